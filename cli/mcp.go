@@ -117,6 +117,6 @@ func (p program) canOpenPanes(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, usageError(err)
 	}
-	_, nothing := pane.Settle(ctx, opener).(pane.None)
+	_, nothing := pane.Resolve(ctx, opener).(pane.None)
 	return !nothing, nil
 }

@@ -12,18 +12,18 @@ import (
 	"planb/questions/safe"
 )
 
-// readsEnvirons says whether other processes' environments are to be read here.
+// readsEnvirons says whether the environments of other processes can be read.
 const readsEnvirons = true
 
-// processesAbove lists the processes above this one.
+// processesAbove lists the ancestors of this process.
 func processesAbove() []process { return processesIn("/proc", os.Getppid()) }
 
-// maxAbove ends a walk that goes round in circles, which a /proc that changes
-// under it can bring about.
+// maxAbove ends a walk in circles. A /proc that changes during the walk can
+// cause one.
 const maxAbove = 64
 
-// processesIn walks up from a process, by what a proc file system says. It ends
-// where something cannot be read.
+// processesIn lists a process and its ancestors from a proc file system. It
+// stops at the first one that cannot be read.
 func processesIn(proc string, pid int) []process {
 	var list []process
 	for pid > 1 && len(list) < maxAbove {
@@ -42,8 +42,8 @@ func processesIn(proc string, pid int) []process {
 	return list
 }
 
-// parseStat reads a process's name and its parent out of /proc/PID/stat. The name
-// stands in parentheses and may hold any byte, those too.
+// parseStat parses a process's name and parent from /proc/PID/stat. The name is
+// in parentheses and may contain any byte, parentheses too.
 func parseStat(stat []byte) (name string, parent int, err error) {
 	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
 	if open < 0 || end < open {
@@ -57,11 +57,11 @@ func parseStat(stat []byte) (name string, parent int, err error) {
 	return safe.New(string(stat[open+1 : end])).Line(), parent, err
 }
 
-// maxEnviron is how much of an environment is read: more than Linux lets one have.
+// maxEnviron bounds what is read of an environment; Linux allows less.
 const maxEnviron = 8 << 20
 
-// environOf is the environment a process of this user was started with; nil if
-// it is another's, or must not be read.
+// environOf returns the environment that a process started with; nil if it
+// belongs to another user or cannot be read.
 func environOf(dir string) Env {
 	info, err := os.Stat(dir)
 	if err != nil || !isOwn(info) {
@@ -71,7 +71,7 @@ func environOf(dir string) Env {
 	if err != nil {
 		return nil
 	}
-	defer func() { _ = file.Close() }() // it was only read
+	defer func() { _ = file.Close() }() // nothing was written
 	environ, err := io.ReadAll(io.LimitReader(file, maxEnviron))
 	if err != nil {
 		return nil
@@ -79,8 +79,8 @@ func environOf(dir string) Env {
 	return parseEnviron(environ)
 }
 
-// parseEnviron reads NAME=value entries that end with a zero byte. Like getenv it
-// takes the first of a name.
+// parseEnviron parses NAME=value entries that end with a zero byte. As in
+// getenv, the first entry of a name counts.
 func parseEnviron(environ []byte) Env {
 	return func(wanted string) string {
 		for entry := range bytes.SplitSeq(environ, []byte{0}) {

@@ -2,8 +2,8 @@
 
 package pane
 
-// readsEnvirons says whether other processes' environments are to be read here.
+// readsEnvirons says whether the environments of other processes can be read.
 const readsEnvirons = false
 
-// processesAbove finds none: where there is no tmux, nothing is looked for.
+// processesAbove returns none: without tmux there is nothing to look for.
 func processesAbove() []process { return nil }

@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// readsEnvirons says whether other processes' environments are to be read here.
+// readsEnvirons says whether the environments of other processes can be read.
 const readsEnvirons = false
 
-// processesAbove lists the processes above this one, as ps tells of them: what
-// environment another process was started with is not to be read here.
+// processesAbove lists the ancestors of this process from the output of ps.
+// Their environments cannot be read here.
 func processesAbove() []process {
 	ctx, cancel := context.WithTimeout(context.Background(), seekTime)
 	defer cancel()
 	listed, err := exec.CommandContext(ctx, "ps", "-axo", "pid=,ppid=,comm=").Output()
 	if err != nil {
-		return nil // without ps they are not known
+		return nil // without ps they are unknown
 	}
 	return parsePS(string(listed), os.Getppid())
 }
@@ -38,7 +38,7 @@ func parsePS(listed string, pid int) []process {
 	for pid > 1 && names[pid] != "" {
 		list = append(list, process{pid: pid, name: names[pid]})
 		next := parents[pid]
-		delete(names, pid) // so that a circle ends
+		delete(names, pid) // ends a walk in circles
 		pid = next
 	}
 	return list

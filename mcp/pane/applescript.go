@@ -5,19 +5,20 @@ import (
 	"fmt"
 )
 
-// appleScript has an application of macOS do something.
+// appleScript controls an application of macOS.
 //
-// The text of a script is always one of this package's constants. What varies
-// goes in osascript's arguments, which a script gets as values in argv and never
-// reads as AppleScript; so there is nothing to quote, and nothing can break out.
+// The text of a script is always a constant of this package. Variable values go
+// into osascript's arguments. A script gets those as values in argv and never
+// reads them as AppleScript, so nothing must be quoted and nothing can break
+// out.
 type appleScript struct {
 	program string // osascript, by absolute path
-	app     string // what macOS and a person call the application
+	app     string // the application's name for macOS and people
 	run     func(context.Context, call) (string, error)
 }
 
-// appleScriptFromEnv returns what runs scripts for an application, or the reason
-// why nothing does.
+// appleScriptFromEnv returns the appleScript for an application, or why there
+// is none.
 func appleScriptFromEnv(env Env, app string) (appleScript, string) {
 	program := lookPath(env("PATH"), "osascript")
 	if program == "" {
@@ -26,8 +27,8 @@ func appleScriptFromEnv(env Env, app string) (appleScript, string) {
 	return appleScript{program: program, app: app, run: runCall}, ""
 }
 
-// tell runs the script with arguments of which the first must not look like an
-// option, and removes the command's file where the application was not told.
+// tell runs the script with arguments; the first one must not look like an
+// option. On an error it removes the command's file.
 func (a appleScript) tell(ctx context.Context, s script, text string, arguments ...string) error {
 	_, err := a.run(ctx, call{argv: append([]string{a.program, "-e", text}, arguments...)})
 	if err == nil {

@@ -5,42 +5,42 @@ import (
 	"strings"
 )
 
-// Env looks an environment variable up; an unset one is "".
+// Env returns the value of an environment variable, "" if unset.
 type Env func(name string) string
 
-// row is one known opener. It returns nil with a reason where the environment
-// does not show its multiplexer.
+// row is one known opener.
 type row struct {
 	name string
-	// seen are the variables by any of which its multiplexer shows; by NAME=value
-	// it shows only where the variable is that.
+	// seen are the variables that show its multiplexer; any one suffices. A
+	// variable written NAME=value counts only with that value.
 	seen []string
 	open func(Env) (Opener, string)
-	// tried says that the tests open panes with the program itself; else it was
-	// made after the program's documentation.
+	// tried says that the tests open panes with the real program. Otherwise the
+	// opener follows the program's documentation.
 	tried bool
-	// display says that its forms come up on a display, where over SSH nobody may
-	// sit; see afar.
+	// display says that its forms appear on a display. Over SSH the person may
+	// not see that display; see remoteReason.
 	display bool
-	// anywhere says that it opens something on a display whatever this process
-	// runs in, or that its variables are handed down to everything a terminal's
-	// window has started; so it is taken only where a process runs in no multiplexer.
+	// anywhere says that the variables prove little: it opens something on a
+	// display wherever this process runs, or every process under a terminal's
+	// window inherits its variables. So it is used only outside multiplexers.
 	anywhere bool
 }
 
-// look is open, but for what is not to be taken unless the user has named it.
+// look calls open, and refuses a display over SSH unless the user named the
+// opener.
 func (r row) look(env Env, named bool) (Opener, string) {
 	opener, reason := r.open(env)
 	if opener == nil || !r.display || named {
 		return opener, reason
 	}
-	if reason := afar(env, r.name); reason != "" {
+	if reason := remoteReason(env, r.name); reason != "" {
 		return nil, reason
 	}
 	return opener, ""
 }
 
-// shows is the first of the row's variables that is set; empty if none is.
+// shows returns the first of the row's variables that is set, or "".
 func (r row) shows(env Env) string {
 	for _, variable := range r.seen {
 		name, only, one := strings.Cut(variable, "=")
@@ -51,27 +51,27 @@ func (r row) shows(env Env) string {
 	return ""
 }
 
-// openers lists the known openers, the preferred one first. What usually runs
-// inside another comes before it, and what is anywhere last, a window of the
-// person's own terminal before one of the system's.
+// openers lists the known openers in the order of preference. A multiplexer
+// that usually runs inside another comes before it. Those with anywhere come
+// last, a window of the person's own terminal before one of the system's.
 func openers() []row {
 	return []row{
-		{name: tmuxName, seen: []string{"TMUX"}, open: opening(FromEnv), tried: true},
-		{name: "zellij", seen: []string{"ZELLIJ"}, open: opening(ZellijFromEnv)},
-		{name: "wezterm", seen: []string{"WEZTERM_PANE"}, open: opening(WezTermFromEnv)},
-		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: opening(KittyFromEnv), tried: true},
-		{name: "screen", seen: []string{"STY"}, open: opening(ScreenFromEnv), tried: true},
-		{name: iterm2Name, seen: []string{"ITERM_SESSION_ID"}, open: opening(ITerm2FromEnv), display: true, anywhere: true},
-		{name: terminalAppName, seen: []string{"TERM_PROGRAM=Apple_Terminal"}, open: opening(TerminalAppFromEnv), display: true, anywhere: true},
-		{name: ghosttyName, seen: []string{"TERM_PROGRAM=ghostty", "GHOSTTY_RESOURCES_DIR"}, open: opening(GhosttyFromEnv), display: true, anywhere: true},
-		{name: windowsTerminalName, seen: []string{"WT_SESSION"}, open: opening(WindowsTerminalFromEnv), display: true, anywhere: true},
-		{name: windowName, seen: []string{"WAYLAND_DISPLAY", "DISPLAY"}, open: opening(WindowFromEnv), tried: true, display: true, anywhere: true},
+		{name: tmuxName, seen: []string{"TMUX"}, open: asOpener(FromEnv), tried: true},
+		{name: "zellij", seen: []string{"ZELLIJ"}, open: asOpener(ZellijFromEnv)},
+		{name: "wezterm", seen: []string{"WEZTERM_PANE"}, open: asOpener(WezTermFromEnv)},
+		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: asOpener(KittyFromEnv), tried: true},
+		{name: "screen", seen: []string{"STY"}, open: asOpener(ScreenFromEnv), tried: true},
+		{name: iterm2Name, seen: []string{"ITERM_SESSION_ID"}, open: asOpener(ITerm2FromEnv), display: true, anywhere: true},
+		{name: terminalAppName, seen: []string{"TERM_PROGRAM=Apple_Terminal"}, open: asOpener(TerminalAppFromEnv), display: true, anywhere: true},
+		{name: ghosttyName, seen: []string{"TERM_PROGRAM=ghostty", "GHOSTTY_RESOURCES_DIR"}, open: asOpener(GhosttyFromEnv), display: true, anywhere: true},
+		{name: windowsTerminalName, seen: []string{"WT_SESSION"}, open: asOpener(WindowsTerminalFromEnv), display: true, anywhere: true},
+		{name: windowName, seen: []string{"WAYLAND_DISPLAY", "DISPLAY"}, open: asOpener(WindowFromEnv), tried: true, display: true, anywhere: true},
 	}
 }
 
-// opening makes of an opener's constructor one that gives a nil interface
-// where there is no opener.
-func opening[T interface {
+// asOpener wraps an opener's constructor so that it returns a nil interface if
+// there is no opener.
+func asOpener[T interface {
 	comparable
 	Opener
 }](fromEnv func(Env) (T, string)) func(Env) (Opener, string) {
@@ -85,9 +85,10 @@ func opening[T interface {
 	}
 }
 
-// otherTerminal is why a variable does not show the terminal that sets it: the
-// terminal's name is not program. What a terminal has started keeps its
-// variables, also an editor with terminals of its own. Empty where none is named.
+// otherTerminal returns why a variable does not prove the terminal that sets
+// it: TERM_PROGRAM names another one. Every process under a terminal inherits
+// its variables, also an editor with terminals of its own. It returns ""
+// without a contradiction.
 func otherTerminal(env Env, variable, program string) string {
 	name := env("TERM_PROGRAM")
 	if name == "" || name == program {
@@ -96,7 +97,7 @@ func otherTerminal(env Env, variable, program string) string {
 	return fmt.Sprintf("%s is set, but TERM_PROGRAM=%q says that the terminal is another", variable, name)
 }
 
-// Names lists what --opener and PLANB_OPENER understand.
+// Names lists the values of --opener and PLANB_OPENER.
 func Names() []string {
 	names := []string{"auto", "none"}
 	for _, known := range openers() {
@@ -105,16 +106,17 @@ func Names() []string {
 	return names
 }
 
-// Detect picks the opener for this environment. wanted is the user's choice:
-// empty or "auto" tries all known ones, "none" opens nothing, and a name takes
-// that one. Where nothing can be opened the result is a None that says why.
-// The error is for a name that is not known.
+// Detect picks the opener for this environment. wanted is the user's choice: ""
+// or "auto" tries all known openers, "none" opens nothing, and a name picks
+// that opener. If nothing can be opened, the result is a None with the reason.
+// The error is about an unknown name.
 func Detect(env Env, wanted string) (Opener, error) {
 	return Surroundings{Env: env}.Detect(wanted)
 }
 
-// choose returns the openers that may be taken, and whether any may.
-func choose(wanted string) (rows []row, any bool, err error) {
+// choose returns the openers to try. auto says that the user left the choice to
+// planb.
+func choose(wanted string) (rows []row, auto bool, err error) {
 	if wanted == "" || wanted == "auto" {
 		return openers(), true, nil
 	}
@@ -126,25 +128,26 @@ func choose(wanted string) (rows []row, any bool, err error) {
 	return nil, false, fmt.Errorf("there is no opener %q; known are: %s", wanted, strings.Join(Names(), ", "))
 }
 
-// detect takes the first opener that works here. Where none does, the reasons
-// are those of the multiplexers that show at all, or of the only one wanted.
-func detect(env Env, rows []row, any bool) Opener {
+// detect returns the first opener that works here. If none works, it returns a
+// None with the reasons of the multiplexers whose variables are set, or of the
+// wanted one.
+func detect(env Env, rows []row, auto bool) Opener {
 	var names, variables, reasons []string
 	remote := false
 	for _, known := range rows {
-		opener, reason := known.look(env, !any)
+		opener, reason := known.look(env, !auto)
 		if opener != nil {
 			return opener
 		}
 		if !known.anywhere {
 			names, variables = append(names, known.name), append(variables, known.seen...)
 		}
-		if any && known.shows(env) == "" {
+		if auto && known.shows(env) == "" {
 			continue
 		}
-		if any && known.display && afar(env, known.name) != "" {
+		if auto && known.display && remoteReason(env, known.name) != "" {
 			if remote {
-				continue // once is enough
+				continue // one reason for a remote display is enough
 			}
 			remote = true
 		}
@@ -157,11 +160,11 @@ func detect(env Env, rows []row, any bool) Opener {
 		strings.Join(variables, ", "), strings.Join(names, ", "))}
 }
 
-// passed are the variables a pane gets from this process's environment: those
-// that change how a form looks, which editor it opens and where its files are.
-// A multiplexer starts panes with its own environment, which may be days old.
-// PLANB_DATA_DIR is not among them: whoever opens the pane knows the directory
-// it works with, wherever that was named, and says so itself.
+// passed are the variables that a pane gets from this process: those that
+// change a form's look, its editor, and where its files are. A multiplexer
+// starts panes with its own environment, which may be days old. PLANB_DATA_DIR
+// is not in the list: the caller that opens the pane passes it, because only it
+// knows where the directory was set.
 func passed() []string {
 	return []string{
 		"PLANB_THEME", "NO_COLOR", "ACCESSIBLE", "COLORTERM",
@@ -170,8 +173,8 @@ func passed() []string {
 	}
 }
 
-// Environment returns the variables to hand on to a pane, as NAME=value; only
-// those that are set, and never another one.
+// Environment returns the variables to pass to a pane, as NAME=value; only
+// those that are set.
 func Environment(env Env) []string {
 	var set []string
 	for _, name := range passed() {

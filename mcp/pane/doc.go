@@ -1,14 +1,13 @@
-// Package pane makes a command visible to a person: it opens a pane of the
-// terminal multiplexer the MCP server runs in, and when the person is done it
-// gives the focus back. It is the only place that runs a multiplexer.
+// Package pane shows a command to a person: it opens a pane in the terminal
+// multiplexer around the MCP server, and gives the focus back when the person
+// is done. Without a multiplexer it opens a window on the person's display.
+// Only this package runs multiplexers.
 //
-// It knows nothing of what runs inside a pane. No text that came from an agent
-// is ever given to a shell, and none reaches a multiplexer without being cleaned
-// and escaped. Where a terminal starts commands only through a shell, planb's own
-// words, the directory and the environment go there quoted, in a file; see script.
+// It does not know what runs in a pane. It never gives an agent's text to a
+// shell, and cleans and escapes what it gives to a multiplexer. Some terminals
+// start commands only through a shell. They get a file in which planb's own
+// words, the directory and the environment are quoted; see script.
 //
-// Where there is no multiplexer it opens a window on the person's display.
-//
-// Another multiplexer or terminal is one file with an Opener and one row in
-// openers.
+// Begin to read at Opener and openers. A new multiplexer or terminal is one
+// file with an Opener, and one row in openers.
 package pane

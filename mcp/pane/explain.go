@@ -6,31 +6,31 @@ import (
 	"strings"
 )
 
-// Choice is what Detect decides, with its reasons, for a person who wonders.
+// Choice is Detect's decision with its reasons, for planb doctor.
 type Choice struct {
-	Known  []Known // every opener there is, the preferred one first
-	Wanted string  // the user's choice; empty if they left it to planb
-	// Chosen is nil where nothing can be opened.
+	Known  []Known // every opener, in the order of preference
+	Wanted string  // the user's choice; empty if planb chooses
+	// Chosen is nil if nothing can be opened.
 	Chosen Opener
-	Why    string // it is chosen, or nothing is
+	Why    string // why Chosen is chosen, or nothing is
 }
 
-// Known is one opener as it stands in an environment.
+// Known is one opener and whether it can be used.
 type Known struct {
 	Name   string
 	Reason string // why it cannot be used; empty if it can
-	Tried  bool   // planb's tests open panes with the program itself
+	Tried  bool   // planb's tests open panes with the real program
 }
 
-// Explain tells how Detect decides in these surroundings, and fails where Detect
-// does. What has to be looked for is looked for.
+// Explain explains Detect's decision in these surroundings. It fails if Detect
+// does. It searches for a tmux if that is necessary.
 func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error) {
 	opener, from, err := s.detect(wanted)
 	if err != nil {
 		return Choice{}, err
 	}
 	how := ""
-	if s, looks := opener.(*sought); looks {
+	if s, looks := opener.(*lazyTmux); looks {
 		opener, how = s.opener(ctx), s.how
 	}
 	env := s.Env

@@ -10,7 +10,7 @@ func TestExplain(t *testing.T) {
 	both := map[string]string{"TMUX": "/tmp/tmux-0/default,1,0", "TMUX_PANE": "%1", "STY": "1.x", "WINDOW": "0"}
 	path := programs(t, "xdg-terminal-exec")
 	desktop := map[string]string{"WAYLAND_DISPLAY": "wayland-0", "PATH": path}
-	afar := map[string]string{"DISPLAY": ":0", "PATH": path, "SSH_CONNECTION": "10.0.0.1 5 10.0.0.2 22"}
+	remote := map[string]string{"DISPLAY": ":0", "PATH": path, "SSH_CONNECTION": "10.0.0.1 5 10.0.0.2 22"}
 	for _, c := range []struct {
 		about  string
 		env    map[string]string
@@ -24,8 +24,8 @@ func TestExplain(t *testing.T) {
 		{"screen, as was set", both, "screen", "screen", "you have set it"},
 		{"kitty, as was set", both, "kitty", "", "KITTY"},
 		{"a window", desktop, "", "window", "WAYLAND_DISPLAY is set"},
-		{"no window over SSH", afar, "", "", "SSH_CONNECTION is set"},
-		{"a window over SSH, as was set", afar, "window", "window", "you have set it"},
+		{"no window over SSH", remote, "", "", "SSH_CONNECTION is set"},
+		{"a window over SSH, as was set", remote, "window", "window", "you have set it"},
 		{"no program for a window", map[string]string{"DISPLAY": ":0"}, "", "", "xdg-terminal-exec"},
 		{"none, as was set", both, "none", "", "switched off"},
 	} {

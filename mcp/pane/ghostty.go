@@ -9,21 +9,21 @@ import (
 
 const ghosttyName = "ghostty"
 
-// Ghostty opens a new window of the Ghostty the server runs in. On macOS
-// AppleScript asks the running one (from version 1.3 on); a process cannot tell
-// which of its splits it is in, so there is nothing to split. Elsewhere its
-// program is started once more, whose -e is words for a shell in older versions
-// and for none in newer ones; a script's path is the same to both.
+// Ghostty opens a new window of the Ghostty around the server. On macOS it
+// sends AppleScript to the running Ghostty (from version 1.3 on). A process
+// cannot tell which split it is in, so nothing is split. On other systems it
+// starts the program once more with -e. Older versions give the words after -e
+// to a shell, newer ones do not; a script's path means the same to both.
 type Ghostty struct {
-	display string // elsewhere than on macOS
-	program string // by absolute path; on macOS empty
+	display string // not on macOS
+	program string // absolute path; empty on macOS
 	env     []string
 	start   func(context.Context, call) error
 	script  appleScript // on macOS
 }
 
-// GhosttyFromEnv returns the Ghostty this process runs in, or nil and the reason
-// there is none.
+// GhosttyFromEnv returns the Ghostty around this process, or nil and the
+// reason.
 func GhosttyFromEnv(env Env) (*Ghostty, string) { return ghosttyOn(runtime.GOOS, env) }
 
 func ghosttyOn(system string, env Env) (*Ghostty, string) {
@@ -54,8 +54,8 @@ func ghosttyOn(system string, env Env) (*Ghostty, string) {
 // Name returns "ghostty".
 func (*Ghostty) Name() string { return ghosttyName }
 
-// Place is the display, on macOS the application: one form's window serves all
-// its agents.
+// Place names the display, or on macOS the application: one form's window
+// serves all agents there.
 func (g *Ghostty) Place(context.Context) (string, error) {
 	return placeName(g.Name(), g.display, ""), nil
 }

@@ -9,19 +9,18 @@ import (
 
 const iterm2Name = "iterm2"
 
-// ITerm2 opens a pane beside or below the session the server runs in, on macOS.
-// iTerm2 splits a command's string by rules of its own, in which even a quoted
-// backslash means something; so it is given a script's path. It has no line for
-// messages, so a receipt is seen in the form alone, and when the pane closes it
-// chooses itself who gets the focus.
+// ITerm2 opens a pane beside or below the server's session, on macOS. iTerm2
+// splits a command's string by its own rules, in which even a quoted backslash
+// has a meaning; so it gets the path of a script. It cannot show messages, so
+// only the form shows the receipt. When the pane closes, iTerm2 chooses the
+// next focus itself.
 type ITerm2 struct {
 	session string // its unique id
-	tab     string // wNtN, as it was when the session began
+	tab     string // wNtN, at the session's start
 	script  appleScript
 }
 
-// ITerm2FromEnv returns the iTerm2 this process runs in, or nil and the reason
-// there is none.
+// ITerm2FromEnv returns the iTerm2 around this process, or nil and the reason.
 func ITerm2FromEnv(env Env) (*ITerm2, string) {
 	at := env("ITERM_SESSION_ID")
 	if at == "" {
@@ -45,14 +44,14 @@ func ITerm2FromEnv(env Env) (*ITerm2, string) {
 // Name returns "iterm2".
 func (*ITerm2) Name() string { return iterm2Name }
 
-// Place names the tab the session began in.
+// Place names the tab in which the session began.
 func (i *ITerm2) Place(context.Context) (string, error) {
 	return placeName(i.Name(), i.tab, ""), nil
 }
 
-// iterm2Split splits the session whose id is the second argument, for the first
-// as the command: side by side if it has as many columns as the third says. The
-// fourth, if it is not empty, becomes the new session's name.
+// iterm2Split splits a session. Its arguments: the command; the session's id;
+// the number of columns from which it splits side by side; the new session's
+// name, if not empty.
 const iterm2Split = `on run argv
 	tell application id "com.googlecode.iterm2"
 		repeat with aWindow in windows
@@ -79,12 +78,12 @@ const iterm2Split = `on run argv
 	error "the iTerm2 session this server was started in is gone"
 end run`
 
-// Open splits the session of this process in two halves.
+// Open splits the session of this process in half.
 func (i *ITerm2) Open(ctx context.Context, command Command) error {
 	s, err := writeScript(command, i.Name())
 	if err != nil {
 		return err
 	}
-	const wide = formColumns + agentColumns + 1 // and the line between
+	const wide = formColumns + agentColumns + 1 // plus the line between them
 	return i.script.tell(ctx, s, iterm2Split, strings.Join(s.words(), " "), i.session, strconv.Itoa(wide), titleLine(command))
 }

@@ -11,18 +11,17 @@ import (
 	"planb/questions/safe"
 )
 
-// Kitty opens windows in the kitty tab the server runs in; what kitty calls a
-// window is a pane. It needs allow_remote_control and listen_on in kitty.conf.
-// It has no line for messages, so a receipt is seen in the form alone.
+// Kitty opens windows in the kitty tab around the server; kitty's word for a
+// pane is window. It needs allow_remote_control and listen_on in kitty.conf. It
+// cannot show messages, so only the form shows the receipt.
 type Kitty struct {
 	socket string // KITTY_LISTEN_ON
 	own    string // KITTY_WINDOW_ID
-	agent  string // in a window planb opened: the one it was opened for
+	agent  string // in a window opened by planb: the agent's window
 	run    func(context.Context, call) (string, error)
 }
 
-// KittyFromEnv returns the kitty this process runs in, or nil and the reason
-// there is none.
+// KittyFromEnv returns the kitty around this process, or nil and the reason.
 func KittyFromEnv(env Env) (*Kitty, string) {
 	own, socket := env("KITTY_WINDOW_ID"), env("KITTY_LISTEN_ON")
 	if own == "" {
@@ -54,7 +53,8 @@ func (k *Kitty) Place(ctx context.Context) (string, error) {
 	return placeName(k.Name(), k.socket, strconv.Itoa(at.tab)), nil
 }
 
-// Open splits the tab of this process, or covers it where two would be too small.
+// Open splits the tab of this process, or covers it if two panes would be too
+// small.
 func (k *Kitty) Open(ctx context.Context, command Command) error {
 	at, err := k.look(ctx)
 	if err != nil {
@@ -68,8 +68,8 @@ func (k *Kitty) Open(ctx context.Context, command Command) error {
 	return err
 }
 
-// Leave gives the focus back, if the person still is in this window. One who
-// is in another program is not called back to kitty.
+// Leave gives the focus back if the person is still in this window. If they are
+// in another program, it does not call them back to kitty.
 func (k *Kitty) Leave(ctx context.Context, _ string) error {
 	if k.agent == "" {
 		return nil
@@ -86,7 +86,7 @@ func (k *Kitty) remote(ctx context.Context, arguments ...string) (string, error)
 	return k.run(ctx, call{argv: append([]string{"kitty", "@", "--to=" + k.socket}, arguments...)})
 }
 
-// kittyWindow is what `kitty @ ls` tells of a window.
+// kittyWindow is a window in the output of `kitty @ ls`.
 type kittyWindow struct {
 	ID      int  `json:"id"`
 	Focused bool `json:"is_focused"`
@@ -126,9 +126,9 @@ func kittyFind(listed, window string) (kittyWindow, error) {
 	return kittyWindow{}, errors.New("the kitty window this server was started in is gone")
 }
 
-// kittyLaunch builds the arguments. Variables go through env(1): kitty expands
-// $NAME in the values of its own --env. Of the command it replaces words such
-// as @selection, so none may start with an "@".
+// kittyLaunch builds the arguments. Variables go through env(1), because kitty
+// expands $NAME in the values of its own --env. In the command kitty replaces
+// words such as @selection, so no word may begin with "@".
 func kittyLaunch(window string, split placement, command Command) ([]string, error) {
 	words, err := withEnv(command, "kitty", window)
 	if err != nil {

@@ -4,5 +4,5 @@ package pane
 
 import "io/fs"
 
-// isOwn reports whether a file is this user's, which it does not know here.
+// isOwn reports whether a file belongs to this user. It cannot tell here.
 func isOwn(fs.FileInfo) bool { return false }

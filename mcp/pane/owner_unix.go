@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// isOwn reports whether a file is this user's.
+// isOwn reports whether a file belongs to this user.
 func isOwn(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Getuid()

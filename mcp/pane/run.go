@@ -14,21 +14,21 @@ import (
 	"planb/store/machine"
 )
 
-// Variables that the openers without a flag for the environment set in a pane.
+// Variables in a pane, set by openers whose multiplexer has no flag for that.
 const (
-	// envOpener is the opener of the pane. Whatever else the pane's environment
-	// shows was there when its multiplexer was started.
+	// envOpener is the opener of the pane. Other variables in the pane may be
+	// as old as its multiplexer.
 	envOpener = "PLANB_OPENER"
-	// envAgent is the pane or window to give the focus back to, as the opener numbers them.
+	// envAgent is the number of the pane or window that gets the focus back.
 	envAgent = "PLANB_AGENT_PANE"
 )
 
-// envProgram sets variables for a command where the multiplexer starts it with
-// its own environment and has no flag for more.
+// envProgram sets a command's variables if the multiplexer starts it with its
+// own environment and has no flag for more.
 const envProgram = "/usr/bin/env"
 
-// withEnv is the command's words behind env(1), which sets its variables. An
-// opener that gives no focus back has no agent.
+// withEnv puts env(1) with the command's variables before its words. agent is
+// empty if the opener does not give the focus back.
 func withEnv(command Command, opener, agent string) ([]string, error) {
 	if err := command.check(); err != nil {
 		return nil, err
@@ -51,17 +51,17 @@ const callTime = 5 * time.Second
 type call struct {
 	argv []string // the program's name, looked up on PATH, and its arguments
 	dir  string   // working directory; empty: this process's
-	env  []string // NAME=value besides this process's environment
+	env  []string // NAME=value, added to this process's environment
 }
 
-// run returns what the command printed, without its last line break.
+// run runs the command and returns its output without the last line end.
 func (c call) run(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	command := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...)
 	command.Dir = c.dir
 	command.Env = append(os.Environ(), c.env...)
-	command.WaitDelay = time.Second // what it has started may keep its output open
+	command.WaitDelay = time.Second // a child of it may keep the output open
 	out, err := command.Output()
 	var exit *exec.ExitError
 	switch {
@@ -77,7 +77,8 @@ func (c call) run(ctx context.Context) (string, error) {
 	return "", fmt.Errorf("running %s: %w", c.argv[0], err)
 }
 
-// complaint is the first line a failed command wrote; screen writes its to stdout.
+// complaint returns the first line of a failed command's output; screen writes
+// its errors to stdout.
 func complaint(stderr, stdout []byte) string {
 	for _, said := range []string{string(stderr), string(stdout)} {
 		if line, _, _ := strings.Cut(strings.TrimSpace(said), "\n"); line != "" {
@@ -87,14 +88,15 @@ func complaint(stderr, stdout []byte) string {
 	return "it did not say why"
 }
 
-// placeName names a place on this system; see placeIn.
+// placeName names a place on this machine; see placeIn.
 func placeName(opener, server, number string) string {
 	return placeIn(machine.Run(), opener, server, number)
 }
 
-// placeIn names a place: the opener, a digest of the system and of the opener's
-// server there, and the number of the tab or pane. Without the system, two
-// containers would share a place: their sockets and processes have the same names.
+// placeIn names a place: the opener, a digest of the machine and the opener's
+// server there, and the number of the tab or pane. Without the machine two
+// containers would share places, because their sockets and processes have the
+// same names.
 func placeIn(system, opener, server, number string) string {
 	sum := sha256.Sum256([]byte(system + "\x00" + server))
 	name := fmt.Sprintf("%s-%x", opener, sum[:6])
@@ -104,7 +106,7 @@ func placeIn(system, opener, server, number string) string {
 	return name
 }
 
-// isNumber reports whether s is what multiplexers number panes with.
+// isNumber reports whether s is a number as multiplexers give to panes.
 func isNumber(s string) bool {
 	return s != "" && len(s) < 20 && strings.Trim(s, "0123456789") == ""
 }

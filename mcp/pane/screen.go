@@ -8,23 +8,22 @@ import (
 	"strings"
 )
 
-// Screen opens windows in the GNU screen session the server runs in. screen
-// has no pane that a program could open beside another without rearranging
-// what the person sees, so a form gets a window of its own.
+// Screen opens windows in the GNU screen session around the server. screen
+// cannot open a pane beside another without rearranging the person's view, so a
+// form gets a window of its own.
 //
-// A new window is asked for as a person does inside screen, by `screen COMMAND`:
-// those words travel one by one and are taken as they are. Everything given by
-// -X is read again by screen's command parser, which knows $VAR, ^x, backslashes
-// and quotes; only plain words go that way.
+// A new window is requested by `screen COMMAND`, as inside screen: these words
+// are passed one by one and unchanged. But screen parses everything given to -X
+// again, with $VAR, ^x, backslashes and quotes; so only plain words go that
+// way.
 type Screen struct {
 	session string // STY
-	window  string // this process's window number
-	agent   string // in a window planb opened: the one it was opened for
+	window  string // number of this process's window
+	agent   string // in a window opened by planb: the agent's window
 	run     func(context.Context, call) (string, error)
 }
 
-// ScreenFromEnv returns the screen this process runs in, or nil and the reason
-// there is none.
+// ScreenFromEnv returns the screen around this process, or nil and the reason.
 func ScreenFromEnv(env Env) (*Screen, string) {
 	session, window := env("STY"), env("WINDOW")
 	if session == "" || window == "" {
@@ -49,8 +48,8 @@ func (s *Screen) Place(context.Context) (string, error) {
 	return placeName(s.Name(), s.session, ""), nil
 }
 
-// Open makes a window and shows it. A session that no terminal is attached to
-// keeps it until the person comes back.
+// Open opens a window and shows it. A session without an attached terminal
+// keeps the window until the person comes back.
 func (s *Screen) Open(ctx context.Context, command Command) error {
 	mark := "planb-" + strings.ToLower(rand.Text()[:8])
 	create, err := screenCreate(s.session, s.window, mark, command)
@@ -60,19 +59,19 @@ func (s *Screen) Open(ctx context.Context, command Command) error {
 	if _, err := s.run(ctx, create); err != nil {
 		return err
 	}
-	// A program that is no terminal's gets its window behind the others.
+	// A window requested from outside a terminal opens behind the others.
 	if _, err := s.run(ctx, screenCommand(s.session, "", "select", mark)); err != nil {
 		return err
 	}
 	if command.Title != "" {
-		// A window with another title serves as well.
+		// The window works without its title, too.
 		_, _ = s.run(ctx, screenCommand(s.session, mark, "title", command.Title))
 	}
 	return nil
 }
 
-// Leave selects the agent's window, if the person still is in this one, and
-// shows the receipt, of which screen gets the ASCII.
+// Leave selects the agent's window if the person is still in this one, and
+// shows the receipt. screen gets only its ASCII.
 func (s *Screen) Leave(ctx context.Context, receipt string) error {
 	var problems []error
 	if s.agent != "" {
@@ -84,8 +83,8 @@ func (s *Screen) Leave(ctx context.Context, receipt string) error {
 	return errors.Join(problems...)
 }
 
-// Announce shows a line at the foot of the terminals attached to the session,
-// of which screen gets the ASCII; see Announcer.
+// Announce shows a line at the bottom of the terminals attached to the session;
+// see Announcer. screen gets only the text's ASCII.
 func (s *Screen) Announce(ctx context.Context, text string) error {
 	_, err := s.run(ctx, screenCommand(s.session, "", "echo", text))
 	return err
@@ -103,13 +102,14 @@ func (s *Screen) giveBack(ctx context.Context) error {
 	return err
 }
 
-// What screen's message for a new window holds; it drops the rest in silence.
+// The capacity of screen's message for a new window; it silently drops the
+// rest.
 const (
-	screenBytes = 4000 // of all words; its buffer has the system's longest path, 4096
+	screenBytes = 4000 // of all words; its buffer has 4096, the system's longest path
 	screenWords = 60
 )
 
-// screenCreate is the request for a new window with that title.
+// screenCreate returns the request for a new window with that title.
 func screenCreate(session, window, title string, command Command) (call, error) {
 	words, err := withEnv(command, "screen", window)
 	if err != nil {
@@ -129,8 +129,8 @@ func screenCreate(session, window, title string, command Command) (call, error) 
 	}, nil
 }
 
-// screenCommand is one of screen's own commands with one argument; at is the
-// title of the window it is for, empty for the one shown.
+// screenCommand returns one of screen's own commands with one argument. at is
+// the title of its window; empty: the window shown.
 func screenCommand(session, at, name, argument string) call {
 	argv := []string{"screen", "-S", session}
 	if at != "" {
@@ -139,8 +139,8 @@ func screenCommand(session, at, name, argument string) call {
 	return call{argv: append(argv, "-X", name, plainWords(argument))}
 }
 
-// plainWords keeps the characters that screen's parser and its messages take
-// as they are; each other one becomes a hyphen.
+// plainWords keeps the characters that screen passes on unchanged, and replaces
+// each other one by a hyphen.
 func plainWords(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

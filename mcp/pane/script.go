@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// shellPath runs scripts; every system that has these terminals has it there.
+// shellPath runs scripts; all systems with these terminals have it.
 const shellPath = "/bin/sh"
 
-// script is a command as a file for /bin/sh. It is for terminals that take one
-// string for a command, and split it by rules of their own or type it into
-// whatever shell the person uses: all they are told is the file's path, which is
-// the same word to each of them. In the file, one known shell reads the words,
-// each of them quoted. The first thing it does is to remove the file.
+// script is a file for /bin/sh that runs a command. It is for terminals that
+// take a command as one string, and split it by their own rules or type it into
+// the person's shell, whichever that is. They get only the file's path, which
+// is one plain word to all of them. In the file every word is quoted for one
+// known shell. The script first removes its own file.
 type script struct{ path string }
 
-// writeScript writes the command's words to a new file that only this user reads.
+// writeScript writes the command to a new file that only this user can read.
 func writeScript(command Command, opener string) (script, error) {
 	words, err := withEnv(command, opener, "")
 	if err != nil {
@@ -44,15 +44,16 @@ func writeScript(command Command, opener string) (script, error) {
 	return s, nil
 }
 
-// words run the script; no shell and no terminal finds anything in them to quote.
+// words returns the words that run the script; none of them needs quoting.
 func (s script) words() []string { return []string{shellPath, s.path} }
 
-// remove is for a script that nothing will run.
+// remove removes a script that will not be run.
 func (s script) remove() {
-	_ = os.Remove(s.path) // it is as small as it is harmless
+	_ = os.Remove(s.path) // a leftover file is small and harmless
 }
 
-// scriptText replaces the shell by the command, in that directory if it is there.
+// scriptText returns a script that replaces the shell by the command, in that
+// directory if it exists.
 func scriptText(dir string, words []string) (string, error) {
 	var text strings.Builder
 	text.WriteString("rm -f -- \"$0\"\n")
@@ -73,14 +74,14 @@ func scriptText(dir string, words []string) (string, error) {
 	return text.String(), nil
 }
 
-// quoted is a word as /bin/sh reads it: between single quotes only a single
-// quote means anything.
+// quoted quotes a word for /bin/sh: between single quotes only a single quote
+// has a meaning.
 func quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// isPlain reports whether a word means itself to every shell, also to cmd.exe,
-// and is no option.
+// isPlain reports whether every shell, cmd.exe too, takes a word unchanged, and
+// it is no option.
 func isPlain(word string) bool {
 	return word != "" && word[0] != '-' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == ""
 }

@@ -10,29 +10,29 @@ import (
 	"sync"
 )
 
-// sought is a tmux that no environment names. It is looked for when it is first
-// needed, since asking the tmux servers takes longer than this process should
-// take to start: the pane is the one whose first process is the nearest above
-// this one.
-type sought struct {
+// lazyTmux is a tmux that no environment variable names. It searches when it is
+// first needed, because asking all tmux servers takes longer than a start of
+// this process may take. It uses the pane whose first process is the nearest
+// ancestor of this one.
+type lazyTmux struct {
 	surroundings Surroundings
-	otherwise    Opener // where there is none
+	otherwise    Opener // the opener if there is no tmux
 
 	mu    sync.Mutex
 	found Opener
-	how   string // it is known that this is the one
+	how   string // how the tmux was found
 }
 
-// Settle returns the opener that is really used, and looks for it if that has to be
-// done.
-func Settle(ctx context.Context, opener Opener) Opener {
-	if s, ok := opener.(*sought); ok {
+// Resolve returns the opener that is really used. It searches for a tmux if
+// that is necessary.
+func Resolve(ctx context.Context, opener Opener) Opener {
+	if s, ok := opener.(*lazyTmux); ok {
 		return s.opener(ctx)
 	}
 	return opener
 }
 
-func (s *sought) opener(ctx context.Context) Opener {
+func (s *lazyTmux) opener(ctx context.Context) Opener {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.found != nil {
@@ -48,20 +48,20 @@ func (s *sought) opener(ctx context.Context) Opener {
 	case err != nil && s.nothingElse():
 		opener = None{Reason: err.Error()}
 	}
-	if !errors.Is(err, errSlow) { // else the next one looks again
+	if !errors.Is(err, errSlow) { // otherwise the next call searches again
 		s.found = opener
 	}
 	return opener
 }
 
-// nothingElse reports whether nothing but a tmux could be opened in.
-func (s *sought) nothingElse() bool {
+// nothingElse reports whether only a tmux could open a pane.
+func (s *lazyTmux) nothingElse() bool {
 	_, nothing := s.otherwise.(None)
 	return nothing
 }
 
-// Name is that of the opener there is, once that is known.
-func (s *sought) Name() string {
+// Name returns the found opener's name, or "tmux" before the search.
+func (s *lazyTmux) Name() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.found != nil {
@@ -70,15 +70,15 @@ func (s *sought) Name() string {
 	return tmuxName
 }
 
-// Place looks for the tmux, and names the place there.
-func (s *sought) Place(ctx context.Context) (string, error) { return s.opener(ctx).Place(ctx) }
+// Place searches for the tmux, and names the place there.
+func (s *lazyTmux) Place(ctx context.Context) (string, error) { return s.opener(ctx).Place(ctx) }
 
-// Open looks for the tmux, and opens the pane there.
-func (s *sought) Open(ctx context.Context, command Command) error {
+// Open searches for the tmux, and opens the pane there.
+func (s *lazyTmux) Open(ctx context.Context, command Command) error {
 	return s.opener(ctx).Open(ctx, command)
 }
 
-// tmuxServer is a tmux server that may be asked for its panes.
+// tmuxServer is a tmux server that this process may ask for its panes.
 type tmuxServer struct {
 	socket string
 	run    func(ctx context.Context, argv []string) (string, error)
@@ -87,13 +87,13 @@ type tmuxServer struct {
 // tmuxPane is one pane of a server.
 type tmuxPane struct {
 	socket string
-	server int    // the server's process
-	first  int    // the first process in the pane
+	server int    // process id of the server
+	first  int    // process id of the pane's first process
 	id     string // %N
 }
 
-// seek finds the tmux pane this process runs in, and says how it is known. nil
-// without an error: no tmux runs.
+// seek finds the tmux pane around this process, and returns how it was found.
+// If no tmux runs, tmux and err are nil.
 func (s Surroundings) seek(ctx context.Context) (tmux *Tmux, how string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, seekTime)
 	defer cancel()
@@ -105,8 +105,7 @@ func (s Surroundings) seek(ctx context.Context) (tmux *Tmux, how string, err err
 	return s.seekAbove(ctx)
 }
 
-// isThere reports whether a tmux that an environment named long ago still has that
-// pane.
+// isThere reports whether a tmux from an old environment still has that pane.
 func (s Surroundings) isThere(ctx context.Context, tmux *Tmux) bool {
 	server, ok := s.server(tmux.socket)
 	if !ok {
@@ -116,9 +115,9 @@ func (s Surroundings) isThere(ctx context.Context, tmux *Tmux) bool {
 	return err == nil && slices.ContainsFunc(panes, func(p tmuxPane) bool { return p.id == tmux.own })
 }
 
-// seekAbove finds the pane whose first process is the nearest above this one, and
-// was started by the server that says so. Several at once, which processes of
-// other containers can bring about, are an error that names them.
+// seekAbove finds the pane whose first process is the nearest ancestor of this
+// process and a child of the pane's server. If several panes match, which
+// processes of other containers can cause, the error names them.
 func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, err error) {
 	servers, err := s.servers(s.Env)
 	if err != nil || len(servers) == 0 {
@@ -132,7 +131,7 @@ func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, er
 			return nil, "", errSlow
 		}
 		if err != nil {
-			continue // a socket that was left behind
+			continue // a leftover socket
 		}
 		panes, sockets = append(panes, some...), append(sockets, server.socket)
 	}
@@ -151,14 +150,14 @@ func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, er
 			tmux := newTmux(here[0].socket+","+strconv.Itoa(here[0].server), here[0].id)
 			return tmux, fmt.Sprintf("TMUX is not set, but %s above this one is in a pane of tmux", p), nil
 		}
-		return nil, "", fmt.Errorf("%s is in %s at once; %s", p, list(here), tellWhich)
+		return nil, "", fmt.Errorf("%s is in %s at once; %s", p, list(here), howToTell)
 	}
-	return nil, "", fmt.Errorf("tmux runs (%s), but this server is in none of its panes; %s", strings.Join(sockets, ", "), tellWhich)
+	return nil, "", fmt.Errorf("tmux runs (%s), but this server is in none of its panes; %s", strings.Join(sockets, ", "), howToTell)
 }
 
-var errSlow = errors.New("tmux did not tell its panes in time; " + tellWhich)
+var errSlow = errors.New("tmux did not tell its panes in time; " + howToTell)
 
-const tellWhich = "have the client pass TMUX and TMUX_PANE on, or set them, or another opener (PLANB_OPENER), for planb"
+const howToTell = "have the client pass TMUX and TMUX_PANE on, or set them, or another opener (PLANB_OPENER), for planb"
 
 func list(panes []tmuxPane) string {
 	var names []string
@@ -180,9 +179,9 @@ func (s tmuxServer) panes(ctx context.Context) ([]tmuxPane, error) {
 		pane := tmuxPane{socket: s.socket}
 		_, err := fmt.Sscan(line, &pane.server, &pane.first, &pane.id)
 		if err != nil || !isPaneID(pane.id) {
-			return nil, errors.New("this is no tmux that planb understands")
+			return nil, errors.New("tmux's list of panes can't be read")
 		}
-		if !slices.Contains(panes, pane) { // a linked window is listed once for each session
+		if !slices.Contains(panes, pane) { // a linked window is listed once per session
 			panes = append(panes, pane)
 		}
 	}

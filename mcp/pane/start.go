@@ -11,28 +11,29 @@ import (
 	"time"
 )
 
-// startTime is how long a started program is watched for failing at once. One
-// that cannot reach its display ends within a few milliseconds.
+// startTime is how long a started program is watched. One that cannot reach its
+// display ends within a few milliseconds.
 const startTime = 250 * time.Millisecond
 
-// complaintBytes is how much of what a failed program wrote is read.
+// complaintBytes bounds what is read of a failed program's output.
 const complaintBytes = 4096
 
-// startCall starts a program that stays for as long as its window does, apart
-// from this process, so that the window outlives it. The error is for one that
-// could not be started, or failed at once; then it holds what the program said.
+// startCall starts a program that runs as long as its window, detached from
+// this process, so that the window outlives it. The error says that the program
+// could not be started, or failed at once, with its output.
 func startCall(ctx context.Context, c call) error {
 	command := exec.Command(c.argv[0], c.argv[1:]...)
 	command.Dir = c.dir
 	command.Env = append(os.Environ(), c.env...)
 	command.SysProcAttr = apart()
-	// What it says goes to a file, never into a pipe: writing to a pipe that
-	// ended with this process would kill it. Without a file nothing is kept.
+	// The program's stderr goes to a file, not into a pipe: once this process
+	// has ended, writing to its pipe would kill the program. Without a file the
+	// output is lost.
 	said, err := os.CreateTemp("", "planb-window-")
 	if err == nil {
 		command.Stderr = said
-		defer func() { _ = said.Close() }() // the program has its own
-		_ = os.Remove(said.Name())          // it stays open for both
+		defer func() { _ = said.Close() }() // the program has its own descriptor
+		_ = os.Remove(said.Name())          // both descriptors stay open
 	}
 	if err := command.Start(); err != nil {
 		return fmt.Errorf("running %s: %w", filepath.Base(c.argv[0]), err)
@@ -58,15 +59,15 @@ func startFailure(program string, err error, said *os.File) error {
 	}
 	var stderr []byte
 	if said != nil {
-		// What cannot be read back leaves the exit status to tell.
+		// If reading fails, the exit status must do.
 		stderr, _ = io.ReadAll(io.NewSectionReader(said, 0, complaintBytes))
 	}
 	return fmt.Errorf("%s could not open a window (%w): %s", filepath.Base(program), exit, complaint(stderr, nil))
 }
 
-// lookPath finds a program in the directories of a PATH; empty if it is in none.
-// Entries that are not absolute are left out: they would mean the directory of
-// whatever project the agent works on.
+// lookPath finds a program in the directories of a PATH, or returns "". It
+// skips entries that are not absolute: they would mean a directory of the
+// project that the agent works on.
 func lookPath(path, program string) string {
 	for _, dir := range filepath.SplitList(path) {
 		if !filepath.IsAbs(dir) {

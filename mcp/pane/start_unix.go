@@ -4,6 +4,6 @@ package pane
 
 import "syscall"
 
-// apart puts a program into a session of its own: a signal to this process's
-// group or the end of its terminal does not reach it.
+// apart puts a program into its own session, so that neither a signal to this
+// process's group nor the end of its terminal reaches it.
 func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

@@ -7,30 +7,29 @@ import (
 	"sync"
 )
 
-// Surroundings is what shows a process where it runs. Where its environment has
-// no multiplexer, because a client started it with an empty one, the processes
-// above it may know better.
+// Surroundings is where a process runs: its environment and its ancestors. A
+// client may start the server with an empty environment; the ancestors may then
+// still show the multiplexer.
 type Surroundings struct {
 	Env Env
-	// above lists the processes above this one, the nearest first; nil: they are
-	// not looked at.
+	// above lists the ancestors of this process, the nearest first. nil: they
+	// are not searched.
 	above func() []process
-	// servers finds the tmux servers of this user, and server the one behind a
-	// socket, if it may be trusted.
+	// servers lists this user's tmux servers. server returns the one behind a
+	// socket, if it can be trusted.
 	servers func(Env) ([]tmuxServer, error)
 	server  func(socket string) (tmuxServer, bool)
 }
 
-// process is one that runs above this one.
+// process is an ancestor of this process.
 type process struct {
 	pid  int
 	name string
-	env  Env // as it was started; nil if that cannot be read
+	env  Env // as it was at the start; nil if unreadable
 }
 
-// Here are the surroundings of this process. A TMUX that is set and empty says,
-// as it does to tmux itself, that there is no tmux here: then no other process
-// is looked at.
+// Here returns the surroundings of this process. If TMUX is set but empty,
+// there is no tmux here, as for tmux itself, and no other process is searched.
 func Here(lookup func(name string) (value string, set bool)) Surroundings {
 	s := Surroundings{Env: func(name string) string {
 		value, _ := lookup(name)
@@ -42,25 +41,25 @@ func Here(lookup func(name string) (value string, set bool)) Surroundings {
 	return s
 }
 
-// Detect is the package's Detect in these surroundings. What it returns may have
-// to look for its multiplexer before it opens the first pane; see Settle.
+// Detect is the function Detect in these surroundings. The result may have to
+// search for its tmux before it opens the first pane; see Resolve.
 func (s Surroundings) Detect(wanted string) (Opener, error) {
 	opener, _, err := s.detect(wanted)
 	return opener, err
 }
 
-// detect returns the process, too, whose environment showed the opener; zero if
-// it was this one's.
+// detect also returns the process whose environment showed the opener; the zero
+// process if it was this one.
 func (s Surroundings) detect(wanted string) (Opener, process, error) {
 	wanted = strings.ToLower(strings.TrimSpace(wanted))
 	if wanted == "none" {
 		return None{Reason: "opening panes is switched off by the setting \"none\""}, process{}, nil
 	}
-	rows, any, err := choose(wanted)
+	rows, auto, err := choose(wanted)
 	if err != nil {
 		return nil, process{}, err
 	}
-	own := detect(s.Env, rows, any)
+	own := detect(s.Env, rows, auto)
 	if s.above == nil || shows(s.Env, rows) {
 		return own, process{}, nil
 	}
@@ -69,23 +68,23 @@ func (s Surroundings) detect(wanted string) (Opener, process, error) {
 			continue
 		}
 		if rows[0].name == tmuxName && p.env("TMUX") != "" {
-			break // whether there still is that tmux, and its pane, is looked for later
+			break // whether that tmux and its pane still exist is checked later
 		}
-		if opener := detect(s.inherit(p), rows, any); opener.Name() != own.Name() {
+		if opener := detect(s.inherit(p), rows, auto); opener.Name() != own.Name() {
 			return opener, p, nil
 		}
-		break // what lies above that one's terminal is another terminal
+		break // an ancestor of a process with a terminal is in another terminal
 	}
-	own, from := s.anywhere(own, rows, any)
+	own, from := s.anywhere(own, rows, auto)
 	if rows[0].name == tmuxName {
-		return &sought{surroundings: s, otherwise: own}, from, nil
+		return &lazyTmux{surroundings: s, otherwise: own}, from, nil
 	}
 	return own, from, nil
 }
 
-// anywhere returns what a process above knows to open something on, where this
-// one knows nothing; and that process.
-func (s Surroundings) anywhere(own Opener, rows []row, any bool) (Opener, process) {
+// anywhere returns an opener for a display that an ancestor knows, and that
+// ancestor, if this process has no opener.
+func (s Surroundings) anywhere(own Opener, rows []row, auto bool) (Opener, process) {
 	if _, nothing := own.(None); !nothing {
 		return own, process{}
 	}
@@ -98,12 +97,12 @@ func (s Surroundings) anywhere(own Opener, rows []row, any bool) (Opener, proces
 			if p.env == nil || known.shows(p.env) == "" {
 				continue
 			}
-			opener, reason := known.look(s.inherit(p), !any)
+			opener, reason := known.look(s.inherit(p), !auto)
 			if opener != nil {
 				return opener, p
 			}
 			why = cmp.Or(why, reason)
-			break // the displays of those above it are as far
+			break // the displays of further ancestors are just as far
 		}
 	}
 	if why != "" {
@@ -112,9 +111,9 @@ func (s Surroundings) anywhere(own Opener, rows []row, any bool) (Opener, proces
 	return own, process{}
 }
 
-// closest lists the processes between this one and what keeps its terminal, as
-// far as their environments can be read. What keeps terminals has the environment
-// of the one it was started in itself, which may be another tmux.
+// closest lists the ancestors up to the one that owns the terminal, as far as
+// their environments can be read. The owner of a terminal has the environment
+// of the place where it was started, which may be another tmux.
 func (s Surroundings) closest() []process {
 	var list []process
 	for _, p := range s.environs() {
@@ -128,8 +127,8 @@ func (s Surroundings) closest() []process {
 	return list
 }
 
-// keepsTerminals reports whether a process is the server of a multiplexer, or a
-// terminal itself, by what Linux calls them.
+// keepsTerminals reports by its name on Linux whether a process is the server
+// of a multiplexer, or a terminal.
 func (p process) keepsTerminals() bool {
 	for _, name := range []string{"tmux: server", "screen", "SCREEN", "zellij", "wezterm-", "kitty"} {
 		if strings.HasPrefix(p.name, name) {
@@ -139,16 +138,17 @@ func (p process) keepsTerminals() bool {
 	return false
 }
 
-// environs lists the processes above whose environments can be read.
+// environs lists the ancestors whose environments can be read.
 func (s Surroundings) environs() []process {
 	if !readsEnvirons {
-		return nil // and finding out who they are takes long
+		return nil // listing ancestors would take long
 	}
 	return s.above()
 }
 
-// shows reports whether an environment is that of one of the multiplexers. A
-// display shows everywhere on a desktop, also inside of them.
+// shows reports whether an environment has the variables of one of the
+// multiplexers. A display is no sign: on a desktop every process has it, also
+// inside a multiplexer.
 func shows(env Env, rows []row) bool {
 	for _, known := range rows {
 		if !known.anywhere && known.shows(env) != "" {
@@ -158,8 +158,8 @@ func shows(env Env, rows []row) bool {
 	return false
 }
 
-// inherit is the environment with what the process above knows of its terminal.
-// What planb was told is told to this process alone.
+// inherit adds what the ancestor knows of its terminal to the environment.
+// Variables of planb are not inherited: they were set for this process only.
 func (s Surroundings) inherit(p process) Env {
 	return func(name string) string {
 		if value := s.Env(name); value != "" || strings.HasPrefix(name, "PLANB_") {
@@ -169,5 +169,5 @@ func (s Surroundings) inherit(p process) Env {
 	}
 }
 
-// String names a process for a person.
+// String names the process for a person.
 func (p process) String() string { return fmt.Sprintf("process %d (%s)", p.pid, p.name) }

@@ -150,7 +150,7 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 			if test.world.asked > 0 {
 				t.Error("tmux was asked before it was needed")
 			}
-			settled := Settle(t.Context(), opener)
+			settled := Resolve(t.Context(), opener)
 			switch o := settled.(type) {
 			case *Tmux:
 				if o.socket != test.socket || o.own != test.pane {
@@ -167,7 +167,7 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 				t.Errorf("it is called %s and is %s", opener.Name(), settled.Name())
 			}
 			asked := test.world.asked
-			Settle(t.Context(), opener)
+			Resolve(t.Context(), opener)
 			if test.world.asked != asked {
 				t.Error("tmux was asked twice")
 			}
@@ -212,7 +212,7 @@ func TestLookingForTmuxCanBeCutShort(t *testing.T) {
 	if err := opener.Open(ctx, Command{}); err == nil || !strings.Contains(err.Error(), "cut short") {
 		t.Errorf("got %v", err)
 	}
-	if _, ok := Settle(t.Context(), opener).(*Tmux); !ok {
+	if _, ok := Resolve(t.Context(), opener).(*Tmux); !ok {
 		t.Error("it is not looked for again")
 	}
 }
@@ -240,14 +240,14 @@ func TestATmuxThatHangsIsLookedForAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		start := time.Now()
-		if none, ok := Settle(t.Context(), opener).(None); !ok || !strings.Contains(none.Reason, "did not tell its panes in time") {
+		if none, ok := Resolve(t.Context(), opener).(None); !ok || !strings.Contains(none.Reason, "did not tell its panes in time") {
 			t.Errorf("got %v", opener)
 		}
 		if took := time.Since(start); took > seekTime {
 			t.Errorf("it took %v", took)
 		}
 		hangs, count = false, 1
-		if _, ok := Settle(t.Context(), opener).(*Tmux); !ok {
+		if _, ok := Resolve(t.Context(), opener).(*Tmux); !ok {
 			t.Error("it is not looked for again")
 		}
 	})

@@ -12,40 +12,41 @@ import (
 	"planb/questions/safe"
 )
 
-// Variables by which a pane planb opened knows where it came from.
+// Variables that tell a pane opened by planb about the agent's pane.
 const (
-	envAgentPane = "PLANB_TMUX_PANE" // the pane to give the focus back to
+	envAgentPane = "PLANB_TMUX_PANE" // the agent's pane was zoomed, and is to be zoomed again
 	envZoomed    = "PLANB_TMUX_ZOOM" // that pane was zoomed, and shall be again
 )
 
-// tmuxName is what --opener calls it.
+// tmuxName is the opener's name.
 const tmuxName = "tmux"
 
-// tmuxTime is how long one tmux command may take; a quiet machine needs 2 ms.
+// tmuxTime limits one tmux command; on a quiet machine it takes 2 ms.
 const tmuxTime = 5 * time.Second
 
-// deathTime is how long tmux has to show that it lives.
+// deathTime is how long tmux may take to show that it is alive.
 const deathTime = 2 * time.Second
 
-// Tmux opens panes in the tmux window the server runs in.
+// Tmux opens panes in the tmux window around the server.
 type Tmux struct {
 	socket string // path of the server's socket
-	server string // the socket and the process behind it, as TMUX has them
-	own    string // the pane this process runs in, %N
-	agent  string // in a pane planb opened: the pane it was opened for
+	server string // the socket and the server's process id, as in TMUX
+	own    string // id of this process's pane, %N
+	agent  string // in a pane opened by planb: the agent's pane
 	zoomed bool   // that pane was zoomed
 	run    func(ctx context.Context, argv []string) (string, error)
 
 	mu     sync.Mutex
-	seen   tmuxAt    // how its own pane stood
-	seenAt time.Time // when that was
+	seen   tmuxAt    // the last state of its own pane
+	seenAt time.Time // the time of that state
 }
 
-// seenFor is how long a look at the own pane holds. Opening a form asks for its
-// place and then opens the pane; running tmux twice for that is felt.
+// seenFor is how long a state of the own pane may be reused. Opening a form
+// asks for its place and then opens the pane; running tmux for each would be
+// felt.
 const seenFor = 500 * time.Millisecond
 
-// standing is how this process's pane stands, as of at most seenFor ago.
+// standing returns the state of this process's pane, at most seenFor old.
 func (t *Tmux) standing(ctx context.Context) (tmuxAt, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -60,14 +61,15 @@ func (t *Tmux) standing(ctx context.Context) (tmuxAt, error) {
 	return at, nil
 }
 
-// forget makes the next standing look anew, after this process has changed the window.
+// forget makes the next standing read the state again, after this process has
+// changed the window.
 func (t *Tmux) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.seenAt = time.Time{}
 }
 
-// FromEnv returns the tmux this process runs in, or nil and the reason there is none.
+// FromEnv returns the tmux around this process, or nil and the reason.
 func FromEnv(env Env) (*Tmux, string) {
 	server, own := env("TMUX"), env("TMUX_PANE")
 	if server == "" || own == "" {
@@ -85,28 +87,29 @@ func FromEnv(env Env) (*Tmux, string) {
 	return t, ""
 }
 
-// TmuxDied reports whether this process runs in a tmux whose server is gone, or is
-// going, and all its panes with it. It is told at the end of each pane, so a tmux that
-// does not answer must not hold that up for long.
+// TmuxDied reports whether the server of the tmux around this process is gone
+// or ending, with all its panes. It is called at the end of each pane, so it
+// waits at most deathTime for an answer.
 func TmuxDied(env Env) bool {
 	tmux, _ := FromEnv(env)
 	if tmux == nil {
 		return false
 	}
 	if _, err := exec.LookPath("tmux"); err != nil {
-		return false // nobody can ask
+		return false // without the program it can't be asked
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), deathTime)
 	defer cancel()
-	// Only an answer is a sign of life. A tmux that was killed hangs its panes up
-	// before its socket closes, and until its parent has asked after it, it still has
-	// its process id.
+	// Only an answer is a sign of life. A killed tmux first hangs up its panes
+	// and later closes its socket, and it keeps its process id until its parent
+	// has waited for it.
 	_, err := tmux.tmux(ctx, "display-message", "-p", "#{pid}")
 	return err != nil
 }
 
-// newTmux is the tmux that a TMUX variable names. Its third part, the session in
-// which a pane was made, is no part of what the server is.
+// newTmux returns the tmux that a value of TMUX names. The value's third part,
+// the session in which the pane was created, is not part of the server's
+// identity.
 func newTmux(server, own string) *Tmux {
 	socket, process, _ := strings.Cut(server, ",")
 	process, _, _ = strings.Cut(process, ",")
@@ -123,10 +126,10 @@ func isPaneID(s string) bool {
 // Name returns "tmux".
 func (t *Tmux) Name() string { return tmuxName }
 
-// Place names the tmux window of this process, as it was seen last. It stays the
-// same while the window lives, whatever becomes of its name and number. Only
-// the first call waits for tmux; a later one has the pane looked at meanwhile,
-// for the Open that follows it.
+// Place names the tmux window of this process, as it was seen last. The name
+// stays the same while the window exists, even if tmux renames or renumbers the
+// window. Only the first call waits for tmux. A later call refreshes the state
+// in the background, for the Open that follows.
 func (t *Tmux) Place(ctx context.Context) (string, error) {
 	t.mu.Lock()
 	window := t.seen.window
@@ -139,15 +142,15 @@ func (t *Tmux) Place(ctx context.Context) (string, error) {
 		window = at.window
 	} else {
 		go func() {
-			// Open looks again where this fails, and says so.
+			// If this fails, Open reads the state again and reports the error.
 			_, _ = t.standing(context.WithoutCancel(ctx))
 		}()
 	}
 	return placeName(t.Name(), t.server, window), nil
 }
 
-// Open opens a pane beside this process's own; see arrange for where. The new pane gets
-// the focus, unless a person is typing at the window.
+// Open opens a pane beside this process's own; arrange decides where. The new
+// pane gets the focus, unless a person is typing in the window.
 func (t *Tmux) Open(ctx context.Context, command Command) error {
 	if err := command.check(); err != nil {
 		return err
@@ -168,23 +171,23 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 	}
 	id, index, _ := strings.Cut(opened, " ")
 	if command.Title != "" && isPaneID(id) {
-		// A pane without its title serves as well, and a pane that is gone
-		// already is noticed by whoever waits for what runs in it.
+		// The pane works without its title, too. If the pane is gone already,
+		// whoever waits for its command notices.
 		_, _ = t.tmux(ctx, titleArgs(id, command.Title)...)
 	}
 	if notice := command.Notice; notice != "" && (where.behind || !at.inView) {
 		if !at.inView || where.side == elsewhere {
 			notice += " (window " + index + ")"
 		}
-		// The pane is there, noticed at once or later.
+		// The pane exists; without the notice it is only found later.
 		_ = t.show(ctx, notice)
 	}
 	return nil
 }
 
-// place makes the new pane, and returns what tmux prints about it. tmux 3.7b crashes
-// when a zoomed window is split: the window loses its zoom first, and gets it back if
-// the split fails.
+// place creates the new pane and returns what tmux prints about it. tmux 3.7b
+// crashes when a zoomed window is split. So place first unzooms the window, and
+// zooms it again if the split fails.
 func (t *Tmux) place(ctx context.Context, at tmuxAt, where placement, command Command) (string, error) {
 	if where.side == elsewhere {
 		return t.tmux(ctx, windowArgs(at.session, command)...)
@@ -203,8 +206,9 @@ func (t *Tmux) place(ctx context.Context, at tmuxAt, where placement, command Co
 	return opened, nil
 }
 
-// typing reports whether a terminal that shows the window had a key lately. Where tmux
-// does not tell, it says so, too: a form beside serves as well.
+// typing reports whether a terminal that shows the window had a key recently.
+// If tmux does not answer, it returns true: then the form does not take the
+// focus.
 func (t *Tmux) typing(ctx context.Context, window string) bool {
 	clients, err := t.tmux(ctx, "list-clients", "-F", activityFormat)
 	return err != nil || typingAt(clients, window, time.Now())
@@ -222,7 +226,7 @@ func (t *Tmux) Leave(ctx context.Context, receipt string) error {
 	return errors.Join(problems...)
 }
 
-// giveBack selects the agent's pane, if the person still is in this one.
+// giveBack selects the agent's pane, if the person is still in this one.
 func (t *Tmux) giveBack(ctx context.Context) error {
 	at, err := t.look(ctx, t.own)
 	if err != nil {
@@ -238,19 +242,20 @@ func (t *Tmux) giveBack(ctx context.Context) error {
 	return err
 }
 
-// Announce puts a line into the status line of every terminal of this tmux
+// Announce shows a line in the status line of every terminal of this tmux
 // server, whatever session it shows; see Announcer.
 func (t *Tmux) Announce(ctx context.Context, text string) error {
 	return t.tell(ctx, text, "list-clients")
 }
 
-// show puts a line into the status line of every terminal that looks at this
+// show shows a line in the status line of every terminal that shows this
 // session.
 func (t *Tmux) show(ctx context.Context, text string) error {
 	return t.tell(ctx, text, "list-clients", "-t", t.own)
 }
 
-// tell puts a line into the status line of the terminals that a tmux command lists.
+// tell shows a line in the status line of the terminals that a tmux command
+// lists.
 func (t *Tmux) tell(ctx context.Context, text string, list ...string) error {
 	clients, err := t.tmux(ctx, append(list, "-F", "#{client_name}")...)
 	if err != nil {
@@ -267,7 +272,7 @@ func (t *Tmux) tell(ctx context.Context, text string, list ...string) error {
 	return errors.Join(problems...)
 }
 
-// tmux runs one tmux command on this process's tmux server.
+// tmux runs one command on this process's tmux server.
 func (t *Tmux) tmux(ctx context.Context, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, tmuxTime)
 	defer cancel()

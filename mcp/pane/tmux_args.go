@@ -12,14 +12,14 @@ import (
 	"planb/questions/safe"
 )
 
-// tmuxAt is how a pane stands in its window.
+// tmuxAt is the state of a pane in its window.
 type tmuxAt struct {
-	width, height int    // without the window's zoom
+	width, height int    // unzoomed
 	session       string // $N
 	window        string // @N
-	zoomed        bool   // the window shows one pane in its whole size
-	active        bool   // the pane is its window's active one
-	inView        bool   // the window is its session's current one
+	zoomed        bool   // the window shows only one pane, in its whole size
+	active        bool   // the pane is the active one of its window
+	inView        bool   // the window is the current one of its session
 }
 
 var errNoPane = errors.New("the tmux pane this server was started in is gone")
@@ -27,8 +27,8 @@ var errNoPane = errors.New("the tmux pane this server was started in is gone")
 const lookFormat = "#{pane_id} #{window_id} #{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active} " +
 	"#{window_active} #{session_id} #{window_layout}"
 
-// look reads how the pane stands. It lists panes because display-message
-// answers for a pane that is gone too, with nothing and no error.
+// look reads the state of the pane. It uses list-panes, because for a pane that
+// is gone display-message prints nothing and reports no error.
 func (t *Tmux) look(ctx context.Context, pane string) (tmuxAt, error) {
 	listed, err := t.tmux(ctx, "list-panes", "-a", "-F", lookFormat)
 	if err != nil {
@@ -50,7 +50,7 @@ func parseLook(listed, pane string) (tmuxAt, error) {
 		width, errWidth := strconv.Atoi(columns)
 		height, errHeight := strconv.Atoi(rows)
 		if err := errors.Join(errWidth, errHeight); err != nil {
-			return tmuxAt{}, fmt.Errorf("tmux told no size: %w", err)
+			return tmuxAt{}, fmt.Errorf("tmux printed no size: %w", err)
 		}
 		return tmuxAt{
 			width: width, height: height, session: fields[7], window: fields[1],
@@ -61,8 +61,8 @@ func parseLook(listed, pane string) (tmuxAt, error) {
 	return tmuxAt{}, errNoPane
 }
 
-// unzoomed is the size a pane of a zoomed window goes back to. The window's layout still
-// has it: the cell of %3 reads 80x24,0,0,3 there.
+// unzoomed returns the size to which a pane of a zoomed window will return. The
+// window's layout still has it: the cell of %3 is 80x24,0,0,3 there.
 func unzoomed(layout, pane string) (columns, rows string) {
 	cell := regexp.MustCompile(`(\d+)x(\d+),\d+,\d+,` + regexp.QuoteMeta(pane[1:]) + `(?:\D|$)`).FindStringSubmatch(layout)
 	if cell == nil {
@@ -73,12 +73,12 @@ func unzoomed(layout, pane string) (columns, rows string) {
 
 const activityFormat = "#{window_id} #{client_activity}"
 
-// typingSeconds is how long ago a key counts as typing: three seconds, and the one
-// that tmux leaves out of its times.
+// typingSeconds is how old a key may be to count as typing. tmux's times have
+// no fraction, so it is up to a second more.
 const typingSeconds = 3
 
-// typingAt reports whether one of the listed clients shows the window and had a key in
-// the last seconds.
+// typingAt reports whether one of the listed clients shows the window and had a
+// key within typingSeconds.
 func typingAt(listed, window string, now time.Time) bool {
 	for line := range strings.Lines(listed) {
 		shows, activity, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -90,8 +90,8 @@ func typingAt(listed, window string, now time.Time) bool {
 	return false
 }
 
-// arrange decides where the form goes. Where the person had zoomed the agent's
-// pane, the form is zoomed too; but while the person types it covers nothing.
+// arrange decides where the form goes. If the person had zoomed the agent's
+// pane, the form is zoomed, too; while the person types it covers nothing.
 func arrange(at tmuxAt, typing bool) placement {
 	switch {
 	case typing:
@@ -102,7 +102,7 @@ func arrange(at tmuxAt, typing bool) placement {
 	return fit(at.width, at.height)
 }
 
-// splitArgs builds the split-window command; see commandArgs for what it prints.
+// splitArgs builds the split-window command; commandArgs says what it prints.
 func splitArgs(target string, split placement, command Command) []string {
 	args := []string{"split-window"}
 	switch split.side {
@@ -122,14 +122,14 @@ func splitArgs(target string, split placement, command Command) []string {
 	return append(append(args, "-t", target), commandArgs(command)...)
 }
 
-// windowArgs builds the new-window command for a window behind all others of a
-// session; see commandArgs for what it prints.
+// windowArgs builds the new-window command for a window in the background of a
+// session; commandArgs says what it prints.
 func windowArgs(session string, command Command) []string {
 	return append([]string{"new-window", "-d", "-t", session + ":"}, commandArgs(command)...)
 }
 
-// commandArgs end a tmux command that runs a program in a new pane. It prints the
-// pane's id and its window's index.
+// commandArgs are the last arguments of a tmux command that runs a program in a
+// new pane. It prints the pane's id and its window's index.
 func commandArgs(command Command) []string {
 	var args []string
 	if command.Dir != "" {
@@ -145,7 +145,7 @@ func commandArgs(command Command) []string {
 	return args
 }
 
-// zoomArgs zooms the window's active pane, or takes its zoom away.
+// zoomArgs zooms the window's active pane, or unzooms it.
 func zoomArgs(window string) []string { return []string{"resize-pane", "-Z", "-t", window} }
 
 func selectArgs(pane string, zoomed bool) []string {
@@ -155,10 +155,10 @@ func selectArgs(pane string, zoomed bool) []string {
 	return []string{"select-pane", "-t", pane}
 }
 
-// rezoomArgs zooms the pane when the form beside it has ended, which unzooms
-// the window: half a second from now, by tmux itself, and not if the person
-// has zoomed or gone elsewhere by then. run-shell expands formats once before
-// if-shell does.
+// rezoomArgs zooms the pane again after the form beside it has ended, because
+// that unzooms the window. tmux itself does it half a second later, unless the
+// person has zoomed or moved elsewhere by then. run-shell expands formats once
+// before if-shell does.
 func rezoomArgs(pane string) []string {
 	return []string{
 		"run-shell", "-b", "-d", "0.5", "-C",
@@ -170,16 +170,16 @@ func titleArgs(pane, title string) []string {
 	return []string{"select-pane", "-t", pane, "-T", word(formatLiteral(safe.New(title).Line()))}
 }
 
-// messageTime is how long a line stays, in milliseconds, unless a key is
-// pressed before; tmux's own 750 are too short to read.
+// messageTime is how long a message stays, in milliseconds, unless a key is
+// pressed; tmux's own 750 are too short to read.
 const messageTime = "4000"
 
 func messageArgs(client, text string) []string {
 	return []string{"display-message", "-d", messageTime, "-c", client, word(messageLiteral(safe.New(text).Line()))}
 }
 
-// word keeps tmux from reading an argument's last semicolon as the end of the
-// command, which it does even after "--".
+// word escapes an argument's last semicolon, which tmux otherwise reads as the
+// end of the command, even after "--".
 func word(argument string) string {
 	if strings.HasSuffix(argument, ";") {
 		return argument[:len(argument)-1] + `\;`
@@ -187,12 +187,13 @@ func word(argument string) string {
 	return argument
 }
 
-// formatLiteral keeps tmux from expanding #{…} and #(…), which runs a shell.
+// formatLiteral escapes #{…} and #(…); tmux would expand them, and #(…) runs a
+// shell.
 func formatLiteral(text string) string { return strings.ReplaceAll(text, "#", "##") }
 
-// messageLiteral does so for display-message, which expands strftime's %… too.
-// Of several # in a row the status line shows fewer: it reads the text as a
-// format a second time, with rules that differ between tmux's versions.
+// messageLiteral also escapes strftime's %…, which display-message expands. Of
+// several # in a row the status line shows fewer: it expands the text a second
+// time, by rules that differ between versions of tmux.
 func messageLiteral(text string) string {
 	return strings.ReplaceAll(formatLiteral(text), "%", "%%")
 }

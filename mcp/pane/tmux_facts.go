@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// TmuxFacts are what makes a form work well in a tmux, or badly.
+// TmuxFacts are the facts about a tmux that decide how well a form works there.
 type TmuxFacts struct {
 	Version    string
-	EscapeTime time.Duration // how long tmux waits whether an Esc begins a key
-	RGB        bool          // it passes 24-bit colours on to a terminal that looks at it
+	EscapeTime time.Duration // how long tmux waits after Esc for the rest of a key
+	RGB        bool          // it passes 24-bit colours on to the terminal
 }
 
 // Facts asks the tmux server of this process.
@@ -25,7 +25,7 @@ func (t *Tmux) Facts(ctx context.Context) (TmuxFacts, error) {
 	version, escape, _ := strings.Cut(server, " ")
 	ms, err := strconv.Atoi(escape)
 	if err != nil || version == "" {
-		return TmuxFacts{}, fmt.Errorf("tmux says %q of its version and escape-time", server)
+		return TmuxFacts{}, fmt.Errorf("tmux's version and escape-time can't be read from %q", server)
 	}
 	facts := TmuxFacts{Version: version, EscapeTime: time.Duration(ms) * time.Millisecond}
 	clients, err := t.tmux(ctx, "list-clients", "-F", "#{client_termfeatures}")

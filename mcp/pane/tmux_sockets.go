@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// listTime is how long one server may take to list its panes, which takes 3 ms,
-	// and seekTime how long all may.
+	// listTime limits how long one server may take to list its panes, usually 3
+	// ms. seekTime limits all servers together.
 	listTime = 500 * time.Millisecond
 	seekTime = 2 * time.Second
 	// maxSockets limits how many sockets are tried.
 	maxSockets = 16
 )
 
-// tmuxServers lists the sockets where tmux keeps those of this user. Like tmux, it
-// trusts no directory that others may write to, and no socket of somebody else's.
+// tmuxServers lists this user's tmux servers by their sockets. Like tmux, it
+// trusts no directory that others can write to, and no socket of another user.
 func tmuxServers(env Env) ([]tmuxServer, error) {
 	base := env("TMUX_TMPDIR")
 	if base == "" {
@@ -48,7 +48,8 @@ func tmuxServers(env Env) ([]tmuxServer, error) {
 	return servers, nil
 }
 
-// trustedServer is the tmux behind a socket, if that is this user's.
+// trustedServer returns the tmux behind a socket, if the socket belongs to this
+// user.
 func trustedServer(socket string) (tmuxServer, bool) {
 	info, err := os.Lstat(socket)
 	if err != nil || info.Mode().Type() != fs.ModeSocket || !isOwn(info) {

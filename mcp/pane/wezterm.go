@@ -10,17 +10,17 @@ import (
 	"planb/questions/safe"
 )
 
-// WezTerm opens panes in the WezTerm tab the server runs in. It has no line for
-// messages, so a receipt is seen in the form alone.
+// WezTerm opens panes in the WezTerm tab around the server. It cannot show
+// messages, so only the form shows the receipt.
 type WezTerm struct {
-	server string // WEZTERM_UNIX_SOCKET; empty where a client does not pass it on
+	server string // WEZTERM_UNIX_SOCKET; empty if the client does not pass it on
 	own    string // WEZTERM_PANE
-	agent  string // in a pane planb opened: the pane it was opened for
+	agent  string // in a pane opened by planb: the agent's pane
 	run    func(context.Context, call) (string, error)
 }
 
-// WezTermFromEnv returns the WezTerm this process runs in, or nil and the
-// reason there is none.
+// WezTermFromEnv returns the WezTerm around this process, or nil and the
+// reason.
 func WezTermFromEnv(env Env) (*WezTerm, string) {
 	own := env("WEZTERM_PANE")
 	if own == "" {
@@ -48,7 +48,7 @@ func (w *WezTerm) Place(ctx context.Context) (string, error) {
 	return placeName(w.Name(), w.server, strconv.Itoa(at.Tab)), nil
 }
 
-// Open splits the pane of this process; see fit for where.
+// Open splits the pane of this process; fit decides where.
 func (w *WezTerm) Open(ctx context.Context, command Command) error {
 	at, err := w.look(ctx)
 	if err != nil {
@@ -64,13 +64,13 @@ func (w *WezTerm) Open(ctx context.Context, command Command) error {
 		return err
 	}
 	if split.side == over && isNumber(opened) {
-		// Half of a small tab serves, too, where a WezTerm cannot zoom.
+		// If this WezTerm cannot zoom, half of a small tab must do.
 		_, _ = w.cli(ctx, "zoom-pane", "--pane-id", opened, "--zoom")
 	}
 	return nil
 }
 
-// Leave gives the focus back, if the person still is in this pane.
+// Leave gives the focus back, if the person is still in this pane.
 func (w *WezTerm) Leave(ctx context.Context, _ string) error {
 	if w.agent == "" {
 		return nil
@@ -83,12 +83,12 @@ func (w *WezTerm) Leave(ctx context.Context, _ string) error {
 	return err
 }
 
-// cli runs one of WezTerm's commands; it must not start a WezTerm of its own.
+// cli runs one of WezTerm's commands, without starting a WezTerm.
 func (w *WezTerm) cli(ctx context.Context, arguments ...string) (string, error) {
 	return w.run(ctx, call{argv: append([]string{"wezterm", "cli", "--no-auto-start"}, arguments...)})
 }
 
-// weztermPane is what `wezterm cli list` tells of a pane.
+// weztermPane is a pane in the output of `wezterm cli list`.
 type weztermPane struct {
 	Pane   int  `json:"pane_id"`
 	Tab    int  `json:"tab_id"`
@@ -120,8 +120,8 @@ func weztermFind(listed, pane string) (weztermPane, error) {
 	return weztermPane{}, errors.New("the WezTerm pane this server was started in is gone")
 }
 
-// weztermSplit builds the arguments. WezTerm takes what follows "--" as it
-// stands, and a directory after its own option too, since it is absolute.
+// weztermSplit builds the arguments. WezTerm takes what follows "--" unchanged,
+// and also a directory after its option, since it is absolute.
 func weztermSplit(pane string, split placement, command Command) ([]string, error) {
 	words, err := withEnv(command, "wezterm", pane)
 	if err != nil {

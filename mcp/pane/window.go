@@ -10,22 +10,24 @@ import (
 const windowName = "window"
 
 // Window opens a new window of the person's own terminal program on an X11 or
-// Wayland display. The window manager decides where it appears, and whom the
-// focus goes back to, so there is no Leaver; a receipt is seen in the form alone.
+// Wayland display. The window manager decides where it appears and what gets
+// the focus afterwards, so Window is no Leaver; only the form shows the
+// receipt.
 //
-// Which program that is, the system says: xdg-terminal-exec, the freedesktop
-// convention, or x-terminal-emulator, Debian's. Both run a command's words as
-// they are. Neither tells whether a window came up, only that it could not.
+// The system names the terminal program: by xdg-terminal-exec, the freedesktop
+// convention, or by Debian's x-terminal-emulator. Both run a command's words
+// unchanged. They report only failure, not that a window has appeared.
 type Window struct {
-	display string // what tells displays apart
+	display string // distinguishes displays
 	env     []string
-	program string // by absolute path
+	program string // absolute path
 	flags   []string
-	titled  bool // it takes -T TITLE
+	titled  bool // it has the option -T TITLE
 	start   func(context.Context, call) error
 }
 
-// windowPrograms are the programs that open windows, the preferred one first.
+// windowPrograms lists the programs that open windows, in the order of
+// preference.
 func windowPrograms() []Window {
 	return []Window{
 		{program: "xdg-terminal-exec"},
@@ -33,8 +35,8 @@ func windowPrograms() []Window {
 	}
 }
 
-// WindowFromEnv returns the opener of new windows, or nil and the reason there
-// is none: no display, or no program on PATH that opens a terminal's window.
+// WindowFromEnv returns the opener of new windows, or nil and the reason: no
+// display, or no program on PATH that opens a terminal window.
 func WindowFromEnv(env Env) (*Window, string) {
 	display := displayOf(env)
 	if display == "" {
@@ -49,8 +51,7 @@ func WindowFromEnv(env Env) (*Window, string) {
 	return nil, "there is neither xdg-terminal-exec nor x-terminal-emulator on this server's PATH to open a window with"
 }
 
-// displayOf names the display programs of this environment appear on; empty
-// where there is none.
+// displayOf names the display of this environment, or returns "".
 func displayOf(env Env) string {
 	if display := env("WAYLAND_DISPLAY"); display != "" {
 		return "wayland " + display
@@ -61,8 +62,8 @@ func displayOf(env Env) string {
 	return ""
 }
 
-// displayEnv is what a program needs to find its display and the services there.
-// This process's own environment may lack it, where a process above knows it.
+// displayEnv returns the variables by which a program finds its display and the
+// services there. They may come from an ancestor of this process.
 func displayEnv(env Env) []string {
 	var set []string
 	for _, name := range []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "XDG_CURRENT_DESKTOP"} {
@@ -76,7 +77,7 @@ func displayEnv(env Env) []string {
 // Name returns "window".
 func (w *Window) Name() string { return windowName }
 
-// Place names the display: one form's window serves all its agents.
+// Place names the display: one form's window serves all agents there.
 func (w *Window) Place(context.Context) (string, error) {
 	return placeName(w.Name(), w.display, ""), nil
 }
@@ -90,8 +91,8 @@ func (w *Window) Open(ctx context.Context, command Command) error {
 	return w.start(ctx, started)
 }
 
-// call is the program's start. The variables go through env(1): most terminals
-// leave the window to a process that was there before, with its own environment.
+// call returns the program's start. The variables go through env(1), because in
+// most terminals an older process opens the window, with its own environment.
 func (w *Window) call(command Command) (call, error) {
 	words, err := withEnv(command, w.Name(), "")
 	if err != nil {
@@ -99,17 +100,17 @@ func (w *Window) call(command Command) (call, error) {
 	}
 	argv := []string{w.program}
 	if w.titled && command.Title != "" {
-		// Some of these programs would take a value with a hyphen in front for an option.
+		// Some of these programs read a value that begins with a hyphen as an
+		// option.
 		argv = append(argv, "-T", safe.New(notAnOption(command.Title)).Line())
 	}
 	return call{argv: append(append(argv, w.flags...), words...), dir: command.Dir, env: w.env}, nil
 }
 
-// titleLine is the command's title in one line that controls nothing.
+// titleLine returns the command's title as one cleaned line.
 func titleLine(command Command) string { return safe.New(command.Title).Line() }
 
-// notAnOption puts a space before text that an option's parser would take for
-// the next option.
+// notAnOption puts a space before text that would be parsed as an option.
 func notAnOption(text string) string {
 	if len(text) > 0 && text[0] == '-' {
 		return " " + text
@@ -117,15 +118,15 @@ func notAnOption(text string) string {
 	return text
 }
 
-// afar is why a window is not to come up by itself in this environment; empty
-// if it may.
+// remoteReason returns why no window may open by itself in this environment, or
+// "".
 //
-// Under SSH, DISPLAY or TERM_PROGRAM may stand for the screen of the machine
-// that is logged in to, before which nobody sits. A DISPLAY that ssh -X forwards
-// is seen, but is refused as well: it is gone with the connection, while the
-// agent may live on in a multiplexer; each key of the form would travel as X11's
-// own traffic; and many have forwarding on for all hosts without wanting windows.
-func afar(env Env, opener string) string {
+// Under SSH, DISPLAY or TERM_PROGRAM may stand for the screen of the remote
+// machine, which nobody sees. A DISPLAY forwarded by ssh -X is visible, but is
+// refused, too. It ends with the connection, while the agent may live on in a
+// multiplexer. Each key of the form would be X11 traffic. And many people
+// forward X11 to all hosts without wanting windows.
+func remoteReason(env Env, opener string) string {
 	if env("SSH_CONNECTION") == "" {
 		return ""
 	}

@@ -132,7 +132,7 @@ func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
 	path := "PATH=" + programs(t, "x-terminal-emulator")
 	desktop := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "XAUTHORITY=/x")}
 	inTmux := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "TMUX=/tmp/tmux-0/a,10,0", "TMUX_PANE=%2")}
-	afar := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22")}
+	remote := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22")}
 	bare := process{pid: 20, name: "bash", env: environment()}
 	orphaned := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "TERM_PROGRAM=ghostty")}
 	server := process{pid: 10, name: "tmux: server", env: environment("DISPLAY=:7")}
@@ -156,8 +156,8 @@ func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
 		{"the display is known above", world{env: []string{path}, above: []process{bare, desktop}}, "", "window", "x11 :7", "DISPLAY is not set, but process 20 (bash)"},
 		{"the display is known above, by name", world{env: []string{path}, above: []process{desktop}}, "window", "window", "x11 :7", "you have set it"},
 		{"above is a terminal without its program, on a display", world{env: []string{path}, above: []process{orphaned}}, "", "window", "x11 :7", "DISPLAY is not set, but process 20 (bash)"},
-		{"above is SSH", world{env: []string{path}, above: []process{afar}}, "", "none", "", "SSH_CONNECTION"},
-		{"above is SSH, by name", world{env: []string{path}, above: []process{afar}}, "window", "window", "x11 :7", "you have set it"},
+		{"above is SSH", world{env: []string{path}, above: []process{remote}}, "", "none", "", "SSH_CONNECTION"},
+		{"above is SSH, by name", world{env: []string{path}, above: []process{remote}}, "window", "window", "x11 :7", "you have set it"},
 		{"no window where another is wanted", world{env: []string{path}, above: []process{desktop}}, "kitty", "none", "", "KITTY_WINDOW_ID"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -166,7 +166,7 @@ func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opener = Settle(t.Context(), opener)
+			opener = Resolve(t.Context(), opener)
 			if opener.Name() != test.opener {
 				t.Fatalf("got %s, want %s", opener.Name(), test.opener)
 			}

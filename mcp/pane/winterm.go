@@ -10,34 +10,34 @@ import (
 
 const windowsTerminalName = "windows-terminal"
 
-// WindowsTerminal splits a pane of the window of Windows Terminal that was used
-// last, which is the only one that can be named. It has no line for messages, so
-// a receipt is seen in the form alone.
+// WindowsTerminal splits a pane in the window of Windows Terminal that was used
+// last, the only one that can be named. It cannot show messages, so only the
+// form shows the receipt.
 //
-// From Windows, wt.exe is started with the words as they are. It takes each ";"
-// in any of them for the end of a command, unless a backslash is before it. The
-// words behind its options it puts together again for the new process, without
-// escaping quotes, and it replaces %NAME% in them; so neither may be there. Since
-// version 1.19 the pane gets wt.exe's environment.
+// On Windows, wt.exe is started directly. It takes each ";" in a word as the
+// end of a command, unless a backslash is before it. It joins the words after
+// its options for the new process without escaping quotes, and replaces %NAME%
+// in them; so a word may contain neither. Since version 1.19 the pane gets
+// wt.exe's environment.
 //
-// From Linux under Windows (WSL), cmd.exe has to start wt.exe, and wsl.exe the
-// command: four programs that read the words, each its own way. They are given a
-// script's path and nothing else that could be more than a plain word.
+// On Linux under Windows (WSL), cmd.exe must start wt.exe, and wsl.exe the
+// command: four programs that each parse the words in their own way. So they
+// get the path of a script, and otherwise only plain words.
 type WindowsTerminal struct {
 	session string // WT_SESSION
-	cmd     string // in WSL: cmd.exe, by absolute path
+	cmd     string // in WSL: absolute path of cmd.exe
 	distro  string // in WSL: WSL_DISTRO_NAME
 	run     func(context.Context, call) (string, error)
 }
 
-// WindowsTerminalFromEnv returns the Windows Terminal this process runs in, or
-// nil and the reason there is none.
+// WindowsTerminalFromEnv returns the Windows Terminal around this process, or
+// nil and the reason.
 func WindowsTerminalFromEnv(env Env) (*WindowsTerminal, string) {
 	session, distro := env("WT_SESSION"), env("WSL_DISTRO_NAME")
 	if session == "" {
 		return nil, "this server's environment has no WT_SESSION, so it does not run inside Windows Terminal, or its client does not pass it on"
 	}
-	if reason := otherTerminal(env, "WT_SESSION", ""); reason != "" { // it names none
+	if reason := otherTerminal(env, "WT_SESSION", ""); reason != "" { // Windows Terminal sets no TERM_PROGRAM
 		return nil, reason
 	}
 	w := &WindowsTerminal{session: session, run: runCall}
@@ -60,7 +60,7 @@ func WindowsTerminalFromEnv(env Env) (*WindowsTerminal, string) {
 // Name returns "windows-terminal".
 func (*WindowsTerminal) Name() string { return windowsTerminalName }
 
-// Place names the pane this process runs in.
+// Place names the pane of this process.
 func (w *WindowsTerminal) Place(context.Context) (string, error) {
 	return placeName(w.Name(), w.session, ""), nil
 }
@@ -78,7 +78,7 @@ func (w *WindowsTerminal) Open(ctx context.Context, command Command) error {
 	return err
 }
 
-// windowsPane splits the pane that has the focus in the window used last.
+// windowsPane splits the focused pane of the window used last.
 func windowsPane() []string {
 	return []string{"wt.exe", "-w", "0", "split-pane", "-V", "--size", "0." + strconv.Itoa(formPercent)}
 }

@@ -7,18 +7,17 @@ import (
 	"planb/questions/safe"
 )
 
-// Zellij opens panes in the zellij session the server runs in. zellij puts a
-// pane beside the one that has the focus, closes it with its command, and then
-// gives the focus back by itself, so there is no Leaver. It shows no messages
-// either: a receipt is seen in the form alone.
+// Zellij opens panes in the zellij session around the server. zellij opens a
+// pane beside the focused one, closes it when its command ends, and then gives
+// the focus back itself, so Zellij is no Leaver. It shows no messages, so only
+// the form shows the receipt.
 type Zellij struct {
 	session string // ZELLIJ_SESSION_NAME
 	pane    string // ZELLIJ_PANE_ID
 	run     func(context.Context, call) (string, error)
 }
 
-// ZellijFromEnv returns the zellij this process runs in, or nil and the reason
-// there is none.
+// ZellijFromEnv returns the zellij around this process, or nil and the reason.
 func ZellijFromEnv(env Env) (*Zellij, string) {
 	pane, session := env("ZELLIJ_PANE_ID"), env("ZELLIJ_SESSION_NAME")
 	if env("ZELLIJ") == "" || pane == "" || session == "" {
@@ -33,7 +32,7 @@ func ZellijFromEnv(env Env) (*Zellij, string) {
 // Name returns "zellij".
 func (z *Zellij) Name() string { return "zellij" }
 
-// Place names this process's pane: most versions of zellij don't tell which tab
+// Place names this process's pane: most versions of zellij do not say which tab
 // a pane is in.
 func (z *Zellij) Place(context.Context) (string, error) {
 	return placeName(z.Name(), z.session, z.pane), nil
@@ -49,8 +48,8 @@ func (z *Zellij) Open(ctx context.Context, command Command) error {
 	return err
 }
 
-// zellijRun builds the command line. zellij takes what follows "--" as it
-// stands; its own values follow a "=", so that none is taken for an option.
+// zellijRun builds the command line. zellij takes what follows "--" unchanged.
+// Its own values follow a "=", so that none is read as an option.
 func zellijRun(pane string, command Command) ([]string, error) {
 	words, err := withEnv(command, "zellij", pane)
 	if err != nil {

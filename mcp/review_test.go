@@ -54,7 +54,7 @@ func says(t testing.TB, text string, said review.Review) questions.Outcome {
 
 func comment(t testing.TB, text string, line int, says string) review.Comment {
 	t.Helper()
-	c, err := review.On(safe.New(text), line, line)
+	c, err := review.CommentOn(safe.New(text), line, line)
 	if err != nil {
 		t.Fatal(err)
 	}

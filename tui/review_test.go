@@ -87,7 +87,7 @@ func TestReviewSaysWhatItsKeysSay(t *testing.T) {
 				t.Fatalf("there are %d comments: %+v\n%s", len(comments), comments, r.screen())
 			}
 			got := comments[0]
-			test.want.Quote = tuitest.Must(review.On(safe.New(tuitest.ReviewedPlan), test.want.From, test.want.To)).Quote
+			test.want.Quote = tuitest.Must(review.CommentOn(safe.New(tuitest.ReviewedPlan), test.want.From, test.want.To)).Quote
 			test.want.ID = got.ID
 			if got != test.want || got.ID == "" {
 				t.Errorf("got %+v, want %+v", got, test.want)

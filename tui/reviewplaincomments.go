@@ -132,7 +132,7 @@ func (r *plainReview) comment(kind review.Kind, typed string) error {
 	if !ok {
 		return r.say("That begins with no line's number; nothing was said.")
 	}
-	c, err := review.On(r.state.text, from, to)
+	c, err := review.CommentOn(r.state.text, from, to)
 	switch {
 	case err != nil:
 		return r.say("%s.", wording.Capital(wording.Sentence(err)))

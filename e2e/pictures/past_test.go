@@ -247,7 +247,7 @@ func secondRound(s *studio) {
 	ask := p.submitted(session, rig.RetriesPlan, 1, "")
 	said := review.Review{Digest: plans.Digest(safe.New(rig.RetriesPlan)), Verdict: review.RequestChanges}
 	for line, text := range map[int]string{11: "An event that is dropped is money lost: park it, and say where.", 15: "Which receiver is the first?"} {
-		c, err := review.On(safe.New(rig.RetriesPlan), line, line)
+		c, err := review.CommentOn(safe.New(rig.RetriesPlan), line, line)
 		p.must(err)
 		c.ID, c.Kind, c.Text = text, review.Remark, safe.New(text)
 		said.Comments = append(said.Comments, c)

@@ -116,7 +116,7 @@ func (h *historian) ask(session, title string, list ...questions.Question) strin
 // review adds a review of a version, with a comment on its third line.
 func (h *historian) review(session string, number int, text string, verdict review.Verdict, comment string) string {
 	said := review.Review{Digest: plans.Digest(safe.New(text)), Verdict: verdict}
-	c, err := review.On(safe.New(text), 3, 3)
+	c, err := review.CommentOn(safe.New(text), 3, 3)
 	h.check(err)
 	c.ID, c.Kind, c.Text = "c1", review.Question, safe.New(comment)
 	said.Comments = []review.Comment{c}

@@ -22,7 +22,7 @@ func (t Tracked) CommentOn(text safe.Text) (Comment, bool) {
 		from = max(min(from, count), 1)
 		to = from
 	}
-	c, err := On(text, from, to)
+	c, err := CommentOn(text, from, to)
 	if err != nil {
 		return Comment{}, false
 	}

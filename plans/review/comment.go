@@ -40,9 +40,9 @@ type Comment struct {
 	Earlier string `json:"earlier,omitempty"`
 }
 
-// On returns a comment on the lines from to to of a text, with From, To and Quote
+// CommentOn returns a comment on the lines from to to of a text, with From, To and Quote
 // filled in. The error says how many lines the text has.
-func On(text safe.Text, from, to int) (Comment, error) {
+func CommentOn(text safe.Text, from, to int) (Comment, error) {
 	lines := splitLines(text.Raw())
 	quote, err := quoted(lines, from, to)
 	if err != nil {

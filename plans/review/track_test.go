@@ -35,7 +35,7 @@ That is all.
 
 func on(t testing.TB, text string, from, to int) review.Comment {
 	t.Helper()
-	c, err := review.On(safe.New(text), from, to)
+	c, err := review.CommentOn(safe.New(text), from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func drawVersions(t *rapid.T) (before, after string, comments []review.Comment) 
 	after = strings.Join(new, "\n") + rapid.SampledFrom(ends).Draw(t, "end of new")
 	for range 4 {
 		from := rapid.IntRange(1, len(old)).Draw(t, "from")
-		c, err := review.On(safe.New(before), from, rapid.IntRange(from, min(len(old), from+4)).Draw(t, "last"))
+		c, err := review.CommentOn(safe.New(before), from, rapid.IntRange(from, min(len(old), from+4)).Draw(t, "last"))
 		if err == nil {
 			comments = append(comments, c)
 		}

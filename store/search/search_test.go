@@ -209,7 +209,7 @@ func TestReviewsAreFoundByTheirWords(t *testing.T) {
 		text := safe.New("# " + title + "\n\nUse an LRU cache.\n")
 		r := review.Review{Digest: plans.Digest(text), Verdict: verdict}
 		if said != "" {
-			c, err := review.On(text, 3, 3)
+			c, err := review.CommentOn(text, 3, 3)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -232,7 +232,7 @@ func (w *World) Rounds() {
 	w.Now = w.Now.Add(time.Minute)
 	first := w.ReviewAsk(session, ReviewedPlan, "")
 	w.Now = w.Now.Add(8 * time.Minute)
-	c := Must(review.On(safe.New(ReviewedPlan), 15, 15))
+	c := Must(review.CommentOn(safe.New(ReviewedPlan), 15, 15))
 	c.ID, c.Kind, c.Text = "c1", review.Question, safe.New("In which order?")
 	w.Reviewed(first, ReviewedPlan, review.RequestChanges, c)
 	w.Now = w.Now.Add(2 * time.Minute)
@@ -350,7 +350,7 @@ Nobody owns the key.
 // Comment is a comment on lines of a text.
 func Comment(t *testing.T, text string, from, to int, kind review.Kind, said string) review.Comment {
 	t.Helper()
-	c := Must(review.On(safe.New(text), from, to))
+	c := Must(review.CommentOn(safe.New(text), from, to))
 	c.ID, c.Kind, c.Text = rand.Text(), kind, safe.New(said)
 	return c
 }

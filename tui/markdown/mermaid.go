@@ -123,7 +123,7 @@ func (l *layout) diagramSource(n *ast.FencedCodeBlock, sentence string, width in
 // diagram these are its source, because two drawings have few lines in common.
 func (l *layout) comparable(n ast.Node, width int) []string {
 	if fence, ok := n.(*ast.FencedCodeBlock); ok && isMermaid(string(fence.Language(l.src))) {
-		return textsOf(l.diagramSource(fence, "What changed in a diagram, in its source:", width))
+		return textsOf(l.diagramSource(fence, "Changes in the source of this diagram:", width))
 	}
 	return textsOf(l.block(n, width))
 }

@@ -133,7 +133,7 @@ func TestMermaidCompared(t *testing.T) {
 	}
 	old := []string{"Anna->>Ben: Good morning", "Ben-->>Anna: Good morning to you", "Anna->>Ben: How are you today?"}
 	changed := ansi.Strip(compared(r, fence(old...), fence(old[0], "Ben-->>Anna: Good evening to you", old[2]), 60))
-	want := "  What changed in a diagram, in its source:\n  sequenceDiagram\n  Anna->>Ben: Good morning\n" +
+	want := "  Changes in the source of this diagram:\n  sequenceDiagram\n  Anna->>Ben: Good morning\n" +
 		"− Ben-->>Anna: Good morning to you\n+ Ben-->>Anna: Good evening to you\n  Anna->>Ben: How are you today?\n"
 	if changed != want {
 		t.Errorf("got\n%s\nwant\n%s", changed, want)

@@ -55,8 +55,8 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 		return h.overtaken()
 	}
 	h.news = news
-	if was.review != nil && opened.Plan.Begun != nil && was.review.state.digest != opened.Ask.Spec.Plan.Digest {
-		opened.Plan.Begun.Line = was.review.state.cursor.line
+	if review, ok := was.review.(*reviewBody); ok && opened.Plan.Begun != nil && review.state.digest != opened.Ask.Spec.Plan.Digest {
+		opened.Plan.Begun.Line = review.state.cursor.line
 	}
 	if touched {
 		h.rang = opened.Ask.ID // who writes here need not be called

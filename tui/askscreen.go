@@ -453,7 +453,7 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	if news.Waits {
 		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.Ask.ID, Waits: h.Waits}))
 	}
-	if b := h.form.review; b != nil && h.Answerable() && msg.Newer.Number != b.in.Newer.Number {
+	if review, ok := h.form.review.(*reviewBody); ok && h.Answerable() && msg.Newer.Number != review.in.Newer.Number {
 		cmds = append(cmds, h.form.Update(planWritten{AskID: h.Ask.ID, newer: msg.Newer}))
 	}
 	if at, of := h.Queued(msg.Waiting); at != h.at || of != h.of {

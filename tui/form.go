@@ -27,7 +27,7 @@ type form struct {
 	look  *screen.Look
 	docs  *docs
 	// review is what a plan's review has in place of questions; nil in a form.
-	review *reviewBody
+	review body
 
 	width, height int
 
@@ -111,7 +111,7 @@ func newForm(in formInput) *form {
 	if in.Plan != nil {
 		f.keys = in.Keys.Review()
 		f.review = newReviewBody(f, *in.Plan)
-		f.state.hold(questions.ReviewID, reviewField{f.review}, draft)
+		f.state.hold(questions.ReviewID, f.review.answer(), draft)
 		f.review.pointAt(in.Found)
 	}
 	f.prior = in.Prior != nil && in.Plan == nil && !in.ReadOnly && len(f.openBefore()) > 0
@@ -134,8 +134,8 @@ func (f *form) Resize(width, height int) {
 		f.docs.reset(f.docs.renderer) // what has other widths is not needed again soon
 	}
 	f.width, f.height, f.stale = width, height, true
-	if f.review != nil && f.review.diff != nil {
-		f.review.sizeChanges()
+	if f.review != nil {
+		f.review.resize()
 	}
 }
 
@@ -177,7 +177,7 @@ func (f *form) edited(o questions.Outcome) safe.Text {
 	if f.review == nil || o.State != questions.Answered {
 		return safe.Text{}
 	}
-	return f.review.state.edited
+	return f.review.edited()
 }
 
 // Update takes one message, draws what came of it, and returns what is to be
@@ -296,10 +296,6 @@ func (f *form) takeNews(msg tea.Msg) {
 	case leaveFailed:
 		if msg.Asked.AskID == f.in.Ask.ID {
 			f.leaveFailed(msg.Asked, msg.Err)
-		}
-	case planWritten:
-		if msg.AskID == f.in.Ask.ID && f.review != nil {
-			f.review.in.Newer = msg.newer
 		}
 	case askChanged:
 		if msg.Ask.ID == f.in.Ask.ID {

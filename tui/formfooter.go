@@ -130,8 +130,10 @@ func (f *form) lastLine(width int) string {
 		return f.hintLine(f.dialog.hints(), width)
 	case f.status != "":
 		return f.toned(f.statusTone, cells.Cut(toneGlyph(f.statusTone)+f.status, width))
-	case f.review != nil && f.review.search != nil:
-		return f.review.searchLine(width)
+	case f.review != nil:
+		if line := f.review.lastLine(width); line != "" {
+			return line
+		}
 	}
 	return f.hintLine(f.hints(), width)
 }

@@ -69,7 +69,7 @@ func (f *form) asker() string {
 func (f *form) headRight() string {
 	var parts []string
 	if f.review != nil {
-		parts = append(parts, fmt.Sprintf("v%d", f.review.in.Version))
+		parts = append(parts, f.review.version())
 	}
 	if q := f.queue(); q != "" {
 		if f.width >= narrow {
@@ -243,9 +243,17 @@ func (n notice) lines(width, most int) []string {
 	return []string{cells.Cut(n.text, width)}
 }
 
+// bodyNotices are those of what stands in place of questions.
+func (f *form) bodyNotices() []notice {
+	if f.review == nil {
+		return nil
+	}
+	return f.review.notices()
+}
+
 func (f *form) notices() []notice {
 	if f.state.readOnly {
-		return append(append([]notice{f.outcomeNotice()}, f.review.notices()...), f.lateNotices()...)
+		return append(append([]notice{f.outcomeNotice()}, f.bodyNotices()...), f.lateNotices()...)
 	}
 	var all []notice
 	if f.trouble != "" {
@@ -261,7 +269,7 @@ func (f *form) notices() []notice {
 	case f.in.Ask.Outcome.State == questions.Expired:
 		all = append(all, notice{tone: toneWarn, text: "The time for this is over, but a late answer is welcome and kept.", brief: "Late, but an answer is welcome.", uncut: true})
 	}
-	all = append(all, f.review.notices()...)
+	all = append(all, f.bodyNotices()...)
 	if f.in.Carried && f.review == nil {
 		all = append(all, notice{tone: toneCalm, text: "These are your answers from before your reply. Check them, then submit.", brief: "Your answers from before: check them", uncut: true})
 	}

@@ -194,8 +194,8 @@ func (f *form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
 			return h.click(msg.X-h.x, msg.Y-h.y)
 		}
 	}
-	if f.review != nil && f.review.diff != nil && f.dialog == nil && f.sheet == nil {
-		f.review.diff.click(msg.Mouse())
+	if f.review != nil && f.dialog == nil && f.sheet == nil {
+		f.review.click(msg.Mouse())
 	}
 	return nil
 }
@@ -219,10 +219,8 @@ func (f *form) takeWheel(msg tea.MouseWheelMsg) {
 	case f.summary != nil:
 		f.summary.top += by
 		f.summary.free = true
-	case f.review != nil && f.review.diff != nil:
-		f.review.diff.Update(msg)
 	case f.review != nil:
-		f.review.scroll(by)
+		f.review.wheel(msg, by)
 	case f.scroll.overPanel(msg.X, msg.Y):
 		f.scroll.panel += by
 	case f.state.current() == nil:

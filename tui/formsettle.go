@@ -138,7 +138,7 @@ func (f *form) copyFocused() tea.Cmd {
 // what was copied.
 func (f *form) copyAnswers() tea.Cmd {
 	if f.review != nil {
-		return copyReview(f)
+		return f.review.copyAll(f)
 	}
 	if len(f.state.answers().reply.Answers) == 0 {
 		f.say(toneCalm, "There is no answer to copy.")

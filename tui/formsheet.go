@@ -210,7 +210,7 @@ func (f *form) helpLines(width int) []string {
 // keymap.FormGroups are the four headings of the help.
 func (f *form) helpGroups() []string {
 	if f.review != nil {
-		return keymap.ReviewGroups()
+		return f.review.helpGroups()
 	}
 	return keymap.FormGroups()
 }

@@ -33,8 +33,8 @@ func (f *form) paint() {
 	switch {
 	case f.sheet != nil:
 		f.drawSheet(c)
-	case f.review != nil && f.review.diff != nil:
-		f.review.drawChanges(c)
+	case f.review != nil && f.review.covers():
+		f.review.drawOver(c)
 	case f.summary != nil:
 		f.drawSummary(c)
 	default:

@@ -180,10 +180,10 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	if hints := ansi.Strip(r.lastLine(78)); !strings.Contains(hints, "ctrl+q close") {
 		t.Errorf("the keys while searching are %q", hints)
 	}
-	if r.keys("ctrl+q"); r.review.search != nil {
+	if r.keys("ctrl+q"); reviewOf(r.form).search != nil {
 		t.Error("ctrl+q does not end the search")
 	}
-	if r.keys("Q"); r.review.writes == nil {
+	if r.keys("Q"); reviewOf(r.form).writes == nil {
 		t.Errorf("Q asks no question:\n%s", r.screen())
 	}
 }

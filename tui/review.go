@@ -100,6 +100,10 @@ func (b *reviewBody) take(msg tea.Msg) tea.Cmd {
 		p := &b.pieces[msg.piece]
 		p.underway, p.base = false, nil
 		p.doc = &msg.doc
+	case planWritten:
+		if msg.AskID == b.form.in.Ask.ID {
+			b.in.Newer = msg.newer
+		}
 	default:
 		if b.diff != nil {
 			return b.diff.Update(msg)
@@ -215,7 +219,7 @@ func (b *reviewBody) say(act keymap.Action) tea.Cmd {
 			b.form.say(toneCalm, "Nothing to undo.")
 		}
 	case keymap.Whole:
-		return showWhole(b.form)
+		return b.showWhole(b.form)
 	case keymap.EditPlan, keymap.Editor:
 		return b.editPlan()
 	case keymap.Submit:

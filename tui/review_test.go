@@ -25,7 +25,7 @@ import (
 )
 
 // said is what the review of a rig says so far.
-func (r *formRig) said() review.Review { return r.review.state.review }
+func (r *formRig) said() review.Review { return reviewOf(r.form).state.review }
 
 // sentReview is the review that was sent.
 func (r *formRig) sentReview() review.Review {
@@ -107,7 +107,7 @@ func TestReviewSaysNothingByChance(t *testing.T) {
 			if draft := r.draft(); len(draft.Fields) > 0 {
 				t.Errorf("the draft is %+v", draft)
 			}
-			if len(r.said().Comments) > 0 || r.review.writing() != nil || r.dialog != nil {
+			if len(r.said().Comments) > 0 || reviewOf(r.form).writing() != nil || r.dialog != nil {
 				t.Errorf("something is left:\n%s", r.screen())
 			}
 		})
@@ -144,7 +144,7 @@ func TestEscInACommentKeepsNothing(t *testing.T) {
 				for _, c := range r.said().Comments {
 					got = append(got, c.Text.Raw())
 				}
-				if !slices.Equal(got, want) || r.review.writing() != nil || r.dialog != nil {
+				if !slices.Equal(got, want) || reviewOf(r.form).writing() != nil || r.dialog != nil {
 					t.Errorf("the comments say %q, want %q:\n%s", got, want, r.screen())
 				}
 			}
@@ -362,7 +362,7 @@ func TestReviewWithAnEdit(t *testing.T) {
 	in := w.reviewInput(ask)
 	in.Environ = []string{"EDITOR=ed"}
 	r := rig(t, in, 80, 24)
-	ready, ok := r.review.do(keymap.EditPlan)().(editorReady)
+	ready, ok := reviewOf(r.form).do(keymap.EditPlan)().(editorReady)
 	if !ok || ready.err != nil || ready.edit != nil {
 		t.Fatalf("e does not open the editor: %+v", ready)
 	}
@@ -372,15 +372,15 @@ func TestReviewWithAnEdit(t *testing.T) {
 	edited := strings.Replace(tuitest.ReviewedPlan, "Nobody owns", "Ada owns", 1)
 	r.send(editorDone{form: r.form, text: edited})
 	again := r.draft()
-	if !strings.Contains(r.screen(), "Your edit goes with the review") || r.review.state.edited.Raw() != edited {
-		t.Fatalf("the edit is %q:\n%s", r.review.state.edited.Raw(), r.screen())
+	if !strings.Contains(r.screen(), "Your edit goes with the review") || reviewOf(r.form).state.edited.Raw() != edited {
+		t.Fatalf("the edit is %q:\n%s", reviewOf(r.form).state.edited.Raw(), r.screen())
 	}
 	r.keys("d")
 	if !strings.Contains(r.screen(), "v1 → your edit") || !strings.Contains(r.screen(), "Ada owns") {
 		t.Errorf("d does not show it:\n%s", r.screen())
 	}
 	r.keys("esc u")
-	if !r.review.state.edited.IsZero() {
+	if !reviewOf(r.form).state.edited.IsZero() {
 		t.Error("u does not take it back")
 	}
 
@@ -435,7 +435,7 @@ func TestReviewByMouse(t *testing.T) {
 		t.Fatalf("%q is not on the screen:\n%s", what, r.screen())
 	}
 	click("the bank asked")
-	if at := r.review.state.cursor; at != (reviewSpot{line: 9}) {
+	if at := reviewOf(r.form).state.cursor; at != (reviewSpot{line: 9}) {
 		t.Fatalf("the cursor is at %+v", at)
 	}
 	r.keys("c").write("Who there?").keys("ctrl+s")
@@ -462,7 +462,7 @@ func TestASearchInWhatChangedIsInThePlan(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
 	r := rig(t, w.reviewInput(ask), 80, 24)
 	r.keys("/").write("total")
-	if at := r.review.state.cursor.line; r.review.diff != nil || !strings.Contains(r.review.state.lines[at-1], "totals") {
+	if at := reviewOf(r.form).state.cursor.line; reviewOf(r.form).diff != nil || !strings.Contains(reviewOf(r.form).state.lines[at-1], "totals") {
 		t.Errorf("the cursor is on line %d:\n%s", at, r.screen())
 	}
 }

@@ -197,7 +197,7 @@ func (b *reviewBody) composerRows() []reviewRow {
 
 // notices say what the person should know of the plan as a whole.
 func (b *reviewBody) notices() []notice {
-	if b == nil || b.in.Problem != nil {
+	if b.in.Problem != nil {
 		return nil
 	}
 	var all []notice

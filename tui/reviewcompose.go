@@ -220,11 +220,11 @@ func (b *reviewBody) discardDialog() *dialog {
 		back,
 		item{letter: "k", label: "Keep it", does: func(f *form) tea.Cmd {
 			f.dialog = nil
-			return f.review.keep()
+			return b.keep()
 		}},
 		item{letter: "x", label: "Discard it", does: func(f *form) tea.Cmd {
 			f.dialog = nil
-			return f.review.discard()
+			return b.discard()
 		}},
 	)
 	d.escape = back.does

@@ -130,8 +130,7 @@ func (b *reviewBody) send(v review.Verdict) tea.Cmd {
 }
 
 // showWhole edits what is said of the whole plan.
-func showWhole(f *form) tea.Cmd {
-	b := f.review
+func (b *reviewBody) showWhole(f *form) tea.Cmd {
 	b.state.remember()
 	before := b.state.changes
 	done := func(f *form) tea.Cmd {
@@ -153,7 +152,7 @@ func showWhole(f *form) tea.Cmd {
 // menu is what Esc opens from a plan.
 func (b *reviewBody) menu() *dialog {
 	common := []item{
-		{letter: "c", label: "Copy the review", does: copyReview, apart: true},
+		{letter: "c", label: "Copy the review", does: b.copyAll, apart: true},
 		{letter: "t", label: "Light or dark", does: toggleTheme},
 		{letter: "T", label: "Choose a theme", does: showThemes},
 		{letter: "h", label: "Help", does: showHelp},
@@ -174,17 +173,17 @@ func (b *reviewBody) menu() *dialog {
 		item{letter: "d", label: "Decline", does: showDecline})
 	if b.in.Problem == nil {
 		items = append(items,
-			item{letter: "w", label: "A comment on the whole plan", does: showWhole, apart: true},
+			item{letter: "w", label: "A comment on the whole plan", does: b.showWhole, apart: true},
 			item{letter: "e", label: "Edit the plan in your editor", does: func(*form) tea.Cmd { return b.editPlan() }})
 		common[0].apart = false
 	}
 	return newDialog("Menu", append(items, common...)...)
 }
 
-// copyReview copies the review as the agent would get it if changes were asked for
+// copyAll copies the review as the agent would get it if changes were asked for
 // now; of one that was sent, what the agent got.
-func copyReview(f *form) tea.Cmd {
-	s := f.review.state
+func (b *reviewBody) copyAll(f *form) tea.Cmd {
+	s := b.state
 	if !s.review.Feedback.IsZero() {
 		return f.copy(s.review.Feedback.Raw())
 	}

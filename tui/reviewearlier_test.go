@@ -60,7 +60,7 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 		}
 	}
 	r.keys("d").keys("d")
-	if r.review.diff != nil {
+	if reviewOf(r.form).diff != nil {
 		t.Error("d does not go there and back")
 	}
 	r.keys("d esc esc")
@@ -107,7 +107,7 @@ func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 	t.Run("insisted on, though it is gone", func(t *testing.T) {
 		r := rig(t, w.reviewInput(ask), 120, 40)
 		r.keys("esc end tab shift+tab")
-		for !strings.Contains(r.review.copyText(), "Ada does.") {
+		for !strings.Contains(reviewOf(r.form).copyText(), "Ada does.") {
 			r.keys("shift+tab")
 		}
 		r.keys("space r ctrl+s")
@@ -161,7 +161,7 @@ func TestWhatChangedIsEntered(t *testing.T) {
 	r := rigIn(t, in, 100, 30, themes.Default(true))
 	r.form.Update(tuitest.Key(t, "esc"))
 	r.form.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
-	if r.review.diff == nil || !strings.Contains(r.screen(), "↓ to answer") {
+	if reviewOf(r.form).diff == nil || !strings.Contains(r.screen(), "↓ to answer") {
 		t.Errorf("a key got through:\n%s", r.screen())
 	}
 }
@@ -207,9 +207,9 @@ func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
 		}
-		for range len(r.review.comments()) { // the next that goes back
+		for range len(reviewOf(r.form).comments()) { // the next that goes back
 			r.keys("tab")
-			if _, goesBack := r.review.state.comment(r.review.state.cursor.comment); goesBack {
+			if _, goesBack := reviewOf(r.form).state.comment(reviewOf(r.form).state.cursor.comment); goesBack {
 				r.keys("space")
 				break
 			}

@@ -85,12 +85,12 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 			if r.dialog != nil {
 				r.keys("esc")
 			}
-			if r.review.writing() != nil && len(name) == 1 {
+			if reviewOf(r.form).writing() != nil && len(name) == 1 {
 				r.write(name)
 			} else {
 				r.keys(name)
 			}
-			b := r.review
+			b := reviewOf(r.form)
 			if b.state.cursor.line < 1 || b.state.cursor.line > len(b.state.lines) {
 				rt.Fatalf("after %s the cursor is on line %d of %d", name, b.state.cursor.line, len(b.state.lines))
 			}
@@ -102,10 +102,10 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 			}
 		}
 		for range 60 {
-			if r.dialog != nil || r.review.writing() != nil {
+			if r.dialog != nil || reviewOf(r.form).writing() != nil {
 				r.keys("esc")
 			}
-			r.review.state.undo()
+			reviewOf(r.form).state.undo()
 		}
 		if draft := r.draft(); len(draft.Fields) > 0 {
 			rt.Fatalf("undoing all leaves %+v", draft)
@@ -117,7 +117,7 @@ func TestReviewOfTheMostComments(t *testing.T) {
 	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	for i := range review.MaxComments {
 		c := tuitest.Comment(t, tuitest.ReviewedPlan, i%33+1, i%33+1, review.Remark, fmt.Sprint("Number ", i))
-		r.review.state.put(c)
+		reviewOf(r.form).state.put(c)
 	}
 	r.keys("c")
 	if !strings.Contains(r.screen(), "there may be no more") {

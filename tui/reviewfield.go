@@ -1,7 +1,12 @@
 package tui
 
 import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/tui/editor"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
@@ -27,3 +32,40 @@ func (f reviewField) CopyText() string {
 }
 func (f reviewField) Hints() []field.Hint      { return f.body.hints() }
 func (reviewField) Draw(field.Pen) field.Block { return field.Block{} }
+
+func (b *reviewBody) answer() field.Field { return reviewField{b} }
+func (b *reviewBody) edited() safe.Text   { return b.state.edited }
+func (b *reviewBody) version() string     { return fmt.Sprintf("v%d", b.in.Version) }
+func (*reviewBody) helpGroups() []string  { return keymap.ReviewGroups() }
+
+// covers reports whether what changed is shown, in place of the plan.
+func (b *reviewBody) covers() bool { return b.diff != nil }
+
+// resize lays out what changed; the plan is laid out as it is drawn.
+func (b *reviewBody) resize() {
+	if b.diff != nil {
+		b.sizeChanges()
+	}
+}
+
+func (b *reviewBody) click(mouse tea.Mouse) {
+	if b.diff != nil {
+		b.diff.click(mouse)
+	}
+}
+
+func (b *reviewBody) wheel(msg tea.MouseWheelMsg, lines int) {
+	if b.diff != nil {
+		b.diff.Update(msg)
+		return
+	}
+	b.scroll(lines)
+}
+
+// lastLine is what is searched for.
+func (b *reviewBody) lastLine(width int) string {
+	if b.search == nil {
+		return ""
+	}
+	return b.searchLine(width)
+}

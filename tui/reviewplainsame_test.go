@@ -121,7 +121,7 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 
 // editorOf is what the editor makes of the text that is being written.
 func editorOf(r *formRig, text string) editorDone {
-	return editorDone{form: r.form, edit: r.review.writing(), file: external.File{}, text: text}
+	return editorDone{form: r.form, edit: reviewOf(r.form).writing(), file: external.File{}, text: text}
 }
 
 // The second time, too: what was said before is settled, insisted on and changed.

@@ -40,3 +40,6 @@ func reviewVerdict(o questions.Outcome) (review.Verdict, bool) {
 	r, err := review.Parse([]byte(text))
 	return r.Verdict, err == nil && r.Verdict != ""
 }
+
+// reviewOf is the review that a form has in place of questions.
+func reviewOf(f *form) *reviewBody { return f.review.(*reviewBody) }

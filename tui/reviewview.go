@@ -84,7 +84,7 @@ func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 		}
 		if row.from > 0 {
 			spot := b.spotAt(here)
-			b.form.hit(c, cols.outline, y+i, c.width-cols.outline, 1, func(int, int) tea.Cmd { return b.click(spot) })
+			b.form.hit(c, cols.outline, y+i, c.width-cols.outline, 1, func(int, int) tea.Cmd { return b.choose(spot) })
 		}
 		c.add(side(i) + b.drawRow(row, cols, ink, here == at))
 		b.last = here.piece
@@ -150,8 +150,8 @@ func (b *reviewBody) top(at reviewAt) reviewAt {
 	return first
 }
 
-// click puts the cursor somewhere; on a comment that has it already, changes it.
-func (b *reviewBody) click(spot reviewSpot) tea.Cmd {
+// choose puts the cursor somewhere; on a comment that has it already, changes it.
+func (b *reviewBody) choose(spot reviewSpot) tea.Cmd {
 	var kept tea.Cmd
 	if b.writes != nil {
 		kept = b.keep()
@@ -322,8 +322,8 @@ func (b *reviewBody) drawProblem(c *canvas, rows int) {
 	}
 }
 
-// drawChanges draws what changed in place of all else.
-func (b *reviewBody) drawChanges(c *canvas) {
+// drawOver draws what changed in place of all else.
+func (b *reviewBody) drawOver(c *canvas) {
 	c.left, c.width = 0, b.form.width
 	lines := strings.Split(b.diff.View().Content, "\n")
 	f := b.form

@@ -209,7 +209,7 @@ func TestAFoundCommentIsOpenedAtItsLine(t *testing.T) {
 	r := w.browse(false, 80, 24, themes.None())
 	r.find("zebra")
 	r.keys("enter")
-	body := r.w.top().(*askScreen).form.review
+	body := reviewOf(r.w.top().(*askScreen).form)
 	if c, ok := body.shown(body.state.cursor.comment); !ok || c.From != 33 {
 		t.Errorf("the cursor is on line %d:\n%s", body.state.cursor.line, r.text())
 	}

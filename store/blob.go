@@ -22,9 +22,9 @@ const (
 	maxRide       = 256 << 10
 	maxRideChunks = 8
 	maxRideWrites = 90 // of the whole commit; what is added to it later needs room
-	// maxBlobGet is how many chunks are read at once: so few that no writer waits
-	// a millisecond for them, and to read more would not be faster.
-	maxBlobGet = 16
+	// maxBlobGet is how many chunks are read at once: as many as an engine reads even
+	// if none of them was compressed. To read more would not be faster.
+	maxBlobGet = 7
 )
 
 // blobRef refers to a text kept in chunks.

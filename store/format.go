@@ -95,14 +95,19 @@ func (s *Store) forgetFormat() {
 
 // get reads records in one snapshot with the format record, so that nothing of
 // a newer store is ever taken for this format, an empty list neither. The asks
-// of pruned sessions are as if they were not there. More keys than the engine
-// takes at once are read in several snapshots.
+// of pruned sessions are as if they were not there. More than the engine reads at
+// once is read in several snapshots.
 func (s *Store) get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
-	const step = kv.MaxRecordsInGet - 2
+	step := kv.MaxRecordsInGet - 2
 	records := make([]kv.Record, 0, len(keys))
-	for first := 0; first == 0 || first < len(keys); first += step {
-		some := keys[first:min(first+step, len(keys))]
+	for first := true; first || len(records) < len(keys); first = false {
+		rest := keys[len(records):]
+		some := rest[:min(step, len(rest))]
 		got, err := s.snapshot(ctx, some)
+		if errors.Is(err, kv.ErrTooMuch) && len(some) > 1 {
+			step = len(some) / 2
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

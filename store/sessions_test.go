@@ -165,3 +165,41 @@ func ExampleShortID() {
 	fmt.Println(store.ShortID("0190a8e0-7d3b-7cc3-98c4-dc0c0c07398f"))
 	// Output: 0c07398f
 }
+
+// Records that are too large to be read at once are read in several steps, and more
+// keys than an engine takes, too.
+func TestSessionsLargerThanOneRead(t *testing.T) {
+	ctx := t.Context()
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+		s := newStore(t, open())
+		const large = 6
+		var want []string
+		for i := range kv.MaxRecordsInGet + 5 {
+			size := 10
+			if i < large {
+				size = kv.MaxGetBytes / (large - 1)
+			}
+			made, err := s.CreateSession(ctx, store.Session{Intent: safe.New(strings.Repeat("i", size))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, made.ID)
+		}
+		list, _, err := s.Sessions(ctx, "", len(want))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, session := range list {
+			if session.Err != nil {
+				t.Fatal(session.Err)
+			}
+			got = append(got, session.ID)
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d sessions are listed, want %d", len(got), len(want))
+		}
+	})
+}

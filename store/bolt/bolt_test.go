@@ -12,6 +12,13 @@ func TestEngine(t *testing.T) {
 	kvtest.TestEngine(t, func(t *testing.T) kv.Engine { return openNew(t) })
 }
 
+func TestTwoEnginesOverOneFile(t *testing.T) {
+	kvtest.TestShared(t, func(t *testing.T) (one, other kv.Engine) {
+		path := filepath.Join(t.TempDir(), "planb.db")
+		return openAt(t, path), openAt(t, path)
+	})
+}
+
 // openNew opens an engine over a new store.
 func openNew(t testing.TB) *Engine {
 	t.Helper()

@@ -51,11 +51,15 @@ func wantSaved(t testing.TB, e *Engine) {
 	for i := range savedRecords {
 		keys = append(keys, savedKey(i))
 	}
-	got, err := e.Get(t.Context(), keys...)
-	if err != nil {
-		t.Fatal(err)
+	var all []kv.Record
+	for some := range slices.Chunk(keys, kv.MaxRecordsInGet) {
+		got, err := e.Get(t.Context(), some...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, got...)
 	}
-	for i, r := range got {
+	for i, r := range all {
 		if string(r.Value) != savedValue(i) {
 			t.Fatalf("%s is lost: %.20q at revision %d", r.Key, r.Value, r.Rev)
 		}

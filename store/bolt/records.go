@@ -33,10 +33,14 @@ func (e *Engine) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	}
 	got := make([]kv.Record, len(keys))
 	err := e.view(ctx, func(b buckets) error {
+		size := 0
 		for i, k := range keys {
 			r, err := b.get(k)
 			if err != nil {
 				return err
+			}
+			if size += len(r.Value); size > kv.MaxGetBytes {
+				return kv.ErrTooMuch
 			}
 			got[i] = r
 		}

@@ -24,7 +24,8 @@ const (
 	MaxBatchBytes   = 1 << 20 // keys and values together
 	MaxPageRecords  = 1000
 	MaxPageBytes    = 1 << 20
-	MaxRecordsInGet = 1000
+	MaxRecordsInGet = 100
+	MaxGetBytes     = 4 << 20 // values together
 )
 
 // Record is one key's value as an engine returns it. Value is the caller's to
@@ -82,12 +83,17 @@ type Batch struct {
 type Engine interface {
 	// Get reads the keys in one snapshot. The result has one Record per key,
 	// in order; a missing key gives a Record with its Key and Rev 0. It takes
-	// at most MaxRecordsInGet keys; none give an empty result.
+	// at most MaxRecordsInGet keys; none give an empty result. Values of more than
+	// MaxGetBytes together are ErrTooMuch, and the caller asks for fewer keys; one
+	// record always fits. A record that is damaged is a Fault with its Key, and
+	// nothing is returned.
 	Get(ctx context.Context, keys ...Key) ([]Record, error)
 	// Scan lists records whose key has the prefix and is greater than after
 	// (empty: from the start), ascending, at most limit and MaxPageBytes of
 	// keys and values; it always returns at least one record where there is
 	// one. The limit is 1 to MaxPageRecords. An empty prefix means all keys.
+	// A scan that meets a damaged record returns the records before it and a Fault
+	// with its Key; the next scan goes on after that key.
 	Scan(ctx context.Context, prefix, after Key, limit int) (Page, error)
 	// Commit applies the batch durably, or returns an error that is
 	// ErrConflict when a check does not hold. Another error may mean that the
@@ -111,6 +117,8 @@ var (
 	ErrConflict = errors.New("the record was changed by someone else meanwhile")
 	// ErrUnclear says that a commit failed in a way that leaves open whether it happened.
 	ErrUnclear = errors.New("it is not known whether the write happened")
+	// ErrTooMuch says that the values of a Get are more than MaxGetBytes.
+	ErrTooMuch = errors.New("these records are too large to be read at once")
 	// ErrClosed says that the engine was closed before.
 	ErrClosed = errors.New("the store is closed")
 )

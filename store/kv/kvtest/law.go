@@ -23,6 +23,7 @@ func TestEngine(t *testing.T, open func(t *testing.T) kv.Engine) {
 	}{
 		{"a missing key has revision 0", missing},
 		{"get answers key by key", getInOrder},
+		{"get reads as many keys and bytes as it may", getLargest},
 		{"what is read and written is copied", copies},
 		{"any bytes are kept", anyBytes},
 		{"an empty value exists", emptyValue},
@@ -127,6 +128,42 @@ func missing(t *testing.T, e kv.Engine) {
 	wantMissing(t, e, "nothing")
 	commit(t, e, kv.Batch{Deletes: []kv.Key{"nothing/below"}})
 	wantMissing(t, e, "nothing/below")
+}
+
+// getLargest reads up to both limits, and over the one of bytes.
+func getLargest(t *testing.T, e kv.Engine) {
+	var many []kv.Key
+	for i := range kv.MaxRecordsInGet {
+		many = append(many, kv.Key(fmt.Sprintf("many/%03d", i)))
+	}
+	batch := kv.Batch{}
+	for _, k := range many {
+		batch.Puts = append(batch.Puts, kv.Put{Key: k, Value: []byte(k)})
+	}
+	commit(t, e, batch)
+	got, err := e.Get(t.Context(), many...)
+	if err != nil || len(got) != len(many) {
+		t.Fatalf("%d records, %v", len(got), err)
+	}
+	for i, r := range got {
+		if r.Key != many[i] || string(r.Value) != string(many[i]) {
+			t.Errorf("record %d is %s with %q", i, r.Key, r.Value)
+		}
+	}
+
+	var large []kv.Key
+	const parts, room = 4, 100
+	for i := range parts + 1 {
+		key := kv.Key(fmt.Sprint("large/", i))
+		commit(t, e, kv.Batch{Puts: []kv.Put{{Key: key, Value: make([]byte, kv.MaxGetBytes/parts-room)}}})
+		large = append(large, key)
+	}
+	if got, err := e.Get(t.Context(), large[:parts]...); err != nil || len(got) != parts || len(got[parts-1].Value) != kv.MaxGetBytes/parts-room {
+		t.Errorf("%d records of all bytes there may be, %v", len(got), err)
+	}
+	if _, err := e.Get(t.Context(), large...); !errors.Is(err, kv.ErrTooMuch) {
+		t.Errorf("more bytes than there may be: %v", err)
+	}
 }
 
 func getInOrder(t *testing.T, e kv.Engine) {

@@ -66,7 +66,7 @@ func refusals(t *testing.T, e kv.Engine) {
 	}
 
 	_, err := e.Get(t.Context(), make([]kv.Key, kv.MaxRecordsInGet+1)...)
-	wantError(t, err, `1001 keys in one get, at most 1000 are allowed`)
+	wantError(t, err, `101 keys in one get, at most 100 are allowed`)
 	_, err = e.Get(t.Context(), "a", "")
 	wantError(t, err, `a key is empty; it needs 1 to 512 bytes`)
 	_, err = e.Scan(t.Context(), "", "", 0)

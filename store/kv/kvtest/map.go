@@ -94,8 +94,12 @@ func (m *Map) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	}
 	defer m.mu.Unlock()
 	got := make([]kv.Record, len(keys))
+	size := 0
 	for i, k := range keys {
 		got[i] = m.read(k)
+		if size += len(got[i].Value); size > kv.MaxGetBytes {
+			return nil, kv.ErrTooMuch
+		}
 	}
 	return got, nil
 }

@@ -452,7 +452,9 @@ func (d *stopped) answered() {
 		d.t.Errorf("the agent received %.80q", got)
 	}
 	if d.what == denied {
-		if err := os.Chown(d.data, os.Geteuid(), -1); err != nil { // who else reads it is refused
+		// After the change of the owner the server can write nothing any more.
+		rig.Until(d.t, "the server has marked the answer as delivered", d.showsDelivered)
+		if err := os.Chown(d.data, os.Geteuid(), -1); err != nil { // planb reads only its user's directory
 			d.t.Fatal(err)
 		}
 	}
@@ -461,6 +463,20 @@ func (d *stopped) answered() {
 		now, err := rig.OpenStore(d.t, d.data).Ask(d.t.Context(), ask.ID)
 		return err == nil && now.Outcome.State == questions.Answered && !now.Delivered.IsZero() && string(now.Spec.AnswersJSON(now.Outcome.Reply)) == want
 	})
+}
+
+// showsDelivered reports whether planb, run by the other user, shows that an answer
+// was delivered.
+func (d *stopped) showsDelivered() bool {
+	d.t.Helper()
+	command := d.user.runs(rig.Planb(d.t), "show", d.session, "--json")
+	cmd := exec.CommandContext(d.t.Context(), command[0], command[1:]...)
+	cmd.Env = []string{"HOME=" + d.home, "PATH=" + os.Getenv("PATH"), "PLANB_DATA_DIR=" + d.data}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		d.t.Fatalf("planb show: %v\n%s", err, out)
+	}
+	return strings.Contains(string(out), `"delivered"`)
 }
 
 // told is the answer to storySpec as the agent has it when it has fetched what is

@@ -88,16 +88,3 @@ func (s *Store) MarkShown(ctx context.Context, id string) error {
 		return s.rewrite(c, records[0], "shown", s.clock())
 	})
 }
-
-// rewrite puts the record with some fields replaced, given as for object.set.
-func (s *Store) rewrite(c *change, r kv.Record, fields ...any) error {
-	o, err := s.object(r)
-	if err != nil {
-		return err
-	}
-	if err := o.set(fields...); err != nil {
-		return err
-	}
-	c.check(r)
-	return c.put(r.Key, o)
-}

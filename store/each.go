@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"planb/store/kv"
 )
@@ -115,47 +114,4 @@ func (s *Store) scanEach(ctx context.Context, prefix kv.Key) ([]found, error) {
 		}
 		after = some[len(some)-1].Key
 	}
-}
-
-// listedEach returns the asks that an index of one or all sessions names and
-// that pass, oldest first. One that cannot be read is there with Err.
-func (s *Store) listedEach(ctx context.Context, index kv.Key, pass func(Ask) bool) ([]Ask, error) {
-	entries, err := s.scanEach(ctx, index) // what the entries hold does not matter
-	if err != nil {
-		return nil, err
-	}
-	keys := make([]kv.Key, len(entries))
-	for i, entry := range entries {
-		keys[i] = askKey(lastPart(entry.Key))
-	}
-	records, err := s.getEach(ctx, keys...)
-	if err != nil {
-		return nil, err
-	}
-	asks := make([]Ask, 0, len(records))
-	for i, r := range records {
-		ask, err := s.askOf(ctx, r, false)
-		if _, one := aboutOne(err); one {
-			id := lastPart(r.Key)
-			ask = Ask{ID: id, Session: sessionIn(entries[i].Key), Created: timeOf(id), Err: err}
-		} else if err != nil {
-			return nil, err
-		}
-		asks = append(asks, ask)
-	}
-	asks = slices.DeleteFunc(asks, func(a Ask) bool { return a.ID == "" || a.Err == nil && !pass(a) })
-	oldestFirst(asks)
-	return asks, nil
-}
-
-// askOf is the ask of one record of a list; the zero Ask if it is missing.
-func (s *Store) askOf(ctx context.Context, r found, withSpec bool) (Ask, error) {
-	if r.err != nil {
-		return Ask{}, r.err
-	}
-	asks, err := s.asks(ctx, []kv.Record{r.Record}, withSpec)
-	if err != nil {
-		return Ask{}, err
-	}
-	return asks[0], nil
 }

@@ -72,3 +72,16 @@ func (o object) set(fields ...any) error {
 	}
 	return nil
 }
+
+// rewrite puts the record with some fields replaced, given as for object.set.
+func (s *Store) rewrite(c *change, r kv.Record, fields ...any) error {
+	o, err := s.object(r)
+	if err != nil {
+		return err
+	}
+	if err := o.set(fields...); err != nil {
+		return err
+	}
+	c.check(r)
+	return c.put(r.Key, o)
+}

@@ -140,3 +140,37 @@ func (s *Store) putQueue(c *change, r kv.Record, asks []string) error {
 	}
 	return c.put(r.Key, o)
 }
+
+// LeavePlace gives up the claim on the place if Queue gives no ask for it, in
+// one commit: an ask is either seen here, or was put into the queue after the
+// claim had gone. It reports whether the claim is gone.
+func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left bool, err error) {
+	err = s.commit(ctx, func(c *change) error {
+		records, err := s.get(ctx, h.key, queueKey(place))
+		if err != nil {
+			return err
+		}
+		claim, queue := records[0], records[1]
+		left = !s.owns(h, claim)
+		if left {
+			return nil
+		}
+		if queue.Exists() {
+			// What cannot be shown holds nobody: only Queue's asks count.
+			if asks, err := s.queued(ctx, queue, place); err != nil || len(asks) > 0 {
+				return err
+			}
+		}
+		left = true
+		c.check(claim, queue)
+		c.delete(h.key)
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	if left {
+		s.stopHolding(h)
+	}
+	return left, nil
+}

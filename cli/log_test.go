@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Whoever writes to one log at once, it stays bounded, lines stay whole, and what
-// was written last is kept.
+// When many processes write to one log at once, it stays bounded, its lines
+// stay whole, and the last lines are kept.
 func TestManyWritersOfOneLog(t *testing.T) {
 	const writers, lines, most = 8, 200, 4 << 10
 	dir := t.TempDir()
@@ -57,7 +57,7 @@ func TestManyWritersOfOneLog(t *testing.T) {
 	}
 }
 
-// A log that could not be opened anew is opened by a later line.
+// If reopening the log fails, a later line reopens it.
 func TestTheLogGoesOnAfterAFailedOpening(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not move a file that is open")

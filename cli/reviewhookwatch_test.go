@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A hook must not take the result of the plan before for its own: the person would
-// see their review vanish.
+// A hook that took the result of the earlier plan for its own would withdraw
+// the review while the person reads it.
 func TestOnlyTheNewestPlansResultEndsItsReview(t *testing.T) {
 	const (
 		call   = `{"message":{"content":[{"type":"tool_use","id":"toolu_%d","name":"ExitPlanMode"}]}}` + "\n"

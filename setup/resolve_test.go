@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// For every setting: a flag is stronger than a variable, that than the file, that
-// than the default; what is blank counts as unset; what is wrong is named, and the
-// weaker one counts.
+// For every setting a flag overrides a variable, that overrides the file, and
+// that overrides the default. A blank value counts as unset. A wrong value is
+// named, and the weaker one applies.
 func TestTheStrongerSettingCounts(t *testing.T) {
 	for name, c := range map[string]struct{ inFile, ofFile, inEnv, ofEnv, flag, ofFlag string }{
 		"wait":           {`"1m"`, `"1m"`, "2m", `"2m"`, "3m", `"3m"`},
@@ -98,8 +98,8 @@ PLANB_THEME is "ligth" (did you mean "light"?); ` + "`planb config` lists what i
 	}
 }
 
-// The example is a settings file that sets nothing; each line of it that is a
-// setting says the default.
+// The example is a settings file that sets nothing. Each of its settings shows
+// the default.
 func TestTheExampleIsAFile(t *testing.T) {
 	example := Example()
 	for line := range strings.Lines(example) {

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// fileSettings are the settings that a file makes, with nothing stronger beside it.
+// fileSettings returns the settings of a file without flags and variables.
 func fileSettings(f File) Settings {
 	return f.Resolve(func(string) string { return "" }, nil).Settings
 }
 
-// with are the defaults, changed.
+// with returns the defaults after a change.
 func with(change func(*Settings)) Settings {
 	s := Defaults()
 	change(&s)
@@ -63,7 +63,7 @@ func TestKeysAreReadFromTheFile(t *testing.T) {
 	}
 }
 
-// What is wrong is named; what is right beside it counts.
+// Each mistake is named, and the other settings apply.
 func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 	for name, c := range map[string]struct {
 		file    string
@@ -146,8 +146,8 @@ func TestAFileThatCannotBeReadLeavesTheDefaults(t *testing.T) {
 	}
 }
 
-// A file full of mistakes must not hold a form up: twice the file may take little
-// more than twice the work.
+// A file full of mistakes must not delay a form: a file twice as long may take
+// little more than twice the work.
 func TestAFileOfMistakesIsReadAtOnce(t *testing.T) {
 	for name, texts := range map[string]func(size int) string{
 		"no settings": func(size int) string {
@@ -174,7 +174,7 @@ func TestAFileOfMistakesIsReadAtOnce(t *testing.T) {
 	}
 }
 
-// linesUpTo are as many lines as fit a size.
+// linesUpTo returns as many lines as fit a size.
 func linesUpTo(size int, line func(i int) string) string {
 	var text strings.Builder
 	for i := 0; text.Len()+len(line(i)) <= size; i++ {
@@ -183,7 +183,7 @@ func linesUpTo(size int, line func(i int) string) string {
 	return text.String()
 }
 
-// The list of keys is what documents them, so it must be true.
+// The list of keys is their documentation, so it must be true.
 func TestEveryKeyIsDocumentedTruly(t *testing.T) {
 	for _, key := range Keys() {
 		if key.About == "" || key.Allowed == "" {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Reading a pipe would wait for a writer, and a server would not start.
+// Reading a pipe would block, and the server would not start.
 func TestSettingsAreNotReadFromAPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "config.toml")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -59,8 +59,8 @@ func TestOneSettingIsSetAndAllElseStays(t *testing.T) {
 	}
 }
 
-// Whoever sets something at the same moment, in this process or in others, loses
-// nothing: neither the first ones, who make the file, nor those after them.
+// If several processes and goroutines set something at once, no change is lost,
+// not even when they create the file.
 func TestManyMaySetAtOnce(t *testing.T) {
 	path := settingsFile(t, "")
 	for _, round := range []string{"zoom", "note"} {

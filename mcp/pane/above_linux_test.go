@@ -91,7 +91,8 @@ func FuzzParseStat(f *testing.F) {
 	})
 }
 
-// BenchmarkProcessesAbove is what a start costs where no multiplexer shows.
+// BenchmarkProcessesAbove measures a start without a multiplexer in the
+// environment.
 func BenchmarkProcessesAbove(b *testing.B) {
 	for b.Loop() {
 		for _, p := range processesAbove() {

@@ -11,7 +11,8 @@ import (
 
 const aSession = "A1B2C3D4-0000-4000-8000-0123456789AB"
 
-// hostile is a command every part of which tries to get out of where it is put.
+// hostile returns a command in which every part tries to break out of its
+// place.
 func hostile() Command {
 	const out = `"; quit` + "\n" + `end tell'; $(id) %PATH% ; \`
 	return Command{
@@ -20,10 +21,11 @@ func hostile() Command {
 	}
 }
 
-// hostileTitle is its title as a terminal gets it.
+// hostileTitle is the command's title as a terminal gets it.
 const hostileTitle = `--planb␛]0;x␇"; quit↵end tell'; $(id) %PATH% ; \`
 
-// scriptBy finds the script's path among what a terminal was told, and reads it.
+// scriptBy finds the script's path in a terminal's arguments, and reads the
+// script.
 func scriptBy(t *testing.T, argv []string) (path, text string) {
 	t.Helper()
 	for _, word := range argv {
@@ -43,7 +45,7 @@ func readText(t *testing.T, path string) string {
 	return string(text)
 }
 
-// What varies reaches AppleScript as arguments alone.
+// Variable values reach AppleScript only as arguments.
 func TestWhatAppleScriptsAreGiven(t *testing.T) {
 	bin := programs(t, "osascript")
 	osascript := bin + "/osascript"

@@ -18,7 +18,7 @@ func environment(pairs ...string) Env {
 	return func(name string) string { return values[name] }
 }
 
-// with is an environment with more variables, which go before.
+// with returns env with more variables, which override it.
 func with(env Env, pairs ...string) Env {
 	more := environment(pairs...)
 	return func(name string) string {
@@ -29,7 +29,7 @@ func with(env Env, pairs ...string) Env {
 	}
 }
 
-// programs is a directory with programs of those names.
+// programs returns a directory with programs of those names.
 func programs(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -2,8 +2,8 @@ package pane
 
 import "testing"
 
-// Two containers, and two runs of one machine, can have the same socket, process
-// and window.
+// Two containers, and two runs of one machine, can have the same socket,
+// process id and window.
 func TestAPlaceIsOfOneSystem(t *testing.T) {
 	const socket, window = "/tmp/tmux-0/default,7", "@0"
 	here := placeIn("boot pid:[1]", tmuxName, socket, window)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// recorder stands for a multiplexer: it keeps what it was asked, and answers.
+// recorder stands in for a multiplexer: it records its calls, and answers them.
 type recorder struct {
 	calls   []call
 	answers map[string]string // by a word of the command
@@ -43,7 +43,8 @@ func TestWithEnv(t *testing.T) {
 }
 
 func TestScreenCreate(t *testing.T) {
-	// The words travel unparsed, so what screen's parser would read stays as it is.
+	// The words are passed unparsed, so text with a meaning for screen's parser
+	// stays unchanged.
 	command := Command{Argv: []string{"/planb", "$HOME", "^A", `a\b`, `"q'`, "#c"}, Dir: "/home/$you", Env: []string{"A=$B"}}
 	got, err := screenCreate("41.x", "3", "planb-mark", command)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// saying is a command that prints its directory, $A and its words, each with a
-// zero byte behind it.
+// saying returns a command that prints its directory, $A and its words, each
+// followed by a zero byte.
 func saying(words ...string) []string {
 	return append([]string{"/bin/sh", "-c", `printf '%s\0' "$PWD" "$A" "$@"`, "sh"}, words...)
 }
 
-// ran runs a script as a terminal does and returns what it printed.
+// ran runs a script as a terminal does and returns its output.
 func ran(t *testing.T, s script) []string {
 	t.Helper()
 	words := s.words()
@@ -99,7 +99,7 @@ func TestIsPlain(t *testing.T) {
 	}
 }
 
-// Whatever a word holds, the shell hands on that word and does nothing else.
+// For any word, the shell passes on that word and does nothing else.
 func FuzzScriptText(f *testing.F) {
 	for _, word := range []string{"", "'", `'\''`, "\\", "a'b'", "$(touch x)`touch x`", "\n'\n", "\x81\x88\xff", "; rm -rf /"} {
 		f.Add(word)

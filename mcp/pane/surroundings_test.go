@@ -184,7 +184,8 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 	}
 }
 
-// Any other multiplexer is found so, too, by the nearest process that knows one.
+// Any other multiplexer is found in the same way, by the nearest process that
+// knows one.
 func TestAnotherMultiplexerIsFoundThroughTheProcessesAbove(t *testing.T) {
 	w := world{above: []process{
 		{pid: 30, name: "codex", env: environment()},
@@ -217,8 +218,8 @@ func TestLookingForTmuxCanBeCutShort(t *testing.T) {
 	}
 }
 
-// A tmux that hangs is asked again the next time, and holds nobody up for longer
-// than it has to.
+// A tmux that hangs is asked again the next time, and delays its caller no
+// longer than the limit.
 func TestATmuxThatHangsIsLookedForAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hangs, count := true, maxSockets
@@ -270,7 +271,8 @@ func TestAnEmptyTMUXSaysThatThereIsNone(t *testing.T) {
 	}
 }
 
-// Two panes of one window are at one place, whatever session they were made in.
+// Two panes of one window have the same place, even if they were created in
+// different sessions.
 func TestATmuxServerIsNoSession(t *testing.T) {
 	a, b := newTmux("/x,10,0", "%1"), newTmux("/x,10,4", "%2")
 	if a.server != b.server || a.server != "/x,10" || a.socket != "/x" {

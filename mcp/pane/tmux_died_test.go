@@ -19,7 +19,7 @@ func TestOnlyATmuxThatAnswersLives(t *testing.T) {
 		t.Error("a tmux that answers is told to have died")
 	}
 
-	// A tmux under way to its end: its socket still takes what comes, and nobody answers.
+	// A dying tmux: its socket still accepts connections, but nothing answers.
 	dying := filepath.Join(filepath.Dir(m.socket), "dying")
 	listener, err := net.Listen("unix", dying)
 	if err != nil {

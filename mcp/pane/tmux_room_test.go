@@ -9,7 +9,8 @@ import (
 	"planb/mcp/pane"
 )
 
-// Opening beside a zoomed agent goes by the agent's pane as it is without the zoom.
+// Beside a zoomed agent, the form's size depends on the unzoomed size of the
+// agent's pane.
 func TestAZoomedAgentKeepsItsRoom(t *testing.T) {
 	t.Parallel()
 	m := startTmux(t, 200, 50)
@@ -28,8 +29,8 @@ func TestAZoomedAgentKeepsItsRoom(t *testing.T) {
 	}
 }
 
-// Where a form could not be drawn beside an agent at which the person types, it opens
-// in a window behind, and the window they type at stays as it is.
+// If a form has no room beside an agent at which the person types, it opens in
+// a background window, and the person's window stays unchanged.
 func TestAFormBehindIsLargeEnough(t *testing.T) {
 	for _, test := range []struct {
 		name          string
@@ -74,7 +75,7 @@ func TestAFormBehindIsLargeEnough(t *testing.T) {
 	}
 }
 
-// A window without room for another pane stays zoomed when none comes.
+// A window without room for another pane stays zoomed if the split fails.
 func TestASplitThatFailsLeavesTheZoom(t *testing.T) {
 	t.Parallel()
 	m := startTmux(t, 80, 24)
@@ -91,7 +92,8 @@ func TestASplitThatFailsLeavesTheZoom(t *testing.T) {
 	}
 }
 
-// types puts a terminal of 200×50 in front of the agent's window, where a person types.
+// types attaches a terminal of 200×50 to the agent's window and types text
+// there.
 func (m *tmux) types(text string) *screen {
 	m.t.Helper()
 	seen := m.attachSized(m.agent, 200, 50)
@@ -101,7 +103,7 @@ func (m *tmux) types(text string) *screen {
 	return seen
 }
 
-// form tells of the pane that runs sleep 999.
+// form formats the pane that runs sleep 999.
 func (m *tmux) form(format string) string {
 	m.t.Helper()
 	return m.do("list-panes", "-a", "-f", "#{m:*999*,#{pane_start_command}}", "-F", format)

@@ -18,8 +18,8 @@ import (
 	"planb/mcp/pane"
 )
 
-// tmux is a private tmux server with one window of the given size, in which a
-// pane stands for the agent's.
+// tmux is a private tmux server with one window of the given size. A pane in it
+// stands for the agent's.
 type tmux struct {
 	t      *testing.T
 	socket string
@@ -57,7 +57,7 @@ func (m *tmux) do(args ...string) string {
 	return strings.TrimRight(string(out), "\n")
 }
 
-// at is the opener as a process in that pane sees it.
+// at returns the opener as a process in that pane has it.
 func (m *tmux) at(paneID string, more ...string) *pane.Tmux {
 	m.t.Helper()
 	env := map[string]string{"TMUX": m.socket + ",1,0", "TMUX_PANE": paneID}
@@ -72,7 +72,7 @@ func (m *tmux) at(paneID string, more ...string) *pane.Tmux {
 	return t
 }
 
-// panes lists the panes but the agent's, each in the given format.
+// panes lists all panes except the agent's, each in the given format.
 func (m *tmux) panes(format string) []string {
 	m.t.Helper()
 	var others []string
@@ -95,8 +95,8 @@ func (m *tmux) until(what string, there func() bool) {
 	}
 }
 
-// report is a program that writes its arguments and environment to a file, one
-// on a line, and then waits.
+// report returns a program that writes its arguments and environment to a file,
+// one on a line, and then waits.
 func report(t *testing.T) (argv []string, read func() (args, env string)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -242,13 +242,13 @@ func TestZoomIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-// attach puts a terminal of 120×30 in front of the agent's session.
+// attach attaches a terminal of 120×30 to the agent's session.
 func (m *tmux) attach() *screen {
 	m.t.Helper()
 	return m.attachTo(m.agent)
 }
 
-// attachTo puts one in front of another session.
+// attachTo attaches a terminal to another session.
 func (m *tmux) attachTo(session string) *screen {
 	m.t.Helper()
 	return m.attachSized(session, 120, 30)
@@ -280,7 +280,8 @@ func (m *tmux) attachSized(session string, width, height int) *screen {
 	return seen
 }
 
-// idle waits until no terminal had a key for long enough not to count as typing.
+// idle waits until the last key of every terminal is too old to count as
+// typing.
 func (m *tmux) idle() {
 	m.t.Helper()
 	m.until("nobody types", func() bool {
@@ -293,8 +294,8 @@ func (m *tmux) idle() {
 	})
 }
 
-// Whoever types keeps the focus, and is told in one line who asks; the form is beside
-// and covers nothing. Titles are text, whatever they hold.
+// A person who types keeps the focus, and sees in one line who asks. The form
+// opens beside and covers nothing. A title may hold any text.
 func TestTheFocusIsNotTakenFromWhoTypes(t *testing.T) {
 	for _, test := range []struct {
 		name          string
@@ -332,7 +333,8 @@ func TestTheFocusIsNotTakenFromWhoTypes(t *testing.T) {
 	}
 }
 
-// A terminal that had no key for a while, or shows another window, keeps nothing.
+// A terminal without recent keys, or one that shows another window, does not
+// keep the focus.
 func TestTheFocusIsTakenFromWhoReads(t *testing.T) {
 	t.Parallel()
 	m := startTmux(t, 200, 50)
@@ -411,7 +413,7 @@ func TestAPersonInAnotherWindowIsTold(t *testing.T) {
 	m.until("the terminal shows the notice", func() bool { return strings.Contains(seen.text(), "Claude Code 2 asks you (window 0)") })
 }
 
-// screen is everything a terminal was told to draw.
+// screen is everything that tmux drew on a terminal.
 type screen struct {
 	keys io.Writer // presses keys
 	mu   sync.Mutex

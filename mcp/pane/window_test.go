@@ -110,7 +110,7 @@ func TestAStartThatFailsSaysWhy(t *testing.T) {
 	}
 }
 
-// Whoever cancels the call that opens a window does not close the window.
+// Cancelling the call that opens a window does not close the window.
 func TestAStartedProgramOutlivesTheCall(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "mark")
 	ctx, cancel := context.WithCancel(t.Context())

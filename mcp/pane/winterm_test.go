@@ -44,8 +44,8 @@ func TestWindowsSplit(t *testing.T) {
 	}
 }
 
-// Windows Terminal ends a command at each semicolon that has no backslash
-// before it, and then takes those backslashes away.
+// Windows Terminal ends a command at each semicolon without a backslash before
+// it, and then removes those backslashes.
 func FuzzWindowsSplit(f *testing.F) {
 	for _, word := range []string{";", `\;`, `;;`, `a\`, `a;\;b`, "; new-tab cmd"} {
 		f.Add(word, word)

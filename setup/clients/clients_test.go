@@ -15,7 +15,7 @@ import (
 	"planb/setup/known"
 )
 
-// home is a place with nothing in it.
+// home returns a place without files.
 func home(t *testing.T, env ...string) Place {
 	t.Helper()
 	dir := t.TempDir()
@@ -52,8 +52,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// put writes all that is planned and returns the files' texts by their path
-// below the place.
+// put writes all planned files, and returns their texts by the path below the
+// place.
 func put(t *testing.T, files []File, below string) (texts map[string]string, changed bool) {
 	t.Helper()
 	texts = map[string]string{}
@@ -77,7 +77,8 @@ func put(t *testing.T, files []File, below string) (texts map[string]string, cha
 	return texts, changed
 }
 
-// variableLines are what Codex shall pass on, as package edit sets it into a file.
+// variableLines are the variables that Codex must pass on, formatted as package
+// edit does.
 func variableLines(t *testing.T) string {
 	t.Helper()
 	text, err := edit.Apply(edit.TOML{}, nil, edit.Set(known.Variables(), "env_vars"))
@@ -87,7 +88,7 @@ func variableLines(t *testing.T) string {
 	return string(text)
 }
 
-// keepByName keeps a name that finds the same program.
+// keepByName accepts a name that starts the same program.
 func keepByName(registered string) bool { return registered == "my-planb" }
 
 func TestRegistering(t *testing.T) {
@@ -198,7 +199,7 @@ func TestRegistering(t *testing.T) {
 	}
 }
 
-// What a team commits names no person's directories.
+// A file that a team commits contains no person's directories.
 func TestRegisteringForAProject(t *testing.T) {
 	want := map[string][]string{
 		"claude":   {".mcp.json", ".claude/settings.json"},
@@ -294,7 +295,8 @@ func TestWhatARegisteredCommandStarts(t *testing.T) {
 	}
 }
 
-// A file that can't be understood is not touched; what to add by hand is known.
+// A file that can't be parsed is not changed, and planb says what to add by
+// hand.
 func TestAFileThatIsNotUnderstood(t *testing.T) {
 	place := home(t)
 	path := filepath.Join(place.Home, ".codex", "config.toml")
@@ -310,8 +312,8 @@ func TestAFileThatIsNotUnderstood(t *testing.T) {
 	}
 }
 
-// What planb looks at in its environment is passed on by a client that would
-// pass on nothing.
+// Every variable that planb reads is passed on by a client that passes on only
+// those it is told to.
 func TestEveryVariableIsPassedOn(t *testing.T) {
 	looked := map[string]bool{}
 	env := func(name string) string {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What the superuser rewrites stays its owner's.
+// A file that the superuser rewrites keeps its owner.
 func TestTheOwnerIsKept(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can have files of others")

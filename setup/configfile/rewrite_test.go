@@ -138,8 +138,8 @@ func TestALinkStaysOne(t *testing.T) {
 	holds(t, filepath.Join(dotfiles, "real.planb-backup-20261121-120000"), "old")
 }
 
-// Whoever wrote in between wins: with another text, by taking the file away, by
-// making it, or by linking to another one.
+// A write by another program in between is kept: a new text, a removed or a
+// created file, or a link to another file.
 func TestWhatAnotherProgramWroteIsKept(t *testing.T) {
 	for name, c := range map[string]struct {
 		before   string
@@ -219,7 +219,7 @@ func TestABackupIsNeverWrittenOver(t *testing.T) {
 	holds(t, backup+"-3", "3")
 }
 
-// What a run that was killed has left stops nobody, and stays.
+// The leftovers of a killed run stop no later run, and stay.
 func TestWhatAKilledRunLeftStopsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config")
 	put(t, path, "old", 0o600)
@@ -247,7 +247,7 @@ func TestAFailureLeavesTheFileAndSaysWhy(t *testing.T) {
 	}
 }
 
-// A file that was not there when it was read is never written over.
+// A file that did not exist when it was read is never overwritten.
 func TestAFileThatCameMeanwhileStays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config")
 	r := plan(t, path, "ours")

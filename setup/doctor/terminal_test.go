@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// good is a terminal with nothing to say about.
+// good returns a terminal that gives no warning, changed by change.
 func good(change func(*Terminal)) Terminal {
 	t := Terminal{
 		There: true, Width: 120, Height: 40, Colours: "24-bit colours", Name: "tmux-256color", UTF8: true, Locale: "LANG=C.UTF-8",
@@ -57,7 +57,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// wellFormed holds what a reader relies on.
+// wellFormed checks what every reader of a finding relies on.
 func wellFormed(t *testing.T, f Finding) {
 	t.Helper()
 	if f.Area == "" || f.Name == "" || f.Detail == "" {

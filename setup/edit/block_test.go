@@ -74,7 +74,7 @@ func FuzzBlock(f *testing.F) {
 	})
 }
 
-// blockLines are the lines between planb's marks; none without marks.
+// blockLines returns the lines between planb's marks; none without marks.
 func blockLines(text []byte) ([]string, error) {
 	start, end, err := findBlock(text)
 	if start < 0 || err != nil {

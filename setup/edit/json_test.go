@@ -8,7 +8,7 @@ import (
 
 var _ Format = JSON{}
 
-// planbServer is what a client's file shall say.
+// planbServer returns the changes that register planb with a client.
 func planbServer() []Change {
 	return []Change{
 		Set("/usr/bin/planb", "mcpServers", "planb", "command"),
@@ -123,7 +123,7 @@ func FuzzJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkChanges(t, JSON{}, text) })
 }
 
-// checkChanges holds a format to its promises on any text.
+// checkChanges checks a format's promises on any text.
 func checkChanges(t *testing.T, format Format, text string) {
 	before, err := format.Decode([]byte(text))
 	if err != nil {
@@ -172,8 +172,8 @@ func checkChanges(t *testing.T, format Format, text string) {
 	}
 }
 
-// contains reports whether all that is not white space in a text is in the
-// other, in its order.
+// contains reports whether whole has all characters of part but white space, in
+// their order.
 func contains(whole, part string) bool {
 	for i := range len(part) {
 		if strings.Contains(" \t\r\n", part[i:i+1]) {

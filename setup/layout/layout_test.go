@@ -93,8 +93,8 @@ func TestItem(t *testing.T) {
 	}
 }
 
-// Whatever a text is, nothing of it is lost but blanks, no word of it is broken,
-// and no line is wider than the terminal that could be narrower.
+// For any text: only blanks are lost, no word is broken, and a line wider than
+// the terminal has only one word.
 func TestNothingIsLostOrBroken(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

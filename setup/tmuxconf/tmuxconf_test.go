@@ -62,8 +62,8 @@ func TestKeysAndCommandsThatTmuxCannotTake(t *testing.T) {
 	}
 }
 
-// A real tmux reads the lines, twice, and a shell finds a path with all kinds of
-// characters behind them.
+// A real tmux reads the lines twice, and a shell finds a path with all kinds of
+// characters in them.
 func TestTmuxTakesTheLines(t *testing.T) {
 	if _, err := exec.LookPath("tmux"); err != nil {
 		if os.Getenv("CI") != "" {
@@ -110,7 +110,7 @@ func TestTmuxTakesTheLines(t *testing.T) {
 		if bound := tmux("list-keys", "-T", "prefix"); !strings.Contains(bound, "display-popup -E -h ") {
 			t.Errorf("the key %s is not bound:\n%s", key, bound)
 		}
-		// As tmux does for the status line.
+		// Run the job as tmux does for the status line.
 		job := strings.TrimSuffix(strings.TrimSpace(strings.SplitN(tmux("show-options", "-gv", "status-right"), "#(", 2)[1]), ")")
 		if out, err := exec.Command("sh", "-c", job).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", job, err, out)

@@ -111,7 +111,7 @@ func (s *Server) due(ctx context.Context, c *call, sessionID string, withdraw bo
 	if withdraw {
 		first = store.Ask.Open
 	}
-	sessions := c.sessionsFor(sessionID)
+	sessions := sessionsFor(c, sessionID)
 	if len(sessions) == 0 {
 		return store.Ask{}, failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session. "+
 			"If you know neither, call init_planb_session: it names what earlier sessions of the project have open or unread.")
@@ -131,7 +131,7 @@ func (s *Server) due(ctx context.Context, c *call, sessionID string, withdraw bo
 
 // sessionsFor is where a call looks: in the session named, else in those the
 // client has used.
-func (c *call) sessionsFor(named string) []string {
+func sessionsFor(c *call, named string) []string {
 	if named != "" {
 		return []string{named}
 	}
@@ -182,7 +182,7 @@ func (s *Server) lastOutcome(ctx context.Context, sessions []string) (last store
 }
 
 func (s *Server) unknownAsk(ctx context.Context, c *call, askID, sessionID string) *result {
-	sessions := c.sessionsFor(sessionID)
+	sessions := sessionsFor(c, sessionID)
 	var waiting []store.Ask
 	for _, session := range sessions {
 		due, err := s.store.Due(ctx, session)

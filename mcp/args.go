@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // arguments reads a tool's arguments and collects everything that is wrong
@@ -43,11 +42,11 @@ func (a *arguments) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// take returns an argument, under its name or another that models give it. In
+// raw returns an argument, under its name or another that models give it. In
 // names, case, underscores and dashes make no difference. A null counts as
 // absent; of one argument under two names the first one counts, and the other
 // is reported.
-func (a *arguments) take(name string, also ...string) (json.RawMessage, bool) {
+func (a *arguments) raw(name string, also ...string) (json.RawMessage, bool) {
 	a.known = append(a.known, name)
 	for _, word := range append([]string{name}, also...) {
 		for _, field := range slices.Sorted(maps.Keys(a.fields)) {
@@ -68,9 +67,20 @@ func plainName(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
+// aside reads the same arguments, and keeps what is wrong with them to itself.
+func (a *arguments) aside() *arguments {
+	return &arguments{tool: a.tool, fields: a.fields, read: a.read}
+}
+
+// accept counts the names that were asked for aside among those the tool takes.
+func (a *arguments) accept(aside *arguments) { a.known = append(a.known, aside.known...) }
+
+// report adds what was found wrong aside.
+func (a *arguments) report(aside *arguments) { a.problems = append(a.problems, aside.problems...) }
+
 // text returns a string argument, "" if it is absent.
 func (a *arguments) text(name string, also ...string) string {
-	raw, ok := a.take(name, also...)
+	raw, ok := a.raw(name, also...)
 	if !ok {
 		return ""
 	}
@@ -103,7 +113,7 @@ func (a *arguments) required(name, hint string, also ...string) string {
 
 // given returns a string argument that must be there, and may be empty.
 func (a *arguments) given(name, hint string, also ...string) string {
-	raw, ok := a.take(name, also...)
+	raw, ok := a.raw(name, also...)
 	if !ok {
 		a.problem("%s is missing: %s.", name, hint)
 		return ""
@@ -114,7 +124,7 @@ func (a *arguments) given(name, hint string, also ...string) string {
 // texts returns an argument that is a list of strings; a single string is taken as
 // a list of one, or as the JSON of a list, as some models write it.
 func (a *arguments) texts(name string) []string {
-	raw, ok := a.take(name)
+	raw, ok := a.raw(name)
 	if !ok {
 		return nil
 	}
@@ -143,7 +153,7 @@ func (a *arguments) limit(name, text string, most int) {
 // flag returns a boolean argument; "true" and "false" are understood too, and
 // an empty string counts as absent.
 func (a *arguments) flag(name string) bool {
-	raw, ok := a.take(name)
+	raw, ok := a.raw(name)
 	if !ok || string(raw) == `""` {
 		return false
 	}
@@ -158,7 +168,7 @@ func (a *arguments) flag(name string) bool {
 // it is absent. A number in a string is understood too, and an empty one
 // counts as absent.
 func (a *arguments) seconds(name string, most float64, also ...string) (n float64, ok bool) {
-	raw, ok := a.take(name, also...)
+	raw, ok := a.raw(name, also...)
 	if !ok || string(raw) == `""` {
 		return 0, false
 	}
@@ -188,15 +198,3 @@ func (a *arguments) finish() string {
 
 // kindOf shows what an argument is, short enough for an error.
 func kindOf(raw json.RawMessage) string { return cut(string(raw)) }
-
-func cut(text string) string {
-	const most = 60
-	if len(text) <= most {
-		return text
-	}
-	end := most
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
-}

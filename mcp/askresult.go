@@ -73,3 +73,11 @@ func dataOf(ask store.Ask) *askData {
 	data.Notes, data.Note = ask.Outcome.Reply.Notes, ask.Outcome.Reply.Note
 	return data
 }
+
+// tellingOf tells the outcome of an ask.
+func tellingOf(ask store.Ask) *telling {
+	return &telling{
+		words:   func(c *cutter) []string { return outcomeText(ask, c) },
+		session: ask.Session, about: ask.ID, ask: ask.ID,
+	}
+}

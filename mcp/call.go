@@ -14,7 +14,7 @@ type call struct {
 	*wire.Call
 	agent *agent.Agent
 
-	parts   *parts
+	fitter  *fitter
 	dialogs *dialogStates // those that the call's connection was given
 
 	// Of a tool call, set before its tool is served.
@@ -34,6 +34,10 @@ type call struct {
 	ended    []partEnd
 	inherits []string // asks whose outcome counts as delivered only if their process is gone
 	written  []func() // what to do once the reply is written
+}
+
+func newCall(served *wire.Call, a *agent.Agent, f *fitter, shown *dialogStates) *call {
+	return &call{Call: served, agent: a, fitter: f, dialogs: shown}
 }
 
 // deliver notes that the call's reply carries the outcome of these asks. They
@@ -75,7 +79,7 @@ func (c *call) delivered() (delivers, inherits []string) {
 	defer c.mu.Unlock()
 	carried := slices.Clone(c.delivers)
 	for _, end := range c.ended {
-		if c.parts.end(end) {
+		if c.fitter.parts.end(end) {
 			carried = append(carried, end.ask)
 		}
 	}

@@ -33,7 +33,7 @@ func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 
 // Handle has the protocol library answer a request.
 func (c *conn) Handle(served *wire.Call, message []byte) (sdk.JSONRPCMessage, *wire.Error) {
-	asked := &call{Call: served, agent: c.Agent, parts: &c.server.parts, dialogs: &c.dialogStates}
+	asked := newCall(served, c.Agent, c.server.fitter, &c.dialogStates)
 	served.State = asked
 	ctx := c.server.sdk.WithContext(withCall(served.Context(), asked), callSession{c, asked})
 	answer := c.server.sdk.HandleMessage(ctx, json.RawMessage(message))

@@ -18,16 +18,9 @@ type piece struct {
 	shown int // characters of it that a result has, if it has the beginning
 }
 
-const feedbackName = "feedback"
-
 // wholePiece is all that was said, as a result without limit tells it.
 func wholePiece(items []string) piece {
 	return piece{file: "all.txt", text: strings.Join(items, "\n")}
-}
-
-// feedbackPiece is what a review says of its plan.
-func feedbackPiece(text safe.Text) piece {
-	return piece{name: feedbackName, file: feedbackName + ".md", text: text.Raw()}
 }
 
 // valuePiece is the answer to the question at that place of the form.

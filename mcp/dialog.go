@@ -34,15 +34,6 @@ type drafter interface {
 	SaveDraft(ctx context.Context, askID string, draft questions.Draft) error
 }
 
-// dialogWay is how a client is made to show a dialog.
-type dialogWay int
-
-const (
-	noDialog        dialogWay = iota // it cannot
-	dialogByRequest                  // by a request, while the call waits
-	dialogByResult                   // by the call's result: it is made again, with the reply (versions from 2026-07-28 on)
-)
-
 // dialogWayOf is what the client of this request declared. A client that declares
 // elicitation and no mode has that of forms.
 func dialogWayOf(ctx context.Context, a *agent.Agent) dialogWay {

@@ -1,10 +1,8 @@
 package mcp
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
-	"sync"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
@@ -15,51 +13,6 @@ import (
 // one only from the connection that was given the dialog. Each dialog gets a
 // secret state, which the client returns with the reply and which is good once.
 
-// maxDialogStates is how many dialogs of one connection are remembered. The state
-// of an older one is refused.
-const maxDialogStates = 100
-
-// dialogStates are the dialogs that one connection was given and has not replied
-// to.
-type dialogStates struct {
-	mu     sync.Mutex
-	shown  map[string]shownDialog // by state
-	oldest []string               // their states
-}
-
-// shownDialog is what a dialog asked.
-type shownDialog struct {
-	askID   string
-	content [sha256.Size]byte
-}
-
-// add returns the state of a new dialog.
-func (d *dialogStates) add(shown shownDialog) string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.shown == nil {
-		d.shown = map[string]shownDialog{}
-	}
-	if len(d.oldest) == maxDialogStates {
-		delete(d.shown, d.oldest[0])
-		d.oldest = d.oldest[1:]
-	}
-	state := rand.Text()
-	d.shown[state] = shown
-	d.oldest = append(d.oldest, state)
-	return state
-}
-
-// redeem returns the dialog of that state, whose reply has come. The state is
-// worth nothing afterwards.
-func (d *dialogStates) redeem(state string) (shownDialog, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	shown, ok := d.shown[state]
-	delete(d.shown, state)
-	return shown, ok
-}
-
 // dialogOf returns the ask's dialog as a client is given it, and what is
 // remembered of it: the content is all that is drawn, and the ask's own digest.
 func dialogOf(ask store.Ask) (sdk.ElicitationParams, shownDialog, error) {
@@ -69,13 +22,6 @@ func dialogOf(ask store.Ask) (sdk.ElicitationParams, shownDialog, error) {
 	}
 	drawn, err := json.Marshal(params)
 	return params, shownDialog{ask.ID, sha256.Sum256(append(drawn, ask.Digest...))}, err
-}
-
-// givenInput is the reply to a dialog of this connection, which a client returns
-// by making its call again.
-type givenInput struct {
-	dialog shownDialog
-	reply  json.RawMessage // null where the client says nothing of the dialog
 }
 
 // inputOf returns the reply that the call brings; nil if it brings none, or one

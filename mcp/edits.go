@@ -7,18 +7,18 @@ import (
 	"planb/plans"
 )
 
-// edits reads the edits of edit_plan: one, or a list of them.
-func (a *arguments) edits() []plans.Edit {
-	single := arguments{tool: a.tool, fields: a.fields, read: a.read}
-	edit := single.edit()
-	a.known = append(a.known, single.known...)
-	list, several := a.take("edits", "changes", "replacements")
+// editsOf reads the edits of edit_plan: one, or a list of them.
+func editsOf(a *arguments) []plans.Edit {
+	single := a.aside()
+	edit := editOf(single)
+	a.accept(single)
+	list, several := a.raw("edits", "changes", "replacements")
 	if given := string(list); given == `""` || given == "[]" && edit.Old != "" {
 		several = false // a model that fills in whatever there is
 	}
 	switch {
 	case !several:
-		a.problems = append(a.problems, single.problems...)
+		a.report(single)
 		return []plans.Edit{edit}
 	case edit.Old != "" || edit.New != "":
 		a.problem("edits was given beside oldString or newString; give either one edit or the list.")
@@ -27,11 +27,11 @@ func (a *arguments) edits() []plans.Edit {
 		a.problem("replaceAll was given beside edits; put it into those of them that it is for.")
 		return nil
 	}
-	return a.editList(list)
+	return editList(a, list)
 }
 
-// edit reads one edit.
-func (a *arguments) edit() plans.Edit {
+// editOf reads one edit.
+func editOf(a *arguments) plans.Edit {
 	return plans.Edit{
 		Old: a.given("oldString", "the exact text to replace, or give several in edits", "oldStr", "oldText"),
 		New: a.given("newString", "what stands there instead; empty to delete", "newStr", "newText"),
@@ -41,7 +41,7 @@ func (a *arguments) edit() plans.Edit {
 
 // editList reads a list of edits, also one in a JSON string, as some models write
 // it.
-func (a *arguments) editList(raw json.RawMessage) []plans.Edit {
+func editList(a *arguments, raw json.RawMessage) []plans.Edit {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		raw = json.RawMessage(text)
@@ -55,7 +55,7 @@ func (a *arguments) editList(raw json.RawMessage) []plans.Edit {
 	for i, raw := range list {
 		where := fmt.Sprintf("edits[%d]", i)
 		one := readArguments(where, raw)
-		edits = append(edits, one.edit())
+		edits = append(edits, editOf(one))
 		if one.finish() != "" {
 			for _, problem := range one.problems {
 				a.problem("%s: %s", where, problem)

@@ -2,7 +2,10 @@ package mcp
 
 import (
 	"fmt"
+	"log/slog"
 	"strings"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
 
 	"planb/store"
 )
@@ -29,9 +32,31 @@ type announcement struct {
 	hint string // says only that there is one, and how to get it
 }
 
+// fitter words results so that their clients pass all of them on.
+type fitter struct {
+	// keep puts a text of an answer into a file that an agent can read.
+	keep  func(session, about, file, text string) (path string, err error)
+	log   *slog.Logger
+	parts parts
+}
+
+func newFitter(keep func(session, about, file, text string) (path string, err error), log *slog.Logger) *fitter {
+	return &fitter{keep: keep, log: log}
+}
+
+// reply is the result as the call's client gets it, in at most so many bytes. It notes
+// with the call what counts as delivered once that is written.
+func (f *fitter) reply(c *call, r *result, most int) *sdk.CallToolResult {
+	c.deliver(f.fit(r, most)...)
+	if p := r.part; p != nil && p.last && len(r.carries) > 0 {
+		c.ends(partEnd{p.telling.ask, p.piece.name, p.telling.cuts(most)})
+	}
+	return r.protocol()
+}
+
 // fit words the result so that its client passes all of it on, and returns the
 // asks whose outcome the agent then has.
-func (s *Server) fit(r *result, most int) (delivers []string) {
+func (f *fitter) fit(r *result, most int) (delivers []string) {
 	room := most - jsonSize(r.notes...)
 	if len(r.earlier) > 0 && r.size() > most {
 		room -= earlierRoom
@@ -41,10 +66,10 @@ func (s *Server) fit(r *result, most int) (delivers []string) {
 	case r.part != nil:
 		r.tellPart(room) // whether that is all is known when it is written
 	case r.telling != nil:
-		told := s.tell(r.telling, room)
+		told := f.tell(r.telling, room)
 		r.items, r.data.common().Longer, whole = told.items, told.longer, told.whole
 		if !whole && r.telling.ask != "" {
-			s.parts.begin(r.telling.ask, told.missing())
+			f.parts.begin(r.telling.ask, told.missing())
 		}
 	}
 	if whole {

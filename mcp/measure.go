@@ -86,8 +86,8 @@ func firstRunes(text string, most int) string {
 // characters counts what offsets count.
 func characters(text string) int { return utf8.RuneCountInString(text) }
 
-// after is the text from that character on.
-func after(text string, offset int) string { return text[len(firstRunes(text, offset)):] }
+// onwards is the text from that character on.
+func onwards(text string, offset int) string { return text[len(firstRunes(text, offset)):] }
 
 // grouped writes a number with a comma between thousands.
 func grouped(n int) string {

@@ -137,3 +137,16 @@ func writeWhole(path, text string) (err error) {
 	}
 	return os.Rename(file.Name(), path)
 }
+
+// writeAnswer puts a piece of an answer into answers/<session>/<about>/<file>, in
+// one step. Nothing is taken back from it.
+func (c planCopies) writeAnswer(session, about, file, text string) (path string, err error) {
+	path = filepath.Join(c.dir, "answers", session, about, file)
+	if !filepath.IsAbs(path) {
+		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+	}
+	if there, err := os.ReadFile(path); err == nil && string(there) == text {
+		return path, nil
+	}
+	return path, writeWhole(path, text)
+}

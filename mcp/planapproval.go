@@ -108,7 +108,7 @@ func (s *Server) underReview(ctx context.Context, plan store.Plan) (string, erro
 // tellMovedOn says of all reviews that a result tells of if the plan was changed
 // while the user had it before them: their lines and their verdict are those of
 // what was submitted.
-func (s *Server) tellMovedOn(ctx context.Context, answer *result) {
+func (s *Server) tellMovedOn(ctx context.Context, _ *call, answer *result) {
 	if answer.isError {
 		return
 	}
@@ -130,7 +130,7 @@ func (s *Server) tellMovedOn(ctx context.Context, answer *result) {
 
 // tellApprovalStands words anew what a result says of a review without a verdict, if
 // the user has approved that very text in an earlier one.
-func (s *Server) tellApprovalStands(ctx context.Context, answer *result) {
+func (s *Server) tellApprovalStands(ctx context.Context, _ *call, answer *result) {
 	of, state := answer.ask.Spec.Plan, answer.ask.Outcome.State
 	if of == nil || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
 		return

@@ -18,7 +18,7 @@ import (
 
 // bringEdits puts what the user made of plans into their files, of all reviews
 // that a result tells of.
-func (s *Server) bringEdits(ctx context.Context, answer *result) {
+func (s *Server) bringEdits(ctx context.Context, _ *call, answer *result) {
 	if answer.isError {
 		return
 	}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"planb/files"
 	"planb/plans"
@@ -88,19 +87,6 @@ func (f planFile) writable(held heldPlan) error {
 		return refuse("Plan file is read-only: %s; tell your user, who may have made it so", f.path())
 	}
 	return nil
-}
-
-// notUTF8 is the place of the first byte that is part of no character; -1 if
-// there is none.
-func notUTF8(text string) int {
-	for i, r := range text {
-		if r == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
-				return i
-			}
-		}
-	}
-	return -1
 }
 
 // errPlanMoved says that somebody else wrote the file meanwhile.

@@ -41,7 +41,7 @@ func (s *Server) resourcePart(ctx context.Context, c *call, uri, text, mime stri
 		return nil, fmt.Errorf("offset is %d, and there are only %s characters", offset, grouped(length))
 	}
 	most := known.BySelfName(c.agent.Client(ctx).Name.Raw()).ResultLimit(false)
-	part := after(text, offset)
+	part := onwards(text, offset)
 	if jsonSize(part) <= most {
 		return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: part}}, nil
 	}

@@ -1,11 +1,8 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -231,23 +228,4 @@ func askResource(ask store.Ask) (string, error) {
 	}
 	text, err := encodeJSON(told, "  ")
 	return string(text), err
-}
-
-// jsonOf is the JSON of what always encodes: texts and finite numbers.
-func jsonOf(v any) string {
-	text, err := encodeJSON(v, "")
-	if err != nil {
-		return strconv.Quote(err.Error())
-	}
-	return string(text)
-}
-
-// encodeJSON writes JSON for a model's eyes: nothing is escaped for HTML.
-func encodeJSON(v any, indent string) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", indent)
-	err := encoder.Encode(v)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
 }

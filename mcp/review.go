@@ -177,3 +177,10 @@ func reviewDeclinedText(reason string) string {
 	}
 	return text + " Do not submit it again unless the user brings it up."
 }
+
+const feedbackName = "feedback"
+
+// feedbackPiece is what a review says of its plan.
+func feedbackPiece(text safe.Text) piece {
+	return piece{name: feedbackName, file: feedbackName + ".md", text: text.Raw()}
+}

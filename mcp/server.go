@@ -105,7 +105,8 @@ type Server struct {
 	dialogs    dialogs
 	expiries   expiries
 	patience   patience
-	parts      parts
+	fitter     *fitter
+	after      []after
 	unkept     unkept
 }
 
@@ -128,6 +129,8 @@ func New(cfg Config) *Server {
 	s.stage = newStage(cfg)
 	s.queued.wanted, s.queued.knows = s.wantsPane, s.knowsPutOff
 	s.queued.putOff, s.queued.show = s.putOffs, s.showQueued
+	s.fitter = newFitter(s.copies.writeAnswer, cfg.Log)
+	s.after = []after{s.announceEarlier, s.bringEdits, s.tellMovedOn, s.tellApprovalStands, s.tellUnkept}
 	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}
 	failures.AddOnError(refuseTool(offered))

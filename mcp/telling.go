@@ -2,12 +2,8 @@ package mcp
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-
-	"planb/store"
 )
 
 // Clients cut what is longer than they like, or hide it in a file of their own.
@@ -46,13 +42,6 @@ func (t told) missing() []string {
 		}
 	}
 	return names
-}
-
-func tellingOf(ask store.Ask) *telling {
-	return &telling{
-		words:   func(c *cutter) []string { return outcomeText(ask, c) },
-		session: ask.Session, about: ask.ID, ask: ask.ID,
-	}
 }
 
 // keeps are how many characters a long text keeps: the first that fits counts.
@@ -138,14 +127,14 @@ func getAnswerCall(ask, question string, offset int) string {
 
 // tell words the telling for its agent, and keeps what it leaves out as files
 // that an agent can read.
-func (s *Server) tell(t *telling, room int) told {
+func (f *fitter) tell(t *telling, room int) told {
 	paths := map[string]string{} // by the copies' names
 	where := func(p piece) string {
 		path, tried := paths[p.file]
 		if !tried {
 			var err error
-			if path, err = s.copies.writeAnswer(t.session, t.about, p); err != nil {
-				s.log.Warn("the readable copy of a long answer could not be written", "about", t.about, "error", err)
+			if path, err = f.keep(t.session, t.about, p.file, p.text); err != nil {
+				f.log.Warn("the readable copy of a long answer could not be written", "about", t.about, "error", err)
 				path = ""
 			}
 			if jsonSize(path) > room/4 {
@@ -164,17 +153,4 @@ func (s *Server) tell(t *telling, room int) told {
 		result.whole = result.whole && path != ""
 	}
 	return result
-}
-
-// writeAnswer puts a piece of an answer into answers/<session>/<about>/<file>, in
-// one step. Nothing is taken back from it.
-func (c planCopies) writeAnswer(session, about string, p piece) (path string, err error) {
-	path = filepath.Join(c.dir, "answers", session, about, p.file)
-	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
-	}
-	if there, err := os.ReadFile(path); err == nil && string(there) == p.text {
-		return path, nil
-	}
-	return path, writeWhole(path, p.text)
 }

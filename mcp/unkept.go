@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -63,7 +64,7 @@ func (s *Server) keepAside(ask store.Ask, outcome questions.Outcome) {
 	}
 	// The same reply, sent again, has the same file.
 	name := fmt.Sprintf("late-%.16s.json", plans.Digest(safe.New(string(text))))
-	path, err := s.copies.writeAnswer(ask.Session, ask.ID, piece{file: name, text: string(text) + "\n"})
+	path, err := s.copies.writeAnswer(ask.Session, ask.ID, name, string(text)+"\n")
 	if err != nil {
 		s.log.Error("a reply that came too late could not be written to a file; the agent is told it", "ask", ask.ID, "error", err)
 		s.unkept.add(ask.Session, unkeptText(ask.ID, "It could not be written to a file either. Give it to them word for word: "+string(text)))
@@ -75,7 +76,7 @@ func (s *Server) keepAside(ask store.Ask, outcome questions.Outcome) {
 
 // tellUnkept adds to a result which replies of the session are in files. They are
 // told again until a reply with them was written.
-func (s *Server) tellUnkept(c *call, answer *result) {
+func (s *Server) tellUnkept(_ context.Context, c *call, answer *result) {
 	sentences := s.unkept.of(answer.session)
 	if len(sentences) == 0 {
 		return

@@ -1,16 +1,11 @@
 package mcp
 
 import (
-	"errors"
 	"fmt"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"planb/questions"
-	"planb/questions/safe"
 	"planb/store"
-	"planb/store/kv"
 )
 
 // The words of every outcome. They are what an agent acts on, so each says
@@ -144,14 +139,6 @@ func declinedText(reason string) string {
 		"and name the open point at the end."
 }
 
-// sentence is a person's text with a full stop, if it ends in none.
-func sentence(text string) string {
-	if last, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(".!?…", last) {
-		text += "."
-	}
-	return text
-}
-
 // besides words what an answered form says beyond its answers.
 func besides(spec questions.Spec, reply questions.Reply, notes string) string {
 	var lines []string
@@ -265,69 +252,4 @@ func nothingDueText(sessions int, last store.Ask) string {
 		return text
 	}
 	return text + fmt.Sprintf(" The last one was to %q; get_answer {\"askId\":%q} gives it again.", last.Spec.Title.Raw(), last.ID)
-}
-
-// theirsAlone is for what a model must not mend itself.
-const theirsAlone = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. "
-
-// whoseFault tells the model what to do about a fault of the store. The fault's
-// own sentence is for the user: a model with a shell at hand might follow its
-// advice, and move away everything that was ever asked and planned.
-func whoseFault(err error) string {
-	var fault *kv.Fault
-	var newer *store.FormatError
-	switch {
-	case errors.As(err, &fault) && fault.Kind == kv.FaultHeld:
-		return " Call again in a minute. If it stays so, tell your user exactly that; end no process yourself."
-	case errors.As(err, &fault) && fault.Kind == kv.FaultFull:
-		// Room is kept in reserve for what people are answering.
-		return theirsAlone + "Until they have, begin nothing new with planb; what you must know, ask in the conversation. " +
-			"What is open can still be answered: get_answer waits for it."
-	case errors.As(err, &fault), errors.As(err, &newer):
-		return theirsAlone + "Until they have, planb cannot be used; what you must know, ask in the conversation."
-	}
-	return ""
-}
-
-// quoted is a title in quotes, on one line.
-func quoted(title safe.Text) string {
-	return `"` + strings.Join(strings.Fields(title.Raw()), " ") + `"`
-}
-
-// oneLine joins the lines of an error and takes its full stop away, for use
-// inside a sentence.
-func oneLine(text string) string {
-	return strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
-}
-
-// inWords writes a duration as people say it: 24 hours, 1 minute 30 seconds,
-// 1.5 seconds.
-func inWords(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%d milliseconds", d.Milliseconds())
-	}
-	if d < time.Minute && d%time.Second != 0 {
-		return fmt.Sprintf("%g seconds", d.Round(100*time.Millisecond).Seconds())
-	}
-	units := []struct {
-		name string
-		size time.Duration
-	}{
-		{"day", 24 * time.Hour}, {"hour", time.Hour}, {"minute", time.Minute}, {"second", time.Second},
-	}
-	if d == 24*time.Hour {
-		units = units[1:]
-	}
-	var parts []string
-	for _, unit := range units {
-		n := d / unit.size
-		d -= n * unit.size
-		switch {
-		case n == 1:
-			parts = append(parts, "1 "+unit.name)
-		case n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", n, unit.name))
-		}
-	}
-	return strings.Join(parts, " ")
 }

@@ -20,7 +20,7 @@ const planNameHint = "a name of letters, digits, dashes and underscores, the sam
 
 // planName reads a plan's name. Where it is none, refused says so in the words of
 // Aether's plan server.
-func (a *arguments) planName() (name plans.Name, refused string) {
+func planName(a *arguments) (name plans.Name, refused string) {
 	text := a.required("planName", planNameHint, "name")
 	if text == "" {
 		return "", ""
@@ -41,7 +41,7 @@ type planCall struct {
 // planCall reads it; failure is what to tell the model. The tool's own arguments
 // are read before.
 func (s *Server) planCall(ctx context.Context, c *call, args *arguments) (planCall, *result) {
-	name, refused := args.planName()
+	name, refused := planName(args)
 	session := args.text("sessionId")
 	if problems := args.finish(); problems != "" {
 		return planCall{}, failed(s.knownSession(ctx, c, session), problems)
@@ -89,7 +89,7 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 // editPlan serves edit_plan.
 func (s *Server) editPlan(ctx context.Context, c *call, raw json.RawMessage) *result {
 	args := readArguments("edit_plan", raw)
-	edits := args.edits()
+	edits := editsOf(args)
 	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
 		return failure
@@ -281,16 +281,4 @@ func (o *otherPlan) overwritten(by store.Plan) string {
 	}
 	return fmt.Sprintf("The file held a text that was written elsewhere: version %d of session %s. It is kept%s, and your text replaced it as version %d of session %s. "+
 		"Compare the two, and put back with edit_plan what you did not mean to undo.", o.version.Number, o.version.Session, kept, by.Number, by.Session)
-}
-
-// joinNotes makes one note of those that say something.
-func joinNotes(notes ...string) string {
-	text := ""
-	for _, note := range notes {
-		if text != "" && note != "" {
-			text += " "
-		}
-		text += note
-	}
-	return text
 }

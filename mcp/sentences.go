@@ -1,0 +1,151 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/kv"
+)
+
+// sentence is a person's text with a full stop, if it ends in none.
+func sentence(text string) string {
+	if last, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(".!?…", last) {
+		text += "."
+	}
+	return text
+}
+
+// whoseFault tells the model what to do about a fault of the store. The fault's
+// own sentence is for the user: a model with a shell at hand might follow its
+// advice, and move away everything that was ever asked and planned.
+func whoseFault(err error) string {
+	var fault *kv.Fault
+	var newer *store.FormatError
+	switch {
+	case errors.As(err, &fault) && fault.Kind == kv.FaultHeld:
+		return " Call again in a minute. If it stays so, tell your user exactly that; end no process yourself."
+	case errors.As(err, &fault) && fault.Kind == kv.FaultFull:
+		// Room is kept in reserve for what people are answering.
+		return theirsAlone + "Until they have, begin nothing new with planb; what you must know, ask in the conversation. " +
+			"What is open can still be answered: get_answer waits for it."
+	case errors.As(err, &fault), errors.As(err, &newer):
+		return theirsAlone + "Until they have, planb cannot be used; what you must know, ask in the conversation."
+	}
+	return ""
+}
+
+// quoted is a title in quotes, on one line.
+func quoted(title safe.Text) string {
+	return `"` + strings.Join(strings.Fields(title.Raw()), " ") + `"`
+}
+
+// oneLine joins the lines of an error and takes its full stop away, for use
+// inside a sentence.
+func oneLine(text string) string {
+	return strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
+}
+
+// inWords writes a duration as people say it: 24 hours, 1 minute 30 seconds,
+// 1.5 seconds.
+func inWords(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%d milliseconds", d.Milliseconds())
+	}
+	if d < time.Minute && d%time.Second != 0 {
+		return fmt.Sprintf("%g seconds", d.Round(100*time.Millisecond).Seconds())
+	}
+	units := []struct {
+		name string
+		size time.Duration
+	}{
+		{"day", 24 * time.Hour}, {"hour", time.Hour}, {"minute", time.Minute}, {"second", time.Second},
+	}
+	if d == 24*time.Hour {
+		units = units[1:]
+	}
+	var parts []string
+	for _, unit := range units {
+		n := d / unit.size
+		d -= n * unit.size
+		switch {
+		case n == 1:
+			parts = append(parts, "1 "+unit.name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", n, unit.name))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// jsonOf is the JSON of what always encodes: texts and finite numbers.
+func jsonOf(v any) string {
+	text, err := encodeJSON(v, "")
+	if err != nil {
+		return strconv.Quote(err.Error())
+	}
+	return string(text)
+}
+
+// encodeJSON writes JSON for a model's eyes: nothing is escaped for HTML.
+func encodeJSON(v any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(v)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+// notUTF8 is the place of the first byte that is part of no character; -1 if
+// there is none.
+func notUTF8(text string) int {
+	for i, r := range text {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// joinNotes makes one note of those that say something.
+func joinNotes(notes ...string) string {
+	text := ""
+	for _, note := range notes {
+		if text != "" && note != "" {
+			text += " "
+		}
+		text += note
+	}
+	return text
+}
+
+// cut shows the beginning of a text that was given, short enough for an error.
+func cut(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return text
+	}
+	end := most
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
+}
+
+// notStored words a failure of the store for the model.
+func notStored(session, what string, err error) *result {
+	return failed(session, fmt.Sprintf("%s: %s.%s", what, oneLine(err.Error()), whoseFault(err)))
+}
+
+// theirsAlone is for what a model must not mend itself.
+const theirsAlone = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. "

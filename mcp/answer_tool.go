@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/store"
 	"planb/store/kv"
@@ -16,28 +17,28 @@ import (
 const maxWaitSeconds = 24 * 60 * 60
 
 // getAnswer serves get_answer.
-func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *result {
-	args := readArguments("get_answer", raw)
-	askID, sessionID := args.text("askId"), args.text("sessionId")
-	seconds, limited := args.seconds("waitSeconds", maxWaitSeconds, "timeoutSeconds")
-	withdraw := args.flag("withdraw")
-	question := args.text("question", "questionId", "field")
-	offset, inPart := args.seconds("offset", questions.MaxReplyBytes)
-	if problems := args.finish(); problems != "" {
-		return failed(s.knownSession(ctx, c, sessionID), problems)
+func (s *Server) getAnswer(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("get_answer", raw)
+	askID, sessionID := args.Text("askId"), args.Text("sessionId")
+	seconds, limited := args.Seconds("waitSeconds", maxWaitSeconds, "timeoutSeconds")
+	withdraw := args.Flag("withdraw")
+	question := args.Text("question", "questionId", "field")
+	offset, inPart := args.Seconds("offset", questions.MaxReplyBytes)
+	if problems := args.Finish(); problems != "" {
+		return tool.Failed(s.knownSession(ctx, c, sessionID), problems)
 	}
-	if askID == "" && c.input != nil {
-		askID = c.input.dialog.askID
+	if askID == "" && c.Input != nil {
+		askID = c.Input.Dialog.AskID
 	}
 	ask, failure := s.wanted(ctx, c, askID, sessionID, withdraw)
 	if failure != nil {
 		return failure
 	}
-	if failure := c.about(ctx, ask.Session); failure != nil {
+	if failure := c.About(ctx, ask.Session); failure != nil {
 		return failure
 	}
-	if ask.Open() && c.agent.ChoseSession(ask.Session) {
-		c.agent.Asks(ask.ID)
+	if ask.Open() && c.Agent.ChoseSession(ask.Session) {
+		c.Agent.Asks(ask.ID)
 	}
 	limit := s.limit(ctx, c)
 	if reply, ok := s.replyTo(c, ask); ok {
@@ -69,11 +70,11 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 
 // wanted finds the ask a call is about: the one named, else one that is due in the
 // session named, else in those this client has used.
-func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string, withdraw bool) (store.Ask, *result) {
+func (s *Server) wanted(ctx context.Context, c *tool.Caller, askID, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	if sessionID != "" {
 		session, failure := s.anySession(ctx, sessionID, "get_answer")
 		if failure == nil {
-			failure = c.about(ctx, session.ID)
+			failure = c.About(ctx, session.ID)
 		}
 		if failure != nil {
 			return store.Ask{}, failure
@@ -83,18 +84,18 @@ func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string, w
 	if askID == "" {
 		return s.due(ctx, c, sessionID, withdraw)
 	}
-	ask, err := s.findAsk(ctx, c.agent, askID)
+	ask, err := s.findAsk(ctx, c.Agent, askID)
 	var unknown *store.UnknownError
 	var ambiguous *store.AmbiguousError
 	switch {
 	case errors.As(err, &unknown):
 		return store.Ask{}, s.unknownAsk(ctx, c, askID, sessionID)
 	case errors.As(err, &ambiguous):
-		return store.Ask{}, failed(sessionID, err.Error()+".")
+		return store.Ask{}, tool.Failed(sessionID, err.Error()+".")
 	case err != nil:
-		return store.Ask{}, notStored(sessionID, "The question could not be read", err)
+		return store.Ask{}, tool.NotStored(sessionID, "The question could not be read", err)
 	case sessionID != "" && ask.Session != sessionID:
-		return store.Ask{}, failed(sessionID, fmt.Sprintf(
+		return store.Ask{}, tool.Failed(sessionID, fmt.Sprintf(
 			"askId %q belongs to session %s, not to %s. Call get_answer {\"askId\":%q} without a sessionId.",
 			askID, ask.Session, sessionID, ask.ID))
 	}
@@ -106,14 +107,14 @@ func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string, w
 // not. To withdraw, an open one comes first. Where no session is named it may be in
 // any that the client has used: a plan's file has a session of its own, and writing it
 // must not hide a form of another.
-func (s *Server) due(ctx context.Context, c *call, sessionID string, withdraw bool) (store.Ask, *result) {
+func (s *Server) due(ctx context.Context, c *tool.Caller, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	first := store.Ask.Undelivered
 	if withdraw {
 		first = store.Ask.Open
 	}
 	sessions := sessionsFor(c, sessionID)
 	if len(sessions) == 0 {
-		return store.Ask{}, failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session. "+
+		return store.Ask{}, tool.Failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session. "+
 			"If you know neither, call init_planb_session: it names what earlier sessions of the project have open or unread.")
 	}
 	for _, passes := range []func(store.Ask) bool{first, isDue} {
@@ -124,27 +125,27 @@ func (s *Server) due(ctx context.Context, c *call, sessionID string, withdraw bo
 			}
 		}
 	}
-	return store.Ask{}, &result{
-		items: []string{nothingDueText(len(sessions), s.lastOutcome(ctx, sessions))}, session: sessions[0], data: &sessionOnly{Session: sessions[0]},
+	return store.Ask{}, &tool.Result{
+		Items: []string{nothingDueText(len(sessions), s.lastOutcome(ctx, sessions))}, Session: sessions[0], Data: &tool.SessionOnly{Session: sessions[0]},
 	}
 }
 
 // sessionsFor is where a call looks: in the session named, else in those the
 // client has used.
-func sessionsFor(c *call, named string) []string {
+func sessionsFor(c *tool.Caller, named string) []string {
 	if named != "" {
 		return []string{named}
 	}
-	return c.agent.UsedSessions()
+	return c.Agent.UsedSessions()
 }
 
 func isDue(ask store.Ask) bool { return ask.Open() || ask.Undelivered() }
 
 // dueIn finds the oldest such ask in one session; its ID is empty if there is none.
-func (s *Server) dueIn(ctx context.Context, session string, passes func(store.Ask) bool) (store.Ask, *result) {
+func (s *Server) dueIn(ctx context.Context, session string, passes func(store.Ask) bool) (store.Ask, *tool.Result) {
 	due, err := s.store.Due(ctx, session)
 	if err != nil {
-		return store.Ask{}, notStored(session, "The session's questions could not be read", err)
+		return store.Ask{}, tool.NotStored(session, "The session's questions could not be read", err)
 	}
 	for _, listed := range due {
 		if !passes(listed) {
@@ -153,7 +154,7 @@ func (s *Server) dueIn(ctx context.Context, session string, passes func(store.As
 		s.deliveries.settled(ctx, listed.ID) // what is on its way to this agent is not told again
 		ask, err := s.store.Ask(ctx, listed.ID)
 		if err != nil {
-			return store.Ask{}, notStored(session, "The question could not be read", err)
+			return store.Ask{}, tool.NotStored(session, "The question could not be read", err)
 		}
 		if passes(ask) {
 			return ask, nil
@@ -181,26 +182,26 @@ func (s *Server) lastOutcome(ctx context.Context, sessions []string) (last store
 	return last
 }
 
-func (s *Server) unknownAsk(ctx context.Context, c *call, askID, sessionID string) *result {
+func (s *Server) unknownAsk(ctx context.Context, c *tool.Caller, askID, sessionID string) *tool.Result {
 	sessions := sessionsFor(c, sessionID)
 	var waiting []store.Ask
 	for _, session := range sessions {
 		due, err := s.store.Due(ctx, session)
 		if err != nil {
-			return notStored(session, "The session's questions could not be read", err)
+			return tool.NotStored(session, "The session's questions could not be read", err)
 		}
 		waiting = append(waiting, due...)
 	}
 	if len(sessions) > 0 {
 		sessionID = sessions[0]
 	}
-	return failed(sessionID, unknownAskText(askID, sessionID, waiting))
+	return tool.Failed(sessionID, unknownAskText(askID, sessionID, waiting))
 }
 
 // withdraw takes the question back; an answer that was quicker is the result.
-func (s *Server) withdraw(ctx context.Context, c *call, ask store.Ask) *result {
-	if c.foreign {
-		return failed("", fmt.Sprintf("The question %s is of another project, so it was not withdrawn. Only an agent of that project, or the user, may withdraw it.", ask.ID))
+func (s *Server) withdraw(ctx context.Context, c *tool.Caller, ask store.Ask) *tool.Result {
+	if c.Foreign {
+		return tool.Failed("", fmt.Sprintf("The question %s is of another project, so it was not withdrawn. Only an agent of that project, or the user, may withdraw it.", ask.ID))
 	}
 	settled, err := s.store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
 	var late *questions.SettledError
@@ -209,17 +210,17 @@ func (s *Server) withdraw(ctx context.Context, c *call, ask store.Ask) *result {
 		ask.Outcome = late.Winner
 		return outcomeOf(ask)
 	case err != nil:
-		return notStored(ask.Session, "The question could not be withdrawn", err)
+		return tool.NotStored(ask.Session, "The question could not be withdrawn", err)
 	}
 	s.forget(ask.ID)
-	c.agent.Learned(ask.ID)
+	c.Agent.Learned(ask.ID)
 	settled.Spec = ask.Spec
-	return aboutAsk(settled, outcomeText(settled, uncut())[0])
+	return aboutAsk(settled, outcomeText(settled, tool.Uncut())[0])
 }
 
 // await waits as long as the client allows, and words how that ended. An agent
 // that has waited in vain for a while is told that the user seems to be away.
-func (s *Server) await(c *call, ask store.Ask, limit time.Duration, shown *dialog) *result {
+func (s *Server) await(c *tool.Caller, ask store.Ask, limit time.Duration, shown *dialog) *tool.Result {
 	ended := s.wait(c, ask, limit, shown)
 	if ended.end == waitHidden && shown == nil {
 		return s.cannotShow(c, ended.ask, ended.err, limit)
@@ -235,7 +236,7 @@ func (s *Server) await(c *call, ask store.Ask, limit time.Duration, shown *dialo
 
 // awaitBriefly waits as long as the agent asked for. That is less than the
 // client allows, so it does not count as a wait in vain.
-func (s *Server) awaitBriefly(c *call, ask store.Ask, limit time.Duration) *result {
+func (s *Server) awaitBriefly(c *tool.Caller, ask store.Ask, limit time.Duration) *tool.Result {
 	ended := s.wait(c, ask, limit+time.Since(c.Started()), nil)
 	if ended.end == waitLimit && s.isAway(c.Context(), ended.ask) {
 		return away(ended.ask)
@@ -249,21 +250,21 @@ func (s *Server) isAway(ctx context.Context, ask store.Ask) bool {
 }
 
 // look words how an open ask stands.
-func (s *Server) look(ctx context.Context, ask store.Ask) *result {
+func (s *Server) look(ctx context.Context, ask store.Ask) *tool.Result {
 	if s.isAway(ctx, ask) {
 		return away(ask)
 	}
 	return s.stillOpen(ctx, ask, nil)
 }
 
-func away(ask store.Ask) *result {
+func away(ask store.Ask) *tool.Result {
 	data := dataOf(ask)
 	data.Away = true
 	return withData(ask, awayText(ask), data)
 }
 
 // ended words how a wait ended.
-func (s *Server) ended(c *call, ended waited) *result {
+func (s *Server) ended(c *tool.Caller, ended waited) *tool.Result {
 	ask := ended.ask
 	switch ended.end {
 	case waitSettled:
@@ -274,18 +275,18 @@ func (s *Server) ended(c *call, ended waited) *result {
 	case waitHidden:
 		return s.notShown(ask, ended.err)
 	case waitFaulty:
-		return failed(ask.Session, fmt.Sprintf(
+		return tool.Failed(ask.Session, fmt.Sprintf(
 			"Whether the user has answered cannot be read: %s.%s The question is kept; call get_answer {\"askId\":%q} later.",
-			oneLine(ended.err.Error()), whoseFault(ended.err), ask.ID))
+			tool.OneLine(ended.err.Error()), tool.Remedy(ended.err), ask.ID))
 	case waitUnstored:
 		if !kv.Passing(ended.err) {
-			return failed(ask.Session, fmt.Sprintf(
+			return tool.Failed(ask.Session, fmt.Sprintf(
 				"The user has replied in a dialog of your client, but the reply cannot be stored, however often it is tried: %s. Tell them to run  planb tui ask %s  in a terminal and to answer there.",
-				oneLine(ended.err.Error()), store.ShortID(ask.ID)))
+				tool.OneLine(ended.err.Error()), store.ShortID(ask.ID)))
 		}
-		return failed(ask.Session, fmt.Sprintf(
+		return tool.Failed(ask.Session, fmt.Sprintf(
 			"The user has replied in a dialog of your client, but the reply cannot be stored yet: %s.%s It is tried again for as long as this server runs; call get_answer {\"askId\":%q} later.",
-			oneLine(ended.err.Error()), whoseFault(ended.err), ask.ID))
+			tool.OneLine(ended.err.Error()), tool.Remedy(ended.err), ask.ID))
 	}
 	return s.stillOpen(c.Context(), ask, ended.err)
 }
@@ -300,7 +301,7 @@ func (s *Server) forget(askID string) {
 
 // stillOpen words an ask that is not answered yet, by whether anybody shows it;
 // reason is why not, where that is known.
-func (s *Server) stillOpen(ctx context.Context, ask store.Ask, reason error) *result {
+func (s *Server) stillOpen(ctx context.Context, ask store.Ask, reason error) *tool.Result {
 	if ask.Outcome.State == questions.Expired {
 		return aboutAsk(ask, expiredText(ask))
 	}
@@ -344,7 +345,7 @@ func (s *Server) whyNotShown(ctx context.Context, ask store.Ask, reason error) e
 
 // notShown tells the agent what to tell its user, who closed the form, put it off,
 // or has no screen that could show it.
-func (s *Server) notShown(ask store.Ask, reason error) *result {
+func (s *Server) notShown(ask store.Ask, reason error) *tool.Result {
 	off := errors.Is(reason, store.ErrPutOff)
 	if !off && !errors.Is(reason, errClosed) {
 		return s.nowhere(ask, reason)
@@ -362,7 +363,7 @@ func (s *Server) notShown(ask store.Ask, reason error) *result {
 }
 
 // nowhere tells the agent to send its user to a terminal.
-func (s *Server) nowhere(ask store.Ask, reason error) *result {
+func (s *Server) nowhere(ask store.Ask, reason error) *tool.Result {
 	s.stage.setPush(ask.ID, pushedOff)
 	data := dataOf(ask)
 	data.Nowhere = true

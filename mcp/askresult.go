@@ -3,6 +3,7 @@ package mcp
 import (
 	"encoding/json"
 
+	"planb/mcp/tool"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
@@ -28,28 +29,28 @@ type askData struct {
 	Message safe.Text            `json:"message,omitzero"`
 	Plan    *questions.PlanRef   `json:"plan,omitempty"`   // what was to be reviewed
 	Review  *review.Review       `json:"review,omitempty"` // what the user said of it
-	facts
+	tool.Facts
 }
 
-func (d *askData) bound() {
+func (d *askData) Bound() {
 	d.Answers, d.Notes, d.Review = nil, nil, nil
 	d.Note, d.Message = safe.Text{}, safe.Text{}
-	d.facts.bound()
+	d.Facts.Bound()
 }
 
 // aboutAsk is a result on an ask that is still open.
-func aboutAsk(ask store.Ask, text string) *result {
+func aboutAsk(ask store.Ask, text string) *tool.Result {
 	return withData(ask, text, dataOf(ask))
 }
 
 // withData is aboutAsk with more to say as data.
-func withData(ask store.Ask, text string, data *askData) *result {
-	return &result{items: []string{text}, session: ask.Session, data: data, ask: ask}
+func withData(ask store.Ask, text string, data *askData) *tool.Result {
+	return &tool.Result{Items: []string{text}, Session: ask.Session, Data: data, Ask: ask}
 }
 
 // outcomeOf is the result that carries an ask's final outcome.
-func outcomeOf(ask store.Ask) *result {
-	return &result{telling: tellingOf(ask), session: ask.Session, data: dataOf(ask), ask: ask, carries: []string{ask.ID}}
+func outcomeOf(ask store.Ask) *tool.Result {
+	return &tool.Result{Telling: tellingOf(ask), Session: ask.Session, Data: dataOf(ask), Ask: ask, Carries: []string{ask.ID}}
 }
 
 func dataOf(ask store.Ask) *askData {
@@ -75,9 +76,9 @@ func dataOf(ask store.Ask) *askData {
 }
 
 // tellingOf tells the outcome of an ask.
-func tellingOf(ask store.Ask) *telling {
-	return &telling{
-		words:   func(c *cutter) []string { return outcomeText(ask, c) },
-		session: ask.Session, about: ask.ID, ask: ask.ID,
+func tellingOf(ask store.Ask) *tool.Telling {
+	return &tool.Telling{
+		Words:   func(c *tool.Cutter) []string { return outcomeText(ask, c) },
+		Session: ask.Session, About: ask.ID, Ask: ask.ID,
 	}
 }

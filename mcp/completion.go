@@ -10,6 +10,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
 	"planb/mcp/agent"
+	"planb/mcp/tool"
 	"planb/store"
 )
 
@@ -28,11 +29,11 @@ func (c completions) CompleteResourceArgument(
 	if !slices.Contains([]string{sessionTemplate, planTemplate, askTemplate}, uri) {
 		return &sdk.Completion{}, nil
 	}
-	call, ok := callFrom(ctx)
+	call, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return &sdk.Completion{}, nil
 	}
-	sight, err := call.agent.Sight(ctx)
+	sight, err := call.Agent.Sight(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
 	"planb/mcp/agent"
+	"planb/mcp/tool"
 	"planb/mcp/wire"
 )
 
@@ -16,7 +17,7 @@ import (
 type conn struct {
 	*agent.Agent
 	server       *Server
-	dialogStates dialogStates
+	dialogStates tool.Dialogs
 	followed     subscriptions // by requests of their own; see Listen for those of later versions
 }
 
@@ -33,23 +34,23 @@ func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 
 // Handle has the protocol library answer a request.
 func (c *conn) Handle(served *wire.Call, message []byte) (sdk.JSONRPCMessage, *wire.Error) {
-	asked := newCall(served, c.Agent, c.server.fitter, &c.dialogStates)
+	asked := tool.NewCaller(served, c.Agent, c.server.fitter, &c.dialogStates)
 	served.State = asked
-	ctx := c.server.sdk.WithContext(withCall(served.Context(), asked), callSession{c, asked})
+	ctx := c.server.sdk.WithContext(tool.WithCaller(served.Context(), asked), callSession{c, asked})
 	answer := c.server.sdk.HandleMessage(ctx, json.RawMessage(message))
-	return answer, asked.refused
+	return answer, asked.Refused
 }
 
 // Writing has what the calls' replies carry count as delivered once they are written.
 func (c *conn) Writing(served []*wire.Call) (written func(error)) {
-	var answered []*call
+	var answered []*tool.Caller
 	var carried, inherited []string
 	for _, done := range served {
-		asked, ok := done.State.(*call)
+		asked, ok := done.State.(*tool.Caller)
 		if !ok {
 			continue // no tool served it
 		}
-		delivers, inherits := asked.delivered()
+		delivers, inherits := asked.Delivered()
 		answered = append(answered, asked)
 		carried = append(carried, delivers...)
 		inherited = append(inherited, inherits...)
@@ -63,7 +64,7 @@ func (c *conn) Writing(served []*wire.Call) (written func(error)) {
 		}
 		c.Learned(carried...)
 		for _, done := range answered {
-			done.wasWritten()
+			done.WasWritten()
 		}
 		for _, id := range inherited {
 			go c.server.deliverOnceGone(c.Context(), id)

@@ -10,6 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
+	"planb/mcp/tool"
 	"planb/mcp/wire"
 	"planb/questions"
 	"planb/store"
@@ -36,25 +37,25 @@ type drafter interface {
 
 // dialogWayOf is what the client of this request declared. A client that declares
 // elicitation and no mode has that of forms.
-func dialogWayOf(ctx context.Context, a *agent.Agent) dialogWay {
-	way, declared := dialogByRequest, a.GetClientCapabilities()
+func dialogWayOf(ctx context.Context, a *agent.Agent) tool.Way {
+	way, declared := tool.ByRequest, a.GetClientCapabilities()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
-		way, declared = dialogByResult, sdk.ClientCapabilities{}
+		way, declared = tool.ByResult, sdk.ClientCapabilities{}
 		if request.ClientCapabilities != nil {
 			declared = *request.ClientCapabilities
 		}
 	}
 	modes := declared.Elicitation
 	if modes == nil || modes.Form == nil && modes.URL != nil {
-		return noDialog
+		return tool.NoDialog
 	}
 	return way
 }
 
 // cannotShow is what is left for an ask that no pane can show: the client's
 // dialog, else the words that send its user to a terminal.
-func (s *Server) cannotShow(c *call, ask store.Ask, reason error, limit time.Duration) *result {
-	if c.way == noDialog || errors.Is(reason, store.ErrPutOff) {
+func (s *Server) cannotShow(c *tool.Caller, ask store.Ask, reason error, limit time.Duration) *tool.Result {
+	if c.Way == tool.NoDialog || errors.Is(reason, store.ErrPutOff) {
 		return s.notShown(ask, reason)
 	}
 	shown, err := s.stage.shown(c.Context(), ask)
@@ -64,14 +65,14 @@ func (s *Server) cannotShow(c *call, ask store.Ask, reason error, limit time.Dur
 	if shown {
 		return s.await(c, ask, limit, nil)
 	}
-	switch first, open := s.dialogs.begin(ask.ID, reason, c.way == dialogByRequest); {
+	switch first, open := s.dialogs.begin(ask.ID, reason, c.Way == tool.ByRequest); {
 	case open:
 		return s.await(c, ask, limit, nil) // by another call
 	case !first:
 		return s.nowhere(ask, reason)
 	}
 	s.stage.setPush(ask.ID, pushedOff)
-	if c.way == dialogByResult {
+	if c.Way == tool.ByResult {
 		return s.askByResult(c, ask, reason)
 	}
 	d := s.newDialog(c, ask)
@@ -103,23 +104,23 @@ type dialogEnd struct {
 	err  error     // the reply could not be stored yet
 }
 
-func (s *Server) newDialog(c *call, ask store.Ask) *dialog {
+func (s *Server) newDialog(c *tool.Caller, ask store.Ask) *dialog {
 	since, reason := s.dialogs.of(ask.ID)
 	return &dialog{
-		server: s, agent: c.agent, ask: ask, form: newDialogForm(ask), by: c.who + "'s dialog",
+		server: s, agent: c.Agent, ask: ask, form: newDialogForm(ask), by: c.Who + "'s dialog",
 		since: since, reason: reason, news: make(chan dialogEnd, 1),
 	}
 }
 
 // open asks the client to show the dialog. Its reply is taken whenever it comes,
 // also after the call has ended.
-func (d *dialog) open(c *call) error {
+func (d *dialog) open(c *tool.Caller) error {
 	params, err := d.form.params()
 	if err != nil {
 		return err
 	}
 	defer c.Park()()
-	d.sent, err = c.agent.Request(string(sdk.MethodElicitationCreate), params, func(reply wire.Reply) {
+	d.sent, err = c.Agent.Request(string(sdk.MethodElicitationCreate), params, func(reply wire.Reply) {
 		if reply.Refused() {
 			d.server.log.Warn("the client shows no dialog", "error", string(reply.Problem))
 			d.news <- dialogEnd{ask: d.ask}

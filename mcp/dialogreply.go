@@ -7,6 +7,7 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/mcp/tool"
 	"planb/questions"
 )
 
@@ -37,7 +38,7 @@ func (f dialogForm) read(raw json.RawMessage) (dialogReply, error) {
 		f.readContent(result.Content, &read)
 	case sdk.ElicitationResponseActionDecline, sdk.ElicitationResponseActionCancel:
 	default:
-		return dialogReply{}, fmt.Errorf("its action is %q; allowed are accept, decline and cancel", cut(string(result.Action)))
+		return dialogReply{}, fmt.Errorf("its action is %q; allowed are accept, decline and cancel", tool.Shortened(string(result.Action)))
 	}
 	return read, nil
 }
@@ -89,14 +90,14 @@ func (f dialogForm) readContent(content json.RawMessage, into *dialogReply) {
 func (f dialogField) value(raw json.RawMessage) (value questions.Value, elsewhere bool, err error) {
 	var text string
 	if err := json.Unmarshal(raw, &text); err != nil {
-		return questions.Value{}, false, fmt.Errorf("got %s; allowed is a text", kindOf(raw))
+		return questions.Value{}, false, fmt.Errorf("got %s; allowed is a text", tool.Shown(raw))
 	}
 	if f.choices == nil || text == "" {
 		return questions.TextValue(text), false, nil
 	}
 	switch i := slices.Index(f.choices, text); {
 	case i < 0:
-		return questions.Value{}, false, fmt.Errorf("got %q, which is not among the choices", cut(text))
+		return questions.Value{}, false, fmt.Errorf("got %q, which is not among the choices", tool.Shortened(text))
 	case i >= len(f.values):
 		return questions.Value{}, true, nil
 	default:

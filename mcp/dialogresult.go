@@ -9,6 +9,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/store"
 )
@@ -17,7 +18,7 @@ import (
 const dialogKey = "planb"
 
 // askByResult has the client show the dialog and make the call again.
-func (s *Server) askByResult(c *call, ask store.Ask, reason error) *result {
+func (s *Server) askByResult(c *tool.Caller, ask store.Ask, reason error) *tool.Result {
 	params, shown, err := dialogOf(ask)
 	if err != nil {
 		s.log.Error("a dialog could not be encoded", "error", err)
@@ -26,25 +27,25 @@ func (s *Server) askByResult(c *call, ask store.Ask, reason error) *result {
 	s.attendance.enter(ask.ID)(dialogLinger)
 	data := dataOf(ask)
 	data.Nowhere = true
-	answer := &result{session: ask.Session, data: data, ask: ask}
-	answer.wants = server.NewInputRequestBuilder(c.dialogs.add(shown)).Elicit(dialogKey, params).ToolResult()
+	answer := &tool.Result{Session: ask.Session, Data: data, Ask: ask}
+	answer.Wants = server.NewInputRequestBuilder(c.Dialogs.Add(shown)).Elicit(dialogKey, params).ToolResult()
 	return answer
 }
 
 // calledAgain is the result of a call that asks again because it brings the reply
 // to the ask's dialog; nil for any other. What it asks must still be the same.
-func (s *Server) calledAgain(ctx context.Context, c *call, session string, spec questions.Spec) *result {
-	if c.input == nil {
+func (s *Server) calledAgain(ctx context.Context, c *tool.Caller, session string, spec questions.Spec) *tool.Result {
+	if c.Input == nil {
 		return nil
 	}
-	ask, err := s.store.Ask(ctx, c.input.dialog.askID)
+	ask, err := s.store.Ask(ctx, c.Input.Dialog.AskID)
 	var unknown *store.UnknownError
 	switch {
 	case errors.As(err, &unknown):
-		s.refuseReply(c, c.input.dialog.askID, "its ask is no longer in the store")
+		s.refuseReply(c, c.Input.Dialog.AskID, "its ask is no longer in the store")
 		return nil
 	case err != nil:
-		return notStored(session, "The question could not be read", err)
+		return tool.NotStored(session, "The question could not be read", err)
 	case ask.Session != session || ask.Digest != spec.Digest():
 		s.refuseReply(c, ask.ID, "its dialog showed another question than this call asks")
 		return nil
@@ -57,7 +58,7 @@ func (s *Server) calledAgain(ctx context.Context, c *call, session string, spec 
 }
 
 // answeredDialog acts on the reply to the ask's dialog, and goes on from there.
-func (s *Server) answeredDialog(c *call, ask store.Ask, reply json.RawMessage, limit time.Duration) *result {
+func (s *Server) answeredDialog(c *tool.Caller, ask store.Ask, reply json.RawMessage, limit time.Duration) *tool.Result {
 	d := s.newDialog(c, ask)
 	end := d.take(reply)
 	switch {

@@ -7,6 +7,7 @@
 // Its rooms are
 //
 //	wire   the stdio loop around mcp-go, which decodes and answers the messages
+//	tool   what tools have in common: listing, arguments, caller, result
 //	agent  the agent of a connection: its project, its sessions, what it asked
 //	pane   opens a pane in the person's terminal multiplexer
 //

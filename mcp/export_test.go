@@ -8,6 +8,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/tool"
 	"planb/mcp/wire"
 	"planb/store"
 )
@@ -20,22 +21,22 @@ func (s *Server) Library() *server.MCPServer { return s.sdk }
 
 // Notify writes a notification on the connection of the call that ctx is of.
 func Notify(ctx context.Context, method string, params any) error {
-	c, ok := callFrom(ctx)
+	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return errNoCall
 	}
-	return c.agent.Notify(method, params)
+	return c.Agent.Notify(method, params)
 }
 
 // Ask sends the client of that call a request and returns its result.
 func Ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
-	c, ok := callFrom(ctx)
+	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return nil, errNoCall
 	}
 	defer c.Park()()
 	replies := make(chan wire.Reply, 1)
-	sent, err := c.agent.Request(method, params, func(reply wire.Reply) { replies <- reply })
+	sent, err := c.Agent.Request(method, params, func(reply wire.Reply) { replies <- reply })
 	if err != nil {
 		return nil, err
 	}
@@ -48,14 +49,14 @@ func Ask(ctx context.Context, method string, params any) (json.RawMessage, error
 		return reply.Result, nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
-	case <-c.agent.Closing():
+	case <-c.Agent.Closing():
 		return nil, wire.ErrClosed
 	}
 }
 
 // Progress reports progress of that call, as a call that waits for a person does.
 func Progress(ctx context.Context, message string) error {
-	c, ok := callFrom(ctx)
+	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return errNoCall
 	}

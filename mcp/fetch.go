@@ -4,27 +4,28 @@ import (
 	"fmt"
 	"strings"
 
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/store"
 )
 
 // part is the result that tells the part, or why there is none.
-func (s *Server) part(ask store.Ask, question string, offset int) *result {
+func (s *Server) part(ask store.Ask, question string, offset int) *tool.Result {
 	p, problem := pieceOf(ask, question)
-	if length := characters(p.text); problem == "" && offset > 0 && offset >= length {
-		problem = fmt.Sprintf("offset is %d, and there are only %s characters.", offset, grouped(length))
+	if length := tool.Characters(p.Text); problem == "" && offset > 0 && offset >= length {
+		problem = fmt.Sprintf("offset is %d, and there are only %s characters.", offset, tool.Grouped(length))
 	}
 	if problem != "" {
-		return failed(ask.Session, problem)
+		return tool.Failed(ask.Session, problem)
 	}
 	data := &askData{Session: ask.Session, Ask: ask.ID, Short: store.ShortID(ask.ID), State: ask.Outcome.State}
-	return &result{session: ask.Session, data: data, ask: ask, carries: []string{ask.ID}, part: &partOf{telling: tellingOf(ask), piece: p, offset: offset}}
+	return &tool.Result{Session: ask.Session, Data: data, Ask: ask, Carries: []string{ask.ID}, Part: &tool.Part{Telling: tellingOf(ask), Piece: p, Offset: offset}}
 }
 
 // pieceOf finds the text that an agent asked for; problem says why there is none.
-func pieceOf(ask store.Ask, name string) (p piece, problem string) {
+func pieceOf(ask store.Ask, name string) (p tool.Piece, problem string) {
 	if name == "" {
-		return wholePiece(outcomeText(ask, uncut())), ""
+		return tool.WholePiece(outcomeText(ask, tool.Uncut())), ""
 	}
 	var names []string
 	for i, q := range ask.Spec.Questions {
@@ -37,12 +38,12 @@ func pieceOf(ask store.Ask, name string) (p piece, problem string) {
 			}
 			continue
 		case q.ID == name && v.IsZero():
-			return piece{}, fmt.Sprintf("%q has no answer: the user left it open.", name)
+			return tool.Piece{}, fmt.Sprintf("%q has no answer: the user left it open.", name)
 		case q.ID == name:
-			return valuePiece(i, q.ID, v), ""
+			return tool.ValuePiece(i, q.ID, v), ""
 		}
 		names = append(names, q.ID)
 	}
-	return piece{}, fmt.Sprintf("question is %q; there are %s. Without question the offset is into all that the user said.",
-		cut(name), strings.Join(names, ", "))
+	return tool.Piece{}, fmt.Sprintf("question is %q; there are %s. Without question the offset is into all that the user said.",
+		tool.Shortened(name), strings.Join(names, ", "))
 }

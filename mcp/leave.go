@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 
+	"planb/mcp/tool"
 	"planb/store"
 	"planb/store/kv"
 )
@@ -11,25 +12,25 @@ import (
 // they are for the call's agent. If the asker may still live, deliverOnceGone decides
 // after the reply was written. An agent that names the session of another project may
 // be the one of that session, resumed elsewhere.
-func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result, named bool) {
-	if len(answer.carries) == 0 || c.agent.ChoseSession(answer.session) {
+func (s *Server) leaveToAsker(ctx context.Context, c *tool.Caller, answer *tool.Result, named bool) {
+	if len(answer.Carries) == 0 || c.Agent.ChoseSession(answer.Session) {
 		return
 	}
-	asks, err := s.store.AsksNow(ctx, answer.carries...)
+	asks, err := s.store.AsksNow(ctx, answer.Carries...)
 	if err != nil {
-		s.log.Warn("whose answers these are could not be read", "asks", answer.carries, "error", err)
+		s.log.Warn("whose answers these are could not be read", "asks", answer.Carries, "error", err)
 	}
-	answer.carries = nil
+	answer.Carries = nil
 	for _, ask := range asks {
-		inherits := c.agent.MayInherit(ctx, ask) || named && c.agent.IsOfItsClient(ctx, ask)
+		inherits := c.Agent.MayInherit(ctx, ask) || named && c.Agent.IsOfItsClient(ctx, ask)
 		switch {
-		case c.agent.IsFor(ctx, ask), inherits && c.agent.AskerGone(ctx, ask.ID):
+		case c.Agent.IsFor(ctx, ask), inherits && c.Agent.AskerGone(ctx, ask.ID):
 		case inherits:
-			c.inherit(ask.ID)
+			c.Inherit(ask.ID)
 		default:
 			continue
 		}
-		answer.carries = append(answer.carries, ask.ID)
+		answer.Carries = append(answer.Carries, ask.ID)
 	}
 }
 

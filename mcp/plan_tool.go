@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/mcp/tool"
 	"planb/plans"
 	"planb/questions/safe"
 	"planb/store"
@@ -23,13 +24,13 @@ type planKeeper interface {
 }
 
 // savePlan serves save_plan.
-func (s *Server) savePlan(ctx context.Context, c *call, raw json.RawMessage) *result {
-	args := readArguments("save_plan", raw)
-	sessionID := args.required("sessionId", sessionHint)
-	plan := args.required("plan", "the plan's whole text, in Markdown", "content", "text", "markdown")
-	title := strings.TrimSpace(args.text("title"))
-	if problems := args.finish(); problems != "" {
-		return failed(s.knownSession(ctx, c, sessionID), problems)
+func (s *Server) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("save_plan", raw)
+	sessionID := args.Required("sessionId", sessionHint)
+	plan := args.Required("plan", "the plan's whole text, in Markdown", "content", "text", "markdown")
+	title := strings.TrimSpace(args.Text("title"))
+	if problems := args.Finish(); problems != "" {
+		return tool.Failed(s.knownSession(ctx, c, sessionID), problems)
 	}
 	session, failure := s.session(ctx, c, sessionID, "save_plan")
 	if failure != nil {
@@ -39,16 +40,16 @@ func (s *Server) savePlan(ctx context.Context, c *call, raw json.RawMessage) *re
 	var problem *plans.Problem
 	switch {
 	case errors.As(err, &problem):
-		return failed(session.ID, problem.Error())
+		return tool.Failed(session.ID, problem.Error())
 	case err != nil:
-		return notStored(session.ID, "The plan could not be saved", err)
+		return tool.NotStored(session.ID, "The plan could not be saved", err)
 	}
 	text := fmt.Sprintf("Saved plan v%d for session %s", saved.Number, session.ID)
 	data := &planData{Session: session.ID, Version: saved.Number, Unchanged: unchanged}
 	path, differs, err := s.copies.write(session.ID, saved.Number, plan)
 	if err != nil {
 		s.log.Warn("a plan's readable copy could not be written", "error", err)
-		text += fmt.Sprintf("\nIts readable copy, %s, could not be written (%s). The version itself is kept; the same save_plan again writes the copy.", path, oneLine(err.Error()))
+		text += fmt.Sprintf("\nIts readable copy, %s, could not be written (%s). The version itself is kept; the same save_plan again writes the copy.", path, tool.OneLine(err.Error()))
 	} else {
 		data.Path, data.CopyDiffers = path, differs
 		text += "\npath: " + path
@@ -67,7 +68,7 @@ func (s *Server) savePlan(ctx context.Context, c *call, raw json.RawMessage) *re
 			text += "\n" + note
 		}
 	}
-	return &result{items: []string{text}, session: session.ID, data: data}
+	return &tool.Result{Items: []string{text}, Session: session.ID, Data: data}
 }
 
 // textBefore is the text of the version that save_plan saved before; empty if there

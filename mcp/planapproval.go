@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/mcp/tool"
 	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
@@ -86,7 +87,7 @@ func (s *Server) standing(ctx context.Context, plan store.Plan) string {
 	if !last.said.Verdict.Approves() {
 		return waits
 	}
-	return joinNotes(waits, last.lapsed(plan), last.open())
+	return tool.Join(waits, last.lapsed(plan), last.open())
 }
 
 // underReview says that another version of the plan waits for the user's review.
@@ -108,11 +109,11 @@ func (s *Server) underReview(ctx context.Context, plan store.Plan) (string, erro
 // tellMovedOn says of all reviews that a result tells of if the plan was changed
 // while the user had it before them: their lines and their verdict are those of
 // what was submitted.
-func (s *Server) tellMovedOn(ctx context.Context, _ *call, answer *result) {
-	if answer.isError {
+func (s *Server) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+	if answer.IsError {
 		return
 	}
-	for _, ask := range answer.tells() {
+	for _, ask := range answer.Tells() {
 		of, said := ask.Spec.Plan, reviewIn(ask)
 		if said == nil || said.Edited != "" {
 			continue
@@ -123,28 +124,28 @@ func (s *Server) tellMovedOn(ctx context.Context, _ *call, answer *result) {
 			continue
 		}
 		if latest.Number > of.Number && latest.Digest != of.Digest {
-			answer.notes = append(answer.notes, movedOnText(of.Number, latest.Number, said.Verdict.Approves()))
+			answer.Notes = append(answer.Notes, movedOnText(of.Number, latest.Number, said.Verdict.Approves()))
 		}
 	}
 }
 
 // tellApprovalStands words anew what a result says of a review without a verdict, if
 // the user has approved that very text in an earlier one.
-func (s *Server) tellApprovalStands(ctx context.Context, _ *call, answer *result) {
-	of, state := answer.ask.Spec.Plan, answer.ask.Outcome.State
+func (s *Server) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+	of, state := answer.Ask.Spec.Plan, answer.Ask.Outcome.State
 	if of == nil || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
 		return
 	}
-	last, err := s.lastReview(ctx, answer.ask.Session, plans.Name(of.Name))
+	last, err := s.lastReview(ctx, answer.Ask.Session, plans.Name(of.Name))
 	if err != nil {
-		s.log.Warn("whether the plan was approved could not be looked up", "session", answer.ask.Session, "error", err)
+		s.log.Warn("whether the plan was approved could not be looked up", "session", answer.Ask.Session, "error", err)
 		return
 	}
 	if !last.approves(of.Digest) {
 		return
 	}
 	stands := fmt.Sprintf("user's approval of exactly this text (askId %s) stands.", last.ask.ID)
-	answer.reword(strings.NewReplacer(carryOutNone, "The "+stands, notApproved, "the "+stands))
+	answer.Reword(strings.NewReplacer(carryOutNone, "The "+stands, notApproved, "the "+stands))
 }
 
 // latestVersion is the last version of the plan in its session.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/mcp/tool"
 	"planb/plans"
 	"planb/questions"
 	"planb/questions/safe"
@@ -53,7 +54,7 @@ func (s *Server) uncited(ctx context.Context, session, text string, before func(
 		if !told[c.Question] {
 			told[c.Question] = true
 			to := asked[c.Question]
-			named[to] = append(named[to], fmt.Sprintf("[q:%s] (line %d)", cut(c.Question), c.Line))
+			named[to] = append(named[to], fmt.Sprintf("[q:%s] (line %d)", tool.Shortened(c.Question), c.Line))
 		}
 	}
 	var sentences []string
@@ -86,8 +87,8 @@ func (s *Server) askedIn(ctx context.Context, session string) (map[string]citing
 		return nil, err
 	}
 	var ids []string
-	if c, ok := callFrom(ctx); ok {
-		ids = c.agent.HeardOf()
+	if c, ok := tool.CallerFrom(ctx); ok {
+		ids = c.Agent.HeardOf()
 	}
 	for _, listed := range list {
 		if listed.Err == nil && listed.Spec.Plan == nil && !slices.Contains(ids, listed.ID) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"planb/files"
+	"planb/mcp/tool"
 	"planb/plans"
 )
 
@@ -58,8 +59,8 @@ func (s *Server) openPlans(ctx context.Context, project string, create bool) (*p
 // path; it may be that of another project.
 func (s *Server) openPlansAt(ctx context.Context, path string) (*planDir, error) {
 	within := s.plansWithin()
-	if c, ok := callFrom(ctx); ok {
-		if project := c.agent.Dirs(ctx)[0]; inProject(project, within) == path {
+	if c, ok := tool.CallerFrom(ctx); ok {
+		if project := c.Agent.Dirs(ctx)[0]; inProject(project, within) == path {
 			return s.enterPlans(ctx, project, path, false)
 		}
 	}
@@ -76,7 +77,7 @@ func (s *Server) enterPlans(ctx context.Context, project, path string, create bo
 		return nil, fmt.Errorf("the plans directory %q is not an absolute path; start planb mcp with --plans-dir", path)
 	}
 	resume := func() {}
-	if c, ok := callFrom(ctx); ok {
+	if c, ok := tool.CallerFrom(ctx); ok {
 		resume = c.Park() // the file system, or the holder of the lock, may take its time
 	}
 	root, err := openDir(project, path, create)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"planb/mcp/tool"
 	"planb/plans"
 	"planb/questions"
 	"planb/questions/safe"
@@ -18,11 +19,11 @@ import (
 
 // bringEdits puts what the user made of plans into their files, of all reviews
 // that a result tells of.
-func (s *Server) bringEdits(ctx context.Context, _ *call, answer *result) {
-	if answer.isError {
+func (s *Server) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+	if answer.IsError {
 		return
 	}
-	for _, ask := range answer.tells() {
+	for _, ask := range answer.Tells() {
 		of, review := ask.Spec.Plan, reviewIn(ask)
 		if review == nil || of.Name == "" || review.Edited == "" {
 			continue
@@ -30,10 +31,10 @@ func (s *Server) bringEdits(ctx context.Context, _ *call, answer *result) {
 		said, err := s.bringEdit(ctx, ask.Session, *of, review.Edited)
 		if err != nil {
 			s.log.Warn("a user's edit could not be put into the plan's file", "path", of.Path, "error", err)
-			said = fmt.Sprintf("The user's edit could not be put into %s: %s What you read there is not what they approved or ask for.", of.Path, sentence(oneLine(err.Error())))
+			said = fmt.Sprintf("The user's edit could not be put into %s: %s What you read there is not what they approved or ask for.", of.Path, tool.Sentence(tool.OneLine(err.Error())))
 		}
 		if said != "" {
-			answer.notes = append(answer.notes, said)
+			answer.Notes = append(answer.Notes, said)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"planb/files"
+	"planb/mcp/tool"
 	"planb/plans"
 )
 
@@ -50,7 +51,7 @@ func (f planFile) read() (heldPlan, error) {
 	} else if err != nil {
 		return heldPlan{}, f.unreadable(err)
 	}
-	if at := notUTF8(string(data)); at >= 0 {
+	if at := tool.NotUTF8(string(data)); at >= 0 {
 		return heldPlan{}, refuse("Plan file is not UTF-8: %s; its byte %d is 0x%02x", f.path(), at+1, data[at])
 	}
 	return heldPlan{true, string(data), info.Mode().Perm()}, nil
@@ -77,7 +78,7 @@ func (f planFile) unreadable(err error) error {
 	if at, is := errors.AsType[*fs.PathError](err); is {
 		err = at.Err
 	}
-	return refuse("Plan file cannot be read: %s: %s", f.path(), oneLine(err.Error()))
+	return refuse("Plan file cannot be read: %s: %s", f.path(), tool.OneLine(err.Error()))
 }
 
 // writable refuses a file that its owner protects: a new one in its place would not

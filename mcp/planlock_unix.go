@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"planb/mcp/tool"
 )
 
 const (
@@ -34,7 +36,7 @@ func lockPlans(ctx context.Context, file *os.File, dir string) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-deadline.C:
-			return fmt.Errorf("another planb has worked on the plans in %s for %s; try again, and if it stays so, tell your user", dir, inWords(planLockTime))
+			return fmt.Errorf("another planb has worked on the plans in %s for %s; try again, and if it stays so, tell your user", dir, tool.InWords(planLockTime))
 		}
 	}
 }

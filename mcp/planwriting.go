@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/mcp/tool"
 	"planb/plans"
 	"planb/questions"
 	"planb/questions/safe"
@@ -76,8 +77,8 @@ type foreignPlan struct {
 
 // onPlan opens the plan's file and does something with it. Create says that its
 // directory is created where there is none. The path is told with an error, too.
-func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session string, create bool, do func(*planWriting) (writtenPlan, error)) (written writtenPlan, path string, err error) {
-	project := c.agent.Dirs(ctx)[0]
+func (s *Server) onPlan(ctx context.Context, c *tool.Caller, name plans.Name, session string, create bool, do func(*planWriting) (writtenPlan, error)) (written writtenPlan, path string, err error) {
+	project := c.Agent.Dirs(ctx)[0]
 	dir, err := s.openPlans(ctx, project, create)
 	if err != nil {
 		dir := s.plansPath(project)
@@ -85,13 +86,13 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 		if !create && errors.Is(err, fs.ErrNotExist) {
 			return writtenPlan{}, path, noSuchPlan(path, nil)
 		}
-		err = refuse("The plans directory %s can't be used (%s). Another one can be named with planb mcp --plans-dir.", dir, oneLine(err.Error()))
+		err = refuse("The plans directory %s can't be used (%s). Another one can be named with planb mcp --plans-dir.", dir, tool.OneLine(err.Error()))
 		return writtenPlan{}, path, err
 	}
 	defer dir.close()
-	client := c.agent.Client(ctx)
+	client := c.Agent.Client(ctx)
 	w := &planWriting{
-		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client), own: c.agent.UsedSessions(),
+		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client), own: c.Agent.UsedSessions(),
 		fresh: store.Session{Project: safe.New(project), Client: client},
 	}
 	if w.session, err = s.joins(ctx, c, w); err == nil {
@@ -103,7 +104,7 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 // joins is the session in which a call's plan belongs: the one it names; for a file
 // that planb has not seen yet, the only one of the project that the client began or
 // named; else none, and the file's own is found, or made, when it is kept.
-func (s *Server) joins(ctx context.Context, c *call, w *planWriting) (string, error) {
+func (s *Server) joins(ctx context.Context, c *tool.Caller, w *planWriting) (string, error) {
 	if w.session != "" {
 		return w.session, nil
 	}
@@ -117,7 +118,7 @@ func (s *Server) joins(ctx context.Context, c *call, w *planWriting) (string, er
 		return "", planNotKept(err)
 	}
 	only := ""
-	for _, id := range c.agent.ChosenSessions() {
+	for _, id := range c.Agent.ChosenSessions() {
 		session, err := s.store.Session(ctx, id)
 		switch {
 		case errors.As(err, new(*store.UnknownError)) || err == nil && !own.Has(session):
@@ -303,12 +304,12 @@ type notKept struct{ error }
 func planNotKept(err error) error { return notKept{err} }
 
 // planFailure words why a call on a plan file came to nothing.
-func planFailure(session string, err error) *result {
+func planFailure(session string, err error) *tool.Result {
 	if refused, is := errors.AsType[refusal](err); is {
-		return failed(session, refused.Error())
+		return tool.Failed(session, refused.Error())
 	}
 	if kept, is := errors.AsType[notKept](err); is {
-		return notStored(session, "The plan could not be kept, so nothing was written", kept.error)
+		return tool.NotStored(session, "The plan could not be kept, so nothing was written", kept.error)
 	}
-	return failed(session, sentence(oneLine(err.Error())))
+	return tool.Failed(session, tool.Sentence(tool.OneLine(err.Error())))
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/files"
+	"planb/mcp/tool"
 	"planb/mcp/wire"
 	"planb/plans"
 	"planb/questions/safe"
@@ -64,7 +65,7 @@ func (s *Server) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (
 		if err == nil {
 			body = own
 		} else {
-			why := fmt.Sprintf("The prompt file that planb was started with cannot be used: %s. This is planb's own prompt instead.", oneLine(err.Error()))
+			why := fmt.Sprintf("The prompt file that planb was started with cannot be used: %s. This is planb's own prompt instead.", tool.OneLine(err.Error()))
 			s.log.Warn("the prompt file cannot be used", "error", err)
 			description += " " + why
 			body = why + " Tell your user so, in a sentence, before you begin.\n\n" + body
@@ -76,11 +77,11 @@ func (s *Server) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (
 // readPrompt reads the file that was given for the prompt plan. A relative path is
 // of the project.
 func (s *Server) readPrompt(ctx context.Context) (string, error) {
-	c, ok := callFrom(ctx)
+	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return "", errors.New("a prompt was asked for outside a connection")
 	}
-	project := c.agent.Dirs(ctx)[0]
+	project := c.Agent.Dirs(ctx)[0]
 	path := inProject(project, s.promptFile)
 	data, err := readChosen(project, path, maxPromptBytes)
 	large, tooLarge := errors.AsType[*files.SizeError](err)
@@ -95,7 +96,7 @@ func (s *Server) readPrompt(ctx context.Context) (string, error) {
 		}
 		return "", fmt.Errorf("%s: %w", path, err)
 	case !utf8.Valid(data):
-		return "", fmt.Errorf("%s is not UTF-8: its byte %d is 0x%02x", path, notUTF8(string(data))+1, data[notUTF8(string(data))])
+		return "", fmt.Errorf("%s is not UTF-8: its byte %d is 0x%02x", path, tool.NotUTF8(string(data))+1, data[tool.NotUTF8(string(data))])
 	case strings.TrimSpace(string(data)) == "":
 		return "", fmt.Errorf("%s is empty", path)
 	}
@@ -123,13 +124,13 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 	say := func(text string) {
 		result.Messages = append(result.Messages, sdk.NewPromptMessage(sdk.RoleUser, sdk.NewTextContent(text)))
 	}
-	c, ok := callFrom(ctx)
+	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		say(text)
 		return result
 	}
-	most := known.BySelfName(c.agent.Client(ctx).Name.Raw()).ResultLimit(false)
-	if jsonSize(text) <= most {
+	most := known.BySelfName(c.Agent.Client(ctx).Name.Raw()).ResultLimit(false)
+	if tool.Size(text) <= most {
 		say(text)
 		return result
 	}
@@ -139,8 +140,8 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 		say(text)
 		return result
 	}
-	where := fmt.Sprintf("This prompt is longer than clients pass on: %s characters. Read all of it before you begin: %s", grouped(characters(text)), path)
-	say(fitting(text, most-jsonSize(where, "…")) + "…")
+	where := fmt.Sprintf("This prompt is longer than clients pass on: %s characters. Read all of it before you begin: %s", tool.Grouped(tool.Characters(text)), path)
+	say(tool.Fitting(text, most-tool.Size(where, "…")) + "…")
 	say(where)
 	return result
 }
@@ -213,9 +214,9 @@ func isWord(r rune) bool {
 // prompt.
 func refusePrompt(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
 	asked, is := request.(*sdk.GetPromptRequest)
-	c, ok := callFrom(ctx)
+	c, ok := tool.CallerFrom(ctx)
 	if !is || !ok || !errors.Is(err, server.ErrPromptNotFound) {
 		return
 	}
-	c.refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("Prompt '%s' not found", asked.Params.Name)}
+	c.Refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("Prompt '%s' not found", asked.Params.Name)}
 }

@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/mcp/tool"
 	"planb/setup/known"
 )
 
@@ -35,24 +36,24 @@ func splitOffset(uri string) (whole string, offset int, ok bool) {
 
 // resourcePart is a resource from that character on, as much of it as its client
 // passes on, and where to read on.
-func (s *Server) resourcePart(ctx context.Context, c *call, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
-	length := characters(text)
+func (s *Server) resourcePart(ctx context.Context, c *tool.Caller, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
+	length := tool.Characters(text)
 	if offset > 0 && offset >= length {
-		return nil, fmt.Errorf("offset is %d, and there are only %s characters", offset, grouped(length))
+		return nil, fmt.Errorf("offset is %d, and there are only %s characters", offset, tool.Grouped(length))
 	}
-	most := known.BySelfName(c.agent.Client(ctx).Name.Raw()).ResultLimit(false)
-	part := onwards(text, offset)
-	if jsonSize(part) <= most {
+	most := known.BySelfName(c.Agent.Client(ctx).Name.Raw()).ResultLimit(false)
+	part := tool.From(text, offset)
+	if tool.Size(part) <= most {
 		return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: part}}, nil
 	}
-	part = fitting(part, most-resourceRoom-jsonSize(uri))
-	end := offset + characters(part)
+	part = tool.Fitting(part, most-resourceRoom-tool.Size(uri))
+	end := offset + tool.Characters(part)
 	next := fmt.Sprintf("%s?offset=%d", uri, end)
 	return []sdk.ResourceContents{
 		sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: part},
 		sdk.TextResourceContents{URI: next, MIMEType: "text/plain", Text: fmt.Sprintf(
 			"%s is longer than clients pass on: these are the characters up to %s of %s. Read on at %s.%s",
-			uri, grouped(end), grouped(length), next, s.copyOf(uri, text))},
+			uri, tool.Grouped(end), tool.Grouped(length), next, s.copyOf(uri, text))},
 	}, nil
 }
 
@@ -65,7 +66,7 @@ func (s *Server) copyOf(uri, text string) string {
 	}
 	path := s.copies.path(r.session, r.plan)
 	there, err := os.ReadFile(path)
-	if err != nil || string(there) != text || jsonSize(path) > resourceRoom/2 {
+	if err != nil || string(there) != text || tool.Size(path) > resourceRoom/2 {
 		return ""
 	}
 	return fmt.Sprintf(" All of it: %s.", path)

@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
+	"planb/mcp/tool"
 	"planb/mcp/wire"
 	"planb/questions/safe"
 	"planb/store"
@@ -103,7 +104,7 @@ func (s *Server) addResources() {
 
 // readResource serves resources/read.
 func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
-	c, ok := callFrom(ctx)
+	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return nil, fmt.Errorf("%s was read outside a connection", request.Params.URI)
 	}
@@ -111,7 +112,7 @@ func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceReque
 	if !ok {
 		return nil, errNoResource
 	}
-	text, mime, err := s.resourceText(ctx, c.agent, uri)
+	text, mime, err := s.resourceText(ctx, c.Agent, uri)
 	if err == nil {
 		var contents []sdk.ResourceContents
 		if contents, err = s.resourcePart(ctx, c, uri, text, mime, offset); err == nil {
@@ -119,7 +120,7 @@ func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceReque
 		}
 	}
 	if !isNoResource(err) {
-		err = fmt.Errorf("%s cannot be read: %s", request.Params.URI, oneLine(err.Error()))
+		err = fmt.Errorf("%s cannot be read: %s", request.Params.URI, tool.OneLine(err.Error()))
 	}
 	return nil, err
 }
@@ -176,7 +177,7 @@ func isNoResource(err error) bool {
 // refuseResource chooses the error, in place of the protocol library, for who
 // reads or follows a resource that is not there, or follows too many.
 func refuseResource(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
-	c, ok := callFrom(ctx)
+	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return
 	}
@@ -191,9 +192,9 @@ func refuseResource(ctx context.Context, _ any, _ sdk.MCPMethod, request any, er
 	}
 	switch {
 	case isNoResource(err):
-		c.refused = noResource(ctx, uri)
+		c.Refused = noResource(ctx, uri)
 	case errors.Is(err, errFollowsMost):
-		c.refused = &wire.Error{Code: wire.CodeInvalidRequest, Message: errFollowsMost.Error()}
+		c.Refused = &wire.Error{Code: wire.CodeInvalidRequest, Message: errFollowsMost.Error()}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"planb/mcp/agent"
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -49,7 +50,7 @@ func (s *Server) sessionsText(ctx context.Context, sight agent.Sight) (string, e
 	}
 	for _, session := range sessions {
 		if session.Err != nil {
-			fmt.Fprintf(&b, "- %s: cannot be read: %s\n", session.ID, oneLine(session.Err.Error()))
+			fmt.Fprintf(&b, "- %s: cannot be read: %s\n", session.ID, tool.OneLine(session.Err.Error()))
 			continue
 		}
 		fmt.Fprintf(&b, "- %s %s\n", sessionURI(session.ID), strings.Join(aboutSession(session), " · "))
@@ -65,11 +66,11 @@ func aboutSession(session store.Session) []string {
 	var parts []string
 	for _, text := range []safe.Text{session.Title, session.Project} {
 		if !text.Blank() {
-			parts = append(parts, oneLine(text.Raw()))
+			parts = append(parts, tool.OneLine(text.Raw()))
 		}
 	}
 	if name := clientTitle(session.Client); name != "" {
-		parts = append(parts, oneLine(name))
+		parts = append(parts, tool.OneLine(name))
 	}
 	parts = append(parts, "changed "+moment(session.Updated))
 	if session.Asks > 0 {
@@ -102,7 +103,7 @@ func (s *Server) sessionText(ctx context.Context, id string) (string, error) {
 	var b strings.Builder
 	title := "Untitled session"
 	if !session.Title.Blank() {
-		title = oneLine(session.Title.Raw())
+		title = tool.OneLine(session.Title.Raw())
 	}
 	fmt.Fprintf(&b, "# %s\n\n", title)
 	if !session.Intent.Blank() {
@@ -135,13 +136,13 @@ func titleParts(session store.Session) int {
 func askLine(b *strings.Builder, ask store.Ask) {
 	uri := askURI(ask.Session, ask.ID)
 	if ask.Err != nil {
-		fmt.Fprintf(b, "- %s cannot be read: %s\n", uri, oneLine(ask.Err.Error()))
+		fmt.Fprintf(b, "- %s cannot be read: %s\n", uri, tool.OneLine(ask.Err.Error()))
 		return
 	}
-	fmt.Fprintf(b, "- %s (%s): %s", oneLine(ask.Spec.Title.Raw()), uri, askState(ask))
+	fmt.Fprintf(b, "- %s (%s): %s", tool.OneLine(ask.Spec.Title.Raw()), uri, askState(ask))
 	if len(ask.Outcome.Reply.Answers) > 0 {
 		// The questions are not read here, so the order is that of their ids.
-		answers, err := encodeJSON(ask.Outcome.Reply.Answers, "")
+		answers, err := tool.EncodeJSON(ask.Outcome.Reply.Answers, "")
 		if err == nil && len(answers) <= maxAnswers {
 			fmt.Fprintf(b, ": %s", answers)
 		} else {
@@ -149,7 +150,7 @@ func askLine(b *strings.Builder, ask store.Ask) {
 		}
 	}
 	if !ask.Outcome.Message.Blank() {
-		fmt.Fprintf(b, ": %s", oneLine(ask.Outcome.Message.Raw()))
+		fmt.Fprintf(b, ": %s", tool.OneLine(ask.Outcome.Message.Raw()))
 	}
 	b.WriteString("\n")
 }
@@ -171,7 +172,7 @@ func askState(ask store.Ask) string {
 		words += " " + moment(ask.Outcome.At)
 	}
 	if ask.Outcome.By != "" {
-		words += " by " + oneLine(ask.Outcome.By)
+		words += " by " + tool.OneLine(ask.Outcome.By)
 	}
 	return words
 }
@@ -179,12 +180,12 @@ func askState(ask store.Ask) string {
 func planLine(b *strings.Builder, plan store.Plan) {
 	uri := planURI(plan.Session, plan.Number)
 	if plan.Err != nil {
-		fmt.Fprintf(b, "- %s cannot be read: %s\n", uri, oneLine(plan.Err.Error()))
+		fmt.Fprintf(b, "- %s cannot be read: %s\n", uri, tool.OneLine(plan.Err.Error()))
 		return
 	}
 	title := ""
 	if !plan.Title.Blank() {
-		title = " " + oneLine(plan.Title.Raw())
+		title = " " + tool.OneLine(plan.Title.Raw())
 	}
 	if plan.Name != "" {
 		title += " of " + plan.Name.File()
@@ -226,6 +227,6 @@ func askResource(ask store.Ask) (string, error) {
 		}
 		told.Questions = append(told.Questions, one)
 	}
-	text, err := encodeJSON(told, "  ")
+	text, err := tool.EncodeJSON(told, "  ")
 	return string(text), err
 }

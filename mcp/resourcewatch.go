@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
+	"planb/mcp/tool"
 	"planb/mcp/wire"
 )
 
@@ -200,7 +201,7 @@ func (s *Server) resourceDigest(ctx context.Context, a *agent.Agent, uri string)
 // callSession is the connection as the protocol library knows it during one call.
 type callSession struct {
 	*conn
-	served *call
+	served *tool.Caller
 }
 
 var _ server.SessionWithResourceSubscriptionsErr = callSession{}
@@ -208,7 +209,7 @@ var _ server.SessionWithResourceSubscriptionsErr = callSession{}
 // SubscribeToResourceErr follows a resource for the protocol's versions that have
 // a request for it.
 func (s callSession) SubscribeToResourceErr(uri string) error {
-	return s.followed.follow(withCall(s.served.Context(), s.served), uri)
+	return s.followed.follow(tool.WithCaller(s.served.Context(), s.served), uri)
 }
 
 // SubscribeToResource is SubscribeToResourceErr for callers that can't be refused.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"planb/mcp/tool"
 	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
@@ -15,25 +16,25 @@ import (
 // announced as every ask is.
 
 // review has the person review a version of a plan, and waits for what they say.
-func (s *Server) review(ctx context.Context, c *call, submitted submission) *result {
+func (s *Server) review(ctx context.Context, c *tool.Caller, submitted submission) *tool.Result {
 	plan := submitted.plan
 	last, err := s.lastReview(ctx, plan.Session, plan.Name)
 	if err != nil {
-		return notStored(plan.Session, "What the user said of the plan before cannot be read, so it was not submitted", err)
+		return tool.NotStored(plan.Session, "What the user said of the plan before cannot be read, so it was not submitted", err)
 	}
 	for _, id := range submitted.done {
 		if !last.has(id) {
-			return failed(plan.Session, fmt.Sprintf("done names %q, which is no comment of the user's last review of this plan%s.", cut(id), last.ids()))
+			return tool.Failed(plan.Session, fmt.Sprintf("done names %q, which is no comment of the user's last review of this plan%s.", tool.Shortened(id), last.ids()))
 		}
 	}
 	answer := s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
 		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
 	}))
-	if of := answer.ask.Spec.Plan; of != nil && of.Number > plan.Number {
-		answer.notes = append(answer.notes, olderText(plan.Number, *of))
+	if of := answer.Ask.Spec.Plan; of != nil && of.Number > plan.Number {
+		answer.Notes = append(answer.Notes, olderText(plan.Number, *of))
 	}
-	if again := last.approvedBefore(plan); again != "" && len(submitted.done) == 0 && answer.wants == nil {
-		answer.notes = append(answer.notes, again)
+	if again := last.approvedBefore(plan); again != "" && len(submitted.done) == 0 && answer.Wants == nil {
+		answer.Notes = append(answer.Notes, again)
 	}
 	return answer
 }
@@ -79,14 +80,14 @@ func reviewIn(ask store.Ask) *review.Review {
 
 // reviewText words what a person said of a plan: the verdict, and what the agent
 // is to do about it.
-func reviewText(ask store.Ask, c *cutter) []string {
+func reviewText(ask store.Ask, c *tool.Cutter) []string {
 	said, err := reviewed(ask)
 	if err != nil {
-		return []string{fmt.Sprintf("The user has reviewed the plan, but this planb cannot read what they said (%s); the plan is NOT approved. Update planb.", oneLine(err.Error()))}
+		return []string{fmt.Sprintf("The user has reviewed the plan, but this planb cannot read what they said (%s); the plan is NOT approved. Update planb.", tool.OneLine(err.Error()))}
 	}
-	answer, err := encodeJSON(verdict{said.Approved(), safe.New(c.piece(feedbackPiece(said.Feedback)))}, "")
+	answer, err := tool.EncodeJSON(verdict{said.Approved(), safe.New(c.Piece(feedbackPiece(said.Feedback)))}, "")
 	if err != nil {
-		return []string{fmt.Sprintf("What the user said of the plan cannot be written (%s); the plan is NOT approved.", oneLine(err.Error()))}
+		return []string{fmt.Sprintf("What the user said of the plan cannot be written (%s); the plan is NOT approved.", tool.OneLine(err.Error()))}
 	}
 	return []string{string(answer), reviewNext(*ask.Spec.Plan, said)}
 }
@@ -139,12 +140,12 @@ const (
 
 // reviewDiscussText words a reply without a verdict: the message, and what was said
 // of the plan by then.
-func reviewDiscussText(ask store.Ask, message string, c *cutter) []string {
+func reviewDiscussText(ask store.Ask, message string, c *tool.Cutter) []string {
 	items := []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that first. The plan is not approved: "+
 		"carry out none of it, and submit it again when that is settled.", message)}
 	text, begun := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	if words := review.InWords(text); begun && !words.Feedback.Blank() {
-		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\n"+c.text(words.Feedback).Raw())
+		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\n"+c.Text(words.Feedback).Raw())
 	}
 	return items
 }
@@ -167,13 +168,13 @@ func reviewExpiredText(ask store.Ask) string {
 	return fmt.Sprintf("No verdict was given within %s: "+notApproved+" The review stays open, and a late verdict "+
 		"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence "+
 		"that the review is waiting, and end your turn. To wait once more, call get_answer {\"askId\":%q}.",
-		inWords(ask.Timeout), ask.ID)
+		tool.InWords(ask.Timeout), ask.ID)
 }
 
 func reviewDeclinedText(reason string) string {
 	text := "The user closed the review without a verdict: " + notApproved
 	if reason != "" {
-		text += " Reason: " + sentence(reason)
+		text += " Reason: " + tool.Sentence(reason)
 	}
 	return text + " Do not submit it again unless the user brings it up."
 }
@@ -181,6 +182,6 @@ func reviewDeclinedText(reason string) string {
 const feedbackName = "feedback"
 
 // feedbackPiece is what a review says of its plan.
-func feedbackPiece(text safe.Text) piece {
-	return piece{name: feedbackName, file: feedbackName + ".md", text: text.Raw()}
+func feedbackPiece(text safe.Text) tool.Piece {
+	return tool.Piece{Name: feedbackName, File: feedbackName + ".md", Text: text.Raw()}
 }

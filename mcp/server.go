@@ -11,6 +11,7 @@ import (
 
 	"planb/mcp/agent"
 	"planb/mcp/pane"
+	"planb/mcp/tool"
 	"planb/store"
 )
 
@@ -105,8 +106,8 @@ type Server struct {
 	dialogs    dialogs
 	expiries   expiries
 	patience   patience
-	fitter     *fitter
-	after      []after
+	fitter     *tool.Fitter
+	after      []tool.After
 	unkept     unkept
 }
 
@@ -129,8 +130,8 @@ func New(cfg Config) *Server {
 	s.stage = newStage(cfg)
 	s.queued.wanted, s.queued.knows = s.wantsPane, s.knowsPutOff
 	s.queued.putOff, s.queued.show = s.putOffs, s.showQueued
-	s.fitter = newFitter(s.copies.writeAnswer, cfg.Log)
-	s.after = []after{s.announceEarlier, s.bringEdits, s.tellMovedOn, s.tellApprovalStands, s.tellUnkept}
+	s.fitter = tool.NewFitter(s.copies.writeAnswer, cfg.Log)
+	s.after = []tool.After{s.announceEarlier, s.bringEdits, s.tellMovedOn, s.tellApprovalStands, s.tellUnkept}
 	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}
 	failures.AddOnError(refuseTool(offered))
@@ -150,7 +151,7 @@ func New(cfg Config) *Server {
 	s.addResources()
 	s.addPrompts(cfg.Toolsets, cfg.Skill)
 	for _, t := range offered {
-		s.sdk.AddTool(t.definition(), s.serveTool(t))
+		s.sdk.AddTool(t.Definition(), s.serveTool(t))
 	}
 	return s
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"planb/mcp/agent"
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/setup/known"
@@ -33,23 +34,23 @@ type sessions interface {
 }
 
 // sessionTools are the tools of a planning session.
-func (s *Server) sessionTools() []tool {
-	return []tool{
+func (s *Server) sessionTools() []tool.Tool {
+	return []tool.Tool{
 		{
-			name: "init_planb_session", title: "Start a planning session",
-			description: initDescription, schema: initSchema, serve: s.initSession,
+			Name: "init_planb_session", Title: "Start a planning session",
+			Description: initDescription, Schema: initSchema, Serve: s.initSession,
 		},
 		{
-			name: "ask_user", title: "Ask the user (form in their terminal)",
-			description: askDescription, schema: askSchema, serve: s.askUser,
+			Name: "ask_user", Title: "Ask the user (form in their terminal)",
+			Description: askDescription, Schema: askSchema, Serve: s.askUser,
 		},
 		{
-			name: "get_answer", title: "Wait for or look at an answer",
-			description: answerDescription, schema: answerSchema, hints: hints{idempotent: true}, serve: s.getAnswer,
+			Name: "get_answer", Title: "Wait for or look at an answer",
+			Description: answerDescription, Schema: answerSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.getAnswer,
 		},
 		{
-			name: "save_plan", title: "Save a plan version",
-			description: planDescription, schema: planSchema, hints: hints{idempotent: true}, serve: s.savePlan,
+			Name: "save_plan", Title: "Save a plan version",
+			Description: planDescription, Schema: planSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.savePlan,
 		},
 	}
 }
@@ -64,54 +65,54 @@ const (
 type sessionData struct {
 	Session string `json:"sessionId,omitempty"`
 	Project string `json:"projectPath,omitempty"`
-	facts
+	tool.Facts
 	StillOpen []string `json:"stillOpen,omitempty"` // asks of earlier sessions of the project
 	Unread    []string `json:"unread,omitempty"`    // asks of other sessions whose answers are for other agents
 }
 
 // initSession serves init_planb_session.
-func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) *result {
-	args := readArguments("init_planb_session", raw)
-	title := args.text("title")
-	intent := args.text("intent", "description", "goal")
-	project := args.text("projectPath", "project", "cwd", "path")
-	args.limit("title", title, questions.MaxTitleBytes)
-	args.limit("intent", intent, maxIntentBytes)
-	args.limit("projectPath", project, maxPathBytes)
+func (s *Server) initSession(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("init_planb_session", raw)
+	title := args.Text("title")
+	intent := args.Text("intent", "description", "goal")
+	project := args.Text("projectPath", "project", "cwd", "path")
+	args.Limit("title", title, questions.MaxTitleBytes)
+	args.Limit("intent", intent, maxIntentBytes)
+	args.Limit("projectPath", project, maxPathBytes)
 	if project != "" {
 		project = s.path(args, project)
 	}
-	if problems := args.finish(); problems != "" {
-		return failed("", problems)
+	if problems := args.Finish(); problems != "" {
+		return tool.Failed("", problems)
 	}
 	if project == "" {
-		project = c.agent.Dirs(ctx)[0]
+		project = c.Agent.Dirs(ctx)[0]
 	}
 	// Looked up before the new session wakes whoever watches the store: what is
 	// read after that waits for them.
 	own := s.ownProject(ctx, c, project)
 	open := s.openIn(ctx, c, own)
 	session, err := s.store.CreateSession(ctx, store.Session{
-		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.agent.Client(ctx),
+		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.Agent.Client(ctx),
 	})
 	if err != nil {
-		return notStored("", "The session could not be created", err)
+		return tool.NotStored("", "The session could not be created", err)
 	}
-	c.agent.MakeSession(session.ID)
+	c.Agent.MakeSession(session.ID)
 	go func() {
 		// The first question should not wait for the multiplexer to say where
 		// it belongs; if it can't say, that question hears of it.
 		_, _ = s.stage.opener.Place(context.WithoutCancel(ctx))
 	}()
 	data := &sessionData{Session: session.ID, Project: project}
-	answer := &result{
-		items: []string{"sessionId: " + session.ID +
+	answer := &tool.Result{
+		Items: []string{"sessionId: " + session.ID +
 			"\nPass this sessionId to every other planb call for this piece of work."},
-		data: data,
+		Data: data,
 	}
 	data.Unread = s.announceProject(ctx, c, own, answer)
 	for _, ask := range open {
-		answer.items = append(answer.items, openText(ask.Ask, ask.waited))
+		answer.Items = append(answer.Items, openText(ask.Ask, ask.waited))
 		data.StillOpen = append(data.StillOpen, ask.ID)
 	}
 	return answer
@@ -120,8 +121,8 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 // ownProject is the scope of the project of a directory, if the connection sees
 // that; else an empty one. What other sessions there asked and were answered is
 // nobody's business who only names a path.
-func (s *Server) ownProject(ctx context.Context, c *call, dir string) store.Scope {
-	sight, err := c.agent.Sight(ctx)
+func (s *Server) ownProject(ctx context.Context, c *tool.Caller, dir string) store.Scope {
+	sight, err := c.Agent.Sight(ctx)
 	var named store.Scope
 	if err == nil {
 		named, err = s.store.Scope(ctx, dir)
@@ -140,7 +141,7 @@ func (s *Server) ownProject(ctx context.Context, c *call, dir string) store.Scop
 // user's home directory. A relative one is refused: the server's working directory
 // need not be the agent's. So is one that is no directory here, by which no other
 // session of the project would find what was asked.
-func (s *Server) path(args *arguments, named string) string {
+func (s *Server) path(args *tool.Arguments, named string) string {
 	if path := agent.PathOf(named); path != "" {
 		named = path
 	}
@@ -150,19 +151,19 @@ func (s *Server) path(args *arguments, named string) string {
 		}
 	}
 	if !filepath.IsAbs(named) {
-		args.problem("projectPath must be an absolute path; got %s. Pass one, or leave it out: it is the client's project then.", cut(strconv.Quote(named)))
+		args.Problem("projectPath must be an absolute path; got %s. Pass one, or leave it out: it is the client's project then.", tool.Shortened(strconv.Quote(named)))
 		return ""
 	}
 	info, err := os.Stat(named)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
-		args.problem("projectPath is %q, and there is no such directory. Pass the path of one, or leave it out: it is the client's project then.", named)
+		args.Problem("projectPath is %q, and there is no such directory. Pass the path of one, or leave it out: it is the client's project then.", named)
 	}
 	return filepath.Clean(named)
 }
 
 // announceProject adds what other sessions of the project were answered and never
 // got: the answers where their agents are gone, else only that there are some.
-func (s *Server) announceProject(ctx context.Context, c *call, project store.Scope, answer *result) (unreadIDs []string) {
+func (s *Server) announceProject(ctx context.Context, c *tool.Caller, project store.Scope, answer *tool.Result) (unreadIDs []string) {
 	earlier, err := s.store.UndeliveredIn(ctx, project)
 	if err != nil {
 		s.log.Warn("earlier answers of the project could not be looked up", "error", err)
@@ -170,7 +171,7 @@ func (s *Server) announceProject(ctx context.Context, c *call, project store.Sco
 	}
 	var unread []store.Ask
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		ours := c.agent.MayInherit(ctx, ask) && c.agent.AskerGone(ctx, ask.ID)
+		ours := c.Agent.MayInherit(ctx, ask) && c.Agent.AskerGone(ctx, ask.ID)
 		if !ours && !s.hub.waited(ask.ID) && !s.deliveries.running(ask.ID) {
 			unread = append(unread, ask)
 		}
@@ -179,7 +180,7 @@ func (s *Server) announceProject(ctx context.Context, c *call, project store.Sco
 		return fmt.Sprintf("From session %s of this project, %q: ", ask.Session, ask.Spec.Title.Raw())
 	})
 	for _, ask := range unread[max(0, len(unread)-maxOpenNamed):] {
-		answer.items = append(answer.items, unreadText(ask))
+		answer.Items = append(answer.Items, unreadText(ask))
 		unreadIDs = append(unreadIDs, ask.ID)
 	}
 	return unreadIDs
@@ -201,7 +202,7 @@ type namedAsk struct {
 // openIn returns what earlier sessions of the project have asked and nobody has
 // answered: an agent whose context was cut short, or that was started anew, knows
 // neither the ask nor the session.
-func (s *Server) openIn(ctx context.Context, c *call, project store.Scope) (named []namedAsk) {
+func (s *Server) openIn(ctx context.Context, c *tool.Caller, project store.Scope) (named []namedAsk) {
 	open, err := s.store.Waiting(ctx)
 	if err != nil {
 		s.log.Warn("open questions of the project could not be looked up", "error", err)
@@ -228,8 +229,8 @@ func (s *Server) openIn(ctx context.Context, c *call, project store.Scope) (name
 		}
 		looks++
 		waited := s.hub.waited(ask.ID)
-		if !c.agent.IsAsking(ask.ID) { // a claim of its own may outlive the call that waited
-			waited = waited || !c.agent.AskerGone(ctx, ask.ID)
+		if !c.Agent.IsAsking(ask.ID) { // a claim of its own may outlive the call that waited
+			waited = waited || !c.Agent.AskerGone(ctx, ask.ID)
 		}
 		named = append(named, namedAsk{ask, waited})
 	}
@@ -238,7 +239,7 @@ func (s *Server) openIn(ctx context.Context, c *call, project store.Scope) (name
 
 // announce adds outcomes the agent has not learned to a result, except those
 // that reach it another way. What is said of one begins with from.
-func (s *Server) announce(ctx context.Context, answer *result, earlier []store.Ask, except func(store.Ask) bool, from func(store.Ask) string) {
+func (s *Server) announce(ctx context.Context, answer *tool.Result, earlier []store.Ask, except func(store.Ask) bool, from func(store.Ask) string) {
 	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool { return except(ask) || s.deliveries.running(ask.ID) })
 	missed, err := s.missed(ctx, earlier)
 	if err != nil {
@@ -246,7 +247,9 @@ func (s *Server) announce(ctx context.Context, answer *result, earlier []store.A
 		return
 	}
 	for _, ask := range missed {
-		answer.earlier = append(answer.earlier, announcement{ask, dataOf(ask), from(ask) + earlierText(ask), from(ask) + earlierHint(ask)})
+		answer.Earlier = append(answer.Earlier, tool.Announcement{
+			Ask: ask, Data: dataOf(ask), Text: from(ask) + earlierText(ask), Hint: from(ask) + earlierHint(ask),
+		})
 	}
 }
 
@@ -263,26 +266,26 @@ type outcomes interface {
 }
 
 // askUser serves ask_user.
-func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *result {
+func (s *Server) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	sessionID, problem := sessionOf(raw)
 	spec, err := questions.Parse(raw)
 	if problem != "" {
-		return failed("", joinProblems(problem, err))
+		return tool.Failed("", joinProblems(problem, err))
 	}
 	session, failure := s.session(ctx, c, sessionID, "ask_user")
 	switch {
-	case failure != nil && failure.unknown:
-		return failed("", joinProblems(failure.items[0], err))
+	case failure != nil && failure.Unknown:
+		return tool.Failed("", joinProblems(failure.Items[0], err))
 	case failure != nil:
 		return failure
 	case err != nil:
-		return failed(session.ID, err.Error())
+		return tool.Failed(session.ID, err.Error())
 	}
 	return s.ask(ctx, c, session.ID, spec)
 }
 
 // ask brings a form before the person and waits for what becomes of it.
-func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questions.Spec) *result {
+func (s *Server) ask(ctx context.Context, c *tool.Caller, sessionID string, spec questions.Spec) *tool.Result {
 	if answer := s.calledAgain(ctx, c, sessionID, spec); answer != nil {
 		return answer
 	}
@@ -291,22 +294,22 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 		s.log.Warn("where the form belongs could not be found out", "error", err)
 	}
 	ask, err := s.openAsk(ctx, store.Ask{
-		Session: sessionID, Spec: spec, Place: place, Client: c.agent.Client(ctx), Timeout: s.timeout,
+		Session: sessionID, Spec: spec, Place: place, Client: c.Agent.Client(ctx), Timeout: s.timeout,
 	})
 	if many, ok := errors.AsType[*store.TooManyError](err); ok {
 		due, err := s.store.Due(ctx, sessionID)
 		if err != nil {
 			s.log.Warn("a session's open questions could not be looked up", "session", sessionID, "error", err)
 		}
-		return failed(sessionID, tooManyText(many.Open, due))
+		return tool.Failed(sessionID, tooManyText(many.Open, due))
 	}
 	if err != nil {
-		return failed(sessionID, notAskedText(s.copies.dir, err))
+		return tool.Failed(sessionID, notAskedText(s.copies.dir, err))
 	}
 	if !ask.Open() {
 		return outcomeOf(ask)
 	}
-	c.agent.Asks(ask.ID)
+	c.Agent.Asks(ask.ID)
 	s.expiries.restart(ask)
 	s.stage.setPush(ask.ID, pushedOnce)
 	if err := s.show(c, ask); err != nil && c.Context().Err() == nil {
@@ -366,43 +369,43 @@ func (s *Server) place(ctx context.Context) (string, error) {
 // session returns the session that a tool is called for, or what to tell the model.
 // A session that the connection does not see is unknown to it: the tool would write
 // into another project.
-func (s *Server) session(ctx context.Context, c *call, id, tool string) (store.Session, *result) {
-	session, failure := s.anySession(ctx, id, tool)
+func (s *Server) session(ctx context.Context, c *tool.Caller, id, named string) (store.Session, *tool.Result) {
+	session, failure := s.anySession(ctx, id, named)
 	if failure != nil {
 		return store.Session{}, failure
 	}
-	seen, err := c.agent.Sees(ctx, session.ID)
+	seen, err := c.Agent.Sees(ctx, session.ID)
 	switch {
 	case err != nil:
-		return store.Session{}, notStored("", "Whose session it is could not be read", err)
+		return store.Session{}, tool.NotStored("", "Whose session it is could not be read", err)
 	case !seen:
-		return store.Session{}, unknownSession(id, tool)
+		return store.Session{}, unknownSession(id, named)
 	}
 	return session, nil
 }
 
 // anySession is session for a tool that only reads: it returns a session of another
 // project, too.
-func (s *Server) anySession(ctx context.Context, id, tool string) (store.Session, *result) {
+func (s *Server) anySession(ctx context.Context, id, named string) (store.Session, *tool.Result) {
 	session, err := s.store.Session(ctx, id)
 	if errors.As(err, new(*store.UnknownError)) {
-		return store.Session{}, unknownSession(id, tool)
+		return store.Session{}, unknownSession(id, named)
 	}
 	if err != nil {
-		return store.Session{}, notStored("", "The session could not be read", err)
+		return store.Session{}, tool.NotStored("", "The session could not be read", err)
 	}
 	return session, nil
 }
 
-func unknownSession(id, tool string) *result {
-	failure := failed("", unknownSessionText(id, tool))
-	failure.unknown = true
+func unknownSession(id, named string) *tool.Result {
+	failure := tool.Failed("", unknownSessionText(id, named))
+	failure.Unknown = true
 	return failure
 }
 
 // knownSession returns the session's id if there is one and the connection sees it,
 // else "".
-func (s *Server) knownSession(ctx context.Context, c *call, id string) string {
+func (s *Server) knownSession(ctx context.Context, c *tool.Caller, id string) string {
 	if id == "" {
 		return ""
 	}
@@ -419,10 +422,10 @@ const sessionHint = "pass the id that init_planb_session returned; call that fir
 // sessionOf reads sessionId from arguments whose rest is for another reader:
 // that they are no object is for that one to say.
 func sessionOf(raw json.RawMessage) (id, problem string) {
-	args := readArguments("ask_user", raw)
-	id = args.required("sessionId", sessionHint)
-	if n := len(args.problems); n > 0 {
-		return "", args.problems[n-1]
+	args := tool.ReadArguments("ask_user", raw)
+	id = args.Required("sessionId", sessionHint)
+	if n := len(args.Problems); n > 0 {
+		return "", args.Problems[n-1]
 	}
 	return id, ""
 }
@@ -436,9 +439,9 @@ func joinProblems(problem string, err error) string {
 }
 
 // limit is how long the call may wait for a person; 0 is no limit.
-func (s *Server) limit(ctx context.Context, c *call) time.Duration {
+func (s *Server) limit(ctx context.Context, c *tool.Caller) time.Duration {
 	if s.waitFlag > 0 {
 		return s.waitFlag
 	}
-	return known.BySelfName(c.agent.Client(ctx).Name.Raw()).CallTime(c.WantsProgress())
+	return known.BySelfName(c.Agent.Client(ctx).Name.Raw()).CallTime(c.WantsProgress())
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/mcp/pane"
+	"planb/mcp/tool"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
@@ -134,7 +135,7 @@ func (s *stage) open(ctx context.Context, ask store.Ask) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-deadline.C:
-			return fmt.Errorf("%s opened a pane, but no form came up in it within %s", s.opener.Name(), inWords(showTime))
+			return fmt.Errorf("%s opened a pane, but no form came up in it within %s", s.opener.Name(), tool.InWords(showTime))
 		case <-poll.C:
 		}
 		seen, err := s.seen(ctx, ask)
@@ -219,7 +220,7 @@ var (
 )
 
 // show brings the ask before the person, unless somebody else does that.
-func (s *Server) show(c *call, ask store.Ask) error {
+func (s *Server) show(c *tool.Caller, ask store.Ask) error {
 	if s.noOpen {
 		return nil
 	}
@@ -239,8 +240,8 @@ func (s *Server) bringUp(ctx context.Context, ask store.Ask) error {
 
 // queuedFor has the ask shown once no pane serves its queue any more. For an ask of
 // a project that the connection does not see that is left to others.
-func (s *Server) queuedFor(c *call, ask store.Ask) (hidden <-chan error, leave func()) {
-	if c.foreign {
+func (s *Server) queuedFor(c *tool.Caller, ask store.Ask) (hidden <-chan error, leave func()) {
+	if c.Foreign {
 		return nil, func() {}
 	}
 	return s.queued.join(ask)
@@ -296,8 +297,8 @@ func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
 // shows: its pane was killed, its server ended, or the person has closed it,
 // which is respected the second time. It returns the ask with the place it now
 // belongs to.
-func (s *Server) showAgain(c *call, ask store.Ask) (store.Ask, error) {
-	if s.noOpen || c.foreign || s.stage.push(ask.ID) == pushedOff {
+func (s *Server) showAgain(c *tool.Caller, ask store.Ask) (store.Ask, error) {
+	if s.noOpen || c.Foreign || s.stage.push(ask.ID) == pushedOff {
 		return ask, nil
 	}
 	shown, err := s.stage.shown(c.Context(), ask)

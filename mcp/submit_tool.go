@@ -7,24 +7,25 @@ import (
 	"slices"
 	"strings"
 
+	"planb/mcp/tool"
 	"planb/questions/safe"
 	"planb/store"
 )
 
 // reviewTools are the tools of plans that a person reviews.
-func (s *Server) reviewTools() []tool {
-	return []tool{
+func (s *Server) reviewTools() []tool.Tool {
+	return []tool.Tool{
 		{
-			name: "write_plan", title: "Write a plan file",
-			description: writeDescription, schema: writeSchema, hints: hints{destructive: true, idempotent: true}, serve: s.writePlan,
+			Name: "write_plan", Title: "Write a plan file",
+			Description: writeDescription, Schema: writeSchema, Hints: tool.Hints{Destructive: true, Idempotent: true}, Serve: s.writePlan,
 		},
 		{
-			name: "edit_plan", title: "Edit a plan file",
-			description: editDescription, schema: editSchema, hints: hints{destructive: true}, serve: s.editPlan,
+			Name: "edit_plan", Title: "Edit a plan file",
+			Description: editDescription, Schema: editSchema, Hints: tool.Hints{Destructive: true}, Serve: s.editPlan,
 		},
 		{
-			name: "submit_plan", title: "Submit a plan for review",
-			description: submitDescription, schema: submitSchema, hints: hints{openWorld: true}, serve: s.submitPlan,
+			Name: "submit_plan", Title: "Submit a plan for review",
+			Description: submitDescription, Schema: submitSchema, Hints: tool.Hints{OpenWorld: true}, Serve: s.submitPlan,
 		},
 	}
 }
@@ -39,18 +40,18 @@ type submission struct {
 }
 
 // submitPlan serves submit_plan.
-func (s *Server) submitPlan(ctx context.Context, c *call, raw json.RawMessage) *result {
-	args := readArguments("submit_plan", raw)
-	number, given := args.seconds("version", 1e8)
-	named := args.text("planName", "name")
-	done := args.texts("done")
+func (s *Server) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("submit_plan", raw)
+	number, given := args.Seconds("version", 1e8)
+	named := args.Text("planName", "name")
+	done := args.Texts("done")
 	var submitted submission
-	var failure *result
+	var failure *tool.Result
 	if named == "" {
 		submitted, failure = s.submitSaved(ctx, c, args, number, given)
 	} else {
 		if given {
-			args.problem("version goes with sessionId alone: a plan file is submitted as it is now.")
+			args.Problem("version goes with sessionId alone: a plan file is submitted as it is now.")
 		}
 		submitted, failure = s.submitFile(ctx, c, args)
 	}
@@ -62,14 +63,14 @@ func (s *Server) submitPlan(ctx context.Context, c *call, raw json.RawMessage) *
 	}
 	submitted.done = done
 	answer := s.review(ctx, c, submitted)
-	if submitted.note != "" && answer.wants == nil {
-		answer.notes = append(answer.notes, submitted.note)
+	if submitted.note != "" && answer.Wants == nil {
+		answer.Notes = append(answer.Notes, submitted.note)
 	}
 	return answer
 }
 
 // submitFile takes a plan file as it is.
-func (s *Server) submitFile(ctx context.Context, c *call, args *arguments) (submission, *result) {
+func (s *Server) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arguments) (submission, *tool.Result) {
 	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
 		return submission{}, failure
@@ -83,21 +84,21 @@ func (s *Server) submitFile(ctx context.Context, c *call, args *arguments) (subm
 
 // submitSaved takes a version that is saved in the session: the one of that number
 // if it is given, else the latest.
-func (s *Server) submitSaved(ctx context.Context, c *call, args *arguments, number float64, given bool) (submission, *result) {
-	id := args.text("sessionId")
+func (s *Server) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arguments, number float64, given bool) (submission, *tool.Result) {
+	id := args.Text("sessionId")
 	if id == "" {
-		args.problem("planName is missing: pass the name of a plan that write_plan wrote, or the sessionId of one that save_plan saved.")
+		args.Problem("planName is missing: pass the name of a plan that write_plan wrote, or the sessionId of one that save_plan saved.")
 	}
-	if problems := args.finish(); problems != "" {
-		return submission{}, failed(s.knownSession(ctx, c, id), problems)
+	if problems := args.Finish(); problems != "" {
+		return submission{}, tool.Failed(s.knownSession(ctx, c, id), problems)
 	}
-	session, failure := s.session(ctx, c, id, args.tool)
+	session, failure := s.session(ctx, c, id, args.Tool)
 	if failure != nil {
 		return submission{}, failure
 	}
 	saved, err := s.store.Plans(ctx, session.ID)
 	if err != nil {
-		return submission{}, notStored(session.ID, "The session's plans could not be read", err)
+		return submission{}, tool.NotStored(session.ID, "The session's plans could not be read", err)
 	}
 	plan, failure := latestSaved(session.ID, saved)
 	if given && len(saved) > 0 {
@@ -108,7 +109,7 @@ func (s *Server) submitSaved(ctx context.Context, c *call, args *arguments, numb
 	}
 	text, err := s.store.PlanText(ctx, session.ID, plan.Number)
 	if err != nil {
-		return submission{}, notStored(session.ID, "The plan's text could not be read", err)
+		return submission{}, tool.NotStored(session.ID, "The plan's text could not be read", err)
 	}
 	path, differs, err := s.copies.write(session.ID, plan.Number, text.Raw())
 	if err != nil {
@@ -122,7 +123,7 @@ func (s *Server) submitSaved(ctx context.Context, c *call, args *arguments, numb
 
 // latestSaved is the latest version that save_plan saved. Those of plan files are
 // submitted by their names, as the files are now.
-func latestSaved(session string, saved []store.Plan) (store.Plan, *result) {
+func latestSaved(session string, saved []store.Plan) (store.Plan, *tool.Result) {
 	var names []string
 	for _, plan := range slices.Backward(saved) {
 		if plan.Name == "" {
@@ -133,17 +134,17 @@ func latestSaved(session string, saved []store.Plan) (store.Plan, *result) {
 		}
 	}
 	if len(names) > 0 {
-		return store.Plan{}, failed(session, "Nothing was saved with save_plan in this session, only plan files: pass planName, "+strings.Join(names, " or ")+".")
+		return store.Plan{}, tool.Failed(session, "Nothing was saved with save_plan in this session, only plan files: pass planName, "+strings.Join(names, " or ")+".")
 	}
-	return store.Plan{}, failed(session, "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.")
+	return store.Plan{}, tool.Failed(session, "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.")
 }
 
 // savedVersion finds one of a session's versions by its number.
-func savedVersion(saved []store.Plan, number float64) (store.Plan, *result) {
+func savedVersion(saved []store.Plan, number float64) (store.Plan, *tool.Result) {
 	for _, plan := range saved {
 		if float64(plan.Number) == number {
 			return plan, nil
 		}
 	}
-	return store.Plan{}, failed(saved[0].Session, fmt.Sprintf("version is %v; the session has versions 1 to %d.", number, saved[len(saved)-1].Number))
+	return store.Plan{}, tool.Failed(saved[0].Session, fmt.Sprintf("version is %v; the session has versions 1 to %d.", number, saved[len(saved)-1].Number))
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/questions/safe"
 )
@@ -34,22 +35,22 @@ type outsideVerdict struct {
 const outsideNote = "A program of the user's reviewed the plan. approved is false whatever it said: the feedback tells how the review went, and whether the plan is approved."
 
 // submitOutside has the submit command review the plan, and waits for it.
-func (s *Server) submitOutside(c *call, submitted submission) *result {
+func (s *Server) submitOutside(c *tool.Caller, submitted submission) *tool.Result {
 	plan := submitted.plan
 	if submitted.path == "" {
-		return failed(plan.Session, fmt.Sprintf("Version %d has no readable copy that the submit command could be given: "+
+		return tool.Failed(plan.Session, fmt.Sprintf("Version %d has no readable copy that the submit command could be given: "+
 			"it cannot be written, or somebody has changed it. Write the plan with write_plan, and submit it by its planName.", plan.Number))
 	}
 	feedback, err := s.runSubmit(c, submitted.path)
 	if err != nil {
-		return failed(plan.Session, err.Error())
+		return tool.Failed(plan.Session, err.Error())
 	}
-	told := &telling{session: plan.Session, about: fmt.Sprintf("v%d", plan.Number), words: func(c *cutter) []string {
-		return []string{jsonOf(outsideVerdict{
-			Feedback: c.piece(feedbackPiece(safe.New(feedback))), Note: joinNotes(outsideNote, submitted.note),
+	told := &tool.Telling{Session: plan.Session, About: fmt.Sprintf("v%d", plan.Number), Words: func(c *tool.Cutter) []string {
+		return []string{tool.JSON(outsideVerdict{
+			Feedback: c.Piece(feedbackPiece(safe.New(feedback))), Note: tool.Join(outsideNote, submitted.note),
 		})}
 	}}
-	return &result{telling: told, session: plan.Session, data: &planData{
+	return &tool.Result{Telling: told, Session: plan.Session, Data: &planData{
 		Session: plan.Session, Version: plan.Number, Path: submitted.path,
 		Plan: &questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path},
 	}}
@@ -64,7 +65,7 @@ var (
 
 // runSubmit runs the command and returns what it printed. It has as long as a
 // person has for an answer, and ends with the call: with whatever it started.
-func (s *Server) runSubmit(c *call, path string) (string, error) {
+func (s *Server) runSubmit(c *tool.Caller, path string) (string, error) {
 	ctx, end := context.WithCancelCause(c.Context())
 	defer end(nil)
 	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, errSubmitTime)
@@ -78,13 +79,13 @@ func (s *Server) runSubmit(c *call, path string) (string, error) {
 	kill := inOwnGroup(command)
 	defer c.Park()()
 	if err := command.Start(); err != nil {
-		return "", refuse("Failed to spawn submit command `%s`: %s", argv[0], oneLine(err.Error()))
+		return "", refuse("Failed to spawn submit command `%s`: %s", argv[0], tool.OneLine(err.Error()))
 	}
 	done := make(chan error, 1)
 	go func() { done <- command.Wait() }()
 	progress := time.NewTicker(progressEvery)
 	defer progress.Stop()
-	for closing := c.agent.Closing(); ; {
+	for closing := c.Agent.Closing(); ; {
 		select {
 		case err := <-done:
 			if ctx.Err() != nil {
@@ -93,7 +94,7 @@ func (s *Server) runSubmit(c *call, path string) (string, error) {
 			}
 			return submitOutput(argv[0], stdout.String(), stderr.String(), err)
 		case <-progress.C:
-			c.Progress(fmt.Sprintf("waiting for the submit command, %s", inWords(time.Since(c.Started()).Round(time.Second))))
+			c.Progress(fmt.Sprintf("waiting for the submit command, %s", tool.InWords(time.Since(c.Started()).Round(time.Second))))
 		case <-closing:
 			end(errServerEnds)
 			closing = nil
@@ -106,7 +107,7 @@ func (s *Server) submitEnded(program string, why error) error {
 	reason := "it was cancelled"
 	switch {
 	case errors.Is(why, errSubmitTime):
-		reason = "it had not ended within " + inWords(s.timeout)
+		reason = "it had not ended within " + tool.InWords(s.timeout)
 	case errors.Is(why, errSubmitSize):
 		reason = fmt.Sprintf("it printed more than %d bytes", maxSubmitOutput)
 	case errors.Is(why, errServerEnds):
@@ -124,7 +125,7 @@ func submitOutput(program, stdout, stderr string, err error) (string, error) {
 	case errors.As(err, &exit):
 		return "", refuse("Submit command `%s` exited with %s: %s", program, exit.ProcessState, strings.TrimSpace(stderr))
 	}
-	return "", refuse("Submit command `%s` could not be waited for: %s", program, oneLine(err.Error()))
+	return "", refuse("Submit command `%s` could not be waited for: %s", program, tool.OneLine(err.Error()))
 }
 
 // bounded keeps the beginning of what is written to it.

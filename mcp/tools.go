@@ -11,16 +11,17 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/tool"
 	"planb/mcp/wire"
 	"planb/setup/known"
 	"planb/store"
 )
 
 // toolsets lists the known toolsets, in the order in which their tools are listed.
-func (s *Server) toolsets() []toolset {
-	return []toolset{
-		{"session", s.sessionTools()},
-		{"review", s.reviewTools()},
+func (s *Server) toolsets() []tool.Set {
+	return []tool.Set{
+		{Name: "session", Tools: s.sessionTools()},
+		{Name: "review", Tools: s.reviewTools()},
 	}
 }
 
@@ -40,79 +41,79 @@ func CheckToolsets(names []string) error {
 }
 
 // tools returns the tools of the named toolsets; unknown names give none.
-func (s *Server) tools(names []string) []tool {
-	var offered []tool
+func (s *Server) tools(names []string) []tool.Tool {
+	var offered []tool.Tool
 	for _, set := range s.toolsets() {
-		if slices.Contains(names, set.name) || slices.Contains(names, "all") {
-			offered = append(offered, set.tools...)
+		if slices.Contains(names, set.Name) || slices.Contains(names, "all") {
+			offered = append(offered, set.Tools...)
 		}
 	}
 	return offered
 }
 
 // refuseTool words, in place of the protocol library, that there is no such tool.
-func refuseTool(offered []tool) server.OnErrorHookFunc {
+func refuseTool(offered []tool.Tool) server.OnErrorHookFunc {
 	var names []string
 	for _, t := range offered {
-		names = append(names, t.name)
+		names = append(names, t.Name)
 	}
 	return func(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
 		asked, is := request.(*sdk.CallToolRequest)
-		c, ok := callFrom(ctx)
+		c, ok := tool.CallerFrom(ctx)
 		if !is || !ok || !errors.Is(err, server.ErrToolNotFound) {
 			return
 		}
-		c.refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(cut(asked.Params.Name)), strings.Join(names, ", "))}
+		c.Refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(tool.Shortened(asked.Params.Name)), strings.Join(names, ", "))}
 	}
 }
 
 // serveTool is the tool as the protocol library calls it.
-func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
+func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, request sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		c, ok := callFrom(ctx)
+		c, ok := tool.CallerFrom(ctx)
 		if !ok {
-			return nil, fmt.Errorf("%s was called outside a connection", t.name)
+			return nil, fmt.Errorf("%s was called outside a connection", t.Name)
 		}
-		c.way, c.who = dialogWayOf(ctx, c.agent), clientTitle(c.agent.Client(ctx))
-		c.input = s.inputOf(c, request.Params.MultiRoundTripParams)
-		answer := t.serve(ctx, c, request.Params.RawArguments)
-		named := answer.session != "" && strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session)
+		c.Way, c.Who = dialogWayOf(ctx, c.Agent), clientTitle(c.Agent.Client(ctx))
+		c.Input = s.inputOf(c, request.Params.MultiRoundTripParams)
+		answer := t.Serve(ctx, c, request.Params.RawArguments)
+		named := answer.Session != "" && strings.EqualFold(tool.ReadArguments(t.Name, request.Params.RawArguments).Text("sessionId"), answer.Session)
 		switch {
-		case c.foreign:
-			answer.session = ""
+		case c.Foreign:
+			answer.Session = ""
 		case named:
-			c.agent.ChooseSession(answer.session)
+			c.Agent.ChooseSession(answer.Session)
 		}
 		s.leaveToAsker(ctx, c, answer, named)
-		if answer.session != "" {
-			c.agent.UseSession(answer.session)
+		if answer.Session != "" {
+			c.Agent.UseSession(answer.Session)
 		}
-		if answer.wants == nil { // else no model reads it
+		if answer.Wants == nil { // else no model reads it
 			for _, step := range s.after {
 				step(ctx, c, answer)
 			}
 		}
-		limit := known.BySelfName(c.agent.Client(ctx).Name.Raw()).ResultLimit(answer.isError)
-		return s.fitter.reply(c, answer, limit), nil
+		limit := known.BySelfName(c.Agent.Client(ctx).Name.Raw()).ResultLimit(answer.IsError)
+		return s.fitter.Reply(c, answer, limit), nil
 	}
 }
 
 // announceEarlier adds to a result what the session's user answered and the
 // agent that asked has not learned. Asks that another call waits for, or whose answer is
 // on its way to the client just now, are left to those.
-func (s *Server) announceEarlier(ctx context.Context, c *call, answer *result) {
-	if answer.session == "" {
+func (s *Server) announceEarlier(ctx context.Context, c *tool.Caller, answer *tool.Result) {
+	if answer.Session == "" {
 		return
 	}
-	earlier, err := s.store.Undelivered(ctx, answer.session)
+	earlier, err := s.store.Undelivered(ctx, answer.Session)
 	if ctx.Err() != nil {
 		return // cancelled: nobody reads this result
 	}
 	if err != nil {
-		s.log.Warn("earlier answers could not be looked up", "session", answer.session, "error", err)
+		s.log.Warn("earlier answers could not be looked up", "session", answer.Session, "error", err)
 		return
 	}
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		return ask.ID == answer.ask.ID || s.hub.waited(ask.ID) || !c.agent.IsFor(ctx, ask)
+		return ask.ID == answer.Ask.ID || s.hub.waited(ask.ID) || !c.Agent.IsFor(ctx, ask)
 	}, func(store.Ask) string { return "" })
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"planb/mcp/tool"
 	"planb/plans"
 	"planb/questions"
 	"planb/questions/safe"
@@ -76,12 +77,12 @@ func (s *Server) keepAside(ask store.Ask, outcome questions.Outcome) {
 
 // tellUnkept adds to a result which replies of the session are in files. They are
 // told again until a reply with them was written.
-func (s *Server) tellUnkept(_ context.Context, c *call, answer *result) {
-	sentences := s.unkept.of(answer.session)
+func (s *Server) tellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result) {
+	sentences := s.unkept.of(answer.Session)
 	if len(sentences) == 0 {
 		return
 	}
-	answer.notes = append(answer.notes, sentences...)
-	session := answer.session
-	c.onceWritten(func() { s.unkept.told(session, sentences) })
+	answer.Notes = append(answer.Notes, sentences...)
+	session := answer.Session
+	c.OnceWritten(func() { s.unkept.told(session, sentences) })
 }

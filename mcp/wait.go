@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/store"
 )
@@ -48,7 +49,7 @@ type waited struct {
 // no limit) counted from the beginning of the call, while telling a client
 // that wants to know that it is alive. A dialog that the client shows meanwhile
 // ends with it; it is nil where there is none.
-func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog) waited {
+func (s *Server) wait(c *tool.Caller, ask store.Ask, limit time.Duration, shown *dialog) waited {
 	defer shown.close()
 	defer c.Park()()
 	depart := s.attendance.enter(ask.ID)
@@ -86,7 +87,7 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 				expiry, stopExpiry = s.expiries.timer(ask)
 			}
 		case <-progress.C:
-			c.Progress(fmt.Sprintf("waiting for the user, %s", inWords(time.Since(c.Started()).Round(time.Second))))
+			c.Progress(fmt.Sprintf("waiting for the user, %s", tool.InWords(time.Since(c.Started()).Round(time.Second))))
 		case err := <-hidden:
 			return waited{end: waitHidden, ask: ask, err: err}
 		case end := <-shown.ended():
@@ -108,7 +109,7 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 		case <-limitTimer:
 			stay = linger
 			return waited{end: waitLimit, ask: ask, err: shown.why()}
-		case <-c.agent.Closing():
+		case <-c.Agent.Closing():
 			return waited{end: waitStopped, ask: ask, err: shown.why()}
 		case <-c.Context().Done():
 			return waited{end: waitGivenUp, ask: ask}
@@ -128,8 +129,8 @@ func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) 
 // expire ends the ask's time, unless it was asked again since, perhaps by
 // another server: its time then runs anew, and again is true. A call of another
 // project leaves the ask as it is.
-func (s *Server) expire(c *call, ask store.Ask) (ended waited, again bool) {
-	if c.foreign {
+func (s *Server) expire(c *tool.Caller, ask store.Ask) (ended waited, again bool) {
+	if c.Foreign {
 		return waited{end: waitExpired, ask: ask}, false
 	}
 	expired, err := s.store.Expire(c.Context(), ask.ID, ask.Asked)

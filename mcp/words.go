@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/store"
 )
@@ -12,9 +13,9 @@ import (
 // what is and what to do next.
 
 func pendingText(ask store.Ask) string {
-	open := fmt.Sprintf("the form %s is open. This is no answer: guess nothing, take no defaults.", quoted(ask.Spec.Title))
+	open := fmt.Sprintf("the form %s is open. This is no answer: guess nothing, take no defaults.", tool.Quoted(ask.Spec.Title))
 	if ask.Spec.Plan != nil {
-		open = fmt.Sprintf("the plan %s is open for review. "+carryOutNone, quoted(ask.Spec.Title))
+		open = fmt.Sprintf("the plan %s is open for review. "+carryOutNone, tool.Quoted(ask.Spec.Title))
 	}
 	return fmt.Sprintf("NOT ANSWERED YET: %s First do what does not depend on it; "+
 		"then call get_answer {\"askId\":%q}, which waits for the user.", open, ask.ID)
@@ -23,7 +24,7 @@ func pendingText(ask store.Ask) string {
 func nowhereText(askID string, reason error) string {
 	return fmt.Sprintf("NOT ANSWERED YET: no pane could be opened (%s). Tell the user exactly: "+
 		"run  planb tui ask %s  in a terminal to answer. Then call get_answer {\"askId\":%q}.",
-		oneLine(reason.Error()), store.ShortID(askID), askID)
+		tool.OneLine(reason.Error()), store.ShortID(askID), askID)
 }
 
 // closedText is for a form that the person closed without answering.
@@ -45,13 +46,13 @@ const putOffText = "NOT ANSWERED YET: the user put this off; it waits in their i
 func awayText(ask store.Ask) string {
 	return fmt.Sprintf("NOT ANSWERED YET, and the user seems to be away. Tell them in one sentence that %s waits (planb tui ask %s), "+
 		"then end your turn. When they write again, call get_answer {\"askId\":%q} once.",
-		quoted(ask.Spec.Title), store.ShortID(ask.ID), ask.ID)
+		tool.Quoted(ask.Spec.Title), store.ShortID(ask.ID), ask.ID)
 }
 
 // notAskedText is for a question that could not be stored in the directory.
 func notAskedText(dir string, err error) string {
 	return fmt.Sprintf("NOT ASKED: planb cannot write to %s (%s), so nothing was asked. "+
-		"Tell your user exactly that; ask in the conversation what you must know.", dir, oneLine(err.Error())) + whoseFault(err)
+		"Tell your user exactly that; ask in the conversation what you must know.", dir, tool.OneLine(err.Error())) + tool.Remedy(err)
 }
 
 // tooManyText is for one question more than a session may have open. due are those
@@ -77,15 +78,15 @@ func expiredText(ask store.Ask) string {
 	return fmt.Sprintf("No answer was submitted within %s. Do not guess it. The form can still be answered, and a late answer "+
 		"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence "+
 		"that the form is waiting, and end your turn. To wait once more, call get_answer {\"askId\":%q}.",
-		inWords(ask.Timeout), ask.ID)
+		tool.InWords(ask.Timeout), ask.ID)
 }
 
 const withdrawnText = "The question was withdrawn."
 
 // outcomeText words a final outcome: one item, and a second one where there is
 // more to say than the answers. The cutter shortens what a person wrote.
-func outcomeText(ask store.Ask, c *cutter) []string {
-	message := c.text(ask.Outcome.Message).Raw()
+func outcomeText(ask store.Ask, c *tool.Cutter) []string {
+	message := c.Text(ask.Outcome.Message).Raw()
 	switch review := ask.Spec.Plan != nil; {
 	case !review:
 	case ask.Outcome.State == questions.Answered:
@@ -99,7 +100,7 @@ func outcomeText(ask store.Ask, c *cutter) []string {
 	case ask.Outcome.State == questions.Withdrawn:
 		return []string{reviewWithdrawnText}
 	}
-	reply := c.reply(ask.Spec, ask.Outcome.Reply)
+	reply := c.Reply(ask.Spec, ask.Outcome.Reply)
 	switch ask.Outcome.State {
 	case questions.Answered:
 		items := []string{string(ask.Spec.AnswersJSON(reply))}
@@ -177,7 +178,7 @@ func indented(note string) string { return strings.ReplaceAll(note, "\n", "\n  "
 
 // earlierText announces an outcome the agent has not learned yet.
 func earlierText(ask store.Ask) string {
-	text := fmt.Sprintf("An earlier question was %s (askId %s): %s", howEnded(ask), ask.ID, strings.Join(outcomeText(ask, uncut()), "\n"))
+	text := fmt.Sprintf("An earlier question was %s (askId %s): %s", howEnded(ask), ask.ID, strings.Join(outcomeText(ask, tool.Uncut()), "\n"))
 	if plan := ask.Spec.Plan; plan != nil && plan.Path != "" {
 		text += fmt.Sprintf("\nThe plan that was reviewed: %s", plan.Path)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/mcp/tool"
 	"planb/plans"
 	"planb/plans/diff"
 	"planb/questions"
@@ -20,8 +21,8 @@ const planNameHint = "a name of letters, digits, dashes and underscores, the sam
 
 // planName reads a plan's name. Where it is none, refused says so in the words of
 // Aether's plan server.
-func planName(a *arguments) (name plans.Name, refused string) {
-	text := a.required("planName", planNameHint, "name")
+func planName(a *tool.Arguments) (name plans.Name, refused string) {
+	text := a.Required("planName", planNameHint, "name")
 	if text == "" {
 		return "", ""
 	}
@@ -40,19 +41,19 @@ type planCall struct {
 
 // planCall reads it; failure is what to tell the model. The tool's own arguments
 // are read before.
-func (s *Server) planCall(ctx context.Context, c *call, args *arguments) (planCall, *result) {
+func (s *Server) planCall(ctx context.Context, c *tool.Caller, args *tool.Arguments) (planCall, *tool.Result) {
 	name, refused := planName(args)
-	session := args.text("sessionId")
-	if problems := args.finish(); problems != "" {
-		return planCall{}, failed(s.knownSession(ctx, c, session), problems)
+	session := args.Text("sessionId")
+	if problems := args.Finish(); problems != "" {
+		return planCall{}, tool.Failed(s.knownSession(ctx, c, session), problems)
 	}
 	if refused != "" {
-		return planCall{}, failed(s.knownSession(ctx, c, session), refused)
+		return planCall{}, tool.Failed(s.knownSession(ctx, c, session), refused)
 	}
 	if session == "" {
 		return planCall{name: name}, nil
 	}
-	known, failure := s.session(ctx, c, session, args.tool)
+	known, failure := s.session(ctx, c, session, args.Tool)
 	if failure != nil {
 		return planCall{}, failure
 	}
@@ -60,10 +61,10 @@ func (s *Server) planCall(ctx context.Context, c *call, args *arguments) (planCa
 }
 
 // writePlan serves write_plan.
-func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *result {
-	args := readArguments("write_plan", raw)
-	content := args.given("content", "the plan's whole text, in Markdown", "plan", "text", "markdown")
-	args.limit("content", content, plans.MaxPlanBytes)
+func (s *Server) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("write_plan", raw)
+	content := args.Given("content", "the plan's whole text, in Markdown", "plan", "text", "markdown")
+	args.Limit("content", content, plans.MaxPlanBytes)
 	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
 		return failure
@@ -77,7 +78,7 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 	if err != nil {
 		return planFailure(about.session, err)
 	}
-	note := joinNotes(written.foreign.overwritten(written.plan), written.other.overwritten(written.plan), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
+	note := tool.Join(written.foreign.overwritten(written.plan), written.other.overwritten(written.plan), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
 	return planResult(written, path, "Write "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -87,8 +88,8 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 }
 
 // editPlan serves edit_plan.
-func (s *Server) editPlan(ctx context.Context, c *call, raw json.RawMessage) *result {
-	args := readArguments("edit_plan", raw)
+func (s *Server) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("edit_plan", raw)
 	edits := editsOf(args)
 	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
@@ -107,7 +108,7 @@ func (s *Server) editPlan(ctx context.Context, c *call, raw json.RawMessage) *re
 	if err != nil {
 		return planFailure(about.session, err)
 	}
-	note := joinNotes(written.foreign.edited(), leftAlone(written.before, edits), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
+	note := tool.Join(written.foreign.edited(), leftAlone(written.before, edits), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
 	return planResult(written, path, "Edit "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -144,7 +145,7 @@ func leftAlone(text string, edits []plans.Edit) string {
 			continue
 		}
 		line := 1 + strings.Count(text[:strings.Index(text, edit.Old)], "\n")
-		note = joinNotes(note, fmt.Sprintf("edits[%d]: oldString occurs %d times; only the first, in line %d of the text before, was replaced.", i, times, line))
+		note = tool.Join(note, fmt.Sprintf("edits[%d]: oldString occurs %d times; only the first, in line %d of the text before, was replaced.", i, times, line))
 	}
 	return note
 }
@@ -181,10 +182,10 @@ func (s *Server) uncitedIn(ctx context.Context, written writtenPlan) string {
 
 // planResult is the result of a call that wrote a plan: Aether's JSON, and what a
 // client shows of it as data.
-func planResult(written writtenPlan, path, title string, said any) *result {
-	text, err := encodeJSON(said, "")
+func planResult(written writtenPlan, path, title string, said any) *tool.Result {
+	text, err := tool.EncodeJSON(said, "")
 	if err != nil {
-		return failed(written.plan.Session, "The plan was written, but what to say of it cannot be: "+sentence(oneLine(err.Error())))
+		return tool.Failed(written.plan.Session, "The plan was written, but what to say of it cannot be: "+tool.Sentence(tool.OneLine(err.Error())))
 	}
 	data := dataOfFile(written, path)
 	data.Title = title
@@ -192,7 +193,7 @@ func planResult(written writtenPlan, path, title string, said any) *result {
 		name := written.plan.Name.File()
 		data.Diff = diff.Between(written.before, written.text).Unified(name, name, 3)
 	}
-	return &result{items: []string{string(text)}, session: written.plan.Session, data: data}
+	return &tool.Result{Items: []string{string(text)}, Session: written.plan.Session, Data: data}
 }
 
 // planData is a version of a plan as data.
@@ -207,12 +208,12 @@ type planData struct {
 	Path        string             `json:"path,omitempty"`
 	CopyDiffers bool               `json:"copyDiffers,omitempty"`
 	Unchanged   bool               `json:"unchanged,omitempty"`
-	facts
+	tool.Facts
 }
 
-func (d *planData) bound() {
+func (d *planData) Bound() {
 	d.Diff = ""
-	d.facts.bound()
+	d.Facts.Bound()
 }
 
 // dataOfFile is a version of a plan file as data.

@@ -1,4 +1,4 @@
-package mcp
+package tool
 
 import (
 	"bytes"
@@ -15,18 +15,18 @@ import (
 	"planb/store/kv"
 )
 
-// sentence is a person's text with a full stop, if it ends in none.
-func sentence(text string) string {
+// Sentence is a person's text with a full stop, if it ends in none.
+func Sentence(text string) string {
 	if last, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(".!?…", last) {
 		text += "."
 	}
 	return text
 }
 
-// whoseFault tells the model what to do about a fault of the store. The fault's
+// Remedy tells the model what to do about a fault of the store. The fault's
 // own sentence is for the user: a model with a shell at hand might follow its
 // advice, and move away everything that was ever asked and planned.
-func whoseFault(err error) string {
+func Remedy(err error) string {
 	var fault *kv.Fault
 	var newer *store.FormatError
 	switch {
@@ -42,20 +42,20 @@ func whoseFault(err error) string {
 	return ""
 }
 
-// quoted is a title in quotes, on one line.
-func quoted(title safe.Text) string {
+// Quoted is a title in quotes, on one line.
+func Quoted(title safe.Text) string {
 	return `"` + strings.Join(strings.Fields(title.Raw()), " ") + `"`
 }
 
-// oneLine joins the lines of an error and takes its full stop away, for use
+// OneLine joins the lines of an error and takes its full stop away, for use
 // inside a sentence.
-func oneLine(text string) string {
+func OneLine(text string) string {
 	return strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
 }
 
-// inWords writes a duration as people say it: 24 hours, 1 minute 30 seconds,
+// InWords writes a duration as people say it: 24 hours, 1 minute 30 seconds,
 // 1.5 seconds.
-func inWords(d time.Duration) string {
+func InWords(d time.Duration) string {
 	if d < time.Second {
 		return fmt.Sprintf("%d milliseconds", d.Milliseconds())
 	}
@@ -85,17 +85,17 @@ func inWords(d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// jsonOf is the JSON of what always encodes: texts and finite numbers.
-func jsonOf(v any) string {
-	text, err := encodeJSON(v, "")
+// JSON is the JSON of what always encodes: texts and finite numbers.
+func JSON(v any) string {
+	text, err := EncodeJSON(v, "")
 	if err != nil {
 		return strconv.Quote(err.Error())
 	}
 	return string(text)
 }
 
-// encodeJSON writes JSON for a model's eyes: nothing is escaped for HTML.
-func encodeJSON(v any, indent string) ([]byte, error) {
+// EncodeJSON writes JSON for a model's eyes: nothing is escaped for HTML.
+func EncodeJSON(v any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -104,9 +104,9 @@ func encodeJSON(v any, indent string) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// notUTF8 is the place of the first byte that is part of no character; -1 if
+// NotUTF8 is the place of the first byte that is part of no character; -1 if
 // there is none.
-func notUTF8(text string) int {
+func NotUTF8(text string) int {
 	for i, r := range text {
 		if r == utf8.RuneError {
 			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
@@ -117,8 +117,8 @@ func notUTF8(text string) int {
 	return -1
 }
 
-// joinNotes makes one note of those that say something.
-func joinNotes(notes ...string) string {
+// Join makes one note of those that say something.
+func Join(notes ...string) string {
 	text := ""
 	for _, note := range notes {
 		if text != "" && note != "" {
@@ -129,8 +129,8 @@ func joinNotes(notes ...string) string {
 	return text
 }
 
-// cut shows the beginning of a text that was given, short enough for an error.
-func cut(text string) string {
+// Shortened shows the beginning of a text that was given, short enough for an error.
+func Shortened(text string) string {
 	const most = 60
 	if len(text) <= most {
 		return text
@@ -142,9 +142,9 @@ func cut(text string) string {
 	return text[:end] + "…"
 }
 
-// notStored words a failure of the store for the model.
-func notStored(session, what string, err error) *result {
-	return failed(session, fmt.Sprintf("%s: %s.%s", what, oneLine(err.Error()), whoseFault(err)))
+// NotStored words a failure of the store for the model.
+func NotStored(session, what string, err error) *Result {
+	return Failed(session, fmt.Sprintf("%s: %s.%s", what, OneLine(err.Error()), Remedy(err)))
 }
 
 // theirsAlone is for what a model must not mend itself.

@@ -1,4 +1,4 @@
-package mcp
+package tool
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// partOf is a part of an outcome that an agent asked for: of one piece, from one
+// Part is a part of an outcome that an agent asked for: of one piece, from one
 // character on.
-type partOf struct {
-	telling *telling // of the whole outcome
-	piece   piece
-	offset  int
+type Part struct {
+	Telling *Telling // of the whole outcome
+	Piece   Piece
+	Offset  int
 	last    bool // it is the piece's last part
 }
 
@@ -19,17 +19,17 @@ type partOf struct {
 const partRoom = 300
 
 // tellPart words the part.
-func (r *result) tellPart(room int) {
-	p, length := r.part, characters(r.part.piece.text)
-	shown := fitting(onwards(p.piece.text, p.offset), room-partRoom-jsonSize(p.piece.name))
-	end := p.offset + characters(shown)
+func (r *Result) tellPart(room int) {
+	p, length := r.Part, Characters(r.Part.Piece.Text)
+	shown := Fitting(From(p.Piece.Text, p.Offset), room-partRoom-Size(p.Piece.Name))
+	end := p.Offset + Characters(shown)
 	if end < length {
-		r.items = []string{shown, fmt.Sprintf("Characters %s to %s of %s. Go on with %s.",
-			grouped(p.offset+1), grouped(end), grouped(length), getAnswerCall(p.telling.ask, p.piece.name, end))}
+		r.Items = []string{shown, fmt.Sprintf("Characters %s to %s of %s. Go on with %s.",
+			Grouped(p.Offset+1), Grouped(end), Grouped(length), getAnswerCall(p.Telling.Ask, p.Piece.Name, end))}
 		return
 	}
 	p.last = true
-	r.items = []string{shown, fmt.Sprintf("That is the end: %s characters in all.", grouped(length))}
+	r.Items = []string{shown, fmt.Sprintf("That is the end: %s characters in all.", Grouped(length))}
 }
 
 // parts remembers which long pieces of an outcome an agent has yet to fetch to

@@ -1,4 +1,4 @@
-package mcp
+package tool
 
 import (
 	"encoding/json"
@@ -12,10 +12,10 @@ import (
 // itemSize is about what a client writes around one text of a result.
 const itemSize = 30
 
-// jsonSize is how long the texts of a result are for a client that counts what
+// Size is how long the texts of a result are for a client that counts what
 // it writes as JSON: in bytes, the most that clients count, and with everything
 // escaped that some client escapes.
-func jsonSize(texts ...string) int {
+func Size(texts ...string) int {
 	size := 0
 	for _, text := range texts {
 		raw, err := json.Marshal(text)
@@ -46,12 +46,12 @@ func beginning(text string, most int) string {
 	return text[:end]
 }
 
-// fitting is the beginning of the text that takes at most so many bytes as JSON.
+// Fitting is the beginning of the text that takes at most so many bytes as JSON.
 // It is empty only where the text is.
-func fitting(text string, most int) string {
+func Fitting(text string, most int) string {
 	end, size := 0, itemSize+2
 	for cluster := range clusters(text) {
-		if size += jsonSize(cluster) - itemSize - 2; size > most {
+		if size += Size(cluster) - itemSize - 2; size > most {
 			break
 		}
 		end += len(cluster)
@@ -83,14 +83,14 @@ func firstRunes(text string, most int) string {
 	return text
 }
 
-// characters counts what offsets count.
-func characters(text string) int { return utf8.RuneCountInString(text) }
+// Characters counts what offsets count.
+func Characters(text string) int { return utf8.RuneCountInString(text) }
 
-// onwards is the text from that character on.
-func onwards(text string, offset int) string { return text[len(firstRunes(text, offset)):] }
+// From is the text from that character on.
+func From(text string, offset int) string { return text[len(firstRunes(text, offset)):] }
 
-// grouped writes a number with a comma between thousands.
-func grouped(n int) string {
+// Grouped writes a number with a comma between thousands.
+func Grouped(n int) string {
 	digits := strconv.Itoa(n)
 	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
 		digits = digits[:at] + "," + digits[at:]

@@ -1,4 +1,4 @@
-package mcp
+package tool
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 // So what would be longer is told with the beginnings of its long texts, and
 // with the places where all of them is.
 
-// telling words the items of a result, as short as they must be.
-type telling struct {
-	words   func(*cutter) []string
-	session string
-	about   string // whose copies these are: the ask's id, or a name that is none
-	ask     string // the ask's id; empty where nothing can be fetched by get_answer
+// Telling words the items of a result, as short as they must be.
+type Telling struct {
+	Words   func(*Cutter) []string
+	Session string
+	About   string // whose copies these are: the ask's id, or a name that is none
+	Ask     string // the ask's id; empty where nothing can be fetched by get_answer
 }
 
 // told is a telling that fits.
@@ -49,28 +49,28 @@ func keeps() []int { return []int{2000, 500, 100} }
 
 // within words the telling in at most so many bytes of JSON, and returns the
 // pieces it has cut. where words where a piece is.
-func (t *telling) within(room int, where func(piece) string) (items []string, cut []piece) {
-	all := t.words(uncut())
-	if jsonSize(all...) <= room {
+func (t *Telling) within(room int, where func(Piece) string) (items []string, cut []Piece) {
+	all := t.Words(Uncut())
+	if Size(all...) <= room {
 		return all, nil
 	}
-	whole := wholePiece(all)
+	whole := WholePiece(all)
 	for _, keep := range keeps() {
-		c := &cutter{most: keep}
-		items := t.words(c)
+		c := &Cutter{most: keep}
+		items := t.Words(c)
 		if c.loose {
 			c.cut = append(c.cut, whole)
 		}
-		if items = beside(items, c.cut, where); len(c.cut) > 0 && jsonSize(items...) <= room {
+		if items = beside(items, c.cut, where); len(c.cut) > 0 && Size(items...) <= room {
 			return items, c.cut
 		}
 	}
-	return beside(nil, []piece{whole}, where), []piece{whole}
+	return beside(nil, []Piece{whole}, where), []Piece{whole}
 }
 
 // beside puts where the pieces are behind the first item, before what else the
 // second one says.
-func beside(items []string, cut []piece, where func(piece) string) []string {
+func beside(items []string, cut []Piece, where func(Piece) string) []string {
 	if len(cut) == 0 {
 		return items
 	}
@@ -86,39 +86,39 @@ func beside(items []string, cut []piece, where func(piece) string) []string {
 }
 
 // cuts are the names of the pieces that a result of that room has not whole.
-func (t *telling) cuts(room int) []string {
-	_, cut := t.within(room, func(p piece) string { return t.where(p, "") })
+func (t *Telling) cuts(room int) []string {
+	_, cut := t.within(room, func(p Piece) string { return t.where(p, "") })
 	names := make([]string, 0, len(cut))
 	for _, p := range cut {
-		names = append(names, p.name)
+		names = append(names, p.Name)
 	}
 	return names
 }
 
 // where words where all of a piece is: in its readable copy, if there is one, and
 // by get_answer.
-func (t *telling) where(p piece, path string) string {
+func (t *Telling) where(p Piece, path string) string {
 	name := "All that the user said"
-	if p.name != "" {
-		name = strconv.Quote(p.name) // an id reads as a word of the sentence
+	if p.Name != "" {
+		name = strconv.Quote(p.Name) // an id reads as a word of the sentence
 	}
 	var places []string
 	if path != "" {
 		places = append(places, path)
 	}
-	if t.ask != "" {
-		places = append(places, getAnswerCall(t.ask, p.name, p.shown))
+	if t.Ask != "" {
+		places = append(places, getAnswerCall(t.Ask, p.Name, p.shown))
 	}
 	if len(places) == 0 {
 		places = append(places, "nowhere, as it could not be written to a file; submit the plan again to have it told anew")
 	}
 	return fmt.Sprintf("%s is longer than clients pass on: %s characters. All of it: %s.",
-		name, grouped(characters(p.text)), strings.Join(places, ", or "))
+		name, Grouped(Characters(p.Text)), strings.Join(places, ", or "))
 }
 
 // getAnswerCall is the call that fetches a piece from that character on.
 func getAnswerCall(ask, question string, offset int) string {
-	return "get_answer " + jsonOf(struct {
+	return "get_answer " + JSON(struct {
 		Ask      string `json:"askId"`
 		Question string `json:"question,omitempty"`
 		Offset   int    `json:"offset"`
@@ -127,29 +127,29 @@ func getAnswerCall(ask, question string, offset int) string {
 
 // tell words the telling for its agent, and keeps what it leaves out as files
 // that an agent can read.
-func (f *fitter) tell(t *telling, room int) told {
+func (f *Fitter) tell(t *Telling, room int) told {
 	paths := map[string]string{} // by the copies' names
-	where := func(p piece) string {
-		path, tried := paths[p.file]
+	where := func(p Piece) string {
+		path, tried := paths[p.File]
 		if !tried {
 			var err error
-			if path, err = f.keep(t.session, t.about, p.file, p.text); err != nil {
-				f.log.Warn("the readable copy of a long answer could not be written", "about", t.about, "error", err)
+			if path, err = f.keep(t.Session, t.About, p.File, p.Text); err != nil {
+				f.log.Warn("the readable copy of a long answer could not be written", "about", t.About, "error", err)
 				path = ""
 			}
-			if jsonSize(path) > room/4 {
+			if Size(path) > room/4 {
 				path = "" // an agent could not be told it
 			}
-			paths[p.file] = path
+			paths[p.File] = path
 		}
 		return t.where(p, path)
 	}
 	result := told{whole: true}
-	var cut []piece
+	var cut []Piece
 	result.items, cut = t.within(room, where)
 	for _, p := range cut {
-		path := paths[p.file]
-		result.longer = append(result.longer, longer{p.name, characters(p.text), path, p.shown})
+		path := paths[p.File]
+		result.longer = append(result.longer, longer{p.Name, Characters(p.Text), path, p.shown})
 		result.whole = result.whole && path != ""
 	}
 	return result

@@ -1,0 +1,201 @@
+package tool
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Arguments reads a tool's arguments and collects everything that is wrong
+// with them, in sentences for the model.
+type Arguments struct {
+	Tool     string
+	fields   map[string]json.RawMessage
+	known    []string        // names asked for, in order
+	read     map[string]bool // the fields that were meant
+	Problems []string
+}
+
+// ReadArguments takes a tool call's arguments: an object, the same as a JSON
+// string, as some models write it, or nothing.
+func ReadArguments(tool string, raw json.RawMessage) *Arguments {
+	a := &Arguments{Tool: tool, fields: map[string]json.RawMessage{}, read: map[string]bool{}}
+	if len(raw) == 0 || string(raw) == "null" {
+		return a
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		raw = json.RawMessage(text)
+	}
+	if json.Unmarshal(raw, &a.fields) != nil || a.fields == nil {
+		a.fields = map[string]json.RawMessage{}
+		a.Problem("The arguments must be a JSON object; got %s.", Shown(raw))
+	}
+	return a
+}
+
+// Problem notes what is wrong, in a sentence for the model.
+func (a *Arguments) Problem(format string, args ...any) {
+	a.Problems = append(a.Problems, fmt.Sprintf(format, args...))
+}
+
+// Raw returns an argument, under its name or another that models give it. In
+// names, case, underscores and dashes make no difference. A null counts as
+// absent; of one argument under two names the first one counts, and the other
+// is reported.
+func (a *Arguments) Raw(name string, also ...string) (json.RawMessage, bool) {
+	a.known = append(a.known, name)
+	for _, word := range append([]string{name}, also...) {
+		for _, field := range slices.Sorted(maps.Keys(a.fields)) {
+			if plainName(field) != plainName(word) {
+				continue
+			}
+			a.read[field] = true
+			if raw := a.fields[field]; string(raw) != "null" {
+				return raw, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// plainName is what two spellings of a name have in common.
+func plainName(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+}
+
+// Aside reads the same arguments, and keeps what is wrong with them to itself.
+func (a *Arguments) Aside() *Arguments {
+	return &Arguments{Tool: a.Tool, fields: a.fields, read: a.read}
+}
+
+// Accept counts the names that were asked for aside among those the tool takes.
+func (a *Arguments) Accept(aside *Arguments) { a.known = append(a.known, aside.known...) }
+
+// Report adds what was found wrong aside.
+func (a *Arguments) Report(aside *Arguments) { a.Problems = append(a.Problems, aside.Problems...) }
+
+// Text returns a string argument, "" if it is absent.
+func (a *Arguments) Text(name string, also ...string) string {
+	raw, ok := a.Raw(name, also...)
+	if !ok {
+		return ""
+	}
+	return a.decoded(name, raw)
+}
+
+// decoded is a string argument's text. Bytes that are part of no character would
+// silently become others.
+func (a *Arguments) decoded(name string, raw json.RawMessage) (text string) {
+	if at := NotUTF8(string(raw)); at >= 0 {
+		_ = json.Unmarshal([]byte(string(raw[:at])+`"`), &text) // what is before them, to count it
+		a.Problem("%s is not UTF-8: its byte %d is 0x%02x.", name, len(text)+1, raw[at])
+		return ""
+	}
+	if err := json.Unmarshal(raw, &text); err != nil {
+		a.Problem("%s must be a string; got %s.", name, Shown(raw))
+	}
+	return text
+}
+
+// Required returns a string argument that must be there and not blank.
+func (a *Arguments) Required(name, hint string, also ...string) string {
+	before := len(a.Problems)
+	text := a.Text(name, also...)
+	if strings.TrimSpace(text) == "" && len(a.Problems) == before {
+		a.Problem("%s is missing: %s.", name, hint)
+	}
+	return text
+}
+
+// Given returns a string argument that must be there, and may be empty.
+func (a *Arguments) Given(name, hint string, also ...string) string {
+	raw, ok := a.Raw(name, also...)
+	if !ok {
+		a.Problem("%s is missing: %s.", name, hint)
+		return ""
+	}
+	return a.decoded(name, raw)
+}
+
+// Texts returns an argument that is a list of strings; a single string is taken as
+// a list of one, or as the JSON of a list, as some models write it.
+func (a *Arguments) Texts(name string) []string {
+	raw, ok := a.Raw(name)
+	if !ok {
+		return nil
+	}
+	var list []string
+	if json.Unmarshal(raw, &list) == nil {
+		return list
+	}
+	var one string
+	if json.Unmarshal(raw, &one) != nil {
+		a.Problem("%s must be a list of strings; got %s.", name, Shown(raw))
+		return nil
+	}
+	if one == "" || json.Unmarshal([]byte(one), &list) == nil {
+		return list
+	}
+	return []string{one}
+}
+
+// Limit reports a text of more than most bytes.
+func (a *Arguments) Limit(name, text string, most int) {
+	if len(text) > most {
+		a.Problem("%s must have at most %d bytes; got %d.", name, most, len(text))
+	}
+}
+
+// Flag returns a boolean argument; "true" and "false" are understood too, and
+// an empty string counts as absent.
+func (a *Arguments) Flag(name string) bool {
+	raw, ok := a.Raw(name)
+	if !ok || string(raw) == `""` {
+		return false
+	}
+	var set bool
+	if json.Unmarshal([]byte(strings.Trim(string(raw), `"`)), &set) != nil {
+		a.Problem("%s must be true or false; got %s.", name, Shown(raw))
+	}
+	return set
+}
+
+// Seconds returns an argument that is a number from 0 to most; ok is false if
+// it is absent. A number in a string is understood too, and an empty one
+// counts as absent.
+func (a *Arguments) Seconds(name string, most float64, also ...string) (n float64, ok bool) {
+	raw, ok := a.Raw(name, also...)
+	if !ok || string(raw) == `""` {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
+	if err != nil || math.IsNaN(n) || n < 0 || n > most {
+		a.Problem("%s must be a number from 0 to %v; got %s.", name, most, Shown(raw))
+		return 0, false
+	}
+	return n, true
+}
+
+// Finish reports arguments that were not asked for, and returns all problems,
+// one on a line; "" if there are none.
+func (a *Arguments) Finish() string {
+	var unknown []string
+	for name, raw := range a.fields {
+		if !a.read[name] && string(raw) != "null" {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	for _, name := range unknown {
+		a.Problem("%s is no argument of %s; it takes %s.", Shortened(strconv.Quote(name)), a.Tool, strings.Join(a.known, ", "))
+	}
+	return strings.Join(a.Problems, "\n")
+}
+
+// Shown shows what an argument is, short enough for an error.
+func Shown(raw json.RawMessage) string { return Shortened(string(raw)) }

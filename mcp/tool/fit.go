@@ -1,0 +1,166 @@
+package tool
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+
+	"planb/store"
+)
+
+const (
+	// mostEarlier is how many earlier questions one result announces.
+	mostEarlier = 20
+	// earlierRoom is kept for naming those that do not fit, moreRoom for counting
+	// those that are not even named.
+	earlierRoom = 600
+	moreRoom    = 120
+	// shortText is so short that clip leaves it as it is.
+	shortText = 150
+	// maxMeta bounds a result as data: clients drop a line of many megabytes, or
+	// end the server.
+	maxMeta = 1 << 20
+)
+
+// Announcement is the outcome of an earlier question that comes with a result.
+type Announcement struct {
+	Ask  store.Ask
+	Data Data
+	Text string // tells the outcome
+	Hint string // says only that there is one, and how to get it
+}
+
+// Fitter words results so that their clients pass all of them on.
+type Fitter struct {
+	// keep puts a text of an answer into a file that an agent can read.
+	keep  func(session, about, file, text string) (path string, err error)
+	log   *slog.Logger
+	parts parts
+}
+
+// NewFitter returns a Fitter that puts what a client would cut into files by keep.
+func NewFitter(keep func(session, about, file, text string) (path string, err error), log *slog.Logger) *Fitter {
+	return &Fitter{keep: keep, log: log}
+}
+
+// Reply is the result as the call's client gets it, in at most so many bytes. It notes
+// with the call what counts as delivered once that is written.
+func (f *Fitter) Reply(c *Caller, r *Result, most int) *sdk.CallToolResult {
+	c.deliver(f.fit(r, most)...)
+	if p := r.Part; p != nil && p.last && len(r.Carries) > 0 {
+		c.ends(partEnd{p.Telling.Ask, p.Piece.Name, p.Telling.cuts(most)})
+	}
+	return r.protocol()
+}
+
+// fit words the result so that its client passes all of it on, and returns the
+// asks whose outcome the agent then has.
+func (f *Fitter) fit(r *Result, most int) (delivers []string) {
+	room := most - Size(r.Notes...)
+	if len(r.Earlier) > 0 && r.size() > most {
+		room -= earlierRoom
+	}
+	whole := r.Part == nil
+	switch {
+	case r.Part != nil:
+		r.tellPart(room) // whether that is all is known when it is written
+	case r.Telling != nil:
+		told := f.tell(r.Telling, room)
+		r.Items, r.Data.common().Longer, whole = told.items, told.longer, told.whole
+		if !whole && r.Telling.Ask != "" {
+			f.parts.begin(r.Telling.Ask, told.missing())
+		}
+	}
+	if whole {
+		delivers = append(delivers, r.Carries...)
+	}
+	delivers = append(delivers, r.announce(most)...)
+	r.clip(most)
+	if raw, err := EncodeJSON(r.Data, ""); err != nil || len(raw) > maxMeta {
+		r.Data.Bound()
+	}
+	return delivers
+}
+
+// size is how long the result is with all that it has to say.
+func (r *Result) size() int {
+	size := Size(r.Items...) + Size(r.Notes...)
+	for _, earlier := range r.Earlier {
+		size += Size(earlier.Text)
+	}
+	return size
+}
+
+// announce tells the outcomes that still fit, and of the others how to get them:
+// those are not delivered by that.
+func (r *Result) announce(most int) (delivers []string) {
+	left := most - Size(r.Items...) - Size(r.Notes...)
+	unnamed := 0
+	for i, earlier := range r.Earlier {
+		spare := left
+		if i < len(r.Earlier)-1 {
+			spare -= moreRoom
+		}
+		text := earlier.Text
+		switch {
+		case i < mostEarlier && Size(text) <= spare:
+			r.Data.common().Earlier = append(r.Data.common().Earlier, earlier.Data)
+			delivers = append(delivers, earlier.Ask.ID)
+		case i < mostEarlier && Size(earlier.Hint) <= spare:
+			text = earlier.Hint
+		default:
+			unnamed++
+			continue
+		}
+		left -= Size(text)
+		r.said = append(r.said, text)
+	}
+	if unnamed > 0 {
+		r.said = append(r.said, fmt.Sprintf("%d more earlier questions were answered; planb's next results tell of them.", unnamed))
+	}
+	return delivers
+}
+
+// clip shortens what has no telling of its own: long errors, notes and lists.
+func (r *Result) clip(most int) {
+	for {
+		over := Size(r.texts()...) - most
+		longest := r.longest()
+		if over <= 0 || Size(*longest) <= shortText {
+			return // what is short was counted before it came in
+		}
+		*longest = clipped(*longest, max(Size(*longest)-over, shortText))
+	}
+}
+
+// texts are all texts of the result, in order.
+func (r *Result) texts() []string {
+	texts := append([]string(nil), r.Items...)
+	texts = append(texts, r.said...)
+	return append(texts, r.Notes...)
+}
+
+func (r *Result) longest() *string {
+	var longest *string
+	for _, list := range [][]string{r.Items, r.said, r.Notes} {
+		for i := range list {
+			if longest == nil || Size(list[i]) > Size(*longest) {
+				longest = &list[i]
+			}
+		}
+	}
+	return longest
+}
+
+// clipped is the beginning of a text, whole lines where it has several, and how
+// much is missing.
+func clipped(text string, most int) string {
+	const missing = 100 // for the words that say so
+	shown := Fitting(text, most-missing)
+	if end := strings.LastIndexByte(shown, '\n'); end > len(shown)/2 {
+		return fmt.Sprintf("%s\nand %s more lines", shown[:end], Grouped(strings.Count(text[end+1:], "\n")+1))
+	}
+	return fmt.Sprintf("%s… (%s characters in all)", shown, Grouped(Characters(text)))
+}

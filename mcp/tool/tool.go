@@ -1,0 +1,45 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+)
+
+// Tool is one tool: what a model is told of it, and what serves it.
+type Tool struct {
+	Name, Title, Description string
+	Schema                   string // of its arguments, JSON Schema
+	Hints                    Hints
+	Serve                    func(ctx context.Context, c *Caller, args json.RawMessage) *Result
+}
+
+// Hints are a tool's annotations.
+type Hints struct{ readOnly, Destructive, Idempotent, OpenWorld bool }
+
+// Set is a group of tools that is offered or not.
+type Set struct {
+	Name  string
+	Tools []Tool
+}
+
+// After is what else a result says once its tool was served: a step that every call
+// takes. It may change the result.
+type After func(ctx context.Context, c *Caller, answer *Result)
+
+// Definition is the tool as the protocol library lists it. alwaysLoad asks
+// Claude Code to keep the tool in front of the model, where it would otherwise
+// have to be searched for.
+func (t Tool) Definition() sdk.Tool {
+	defined := sdk.NewToolWithRawSchema(t.Name, t.Description, json.RawMessage(t.Schema))
+	defined.Title = t.Title
+	defined.Annotations = sdk.ToolAnnotation{
+		ReadOnlyHint:    &t.Hints.readOnly,
+		DestructiveHint: &t.Hints.Destructive,
+		IdempotentHint:  &t.Hints.Idempotent,
+		OpenWorldHint:   &t.Hints.OpenWorld,
+	}
+	defined.Meta = &sdk.Meta{AdditionalFields: map[string]any{"anthropic/alwaysLoad": true}}
+	return defined
+}

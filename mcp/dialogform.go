@@ -9,6 +9,7 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/mcp/agent"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -57,7 +58,7 @@ func newDialogForm(ask store.Ask) dialogForm {
 		return newReviewDialog(ask)
 	}
 	form := dialogForm{spec: ask.Spec, fields: dialogFields(ask.Spec)}
-	who, command := clientTitle(ask.Client), "planb tui ask "+store.ShortID(ask.ID)
+	who, command := agent.Title(ask.Client), "planb tui ask "+store.ShortID(ask.ID)
 	lines := []string{shortened(who, maxDialogOption) + " asks you: " + shortened(ask.Spec.Title.Line(), maxDialogTitle)}
 	if len(form.fields) == 0 {
 		lines = append(lines, "To answer, run this in a terminal:  "+command, "The agent waits for your answer.")

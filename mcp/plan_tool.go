@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -86,68 +83,4 @@ func (s *Server) textBefore(ctx context.Context, plan store.Plan) string {
 		return text.Raw()
 	}
 	return ""
-}
-
-// planCopies are plans as files, for people and their tools. What counts is in
-// the store: nothing is taken back from a copy.
-type planCopies struct{ dir string }
-
-// path is where the copy of a version is.
-func (c planCopies) path(session string, number int) string {
-	return filepath.Join(c.dir, "plans", session, fmt.Sprintf("v%d.md", number))
-}
-
-// write puts the plan's text into plans/<session>/v<number>.md, in one step: no
-// reader ever sees a part of it. A file that is there already is left alone, for
-// a person may have edited it, and differs says whether its text is another one.
-// An empty one is none: a power failure leaves such. The path is told with an
-// error, too.
-func (c planCopies) write(session string, number int, text string) (path string, differs bool, err error) {
-	path = c.path(session, number)
-	if !filepath.IsAbs(path) {
-		return path, false, fmt.Errorf("the data directory %q is not an absolute path", c.dir)
-	}
-	there, err := os.ReadFile(path)
-	switch {
-	case err == nil && len(there) > 0:
-		return path, string(there) != text, nil
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return path, false, err
-	}
-	return path, false, writeWhole(path, text)
-}
-
-// writeWhole makes the file, for its owner only, or leaves nothing behind.
-func writeWhole(path, text string) (err error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(dir, ".v*.tmp") // 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	_, err = file.WriteString(text)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
-}
-
-// writeAnswer puts a piece of an answer into answers/<session>/<about>/<file>, in
-// one step. Nothing is taken back from it.
-func (c planCopies) writeAnswer(session, about, file, text string) (path string, err error) {
-	path = filepath.Join(c.dir, "answers", session, about, file)
-	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
-	}
-	if there, err := os.ReadFile(path); err == nil && string(there) == text {
-		return path, nil
-	}
-	return path, writeWhole(path, text)
 }

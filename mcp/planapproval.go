@@ -14,6 +14,11 @@ import (
 	"planb/store"
 )
 
+// reviews finds what a person said of a plan.
+type reviews interface {
+	LastReview(ctx context.Context, session string, name plans.Name) (store.Ask, error)
+}
+
 // lastReview is what the person said of a plan last; zero if they never did.
 type lastReview struct {
 	ask  store.Ask

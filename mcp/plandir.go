@@ -10,6 +10,7 @@ import (
 
 	"planb/files"
 	"planb/mcp/tool"
+	"planb/mcp/wire"
 	"planb/plans"
 )
 
@@ -30,15 +31,15 @@ type planDir struct {
 
 // plansWithin is the plans directory as it was chosen: absolute, or relative to the
 // project.
-func (s *Server) plansWithin() string {
-	if s.plansDir == "" {
+func (f *planFiles) plansWithin() string {
+	if f.within == "" {
 		return filepath.FromSlash(defaultPlansDir)
 	}
-	return filepath.Clean(s.plansDir)
+	return filepath.Clean(f.within)
 }
 
 // plansPath is the directory of plan files.
-func (s *Server) plansPath(project string) string { return inProject(project, s.plansWithin()) }
+func (f *planFiles) plansPath(project string) string { return inProject(project, f.plansWithin()) }
 
 // inProject is the path, taken from the project if it is relative.
 func inProject(project, path string) string {
@@ -51,33 +52,33 @@ func inProject(project, path string) string {
 // openPlans opens the directory of the project's plan files, and creates it if it
 // is to be created. The error is fs.ErrNotExist if it is not there. It is to be
 // closed.
-func (s *Server) openPlans(ctx context.Context, project string, create bool) (*planDir, error) {
-	return s.enterPlans(ctx, project, s.plansPath(project), create)
+func (f *planFiles) openPlans(ctx context.Context, project string, create bool) (*planDir, error) {
+	return f.enterPlans(ctx, project, f.plansPath(project), create)
 }
 
 // openPlansAt opens the directory of a plan file that was opened before, by its
 // path; it may be that of another project.
-func (s *Server) openPlansAt(ctx context.Context, path string) (*planDir, error) {
-	within := s.plansWithin()
+func (f *planFiles) openPlansAt(ctx context.Context, path string) (*planDir, error) {
+	within := f.plansWithin()
 	if c, ok := tool.CallerFrom(ctx); ok {
 		if project := c.Agent.Dirs(ctx)[0]; inProject(project, within) == path {
-			return s.enterPlans(ctx, project, path, false)
+			return f.enterPlans(ctx, project, path, false)
 		}
 	}
 	project, ok := strings.CutSuffix(path, string(filepath.Separator)+within)
 	if !ok {
 		return nil, fmt.Errorf("%s is no plans directory of this server; start planb mcp with --plans-dir", path)
 	}
-	return s.enterPlans(ctx, project, path, false)
+	return f.enterPlans(ctx, project, path, false)
 }
 
 // enterPlans opens a directory of plan files, for one call at a time.
-func (s *Server) enterPlans(ctx context.Context, project, path string, create bool) (*planDir, error) {
+func (f *planFiles) enterPlans(ctx context.Context, project, path string, create bool) (*planDir, error) {
 	if !filepath.IsAbs(path) {
 		return nil, fmt.Errorf("the plans directory %q is not an absolute path; start planb mcp with --plans-dir", path)
 	}
 	resume := func() {}
-	if c, ok := tool.CallerFrom(ctx); ok {
+	if c, ok := wire.CallFrom(ctx); ok {
 		resume = c.Park() // the file system, or the holder of the lock, may take its time
 	}
 	root, err := openDir(project, path, create)
@@ -86,7 +87,7 @@ func (s *Server) enterPlans(ctx context.Context, project, path string, create bo
 		return nil, err
 	}
 	dir := &planDir{path: path, root: root, unlock: func() {}, resume: resume}
-	if err := dir.enter(ctx, &s.planLocks); err != nil {
+	if err := dir.enter(ctx, &f.locks); err != nil {
 		dir.close()
 		return nil, err
 	}

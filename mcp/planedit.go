@@ -2,9 +2,7 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"path/filepath"
 
 	"planb/mcp/tool"
 	"planb/plans"
@@ -50,35 +48,13 @@ func (s *Server) bringEdit(ctx context.Context, session string, of questions.Pla
 	if err != nil {
 		return "", err
 	}
-	if filepath.Base(of.Path) != name.File() {
-		return "", fmt.Errorf("%q is not the file of the plan %s", of.Path, of.Name)
-	}
-	dir, err := s.openPlansAt(ctx, filepath.Dir(of.Path))
-	if err != nil {
+	switch end, err := s.plans.bring(ctx, session, of, name, text, edited); {
+	case err != nil:
 		return "", err
-	}
-	defer dir.close()
-	w := &planWriting{server: s, file: planFile{dir, name}, session: session}
-	held, err := w.file.read()
-	if err == nil {
-		err = w.file.writable(held)
-	}
-	if err != nil {
-		return "", err
-	}
-	switch digest := plans.Digest(safe.New(held.text)); {
-	case digest == edited:
-		return "", nil // it was brought before
-	case digest != of.Digest || !held.there:
+	case end == wasBrought:
+		return "", nil
+	case end == leftApart:
 		return s.keepsApart(version, text, of.Path), nil
-	}
-	if _, _, err := w.keep(ctx, text.Raw(), ""); err != nil {
-		return "", err
-	}
-	if err := w.file.write(text.Raw(), held); errors.Is(err, errPlanMoved) {
-		return s.keepsApart(version, text, of.Path), nil
-	} else if err != nil {
-		return "", err
 	}
 	return fmt.Sprintf("%s holds what the user made of the plan now, version %d. Read it.", of.Path, version.Number), nil
 }

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"planb/mcp/agent"
 	"planb/mcp/tool"
 	"planb/plans"
 	"planb/questions"
@@ -20,7 +22,27 @@ import (
 type planFiler interface {
 	SaveFilePlan(ctx context.Context, in store.FilePlan) (plan store.Plan, unchanged bool, err error)
 	PlanFile(ctx context.Context, path string) (file store.PlanFile, ok bool, err error)
-	LastReview(ctx context.Context, session string, name plans.Name) (store.Ask, error)
+	Scope(ctx context.Context, dirs ...string) (store.Scope, error)
+	Session(ctx context.Context, id string) (store.Session, error)
+}
+
+// planFiles are the plan files of projects.
+type planFiles struct {
+	store  planFiler
+	log    *slog.Logger
+	copies planCopies
+	within string // their directory as it was chosen; see plansWithin
+	locks  planLocks
+}
+
+// newPlanFiles returns the plan files in that directory: an absolute one, one of the
+// project, or by default docs/planb/plans of the project. own makes a directory of the
+// data directory, for its user only.
+func newPlanFiles(s planFiler, copies planCopies, within string, own func(dir string) error, log *slog.Logger) *planFiles {
+	return &planFiles{
+		store: s, log: log, copies: copies, within: within,
+		locks: planLocks{dir: locksIn(copies.dir), own: own, log: log},
+	}
 }
 
 // maxPlanTries is how often a plan is written again because somebody else was
@@ -44,7 +66,7 @@ func refuse(format string, args ...any) error { return refusal{text: fmt.Sprintf
 
 // planWriting is one call that works on a plan file.
 type planWriting struct {
-	server  *Server
+	files   *planFiles
 	file    planFile
 	session string // that was given, or empty
 	client  string
@@ -77,11 +99,11 @@ type foreignPlan struct {
 
 // onPlan opens the plan's file and does something with it. Create says that its
 // directory is created where there is none. The path is told with an error, too.
-func (s *Server) onPlan(ctx context.Context, c *tool.Caller, name plans.Name, session string, create bool, do func(*planWriting) (writtenPlan, error)) (written writtenPlan, path string, err error) {
-	project := c.Agent.Dirs(ctx)[0]
-	dir, err := s.openPlans(ctx, project, create)
+func (f *planFiles) onPlan(ctx context.Context, a *agent.Agent, name plans.Name, session string, create bool, do func(*planWriting) (writtenPlan, error)) (written writtenPlan, path string, err error) {
+	project := a.Dirs(ctx)[0]
+	dir, err := f.openPlans(ctx, project, create)
 	if err != nil {
-		dir := s.plansPath(project)
+		dir := f.plansPath(project)
 		path = filepath.Join(dir, name.File())
 		if !create && errors.Is(err, fs.ErrNotExist) {
 			return writtenPlan{}, path, noSuchPlan(path, nil)
@@ -90,12 +112,12 @@ func (s *Server) onPlan(ctx context.Context, c *tool.Caller, name plans.Name, se
 		return writtenPlan{}, path, err
 	}
 	defer dir.close()
-	client := c.Agent.Client(ctx)
+	client := a.Client(ctx)
 	w := &planWriting{
-		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client), own: c.Agent.UsedSessions(),
+		files: f, file: planFile{dir, name}, session: session, client: agent.Title(client), own: a.UsedSessions(),
 		fresh: store.Session{Project: safe.New(project), Client: client},
 	}
-	if w.session, err = s.joins(ctx, c, w); err == nil {
+	if w.session, err = f.joins(ctx, a, w); err == nil {
 		written, err = do(w)
 	}
 	return written, w.file.path(), err
@@ -104,22 +126,22 @@ func (s *Server) onPlan(ctx context.Context, c *tool.Caller, name plans.Name, se
 // joins is the session in which a call's plan belongs: the one it names; for a file
 // that planb has not seen yet, the only one of the project that the client began or
 // named; else none, and the file's own is found, or made, when it is kept.
-func (s *Server) joins(ctx context.Context, c *tool.Caller, w *planWriting) (string, error) {
+func (f *planFiles) joins(ctx context.Context, a *agent.Agent, w *planWriting) (string, error) {
 	if w.session != "" {
 		return w.session, nil
 	}
-	if _, known, err := s.store.PlanFile(ctx, w.file.key()); err != nil {
+	if _, known, err := f.store.PlanFile(ctx, w.file.key()); err != nil {
 		return "", planNotKept(err)
 	} else if known {
 		return "", nil
 	}
-	own, err := s.store.Scope(ctx, w.fresh.Project.Raw())
+	own, err := f.store.Scope(ctx, w.fresh.Project.Raw())
 	if err != nil {
 		return "", planNotKept(err)
 	}
 	only := ""
-	for _, id := range c.Agent.ChosenSessions() {
-		session, err := s.store.Session(ctx, id)
+	for _, id := range a.ChosenSessions() {
+		session, err := f.store.Session(ctx, id)
 		switch {
 		case errors.As(err, new(*store.UnknownError)) || err == nil && !own.Has(session):
 			continue
@@ -229,9 +251,9 @@ func (w *planWriting) takeIn(ctx context.Context, held heldPlan, next string) (*
 		return nil, err
 	}
 	f := &foreignPlan{since: since, plan: plan}
-	path, _, err := w.server.copies.write(plan.Session, plan.Number, held.text)
+	path, _, err := w.files.copies.write(plan.Session, plan.Number, held.text)
 	if err != nil {
-		w.server.log.Warn("a plan's readable copy could not be written", "error", err)
+		w.files.log.Warn("a plan's readable copy could not be written", "error", err)
 		return f, nil
 	}
 	f.copy = path
@@ -240,7 +262,7 @@ func (w *planWriting) takeIn(ctx context.Context, held heldPlan, next string) (*
 
 // others is the text of another agent's session, if the file holds one.
 func (w *planWriting) others(ctx context.Context, held heldPlan, next string) (*otherPlan, error) {
-	known, ok, err := w.server.store.PlanFile(ctx, w.file.key())
+	known, ok, err := w.files.store.PlanFile(ctx, w.file.key())
 	if err != nil {
 		return nil, planNotKept(err)
 	}
@@ -249,9 +271,9 @@ func (w *planWriting) others(ctx context.Context, held heldPlan, next string) (*
 		return nil, nil
 	}
 	o := &otherPlan{version: known}
-	path, _, err := w.server.copies.write(known.Session, known.Number, held.text)
+	path, _, err := w.files.copies.write(known.Session, known.Number, held.text)
 	if err != nil {
-		w.server.log.Warn("a plan's readable copy could not be written", "error", err)
+		w.files.log.Warn("a plan's readable copy could not be written", "error", err)
 		return o, nil
 	}
 	o.copy = path
@@ -264,7 +286,7 @@ func (w *planWriting) isForeign(ctx context.Context, held heldPlan) (since int, 
 	if !held.there || safe.New(held.text).Blank() {
 		return 0, false, nil
 	}
-	known, ok, err := w.server.store.PlanFile(ctx, w.file.key())
+	known, ok, err := w.files.store.PlanFile(ctx, w.file.key())
 	if err != nil {
 		return 0, false, planNotKept(err)
 	}
@@ -289,7 +311,7 @@ func (w *planWriting) keep(ctx context.Context, text, by string) (store.Plan, bo
 	if session.Title = plans.Heading(safe.New(text)); session.Title.Blank() || len(session.Title.Raw()) > questions.MaxTitleBytes {
 		session.Title = safe.New(string(w.file.name))
 	}
-	plan, unchanged, err := w.server.store.SaveFilePlan(ctx, store.FilePlan{
+	plan, unchanged, err := w.files.store.SaveFilePlan(ctx, store.FilePlan{
 		Path: w.file.key(), Name: w.file.name, Text: text, By: by, Session: w.session, New: session,
 	})
 	if err != nil {

@@ -6,11 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -20,8 +17,6 @@ import (
 	"planb/files"
 	"planb/mcp/tool"
 	"planb/mcp/wire"
-	"planb/plans"
-	"planb/questions/safe"
 	"planb/setup/known"
 )
 
@@ -134,7 +129,7 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 		say(text)
 		return result
 	}
-	path, err := s.writePrompt(text)
+	path, err := s.copies.writePrompt(text, s.log)
 	if err != nil {
 		s.log.Warn("a long prompt could not be written to a file", "error", err)
 		say(text)
@@ -144,40 +139,6 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 	say(tool.Fitting(text, most-tool.Size(where, "…")) + "…")
 	say(where)
 	return result
-}
-
-// keptFor is how long the file of a long prompt, and the file of a lock, is kept.
-const keptFor = 24 * time.Hour
-
-// writePrompt puts a prompt into prompts/<digest>.md, and removes old prompts.
-func (s *Server) writePrompt(text string) (path string, err error) {
-	dir := filepath.Join(s.copies.dir, "prompts")
-	if !filepath.IsAbs(dir) {
-		return "", fmt.Errorf("the data directory %q is not an absolute path", s.copies.dir)
-	}
-	path = filepath.Join(dir, fmt.Sprintf("%.16s.md", plans.Digest(safe.New(text))))
-	if err := writeWhole(path, text); err != nil {
-		return "", err
-	}
-	if err := sweepOld(dir, os.Remove); err != nil {
-		s.log.Warn("old prompt files could not be removed", "error", err)
-	}
-	return path, nil
-}
-
-// sweepOld removes what lies in the directory for longer than keptFor.
-func sweepOld(dir string, remove func(path string) error) error {
-	entries, err := os.ReadDir(dir)
-	for _, entry := range entries {
-		info, fault := entry.Info()
-		if fault == nil && time.Since(info.ModTime()) > keptFor {
-			fault = remove(filepath.Join(dir, entry.Name()))
-		}
-		if fault != nil && !errors.Is(fault, fs.ErrNotExist) {
-			err = errors.Join(err, fault)
-		}
-	}
-	return err
 }
 
 // substitute puts the arguments into the places that name them, $NAME. Names that

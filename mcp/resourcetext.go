@@ -69,7 +69,7 @@ func aboutSession(session store.Session) []string {
 			parts = append(parts, tool.OneLine(text.Raw()))
 		}
 	}
-	if name := clientTitle(session.Client); name != "" {
+	if name := agent.Title(session.Client); name != "" {
 		parts = append(parts, tool.OneLine(name))
 	}
 	parts = append(parts, "changed "+moment(session.Updated))

@@ -33,6 +33,7 @@ type Store interface {
 	drafter
 	planKeeper
 	planFiler
+	reviews
 	library
 }
 
@@ -88,10 +89,9 @@ type Server struct {
 	waitFlag      time.Duration
 	timeout       time.Duration
 	copies        planCopies
-	plansDir      string
+	plans         *planFiles
 	submitCommand []string
 	promptFile    string
-	planLocks     planLocks
 	owner         string // names this process in claims
 	noOpen        bool
 
@@ -117,12 +117,12 @@ func New(cfg Config) *Server {
 	s := &Server{
 		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir, allProjects: cfg.AllProjects,
 		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
-		copies:   planCopies{dir: cfg.DataDir},
-		owner:    uuid.NewString(),
-		noOpen:   cfg.NoOpen,
-		plansDir: cfg.PlansDir, submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,
-		planLocks: planLocks{dir: locksIn(cfg.DataDir), own: cfg.OwnDir, log: cfg.Log},
+		copies:        planCopies{dir: cfg.DataDir},
+		owner:         uuid.NewString(),
+		noOpen:        cfg.NoOpen,
+		submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,
 	}
+	s.plans = newPlanFiles(cfg.Store, s.copies, cfg.PlansDir, cfg.OwnDir, cfg.Log)
 	s.hub = newHub(cfg.Store, cfg.Log)
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
 	s.askers = newAskers(cfg.Store, s.owner, cfg.Log)

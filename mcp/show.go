@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"planb/mcp/agent"
 	"planb/mcp/pane"
 	"planb/mcp/tool"
-	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
 )
@@ -121,7 +121,7 @@ func (s *stage) open(ctx context.Context, ask store.Ask) error {
 		}
 	}
 	command := s.command(ask)
-	command.Title = "planb · " + clientTitle(ask.Client)
+	command.Title = "planb · " + agent.Title(ask.Client)
 	command.Notice = notice(ask)
 	if err := s.opener.Open(ctx, command); err != nil {
 		return err
@@ -347,15 +347,5 @@ func notice(ask store.Ask) string {
 	if ask.Spec.Plan != nil {
 		wants = "wants a plan reviewed"
 	}
-	return clientTitle(ask.Client) + " " + wants + ": " + ask.Spec.Title.Raw()
-}
-
-// clientTitle is what a person knows the client by.
-func clientTitle(c store.Client) string {
-	for _, name := range []safe.Text{c.Title, c.Name} {
-		if !name.IsZero() {
-			return name.Line()
-		}
-	}
-	return "An agent"
+	return agent.Title(ask.Client) + " " + wants + ": " + ask.Spec.Title.Raw()
 }

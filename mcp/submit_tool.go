@@ -75,7 +75,7 @@ func (s *Server) submitFile(ctx context.Context, c *tool.Caller, args *tool.Argu
 	if failure != nil {
 		return submission{}, failure
 	}
-	written, path, err := s.onPlan(ctx, c, about.name, about.session, false, func(w *planWriting) (writtenPlan, error) { return w.look(ctx) })
+	written, path, err := s.plans.onPlan(ctx, c.Agent, about.name, about.session, false, func(w *planWriting) (writtenPlan, error) { return w.look(ctx) })
 	if err != nil {
 		return submission{}, planFailure(about.session, err)
 	}

@@ -11,6 +11,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/agent"
 	"planb/mcp/tool"
 	"planb/mcp/wire"
 	"planb/setup/known"
@@ -74,7 +75,7 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 		if !ok {
 			return nil, fmt.Errorf("%s was called outside a connection", t.Name)
 		}
-		c.Way, c.Who = dialogWayOf(ctx, c.Agent), clientTitle(c.Agent.Client(ctx))
+		c.Way, c.Who = dialogWayOf(ctx, c.Agent), agent.Title(c.Agent.Client(ctx))
 		c.Input = s.inputOf(c, request.Params.MultiRoundTripParams)
 		answer := t.Serve(ctx, c, request.Params.RawArguments)
 		named := answer.Session != "" && strings.EqualFold(tool.ReadArguments(t.Name, request.Params.RawArguments).Text("sessionId"), answer.Session)

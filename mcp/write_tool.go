@@ -69,7 +69,7 @@ func (s *Server) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if failure != nil {
 		return failure
 	}
-	written, path, err := s.onPlan(ctx, c, about.name, about.session, true, func(w *planWriting) (writtenPlan, error) {
+	written, path, err := s.plans.onPlan(ctx, c.Agent, about.name, about.session, true, func(w *planWriting) (writtenPlan, error) {
 		if safe.New(content).Blank() {
 			return writtenPlan{}, refuse("content is empty, so %s was not written: give the plan's whole text, in Markdown.", w.file.path())
 		}
@@ -96,12 +96,12 @@ func (s *Server) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessa
 		return failure
 	}
 	replaced := 0
-	written, path, err := s.onPlan(ctx, c, about.name, about.session, false, func(w *planWriting) (writtenPlan, error) {
+	written, path, err := s.plans.onPlan(ctx, c.Agent, about.name, about.session, false, func(w *planWriting) (writtenPlan, error) {
 		return w.change(ctx, func(held heldPlan) (text string, err error) {
 			if err := w.something(held); err != nil {
 				return "", err
 			}
-			text, replaced, err = w.file.edit(held.text, edits)
+			text, replaced, err = edit(w.file.path(), held.text, edits)
 			return text, err
 		})
 	})
@@ -118,19 +118,19 @@ func (s *Server) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessa
 }
 
 // edit makes all the edits, or none: then the error has everything that is wrong.
-func (f planFile) edit(text string, edits []plans.Edit) (changed string, replaced int, err error) {
+func edit(path, text string, edits []plans.Edit) (changed string, replaced int, err error) {
 	if len(edits) == 0 {
-		return "", 0, refuse("No edits supplied for file %s: provide at least one edit", f.path())
+		return "", 0, refuse("No edits supplied for file %s: provide at least one edit", path)
 	}
 	changed, replaced, err = plans.Apply(text, edits)
 	long, tooLong := errors.AsType[*plans.TooLongError](err)
 	switch {
 	case tooLong:
-		return "", 0, refuse("The edits would make %s %d bytes long, at most %d are allowed; no changes were written", f.path(), long.Bytes, plans.MaxPlanBytes)
+		return "", 0, refuse("The edits would make %s %d bytes long, at most %d are allowed; no changes were written", path, long.Bytes, plans.MaxPlanBytes)
 	case err != nil:
-		return "", 0, advised(f.refused(err), text, edits)
+		return "", 0, advised(refusedEdits(path, err), text, edits)
 	case safe.New(changed).Blank():
-		return "", 0, refuse("The edits would leave nothing of %s; no changes were written", f.path())
+		return "", 0, refuse("The edits would leave nothing of %s; no changes were written", path)
 	}
 	return changed, replaced, nil
 }
@@ -150,13 +150,13 @@ func leftAlone(text string, edits []plans.Edit) string {
 	return note
 }
 
-// refused words why edits failed, as Aether's plan server does.
-func (f planFile) refused(err error) error {
+// refusedEdits words why edits failed, as Aether's plan server does.
+func refusedEdits(path string, err error) error {
 	wrong, is := err.(*plans.EditsError)
 	if !is {
 		return err
 	}
-	text := fmt.Sprintf("%d edit(s) failed for file %s; no changes were written:", len(wrong.Failures), f.path())
+	text := fmt.Sprintf("%d edit(s) failed for file %s; no changes were written:", len(wrong.Failures), path)
 	for _, failure := range wrong.Failures {
 		text += fmt.Sprintf("\n  edits[%d]: %s", failure.Index, failure.Reason)
 	}

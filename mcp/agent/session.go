@@ -114,3 +114,13 @@ func (a *Agent) Client(ctx context.Context) store.Client {
 	}
 	return store.Client{Name: safe.New(info.Name), Title: safe.New(info.Title), Version: safe.New(info.Version)}
 }
+
+// Title is what a person knows the client by.
+func Title(c store.Client) string {
+	for _, name := range []safe.Text{c.Title, c.Name} {
+		if !name.IsZero() {
+			return name.Line()
+		}
+	}
+	return "An agent"
+}

@@ -4,20 +4,17 @@
 // It promises that a cancelled request leaves its question open, and that an answer
 // counts as delivered only once the reply that carries it was written.
 //
-// Its rooms are
+// Its rooms, from the top down:
 //
-//	wire   the stdio loop around mcp-go, which decodes and answers the messages
-//	tool   what tools have in common: listing, arguments, caller, result
-//	agent  the agent of a connection: its project, its sessions, what it asked
-//	pane   opens a pane in the person's terminal multiplexer
+//	planfile  plans as files of the project, and readable copies
+//	tool      what tools have in common: listing, arguments, caller, result
+//	agent     the agent of a connection: its project, its sessions, what it asked
+//	wire      the stdio loop around mcp-go, which decodes and answers the messages
+//	pane      opens a pane in the person's terminal multiplexer
 //
 // Where no pane can be opened, a client that declares form elicitation is made
 // to show a dialog of its own, once for an ask: it names the command to run, and
 // asks what is small enough. Its reply is checked and stored like any answer.
-//
-// A plan may also be a file of the project, which people edit, too. What somebody
-// else wrote there becomes a version before anything replaces it; the file is
-// replaced in one step, and no link leads out of its directory.
 //
 // What was asked, answered and planned before can be read as resources, whose
 // changes a client can follow. Reading one writes nothing.

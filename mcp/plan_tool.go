@@ -43,7 +43,7 @@ func (s *Server) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMessa
 	}
 	text := fmt.Sprintf("Saved plan v%d for session %s", saved.Number, session.ID)
 	data := &planData{Session: session.ID, Version: saved.Number, Unchanged: unchanged}
-	path, differs, err := s.copies.write(session.ID, saved.Number, plan)
+	path, differs, err := s.copies.Write(session.ID, saved.Number, plan)
 	if err != nil {
 		s.log.Warn("a plan's readable copy could not be written", "error", err)
 		text += fmt.Sprintf("\nIts readable copy, %s, could not be written (%s). The version itself is kept; the same save_plan again writes the copy.", path, tool.OneLine(err.Error()))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/plans"
 	"planb/questions"
@@ -48,12 +49,12 @@ func (s *Server) bringEdit(ctx context.Context, session string, of questions.Pla
 	if err != nil {
 		return "", err
 	}
-	switch end, err := s.plans.bring(ctx, session, of, name, text, edited); {
+	switch end, err := s.plans.Bring(ctx, session, of, name, text, edited); {
 	case err != nil:
 		return "", err
-	case end == wasBrought:
+	case end == planfile.WasBrought:
 		return "", nil
-	case end == leftApart:
+	case end == planfile.LeftApart:
 		return s.keepsApart(version, text, of.Path), nil
 	}
 	return fmt.Sprintf("%s holds what the user made of the plan now, version %d. Read it.", of.Path, version.Number), nil
@@ -62,7 +63,7 @@ func (s *Server) bringEdit(ctx context.Context, session string, of questions.Pla
 // keepsApart says where the user's edit is, which did not go into the file.
 func (s *Server) keepsApart(version store.Plan, text safe.Text, path string) string {
 	where := ""
-	if readable, _, err := s.copies.write(version.Session, version.Number, text.Raw()); err == nil {
+	if readable, _, err := s.copies.Write(version.Session, version.Number, text.Raw()); err == nil {
 		where = " (" + readable + ")"
 	}
 	return fmt.Sprintf("What the user made of the plan is version %d%s. %s was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", version.Number, where, path)

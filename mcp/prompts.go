@@ -15,6 +15,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/files"
+	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/mcp/wire"
 	"planb/setup/known"
@@ -77,8 +78,8 @@ func (s *Server) readPrompt(ctx context.Context) (string, error) {
 		return "", errors.New("a prompt was asked for outside a connection")
 	}
 	project := c.Agent.Dirs(ctx)[0]
-	path := inProject(project, s.promptFile)
-	data, err := readChosen(project, path, maxPromptBytes)
+	path := planfile.InProject(project, s.promptFile)
+	data, err := planfile.ReadChosen(project, path, maxPromptBytes)
 	large, tooLarge := errors.AsType[*files.SizeError](err)
 	switch {
 	case tooLarge:
@@ -129,7 +130,7 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 		say(text)
 		return result
 	}
-	path, err := s.copies.writePrompt(text, s.log)
+	path, err := s.copies.WritePrompt(text, s.log)
 	if err != nil {
 		s.log.Warn("a long prompt could not be written to a file", "error", err)
 		say(text)

@@ -64,7 +64,7 @@ func (s *Server) copyOf(uri, text string) string {
 	if !ok || r.plan == 0 {
 		return ""
 	}
-	path := s.copies.path(r.session, r.plan)
+	path := s.copies.Path(r.session, r.plan)
 	there, err := os.ReadFile(path)
 	if err != nil || string(there) != text || tool.Size(path) > resourceRoom/2 {
 		return ""

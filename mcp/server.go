@@ -11,6 +11,7 @@ import (
 
 	"planb/mcp/agent"
 	"planb/mcp/pane"
+	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/store"
 )
@@ -32,7 +33,7 @@ type Store interface {
 	deliverer
 	drafter
 	planKeeper
-	planFiler
+	planfile.Store
 	reviews
 	library
 }
@@ -88,8 +89,8 @@ type Server struct {
 	allProjects   bool
 	waitFlag      time.Duration
 	timeout       time.Duration
-	copies        planCopies
-	plans         *planFiles
+	copies        planfile.Copies
+	plans         *planfile.Files
 	submitCommand []string
 	promptFile    string
 	owner         string // names this process in claims
@@ -117,12 +118,12 @@ func New(cfg Config) *Server {
 	s := &Server{
 		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir, allProjects: cfg.AllProjects,
 		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
-		copies:        planCopies{dir: cfg.DataDir},
+		copies:        planfile.Copies{Dir: cfg.DataDir},
 		owner:         uuid.NewString(),
 		noOpen:        cfg.NoOpen,
 		submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,
 	}
-	s.plans = newPlanFiles(cfg.Store, s.copies, cfg.PlansDir, cfg.OwnDir, cfg.Log)
+	s.plans = planfile.New(cfg.Store, s.copies, cfg.PlansDir, cfg.OwnDir, cfg.Log)
 	s.hub = newHub(cfg.Store, cfg.Log)
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
 	s.askers = newAskers(cfg.Store, s.owner, cfg.Log)
@@ -130,7 +131,7 @@ func New(cfg Config) *Server {
 	s.stage = newStage(cfg)
 	s.queued.wanted, s.queued.knows = s.wantsPane, s.knowsPutOff
 	s.queued.putOff, s.queued.show = s.putOffs, s.showQueued
-	s.fitter = tool.NewFitter(s.copies.writeAnswer, cfg.Log)
+	s.fitter = tool.NewFitter(s.copies.WriteAnswer, cfg.Log)
 	s.after = []tool.After{s.announceEarlier, s.bringEdits, s.tellMovedOn, s.tellApprovalStands, s.tellUnkept}
 	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}

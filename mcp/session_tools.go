@@ -304,7 +304,7 @@ func (s *Server) ask(ctx context.Context, c *tool.Caller, sessionID string, spec
 		return tool.Failed(sessionID, tooManyText(many.Open, due))
 	}
 	if err != nil {
-		return tool.Failed(sessionID, notAskedText(s.copies.dir, err))
+		return tool.Failed(sessionID, notAskedText(s.copies.Dir, err))
 	}
 	if !ask.Open() {
 		return outcomeOf(ask)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/questions/safe"
 	"planb/store"
@@ -75,11 +76,11 @@ func (s *Server) submitFile(ctx context.Context, c *tool.Caller, args *tool.Argu
 	if failure != nil {
 		return submission{}, failure
 	}
-	written, path, err := s.plans.onPlan(ctx, c.Agent, about.name, about.session, false, func(w *planWriting) (writtenPlan, error) { return w.look(ctx) })
+	written, path, err := s.plans.Work(ctx, c.Agent, about.name, about.session, false, func(w *planfile.Writing) (planfile.Written, error) { return w.Look(ctx) })
 	if err != nil {
-		return submission{}, planFailure(about.session, err)
+		return submission{}, planfile.Failure(about.session, err)
 	}
-	return submission{plan: written.plan, text: safe.New(written.text), path: path, note: written.foreign.submitted()}, nil
+	return submission{plan: written.Plan, text: safe.New(written.Text), path: path, note: written.Foreign.Submitted()}, nil
 }
 
 // submitSaved takes a version that is saved in the session: the one of that number
@@ -111,7 +112,7 @@ func (s *Server) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arg
 	if err != nil {
 		return submission{}, tool.NotStored(session.ID, "The plan's text could not be read", err)
 	}
-	path, differs, err := s.copies.write(session.ID, plan.Number, text.Raw())
+	path, differs, err := s.copies.Write(session.ID, plan.Number, text.Raw())
 	if err != nil {
 		s.log.Warn("a plan's readable copy could not be written", "error", err)
 	}

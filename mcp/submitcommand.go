@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/questions"
 	"planb/questions/safe"
@@ -79,7 +80,7 @@ func (s *Server) runSubmit(c *tool.Caller, path string) (string, error) {
 	kill := inOwnGroup(command)
 	defer c.Park()()
 	if err := command.Start(); err != nil {
-		return "", refuse("Failed to spawn submit command `%s`: %s", argv[0], tool.OneLine(err.Error()))
+		return "", planfile.Refuse("Failed to spawn submit command `%s`: %s", argv[0], tool.OneLine(err.Error()))
 	}
 	done := make(chan error, 1)
 	go func() { done <- command.Wait() }()
@@ -113,7 +114,7 @@ func (s *Server) submitEnded(program string, why error) error {
 	case errors.Is(why, errServerEnds):
 		reason = "this server ends"
 	}
-	return refuse("Submit command `%s` was stopped: %s. The plan is NOT approved", program, reason)
+	return planfile.Refuse("Submit command `%s` was stopped: %s. The plan is NOT approved", program, reason)
 }
 
 // submitOutput is what a command that has ended printed.
@@ -123,9 +124,9 @@ func submitOutput(program, stdout, stderr string, err error) (string, error) {
 	case err == nil, errors.Is(err, exec.ErrWaitDelay): // something it started still has its output open
 		return stdout, nil
 	case errors.As(err, &exit):
-		return "", refuse("Submit command `%s` exited with %s: %s", program, exit.ProcessState, strings.TrimSpace(stderr))
+		return "", planfile.Refuse("Submit command `%s` exited with %s: %s", program, exit.ProcessState, strings.TrimSpace(stderr))
 	}
-	return "", refuse("Submit command `%s` could not be waited for: %s", program, tool.OneLine(err.Error()))
+	return "", planfile.Refuse("Submit command `%s` could not be waited for: %s", program, tool.OneLine(err.Error()))
 }
 
 // bounded keeps the beginning of what is written to it.

@@ -65,7 +65,7 @@ func (s *Server) keepAside(ask store.Ask, outcome questions.Outcome) {
 	}
 	// The same reply, sent again, has the same file.
 	name := fmt.Sprintf("late-%.16s.json", plans.Digest(safe.New(string(text))))
-	path, err := s.copies.writeAnswer(ask.Session, ask.ID, name, string(text)+"\n")
+	path, err := s.copies.WriteAnswer(ask.Session, ask.ID, name, string(text)+"\n")
 	if err != nil {
 		s.log.Error("a reply that came too late could not be written to a file; the agent is told it", "ask", ask.ID, "error", err)
 		s.unkept.add(ask.Session, unkeptText(ask.ID, "It could not be written to a file either. Give it to them word for word: "+string(text)))

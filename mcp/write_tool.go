@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/plans"
 	"planb/plans/diff"
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/store"
 )
 
 // planNameHint says what a plan's name is.
@@ -69,16 +69,16 @@ func (s *Server) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if failure != nil {
 		return failure
 	}
-	written, path, err := s.plans.onPlan(ctx, c.Agent, about.name, about.session, true, func(w *planWriting) (writtenPlan, error) {
+	written, path, err := s.plans.Work(ctx, c.Agent, about.name, about.session, true, func(w *planfile.Writing) (planfile.Written, error) {
 		if safe.New(content).Blank() {
-			return writtenPlan{}, refuse("content is empty, so %s was not written: give the plan's whole text, in Markdown.", w.file.path())
+			return planfile.Written{}, planfile.Refuse("content is empty, so %s was not written: give the plan's whole text, in Markdown.", w.File.Path())
 		}
-		return w.change(ctx, func(heldPlan) (string, error) { return content, nil })
+		return w.Change(ctx, func(planfile.Held) (string, error) { return content, nil })
 	})
 	if err != nil {
-		return planFailure(about.session, err)
+		return planfile.Failure(about.session, err)
 	}
-	note := tool.Join(written.foreign.overwritten(written.plan), written.other.overwritten(written.plan), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
+	note := tool.Join(written.Foreign.Overwritten(written.Plan), written.Other.Overwritten(written.Plan), s.standing(ctx, written.Plan), s.uncitedIn(ctx, written))
 	return planResult(written, path, "Write "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -96,19 +96,19 @@ func (s *Server) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessa
 		return failure
 	}
 	replaced := 0
-	written, path, err := s.plans.onPlan(ctx, c.Agent, about.name, about.session, false, func(w *planWriting) (writtenPlan, error) {
-		return w.change(ctx, func(held heldPlan) (text string, err error) {
-			if err := w.something(held); err != nil {
+	written, path, err := s.plans.Work(ctx, c.Agent, about.name, about.session, false, func(w *planfile.Writing) (planfile.Written, error) {
+		return w.Change(ctx, func(held planfile.Held) (text string, err error) {
+			if err := w.MustHold(held); err != nil {
 				return "", err
 			}
-			text, replaced, err = edit(w.file.path(), held.text, edits)
+			text, replaced, err = edit(w.File.Path(), held.Text, edits)
 			return text, err
 		})
 	})
 	if err != nil {
-		return planFailure(about.session, err)
+		return planfile.Failure(about.session, err)
 	}
-	note := tool.Join(written.foreign.edited(), leftAlone(written.before, edits), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
+	note := tool.Join(written.Foreign.Edited(), leftAlone(written.Before, edits), s.standing(ctx, written.Plan), s.uncitedIn(ctx, written))
 	return planResult(written, path, "Edit "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -120,17 +120,17 @@ func (s *Server) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessa
 // edit makes all the edits, or none: then the error has everything that is wrong.
 func edit(path, text string, edits []plans.Edit) (changed string, replaced int, err error) {
 	if len(edits) == 0 {
-		return "", 0, refuse("No edits supplied for file %s: provide at least one edit", path)
+		return "", 0, planfile.Refuse("No edits supplied for file %s: provide at least one edit", path)
 	}
 	changed, replaced, err = plans.Apply(text, edits)
 	long, tooLong := errors.AsType[*plans.TooLongError](err)
 	switch {
 	case tooLong:
-		return "", 0, refuse("The edits would make %s %d bytes long, at most %d are allowed; no changes were written", path, long.Bytes, plans.MaxPlanBytes)
+		return "", 0, planfile.Refuse("The edits would make %s %d bytes long, at most %d are allowed; no changes were written", path, long.Bytes, plans.MaxPlanBytes)
 	case err != nil:
 		return "", 0, advised(refusedEdits(path, err), text, edits)
 	case safe.New(changed).Blank():
-		return "", 0, refuse("The edits would leave nothing of %s; no changes were written", path)
+		return "", 0, planfile.Refuse("The edits would leave nothing of %s; no changes were written", path)
 	}
 	return changed, replaced, nil
 }
@@ -160,14 +160,14 @@ func refusedEdits(path string, err error) error {
 	for _, failure := range wrong.Failures {
 		text += fmt.Sprintf("\n  edits[%d]: %s", failure.Index, failure.Reason)
 	}
-	return refusal{text: text}
+	return planfile.Refusal{Text: text}
 }
 
 // advised adds to a refusal what to do, if a text to replace was not found.
 func advised(why error, text string, edits []plans.Edit) error {
-	refused, is := errors.AsType[refusal](why)
+	refused, is := errors.AsType[planfile.Refusal](why)
 	if is && slices.ContainsFunc(edits, func(e plans.Edit) bool { return !strings.Contains(text, e.Old) }) {
-		refused.advice = "Read the file, and give oldString exactly as it stands there."
+		refused.Advice = "Read the file, and give oldString exactly as it stands there."
 		return refused
 	}
 	return why
@@ -176,24 +176,24 @@ func advised(why error, text string, edits []plans.Edit) error {
 // maxDiffBytes bounds the texts of which the change is told as data.
 const maxDiffBytes = 256 << 10
 
-func (s *Server) uncitedIn(ctx context.Context, written writtenPlan) string {
-	return s.uncited(ctx, written.plan.Session, written.text, func() string { return written.before })
+func (s *Server) uncitedIn(ctx context.Context, written planfile.Written) string {
+	return s.uncited(ctx, written.Plan.Session, written.Text, func() string { return written.Before })
 }
 
 // planResult is the result of a call that wrote a plan: Aether's JSON, and what a
 // client shows of it as data.
-func planResult(written writtenPlan, path, title string, said any) *tool.Result {
+func planResult(written planfile.Written, path, title string, said any) *tool.Result {
 	text, err := tool.EncodeJSON(said, "")
 	if err != nil {
-		return tool.Failed(written.plan.Session, "The plan was written, but what to say of it cannot be: "+tool.Sentence(tool.OneLine(err.Error())))
+		return tool.Failed(written.Plan.Session, "The plan was written, but what to say of it cannot be: "+tool.Sentence(tool.OneLine(err.Error())))
 	}
 	data := dataOfFile(written, path)
 	data.Title = title
-	if len(written.before) <= maxDiffBytes && len(written.text) <= maxDiffBytes && written.before != written.text {
-		name := written.plan.Name.File()
-		data.Diff = diff.Between(written.before, written.text).Unified(name, name, 3)
+	if len(written.Before) <= maxDiffBytes && len(written.Text) <= maxDiffBytes && written.Before != written.Text {
+		name := written.Plan.Name.File()
+		data.Diff = diff.Between(written.Before, written.Text).Unified(name, name, 3)
 	}
-	return &tool.Result{Items: []string{string(text)}, Session: written.plan.Session, Data: data}
+	return &tool.Result{Items: []string{string(text)}, Session: written.Plan.Session, Data: data}
 }
 
 // planData is a version of a plan as data.
@@ -217,69 +217,17 @@ func (d *planData) Bound() {
 }
 
 // dataOfFile is a version of a plan file as data.
-func dataOfFile(written writtenPlan, path string) *planData {
-	plan := written.plan
+func dataOfFile(written planfile.Written, path string) *planData {
+	plan := written.Plan
 	data := &planData{
-		Session: plan.Session, Version: plan.Number, Path: path, Unchanged: written.unchanged,
+		Session: plan.Session, Version: plan.Number, Path: path, Unchanged: written.Unchanged,
 		Plan: &questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: path},
 	}
-	if written.foreign != nil {
-		data.Foreign = written.foreign.plan.Number
+	if written.Foreign != nil {
+		data.Foreign = written.Foreign.Plan.Number
 	}
-	if written.other != nil {
-		data.Theirs = written.other.version.Session
+	if written.Other != nil {
+		data.Theirs = written.Other.Version.Session
 	}
 	return data
-}
-
-// overwritten says that somebody else's text was replaced, and by which version.
-func (f *foreignPlan) overwritten(by store.Plan) string {
-	if f == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s What it held is kept as version %d%s, and your text replaced it as version %d. "+
-		"Compare the two, and put back with edit_plan what you did not mean to undo.", f.found(), f.plan.Number, f.at(), by.Number)
-}
-
-// edited says that the edit was made to somebody else's text.
-func (f *foreignPlan) edited() string {
-	if f == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s What it held is kept as version %d, and your edit was made to that text. Read the file before you go on.", f.found(), f.plan.Number)
-}
-
-// submitted says that somebody else's text is what was submitted.
-func (f *foreignPlan) submitted() string {
-	if f == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s What it held is kept as version %d, and that is what was submitted. Read the file before you go on.", f.found(), f.plan.Number)
-}
-
-func (f *foreignPlan) found() string {
-	if f.since == 0 {
-		return "The file was there, and planb had not written it."
-	}
-	return fmt.Sprintf("The file was changed outside planb since version %d.", f.since)
-}
-
-func (f *foreignPlan) at() string {
-	if f.copy == "" {
-		return ""
-	}
-	return " (" + f.copy + ")"
-}
-
-// overwritten says that another session's text was replaced, and by which version.
-func (o *otherPlan) overwritten(by store.Plan) string {
-	if o == nil {
-		return ""
-	}
-	kept := ""
-	if o.copy != "" {
-		kept = " (" + o.copy + ")"
-	}
-	return fmt.Sprintf("The file held a text that was written elsewhere: version %d of session %s. It is kept%s, and your text replaced it as version %d of session %s. "+
-		"Compare the two, and put back with edit_plan what you did not mean to undo.", o.version.Number, o.version.Session, kept, by.Number, by.Session)
 }

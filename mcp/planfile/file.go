@@ -1,4 +1,4 @@
-package mcp
+package planfile
 
 import (
 	"crypto/rand"
@@ -15,53 +15,54 @@ import (
 	"planb/plans"
 )
 
-// planFile is the file of one plan.
-type planFile struct {
-	dir  *planDir
+// File is the file of one plan.
+type File struct {
+	dir  *directory
 	name plans.Name
 }
 
-func (f planFile) path() string { return filepath.Join(f.dir.path, f.name.File()) }
+// Path is where the file is, as agents and people are told it.
+func (f File) Path() string { return filepath.Join(f.dir.path, f.name.File()) }
 
 // key is the one path that the store knows the file by.
-func (f planFile) key() string { return filepath.Join(f.dir.real, f.name.File()) }
+func (f File) key() string { return filepath.Join(f.dir.real, f.name.File()) }
 
-// heldPlan is what a plan file holds.
-type heldPlan struct {
+// Held is what a plan file holds.
+type Held struct {
 	there bool
-	text  string
+	Text  string
 	mode  fs.FileMode
 }
 
 // read returns what the file holds, which may be nothing. What can be no plan's
 // text is an error; a blank one is none.
-func (f planFile) read() (heldPlan, error) {
+func (f File) read() (Held, error) {
 	info, err := f.dir.root.Lstat(f.name.File())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return heldPlan{}, nil
+		return Held{}, nil
 	case err != nil:
-		return heldPlan{}, f.unreadable(err)
+		return Held{}, f.unreadable(err)
 	case !info.Mode().IsRegular():
-		return heldPlan{}, refuse("Plan path is no file of its own: %s is %s", f.path(), (&files.KindError{Mode: info.Mode()}).Kind())
+		return Held{}, Refuse("Plan path is no file of its own: %s is %s", f.Path(), (&files.KindError{Mode: info.Mode()}).Kind())
 	}
 	data, err := f.held(info)
 	if large, ok := errors.AsType[*files.SizeError](err); ok {
-		return heldPlan{}, refuse("Plan file is too large: %s has %d bytes; at most %d are taken", f.path(), large.Size, large.Limit)
+		return Held{}, Refuse("Plan file is too large: %s has %d bytes; at most %d are taken", f.Path(), large.Size, large.Limit)
 	} else if err != nil {
-		return heldPlan{}, f.unreadable(err)
+		return Held{}, f.unreadable(err)
 	}
 	if at := tool.NotUTF8(string(data)); at >= 0 {
-		return heldPlan{}, refuse("Plan file is not UTF-8: %s; its byte %d is 0x%02x", f.path(), at+1, data[at])
+		return Held{}, Refuse("Plan file is not UTF-8: %s; its byte %d is 0x%02x", f.Path(), at+1, data[at])
 	}
-	return heldPlan{true, string(data), info.Mode().Perm()}, nil
+	return Held{true, string(data), info.Mode().Perm()}, nil
 }
 
 // errExchanged says that a link or another file took the place of one meanwhile.
 var errExchanged = errors.New("it was exchanged while it was opened; try again")
 
 // held reads the file that the look at it found.
-func (f planFile) held(found fs.FileInfo) ([]byte, error) {
+func (f File) held(found fs.FileInfo) ([]byte, error) {
 	file, info, err := files.OpenIn(f.dir.root, f.name.File())
 	if err != nil {
 		return nil, err
@@ -74,29 +75,29 @@ func (f planFile) held(found fs.FileInfo) ([]byte, error) {
 }
 
 // unreadable names the file in an error that names only what is in its directory.
-func (f planFile) unreadable(err error) error {
+func (f File) unreadable(err error) error {
 	if at, is := errors.AsType[*fs.PathError](err); is {
 		err = at.Err
 	}
-	return refuse("Plan file cannot be read: %s: %s", f.path(), tool.OneLine(err.Error()))
+	return Refuse("Plan file cannot be read: %s: %s", f.Path(), tool.OneLine(err.Error()))
 }
 
 // writable refuses a file that its owner protects: a new one in its place would not
 // ask.
-func (f planFile) writable(held heldPlan) error {
+func (f File) writable(held Held) error {
 	if held.there && held.mode&0o200 == 0 {
-		return refuse("Plan file is read-only: %s; tell your user, who may have made it so", f.path())
+		return Refuse("Plan file is read-only: %s; tell your user, who may have made it so", f.Path())
 	}
 	return nil
 }
 
-// errPlanMoved says that somebody else wrote the file meanwhile.
-var errPlanMoved = errors.New("the file was changed meanwhile")
+// errMoved says that somebody else wrote the file meanwhile.
+var errMoved = errors.New("the file was changed meanwhile")
 
 // write puts the text into the file in one step, so that neither a reader nor a
 // power failure ever sees a part of it. What the file holds must still be as it
-// was read; else it is errPlanMoved.
-func (f planFile) write(text string, was heldPlan) (err error) {
+// was read; else it is errMoved.
+func (f File) write(text string, was Held) (err error) {
 	mode := fs.FileMode(0o644) // of the project, for whoever works on it
 	if was.there {
 		mode = was.mode
@@ -115,8 +116,8 @@ func (f planFile) write(text string, was heldPlan) (err error) {
 	if err != nil {
 		return err
 	}
-	if now.there != was.there || now.text != was.text {
-		return errPlanMoved
+	if now.there != was.there || now.Text != was.Text {
+		return errMoved
 	}
 	if err := f.dir.root.Rename(temp, f.name.File()); err != nil {
 		return err
@@ -136,10 +137,10 @@ const (
 	staleTemp = time.Minute
 )
 
-func (f planFile) tempPrefix() string { return "." + f.name.File() + "." }
+func (f File) tempPrefix() string { return "." + f.name.File() + "." }
 
 // sweep removes what servers left that were killed while they wrote this plan.
-func (f planFile) sweep() {
+func (f File) sweep() {
 	entries, err := fs.ReadDir(f.dir.root.FS(), ".")
 	if err != nil {
 		return // the write will say it
@@ -154,7 +155,7 @@ func (f planFile) sweep() {
 }
 
 // prepare writes the text to a new file, all the way to the disk, or leaves none.
-func (f planFile) prepare(temp, text string, mode fs.FileMode, keep bool) error {
+func (f File) prepare(temp, text string, mode fs.FileMode, keep bool) error {
 	file, err := f.dir.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package mcp
+package planfile
 
 import (
 	"context"
@@ -10,11 +10,11 @@ import (
 	"sync"
 )
 
-// planLocks let one call at a time work on the plan files of a directory: in this
+// locks let one call at a time work on the plan files of a directory: in this
 // process, and among all that share the data directory. The files that are locked
 // are in the data directory, where nobody but the person can lock them; a lock on
 // the plans directory could be held by whoever may read it.
-type planLocks struct {
+type locks struct {
 	dir string // of the files; empty: only this process counts
 	own func(dir string) error
 	log *slog.Logger
@@ -35,7 +35,7 @@ func locksIn(dataDir string) string {
 // or its file system no locks, other processes are not kept out: two that write one
 // plan at the same moment then keep all that they wrote as versions, and each may
 // take the other's for somebody else's.
-func (l *planLocks) lock(ctx context.Context, path, id string) (unlock func(), err error) {
+func (l *locks) lock(ctx context.Context, path, id string) (unlock func(), err error) {
 	if err := l.enter(ctx, id); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (l *planLocks) lock(ctx context.Context, path, id string) (unlock func(), e
 			l.log.Debug("other processes are not kept out of a plans directory", "path", path, "error", err)
 			return func() { l.leave(id) }, nil
 		}
-		if err := lockPlans(ctx, file, path); err != nil {
+		if err := lockFile(ctx, file, path); err != nil {
 			file.Close()
 			l.leave(id)
 			return nil, err
@@ -61,7 +61,7 @@ func (l *planLocks) lock(ctx context.Context, path, id string) (unlock func(), e
 }
 
 // open opens the file of a lock. When it makes one, it first removes old ones.
-func (l *planLocks) open(id string) (*os.File, error) {
+func (l *locks) open(id string) (*os.File, error) {
 	if l.dir == "" {
 		return nil, os.ErrNotExist
 	}
@@ -104,7 +104,7 @@ func atItsPath(file *os.File) bool {
 }
 
 // enter waits until no other call of this process has the lock.
-func (l *planLocks) enter(ctx context.Context, id string) error {
+func (l *locks) enter(ctx context.Context, id string) error {
 	for {
 		l.mu.Lock()
 		ended, taken := l.held[id]
@@ -126,7 +126,7 @@ func (l *planLocks) enter(ctx context.Context, id string) error {
 	}
 }
 
-func (l *planLocks) leave(id string) {
+func (l *locks) leave(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	close(l.held[id])

@@ -1,6 +1,6 @@
 //go:build unix
 
-package mcp
+package planfile
 
 import (
 	"context"
@@ -18,25 +18,25 @@ import (
 )
 
 const (
-	planLockTime = 10 * time.Second
-	planLockPoll = 5 * time.Millisecond
+	lockTime = 10 * time.Second
+	lockPoll = 5 * time.Millisecond
 )
 
-// lockPlans waits until no other planb works on the plan files of the directory. The
+// lockFile waits until no other planb works on the plan files of the directory. The
 // lock ends when file is closed. A file system without locks keeps nobody out.
-func lockPlans(ctx context.Context, file *os.File, dir string) error {
-	deadline := time.NewTimer(planLockTime)
+func lockFile(ctx context.Context, file *os.File, dir string) error {
+	deadline := time.NewTimer(lockTime)
 	defer deadline.Stop()
 	for {
 		if locked, err := tryLock(file); locked || err != nil {
 			return nil
 		}
 		select {
-		case <-time.After(planLockPoll):
+		case <-time.After(lockPoll):
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-deadline.C:
-			return fmt.Errorf("another planb has worked on the plans in %s for %s; try again, and if it stays so, tell your user", dir, tool.InWords(planLockTime))
+			return fmt.Errorf("another planb has worked on the plans in %s for %s; try again, and if it stays so, tell your user", dir, tool.InWords(lockTime))
 		}
 	}
 }

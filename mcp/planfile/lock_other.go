@@ -1,6 +1,6 @@
 //go:build !unix
 
-package mcp
+package planfile
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"os"
 )
 
-// lockPlans does nothing here: see planLocks.lock for what that means.
-func lockPlans(context.Context, *os.File, string) error { return nil }
+// lockFile does nothing here: see locks.lock for what that means.
+func lockFile(context.Context, *os.File, string) error { return nil }
 
 // tryLock succeeds: nobody locks here.
 func tryLock(*os.File) (bool, error) { return true, nil }

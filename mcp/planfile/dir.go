@@ -1,4 +1,4 @@
-package mcp
+package planfile
 
 import (
 	"context"
@@ -18,10 +18,10 @@ import (
 // said.
 const defaultPlansDir = "docs/planb/plans"
 
-// planDir is the directory of plan files, opened: whatever is done in it stays in
+// directory is the directory of plan files, opened: whatever is done in it stays in
 // it, wherever links lead. It is locked for as long as it is open, and its call is
 // parked: a call that waits for room must not hold the lock.
-type planDir struct {
+type directory struct {
 	path   string // as agents and people are told it
 	real   string // the same without links: what the store knows its files by
 	root   *os.Root
@@ -29,9 +29,9 @@ type planDir struct {
 	resume func() // ends the parking of the call
 }
 
-// plansWithin is the plans directory as it was chosen: absolute, or relative to the
+// withinProject is the plans directory as it was chosen: absolute, or relative to the
 // project.
-func (f *planFiles) plansWithin() string {
+func (f *Files) withinProject() string {
 	if f.within == "" {
 		return filepath.FromSlash(defaultPlansDir)
 	}
@@ -39,10 +39,10 @@ func (f *planFiles) plansWithin() string {
 }
 
 // plansPath is the directory of plan files.
-func (f *planFiles) plansPath(project string) string { return inProject(project, f.plansWithin()) }
+func (f *Files) plansPath(project string) string { return InProject(project, f.withinProject()) }
 
-// inProject is the path, taken from the project if it is relative.
-func inProject(project, path string) string {
+// InProject is the path, taken from the project if it is relative.
+func InProject(project, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}
@@ -52,16 +52,16 @@ func inProject(project, path string) string {
 // openPlans opens the directory of the project's plan files, and creates it if it
 // is to be created. The error is fs.ErrNotExist if it is not there. It is to be
 // closed.
-func (f *planFiles) openPlans(ctx context.Context, project string, create bool) (*planDir, error) {
+func (f *Files) openPlans(ctx context.Context, project string, create bool) (*directory, error) {
 	return f.enterPlans(ctx, project, f.plansPath(project), create)
 }
 
 // openPlansAt opens the directory of a plan file that was opened before, by its
 // path; it may be that of another project.
-func (f *planFiles) openPlansAt(ctx context.Context, path string) (*planDir, error) {
-	within := f.plansWithin()
+func (f *Files) openPlansAt(ctx context.Context, path string) (*directory, error) {
+	within := f.withinProject()
 	if c, ok := tool.CallerFrom(ctx); ok {
-		if project := c.Agent.Dirs(ctx)[0]; inProject(project, within) == path {
+		if project := c.Agent.Dirs(ctx)[0]; InProject(project, within) == path {
 			return f.enterPlans(ctx, project, path, false)
 		}
 	}
@@ -73,7 +73,7 @@ func (f *planFiles) openPlansAt(ctx context.Context, path string) (*planDir, err
 }
 
 // enterPlans opens a directory of plan files, for one call at a time.
-func (f *planFiles) enterPlans(ctx context.Context, project, path string, create bool) (*planDir, error) {
+func (f *Files) enterPlans(ctx context.Context, project, path string, create bool) (*directory, error) {
 	if !filepath.IsAbs(path) {
 		return nil, fmt.Errorf("the plans directory %q is not an absolute path; start planb mcp with --plans-dir", path)
 	}
@@ -86,7 +86,7 @@ func (f *planFiles) enterPlans(ctx context.Context, project, path string, create
 		resume()
 		return nil, err
 	}
-	dir := &planDir{path: path, root: root, unlock: func() {}, resume: resume}
+	dir := &directory{path: path, root: root, unlock: func() {}, resume: resume}
 	if err := dir.enter(ctx, &f.locks); err != nil {
 		dir.close()
 		return nil, err
@@ -95,7 +95,7 @@ func (f *planFiles) enterPlans(ctx context.Context, project, path string, create
 }
 
 // enter finds out the directory's own name and locks it.
-func (d *planDir) enter(ctx context.Context, locks *planLocks) error {
+func (d *directory) enter(ctx context.Context, locks *locks) error {
 	opened, err := d.root.Stat(".")
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (d *planDir) enter(ctx context.Context, locks *planLocks) error {
 }
 
 // close ends the lock, and then waits for room for the call.
-func (d *planDir) close() {
+func (d *directory) close() {
 	d.unlock()
 	d.root.Close() // nothing was written to it
 	d.resume()
@@ -124,7 +124,7 @@ func (d *planDir) close() {
 
 // names are the names of the plans in the directory. One that cannot be listed
 // tells of none: the names are for who looks for another.
-func (d *planDir) names() (names []string) {
+func (d *directory) names() (names []string) {
 	listed, err := fs.ReadDir(d.root.FS(), ".")
 	if err != nil {
 		return nil
@@ -179,8 +179,8 @@ func openDir(project, path string, create bool) (*os.Root, error) {
 	return within.OpenRoot(place)
 }
 
-// readChosen reads a file that a person chose.
-func readChosen(project, path string, limit int64) ([]byte, error) {
+// ReadChosen reads a file that a person chose.
+func ReadChosen(project, path string, limit int64) ([]byte, error) {
 	file, info, err := openChosen(project, path)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package mcp
+package planfile
 
 import (
 	"errors"
@@ -13,24 +13,24 @@ import (
 	"planb/questions/safe"
 )
 
-// planCopies are plans as files, for people and their tools. What counts is in
+// Copies are plans as files, for people and their tools. What counts is in
 // the store: nothing is taken back from a copy.
-type planCopies struct{ dir string }
+type Copies struct{ Dir string }
 
-// path is where the copy of a version is.
-func (c planCopies) path(session string, number int) string {
-	return filepath.Join(c.dir, "plans", session, fmt.Sprintf("v%d.md", number))
+// Path is where the copy of a version is.
+func (c Copies) Path(session string, number int) string {
+	return filepath.Join(c.Dir, "plans", session, fmt.Sprintf("v%d.md", number))
 }
 
-// write puts the plan's text into plans/<session>/v<number>.md, in one step: no
+// Write puts the plan's text into plans/<session>/v<number>.md, in one step: no
 // reader ever sees a part of it. A file that is there already is left alone, for
 // a person may have edited it, and differs says whether its text is another one.
 // An empty one is none: a power failure leaves such. The path is told with an
 // error, too.
-func (c planCopies) write(session string, number int, text string) (path string, differs bool, err error) {
-	path = c.path(session, number)
+func (c Copies) Write(session string, number int, text string) (path string, differs bool, err error) {
+	path = c.Path(session, number)
 	if !filepath.IsAbs(path) {
-		return path, false, fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+		return path, false, fmt.Errorf("the data directory %q is not an absolute path", c.Dir)
 	}
 	there, err := os.ReadFile(path)
 	switch {
@@ -64,12 +64,12 @@ func writeWhole(path, text string) (err error) {
 	return os.Rename(file.Name(), path)
 }
 
-// writeAnswer puts a piece of an answer into answers/<session>/<about>/<file>, in
+// WriteAnswer puts a piece of an answer into answers/<session>/<about>/<file>, in
 // one step. Nothing is taken back from it.
-func (c planCopies) writeAnswer(session, about, file, text string) (path string, err error) {
-	path = filepath.Join(c.dir, "answers", session, about, file)
+func (c Copies) WriteAnswer(session, about, file, text string) (path string, err error) {
+	path = filepath.Join(c.Dir, "answers", session, about, file)
 	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+		return "", fmt.Errorf("the data directory %q is not an absolute path", c.Dir)
 	}
 	if there, err := os.ReadFile(path); err == nil && string(there) == text {
 		return path, nil
@@ -80,11 +80,11 @@ func (c planCopies) writeAnswer(session, about, file, text string) (path string,
 // keptFor is how long the file of a long prompt, and the file of a lock, is kept.
 const keptFor = 24 * time.Hour
 
-// writePrompt puts a prompt into prompts/<digest>.md, and removes old prompts.
-func (c planCopies) writePrompt(text string, log *slog.Logger) (path string, err error) {
-	dir := filepath.Join(c.dir, "prompts")
+// WritePrompt puts a prompt into prompts/<digest>.md, and removes old prompts.
+func (c Copies) WritePrompt(text string, log *slog.Logger) (path string, err error) {
+	dir := filepath.Join(c.Dir, "prompts")
 	if !filepath.IsAbs(dir) {
-		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+		return "", fmt.Errorf("the data directory %q is not an absolute path", c.Dir)
 	}
 	path = filepath.Join(dir, fmt.Sprintf("%.16s.md", plans.Digest(safe.New(text))))
 	if err := writeWhole(path, text); err != nil {

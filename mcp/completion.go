@@ -14,16 +14,13 @@ import (
 	"planb/store"
 )
 
-// completions completes the arguments of resource templates.
-type completions struct{ store library }
-
 // maxCompletions is how many values the protocol allows at once.
 const maxCompletions = 100
 
 // CompleteResourceArgument returns the values that begin with what was given so
 // far, the newest first; sessions also by words of their titles. What the connection
 // does not see completes nothing.
-func (c completions) CompleteResourceArgument(
+func (l *resources) CompleteResourceArgument(
 	ctx context.Context, uri string, argument sdk.CompleteArgument, given sdk.CompleteContext,
 ) (*sdk.Completion, error) {
 	if !slices.Contains([]string{sessionTemplate, planTemplate, askTemplate}, uri) {
@@ -44,12 +41,12 @@ func (c completions) CompleteResourceArgument(
 	switch {
 	case err != nil:
 	case argument.Name == "id":
-		values, more, err = c.sessions(ctx, sight, argument.Value)
+		values, more, err = l.sessions(ctx, sight, argument.Value)
 	case !seen: // the session is not named yet, or wrongly: nothing completes it
 	case argument.Name == "n" && uri == planTemplate:
-		values, err = c.versions(ctx, session, argument.Value)
+		values, err = l.versions(ctx, session, argument.Value)
 	case argument.Name == "askId" && uri == askTemplate:
-		values, err = c.asks(ctx, session, argument.Value)
+		values, err = l.asks(ctx, session, argument.Value)
 	}
 	if unknown := new(store.UnknownError); errors.As(err, &unknown) {
 		err = nil // deleted meanwhile
@@ -64,10 +61,10 @@ func (c completions) CompleteResourceArgument(
 	return completion, err
 }
 
-func (c completions) sessions(ctx context.Context, sight agent.Sight, begun string) (values []string, more bool, err error) {
+func (l *resources) sessions(ctx context.Context, sight agent.Sight, begun string) (values []string, more bool, err error) {
 	begun = strings.ToLower(begun)
 	for after := ""; ; {
-		page, next, err := c.store.Sessions(ctx, after, maxListed)
+		page, next, err := l.store.Sessions(ctx, after, maxListed)
 		if err != nil {
 			return nil, false, err
 		}
@@ -90,8 +87,8 @@ func (c completions) sessions(ctx context.Context, sight agent.Sight, begun stri
 	}
 }
 
-func (c completions) versions(ctx context.Context, session, begun string) (values []string, err error) {
-	owner, err := c.store.Session(ctx, session)
+func (l *resources) versions(ctx context.Context, session, begun string) (values []string, err error) {
+	owner, err := l.store.Session(ctx, session)
 	for n := owner.Plans; n > 0; n-- {
 		if number := strconv.Itoa(n); strings.HasPrefix(number, begun) {
 			values = append(values, number)
@@ -100,8 +97,8 @@ func (c completions) versions(ctx context.Context, session, begun string) (value
 	return values, err
 }
 
-func (c completions) asks(ctx context.Context, session, begun string) (values []string, err error) {
-	asks, err := c.store.Asks(ctx, session)
+func (l *resources) asks(ctx context.Context, session, begun string) (values []string, err error) {
+	asks, err := l.store.Asks(ctx, session)
 	for _, ask := range slices.Backward(asks) {
 		if strings.HasPrefix(ask.ID, strings.ToLower(begun)) {
 			values = append(values, ask.ID)

@@ -36,7 +36,7 @@ func splitOffset(uri string) (whole string, offset int, ok bool) {
 
 // resourcePart is a resource from that character on, as much of it as its client
 // passes on, and where to read on.
-func (s *Server) resourcePart(ctx context.Context, c *tool.Caller, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
+func (l *resources) resourcePart(ctx context.Context, c *tool.Caller, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
 	length := tool.Characters(text)
 	if offset > 0 && offset >= length {
 		return nil, fmt.Errorf("offset is %d, and there are only %s characters", offset, tool.Grouped(length))
@@ -53,18 +53,18 @@ func (s *Server) resourcePart(ctx context.Context, c *tool.Caller, uri, text, mi
 		sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: part},
 		sdk.TextResourceContents{URI: next, MIMEType: "text/plain", Text: fmt.Sprintf(
 			"%s is longer than clients pass on: these are the characters up to %s of %s. Read on at %s.%s",
-			uri, tool.Grouped(end), tool.Grouped(length), next, s.copyOf(uri, text))},
+			uri, tool.Grouped(end), tool.Grouped(length), next, l.copyOf(uri, text))},
 	}, nil
 }
 
 // copyOf says where a readable copy of a plan's version is, if there is one.
 // Reading a resource makes none.
-func (s *Server) copyOf(uri, text string) string {
+func (l *resources) copyOf(uri, text string) string {
 	r, ok := parseURI(uri)
 	if !ok || r.plan == 0 {
 		return ""
 	}
-	path := s.copies.Path(r.session, r.plan)
+	path := l.copies.Path(r.session, r.plan)
 	there, err := os.ReadFile(path)
 	if err != nil || string(there) != text || tool.Size(path) > resourceRoom/2 {
 		return ""

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"strings"
 
@@ -11,26 +12,34 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
+	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/mcp/wire"
 	"planb/questions/safe"
 	"planb/store"
 )
 
-// library is what resources need of the store. Reading one writes nothing: an
+// libraryStore is what resources need of the store. Reading one writes nothing: an
 // answer that was read so still counts as not delivered.
-type library interface {
+type libraryStore interface {
 	Sessions(ctx context.Context, after string, limit int) (list []store.Session, next string, err error)
 	Session(ctx context.Context, id string) (store.Session, error)
 	Asks(ctx context.Context, session string) ([]store.Ask, error)
 	Ask(ctx context.Context, id string) (store.Ask, error)
-	planLibrary
-}
-
-type planLibrary interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
 	Watch(ctx context.Context) (<-chan struct{}, error)
+}
+
+// resources are what the store holds, to be read.
+type resources struct {
+	store  libraryStore
+	copies planfile.Copies
+	log    *slog.Logger
+}
+
+func newResources(s libraryStore, copies planfile.Copies, log *slog.Logger) *resources {
+	return &resources{store: s, copies: copies, log: log}
 }
 
 // The URIs of resources. They are part of what planb promises.
@@ -84,26 +93,26 @@ func parseURI(uri string) (r resource, ok bool) {
 	return resource{}, false
 }
 
-// addResources offers what the store holds to be read: past sessions, the
+// offer offers what the store holds to be read: past sessions, the
 // versions of their plans, and what was asked and answered.
-func (s *Server) addResources() {
-	s.sdk.AddResource(sdk.NewResource(sessionsURI, "sessions",
+func (l *resources) offer(sdkServer *server.MCPServer) {
+	sdkServer.AddResource(sdk.NewResource(sessionsURI, "sessions",
 		sdk.WithResourceTitle("Planning sessions"),
 		sdk.WithResourceDescription("All planb sessions of your project, newest first: what each is about, and where to read on. Look here for what was decided before asking again."),
-		sdk.WithMIMEType(markdownType)), s.readResource)
+		sdk.WithMIMEType(markdownType)), l.readResource)
 	for _, t := range []struct{ uri, name, title, description, mime string }{
 		{sessionTemplate, "session", "A session", "What was asked in a session, the answers, and its plan's versions.", markdownType},
 		{planTemplate, "plan", "A plan's version", "The Markdown of one version of a session's plan.", markdownType},
 		{askTemplate, "ask", "A form and its answers", "The questions of a form, the answers, notes, and who gave them when.", jsonType},
 		{restTemplate, "rest", "The rest of a long one", "Any of these from one character on, where it is too long to be read at once.", markdownType},
 	} {
-		s.sdk.AddResourceTemplate(sdk.NewResourceTemplate(t.uri, t.name,
-			sdk.WithTemplateTitle(t.title), sdk.WithTemplateDescription(t.description), sdk.WithTemplateMIMEType(t.mime)), s.readResource)
+		sdkServer.AddResourceTemplate(sdk.NewResourceTemplate(t.uri, t.name,
+			sdk.WithTemplateTitle(t.title), sdk.WithTemplateDescription(t.description), sdk.WithTemplateMIMEType(t.mime)), l.readResource)
 	}
 }
 
 // readResource serves resources/read.
-func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
+func (l *resources) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
 	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return nil, fmt.Errorf("%s was read outside a connection", request.Params.URI)
@@ -112,10 +121,10 @@ func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceReque
 	if !ok {
 		return nil, errNoResource
 	}
-	text, mime, err := s.resourceText(ctx, c.Agent, uri)
+	text, mime, err := l.resourceText(ctx, c.Agent, uri)
 	if err == nil {
 		var contents []sdk.ResourceContents
-		if contents, err = s.resourcePart(ctx, c, uri, text, mime, offset); err == nil {
+		if contents, err = l.resourcePart(ctx, c, uri, text, mime, offset); err == nil {
 			return contents, nil
 		}
 	}
@@ -130,7 +139,7 @@ var errNoResource = errors.New("there is no such resource")
 
 // resourceText is what a URI names, as text of some MIME type. What the connection
 // does not see is not there.
-func (s *Server) resourceText(ctx context.Context, a *agent.Agent, uri string) (text, mime string, err error) {
+func (l *resources) resourceText(ctx context.Context, a *agent.Agent, uri string) (text, mime string, err error) {
 	r, ok := parseURI(uri)
 	if !ok {
 		return "", "", errNoResource
@@ -140,7 +149,7 @@ func (s *Server) resourceText(ctx context.Context, a *agent.Agent, uri string) (
 		return "", "", err
 	}
 	if r.session == "" {
-		text, err = s.sessionsText(ctx, sight)
+		text, err = l.sessionsText(ctx, sight)
 		return text, markdownType, err
 	}
 	switch seen, err := sight.HasID(ctx, r.session); {
@@ -151,10 +160,10 @@ func (s *Server) resourceText(ctx context.Context, a *agent.Agent, uri string) (
 	}
 	switch {
 	case r.plan > 0:
-		plan, err := s.store.PlanText(ctx, r.session, r.plan)
+		plan, err := l.store.PlanText(ctx, r.session, r.plan)
 		return plan.Raw(), markdownType, err
 	case r.ask != "":
-		ask, err := s.store.Ask(ctx, r.ask)
+		ask, err := l.store.Ask(ctx, r.ask)
 		if err == nil && !strings.EqualFold(ask.Session, r.session) {
 			err = errNoResource
 		}
@@ -164,7 +173,7 @@ func (s *Server) resourceText(ctx context.Context, a *agent.Agent, uri string) (
 		text, err = askResource(ask)
 		return text, jsonType, err
 	}
-	text, err = s.sessionText(ctx, r.session)
+	text, err = l.sessionText(ctx, r.session)
 	return text, markdownType, err
 }
 

@@ -22,11 +22,11 @@ const (
 )
 
 // sessionsText lists the sessions that a connection sees, newest first.
-func (s *Server) sessionsText(ctx context.Context, sight agent.Sight) (string, error) {
+func (l *resources) sessionsText(ctx context.Context, sight agent.Sight) (string, error) {
 	var sessions []store.Session
 	more := false
 	for after := ""; !more; {
-		page, next, err := s.store.Sessions(ctx, after, maxListed)
+		page, next, err := l.store.Sessions(ctx, after, maxListed)
 		if err != nil {
 			return "", err
 		}
@@ -87,16 +87,16 @@ func moment(at time.Time) string { return at.UTC().Format("2006-01-02 15:04 UTC"
 
 // sessionText tells one session: what it is about, what was asked and answered,
 // and the versions of its plan.
-func (s *Server) sessionText(ctx context.Context, id string) (string, error) {
-	session, err := s.store.Session(ctx, id)
+func (l *resources) sessionText(ctx context.Context, id string) (string, error) {
+	session, err := l.store.Session(ctx, id)
 	if err != nil {
 		return "", err
 	}
-	asks, err := s.store.Asks(ctx, id)
+	asks, err := l.store.Asks(ctx, id)
 	if err != nil {
 		return "", err
 	}
-	plans, err := s.store.Plans(ctx, id)
+	plans, err := l.store.Plans(ctx, id)
 	if err != nil {
 		return "", err
 	}

@@ -29,10 +29,10 @@ var errFollowsMost = fmt.Errorf(
 // subscriptions tells a client of changes of the resources it follows. It watches
 // the store while there are any.
 type subscriptions struct {
-	server *Server
-	agent  *agent.Agent
-	meta   map[string]json.RawMessage // of every notification; nil: none
-	held   bool                       // nothing is told before begin
+	library *resources
+	agent   *agent.Agent
+	meta    map[string]json.RawMessage // of every notification; nil: none
+	held    bool                       // nothing is told before begin
 
 	mu    sync.Mutex
 	known map[string][sha256.Size]byte // what each was when last looked at, by URI
@@ -42,7 +42,7 @@ type subscriptions struct {
 // follow begins to follow a resource, or says why not. To follow one that is not
 // there is an error; one that goes away is told of once.
 func (s *subscriptions) follow(ctx context.Context, uri string) error {
-	digest, err := s.server.resourceDigest(ctx, s.agent, uri)
+	digest, err := s.library.resourceDigest(ctx, s.agent, uri)
 	if err != nil {
 		return err
 	}
@@ -114,9 +114,9 @@ func (s *subscriptions) followed() []string {
 }
 
 func (s *subscriptions) watch(ctx context.Context) {
-	bell, err := s.server.store.Watch(ctx)
+	bell, err := s.library.store.Watch(ctx)
 	if err != nil {
-		s.server.log.Warn("changes of resources cannot be watched for", "error", err)
+		s.library.log.Warn("changes of resources cannot be watched for", "error", err)
 		return
 	}
 	for range bell {
@@ -133,7 +133,7 @@ func (s *subscriptions) watch(ctx context.Context) {
 
 // look tells the client if the resource is another than it was.
 func (s *subscriptions) look(ctx context.Context, uri string) {
-	digest, err := s.server.resourceDigest(ctx, s.agent, uri)
+	digest, err := s.library.resourceDigest(ctx, s.agent, uri)
 	if ctx.Err() != nil {
 		return
 	}
@@ -153,25 +153,25 @@ func (s *subscriptions) look(ctx context.Context, uri string) {
 	if s.meta != nil {
 		params["_meta"] = s.meta
 	}
-	s.server.notify(s.agent, sdk.MethodNotificationResourceUpdated, params)
+	s.library.notify(s.agent, sdk.MethodNotificationResourceUpdated, params)
 }
 
-// Listen acknowledges those resources the client wants to follow that there are,
+// listen acknowledges those resources the client wants to follow that there are,
 // and nothing else: this server's lists never change. The stream of a client that
 // wants something stays open in any case, until the client cancels it or the
 // connection ends; one that ended at once would look lost, and be opened again
 // and again.
-func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
+func (l *resources) listen(a *agent.Agent, served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
 	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.ID()}
 	var granted sdk.SubscriptionFilter
-	followed := &subscriptions{server: c.server, agent: c.Agent, meta: meta, held: true}
+	followed := &subscriptions{library: l, agent: a, meta: meta, held: true}
 	defer followed.leaveAll()
 	for _, uri := range wanted.ResourceSubscriptions {
 		if err := followed.follow(served.Context(), uri); err == nil { // what is not granted is not followed
 			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
 		}
 	}
-	c.server.notify(c.Agent, string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
+	l.notify(a, string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
 		"_meta": meta, "notifications": granted,
 	})
 	followed.begin()
@@ -179,29 +179,41 @@ func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result 
 		defer served.Park()()
 		select {
 		case <-served.Context().Done():
-		case <-c.Closing():
+		case <-a.Closing():
 		}
 	}
 	return map[string]any{"_meta": meta, "resultType": sdk.ResultTypeComplete}
 }
 
 // notify tells the client. A client that cannot be told is about to be gone.
-func (s *Server) notify(a *agent.Agent, method string, params any) {
+func (l *resources) notify(a *agent.Agent, method string, params any) {
 	if err := a.Notify(method, params); err != nil {
-		s.log.Debug("a notification could not be written", "method", method, "error", err)
+		l.log.Debug("a notification could not be written", "method", method, "error", err)
 	}
 }
 
 // resourceDigest tells one state of a resource from another.
-func (s *Server) resourceDigest(ctx context.Context, a *agent.Agent, uri string) ([sha256.Size]byte, error) {
-	text, _, err := s.resourceText(ctx, a, uri)
+func (l *resources) resourceDigest(ctx context.Context, a *agent.Agent, uri string) ([sha256.Size]byte, error) {
+	text, _, err := l.resourceText(ctx, a, uri)
 	return sha256.Sum256([]byte(text)), err
 }
 
 // callSession is the connection as the protocol library knows it during one call.
 type callSession struct {
-	*conn
-	served *tool.Caller
+	*agent.Agent
+	following *subscriptions
+	served    *tool.Caller
+}
+
+// session is the connection of a call, whose client follows those resources.
+func (s *subscriptions) session(served *tool.Caller) server.ClientSession {
+	return callSession{s.agent, s, served}
+}
+
+// followedBy are the resources that an agent follows by requests of their own; see
+// listen for those of later versions.
+func (l *resources) followedBy(a *agent.Agent) *subscriptions {
+	return &subscriptions{library: l, agent: a}
 }
 
 var _ server.SessionWithResourceSubscriptionsErr = callSession{}
@@ -209,26 +221,26 @@ var _ server.SessionWithResourceSubscriptionsErr = callSession{}
 // SubscribeToResourceErr follows a resource for the protocol's versions that have
 // a request for it.
 func (s callSession) SubscribeToResourceErr(uri string) error {
-	return s.followed.follow(tool.WithCaller(s.served.Context(), s.served), uri)
+	return s.following.follow(tool.WithCaller(s.served.Context(), s.served), uri)
 }
 
 // SubscribeToResource is SubscribeToResourceErr for callers that can't be refused.
 func (s callSession) SubscribeToResource(uri string) {
 	if err := s.SubscribeToResourceErr(uri); err != nil {
-		s.server.log.Warn("a resource cannot be followed", "uri", uri, "error", err)
+		s.following.library.log.Warn("a resource cannot be followed", "uri", uri, "error", err)
 	}
 }
 
 // UnsubscribeFromResource ends following a resource.
-func (c *conn) UnsubscribeFromResource(uri string) { c.followed.leave(uri) }
+func (s callSession) UnsubscribeFromResource(uri string) { s.following.leave(uri) }
 
 // SubscribedResources lists what is followed.
-func (c *conn) SubscribedResources() []string { return c.followed.followed() }
+func (s callSession) SubscribedResources() []string { return s.following.followed() }
 
 // IsSubscribedToResource reports whether a resource is followed.
-func (c *conn) IsSubscribedToResource(uri string) bool {
-	c.followed.mu.Lock()
-	defer c.followed.mu.Unlock()
-	_, follows := c.followed.known[uri]
+func (s callSession) IsSubscribedToResource(uri string) bool {
+	s.following.mu.Lock()
+	defer s.following.mu.Unlock()
+	_, follows := s.following.known[uri]
 	return follows
 }

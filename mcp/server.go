@@ -35,7 +35,7 @@ type Store interface {
 	planKeeper
 	planfile.Store
 	reviews
-	library
+	libraryStore
 }
 
 // Config is what a Server works with. Only Store and DataDir have no default.
@@ -91,6 +91,7 @@ type Server struct {
 	timeout       time.Duration
 	copies        planfile.Copies
 	plans         *planfile.Files
+	library       *resources
 	submitCommand []string
 	promptFile    string
 	owner         string // names this process in claims
@@ -124,6 +125,7 @@ func New(cfg Config) *Server {
 		submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,
 	}
 	s.plans = planfile.New(cfg.Store, s.copies, cfg.PlansDir, cfg.OwnDir, cfg.Log)
+	s.library = newResources(cfg.Store, s.copies, cfg.Log)
 	s.hub = newHub(cfg.Store, cfg.Log)
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
 	s.askers = newAskers(cfg.Store, s.owner, cfg.Log)
@@ -145,11 +147,11 @@ func New(cfg Config) *Server {
 		server.WithResourceCapabilities(true, false),
 		server.WithPromptCapabilities(false),
 		server.WithCompletions(),
-		server.WithResourceCompletionProvider(completions{cfg.Store}),
+		server.WithResourceCompletionProvider(s.library),
 		server.WithLogging(),
 		server.WithHooks(failures),
 	)
-	s.addResources()
+	s.library.offer(s.sdk)
 	s.addPrompts(cfg.Toolsets, cfg.Skill)
 	for _, t := range offered {
 		s.sdk.AddTool(t.Definition(), s.serveTool(t))

@@ -9,6 +9,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
 	"planb/mcp/agent"
+	"planb/mcp/library"
 	"planb/mcp/tool"
 	"planb/mcp/wire"
 )
@@ -18,7 +19,7 @@ type conn struct {
 	*agent.Agent
 	server       *Server
 	dialogStates tool.Dialogs
-	followed     *subscriptions
+	followed     *library.Followed
 }
 
 var _ wire.Handler = (*conn)(nil)
@@ -28,7 +29,7 @@ func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 	c.Agent = agent.New(wire.New(ctx, out, c, s.log), agent.Config{
 		Store: s.store, Log: s.log, Env: s.env, WorkingDir: s.workingDir, AllProjects: s.allProjects, Claim: s.askers.enter,
 	})
-	c.followed = s.library.followedBy(c.Agent)
+	c.followed = s.library.FollowedBy(c.Agent)
 	return c
 }
 
@@ -36,14 +37,14 @@ func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 func (c *conn) Handle(served *wire.Call, message []byte) (sdk.JSONRPCMessage, *wire.Error) {
 	asked := tool.NewCaller(served, c.Agent, c.server.fitter, &c.dialogStates)
 	served.State = asked
-	ctx := c.server.sdk.WithContext(tool.WithCaller(served.Context(), asked), c.followed.session(asked))
+	ctx := c.server.sdk.WithContext(tool.WithCaller(served.Context(), asked), c.followed.Session(asked))
 	answer := c.server.sdk.HandleMessage(ctx, json.RawMessage(message))
 	return answer, asked.Refused
 }
 
 // Listen has the client told of changes of resources.
 func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
-	return c.server.library.listen(c.Agent, served, wanted)
+	return c.server.library.Listen(c.Agent, served, wanted)
 }
 
 // Writing has what the calls' replies carry count as delivered once they are written.

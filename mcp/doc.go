@@ -6,6 +6,7 @@
 //
 // Its rooms, from the top down:
 //
+//	library   resources: past sessions, plans and answers
 //	planfile  plans as files of the project, and readable copies
 //	tool      what tools have in common: listing, arguments, caller, result
 //	agent     the agent of a connection: its project, its sessions, what it asked
@@ -15,9 +16,6 @@
 // Where no pane can be opened, a client that declares form elicitation is made
 // to show a dialog of its own, once for an ask: it names the command to run, and
 // asks what is small enough. Its reply is checked and stored like any answer.
-//
-// What was asked, answered and planned before can be read as resources, whose
-// changes a client can follow. Reading one writes nothing.
 //
 // No screen is drawn here and no storage engine is known here. What shows a
 // question to a person is a process of its own, started through package pane.

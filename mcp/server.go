@@ -10,6 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
+	"planb/mcp/library"
 	"planb/mcp/pane"
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
@@ -35,7 +36,7 @@ type Store interface {
 	planKeeper
 	planfile.Store
 	reviews
-	libraryStore
+	library.Store
 }
 
 // Config is what a Server works with. Only Store and DataDir have no default.
@@ -91,7 +92,7 @@ type Server struct {
 	timeout       time.Duration
 	copies        planfile.Copies
 	plans         *planfile.Files
-	library       *resources
+	library       *library.Library
 	submitCommand []string
 	promptFile    string
 	owner         string // names this process in claims
@@ -125,7 +126,7 @@ func New(cfg Config) *Server {
 		submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,
 	}
 	s.plans = planfile.New(cfg.Store, s.copies, cfg.PlansDir, cfg.OwnDir, cfg.Log)
-	s.library = newResources(cfg.Store, s.copies, cfg.Log)
+	s.library = library.New(cfg.Store, s.copies, cfg.Log)
 	s.hub = newHub(cfg.Store, cfg.Log)
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
 	s.askers = newAskers(cfg.Store, s.owner, cfg.Log)
@@ -138,7 +139,7 @@ func New(cfg Config) *Server {
 	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}
 	failures.AddOnError(refuseTool(offered))
-	failures.AddOnError(refuseResource)
+	failures.AddOnError(library.Refuse)
 	failures.AddOnError(refusePrompt)
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
 		server.WithTitle("planb"),
@@ -151,7 +152,7 @@ func New(cfg Config) *Server {
 		server.WithLogging(),
 		server.WithHooks(failures),
 	)
-	s.library.offer(s.sdk)
+	s.library.Offer(s.sdk)
 	s.addPrompts(cfg.Toolsets, cfg.Skill)
 	for _, t := range offered {
 		s.sdk.AddTool(t.Definition(), s.serveTool(t))

@@ -1,4 +1,4 @@
-package mcp
+package library
 
 import (
 	"context"
@@ -20,7 +20,7 @@ const maxCompletions = 100
 // CompleteResourceArgument returns the values that begin with what was given so
 // far, the newest first; sessions also by words of their titles. What the connection
 // does not see completes nothing.
-func (l *resources) CompleteResourceArgument(
+func (l *Library) CompleteResourceArgument(
 	ctx context.Context, uri string, argument sdk.CompleteArgument, given sdk.CompleteContext,
 ) (*sdk.Completion, error) {
 	if !slices.Contains([]string{sessionTemplate, planTemplate, askTemplate}, uri) {
@@ -61,7 +61,7 @@ func (l *resources) CompleteResourceArgument(
 	return completion, err
 }
 
-func (l *resources) sessions(ctx context.Context, sight agent.Sight, begun string) (values []string, more bool, err error) {
+func (l *Library) sessions(ctx context.Context, sight agent.Sight, begun string) (values []string, more bool, err error) {
 	begun = strings.ToLower(begun)
 	for after := ""; ; {
 		page, next, err := l.store.Sessions(ctx, after, maxListed)
@@ -87,7 +87,7 @@ func (l *resources) sessions(ctx context.Context, sight agent.Sight, begun strin
 	}
 }
 
-func (l *resources) versions(ctx context.Context, session, begun string) (values []string, err error) {
+func (l *Library) versions(ctx context.Context, session, begun string) (values []string, err error) {
 	owner, err := l.store.Session(ctx, session)
 	for n := owner.Plans; n > 0; n-- {
 		if number := strconv.Itoa(n); strings.HasPrefix(number, begun) {
@@ -97,7 +97,7 @@ func (l *resources) versions(ctx context.Context, session, begun string) (values
 	return values, err
 }
 
-func (l *resources) asks(ctx context.Context, session, begun string) (values []string, err error) {
+func (l *Library) asks(ctx context.Context, session, begun string) (values []string, err error) {
 	asks, err := l.store.Asks(ctx, session)
 	for _, ask := range slices.Backward(asks) {
 		if strings.HasPrefix(ask.ID, strings.ToLower(begun)) {

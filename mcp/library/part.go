@@ -1,4 +1,4 @@
-package mcp
+package library
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func splitOffset(uri string) (whole string, offset int, ok bool) {
 
 // resourcePart is a resource from that character on, as much of it as its client
 // passes on, and where to read on.
-func (l *resources) resourcePart(ctx context.Context, c *tool.Caller, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
+func (l *Library) resourcePart(ctx context.Context, c *tool.Caller, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
 	length := tool.Characters(text)
 	if offset > 0 && offset >= length {
 		return nil, fmt.Errorf("offset is %d, and there are only %s characters", offset, tool.Grouped(length))
@@ -59,7 +59,7 @@ func (l *resources) resourcePart(ctx context.Context, c *tool.Caller, uri, text,
 
 // copyOf says where a readable copy of a plan's version is, if there is one.
 // Reading a resource makes none.
-func (l *resources) copyOf(uri, text string) string {
+func (l *Library) copyOf(uri, text string) string {
 	r, ok := parseURI(uri)
 	if !ok || r.plan == 0 {
 		return ""

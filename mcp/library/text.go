@@ -1,4 +1,4 @@
-package mcp
+package library
 
 import (
 	"context"
@@ -22,7 +22,7 @@ const (
 )
 
 // sessionsText lists the sessions that a connection sees, newest first.
-func (l *resources) sessionsText(ctx context.Context, sight agent.Sight) (string, error) {
+func (l *Library) sessionsText(ctx context.Context, sight agent.Sight) (string, error) {
 	var sessions []store.Session
 	more := false
 	for after := ""; !more; {
@@ -87,7 +87,7 @@ func moment(at time.Time) string { return at.UTC().Format("2006-01-02 15:04 UTC"
 
 // sessionText tells one session: what it is about, what was asked and answered,
 // and the versions of its plan.
-func (l *resources) sessionText(ctx context.Context, id string) (string, error) {
+func (l *Library) sessionText(ctx context.Context, id string) (string, error) {
 	session, err := l.store.Session(ctx, id)
 	if err != nil {
 		return "", err

@@ -1,4 +1,4 @@
-package mcp
+package library
 
 import (
 	"context"
@@ -19,9 +19,9 @@ import (
 	"planb/store"
 )
 
-// libraryStore is what resources need of the store. Reading one writes nothing: an
+// Store is what resources need of the store. Reading one writes nothing: an
 // answer that was read so still counts as not delivered.
-type libraryStore interface {
+type Store interface {
 	Sessions(ctx context.Context, after string, limit int) (list []store.Session, next string, err error)
 	Session(ctx context.Context, id string) (store.Session, error)
 	Asks(ctx context.Context, session string) ([]store.Ask, error)
@@ -31,15 +31,16 @@ type libraryStore interface {
 	Watch(ctx context.Context) (<-chan struct{}, error)
 }
 
-// resources are what the store holds, to be read.
-type resources struct {
-	store  libraryStore
+// Library are what the store holds, to be read.
+type Library struct {
+	store  Store
 	copies planfile.Copies
 	log    *slog.Logger
 }
 
-func newResources(s libraryStore, copies planfile.Copies, log *slog.Logger) *resources {
-	return &resources{store: s, copies: copies, log: log}
+// New returns the library of a store. It writes no copies, and names those there are.
+func New(s Store, copies planfile.Copies, log *slog.Logger) *Library {
+	return &Library{store: s, copies: copies, log: log}
 }
 
 // The URIs of resources. They are part of what planb promises.
@@ -93,9 +94,9 @@ func parseURI(uri string) (r resource, ok bool) {
 	return resource{}, false
 }
 
-// offer offers what the store holds to be read: past sessions, the
+// Offer offers what the store holds to be read: past sessions, the
 // versions of their plans, and what was asked and answered.
-func (l *resources) offer(sdkServer *server.MCPServer) {
+func (l *Library) Offer(sdkServer *server.MCPServer) {
 	sdkServer.AddResource(sdk.NewResource(sessionsURI, "sessions",
 		sdk.WithResourceTitle("Planning sessions"),
 		sdk.WithResourceDescription("All planb sessions of your project, newest first: what each is about, and where to read on. Look here for what was decided before asking again."),
@@ -112,7 +113,7 @@ func (l *resources) offer(sdkServer *server.MCPServer) {
 }
 
 // readResource serves resources/read.
-func (l *resources) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
+func (l *Library) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
 	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return nil, fmt.Errorf("%s was read outside a connection", request.Params.URI)
@@ -139,7 +140,7 @@ var errNoResource = errors.New("there is no such resource")
 
 // resourceText is what a URI names, as text of some MIME type. What the connection
 // does not see is not there.
-func (l *resources) resourceText(ctx context.Context, a *agent.Agent, uri string) (text, mime string, err error) {
+func (l *Library) resourceText(ctx context.Context, a *agent.Agent, uri string) (text, mime string, err error) {
 	r, ok := parseURI(uri)
 	if !ok {
 		return "", "", errNoResource
@@ -183,9 +184,9 @@ func isNoResource(err error) bool {
 	return errors.As(err, &unknown) || errors.Is(err, errNoResource) || errors.Is(err, server.ErrResourceNotFound)
 }
 
-// refuseResource chooses the error, in place of the protocol library, for who
+// Refuse chooses the error, in place of the protocol library, for who
 // reads or follows a resource that is not there, or follows too many.
-func refuseResource(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
+func Refuse(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
 	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return

@@ -1,4 +1,4 @@
-package mcp
+package library
 
 import (
 	"context"
@@ -26,10 +26,10 @@ const (
 var errFollowsMost = fmt.Errorf(
 	"this client follows %d resources already, the most there can be; unsubscribe from one first", maxSubscriptions)
 
-// subscriptions tells a client of changes of the resources it follows. It watches
+// Followed tells a client of changes of the resources it follows. It watches
 // the store while there are any.
-type subscriptions struct {
-	library *resources
+type Followed struct {
+	library *Library
 	agent   *agent.Agent
 	meta    map[string]json.RawMessage // of every notification; nil: none
 	held    bool                       // nothing is told before begin
@@ -41,7 +41,7 @@ type subscriptions struct {
 
 // follow begins to follow a resource, or says why not. To follow one that is not
 // there is an error; one that goes away is told of once.
-func (s *subscriptions) follow(ctx context.Context, uri string) error {
+func (s *Followed) follow(ctx context.Context, uri string) error {
 	digest, err := s.library.resourceDigest(ctx, s.agent, uri)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s *subscriptions) follow(ctx context.Context, uri string) error {
 }
 
 // begin tells of changes from now on, those since follow among them.
-func (s *subscriptions) begin() {
+func (s *Followed) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.held = false
@@ -69,7 +69,7 @@ func (s *subscriptions) begin() {
 	}
 }
 
-func (s *subscriptions) startWatch() {
+func (s *Followed) startWatch() {
 	if s.stop != nil || s.held {
 		return
 	}
@@ -79,7 +79,7 @@ func (s *subscriptions) startWatch() {
 }
 
 // leave ends following a resource.
-func (s *subscriptions) leave(uri string) {
+func (s *Followed) leave(uri string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.known, uri)
@@ -89,21 +89,21 @@ func (s *subscriptions) leave(uri string) {
 }
 
 // leaveAll ends following all.
-func (s *subscriptions) leaveAll() {
+func (s *Followed) leaveAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known = nil
 	s.endWatch()
 }
 
-func (s *subscriptions) endWatch() {
+func (s *Followed) endWatch() {
 	if s.stop != nil {
 		s.stop()
 		s.stop = nil
 	}
 }
 
-func (s *subscriptions) followed() []string {
+func (s *Followed) followed() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	uris := make([]string, 0, len(s.known))
@@ -113,7 +113,7 @@ func (s *subscriptions) followed() []string {
 	return uris
 }
 
-func (s *subscriptions) watch(ctx context.Context) {
+func (s *Followed) watch(ctx context.Context) {
 	bell, err := s.library.store.Watch(ctx)
 	if err != nil {
 		s.library.log.Warn("changes of resources cannot be watched for", "error", err)
@@ -132,7 +132,7 @@ func (s *subscriptions) watch(ctx context.Context) {
 }
 
 // look tells the client if the resource is another than it was.
-func (s *subscriptions) look(ctx context.Context, uri string) {
+func (s *Followed) look(ctx context.Context, uri string) {
 	digest, err := s.library.resourceDigest(ctx, s.agent, uri)
 	if ctx.Err() != nil {
 		return
@@ -156,15 +156,15 @@ func (s *subscriptions) look(ctx context.Context, uri string) {
 	s.library.notify(s.agent, sdk.MethodNotificationResourceUpdated, params)
 }
 
-// listen acknowledges those resources the client wants to follow that there are,
+// Listen acknowledges those resources the client wants to follow that there are,
 // and nothing else: this server's lists never change. The stream of a client that
 // wants something stays open in any case, until the client cancels it or the
 // connection ends; one that ended at once would look lost, and be opened again
 // and again.
-func (l *resources) listen(a *agent.Agent, served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
+func (l *Library) Listen(a *agent.Agent, served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
 	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.ID()}
 	var granted sdk.SubscriptionFilter
-	followed := &subscriptions{library: l, agent: a, meta: meta, held: true}
+	followed := &Followed{library: l, agent: a, meta: meta, held: true}
 	defer followed.leaveAll()
 	for _, uri := range wanted.ResourceSubscriptions {
 		if err := followed.follow(served.Context(), uri); err == nil { // what is not granted is not followed
@@ -186,14 +186,14 @@ func (l *resources) listen(a *agent.Agent, served *wire.Call, wanted sdk.Subscri
 }
 
 // notify tells the client. A client that cannot be told is about to be gone.
-func (l *resources) notify(a *agent.Agent, method string, params any) {
+func (l *Library) notify(a *agent.Agent, method string, params any) {
 	if err := a.Notify(method, params); err != nil {
 		l.log.Debug("a notification could not be written", "method", method, "error", err)
 	}
 }
 
 // resourceDigest tells one state of a resource from another.
-func (l *resources) resourceDigest(ctx context.Context, a *agent.Agent, uri string) ([sha256.Size]byte, error) {
+func (l *Library) resourceDigest(ctx context.Context, a *agent.Agent, uri string) ([sha256.Size]byte, error) {
 	text, _, err := l.resourceText(ctx, a, uri)
 	return sha256.Sum256([]byte(text)), err
 }
@@ -201,19 +201,19 @@ func (l *resources) resourceDigest(ctx context.Context, a *agent.Agent, uri stri
 // callSession is the connection as the protocol library knows it during one call.
 type callSession struct {
 	*agent.Agent
-	following *subscriptions
+	following *Followed
 	served    *tool.Caller
 }
 
-// session is the connection of a call, whose client follows those resources.
-func (s *subscriptions) session(served *tool.Caller) server.ClientSession {
+// Session is the connection of a call, whose client follows those resources.
+func (s *Followed) Session(served *tool.Caller) server.ClientSession {
 	return callSession{s.agent, s, served}
 }
 
-// followedBy are the resources that an agent follows by requests of their own; see
+// FollowedBy are the resources that an agent follows by requests of their own; see
 // listen for those of later versions.
-func (l *resources) followedBy(a *agent.Agent) *subscriptions {
-	return &subscriptions{library: l, agent: a}
+func (l *Library) FollowedBy(a *agent.Agent) *Followed {
+	return &Followed{library: l, agent: a}
 }
 
 var _ server.SessionWithResourceSubscriptionsErr = callSession{}

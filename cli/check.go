@@ -8,8 +8,8 @@ import (
 	"planb/store/home"
 )
 
-// checkStoreCommand is the checker of a home: it is given a file that nobody else
-// uses, and runs in a process of its own, which some damage ends.
+// checkStoreCommand is the process that a home starts to check a file. Some damage
+// crashes that process. No other process uses the file.
 func (p program) checkStoreCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "check-store FILE",

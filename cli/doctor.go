@@ -22,7 +22,7 @@ import (
 	"planb/store/bolt"
 )
 
-// doctorFlags are what `planb doctor` can be told.
+// doctorFlags are the flags of `planb doctor`.
 type doctorFlags struct {
 	json, try, compact, repair bool
 	inPane                     string // the file that the pane of --try writes

@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -84,6 +85,28 @@ func TestASecondProcessReachesNothing(t *testing.T) {
 	} {
 		if !strings.HasPrefix(got, `{"name":"Aurora"}`) {
 			t.Errorf("%s is told %q", who, got)
+		}
+	}
+}
+
+// With --all-projects a server shows its agent the sessions of all projects.
+func TestAServerOfAllProjectsShowsThem(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := a.Session("Elsewhere")
+	a.Call("save_plan", map[string]any{"sessionId": session, "plan": "# Seen from afar\n"})
+	resource := sdk.ReadResourceRequest{}
+	resource.Params.URI = "planb://sessions/" + session
+	for _, test := range []struct {
+		flags []string
+		shown bool
+	}{{nil, false}, {[]string{"--all-projects"}, true}} {
+		b := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1", "CLAUDE_PROJECT_DIR=" + t.TempDir()}, test.flags...)
+		read, err := b.Client.ReadResource(t.Context(), resource)
+		shown := err == nil && strings.Contains(fmt.Sprint(read.Contents), "Elsewhere")
+		if shown != test.shown {
+			t.Errorf("with the flags %q the session is read as %v, %v", test.flags, read, err)
 		}
 	}
 }

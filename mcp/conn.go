@@ -26,9 +26,7 @@ var _ wire.Handler = (*conn)(nil)
 
 func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 	c := &conn{server: s}
-	c.Agent = agent.New(wire.New(ctx, out, c, s.log), agent.Config{
-		Store: s.store, Log: s.log, Env: s.env, WorkingDir: s.workingDir, AllProjects: s.allProjects, Claim: s.askers.enter,
-	})
+	c.Agent = agent.New(wire.New(ctx, out, c, s.log), s.agents)
 	c.followed = s.library.FollowedBy(c.Agent)
 	return c
 }
@@ -62,7 +60,7 @@ func (c *conn) Writing(served []*wire.Call) (written func(error)) {
 		inherited = append(inherited, inherits...)
 	}
 	c.Heard(slices.Concat(carried, inherited)...)
-	confirm := c.server.deliveries.begin(carried)
+	confirm := c.server.wait.deliveries.begin(carried)
 	return func(err error) {
 		confirm(err)
 		if err != nil {
@@ -73,7 +71,7 @@ func (c *conn) Writing(served []*wire.Call) (written func(error)) {
 			done.WasWritten()
 		}
 		for _, id := range inherited {
-			go c.server.deliverOnceGone(c.Context(), id)
+			go c.server.wait.deliverOnceGone(c.Context(), id)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func dialogWayOf(ctx context.Context, a *agent.Agent) tool.Way {
 
 // cannotShow is what is left for an ask that no pane can show: the client's
 // dialog, else the words that send its user to a terminal.
-func (s *Server) cannotShow(c *tool.Caller, ask store.Ask, reason error, limit time.Duration) *tool.Result {
+func (s *waiting) cannotShow(c *tool.Caller, ask store.Ask, reason error, limit time.Duration) *tool.Result {
 	if c.Way == tool.NoDialog || errors.Is(reason, store.ErrPutOff) {
 		return s.notShown(ask, reason)
 	}
@@ -86,7 +86,7 @@ func (s *Server) cannotShow(c *tool.Caller, ask store.Ask, reason error, limit t
 
 // dialog is one ask in a client's dialog.
 type dialog struct {
-	server *Server
+	room   *waiting
 	agent  *agent.Agent
 	ask    store.Ask
 	form   dialogForm
@@ -104,10 +104,10 @@ type dialogEnd struct {
 	err  error     // the reply could not be stored yet
 }
 
-func (s *Server) newDialog(c *tool.Caller, ask store.Ask) *dialog {
+func (s *waiting) newDialog(c *tool.Caller, ask store.Ask) *dialog {
 	since, reason := s.dialogs.of(ask.ID)
 	return &dialog{
-		server: s, agent: c.Agent, ask: ask, form: newDialogForm(ask), by: c.Who + "'s dialog",
+		room: s, agent: c.Agent, ask: ask, form: newDialogForm(ask), by: c.Who + "'s dialog",
 		since: since, reason: reason, news: make(chan dialogEnd, 1),
 	}
 }
@@ -122,7 +122,7 @@ func (d *dialog) open(c *tool.Caller) error {
 	defer c.Park()()
 	d.sent, err = c.Agent.Request(string(sdk.MethodElicitationCreate), params, func(reply wire.Reply) {
 		if reply.Refused() {
-			d.server.log.Warn("the client shows no dialog", "error", string(reply.Problem))
+			d.room.log.Warn("the client shows no dialog", "error", string(reply.Problem))
 			d.news <- dialogEnd{ask: d.ask}
 			return
 		}
@@ -152,7 +152,7 @@ func (d *dialog) close() {
 	if d == nil {
 		return
 	}
-	d.server.dialogs.end(d.ask.ID)
+	d.room.dialogs.end(d.ask.ID)
 	if d.sent != nil {
 		d.sent.Cancel("the question needs this dialog no more")
 	}
@@ -163,7 +163,7 @@ func (d *dialog) close() {
 func (d *dialog) take(raw json.RawMessage) dialogEnd {
 	reply, err := d.form.read(raw)
 	if err != nil {
-		d.server.log.Warn("a dialog's reply cannot be understood", "ask", d.ask.ID, "error", err)
+		d.room.log.Warn("a dialog's reply cannot be understood", "ask", d.ask.ID, "error", err)
 		return dialogEnd{ask: d.ask}
 	}
 	unread := time.Since(d.since) < readTime
@@ -181,7 +181,7 @@ func (d *dialog) take(raw json.RawMessage) dialogEnd {
 			d.keep(reply.reply)
 		}
 		if reply.wrong != nil {
-			d.server.log.Warn("a dialog's reply does not fit the questions", "ask", d.ask.ID, "error", reply.wrong)
+			d.room.log.Warn("a dialog's reply does not fit the questions", "ask", d.ask.ID, "error", reply.wrong)
 		}
 		return dialogEnd{ask: d.ask, read: reply.elsewhere || reply.wrong == nil && !unread}
 	}
@@ -193,7 +193,7 @@ func (d *dialog) take(raw json.RawMessage) dialogEnd {
 func (d *dialog) decline() dialogEnd {
 	ctx, cancel := d.step()
 	defer cancel()
-	if now, err := d.server.store.Ask(ctx, d.ask.ID); err == nil && !now.Open() {
+	if now, err := d.room.store.Ask(ctx, d.ask.ID); err == nil && !now.Open() {
 		return dialogEnd{ask: now}
 	}
 	return d.settle(questions.Outcome{State: questions.Declined, By: d.by})
@@ -223,7 +223,7 @@ func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
 func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 	ctx, cancel := d.step()
 	defer cancel()
-	settled, err := d.server.store.Settle(ctx, d.ask.ID, outcome)
+	settled, err := d.room.store.Settle(ctx, d.ask.ID, outcome)
 	if err == nil {
 		return dialogEnd{ask: settled}
 	}
@@ -233,11 +233,11 @@ func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 		return dialogEnd{ask: ask}
 	}
 	if late, ok := errors.AsType[*store.LateError](err); ok {
-		d.server.keepAside(ask, outcome)
+		d.room.keepAside(ask, outcome)
 		ask.Outcome = late.Winner
 		return dialogEnd{ask: ask}
 	}
-	d.server.log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", kv.Passing(err))
+	d.room.log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", kv.Passing(err))
 	return dialogEnd{ask: ask, err: err}
 }
 
@@ -246,12 +246,12 @@ func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 func (d *dialog) keep(reply questions.Reply) {
 	ctx, cancel := d.step()
 	defer cancel()
-	_, begun, err := d.server.store.Draft(ctx, d.ask.ID)
+	_, begun, err := d.room.store.Draft(ctx, d.ask.ID)
 	if err == nil && !begun {
-		err = d.server.store.SaveDraft(ctx, d.ask.ID, d.ask.Spec.DraftFrom(reply))
+		err = d.room.store.SaveDraft(ctx, d.ask.ID, d.ask.Spec.DraftFrom(reply))
 	}
 	if err != nil {
-		d.server.log.Warn("what a dialog took could not be kept", "ask", d.ask.ID, "error", err)
+		d.room.log.Warn("what a dialog took could not be kept", "ask", d.ask.ID, "error", err)
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 const dialogKey = "planb"
 
 // askByResult has the client show the dialog and make the call again.
-func (s *Server) askByResult(c *tool.Caller, ask store.Ask, reason error) *tool.Result {
+func (s *waiting) askByResult(c *tool.Caller, ask store.Ask, reason error) *tool.Result {
 	params, shown, err := dialogOf(ask)
 	if err != nil {
 		s.log.Error("a dialog could not be encoded", "error", err)
@@ -34,7 +34,7 @@ func (s *Server) askByResult(c *tool.Caller, ask store.Ask, reason error) *tool.
 
 // calledAgain is the result of a call that asks again because it brings the reply
 // to the ask's dialog; nil for any other. What it asks must still be the same.
-func (s *Server) calledAgain(ctx context.Context, c *tool.Caller, session string, spec questions.Spec) *tool.Result {
+func (s *waiting) calledAgain(ctx context.Context, c *tool.Caller, session string, spec questions.Spec) *tool.Result {
 	if c.Input == nil {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (s *Server) calledAgain(ctx context.Context, c *tool.Caller, session string
 }
 
 // answeredDialog acts on the reply to the ask's dialog, and goes on from there.
-func (s *Server) answeredDialog(c *tool.Caller, ask store.Ask, reply json.RawMessage, limit time.Duration) *tool.Result {
+func (s *waiting) answeredDialog(c *tool.Caller, ask store.Ask, reply json.RawMessage, limit time.Duration) *tool.Result {
 	d := s.newDialog(c, ask)
 	end := d.take(reply)
 	switch {

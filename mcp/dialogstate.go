@@ -28,7 +28,7 @@ func dialogOf(ask store.Ask) (sdk.ElicitationParams, tool.Dialog, error) {
 // inputOf returns the reply that the call brings; nil if it brings none, or one
 // that is refused. A refused reply leaves the call as if it were made for the
 // first time.
-func (s *Server) inputOf(c *tool.Caller, params sdk.MultiRoundTripParams) *tool.DialogReply {
+func (s *waiting) inputOf(c *tool.Caller, params sdk.MultiRoundTripParams) *tool.DialogReply {
 	if params.RequestState == "" && len(params.InputResponses) == 0 {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (s *Server) inputOf(c *tool.Caller, params sdk.MultiRoundTripParams) *tool.
 
 // replyTo returns the reply that the call brings to the ask's dialog. It is
 // refused if the dialog showed another ask, or this one as it is no more.
-func (s *Server) replyTo(c *tool.Caller, ask store.Ask) (reply json.RawMessage, ok bool) {
+func (s *waiting) replyTo(c *tool.Caller, ask store.Ask) (reply json.RawMessage, ok bool) {
 	if c.Input == nil {
 		return nil, false
 	}
@@ -68,6 +68,6 @@ func (s *Server) replyTo(c *tool.Caller, ask store.Ask) (reply json.RawMessage, 
 
 // refuseReply notes a reply that counts for nothing. askID is empty where none
 // is known.
-func (s *Server) refuseReply(c *tool.Caller, askID, reason string) {
+func (s *waiting) refuseReply(c *tool.Caller, askID, reason string) {
 	s.log.Warn("a dialog's reply was refused", "client", c.Who, "ask", askID, "reason", reason)
 }

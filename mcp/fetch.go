@@ -10,7 +10,7 @@ import (
 )
 
 // part is the result that tells the part, or why there is none.
-func (s *Server) part(ask store.Ask, question string, offset int) *tool.Result {
+func (s *asking) part(ask store.Ask, question string, offset int) *tool.Result {
 	p, problem := pieceOf(ask, question)
 	if length := tool.Characters(p.Text); problem == "" && offset > 0 && offset >= length {
 		problem = fmt.Sprintf("offset is %d, and there are only %s characters.", offset, tool.Grouped(length))

@@ -12,7 +12,7 @@ import (
 
 // findAsk returns the ask that a call names. Its whole id is enough; a part of it is
 // looked for among the asks that the agent sees.
-func (s *Server) findAsk(ctx context.Context, a *agent.Agent, id string) (store.Ask, error) {
+func (s *asking) findAsk(ctx context.Context, a *agent.Agent, id string) (store.Ask, error) {
 	ask, err := s.store.FindAsk(ctx, id)
 	ambiguous, several := errors.AsType[*store.AmbiguousError](err)
 	switch {
@@ -35,7 +35,7 @@ func (s *Server) findAsk(ctx context.Context, a *agent.Agent, id string) (store.
 }
 
 // asksSeen are those of the asks that the agent sees.
-func (s *Server) asksSeen(ctx context.Context, a *agent.Agent, ids []string) ([]string, error) {
+func (s *asking) asksSeen(ctx context.Context, a *agent.Agent, ids []string) ([]string, error) {
 	sight, err := a.Sight(ctx)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 // they are for the call's agent. If the asker may still live, deliverOnceGone decides
 // after the reply was written. An agent that names the session of another project may
 // be the one of that session, resumed elsewhere.
-func (s *Server) leaveToAsker(ctx context.Context, c *tool.Caller, answer *tool.Result, named bool) {
+func (s *waiting) leaveToAsker(ctx context.Context, c *tool.Caller, answer *tool.Result, named bool) {
 	if len(answer.Carries) == 0 || c.Agent.ChoseSession(answer.Session) {
 		return
 	}
@@ -36,7 +36,7 @@ func (s *Server) leaveToAsker(ctx context.Context, c *tool.Caller, answer *tool.
 
 // deliverOnceGone marks an outcome that a written reply carried as delivered, if the
 // process that asked turns out to be gone.
-func (s *Server) deliverOnceGone(ctx context.Context, askID string) {
+func (s *waiting) deliverOnceGone(ctx context.Context, askID string) {
 	// A process in another container counts as gone when its claim stood still.
 	ctx, cancel := context.WithTimeout(ctx, 3*store.DefaultTTL)
 	defer cancel()

@@ -21,15 +21,15 @@ type planKeeper interface {
 }
 
 // savePlan serves save_plan.
-func (s *Server) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *planning) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("save_plan", raw)
 	sessionID := args.Required("sessionId", sessionHint)
 	plan := args.Required("plan", "the plan's whole text, in Markdown", "content", "text", "markdown")
 	title := strings.TrimSpace(args.Text("title"))
 	if problems := args.Finish(); problems != "" {
-		return tool.Failed(s.knownSession(ctx, c, sessionID), problems)
+		return tool.Failed(s.asking.knownSession(ctx, c, sessionID), problems)
 	}
-	session, failure := s.session(ctx, c, sessionID, "save_plan")
+	session, failure := s.asking.session(ctx, c, sessionID, "save_plan")
 	if failure != nil {
 		return failure
 	}
@@ -70,7 +70,7 @@ func (s *Server) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMessa
 
 // textBefore is the text of the version that save_plan saved before; empty if there
 // is none, or it cannot be read.
-func (s *Server) textBefore(ctx context.Context, plan store.Plan) string {
+func (s *planning) textBefore(ctx context.Context, plan store.Plan) string {
 	list, err := s.store.Plans(ctx, plan.Session)
 	for _, before := range slices.Backward(list) {
 		if err != nil || before.Name != "" || before.Err != nil || before.Number >= plan.Number {

@@ -26,7 +26,7 @@ type lastReview struct {
 }
 
 // lastReview finds the last review of the plan in its session.
-func (s *Server) lastReview(ctx context.Context, session string, plan plans.Name) (lastReview, error) {
+func (s *planning) lastReview(ctx context.Context, session string, plan plans.Name) (lastReview, error) {
 	last, err := s.store.LastReview(ctx, session, plan)
 	if err != nil {
 		return lastReview{}, err
@@ -80,7 +80,7 @@ func (l lastReview) places() string {
 // standing says what a version of a plan that was written is to its user: that
 // another one waits for their review, or was approved, and which notes of the
 // approval are still open. It is empty where there is nothing of the kind.
-func (s *Server) standing(ctx context.Context, plan store.Plan) string {
+func (s *planning) standing(ctx context.Context, plan store.Plan) string {
 	waits, err := s.underReview(ctx, plan)
 	if err != nil {
 		s.log.Warn("whether the plan is under review could not be looked up", "session", plan.Session, "error", err)
@@ -96,7 +96,7 @@ func (s *Server) standing(ctx context.Context, plan store.Plan) string {
 }
 
 // underReview says that another version of the plan waits for the user's review.
-func (s *Server) underReview(ctx context.Context, plan store.Plan) (string, error) {
+func (s *planning) underReview(ctx context.Context, plan store.Plan) (string, error) {
 	due, err := s.store.Due(ctx, plan.Session)
 	if err != nil {
 		return "", err
@@ -114,7 +114,7 @@ func (s *Server) underReview(ctx context.Context, plan store.Plan) (string, erro
 // tellMovedOn says of all reviews that a result tells of if the plan was changed
 // while the user had it before them: their lines and their verdict are those of
 // what was submitted.
-func (s *Server) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+func (s *planning) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	if answer.IsError {
 		return
 	}
@@ -136,7 +136,7 @@ func (s *Server) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.R
 
 // tellApprovalStands words anew what a result says of a review without a verdict, if
 // the user has approved that very text in an earlier one.
-func (s *Server) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+func (s *planning) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	of, state := answer.Ask.Spec.Plan, answer.Ask.Outcome.State
 	if of == nil || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
 		return
@@ -154,7 +154,7 @@ func (s *Server) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer 
 }
 
 // latestVersion is the last version of the plan in its session.
-func (s *Server) latestVersion(ctx context.Context, session string, of questions.PlanRef) (latest store.Plan, err error) {
+func (s *planning) latestVersion(ctx context.Context, session string, of questions.PlanRef) (latest store.Plan, err error) {
 	list, err := s.store.Plans(ctx, session)
 	for _, plan := range list {
 		if string(plan.Name) == of.Name && plan.Err == nil {

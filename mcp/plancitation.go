@@ -31,7 +31,7 @@ const (
 // uncited says which citations of a plan's text lead to no answer of the session.
 // Those that the text before had were told when they came in; that text is asked
 // for only where there is something to tell.
-func (s *Server) uncited(ctx context.Context, session, text string, before func() string) string {
+func (s *planning) uncited(ctx context.Context, session, text string, before func() string) string {
 	cited := plans.Citations(safe.New(text))
 	if len(cited) == 0 {
 		return ""
@@ -81,7 +81,7 @@ func (s *Server) uncited(ctx context.Context, session, text string, before func(
 // askedIn is what the questions of a session lead to, and those of other sessions
 // whose outcome the agent was told. Of one that was asked more than once the best
 // counts.
-func (s *Server) askedIn(ctx context.Context, session string) (map[string]citing, error) {
+func (s *planning) askedIn(ctx context.Context, session string) (map[string]citing, error) {
 	list, err := s.store.Asks(ctx, session)
 	if err != nil {
 		return nil, err

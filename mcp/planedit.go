@@ -18,7 +18,7 @@ import (
 
 // bringEdits puts what the user made of plans into their files, of all reviews
 // that a result tells of.
-func (s *Server) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+func (s *planning) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	if answer.IsError {
 		return
 	}
@@ -40,7 +40,7 @@ func (s *Server) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.Re
 
 // bringEdit puts the version with the digest into the file of the plan, if that
 // still holds what was submitted, and says what it did.
-func (s *Server) bringEdit(ctx context.Context, session string, of questions.PlanRef, edited string) (string, error) {
+func (s *planning) bringEdit(ctx context.Context, session string, of questions.PlanRef, edited string) (string, error) {
 	version, text, err := s.versionOf(ctx, session, edited)
 	if err != nil {
 		return "", err
@@ -61,7 +61,7 @@ func (s *Server) bringEdit(ctx context.Context, session string, of questions.Pla
 }
 
 // keepsApart says where the user's edit is, which did not go into the file.
-func (s *Server) keepsApart(version store.Plan, text safe.Text, path string) string {
+func (s *planning) keepsApart(version store.Plan, text safe.Text, path string) string {
 	where := ""
 	if readable, _, err := s.copies.Write(version.Session, version.Number, text.Raw()); err == nil {
 		where = " (" + readable + ")"
@@ -70,7 +70,7 @@ func (s *Server) keepsApart(version store.Plan, text safe.Text, path string) str
 }
 
 // versionOf is the session's latest version with the digest.
-func (s *Server) versionOf(ctx context.Context, session, digest string) (store.Plan, safe.Text, error) {
+func (s *planning) versionOf(ctx context.Context, session, digest string) (store.Plan, safe.Text, error) {
 	list, err := s.store.Plans(ctx, session)
 	if err != nil {
 		return store.Plan{}, safe.Text{}, err

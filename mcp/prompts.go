@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,18 +34,25 @@ const promptArgument = "ARGUMENTS"
 // maxPromptBytes bounds a file with a prompt.
 const maxPromptBytes = 1 << 20
 
+// prompts are what a user can call by name.
+type prompts struct {
+	promptFile string // has the text of the prompt plan instead of planb's own
+	copies     planfile.Copies
+	log        *slog.Logger
+}
+
 // addPrompts offers prompts for the tools that are offered: plan for a plan that
 // is a file, planb for the whole way with a session.
-func (s *Server) addPrompts(toolsets []string, skill string) {
+func (s *prompts) addPrompts(sdkServer *server.MCPServer, toolsets []string, skill string) {
 	offers := func(set string) bool { return slices.Contains(toolsets, set) || slices.Contains(toolsets, "all") }
 	if offers("review") {
-		s.sdk.AddPrompt(sdk.NewPrompt("plan",
+		sdkServer.AddPrompt(sdk.NewPrompt("plan",
 			sdk.WithPromptDescription("Generate an implementation plan for a task."),
 			sdk.WithArgument(promptArgument, sdk.RequiredArgument(), sdk.ArgumentDescription("The task to plan")),
 		), s.planPrompt)
 	}
 	if offers("session") && skill != "" {
-		s.sdk.AddPrompt(sdk.NewPrompt("planb",
+		sdkServer.AddPrompt(sdk.NewPrompt("planb",
 			sdk.WithPromptDescription("Plan together: explore, ask in forms, save every version of the plan."),
 			sdk.WithArgument(promptArgument, sdk.ArgumentDescription("What to plan")),
 		), s.skillPrompt(skill))
@@ -54,7 +62,7 @@ func (s *Server) addPrompts(toolsets []string, skill string) {
 // planPrompt serves the prompt plan. A file is read each time, so that it may be
 // changed while the server runs; that it cannot be read is told, and planb's own
 // prompt stands in.
-func (s *Server) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+func (s *prompts) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 	body, description := planPromptText, "Enter plan mode."
 	if s.promptFile != "" {
 		own, err := s.readPrompt(ctx)
@@ -72,7 +80,7 @@ func (s *Server) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (
 
 // readPrompt reads the file that was given for the prompt plan. A relative path is
 // of the project.
-func (s *Server) readPrompt(ctx context.Context) (string, error) {
+func (s *prompts) readPrompt(ctx context.Context) (string, error) {
 	c, ok := tool.CallerFrom(ctx)
 	if !ok {
 		return "", errors.New("a prompt was asked for outside a connection")
@@ -100,7 +108,7 @@ func (s *Server) readPrompt(ctx context.Context) (string, error) {
 }
 
 // skillPrompt is a skill as a prompt: without what stands before its text.
-func (s *Server) skillPrompt(skill string) server.PromptHandlerFunc {
+func (s *prompts) skillPrompt(skill string) server.PromptHandlerFunc {
 	body := skill
 	if rest, front := strings.CutPrefix(skill, "---\n"); front {
 		if _, after, closed := strings.Cut(rest, "\n---\n"); closed {
@@ -115,7 +123,7 @@ func (s *Server) skillPrompt(skill string) server.PromptHandlerFunc {
 
 // promptResult is the prompt, or its beginning and where all of it is. One that is
 // too long, and cannot be written to a file, is given as it is.
-func (s *Server) promptResult(ctx context.Context, description, text string) *sdk.GetPromptResult {
+func (s *prompts) promptResult(ctx context.Context, description, text string) *sdk.GetPromptResult {
 	result := &sdk.GetPromptResult{Description: description}
 	say := func(text string) {
 		result.Messages = append(result.Messages, sdk.NewPromptMessage(sdk.RoleUser, sdk.NewTextContent(text)))

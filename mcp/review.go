@@ -16,7 +16,7 @@ import (
 // announced as every ask is.
 
 // review has the person review a version of a plan, and waits for what they say.
-func (s *Server) review(ctx context.Context, c *tool.Caller, submitted submission) *tool.Result {
+func (s *planning) review(ctx context.Context, c *tool.Caller, submitted submission) *tool.Result {
 	plan := submitted.plan
 	last, err := s.lastReview(ctx, plan.Session, plan.Name)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Server) review(ctx context.Context, c *tool.Caller, submitted submissio
 			return tool.Failed(plan.Session, fmt.Sprintf("done names %q, which is no comment of the user's last review of this plan%s.", tool.Shortened(id), last.ids()))
 		}
 	}
-	answer := s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
+	answer := s.asking.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
 		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
 	}))
 	if of := answer.Ask.Spec.Plan; of != nil && of.Number > plan.Number {

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
@@ -82,60 +81,41 @@ type Config struct {
 // Server answers MCP clients. What waits for a person is shared by all of its
 // connections.
 type Server struct {
-	store         Store
-	sdk           *server.MCPServer
-	log           *slog.Logger
-	env           func(string) string
-	workingDir    string
-	allProjects   bool
-	waitFlag      time.Duration
-	timeout       time.Duration
-	copies        planfile.Copies
-	plans         *planfile.Files
-	library       *library.Library
-	submitCommand []string
-	promptFile    string
-	owner         string // names this process in claims
-	noOpen        bool
-
+	sdk         *server.MCPServer
+	log         *slog.Logger
+	agents      agent.Config
+	askers      *attendance
+	wait        *waiting
+	asking      *asking
+	planning    *planning
+	library     *library.Library
+	fitter      *tool.Fitter
+	after       []tool.After
 	connections atomic.Int32
-
-	hub        *hub
-	attendance *attendance
-	askers     *attendance
-	deliveries *deliveries
-	stage      *stage
-	queued     queued
-	dialogs    dialogs
-	expiries   expiries
-	patience   patience
-	fitter     *tool.Fitter
-	after      []tool.After
-	unkept     unkept
 }
 
 // New returns a Server. It reads and opens nothing yet.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
+	copies := planfile.Copies{Dir: cfg.DataDir}
 	s := &Server{
-		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir, allProjects: cfg.AllProjects,
-		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
-		copies:        planfile.Copies{Dir: cfg.DataDir},
-		owner:         uuid.NewString(),
-		noOpen:        cfg.NoOpen,
-		submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,
+		log: cfg.Log, wait: newWaiting(cfg, copies),
+		library: library.New(cfg.Store, copies, cfg.Log),
+		fitter:  tool.NewFitter(copies.WriteAnswer, cfg.Log),
 	}
-	s.plans = planfile.New(cfg.Store, s.copies, cfg.PlansDir, cfg.OwnDir, cfg.Log)
-	s.library = library.New(cfg.Store, s.copies, cfg.Log)
-	s.hub = newHub(cfg.Store, cfg.Log)
-	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
-	s.askers = newAskers(cfg.Store, s.owner, cfg.Log)
-	s.deliveries = newDeliveries(cfg.Store, cfg.Log)
-	s.stage = newStage(cfg)
-	s.queued.wanted, s.queued.knows = s.wantsPane, s.knowsPutOff
-	s.queued.putOff, s.queued.show = s.putOffs, s.showQueued
-	s.fitter = tool.NewFitter(s.copies.WriteAnswer, cfg.Log)
-	s.after = []tool.After{s.announceEarlier, s.bringEdits, s.tellMovedOn, s.tellApprovalStands, s.tellUnkept}
+	s.askers = newAskers(cfg.Store, s.wait.owner, cfg.Log)
+	s.agents = agent.Config{
+		Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, WorkingDir: cfg.WorkingDir, AllProjects: cfg.AllProjects, Claim: s.askers.enter,
+	}
+	s.asking = &asking{store: cfg.Store, log: cfg.Log, env: cfg.Env, timeout: cfg.AnswerTimeout, copies: copies, wait: s.wait}
+	s.planning = &planning{
+		store: cfg.Store, log: cfg.Log, copies: copies,
+		plans:         planfile.New(cfg.Store, copies, cfg.PlansDir, cfg.OwnDir, cfg.Log),
+		submitCommand: cfg.SubmitCommand, timeout: cfg.AnswerTimeout, asking: s.asking,
+	}
+	s.after = []tool.After{
+		s.asking.announceEarlier, s.planning.bringEdits, s.planning.tellMovedOn, s.planning.tellApprovalStands, s.wait.tellUnkept,
+	}
 	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}
 	failures.AddOnError(refuseTool(offered))
@@ -153,7 +133,7 @@ func New(cfg Config) *Server {
 		server.WithHooks(failures),
 	)
 	s.library.Offer(s.sdk)
-	s.addPrompts(cfg.Toolsets, cfg.Skill)
+	(&prompts{cfg.PromptFile, copies, cfg.Log}).addPrompts(s.sdk, cfg.Toolsets, cfg.Skill)
 	for _, t := range offered {
 		s.sdk.AddTool(t.Definition(), s.serveTool(t))
 	}

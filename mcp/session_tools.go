@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,10 +15,10 @@ import (
 	"time"
 
 	"planb/mcp/agent"
+	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/setup/known"
 	"planb/store"
 	"planb/store/kv"
 )
@@ -33,8 +34,29 @@ type sessions interface {
 	AwaitDead(ctx context.Context, prefix kv.Key) error
 }
 
+// asking has the tools of a planning session that ask its user.
+type asking struct {
+	store   askStore
+	log     *slog.Logger
+	env     func(name string) string
+	timeout time.Duration // how long a question may stay unanswered
+	copies  planfile.Copies
+	wait    *waiting
+}
+
+// askStore is what these tools need of the store.
+type askStore interface {
+	sessions
+	forms
+	outcomes
+	asks
+	Scope(ctx context.Context, dirs ...string) (store.Scope, error)
+	Asks(ctx context.Context, session string) ([]store.Ask, error)
+	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
+}
+
 // sessionTools are the tools of a planning session.
-func (s *Server) sessionTools() []tool.Tool {
+func (s *asking) sessionTools() []tool.Tool {
 	return []tool.Tool{
 		{
 			Name: "init_planb_session", Title: "Start a planning session",
@@ -47,10 +69,6 @@ func (s *Server) sessionTools() []tool.Tool {
 		{
 			Name: "get_answer", Title: "Wait for or look at an answer",
 			Description: answerDescription, Schema: answerSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.getAnswer,
-		},
-		{
-			Name: "save_plan", Title: "Save a plan version",
-			Description: planDescription, Schema: planSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.savePlan,
 		},
 	}
 }
@@ -71,7 +89,7 @@ type sessionData struct {
 }
 
 // initSession serves init_planb_session.
-func (s *Server) initSession(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *asking) initSession(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("init_planb_session", raw)
 	title := args.Text("title")
 	intent := args.Text("intent", "description", "goal")
@@ -102,7 +120,7 @@ func (s *Server) initSession(ctx context.Context, c *tool.Caller, raw json.RawMe
 	go func() {
 		// The first question should not wait for the multiplexer to say where
 		// it belongs; if it can't say, that question hears of it.
-		_, _ = s.stage.opener.Place(context.WithoutCancel(ctx))
+		_, _ = s.wait.stage.opener.Place(context.WithoutCancel(ctx))
 	}()
 	data := &sessionData{Session: session.ID, Project: project}
 	answer := &tool.Result{
@@ -121,7 +139,7 @@ func (s *Server) initSession(ctx context.Context, c *tool.Caller, raw json.RawMe
 // ownProject is the scope of the project of a directory, if the connection sees
 // that; else an empty one. What other sessions there asked and were answered is
 // nobody's business who only names a path.
-func (s *Server) ownProject(ctx context.Context, c *tool.Caller, dir string) store.Scope {
+func (s *asking) ownProject(ctx context.Context, c *tool.Caller, dir string) store.Scope {
 	sight, err := c.Agent.Sight(ctx)
 	var named store.Scope
 	if err == nil {
@@ -141,7 +159,7 @@ func (s *Server) ownProject(ctx context.Context, c *tool.Caller, dir string) sto
 // user's home directory. A relative one is refused: the server's working directory
 // need not be the agent's. So is one that is no directory here, by which no other
 // session of the project would find what was asked.
-func (s *Server) path(args *tool.Arguments, named string) string {
+func (s *asking) path(args *tool.Arguments, named string) string {
 	if path := agent.PathOf(named); path != "" {
 		named = path
 	}
@@ -163,7 +181,7 @@ func (s *Server) path(args *tool.Arguments, named string) string {
 
 // announceProject adds what other sessions of the project were answered and never
 // got: the answers where their agents are gone, else only that there are some.
-func (s *Server) announceProject(ctx context.Context, c *tool.Caller, project store.Scope, answer *tool.Result) (unreadIDs []string) {
+func (s *asking) announceProject(ctx context.Context, c *tool.Caller, project store.Scope, answer *tool.Result) (unreadIDs []string) {
 	earlier, err := s.store.UndeliveredIn(ctx, project)
 	if err != nil {
 		s.log.Warn("earlier answers of the project could not be looked up", "error", err)
@@ -172,7 +190,7 @@ func (s *Server) announceProject(ctx context.Context, c *tool.Caller, project st
 	var unread []store.Ask
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
 		ours := c.Agent.MayInherit(ctx, ask) && c.Agent.AskerGone(ctx, ask.ID)
-		if !ours && !s.hub.waited(ask.ID) && !s.deliveries.running(ask.ID) {
+		if !ours && !s.wait.hub.waited(ask.ID) && !s.wait.deliveries.running(ask.ID) {
 			unread = append(unread, ask)
 		}
 		return !ours
@@ -202,7 +220,7 @@ type namedAsk struct {
 // openIn returns what earlier sessions of the project have asked and nobody has
 // answered: an agent whose context was cut short, or that was started anew, knows
 // neither the ask nor the session.
-func (s *Server) openIn(ctx context.Context, c *tool.Caller, project store.Scope) (named []namedAsk) {
+func (s *asking) openIn(ctx context.Context, c *tool.Caller, project store.Scope) (named []namedAsk) {
 	open, err := s.store.Waiting(ctx)
 	if err != nil {
 		s.log.Warn("open questions of the project could not be looked up", "error", err)
@@ -228,7 +246,7 @@ func (s *Server) openIn(ctx context.Context, c *tool.Caller, project store.Scope
 			continue
 		}
 		looks++
-		waited := s.hub.waited(ask.ID)
+		waited := s.wait.hub.waited(ask.ID)
 		if !c.Agent.IsAsking(ask.ID) { // a claim of its own may outlive the call that waited
 			waited = waited || !c.Agent.AskerGone(ctx, ask.ID)
 		}
@@ -239,8 +257,8 @@ func (s *Server) openIn(ctx context.Context, c *tool.Caller, project store.Scope
 
 // announce adds outcomes the agent has not learned to a result, except those
 // that reach it another way. What is said of one begins with from.
-func (s *Server) announce(ctx context.Context, answer *tool.Result, earlier []store.Ask, except func(store.Ask) bool, from func(store.Ask) string) {
-	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool { return except(ask) || s.deliveries.running(ask.ID) })
+func (s *asking) announce(ctx context.Context, answer *tool.Result, earlier []store.Ask, except func(store.Ask) bool, from func(store.Ask) string) {
+	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool { return except(ask) || s.wait.deliveries.running(ask.ID) })
 	missed, err := s.missed(ctx, earlier)
 	if err != nil {
 		s.log.Warn("earlier answers could not be read", "error", err)
@@ -260,13 +278,8 @@ type forms interface {
 	Due(ctx context.Context, session string) ([]store.Ask, error)
 }
 
-// outcomes is what withdrawing needs of the store.
-type outcomes interface {
-	Settle(ctx context.Context, askID string, outcome questions.Outcome) (store.Ask, error)
-}
-
 // askUser serves ask_user.
-func (s *Server) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *asking) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	sessionID, problem := sessionOf(raw)
 	spec, err := questions.Parse(raw)
 	if problem != "" {
@@ -285,11 +298,11 @@ func (s *Server) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessag
 }
 
 // ask brings a form before the person and waits for what becomes of it.
-func (s *Server) ask(ctx context.Context, c *tool.Caller, sessionID string, spec questions.Spec) *tool.Result {
-	if answer := s.calledAgain(ctx, c, sessionID, spec); answer != nil {
+func (s *asking) ask(ctx context.Context, c *tool.Caller, sessionID string, spec questions.Spec) *tool.Result {
+	if answer := s.wait.calledAgain(ctx, c, sessionID, spec); answer != nil {
 		return answer
 	}
-	place, err := s.place(ctx)
+	place, err := s.wait.place(ctx)
 	if err != nil {
 		s.log.Warn("where the form belongs could not be found out", "error", err)
 	}
@@ -310,23 +323,23 @@ func (s *Server) ask(ctx context.Context, c *tool.Caller, sessionID string, spec
 		return outcomeOf(ask)
 	}
 	c.Agent.Asks(ask.ID)
-	s.expiries.restart(ask)
-	s.stage.setPush(ask.ID, pushedOnce)
-	if err := s.show(c, ask); err != nil && c.Context().Err() == nil {
-		return s.cannotShow(c, ask, err, s.limit(ctx, c))
+	s.wait.expiries.restart(ask)
+	s.wait.stage.setPush(ask.ID, pushedOnce)
+	if err := s.wait.show(c, ask); err != nil && c.Context().Err() == nil {
+		return s.wait.cannotShow(c, ask, err, s.wait.limit(ctx, c))
 	}
-	return s.await(c, ask, s.limit(ctx, c), nil)
+	return s.wait.await(c, ask, s.wait.limit(ctx, c), nil)
 }
 
 // openAsk stores the ask, or finds the same one. One whose answer is on its way
 // to the client, or has arrived there meanwhile, is asked anew.
-func (s *Server) openAsk(ctx context.Context, ask store.Ask) (store.Ask, error) {
+func (s *asking) openAsk(ctx context.Context, ask store.Ask) (store.Ask, error) {
 	for {
 		opened, attached, err := s.store.OpenAsk(ctx, ask)
 		if err != nil || !attached || opened.Open() {
 			return opened, err
 		}
-		s.deliveries.settled(ctx, opened.ID)
+		s.wait.deliveries.settled(ctx, opened.ID)
 		missed, err := s.missed(ctx, []store.Ask{opened})
 		if err != nil || len(missed) > 0 {
 			return opened, err
@@ -336,7 +349,7 @@ func (s *Server) openAsk(ctx context.Context, ask store.Ask) (store.Ask, error) 
 
 // missed returns those of the asks whose outcome the agent has not learned as
 // of now.
-func (s *Server) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, error) {
+func (s *asking) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, error) {
 	if len(asks) == 0 {
 		return nil, nil
 	}
@@ -357,19 +370,10 @@ func (s *Server) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, err
 	return missed, nil
 }
 
-// place is where the forms of this server belong.
-func (s *Server) place(ctx context.Context) (string, error) {
-	place, err := s.stage.opener.Place(ctx)
-	if place == "" {
-		place = "server-" + s.owner
-	}
-	return place, err
-}
-
 // session returns the session that a tool is called for, or what to tell the model.
 // A session that the connection does not see is unknown to it: the tool would write
 // into another project.
-func (s *Server) session(ctx context.Context, c *tool.Caller, id, named string) (store.Session, *tool.Result) {
+func (s *asking) session(ctx context.Context, c *tool.Caller, id, named string) (store.Session, *tool.Result) {
 	session, failure := s.anySession(ctx, id, named)
 	if failure != nil {
 		return store.Session{}, failure
@@ -386,7 +390,7 @@ func (s *Server) session(ctx context.Context, c *tool.Caller, id, named string) 
 
 // anySession is session for a tool that only reads: it returns a session of another
 // project, too.
-func (s *Server) anySession(ctx context.Context, id, named string) (store.Session, *tool.Result) {
+func (s *asking) anySession(ctx context.Context, id, named string) (store.Session, *tool.Result) {
 	session, err := s.store.Session(ctx, id)
 	if errors.As(err, new(*store.UnknownError)) {
 		return store.Session{}, unknownSession(id, named)
@@ -405,7 +409,7 @@ func unknownSession(id, named string) *tool.Result {
 
 // knownSession returns the session's id if there is one and the connection sees it,
 // else "".
-func (s *Server) knownSession(ctx context.Context, c *tool.Caller, id string) string {
+func (s *asking) knownSession(ctx context.Context, c *tool.Caller, id string) string {
 	if id == "" {
 		return ""
 	}
@@ -436,12 +440,4 @@ func joinProblems(problem string, err error) string {
 		return problem
 	}
 	return problem + "\n" + err.Error()
-}
-
-// limit is how long the call may wait for a person; 0 is no limit.
-func (s *Server) limit(ctx context.Context, c *tool.Caller) time.Duration {
-	if s.waitFlag > 0 {
-		return s.waitFlag
-	}
-	return known.BySelfName(c.Agent.Client(ctx).Name.Raw()).CallTime(c.WantsProgress())
 }

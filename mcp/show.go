@@ -220,7 +220,7 @@ var (
 )
 
 // show brings the ask before the person, unless somebody else does that.
-func (s *Server) show(c *tool.Caller, ask store.Ask) error {
+func (s *waiting) show(c *tool.Caller, ask store.Ask) error {
 	if s.noOpen {
 		return nil
 	}
@@ -230,7 +230,7 @@ func (s *Server) show(c *tool.Caller, ask store.Ask) error {
 
 // bringUp has a pane show the ask. Where too many panes came up of late, the wait
 // for the ask tries again.
-func (s *Server) bringUp(ctx context.Context, ask store.Ask) error {
+func (s *waiting) bringUp(ctx context.Context, ask store.Ask) error {
 	err := s.stage.show(ctx, ask)
 	if errors.Is(err, store.ErrTooManyPanes) {
 		return nil
@@ -240,7 +240,7 @@ func (s *Server) bringUp(ctx context.Context, ask store.Ask) error {
 
 // queuedFor has the ask shown once no pane serves its queue any more. For an ask of
 // a project that the connection does not see that is left to others.
-func (s *Server) queuedFor(c *tool.Caller, ask store.Ask) (hidden <-chan error, leave func()) {
+func (s *waiting) queuedFor(c *tool.Caller, ask store.Ask) (hidden <-chan error, leave func()) {
 	if c.Foreign {
 		return nil, func() {}
 	}
@@ -248,10 +248,10 @@ func (s *Server) queuedFor(c *tool.Caller, ask store.Ask) (hidden <-chan error, 
 }
 
 // knowsPutOff reports whether the agent was told that the user put the ask off.
-func (s *Server) knowsPutOff(ask store.Ask) bool { return s.stage.push(ask.ID) == pushedLater }
+func (s *waiting) knowsPutOff(ask store.Ask) bool { return s.stage.push(ask.ID) == pushedLater }
 
 // putOffs returns what the person put off at the place, as far as that can be read.
-func (s *Server) putOffs(ctx context.Context, place string) store.PutOffs {
+func (s *waiting) putOffs(ctx context.Context, place string) store.PutOffs {
 	off, err := s.store.PutOffs(ctx, place)
 	if err != nil {
 		s.log.Warn("what the user put off could not be read", "place", place, "error", err)
@@ -261,7 +261,7 @@ func (s *Server) putOffs(ctx context.Context, place string) store.PutOffs {
 
 // wantsPane reports whether a pane may be opened for an ask while a call waits for
 // it: nobody has seen it, or the agent waits until it is put off no more.
-func (s *Server) wantsPane(ask store.Ask) bool {
+func (s *waiting) wantsPane(ask store.Ask) bool {
 	if s.noOpen {
 		return false
 	}
@@ -276,7 +276,7 @@ func (s *Server) wantsPane(ask store.Ask) bool {
 
 // showQueued opens a pane for an ask in a queue that no pane serves any more. A
 // store that cannot be read just now is no reason to end a wait.
-func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
+func (s *waiting) showQueued(ctx context.Context, ask store.Ask) error {
 	shown, err := s.stage.shown(ctx, ask)
 	if err != nil {
 		s.log.Debug("whether the form is shown could not be read", "ask", ask.ID, "error", err)
@@ -297,7 +297,7 @@ func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
 // shows: its pane was killed, its server ended, or the person has closed it,
 // which is respected the second time. It returns the ask with the place it now
 // belongs to.
-func (s *Server) showAgain(c *tool.Caller, ask store.Ask) (store.Ask, error) {
+func (s *waiting) showAgain(c *tool.Caller, ask store.Ask) (store.Ask, error) {
 	if s.noOpen || c.Foreign || s.stage.push(ask.ID) == pushedOff {
 		return ask, nil
 	}

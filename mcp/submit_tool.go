@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
@@ -13,8 +15,39 @@ import (
 	"planb/store"
 )
 
+// planning has the tools of plans.
+type planning struct {
+	store         planStore
+	log           *slog.Logger
+	copies        planfile.Copies
+	plans         *planfile.Files
+	submitCommand []string      // reviews plans instead of planb; empty: planb does
+	timeout       time.Duration // how long the command may take
+	asking        *asking
+}
+
+// planStore is what these tools need of the store.
+type planStore interface {
+	planKeeper
+	reviews
+	Plans(ctx context.Context, session string) ([]store.Plan, error)
+	Due(ctx context.Context, session string) ([]store.Ask, error)
+	Asks(ctx context.Context, session string) ([]store.Ask, error)
+	Ask(ctx context.Context, id string) (store.Ask, error)
+}
+
+// sessionTools are the tools of plans that belong to a planning session.
+func (s *planning) sessionTools() []tool.Tool {
+	return []tool.Tool{
+		{
+			Name: "save_plan", Title: "Save a plan version",
+			Description: planDescription, Schema: planSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.savePlan,
+		},
+	}
+}
+
 // reviewTools are the tools of plans that a person reviews.
-func (s *Server) reviewTools() []tool.Tool {
+func (s *planning) reviewTools() []tool.Tool {
 	return []tool.Tool{
 		{
 			Name: "write_plan", Title: "Write a plan file",
@@ -41,7 +74,7 @@ type submission struct {
 }
 
 // submitPlan serves submit_plan.
-func (s *Server) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *planning) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("submit_plan", raw)
 	number, given := args.Seconds("version", 1e8)
 	named := args.Text("planName", "name")
@@ -71,7 +104,7 @@ func (s *Server) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawMes
 }
 
 // submitFile takes a plan file as it is.
-func (s *Server) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arguments) (submission, *tool.Result) {
+func (s *planning) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arguments) (submission, *tool.Result) {
 	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
 		return submission{}, failure
@@ -85,15 +118,15 @@ func (s *Server) submitFile(ctx context.Context, c *tool.Caller, args *tool.Argu
 
 // submitSaved takes a version that is saved in the session: the one of that number
 // if it is given, else the latest.
-func (s *Server) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arguments, number float64, given bool) (submission, *tool.Result) {
+func (s *planning) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arguments, number float64, given bool) (submission, *tool.Result) {
 	id := args.Text("sessionId")
 	if id == "" {
 		args.Problem("planName is missing: pass the name of a plan that write_plan wrote, or the sessionId of one that save_plan saved.")
 	}
 	if problems := args.Finish(); problems != "" {
-		return submission{}, tool.Failed(s.knownSession(ctx, c, id), problems)
+		return submission{}, tool.Failed(s.asking.knownSession(ctx, c, id), problems)
 	}
-	session, failure := s.session(ctx, c, id, args.Tool)
+	session, failure := s.asking.session(ctx, c, id, args.Tool)
 	if failure != nil {
 		return submission{}, failure
 	}

@@ -36,7 +36,7 @@ type outsideVerdict struct {
 const outsideNote = "A program of the user's reviewed the plan. approved is false whatever it said: the feedback tells how the review went, and whether the plan is approved."
 
 // submitOutside has the submit command review the plan, and waits for it.
-func (s *Server) submitOutside(c *tool.Caller, submitted submission) *tool.Result {
+func (s *planning) submitOutside(c *tool.Caller, submitted submission) *tool.Result {
 	plan := submitted.plan
 	if submitted.path == "" {
 		return tool.Failed(plan.Session, fmt.Sprintf("Version %d has no readable copy that the submit command could be given: "+
@@ -66,7 +66,7 @@ var (
 
 // runSubmit runs the command and returns what it printed. It has as long as a
 // person has for an answer, and ends with the call: with whatever it started.
-func (s *Server) runSubmit(c *tool.Caller, path string) (string, error) {
+func (s *planning) runSubmit(c *tool.Caller, path string) (string, error) {
 	ctx, end := context.WithCancelCause(c.Context())
 	defer end(nil)
 	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, errSubmitTime)
@@ -104,7 +104,7 @@ func (s *Server) runSubmit(c *tool.Caller, path string) (string, error) {
 }
 
 // submitEnded words why a submit command was ended.
-func (s *Server) submitEnded(program string, why error) error {
+func (s *planning) submitEnded(program string, why error) error {
 	reason := "it was cancelled"
 	switch {
 	case errors.Is(why, errSubmitTime):

@@ -21,8 +21,8 @@ import (
 // toolsets lists the known toolsets, in the order in which their tools are listed.
 func (s *Server) toolsets() []tool.Set {
 	return []tool.Set{
-		{Name: "session", Tools: s.sessionTools()},
-		{Name: "review", Tools: s.reviewTools()},
+		{Name: "session", Tools: append(s.asking.sessionTools(), s.planning.sessionTools()...)},
+		{Name: "review", Tools: s.planning.reviewTools()},
 	}
 }
 
@@ -76,7 +76,7 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 			return nil, fmt.Errorf("%s was called outside a connection", t.Name)
 		}
 		c.Way, c.Who = dialogWayOf(ctx, c.Agent), agent.Title(c.Agent.Client(ctx))
-		c.Input = s.inputOf(c, request.Params.MultiRoundTripParams)
+		c.Input = s.wait.inputOf(c, request.Params.MultiRoundTripParams)
 		answer := t.Serve(ctx, c, request.Params.RawArguments)
 		named := answer.Session != "" && strings.EqualFold(tool.ReadArguments(t.Name, request.Params.RawArguments).Text("sessionId"), answer.Session)
 		switch {
@@ -85,7 +85,7 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 		case named:
 			c.Agent.ChooseSession(answer.Session)
 		}
-		s.leaveToAsker(ctx, c, answer, named)
+		s.wait.leaveToAsker(ctx, c, answer, named)
 		if answer.Session != "" {
 			c.Agent.UseSession(answer.Session)
 		}
@@ -102,7 +102,7 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 // announceEarlier adds to a result what the session's user answered and the
 // agent that asked has not learned. Asks that another call waits for, or whose answer is
 // on its way to the client just now, are left to those.
-func (s *Server) announceEarlier(ctx context.Context, c *tool.Caller, answer *tool.Result) {
+func (s *asking) announceEarlier(ctx context.Context, c *tool.Caller, answer *tool.Result) {
 	if answer.Session == "" {
 		return
 	}
@@ -115,6 +115,6 @@ func (s *Server) announceEarlier(ctx context.Context, c *tool.Caller, answer *to
 		return
 	}
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		return ask.ID == answer.Ask.ID || s.hub.waited(ask.ID) || !c.Agent.IsFor(ctx, ask)
+		return ask.ID == answer.Ask.ID || s.wait.hub.waited(ask.ID) || !c.Agent.IsFor(ctx, ask)
 	}, func(store.Ask) string { return "" })
 }

@@ -53,7 +53,7 @@ func (u *unkept) told(session string, sentences []string) {
 }
 
 // keepAside writes a reply that the store refused into a file.
-func (s *Server) keepAside(ask store.Ask, outcome questions.Outcome) {
+func (s *waiting) keepAside(ask store.Ask, outcome questions.Outcome) {
 	text, err := json.MarshalIndent(struct {
 		Ask   string    `json:"askId"`
 		Title safe.Text `json:"title"`
@@ -77,7 +77,7 @@ func (s *Server) keepAside(ask store.Ask, outcome questions.Outcome) {
 
 // tellUnkept adds to a result which replies of the session are in files. They are
 // told again until a reply with them was written.
-func (s *Server) tellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result) {
+func (s *waiting) tellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result) {
 	sentences := s.unkept.of(answer.Session)
 	if len(sentences) == 0 {
 		return

@@ -49,7 +49,7 @@ type waited struct {
 // no limit) counted from the beginning of the call, while telling a client
 // that wants to know that it is alive. A dialog that the client shows meanwhile
 // ends with it; it is nil where there is none.
-func (s *Server) wait(c *tool.Caller, ask store.Ask, limit time.Duration, shown *dialog) waited {
+func (s *waiting) wait(c *tool.Caller, ask store.Ask, limit time.Duration, shown *dialog) waited {
 	defer shown.close()
 	defer c.Park()()
 	depart := s.attendance.enter(ask.ID)
@@ -129,7 +129,7 @@ func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) 
 // expire ends the ask's time, unless it was asked again since, perhaps by
 // another server: its time then runs anew, and again is true. A call of another
 // project leaves the ask as it is.
-func (s *Server) expire(c *tool.Caller, ask store.Ask) (ended waited, again bool) {
+func (s *waiting) expire(c *tool.Caller, ask store.Ask) (ended waited, again bool) {
 	if c.Foreign {
 		return waited{end: waitExpired, ask: ask}, false
 	}

@@ -41,19 +41,19 @@ type planCall struct {
 
 // planCall reads it; failure is what to tell the model. The tool's own arguments
 // are read before.
-func (s *Server) planCall(ctx context.Context, c *tool.Caller, args *tool.Arguments) (planCall, *tool.Result) {
+func (s *planning) planCall(ctx context.Context, c *tool.Caller, args *tool.Arguments) (planCall, *tool.Result) {
 	name, refused := planName(args)
 	session := args.Text("sessionId")
 	if problems := args.Finish(); problems != "" {
-		return planCall{}, tool.Failed(s.knownSession(ctx, c, session), problems)
+		return planCall{}, tool.Failed(s.asking.knownSession(ctx, c, session), problems)
 	}
 	if refused != "" {
-		return planCall{}, tool.Failed(s.knownSession(ctx, c, session), refused)
+		return planCall{}, tool.Failed(s.asking.knownSession(ctx, c, session), refused)
 	}
 	if session == "" {
 		return planCall{name: name}, nil
 	}
-	known, failure := s.session(ctx, c, session, args.Tool)
+	known, failure := s.asking.session(ctx, c, session, args.Tool)
 	if failure != nil {
 		return planCall{}, failure
 	}
@@ -61,7 +61,7 @@ func (s *Server) planCall(ctx context.Context, c *tool.Caller, args *tool.Argume
 }
 
 // writePlan serves write_plan.
-func (s *Server) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *planning) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("write_plan", raw)
 	content := args.Given("content", "the plan's whole text, in Markdown", "plan", "text", "markdown")
 	args.Limit("content", content, plans.MaxPlanBytes)
@@ -88,7 +88,7 @@ func (s *Server) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMess
 }
 
 // editPlan serves edit_plan.
-func (s *Server) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *planning) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("edit_plan", raw)
 	edits := editsOf(args)
 	about, failure := s.planCall(ctx, c, args)
@@ -176,7 +176,7 @@ func advised(why error, text string, edits []plans.Edit) error {
 // maxDiffBytes bounds the texts of which the change is told as data.
 const maxDiffBytes = 256 << 10
 
-func (s *Server) uncitedIn(ctx context.Context, written planfile.Written) string {
+func (s *planning) uncitedIn(ctx context.Context, written planfile.Written) string {
 	return s.uncited(ctx, written.Plan.Session, written.Text, func() string { return written.Before })
 }
 

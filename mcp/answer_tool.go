@@ -12,6 +12,26 @@ import (
 	"planb/store"
 )
 
+// answerTool is get_answer.
+func (s *asking) answerTool() tool.Tool {
+	return tool.Tool{
+		Name: "get_answer", Title: "Wait for or look at an answer",
+		Description: answerDescription, Schema: answerSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.getAnswer,
+	}
+}
+
+const answerDescription = "Wait for the answer to a question that ask_user left open, or for the verdict of submit_plan; look at it, or take it back. " +
+	"Waits as long as the client allows. Without askId: the oldest of the session whose answer you have not received, else the oldest open one; " +
+	"without both ids it looks through all sessions you have used."
+
+const answerSchema = `{"type":"object","properties":{` +
+	`"askId":{"type":"string"},` +
+	`"sessionId":{"type":"string"},` +
+	`"waitSeconds":{"type":"number","minimum":0,"description":"Wait at most so long; 0 only looks"},` +
+	`"withdraw":{"type":"boolean","description":"true takes the question back: you do not need the answer any more"},` +
+	`"question":{"type":"string","description":"Of a long answer: the question's id, or feedback"},` +
+	`"offset":{"type":"integer","minimum":0,"description":"The character to begin at"}}}`
+
 // maxWaitSeconds is a day; no client lets a call wait longer by much.
 const maxWaitSeconds = 24 * 60 * 60
 

@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
-	"time"
 
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
@@ -15,54 +13,24 @@ import (
 	"planb/store"
 )
 
-// planning has the tools of plans.
-type planning struct {
-	store         planStore
-	log           *slog.Logger
-	copies        planfile.Copies
-	plans         *planfile.Files
-	submitCommand []string      // reviews plans instead of planb; empty: planb does
-	timeout       time.Duration // how long the command may take
-	asking        *asking
-}
-
-// planStore is what these tools need of the store.
-type planStore interface {
-	planKeeper
-	reviews
-	Plans(ctx context.Context, session string) ([]store.Plan, error)
-	Due(ctx context.Context, session string) ([]store.Ask, error)
-	Asks(ctx context.Context, session string) ([]store.Ask, error)
-	Ask(ctx context.Context, id string) (store.Ask, error)
-}
-
-// sessionTools are the tools of plans that belong to a planning session.
-func (s *planning) sessionTools() []tool.Tool {
-	return []tool.Tool{
-		{
-			Name: "save_plan", Title: "Save a plan version",
-			Description: planDescription, Schema: planSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.savePlan,
-		},
+// submitTool is submit_plan.
+func (s *planning) submitTool() tool.Tool {
+	return tool.Tool{
+		Name: "submit_plan", Title: "Submit a plan for review",
+		Description: submitDescription, Schema: submitSchema, Hints: tool.Hints{OpenWorld: true}, Serve: s.submitPlan,
 	}
 }
 
-// reviewTools are the tools of plans that a person reviews.
-func (s *planning) reviewTools() []tool.Tool {
-	return []tool.Tool{
-		{
-			Name: "write_plan", Title: "Write a plan file",
-			Description: writeDescription, Schema: writeSchema, Hints: tool.Hints{Destructive: true, Idempotent: true}, Serve: s.writePlan,
-		},
-		{
-			Name: "edit_plan", Title: "Edit a plan file",
-			Description: editDescription, Schema: editSchema, Hints: tool.Hints{Destructive: true}, Serve: s.editPlan,
-		},
-		{
-			Name: "submit_plan", Title: "Submit a plan for review",
-			Description: submitDescription, Schema: submitSchema, Hints: tool.Hints{OpenWorld: true}, Serve: s.submitPlan,
-		},
-	}
-}
+const submitDescription = "Have your user review a plan, and wait for the verdict: it opens in their terminal. " +
+	"Returns JSON {approved, feedback}. Carry out only what was approved, exactly as it was; after changes resubmit. " +
+	"In part: only the sections named. " +
+	"NOT ANSWERED YET: do what it says."
+
+const submitSchema = `{"type":"object","properties":{` +
+	`"planName":{"type":"string","description":"A plan file"},` +
+	`"sessionId":{"type":"string","description":"Without planName: what save_plan saved in it"},` +
+	`"version":{"type":"integer","minimum":1,"description":"Of save_plan; default the latest"},` +
+	`"done":{"type":"array","items":{"type":"string"},"description":"Ids of comments carried out; the last feedback has them"}}}`
 
 // submission is a version of a plan that is to be reviewed.
 type submission struct {

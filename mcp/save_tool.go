@@ -14,6 +14,22 @@ import (
 	"planb/store"
 )
 
+// saveTool is save_plan.
+func (s *planning) saveTool() tool.Tool {
+	return tool.Tool{
+		Name: "save_plan", Title: "Save a plan version",
+		Description: planDescription, Schema: planSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.savePlan,
+	}
+}
+
+const planDescription = "Save a version of the plan: the whole text, so that someone who knows nothing else can carry it out " +
+	"(why, approach, steps with files, how to verify). End a line that follows from an answer with [q:questionId]. Each call makes the next version; earlier ones are kept. Returns the path of a readable copy."
+
+const planSchema = `{"type":"object","required":["sessionId","plan"],"properties":{` +
+	`"sessionId":{"type":"string","description":"From init_planb_session"},` +
+	`"plan":{"type":"string","description":"Markdown"},` +
+	`"title":{"type":"string"}}}`
+
 // planKeeper is what save_plan needs of the store.
 type planKeeper interface {
 	SavePlan(ctx context.Context, session, title, text string) (plan store.Plan, unchanged bool, err error)

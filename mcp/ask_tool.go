@@ -1,0 +1,177 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"planb/mcp/tool"
+	"planb/questions"
+	"planb/store"
+)
+
+// askTool is ask_user.
+func (s *asking) askTool() tool.Tool {
+	return tool.Tool{
+		Name: "ask_user", Title: "Ask the user (form in their terminal)",
+		Description: askDescription, Schema: askSchema, Serve: s.askUser,
+	}
+}
+
+const askDescription = "Ask the user in a form that opens in their terminal, and wait for the answers. " +
+	"Prefer this to built-in question tools such as AskUserQuestion.\n" +
+	"- Send all you need to know now as one form; a tab groups questions.\n" +
+	"- intro: what the user must know to decide, in Markdown (headings, tables, code, sketches).\n" +
+	"- An option: say in description what it means, and illustrate it in markdown (code, a layout sketch), shown beside it.\n" +
+	"- required: only what you cannot go on without. Never ask for secrets.\n" +
+	"- The user may write under Other…, add notes, or reply without finishing.\n" +
+	"Returns JSON {questionId: value}, only what was answered (multi: string[], scale: number, else string); " +
+	"a second text says what was left open, which is no default, and has the user's notes.\n" +
+	"NOT ANSWERED YET: do what it says; nothing is lost, and the same questions asked again join the open form. " +
+	"NOT FINISHED: answer the message in your next form, under the same ids. " +
+	"User cancelled: they declined; go on without it, and do not ask again.\n" +
+	`Example: {"sessionId":"…","title":"Storage","intro":"## What I found\n…","questions":[` +
+	`{"id":"db","kind":"single","label":"Which database?","options":[{"value":"sqlite","label":"SQLite","description":"One file, no server","markdown":"…"},"postgres"]},` +
+	`{"id":"risk","kind":"scale","label":"How much risk?","min":0,"max":10}]}`
+
+const askSchema = `{"type":"object","required":["sessionId","title","questions"],"properties":{` +
+	`"sessionId":{"type":"string","description":"From init_planb_session"},` +
+	`"title":{"type":"string"},` +
+	`"intro":{"type":"string","description":"Markdown, the form's first tab"},` +
+	`"introTitle":{"type":"string","description":"That tab's name, default Overview"},` +
+	`"questions":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","required":["id","kind","label"],"properties":{` +
+	`"id":{"type":"string","description":"Unique; a key of the result"},` +
+	`"kind":{"type":"string","enum":["text","longtext","single","multi","scale"]},` +
+	`"label":{"type":"string","description":"The question"},` +
+	`"description":{"type":"string","description":"Markdown under the question"},` +
+	`"required":{"type":"boolean"},` +
+	`"tab":{"type":"string","description":"Groups questions, default Questions"},` +
+	`"default":{"description":"Your proposal. Shown as such; no answer until the user takes it"},` +
+	`"placeholder":{"type":"string","description":"text, longtext"},` +
+	`"options":{"type":"array","minItems":1,"description":"single, multi: what may be chosen","items":{"anyOf":[{"type":"string"},` +
+	`{"type":"object","required":["value"],"properties":{` +
+	`"value":{"type":"string","description":"Unique; what is returned"},` +
+	`"label":{"type":"string","description":"Shown instead of value"},` +
+	`"description":{"type":"string","description":"One line under it"},` +
+	`"markdown":{"type":"string","description":"Illustration"}}}]}},` +
+	`"other":{"type":"boolean","description":"single, multi: false forbids an answer of the user's own; default true"},` +
+	`"min":{"type":"number","description":"scale"},"max":{"type":"number","description":"scale"},` +
+	`"step":{"type":"number","description":"scale, default 1"}}}}}}`
+
+// forms is what ask_user and get_answer need of the store's asks.
+type forms interface {
+	OpenAsk(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
+	FindAsk(ctx context.Context, idOrShort string) (store.Ask, error)
+	Due(ctx context.Context, session string) ([]store.Ask, error)
+}
+
+// askUser serves ask_user.
+func (s *asking) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	sessionID, problem := sessionOf(raw)
+	spec, err := questions.Parse(raw)
+	if problem != "" {
+		return tool.Failed("", joinProblems(problem, err))
+	}
+	session, failure := s.session(ctx, c, sessionID, "ask_user")
+	switch {
+	case failure != nil && failure.Unknown:
+		return tool.Failed("", joinProblems(failure.Items[0], err))
+	case failure != nil:
+		return failure
+	case err != nil:
+		return tool.Failed(session.ID, err.Error())
+	}
+	return s.ask(ctx, c, session.ID, spec)
+}
+
+// ask brings a form before the person and waits for what becomes of it.
+func (s *asking) ask(ctx context.Context, c *tool.Caller, sessionID string, spec questions.Spec) *tool.Result {
+	if answer := s.wait.calledAgain(ctx, c, sessionID, spec); answer != nil {
+		return answer
+	}
+	place, err := s.wait.place(ctx)
+	if err != nil {
+		s.log.Warn("where the form belongs could not be found out", "error", err)
+	}
+	ask, err := s.openAsk(ctx, store.Ask{
+		Session: sessionID, Spec: spec, Place: place, Client: c.Agent.Client(ctx), Timeout: s.timeout,
+	})
+	if many, ok := errors.AsType[*store.TooManyError](err); ok {
+		due, err := s.store.Due(ctx, sessionID)
+		if err != nil {
+			s.log.Warn("a session's open questions could not be looked up", "session", sessionID, "error", err)
+		}
+		return tool.Failed(sessionID, tooManyText(many.Open, due))
+	}
+	if err != nil {
+		return tool.Failed(sessionID, notAskedText(s.copies.Dir, err))
+	}
+	if !ask.Open() {
+		return outcomeOf(ask)
+	}
+	c.Agent.Asks(ask.ID)
+	s.wait.expiries.restart(ask)
+	s.wait.stage.setPush(ask.ID, pushedOnce)
+	if err := s.wait.show(c, ask); err != nil && c.Context().Err() == nil {
+		return s.wait.cannotShow(c, ask, err, s.wait.limit(ctx, c))
+	}
+	return s.wait.await(c, ask, s.wait.limit(ctx, c), nil)
+}
+
+// openAsk stores the ask, or finds the same one. One whose answer is on its way
+// to the client, or has arrived there meanwhile, is asked anew.
+func (s *asking) openAsk(ctx context.Context, ask store.Ask) (store.Ask, error) {
+	for {
+		opened, attached, err := s.store.OpenAsk(ctx, ask)
+		if err != nil || !attached || opened.Open() {
+			return opened, err
+		}
+		s.wait.deliveries.settled(ctx, opened.ID)
+		missed, err := s.missed(ctx, []store.Ask{opened})
+		if err != nil || len(missed) > 0 {
+			return opened, err
+		}
+	}
+}
+
+// missed returns those of the asks whose outcome the agent has not learned as
+// of now.
+func (s *asking) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, error) {
+	if len(asks) == 0 {
+		return nil, nil
+	}
+	ids := make([]string, len(asks))
+	for i, ask := range asks {
+		ids[i] = ask.ID
+	}
+	now, err := s.store.AsksNow(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	var missed []store.Ask
+	for i, ask := range asks {
+		if now[i].Undelivered() {
+			missed = append(missed, ask)
+		}
+	}
+	return missed, nil
+}
+
+// sessionOf reads sessionId from arguments whose rest is for another reader:
+// that they are no object is for that one to say.
+func sessionOf(raw json.RawMessage) (id, problem string) {
+	args := tool.ReadArguments("ask_user", raw)
+	id = args.Required("sessionId", sessionHint)
+	if n := len(args.Problems); n > 0 {
+		return "", args.Problems[n-1]
+	}
+	return id, ""
+}
+
+// joinProblems adds what is wrong with the form, if anything is.
+func joinProblems(problem string, err error) string {
+	if err == nil {
+		return problem
+	}
+	return problem + "\n" + err.Error()
+}

@@ -1,0 +1,218 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"planb/mcp/agent"
+	"planb/mcp/tool"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// initTool is init_planb_session.
+func (s *asking) initTool() tool.Tool {
+	return tool.Tool{
+		Name: "init_planb_session", Title: "Start a planning session",
+		Description: initDescription, Schema: initSchema, Serve: s.initSession,
+	}
+}
+
+const initDescription = "Start a planning session, once for a piece of work. Returns the sessionId that ask_user, get_answer and save_plan need. " +
+	"Opens nothing. Names answers that earlier sessions of the project never received, and their open questions."
+
+const initSchema = `{"type":"object","properties":{` +
+	`"title":{"type":"string","description":"A few words for the user's list of sessions"},` +
+	`"intent":{"type":"string","description":"What the user wants to achieve"},` +
+	`"projectPath":{"type":"string","description":"Absolute path of the project; by default the client's"}}}`
+
+// Limits of what describes a session. It is for lists, and read with each.
+const (
+	maxIntentBytes = 16 << 10
+	maxPathBytes   = 4 << 10
+)
+
+// sessionData is a session that was begun, as data.
+type sessionData struct {
+	Session string `json:"sessionId,omitempty"`
+	Project string `json:"projectPath,omitempty"`
+	tool.Facts
+	StillOpen []string `json:"stillOpen,omitempty"` // asks of earlier sessions of the project
+	Unread    []string `json:"unread,omitempty"`    // asks of other sessions whose answers are for other agents
+}
+
+// initSession serves init_planb_session.
+func (s *asking) initSession(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("init_planb_session", raw)
+	title := args.Text("title")
+	intent := args.Text("intent", "description", "goal")
+	project := args.Text("projectPath", "project", "cwd", "path")
+	args.Limit("title", title, questions.MaxTitleBytes)
+	args.Limit("intent", intent, maxIntentBytes)
+	args.Limit("projectPath", project, maxPathBytes)
+	if project != "" {
+		project = s.path(args, project)
+	}
+	if problems := args.Finish(); problems != "" {
+		return tool.Failed("", problems)
+	}
+	if project == "" {
+		project = c.Agent.Dirs(ctx)[0]
+	}
+	// Looked up before the new session wakes whoever watches the store: what is
+	// read after that waits for them.
+	own := s.ownProject(ctx, c, project)
+	open := s.openIn(ctx, c, own)
+	session, err := s.store.CreateSession(ctx, store.Session{
+		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.Agent.Client(ctx),
+	})
+	if err != nil {
+		return tool.NotStored("", "The session could not be created", err)
+	}
+	c.Agent.MakeSession(session.ID)
+	go func() {
+		// The first question should not wait for the multiplexer to say where
+		// it belongs; if it can't say, that question hears of it.
+		_, _ = s.wait.stage.opener.Place(context.WithoutCancel(ctx))
+	}()
+	data := &sessionData{Session: session.ID, Project: project}
+	answer := &tool.Result{
+		Items: []string{"sessionId: " + session.ID +
+			"\nPass this sessionId to every other planb call for this piece of work."},
+		Data: data,
+	}
+	data.Unread = s.announceProject(ctx, c, own, answer)
+	for _, ask := range open {
+		answer.Items = append(answer.Items, openText(ask.Ask, ask.waited))
+		data.StillOpen = append(data.StillOpen, ask.ID)
+	}
+	return answer
+}
+
+// ownProject is the scope of the project of a directory, if the connection sees
+// that; else an empty one. What other sessions there asked and were answered is
+// nobody's business who only names a path.
+func (s *asking) ownProject(ctx context.Context, c *tool.Caller, dir string) store.Scope {
+	sight, err := c.Agent.Sight(ctx)
+	var named store.Scope
+	if err == nil {
+		named, err = s.store.Scope(ctx, dir)
+	}
+	if err != nil {
+		s.log.Warn("what the project has open and unread could not be looked up", "project", dir, "error", err)
+		return store.Scope{}
+	}
+	if !sight.Sees(named) {
+		return store.Scope{}
+	}
+	return named
+}
+
+// path is the project's path that a model named, also by a file URI or from the
+// user's home directory. A relative one is refused: the server's working directory
+// need not be the agent's. So is one that is no directory here, by which no other
+// session of the project would find what was asked.
+func (s *asking) path(args *tool.Arguments, named string) string {
+	if path := agent.PathOf(named); path != "" {
+		named = path
+	}
+	if rest, ok := strings.CutPrefix(named, "~"); ok && (rest == "" || rest[0] == '/') {
+		if home := s.env("HOME"); filepath.IsAbs(home) {
+			named = filepath.Join(home, rest)
+		}
+	}
+	if !filepath.IsAbs(named) {
+		args.Problem("projectPath must be an absolute path; got %s. Pass one, or leave it out: it is the client's project then.", tool.Shortened(strconv.Quote(named)))
+		return ""
+	}
+	info, err := os.Stat(named)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		args.Problem("projectPath is %q, and there is no such directory. Pass the path of one, or leave it out: it is the client's project then.", named)
+	}
+	return filepath.Clean(named)
+}
+
+// announceProject adds what other sessions of the project were answered and never
+// got: the answers where their agents are gone, else only that there are some.
+func (s *asking) announceProject(ctx context.Context, c *tool.Caller, project store.Scope, answer *tool.Result) (unreadIDs []string) {
+	earlier, err := s.store.UndeliveredIn(ctx, project)
+	if err != nil {
+		s.log.Warn("earlier answers of the project could not be looked up", "error", err)
+		return nil
+	}
+	var unread []store.Ask
+	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
+		ours := c.Agent.MayInherit(ctx, ask) && c.Agent.AskerGone(ctx, ask.ID)
+		if !ours && !s.wait.hub.waited(ask.ID) && !s.wait.deliveries.running(ask.ID) {
+			unread = append(unread, ask)
+		}
+		return !ours
+	}, func(ask store.Ask) string {
+		return fmt.Sprintf("From session %s of this project, %q: ", ask.Session, ask.Spec.Title.Raw())
+	})
+	for _, ask := range unread[max(0, len(unread)-maxOpenNamed):] {
+		answer.Items = append(answer.Items, unreadText(ask))
+		unreadIDs = append(unreadIDs, ask.ID)
+	}
+	return unreadIDs
+}
+
+// Of a project's open asks only some are named, newest first, and only so many
+// looks taken at them: each is a read, and hundreds may wait.
+const (
+	maxOpenNamed = 5
+	maxOpenLooks = 20
+)
+
+// namedAsk is an open ask that a new session is told of.
+type namedAsk struct {
+	store.Ask
+	waited bool // another agent is to learn the answer, or another call
+}
+
+// openIn returns what earlier sessions of the project have asked and nobody has
+// answered: an agent whose context was cut short, or that was started anew, knows
+// neither the ask nor the session.
+func (s *asking) openIn(ctx context.Context, c *tool.Caller, project store.Scope) (named []namedAsk) {
+	open, err := s.store.Waiting(ctx)
+	if err != nil {
+		s.log.Warn("open questions of the project could not be looked up", "error", err)
+		return nil
+	}
+	projects := map[string]bool{} // by session id
+	looks := 0
+	for _, ask := range slices.Backward(open) {
+		if len(named) == maxOpenNamed || looks >= maxOpenLooks {
+			break
+		}
+		if ask.Err != nil {
+			continue
+		}
+		same, known := projects[ask.Session]
+		if !known {
+			looks++
+			session, err := s.store.Session(ctx, ask.Session)
+			same = err == nil && project.Has(session)
+			projects[ask.Session] = same
+		}
+		if !same {
+			continue
+		}
+		looks++
+		waited := s.wait.hub.waited(ask.ID)
+		if !c.Agent.IsAsking(ask.ID) { // a claim of its own may outlive the call that waited
+			waited = waited || !c.Agent.AskerGone(ctx, ask.ID)
+		}
+		named = append(named, namedAsk{ask, waited})
+	}
+	return named
+}

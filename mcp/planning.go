@@ -1,0 +1,148 @@
+package mcp
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"planb/mcp/planfile"
+	"planb/mcp/tool"
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/questions"
+	"planb/store"
+)
+
+// planning has the tools of plans.
+type planning struct {
+	store         planStore
+	log           *slog.Logger
+	copies        planfile.Copies
+	plans         *planfile.Files
+	submitCommand []string      // reviews plans instead of planb; empty: planb does
+	timeout       time.Duration // how long the command may take
+	asking        *asking
+}
+
+// planStore is what these tools need of the store.
+type planStore interface {
+	planKeeper
+	reviews
+	Plans(ctx context.Context, session string) ([]store.Plan, error)
+	Due(ctx context.Context, session string) ([]store.Ask, error)
+	Asks(ctx context.Context, session string) ([]store.Ask, error)
+	Ask(ctx context.Context, id string) (store.Ask, error)
+}
+
+// sessionTools are the tools of plans that belong to a planning session.
+func (s *planning) sessionTools() []tool.Tool {
+	return []tool.Tool{s.saveTool()}
+}
+
+// reviewTools are the tools of plans that a person reviews.
+func (s *planning) reviewTools() []tool.Tool {
+	return []tool.Tool{s.writeTool(), s.editTool(), s.submitTool()}
+}
+
+// planNameHint says what a plan's name is.
+const planNameHint = "a name of letters, digits, dashes and underscores, the same in every call for this plan"
+
+// planName reads a plan's name. Where it is none, refused says so in the words of
+// Aether's plan server.
+func planName(a *tool.Arguments) (name plans.Name, refused string) {
+	text := a.Required("planName", planNameHint, "name")
+	if text == "" {
+		return "", ""
+	}
+	name, err := plans.ParseName(text)
+	if err != nil {
+		return "", err.Error()
+	}
+	return name, ""
+}
+
+// planCall is what the tools that work on a plan file are all given.
+type planCall struct {
+	name    plans.Name
+	session string
+}
+
+// planCall reads it; failure is what to tell the model. The tool's own arguments
+// are read before.
+func (s *planning) planCall(ctx context.Context, c *tool.Caller, args *tool.Arguments) (planCall, *tool.Result) {
+	name, refused := planName(args)
+	session := args.Text("sessionId")
+	if problems := args.Finish(); problems != "" {
+		return planCall{}, tool.Failed(s.asking.knownSession(ctx, c, session), problems)
+	}
+	if refused != "" {
+		return planCall{}, tool.Failed(s.asking.knownSession(ctx, c, session), refused)
+	}
+	if session == "" {
+		return planCall{name: name}, nil
+	}
+	known, failure := s.asking.session(ctx, c, session, args.Tool)
+	if failure != nil {
+		return planCall{}, failure
+	}
+	return planCall{name, known.ID}, nil
+}
+
+// maxDiffBytes bounds the texts of which the change is told as data.
+const maxDiffBytes = 256 << 10
+
+func (s *planning) uncitedIn(ctx context.Context, written planfile.Written) string {
+	return s.uncited(ctx, written.Plan.Session, written.Text, func() string { return written.Before })
+}
+
+// planResult is the result of a call that wrote a plan: Aether's JSON, and what a
+// client shows of it as data.
+func planResult(written planfile.Written, path, title string, said any) *tool.Result {
+	text, err := tool.EncodeJSON(said, "")
+	if err != nil {
+		return tool.Failed(written.Plan.Session, "The plan was written, but what to say of it cannot be: "+tool.Sentence(tool.OneLine(err.Error())))
+	}
+	data := dataOfFile(written, path)
+	data.Title = title
+	if len(written.Before) <= maxDiffBytes && len(written.Text) <= maxDiffBytes && written.Before != written.Text {
+		name := written.Plan.Name.File()
+		data.Diff = diff.Between(written.Before, written.Text).Unified(name, name, 3)
+	}
+	return &tool.Result{Items: []string{string(text)}, Session: written.Plan.Session, Data: data}
+}
+
+// planData is a version of a plan as data.
+type planData struct {
+	Session     string             `json:"sessionId,omitempty"`
+	Plan        *questions.PlanRef `json:"plan,omitempty"`
+	Title       string             `json:"title,omitempty"`        // of the call, for people
+	Diff        string             `json:"diff,omitempty"`         // what it changed in the plan's file, unified
+	Foreign     int                `json:"foreign,omitempty"`      // the version of what was found in the file, and somebody else had written
+	Theirs      string             `json:"otherSession,omitempty"` // whose text was in the plan's file
+	Version     int                `json:"version,omitempty"`
+	Path        string             `json:"path,omitempty"`
+	CopyDiffers bool               `json:"copyDiffers,omitempty"`
+	Unchanged   bool               `json:"unchanged,omitempty"`
+	tool.Facts
+}
+
+func (d *planData) Bound() {
+	d.Diff = ""
+	d.Facts.Bound()
+}
+
+// dataOfFile is a version of a plan file as data.
+func dataOfFile(written planfile.Written, path string) *planData {
+	plan := written.Plan
+	data := &planData{
+		Session: plan.Session, Version: plan.Number, Path: path, Unchanged: written.Unchanged,
+		Plan: &questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: path},
+	}
+	if written.Foreign != nil {
+		data.Foreign = written.Foreign.Plan.Number
+	}
+	if written.Other != nil {
+		data.Theirs = written.Other.Version.Session
+	}
+	return data
+}

@@ -86,7 +86,14 @@ func TestPlanModes(t *testing.T) {
 			review := p.tm.NewPane(p.known...) // the person does not enter it
 			p.tm.Shows(review, "Build.", rig.EnterHint)
 			p.tm.Shows(p.client, "manually approve edits")
-			p.tm.Text(p.client, "2")
+			// The client drops keys that come right behind its dialog.
+			rig.Until(p.t, "the client closes its own dialog", func() bool {
+				if !strings.Contains(p.tm.Screen(p.client), "manually approve edits") {
+					return true
+				}
+				p.tm.Text(p.client, "2")
+				return false
+			})
 			p.modelHears("User has approved your plan")
 			p.tm.Gone(review)
 		},

@@ -104,8 +104,12 @@ func TestTheNextSessionLearnsWhereTheApprovedPlanIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.settle(ask.ID, says(t, reviewedPlan, review.Review{Verdict: review.Approve}))
-	got := a.tool("init_planb_session", nil).text()
-	if !strings.Contains(got, `{"approved":true}`) || !strings.HasSuffix(got, "\nThe plan that was reviewed: "+a.file("harbour")) {
+	var got string
+	until(t, "the agent that submitted is known to be gone", func() bool {
+		got = a.tool("init_planb_session", nil).text()
+		return strings.Contains(got, `{"approved":true}`)
+	})
+	if !strings.HasSuffix(got, "\nThe plan that was reviewed: "+a.file("harbour")) {
 		t.Errorf("the session begins with %q", got)
 	}
 }

@@ -221,6 +221,7 @@ func (d *stopped) ask() (form string) {
 	d.t.Helper()
 	d.call = d.agent.Start("ask_user", rig.Arguments(d.t, d.session, storySpec))
 	if d.what == denied {
+		rig.Until(d.t, "the question waits", func() bool { return strings.HasPrefix(d.runs("status"), "1 waiting") })
 		form = d.tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + d.data,
 			"-e", "HOME=" + d.home, "-e", "LC_ALL=C.UTF-8", "--"}, d.user.runs(rig.Planb(d.t), "tui", "ask")...)...)
 	} else {
@@ -503,13 +504,20 @@ func (d *stopped) told(got rig.Reply) string {
 // doctor is what planb doctor says of the store on the disk, which may be a problem.
 func (d *stopped) doctor() string {
 	d.t.Helper()
+	return d.runs("doctor")
+}
+
+// runs runs a command of planb as the user of the store, and returns what it prints.
+func (d *stopped) runs(command ...string) string {
+	d.t.Helper()
 	ctx, cancel := context.WithTimeout(d.t.Context(), rig.Patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, rig.Planb(d.t), "doctor")
+	argv := d.user.runs(append([]string{rig.Planb(d.t)}, command...)...)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Env = []string{"HOME=" + d.home, "PATH=" + os.Getenv("PATH"), "PLANB_DATA_DIR=" + d.data}
 	out, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState.ExitCode() != 1 {
-		d.t.Fatalf("planb doctor: %v\n%s", err, out)
+		d.t.Fatalf("planb %v: %v\n%s", command, err, out)
 	}
 	return string(out)
 }

@@ -78,7 +78,10 @@ func (s *scene) kill(victim, form, pid string) {
 			s.t.Fatal(err)
 		}
 	case "form":
-		_ = exec.Command("kill", "-9", pid).Run() // it may have ended with its terminal
+		// It may have ended with its terminal; one that lives must be killed.
+		if out, err := exec.Command("kill", "-9", pid).CombinedOutput(); err != nil && rig.AnyAlive([]string{pid}) {
+			s.t.Fatalf("the form can't be killed: %v: %s", err, out)
+		}
 	case "pane":
 		s.Run("kill-pane", "-t", form)
 		rig.Until(s.t, "the closed form has ended", func() bool { return !rig.AnyAlive([]string{pid}) })

@@ -155,13 +155,15 @@ func (tm *Tmux) NewPane(known ...string) string {
 	return found
 }
 
-// Gone waits until the pane has closed.
+// Gone waits until the pane has closed. tmux 3.3 misses now and then that a program
+// has ended, until another child of it ends; so it is given one.
 func (tm *Tmux) Gone(pane string) {
 	tm.T.Helper()
 	for d := NewDeadline(); slices.Contains(tm.Panes(), pane); d.Pause() {
 		if d.Passed() {
 			tm.T.Fatalf("pane %s never closed:\n%s", pane, tm.Screen(pane))
 		}
+		_, _ = tm.Try("run-shell", "-b", "true") // the pane may have been its last one
 	}
 }
 
@@ -256,10 +258,12 @@ func withChildren(pids []string) []string {
 	return pids
 }
 
-// AnyAlive reports whether any of the processes runs.
+// AnyAlive reports whether any of the processes runs. One that has ended, and whose
+// parent has not asked for its end yet, does not.
 func AnyAlive(pids []string) bool {
 	for _, pid := range pids {
-		if exec.Command("kill", "-0", pid).Run() == nil {
+		state, err := exec.Command("ps", "-o", "stat=", "-p", pid).Output()
+		if err == nil && !strings.HasPrefix(strings.TrimSpace(string(state)), "Z") {
 			return true
 		}
 	}

@@ -94,7 +94,7 @@ func (p program) find(ctx context.Context, args []string, asJSON bool) error {
 	})
 	switch {
 	case ctx.Err() != nil:
-		return exitError{exitDeclined, errors.New("interrupted; what was found so far is above")}
+		return exitError{exitDeclined, errors.New("interrupted before everything was searched")}
 	case err != nil && !missing(err):
 		return err
 	}

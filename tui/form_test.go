@@ -129,11 +129,11 @@ func TestFormPrintsWhatMayHaveBeenSent(t *testing.T) {
 func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	r := richRig(t).answerRequired()
 	r.state.keepNote("on all\nof it")
-	r.state.entries[0].note.SetText("on the first")
+	r.state.controls[0].note.SetText("on the first")
 	r.state.touch()
 	r.keys("esc r").write("my message").keys("ctrl+s")
 	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")}).enter().keys("c")
-	first := r.state.entries[0].q.ID
+	first := r.state.controls[0].q.ID
 	parts := []string{r.answersNow(), "note on " + first + ": on the first", "note on the whole form: on all\nof it", "message: my message"}
 	if got, want := copied(r), strings.Join(parts, "\n"); got != want {
 		t.Errorf("copied %q, want %q", got, want)

@@ -52,14 +52,14 @@ func (f *form) panelCells(c *canvas) int {
 // aheadQuestion has rendered what a question may show when the focus comes to it:
 // from above, from below, or straight.
 func (f *form) aheadQuestion(question, width int) {
-	if c, ok := f.state.entries[question].field.(field.Illustrated); ok {
+	if c, ok := f.state.controls[question].field.(field.Illustrated); ok {
 		f.aheadRows(question, width, c.Row(), 0, len(c.Options())-1)
 	}
 }
 
 // aheadRows has rendered what a question shows with the cursor on these rows.
 func (f *form) aheadRows(question, width int, rows ...int) {
-	e := f.state.entries[question]
+	e := f.state.controls[question]
 	c := e.field.(field.Illustrated)
 	for _, row := range rows {
 		if row < 0 || row >= len(c.Options()) {

@@ -115,7 +115,7 @@ const (
 )
 
 func (f *form) clickQuestion(question, at, x, y int) tea.Cmd {
-	e := f.state.entries[question]
+	e := f.state.controls[question]
 	if f.state.focused() != e {
 		f.state.focusQuestion(question, field.Straight)
 	}
@@ -141,7 +141,7 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b fie
 		Wrap: f.docs.wrap, Key: f.keys.Label, Illustrates: illustrates,
 	}
 	for _, i := range s.tabs[s.tab].Questions {
-		e, before := s.entries[i], len(b.Lines)
+		e, before := s.controls[i], len(b.Lines)
 		if p.Here = s.focused() == e; p.Here {
 			b.Append(f.drawQuestion(i, p), f.look.Styles.Cursor.Render("▌")+" ", gutter)
 			around = field.Span{Top: before, Bottom: len(b.Lines) - 1}
@@ -181,7 +181,7 @@ type asideKey struct {
 
 // drawAside draws a question that has not the focus, if it changed.
 func (f *form) drawAside(i int, p field.Pen) field.Block {
-	e := f.state.entries[i]
+	e := f.state.controls[i]
 	as := asideKey{
 		version: e.version, news: f.docs.news, width: p.Width, height: p.Height,
 		illustrates: p.Illustrates, alert: e.alert, styles: p.Styles,
@@ -261,7 +261,7 @@ func (f *form) scrollToHead() bool {
 // drawQuestion draws one question: label, what is wrong, description, field,
 // and the row of its note.
 func (f *form) drawQuestion(i int, p field.Pen) field.Block {
-	e, st, here := f.state.entries[i], &f.look.Styles, p.Here
+	e, st, here := f.state.controls[i], &f.look.Styles, p.Here
 	var b field.Block
 	for _, line := range f.labelLines(e, p) {
 		b.Add(line)
@@ -281,7 +281,7 @@ func (f *form) drawQuestion(i int, p field.Pen) field.Block {
 	return b
 }
 
-func (f *form) labelLines(e *entry, p field.Pen) []string {
+func (f *form) labelLines(e *control, p field.Pen) []string {
 	st := &f.look.Styles
 	mark, room := "", p.Width
 	if e.q.Required && !e.fixed {
@@ -302,7 +302,7 @@ func (f *form) labelLines(e *entry, p field.Pen) []string {
 
 // description is the question's description, plain until it is rendered.
 func (f *form) description(i int, p field.Pen) []string {
-	text := f.state.entries[i].q.Description
+	text := f.state.controls[i].q.Description
 	if text.IsZero() {
 		return nil
 	}
@@ -329,7 +329,7 @@ func (f *form) description(i int, p field.Pen) []string {
 // drawNote draws the note's row. Without a note it is empty, the space between
 // two questions, until the cursor comes to it: so questions are always apart by
 // one row, and none moves when the focus does.
-func (f *form) drawNote(e *entry, here bool, p field.Pen, b *field.Block) {
+func (f *form) drawNote(e *control, here bool, p field.Pen, b *field.Block) {
 	st := &f.look.Styles
 	const lead = "  ✎ "
 	room := p.Width - ansi.StringWidth(lead)

@@ -149,7 +149,7 @@ func (f *form) takeEdited(msg editorDone) {
 		msg.keep(f.state, msg.edit.Text())
 		return
 	}
-	for _, e := range f.state.entries {
+	for _, e := range f.state.controls {
 		e.version++
 	}
 	f.state.touch()

@@ -37,7 +37,7 @@ func TestFormTakesFewKeys(t *testing.T) {
 			r.write("errors, p99")
 		}
 		on := 0
-		if r.state.focused() == r.state.entries[i] { // a number may have gone on by itself
+		if r.state.focused() == r.state.controls[i] { // a number may have gone on by itself
 			on = keys("tab")
 		}
 		all += used + on

@@ -239,11 +239,11 @@ func TestWhoWritesGoesOnWriting(t *testing.T) {
 	for _, kind := range []string{"text", "longtext"} {
 		spec := tuitest.Parse(t, `{"title":"t","questions":[{"id":"q","kind":"`+kind+`","label":"l"},{"id":"more","kind":"text","label":"m"}]}`)
 		r := rig(t, formInputOf(spec), 80, 24).write("red").keys("down").write("or rust")
-		e := r.state.entries[0]
+		e := r.state.controls[0]
 		if got := r.answersNow(); got != `{"q":"red"}` || e.note.Text() != "or rust" || r.summary != nil {
 			t.Errorf("%s: answered %s, with the note %q:\n%s", kind, got, e.note.Text(), r.screen())
 		}
-		if r.keys("down"); r.state.focused() != r.state.entries[1] {
+		if r.keys("down"); r.state.focused() != r.state.controls[1] {
 			t.Errorf("%s: ↓ does not lead out of the note:\n%s", kind, r.screen())
 		}
 	}

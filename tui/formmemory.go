@@ -39,7 +39,7 @@ func (f *form) recall(earlier map[string]store.Earlier) {
 	if f.state.readOnly || f.review != nil {
 		return
 	}
-	for _, e := range f.state.entries {
+	for _, e := range f.state.controls {
 		was, ok := earlier[e.q.ID]
 		if !ok || f.in.CarriedFrom != "" && was.Ask == f.in.CarriedFrom {
 			continue
@@ -94,7 +94,7 @@ func (f *form) recallPrior() {
 }
 
 // earlierTo is what was answered to a question before; nil: nothing was.
-func (f *form) earlierTo(e *entry) *recalled {
+func (f *form) earlierTo(e *control) *recalled {
 	if f.prior && f.whole[e.q.ID] != nil {
 		return f.whole[e.q.ID]
 	}
@@ -106,7 +106,7 @@ func (f *form) earlierTo(e *entry) *recalled {
 }
 
 // letIn takes what came late, once it moves nothing that somebody looks at.
-func (f *form) letIn(before *entry) {
+func (f *form) letIn(before *control) {
 	if f.lately == nil || f.begun && f.state.focused() == before {
 		return
 	}
@@ -123,7 +123,7 @@ func (f *form) hands(msg tea.Msg) {
 }
 
 // answerNow is the answer as it would be sent.
-func (f *form) answerNow(e *entry) questions.Value { return f.state.answers().reply.Answers[e.q.ID] }
+func (f *form) answerNow(e *control) questions.Value { return f.state.answers().reply.Answers[e.q.ID] }
 
 // takeEarlier makes the earlier answer that of the question with the focus, or
 // puts back what was there. While the answers to the whole form are on offer, it
@@ -162,7 +162,7 @@ func (f *form) takeEarlier() tea.Cmd {
 }
 
 // putBack undoes a takeEarlier, as long as its answer stands.
-func (f *form) putBack(e *entry, was *recalled) bool {
+func (f *form) putBack(e *control, was *recalled) bool {
 	if was == nil || was.before == nil || !f.answerNow(e).Equal(was.value) {
 		return false
 	}
@@ -197,7 +197,7 @@ func (f *form) clearsTaken(p keymap.Press) bool {
 }
 
 // earlierKey is the key that takes over where the question is now.
-func (f *form) earlierKey(e *entry) string {
+func (f *form) earlierKey(e *control) string {
 	if e.text() != nil {
 		return keymap.Label(f.keys.InText, keymap.Prior)
 	}

@@ -70,7 +70,7 @@ const (
 )
 
 // drawEarlier draws the line of what was answered before.
-func (f *form) drawEarlier(e *entry, p field.Pen, b *field.Block) {
+func (f *form) drawEarlier(e *control, p field.Pen, b *field.Block) {
 	was := f.earlierTo(e)
 	if was == nil || f.stage == over {
 		return
@@ -153,7 +153,7 @@ func (r *recalled) rest(brief bool) string {
 }
 
 // earlierHint is the key of the moment; empty if none does anything.
-func (f *form) earlierHint(e *entry, was *recalled, same, brief bool) string {
+func (f *form) earlierHint(e *control, was *recalled, same, brief bool) string {
 	switch key := f.earlierKey(e); {
 	case key == "" || was.value.IsZero():
 		return ""
@@ -173,7 +173,7 @@ func (f *form) earlierHint(e *entry, was *recalled, same, brief bool) string {
 }
 
 // aboutEarlier is what was answered before in full, for the zoom.
-func (f *form) aboutEarlier(e *entry) string {
+func (f *form) aboutEarlier(e *control) string {
 	was := f.earlierTo(e)
 	if was == nil {
 		return ""

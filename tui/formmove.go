@@ -96,7 +96,7 @@ func (s *formState) focusQuestion(i int, w field.Way) {
 	for tab, t := range s.tabs {
 		if n := slices.Index(t.Questions, i); n >= 0 {
 			s.tab, s.at[tab], s.zone = tab, n, inBody
-			s.entries[i].enter(w)
+			s.controls[i].enter(w)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func (s *formState) choiceNext() bool {
 	if to >= len(in) {
 		return false
 	}
-	kind := s.entries[in[to]].q.Kind
+	kind := s.controls[in[to]].q.Kind
 	return kind == questions.Single || kind == questions.Multi
 }
 

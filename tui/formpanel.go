@@ -132,12 +132,12 @@ func (f *form) panelKept() (ref docRef, title string, text safe.Text) {
 	if shown.part != docIllustration || !slices.Contains(in, shown.question) {
 		shown = docRef{part: docIllustration, option: field.NoOption}
 		for n, i := range in {
-			if option := f.state.entries[i].field.Illustration(); option != field.NoOption && (shown.option == field.NoOption || n < at) {
+			if option := f.state.controls[i].field.Illustration(); option != field.NoOption && (shown.option == field.NoOption || n < at) {
 				shown.question, shown.option = i, option
 			}
 		}
 	}
-	if option := f.state.entries[shown.question].field.Illustration(); option != field.NoOption {
+	if option := f.state.controls[shown.question].field.Illustration(); option != field.NoOption {
 		shown.option = option // what was chosen by its number was not shown before
 	}
 	q := f.state.spec.Questions[shown.question]

@@ -102,7 +102,7 @@ func (f *form) takePrior() tea.Cmd {
 	earlier := f.state.spec.DraftFrom(f.in.Prior.Outcome.Reply)
 	taken := f.openBefore()
 	for _, id := range taken {
-		d, e := earlier.Fields[id], f.state.entries[f.state.index(id)]
+		d, e := earlier.Fields[id], f.state.controls[f.state.index(id)]
 		if note := safe.New(e.note.Text()); !note.Blank() {
 			d.Note = note // what was written now stays
 		}
@@ -111,7 +111,7 @@ func (f *form) takePrior() tea.Cmd {
 	}
 	f.state.touch()
 	f.prior = false
-	for _, e := range f.state.entries {
+	for _, e := range f.state.controls {
 		e.version++ // what was answered before may be said otherwise now
 	}
 	if len(taken) == 0 {

@@ -15,7 +15,7 @@ import (
 type formState struct {
 	spec     questions.Spec
 	tabs     []questions.Tab
-	entries  []*entry
+	controls  []*control
 	readOnly bool
 
 	zone   zone
@@ -65,7 +65,7 @@ func newFormState(spec questions.Spec, draft questions.Draft, readOnly bool) *fo
 	s := &formState{spec: spec, tabs: spec.Tabs(), readOnly: readOnly, revision: 1}
 	s.at = make([]int, len(s.tabs))
 	for _, q := range spec.Questions {
-		s.entries = append(s.entries, newEntry(q, readOnly))
+		s.controls = append(s.controls, newControl(q, readOnly))
 	}
 	s.load(draft)
 	if i := s.index(draft.Focus); i >= 0 && !readOnly {
@@ -76,7 +76,7 @@ func newFormState(spec questions.Spec, draft questions.Draft, readOnly bool) *fo
 
 // load takes over a draft's answers, notes and message.
 func (s *formState) load(d questions.Draft) {
-	for _, e := range s.entries {
+	for _, e := range s.controls {
 		e.load(d.Fields[e.q.ID])
 	}
 	s.note, s.message = d.Note, d.Message
@@ -86,8 +86,8 @@ func (s *formState) load(d questions.Draft) {
 // hold gives a question another field than that of its kind, with its draft.
 func (s *formState) hold(id string, with field.Field, d questions.Draft) {
 	if i := s.index(id); i >= 0 {
-		s.entries[i].field = with
-		s.entries[i].load(d.Fields[id])
+		s.controls[i].field = with
+		s.controls[i].load(d.Fields[id])
 		s.revision++
 	}
 }
@@ -95,7 +95,7 @@ func (s *formState) hold(id string, with field.Field, d questions.Draft) {
 // draft is the form as it is now.
 func (s *formState) draft() questions.Draft {
 	d := questions.Draft{Fields: map[string]questions.Field{}, Note: s.note, Message: s.message}
-	for _, e := range s.entries {
+	for _, e := range s.controls {
 		if part := e.save(); !blank(part) {
 			d.Fields[e.q.ID] = part
 		}
@@ -160,13 +160,13 @@ func (s *formState) tabDone(tab int) bool {
 
 func (s *formState) tabHasAny(tab int, ids []string) bool {
 	return slices.ContainsFunc(s.tabs[tab].Questions, func(i int) bool {
-		return slices.Contains(ids, s.entries[i].q.ID)
+		return slices.Contains(ids, s.controls[i].q.ID)
 	})
 }
 
 // focused is the question with the focus; nil on an introduction and outside
 // the body.
-func (s *formState) focused() *entry {
+func (s *formState) focused() *control {
 	if s.zone != inBody {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (s *formState) focused() *entry {
 }
 
 // current is the question of the tab that has, or last had, the focus.
-func (s *formState) current() *entry {
+func (s *formState) current() *control {
 	if len(s.tabs) == 0 {
 		return nil
 	}
@@ -182,7 +182,7 @@ func (s *formState) current() *entry {
 	if len(in) == 0 {
 		return nil
 	}
-	return s.entries[in[s.at[s.tab]]]
+	return s.controls[in[s.at[s.tab]]]
 }
 
 // atLast reports whether no question comes after the one with the focus.
@@ -192,7 +192,7 @@ func (s *formState) atLast() bool {
 
 // index is the place of a question in the form, -1 if it has none of that id.
 func (s *formState) index(id string) int {
-	return slices.IndexFunc(s.entries, func(e *entry) bool { return e.q.ID == id })
+	return slices.IndexFunc(s.controls, func(e *control) bool { return e.q.ID == id })
 }
 
 // text is where letters go now; nil where they are commands.
@@ -263,13 +263,13 @@ const (
 // trySubmit reports whether the form can be sent. If a required question is
 // open, the focus goes to the first of them and each says so.
 func (s *formState) trySubmit() submit {
-	for _, e := range s.entries {
+	for _, e := range s.controls {
 		e.alert = ""
 	}
 	known := s.answers()
 	if len(known.missing) > 0 {
 		for _, id := range known.missing {
-			s.entries[s.index(id)].alert = "An answer is required."
+			s.controls[s.index(id)].alert = "An answer is required."
 		}
 		s.focusQuestion(s.index(known.missing[0]), field.Straight)
 		return submitMissed

@@ -95,14 +95,14 @@ func (f *form) noteFromSummary(stop summaryStop) {
 		return
 	}
 	f.pressSummary(stop)
-	f.state.entries[stop.question].openNote()
+	f.state.controls[stop.question].openNote()
 }
 
 // zoomSummary shows a question and its answer in full, on the whole screen.
 func (f *form) zoomSummary(stop summaryStop) {
 	title := "Your note"
 	if stop.kind == stopQuestion {
-		title = f.state.entries[stop.question].q.Label.Line()
+		title = f.state.controls[stop.question].q.Label.Line()
 	}
 	if text := f.summaryText(stop); !text.Blank() {
 		f.sheet = &sheet{title: title, text: text, plain: true}
@@ -115,7 +115,7 @@ func (f *form) summaryText(stop summaryStop) safe.Text {
 	case stopNote:
 		return f.state.note
 	case stopQuestion:
-		e := f.state.entries[stop.question]
+		e := f.state.controls[stop.question]
 		reply := f.state.answers().reply
 		var parts []string
 		if v, ok := reply.Answers[e.q.ID]; ok {
@@ -251,7 +251,7 @@ func (f *form) layOutSummary(width int) (lines []string, spans []field.Span) {
 
 // summaryRow is one question with what is answered, beside it or below.
 func (f *form) summaryRow(question, width int, here bool) []string {
-	e, st := f.state.entries[question], &f.look.Styles
+	e, st := f.state.controls[question], &f.look.Styles
 	mark, answer := f.summaryAnswer(e)
 	beside := width >= summaryColumns
 	labelRoom, room := width-summaryHead, width-summaryHead-2
@@ -298,7 +298,7 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 }
 
 // summaryAnswer is the mark of a question, and how to lay its answer out.
-func (f *form) summaryAnswer(e *entry) (mark string, lay func(room int) []string) {
+func (f *form) summaryAnswer(e *control) (mark string, lay func(room int) []string) {
 	st, known := &f.look.Styles, f.state.answers()
 	if v, ok := known.reply.Answers[e.q.ID]; ok && !slices.Contains(known.unanswered, e.q.ID) {
 		return st.Success.Render("✓"), func(room int) []string {
@@ -401,7 +401,7 @@ func (f *form) summaryHints() []field.Hint {
 	switch here.kind {
 	case stopQuestion:
 		does := "answer it"
-		if _, answered := f.state.answers().reply.Answers[f.state.entries[here.question].q.ID]; answered || f.state.readOnly {
+		if _, answered := f.state.answers().reply.Answers[f.state.controls[here.question].q.ID]; answered || f.state.readOnly {
 			does = "go there"
 		}
 		hints = []field.Hint{{Act: keymap.Enter, Does: does}}
@@ -444,7 +444,7 @@ func (f *form) goesAlong() string {
 	s := f.state
 	reply := s.answers().reply
 	var named []string
-	for _, e := range s.entries {
+	for _, e := range s.controls {
 		if v, ok := reply.Answers[e.q.ID]; ok && e.q.Kind != questions.Review {
 			named = append(named, e.q.Label.Line()+" "+cells.Cut(briefly(wording.Answer(e.q, v)).Line(), 24))
 		}

@@ -27,7 +27,7 @@ func (r *formRig) onSummary() string {
 	}
 	switch stop := r.form.summary.here(); stop.kind {
 	case stopQuestion:
-		return r.state.entries[stop.question].q.ID
+		return r.state.controls[stop.question].q.ID
 	case stopNote:
 		return "note"
 	default:

@@ -109,7 +109,7 @@ func (m *summary) firstOpen(s *formState) int {
 	known := s.answers()
 	for _, ids := range [][]string{known.missing, known.unanswered} {
 		for at, stop := range m.stops {
-			if stop.kind == stopQuestion && slices.Contains(ids, s.entries[stop.question].q.ID) {
+			if stop.kind == stopQuestion && slices.Contains(ids, s.controls[stop.question].q.ID) {
 				return at
 			}
 		}

@@ -57,7 +57,7 @@ func (s *sheet) illustrate(f *form, ref docRef) {
 // zoomKey does what is to be done about the option whose illustration is shown,
 // and reports whether the key was one for that.
 func (s *sheet) zoomKey(f *form, act keymap.Action) bool {
-	c := f.state.entries[s.ref.question].field.(field.Illustrated)
+	c := f.state.controls[s.ref.question].field.(field.Illustrated)
 	switch act {
 	case keymap.Next:
 		s.step(f, c, 1)
@@ -107,7 +107,7 @@ func (f *form) chooseZoomed(c field.Illustrated, keep bool) {
 	}
 	c.MoveTo(option)
 	if c.Choose(false) == keymap.Changed {
-		f.state.entries[f.sheet.ref.question].alert = ""
+		f.state.controls[f.sheet.ref.question].alert = ""
 		f.state.touch()
 	}
 }
@@ -116,7 +116,7 @@ func (f *form) chooseZoomed(c field.Illustrated, keep bool) {
 // which of the illustrated ones it is.
 func (f *form) zoomed() (chosen, of string) {
 	s := f.sheet
-	c := f.state.entries[s.ref.question].field.(field.Illustrated)
+	c := f.state.controls[s.ref.question].field.(field.Illustrated)
 	shown := zoomable(c)
 	if at := slices.Index(shown, s.ref.option); at >= 0 && len(shown) > 1 {
 		of = fmt.Sprintf("%d of %d", at+1, len(shown))
@@ -126,7 +126,7 @@ func (f *form) zoomed() (chosen, of string) {
 
 // zoomHints are the keys for the option whose illustration is shown.
 func (f *form) zoomHints() []field.Hint {
-	c := f.state.entries[f.sheet.ref.question].field.(field.Illustrated)
+	c := f.state.controls[f.sheet.ref.question].field.(field.Illustrated)
 	picked := c.IsPicked(f.sheet.ref.option)
 	hints := []field.Hint{{Act: keymap.Escape, Does: "close"}}
 	switch {
@@ -150,7 +150,7 @@ func (f *form) zoomHints() []field.Hint {
 // zoomAhead has rendered what the next and the previous key show here, and what
 // the panel shows after it.
 func (f *form) zoomAhead(width int) {
-	e := f.state.entries[f.sheet.ref.question]
+	e := f.state.controls[f.sheet.ref.question]
 	shown := zoomable(e.field.(field.Illustrated))
 	at := slices.Index(shown, f.sheet.ref.option)
 	for _, to := range []int{at + 1, at - 1} {

@@ -8,8 +8,8 @@ import (
 	"planb/tui/keymap"
 )
 
-// entry is one question in a form: its field, and its note.
-type entry struct {
+// control is one question in a form: its field, and its note.
+type control struct {
 	q      questions.Question
 	field  field.Field
 	note   *editor.Editor
@@ -22,27 +22,27 @@ type entry struct {
 	version int
 }
 
-func newEntry(q questions.Question, readOnly bool) *entry {
-	return &entry{q: q, field: field.New(q, readOnly), note: editor.New(false), fixed: readOnly}
+func newControl(q questions.Question, readOnly bool) *control {
+	return &control{q: q, field: field.New(q, readOnly), note: editor.New(false), fixed: readOnly}
 }
 
-func (e *entry) load(d questions.Field) {
+func (e *control) load(d questions.Field) {
 	e.version++
 	e.field.Load(d)
 	e.note.Load(d.Note.Raw())
 	e.onNote, e.noting = false, false
 }
 
-func (e *entry) save() questions.Field {
+func (e *control) save() questions.Field {
 	d := e.field.Save()
 	d.Note = safe.New(e.note.Text())
 	return d
 }
 
 // hasNoteRow reports whether there is a row for the note to go to.
-func (e *entry) hasNoteRow() bool { return !e.fixed || !e.note.Empty() }
+func (e *control) hasNoteRow() bool { return !e.fixed || !e.note.Empty() }
 
-func (e *entry) enter(w field.Way) {
+func (e *control) enter(w field.Way) {
 	e.version++
 	e.noting = false
 	e.onNote = w == field.FromBelow && e.hasNoteRow()
@@ -50,7 +50,7 @@ func (e *entry) enter(w field.Way) {
 }
 
 // leave is told when the focus goes elsewhere.
-func (e *entry) leave() {
+func (e *control) leave() {
 	e.version++
 	e.noting, e.onNote = false, false
 	for e.field.Text() != nil && e.field.Close() {
@@ -61,7 +61,7 @@ func (e *entry) leave() {
 }
 
 // text is where letters go now; nil where they are commands.
-func (e *entry) text() *editor.Editor {
+func (e *control) text() *editor.Editor {
 	switch {
 	case e.noting:
 		return e.note
@@ -72,7 +72,7 @@ func (e *entry) text() *editor.Editor {
 }
 
 // close closes what is open inside the question; false if nothing is.
-func (e *entry) close() bool {
+func (e *control) close() bool {
 	e.version++
 	if e.noting {
 		e.noting = false
@@ -85,7 +85,7 @@ func (e *entry) close() bool {
 }
 
 // act does one action on the question.
-func (e *entry) act(p keymap.Press) keymap.Effect {
+func (e *control) act(p keymap.Press) keymap.Effect {
 	e.version++
 	switch {
 	case e.noting:
@@ -112,13 +112,13 @@ func (e *entry) act(p keymap.Press) keymap.Effect {
 }
 
 // openNote puts the caret into the note.
-func (e *entry) openNote() {
+func (e *control) openNote() {
 	e.version++
 	e.onNote, e.noting = true, true
 }
 
 // actInNote is a key while the note is being written.
-func (e *entry) actInNote(p keymap.Press) keymap.Effect {
+func (e *control) actInNote(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Submit:
 		e.noting = false
@@ -135,7 +135,7 @@ func (e *entry) actInNote(p keymap.Press) keymap.Effect {
 }
 
 // actOnNote is a key while the cursor is on the note's row.
-func (e *entry) actOnNote(p keymap.Press) keymap.Effect {
+func (e *control) actOnNote(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Up:
 		e.onNote = false
@@ -164,7 +164,7 @@ const (
 	clickEarlier = -102
 )
 
-func (e *entry) click(at, x, y int) keymap.Effect {
+func (e *control) click(at, x, y int) keymap.Effect {
 	e.version++
 	switch at {
 	case clickLabel:
@@ -180,7 +180,7 @@ func (e *entry) click(at, x, y int) keymap.Effect {
 	return e.field.Click(at, x, y)
 }
 
-func (e *entry) hints() []field.Hint {
+func (e *control) hints() []field.Hint {
 	switch {
 	case e.noting:
 		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
@@ -197,7 +197,7 @@ func (e *entry) hints() []field.Hint {
 }
 
 // CopyText is what "copy" copies: what the cursor is on, else the label.
-func (e *entry) copyText() string {
+func (e *control) copyText() string {
 	if e.onNote {
 		return e.note.Text()
 	}

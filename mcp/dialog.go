@@ -30,9 +30,9 @@ const (
 	dialogLinger = 10 * time.Minute
 )
 
-// drafter is where the part of an answer is kept that a dialog could take.
-type drafter interface {
-	SaveDraft(ctx context.Context, askID string, draft questions.Draft) error
+// entrant is where the part of an answer is kept that a dialog could take.
+type entrant interface {
+	SaveEntry(ctx context.Context, askID string, entry questions.Entry) error
 }
 
 // dialogWayOf is what the client of this request declared. A client that declares
@@ -246,9 +246,9 @@ func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 func (d *dialog) keep(reply questions.Reply) {
 	ctx, cancel := d.step()
 	defer cancel()
-	_, begun, err := d.room.store.Draft(ctx, d.ask.ID)
+	_, begun, err := d.room.store.Entry(ctx, d.ask.ID)
 	if err == nil && !begun {
-		err = d.room.store.SaveDraft(ctx, d.ask.ID, d.ask.Spec.DraftFrom(reply))
+		err = d.room.store.SaveEntry(ctx, d.ask.ID, d.ask.Spec.EntryFrom(reply))
 	}
 	if err != nil {
 		d.room.log.Warn("what a dialog took could not be kept", "ask", d.ask.ID, "error", err)

@@ -432,11 +432,11 @@ func TestWhatADialogCouldNotTakeGoesOnInTheTerminal(t *testing.T) {
 		ask := w.opened(1)[0]
 		c.respond(id, `{"action":"accept","content":{"question1":"harbour","question2":"Other… (in planb)"}}`)
 		synctest.Wait()
-		draft, ok, err := w.store.Draft(context.Background(), ask.ID)
-		if err != nil || !ok || draft.Fields["name"].Text.Raw() != "harbour" {
-			t.Errorf("the form begins with %+v, %v", draft, err)
+		entry, ok, err := w.store.Entry(context.Background(), ask.ID)
+		if err != nil || !ok || entry.Fields["name"].Text.Raw() != "harbour" {
+			t.Errorf("the form begins with %+v, %v", entry, err)
 		}
-		w.settle(ask.ID, questions.Outcome{State: questions.Answered, Reply: draft.Reply(w.ask(ask.ID).Spec)})
+		w.settle(ask.ID, questions.Outcome{State: questions.Answered, Reply: entry.Reply(w.ask(ask.ID).Spec)})
 		if got, _ := c.later(call); got.texts()[0] != `{"name":"harbour"}` {
 			t.Errorf("got %q", got.text())
 		}

@@ -95,7 +95,7 @@ func TestAStoreThatCannotBeReadWhileWaiting(t *testing.T) {
 		ask := w.opened(1)[0]
 		time.Sleep(time.Minute)
 		f.blind.Store(true)
-		if err := f.SaveDraft(t.Context(), ask.ID, draftOf("x")); err != nil {
+		if err := f.SaveEntry(t.Context(), ask.ID, entryOf("x")); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.MarkShown(t.Context(), ask.ID); err != nil { // rings the bell

@@ -129,7 +129,7 @@ func TestAnswersAreInMetaAsData(t *testing.T) {
 	}
 }
 
-// draftOf is a form somebody has begun to fill in.
-func draftOf(name string) questions.Draft {
-	return questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New(name)}}}
+// entryOf is a form somebody has begun to fill in.
+func entryOf(name string) questions.Entry {
+	return questions.Entry{Fields: map[string]questions.Field{"name": {Text: safe.New(name)}}}
 }

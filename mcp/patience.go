@@ -31,13 +31,13 @@ type vain struct {
 	seen  [sha256.Size]byte // how the form stood at the last one
 }
 
-// drafts is what shows that a person has touched a form.
-type drafts interface {
-	Draft(ctx context.Context, askID string) (questions.Draft, bool, error)
+// entries is what shows that a person has touched a form.
+type entries interface {
+	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
 }
 
 // away reports whether the user seems to be away.
-func (p *patience) away(ctx context.Context, s drafts, ask store.Ask) bool {
+func (p *patience) away(ctx context.Context, s entries, ask store.Ask) bool {
 	seen, _, err := touched(ctx, s, ask)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -46,8 +46,8 @@ func (p *patience) away(ctx context.Context, s drafts, ask store.Ask) bool {
 }
 
 // inVain counts one more wait that ended with nothing. A form that was shown, or
-// has another draft, since the wait before begins the count anew.
-func (p *patience) inVain(ctx context.Context, s drafts, ask store.Ask, began time.Time) {
+// has another entry, since the wait before begins the count anew.
+func (p *patience) inVain(ctx context.Context, s entries, ask store.Ask, began time.Time) {
 	seen, begun, err := touched(ctx, s, ask)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,14 +73,14 @@ func (p *patience) forget(askID string) {
 
 // touched is different whenever the person has done something in between; begun
 // says that they have entered something.
-func touched(ctx context.Context, s drafts, ask store.Ask) (state [sha256.Size]byte, begun bool, err error) {
-	draft, begun, err := s.Draft(ctx, ask.ID)
+func touched(ctx context.Context, s entries, ask store.Ask) (state [sha256.Size]byte, begun bool, err error) {
+	entry, begun, err := s.Entry(ctx, ask.ID)
 	if err != nil {
 		return state, begun, err
 	}
 	raw, err := json.Marshal(struct {
-		Draft questions.Draft
+		Entry questions.Entry
 		Shown bool
-	}{draft, !ask.Shown.IsZero()})
+	}{entry, !ask.Shown.IsZero()})
 	return sha256.Sum256(raw), begun, err
 }

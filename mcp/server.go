@@ -31,7 +31,7 @@ type Store interface {
 	claims
 	claimer
 	deliverer
-	drafter
+	entrant
 	planKeeper
 	planfile.Store
 	reviews

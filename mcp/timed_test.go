@@ -143,7 +143,7 @@ func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
 		}
 
 		// A key pressed begins the count anew.
-		if err := w.store.SaveDraft(t.Context(), ask.ID, draftOf("A")); err != nil {
+		if err := w.store.SaveEntry(t.Context(), ask.ID, entryOf("A")); err != nil {
 			t.Fatal(err)
 		}
 		start, waits := time.Now(), 0

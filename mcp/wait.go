@@ -21,7 +21,7 @@ const (
 type asks interface {
 	Ask(ctx context.Context, id string) (store.Ask, error)
 	Expire(ctx context.Context, id string, asked time.Time) (store.Ask, error)
-	Draft(ctx context.Context, askID string) (questions.Draft, bool, error)
+	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
 }
 
 // waitEnd is why a wait ended.

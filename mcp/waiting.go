@@ -22,7 +22,7 @@ type waitStore interface {
 	claims
 	claimer
 	deliverer
-	drafter
+	entrant
 	AwaitDead(ctx context.Context, prefix kv.Key) error
 }
 

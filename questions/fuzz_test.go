@@ -56,8 +56,8 @@ func FuzzReply(f *testing.F) {
 			if err := spec.CheckReply(normal); err != nil {
 				t.Fatalf("%+v fits, but not normalized: %v", r, err)
 			}
-			if back := spec.DraftFrom(r).Reply(spec); string(spec.AnswersJSON(back)) != string(spec.AnswersJSON(normal)) {
-				t.Fatalf("%s became by a draft %s", spec.AnswersJSON(normal), spec.AnswersJSON(back))
+			if back := spec.EntryFrom(r).Reply(spec); string(spec.AnswersJSON(back)) != string(spec.AnswersJSON(normal)) {
+				t.Fatalf("%s became by an entry %s", spec.AnswersJSON(normal), spec.AnswersJSON(back))
 			}
 		}
 		if data := spec.AnswersJSON(r); !json.Valid(data) {

@@ -47,14 +47,14 @@ func TestTheAnswerToAReview(t *testing.T) {
 		if !fits {
 			continue
 		}
-		if got := spec.DraftFrom(reply).Reply(spec).Answers[questions.ReviewID]; !got.Equal(questions.TextValue(text)) {
+		if got := spec.EntryFrom(reply).Reply(spec).Answers[questions.ReviewID]; !got.Equal(questions.TextValue(text)) {
 			t.Errorf("%q comes back as %s", text, got)
 		}
 	}
 	if err := spec.CheckReply(questions.Reply{}); err == nil {
 		t.Error("a review may be left out")
 	}
-	if reply := (questions.Draft{}).Reply(spec); len(reply.Answers) != 0 {
-		t.Errorf("an empty draft says %v", reply.Answers)
+	if reply := (questions.Entry{}).Reply(spec); len(reply.Answers) != 0 {
+		t.Errorf("an empty entry says %v", reply.Answers)
 	}
 }

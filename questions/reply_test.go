@@ -179,8 +179,8 @@ func TestAKindOfALaterVersion(t *testing.T) {
 	if got := spec.AnswersJSON(spec.Normalize(r)); string(got) != `{"a":"x"}` {
 		t.Errorf("got %s", got)
 	}
-	if got := spec.DraftFrom(r).Reply(spec); len(got.Answers) != 0 {
-		t.Errorf("a draft has %v", got)
+	if got := spec.EntryFrom(r).Reply(spec); len(got.Answers) != 0 {
+		t.Errorf("an entry has %v", got)
 	}
 }
 

@@ -138,8 +138,8 @@ func TestFormsMadeByHand(t *testing.T) {
 	if got := message(bare.CheckReply(r)); got != wrong {
 		t.Errorf("got  %s\nwant %s", got, wrong)
 	}
-	if got := bare.DraftFrom(r); len(got.Fields) != 0 {
-		t.Errorf("the draft has %+v", got)
+	if got := bare.EntryFrom(r); len(got.Fields) != 0 {
+		t.Errorf("the entry has %+v", got)
 	}
 }
 

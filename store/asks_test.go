@@ -83,7 +83,7 @@ func TestOutcomes(t *testing.T) {
 		outcome    questions.Outcome
 		refused    bool
 		told, free bool // announced to the agent; may be asked anew at once
-		keepsDraft bool
+		keepsEntry bool
 	}{
 		{"answered", answered("x"), false, true, false, false},
 		{"answered with a required question open", questions.Outcome{State: questions.Answered, Reply: partial}, true, false, false, true},
@@ -103,7 +103,7 @@ func TestOutcomes(t *testing.T) {
 				s := newStore(t, kvtest.NewMap())
 				session := newSession(t, s, "/p")
 				ask := openAsk(t, s, session.ID, "one", "place")
-				if err := s.SaveDraft(ctx, ask.ID, questions.Draft{Focus: "how"}); err != nil {
+				if err := s.SaveEntry(ctx, ask.ID, questions.Entry{Focus: "how"}); err != nil {
 					t.Fatal(err)
 				}
 				if expired {
@@ -126,8 +126,8 @@ func TestOutcomes(t *testing.T) {
 					t.Errorf("settled at %v by %q", got.Outcome.At, got.Outcome.By)
 				}
 				checkLists(t, s, got, test.told)
-				if _, has, err := s.Draft(ctx, ask.ID); err != nil || has != test.keepsDraft {
-					t.Errorf("the draft is kept: %v, %v", has, err)
+				if _, has, err := s.Entry(ctx, ask.ID); err != nil || has != test.keepsEntry {
+					t.Errorf("the entry is kept: %v, %v", has, err)
 				}
 				again, attached, err := s.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: form("one")})
 				if err != nil || attached == test.free {
@@ -324,7 +324,7 @@ func TestUnknownIDs(t *testing.T) {
 			"Deliver":   func() error { return s.Deliver(ctx, id) },
 			"MarkShown": func() error { return s.MarkShown(ctx, id) },
 			"Prior":     func() error { _, _, err := s.Prior(ctx, store.Ask{Session: id}); return err },
-			"SaveDraft": func() error { return s.SaveDraft(ctx, id, questions.Draft{}) },
+			"SaveEntry": func() error { return s.SaveEntry(ctx, id, questions.Entry{}) },
 			"SavePlan":  func() error { _, _, err := s.SavePlan(ctx, id, "", "x"); return err },
 			"Plans":     func() error { _, err := s.Plans(ctx, id); return err },
 			"PlanText":  func() error { _, err := s.PlanText(ctx, id, 1); return err },

@@ -22,10 +22,10 @@ type Audit struct {
 	Open        int `json:"open"`        // asks that an answer is welcome to
 	Undelivered int `json:"undelivered"` // asks whose outcome no agent was told
 	Plans       int `json:"plans"`       // versions
-	Drafts      int `json:"drafts"`
+	Entries     int `json:"drafts"`
 	Claims      int `json:"claims"` // those of the dead too
 	Chunks      int `json:"chunks"`
-	// OrphanChunks are those that nothing refers to, drafts' among them, and
+	// OrphanChunks are those that nothing refers to, entries' among them, and
 	// OrphanBytes what they take. Commits that failed and asks that were pruned
 	// leave such; Prune takes them away.
 	OrphanChunks int   `json:"orphanChunks"`
@@ -65,7 +65,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 		unread:   map[kv.Key]bool{},
 	}
 	for _, step := range []func(context.Context) error{
-		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readDrafts, a.readClaims,
+		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readEntries, a.readClaims,
 		a.readSplits, a.readPopups, a.readMemory, a.readAdopted,
 		a.readChanged, a.readIndexes, a.readQueues,
 		a.compare, a.readOrphans,

@@ -28,7 +28,7 @@ func (m *machine) checkAudit(t *rapid.T, s *store.Store) {
 		Asks:        len(m.asks),
 		Open:        len(m.pick((*modelAsk).open)),
 		Undelivered: len(m.pick((*modelAsk).undelivered)),
-		Drafts:      len(m.pick(func(a *modelAsk) bool { return a.draft != "" })),
+		Entries:     len(m.pick(func(a *modelAsk) bool { return a.entry != "" })),
 		// These the model does not know.
 		Chunks: got.Chunks, OrphanChunks: got.OrphanChunks, OrphanBytes: got.OrphanBytes, Changed: got.Changed,
 	}
@@ -45,7 +45,7 @@ type audited struct {
 	*store.Store
 	engine  *kvtest.Map
 	session store.Session
-	// An open ask with a place and a long draft, one that was answered at length
+	// An open ask with a place and a long entry, one that was answered at length
 	// and not delivered, and one that is over.
 	open, told, over store.Ask
 }
@@ -66,7 +66,7 @@ func newAudited(t *testing.T) audited {
 		err = a.Deliver(ctx, a.over.ID)
 	}
 	if err == nil {
-		err = a.SaveDraft(ctx, a.open.ID, draftOf(longText))
+		err = a.SaveEntry(ctx, a.open.ID, entryOf(longText))
 	}
 	if err == nil {
 		if _, late := a.Settle(ctx, a.told.ID, answered("late "+longText)); !errors.As(late, new(*questions.SettledError)) {
@@ -116,7 +116,7 @@ func TestAuditCounts(t *testing.T) {
 	}
 	got := a.audit(t)
 	want := store.Audit{
-		Sessions: 1, Asks: 3, Open: 1, Undelivered: 1, Plans: 4, Drafts: 1, Claims: 1,
+		Sessions: 1, Asks: 3, Open: 1, Undelivered: 1, Plans: 4, Entries: 1, Claims: 1,
 		Chunks: 3 + 1 + 1 + 1 + 4, Changed: session.Updated,
 	}
 	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
@@ -182,12 +182,12 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		"a moved plan": {func(t *testing.T, a audited) {
 			a.copy(t, store.PlanKey(a.session.ID, 1), store.PlanKey(a.session.ID, 2))
 		}, []string{"another plan version"}},
-		"a draft's chunk": {func(t *testing.T, a audited) { a.delete(t, a.under(t, store.DraftKey(a.open.ID)+"/")) }, []string{"is damaged: its chunk"}},
-		"a torn draft": {func(t *testing.T, a audited) {
-			putBytes(t, a.engine, a.under(t, store.DraftKey(a.open.ID)+"/"), []byte("x"))
+		"an entry's chunk": {func(t *testing.T, a audited) { a.delete(t, a.under(t, store.EntryKey(a.open.ID)+"/")) }, []string{"is damaged: its chunk"}},
+		"a torn entry": {func(t *testing.T, a audited) {
+			putBytes(t, a.engine, a.under(t, store.EntryKey(a.open.ID)+"/"), []byte("x"))
 		}, []string{"can't be read"}},
-		"a damaged draft": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.DraftKey(a.open.ID), []byte("x")) }, []string{"is damaged"}},
-		"a draft of none": {func(t *testing.T, a audited) { putRecord(t, a.engine, store.DraftKey(other), map[string]any{"v": 1}) }, []string{"belongs to an ask that is missing"}},
+		"a damaged entry":  {func(t *testing.T, a audited) { putBytes(t, a.engine, store.EntryKey(a.open.ID), []byte("x")) }, []string{"is damaged"}},
+		"an entry of none": {func(t *testing.T, a audited) { putRecord(t, a.engine, store.EntryKey(other), map[string]any{"v": 1}) }, []string{"belongs to an ask that is missing"}},
 		"a file's missing plan": {func(t *testing.T, a audited) {
 			putRecord(t, a.engine, store.FileKey("", planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 5})
 		}, []string{"points to a plan version that is missing"}},
@@ -342,7 +342,7 @@ func TestAuditCountsOrphans(t *testing.T) {
 	a := newAudited(t)
 	stray := strings.Repeat("ab", 32)
 	putBytes(t, a.engine, store.ChunkKey(stray), []byte("12345"))
-	putBytes(t, a.engine, store.DraftKey(a.open.ID)+"/"+kv.Key(stray), []byte("123"))
+	putBytes(t, a.engine, store.EntryKey(a.open.ID)+"/"+kv.Key(stray), []byte("123"))
 	got := a.audit(t)
 	if got.OrphanChunks != 2 || got.OrphanBytes != 8 || len(got.Problems) != 0 {
 		t.Errorf("%+v", got)

@@ -110,47 +110,47 @@ func (a *auditing) readLate(ctx context.Context) error {
 	})
 }
 
-// readDrafts looks at the drafts. A draft comes before its chunks.
-func (a *auditing) readDrafts(ctx context.Context) error {
-	var draft drafted
-	err := a.s.every(ctx, draftKeys, func(r found) error {
+// readEntries looks at the entries. An entry comes before its chunks.
+func (a *auditing) readEntries(ctx context.Context) error {
+	var entry entered
+	err := a.s.every(ctx, entryKeys, func(r found) error {
 		if sessionIn(r.Key) != "d" {
-			return a.draftPart(&draft, r)
+			return a.entryPart(&entry, r)
 		}
-		a.endDraft(&draft)
+		a.endEntry(&entry)
 		ask, ok := a.asks[lastPart(r.Key)]
-		draft = drafted{key: r.Key, unreadable: ask.gone, parts: map[string]bool{}}
+		entry = entered{key: r.Key, unreadable: ask.gone, parts: map[string]bool{}}
 		if ask.gone {
 			return nil
 		}
-		a.Drafts++
+		a.Entries++
 		if !ok {
-			a.problem("the draft %s belongs to an ask that is missing", r.Key)
+			a.problem("the entry %s belongs to an ask that is missing", r.Key)
 		}
-		record, err := decodeFound[draftRecord](a.s, r)
+		record, err := decodeFound[entryRecord](a.s, r)
 		if _, one := aboutOne(err); one {
 			a.unreadable(r.Key, err)
-			draft.unreadable = true
+			entry.unreadable = true
 			return nil
 		}
 		if err != nil {
 			return err
 		}
 		if record.Body != nil {
-			draft.size = record.Body.Size
+			entry.size = record.Body.Size
 		}
 		for _, part := range record.parts() {
-			draft.parts[part] = true
-			draft.repeated = append(draft.repeated, part)
+			entry.parts[part] = true
+			entry.repeated = append(entry.repeated, part)
 		}
 		return nil
 	})
-	a.endDraft(&draft)
+	a.endEntry(&entry)
 	return err
 }
 
-// drafted is a draft whose chunks are being read.
-type drafted struct {
+// entered is an entry whose chunks are being read.
+type entered struct {
 	key        kv.Key
 	unreadable bool            // or of a pruned session
 	parts      map[string]bool // the digests it refers to; false once they are read
@@ -159,50 +159,50 @@ type drafted struct {
 	size       int
 }
 
-func (a *auditing) draftPart(draft *drafted, r found) error {
+func (a *auditing) entryPart(entry *entered, r found) error {
 	a.Chunks++
 	part := lastPart(r.Key)
-	_, wanted := draft.parts[part]
-	if draft.key+"/"+kv.Key(part) != r.Key || !wanted {
-		// Of which texts a draft is made that cannot be read, nobody knows.
-		if draft.key+"/"+kv.Key(part) != r.Key || !draft.unreadable {
+	_, wanted := entry.parts[part]
+	if entry.key+"/"+kv.Key(part) != r.Key || !wanted {
+		// Of which texts an entry is made that cannot be read, nobody knows.
+		if entry.key+"/"+kv.Key(part) != r.Key || !entry.unreadable {
 			a.OrphanChunks++
 			a.OrphanBytes += int64(len(r.Value))
 		}
 		return nil
 	}
-	draft.parts[part] = false
+	entry.parts[part] = false
 	text, err := []byte(nil), r.err
 	if err == nil {
 		text, err = a.s.chunk(r.Record, part)
 	}
 	if _, one := aboutOne(err); one {
-		a.problem("the draft %s is damaged: its chunk %s can't be read (%v)", draft.key, r.Key, cause(err))
-		draft.unreadable = true
+		a.problem("the entry %s is damaged: its chunk %s can't be read (%v)", entry.key, r.Key, cause(err))
+		entry.unreadable = true
 		return nil
 	}
-	if draft.lengths == nil {
-		draft.lengths = map[string]int{}
+	if entry.lengths == nil {
+		entry.lengths = map[string]int{}
 	}
-	draft.lengths[part] = len(text)
+	entry.lengths[part] = len(text)
 	return err
 }
 
-// endDraft looks whether all chunks of a draft were there.
-func (a *auditing) endDraft(draft *drafted) {
-	if draft.unreadable {
+// endEntry looks whether all chunks of an entry were there.
+func (a *auditing) endEntry(entry *entered) {
+	if entry.unreadable {
 		return
 	}
 	size := 0
-	for _, part := range draft.repeated {
-		if draft.parts[part] {
-			a.problem("the draft %s is damaged: its chunk %s is missing", draft.key, part)
+	for _, part := range entry.repeated {
+		if entry.parts[part] {
+			a.problem("the entry %s is damaged: its chunk %s is missing", entry.key, part)
 			return
 		}
-		size += draft.lengths[part]
+		size += entry.lengths[part]
 	}
-	if size != draft.size {
-		a.problem("the draft %s is damaged: it has %d bytes, and %d were written", draft.key, size, draft.size)
+	if size != entry.size {
+		a.problem("the entry %s is damaged: it has %d bytes, and %d were written", entry.key, size, entry.size)
 	}
 }
 

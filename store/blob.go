@@ -14,7 +14,7 @@ const (
 	// maxChunk is how much text one chunk holds, so that even one that does not
 	// compress fits into a commit with room to spare.
 	maxChunk = 512 << 10
-	// MaxTextBytes limits one text: a plan, a form, a reply, a draft. All its
+	// MaxTextBytes limits one text: a plan, a form, a reply, an entry. All its
 	// chunks are checked by the commit that refers to them.
 	MaxTextBytes = 32 << 20
 	// maxRide is how many bytes of chunks go into the commit that refers to

@@ -73,8 +73,8 @@ func TestWhatAnAgentBeginsCanWait(t *testing.T) {
 			held, err = s.Hold(t.Context(), store.ShowClaim(ask.ID, "me"), "")
 			return err
 		}},
-		{"a draft", false, func() error {
-			return s.SaveDraft(t.Context(), ask.ID, questions.Draft{Note: safe.New(long())})
+		{"an entry", false, func() error {
+			return s.SaveEntry(t.Context(), ask.ID, questions.Entry{Note: safe.New(long())})
 		}},
 		{"a person's version", false, func() error {
 			_, _, err := s.SavePlanEdit(t.Context(), store.PlanID{Session: session.ID, Number: 1}, long())

@@ -20,7 +20,7 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 			"session": func(a store.Ask) kv.Key { return store.SessionKey(a.Session) },
 			"queue":   func(a store.Ask) kv.Key { return store.QueueKey(a.Place) },
 			"same":    func(a store.Ask) kv.Key { return store.SameKey(a.Session, a.Digest) },
-			"draft":   func(a store.Ask) kv.Key { return store.DraftKey(a.ID) },
+			"entry":   func(a store.Ask) kv.Key { return store.EntryKey(a.ID) },
 		} {
 			for _, outcome := range []questions.Outcome{
 				answered("x"),
@@ -34,7 +34,7 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 						s := newStore(t, open())
 						session := newSession(t, s, "/srv/project")
 						ask := openAsk(t, s, session.ID, "Ask", "here")
-						if err := s.SaveDraft(ctx, ask.ID, draftOf("half")); err != nil {
+						if err := s.SaveEntry(ctx, ask.ID, entryOf("half")); err != nil {
 							t.Fatal(err)
 						}
 						hurtKey := key(ask)

@@ -41,7 +41,7 @@ func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
 	return d, nil
 }
 
-// Delete removes the session as it was seen, with its asks, answers, drafts and
+// Delete removes the session as it was seen, with its asks, answers, entries and
 // plans. From one commit on it is unknown; what hangs on it is swept away after
 // that, and by the next Prune should this end early. Gone, which may be nil, is
 // then called with it, to remove what lies outside the store; when that fails the

@@ -1,5 +1,5 @@
 // Package store keeps what planb must not lose: sessions, asks and their
-// answers, drafts, claims and plan versions. It knows keys, formats and what
+// answers, entries, claims and plan versions. It knows keys, formats and what
 // may follow what; bytes are an Engine's business, screens and waiting for a
 // person are others'.
 //
@@ -16,7 +16,7 @@
 //
 //   - an ask with all its indexes and its place in the queue (OpenAsk);
 //   - an outcome, the ask's way from the open ones to the undelivered ones and
-//     out of its queue, the end of its draft, where its answers are found when
+//     out of its queue, the end of its entry, where its answers are found when
 //     their questions are asked again (Settle): the first final outcome wins, and
 //     what a later one says is kept beside it;
 //   - a plan version: numbers are 1, 2, 3 … without a gap (SavePlan); of a plan
@@ -62,8 +62,8 @@
 //	q/<hash>                      the open asks of a place; absent when there are none
 //	w/<ask>/<number>              a reply that came after the ask's outcome, 2 digits; the ask's record counts them
 //	b/<hash>                      until when no pane comes up by itself at a place, and when the last ones did; absent when all of that is past
-//	d/<ask>                       an ask's draft
-//	d/<ask>/<digest>              a chunk of a long draft; it goes with its draft
+//	d/<ask>                       an ask's entry
+//	d/<ask>/<digest>              a chunk of a long entry; it goes with its entry
 //	x/<digest>                    a chunk: spec, long reply, plan text, what an import keeps
 //	l/<hash>                      how a person, by their name, divided the screen between questions and illustration
 //	k/show/<hash>/<hash>          the claims of the panes that show an ask
@@ -120,7 +120,7 @@
 // will be shown. WaitClaim: an agent's server waits for this ask, so its outcome
 // will be delivered at once. They are renewed by raising a counter, and judged
 // by its standing still; no clock of another machine matters, and neither a
-// jump of the clock nor a machine that slept ends one. They, drafts, what is
+// jump of the clock nor a machine that slept ends one. They, entries, what is
 // remembered of panes and how a screen is divided are written quietly: only taking
 // and giving up a claim rings.
 package store

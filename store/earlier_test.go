@@ -192,7 +192,7 @@ func TestEarlierAmongDamage(t *testing.T) {
 	}
 }
 
-// TestSettleHasRoomForItsMemory holds that the end of the longest draft and the most
+// TestSettleHasRoomForItsMemory holds that the end of the longest entry and the most
 // questions fit into one commit.
 func TestSettleHasRoomForItsMemory(t *testing.T) {
 	t.Parallel()
@@ -212,7 +212,7 @@ func TestSettleHasRoomForItsMemory(t *testing.T) {
 	for i := 0; long.Len() < store.MaxTextBytes-store.MaxChunk; i++ {
 		fmt.Fprintf(&long, "%d%s", i, strings.Repeat(" ", 4000))
 	}
-	if err := s.SaveDraft(t.Context(), ask.ID, draftOf(long.String())); err != nil {
+	if err := s.SaveEntry(t.Context(), ask.ID, entryOf(long.String())); err != nil {
 		t.Fatal(err)
 	}
 	reply := questions.Reply{Answers: map[string]questions.Value{}, Notes: map[string]safe.Text{}}

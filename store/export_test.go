@@ -20,7 +20,7 @@ const MaxChunk = maxChunk
 var (
 	SessionKey = sessionKey
 	AskKey     = askKey
-	DraftKey   = draftKey
+	EntryKey   = entryKey
 	LateKey    = lateKey
 	PlanKey    = planKey
 	QueueKey   = queueKey
@@ -35,7 +35,7 @@ var (
 const (
 	FormatKey  = formatKey
 	ChunkKeys  = chunkKeys
-	DraftKeys  = draftKeys
+	EntryKeys  = entryKeys
 	LateKeys   = lateKeys
 	OpenKeys   = openKeys
 	ClaimKeys  = claimKeys

@@ -68,14 +68,14 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 		ctx := t.Context()
 		w := newWorld(t)
 		s, id := w.s, w.ask.ID
-		if err := s.SaveDraft(ctx, id, draftOf("x")); err != nil {
+		if err := s.SaveEntry(ctx, id, entryOf("x")); err != nil {
 			t.Fatal(err)
 		}
 		records := map[string]kv.Key{
 			"session": store.SessionKey(w.seen.ID),
 			"ask":     store.AskKey(id),
 			"queue":   store.QueueKey("here"),
-			"draft":   store.DraftKey(id),
+			"entry":   store.EntryKey(id),
 		}
 		extra := rapid.MapOfN(rapid.StringMatching(`x[a-zA-Z<]{1,8}`), jsonValue(), 1, 4).Draw(t, "extra")
 		add := func(key kv.Key, into ...string) {
@@ -109,12 +109,12 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 				return err
 			},
 			"shown":  func() error { return s.MarkShown(ctx, id) },
-			"draft":  func() error { return s.SaveDraft(ctx, id, draftOf(strings.Repeat("y", w.now.Second()*100))) },
+			"entry":  func() error { return s.SaveEntry(ctx, id, entryOf(strings.Repeat("y", w.now.Second()*100))) },
 			"plan":   func() error { _, _, err := s.SavePlan(ctx, w.seen.ID, "", w.now.String()); return err },
 			"late":   func() error { return nil },
 			"expire": func() error { _, err := s.Expire(ctx, id, time.Time{}); return err },
 		}
-		for _, step := range rapid.SliceOfN(rapid.SampledFrom([]string{"attach", "another", "shown", "draft", "plan"}), 0, 6).Draw(t, "steps") {
+		for _, step := range rapid.SliceOfN(rapid.SampledFrom([]string{"attach", "another", "shown", "entry", "plan"}), 0, 6).Draw(t, "steps") {
 			if err := steps[step](); err != nil {
 				t.Fatalf("%s: %v", step, err)
 			}
@@ -187,7 +187,7 @@ func TestANewerStoreIsRefused(t *testing.T) {
 			"Waiting":   func() error { _, err := s.Waiting(ctx); return err },
 			"Settle":    func() error { _, err := s.Settle(ctx, id, answered("x")); return err },
 			"Deliver":   func() error { return s.Deliver(ctx, id) },
-			"SaveDraft": func() error { return s.SaveDraft(ctx, id, draftOf("x")) },
+			"SaveEntry": func() error { return s.SaveEntry(ctx, id, entryOf("x")) },
 			"SavePlan":  func() error { _, _, err := s.SavePlan(ctx, session, "", "x"); return err },
 			"Hold":      func() error { _, err := s.Hold(ctx, store.ShowClaim(id, "pane"), ""); return err },
 		}

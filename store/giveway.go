@@ -76,7 +76,7 @@ func (o *opening) laterThan(open []openReview) string {
 }
 
 // giveWay withdraws the reviews whose place the ask takes, and hands on to it what
-// was begun in the last of them that has a draft. A plan that the person put off stays
+// was begun in the last of them that has an entry. A plan that the person put off stays
 // so in its next version.
 func (o *opening) giveWay(ctx context.Context, c *change, open []openReview) error {
 	o.ask.PutOff = time.Time{}
@@ -134,42 +134,42 @@ func (o *opening) leaveQueues(ctx context.Context, c *change, open []openReview)
 	return nil
 }
 
-// handOn makes the draft of another ask the ask's own. One that cannot be read
+// handOn makes the entry of another ask the ask's own. One that cannot be read
 // stays where it is.
 func (o *opening) handOn(ctx context.Context, c *change, from string) (handed bool, err error) {
-	records, err := o.s.getEach(ctx, draftKey(from))
+	records, err := o.s.getEach(ctx, entryKey(from))
 	if err != nil {
 		return false, err
 	}
-	var record draftRecord
-	var draft questions.Draft
+	var record entryRecord
+	var entry questions.Entry
 	err = beside(records[0], func(r kv.Record) (err error) {
 		if !r.Exists() {
 			c.check(r) // one being saved would be left behind
 			return nil
 		}
-		if record, err = decode[draftRecord](o.s, r); err != nil {
+		if record, err = decode[entryRecord](o.s, r); err != nil {
 			return err
 		}
-		if draft, err = o.s.readDraft(ctx, from, r); err != nil {
+		if entry, err = o.s.readEntry(ctx, from, r); err != nil {
 			return err
 		}
 		handed = true
-		return o.s.dropDraft(c, from, r)
+		return o.s.dropEntry(c, from, r)
 	})
 	if !handed || err != nil {
 		return false, err
 	}
-	return true, o.takeDraft(ctx, c, record, draft)
+	return true, o.takeEntry(ctx, c, record, entry)
 }
 
-// takeDraft writes a draft that another ask had as the ask's own.
-func (o *opening) takeDraft(ctx context.Context, c *change, was draftRecord, draft questions.Draft) error {
-	record := draftRecord{header: header{V: format}, Saved: was.Saved, Draft: &draft}
+// takeEntry writes an entry that another ask had as the ask's own.
+func (o *opening) takeEntry(ctx context.Context, c *change, was entryRecord, entry questions.Entry) error {
+	record := entryRecord{header: header{V: format}, Saved: was.Saved, Entry: &entry}
 	if was.Body == nil {
-		return c.put(draftKey(o.ask.ID), record)
+		return c.put(entryKey(o.ask.ID), record)
 	}
-	text, err := encode(draft)
+	text, err := encode(entry)
 	if err != nil {
 		return err
 	}
@@ -177,9 +177,9 @@ func (o *opening) takeDraft(ctx context.Context, c *change, was draftRecord, dra
 	if err != nil {
 		return err
 	}
-	record.Draft, record.Body = nil, &body.ref
-	if err := c.put(draftKey(o.ask.ID), record); err != nil {
+	record.Entry, record.Body = nil, &body.ref
+	if err := c.put(entryKey(o.ask.ID), record); err != nil {
 		return err
 	}
-	return o.s.keep(ctx, c, body, func(part string) kv.Key { return draftPartKey(o.ask.ID, part) })
+	return o.s.keep(ctx, c, body, func(part string) kv.Key { return entryPartKey(o.ask.ID, part) })
 }

@@ -30,8 +30,8 @@ func reviewSpec(name string, number int, done ...string) questions.Spec {
 	})
 }
 
-func reviewDraft(text string) questions.Draft {
-	return questions.Draft{Message: safe.New("begun"), Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(text)}}}
+func reviewEntry(text string) questions.Entry {
+	return questions.Entry{Message: safe.New("begun"), Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(text)}}}
 }
 
 func answerReview() questions.Outcome {
@@ -51,7 +51,7 @@ func TestAReviewGivesWayToTheNextOfItsPlan(t *testing.T) {
 		for _, long := range []string{`{"note":"short"}`, `{"note":"` + strings.Repeat("long ", 100_000) + `"}`} {
 			for _, places := range [][2]string{{"here", "here"}, {"here", "there"}, {"", "here"}} {
 				first := openReview(t, s, session.ID, "a", places[0], 1)
-				if err := s.SaveDraft(t.Context(), first.ID, reviewDraft(long)); err != nil {
+				if err := s.SaveEntry(t.Context(), first.ID, reviewEntry(long)); err != nil {
 					t.Fatal(err)
 				}
 				beside := openReview(t, s, session.ID, "b", places[0], 1)
@@ -64,13 +64,13 @@ func TestAReviewGivesWayToTheNextOfItsPlan(t *testing.T) {
 					if err != nil || got.Outcome.State != questions.Withdrawn || got.Outcome.Next != to || got.Undelivered() {
 						t.Errorf("%+v, %v", got.Outcome, err)
 					}
-					if _, drafted, err := s.Draft(t.Context(), from); drafted || err != nil {
-						t.Errorf("the draft stayed: %v", err)
+					if _, entered, err := s.Entry(t.Context(), from); entered || err != nil {
+						t.Errorf("the entry stayed: %v", err)
 					}
 				}
-				draft, drafted, err := s.Draft(t.Context(), third.ID)
-				if err != nil || !drafted || draft.Message.Raw() != "begun" || draft.Fields[questions.ReviewID].Text.Raw() != long {
-					t.Errorf("the draft has %d bytes, %v", len(draft.Fields[questions.ReviewID].Text.Raw()), err)
+				entry, entered, err := s.Entry(t.Context(), third.ID)
+				if err != nil || !entered || entry.Message.Raw() != "begun" || entry.Fields[questions.ReviewID].Text.Raw() != long {
+					t.Errorf("the entry has %d bytes, %v", len(entry.Fields[questions.ReviewID].Text.Raw()), err)
 				}
 				waiting, err := s.Waiting(t.Context())
 				if got := idsOf(waiting); err != nil || got != idsOf([]store.Ask{beside, saved, form, third}) {
@@ -132,7 +132,7 @@ func stateOf(t *testing.T, s *store.Store, id string) questions.Outcome {
 
 // Whoever submits at once, one review is left, and every other leads to it; a
 // verdict that comes at the same moment is either the outcome or too late, and a
-// draft is nowhere lost.
+// entry is nowhere lost.
 func TestReviewsGiveWayAtOnce(t *testing.T) {
 	t.Parallel()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
@@ -155,7 +155,7 @@ func TestReviewsGiveWayAtOnce(t *testing.T) {
 			if round%2 == 0 {
 				all.Go(func() { _, verdict = s.Settle(t.Context(), first.ID, answerReview()) })
 			} else {
-				all.Go(func() { verdict = s.SaveDraft(t.Context(), first.ID, reviewDraft("{}")) })
+				all.Go(func() { verdict = s.SaveEntry(t.Context(), first.ID, reviewEntry("{}")) })
 			}
 			all.Wait()
 			queue, err := s.Queue(t.Context(), "here")
@@ -173,10 +173,10 @@ func TestReviewsGiveWayAtOnce(t *testing.T) {
 				}
 			}
 			if tooLate := new(questions.SettledError); verdict != nil && (!errors.As(verdict, &tooLate) || tooLate.Winner.Next == "") {
-				t.Errorf("the verdict, or the draft, came to %v", verdict)
+				t.Errorf("the verdict, or the entry, came to %v", verdict)
 			}
-			if _, drafted, err := s.Draft(t.Context(), last); round%2 == 1 && verdict == nil && !drafted {
-				t.Errorf("the draft is gone: %v", err)
+			if _, entered, err := s.Entry(t.Context(), last); round%2 == 1 && verdict == nil && !entered {
+				t.Errorf("the entry is gone: %v", err)
 			}
 			if _, err := s.Settle(t.Context(), last, questions.Outcome{State: questions.Withdrawn}); err != nil {
 				t.Fatal(err)

@@ -32,7 +32,7 @@ const (
 	queueKeys   kv.Key = "q/"
 	lateKeys    kv.Key = "w/"
 	popupKeys   kv.Key = "b/"
-	draftKeys   kv.Key = "d/"
+	entryKeys   kv.Key = "d/"
 	chunkKeys   kv.Key = "x/"
 	splitKeys   kv.Key = "l/"
 	claimKeys   kv.Key = "k/"
@@ -105,9 +105,9 @@ func lateKey(ask string, number int) kv.Key {
 // popupKey is what is remembered of the panes that come up by themselves at a place.
 func popupKey(place string) kv.Key { return popupKeys + kv.Key(hashed(place)) }
 
-func draftKey(ask string) kv.Key             { return draftKeys + kv.Key(ask) }
-func draftParts(ask string) kv.Key           { return draftKey(ask) + "/" }
-func draftPartKey(ask, digest string) kv.Key { return draftParts(ask) + kv.Key(digest) }
+func entryKey(ask string) kv.Key             { return entryKeys + kv.Key(ask) }
+func entryParts(ask string) kv.Key           { return entryKey(ask) + "/" }
+func entryPartKey(ask, digest string) kv.Key { return entryParts(ask) + kv.Key(digest) }
 
 // splitKey is the key of how a person divided their screen.
 func splitKey(by string) kv.Key { return splitKeys + kv.Key(hashed(by)) }

@@ -14,7 +14,7 @@ import (
 // it any more.
 type LostAsk struct {
 	ID    string              `json:"ask"`
-	Draft *questions.Draft    `json:"draft,omitempty"`
+	Entry *questions.Entry    `json:"draft,omitempty"`
 	Late  []questions.Outcome `json:"late,omitempty"`
 	// Unread says which of its records cannot be read, and why.
 	Unread []string `json:"unread,omitempty"`
@@ -39,8 +39,8 @@ func (s *Store) LostAsks(ctx context.Context) ([]LostAsk, error) {
 	return lost, nil
 }
 
-// readLost adds one record to what is left of the ask. The chunks of a draft are read
-// with the draft.
+// readLost adds one record to what is left of the ask. The chunks of an entry are read
+// with the entry.
 func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 	records, err := s.getEach(ctx, key)
 	if err != nil {
@@ -49,10 +49,10 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 	switch r := records[0]; {
 	case r.err != nil:
 		err = r.err
-	case key == draftKey(ask.ID):
-		var draft questions.Draft
-		if draft, err = s.readDraft(ctx, ask.ID, r.Record); err == nil {
-			ask.Draft = &draft
+	case key == entryKey(ask.ID):
+		var entry questions.Entry
+		if entry, err = s.readEntry(ctx, ask.ID, r.Record); err == nil {
+			ask.Entry = &entry
 		}
 	case strings.HasPrefix(string(key), string(lateKeys)):
 		var late lateRecord
@@ -71,7 +71,7 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 	return err
 }
 
-// ofLostAsks lists the drafts and late replies of asks that have no record, by the
+// ofLostAsks lists the entries and late replies of asks that have no record, by the
 // ids of the asks.
 func (s *Store) ofLostAsks(ctx context.Context) (map[string][]kv.Key, error) {
 	there := map[string]bool{}
@@ -83,7 +83,7 @@ func (s *Store) ofLostAsks(ctx context.Context) (map[string][]kv.Key, error) {
 		return nil, err
 	}
 	lost := map[string][]kv.Key{}
-	for _, family := range []kv.Key{draftKeys, lateKeys} {
+	for _, family := range []kv.Key{entryKeys, lateKeys} {
 		err := s.every(ctx, family, func(f found) error {
 			ask, _, _ := strings.Cut(string(f.Key[len(family):]), "/")
 			if !there[ask] {

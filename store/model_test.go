@@ -59,7 +59,7 @@ type modelAsk struct {
 	text             string   // of the answer
 	late             []string // those of the losers
 	shown, delivered bool
-	draft            string
+	entry            string
 }
 
 func (a *modelAsk) open() bool { return !a.state.Final() }
@@ -245,7 +245,7 @@ func (m *machine) Settle(t *rapid.T) {
 	ask.state, ask.text = outcome.State, text
 	m.settled = append(m.settled, ask)
 	if ask.state == questions.Answered {
-		ask.draft = ""
+		ask.entry = ""
 	}
 	m.touch(ask.session)
 }
@@ -295,10 +295,10 @@ func (m *machine) MarkShown(t *rapid.T) {
 	}
 }
 
-func (m *machine) SaveDraft(t *rapid.T) {
+func (m *machine) SaveEntry(t *rapid.T) {
 	ask := m.ask(t)
 	text := m.text(t)
-	err := m.store(t).SaveDraft(m.ctx, ask.id, draftOf(text))
+	err := m.store(t).SaveEntry(m.ctx, ask.id, entryOf(text))
 	if errors.As(err, new(*questions.SettledError)) {
 		if ask.open() {
 			t.Fatalf("the %s ask: %v", ask.state, err)
@@ -309,9 +309,9 @@ func (m *machine) SaveDraft(t *rapid.T) {
 		return
 	}
 	if !ask.open() {
-		t.Fatalf("the %s ask took a draft", ask.state)
+		t.Fatalf("the %s ask took an entry", ask.state)
 	}
-	ask.draft = text
+	ask.entry = text
 }
 
 func (m *machine) KeepSplit(t *rapid.T) {
@@ -567,9 +567,9 @@ func (m *machine) checkAsks(t *rapid.T, s *store.Store) {
 			got.Place != want.place || got.Shown.IsZero() == want.shown || got.Delivered.IsZero() == want.delivered {
 			t.Fatalf("ask %+v, want %+v", got, want)
 		}
-		draft, has, err := s.Draft(m.ctx, want.id)
-		if err != nil || has != (want.draft != "") || draft.Fields["why"].Text.Raw() != want.draft {
-			t.Fatalf("the draft has %d bytes (%v), want %d, %v", len(draft.Fields["why"].Text.Raw()), has, len(want.draft), err)
+		entry, has, err := s.Entry(m.ctx, want.id)
+		if err != nil || has != (want.entry != "") || entry.Fields["why"].Text.Raw() != want.entry {
+			t.Fatalf("the entry has %d bytes (%v), want %d, %v", len(entry.Fields["why"].Text.Raw()), has, len(want.entry), err)
 		}
 	}
 }
@@ -595,7 +595,7 @@ func (m *machine) checkIndexes(t *rapid.T) {
 		counts[family]++
 	}
 	delete(counts, "x") // chunks may be left over from failed commits
-	delete(counts, "d") // so may those of drafts
+	delete(counts, "d") // so may those of entries
 	delete(counts, "format")
 	open, told := len(m.pick((*modelAsk).open)), len(m.pick((*modelAsk).undelivered))
 	versions, lates, queues := 0, 0, map[string]bool{}

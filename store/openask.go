@@ -32,7 +32,7 @@ type sameRecord struct {
 //
 // A plan has one open review: another one of the same plan gives way to the new
 // ask, in the same commit. It is withdrawn, its Outcome.Next is the new ask, and its
-// draft is the new ask's, as it was: what it holds was said of another version. Only
+// entry is the new ask's, as it was: what it holds was said of another version. Only
 // of a plan that is a file no older version takes the place of a later one; then that
 // one's ask is returned, and attached is true.
 func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool, err error) {

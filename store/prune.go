@@ -288,8 +288,8 @@ func (s *Store) sweepRest(ctx context.Context, done *Pruned) error {
 		}
 		done.Claims += len(dropped)
 	}
-	err = s.strayParts(ctx, func(part, draft kv.Record) error {
-		dropped, err := s.dropSeen(ctx, []kv.Record{part}, draft)
+	err = s.strayParts(ctx, func(part, entry kv.Record) error {
+		dropped, err := s.dropSeen(ctx, []kv.Record{part}, entry)
 		if len(dropped) > 0 {
 			done.Chunks++
 			done.Bytes += int64(len(part.Value))

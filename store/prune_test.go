@@ -72,7 +72,7 @@ func (h *history) fill(t tester, s *store.Store, title string) (store.Session, [
 		must(err)
 		outcome := answered(fmt.Sprint(title, longText))
 		if i == 1 {
-			must(s.SaveDraft(ctx, ask.ID, draftOf(longText)))
+			must(s.SaveEntry(ctx, ask.ID, entryOf(longText)))
 			outcome = discussed(title)
 		}
 		_, err = s.Settle(ctx, ask.ID, outcome)
@@ -118,8 +118,8 @@ func (h *history) check(t tester) {
 			t.Fatalf("an ask of the new session: %+v, %v", whole, err)
 		}
 	}
-	if _, ok, err := s.Draft(ctx, asks[1].ID); err != nil || !ok {
-		t.Fatalf("the new session's draft: %v, %v", ok, err)
+	if _, ok, err := s.Entry(ctx, asks[1].ID); err != nil || !ok {
+		t.Fatalf("the new session's entry: %v, %v", ok, err)
 	}
 	if file, ok, err := s.PlanFile(ctx, h.file("new")); err != nil || !ok || file.Session != h.new.ID || file.Number != 3 {
 		t.Fatalf("the new session's plan file: %+v, %v, %v", file, ok, err)
@@ -173,10 +173,10 @@ func (h *history) unknown(t tester) {
 	is("Deliver", s.Deliver(ctx, ask))
 	is("MarkShown", s.MarkShown(ctx, ask))
 	is("Snooze", s.Snooze(ctx, ask, h.now))
-	is("SaveDraft", s.SaveDraft(ctx, ask, draftOf("x")))
-	_, ok, err := s.Draft(ctx, ask)
+	is("SaveEntry", s.SaveEntry(ctx, ask, entryOf("x")))
+	_, ok, err := s.Entry(ctx, ask)
 	if err != nil || ok {
-		t.Fatalf("a pruned session's draft: %v, %v", ok, err)
+		t.Fatalf("a pruned session's entry: %v, %v", ok, err)
 	}
 	now, err := s.AsksNow(ctx, ask)
 	if err != nil || now[0].ID != "" {
@@ -406,11 +406,11 @@ func TestPruneLeavesAnothersAsk(t *testing.T) {
 	h.unknown(t)
 }
 
-func TestPruneRemovesStrayDraftsAndDeadClaims(t *testing.T) {
+func TestPruneRemovesStrayEntriesAndDeadClaims(t *testing.T) {
 	t.Parallel()
 	h := newHistory(t)
 	s := h.open()
-	stray := store.DraftKey(h.old.ID) + "/" + kv.Key(strings.Repeat("ab", 32))
+	stray := store.EntryKey(h.old.ID) + "/" + kv.Key(strings.Repeat("ab", 32))
 	putBytes(t, h.engine, stray, []byte("123"))
 	dead := s.ThisProcess()
 	dead.PID, dead.Owner, dead.TTL = 1<<30, "dead", time.Hour

@@ -76,12 +76,12 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]kv.Key, err
 	if !unread && record.Session != session {
 		return nil, nil
 	}
-	for _, prefix := range []kv.Key{draftParts(ask), lateOf(ask), ShowClaims(ask), WaitClaims(ask), AskerClaims(ask)} {
+	for _, prefix := range []kv.Key{entryParts(ask), lateOf(ask), ShowClaims(ask), WaitClaims(ask), AskerClaims(ask)} {
 		if err := s.dropUnder(ctx, prefix); err != nil {
 			return nil, err
 		}
 	}
-	keys := []kv.Key{draftKey(ask), askKey(ask)}
+	keys := []kv.Key{entryKey(ask), askKey(ask)}
 	if unread || record.Digest == "" {
 		if record.Digest, err = s.formOf(ctx, ask); err != nil {
 			return nil, err
@@ -181,30 +181,30 @@ func (s *Store) dropSeen(ctx context.Context, seen []kv.Record, besides ...kv.Re
 	return dropped, err
 }
 
-// strayParts calls do with each chunk of a draft that its draft does not refer to,
-// and with the draft, whose record may be missing. Those of a draft that cannot be
+// strayParts calls do with each chunk of an entry that its entry does not refer to,
+// and with the entry, whose record may be missing. Those of an entry that cannot be
 // read are none.
-func (s *Store) strayParts(ctx context.Context, do func(part, draft kv.Record) error) error {
-	var draft kv.Record
+func (s *Store) strayParts(ctx context.Context, do func(part, entry kv.Record) error) error {
+	var entry kv.Record
 	var parts []string
 	unread := false
-	return s.every(ctx, draftKeys, func(r found) error {
-		_, part, isPart := strings.Cut(string(r.Key[len(draftKeys):]), "/")
+	return s.every(ctx, entryKeys, func(r found) error {
+		_, part, isPart := strings.Cut(string(r.Key[len(entryKeys):]), "/")
 		if !isPart {
-			record, err := decodeFound[draftRecord](s, r)
+			record, err := decodeFound[entryRecord](s, r)
 			if _, one := aboutOne(err); err != nil && !one {
 				return err
 			}
-			draft, parts, unread = r.Record, record.parts(), err != nil
+			entry, parts, unread = r.Record, record.parts(), err != nil
 			return nil
 		}
 		ask := sessionIn(r.Key)
-		if draft.Key != draftKey(ask) {
-			draft, parts, unread = kv.Record{Key: draftKey(ask)}, nil, false
+		if entry.Key != entryKey(ask) {
+			entry, parts, unread = kv.Record{Key: entryKey(ask)}, nil, false
 		}
 		if unread || r.err != nil || slices.Contains(parts, part) {
 			return nil
 		}
-		return do(r.Record, draft)
+		return do(r.Record, entry)
 	})
 }

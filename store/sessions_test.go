@@ -125,7 +125,7 @@ func TestSessionsOfAnEmptyStore(t *testing.T) {
 	}
 }
 
-func TestWatchRingsForAnswersNotForDrafts(t *testing.T) {
+func TestWatchRingsForAnswersNotForEntries(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, kvtest.NewMap())
 	ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
@@ -144,14 +144,14 @@ func TestWatchRingsForAnswersNotForDrafts(t *testing.T) {
 	if !rings() {
 		t.Error("it does not ring at the start")
 	}
-	if err := s.SaveDraft(ctx, ask.ID, draftOf("x")); err != nil {
+	if err := s.SaveEntry(ctx, ask.ID, entryOf("x")); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SaveDraft(ctx, ask.ID, draftOf(randomText(600<<10))); err != nil {
+	if err := s.SaveEntry(ctx, ask.ID, entryOf(randomText(600<<10))); err != nil {
 		t.Fatal(err)
 	}
 	if rings() {
-		t.Error("a draft rings")
+		t.Error("an entry rings")
 	}
 	if _, err := s.Settle(ctx, ask.ID, answered("x")); err != nil {
 		t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 // the time of now and, where it names nobody, this store's user. A later one
 // gets *questions.SettledError with the winner, and what it says is kept in the
 // ask's Late; when MaxLate replies are there already it is not, and the error is
-// *LateError. An answer removes the ask's draft. An unknown id is *UnknownError.
-// Of what else is damaged (the session's record, an index, the draft) nothing
+// *LateError. An answer removes the ask's entry. An unknown id is *UnknownError.
+// Of what else is damaged (the session's record, an index, the entry) nothing
 // is touched, and no outcome is refused over it.
 func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome) (Ask, error) {
 	known, err := s.Ask(ctx, id)
@@ -104,14 +104,14 @@ func (st *settling) result(spec questions.Spec) Ask { return st.after.ask(&spec)
 
 func (st *settling) plan(ctx context.Context, c *change) error {
 	st.lost = nil
-	records, err := st.s.getEach(ctx, askKey(st.id), draftKey(st.id))
+	records, err := st.s.getEach(ctx, askKey(st.id), entryKey(st.id))
 	if err != nil {
 		return err
 	}
 	if err := records[0].err; err != nil {
 		return err
 	}
-	r, draft := records[0].Record, records[1]
+	r, entry := records[0].Record, records[1]
 	if !r.Exists() {
 		return &UnknownError{What: "ask", ID: st.id}
 	}
@@ -139,10 +139,10 @@ func (st *settling) plan(ctx context.Context, c *change) error {
 	case st.next.State == st.after.Outcome.State:
 		return nil // expired twice
 	}
-	return st.write(ctx, c, r, draft)
+	return st.write(ctx, c, r, entry)
 }
 
-func (st *settling) write(ctx context.Context, c *change, r kv.Record, draft found) error {
+func (st *settling) write(ctx context.Context, c *change, r kv.Record, entry found) error {
 	ask := st.after.Ask
 	o, err := st.s.object(r)
 	if err != nil {
@@ -180,7 +180,7 @@ func (st *settling) write(ctx context.Context, c *change, r kv.Record, draft fou
 		}
 	}
 	if st.next.State == questions.Answered {
-		err := beside(draft, func(r kv.Record) error { return st.s.dropDraft(c, ask.ID, r) })
+		err := beside(entry, func(r kv.Record) error { return st.s.dropEntry(c, ask.ID, r) })
 		if err != nil {
 			return err
 		}

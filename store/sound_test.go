@@ -164,8 +164,8 @@ func (w *writing) MoveAsk(t *rapid.T) {
 
 func (w *writing) MarkShown(t *rapid.T) { refused(t, w.Store.MarkShown(w.ctx, sample(t, w.asks))) }
 
-func (w *writing) SaveDraft(t *rapid.T) {
-	refused(t, w.Store.SaveDraft(w.ctx, sample(t, w.asks), draftOf(w.text(t))))
+func (w *writing) SaveEntry(t *rapid.T) {
+	refused(t, w.Store.SaveEntry(w.ctx, sample(t, w.asks), entryOf(w.text(t))))
 }
 
 func (w *writing) Snooze(t *rapid.T) {
@@ -330,7 +330,7 @@ func TestEveryMixOfWritesLeavesASoundStore(t *testing.T) {
 
 // reads are the methods of *store.Store that write nothing.
 var reads = []string{
-	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Draft", "Due",
+	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Due", "Entry",
 	"Earlier", "FindAsk", "FindSession", "Importable", "LastReview", "LostAsks",
 	"Origin", "OwnForm", "PlanFile", "PlanText",
 	"Plans", "Prior", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",

@@ -111,7 +111,7 @@ func (s *Store) WatchAsk(ctx context.Context, id string) (<-chan struct{}, error
 
 // Watch tells that something in the store may have changed and should be read
 // again: once at the start, then after changes. It coalesces and may fire for
-// nothing; drafts and the renewals of claims do not ring. The channel is closed
+// nothing; entries and the renewals of claims do not ring. The channel is closed
 // when ctx ends.
 func (s *Store) Watch(ctx context.Context) (<-chan struct{}, error) {
 	return s.engine.Watch(ctx, "")

@@ -21,14 +21,14 @@ type askFollowed struct {
 
 // follow goes on to the ask that has taken this one's place. While the person is
 // writing it waits until they are done: what is typed is neither cut off nor goes
-// elsewhere. Until then their draft is kept as that of the next ask.
+// elsewhere. Until then their entry is kept as that of the next ask.
 func (h *askScreen) follow() tea.Cmd {
 	if h.form.busy() {
 		if h.form.replaced {
 			return nil
 		}
 		h.form.replaced = true
-		return tea.Batch(h.form.Update(screen.Relaid{}), h.draftChanged(h.Ask.ID))
+		return tea.Batch(h.form.Update(screen.Relaid{}), h.entryChanged(h.Ask.ID))
 	}
 	if h.form.stage == sending {
 		h.Decided()
@@ -50,7 +50,7 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 		return h.form.Update(screen.Relaid{}) // the next look tries again
 	}
 	news, was, touched := h.placeTaken(msg.Ask), h.form, h.touched()
-	opened, standing := h.Follow(msg.Opened, was.draft())
+	opened, standing := h.Follow(msg.Opened, was.entry())
 	if !standing {
 		return h.overtaken()
 	}
@@ -62,7 +62,7 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 		h.rang = opened.Ask.ID // who writes here need not be called
 	}
 	msg.Opened = opened
-	return tea.Batch(h.take(msg.askOpened), h.draftChanged(h.Ask.ID))
+	return tea.Batch(h.take(msg.askOpened), h.entryChanged(h.Ask.ID))
 }
 
 // placeTaken says what has come up in place of the ask.

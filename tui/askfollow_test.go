@@ -115,8 +115,8 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 	d.shows("the pane", "The plan was submitted again: that comes up when you finish writing this.")
 	d.press("s", "e", "?")
 	tuitest.Poll(t, "it to be kept", func() bool {
-		draft, ok, err := w.Store.Draft(t.Context(), second.ID)
-		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), "Whose?")
+		entry, ok, err := w.Store.Entry(t.Context(), second.ID)
+		return err == nil && ok && strings.Contains(entry.Fields[questions.ReviewID].Text.Raw(), "Whose?")
 	})
 	again := w.opened(second.ID, false) // as if the pane had died
 	if got := rig(t, again, 80, 24).said().Comments; len(got) != 2 || got[0].Text.Raw()+got[1].Text.Raw() == "" {
@@ -252,7 +252,7 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 			r := rig(t, w.reviewInput(first), 80, 24)
 			r.send(editorDone{form: r.form, text: strings.Replace(tuitest.ReviewedPlan, test.edit, test.with, 1)})
 			r.keys("n n h")
-			if err := w.Store.SaveDraft(t.Context(), first.ID, r.draft()); err != nil {
+			if err := w.Store.SaveEntry(t.Context(), first.ID, r.entry()); err != nil {
 				t.Fatal(err)
 			}
 			b := reviewOf(rig(t, w.reviewInput(w.ReviewAsk(session, replacedPlan, "")), 80, 24).form)

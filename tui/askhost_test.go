@@ -56,8 +56,8 @@ func TestAskIsAnsweredByKeys(t *testing.T) {
 	if !w.Unshown(ask) {
 		t.Error("the claim was not given back")
 	}
-	if _, left, err := w.Store.Draft(t.Context(), ask.ID); left || err != nil {
-		t.Errorf("a draft is left of an answered ask: %v, %v", left, err)
+	if _, left, err := w.Store.Entry(t.Context(), ask.ID); left || err != nil {
+		t.Errorf("an entry is left of an answered ask: %v, %v", left, err)
 	}
 }
 
@@ -88,14 +88,14 @@ func TestOutcomesAreStored(t *testing.T) {
 	}
 }
 
-func TestLaterKeepsTheDraft(t *testing.T) {
+func TestLaterKeepsTheEntry(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V", "e", "ctrl+c", "ctrl+c")
 	parting := d.end()
-	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "Ve" {
-		t.Errorf("the draft is %+v", draft)
+	if entry := must2(w.Store.Entry(t.Context(), ask.ID)); entry.Fields["name"].Text.Raw() != "Ve" {
+		t.Errorf("the entry is %+v", entry)
 	}
 	if w.Stored(ask.ID).Outcome.State != questions.Pending {
 		t.Error("leaving settled the ask")
@@ -109,8 +109,8 @@ func TestLaterKeepsTheDraft(t *testing.T) {
 
 	again := w.screen(askPlan{id: ask.ID})
 	d = drive(t, again, 80, 24)
-	d.until("the form to open with the draft", func() bool {
-		return again.form != nil && again.form.draft().Fields["name"].Text.Raw() == "Ve"
+	d.until("the form to open with the entry", func() bool {
+		return again.form != nil && again.form.entry().Fields["name"].Text.Raw() == "Ve"
 	})
 }
 
@@ -162,9 +162,9 @@ func TestTypingIsSavedWhileItGoesOn(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V", "e", "g")
-	tuitest.Poll(t, "the draft to be stored", func() bool {
-		draft, ok, err := w.Store.Draft(t.Context(), ask.ID)
-		return err == nil && ok && draft.Fields["name"].Text.Raw() == "Veg"
+	tuitest.Poll(t, "the entry to be stored", func() bool {
+		entry, ok, err := w.Store.Entry(t.Context(), ask.ID)
+		return err == nil && ok && entry.Fields["name"].Text.Raw() == "Veg"
 	})
 }
 
@@ -186,9 +186,9 @@ func TestTypingIsSavedBeforeTheEditorOpens(t *testing.T) {
 		d.until("the editor to close", func() bool { return true })
 	}()
 	d.press("V", "e", "g", "ctrl+g")
-	tuitest.Poll(t, "the draft to be stored", func() bool {
-		draft, ok, err := w.Store.Draft(t.Context(), ask.ID)
-		return err == nil && ok && draft.Fields["name"].Text.Raw() == "Veg"
+	tuitest.Poll(t, "the entry to be stored", func() bool {
+		entry, ok, err := w.Store.Entry(t.Context(), ask.ID)
+		return err == nil && ok && entry.Fields["name"].Text.Raw() == "Veg"
 	})
 }
 
@@ -220,23 +220,23 @@ func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.end()
-	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "Vega" {
-		t.Errorf("the draft is %+v", draft)
+	if entry := must2(w.Store.Entry(t.Context(), ask.ID)); entry.Fields["name"].Text.Raw() != "Vega" {
+		t.Errorf("the entry is %+v", entry)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "planb-*")); len(left) > 0 {
 		t.Errorf("files left: %v", left)
 	}
 }
 
-func TestEndFromOutsideKeepsTheDraft(t *testing.T) {
+func TestEndFromOutsideKeepsTheEntry(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V")
 	d.program.Send(screen.Quit{})
 	d.end()
-	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
-		t.Errorf("the draft is %+v", draft)
+	if entry := must2(w.Store.Entry(t.Context(), ask.ID)); entry.Fields["name"].Text.Raw() != "V" {
+		t.Errorf("the entry is %+v", entry)
 	}
 	if !w.Unshown(ask) {
 		t.Error("the claim was not given back")
@@ -305,11 +305,11 @@ func TestStoreFailsThenRecovers(t *testing.T) {
 func TestLeavingWithoutAStore(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	h := newAskScreen(&brokenDrafts{AskStore: w.Store}, askPlan{id: ask.ID, now: w.Clock})
+	h := newAskScreen(&brokenEntries{AskStore: w.Store}, askPlan{id: ask.ID, now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("V", "e")
-	d.until("the draft to be known", h.unsaved)
+	d.until("the entry to be known", h.unsaved)
 	d.program.Send(laterRequested{AskID: ask.ID})
 	d.until("the form to come back", func() bool { return h.form.leavesOnceSaved() != nil && h.phase == phaseOpen })
 	d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what was not saved is kept nowhere.", "Copy the answers", "Save the answers to a file")
@@ -338,7 +338,7 @@ func TestLeavingWaitsForTheStore(t *testing.T) {
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("V", "e")
-	d.until("the draft to be known", h.unsaved)
+	d.until("the entry to be known", h.unsaved)
 	d.shows("what is not saved", "Not saved yet, keep this form open: planb.db")
 	d.program.Send(laterRequested{AskID: ask.ID})
 	d.until("the form to come back", func() bool { return h.form.leavesOnceSaved() != nil && h.phase == phaseOpen })
@@ -347,8 +347,8 @@ func TestLeavingWaitsForTheStore(t *testing.T) {
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Kept: The new ship") || strings.Contains(printed, "could not be saved") {
 		t.Errorf("printed %q", printed)
 	}
-	if draft, _, err := w.Store.Draft(t.Context(), ask.ID); err != nil || draft.Fields["name"].Text.Raw() != "Ve" {
-		t.Errorf("the store holds %+v, %v", draft, err)
+	if entry, _, err := w.Store.Entry(t.Context(), ask.ID); err != nil || entry.Fields["name"].Text.Raw() != "Ve" {
+		t.Errorf("the store holds %+v, %v", entry, err)
 	}
 }
 
@@ -360,7 +360,7 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("V", "e", "g", "a")
-	d.until("the draft to be saved", func() bool { return !h.saving && !h.unsaved() })
+	d.until("the entry to be saved", func() bool { return !h.saving && !h.unsaved() })
 	w.Engine.FullNextCommit()
 	d.press("ctrl+s")
 	d.until("the failure to be said", func() bool { return h.form.unsentShown() })
@@ -381,10 +381,10 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 	}
 }
 
-// brokenDrafts is a store that cannot keep drafts.
-type brokenDrafts struct{ AskStore }
+// brokenEntries is a store that cannot keep entries.
+type brokenEntries struct{ AskStore }
 
-func (*brokenDrafts) SaveDraft(context.Context, string, questions.Draft) error { return errBroken }
+func (*brokenEntries) SaveEntry(context.Context, string, questions.Entry) error { return errBroken }
 
 func TestFinalAskIsShownReadOnly(t *testing.T) {
 	w := newWorld(t)
@@ -424,8 +424,8 @@ func TestDiscussCarriesOver(t *testing.T) {
 	}
 	second := w.Ask(session, "The new ship", "")
 	_, h := w.host(askPlan{id: second.ID})
-	if got := h.form.in; !got.Carried || got.Draft.Fields["name"].Text.Raw() != "Vega" {
-		t.Errorf("the next form starts with %+v", got.Draft)
+	if got := h.form.in; !got.Carried || got.Entry.Fields["name"].Text.Raw() != "Vega" {
+		t.Errorf("the next form starts with %+v", got.Entry)
 	}
 }
 
@@ -439,8 +439,8 @@ func TestEarlierAnswerIsOffered(t *testing.T) {
 	}
 	second := w.Ask(session, "The new ship", "")
 	_, h := w.host(askPlan{id: second.ID})
-	if got := h.form.in; got.Prior == nil || got.Prior.ID != first.ID || !got.Draft.Fields["name"].Text.IsZero() {
-		t.Errorf("the earlier answer is %+v, and the draft %+v", got.Prior, got.Draft)
+	if got := h.form.in; got.Prior == nil || got.Prior.ID != first.ID || !got.Entry.Fields["name"].Text.IsZero() {
+		t.Errorf("the earlier answer is %+v, and the entry %+v", got.Prior, got.Entry)
 	}
 }
 

@@ -40,21 +40,21 @@ type (
 	}
 	// askReread brings the ask that is open once more.
 	askReread struct{ askOpened }
-	draftDue  struct {
+	entryDue  struct {
 		fromHost
 		id string
 	}
-	draftStored struct {
+	entryStored struct {
 		fromHost
 		id    string
-		draft questions.Draft
+		entry questions.Entry
 		err   error
 	}
-	leftWithDraft struct {
+	leftWithEntry struct {
 		fromHost
 		asked laterRequested
 		id    string
-		draft questions.Draft
+		entry questions.Entry
 		err   error
 	}
 	settleDone struct {
@@ -144,24 +144,24 @@ func (h *askScreen) release() tea.Cmd {
 	}
 }
 
-// storeDraft saves what was entered, as the entry of the ask or of the one that has
+// storeEntry saves what was entered, as the entry of the ask or of the one that has
 // taken its place.
-func (h *askScreen) storeDraft() tea.Cmd {
-	host, id, to, draft := h.host, h.Ask.ID, h.EntryOf(), h.form.draft()
+func (h *askScreen) storeEntry() tea.Cmd {
+	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.entry()
 	return func() tea.Msg {
-		_, err := host.Save(to, draft)
-		return draftStored{fromHost{host}, id, draft, err}
+		_, err := host.Save(to, entry)
+		return entryStored{fromHost{host}, id, entry, err}
 	}
 }
 
-func (h *askScreen) leaveWithDraft(asked laterRequested, unsaved bool) tea.Cmd {
-	host, id, to, draft := h.host, h.Ask.ID, h.EntryOf(), h.form.draft()
+func (h *askScreen) leaveWithEntry(asked laterRequested, unsaved bool) tea.Cmd {
+	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.entry()
 	return func() tea.Msg {
 		if !unsaved {
-			return leftWithDraft{fromHost: fromHost{host}, asked: asked, id: id}
+			return leftWithEntry{fromHost: fromHost{host}, asked: asked, id: id}
 		}
-		_, err := host.Save(to, draft)
-		return leftWithDraft{fromHost{host}, asked, id, draft, err}
+		_, err := host.Save(to, entry)
+		return leftWithEntry{fromHost{host}, asked, id, entry, err}
 	}
 }
 
@@ -176,8 +176,8 @@ func (h *askScreen) writeOutcome(outcome questions.Outcome, edited safe.Text) te
 // keepLate puts what was entered and never sent on the record of an ask that ended
 // elsewhere.
 func (h *askScreen) keepLate() tea.Cmd {
-	host, ended, draft := h.host, h.Ask, h.form.draft()
-	return func() tea.Msg { return keptLate{fromHost{host}, ended, host.KeepLate(ended, draft)} }
+	host, ended, entry := h.host, h.Ask, h.form.entry()
+	return func() tea.Msg { return keptLate{fromHost{host}, ended, host.KeepLate(ended, entry)} }
 }
 
 // lookAtStore reads what may have changed about the ask.
@@ -205,13 +205,13 @@ func (h *askScreen) settleSoon() tea.Cmd {
 func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 	switch {
 	case kv.Passing(msg.err):
-		return tea.Batch(h.draftChanged(msg.id), h.settleSoon())
+		return tea.Batch(h.entryChanged(msg.id), h.settleSoon())
 	case tooLateToKeep(msg.err):
 		h.tooLate = true
-		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.draft()))
+		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.entry()))
 		return nil
 	}
-	return h.draftChanged(msg.id)
+	return h.entryChanged(msg.id)
 }
 
 // resettle tries once more what failed, unless the person has tried since, or
@@ -228,7 +228,7 @@ func (h *askScreen) glanceSoon() tea.Cmd {
 	return tea.Tick(glancePause, func(time.Time) tea.Msg { return due })
 }
 
-func (h *askScreen) draftSoon(pause time.Duration) tea.Cmd {
-	due := draftDue{fromHost{h.host}, h.Ask.ID}
+func (h *askScreen) entrySoon(pause time.Duration) tea.Cmd {
+	due := entryDue{fromHost{h.host}, h.Ask.ID}
 	return tea.Tick(pause, func(time.Time) tea.Msg { return due })
 }

@@ -12,7 +12,7 @@ import (
 	"planb/tui/wording"
 )
 
-// later puts an open ask off, with its draft; a closed one it just leaves.
+// later puts an open ask off, with its entry; a closed one it just leaves.
 func (h *askScreen) later(msg laterRequested) tea.Cmd {
 	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
 		return nil
@@ -24,19 +24,19 @@ func (h *askScreen) later(msg laterRequested) tea.Cmd {
 		return h.move()
 	}
 	h.phase = phaseMoving
-	return h.leaveWithDraft(msg, h.saving || h.unsaved())
+	return h.leaveWithEntry(msg, h.saving || h.unsaved())
 }
 
-// left goes on after the draft was saved. If that failed the form comes back and asks
+// left goes on after the entry was saved. If that failed the form comes back and asks
 // what to do, and saving is tried again.
-func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
+func (h *askScreen) left(msg leftWithEntry) tea.Cmd {
 	if msg.id != h.Ask.ID || h.phase != phaseMoving {
 		return nil
 	}
 	h.saving = false
 	if msg.err != nil {
 		h.phase, h.saving = phaseOpen, true
-		return tea.Batch(h.form.Update(leaveFailed{msg.asked, msg.err}), h.draftSoon(ask.RetryPause))
+		return tea.Batch(h.form.Update(leaveFailed{msg.asked, msg.err}), h.entrySoon(ask.RetryPause))
 	}
 	if msg.asked.All {
 		h.host.PutOffAgent(h.Ask.Client)
@@ -81,13 +81,13 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	}
 	settled := false
 	h.form.takeReturned()
-	if draft := h.form.draft(); h.saving || h.unsaved() {
-		if settled, err = h.host.SaveLast(ctx, h.EntryOf(), draft); err != nil {
-			parting = append(parting, wording.LostDraft(h.Ask, draft, err)...)
+	if entry := h.form.entry(); h.saving || h.unsaved() {
+		if settled, err = h.host.SaveLast(ctx, h.EntryOf(), entry); err != nil {
+			parting = append(parting, wording.LostEntry(h.Ask, entry, err)...)
 		}
 		if _, ended := errors.AsType[*questions.SettledError](err); ended {
 			// A pane that closes takes along what is printed there.
-			settled, err = true, h.host.KeepLate(h.Ask, draft)
+			settled, err = true, h.host.KeepLate(h.Ask, entry)
 		}
 	}
 	if !settled {
@@ -101,8 +101,8 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 // keepUnsent puts what was entered into a form that ended elsewhere on the record of
 // its ask, if the program ends before the person has closed that form.
 func (h *askScreen) keepUnsent() error {
-	if h.phase != phaseOpen || h.Answerable() || h.plan.read || h.tooLate || !h.Unkept(h.form.draft()) {
+	if h.phase != phaseOpen || h.Answerable() || h.plan.read || h.tooLate || !h.Unkept(h.form.entry()) {
 		return nil
 	}
-	return h.host.KeepLate(h.Ask, h.form.draft())
+	return h.host.KeepLate(h.Ask, h.form.entry())
 }

@@ -38,7 +38,7 @@ func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
 		if was := h.form.memory["name"]; was.Ask != answered.ID || was.Session.Title != safe.New("Names") || !was.At.Equal(tuitest.Moment) {
 			t.Errorf("the earlier answer is %+v", was.Earlier)
 		}
-		if !h.form.state.draft().Fields["name"].Text.IsZero() {
+		if !h.form.state.entry().Fields["name"].Text.IsZero() {
 			t.Error("it was filled in by itself")
 		}
 	})

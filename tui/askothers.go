@@ -20,7 +20,7 @@ const endedPatience = 10 * time.Minute
 // something was entered here meanwhile. A failure tells nothing: the form that
 // is here is as good as before.
 func (h *askScreen) retake(msg askReread) tea.Cmd {
-	same := msg.Ask.ID == h.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Draft, h.form.in.Draft)
+	same := msg.Ask.ID == h.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, h.form.in.Entry)
 	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen || same || h.touched() {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (h *askScreen) overtaken() tea.Cmd {
 		return h.form.Update(askChanged{Ask: h.Ask}) // expired, or opened again
 	}
 	if h.touched() {
-		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.draft()))
+		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.entry()))
 	}
 	if h.plan.place != "" && !h.touched() && !h.form.attended() {
 		return h.goOn()
@@ -98,4 +98,4 @@ func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
 }
 
 // touched reports whether something was entered here.
-func (h *askScreen) touched() bool { return h.Touched(h.form.draft()) }
+func (h *askScreen) touched() bool { return h.Touched(h.form.entry()) }

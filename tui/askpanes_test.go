@@ -442,8 +442,8 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	one.until("the first pane to know of the second", func() bool { return here.Others })
 	two.press("V", "e", "ctrl+c", "ctrl+c")
 	two.end()
-	one.until("the first form to hold the draft", func() bool {
-		return here.form.draft().Fields["name"].Text.Raw() == "Ve"
+	one.until("the first form to hold the entry", func() bool {
+		return here.form.entry().Fields["name"].Text.Raw() == "Ve"
 	})
 	one.do(func() {
 		if here.touched() || here.unsaved() {

@@ -16,8 +16,8 @@ import (
 
 // Rhythm of an open form.
 const (
-	// draftPause is how long a change waits for the next before it is saved.
-	draftPause = 250 * time.Millisecond
+	// entryPause is how long a change waits for the next before it is saved.
+	entryPause = 250 * time.Millisecond
 	// glancePause is how often an open form looks whether its agent still
 	// waits: an agent that was killed changes nothing in the store.
 	glancePause = time.Second
@@ -77,7 +77,7 @@ const (
 )
 
 // askScreen holds one form at a time and stands between it and the store: it
-// loads what the form shows, saves its draft, writes its outcome, and goes on
+// loads what the form shows, saves its entry, writes its outcome, and goes on
 // to what else waits at its place.
 type askScreen struct {
 	ask.State
@@ -178,14 +178,14 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.retake(msg)
 	case askFollowed:
 		return h.followed(msg)
-	case draftChanged:
-		return h.draftChanged(msg.AskID)
-	case draftDue:
-		return h.saveDraft(msg.id)
-	case draftDone:
-		return h.saveDraft(msg.AskID)
-	case draftStored:
-		return h.draftStored(msg)
+	case entryChanged:
+		return h.entryChanged(msg.AskID)
+	case entryDue:
+		return h.saveEntry(msg.id)
+	case entryDone:
+		return h.saveEntry(msg.AskID)
+	case entryStored:
+		return h.entryStored(msg)
 	case settleRequested:
 		return h.settle(msg)
 	case settleDone:
@@ -202,7 +202,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.keepSplit()
 	case splitKept:
 		return h.splitKept(msg.split)
-	case leftWithDraft:
+	case leftWithEntry:
 		return h.left(msg)
 	case formsBeside:
 		h.plan.beside.others = msg.others
@@ -216,7 +216,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.remember(msg)
 	case editorReady:
 		// While the editor has the terminal, nothing that is due is done.
-		return tea.Batch(h.saveDraft(h.Ask.ID), h.toForm(msg))
+		return tea.Batch(h.saveEntry(h.Ask.ID), h.toForm(msg))
 	}
 	return h.toForm(msg)
 }
@@ -279,7 +279,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if was != nil {
 		h.form.gate.follow(was.gate)
 	}
-	h.Begin(h.form.draft())
+	h.Begin(h.form.entry())
 	if h.news != "" {
 		h.form.say(toneWarn, "%s", h.news)
 		h.news = ""
@@ -317,28 +317,28 @@ func (h *askScreen) ring(unasked bool) tea.Cmd {
 
 // unsaved reports whether the form holds what the store does not.
 func (h *askScreen) unsaved() bool {
-	return h.form != nil && h.Unsaved(h.form.draft())
+	return h.form != nil && h.Unsaved(h.form.entry())
 }
 
-func (h *askScreen) draftChanged(id string) tea.Cmd {
+func (h *askScreen) entryChanged(id string) tea.Cmd {
 	if id != h.Ask.ID || !h.Answerable() || h.saving {
 		return nil
 	}
 	h.saving = true
-	return h.draftSoon(draftPause)
+	return h.entrySoon(entryPause)
 }
 
-// saveDraft saves what the form holds now, not what it held when it asked:
+// saveEntry saves what the form holds now, not what it held when it asked:
 // messages of commands may overtake one another.
-func (h *askScreen) saveDraft(id string) tea.Cmd {
+func (h *askScreen) saveEntry(id string) tea.Cmd {
 	if id != h.Ask.ID || h.phase != phaseOpen || !h.unsaved() {
 		h.saving = false
 		return nil
 	}
-	return h.storeDraft()
+	return h.storeEntry()
 }
 
-func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
+func (h *askScreen) entryStored(msg entryStored) tea.Cmd {
 	h.saving = false
 	if msg.id != h.Ask.ID || h.form == nil {
 		return nil
@@ -348,10 +348,10 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 	}
 	pause := ask.RetryPause
 	if msg.err == nil {
-		h.Saved(msg.draft)
-		pause = draftPause
+		h.Saved(msg.entry)
+		pause = entryPause
 	}
-	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
+	cmd := h.form.Update(entrySaved{AskID: msg.id, Err: msg.err})
 	if asked := h.form.leavesOnceSaved(); asked != nil && msg.err == nil && h.phase == phaseOpen {
 		return tea.Batch(cmd, h.later(*asked))
 	}
@@ -359,7 +359,7 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 		return cmd
 	}
 	h.saving = true
-	return tea.Batch(cmd, h.draftSoon(pause))
+	return tea.Batch(cmd, h.entrySoon(pause))
 }
 
 func (h *askScreen) settle(msg settleRequested) tea.Cmd {
@@ -417,7 +417,7 @@ func (h *askScreen) glance() tea.Cmd {
 
 // glanced tells the form what changed. A look that failed tells nothing: the
 // next comes within a second, and whatever is really wrong with the store is
-// said when the draft or the answer cannot be written.
+// said when the entry or the answer cannot be written.
 func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	h.glancing = false
 	var cmds []tea.Cmd

@@ -183,7 +183,7 @@ func TestCompanionAnswers(t *testing.T) {
 	}
 }
 
-func TestCompanionEndingKeepsTheDraft(t *testing.T) {
+func TestCompanionEndingKeepsTheEntry(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	b := Options{Store: w.Store, Now: w.Clock}.browser(true)
@@ -196,8 +196,8 @@ func TestCompanionEndingKeepsTheDraft(t *testing.T) {
 	if parting := strings.Join(d.end(), "\n"); !strings.Contains(parting, store.ShortID(ask.ID)) {
 		t.Errorf("printed %q", parting)
 	}
-	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
-		t.Errorf("the draft is %+v", draft)
+	if entry := must2(w.Store.Entry(t.Context(), ask.ID)); entry.Fields["name"].Text.Raw() != "V" {
+		t.Errorf("the entry is %+v", entry)
 	}
 }
 
@@ -399,7 +399,7 @@ func TestBrowseDrawsNothingButSGR(t *testing.T) {
 			for _, said := range []string{
 				wording.Receipt(w.Stored(declined.ID), session, false, 2),
 				wording.WayBack(evil, w.Stored(declined.ID)),
-				strings.Join(wording.LostDraft(w.Stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
+				strings.Join(wording.LostEntry(w.Stored(declined.ID), questions.Entry{Note: text}, errors.New(evil)), "\n"),
 				(&hosts.ShownElsewhereError{Claim: store.Claim{Host: evil}}).Error(),
 			} {
 				onlySGR(t, "printed", said, 1<<20, 10)

@@ -46,8 +46,8 @@ func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 		}
 		d.press("V", "ctrl+c", "ctrl+c")
 		d.end()
-		if draft := must2(w.Store.Draft(t.Context(), ask.ID)); !strings.HasPrefix(draft.Fields["name"].Text.Raw(), "V") {
-			t.Errorf("after %s the form takes no input: %+v", end, draft)
+		if entry := must2(w.Store.Entry(t.Context(), ask.ID)); !strings.HasPrefix(entry.Fields["name"].Text.Raw(), "V") {
+			t.Errorf("after %s the form takes no input: %+v", end, entry)
 		}
 	}
 	if _, err := os.Lstat(left); err == nil {

@@ -50,7 +50,7 @@ type form struct {
 
 	status     string // one line, until the next key
 	statusTone tone
-	trouble    string // why the draft is not saved, while it is not
+	trouble    string // why the entry is not saved, while it is not
 	sent       questions.Outcome
 	unsent     unsent
 	again      bool                       // and such a try is under way
@@ -90,13 +90,13 @@ func newForm(in formInput) *form {
 	if in.Tick == nil {
 		in.Tick = tea.Tick
 	}
-	draft := in.Draft
+	entry := in.Entry
 	if in.ReadOnly {
-		draft = in.Ask.Spec.DraftFrom(in.Ask.Outcome.Reply)
+		entry = in.Ask.Spec.EntryFrom(in.Ask.Outcome.Reply)
 	}
 	f := &form{
 		in:    in,
-		state: newFormState(in.Ask.Spec, draft, in.ReadOnly),
+		state: newFormState(in.Ask.Spec, entry, in.ReadOnly),
 		keys:  in.Keys.Form(),
 		docs:  newDocs(),
 		gate:  gate{tick: in.Tick, now: in.Now},
@@ -111,7 +111,7 @@ func newForm(in formInput) *form {
 	if in.Plan != nil {
 		f.keys = in.Keys.Review()
 		f.review = newReviewBody(f, *in.Plan)
-		f.state.hold(questions.ReviewID, f.review.answer(), draft)
+		f.state.hold(questions.ReviewID, f.review.answer(), entry)
 		f.review.pointAt(in.Found)
 	}
 	f.prior = in.Prior != nil && in.Plan == nil && !in.ReadOnly && len(f.openBefore()) > 0
@@ -169,8 +169,8 @@ func (f *form) Wants() tea.Msg {
 	return wanted
 }
 
-// draft is the half-filled form as it is now.
-func (f *form) draft() questions.Draft { return f.state.draft() }
+// entry is the half-filled form as it is now.
+func (f *form) entry() questions.Entry { return f.state.entry() }
 
 // edited is the plan as the person edited it, if that goes with an outcome.
 func (f *form) edited(o questions.Outcome) safe.Text {
@@ -190,7 +190,7 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 	cmds := []tea.Cmd{cmd}
 	if f.state.changes != f.told {
 		f.told = f.state.changes
-		cmds = append(cmds, screen.Send(draftChanged{AskID: f.in.Ask.ID, Draft: f.draft()}))
+		cmds = append(cmds, screen.Send(entryChanged{AskID: f.in.Ask.ID, Entry: f.entry()}))
 	}
 	if f.width > 0 && f.look != nil {
 		f.paint()
@@ -289,7 +289,7 @@ func (f *form) takeNews(msg tea.Msg) {
 		f.in.Beside.others = msg.others
 	case queueChanged:
 		f.in.QueueAt, f.in.QueueOf = msg.At, msg.Of
-	case draftSaved:
+	case entrySaved:
 		if msg.AskID == f.in.Ask.ID {
 			f.takeSaved(msg.Err)
 		}
@@ -337,7 +337,7 @@ func (f *form) takeSaved(err error) {
 func (f *form) takeChanged(msg askChanged) {
 	f.in.Ask.Outcome = msg.Ask.Outcome
 	if f.state.readOnly {
-		f.state.load(f.in.Ask.Spec.DraftFrom(msg.Ask.Outcome.Reply))
+		f.state.load(f.in.Ask.Spec.EntryFrom(msg.Ask.Outcome.Reply))
 		f.told = f.state.changes
 		return
 	}

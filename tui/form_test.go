@@ -303,25 +303,25 @@ func TestFormDecline(t *testing.T) {
 }
 
 // TestFormKeepsWhatIsNotSentYet holds that a message, a reason and a note are
-// part of the draft from their first letter, come back with it, and that an
+// part of the entry from their first letter, come back with it, and that an
 // unsent message is told of where it can't be seen.
 func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 	t.Parallel()
-	for keys, kept := range map[string]func(questions.Draft) safe.Text{
-		"esc r": func(d questions.Draft) safe.Text { return d.Message },
-		"esc d": func(d questions.Draft) safe.Text { return d.Message },
-		"esc w": func(d questions.Draft) safe.Text { return d.Note },
+	for keys, kept := range map[string]func(questions.Entry) safe.Text{
+		"esc r": func(d questions.Entry) safe.Text { return d.Message },
+		"esc d": func(d questions.Entry) safe.Text { return d.Message },
+		"esc w": func(d questions.Entry) safe.Text { return d.Note },
 	} {
 		r := richRig(t).keys("right 1").keys(keys).write("what is XML").send(tea.PasteMsg{Content: " for?"})
-		told, _ := last[draftChanged](r)
-		if got := kept(told.Draft).Raw(); got != "what is XML for?" {
-			t.Fatalf("%s: before it is closed the draft holds %q", keys, got)
+		told, _ := last[entryChanged](r)
+		if got := kept(told.Entry).Raw(); got != "what is XML for?" {
+			t.Fatalf("%s: before it is closed the entry holds %q", keys, got)
 		}
 		if strings.Contains(r.screen(), "Not sent") {
 			t.Errorf("%s: what is on the screen is told of again:\n%s", keys, r.screen())
 		}
 		in := formInputOf(r.state.spec)
-		in.Draft = told.Draft
+		in.Entry = told.Entry
 		again := rig(t, in, 80, 24)
 		if !strings.Contains(again.screen(), "what is XML for?") {
 			t.Errorf("%s: the form does not say that it came back:\n%s", keys, again.screen())
@@ -334,7 +334,7 @@ func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 	if _, sent := last[settleRequested](r); !sent {
 		t.Error("a message begun and given up has open questions shown again")
 	}
-	if got := r.draft().Message; !got.IsZero() {
+	if got := r.entry().Message; !got.IsZero() {
 		t.Errorf("and left %q", got.Raw())
 	}
 }
@@ -344,23 +344,23 @@ func TestFormNoteOnTheWholeForm(t *testing.T) {
 	if got := r.state.answers().reply.Note.Raw(); got != "in a hurry" {
 		t.Errorf("the note is %q", got)
 	}
-	if _, ok := last[draftChanged](r); !ok || !strings.Contains(r.screen(), "in a hurry") {
+	if _, ok := last[entryChanged](r); !ok || !strings.Contains(r.screen(), "in a hurry") {
 		t.Errorf("the note is not saved or not shown:\n%s", r.screen())
 	}
 }
 
-func TestFormDrafts(t *testing.T) {
+func TestFormEntries(t *testing.T) {
 	r := richRig(t).keys("right down up")
-	if msg, ok := last[draftChanged](r); ok {
-		t.Errorf("looking around changed the draft: %+v", msg)
+	if msg, ok := last[entryChanged](r); ok {
+		t.Errorf("looking around changed the entry: %+v", msg)
 	}
 	r.keys("2 n").write("hm").keys("ctrl+s alt+right").write("a b")
-	msg, _ := last[draftChanged](r)
+	msg, _ := last[entryChanged](r)
 	if msg.AskID != "the-ask" {
-		t.Fatalf("no draft was told of")
+		t.Fatalf("no entry was told of")
 	}
 	in := formInputOf(r.state.spec)
-	in.Draft = msg.Draft
+	in.Entry = msg.Entry
 	again := rig(t, in, 80, 24)
 	if got := again.answersNow(); got != `{"format":"json","name":"a b"}` {
 		t.Errorf("the form came back with %s", got)
@@ -368,11 +368,11 @@ func TestFormDrafts(t *testing.T) {
 	if got := again.where(); got != "name" {
 		t.Errorf("and with the focus on %s", got)
 	}
-	r.send(draftSaved{AskID: "the-ask", Err: errors.New("the disk is full")})
+	r.send(entrySaved{AskID: "the-ask", Err: errors.New("the disk is full")})
 	if !strings.Contains(r.screen(), "the disk is full") {
-		t.Error("a draft that can't be saved is not told of")
+		t.Error("an entry that can't be saved is not told of")
 	}
-	if r.send(draftSaved{AskID: "the-ask"}); strings.Contains(r.screen(), "the disk is full") {
+	if r.send(entrySaved{AskID: "the-ask"}); strings.Contains(r.screen(), "the disk is full") {
 		t.Error("it still is after it could")
 	}
 }

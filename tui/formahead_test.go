@@ -65,7 +65,7 @@ func (r *lateRig) hold(cmd tea.Cmd) {
 	case docRendered:
 		r.begun++
 		r.late = append(r.late, screen.Send(msg))
-	case draftChanged, nil:
+	case entryChanged, nil:
 	default:
 		r.told = append(r.told, msg)
 	}

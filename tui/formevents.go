@@ -43,18 +43,18 @@ type formInput struct {
 // Messages from a form to its holder. Each carries the ask's id, since a later
 // form may have taken the place meanwhile.
 type (
-	draftChanged struct {
+	entryChanged struct {
 		AskID string
-		Draft questions.Draft
+		Entry questions.Entry
 	}
-	// draftDone says that what was begun is done: the draft is worth saving at once.
-	draftDone       struct{ AskID string }
+	// entryDone says that what was begun is done: the entry is worth saving at once.
+	entryDone       struct{ AskID string }
 	settleRequested struct {
 		AskID   string
 		Outcome questions.Outcome // At and By are filled in by the holder
 	}
 	splitMoved struct{ AskID string } // the person divided the form; it may be remembered
-	// laterRequested is "save for later": the draft is kept, the form closes.
+	// laterRequested is "save for later": the entry is kept, the form closes.
 	laterRequested struct {
 		AskID string
 		All   bool // and with it all that its agent asks here
@@ -73,13 +73,13 @@ type (
 		Waits bool
 	}
 	queueChanged struct{ At, Of int }
-	// draftSaved says that the draft was saved, or with Err why it was not; that is
+	// entrySaved says that the entry was saved, or with Err why it was not; that is
 	// shown above the questions, and typing goes on.
-	draftSaved struct {
+	entrySaved struct {
 		AskID string
 		Err   error
 	}
-	// leaveFailed says that the draft could not be saved when the person wanted to
+	// leaveFailed says that the entry could not be saved when the person wanted to
 	// leave. The form stays and asks what to do.
 	leaveFailed struct {
 		Asked laterRequested

@@ -55,7 +55,7 @@ func TestFormDrawsNothingButSGR(t *testing.T) {
 				r.send(tea.PasteMsg{Content: evil})
 				check("esc")
 				check("esc c esc")
-				r.send(draftSaved{AskID: "the-ask", Err: fmt.Errorf("bad %s", evil)})
+				r.send(entrySaved{AskID: "the-ask", Err: fmt.Errorf("bad %s", evil)})
 				check("ctrl+s")
 				r.stage = sending
 				r.send(settled{AskID: "the-ask", Err: fmt.Errorf("bad %s", evil)})

@@ -45,9 +45,9 @@ func TestFormNoticesLeaveRoom(t *testing.T) {
 		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Carried = true
 		in.Prior = answeredBefore(tuitest.Moment.AddDate(0, 0, -2))
-		in.Draft = questions.Draft{Message: safe.New("why?"), Note: safe.New("in a hurry")}
+		in.Entry = questions.Entry{Message: safe.New("why?"), Note: safe.New("in a hurry")}
 		r := rig(t, in, test.width, test.height)
-		r.send(agentWaiting{AskID: "the-ask"}).send(draftSaved{AskID: "the-ask", Err: errors.New("the disk is full")})
+		r.send(agentWaiting{AskID: "the-ask"}).send(entrySaved{AskID: "the-ask", Err: errors.New("the disk is full")})
 		screen := r.screen()
 		if rows := strings.Count(screen, "◆"); rows != test.rows || test.more != "" && !strings.Contains(screen, test.more) {
 			t.Errorf("%d×%d: %d notices, want %d and %q\n%s", test.width, test.height, rows, test.rows, test.more, screen)
@@ -63,7 +63,7 @@ func TestFormNoticesFitNarrowScreens(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Carried = true
 	in.Prior = answeredBefore(tuitest.Moment)
-	in.Draft = questions.Draft{Message: safe.New("why?")}
+	in.Entry = questions.Entry{Message: safe.New("why?")}
 	r := rig(t, in, 40, 60)
 	for _, expired := range []bool{false, true} {
 		r.send(agentWaiting{AskID: "the-ask", Waits: expired})

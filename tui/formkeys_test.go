@@ -163,7 +163,7 @@ func TestFormKeysAnswer(t *testing.T) {
 
 func TestFormNotes(t *testing.T) {
 	r := richRig(t).keys("right n").write("ask ops").keys("ctrl+s")
-	if got := r.draft().Fields["format"].Note.Raw(); got != "ask ops" {
+	if got := r.entry().Fields["format"].Note.Raw(); got != "ask ops" {
 		t.Errorf("note %q", got)
 	}
 	r.keys("up down enter").write("!").keys("esc")
@@ -174,7 +174,7 @@ func TestFormNotes(t *testing.T) {
 		t.Errorf("the note is not on the screen:\n%s", r.screen())
 	}
 	r.keys("backspace")
-	if got := r.draft().Fields["format"].Note; !got.IsZero() {
+	if got := r.entry().Fields["format"].Note; !got.IsZero() {
 		t.Errorf("backspace on the note's row left %q", got)
 	}
 }

@@ -21,9 +21,9 @@ func TestEveryLongTextHasTheSameKeys(t *testing.T) {
 		return msg.Outcome
 	}
 	notes := func(r *formRig) string {
-		draft := r.draft()
-		kept := draft.Note.Raw()
-		for _, field := range draft.Fields {
+		entry := r.entry()
+		kept := entry.Note.Raw()
+		for _, field := range entry.Fields {
 			kept += field.Note.Raw()
 		}
 		return kept

@@ -65,7 +65,7 @@ func (f *form) fitted(q questions.Question, was store.Earlier) *recalled {
 		return is
 	}
 	reply := questions.Reply{Answers: map[string]questions.Value{q.ID: is.value}}
-	is.field = f.state.spec.DraftFrom(reply).Fields[q.ID]
+	is.field = f.state.spec.EntryFrom(reply).Fields[q.ID]
 	is.field.Note = was.Note
 	return is
 }

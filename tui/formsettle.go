@@ -64,7 +64,7 @@ func (f *form) refusedDialog(err error) *dialog {
 	return d
 }
 
-// later leaves; the draft is the holder's to keep.
+// later leaves; the entry is the holder's to keep.
 func (f *form) later() tea.Cmd { return f.leave(false) }
 
 func (f *form) laterAll() tea.Cmd { return f.leave(true) }
@@ -86,7 +86,7 @@ func (f *form) laterItems() []item {
 // openBefore names the questions that are open now and were answered when the
 // whole form was.
 func (f *form) openBefore() []string {
-	earlier := f.state.spec.DraftFrom(f.in.Prior.Outcome.Reply)
+	earlier := f.state.spec.EntryFrom(f.in.Prior.Outcome.Reply)
 	return slices.DeleteFunc(f.state.answers().unanswered, func(id string) bool {
 		_, answered := earlier.Fields[id]
 		return !answered
@@ -99,7 +99,7 @@ func (f *form) takePrior() tea.Cmd {
 	if !f.prior {
 		return nil
 	}
-	earlier := f.state.spec.DraftFrom(f.in.Prior.Outcome.Reply)
+	earlier := f.state.spec.EntryFrom(f.in.Prior.Outcome.Reply)
 	taken := f.openBefore()
 	for _, id := range taken {
 		d, e := earlier.Fields[id], f.state.controls[f.state.index(id)]

@@ -109,11 +109,11 @@ func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Prior = answeredBefore(tuitest.Moment)
-	in.Draft = questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New("new.csv")}}}
+	in.Entry = questions.Entry{Fields: map[string]questions.Field{"name": {Text: safe.New("new.csv")}}}
 	if r := rig(t, in, 80, 24); strings.Contains(r.screen(), "take those answers over") {
 		t.Errorf("an answer that is there is offered:\n%s", r.screen())
 	}
-	in.Draft = questions.Draft{}
+	in.Entry = questions.Entry{}
 	r := rig(t, in, 80, 24)
 	r.state.focusQuestion(r.state.index("name"), field.Straight)
 	r.send(tea.PasteMsg{Content: "new.csv"}).keys("ctrl+r")
@@ -126,7 +126,7 @@ func TestFormCarriedAnswersAreMarked(t *testing.T) {
 	spec := tuitest.Parse(t, tuitest.RichForm)
 	in := formInputOf(spec)
 	in.Carried = true
-	in.Draft = questions.Draft{Fields: map[string]questions.Field{"format": {Picked: []string{"xml"}}}}
+	in.Entry = questions.Entry{Fields: map[string]questions.Field{"format": {Picked: []string{"xml"}}}}
 	r := rig(t, in, 80, 24)
 	if !strings.Contains(r.screen(), "These are your answers from before your reply.") || r.answersNow() != `{"format":"xml"}` {
 		t.Errorf("%s\n%s", r.answersNow(), r.screen())
@@ -170,7 +170,7 @@ func TestFormReadOnly(t *testing.T) {
 	}
 	for _, msg := range r.told {
 		switch msg.(type) {
-		case draftChanged, settleRequested:
+		case entryChanged, settleRequested:
 			t.Errorf("a form to look at told %T", msg)
 		}
 	}
@@ -335,7 +335,7 @@ func TestFormExternalEditor(t *testing.T) {
 }
 
 // TestFormLongPasteIsWholeInTheAnswer holds that what is shown as one line goes
-// out, and into the draft, byte for byte.
+// out, and into the entry, byte for byte.
 func TestFormLongPasteIsWholeInTheAnswer(t *testing.T) {
 	blob := base64.StdEncoding.EncodeToString(make([]byte, 600<<10))
 	r := richRig(t).keys("end").write("log: ").send(tea.PasteMsg{Content: blob})
@@ -346,9 +346,9 @@ func TestFormLongPasteIsWholeInTheAnswer(t *testing.T) {
 		t.Errorf("the answer has %d bytes, want %d", len(got), len(blob)+5)
 	}
 	in := formInputOf(r.state.spec)
-	in.Draft = r.draft()
+	in.Entry = r.entry()
 	if got, _ := rig(t, in, 80, 24).state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
-		t.Error("the draft did not bring it back")
+		t.Error("the entry did not bring it back")
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 type formState struct {
 	spec     questions.Spec
 	tabs     []questions.Tab
-	controls  []*control
+	controls []*control
 	readOnly bool
 
 	zone   zone
@@ -61,21 +61,21 @@ type answersKnown struct {
 	unanswered []string
 }
 
-func newFormState(spec questions.Spec, draft questions.Draft, readOnly bool) *formState {
+func newFormState(spec questions.Spec, entry questions.Entry, readOnly bool) *formState {
 	s := &formState{spec: spec, tabs: spec.Tabs(), readOnly: readOnly, revision: 1}
 	s.at = make([]int, len(s.tabs))
 	for _, q := range spec.Questions {
 		s.controls = append(s.controls, newControl(q, readOnly))
 	}
-	s.load(draft)
-	if i := s.index(draft.Focus); i >= 0 && !readOnly {
+	s.load(entry)
+	if i := s.index(entry.Focus); i >= 0 && !readOnly {
 		s.focusQuestion(i, field.Straight)
 	}
 	return s
 }
 
-// load takes over a draft's answers, notes and message.
-func (s *formState) load(d questions.Draft) {
+// load takes over an entry's answers, notes and message.
+func (s *formState) load(d questions.Entry) {
 	for _, e := range s.controls {
 		e.load(d.Fields[e.q.ID])
 	}
@@ -83,8 +83,8 @@ func (s *formState) load(d questions.Draft) {
 	s.touch()
 }
 
-// hold gives a question another field than that of its kind, with its draft.
-func (s *formState) hold(id string, with field.Field, d questions.Draft) {
+// hold gives a question another field than that of its kind, with its entry.
+func (s *formState) hold(id string, with field.Field, d questions.Entry) {
 	if i := s.index(id); i >= 0 {
 		s.controls[i].field = with
 		s.controls[i].load(d.Fields[id])
@@ -92,9 +92,9 @@ func (s *formState) hold(id string, with field.Field, d questions.Draft) {
 	}
 }
 
-// draft is the form as it is now.
-func (s *formState) draft() questions.Draft {
-	d := questions.Draft{Fields: map[string]questions.Field{}, Note: s.note, Message: s.message}
+// entry is the form as it is now.
+func (s *formState) entry() questions.Entry {
+	d := questions.Entry{Fields: map[string]questions.Field{}, Note: s.note, Message: s.message}
 	for _, e := range s.controls {
 		if part := e.save(); !blank(part) {
 			d.Fields[e.q.ID] = part
@@ -106,7 +106,7 @@ func (s *formState) draft() questions.Draft {
 	return d
 }
 
-// blank reports whether a draft's part holds nothing.
+// blank reports whether an entry's part holds nothing.
 func blank(d questions.Field) bool {
 	return d.Text.IsZero() && len(d.Picked) == 0 && d.Other.IsZero() && !d.OtherPicked && d.Number == nil && d.Note.IsZero()
 }
@@ -132,7 +132,7 @@ func (s *formState) keepMessage(text string) {
 // answers is what the form amounts to if it were submitted now.
 func (s *formState) answers() answersKnown {
 	if s.known.revision != s.revision {
-		reply := s.draft().Reply(s.spec)
+		reply := s.entry().Reply(s.spec)
 		s.known = answersKnown{
 			revision:   s.revision,
 			reply:      reply,

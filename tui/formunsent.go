@@ -184,4 +184,4 @@ func (f *form) takeUnsentSaved(msg unsentSaved) {
 	}
 }
 
-func (f *form) unsentParts() []string { return ask.Unsent(f.state.spec, f.draft()) }
+func (f *form) unsentParts() []string { return ask.Unsent(f.state.spec, f.entry()) }

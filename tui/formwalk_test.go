@@ -156,7 +156,7 @@ func TestFormQuickDigits(t *testing.T) {
 				r := rig(t, formInputOf(spec), 80, 24)
 				r.state.focusQuestion(i, field.Straight)
 				r.keys("1 2 3 4 5")
-				for id := range maps.Keys(r.draft().Fields) {
+				for id := range maps.Keys(r.entry().Fields) {
 					if !slices.Contains(may, id) {
 						t.Errorf("%s: 1 2 3 4 5 typed in %s changed %s, and may change %v alone", filepath.Base(file), may[0], id, may)
 					}

@@ -48,7 +48,7 @@ func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 		t.Errorf("n still writes a note:\n%s", r.screen())
 	}
 	r.keys("B").write("ask ops").keys("alt+a").write("! ").keys("ctrl+x")
-	if got := r.draft().Fields["format"].Note.Raw(); got != "! ask ops" {
+	if got := r.entry().Fields["format"].Note.Raw(); got != "! ask ops" {
 		t.Errorf("the note is %q", got)
 	}
 	before := r.where()

@@ -32,8 +32,8 @@ type plainScreen interface {
 	// converse asks until there is an outcome; errLater, errLeft and errEnded say
 	// that there is none.
 	converse() (questions.Outcome, error)
-	// draft is what was entered so far.
-	draft() questions.Draft
+	// entry is what was entered so far.
+	entry() questions.Entry
 	// edited is the plan as the person edited it, if they did.
 	edited() safe.Text
 }
@@ -109,7 +109,7 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, err
 	}
 	h.host.MarkShown(h.Ask)
 	screen := h.screen(formInput{Input: opened.Input, Now: h.Now, Environ: h.Terminal.Environ})
-	h.Begin(screen.draft())
+	h.Begin(screen.entry())
 	h.entered = !unasked
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -126,7 +126,7 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, err
 }
 
 func (h *plainHost) screen(input formInput) plainScreen {
-	save := func(d questions.Draft) error { return h.save(h.talk.ctx, d) }
+	save := func(d questions.Entry) error { return h.save(h.talk.ctx, d) }
 	if input.Plan != nil {
 		return newPlainReview(h.talk, input, save, func() bool { return h.Next() != "" })
 	}
@@ -244,25 +244,25 @@ func (h *plainHost) finish(screen plainScreen, err error) error {
 // ended says that the ask was settled elsewhere, and puts what was entered here on
 // its record.
 func (h *plainHost) ended(screen plainScreen) error {
-	draft := screen.draft()
+	entry := screen.entry()
 	h.Aside = append(h.Aside, h.Ask.ID)
-	if !h.Touched(draft) {
+	if !h.Touched(entry) {
 		return h.talk.say("\n%s.", spoken(wording.EndedElsewhere(h.Ask, h.Session)))
 	}
-	if err := h.talk.say("\n%s", wording.Overtaken(h.Ask, draft)); err != nil || !h.Unkept(draft) {
+	if err := h.talk.say("\n%s", wording.Overtaken(h.Ask, entry)); err != nil || !h.Unkept(entry) {
 		return err
 	}
-	if err := h.host.KeepLate(h.Ask, draft); err != nil {
+	if err := h.host.KeepLate(h.Ask, entry); err != nil {
 		return h.talk.say("It is printed here only, and kept nowhere: %s", wording.Sentence(err))
 	}
 	return nil
 }
 
 // save keeps what was entered.
-func (h *plainHost) save(ctx context.Context, draft questions.Draft) error {
-	_, err := h.host.SaveLast(ctx, h.EntryOf(), draft)
+func (h *plainHost) save(ctx context.Context, entry questions.Entry) error {
+	_, err := h.host.SaveLast(ctx, h.EntryOf(), entry)
 	if err == nil {
-		h.Saved(draft)
+		h.Saved(entry)
 	}
 	return err
 }
@@ -270,16 +270,16 @@ func (h *plainHost) save(ctx context.Context, draft questions.Draft) error {
 // goOn opens the ask that has taken the place of this one, with what was entered
 // here. It reports false if that one has ended, too, or cannot be opened.
 func (h *plainHost) goOn(screen plainScreen) (next askOpened, standing bool, err error) {
-	draft := screen.draft()
-	err = errors.Join(h.talk.say("\nNothing was sent: the plan was submitted again. What comes up has all you said."), h.saveOrPrint(h.talk.ctx, draft))
+	entry := screen.entry()
+	err = errors.Join(h.talk.say("\nNothing was sent: the plan was submitted again. What comes up has all you said."), h.saveOrPrint(h.talk.ctx, entry))
 	if err != nil {
 		return next, false, err
 	}
 	next = open(h.host, func() (ask.Opened, error) { return h.host.Follow(h.Ask.ID, h.Next(), h.Aside) })
 	if next.err != nil {
-		return next, false, h.unfollowed(draft, next.err)
+		return next, false, h.unfollowed(entry, next.err)
 	}
-	next.Opened, standing = h.Follow(next.Opened, draft)
+	next.Opened, standing = h.Follow(next.Opened, entry)
 	if !standing {
 		err = h.ended(screen)
 	}
@@ -288,32 +288,32 @@ func (h *plainHost) goOn(screen plainScreen) (next askOpened, standing bool, err
 
 // unfollowed puts the ask that has taken the place of this one aside, as it cannot be
 // opened, and prints what was entered here.
-func (h *plainHost) unfollowed(draft questions.Draft, failed error) error {
+func (h *plainHost) unfollowed(entry questions.Entry, failed error) error {
 	lines := []string{"That cannot be opened: " + wording.Sentence(failed)}
-	if h.Touched(draft) {
-		lines = append(lines, wording.Entered("You had entered: ", h.Ask, draft)...)
+	if h.Touched(entry) {
+		lines = append(lines, wording.Entered("You had entered: ", h.Ask, entry)...)
 	}
 	h.PutOff()
 	return h.talk.say("%s", strings.Join(lines, "\n"))
 }
 
 // saveOrPrint saves what was entered, and prints what cannot be saved.
-func (h *plainHost) saveOrPrint(ctx context.Context, draft questions.Draft) error {
-	if !h.Unsaved(draft) {
+func (h *plainHost) saveOrPrint(ctx context.Context, entry questions.Entry) error {
+	if !h.Unsaved(entry) {
 		return nil
 	}
-	failed := h.save(ctx, draft)
+	failed := h.save(ctx, entry)
 	if failed == nil {
 		return nil
 	}
-	return h.talk.say("%s", strings.Join(wording.LostDraft(h.Ask, draft, failed), "\n"))
+	return h.talk.say("%s", strings.Join(wording.LostEntry(h.Ask, entry, failed), "\n"))
 }
 
 // leave saves what was entered and says how to come back.
 func (h *plainHost) leave(drawn plainScreen) error {
 	saving, cancel := context.WithTimeout(context.WithoutCancel(h.talk.ctx), screen.ClosePatience)
 	defer cancel()
-	if err := h.saveOrPrint(saving, drawn.draft()); err != nil {
+	if err := h.saveOrPrint(saving, drawn.entry()); err != nil {
 		return err
 	}
 	return h.talk.say("\n%s", wording.WayBack(h.Command, h.PutOff()))

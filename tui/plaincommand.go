@@ -247,7 +247,7 @@ func (f *plainForm) takeProposed(string) (*questions.Outcome, error) {
 	case q.Default == nil:
 		return nil, f.say("The agent proposes nothing here.")
 	}
-	part := f.spec.DraftFrom(questions.Reply{Answers: map[string]questions.Value{q.ID: *q.Default}}).Fields[q.ID]
+	part := f.spec.EntryFrom(questions.Reply{Answers: map[string]questions.Value{q.ID: *q.Default}}).Fields[q.ID]
 	part.Note = f.fill.Fields[q.ID].Note
 	return f.taken(q, part)
 }
@@ -270,7 +270,7 @@ func (f *plainForm) takeBefore(string) (*questions.Outcome, error) {
 	if f.input.Prior == nil {
 		return f.takeEarlier()
 	}
-	earlier := f.spec.DraftFrom(f.input.Prior.Outcome.Reply)
+	earlier := f.spec.EntryFrom(f.input.Prior.Outcome.Reply)
 	f.remember("")
 	taken := 0
 	for _, id := range f.spec.Unanswered(f.reply()) {
@@ -304,7 +304,7 @@ func (f *plainForm) takeEarlier() (*questions.Outcome, error) {
 	case value.IsZero():
 		return nil, f.say("That answer is none of this question's any more.")
 	}
-	part := f.spec.DraftFrom(questions.Reply{Answers: map[string]questions.Value{q.ID: value}}).Fields[q.ID]
+	part := f.spec.EntryFrom(questions.Reply{Answers: map[string]questions.Value{q.ID: value}}).Fields[q.ID]
 	if part.Note = f.fill.Fields[q.ID].Note; part.Note.Blank() {
 		part.Note = was.Note
 	}

@@ -90,7 +90,7 @@ func (f *plainForm) readAnswer(q questions.Question, line string) (part question
 	return part, wording.UnknownKind(q).Line(), nil
 }
 
-// keepLines keeps lines whose end did not come: they go into the draft.
+// keepLines keeps lines whose end did not come: they go into the entry.
 func (f *plainForm) keepLines(lines []string) {
 	q := f.spec.Questions[f.at]
 	part := f.fill.Fields[q.ID]

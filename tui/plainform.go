@@ -18,8 +18,8 @@ type plainForm struct {
 	*plainTalk
 	input formInput
 	spec  questions.Spec
-	fill  questions.Draft
-	save  func(questions.Draft) error
+	fill  questions.Entry
+	save  func(questions.Entry) error
 	// at is the question that is being asked; past the last one all answers are
 	// read out. back says that it was chosen there.
 	at   int
@@ -29,21 +29,21 @@ type plainForm struct {
 	undone []plainMoment
 }
 
-func newPlainForm(talk *plainTalk, input formInput, save func(questions.Draft) error) *plainForm {
+func newPlainForm(talk *plainTalk, input formInput, save func(questions.Entry) error) *plainForm {
 	talk.edits = true
-	f := &plainForm{plainTalk: talk, input: input, spec: input.Ask.Spec, fill: input.Draft, save: save}
+	f := &plainForm{plainTalk: talk, input: input, spec: input.Ask.Spec, fill: input.Entry, save: save}
 	f.fill.Fields = map[string]questions.Field{}
-	for id, part := range input.Draft.Fields {
+	for id, part := range input.Entry.Fields {
 		f.fill.Fields[id] = part
 	}
 	f.at = max(0, slices.IndexFunc(f.spec.Questions, func(q questions.Question) bool { return q.ID == f.fill.Focus }))
 	return f
 }
 
-func (f *plainForm) draft() questions.Draft {
+func (f *plainForm) entry() questions.Entry {
 	d := f.fill
 	if len(d.Fields) == 0 {
-		d.Fields = f.input.Draft.Fields // nil or empty, as it was
+		d.Fields = f.input.Entry.Fields // nil or empty, as it was
 	}
 	return d
 }
@@ -280,7 +280,7 @@ func (f *plainForm) put(q questions.Question, part questions.Field) (wrong strin
 // keep saves what was entered so far. A failure is said, and is no reason to stop:
 // the next answer is saved with everything before it.
 func (f *plainForm) keep() error {
-	if err := f.save(f.draft()); err != nil {
+	if err := f.save(f.entry()); err != nil {
 		return f.say("What you entered could not be saved yet: %s", wording.Sentence(err))
 	}
 	return nil

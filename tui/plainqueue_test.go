@@ -90,7 +90,7 @@ func TestAnUnreadableNextVersionHoldsUpNothingInPlainLines(t *testing.T) {
 	if name, _ := w.Stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" || !w.Stored(second.ID).Open() {
 		t.Errorf("the answer is %q:\n%s", name, lines.printed())
 	}
-	if _, kept, err := w.Store.Draft(t.Context(), second.ID); !kept || err != nil {
+	if _, kept, err := w.Store.Entry(t.Context(), second.ID); !kept || err != nil {
 		t.Errorf("what was said is kept for the next version: %v, %v", kept, err)
 	}
 	if !w.Unshown(first) || !w.Unshown(second) || !w.Free(store.PlaceClaim(window1)) {

@@ -42,10 +42,10 @@ func (h *plainHost) sendOutcome(screen plainScreen, outcome questions.Outcome) e
 // saveToLeave saves what was entered before the person leaves. It is errBack if that
 // fails and they would rather stay, and errLater if it is to be printed.
 func (h *plainHost) saveToLeave(screen plainScreen) error {
-	if !h.Unsaved(screen.draft()) {
+	if !h.Unsaved(screen.entry()) {
 		return nil
 	}
-	return h.stay("Not saved", screen, func() error { return h.save(h.talk.ctx, screen.draft()) })
+	return h.stay("Not saved", screen, func() error { return h.save(h.talk.ctx, screen.entry()) })
 }
 
 // stay tries until the store takes something, and meanwhile offers to take it along.
@@ -100,13 +100,13 @@ func triedAgain(err error) error {
 func (h *plainHost) takeAlong(word string, screen plainScreen) error {
 	switch word {
 	case "file":
-		path, err := ask.SaveToFile(h.Ask.ID, ask.Unsent(h.Ask.Spec, screen.draft()))
+		path, err := ask.SaveToFile(h.Ask.ID, ask.Unsent(h.Ask.Spec, screen.entry()))
 		if err != nil {
 			return h.talk.say("Not saved to a file: %s", wording.Sentence(err))
 		}
 		return h.talk.say("Saved: %s", safe.New(path).Line())
 	case "print":
-		return h.talk.say("%s", strings.Join(wording.Entered("Your answers: ", h.Ask, screen.draft()), "\n"))
+		return h.talk.say("%s", strings.Join(wording.Entered("Your answers: ", h.Ask, screen.entry()), "\n"))
 	case "back":
 		return errBack
 	case "later":

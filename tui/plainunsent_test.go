@@ -25,11 +25,11 @@ func newFullDisk(s AskStore) *fullDisk {
 	return f
 }
 
-func (f *fullDisk) SaveDraft(ctx context.Context, id string, draft questions.Draft) error {
+func (f *fullDisk) SaveEntry(ctx context.Context, id string, entry questions.Entry) error {
 	if f.full.Load() {
 		return passing("cannot be written, because its disk is full")
 	}
-	return f.AskStore.SaveDraft(ctx, id, draft)
+	return f.AskStore.SaveEntry(ctx, id, entry)
 }
 
 func (f *fullDisk) Settle(ctx context.Context, id string, o questions.Outcome) (store.Ask, error) {
@@ -91,8 +91,8 @@ func TestUnsavedInPlainLines(t *testing.T) {
 				disk.full.Store(false)
 			}
 			<-lines.result
-			draft, _, err := w.Store.Draft(t.Context(), ask.ID)
-			kept := draft.Fields["name"].Text.Raw() == "Vega"
+			entry, _, err := w.Store.Entry(t.Context(), ask.ID)
+			kept := entry.Fields["name"].Text.Raw() == "Vega"
 			if err != nil || kept == anyway || strings.Contains(lines.printed(), "What you entered could not be saved: ") != anyway {
 				t.Errorf("kept: %v, %v\n%s", kept, err, lines.printed())
 			}

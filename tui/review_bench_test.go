@@ -44,7 +44,7 @@ func longPlan() string {
 
 // BenchmarkReview is what a person waits for with a plan of 50,000 lines: from the
 // ask to the first screen, as it is read; then a key that moves about in it, one
-// that jumps, one letter of a comment, and the draft with that.
+// that jumps, one letter of a comment, and the entry with that.
 func BenchmarkReview(b *testing.B) {
 	s := store.New(kvtest.NewMap(), store.Options{})
 	session := tuitest.Must(s.CreateSession(b.Context(), store.Session{}))
@@ -141,7 +141,7 @@ func BenchmarkReviewKeepsComment(b *testing.B) {
 			}
 			b.StartTimer()
 			h.form.Update(tuitest.Key(b, "enter"))
-			stored, ok := h.saveDraft(ask.ID)().(draftStored)
+			stored, ok := h.saveEntry(ask.ID)().(entryStored)
 			if !ok || stored.err != nil {
 				b.Fatalf("it is not saved: %+v", stored)
 			}
@@ -153,8 +153,8 @@ func BenchmarkReviewKeepsComment(b *testing.B) {
 	})
 	b.Run("commit", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			draft := questions.Draft{Focus: fmt.Sprint(i)}
-			if err := s.SaveDraft(b.Context(), ask.ID, draft); err != nil {
+			entry := questions.Entry{Focus: fmt.Sprint(i)}
+			if err := s.SaveEntry(b.Context(), ask.ID, entry); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -104,8 +104,8 @@ func TestReviewSaysNothingByChance(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 			r.keys(keys)
-			if draft := r.draft(); len(draft.Fields) > 0 {
-				t.Errorf("the draft is %+v", draft)
+			if entry := r.entry(); len(entry.Fields) > 0 {
+				t.Errorf("the entry is %+v", entry)
 			}
 			if len(r.said().Comments) > 0 || reviewOf(r.form).writing() != nil || r.dialog != nil {
 				t.Errorf("something is left:\n%s", r.screen())
@@ -149,8 +149,8 @@ func TestEscInACommentKeepsNothing(t *testing.T) {
 				}
 			}
 			says(test.want)
-			if len(test.want) == 0 && len(r.draft().Fields) > 0 {
-				t.Errorf("the draft is %+v", r.draft())
+			if len(test.want) == 0 && len(r.entry().Fields) > 0 {
+				t.Errorf("the entry is %+v", r.entry())
 			}
 			r.keys("u")
 			says(test.undo)
@@ -233,15 +233,15 @@ func TestNoSingleKeySendsAVerdict(t *testing.T) {
 	}
 }
 
-// What is said is in the draft from its first letter on, and comes back from there.
-func TestReviewDraftHoldsWhatIsBeingWritten(t *testing.T) {
+// What is said is in the entry from its first letter on, and comes back from there.
+func TestReviewEntryHoldsWhatIsBeingWritten(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	r := rig(t, w.reviewInput(ask), 80, 24)
 	r.keys("n h down c").write("Whi")
 	in := w.reviewInput(ask)
-	in.Draft = r.draft()
-	if changed, ok := last[draftChanged](r); !ok || len(changed.Draft.Fields) == 0 {
+	in.Entry = r.entry()
+	if changed, ok := last[entryChanged](r); !ok || len(changed.Entry.Fields) == 0 {
 		t.Fatalf("the holder was told %+v", changed)
 	}
 	again := rig(t, in, 80, 24)
@@ -250,24 +250,24 @@ func TestReviewDraftHoldsWhatIsBeingWritten(t *testing.T) {
 		t.Errorf("what comes back is %+v", got)
 	}
 	var kept review.Review
-	if err := json.Unmarshal([]byte(r.draft().Fields[questions.ReviewID].Text.Raw()), &kept); err != nil || kept.Check(safe.New(tuitest.ReviewedPlan)) != nil {
-		t.Errorf("the draft is no review: %v", err)
+	if err := json.Unmarshal([]byte(r.entry().Fields[questions.ReviewID].Text.Raw()), &kept); err != nil || kept.Check(safe.New(tuitest.ReviewedPlan)) != nil {
+		t.Errorf("the entry is no review: %v", err)
 	}
 	if !strings.Contains(again.screen(), "Whi") {
 		t.Errorf("it is not shown:\n%s", again.screen())
 	}
 }
 
-// A draft of another version keeps every comment whose lines are there, and the
+// An entry of another version keeps every comment whose lines are there, and the
 // others as a part of what is said of the whole.
-func TestReviewDraftOfAnotherVersion(t *testing.T) {
+func TestReviewEntryOfAnotherVersion(t *testing.T) {
 	before := strings.Replace(tuitest.ReviewedPlan, "## Why\n", "## Why\n\nBecause.\n", 1)
 	kept := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{
 		tuitest.Comment(t, before, 8, 8, review.Remark, "Because of what?"), tuitest.Comment(t, before, 35, 35, review.Question, "Who?"),
 	}}
 	w := newWorld(t)
 	in := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, ""))
-	in.Draft = questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(kept.JSON())))}}}
+	in.Entry = questions.Entry{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(kept.JSON())))}}}
 	r := rig(t, in, 80, 24)
 	got := r.said()
 	if len(got.Comments) != 1 || got.Comments[0].From != 33 || got.Check(safe.New(tuitest.ReviewedPlan)) != nil {
@@ -310,8 +310,8 @@ func TestReviewIsSettledByKeys(t *testing.T) {
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("c", "H", "m", "ctrl+s")
 	tuitest.Poll(t, "the comment to be saved", func() bool {
-		draft, ok, err := w.Store.Draft(t.Context(), ask.ID)
-		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), `"Hm"`)
+		entry, ok, err := w.Store.Entry(t.Context(), ask.ID)
+		return err == nil && ok && strings.Contains(entry.Fields[questions.ReviewID].Text.Raw(), `"Hm"`)
 	})
 	d.press("r")
 	d.ready(h)
@@ -330,11 +330,11 @@ func TestReviewIsSettledByKeys(t *testing.T) {
 func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	r.keys("c").write("Hm")
-	if _, told := last[draftDone](r); told {
+	if _, told := last[entryDone](r); told {
 		t.Error("a comment that is being written is said to be done")
 	}
 	r.keys("ctrl+s")
-	if done, told := last[draftDone](r); !told || done.AskID != r.in.Ask.ID {
+	if done, told := last[entryDone](r); !told || done.AskID != r.in.Ask.ID {
 		t.Error("the holder is not told that it is done")
 	}
 	w := newWorld(t)
@@ -345,10 +345,10 @@ func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 	h.Update(h.start()())
 	t.Cleanup(func() { _, _ = h.close(context.Background()) })
 	h.form.Update(tuitest.Key(t, "x"))
-	if stored, ok := h.Update(draftDone{AskID: ask.ID})().(draftStored); !ok || stored.err != nil {
-		t.Errorf("the draft is not saved: %+v", stored)
+	if stored, ok := h.Update(entryDone{AskID: ask.ID})().(entryStored); !ok || stored.err != nil {
+		t.Errorf("the entry is not saved: %+v", stored)
 	}
-	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields[questions.ReviewID].Text.IsZero() {
+	if entry := must2(w.Store.Entry(t.Context(), ask.ID)); entry.Fields[questions.ReviewID].Text.IsZero() {
 		t.Error("nothing is saved")
 	}
 }
@@ -371,7 +371,7 @@ func TestReviewWithAnEdit(t *testing.T) {
 	}
 	edited := strings.Replace(tuitest.ReviewedPlan, "Nobody owns", "Ada owns", 1)
 	r.send(editorDone{form: r.form, text: edited})
-	again := r.draft()
+	again := r.entry()
 	if !strings.Contains(r.screen(), "Your edit goes with the review") || reviewOf(r.form).state.edited.Raw() != edited {
 		t.Fatalf("the edit is %q:\n%s", reviewOf(r.form).state.edited.Raw(), r.screen())
 	}
@@ -385,7 +385,7 @@ func TestReviewWithAnEdit(t *testing.T) {
 	}
 
 	w.Now = tuitest.Moment
-	if err := w.Store.SaveDraft(t.Context(), ask.ID, again); err != nil {
+	if err := w.Store.SaveEntry(t.Context(), ask.ID, again); err != nil {
 		t.Fatal(err)
 	}
 	d, h := w.host(askPlan{id: ask.ID})

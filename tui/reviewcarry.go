@@ -23,25 +23,25 @@ func (s *reviewState) load(kept safe.Text, begun *review.Begun) {
 	if kept.IsZero() {
 		return
 	}
-	var draft reviewDraft
-	if json.Unmarshal([]byte(kept.Raw()), &draft) != nil {
+	var entry reviewEntry
+	if json.Unmarshal([]byte(kept.Raw()), &entry) != nil {
 		return // of a newer planb: nothing of it can be shown
 	}
 	s.changes++
 	switch {
-	case draft.Digest == s.digest:
-		s.review, s.edited, s.carried = draft.Review, draft.EditedText, draft.Carried
-	case begun != nil && plans.Digest(begun.Text) == draft.Digest:
-		s.carry(draft, begun)
+	case entry.Digest == s.digest:
+		s.review, s.edited, s.carried = entry.Review, entry.EditedText, entry.Carried
+	case begun != nil && plans.Digest(begun.Text) == entry.Digest:
+		s.carry(entry, begun)
 	default:
-		s.find(draft)
+		s.find(entry)
 	}
 }
 
 // carry takes over a review that was begun on the version before.
-func (s *reviewState) carry(draft reviewDraft, begun *review.Begun) {
+func (s *reviewState) carry(entry reviewEntry, begun *review.Begun) {
 	earlier := s.review.Comments // those of the last review that stand in this version
-	s.review, s.carried, begun.Gone = draft.Carry(begun.Text, s.text)
+	s.review, s.carried, begun.Gone = entry.Carry(begun.Text, s.text)
 	s.review.Comments = slices.DeleteFunc(s.review.Comments, func(c review.Comment) bool {
 		_, old := s.oldOf(c.ID)
 		return old && s.carried[c.ID] == review.Addressed // by what has taken its place
@@ -58,25 +58,25 @@ func (s *reviewState) carry(draft reviewDraft, begun *review.Begun) {
 			delete(s.carried, id)
 		}
 	}
-	if draft.EditedText.IsZero() {
+	if entry.EditedText.IsZero() {
 		return
 	}
-	if edited, ok := review.Rebase(begun.Text, draft.EditedText, s.text); ok {
+	if edited, ok := review.Rebase(begun.Text, entry.EditedText, s.text); ok {
 		if s.edited = edited; edited == s.text {
 			s.edited = safe.Text{}
 		}
 		return
 	}
-	patch := diff.Between(begun.Text.Raw(), draft.EditedText.Raw()).Unified(patchName(begun.Number), patchName(begun.Number), patchContext)
+	patch := diff.Between(begun.Text.Raw(), entry.EditedText.Raw()).Unified(patchName(begun.Number), patchName(begun.Number), patchContext)
 	s.note("I had edited " + fmt.Sprintf("v%d", begun.Number) + ", and it does not fit this version:\n\n" + fenced(patch, "diff"))
 }
 
 // find takes over a review whose version cannot be read: the comments are found by
 // the lines they quote. Those of lines that are gone become part of what is said of
 // the whole.
-func (s *reviewState) find(draft reviewDraft) {
-	s.review = review.Review{Digest: s.digest, Note: draft.Note}
-	for _, c := range draft.Comments {
+func (s *reviewState) find(entry reviewEntry) {
+	s.review = review.Review{Digest: s.digest, Note: entry.Note}
+	for _, c := range entry.Comments {
 		on, ok := s.quoted(c)
 		if !ok {
 			s.note(c.Place() + " of an earlier version, “" + safe.New(c.Quote.Raw()).Line() + "”: " + strings.TrimSpace(c.Text.Raw()+"\n"+c.Instead.Raw()))
@@ -85,8 +85,8 @@ func (s *reviewState) find(draft reviewDraft) {
 		c.From, c.To, c.Quote = on.From, on.To, on.Quote
 		s.review.Comments = append(s.review.Comments, c)
 	}
-	if !draft.EditedText.IsZero() {
-		s.note("I had edited an earlier version; this is what I made of it:\n\n" + fenced(draft.EditedText.Raw(), "markdown"))
+	if !entry.EditedText.IsZero() {
+		s.note("I had edited an earlier version; this is what I made of it:\n\n" + fenced(entry.EditedText.Raw(), "markdown"))
 	}
 }
 

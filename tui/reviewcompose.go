@@ -267,8 +267,8 @@ func (w *composer) discarded() string {
 	return "Discarded"
 }
 
-// saved has the draft saved without waiting for more.
-func (b *reviewBody) saved() tea.Cmd { return screen.Send(draftDone{AskID: b.form.in.Ask.ID}) }
+// saved has the entry saved without waiting for more.
+func (b *reviewBody) saved() tea.Cmd { return screen.Send(entryDone{AskID: b.form.in.Ask.ID}) }
 
 // markDeleted marks lines for deletion, or takes the mark back.
 func (b *reviewBody) markDeleted() {

@@ -120,16 +120,16 @@ func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 	})
 }
 
-// What was settled comes back settled from the draft.
-func TestSettlingIsKeptInTheDraft(t *testing.T) {
+// What was settled comes back settled from the entry.
+func TestSettlingIsKeptInTheEntry(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
 	in := w.reviewInput(ask)
 	r := rig(t, in, 120, 40)
-	if len(r.draft().Fields) > 0 {
-		t.Errorf("looking is no entry: %+v", r.draft())
+	if len(r.entry().Fields) > 0 {
+		t.Errorf("looking is no entry: %+v", r.entry())
 	}
 	r.keys("esc home tab space")
-	in.Draft = r.draft()
+	in.Entry = r.entry()
 	again := rig(t, in, 120, 40)
 	if n := len(again.said().Comments); n != 2 {
 		t.Errorf("%d comments come back, want 2", n)
@@ -174,7 +174,7 @@ func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	r := rig(t, w.reviewInput(first), 80, 24)
 	r.keys("n n down c").write("Which?").keys("ctrl+s")
-	reply := r.draft().Reply(first.Spec)
+	reply := r.entry().Reply(first.Spec)
 	if _, err := w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Wait."), Reply: reply}); err != nil {
 		t.Fatal(err)
 	}

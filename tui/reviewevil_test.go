@@ -107,8 +107,8 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 			}
 			reviewOf(r.form).state.undo()
 		}
-		if draft := r.draft(); len(draft.Fields) > 0 {
-			rt.Fatalf("undoing all leaves %+v", draft)
+		if entry := r.entry(); len(entry.Fields) > 0 {
+			rt.Fatalf("undoing all leaves %+v", entry)
 		}
 	})
 }

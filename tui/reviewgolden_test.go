@@ -46,7 +46,7 @@ func TestReviewScreens(t *testing.T) {
 		{name: "again", old: true, keys: "esc home tab"},
 		{name: "settled", old: true, keys: "esc home tab space"},
 		{name: "edited", in: func(in *formInput) {
-			in.Draft.Fields = draftOf(t, func(s *reviewState) { s.setEdited(tuitest.ReviewedPlan + "\nMore.\n"); s.setNote("Almost there.") })
+			in.Entry.Fields = entryOf(t, func(s *reviewState) { s.setEdited(tuitest.ReviewedPlan + "\nMore.\n"); s.setNote("Almost there.") })
 		}},
 		{name: "replaced", in: func(in *formInput) {
 			before := strings.Replace(tuitest.ReviewedPlan, "2. Write the file.", "2. Write a file.", 1)
@@ -57,7 +57,7 @@ func TestReviewScreens(t *testing.T) {
 			in.Plan.Begun = review.BegunOn(1, safe.New(before), safe.New(tuitest.ReviewedPlan))
 			in.Plan.Begun.Line, in.Plan.Version = 15, 2
 			in.Plan.Newer = ask.Newer{Number: 3, Text: safe.New(tuitest.ReviewedPlan + "\nMore.\n")}
-			in.Draft.Fields = map[string]questions.Field{"review": {Text: safe.New(string(tuitest.Must(r.JSON())))}}
+			in.Entry.Fields = map[string]questions.Field{"review": {Text: safe.New(string(tuitest.Must(r.JSON())))}}
 		}},
 		{name: "missing", in: func(in *formInput) { in.Plan = &ask.Plan{Version: 1, Problem: errors.New("v1 is damaged")} }},
 	} {
@@ -81,8 +81,8 @@ func TestReviewScreens(t *testing.T) {
 	}
 }
 
-// draftOf is a draft of what is done to a review.
-func draftOf(t *testing.T, do func(*reviewState)) map[string]questions.Field {
+// entryOf is an entry of what is done to a review.
+func entryOf(t *testing.T, do func(*reviewState)) map[string]questions.Field {
 	t.Helper()
 	s := newReviewState(safe.New(tuitest.ReviewedPlan), false)
 	do(s)

@@ -17,7 +17,7 @@ type plainReview struct {
 	*plainTalk
 	input formInput
 	state *reviewState
-	save  func(questions.Draft) error
+	save  func(questions.Entry) error
 	over  func() bool // another review has taken this one's place: no outcome counts, what is said goes on to that one
 	// numbers are the ids of all comments in the order in which they were told: a
 	// comment's number never becomes another one's.
@@ -26,18 +26,18 @@ type plainReview struct {
 	told    bool // the plan was introduced
 }
 
-func newPlainReview(talk *plainTalk, input formInput, save func(questions.Draft) error, over func() bool) *plainReview {
+func newPlainReview(talk *plainTalk, input formInput, save func(questions.Entry) error, over func() bool) *plainReview {
 	talk.edits = true
 	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.Text, false), save: save, over: over, reading: 1}
 	if e := input.Plan.Earlier; e != nil {
 		r.state.takeEarlier(e)
 	}
-	r.state.load(input.Draft.Fields[questions.ReviewID].Text, input.Plan.Begun)
+	r.state.load(input.Entry.Fields[questions.ReviewID].Text, input.Plan.Begun)
 	return r
 }
 
-func (r *plainReview) draft() questions.Draft {
-	d := r.input.Draft
+func (r *plainReview) entry() questions.Entry {
+	d := r.input.Entry
 	d.Fields = map[string]questions.Field{questions.ReviewID: r.state.save()}
 	return d
 }
@@ -172,7 +172,7 @@ func (r *plainReview) introduce() error {
 // keep saves what was said so far, and says what was done.
 func (r *plainReview) keep(format string, args ...any) error {
 	done := fmt.Sprintf(format, args...)
-	if err := r.save(r.draft()); err != nil {
+	if err := r.save(r.entry()); err != nil {
 		return r.say("%s But it could not be saved yet: %s", done, wording.Sentence(err))
 	}
 	return r.say("%s", done)

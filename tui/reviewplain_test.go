@@ -254,12 +254,12 @@ func TestAnUntouchedReviewInPlainLinesLeavesNothingOnRecord(t *testing.T) {
 func TestAReviewInPlainLinesKeepsWhatWasBegunOnAScreen(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
-	begun := questions.Draft{Message: safe.New("Is this all?"), Note: safe.New("In a hurry."), Fields: map[string]questions.Field{}}
-	if err := w.Store.SaveDraft(t.Context(), ask.ID, begun); err != nil {
+	begun := questions.Entry{Message: safe.New("Is this all?"), Note: safe.New("In a hurry."), Fields: map[string]questions.Field{}}
+	if err := w.Store.SaveEntry(t.Context(), ask.ID, begun); err != nil {
 		t.Fatal(err)
 	}
 	w.plainly(ask, "c 9 Who?", "later")
-	kept := must2(w.Store.Draft(t.Context(), ask.ID))
+	kept := must2(w.Store.Entry(t.Context(), ask.ID))
 	if kept.Message != begun.Message || kept.Note != begun.Note || !strings.Contains(kept.Fields[questions.ReviewID].Text.Raw(), "Who?") {
 		t.Errorf("what is kept is %+v", kept)
 	}

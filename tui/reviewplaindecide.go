@@ -55,7 +55,7 @@ func (r *plainReview) discuss(words string) (*questions.Outcome, error) {
 		r.addNote(message)
 		return nil, errEnded
 	}
-	return &questions.Outcome{State: questions.Discuss, Reply: r.draft().Reply(r.input.Ask.Spec), Message: safe.New(message)}, nil
+	return &questions.Outcome{State: questions.Discuss, Reply: r.entry().Reply(r.input.Ask.Spec), Message: safe.New(message)}, nil
 }
 
 // decline asks for a reason, and whether it is meant.

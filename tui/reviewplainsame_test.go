@@ -22,7 +22,7 @@ func (w *world) inPlainLines(ask store.Ask, environ []string, typed ...string) (
 	var out bytes.Buffer
 	in := w.reviewInput(ask)
 	talk := newPlainTalk(w.T.Context(), Terminal{Input: strings.NewReader(strings.Join(typed, "\n") + "\n"), Output: &out, Environ: environ})
-	r := newPlainReview(talk, in, func(questions.Draft) error { return nil }, func() bool { return false })
+	r := newPlainReview(talk, in, func(questions.Entry) error { return nil }, func() bool { return false })
 	outcome, err := r.converse()
 	if err != nil {
 		w.T.Fatalf("%v\n%s", err, out.String())

@@ -93,16 +93,16 @@ func planBlocks(lines []string) []int {
 	return blocks
 }
 
-// reviewDraft is a review that is still being written, as it is kept: a review
+// reviewEntry is a review that is still being written, as it is kept: a review
 // with the text that its Edited is the digest of.
-type reviewDraft struct {
+type reviewEntry struct {
 	review.Review
 	EditedText safe.Text               `json:"editedText,omitzero"`
 	Carried    map[string]review.State `json:"carried,omitempty"`
 }
 
 func (s *reviewState) encoded() []byte {
-	r := reviewDraft{s.review, s.edited, s.carried}
+	r := reviewEntry{s.review, s.edited, s.carried}
 	r.Edited = ""
 	if !s.edited.IsZero() {
 		r.Edited = plans.Digest(s.edited)
@@ -123,7 +123,7 @@ func (s *reviewState) on(from, to int) (review.Comment, bool) {
 	return review.Comment{From: from, To: to, Quote: safe.New(strings.Join(s.lines[from-1:to], "\n"))}, true
 }
 
-// save is the review as a part of the form's draft: nothing, as long as it is what
+// save is the review as a part of the form's entry: nothing, as long as it is what
 // it was in the beginning.
 func (s *reviewState) save() questions.Field {
 	text := s.encoded()

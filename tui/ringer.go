@@ -89,7 +89,7 @@ func (l *sessionsScreen) untouched(ids []string) tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		return ringUntouched{l, slices.DeleteFunc(ids, func(id string) bool {
-			_, begun, err := l.browser.store.Draft(ctx, id)
+			_, begun, err := l.browser.store.Entry(ctx, id)
 			return begun && err == nil
 		})}
 	}

@@ -197,7 +197,7 @@ func programError(err error) error {
 		// A read from a terminal that was closed fails with EIO: the person left.
 		return nil
 	case errors.Is(err, tea.ErrProgramPanic):
-		return errors.New("planb crashed; the lines above say where. What was typed is kept as a draft")
+		return errors.New("planb crashed; the lines above say where. What was typed is kept")
 	}
 	return fmt.Errorf("cannot use this terminal: %w", err)
 }

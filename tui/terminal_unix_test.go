@@ -66,7 +66,7 @@ func child(what, file string) int {
 	if what == "panic" {
 		err = terminal.run(ctx, &panicking{newAskScreen(st, askPlan{id: ask.ID})})
 	} else {
-		_, err = Ask(ctx, AskOptions{Store: &draftFile{st, file}, Terminal: terminal, ID: ask.ID})
+		_, err = Ask(ctx, AskOptions{Store: &entryFile{st, file}, Terminal: terminal, ID: ask.ID})
 	}
 	if err != nil {
 		HoldPane(terminal, err)
@@ -75,18 +75,18 @@ func child(what, file string) int {
 	return 0
 }
 
-// draftFile is a store that writes every draft to a file as well.
-type draftFile struct {
+// entryFile is a store that writes every entry to a file as well.
+type entryFile struct {
 	AskStore
 	path string
 }
 
-func (d *draftFile) SaveDraft(ctx context.Context, id string, draft questions.Draft) error {
-	text, err := json.Marshal(draft)
+func (d *entryFile) SaveEntry(ctx context.Context, id string, entry questions.Entry) error {
+	text, err := json.Marshal(entry)
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(d.path, text, 0o600), d.AskStore.SaveDraft(ctx, id, draft))
+	return errors.Join(os.WriteFile(d.path, text, 0o600), d.AskStore.SaveEntry(ctx, id, entry))
 }
 
 // panicking is a form that breaks at the key x.
@@ -101,18 +101,18 @@ func (p *panicking) Update(msg tea.Msg) tea.Cmd {
 
 // onTerminal is a child on a terminal of its own.
 type onTerminal struct {
-	t      *testing.T
-	cmd    *exec.Cmd
-	tty    *os.File
-	drafts string
-	mu     sync.Mutex
-	output bytes.Buffer
+	t       *testing.T
+	cmd     *exec.Cmd
+	tty     *os.File
+	entries string
+	mu      sync.Mutex
+	output  bytes.Buffer
 }
 
 func startChild(t *testing.T, what string) *onTerminal {
 	t.Helper()
-	c := &onTerminal{t: t, drafts: filepath.Join(t.TempDir(), "draft.json")}
-	c.cmd = exec.CommandContext(t.Context(), os.Args[0], c.drafts)
+	c := &onTerminal{t: t, entries: filepath.Join(t.TempDir(), "entry.json")}
+	c.cmd = exec.CommandContext(t.Context(), os.Args[0], c.entries)
 	// Under the race detector a program waits a second before it ends. That is
 	// for races that are just being told, of which there is none here.
 	c.cmd.Env = append(os.Environ(), childVariable+"="+what, "GORACE=atexit_sleep_ms=0",
@@ -187,22 +187,22 @@ func (c *onTerminal) keys(text string) {
 	}
 }
 
-// draft is what the child saved last.
-func (c *onTerminal) draft() string {
-	text, err := os.ReadFile(c.drafts)
+// entry is what the child saved last.
+func (c *onTerminal) entry() string {
+	text, err := os.ReadFile(c.entries)
 	if err != nil {
 		return ""
 	}
-	var draft questions.Draft
-	if err := json.Unmarshal(text, &draft); err != nil {
+	var entry questions.Entry
+	if err := json.Unmarshal(text, &entry); err != nil {
 		return ""
 	}
-	return draft.Fields["name"].Text.Raw()
+	return entry.Fields["name"].Text.Raw()
 }
 
 const leaveAltScreen = "\x1b[?1049l"
 
-func TestClosedPaneSavesTheDraft(t *testing.T) {
+func TestClosedPaneSavesTheEntry(t *testing.T) {
 	t.Parallel()
 	c := startChild(t, "ask")
 	before := len(c.drawn())
@@ -214,18 +214,18 @@ func TestClosedPaneSavesTheDraft(t *testing.T) {
 	if err := c.wait(); err != nil {
 		t.Errorf("the program ended with %v", err)
 	}
-	if got := c.draft(); got != "Vega" {
-		t.Errorf("the draft is %q", got)
+	if got := c.entry(); got != "Vega" {
+		t.Errorf("the entry is %q", got)
 	}
 }
 
-func TestSignalsSaveTheDraftAndRestoreTheTerminal(t *testing.T) {
+func TestSignalsSaveTheEntryAndRestoreTheTerminal(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			c := startChild(t, "ask")
 			c.keys("Vega")
-			c.until("the draft", func() bool { return c.draft() == "Vega" })
+			c.until("the entry", func() bool { return c.entry() == "Vega" })
 			c.keys("!")
 			if err := c.cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
@@ -233,8 +233,8 @@ func TestSignalsSaveTheDraftAndRestoreTheTerminal(t *testing.T) {
 			if err := c.wait(); err != nil {
 				t.Errorf("the program ended with %v", err)
 			}
-			if got := c.draft(); got != "Vega" && got != "Vega!" { // the last key and the signal race
-				t.Errorf("the draft is %q", got)
+			if got := c.entry(); got != "Vega" && got != "Vega!" { // the last key and the signal race
+				t.Errorf("the entry is %q", got)
 			}
 			c.until("the terminal to be restored, and the way back", func() bool {
 				_, after, restored := strings.Cut(c.drawn(), leaveAltScreen)

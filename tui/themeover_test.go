@@ -58,7 +58,7 @@ func TestThemesOverAForm(t *testing.T) {
 // neither by leaving, nor by the keys that would answer it.
 func TestAThemeIsTriedOnTheFormThatIsOpen(t *testing.T) {
 	r, f := overForm(t, Terminal{Theme: "gruvbox-dark"}, 120, 40)
-	draft, content := f.draft(), r.content()
+	entry, content := f.entry(), r.content()
 	r.keys("esc T down")
 	if r.under() != "gruvbox-light" {
 		t.Errorf("a step down shows %s", r.under())
@@ -71,16 +71,16 @@ func TestAThemeIsTriedOnTheFormThatIsOpen(t *testing.T) {
 	if r.content() != content || r.under() != "gruvbox-dark" || len(r.saved) > 0 {
 		t.Errorf("back in %s, with %q saved:\n%s", r.under(), r.saved, r.text())
 	}
-	if !reflect.DeepEqual(f.draft(), draft) {
-		t.Errorf("the answers became %+v", f.draft())
+	if !reflect.DeepEqual(f.entry(), entry) {
+		t.Errorf("the answers became %+v", f.entry())
 	}
 	r.keys("esc T / s t o r m enter")
 	if r.under() != "tokyo-night-storm" || len(r.saved) != 1 || r.saved[0] != "tokyo-night-storm" || len(r.w.stack) != 1 {
 		t.Errorf("kept is %q, shown is %s", r.saved, r.under())
 	}
 	r.shows("✓ Kept in your settings: tokyo-night-storm.", "as ever")
-	if !reflect.DeepEqual(f.draft(), draft) {
-		t.Errorf("the answers became %+v", f.draft())
+	if !reflect.DeepEqual(f.entry(), entry) {
+		t.Errorf("the answers became %+v", f.entry())
 	}
 }
 
@@ -92,7 +92,7 @@ func TestNoKeyGoesPastTheThemes(t *testing.T) {
 	for _, key := range []string{"T", "1", "space", "backspace", "/", "2", "esc", "esc", "3"} {
 		r.w.Update(tuitest.Key(t, key))
 	}
-	if got := f.draft().Fields["fields"]; !reflect.DeepEqual(got.Picked, []string{"date"}) {
+	if got := f.entry().Fields["fields"]; !reflect.DeepEqual(got.Picked, []string{"date"}) {
 		t.Errorf("the fields are %+v", got)
 	}
 }

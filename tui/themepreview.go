@@ -36,7 +36,7 @@ func newPreview(keys keymap.Keys) (*preview, error) {
 			Outcome: questions.Outcome{State: questions.Pending},
 		},
 		Session: store.Session{Project: safe.New("tide-tables")},
-		Draft: questions.Draft{Fields: map[string]questions.Field{
+		Entry: questions.Entry{Fields: map[string]questions.Field{
 			"store": {Picked: []string{"bytes"}, Note: safe.New("as the others do it")},
 			"ports": {Picked: []string{"brest", "dover"}},
 			"name":  {Text: safe.New("tides.bin")},

@@ -90,7 +90,7 @@ func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 	s.Keys(shell, "Enter")
 	s.Shows(shell, "What shall it be called?")
 	s.types(shell, "Bore", "Bore")
-	s.savesDraft("Bore")
+	s.savesEntry("Bore")
 	pid := s.Format(shell, "#{pane_pid}")
 	if out, err := exec.Command("kill", "-STOP", pid).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -16,7 +16,7 @@ func TestWhatIsKilledLosesNothing(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		victims string // in their order
-		saved   bool   // the draft is saved before; else the form saves it when it ends
+		saved   bool   // the entry is saved before; else the form saves it when it ends
 	}{
 		{"pane", false},
 		{"form", true},
@@ -33,7 +33,7 @@ func TestWhatIsKilledLosesNothing(t *testing.T) {
 			call, form := s.ask()
 			s.types(form, "half a na", "half a na")
 			if row.saved {
-				s.savesDraft("half a na")
+				s.savesEntry("half a na")
 			}
 			pid := s.Format(form, "#{pane_pid}")
 			for _, victim := range strings.Fields(row.victims) {

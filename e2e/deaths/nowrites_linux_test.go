@@ -67,11 +67,11 @@ func TestNoWritesLoseNothing(t *testing.T) {
 		reserve int64    // what is left of it
 	}{
 		{full, whileAsking, nil, "NOT ASKED", "the ask is nowhere", wholeReserve},
-		{full, whileTyping, nil, "", "the draft is in the store", 0},
+		{full, whileTyping, nil, "", "the entry is in the store", 0},
 		{full, whileSubmitting, nil, "the answer", "the answer is in the store", 0},
-		{full, whileLeaving, []string{"Kept: Tell"}, "", "the draft is in the store", 0},
+		{full, whileLeaving, []string{"Kept: Tell"}, "", "the entry is in the store", 0},
 		{full, whileSaving, nil, "The plan could not be saved", "no version", wholeReserve},
-		{full, whileKilled, nil, "", "the draft is in the store", 0},
+		{full, whileKilled, nil, "", "the entry is in the store", 0},
 
 		{spent, whileAsking, nil, "NOT ASKED", "the ask is nowhere", 0},
 		{spent, whileTyping, []string{"Not saved yet"}, "", "all of it is in the form", 0},
@@ -216,7 +216,7 @@ func (d *stopped) hasReserve(bytes int64) {
 
 const storySpec = `{"title": "Tell", "questions": [{"id": "story", "kind": "longtext", "label": "What happened?", "required": true}]}`
 
-// ask opens the form of storySpec and has its draft begun.
+// ask opens the form of storySpec and has its entry begun.
 func (d *stopped) ask() (form string) {
 	d.t.Helper()
 	d.call = d.agent.Start("ask_user", rig.Arguments(d.t, d.session, storySpec))
@@ -232,7 +232,7 @@ func (d *stopped) ask() (form string) {
 	d.tm.Shows(form, "It was")
 	d.typed = "It was "
 	if d.what != denied { // a store of another user's is not read
-		rig.Until(d.t, "the draft is saved", func() bool { return strings.Contains(rig.DraftOf(d.t, d.data, d.session), "It was ") })
+		rig.Until(d.t, "the entry is saved", func() bool { return strings.Contains(rig.EntryOf(d.t, d.data, d.session), "It was ") })
 	}
 	return form
 }
@@ -316,7 +316,7 @@ func (d *stopped) goesOn(form string, when moment, person []string, kept string)
 	d.t.Helper()
 	stored := strings.HasSuffix(kept, "in the store")
 	if stored {
-		rig.Until(d.t, "the draft is saved", func() bool { return strings.Contains(rig.DraftOf(d.t, d.data, d.session), d.typed) })
+		rig.Until(d.t, "the entry is saved", func() bool { return strings.Contains(rig.EntryOf(d.t, d.data, d.session), d.typed) })
 		d.tm.Lacks(form, "Not saved")
 		d.agentCannotEatIt()
 	} else {

@@ -62,10 +62,10 @@ func (s *scene) openForm() (shell string) {
 	return shell
 }
 
-// savesDraft waits until the store has the text as a draft.
-func (s *scene) savesDraft(text string) {
+// savesEntry waits until the store has the text as an entry.
+func (s *scene) savesEntry(text string) {
 	s.t.Helper()
-	rig.Until(s.t, "the draft is saved", func() bool { return strings.Contains(rig.DraftOf(s.t, s.data, s.session), text) })
+	rig.Until(s.t, "the entry is saved", func() bool { return strings.Contains(rig.EntryOf(s.t, s.data, s.session), text) })
 }
 
 // receives waits for the call's result, which must be this name.

@@ -62,7 +62,7 @@ func (h *readmeHome) loseAsks(t *testing.T, entered, late string) {
 	for _, ask := range asks {
 		lost = append(lost, kv.Key("a/"+ask.ID))
 		if ask.Open() {
-			err = st.SaveDraft(ctx, ask.ID, questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New(entered)}}})
+			err = st.SaveEntry(ctx, ask.ID, questions.Entry{Fields: map[string]questions.Field{"name": {Text: safe.New(entered)}}})
 		} else if _, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New(late)}); errors.As(err, new(*questions.SettledError)) {
 			err = nil
 		}

@@ -49,7 +49,7 @@ func TestAFormWithEverything(t *testing.T) {
 	chooseEverything(tm, form)
 	log := writeEverything(tm, form)
 	// Keys right after a paste do not count.
-	rig.Until(t, "what was pasted is kept", func() bool { return strings.Contains(rig.DraftOf(t, data, session), "a depot's log") })
+	rig.Until(t, "what was pasted is kept", func() bool { return strings.Contains(rig.EntryOf(t, data, session), "a depot's log") })
 	lookOverEverything(tm, form)
 
 	got := call.Reply()

@@ -290,7 +290,7 @@ func (w *typedWindow) check() {
 		if o.State != questions.Pending && o.State != questions.Withdrawn || !o.Message.Blank() || len(o.Reply.Answers)+len(o.Reply.Notes) > 0 || len(ask.Late) > 0 {
 			w.t.Errorf("typing decided %q: %+v, late %+v", ask.Spec.Title.Raw(), o, ask.Late)
 		}
-		if entry, found, err := w.store.Draft(w.t.Context(), ask.ID); found || err != nil {
+		if entry, found, err := w.store.Entry(w.t.Context(), ask.ID); found || err != nil {
 			w.t.Errorf("typing entered into %q: %+v, %v", ask.Spec.Title.Raw(), entry, err)
 		}
 	}
@@ -308,7 +308,7 @@ func TestAPasteThatEndsItselfSendsNothing(t *testing.T) {
 	form := tm.NewPane(home)
 	tm.Ready(form)
 	tm.Text(form, "\x1b[200~Aurora\x1b[201~\x13\x1b[201~")
-	rig.Until(t, "what was pasted is kept", func() bool { return strings.Contains(rig.DraftOf(t, data, session), "Aurora") })
+	rig.Until(t, "what was pasted is kept", func() bool { return strings.Contains(rig.EntryOf(t, data, session), "Aurora") })
 	if early := call.Early(); early != nil {
 		t.Fatalf("the paste sent %q", early)
 	}

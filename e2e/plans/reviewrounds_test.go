@@ -38,7 +38,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 		[2]string{"w", "On the whole plan"}, [2]string{"text Not yet.", "Not yet."}, [2]string{"C-s", "On the whole: Not yet."},
 		[2]string{"e", "Your edit goes with the review"}, [2]string{"d", "v1 → your edit"}, [2]string{"Escape", "esc menu"},
 	)
-	rig.Until(t, "it is kept", func() bool { return strings.Contains(rig.DraftOf(t, data, session), "no flag") })
+	rig.Until(t, "it is kept", func() bool { return strings.Contains(rig.EntryOf(t, data, session), "no flag") })
 	tm.Run("kill-pane", "-t", pane)
 	if err := a.Process.Process.Kill(); err != nil {
 		t.Fatal(err)

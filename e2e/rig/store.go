@@ -60,22 +60,22 @@ func OpenStore(t testing.TB, dataDir string) *store.Store {
 	return store.New(engine, store.Options{By: "test@localhost"})
 }
 
-// DraftOf returns the saved draft of the session's open form as JSON, or "".
-func DraftOf(t *testing.T, data, session string) string {
+// EntryOf returns the saved entry of the session's open form as JSON, or "".
+func EntryOf(t *testing.T, data, session string) string {
 	t.Helper()
 	st := OpenStore(t, data)
 	due, err := st.Due(context.Background(), session)
 	if err != nil || len(due) == 0 {
 		return ""
 	}
-	draft, found, err := st.Draft(context.Background(), due[0].ID)
+	entry, found, err := st.Entry(context.Background(), due[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !found {
 		return ""
 	}
-	text, err := json.Marshal(draft)
+	text, err := json.Marshal(entry)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 		panes, _ := exec.Command("tmux", "-S", tm.Socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
 		pids := withChildren(strings.Fields(string(panes)))
 		_ = exec.Command("tmux", "-S", tm.Socket, "kill-server").Run()
-		// A form that is closed saves its draft, and a client its state. Their
+		// A form that is closed saves its entry, and a client its state. Their
 		// directories must stay until then.
 		Until(t, "what ran in the panes has ended", func() bool { return !AnyAlive(pids) })
 		if err := os.RemoveAll(dir); err != nil {

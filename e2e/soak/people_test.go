@@ -64,7 +64,7 @@ func playForm(text string) int {
 }
 
 // fill does to the store what a pane does from its start to its end: it claims
-// the place and the ask, saves a draft, settles the ask, and releases the
+// the place and the ask, saves an entry, settles the ask, and releases the
 // claims.
 func (p paper) fill(ctx context.Context, writing func()) (end givenEnd, err error) {
 	engine, err := bolt.Open(ctx, filepath.Join(p.Data, "planb.db"), bolt.Options{MustExist: true})
@@ -89,10 +89,10 @@ func (p paper) fill(ctx context.Context, writing func()) (end givenEnd, err erro
 	if err := s.MarkShown(ctx, ask.ID); err != nil {
 		return unclear, fmt.Errorf("marking it shown: %w", err)
 	}
-	draft := questions.Draft{Fields: map[string]questions.Field{ask.Spec.Questions[0].ID: {Text: safe.New("half a ")}}}
+	entry := questions.Entry{Fields: map[string]questions.Field{ask.Spec.Questions[0].ID: {Text: safe.New("half a ")}}}
 	var settled *questions.SettledError
-	if err := s.SaveDraft(ctx, ask.ID, draft); err != nil && !errors.As(err, &settled) {
-		return unclear, fmt.Errorf("saving a draft: %w", err)
+	if err := s.SaveEntry(ctx, ask.ID, entry); err != nil && !errors.As(err, &settled) {
+		return unclear, fmt.Errorf("saving an entry: %w", err)
 	}
 	writing()
 	_, err = s.Settle(ctx, ask.ID, p.Outcome)

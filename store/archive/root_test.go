@@ -251,7 +251,7 @@ func TestImportKeepsIDsTimesAndOddAnswers(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 	for _, ask := range strange.Asks {
-		ask.Spec.DraftFrom(ask.Outcome.Reply) // as a screen does
+		ask.Spec.EntryFrom(ask.Outcome.Reply) // as a screen does
 	}
 }
 

@@ -34,7 +34,7 @@ type owedAsk struct {
 	title, id               string
 	state                   questions.State
 	text                    string // of the outcome
-	draft                   string
+	entry                   string
 	asked, shown, delivered bool
 }
 
@@ -69,7 +69,7 @@ func (o *owed) confirm(d deed) {
 	case opensSide, deletes:
 		o.sides[d.Title] = d.What == opensSide
 		return
-	case shows, drafts, delivers: // no change of the session
+	case shows, entries, delivers: // no change of the session
 	default:
 		o.shelved = false
 	}
@@ -92,15 +92,15 @@ func (o *owed) confirm(d deed) {
 	case asksAgain: // nothing of it shows
 	case shows:
 		a.shown = true
-	case drafts:
-		a.draft = d.text()
+	case entries:
+		a.entry = d.text()
 	case delivers:
 		a.delivered = true
 	default:
 		outcome := d.outcome()
 		a.state, a.text = outcome.State, said(outcome)
 		if a.state == questions.Answered {
-			a.draft = ""
+			a.entry = ""
 		}
 	}
 }
@@ -199,13 +199,13 @@ func (o *owed) checkAsk(ctx context.Context, s *store.Store, want *owedAsk, ask 
 	if delivered := !ask.Delivered.IsZero(); delivered != want.delivered && d.What != delivers {
 		errs = append(errs, fmt.Errorf("%q is delivered: %v, and was left with %v", want.title, delivered, want.delivered))
 	}
-	draft, _, err := s.Draft(ctx, ask.ID)
+	entry, _, err := s.Entry(ctx, ask.ID)
 	if err != nil {
 		return err
 	}
-	text := draft.Fields[powerQuestion].Text.Raw()
-	if text != want.draft && (d.What != drafts || text != d.text()) && (!settled || text != "") {
-		errs = append(errs, fmt.Errorf("%q has the draft %.40q, and was left with %.40q", want.title, text, want.draft))
+	text := entry.Fields[powerQuestion].Text.Raw()
+	if text != want.entry && (d.What != entries || text != d.text()) && (!settled || text != "") {
+		errs = append(errs, fmt.Errorf("%q has the entry %.40q, and was left with %.40q", want.title, text, want.entry))
 	}
 	if len(ask.Late) > 0 {
 		errs = append(errs, fmt.Errorf("%q has %d outcomes too many", want.title, len(ask.Late)))

@@ -35,7 +35,7 @@ const (
 	asks      = "asks"
 	asksAgain = "asks the same again"
 	shows     = "shows"
-	drafts    = "drafts"
+	entries   = "drafts"
 	answers   = "answers"
 	discusses = "replies without finishing"
 	declines  = "declines"
@@ -64,7 +64,7 @@ func (d deed) text() string {
 // liveDeeds is how many things each living process does.
 const liveDeeds = 16
 
-// childLive is a process that asks, drafts, answers, delivers and plans in a
+// childLive is a process that asks, entries, answers, delivers and plans in a
 // session of its own, until it has done its deeds.
 func childLive(path, who, seed string) error {
 	n, err := strconv.ParseUint(seed, 10, 64)
@@ -123,7 +123,7 @@ func (l *living) next() deed {
 	case n < 10 && len(l.open) > 0:
 		about := l.open[l.random.IntN(len(l.open))]
 		about.What = []string{
-			shows, drafts, drafts, answers, answers, answers, discusses, declines, withdraws, asksAgain,
+			shows, entries, entries, answers, answers, answers, discusses, declines, withdraws, asksAgain,
 		}[l.random.IntN(10)]
 		return l.says(about, 4000)
 	}
@@ -179,8 +179,8 @@ func (l *living) commit(ctx context.Context, d *deed) error {
 		return err
 	case shows:
 		return l.s.MarkShown(ctx, d.Ask)
-	case drafts:
-		return l.s.SaveDraft(ctx, d.Ask, questions.Draft{Fields: map[string]questions.Field{powerQuestion: {Text: safe.New(d.text())}}})
+	case entries:
+		return l.s.SaveEntry(ctx, d.Ask, questions.Entry{Fields: map[string]questions.Field{powerQuestion: {Text: safe.New(d.text())}}})
 	case delivers:
 		l.settled = l.settled[1:]
 		return l.s.Deliver(ctx, d.Ask)

@@ -52,7 +52,7 @@ func wantReserve(t *testing.T, e *Engine, want ReserveState) {
 func TestReserveIsForWhatCannotWait(t *testing.T) {
 	e := openReserved(t, testReserve)
 	wantReserve(t, e, ReserveNone)
-	if err := e.Commit(t.Context(), putOf("draft", false)); err != nil {
+	if err := e.Commit(t.Context(), putOf("entry", false)); err != nil {
 		t.Fatal(err)
 	}
 	wantReserve(t, e, ReserveNone)

@@ -158,7 +158,7 @@ func TestQuiet(t *testing.T) {
 	writer := openAt(t, reader.path)
 	c := startWatch(t, reader)
 	for range 5 {
-		if err := writer.Commit(t.Context(), kv.Batch{Quiet: true, Puts: []kv.Put{{Key: "draft"}}}); err != nil {
+		if err := writer.Commit(t.Context(), kv.Batch{Quiet: true, Puts: []kv.Put{{Key: "entry"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

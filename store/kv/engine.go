@@ -68,7 +68,7 @@ type Batch struct {
 	Puts    []Put
 	Deletes []Key
 	// Quiet commits do not ring the doorbell: watchers are not told. For
-	// drafts, renewals of claims and the like, which nobody waits for.
+	// entries, renewals of claims and the like, which nobody waits for.
 	Quiet bool
 	// CanWait is set where a batch begins something new: a session, an ask, a plan.
 	// An engine may keep room in reserve for a full disk, and gives it up for any

@@ -13,9 +13,9 @@ import (
 type Input struct {
 	Ask     store.Ask
 	Session store.Session
-	// Draft is what was entered into the form so far.
-	Draft questions.Draft
-	// Carried says that Draft comes from an earlier "reply without finishing" of
+	// Entry is what was entered into the form so far.
+	Entry questions.Entry
+	// Carried says that Entry comes from an earlier "reply without finishing" of
 	// the same questions, and CarriedFrom is the id of that ask.
 	Carried     bool
 	CarriedFrom string
@@ -123,11 +123,11 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 	if input.AgentWaits, err = h.store.AliveAny(ctx, store.WaitClaims(ask.ID)); err != nil {
 		return input, err
 	}
-	draft, drafted, err := h.store.Draft(ctx, ask.ID)
+	entry, entered, err := h.store.Entry(ctx, ask.ID)
 	if err != nil && !store.AboutOneRecord(err) {
 		return input, err
 	}
-	input.Draft = draft
+	input.Entry = entry
 	prior, found, err := h.store.Prior(ctx, ask)
 	if err != nil {
 		return input, err
@@ -137,11 +137,11 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 	case prior.Outcome.State == questions.Answered && plan: // its comments are followed, not taken over
 	case prior.Outcome.State == questions.Answered:
 		input.Prior = &prior
-	case !drafted:
-		input.Draft, input.Carried, input.CarriedFrom = ask.Spec.DraftFrom(prior.Outcome.Reply), true, prior.ID
+	case !entered:
+		input.Entry, input.Carried, input.CarriedFrom = ask.Spec.EntryFrom(prior.Outcome.Reply), true, prior.ID
 	}
 	if input.Plan != nil {
-		input.Plan.Begun = h.begun(ctx, ask, input.Draft, input.Plan.Text)
+		input.Plan.Begun = h.begun(ctx, ask, input.Entry, input.Plan.Text)
 	}
 	return input, nil
 }

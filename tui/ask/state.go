@@ -28,8 +28,8 @@ type State struct {
 	readOnly bool
 	instead  bool // the ask was shown instead of the first
 	plan     *Plan
-	begun    questions.Draft // what the form began with
-	saved    questions.Draft // what the store holds, or need not hold
+	begun    questions.Entry // what the form began with
+	saved    questions.Entry // what the store holds, or need not hold
 
 	next     string // the ask that has taken this one's place, and is to come up
 	decided  bool   // an outcome was sent to one whose place was taken
@@ -61,13 +61,13 @@ func (s *State) Show(o Opened) {
 func (s *State) Unasked() bool { return s.Closed > 0 || s.follows.any || s.instead }
 
 // Begin takes what the form of the ask holds at first.
-func (s *State) Begin(entry questions.Draft) {
+func (s *State) Begin(entry questions.Entry) {
 	s.begun, s.saved = entry, entry
 	if s.follows.touched {
-		s.begun = questions.Draft{}
+		s.begun = questions.Entry{}
 	}
 	if s.follows.ahead {
-		s.saved = questions.Draft{}
+		s.saved = questions.Entry{}
 	}
 	s.follows = carried{}
 }
@@ -77,19 +77,19 @@ func (s *State) Answerable() bool { return s.Ask.Open() && !s.readOnly }
 
 // Touched reports whether something was entered here. Where the cursor stands is no
 // entry.
-func (s *State) Touched(entry questions.Draft) bool {
+func (s *State) Touched(entry questions.Entry) bool {
 	begun := s.begun
 	entry.Focus, begun.Focus = "", ""
 	return !reflect.DeepEqual(entry, begun)
 }
 
 // Unsaved reports whether the form holds what the store does not.
-func (s *State) Unsaved(entry questions.Draft) bool {
+func (s *State) Unsaved(entry questions.Entry) bool {
 	return s.Answerable() && !reflect.DeepEqual(entry, s.saved)
 }
 
 // Saved notes that the store holds an entry.
-func (s *State) Saved(entry questions.Draft) { s.saved = entry }
+func (s *State) Saved(entry questions.Entry) { s.saved = entry }
 
 // EntryOf is the id of the ask whose entry the form's is: this one's, or that of the
 // one that has taken its place.
@@ -186,7 +186,7 @@ func (s *State) Done(now store.Ask, err error) Result {
 // Follow takes the ask that Host.Follow opened, with the entry of the form that it
 // replaces. If the new ask has ended too, it marks the shown one as ended and reports
 // false. Otherwise pass what it returns to Show.
-func (s *State) Follow(o Opened, entry questions.Draft) (Opened, bool) {
+func (s *State) Follow(o Opened, entry questions.Entry) (Opened, bool) {
 	if o.ReadOnly {
 		s.next = ""
 		ended := s.Ask
@@ -196,7 +196,7 @@ func (s *State) Follow(o Opened, entry questions.Draft) (Opened, bool) {
 	}
 	s.follows = carried{any: true, touched: s.Touched(entry), ahead: !reflect.DeepEqual(entry, s.saved)}
 	if s.follows.ahead {
-		o.Draft = entry
+		o.Entry = entry
 	}
 	if s.plan != nil && s.plan.Problem == nil && o.Plan != nil && s.Ask.Spec.Plan.Digest != o.Ask.Spec.Plan.Digest {
 		o.Plan.Begun = review.BegunOn(s.plan.Version, s.plan.Text, o.Plan.Text)
@@ -223,7 +223,7 @@ func (s *State) Attended() bool { return s.Settled+s.left+len(s.Aside) > 0 }
 
 // Unkept reports whether what was entered into an ask that ended elsewhere is worth
 // keeping, and not kept yet.
-func (s *State) Unkept(entry questions.Draft) bool { return s.Touched(entry) && !s.onRecord }
+func (s *State) Unkept(entry questions.Entry) bool { return s.Touched(entry) && !s.onRecord }
 
 // OnRecord reports whether what was entered was submitted, too late to count.
 func (s *State) OnRecord() bool { return s.onRecord }

@@ -13,8 +13,8 @@ func open(id string) store.Ask {
 	return store.Ask{ID: id, Outcome: questions.Outcome{State: questions.Pending}}
 }
 
-func entry(text string) questions.Draft {
-	return questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New(text)}}}
+func entry(text string) questions.Entry {
+	return questions.Entry{Fields: map[string]questions.Field{"name": {Text: safe.New(text)}}}
 }
 
 // What was entered goes to the ask that takes the place of another, and counts there
@@ -22,18 +22,18 @@ func entry(text string) questions.Draft {
 func TestStateFollowsWhatTakesTheAsksPlace(t *testing.T) {
 	var s State
 	s.Show(Opened{Input: Input{Ask: open("one")}})
-	s.Begin(questions.Draft{})
+	s.Begin(questions.Entry{})
 	seen := open("one")
 	seen.Outcome = questions.Outcome{State: questions.Withdrawn, Next: "two"}
 	if news := s.Glanced(Seen{Ask: seen}); !news.Replaced || s.Next() != "two" || s.EntryOf() != "two" {
 		t.Fatalf("the news is %+v, the next ask %q, the entry that of %q", news, s.Next(), s.EntryOf())
 	}
 	next, standing := s.Follow(Opened{Input: Input{Ask: open("two")}}, entry("Vega"))
-	if !standing || next.Draft.Fields["name"].Text.Raw() != "Vega" || !s.Unasked() {
+	if !standing || next.Entry.Fields["name"].Text.Raw() != "Vega" || !s.Unasked() {
 		t.Fatalf("what follows is %+v, %v", next, standing)
 	}
 	s.Show(next)
-	s.Begin(next.Draft)
+	s.Begin(next.Entry)
 	if s.First.ID != "two" || s.Next() != "" || !s.Touched(entry("Vega")) || !s.Unsaved(entry("Vega")) {
 		t.Errorf("the state is %+v", s)
 	}
@@ -43,7 +43,7 @@ func TestStateFollowsWhatTakesTheAsksPlace(t *testing.T) {
 func TestStateEndsWithWhatTookTheAsksPlace(t *testing.T) {
 	var s State
 	s.Show(Opened{Input: Input{Ask: open("one")}})
-	s.Begin(questions.Draft{})
+	s.Begin(questions.Entry{})
 	ended := open("two")
 	ended.Outcome = questions.Outcome{State: questions.Answered, By: "me@here"}
 	if _, standing := s.Follow(Opened{Input: Input{Ask: ended, ReadOnly: true}}, entry("Vega")); standing || s.Answerable() || !s.Unkept(entry("Vega")) {
@@ -78,7 +78,7 @@ func TestStateTellsWhatCameOfAnOutcome(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var s State
 			s.Show(Opened{Input: Input{Ask: open("one")}})
-			s.Begin(questions.Draft{})
+			s.Begin(questions.Entry{})
 			if got := s.Done(test.now, test.err); got != test.want || (s.Settled == 1) != (test.want == Counted) {
 				t.Errorf("it is %d with %d settled, want %d", got, s.Settled, test.want)
 			}

@@ -23,13 +23,13 @@ type reader interface {
 	Ask(ctx context.Context, id string) (store.Ask, error)
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
 	Session(ctx context.Context, id string) (store.Session, error)
-	Draft(ctx context.Context, askID string) (questions.Draft, bool, error)
+	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
 	Prior(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
 }
 
 type writer interface {
 	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
-	SaveDraft(ctx context.Context, askID string, draft questions.Draft) error
+	SaveEntry(ctx context.Context, askID string, entry questions.Entry) error
 	MarkShown(ctx context.Context, id string) error
 }
 

@@ -22,8 +22,8 @@ const RetryPause = time.Second
 
 // Unsent is what a person has to carry along by hand: the answers as one JSON object
 // and, behind it, the notes and the message there are.
-func Unsent(spec questions.Spec, draft questions.Draft) []string {
-	reply := draft.Reply(spec)
+func Unsent(spec questions.Spec, entry questions.Entry) []string {
+	reply := entry.Reply(spec)
 	parts := []string{string(spec.AnswersJSON(reply))}
 	add := func(what string, text safe.Text) {
 		if !text.Blank() {
@@ -34,7 +34,7 @@ func Unsent(spec questions.Spec, draft questions.Draft) []string {
 		add("note on "+q.ID, reply.Notes[q.ID])
 	}
 	add("note on the whole form", reply.Note)
-	add("message", draft.Message)
+	add("message", entry.Message)
 	return parts
 }
 

@@ -23,21 +23,21 @@ func (h *Host) MarkShown(ask store.Ask) {
 // Save saves what was entered into an ask's form. It writes nothing, and reports
 // settled, if the ask was settled here: an outcome that is being written is waited
 // for.
-func (h *Host) Save(id string, draft questions.Draft) (settled bool, err error) {
+func (h *Host) Save(id string, entry questions.Entry) (settled bool, err error) {
 	ctx, cancel := h.step()
 	defer cancel()
-	return h.SaveLast(ctx, id, draft)
+	return h.SaveLast(ctx, id, entry)
 }
 
 // SaveLast is Save for a pane that is closing, within ctx. What was entered into an
 // ask whose place another has taken is that one's entry.
-func (h *Host) SaveLast(ctx context.Context, id string, draft questions.Draft) (settled bool, err error) {
+func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (settled bool, err error) {
 	h.writing.Lock()
 	defer h.writing.Unlock()
 	if h.settled[id] {
 		return true, nil
 	}
-	err = h.store.SaveDraft(ctx, id, draft)
+	err = h.store.SaveEntry(ctx, id, entry)
 	won, ended := errors.AsType[*questions.SettledError](err)
 	if !ended || won.Winner.Next == "" {
 		return false, err
@@ -46,7 +46,7 @@ func (h *Host) SaveLast(ctx context.Context, id string, draft questions.Draft) (
 	if err != nil {
 		return false, err
 	}
-	return false, h.store.SaveDraft(ctx, next, draft)
+	return false, h.store.SaveEntry(ctx, next, entry)
 }
 
 // Settle writes an outcome, and before it the plan as the person edited it, if
@@ -81,10 +81,10 @@ func (h *Host) keepEdit(ctx context.Context, ask store.Ask, edited safe.Text) er
 
 // KeepLate puts what was entered and never sent on the record of an ask that ended
 // elsewhere: a store does so with every outcome that comes too late.
-func (h *Host) KeepLate(ask store.Ask, draft questions.Draft) error {
+func (h *Host) KeepLate(ask store.Ask, entry questions.Entry) error {
 	ctx, cancel := h.lastStep()
 	defer cancel()
-	late := questions.Outcome{State: questions.Discuss, Reply: draft.Reply(ask.Spec), Message: draft.Message}
+	late := questions.Outcome{State: questions.Discuss, Reply: entry.Reply(ask.Spec), Message: entry.Message}
 	if late.Message.Blank() {
 		late.Message = safe.New("Entered, and not sent.")
 	}

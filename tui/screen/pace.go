@@ -5,7 +5,7 @@ import "time"
 // StaleAfter is how often a screen that says "5 min ago" is drawn anew.
 const StaleAfter = 20 * time.Second
 
-// ClosePatience bounds what is put away when a program ends: a draft and a few claims.
+// ClosePatience bounds what is put away when a program ends: an entry and a few claims.
 const ClosePatience = 5 * time.Second
 
 // StorePatience bounds one step of work on the store.

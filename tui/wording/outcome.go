@@ -48,14 +48,14 @@ func WayBack(command string, ask store.Ask) string {
 		cells.Cut(ask.Spec.Title.Line(), titleCells), safe.New(command).Line(), store.ShortID(ask.ID))
 }
 
-// LostDraft gives a draft that could not be saved to the person, since nobody
+// LostEntry gives an entry that could not be saved to the person, since nobody
 // else has it.
-func LostDraft(ask store.Ask, draft questions.Draft, err error) []string {
-	return append([]string{"What you entered could not be saved: " + safe.New(err.Error()).Line()}, Entered("It was: ", ask, draft)...)
+func LostEntry(ask store.Ask, entry questions.Entry, err error) []string {
+	return append([]string{"What you entered could not be saved: " + safe.New(err.Error()).Line()}, Entered("It was: ", ask, entry)...)
 }
 
 // Overtaken gives a person what they entered into a form that ended elsewhere.
-func Overtaken(ask store.Ask, draft questions.Draft) string {
+func Overtaken(ask store.Ask, entry questions.Entry) string {
 	lead := "Not sent: the agent took the question back"
 	if person := WithdrawnBy(ask.Outcome); ask.Outcome.State == questions.Withdrawn && person != "" {
 		lead = "Not sent: " + person + " took the question back"
@@ -67,14 +67,14 @@ func Overtaken(ask store.Ask, draft questions.Draft) string {
 		}
 		lead = "Not counted: " + who + " was first"
 	}
-	return strings.Join(append([]string{lead + "."}, Entered("You had entered: ", ask, draft)...), "\n")
+	return strings.Join(append([]string{lead + "."}, Entered("You had entered: ", ask, entry)...), "\n")
 }
 
-// Entered is all that a draft holds, in lines: what it would answer, and a
+// Entered is all that an entry holds, in lines: what it would answer, and a
 // message to the agent that was begun.
-func Entered(lead string, ask store.Ask, draft questions.Draft) []string {
+func Entered(lead string, ask store.Ask, entry questions.Entry) []string {
 	var lines []string
-	reply := draft.Reply(ask.Spec)
+	reply := entry.Reply(ask.Spec)
 	text, err := json.Marshal(reply)
 	if said, ok := reply.Answers[questions.ReviewID].Text(); ok && ask.Spec.Plan != nil {
 		words := safe.New(review.InWords(said).Text()).Block()
@@ -84,8 +84,8 @@ func Entered(lead string, ask store.Ask, draft questions.Draft) []string {
 	} else {
 		lines = append(lines, lead+safe.New(string(text)).Line())
 	}
-	if !draft.Message.Blank() {
-		lines = append(lines, "Your message was: "+draft.Message.Line())
+	if !entry.Message.Blank() {
+		lines = append(lines, "Your message was: "+entry.Message.Line())
 	}
 	return lines
 }

@@ -17,13 +17,13 @@ import (
 func TestAllThatWasEnteredIsPrinted(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	draft := questions.Draft{
+	entry := questions.Entry{
 		Fields:  map[string]questions.Field{"name": {Text: safe.New("Vega")}},
 		Message: safe.New("Which dock?"),
 	}
 	for name, printed := range map[string]string{
-		"a lost draft":     strings.Join(LostDraft(ask, draft, errors.New("the disk is full")), "\n"),
-		"an overtaken one": Overtaken(ask, draft),
+		"a lost entry":     strings.Join(LostEntry(ask, entry, errors.New("the disk is full")), "\n"),
+		"an overtaken one": Overtaken(ask, entry),
 	} {
 		for _, want := range []string{`"name":"Vega"`, "Your message was: Which dock?"} {
 			if !strings.Contains(printed, want) {
@@ -31,8 +31,8 @@ func TestAllThatWasEnteredIsPrinted(t *testing.T) {
 			}
 		}
 	}
-	draft.Message = safe.Text{}
-	if printed := Overtaken(ask, draft); strings.Contains(printed, "message") {
+	entry.Message = safe.Text{}
+	if printed := Overtaken(ask, entry); strings.Contains(printed, "message") {
 		t.Errorf("printed %q of no message", printed)
 	}
 }
@@ -45,10 +45,10 @@ func TestAReviewIsNamedAsOne(t *testing.T) {
 	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	c := tuitest.Comment(t, tuitest.ReviewedPlan, 15, 15, review.Question, "In which order?")
 	said := review.Review{Digest: ask.Spec.Plan.Digest, Comments: []review.Comment{c}}
-	draft := questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(said.JSON())))}}}
-	printed := strings.Join(LostDraft(ask, draft, errors.New("the disk is full")), "\n")
+	entry := questions.Entry{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(said.JSON())))}}}
+	printed := strings.Join(LostEntry(ask, entry, errors.New("the disk is full")), "\n")
 	if !strings.Contains(printed, "It was:\nNo verdict\n\n### Line 15: question") || !strings.Contains(printed, "\n\nIn which order?") || strings.Contains(printed, "digest") {
-		t.Errorf("a lost draft is printed as\n%s", printed)
+		t.Errorf("a lost entry is printed as\n%s", printed)
 	}
 	ask.Outcome.State = questions.Answered
 	for want, r := range map[string]review.Review{

@@ -59,7 +59,7 @@ const minVersionBytes = 500
 
 // Generate fills the engine, which must be empty, with a store of that size: sessions
 // of several projects and clients, forms of all kinds, every outcome, some open ones,
-// late words, drafts, plans that change from version to version. The same size gives
+// late words, entries, plans that change from version to version. The same size gives
 // the same records, byte for byte.
 //
 // Each session is made by a store.Store of its own over an engine in memory, by the

@@ -116,7 +116,7 @@ func (p *player) ask(ctx context.Context, session store.Session, number int, las
 		return err
 	}
 	if last { // it is left open, with what was entered
-		return p.store.SaveDraft(ctx, ask.ID, ask.Spec.DraftFrom(reply(ask.Spec, number)))
+		return p.store.SaveEntry(ctx, ask.ID, ask.Spec.EntryFrom(reply(ask.Spec, number)))
 	}
 	p.pass(time.Minute)
 	if number%50 == 49 {

@@ -55,7 +55,7 @@ func generate(ctx context.Context, dir string, size fakestore.Size) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d open, %d undelivered, %d drafts, %d texts; problems: %d\n",
-		audit.Open, audit.Undelivered, audit.Drafts, audit.Chunks, len(audit.Problems)+audit.More)
+	fmt.Printf("%d open, %d undelivered, %d entries, %d texts; problems: %d\n",
+		audit.Open, audit.Undelivered, audit.Entries, audit.Chunks, len(audit.Problems)+audit.More)
 	return nil
 }

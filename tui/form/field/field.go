@@ -12,7 +12,7 @@ import (
 // cursor is in it, and how it looks. A new kind is a file with its field and a
 // line in New.
 type Field interface {
-	// Load takes over a draft's part, Save gives it back. Neither knows of notes.
+	// Load takes over an entry's part, Save gives it back. Neither knows of notes.
 	Load(questions.Field)
 	Save() questions.Field
 	// TakeDefault makes the agent's proposal the answer; false if there is none.

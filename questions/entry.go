@@ -2,16 +2,16 @@ package questions
 
 import "planb/questions/safe"
 
-// Draft is a half-filled form: everything the person has typed or picked so
+// Entry is a half-filled form: everything the person has typed or picked so
 // far, valid or not.
-type Draft struct {
+type Entry struct {
 	Fields  map[string]Field `json:"fields,omitempty"` // by question id
 	Note    safe.Text        `json:"note,omitzero"`    // on the whole form
 	Message safe.Text        `json:"message,omitzero"` // for a discuss or declined outcome, begun and not sent
 	Focus   string           `json:"focus,omitempty"`  // id of the question last worked on
 }
 
-// Field is one question's part of a Draft. What a kind does not use stays zero.
+// Field is one question's part of a Entry. What a kind does not use stays zero.
 type Field struct {
 	Text        safe.Text `json:"text,omitzero"`         // text, longtext
 	Picked      []string  `json:"picked,omitempty"`      // single, multi: values of options, single at most one
@@ -21,12 +21,12 @@ type Field struct {
 	Note        safe.Text `json:"note,omitzero"`
 }
 
-// Reply returns the reply that submitting the draft now would give, normalized.
+// Reply returns the reply that submitting the entry now would give, normalized.
 // It leaves out blank texts, an Other that is blank or not chosen, and picks that
 // the form does not offer. If both an option and Other are chosen in a single
 // question, Other wins. Reply does not check whether the reply may be submitted;
 // CheckReply does.
-func (d Draft) Reply(s Spec) Reply {
+func (d Entry) Reply(s Spec) Reply {
 	r := Reply{Answers: map[string]Value{}, Notes: map[string]safe.Text{}, Note: d.Note}
 	for _, q := range s.Questions {
 		f, ok := d.Fields[q.ID]
@@ -41,12 +41,12 @@ func (d Draft) Reply(s Spec) Reply {
 	return s.Normalize(r)
 }
 
-// DraftFrom returns the draft whose Reply is r. The caller uses it to show a
-// stored answer in its form, or to start a form with earlier answers. DraftFrom
+// EntryFrom returns the entry whose Reply is r. The caller uses it to show a
+// stored answer in its form, or to start a form with earlier answers. EntryFrom
 // leaves out whatever does not fit the form.
-func (s Spec) DraftFrom(r Reply) Draft {
+func (s Spec) EntryFrom(r Reply) Entry {
 	r = s.Normalize(r)
-	d := Draft{Fields: map[string]Field{}, Note: r.Note}
+	d := Entry{Fields: map[string]Field{}, Note: r.Note}
 	for _, q := range s.Questions {
 		var f Field
 		v := r.Answers[q.ID]

@@ -14,7 +14,7 @@ import (
 
 func number(n float64) *float64 { return &n }
 
-func TestDraftReply(t *testing.T) {
+func TestEntryReply(t *testing.T) {
 	spec := parse(t, everyKind)
 	other := safe.New("mine")
 	for _, c := range []struct {
@@ -42,7 +42,7 @@ func TestDraftReply(t *testing.T) {
 		{"scale with nothing but a note", "risk", questions.Field{Note: safe.New("why?")}, questions.Value{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			draft := questions.Draft{Fields: map[string]questions.Field{c.id: c.field, "gone": {Text: safe.New("x")}}}
+			entry := questions.Entry{Fields: map[string]questions.Field{c.id: c.field, "gone": {Text: safe.New("x")}}}
 			want := questions.Reply{Answers: answers{}}
 			if !c.want.IsZero() {
 				want.Answers[c.id] = c.want
@@ -50,39 +50,39 @@ func TestDraftReply(t *testing.T) {
 			if note := c.field.Note; !note.IsZero() {
 				want.Notes = map[string]safe.Text{c.id: note}
 			}
-			if got := draft.Reply(spec); !reflect.DeepEqual(got, want) {
+			if got := entry.Reply(spec); !reflect.DeepEqual(got, want) {
 				t.Errorf("got %+v, want %+v", got, want)
 			}
 		})
 	}
 }
 
-func TestDraftNotes(t *testing.T) {
+func TestEntryNotes(t *testing.T) {
 	spec := parse(t, everyKind)
-	draft := questions.Draft{
+	entry := questions.Entry{
 		Fields: map[string]questions.Field{"db": {Note: safe.New("why?")}, "on": {Note: safe.New(" ")}},
 		Note:   safe.New("all fine"),
 	}
 	want := questions.Reply{Answers: answers{}, Notes: map[string]safe.Text{"db": safe.New("why?")}, Note: safe.New("all fine")}
-	got := draft.Reply(spec)
+	got := entry.Reply(spec)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if back := spec.DraftFrom(got).Reply(spec); !reflect.DeepEqual(back, want) {
-		t.Errorf("by a draft it became %+v", back)
+	if back := spec.EntryFrom(got).Reply(spec); !reflect.DeepEqual(back, want) {
+		t.Errorf("by an entry it became %+v", back)
 	}
 }
 
-func TestDraftFromLeavesOutWhatDoesNotFit(t *testing.T) {
+func TestEntryFromLeavesOutWhatDoesNotFit(t *testing.T) {
 	spec := parse(t, everyKind)
 	earlier := reply(answers{
 		"name": num(3), "os": text("plan9"), "db": text("mine"), "risk": num(0.25), "off": items("a", "z"), "on": items("b"), "nope": text("x"),
 	})
-	want := questions.Draft{Fields: map[string]questions.Field{
+	want := questions.Entry{Fields: map[string]questions.Field{
 		"db": {Other: safe.New("mine"), OtherPicked: true},
 		"on": {Picked: []string{"b"}},
 	}}
-	if got := spec.DraftFrom(earlier); !reflect.DeepEqual(got, want) {
+	if got := spec.EntryFrom(earlier); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
@@ -120,9 +120,9 @@ func drawForm(t *rapid.T) questions.Spec {
 
 func safeValue(s string) bool { return !safe.New(s).Blank() }
 
-// drawDraft draws what a person may have typed and picked in the form.
-func drawDraft(t *rapid.T, spec questions.Spec) questions.Draft {
-	draft := questions.Draft{Fields: map[string]questions.Field{}, Note: safe.New(rapid.String().Draw(t, "note"))}
+// drawEntry draws what a person may have typed and picked in the form.
+func drawEntry(t *rapid.T, spec questions.Spec) questions.Entry {
+	entry := questions.Entry{Fields: map[string]questions.Field{}, Note: safe.New(rapid.String().Draw(t, "note"))}
 	for _, q := range spec.Questions {
 		if rapid.Bool().Draw(t, "untouched") {
 			continue
@@ -147,9 +147,9 @@ func drawDraft(t *rapid.T, spec questions.Spec) questions.Draft {
 			n := q.Point(rapid.Int64Range(0, q.Points()-1).Draw(t, "point"))
 			f.Number = &n
 		}
-		draft.Fields[q.ID] = f
+		entry.Fields[q.ID] = f
 	}
-	return draft
+	return entry
 }
 
 // Everything that a person picks and types in a form fits the form, can be shown
@@ -157,7 +157,7 @@ func drawDraft(t *rapid.T, spec questions.Spec) questions.Draft {
 func TestWhatTheFormAllowsFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spec := drawForm(t)
-		r := drawDraft(t, spec).Reply(spec)
+		r := drawEntry(t, spec).Reply(spec)
 		if err := spec.CheckPartial(r); err != nil {
 			t.Fatalf("%s\nrefuses %+v:\n%v", spec.Canonical(), r, err)
 		}
@@ -167,8 +167,8 @@ func TestWhatTheFormAllowsFits(t *testing.T) {
 		if again := spec.Normalize(r); !reflect.DeepEqual(again, r) {
 			t.Fatalf("%+v\nis not yet normal: %+v", r, again)
 		}
-		if back := spec.DraftFrom(r).Reply(spec); !reflect.DeepEqual(back, r) {
-			t.Fatalf("%+v\nbecame by a draft %+v", r, back)
+		if back := spec.EntryFrom(r).Reply(spec); !reflect.DeepEqual(back, r) {
+			t.Fatalf("%+v\nbecame by an entry %+v", r, back)
 		}
 		if len(spec.Unanswered(r))+len(r.Answers) != len(spec.Questions) {
 			t.Fatalf("%d answers and %q left open of %d questions", len(r.Answers), spec.Unanswered(r), len(spec.Questions))
@@ -195,10 +195,10 @@ func TestCanonicalRoundTrip(t *testing.T) {
 	})
 }
 
-// TestDraftIsStoredAndRead checks that every part of a draft survives JSON, and
-// that a draft stored before a part was added still means the same.
-func TestDraftIsStoredAndRead(t *testing.T) {
-	want := questions.Draft{
+// TestEntryIsStoredAndRead checks that every part of an entry survives JSON, and
+// that an entry stored before a part was added still means the same.
+func TestEntryIsStoredAndRead(t *testing.T) {
+	want := questions.Entry{
 		Fields:  map[string]questions.Field{"db": {Picked: []string{"<pg>"}, Note: safe.New("why?")}, "risk": {Number: number(0)}},
 		Note:    safe.New("all fine"),
 		Message: safe.New("what is\x1b db for?"),
@@ -208,12 +208,12 @@ func TestDraftIsStoredAndRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got questions.Draft
+	var got questions.Entry
 	if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%s became %+v, %v", text, got, err)
 	}
-	if text, err := json.Marshal(questions.Draft{}); err != nil || string(text) != "{}" {
-		t.Errorf("an empty draft is %s, %v", text, err)
+	if text, err := json.Marshal(questions.Entry{}); err != nil || string(text) != "{}" {
+		t.Errorf("an empty entry is %s, %v", text, err)
 	}
 	if r := want.Reply(parse(t, everyKind)); r.Note != want.Note || len(r.Answers) != 2 {
 		t.Errorf("a message that was not sent is part of the reply: %+v", r)

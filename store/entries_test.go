@@ -12,9 +12,9 @@ import (
 	"planb/store/kv"
 )
 
-func draftOf(text string) questions.Draft {
+func entryOf(text string) questions.Entry {
 	n := 2.5
-	return questions.Draft{
+	return questions.Entry{
 		Focus:   "why",
 		Note:    safe.New("note"),
 		Message: safe.New("not sent yet"),
@@ -36,7 +36,7 @@ func randomText(size int) string {
 	return string(text)
 }
 
-func TestDrafts(t *testing.T) {
+func TestEntries(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
@@ -44,41 +44,41 @@ func TestDrafts(t *testing.T) {
 		s := newStore(t, engine)
 		session := newSession(t, s, "")
 		ask := openAsk(t, s, session.ID, "one", "")
-		if _, has, err := s.Draft(ctx, ask.ID); has || err != nil {
-			t.Errorf("a new ask has a draft: %v, %v", has, err)
+		if _, has, err := s.Entry(ctx, ask.ID); has || err != nil {
+			t.Errorf("a new ask has an entry: %v, %v", has, err)
 		}
 		// Short, long, in several chunks, long again, the same, short again.
 		for _, size := range []int{3, 5000, 1_700_000, 2_000_000, 2_000_000, 5000, 4} {
-			want := draftOf(randomText(size))
-			if err := s.SaveDraft(ctx, ask.ID, want); err != nil {
+			want := entryOf(randomText(size))
+			if err := s.SaveEntry(ctx, ask.ID, want); err != nil {
 				t.Fatal(err)
 			}
-			got, has, err := newStore(t, open()).Draft(ctx, ask.ID)
+			got, has, err := newStore(t, open()).Entry(ctx, ask.ID)
 			if err != nil || !has || !reflect.DeepEqual(got, want) {
-				t.Fatalf("a draft with %d bytes of text does not come back: %v, %v", size, has, err)
+				t.Fatalf("an entry with %d bytes of text does not come back: %v, %v", size, has, err)
 			}
 		}
-		if n := count(t, engine, store.DraftKeys); n != 1 {
-			t.Errorf("a short draft leaves %d records", n)
+		if n := count(t, engine, store.EntryKeys); n != 1 {
+			t.Errorf("a short entry leaves %d records", n)
 		}
-		if err := s.SaveDraft(ctx, ask.ID, draftOf(randomText(2_000_000))); err != nil {
+		if err := s.SaveEntry(ctx, ask.ID, entryOf(randomText(2_000_000))); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Settle(ctx, ask.ID, answered(randomText(2_000_000))); err != nil {
 			t.Fatal(err)
 		}
-		if n := count(t, engine, store.DraftKeys); n != 0 {
-			t.Errorf("an answer leaves %d records of the draft", n)
+		if n := count(t, engine, store.EntryKeys); n != 0 {
+			t.Errorf("an answer leaves %d records of the entry", n)
 		}
 		var settled *questions.SettledError
-		if err := s.SaveDraft(ctx, ask.ID, draftOf("x")); !errors.As(err, &settled) || settled.Winner.State != questions.Answered {
-			t.Errorf("a draft of an answered ask: %v", err)
+		if err := s.SaveEntry(ctx, ask.ID, entryOf("x")); !errors.As(err, &settled) || settled.Winner.State != questions.Answered {
+			t.Errorf("an entry of an answered ask: %v", err)
 		}
 	})
 }
 
-// A draft must not come back after the answer, whichever way the two meet.
-func TestADraftAndAnAnswerAtOnce(t *testing.T) {
+// An entry must not come back after the answer, whichever way the two meet.
+func TestAEntryAndAnAnswerAtOnce(t *testing.T) {
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		typing := &meddler{Engine: open()}
@@ -92,19 +92,19 @@ func TestADraftAndAnAnswerAtOnce(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		if err := s.SaveDraft(ctx, first.ID, draftOf("y")); !errors.As(err, new(*questions.SettledError)) {
-			t.Errorf("the draft after the answer: %v", err)
+		if err := s.SaveEntry(ctx, first.ID, entryOf("y")); !errors.As(err, new(*questions.SettledError)) {
+			t.Errorf("the entry after the answer: %v", err)
 		}
 		typing.beforeCommit(func() {
-			if err := sending.SaveDraft(ctx, second.ID, draftOf(randomText(5000))); err != nil {
+			if err := sending.SaveEntry(ctx, second.ID, entryOf(randomText(5000))); err != nil {
 				t.Error(err)
 			}
 		})
 		if _, err := s.Settle(ctx, second.ID, answered("x")); err != nil {
 			t.Fatal(err)
 		}
-		if n := count(t, typing, store.DraftKeys); n != 0 {
-			t.Errorf("%d records of drafts are left", n)
+		if n := count(t, typing, store.EntryKeys); n != 0 {
+			t.Errorf("%d records of entries are left", n)
 		}
 	})
 }

@@ -10,8 +10,8 @@
 //   - Spec.Canonical is the stored form and Spec.Digest the identity. Neither
 //     ever changes for a given form: a field added by a later version is left
 //     out where it is not used.
-//   - A Entry holds what the person has typed and picked so far. Entry.Reply
-//     turns it into a Reply, and Spec.EntryFrom turns a Reply back into a Entry.
+//   - An Entry holds what the person has typed and picked so far. Entry.Reply
+//     turns it into a Reply, and Spec.EntryFrom turns a Reply back into an Entry.
 //   - Spec.CheckReply checks a Reply when the person submits it and again before
 //     it is stored. Spec.Normalize gives equal replies one form.
 //   - Question.SameAs reports whether a question was asked before.

@@ -23,7 +23,7 @@
 //
 // # The JSON document
 //
-// Schema describes it (JSON Schema, entry 2020-12). Times are RFC 3339 in UTC
+// Schema describes it (JSON Schema, draft 2020-12). Times are RFC 3339 in UTC
 // with all their digits, durations are in Go's notation, texts are exact. Later
 // versions of planb may add members, so a reader must ignore members that it
 // does not know. "version" changes only if such a reader could not read the

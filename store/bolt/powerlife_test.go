@@ -64,7 +64,7 @@ func (d deed) text() string {
 // liveDeeds is how many things each living process does.
 const liveDeeds = 16
 
-// childLive is a process that asks, entries, answers, delivers and plans in a
+// childLive is a process that asks, types, answers, delivers and plans in a
 // session of its own, until it has done its deeds.
 func childLive(path, who, seed string) error {
 	n, err := strconv.ParseUint(seed, 10, 64)

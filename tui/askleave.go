@@ -62,9 +62,9 @@ func (h *askScreen) end() tea.Cmd {
 		screen.Send(screen.Close{Screen: h}))
 }
 
-// close saves what is unsaved, gives back the claims, and says how to come
+// Close saves what is unsaved, gives back the claims, and says how to come
 // back; it runs when the screen is off the stack, or the program has ended.
-func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
+func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 	h.bell.Stop()
 	if h.noteSplit() || h.splitting {
 		h.storeSplit(ctx)

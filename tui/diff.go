@@ -283,8 +283,8 @@ func (d *diffScreen) take(act keymap.Action) tea.Cmd {
 	})
 }
 
-// close removes a copy that was left by a program which was ended.
-func (d *diffScreen) close(context.Context) ([]string, error) { return nil, d.share.Close() }
+// Close removes a copy that was left by a program which was ended.
+func (d *diffScreen) Close(context.Context) ([]string, error) { return nil, d.share.Close() }
 
 // patchName is what a version is called in a patch: the name of its readable copy.
 func patchName(number int) string { return fmt.Sprintf("v%d.md", number) }

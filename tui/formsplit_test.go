@@ -247,7 +247,7 @@ func TestSplitIsRememberedHoweverSoonTheyLeave(t *testing.T) {
 			h.Update(tuitest.Key(t, "<"))
 			meanwhile(h)
 			moved := h.form.split
-			if _, err := h.close(t.Context()); err != nil {
+			if _, err := h.Close(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			kept, err := w.User("you@desk").Split(t.Context())

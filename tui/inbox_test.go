@@ -399,7 +399,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 		if ring(next) != 0 {
 			t.Errorf("%s: the form after an answer rings", test.name)
 		}
-		if _, err := h.close(t.Context()); err != nil {
+		if _, err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

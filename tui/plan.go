@@ -319,8 +319,8 @@ func (p *planScreen) add(doc markdown.Doc) {
 	p.state.add(doc, p.page.Look.Styles.Warning.Render(cells.Cut(doc.Notice, p.room())), "")
 }
 
-// close stops listening.
-func (p *planScreen) close(context.Context) ([]string, error) {
+// Close stops listening.
+func (p *planScreen) Close(context.Context) ([]string, error) {
 	p.bell.Stop()
 	return nil, p.share.Close()
 }

@@ -343,7 +343,7 @@ func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Resize(80, 24)
 	h.Update(h.start()())
-	t.Cleanup(func() { _, _ = h.close(context.Background()) })
+	t.Cleanup(func() { _, _ = h.Close(context.Background()) })
 	h.form.Update(tuitest.Key(t, "x"))
 	if stored, ok := h.Update(entryDone{AskID: ask.ID})().(entryStored); !ok || stored.err != nil {
 		t.Errorf("the entry is not saved: %+v", stored)

@@ -220,8 +220,8 @@ func (s *searchScreen) click(mouse tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// close ends what is under way.
-func (s *searchScreen) close(context.Context) ([]string, error) {
+// Close ends what is under way.
+func (s *searchScreen) Close(context.Context) ([]string, error) {
 	s.stop()
 	return nil, nil
 }

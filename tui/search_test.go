@@ -182,7 +182,7 @@ func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 	w.Past()
 	for name, end := range map[string]func(*searchScreen){
 		"the next key": func(s *searchScreen) { s.search("kafk") },
-		"leaving":      func(s *searchScreen) { tuitest.Must(s.close(t.Context())) },
+		"leaving":      func(s *searchScreen) { tuitest.Must(s.Close(t.Context())) },
 	} {
 		slow := slowTexts{w.Store, make(chan struct{}, 8), make(chan error, 8)}
 		s := newSearchScreen(Options{Store: slow, Now: w.Clock}.browser(false))

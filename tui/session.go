@@ -258,8 +258,8 @@ func (s *sessionScreen) staleSoon() tea.Cmd {
 	return s.browser.after(screen.StaleAfter, sessionStale{s})
 }
 
-// close stops listening, and what is under way.
-func (s *sessionScreen) close(context.Context) ([]string, error) {
+// Close stops listening, and what is under way.
+func (s *sessionScreen) Close(context.Context) ([]string, error) {
 	s.bell.Stop()
 	s.studying.stop()
 	return nil, s.share.Close()

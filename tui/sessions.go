@@ -350,8 +350,8 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 	return l.more()
 }
 
-// close stops listening, and deletes what was let go.
-func (l *sessionsScreen) close(ctx context.Context) ([]string, error) {
+// Close stops listening, and deletes what was let go.
+func (l *sessionsScreen) Close(ctx context.Context) ([]string, error) {
 	l.bell.Stop()
 	return l.browser.deleteGoing(ctx, l.undos, l.state.going)
 }

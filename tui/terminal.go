@@ -208,8 +208,8 @@ func (w *window) closeAll(ctx context.Context) (parting []string, err error) {
 	var errs []error
 	parting = append(parting, w.lost...)
 	for i := len(w.stack) - 1; i >= 0; i-- {
-		if c, ok := w.stack[i].(closer); ok {
-			lines, err := c.close(ctx)
+		if c, ok := w.stack[i].(screen.Closer); ok {
+			lines, err := c.Close(ctx)
 			parting, errs = append(parting, lines...), append(errs, err)
 		}
 	}

@@ -51,18 +51,10 @@ type window struct {
 	pastes pasteGuard
 }
 
-// closer is a screen that has something to put away: what it does is input and
-// output, so it runs in a command, after the screen has left the stack, or when
-// the program has ended. Then the lines it returns are printed: they are for
-// the person, and already cleaned.
-type closer interface {
-	close(ctx context.Context) (parting []string, err error)
-}
-
 // backgroundOverdue says that the terminal had its time to tell its background.
 type backgroundOverdue struct{}
 
-// screenClosed says what a closer said that was closed while the program goes on.
+// screenClosed says what a screen.Closer said that was closed while the program goes on.
 type screenClosed struct {
 	parting []string
 	err     error
@@ -353,11 +345,11 @@ func (w *window) closeFrom(i int) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, s := range w.stack[i:] {
-		if c, ok := s.(closer); ok {
+		if c, ok := s.(screen.Closer); ok {
 			cmds = append(cmds, func() tea.Msg {
 				ctx, cancel := context.WithTimeout(context.Background(), screen.ClosePatience)
 				defer cancel()
-				parting, err := c.close(ctx)
+				parting, err := c.Close(ctx)
 				return screenClosed{parting, err}
 			})
 		}

@@ -35,7 +35,7 @@ func (s *stub) Resize(width, height int) { s.width, s.height = width, height }
 func (s *stub) View() screen.Frame       { return screen.Frame{Content: s.name, Title: "title of " + s.name} }
 func (s *stub) Retheme(l *screen.Look)   { s.palette = l.Palette }
 
-func (s *stub) close(context.Context) ([]string, error) {
+func (s *stub) Close(context.Context) ([]string, error) {
 	s.closed <- struct{}{}
 	return []string{s.name + " is closed"}, nil
 }

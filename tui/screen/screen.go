@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -33,6 +34,14 @@ type Screen interface {
 type Hasty interface {
 	// wants returns the message, once; nil: nothing.
 	Wants() tea.Msg
+}
+
+// Closer is a screen that has something to put away. Close reads and writes, so the
+// window runs it in a command after the screen has left the stack, or when the program
+// has ended. The lines it returns are for the person and already cleaned; they are
+// printed once the terminal is restored.
+type Closer interface {
+	Close(ctx context.Context) (parting []string, err error)
 }
 
 // Frame is what a screen draws.

@@ -137,6 +137,10 @@ type browser struct {
 	after    func(time.Duration, tea.Msg) tea.Cmd
 }
 
+func (b browser) comparing() diffDeps {
+	return diffDeps{store: b.store, keys: b.keys, environ: b.environ, now: b.now}
+}
+
 // form is the screen of one ask: to be answered if it can be, else to be read.
 func (b browser) form(ask store.Ask) *askScreen { return b.formBeside(ask, 0) }
 

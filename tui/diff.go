@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,9 +24,23 @@ const sideBySideCells = 120
 // patchContext is how many lines a copied patch has around each change.
 const patchContext = 3
 
+// diffStore is what comparing reads of the store.
+type diffStore interface {
+	Plans(ctx context.Context, session string) ([]store.Plan, error)
+	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+}
+
+// diffDeps is what a comparison is given.
+type diffDeps struct {
+	store   diffStore
+	keys    keymap.Keys
+	environ []string // for the person's pager and editor
+	now     func() time.Time
+}
+
 // diffScreen shows what changed between two versions of a session's plan.
 type diffScreen struct {
-	browser      browser
+	diffDeps
 	session      store.Session
 	older, newer int
 	named        string // what is compared, if that is not two versions of the session
@@ -42,10 +57,10 @@ type diffScreen struct {
 	readView changesView
 	left     int // cells panned to the right
 
-	share  *external.Sharer
-	page   screen.Page
-	keys   []keymap.Binding
-	status string
+	share    *external.Sharer
+	page     screen.Page
+	bindings []keymap.Binding
+	status   string
 }
 
 // diffRead says what changed between two versions, or why that is not known.
@@ -60,20 +75,20 @@ type diffRead struct {
 
 // newDiffScreen compares two versions of a session's plan; their order decides
 // what was added and what removed.
-func newDiffScreen(b browser, session store.Session, older, newer int) *diffScreen {
-	d := &diffScreen{browser: b, session: session, older: older, newer: newer, keys: b.keys.On(keymap.OfDiff, keymap.Diff())}
-	d.share = external.NewSharer(b.environ, d.keys, &d.status)
+func newDiffScreen(deps diffDeps, session store.Session, older, newer int) *diffScreen {
+	d := &diffScreen{diffDeps: deps, session: session, older: older, newer: newer, bindings: deps.keys.On(keymap.OfDiff, keymap.Diff())}
+	d.share = external.NewSharer(deps.environ, d.bindings, &d.status)
 	return d
 }
 
-// changes is what changed in a version since the one before it, of a list with
-// the oldest first; nil and the reason if there is nothing to compare.
-func (b browser) changes(session store.Session, versions []store.Plan, number int) (changes *diffScreen, none string) {
+// newDiffSince compares a version with the one before it in a list that begins with the
+// oldest. Without one before it, it returns nil and a sentence that says so.
+func newDiffSince(deps diffDeps, session store.Session, versions []store.Plan, number int) (changes *diffScreen, none string) {
 	for i, version := range versions {
 		switch {
 		case version.Number != number:
 		case i > 0:
-			return newDiffScreen(b, session, versions[i-1].Number, number), ""
+			return newDiffScreen(deps, session, versions[i-1].Number, number), ""
 		case len(versions) > 1:
 			return nil, "This is the first version; see what changed from a later one."
 		default:
@@ -86,10 +101,15 @@ func (b browser) changes(session store.Session, versions []store.Plan, number in
 // Init reads and compares the versions.
 func (d *diffScreen) Init() tea.Cmd { return d.read() }
 
-// Resize lays the diff out.
+// Resize lays the diff out. What was read before there was a size is shown from its first
+// change on.
 func (d *diffScreen) Resize(width, height int) {
+	first := d.page.Unsized()
 	d.page.Width, d.page.Height = width, height
 	d.layOut()
+	if first {
+		d.view.goTo(0)
+	}
 }
 
 // Retheme takes the look.
@@ -104,7 +124,7 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
 			d.status = ""
-			return d.act(keymap.ActionOf(d.keys, key))
+			return d.act(keymap.ActionOf(d.bindings, key))
 		})
 	case tea.MouseWheelMsg:
 		d.showing().scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
@@ -146,7 +166,7 @@ func (d *diffScreen) act(act keymap.Action) tea.Cmd {
 	case keymap.Themes:
 		return screen.Send(screen.ChooseTheme{})
 	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("What changed", d.keys), Over: d})
+		return screen.Send(screen.Push{Screen: screen.NewHelp("What changed", d.bindings), Over: d})
 	case keymap.Quit:
 		return screen.Send(screen.Quit{})
 	}
@@ -298,16 +318,16 @@ func (d *diffScreen) compare(number int) tea.Cmd {
 }
 
 func (d *diffScreen) read() tea.Cmd {
-	b, id := d.browser, d.session.ID
+	from, id := d.store, d.session.ID
 	msg := diffRead{screen: d, older: d.older, newer: d.newer}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		// Without the list just the titles are missing.
-		msg.versions, _ = b.store.Plans(ctx, id)
+		msg.versions, _ = from.Plans(ctx, id)
 		var texts [2]string
 		for i, number := range []int{msg.older, msg.newer} {
-			text, err := b.store.PlanText(ctx, id, number)
+			text, err := from.PlanText(ctx, id, number)
 			if err != nil {
 				msg.err = fmt.Errorf("v%d cannot be read: %w", number, err)
 				return msg
@@ -326,8 +346,13 @@ func (d *diffScreen) took(msg diffRead) tea.Cmd {
 	if d.diff == nil {
 		return nil
 	}
-	d.stat = d.diff.Stat()
-	d.rows.setDiff(d.diff, msg.outlines[0], msg.outlines[1])
+	return d.setDiff(msg.diff, msg.outlines)
+}
+
+// setDiff takes a diff with the sections of both texts, and shows its first change.
+func (d *diffScreen) setDiff(changes *diff.Diff, outlines [2][]plans.Section) tea.Cmd {
+	d.diff, d.stat = changes, changes.Stat()
+	d.rows.setDiff(changes, outlines[0], outlines[1])
 	d.view = changesView{height: d.view.height}
 	d.layOut()
 	d.view.goTo(0)
@@ -360,9 +385,9 @@ func (d *diffScreen) showing() *changesView {
 	return &d.view
 }
 
-// lineShown is the line of the newer text at the change the view is at; 0 if that
-// is not known.
-func (d *diffScreen) lineShown() int {
+// line is the line of the newer text at the change the view is at; 0 if that is not
+// known.
+func (d *diffScreen) line() int {
 	if d.diff == nil || d.reading || len(d.view.stops) == 0 {
 		return 0
 	}

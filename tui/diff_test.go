@@ -40,7 +40,7 @@ const (
 func (w *world) compare(session store.Session, older, newer, width, height int, theme themes.Theme) *browseRig {
 	w.T.Helper()
 	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
-	return browseWith(w.T, newDiffScreen(b, session, older, newer), width, height, theme)
+	return browseWith(w.T, newDiffScreen(b.comparing(), session, older, newer), width, height, theme)
 }
 
 // TestDiffScreens compares what changed between two versions with what was

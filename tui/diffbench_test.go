@@ -41,7 +41,7 @@ func BenchmarkChanges(b *testing.B) {
 		b.Fatal(err)
 	}
 	open := func(width int) *browseRig {
-		screen := newDiffScreen(Options{Store: st}.browser(false), session, 1, 2)
+		screen := newDiffScreen(Options{Store: st}.browser(false).comparing(), session, 1, 2)
 		r := &browseRig{w: newWindow(screen, only(themes.Default(true)))}
 		r.w.painted = true
 		r.w.Update(tea.WindowSizeMsg{Width: width, Height: 40})

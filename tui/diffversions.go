@@ -34,7 +34,7 @@ func (d *diffScreen) choose() tea.Cmd {
 		return nil
 	}
 	name := fmt.Sprintf("Compare v%d with", d.newer)
-	return screen.Send(screen.Push{Screen: screen.NewPick(d.browser.keys, name, wording.Count(len(rows), "version"), rows, at), Over: d})
+	return screen.Send(screen.Push{Screen: screen.NewPick(d.keys, name, wording.Count(len(rows), "version"), rows, at), Over: d})
 }
 
 func (d *diffScreen) versionRow(version store.Plan) screen.Row {
@@ -49,7 +49,7 @@ func (d *diffScreen) versionRow(version store.Plan) screen.Row {
 		return tea.Batch(screen.Send(screen.Close{Screen: from}), screen.Send(versionChosen{d, version.Number}))
 	}}
 	if !version.Created.IsZero() {
-		row.Right = wording.Moment(version.Created, d.browser.now())
+		row.Right = wording.Moment(version.Created, d.now())
 	}
 	return row
 }

@@ -82,7 +82,7 @@ func (d *diffScreen) View() screen.Frame {
 	return screen.Frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.Draw(
 		d.page.Header(d.page.Before(d.name(), d.compared(), d.counts()), d.counts()),
 		d.body(),
-		d.page.Footer(d.keys, d.hints(), d.status))}
+		d.page.Footer(d.bindings, d.hints(), d.status))}
 }
 
 // compared says what is compared.
@@ -247,7 +247,7 @@ func (d *diffScreen) foldRow(mark, text string, moved, first bool) string {
 		style = st.Moved
 	}
 	if first {
-		enter = "  " + keymap.Label(d.keys, keymap.Enter) + " opens"
+		enter = "  " + keymap.Label(d.bindings, keymap.Enter) + " opens"
 	}
 	room := d.page.Width - 2*diffMargin - 2 - ansi.StringWidth(enter)
 	return mark + style.Render("⋯ "+cells.Cut(text, room)) + st.Muted.Render(enter)

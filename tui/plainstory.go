@@ -299,7 +299,7 @@ func (s *plainStory) changes(typed string) error {
 	if err != nil {
 		return s.done(err, "")
 	}
-	return s.say("%s", plainComparison(comparison{
+	return s.say("%s", diffWords(comparison{
 		from: fmt.Sprintf("v%d", older), to: fmt.Sprintf("v%d", newer), before: before, after: after, diff: diff.Between(before.Raw(), after.Raw()),
 	}))
 }

@@ -245,7 +245,7 @@ func (p *planScreen) turn(by int) tea.Cmd {
 
 // compare shows what changed since the version before.
 func (p *planScreen) compare() tea.Cmd {
-	changes, none := p.browser.changes(p.session, p.versions, p.number)
+	changes, none := newDiffSince(p.browser.comparing(), p.session, p.versions, p.number)
 	if changes == nil {
 		p.status = none
 		return nil

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"planb/plans"
 	"planb/plans/diff"
 	"planb/plans/review"
 	"planb/questions"
@@ -224,14 +223,6 @@ func (b *reviewBody) changes() []reviewChanges {
 	return list
 }
 
-// comparison is two texts that are to be compared.
-type comparison struct {
-	from, to      string // what they are, in a sentence
-	named         string // both in a header, the least important last
-	before, after safe.Text
-	diff          *diff.Diff
-}
-
 // compared is what is to be compared for one of the things that have changed.
 func (b *reviewBody) compared(which reviewChanges) comparison {
 	this := fmt.Sprintf("v%d", b.in.Version)
@@ -260,26 +251,14 @@ func (b *reviewBody) compared(which reviewChanges) comparison {
 
 // showChanges shows what changed.
 func (b *reviewBody) showChanges(which reviewChanges) {
-	in, c := b.form.in, b.compared(which)
-	d := newDiffScreen(browser{environ: in.Environ}, in.Session, 0, 0)
-	d.keys = keymap.DiffInReview(d.keys, b.form.keys)
-	d.named = c.named
-	d.took(diffRead{screen: d, diff: c.diff, outlines: [2][]plans.Section{plans.Outline(c.before), plans.Outline(c.after)}})
-	b.diff, b.shows = d, which
+	b.diff, b.shows = embeddedDiff(b.compared(which), b.form.keys), which
 	if look := b.form.look; look != nil {
-		d.Retheme(look)
+		b.diff.Retheme(look)
 		b.sizeChanges()
 	}
 }
 
-// sizeChanges lays what changed out, and shows the first change.
-func (b *reviewBody) sizeChanges() {
-	first := b.diff.page.Width == 0
-	b.diff.Resize(b.form.width, b.form.height)
-	if first {
-		b.diff.view.goTo(0)
-	}
-}
+func (b *reviewBody) sizeChanges() { b.diff.Resize(b.form.width, b.form.height) }
 
 // toggleChanges goes from the plan through all that changed, and back.
 func (b *reviewBody) toggleChanges() {
@@ -300,8 +279,8 @@ func (b *reviewBody) toggleChanges() {
 
 // pressInChanges does one key while what changed is shown.
 func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
-	b.diff.status = ""
-	switch act := keymap.ActionOf(b.diff.keys, msg); act {
+	b.diff.say("")
+	switch act := b.diff.actionOf(msg); act {
 	case keymap.Escape:
 		b.leaveChanges()
 	case keymap.Menu:
@@ -318,7 +297,7 @@ func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 			return b.do(keymap.Filter)
 		case keymap.None:
 		default:
-			b.diff.status = "This is what changed; " + b.form.keys.Label(keymap.Escape) + " goes to the plan."
+			b.diff.say("This is what changed; " + b.form.keys.Label(keymap.Escape) + " goes to the plan.")
 		}
 	default:
 		return b.diff.act(act)
@@ -328,7 +307,7 @@ func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 
 // leaveChanges goes to the plan, to the change that was looked at.
 func (b *reviewBody) leaveChanges() {
-	if line := b.diff.lineShown(); line > 0 && b.shows == changesSince {
+	if line := b.diff.line(); line > 0 && b.shows == changesSince {
 		b.goTo(reviewSpot{line: min(line, len(b.state.lines))})
 	}
 	b.diff = nil

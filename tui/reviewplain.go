@@ -154,7 +154,7 @@ func (r *plainReview) introduce() error {
 	for _, which := range body.changes() {
 		if c := body.compared(which); which == changesSince && len(c.diff.Hunks(0)) > 0 {
 			changed = true
-			err = errors.Join(err, r.say("\n%s", plainComparison(c)))
+			err = errors.Join(err, r.say("\n%s", diffWords(c)))
 		}
 	}
 	if changed || len(r.state.lines) > mostPlainLines {

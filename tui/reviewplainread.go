@@ -117,7 +117,7 @@ func (r *plainReview) changes(string) error {
 	body := r.body()
 	var all []string
 	for _, which := range body.changes() {
-		all = append(all, plainComparison(body.compared(which)))
+		all = append(all, diffWords(body.compared(which)))
 	}
 	if len(all) == 0 {
 		return r.say("There is nothing to compare with: this plan was not reviewed before.")

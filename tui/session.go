@@ -233,7 +233,7 @@ func (s *sessionScreen) compare() tea.Cmd {
 	if number == 0 && len(versions) > 0 {
 		number = versions[0].Number
 	}
-	changes, none := s.browser.changes(s.session, versions, number)
+	changes, none := newDiffSince(s.browser.comparing(), s.session, versions, number)
 	if changes == nil {
 		s.status = none
 		return nil

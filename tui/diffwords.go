@@ -7,24 +7,25 @@ import (
 	"planb/plans"
 	"planb/plans/diff"
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/wording"
 )
 
-// plainComparison says in words what changed between two texts: marks at the
-// beginnings of lines are what screen readers leave out.
-func plainComparison(c comparison) string {
+// diffWords says in words what changed between two texts, because screen readers leave out
+// marks at the beginnings of lines.
+func diffWords(c comparison) string {
 	lines := []string{"What changed in " + c.to + " since " + c.from + ":"}
 	if len(c.diff.Hunks(0)) == 0 {
 		return lines[0] + " nothing."
 	}
 	stat := c.diff.Stat()
-	lines = append(lines, commas(linesOf(stat.Added-stat.Moved, "new"), linesOf(stat.Removed-stat.Moved, "gone"), linesOf(stat.Moved, "moved"))+".")
+	lines = append(lines, cells.JoinBy(", ", linesOf(stat.Added-stat.Moved, "new"), linesOf(stat.Removed-stat.Moved, "gone"), linesOf(stat.Moved, "moved"))+".")
 	for _, move := range c.diff.Moves {
 		lines = append(lines, "", fmt.Sprintf("Moved: %s, from line %d to line %d.", move.Title.Line(), move.Old, move.New))
 	}
 	headings := plans.Outline(c.after)
 	for _, hunk := range c.diff.Hunks(0) {
-		lines = append(lines, plainHunk(c.diff.Lines[hunk.From:hunk.To], hunk, headings)...)
+		lines = append(lines, hunkWords(c.diff.Lines[hunk.From:hunk.To], hunk, headings)...)
 	}
 	if c.diff.MixedEnds {
 		lines = append(lines, "", "Some lines end in another way than before.")
@@ -39,19 +40,20 @@ func linesOf(n int, what string) string {
 	return wording.Count(n, what+" line")
 }
 
-// plainHunk says one change, and in which section it is; nothing of what only moved.
-func plainHunk(changed []diff.Line, hunk diff.Hunk, headings []plans.Section) []string {
-	var was, is []string
+// hunkWords says one change and in which section it is. Of lines that only moved it says
+// nothing.
+func hunkWords(changed []diff.Line, hunk diff.Hunk, headings []plans.Section) []string {
+	var was, now []string
 	for _, line := range changed {
-		switch text := plainBlock(safe.New(line.Body())); {
+		switch text := strings.TrimRight(safe.New(line.Body()).Block(), "\n"); {
 		case line.Move > 0:
 		case line.Op == diff.Removed:
 			was = append(was, text)
 		case line.Op == diff.Added:
-			is = append(is, text)
+			now = append(now, text)
 		}
 	}
-	if len(was)+len(is) == 0 {
+	if len(was)+len(now) == 0 {
 		return nil
 	}
 	where := fmt.Sprintf("Line %d", hunk.NewStart)
@@ -64,12 +66,12 @@ func plainHunk(changed []diff.Line, hunk diff.Hunk, headings []plans.Section) []
 			in = "in " + section.Title.Line()
 		}
 	}
-	where = commas(where, in)
+	where = cells.JoinBy(", ", where, in)
 	switch {
-	case len(is) == 0:
+	case len(now) == 0:
 		return append([]string{"", where + ", gone:"}, was...)
 	case len(was) == 0:
-		return append([]string{"", where + ", new:"}, is...)
+		return append([]string{"", where + ", new:"}, now...)
 	}
-	return append(append(append([]string{"", where + ", was:"}, was...), "Now:"), is...)
+	return append(append(append([]string{"", where + ", was:"}, was...), "Now:"), now...)
 }

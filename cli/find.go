@@ -12,7 +12,6 @@ import (
 	"planb/questions/safe"
 	"planb/setup/layout"
 	"planb/store"
-	"planb/store/archive"
 	"planb/store/search"
 )
 
@@ -177,7 +176,7 @@ func hitText(hit search.Hit, width int) string {
 		add("plan", hitTitle(hit))
 	}
 	if hit.Ask.ID != "" {
-		parts = append(parts, strings.ToLower(archive.StateWord(hit.Ask.Outcome.State, hit.Ask.Spec.Plan != nil)))
+		parts = append(parts, hit.Ask.Outcome.State.Standing(hit.Ask.Spec.Plan != nil).Short)
 	}
 	parts = append(parts, "session: "+sessionName(hit.Session))
 	if agent := agentName(hit.Session.Client); !agent.Blank() {

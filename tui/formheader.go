@@ -313,32 +313,29 @@ func (f *form) outcomeNotice() notice {
 	if o.By != "" {
 		by = " by " + safe.New(o.By).Line()
 	}
-	text, t := "", toneCalm
+	stands := o.State.Standing(f.in.Ask.Spec.Plan != nil).Title() + f.at(o)
+	text, t := stands+by, toneCalm
 	switch o.State {
 	case questions.Answered:
-		text = "Answered" + f.at(o) + by
 		if said, ok := wording.Review(o); ok {
 			text = said.Verdict + f.at(o) + by
 		}
 	case questions.Discuss:
-		text = "Replied without finishing" + f.at(o) + by + ": " + o.Message.Line()
+		text += ": " + o.Message.Line()
 	case questions.Declined:
-		text, t = "Declined"+f.at(o)+by, toneWarn
-		if !o.Message.Blank() {
+		if t = toneWarn; !o.Message.Blank() {
 			text += ": " + o.Message.Line()
 		}
-	case questions.Expired:
-		text, t = "Expired"+f.at(o)+" without an answer", toneWarn
 	case questions.Withdrawn:
-		text, t = "Withdrawn by the agent"+f.at(o), toneWarn
+		text, t = stands+" by the agent", toneWarn
 		switch person := wording.WithdrawnBy(o); {
 		case o.Next != "":
-			text = "Withdrawn" + f.at(o) + ": the plan was submitted again"
+			text = stands + ": the plan was submitted again"
 		case person != "":
-			text = "Withdrawn" + f.at(o) + " by " + person
+			text = stands + " by " + person
 		}
 	default:
-		text, t = "Not answered yet", toneWarn
+		text, t = stands, toneWarn
 	}
 	if note := o.Reply.Note; !note.Blank() {
 		text += " · note: " + note.Line()

@@ -212,7 +212,7 @@ func (f *form) takenDialog() *dialog {
 		}
 		d.says = []string{taker + " took this question back" + f.at(o) + ". " + wording.Capital(yours)}
 	default:
-		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", wording.Outcome(o.State), who, f.at(o), first, yours)}
+		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", o.State.Standing(false).Short, who, f.at(o), first, yours)}
 	}
 	return d
 }

@@ -202,9 +202,9 @@ func TestFormReadOnlyOutcomes(t *testing.T) {
 		outcome questions.Outcome
 		want    string
 	}{
-		{questions.Outcome{State: questions.Expired, At: tuitest.Moment}, "Expired at 14:07 without an answer"},
+		{questions.Outcome{State: questions.Expired, At: tuitest.Moment}, "Not answered in time at 14:07"},
 		{questions.Outcome{State: questions.Declined, Message: safe.New("not now")}, "Declined: not now"},
-		{questions.Outcome{State: questions.Discuss, Message: safe.New("what?")}, "Replied without finishing: what?"},
+		{questions.Outcome{State: questions.Discuss, Message: safe.New("what?")}, "Replied to without finishing: what?"},
 		{questions.Outcome{State: questions.Withdrawn}, "Withdrawn by the agent"},
 		{questions.Outcome{State: questions.Pending}, "Not answered yet"},
 	} {

@@ -6,9 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"planb/questions"
 	"planb/questions/safe"
-	"planb/store"
 	"planb/store/search"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -160,7 +158,7 @@ func (s *searchScreen) row(i int) []string {
 func hitName(hit search.Hit) string {
 	switch {
 	case hit.Ask.ID != "":
-		return cells.Join("Form: "+hit.Ask.Spec.Title.Line(), stateWord(hit.Ask))
+		return cells.Join("Form: "+hit.Ask.Spec.Title.Line(), hit.Ask.Outcome.State.Standing(hit.Ask.Spec.Plan != nil).Short)
 	case hit.Plan.Number > 0:
 		name := fmt.Sprintf("Plan v%d", hit.Plan.Number)
 		if !hit.Plan.Title.Blank() {
@@ -169,23 +167,6 @@ func hitName(hit search.Hit) string {
 		return name
 	}
 	return "Session"
-}
-
-// stateWord says how an ask stands.
-func stateWord(ask store.Ask) string {
-	switch ask.Outcome.State {
-	case questions.Answered:
-		return "answered"
-	case questions.Discuss:
-		return "replied"
-	case questions.Declined:
-		return "declined"
-	case questions.Withdrawn:
-		return "withdrawn"
-	case questions.Expired:
-		return "late, still open"
-	}
-	return "open"
 }
 
 // excerpt draws the line in which something was found, so that the first match

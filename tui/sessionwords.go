@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -92,6 +93,16 @@ func answerCount(ask store.Ask) string {
 // kindWords are the words of a kind of event.
 func kindWords(e timeline.Event) eventWords {
 	switch e.Kind {
+	case timeline.Expired:
+		return outcomeWords(e.Kind, "Overdue")
+	case timeline.Answered:
+		return outcomeWords(e.Kind, "Answered")
+	case timeline.Discussed:
+		return outcomeWords(e.Kind, "Replied")
+	case timeline.Declined:
+		return outcomeWords(e.Kind, "Declined")
+	case timeline.Withdrawn:
+		return outcomeWords(e.Kind, "Withdrawn")
 	case timeline.Created:
 		return eventWords{mark: "●", tone: toneTold, verb: "Begun"}
 	case timeline.Asked:
@@ -108,16 +119,6 @@ func kindWords(e timeline.Event) eventWords {
 		return eventWords{mark: "?", tone: toneOpen, verb: "Again"}
 	case timeline.Shown:
 		return eventWords{mark: "◦", tone: toneGone, verb: "Shown", minor: true}
-	case timeline.Expired:
-		return eventWords{mark: "○", tone: toneNo, verb: "Overdue"}
-	case timeline.Answered:
-		return eventWords{mark: "✓", tone: toneSaid, verb: "Answered"}
-	case timeline.Discussed:
-		return eventWords{mark: "↩", tone: toneTold, verb: "Replied"}
-	case timeline.Declined:
-		return eventWords{mark: "✗", tone: toneNo, verb: "Declined"}
-	case timeline.Withdrawn:
-		return eventWords{mark: "–", tone: toneGone, verb: "Withdrawn"}
 	case timeline.Late:
 		return eventWords{mark: "◌", tone: toneNo, verb: "Too late"}
 	case timeline.Delivered:
@@ -126,6 +127,16 @@ func kindWords(e timeline.Event) eventWords {
 		return eventWords{mark: "¶", tone: toneSaved, verb: fmt.Sprintf("Plan v%d", e.Plan)}
 	}
 	return eventWords{mark: "•", tone: toneTold, verb: safe.New(string(e.Kind)).Line()} // of a newer planb
+}
+
+// outcomeWords are the verb of an event that brought the ask into a state, with that
+// state's mark and colour.
+func outcomeWords(kind timeline.Kind, verb string) eventWords {
+	role := themes.RoleOf(kind.State())
+	return eventWords{
+		mark: kind.State().Standing(false).Mark, verb: verb,
+		tone: func(st *screen.Styles) lipgloss.Style { return st.Role(role) },
+	}
 }
 
 // changeWords say how much a version changed; empty if that is not known.

@@ -157,17 +157,7 @@ func askLine(b *strings.Builder, ask store.Ask) {
 
 // askState says in a few words how an ask ended, when, and by whom.
 func askState(ask store.Ask) string {
-	state := ask.Outcome.State
-	if state == "" {
-		state = questions.Pending
-	}
-	words := string(state)
-	switch state {
-	case questions.Pending:
-		words = "not answered yet"
-	case questions.Discuss:
-		words = "replied to, not finished"
-	}
+	words := ask.Outcome.State.Standing(ask.Spec.Plan != nil).Long
 	if !ask.Outcome.At.IsZero() {
 		words += " " + moment(ask.Outcome.At)
 	}

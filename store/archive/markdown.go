@@ -125,7 +125,7 @@ func (m *markdown) allAsks() {
 		if plan := ask.Spec.Plan; plan != nil {
 			m.line("A review of version %d of the plan.\n", plan.Number)
 		}
-		m.line("%s %s%s\n", outcomeWord(ask, ask.Outcome.State), when(cmp.Or(ask.Outcome.At, ask.Asked)), by(ask.Outcome.By))
+		m.outcome(ask, ask.Outcome)
 		m.message(ask.Outcome.Message)
 		if ask.Outcome.Next != "" {
 			m.line("The plan was submitted again.\n")
@@ -135,11 +135,24 @@ func (m *markdown) allAsks() {
 		}
 		m.reply(ask.Spec, ask.Outcome.Reply)
 		for _, late := range ask.Late {
-			m.line("Came too late: %s %s%s\n", outcomeWord(ask, late.State), when(late.At), by(late.By))
+			m.line("Came too late: %s %s%s\n", stands(ask, late).Title(), when(late.At), by(late.By))
 			m.message(late.Message)
 			m.reply(ask.Spec, late.Reply)
 		}
 	}
+}
+
+// outcome says how the ask stands and since when, or when it was asked.
+func (m *markdown) outcome(ask store.Ask, o questions.Outcome) {
+	words := stands(ask, o).Title()
+	if o.At.IsZero() {
+		words += ", asked"
+	}
+	m.line("%s %s%s\n", words, when(cmp.Or(o.At, ask.Asked)), by(o.By))
+}
+
+func stands(ask store.Ask, o questions.Outcome) questions.Standing {
+	return o.State.Standing(ask.Spec.Plan != nil)
 }
 
 func by(who string) string {
@@ -147,19 +160,6 @@ func by(who string) string {
 		return ""
 	}
 	return " by " + plain(safe.New(who))
-}
-
-// outcomeWord says how an ask ended, or what it still waits for. The time
-// follows it.
-func outcomeWord(ask store.Ask, state questions.State) string {
-	review := ask.Spec.Plan != nil
-	switch {
-	case state != questions.Pending && state != "":
-		return StateWord(state, review)
-	case review:
-		return "Not reviewed yet, submitted"
-	}
-	return "Not answered yet, asked"
 }
 
 func (m *markdown) message(text safe.Text) {

@@ -88,6 +88,24 @@ func outcomeKind(ask store.Ask) Kind {
 	return ""
 }
 
+// State returns the state that an ask has reached with an event of this kind; empty
+// if it reached none.
+func (k Kind) State() questions.State {
+	switch k {
+	case Expired:
+		return questions.Expired
+	case Answered, Reviewed:
+		return questions.Answered
+	case Discussed:
+		return questions.Discuss
+	case Declined:
+		return questions.Declined
+	case Withdrawn:
+		return questions.Withdrawn
+	}
+	return ""
+}
+
 // askedKind returns the kind of event for the asking of an ask.
 func askedKind(ask store.Ask) Kind {
 	if ask.Spec.Plan != nil {

@@ -56,19 +56,9 @@ func askedAs(ask store.Ask) string {
 
 // became says what an outcome of the ask is, when it came about and who did it.
 func became(ask store.Ask, o questions.Outcome, zone *time.Location) string {
-	words := map[questions.State]string{
-		questions.Answered: "answered", questions.Discuss: "replied to without finishing", questions.Declined: "declined",
-		questions.Withdrawn: "withdrawn", questions.Expired: "open still, though its time is over",
-	}[o.State]
-	switch {
-	case o.State == "" || o.State == questions.Pending:
-		return "open still"
-	case o.State == questions.Answered && ask.Spec.Plan != nil:
-		words = "reviewed"
-	case o.Next != "":
+	words := o.State.Standing(ask.Spec.Plan != nil).Long
+	if o.Next != "" {
 		return words + " " + o.At.In(zone).Format(textTime) + ", for the plan was submitted again"
-	case words == "":
-		words = string(o.State) // of a newer planb
 	}
 	if !o.At.IsZero() {
 		words += " " + o.At.In(zone).Format(textTime)

@@ -67,8 +67,8 @@ Risk?
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	for state, want := range map[questions.State]string{
-		"": "open still", questions.Pending: "open still", questions.Expired: "open still, though its time is over",
-		questions.Withdrawn: "withdrawn", "postponed": "postponed",
+		"": "not answered yet", questions.Pending: "not answered yet", questions.Expired: "not answered in time",
+		questions.Withdrawn: "withdrawn", "postponed": "in the state postponed",
 	} {
 		if got := became(store.Ask{}, questions.Outcome{State: state}, time.UTC); got != want {
 			t.Errorf("%q became %q", state, got)

@@ -123,24 +123,7 @@ func OutcomeTitle(s questions.State) string {
 	if s == questions.Withdrawn {
 		return "Withdrawn"
 	}
-	return "Already " + Outcome(s)
-}
-
-// Outcome is what was done to a form that is in a state.
-func Outcome(s questions.State) string {
-	switch s {
-	case questions.Answered:
-		return "answered"
-	case questions.Discuss:
-		return "replied to"
-	case questions.Declined:
-		return "declined"
-	case questions.Withdrawn:
-		return "withdrawn"
-	case questions.Expired:
-		return "expired"
-	}
-	return "left open"
+	return "Already " + s.Standing(false).Short
 }
 
 // TookBack is what a person's withdrawal says; an agent's says nothing.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -33,7 +32,7 @@ type ask struct {
 type reply struct {
 	State   string // a CSS class
 	Word    string
-	Then    string // Word for the middle of a sentence
+	Then    string // the same for the middle of a sentence
 	At      stamp
 	By      string
 	Message string
@@ -85,7 +84,7 @@ type extra struct{ ID, Text string }
 func (p places) ask(place int) ask {
 	a := p.Asks[place]
 	out := ask{
-		Number: place + 1, Anchor: askAnchor(place), Title: named(a.Spec.Title, "Untitled"), Short: store.ShortID(a.ID),
+		Number: place + 1, Anchor: askAnchor(place), Title: named(a.Spec.Title, questions.Untitled), Short: store.ShortID(a.ID),
 		Asked: stamp{a.Asked},
 	}
 	if a.Err != nil {
@@ -143,11 +142,11 @@ func (r *room) prose(t safe.Text) *prose {
 // itself stands above it.
 func (p places) reply(place int, o questions.Outcome, late bool, room *room) reply {
 	spec := p.Asks[place].Spec
+	stands := o.State.Standing(spec.Plan != nil)
 	out := reply{
-		State: class(string(cmp.Or(o.State, questions.Pending))), Word: archive.StateWord(o.State, spec.Plan != nil), At: stamp{o.At},
+		State: class(string(cmp.Or(o.State, questions.Pending))), Word: stands.Title(), Then: stands.Long, At: stamp{o.At},
 		By: safe.New(o.By).Line(), Message: block(o.Message), Note: block(o.Reply.Note),
 	}
-	out.Then = strings.ToLower(out.Word[:1]) + out.Word[1:]
 	tabs := slices.DeleteFunc(spec.Tabs(), func(t questions.Tab) bool { return t.Intro })
 	for _, t := range tabs {
 		view := tab{}

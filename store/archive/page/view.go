@@ -284,22 +284,15 @@ func eventWord(kind timeline.Kind) string {
 		return "Asked again"
 	case timeline.Shown:
 		return "Shown"
-	case timeline.Expired:
-		return "No answer in time"
-	case timeline.Answered:
-		return "Answered"
-	case timeline.Discussed:
-		return "Replied without finishing"
-	case timeline.Declined:
-		return "Declined"
-	case timeline.Withdrawn:
-		return "Withdrawn"
 	case timeline.Late:
 		return "Came too late"
 	case timeline.Delivered:
 		return "Told the agent"
 	case timeline.Planned:
 		return "Plan saved"
+	}
+	if state := kind.State(); state != "" {
+		return state.Standing(false).Title()
 	}
 	return safe.New(string(kind)).Line()
 }

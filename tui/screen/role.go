@@ -1,0 +1,22 @@
+package screen
+
+import (
+	"charm.land/lipgloss/v2"
+
+	"planb/themes"
+)
+
+// Role returns the style for what stands in that role.
+func (st *Styles) Role(r themes.Role) lipgloss.Style {
+	switch r {
+	case themes.RoleSuccess:
+		return st.Success
+	case themes.RoleWarning:
+		return st.Warning
+	case themes.RoleRequired:
+		return st.Required
+	case themes.RoleFaint:
+		return st.Faint
+	}
+	return st.Info
+}

@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -66,7 +68,7 @@ type Options struct {
 func Companion(ctx context.Context, o Options) error {
 	b := o.browser(true)
 	if o.Terminal.Plain() {
-		return newPlainBrowser(ctx, o, b).companion()
+		return newPlainInbox(ctx, o, b).run()
 	}
 	return o.Terminal.run(ctx, newSessionsScreen(b))
 }
@@ -74,12 +76,14 @@ func Companion(ctx context.Context, o Options) error {
 // Retro shows all sessions, or one: what was asked and answered, and every
 // version of the plan. It changes nothing but which sessions the person archives
 // or deletes. An unknown Options.Session is a *store.UnknownError.
+//
+// Where nothing is drawn, it shows nothing: the error names the commands that do.
 func Retro(ctx context.Context, o Options) error {
+	if o.Terminal.Plain() {
+		return errors.New(pastInLines(o.program()))
+	}
 	b := o.browser(false)
 	if o.Session == "" {
-		if o.Terminal.Plain() {
-			return newPlainBrowser(ctx, o, b).retro(store.Session{})
-		}
 		return o.Terminal.run(ctx, newSessionsScreen(b))
 	}
 	found, err := o.Store.Session(ctx, o.Session)
@@ -88,9 +92,6 @@ func Retro(ctx context.Context, o Options) error {
 			return err
 		}
 		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
-	}
-	if o.Terminal.Plain() {
-		return newPlainBrowser(ctx, o, b).retro(found)
 	}
 	return o.Terminal.run(ctx, o.story(b, found))
 }
@@ -109,6 +110,9 @@ func (o Options) story(b browser, session store.Session) *sessionScreen {
 	}
 	return root
 }
+
+// program is how this program is called.
+func (o Options) program() string { return safe.New(cmp.Or(o.Command, "planb")).Line() }
 
 func (o Options) browser(answers bool) browser {
 	if o.Now == nil {

@@ -107,14 +107,9 @@ func (t *plainTalk) runEditor(content string) (string, error) {
 		return "", err
 	}
 	visit := external.Visit{Environ: t.environ, Path: path, Written: content, Began: time.Now()}
-	return visit.Left(t.lendToEditor(path))
-}
-
-// lendToEditor gives the terminal to the editor until it ends.
-func (t *plainTalk) lendToEditor(path string) error {
 	process := external.EditorProcess(t.environ, path)
 	process.Stdin, process.Stdout, process.Stderr = t.terminal, t.out, t.out
-	return process.Run()
+	return visit.Left(process.Run())
 }
 
 // sure asks for a yes.

@@ -1,6 +1,10 @@
 package tui
 
-import "strings"
+import (
+	"strings"
+
+	"planb/tui/cells"
+)
 
 // plainWord is a word that does something in a conversation in plain lines; Do is
 // what it does, with what is typed behind it.
@@ -46,3 +50,9 @@ func (words plainWords[Do]) help(before string) []string {
 // bareWord is a line without the slash that words have where any other line is an
 // answer: whoever is used to it may type it everywhere.
 func bareWord(line string) string { return strings.TrimPrefix(line, "/") }
+
+// commas puts the parts that are not empty into one line that is read out.
+func commas(parts ...string) string { return cells.JoinBy(", ", parts...) }
+
+// spoken is a line that is made to be looked at, with commas between its parts.
+func spoken(line string) string { return strings.ReplaceAll(line, " · ", ", ") }

@@ -124,3 +124,8 @@ func (r *plainReview) changes(string) error {
 	}
 	return r.say("%s", strings.Join(all, "\n\n"))
 }
+
+// headingWords say what a heading is, and where.
+func headingWords(section plans.Section) string {
+	return commas(section.Title.Line(), fmt.Sprintf("level %d", section.Level), fmt.Sprintf("line %d", section.Line))
+}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,22 +13,33 @@ import (
 	"planb/tui/wording"
 )
 
-// companion reads out what waits and has it answered, until the person leaves.
-func (p *plainBrowser) companion() error {
+// plainInbox lists what waits for the person, in plain lines, and lets them answer it.
+type plainInbox struct {
+	Options
+	*plainTalk
+	browser  browser
+	waiting  []waitingAsk // as they were read out: a number is a place in here plus one
+	filter   string       // what the list is narrowed to
+	prompted bool         // the prompt was printed in full
+}
+
+func newPlainInbox(ctx context.Context, o Options, b browser) *plainInbox {
+	return &plainInbox{Options: o, plainTalk: newPlainTalk(ctx, o.Terminal), browser: b}
+}
+
+// run reads out what waits and has it answered, until the person leaves.
+func (p *plainInbox) run() error {
 	if err := p.sayWaiting(); err != nil {
 		return err
 	}
-	words := p.companionWords()
+	words := p.words()
 	for {
 		watching, stop := context.WithCancel(p.ctx)
 		p.news = p.arrivals(watching)
-		typed, err := p.prompt("Inbox", "A number answers, sessions tells of all, help of the rest:")
+		typed, err := p.prompt()
 		stop()
-		if typed == "" {
-			typed = "again"
-		}
 		if err == nil {
-			err = p.goTo(typed, p.answerWaiting, words)
+			err = p.obey(typed, words)
 		}
 		if err != nil {
 			return unlessLeft(err)
@@ -35,32 +47,83 @@ func (p *plainBrowser) companion() error {
 	}
 }
 
-// companionWords are the words of the companion. Enter alone reads out what waits.
-func (p *plainBrowser) companionWords() plainWords[plainGoing] {
-	form := func(do func(w waitingAsk, rest string) error) plainGoing {
+// prompt asks for a word. Only the first prompt says what can be typed, because a person
+// who listens hears it again and again.
+func (p *plainInbox) prompt() (string, error) {
+	want := "Inbox:"
+	if !p.prompted {
+		want = "A number answers, help tells of the rest:"
+	}
+	p.prompted = true
+	typed, err := p.ask(want)
+	return bareWord(typed), err
+}
+
+// inboxWord is what a word of the inbox does with what is typed behind it.
+type inboxWord func(rest string) error
+
+// obey does what was typed. Enter alone reads out again what waits.
+func (p *plainInbox) obey(typed string, words plainWords[inboxWord]) error {
+	if typed == "" {
+		return p.sayWaiting()
+	}
+	if n, err := strconv.Atoi(typed); err == nil {
+		return p.answerWaiting(n)
+	}
+	if do, rest, ok := words.find(typed); ok {
+		return do(rest)
+	}
+	return p.say("There is no such word here. Type help for what you can type.")
+}
+
+func (p *plainInbox) words() plainWords[inboxWord] {
+	form := func(do func(w waitingAsk, rest string) error) inboxWord {
 		return func(typed string) error {
 			number, rest, _ := strings.Cut(typed, " ")
 			n, _ := strconv.Atoi(number)
 			return p.withWaiting(n, func(w waitingAsk) error { return do(w, strings.TrimSpace(rest)) })
 		}
 	}
-	again := func(string) error { return p.sayWaiting() }
-	words := plainWords[plainGoing]{
-		{name: "again", does: "reads out what waits; so does Enter alone", do: again},
+	words := plainWords[inboxWord]{
+		{name: "again", does: "reads out what waits; so does Enter alone", do: func(string) error { return p.sayWaiting() }},
 		{name: "about", takes: "and a number", does: "says who asks that, and where and since when", do: form(func(w waitingAsk, _ string) error { return p.about(w) })},
 		{name: "snooze", takes: "and a number", does: "lets that rest for a while, which affects no agent", do: form(p.snooze)},
 		{name: "wake", takes: "and a number", does: "ends that", do: form(func(w waitingAsk, _ string) error { return p.wake(w) })},
 		{name: "withdraw", takes: "and a number", does: "takes that question back: nobody will answer it", do: form(func(w waitingAsk, _ string) error { return p.withdraw(w) })},
 		{name: "filter", takes: "and words or an id", does: "reads out only what has all that, and alone everything again; project: client: before: after: and status: narrow it, too", do: p.filterWaiting},
-		{name: "find", takes: "and words", does: "finds them in everything that was asked and planned", do: p.find},
-		{name: "sessions", does: "goes to all sessions, past ones, too", do: p.goToSessions},
-		leaving("ends this"),
+		{name: "leave", short: "q", also: "later", does: "ends this", do: func(string) error { return errLater }},
 	}
-	words = append(words, p.helping("A number answers what waits under it.", &words))
+	help := func(string) error {
+		lines := append([]string{"A number answers what waits under it."}, words.help("")...)
+		return p.say("%s", strings.Join(append(lines, wording.Capital(pastInLines(p.program()))+"."), "\n"))
+	}
+	words = append(words, plainWord[inboxWord]{name: "help", short: "?", does: "says this", do: help})
 	return words
 }
 
-func (p *plainBrowser) answerWaiting(n int) error {
+// pastInLines names the commands that print past sessions, for a person who has nothing drawn.
+func pastInLines(command string) string {
+	return "past sessions are read with other commands of planb: sessions lists them, show prints one of them, an answer or a plan, " +
+		"diff compares versions of a plan, and find searches everything; begin with  " + command + " sessions"
+}
+
+// unlessLeft returns nil if the person ended the conversation.
+func unlessLeft(err error) error {
+	if errors.Is(err, errLeft) || errors.Is(err, errLater) {
+		return nil
+	}
+	return err
+}
+
+// done says that something was done, or why it could not be.
+func (p *plainInbox) done(err error, words string) error {
+	if err != nil {
+		words = "That could not be done: " + wording.Sentence(err)
+	}
+	return p.say("%s", words)
+}
+
+func (p *plainInbox) answerWaiting(n int) error {
 	return p.withWaiting(n, func(w waitingAsk) error {
 		if err := p.answer(w.ask.ID); err != nil {
 			return err
@@ -69,15 +132,8 @@ func (p *plainBrowser) answerWaiting(n int) error {
 	})
 }
 
-func (p *plainBrowser) goToSessions(string) error {
-	if err := unlessLater(p.sessions()); err != nil {
-		return err
-	}
-	return p.sayWaiting()
-}
-
 // arrivals tells of what comes in while the person is asked something.
-func (p *plainBrowser) arrivals(ctx context.Context) <-chan func() error {
+func (p *plainInbox) arrivals(ctx context.Context) <-chan func() error {
 	known := map[string]bool{}
 	for _, w := range p.waiting {
 		known[w.ask.ID] = true
@@ -97,7 +153,7 @@ func (p *plainBrowser) arrivals(ctx context.Context) <-chan func() error {
 	})
 }
 
-func (p *plainBrowser) arrived(ask store.Ask) error {
+func (p *plainInbox) arrived(ask store.Ask) error {
 	ring := ""
 	if p.Rings.Bell {
 		ring = screen.BEL
@@ -117,11 +173,11 @@ func (p *plainBrowser) arrived(ask store.Ask) error {
 
 // readWaiting reads what waits, what is snoozed last, without what the filter leaves
 // out, which is counted.
-func (p *plainBrowser) readWaiting() (list []waitingAsk, hidden int, err error) {
+func (p *plainInbox) readWaiting() (list []waitingAsk, hidden int, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, screen.StorePatience)
 	defer cancel()
 	now := p.browser.now()
-	all, err := p.browser.readWaiting(ctx, nil, p.sessionList.sessions)
+	all, err := p.browser.readWaiting(ctx, nil, nil)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -134,7 +190,7 @@ func (p *plainBrowser) readWaiting() (list []waitingAsk, hidden int, err error) 
 }
 
 // filterWaiting leaves what has all of some words.
-func (p *plainBrowser) filterWaiting(words string) error {
+func (p *plainInbox) filterWaiting(words string) error {
 	if problem := newSessionsFilter(words, p.browser.now()).problem; problem != "" {
 		return p.say("%s", problem)
 	}
@@ -143,7 +199,7 @@ func (p *plainBrowser) filterWaiting(words string) error {
 }
 
 // sayWaiting reads out what waits now.
-func (p *plainBrowser) sayWaiting() error {
+func (p *plainInbox) sayWaiting() error {
 	list, hidden, err := p.readWaiting()
 	if err != nil {
 		return err
@@ -166,7 +222,7 @@ func (p *plainBrowser) sayWaiting() error {
 	return p.say("%s", strings.Join(lines, "\n"))
 }
 
-func (p *plainBrowser) waitingLine(w waitingAsk) string {
+func (p *plainInbox) waitingLine(w waitingAsk) string {
 	if w.ask.Err != nil {
 		return "A form that cannot be read: " + wording.Sentence(w.ask.Err)
 	}
@@ -176,7 +232,7 @@ func (p *plainBrowser) waitingLine(w waitingAsk) string {
 }
 
 // withWaiting does something with what waits under a number.
-func (p *plainBrowser) withWaiting(n int, do func(waitingAsk) error) error {
+func (p *plainInbox) withWaiting(n int, do func(waitingAsk) error) error {
 	if n < 1 || n > len(p.waiting) {
 		return p.say("Nothing waits under that number.")
 	}
@@ -188,8 +244,8 @@ func (p *plainBrowser) withWaiting(n int, do func(waitingAsk) error) error {
 }
 
 // answer has a form answered in the same conversation.
-func (p *plainBrowser) answer(id string) error {
-	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.browser.now, Command: p.command()}
+func (p *plainInbox) answer(id string) error {
+	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.browser.now, Command: p.program()}
 	_, err := newPlainHost(o, p.plainTalk).run(p.ctx)
 	p.edits, p.news = false, nil // which were the form's
 	if err != nil && p.ctx.Err() == nil {
@@ -199,12 +255,12 @@ func (p *plainBrowser) answer(id string) error {
 }
 
 // about says what a form's line has no room for.
-func (p *plainBrowser) about(w waitingAsk) error {
+func (p *plainInbox) about(w waitingAsk) error {
 	who, where := p.browser.waitingDetails(w)
-	return p.say("%s\n%s\n%s\n%s tui ask %s", w.ask.Spec.Title.Line(), spoken(who), spoken(where), p.command(), store.ShortID(w.ask.ID))
+	return p.say("%s\n%s\n%s\n%s tui ask %s", w.ask.Spec.Title.Line(), spoken(who), spoken(where), p.program(), store.ShortID(w.ask.ID))
 }
 
-func (p *plainBrowser) withdraw(w waitingAsk) error {
+func (p *plainInbox) withdraw(w waitingAsk) error {
 	sure, err := p.sure("The agent is told that " + wording.QuoteTitle(w.ask) + " was withdrawn; this cannot be undone. Type yes:")
 	if err != nil || !sure {
 		return err
@@ -216,7 +272,7 @@ func (p *plainBrowser) withdraw(w waitingAsk) error {
 }
 
 // snooze lets a form rest, for as long as is typed or asked for.
-func (p *plainBrowser) snooze(w waitingAsk, rest string) (err error) {
+func (p *plainInbox) snooze(w waitingAsk, rest string) (err error) {
 	now := p.browser.now()
 	morning := nextMorning(now)
 	if rest == "" {
@@ -235,7 +291,7 @@ func (p *plainBrowser) snooze(w waitingAsk, rest string) (err error) {
 	return p.sayWaiting()
 }
 
-func (p *plainBrowser) wake(w waitingAsk) error {
+func (p *plainInbox) wake(w waitingAsk) error {
 	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, time.Time{}), "Awake again: "+wording.QuoteTitle(w.ask)); err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@ func (p program) offerSessions(cmd *cobra.Command, args []string, _ string) ([]c
 		page, _, err := st.Sessions(ctx, "", maxOffered)
 		var list []cobra.Completion
 		for _, session := range page {
-			list = append(list, cobra.CompletionWithDesc(store.ShortID(session.ID), sessionName(session)))
+			list = append(list, cobra.CompletionWithDesc(store.ShortID(session.ID), session.Name().Line()))
 		}
 		return list, err
 	})

@@ -260,7 +260,7 @@ func (x *exporting) toDir(ctx context.Context, to string) (err error) {
 		if err != nil {
 			return fmt.Errorf("session %s can't be written to %s: %w", session.ID, to, err)
 		}
-		if err := x.report(filepath.Join(to, filepath.FromSlash(name)), fate, sessionName(session.Session)); err != nil {
+		if err := x.report(filepath.Join(to, filepath.FromSlash(name)), fate, session.Name().Line()); err != nil {
 			return err
 		}
 	}

@@ -178,7 +178,7 @@ func hitText(hit search.Hit, width int) string {
 	if hit.Ask.ID != "" {
 		parts = append(parts, hit.Ask.Outcome.State.Standing(hit.Ask.Spec.Plan != nil).Short)
 	}
-	parts = append(parts, "session: "+sessionName(hit.Session))
+	parts = append(parts, "session: "+hit.Session.Name().Line())
 	if agent := agentName(hit.Session.Client); !agent.Blank() {
 		parts = append(parts, agent.Line())
 	}

@@ -131,12 +131,8 @@ func (r importReport) text(dryRun bool, width int) string {
 		if added > maxShown {
 			continue
 		}
-		title := s.Title
-		if title.Blank() {
-			title = safe.New("(without a title)")
-		}
 		head := "  " + store.ShortID(s.ID) + "  "
-		out.WriteString(layout.Row(head, cutText(title), width))
+		out.WriteString(layout.Row(head, cutText(store.Session{Title: s.Title}.Name()), width))
 		out.WriteString(layout.Row(strings.Repeat(" ", len(head)), counted(s.Asks, "ask")+", "+counted(s.Plans, "plan version"), width))
 	}
 	if added > maxShown {

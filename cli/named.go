@@ -85,24 +85,13 @@ func findVersion(ctx context.Context, st *store.Store, name string, number int) 
 		return named{}, err
 	}
 	if len(versions) == 0 {
-		return named{}, fmt.Errorf("no plan was saved in the session %s (%s)", session.ID, sessionName(session))
+		return named{}, fmt.Errorf("no plan was saved in the session %s (%s)", session.ID, session.Name().Line())
 	}
 	if at := versionIndex(versions, number); at >= 0 {
 		return named{session: session, plan: versions[at].Number}, nil
 	}
 	return named{}, fmt.Errorf("the session %s (%s) has no version %d of its plan; the latest is %d",
-		session.ID, sessionName(session), number, versions[len(versions)-1].Number)
-}
-
-// sessionName returns a session's title for one line of text.
-func sessionName(session store.Session) string {
-	switch {
-	case session.Err != nil:
-		return "unreadable"
-	case session.Title.Blank():
-		return "untitled"
-	}
-	return session.Title.Line()
+		session.ID, session.Name().Line(), number, versions[len(versions)-1].Number)
 }
 
 func isUnknown(err error) bool {

@@ -200,12 +200,9 @@ func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 50, "…
 
 // sessionText has two lines: date and title; counts and project.
 func sessionText(session store.Session, width int) string {
-	title := session.Title
-	if title.Blank() {
+	title := session.Name()
+	if session.Title.Blank() && !session.Intent.Blank() {
 		title = session.Intent
-	}
-	if title.Blank() {
-		title = safe.New("(without a title)")
 	}
 	details := []string{counted(session.Asks, "ask"), counted(session.Plans, "plan version")}
 	if !session.Project.Blank() {

@@ -157,7 +157,7 @@ func (s listedSession) passes(flags sessionsFlags) bool {
 
 // row formats the session for a person, cleaned.
 func (s listedSession) row(width int) string {
-	parts := []string{sessionName(s.Session)}
+	parts := []string{s.Name().Line()}
 	if s.Err != nil {
 		parts = append(parts, safe.New(s.Unreadable).Line())
 	}

@@ -94,7 +94,7 @@ func detailsOf(ctx context.Context, st *store.Store, story *timeline.Story, numb
 func (p program) printStory(story *timeline.Story, details map[int]timeline.Detail) error {
 	var out strings.Builder
 	session := story.Session
-	head := fmt.Sprintf("%s\nsession %s%s\n", sessionName(session), session.ID, from(agentName(session.Client).Line()))
+	head := fmt.Sprintf("%s\nsession %s%s\n", session.Name().Line(), session.ID, from(agentName(session.Client).Line()))
 	out.WriteString(layout.Text(head, p.width()))
 	for _, text := range []safe.Text{session.Project, session.Intent} {
 		if !text.Blank() {

@@ -35,6 +35,18 @@ type Session struct {
 // changes in it later takes it back, whichever planb writes that.
 func (s Session) InArchive() bool { return !s.Archived.IsZero() && s.Archived.Equal(s.Updated) }
 
+// Name is what a person is told the session is called: its title, or words that say
+// why there is none.
+func (s Session) Name() safe.Text {
+	switch {
+	case s.Err != nil:
+		return safe.New("Unreadable session")
+	case s.Title.Blank():
+		return safe.New(questions.Untitled + " session")
+	}
+	return s.Title
+}
+
 // Client is the MCP client that speaks for an agent, as it names itself.
 type Client struct {
 	Name    safe.Text `json:"name,omitzero"`  // claude-code

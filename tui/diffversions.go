@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/questions"
 	"planb/store"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -43,7 +44,7 @@ func (d *diffScreen) versionRow(version store.Plan) screen.Row {
 	case damaged:
 		title = "damaged: " + wording.Sentence(version.Err)
 	case version.Title.Blank():
-		title = wording.Untitled
+		title = questions.Untitled
 	}
 	row := screen.Row{Text: fmt.Sprintf("v%-4d %s", version.Number, title), Damaged: damaged, Open: func(from screen.Screen) tea.Cmd {
 		return tea.Batch(screen.Send(screen.Close{Screen: from}), screen.Send(versionChosen{d, version.Number}))

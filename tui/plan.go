@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/plans"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
@@ -367,7 +368,7 @@ func (p *planScreen) name(plan store.Plan) string {
 	case p.state.heading != "":
 		return p.state.heading
 	}
-	return wording.Untitled
+	return questions.Untitled
 }
 
 // hints are the keys that do something right now.

@@ -211,7 +211,7 @@ func (s *storyState) planName(number int) string {
 	case !looked || plan.Err != nil || detail.Err != nil:
 		return ""
 	case detail.Heading.Blank():
-		return wording.Untitled
+		return questions.Untitled
 	}
 	return shortHeading(detail.Heading)
 }

@@ -101,11 +101,7 @@ func (l *Library) sessionText(ctx context.Context, id string) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	title := "Untitled session"
-	if !session.Title.Blank() {
-		title = tool.OneLine(session.Title.Raw())
-	}
-	fmt.Fprintf(&b, "# %s\n\n", title)
+	fmt.Fprintf(&b, "# %s\n\n", tool.OneLine(session.Name().Raw()))
 	if !session.Intent.Blank() {
 		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(session.Intent.Raw()))
 	}

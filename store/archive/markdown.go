@@ -44,7 +44,7 @@ type markdown struct {
 func (m *markdown) line(format string, args ...any) { fmt.Fprintf(&m.out, format+"\n", args...) }
 
 func (m *markdown) head() {
-	m.line("# %s\n", plain(titleOf(m.Session.Title, "Untitled session")))
+	m.line("# %s\n", plain(m.Name()))
 	if !m.Intent.Blank() {
 		m.quote(escaped(m.Intent))
 	}
@@ -63,11 +63,12 @@ func (m *markdown) head() {
 	m.line("")
 }
 
-func titleOf(title safe.Text, instead string) safe.Text {
-	if title.Blank() {
-		return safe.New(instead)
+// askTitle returns the ask's title, else its short id.
+func askTitle(ask store.Ask, id string) safe.Text {
+	if ask.Spec.Title.Blank() {
+		return safe.New(store.ShortID(id))
 	}
-	return title
+	return ask.Spec.Title
 }
 
 func when(t time.Time) string {
@@ -102,7 +103,7 @@ func (m *markdown) event(e timeline.Event) string {
 		}
 	case e.Ask != "":
 		ask, _ := m.Story.Ask(e.Ask)
-		text += " " + plain(titleOf(ask.Spec.Title, store.ShortID(e.Ask)))
+		text += " " + plain(askTitle(ask, e.Ask))
 	}
 	if e.Verdict != "" {
 		text += " (" + strings.ToLower(e.Verdict) + ")"

@@ -23,19 +23,8 @@ func Place(place string) string {
 	return name
 }
 
-// SessionTitle is what a session is called.
-func SessionTitle(session store.Session) string {
-	switch {
-	case session.Err != nil:
-		return "Unreadable session"
-	case session.Title.Blank():
-		return "Untitled session"
-	}
-	return session.Title.Line()
-}
-
-// Untitled names what has no title.
-const Untitled = "Untitled"
+// SessionTitle is what a session is called, in one line.
+func SessionTitle(session store.Session) string { return session.Name().Line() }
 
 // Quote is a cleaned title within a sentence.
 func Quote(title string) string {

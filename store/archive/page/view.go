@@ -81,7 +81,7 @@ type link struct{ Anchor, Name string }
 func newView(t archive.Telling, d drawer) view {
 	v := view{
 		Style: template.CSS("\n" + pageCSS), Policy: policy("\n" + pageCSS),
-		Title: named(t.Title, "Untitled session"), Intent: t.Intent.Block(), Project: t.Project.Line(),
+		Title: t.Name().Line(), Intent: t.Intent.Block(), Project: t.Project.Line(),
 		Agent: strings.TrimSpace(cmp.Or(t.Client.Title, t.Client.Name).Line() + " " + t.Client.Version.Line()),
 		ID:    t.ID, Created: stamp{t.Created}, Updated: stamp{t.Updated}, Archived: t.InArchive(),
 		Counts: counted(len(t.Asks), "ask") + ", " + counted(len(t.Plans), "plan version"),

@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/screen"
+	"planb/tui/tuitest"
 )
 
 // Two versions of a plan with everything that can happen to one: words changed
@@ -36,18 +37,17 @@ const (
 		"\n## Rollout\n\n1. Behind a flag, for our own account.\n2. For everybody, over a week.\n"
 )
 
-// compare shows what changed between the two versions of a plan.
-func (w *world) compare(session store.Session, older, newer, width, height int, theme themes.Theme) *browseRig {
+// show shows what changed between two versions of a plan.
+func show(w *tuitest.World, session store.Session, older, newer, width, height int, theme themes.Theme) *tuitest.Rig {
 	w.T.Helper()
-	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
-	return browseWith(w.T, newDiffScreen(b.comparing(), session, older, newer), width, height, theme)
+	return tuitest.Open(w.T, newDiffScreen(diffDeps{store: w.Store, now: w.Clock}, session, older, newer), width, height, theme)
 }
 
 // TestDiffScreens compares what changed between two versions with what was
 // looked at before; see TestBrowseScreens for how to accept a wanted change.
 func TestDiffScreens(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer, planNewer)
 	for _, view := range []struct{ name, keys string }{
 		{"source", ""},
@@ -61,10 +61,10 @@ func TestDiffScreens(t *testing.T) {
 		for _, size := range [][2]int{{40, 20}, {80, 30}, {120, 36}} {
 			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
 				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
-					r := w.compare(session, 1, 2, size[0], size[1], theme)
-					r.t = t
-					r.keys(view.keys)
-					golden.RequireEqual(t, r.content())
+					r := show(w, session, 1, 2, size[0], size[1], theme)
+					r.T = t
+					r.Keys(view.keys)
+					golden.RequireEqual(t, r.Content())
 				})
 			}
 		}
@@ -72,105 +72,93 @@ func TestDiffScreens(t *testing.T) {
 }
 
 func TestNextAndPreviousChange(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
 	for _, width := range []int{60, 140} {
-		r := w.compare(session, 1, 2, width, 16, themes.None())
-		r.shows("change 1 of ", "until a day has")
-		n := r.w.top().(*diffScreen).view.stops
+		r := show(w, session, 1, 2, width, 16, themes.None())
+		r.Shows("change 1 of ", "until a day has")
+		n := r.Top().(*diffScreen).view.stops
 		for i := 2; i <= len(n); i++ {
-			r.keys("n")
-			r.shows(fmt.Sprintf("change %d of %d", i, len(n)), "▸")
+			r.Keys("n")
+			r.Shows(fmt.Sprintf("change %d of %d", i, len(n)), "▸")
 		}
-		r.shows("2. For everybody, over a week.")
-		r.keys("n").shows("This is the last change.", fmt.Sprintf("change %d of", len(n)))
+		r.Shows("2. For everybody, over a week.")
+		r.Keys("n").Shows("This is the last change.", fmt.Sprintf("change %d of", len(n)))
 		for range n {
-			r.keys("p")
+			r.Keys("p")
 		}
-		r.shows("This is the first change.", "change 1 of ")
-		r.keys("end").shows(fmt.Sprintf("change %d of", len(n)))
-		r.keys("home").shows("change 1 of")
+		r.Shows("This is the first change.", "change 1 of ")
+		r.Keys("end").Shows(fmt.Sprintf("change %d of", len(n)))
+		r.Keys("home").Shows("change 1 of")
 	}
 }
 
 func TestWhatIsFoldedIsOpened(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
-	r := w.compare(session, 1, 2, 80, 60, themes.None())
-	r.shows("⋯ 12 unchanged lines · in “Retries”")
-	r.hides("It takes the lock")
-	folds := strings.Count(r.text(), "⋯")
-	r.keys("enter")
-	for strings.Contains(r.text(), "⋯") {
-		r.keys("enter")
+	r := show(w, session, 1, 2, 80, 60, themes.None())
+	r.Shows("⋯ 12 unchanged lines · in “Retries”")
+	r.Hides("It takes the lock")
+	folds := strings.Count(r.Text(), "⋯")
+	r.Keys("enter")
+	for strings.Contains(r.Text(), "⋯") {
+		r.Keys("enter")
 		if folds--; folds < 0 {
 			t.Fatal("folds that were opened do not stay open")
 		}
 	}
-	r.shows("It takes the lock")
-	r.keys("enter").shows("Nothing is folded here.")
-	r.keys("u u").hides("It takes the lock")
-	r.keys("u").shows("It takes the lock", "A partition is dropped")
-	r.keys("u")
-	for y, line := range strings.Split(r.text(), "\n") {
+	r.Shows("It takes the lock")
+	r.Keys("enter").Shows("Nothing is folded here.")
+	r.Keys("u u").Hides("It takes the lock")
+	r.Keys("u").Shows("It takes the lock", "A partition is dropped")
+	r.Keys("u")
+	for y, line := range strings.Split(r.Text(), "\n") {
 		if strings.Contains(line, "in “Retries”") {
-			r.send(tea.MouseClickMsg{X: 10, Y: y, Button: tea.MouseLeft})
+			r.Send(tea.MouseClickMsg{X: 10, Y: y, Button: tea.MouseLeft})
 			break
 		}
 	}
-	r.shows("It takes the lock")
+	r.Shows("It takes the lock")
 }
 
 func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
 	for _, width := range []int{80, 130} {
-		r := w.compare(session, 1, 2, width, 70, themes.None())
-		r.shows("⇅ “Storage” moved down, to line ", "⇅ “Storage” moved here from above, line 11", "8 lines, moved unchanged", "1 moved")
-		r.hides("partition is dropped")
-		back := w.compare(session, 2, 1, width, 70, themes.None())
-		back.shows("“Storage” moved up, to line 11", "“Storage” moved here from below")
+		r := show(w, session, 1, 2, width, 70, themes.None())
+		r.Shows("⇅ “Storage” moved down, to line ", "⇅ “Storage” moved here from above, line 11", "8 lines, moved unchanged", "1 moved")
+		r.Hides("partition is dropped")
+		back := show(w, session, 2, 1, width, 70, themes.None())
+		back.Shows("“Storage” moved up, to line 11", "“Storage” moved here from below")
 	}
 }
 
 // A section that stands last has no empty line below it; that is no change in it.
 func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n"+planStore+planOrder, "# A\n"+planOrder+planStore)
-	r := w.compare(session, 1, 2, 80, 30, themes.None())
-	r.shows("⋯ 8 lines, moved unchanged", "⋯ 7 lines, moved unchanged")
-	r.hides("partition")
+	r := show(w, session, 1, 2, 80, 30, themes.None())
+	r.Shows("⋯ 8 lines, moved unchanged", "⋯ 7 lines, moved unchanged")
+	r.Hides("partition")
 }
 
 func TestAnotherVersionIsChosen(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n\none\n", "# A\n\ntwo\n", "# A\n\nthree\n", "# A\n\nfour\n")
-	r := w.compare(session, 2, 3, 80, 20, themes.None())
-	r.shows("v2 → v3", "− two", "+ three")
-	r.keys("c").shows("Compare v3 with", "v4", "▸ v2", "v1")
-	r.keys("down enter").shows("v1 → v3", "− one", "+ three")
-	r.keys("c home enter").shows("v3 → v4", "− three", "+ four")
-	r.keys("c esc").shows("v3 → v4")
-}
-
-func TestChangesOpenFromAPlanAndASession(t *testing.T) {
-	w := newWorld(t)
-	w.Past()
-	r := w.browse(false, 100, 30, themes.None())
-	r.keys("enter d").shows("v1 → v2", "+ ## Order")
-	r.keys("esc enter d").shows("v1 → v2", "+ ## Order")
-	r.keys("esc p d").shows("This is the first version")
-	r.keys("esc p d").shows("This is the first version")
-	r.keys("home d").shows("This is the first version")
-	r.keys("esc end enter d").shows("There is no version of a plan to compare.")
+	r := show(w, session, 2, 3, 80, 20, themes.None())
+	r.Shows("v2 → v3", "− two", "+ three")
+	r.Keys("c").Shows("Compare v3 with", "v4", "▸ v2", "v1")
+	r.Keys("down enter").Shows("v1 → v3", "− one", "+ three")
+	r.Keys("c home enter").Shows("v3 → v4", "− three", "+ four")
+	r.Keys("c esc").Shows("v3 → v4")
 }
 
 // As it is read, a plan keeps its tables and lists, whatever happened inside them.
 func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
-	r := w.compare(session, 1, 2, 80, 70, themes.None())
-	r.keys("m").shows(
+	r := show(w, session, 1, 2, 80, 70, themes.None())
+	r.Keys("m").Shows(
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
 		"+ • The customer can send again what was not delivered.",
 		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
@@ -178,58 +166,58 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 		"  try │", "~ 2   │ [−5−]{+10+} s │ nobody", "+ 3   │",
 		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",
 		"− 2. For ten customers", "  2. For everybody, over a week.", "change 1 of")
-	r.hides("**", "|", "It takes the lock")
-	for strings.Contains(r.text(), "enter opens") {
-		r.keys("enter")
+	r.Hides("**", "|", "It takes the lock")
+	for strings.Contains(r.Text(), "enter opens") {
+		r.Keys("enter")
 	}
-	r.shows("It takes the lock")
-	r.keys("u u").hides("It takes the lock")
-	n := len(r.w.top().(*diffScreen).asRead.stops)
+	r.Shows("It takes the lock")
+	r.Keys("u u").Hides("It takes the lock")
+	n := len(r.Top().(*diffScreen).asRead.stops)
 	for i := 2; i <= n; i++ {
-		r.keys("n").shows(fmt.Sprintf("change %d of %d", i, n))
+		r.Keys("n").Shows(fmt.Sprintf("change %d of %d", i, n))
 	}
-	r.keys("n").shows("This is the last change.")
-	r.keys("m").shows("− 2. For ten customers who asked for it.", "change 7 of 7")
-	r.send(tea.WindowSizeMsg{Width: 130, Height: 40}).keys("m").shows("~ until [−a day has−]{+three days have+} passed{+; then the customer is told+}.")
+	r.Keys("n").Shows("This is the last change.")
+	r.Keys("m").Shows("− 2. For ten customers who asked for it.", "change 7 of 7")
+	r.Send(tea.WindowSizeMsg{Width: 130, Height: 40}).Keys("m").Shows("~ until [−a day has−]{+three days have+} passed{+; then the customer is told+}.")
 }
 
 // What is read stays on the screen, and where it is, while it is laid out anew.
 func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
-	r := w.compare(session, 1, 2, 80, 24, themes.Default(true))
-	r.keys("m n n n")
-	r.shows("change 4 of 7")
+	r := show(w, session, 1, 2, 80, 24, themes.Default(true))
+	r.Keys("m n n n")
+	r.Shows("change 4 of 7")
 	for _, msg := range []tea.Msg{tea.WindowSizeMsg{Width: 60, Height: 18}, screen.SwitchTheme{}, tea.WindowSizeMsg{Width: 100, Height: 30}} {
-		_, cmd := r.w.Update(msg)
-		r.shows("change 4 of 7", "▸")
-		r.run(cmd)
-		r.shows("change 4 of 7", "▸")
+		_, cmd := r.Update(msg)
+		r.Shows("change 4 of 7", "▸")
+		r.Run(cmd)
+		r.Shows("change 4 of 7", "▸")
 	}
 }
 
 func TestAnotherVersionIsChosenWhereOneCannotBeRead(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n\none\n", "# A\n\ntwo\n")
-	r := w.compare(session, 9, 2, 80, 20, themes.None())
-	r.shows("! v9 cannot be read")
-	r.keys("n m u enter y p c enter").shows("v1 → v2", "− one")
+	r := show(w, session, 9, 2, 80, 20, themes.None())
+	r.Shows("! v9 cannot be read")
+	r.Keys("n m u enter y p c enter").Shows("v1 → v2", "− one")
 }
 
 func TestVersionsThatReadTheSameAreSaid(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n\n* one\n* two\n", "A\n=\n\n- one\n- two\n")
-	r := w.compare(session, 1, 2, 80, 20, themes.None())
-	r.shows("− * one", "+ - one")
-	r.keys("m").shows("Both versions read the same: what changed is only in their Markdown.")
-	r.keys("n p enter u end m").shows("− * one")
+	r := show(w, session, 1, 2, 80, 20, themes.None())
+	r.Shows("− * one", "+ - one")
+	r.Keys("m").Shows("Both versions read the same: what changed is only in their Markdown.")
+	r.Keys("n p enter u end m").Shows("− * one")
 }
 
 // A large plan is laid out part by part, so that its first screen is there at once.
 func TestALargePlanIsReadPartByPart(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	var older, newer strings.Builder
 	for i := range 200 {
 		chapter := fmt.Sprintf("## Chapter %d\n\nSee [the notes][notes]. %s\n\n```\n# no heading\n```\n\n- item\n\n", i, strings.Repeat("Some words about it. ", 60))
@@ -241,21 +229,21 @@ func TestALargePlanIsReadPartByPart(t *testing.T) {
 	}
 	defs := "[notes]: https://example.org/notes\n"
 	session := w.Revised(older.String()+defs, newer.String()+defs)
-	r := w.compare(session, 1, 2, 80, 24, themes.None())
-	d := r.w.top().(*diffScreen)
+	r := show(w, session, 1, 2, 80, 24, themes.None())
+	d := r.Top().(*diffScreen)
 	d.reading = true
 	msg := d.startReading()().(readRendered)
 	if d.Update(readRendered{d, msg.round - 1, msg.unit, msg.doc}); d.asRead.stretches[0].done {
 		t.Fatal("what was laid out for another width was taken")
 	}
 	d.Update(msg)
-	r.shows("Chapter 7", "Some words [−about−]{+against+}", "the notes (https://example.org/notes)")
+	r.Shows("Chapter 7", "Some words [−about−]{+against+}", "the notes (https://example.org/notes)")
 	if n := len(d.asRead.stretches); n < 10 || d.asRead.complete() {
 		t.Fatalf("%d parts, all at once: %v", n, d.asRead.complete())
 	}
-	r.run(d.renderRead())
-	r.shows("change 1 of 4")
-	r.keys("n n n").shows("Chapter 157", "change 4 of 4")
+	r.Run(d.renderRead())
+	r.Shows("change 1 of 4")
+	r.Keys("n n n").Shows("Chapter 157", "change 4 of 4")
 	var all strings.Builder
 	for _, unit := range d.asRead.stretches {
 		if unit.doc.Notice != "" {
@@ -269,29 +257,29 @@ func TestALargePlanIsReadPartByPart(t *testing.T) {
 }
 
 func TestTheSameTextIsSaid(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n", "# A\n")
-	r := w.compare(session, 1, 2, 80, 20, themes.None())
-	r.shows("The text of v1 and v2 is the same.", "from “Delivery” to", "“Delivery, again”", "+0 −0")
-	r.keys("n p enter y").shows("There is nothing to copy")
+	r := show(w, session, 1, 2, 80, 20, themes.None())
+	r.Shows("The text of v1 and v2 is the same.", "from “Delivery” to", "“Delivery, again”", "+0 −0")
+	r.Keys("n p enter y").Shows("There is nothing to copy")
 }
 
 func TestAVersionThatCannotBeReadIsSaid(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n")
-	w.compare(session, 1, 2, 80, 20, themes.None()).shows("! v2 cannot be read")
+	show(w, session, 1, 2, 80, 20, themes.None()).Shows("! v2 cannot be read")
 }
 
 func TestLineEndsAreShownWhereTheyChanged(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\r\none\r\ntwo", "# A\none\r\ntwo\n")
-	w.compare(session, 1, 2, 80, 20, themes.None()).shows("− # A (CR LF)", "+ # A (LF)", "− two (no line end)", "+ two (LF)")
+	show(w, session, 1, 2, 80, 20, themes.None()).Shows("− # A (CR LF)", "+ # A (LF)", "− two (no line end)", "+ two (LF)")
 }
 
 // Whatever agents write, a diff is drawn in the cells it has, and soon.
 func TestHostilePlansAreCompared(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	long := strings.Repeat("word ", 2<<20)
 	evil := "\x1b]0;owned\a\x1b[2J\u202eevil\u200b\tx\u0301\u0301\r\u009b31m 検索の結果をどの順番で表示するか"
 	session := w.Revised(
@@ -299,16 +287,16 @@ func TestHostilePlansAreCompared(t *testing.T) {
 		"# B\n"+evil+" two "+evil+"\n"+long+"and\nend\n"+strings.Repeat("same\n", 100_001),
 	)
 	for _, width := range []int{40, 80, 121} {
-		r := w.compare(session, 1, 2, width, 24, themes.Default(true))
+		r := show(w, session, 1, 2, width, 24, themes.Default(true))
 		for _, keys := range []string{"", "n", "n n", "end", "u", "pgdown", "home u enter", "m", "n n", "end", "home enter", "u"} {
-			r.keys(keys)
-			for _, line := range strings.Split(r.text(), "\n") {
+			r.Keys(keys)
+			for _, line := range strings.Split(r.Text(), "\n") {
 				if cells := ansi.StringWidth(line); cells > width {
 					t.Fatalf("%d cells wide at %d: %q", cells, width, line)
 				}
 			}
-			if strings.ContainsAny(r.text(), "\x1b\a\r\u009b\u202e") {
-				t.Fatalf("control characters are drawn: %q", r.text())
+			if strings.ContainsAny(r.Text(), "\x1b\a\r\u009b\u202e") {
+				t.Fatalf("control characters are drawn: %q", r.Text())
 			}
 		}
 	}

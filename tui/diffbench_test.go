@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,6 +12,7 @@ import (
 	"planb/store"
 	"planb/store/kv/kvtest"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // BenchmarkChanges measures what a person waits for who compares two versions of
@@ -40,46 +42,41 @@ func BenchmarkChanges(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	open := func(width int) *browseRig {
-		screen := newDiffScreen(Options{Store: st}.browser(false).comparing(), session, 1, 2)
-		r := &browseRig{w: newWindow(screen, only(themes.Default(true)))}
-		r.w.painted = true
-		r.w.Update(tea.WindowSizeMsg{Width: width, Height: 40})
-		r.run(screen.read())
-		return r
+	open := func(width int) *tuitest.Rig {
+		return tuitest.Open(b, newDiffScreen(diffDeps{store: st, now: time.Now}, session, 1, 2), width, 40, themes.Default(true))
 	}
 	for _, width := range []int{80, 140} {
 		b.Run(fmt.Sprintf("open in %d columns", width), func(b *testing.B) {
 			for b.Loop() {
-				open(width).content()
+				open(width).Content()
 			}
 		})
 		b.Run(fmt.Sprintf("next change in %d columns", width), func(b *testing.B) {
 			r := open(width)
 			for b.Loop() {
-				r.w.Update(tea.KeyPressMsg{Code: 'n', Text: "n"})
-				r.content()
+				r.Update(tea.KeyPressMsg{Code: 'n', Text: "n"})
+				r.Content()
 			}
 		})
 		b.Run(fmt.Sprintf("all unfolded in %d columns", width), func(b *testing.B) {
 			r := open(width)
 			for b.Loop() {
-				r.w.Update(tea.KeyPressMsg{Code: 'u', Text: "u"})
-				r.content()
+				r.Update(tea.KeyPressMsg{Code: 'u', Text: "u"})
+				r.Content()
 			}
 		})
 	}
 	b.Run("as read, the first screen", func(b *testing.B) {
 		for b.Loop() {
 			r := open(80)
-			_, cmd := r.w.Update(tea.KeyPressMsg{Code: 'm', Text: "m"})
-			r.w.Update(cmd())
-			r.content()
+			_, cmd := r.Update(tea.KeyPressMsg{Code: 'm', Text: "m"})
+			r.Update(cmd())
+			r.Content()
 		}
 	})
 	b.Run("as read, all of it", func(b *testing.B) {
 		for b.Loop() {
-			open(80).send(tea.KeyPressMsg{Code: 'm', Text: "m"})
+			open(80).Send(tea.KeyPressMsg{Code: 'm', Text: "m"})
 		}
 	})
 }

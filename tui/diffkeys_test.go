@@ -17,14 +17,14 @@ import (
 // among those there are.
 func TestChangesTakeAnyKeys(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	tail := strings.Repeat("\nA line that stays.\n", 30)
 	session := w.Revised(planOlder, planNewer, planNewer+tail, "# Else\n", planOlder+tail+planStore)
 	keys := []string{"n", "p", "up", "down", "pgup", "pgdown", "home", "end", "left", "right", "enter", "u", "m", "t"}
 	rapid.Check(t, func(rt *rapid.T) {
 		older := rapid.IntRange(1, 5).Draw(rt, "older")
 		newer := rapid.IntRange(1, 5).Draw(rt, "newer")
-		r := w.compare(session, older, newer, 80, 24, themes.Default(true))
+		r := show(w, session, older, newer, 80, 24, themes.Default(true))
 		width, height := 80, 24
 		var later []tea.Cmd
 		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
@@ -38,18 +38,18 @@ func TestChangesTakeAnyKeys(t *testing.T) {
 			default:
 				msg = tuitest.Key(t, rapid.SampledFrom(keys).Draw(rt, "key"))
 			}
-			_, cmd := r.w.Update(msg)
+			_, cmd := r.Update(msg)
 			if rapid.Bool().Draw(rt, "at once") {
-				r.run(cmd)
+				r.Run(cmd)
 			} else {
 				later = append(later, cmd)
 			}
-			for i, line := range strings.Split(r.content(), "\n") {
+			for i, line := range strings.Split(r.Content(), "\n") {
 				if ansi.StringWidth(line) > width || i >= height {
 					rt.Fatalf("line %d does not fit %d × %d: %q", i, width, height, line)
 				}
 			}
-			d := r.w.top().(*diffScreen)
+			d := r.Top().(*diffScreen)
 			for _, v := range []*changesView{&d.view, &d.readView} {
 				if len(v.stops) > 0 && (v.at < 0 || v.at >= len(v.stops)) || v.top < 0 {
 					rt.Fatalf("at change %d of %d, line %d", v.at, len(v.stops), v.top)
@@ -57,8 +57,8 @@ func TestChangesTakeAnyKeys(t *testing.T) {
 			}
 		}
 		for _, cmd := range later {
-			r.run(cmd)
+			r.Run(cmd)
 		}
-		r.content()
+		r.Content()
 	})
 }

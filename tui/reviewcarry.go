@@ -67,7 +67,8 @@ func (s *reviewState) carry(entry reviewEntry, begun *review.Begun) {
 		}
 		return
 	}
-	patch := diff.Between(begun.Text.Raw(), entry.EditedText.Raw()).Unified(patchName(begun.Number), patchName(begun.Number), patchContext)
+	name := fmt.Sprintf("v%d.md", begun.Number)
+	patch := diff.Between(begun.Text.Raw(), entry.EditedText.Raw()).Unified(name, name, 3)
 	s.note("I had edited " + fmt.Sprintf("v%d", begun.Number) + ", and it does not fit this version:\n\n" + fenced(patch, "diff"))
 }
 

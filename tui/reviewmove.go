@@ -119,12 +119,15 @@ func (b *reviewBody) within(at reviewAt, way int) bool {
 	return by > 0
 }
 
+// linesAbove is how many lines stand above the cursor where a review goes to it.
+const linesAbove = 3
+
 // goTo moves the cursor anywhere.
 func (b *reviewBody) goTo(spot reviewSpot) {
 	from, to := b.locate(b.state.cursor), b.locate(spot)
 	b.state.cursor = b.spotAt(to)
 	if b.height == 0 { // nothing was drawn yet
-		b.y = diffContext
+		b.y = linesAbove
 		return
 	}
 	if n := b.distance(from, to); n > -b.height && n < b.height {
@@ -289,7 +292,7 @@ func (b *reviewBody) pointAt(text string) {
 	}
 	if at >= 0 {
 		b.state.cursor = reviewSpot{line: comments[at].To, comment: comments[at].ID}
-		b.y = diffContext
+		b.y = linesAbove
 	}
 }
 

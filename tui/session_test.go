@@ -254,3 +254,15 @@ func TestStoryIsTakenOut(t *testing.T) {
 	r.keys("y")
 	r.shows("The session's id is in the clipboard")
 }
+
+func TestChangesOpenFromAPlanAndASession(t *testing.T) {
+	w := newWorld(t)
+	w.Past()
+	r := w.browse(false, 100, 30, themes.None())
+	r.keys("enter d").shows("v1 → v2", "+ ## Order")
+	r.keys("esc enter d").shows("v1 → v2", "+ ## Order")
+	r.keys("esc p d").shows("This is the first version")
+	r.keys("esc p d").shows("This is the first version")
+	r.keys("home d").shows("This is the first version")
+	r.keys("esc end enter d").shows("There is no version of a plan to compare.")
+}

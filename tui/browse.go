@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/compare"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -141,8 +142,8 @@ type browser struct {
 	after    func(time.Duration, tea.Msg) tea.Cmd
 }
 
-func (b browser) comparing() diffDeps {
-	return diffDeps{store: b.store, keys: b.keys, environ: b.environ, now: b.now}
+func (b browser) comparing() compare.Deps {
+	return compare.Deps{Store: b.store, Keys: b.keys, Environ: b.environ, Now: b.now}
 }
 
 // form is the screen of one ask: to be answered if it can be, else to be read.

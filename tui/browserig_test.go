@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/compare"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -65,8 +66,8 @@ func (r *browseRig) start(s screen.Screen) {
 	case *planScreen:
 		r.run(s.readVersions())
 		r.run(s.readText())
-	case *diffScreen:
-		r.run(s.read())
+	case *compare.Screen:
+		r.run(s.Init())
 	case *askScreen:
 		r.run(s.start())
 	}

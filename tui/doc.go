@@ -9,6 +9,7 @@
 //	wording          what several screens say
 //	screen           the interface of a screen, colours, page, list, help
 //	editor           the text area; editor/external lends a text to $EDITOR and $PAGER
+//	compare          what changed between two versions of a plan
 //	form/field       the kinds of question
 //	ask              what stands between an ask and whoever answers it
 //	tuitest          what the tests share

@@ -13,6 +13,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/cells"
+	"planb/tui/compare"
 	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
@@ -246,7 +247,7 @@ func (p *planScreen) turn(by int) tea.Cmd {
 
 // compare shows what changed since the version before.
 func (p *planScreen) compare() tea.Cmd {
-	changes, none := newDiffSince(p.browser.comparing(), p.session, p.versions, p.number)
+	changes, none := compare.Since(p.browser.comparing(), p.session, p.versions, p.number)
 	if changes == nil {
 		p.status = none
 		return nil

@@ -8,6 +8,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/tui/ask"
+	"planb/tui/compare"
 	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
@@ -34,8 +35,8 @@ type reviewBody struct {
 
 	writes *composer
 	search *planSearch
-	diff   *diffScreen   // what changed, in place of the plan
-	shows  reviewChanges // and what that is
+	diff   *compare.Screen // what changed, in place of the plan
+	shows  reviewChanges   // and what that is
 }
 
 // pieceRendered brings a piece of a plan back that was rendered.

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/compare"
 	"planb/tui/keymap"
 	"planb/tui/wording"
 )
@@ -224,34 +225,34 @@ func (b *reviewBody) changes() []reviewChanges {
 }
 
 // compared is what is to be compared for one of the things that have changed.
-func (b *reviewBody) compared(which reviewChanges) comparison {
+func (b *reviewBody) compared(which reviewChanges) compare.Comparison {
 	this := fmt.Sprintf("v%d", b.in.Version)
-	c := comparison{from: this, before: b.state.text}
+	c := compare.Comparison{From: this, Before: b.state.text}
 	switch e := b.in.Earlier; {
 	case which == changesOwn:
-		c.to, c.after = "your edit", b.state.edited
-		c.named = this + " → your edit"
+		c.To, c.After = "your edit", b.state.edited
+		c.Named = this + " → your edit"
 	case which == changesNewer:
-		c.to, c.after = fmt.Sprintf("v%d, which is not submitted", b.in.Newer.Number), b.in.Newer.Text
-		c.named = fmt.Sprintf("%s → v%d · not submitted", this, b.in.Newer.Number)
+		c.To, c.After = fmt.Sprintf("v%d, which is not submitted", b.in.Newer.Number), b.in.Newer.Text
+		c.Named = fmt.Sprintf("%s → v%d · not submitted", this, b.in.Newer.Number)
 	case b.in.Begun != nil:
 		begun := fmt.Sprintf("v%d", b.in.Begun.Number)
-		c = comparison{from: begun + ", which you were reviewing", to: this, before: b.in.Begun.Text, after: b.state.text, diff: b.in.Begun.Diff}
-		c.named = begun + " → " + this + " · you were reviewing " + begun
+		c = compare.Comparison{From: begun + ", which you were reviewing", To: this, Before: b.in.Begun.Text, After: b.state.text, Diff: b.in.Begun.Diff}
+		c.Named = begun + " → " + this + " · you were reviewing " + begun
 	default:
 		seen, when := fmt.Sprintf("v%d", e.Number), b.form.when(e.At)
-		c = comparison{from: seen + ", which you reviewed " + when, to: this, before: e.Seen, after: b.state.text, diff: e.Diff}
-		c.named = seen + " → " + this + " · you reviewed " + seen + " " + when
+		c = compare.Comparison{From: seen + ", which you reviewed " + when, To: this, Before: e.Seen, After: b.state.text, Diff: e.Diff}
+		c.Named = seen + " → " + this + " · you reviewed " + seen + " " + when
 	}
-	if c.diff == nil {
-		c.diff = diff.Between(c.before.Raw(), c.after.Raw())
+	if c.Diff == nil {
+		c.Diff = diff.Between(c.Before.Raw(), c.After.Raw())
 	}
 	return c
 }
 
 // showChanges shows what changed.
 func (b *reviewBody) showChanges(which reviewChanges) {
-	b.diff, b.shows = embeddedDiff(b.compared(which), b.form.keys), which
+	b.diff, b.shows = compare.Embedded(b.compared(which), b.form.keys), which
 	if look := b.form.look; look != nil {
 		b.diff.Retheme(look)
 		b.sizeChanges()
@@ -279,8 +280,8 @@ func (b *reviewBody) toggleChanges() {
 
 // pressInChanges does one key while what changed is shown.
 func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
-	b.diff.say("")
-	switch act := b.diff.actionOf(msg); act {
+	b.diff.Say("")
+	switch act := b.diff.ActionOf(msg); act {
 	case keymap.Escape:
 		b.leaveChanges()
 	case keymap.Menu:
@@ -297,17 +298,17 @@ func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 			return b.do(keymap.Filter)
 		case keymap.None:
 		default:
-			b.diff.say("This is what changed; " + b.form.keys.Label(keymap.Escape) + " goes to the plan.")
+			b.diff.Say("This is what changed; " + b.form.keys.Label(keymap.Escape) + " goes to the plan.")
 		}
 	default:
-		return b.diff.act(act)
+		return b.diff.Act(act)
 	}
 	return nil
 }
 
 // leaveChanges goes to the plan, to the change that was looked at.
 func (b *reviewBody) leaveChanges() {
-	if line := b.diff.line(); line > 0 && b.shows == changesSince {
+	if line := b.diff.Line(); line > 0 && b.shows == changesSince {
 		b.goTo(reviewSpot{line: min(line, len(b.state.lines))})
 	}
 	b.diff = nil

@@ -50,7 +50,7 @@ func (b *reviewBody) resize() {
 
 func (b *reviewBody) click(mouse tea.Mouse) {
 	if b.diff != nil {
-		b.diff.click(mouse)
+		b.diff.Click(mouse)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/compare"
 	"planb/tui/wording"
 )
 
@@ -152,9 +153,9 @@ func (r *plainReview) introduce() error {
 	}
 	changed := false
 	for _, which := range body.changes() {
-		if c := body.compared(which); which == changesSince && len(c.diff.Hunks(0)) > 0 {
+		if c := body.compared(which); which == changesSince && len(c.Diff.Hunks(0)) > 0 {
 			changed = true
-			err = errors.Join(err, r.say("\n%s", diffWords(c)))
+			err = errors.Join(err, r.say("\n%s", compare.Words(c)))
 		}
 	}
 	if changed || len(r.state.lines) > mostPlainLines {

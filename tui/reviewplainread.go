@@ -8,6 +8,7 @@ import (
 
 	"planb/plans"
 	"planb/questions/safe"
+	"planb/tui/compare"
 )
 
 // read reads out the plan with the numbers of its lines, or some of them.
@@ -117,7 +118,7 @@ func (r *plainReview) changes(string) error {
 	body := r.body()
 	var all []string
 	for _, which := range body.changes() {
-		all = append(all, diffWords(body.compared(which)))
+		all = append(all, compare.Words(body.compared(which)))
 	}
 	if len(all) == 0 {
 		return r.say("There is nothing to compare with: this plan was not reviewed before.")

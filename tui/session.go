@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/compare"
 	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/screen"
@@ -233,7 +234,7 @@ func (s *sessionScreen) compare() tea.Cmd {
 	if number == 0 && len(versions) > 0 {
 		number = versions[0].Number
 	}
-	changes, none := newDiffSince(s.browser.comparing(), s.session, versions, number)
+	changes, none := compare.Since(s.browser.comparing(), s.session, versions, number)
 	if changes == nil {
 		s.status = none
 		return nil

@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ const (
 // show shows what changed between two versions of a plan.
 func show(w *tuitest.World, session store.Session, older, newer, width, height int, theme themes.Theme) *tuitest.Rig {
 	w.T.Helper()
-	return tuitest.Open(w.T, newDiffScreen(diffDeps{store: w.Store, now: w.Clock}, session, older, newer), width, height, theme)
+	return tuitest.Open(w.T, New(Deps{Store: w.Store, Now: w.Clock}, session, older, newer), width, height, theme)
 }
 
 // TestDiffScreens compares what changed between two versions with what was
@@ -77,7 +77,7 @@ func TestNextAndPreviousChange(t *testing.T) {
 	for _, width := range []int{60, 140} {
 		r := show(w, session, 1, 2, width, 16, themes.None())
 		r.Shows("change 1 of ", "until a day has")
-		n := r.Top().(*diffScreen).view.stops
+		n := r.Top().(*Screen).view.stops
 		for i := 2; i <= len(n); i++ {
 			r.Keys("n")
 			r.Shows(fmt.Sprintf("change %d of %d", i, len(n)), "▸")
@@ -172,7 +172,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 	}
 	r.Shows("It takes the lock")
 	r.Keys("u u").Hides("It takes the lock")
-	n := len(r.Top().(*diffScreen).asRead.stops)
+	n := len(r.Top().(*Screen).asRead.stops)
 	for i := 2; i <= n; i++ {
 		r.Keys("n").Shows(fmt.Sprintf("change %d of %d", i, n))
 	}
@@ -230,7 +230,7 @@ func TestALargePlanIsReadPartByPart(t *testing.T) {
 	defs := "[notes]: https://example.org/notes\n"
 	session := w.Revised(older.String()+defs, newer.String()+defs)
 	r := show(w, session, 1, 2, 80, 24, themes.None())
-	d := r.Top().(*diffScreen)
+	d := r.Top().(*Screen)
 	d.reading = true
 	msg := d.startReading()().(readRendered)
 	if d.Update(readRendered{d, msg.round - 1, msg.unit, msg.doc}); d.asRead.stretches[0].done {

@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"fmt"
@@ -46,7 +46,7 @@ type readRow struct {
 
 // readRendered is a unit that was laid out.
 type readRendered struct {
-	screen *diffScreen
+	screen *Screen
 	round  int
 	unit   *readUnit
 	doc    markdown.DiffDoc
@@ -179,20 +179,20 @@ func (r *readRows) show(from, to int) {
 
 // How many lines that did not change are shown at most around those that did, so
 // that no short block is cut.
-const readContext = 2*diffContext + 1
+const readContext = 2*contextLines + 1
 
 // foldRun shows a run of lines in which nothing changed, but for those that are
 // not near any change.
 func (r *readRows) foldRun(from, to int) {
 	first, last := from, to
 	if from > 0 && !r.apart(from, from-1) {
-		first = min(from+diffContext, to)
+		first = min(from+contextLines, to)
 		for first < to && first < from+readContext && !r.lines[first].begins {
 			first++
 		}
 	}
 	if to < len(r.lines) && !r.apart(from, to) {
-		last = max(to-diffContext, first)
+		last = max(to-contextLines, first)
 		for last > first && last > to-readContext && !r.lines[last].begins {
 			last--
 		}
@@ -245,13 +245,13 @@ func (r *readRows) foldText(row readRow) string {
 }
 
 // readRoom is how many cells a line of prose has as it is read.
-func (d *diffScreen) readRoom() int { return max(min(d.panRoom()-1, screen.ReadCells), 1) }
+func (d *Screen) readRoom() int { return max(min(d.panRoom()-1, screen.ReadCells), 1) }
 
 // panRoom is how many cells there are for what does not wrap.
-func (d *diffScreen) panRoom() int { return max(d.page.Width-diffMargin-2-1, 1) }
+func (d *Screen) panRoom() int { return max(d.page.Width-margin-2-1, 1) }
 
 // renderRead lays out what is still missing of the diff as it is read, unit by unit.
-func (d *diffScreen) renderRead() tea.Cmd {
+func (d *Screen) renderRead() tea.Cmd {
 	if !d.reading || d.diff == nil || d.page.Look == nil || d.page.Width == 0 {
 		return nil
 	}
@@ -272,7 +272,7 @@ func (d *diffScreen) renderRead() tea.Cmd {
 }
 
 // tookRead takes a unit that was laid out.
-func (d *diffScreen) tookRead(msg readRendered) tea.Cmd {
+func (d *Screen) tookRead(msg readRendered) tea.Cmd {
 	if msg.screen != d || msg.round != d.asRead.round {
 		return nil
 	}
@@ -292,12 +292,12 @@ func (d *diffScreen) tookRead(msg readRendered) tea.Cmd {
 }
 
 // layOutRead gives every row as it is read its line.
-func (d *diffScreen) layOutRead() {
+func (d *Screen) layOutRead() {
 	d.asRead.layOut(d.moveWords)
 	d.setReadRows()
 }
 
-func (d *diffScreen) setReadRows() {
+func (d *Screen) setReadRows() {
 	d.readView.height = d.page.BodyLines()
 	heights := make([]int, len(d.asRead.rows))
 	for i := range heights {
@@ -307,7 +307,7 @@ func (d *diffScreen) setReadRows() {
 }
 
 // moveWords says where a section went, or came from, for who sees no line numbers.
-func (d *diffScreen) moveWords(m moveMark) string {
+func (d *Screen) moveWords(m moveMark) string {
 	move := d.diff.Moves[m.move]
 	title := move.Title.Line()
 	to, from := "down", "above"
@@ -333,7 +333,7 @@ func placeOf(outline []plans.Section, line int) string {
 }
 
 // readRow draws a row of the diff as it is read; first says that Enter opens it.
-func (d *diffScreen) readRow(at int, first bool) string {
+func (d *Screen) readRow(at int, first bool) string {
 	st := &d.page.Look.Styles
 	row := d.asRead.rows[at]
 	line := d.asRead.lines[row.line]
@@ -345,9 +345,9 @@ func (d *diffScreen) readRow(at int, first bool) string {
 	case row.to > 0:
 		return d.foldRow(mark, d.asRead.foldText(row), line.moved, first)
 	case line.head != "" && line.moved:
-		return mark + st.Moved.Bold(true).Render(cells.Cut("⇅ "+line.head, d.page.Width-2*diffMargin))
+		return mark + st.Moved.Bold(true).Render(cells.Cut("⇅ "+line.head, d.page.Width-2*margin))
 	case line.head != "":
-		return mark + st.Warning.Render(cells.Cut(line.head, d.page.Width-2*diffMargin))
+		return mark + st.Warning.Render(cells.Cut(line.head, d.page.Width-2*margin))
 	}
 	sign := " "
 	switch {

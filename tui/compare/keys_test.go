@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"strings"
@@ -49,8 +49,8 @@ func TestChangesTakeAnyKeys(t *testing.T) {
 					rt.Fatalf("line %d does not fit %d × %d: %q", i, width, height, line)
 				}
 			}
-			d := r.Top().(*diffScreen)
-			for _, v := range []*changesView{&d.view, &d.readView} {
+			d := r.Top().(*Screen)
+			for _, v := range []*viewport{&d.view, &d.readView} {
 				if len(v.stops) > 0 && (v.at < 0 || v.at >= len(v.stops)) || v.top < 0 {
 					rt.Fatalf("at change %d of %d, line %d", v.at, len(v.stops), v.top)
 				}

@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"regexp"
@@ -30,7 +30,7 @@ type moveMark struct {
 
 // readUnits cuts what changed into sections that moved, in the order of
 // Diff.Moves, and stretches, in the order in which they are read.
-func (r *diffRows) readUnits() (moved, stretches []readUnit) {
+func (r *sourceRows) readUnits() (moved, stretches []readUnit) {
 	d := r.diff
 	old, new := d.Texts()
 	before, after := safe.New(strings.Join(old, "")), safe.New(strings.Join(new, ""))

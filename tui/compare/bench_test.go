@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ func BenchmarkChanges(b *testing.B) {
 		b.Fatal(err)
 	}
 	open := func(width int) *tuitest.Rig {
-		return tuitest.Open(b, newDiffScreen(diffDeps{store: st, now: time.Now}, session, 1, 2), width, 40, themes.Default(true))
+		return tuitest.Open(b, New(Deps{Store: st, Now: time.Now}, session, 1, 2), width, 40, themes.Default(true))
 	}
 	for _, width := range []int{80, 140} {
 		b.Run(fmt.Sprintf("open in %d columns", width), func(b *testing.B) {

@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"fmt"
@@ -18,42 +18,42 @@ import (
 
 // Layout of a diff.
 const (
-	diffMargin   = 1
+	margin       = 1
 	numbersCells = 60      // from this width on lines have their numbers
 	maxLineShown = 8 << 10 // bytes of one line
 	beforeWord   = 200     // bytes before the first change of a line that is longer
 )
 
 // sideBySide reports whether two versions stand beside each other.
-func (d *diffScreen) sideBySide() bool { return d.page.Width >= sideBySideCells }
+func (d *Screen) sideBySide() bool { return d.page.Width >= sideBySideCells }
 
-// diffColumns is where the parts of a line stand.
-type diffColumns struct {
+// columns is where the parts of a line stand.
+type columns struct {
 	number int // cells of a line number; 0 for none
 	text   int
 }
 
 // columns returns those of each side; one below the other, of both.
-func (d *diffScreen) columns() diffColumns {
+func (d *Screen) columns() columns {
 	digits := 0
 	if d.page.Width >= numbersCells && d.diff != nil {
 		digits = len(fmt.Sprint(max(len(d.diff.Lines), 1)))
 	}
 	const sign = 2
-	room := d.page.Width - 2*diffMargin
+	room := d.page.Width - 2*margin
 	if d.sideBySide() {
 		const rule = 3
 		room = (room - rule) / 2
-		return diffColumns{digits, max(room-digits-1-sign, 1)}
+		return columns{digits, max(room-digits-1-sign, 1)}
 	}
 	if digits > 0 {
 		room -= 2*digits + 2
 	}
-	return diffColumns{digits, max(room-sign, 1)}
+	return columns{digits, max(room-sign, 1)}
 }
 
 // layOut gives every row its lines.
-func (d *diffScreen) layOut() {
+func (d *Screen) layOut() {
 	d.view.height = d.page.BodyLines()
 	if d.diff == nil || d.page.Width == 0 {
 		return
@@ -63,7 +63,7 @@ func (d *diffScreen) layOut() {
 	heights := make([]int, len(d.rows.rows))
 	for i, row := range d.rows.rows {
 		heights[i] = 1
-		if row.kind != diffLine {
+		if row.kind != lineRow {
 			continue
 		}
 		if row.left >= 0 {
@@ -78,7 +78,7 @@ func (d *diffScreen) layOut() {
 }
 
 // View draws what is in view of the diff.
-func (d *diffScreen) View() screen.Frame {
+func (d *Screen) View() screen.Frame {
 	return screen.Frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.Draw(
 		d.page.Header(d.page.Before(d.name(), d.compared(), d.counts()), d.counts()),
 		d.body(),
@@ -86,7 +86,7 @@ func (d *diffScreen) View() screen.Frame {
 }
 
 // compared says what is compared.
-func (d *diffScreen) compared() string {
+func (d *Screen) compared() string {
 	if d.named != "" {
 		return d.named
 	}
@@ -94,7 +94,7 @@ func (d *diffScreen) compared() string {
 }
 
 // name is what the newer version is called, where there is room for it.
-func (d *diffScreen) name() string {
+func (d *Screen) name() string {
 	if title := d.version(d.newer).Title; d.page.Width >= numbersCells && !title.Blank() {
 		return title.Line()
 	}
@@ -102,7 +102,7 @@ func (d *diffScreen) name() string {
 }
 
 // counts says how much changed, and at which change the view is.
-func (d *diffScreen) counts() string {
+func (d *Screen) counts() string {
 	if d.diff == nil {
 		return ""
 	}
@@ -121,7 +121,7 @@ func (d *diffScreen) counts() string {
 }
 
 // hints are the keys that do something right now.
-func (d *diffScreen) hints() []keymap.Action {
+func (d *Screen) hints() []keymap.Action {
 	var acts []keymap.Action
 	if len(d.showing().stops) > 1 {
 		acts = append(acts, keymap.NextChange, keymap.PrevChange)
@@ -146,7 +146,7 @@ func (d *diffScreen) hints() []keymap.Action {
 }
 
 // firstFold is the first row on the screen that can be opened.
-func (d *diffScreen) firstFold() (at int, ok bool) {
+func (d *Screen) firstFold() (at int, ok bool) {
 	if d.diff == nil {
 		return 0, false
 	}
@@ -158,14 +158,14 @@ func (d *diffScreen) firstFold() (at int, ok bool) {
 }
 
 // isFold reports whether a row of what is shown can be opened.
-func (d *diffScreen) isFold(row int) bool {
+func (d *Screen) isFold(row int) bool {
 	if d.reading {
 		return d.asRead.rows[row].to > 0
 	}
-	return d.rows.rows[row].kind == diffFold
+	return d.rows.rows[row].kind == foldedRow
 }
 
-func (d *diffScreen) body() []string {
+func (d *Screen) body() []string {
 	st := &d.page.Look.Styles
 	room := d.page.Width - 2*screen.ReadMargin
 	switch {
@@ -201,7 +201,7 @@ func (d *diffScreen) body() []string {
 }
 
 // same says that the texts are the same, and what of the versions is not.
-func (d *diffScreen) same() string {
+func (d *Screen) same() string {
 	older, newer := d.version(d.older), d.version(d.newer)
 	text := fmt.Sprintf("The text of v%d and v%d is the same.", d.older, d.newer)
 	if older.Title != newer.Title {
@@ -210,7 +210,7 @@ func (d *diffScreen) same() string {
 	return text
 }
 
-func (d *diffScreen) said(style func(...string) string, text string, room int) []string {
+func (d *Screen) said(style func(...string) string, text string, room int) []string {
 	var lines []string
 	for _, line := range markdown.Plain(safe.New(text), room).Lines {
 		lines = append(lines, strings.Repeat(" ", screen.ReadMargin)+style(line))
@@ -219,18 +219,18 @@ func (d *diffScreen) said(style func(...string) string, text string, room int) [
 }
 
 // row draws a row; first says that Enter would open it.
-func (d *diffScreen) row(at int, first bool) []string {
+func (d *Screen) row(at int, first bool) []string {
 	row := d.rows.rows[at]
 	st := &d.page.Look.Styles
 	mark := " "
 	if at == d.view.stops[d.view.at] {
 		mark = st.Cursor.Render("▸")
 	}
-	room := d.page.Width - 2*diffMargin
+	room := d.page.Width - 2*margin
 	switch row.kind {
-	case diffFold:
+	case foldedRow:
 		return []string{d.foldRow(mark, d.rows.foldText(row), row.moved, first)}
-	case diffWentTo, diffCameOut:
+	case wentAwayRow, cameHereRow:
 		return []string{mark + st.Moved.Bold(true).Render(cells.Cut("⇅ "+d.rows.moveText(row), room))}
 	}
 	if d.sideBySide() {
@@ -240,7 +240,7 @@ func (d *diffScreen) row(at int, first bool) []string {
 }
 
 // foldRow draws what stands for lines that are folded.
-func (d *diffScreen) foldRow(mark, text string, moved, first bool) string {
+func (d *Screen) foldRow(mark, text string, moved, first bool) string {
 	st := &d.page.Look.Styles
 	style, enter := st.Faint, ""
 	if moved {
@@ -249,12 +249,12 @@ func (d *diffScreen) foldRow(mark, text string, moved, first bool) string {
 	if first {
 		enter = "  " + keymap.Label(d.bindings, keymap.Enter) + " opens"
 	}
-	room := d.page.Width - 2*diffMargin - 2 - ansi.StringWidth(enter)
+	room := d.page.Width - 2*margin - 2 - ansi.StringWidth(enter)
 	return mark + style.Render("⋯ "+cells.Cut(text, room)) + st.Muted.Render(enter)
 }
 
 // below draws one line, with its numbers in both texts.
-func (d *diffScreen) below(mark string, row diffRow) []string {
+func (d *Screen) below(mark string, row sourceRow) []string {
 	c, at := d.columns(), row.left
 	if at < 0 {
 		at = row.right
@@ -268,7 +268,7 @@ func (d *diffScreen) below(mark string, row diffRow) []string {
 }
 
 // beside draws a line of the old text and one of the new beside each other.
-func (d *diffScreen) beside(mark string, row diffRow) []string {
+func (d *Screen) beside(mark string, row sourceRow) []string {
 	c := d.columns()
 	half := c.number + 1 + 2 + c.text
 	side := func(mark string, at int, number func(diff.Line) int) []string {
@@ -289,7 +289,7 @@ func (d *diffScreen) beside(mark string, row diffRow) []string {
 		if i < len(right) {
 			r = right[i]
 		}
-		fill := strings.Repeat(" ", max(diffMargin+half-ansi.StringWidth(l), 0))
+		fill := strings.Repeat(" ", max(margin+half-ansi.StringWidth(l), 0))
 		lines[i] = l + fill + rule + r
 	}
 	return lines
@@ -303,7 +303,7 @@ func lineNumber(n, cells int) string {
 }
 
 // drawn draws a line of the diff, wrapped, behind a mark, its numbers and its sign.
-func (d *diffScreen) drawn(mark, numbers string, at int, c diffColumns) []string {
+func (d *Screen) drawn(mark, numbers string, at int, c columns) []string {
 	st := &d.page.Look.Styles
 	line := d.diff.Lines[at]
 	sign, base, word := d.lineStyle(at)
@@ -335,7 +335,7 @@ func (d *diffScreen) drawn(mark, numbers string, at int, c diffColumns) []string
 }
 
 // lineStyle is the sign of a line, and how it and its changed words are drawn.
-func (d *diffScreen) lineStyle(at int) (sign string, base, word lipgloss.Style) {
+func (d *Screen) lineStyle(at int) (sign string, base, word lipgloss.Style) {
 	st := &d.page.Look.Styles
 	switch line := d.diff.Lines[at]; {
 	case d.rows.movedLine(at):
@@ -357,7 +357,7 @@ type piece struct {
 
 // pieces are the parts of a line of the diff. Of one that is longer than anybody
 // reads only a part is shown, which is said.
-func (d *diffScreen) pieces(at int) []piece {
+func (d *Screen) pieces(at int) []piece {
 	line := d.diff.Lines[at]
 	body, from, to := line.Body(), 0, len(line.Body())
 	if to > maxLineShown {
@@ -391,7 +391,7 @@ func (d *diffScreen) pieces(at int) []piece {
 
 // lineNote says what cannot be seen of a line: how much of it is not shown, and
 // its end where that may be what changed.
-func (d *diffScreen) lineNote(line diff.Line, hidden int) string {
+func (d *Screen) lineNote(line diff.Line, hidden int) string {
 	cut, end := "", ""
 	if hidden > 0 {
 		cut = "… " + wording.Bytes(hidden) + " more"
@@ -410,7 +410,7 @@ func (d *diffScreen) lineNote(line diff.Line, hidden int) string {
 }
 
 // plainLine is what is drawn of a line, without colours.
-func (d *diffScreen) plainLine(at int) string {
+func (d *Screen) plainLine(at int) string {
 	pieces := d.pieces(at)
 	if len(pieces) == 1 {
 		return pieces[0].text

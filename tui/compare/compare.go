@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"context"
@@ -24,23 +24,23 @@ const sideBySideCells = 120
 // patchContext is how many lines a copied patch has around each change.
 const patchContext = 3
 
-// diffStore is what comparing reads of the store.
-type diffStore interface {
+// Store is what comparing reads of the store.
+type Store interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
 }
 
-// diffDeps is what a comparison is given.
-type diffDeps struct {
-	store   diffStore
-	keys    keymap.Keys
-	environ []string // for the person's pager and editor
-	now     func() time.Time
+// Deps is what a comparison is given.
+type Deps struct {
+	Store   Store
+	Keys    keymap.Keys
+	Environ []string // for the person's pager and editor
+	Now     func() time.Time
 }
 
-// diffScreen shows what changed between two versions of a session's plan.
-type diffScreen struct {
-	diffDeps
+// Screen shows what changed between two versions of a session's plan.
+type Screen struct {
+	deps         Deps
 	session      store.Session
 	older, newer int
 	named        string // what is compared, if that is not two versions of the session
@@ -49,12 +49,12 @@ type diffScreen struct {
 	diff     *diff.Diff   // nil until both texts were read
 	stat     diff.Stat
 	problem  string // why there is none
-	rows     diffRows
-	view     changesView
+	rows     sourceRows
+	view     viewport
 
 	reading  bool // the plan is shown as it is read, not its Markdown
 	asRead   readRows
-	readView changesView
+	readView viewport
 	left     int // cells panned to the right
 
 	share    *external.Sharer
@@ -63,9 +63,9 @@ type diffScreen struct {
 	status   string
 }
 
-// diffRead says what changed between two versions, or why that is not known.
-type diffRead struct {
-	screen       *diffScreen
+// versionsRead says what changed between two versions, or why that is not known.
+type versionsRead struct {
+	screen       *Screen
 	older, newer int
 	versions     []store.Plan
 	diff         *diff.Diff
@@ -73,22 +73,22 @@ type diffRead struct {
 	err          error
 }
 
-// newDiffScreen compares two versions of a session's plan; their order decides
+// New compares two versions of a session's plan; their order decides
 // what was added and what removed.
-func newDiffScreen(deps diffDeps, session store.Session, older, newer int) *diffScreen {
-	d := &diffScreen{diffDeps: deps, session: session, older: older, newer: newer, bindings: deps.keys.On(keymap.OfDiff, keymap.Diff())}
-	d.share = external.NewSharer(deps.environ, d.bindings, &d.status)
+func New(deps Deps, session store.Session, older, newer int) *Screen {
+	d := &Screen{deps: deps, session: session, older: older, newer: newer, bindings: deps.Keys.On(keymap.OfDiff, keymap.Diff())}
+	d.share = external.NewSharer(deps.Environ, d.bindings, &d.status)
 	return d
 }
 
-// newDiffSince compares a version with the one before it in a list that begins with the
+// Since compares a version with the one before it in a list that begins with the
 // oldest. Without one before it, it returns nil and a sentence that says so.
-func newDiffSince(deps diffDeps, session store.Session, versions []store.Plan, number int) (changes *diffScreen, none string) {
+func Since(deps Deps, session store.Session, versions []store.Plan, number int) (changes *Screen, none string) {
 	for i, version := range versions {
 		switch {
 		case version.Number != number:
 		case i > 0:
-			return newDiffScreen(deps, session, versions[i-1].Number, number), ""
+			return New(deps, session, versions[i-1].Number, number), ""
 		case len(versions) > 1:
 			return nil, "This is the first version; see what changed from a later one."
 		default:
@@ -99,11 +99,11 @@ func newDiffSince(deps diffDeps, session store.Session, versions []store.Plan, n
 }
 
 // Init reads and compares the versions.
-func (d *diffScreen) Init() tea.Cmd { return d.read() }
+func (d *Screen) Init() tea.Cmd { return d.read() }
 
 // Resize lays the diff out. What was read before there was a size is shown from its first
 // change on.
-func (d *diffScreen) Resize(width, height int) {
+func (d *Screen) Resize(width, height int) {
 	first := d.page.Unsized()
 	d.page.Width, d.page.Height = width, height
 	d.layOut()
@@ -113,24 +113,24 @@ func (d *diffScreen) Resize(width, height int) {
 }
 
 // Retheme takes the look.
-func (d *diffScreen) Retheme(look *screen.Look) {
+func (d *Screen) Retheme(look *screen.Look) {
 	d.page.Look = look
 	d.asRead.restart() // the colours are in its lines
 }
 
 // Update scrolls, goes to changes, opens what is folded, and takes what was read.
-func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
+func (d *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
 			d.status = ""
-			return d.act(keymap.ActionOf(d.bindings, key))
+			return d.Act(keymap.ActionOf(d.bindings, key))
 		})
 	case tea.MouseWheelMsg:
 		d.showing().scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
 	case tea.MouseClickMsg:
-		d.click(msg.Mouse())
-	case diffRead:
+		d.Click(msg.Mouse())
+	case versionsRead:
 		if msg.screen == d && msg.older == d.older && msg.newer == d.newer {
 			return d.took(msg)
 		}
@@ -150,7 +150,7 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *diffScreen) act(act keymap.Action) tea.Cmd {
+func (d *Screen) Act(act keymap.Action) tea.Cmd {
 	if d.diff != nil {
 		if cmd, ok := d.actOnChanges(act); ok {
 			return cmd
@@ -175,7 +175,7 @@ func (d *diffScreen) act(act keymap.Action) tea.Cmd {
 
 // actOnChanges does what needs something to be shown, and reports whether that
 // was asked for.
-func (d *diffScreen) actOnChanges(act keymap.Action) (cmd tea.Cmd, ok bool) {
+func (d *Screen) actOnChanges(act keymap.Action) (cmd tea.Cmd, ok bool) {
 	if d.move(act) {
 		return nil, true
 	}
@@ -195,7 +195,7 @@ func (d *diffScreen) actOnChanges(act keymap.Action) (cmd tea.Cmd, ok bool) {
 }
 
 // move does what moves the view, and reports whether that was asked for.
-func (d *diffScreen) move(act keymap.Action) bool {
+func (d *Screen) move(act keymap.Action) bool {
 	view := d.showing()
 	page := max(view.height-2, 1)
 	switch act {
@@ -226,7 +226,7 @@ func (d *diffScreen) move(act keymap.Action) bool {
 }
 
 // widest is how many cells the widest line has that is shown as it is read.
-func (d *diffScreen) widest() int {
+func (d *Screen) widest() int {
 	cells := 0
 	for _, units := range [][]readUnit{d.asRead.moved, d.asRead.stretches} {
 		for _, unit := range units {
@@ -237,7 +237,7 @@ func (d *diffScreen) widest() int {
 }
 
 // turn goes to another change; none says that there is none.
-func (d *diffScreen) turn(by int, none string) {
+func (d *Screen) turn(by int, none string) {
 	switch view := d.showing(); {
 	case len(view.stops) == 0:
 	case !view.goTo(view.at + by):
@@ -247,7 +247,7 @@ func (d *diffScreen) turn(by int, none string) {
 }
 
 // openFirst opens the first fold on the screen.
-func (d *diffScreen) openFirst() {
+func (d *Screen) openFirst() {
 	if row, ok := d.firstFold(); ok {
 		d.open(row)
 		return
@@ -255,7 +255,7 @@ func (d *diffScreen) openFirst() {
 	d.status = "Nothing is folded here."
 }
 
-func (d *diffScreen) open(row int) {
+func (d *Screen) open(row int) {
 	view := d.showing()
 	top := view.top
 	if d.reading {
@@ -269,7 +269,7 @@ func (d *diffScreen) open(row int) {
 }
 
 // openAll opens all folds, or folds everything again.
-func (d *diffScreen) openAll() {
+func (d *Screen) openAll() {
 	if d.reading {
 		d.asRead.openAll()
 		d.setReadRows()
@@ -279,7 +279,7 @@ func (d *diffScreen) openAll() {
 	d.layOut()
 }
 
-func (d *diffScreen) click(mouse tea.Mouse) {
+func (d *Screen) Click(mouse tea.Mouse) {
 	view := d.showing()
 	line := view.top + mouse.Y - screen.HeaderLines
 	if d.diff == nil || mouse.Button != tea.MouseLeft || mouse.Y < screen.HeaderLines || mouse.Y >= screen.HeaderLines+view.height || line >= view.lines() {
@@ -291,7 +291,7 @@ func (d *diffScreen) click(mouse tea.Mouse) {
 }
 
 // take takes the whole difference out as a patch.
-func (d *diffScreen) take(act keymap.Action) tea.Cmd {
+func (d *Screen) take(act keymap.Action) tea.Cmd {
 	patch := d.diff.Unified(patchName(d.older), patchName(d.newer), patchContext)
 	if patch == "" {
 		d.status = "There is nothing to copy: the texts are the same."
@@ -304,22 +304,22 @@ func (d *diffScreen) take(act keymap.Action) tea.Cmd {
 }
 
 // Close removes a copy that was left by a program which was ended.
-func (d *diffScreen) Close(context.Context) ([]string, error) { return nil, d.share.Close() }
+func (d *Screen) Close(context.Context) ([]string, error) { return nil, d.share.Close() }
 
 // patchName is what a version is called in a patch: the name of its readable copy.
 func patchName(number int) string { return fmt.Sprintf("v%d.md", number) }
 
 // compare takes another version to compare the newer one with.
-func (d *diffScreen) compare(number int) tea.Cmd {
+func (d *Screen) compare(number int) tea.Cmd {
 	kept := d.newer
 	d.older, d.newer = min(number, kept), max(number, kept)
 	d.diff, d.problem = nil, ""
 	return d.read()
 }
 
-func (d *diffScreen) read() tea.Cmd {
-	from, id := d.store, d.session.ID
-	msg := diffRead{screen: d, older: d.older, newer: d.newer}
+func (d *Screen) read() tea.Cmd {
+	from, id := d.deps.Store, d.session.ID
+	msg := versionsRead{screen: d, older: d.older, newer: d.newer}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
@@ -340,7 +340,7 @@ func (d *diffScreen) read() tea.Cmd {
 	}
 }
 
-func (d *diffScreen) took(msg diffRead) tea.Cmd {
+func (d *Screen) took(msg versionsRead) tea.Cmd {
 	d.problem = wording.Sentence(msg.err)
 	d.diff, d.versions = msg.diff, msg.versions
 	if d.diff == nil {
@@ -350,18 +350,18 @@ func (d *diffScreen) took(msg diffRead) tea.Cmd {
 }
 
 // setDiff takes a diff with the sections of both texts, and shows its first change.
-func (d *diffScreen) setDiff(changes *diff.Diff, outlines [2][]plans.Section) tea.Cmd {
+func (d *Screen) setDiff(changes *diff.Diff, outlines [2][]plans.Section) tea.Cmd {
 	d.diff, d.stat = changes, changes.Stat()
 	d.rows.setDiff(changes, outlines[0], outlines[1])
-	d.view = changesView{height: d.view.height}
+	d.view = viewport{height: d.view.height}
 	d.layOut()
 	d.view.goTo(0)
-	d.asRead, d.readView, d.left = readRows{round: d.asRead.round + 1}, changesView{}, 0
+	d.asRead, d.readView, d.left = readRows{round: d.asRead.round + 1}, viewport{}, 0
 	return d.startReading()
 }
 
 // startReading begins to lay the diff out as it is read, if that is wanted.
-func (d *diffScreen) startReading() tea.Cmd {
+func (d *Screen) startReading() tea.Cmd {
 	if d.reading && d.diff != nil && d.asRead.stretches == nil {
 		d.asRead.moved, d.asRead.stretches = d.rows.readUnits()
 	}
@@ -370,7 +370,7 @@ func (d *diffScreen) startReading() tea.Cmd {
 
 // switchView shows the plan as it is read, or its Markdown, at about the change
 // where the view was.
-func (d *diffScreen) switchView() tea.Cmd {
+func (d *Screen) switchView() tea.Cmd {
 	from := d.showing()
 	d.reading = !d.reading
 	d.showing().resemble(from)
@@ -378,21 +378,21 @@ func (d *diffScreen) switchView() tea.Cmd {
 }
 
 // showing is the view that is scrolled.
-func (d *diffScreen) showing() *changesView {
+func (d *Screen) showing() *viewport {
 	if d.reading {
 		return &d.readView
 	}
 	return &d.view
 }
 
-// line is the line of the newer text at the change the view is at; 0 if that is not
+// Line is the line of the newer text at the change the view is at; 0 if that is not
 // known.
-func (d *diffScreen) line() int {
+func (d *Screen) Line() int {
 	if d.diff == nil || d.reading || len(d.view.stops) == 0 {
 		return 0
 	}
 	for _, row := range d.rows.rows[d.view.stops[d.view.at]:] {
-		if row.kind == diffLine && row.right >= 0 {
+		if row.kind == lineRow && row.right >= 0 {
 			return d.diff.Lines[row.right].New
 		}
 	}
@@ -400,7 +400,7 @@ func (d *diffScreen) line() int {
 }
 
 // version is what is known of a version beside its text.
-func (d *diffScreen) version(number int) store.Plan {
+func (d *Screen) version(number int) store.Plan {
 	for _, version := range d.versions {
 		if version.Number == number {
 			return version

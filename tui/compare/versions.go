@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"fmt"
@@ -13,13 +13,13 @@ import (
 
 // versionChosen says which version a person chose to compare with.
 type versionChosen struct {
-	screen *diffScreen
+	screen *Screen
 	number int
 }
 
 // choose lets the person choose a version to compare the newer one with, the
 // newest first.
-func (d *diffScreen) choose() tea.Cmd {
+func (d *Screen) choose() tea.Cmd {
 	var rows []screen.Row
 	at := 0
 	for i := len(d.versions) - 1; i >= 0; i-- {
@@ -35,10 +35,10 @@ func (d *diffScreen) choose() tea.Cmd {
 		return nil
 	}
 	name := fmt.Sprintf("Compare v%d with", d.newer)
-	return screen.Send(screen.Push{Screen: screen.NewPick(d.keys, name, wording.Count(len(rows), "version"), rows, at), Over: d})
+	return screen.Send(screen.Push{Screen: screen.NewPick(d.deps.Keys, name, wording.Count(len(rows), "version"), rows, at), Over: d})
 }
 
-func (d *diffScreen) versionRow(version store.Plan) screen.Row {
+func (d *Screen) versionRow(version store.Plan) screen.Row {
 	title, damaged := version.Title.Line(), version.Err != nil
 	switch {
 	case damaged:
@@ -50,7 +50,7 @@ func (d *diffScreen) versionRow(version store.Plan) screen.Row {
 		return tea.Batch(screen.Send(screen.Close{Screen: from}), screen.Send(versionChosen{d, version.Number}))
 	}}
 	if !version.Created.IsZero() {
-		row.Right = wording.Moment(version.Created, d.now())
+		row.Right = wording.Moment(version.Created, d.deps.Now())
 	}
 	return row
 }

@@ -1,13 +1,13 @@
-package tui
+package compare
 
 import (
 	"slices"
 	"sort"
 )
 
-// changesView is what one way to show a diff looks like to whoever scrolls it:
+// viewport is what one way to show a diff looks like to whoever scrolls it:
 // lines of which some begin a change.
-type changesView struct {
+type viewport struct {
 	offsets []int // of the rows: their first line; one more than there are rows
 	stops   []int // the rows with which changes begin
 	height  int   // visible lines
@@ -17,7 +17,7 @@ type changesView struct {
 
 // SetRows takes rows of so many lines each, and the changes among them. The
 // change that the view is at stays where it is on the screen.
-func (v *changesView) setRows(heights, stops []int) {
+func (v *viewport) setRows(heights, stops []int) {
 	below := min(v.line(v.at)-v.top, v.height/2)
 	v.offsets = append(v.offsets[:0], 0)
 	for _, h := range heights {
@@ -29,7 +29,7 @@ func (v *changesView) setRows(heights, stops []int) {
 }
 
 // lines is how many there are.
-func (v *changesView) lines() int {
+func (v *viewport) lines() int {
 	if len(v.offsets) == 0 {
 		return 0
 	}
@@ -37,7 +37,7 @@ func (v *changesView) lines() int {
 }
 
 // line is where a change begins.
-func (v *changesView) line(stop int) int {
+func (v *viewport) line(stop int) int {
 	if stop >= len(v.stops) {
 		return 0
 	}
@@ -45,17 +45,17 @@ func (v *changesView) line(stop int) int {
 }
 
 // show puts a line at the top, as far as there are lines.
-func (v *changesView) show(top int) { v.top = max(min(top, v.lines()-v.height), 0) }
+func (v *viewport) show(top int) { v.top = max(min(top, v.lines()-v.height), 0) }
 
 // scroll moves the view; the change it is at is then the last one in its upper part.
-func (v *changesView) scroll(by int) { v.scrollTo(v.top + by) }
+func (v *viewport) scroll(by int) { v.scrollTo(v.top + by) }
 
-func (v *changesView) scrollTo(top int) {
+func (v *viewport) scrollTo(top int) {
 	v.show(top)
 	if v.lines() <= v.height {
 		return // nothing moves
 	}
-	reached := v.top + diffContext
+	reached := v.top + contextLines
 	if v.top >= v.lines()-v.height { // at the end the last change is reached, however low it stands
 		reached = v.lines()
 	}
@@ -63,38 +63,38 @@ func (v *changesView) scrollTo(top int) {
 }
 
 // ToStart shows the first line, and is at the first change.
-func (v *changesView) toStart() {
+func (v *viewport) toStart() {
 	v.show(0)
 	v.at = 0
 }
 
 // ToEnd shows the last line, and is at the last change.
-func (v *changesView) toEnd() {
+func (v *viewport) toEnd() {
 	v.show(v.lines())
 	v.at = max(len(v.stops)-1, 0)
 }
 
 // goTo shows a change with some lines above it, or with all if they are few.
-func (v *changesView) goTo(stop int) bool {
+func (v *viewport) goTo(stop int) bool {
 	if stop < 0 || stop >= len(v.stops) {
 		return false
 	}
 	v.at = stop
-	if v.show(v.line(stop) - diffContext); v.line(stop) < v.height/2 {
+	if v.show(v.line(stop) - contextLines); v.line(stop) < v.height/2 {
 		v.show(0)
 	}
 	return true
 }
 
 // resemble goes to about the change that another view of the same is at.
-func (v *changesView) resemble(other *changesView) {
+func (v *viewport) resemble(other *viewport) {
 	if len(v.stops) > 0 && len(other.stops) > 1 {
 		v.goTo(other.at * (len(v.stops) - 1) / (len(other.stops) - 1))
 	}
 }
 
 // RowAt is the row that has a line, and which of its lines that is.
-func (v *changesView) rowAt(line int) (row, within int) {
+func (v *viewport) rowAt(line int) (row, within int) {
 	row, exact := slices.BinarySearch(v.offsets, line)
 	if !exact {
 		row--
@@ -104,7 +104,7 @@ func (v *changesView) rowAt(line int) (row, within int) {
 
 // visible calls do for each row in view, with its first line in view and behind
 // its last one.
-func (v *changesView) visible(do func(row, from, to int) (goOn bool)) {
+func (v *viewport) visible(do func(row, from, to int) (goOn bool)) {
 	end := min(v.top+v.height, v.lines())
 	for at := v.top; at < end; {
 		row, within := v.rowAt(at)

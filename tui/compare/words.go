@@ -1,4 +1,4 @@
-package tui
+package compare
 
 import (
 	"fmt"
@@ -11,23 +11,23 @@ import (
 	"planb/tui/wording"
 )
 
-// diffWords says in words what changed between two texts, because screen readers leave out
+// Words says in words what changed between two texts, because screen readers leave out
 // marks at the beginnings of lines.
-func diffWords(c comparison) string {
-	lines := []string{"What changed in " + c.to + " since " + c.from + ":"}
-	if len(c.diff.Hunks(0)) == 0 {
+func Words(c Comparison) string {
+	lines := []string{"What changed in " + c.To + " since " + c.From + ":"}
+	if len(c.Diff.Hunks(0)) == 0 {
 		return lines[0] + " nothing."
 	}
-	stat := c.diff.Stat()
+	stat := c.Diff.Stat()
 	lines = append(lines, cells.JoinBy(", ", linesOf(stat.Added-stat.Moved, "new"), linesOf(stat.Removed-stat.Moved, "gone"), linesOf(stat.Moved, "moved"))+".")
-	for _, move := range c.diff.Moves {
+	for _, move := range c.Diff.Moves {
 		lines = append(lines, "", fmt.Sprintf("Moved: %s, from line %d to line %d.", move.Title.Line(), move.Old, move.New))
 	}
-	headings := plans.Outline(c.after)
-	for _, hunk := range c.diff.Hunks(0) {
-		lines = append(lines, hunkWords(c.diff.Lines[hunk.From:hunk.To], hunk, headings)...)
+	headings := plans.Outline(c.After)
+	for _, hunk := range c.Diff.Hunks(0) {
+		lines = append(lines, hunkWords(c.Diff.Lines[hunk.From:hunk.To], hunk, headings)...)
 	}
-	if c.diff.MixedEnds {
+	if c.Diff.MixedEnds {
 		lines = append(lines, "", "Some lines end in another way than before.")
 	}
 	return strings.Join(lines, "\n")

@@ -1,0 +1,37 @@
+package compare
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/keymap"
+)
+
+// Comparison is two texts and what changed between them.
+type Comparison struct {
+	From, To      string // what they are, in a sentence
+	Named         string // both in a header, the least important last
+	Before, After safe.Text
+	Diff          *diff.Diff
+}
+
+// Embedded shows a comparison inside a review. The review reads the keys (ActionOf) and
+// hands over those that are the diff's (act).
+func Embedded(c Comparison, review keymap.Map) *Screen {
+	d := New(Deps{}, store.Session{}, 0, 0)
+	d.bindings = keymap.DiffInReview(d.bindings, review)
+	d.named = c.Named
+	d.setDiff(c.Diff, [2][]plans.Section{plans.Outline(c.Before), plans.Outline(c.After)})
+	return d
+}
+
+// ActionOf is what a key means here.
+func (d *Screen) ActionOf(msg tea.KeyPressMsg) keymap.Action {
+	return keymap.ActionOf(d.bindings, msg)
+}
+
+// Say puts a sentence in place of the keys in the footer, until the next one.
+func (d *Screen) Say(status string) { d.status = status }

@@ -55,8 +55,8 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 		return h.overtaken()
 	}
 	h.news = news
-	if review, ok := was.review.(*reviewBody); ok && opened.Plan.Begun != nil && review.state.digest != opened.Ask.Spec.Plan.Digest {
-		opened.Plan.Begun.Line = review.state.cursor.line
+	if review, ok := was.review.(*reviewBody); ok && opened.Plan.Begun != nil && review.state.Review.Digest != opened.Ask.Spec.Plan.Digest {
+		opened.Plan.Begun.Line = review.state.Cursor.Line
 	}
 	if touched {
 		h.rang = opened.Ask.ID // who writes here need not be called

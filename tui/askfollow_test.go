@@ -25,7 +25,7 @@ func underReview(t *testing.T, place string) (w *world, session store.Session, f
 	d, h = w.host(askPlan{id: first.ID, place: place})
 	d.shows("the plan", "the bank asked for it") // keys move by the lines as they are drawn
 	d.press("n", "down", "down", "c", "W", "h", "o", "?", "ctrl+s")
-	d.until("the comment", func() bool { return len(reviewOf(h.form).state.review.Comments) == 1 && !h.form.busy() })
+	d.until("the comment", func() bool { return len(reviewOf(h.form).state.Review.Comments) == 1 && !h.form.busy() })
 	return w, session, first, d, h
 }
 
@@ -72,7 +72,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 			if h.form.gate.stage != gateShut {
 				t.Error("it takes keys at once")
 			}
-			got := reviewOf(h.form).state.review.Comments
+			got := reviewOf(h.form).state.Review.Comments
 			if len(got) != 1 || got[0].From != 11 || !strings.HasPrefix(got[0].Text.Raw(), "Who?") || !strings.HasPrefix(got[0].Quote.Raw(), "- the tax office asked for it") {
 				t.Errorf("the comments are %+v", got)
 			}
@@ -132,7 +132,7 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 	d.ready(h)
 	d.do(func() {
 		var said []string
-		for _, c := range reviewOf(h.form).state.review.Comments {
+		for _, c := range reviewOf(h.form).state.Review.Comments {
 			said = append(said, strings.SplitN(c.Text.Raw(), "\n", 2)[0])
 		}
 		if got := strings.Join(said, " "); got != "Who? Whose?" && got != "Whose? Who?" {
@@ -170,13 +170,13 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	h.Resize(80, 24)
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
-	reviewOf(h.form).state.setNote("no")
+	reviewOf(h.form).state.SetNote("no")
 	second := w.ReviewAsk(session, replacedPlan, "")
 	sent := reviewOf(h.form).send(review.Reject)().(settleRequested)
 	followed := h.Update(h.Update(sent)())().(askFollowed)
 	h.Update(followed)
-	if h.Ask.ID != second.ID || reviewOf(h.form).state.review.Note.Raw() != "no" || !strings.Contains(h.form.status, "Not sent") || h.form.gate.stage != gateShut {
-		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, reviewOf(h.form).state.review.Note.Raw(), h.form.status)
+	if h.Ask.ID != second.ID || reviewOf(h.form).state.Review.Note.Raw() != "no" || !strings.Contains(h.form.status, "Not sent") || h.form.gate.stage != gateShut {
+		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, reviewOf(h.form).state.Review.Note.Raw(), h.form.status)
 	}
 }
 
@@ -232,8 +232,8 @@ func TestTheSameVersionSubmittedAgain(t *testing.T) {
 	d.ready(h)
 	d.shows("the pane", "v1 was submitted again while you read: this is it, with all you said.")
 	d.do(func() {
-		if b := reviewOf(h.form); len(b.state.review.Comments) != 1 || b.in.Begun != nil || b.begunNotice() != "" {
-			t.Errorf("the comments are %+v", b.state.review.Comments)
+		if b := reviewOf(h.form); len(b.state.Review.Comments) != 1 || b.in.Begun != nil || b.begunNotice() != "" {
+			t.Errorf("the comments are %+v", b.state.Review.Comments)
 		}
 	})
 }
@@ -260,13 +260,13 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 			if test.note == "" {
 				want = strings.Replace(replacedPlan, test.edit, test.with, 1)
 			}
-			if got := b.state.edited.Raw(); got != want {
+			if got := b.state.Edited.Raw(); got != want {
 				t.Errorf("the edit is %q", got)
 			}
-			if got := b.state.review.Note.Raw(); !strings.HasPrefix(got, test.note) || (test.note == "") != (got == "") {
+			if got := b.state.Review.Note.Raw(); !strings.HasPrefix(got, test.note) || (test.note == "") != (got == "") {
 				t.Errorf("the note is %q", got)
 			}
-			if got := b.state.review.Withheld; len(got) != 1 || got[0] != 14 {
+			if got := b.state.Review.Withheld; len(got) != 1 || got[0] != 14 {
 				t.Errorf("held back is %v", got)
 			}
 		})

@@ -302,7 +302,7 @@ func TestARereadFormStaysShut(t *testing.T) {
 	d.until("the other pane", func() bool { return h.Others })
 	two.shows("the other pane", "the tax office")
 	two.press("n", "c", "W", "h", "y", "ctrl+s")
-	two.until("the comment", func() bool { return len(reviewOf(other.form).state.review.Comments) == 1 && !other.form.busy() })
+	two.until("the comment", func() bool { return len(reviewOf(other.form).state.Review.Comments) == 1 && !other.form.busy() })
 	two.press("ctrl+c", "ctrl+c")
 	two.end()
 	d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })

@@ -8,6 +8,9 @@ import (
 	"planb/questions/safe"
 )
 
+// mostPlainUndone is how many changes a plain form can undo.
+const mostPlainUndone = 200
+
 // plainMoment is what undo goes back to in a plain form.
 type plainMoment struct {
 	fields   map[string]questions.Field
@@ -18,7 +21,7 @@ type plainMoment struct {
 // remember makes what is now what undo goes back to, before a question is changed.
 func (f *plainForm) remember(question string) {
 	f.undone = append(f.undone, plainMoment{maps.Clone(f.fill.Fields), f.fill.Note, question})
-	if len(f.undone) > mostUndone {
+	if len(f.undone) > mostPlainUndone {
 		f.undone = f.undone[1:]
 	}
 }

@@ -19,13 +19,15 @@ import (
 type reviewBody struct {
 	form  *form
 	in    ask.Plan
-	state *reviewState
+	state *review.Entry
 
 	pieces    []planPiece
 	renderer  *markdown.Renderer
 	textWidth int
-	asWritten bool // Markdown is shown as it was written
-	drawnAnew int  // counts what changes rows without changing what is said
+	asWritten bool  // Markdown is shown as it was written
+	blocks    []int // the lines with which paragraphs and their like begin
+	anchor    int   // the line a selection begins at; 0 for none
+	drawnAnew int   // counts what changes rows without changing what is said
 
 	y      int // the row of the screen the cursor is on
 	height int // rows of the plan on the screen
@@ -49,10 +51,11 @@ type pieceRendered struct {
 }
 
 func newReviewBody(f *form, in ask.Plan) *reviewBody {
-	b := &reviewBody{form: f, in: in, state: newReviewState(in.Text, f.in.ReadOnly)}
-	b.pieces = planPieces(in.Text, b.state.lines)
+	b := &reviewBody{form: f, in: in, state: review.NewEntry(in.Text)}
+	b.pieces = planPieces(in.Text, b.state.Lines)
+	b.blocks = planBlocks(b.state.Lines)
 	if in.Earlier != nil && !f.in.ReadOnly {
-		b.state.takeEarlier(in.Earlier)
+		b.state.Follow(in.Earlier)
 		if in.Begun == nil && in.Earlier.Diff != nil && len(in.Earlier.Diff.Hunks(0)) > 0 {
 			b.showChanges(changesSince)
 		}
@@ -62,9 +65,11 @@ func newReviewBody(f *form, in ask.Plan) *reviewBody {
 
 // load takes over what was kept of the review.
 func (b *reviewBody) load(d questions.Field) {
-	b.state.load(d.Text, b.in.Begun)
+	b.state.Load(d.Text, b.in.Begun)
 	b.writes = nil
 }
+
+func (b *reviewBody) readOnly() bool { return b.form.in.ReadOnly }
 
 // reset forgets what was rendered.
 func (b *reviewBody) reset() {
@@ -143,7 +148,7 @@ func (b *reviewBody) press(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	act := b.form.keys.Read(msg, false).Act
-	if b.state.readOnly && act == keymap.Question {
+	if b.readOnly() && act == keymap.Question {
 		act = keymap.Close // the same key
 	}
 	return b.do(act)
@@ -156,13 +161,13 @@ func (b *reviewBody) do(act keymap.Action) tea.Cmd {
 	}
 	switch act {
 	case keymap.Escape:
-		if b.state.anchor > 0 {
-			b.state.anchor = 0
+		if b.anchor > 0 {
+			b.anchor = 0
 			return nil
 		}
 		return b.form.escape()
 	case keymap.Close:
-		if b.state.readOnly {
+		if b.readOnly() {
 			return b.form.later()
 		}
 		return nil
@@ -177,7 +182,7 @@ func (b *reviewBody) do(act keymap.Action) tea.Cmd {
 	}
 	switch act {
 	case keymap.Filter:
-		b.search = newPlanSearch(b.state.cursor)
+		b.search = newPlanSearch(b.state.Cursor)
 	case keymap.Changes:
 		b.toggleChanges()
 	case keymap.AsRead:
@@ -186,7 +191,7 @@ func (b *reviewBody) do(act keymap.Action) tea.Cmd {
 	case keymap.Copy:
 		return b.form.copy(b.copyText())
 	default:
-		if !b.state.readOnly && b.form.stage == filling {
+		if !b.readOnly() && b.form.stage == filling {
 			return b.say(act)
 		}
 	}
@@ -213,7 +218,8 @@ func (b *reviewBody) say(act keymap.Action) tea.Cmd {
 	case keymap.Hold:
 		b.hold()
 	case keymap.Undo:
-		if b.state.undo() {
+		if b.state.Undo() {
+			b.anchor = 0
 			b.changed()
 			b.form.say(toneCalm, "Undone.")
 		} else {
@@ -248,23 +254,23 @@ func (b *reviewBody) layAnew() {
 
 // selected is the lines that the cursor, or the selection, is on.
 func (b *reviewBody) selected() (from, to int) {
-	row := b.row(b.locate(b.state.cursor))
+	row := b.row(b.locate(b.state.Cursor))
 	from, to = row.from, row.to
-	if b.state.anchor > 0 {
-		other := b.row(b.locate(reviewSpot{line: b.state.anchor}))
+	if b.anchor > 0 {
+		other := b.row(b.locate(review.Spot{Line: b.anchor}))
 		from, to = min(from, other.from), max(to, other.to)
 	}
-	last := len(b.state.lines)
+	last := len(b.state.Lines)
 	return max(min(from, last), 1), max(min(to, last), 1)
 }
 
 // CopyText is what "copy" copies: what is selected, or the comment.
 func (b *reviewBody) copyText() string {
-	if c, ok := b.shown(b.state.cursor.comment); ok && b.state.anchor == 0 {
+	if c, ok := b.shown(b.state.Cursor.Comment); ok && b.anchor == 0 {
 		return strings.TrimSpace(c.Text.Raw() + "\n" + c.Instead.Raw())
 	}
 	from, to := b.selected()
-	return strings.Join(b.state.lines[from-1:to], "\n")
+	return strings.Join(b.state.Lines[from-1:to], "\n")
 }
 
 // shown is the comment of an id, whether it goes to the agent or is settled.
@@ -272,16 +278,16 @@ func (b *reviewBody) shown(id string) (review.Comment, bool) {
 	if id == "" {
 		return review.Comment{}, false
 	}
-	if c, ok := b.state.comment(id); ok {
+	if c, ok := b.state.Comment(id); ok {
 		return c, true
 	}
-	o, ok := b.state.oldOf(id)
+	o, ok := b.state.EarlierComment(id)
 	return o.Comment, ok
 }
 
 // hold withholds the section under the cursor.
 func (b *reviewBody) hold() {
-	section, held, ok := b.state.hold(b.state.cursor.line)
+	section, held, ok := b.state.Hold(b.state.Cursor.Line)
 	b.changed()
 	switch {
 	case !ok:
@@ -295,16 +301,16 @@ func (b *reviewBody) hold() {
 
 // settle settles the earlier comment under the cursor, or insists on it.
 func (b *reviewBody) settle() {
-	id := b.state.cursor.comment
+	id := b.state.Cursor.Comment
 	if id == "" {
-		for _, o := range b.state.old {
-			if from, to := b.state.place(o); from <= b.state.cursor.line && b.state.cursor.line <= to {
+		for _, o := range b.state.Earlier {
+			if from, to := b.state.Place(o); from <= b.state.Cursor.Line && b.state.Cursor.Line <= to {
 				id = o.ID
 				break
 			}
 		}
 	}
-	settled, ok := b.state.settle(id)
+	settled, ok := b.state.Settle(id)
 	switch {
 	case !ok:
 		b.form.say(toneCalm, "There is no earlier comment here to settle.")

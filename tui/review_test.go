@@ -25,7 +25,7 @@ import (
 )
 
 // said is what the review of a rig says so far.
-func (r *formRig) said() review.Review { return reviewOf(r.form).state.review }
+func (r *formRig) said() review.Review { return reviewOf(r.form).state.Review }
 
 // sentReview is the review that was sent.
 func (r *formRig) sentReview() review.Review {
@@ -372,15 +372,15 @@ func TestReviewWithAnEdit(t *testing.T) {
 	edited := strings.Replace(tuitest.ReviewedPlan, "Nobody owns", "Ada owns", 1)
 	r.send(editorDone{form: r.form, text: edited})
 	again := r.entry()
-	if !strings.Contains(r.screen(), "Your edit goes with the review") || reviewOf(r.form).state.edited.Raw() != edited {
-		t.Fatalf("the edit is %q:\n%s", reviewOf(r.form).state.edited.Raw(), r.screen())
+	if !strings.Contains(r.screen(), "Your edit goes with the review") || reviewOf(r.form).state.Edited.Raw() != edited {
+		t.Fatalf("the edit is %q:\n%s", reviewOf(r.form).state.Edited.Raw(), r.screen())
 	}
 	r.keys("d")
 	if !strings.Contains(r.screen(), "v1 → your edit") || !strings.Contains(r.screen(), "Ada owns") {
 		t.Errorf("d does not show it:\n%s", r.screen())
 	}
 	r.keys("esc u")
-	if !reviewOf(r.form).state.edited.IsZero() {
+	if !reviewOf(r.form).state.Edited.IsZero() {
 		t.Error("u does not take it back")
 	}
 
@@ -435,7 +435,7 @@ func TestReviewByMouse(t *testing.T) {
 		t.Fatalf("%q is not on the screen:\n%s", what, r.screen())
 	}
 	click("the bank asked")
-	if at := reviewOf(r.form).state.cursor; at != (reviewSpot{line: 9}) {
+	if at := reviewOf(r.form).state.Cursor; at != (review.Spot{Line: 9}) {
 		t.Fatalf("the cursor is at %+v", at)
 	}
 	r.keys("c").write("Who there?").keys("ctrl+s")
@@ -462,7 +462,7 @@ func TestASearchInWhatChangedIsInThePlan(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
 	r := rig(t, w.reviewInput(ask), 80, 24)
 	r.keys("/").write("total")
-	if at := reviewOf(r.form).state.cursor.line; reviewOf(r.form).diff != nil || !strings.Contains(reviewOf(r.form).state.lines[at-1], "totals") {
+	if at := reviewOf(r.form).state.Cursor.Line; reviewOf(r.form).diff != nil || !strings.Contains(reviewOf(r.form).state.Lines[at-1], "totals") {
 		t.Errorf("the cursor is on line %d:\n%s", at, r.screen())
 	}
 }

@@ -80,12 +80,12 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	if c.From < c.To {
 		about = fmt.Sprintf("lines %d–%d", c.From, c.To)
 	}
-	old, isOld := b.state.oldOf(c.ID)
-	_, open := b.state.comment(c.ID)
-	said := cells.Join(b.state.history(c)...)
+	old, isOld := b.state.EarlierComment(c.ID)
+	_, open := b.state.Comment(c.ID)
+	said := cells.Join(b.state.History(c)...)
 	if isOld && !open {
-		if old.done || old.State == review.Addressed {
-			said = "said before · " + old.fate(b.state.lines) + b.form.keys.Tells(" · ", keymap.Settle, " insists")
+		if old.Done || old.State == review.Addressed {
+			said = "said before · " + b.state.Fate(old) + b.form.keys.Tells(" · ", keymap.Settle, " insists")
 		}
 		mark, style = "○", st.Success
 	}
@@ -124,26 +124,6 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		rows = append(rows, reviewRow{text: style.Render("│") + " " + line})
 	}
 	return rows
-}
-
-// history says where a comment comes from, unless it is a new one, and whether it goes
-// to the agent again.
-func (s *reviewState) history(c review.Comment) []string {
-	old, isOld := s.oldOf(c.ID)
-	_, open := s.comment(c.ID)
-	switch {
-	case isOld && open:
-		return []string{"said before", old.fate(s.lines), "goes back"}
-	case isOld:
-		return []string{"said before", old.fate(s.lines), "settled"}
-	case c.Earlier != "":
-		return []string{"said before, and still open"}
-	case s.carried[c.ID] == review.Moved:
-		return []string{"moved with its text"}
-	case s.carried[c.ID] == review.Addressed:
-		return []string{"its lines changed since you said it"}
-	}
-	return nil
 }
 
 func prefixed(lead, text string) string {
@@ -207,7 +187,7 @@ func (b *reviewBody) notices() []notice {
 	if b.in.Newer.Number > 0 {
 		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.Newer.Number)})
 	}
-	if e := b.in.Earlier; e != nil && !b.state.readOnly {
+	if e := b.in.Earlier; e != nil && !b.readOnly() {
 		if e.Lapsed() {
 			was := fmt.Sprintf("You approved v%d, and it was edited since: ", e.Number)
 			all = append(all, notice{tone: toneWarn, text: was + fmt.Sprintf("v%d is not approved.", b.in.Version), brief: fmt.Sprintf("v%d is not approved: edited since", b.in.Version)})
@@ -219,15 +199,15 @@ func (b *reviewBody) notices() []notice {
 			all = append(all, notice{tone: toneCalm, text: "On the whole you said then: " + note.Line()})
 		}
 	}
-	if !b.state.edited.IsZero() {
+	if !b.state.Edited.IsZero() {
 		text := "You edited the plan: your edit goes with the review." + b.form.keys.Tells(" ", keymap.Changes, " shows it.")
-		if b.state.readOnly {
+		if b.readOnly() {
 			text = "The plan was edited in this review."
 		}
 		all = append(all, notice{tone: toneCalm, text: text, brief: "You edited the plan"})
 	}
-	if !b.state.review.Note.Blank() && b.form.dialog == nil {
-		all = append(all, notice{tone: toneCalm, text: "On the whole: " + b.state.review.Note.Line()})
+	if !b.state.Review.Note.Blank() && b.form.dialog == nil {
+		all = append(all, notice{tone: toneCalm, text: "On the whole: " + b.state.Review.Note.Line()})
 	}
 	return all
 }
@@ -235,7 +215,7 @@ func (b *reviewBody) notices() []notice {
 func (b *reviewBody) newerNotice() string {
 	text := fmt.Sprintf("This is v%d, and v%d was written since.", b.in.Version, b.in.Newer.Number)
 	switch {
-	case b.state.readOnly && b.state.review.Approved():
+	case b.readOnly() && b.state.Review.Approved():
 		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.Version, b.in.Newer.Number)
 	case !b.in.Newer.Text.IsZero():
 		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", b.in.Version, b.in.Newer.Number) + b.form.keys.Tells(": ", keymap.Changes, " shows it") + "."
@@ -247,23 +227,16 @@ func (b *reviewBody) newerNotice() string {
 // reviewed, and what became of the comments.
 func (b *reviewBody) begunNotice() string {
 	begun := b.in.Begun
-	if begun == nil || b.state.readOnly {
+	if begun == nil || b.readOnly() {
 		return ""
 	}
-	moved, changed := 0, 0
-	for _, state := range b.state.carried {
-		if state == review.Moved {
-			moved++
-		} else {
-			changed++
-		}
-	}
+	moved, changed := b.state.CarriedOver()
 	what := "nothing changed"
 	if stat := begun.Diff.Stat(); stat != (diff.Stat{}) {
 		what = fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved) + b.form.keys.Tells(", ", keymap.Changes, " shows it")
 	}
 	kept := ""
-	if n := len(b.state.review.Comments); n > 0 {
+	if n := len(b.state.Review.Comments); n > 0 {
 		kept = wording.Count(n, "comment") + " kept"
 	}
 	if moved > 0 {
@@ -282,14 +255,14 @@ func (b *reviewBody) begunNotice() string {
 // earlierNotice counts what became of the comments of the last review.
 func (b *reviewBody) earlierNotice() string {
 	addressed, done, settled, stand := 0, 0, 0, 0
-	for _, o := range b.state.old {
-		_, goesBack := b.state.comment(o.ID)
+	for _, o := range b.state.Earlier {
+		_, goesBack := b.state.Comment(o.ID)
 		switch {
 		case goesBack:
 			stand++
 		case o.State == review.Addressed:
 			addressed++
-		case o.done:
+		case o.Done:
 			done++
 		default:
 			settled++

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -26,9 +25,6 @@ type composer struct {
 	at     int
 	before int // the state's changes when it began
 }
-
-// mostQuoted bounds the lines one comment is made on: it carries them with it.
-const mostQuoted = 256 << 10
 
 func newComposer(c review.Comment, changes int) *composer {
 	w := &composer{comment: c, before: changes}
@@ -56,7 +52,7 @@ func (w *composer) written() (review.Comment, bool) {
 	if c.Kind == review.Suggestion {
 		c.Instead = safe.New(w.parts[0].Text())
 	}
-	return meant(c)
+	return c.Meant()
 }
 
 // words counts what the person has written: not what a suggestion has of the lines.
@@ -72,36 +68,22 @@ func (w *composer) words() int {
 	return words
 }
 
-// meant is a comment as it goes to the agent, and whether it says anything. A
-// suggestion of the lines as they are is none; its reason is a remark.
-func meant(c review.Comment) (review.Comment, bool) {
-	switch {
-	case c.Kind == review.Deletion:
-		return c, true
-	case c.Kind == review.Suggestion && strings.TrimSuffix(c.Instead.Raw(), "\n") != strings.TrimSuffix(c.Quote.Raw(), "\n"):
-		return c, true
-	case c.Kind == review.Suggestion:
-		c.Kind, c.Instead = review.Remark, safe.Text{}
-	}
-	return c, !c.Text.Blank()
-}
-
 // compose begins a comment on what is selected.
 func (b *reviewBody) compose(kind review.Kind) {
 	from, to := b.selected()
-	c, ok := b.state.on(from, to)
+	c, ok := b.state.On(from, to)
 	switch {
 	case !ok:
 		b.form.say(toneWarn, "There is no line here to comment on.")
 		return
-	case b.state.full():
+	case b.state.Full():
 		b.form.say(toneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
 		return
-	case len(c.Quote.Raw()) > mostQuoted:
+	case len(c.Quote.Raw()) > review.MaxQuotedBytes:
 		b.form.say(toneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.RoundBytes(len(c.Quote.Raw())))
 		return
 	}
-	c.ID, c.Kind = newID(), kind
+	c.ID, c.Kind = review.NewCommentID(), kind
 	if kind == review.Suggestion {
 		c.Instead = c.Quote
 	}
@@ -110,18 +92,18 @@ func (b *reviewBody) compose(kind review.Kind) {
 
 // write opens a comment to be written.
 func (b *reviewBody) write(c review.Comment) {
-	b.state.remember()
-	b.writes = newComposer(c, b.state.changes)
-	_, b.writes.old = b.state.comment(c.ID)
-	b.state.anchor = 0
-	b.state.cursor = reviewSpot{line: c.To, comment: c.ID}
+	b.state.Remember()
+	b.writes = newComposer(c, b.state.Changes())
+	_, b.writes.old = b.state.Comment(c.ID)
+	b.anchor = 0
+	b.state.Cursor = review.Spot{Line: c.To, Comment: c.ID}
 	b.drawnAnew++
 	b.showWriting()
 }
 
 // showWriting scrolls so that the lines and what is written of them are seen.
 func (b *reviewBody) showWriting() {
-	at := b.locate(b.state.cursor)
+	at := b.locate(b.state.Cursor)
 	need := min(b.heightOf(at, b.height), b.height)
 	if b.y < 1 || b.y >= b.height {
 		b.y = min(b.height/3, b.height-1)
@@ -131,11 +113,11 @@ func (b *reviewBody) showWriting() {
 
 // open changes the comment under the cursor, or begins one.
 func (b *reviewBody) open() {
-	if c, ok := b.state.comment(b.state.cursor.comment); ok {
+	if c, ok := b.state.Comment(b.state.Cursor.Comment); ok {
 		b.write(c)
 		return
 	}
-	if _, old := b.state.oldOf(b.state.cursor.comment); old {
+	if _, old := b.state.EarlierComment(b.state.Cursor.Comment); old {
 		b.form.say(toneCalm, "%s", "It is settled"+b.form.keys.Tells("; ", keymap.Settle, " insists on it")+".")
 		return
 	}
@@ -178,9 +160,9 @@ func (b *reviewBody) sync() {
 		return
 	}
 	if c, says := b.writes.written(); says {
-		b.state.put(c)
+		b.state.Put(c)
 	} else {
-		b.state.drop(c.ID)
+		b.state.Drop(c.ID)
 	}
 	b.drawnAnew++
 	b.changed()
@@ -196,16 +178,16 @@ func (b *reviewBody) keep() tea.Cmd {
 	}
 	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {
 		c.Kind = review.Deletion
-		b.state.put(c)
+		b.state.Put(c)
 		b.changed()
 	}
 	b.writes = nil
 	b.drawnAnew++
-	if w.before == b.state.changes {
-		b.state.forget()
+	if w.before == b.state.Changes() {
+		b.state.Forget()
 	}
 	if _, there := b.shown(c.ID); !there {
-		b.state.cursor = reviewSpot{line: c.To}
+		b.state.Cursor = review.Spot{Line: c.To}
 	}
 	return b.saved()
 }
@@ -237,18 +219,27 @@ func (b *reviewBody) discard() tea.Cmd {
 	w := b.writes
 	b.writes = nil
 	b.drawnAnew++
-	if w.before == b.state.changes { // nothing was written
-		b.state.forget()
+	if w.before == b.state.Changes() { // nothing was written
+		b.state.Forget()
 	} else {
-		b.state.remember()
+		b.state.Remember()
 		b.form.say(toneCalm, "%s", w.discarded()+b.form.keys.Tells("; ", keymap.Undo, " brings back what you wrote")+".")
-		b.state.restore(w)
+		b.restore(w)
 		b.changed()
 	}
 	if _, there := b.shown(w.comment.ID); !there {
-		b.state.cursor = reviewSpot{line: w.comment.To}
+		b.state.Cursor = review.Spot{Line: w.comment.To}
 	}
 	return b.saved()
+}
+
+// restore puts back the comment that was there before something was written.
+func (b *reviewBody) restore(w *composer) {
+	if w.old {
+		b.state.Put(w.comment)
+	} else {
+		b.state.Drop(w.comment.ID)
+	}
 }
 
 // leaves says what Esc does.
@@ -273,32 +264,32 @@ func (b *reviewBody) saved() tea.Cmd { return screen.Send(entryDone{AskID: b.for
 // markDeleted marks lines for deletion, or takes the mark back.
 func (b *reviewBody) markDeleted() {
 	from, to := b.selected()
-	for _, c := range b.state.review.Comments {
+	for _, c := range b.state.Review.Comments {
 		if c.Kind == review.Deletion && c.From == from && c.To == to {
 			b.remove(c)
 			return
 		}
 	}
-	c, ok := b.state.on(from, to)
-	if !ok || b.state.full() || len(c.Quote.Raw()) > mostQuoted {
+	c, ok := b.state.On(from, to)
+	if !ok || b.state.Full() || len(c.Quote.Raw()) > review.MaxQuotedBytes {
 		b.compose(review.Deletion) // which says what is wrong
 		return
 	}
-	b.state.remember()
-	c.ID, c.Kind = newID(), review.Deletion
-	b.state.put(c)
-	b.state.anchor = 0
-	b.state.cursor = reviewSpot{line: to, comment: c.ID}
+	b.state.Remember()
+	c.ID, c.Kind = review.NewCommentID(), review.Deletion
+	b.state.Put(c)
+	b.anchor = 0
+	b.state.Cursor = review.Spot{Line: to, Comment: c.ID}
 	b.changed()
 	b.form.say(toneCalm, "%s", "To be deleted: "+b.form.keys.Label(keymap.Enter)+" says why"+b.form.keys.Tells(", ", keymap.Deletion, " takes it back")+".")
 }
 
 // drop deletes the comment under the cursor, or the only one of the line.
 func (b *reviewBody) drop() {
-	c, ok := b.state.comment(b.state.cursor.comment)
-	if !ok && b.state.cursor.comment == "" {
+	c, ok := b.state.Comment(b.state.Cursor.Comment)
+	if !ok && b.state.Cursor.Comment == "" {
 		from, to := b.selected()
-		on := slices.DeleteFunc(slices.Clone(b.state.review.Comments), func(c review.Comment) bool { return c.To < from || c.To > to })
+		on := slices.DeleteFunc(slices.Clone(b.state.Review.Comments), func(c review.Comment) bool { return c.To < from || c.To > to })
 		if ok = len(on) == 1; ok {
 			c = on[0]
 		}
@@ -311,10 +302,10 @@ func (b *reviewBody) drop() {
 }
 
 func (b *reviewBody) remove(c review.Comment) {
-	b.state.remember()
-	b.state.drop(c.ID)
-	if _, old := b.state.oldOf(c.ID); !old {
-		b.state.cursor = reviewSpot{line: c.To}
+	b.state.Remember()
+	b.state.Drop(c.ID)
+	if _, old := b.state.EarlierComment(c.ID); !old {
+		b.state.Cursor = review.Spot{Line: c.To}
 	}
 	b.changed()
 	b.form.say(toneCalm, "%s", "Deleted"+b.form.keys.Tells("; ", keymap.Undo, " takes it back")+".")
@@ -340,9 +331,9 @@ func (b *reviewBody) editPlan() tea.Cmd {
 		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
 		return nil
 	}
-	text := b.state.text.Raw()
-	if !b.state.edited.IsZero() {
-		text = b.state.edited.Raw()
+	text := b.state.Text.Raw()
+	if !b.state.Edited.IsZero() {
+		text = b.state.Edited.Raw()
 	}
 	f.editing = true
 	return func() tea.Msg {
@@ -353,32 +344,16 @@ func (b *reviewBody) editPlan() tea.Cmd {
 
 // takeEdited takes what the person made of the plan.
 func (b *reviewBody) takeEdited(text string) {
-	changed, err := b.state.takeEdited(text)
+	changed, err := b.state.Edit(text)
 	switch {
 	case err != nil:
 		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: "+wording.Sentence(err)+"."+b.form.keys.Tells(" ", keymap.Reject, " rejects it."))
 	case !changed:
-	case b.state.edited.IsZero():
+	case b.state.Edited.IsZero():
 		b.changed()
 		b.form.say(toneCalm, "The plan is as it was submitted again.")
 	default:
 		b.changed()
 		b.form.say(toneGood, "%s", "Your edit goes with the review"+b.form.keys.Tells("; ", keymap.Changes, " shows it")+b.form.keys.Tells(", ", keymap.Undo, " takes it back")+".")
 	}
-}
-
-// takeEdited takes what came back from an editor. The error says why it cannot be the
-// plan.
-func (s *reviewState) takeEdited(text string) (changed bool, err error) {
-	// Editors end the last line, whether it was or not.
-	if bare := strings.TrimSuffix(text, "\n"); bare == s.text.Raw() {
-		text = bare
-	}
-	switch {
-	case safe.New(text).Blank():
-		return false, errors.New("a plan cannot be empty")
-	case strings.Contains(text, "\x00"):
-		return false, nil
-	}
-	return s.setEdited(text), nil
 }

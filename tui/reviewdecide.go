@@ -41,7 +41,7 @@ func (b *reviewBody) decide() *dialog {
 	}
 	d := newDialog("What do you say of v"+fmt.Sprint(b.in.Version)+"?", append(items,
 		item{letter: "l", label: "Save for later", does: (*form).later, apart: true})...)
-	if b.state.said() || !b.state.edited.IsZero() {
+	if b.state.Said() || !b.state.Edited.IsZero() {
 		d.at = 2
 	}
 	return d
@@ -57,7 +57,7 @@ func (b *reviewBody) showVerdict(v review.Verdict) tea.Cmd {
 // verdict asks once more before a verdict is sent. Saying something with an
 // approval makes it one with notes.
 func (b *reviewBody) verdict(v review.Verdict) *dialog {
-	if v == review.Approve && b.state.said() {
+	if v == review.Approve && b.state.Said() {
 		v = review.ApproveWithNotes
 	}
 	d := newDialog(fmt.Sprintf("%s: v%d", wording.Verdict(v), b.in.Version),
@@ -70,7 +70,7 @@ func (b *reviewBody) verdict(v review.Verdict) *dialog {
 		shows := map[review.Verdict]string{
 			review.ApproveWithNotes: "what is to be done, too", review.RequestChanges: "what should change, beside your comments", review.Reject: "why",
 		}[v]
-		d.ask(shows, b.state.review.Note, b.keepNote)
+		d.ask(shows, b.state.Review.Note, b.keepNote)
 	}
 	return d
 }
@@ -78,12 +78,12 @@ func (b *reviewBody) verdict(v review.Verdict) *dialog {
 // consequence says what a verdict means for the agent.
 func (b *reviewBody) consequence(v review.Verdict) string {
 	switch {
-	case v.Approves() && len(b.state.review.Withheld) > 0:
+	case v.Approves() && len(b.state.Review.Withheld) > 0:
 		return b.form.who() + " may carry out the sections that are not held back, exactly as they are. The plan as a whole is not approved."
-	case v.Approves() && !b.state.edited.IsZero():
+	case v.Approves() && !b.state.Edited.IsZero():
 		return b.form.who() + " may go on, with exactly what you made of this version."
 	case v.Approves():
-		return fmt.Sprintf("%s may go on, with exactly this version (sha256 %.12s). A later edit is not approved.", b.form.who(), b.state.digest)
+		return fmt.Sprintf("%s may go on, with exactly this version (sha256 %.12s). A later edit is not approved.", b.form.who(), b.state.Review.Digest)
 	case v == review.RequestChanges:
 		return b.form.who() + " is asked to change the plan and to submit it again."
 	}
@@ -94,13 +94,13 @@ func (b *reviewBody) consequence(v review.Verdict) string {
 func (b *reviewBody) goesWith(v review.Verdict) string {
 	s := b.state
 	comments, edit, held := "", "", ""
-	if n := len(s.review.Comments); n > 0 {
+	if n := len(s.Review.Comments); n > 0 {
 		comments = wording.Count(n, "comment")
 	}
-	if !s.edited.IsZero() {
+	if !s.Edited.IsZero() {
 		edit = "your edit of the plan"
 	}
-	if n := len(s.review.Withheld); n > 0 && v.Approves() {
+	if n := len(s.Review.Withheld); n > 0 && v.Approves() {
 		held = wording.Count(n, "section") + " not approved"
 	}
 	if with := cells.Join(comments, edit, held); with != "" {
@@ -113,13 +113,13 @@ func (b *reviewBody) goesWith(v review.Verdict) string {
 }
 
 func (b *reviewBody) keepNote(_ *formState, text string) {
-	b.state.setNote(text)
+	b.state.SetNote(text)
 	b.changed()
 }
 
 // send sends the review with a verdict.
 func (b *reviewBody) send(v review.Verdict) tea.Cmd {
-	text, err := b.state.complete(v)
+	text, err := b.state.Complete(v)
 	if err != nil {
 		b.form.dialog = b.form.refusedDialog(err)
 		return nil
@@ -131,11 +131,11 @@ func (b *reviewBody) send(v review.Verdict) tea.Cmd {
 
 // showWhole edits what is said of the whole plan.
 func (b *reviewBody) showWhole(f *form) tea.Cmd {
-	b.state.remember()
-	before := b.state.changes
+	b.state.Remember()
+	before := b.state.Changes()
 	done := func(f *form) tea.Cmd {
-		if b.state.changes == before {
-			b.state.forget()
+		if b.state.Changes() == before {
+			b.state.Forget()
 		}
 		return closeDialog(f)
 	}
@@ -144,7 +144,7 @@ func (b *reviewBody) showWhole(f *form) tea.Cmd {
 			b.keepNote(f.state, "")
 			return done(f)
 		}},
-	).ask("goes to the agent with your review", b.state.review.Note, b.keepNote)
+	).ask("goes to the agent with your review", b.state.Review.Note, b.keepNote)
 	f.dialog.escape = done
 	return nil
 }
@@ -157,7 +157,7 @@ func (b *reviewBody) menu() *dialog {
 		{letter: "T", label: "Choose a theme", does: showThemes},
 		{letter: "h", label: "Help", does: showHelp},
 	}
-	if b.state.readOnly {
+	if b.readOnly() {
 		return newDialog("Menu", append([]item{
 			{letter: "k", label: "Keep reading", does: closeDialog},
 			{letter: "l", label: "Close", does: (*form).later},
@@ -184,15 +184,15 @@ func (b *reviewBody) menu() *dialog {
 // now; of one that was sent, what the agent got.
 func (b *reviewBody) copyAll(f *form) tea.Cmd {
 	s := b.state
-	if !s.review.Feedback.IsZero() {
-		return f.copy(s.review.Feedback.Raw())
+	if !s.Review.Feedback.IsZero() {
+		return f.copy(s.Review.Feedback.Raw())
 	}
-	r := s.review
+	r := s.Review
 	r.Withheld = nil
 	if r.Verdict == "" {
 		r.Verdict = review.RequestChanges
 	}
-	done, err := r.Complete(s.text, s.edited)
+	done, err := r.Complete(s.Text, s.Edited)
 	if err != nil {
 		f.say(toneWarn, "Nothing copied: %s", safe.New(err.Error()).Line())
 		return nil
@@ -212,10 +212,10 @@ const (
 // changes lists what there is to show of them, in the order of showing.
 func (b *reviewBody) changes() []reviewChanges {
 	var list []reviewChanges
-	if !b.state.readOnly && (b.in.Begun != nil || b.in.Earlier != nil && b.in.Earlier.Diff != nil) {
+	if !b.readOnly() && (b.in.Begun != nil || b.in.Earlier != nil && b.in.Earlier.Diff != nil) {
 		list = append(list, changesSince)
 	}
-	if !b.state.edited.IsZero() {
+	if !b.state.Edited.IsZero() {
 		list = append(list, changesOwn)
 	}
 	if !b.in.Newer.Text.IsZero() {
@@ -227,21 +227,21 @@ func (b *reviewBody) changes() []reviewChanges {
 // compared is what is to be compared for one of the things that have changed.
 func (b *reviewBody) compared(which reviewChanges) compare.Comparison {
 	this := fmt.Sprintf("v%d", b.in.Version)
-	c := compare.Comparison{From: this, Before: b.state.text}
+	c := compare.Comparison{From: this, Before: b.state.Text}
 	switch e := b.in.Earlier; {
 	case which == changesOwn:
-		c.To, c.After = "your edit", b.state.edited
+		c.To, c.After = "your edit", b.state.Edited
 		c.Named = this + " → your edit"
 	case which == changesNewer:
 		c.To, c.After = fmt.Sprintf("v%d, which is not submitted", b.in.Newer.Number), b.in.Newer.Text
 		c.Named = fmt.Sprintf("%s → v%d · not submitted", this, b.in.Newer.Number)
 	case b.in.Begun != nil:
 		begun := fmt.Sprintf("v%d", b.in.Begun.Number)
-		c = compare.Comparison{From: begun + ", which you were reviewing", To: this, Before: b.in.Begun.Text, After: b.state.text, Diff: b.in.Begun.Diff}
+		c = compare.Comparison{From: begun + ", which you were reviewing", To: this, Before: b.in.Begun.Text, After: b.state.Text, Diff: b.in.Begun.Diff}
 		c.Named = begun + " → " + this + " · you were reviewing " + begun
 	default:
 		seen, when := fmt.Sprintf("v%d", e.Number), b.form.when(e.At)
-		c = compare.Comparison{From: seen + ", which you reviewed " + when, To: this, Before: e.Seen, After: b.state.text, Diff: e.Diff}
+		c = compare.Comparison{From: seen + ", which you reviewed " + when, To: this, Before: e.Seen, After: b.state.Text, Diff: e.Diff}
 		c.Named = seen + " → " + this + " · you reviewed " + seen + " " + when
 	}
 	if c.Diff == nil {
@@ -309,7 +309,7 @@ func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 // leaveChanges goes to the plan, to the change that was looked at.
 func (b *reviewBody) leaveChanges() {
 	if line := b.diff.Line(); line > 0 && b.shows == changesSince {
-		b.goTo(reviewSpot{line: min(line, len(b.state.lines))})
+		b.goTo(review.Spot{Line: min(line, len(b.state.Lines))})
 	}
 	b.diff = nil
 }

@@ -33,7 +33,7 @@ func TestReviewOfNotesThatAreDone(t *testing.T) {
 			t.Errorf("it does not show %q:\n%s", want, screen)
 		}
 	}
-	if got := reviewOf(r.form).state.review.Comments; len(got) != 1 || got[0].ID != open.ID {
+	if got := reviewOf(r.form).state.Review.Comments; len(got) != 1 || got[0].ID != open.ID {
 		t.Errorf("what goes back is %+v", got)
 	}
 }

@@ -209,7 +209,7 @@ func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 		}
 		for range len(reviewOf(r.form).comments()) { // the next that goes back
 			r.keys("tab")
-			if _, goesBack := reviewOf(r.form).state.comment(reviewOf(r.form).state.cursor.comment); goesBack {
+			if _, goesBack := reviewOf(r.form).state.Comment(reviewOf(r.form).state.Cursor.Comment); goesBack {
 				r.keys("space")
 				break
 			}

@@ -91,13 +91,13 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 				r.keys(name)
 			}
 			b := reviewOf(r.form)
-			if b.state.cursor.line < 1 || b.state.cursor.line > len(b.state.lines) {
-				rt.Fatalf("after %s the cursor is on line %d of %d", name, b.state.cursor.line, len(b.state.lines))
+			if b.state.Cursor.Line < 1 || b.state.Cursor.Line > len(b.state.Lines) {
+				rt.Fatalf("after %s the cursor is on line %d of %d", name, b.state.Cursor.Line, len(b.state.Lines))
 			}
-			if r.dialog == nil && !strings.Contains(r.screen(), "▸") && len(b.rowsIn(0)) > 0 && b.heightOf(b.locate(b.state.cursor), 99) < b.height {
+			if r.dialog == nil && !strings.Contains(r.screen(), "▸") && len(b.rowsIn(0)) > 0 && b.heightOf(b.locate(b.state.Cursor), 99) < b.height {
 				rt.Fatalf("after %s the cursor is not on the screen (y %d of %d):\n%s", name, b.y, b.height, r.screen())
 			}
-			if err := b.state.review.Check(safe.New(text)); err != nil {
+			if err := b.state.Review.Check(safe.New(text)); err != nil {
 				rt.Fatalf("after %s: %v", name, err)
 			}
 		}
@@ -105,7 +105,7 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 			if r.dialog != nil || reviewOf(r.form).writing() != nil {
 				r.keys("esc")
 			}
-			reviewOf(r.form).state.undo()
+			reviewOf(r.form).state.Undo()
 		}
 		if entry := r.entry(); len(entry.Fields) > 0 {
 			rt.Fatalf("undoing all leaves %+v", entry)
@@ -117,7 +117,7 @@ func TestReviewOfTheMostComments(t *testing.T) {
 	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	for i := range review.MaxComments {
 		c := tuitest.Comment(t, tuitest.ReviewedPlan, i%33+1, i%33+1, review.Remark, fmt.Sprint("Number ", i))
-		reviewOf(r.form).state.put(c)
+		reviewOf(r.form).state.Put(c)
 	}
 	r.keys("c")
 	if !strings.Contains(r.screen(), "there may be no more") {

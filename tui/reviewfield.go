@@ -16,7 +16,7 @@ import (
 type reviewField struct{ body *reviewBody }
 
 func (f reviewField) Load(d questions.Field)       { f.body.load(d) }
-func (f reviewField) Save() questions.Field        { return f.body.state.save() }
+func (f reviewField) Save() questions.Field        { return questions.Field{Text: f.body.state.Save()} }
 func (reviewField) TakeDefault() bool              { return false }
 func (reviewField) Enter(field.Way)                {}
 func (reviewField) Act(keymap.Press) keymap.Effect { return keymap.Ignored }
@@ -34,7 +34,7 @@ func (f reviewField) Hints() []field.Hint      { return f.body.hints() }
 func (reviewField) Draw(field.Pen) field.Block { return field.Block{} }
 
 func (b *reviewBody) answer() field.Field { return reviewField{b} }
-func (b *reviewBody) edited() safe.Text   { return b.state.edited }
+func (b *reviewBody) edited() safe.Text   { return b.state.Edited }
 func (b *reviewBody) version() string     { return fmt.Sprintf("v%d", b.in.Version) }
 func (*reviewBody) helpGroups() []string  { return keymap.ReviewGroups() }
 

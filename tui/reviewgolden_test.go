@@ -46,7 +46,7 @@ func TestReviewScreens(t *testing.T) {
 		{name: "again", old: true, keys: "esc home tab"},
 		{name: "settled", old: true, keys: "esc home tab space"},
 		{name: "edited", in: func(in *formInput) {
-			in.Entry.Fields = entryOf(t, func(s *reviewState) { s.setEdited(tuitest.ReviewedPlan + "\nMore.\n"); s.setNote("Almost there.") })
+			in.Entry.Fields = entryOf(t, func(s *review.Entry) { _, _ = s.Edit(tuitest.ReviewedPlan + "\nMore.\n"); s.SetNote("Almost there.") })
 		}},
 		{name: "replaced", in: func(in *formInput) {
 			before := strings.Replace(tuitest.ReviewedPlan, "2. Write the file.", "2. Write a file.", 1)
@@ -82,9 +82,9 @@ func TestReviewScreens(t *testing.T) {
 }
 
 // entryOf is an entry of what is done to a review.
-func entryOf(t *testing.T, do func(*reviewState)) map[string]questions.Field {
+func entryOf(t *testing.T, do func(*review.Entry)) map[string]questions.Field {
 	t.Helper()
-	s := newReviewState(safe.New(tuitest.ReviewedPlan), false)
+	s := review.NewEntry(safe.New(tuitest.ReviewedPlan))
 	do(s)
-	return map[string]questions.Field{"review": s.save()}
+	return map[string]questions.Field{"review": {Text: s.Save()}}
 }

@@ -14,7 +14,7 @@ import (
 // move does what moves about in the plan, and reports whether that was asked for.
 func (b *reviewBody) move(act keymap.Action) bool {
 	s := b.state
-	at := b.locate(s.cursor)
+	at := b.locate(s.Cursor)
 	page := max(b.height-2, 1)
 	switch act {
 	case keymap.Up, keymap.LineUp:
@@ -26,8 +26,8 @@ func (b *reviewBody) move(act keymap.Action) bool {
 			b.step(at, b.nextStop)
 		}
 	case keymap.SelectUp, keymap.SelectDown:
-		if s.anchor == 0 {
-			s.anchor = s.cursor.line
+		if b.anchor == 0 {
+			b.anchor = s.Cursor.Line
 		}
 		if act == keymap.SelectUp {
 			b.step(at, b.prevStop)
@@ -35,26 +35,26 @@ func (b *reviewBody) move(act keymap.Action) bool {
 			b.step(at, b.nextStop)
 		}
 	case keymap.Select:
-		if s.anchor > 0 {
-			s.anchor = 0
+		if b.anchor > 0 {
+			b.anchor = 0
 		} else {
-			s.anchor = s.cursor.line
+			b.anchor = s.Cursor.Line
 		}
 	case keymap.PageUp:
 		b.page(at, -page)
 	case keymap.PageDown:
 		b.page(at, page)
 	case keymap.Home:
-		b.goTo(reviewSpot{line: 1})
+		b.goTo(review.Spot{Line: 1})
 	case keymap.End:
-		b.goTo(reviewSpot{line: len(s.lines)})
+		b.goTo(review.Spot{Line: len(s.Lines)})
 	case keymap.HeadingUp, keymap.HeadingDown:
-		b.goTo(reviewSpot{line: b.heading(act == keymap.HeadingDown)})
+		b.goTo(review.Spot{Line: b.heading(act == keymap.HeadingDown)})
 		b.showBelow()
 	case keymap.BlockUp:
-		b.goTo(reviewSpot{line: b.neighbour(s.blocks, false, 1)})
+		b.goTo(review.Spot{Line: b.neighbour(b.blocks, false, 1)})
 	case keymap.BlockDown:
-		b.goTo(reviewSpot{line: b.neighbour(s.blocks, true, len(s.lines))})
+		b.goTo(review.Spot{Line: b.neighbour(b.blocks, true, len(s.Lines))})
 	case keymap.Next:
 		b.nextComment(1)
 	case keymap.Prev:
@@ -86,7 +86,7 @@ func (b *reviewBody) step(at reviewAt, beside func(reviewAt) (reviewAt, bool)) {
 	if !ok {
 		return
 	}
-	b.state.cursor = b.spotAt(to)
+	b.state.Cursor = b.spotAt(to)
 	b.y += b.distance(at, to)
 	if high := b.heightOf(to, b.height); high == b.height && to.before(at) { // its end is to be seen first
 		b.y = b.height - b.heightOf(to, mostHigh)
@@ -123,9 +123,9 @@ func (b *reviewBody) within(at reviewAt, way int) bool {
 const linesAbove = 3
 
 // goTo moves the cursor anywhere.
-func (b *reviewBody) goTo(spot reviewSpot) {
-	from, to := b.locate(b.state.cursor), b.locate(spot)
-	b.state.cursor = b.spotAt(to)
+func (b *reviewBody) goTo(spot review.Spot) {
+	from, to := b.locate(b.state.Cursor), b.locate(spot)
+	b.state.Cursor = b.spotAt(to)
 	if b.height == 0 { // nothing was drawn yet
 		b.y = linesAbove
 		return
@@ -223,12 +223,12 @@ func (b *reviewBody) page(at reviewAt, rows int) {
 			y = 0
 		}
 	}
-	b.state.cursor, b.y = b.spotAt(to), y
+	b.state.Cursor, b.y = b.spotAt(to), y
 }
 
 // scroll moves the screen, and the cursor only as far as it would leave it.
 func (b *reviewBody) scroll(by int) {
-	at := b.locate(b.state.cursor)
+	at := b.locate(b.state.Cursor)
 	b.y -= by
 	for b.y < 0 {
 		next, ok := b.nextStop(at)
@@ -246,16 +246,16 @@ func (b *reviewBody) scroll(by int) {
 		b.y += b.distance(at, prev)
 		at = prev
 	}
-	b.state.cursor = b.spotAt(at)
+	b.state.Cursor = b.spotAt(at)
 }
 
 // heading is the line of the heading before or after the cursor.
 func (b *reviewBody) heading(after bool) int {
-	lines := make([]int, len(b.state.outline))
-	for i, section := range b.state.outline {
+	lines := make([]int, len(b.state.Outline))
+	for i, section := range b.state.Outline {
 		lines[i] = section.Line
 	}
-	none := b.state.cursor.line
+	none := b.state.Cursor.Line
 	if !after && len(lines) > 0 {
 		none = 1
 	}
@@ -264,14 +264,14 @@ func (b *reviewBody) heading(after bool) int {
 
 // neighbour is the line among some that comes after the cursor's, or before.
 func (b *reviewBody) neighbour(lines []int, after bool, none int) int {
-	row := b.row(b.locate(b.state.cursor))
+	row := b.row(b.locate(b.state.Cursor))
 	if after {
-		if i := sort.SearchInts(lines, max(row.to, b.state.cursor.line)+1); i < len(lines) {
+		if i := sort.SearchInts(lines, max(row.to, b.state.Cursor.Line)+1); i < len(lines) {
 			return lines[i]
 		}
 		return none
 	}
-	if i := sort.SearchInts(lines, min(row.from, b.state.cursor.line)); i > 0 {
+	if i := sort.SearchInts(lines, min(row.from, b.state.Cursor.Line)); i > 0 {
 		return lines[i-1]
 	}
 	return none
@@ -291,7 +291,7 @@ func (b *reviewBody) pointAt(text string) {
 		at = slices.IndexFunc(comments, quoted)
 	}
 	if at >= 0 {
-		b.state.cursor = reviewSpot{line: comments[at].To, comment: comments[at].ID}
+		b.state.Cursor = review.Spot{Line: comments[at].To, Comment: comments[at].ID}
 		b.y = linesAbove
 	}
 }
@@ -303,34 +303,34 @@ func (b *reviewBody) nextComment(by int) {
 		b.form.say(toneCalm, "There is no comment yet.")
 		return
 	}
-	here := slices.IndexFunc(spots, func(spot reviewSpot) bool { return spot.comment == b.state.cursor.comment })
+	here := slices.IndexFunc(spots, func(spot review.Spot) bool { return spot.Comment == b.state.Cursor.Comment })
 	switch {
 	case here >= 0:
 		here = (here + by + len(spots)) % len(spots)
 	case by > 0:
-		here = sort.Search(len(spots), func(i int) bool { return spots[i].line >= b.state.cursor.line }) % len(spots)
+		here = sort.Search(len(spots), func(i int) bool { return spots[i].Line >= b.state.Cursor.Line }) % len(spots)
 	default:
-		here = (sort.Search(len(spots), func(i int) bool { return spots[i].line >= b.state.cursor.line }) - 1 + len(spots)) % len(spots)
+		here = (sort.Search(len(spots), func(i int) bool { return spots[i].Line >= b.state.Cursor.Line }) - 1 + len(spots)) % len(spots)
 	}
 	b.goTo(spots[here])
 }
 
 // commentSpots are the comments in the order they are shown.
-func (b *reviewBody) commentSpots() []reviewSpot {
-	var spots []reviewSpot
+func (b *reviewBody) commentSpots() []review.Spot {
+	var spots []review.Spot
 	for _, c := range b.comments() {
-		spots = append(spots, reviewSpot{line: c.To, comment: c.ID})
+		spots = append(spots, review.Spot{Line: c.To, Comment: c.ID})
 	}
 	return spots
 }
 
 // comments are all comments that are shown, settled ones too, in the plan's order.
 func (b *reviewBody) comments() []review.Comment {
-	list := slices.Clone(b.state.review.Comments)
-	for _, o := range b.state.old {
-		if b.state.index(o.ID) < 0 {
+	list := slices.Clone(b.state.Review.Comments)
+	for _, o := range b.state.Earlier {
+		if _, open := b.state.Comment(o.ID); !open {
 			c := o.Comment
-			c.From, c.To = b.state.place(o)
+			c.From, c.To = b.state.Place(o)
 			list = append(list, c)
 		}
 	}
@@ -346,11 +346,11 @@ func (b *reviewBody) comments() []review.Comment {
 // planSearch is a search in the plan.
 type planSearch struct {
 	edit  *editor.Editor
-	from  reviewSpot // where it began
+	from  review.Spot // where it began
 	found bool
 }
 
-func newPlanSearch(from reviewSpot) *planSearch {
+func newPlanSearch(from review.Spot) *planSearch {
 	return &planSearch{edit: editor.New(true), from: from, found: true}
 }
 
@@ -361,12 +361,12 @@ func (b *reviewBody) pressInSearch(p keymap.Press) {
 	case keymap.Escape, keymap.Menu:
 		b.search = nil
 	case keymap.Enter, keymap.NewLine, keymap.Down, keymap.Next:
-		b.find(b.state.cursor.line+1, 1)
+		b.find(b.state.Cursor.Line+1, 1)
 	case keymap.Up, keymap.Prev:
-		b.find(b.state.cursor.line-1, -1)
+		b.find(b.state.Cursor.Line-1, -1)
 	default:
 		if q.edit.Act(p) == keymap.Changed {
-			b.find(q.from.line, 1)
+			b.find(q.from.Line, 1)
 		}
 	}
 }
@@ -374,7 +374,7 @@ func (b *reviewBody) pressInSearch(p keymap.Press) {
 // find goes to the nearest line with what is searched for, from a line on, and
 // around.
 func (b *reviewBody) find(from, by int) {
-	q, lines := b.search, b.state.lines
+	q, lines := b.search, b.state.Lines
 	what := strings.ToLower(q.edit.Text())
 	if q.found = true; what == "" {
 		return
@@ -382,8 +382,8 @@ func (b *reviewBody) find(from, by int) {
 	for n := range lines {
 		i := ((from-1+by*n)%len(lines) + len(lines)) % len(lines)
 		if containsFold(lines[i], what) {
-			b.goTo(reviewSpot{line: i + 1})
-			b.state.cursor.line = i + 1 // of the lines that are shown together, that one
+			b.goTo(review.Spot{Line: i + 1})
+			b.state.Cursor.Line = i + 1 // of the lines that are shown together, that one
 			return
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/markdown"
@@ -91,6 +92,26 @@ func (c *pieceCutter) at(line, byte int, raw string, forced bool) {
 	c.start, c.lines, c.broken = byte, line, forced
 }
 
+// planBlocks are the numbers of the lines that follow an empty one. Code between
+// fences is one block.
+func planBlocks(lines []string) []int {
+	var blocks []int
+	var fence markdown.Fence
+	blank := true
+	for i, line := range lines {
+		inside := fence.Open()
+		fence.Read(line)
+		empty := strings.TrimSpace(line) == ""
+		if !inside && blank && !empty {
+			blocks = append(blocks, i+1)
+		}
+		if !inside {
+			blank = empty
+		}
+	}
+	return blocks
+}
+
 // rowKind is what a row of a review shows.
 type rowKind uint8
 
@@ -123,7 +144,7 @@ func (b *reviewBody) rowsIn(i int) []reviewRow {
 	if doc, ok := b.rendered(p); ok && p.doc == nil {
 		p.doc, p.base = &doc, nil
 	}
-	now := rowsMade{b.textWidth, b.state.changes + b.drawnAnew, p.doc != nil}
+	now := rowsMade{b.textWidth, b.state.Changes() + b.drawnAnew, p.doc != nil}
 	if p.made == now && p.rows != nil {
 		return p.rows
 	}
@@ -176,7 +197,7 @@ func (b *reviewBody) layPiece(p *planPiece) []reviewRow {
 func (b *reviewBody) layWritten(p *planPiece) []reviewRow {
 	var rows []reviewRow
 	for number := p.from; number <= p.to; number++ {
-		line := b.state.lines[number-1]
+		line := b.state.Lines[number-1]
 		more := ""
 		if len(line) > mostPieceLine {
 			end := cells.CharStart(line, mostPieceLine)
@@ -232,8 +253,8 @@ func (b *reviewBody) withComments(p *planPiece) []reviewRow {
 type reviewAt struct{ piece, row int }
 
 // locate is the row where a spot begins.
-func (b *reviewBody) locate(spot reviewSpot) reviewAt {
-	i := b.pieceOf(spot.line)
+func (b *reviewBody) locate(spot review.Spot) reviewAt {
+	i := b.pieceOf(spot.Line)
 	rows := b.rowsIn(i)
 	best, found := 0, false
 	for n, row := range rows {
@@ -241,9 +262,9 @@ func (b *reviewBody) locate(spot reviewSpot) reviewAt {
 			continue
 		}
 		switch {
-		case spot.comment != "" && row.comment == spot.comment:
+		case spot.Comment != "" && row.comment == spot.Comment:
 			return reviewAt{i, n}
-		case row.kind == rowPlan && (row.from <= spot.line || !found):
+		case row.kind == rowPlan && (row.from <= spot.Line || !found):
 			best, found = n, true
 		}
 	}
@@ -259,13 +280,13 @@ func (b *reviewBody) locate(spot reviewSpot) reviewAt {
 }
 
 // spotAt is what the row shows.
-func (b *reviewBody) spotAt(at reviewAt) reviewSpot {
+func (b *reviewBody) spotAt(at reviewAt) review.Spot {
 	row := b.row(at)
 	line := row.from
 	if row.kind == rowComment {
 		line = row.to
 	}
-	return reviewSpot{line: max(line, 1), comment: row.comment}
+	return review.Spot{Line: max(line, 1), Comment: row.comment}
 }
 
 func (b *reviewBody) row(at reviewAt) reviewRow {

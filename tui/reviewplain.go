@@ -17,7 +17,7 @@ import (
 type plainReview struct {
 	*plainTalk
 	input formInput
-	state *reviewState
+	state *review.Entry
 	save  func(questions.Entry) error
 	over  func() bool // another review has taken this one's place: no outcome counts, what is said goes on to that one
 	// numbers are the ids of all comments in the order in which they were told: a
@@ -29,21 +29,21 @@ type plainReview struct {
 
 func newPlainReview(talk *plainTalk, input formInput, save func(questions.Entry) error, over func() bool) *plainReview {
 	talk.edits = true
-	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.Text, false), save: save, over: over, reading: 1}
+	r := &plainReview{plainTalk: talk, input: input, state: review.NewEntry(input.Plan.Text), save: save, over: over, reading: 1}
 	if e := input.Plan.Earlier; e != nil {
-		r.state.takeEarlier(e)
+		r.state.Follow(e)
 	}
-	r.state.load(input.Entry.Fields[questions.ReviewID].Text, input.Plan.Begun)
+	r.state.Load(input.Entry.Fields[questions.ReviewID].Text, input.Plan.Begun)
 	return r
 }
 
 func (r *plainReview) entry() questions.Entry {
 	d := r.input.Entry
-	d.Fields = map[string]questions.Field{questions.ReviewID: r.state.save()}
+	d.Fields = map[string]questions.Field{questions.ReviewID: {Text: r.state.Save()}}
 	return d
 }
 
-func (r *plainReview) edited() safe.Text { return r.state.edited }
+func (r *plainReview) edited() safe.Text { return r.state.Edited }
 
 // plainSaying is what a word of a review does with what is typed behind it. It
 // returns an outcome if the review ends with it.
@@ -158,11 +158,11 @@ func (r *plainReview) introduce() error {
 			err = errors.Join(err, r.say("\n%s", compare.Words(c)))
 		}
 	}
-	if changed || len(r.state.lines) > mostPlainLines {
+	if changed || len(r.state.Lines) > mostPlainLines {
 		err = errors.Join(err, r.say("\nThe whole plan has %s and %s. plan reads it out, next does heading by heading.",
-			wording.Count(len(r.state.lines), "line"), wording.Count(len(r.state.outline), "heading")))
+			wording.Count(len(r.state.Lines), "line"), wording.Count(len(r.state.Outline), "heading")))
 	} else {
-		err = errors.Join(err, r.say("\nThe plan:\n\n%s\n", plainBlock(r.state.text)))
+		err = errors.Join(err, r.say("\nThe plan:\n\n%s\n", plainBlock(r.state.Text)))
 	}
 	if len(r.all()) > 0 {
 		err = errors.Join(err, r.comments(""))

@@ -16,16 +16,16 @@ import (
 // first, which may be settled, then those that were there, then as they are made.
 func (r *plainReview) all() []review.Comment {
 	var all []review.Comment
-	for _, o := range r.state.old {
-		c, open := r.state.comment(o.ID)
+	for _, o := range r.state.Earlier {
+		c, open := r.state.Comment(o.ID)
 		if !open {
 			c = o.Comment
-			c.From, c.To = r.state.place(o)
+			c.From, c.To = r.state.Place(o)
 		}
 		all = append(all, c)
 	}
-	for _, c := range r.state.review.Comments {
-		if _, old := r.state.oldOf(c.ID); !old {
+	for _, c := range r.state.Review.Comments {
+		if _, old := r.state.EarlierComment(c.ID); !old {
 			all = append(all, c)
 		}
 	}
@@ -93,7 +93,7 @@ func (r *plainReview) kind(c review.Comment) string {
 
 // words say a comment.
 func (r *plainReview) words(c review.Comment) string {
-	said := wording.Capital(commas(append([]string{r.kind(c)}, r.state.history(c)...)...))
+	said := wording.Capital(commas(append([]string{r.kind(c)}, r.state.History(c)...)...))
 	text := plainBlock(c.Text)
 	switch {
 	case c.Kind == review.Suggestion && c.Text.Blank():
@@ -132,31 +132,31 @@ func (r *plainReview) comment(kind review.Kind, typed string) error {
 	if !ok {
 		return r.say("That begins with no line's number; nothing was said.")
 	}
-	c, err := review.CommentOn(r.state.text, from, to)
+	c, err := review.CommentOn(r.state.Text, from, to)
 	switch {
 	case err != nil:
 		return r.say("%s.", wording.Capital(wording.Sentence(err)))
-	case r.state.full():
+	case r.state.Full():
 		return r.say("There are %d comments, and there may be no more: whole says something of the whole plan.", review.MaxComments)
-	case len(c.Quote.Raw()) > mostQuoted:
+	case len(c.Quote.Raw()) > review.MaxQuotedBytes:
 		return r.say("These lines have %s, too much for one comment: take fewer, or say it of the whole plan.", wording.RoundBytes(len(c.Quote.Raw())))
 	}
 	if marked, ok := r.marked(from, to); ok && kind == review.Deletion {
 		return r.say("That is to be deleted already: drop %d takes it back.", r.number(marked))
 	}
-	c.ID, c.Kind = newID(), kind
+	c.ID, c.Kind = review.NewCommentID(), kind
 	return r.write(c, said)
 }
 
 // marked is the deletion of exactly these lines, if there is one.
 func (r *plainReview) marked(from, to int) (review.Comment, bool) {
-	at := slices.IndexFunc(r.state.review.Comments, func(c review.Comment) bool {
+	at := slices.IndexFunc(r.state.Review.Comments, func(c review.Comment) bool {
 		return c.Kind == review.Deletion && c.From == from && c.To == to
 	})
 	if at < 0 {
 		return review.Comment{}, false
 	}
-	return r.state.review.Comments[at], true
+	return r.state.Review.Comments[at], true
 }
 
 // change writes a comment anew.
@@ -166,7 +166,7 @@ func (r *plainReview) change(typed string) error {
 	if !ok {
 		return err
 	}
-	if _, goes := r.state.comment(c.ID); !goes {
+	if _, goes := r.state.Comment(c.ID); !goes {
 		return r.say("It is settled; settle %d insists on it.", r.number(c))
 	}
 	if said == "" {
@@ -180,7 +180,7 @@ func (r *plainReview) change(typed string) error {
 // write asks for what a comment says, unless it was typed already, and keeps it. Of
 // one that is changed, what nothing is typed for stays.
 func (r *plainReview) write(c review.Comment, said string) (err error) {
-	_, there := r.state.comment(c.ID)
+	_, there := r.state.Comment(c.ID)
 	if c.Kind == review.Suggestion {
 		instead, given, err := r.instead(c, there)
 		if err != nil || !given && !there {
@@ -193,7 +193,7 @@ func (r *plainReview) write(c review.Comment, said string) (err error) {
 	} else if err := r.because(&c, there); err != nil {
 		return err
 	}
-	changed, says := meant(c)
+	changed, says := c.Meant()
 	switch long := max(len(c.Text.Raw()), len(c.Instead.Raw())); {
 	case long > review.MaxTextBytes:
 		return r.say("A comment may have %s, and this has %s; nothing changed.", wording.RoundBytes(review.MaxTextBytes), wording.RoundBytes(long))
@@ -204,8 +204,8 @@ func (r *plainReview) write(c review.Comment, said string) (err error) {
 	default:
 		c = changed
 	}
-	r.state.remember()
-	r.state.put(c)
+	r.state.Remember()
+	r.state.Put(c)
 	return r.keep("Noted as %d, %s.", r.number(c), r.kind(c))
 }
 
@@ -256,26 +256,26 @@ func (r *plainReview) drop(typed string) error {
 	if !ok {
 		return err
 	}
-	if _, goes := r.state.comment(c.ID); !goes {
+	if _, goes := r.state.Comment(c.ID); !goes {
 		return r.say("It is settled already, and does not go to the agent.")
 	}
-	r.state.remember()
-	r.state.drop(c.ID)
+	r.state.Remember()
+	r.state.Drop(c.ID)
 	return r.keep("Taken back; undo brings it back. It was: %s", r.words(c))
 }
 
 // settle settles a comment of the last review, or insists on it.
 func (r *plainReview) settle(typed string) error {
-	if len(r.state.old) == 0 {
+	if len(r.state.Earlier) == 0 {
 		return r.say("There is no earlier comment.")
 	}
 	c, ok, err := r.numbered(typed, "Which number is settled, or insisted on if it was?")
 	if !ok {
 		return err
 	}
-	settled, ok := r.state.settle(c.ID)
+	settled, ok := r.state.Settle(c.ID)
 	switch {
-	case !ok && r.state.full():
+	case !ok && r.state.Full():
 		return r.say("There are %d comments, and there may be no more.", review.MaxComments)
 	case !ok:
 		return r.say("Only comments of the last review can be settled; drop %d takes this one back.", r.number(c))
@@ -287,7 +287,7 @@ func (r *plainReview) settle(typed string) error {
 
 // undo takes back what was said or changed last.
 func (r *plainReview) undo(string) error {
-	if !r.state.undo() {
+	if !r.state.Undo() {
 		return r.say("There is nothing to undo.")
 	}
 	with := r.body().goesWith(review.Approve)
@@ -297,7 +297,7 @@ func (r *plainReview) undo(string) error {
 // whole says something of the whole plan.
 func (r *plainReview) whole(said string) error {
 	if said == "" {
-		now := r.state.review.Note
+		now := r.state.Review.Note
 		if !now.Blank() {
 			if err := r.say("On the whole you say: %s", plainBlock(now)); err != nil {
 				return err
@@ -312,7 +312,7 @@ func (r *plainReview) whole(said string) error {
 			said = ""
 		}
 	}
-	r.state.remember()
-	r.state.setNote(said)
+	r.state.Remember()
+	r.state.SetNote(said)
 	return r.keep("%s", noted(said))
 }

@@ -17,7 +17,7 @@ func (r *plainReview) hold(typed string) error {
 	if !ok {
 		return err
 	}
-	if _, held, _ := r.state.hold(section.Line); held {
+	if _, held, _ := r.state.Hold(section.Line); held {
 		return r.keep("Held back: %s is not approved with the rest.", section.Title.Line())
 	}
 	return r.keep("%s is approved with the rest.", section.Title.Line())
@@ -25,21 +25,21 @@ func (r *plainReview) hold(typed string) error {
 
 // editPlan opens the plan itself in the person's editor.
 func (r *plainReview) editPlan(string) error {
-	now := r.state.text
-	if !r.state.edited.IsZero() {
-		now = r.state.edited
+	now := r.state.Text
+	if !r.state.Edited.IsZero() {
+		now = r.state.Edited
 	}
 	text, ok, err := r.fromEditor(now.Raw())
 	if !ok {
 		return err
 	}
-	changed, err := r.state.takeEdited(text)
+	changed, err := r.state.Edit(text)
 	switch {
 	case err != nil:
 		return r.say("Nothing is taken over from the editor: %s.", wording.Sentence(err))
 	case !changed:
 		return r.say("Nothing changed.")
-	case r.state.edited.IsZero():
+	case r.state.Edited.IsZero():
 		return r.keep("The plan is as it was submitted again.")
 	}
 	return r.keep("Your edit goes with the review; changes reads it out, undo takes it back.")
@@ -80,7 +80,7 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 	if r.over() {
 		return nil, errEnded
 	}
-	if verdict == review.Approve && r.state.said() {
+	if verdict == review.Approve && r.state.Said() {
 		verdict = review.ApproveWithNotes
 	}
 	if verdict != review.Approve {
@@ -98,7 +98,7 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 	if err != nil || !sure {
 		return nil, errors.Join(err, r.keep("Nothing was sent; what you said is kept."))
 	}
-	text, err := r.state.complete(verdict)
+	text, err := r.state.Complete(verdict)
 	if err != nil {
 		return nil, r.say("It cannot be sent: %s.", wording.Sentence(err))
 	}
@@ -124,6 +124,6 @@ func (r *plainReview) addNote(line string) {
 	if line == "" {
 		return
 	}
-	r.state.remember()
-	r.state.setNote(strings.TrimSpace(r.state.review.Note.Raw() + "\n" + line))
+	r.state.Remember()
+	r.state.SetNote(strings.TrimSpace(r.state.Review.Note.Raw() + "\n" + line))
 }

@@ -15,35 +15,35 @@ import (
 func (r *plainReview) read(typed string) error {
 	if typed == "" {
 		r.reading = 0
-		return r.lines(1, len(r.state.lines))
+		return r.lines(1, len(r.state.Lines))
 	}
 	from, to, rest, ok := plainLines(typed)
-	if !ok || rest != "" || from < 1 || from > len(r.state.lines) || to < from {
-		return r.say("Type plan, or plan and lines from 1 to %d, as 12 or 3-5.", len(r.state.lines))
+	if !ok || rest != "" || from < 1 || from > len(r.state.Lines) || to < from {
+		return r.say("Type plan, or plan and lines from 1 to %d, as 12 or 3-5.", len(r.state.Lines))
 	}
-	return r.lines(from, min(to, len(r.state.lines)))
+	return r.lines(from, min(to, len(r.state.Lines)))
 }
 
 // lines reads out some lines with their numbers.
 func (r *plainReview) lines(from, to int) error {
 	var text strings.Builder
 	for i := from; i <= to; i++ {
-		fmt.Fprintf(&text, "%d: %s\n", i, plainBlock(safe.New(r.state.lines[i-1])))
+		fmt.Fprintf(&text, "%d: %s\n", i, plainBlock(safe.New(r.state.Lines[i-1])))
 	}
 	return r.say("%s", strings.TrimSuffix(text.String(), "\n"))
 }
 
 // sections lists the headings with their numbers.
 func (r *plainReview) sections(string) error {
-	if len(r.state.outline) == 0 {
+	if len(r.state.Outline) == 0 {
 		return r.say("The plan has no headings.")
 	}
-	lines := make([]string, len(r.state.outline))
-	for i, section := range r.state.outline {
+	lines := make([]string, len(r.state.Outline))
+	for i, section := range r.state.Outline {
 		held := ""
-		if slices.Contains(r.state.review.Withheld, section.Line) {
+		if slices.Contains(r.state.Review.Withheld, section.Line) {
 			held = "held back"
-		} else if r.state.withheld(section.Line) {
+		} else if r.state.Withheld(section.Line) {
 			held = "held back with what it is in"
 		}
 		lines[i] = fmt.Sprintf("%d. %s", i+1, commas(headingWords(section), held))
@@ -54,8 +54,8 @@ func (r *plainReview) sections(string) error {
 // heading is the section of the number that is typed, else of the one that is asked
 // for; false, which was said, if there is none.
 func (r *plainReview) heading(typed, want string) (section plans.Section, ok bool, err error) {
-	if typed == "" || len(r.state.outline) == 0 {
-		if err = r.sections(""); err != nil || len(r.state.outline) == 0 {
+	if typed == "" || len(r.state.Outline) == 0 {
+		if err = r.sections(""); err != nil || len(r.state.Outline) == 0 {
 			return section, false, err
 		}
 		if typed, err = r.ask(want); err != nil || typed == "" {
@@ -63,10 +63,10 @@ func (r *plainReview) heading(typed, want string) (section plans.Section, ok boo
 		}
 	}
 	n, err := strconv.Atoi(typed)
-	if err != nil || n < 1 || n > len(r.state.outline) {
-		return section, false, r.say("There is no heading of that number; there are %d.", len(r.state.outline))
+	if err != nil || n < 1 || n > len(r.state.Outline) {
+		return section, false, r.say("There is no heading of that number; there are %d.", len(r.state.Outline))
 	}
-	return r.state.outline[n-1], true, nil
+	return r.state.Outline[n-1], true, nil
 }
 
 // section reads out a section, up to the next heading.
@@ -85,9 +85,9 @@ func (r *plainReview) next(string) error {
 		r.reading = 1
 		return r.say("That was the end; next begins at the start again.")
 	}
-	from, to := r.reading, len(r.state.lines)
+	from, to := r.reading, len(r.state.Lines)
 	r.reading = 0
-	for _, section := range r.state.outline {
+	for _, section := range r.state.Outline {
 		if section.Line > from {
 			r.reading, to = section.Line, section.Line-1
 			break
@@ -102,7 +102,7 @@ func (r *plainReview) find(words string) error {
 		return r.say("Type find and words of the plan.")
 	}
 	var found []string
-	for i, line := range r.state.lines {
+	for i, line := range r.state.Lines {
 		if hasWords(line, words) {
 			found = append(found, fmt.Sprintf("%d: %s", i+1, plainBlock(safe.New(line))))
 		}

@@ -35,11 +35,11 @@ type reviewColumns struct {
 
 func (b *reviewBody) columns(width int) reviewColumns {
 	var c reviewColumns
-	if width >= outlineFrom && len(b.state.outline) > 1 {
+	if width >= outlineFrom && len(b.state.Outline) > 1 {
 		c.outline = min(mostOutline, width/4)
 	}
 	if width >= reviewNumber {
-		c.number = 1 + len(fmt.Sprint(len(b.state.lines))) + 1 // apart from the cursor and the bar
+		c.number = 1 + len(fmt.Sprint(len(b.state.Lines))) + 1 // apart from the cursor and the bar
 	}
 	c.gutter = 1 + c.number + 2
 	c.text = max(min(width-c.outline-c.gutter-1, readWidth), 1)
@@ -57,7 +57,7 @@ func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 	cols := b.columns(c.width)
 	b.setWidth(cols.text)
 	b.height = max(rows, 1)
-	at := b.locate(b.state.cursor)
+	at := b.locate(b.state.Cursor)
 	top := b.top(at)
 	outline := b.drawOutline(cols.outline, rows)
 	ink := b.newInk()
@@ -90,7 +90,7 @@ func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 		b.last = here.piece
 		here, more = b.next(here)
 	}
-	return fmt.Sprintf("line %d of %d", min(b.state.cursor.line, len(b.state.lines)), len(b.state.lines))
+	return fmt.Sprintf("line %d of %d", min(b.state.Cursor.Line, len(b.state.Lines)), len(b.state.Lines))
 }
 
 // setWidth takes the cells a row of the plan has.
@@ -151,19 +151,19 @@ func (b *reviewBody) top(at reviewAt) reviewAt {
 }
 
 // choose puts the cursor somewhere; on a comment that has it already, changes it.
-func (b *reviewBody) choose(spot reviewSpot) tea.Cmd {
+func (b *reviewBody) choose(spot review.Spot) tea.Cmd {
 	var kept tea.Cmd
 	if b.writes != nil {
 		kept = b.keep()
 	}
 	b.search = nil
-	if b.state.cursor == spot && spot.comment != "" && !b.state.readOnly {
+	if b.state.Cursor == spot && spot.Comment != "" && !b.readOnly() {
 		b.open()
 		return kept
 	}
-	from := b.locate(b.state.cursor)
+	from := b.locate(b.state.Cursor)
 	b.y += b.distance(from, b.locate(spot))
-	b.state.cursor = spot
+	b.state.Cursor = spot
 	return kept
 }
 
@@ -177,7 +177,7 @@ type reviewInk struct {
 func (b *reviewBody) newInk() *reviewInk {
 	ink := &reviewInk{}
 	ink.from, ink.to = b.selected()
-	for _, c := range b.state.review.Comments {
+	for _, c := range b.state.Review.Comments {
 		if c.Kind == review.Deletion {
 			ink.deleted = append(ink.deleted, c)
 		}
@@ -221,7 +221,7 @@ func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, 
 	case row.from == 0:
 	case ink.gone(row):
 		text = st.Removed.Strikethrough(true).Render(ansi.Strip(text))
-	case len(b.state.review.Withheld) > 0 && b.state.withheld(row.from):
+	case len(b.state.Review.Withheld) > 0 && b.state.Withheld(row.from):
 		text = st.Faint.Render(ansi.Strip(text))
 	}
 	if ink.query != "" && row.from > 0 {
@@ -234,13 +234,13 @@ func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, 
 func (b *reviewBody) bar(row reviewRow, ink *reviewInk) string {
 	st := &b.form.look.Styles
 	switch {
-	case b.state.anchor > 0 && ink.from <= row.from && row.to <= ink.to,
+	case b.anchor > 0 && ink.from <= row.from && row.to <= ink.to,
 		b.writes != nil && b.writes.comment.From <= row.from && row.to <= b.writes.comment.To:
 		return st.Cursor.Render("┃")
-	case len(b.state.review.Withheld) > 0 && b.state.withheld(row.from):
+	case len(b.state.Review.Withheld) > 0 && b.state.Withheld(row.from):
 		return st.Warning.Render("⊘")
 	}
-	for _, c := range b.state.review.Comments {
+	for _, c := range b.state.Review.Comments {
 		if c.From <= row.from && row.to <= c.To {
 			return st.Note.Render("│")
 		}
@@ -276,16 +276,16 @@ func (b *reviewBody) drawOutline(width, rows int) []string {
 	if width == 0 {
 		return nil
 	}
-	st, outline := &b.form.look.Styles, b.state.outline
-	at := b.state.sectionAt(b.state.cursor.line)
+	st, outline := &b.form.look.Styles, b.state.Outline
+	at := b.state.SectionAt(b.state.Cursor.Line)
 	first := max(min(max(at, 0)-rows/2, len(outline)-rows), 0)
 	least := 6
 	for _, section := range outline {
 		least = min(least, section.Level)
 	}
 	said := map[int]int{}
-	for _, c := range b.state.review.Comments {
-		said[b.state.sectionAt(c.From)]++
+	for _, c := range b.state.Review.Comments {
+		said[b.state.SectionAt(c.From)]++
 	}
 	var lines []string
 	for i := first; i < min(first+rows, len(outline)); i++ {
@@ -294,7 +294,7 @@ func (b *reviewBody) drawOutline(width, rows int) []string {
 		switch {
 		case i == at:
 			mark, style = st.Cursor.Render("▸")+" ", st.Cursor
-		case b.state.withheld(section.Line):
+		case b.state.Withheld(section.Line):
 			mark, style = st.Warning.Render("⊘")+" ", st.Faint
 		}
 		comments := ""
@@ -339,7 +339,7 @@ func (b *reviewBody) drawOver(c *canvas) {
 func (b *reviewBody) drawButtons(c *canvas) {
 	f, st := b.form, &b.form.look.Styles
 	buttons := []rowButton{{"Menu", st.Button, func() tea.Cmd { f.dialog = f.menu(); return nil }}}
-	if !b.state.readOnly && b.in.Problem == nil {
+	if !b.readOnly() && b.in.Problem == nil {
 		press := func(act keymap.Action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
 		request := "Request changes"
 		if c.width < narrow {
@@ -355,13 +355,13 @@ func (b *reviewBody) drawButtons(c *canvas) {
 func (b *reviewBody) said(all bool) string {
 	s := b.state
 	comments, held, edited := "", "", ""
-	if n := len(s.review.Comments); n > 0 {
+	if n := len(s.Review.Comments); n > 0 {
 		comments = wording.Count(n, "comment")
 	}
-	if n := len(s.review.Withheld); n > 0 && all {
+	if n := len(s.Review.Withheld); n > 0 && all {
 		held = fmt.Sprintf("%d held back", n)
 	}
-	if !s.edited.IsZero() && all {
+	if !s.Edited.IsZero() && all {
 		edited = "edited"
 	}
 	return cells.Join(comments, held, edited)
@@ -379,15 +379,15 @@ func (b *reviewBody) hints() []field.Hint {
 		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
 	case b.search != nil:
 		return []field.Hint{{Act: keymap.Enter, Does: "next"}, {Act: keymap.Up, Does: "previous"}, {Act: keymap.Escape, Does: "close"}}
-	case b.state.readOnly:
+	case b.readOnly():
 		return []field.Hint{{Act: keymap.HeadingDown, Does: "next heading"}, {Act: keymap.Next, Does: "next comment"}, {Act: keymap.Close, Does: "close"}, help}
 	}
 	var hints []field.Hint
-	switch _, open := b.state.comment(b.state.cursor.comment); {
-	case b.state.anchor > 0:
+	switch _, open := b.state.Comment(b.state.Cursor.Comment); {
+	case b.anchor > 0:
 		return []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}, {Act: keymap.Deletion, Does: "delete"}, {Act: keymap.Question, Does: "ask"}, {Act: keymap.Escape, Does: "no selection"}, help}
-	case b.state.cursor.comment != "":
-		if _, old := b.state.oldOf(b.state.cursor.comment); old && open {
+	case b.state.Cursor.Comment != "":
+		if _, old := b.state.EarlierComment(b.state.Cursor.Comment); old && open {
 			hints = []field.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
 		} else if old {
 			hints = []field.Hint{{Act: keymap.Settle, Does: "insist"}}

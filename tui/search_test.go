@@ -210,8 +210,8 @@ func TestAFoundCommentIsOpenedAtItsLine(t *testing.T) {
 	r.find("zebra")
 	r.keys("enter")
 	body := reviewOf(r.w.top().(*askScreen).form)
-	if c, ok := body.shown(body.state.cursor.comment); !ok || c.From != 33 {
-		t.Errorf("the cursor is on line %d:\n%s", body.state.cursor.line, r.text())
+	if c, ok := body.shown(body.state.Cursor.Comment); !ok || c.From != 33 {
+		t.Errorf("the cursor is on line %d:\n%s", body.state.Cursor.Line, r.text())
 	}
 	r.shows("Ada owns the zebra key.")
 }

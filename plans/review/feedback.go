@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"planb/plans"
@@ -118,13 +119,7 @@ func (r Review) inOrder() []Comment {
 // sectionAt returns the index of the innermost section around a line; -1 if the
 // line stands before the first heading.
 func sectionAt(outline []plans.Section, line int) int {
-	at := -1
-	for i, section := range outline {
-		if section.Line <= line && line < section.End {
-			at = i
-		}
-	}
-	return at
+	return sort.Search(len(outline), func(i int) bool { return outline[i].Line > line }) - 1
 }
 
 // Place names the comment's lines: "Line 3", "Lines 3–5".

@@ -1,0 +1,99 @@
+package review_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/plans/review"
+	"planb/questions/safe"
+)
+
+const entryText = "# Orders\n\nThe bank asks.\n\n## Part\n\nNobody owns it.\n"
+
+// said makes an Entry of entryText and adds a comment on each of some lines.
+func said(t *testing.T, lines ...int) *review.Entry {
+	t.Helper()
+	e := review.NewEntry(safe.New(entryText))
+	for _, line := range lines {
+		c, ok := e.On(line, line)
+		if !ok {
+			t.Fatalf("there is no line %d", line)
+		}
+		c.ID, c.Kind, c.Text = review.NewCommentID(), review.Remark, safe.New("Why?")
+		e.Remember()
+		e.Put(c)
+	}
+	return e
+}
+
+func TestAnEntryWithoutAWordIsNotStored(t *testing.T) {
+	e := said(t)
+	if !e.Save().IsZero() || e.Changes() != 0 {
+		t.Errorf("an untouched entry is stored as %q", e.Save().Raw())
+	}
+	if _, ok := e.On(8, 8); ok {
+		t.Error("a comment can be made below the last line")
+	}
+	e = said(t, 3)
+	if !e.Undo() || !e.Save().IsZero() || e.Undo() {
+		t.Errorf("after the only change is undone, this is stored: %q", e.Save().Raw())
+	}
+}
+
+func TestAnEntryIsStoredAndLoaded(t *testing.T) {
+	e := said(t, 3, 7)
+	e.SetNote("On the whole, yes.")
+	if _, held, ok := e.Hold(7); !held || !ok || !e.Withheld(5) || e.Withheld(3) {
+		t.Fatalf("held back is %v", e.Review.Withheld)
+	}
+	if changed, err := e.Edit(entryText + "More.\n"); !changed || err != nil {
+		t.Fatal(changed, err)
+	}
+	again := review.NewEntry(safe.New(entryText))
+	again.Load(e.Save(), nil)
+	if again.Save() != e.Save() || again.Edited != e.Edited || again.Undo() {
+		t.Errorf("stored was\n%s\nloaded is\n%s", e.Save().Raw(), again.Save().Raw())
+	}
+	for _, blank := range []string{"", " \n"} {
+		if _, err := e.Edit(blank); err == nil {
+			t.Errorf("a plan may become %q", blank)
+		}
+	}
+}
+
+// An entry of a version that cannot be read any more loses no word.
+func TestAnEntryOfAnUnknownVersionIsFoundByItsQuotes(t *testing.T) {
+	e := said(t, 3, 7)
+	now := review.NewEntry(safe.New("# Orders\n\nA new line.\n\nThe bank asks.\n"))
+	now.Load(e.Save(), nil)
+	if c := now.Review.Comments; len(c) != 1 || c[0].From != 5 {
+		t.Errorf("found are %+v", c)
+	}
+	if note := now.Review.Note.Raw(); !strings.Contains(note, "“Nobody owns it.”: Why?") {
+		t.Errorf("the comment on the lost line became %q", note)
+	}
+}
+
+func TestSettlingAnEarlierComment(t *testing.T) {
+	before := said(t, 3, 7)
+	r, ids := before.Review, []string{before.Review.Comments[0].ID, before.Review.Comments[1].ID}
+	e := review.NewEntry(safe.New(strings.Replace(entryText, "Nobody", "Ada", 1)))
+	e.Follow(&review.Earlier{Review: r, Text: before.Text})
+	if _, goes := e.Comment(ids[0]); !goes || len(e.Review.Comments) != 1 || !e.Save().IsZero() {
+		t.Fatalf("at first these go back: %+v", e.Review.Comments)
+	}
+	if settled, ok := e.Settle(ids[0]); !settled || !ok {
+		t.Error("a comment that goes back was not settled")
+	}
+	if settled, ok := e.Settle(ids[1]); settled || !ok {
+		t.Error("the person could not insist on an addressed comment")
+	}
+	c, _ := e.Comment(ids[1])
+	if got := e.History(c); !slices.Equal(got, []string{"said before", "addressed: the text changed", "goes back"}) {
+		t.Errorf("of the comment it is said: %q", got)
+	}
+	if _, ok := e.Settle("none"); ok {
+		t.Error("a comment that is not there was settled")
+	}
+}

@@ -1,0 +1,121 @@
+package review
+
+import (
+	"slices"
+	"strings"
+)
+
+// EarlierComment is a comment of the review before, found in the present version.
+type EarlierComment struct {
+	Tracked
+	Done   bool   // the agent says that it carried the comment out
+	digest string // of the version that the comment was first made on
+}
+
+// Fate says what became of the lines of an earlier comment.
+func (e *Entry) Fate(c EarlierComment) string {
+	switch {
+	case c.Done && c.State != Addressed:
+		return "done, says the agent"
+	case c.State != Addressed:
+		return string(c.State)
+	case c.Kind == Deletion && c.Gone():
+		return "deleted, as you asked"
+	case c.Kind == Suggestion && !c.Gone() && c.NewTo <= len(e.Lines) &&
+		strings.Join(e.Lines[c.NewFrom-1:c.NewTo], "\n") == strings.TrimSuffix(c.Instead.Raw(), "\n"):
+		return "replaced, as you suggested"
+	case c.Gone():
+		return "addressed: the text is gone"
+	}
+	return "addressed: the text changed"
+}
+
+// Place returns the lines of this version at which an earlier comment stands.
+func (e *Entry) Place(c EarlierComment) (from, to int) {
+	if c.Gone() {
+		at := max(min(c.NewFrom, len(e.Lines)), 1)
+		return at, at
+	}
+	return c.NewFrom, c.NewTo
+}
+
+// Follow takes over the comments of the review before. Comments on unchanged lines
+// go back to the agent unless the person settles them. The others, and those that
+// the agent says it carried out, go back only if the person insists on them.
+func (e *Entry) Follow(before *Earlier) {
+	for _, t := range Track(before.Text, e.Text, before.Review.Comments) {
+		c := EarlierComment{Tracked: t, digest: t.Earlier, Done: slices.Contains(before.Done, t.ID)}
+		if c.digest == "" {
+			c.digest = before.Review.Digest
+		}
+		e.Earlier = append(e.Earlier, c)
+		if t.State != Addressed && !c.Done {
+			e.insist(c)
+		}
+	}
+	e.begun = e.encoded()
+	e.undone, e.changes = nil, 0
+}
+
+// insist makes an earlier comment one of this review. The agent has read it before,
+// so the comment names its first lines only if nothing is left of them.
+func (e *Entry) insist(old EarlierComment) {
+	c, ok := old.CommentOn(e.Text)
+	if !ok { // a plan without any line
+		return
+	}
+	if !old.Gone() {
+		c.Text = old.Text
+	}
+	c.Earlier = old.digest
+	e.Put(c)
+}
+
+// Settle settles an earlier comment, or insists on a settled one; false for ok if no
+// earlier comment has that id, or there is no room for it.
+func (e *Entry) Settle(id string) (settled, ok bool) {
+	old, ok := e.EarlierComment(id)
+	if !ok {
+		return false, false
+	}
+	e.Remember()
+	if e.Drop(id) {
+		return true, true
+	}
+	if e.Full() {
+		e.Forget()
+		return false, false
+	}
+	e.insist(old)
+	return false, true
+}
+
+// EarlierComment finds an earlier comment by its id.
+func (e *Entry) EarlierComment(id string) (EarlierComment, bool) {
+	for _, c := range e.Earlier {
+		if c.ID == id {
+			return c, true
+		}
+	}
+	return EarlierComment{}, false
+}
+
+// History says where a comment comes from and whether it goes to the agent again;
+// nothing for a new comment.
+func (e *Entry) History(c Comment) []string {
+	old, isEarlier := e.EarlierComment(c.ID)
+	_, open := e.Comment(c.ID)
+	switch {
+	case isEarlier && open:
+		return []string{"said before", e.Fate(old), "goes back"}
+	case isEarlier:
+		return []string{"said before", e.Fate(old), "settled"}
+	case c.Earlier != "":
+		return []string{"said before, and still open"}
+	case e.carried[c.ID] == Moved:
+		return []string{"moved with its text"}
+	case e.carried[c.ID] == Addressed:
+		return []string{"its lines changed since you said it"}
+	}
+	return nil
+}

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"time"
+
+	"planb/store/ledger"
 )
 
 // Archive puts the session out of a person's way, or takes it back; it may be
@@ -10,12 +12,12 @@ import (
 // returns the session as it is then, or *UnknownError.
 func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session, error) {
 	var is Session
-	err := s.commit(ctx, func(c *change) error {
-		canonical, ok := canonicalID(id)
+	err := s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		canonical, ok := ledger.CanonicalID(id)
 		if !ok {
 			return &UnknownError{What: "session", ID: id}
 		}
-		records, err := s.get(ctx, sessionKey(canonical))
+		records, err := s.ledger.Get(ctx, sessionKey(canonical))
 		if err != nil {
 			return err
 		}
@@ -27,7 +29,7 @@ func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session,
 		if is.InArchive() == archived {
 			return nil
 		}
-		o, err := s.object(records[0])
+		o, err := s.ledger.Object(records[0])
 		if err != nil {
 			return err
 		}
@@ -35,12 +37,12 @@ func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session,
 		delete(o, "archived")
 		if archived {
 			is.Archived = is.Updated
-			if err := o.set("archived", is.Archived); err != nil {
+			if err := o.Set("archived", is.Archived); err != nil {
 				return err
 			}
 		}
-		c.check(records[0])
-		return c.put(records[0].Key, o)
+		c.Check(records[0])
+		return c.Put(records[0].Key, o)
 	})
 	if err != nil {
 		return Session{}, err

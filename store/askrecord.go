@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // maxInline is how many bytes of a reply and its message stay in the ask's
@@ -18,11 +19,11 @@ const maxInline = 1 << 10
 // askRecord is an ask as it is kept. Its fields shadow those of Ask that are
 // kept in another shape.
 type askRecord struct {
-	header
+	ledger.Header
 	Ask
 	Title   safe.Text          `json:"title"`
 	Plan    *questions.PlanRef `json:"plan,omitempty"`
-	Spec    blobRef            `json:"spec"`
+	Spec    ledger.Ref         `json:"spec"`
 	Outcome outcomeRecord      `json:"outcome"`
 	// Lates counts the replies that came after the outcome and have records of their
 	// own. Late has those that an older planb kept in this record; reading adds the
@@ -33,8 +34,8 @@ type askRecord struct {
 
 type outcomeRecord struct {
 	questions.Outcome
-	Body *blobRef `json:"body,omitempty"` // of the outcomeBody, when it is long
-	Op   string   `json:"op,omitempty"`   // the operation that settled it
+	Body *ledger.Ref `json:"body,omitempty"` // of the outcomeBody, when it is long
+	Op   string      `json:"op,omitempty"`   // the operation that settled it
 }
 
 type outcomeBody struct {
@@ -44,17 +45,17 @@ type outcomeBody struct {
 
 // newOutcome returns the record of an outcome, and its body if it is to be kept
 // beside the record.
-func newOutcome(outcome questions.Outcome, op kv.OpID) (outcomeRecord, *blob, error) {
+func newOutcome(outcome questions.Outcome, op kv.OpID) (outcomeRecord, *ledger.Blob, error) {
 	record := outcomeRecord{Outcome: outcome, Op: op.String()}
-	body, err := encode(outcomeBody{outcome.Reply, outcome.Message})
+	body, err := ledger.Encode(outcomeBody{outcome.Reply, outcome.Message})
 	if err != nil || len(body) <= maxInline {
 		return record, nil, err
 	}
-	b, err := newBlob("answer", body)
+	b, err := ledger.NewBlob("answer", body)
 	if err != nil {
 		return record, nil, err
 	}
-	record.Reply, record.Message, record.Body = questions.Reply{}, safe.Text{}, &b.ref
+	record.Reply, record.Message, record.Body = questions.Reply{}, safe.Text{}, &b.Ref
 	return record, b, nil
 }
 
@@ -96,7 +97,7 @@ func (s *Store) asks(ctx context.Context, records []kv.Record, withSpec bool) ([
 		if !r.Exists() {
 			continue
 		}
-		a, err := decode[askRecord](s, r)
+		a, err := ledger.Decode[askRecord](s.ledger, r)
 		if err != nil {
 			return nil, err
 		}
@@ -119,13 +120,13 @@ func (s *Store) asks(ctx context.Context, records []kv.Record, withSpec bool) ([
 
 func (s *Store) readBodies(ctx context.Context, a *askRecord) error {
 	for _, o := range a.outcomes() {
-		texts, err := s.texts(ctx, chunkKey, *o.Body)
+		texts, err := s.ledger.Texts(ctx, *o.Body)
 		if err != nil {
 			return err
 		}
 		var body outcomeBody
 		if err := json.Unmarshal(texts[0], &body); err != nil {
-			return s.damaged(chunkKey(o.Body.Digest), err)
+			return s.ledger.Damaged(ledger.ChunkKeys+kv.Key(o.Body.Digest), err)
 		}
 		o.Reply, o.Message = body.Reply, body.Message
 	}
@@ -133,13 +134,13 @@ func (s *Store) readBodies(ctx context.Context, a *askRecord) error {
 }
 
 func (s *Store) readSpec(ctx context.Context, a *askRecord) (*questions.Spec, error) {
-	texts, err := s.texts(ctx, chunkKey, a.Spec)
+	texts, err := s.ledger.Texts(ctx, a.Spec)
 	if err != nil {
 		return nil, err
 	}
 	spec := new(questions.Spec)
 	if err := json.Unmarshal(texts[0], spec); err != nil {
-		return nil, s.damaged(chunkKey(a.Spec.Digest), err)
+		return nil, s.ledger.Damaged(ledger.ChunkKeys+kv.Key(a.Spec.Digest), err)
 	}
 	return spec, nil
 }

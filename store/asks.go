@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Ask returns the ask of that id with its whole spec, or *UnknownError.
 func (s *Store) Ask(ctx context.Context, id string) (Ask, error) {
-	canonical, ok := canonicalID(id)
+	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
 		return Ask{}, &UnknownError{What: "ask", ID: id}
 	}
-	records, err := s.get(ctx, askKey(canonical))
+	records, err := s.ledger.Get(ctx, askKey(canonical))
 	if err != nil {
 		return Ask{}, err
 	}
@@ -35,11 +36,11 @@ func (s *Store) AsksNow(ctx context.Context, ids ...string) ([]Ask, error) {
 	keys := make([]kv.Key, 0, len(ids))
 	at := make([]int, 0, len(ids))
 	for i, id := range ids {
-		if canonical, ok := canonicalID(id); ok {
+		if canonical, ok := ledger.CanonicalID(id); ok {
 			keys, at = append(keys, askKey(canonical)), append(at, i)
 		}
 	}
-	records, err := s.get(ctx, keys...)
+	records, err := s.ledger.Get(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (s *Store) Waiting(ctx context.Context) ([]Ask, error) {
 // learn, oldest first, with their specs. One that cannot be read is left out:
 // Asks has it, with Err.
 func (s *Store) Undelivered(ctx context.Context, session string) ([]Ask, error) {
-	id, ok := canonicalID(session)
+	id, ok := ledger.CanonicalID(session)
 	if !ok {
 		return nil, &UnknownError{What: "session", ID: session}
 	}
@@ -94,18 +95,18 @@ func (s *Store) Undelivered(ctx context.Context, session string) ([]Ask, error) 
 
 // UndeliveredIn is Undelivered over all sessions of a scope.
 func (s *Store) UndeliveredIn(ctx context.Context, scope Scope) ([]Ask, error) {
-	entries, err := s.scanEach(ctx, undelivered)
+	entries, err := s.ledger.List(ctx, undelivered)
 	if err != nil {
 		return nil, err
 	}
 	var keys []kv.Key
 	for _, r := range entries {
-		entry, err := decodeFound[indexRecord](s, r)
-		if _, one := aboutOne(err); err != nil && !one {
+		entry, err := ledger.DecodeFound[indexRecord](s.ledger, r)
+		if err != nil && !ledger.AboutOne(err) {
 			return nil, err
 		}
 		if err == nil && scope.has(entry.belonging) {
-			keys = append(keys, askKey(lastPart(r.Key)))
+			keys = append(keys, askKey(ledger.LastPart(r.Key)))
 		}
 	}
 	return s.chosen(ctx, keys, true, Ask.Undelivered)
@@ -120,17 +121,17 @@ func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
 	}
 	// Open ones are listed first: an ask that is settled meanwhile is then found
 	// among the undelivered, or twice, but never not at all.
-	open, err := s.scanEach(ctx, openOf(owner))
+	open, err := s.ledger.List(ctx, openOf(owner))
 	if err != nil {
 		return nil, err
 	}
-	told, err := s.scanEach(ctx, undeliveredOf(owner))
+	told, err := s.ledger.List(ctx, undeliveredOf(owner))
 	if err != nil {
 		return nil, err
 	}
 	keys := make([]kv.Key, 0, len(open)+len(told))
 	for _, r := range append(open, told...) {
-		keys = append(keys, askKey(lastPart(r.Key)))
+		keys = append(keys, askKey(ledger.LastPart(r.Key)))
 	}
 	slices.Sort(keys)
 	return s.chosen(ctx, slices.Compact(keys), true, func(a Ask) bool { return a.Open() || a.Undelivered() })
@@ -138,13 +139,13 @@ func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
 
 // listed returns the asks that an index names and that pass.
 func (s *Store) listed(ctx context.Context, index kv.Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
-	records, err := s.scanEach(ctx, index) // what the entries hold does not matter
+	records, err := s.ledger.List(ctx, index) // what the entries hold does not matter
 	if err != nil {
 		return nil, err
 	}
 	keys := make([]kv.Key, 0, len(records))
 	for _, r := range records {
-		keys = append(keys, askKey(lastPart(r.Key)))
+		keys = append(keys, askKey(ledger.LastPart(r.Key)))
 	}
 	return s.chosen(ctx, keys, withSpec, pass)
 }
@@ -153,14 +154,14 @@ func (s *Store) listed(ctx context.Context, index kv.Key, withSpec bool, pass fu
 // An index and the records are two snapshots, so what an index says is looked at
 // again.
 func (s *Store) chosen(ctx context.Context, keys []kv.Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
-	records, err := s.getEach(ctx, keys...)
+	records, err := s.ledger.GetEach(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
 	var asks []Ask
 	for _, r := range records {
 		ask, err := s.askOf(ctx, r, withSpec)
-		if _, one := aboutOne(err); err != nil && !one {
+		if err != nil && !ledger.AboutOne(err) {
 			return nil, err
 		}
 		if err == nil && ask.ID != "" && pass(ask) {
@@ -169,6 +170,20 @@ func (s *Store) chosen(ctx context.Context, keys []kv.Key, withSpec bool, pass f
 	}
 	oldestFirst(asks)
 	return asks, nil
+}
+
+const (
+	shortDigits    = 8
+	minShortDigits = 4 // of what FindAsk looks for
+)
+
+// ShortID is what a person types instead of an ask's id: its last eight hex
+// digits.
+func ShortID(id string) string {
+	if len(id) <= shortDigits {
+		return id
+	}
+	return id[len(id)-shortDigits:]
 }
 
 // FindAsk returns the ask a person means: by its long id, or by its short id or
@@ -182,13 +197,13 @@ func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
 	if len(short) < minShortDigits || strings.Trim(short, "0123456789abcdef") != "" {
 		return Ask{}, &UnknownError{What: "ask", ID: idOrShort}
 	}
-	records, err := s.scan(ctx, shortKeys+kv.Key(short))
+	records, err := s.ledger.List(ctx, shortKeys+kv.Key(short))
 	if err != nil {
 		return Ask{}, err
 	}
 	matches := make([]string, 0, len(records))
 	for _, r := range records {
-		matches = append(matches, lastPart(r.Key))
+		matches = append(matches, ledger.LastPart(r.Key))
 	}
 	if matches, err = s.notGone(ctx, matches); err != nil {
 		return Ask{}, err
@@ -205,24 +220,24 @@ func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
 // listedEach returns the asks that an index of one or all sessions names and
 // that pass, oldest first. One that cannot be read is there with Err.
 func (s *Store) listedEach(ctx context.Context, index kv.Key, pass func(Ask) bool) ([]Ask, error) {
-	entries, err := s.scanEach(ctx, index) // what the entries hold does not matter
+	entries, err := s.ledger.List(ctx, index) // what the entries hold does not matter
 	if err != nil {
 		return nil, err
 	}
 	keys := make([]kv.Key, len(entries))
 	for i, entry := range entries {
-		keys[i] = askKey(lastPart(entry.Key))
+		keys[i] = askKey(ledger.LastPart(entry.Key))
 	}
-	records, err := s.getEach(ctx, keys...)
+	records, err := s.ledger.GetEach(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
 	asks := make([]Ask, 0, len(records))
 	for i, r := range records {
 		ask, err := s.askOf(ctx, r, false)
-		if _, one := aboutOne(err); one {
-			id := lastPart(r.Key)
-			ask = Ask{ID: id, Session: sessionIn(entries[i].Key), Created: timeOf(id), Err: err}
+		if ledger.AboutOne(err) {
+			id := ledger.LastPart(r.Key)
+			ask = Ask{ID: id, Session: ledger.Parent(entries[i].Key), Created: ledger.TimeOf(id), Err: err}
 		} else if err != nil {
 			return nil, err
 		}
@@ -234,9 +249,9 @@ func (s *Store) listedEach(ctx context.Context, index kv.Key, pass func(Ask) boo
 }
 
 // askOf is the ask of one record of a list; the zero Ask if it is missing.
-func (s *Store) askOf(ctx context.Context, r found, withSpec bool) (Ask, error) {
-	if r.err != nil {
-		return Ask{}, r.err
+func (s *Store) askOf(ctx context.Context, r ledger.Found, withSpec bool) (Ask, error) {
+	if r.Err != nil {
+		return Ask{}, r.Err
 	}
 	asks, err := s.asks(ctx, []kv.Record{r.Record}, withSpec)
 	if err != nil {

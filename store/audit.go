@@ -9,6 +9,7 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // MaxProblems is how many problems an Audit tells; a damaged store may have one
@@ -61,6 +62,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 		sessions: map[string]*auditedSession{},
 		asks:     map[string]auditedAsk{},
 		gone:     map[string]bool{},
+		lengths:  map[ledger.ChunkID]int32{},
 		broken:   map[string]error{},
 		unread:   map[kv.Key]bool{},
 	}
@@ -84,9 +86,10 @@ type auditing struct {
 	sessions map[string]*auditedSession // by id
 	asks     map[string]auditedAsk      // by id
 	gone     map[string]bool            // sessions whose remains are no problem, by id
-	chunks   inventory
-	broken   map[string]error // chunks that cannot be read, by digest
-	unread   map[kv.Key]bool  // records that cannot be read
+	chunks   ledger.Chunks
+	lengths  map[ledger.ChunkID]int32 // of the chunks' texts
+	broken   map[string]error         // chunks that cannot be read, by digest
+	unread   map[kv.Key]bool          // records that cannot be read
 }
 
 // auditedSession is what is remembered of a session.
@@ -99,7 +102,7 @@ type auditedSession struct {
 // auditedAsk is what is remembered of an ask.
 type auditedAsk struct {
 	session         string
-	digest          chunkID
+	digest          ledger.ChunkID
 	state           questions.State
 	delivered       time.Time
 	queue           kv.Key // of its place, if it is open and has one
@@ -119,12 +122,12 @@ func (ask auditedAsk) indexes(id string) []entry {
 
 // each reads a family. What cannot be read is a problem, and not given to do.
 func (a *auditing) each(ctx context.Context, prefix kv.Key, do func(r kv.Record) error) error {
-	return a.s.every(ctx, prefix, func(r found) error {
-		err := r.err
+	return a.s.ledger.Each(ctx, prefix, func(r ledger.Found) error {
+		err := r.Err
 		if err == nil {
 			err = do(r.Record)
 		}
-		if _, one := aboutOne(err); one {
+		if ledger.AboutOne(err) {
 			a.unreadable(r.Key, err)
 			return nil
 		}
@@ -138,24 +141,16 @@ func (a *auditing) unreadable(key kv.Key, err error) {
 		a.problem("the record %s was written by a newer planb (format %d, this one reads up to %d)", key, newer.Got, newer.Known)
 		return
 	}
-	a.problem("the record %s is damaged (%v)", key, cause(err))
-}
-
-// cause is what is wrong with a damaged record.
-func cause(err error) error {
-	if fault, ok := errors.AsType[*kv.Fault](err); ok && fault.Err != nil {
-		return fault.Err
-	}
-	return err
+	a.problem("the record %s is damaged (%v)", key, ledger.Cause(err))
 }
 
 func (a *auditing) readFormat(ctx context.Context) error {
-	records, err := a.s.getEach(ctx, formatKey, goneKey)
+	records, err := a.s.ledger.GetEach(ctx, ledger.FormatKey, goneKey)
 	if err != nil {
 		return err
 	}
-	if gone := records[1]; gone.err != nil {
-		a.unreadable(goneKey, gone.err)
+	if gone := records[1]; gone.Err != nil {
+		a.unreadable(goneKey, gone.Err)
 	} else if list, err := a.s.readGone(gone.Record); err != nil {
 		a.unreadable(goneKey, err)
 	} else {
@@ -167,41 +162,39 @@ func (a *auditing) readFormat(ctx context.Context) error {
 	if records[0].Exists() {
 		return nil
 	}
-	page, err := a.s.engine.Scan(ctx, "", "", 1)
-	if err == nil && len(page.Records) > 0 {
-		a.problem("the record %s is missing, so nobody knows which planb wrote the others", formatKey)
+	page, _, err := a.s.ledger.Page(ctx, "", "", 1)
+	if err == nil && len(page) > 0 {
+		a.problem("the record %s is missing, so nobody knows which planb wrote the others", ledger.FormatKey)
 	}
 	return err
 }
 
 func (a *auditing) readChunks(ctx context.Context) (err error) {
-	a.chunks, err = a.s.inventory(ctx, func(r found, c *keptChunk) bool {
+	a.chunks, err = a.s.ledger.Chunks(ctx, func(r ledger.Found) bool {
 		a.Chunks++
-		part := lastPart(r.Key)
-		text, err := []byte(nil), r.err
-		if err == nil {
-			text, err = a.s.chunk(r.Record, part)
-		}
+		part := ledger.LastPart(r.Key)
+		text, err := a.s.ledger.Chunk(r)
 		if err != nil {
-			a.broken[part] = cause(err)
+			a.broken[part] = ledger.Cause(err)
 		}
-		c.text = int32(len(text))
+		id, _ := ledger.ParseChunkID(part)
+		a.lengths[id] = int32(len(text))
 		return true
 	})
 	return err
 }
 
 func (a *auditing) readSessions(ctx context.Context) error {
-	return a.s.every(ctx, sessionKeys, func(r found) error {
+	return a.s.ledger.Each(ctx, sessionKeys, func(r ledger.Found) error {
 		a.Sessions++
-		id := lastPart(r.Key)
+		id := ledger.LastPart(r.Key)
 		if a.gone[id] {
 			a.problem("the session %s is there, and among those that were pruned", id)
 		}
 		session := &auditedSession{}
 		a.sessions[id] = session
-		record, err := decodeFound[sessionRecord](a.s, r)
-		if _, one := aboutOne(err); one {
+		record, err := ledger.DecodeFound[sessionRecord](a.s.ledger, r)
+		if ledger.AboutOne(err) {
 			a.unreadable(r.Key, err)
 			return nil
 		}
@@ -224,10 +217,10 @@ func (a *auditing) readSessions(ctx context.Context) error {
 }
 
 func (a *auditing) readAsks(ctx context.Context) error {
-	return a.s.every(ctx, askKeys, func(r found) error {
-		id := lastPart(r.Key)
-		record, err := decodeFound[askRecord](a.s, r)
-		if _, one := aboutOne(err); one {
+	return a.s.ledger.Each(ctx, askKeys, func(r ledger.Found) error {
+		id := ledger.LastPart(r.Key)
+		record, err := ledger.DecodeFound[askRecord](a.s.ledger, r)
+		if ledger.AboutOne(err) {
 			a.unreadable(r.Key, err)
 			a.Asks++
 			a.asks[id] = auditedAsk{}
@@ -251,7 +244,7 @@ func (a *auditing) readAsks(ctx context.Context) error {
 func (a *auditing) ask(id string, record askRecord) error {
 	was := record.ask(nil)
 	ask := auditedAsk{session: was.Session, state: was.Outcome.State, delivered: was.Delivered, lates: record.Lates, readable: true}
-	ask.digest, _ = chunkIDOf(record.Digest)
+	ask.digest, _ = ledger.ParseChunkID(record.Digest)
 	if was.Open() {
 		a.Open++
 		if record.Place != "" {
@@ -273,20 +266,19 @@ func (a *auditing) ask(id string, record askRecord) error {
 }
 
 // text looks whether the chunks of a text are there and make it.
-func (a *auditing) text(what string, ref blobRef) {
+func (a *auditing) text(what string, ref ledger.Ref) {
 	size := 0
-	for _, part := range ref.parts() {
-		id, _ := chunkIDOf(part)
-		c, ok := a.chunks[id]
-		if !ok {
-			a.problem("%s is missing: there is no chunk %s", what, chunkKey(part))
+	for _, part := range ref.Chunks() {
+		id, _ := ledger.ParseChunkID(part)
+		if _, ok := a.chunks[id]; !ok {
+			a.problem("%s is missing: there is no chunk %s", what, ledger.ChunkKeys+kv.Key(part))
 			return
 		}
 		if err := a.broken[part]; err != nil {
-			a.problem("%s is damaged: its chunk %s can't be read (%v)", what, chunkKey(part), err)
+			a.problem("%s is damaged: its chunk %s can't be read (%v)", what, ledger.ChunkKeys+kv.Key(part), err)
 			return
 		}
-		size += int(c.text)
+		size += int(a.lengths[id])
 	}
 	if size != ref.Size {
 		a.problem("%s is damaged: it has %d bytes, and %d were written", what, size, ref.Size)
@@ -296,13 +288,13 @@ func (a *auditing) text(what string, ref blobRef) {
 // readOrphans counts what nothing refers to.
 func (a *auditing) readOrphans(ctx context.Context) error {
 	// What cannot be read was told, and what it refers to is unknown.
-	if err := a.s.mark(ctx, a.chunks, nil, func(found) {}); err != nil {
+	if err := a.s.ledger.Mark(ctx, a.chunks, nil, func(ledger.Found) {}); err != nil {
 		return err
 	}
 	for _, c := range a.chunks {
-		if c.use == usedByNone {
+		if c.Use == ledger.Unused {
 			a.OrphanChunks++
-			a.OrphanBytes += int64(c.stored)
+			a.OrphanBytes += int64(c.Stored)
 		}
 	}
 	return nil

@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 func (a *auditing) readChanged(ctx context.Context) error {
 	return a.each(ctx, changedKeys, func(r kv.Record) error {
-		session := a.sessions[lastPart(r.Key)]
+		session := a.sessions[ledger.LastPart(r.Key)]
 		switch {
 		case session == nil:
 			a.problem("the entry %s points to a session that is missing", r.Key)
 		case !session.readable:
 			session.listed = true
-		case r.Key == changedKey(session.Updated, lastPart(r.Key)):
+		case r.Key == changedKey(session.Updated, ledger.LastPart(r.Key)):
 			session.listed = true
 		default:
 			a.problem("the entry %s contradicts the record of its session, which says another time", r.Key)
@@ -30,7 +31,7 @@ func (a *auditing) readChanged(ctx context.Context) error {
 func (a *auditing) readIndexes(ctx context.Context) error {
 	for i, family := range askIndexes() {
 		err := a.each(ctx, family, func(r kv.Record) error {
-			if a.gone[sessionIn(r.Key)] {
+			if a.gone[ledger.Parent(r.Key)] {
 				return nil
 			}
 			return a.entry(r, family, 1<<i)
@@ -44,22 +45,22 @@ func (a *auditing) readIndexes(ctx context.Context) error {
 
 // entry compares one entry of a family with the ask that it leads to.
 func (a *auditing) entry(r kv.Record, family kv.Key, bit uint8) error {
-	id, session := lastPart(r.Key), ""
+	id, session := ledger.LastPart(r.Key), ""
 	switch family {
 	case sameKeys:
-		same, err := decode[sameRecord](a.s, r)
+		same, err := ledger.Decode[sameRecord](a.s.ledger, r)
 		if err != nil {
 			return err
 		}
 		id = same.Ask
 	case undelivered, digestKeys:
-		of, err := decode[indexRecord](a.s, r)
+		of, err := ledger.Decode[indexRecord](a.s.ledger, r)
 		if err != nil {
 			return err
 		}
 		session = of.Session
 	case partOfKeys:
-		if owner := a.sessions[sessionIn(r.Key)]; owner != nil {
+		if owner := a.sessions[ledger.Parent(r.Key)]; owner != nil {
 			owner.asks++
 		}
 	}
@@ -79,7 +80,7 @@ func (a *auditing) entry(r kv.Record, family kv.Key, bit uint8) error {
 
 func (a *auditing) readQueues(ctx context.Context) error {
 	return a.each(ctx, queueKeys, func(r kv.Record) error {
-		queue, err := decode[queueRecord](a.s, r)
+		queue, err := ledger.Decode[queueRecord](a.s.ledger, r)
 		if err != nil {
 			return err
 		}

@@ -5,11 +5,12 @@ import (
 	"strconv"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 func (a *auditing) readPlans(ctx context.Context) error {
-	return a.s.every(ctx, planKeys, func(r found) error {
-		owner := sessionIn(r.Key)
+	return a.s.ledger.Each(ctx, planKeys, func(r ledger.Found) error {
+		owner := ledger.Parent(r.Key)
 		if a.gone[owner] {
 			return nil
 		}
@@ -20,8 +21,8 @@ func (a *auditing) readPlans(ctx context.Context) error {
 		} else {
 			a.number(r.Key, owner, session)
 		}
-		record, err := decodeFound[planRecord](a.s, r)
-		if _, one := aboutOne(err); one {
+		record, err := ledger.DecodeFound[planRecord](a.s.ledger, r)
+		if ledger.AboutOne(err) {
 			a.unreadable(r.Key, err)
 			return nil
 		}
@@ -38,7 +39,7 @@ func (a *auditing) readPlans(ctx context.Context) error {
 
 // number finds the gaps between a session's versions, which come in order.
 func (a *auditing) number(key kv.Key, owner string, session *auditedSession) {
-	number, err := strconv.Atoi(lastPart(key))
+	number, err := strconv.Atoi(ledger.LastPart(key))
 	if err != nil {
 		a.problem("the plan version %s has no number", key)
 		return
@@ -56,20 +57,20 @@ func (a *auditing) number(key kv.Key, owner string, session *auditedSession) {
 // has its text.
 func (a *auditing) readFiles(ctx context.Context) error {
 	return a.each(ctx, fileKeys, func(r kv.Record) error {
-		file, err := decode[fileRecord](a.s, r)
+		file, err := ledger.Decode[fileRecord](a.s.ledger, r)
 		if err != nil || a.gone[file.Session] {
 			return err
 		}
 		if fileKey(file.Machine, file.Path) != r.Key {
 			a.problem("the entry %s is that of another plan file", r.Key)
 		}
-		records, err := a.s.getEach(ctx, planKey(file.Session, file.Number))
+		records, err := a.s.ledger.GetEach(ctx, planKey(file.Session, file.Number))
 		if err != nil {
 			return err
 		}
-		plan, err := decodeFound[planRecord](a.s, records[0])
+		plan, err := ledger.DecodeFound[planRecord](a.s.ledger, records[0])
 		switch {
-		case records[0].err == nil && !records[0].Exists():
+		case records[0].Err == nil && !records[0].Exists():
 			a.problem("the entry %s points to a plan version that is missing", r.Key)
 		case err == nil && plan.Digest != file.Digest: // a file that is no plan's has no name
 			a.problem("the entry %s contradicts the record of its plan version", r.Key)
@@ -80,8 +81,8 @@ func (a *auditing) readFiles(ctx context.Context) error {
 
 // readLate looks at the replies that came after their asks' outcomes.
 func (a *auditing) readLate(ctx context.Context) error {
-	return a.s.every(ctx, lateKeys, func(r found) error {
-		id := sessionIn(r.Key)
+	return a.s.ledger.Each(ctx, lateKeys, func(r ledger.Found) error {
+		id := ledger.Parent(r.Key)
 		ask, ok := a.asks[id]
 		if ask.gone {
 			return nil
@@ -92,8 +93,8 @@ func (a *auditing) readLate(ctx context.Context) error {
 		if ask.lateKeys++; ok {
 			a.asks[id] = ask
 		}
-		record, err := decodeFound[lateRecord](a.s, r)
-		if _, one := aboutOne(err); one {
+		record, err := ledger.DecodeFound[lateRecord](a.s.ledger, r)
+		if ledger.AboutOne(err) {
 			a.unreadable(r.Key, err)
 			return nil
 		}
@@ -113,12 +114,12 @@ func (a *auditing) readLate(ctx context.Context) error {
 // readEntries looks at the entries. An entry comes before its chunks.
 func (a *auditing) readEntries(ctx context.Context) error {
 	var entry entered
-	err := a.s.every(ctx, entryKeys, func(r found) error {
-		if sessionIn(r.Key) != "d" {
+	err := a.s.ledger.Each(ctx, entryKeys, func(r ledger.Found) error {
+		if ledger.Parent(r.Key) != "d" {
 			return a.entryPart(&entry, r)
 		}
 		a.endEntry(&entry)
-		ask, ok := a.asks[lastPart(r.Key)]
+		ask, ok := a.asks[ledger.LastPart(r.Key)]
 		entry = entered{key: r.Key, unreadable: ask.gone, parts: map[string]bool{}}
 		if ask.gone {
 			return nil
@@ -127,8 +128,8 @@ func (a *auditing) readEntries(ctx context.Context) error {
 		if !ok {
 			a.problem("the entry %s belongs to an ask that is missing", r.Key)
 		}
-		record, err := decodeFound[entryRecord](a.s, r)
-		if _, one := aboutOne(err); one {
+		record, err := ledger.DecodeFound[entryRecord](a.s.ledger, r)
+		if ledger.AboutOne(err) {
 			a.unreadable(r.Key, err)
 			entry.unreadable = true
 			return nil
@@ -159,9 +160,9 @@ type entered struct {
 	size       int
 }
 
-func (a *auditing) entryPart(entry *entered, r found) error {
+func (a *auditing) entryPart(entry *entered, r ledger.Found) error {
 	a.Chunks++
-	part := lastPart(r.Key)
+	part := ledger.LastPart(r.Key)
 	_, wanted := entry.parts[part]
 	if entry.key+"/"+kv.Key(part) != r.Key || !wanted {
 		// Of which texts an entry is made that cannot be read, nobody knows.
@@ -172,12 +173,9 @@ func (a *auditing) entryPart(entry *entered, r found) error {
 		return nil
 	}
 	entry.parts[part] = false
-	text, err := []byte(nil), r.err
-	if err == nil {
-		text, err = a.s.chunk(r.Record, part)
-	}
-	if _, one := aboutOne(err); one {
-		a.problem("the entry %s is damaged: its chunk %s can't be read (%v)", entry.key, r.Key, cause(err))
+	text, err := a.s.ledger.Chunk(r)
+	if ledger.AboutOne(err) {
+		a.problem("the entry %s is damaged: its chunk %s can't be read (%v)", entry.key, r.Key, ledger.Cause(err))
 		entry.unreadable = true
 		return nil
 	}
@@ -215,15 +213,15 @@ func (a *auditing) readMemory(ctx context.Context) error {
 
 func (a *auditing) readAdopted(ctx context.Context) error {
 	return a.each(ctx, adoptedKey, func(r kv.Record) error {
-		_, err := decode[adoptedRecord](a.s, r)
+		_, err := ledger.Decode[adoptedRecord](a.s.ledger, r)
 		return err
 	})
 }
 
 func (a *auditing) readClaims(ctx context.Context) error {
-	return a.each(ctx, claimKeys, func(r kv.Record) error {
+	return a.each(ctx, ledger.ClaimKeys, func(r kv.Record) error {
 		a.Claims++
-		_, err := decode[claimRecord](a.s, r)
+		_, err := ledger.Decode[Claim](a.s.ledger, r)
 		return err
 	})
 }
@@ -237,7 +235,7 @@ func (a *auditing) readSplits(ctx context.Context) error {
 
 func (a *auditing) readPopups(ctx context.Context) error {
 	return a.each(ctx, popupKeys, func(r kv.Record) error {
-		popups, err := decode[popupRecord](a.s, r)
+		popups, err := ledger.Decode[popupRecord](a.s.ledger, r)
 		if err == nil && r.Key != popupKey(popups.Place) {
 			a.problem("the panes %s are those of another place", r.Key)
 		}

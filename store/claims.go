@@ -2,225 +2,86 @@ package store
 
 import (
 	"context"
-	"strings"
-	"time"
+	"errors"
+	"maps"
+	"slices"
 
 	"planb/store/kv"
-	"planb/store/machine"
+	"planb/store/ledger"
 )
 
-// Claim says that a process is at something: it shows an ask, serves a place or
-// waits for an outcome. Its holder raises Counter at least three times in TTL;
-// nobody compares clocks.
-type Claim struct {
-	Owner   string        `json:"owner"` // one holding; nobody else ever has the same
-	Counter int64         `json:"counter"`
-	TTL     time.Duration `json:"ttl"`
-	PID     int           `json:"pid"`
-	Start   string        `json:"start,omitempty"` // when the process started, in its system's terms; empty if unknown
-	Boot    string        `json:"boot,omitempty"`  // which run of which system counts the PIDs; empty if unknown
-	Host    string        `json:"host,omitempty"`
-	Machine string        `json:"machine,omitempty"` // empty if it has no name
-	Note    string        `json:"note,omitempty"`    // what the holder says about itself
+const (
+	showClaims  = ledger.ClaimKeys + "show/"
+	waitClaims  = ledger.ClaimKeys + "wait/"
+	askerClaims = ledger.ClaimKeys + "asker/"
+)
+
+// ShowClaims is the prefix of all claims of the panes that show the ask.
+func ShowClaims(askID string) kv.Key { return showClaims + kv.Key(ledger.Hash(askID)) + "/" }
+
+// ShowClaim is the claim of one pane that shows the ask. Owner is any text that
+// no other pane uses.
+func ShowClaim(askID, owner string) kv.Key {
+	return ShowClaims(askID) + kv.Key(ledger.Hash(owner))
 }
 
-type claimRecord struct {
-	header
-	Claim
+// PlaceClaim is the claim of the pane that serves the place's queue.
+func PlaceClaim(place string) kv.Key {
+	return ledger.ClaimKeys + "place/" + kv.Key(ledger.Hash(place))
 }
 
-// Hold takes the claim if nobody has it, or if its holder is known to be dead,
-// and renews it in the background until Release, or until ctx ends; it then
-// dies within its TTL. A live claim is *HeldError. By a counter alone a holder is
-// known to be dead only after this store looked at it for the TTL; see Alive.
-// Where several claims stand side by side (ShowClaims, WaitClaims), those of
-// holders known to be dead are cleared away.
-func (s *Store) Hold(ctx context.Context, key kv.Key, note string) (*Held, error) {
-	claim := s.newClaim(note)
-	s.holder.announce(claim.Owner)
-	err := s.commit(ctx, func(c *change) error {
-		records, err := s.get(ctx, key)
-		if err != nil {
-			return err
-		}
-		r := records[0]
-		if r.Exists() {
-			old, err := decode[claimRecord](s, r)
-			if err != nil {
-				return err
-			}
-			if old.Owner == claim.Owner {
-				return nil // an earlier try, of which nothing was heard
-			}
-			if !s.abandoned(old.Claim) && s.alive(key, old.Claim) {
-				return &HeldError{Claim: old.Claim}
-			}
-		}
-		if err := s.clearDead(ctx, c, key); err != nil {
-			return err
-		}
-		c.check(r)
-		return c.put(key, claimRecord{header{V: format}, claim})
-	})
-	if err != nil {
-		s.holder.renounce(claim.Owner)
-		return nil, err
-	}
-	return s.startHolding(ctx, key, claim), nil
+// WaitClaims is the prefix of all claims of the processes that wait for the ask.
+func WaitClaims(askID string) kv.Key { return waitClaims + kv.Key(ledger.Hash(askID)) + "/" }
+
+// WaitClaim is the claim of one process that waits for the ask. Owner is any text
+// that no other waiting process uses.
+func WaitClaim(askID, owner string) kv.Key {
+	return WaitClaims(askID) + kv.Key(ledger.Hash(owner))
 }
 
-// maxCleared bounds how many dead claims one commit takes away.
-const maxCleared = 50
+// AskerClaims is the prefix of all claims of the processes that asked the ask and
+// will learn its outcome, though they need not wait for it now.
+func AskerClaims(askID string) kv.Key { return askerClaims + kv.Key(ledger.Hash(askID)) + "/" }
 
-// clearDead deletes the claims beside key whose holders are dead: nobody else
-// would, since each has a key of its own.
-func (s *Store) clearDead(ctx context.Context, c *change, key kv.Key) error {
-	family := key[:strings.LastIndexByte(string(key), '/')+1]
-	if strings.Count(string(family), "/") < 3 {
-		return nil // a claim that stands alone
-	}
-	page, err := s.engine.Scan(ctx, family, "", maxCleared)
-	if err != nil {
-		return err
-	}
-	for _, r := range page.Records {
-		claim, err := decode[claimRecord](s, r)
-		if err != nil || r.Key == key || s.alive(r.Key, claim.Claim) {
-			continue // what cannot be read is not this code's to judge
-		}
-		c.check(r)
-		c.delete(r.Key)
-	}
-	return nil
+// AskerClaim is the claim of one process that asked the ask. Owner is any text that
+// no other one uses.
+func AskerClaim(askID, owner string) kv.Key {
+	return AskerClaims(askID) + kv.Key(ledger.Hash(owner))
 }
 
-func (s *Store) newClaim(note string) Claim {
-	self := s.self()
-	return Claim{
-		Owner:   s.by + "#" + s.instance + "." + newOp().String(),
-		Counter: 1,
-		TTL:     s.ttl,
-		PID:     self.pid,
-		Start:   self.start,
-		Boot:    self.boot,
-		Host:    self.host,
-		Machine: s.machine,
-		Note:    note,
-	}
+// Standing is which asks are waited for and which are shown, at one moment.
+type Standing struct {
+	waits, shows map[string][]Claim // by the hash of the ask's id
 }
 
-// abandoned reports whether the claim was this very Store's, which renews it no
-// more.
-func (s *Store) abandoned(c Claim) bool {
-	return s.took(c) && !s.holder.announced(c.Owner)
-}
+// Waited reports whether any process waits for the ask's outcome.
+func (s Standing) Waited(askID string) bool { return len(s.waits[ledger.Hash(askID)]) > 0 }
 
-// took reports whether the claim is or was this very Store's.
-func (s *Store) took(c Claim) bool { return strings.HasPrefix(c.Owner, s.by+"#"+s.instance+".") }
+// Shown returns the claims of the panes that show the ask.
+func (s Standing) Shown(askID string) []Claim { return s.shows[ledger.Hash(askID)] }
 
-// owns reports whether the claim as it was read is the one held. One that cannot
-// be read is not, for this code wrote none such.
-func (s *Store) owns(h *Held, r kv.Record) bool {
-	if !r.Exists() {
-		return false
-	}
-	claim, err := decode[claimRecord](s, r)
-	return err == nil && claim.Owner == h.owner
-}
-
-// Alive returns the claim and whether its holder lives. The holder is dead when
-// it ran on this system and its process is gone. Otherwise it is dead when its
-// counter stood still for its TTL while this Store was looking: at least twice in
-// each TTL, on a clock that nobody sets. A longer gap between two looks starts
-// the count anew, for a machine that slept sees its sleep as one.
-func (s *Store) Alive(ctx context.Context, key kv.Key) (Claim, bool, error) {
-	records, err := s.get(ctx, key)
-	if err != nil {
-		return Claim{}, false, err
-	}
-	if !records[0].Exists() {
-		s.observer.forget(key)
-		return Claim{}, false, nil
-	}
-	claim, err := decode[claimRecord](s, records[0])
-	if err != nil {
-		return Claim{}, false, err
-	}
-	return claim.Claim, s.alive(key, claim.Claim), nil
-}
-
-// AliveAny reports whether the holder of any claim under the prefix lives; see
-// Alive.
-func (s *Store) AliveAny(ctx context.Context, prefix kv.Key) (bool, error) {
-	return s.aliveWhere(ctx, prefix, func(Claim) bool { return true })
-}
-
-// AliveBeside is AliveAny for one who holds a claim under the prefix too: own is
-// left out. Without one, own is nil.
-func (s *Store) AliveBeside(ctx context.Context, prefix kv.Key, own *Held) (bool, error) {
-	return s.aliveWhere(ctx, prefix, func(c Claim) bool { return own == nil || c.Owner != own.owner })
-}
-
-// AliveElsewhere is AliveAny without the claims that this Store took.
-func (s *Store) AliveElsewhere(ctx context.Context, prefix kv.Key) (bool, error) {
-	return s.aliveWhere(ctx, prefix, func(c Claim) bool { return !s.took(c) })
-}
-
-func (s *Store) aliveWhere(ctx context.Context, prefix kv.Key, counts func(Claim) bool) (bool, error) {
-	records, err := s.scan(ctx, prefix)
-	if err != nil {
-		return false, err
-	}
-	alive := false
-	for _, r := range records {
-		claim, err := decode[claimRecord](s, r)
-		if err != nil {
-			return false, err
-		}
-		if counts(claim.Claim) {
-			// Each one is looked at, so that its count goes on.
-			alive = s.alive(r.Key, claim.Claim) || alive
+// Standing reads the live claims on all asks at once; see Claims.Alive for which
+// claims live. It costs two scans of the engine, however many asks there are. A claim
+// that cannot be read is left out: the others are returned with an error that
+// AboutOneRecord knows.
+func (s *Store) Standing(ctx context.Context) (Standing, error) {
+	waits, unreadWaits := s.byAsk(ctx, waitClaims)
+	shows, unreadShows := s.byAsk(ctx, showClaims)
+	for _, err := range []error{unreadWaits, unreadShows} {
+		if err != nil && !ledger.AboutOne(err) {
+			return Standing{}, err
 		}
 	}
-	return alive, nil
+	return Standing{waits, shows}, errors.Join(unreadWaits, unreadShows)
 }
 
-func (s *Store) alive(key kv.Key, c Claim) bool {
-	if s.self().knowsDead(c) || s.restarted(c) {
-		return false
+// byAsk is the live claims of a family, by the hash of the ask that they are on.
+func (s *Store) byAsk(ctx context.Context, family kv.Key) (map[string][]Claim, error) {
+	live, err := s.Live(ctx, family)
+	list := map[string][]Claim{}
+	for _, key := range slices.Sorted(maps.Keys(live)) {
+		ask := ledger.Parent(key)
+		list[ask] = append(list[ask], live[key])
 	}
-	if s.holder.stuck.Load() {
-		// Nobody can renew a claim there, so that it stands still says nothing.
-		s.observer.forget(key)
-		return true
-	}
-	if c.TTL <= 0 {
-		c.TTL = DefaultTTL
-	}
-	return s.observer.alive(key, c, s.mono())
-}
-
-// restarted reports whether the claim was taken on this machine before it was
-// started anew, so that its process is gone.
-func (s *Store) restarted(c Claim) bool {
-	return s.machine != "" && c.Machine == s.machine && c.Boot != "" && s.self().boot != "" && !machine.SameKernel(c.Boot, s.self().boot)
-}
-
-// AwaitDead returns once no holder of a claim under the prefix lives, as far as can
-// be seen from here; an error says that ctx ended before, or that the claims cannot
-// be read.
-func (s *Store) AwaitDead(ctx context.Context, prefix kv.Key) error {
-	looks := time.NewTicker(s.ttl / 3)
-	defer looks.Stop()
-	for {
-		alive, err := s.AliveAny(ctx, prefix)
-		if err != nil || !alive {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-looks.C:
-		}
-	}
+	return list, err
 }

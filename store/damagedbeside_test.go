@@ -31,7 +31,8 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 				t.Run(fmt.Sprint(name, "/", what, "/", outcome.State), func(t *testing.T) {
 					over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
 						ctx := t.Context()
-						s := newStore(t, open())
+						engine := open()
+						s := newStore(t, engine)
 						session := newSession(t, s, "/srv/project")
 						ask := openAsk(t, s, session.ID, "Ask", "here")
 						if err := s.SaveEntry(ctx, ask.ID, entryOf("half")); err != nil {
@@ -39,7 +40,7 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 						}
 						hurtKey := key(ask)
 						hurt(hurtKey)
-						damaged := readRaw(t, s.Engine(), hurtKey)
+						damaged := readRaw(t, engine, hurtKey)
 
 						if err := s.MarkShown(ctx, ask.ID); err != nil {
 							t.Errorf("to mark it shown: %v", err)
@@ -71,7 +72,7 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 						if waiting, err := s.Waiting(ctx); err != nil || len(waiting) != 0 {
 							t.Errorf("%d asks wait, %v", len(waiting), err)
 						}
-						if now := readRaw(t, s.Engine(), hurtKey); now != damaged {
+						if now := readRaw(t, engine, hurtKey); now != damaged {
 							t.Errorf("the damaged record was %s and is %s", damaged, now)
 						}
 					})

@@ -6,10 +6,8 @@ import (
 	"fmt"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
-
-// ErrChanged says that a session is not as a person saw it when they decided.
-var ErrChanged = errors.New("something changed in it since you looked, so it was not deleted")
 
 // Deletable is a session and how its asks stand, for a person who wants to delete
 // it.
@@ -32,7 +30,7 @@ func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
 		prefix kv.Key
 		count  *int
 	}{{openOf(session.ID), &d.Open}, {undeliveredOf(session.ID), &d.Undelivered}} {
-		entries, err := s.scanEach(ctx, family.prefix)
+		entries, err := s.ledger.List(ctx, family.prefix)
 		if err != nil {
 			return Deletable{}, err
 		}
@@ -53,7 +51,7 @@ func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
 //
 // Texts that nothing refers to any more take room until the next Prune.
 func (s *Store) Delete(ctx context.Context, seen Session, gone func(Gone) error) error {
-	id, ok := canonicalID(seen.ID)
+	id, ok := ledger.CanonicalID(seen.ID)
 	if !ok {
 		return &UnknownError{What: "session", ID: seen.ID}
 	}
@@ -61,7 +59,7 @@ func (s *Store) Delete(ctx context.Context, seen Session, gone func(Gone) error)
 		if err != nil {
 			return false, err
 		}
-		open, err := s.scanEach(ctx, openOf(id))
+		open, err := s.ledger.List(ctx, openOf(id))
 		switch {
 		case err != nil:
 			return false, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // deliverStep is how many asks one commit marks: four checks and writes each.
@@ -17,7 +18,7 @@ const deliverStep = 20
 func (s *Store) Deliver(ctx context.Context, ids ...string) error {
 	known := make([]string, 0, len(ids))
 	for _, id := range ids {
-		canonical, ok := canonicalID(id)
+		canonical, ok := ledger.CanonicalID(id)
 		if !ok {
 			return &UnknownError{What: "ask", ID: id}
 		}
@@ -25,7 +26,7 @@ func (s *Store) Deliver(ctx context.Context, ids ...string) error {
 	}
 	slices.Sort(known)
 	for some := range slices.Chunk(slices.Compact(known), deliverStep) {
-		err := s.commit(ctx, func(c *change) error { return s.deliver(ctx, c, some) })
+		err := s.ledger.Commit(ctx, func(c *ledger.Change) error { return s.deliver(ctx, c, some) })
 		if err != nil {
 			return err
 		}
@@ -33,12 +34,12 @@ func (s *Store) Deliver(ctx context.Context, ids ...string) error {
 	return nil
 }
 
-func (s *Store) deliver(ctx context.Context, c *change, ids []string) error {
+func (s *Store) deliver(ctx context.Context, c *ledger.Change, ids []string) error {
 	keys := make([]kv.Key, 0, len(ids))
 	for _, id := range ids {
 		keys = append(keys, askKey(id))
 	}
-	records, err := s.get(ctx, keys...)
+	records, err := s.ledger.Get(ctx, keys...)
 	if err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func (s *Store) deliver(ctx context.Context, c *change, ids []string) error {
 		if !r.Exists() {
 			return &UnknownError{What: "ask", ID: ids[i]}
 		}
-		a, err := decode[askRecord](s, r)
+		a, err := ledger.Decode[askRecord](s.ledger, r)
 		if err != nil {
 			return err
 		}
@@ -55,11 +56,11 @@ func (s *Store) deliver(ctx context.Context, c *change, ids []string) error {
 		}
 		was := a.ask(nil)
 		told := was
-		told.Delivered = s.clock()
+		told.Delivered = s.ledger.Clock()
 		if err := s.reindex(ctx, c, was, told, belonging{}); err != nil {
 			return err
 		}
-		if err := s.rewrite(c, r, "delivered", told.Delivered); err != nil {
+		if err := s.ledger.Rewrite(c, r, "delivered", told.Delivered); err != nil {
 			return err
 		}
 	}
@@ -69,22 +70,22 @@ func (s *Store) deliver(ctx context.Context, c *change, ids []string) error {
 // MarkShown notes that a person's screen shows the ask. Only the first time
 // counts.
 func (s *Store) MarkShown(ctx context.Context, id string) error {
-	canonical, ok := canonicalID(id)
+	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
 		return &UnknownError{What: "ask", ID: id}
 	}
-	return s.commit(ctx, func(c *change) error {
-		records, err := s.get(ctx, askKey(canonical))
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		records, err := s.ledger.Get(ctx, askKey(canonical))
 		if err != nil {
 			return err
 		}
 		if !records[0].Exists() {
 			return &UnknownError{What: "ask", ID: id}
 		}
-		a, err := decode[askRecord](s, records[0])
+		a, err := ledger.Decode[askRecord](s.ledger, records[0])
 		if err != nil || !a.Shown.IsZero() {
 			return err
 		}
-		return s.rewrite(c, records[0], "shown", s.clock())
+		return s.ledger.Rewrite(c, records[0], "shown", s.ledger.Clock())
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Earlier is an answer that a person gave to a question before.
@@ -40,7 +41,7 @@ const (
 // ask of no project. What cannot be read is no answer.
 func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error) {
 	owner, err := s.Session(ctx, ask.Session)
-	if _, one := aboutOne(err); one {
+	if ledger.AboutOne(err) {
 		return nil, nil // nobody knows of which project it is
 	}
 	if err != nil || owner.Project.IsZero() || ask.Spec.Plan != nil {
@@ -53,7 +54,7 @@ func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error
 	found := map[string]Earlier{}
 	look, prefix := newLooking(ask, scope), memoryOf(s.belonging(owner).Project)
 	for after, seen := kv.Key(""), 0; seen < maxRemembered && len(found) < len(ask.Spec.Questions); {
-		entries, more, err := s.pageEach(ctx, prefix, after, kv.MaxPageRecords)
+		entries, more, err := s.ledger.Page(ctx, prefix, after, kv.MaxPageRecords)
 		if err != nil {
 			return nil, err
 		}
@@ -104,10 +105,10 @@ type lead struct {
 // leads lists the asks in whose entries a mark is found, in their order. The
 // entries are not taken apart: a mark stands in one as it is, and a thousand are
 // looked through in the time that it takes to parse some.
-func (l *looking) leads(entries []found) (leads []lead) {
+func (l *looking) leads(entries []ledger.Found) (leads []lead) {
 	for _, entry := range entries {
-		id := lastPart(entry.Key)
-		if entry.err != nil || id == l.ask || !l.scope.hasMachine(entry.Value) {
+		id := ledger.LastPart(entry.Key)
+		if entry.Err != nil || id == l.ask || !l.scope.hasMachine(entry.Value) {
 			continue
 		}
 		is := lead{ask: id}
@@ -202,12 +203,12 @@ func (s *Store) nameSessions(ctx context.Context, found map[string]Earlier) erro
 	for i, id := range ids {
 		keys[i] = sessionKey(found[id].Session.ID)
 	}
-	records, err := s.getEach(ctx, keys...)
+	records, err := s.ledger.GetEach(ctx, keys...)
 	if err != nil {
 		return err
 	}
 	for i, r := range records {
-		if record, err := decodeFound[sessionRecord](s, r); err == nil && r.Exists() {
+		if record, err := ledger.DecodeFound[sessionRecord](s.ledger, r); err == nil && r.Exists() {
 			is := found[ids[i]]
 			is.Session = record.Session
 			found[ids[i]] = is

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -222,4 +223,16 @@ func (r rapidTester) Context() context.Context { return r.ctx }
 // cut splits a key after its family.
 func cut(key kv.Key) (family, rest string, found bool) {
 	return strings.Cut(string(key), "/")
+}
+
+// until waits for what another goroutine is about to bring about.
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !done() {
+		if time.Now().After(deadline) {
+			t.Fatalf("after 20 s still not: %s", what)
+		}
+		time.Sleep(time.Millisecond)
+	}
 }

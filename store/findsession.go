@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"planb/store/ledger"
 )
 
 // FindSession returns the session a person means: by its long id, by the first
@@ -13,20 +15,20 @@ import (
 // cannot be read has Err. By a part of an id it costs one read for each thousand
 // sessions.
 func (s *Store) FindSession(ctx context.Context, idOrPart string) (Session, error) {
-	if canonical, ok := canonicalID(idOrPart); ok {
+	if canonical, ok := ledger.CanonicalID(idOrPart); ok {
 		return s.listedSession(ctx, canonical)
 	}
 	part := strings.ToLower(strings.ReplaceAll(idOrPart, "-", ""))
 	if len(part) < minShortDigits || strings.Trim(part, "0123456789abcdef") != "" {
 		return Session{}, &UnknownError{What: "session", ID: idOrPart}
 	}
-	entries, err := s.scanEach(ctx, changedKeys)
+	entries, err := s.ledger.List(ctx, changedKeys)
 	if err != nil {
 		return Session{}, err
 	}
 	var matches []string
 	for _, entry := range entries {
-		if id := lastPart(entry.Key); namedBy(id, part) {
+		if id := ledger.LastPart(entry.Key); namedBy(id, part) {
 			matches = append(matches, id)
 		}
 	}
@@ -52,7 +54,7 @@ func namedBy(id, digits string) bool {
 // listedSession is the session of that id; with Err if it cannot be read.
 func (s *Store) listedSession(ctx context.Context, id string) (Session, error) {
 	session, err := s.Session(ctx, id)
-	if _, one := aboutOne(err); one {
+	if ledger.AboutOne(err) {
 		return Session{ID: id, Err: err}, nil
 	}
 	return session, err

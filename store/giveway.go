@@ -7,6 +7,7 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // mostGivingWay bounds the reviews that one takes the place of; there is more than
@@ -22,25 +23,25 @@ type openReview struct {
 // openReviews returns the open reviews of the plan of which the ask is a review,
 // oldest first. One that cannot be read is none.
 func (o *opening) openReviews(ctx context.Context) ([]openReview, error) {
-	entries, err := o.s.scanEach(ctx, openOf(o.ask.Session))
+	entries, err := o.s.ledger.List(ctx, openOf(o.ask.Session))
 	if err != nil {
 		return nil, err
 	}
 	keys := make([]kv.Key, len(entries))
 	for i, r := range entries {
-		keys[i] = askKey(lastPart(r.Key))
+		keys[i] = askKey(ledger.LastPart(r.Key))
 	}
-	records, err := o.s.getEach(ctx, keys...)
+	records, err := o.s.ledger.GetEach(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
 	var open []openReview
 	for _, r := range records {
-		err := beside(r, func(r kv.Record) error {
+		err := ledger.Beside(r, func(r kv.Record) error {
 			if !r.Exists() {
 				return nil
 			}
-			ask, err := decode[askRecord](o.s, r)
+			ask, err := ledger.Decode[askRecord](o.s.ledger, r)
 			if err == nil && ask.ask(nil).Open() && ask.Plan != nil && ask.Plan.Name == o.ask.Spec.Plan.Name {
 				open = append(open, openReview{r, ask})
 			}
@@ -78,22 +79,22 @@ func (o *opening) laterThan(open []openReview) string {
 // giveWay withdraws the reviews whose place the ask takes, and hands on to it what
 // was begun in the last of them that has an entry. A plan that the person put off stays
 // so in its next version.
-func (o *opening) giveWay(ctx context.Context, c *change, open []openReview) error {
+func (o *opening) giveWay(ctx context.Context, c *ledger.Change, open []openReview) error {
 	o.ask.PutOff = time.Time{}
 	for _, r := range open {
 		if r.ask.Place == o.ask.Place {
 			o.ask.PutOff = r.ask.PutOff
 		}
-		body, err := o.s.object(r.record)
+		body, err := o.s.ledger.Object(r.record)
 		if err != nil {
 			return err
 		}
 		outcome := questions.Outcome{State: questions.Withdrawn, At: o.ask.Asked, By: o.s.by, Next: o.ask.ID}
-		if err := body.set("outcome", outcomeRecord{Outcome: outcome, Op: c.Op.String()}); err != nil {
+		if err := body.Set("outcome", outcomeRecord{Outcome: outcome, Op: c.Op.String()}); err != nil {
 			return err
 		}
-		c.check(r.record)
-		if err := c.put(r.record.Key, body); err != nil {
+		c.Check(r.record)
+		if err := c.Put(r.record.Key, body); err != nil {
 			return err
 		}
 		was := r.ask.ask(nil)
@@ -115,7 +116,7 @@ func (o *opening) giveWay(ctx context.Context, c *change, open []openReview) err
 }
 
 // leaveQueues takes reviews out of the queues of other places than the ask's own.
-func (o *opening) leaveQueues(ctx context.Context, c *change, open []openReview) error {
+func (o *opening) leaveQueues(ctx context.Context, c *ledger.Change, open []openReview) error {
 	gone := map[string][]string{} // by place
 	for _, r := range open {
 		if r.ask.Place != "" && r.ask.Place != o.ask.Place {
@@ -123,11 +124,11 @@ func (o *opening) leaveQueues(ctx context.Context, c *change, open []openReview)
 		}
 	}
 	for place, ids := range gone {
-		records, err := o.s.getEach(ctx, queueKey(place))
+		records, err := o.s.ledger.GetEach(ctx, queueKey(place))
 		if err != nil {
 			return err
 		}
-		if err := beside(records[0], func(r kv.Record) error { return o.s.dequeue(c, r, ids...) }); err != nil {
+		if err := ledger.Beside(records[0], func(r kv.Record) error { return o.s.dequeue(c, r, ids...) }); err != nil {
 			return err
 		}
 	}
@@ -136,19 +137,19 @@ func (o *opening) leaveQueues(ctx context.Context, c *change, open []openReview)
 
 // handOn makes the entry of another ask the ask's own. One that cannot be read
 // stays where it is.
-func (o *opening) handOn(ctx context.Context, c *change, from string) (handed bool, err error) {
-	records, err := o.s.getEach(ctx, entryKey(from))
+func (o *opening) handOn(ctx context.Context, c *ledger.Change, from string) (handed bool, err error) {
+	records, err := o.s.ledger.GetEach(ctx, entryKey(from))
 	if err != nil {
 		return false, err
 	}
 	var record entryRecord
 	var entry questions.Entry
-	err = beside(records[0], func(r kv.Record) (err error) {
+	err = ledger.Beside(records[0], func(r kv.Record) (err error) {
 		if !r.Exists() {
-			c.check(r) // one being saved would be left behind
+			c.Check(r) // one being saved would be left behind
 			return nil
 		}
-		if record, err = decode[entryRecord](o.s, r); err != nil {
+		if record, err = ledger.Decode[entryRecord](o.s.ledger, r); err != nil {
 			return err
 		}
 		if entry, err = o.s.readEntry(ctx, from, r); err != nil {
@@ -164,22 +165,22 @@ func (o *opening) handOn(ctx context.Context, c *change, from string) (handed bo
 }
 
 // takeEntry writes an entry that another ask had as the ask's own.
-func (o *opening) takeEntry(ctx context.Context, c *change, was entryRecord, entry questions.Entry) error {
-	record := entryRecord{header: header{V: format}, Saved: was.Saved, Entry: &entry}
+func (o *opening) takeEntry(ctx context.Context, c *ledger.Change, was entryRecord, entry questions.Entry) error {
+	record := entryRecord{Header: ledger.NewHeader(), Saved: was.Saved, Entry: &entry}
 	if was.Body == nil {
-		return c.put(entryKey(o.ask.ID), record)
+		return c.Put(entryKey(o.ask.ID), record)
 	}
-	text, err := encode(entry)
+	text, err := ledger.Encode(entry)
 	if err != nil {
 		return err
 	}
-	body, err := newBlob("draft", text)
+	body, err := ledger.NewBlob("draft", text)
 	if err != nil {
 		return err
 	}
-	record.Entry, record.Body = nil, &body.ref
-	if err := c.put(entryKey(o.ask.ID), record); err != nil {
+	record.Entry, record.Body = nil, &body.Ref
+	if err := c.Put(entryKey(o.ask.ID), record); err != nil {
 		return err
 	}
-	return o.s.keep(ctx, c, body, func(part string) kv.Key { return entryPartKey(o.ask.ID, part) })
+	return o.s.ledger.KeepUnder(ctx, c, body, entryParts(o.ask.ID))
 }

@@ -11,6 +11,7 @@ import (
 	"planb/plans"
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Import is a session as it was kept elsewhere, to be kept here with its ids
@@ -87,7 +88,7 @@ func (s *Store) Origin(ctx context.Context, session string) ([]byte, error) {
 	if err != nil || record.Origin == nil {
 		return nil, err
 	}
-	texts, err := s.texts(ctx, chunkKey, *record.Origin)
+	texts, err := s.ledger.Texts(ctx, *record.Origin)
 	if err != nil {
 		return nil, err
 	}
@@ -101,11 +102,11 @@ type importing struct {
 	id   string
 	dry  bool
 	done Imported
-	kept *blob // of Origin
+	kept *ledger.Blob // of Origin
 }
 
 func (s *Store) importing(in Import) (*importing, error) {
-	id, ok := canonicalID(in.Session.ID)
+	id, ok := ledger.CanonicalID(in.Session.ID)
 	if !ok {
 		return nil, fmt.Errorf("a session's id must be a UUID, got %q", in.Session.ID)
 	}
@@ -143,7 +144,7 @@ func (s *Store) importing(in Import) (*importing, error) {
 		plan.Bytes, plan.Digest = len(plan.Text.Raw()), plans.Digest(plan.Text)
 	}
 	if len(in.Origin) > 0 {
-		kept, err := newBlob("origin", in.Origin)
+		kept, err := ledger.NewBlob("origin", in.Origin)
 		if err != nil {
 			return nil, err
 		}
@@ -161,11 +162,11 @@ func checkTime(t time.Time) error {
 }
 
 func (im *importing) checkAsk(ask Ask) (Ask, error) {
-	id, ok := canonicalID(ask.ID)
+	id, ok := ledger.CanonicalID(ask.ID)
 	if !ok {
 		return ask, errors.New("its id is no UUID")
 	}
-	if owner, ok := canonicalID(ask.Session); !ok || owner != im.id {
+	if owner, ok := ledger.CanonicalID(ask.Session); !ok || owner != im.id {
 		return ask, fmt.Errorf("it is of another session, %q", ask.Session)
 	}
 	if ask.Open() || ask.Undelivered() {
@@ -186,43 +187,43 @@ func (im *importing) checkAsk(ask Ask) (Ask, error) {
 
 // session makes the session, if it is not there.
 func (im *importing) session(ctx context.Context) error {
-	return im.commit(ctx, func(c *change) error {
+	return im.commit(ctx, func(c *ledger.Change) error {
 		im.done.New = false
-		records, err := im.s.get(ctx, sessionKey(im.id))
+		records, err := im.s.ledger.Get(ctx, sessionKey(im.id))
 		if err != nil {
 			return err
 		}
 		if records[0].Exists() {
 			im.done.New = records[0].Op == c.Op
-			_, err := decode[sessionRecord](im.s, records[0])
+			_, err := ledger.Decode[sessionRecord](im.s.ledger, records[0])
 			return err
 		}
 		if err := im.s.checkNotGone(ctx, c, im.id); err != nil {
 			return err
 		}
 		im.done.New = true
-		c.check(records[0])
-		if err := c.put(sessionKey(im.id), sessionRecord{header: header{V: format}, Session: im.in.Session}); err != nil {
+		c.Check(records[0])
+		if err := c.Put(sessionKey(im.id), sessionRecord{Header: ledger.NewHeader(), Session: im.in.Session}); err != nil {
 			return err
 		}
-		return c.put(changedKey(im.in.Session.Updated, im.id), mark{})
+		return c.Put(changedKey(im.in.Session.Updated, im.id), mark{})
 	})
 }
 
-// commit is Store.commit, or in a dry run the intent alone.
-func (im *importing) commit(ctx context.Context, in intent) error {
-	if !im.dry {
-		return im.s.commit(ctx, func(c *change) error {
-			c.CanWait = true
-			return in(c)
-		})
+// commit is Ledger.Commit, or in a dry run the intent alone.
+func (im *importing) commit(ctx context.Context, intent func(c *ledger.Change) error) error {
+	if im.dry {
+		return im.s.ledger.DryRun(intent)
 	}
-	return in(&change{Batch: kv.Batch{Op: newOp()}, checked: map[kv.Key]bool{}, chunked: map[kv.Key]bool{}})
+	return im.s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		c.CanWait = true
+		return intent(c)
+	})
 }
 
 // owner reads the session's record; in a dry run it may be missing.
 func (im *importing) owner(ctx context.Context) (kv.Record, sessionRecord, error) {
-	records, err := im.s.get(ctx, sessionKey(im.id))
+	records, err := im.s.ledger.Get(ctx, sessionKey(im.id))
 	if err != nil {
 		return kv.Record{}, sessionRecord{}, err
 	}
@@ -235,25 +236,25 @@ func (im *importing) owner(ctx context.Context) (kv.Record, sessionRecord, error
 
 // grow gives the session new counts, and the time of its last change if the
 // import knows a later one than is there.
-func (im *importing) grow(c *change, r kv.Record, owner sessionRecord, asks, plans int) error {
+func (im *importing) grow(c *ledger.Change, r kv.Record, owner sessionRecord, asks, plans int) error {
 	if im.dry {
 		return nil
 	}
-	o, err := im.s.object(r)
+	o, err := im.s.ledger.Object(r)
 	if err != nil {
 		return err
 	}
 	updated := later(owner.Updated, im.in.Session.Updated)
-	if err := o.set("updated", updated, "asks", asks, "plans", plans); err != nil {
+	if err := o.Set("updated", updated, "asks", asks, "plans", plans); err != nil {
 		return err
 	}
-	c.check(r)
-	if err := c.put(r.Key, o); err != nil {
+	c.Check(r)
+	if err := c.Put(r.Key, o); err != nil {
 		return err
 	}
 	if was, is := changedKey(owner.Updated, im.id), changedKey(updated, im.id); was != is {
-		c.delete(was)
-		return c.put(is, mark{})
+		c.Delete(was)
+		return c.Put(is, mark{})
 	}
 	return nil
 }
@@ -263,13 +264,13 @@ func (im *importing) origin(ctx context.Context) error {
 	if im.kept == nil {
 		return nil
 	}
-	return im.commit(ctx, func(c *change) error {
+	return im.commit(ctx, func(c *ledger.Change) error {
 		im.done.Origin = false
 		r, owner, err := im.owner(ctx)
 		if err != nil {
 			return err
 		}
-		if owner.Origin != nil && owner.Origin.Digest == im.kept.ref.Digest {
+		if owner.Origin != nil && owner.Origin.Digest == im.kept.Ref.Digest {
 			im.done.Origin = r.Op == c.Op
 			return nil
 		}
@@ -277,16 +278,16 @@ func (im *importing) origin(ctx context.Context) error {
 		if im.dry {
 			return nil
 		}
-		if err := im.s.rewrite(c, r, "origin", im.kept.ref); err != nil {
+		if err := im.s.ledger.Rewrite(c, r, "origin", im.kept.Ref); err != nil {
 			return err
 		}
-		return im.s.keep(ctx, c, im.kept, chunkKey)
+		return im.s.ledger.Keep(ctx, c, im.kept)
 	})
 }
 
 // sameOutcome reports whether two outcomes say the same.
 func sameOutcome(a, b questions.Outcome) bool {
-	x, errX := encode(a)
-	y, errY := encode(b)
+	x, errX := ledger.Encode(a)
+	y, errY := ledger.Encode(b)
 	return errX == nil && errY == nil && string(x) == string(y)
 }

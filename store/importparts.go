@@ -7,6 +7,7 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 const (
@@ -22,13 +23,13 @@ func (im *importing) asks(ctx context.Context) error {
 	for rest := im.in.Asks; len(rest) > 0; {
 		taken, added := 0, 0
 		var kept []string
-		err := im.commit(ctx, func(c *change) error {
+		err := im.commit(ctx, func(c *ledger.Change) error {
 			taken, added, kept = 0, 0, nil
 			r, owner, err := im.owner(ctx)
 			if err != nil {
 				return err
 			}
-			for taken < len(rest) && (taken == 0 || taken < kv.MaxBatchWrites && len(c.Checks) < importRoom && len(c.Puts) < importRoom && c.Size() < maxChunk/2) {
+			for taken < len(rest) && (taken == 0 || taken < kv.MaxBatchWrites && len(c.Checks) < importRoom && len(c.Puts) < importRoom && c.Size() < ledger.MaxChunk/2) {
 				is, why, err := im.ask(ctx, c, owner.Session, rest[taken])
 				if err != nil {
 					return err
@@ -58,25 +59,25 @@ func (im *importing) asks(ctx context.Context) error {
 
 // ask adds one ask to the commit. Where one of its id is there, why says in what
 // it is another; is says that it is new.
-func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask) (is bool, why string, err error) {
-	records, err := im.s.getEach(ctx, askKey(ask.ID))
+func (im *importing) ask(ctx context.Context, c *ledger.Change, owner Session, ask Ask) (is bool, why string, err error) {
+	records, err := im.s.ledger.GetEach(ctx, askKey(ask.ID))
 	if err != nil {
 		return false, "", err
 	}
-	if r := records[0]; r.err != nil || r.Exists() {
+	if r := records[0]; r.Err != nil || r.Exists() {
 		if r.Op == c.Op {
 			return true, "", nil // an earlier try, of which nothing was heard
 		}
 		why, err := im.differs(ctx, r, ask)
 		return false, why, err
 	}
-	record := askRecord{header: header{V: format}, Ask: ask, Title: ask.Spec.Title}
-	spec, err := newBlob("form", ask.Spec.Canonical())
+	record := askRecord{Header: ledger.NewHeader(), Ask: ask, Title: ask.Spec.Title}
+	spec, err := ledger.NewBlob("form", ask.Spec.Canonical())
 	if err != nil {
 		return false, "", err
 	}
-	record.Spec = spec.ref
-	blobs := []*blob{spec}
+	record.Spec = spec.Ref
+	blobs := []*ledger.Blob{spec}
 	keep := func(outcome questions.Outcome) (outcomeRecord, error) {
 		kept, body, err := newOutcome(outcome, c.Op)
 		if body != nil {
@@ -99,35 +100,35 @@ func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask)
 	record.Lates = len(late)
 	parts := 0
 	for _, b := range blobs {
-		parts += len(b.ref.parts())
+		parts += len(b.Ref.Chunks())
 	}
 	if parts > maxImportParts {
-		return false, fmt.Sprintf("ask %s was left out: its texts are %d pieces of %d bytes, at most %d are taken", ask.ID, parts, maxChunk, maxImportParts), nil
+		return false, fmt.Sprintf("ask %s was left out: its texts are %d pieces of %d bytes, at most %d are taken", ask.ID, parts, ledger.MaxChunk, maxImportParts), nil
 	}
 	if im.dry {
 		return true, "", nil
 	}
 	for i, reply := range late {
-		if err := c.put(lateKey(ask.ID, i+1), lateRecord{header{V: format}, ask.Session, reply}); err != nil {
+		if err := c.Put(lateKey(ask.ID, i+1), lateRecord{ledger.NewHeader(), ask.Session, reply}); err != nil {
 			return false, "", err
 		}
 	}
 	return true, "", im.write(ctx, c, owner, records[0].Record, record, blobs)
 }
 
-func (im *importing) write(ctx context.Context, c *change, owner Session, r kv.Record, record askRecord, blobs []*blob) error {
-	c.check(r)
-	if err := c.memorize(im.s.belonging(owner), record.Ask); err != nil {
+func (im *importing) write(ctx context.Context, c *ledger.Change, owner Session, r kv.Record, record askRecord, blobs []*ledger.Blob) error {
+	c.Check(r)
+	if err := memorize(c, im.s.belonging(owner), record.Ask); err != nil {
 		return err
 	}
-	if err := c.put(askKey(record.ID), record); err != nil {
+	if err := c.Put(askKey(record.ID), record); err != nil {
 		return err
 	}
-	if err := c.index(record.ask(nil), im.s.belonging(owner)); err != nil {
+	if err := putIndexes(c, record.ask(nil), im.s.belonging(owner)); err != nil {
 		return err
 	}
 	for _, b := range blobs {
-		if err := im.s.keep(ctx, c, b, chunkKey); err != nil {
+		if err := im.s.ledger.Keep(ctx, c, b); err != nil {
 			return err
 		}
 	}
@@ -135,10 +136,10 @@ func (im *importing) write(ctx context.Context, c *change, owner Session, r kv.R
 }
 
 // differs says in what the ask that is there is another; nothing if in nothing.
-func (im *importing) differs(ctx context.Context, r found, ask Ask) (string, error) {
+func (im *importing) differs(ctx context.Context, r ledger.Found, ask Ask) (string, error) {
 	there, err := im.s.askOf(ctx, r, false)
-	if _, one := aboutOne(err); one {
-		return fmt.Sprintf("ask %s is there and cannot be read (%v); it stays as it is", ask.ID, cause(err)), nil
+	if ledger.AboutOne(err) {
+		return fmt.Sprintf("ask %s is there and cannot be read (%v); it stays as it is", ask.ID, ledger.Cause(err)), nil
 	}
 	if err != nil {
 		return "", err
@@ -162,12 +163,12 @@ func (im *importing) differs(ctx context.Context, r found, ask Ask) (string, err
 func (im *importing) plans(ctx context.Context) error {
 	for i := range im.in.Plans {
 		plan := im.in.Plans[i]
-		text, err := newBlob("plan", []byte(plan.Text.Raw()))
+		text, err := ledger.NewBlob("plan", []byte(plan.Text.Raw()))
 		if err != nil {
 			return err
 		}
 		added, why := false, ""
-		err = im.commit(ctx, func(c *change) error {
+		err = im.commit(ctx, func(c *ledger.Change) error {
 			added, why = false, ""
 			r, owner, err := im.owner(ctx)
 			if err != nil {
@@ -186,11 +187,11 @@ func (im *importing) plans(ctx context.Context) error {
 				return err
 			}
 			key := planKey(im.id, plan.Number)
-			c.check(kv.Record{Key: key})
-			if err := c.put(key, planRecord{header{V: format}, plan.Plan, text.ref}); err != nil {
+			c.Check(kv.Record{Key: key})
+			if err := c.Put(key, planRecord{ledger.NewHeader(), plan.Plan, text.Ref}); err != nil {
 				return err
 			}
-			return im.s.keep(ctx, c, text, chunkKey)
+			return im.s.ledger.Keep(ctx, c, text)
 		})
 		if err != nil {
 			return err
@@ -210,13 +211,13 @@ const writtenNow = "written now"
 
 // samePlan says in what the version that is there is another; nothing if in
 // nothing.
-func (im *importing) samePlan(ctx context.Context, c *change, plan WholePlan) (string, error) {
-	records, err := im.s.getEach(ctx, planKey(im.id, plan.Number))
+func (im *importing) samePlan(ctx context.Context, c *ledger.Change, plan WholePlan) (string, error) {
+	records, err := im.s.ledger.GetEach(ctx, planKey(im.id, plan.Number))
 	if err != nil {
 		return "", err
 	}
 	r := records[0]
-	if r.err == nil && r.Op == c.Op {
+	if r.Err == nil && r.Op == c.Op {
 		return writtenNow, nil
 	}
 	there, err := im.s.planOf(r)
@@ -225,7 +226,7 @@ func (im *importing) samePlan(ctx context.Context, c *change, plan WholePlan) (s
 	}
 	switch {
 	case there.Err != nil:
-		return fmt.Sprintf("plan version %d is there and cannot be read (%v); it stays as it is", plan.Number, cause(there.Err)), nil
+		return fmt.Sprintf("plan version %d is there and cannot be read (%v); it stays as it is", plan.Number, ledger.Cause(there.Err)), nil
 	case there.Digest != plan.Digest || there.Title != plan.Title || there.Name != plan.Name:
 		return fmt.Sprintf("plan version %d is there with another text, title or name; it stays as it is", plan.Number), nil
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // askIndexes are the families of the entries that lead to an ask.
@@ -22,7 +23,7 @@ type entry struct {
 // session. The queue of its place is not among them, because the asks of a place
 // share it.
 func indexes(ask Ask, project belonging) []entry {
-	whose := indexRecord{header{V: format}, ask.Session, project}
+	whose := indexRecord{ledger.NewHeader(), ask.Session, project}
 	list := []entry{
 		{partOfKey(ask.Session, ask.ID), mark{}},
 		{shortKey(ask.ID), mark{}},
@@ -35,7 +36,7 @@ func indexes(ask Ask, project belonging) []entry {
 		list = append(list, entry{undeliveredKey(ask.Session, ask.ID), whose})
 	}
 	if ask.Open() || ask.Undelivered() {
-		list = append(list, entry{sameKey(ask.Session, ask.Digest), sameRecord{header{V: format}, ask.ID}})
+		list = append(list, entry{sameKey(ask.Session, ask.Digest), sameRecord{ledger.NewHeader(), ask.ID}})
 	}
 	return list
 }
@@ -44,10 +45,10 @@ func hasKey(list []entry, key kv.Key) bool {
 	return slices.ContainsFunc(list, func(e entry) bool { return e.key == key })
 }
 
-// index puts every entry that leads to a new ask.
-func (c *change) index(ask Ask, project belonging) error {
+// putIndexes puts every entry that leads to a new ask.
+func putIndexes(c *ledger.Change, ask Ask, project belonging) error {
 	for _, e := range indexes(ask, project) {
-		if err := c.put(e.key, e.value); err != nil {
+		if err := c.Put(e.key, e.value); err != nil {
 			return err
 		}
 	}
@@ -55,7 +56,7 @@ func (c *change) index(ask Ask, project belonging) error {
 }
 
 // reindex changes the entries that lead to an ask from what it was to what it is.
-func (s *Store) reindex(ctx context.Context, c *change, was, now Ask, project belonging) error {
+func (s *Store) reindex(ctx context.Context, c *ledger.Change, was, now Ask, project belonging) error {
 	before, after := indexes(was, project), indexes(now, project)
 	for _, e := range before {
 		if hasKey(after, e.key) {
@@ -69,7 +70,7 @@ func (s *Store) reindex(ctx context.Context, c *change, was, now Ask, project be
 		if hasKey(before, e.key) {
 			continue
 		}
-		if err := c.put(e.key, e.value); err != nil {
+		if err := c.Put(e.key, e.value); err != nil {
 			return err
 		}
 	}
@@ -78,26 +79,26 @@ func (s *Store) reindex(ctx context.Context, c *change, was, now Ask, project be
 
 // unindex deletes an entry. The one of the ask's form may lead to another ask
 // that was asked since, and then it stays.
-func (s *Store) unindex(ctx context.Context, c *change, e entry) error {
+func (s *Store) unindex(ctx context.Context, c *ledger.Change, e entry) error {
 	same, ok := e.value.(sameRecord)
 	if !ok {
-		c.delete(e.key)
+		c.Delete(e.key)
 		return nil
 	}
-	records, err := s.getEach(ctx, e.key)
+	records, err := s.ledger.GetEach(ctx, e.key)
 	if err != nil {
 		return err
 	}
-	return beside(records[0], func(r kv.Record) error {
+	return ledger.Beside(records[0], func(r kv.Record) error {
 		if !r.Exists() {
 			return nil
 		}
-		entry, err := decode[sameRecord](s, r)
+		entry, err := ledger.Decode[sameRecord](s.ledger, r)
 		if err != nil || entry.Ask != same.Ask {
 			return err
 		}
-		c.check(r)
-		c.delete(r.Key)
+		c.Check(r)
+		c.Delete(r.Key)
 		return nil
 	})
 }

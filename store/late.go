@@ -7,6 +7,7 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // MaxLate is how many replies an ask keeps that came after its outcome.
@@ -27,7 +28,7 @@ func (e *LateError) Error() string {
 // lateRecord is a reply that came after the ask's outcome. The session is in it
 // so that a prune knows whose the texts are.
 type lateRecord struct {
-	header
+	ledger.Header
 	Session string `json:"session"`
 	outcomeRecord
 }
@@ -47,7 +48,7 @@ func (s *Store) readLate(ctx context.Context, a *askRecord) ([]kv.Record, error)
 	records = slices.DeleteFunc(records, func(r kv.Record) bool { return !r.Exists() })
 	late := make([]outcomeRecord, len(records))
 	for i, r := range records {
-		reply, err := decode[lateRecord](s, r)
+		reply, err := ledger.Decode[lateRecord](s.ledger, r)
 		if err != nil {
 			return nil, err
 		}
@@ -65,12 +66,12 @@ func (s *Store) lateRecords(ctx context.Context, ask string) ([]kv.Record, error
 	for i := range keys {
 		keys[i] = lateKey(ask, i+1)
 	}
-	return s.get(ctx, keys...)
+	return s.ledger.Get(ctx, keys...)
 }
 
 // keepLate keeps the words of an outcome that lost, if there are any, under the first
 // free key. Withdrawing a question says nothing about it.
-func (st *settling) keepLate(ctx context.Context, c *change, r kv.Record) error {
+func (st *settling) keepLate(ctx context.Context, c *ledger.Change, r kv.Record) error {
 	if st.next.State == questions.Withdrawn {
 		return nil
 	}
@@ -93,19 +94,19 @@ func (st *settling) keepLate(ctx context.Context, c *change, r kv.Record) error 
 	if free < 0 { // the ask's record counts fewer than there are
 		return &LateError{Winner: st.after.Outcome.Outcome}
 	}
-	if err := st.s.rewrite(c, r, "lates", st.after.Lates+1); err != nil {
+	if err := st.s.ledger.Rewrite(c, r, "lates", st.after.Lates+1); err != nil {
 		return err
 	}
 	kept, body, err := newOutcome(st.next, c.Op)
 	if err != nil {
 		return err
 	}
-	c.check(records[free])
-	if err := c.put(records[free].Key, lateRecord{header{V: format}, st.after.Session, kept}); err != nil {
+	c.Check(records[free])
+	if err := c.Put(records[free].Key, lateRecord{ledger.NewHeader(), st.after.Session, kept}); err != nil {
 		return err
 	}
 	if body != nil {
-		if err := st.s.keep(ctx, c, body, chunkKey); err != nil {
+		if err := st.s.ledger.Keep(ctx, c, body); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // LostAsk is what people wrote for an ask whose own record is lost. No list leads to
@@ -42,13 +43,13 @@ func (s *Store) LostAsks(ctx context.Context) ([]LostAsk, error) {
 // readLost adds one record to what is left of the ask. The chunks of an entry are read
 // with the entry.
 func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
-	records, err := s.getEach(ctx, key)
+	records, err := s.ledger.GetEach(ctx, key)
 	if err != nil {
 		return err
 	}
 	switch r := records[0]; {
-	case r.err != nil:
-		err = r.err
+	case r.Err != nil:
+		err = r.Err
 	case key == entryKey(ask.ID):
 		var entry questions.Entry
 		if entry, err = s.readEntry(ctx, ask.ID, r.Record); err == nil {
@@ -56,7 +57,7 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 		}
 	case strings.HasPrefix(string(key), string(lateKeys)):
 		var late lateRecord
-		if late, err = decode[lateRecord](s, r.Record); err != nil {
+		if late, err = ledger.Decode[lateRecord](s.ledger, r.Record); err != nil {
 			break
 		}
 		reply := askRecord{Late: []outcomeRecord{late.outcomeRecord}}
@@ -64,8 +65,8 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 			ask.Late = append(ask.Late, reply.Late[0].Outcome)
 		}
 	}
-	if _, one := aboutOne(err); one {
-		ask.Unread = append(ask.Unread, cause(err).Error())
+	if ledger.AboutOne(err) {
+		ask.Unread = append(ask.Unread, ledger.Cause(err).Error())
 		return nil
 	}
 	return err
@@ -75,8 +76,8 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 // ids of the asks.
 func (s *Store) ofLostAsks(ctx context.Context) (map[string][]kv.Key, error) {
 	there := map[string]bool{}
-	err := s.every(ctx, askKeys, func(f found) error {
-		there[lastPart(f.Key)] = true
+	err := s.ledger.Each(ctx, askKeys, func(f ledger.Found) error {
+		there[ledger.LastPart(f.Key)] = true
 		return nil
 	})
 	if err != nil {
@@ -84,7 +85,7 @@ func (s *Store) ofLostAsks(ctx context.Context) (map[string][]kv.Key, error) {
 	}
 	lost := map[string][]kv.Key{}
 	for _, family := range []kv.Key{entryKeys, lateKeys} {
-		err := s.every(ctx, family, func(f found) error {
+		err := s.ledger.Each(ctx, family, func(f ledger.Found) error {
 			ask, _, _ := strings.Cut(string(f.Key[len(family):]), "/")
 			if !there[ask] {
 				lost[ask] = append(lost[ask], f.Key)

@@ -2,13 +2,12 @@ package store
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Memory is the index that finds the answers a question of some project was
@@ -22,7 +21,7 @@ import (
 
 // memoryRecord is an entry.
 type memoryRecord struct {
-	header
+	ledger.Header
 	Machine string   `json:"machine,omitempty"` // of the project
 	Asked   []string `json:"asked"`             // marks of the questions that have an answer
 }
@@ -33,7 +32,7 @@ func memoryOf(project string) kv.Key { return memoryKeys + kv.Key(project) + "/"
 
 // memoryKey sorts the later of two answers first.
 func memoryKey(project string, at time.Time, ask string) kv.Key {
-	return memoryOf(project) + kv.Key(fmt.Sprintf("%016x/%s", uint64(math.MaxInt64-at.UnixNano()), ask))
+	return memoryOf(project) + ledger.Inverted(at) + "/" + kv.Key(ask)
 }
 
 // marks are what a question is found by: its id, and its words if it has any.
@@ -46,7 +45,7 @@ func marks(q questions.Question) []string {
 }
 
 // mark64 is short: two questions of one mark cost a look at a form in vain.
-func mark64(text string) string { return hashed(text)[:16] }
+func mark64(text string) string { return ledger.Hash(text)[:16] }
 
 // memorable reports whether an outcome's answers are shown to whoever is asked
 // again: they were sent, and not by one who declined.
@@ -61,7 +60,7 @@ func memory(project belonging, ask Ask) (key kv.Key, entry memoryRecord, ok bool
 	if project.Project == "" || ask.Spec.Plan != nil || !memorable(o) || checkTime(o.At) != nil {
 		return "", memoryRecord{}, false
 	}
-	entry.V, entry.Machine = format, project.Machine
+	entry.Header, entry.Machine = ledger.NewHeader(), project.Machine
 	for _, q := range ask.Spec.Questions {
 		if !o.Reply.Answers[q.ID].IsZero() {
 			entry.Asked = append(entry.Asked, marks(q)...)
@@ -73,30 +72,30 @@ func memory(project belonging, ask Ask) (key kv.Key, entry memoryRecord, ok bool
 }
 
 // memorize adds an ask's entry to a change, if it has one.
-func (c *change) memorize(project belonging, ask Ask) error {
+func memorize(c *ledger.Change, project belonging, ask Ask) error {
 	key, entry, ok := memory(project, ask)
 	if !ok {
 		return nil
 	}
-	return c.put(key, entry)
+	return c.Put(key, entry)
 }
 
 // memoryLeft is the key of the entry of a gone session's ask; empty if nobody
 // knows which it is, and then the entry leads nowhere.
-func (s *Store) memoryLeft(ctx context.Context, r found) (kv.Key, error) {
-	record, err := decodeFound[askRecord](s, r)
-	if _, one := aboutOne(err); one || err == nil && (!memorable(record.Outcome.Outcome) || checkTime(record.Outcome.At) != nil) {
+func (s *Store) memoryLeft(ctx context.Context, r ledger.Found) (kv.Key, error) {
+	record, err := ledger.DecodeFound[askRecord](s.ledger, r)
+	if ledger.AboutOne(err) || err == nil && (!memorable(record.Outcome.Outcome) || checkTime(record.Outcome.At) != nil) {
 		return "", nil
 	}
 	if err != nil {
 		return "", err
 	}
-	entries, err := s.getEach(ctx, digestKey(record.Digest, record.ID))
+	entries, err := s.ledger.GetEach(ctx, digestKey(record.Digest, record.ID))
 	if err != nil {
 		return "", err
 	}
-	entry, err := decodeFound[indexRecord](s, entries[0])
-	if _, one := aboutOne(err); one || err == nil && entry.Project == "" {
+	entry, err := ledger.DecodeFound[indexRecord](s.ledger, entries[0])
+	if ledger.AboutOne(err) || err == nil && entry.Project == "" {
 		return "", nil
 	}
 	return memoryKey(entry.Project, record.Outcome.At, record.ID), err

@@ -8,17 +8,18 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // indexRecord is the value of an index's key that says whose ask it is.
 type indexRecord struct {
-	header
+	ledger.Header
 	Session string `json:"session"`
 	belonging
 }
 
 type sameRecord struct {
-	header
+	ledger.Header
 	Ask string `json:"ask"`
 }
 
@@ -36,7 +37,7 @@ type sameRecord struct {
 // of a plan that is a file no older version takes the place of a later one; then that
 // one's ask is returned, and attached is true.
 func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool, err error) {
-	session, ok := canonicalID(ask.Session)
+	session, ok := ledger.CanonicalID(ask.Session)
 	if !ok {
 		return Ask{}, false, &UnknownError{What: "session", ID: ask.Session}
 	}
@@ -47,20 +48,20 @@ func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool
 	if text == nil {
 		return Ask{}, false, errors.New("the form cannot be written as JSON: one of its numbers is none")
 	}
-	spec, err := newBlob("form", text)
+	spec, err := ledger.NewBlob("form", text)
 	if err != nil {
 		return Ask{}, false, err
 	}
-	id, err := s.newID()
+	id, err := s.ledger.NewID()
 	if err != nil {
 		return Ask{}, false, err
 	}
-	now := s.clock()
+	now := s.ledger.Clock()
 	o := &opening{s: s, spec: spec, ask: Ask{
 		ID:      id,
 		Session: session,
 		Spec:    ask.Spec,
-		Digest:  spec.ref.Digest,
+		Digest:  spec.Ref.Digest,
 		Place:   ask.Place,
 		Own:     ask.Own,
 		Client:  ask.Client,
@@ -69,7 +70,7 @@ func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool
 		Timeout: ask.Timeout,
 		Outcome: questions.Outcome{State: questions.Pending},
 	}}
-	if err := s.commit(ctx, func(c *change) error { return o.plan(ctx, c) }); err != nil {
+	if err := s.ledger.Commit(ctx, func(c *ledger.Change) error { return o.plan(ctx, c) }); err != nil {
 		return Ask{}, false, err
 	}
 	if o.found != "" {
@@ -83,13 +84,13 @@ func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool
 type opening struct {
 	s     *Store
 	ask   Ask
-	spec  *blob
+	spec  *ledger.Blob
 	found string // id of the same ask, if there is one
 }
 
-func (o *opening) plan(ctx context.Context, c *change) error {
+func (o *opening) plan(ctx context.Context, c *ledger.Change) error {
 	o.found = ""
-	records, err := o.s.get(ctx,
+	records, err := o.s.ledger.Get(ctx,
 		sessionKey(o.ask.Session), sameKey(o.ask.Session, o.ask.Digest), queueKey(o.ask.Place))
 	if err != nil {
 		return err
@@ -99,12 +100,12 @@ func (o *opening) plan(ctx context.Context, c *change) error {
 	if err != nil {
 		return err
 	}
-	c.check(same)
+	c.Check(same)
 	if same.Exists() {
 		if same.Op == c.Op {
 			return nil // an earlier try, of which nothing was heard
 		}
-		entry, err := decode[sameRecord](o.s, same)
+		entry, err := ledger.Decode[sameRecord](o.s.ledger, same)
 		if err != nil {
 			return err
 		}
@@ -141,44 +142,44 @@ func (o *opening) plan(ctx context.Context, c *change) error {
 // counting those that give way to it. Two that are asked at once meet on the
 // session's record.
 func (s *Store) checkOpen(ctx context.Context, session string, givingWay int) error {
-	page, err := s.engine.Scan(ctx, openOf(session), "", MaxOpen+givingWay)
+	page, _, err := s.ledger.Page(ctx, openOf(session), "", MaxOpen+givingWay)
 	if err != nil {
 		return err
 	}
-	if open := len(page.Records) - givingWay; open >= MaxOpen {
+	if open := len(page) - givingWay; open >= MaxOpen {
 		return &TooManyError{Session: session, Open: open}
 	}
 	return nil
 }
 
-func (o *opening) write(ctx context.Context, c *change, session Session) error {
+func (o *opening) write(ctx context.Context, c *ledger.Change, session Session) error {
 	c.CanWait = true
 	ask := o.ask
-	err := c.put(askKey(ask.ID), askRecord{
-		header:  header{V: format},
+	err := c.Put(askKey(ask.ID), askRecord{
+		Header:  ledger.NewHeader(),
 		Ask:     ask,
 		Title:   ask.Spec.Title,
 		Plan:    ask.Spec.Plan,
-		Spec:    o.spec.ref,
+		Spec:    o.spec.Ref,
 		Outcome: outcomeRecord{Outcome: ask.Outcome},
 	})
 	if err != nil {
 		return err
 	}
-	if err := c.index(ask, o.s.belonging(session)); err != nil {
+	if err := putIndexes(c, ask, o.s.belonging(session)); err != nil {
 		return err
 	}
-	return o.s.keep(ctx, c, o.spec, chunkKey)
+	return o.s.ledger.Keep(ctx, c, o.spec)
 }
 
 // attach joins the same ask, if it still is to be answered or announced.
-func (o *opening) attach(ctx context.Context, c *change, id string, owner kv.Record, session sessionRecord, queue kv.Record) (bool, error) {
-	records, err := o.s.get(ctx, askKey(id))
+func (o *opening) attach(ctx context.Context, c *ledger.Change, id string, owner kv.Record, session sessionRecord, queue kv.Record) (bool, error) {
+	records, err := o.s.ledger.Get(ctx, askKey(id))
 	if err != nil || !records[0].Exists() {
 		return false, err
 	}
 	r := records[0]
-	old, err := decode[askRecord](o.s, r)
+	old, err := ledger.Decode[askRecord](o.s.ledger, r)
 	if err != nil {
 		return false, err
 	}
@@ -195,15 +196,15 @@ func (o *opening) attach(ctx context.Context, c *change, id string, owner kv.Rec
 }
 
 // renew makes an open ask as if it had been asked just now, at the new place.
-func (o *opening) renew(ctx context.Context, c *change, r kv.Record, old *askRecord, owner kv.Record, session sessionRecord, queue kv.Record) error {
-	body, err := o.s.object(r)
+func (o *opening) renew(ctx context.Context, c *ledger.Change, r kv.Record, old *askRecord, owner kv.Record, session sessionRecord, queue kv.Record) error {
+	body, err := o.s.ledger.Object(r)
 	if err != nil {
 		return err
 	}
-	c.check(r)
+	c.Check(r)
 	if old.Outcome.State != questions.Pending {
 		pending := outcomeRecord{Outcome: questions.Outcome{State: questions.Pending}}
-		if err := body.set("outcome", pending); err != nil {
+		if err := body.Set("outcome", pending); err != nil {
 			return err
 		}
 	}
@@ -213,14 +214,14 @@ func (o *opening) renew(ctx context.Context, c *change, r kv.Record, old *askRec
 			return err
 		}
 		place = o.ask.Place
-		if err := body.set("putOff", nil); err != nil {
+		if err := body.Set("putOff", nil); err != nil {
 			return err
 		}
 	}
-	if err := body.set("asked", later(old.Asked, o.ask.Asked), "timeout", o.ask.Timeout, "place", place); err != nil {
+	if err := body.Set("asked", later(old.Asked, o.ask.Asked), "timeout", o.ask.Timeout, "place", place); err != nil {
 		return err
 	}
-	if err := c.put(r.Key, body); err != nil {
+	if err := c.Put(r.Key, body); err != nil {
 		return err
 	}
 	return o.s.touch(c, owner, session.Asks, session.Plans)

@@ -12,6 +12,7 @@ import (
 	"planb/plans"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // PlanFile is what the store knows of a plan that is worked on as a file.
@@ -27,7 +28,7 @@ type PlanFile struct {
 }
 
 type fileRecord struct {
-	header
+	ledger.Header
 	PlanFile
 }
 
@@ -57,14 +58,14 @@ func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, uncha
 	if err != nil {
 		return Plan{}, false, err
 	}
-	b, err := newBlob("plan", []byte(in.Text))
+	b, err := ledger.NewBlob("plan", []byte(in.Text))
 	if err != nil {
 		return Plan{}, false, err
 	}
 	saving := fileSaving{s: s, in: in, text: b}
 	if in.Session == "" {
-		saving.id, err = s.newID()
-	} else if id, ok := canonicalID(in.Session); ok {
+		saving.id, err = s.ledger.NewID()
+	} else if id, ok := ledger.CanonicalID(in.Session); ok {
 		saving.id = id
 	} else {
 		err = &UnknownError{What: "session", ID: in.Session}
@@ -72,9 +73,9 @@ func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, uncha
 	if err != nil {
 		return Plan{}, false, err
 	}
-	version.Name, version.By, version.Created = in.Name, in.By, s.clock()
+	version.Name, version.By, version.Created = in.Name, in.By, s.ledger.Clock()
 	saving.plan = Plan{Version: version}
-	err = s.commit(ctx, func(c *change) error {
+	err = s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.CanWait = true
 		plan, unchanged, err = saving.save(ctx, c)
 		return err
@@ -100,7 +101,7 @@ func (s *Store) PlanFile(ctx context.Context, path string) (file PlanFile, ok bo
 	if _, unknown := errors.AsType[*UnknownError](err); unknown {
 		return PlanFile{}, false, nil
 	}
-	if _, one := aboutOne(err); err != nil && !one {
+	if err != nil && !ledger.AboutOne(err) {
 		return PlanFile{}, false, err
 	}
 	return record.PlanFile, true, nil
@@ -119,7 +120,7 @@ func (s *Store) fileRecords(ctx context.Context, path string) ([]kv.Record, erro
 			keys = append(keys, fileKey(machine, path))
 		}
 	}
-	return s.get(ctx, keys...)
+	return s.ledger.Get(ctx, keys...)
 }
 
 // knownFile is the first of the records that is there.
@@ -128,7 +129,7 @@ func (s *Store) knownFile(records []kv.Record) (file fileRecord, ok bool, err er
 	if at < 0 {
 		return fileRecord{}, false, nil
 	}
-	file, err = decode[fileRecord](s, records[at])
+	file, err = ledger.Decode[fileRecord](s.ledger, records[at])
 	return file, err == nil, err
 }
 
@@ -138,10 +139,10 @@ type fileSaving struct {
 	in   FilePlan
 	id   string // of the session that was given, or of a new one
 	plan Plan
-	text *blob
+	text *ledger.Blob
 }
 
-func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
+func (f *fileSaving) save(ctx context.Context, c *ledger.Change) (Plan, bool, error) {
 	index, known, err := f.index(ctx, c)
 	if err != nil {
 		return Plan{}, false, err
@@ -155,7 +156,7 @@ func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
 		return Plan{}, false, err
 	}
 	if known.Session == id && known.Digest == f.plan.Digest && owner.Exists() {
-		records, err := f.s.get(ctx, planKey(id, known.Number))
+		records, err := f.s.ledger.Get(ctx, planKey(id, known.Number))
 		if err != nil {
 			return Plan{}, false, err
 		}
@@ -169,7 +170,7 @@ func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
 		return Plan{}, false, err
 	}
 	if is { // a person's edit is a version before it is in the file
-		c.check(owner)
+		c.Check(owner)
 		return last, true, f.remember(c, index, last)
 	}
 	if !owner.Exists() {
@@ -181,23 +182,23 @@ func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
 	if err != nil {
 		return Plan{}, false, err
 	}
-	c.check(kv.Record{Key: planKey(plan.Session, plan.Number)})
-	if err := c.put(planKey(plan.Session, plan.Number), planRecord{header{V: format}, plan, f.text.ref}); err != nil {
+	c.Check(kv.Record{Key: planKey(plan.Session, plan.Number)})
+	if err := c.Put(planKey(plan.Session, plan.Number), planRecord{ledger.NewHeader(), plan, f.text.Ref}); err != nil {
 		return Plan{}, false, err
 	}
 	if err := f.remember(c, index, plan); err != nil {
 		return Plan{}, false, err
 	}
-	return plan, false, f.s.keep(ctx, c, f.text, chunkKey)
+	return plan, false, f.s.ledger.Keep(ctx, c, f.text)
 }
 
 // index reads what is known of the file, under the condition that it stays so.
-func (f *fileSaving) index(ctx context.Context, c *change) (r kv.Record, known PlanFile, err error) {
+func (f *fileSaving) index(ctx context.Context, c *ledger.Change) (r kv.Record, known PlanFile, err error) {
 	records, err := f.s.fileRecords(ctx, f.in.Path)
 	if err != nil {
 		return kv.Record{}, PlanFile{}, err
 	}
-	c.check(records[0])
+	c.Check(records[0])
 	record, _, err := f.s.knownFile(records)
 	return records[0], record.PlanFile, err
 }
@@ -205,7 +206,7 @@ func (f *fileSaving) index(ctx context.Context, c *change) (r kv.Record, known P
 // owner reads the record of the session. Only one that was not given may be
 // missing.
 func (f *fileSaving) owner(ctx context.Context, id string) (kv.Record, error) {
-	records, err := f.s.get(ctx, sessionKey(id))
+	records, err := f.s.ledger.Get(ctx, sessionKey(id))
 	if err == nil && !records[0].Exists() && f.in.Session != "" {
 		err = &UnknownError{What: "session", ID: f.in.Session}
 	}
@@ -224,7 +225,7 @@ func (f *fileSaving) latest(ctx context.Context, r kv.Record, plan Plan) (last P
 	if err != nil || owner.Plans == 0 {
 		return Plan{}, false, err
 	}
-	records, err := f.s.get(ctx, planKey(plan.Session, owner.Plans))
+	records, err := f.s.ledger.Get(ctx, planKey(plan.Session, owner.Plans))
 	if err != nil {
 		return Plan{}, false, err
 	}
@@ -236,21 +237,21 @@ func (f *fileSaving) latest(ctx context.Context, r kv.Record, plan Plan) (last P
 }
 
 // open makes the session, with the plan as its first version.
-func (f *fileSaving) open(c *change, r kv.Record, plan *Plan) error {
+func (f *fileSaving) open(c *ledger.Change, r kv.Record, plan *Plan) error {
 	session := f.in.New
 	session.ID, session.Created, session.Updated = plan.Session, plan.Created, plan.Created
 	session.Asks, session.Plans, session.Archived = 0, 1, time.Time{}
 	f.s.locate(&session)
 	plan.Number = plans.Next(plans.Version{})
-	c.check(kv.Record{Key: r.Key})
-	if err := c.put(r.Key, sessionRecord{header: header{V: format}, Session: session}); err != nil {
+	c.Check(kv.Record{Key: r.Key})
+	if err := c.Put(r.Key, sessionRecord{Header: ledger.NewHeader(), Session: session}); err != nil {
 		return err
 	}
-	return c.put(changedKey(session.Updated, session.ID), mark{})
+	return c.Put(changedKey(session.Updated, session.ID), mark{})
 }
 
 // next makes the plan the session's next version.
-func (f *fileSaving) next(c *change, r kv.Record, plan *Plan) error {
+func (f *fileSaving) next(c *ledger.Change, r kv.Record, plan *Plan) error {
 	owner, err := f.s.readSession(r, plan.Session)
 	if err != nil {
 		return err
@@ -260,25 +261,25 @@ func (f *fileSaving) next(c *change, r kv.Record, plan *Plan) error {
 }
 
 // remember says which version the file holds.
-func (f *fileSaving) remember(c *change, r kv.Record, plan Plan) error {
+func (f *fileSaving) remember(c *ledger.Change, r kv.Record, plan Plan) error {
 	if !r.Exists() {
-		return c.put(r.Key, fileRecord{header{V: format}, PlanFile{f.in.Path, f.s.machine, plan.Session, plan.Number, plan.Digest}})
+		return c.Put(r.Key, fileRecord{ledger.NewHeader(), PlanFile{f.in.Path, f.s.machine, plan.Session, plan.Number, plan.Digest}})
 	}
-	o, err := f.s.object(r)
+	o, err := f.s.ledger.Object(r)
 	if err != nil {
 		return err
 	}
-	if err := o.set("session", plan.Session, "number", plan.Number, "digest", plan.Digest); err != nil {
+	if err := o.Set("session", plan.Session, "number", plan.Number, "digest", plan.Digest); err != nil {
 		return err
 	}
-	return c.put(r.Key, o)
+	return c.Put(r.Key, o)
 }
 
 // dropPlanFiles forgets which files held versions of a gone session.
 func (s *Store) dropPlanFiles(ctx context.Context, session string) error {
 	var own []kv.Record
-	err := s.every(ctx, fileKeys, func(r found) error {
-		if r.err == nil && owner(r.Record) == session {
+	err := s.ledger.Each(ctx, fileKeys, func(r ledger.Found) error {
+		if r.Err == nil && owner(r.Record) == session {
 			own = append(own, r.Record)
 		}
 		return nil
@@ -288,7 +289,7 @@ func (s *Store) dropPlanFiles(ctx context.Context, session string) error {
 	}
 	for len(own) > 0 {
 		n := min(len(own), kv.MaxBatchWrites/2)
-		if _, err := s.dropSeen(ctx, own[:n]); err != nil {
+		if _, err := s.ledger.DropSeen(ctx, own[:n]); err != nil {
 			return err
 		}
 		own = own[n:]

@@ -9,12 +9,13 @@ import (
 	"planb/plans"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 type planRecord struct {
-	header
+	ledger.Header
 	Plan
-	Text blobRef `json:"text"`
+	Text ledger.Ref `json:"text"`
 }
 
 // SavePlan keeps the text as the session's next version, its exact bytes.
@@ -23,7 +24,7 @@ type planRecord struct {
 // returned, unchanged is true and nothing is written. What is no plan, by the
 // rules of plans.New, is a *plans.Problem.
 func (s *Store) SavePlan(ctx context.Context, session, title, text string) (plan Plan, unchanged bool, err error) {
-	id, ok := canonicalID(session)
+	id, ok := ledger.CanonicalID(session)
 	if !ok {
 		return Plan{}, false, &UnknownError{What: "session", ID: session}
 	}
@@ -36,12 +37,12 @@ func (s *Store) savePlan(ctx context.Context, id, text string, as plans.Version)
 	if err != nil {
 		return Plan{}, false, err
 	}
-	version.Name, version.By, version.Created = as.Name, as.By, s.clock()
-	b, err := newBlob("plan", []byte(text))
+	version.Name, version.By, version.Created = as.Name, as.By, s.ledger.Clock()
+	b, err := ledger.NewBlob("plan", []byte(text))
 	if err != nil {
 		return Plan{}, false, err
 	}
-	err = s.commit(ctx, func(c *change) error {
+	err = s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.CanWait = as.By == "" // what a person made of a plan goes along with their verdict
 		plan, unchanged, err = s.nextPlan(ctx, c, Plan{Session: id, Version: version}, b)
 		return err
@@ -52,8 +53,8 @@ func (s *Store) savePlan(ctx context.Context, id, text string, as plans.Version)
 	return plan, unchanged, nil
 }
 
-func (s *Store) nextPlan(ctx context.Context, c *change, plan Plan, text *blob) (Plan, bool, error) {
-	records, err := s.get(ctx, sessionKey(plan.Session))
+func (s *Store) nextPlan(ctx context.Context, c *ledger.Change, plan Plan, text *ledger.Blob) (Plan, bool, error) {
+	records, err := s.ledger.Get(ctx, sessionKey(plan.Session))
 	if err != nil {
 		return Plan{}, false, err
 	}
@@ -63,7 +64,7 @@ func (s *Store) nextPlan(ctx context.Context, c *change, plan Plan, text *blob) 
 	}
 	var last planRecord
 	if owner.Plans > 0 {
-		latest, err := s.get(ctx, planKey(plan.Session, owner.Plans))
+		latest, err := s.ledger.Get(ctx, planKey(plan.Session, owner.Plans))
 		if err != nil {
 			return Plan{}, false, err
 		}
@@ -78,18 +79,18 @@ func (s *Store) nextPlan(ctx context.Context, c *change, plan Plan, text *blob) 
 	if err := s.touch(c, records[0], owner.Asks, plan.Number); err != nil {
 		return Plan{}, false, err
 	}
-	c.check(kv.Record{Key: planKey(plan.Session, plan.Number)})
-	if err := c.put(planKey(plan.Session, plan.Number), planRecord{header{V: format}, plan, text.ref}); err != nil {
+	c.Check(kv.Record{Key: planKey(plan.Session, plan.Number)})
+	if err := c.Put(planKey(plan.Session, plan.Number), planRecord{ledger.NewHeader(), plan, text.Ref}); err != nil {
 		return Plan{}, false, err
 	}
-	return plan, false, s.keep(ctx, c, text, chunkKey)
+	return plan, false, s.ledger.Keep(ctx, c, text)
 }
 
 func (s *Store) readPlan(r kv.Record, session string, number int) (planRecord, error) {
 	if !r.Exists() {
 		return planRecord{}, unknownPlan(session, number)
 	}
-	return decode[planRecord](s, r)
+	return ledger.Decode[planRecord](s.ledger, r)
 }
 
 func unknownPlan(session string, number int) error {
@@ -103,7 +104,7 @@ func (s *Store) Plans(ctx context.Context, session string) ([]Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	records, err := s.scanEach(ctx, plansOf(owner))
+	records, err := s.ledger.List(ctx, plansOf(owner))
 	if err != nil {
 		return nil, err
 	}
@@ -122,12 +123,12 @@ func (s *Store) Plans(ctx context.Context, session string) ([]Plan, error) {
 }
 
 // planOf is the version of one record of a list.
-func (s *Store) planOf(r found) (Plan, error) {
-	plan, err := decodeFound[planRecord](s, r)
-	if _, one := aboutOne(err); !one {
+func (s *Store) planOf(r ledger.Found) (Plan, error) {
+	plan, err := ledger.DecodeFound[planRecord](s.ledger, r)
+	if !ledger.AboutOne(err) {
 		return plan.Plan, err
 	}
-	number, notNumber := strconv.Atoi(lastPart(r.Key))
+	number, notNumber := strconv.Atoi(ledger.LastPart(r.Key))
 	if notNumber != nil {
 		return Plan{}, errors.Join(err, notNumber)
 	}
@@ -143,7 +144,7 @@ func (s *Store) PlanText(ctx context.Context, session string, number int) (safe.
 	if number < 1 {
 		return safe.Text{}, unknownPlan(owner, number)
 	}
-	records, err := s.get(ctx, planKey(owner, number))
+	records, err := s.ledger.Get(ctx, planKey(owner, number))
 	if err != nil {
 		return safe.Text{}, err
 	}
@@ -151,7 +152,7 @@ func (s *Store) PlanText(ctx context.Context, session string, number int) (safe.
 	if err != nil {
 		return safe.Text{}, err
 	}
-	texts, err := s.texts(ctx, chunkKey, plan.Text)
+	texts, err := s.ledger.Texts(ctx, plan.Text)
 	if err != nil {
 		return safe.Text{}, err
 	}
@@ -170,7 +171,7 @@ func (s *Store) SavePlanEdit(ctx context.Context, of PlanID, text string) (plan 
 	if of.Number < 1 {
 		return Plan{}, false, unknownPlan(owner, of.Number)
 	}
-	records, err := s.get(ctx, planKey(owner, of.Number))
+	records, err := s.ledger.Get(ctx, planKey(owner, of.Number))
 	if err != nil {
 		return Plan{}, false, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Panes that come up by themselves must stay welcome.
@@ -28,7 +29,7 @@ var (
 // popupRecord is what is remembered of the panes that come up by themselves at a
 // place. It is worth nothing once all its times are past.
 type popupRecord struct {
-	header
+	ledger.Header
 	Place  string        `json:"place"`
 	PutOff time.Time     `json:"putOff,omitzero"` // until when none may come up
 	Agents []putOffAgent `json:"agents,omitempty"`
@@ -112,18 +113,18 @@ func (s *Store) PutOffAgent(ctx context.Context, place string, agent Client) err
 // PutOffAsk notes that the person does not want the ask to come up by itself for
 // PutOffTime, wherever it belongs. One that has ended is left as it is.
 func (s *Store) PutOffAsk(ctx context.Context, id string) error {
-	return s.changeOff(ctx, id, s.clock().Add(PutOffTime))
+	return s.changeOff(ctx, id, s.ledger.Clock().Add(PutOffTime))
 }
 
 // changeOff sets until when an open ask is put off; nil is not at all.
 func (s *Store) changeOff(ctx context.Context, id string, until any) error {
-	canonical, ok := canonicalID(id)
+	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
 		return &UnknownError{What: "ask", ID: id}
 	}
-	return s.commit(ctx, func(c *change) error {
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.Quiet = true
-		records, err := s.get(ctx, askKey(canonical))
+		records, err := s.ledger.Get(ctx, askKey(canonical))
 		if err != nil {
 			return err
 		}
@@ -131,11 +132,11 @@ func (s *Store) changeOff(ctx context.Context, id string, until any) error {
 		if !r.Exists() {
 			return &UnknownError{What: "ask", ID: id}
 		}
-		a, err := decode[askRecord](s, r)
+		a, err := ledger.Decode[askRecord](s.ledger, r)
 		if err != nil || a.Outcome.State.Final() {
 			return err
 		}
-		return s.rewrite(c, r, "putOff", until)
+		return s.ledger.Rewrite(c, r, "putOff", until)
 	})
 }
 
@@ -151,7 +152,7 @@ func (s *Store) EndPutOff(ctx context.Context, ask Ask) error {
 			return nil
 		})
 	}
-	if err != nil || !isOff(ask.PutOff, s.clock()) {
+	if err != nil || !isOff(ask.PutOff, s.ledger.Clock()) {
 		return err
 	}
 	return s.changeOff(ctx, ask.ID, nil)
@@ -171,12 +172,12 @@ func (p PutOffs) agent(client Client) bool { return slices.Contains(p.agents, cl
 
 // PutOffs reads what is put off at the place.
 func (s *Store) PutOffs(ctx context.Context, place string) (PutOffs, error) {
-	off := PutOffs{at: s.clock()}
-	records, err := s.get(ctx, popupKey(place))
+	off := PutOffs{at: s.ledger.Clock()}
+	records, err := s.ledger.Get(ctx, popupKey(place))
 	if err != nil || !records[0].Exists() {
 		return off, err
 	}
-	popups, err := decode[popupRecord](s, records[0])
+	popups, err := ledger.Decode[popupRecord](s.ledger, records[0])
 	if err != nil {
 		return off, err
 	}
@@ -191,22 +192,22 @@ func (s *Store) PutOffs(ctx context.Context, place string) (PutOffs, error) {
 // changePopups rewrites the place's record, quietly, and takes away what is left
 // of places that nobody is at any more.
 func (s *Store) changePopups(ctx context.Context, place string, intend func(p *popupRecord, now time.Time) error) error {
-	return s.commit(ctx, func(c *change) error {
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.Quiet = true
-		records, err := s.get(ctx, popupKey(place))
+		records, err := s.ledger.Get(ctx, popupKey(place))
 		if err != nil {
 			return err
 		}
-		r, o, popups := records[0], object{}, popupRecord{}
+		r, o, popups := records[0], ledger.Object{}, popupRecord{}
 		if r.Exists() {
-			if popups, err = decode[popupRecord](s, r); err != nil {
+			if popups, err = ledger.Decode[popupRecord](s.ledger, r); err != nil {
 				return err
 			}
-			if o, err = s.object(r); err != nil {
+			if o, err = s.ledger.Object(r); err != nil {
 				return err
 			}
 		}
-		now := s.clock()
+		now := s.ledger.Clock()
 		popups.restrict(now)
 		if err := intend(&popups, now); err != nil {
 			return err
@@ -214,34 +215,37 @@ func (s *Store) changePopups(ctx context.Context, place string, intend func(p *p
 		if err := s.clearPopups(ctx, c, r.Key, now); err != nil {
 			return err
 		}
-		c.check(r)
+		c.Check(r)
 		if popups.stale() {
 			if r.Exists() {
-				c.delete(r.Key)
+				c.Delete(r.Key)
 			}
 			return nil
 		}
-		if err := o.set("v", format, "place", place, "putOff", popups.PutOff, "agents", popups.Agents, "opened", popups.Opened); err != nil {
+		if err := o.Set("v", ledger.Format, "place", place, "putOff", popups.PutOff, "agents", popups.Agents, "opened", popups.Opened); err != nil {
 			return err
 		}
-		return c.put(r.Key, o)
+		return c.Put(r.Key, o)
 	})
 }
 
+// maxClearedPopups bounds how many records one commit deletes.
+const maxClearedPopups = 50
+
 // clearPopups deletes records that are worth nothing, other than the one at own.
-func (s *Store) clearPopups(ctx context.Context, c *change, own kv.Key, now time.Time) error {
-	page, err := s.engine.Scan(ctx, popupKeys, "", maxCleared)
+func (s *Store) clearPopups(ctx context.Context, c *ledger.Change, own kv.Key, now time.Time) error {
+	page, _, err := s.ledger.Page(ctx, popupKeys, "", maxClearedPopups)
 	if err != nil {
 		return err
 	}
-	for _, r := range page.Records {
-		popups, err := decode[popupRecord](s, r)
+	for _, r := range page {
+		popups, err := ledger.DecodeFound[popupRecord](s.ledger, r)
 		if err != nil || r.Key == own {
-			continue // what cannot be read is not this code's to judge
+			continue // a record that cannot be read is not this code's to judge
 		}
 		if popups.restrict(now); popups.stale() {
-			c.check(r)
-			c.delete(r.Key)
+			c.Check(r.Record)
+			c.Delete(r.Key)
 		}
 	}
 	return nil

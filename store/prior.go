@@ -6,6 +6,7 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // maxPrior is how many of a session's ended asks Prior looks through for shared
@@ -21,9 +22,9 @@ const maxPrior = 50
 // and a session that cannot be read is of no project.
 func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err error) {
 	owner, err := s.Session(ctx, ask.Session)
-	if _, one := aboutOne(err); one {
+	if ledger.AboutOne(err) {
 		owner = Session{}
-		owner.ID, _ = canonicalID(ask.Session) // it was looked for by that
+		owner.ID, _ = ledger.CanonicalID(ask.Session) // it was looked for by that
 	} else if err != nil {
 		return Ask{}, false, err
 	}
@@ -42,22 +43,21 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 	if err != nil {
 		return Ask{}, false, err
 	}
-	records, err := s.scanEach(ctx, digestOf(ask.Digest))
+	records, err := s.ledger.List(ctx, digestOf(ask.Digest))
 	if err != nil {
 		return Ask{}, false, err
 	}
 	var own, others []kv.Key
 	for _, r := range records {
-		entry, err := decodeFound[indexRecord](s, r)
-		_, one := aboutOne(err)
+		entry, err := ledger.DecodeFound[indexRecord](s.ledger, r)
 		switch {
-		case one:
+		case ledger.AboutOne(err):
 		case err != nil:
 			return Ask{}, false, err
 		case entry.Session == owner.ID:
-			own = append(own, askKey(lastPart(r.Key)))
+			own = append(own, askKey(ledger.LastPart(r.Key)))
 		case scope.has(entry.belonging):
-			others = append(others, askKey(lastPart(r.Key)))
+			others = append(others, askKey(ledger.LastPart(r.Key)))
 		}
 	}
 	for _, keys := range [][]kv.Key{own, others} {
@@ -67,7 +67,7 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 		}
 		for _, candidate := range ended {
 			prior, err := s.Ask(ctx, candidate.ID)
-			if _, one := aboutOne(err); !one {
+			if !ledger.AboutOne(err) {
 				return prior, err == nil, err
 			}
 		}
@@ -91,13 +91,13 @@ func (s *Store) endedBefore(ctx context.Context, keys []kv.Key, ask Ask) ([]Ask,
 }
 
 func (s *Store) alikeBefore(ctx context.Context, ask Ask, owner Session) (Ask, bool, error) {
-	records, err := s.scanEach(ctx, asksOf(owner.ID)) // what the entries hold does not matter
+	records, err := s.ledger.List(ctx, asksOf(owner.ID)) // what the entries hold does not matter
 	if err != nil {
 		return Ask{}, false, err
 	}
 	keys := make([]kv.Key, 0, len(records))
 	for _, r := range records {
-		keys = append(keys, askKey(lastPart(r.Key)))
+		keys = append(keys, askKey(ledger.LastPart(r.Key)))
 	}
 	ended, err := s.endedBefore(ctx, keys, ask)
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *Store) alikeBefore(ctx context.Context, ask Ask, owner Session) (Ask, b
 	}
 	for _, candidate := range ended[:min(len(ended), maxPrior)] {
 		full, err := s.Ask(ctx, candidate.ID)
-		if _, one := aboutOne(err); one {
+		if ledger.AboutOne(err) {
 			continue
 		}
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Pruning is what a Prune would remove.
@@ -73,7 +74,7 @@ type Gone struct {
 // It writes nothing. A session that cannot be read is not among them.
 func (s *Store) Prunable(ctx context.Context, before time.Time) (Pruning, error) {
 	p := Pruning{Before: before}
-	records, err := s.get(ctx, goneKey)
+	records, err := s.ledger.Get(ctx, goneKey)
 	if err != nil {
 		return Pruning{}, err
 	}
@@ -97,7 +98,7 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (Pruning, error)
 	if err := s.goingTexts(ctx, &p, going); err != nil {
 		return Pruning{}, err
 	}
-	dead, err := s.deadClaims(ctx)
+	dead, err := s.Claims.Dead(ctx)
 	p.Claims = len(dead)
 	return p, err
 }
@@ -106,8 +107,8 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (Pruning, error)
 func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 	busy := map[string]bool{}
 	for _, prefix := range []kv.Key{openKeys, undelivered} {
-		err := s.every(ctx, prefix, func(r found) error {
-			busy[sessionIn(r.Key)] = true
+		err := s.ledger.Each(ctx, prefix, func(r ledger.Found) error {
+			busy[ledger.Parent(r.Key)] = true
 			return nil
 		})
 		if err != nil {
@@ -115,22 +116,22 @@ func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 		}
 	}
 	for after := changedKey(p.Before, ""); ; {
-		entries, more, err := s.pageEach(ctx, changedKeys, after, kv.MaxPageRecords)
+		entries, more, err := s.ledger.Page(ctx, changedKeys, after, kv.MaxPageRecords)
 		if err != nil {
 			return err
 		}
 		keys := make([]kv.Key, 0, len(entries))
 		for _, entry := range entries {
-			if id := lastPart(entry.Key); !busy[id] {
+			if id := ledger.LastPart(entry.Key); !busy[id] {
 				keys = append(keys, sessionKey(id))
 			}
 		}
-		found, err := s.getEach(ctx, keys...)
+		found, err := s.ledger.GetEach(ctx, keys...)
 		if err != nil {
 			return err
 		}
 		for _, r := range found {
-			if r.err == nil && !r.Exists() {
+			if r.Err == nil && !r.Exists() {
 				continue
 			}
 			session, err := s.sessionOf(r)
@@ -138,7 +139,7 @@ func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 			case err != nil:
 				return err
 			case session.Err != nil:
-				p.keep("the session %s stays, because its record can't be read (%v)", session.ID, cause(session.Err))
+				p.keep("the session %s stays, because its record can't be read (%v)", session.ID, ledger.Cause(session.Err))
 			case session.Updated.Before(p.Before):
 				p.Sessions = append(p.Sessions, session)
 			}
@@ -152,27 +153,27 @@ func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 
 // goingTexts counts the chunks that nothing but the going sessions refers to.
 func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]bool) error {
-	list, err := s.inventory(ctx, func(r found, _ *keptChunk) bool { return r.err == nil })
+	list, err := s.ledger.Chunks(ctx, func(r ledger.Found) bool { return r.Err == nil })
 	if err != nil {
 		return err
 	}
 	unread := false
-	err = s.mark(ctx, list, func(r kv.Record) bool { return going[owner(r)] }, func(r found) {
+	err = s.ledger.Mark(ctx, list, func(r kv.Record) bool { return going[owner(r)] }, func(r ledger.Found) {
 		unread = true
-		p.keep("no text is removed, because the record %s can't be read, and nobody knows what it refers to (%v)", r.Key, cause(r.err))
+		p.keep("no text is removed, because the record %s can't be read, and nobody knows what it refers to (%v)", r.Key, ledger.Cause(r.Err))
 	})
 	if err != nil {
 		return err
 	}
 	for _, c := range list {
-		if unread || c.use == used {
+		if unread || c.Use == ledger.Used {
 			continue
 		}
 		p.Chunks++
-		p.Bytes += int64(c.stored)
-		if c.use == usedByNone {
+		p.Bytes += int64(c.Stored)
+		if c.Use == ledger.Unused {
 			p.OrphanChunks++
-			p.OrphanBytes += int64(c.stored)
+			p.OrphanBytes += int64(c.Stored)
 		}
 	}
 	return s.strayParts(ctx, func(part, _ kv.Record) error {
@@ -186,11 +187,11 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 // owner is the session of a session's own record, an ask, a late reply, a plan
 // version or a plan file; empty for other records.
 func owner(r kv.Record) string {
-	switch family(r.Key) {
+	switch ledger.Family(r.Key) {
 	case sessionKeys:
-		return lastPart(r.Key)
+		return ledger.LastPart(r.Key)
 	case planKeys:
-		return sessionIn(r.Key)
+		return ledger.Parent(r.Key)
 	case askKeys, lateKeys, fileKeys:
 		var part struct {
 			Session string `json:"session"`
@@ -202,19 +203,6 @@ func owner(r kv.Record) string {
 	return ""
 }
 
-// deadClaims lists the claims of processes that are known to have ended.
-func (s *Store) deadClaims(ctx context.Context) (dead []kv.Record, err error) {
-	err = s.every(ctx, claimKeys, func(r found) error {
-		claim, err := decodeFound[claimRecord](s, r)
-		if err != nil || s.alive(r.Key, claim.Claim) {
-			return nil // what cannot be read is not this code's to judge
-		}
-		dead = append(dead, kv.Record{Key: r.Key, Rev: r.Rev})
-		return nil
-	})
-	return dead, err
-}
-
 // Prune removes what is listed, as far as it still may go: a session in which
 // something changed meanwhile stays. Each session is unknown from one moment on;
 // gone, which may be nil, is then called with it, to remove what lies outside the
@@ -224,7 +212,7 @@ func (s *Store) deadClaims(ctx context.Context) (dead []kv.Record, err error) {
 //
 // Others may write to the store meanwhile.
 func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (done Pruned, err error) {
-	records, err := s.get(ctx, goneKey)
+	records, err := s.ledger.Get(ctx, goneKey)
 	if err != nil {
 		return done, err
 	}
@@ -252,7 +240,7 @@ func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (do
 	}
 	for _, session := range p.Sessions {
 		buried, err := s.bury(ctx, session.ID, func(is Session, err error) (bool, error) {
-			if _, one := aboutOne(err); one {
+			if ledger.AboutOne(err) {
 				return false, nil // nobody knows how old it is
 			}
 			if err != nil || !is.Updated.Before(p.Before) {
@@ -277,19 +265,19 @@ func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (do
 
 // sweepRest deletes what belongs to no session.
 func (s *Store) sweepRest(ctx context.Context, done *Pruned) error {
-	dead, err := s.deadClaims(ctx)
+	dead, err := s.Claims.Dead(ctx)
 	if err != nil {
 		return err
 	}
 	for batch := range slices.Chunk(dead, kv.MaxBatchWrites/2) {
-		dropped, err := s.dropSeen(ctx, batch)
+		dropped, err := s.ledger.DropSeen(ctx, batch)
 		if err != nil {
 			return err
 		}
 		done.Claims += len(dropped)
 	}
 	err = s.strayParts(ctx, func(part, entry kv.Record) error {
-		dropped, err := s.dropSeen(ctx, []kv.Record{part}, entry)
+		dropped, err := s.ledger.DropSeen(ctx, []kv.Record{part}, entry)
 		if len(dropped) > 0 {
 			done.Chunks++
 			done.Bytes += int64(len(part.Value))
@@ -299,5 +287,8 @@ func (s *Store) sweepRest(ctx context.Context, done *Pruned) error {
 	if err != nil {
 		return err
 	}
-	return s.sweepChunks(ctx, done)
+	chunks, size, err := s.ledger.Sweep(ctx)
+	done.Chunks += chunks
+	done.Bytes += size
+	return err
 }

@@ -15,6 +15,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/ledger"
 )
 
 // history is a store with an old session and a new one, which share a form and a
@@ -87,7 +88,7 @@ func (h *history) fill(t tester, s *store.Store, title string) (store.Session, [
 	_, _, err = s.SaveFilePlan(ctx, store.FilePlan{Path: h.file(title), Name: "a", Text: "# In a file, " + title, Session: session.ID})
 	must(err)
 	for _, prefix := range claimsOf(asks[0].ID) {
-		putRecord(t, h.engine, prefix+"x", store.ClaimRecord(store.Claim{Owner: "x", TTL: time.Hour}))
+		putRecord(t, h.engine, prefix+"x", store.Claim{Header: ledger.NewHeader(), Owner: "x", TTL: time.Hour})
 	}
 	return session, asks
 }
@@ -412,14 +413,12 @@ func TestPruneRemovesStrayEntriesAndDeadClaims(t *testing.T) {
 	s := h.open()
 	stray := store.EntryKey(h.old.ID) + "/" + kv.Key(strings.Repeat("ab", 32))
 	putBytes(t, h.engine, stray, []byte("123"))
-	dead := s.ThisProcess()
-	dead.PID, dead.Owner, dead.TTL = 1<<30, "dead", time.Hour
-	putRecord(t, h.engine, store.PlaceClaim("x"), store.ClaimRecord(dead))
+	putRecord(t, h.engine, store.PlaceClaim("x"), endedClaim(t, s))
 	p, done := h.prune(t, s)
 	if p.OrphanChunks != 1 || p.OrphanBytes != 3 {
 		t.Errorf("%+v", p)
 	}
-	if dead.Boot != "" && (p.Claims != 1 || done.Claims != 1) {
+	if p.Claims != 1 || done.Claims != 1 {
 		t.Errorf("%+v, %+v", p, done)
 	}
 	h.check(t)

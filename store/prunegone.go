@@ -9,38 +9,31 @@ import (
 	"strings"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // goneRecord lists the sessions that were pruned or deleted and whose asks and plans still
 // have to be swept away. It exists only while there are some.
 type goneRecord struct {
-	header
+	ledger.Header
 	Sessions []string `json:"sessions"`
 }
 
 func (s *Store) readGone(r kv.Record) (goneRecord, error) {
 	if !r.Exists() {
-		return goneRecord{header: header{V: format}}, nil
+		return goneRecord{Header: ledger.NewHeader()}, nil
 	}
-	return decode[goneRecord](s, r)
+	return ledger.Decode[goneRecord](s.ledger, r)
 }
 
-// hide makes the asks of gone sessions records that do not exist.
-func (s *Store) hide(gone kv.Record, records []kv.Record) {
-	if !gone.Exists() {
-		return
-	}
+// hidden says which records the list of gone sessions hides: their asks.
+func (s *Store) hidden(gone kv.Record) func(kv.Record) bool {
 	list, err := s.readGone(gone)
 	if err != nil {
-		return // Prune and Audit tell it; here it is about what will be swept away
+		return nil // Prune and Audit tell it; here it is about what will be swept away
 	}
-	for i, r := range records {
-		if !r.Exists() || !strings.HasPrefix(string(r.Key), string(askKeys)) {
-			continue
-		}
-		if session := ownerOf(r.Value, list.Sessions); session != "" {
-			records[i] = kv.Record{Key: r.Key}
-		}
+	return func(r kv.Record) bool {
+		return strings.HasPrefix(string(r.Key), string(askKeys)) && ownerOf(r.Value, list.Sessions) != ""
 	}
 }
 
@@ -62,8 +55,8 @@ func ownerOf(ask []byte, sessions []string) string {
 
 // checkNotGone refuses the id of a session that still is being swept away: what
 // hangs on the new one would go with it.
-func (s *Store) checkNotGone(ctx context.Context, c *change, id string) error {
-	records, err := s.get(ctx, goneKey)
+func (s *Store) checkNotGone(ctx context.Context, c *ledger.Change, id string) error {
+	records, err := s.ledger.Get(ctx, goneKey)
 	if err != nil {
 		return err
 	}
@@ -74,7 +67,7 @@ func (s *Store) checkNotGone(ctx context.Context, c *change, id string) error {
 	if slices.Contains(gone.Sessions, id) {
 		return fmt.Errorf("the session %s was removed, and what hung on it still is being; planb prune finishes that", id)
 	}
-	c.check(records[0])
+	c.Check(records[0])
 	return nil
 }
 
@@ -85,13 +78,13 @@ func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
 	for i, id := range ids {
 		keys[i] = askKey(id)
 	}
-	records, err := s.getEach(ctx, keys...)
+	records, err := s.ledger.GetEach(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
 	there := make([]string, 0, len(ids))
 	for i, r := range records {
-		if r.err != nil || r.Exists() {
+		if r.Err != nil || r.Exists() {
 			there = append(there, ids[i])
 		}
 	}
@@ -106,14 +99,14 @@ func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
 // undelivered one, changes the session's record in the same commit; so the commit
 // here finds the asks as they were looked at, or delivered since.
 func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (bool, error)) (buried bool, err error) {
-	err = s.commit(ctx, func(c *change) error {
+	err = s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		buried = false
-		records, err := s.getEach(ctx, sessionKey(id), goneKey)
+		records, err := s.ledger.GetEach(ctx, sessionKey(id), goneKey)
 		if err != nil {
 			return err
 		}
-		if records[1].err != nil {
-			return records[1].err
+		if records[1].Err != nil {
+			return records[1].Err
 		}
 		gone, err := s.readGone(records[1].Record)
 		if err != nil {
@@ -123,15 +116,15 @@ func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (b
 			buried = true // by an earlier try, of which nothing was heard, or by somebody else
 			return nil
 		}
-		if records[0].err == nil && !records[0].Exists() {
+		if records[0].Err == nil && !records[0].Exists() {
 			return nil
 		}
-		session, err := decodeFound[sessionRecord](s, records[0])
+		session, err := ledger.DecodeFound[sessionRecord](s.ledger, records[0])
 		if ok, err := may(session.Session, err); err != nil || !ok {
 			return err
 		}
-		c.check(records[0].Record, records[1].Record)
-		c.delete(sessionKey(id), changedKey(session.Updated, id))
+		c.Check(records[0].Record, records[1].Record)
+		c.Delete(sessionKey(id), changedKey(session.Updated, id))
 		buried = true
 		return s.putGone(c, records[1].Record, append(gone.Sessions, id))
 	})
@@ -158,7 +151,7 @@ func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (o
 	if err := s.dropPlanFiles(ctx, id); err != nil {
 		return nil, err
 	}
-	if err := s.dropUnder(ctx, plansOf(id)); err != nil {
+	if err := s.ledger.DropUnder(ctx, plansOf(id)); err != nil {
 		return nil, err
 	}
 	return nil, s.forgetGone(ctx, id)
@@ -167,7 +160,7 @@ func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (o
 // busy reports whether the session has an ask that is open or undelivered.
 func (s *Store) busy(ctx context.Context, session string) (bool, error) {
 	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session)} {
-		some, _, err := s.pageEach(ctx, prefix, "", 1)
+		some, _, err := s.ledger.Page(ctx, prefix, "", 1)
 		if err != nil || len(some) > 0 {
 			return true, err
 		}
@@ -177,9 +170,9 @@ func (s *Store) busy(ctx context.Context, session string) (bool, error) {
 
 // forgetGone notes that nothing of the session is left.
 func (s *Store) forgetGone(ctx context.Context, id string) error {
-	return s.commit(ctx, func(c *change) error {
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.Quiet = true
-		records, err := s.get(ctx, goneKey)
+		records, err := s.ledger.Get(ctx, goneKey)
 		if err != nil {
 			return err
 		}
@@ -187,25 +180,25 @@ func (s *Store) forgetGone(ctx context.Context, id string) error {
 		if err != nil || !slices.Contains(gone.Sessions, id) {
 			return err
 		}
-		c.check(records[0])
+		c.Check(records[0])
 		return s.putGone(c, records[0], slices.DeleteFunc(gone.Sessions, func(other string) bool { return other == id }))
 	})
 }
 
-func (s *Store) putGone(c *change, r kv.Record, sessions []string) error {
+func (s *Store) putGone(c *ledger.Change, r kv.Record, sessions []string) error {
 	if len(sessions) == 0 {
-		c.delete(goneKey)
+		c.Delete(goneKey)
 		return nil
 	}
 	if !r.Exists() {
-		return c.put(goneKey, goneRecord{header{V: format}, sessions})
+		return c.Put(goneKey, goneRecord{ledger.NewHeader(), sessions})
 	}
-	o, err := s.object(r)
+	o, err := s.ledger.Object(r)
 	if err != nil {
 		return err
 	}
-	if err := o.set("sessions", sessions); err != nil {
+	if err := o.Set("sessions", sessions); err != nil {
 		return err
 	}
-	return c.put(goneKey, o)
+	return c.Put(goneKey, o)
 }

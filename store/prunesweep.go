@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // sweepStep is how many asks one commit deletes: eight keys each.
@@ -17,7 +18,7 @@ const sweepStep = kv.MaxBatchWrites / 8
 // only the ask names goes before it.
 func (s *Store) sweepAsks(ctx context.Context, session string) error {
 	for {
-		entries, _, err := s.pageEach(ctx, asksOf(session), "", sweepStep)
+		entries, _, err := s.ledger.Page(ctx, asksOf(session), "", sweepStep)
 		if err != nil {
 			return err
 		}
@@ -26,7 +27,7 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 		}
 		var keys []kv.Key
 		for _, entry := range entries {
-			ask, err := s.remains(ctx, session, lastPart(entry.Key))
+			ask, err := s.remains(ctx, session, ledger.LastPart(entry.Key))
 			if err != nil {
 				return err
 			}
@@ -34,12 +35,12 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 			keys = append(keys, ask...)
 		}
 		slices.Sort(keys)
-		if err := s.drop(ctx, slices.Compact(keys)); err != nil {
+		if err := s.ledger.Drop(ctx, slices.Compact(keys)); err != nil {
 			return err
 		}
 	}
 	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session), sameKeys + kv.Key(session) + "/"} {
-		if err := s.dropUnder(ctx, prefix); err != nil {
+		if err := s.ledger.DropUnder(ctx, prefix); err != nil {
 			return err
 		}
 	}
@@ -49,9 +50,9 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 // planDigests is what the texts of a gone session's plans were.
 func (s *Store) planDigests(ctx context.Context, session string) (map[int]string, error) {
 	digests := map[int]string{}
-	err := s.every(ctx, plansOf(session), func(r found) error {
-		plan, err := decodeFound[planRecord](s, r)
-		if _, one := aboutOne(err); one {
+	err := s.ledger.Each(ctx, plansOf(session), func(r ledger.Found) error {
+		plan, err := ledger.DecodeFound[planRecord](s.ledger, r)
+		if ledger.AboutOne(err) {
 			return nil
 		}
 		digests[plan.Number] = plan.Text.Digest
@@ -64,7 +65,7 @@ func (s *Store) planDigests(ctx context.Context, session string) (map[int]string
 // and of what names it. The entry of a damaged index may name another session's
 // ask, which stays.
 func (s *Store) remains(ctx context.Context, session, ask string) ([]kv.Key, error) {
-	r, err := s.bare(ctx, askKey(ask))
+	r, err := s.ledger.Bare(ctx, askKey(ask))
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +73,12 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]kv.Key, err
 		Session string `json:"session"`
 		Digest  string `json:"digest"`
 	}
-	unread := r.err != nil || !r.Exists() || json.Unmarshal(r.Value, &record) != nil || record.Session == ""
+	unread := r.Err != nil || !r.Exists() || json.Unmarshal(r.Value, &record) != nil || record.Session == ""
 	if !unread && record.Session != session {
 		return nil, nil
 	}
 	for _, prefix := range []kv.Key{entryParts(ask), lateOf(ask), ShowClaims(ask), WaitClaims(ask), AskerClaims(ask)} {
-		if err := s.dropUnder(ctx, prefix); err != nil {
+		if err := s.ledger.DropUnder(ctx, prefix); err != nil {
 			return nil, err
 		}
 	}
@@ -102,83 +103,13 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]kv.Key, err
 // formOf is the digest of an ask's form, of which only the index tells when the
 // ask's record cannot be read; empty if that does not, either.
 func (s *Store) formOf(ctx context.Context, ask string) (digest string, err error) {
-	err = s.every(ctx, digestKeys, func(r found) error {
-		if lastPart(r.Key) == ask {
-			digest = sessionIn(r.Key)
+	err = s.ledger.Each(ctx, digestKeys, func(r ledger.Found) error {
+		if ledger.LastPart(r.Key) == ask {
+			digest = ledger.Parent(r.Key)
 		}
 		return nil
 	})
 	return digest, err
-}
-
-// bare reads one record as it is, also that of a gone session's ask.
-func (s *Store) bare(ctx context.Context, key kv.Key) (found, error) {
-	records, err := s.engine.Get(ctx, key)
-	if damaged, one := aboutOne(err); one && damaged == key {
-		return found{kv.Record{Key: key}, err}, nil
-	}
-	if err != nil {
-		return found{}, err
-	}
-	return found{Record: records[0]}, nil
-}
-
-// dropUnder deletes every record under the prefix.
-func (s *Store) dropUnder(ctx context.Context, prefix kv.Key) error {
-	for {
-		some, _, err := s.pageEach(ctx, prefix, "", kv.MaxBatchWrites)
-		if err != nil || len(some) == 0 {
-			return err
-		}
-		keys := make([]kv.Key, len(some))
-		for i, r := range some {
-			keys[i] = r.Key
-		}
-		if err := s.drop(ctx, keys); err != nil {
-			return err
-		}
-	}
-}
-
-// drop deletes the keys, quietly: nobody saw them any more.
-func (s *Store) drop(ctx context.Context, keys []kv.Key) error {
-	return s.commit(ctx, func(c *change) error {
-		c.Quiet = true
-		c.delete(keys...)
-		return nil
-	})
-}
-
-// dropSeen deletes the records that are still as they were seen, quietly, and
-// returns which those are. Besides are records it depends on.
-func (s *Store) dropSeen(ctx context.Context, seen []kv.Record, besides ...kv.Record) (dropped []kv.Key, err error) {
-	keys := make([]kv.Key, 0, len(seen)+len(besides))
-	for _, r := range slices.Concat(seen, besides) {
-		keys = append(keys, r.Key)
-	}
-	err = s.commit(ctx, func(c *change) error {
-		c.Quiet = true
-		dropped = nil
-		records, err := s.get(ctx, keys...)
-		if err != nil {
-			return err
-		}
-		for i, r := range besides {
-			if records[len(seen)+i].Rev != r.Rev {
-				return nil
-			}
-		}
-		c.check(besides...)
-		for i, r := range seen {
-			if r.Exists() && records[i].Rev == r.Rev {
-				c.check(r)
-				c.delete(r.Key)
-				dropped = append(dropped, r.Key)
-			}
-		}
-		return nil
-	})
-	return dropped, err
 }
 
 // strayParts calls do with each chunk of an entry that its entry does not refer to,
@@ -188,21 +119,21 @@ func (s *Store) strayParts(ctx context.Context, do func(part, entry kv.Record) e
 	var entry kv.Record
 	var parts []string
 	unread := false
-	return s.every(ctx, entryKeys, func(r found) error {
+	return s.ledger.Each(ctx, entryKeys, func(r ledger.Found) error {
 		_, part, isPart := strings.Cut(string(r.Key[len(entryKeys):]), "/")
 		if !isPart {
-			record, err := decodeFound[entryRecord](s, r)
-			if _, one := aboutOne(err); err != nil && !one {
+			record, err := ledger.DecodeFound[entryRecord](s.ledger, r)
+			if err != nil && !ledger.AboutOne(err) {
 				return err
 			}
 			entry, parts, unread = r.Record, record.parts(), err != nil
 			return nil
 		}
-		ask := sessionIn(r.Key)
+		ask := ledger.Parent(r.Key)
 		if entry.Key != entryKey(ask) {
 			entry, parts, unread = kv.Record{Key: entryKey(ask)}, nil, false
 		}
-		if unread || r.err != nil || slices.Contains(parts, part) {
+		if unread || r.Err != nil || slices.Contains(parts, part) {
 			return nil
 		}
 		return do(r.Record, entry)

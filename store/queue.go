@@ -6,13 +6,14 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // queueRecord lists the open asks of a place. It exists only while there are
 // some. OpenAsk and LeavePlace meet on its revision, so a pane cannot leave
 // while an ask is being put into its queue.
 type queueRecord struct {
-	header
+	ledger.Header
 	Place string   `json:"place"`
 	Asks  []string `json:"asks"`
 }
@@ -21,7 +22,7 @@ type queueRecord struct {
 // shown: the pending ones, oldest first, then the expired ones. Their questions
 // are not read. One that cannot be read is left out: Waiting has it, with Err.
 func (s *Store) Queue(ctx context.Context, place string) ([]Ask, error) {
-	records, err := s.get(ctx, queueKey(place))
+	records, err := s.ledger.Get(ctx, queueKey(place))
 	if err != nil || !records[0].Exists() {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (s *Store) Queue(ctx context.Context, place string) ([]Ask, error) {
 
 // queued is Queue for the record of the place's queue.
 func (s *Store) queued(ctx context.Context, r kv.Record, place string) ([]Ask, error) {
-	queue, err := decode[queueRecord](s, r)
+	queue, err := ledger.Decode[queueRecord](s.ledger, r)
 	if err != nil {
 		return nil, err
 	}
@@ -55,15 +56,15 @@ func rank(a Ask) int {
 
 // enqueue puts the ask into the place's queue, from which those go whose place it
 // takes; an ask without a place has none.
-func (s *Store) enqueue(c *change, r kv.Record, place, ask string, gone ...string) error {
+func (s *Store) enqueue(c *ledger.Change, r kv.Record, place, ask string, gone ...string) error {
 	if place == "" {
 		return nil
 	}
-	c.check(r)
+	c.Check(r)
 	if !r.Exists() {
-		return c.put(r.Key, queueRecord{header{V: format}, place, []string{ask}})
+		return c.Put(r.Key, queueRecord{ledger.NewHeader(), place, []string{ask}})
 	}
-	queue, err := decode[queueRecord](s, r)
+	queue, err := ledger.Decode[queueRecord](s.ledger, r)
 	if err != nil {
 		return err
 	}
@@ -73,12 +74,12 @@ func (s *Store) enqueue(c *change, r kv.Record, place, ask string, gone ...strin
 // MoveAsk has an open ask belong to another place from now on, where it is not put
 // off. One that has ended stays where it was. An unknown ask is *UnknownError.
 func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
-	canonical, ok := canonicalID(id)
+	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
 		return &UnknownError{What: "ask", ID: id}
 	}
-	return s.commit(ctx, func(c *change) error {
-		records, err := s.get(ctx, askKey(canonical), queueKey(place))
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		records, err := s.ledger.Get(ctx, askKey(canonical), queueKey(place))
 		if err != nil {
 			return err
 		}
@@ -86,20 +87,20 @@ func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
 		if !r.Exists() {
 			return &UnknownError{What: "ask", ID: id}
 		}
-		a, err := decode[askRecord](s, r)
+		a, err := ledger.Decode[askRecord](s.ledger, r)
 		if err != nil || a.Outcome.State.Final() || a.Place == place {
 			return err
 		}
 		if err := s.requeue(ctx, c, a, records[1], place); err != nil {
 			return err
 		}
-		return s.rewrite(c, r, "place", place, "putOff", nil)
+		return s.ledger.Rewrite(c, r, "place", place, "putOff", nil)
 	})
 }
 
 // requeue takes the ask out of its queue and puts it into that of another place.
-func (s *Store) requeue(ctx context.Context, c *change, a askRecord, queue kv.Record, place string) error {
-	records, err := s.get(ctx, queueKey(a.Place))
+func (s *Store) requeue(ctx context.Context, c *ledger.Change, a askRecord, queue kv.Record, place string) error {
+	records, err := s.ledger.Get(ctx, queueKey(a.Place))
 	if err != nil {
 		return err
 	}
@@ -114,44 +115,44 @@ func without(asks, gone []string) []string {
 }
 
 // dequeue takes the asks out of the queue, if they are in it.
-func (s *Store) dequeue(c *change, r kv.Record, gone ...string) error {
+func (s *Store) dequeue(c *ledger.Change, r kv.Record, gone ...string) error {
 	if !r.Exists() {
 		return nil
 	}
-	queue, err := decode[queueRecord](s, r)
+	queue, err := ledger.Decode[queueRecord](s.ledger, r)
 	if err != nil {
 		return err
 	}
-	c.check(r)
+	c.Check(r)
 	return s.putQueue(c, r, without(queue.Asks, gone))
 }
 
-func (s *Store) putQueue(c *change, r kv.Record, asks []string) error {
+func (s *Store) putQueue(c *ledger.Change, r kv.Record, asks []string) error {
 	if len(asks) == 0 {
-		c.delete(r.Key)
+		c.Delete(r.Key)
 		return nil
 	}
-	o, err := s.object(r)
+	o, err := s.ledger.Object(r)
 	if err != nil {
 		return err
 	}
-	if err := o.set("asks", asks); err != nil {
+	if err := o.Set("asks", asks); err != nil {
 		return err
 	}
-	return c.put(r.Key, o)
+	return c.Put(r.Key, o)
 }
 
 // LeavePlace gives up the claim on the place if Queue gives no ask for it, in
 // one commit: an ask is either seen here, or was put into the queue after the
 // claim had gone. It reports whether the claim is gone.
 func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left bool, err error) {
-	err = s.commit(ctx, func(c *change) error {
-		records, err := s.get(ctx, h.key, queueKey(place))
+	err = s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		records, err := s.ledger.Get(ctx, h.Key(), queueKey(place))
 		if err != nil {
 			return err
 		}
 		claim, queue := records[0], records[1]
-		left = !s.owns(h, claim)
+		left = !h.Owns(claim)
 		if left {
 			return nil
 		}
@@ -162,15 +163,15 @@ func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left boo
 			}
 		}
 		left = true
-		c.check(claim, queue)
-		c.delete(h.key)
+		c.Check(claim, queue)
+		c.Delete(h.Key())
 		return nil
 	})
 	if err != nil {
 		return false, err
 	}
 	if left {
-		s.stopHolding(h)
+		h.Stop()
 	}
 	return left, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Reindex puts in order what a damaged store has left: every session and ask that can
@@ -41,23 +42,23 @@ type reindexing struct {
 
 // sessionFound is a session as its record has it, with what was found of it.
 type sessionFound struct {
-	found
+	ledger.Found
 	record      sessionRecord
 	asks, plans int
 }
 
 func (r *reindexing) readSessions(ctx context.Context) error {
-	records, err := r.s.getEach(ctx, goneKey)
+	records, err := r.s.ledger.GetEach(ctx, goneKey)
 	if err != nil {
 		return err
 	}
-	if gone, err := decodeFound[goneRecord](r.s, records[0]); err == nil {
+	if gone, err := ledger.DecodeFound[goneRecord](r.s.ledger, records[0]); err == nil {
 		r.gone = gone.Sessions
 	}
-	return r.s.every(ctx, sessionKeys, func(f found) error {
-		session := &sessionFound{found: f}
-		session.record, session.err = decodeFound[sessionRecord](r.s, f)
-		r.sessions[lastPart(f.Key)] = session
+	return r.s.ledger.Each(ctx, sessionKeys, func(f ledger.Found) error {
+		session := &sessionFound{Found: f}
+		session.record, session.Err = ledger.DecodeFound[sessionRecord](r.s.ledger, f)
+		r.sessions[ledger.LastPart(f.Key)] = session
 		return nil
 	})
 }
@@ -66,9 +67,9 @@ func (r *reindexing) readSessions(ctx context.Context) error {
 func (r *reindexing) of(id string) *sessionFound {
 	session := r.sessions[id]
 	if session == nil {
-		session = &sessionFound{found: found{Record: kv.Record{Key: sessionKey(id)}}}
-		session.record.header = header{V: format}
-		session.record.ID, session.record.Created = id, timeOf(id)
+		session = &sessionFound{Found: ledger.Found{Record: kv.Record{Key: sessionKey(id)}}}
+		session.record.Header = ledger.NewHeader()
+		session.record.ID, session.record.Created = id, ledger.TimeOf(id)
 		session.record.Title = safe.New("Recovered: its own record was lost")
 		r.sessions[id] = session
 	}
@@ -76,15 +77,15 @@ func (r *reindexing) of(id string) *sessionFound {
 }
 
 func (r *reindexing) readPlans(ctx context.Context) error {
-	return r.s.every(ctx, planKeys, func(f found) error {
-		if slices.Contains(r.gone, sessionIn(f.Key)) {
+	return r.s.ledger.Each(ctx, planKeys, func(f ledger.Found) error {
+		if slices.Contains(r.gone, ledger.Parent(f.Key)) {
 			return nil
 		}
-		session := r.of(sessionIn(f.Key))
-		if number, err := strconv.Atoi(lastPart(f.Key)); err == nil {
+		session := r.of(ledger.Parent(f.Key))
+		if number, err := strconv.Atoi(ledger.LastPart(f.Key)); err == nil {
 			session.plans = max(session.plans, number)
 		}
-		if plan, err := decodeFound[planRecord](r.s, f); err == nil && !session.Exists() && plan.Created.After(session.record.Updated) {
+		if plan, err := ledger.DecodeFound[planRecord](r.s.ledger, f); err == nil && !session.Exists() && plan.Created.After(session.record.Updated) {
 			session.record.Updated = plan.Created
 		}
 		return nil
@@ -92,18 +93,18 @@ func (r *reindexing) readPlans(ctx context.Context) error {
 }
 
 func (r *reindexing) readLate(ctx context.Context) error {
-	return r.s.every(ctx, lateKeys, func(f found) error {
-		r.lates[sessionIn(f.Key)]++
+	return r.s.ledger.Each(ctx, lateKeys, func(f ledger.Found) error {
+		r.lates[ledger.Parent(f.Key)]++
 		return nil
 	})
 }
 
 func (r *reindexing) readAsks(ctx context.Context) error {
 	var asks []Ask
-	err := r.s.every(ctx, askKeys, func(f found) error {
-		ask, err := decodeFound[askRecord](r.s, f)
+	err := r.s.ledger.Each(ctx, askKeys, func(f ledger.Found) error {
+		ask, err := ledger.DecodeFound[askRecord](r.s.ledger, f)
 		readable := err == nil && !slices.Contains(r.gone, ask.Session)
-		if r.asks[lastPart(f.Key)] = readable; !readable {
+		if r.asks[ledger.LastPart(f.Key)] = readable; !readable {
 			return nil
 		}
 		asks = append(asks, ask.ask(nil))
@@ -139,7 +140,7 @@ func (r *reindexing) index(ask Ask, project belonging) error {
 
 func (r *reindexing) wants(entries ...entry) error {
 	for _, e := range entries {
-		data, err := encode(e.value)
+		data, err := ledger.Encode(e.value)
 		if err != nil {
 			return err
 		}
@@ -151,11 +152,11 @@ func (r *reindexing) wants(entries ...entry) error {
 // putSessions corrects what the sessions count, and makes those that are lost.
 func (r *reindexing) putSessions(context.Context) error {
 	for id, session := range r.sessions {
-		if session.err != nil {
+		if session.Err != nil {
 			continue // a newer planb's
 		}
 		if session.record.Created.IsZero() {
-			session.record.Created = r.s.clock()
+			session.record.Created = r.s.ledger.Clock()
 		}
 		if session.record.Updated.IsZero() {
 			session.record.Updated = session.record.Created
@@ -173,7 +174,7 @@ func (r *reindexing) putSessions(context.Context) error {
 			continue
 		}
 		session.record.Asks, session.record.Plans = session.asks, session.plans
-		data, err := encode(session.record)
+		data, err := ledger.Encode(session.record)
 		if err != nil {
 			return err
 		}
@@ -184,14 +185,14 @@ func (r *reindexing) putSessions(context.Context) error {
 
 // correct sets fields of a record, given as names and values in turn.
 func (r *reindexing) correct(record kv.Record, fields ...any) error {
-	o, err := r.s.object(record)
+	o, err := r.s.ledger.Object(record)
 	if err != nil {
 		return err
 	}
-	if err := o.set(fields...); err != nil {
+	if err := o.Set(fields...); err != nil {
 		return err
 	}
-	data, err := encode(o)
+	data, err := ledger.Encode(o)
 	if err != nil {
 		return err
 	}
@@ -201,7 +202,7 @@ func (r *reindexing) correct(record kv.Record, fields ...any) error {
 
 func (r *reindexing) putQueues(context.Context) error {
 	for place, asks := range r.queues {
-		if err := r.wants(entry{queueKey(place), queueRecord{header{V: format}, place, asks}}); err != nil {
+		if err := r.wants(entry{queueKey(place), queueRecord{ledger.NewHeader(), place, asks}}); err != nil {
 			return err
 		}
 	}
@@ -211,17 +212,17 @@ func (r *reindexing) putQueues(context.Context) error {
 // dropFiles forgets plan files whose version is lost: the next text of such a file
 // is a new version.
 func (r *reindexing) dropFiles(ctx context.Context) error {
-	return r.s.every(ctx, fileKeys, func(f found) error {
-		file, err := decodeFound[fileRecord](r.s, f)
+	return r.s.ledger.Each(ctx, fileKeys, func(f ledger.Found) error {
+		file, err := ledger.DecodeFound[fileRecord](r.s.ledger, f)
 		if err != nil {
 			return nil
 		}
-		records, err := r.s.getEach(ctx, planKey(file.Session, file.Number))
+		records, err := r.s.ledger.GetEach(ctx, planKey(file.Session, file.Number))
 		if err != nil {
 			return err
 		}
-		plan, err := decodeFound[planRecord](r.s, records[0])
-		if records[0].err == nil && !records[0].Exists() || err == nil && plan.Digest != file.Digest {
+		plan, err := ledger.DecodeFound[planRecord](r.s.ledger, records[0])
+		if records[0].Err == nil && !records[0].Exists() || err == nil && plan.Digest != file.Digest {
 			r.deletes = append(r.deletes, f.Key)
 		}
 		return nil
@@ -241,10 +242,10 @@ func (r *reindexing) dropLost(ctx context.Context) error {
 // to nothing. What leads to an ask that a newer planb wrote stays.
 func (r *reindexing) exchange(ctx context.Context) error {
 	for _, family := range append(askIndexes(), changedKeys, queueKeys) {
-		err := r.s.every(ctx, family, func(f found) error {
+		err := r.s.ledger.Each(ctx, family, func(f ledger.Found) error {
 			want, wanted := r.want[f.Key]
 			switch {
-			case f.err == nil && wanted && (bytes.Equal(f.Value, want) || family == queueKeys && r.sameQueue(f.Record)):
+			case f.Err == nil && wanted && (bytes.Equal(f.Value, want) || family == queueKeys && r.sameQueue(f.Record)):
 				delete(r.want, f.Key)
 			case !wanted && !r.newer(f):
 				r.deletes = append(r.deletes, f.Key)
@@ -259,12 +260,12 @@ func (r *reindexing) exchange(ctx context.Context) error {
 		r.puts = append(r.puts, kv.Put{Key: key, Value: r.want[key]})
 	}
 	for deletes := range slices.Chunk(r.deletes, kv.MaxBatchWrites/2) {
-		if err := r.s.drop(ctx, deletes); err != nil {
+		if err := r.s.ledger.Drop(ctx, deletes); err != nil {
 			return err
 		}
 	}
 	for puts := range portions(r.puts) {
-		err := r.s.commit(ctx, func(c *change) error {
+		err := r.s.ledger.Commit(ctx, func(c *ledger.Change) error {
 			c.Quiet = true
 			c.Puts = append(c.Puts, puts...)
 			return nil
@@ -299,7 +300,7 @@ func portions(puts []kv.Put) iter.Seq[[]kv.Put] {
 // sameQueue reports whether a queue has the asks that it should have, in whatever
 // order they stand there.
 func (r *reindexing) sameQueue(record kv.Record) bool {
-	queue, err := decode[queueRecord](r.s, record)
+	queue, err := ledger.Decode[queueRecord](r.s.ledger, record)
 	if err != nil || queueKey(queue.Place) != record.Key {
 		return false
 	}
@@ -308,11 +309,11 @@ func (r *reindexing) sameQueue(record kv.Record) bool {
 
 // newer reports whether an entry leads to something that is there and that this
 // planb cannot read.
-func (r *reindexing) newer(f found) bool {
-	id := lastPart(f.Key)
+func (r *reindexing) newer(f ledger.Found) bool {
+	id := ledger.LastPart(f.Key)
 	if readable, there := r.asks[id]; there {
 		return !readable
 	}
 	session := r.sessions[id]
-	return session != nil && session.err != nil
+	return session != nil && session.Err != nil
 }

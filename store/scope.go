@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // belonging says of which project something is.
@@ -21,7 +22,7 @@ func (s *Store) belonging(session Session) belonging {
 	if session.Project.IsZero() {
 		return belonging{}
 	}
-	return belonging{hashed(s.rootOf(session)), session.Machine}
+	return belonging{ledger.Hash(s.rootOf(session)), session.Machine}
 }
 
 // rootOf is the root of the session's project. A session that was kept without one
@@ -59,7 +60,7 @@ func (s *Store) Scope(ctx context.Context, dirs ...string) (Scope, error) {
 	scope := Scope{root: s.rootOf, roots: map[string]bool{}, hashes: map[string]bool{}, machines: machines}
 	for _, dir := range dirs {
 		root := s.root(dir)
-		scope.roots[root], scope.hashes[hashed(root)], scope.hashes[hashed(dir)] = true, true, true
+		scope.roots[root], scope.hashes[ledger.Hash(root)], scope.hashes[ledger.Hash(dir)] = true, true, true
 	}
 	return scope, nil
 }
@@ -94,19 +95,19 @@ func (s *Store) scopeOf(ctx context.Context, session Session) (Scope, error) {
 		return Scope{}, err
 	}
 	root := s.rootOf(session)
-	return Scope{s.rootOf, map[string]bool{root: true}, map[string]bool{hashed(root): true}, machines}, nil
+	return Scope{s.rootOf, map[string]bool{root: true}, map[string]bool{ledger.Hash(root): true}, machines}, nil
 }
 
 // adoptedRecord says which machines' sessions count as another one's, too.
 type adoptedRecord struct {
-	header
+	ledger.Header
 	By map[string][]string `json:"by"`
 }
 
 // machines are those whose sessions are a machine's own: itself, those it adopted,
 // and the one of sessions that were kept before machines had names.
 func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, error) {
-	records, err := s.get(ctx, adoptedKey)
+	records, err := s.ledger.Get(ctx, adoptedKey)
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +115,8 @@ func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, 
 	if !records[0].Exists() {
 		return own, nil
 	}
-	record, err := decode[adoptedRecord](s, records[0])
-	if _, one := aboutOne(err); one {
+	record, err := ledger.Decode[adoptedRecord](s.ledger, records[0])
+	if ledger.AboutOne(err) {
 		return own, nil // what was restored here is told of where it is read
 	}
 	for _, adopted := range record.By[machine] {
@@ -145,14 +146,14 @@ func (s *Store) Adopt(ctx context.Context) error {
 	if s.machine == "" || len(others) == 0 {
 		return nil
 	}
-	return s.commit(ctx, func(c *change) error {
-		records, err := s.get(ctx, adoptedKey)
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		records, err := s.ledger.Get(ctx, adoptedKey)
 		if err != nil {
 			return err
 		}
 		record := adoptedRecord{By: map[string][]string{}}
 		if records[0].Exists() {
-			if record, err = decode[adoptedRecord](s, records[0]); err != nil {
+			if record, err = ledger.Decode[adoptedRecord](s.ledger, records[0]); err != nil {
 				return err
 			}
 		}
@@ -160,9 +161,9 @@ func (s *Store) Adopt(ctx context.Context) error {
 		for _, known := range record.By[s.machine] {
 			all[known] = true
 		}
-		record.V, record.By[s.machine] = format, slices.Sorted(maps.Keys(all))
-		c.check(records[0])
-		return c.put(adoptedKey, record)
+		record.Header, record.By[s.machine] = ledger.NewHeader(), slices.Sorted(maps.Keys(all))
+		c.Check(records[0])
+		return c.Put(adoptedKey, record)
 	})
 }
 

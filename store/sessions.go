@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 type sessionRecord struct {
-	header
+	ledger.Header
 	Session
-	Origin *blobRef `json:"origin,omitempty"` // what an import keeps beside it
+	Origin *ledger.Ref `json:"origin,omitempty"` // what an import keeps beside it
 }
 
 // mark is the value of a key that says everything itself.
@@ -22,24 +23,24 @@ type mark struct{}
 func (s *Store) CreateSession(ctx context.Context, session Session) (Session, error) {
 	given := session.ID != ""
 	if !given {
-		id, err := s.newID()
+		id, err := s.ledger.NewID()
 		if err != nil {
 			return Session{}, err
 		}
 		session.ID = id
 	}
-	id, ok := canonicalID(session.ID)
+	id, ok := ledger.CanonicalID(session.ID)
 	if !ok {
 		return Session{}, fmt.Errorf("a session's id must be a UUID, got %q", session.ID)
 	}
 	session.ID = id
-	session.Created = s.clock()
+	session.Created = s.ledger.Clock()
 	session.Updated = session.Created
 	session.Asks, session.Plans, session.Archived = 0, 0, time.Time{}
 	s.locate(&session)
-	err := s.commit(ctx, func(c *change) error {
+	err := s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.CanWait = true
-		records, err := s.get(ctx, sessionKey(id))
+		records, err := s.ledger.Get(ctx, sessionKey(id))
 		if err != nil {
 			return err
 		}
@@ -49,17 +50,17 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 			}
 		}
 		if records[0].Exists() {
-			there, err := decode[sessionRecord](s, records[0])
+			there, err := ledger.Decode[sessionRecord](s.ledger, records[0])
 			if err != nil || there.Created.Equal(session.Created) {
 				return err // an earlier try, of which nothing was heard
 			}
 			return fmt.Errorf("there is a session %s already", id)
 		}
-		c.check(records[0])
-		if err := c.put(sessionKey(id), sessionRecord{header: header{V: format}, Session: session}); err != nil {
+		c.Check(records[0])
+		if err := c.Put(sessionKey(id), sessionRecord{Header: ledger.NewHeader(), Session: session}); err != nil {
 			return err
 		}
-		return c.put(changedKey(session.Updated, id), mark{})
+		return c.Put(changedKey(session.Updated, id), mark{})
 	})
 	if err != nil {
 		return Session{}, err
@@ -74,11 +75,11 @@ func (s *Store) Session(ctx context.Context, id string) (Session, error) {
 }
 
 func (s *Store) sessionRecord(ctx context.Context, id string) (sessionRecord, error) {
-	canonical, ok := canonicalID(id)
+	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
 		return sessionRecord{}, &UnknownError{What: "session", ID: id}
 	}
-	records, err := s.get(ctx, sessionKey(canonical))
+	records, err := s.ledger.Get(ctx, sessionKey(canonical))
 	if err != nil {
 		return sessionRecord{}, err
 	}
@@ -89,18 +90,18 @@ func (s *Store) readSession(r kv.Record, id string) (sessionRecord, error) {
 	if !r.Exists() {
 		return sessionRecord{}, &UnknownError{What: "session", ID: id}
 	}
-	return decode[sessionRecord](s, r)
+	return ledger.Decode[sessionRecord](s.ledger, r)
 }
 
 // ownerID returns the session's id as its keys have it. A session whose own
 // record cannot be read still has its asks and plans.
 func (s *Store) ownerID(ctx context.Context, session string) (string, error) {
-	id, ok := canonicalID(session)
+	id, ok := ledger.CanonicalID(session)
 	if !ok {
 		return "", &UnknownError{What: "session", ID: session}
 	}
 	_, err := s.Session(ctx, id)
-	if _, one := aboutOne(err); one {
+	if ledger.AboutOne(err) {
 		return id, nil
 	}
 	return id, err
@@ -117,20 +118,20 @@ func (s *Store) Sessions(ctx context.Context, after string, limit int) (list []S
 	if after != "" {
 		from = changedKeys + kv.Key(after)
 	}
-	entries, more, err := s.pageEach(ctx, changedKeys, from, limit)
+	entries, more, err := s.ledger.Page(ctx, changedKeys, from, limit)
 	if err != nil {
 		return nil, "", err
 	}
 	keys := make([]kv.Key, 0, len(entries))
 	for _, entry := range entries {
-		keys = append(keys, sessionKey(lastPart(entry.Key)))
+		keys = append(keys, sessionKey(ledger.LastPart(entry.Key)))
 	}
-	records, err := s.getEach(ctx, keys...)
+	records, err := s.ledger.GetEach(ctx, keys...)
 	if err != nil {
 		return nil, "", err
 	}
 	for i, r := range records {
-		if r.err == nil && !r.Exists() {
+		if r.Err == nil && !r.Exists() {
 			continue // deleted since the scan
 		}
 		session, err := s.sessionOf(r)
@@ -149,46 +150,36 @@ func (s *Store) Sessions(ctx context.Context, after string, limit int) (list []S
 }
 
 // sessionOf is the session of one record of a list.
-func (s *Store) sessionOf(r found) (Session, error) {
-	session, err := decodeFound[sessionRecord](s, r)
-	if _, one := aboutOne(err); one {
-		return Session{ID: lastPart(r.Key), Err: err}, nil
+func (s *Store) sessionOf(r ledger.Found) (Session, error) {
+	session, err := ledger.DecodeFound[sessionRecord](s.ledger, r)
+	if ledger.AboutOne(err) {
+		return Session{ID: ledger.LastPart(r.Key), Err: err}, nil
 	}
 	return session.Session, err
 }
 
-// lastPart returns what follows the key's last slash.
-func lastPart(key kv.Key) string {
-	for i := len(key) - 1; i >= 0; i-- {
-		if key[i] == '/' {
-			return string(key[i+1:])
-		}
-	}
-	return string(key)
-}
-
 // touch moves the session to the front of the list, with new counts.
-func (s *Store) touch(c *change, r kv.Record, asks, plans int) error {
-	old, err := decode[sessionRecord](s, r)
+func (s *Store) touch(c *ledger.Change, r kv.Record, asks, plans int) error {
+	old, err := ledger.Decode[sessionRecord](s.ledger, r)
 	if err != nil {
 		return err
 	}
-	o, err := s.object(r)
+	o, err := s.ledger.Object(r)
 	if err != nil {
 		return err
 	}
-	now := s.clock()
-	if err := o.set("updated", now, "asks", asks, "plans", plans); err != nil {
+	now := s.ledger.Clock()
+	if err := o.Set("updated", now, "asks", asks, "plans", plans); err != nil {
 		return err
 	}
 	delete(o, "archived")
-	c.check(r)
-	if err := c.put(r.Key, o); err != nil {
+	c.Check(r)
+	if err := c.Put(r.Key, o); err != nil {
 		return err
 	}
 	was, is := changedKey(old.Updated, old.ID), changedKey(now, old.ID)
 	if was != is {
-		c.delete(was)
+		c.Delete(was)
 	}
-	return c.put(is, mark{})
+	return c.Put(is, mark{})
 }

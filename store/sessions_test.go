@@ -49,7 +49,8 @@ func TestCreateSession(t *testing.T) {
 func TestSessionsNewestChangeFirst(t *testing.T) {
 	ctx := t.Context()
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := store.New(kvtest.NewMap(), store.Options{Now: func() time.Time {
+	engine := kvtest.NewMap()
+	s := store.New(engine, store.Options{Now: func() time.Time {
 		now = now.Add(time.Second)
 		return now
 	}})
@@ -105,8 +106,8 @@ func TestSessionsNewestChangeFirst(t *testing.T) {
 	if err != nil || first.Asks != 1 || first.Plans != 0 {
 		t.Errorf("counts: %d asks, %d plans, %v", first.Asks, first.Plans, err)
 	}
-	if count(t, s.Engine(), store.ChangeKeys) != 7 {
-		t.Errorf("%d entries for 7 sessions", count(t, s.Engine(), store.ChangeKeys))
+	if count(t, engine, store.ChangeKeys) != 7 {
+		t.Errorf("%d entries for 7 sessions", count(t, engine, store.ChangeKeys))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"planb/questions"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Settle writes how the ask ended, unless it has ended already: the first final
@@ -23,7 +24,7 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 	if err != nil {
 		return Ask{}, err
 	}
-	outcome.At = s.clock()
+	outcome.At = s.ledger.Clock()
 	if outcome.By == "" {
 		outcome.By = s.by
 	}
@@ -31,7 +32,7 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 		return Ask{}, err
 	}
 	st := &settling{s: s, id: known.ID, spec: known.Spec, next: outcome}
-	err = s.commit(ctx, func(c *change) error { return st.plan(ctx, c) })
+	err = s.ledger.Commit(ctx, func(c *ledger.Change) error { return st.plan(ctx, c) })
 	if _, full := errors.AsType[*LateError](err); full {
 		return st.result(known.Spec), err
 	}
@@ -49,16 +50,16 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 // was asked again since has its whole time before it and is returned as it is,
 // as is a final one.
 func (s *Store) Expire(ctx context.Context, id string, asked time.Time) (Ask, error) {
-	canonical, ok := canonicalID(id)
+	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
 		return Ask{}, &UnknownError{What: "ask", ID: id}
 	}
 	st := &settling{s: s, id: canonical, asked: asked, next: questions.Outcome{
 		State: questions.Expired,
-		At:    s.clock(),
+		At:    s.ledger.Clock(),
 		By:    s.by,
 	}}
-	if err := s.commit(ctx, func(c *change) error { return st.plan(ctx, c) }); err != nil {
+	if err := s.ledger.Commit(ctx, func(c *ledger.Change) error { return st.plan(ctx, c) }); err != nil {
 		return Ask{}, err
 	}
 	return s.Ask(ctx, canonical)
@@ -102,20 +103,20 @@ type settling struct {
 
 func (st *settling) result(spec questions.Spec) Ask { return st.after.ask(&spec) }
 
-func (st *settling) plan(ctx context.Context, c *change) error {
+func (st *settling) plan(ctx context.Context, c *ledger.Change) error {
 	st.lost = nil
-	records, err := st.s.getEach(ctx, askKey(st.id), entryKey(st.id))
+	records, err := st.s.ledger.GetEach(ctx, askKey(st.id), entryKey(st.id))
 	if err != nil {
 		return err
 	}
-	if err := records[0].err; err != nil {
+	if err := records[0].Err; err != nil {
 		return err
 	}
 	r, entry := records[0].Record, records[1]
 	if !r.Exists() {
 		return &UnknownError{What: "ask", ID: st.id}
 	}
-	if st.after, err = decode[askRecord](st.s, r); err != nil {
+	if st.after, err = ledger.Decode[askRecord](st.s.ledger, r); err != nil {
 		return err
 	}
 	if _, err := st.s.readLate(ctx, &st.after); err != nil {
@@ -142,9 +143,9 @@ func (st *settling) plan(ctx context.Context, c *change) error {
 	return st.write(ctx, c, r, entry)
 }
 
-func (st *settling) write(ctx context.Context, c *change, r kv.Record, entry found) error {
+func (st *settling) write(ctx context.Context, c *ledger.Change, r kv.Record, entry ledger.Found) error {
 	ask := st.after.Ask
-	o, err := st.s.object(r)
+	o, err := st.s.ledger.Object(r)
 	if err != nil {
 		return err
 	}
@@ -152,14 +153,14 @@ func (st *settling) write(ctx context.Context, c *change, r kv.Record, entry fou
 	if err != nil {
 		return err
 	}
-	if err := o.set("outcome", kept); err != nil {
+	if err := o.Set("outcome", kept); err != nil {
 		return err
 	}
-	c.check(r)
-	if err := c.put(r.Key, o); err != nil {
+	c.Check(r)
+	if err := c.Put(r.Key, o); err != nil {
 		return err
 	}
-	records, err := st.s.getEach(ctx, sessionKey(ask.Session), queueKey(ask.Place))
+	records, err := st.s.ledger.GetEach(ctx, sessionKey(ask.Session), queueKey(ask.Place))
 	if err != nil {
 		return err
 	}
@@ -174,30 +175,30 @@ func (st *settling) write(ctx context.Context, c *change, r kv.Record, entry fou
 		return err
 	}
 	if !now.Open() {
-		err := beside(records[1], func(r kv.Record) error { return st.s.dequeue(c, r, ask.ID) })
+		err := ledger.Beside(records[1], func(r kv.Record) error { return st.s.dequeue(c, r, ask.ID) })
 		if err != nil {
 			return err
 		}
 	}
 	if st.next.State == questions.Answered {
-		err := beside(entry, func(r kv.Record) error { return st.s.dropEntry(c, ask.ID, r) })
+		err := ledger.Beside(entry, func(r kv.Record) error { return st.s.dropEntry(c, ask.ID, r) })
 		if err != nil {
 			return err
 		}
 	}
 	if body != nil {
-		if err := st.s.keep(ctx, c, body, chunkKey); err != nil {
+		if err := st.s.ledger.Keep(ctx, c, body); err != nil {
 			return err
 		}
 	}
 	st.after.Outcome = outcomeRecord{Outcome: st.next, Op: c.Op.String()}
-	return c.memorize(project, st.after.ask(&st.spec))
+	return memorize(c, project, st.after.ask(&st.spec))
 }
 
 // touch moves the ask's session to the front of the list and returns its project.
-func (st *settling) touch(ctx context.Context, c *change, r found) (project belonging, err error) {
+func (st *settling) touch(ctx context.Context, c *ledger.Change, r ledger.Found) (project belonging, err error) {
 	ask, read := st.after.Ask, false
-	err = beside(r, func(r kv.Record) error {
+	err = ledger.Beside(r, func(r kv.Record) error {
 		session, err := st.s.readSession(r, ask.Session)
 		if err != nil {
 			return err
@@ -214,15 +215,15 @@ func (st *settling) touch(ctx context.Context, c *change, r found) (project belo
 // projectBeside is the project of a session whose record cannot be read: it
 // stands where the ask's form is indexed, too.
 func (st *settling) projectBeside(ctx context.Context) (project belonging, err error) {
-	records, err := st.s.getEach(ctx, digestKey(st.after.Digest, st.after.ID))
+	records, err := st.s.ledger.GetEach(ctx, digestKey(st.after.Digest, st.after.ID))
 	if err != nil {
 		return belonging{}, err
 	}
-	err = beside(records[0], func(r kv.Record) error {
+	err = ledger.Beside(records[0], func(r kv.Record) error {
 		if !r.Exists() {
 			return nil
 		}
-		entry, err := decode[indexRecord](st.s, r)
+		entry, err := ledger.Decode[indexRecord](st.s.ledger, r)
 		project = entry.belonging
 		return err
 	})

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"planb/questions"
+
+	"planb/store/ledger"
 )
 
 // Snooze notes that the person does not want to be reminded of an open ask
@@ -13,12 +15,12 @@ import (
 // while. It rings, so that every list follows. An ask that has ended is
 // *questions.SettledError, an unknown one *UnknownError.
 func (s *Store) Snooze(ctx context.Context, id string, until time.Time) error {
-	canonical, ok := canonicalID(id)
+	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
 		return &UnknownError{What: "ask", ID: id}
 	}
-	return s.commit(ctx, func(c *change) error {
-		records, err := s.get(ctx, askKey(canonical))
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		records, err := s.ledger.Get(ctx, askKey(canonical))
 		if err != nil {
 			return err
 		}
@@ -26,7 +28,7 @@ func (s *Store) Snooze(ctx context.Context, id string, until time.Time) error {
 		if !r.Exists() {
 			return &UnknownError{What: "ask", ID: id}
 		}
-		a, err := decode[askRecord](s, r)
+		a, err := ledger.Decode[askRecord](s.ledger, r)
 		switch {
 		case err != nil:
 			return err
@@ -35,8 +37,8 @@ func (s *Store) Snooze(ctx context.Context, id string, until time.Time) error {
 		case a.Snoozed.Equal(until):
 			return nil
 		case until.IsZero():
-			return s.rewrite(c, r, "snoozed", nil)
+			return s.ledger.Rewrite(c, r, "snoozed", nil)
 		}
-		return s.rewrite(c, r, "snoozed", until.UTC())
+		return s.ledger.Rewrite(c, r, "snoozed", until.UTC())
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // Split is how a person divided the screen between the questions of a form and
@@ -24,14 +25,14 @@ func (p Split) valid() bool {
 }
 
 type splitRecord struct {
-	header
+	ledger.Header
 	Split
 }
 
 // Split returns what KeepSplit kept last for the person this store works for
 // (Options.By); the zero Split if that was nothing.
 func (s *Store) Split(ctx context.Context) (Split, error) {
-	records, err := s.get(ctx, splitKey(s.by))
+	records, err := s.ledger.Get(ctx, splitKey(s.by))
 	if err != nil || !records[0].Exists() {
 		return Split{}, err
 	}
@@ -39,12 +40,12 @@ func (s *Store) Split(ctx context.Context) (Split, error) {
 }
 
 func (s *Store) split(r kv.Record) (Split, error) {
-	record, err := decode[splitRecord](s, r)
+	record, err := ledger.Decode[splitRecord](s.ledger, r)
 	if err != nil {
 		return Split{}, err
 	}
 	if !record.valid() {
-		return Split{}, s.damaged(r.Key, fmt.Errorf("%d and %d are no shares of %d", record.Beside, record.Below, wholeSplit))
+		return Split{}, s.ledger.Damaged(r.Key, fmt.Errorf("%d and %d are no shares of %d", record.Beside, record.Below, wholeSplit))
 	}
 	return record.Split, nil
 }
@@ -56,30 +57,30 @@ func (s *Store) KeepSplit(ctx context.Context, split Split) error {
 	if !split.valid() {
 		return fmt.Errorf("a screen is divided into %d parts, and %d and %d are no shares of that", wholeSplit, split.Beside, split.Below)
 	}
-	return s.commit(ctx, func(c *change) error {
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.Quiet = true
-		records, err := s.get(ctx, splitKey(s.by))
+		records, err := s.ledger.Get(ctx, splitKey(s.by))
 		if err != nil {
 			return err
 		}
-		r, o := records[0], object{}
+		r, o := records[0], ledger.Object{}
 		if r.Exists() {
 			old, err := s.split(r)
-			switch _, damaged := aboutOne(err); {
+			switch damaged := ledger.AboutOne(err); {
 			case err == nil && old == split:
 				return nil
 			case err == nil:
-				if o, err = s.object(r); err != nil {
+				if o, err = s.ledger.Object(r); err != nil {
 					return err
 				}
 			case !damaged || errors.As(err, new(*FormatError)):
 				return err
 			}
 		}
-		if err := o.set("v", format, "beside", split.Beside, "below", split.Below); err != nil {
+		if err := o.Set("v", ledger.Format, "beside", split.Beside, "below", split.Below); err != nil {
 			return err
 		}
-		c.check(r)
-		return c.put(r.Key, o)
+		c.Check(r)
+		return c.Put(r.Key, o)
 	})
 }

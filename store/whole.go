@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/ledger"
 )
 
 // maxWholeBytes is how many bytes of texts are read in one operation by who
@@ -37,24 +38,24 @@ func (s *Store) WholePlans(ctx context.Context, ids ...PlanID) iter.Seq2[WholePl
 	return func(yield func(WholePlan, error) bool) {
 		keys := make([]kv.Key, 0, len(ids))
 		for _, id := range ids {
-			if owner, ok := canonicalID(id.Session); ok && id.Number > 0 {
+			if owner, ok := ledger.CanonicalID(id.Session); ok && id.Number > 0 {
 				keys = append(keys, planKey(owner, id.Number))
 			}
 		}
-		records, err := s.getEach(ctx, keys...)
+		records, err := s.ledger.GetEach(ctx, keys...)
 		if err != nil {
 			yield(WholePlan{}, err)
 			return
 		}
 		var list []*wholePlan
 		for _, r := range records {
-			if r.err == nil && !r.Exists() {
+			if r.Err == nil && !r.Exists() {
 				continue
 			}
 			plan := &wholePlan{key: r.Key}
-			if plan.record, plan.err = decodeFound[planRecord](s, r); plan.err == nil {
-				plan.refs = []blobRef{plan.record.Text}
-			} else if _, one := aboutOne(plan.err); !one {
+			if plan.record, plan.err = ledger.DecodeFound[planRecord](s.ledger, r); plan.err == nil {
+				plan.refs = []ledger.Ref{plan.record.Text}
+			} else if !ledger.AboutOne(plan.err) {
 				yield(WholePlan{}, plan.err)
 				return
 			}
@@ -83,8 +84,8 @@ func (p *wholePlan) recordKey() kv.Key { return p.key }
 
 func (s *Store) wholePlan(p *wholePlan) (WholePlan, error) {
 	if p.err != nil {
-		plan, err := s.planOf(found{kv.Record{Key: p.key}, p.err})
-		plan.Session = sessionIn(p.key)
+		plan, err := s.planOf(ledger.Found{Record: kv.Record{Key: p.key}, Err: p.err})
+		plan.Session = ledger.Parent(p.key)
 		return WholePlan{Plan: plan}, err
 	}
 	return WholePlan{Plan: p.record.Plan, Text: safe.New(string(p.texts[0]))}, nil
@@ -113,7 +114,7 @@ func (s *Store) WholeAsksWhere(ctx context.Context, may func(json ...[]byte) boo
 				return
 			}
 			for _, session := range some {
-				id, _ := canonicalID(session)
+				id, _ := ledger.CanonicalID(session)
 				for _, ask := range asks[id] {
 					if !yield(ask, nil) {
 						return
@@ -137,7 +138,7 @@ const (
 func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, sessions []string) (map[string][]Ask, error) {
 	ids := make([]string, len(sessions))
 	for i, session := range sessions {
-		id, ok := canonicalID(session)
+		id, ok := ledger.CanonicalID(session)
 		if !ok {
 			return nil, &UnknownError{What: "session", ID: session}
 		}
@@ -150,8 +151,8 @@ func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, se
 	owners := make(map[kv.Key]string, len(entries))
 	keys := make([]kv.Key, len(entries))
 	for i, entry := range entries {
-		keys[i] = askKey(lastPart(entry))
-		owners[keys[i]] = sessionIn(entry)
+		keys[i] = askKey(ledger.LastPart(entry))
+		owners[keys[i]] = ledger.Parent(entry)
 	}
 	var list []*wholeAsk
 	for some := range slices.Chunk(keys, maxWholeRecords) {
@@ -177,12 +178,12 @@ func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, se
 }
 
 func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []kv.Key) ([]*wholeAsk, error) {
-	records, err := s.getEach(ctx, keys...)
+	records, err := s.ledger.GetEach(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range records {
-		if r.err == nil && !r.Exists() {
+		if r.Err == nil && !r.Exists() {
 			continue
 		}
 		ask := &wholeAsk{key: r.Key, json: [][]byte{r.Value}}
@@ -191,7 +192,7 @@ func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []kv.Key
 			for _, o := range ask.record.outcomes() {
 				ask.refs = append(ask.refs, *o.Body)
 			}
-		} else if _, one := aboutOne(ask.err); !one {
+		} else if !ledger.AboutOne(ask.err) {
 			return nil, ask.err
 		}
 		list = append(list, ask)
@@ -204,7 +205,7 @@ func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []kv.Key
 // those of many; the keys of a few others between them do not matter.
 func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []kv.Key, err error) {
 	sessions = slices.Sorted(slices.Values(sessions))
-	var page []found // what was scanned and not looked at
+	var page []ledger.Found // what was scanned and not looked at
 	more, last := true, kv.Key("")
 	for _, id := range slices.Compact(sessions) {
 		prefix := asksOf(id)
@@ -221,7 +222,7 @@ func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []kv.Key, 
 			}
 			// Just before the session's, or after what was scanned of them.
 			last = max(last, prefix[:len(prefix)-1])
-			if page, more, err = s.pageEach(ctx, partOfKeys, last, partsStep); err != nil {
+			if page, more, err = s.ledger.Page(ctx, partOfKeys, last, partsStep); err != nil {
 				return nil, err
 			}
 			if more && len(page) > 0 {
@@ -243,8 +244,8 @@ type wholeAsk struct {
 	withTexts
 }
 
-func (a *wholeAsk) read(ctx context.Context, s *Store, r found) (err error) {
-	if a.record, err = decodeFound[askRecord](s, r); err != nil {
+func (a *wholeAsk) read(ctx context.Context, s *Store, r ledger.Found) (err error) {
+	if a.record, err = ledger.DecodeFound[askRecord](s.ledger, r); err != nil {
 		return err
 	}
 	late, err := s.readLate(ctx, &a.record)
@@ -258,18 +259,18 @@ func (a *wholeAsk) parts() *withTexts { return &a.withTexts }
 func (a *wholeAsk) recordKey() kv.Key { return a.key }
 
 func (s *Store) wholeAsk(a *wholeAsk, session string) Ask {
-	id := lastPart(a.key)
+	id := ledger.LastPart(a.key)
 	if a.err != nil {
-		return Ask{ID: id, Session: session, Created: timeOf(id), Err: a.err}
+		return Ask{ID: id, Session: session, Created: ledger.TimeOf(id), Err: a.err}
 	}
 	spec := new(questions.Spec)
 	if err := json.Unmarshal(a.texts[0], spec); err != nil {
-		return Ask{ID: id, Session: session, Created: timeOf(id), Err: s.damaged(chunkKey(a.record.Spec.Digest), err)}
+		return Ask{ID: id, Session: session, Created: ledger.TimeOf(id), Err: s.ledger.Damaged(ledger.ChunkKeys+kv.Key(a.record.Spec.Digest), err)}
 	}
 	for i, o := range a.record.outcomes() {
 		var body outcomeBody
 		if err := json.Unmarshal(a.texts[i+1], &body); err != nil {
-			return Ask{ID: id, Session: session, Created: timeOf(id), Err: s.damaged(chunkKey(o.Body.Digest), err)}
+			return Ask{ID: id, Session: session, Created: ledger.TimeOf(id), Err: s.ledger.Damaged(ledger.ChunkKeys+kv.Key(o.Body.Digest), err)}
 		}
 		o.Reply, o.Message = body.Reply, body.Message
 	}
@@ -278,7 +279,7 @@ func (s *Store) wholeAsk(a *wholeAsk, session string) Ask {
 
 // withTexts is a record's texts: what it refers to, and what was read.
 type withTexts struct {
-	refs  []blobRef
+	refs  []ledger.Ref
 	texts [][]byte
 	err   error // why they, or the record itself, cannot be read
 }
@@ -329,11 +330,11 @@ var errGone = errors.New("deleted meanwhile")
 // readTexts reads the texts of a batch in one operation; if one of them cannot
 // be read, each record's by themselves.
 func readTexts[T textsOwner](ctx context.Context, s *Store, batch []T) error {
-	var refs []blobRef
+	var refs []ledger.Ref
 	for _, whole := range batch {
 		refs = append(refs, whole.parts().refs...)
 	}
-	texts, err := s.texts(ctx, chunkKey, refs...)
+	texts, err := s.ledger.Texts(ctx, refs...)
 	if err == nil {
 		for _, whole := range batch {
 			n := len(whole.parts().refs)
@@ -341,7 +342,7 @@ func readTexts[T textsOwner](ctx context.Context, s *Store, batch []T) error {
 		}
 		return nil
 	}
-	if _, one := aboutOne(err); !one {
+	if !ledger.AboutOne(err) {
 		return err
 	}
 	for _, whole := range batch {
@@ -358,17 +359,17 @@ func readAlone(ctx context.Context, s *Store, whole textsOwner) error {
 	if w.err != nil {
 		return nil
 	}
-	texts, err := s.texts(ctx, chunkKey, w.refs...)
-	if _, one := aboutOne(err); err != nil && !one {
+	texts, err := s.ledger.Texts(ctx, w.refs...)
+	if err != nil && !ledger.AboutOne(err) {
 		return err
 	}
 	w.texts, w.err = texts, err
 	if err != nil {
-		records, err := s.getEach(ctx, whole.recordKey())
+		records, err := s.ledger.GetEach(ctx, whole.recordKey())
 		if err != nil {
 			return err
 		}
-		if records[0].err == nil && !records[0].Exists() {
+		if records[0].Err == nil && !records[0].Exists() {
 			w.err = errGone
 		}
 	}

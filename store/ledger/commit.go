@@ -1,8 +1,7 @@
-package store
+package ledger
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
@@ -21,15 +20,21 @@ const (
 	maxUnclear = 5
 )
 
-// change is a commit in the making.
-type change struct {
+// Change is a commit in the making. At most 99 checks and 100 writes fit in, and 1 MiB
+// of keys and values; see kv.Batch.
+type Change struct {
 	kv.Batch
 	checked map[kv.Key]bool
 	chunked map[kv.Key]bool
 }
 
-// check makes the commit conditional on the record being as it was read.
-func (c *change) check(records ...kv.Record) {
+func newChange(op kv.OpID) *Change {
+	return &Change{Batch: kv.Batch{Op: op}, checked: map[kv.Key]bool{}, chunked: map[kv.Key]bool{}}
+}
+
+// Check makes the commit conditional on the records being as they were read; one with
+// Rev 0 must not exist.
+func (c *Change) Check(records ...kv.Record) {
 	for _, r := range records {
 		if !c.checked[r.Key] {
 			c.checked[r.Key] = true
@@ -38,8 +43,9 @@ func (c *change) check(records ...kv.Record) {
 	}
 }
 
-func (c *change) put(key kv.Key, value any) error {
-	data, err := encode(value)
+// Put writes a record, as JSON.
+func (c *Change) Put(key kv.Key, value any) error {
+	data, err := Encode(value)
 	if err != nil {
 		return err
 	}
@@ -47,25 +53,27 @@ func (c *change) put(key kv.Key, value any) error {
 	return nil
 }
 
-func (c *change) delete(keys ...kv.Key) { c.Deletes = append(c.Deletes, keys...) }
+// Delete deletes records; they may be missing.
+func (c *Change) Delete(keys ...kv.Key) { c.Deletes = append(c.Deletes, keys...) }
 
-func (c *change) empty() bool { return len(c.Puts)+len(c.Deletes) == 0 }
+func (c *Change) empty() bool { return len(c.Puts)+len(c.Deletes) == 0 }
 
-// intent reads what it needs and says what to write. It is asked again after a
-// conflict, so it must start anew each time. A change that writes nothing is
-// not committed.
-type intent func(c *change) error
-
-// commit carries out an intent. All tries have the same OpID: a conflict wrote
-// nothing, and finding that id means that one of the tries happened.
-func (s *Store) commit(ctx context.Context, in intent) error {
+// Commit runs intent and commits the change that it made. After a conflict it runs
+// intent again on a new Change, so intent must start anew each time: it resets what
+// it sets outside. A change that writes nothing is not committed. An error of intent
+// ends Commit; nothing is written then.
+//
+// All tries have the same Op. A conflict wrote nothing, so an intent that finds a
+// record with Change.Op knows that an earlier try happened, of which the engine gave
+// no answer.
+func (l *Ledger) Commit(ctx context.Context, intent func(c *Change) error) error {
 	select {
-	case s.gate <- struct{}{}:
-		defer func() { <-s.gate }()
+	case l.gate <- struct{}{}:
+		defer func() { <-l.gate }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	w := &writing{s: s, op: s.newOp(), intent: in}
+	w := &writing{l: l, op: l.newOp(), intent: intent}
 	unclear := 0
 	for try := 1; ; try++ {
 		err := w.try(ctx)
@@ -73,7 +81,7 @@ func (s *Store) commit(ctx context.Context, in intent) error {
 		case err == nil:
 			return nil
 		case errors.Is(err, kv.ErrConflict):
-			s.forgetFormat()
+			l.format.forget()
 		case errors.Is(err, kv.ErrUnclear):
 			if unclear++; unclear == maxUnclear {
 				return err
@@ -90,12 +98,17 @@ func (s *Store) commit(ctx context.Context, in intent) error {
 	}
 }
 
-// writing is one call of commit.
+// DryRun runs intent once and commits nothing.
+func (l *Ledger) DryRun(intent func(c *Change) error) error {
+	return intent(newChange(randomOp()))
+}
+
+// writing is one call of Commit.
 type writing struct {
-	s       *Store
+	l       *Ledger
 	op      kv.OpID
-	intent  intent
-	unheard *change // a commit of which it is not known whether it happened
+	intent  func(c *Change) error
+	unheard *Change // a commit of which it is not known whether it happened
 }
 
 func (w *writing) try(ctx context.Context) error {
@@ -114,7 +127,7 @@ func (w *writing) try(ctx context.Context) error {
 	if c.empty() {
 		return nil
 	}
-	unclear := w.s.engine.Commit(ctx, c.Batch)
+	unclear := w.l.engine.Commit(ctx, c.Batch)
 	if !errors.Is(unclear, kv.ErrUnclear) {
 		return unclear
 	}
@@ -125,23 +138,22 @@ func (w *writing) try(ctx context.Context) error {
 	return unclear
 }
 
-func (w *writing) begin(ctx context.Context) (*change, error) {
-	f, err := w.s.prepare(ctx)
+func (w *writing) begin(ctx context.Context) (*Change, error) {
+	f, err := w.l.prepare(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &change{checked: map[kv.Key]bool{}, chunked: map[kv.Key]bool{}}
-	c.Op = w.op
+	c := newChange(w.op)
 	// A process that knows only this format must not write into a store that
 	// was raised to the next one since it looked.
-	c.check(f)
+	c.Check(f)
 	return c, nil
 }
 
 // hear finds out what became of the commit of which nothing was heard. Nothing
 // else is tried until it is known.
 func (w *writing) hear(ctx context.Context) (happened bool, err error) {
-	happened, err = w.s.happened(ctx, w.unheard)
+	happened, err = w.l.happened(ctx, w.unheard)
 	if err != nil {
 		return false, fmt.Errorf("%w, and reading it back failed: %w", kv.ErrUnclear, err)
 	}
@@ -149,16 +161,15 @@ func (w *writing) hear(ctx context.Context) (happened bool, err error) {
 	return happened, nil
 }
 
-// happened reads a commit back whose outcome is unknown. It misses one whose
-// every record was already written again by others; intents recognise that by
-// what they find.
-func (s *Store) happened(ctx context.Context, c *change) (bool, error) {
+// happened reads a commit back whose outcome is unknown. It misses a commit whose
+// every record others have written again; intents recognise that by what they find.
+func (l *Ledger) happened(ctx context.Context, c *Change) (bool, error) {
 	keys := make([]kv.Key, 0, len(c.Puts)+len(c.Deletes))
 	for _, p := range c.Puts {
 		keys = append(keys, p.Key)
 	}
 	keys = append(keys, c.Deletes...)
-	records, err := s.get(ctx, keys...)
+	records, err := l.Get(ctx, keys...)
 	if err != nil {
 		return false, err
 	}
@@ -170,12 +181,6 @@ func (s *Store) happened(ctx context.Context, c *change) (bool, error) {
 		gone = gone && !r.Exists()
 	}
 	return len(c.Puts) == 0 && gone, nil
-}
-
-func newOp() kv.OpID {
-	var op kv.OpID
-	rand.Read(op[:]) // never fails
-	return op
 }
 
 // pause lets the others go first, for a random time that grows with the tries.

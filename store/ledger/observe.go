@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"sync"
@@ -28,7 +28,7 @@ type look struct {
 	dead    bool
 }
 
-// alive takes one look at the claim.
+// alive looks at the claim once and reports whether its holder may live.
 func (o *observer) alive(key kv.Key, c Claim, now time.Duration) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -36,21 +36,21 @@ func (o *observer) alive(key kv.Key, c Claim, now time.Duration) bool {
 		o.looks = map[kv.Key]look{}
 	}
 	was, seen := o.looks[key]
-	is := look{owner: c.Owner, counter: c.Counter, at: now}
+	seenNow := look{owner: c.Owner, counter: c.Counter, at: now}
 	if seen && was.owner == c.Owner && was.counter == c.Counter {
 		gap := now - was.at
 		if gap <= c.TTL/2 {
-			is.still = was.still + gap
+			seenNow.still = was.still + gap
 		}
-		is.dead = was.dead || is.still >= c.TTL
+		seenNow.dead = was.dead || seenNow.still >= c.TTL
 	}
-	o.looks[key] = is
+	o.looks[key] = seenNow
 	o.prune(now)
-	return !is.dead
+	return !seenNow.dead
 }
 
-// prune keeps a process that runs for months from remembering every claim there
-// ever was.
+// prune forgets old looks, so that a process that runs for months does not remember
+// every claim that there ever was.
 func (o *observer) prune(now time.Duration) {
 	if len(o.looks) <= maxLooks {
 		return

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package store
+package ledger
 
 // processStart knows nothing here: claims are judged by their counters alone.
 func processStart(int) (string, processState) { return "", processUnknown }

@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"sync"
@@ -30,7 +30,7 @@ func (c *codec) compress(raw []byte) ([]byte, error) {
 			// and takes a megabyte more.
 			zstd.WithEncoderLevel(zstd.SpeedFastest),
 			zstd.WithLowerEncoderMem(true),
-			zstd.WithWindowSize(maxChunk),
+			zstd.WithWindowSize(MaxChunk),
 			zstd.WithEncoderCRC(true),
 			zstd.WithZeroFrames(true),
 		)
@@ -41,14 +41,14 @@ func (c *codec) compress(raw []byte) ([]byte, error) {
 	return c.encoder.EncodeAll(raw, nil), nil
 }
 
-// expand undoes compress. A frame of more than maxChunk bytes was never written:
+// expand undoes compress. A frame of more than MaxChunk bytes was never written:
 // it is an error, found before it fills the memory.
 func (c *codec) expand(frame []byte) ([]byte, error) {
 	c.decoderOnce.Do(func() {
 		c.decoder, c.decoderErr = zstd.NewReader(nil,
 			zstd.WithDecoderConcurrency(maxDecoders),
 			zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxMemory(maxChunk),
+			zstd.WithDecoderMaxMemory(MaxChunk),
 		)
 	})
 	if c.decoderErr != nil {

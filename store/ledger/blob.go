@@ -1,0 +1,232 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"planb/store/kv"
+)
+
+const (
+	// MaxChunk is how many bytes of text one chunk holds, so that even one that does not
+	// compress fits into a commit with room to spare.
+	MaxChunk = 512 << 10
+	// MaxTextBytes limits one text: the commit that refers to it checks all its chunks.
+	MaxTextBytes = 32 << 20
+	// maxRide is how many bytes of chunks go into the commit that refers to
+	// them; more are written before it.
+	maxRide       = 256 << 10
+	maxRideChunks = 8
+	maxRideWrites = 90 // of the whole commit; what is added to it later needs room
+	// maxBlobGet is how many chunks are read at once: as many as an engine reads even
+	// if none of them was compressed. To read more would not be faster.
+	maxBlobGet = 7
+)
+
+// Ref refers to a text kept in chunks. It is a field of the record that has the text.
+type Ref struct {
+	Digest string   `json:"sha256"`          // of the text
+	Size   int      `json:"size"`            // of the text, bytes
+	Parts  []string `json:"parts,omitempty"` // digests of the chunks' texts; without it the text is one chunk
+}
+
+// Chunks are the digests of the chunks that make the text.
+func (r Ref) Chunks() []string {
+	if len(r.Parts) == 0 {
+		return []string{r.Digest}
+	}
+	return r.Parts
+}
+
+// Blob is a text about to be kept.
+type Blob struct {
+	Ref    Ref
+	chunks map[string][]byte // texts by digest
+	frames map[string][]byte // the same compressed, as far as they were needed
+}
+
+// NewBlob cuts a text into chunks. What names the text in the error for one that is
+// longer than MaxTextBytes: "plan", "answer".
+func NewBlob(what string, text []byte) (*Blob, error) {
+	if len(text) > MaxTextBytes {
+		return nil, fmt.Errorf("the %s has %d bytes; the store takes at most %d", what, len(text), MaxTextBytes)
+	}
+	b := &Blob{
+		Ref:    Ref{Digest: digest(text), Size: len(text)},
+		chunks: map[string][]byte{},
+		frames: map[string][]byte{},
+	}
+	if len(text) <= MaxChunk {
+		b.chunks[b.Ref.Digest] = text
+		return b, nil
+	}
+	for part := range slices.Chunk(text, MaxChunk) {
+		d := digest(part)
+		b.Ref.Parts = append(b.Ref.Parts, d)
+		b.chunks[d] = part
+	}
+	return b, nil
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func (l *Ledger) frame(b *Blob, part string) ([]byte, error) {
+	if f, ok := b.frames[part]; ok {
+		return f, nil
+	}
+	f, err := l.codec.compress(b.chunks[part])
+	if err != nil {
+		return nil, fmt.Errorf("a text cannot be compressed: %w", err)
+	}
+	b.frames[part] = f
+	return f, nil
+}
+
+// Keep makes the change refer to the text, whose chunks all records share.
+func (l *Ledger) Keep(ctx context.Context, c *Change, b *Blob) error {
+	return l.KeepUnder(ctx, c, b, ChunkKeys)
+}
+
+// KeepUnder is Keep for chunks that belong to one record: their keys are the prefix
+// and the digest, and who deletes the record deletes them.
+//
+// Chunks that are there are checked, so that a sweep between reading and committing
+// is a conflict. One that cannot be read, or that such a sweep has condemned, is
+// written again. The others ride in the commit if they are small; else they are
+// written before it.
+func (l *Ledger) KeepUnder(ctx context.Context, c *Change, b *Blob, prefix kv.Key) error {
+	missing, err := l.missing(ctx, c, b, prefix)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	size := 0
+	for _, part := range missing {
+		f, err := l.frame(b, part)
+		if err != nil {
+			return err
+		}
+		size += len(f)
+	}
+	if len(missing) <= maxRideChunks && len(c.Puts)+len(missing) <= maxRideWrites && c.Size()+size <= maxRide {
+		for _, part := range missing {
+			key := prefix + kv.Key(part)
+			c.chunked[key] = true
+			c.Puts = append(c.Puts, kv.Put{Key: key, Value: b.frames[part]})
+		}
+		return nil
+	}
+	for _, part := range missing {
+		err := l.engine.Commit(ctx, kv.Batch{
+			Op:      c.Op,
+			Checks:  c.Checks[:1], // the format
+			Puts:    []kv.Put{{Key: prefix + kv.Key(part), Value: b.frames[part]}},
+			Quiet:   true,
+			CanWait: c.CanWait,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	missing, err = l.missing(ctx, c, b, prefix)
+	if err == nil && len(missing) > 0 {
+		err = kv.ErrConflict
+	}
+	return err
+}
+
+// missing checks the chunks that are there and returns the others.
+func (l *Ledger) missing(ctx context.Context, c *Change, b *Blob, prefix kv.Key) ([]string, error) {
+	var keys []kv.Key
+	for _, part := range b.Ref.Chunks() {
+		if key := prefix + kv.Key(part); !c.chunked[key] {
+			c.chunked[key] = true
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	records, err := l.GetEach(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var missing []string
+	for _, r := range records {
+		if _, err := l.Chunk(r); err != nil || condemned(r.Value) {
+			delete(c.chunked, r.Key)
+			missing = append(missing, LastPart(r.Key))
+			continue
+		}
+		c.Check(r.Record)
+	}
+	return missing, nil
+}
+
+// Chunk returns the text of a chunk. Its key ends with the digest of the text.
+func (l *Ledger) Chunk(f Found) ([]byte, error) {
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	if !f.Exists() {
+		return nil, l.Damaged(f.Key, errors.New("it is missing"))
+	}
+	text, err := l.codec.expand(f.Value)
+	if err != nil {
+		return nil, l.Damaged(f.Key, err)
+	}
+	if digest(text) != LastPart(f.Key) {
+		return nil, l.Damaged(f.Key, errors.New("its text is not the one that was written"))
+	}
+	return text, nil
+}
+
+// Texts reads the texts of the references, in their order.
+func (l *Ledger) Texts(ctx context.Context, refs ...Ref) ([][]byte, error) {
+	return l.TextsUnder(ctx, ChunkKeys, refs...)
+}
+
+// TextsUnder is Texts of what KeepUnder kept.
+func (l *Ledger) TextsUnder(ctx context.Context, prefix kv.Key, refs ...Ref) ([][]byte, error) {
+	var keys []kv.Key
+	for _, ref := range refs {
+		for _, part := range ref.Chunks() {
+			keys = append(keys, prefix+kv.Key(part))
+		}
+	}
+	chunks := make([][]byte, 0, len(keys))
+	for some := range slices.Chunk(keys, maxBlobGet) {
+		records, err := l.Get(ctx, some...)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range records {
+			text, err := l.Chunk(Found{Record: r})
+			if err != nil {
+				return nil, err
+			}
+			chunks = append(chunks, text)
+		}
+	}
+	texts := make([][]byte, len(refs))
+	for i, ref := range refs {
+		n := len(ref.Chunks())
+		text := chunks[0]
+		if n > 1 {
+			text = bytes.Join(chunks[:n], nil)
+		}
+		chunks = chunks[n:]
+		if len(text) != ref.Size || n > 1 && digest(text) != ref.Digest {
+			return nil, l.Damaged(prefix+kv.Key(ref.Chunks()[0]), errors.New("the chunks do not make the text that was written"))
+		}
+		texts[i] = text
+	}
+	return texts, nil
+}

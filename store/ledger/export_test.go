@@ -1,0 +1,28 @@
+package ledger
+
+import (
+	"testing"
+	"time"
+)
+
+// ThisProcess returns the part of a claim that tells who this process is.
+func (c *Claims) ThisProcess() Claim {
+	p := c.self()
+	return Claim{PID: p.pid, Start: p.start, Boot: p.boot, Host: p.host}
+}
+
+// SetClock replaces the clock on which claims are observed, and returns a function
+// that moves it on.
+func (c *Claims) SetClock(t testing.TB) func(time.Duration) {
+	t.Helper()
+	var now time.Duration
+	c.mono = func() time.Duration { return now }
+	return func(d time.Duration) { now += d }
+}
+
+// Renewing reports whether claims are renewed in the background.
+func (c *Claims) Renewing() bool {
+	c.holder.mu.Lock()
+	defer c.holder.mu.Unlock()
+	return c.holder.end != nil
+}

@@ -17,6 +17,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui"
+	"planb/tui/screen"
 )
 
 // exitChanges is the exit code for a plan that is not approved. 2 makes the
@@ -111,12 +112,12 @@ var errPane = errors.New("it was to be shown in a pane")
 
 // reviewTerminal opens this process's terminal, unless the process runs in the
 // background, where reading would stop it. The error says why there is none.
-func (p program) reviewTerminal(inPane bool) (tui.Terminal, func(), error) {
+func (p program) reviewTerminal(inPane bool) (screen.Terminal, func(), error) {
 	if inPane {
-		return tui.Terminal{}, nil, errPane
+		return screen.Terminal{}, nil, errPane
 	}
 	if !inForeground() {
-		return tui.Terminal{}, nil, errors.New("there is no terminal to draw on, or this runs in the background of it; run it in one")
+		return screen.Terminal{}, nil, errors.New("there is no terminal to draw on, or this runs in the background of it; run it in one")
 	}
 	return p.terminal()
 }
@@ -171,7 +172,7 @@ func reviewTitle(text safe.Text, file string) safe.Text {
 }
 
 // reviewHere shows the version on this terminal.
-func (p program) reviewHere(ctx context.Context, st *store.Store, terminal tui.Terminal, plan store.Plan, title safe.Text) (store.Ask, error) {
+func (p program) reviewHere(ctx context.Context, st *store.Store, terminal screen.Terminal, plan store.Plan, title safe.Text) (store.Ask, error) {
 	settings := p.settings(nil)
 	if err := settings.Check("answer-timeout"); err != nil {
 		return store.Ask{}, err

@@ -16,6 +16,7 @@ import (
 	"planb/store"
 	"planb/tui"
 	"planb/tui/ask"
+	"planb/tui/screen"
 )
 
 func (p program) tuiCommand() *cobra.Command {
@@ -215,10 +216,10 @@ func (p program) leavePane() func(context.Context, string) error {
 }
 
 // terminal opens this process's terminal, even if stdin or stdout is a pipe.
-func (p program) terminal() (tui.Terminal, func(), error) {
+func (p program) terminal() (screen.Terminal, func(), error) {
 	in, out, err := tea.OpenTTY()
 	if err != nil {
-		return tui.Terminal{}, nil, fmt.Errorf("there is no terminal to draw on (%w); run it in one", err)
+		return screen.Terminal{}, nil, fmt.Errorf("there is no terminal to draw on (%w); run it in one", err)
 	}
 	closeTTY := func() {
 		_ = in.Close() // nothing is buffered that a failure could lose
@@ -235,11 +236,11 @@ func (p program) terminal() (tui.Terminal, func(), error) {
 	if err != nil {
 		where = "" // saving reports the error
 	}
-	return tui.Terminal{
+	return screen.Terminal{
 		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
 		Theme: theme, NoColor: p.env.noColor(), NoMouse: !settings.Mouse,
 		Mistakes: problems,
-		Keeper:   tui.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.themeOverride()},
+		Keeper:   screen.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.themeOverride()},
 	}, closeTTY, nil
 }
 

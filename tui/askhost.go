@@ -12,7 +12,7 @@ import (
 // AskOptions says what Ask shows, and where.
 type AskOptions struct {
 	Store    AskStore
-	Terminal Terminal
+	Terminal screen.Terminal
 	// ID is the long id of the ask to show first. It may be empty when Place
 	// is set: then the place's queue says which.
 	ID string
@@ -71,7 +71,7 @@ func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 	host := newAskScreen(o.Store, askPlan{
 		id: o.ID, place: o.Place, byItself: o.ByItself, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes, terminalDied: o.TerminalDied,
 	})
-	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
+	err := errors.Join(terminal{o.Terminal}.run(ctx, host), host.failure)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)
 	defer cancel()
 

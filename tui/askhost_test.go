@@ -141,7 +141,7 @@ func TestTheEditorGetsTheEnvironmentOfTheTerminal(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	environ := []string{"EDITOR=ed"}
 	_, h := w.host(askPlan{id: ask.ID, environ: environ})
-	inCompanion := Options{Store: w.Store, Terminal: Terminal{Environ: environ}}.browser(true).form(ask)
+	inCompanion := Options{Store: w.Store, Terminal: screen.Terminal{Environ: environ}}.browser(true).form(ask)
 	for name, got := range map[string][]string{"a form": h.form.in.Environ, "one of a companion": inCompanion.plan.environ} {
 		if external.Editor(got) != "ed" {
 			t.Errorf("%s has the environment %q", name, got)

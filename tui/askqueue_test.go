@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/store/kv"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -233,7 +234,7 @@ func TestAPaneThatFailsPutsNothingOff(t *testing.T) {
 	drive(t, h, 80, 24).end()
 	check("drawn", h.failure)
 	_, err := Ask(t.Context(), AskOptions{Store: unopened{w.Store}, ID: ask.ID, Place: window1, By: "you@desk", Now: w.Clock,
-		Terminal: Terminal{Output: io.Discard, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("")}})
+		Terminal: screen.Terminal{Output: io.Discard, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("")}})
 	check("in plain lines", err)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -107,7 +108,7 @@ func TestWhatIsNotKeptAnyMoreIsPrintedInPlainLines(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "One", "")
 	var out bytes.Buffer
 	s := &firstElsewhere{w.Store, func() { w.fillLate(ask) }}
-	_, err := Ask(t.Context(), AskOptions{Store: s, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: Terminal{
+	_, err := Ask(t.Context(), AskOptions{Store: s, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
 		Input: strings.NewReader("Vega\nsend\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
 	if err != nil {

@@ -42,7 +42,7 @@ type planReader interface {
 // Options says what Companion and Retro show, and where.
 type Options struct {
 	Store    BrowseStore
-	Terminal Terminal
+	Terminal screen.Terminal
 	// Session is the long id of the session that Retro shows; empty shows the
 	// list of all. Companion always starts with its list.
 	Session string
@@ -71,7 +71,7 @@ func Companion(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
 		return newPlainInbox(ctx, o, b).run()
 	}
-	return o.Terminal.run(ctx, newSessionsScreen(b))
+	return terminal{o.Terminal}.run(ctx, newSessionsScreen(b))
 }
 
 // Retro shows all sessions, or one: what was asked and answered, and every
@@ -85,7 +85,7 @@ func Retro(ctx context.Context, o Options) error {
 	}
 	b := o.browser(false)
 	if o.Session == "" {
-		return o.Terminal.run(ctx, newSessionsScreen(b))
+		return terminal{o.Terminal}.run(ctx, newSessionsScreen(b))
 	}
 	found, err := o.Store.Session(ctx, o.Session)
 	if err != nil {
@@ -94,7 +94,7 @@ func Retro(ctx context.Context, o Options) error {
 		}
 		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
 	}
-	return o.Terminal.run(ctx, o.story(b, found))
+	return terminal{o.Terminal}.run(ctx, o.story(b, found))
 }
 
 // story is the session's story, with what is to be looked at first over it and the

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -34,14 +33,6 @@ func newGround(p themes.Palette, solid bool) ground {
 		g.sgr = ansi.Style{}.ForegroundColor(screen.Color(p.Text)).BackgroundColor(screen.Color(p.Background)).String()
 	}
 	return g
-}
-
-// inScreen reports whether this is a window of GNU screen.
-func inScreen(environ []string) bool {
-	return slices.ContainsFunc(environ, func(pair string) bool {
-		value, ok := strings.CutPrefix(pair, "STY=")
-		return ok && value != ""
-	})
 }
 
 // someMore is how many blanks a line gets beyond the width: terminals do not

@@ -76,11 +76,6 @@ func TestGroundLeavesNothingToErasingInScreen(t *testing.T) {
 	if got := g.paint("two words", 20, 2); strings.Contains(got, " ") || ansi.StringWidth(strings.Split(got, "\n")[0]) < 20 {
 		t.Errorf("it paints %q", got)
 	}
-	for environ, want := range map[string]bool{"STY=1234.pts-0.host": true, "STY=": false, "TERM=screen": false} {
-		if got := inScreen([]string{"A=b", environ}); got != want {
-			t.Errorf("%s: %v", environ, got)
-		}
-	}
 }
 
 // What is drawn with follows what the terminal can show.

@@ -14,15 +14,9 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/tui/editor/external"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
-
-// Plain reports whether nothing can, or should, be drawn on the terminal: what planb
-// has to ask is then asked line by line.
-func (t Terminal) Plain() bool {
-	return external.Variable(t.Environ, "ACCESSIBLE") != "" || external.Variable(t.Environ, "TERM") == "dumb"
-}
 
 // plainTalk is a conversation in lines, for who reads by ear or by touch, or whose
 // terminal draws nothing: what planb says is printed once, from top to bottom, and
@@ -49,7 +43,7 @@ var (
 	errEnded = errors.New("settled elsewhere, or expired") // and there is nothing to answer any more
 )
 
-func newPlainTalk(ctx context.Context, t Terminal) *plainTalk {
+func newPlainTalk(ctx context.Context, t screen.Terminal) *plainTalk {
 	return &plainTalk{ctx: ctx, terminal: t.Input, environ: t.Environ, out: t.Output, lines: readLines(ctx, t.Input)}
 }
 

@@ -141,7 +141,7 @@ func TestQueueInPlainLines(t *testing.T) {
 	left := ""
 	result, err := Ask(t.Context(), AskOptions{Store: w.Store, Place: place, ByItself: true, Bell: true, By: "you@desk", Now: w.Clock,
 		Leave: func(_ context.Context, receipt string) error { left = receipt; return nil },
-		Terminal: Terminal{Output: &out, Environ: []string{"TERM=dumb"},
+		Terminal: screen.Terminal{Output: &out, Environ: []string{"TERM=dumb"},
 			Input: strings.NewReader("rm -rf /tmp/x\nanswer\nVega\nsend\nlater\nanswer\nRigel\nsend\n")}})
 	if err != nil || result.Settled != 2 || result.Ask.ID != first.ID {
 		t.Fatalf("%+v, %v\n%s", result, err, out.String())
@@ -170,7 +170,7 @@ func TestAllOfAnAgentIsPutOffInPlainLines(t *testing.T) {
 	third := w.Ask(quiet, "Third", place)
 	var out bytes.Buffer
 	result, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: first.ID, Place: place, ByItself: true, By: "you@desk", Now: w.Clock,
-		Terminal: Terminal{Output: &out, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("later all\nanswer\nRigel\nsend\n")}})
+		Terminal: screen.Terminal{Output: &out, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("later all\nanswer\nRigel\nsend\n")}})
 	if err != nil || result.Settled != 1 || w.Stored(third.ID).Open() {
 		t.Fatalf("%+v, %v\n%s", result, err, out.String())
 	}
@@ -221,7 +221,7 @@ func TestAskEndsDuringPlainLines(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		_, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock,
-			Terminal: Terminal{Input: in, Output: p, Environ: []string{"ACCESSIBLE=1"}}})
+			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"ACCESSIBLE=1"}}})
 		ended <- err
 	}()
 	p.answers("A number from 1 to 4:", "2")
@@ -263,7 +263,7 @@ func TestEditorInPlainLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	result, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: Terminal{
+	result, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
 		Input: strings.NewReader("/edit\nsend\n"), Output: &out, Environ: append(os.Environ(), "ACCESSIBLE=1", "VISUAL="+script),
 	}})
 	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); err != nil || name != "Rigel" {
@@ -294,7 +294,7 @@ func TestUnknownKindInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("S", "")
 	spec := tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"},{"id":"b","kind":"text","label":"b"}]}`)
-	f := newPlainForm(newPlainTalk(t.Context(), Terminal{Output: io.Discard, Input: strings.NewReader("x\n\ny\nsend\n")}),
+	f := newPlainForm(newPlainTalk(t.Context(), screen.Terminal{Output: io.Discard, Input: strings.NewReader("x\n\ny\nsend\n")}),
 		formInput{Input: ask.Input{Ask: store.Ask{Session: session.ID, Spec: spec}}}, func(questions.Entry) error { return nil })
 	f.spec.Questions[0].Kind = "drawing"
 	outcome, err := f.converse()

@@ -20,7 +20,7 @@ func (w *world) inboxInLines(o Options, typed ...string) string {
 	w.T.Helper()
 	var out bytes.Buffer
 	o.Store, o.By, o.Now = w.Store, "you@desk", w.Clock
-	o.Terminal = Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: append(o.Terminal.Environ, "ACCESSIBLE=1")}
+	o.Terminal = screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: append(o.Terminal.Environ, "ACCESSIBLE=1")}
 	if err := Companion(w.T.Context(), o); err != nil {
 		w.T.Fatalf("%v\n%s", err, out.String())
 	}
@@ -61,7 +61,7 @@ func TestArrivalsInPlainLines(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- Companion(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Rings: Rings{Bell: true},
-			Terminal: Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
+			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
 	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "Nothing waits for you.") })
 	ask := w.Ask(session, "The new ship", "")
@@ -93,7 +93,7 @@ func TestNumbersStayInPlainLines(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- Companion(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock,
-			Terminal: Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
+			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
 	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. The old ship") })
 	second := w.Ask(session, "The new ship", "")
@@ -164,7 +164,7 @@ func TestPastSessionsHaveCommandsWhereNothingIsDrawn(t *testing.T) {
 	prints(t, w.inboxInLines(Options{Command: "my-planb"}, "help", "leave"), "\nP"+want+".\n")
 	var out bytes.Buffer
 	err := Retro(t.Context(), Options{Store: w.Store, Command: "my-planb", Session: w.Session("Names", "").ID,
-		Terminal: Terminal{Input: strings.NewReader(""), Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
+		Terminal: screen.Terminal{Input: strings.NewReader(""), Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
 	if err == nil || err.Error() != "p"+want || out.Len() > 0 {
 		t.Errorf("the error is %v, printed was %q", err, out.String())
 	}

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -124,7 +125,7 @@ func TestAnUnreadablePlanInTheCompanionInPlainLines(t *testing.T) {
 	session := w.Session("Nightly export", "")
 	plan, form := w.ReviewAsk(session, tuitest.ReviewedPlan, ""), w.Ask(session, "The new ship", "")
 	var out bytes.Buffer
-	err := Companion(t.Context(), Options{Store: damagedCompanion{w.Store}, By: "you@desk", Now: w.Clock, Terminal: Terminal{
+	err := Companion(t.Context(), Options{Store: damagedCompanion{w.Store}, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
 		Input: strings.NewReader("1\n2\nVega\nsend\nleave\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
 	if err != nil {

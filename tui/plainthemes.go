@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -14,12 +15,12 @@ import (
 // elsewhere, or by somebody else, in the colours that are chosen here.
 type plainThemes struct {
 	*plainTalk
-	keeper ThemeKeeper
+	keeper screen.ThemeKeeper
 	state  themesState
 }
 
 // screen.ChooseTheme lists the themes until one is chosen and saved, or the person leaves.
-func (t *plainTalk) chooseTheme(terminal Terminal) error {
+func (t *plainTalk) chooseTheme(terminal screen.Terminal) error {
 	current, err := themes.Find(terminal.Theme)
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func (p *plainThemes) introduce() error {
 	if p.keeper.Where != "" {
 		about += " The one you choose is saved in " + safe.New(p.keeper.Where).Line() + "."
 	}
-	if err := p.say("%s\n", strings.TrimSpace(about+" "+p.keeper.overruled())); err != nil {
+	if err := p.say("%s\n", strings.TrimSpace(about+" "+p.keeper.Overruled())); err != nil {
 		return err
 	}
 	return p.list("")
@@ -106,7 +107,7 @@ func (p *plainThemes) take(typed string) (saved bool, err error) {
 		if err != nil {
 			return false, p.say("Not saved: %s", wording.Sentence(err))
 		}
-		return true, p.say("%s", p.keeper.saved(row.choice.Name, where))
+		return true, p.say("%s", p.keeper.Saved(row.choice.Name, where))
 	}
 	return false, p.list(typed)
 }

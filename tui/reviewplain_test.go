@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -31,7 +32,7 @@ func (w *world) plainly(ask store.Ask, typed ...string) (AskResult, string) {
 	if len(typed) > 0 {
 		in += "\n"
 	}
-	result, err := Ask(w.T.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: Terminal{
+	result, err := Ask(w.T.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
 		Input: strings.NewReader(in), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
 	if err != nil {
@@ -131,7 +132,7 @@ func (w *world) inLines(o AskOptions) inLines {
 		o.Store = w.Store
 	}
 	o.By, o.Now = "you@desk", w.Clock
-	o.Terminal = Terminal{Input: in, Output: l.typist, Environ: []string{"ACCESSIBLE=1"}}
+	o.Terminal = screen.Terminal{Input: in, Output: l.typist, Environ: []string{"ACCESSIBLE=1"}}
 	go func() {
 		result, err := Ask(w.T.Context(), o)
 		if err != nil {

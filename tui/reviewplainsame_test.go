@@ -13,6 +13,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/editor/external"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -21,7 +22,7 @@ func (w *world) inPlainLines(ask store.Ask, environ []string, typed ...string) (
 	w.T.Helper()
 	var out bytes.Buffer
 	in := w.reviewInput(ask)
-	talk := newPlainTalk(w.T.Context(), Terminal{Input: strings.NewReader(strings.Join(typed, "\n") + "\n"), Output: &out, Environ: environ})
+	talk := newPlainTalk(w.T.Context(), screen.Terminal{Input: strings.NewReader(strings.Join(typed, "\n") + "\n"), Output: &out, Environ: environ})
 	r := newPlainReview(talk, in, func(questions.Entry) error { return nil }, func() bool { return false })
 	outcome, err := r.converse()
 	if err != nil {

@@ -18,67 +18,32 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"planb/questions/safe"
-	"planb/themes"
-	"planb/tui/keymap"
 	"planb/tui/screen"
 )
 
-// Terminal is where a program draws and what it may assume about it.
-type Terminal struct {
-	// Input is where keys come from and Output is what is drawn on: a
-	// terminal, /dev/tty for a program in a pipe. When Input ends or the
-	// terminal is gone, the program ends as if the person had left.
-	Input  io.Reader
-	Output io.Writer
-	// Environ is the environment as os.Environ gives it; TERM, COLORTERM, those of
-	// the locale and of multiplexers say what the terminal can do, VISUAL or EDITOR which
-	// editor the person has.
-	Environ []string
-	// Theme names a theme or a family of them (see themes.Find); empty takes
-	// planb's own for the terminal's background.
-	Theme string
-	// Keeper keeps the theme that the person chooses in any screen.
-	Keeper ThemeKeeper
-	// Keys are the keys the person wants for actions; the zero value leaves them
-	// as they come.
-	Keys keymap.Keys
-	// Mistakes are what is wrong with the person's settings, a line each. A form
-	// tells of them; what is printed before a pane's first screen nobody sees.
-	Mistakes []string
-	// NoColor leaves all colour away, whatever Theme says.
-	NoColor bool
-	// NoMouse leaves the mouse to the terminal.
-	NoMouse bool
-}
+// terminal runs screens on the person's terminal.
+type terminal struct{ screen.Terminal }
 
 // terminalLookout is how often the terminal is asked whether it is still
 // there: not every system tells it by a signal or by ending the input.
 const terminalLookout = time.Second
 
-// choice returns what the person wants to see.
-func (t Terminal) choice() (themes.Choice, error) {
-	if t.NoColor {
-		return themes.Find(themes.NoColor)
-	}
-	return themes.Find(t.Theme)
-}
-
 // run shows root until its last screen closes, the person ends it, ctx ends,
 // the terminal is gone, or SIGHUP, SIGINT or SIGTERM comes; then it restores
 // the terminal, puts the open screens away and prints what is left to say. A
 // panic restores the terminal too, and is returned as an error.
-func (t Terminal) run(ctx context.Context, root screen.Screen) error {
-	choice, err := t.choice()
+func (t terminal) run(ctx context.Context, root screen.Screen) error {
+	choice, err := t.Choice()
 	if err != nil {
 		return err
 	}
 	w := newWindow(root, choice)
-	w.ground.solid = inScreen(t.Environ)
-	if t.ascii() {
+	w.ground.solid = t.GNUScreen()
+	if t.ASCII() {
 		w.look = w.look.InASCII()
 		root.Retheme(w.look)
 	}
-	w.terminal, w.ask = t, t.askBackground
+	w.terminal, w.ask = t.Terminal, t.askBackground
 	if known := lipgloss.Writer.Profile; known > colorprofile.NoTTY {
 		w.profile = known
 		w.setLook()
@@ -113,7 +78,7 @@ func (t Terminal) run(ctx context.Context, root screen.Screen) error {
 	return errors.Join(programError(runErr), closeErr)
 }
 
-func (t Terminal) options(end chan<- struct{}) []tea.ProgramOption {
+func (t terminal) options(end chan<- struct{}) []tea.ProgramOption {
 	options := []tea.ProgramOption{
 		tea.WithInput(t.input(end)),
 		tea.WithOutput(t.Output),
@@ -141,7 +106,7 @@ func (t Terminal) options(end chan<- struct{}) []tea.ProgramOption {
 // nothing special, so anything but a terminal is wrapped to tell of it. A
 // terminal goes through as the file it is: an editor started from a form
 // inherits it.
-func (t Terminal) input(end chan<- struct{}) io.Reader {
+func (t terminal) input(end chan<- struct{}) io.Reader {
 	if f, ok := t.Input.(term.File); ok && term.IsTerminal(f.Fd()) {
 		return t.Input
 	}
@@ -154,14 +119,14 @@ func (t Terminal) input(end chan<- struct{}) io.Reader {
 const backgroundQuestion = ansi.RequestBackgroundColor + ansi.RequestPrimaryDeviceAttributes
 
 // askBackground asks for the background colour at once, before anything is drawn.
-func (t Terminal) askBackground() error {
+func (t terminal) askBackground() error {
 	_, err := io.WriteString(t.Output, backgroundQuestion)
 	return err
 }
 
 // awaitEnd returns when the program has to end from outside: by ctx, a signal,
 // the end of its input, or the loss of its terminal.
-func (t Terminal) awaitEnd(ctx context.Context, signals <-chan os.Signal, end <-chan struct{}) {
+func (t terminal) awaitEnd(ctx context.Context, signals <-chan os.Signal, end <-chan struct{}) {
 	lookout := time.NewTicker(terminalLookout)
 	defer lookout.Stop()
 	for {
@@ -181,7 +146,7 @@ func (t Terminal) awaitEnd(ctx context.Context, signals <-chan os.Signal, end <-
 }
 
 // gone reports whether the terminal drawn on no longer exists.
-func (t Terminal) gone() bool {
+func (t terminal) gone() bool {
 	f, ok := t.Output.(term.File)
 	if !ok {
 		return false
@@ -240,7 +205,7 @@ func (r *endingReader) Read(p []byte) (int, error) {
 // HoldPane prints err on a pane that was opened for planb and waits for Enter,
 // so that the sentence can be read before the pane closes. It returns at once
 // if err is nil, and when the input ends.
-func HoldPane(t Terminal, err error) {
+func HoldPane(t screen.Terminal, err error) {
 	if err == nil {
 		return
 	}

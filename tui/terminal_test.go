@@ -10,18 +10,20 @@ import (
 	"strings"
 	"testing"
 
+	"planb/questions/safe"
 	"planb/store"
 	hosts "planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
 // pipe is a terminal that is none: keys from a pipe, drawing into a buffer.
-func pipe(t *testing.T) (Terminal, *io.PipeWriter, *bytes.Buffer) {
+func pipe(t *testing.T) (terminal, *io.PipeWriter, *bytes.Buffer) {
 	t.Helper()
 	keys, typed := io.Pipe()
 	t.Cleanup(func() { _ = typed.Close() })
 	drawn := new(bytes.Buffer)
-	return Terminal{Input: keys, Output: drawn, Environ: []string{"TERM=xterm-256color"}, Theme: "dark"}, typed, drawn
+	return terminal{screen.Terminal{Input: keys, Output: drawn, Environ: []string{"TERM=xterm-256color"}, Theme: "dark"}}, typed, drawn
 }
 
 func TestEndOfInputEndsTheProgram(t *testing.T) {
@@ -69,7 +71,7 @@ func TestNoColorDrawsNoColour(t *testing.T) {
 	terminal, _, _ := pipe(t)
 	terminal.NoColor = true
 	terminal.Theme = "nord"
-	choice, err := terminal.choice()
+	choice, err := terminal.Choice()
 	if err != nil || choice.Follows || !choice.Theme.Palette.Colorless() {
 		t.Errorf("the theme is %q, %v", choice.Name, err)
 	}
@@ -86,7 +88,7 @@ func TestAskReportsWhatBecameOfIt(t *testing.T) {
 	go func() {
 		defer close(done)
 		result, err = Ask(t.Context(), AskOptions{
-			Store: w.Store, Terminal: terminal, ID: ask.ID, By: "you@desk", Now: w.Clock,
+			Store: w.Store, Terminal: terminal.Terminal, ID: ask.ID, By: "you@desk", Now: w.Clock,
 			Leave: func(_ context.Context, receipt string) error {
 				receipts = append(receipts, receipt)
 				return nil
@@ -112,12 +114,40 @@ func TestAPlaceHasOnePane(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
 	w.Hold(store.PlaceClaim(window1))
 	terminal, _, _ := pipe(t)
-	result, err := Ask(t.Context(), AskOptions{Store: w.User("second"), Terminal: terminal, ID: ask.ID, Place: window1})
+	result, err := Ask(t.Context(), AskOptions{Store: w.User("second"), Terminal: terminal.Terminal, ID: ask.ID, Place: window1})
 	elsewhere := new(hosts.ShownElsewhereError)
 	if !errors.As(err, &elsewhere) || result.Ask.ID != "" {
 		t.Errorf("the result is %+v, %v", result, err)
 	}
 	if got := fmt.Sprint(err); !strings.Contains(got, fmt.Sprint(os.Getpid())) {
 		t.Errorf("the sentence does not say who: %s", got)
+	}
+}
+
+// looker is a screen that draws a diagram in the look it is given last.
+type looker struct {
+	*stub
+	drawn string
+}
+
+func (l *looker) Retheme(look *screen.Look) {
+	l.drawn = strings.Join(look.Markdown.Render(safe.New("```mermaid\nsequenceDiagram\nA->>B: hi\n```"), 40).Lines, "\n")
+}
+
+func TestTheLocaleDecidesHowDiagramsAreDrawn(t *testing.T) {
+	for locale, edge := range map[string]string{"C": "+---+", "C.UTF-8": "┌───┐"} {
+		terminal, typed, _ := pipe(t)
+		terminal.Environ = append(terminal.Environ, "LANG="+locale)
+		terminal.NoColor = true
+		if err := typed.Close(); err != nil {
+			t.Fatal(err)
+		}
+		screen := &looker{stub: newStub("root")}
+		if err := terminal.run(t.Context(), screen); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(screen.drawn, edge) {
+			t.Errorf("with %s it is drawn as\n%s", locale, screen.drawn)
+		}
 	}
 }

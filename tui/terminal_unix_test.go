@@ -27,6 +27,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv/kvtest"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -62,14 +63,14 @@ func child(what, file string) int {
 	if err != nil {
 		panic(err)
 	}
-	terminal := Terminal{Input: os.Stdin, Output: os.Stdout, Environ: os.Environ(), Theme: "dark"}
+	here := screen.Terminal{Input: os.Stdin, Output: os.Stdout, Environ: os.Environ(), Theme: "dark"}
 	if what == "panic" {
-		err = terminal.run(ctx, &panicking{newAskScreen(st, askPlan{id: ask.ID})})
+		err = terminal{here}.run(ctx, &panicking{newAskScreen(st, askPlan{id: ask.ID})})
 	} else {
-		_, err = Ask(ctx, AskOptions{Store: &entryFile{st, file}, Terminal: terminal, ID: ask.ID})
+		_, err = Ask(ctx, AskOptions{Store: &entryFile{st, file}, Terminal: here, ID: ask.ID})
 	}
 	if err != nil {
-		HoldPane(terminal, err)
+		HoldPane(here, err)
 		return 1
 	}
 	return 0

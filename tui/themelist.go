@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
@@ -13,24 +11,10 @@ import (
 	"planb/tui/wording"
 )
 
-// ThemeKeeper keeps the theme that a person chooses.
-type ThemeKeeper struct {
-	// Save keeps the name of a theme and says where, for the person to read. It
-	// is called outside the update loop. Nil: a program in which there is nothing
-	// to choose.
-	Save func(name string) (where string, err error)
-	// Where is where Save keeps it, for who wants to know that before; empty if
-	// there is no such place.
-	Where string
-	// Stronger is what overrules whatever is saved, in a word: the name of a
-	// variable. Empty: nothing does.
-	Stronger string
-}
-
 // themeList is the list of all themes: it is moved through and filtered, shows
 // at once what is under its cursor, and keeps what is chosen.
 type themeList struct {
-	keeper ThemeKeeper
+	keeper screen.ThemeKeeper
 	plain  bool // no colours can be shown
 	state  themesState
 	keys   []keymap.Binding
@@ -48,7 +32,7 @@ type themeSaved struct {
 }
 
 // newThemeList has the cursor on the theme that counts so far.
-func newThemeList(t Terminal, current string, keys []keymap.Binding) themeList {
+func newThemeList(t screen.Terminal, current string, keys []keymap.Binding) themeList {
 	return themeList{
 		keeper: t.Keeper, plain: t.NoColor, state: newThemesState(themes.Choices(), current),
 		keys: t.Keys.On(keymap.OfThemes, keys), typing: t.Keys.On(keymap.OfFilter, keymap.Filtering()),
@@ -150,19 +134,6 @@ func (l *themeList) saved(msg themeSaved) bool {
 		l.status = wording.Sentence(msg.err)
 	}
 	return msg.err == nil
-}
-
-// overruled says why what is saved will not be seen; empty if it will.
-func (k ThemeKeeper) overruled() string {
-	if k.Stronger == "" {
-		return ""
-	}
-	return k.Stronger + " is set and stronger: it counts until it is unset."
-}
-
-// saved says what was saved where, and whether it will be seen.
-func (k ThemeKeeper) saved(name, where string) string {
-	return strings.TrimSpace("The theme is now " + name + ", in " + safe.New(where).Line() + ". " + k.overruled())
 }
 
 // filtered reports whether the line with the filter is there.

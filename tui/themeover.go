@@ -39,7 +39,7 @@ type (
 	}
 )
 
-func newThemesOver(t Terminal, under screen.Screen, now themes.Choice) *themesOver {
+func newThemesOver(t screen.Terminal, under screen.Screen, now themes.Choice) *themesOver {
 	return &themesOver{themeList: newThemeList(t, now.Name, keymap.ThemesOver()), under: under, before: now}
 }
 
@@ -70,7 +70,7 @@ func (s *themesOver) Update(msg tea.Msg) tea.Cmd {
 		return s.mouse(msg, msg.Mouse().Y-s.listTop())
 	case themeSaved:
 		if msg.list == &s.themeList && s.saved(msg) {
-			return screen.Send(themeChosen{s, msg.choice, strings.TrimSpace("Kept in your settings: " + msg.choice.Name + ". " + s.keeper.overruled())})
+			return screen.Send(themeChosen{s, msg.choice, strings.TrimSpace("Kept in your settings: " + msg.choice.Name + ". " + s.keeper.Overruled())})
 		}
 		s.layOut()
 	}
@@ -99,7 +99,7 @@ func (s *themesOver) Wants() tea.Msg {
 // said is what stands over the list.
 func (s *themesOver) said() (lines []string, style lipgloss.Style) {
 	st := &s.page.Look.Styles
-	text, style := s.keeper.overruled(), st.Warning
+	text, style := s.keeper.Overruled(), st.Warning
 	if s.status != "" {
 		text, style = s.status, st.Danger
 	}

@@ -15,14 +15,14 @@ import (
 )
 
 // overForm shows a half-filled form in a window whose themes can be kept.
-func overForm(t *testing.T, terminal Terminal, width, height int) (*themesRig, *form) {
+func overForm(t *testing.T, terminal screen.Terminal, width, height int) (*themesRig, *form) {
 	t.Helper()
 	r := &themesRig{}
 	terminal.Keeper.Save = func(name string) (string, error) {
 		r.saved = append(r.saved, name)
 		return "config.toml", r.fails
 	}
-	choice, err := terminal.choice()
+	choice, err := terminal.Choice()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func (r *themesRig) choose() *themesRig {
 func TestThemesOverAForm(t *testing.T) {
 	for _, size := range [][2]int{{40, 16}, {40, 24}, {80, 24}, {120, 40}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
-			r, _ := overForm(t, Terminal{Theme: "nord", Keeper: ThemeKeeper{Stronger: "PLANB_THEME"}}, size[0], size[1])
+			r, _ := overForm(t, screen.Terminal{Theme: "nord", Keeper: screen.ThemeKeeper{Stronger: "PLANB_THEME"}}, size[0], size[1])
 			r.choose().keys("down / d")
 			golden.RequireEqual(t, r.content())
 		})
@@ -57,7 +57,7 @@ func TestThemesOverAForm(t *testing.T) {
 // The form that is open is what each theme is seen on, and nothing of it changes:
 // neither by leaving, nor by the keys that would answer it.
 func TestAThemeIsTriedOnTheFormThatIsOpen(t *testing.T) {
-	r, f := overForm(t, Terminal{Theme: "gruvbox-dark"}, 120, 40)
+	r, f := overForm(t, screen.Terminal{Theme: "gruvbox-dark"}, 120, 40)
 	entry, content := f.entry(), r.content()
 	r.keys("esc T down")
 	if r.under() != "gruvbox-light" {
@@ -87,7 +87,7 @@ func TestAThemeIsTriedOnTheFormThatIsOpen(t *testing.T) {
 // Over a slow line keys come in bunches: those behind T are the list's, those
 // behind Esc the form's, though no command has run between them.
 func TestNoKeyGoesPastTheThemes(t *testing.T) {
-	r, f := overForm(t, Terminal{Theme: "nord"}, 80, 24)
+	r, f := overForm(t, screen.Terminal{Theme: "nord"}, 80, 24)
 	r.keys("up up esc")
 	for _, key := range []string{"T", "1", "space", "backspace", "/", "2", "esc", "esc", "3"} {
 		r.w.Update(tuitest.Key(t, key))
@@ -99,7 +99,7 @@ func TestNoKeyGoesPastTheThemes(t *testing.T) {
 
 // A theme that was turned light or dark is what Esc goes back to.
 func TestEscGoesBackToWhatWasTurned(t *testing.T) {
-	r, _ := overForm(t, Terminal{Theme: "nord"}, 80, 24)
+	r, _ := overForm(t, screen.Terminal{Theme: "nord"}, 80, 24)
 	r.keys("esc t")
 	if r.choose().keys("down down"); r.under() == "nord-light" {
 		t.Error("nothing else was shown")
@@ -110,7 +110,7 @@ func TestEscGoesBackToWhatWasTurned(t *testing.T) {
 }
 
 func TestKeepingAThemeOverAFormMayFail(t *testing.T) {
-	r, _ := overForm(t, Terminal{Keeper: ThemeKeeper{Stronger: "PLANB_THEME"}}, 40, 24)
+	r, _ := overForm(t, screen.Terminal{Keeper: screen.ThemeKeeper{Stronger: "PLANB_THEME"}}, 40, 24)
 	r.fails = errors.New("config.toml can't be written: it is read-only (mode 0444)")
 	r.choose().shows("PLANB_THEME is set")
 	r.keys("down enter")
@@ -128,7 +128,7 @@ func TestKeepingAThemeOverAFormMayFail(t *testing.T) {
 // Families follow the terminal's background, which is asked for then, if nothing
 // had asked before.
 func TestThemesOverAFormAskForTheBackground(t *testing.T) {
-	r, _ := overForm(t, Terminal{Theme: "nord-dark"}, 80, 24)
+	r, _ := overForm(t, screen.Terminal{Theme: "nord-dark"}, 80, 24)
 	r.w.ask = func() error { t.Error("it was asked while the program writes"); return nil }
 	r.choose()
 	r.send(tea.BackgroundColorMsg{Color: screen.Color("#ffffff")})
@@ -149,7 +149,7 @@ func (r *themesRig) keys(names string) *themesRig {
 
 // What is below may end by itself: the list goes with it.
 func TestThemesLeaveWithTheScreenBelow(t *testing.T) {
-	r, f := overForm(t, Terminal{}, 80, 24)
+	r, f := overForm(t, screen.Terminal{}, 80, 24)
 	over := r.choose().w.top().(*themesOver)
 	r.w.stack = append([]screen.Screen{newStub("root")}, r.w.stack...)
 	r.send(screen.Close{Screen: f})

@@ -13,7 +13,7 @@ import (
 // Themes shows every theme in turn on a form, and keeps the one that the person
 // chooses; where nothing is drawn, it lists them. Who leaves without choosing has
 // changed nothing.
-func Themes(ctx context.Context, t Terminal) error {
+func Themes(ctx context.Context, t screen.Terminal) error {
 	if t.Plain() {
 		return unlessLeft(newPlainTalk(ctx, t).chooseTheme(t))
 	}
@@ -21,7 +21,7 @@ func Themes(ctx context.Context, t Terminal) error {
 	if err != nil {
 		return err
 	}
-	return t.run(ctx, screen)
+	return terminal{t}.run(ctx, screen)
 }
 
 // themesScreen is a list of all themes beside a form that shows the one under
@@ -33,7 +33,7 @@ type themesScreen struct {
 	trying  bool // keys go to the preview
 }
 
-func newThemesScreen(t Terminal) (*themesScreen, error) {
+func newThemesScreen(t screen.Terminal) (*themesScreen, error) {
 	preview, err := newPreview(t.Keys)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (s *themesScreen) Update(msg tea.Msg) tea.Cmd {
 		if !s.saved(msg) {
 			return nil
 		}
-		return screen.Send(screen.Quit{Notice: s.keeper.saved(msg.choice.Name, msg.where)})
+		return screen.Send(screen.Quit{Notice: s.keeper.Saved(msg.choice.Name, msg.where)})
 	}
 	return s.preview.update(msg)
 }

@@ -21,7 +21,7 @@ type themesRig struct {
 	fails  error
 }
 
-func pickTheme(t *testing.T, o Terminal, width, height int) *themesRig {
+func pickTheme(t *testing.T, o screen.Terminal, width, height int) *themesRig {
 	t.Helper()
 	r := &themesRig{}
 	o.Keeper.Save = func(name string) (string, error) {
@@ -32,7 +32,7 @@ func pickTheme(t *testing.T, o Terminal, width, height int) *themesRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := o.choice()
+	choice, err := o.Choice()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestThemesScreens(t *testing.T) {
 	} {
 		for _, size := range [][2]int{{40, 16}, {40, 24}, {80, 24}, {120, 40}} {
 			t.Run(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
-				r := pickTheme(t, Terminal{}, size[0], size[1])
+				r := pickTheme(t, screen.Terminal{}, size[0], size[1])
 				play(r)
 				golden.RequireEqual(t, r.content())
 			})
@@ -80,7 +80,7 @@ func TestThemesScreens(t *testing.T) {
 }
 
 func TestChoosingATheme(t *testing.T) {
-	r := pickTheme(t, Terminal{Theme: "gruvbox-dark"}, 120, 40)
+	r := pickTheme(t, screen.Terminal{Theme: "gruvbox-dark"}, 120, 40)
 	if r.under() != "gruvbox-dark" {
 		t.Errorf("it begins with %s", r.under())
 	}
@@ -100,7 +100,7 @@ func TestChoosingATheme(t *testing.T) {
 }
 
 func TestFamiliesFollowTheBackgroundInThePicker(t *testing.T) {
-	r := pickTheme(t, Terminal{}, 120, 40)
+	r := pickTheme(t, screen.Terminal{}, 120, 40)
 	if !r.w.asks() {
 		t.Error("the background is not asked for")
 	}
@@ -118,7 +118,7 @@ func TestFamiliesFollowTheBackgroundInThePicker(t *testing.T) {
 
 func TestLeavingThePickerChangesNothing(t *testing.T) {
 	for _, keys := range []string{"down down esc", "down q", "down ctrl+c", "/ esc esc", "tab down esc esc", "tab ctrl+c"} {
-		r := pickTheme(t, Terminal{}, 120, 40)
+		r := pickTheme(t, screen.Terminal{}, 120, 40)
 		r.keys(keys)
 		if len(r.saved) > 0 || !r.w.ending || r.w.notice != "" {
 			t.Errorf("%s: saved %q, left %v, said %q", keys, r.saved, r.w.ending, r.w.notice)
@@ -127,7 +127,7 @@ func TestLeavingThePickerChangesNothing(t *testing.T) {
 }
 
 func TestSavingAThemeMayFail(t *testing.T) {
-	r := pickTheme(t, Terminal{}, 120, 40)
+	r := pickTheme(t, screen.Terminal{}, 120, 40)
 	r.fails = errors.New("config.toml can't be written: it is read-only (mode 0444)")
 	r.keys("down enter")
 	r.shows("it is read-only")
@@ -143,7 +143,7 @@ func TestSavingAThemeMayFail(t *testing.T) {
 
 // What is stronger than the settings is said where one chooses, and when it is done.
 func TestWhatIsStrongerIsSaid(t *testing.T) {
-	r := pickTheme(t, Terminal{Theme: "nord", Keeper: ThemeKeeper{Stronger: "PLANB_THEME"}}, 80, 24)
+	r := pickTheme(t, screen.Terminal{Theme: "nord", Keeper: screen.ThemeKeeper{Stronger: "PLANB_THEME"}}, 80, 24)
 	r.shows("PLANB_THEME is set and stronger")
 	r.keys("down")
 	if r.under() != "nord-dark" {
@@ -153,7 +153,7 @@ func TestWhatIsStrongerIsSaid(t *testing.T) {
 	if !strings.HasSuffix(r.w.notice, "PLANB_THEME is set and stronger: it counts until it is unset.") {
 		t.Errorf("it said %q", r.w.notice)
 	}
-	r = pickTheme(t, Terminal{NoColor: true, Keeper: ThemeKeeper{Stronger: "NO_COLOR"}}, 80, 24)
+	r = pickTheme(t, screen.Terminal{NoColor: true, Keeper: screen.ThemeKeeper{Stronger: "NO_COLOR"}}, 80, 24)
 	r.keys("down down down")
 	r.shows("NO_COLOR is set and stronger")
 	if !r.w.look.Palette.Colorless() {
@@ -163,7 +163,7 @@ func TestWhatIsStrongerIsSaid(t *testing.T) {
 
 // The form can be tried: nothing that it asks its holder for is done.
 func TestThePreviewIsTriedAndNothingSent(t *testing.T) {
-	r := pickTheme(t, Terminal{}, 120, 40)
+	r := pickTheme(t, screen.Terminal{}, 120, 40)
 	form := r.screen.preview.form
 	r.keys("tab down space right")
 	if form.state.tab == 0 {
@@ -184,7 +184,7 @@ func TestThePreviewIsTriedAndNothingSent(t *testing.T) {
 }
 
 func TestNoThemeOfThatName(t *testing.T) {
-	r := pickTheme(t, Terminal{}, 80, 24)
+	r := pickTheme(t, screen.Terminal{}, 80, 24)
 	r.keys("/")
 	r.write("zzz")
 	r.shows("no theme is called so")

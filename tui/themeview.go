@@ -45,7 +45,7 @@ func (s *themesScreen) aboveList() int {
 	if s.filtered() {
 		lines++
 	}
-	if s.keeper.overruled() != "" {
+	if s.keeper.Overruled() != "" {
 		lines++
 	}
 	return lines
@@ -130,7 +130,7 @@ func (s *themesScreen) heading() string {
 func (s *themesScreen) drawAbove() []string {
 	st := &s.page.Look.Styles
 	var lines []string
-	if text := s.keeper.overruled(); text != "" {
+	if text := s.keeper.Overruled(); text != "" {
 		lines = append(lines, " "+st.Warning.Render(cells.Cut(text, s.page.Width-2)))
 	}
 	if s.filtered() {

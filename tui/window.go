@@ -41,7 +41,7 @@ type window struct {
 	asking bool
 	asked  bool
 
-	terminal Terminal
+	terminal screen.Terminal
 	// ask writes the questions to the terminal whose answers say its
 	// background. nil asks nothing.
 	ask    func() error

@@ -4,15 +4,17 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+
+	"planb/tui/screen"
 )
 
 // Editor is the command line of the person's editor, as an environment
 // names it; empty if it does not.
 func Editor(environ []string) string {
-	if command := Variable(environ, "VISUAL"); command != "" {
+	if command := screen.Variable(environ, "VISUAL"); command != "" {
 		return command
 	}
-	return Variable(environ, "EDITOR")
+	return screen.Variable(environ, "EDITOR")
 }
 
 // EditorProcess runs the editor of an environment, in that environment, on a
@@ -29,22 +31,10 @@ func EditorProcess(environ []string, path string) *exec.Cmd {
 	return process
 }
 
-// Variable is the value of a variable in an environment. The last entry of a
-// name counts, as it does for a process started with it.
-func Variable(environ []string, name string) string {
-	value := ""
-	for _, entry := range environ {
-		if v, ok := strings.CutPrefix(entry, name+"="); ok {
-			value = v
-		}
-	}
-	return value
-}
-
 // pager is the command line of the person's pager: the one they set, else
 // one there is here. A pager that shows nothing to look at is none.
 func pager(environ []string) string {
-	if command := strings.TrimSpace(Variable(environ, "PAGER")); command != "" && command != "cat" {
+	if command := strings.TrimSpace(screen.Variable(environ, "PAGER")); command != "" && command != "cat" {
 		return command
 	}
 	for _, name := range []string{"less", "more"} {
@@ -66,7 +56,7 @@ func pagerProcess(environ []string, path string) *exec.Cmd {
 	}
 	process := exec.Command(words[0], words[1:]...)
 	process.Env = environ
-	if options := Variable(environ, "LESS"); strings.Contains(options, "F") {
+	if options := screen.Variable(environ, "LESS"); strings.Contains(options, "F") {
 		// Or less would leave at once where a short text fits on the screen.
 		process.Env = append(environ[:len(environ):len(environ)], "LESS="+options+" -+F")
 	}

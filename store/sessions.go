@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"planb/store/kv"
@@ -182,4 +184,99 @@ func (s *Store) touch(c *ledger.Change, r kv.Record, asks, plans int) error {
 		c.Delete(was)
 	}
 	return c.Put(is, mark{})
+}
+
+// Archive puts the session out of a person's way, or takes it back; it may be
+// there already. It is no change of the session: the list keeps its order. It
+// returns the session as it is then, or *UnknownError.
+func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session, error) {
+	var is Session
+	err := s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		canonical, ok := ledger.CanonicalID(id)
+		if !ok {
+			return &UnknownError{What: "session", ID: id}
+		}
+		records, err := s.ledger.Get(ctx, sessionKey(canonical))
+		if err != nil {
+			return err
+		}
+		record, err := s.readSession(records[0], id)
+		if err != nil {
+			return err
+		}
+		is = record.Session
+		if is.InArchive() == archived {
+			return nil
+		}
+		o, err := s.ledger.Object(records[0])
+		if err != nil {
+			return err
+		}
+		is.Archived = time.Time{}
+		delete(o, "archived")
+		if archived {
+			is.Archived = is.Updated
+			if err := o.Set("archived", is.Archived); err != nil {
+				return err
+			}
+		}
+		c.Check(records[0])
+		return c.Put(records[0].Key, o)
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	return is, nil
+}
+
+// FindSession returns the session a person means: by its long id, by the first
+// eight or more digits of it, or by its short id (see ShortID) or the first four
+// or more digits of that; dashes do not matter. It returns *UnknownError or
+// *AmbiguousError when there is none, or more than one. A session whose record
+// cannot be read has Err. By a part of an id it costs one read for each thousand
+// sessions.
+func (s *Store) FindSession(ctx context.Context, idOrPart string) (Session, error) {
+	if canonical, ok := ledger.CanonicalID(idOrPart); ok {
+		return s.listedSession(ctx, canonical)
+	}
+	part := strings.ToLower(strings.ReplaceAll(idOrPart, "-", ""))
+	if len(part) < minShortDigits || strings.Trim(part, "0123456789abcdef") != "" {
+		return Session{}, &UnknownError{What: "session", ID: idOrPart}
+	}
+	entries, err := s.ledger.List(ctx, changedKeys)
+	if err != nil {
+		return Session{}, err
+	}
+	var matches []string
+	for _, entry := range entries {
+		if id := ledger.LastPart(entry.Key); namedBy(id, part) {
+			matches = append(matches, id)
+		}
+	}
+	slices.Sort(matches) // one that changed meanwhile was seen twice
+	matches = slices.Compact(matches)
+	switch len(matches) {
+	case 0:
+		return Session{}, &UnknownError{What: "session", ID: idOrPart}
+	case 1:
+		return s.listedSession(ctx, matches[0])
+	}
+	return Session{}, &AmbiguousError{What: "session", ID: idOrPart, Matches: matches}
+}
+
+// namedBy reports whether digits are what a person may call an id.
+func namedBy(id, digits string) bool {
+	if strings.HasPrefix(ShortID(id), digits) {
+		return true
+	}
+	return len(digits) >= shortDigits && strings.HasPrefix(strings.ReplaceAll(id, "-", ""), digits)
+}
+
+// listedSession is the session of that id; with Err if it cannot be read.
+func (s *Store) listedSession(ctx context.Context, id string) (Session, error) {
+	session, err := s.Session(ctx, id)
+	if ledger.AboutOne(err) {
+		return Session{ID: id, Err: err}, nil
+	}
+	return session, err
 }

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -203,4 +204,141 @@ func TestSessionsLargerThanOneRead(t *testing.T) {
 			t.Errorf("%d sessions are listed, want %d", len(got), len(want))
 		}
 	})
+}
+
+func TestArchive(t *testing.T) {
+	ctx := t.Context()
+	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	engine := kvtest.NewMap()
+	s := store.New(engine, store.Options{Now: func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}})
+	first, second := newSession(t, s, "/p"), newSession(t, s, "/q")
+	ask := openAsk(t, s, first.ID, "one", "")
+	// What a newer planb wrote must survive.
+	raw := rawRecord(t, engine, store.SessionKey(first.ID))
+	raw["colour"] = "green"
+	putRecord(t, engine, store.SessionKey(first.ID), raw)
+	was, err := s.Session(ctx, first.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, archived := range []bool{false, true, true, false, true} {
+		before := dump(t, engine)
+		got, err := s.Archive(ctx, first.ID, archived)
+		if err != nil || got.InArchive() != archived {
+			t.Fatalf("%+v, %v; want %v", got, err, archived)
+		}
+		if was.InArchive() == archived && dump(t, engine) != before {
+			t.Errorf("archived %v again: something was written", archived)
+		}
+		read, err := s.Session(ctx, first.ID)
+		if err != nil || read != got || !read.Updated.Equal(was.Updated) {
+			t.Errorf("read %+v, %v; want %+v", read, err, got)
+		}
+		was = read
+	}
+	if raw := rawRecord(t, engine, store.SessionKey(first.ID)); raw["colour"] != "green" {
+		t.Errorf("the record is %v", raw)
+	}
+	if list, _, err := s.Sessions(ctx, "", 2); err != nil || list[0].ID != first.ID || list[1].ID != second.ID || list[1].InArchive() {
+		t.Errorf("the list is %+v, %v", list, err)
+	}
+	if _, err := s.Settle(ctx, ask.ID, answered("x")); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := s.Session(ctx, first.ID); err != nil || back.InArchive() || !back.Archived.IsZero() {
+		t.Errorf("after a change: %+v, %v", back, err)
+	}
+	if _, err := s.Archive(ctx, nobody, true); !isUnknown(err) {
+		t.Errorf("a session that never was: %v", err)
+	}
+}
+
+// An older planb writes a session's record without knowing of archives: what it
+// does not know it leaves as it is.
+func TestAChangeOfAnOlderPlanbTakesBackFromTheArchive(t *testing.T) {
+	engine := kvtest.NewMap()
+	s := newStore(t, engine)
+	session := newSession(t, s, "/p")
+	archived, err := s.Archive(t.Context(), session.ID, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := rawRecord(t, engine, store.SessionKey(session.ID))
+	raw["updated"] = archived.Updated.Add(time.Second)
+	putRecord(t, engine, store.SessionKey(session.ID), raw)
+	if is, err := s.Session(t.Context(), session.ID); err != nil || is.InArchive() {
+		t.Errorf("%+v, %v", is, err)
+	}
+}
+
+func isUnknown(err error) bool {
+	_, ok := errors.AsType[*store.UnknownError](err)
+	return ok
+}
+
+func TestFindSession(t *testing.T) {
+	const one, two = "019aa000-1111-7000-8000-0000aaaa0001", "019aa000-2222-7000-8000-0000aaaa0002"
+	s := newStore(t, kvtest.NewMap())
+	for _, id := range []string{one, two} {
+		if _, err := s.CreateSession(t.Context(), store.Session{ID: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		given string
+		want  []string // none: unknown; several: they are named
+	}{
+		{one, []string{one}},
+		{strings.ToUpper(two), []string{two}},
+		{"aaaa0001", []string{one}},
+		{"AAAA0002", []string{two}},
+		{"aaaa", []string{one, two}},
+		{"019aa000", []string{one, two}},
+		{"019aa000-1", []string{one}},
+		{"019aa0002", []string{two}},
+		{"019aa00", nil}, // the first digits are alike for weeks
+		{"aaa", nil},
+		{"", nil},
+		{"aaaa0003", nil},
+		{"planning!", nil},
+		{nobody, nil},
+	} {
+		t.Run(c.given, func(t *testing.T) {
+			found, err := s.FindSession(t.Context(), c.given)
+			var unknown *store.UnknownError
+			var ambiguous *store.AmbiguousError
+			switch {
+			case len(c.want) == 1 && (err != nil || found.ID != c.want[0]):
+				t.Errorf("found %q, %v", found.ID, err)
+			case len(c.want) == 0 && !errors.As(err, &unknown):
+				t.Errorf("got %q, %v, want it unknown", found.ID, err)
+			case len(c.want) > 1 && (!errors.As(err, &ambiguous) || !slices.Equal(ambiguous.Matches, c.want)):
+				t.Errorf("got %q, %v, want both named", found.ID, err)
+			}
+		})
+	}
+}
+
+func TestFindSessionThatCannotBeRead(t *testing.T) {
+	engine := kvtest.NewMap()
+	s := newStore(t, engine)
+	made := newSession(t, s, "")
+	putRecord(t, engine, store.SessionKey(made.ID), map[string]any{"v": store.Format + 1})
+	found, err := s.FindSession(t.Context(), store.ShortID(made.ID))
+	if err != nil || found.ID != made.ID || found.Err == nil {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
+func TestAmbiguousNamesNoMoreThanAPersonReads(t *testing.T) {
+	err := &store.AmbiguousError{What: "session", ID: "0"}
+	for i := range 20 {
+		err.Matches = append(err.Matches, fmt.Sprint("id", i))
+	}
+	if got := err.Error(); !strings.HasPrefix(got, `"0" fits 20 sessions; give more digits, or one of id0, `) || !strings.HasSuffix(got, "id7 and 12 more") {
+		t.Error(got)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"planb/plans"
 	"planb/questions"
 	"planb/store/kv"
 	"planb/store/ledger"
@@ -183,4 +184,24 @@ func (o *opening) takeEntry(ctx context.Context, c *ledger.Change, was entryReco
 		return err
 	}
 	return o.s.ledger.KeepUnder(ctx, c, body, entryParts(o.ask.ID))
+}
+
+// LastReview is the ask, as Asks has it, in which a person said something of the
+// session's plan last; it is zero if they never did. Name is that of a plan that
+// is worked on as a file, and empty for the session's own.
+func (s *Store) LastReview(ctx context.Context, session string, name plans.Name) (last Ask, err error) {
+	asks, err := s.Asks(ctx, session)
+	if err != nil {
+		return Ask{}, err
+	}
+	for _, ask := range asks {
+		of := ask.Spec.Plan
+		if of == nil || of.Name != string(name) || ask.Outcome.State != questions.Answered {
+			continue
+		}
+		if !ask.Outcome.At.Before(last.Outcome.At) {
+			last = ask
+		}
+	}
+	return last, nil
 }

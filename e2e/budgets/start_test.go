@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"testing"
@@ -17,10 +15,9 @@ import (
 // floorProgram builds a program of e2e/budgets/floor and returns its path.
 func floorProgram(t testing.TB, name string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	out, err := exec.Command("go", "build", "-o", path, "./e2e/budgets/floor/"+name).CombinedOutput()
+	path, err := rig.Build("floor-"+name, "./e2e/budgets/floor/"+name)
 	if err != nil {
-		t.Fatalf("the program to compare with can't be built: %v\n%s", err, out)
+		t.Fatalf("the program to compare with can't be built: %v", err)
 	}
 	return path
 }

@@ -82,8 +82,12 @@ func variedNow() time.Time {
 // buildEdited builds planb from the tree with the edits, which the tree itself
 // does not get.
 func buildEdited(name string, edits ...edit) (string, error) {
-	dir, err := os.MkdirTemp(rig.BuildsDir, name+"-")
+	builds, err := rig.BuildsDir()
 	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(builds, name+"-source")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
 	edited := map[string]string{} // text by file
@@ -106,7 +110,7 @@ func buildEdited(name string, edits ...edit) (string, error) {
 	}
 	replace := map[string]string{}
 	for name, text := range edited {
-		file := filepath.Join(dir, fmt.Sprint(len(replace), ".go"))
+		file := filepath.Join(dir, strings.ReplaceAll(name, "/", "-")) // the same at every run: go build need not compile it again
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			return "", err
 		}
@@ -124,12 +128,7 @@ func buildEdited(name string, edits ...edit) (string, error) {
 	if err := os.WriteFile(file, overlay, 0o600); err != nil {
 		return "", err
 	}
-	program := filepath.Join(dir, "planb")
-	out, err := exec.Command("go", "build", "-overlay", file, "-o", program, ".").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return program, nil
+	return rig.Build(name, "-overlay", file, ".")
 }
 
 // varied returns the command line of that variant of planb, which a shell

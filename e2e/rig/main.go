@@ -8,32 +8,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"sync"
 	"testing"
 )
 
-// BuildsDir is the directory for programs that the tests build. Main sets it.
-var BuildsDir string
-
 // Main runs the tests of a package and returns the exit code. They run in the
-// module's root, where testdata is. Main removes the programs that the tests
-// built.
-func Main(m *testing.M) (code int) {
-	err := chdirRoot()
-	if err != nil {
+// module's root, where testdata is.
+func Main(m *testing.M) int {
+	if err := chdirRoot(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	if BuildsDir, err = os.MkdirTemp("", "planb-test-"); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer func() {
-		if err := os.RemoveAll(BuildsDir); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
-	}()
 	raiseParallel()
 	return m.Run()
 }
@@ -68,26 +52,6 @@ func raiseParallel() {
 	if err := flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0)+1)); err != nil {
 		panic(err)
 	}
-}
-
-// built builds the program under test, once.
-var built = sync.OnceValues(func() (string, error) {
-	path := filepath.Join(BuildsDir, "planb")
-	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
-	if err != nil {
-		err = fmt.Errorf("%w\n%s", err, out)
-	}
-	return path, err
-})
-
-// Planb returns the path of the program under test.
-func Planb(t testing.TB) string {
-	t.Helper()
-	path, err := built()
-	if err != nil {
-		t.Fatalf("planb can't be built: %v", err)
-	}
-	return path
 }
 
 // Run runs planb and returns its stdout. It fails the test if planb fails.

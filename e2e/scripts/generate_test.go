@@ -4,12 +4,18 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"planb/e2e/rig"
 )
 
 func TestStoreOfAnySizeIsGenerated(t *testing.T) {
 	dir := t.TempDir()
+	program, err := rig.Build("generate", "./e2e/rig/generate")
+	if err != nil {
+		t.Fatal(err)
+	}
 	generate := func() (string, error) {
-		out, err := exec.CommandContext(t.Context(), "go", "run", "./e2e/rig/generate",
+		out, err := exec.CommandContext(t.Context(), program,
 			"-sessions", "5", "-asks", "20", "-versions", "10", "-longest", "4", "-version-bytes", "1000", dir).CombinedOutput()
 		return string(out), err
 	}

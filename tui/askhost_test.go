@@ -122,8 +122,8 @@ func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
 	want := "go run . tui ask " + store.ShortID(ask.ID)
 	options := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Command: "go run ."}
 	for name, h := range map[string]*askScreen{
-		"a form":             w.screen(askPlan{id: ask.ID, command: "go run ."}),
-		"one of a companion": options.browser(true).form(ask),
+		"a form":           w.screen(askPlan{id: ask.ID, command: "go run ."}),
+		"one of the inbox": options.browser(true).form(pastForm{ask: ask}).(*askScreen),
 	} {
 		d := drive(t, h, 80, 24)
 		d.until("the form to open", func() bool { return h.phase == phaseOpen })
@@ -141,8 +141,8 @@ func TestTheEditorGetsTheEnvironmentOfTheTerminal(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	environ := []string{"EDITOR=ed"}
 	_, h := w.host(askPlan{id: ask.ID, environ: environ})
-	inCompanion := Options{Store: w.Store, Terminal: screen.Terminal{Environ: environ}}.browser(true).form(ask)
-	for name, got := range map[string][]string{"a form": h.form.in.Environ, "one of a companion": inCompanion.plan.environ} {
+	inInbox := Options{Store: w.Store, Terminal: screen.Terminal{Environ: environ}}.browser(true).form(pastForm{ask: ask}).(*askScreen)
+	for name, got := range map[string][]string{"a form": h.form.in.Environ, "one of the inbox": inInbox.plan.environ} {
 		if external.Editor(got) != "ed" {
 			t.Errorf("%s has the environment %q", name, got)
 		}

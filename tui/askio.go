@@ -81,13 +81,6 @@ type (
 		ask.Seen
 		err error
 	}
-	// askEnded says that an askScreen is about to close.
-	askEnded struct {
-		receipt string
-		parting []string
-		lost    []string // to be printed at the end of the program, whatever else goes on
-		failure error
-	}
 )
 
 // open opens an ask, and looks for what the person's editor left of it.

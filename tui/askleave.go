@@ -58,7 +58,7 @@ func (h *askScreen) move() tea.Cmd {
 func (h *askScreen) end() tea.Cmd {
 	h.phase = phaseOver
 	return tea.Sequence(
-		screen.Send(askEnded{receipt: h.receipt, parting: h.parting, lost: h.lost, failure: h.failure}),
+		screen.Send(ask.Ended{Receipt: h.receipt, Parting: h.parting, Lost: h.lost, Failure: h.failure}),
 		screen.Send(screen.Close{Screen: h}))
 }
 

@@ -204,8 +204,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.splitKept(msg.split)
 	case leftWithEntry:
 		return h.left(msg)
-	case formsBeside:
-		h.plan.beside.others = msg.others
+	case ask.Beside:
+		h.plan.beside.others = msg.Others
 	case screen.Hung, screen.Rang:
 		return h.bell.Heard(msg, h.glance)
 	case glanceDue:

@@ -10,6 +10,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/search"
 	"planb/store/timeline"
 	"planb/tui/compare"
 	"planb/tui/keymap"
@@ -23,7 +24,8 @@ type BrowseStore interface {
 	sessionsReader
 	sessionsTidier
 	planReader
-	textsReader
+	timeline.Texts
+	search.Source
 }
 
 type sessionsReader interface {
@@ -37,6 +39,40 @@ type sessionsReader interface {
 type planReader interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+}
+
+// pastStore is what the screens of past sessions read of the store.
+type pastStore interface {
+	screen.Watcher
+	timeline.Source
+	timeline.Texts
+	search.Source
+	planReader
+	Ask(ctx context.Context, id string) (store.Ask, error)
+}
+
+// pastDeps is what the screens of past sessions are given.
+type pastDeps struct {
+	store   pastStore
+	keys    keymap.Keys
+	environ []string // for the person's pager and editor
+	now     func() time.Time
+	// form makes the screen of an ask: to be answered if it can be, else to be read.
+	form func(pastForm) screen.Screen
+	// after is screen.After, which a test replaces.
+	after func(time.Duration, tea.Msg) tea.Cmd
+}
+
+// pastForm is an ask whose form is to be opened, and what is shown of it first.
+type pastForm struct {
+	ask      store.Ask
+	question string // the id of the question that gets the focus; empty for none
+	found    string // what of a review was searched for; its comment gets the cursor
+	others   int    // how many other forms wait for the person
+}
+
+func (d pastDeps) comparing() compare.Deps {
+	return compare.Deps{Store: d.store, Keys: d.keys, Environ: d.environ, Now: d.now}
 }
 
 // Options says what Companion and Retro show, and where.
@@ -94,22 +130,18 @@ func Retro(ctx context.Context, o Options) error {
 		}
 		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
 	}
-	return terminal{o.Terminal}.run(ctx, o.story(b, found))
+	return terminal{o.Terminal}.run(ctx, o.story(b.past(), found))
 }
 
-// story is the session's story, with what is to be looked at first over it and the
-// cursor on it.
-func (o Options) story(b browser, session store.Session) *sessionScreen {
-	root := newSessionScreen(b, session)
+// story is the session's story, with what is to be looked at first over it.
+func (o Options) story(d pastDeps, session store.Session) *sessionScreen {
 	switch {
 	case o.Ask != "":
-		root.first = b.form(store.Ask{ID: o.Ask})
-		root.at(func(s *timeline.Story) (int, bool) { return s.FindAsk(o.Ask) })
+		return newSessionAtAsk(d, session, o.Ask)
 	case o.Plan > 0:
-		root.first = newPlanScreen(b, session, o.Plan)
-		root.at(func(s *timeline.Story) (int, bool) { return s.FindPlan(o.Plan) })
+		return newSessionAtPlan(d, session, o.Plan)
 	}
-	return root
+	return newSessionScreen(d, session)
 }
 
 // program is how this program is called.
@@ -142,23 +174,22 @@ type browser struct {
 	after    func(time.Duration, tea.Msg) tea.Cmd
 }
 
-func (b browser) comparing() compare.Deps {
-	return compare.Deps{Store: b.store, Keys: b.keys, Environ: b.environ, Now: b.now}
+func (b browser) past() pastDeps {
+	return pastDeps{store: b.store, keys: b.keys, environ: b.environ, now: b.now, form: b.form, after: b.after}
 }
 
 // form is the screen of one ask: to be answered if it can be, else to be read.
-func (b browser) form(ask store.Ask) *askScreen { return b.formBeside(ask, 0) }
-
-// formBeside is form, where so many others wait.
-func (b browser) formBeside(ask store.Ask, others int) *askScreen {
+func (b browser) form(f pastForm) screen.Screen {
 	return newAskScreen(b.store, askPlan{
-		id:      ask.ID,
-		read:    !b.answers || !ask.Open(),
-		by:      b.by,
-		now:     b.now,
-		command: b.command,
-		environ: b.environ,
-		keys:    b.keys,
-		beside:  beside{others, b.rings.Title},
+		id:       f.ask.ID,
+		read:     !b.answers || !f.ask.Open(),
+		by:       b.by,
+		now:      b.now,
+		command:  b.command,
+		environ:  b.environ,
+		keys:     b.keys,
+		beside:   beside{f.others, b.rings.Title},
+		question: f.question,
+		found:    f.found,
 	})
 }

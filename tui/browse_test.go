@@ -274,7 +274,7 @@ func TestPlanScrollsAndPans(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
-	r := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
+	r := browseWith(t, newPlanScreen(b.past(), session, 1), 80, 24, themes.None())
 	r.shows("left", "Paragraph 0.", "wide code")
 	for range 20 {
 		r.keys("right")
@@ -474,11 +474,11 @@ func TestAPlanWithoutATitleIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := Options{Store: w.Store, Now: w.Clock}.browser(false)
-		plan := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
+		plan := browseWith(t, newPlanScreen(b.past(), session, 1), 80, 24, themes.None())
 		if header, _, _ := strings.Cut(plan.text(), "\n"); !strings.HasPrefix(header, " "+c.header) || len(header) > 200 {
 			t.Errorf("the header is %q, want %q", header, c.header)
 		}
-		browseWith(t, newSessionScreen(b, session), 80, 24, themes.None()).shows(c.row)
+		browseWith(t, newSessionScreen(b.past(), session), 80, 24, themes.None()).shows(c.row)
 	}
 }
 

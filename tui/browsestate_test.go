@@ -81,7 +81,7 @@ func TestLargePlanIsThereAtOnce(t *testing.T) {
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
 		t.Fatal(err)
 	}
-	p := newPlanScreen(Options{Store: w.Store, Now: w.Clock}.browser(false), session, 1)
+	p := newPlanScreen(Options{Store: w.Store, Now: w.Clock}.browser(false).past(), session, 1)
 	win := newWindow(p, only(themes.None()))
 	win.resize(80, 24)
 	p.Update(p.readText()())
@@ -109,7 +109,7 @@ func TestPlanSaysWhatIsNotFormatted(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
-	r := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
+	r := browseWith(t, newPlanScreen(b.past(), session, 1), 80, 24, themes.None())
 	r.shows("Shown as plain text", "a long line")
 }
 

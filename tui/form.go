@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/screen"
@@ -285,8 +286,8 @@ func (f *form) takeNews(msg tea.Msg) {
 		if msg.AskID == f.in.Ask.ID {
 			f.lately = msg.Earlier
 		}
-	case formsBeside:
-		f.in.Beside.others = msg.others
+	case ask.Beside:
+		f.in.Beside.others = msg.Others
 	case queueChanged:
 		f.in.QueueAt, f.in.QueueOf = msg.At, msg.Of
 	case entrySaved:

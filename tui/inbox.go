@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -30,8 +31,6 @@ type (
 		list *sessionsScreen
 		at   time.Time
 	}
-	// formsBeside tells an open form how many others wait.
-	formsBeside struct{ others int }
 )
 
 func (m inboxDone) owner() *sessionsScreen  { return m.list }
@@ -121,5 +120,5 @@ func (l *sessionsScreen) tellOthers() tea.Cmd {
 		return nil
 	}
 	l.others = others
-	return screen.Send(formsBeside{others})
+	return screen.Send(ask.Beside{Others: others})
 }

@@ -18,13 +18,13 @@ import (
 
 // ledHere are the answers a version follows from, and those it cites. A citation
 // that leads nowhere is there, too: line shows where it stands.
-func (b browser) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen.Screen) tea.Cmd) []screen.Row {
+func (d pastDeps) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen.Screen) tea.Cmd) []screen.Row {
 	var rows []screen.Row
 	for _, place := range story.Since(number) {
 		e := story.Events[place]
 		if ask, ok := story.Ask(e.Ask); ok {
 			text := kindWords(e).verb + ": " + askTitle(e, ask)
-			rows = append(rows, screen.Row{Text: text, Right: wording.Moment(e.At, b.now()), Open: b.openAsk(ask)})
+			rows = append(rows, screen.Row{Text: text, Right: wording.Moment(e.At, d.now()), Open: d.openAsk(ask)})
 		}
 	}
 	for _, c := range detail.Citations {
@@ -32,15 +32,17 @@ func (b browser) ledHere(story *timeline.Story, detail timeline.Detail, number i
 		row := screen.Row{Text: fmt.Sprintf("Line %d cites %s: no answer before it has this question", c.Line, citation(c.Question)), Open: line(c.Line)}
 		if ok {
 			row.Text = fmt.Sprintf("Line %d cites %s: %s", c.Line, citation(c.Question), ask.Spec.Title.Line())
-			row.Open = b.openAsk(ask)
+			row.Open = d.openAsk(ask)
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-func (b browser) openAsk(ask store.Ask) func(screen.Screen) tea.Cmd {
-	return func(from screen.Screen) tea.Cmd { return screen.Send(screen.Push{Screen: b.form(ask), Over: from}) }
+func (d pastDeps) openAsk(ask store.Ask) func(screen.Screen) tea.Cmd {
+	return func(from screen.Screen) tea.Cmd {
+		return screen.Send(screen.Push{Screen: d.form(pastForm{ask: ask}), Over: from})
+	}
 }
 
 // citation is how a plan cites a question, cleaned.
@@ -50,10 +52,10 @@ func citation(question string) string { return "[q:" + safe.New(question).Line()
 const maxFollowing = 20
 
 // ledFrom are the versions that cite an answer, and those that followed it.
-func (b browser) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []screen.Row {
+func (d pastDeps) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []screen.Row {
 	open := func(number, line int) func(screen.Screen) tea.Cmd {
 		return func(from screen.Screen) tea.Cmd {
-			return screen.Send(screen.Push{Screen: newPlanScreen(b, session, number).at(line), Over: from})
+			return screen.Send(screen.Push{Screen: newPlanScreen(d, session, number).at(line), Over: from})
 		}
 	}
 	var rows []screen.Row
@@ -70,7 +72,7 @@ func (b browser) ledFrom(story *timeline.Story, session store.Session, place int
 		plan, _ := story.Plan(number)
 		right := ""
 		if !plan.Created.IsZero() {
-			right = wording.Moment(plan.Created, b.now())
+			right = wording.Moment(plan.Created, d.now())
 		}
 		rows = append(rows, screen.Row{Text: strings.TrimSpace(fmt.Sprintf("Then came plan v%d  %s", number, plan.Title.Line())), Right: right, Open: open(number, 0)})
 	}

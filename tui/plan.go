@@ -21,12 +21,9 @@ import (
 	"planb/tui/wording"
 )
 
-// Layout of a plan: prose is easier to read in lines of this length at most.
-const ()
-
 // planScreen shows one version of a session's plan and goes through the others.
 type planScreen struct {
-	browser  browser
+	deps     pastDeps
 	session  store.Session
 	versions []store.Plan // oldest first
 	number   int          // the version shown
@@ -84,9 +81,9 @@ type (
 	}
 )
 
-func newPlanScreen(b browser, session store.Session, number int) *planScreen {
-	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfPlan, keymap.Plan())}
-	p.share = external.NewSharer(b.environ, p.keys, &p.status)
+func newPlanScreen(d pastDeps, session store.Session, number int) *planScreen {
+	p := &planScreen{deps: d, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(d.store), keys: d.keys.On(keymap.OfPlan, keymap.Plan())}
+	p.share = external.NewSharer(d.environ, p.keys, &p.status)
 	return p
 }
 
@@ -216,9 +213,9 @@ func (p *planScreen) act(act keymap.Action) tea.Cmd {
 
 // take takes the plan's text out.
 func (p *planScreen) take(act keymap.Action) tea.Cmd {
-	b, id, number := p.browser, p.session.ID, p.number
+	d, id, number := p.deps, p.session.ID, p.number
 	return p.share.Share(act, func(ctx context.Context) (external.Shared, error) {
-		return b.sharedPlan(ctx, id, number)
+		return d.sharedPlan(ctx, id, number)
 	})
 }
 
@@ -247,7 +244,7 @@ func (p *planScreen) turn(by int) tea.Cmd {
 
 // compare shows what changed since the version before.
 func (p *planScreen) compare() tea.Cmd {
-	changes, none := compare.Since(p.browser.comparing(), p.session, p.versions, p.number)
+	changes, none := compare.Since(p.deps.comparing(), p.session, p.versions, p.number)
 	if changes == nil {
 		p.status = none
 		return nil
@@ -259,7 +256,7 @@ func (p *planScreen) readVersions() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		versions, err := p.browser.store.Plans(ctx, p.session.ID)
+		versions, err := p.deps.store.Plans(ctx, p.session.ID)
 		return planVersionsRead{p, versions, err}
 	}
 }
@@ -269,7 +266,7 @@ func (p *planScreen) readText() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		text, err := p.browser.store.PlanText(ctx, p.session.ID, number)
+		text, err := p.deps.store.PlanText(ctx, p.session.ID, number)
 		return planTextRead{p, number, text, plans.Outline(text), err}
 	}
 }
@@ -339,7 +336,7 @@ func (p *planScreen) View() screen.Frame {
 	}
 	when := ""
 	if !plan.Created.IsZero() {
-		when = wording.Moment(plan.Created, p.browser.now())
+		when = wording.Moment(plan.Created, p.deps.now())
 	}
 	if p.page.Width < 60 { // the place in the plan is worth more than its date
 		when = ""

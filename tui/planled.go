@@ -18,11 +18,11 @@ func (p *planScreen) readStory() tea.Cmd {
 	if p.story != nil && len(p.story.Plans) == len(p.versions) {
 		return nil
 	}
-	b, id := p.browser, p.session.ID
+	d, id := p.deps, p.session.ID
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		story, err := timeline.Read(ctx, b.store, id)
+		story, err := timeline.Read(ctx, d.store, id)
 		return planStoryRead{p, story, err}
 	}
 }
@@ -33,12 +33,12 @@ func (p *planScreen) lookInto() tea.Cmd {
 		return nil
 	}
 	p.looking = true
-	b, story, number := p.browser, p.story, p.number
+	d, story, number := p.deps, p.story, p.number
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		msg := planDetailRead{p, timeline.Detail{Plan: number}}
-		for detail, err := range story.Details(ctx, b.store, number) {
+		for detail, err := range story.Details(ctx, d.store, number) {
 			if err == nil {
 				msg.detail = detail
 			}
@@ -94,7 +94,7 @@ func (p *planScreen) led() []screen.Row {
 	if p.story == nil {
 		return nil
 	}
-	return p.browser.ledHere(p.story, p.details[p.number], p.number, p.toLine)
+	return p.deps.ledHere(p.story, p.details[p.number], p.number, p.toLine)
 }
 
 // toLine goes to a line of the plan from a list over it.
@@ -110,7 +110,7 @@ func (p *planScreen) showLed() tea.Cmd {
 		p.status = "No answer came between this version and the one before, and it cites none."
 		return nil
 	}
-	return screen.Send(screen.Push{Screen: screen.NewPick(p.browser.keys, fmt.Sprintf("What led to v%d", p.number), "", rows, 0), Over: p})
+	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.keys, fmt.Sprintf("What led to v%d", p.number), "", rows, 0), Over: p})
 }
 
 // showOutline lists the headings; the cursor is on the one that is read.
@@ -130,5 +130,5 @@ func (p *planScreen) showOutline() tea.Cmd {
 	for i, section := range p.outline {
 		rows[i] = screen.Row{Text: section.Title.Line(), Right: fmt.Sprintf("line %d", section.Line), Indent: section.Level - top, Open: p.toLine(section.Line)}
 	}
-	return screen.Send(screen.Push{Screen: screen.NewPick(p.browser.keys, "Outline", cells.Join(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), Over: p})
+	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.keys, "Outline", cells.Join(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), Over: p})
 }

@@ -3,33 +3,24 @@ package tui
 import (
 	"context"
 	"errors"
-	"iter"
 
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
-	"planb/store"
 	"planb/store/search"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
-// textsReader goes through the texts of many records.
-type textsReader interface {
-	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
-	WholeAsksWhere(ctx context.Context, may func(json ...[]byte) bool, sessions ...string) iter.Seq2[store.Ask, error]
-	WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error]
-}
-
 // searchScreen looks for words in everything that was asked, answered and
 // planned, while they are typed.
 type searchScreen struct {
-	browser browser
-	state   searchState
-	page    screen.Page
-	keys    []keymap.Binding
-	status  string
+	deps   pastDeps
+	state  searchState
+	page   screen.Page
+	keys   []keymap.Binding
+	status string
 
 	run *searchRun // the one whose hits are listed; nil while nothing is looked for
 }
@@ -48,8 +39,8 @@ type searchStep struct {
 	done bool
 }
 
-func newSearchScreen(b browser) *searchScreen {
-	return &searchScreen{browser: b, keys: b.keys.On(keymap.OfSearch, keymap.Search())}
+func newSearchScreen(d pastDeps) *searchScreen {
+	return &searchScreen{deps: d, keys: d.keys.On(keymap.OfSearch, keymap.Search())}
 }
 
 // Init starts nothing: there is nothing to look for yet.
@@ -122,7 +113,7 @@ func (s *searchScreen) search(text string) tea.Cmd {
 	s.stop()
 	s.state.restart(text)
 	defer s.layOut()
-	query, err := search.Parse(text, s.browser.now())
+	query, err := search.Parse(text, s.deps.now())
 	if err != nil {
 		s.state.problem = wording.Sentence(err)
 		return nil
@@ -133,7 +124,7 @@ func (s *searchScreen) search(text string) tea.Cmd {
 	ctx, end := context.WithCancel(context.Background())
 	run := &searchRun{end: end, steps: make(chan searchStep)}
 	s.run, s.state.running = run, true
-	from := s.browser.store
+	from := s.deps.store
 	return func() tea.Msg {
 		go run.search(ctx, from, query)
 		return run.next()
@@ -192,19 +183,19 @@ func (s *searchScreen) open() tea.Cmd {
 	case !ok:
 		return nil
 	case hit.Ask.ID != "":
-		form := s.browser.form(hit.Ask)
+		form := pastForm{ask: hit.Ask}
 		if len(hit.Excerpts) > 0 {
-			form.plan.question, form.plan.found = hit.Excerpts[0].Question, hit.Excerpts[0].Raw()
+			form.question, form.found = hit.Excerpts[0].Question, hit.Excerpts[0].Raw()
 		}
-		return screen.Send(screen.Push{Screen: form, Over: s})
+		return screen.Send(screen.Push{Screen: s.deps.form(form), Over: s})
 	case hit.Plan.Number > 0:
-		plan := newPlanScreen(s.browser, hit.Session, hit.Plan.Number)
+		plan := newPlanScreen(s.deps, hit.Session, hit.Plan.Number)
 		if len(hit.Excerpts) > 0 && hit.Excerpts[0].Field == search.FieldPlan {
 			plan.at(hit.Excerpts[0].Line)
 		}
 		return screen.Send(screen.Push{Screen: plan, Over: s})
 	}
-	return screen.Send(screen.Push{Screen: newSessionScreen(s.browser, hit.Session), Over: s})
+	return screen.Send(screen.Push{Screen: newSessionScreen(s.deps, hit.Session), Over: s})
 }
 
 // click puts the cursor on a hit; a click on the one that has it opens it.

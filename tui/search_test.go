@@ -185,7 +185,7 @@ func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 		"leaving":      func(s *searchScreen) { tuitest.Must(s.Close(t.Context())) },
 	} {
 		slow := slowTexts{w.Store, make(chan struct{}, 8), make(chan error, 8)}
-		s := newSearchScreen(Options{Store: slow, Now: w.Clock}.browser(false))
+		s := newSearchScreen(Options{Store: slow, Now: w.Clock}.browser(false).past())
 		next := make(chan tea.Msg, 1)
 		cmd := s.search("kafka")
 		go func() { next <- cmd() }()

@@ -141,7 +141,7 @@ func (s *searchScreen) row(i int) []string {
 	if here {
 		cursor, style = st.Cursor.Render("▸ "), st.Cursor
 	}
-	when := wording.Ago(hit.At, s.browser.now())
+	when := wording.Ago(hit.At, s.deps.now())
 	room := s.page.Width - 6 - ansi.StringWidth(when)
 	lines = append(lines, " "+cursor+style.Render(cells.Pad(hitName(hit), room))+"  "+st.Faint.Render(when))
 	for n, e := range hit.Excerpts {

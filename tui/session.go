@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/ask"
 	"planb/tui/compare"
 	"planb/tui/editor/external"
 	"planb/tui/keymap"
@@ -19,13 +20,13 @@ import (
 // sessionScreen is one session as a story: everything that happened in it, in
 // order, and beside that what was known at the moment under the cursor.
 type sessionScreen struct {
-	browser browser
+	deps    pastDeps
 	session store.Session
 	state   storyState
 	loaded  bool
-	problem string // why it cannot be told
-	start   func(*timeline.Story) (place int, ok bool)
-	first   screen.Screen // lies over the session from the beginning; nil for none
+	problem string                                     // why it cannot be told
+	start   func(*timeline.Story) (place int, ok bool) // where the cursor begins; nil: at the end
+	first   screen.Screen                              // lies over the session from the beginning; nil for none
 
 	bell   *screen.Bell
 	share  *external.Sharer
@@ -40,16 +41,28 @@ type sessionScreen struct {
 	studying *study
 }
 
-func newSessionScreen(b browser, session store.Session) *sessionScreen {
-	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfSession, keymap.Session())}
-	s.share = external.NewSharer(b.environ, s.keys, &s.status)
+// newSessionScreen is a session's story, with the cursor at its end.
+func newSessionScreen(d pastDeps, session store.Session) *sessionScreen {
+	s := &sessionScreen{deps: d, session: session, state: newStoryState(), bell: screen.NewBell(d.store), keys: d.keys.On(keymap.OfSession, keymap.Session())}
+	s.share = external.NewSharer(d.environ, s.keys, &s.status)
 	return s
 }
 
-// at opens the session where something happened, instead of at its end; find
-// says where that is, if it is there.
-func (s *sessionScreen) at(find func(*timeline.Story) (place int, ok bool)) *sessionScreen {
-	s.start = find
+// newSessionAtAsk is a session's story with the cursor on what became of an ask, and the
+// form of that ask over it.
+func newSessionAtAsk(d pastDeps, session store.Session, id string) *sessionScreen {
+	s := newSessionScreen(d, session)
+	s.start = func(story *timeline.Story) (int, bool) { return story.FindAsk(id) }
+	s.first = d.form(pastForm{ask: store.Ask{ID: id}})
+	return s
+}
+
+// newSessionAtPlan is a session's story with the cursor on a version of its plan, and that
+// version over it.
+func newSessionAtPlan(d pastDeps, session store.Session, number int) *sessionScreen {
+	s := newSessionScreen(d, session)
+	s.start = func(story *timeline.Story) (int, bool) { return story.FindPlan(number) }
+	s.first = newPlanScreen(d, session, number)
 	return s
 }
 
@@ -76,7 +89,7 @@ func (s *sessionScreen) Retheme(look *screen.Look) {
 
 func (s *sessionScreen) layOut() {
 	s.state.says = !s.hasPanel()
-	s.state.layOut(s.browser.now())
+	s.state.layOut(s.deps.now())
 	s.state.list.SetLines(s.page.BodyLines() - len(s.about()) - len(s.tail()) - s.panelBelow())
 }
 
@@ -98,8 +111,8 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 		s.status = msg.Notice
 	case screen.Relaid:
 		return s.peek()
-	case askEnded:
-		s.status = askStatus(msg)
+	case ask.Ended:
+		s.status = msg.Status()
 		return s.read()
 	case screen.Hung, screen.Rang:
 		return s.bell.Heard(msg, s.read)
@@ -165,7 +178,7 @@ func (s *sessionScreen) open() tea.Cmd {
 	case !ok:
 		return nil
 	case e.Plan > 0:
-		return screen.Send(screen.Push{Screen: newPlanScreen(s.browser, s.session, e.Plan), Over: s})
+		return screen.Send(screen.Push{Screen: newPlanScreen(s.deps, s.session, e.Plan), Over: s})
 	case e.Err != nil:
 		s.status = wording.Sentence(e.Err)
 		return nil
@@ -175,7 +188,7 @@ func (s *sessionScreen) open() tea.Cmd {
 		s.status = "Nothing more belongs to this."
 		return nil
 	}
-	return screen.Send(screen.Push{Screen: s.browser.form(ask), Over: s})
+	return screen.Send(screen.Push{Screen: s.deps.form(pastForm{ask: ask}), Over: s})
 }
 
 // take takes out the text of what the event under the cursor is about.
@@ -184,13 +197,13 @@ func (s *sessionScreen) take(act keymap.Action) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	b, session := s.browser, s.session
+	d, session := s.deps, s.session
 	return s.share.Share(act, func(ctx context.Context) (external.Shared, error) {
 		switch {
 		case e.Plan > 0:
-			return b.sharedPlan(ctx, session.ID, e.Plan)
+			return d.sharedPlan(ctx, session.ID, e.Plan)
 		case e.Ask != "":
-			return b.sharedAsk(ctx, e.Ask)
+			return d.sharedAsk(ctx, e.Ask)
 		case act == keymap.Copy:
 			return external.Shared{What: "The session's id", Text: safe.New(session.ID)}, nil
 		}
@@ -208,19 +221,19 @@ func (s *sessionScreen) showLed() tea.Cmd {
 	name, rows := "Where it led", []screen.Row(nil)
 	if e.Plan > 0 {
 		name = fmt.Sprintf("What led to v%d", e.Plan)
-		rows = s.browser.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(line int) func(screen.Screen) tea.Cmd {
+		rows = s.deps.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(line int) func(screen.Screen) tea.Cmd {
 			return func(from screen.Screen) tea.Cmd {
-				return screen.Send(screen.Push{Screen: newPlanScreen(s.browser, s.session, e.Plan).at(line), Over: from})
+				return screen.Send(screen.Push{Screen: newPlanScreen(s.deps, s.session, e.Plan).at(line), Over: from})
 			}
 		})
 	} else {
-		rows = s.browser.ledFrom(s.state.story, s.session, s.state.list.Cursor, s.state.cited[e.Ask])
+		rows = s.deps.ledFrom(s.state.story, s.session, s.state.list.Cursor, s.state.cited[e.Ask])
 	}
 	if len(rows) == 0 {
 		s.status = "It is not known to have led anywhere, or to follow from anything."
 		return nil
 	}
-	return screen.Send(screen.Push{Screen: screen.NewPick(s.browser.keys, name, wording.SessionTitle(s.session), rows, 0), Over: s})
+	return screen.Send(screen.Push{Screen: screen.NewPick(s.deps.keys, name, wording.SessionTitle(s.session), rows, 0), Over: s})
 }
 
 // compare shows what changed in the version that was the latest at the moment
@@ -234,7 +247,7 @@ func (s *sessionScreen) compare() tea.Cmd {
 	if number == 0 && len(versions) > 0 {
 		number = versions[0].Number
 	}
-	changes, none := compare.Since(s.browser.comparing(), s.session, versions, number)
+	changes, none := compare.Since(s.deps.comparing(), s.session, versions, number)
 	if changes == nil {
 		s.status = none
 		return nil
@@ -256,7 +269,7 @@ func (s *sessionScreen) click(mouse tea.Mouse) tea.Cmd {
 }
 
 func (s *sessionScreen) staleSoon() tea.Cmd {
-	return s.browser.after(screen.StaleAfter, sessionStale{s})
+	return s.deps.after(screen.StaleAfter, sessionStale{s})
 }
 
 // Close stops listening, and what is under way.

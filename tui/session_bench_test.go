@@ -48,7 +48,7 @@ func BenchmarkOpenLongestSession(b *testing.B) {
 	look := (*screen.Look)(nil).With(themes.Default(true).Palette)
 	open := func(b *testing.B) *sessionScreen {
 		b.Helper()
-		screen := newSessionScreen(Options{Store: s}.browser(false), session)
+		screen := newSessionScreen(Options{Store: s}.browser(false).past(), session)
 		screen.Retheme(look)
 		screen.Resize(120, 40)
 		screen.Update(screen.read()())

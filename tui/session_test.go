@@ -51,7 +51,7 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 			}
 			return verb + ": " + title
 		}
-		r := browseWith(t, newSessionScreen(w.browser(), session), size[0], size[1], themes.None())
+		r := browseWith(t, newSessionScreen(w.browser().past(), session), size[0], size[1], themes.None())
 		r.shows("6 of 6", head("Plan v2", "All ships"), "+4 −2", "The second is open.")
 		r.keys("home")
 		r.shows("1 of 6", head("Begun", "Claude Code"))
@@ -83,7 +83,7 @@ func TestStoryShowsThePlanOfThatTime(t *testing.T) {
 	session, _ := w.told()
 	w.Ask(session, "The second ship", "")
 	w.Save(session, "A new plan", "# Everything else")
-	r := browseWith(t, newSessionScreen(w.browser(), session), 120, 30, themes.None())
+	r := browseWith(t, newSessionScreen(w.browser().past(), session), 120, 30, themes.None())
 	r.keys("p down")
 	r.shows("Asked: The second ship", "The plan then: v2 All ships", "The second is open.")
 	r.hides("Everything else")
@@ -92,7 +92,7 @@ func TestStoryShowsThePlanOfThatTime(t *testing.T) {
 func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 	w := newWorld(t)
 	session, _ := w.told()
-	screen := newSessionScreen(w.browser(), session)
+	screen := newSessionScreen(w.browser().past(), session)
 	d := drive(t, screen, 80, 24)
 	cursor := func() (at, of int) {
 		d.do(func() {
@@ -123,11 +123,17 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 	d.until("what the versions changed", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "Plan v4   Four") })
 }
 
+func storyAt(d pastDeps, session store.Session, find func(*timeline.Story) (int, bool)) *sessionScreen {
+	s := newSessionScreen(d, session)
+	s.start = find
+	return s
+}
+
 func TestStoryOpensWhereItIsToldTo(t *testing.T) {
 	w := newWorld(t)
 	session, ask := w.told()
 	open := func(find func(*timeline.Story) (int, bool)) *browseRig {
-		return browseWith(t, newSessionScreen(w.browser(), session).at(find), 80, 24, themes.None())
+		return browseWith(t, storyAt(w.browser().past(), session, find), 80, 24, themes.None())
 	}
 	open(func(s *timeline.Story) (int, bool) { return s.FindAsk(ask.ID) }).shows("▸ 14:11  ✓ Answered", "4 of 6")
 	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(1) }).shows("5 of 6")
@@ -146,7 +152,7 @@ func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
 		options Options
 		place   string
 	}{{Options{Ask: ask.ID}, "4 of 6"}, {Options{Plan: 1}, "5 of 6"}} {
-		story := o.options.story(w.browser(), session)
+		story := o.options.story(w.browser().past(), session)
 		if story.first == nil {
 			t.Error("nothing is opened over the story")
 		}
@@ -162,7 +168,7 @@ func TestStoryTellsReviews(t *testing.T) {
 	for _, size := range [][2]int{{80, 30}, {120, 30}} {
 		w := newWorld(t)
 		w.Rounds()
-		r := browseWith(t, newSessionScreen(w.browser(), w.list()[0]), size[0], size[1], themes.None())
+		r := browseWith(t, newSessionScreen(w.browser().past(), w.list()[0]), size[0], size[1], themes.None())
 		r.shows("6 of 6", "? Submitted", "v2 Orders leave every night", "What do you say of this plan?")
 		r.keys("up")
 		r.shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
@@ -180,7 +186,7 @@ func TestStoryTellsReviews(t *testing.T) {
 func TestStoryWords(t *testing.T) {
 	w := newWorld(t)
 	session, _ := w.told()
-	screen := newSessionScreen(w.browser(), session)
+	screen := newSessionScreen(w.browser().past(), session)
 	r := browseWith(t, screen, 80, 24, themes.None())
 	events := screen.state.story.Events
 	events[5].Misdated = true
@@ -219,7 +225,7 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 		w.Save(session, "", "# x\n\n"+strings.Repeat("a [q:name] ", 2000))
 	}
 	for _, size := range [][2]int{{40, 12}, {60, 22}, {80, 24}, {99, 50}, {100, 30}, {250, 60}} {
-		r := browseWith(t, newSessionScreen(w.browser(), session), size[0], size[1], themes.Default(true))
+		r := browseWith(t, newSessionScreen(w.browser().past(), session), size[0], size[1], themes.Default(true))
 		for i := range 30 {
 			onlySGR(t, fmt.Sprintf("%d×%d, %d", size[0], size[1], i), r.content(), size[0], size[1])
 			r.shows("▸")
@@ -234,7 +240,7 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 func TestStoryIsTakenOut(t *testing.T) {
 	w := newWorld(t)
 	session, _ := w.told()
-	story := newSessionScreen(w.browser(), session)
+	story := newSessionScreen(w.browser().past(), session)
 	r := browseWith(t, story, 80, 24, themes.None())
 	copied := func(keys string) string {
 		t.Helper()

@@ -59,7 +59,7 @@ func (s *sessionScreen) panel(most int) []string {
 func (s *sessionScreen) panelTime(e timeline.Event) string {
 	var parts []string
 	if !e.At.IsZero() {
-		parts = append(parts, wording.Moment(e.At, s.browser.now()))
+		parts = append(parts, wording.Moment(e.At, s.deps.now()))
 	}
 	if e.Misdated {
 		parts = append(parts, "by a clock that was wrong")

@@ -62,11 +62,11 @@ func (s *sessionScreen) read() tea.Cmd {
 		return nil
 	}
 	s.reading = true
-	b, id := s.browser, s.session.ID
+	d, id := s.deps, s.session.ID
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		story, err := timeline.Read(ctx, b.store, id)
+		story, err := timeline.Read(ctx, d.store, id)
 		return sessionRead{s, story, err}
 	}
 }
@@ -84,11 +84,11 @@ func (s *sessionScreen) took(msg sessionRead) tea.Cmd {
 	s.problem = wording.Sentence(msg.err)
 	if msg.err == nil {
 		s.session = msg.story.Session
-		s.state.setStory(msg.story, s.browser.now())
+		s.state.setStory(msg.story, s.deps.now())
 		s.begin()
 	}
 	s.layOut()
-	return tea.Batch(s.browser.after(s.rest(), sessionRested{s}), s.peek(), s.study())
+	return tea.Batch(s.deps.after(s.rest(), sessionRested{s}), s.peek(), s.study())
 }
 
 // rest is the least time until the next read: a long story takes longer to read,
@@ -122,12 +122,12 @@ func (s *sessionScreen) peek() tea.Cmd {
 	if !ok || s.peeking || !s.hasPanel() {
 		return nil
 	}
-	b, session := s.browser, s.session.ID
+	d, session := s.deps, s.session.ID
 	number := s.state.planAt(s.state.list.Cursor)
 	if _, have := s.state.specs[e.Ask]; e.Ask != "" && e.Err == nil && !have {
 		return s.peekAt(func(ctx context.Context) (msg sessionPeeked) {
 			msg.id = e.Ask
-			msg.ask, msg.err = b.store.Ask(ctx, e.Ask)
+			msg.ask, msg.err = d.store.Ask(ctx, e.Ask)
 			return msg
 		})
 	}
@@ -135,7 +135,7 @@ func (s *sessionScreen) peek() tea.Cmd {
 	if number > 0 && !have {
 		return s.peekAt(func(ctx context.Context) (msg sessionPeeked) {
 			msg.plan = number
-			msg.text, msg.err = b.store.PlanText(ctx, session, number)
+			msg.text, msg.err = d.store.PlanText(ctx, session, number)
 			return msg
 		})
 	}
@@ -200,7 +200,7 @@ func (s *sessionScreen) study() tea.Cmd {
 	ctx, end := context.WithCancel(context.Background())
 	run := &study{end: end, numbers: numbers, steps: make(chan sessionStudied)}
 	s.studying = run
-	story, from := s.state.story, s.browser.store
+	story, from := s.state.story, s.deps.store
 	return func() tea.Msg {
 		go run.read(ctx, s, story, from)
 		return run.next(s)

@@ -3,13 +3,13 @@ package tui
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
+	"planb/tui/ask"
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/screen"
@@ -88,12 +88,12 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 			l.state.follows, l.state.toEnd = false, false
 		}
 		return l.more()
-	case askEnded:
-		if msg.receipt != "" { // it has ended; the next read says the same
+	case ask.Ended:
+		if msg.Receipt != "" { // it has ended; the next read says the same
 			l.state.drop(l.openForm)
 			l.layOut()
 		}
-		l.status, l.openForm, l.here = askStatus(msg), "", true
+		l.status, l.openForm, l.here = msg.Status(), "", true
 		return l.read()
 	case screen.ThemeKept:
 		l.status = msg.Notice
@@ -257,7 +257,7 @@ func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
 		l.state.filtering = true
 		l.layOut()
 	case keymap.Find:
-		return screen.Send(screen.Push{Screen: newSearchScreen(l.browser), Over: l})
+		return screen.Send(screen.Push{Screen: newSearchScreen(l.browser.past()), Over: l})
 	case keymap.Escape:
 		if l.state.filter.text == "" {
 			return screen.Send(screen.Close{Screen: l})
@@ -331,9 +331,9 @@ func (l *sessionsScreen) open() tea.Cmd {
 	case row.waiting:
 		ask := l.state.waiting[row.index].ask
 		l.openForm, l.others = ask.ID, l.waitingBeside(ask.ID)
-		return screen.Send(screen.Push{Screen: l.browser.formBeside(ask, l.others), Over: l})
+		return screen.Send(screen.Push{Screen: l.browser.form(pastForm{ask: ask, others: l.others}), Over: l})
 	}
-	return screen.Send(screen.Push{Screen: newSessionScreen(l.browser, l.state.sessions[row.index]), Over: l})
+	return screen.Send(screen.Push{Screen: newSessionScreen(l.browser.past(), l.state.sessions[row.index]), Over: l})
 }
 
 // click puts the cursor on a row; a click on the row that has it opens it.
@@ -354,24 +354,4 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 func (l *sessionsScreen) Close(ctx context.Context) ([]string, error) {
 	l.bell.Stop()
 	return l.browser.deleteGoing(ctx, l.undos, l.state.going)
-}
-
-// askStatus is the line that stays after a form was left.
-func askStatus(msg askEnded) string {
-	switch {
-	case msg.failure != nil:
-		return safe.New(msg.failure.Error()).Line()
-	case msg.receipt != "":
-		return msg.receipt
-	case len(msg.lost) > 0:
-		return firstLine(msg.lost[0])
-	case len(msg.parting) > 0:
-		return firstLine(msg.parting[len(msg.parting)-1])
-	}
-	return ""
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }

@@ -133,7 +133,7 @@ func (s *sessionScreen) about() []string {
 	if s.page.Look == nil || s.page.Unsized() {
 		return nil
 	}
-	st, now := s.page.Look.Styles, s.browser.now()
+	st, now := s.page.Look.Styles, s.deps.now()
 	room := s.listWidth() - 2
 	var lines []string
 	if s.session.Err != nil {
@@ -243,7 +243,7 @@ func (s *sessionScreen) clock(e timeline.Event) string {
 	if e.At.IsZero() {
 		return strings.Repeat(" ", clockCells)
 	}
-	at := e.At.In(s.browser.now().Location()).Format("15:04")
+	at := e.At.In(s.deps.now().Location()).Format("15:04")
 	if e.Misdated {
 		at += "?"
 	}

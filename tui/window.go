@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/ask"
 	"planb/tui/screen"
 )
 
@@ -140,8 +141,8 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return w, w.closeFrom(len(w.stack) - 1)
 	case screen.Close:
 		return w, w.closeFrom(w.index(msg.Screen))
-	case askEnded:
-		w.lost = append(w.lost, msg.lost...)
+	case ask.Ended:
+		w.lost = append(w.lost, msg.Lost...)
 	case screen.Quit:
 		w.notice = msg.Notice
 		return w, w.end()

@@ -1,0 +1,38 @@
+package ask
+
+import (
+	"strings"
+
+	"planb/questions/safe"
+)
+
+// Ended tells whoever opened the screen of an ask that it closes, and what came of it.
+type Ended struct {
+	Receipt string   // what became of the answer; empty if the person has not answered
+	Parting []string // lines to print when the program has ended
+	Lost    []string // the same, of what nothing else keeps
+	Failure error    // why it ended, if not because all was done
+}
+
+// Status is one line that says what came of it; empty if there is nothing to say.
+func (e Ended) Status() string {
+	switch {
+	case e.Failure != nil:
+		return safe.New(e.Failure.Error()).Line()
+	case e.Receipt != "":
+		return e.Receipt
+	case len(e.Lost) > 0:
+		return firstLine(e.Lost[0])
+	case len(e.Parting) > 0:
+		return firstLine(e.Parting[len(e.Parting)-1])
+	}
+	return ""
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// Beside tells the screen of an ask how many other asks wait for the person.
+type Beside struct{ Others int }

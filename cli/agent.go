@@ -18,29 +18,26 @@ import (
 
 // ownAgent is an MCP client inside planb, with its server. Through it, planb's
 // own questions go the same way as those of any agent.
-type ownAgent struct {
-	client     *client.Client
-	opensPanes bool
-}
+type ownAgent struct{ client *client.Client }
 
 // clientOf converts an MCP client's name to the form that the store keeps.
 func clientOf(as sdk.Implementation) store.Client {
 	return store.Client{Name: safe.New(as.Name), Title: safe.New(as.Title), Version: safe.New(as.Version)}
 }
 
-// startAgent starts a server and connects to it as the client that as names.
-// Without opensPanes the server opens no pane; the caller shows the asks.
-func (p program) startAgent(ctx context.Context, as sdk.Implementation, opensPanes bool) (*ownAgent, error) {
+// startAgent starts a server with the variables env, as NAME=value, and connects to
+// it as the client that as names. Without opensPanes the server opens no pane; the
+// caller shows the asks.
+func startAgent(ctx context.Context, env []string, as sdk.Implementation, opensPanes bool) (*ownAgent, error) {
 	executable, err := ownProgram()
 	if err != nil {
 		return nil, err
 	}
-	env := p.env.pairs()
 	if !opensPanes {
 		env = append(env, "ASK_NO_OPEN=1")
 	}
 	// The hook may run outside the project that its plan belongs to.
-	agent := &ownAgent{client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h", "--all-projects")), opensPanes}
+	agent := &ownAgent{client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h", "--all-projects"))}
 	if err := agent.client.Start(ctx); err != nil {
 		return nil, fmt.Errorf("the server %s mcp can't be started: %w", executable, err)
 	}

@@ -120,3 +120,11 @@ func allowedBy(flag *pflag.Flag) string {
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
+
+// completeFlag offers values for a flag that the command defines.
+func completeFlag(command *cobra.Command, flag string, values ...string) {
+	offer := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+	if err := command.RegisterFlagCompletionFunc(flag, offer); err != nil {
+		panic(err) // the caller has defined the flag
+	}
+}

@@ -9,43 +9,9 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"os"
-	"os/signal"
-	"runtime/debug"
-	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
-
-	"planb/setup"
 )
-
-const version = "0.1.0"
-
-// Exit codes; 130 is what a shell gives a command that was interrupted.
-const (
-	exitFailed   = 1
-	exitUsage    = 2
-	exitDeclined = 130
-)
-
-// exitError ends the program with an exit code. Without err nothing is printed.
-type exitError struct {
-	code int
-	err  error
-}
-
-func (e exitError) Error() string {
-	if e.err == nil {
-		return ""
-	}
-	return e.err.Error()
-}
-
-func (e exitError) Unwrap() error { return e.err }
-
-func usageError(err error) error { return exitError{exitUsage, err} }
 
 // Content is what the program embeds from files outside this directory. Only
 // main, which lies above them, can embed those.
@@ -54,59 +20,17 @@ type Content struct {
 	DemoForm string // the JSON of the form that `planb demo` asks with
 }
 
-// program is what every command needs: the environment, the standard streams,
-// the settings.
+// program has every command as a method.
 type program struct {
-	content        Content
-	env            environment
-	stdin          *os.File
-	stdout, stderr *os.File
-	settingsFile   func() setup.File
+	base
+	content Content
 }
 
 // Main runs the command that the arguments name, with the environment and the
 // standard streams of this process. It returns the exit code.
 func Main(ctx context.Context, content Content, args []string) int {
-	env := newEnvironment(os.Environ())
-	p := program{content, env, os.Stdin, os.Stdout, os.Stderr, env.settingsFile()}
-	return p.run(ctx, args)
-}
-
-// run executes one command and returns the exit code.
-func (p program) run(ctx context.Context, args []string) int {
-	root := p.command()
-	root.SetArgs(args)
-	wantsHelp := false
-	root.SetHelpFunc(func(*cobra.Command, []string) { wantsHelp = true })
-	err := root.ExecuteContext(ctx)
-	if wantsHelp {
-		err = p.help(ctx, args)
-	}
-	var exit exitError
-	switch {
-	case err == nil:
-		return 0
-	case !errors.As(err, &exit):
-		exit = exitError{exitFailed, err}
-	}
-	// Print err, not exit: err may join further errors.
-	if text := strings.TrimSpace(err.Error()); text != "" {
-		p.warn(text)
-	}
-	return exit.code
-}
-
-func versionText() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return version
-	}
-	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
-			return version + " (" + setting.Value[:12] + ")"
-		}
-	}
-	return version
+	p := program{newBase(), content}
+	return p.run(ctx, p.command, args)
 }
 
 func (p program) command() *cobra.Command {
@@ -161,9 +85,4 @@ func (p program) skillCommand() *cobra.Command {
 		Args:  noArguments,
 		RunE:  func(*cobra.Command, []string) error { return p.print(p.content.Skill) },
 	}
-}
-
-// untilSignal returns a context that SIGINT, SIGTERM or SIGHUP cancels.
-func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 }

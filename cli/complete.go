@@ -50,14 +50,6 @@ func offerFirst(words ...string) cobra.CompletionFunc {
 	}
 }
 
-// completeFlag offers values for a flag that the command defines.
-func completeFlag(command *cobra.Command, flag string, values ...string) {
-	offer := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
-	if err := command.RegisterFlagCompletionFunc(flag, offer); err != nil {
-		panic(err) // the caller has defined the flag
-	}
-}
-
 func settingNames() []string {
 	var names []string
 	for _, key := range setup.Keys() {

@@ -10,7 +10,7 @@ import (
 
 // consent returns nil if the person answers the question with yes, or has
 // agreed before with a flag (given).
-func (p program) consent(question string, given bool) error {
+func (p base) consent(question string, given bool) error {
 	if given {
 		return nil
 	}

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -42,7 +40,7 @@ func (p program) demo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	agent, err := p.startAgent(ctx, sdk.Implementation{Name: "planb-demo", Title: "planb demo", Version: version}, opensPanes)
+	agent, err := startAgent(ctx, p.env.pairs(), sdk.Implementation{Name: "planb-demo", Title: "planb demo", Version: version}, opensPanes)
 	if err != nil {
 		return err
 	}
@@ -57,7 +55,7 @@ func (p program) demo(ctx context.Context) error {
 	sessionID := sessionIn(session.text)
 	p.say("2  init_planb_session\n" + indent(firstLine(session.text)))
 
-	answer, err := p.askInDemo(ctx, agent, sessionID)
+	answer, err := p.askInDemo(ctx, agent, sessionID, opensPanes)
 	if err != nil {
 		return err
 	}
@@ -78,21 +76,9 @@ func (p program) demo(ctx context.Context) error {
 	return p.print(fmt.Sprintf("Everything is kept in\n   %s\nLook at it with\n   %s tui retro %s\n", filepath.Join(dir, "planb.db"), commandName(), sessionID))
 }
 
-// commandName returns the command that starts this program again.
-func commandName() string {
-	if _, err := exec.LookPath("planb"); err == nil {
-		return "planb"
-	}
-	executable, err := os.Executable()
-	if err != nil || strings.Contains(executable, "go-build") { // the directory that `go run` builds in and deletes
-		return "go run ."
-	}
-	return executable
-}
-
 // askInDemo asks the demo's question. Where no pane can open, it shows the form
 // here.
-func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string) (string, error) {
+func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string, opensPanes bool) (string, error) {
 	arguments := map[string]any{}
 	if err := json.Unmarshal([]byte(p.content.DemoForm), &arguments); err != nil {
 		return "", fmt.Errorf("the demo's questions can't be read: %w", err)
@@ -109,7 +95,7 @@ func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string)
 		answer, err := agent.call(ctx, "ask_user", arguments)
 		answered <- result{answer.text, err}
 	}()
-	if agent.opensPanes {
+	if opensPanes {
 		here := "   The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.\n" +
 			"   If you close it, it waits in  " + commandName() + " tui\n\n"
 		if err := errors.Join(p.print("3  ask_user\n"), p.tell(here)); err != nil {

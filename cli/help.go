@@ -16,8 +16,7 @@ import (
 // help has fang draw the help. No command runs through fang: before it prints
 // an error, it asks the terminal for its background, which takes seconds on a
 // terminal that does not answer.
-func (p program) help(ctx context.Context, args []string) error {
-	root := p.command()
+func (p base) help(ctx context.Context, root *cobra.Command, args []string) error {
 	root.SetArgs(args)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -92,18 +91,4 @@ func findVersion(ctx context.Context, st *store.Store, name string, number int) 
 	}
 	return named{}, fmt.Errorf("the session %s (%s) has no version %d of its plan; the latest is %d",
 		session.ID, session.Name().Line(), number, versions[len(versions)-1].Number)
-}
-
-func isUnknown(err error) bool {
-	var unknown *store.UnknownError
-	return errors.As(err, &unknown)
-}
-
-// readStore opens the store, if there is one, for do, and closes it.
-func (p program) readStore(ctx context.Context, do func(st *store.Store) error) error {
-	st, err := p.existingStore()
-	if err != nil {
-		return err
-	}
-	return errors.Join(do(st.Store), st.Close())
 }

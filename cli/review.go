@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -49,7 +47,7 @@ func (p program) reviewCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.hook != "" {
-				return p.reviewForHook(cmd.Context(), flags.hook)
+				return p.reviewBeside().answerClient(cmd.Context(), flags.hook)
 			}
 			return p.review(cmd.Context(), args[0], flags.pane)
 		},
@@ -57,6 +55,18 @@ func (p program) reviewCommand() *cobra.Command {
 	command.Flags().BoolVar(&flags.pane, "pane", false, "show it in a pane, even if there is a terminal")
 	command.Flags().StringVar(&flags.hook, "hook", "", "act as that client's (claude) hook for its own plans: read its request from stdin, write the answer to stdout")
 	return command
+}
+
+// reviewClient names the asker of a review that a person or a script began.
+func reviewClient() sdk.Implementation {
+	return sdk.Implementation{Name: "planb-review", Title: "planb review", Version: version}
+}
+
+// reviewBeside returns what shows a review in a pane beside this process.
+func (p program) reviewBeside() beside {
+	return beside{p.base, p.canOpenPanes, func(ctx context.Context, as sdk.Implementation) (asker, error) {
+		return startAgent(ctx, p.env.pairs(), as, true)
+	}}
 }
 
 // review shows a plan and prints the verdict.
@@ -67,7 +77,7 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 	}
 	terminal, closeTTY, noTerminal := p.reviewTerminal(inPane)
 	if noTerminal != nil {
-		if err := p.canReviewBeside(ctx); err != nil {
+		if err := p.reviewBeside().possible(ctx); err != nil {
 			if errors.Is(noTerminal, errPane) {
 				return err
 			}
@@ -88,7 +98,7 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 		}
 		var ask store.Ask
 		if noTerminal != nil {
-			ask, err = p.reviewBeside(ctx, st, plan, reviewClient())
+			ask, err = p.reviewBeside().review(ctx, st, plan, reviewClient())
 		} else {
 			ask, err = p.reviewHere(ctx, st, terminal, plan, reviewTitle(text, filepath.Base(file)))
 		}
@@ -159,18 +169,6 @@ func keepInNew(ctx context.Context, st *store.Store, session store.Session, text
 	return plan, err
 }
 
-// reviewTitle returns the title that a person knows the plan by: its heading,
-// else the file's name.
-func reviewTitle(text safe.Text, file string) safe.Text {
-	if heading := plans.Heading(text); !heading.Blank() && len(heading.Raw()) <= questions.MaxTitleBytes {
-		return heading
-	}
-	if file == "-" {
-		file = "The plan"
-	}
-	return safe.New(file)
-}
-
 // reviewHere shows the version on this terminal.
 func (p program) reviewHere(ctx context.Context, st *store.Store, terminal screen.Terminal, plan store.Plan, title safe.Text) (store.Ask, error) {
 	settings := p.settings(nil)
@@ -196,22 +194,6 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal scree
 		Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
 	})
 	return shown.Ask, err
-}
-
-// undeliveredReview returns the review of this version that the person finished after
-// its caller had stopped waiting; the zero Ask if there is none.
-func undeliveredReview(ctx context.Context, st *store.Store, plan store.Plan, client sdk.Implementation) (store.Ask, error) {
-	due, err := st.Due(ctx, plan.Session)
-	if err != nil {
-		return store.Ask{}, err
-	}
-	for _, ask := range due {
-		of := ask.Spec.Plan
-		if of != nil && of.Number == plan.Number && ask.Undelivered() && ask.Client.Name.Raw() == client.Name {
-			return ask, nil
-		}
-	}
-	return store.Ask{}, nil
 }
 
 // verdict is the JSON that a review prints.
@@ -247,33 +229,6 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 	return errors.Join(end, st.Deliver(ctx, ask.ID))
 }
 
-// noVerdict says how a review without a verdict ended.
-func noVerdict(ask store.Ask) string {
-	message := ask.Outcome.Message.Line()
-	said := ""
-	if message != "" {
-		said = ": " + message
-	}
-	switch ask.Outcome.State {
-	case questions.Declined:
-		return "declined" + said
-	case questions.Discuss:
-		return "not finished" + said
-	case questions.Withdrawn:
-		if ask.Outcome.Next != "" {
-			return "the plan was submitted again; the new version is under review now"
-		}
-		return "the review was withdrawn" + said
-	}
-	return "left without a verdict; the review is kept, finish it with  planb tui ask " + store.ShortID(ask.ID)
-}
-
-// reviewIn parses the person's words out of an answered review.
-func reviewIn(ask store.Ask) (review.Review, error) {
-	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
-	return review.Parse([]byte(text))
-}
-
 // writeVerdict writes the verdict to stdout and, unless it is an approval, the
 // feedback to stderr.
 func (p program) writeVerdict(said review.Review) error {
@@ -290,13 +245,4 @@ func (p program) writeVerdict(said review.Review) error {
 	}
 	_, err = fmt.Fprintln(p.stderr, feedback)
 	return err
-}
-
-// encodeLine encodes value as one line of JSON, with < and > unescaped.
-func encodeLine(value any) ([]byte, error) {
-	var line bytes.Buffer
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return line.Bytes(), err
 }

@@ -11,18 +11,28 @@ import (
 	"planb/store"
 )
 
-// reviewClient names the asker of a review that a person or a script began.
-func reviewClient() sdk.Implementation {
-	return sdk.Implementation{Name: "planb-review", Title: "planb review", Version: version}
+// asker is an MCP client that asks in planb's own name, with its server.
+type asker interface {
+	call(ctx context.Context, tool string, arguments map[string]any) (toolAnswer, error)
+	close()
 }
 
-// canReviewBeside returns nil, or why no pane can be opened for a review.
-func (p program) canReviewBeside(ctx context.Context) error {
-	opensPanes, err := p.canOpenPanes(ctx)
+// beside has the person review plans in a pane beside this process.
+type beside struct {
+	program base
+	// canOpenPanes reports whether a pane can be opened beside this process.
+	canOpenPanes func(context.Context) (bool, error)
+	// start starts the asker that submits the plan under that name.
+	start func(ctx context.Context, as sdk.Implementation) (asker, error)
+}
+
+// possible returns nil, or why no pane can be opened for a review.
+func (b beside) possible(ctx context.Context) error {
+	opensPanes, err := b.canOpenPanes(ctx)
 	switch {
 	case err != nil:
 		return err
-	case p.env["ASK_NO_OPEN"] == "1":
+	case b.program.env["ASK_NO_OPEN"] == "1":
 		return errors.New("no pane can be opened beside this: ASK_NO_OPEN is set")
 	case !opensPanes:
 		return errors.New("no pane can be opened beside this; `planb doctor` says why")
@@ -30,15 +40,15 @@ func (p program) canReviewBeside(ctx context.Context) error {
 	return nil
 }
 
-// reviewBeside shows the version to the person in a pane. It returns the ask
+// review shows the version to the person in a pane. It returns the ask
 // once that has an outcome, or the person has left it open.
-func (p program) reviewBeside(ctx context.Context, st *store.Store, plan store.Plan, as sdk.Implementation) (store.Ask, error) {
+func (b beside) review(ctx context.Context, st *store.Store, plan store.Plan, as sdk.Implementation) (store.Ask, error) {
 	if ask, err := undeliveredReview(ctx, st, plan, as); err != nil || ask.ID != "" {
 		return ask, err
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	agent, err := p.startAgent(ctx, as, true)
+	agent, err := b.start(ctx, as)
 	if err != nil {
 		return store.Ask{}, err
 	}
@@ -65,7 +75,7 @@ func (p program) reviewBeside(ctx context.Context, st *store.Store, plan store.P
 }
 
 // awaitVerdict submits the version and waits without limit for the outcome.
-func awaitVerdict(ctx context.Context, st *store.Store, agent *ownAgent, plan store.Plan) (store.Ask, error) {
+func awaitVerdict(ctx context.Context, st *store.Store, agent asker, plan store.Plan) (store.Ask, error) {
 	answer, err := agent.call(ctx, "submit_plan", map[string]any{"sessionId": plan.Session, "version": plan.Number})
 	for {
 		switch {

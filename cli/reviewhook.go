@@ -20,19 +20,19 @@ import (
 	"planb/store/project"
 )
 
-// reviewForHook acts as the hook of a client that asks for approval of its own
+// answerClient acts as the hook of a client that asks for approval of its own
 // plan. On any error it writes no answer, so that the client asks the person
 // itself: an error is neither an approval nor a refusal.
-func (p program) reviewForHook(ctx context.Context, client string) error {
+func (b beside) answerClient(ctx context.Context, client string) error {
 	if client != "claude" {
 		return fmt.Errorf("there is no hook for %q; known is: claude", client)
 	}
-	answer, err := p.answerClaude(ctx)
+	answer, err := b.answerClaude(ctx)
 	if err == nil && answer != nil {
-		_, err = p.stdout.Write(answer)
+		_, err = b.program.stdout.Write(answer)
 	}
 	if err != nil {
-		p.warn("no verdict on the plan: " + safe.New(err.Error()).Line())
+		b.program.warn("no verdict on the plan: " + safe.New(err.Error()).Line())
 	}
 	return nil
 }
@@ -117,21 +117,21 @@ func planOfClaude(input map[string]json.RawMessage) (safe.Text, error) {
 
 // answerClaude reads Claude Code's event, has the person review the plan, and
 // returns the hook's output. Without a verdict it returns an error.
-func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
-	event, input, err := readClaudeEvent(p.stdin)
+func (b beside) answerClaude(ctx context.Context) (answer []byte, err error) {
+	event, input, err := readClaudeEvent(b.program.stdin)
 	if err != nil {
 		return nil, err
 	}
-	event.Project = project.Dir(nil, p.env.get, event.Project)
+	event.Project = project.Dir(nil, b.program.env.get, event.Project)
 	text, err := planOfClaude(input)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.canReviewBeside(ctx); err != nil {
+	if err := b.possible(ctx); err != nil {
 		return nil, err
 	}
 	as := sdk.Implementation{Name: "claude-code-plan-hook", Title: "Claude Code", Version: version}
-	err = p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+	err = b.program.withStore(ctx, func(ctx context.Context, st *store.Store) error {
 		session, err := claudeSession(ctx, st, event, reviewTitle(text, "-"), as)
 		if err != nil {
 			return err
@@ -143,7 +143,7 @@ func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 		watching, done := context.WithCancel(ctx)
 		defer done()
 		go withdrawWhenAnswered(watching, st, plan, event.Transcript)
-		ask, err := p.reviewBeside(ctx, st, plan, as)
+		ask, err := b.review(ctx, st, plan, as)
 		if err != nil {
 			return err
 		}

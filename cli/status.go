@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"planb/store/kv"
 )
 
 func (p program) statusCommand() *cobra.Command {
@@ -40,9 +38,4 @@ func (p program) status(ctx context.Context) error {
 		return nil
 	}
 	return p.print(fmt.Sprintf("%d waiting\n", waiting))
-}
-
-func missing(err error) bool {
-	var fault *kv.Fault
-	return errors.As(err, &fault) && fault.Kind == kv.FaultMissing
 }

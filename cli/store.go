@@ -7,10 +7,11 @@ import (
 
 	"planb/store"
 	"planb/store/home"
+	"planb/store/kv"
 )
 
 // home is where this person's store lies.
-func (p program) home() (*home.Home, error) {
+func (p base) home() (*home.Home, error) {
 	dir, err := p.env.dataDir()
 	if err != nil {
 		return nil, err
@@ -25,7 +26,7 @@ func (p program) home() (*home.Home, error) {
 }
 
 // openStore opens the store now, so that a command fails before it draws.
-func (p program) openStore(ctx context.Context) (home.Store, error) {
+func (p base) openStore(ctx context.Context) (home.Store, error) {
 	h, err := p.home()
 	if err != nil {
 		return home.Store{}, err
@@ -35,7 +36,7 @@ func (p program) openStore(ctx context.Context) (home.Store, error) {
 
 // existingStore is the store for a command that makes none; missing knows the error
 // of reading one that was never made.
-func (p program) existingStore() (home.Store, error) {
+func (p base) existingStore() (home.Store, error) {
 	h, err := p.home()
 	if err != nil {
 		return home.Store{}, err
@@ -44,7 +45,7 @@ func (p program) existingStore() (home.Store, error) {
 }
 
 // lazyStore is the store of a server, which starts before it is opened.
-func (p program) lazyStore(logger *slog.Logger) (home.Store, error) {
+func (p base) lazyStore(logger *slog.Logger) (home.Store, error) {
 	h, err := p.home()
 	if err != nil {
 		return home.Store{}, err
@@ -53,10 +54,29 @@ func (p program) lazyStore(logger *slog.Logger) (home.Store, error) {
 }
 
 // withStore opens the store for one command.
-func (p program) withStore(ctx context.Context, do func(context.Context, *store.Store) error) error {
+func (p base) withStore(ctx context.Context, do func(context.Context, *store.Store) error) error {
 	st, err := p.openStore(ctx)
 	if err != nil {
 		return err
 	}
 	return errors.Join(do(ctx, st.Store), st.Close())
+}
+
+func isUnknown(err error) bool {
+	var unknown *store.UnknownError
+	return errors.As(err, &unknown)
+}
+
+// readStore opens the store, if there is one, for do, and closes it.
+func (p base) readStore(ctx context.Context, do func(st *store.Store) error) error {
+	st, err := p.existingStore()
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(st.Store), st.Close())
+}
+
+func missing(err error) bool {
+	var fault *kv.Fault
+	return errors.As(err, &fault) && fault.Kind == kv.FaultMissing
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"strings"
 
 	"planb/store/project"
 )
@@ -26,15 +28,27 @@ func workingDir() (string, error) {
 }
 
 // projectDir returns the project's directory for a command without a client.
-func (p program) projectDir() (string, error) {
+func (p base) projectDir() (string, error) {
 	working, err := workingDir()
 	return project.Dir(nil, p.env.get, working), err
 }
 
 // readFile reads a file; the name - is stdin.
-func (p program) readFile(name string) ([]byte, error) {
+func (p base) readFile(name string) ([]byte, error) {
 	if name == "-" {
 		return io.ReadAll(p.stdin)
 	}
 	return os.ReadFile(name)
+}
+
+// commandName returns the command that starts this program again.
+func commandName() string {
+	if _, err := exec.LookPath("planb"); err == nil {
+		return "planb"
+	}
+	executable, err := os.Executable()
+	if err != nil || strings.Contains(executable, "go-build") { // the directory that `go run` builds in and deletes
+		return "go run ."
+	}
+	return executable
 }

@@ -64,6 +64,12 @@ type toolAnswer struct {
 	Nowhere bool            `json:"nowhere"` // nothing shows the ask
 }
 
+// firstLine is the first line of the text.
+func (a toolAnswer) firstLine() string {
+	line, _, _ := strings.Cut(a.text, "\n")
+	return line
+}
+
 // call calls a tool. A result with isError comes back as an error.
 func (a *ownAgent) call(ctx context.Context, tool string, arguments map[string]any) (toolAnswer, error) {
 	request := sdk.CallToolRequest{}

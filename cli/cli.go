@@ -9,6 +9,7 @@ package cli
 
 import (
 	"context"
+	"planb/setup"
 
 	"github.com/spf13/cobra"
 )
@@ -23,13 +24,15 @@ type Content struct {
 // program has every command as a method.
 type program struct {
 	base
-	content Content
+	content      Content
+	settingsFile func() setup.File
 }
 
 // Main runs the command that the arguments name, with the environment and the
 // standard streams of this process. It returns the exit code.
 func Main(ctx context.Context, content Content, args []string) int {
-	p := program{newBase(), content}
+	p := program{base: newBase(), content: content}
+	p.settingsFile = p.readSettingsOnce()
 	return p.run(ctx, p.command, args)
 }
 

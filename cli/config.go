@@ -44,7 +44,7 @@ func (p program) configPathCommand() *cobra.Command {
 		Short: "Print the path of the settings file, whether or not it exists",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			path, err := p.env.settingsPath()
+			path, err := p.settingsPath()
 			if err != nil {
 				return err
 			}
@@ -132,11 +132,11 @@ func asUsageError(err error) error {
 
 // tellSet prints the value that now applies. A variable may override the file.
 func (p program) tellSet(name, words string) error {
-	path, err := p.env.settingsPath()
+	path, err := p.settingsPath()
 	if err != nil {
 		return err
 	}
-	p.settingsFile = p.env.settingsFile() // read again, after the change
+	p.settingsFile = p.readSettingsOnce() // read again, after the change
 	for _, e := range p.settings(nil).List {
 		switch {
 		case e.Name != name:
@@ -212,7 +212,7 @@ func (p program) configUnsetCommand() *cobra.Command {
 // writableSettings returns the settings file's path if this user may write
 // there.
 func (p program) writableSettings() (string, error) {
-	path, err := p.env.settingsPath()
+	path, err := p.settingsPath()
 	if err != nil {
 		return "", err
 	}
@@ -252,7 +252,7 @@ func (p program) editConfig(ctx context.Context) error {
 		return fmt.Errorf("the editor %q failed: %w", command, err)
 	}
 	now := p
-	now.settingsFile = p.env.settingsFile()
+	now.settingsFile = p.readSettingsOnce()
 	return p.checkConfig(now)
 }
 

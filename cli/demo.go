@@ -52,14 +52,14 @@ func (p program) demo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sessionID := sessionIn(session.text)
-	p.say("2  init_planb_session\n" + indent(firstLine(session.text)))
+	sessionID := strings.TrimSpace(strings.TrimPrefix(session.firstLine(), "sessionId: "))
+	p.say("2  init_planb_session\n" + indent(session.firstLine()))
 
 	answer, err := p.askInDemo(ctx, agent, sessionID, opensPanes)
 	if err != nil {
 		return err
 	}
-	p.say("4  The agent received\n" + indent(pretty(answer)))
+	p.say("4  The agent received\n" + indent(pretty(answer.text)))
 	if plan, answered := planFrom(p.content.DemoForm, answer); answered {
 		saved, err := agent.call(ctx, "save_plan", map[string]any{"sessionId": sessionID, "title": "What the demo decided", "plan": plan})
 		if err != nil {
@@ -78,39 +78,39 @@ func (p program) demo(ctx context.Context) error {
 
 // askInDemo asks the demo's question. Where no pane can open, it shows the form
 // here.
-func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string, opensPanes bool) (string, error) {
+func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string, opensPanes bool) (toolAnswer, error) {
 	arguments := map[string]any{}
 	if err := json.Unmarshal([]byte(p.content.DemoForm), &arguments); err != nil {
-		return "", fmt.Errorf("the demo's questions can't be read: %w", err)
+		return toolAnswer{}, fmt.Errorf("the demo's questions can't be read: %w", err)
 	}
 	arguments["sessionId"] = session
 	type result struct {
-		text string
-		err  error
+		answer toolAnswer
+		err    error
 	}
 	answered := make(chan result, 1)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
 		answer, err := agent.call(ctx, "ask_user", arguments)
-		answered <- result{answer.text, err}
+		answered <- result{answer, err}
 	}()
 	if opensPanes {
 		here := "   The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.\n" +
 			"   If you close it, it waits in  " + commandName() + " tui\n\n"
 		if err := errors.Join(p.print("3  ask_user\n"), p.tell(here)); err != nil {
-			return "", err
+			return toolAnswer{}, err
 		}
 	} else {
 		if err := p.showHere(ctx, session); err != nil {
-			return "", err
+			return toolAnswer{}, err
 		}
 	}
 	r := <-answered
 	if errors.Is(r.err, context.Canceled) {
-		return "", exitError{exitDeclined, fmt.Errorf("left; the question is kept and waits in  %s tui", commandName())}
+		return toolAnswer{}, exitError{exitDeclined, fmt.Errorf("left; the question is kept and waits in  %s tui", commandName())}
 	}
-	return r.text, r.err
+	return r.answer, r.err
 }
 
 // showHere waits until the server has put the session's ask into the store and
@@ -154,16 +154,6 @@ func firstDue(ctx context.Context, st *store.Store, session string) (store.Ask, 
 	return store.Ask{}, errors.New("the server did not put the question into the store within 30 s; see planb.log")
 }
 
-func sessionIn(text string) string {
-	id, _ := strings.CutPrefix(firstLine(text), "sessionId: ")
-	return strings.TrimSpace(id)
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
-}
-
 func indent(text string) string { return "   " + strings.ReplaceAll(text, "\n", "\n   ") }
 
 // pretty indents the JSON at the text's beginning, one key a line.
@@ -181,9 +171,9 @@ func pretty(text string) string {
 
 // planFrom writes the plan that an agent might write from the answers. answered
 // is false if the person did not answer.
-func planFrom(form, answer string) (plan string, answered bool) {
+func planFrom(form string, answer toolAnswer) (plan string, answered bool) {
 	answers := map[string]questions.Value{}
-	if err := json.Unmarshal([]byte(firstLine(answer)), &answers); err != nil {
+	if err := json.Unmarshal([]byte(answer.firstLine()), &answers); err != nil {
 		return "", false
 	}
 	spec, err := questions.Parse([]byte(form))

@@ -245,7 +245,7 @@ func (p program) examineClients() ([]doctor.Client, error) {
 }
 
 func (p program) examineSettings() []doctor.Finding {
-	path, err := p.env.settingsPath()
+	path, err := p.settingsPath()
 	if err != nil {
 		return nil // without a home directory there is no file
 	}

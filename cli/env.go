@@ -51,6 +51,9 @@ func (e environment) dataDir() (string, error) {
 // stateDir is the directory of the log.
 func (e environment) stateDir() (string, error) { return e.xdgDir("XDG_STATE_HOME", ".local/state") }
 
+// configDir is the directory of the settings file.
+func (e environment) configDir() (string, error) { return e.xdgDir("XDG_CONFIG_HOME", ".config") }
+
 // xdgDir returns planb's directory below the one that an XDG variable names, else
 // below fallback in the home directory. By the XDG specification a relative
 // value is ignored.

@@ -10,8 +10,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-
-	"planb/setup"
 )
 
 // version is planb's version.
@@ -41,19 +39,16 @@ func (e exitError) Unwrap() error { return e.err }
 
 func usageError(err error) error { return exitError{exitUsage, err} }
 
-// base is what every command needs: the environment, the standard streams, the
-// settings.
+// base is what every command needs: the environment and the standard streams.
 type base struct {
 	env            environment
 	stdin          *os.File
 	stdout, stderr *os.File
-	settingsFile   func() setup.File
 }
 
 // newBase returns the program of this process.
 func newBase() base {
-	env := newEnvironment(os.Environ())
-	return base{env, os.Stdin, os.Stdout, os.Stderr, env.settingsFile()}
+	return base{newEnvironment(os.Environ()), os.Stdin, os.Stdout, os.Stderr}
 }
 
 // run executes the command that args name and returns the exit code. tree builds

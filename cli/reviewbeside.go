@@ -82,7 +82,7 @@ func awaitVerdict(ctx context.Context, st *store.Store, agent asker, plan store.
 		case err != nil:
 			return store.Ask{}, err
 		case answer.Ask == "":
-			return store.Ask{}, errors.New(firstLine(answer.text))
+			return store.Ask{}, errors.New(answer.firstLine())
 		}
 		ask, failure := st.Ask(ctx, answer.Ask)
 		switch {
@@ -92,7 +92,7 @@ func awaitVerdict(ctx context.Context, st *store.Store, agent asker, plan store.
 			return ask, nil
 		case answer.Nowhere && ask.Shown.IsZero():
 			_, err := st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
-			return store.Ask{}, errors.Join(errors.New("nothing could be opened to show it: "+firstLine(answer.text)), err)
+			return store.Ask{}, errors.Join(errors.New("nothing could be opened to show it: "+answer.firstLine()), err)
 		case answer.Nowhere:
 			return ask, nil
 		}

@@ -13,16 +13,16 @@ import (
 )
 
 // settingsPath returns the path of the settings file.
-func (e environment) settingsPath() (string, error) {
-	dir, err := e.xdgDir("XDG_CONFIG_HOME", ".config")
+func (p program) settingsPath() (string, error) {
+	dir, err := p.env.configDir()
 	return filepath.Join(dir, "config.toml"), err
 }
 
-// settingsFile returns a function that reads the settings file once, at its
+// readSettingsOnce returns a function that reads the settings file once, at its
 // first call.
-func (e environment) settingsFile() func() setup.File {
+func (p program) readSettingsOnce() func() setup.File {
 	return sync.OnceValue(func() setup.File {
-		path, err := e.settingsPath()
+		path, err := p.settingsPath()
 		if err != nil {
 			return setup.File{} // without a home directory there is no file
 		}
@@ -32,12 +32,12 @@ func (e environment) settingsFile() func() setup.File {
 
 // settings returns the settings that apply, with flags by name. Mistakes in the
 // file do not make it fail: none may keep a form from opening.
-func (p base) settings(flags map[string]string) setup.Resolved {
+func (p program) settings(flags map[string]string) setup.Resolved {
 	return p.settingsFile().Resolve(p.env.get, flags)
 }
 
 // checkTheme reports an unknown theme. Without colours no theme is used.
-func (p base) checkTheme() error {
+func (p program) checkTheme() error {
 	if p.env.noColor() {
 		return nil
 	}
@@ -83,7 +83,7 @@ func settingFlags(command *cobra.Command) (given func() map[string]string) {
 
 // mappedKeys returns the key bindings with the changes from the settings, and
 // the mistakes in those.
-func (p base) mappedKeys() (keymap.Keys, []setup.Problem) {
+func (p program) mappedKeys() (keymap.Keys, []setup.Problem) {
 	file := p.settingsFile()
 	wanted := make([]keymap.Setting, len(file.Keys))
 	for i, key := range file.Keys {
@@ -99,14 +99,14 @@ func (p base) mappedKeys() (keymap.Keys, []setup.Problem) {
 }
 
 // settingsProblems returns all mistakes in the file.
-func (p base) settingsProblems() []setup.Problem {
+func (p program) settingsProblems() []setup.Problem {
 	_, problems := p.mappedKeys()
 	return append(append([]setup.Problem(nil), p.settingsFile().Problems...), problems...)
 }
 
 // warnOfProblems prints all mistakes in the file to stderr, and returns them with
 // the file's base name, for a place with less room.
-func (p base) warnOfProblems() (lines []string) {
+func (p program) warnOfProblems() (lines []string) {
 	for _, problem := range p.settingsProblems() {
 		p.warn(problem.Error())
 		problem.File = filepath.Base(problem.File)

@@ -34,7 +34,7 @@ func (p program) tuiThemesCommand() *cobra.Command {
 
 // saveTheme saves a theme in the settings and returns the path of their file.
 func (p program) saveTheme(name string) (where string, err error) {
-	path, err := p.env.settingsPath()
+	path, err := p.settingsPath()
 	if err != nil {
 		return "", err
 	}

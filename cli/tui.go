@@ -232,7 +232,7 @@ func (p program) terminal() (screen.Terminal, func(), error) {
 		theme = p.env["PLANB_THEME"] // the screen reports what is wrong with it
 	}
 	keys, _ := p.mappedKeys()
-	where, err := p.env.settingsPath()
+	where, err := p.settingsPath()
 	if err != nil {
 		where = "" // saving reports the error
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -23,7 +24,7 @@ func (p program) askCommand() *cobra.Command {
 			"    planb ask questions.json | jq .name\n\n" +
 			"It exits with 0 when the form was answered, with 130 when it was declined or left. The same form asked again in\n" +
 			"the same project goes on with what was entered in the one that was left.",
-		Args: exactlyOne("file"),
+		Args: frame.ExactlyOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.ask(cmd.Context(), args[0]) },
 	}
 }
@@ -43,14 +44,14 @@ func (p program) ask(ctx context.Context, file string) error {
 		return err
 	}
 	defer closeTTY()
-	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+	return p.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
 		ask, err := p.openOwnAsk(ctx, st, spec)
 		if err != nil {
 			return err
 		}
 		if ask.Open() { // otherwise it was answered elsewhere since the person left it
 			shown, err := tui.Ask(ctx, tui.AskOptions{
-				Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
+				Store: st, Terminal: terminal, ID: ask.ID, By: p.Env.Author(), Command: frame.CommandName(), Quiet: true,
 			})
 			if err != nil {
 				return err
@@ -62,7 +63,7 @@ func (p program) ask(ctx context.Context, file string) error {
 }
 
 func (p program) readSpec(file string) (questions.Spec, error) {
-	raw, err := p.readFile(file)
+	raw, err := p.ReadFile(file)
 	if err != nil {
 		return questions.Spec{}, fmt.Errorf("the form can't be read: %w", err)
 	}
@@ -81,7 +82,7 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	if err := settings.Check("answer-timeout"); err != nil {
 		return store.Ask{}, err
 	}
-	project, err := p.projectDir()
+	project, err := p.ProjectDir()
 	if err != nil {
 		return store.Ask{}, err
 	}
@@ -93,7 +94,7 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	if err != nil || left.ID != "" && !left.Open() {
 		return left, err
 	}
-	client := store.Client{Name: safe.New("planb ask"), Version: safe.New(version)}
+	client := store.Client{Name: safe.New("planb ask"), Version: safe.New(frame.Version)}
 	session := left.Session
 	if session == "" {
 		created, err := st.CreateSession(ctx, store.Session{Title: spec.Title, Project: safe.New(project), Client: client})
@@ -113,15 +114,15 @@ func (p program) printAnswers(ctx context.Context, st *store.Store, ask store.As
 	var told error
 	switch outcome.State {
 	case questions.Answered:
-		if _, err := fmt.Fprintf(p.stdout, "%s\n", ask.Spec.AnswersJSON(outcome.Reply)); err != nil {
+		if _, err := fmt.Fprintf(p.Stdout, "%s\n", ask.Spec.AnswersJSON(outcome.Reply)); err != nil {
 			return fmt.Errorf("the answers can't be printed: %w; they are kept, see them with  planb tui retro %s", err, ask.Session)
 		}
 	case questions.Declined:
-		told = exitError{exitDeclined, errors.New(strings.TrimSuffix("declined: "+outcome.Message.Line(), ": "))}
+		told = frame.Declined(errors.New(strings.TrimSuffix("declined: "+outcome.Message.Line(), ": ")))
 	case questions.Discuss:
-		told = exitError{exitDeclined, errors.New("not finished: " + outcome.Message.Line())}
+		told = frame.Declined(errors.New("not finished: " + outcome.Message.Line()))
 	default:
-		return exitError{exitDeclined, nil} // the form has printed how to return to it
+		return frame.Declined(nil) // the form has printed how to return to it
 	}
 	return errors.Join(told, st.Deliver(ctx, ask.ID))
 }

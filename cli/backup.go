@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/setup/layout"
 	"planb/store/home"
 )
@@ -21,7 +22,7 @@ func (p program) backupCommand() *cobra.Command {
 		Short: "Copy everything planb keeps into a file, while it is in use",
 		Long: "Copy everything planb keeps into a file, while it is in use; without FILE, into the directory backups in the data directory.\n" +
 			"The copy is checked before it gets its name. An existing file is never overwritten.",
-		Args: atMostOne("file"),
+		Args: frame.AtMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			to := ""
 			if len(args) == 1 {
@@ -35,7 +36,7 @@ func (p program) backupCommand() *cobra.Command {
 }
 
 func (p program) backup(ctx context.Context, to string, asJSON bool) error {
-	h, err := p.home()
+	h, err := p.Home()
 	if err != nil {
 		return err
 	}
@@ -50,17 +51,17 @@ func (p program) backup(ctx context.Context, to string, asJSON bool) error {
 	}
 	if gaps := found.Gaps(); len(gaps) > 0 {
 		notice := "The backup has gaps, as the store has: " + strings.Join(gaps, "; ") + ". planb doctor says what to do about them."
-		if _, err := fmt.Fprintln(p.stderr, notice); err != nil {
+		if _, err := fmt.Fprintln(p.Stderr, notice); err != nil {
 			return err
 		}
 	}
 	if asJSON {
-		return json.NewEncoder(p.stdout).Encode(struct {
+		return json.NewEncoder(p.Stdout).Encode(struct {
 			Path string `json:"path"`
 			home.Checked
 		}{to, found})
 	}
-	return p.print(to + "\n" + layout.Row("", humanBytes(found.File.Size)+", "+numbers(found), p.width()))
+	return p.Print(to + "\n" + layout.Row("", humanBytes(found.File.Size)+", "+numbers(found), p.Width()))
 }
 
 // numbers says how much a file contains.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/store/home"
 )
 
@@ -14,9 +15,9 @@ func (p program) checkStoreCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "check-store FILE",
 		Hidden: true,
-		Args:   exactlyOne("file"),
+		Args:   frame.ExactlyOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return json.NewEncoder(p.stdout).Encode(home.Check(cmd.Context(), args[0]))
+			return json.NewEncoder(p.Stdout).Encode(home.Check(cmd.Context(), args[0]))
 		},
 	}
 }

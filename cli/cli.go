@@ -9,9 +9,11 @@ package cli
 
 import (
 	"context"
-	"planb/setup"
 
 	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/setup"
 )
 
 // Content is what the program embeds from files outside this directory. Only
@@ -23,7 +25,7 @@ type Content struct {
 
 // program has every command as a method.
 type program struct {
-	base
+	frame.Program
 	content      Content
 	settingsFile func() setup.File
 }
@@ -31,33 +33,33 @@ type program struct {
 // Main runs the command that the arguments name, with the environment and the
 // standard streams of this process. It returns the exit code.
 func Main(ctx context.Context, content Content, args []string) int {
-	p := program{base: newBase(), content: content}
+	p := program{Program: frame.New(), content: content}
 	p.settingsFile = p.readSettingsOnce()
-	return p.run(ctx, p.command, args)
+	return p.Run(ctx, p.command, args)
 }
 
 func (p program) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "planb",
-		Version:       versionText(),
+		Version:       frame.VersionText(),
 		SilenceErrors: true, // run prints them, on one line
 		SilenceUsage:  true,
 		Short:         "Lets a coding agent ask its human, in the terminal",
 		Long: "planb lets a coding agent ask its human. Register `planb mcp` with your agent; when it asks, a form opens beside it.\n\n" +
 			"Without a command: in a terminal what `planb tui` shows, otherwise (started by an MCP client) the server.",
 		Example: "  planb demo\n  planb setup claude\n  planb tui",
-		Args:    noArguments,
+		Args:    frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if isTerminal(p.stdin) {
+			if frame.IsTerminal(p.Stdin) {
 				return p.companion(cmd.Context())
 			}
 			return p.serve(cmd.Context(), serveFlags{})
 		},
 	}
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(frame.FlagError)
 	root.SetVersionTemplate("planb {{.Version}}\n") // the default template says "planb version"
-	root.SetOut(p.stdout)
-	root.SetErr(p.stderr)
+	root.SetOut(p.Stdout)
+	root.SetErr(p.Stderr)
 	root.AddCommand(
 		p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(),
 		p.sessionsCommand(), p.findCommand(), p.showCommand(), p.diffCommand(), p.statusCommand(),
@@ -73,9 +75,9 @@ func (p program) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  noArguments,
+		Args:  frame.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return p.print("planb " + versionText() + "\n")
+			return p.Print("planb " + frame.VersionText() + "\n")
 		},
 	}
 }
@@ -85,7 +87,7 @@ func (p program) skillCommand() *cobra.Command {
 		Use:   "skill",
 		Short: "Print the skill that teaches an agent to plan with planb",
 		Long:  "Print the skill that teaches an agent to plan with planb, for example into\n.claude/skills/planb/SKILL.md.",
-		Args:  noArguments,
-		RunE:  func(*cobra.Command, []string) error { return p.print(p.content.Skill) },
+		Args:  frame.NoArguments,
+		RunE:  func(*cobra.Command, []string) error { return p.Print(p.content.Skill) },
 	}
 }

@@ -113,7 +113,7 @@ func (p program) offerAsks(cmd *cobra.Command, args []string, _ string) ([]cobra
 // same error.
 func (p program) offer(ctx context.Context, args []string, read func(context.Context, *store.Store) ([]cobra.Completion, error)) (list []cobra.Completion, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		_ = p.readStore(ctx, func(st *store.Store) (err error) {
+		_ = p.ReadStore(ctx, func(st *store.Store) (err error) {
 			list, err = read(ctx, st)
 			return err
 		})

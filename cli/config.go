@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/setup"
 	"planb/setup/configfile"
 	"planb/tui/keymap"
@@ -24,7 +25,7 @@ func (p program) configCommand() *cobra.Command {
 		Long: "Show every setting: what it does, its value, and where that comes from. A flag overrides an environment\n" +
 			"variable, a variable overrides the file, and the file overrides the default.",
 		Example: "  planb config\n  planb config set theme light\n  planb config set keys.form.submit ctrl+x\n  planb config edit",
-		Args:    noArguments,
+		Args:    frame.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
 				return p.printConfigJSON()
@@ -42,13 +43,13 @@ func (p program) configPathCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "path",
 		Short: "Print the path of the settings file, whether or not it exists",
-		Args:  noArguments,
+		Args:  frame.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			path, err := p.settingsPath()
 			if err != nil {
 				return err
 			}
-			return p.print(path + "\n")
+			return p.Print(path + "\n")
 		},
 	}
 }
@@ -57,8 +58,8 @@ func (p program) configExampleCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "example",
 		Short: "Print a file to start from, with every setting as a comment",
-		Args:  noArguments,
-		RunE:  func(*cobra.Command, []string) error { return p.print(setup.Example()) },
+		Args:  frame.NoArguments,
+		RunE:  func(*cobra.Command, []string) error { return p.Print(setup.Example()) },
 	}
 }
 
@@ -66,7 +67,7 @@ func (p program) configCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "Look for mistakes in the settings; exit 1 if there are any",
-		Args:  noArguments,
+		Args:  frame.NoArguments,
 		RunE:  func(*cobra.Command, []string) error { return p.checkConfig(p) },
 	}
 }
@@ -86,9 +87,9 @@ func (p program) checkConfig(now program) error {
 	}
 	file := now.settingsFile()
 	if !file.Exists {
-		return p.tell(fmt.Sprintf("%s does not exist; it is not needed.\n", file.Path))
+		return p.Tell(fmt.Sprintf("%s does not exist; it is not needed.\n", file.Path))
 	}
-	return p.tell(fmt.Sprintf("%s has no mistakes.\n", file.Path))
+	return p.Tell(fmt.Sprintf("%s has no mistakes.\n", file.Path))
 }
 
 func (p program) configSetCommand() *cobra.Command {
@@ -100,7 +101,7 @@ func (p program) configSetCommand() *cobra.Command {
 		Example: "  planb config set theme light\n  planb config set toolsets session,review\n  planb config set keys.form.help \"f2 ?\"",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usageError(fmt.Errorf("%s takes a setting and its value; `planb config` lists the settings", cmd.CommandPath()))
+				return frame.UsageError(fmt.Errorf("%s takes a setting and its value; `planb config` lists the settings", cmd.CommandPath()))
 			}
 			return nil
 		},
@@ -114,7 +115,7 @@ func (p program) setConfig(name, value string) error {
 		return err
 	}
 	if err := p.checkKey(name, value); err != nil {
-		return usageError(err)
+		return frame.UsageError(err)
 	}
 	if err := setup.SetSetting(path, name, value); err != nil {
 		return asUsageError(err)
@@ -125,7 +126,7 @@ func (p program) setConfig(name, value string) error {
 // asUsageError turns an unknown name or a wrong value into a usage error.
 func asUsageError(err error) error {
 	if input := (setup.InputError{}); errors.As(err, &input) {
-		return usageError(err)
+		return frame.UsageError(err)
 	}
 	return err
 }
@@ -141,18 +142,18 @@ func (p program) tellSet(name, words string) error {
 		switch {
 		case e.Name != name:
 		case e.Source > setup.FromFile:
-			return p.tell(fmt.Sprintf("%s is set in %s, but %s overrides it: it is %s.\n", name, path, e.Env, e.Value))
+			return p.Tell(fmt.Sprintf("%s is set in %s, but %s overrides it: it is %s.\n", name, path, e.Env, e.Value))
 		default:
-			return p.tell(fmt.Sprintf(words, name, e.Value, path))
+			return p.Tell(fmt.Sprintf(words, name, e.Value, path))
 		}
 	}
 	keys, _ := p.mappedKeys()
 	for _, a := range keys.Actions() {
 		if name == "keys."+a.Screen+"."+a.Action {
-			return p.tell(fmt.Sprintf(words, name, shownKeys(a.Keys), path))
+			return p.Tell(fmt.Sprintf(words, name, shownKeys(a.Keys), path))
 		}
 	}
-	return p.tell(fmt.Sprintf("%s was changed in %s.\n", name, path))
+	return p.Tell(fmt.Sprintf("%s was changed in %s.\n", name, path))
 }
 
 // checkKey refuses keys that the screens would refuse beside the keys already
@@ -191,7 +192,7 @@ func (p program) configUnsetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "unset SETTING",
 		Short: "Remove one setting from the file, so that its default applies",
-		Args:  exactlyOne("setting"),
+		Args:  frame.ExactlyOne("setting"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := p.writableSettings()
 			if err != nil {
@@ -202,7 +203,7 @@ func (p program) configUnsetCommand() *cobra.Command {
 				return asUsageError(err)
 			}
 			if !had {
-				return p.tell(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
+				return p.Tell(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
 			}
 			return p.tellSet(args[0], "%s is %s again; it is no longer in %s.\n")
 		},
@@ -224,7 +225,7 @@ func (p program) configEditCommand() *cobra.Command {
 		Use:   "edit",
 		Short: "Open the file in your editor, then check it",
 		Long:  "Open the file in your editor, then check it. A missing file is first made from the example.",
-		Args:  noArguments,
+		Args:  frame.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.editConfig(cmd.Context()) },
 	}
 }
@@ -258,7 +259,7 @@ func (p program) editConfig(ctx context.Context) error {
 
 // editor returns the person's editor as a command line, or "" if there is none.
 func (p program) editor() string {
-	for _, command := range []string{p.settings(nil).Editor, p.env["VISUAL"], p.env["EDITOR"]} {
+	for _, command := range []string{p.settings(nil).Editor, p.Env["VISUAL"], p.Env["EDITOR"]} {
 		if strings.TrimSpace(command) != "" {
 			return command
 		}
@@ -274,8 +275,8 @@ func (p program) runEditor(ctx context.Context, command, path string) error {
 		words = append(strings.Fields(command), path)
 	}
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-	cmd.Env = p.env.pairs()
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.stdin, p.stdout, p.stderr
+	cmd.Env = p.Env.Pairs()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.Stdin, p.Stdout, p.Stderr
 	return cmd.Run()
 }
 
@@ -286,14 +287,14 @@ func (p program) configKeysCommand() *cobra.Command {
 		Short: "List the keys of each screen, with the names that the settings use",
 		Long: "List the keys of each screen, with the names that the settings use. In the file:\n\n" +
 			"    [keys]            # on every screen that has it\n    help = [\"f2\", \"?\"]\n    [keys.form]       # on one screen\n    submit = \"ctrl+x\"",
-		Args: atMostOne("screen"),
+		Args: frame.AtMostOne("screen"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			actions, err := p.keyActions(args)
 			switch {
 			case err != nil:
 				return err
 			case asJSON:
-				return printJSON(p.stdout, actions)
+				return frame.PrintJSON(p.Stdout, actions)
 			}
 			return p.printKeys(actions)
 		},
@@ -316,7 +317,7 @@ func (p program) keyActions(screen []string) ([]shownAction, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, usageError(fmt.Errorf("there is no screen %q%s", screen[0], setup.DidYouMean(screen[0], screens, "; the screens are "+strings.Join(screens, ", "))))
+		return nil, frame.UsageError(fmt.Errorf("there is no screen %q%s", screen[0], setup.DidYouMean(screen[0], screens, "; the screens are "+strings.Join(screens, ", "))))
 	}
 	return list, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/cli/frame"
 	"planb/setup"
 	"planb/setup/layout"
 )
@@ -15,7 +16,7 @@ import (
 // not too wide to read with ease. In a file, too, lines are broken.
 func (p program) readingWidth() int {
 	const inFile, widest = 79, 99
-	if width := p.width(); width != layout.Endless {
+	if width := p.Width(); width != layout.Endless {
 		return min(width, widest)
 	}
 	return inFile
@@ -65,16 +66,16 @@ func (p program) printConfig() error {
 	out.WriteString("\nIn the environment alone\n")
 	for _, variable := range environmentOnly() {
 		value := ""
-		if set := p.env[variable[0]]; set != "" {
+		if set := p.Env[variable[0]]; set != "" {
 			value = fmt.Sprintf(" = %q", set)
 		}
 		out.WriteString(layout.Row(margin, variable[0]+value+": "+variable[1], width))
 	}
-	if err := p.print(out.String()); err != nil {
+	if err := p.Print(out.String()); err != nil {
 		return err
 	}
 	if err := settings.Check(); err != nil {
-		p.warn(err.Error())
+		p.Warn(err.Error())
 	}
 	p.warnOfProblems()
 	return nil
@@ -145,7 +146,7 @@ func (p program) printConfigJSON() error {
 	if err := settings.Check(); err != nil {
 		shown.Problems = append(shown.Problems, shownProblem{Reason: err.Error()})
 	}
-	return printJSON(p.stdout, shown)
+	return frame.PrintJSON(p.Stdout, shown)
 }
 
 func (p program) printKeys(actions []shownAction) error {
@@ -167,7 +168,7 @@ func (p program) printKeys(actions []shownAction) error {
 		}
 		out.WriteString(keyRow(a, names, keys, width))
 	}
-	if err := p.print(out.String()); err != nil {
+	if err := p.Print(out.String()); err != nil {
 		return err
 	}
 	p.warnOfProblems()

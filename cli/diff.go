@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/store"
@@ -36,7 +37,7 @@ func (p program) diffCommand() *cobra.Command {
 		Example: "  planb diff 4f5e6a7b\n  planb diff 4f5e6a7b v1 v3\n  planb diff 4f5e6a7b v1 latest --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 3 {
-				return usageError(fmt.Errorf("%s takes a session and up to two versions, but got %d arguments; see `%s --help`", cmd.CommandPath(), len(args), cmd.CommandPath()))
+				return frame.UsageError(fmt.Errorf("%s takes a session and up to two versions, but got %d arguments; see `%s --help`", cmd.CommandPath(), len(args), cmd.CommandPath()))
 			}
 			return nil
 		},
@@ -44,9 +45,9 @@ func (p program) diffCommand() *cobra.Command {
 			different, err := p.diff(cmd.Context(), args, flags)
 			switch {
 			case err != nil:
-				return exitError{exitTrouble, err}
+				return frame.Exit{Code: exitTrouble, Err: err}
 			case different:
-				return exitError{code: exitDifferent}
+				return frame.Exit{Code: exitDifferent}
 			}
 			return nil
 		},
@@ -69,11 +70,11 @@ func (p program) diff(ctx context.Context, args []string, flags diffFlags) (diff
 		return false, fmt.Errorf("--context is %d; it is a number of lines, at least 0", flags.context)
 	}
 	var c comparison
-	err = p.readStore(ctx, func(st *store.Store) (err error) {
+	err = p.ReadStore(ctx, func(st *store.Store) (err error) {
 		c, err = compareVersions(ctx, st, args)
 		return err
 	})
-	if missing(err) {
+	if frame.Missing(err) {
 		err = nothingNamed(args[0])
 	}
 	if err != nil {
@@ -83,11 +84,11 @@ func (p program) diff(ctx context.Context, args []string, flags diffFlags) (diff
 	different = stat.Added+stat.Removed > 0
 	switch {
 	case flags.json:
-		err = printJSON(p.stdout, c.shown(flags.context))
-	case isTerminal(p.stdout):
-		_, err = io.WriteString(p.stdout, c.drawn(flags.context, !p.env.noColor()))
+		err = frame.PrintJSON(p.Stdout, c.shown(flags.context))
+	case frame.IsTerminal(p.Stdout):
+		_, err = io.WriteString(p.Stdout, c.drawn(flags.context, !p.Env.NoColor()))
 	default:
-		_, err = io.WriteString(p.stdout, c.diff.Unified(versionFile(c.older), versionFile(c.newer), flags.context))
+		_, err = io.WriteString(p.Stdout, c.diff.Unified(versionFile(c.older), versionFile(c.newer), flags.context))
 	}
 	return different, err
 }

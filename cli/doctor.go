@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/mcp/pane"
 	"planb/setup/clients"
 	"planb/setup/doctor"
@@ -35,7 +36,7 @@ func (p program) doctorCommand() *cobra.Command {
 		Short: "Look over the store, the terminal, what opens panes, and the registered clients",
 		Long: "Look over the store, the terminal, what opens panes, and the registered clients, and say for every problem what to do.\n" +
 			"It changes nothing in the store, except with --compact and --repair. The exit code is 1 if there is a problem.",
-		Args: noArguments,
+		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case flags.inPane != "":
@@ -60,7 +61,7 @@ func (p program) doctorCommand() *cobra.Command {
 }
 
 func (p program) doctor(ctx context.Context, flags doctorFlags) error {
-	report := doctor.Report{Version: versionText(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	report := doctor.Report{Version: frame.VersionText(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	kept, err := p.examineStore(ctx)
 	if err != nil {
 		return err
@@ -80,18 +81,18 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	report.Findings = append(report.Findings, doctor.Clients(registered)...)
 	report.Findings = append(report.Findings, p.examineSettings()...)
 	if flags.json {
-		err = printJSON(p.stdout, report)
+		err = frame.PrintJSON(p.Stdout, report)
 	} else {
-		err = report.WriteTable(p.stdout, p.width(), isTerminal(p.stdout) && !p.env.noColor())
+		err = report.WriteTable(p.Stdout, p.Width(), frame.IsTerminal(p.Stdout) && !p.Env.NoColor())
 	}
 	if err == nil && report.Count(doctor.Problem) > 0 {
-		err = exitError{code: exitFailed}
+		err = frame.Exit{Code: frame.ExitFailed}
 	}
 	return err
 }
 
 func (p program) examineStore(ctx context.Context) (doctor.Store, error) {
-	h, err := p.home()
+	h, err := p.Home()
 	if err != nil {
 		return doctor.Store{}, err
 	}
@@ -125,22 +126,22 @@ func (p program) examineStore(ctx context.Context) (doctor.Store, error) {
 }
 
 func (p program) examineTerminal(ctx context.Context) doctor.Terminal {
-	t := doctor.Terminal{There: isTerminal(p.stdout), Name: p.env["TERM"], SSH: p.env["SSH_CONNECTION"] != ""}
-	if width, height, err := term.GetSize(p.stdout.Fd()); err == nil {
+	t := doctor.Terminal{There: frame.IsTerminal(p.Stdout), Name: p.Env["TERM"], SSH: p.Env["SSH_CONNECTION"] != ""}
+	if width, height, err := term.GetSize(p.Stdout.Fd()); err == nil {
 		t.Width, t.Height = width, height
 	}
-	t.Colours = colours(colorprofile.Detect(p.stdout, p.env.pairs()))
-	if p.env.noColor() {
+	t.Colours = colours(colorprofile.Detect(p.Stdout, p.Env.Pairs()))
+	if p.Env.NoColor() {
 		t.Colours = "none, because NO_COLOR is set"
 	}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} { // the first one set wins
-		if value := p.env[name]; value != "" {
+		if value := p.Env[name]; value != "" {
 			t.Locale = name + "=" + value
 			t.UTF8 = strings.Contains(strings.ToLower(strings.ReplaceAll(value, "-", "")), "utf8")
 			break
 		}
 	}
-	if tmux, _ := pane.FromEnv(p.env.get); tmux != nil {
+	if tmux, _ := pane.FromEnv(p.Env.Get); tmux != nil {
 		facts, err := tmux.Facts(ctx)
 		t.Tmux = &doctor.Tmux{Version: facts.Version, EscapeTime: facts.EscapeTime, RGB: facts.RGB, Err: err}
 	}
@@ -162,11 +163,11 @@ func colours(profile colorprofile.Profile) string {
 func (p program) examineOpeners(ctx context.Context, try bool) (doctor.Openers, error) {
 	settings := p.settings(nil)
 	if err := settings.Check("opener"); err != nil {
-		return doctor.Openers{}, usageError(err)
+		return doctor.Openers{}, frame.UsageError(err)
 	}
-	choice, err := pane.Here(p.env.lookup).Explain(ctx, settings.Opener)
+	choice, err := pane.Here(p.Env.Lookup).Explain(ctx, settings.Opener)
 	if err != nil {
-		return doctor.Openers{}, usageError(err)
+		return doctor.Openers{}, frame.UsageError(err)
 	}
 	openers := doctor.Openers{Why: choice.Why, Wanted: choice.Wanted}
 	for _, known := range choice.Known {
@@ -187,7 +188,7 @@ const tryTime = 10 * time.Second
 
 // tryPane opens a pane that writes a file and closes by itself.
 func (p program) tryPane(ctx context.Context, opener pane.Opener) (err error) {
-	executable, err := ownProgram()
+	executable, err := frame.OwnProgram()
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (p program) tryPane(ctx context.Context, opener pane.Opener) (err error) {
 }
 
 func (p program) writePaneSize(path string) error {
-	width, height, err := term.GetSize(p.stdout.Fd())
+	width, height, err := term.GetSize(p.Stdout.Fd())
 	if err != nil {
 		return fmt.Errorf("the pane is no terminal: %w", err)
 	}
@@ -217,7 +218,7 @@ func (p program) writePaneSize(path string) error {
 }
 
 func (p program) examineClients() ([]doctor.Client, error) {
-	executable, err := ownProgram()
+	executable, err := frame.OwnProgram()
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +255,7 @@ func (p program) examineSettings() []doctor.Finding {
 }
 
 func (p program) compact(ctx context.Context) error {
-	h, err := p.home()
+	h, err := p.Home()
 	if err != nil {
 		return err
 	}
@@ -262,5 +263,5 @@ func (p program) compact(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.print(h.Path() + "\n" + fmt.Sprintf("%s before, %s now\n", humanBytes(before), humanBytes(after)))
+	return p.Print(h.Path() + "\n" + fmt.Sprintf("%s before, %s now\n", humanBytes(before), humanBytes(after)))
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/questions/safe"
 	"planb/setup"
 	"planb/setup/layout"
@@ -51,13 +52,13 @@ func (p program) exportCommand() *cobra.Command {
 			"With --format html or markdown and a DIR, each session becomes a file there. A file appears whole or not at all.\n" +
 			"A file that exists with other content is replaced only with --overwrite.",
 		Example: "  planb export 4f5e6a7b --to plan.html\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
-		Args:    atMostOne("session"),
+		Args:    frame.AtMostOne("session"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },
 	}
 	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
 	command.Flags().StringVar(&flags.to, "to", "", "where to: a directory, a file, or - for standard output")
 	command.Flags().StringVar(&flags.format, "format", "", "format, if the name given to --to does not tell it: dir, html, markdown or json")
-	completeFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
+	frame.CompleteFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
 	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that exist with other content")
 	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
 	return command
@@ -66,22 +67,22 @@ func (p program) exportCommand() *cobra.Command {
 func (p program) export(ctx context.Context, args []string, flags exportFlags) error {
 	if flags.schema {
 		if len(args) > 0 || flags.all || flags.to != "" || flags.format != "" {
-			return usageError(errors.New("--schema takes no other flag and no session: it prints the schema and exports nothing"))
+			return frame.UsageError(errors.New("--schema takes no other flag and no session: it prints the schema and exports nothing"))
 		}
-		return p.print(string(archive.Schema))
+		return p.Print(string(archive.Schema))
 	}
 	switch {
 	case flags.to == "":
-		return usageError(errors.New("planb export needs --to: a directory, a file, or - for standard output"))
+		return frame.UsageError(errors.New("planb export needs --to: a directory, a file, or - for standard output"))
 	case flags.all == (len(args) == 1):
-		return usageError(errors.New("planb export takes either one session or --all; `planb sessions` lists them"))
+		return frame.UsageError(errors.New("planb export takes either one session or --all; `planb sessions` lists them"))
 	}
 	format, err := exportFormat(flags)
 	if err != nil {
-		return usageError(err)
+		return frame.UsageError(err)
 	}
 	x := &exporting{program: p, flags: flags, format: format}
-	err = p.readStore(ctx, func(st *store.Store) error {
+	err = p.ReadStore(ctx, func(st *store.Store) error {
 		x.store = st
 		if err := x.choose(ctx, args); err != nil {
 			return err
@@ -95,14 +96,14 @@ func (p program) export(ctx context.Context, args []string, flags exportFlags) e
 func (x *exporting) choose(ctx context.Context, args []string) error {
 	if !x.flags.all {
 		session, err := x.store.FindSession(ctx, args[0])
-		if missing(err) || isUnknown(err) {
+		if frame.Missing(err) || frame.IsUnknown(err) {
 			return nothingNamed(args[0])
 		}
 		x.ids = []string{session.ID}
 		return err
 	}
 	listed, err := chosenSessions(ctx, x.store, sessionsFlags{})
-	if err != nil && !missing(err) {
+	if err != nil && !frame.Missing(err) {
 		return err
 	}
 	for _, session := range listed {
@@ -160,13 +161,13 @@ type exporting struct {
 }
 
 func (x *exporting) run(ctx context.Context) error {
-	if x.flags.to == "-" && isTerminal(x.stdout) {
+	if x.flags.to == "-" && frame.IsTerminal(x.Stdout) {
 		var out strings.Builder // a terminal would obey control characters
 		err := x.one(ctx, &out)
-		return errors.Join(err, x.print(safe.New(out.String()).Block()))
+		return errors.Join(err, x.Print(safe.New(out.String()).Block()))
 	}
 	if x.flags.to == "-" {
-		return x.one(ctx, x.stdout)
+		return x.one(ctx, x.Stdout)
 	}
 	to, err := filepath.Abs(x.flags.to)
 	if err != nil {
@@ -193,7 +194,7 @@ func (x *exporting) sessions(ctx context.Context) iter.Seq2[archive.Session, err
 			case ctx.Err() != nil:
 				yield(archive.Session{}, ctx.Err())
 				return
-			case isUnknown(err):
+			case frame.IsUnknown(err):
 				continue // it was removed meanwhile
 			case err != nil:
 				x.unread = append(x.unread, fmt.Sprintf("session %s was left out: %v", id, err))
@@ -293,7 +294,7 @@ func (x *exporting) report(path string, fate archive.Fate, title string) error {
 	if fate == archive.Same {
 		about += "  (as it was)"
 	}
-	return x.print(layout.Item(path, about, x.width()))
+	return x.Print(layout.Item(path, about, x.Width()))
 }
 
 // result returns one error for everything refused or unread, or nil.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/questions/safe"
 	"planb/setup/layout"
 	"planb/store"
@@ -30,7 +31,7 @@ func (p program) findCommand() *cobra.Command {
 		Example: "  planb find retry queue\n  planb find 'dead letter' kind:plan after:30d\n  planb find status:declined --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
-				return usageError(errors.New("planb find needs words to look for, for example  planb find retry queue"))
+				return frame.UsageError(errors.New("planb find needs words to look for, for example  planb find retry queue"))
 			}
 			return nil
 		},
@@ -63,17 +64,17 @@ type placeLine struct {
 func (p program) find(ctx context.Context, args []string, asJSON bool) error {
 	query, err := search.Parse(queryOf(args), time.Now())
 	if err != nil {
-		return usageError(err)
+		return frame.UsageError(err)
 	}
 	if query.Empty() {
-		return usageError(fmt.Errorf("%q names nothing to look for; a filter needs a value, as in  planb find kind:plan", strings.Join(args, " ")))
+		return frame.UsageError(fmt.Errorf("%q names nothing to look for; a filter needs a value, as in  planb find kind:plan", strings.Join(args, " ")))
 	}
-	ctx, stop := untilSignal(ctx)
+	ctx, stop := frame.UntilSignal(ctx)
 	defer stop()
 	places := []place{} // so that JSON has a list, not null
 	found, unreadable := 0, 0
 	var why error
-	err = p.readStore(ctx, func(st *store.Store) error {
+	err = p.ReadStore(ctx, func(st *store.Store) error {
 		for step, err := range search.Run(ctx, st, query) {
 			if err != nil {
 				return err
@@ -84,7 +85,7 @@ func (p program) find(ctx context.Context, args []string, asJSON bool) error {
 			for _, hit := range step.Hits {
 				if found++; asJSON {
 					places = append(places, placeOf(hit))
-				} else if err := p.print(hitText(hit, p.width())); err != nil {
+				} else if err := p.Print(hitText(hit, p.Width())); err != nil {
 					return err
 				}
 			}
@@ -93,18 +94,18 @@ func (p program) find(ctx context.Context, args []string, asJSON bool) error {
 	})
 	switch {
 	case ctx.Err() != nil:
-		return exitError{exitDeclined, errors.New("interrupted before everything was searched")}
-	case err != nil && !missing(err):
+		return frame.Declined(errors.New("interrupted before everything was searched"))
+	case err != nil && !frame.Missing(err):
 		return err
 	}
 	if unreadable > 0 {
-		p.warn(fmt.Sprintf("%s could not be searched: %v; planb doctor says what to do about it", counted(unreadable, "record"), why))
+		p.Warn(fmt.Sprintf("%s could not be searched: %v; planb doctor says what to do about it", counted(unreadable, "record"), why))
 	}
 	if asJSON {
-		return printJSON(p.stdout, places)
+		return frame.PrintJSON(p.Stdout, places)
 	}
 	if found == 0 {
-		_, err := fmt.Fprintln(p.stderr, "Nothing has all of this.")
+		_, err := fmt.Fprintln(p.Stderr, "Nothing has all of this.")
 		return err
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/questions/safe"
 	"planb/setup/layout"
 	"planb/store"
@@ -30,7 +31,7 @@ func (p program) importCommand() *cobra.Command {
 			"An ask without an answer becomes a withdrawn one, unless it was asked in the last 24 hours and is still open: that one\n" +
 			"waits for a later import.",
 		Example: "  planb import ~/.planb-mcp\n  planb import ~/.browser-plan --dry-run",
-		Args:    exactlyOne("directory"),
+		Args:    frame.ExactlyOne("directory"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.importRoot(cmd.Context(), args[0], flags) },
 	}
 	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only print what would be added")
@@ -57,10 +58,10 @@ func (p program) importRoot(ctx context.Context, dir string, flags importFlags) 
 		return fmt.Errorf("there is nothing to import: %w", err)
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	with := func(do func(context.Context, *store.Store) error) error { return p.withStore(ctx, do) }
+	with := func(do func(context.Context, *store.Store) error) error { return p.WithStore(ctx, do) }
 	if flags.dryRun {
 		with = func(do func(context.Context, *store.Store) error) error {
-			return p.readStore(ctx, func(st *store.Store) error { return do(ctx, st) })
+			return p.ReadStore(ctx, func(st *store.Store) error { return do(ctx, st) })
 		}
 	}
 	var refused []error // by the store, one for each session
@@ -87,12 +88,12 @@ func (p program) importRoot(ctx context.Context, dir string, flags importFlags) 
 		return errors.Join(refused...)
 	})
 	if flags.json {
-		return errors.Join(failure, printJSON(p.stdout, report))
+		return errors.Join(failure, frame.PrintJSON(p.Stdout, report))
 	}
 	if failure != nil && len(report.Sessions)+len(report.Left) == 0 {
 		return failure
 	}
-	return errors.Join(failure, p.print(report.text(flags.dryRun, p.width())))
+	return errors.Join(failure, p.Print(report.text(flags.dryRun, p.Width())))
 }
 
 func isFault(err error) bool {
@@ -109,7 +110,7 @@ func importSession(ctx context.Context, st *store.Store, session archive.Session
 		return st.Import(ctx, in)
 	}
 	would, err := st.Importable(ctx, in)
-	if missing(err) { // there is no store yet
+	if frame.Missing(err) { // there is no store yet
 		return store.Imported{New: true, Asks: len(in.Asks), Plans: len(in.Plans), Origin: len(in.Origin) > 0}, nil
 	}
 	return would, err

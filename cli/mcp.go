@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
+	"planb/cli/logfile"
 	"planb/mcp"
 	"planb/mcp/pane"
 	"planb/setup"
@@ -38,11 +40,11 @@ func (p program) mcpCommand() *cobra.Command {
 func (p program) serve(ctx context.Context, flags serveFlags) error {
 	settings := p.settings(flags.settings)
 	if err := settings.Check("wait", "toolsets", "plans-dir", "prompt-file"); err != nil {
-		return usageError(err)
+		return frame.UsageError(err)
 	}
 	opener, err := p.opener(settings)
 	if err != nil {
-		return usageError(err)
+		return frame.UsageError(err)
 	}
 	if err := settings.Check("answer-timeout"); err != nil {
 		return err
@@ -56,24 +58,24 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	config.Wait, config.Toolsets = settings.Wait, settings.Toolsets
 	config.PlansDir, config.PromptFile, config.SubmitCommand = settings.PlansDir, settings.PromptFile, flags.submit
 
-	state, err := p.env.stateDir()
+	state, err := p.Env.StateDir()
 	if err != nil {
 		return err
 	}
-	logger, closeLog := newLogger(p.stderr, state)
+	logger, closeLog := logfile.New(p.Stderr, state)
 	config.Log = logger
 	for _, problem := range p.settingsFile().Problems {
 		logger.Warn("a setting is not used", "problem", problem)
 	}
-	st, err := p.lazyStore(logger)
+	st, err := p.LazyStore(logger)
 	if err != nil {
 		return err
 	}
 	config.Store = st.Store
 
-	ctx, stop := untilSignal(ctx)
+	ctx, stop := frame.UntilSignal(ctx)
 	defer stop()
-	if err := mcp.New(config).Serve(ctx, p.stdin, p.stdout); err != nil {
+	if err := mcp.New(config).Serve(ctx, p.Stdin, p.Stdout); err != nil {
 		return err
 	}
 	if err := st.Close(); err != nil {
@@ -83,21 +85,21 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 }
 
 func (p program) serverConfig() (mcp.Config, error) {
-	executable, err := ownProgram()
+	executable, err := frame.OwnProgram()
 	if err != nil {
 		return mcp.Config{}, err
 	}
-	dir, err := p.env.dataDir()
+	dir, err := p.Env.DataDir()
 	if err != nil {
 		return mcp.Config{}, err
 	}
-	working, err := workingDir()
+	working, err := frame.WorkingDir()
 	if err != nil {
 		return mcp.Config{}, err
 	}
 	return mcp.Config{
-		DataDir: dir, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: working, Env: p.env.get,
-		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version, Skill: p.content.Skill,
+		DataDir: dir, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: working, Env: p.Env.Get,
+		NoOpen: p.Env["ASK_NO_OPEN"] == "1", Version: frame.Version, Skill: p.content.Skill,
 	}, nil
 }
 
@@ -107,7 +109,7 @@ func (p program) opener(settings setup.Resolved) (pane.Opener, error) {
 	if err := settings.Check("opener"); err != nil {
 		return nil, err
 	}
-	return pane.Here(p.env.lookup).Detect(settings.Opener)
+	return pane.Here(p.Env.Lookup).Detect(settings.Opener)
 }
 
 // canOpenPanes reports whether a form can open beside this terminal. The error
@@ -115,7 +117,7 @@ func (p program) opener(settings setup.Resolved) (pane.Opener, error) {
 func (p program) canOpenPanes(ctx context.Context) (bool, error) {
 	opener, err := p.opener(p.settings(nil)) // the server reports mistakes in the file
 	if err != nil {
-		return false, usageError(err)
+		return false, frame.UsageError(err)
 	}
 	_, nothing := pane.Resolve(ctx, opener).(pane.None)
 	return !nothing, nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"planb/cli/frame"
 	"planb/store"
 )
 
@@ -33,9 +34,9 @@ func findNamed(ctx context.Context, st *store.Store, name string) (named, error)
 	session, noSession := st.FindSession(ctx, name)
 	ask, noAsk := st.FindAsk(ctx, name)
 	switch {
-	case noSession != nil && !isUnknown(noSession):
+	case noSession != nil && !frame.IsUnknown(noSession):
 		return named{}, noSession
-	case noAsk != nil && !isUnknown(noAsk):
+	case noAsk != nil && !frame.IsUnknown(noAsk):
 		return named{}, noAsk
 	case noSession == nil && noAsk == nil:
 		return named{}, fmt.Errorf("%q is the ask %s and the session %s; give the long id of the one you mean", name, ask.ID, session.ID)

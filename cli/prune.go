@@ -15,6 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/questions/safe"
 	"planb/setup/layout"
 	"planb/store"
@@ -35,7 +36,7 @@ func (p program) pruneCommand() *cobra.Command {
 			"yet delivered to an agent. An edited copy of a plan stays, too.\n\n" +
 			"Texts that nothing refers to any more are removed, too.",
 		Example: "  planb prune --dry-run\n  planb prune --older-than 26w",
-		Args:    noArguments,
+		Args:    frame.NoArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.prune(cmd.Context(), flags) },
 	}
 	command.Flags().StringVar(&flags.olderThan, "older-than", "90d", "how long ago the last change was: hours, days or weeks, as 36h, 90d, 12w")
@@ -57,9 +58,9 @@ type pruneReport struct {
 func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 	age, err := parseAge(flags.olderThan)
 	if err != nil {
-		return usageError(err)
+		return frame.UsageError(err)
 	}
-	h, err := p.home()
+	h, err := p.Home()
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 	defer func() { err = errors.Join(err, st.Close()) }()
 	before := time.Now().Add(-age)
 	list, err := st.Prunable(ctx, before)
-	if missing(err) {
+	if frame.Missing(err) {
 		list, err = store.Pruning{Before: before}, nil
 	}
 	if err != nil {
@@ -81,7 +82,7 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 		return err
 	}
 	if !flags.dryRun && !list.Empty() {
-		if err := p.consent("Remove this for good?", flags.yes); err != nil {
+		if err := p.Consent("Remove this for good?", flags.yes); err != nil {
 			return err
 		}
 		copies := planCopies{dir: filepath.Join(h.Dir(), "plans")}
@@ -93,7 +94,7 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 		}
 	}
 	if flags.json {
-		return json.NewEncoder(p.stdout).Encode(report)
+		return json.NewEncoder(p.Stdout).Encode(report)
 	}
 	return nil
 }
@@ -129,14 +130,14 @@ func parseAge(text string) (time.Duration, error) {
 const maxShown = 20
 
 func (p program) showPruning(list store.Pruning, flags pruneFlags) error {
-	to := p.stderr
+	to := p.Stderr
 	switch {
 	case flags.json && (flags.dryRun || flags.yes || list.Empty()):
 		return nil // the JSON lists them
 	case !flags.json && (flags.dryRun || flags.yes || list.Empty()):
-		to = p.stdout
+		to = p.Stdout
 	}
-	_, err := io.WriteString(to, pruningText(list, flags.dryRun, columns(to)))
+	_, err := io.WriteString(to, pruningText(list, flags.dryRun, frame.Columns(to)))
 	return err
 }
 
@@ -217,7 +218,7 @@ func (p program) showPruned(report pruneReport, flags pruneFlags) error {
 		return nil
 	}
 	done := report.Pruned
-	width := p.width()
+	width := p.Width()
 	removed := fmt.Sprintf("Removed: %s, %s (%s)", counted(done.Sessions, "session"), counted(done.Chunks, "text"), humanBytes(done.Bytes))
 	if done.Claims > 0 {
 		removed += ", " + counted(done.Claims, "claim")
@@ -232,5 +233,5 @@ func (p program) showPruned(report pruneReport, flags pruneFlags) error {
 	if done.Sessions > 0 {
 		text += layout.Row("", "planb.db keeps its size; `planb doctor --compact` gives the free room back.", width)
 	}
-	return p.print(text)
+	return p.Print(text)
 }

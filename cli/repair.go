@@ -10,7 +10,7 @@ import (
 // repair rewrites the store from all that can be read of its file, and prints what is
 // lost. It does not ask first, because the old file is kept.
 func (p program) repair(ctx context.Context) error {
-	h, err := p.home()
+	h, err := p.Home()
 	if err != nil {
 		return err
 	}
@@ -18,7 +18,7 @@ func (p program) repair(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	width := p.width()
+	width := p.Width()
 	text := layout.Item("Repaired: ", h.Path(), width) + layout.Row("", numbers(made.Checked), width) +
 		layout.Item("What was there is kept: ", made.Kept, width)
 	if made.Words != "" {
@@ -28,5 +28,5 @@ func (p program) repair(ctx context.Context) error {
 	if len(made.Lost) > 0 {
 		lost = strings.Join(made.Lost, "; ") + ". A backup may have it:  planb restore FILE"
 	}
-	return p.print(text + layout.Row("Could not be read: ", lost, width))
+	return p.Print(text + layout.Row("Could not be read: ", lost, width))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/setup/layout"
 	"planb/store/home"
 )
@@ -23,7 +24,7 @@ func (p program) restoreCommand() *cobra.Command {
 		Long: "Go back to a backup: FILE, or the newest one that planb backup made without a name. First it shows what the backup and\n" +
 			"the present store contain. The present store is kept beside the restored one, even if damaged. Running servers and\n" +
 			"forms go on with the restored store. Sessions of other machines then belong to this machine.",
-		Args: atMostOne("file"),
+		Args: frame.AtMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from := ""
 			if len(args) == 1 {
@@ -52,7 +53,7 @@ type restored struct {
 }
 
 func (p program) restore(ctx context.Context, from string, flags restoreFlags) (err error) {
-	h, err := p.home()
+	h, err := p.Home()
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 	if err := p.showExchange(from, summary(restoration.Found), h.Path(), describeStore(restoration.Now)); err != nil {
 		return err
 	}
-	if err := p.consent("Restore it?", flags.yes); err != nil {
+	if err := p.Consent("Restore it?", flags.yes); err != nil {
 		return err
 	}
 	kept, err := restoration.CarryOut(ctx)
@@ -79,21 +80,21 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 
 func (p program) printRestored(r restored, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(p.stdout).Encode(r)
+		return json.NewEncoder(p.Stdout).Encode(r)
 	}
-	text := layout.Item("Restored: ", r.Path, p.width())
+	text := layout.Item("Restored: ", r.Path, p.Width())
 	if r.Kept != "" {
-		text += layout.Item("What was there is kept: ", r.Kept, p.width())
+		text += layout.Item("What was there is kept: ", r.Kept, p.Width())
 	}
-	return p.print(text)
+	return p.Print(text)
 }
 
 // showExchange prints both stores before the question: the backup, and the
 // store that it would replace.
 func (p program) showExchange(from, holds, path, now string) error {
 	const restore, replace, below = "Restore   ", "Replace   ", "          "
-	width := columns(p.stderr)
-	_, err := io.WriteString(p.stderr, layout.Item(restore, from, width)+layout.Row(below, holds, width)+
+	width := frame.Columns(p.Stderr)
+	_, err := io.WriteString(p.Stderr, layout.Item(restore, from, width)+layout.Row(below, holds, width)+
 		layout.Item(replace, path, width)+layout.Row(below, now, width))
 	return err
 }
@@ -109,7 +110,7 @@ func backupToRestore(h *home.Home, from string) (string, error) {
 		return "", err
 	}
 	if len(list) == 0 {
-		return "", usageError(fmt.Errorf("there is no backup in %s; name the file to restore", h.BackupsDir()))
+		return "", frame.UsageError(fmt.Errorf("there is no backup in %s; name the file to restore", h.BackupsDir()))
 	}
 	return list[len(list)-1], nil
 }

@@ -9,6 +9,9 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
+	"planb/cli/hook"
+	"planb/cli/ownagent"
 	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
@@ -41,13 +44,13 @@ func (p program) reviewCommand() *cobra.Command {
 			"a pane beside it. After `planb setup claude --plan-hook` Claude Code runs it for its own plans.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if flags.hook != "" {
-				return noArguments(cmd, args)
+				return frame.NoArguments(cmd, args)
 			}
-			return exactlyOne("file")(cmd, args)
+			return frame.ExactlyOne("file")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.hook != "" {
-				return p.reviewBeside().answerClient(cmd.Context(), flags.hook)
+				return p.reviewBeside().AnswerClient(cmd.Context(), flags.hook)
 			}
 			return p.review(cmd.Context(), args[0], flags.pane)
 		},
@@ -59,14 +62,15 @@ func (p program) reviewCommand() *cobra.Command {
 
 // reviewClient names the asker of a review that a person or a script began.
 func reviewClient() sdk.Implementation {
-	return sdk.Implementation{Name: "planb-review", Title: "planb review", Version: version}
+	return sdk.Implementation{Name: "planb-review", Title: "planb review", Version: frame.Version}
 }
 
 // reviewBeside returns what shows a review in a pane beside this process.
-func (p program) reviewBeside() beside {
-	return beside{p.base, p.canOpenPanes, func(ctx context.Context, as sdk.Implementation) (asker, error) {
-		return startAgent(ctx, p.env.pairs(), as, true)
-	}}
+func (p program) reviewBeside() hook.Beside {
+	start := func(ctx context.Context, as sdk.Implementation) (hook.Asker, error) {
+		return ownagent.Start(ctx, p.Env.Pairs(), as, true)
+	}
+	return hook.Beside{Program: p.Program, CanOpenPanes: p.canOpenPanes, Start: start}
 }
 
 // review shows a plan and prints the verdict.
@@ -77,7 +81,7 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 	}
 	terminal, closeTTY, noTerminal := p.reviewTerminal(inPane)
 	if noTerminal != nil {
-		if err := p.reviewBeside().possible(ctx); err != nil {
+		if err := p.reviewBeside().Possible(ctx); err != nil {
 			if errors.Is(noTerminal, errPane) {
 				return err
 			}
@@ -91,16 +95,16 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 			return err
 		}
 	}
-	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+	return p.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
 		plan, err := p.keepReviewed(ctx, st, file, text)
 		if err != nil {
 			return err
 		}
 		var ask store.Ask
 		if noTerminal != nil {
-			ask, err = p.reviewBeside().review(ctx, st, plan, reviewClient())
+			ask, err = p.reviewBeside().Review(ctx, st, plan, reviewClient())
 		} else {
-			ask, err = p.reviewHere(ctx, st, terminal, plan, reviewTitle(text, filepath.Base(file)))
+			ask, err = p.reviewHere(ctx, st, terminal, plan, hook.Title(text, filepath.Base(file)))
 		}
 		if err != nil {
 			return err
@@ -110,7 +114,7 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 }
 
 func (p program) readPlan(file string) (safe.Text, error) {
-	raw, err := p.readFile(file)
+	raw, err := p.ReadFile(file)
 	if err != nil {
 		return safe.Text{}, fmt.Errorf("the plan can't be read: %w", err)
 	}
@@ -126,7 +130,7 @@ func (p program) reviewTerminal(inPane bool) (screen.Terminal, func(), error) {
 	if inPane {
 		return screen.Terminal{}, nil, errPane
 	}
-	if !inForeground() {
+	if !frame.InForeground() {
 		return screen.Terminal{}, nil, errors.New("there is no terminal to draw on, or this runs in the background of it; run it in one")
 	}
 	return p.terminal()
@@ -135,12 +139,12 @@ func (p program) reviewTerminal(inPane bool) (screen.Terminal, func(), error) {
 // keepReviewed saves the text as a version. A file's versions share one
 // session; a text from stdin gets a new one.
 func (p program) keepReviewed(ctx context.Context, st *store.Store, file string, text safe.Text) (store.Plan, error) {
-	project, err := p.projectDir()
+	project, err := p.ProjectDir()
 	if err != nil {
 		return store.Plan{}, err
 	}
 	session := store.Session{
-		Title: reviewTitle(text, filepath.Base(file)), Project: safe.New(project), Client: clientOf(reviewClient()),
+		Title: hook.Title(text, filepath.Base(file)), Project: safe.New(project), Client: ownagent.StoreClient(reviewClient()),
 	}
 	if file == "-" {
 		return keepInNew(ctx, st, session, text)
@@ -176,7 +180,7 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal scree
 		return store.Ask{}, err
 	}
 	client := reviewClient()
-	if ask, err := undeliveredReview(ctx, st, plan, client); err != nil || ask.ID != "" {
+	if ask, err := hook.Undelivered(ctx, st, plan, client); err != nil || ask.ID != "" {
 		return ask, err
 	}
 	last, err := st.LastReview(ctx, plan.Session, plan.Name)
@@ -185,13 +189,13 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal scree
 	}
 	ref := questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Since: last.ID}
 	ask, _, err := st.OpenAsk(ctx, store.Ask{
-		Session: plan.Session, Spec: questions.ReviewOf(title, ref), Timeout: settings.AnswerTimeout, Client: clientOf(client),
+		Session: plan.Session, Spec: questions.ReviewOf(title, ref), Timeout: settings.AnswerTimeout, Client: ownagent.StoreClient(client),
 	})
 	if err != nil {
 		return store.Ask{}, err
 	}
 	shown, err := tui.Ask(ctx, tui.AskOptions{
-		Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
+		Store: st, Terminal: terminal, ID: ask.ID, By: p.Env.Author(), Command: frame.CommandName(), Quiet: true,
 	})
 	return shown.Ask, err
 }
@@ -208,7 +212,7 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 	var end error
 	switch outcome := ask.Outcome; outcome.State {
 	case questions.Answered:
-		said, err := reviewIn(ask)
+		said, err := hook.Said(ask)
 		if err != nil {
 			return err
 		}
@@ -216,15 +220,15 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 			return fmt.Errorf("the verdict can't be printed: %w; it is kept, see it with  planb tui retro %s", err, ask.Session)
 		}
 		if !said.Approved() {
-			end = exitError{exitChanges, nil}
+			end = frame.Exit{Code: exitChanges}
 		}
 	case questions.Declined, questions.Discuss, questions.Withdrawn:
-		end = exitError{exitDeclined, errors.New(noVerdict(ask))}
+		end = frame.Declined(errors.New(hook.WithoutVerdict(ask)))
 	default:
 		if beside {
-			return exitError{exitDeclined, errors.New(noVerdict(ask))}
+			return frame.Declined(errors.New(hook.WithoutVerdict(ask)))
 		}
-		return exitError{exitDeclined, nil} // the screen has printed how to return to it
+		return frame.Declined(nil) // the screen has printed how to return to it
 	}
 	return errors.Join(end, st.Deliver(ctx, ask.ID))
 }
@@ -232,17 +236,17 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 // writeVerdict writes the verdict to stdout and, unless it is an approval, the
 // feedback to stderr.
 func (p program) writeVerdict(said review.Review) error {
-	line, err := encodeLine(verdict{said.Approved(), said.Plain().Raw()})
+	line, err := frame.EncodeLine(verdict{said.Approved(), said.Plain().Raw()})
 	if err == nil {
-		_, err = p.stdout.Write(line)
+		_, err = p.Stdout.Write(line)
 	}
 	if err != nil || said.Approved() {
 		return err
 	}
 	feedback := said.Plain().Raw()
-	if isTerminal(p.stderr) {
+	if frame.IsTerminal(p.Stderr) {
 		feedback = said.Plain().Block() // the feedback quotes the plan, which may hold control characters
 	}
-	_, err = fmt.Fprintln(p.stderr, feedback)
+	_, err = fmt.Fprintln(p.Stderr, feedback)
 	return err
 }

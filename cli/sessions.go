@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/questions/safe"
 	"planb/setup"
 	"planb/setup/layout"
@@ -35,13 +36,13 @@ func (p program) sessionsCommand() *cobra.Command {
 		Long: "List all sessions, the newest change first: short id, time of the last change, title, agent, project, and what is in it.\n" +
 			"planb show and planb tui retro take the short id.",
 		Example: "  planb sessions --project .\n  planb sessions --state waiting --json",
-		Args:    noArguments,
+		Args:    frame.NoArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.sessions(cmd.Context(), flags) },
 	}
 	command.Flags().StringVar(&flags.project, "project", "", "only sessions of this project: its directory or one of its git worktrees, else a part of the project's path")
 	command.Flags().StringVar(&flags.client, "client", "", "only sessions of agents with this in their name")
 	command.Flags().StringVar(&flags.state, "state", "", "only sessions with a form that waits for you (waiting), or without one (quiet)")
-	completeFlag(command, "state", stateWaiting, stateQuiet)
+	frame.CompleteFlag(command, "state", stateWaiting, stateQuiet)
 	command.Flags().BoolVar(&flags.json, "json", false, "print them as JSON")
 	return command
 }
@@ -57,28 +58,28 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 	switch flags.state {
 	case "", stateWaiting, stateQuiet:
 	default:
-		return usageError(fmt.Errorf("--state is %q%s", flags.state, setup.DidYouMean(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
+		return frame.UsageError(fmt.Errorf("--state is %q%s", flags.state, setup.DidYouMean(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
 	}
 	var list []listedSession
-	err := p.readStore(ctx, func(st *store.Store) (err error) {
+	err := p.ReadStore(ctx, func(st *store.Store) (err error) {
 		list, err = chosenSessions(ctx, st, flags)
 		return err
 	})
-	if missing(err) {
+	if frame.Missing(err) {
 		list, err = []listedSession{}, nil // a list in JSON, too
 	}
 	if err != nil {
 		return err
 	}
 	if flags.json {
-		return printJSON(p.stdout, list)
+		return frame.PrintJSON(p.Stdout, list)
 	}
 	if len(list) == 0 {
-		_, err := fmt.Fprintln(p.stderr, "No session fits, or there is none yet.")
+		_, err := fmt.Fprintln(p.Stderr, "No session fits, or there is none yet.")
 		return err
 	}
 	for _, session := range list {
-		if err := p.print(session.row(p.width())); err != nil {
+		if err := p.Print(session.row(p.Width())); err != nil {
 			return err
 		}
 	}

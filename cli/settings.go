@@ -8,13 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/setup"
 	"planb/tui/keymap"
 )
 
 // settingsPath returns the path of the settings file.
 func (p program) settingsPath() (string, error) {
-	dir, err := p.env.configDir()
+	dir, err := p.Env.ConfigDir()
 	return filepath.Join(dir, "config.toml"), err
 }
 
@@ -33,12 +34,12 @@ func (p program) readSettingsOnce() func() setup.File {
 // settings returns the settings that apply, with flags by name. Mistakes in the
 // file do not make it fail: none may keep a form from opening.
 func (p program) settings(flags map[string]string) setup.Resolved {
-	return p.settingsFile().Resolve(p.env.get, flags)
+	return p.settingsFile().Resolve(p.Env.Get, flags)
 }
 
 // checkTheme reports an unknown theme. Without colours no theme is used.
 func (p program) checkTheme() error {
-	if p.env.noColor() {
+	if p.Env.NoColor() {
 		return nil
 	}
 	return p.settings(nil).Check("theme")
@@ -62,7 +63,7 @@ func settingFlags(command *cobra.Command) (given func() map[string]string) {
 			command.Flags().String(key.Flag, "", usage)
 		}
 		if choices := key.Choices(); len(choices) > 0 {
-			completeFlag(command, key.Flag, choices...)
+			frame.CompleteFlag(command, key.Flag, choices...)
 		}
 	}
 	return func() map[string]string {
@@ -108,7 +109,7 @@ func (p program) settingsProblems() []setup.Problem {
 // the file's base name, for a place with less room.
 func (p program) warnOfProblems() (lines []string) {
 	for _, problem := range p.settingsProblems() {
-		p.warn(problem.Error())
+		p.Warn(problem.Error())
 		problem.File = filepath.Base(problem.File)
 		lines = append(lines, problem.Error())
 	}

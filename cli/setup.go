@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/questions/safe"
 	"planb/setup"
 	"planb/setup/clients"
@@ -33,10 +34,10 @@ func (p program) setupCommand() *cobra.Command {
 		Long: "Register planb with an MCP client: " + strings.Join(clientNames(), ", ") + ".\n\n" +
 			"The change is shown first and written when you agree, with a backup beside it. The rest of the file stays as it is.\n" +
 			"For the clients from " + clients.Manuals("")[0].Name + " on, planb prints what to add to which file. Without a client it lists which clients start planb.",
-		Args: atMostOne("client"),
+		Args: frame.AtMostOne("client"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && flags.planHook {
-				return usageError(errors.New("--plan-hook needs a client; it is there for claude"))
+				return frame.UsageError(errors.New("--plan-hook needs a client; it is there for claude"))
 			}
 			if len(args) == 0 {
 				return p.listClients(flags)
@@ -59,7 +60,7 @@ func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
 		Short: "Show in tmux what waits: a count in the status line, and a key for the inbox",
 		Long: "Show in tmux what waits: a count in the status line, and a key that shows the inbox in a popup. It also shortens\n" +
 			"escape-time, so that Esc works at once.",
-		Args: noArguments,
+		Args: frame.NoArguments,
 		RunE: func(*cobra.Command, []string) error { return p.setUpTmux(*flags) },
 	}
 	command.Flags().StringVar(&flags.key, "key", tmuxconf.DefaultKey, "the key for the inbox, after tmux's prefix")
@@ -84,9 +85,9 @@ func (p program) clientPlace(project bool) (clients.Place, error) {
 	if err != nil {
 		return clients.Place{}, err
 	}
-	place := clients.Place{Env: p.env.get, Home: home, Exists: fileExists}
+	place := clients.Place{Env: p.Env.Get, Home: home, Exists: fileExists}
 	if project {
-		if place.Project, err = workingDir(); err != nil {
+		if place.Project, err = frame.WorkingDir(); err != nil {
 			return clients.Place{}, err
 		}
 	}
@@ -94,7 +95,7 @@ func (p program) clientPlace(project bool) (clients.Place, error) {
 }
 
 func (p program) homeDir() (string, error) {
-	if home := p.env["HOME"]; home != "" {
+	if home := p.Env["HOME"]; home != "" {
 		return home, nil
 	}
 	home, err := os.UserHomeDir()
@@ -113,7 +114,7 @@ func fileExists(path string) bool {
 // shared files that is its name, else the path that PATH finds it by, which
 // stays the same after an update.
 func (p program) registeredCommand(shared bool) (string, error) {
-	executable, err := ownProgram()
+	executable, err := frame.OwnProgram()
 	if err != nil {
 		return "", err
 	}
@@ -123,7 +124,7 @@ func (p program) registeredCommand(shared bool) (string, error) {
 	onPath := startsThis("planb")
 	if shared {
 		if !onPath {
-			p.warn("the project's files start planb by its name, but that name does not find this planb; put this planb into a directory of PATH")
+			p.Warn("the project's files start planb by its name, but that name does not find this planb; put this planb into a directory of PATH")
 		}
 		return "planb", nil
 	}
@@ -159,16 +160,16 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	}
 	if manual, ok := clients.ManualByName(name, command); ok {
 		if flags.planHook {
-			return usageError(noPlanHook(manual.Title))
+			return frame.UsageError(noPlanHook(manual.Title))
 		}
 		if flags.remove {
-			return usageError(fmt.Errorf("planb does not write the file of %s; remove the entry \"planb\" from %s", manual.Title, manual.File))
+			return frame.UsageError(fmt.Errorf("planb does not write the file of %s; remove the entry \"planb\" from %s", manual.Title, manual.File))
 		}
 		return p.printManual(manual)
 	}
 	client, ok := clients.ByName(name)
 	if !ok {
-		return usageError(fmt.Errorf("there is no client %q%s", name, setup.DidYouMean(name, append(clientNames(), "tmux"), "; known are: "+strings.Join(clientNames(), ", ")+", and tmux")))
+		return frame.UsageError(fmt.Errorf("there is no client %q%s", name, setup.DidYouMean(name, append(clientNames(), "tmux"), "; known are: "+strings.Join(clientNames(), ", ")+", and tmux")))
 	}
 	place, err := p.clientPlace(flags.project)
 	if err != nil {
@@ -183,7 +184,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	var done string
 	switch {
 	case flags.planHook && !client.HasPlanHook():
-		return usageError(noPlanHook(client.Title))
+		return frame.UsageError(noPlanHook(client.Title))
 	case flags.planHook && flags.remove:
 		files, done, after = client.UnregisterPlanHook(place), client.Title+" shows its plans itself", ""
 	case flags.planHook:
@@ -223,10 +224,10 @@ func byHand(problem error, file clients.File, title string, remove bool) error {
 }
 
 func (p program) printManual(m clients.Manual) error {
-	err := p.tell(fmt.Sprintf("Set up %s by hand: add this to %s, beside what is there:\n\n", m.Title, m.File))
-	err = errors.Join(err, p.print(m.Entry))
+	err := p.Tell(fmt.Sprintf("Set up %s by hand: add this to %s, beside what is there:\n\n", m.Title, m.File))
+	err = errors.Join(err, p.Print(m.Entry))
 	if m.Note != "" {
-		err = errors.Join(err, p.tell("\n"+m.Note+"\n"))
+		err = errors.Join(err, p.Tell("\n"+m.Note+"\n"))
 	}
 	return err
 }
@@ -246,10 +247,10 @@ func (p program) setUpTmux(flags setupFlags) error {
 			return err
 		}
 		if lines, err = tmuxconf.Lines(command, flags.key); err != nil {
-			return usageError(err)
+			return frame.UsageError(err)
 		}
 	}
-	place := tmuxconf.Place{Env: p.env.get, Home: home, Exists: fileExists}
+	place := tmuxconf.Place{Env: p.Env.Get, Home: home, Exists: fileExists}
 	rewrite, err := place.Plan(lines)
 	if err != nil {
 		return fmt.Errorf("%w; nothing was written", err)
@@ -278,9 +279,9 @@ func (p program) listClients(flags setupFlags) error {
 			state = "starts planb in " + strings.Join(r.Projects, ", ") + " only"
 		}
 		about := fmt.Sprintf("%s (%s)", safe.New(state).Line(), safe.New(r.File).Line())
-		if err := p.print(layout.Row(fmt.Sprintf("%-10s ", client.Name), about, p.width())); err != nil {
+		if err := p.Print(layout.Row(fmt.Sprintf("%-10s ", client.Name), about, p.Width())); err != nil {
 			return err
 		}
 	}
-	return p.tell("\nSet one up with, for example,  planb setup claude\n")
+	return p.Tell("\nSet one up with, for example,  planb setup claude\n")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/cli/frame"
 	"planb/questions/safe"
 	"planb/setup/configfile"
 	"planb/setup/layout"
@@ -27,7 +28,7 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 		}
 	}
 	if len(changed) == 0 {
-		return p.tell("Nothing has to be changed: " + done + ".\n")
+		return p.Tell("Nothing has to be changed: " + done + ".\n")
 	}
 	if !flags.print {
 		if err := p.checkHomeOwner(flags.project); err != nil {
@@ -35,9 +36,9 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 		}
 	}
 	// What the person agrees to must be shown where they are asked.
-	show := p.stderr
+	show := p.Stderr
 	if flags.print || flags.yes {
-		show = p.stdout
+		show = p.Stdout
 	}
 	for _, r := range changed {
 		if _, err := io.WriteString(show, p.shownDiff(show, r.Diff())); err != nil {
@@ -47,7 +48,7 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 	if flags.print {
 		return nil
 	}
-	if err := p.consent("Write this?", flags.yes); err != nil {
+	if err := p.Consent("Write this?", flags.yes); err != nil {
 		return err
 	}
 	for _, r := range changed {
@@ -55,15 +56,15 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 		if err != nil {
 			return err
 		}
-		text := layout.Item("Written: ", safe.New(r.Path).Line(), p.width())
+		text := layout.Item("Written: ", safe.New(r.Path).Line(), p.Width())
 		if backup != "" {
-			text += layout.Item("  as it was: ", safe.New(backup).Line(), p.width())
+			text += layout.Item("  as it was: ", safe.New(backup).Line(), p.Width())
 		}
-		if err := p.print(text); err != nil {
+		if err := p.Print(text); err != nil {
 			return err
 		}
 	}
-	return p.tell(strings.TrimSpace(done+". "+after) + "\n")
+	return p.Tell(strings.TrimSpace(done+". "+after) + "\n")
 }
 
 // checkHomeOwner refuses to write files that the home directory's owner could not
@@ -88,13 +89,13 @@ func (p program) checkHomeOwner(project bool) error {
 // shownDiff returns a diff as it is written to the file: unchanged, or on a
 // terminal cleaned and with colours.
 func (p program) shownDiff(to *os.File, diff string) string {
-	if !isTerminal(to) {
+	if !frame.IsTerminal(to) {
 		return diff
 	}
 	var out strings.Builder
 	for line := range strings.Lines(diff) {
 		text := safe.New(strings.TrimRight(line, "\r\n")).Line()
-		if p.env.noColor() {
+		if p.Env.NoColor() {
 			out.WriteString(text + "\n")
 			continue
 		}

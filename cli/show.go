@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/setup/layout"
@@ -24,7 +25,7 @@ func (p program) showCommand() *cobra.Command {
 		Long: "Print what happened in a session, in order; one ask with its answers; or one version of a plan, byte for byte as it\n" +
 			"was saved. On a terminal, control characters in it are made visible.\n\n" + namedHelp,
 		Example: "  planb show 4f5e6a7b\n  planb show 4f5e6a7b@latest > plan.md\n  planb show 4f5e6a7b@v2 --json",
-		Args:    exactlyOne("session, ask or version"),
+		Args:    frame.ExactlyOne("session, ask or version"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.show(cmd.Context(), args[0], asJSON) },
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
@@ -32,7 +33,7 @@ func (p program) showCommand() *cobra.Command {
 }
 
 func (p program) show(ctx context.Context, name string, asJSON bool) error {
-	err := p.readStore(ctx, func(st *store.Store) error {
+	err := p.ReadStore(ctx, func(st *store.Store) error {
 		found, err := findNamed(ctx, st, name)
 		switch {
 		case err != nil:
@@ -44,7 +45,7 @@ func (p program) show(ctx context.Context, name string, asJSON bool) error {
 		}
 		return p.showStory(ctx, st, found.session, asJSON)
 	})
-	if missing(err) {
+	if frame.Missing(err) {
 		return nothingNamed(name)
 	}
 	return err
@@ -78,10 +79,10 @@ func showAsk(ask store.Ask) shownAsk {
 
 func (p program) printAsk(ask store.Ask, asJSON bool) error {
 	if asJSON {
-		return printJSON(p.stdout, showAsk(ask))
+		return frame.PrintJSON(p.Stdout, showAsk(ask))
 	}
 	ids := fmt.Sprintf("\nask %s of session %s\n", ask.ID, ask.Session)
-	return p.print(layout.Text(wording.AskText(ask, time.Local).Block()+ids, p.width()))
+	return p.Print(layout.Text(wording.AskText(ask, time.Local).Block()+ids, p.Width()))
 }
 
 // shownVersion is a version as planb show --json prints it.
@@ -103,10 +104,10 @@ func (p program) printVersion(ctx context.Context, st *store.Store, found named,
 		return err
 	}
 	if !asJSON {
-		if isTerminal(p.stdout) {
+		if frame.IsTerminal(p.Stdout) {
 			text = safe.New(strings.TrimRight(text.Block(), "\n") + "\n")
 		}
-		return p.print(text.Raw())
+		return p.Print(text.Raw())
 	}
 	story, err := timeline.Read(ctx, st, found.session.ID)
 	if err != nil {
@@ -117,5 +118,5 @@ func (p program) printVersion(ctx context.Context, st *store.Store, found named,
 		return err
 	}
 	plan, _ := story.Plan(found.plan)
-	return printJSON(p.stdout, shownVersion{showPlan(story, plan, details[found.plan]), text})
+	return frame.PrintJSON(p.Stdout, shownVersion{showPlan(story, plan, details[found.plan]), text})
 }

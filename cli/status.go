@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
 )
 
 func (p program) statusCommand() *cobra.Command {
@@ -15,7 +17,7 @@ func (p program) statusCommand() *cobra.Command {
 		Short: "Print how many forms wait for you, for a status line; nothing if none does",
 		Long: "Print how many forms wait for you, except those you snoozed; print nothing if none waits. In tmux's status line:\n\n" +
 			"    set -ag status-right ' #(planb status)'",
-		Args: noArguments,
+		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },
 	}
 }
@@ -23,12 +25,12 @@ func (p program) statusCommand() *cobra.Command {
 // status creates nothing: a status line may run it long before there is a
 // store.
 func (p program) status(ctx context.Context) error {
-	st, err := p.existingStore()
+	st, err := p.ExistingStore()
 	if err != nil {
 		return err
 	}
 	waiting, err := st.Awake(ctx, time.Now())
-	if missing(err) {
+	if frame.Missing(err) {
 		err = nil // nothing is kept yet, or nothing but the doorbell's file is there
 	}
 	if err = errors.Join(err, st.Close()); err != nil {
@@ -37,5 +39,5 @@ func (p program) status(ctx context.Context) error {
 	if waiting == 0 {
 		return nil
 	}
-	return p.print(fmt.Sprintf("%d waiting\n", waiting))
+	return p.Print(fmt.Sprintf("%d waiting\n", waiting))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/cli/frame"
 	"planb/questions/safe"
 	"planb/setup/layout"
 	"planb/store"
@@ -95,17 +96,17 @@ func (p program) printStory(story *timeline.Story, details map[int]timeline.Deta
 	var out strings.Builder
 	session := story.Session
 	head := fmt.Sprintf("%s\nsession %s%s\n", session.Name().Line(), session.ID, from(agentName(session.Client).Line()))
-	out.WriteString(layout.Text(head, p.width()))
+	out.WriteString(layout.Text(head, p.Width()))
 	for _, text := range []safe.Text{session.Project, session.Intent} {
 		if !text.Blank() {
-			out.WriteString(layout.Text(text.Block()+"\n", p.width()))
+			out.WriteString(layout.Text(text.Block()+"\n", p.Width()))
 		}
 	}
 	out.WriteByte('\n')
 	for _, e := range story.Events {
-		out.WriteString(layout.Row(clock(e.At)+"  ", eventLine(story, e, details[e.Plan]), p.width()))
+		out.WriteString(layout.Row(clock(e.At)+"  ", eventLine(story, e, details[e.Plan]), p.Width()))
 	}
-	return p.print(out.String())
+	return p.Print(out.String())
 }
 
 // clock formats a time for a column. An unknown time leaves the column empty.
@@ -186,7 +187,7 @@ func (p program) printStoryJSON(ctx context.Context, st *store.Store, story *tim
 			WaitedSeconds: e.Waited.Seconds(), TookSeconds: e.Took.Seconds(), Misdated: e.Misdated, Unreadable: reason(e.Err),
 		})
 	}
-	return printJSON(p.stdout, shown)
+	return frame.PrintJSON(p.Stdout, shown)
 }
 
 func showPlan(story *timeline.Story, plan store.Plan, detail timeline.Detail) shownPlan {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/setup"
 	"planb/themes"
 	"planb/tui"
@@ -17,10 +18,10 @@ func (p program) tuiThemesCommand() *cobra.Command {
 		Short: "Choose the colours, seeing each theme on a form",
 		Long: "Choose the colours: as you go through the list, each theme is shown on a form, and Enter saves it in your settings. " +
 			"The name of a family stands for its dark or its light theme, whichever fits your terminal's background. With ACCESSIBLE=1, and on a dumb terminal, you choose by a number or a name.\n\nWithout a terminal, the names are printed.",
-		Args: noArguments,
+		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !isTerminal(p.stdout) {
-				return p.print(themeTable())
+			if !frame.IsTerminal(p.Stdout) {
+				return p.Print(themeTable())
 			}
 			terminal, closeTTY, err := p.terminal()
 			if err != nil {
@@ -45,9 +46,9 @@ func (p program) saveTheme(name string) (where string, err error) {
 // settings, or "".
 func (p program) themeOverride() string {
 	switch {
-	case p.env.noColor():
+	case p.Env.NoColor():
 		return "NO_COLOR"
-	case strings.TrimSpace(p.env["PLANB_THEME"]) != "":
+	case strings.TrimSpace(p.Env["PLANB_THEME"]) != "":
 		return "PLANB_THEME"
 	}
 	return ""

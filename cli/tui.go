@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/mcp/pane"
 	"planb/questions/safe"
 	"planb/setup"
@@ -23,7 +24,7 @@ func (p program) tuiCommand() *cobra.Command {
 	companion := &cobra.Command{
 		Use:   "tui",
 		Short: "What waits for you, and all past sessions",
-		Args:  noArguments,
+		Args:  frame.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.companion(cmd.Context()) },
 	}
 	companion.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiThemesCommand())
@@ -35,7 +36,7 @@ func (p program) tuiAskCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "ask [ID]",
 		Short: "Answer one ask, by its short or long id; without one, the oldest that waits",
-		Args:  atMostOne("id"),
+		Args:  frame.AtMostOne("id"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("place") {
 				return p.servePlace(cmd.Context(), place, args)
@@ -58,9 +59,9 @@ func (p program) tuiRetroCommand() *cobra.Command {
 		Long: "Look at past sessions: what was asked and answered, and every version of the plan. What is named is opened right away. " +
 			"With ACCESSIBLE=1, and on a dumb terminal, use planb sessions, planb show, planb diff and planb find instead.\n\n" + namedHelp,
 		Example: "  planb tui retro\n  planb tui retro 4f5e6a7b\n  planb tui retro 4f5e6a7b@v3",
-		Args:    atMostOne("session, ask or version"),
+		Args:    frame.AtMostOne("session, ask or version"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withStore(cmd.Context(), func(ctx context.Context, st *store.Store) error {
+			return p.WithStore(cmd.Context(), func(ctx context.Context, st *store.Store) error {
 				var found named
 				if len(args) == 1 {
 					var err error
@@ -73,7 +74,7 @@ func (p program) tuiRetroCommand() *cobra.Command {
 					return err
 				}
 				defer closeTTY()
-				options := tui.Options{Store: st, Terminal: terminal, By: p.env.author(), Command: commandName()}
+				options := tui.Options{Store: st, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName()}
 				options.Session, options.Plan = found.session.ID, found.plan
 				if found.ask != nil {
 					options.Ask = found.ask.ID
@@ -85,7 +86,7 @@ func (p program) tuiRetroCommand() *cobra.Command {
 }
 
 func (p program) companion(ctx context.Context) error {
-	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+	return p.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
 		terminal, closeTTY, err := p.terminal()
 		if err != nil {
 			return err
@@ -93,7 +94,7 @@ func (p program) companion(ctx context.Context) error {
 		defer closeTTY()
 		ring := p.ring()
 		return p.browse(ctx, tui.Options{
-			Store: st, Terminal: terminal, By: p.env.author(), Command: commandName(),
+			Store: st, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(),
 			Rings: tui.Rings(ring), Announce: p.announce(),
 		}, tui.Companion)
 	})
@@ -102,7 +103,7 @@ func (p program) companion(ctx context.Context) error {
 // browse shows past sessions, and at the end lists the files that a deletion
 // left beside copies of plans.
 func (p program) browse(ctx context.Context, options tui.Options, show func(context.Context, tui.Options) error) error {
-	dir, err := p.env.dataDir()
+	dir, err := p.Env.DataDir()
 	if err != nil {
 		return err
 	}
@@ -110,7 +111,7 @@ func (p program) browse(ctx context.Context, options tui.Options, show func(cont
 	options.Copies = copies
 	err = show(ctx, options)
 	for _, file := range copies.stayed {
-		err = errors.Join(err, p.print(layout.Item("Left as it is: ", safe.New(file).Line(), p.width())))
+		err = errors.Join(err, p.Print(layout.Item("Left as it is: ", safe.New(file).Line(), p.Width())))
 	}
 	return err
 }
@@ -123,7 +124,7 @@ func (p program) ring() setup.Ring { return p.settings(nil).Ring }
 func (p program) announce() func(context.Context, string) error {
 	// The line belongs where the person is, whatever opener they prefer for
 	// panes.
-	opener, err := pane.Detect(p.env.get, "auto")
+	opener, err := pane.Detect(p.Env.Get, "auto")
 	if err != nil {
 		return nil
 	}
@@ -135,7 +136,7 @@ func (p program) announce() func(context.Context, string) error {
 
 // answer shows the ask that args name, or the oldest that waits.
 func (p program) answer(ctx context.Context, args []string) error {
-	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+	return p.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
 		ask, err := chooseAsk(ctx, st, args)
 		if err != nil {
 			return err
@@ -168,7 +169,7 @@ func (p program) showAsk(ctx context.Context, st *store.Store, id string, quiet 
 	}
 	defer closeTTY()
 	result, err := tui.Ask(ctx, tui.AskOptions{
-		Store: st, Terminal: terminal, ID: id, By: p.env.author(), Command: commandName(), Quiet: quiet,
+		Store: st, Terminal: terminal, ID: id, By: p.Env.Author(), Command: frame.CommandName(), Quiet: quiet,
 	})
 	return result.Ask, err
 }
@@ -181,11 +182,11 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 		return err
 	}
 	defer closeTTY()
-	err = p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+	err = p.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
 		options := tui.AskOptions{
 			Store: st, Terminal: terminal, Place: place, ByItself: true, Bell: p.ring().Bell,
-			By: p.env.author(), Command: commandName(), Leave: p.leavePane(),
-			TerminalDied: func() bool { return pane.TmuxDied(p.env.get) },
+			By: p.Env.Author(), Command: frame.CommandName(), Leave: p.leavePane(),
+			TerminalDied: func() bool { return pane.TmuxDied(p.Env.Get) },
 		}
 		if len(args) == 1 {
 			options.ID = args[0]
@@ -205,7 +206,7 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 // where the person is.
 func (p program) leavePane() func(context.Context, string) error {
 	// The pane lies in what opened it, whatever opener the settings prefer.
-	opener, err := pane.Here(p.env.lookup).Detect(p.env["PLANB_OPENER"])
+	opener, err := pane.Here(p.Env.Lookup).Detect(p.Env["PLANB_OPENER"])
 	if err != nil {
 		return nil // the server has reported it
 	}
@@ -229,7 +230,7 @@ func (p program) terminal() (screen.Terminal, func(), error) {
 	problems := p.warnOfProblems()
 	theme := settings.Theme
 	if settings.Check("theme") != nil {
-		theme = p.env["PLANB_THEME"] // the screen reports what is wrong with it
+		theme = p.Env["PLANB_THEME"] // the screen reports what is wrong with it
 	}
 	keys, _ := p.mappedKeys()
 	where, err := p.settingsPath()
@@ -238,7 +239,7 @@ func (p program) terminal() (screen.Terminal, func(), error) {
 	}
 	return screen.Terminal{
 		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
-		Theme: theme, NoColor: p.env.noColor(), NoMouse: !settings.Mouse,
+		Theme: theme, NoColor: p.Env.NoColor(), NoMouse: !settings.Mouse,
 		Mistakes: problems,
 		Keeper:   screen.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.themeOverride()},
 	}, closeTTY, nil
@@ -247,7 +248,7 @@ func (p program) terminal() (screen.Terminal, func(), error) {
 // personsEnviron returns the environment with the settings that have a variable
 // of their own there.
 func (p program) personsEnviron(settings setup.Resolved) []string {
-	environ := p.env.pairs()
+	environ := p.Env.Pairs()
 	if settings.Editor != "" {
 		environ = append(environ, "VISUAL="+settings.Editor)
 	}

@@ -1,4 +1,4 @@
-package cli
+package hook
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"github.com/google/uuid"
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/cli/frame"
+	"planb/cli/ownagent"
 	"planb/files"
 	"planb/plans"
 	"planb/plans/review"
@@ -20,19 +22,19 @@ import (
 	"planb/store/project"
 )
 
-// answerClient acts as the hook of a client that asks for approval of its own
+// AnswerClient acts as the hook of a client that asks for approval of its own
 // plan. On any error it writes no answer, so that the client asks the person
 // itself: an error is neither an approval nor a refusal.
-func (b beside) answerClient(ctx context.Context, client string) error {
+func (b Beside) AnswerClient(ctx context.Context, client string) error {
 	if client != "claude" {
 		return fmt.Errorf("there is no hook for %q; known is: claude", client)
 	}
 	answer, err := b.answerClaude(ctx)
 	if err == nil && answer != nil {
-		_, err = b.program.stdout.Write(answer)
+		_, err = b.Program.Stdout.Write(answer)
 	}
 	if err != nil {
-		b.program.warn("no verdict on the plan: " + safe.New(err.Error()).Line())
+		b.Program.Warn("no verdict on the plan: " + safe.New(err.Error()).Line())
 	}
 	return nil
 }
@@ -117,22 +119,22 @@ func planOfClaude(input map[string]json.RawMessage) (safe.Text, error) {
 
 // answerClaude reads Claude Code's event, has the person review the plan, and
 // returns the hook's output. Without a verdict it returns an error.
-func (b beside) answerClaude(ctx context.Context) (answer []byte, err error) {
-	event, input, err := readClaudeEvent(b.program.stdin)
+func (b Beside) answerClaude(ctx context.Context) (answer []byte, err error) {
+	event, input, err := readClaudeEvent(b.Program.Stdin)
 	if err != nil {
 		return nil, err
 	}
-	event.Project = project.Dir(nil, b.program.env.get, event.Project)
+	event.Project = project.Dir(nil, b.Program.Env.Get, event.Project)
 	text, err := planOfClaude(input)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.possible(ctx); err != nil {
+	if err := b.Possible(ctx); err != nil {
 		return nil, err
 	}
-	as := sdk.Implementation{Name: "claude-code-plan-hook", Title: "Claude Code", Version: version}
-	err = b.program.withStore(ctx, func(ctx context.Context, st *store.Store) error {
-		session, err := claudeSession(ctx, st, event, reviewTitle(text, "-"), as)
+	as := sdk.Implementation{Name: "claude-code-plan-hook", Title: "Claude Code", Version: frame.Version}
+	err = b.Program.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
+		session, err := claudeSession(ctx, st, event, Title(text, "-"), as)
 		if err != nil {
 			return err
 		}
@@ -143,7 +145,7 @@ func (b beside) answerClaude(ctx context.Context) (answer []byte, err error) {
 		watching, done := context.WithCancel(ctx)
 		defer done()
 		go withdrawWhenAnswered(watching, st, plan, event.Transcript)
-		ask, err := b.review(ctx, st, plan, as)
+		ask, err := b.Review(ctx, st, plan, as)
 		if err != nil {
 			return err
 		}
@@ -162,12 +164,12 @@ func (b beside) answerClaude(ctx context.Context) (answer []byte, err error) {
 // session. It is the same each time, so that a revised plan is the next
 // version.
 func claudeSession(ctx context.Context, st *store.Store, event claudeEvent, title safe.Text, as sdk.Implementation) (string, error) {
-	session := store.Session{Title: title, Project: safe.New(event.Project), Client: clientOf(as)}
+	session := store.Session{Title: title, Project: safe.New(event.Project), Client: ownagent.StoreClient(as)}
 	if event.Session != "" {
 		id := uuid.NewSHA1(uuid.NameSpaceURL, []byte("claude-code:session:"+event.Session)).String()
 		if _, err := st.Session(ctx, id); err == nil {
 			return id, nil
-		} else if !isUnknown(err) {
+		} else if !frame.IsUnknown(err) {
 			return "", err
 		}
 		session.ID = id
@@ -188,7 +190,7 @@ func hookOutput(ctx context.Context, st *store.Store, ask store.Ask, event claud
 	decision := &out.Output.Decision
 	switch ask.Outcome.State {
 	case questions.Answered:
-		said, err := reviewIn(ask)
+		said, err := Said(ask)
 		if err != nil {
 			return nil, err
 		}
@@ -212,9 +214,9 @@ func hookOutput(ctx context.Context, st *store.Store, ask store.Ask, event claud
 			decision.Message += " What they have said of it so far is unfinished:\n\n" + words.Feedback.Raw()
 		}
 	default:
-		return nil, errors.New(noVerdict(ask))
+		return nil, errors.New(WithoutVerdict(ask))
 	}
-	return encodeLine(out)
+	return frame.EncodeLine(out)
 }
 
 // inputWith returns the tool's input with the approved plan. If the person did

@@ -1,4 +1,6 @@
-package cli
+// Package logfile is the log of planb's servers: a bounded file that several
+// processes append to. It knows nothing of what is logged. Begin to read at New.
+package logfile
 
 import (
 	"errors"
@@ -18,9 +20,9 @@ import (
 // which replaces the one before.
 const maxLogBytes = 1 << 20
 
-// newLogger logs to stderr and to planb.log in dir. If the file can't be
+// New logs to stderr and to planb.log in dir. If the file can't be
 // written, planb works on without it and says so once on stderr.
-func newLogger(stderr io.Writer, dir string) (*slog.Logger, func() error) {
+func New(stderr io.Writer, dir string) (*slog.Logger, func() error) {
 	file, err := openLog(dir, maxLogBytes)
 	if err != nil {
 		logger := slog.New(slog.NewTextHandler(stderr, nil))

@@ -1,4 +1,4 @@
-package cli
+package hook
 
 import (
 	"context"
@@ -7,32 +7,34 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/cli/frame"
+	"planb/cli/ownagent"
 	"planb/questions"
 	"planb/store"
 )
 
-// asker is an MCP client that asks in planb's own name, with its server.
-type asker interface {
-	call(ctx context.Context, tool string, arguments map[string]any) (toolAnswer, error)
-	close()
+// Asker is an MCP client that asks in planb's own name, with its server.
+type Asker interface {
+	Call(ctx context.Context, tool string, arguments map[string]any) (ownagent.Answer, error)
+	Close()
 }
 
-// beside has the person review plans in a pane beside this process.
-type beside struct {
-	program base
-	// canOpenPanes reports whether a pane can be opened beside this process.
-	canOpenPanes func(context.Context) (bool, error)
-	// start starts the asker that submits the plan under that name.
-	start func(ctx context.Context, as sdk.Implementation) (asker, error)
+// Beside has the person review plans in a pane beside this process.
+type Beside struct {
+	Program frame.Program
+	// CanOpenPanes reports whether a pane can be opened beside this process.
+	CanOpenPanes func(context.Context) (bool, error)
+	// Start starts the asker that submits the plan under that name.
+	Start func(ctx context.Context, as sdk.Implementation) (Asker, error)
 }
 
-// possible returns nil, or why no pane can be opened for a review.
-func (b beside) possible(ctx context.Context) error {
-	opensPanes, err := b.canOpenPanes(ctx)
+// Possible returns nil, or why no pane can be opened for a review.
+func (b Beside) Possible(ctx context.Context) error {
+	opensPanes, err := b.CanOpenPanes(ctx)
 	switch {
 	case err != nil:
 		return err
-	case b.program.env["ASK_NO_OPEN"] == "1":
+	case b.Program.Env["ASK_NO_OPEN"] == "1":
 		return errors.New("no pane can be opened beside this: ASK_NO_OPEN is set")
 	case !opensPanes:
 		return errors.New("no pane can be opened beside this; `planb doctor` says why")
@@ -40,19 +42,19 @@ func (b beside) possible(ctx context.Context) error {
 	return nil
 }
 
-// review shows the version to the person in a pane. It returns the ask
+// Review shows the version to the person in a pane. It returns the ask
 // once that has an outcome, or the person has left it open.
-func (b beside) review(ctx context.Context, st *store.Store, plan store.Plan, as sdk.Implementation) (store.Ask, error) {
-	if ask, err := undeliveredReview(ctx, st, plan, as); err != nil || ask.ID != "" {
+func (b Beside) Review(ctx context.Context, st *store.Store, plan store.Plan, as sdk.Implementation) (store.Ask, error) {
+	if ask, err := Undelivered(ctx, st, plan, as); err != nil || ask.ID != "" {
 		return ask, err
 	}
-	ctx, stop := untilSignal(ctx)
+	ctx, stop := frame.UntilSignal(ctx)
 	defer stop()
-	agent, err := b.start(ctx, as)
+	agent, err := b.Start(ctx, as)
 	if err != nil {
 		return store.Ask{}, err
 	}
-	defer agent.close()
+	defer agent.Close()
 	waiting, giveUp := context.WithCancel(ctx)
 	defer giveUp()
 	left := make(chan store.Ask, 1)
@@ -69,20 +71,20 @@ func (b beside) review(ctx context.Context, st *store.Store, plan store.Plan, as
 	default:
 	}
 	if ctx.Err() != nil {
-		return store.Ask{}, exitError{exitDeclined, errors.New("interrupted; the review is kept and waits in  planb tui")}
+		return store.Ask{}, frame.Declined(errors.New("interrupted; the review is kept and waits in  planb tui"))
 	}
 	return ask, err
 }
 
 // awaitVerdict submits the version and waits without limit for the outcome.
-func awaitVerdict(ctx context.Context, st *store.Store, agent asker, plan store.Plan) (store.Ask, error) {
-	answer, err := agent.call(ctx, "submit_plan", map[string]any{"sessionId": plan.Session, "version": plan.Number})
+func awaitVerdict(ctx context.Context, st *store.Store, agent Asker, plan store.Plan) (store.Ask, error) {
+	answer, err := agent.Call(ctx, "submit_plan", map[string]any{"sessionId": plan.Session, "version": plan.Number})
 	for {
 		switch {
 		case err != nil:
 			return store.Ask{}, err
 		case answer.Ask == "":
-			return store.Ask{}, errors.New(answer.firstLine())
+			return store.Ask{}, errors.New(answer.FirstLine())
 		}
 		ask, failure := st.Ask(ctx, answer.Ask)
 		switch {
@@ -92,11 +94,11 @@ func awaitVerdict(ctx context.Context, st *store.Store, agent asker, plan store.
 			return ask, nil
 		case answer.Nowhere && ask.Shown.IsZero():
 			_, err := st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
-			return store.Ask{}, errors.Join(errors.New("nothing could be opened to show it: "+answer.firstLine()), err)
+			return store.Ask{}, errors.Join(errors.New("nothing could be opened to show it: "+answer.FirstLine()), err)
 		case answer.Nowhere:
 			return ask, nil
 		}
-		answer, err = agent.call(ctx, "get_answer", map[string]any{"askId": ask.ID})
+		answer, err = agent.Call(ctx, "get_answer", map[string]any{"askId": ask.ID})
 	}
 }
 

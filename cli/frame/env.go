@@ -1,4 +1,4 @@
-package cli
+package frame
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// environment holds the variables planb was started with.
-type environment map[string]string
+// Environment holds the variables planb was started with.
+type Environment map[string]string
 
-func newEnvironment(pairs []string) environment {
-	e := make(environment, len(pairs))
+func newEnvironment(pairs []string) Environment {
+	e := make(Environment, len(pairs))
 	for _, pair := range pairs {
 		if name, value, ok := strings.Cut(pair, "="); ok {
 			e[name] = value
@@ -21,16 +21,16 @@ func newEnvironment(pairs []string) environment {
 	return e
 }
 
-func (e environment) get(name string) string { return e[name] }
+func (e Environment) Get(name string) string { return e[name] }
 
-// lookup distinguishes an empty variable from an unset one.
-func (e environment) lookup(name string) (string, bool) {
+// Lookup distinguishes an empty variable from an unset one.
+func (e Environment) Lookup(name string) (string, bool) {
 	value, set := e[name]
 	return value, set
 }
 
-// pairs returns the variables as NAME=value, as os/exec takes them.
-func (e environment) pairs() []string {
+// Pairs returns the variables as NAME=value, as os/exec takes them.
+func (e Environment) Pairs() []string {
 	list := make([]string, 0, len(e))
 	for name, value := range e {
 		list = append(list, name+"="+value)
@@ -38,8 +38,8 @@ func (e environment) pairs() []string {
 	return list
 }
 
-// dataDir is the directory of all data. A blank variable counts as unset.
-func (e environment) dataDir() (string, error) {
+// DataDir is the directory of all data. A blank variable counts as unset.
+func (e Environment) DataDir() (string, error) {
 	for _, name := range []string{"PLANB_DATA_DIR", "PLANB_MCP_DATA_DIR"} {
 		if dir := strings.TrimSpace(e[name]); dir != "" {
 			return filepath.Abs(dir)
@@ -48,16 +48,16 @@ func (e environment) dataDir() (string, error) {
 	return e.xdgDir("XDG_DATA_HOME", ".local/share")
 }
 
-// stateDir is the directory of the log.
-func (e environment) stateDir() (string, error) { return e.xdgDir("XDG_STATE_HOME", ".local/state") }
+// StateDir is the directory of the log.
+func (e Environment) StateDir() (string, error) { return e.xdgDir("XDG_STATE_HOME", ".local/state") }
 
-// configDir is the directory of the settings file.
-func (e environment) configDir() (string, error) { return e.xdgDir("XDG_CONFIG_HOME", ".config") }
+// ConfigDir is the directory of the settings file.
+func (e Environment) ConfigDir() (string, error) { return e.xdgDir("XDG_CONFIG_HOME", ".config") }
 
 // xdgDir returns planb's directory below the one that an XDG variable names, else
 // below fallback in the home directory. By the XDG specification a relative
 // value is ignored.
-func (e environment) xdgDir(variable, fallback string) (string, error) {
+func (e Environment) xdgDir(variable, fallback string) (string, error) {
 	if base := e[variable]; filepath.IsAbs(base) {
 		return filepath.Join(base, "planb"), nil
 	}
@@ -71,11 +71,11 @@ func (e environment) xdgDir(variable, fallback string) (string, error) {
 	return filepath.Join(home, fallback, "planb"), nil
 }
 
-// noColor follows no-color.org: any value but the empty one counts.
-func (e environment) noColor() bool { return e["NO_COLOR"] != "" }
+// NoColor follows no-color.org: any value but the empty one counts.
+func (e Environment) NoColor() bool { return e["NO_COLOR"] != "" }
 
-// author names the person at this terminal, user@host, for the record of who answered.
-func (e environment) author() string {
+// Author names the person at this terminal, user@host, for the record of who answered.
+func (e Environment) Author() string {
 	name := e["USER"]
 	if current, err := user.Current(); err == nil {
 		name = current.Username

@@ -1,19 +1,20 @@
-package cli
+package hook
 
 import (
 	"context"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+
 	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-
-	sdk "github.com/mark3labs/mcp-go/mcp"
 )
 
-// reviewTitle returns the title that a person knows the plan by: its heading,
+// Title returns the title that a person knows the plan by: its heading,
 // else the file's name.
-func reviewTitle(text safe.Text, file string) safe.Text {
+func Title(text safe.Text, file string) safe.Text {
 	if heading := plans.Heading(text); !heading.Blank() && len(heading.Raw()) <= questions.MaxTitleBytes {
 		return heading
 	}
@@ -23,9 +24,9 @@ func reviewTitle(text safe.Text, file string) safe.Text {
 	return safe.New(file)
 }
 
-// undeliveredReview returns the review of this version that the person finished after
+// Undelivered returns the review of this version that the person finished after
 // its caller had stopped waiting; the zero Ask if there is none.
-func undeliveredReview(ctx context.Context, st *store.Store, plan store.Plan, client sdk.Implementation) (store.Ask, error) {
+func Undelivered(ctx context.Context, st *store.Store, plan store.Plan, client sdk.Implementation) (store.Ask, error) {
 	due, err := st.Due(ctx, plan.Session)
 	if err != nil {
 		return store.Ask{}, err
@@ -39,8 +40,8 @@ func undeliveredReview(ctx context.Context, st *store.Store, plan store.Plan, cl
 	return store.Ask{}, nil
 }
 
-// noVerdict says how a review without a verdict ended.
-func noVerdict(ask store.Ask) string {
+// WithoutVerdict says how a review without a verdict ended.
+func WithoutVerdict(ask store.Ask) string {
 	message := ask.Outcome.Message.Line()
 	said := ""
 	if message != "" {
@@ -60,8 +61,8 @@ func noVerdict(ask store.Ask) string {
 	return "left without a verdict; the review is kept, finish it with  planb tui ask " + store.ShortID(ask.ID)
 }
 
-// reviewIn parses the person's words out of an answered review.
-func reviewIn(ask store.Ask) (review.Review, error) {
+// Said parses the person's words out of an answered review.
+func Said(ask store.Ask) (review.Review, error) {
 	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	return review.Parse([]byte(text))
 }

@@ -1,4 +1,4 @@
-package cli
+package frame
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // help has fang draw the help. No command runs through fang: before it prints
 // an error, it asks the terminal for its background, which takes seconds on a
 // terminal that does not answer.
-func (p base) help(ctx context.Context, root *cobra.Command, args []string) error {
+func (p Program) help(ctx context.Context, root *cobra.Command, args []string) error {
 	root.SetArgs(args)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)
@@ -24,10 +24,10 @@ func (p base) help(ctx context.Context, root *cobra.Command, args []string) erro
 	if err != nil {
 		return err
 	}
-	if width := p.width(); width != layout.Endless {
+	if width := p.Width(); width != layout.Endless {
 		fitHelp(command, min(width, 120)) // fang's own limit
 	}
-	return fang.Execute(ctx, root, fang.WithVersion(versionText()), fang.WithoutManpage())
+	return fang.Execute(ctx, root, fang.WithVersion(VersionText()), fang.WithoutManpage())
 }
 
 // helpTarget finds the command in `planb help x` or `planb x --help`.
@@ -37,7 +37,7 @@ func helpTarget(root *cobra.Command, args []string) (*cobra.Command, error) {
 	}
 	command, rest, err := root.Find(args)
 	if err != nil {
-		return nil, usageError(err)
+		return nil, UsageError(err)
 	}
 	rest = slices.DeleteFunc(slices.Clone(rest), func(arg string) bool { return strings.HasPrefix(arg, "-") })
 	if command.HasSubCommands() && len(rest) > 0 && command.ValidateArgs(rest) != nil {

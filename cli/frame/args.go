@@ -1,4 +1,4 @@
-package cli
+package frame
 
 import (
 	"errors"
@@ -13,29 +13,29 @@ import (
 	"planb/setup"
 )
 
-func noArguments(cmd *cobra.Command, args []string) error {
+func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	if cmd.HasSubCommands() {
 		return unknownCommand(cmd, args[0])
 	}
-	return usageError(fmt.Errorf("%s takes no argument, but got %q", cmd.CommandPath(), args[0]))
+	return UsageError(fmt.Errorf("%s takes no argument, but got %q", cmd.CommandPath(), args[0]))
 }
 
-func atMostOne(what string) cobra.PositionalArgs {
+func AtMostOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return usageError(fmt.Errorf("%s takes at most one %s, but got %d arguments; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
+			return UsageError(fmt.Errorf("%s takes at most one %s, but got %d arguments; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
 		}
 		return nil
 	}
 }
 
-func exactlyOne(what string) cobra.PositionalArgs {
+func ExactlyOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return usageError(fmt.Errorf("%s takes one %s, but got %d arguments; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
+			return UsageError(fmt.Errorf("%s takes one %s, but got %d arguments; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
 		}
 		return nil
 	}
@@ -51,9 +51,9 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 		}
 	}
 	if path := nearestCommand(cmd, name); path != "" {
-		return usageError(fmt.Errorf("unknown command %q; did you mean `%s`?", name, path))
+		return UsageError(fmt.Errorf("unknown command %q; did you mean `%s`?", name, path))
 	}
-	return usageError(fmt.Errorf("unknown command %q; the commands are %s", name, strings.Join(names, ", ")))
+	return UsageError(fmt.Errorf("unknown command %q; the commands are %s", name, strings.Join(names, ", ")))
 }
 
 // nearestCommand returns the path of the command whose name is nearest to name,
@@ -78,8 +78,8 @@ func nearestCommand(cmd *cobra.Command, name string) string {
 	return ""
 }
 
-// flagError rewrites the parse error of a flag for the person.
-func flagError(cmd *cobra.Command, err error) error {
+// FlagError rewrites the parse error of a flag for the person.
+func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
@@ -91,7 +91,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		err = fmt.Errorf("--%s is %q, but it must be %s", invalid.GetFlag().Name, invalid.GetValue(), allowedBy(invalid.GetFlag()))
 	}
-	return usageError(err)
+	return UsageError(err)
 }
 
 func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
@@ -119,10 +119,10 @@ func allowedBy(flag *pflag.Flag) string {
 	return flag.Value.Type()
 }
 
-func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
+func IsTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
 
-// completeFlag offers values for a flag that the command defines.
-func completeFlag(command *cobra.Command, flag string, values ...string) {
+// CompleteFlag offers values for a flag that the command defines.
+func CompleteFlag(command *cobra.Command, flag string, values ...string) {
 	offer := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 	if err := command.RegisterFlagCompletionFunc(flag, offer); err != nil {
 		panic(err) // the caller has defined the flag

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package frame
 
 import (
 	"os"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inForeground reports whether this process has a terminal and runs in its
+// InForeground reports whether this process has a terminal and runs in its
 // foreground. A background process that reads from the terminal is stopped.
-func inForeground() bool {
+func InForeground() bool {
 	tty, err := os.Open("/dev/tty")
 	if err != nil {
 		return false

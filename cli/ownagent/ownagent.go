@@ -1,4 +1,7 @@
-package cli
+// Package ownagent is an MCP client inside planb, which starts a planb server and
+// calls its tools. What planb asks in its own name, as planb demo and planb review
+// do, goes the same way as the questions of any agent. Begin to read at Start.
+package ownagent
 
 import (
 	"context"
@@ -11,25 +14,26 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/cli/frame"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 )
 
-// ownAgent is an MCP client inside planb, with its server. Through it, planb's
+// Agent is an MCP client inside planb, with its server. Through it, planb's
 // own questions go the same way as those of any agent.
-type ownAgent struct{ client *client.Client }
+type Agent struct{ client *client.Client }
 
-// clientOf converts an MCP client's name to the form that the store keeps.
-func clientOf(as sdk.Implementation) store.Client {
+// StoreClient converts an MCP client's name to the form that the store keeps.
+func StoreClient(as sdk.Implementation) store.Client {
 	return store.Client{Name: safe.New(as.Name), Title: safe.New(as.Title), Version: safe.New(as.Version)}
 }
 
-// startAgent starts a server with the variables env, as NAME=value, and connects to
+// Start starts a server with the variables env, as NAME=value, and connects to
 // it as the client that as names. Without opensPanes the server opens no pane; the
 // caller shows the asks.
-func startAgent(ctx context.Context, env []string, as sdk.Implementation, opensPanes bool) (*ownAgent, error) {
-	executable, err := ownProgram()
+func Start(ctx context.Context, env []string, as sdk.Implementation, opensPanes bool) (*Agent, error) {
+	executable, err := frame.OwnProgram()
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +41,7 @@ func startAgent(ctx context.Context, env []string, as sdk.Implementation, opensP
 		env = append(env, "ASK_NO_OPEN=1")
 	}
 	// The hook may run outside the project that its plan belongs to.
-	agent := &ownAgent{client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h", "--all-projects"))}
+	agent := &Agent{client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h", "--all-projects"))}
 	if err := agent.client.Start(ctx); err != nil {
 		return nil, fmt.Errorf("the server %s mcp can't be started: %w", executable, err)
 	}
@@ -45,39 +49,39 @@ func startAgent(ctx context.Context, env []string, as sdk.Implementation, opensP
 	request.Params.ProtocolVersion = sdk.LATEST_PROTOCOL_VERSION
 	request.Params.ClientInfo = as
 	if _, err := agent.client.Initialize(ctx, request); err != nil {
-		agent.close()
+		agent.Close()
 		return nil, fmt.Errorf("the server did not answer initialize: %w", err)
 	}
 	return agent, nil
 }
 
-// close ends the server. Everything is in the store by then, so an error here
+// Close ends the server. Everything is in the store by then, so an error here
 // would tell nothing.
-func (a *ownAgent) close() { _ = a.client.Close() }
+func (a *Agent) Close() { _ = a.client.Close() }
 
-// toolAnswer is the result of a tool call.
-type toolAnswer struct {
-	text string // the result's texts, one below the other
+// Answer is the result of a tool call.
+type Answer struct {
+	Text string // the result's texts, one below the other
 	// These are the result's facts as data.
 	Ask     string          `json:"askId"`
 	State   questions.State `json:"state"`
 	Nowhere bool            `json:"nowhere"` // nothing shows the ask
 }
 
-// firstLine is the first line of the text.
-func (a toolAnswer) firstLine() string {
-	line, _, _ := strings.Cut(a.text, "\n")
+// FirstLine is the first line of the text.
+func (a Answer) FirstLine() string {
+	line, _, _ := strings.Cut(a.Text, "\n")
 	return line
 }
 
-// call calls a tool. A result with isError comes back as an error.
-func (a *ownAgent) call(ctx context.Context, tool string, arguments map[string]any) (toolAnswer, error) {
+// Call calls a tool. A result with isError comes back as an error.
+func (a *Agent) Call(ctx context.Context, tool string, arguments map[string]any) (Answer, error) {
 	request := sdk.CallToolRequest{}
 	request.Params.Name = tool
 	request.Params.Arguments = arguments
 	result, err := a.client.CallTool(ctx, request)
 	if err != nil {
-		return toolAnswer{}, fmt.Errorf("%s failed: %w", tool, err)
+		return Answer{}, fmt.Errorf("%s failed: %w", tool, err)
 	}
 	var texts []string
 	for _, content := range result.Content {
@@ -85,9 +89,9 @@ func (a *ownAgent) call(ctx context.Context, tool string, arguments map[string]a
 			texts = append(texts, text.Text)
 		}
 	}
-	answer := toolAnswer{text: strings.Join(texts, "\n")}
+	answer := Answer{Text: strings.Join(texts, "\n")}
 	if result.IsError {
-		return toolAnswer{}, fmt.Errorf("%s: %s", tool, answer.text)
+		return Answer{}, fmt.Errorf("%s: %s", tool, answer.Text)
 	}
 	if result.Meta == nil {
 		return answer, nil
@@ -97,7 +101,7 @@ func (a *ownAgent) call(ctx context.Context, tool string, arguments map[string]a
 		err = json.Unmarshal(data, &answer)
 	}
 	if err != nil {
-		return toolAnswer{}, errors.Join(fmt.Errorf("the answer of %s can't be read", tool), err)
+		return Answer{}, errors.Join(fmt.Errorf("the answer of %s can't be read", tool), err)
 	}
 	return answer, nil
 }

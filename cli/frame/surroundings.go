@@ -1,4 +1,4 @@
-package cli
+package frame
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"planb/store/project"
 )
 
-// ownProgram returns the path of this program's file.
-func ownProgram() (string, error) {
+// OwnProgram returns the path of this program's file.
+func OwnProgram() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", fmt.Errorf("planb can't find its own program file: %w", err)
@@ -19,7 +19,7 @@ func ownProgram() (string, error) {
 	return path, nil
 }
 
-func workingDir() (string, error) {
+func WorkingDir() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", fmt.Errorf("the working directory can't be found: %w", err)
@@ -27,22 +27,22 @@ func workingDir() (string, error) {
 	return dir, nil
 }
 
-// projectDir returns the project's directory for a command without a client.
-func (p base) projectDir() (string, error) {
-	working, err := workingDir()
-	return project.Dir(nil, p.env.get, working), err
+// ProjectDir returns the project's directory for a command without a client.
+func (p Program) ProjectDir() (string, error) {
+	working, err := WorkingDir()
+	return project.Dir(nil, p.Env.Get, working), err
 }
 
-// readFile reads a file; the name - is stdin.
-func (p base) readFile(name string) ([]byte, error) {
+// ReadFile reads a file; the name - is stdin.
+func (p Program) ReadFile(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(p.stdin)
+		return io.ReadAll(p.Stdin)
 	}
 	return os.ReadFile(name)
 }
 
-// commandName returns the command that starts this program again.
-func commandName() string {
+// CommandName returns the command that starts this program again.
+func CommandName() string {
 	if _, err := exec.LookPath("planb"); err == nil {
 		return "planb"
 	}

@@ -1,0 +1,101 @@
+package frame
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Version is planb's version.
+const Version = "0.1.0"
+
+// Exit codes; 130 is what a shell gives a command that was interrupted.
+const (
+	ExitFailed   = 1
+	exitUsage    = 2
+	exitDeclined = 130
+)
+
+// Exit ends the program with an exit code. Without err nothing is printed.
+type Exit struct {
+	Code int
+	Err  error
+}
+
+func (e Exit) Error() string {
+	if e.Err == nil {
+		return ""
+	}
+	return e.Err.Error()
+}
+
+func (e Exit) Unwrap() error { return e.Err }
+
+// UsageError is a mistake in the command line.
+func UsageError(err error) error { return Exit{exitUsage, err} }
+
+// Declined ends a command that the person declined, left or interrupted. Without
+// err nothing is printed.
+func Declined(err error) error { return Exit{exitDeclined, err} }
+
+// Program is what every command needs: the environment and the standard streams.
+type Program struct {
+	Env            Environment
+	Stdin          *os.File
+	Stdout, Stderr *os.File
+}
+
+// New returns the program of this process.
+func New() Program {
+	return Program{newEnvironment(os.Environ()), os.Stdin, os.Stdout, os.Stderr}
+}
+
+// Run executes the command that args name and returns the exit code. tree builds
+// the command tree anew at each call.
+func (p Program) Run(ctx context.Context, tree func() *cobra.Command, args []string) int {
+	root := tree()
+	root.SetArgs(args)
+	wantsHelp := false
+	root.SetHelpFunc(func(*cobra.Command, []string) { wantsHelp = true })
+	err := root.ExecuteContext(ctx)
+	if wantsHelp {
+		err = p.help(ctx, tree(), args)
+	}
+	var exit Exit
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
+		exit = Exit{ExitFailed, err}
+	}
+	// Print err, not exit: err may join further errors.
+	if text := strings.TrimSpace(err.Error()); text != "" {
+		p.Warn(text)
+	}
+	return exit.Code
+}
+
+// VersionText is the version with the commit that it was built from.
+func VersionText() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return Version
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
+			return Version + " (" + setting.Value[:12] + ")"
+		}
+	}
+	return Version
+}
+
+// UntilSignal returns a context that SIGINT, SIGTERM or SIGHUP cancels.
+func UntilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+}

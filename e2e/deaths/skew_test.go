@@ -35,6 +35,8 @@ const (
 	// sleepy takes a process whose claims stand still for two seconds for dead,
 	// and not for ten. Its forms look often enough to see that.
 	sleepy = "PLANB_TEST_TTL=2s"
+	// rebooted runs on the same machine after a reboot: the kernel has another boot id.
+	rebooted = "PLANB_TEST_BOOT=another"
 )
 
 // variedPlanb is every other planb of these tests in one program: to build one
@@ -43,10 +45,7 @@ var variedPlanb = sync.OnceValues(func() (string, error) {
 	return buildEdited("varied",
 		edit{file: "store/varied.go", new: `package store
 
-import (
-	"os"
-	"time"
-)
+import "os"
 
 func variedMood(mood string) string {
 	if os.Getenv("PLANB_TEST_LATER") == "" {
@@ -54,6 +53,13 @@ func variedMood(mood string) string {
 	}
 	return mood
 }
+`},
+		edit{file: "store/ledger/varied.go", new: `package ledger
+
+import (
+	"os"
+	"time"
+)
 
 func variedTTL(written time.Duration) time.Duration {
 	if ttl, err := time.ParseDuration(os.Getenv("PLANB_TEST_TTL")); err == nil {
@@ -67,14 +73,25 @@ func variedNow() time.Time {
 	return time.Now().Add(skew)
 }
 `},
+		edit{file: "store/machine/varied_linux.go", new: `package machine
+
+import (
+	"cmp"
+	"os"
+)
+
+func variedBoot(read string) string { return cmp.Or(os.Getenv("PLANB_TEST_BOOT"), read) }
+`},
+		edit{"store/machine/machine_linux.go", "return strings.TrimSpace(string(boot)) + ", "return variedBoot(strings.TrimSpace(string(boot))) + "},
 		edit{"store/records.go", "type Ask struct {", "type Ask struct {\n\tMood string `json:\"mood,omitempty\"`"},
 		edit{"store/openask.go", "\t\tCreated: now,", "\t\tCreated: now,\n\t\tMood: variedMood(\"curious\"),"},
-		edit{"store/settle.go", "\tif err := o.set(\"outcome\", kept); err != nil {",
-			"\tif mood := variedMood(\"calm\"); mood != \"\" {\n\t\tif err := o.set(\"mood\", mood); err != nil {\n\t\t\treturn err\n\t\t}\n\t}\n" +
-				"\tif err := o.set(\"outcome\", kept); err != nil {"},
+		edit{"store/settle.go", "\tif err := o.Set(\"outcome\", kept); err != nil {",
+			"\tif mood := variedMood(\"calm\"); mood != \"\" {\n\t\tif err := o.Set(\"mood\", mood); err != nil {\n\t\t\treturn err\n\t\t}\n\t}\n" +
+				"\tif err := o.Set(\"outcome\", kept); err != nil {"},
 		edit{"questions/kind.go", "\t\tscaleRules{},", "\t\tscaleRules{}, textRules{\"hologram\"},"},
-		edit{"store/store.go", "s.now = time.Now\n", "s.now = variedNow\n"},
-		edit{"store/store.go", "const DefaultTTL = 10 * time.Second", "var DefaultTTL = variedTTL(10 * time.Second)"},
+		edit{"store/ledger/ledger.go", "l.now = time.Now\n", "l.now = variedNow\n"},
+		edit{"store/ledger/claims.go", "const DefaultTTL = 10 * time.Second", "var DefaultTTL = variedTTL(10 * time.Second)"},
+		edit{"store/store.go", "const DefaultTTL =", "var DefaultTTL ="},
 		edit{"tui/askscreen.go", "glancePause = time.Second", "glancePause = time.Second / 5"},
 	)
 })

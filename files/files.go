@@ -1,7 +1,15 @@
-// Package files reads regular files that another program may replace at any moment.
-// Opening never blocks. A FIFO without a writer would block its reader for ever,
-// and checking the file before opening it is not enough: another one may have
-// taken its place.
+// Package files reads and writes files that other programs read and write at the
+// same moment.
+//
+// A file is written whole or not at all: WriteNew and Replace write it under another
+// name, wait until the disk has it, and give it its name in one step. Create is the
+// same in steps.
+//
+// Opening to read never blocks. A FIFO without a writer would block its reader for
+// ever, and checking the file before opening it is not enough: another one may have
+// taken its place. So Open and Read check what they have opened.
+//
+// The package knows nothing of what is in a file.
 package files
 
 import (

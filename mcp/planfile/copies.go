@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"planb/files"
 	"planb/plans"
 	"planb/questions/safe"
 )
@@ -42,26 +43,12 @@ func (c Copies) Write(session string, number int, text string) (path string, dif
 	return path, false, writeWhole(path, text)
 }
 
-// writeWhole makes the file, for its owner only, or leaves nothing behind.
-func writeWhole(path, text string) (err error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+// writeWhole writes the file, for its owner only, and its directory if there is none.
+func writeWhole(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(dir, ".v*.tmp") // 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	_, err = file.WriteString(text)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
+	return files.Replace(path, []byte(text))
 }
 
 // WriteAnswer puts a piece of an answer into answers/<session>/<about>/<file>, in

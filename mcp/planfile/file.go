@@ -1,13 +1,10 @@
 package planfile
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"planb/files"
@@ -94,24 +91,26 @@ func (f File) writable(held Held) error {
 // errMoved says that somebody else wrote the file meanwhile.
 var errMoved = errors.New("the file was changed meanwhile")
 
-// write puts the text into the file in one step, so that neither a reader nor a
-// power failure ever sees a part of it. What the file holds must still be as it
-// was read; else it is errMoved.
+// write puts the text into the file in one step. What the file holds must still be
+// as it was read, else the error is errMoved.
 func (f File) write(text string, was Held) (err error) {
 	mode := fs.FileMode(0o644) // of the project, for whoever works on it
 	if was.there {
 		mode = was.mode
 	}
-	f.sweep()
-	temp := f.tempPrefix() + randomHex() + tempSuffix
-	if err := f.prepare(temp, text, mode, was.there); err != nil {
+	files.Sweep(f.dir.root, f.name.File(), staleTemp)
+	file, err := files.Create(f.dir.root, f.name.File(), mode)
+	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, f.dir.root.Remove(temp))
-		}
-	}()
+	defer func() { err = errors.Join(err, file.Close()) }()
+	_, err = file.Write([]byte(text))
+	if was.there && err == nil {
+		err = file.Chmod(mode)
+	}
+	if err = errors.Join(err, file.Finish()); err != nil {
+		return err
+	}
 	now, err := f.read()
 	if err != nil {
 		return err
@@ -119,62 +118,8 @@ func (f File) write(text string, was Held) (err error) {
 	if now.there != was.there || now.Text != was.Text {
 		return errMoved
 	}
-	if err := f.dir.root.Rename(temp, f.name.File()); err != nil {
-		return err
-	}
-	// The text is on the disk; where a file system cannot sync a directory, the
-	// new name follows when it likes.
-	if dir, err := f.dir.root.Open("."); err == nil {
-		_ = errors.Join(dir.Sync(), dir.Close())
-	}
-	return nil
+	return file.Replace()
 }
 
-const (
-	tempSuffix = ".tmp"
-	// staleTemp is the age at which a new text that was never put in its place was
-	// left by a server that was killed.
-	staleTemp = time.Minute
-)
-
-func (f File) tempPrefix() string { return "." + f.name.File() + "." }
-
-// sweep removes what servers left that were killed while they wrote this plan.
-func (f File) sweep() {
-	entries, err := fs.ReadDir(f.dir.root.FS(), ".")
-	if err != nil {
-		return // the write will say it
-	}
-	for _, entry := range entries {
-		if name := entry.Name(); strings.HasPrefix(name, f.tempPrefix()) && strings.HasSuffix(name, tempSuffix) {
-			if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > staleTemp {
-				_ = f.dir.root.Remove(name) // else the next one tries
-			}
-		}
-	}
-}
-
-// prepare writes the text to a new file, all the way to the disk, or leaves none.
-func (f File) prepare(temp, text string, mode fs.FileMode, keep bool) error {
-	file, err := f.dir.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = file.WriteString(text)
-	if keep && err == nil {
-		err = file.Chmod(mode)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(err, f.dir.root.Remove(temp))
-	}
-	return nil
-}
-
-func randomHex() string {
-	var b [6]byte
-	rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
-}
+// staleTemp is the age at which a pending text was left by a server that was killed.
+const staleTemp = time.Minute

@@ -2,7 +2,6 @@ package configfile
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -223,14 +222,14 @@ func TestABackupIsNeverWrittenOver(t *testing.T) {
 func TestWhatAKilledRunLeftStopsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config")
 	put(t, path, "old", 0o600)
-	left := fmt.Sprintf("%s.planb-new-%d-1", path, os.Getpid())
+	left := filepath.Join(filepath.Dir(path), ".config.LEFTOVER.tmp")
 	put(t, left, "half", 0o600)
 	if err := plan(t, path, "new").Overwrite(); err != nil {
 		t.Error(err)
 	}
 	holds(t, path, "new")
 	holds(t, left, "half")
-	if got := names(t, filepath.Dir(path)); got != "config "+filepath.Base(left) {
+	if got := names(t, filepath.Dir(path)); got != filepath.Base(left)+" config" {
 		t.Errorf("files %s", got)
 	}
 }
@@ -252,8 +251,7 @@ func TestAFileThatCameMeanwhileStays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config")
 	r := plan(t, path, "ours")
 	put(t, path, "theirs", 0o600)
-	put(t, path+"-new", "ours", 0o600)
-	if err := r.rename(path + "-new"); !errors.Is(err, ErrChanged) {
+	if err := r.write(path, 0o600, r.After, r.name); !errors.Is(err, ErrChanged) {
 		t.Error(err)
 	}
 	holds(t, path, "theirs")

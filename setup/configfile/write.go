@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"planb/files"
 	"time"
 )
 
@@ -17,7 +18,7 @@ var ErrChanged = errors.New("another program has changed it since it was read; n
 // backup is empty if the file is new. On an error the file is unchanged, but
 // there may be a backup.
 func (r *Rewrite) Write(now time.Time) (backup string, err error) {
-	if err := r.write(now, &backup); err != nil {
+	if err := r.put(now, &backup); err != nil {
 		return backup, fmt.Errorf("%s can't be written: %w", r.Path, bare(err))
 	}
 	return backup, nil
@@ -26,14 +27,14 @@ func (r *Rewrite) Write(now time.Time) (backup string, err error) {
 // Overwrite is Write without a backup. It is for planb's own settings, where
 // the person knows the one value they change.
 func (r *Rewrite) Overwrite() error {
-	if err := r.write(time.Time{}, nil); err != nil {
+	if err := r.put(time.Time{}, nil); err != nil {
 		return fmt.Errorf("%s can't be written: %w", r.Path, bare(err))
 	}
 	return nil
 }
 
-// write makes a backup if backup is not nil, and stores its path there.
-func (r *Rewrite) write(now time.Time, backup *string) error {
+// put makes a backup if backup is not nil, and stores its path there.
+func (r *Rewrite) put(now time.Time, backup *string) error {
 	mode := fs.FileMode(0o600)
 	if r.Exists {
 		mode = r.info.Mode().Perm()
@@ -53,7 +54,7 @@ func (r *Rewrite) write(now time.Time, backup *string) error {
 			return fmt.Errorf("no backup can be made: %w", err)
 		}
 	}
-	return r.replace(mode)
+	return r.write(r.target, mode, r.After, r.place)
 }
 
 // backUp copies the old text to a new file. Its name ends in a number if there
@@ -62,7 +63,7 @@ func (r *Rewrite) backUp(now time.Time, mode fs.FileMode) (string, error) {
 	name := r.target + ".planb-backup-" + now.Format("20060102-150405")
 	path := name
 	for i := 2; ; i++ {
-		err := r.create(path, mode, r.Before)
+		err := r.write(path, mode, r.Before, (*files.Pending).New)
 		if !errors.Is(err, fs.ErrExist) {
 			return path, err
 		}
@@ -70,45 +71,47 @@ func (r *Rewrite) backUp(now time.Time, mode fs.FileMode) (string, error) {
 	}
 }
 
-// replace writes the new file beside the old one and renames it.
-func (r *Rewrite) replace(mode fs.FileMode) error {
-	temporary, err := r.createBeside(mode)
+// write writes a file in the directory of the target, with the mode and the owner
+// of the file it replaces. place gives it its name.
+func (r *Rewrite) write(path string, mode fs.FileMode, text []byte, place func(*files.Pending) error) (err error) {
+	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
-	err = r.unchanged() // checked again, as late as possible
-	if err == nil {
-		err = r.rename(temporary)
+	defer func() { err = errors.Join(err, dir.Close()) }()
+	file, err := files.Create(dir, filepath.Base(path), mode)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	_, err = file.Write(text)
+	if r.Exists {
+		// Set the mode again, because the umask has reduced it.
+		err = errors.Join(err, file.Chmod(mode), file.KeepOwner(r.info))
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(temporary))
+		return err
 	}
-	return syncDir(filepath.Dir(r.target))
+	return place(file)
 }
 
-// createBeside writes the new file under an unused name.
-func (r *Rewrite) createBeside(mode fs.FileMode) (path string, err error) {
-	for i := 1; ; i++ {
-		path = fmt.Sprintf("%s.planb-new-%d-%d", r.target, os.Getpid(), i)
-		if err := r.create(path, mode, r.After); !errors.Is(err, fs.ErrExist) {
-			return path, err
-		}
+// place gives the new file its name, unless the old one is not as it was read.
+func (r *Rewrite) place(file *files.Pending) error {
+	if err := errors.Join(file.Finish(), r.unchanged()); err != nil { // checked again, as late as possible
+		return err
 	}
+	return r.name(file)
 }
 
-// rename gives the new file its name. If the file did not exist before and the
-// file system supports links, it overwrites no file that another program has
-// created meanwhile.
-func (r *Rewrite) rename(temporary string) error {
-	if !r.Exists {
-		switch err := os.Link(temporary, r.target); {
-		case err == nil:
-			return os.Remove(temporary)
-		case errors.Is(err, fs.ErrExist):
-			return ErrChanged
-		}
+// name overwrites no file that another program has created meanwhile.
+func (r *Rewrite) name(file *files.Pending) error {
+	if r.Exists {
+		return file.Replace()
 	}
-	return os.Rename(temporary, r.target)
+	if err := file.New(); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return ErrChanged
 }
 
 // unchanged checks whether the file is still as it was read.
@@ -123,24 +126,6 @@ func (r *Rewrite) unchanged() error {
 	}
 	if target != r.target || (info != nil) != r.Exists || !bytes.Equal(text, r.Before) {
 		return ErrChanged
-	}
-	return nil
-}
-
-// create writes a file that must not exist yet, with the owner of the file it
-// replaces, and syncs it to the disk.
-func (r *Rewrite) create(path string, mode fs.FileMode, text []byte) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	if r.Exists {
-		// Set the mode again, because the umask has reduced it.
-		err = errors.Join(err, file.Chmod(mode), keepOwner(file, r.info))
-	}
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return errors.Join(err, os.Remove(path))
 	}
 	return nil
 }

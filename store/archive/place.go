@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"planb/files"
 )
 
 // Fate is what became of a file or a session's directory that was to be
@@ -51,50 +53,30 @@ func (p *Place) Close() error { return p.root.Close() }
 
 // Write writes one file. It leaves a file with the same content as it is.
 func (p *Place) Write(name string, write func(io.Writer) error) (fate Fate, err error) {
-	part := partOf(name)
-	f, err := p.root.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := files.Create(p.root, name, 0o600)
 	if err != nil {
 		return "", err
 	}
-	defer func() {
-		if gone := p.root.Remove(part); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
-			err = errors.Join(err, gone)
-		}
-	}()
-	out := bufio.NewWriter(f)
-	err = write(out)
-	if err == nil {
-		err = out.Flush()
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	defer func() { err = errors.Join(err, file.Close()) }()
+	out := bufio.NewWriter(file)
+	if err := errors.Join(write(out), out.Flush()); err != nil {
 		return "", err
 	}
-	return p.publish(part, name)
-}
-
-// partOf returns the name that a file has while it is written.
-func partOf(name string) string {
-	return path.Join(path.Dir(name), "."+path.Base(name)+".part-"+rand.Text()[:8])
+	return p.publish(file, name)
 }
 
 // publish gives the finished file its name.
-func (p *Place) publish(part, name string) (Fate, error) {
-	err := p.root.Link(part, name) // unlike Rename, Link fails if the name exists
-	if err == nil {
-		return Written, nil
+func (p *Place) publish(file *files.Pending, name string) (Fate, error) {
+	err := file.New()
+	if !errors.Is(err, fs.ErrExist) {
+		return Written, err
 	}
-	there, missing := p.root.Lstat(name)
-	if errors.Is(missing, fs.ErrNotExist) { // a file system without hard links
-		return Written, p.root.Rename(part, name)
-	}
-	if missing != nil {
-		return "", missing
+	there, err := p.root.Lstat(name)
+	if err != nil {
+		return "", err
 	}
 	if there.Mode().IsRegular() {
-		same, err := p.sameFiles(part, name)
+		same, err := file.Same()
 		if err != nil {
 			return "", err
 		}
@@ -105,52 +87,24 @@ func (p *Place) publish(part, name string) (Fate, error) {
 	if !p.replace || there.IsDir() {
 		return Refused, nil
 	}
-	return Replaced, p.root.Rename(part, name)
-}
-
-func (p *Place) sameFiles(one, other string) (same bool, err error) {
-	var readers [2]*bufio.Reader
-	for i, name := range []string{one, other} {
-		f, err := p.root.Open(name)
-		if err != nil {
-			return false, err
-		}
-		defer func() { err = errors.Join(err, f.Close()) }()
-		readers[i] = bufio.NewReader(f)
-	}
-	var parts [2][4096]byte
-	for {
-		n, errOne := io.ReadFull(readers[0], parts[0][:])
-		m, errOther := io.ReadFull(readers[1], parts[1][:])
-		if !bytes.Equal(parts[0][:n], parts[1][:m]) {
-			return false, nil
-		}
-		for _, err := range []error{errOne, errOther} {
-			if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-				return false, err
-			}
-		}
-		if errOne != nil || errOther != nil {
-			return true, nil
-		}
-	}
+	return Replaced, file.Replace()
 }
 
 // WriteSession writes the files of a session to sessions/<id>. If that
 // directory exists and one of the files is missing or differs there, it writes
 // all of them, or nothing if the Place does not replace. Other files in the
 // directory stay. name is the directory's path in the place.
-func (p *Place) WriteSession(id string, files []File) (name string, fate Fate, err error) {
+func (p *Place) WriteSession(id string, list []File) (name string, fate Fate, err error) {
 	name = path.Join(sessionsDir, id)
 	if err := p.root.MkdirAll(sessionsDir, 0o700); err != nil {
 		return name, "", err
 	}
 	if _, err := p.root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-		fate, err = p.newSession(name, files)
+		fate, err = p.newSession(name, list)
 		return name, fate, err
 	}
 	fate = Same
-	for _, f := range files {
+	for _, f := range list {
 		data, err := p.root.ReadFile(path.Join(name, f.Path))
 		if errors.Is(err, fs.ErrNotExist) && p.replace {
 			fate = Replaced
@@ -171,7 +125,7 @@ func (p *Place) WriteSession(id string, files []File) (name string, fate Fate, e
 			return name, "", err
 		}
 	}
-	for _, f := range files {
+	for _, f := range list {
 		if one, err := p.Write(path.Join(name, f.Path), writing(f.Data)); err != nil || one == Refused {
 			return name, one, err
 		}
@@ -187,8 +141,8 @@ func writing(data []byte) func(io.Writer) error {
 }
 
 // newSession writes the whole directory under another name first.
-func (p *Place) newSession(name string, files []File) (fate Fate, err error) {
-	part := partOf(name)
+func (p *Place) newSession(name string, list []File) (fate Fate, err error) {
+	part := path.Join(path.Dir(name), "."+path.Base(name)+".part-"+rand.Text()[:8])
 	for _, dir := range []string{part, path.Join(part, asksDir), path.Join(part, plansDir)} {
 		if err := p.root.Mkdir(dir, 0o700); err != nil {
 			return "", err
@@ -199,7 +153,7 @@ func (p *Place) newSession(name string, files []File) (fate Fate, err error) {
 			err = errors.Join(err, p.root.RemoveAll(part))
 		}
 	}()
-	for _, f := range files {
+	for _, f := range list {
 		if err := p.root.WriteFile(path.Join(part, f.Path), f.Data, 0o600); err != nil {
 			return "", err
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"planb/files"
 	"planb/store"
 	"planb/store/bolt"
 )
@@ -65,7 +66,7 @@ func (made *Repaired) putInOrder(ctx context.Context, path string) (err error) {
 			return err
 		}
 		words := made.Kept + ".words.json"
-		if err := bolt.PutAside(filepath.Dir(words), filepath.Base(words), append(text, '\n')); err != nil {
+		if err := files.Replace(words, append(text, '\n')); err != nil {
 			return err
 		}
 		made.Words = words

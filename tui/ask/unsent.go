@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/files"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -67,17 +68,12 @@ func writeNew(dir, name, text string) (path string, err error) {
 		if n > 1 {
 			path = filepath.Join(dir, fmt.Sprintf("%s-%d.txt", name, n))
 		}
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
+		err := files.WriteNew(path, []byte(text))
+		switch {
+		case err == nil:
+			return path, nil
+		case !errors.Is(err, fs.ErrExist):
 			return "", err
 		}
-		_, err = file.WriteString(text)
-		if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-			return "", errors.Join(err, os.Remove(path))
-		}
-		return path, nil
 	}
 }

@@ -1,8 +1,9 @@
 //go:build unix
 
-package configfile
+package files
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -23,17 +24,11 @@ func keepOwner(file *os.File, old fs.FileInfo) error {
 		return nil
 	}
 	if err := file.Chown(int(was.Uid), int(was.Gid)); err != nil {
-		return fmt.Errorf("it belongs to user %d and group %d, which can't be kept (%w); run the command as that user", was.Uid, was.Gid, bare(err))
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
+			err = at.Err // it names the pending file
+		}
+		return fmt.Errorf("it belongs to user %d and group %d, which can't be kept (%w); run the command as that user", was.Uid, was.Gid, err)
 	}
 	// Changing the owner may have cleared bits of the mode.
 	return file.Chmod(old.Mode().Perm())
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }

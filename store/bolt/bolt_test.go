@@ -1,22 +1,74 @@
 package bolt
 
 import (
+	"bytes"
+	"errors"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+
+	"go.etcd.io/bbolt"
 )
 
 func TestEngine(t *testing.T) {
-	kvtest.TestEngine(t, func(t *testing.T) kv.Engine { return openNew(t) })
+	kvtest.TestEngine(t, kvtest.Harness{
+		Open: func(t *testing.T) kv.Engine { return openNew(t) },
+		Both: func(t *testing.T) (one, other kv.Engine) {
+			path := filepath.Join(t.TempDir(), "planb.db")
+			return openAt(t, path), openAt(t, path)
+		},
+		Damage: func(t *testing.T, e kv.Engine, key kv.Key) { tear(t, e.(*Engine), key) },
+		Fail:   func(_ *testing.T, e kv.Engine, applied bool) { failNext(e.(*Engine), applied) },
+	})
 }
 
-func TestTwoEnginesOverOneFile(t *testing.T) {
-	kvtest.TestShared(t, func(t *testing.T) (one, other kv.Engine) {
-		path := filepath.Join(t.TempDir(), "planb.db")
-		return openAt(t, path), openAt(t, path)
+func TestLazyEngineKeepsTheLaw(t *testing.T) {
+	opened := func(t *testing.T, e kv.Engine) *Engine {
+		engine, err := e.(*Lazy).engine(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return engine
+	}
+	kvtest.TestEngine(t, kvtest.Harness{
+		Open: func(t *testing.T) kv.Engine {
+			engine := NewLazy(filepath.Join(t.TempDir(), "planb.db"), Options{})
+			t.Cleanup(func() {
+				if err := engine.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			return engine
+		},
+		Damage: func(t *testing.T, e kv.Engine, key kv.Key) { tear(t, opened(t, e), key) },
+		Fail:   func(t *testing.T, e kv.Engine, applied bool) { failNext(opened(t, e), applied) },
 	})
+}
+
+// tear cuts a record's envelope short.
+func tear(t *testing.T, e *Engine, key kv.Key) {
+	t.Helper()
+	err := e.update(t.Context(), kv.Batch{Quiet: true}, func(b buckets) (int64, error) {
+		sealed := b.records.Get([]byte(key))
+		return int64(b.records.Sequence()), b.records.Put([]byte(key), bytes.Clone(sealed[:len(sealed)-1]))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// failNext makes the disk fail the next commit: with applied, after bbolt wrote it.
+func failNext(e *Engine, applied bool) {
+	e.commit = func(tx *bbolt.Tx) error {
+		e.commit = (*bbolt.Tx).Commit
+		if applied {
+			return errors.Join(tx.Commit(), syscall.EIO)
+		}
+		return errors.Join(tx.Rollback(), syscall.EIO)
+	}
 }
 
 // openNew opens an engine over a new store.

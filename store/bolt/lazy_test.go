@@ -6,21 +6,7 @@ import (
 	"testing"
 
 	"planb/store/bolt"
-	"planb/store/kv"
-	"planb/store/kv/kvtest"
 )
-
-func TestLazyEngineKeepsTheLaw(t *testing.T) {
-	kvtest.TestEngine(t, func(t *testing.T) kv.Engine {
-		engine := bolt.NewLazy(filepath.Join(t.TempDir(), "planb.db"), bolt.Options{})
-		t.Cleanup(func() {
-			if err := engine.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return engine
-	})
-}
 
 func TestLazyEngineTriesAgain(t *testing.T) {
 	dir := t.TempDir()

@@ -10,9 +10,9 @@ import (
 // ordered bytewise. The engine gives no meaning to its parts.
 type Key string
 
-// OpID names one commit attempt. It is stored with every record the commit
-// writes, so that a writer that never learned the outcome of its commit can
-// read back and see whether it happened.
+// OpID names one commit. The engine stores it with every record that the commit
+// writes, so that a writer that did not learn the outcome of its commit can read back
+// whether it happened.
 type OpID [16]byte
 
 // Limits of one call, the same for every engine; they are those of the
@@ -33,8 +33,10 @@ const (
 type Record struct {
 	Key   Key
 	Value []byte
-	Rev   int64 // raised by every write of this key, never reused, even if it is deleted in between
-	Op    OpID  // the commit that wrote it
+	// Rev is raised by every write of this key and never used again: neither when the
+	// key was deleted in between, nor when the data were restored from a copy.
+	Rev int64
+	Op  OpID // the commit that wrote it
 }
 
 // Exists reports whether the key was there when it was read.
@@ -67,8 +69,8 @@ type Batch struct {
 	Checks  []Check
 	Puts    []Put
 	Deletes []Key
-	// Quiet commits do not ring the doorbell: watchers are not told. For
-	// entries, renewals of claims and the like, which nobody waits for.
+	// Quiet commits need not be told to watchers. For entries, renewals of claims and
+	// the like, which nobody waits for.
 	Quiet bool
 	// CanWait is set where a batch begins something new: a session, an ask, a plan.
 	// An engine may keep room in reserve for a full disk, and gives it up for any
@@ -78,15 +80,21 @@ type Batch struct {
 }
 
 // Engine keeps records. It knows nothing of what they mean. All methods may be
-// called from many goroutines, and many processes may have an engine over the
-// same data. A method ends when ctx does.
+// called from many goroutines. Many engines, in one process or in several, may work
+// over the same data, and what one of them committed every later read of any of them
+// sees. A method ends when ctx does; how Commit does so is said there.
+//
+// An engine that cannot do its work says so with a *Fault. A Fault with a Key is about
+// that record only: it is damaged, and all others can be read. A put or a delete of a
+// damaged record replaces it. An engine that does not answer gives FaultUnreachable;
+// its watches stay open, and fire once it answers again.
 type Engine interface {
 	// Get reads the keys in one snapshot. The result has one Record per key,
 	// in order; a missing key gives a Record with its Key and Rev 0. It takes
 	// at most MaxRecordsInGet keys; none give an empty result. Values of more than
 	// MaxGetBytes together are ErrTooMuch, and the caller asks for fewer keys; one
-	// record always fits. A record that is damaged is a Fault with its Key, and
-	// nothing is returned.
+	// record always fits. A damaged record is a Fault with its Key, and nothing is
+	// returned.
 	Get(ctx context.Context, keys ...Key) ([]Record, error)
 	// Scan lists records whose key has the prefix and is greater than after
 	// (empty: from the start), ascending, at most limit and MaxPageBytes of
@@ -96,15 +104,20 @@ type Engine interface {
 	// with its Key; the next scan goes on after that key.
 	Scan(ctx context.Context, prefix, after Key, limit int) (Page, error)
 	// Commit applies the batch durably, or returns an error that is
-	// ErrConflict when a check does not hold. Another error may mean that the
-	// outcome is unknown: errors.Is(err, ErrUnclear) then, and the caller
-	// reads back. With any other error nothing was written. Deleting a key
-	// that does not exist is no error. A batch without writes only checks.
+	// ErrConflict when a check does not hold. With an error that is ErrUnclear the
+	// caller reads back whether it happened. With any other error nothing was
+	// written. Deleting a key that does not exist is no error. A batch without
+	// writes only checks. A check of a damaged record is a Fault with its Key.
+	//
+	// If ctx ends before the commit began, the error is that of ctx. If it ends
+	// later, the engine waits for the outcome and returns that, or returns an error
+	// that is ErrUnclear.
 	Commit(ctx context.Context, batch Batch) error
 	// Watch tells that something under prefix may have changed and should be
 	// read again: once at the start, then after changes; it coalesces and may
 	// fire for nothing. The channel is closed when ctx ends or the engine is
-	// closed. Quiet commits may go untold.
+	// closed. Quiet commits may go untold, but they delay no other commit and hide
+	// none from the watchers.
 	Watch(ctx context.Context, prefix Key) (<-chan struct{}, error)
 	// Close releases what the engine holds and ends what waits in it. The
 	// data stays. Every later call of another method returns ErrClosed;

@@ -23,6 +23,8 @@ const (
 	FaultExposed   FaultKind = "exposed"     // others can write to the directory
 	FaultNetworkFS FaultKind = "network fs"  // a file system whose locks cannot be trusted
 	FaultIO        FaultKind = "io"          // any other failure of the machine below
+	// FaultUnreachable is for an engine behind a network: it does not answer.
+	FaultUnreachable FaultKind = "unreachable"
 )
 
 // Fault says that the store cannot do its work, in a sentence for a person: it
@@ -52,16 +54,16 @@ func (f *Fault) Unwrap() error { return f.Err }
 // with the data in it.
 func (f *Fault) Unwritable() bool {
 	switch f.Kind {
-	case FaultReadOnly, FaultDenied, FaultFull, FaultNotOwner, FaultNetworkFS:
+	case FaultReadOnly, FaultDenied, FaultFull, FaultNotOwner, FaultNetworkFS, FaultUnreachable:
 		return true
 	}
 	return false
 }
 
-// Passing reports whether an error may be over by itself or once a person has
-// mended the machine, so that trying the same again makes sense: there is room on
-// the disk again, whoever held the store has gone, a damaged store was restored.
-// What the store refuses for what it is given, or for what it holds, does not pass.
+// Passing reports whether an error may be over by itself, or once a person has mended
+// the machine, so that trying the same again makes sense: there is room on the disk
+// again, the process that held the store has ended, a damaged store was restored. An
+// error about what the store was given, or about one record, does not pass.
 func Passing(err error) bool {
 	if fault, ok := errors.AsType[*Fault](err); ok {
 		return fault.Kind != FaultNewer && fault.Key == ""

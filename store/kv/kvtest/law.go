@@ -14,9 +14,27 @@ import (
 	"planb/store/kv"
 )
 
-// TestEngine holds an engine to everything kv.Engine promises. open gives a
-// new engine over no records and sees to its end; the law may close it early.
-func TestEngine(t *testing.T, open func(t *testing.T) kv.Engine) {
+// Harness makes engines for the law and does to them what happens to engines from
+// outside. It sees to the end of each engine; the law may close one early.
+type Harness struct {
+	// Open returns a new engine over no records.
+	Open func(t *testing.T) kv.Engine
+	// Both returns two engines over the same data without records, as two processes
+	// have them. Closing the other leaves the one. Nil where Open's test says all
+	// there is to say.
+	Both func(t *testing.T) (one, other kv.Engine)
+	// Damage makes a record unreadable behind the engine's back.
+	Damage func(t *testing.T, e kv.Engine, key kv.Key)
+	// Fail makes the engine's next commit fail; with applied, after its writes
+	// happened.
+	Fail func(t *testing.T, e kv.Engine, applied bool)
+	// Cut makes the engine unreachable until the function that it returns is called.
+	// Nil for an engine that is always reached.
+	Cut func(e kv.Engine) (mend func())
+}
+
+// TestEngine holds an engine to everything that kv.Engine promises.
+func TestEngine(t *testing.T, h Harness) {
 	for _, law := range []struct {
 		name string
 		test func(*testing.T, kv.Engine)
@@ -38,9 +56,11 @@ func TestEngine(t *testing.T, open func(t *testing.T) kv.Engine) {
 		{"scan starts after a key", scanAfter},
 		{"scan keeps its limits", scanLimits},
 		{"scan in pages misses nothing", scanPages},
+		{"scan pages through the largest values", scanLargest},
 		{"the largest batch fits", largest},
 		{"what is over a limit is refused in words", refusals},
 		{"an ended context ends every call", endedContext},
+		{"a context that ends during a commit leaves no doubt unsaid", endsDuringCommit},
 		{"a closed engine says so", closed},
 		{"no update is lost between goroutines", counting},
 		{"readers see whole commits", wholeCommits},
@@ -49,12 +69,24 @@ func TestEngine(t *testing.T, open func(t *testing.T) kv.Engine) {
 		{"watch coalesces", watchCoalesces},
 		{"watch wakes everyone", watchAll},
 		{"watch tells of a part", watchPart},
+		{"watch tells of a commit among quiet ones", watchAmongQuiet},
+		{"quiet commits delay no other", quietCrowd},
 		{"watch ends with its context", watchEnds},
 		{"close ends a watch", closeEndsWatch},
 	} {
-		t.Run(law.name, func(t *testing.T) { law.test(t, open(t)) })
+		t.Run(law.name, func(t *testing.T) { law.test(t, h.Open(t)) })
 	}
-	t.Run("any history is that of a map", func(t *testing.T) { model(t, open) })
+	t.Run("any history is that of a map", func(t *testing.T) { model(t, h.Open) })
+	t.Run("get meets a damaged record", func(t *testing.T) { damagedGet(t, h) })
+	t.Run("scan goes on behind a damaged record", func(t *testing.T) { damagedScan(t, h) })
+	t.Run("a damaged record is replaced", func(t *testing.T) { damagedCommit(t, h) })
+	t.Run("what the error of a commit says is true", func(t *testing.T) { failures(t, h) })
+	if h.Both != nil {
+		shared(t, h.Both)
+	}
+	if h.Cut != nil {
+		t.Run("an unreachable engine says so and comes back", func(t *testing.T) { unreachable(t, h) })
+	}
 }
 
 // patience is how long the law waits for what must happen soon.
@@ -429,16 +461,23 @@ func increment(ctx context.Context, e kv.Engine, key kv.Key) error {
 	}
 }
 
-// wholeCommits writes two keys alike while others read both in one get.
+// wholeCommits writes as many keys alike as a get takes, while others read them all in
+// one get.
 func wholeCommits(t *testing.T, e kv.Engine) {
+	keys := make([]kv.Key, kv.MaxRecordsInGet)
+	for i := range keys {
+		keys[i] = kv.Key(fmt.Sprintf("k/%03d", i))
+	}
 	done := make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
 		defer close(done)
 		for i := range 50 {
-			v := fmt.Append(nil, i)
-			err := e.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: "a", Value: v}, {Key: "z", Value: v}}})
-			if err != nil {
+			var b kv.Batch
+			for _, key := range keys {
+				b.Puts = append(b.Puts, kv.Put{Key: key, Value: fmt.Append(nil, i)})
+			}
+			if err := e.Commit(t.Context(), b); err != nil {
 				t.Error(err)
 				return
 			}
@@ -452,14 +491,16 @@ func wholeCommits(t *testing.T, e kv.Engine) {
 					return
 				default:
 				}
-				got, err := e.Get(t.Context(), "a", "z")
+				got, err := e.Get(t.Context(), keys...)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				if !bytes.Equal(got[0].Value, got[1].Value) || got[0].Rev != got[1].Rev {
-					t.Errorf("half a commit: %s and %s", got[0].Value, got[1].Value)
-					return
+				for _, r := range got {
+					if !bytes.Equal(got[0].Value, r.Value) || got[0].Rev != r.Rev {
+						t.Errorf("half a commit: %s has %s and %s has %s", got[0].Key, got[0].Value, r.Key, r.Value)
+						return
+					}
 				}
 			}
 		})

@@ -102,3 +102,45 @@ func scanPages(t *testing.T, e kv.Engine) {
 		}
 	}
 }
+
+// scanLargest puts a value of half a page at each place among small ones, alone and
+// beside another.
+func scanLargest(t *testing.T, e kv.Engine) {
+	const n = 5
+	large := strings.Repeat("x", kv.MaxPageBytes/2)
+	for first := range n {
+		for second := first; second < n; second++ {
+			prefix := kv.Key(fmt.Sprintf("%d%d/", first, second))
+			for i := range n {
+				value := "small"
+				if i == first || i == second {
+					value = large
+				}
+				put(t, e, prefix+kv.Key(fmt.Sprint(i)), value)
+			}
+			var got int
+			after := kv.Key("")
+			for more := true; more; {
+				p := scan(t, e, prefix, after, kv.MaxPageRecords)
+				if len(p.Records) == 0 {
+					t.Fatalf("large at %d and %d: an empty page after %q", first, second, after)
+				}
+				size := 0
+				for _, r := range p.Records {
+					size += len(r.Key) + len(r.Value)
+					if r.Key <= after {
+						t.Errorf("%s comes after %s", r.Key, after)
+					}
+					after = r.Key
+				}
+				if size > kv.MaxPageBytes && len(p.Records) > 1 {
+					t.Errorf("a page has %d bytes, at most %d are allowed", size, kv.MaxPageBytes)
+				}
+				got, more = got+len(p.Records), p.More
+			}
+			if got != n {
+				t.Errorf("large at %d and %d: %d records of %d", first, second, got, n)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package kvtest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -9,10 +10,8 @@ import (
 	"planb/store/kv"
 )
 
-// TestShared holds two engines over the same records, as two processes have them, to
-// what kv.Engine promises of them. open gives both over no records and sees to their
-// end; the law may close the other early.
-func TestShared(t *testing.T, open func(t *testing.T) (one, other kv.Engine)) {
+// shared holds two engines over the same data to what kv.Engine promises of them.
+func shared(t *testing.T, open func(t *testing.T) (one, other kv.Engine)) {
 	for _, law := range []struct {
 		name string
 		test func(t *testing.T, one, other kv.Engine)
@@ -21,6 +20,7 @@ func TestShared(t *testing.T, open func(t *testing.T) (one, other kv.Engine)) {
 		{"one's check sees the other's commit", checksOther},
 		{"no update is lost between engines", countingBoth},
 		{"watch fires after the other's commit", watchOther},
+		{"a context that ends beside the other's commits leaves no doubt unsaid", endsBesideOther},
 		{"closing one leaves the other", closeOther},
 	} {
 		t.Run(law.name, func(t *testing.T) {
@@ -94,6 +94,26 @@ func watchOther(t *testing.T, one, other kv.Engine) {
 		put(t, other, "k", v)
 		until(t, one, c, "k", v)
 	}
+}
+
+// endsBesideOther ends contexts while a commit waits for the other's, and while it is
+// under way.
+func endsBesideOther(t *testing.T, one, other kv.Engine) {
+	put(t, one, "k", "first")
+	ctx, end := context.WithCancel(t.Context())
+	var busy sync.WaitGroup
+	defer busy.Wait()
+	defer end()
+	busy.Go(func() {
+		for ctx.Err() == nil {
+			err := other.Commit(ctx, kv.Batch{Puts: []kv.Put{{Key: "other"}}, Quiet: true})
+			if err != nil && ctx.Err() == nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	endsDuringCommit(t, one)
 }
 
 func closeOther(t *testing.T, one, other kv.Engine) {

@@ -3,6 +3,7 @@ package kvtest
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -146,4 +147,52 @@ func closeEndsWatch(t *testing.T, e kv.Engine) {
 		t.Fatal(err)
 	}
 	wantEnd(t, c)
+}
+
+// watchAmongQuiet commits quietly right before and after a commit that is told.
+func watchAmongQuiet(t *testing.T, e kv.Engine) {
+	c := watch(t, t.Context(), e)
+	wantFire(t, c)
+	quiet := func(v string) {
+		commit(t, e, kv.Batch{Puts: []kv.Put{{Key: "quiet", Value: []byte(v)}}, Quiet: true})
+	}
+	for i := range 10 {
+		v := fmt.Sprint(i)
+		quiet(v)
+		put(t, e, "k", v)
+		quiet(v + "again")
+		until(t, e, c, "k", v)
+	}
+}
+
+// quietCrowd commits quietly without a pause from several goroutines while another
+// commits and is watched.
+func quietCrowd(t *testing.T, e kv.Engine) {
+	ctx, end := context.WithCancel(t.Context())
+	var crowd sync.WaitGroup
+	defer crowd.Wait()
+	defer end()
+	for i := range 4 {
+		crowd.Go(func() {
+			key := kv.Key(fmt.Sprint("quiet/", i))
+			for ctx.Err() == nil {
+				err := e.Commit(ctx, kv.Batch{Puts: []kv.Put{{Key: key}}, Quiet: true})
+				if err != nil && ctx.Err() == nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	c := watch(t, t.Context(), e)
+	wantFire(t, c)
+	for i := range 10 {
+		v := fmt.Sprint(i)
+		soon, cancel := context.WithTimeout(t.Context(), patience)
+		if err := e.Commit(soon, kv.Batch{Puts: []kv.Put{{Key: "k", Value: []byte(v)}}}); err != nil {
+			t.Fatalf("among quiet commits: %v", err)
+		}
+		cancel()
+		until(t, e, c, "k", v)
+	}
 }

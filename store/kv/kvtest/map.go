@@ -21,6 +21,8 @@ type Map struct {
 	rev      int64
 	watchers map[chan struct{}]func() bool
 	failures []failure
+	damaged  map[kv.Key]bool
+	cut      bool // as if it could not be reached
 	closed   bool
 }
 
@@ -37,6 +39,7 @@ func NewMap() *Map {
 	return &Map{
 		records:  make(map[kv.Key]kv.Record),
 		watchers: make(map[chan struct{}]func() bool),
+		damaged:  make(map[kv.Key]bool),
 	}
 }
 
@@ -71,17 +74,43 @@ func (m *Map) fail(f failure) {
 	m.failures = append(m.failures, f)
 }
 
+// Damage makes a record one that cannot be read, until it is written again.
+func (m *Map) Damage(key kv.Key) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.damaged[key] = true
+}
+
+// Cut makes the engine one that cannot be reached, until mend is called.
+func (m *Map) Cut() (mend func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cut = true
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.cut = false
+		m.ringAll()
+	}
+}
+
 // enter locks the map for one operation, unless it must not begin.
 func (m *Map) enter(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	m.mu.Lock()
-	if m.closed {
-		m.mu.Unlock()
-		return kv.ErrClosed
+	var err error
+	switch {
+	case m.closed:
+		err = kv.ErrClosed
+	case m.cut:
+		err = &kv.Fault{Kind: kv.FaultUnreachable, Path: "memory", What: "does not answer", Do: "see to the network"}
+	default:
+		return nil
 	}
-	return nil
+	m.mu.Unlock()
+	return err
 }
 
 // Get implements kv.Engine.
@@ -96,7 +125,10 @@ func (m *Map) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	got := make([]kv.Record, len(keys))
 	size := 0
 	for i, k := range keys {
-		got[i] = m.read(k)
+		var err error
+		if got[i], err = m.read(k); err != nil {
+			return nil, err
+		}
 		if size += len(got[i].Value); size > kv.MaxGetBytes {
 			return nil, kv.ErrTooMuch
 		}
@@ -104,13 +136,21 @@ func (m *Map) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	return got, nil
 }
 
-func (m *Map) read(k kv.Key) kv.Record {
+func (m *Map) read(k kv.Key) (kv.Record, error) {
+	if m.damaged[k] {
+		return kv.Record{}, &kv.Fault{
+			Kind: kv.FaultDamaged,
+			Path: "memory",
+			Key:  k,
+			What: fmt.Sprintf("holds a damaged record %q", k),
+		}
+	}
 	r, ok := m.records[k]
 	if !ok {
-		return kv.Record{Key: k}
+		return kv.Record{Key: k}, nil
 	}
 	r.Value = bytes.Clone(r.Value)
-	return r
+	return r, nil
 }
 
 // Scan implements kv.Engine.
@@ -132,11 +172,14 @@ func (m *Map) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Pag
 	var page kv.Page
 	size := 0
 	for _, k := range keys {
-		r := m.read(k)
-		size += len(k) + len(r.Value)
+		size += len(k) + len(m.records[k].Value)
 		if len(page.Records) == limit || len(page.Records) > 0 && size > kv.MaxPageBytes {
 			page.More = true
 			break
+		}
+		r, err := m.read(k)
+		if err != nil {
+			return page, err
 		}
 		page.Records = append(page.Records, r)
 	}
@@ -160,7 +203,9 @@ func (m *Map) Commit(ctx context.Context, batch kv.Batch) error {
 		}
 	}
 	for _, c := range batch.Checks {
-		if m.records[c.Key].Rev != c.Rev {
+		if r, err := m.read(c.Key); err != nil {
+			return err
+		} else if r.Rev != c.Rev {
 			return fmt.Errorf("%w: %s", kv.ErrConflict, c.Key)
 		}
 	}
@@ -175,15 +220,21 @@ func (m *Map) apply(batch kv.Batch) {
 	m.rev++
 	for _, p := range batch.Puts {
 		value := append([]byte{}, p.Value...)
+		delete(m.damaged, p.Key)
 		m.records[p.Key] = kv.Record{Key: p.Key, Value: value, Rev: m.rev, Op: batch.Op}
 	}
 	for _, k := range batch.Deletes {
 		delete(m.records, k)
+		delete(m.damaged, k)
 	}
 	if !batch.Quiet {
-		for bell := range m.watchers {
-			ring(bell)
-		}
+		m.ringAll()
+	}
+}
+
+func (m *Map) ringAll() {
+	for bell := range m.watchers {
+		ring(bell)
 	}
 }
 

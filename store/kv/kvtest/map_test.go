@@ -10,14 +10,19 @@ import (
 )
 
 func TestMap(t *testing.T) {
-	kvtest.TestEngine(t, func(t *testing.T) kv.Engine {
-		m := kvtest.NewMap()
-		t.Cleanup(func() {
-			if err := m.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return m
+	kvtest.TestEngine(t, kvtest.Harness{
+		Open: func(t *testing.T) kv.Engine {
+			m := kvtest.NewMap()
+			t.Cleanup(func() {
+				if err := m.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			return m
+		},
+		Damage: func(_ *testing.T, e kv.Engine, key kv.Key) { e.(*kvtest.Map).Damage(key) },
+		Fail:   func(_ *testing.T, e kv.Engine, applied bool) { e.(*kvtest.Map).UnclearNextCommit(applied) },
+		Cut:    func(e kv.Engine) func() { return e.(*kvtest.Map).Cut() },
 	})
 }
 

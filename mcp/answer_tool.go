@@ -49,57 +49,81 @@ func (s *asking) getAnswer(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if askID == "" && c.Input != nil {
 		askID = c.Input.Dialog.AskID
 	}
-	ask, failure := s.wanted(ctx, c, askID, sessionID, withdraw)
-	if failure != nil {
-		return failure
+	foreign := false
+	if sessionID != "" {
+		session, failure := s.anySession(ctx, sessionID, "get_answer")
+		if failure == nil {
+			foreign, failure = c.IsForeign(ctx, session.ID)
+		}
+		if failure != nil {
+			return failure
+		}
+		sessionID = session.ID
 	}
-	if failure := c.About(ctx, ask.Session); failure != nil {
-		return failure
+	ask, answer := s.wanted(ctx, c, askID, sessionID, withdraw)
+	if answer == nil {
+		foreign, answer = c.IsForeign(ctx, ask.Session)
 	}
+	if answer == nil {
+		answer = s.answer(ctx, c, ask, foreign, wish{
+			withdraw: withdraw, part: inPart || question != "", question: question, offset: int(offset),
+			limited: limited, wait: time.Duration(seconds * float64(time.Second)),
+		})
+	}
+	answer.Foreign = foreign
+	return answer
+}
+
+// wish is what a call wants of an ask.
+type wish struct {
+	withdraw bool
+
+	part     bool // of a long answer
+	question string
+	offset   int
+
+	limited bool
+	wait    time.Duration // at most, if limited
+}
+
+// answer is how the ask stands once the call has waited as it wishes.
+func (s *asking) answer(ctx context.Context, c *tool.Caller, ask store.Ask, foreign bool, want wish) *tool.Result {
 	if ask.Open() && c.Agent.ChoseSession(ask.Session) {
 		c.Agent.Asks(ask.ID)
 	}
-	limit := s.wait.limit(ctx, c)
+	waits := s.wait.call(ctx, c, foreign)
 	if reply, ok := s.wait.replyTo(c, ask); ok {
-		return s.wait.answeredDialog(c, ask, reply, limit)
+		return s.wait.answeredDialog(waits, ask, reply)
 	}
 	switch {
-	case !ask.Open() && (inPart || question != ""):
-		return s.part(ask, question, int(offset))
+	case !ask.Open() && want.part:
+		return s.part(ask, want.question, want.offset)
 	case !ask.Open():
 		return outcomeOf(ask)
-	case withdraw:
+	case want.withdraw && foreign:
+		return tool.Failed("", fmt.Sprintf("The question %s is of another project, so it was not withdrawn. Only an agent of that project, or the user, may withdraw it.", ask.ID))
+	case want.withdraw:
 		return s.withdraw(ctx, c, ask)
-	case limited && seconds == 0:
+	case want.limited && want.wait == 0:
 		return s.wait.look(ctx, ask)
 	}
-	ask, err := s.wait.showAgain(c, ask)
+	ask, err := s.wait.showAgain(waits, ask)
 	switch {
 	case err == nil || c.Context().Err() != nil:
-	case limited || errors.Is(err, errClosed):
+	case want.limited || errors.Is(err, errClosed):
 		return s.wait.notShown(ask, err)
 	default:
-		return s.wait.cannotShow(c, ask, err, limit)
+		return s.wait.cannotShow(waits, ask, err)
 	}
-	if wanted := time.Duration(seconds * float64(time.Second)); limited && (limit == 0 || wanted < limit) {
-		return s.wait.awaitBriefly(c, ask, wanted)
+	if want.limited && (waits.limit == 0 || want.wait < waits.limit) {
+		return s.wait.awaitBriefly(waits, ask, want.wait)
 	}
-	return s.wait.await(c, ask, limit, nil)
+	return s.wait.await(waits, ask, nil)
 }
 
 // wanted finds the ask a call is about: the one named, else one that is due in the
 // session named, else in those this client has used.
 func (s *asking) wanted(ctx context.Context, c *tool.Caller, askID, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
-	if sessionID != "" {
-		session, failure := s.anySession(ctx, sessionID, "get_answer")
-		if failure == nil {
-			failure = c.About(ctx, session.ID)
-		}
-		if failure != nil {
-			return store.Ask{}, failure
-		}
-		sessionID = session.ID
-	}
 	if askID == "" {
 		return s.due(ctx, c, sessionID, withdraw)
 	}
@@ -219,9 +243,6 @@ func (s *asking) unknownAsk(ctx context.Context, c *tool.Caller, askID, sessionI
 
 // withdraw takes the question back; an answer that was quicker is the result.
 func (s *asking) withdraw(ctx context.Context, c *tool.Caller, ask store.Ask) *tool.Result {
-	if c.Foreign {
-		return tool.Failed("", fmt.Sprintf("The question %s is of another project, so it was not withdrawn. Only an agent of that project, or the user, may withdraw it.", ask.ID))
-	}
 	settled, err := s.store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
 	var late *questions.SettledError
 	switch {

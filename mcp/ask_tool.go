@@ -112,10 +112,11 @@ func (s *asking) ask(ctx context.Context, c *tool.Caller, sessionID string, spec
 	c.Agent.Asks(ask.ID)
 	s.wait.expiries.restart(ask)
 	s.wait.stage.setPush(ask.ID, pushedOnce)
-	if err := s.wait.show(c, ask); err != nil && c.Context().Err() == nil {
-		return s.wait.cannotShow(c, ask, err, s.wait.limit(ctx, c))
+	asks := s.wait.call(ctx, c, false)
+	if err := s.wait.show(asks, ask); err != nil && c.Context().Err() == nil {
+		return s.wait.cannotShow(asks, ask, err)
 	}
-	return s.wait.await(c, ask, s.wait.limit(ctx, c), nil)
+	return s.wait.await(asks, ask, nil)
 }
 
 // openAsk stores the ask, or finds the same one. One whose answer is on its way

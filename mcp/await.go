@@ -13,12 +13,24 @@ import (
 	"planb/store/kv"
 )
 
+// call is a tool's call that waits for an ask.
+type call struct {
+	*tool.Caller
+	limit   time.Duration // how long it may wait; 0 is no limit
+	foreign bool          // its connection does not see the ask's project: the call may read an answer, and opens no pane
+}
+
+// call is the tool's call, which may wait as long as its client allows.
+func (s *waiting) call(ctx context.Context, c *tool.Caller, foreign bool) call {
+	return call{c, s.limit(ctx, c), foreign}
+}
+
 // await waits as long as the client allows, and words how that ended. An agent
 // that has waited in vain for a while is told that the user seems to be away.
-func (s *waiting) await(c *tool.Caller, ask store.Ask, limit time.Duration, shown *dialog) *tool.Result {
-	ended := s.wait(c, ask, limit, shown)
+func (s *waiting) await(c call, ask store.Ask, shown *dialog) *tool.Result {
+	ended := s.wait(c, ask, shown)
 	if ended.end == waitHidden && shown == nil {
-		return s.cannotShow(c, ended.ask, ended.err, limit)
+		return s.cannotShow(c, ended.ask, ended.err)
 	}
 	if ended.end == waitLimit || ended.end == waitExpired {
 		if s.isAway(c.Context(), ended.ask) {
@@ -31,8 +43,9 @@ func (s *waiting) await(c *tool.Caller, ask store.Ask, limit time.Duration, show
 
 // awaitBriefly waits as long as the agent asked for. That is less than the
 // client allows, so it does not count as a wait in vain.
-func (s *waiting) awaitBriefly(c *tool.Caller, ask store.Ask, limit time.Duration) *tool.Result {
-	ended := s.wait(c, ask, limit+time.Since(c.Started()), nil)
+func (s *waiting) awaitBriefly(c call, ask store.Ask, limit time.Duration) *tool.Result {
+	c.limit = limit + time.Since(c.Started())
+	ended := s.wait(c, ask, nil)
 	if ended.end == waitLimit && s.isAway(c.Context(), ended.ask) {
 		return away(ended.ask)
 	}
@@ -53,7 +66,7 @@ func (s *waiting) look(ctx context.Context, ask store.Ask) *tool.Result {
 }
 
 // ended words how a wait ended.
-func (s *waiting) ended(c *tool.Caller, ended waited) *tool.Result {
+func (s *waiting) ended(c call, ended waited) *tool.Result {
 	ask := ended.ask
 	switch ended.end {
 	case waitSettled:

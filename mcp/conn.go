@@ -17,9 +17,9 @@ import (
 // conn is one client's connection.
 type conn struct {
 	*agent.Agent
-	server       *Server
-	dialogStates tool.Dialogs
-	followed     *library.Followed
+	server   *Server
+	dialogs  tool.Dialogs
+	followed *library.Followed
 }
 
 var _ wire.Handler = (*conn)(nil)
@@ -33,9 +33,8 @@ func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 
 // Handle has the protocol library answer a request.
 func (c *conn) Handle(served *wire.Call, message []byte) (sdk.JSONRPCMessage, *wire.Error) {
-	asked := tool.NewCaller(served, c.Agent, c.server.fitter, &c.dialogStates)
-	served.State = asked
-	ctx := c.server.sdk.WithContext(tool.WithCaller(served.Context(), asked), c.followed.Session(asked))
+	asked := &tool.Request{Call: served, Agent: c.Agent, Dialogs: &c.dialogs}
+	ctx := c.server.sdk.WithContext(tool.WithRequest(served.Context(), asked), c.followed.Session(asked))
 	answer := c.server.sdk.HandleMessage(ctx, json.RawMessage(message))
 	return answer, asked.Refused
 }

@@ -54,7 +54,7 @@ func dialogWayOf(ctx context.Context, a *agent.Agent) tool.Way {
 
 // cannotShow is what is left for an ask that no pane can show: the client's
 // dialog, else the words that send its user to a terminal.
-func (s *waiting) cannotShow(c *tool.Caller, ask store.Ask, reason error, limit time.Duration) *tool.Result {
+func (s *waiting) cannotShow(c call, ask store.Ask, reason error) *tool.Result {
 	if c.Way == tool.NoDialog || errors.Is(reason, store.ErrPutOff) {
 		return s.notShown(ask, reason)
 	}
@@ -63,11 +63,11 @@ func (s *waiting) cannotShow(c *tool.Caller, ask store.Ask, reason error, limit 
 		s.log.Warn("whether the form is shown could not be read", "ask", ask.ID, "error", err)
 	}
 	if shown {
-		return s.await(c, ask, limit, nil)
+		return s.await(c, ask, nil)
 	}
 	switch first, open := s.dialogs.begin(ask.ID, reason, c.Way == tool.ByRequest); {
 	case open:
-		return s.await(c, ask, limit, nil) // by another call
+		return s.await(c, ask, nil) // by another call
 	case !first:
 		return s.nowhere(ask, reason)
 	}
@@ -81,7 +81,7 @@ func (s *waiting) cannotShow(c *tool.Caller, ask store.Ask, reason error, limit 
 		s.log.Warn("the client's dialog could not be asked for", "error", err)
 		return s.nowhere(ask, reason)
 	}
-	return s.await(c, ask, limit, d)
+	return s.await(c, ask, d)
 }
 
 // dialog is one ask in a client's dialog.
@@ -104,7 +104,7 @@ type dialogEnd struct {
 	err  error     // the reply could not be stored yet
 }
 
-func (s *waiting) newDialog(c *tool.Caller, ask store.Ask) *dialog {
+func (s *waiting) newDialog(c call, ask store.Ask) *dialog {
 	since, reason := s.dialogs.of(ask.ID)
 	return &dialog{
 		room: s, agent: c.Agent, ask: ask, form: newDialogForm(ask), by: c.Who + "'s dialog",
@@ -114,7 +114,7 @@ func (s *waiting) newDialog(c *tool.Caller, ask store.Ask) *dialog {
 
 // open asks the client to show the dialog. Its reply is taken whenever it comes,
 // also after the call has ended.
-func (d *dialog) open(c *tool.Caller) error {
+func (d *dialog) open(c call) error {
 	params, err := d.form.params()
 	if err != nil {
 		return err

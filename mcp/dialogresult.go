@@ -18,7 +18,7 @@ import (
 const dialogKey = "planb"
 
 // askByResult has the client show the dialog and make the call again.
-func (s *waiting) askByResult(c *tool.Caller, ask store.Ask, reason error) *tool.Result {
+func (s *waiting) askByResult(c call, ask store.Ask, reason error) *tool.Result {
 	params, shown, err := dialogOf(ask)
 	if err != nil {
 		s.log.Error("a dialog could not be encoded", "error", err)
@@ -42,23 +42,23 @@ func (s *waiting) calledAgain(ctx context.Context, c *tool.Caller, session strin
 	var unknown *store.UnknownError
 	switch {
 	case errors.As(err, &unknown):
-		s.refuseReply(c, c.Input.Dialog.AskID, "its ask is no longer in the store")
+		s.refuseReply(c.Who, c.Input.Dialog.AskID, "its ask is no longer in the store")
 		return nil
 	case err != nil:
 		return tool.NotStored(session, "The question could not be read", err)
 	case ask.Session != session || ask.Digest != spec.Digest():
-		s.refuseReply(c, ask.ID, "its dialog showed another question than this call asks")
+		s.refuseReply(c.Who, ask.ID, "its dialog showed another question than this call asks")
 		return nil
 	}
 	reply, ok := s.replyTo(c, ask)
 	if !ok {
 		return nil
 	}
-	return s.answeredDialog(c, ask, reply, s.limit(ctx, c))
+	return s.answeredDialog(s.call(ctx, c, false), ask, reply)
 }
 
 // answeredDialog acts on the reply to the ask's dialog, and goes on from there.
-func (s *waiting) answeredDialog(c *tool.Caller, ask store.Ask, reply json.RawMessage, limit time.Duration) *tool.Result {
+func (s *waiting) answeredDialog(c call, ask store.Ask, reply json.RawMessage) *tool.Result {
 	d := s.newDialog(c, ask)
 	end := d.take(reply)
 	switch {
@@ -67,7 +67,7 @@ func (s *waiting) answeredDialog(c *tool.Caller, ask store.Ask, reply json.RawMe
 	case !end.ask.Open():
 		return s.ended(c, waited{end: waitSettled, ask: end.ask})
 	case end.read:
-		return s.await(c, ask, limit, nil)
+		return s.await(c, ask, nil)
 	}
 	return s.nowhere(ask, d.reason)
 }

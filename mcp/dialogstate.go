@@ -28,22 +28,22 @@ func dialogOf(ask store.Ask) (sdk.ElicitationParams, tool.Dialog, error) {
 // inputOf returns the reply that the call brings; nil if it brings none, or one
 // that is refused. A refused reply leaves the call as if it were made for the
 // first time.
-func (s *waiting) inputOf(c *tool.Caller, params sdk.MultiRoundTripParams) *tool.DialogReply {
+func (s *waiting) inputOf(r *tool.Request, who string, way tool.Way, params sdk.MultiRoundTripParams) *tool.DialogReply {
 	if params.RequestState == "" && len(params.InputResponses) == 0 {
 		return nil
 	}
-	shown, ok := c.Dialogs.Redeem(params.RequestState)
+	shown, ok := r.Dialogs.Redeem(params.RequestState)
 	switch {
 	case !ok:
-		s.refuseReply(c, "", "this connection has no open dialog of that state")
+		s.refuseReply(who, "", "this connection has no open dialog of that state")
 		return nil
-	case c.Way != tool.ByResult:
-		s.refuseReply(c, shown.AskID, "its request declares no dialogs")
+	case way != tool.ByResult:
+		s.refuseReply(who, shown.AskID, "its request declares no dialogs")
 		return nil
 	}
 	reply, err := json.Marshal(params.InputResponses[dialogKey])
 	if err != nil {
-		s.refuseReply(c, shown.AskID, "it cannot be read: "+err.Error())
+		s.refuseReply(who, shown.AskID, "it cannot be read: "+err.Error())
 		return nil
 	}
 	return &tool.DialogReply{Dialog: shown, Reply: reply}
@@ -56,11 +56,11 @@ func (s *waiting) replyTo(c *tool.Caller, ask store.Ask) (reply json.RawMessage,
 		return nil, false
 	}
 	if c.Input.Dialog.AskID != ask.ID {
-		s.refuseReply(c, ask.ID, "its dialog showed ask "+c.Input.Dialog.AskID)
+		s.refuseReply(c.Who, ask.ID, "its dialog showed ask "+c.Input.Dialog.AskID)
 		return nil, false
 	}
 	if _, now, err := dialogOf(ask); err != nil || now != c.Input.Dialog {
-		s.refuseReply(c, ask.ID, "its dialog showed another content")
+		s.refuseReply(c.Who, ask.ID, "its dialog showed another content")
 		return nil, false
 	}
 	return c.Input.Reply, true
@@ -68,6 +68,6 @@ func (s *waiting) replyTo(c *tool.Caller, ask store.Ask) (reply json.RawMessage,
 
 // refuseReply notes a reply that counts for nothing. askID is empty where none
 // is known.
-func (s *waiting) refuseReply(c *tool.Caller, askID, reason string) {
-	s.log.Warn("a dialog's reply was refused", "client", c.Who, "ask", askID, "reason", reason)
+func (s *waiting) refuseReply(who, askID, reason string) {
+	s.log.Warn("a dialog's reply was refused", "client", who, "ask", askID, "reason", reason)
 }

@@ -21,22 +21,22 @@ func (s *Server) Library() *server.MCPServer { return s.sdk }
 
 // Notify writes a notification on the connection of the call that ctx is of.
 func Notify(ctx context.Context, method string, params any) error {
-	c, ok := tool.CallerFrom(ctx)
+	r, ok := tool.RequestFrom(ctx)
 	if !ok {
 		return errNoCall
 	}
-	return c.Agent.Notify(method, params)
+	return r.Agent.Notify(method, params)
 }
 
 // Ask sends the client of that call a request and returns its result.
 func Ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
-	c, ok := tool.CallerFrom(ctx)
+	r, ok := tool.RequestFrom(ctx)
 	if !ok {
 		return nil, errNoCall
 	}
-	defer c.Park()()
+	defer r.Park()()
 	replies := make(chan wire.Reply, 1)
-	sent, err := c.Agent.Request(method, params, func(reply wire.Reply) { replies <- reply })
+	sent, err := r.Agent.Request(method, params, func(reply wire.Reply) { replies <- reply })
 	if err != nil {
 		return nil, err
 	}
@@ -49,18 +49,18 @@ func Ask(ctx context.Context, method string, params any) (json.RawMessage, error
 		return reply.Result, nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
-	case <-c.Agent.Closing():
+	case <-r.Agent.Closing():
 		return nil, wire.ErrClosed
 	}
 }
 
 // Progress reports progress of that call, as a call that waits for a person does.
 func Progress(ctx context.Context, message string) error {
-	c, ok := tool.CallerFrom(ctx)
+	r, ok := tool.RequestFrom(ctx)
 	if !ok {
 		return errNoCall
 	}
-	c.Progress(message)
+	r.Progress(message)
 	return nil
 }
 

@@ -87,8 +87,8 @@ func (s *planning) askedIn(ctx context.Context, session string) (map[string]citi
 		return nil, err
 	}
 	var ids []string
-	if c, ok := tool.CallerFrom(ctx); ok {
-		ids = c.Agent.HeardOf()
+	if r, ok := tool.RequestFrom(ctx); ok {
+		ids = r.Agent.HeardOf()
 	}
 	for _, listed := range list {
 		if listed.Err == nil && listed.Spec.Plan == nil && !slices.Contains(ids, listed.ID) {

@@ -81,11 +81,11 @@ func (s *prompts) planPrompt(ctx context.Context, request sdk.GetPromptRequest) 
 // readPrompt reads the file that was given for the prompt plan. A relative path is
 // of the project.
 func (s *prompts) readPrompt(ctx context.Context) (string, error) {
-	c, ok := tool.CallerFrom(ctx)
+	r, ok := tool.RequestFrom(ctx)
 	if !ok {
 		return "", errors.New("a prompt was asked for outside a connection")
 	}
-	project := c.Agent.Dirs(ctx)[0]
+	project := r.Agent.Dirs(ctx)[0]
 	path := planfile.InProject(project, s.promptFile)
 	data, err := planfile.ReadChosen(project, path, maxPromptBytes)
 	large, tooLarge := errors.AsType[*files.SizeError](err)
@@ -128,12 +128,12 @@ func (s *prompts) promptResult(ctx context.Context, description, text string) *s
 	say := func(text string) {
 		result.Messages = append(result.Messages, sdk.NewPromptMessage(sdk.RoleUser, sdk.NewTextContent(text)))
 	}
-	c, ok := tool.CallerFrom(ctx)
+	r, ok := tool.RequestFrom(ctx)
 	if !ok {
 		say(text)
 		return result
 	}
-	most := known.BySelfName(c.Agent.Client(ctx).Name.Raw()).ResultLimit(false)
+	most := known.BySelfName(r.Agent.Client(ctx).Name.Raw()).ResultLimit(false)
 	if tool.Size(text) <= most {
 		say(text)
 		return result
@@ -183,10 +183,10 @@ func isWord(r rune) bool {
 // refusePrompt words, in place of the protocol library, that there is no such
 // prompt.
 func refusePrompt(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
-	asked, is := request.(*sdk.GetPromptRequest)
-	c, ok := tool.CallerFrom(ctx)
-	if !is || !ok || !errors.Is(err, server.ErrPromptNotFound) {
+	asked, prompt := request.(*sdk.GetPromptRequest)
+	r, ok := tool.RequestFrom(ctx)
+	if !prompt || !ok || !errors.Is(err, server.ErrPromptNotFound) {
 		return
 	}
-	c.Refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("Prompt '%s' not found", asked.Params.Name)}
+	r.Refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("Prompt '%s' not found", asked.Params.Name)}
 }

@@ -220,7 +220,7 @@ var (
 )
 
 // show brings the ask before the person, unless somebody else does that.
-func (s *waiting) show(c *tool.Caller, ask store.Ask) error {
+func (s *waiting) show(c call, ask store.Ask) error {
 	if s.noOpen {
 		return nil
 	}
@@ -240,8 +240,8 @@ func (s *waiting) bringUp(ctx context.Context, ask store.Ask) error {
 
 // queuedFor has the ask shown once no pane serves its queue any more. For an ask of
 // a project that the connection does not see that is left to others.
-func (s *waiting) queuedFor(c *tool.Caller, ask store.Ask) (hidden <-chan error, leave func()) {
-	if c.Foreign {
+func (s *waiting) queuedFor(c call, ask store.Ask) (hidden <-chan error, leave func()) {
+	if c.foreign {
 		return nil, func() {}
 	}
 	return s.queued.join(ask)
@@ -297,8 +297,8 @@ func (s *waiting) showQueued(ctx context.Context, ask store.Ask) error {
 // shows: its pane was killed, its server ended, or the person has closed it,
 // which is respected the second time. It returns the ask with the place it now
 // belongs to.
-func (s *waiting) showAgain(c *tool.Caller, ask store.Ask) (store.Ask, error) {
-	if s.noOpen || c.Foreign || s.stage.push(ask.ID) == pushedOff {
+func (s *waiting) showAgain(c call, ask store.Ask) (store.Ask, error) {
+	if s.noOpen || c.foreign || s.stage.push(ask.ID) == pushedOff {
 		return ask, nil
 	}
 	shown, err := s.stage.shown(c.Context(), ask)

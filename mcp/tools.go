@@ -59,28 +59,28 @@ func refuseTool(offered []tool.Tool) server.OnErrorHookFunc {
 		names = append(names, t.Name)
 	}
 	return func(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
-		asked, is := request.(*sdk.CallToolRequest)
-		c, ok := tool.CallerFrom(ctx)
-		if !is || !ok || !errors.Is(err, server.ErrToolNotFound) {
+		asked, toolCall := request.(*sdk.CallToolRequest)
+		r, ok := tool.RequestFrom(ctx)
+		if !toolCall || !ok || !errors.Is(err, server.ErrToolNotFound) {
 			return
 		}
-		c.Refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(tool.Shortened(asked.Params.Name)), strings.Join(names, ", "))}
+		r.Refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(tool.Shortened(asked.Params.Name)), strings.Join(names, ", "))}
 	}
 }
 
 // serveTool is the tool as the protocol library calls it.
 func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, request sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		c, ok := tool.CallerFrom(ctx)
+		r, ok := tool.RequestFrom(ctx)
 		if !ok {
 			return nil, fmt.Errorf("%s was called outside a connection", t.Name)
 		}
-		c.Way, c.Who = dialogWayOf(ctx, c.Agent), agent.Title(c.Agent.Client(ctx))
-		c.Input = s.wait.inputOf(c, request.Params.MultiRoundTripParams)
+		c := s.caller(ctx, r, request.Params.MultiRoundTripParams)
+		r.State = c
 		answer := t.Serve(ctx, c, request.Params.RawArguments)
 		named := answer.Session != "" && strings.EqualFold(tool.ReadArguments(t.Name, request.Params.RawArguments).Text("sessionId"), answer.Session)
 		switch {
-		case c.Foreign:
+		case answer.Foreign:
 			answer.Session = ""
 		case named:
 			c.Agent.ChooseSession(answer.Session)
@@ -97,6 +97,12 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 		limit := known.BySelfName(c.Agent.Client(ctx).Name.Raw()).ResultLimit(answer.IsError)
 		return s.fitter.Reply(c, answer, limit), nil
 	}
+}
+
+// caller is who makes the request of a tool.
+func (s *Server) caller(ctx context.Context, r *tool.Request, params sdk.MultiRoundTripParams) *tool.Caller {
+	who, way := agent.Title(r.Agent.Client(ctx)), dialogWayOf(ctx, r.Agent)
+	return tool.NewCaller(r, who, way, s.wait.inputOf(r, who, way, params), s.fitter)
 }
 
 // announceEarlier adds to a result what the session's user answered and the

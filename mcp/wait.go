@@ -45,11 +45,11 @@ type waited struct {
 	err error // of waitHidden, waitFaulty and waitUnstored; after a dialog, why there is no pane
 }
 
-// wait lets the call wait until the ask is settled, for at most limit (0 for
-// no limit) counted from the beginning of the call, while telling a client
-// that wants to know that it is alive. A dialog that the client shows meanwhile
+// wait lets the call wait until the ask is settled, for at most its limit
+// counted from its beginning, while telling a client that wants to know that it
+// is alive. A dialog that the client shows meanwhile
 // ends with it; it is nil where there is none.
-func (s *waiting) wait(c *tool.Caller, ask store.Ask, limit time.Duration, shown *dialog) waited {
+func (s *waiting) wait(c call, ask store.Ask, shown *dialog) waited {
 	defer shown.close()
 	defer c.Park()()
 	depart := s.attendance.enter(ask.ID)
@@ -60,7 +60,7 @@ func (s *waiting) wait(c *tool.Caller, ask store.Ask, limit time.Duration, shown
 	hidden, unqueue := s.queuedFor(c, ask)
 	defer func() { unqueue() }()
 
-	limitTimer, stopLimit := timerUntil(c.Started(), limit)
+	limitTimer, stopLimit := timerUntil(c.Started(), c.limit)
 	defer stopLimit()
 	expiry, stopExpiry := s.expiries.timer(ask)
 	defer func() { stopExpiry() }()
@@ -129,8 +129,8 @@ func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) 
 // expire ends the ask's time, unless it was asked again since, perhaps by
 // another server: its time then runs anew, and again is true. A call of another
 // project leaves the ask as it is.
-func (s *waiting) expire(c *tool.Caller, ask store.Ask) (ended waited, again bool) {
-	if c.Foreign {
+func (s *waiting) expire(c call, ask store.Ask) (ended waited, again bool) {
+	if c.foreign {
 		return waited{end: waitExpired, ask: ask}, false
 	}
 	expired, err := s.store.Expire(c.Context(), ask.ID, ask.Asked)

@@ -26,7 +26,7 @@ func (l *Library) CompleteResourceArgument(
 	if !slices.Contains([]string{sessionTemplate, planTemplate, askTemplate}, uri) {
 		return &sdk.Completion{}, nil
 	}
-	call, ok := tool.CallerFrom(ctx)
+	call, ok := tool.RequestFrom(ctx)
 	if !ok {
 		return &sdk.Completion{}, nil
 	}

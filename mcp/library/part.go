@@ -36,7 +36,7 @@ func splitOffset(uri string) (whole string, offset int, ok bool) {
 
 // resourcePart is a resource from that character on, as much of it as its client
 // passes on, and where to read on.
-func (l *Library) resourcePart(ctx context.Context, c *tool.Caller, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
+func (l *Library) resourcePart(ctx context.Context, c *tool.Request, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
 	length := tool.Characters(text)
 	if offset > 0 && offset >= length {
 		return nil, fmt.Errorf("offset is %d, and there are only %s characters", offset, tool.Grouped(length))

@@ -114,7 +114,7 @@ func (l *Library) Offer(sdkServer *server.MCPServer) {
 
 // readResource serves resources/read.
 func (l *Library) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
-	c, ok := tool.CallerFrom(ctx)
+	c, ok := tool.RequestFrom(ctx)
 	if !ok {
 		return nil, fmt.Errorf("%s was read outside a connection", request.Params.URI)
 	}
@@ -187,7 +187,7 @@ func isNoResource(err error) bool {
 // Refuse chooses the error, in place of the protocol library, for who
 // reads or follows a resource that is not there, or follows too many.
 func Refuse(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
-	c, ok := tool.CallerFrom(ctx)
+	c, ok := tool.RequestFrom(ctx)
 	if !ok {
 		return
 	}

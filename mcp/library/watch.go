@@ -202,11 +202,11 @@ func (l *Library) resourceDigest(ctx context.Context, a *agent.Agent, uri string
 type callSession struct {
 	*agent.Agent
 	following *Followed
-	served    *tool.Caller
+	served    *tool.Request
 }
 
 // Session is the connection of a call, whose client follows those resources.
-func (s *Followed) Session(served *tool.Caller) server.ClientSession {
+func (s *Followed) Session(served *tool.Request) server.ClientSession {
 	return callSession{s.agent, s, served}
 }
 
@@ -221,7 +221,7 @@ var _ server.SessionWithResourceSubscriptionsErr = callSession{}
 // SubscribeToResourceErr follows a resource for the protocol's versions that have
 // a request for it.
 func (s callSession) SubscribeToResourceErr(uri string) error {
-	return s.following.follow(tool.WithCaller(s.served.Context(), s.served), uri)
+	return s.following.follow(tool.WithRequest(s.served.Context(), s.served), uri)
 }
 
 // SubscribeToResource is SubscribeToResourceErr for callers that can't be refused.

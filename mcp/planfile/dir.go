@@ -60,7 +60,7 @@ func (f *Files) openPlans(ctx context.Context, project string, create bool) (*di
 // path; it may be that of another project.
 func (f *Files) openPlansAt(ctx context.Context, path string) (*directory, error) {
 	within := f.withinProject()
-	if c, ok := tool.CallerFrom(ctx); ok {
+	if c, ok := tool.RequestFrom(ctx); ok {
 		if project := c.Agent.Dirs(ctx)[0]; InProject(project, within) == path {
 			return f.enterPlans(ctx, project, path, false)
 		}

@@ -9,24 +9,23 @@ import (
 	"planb/mcp/wire"
 )
 
-// Caller is the request that a tool serves, and whose it is.
-type Caller struct {
+// Request is a request of a client, and the agent at its connection.
+type Request struct {
 	*wire.Call
-	Agent *agent.Agent
+	Agent   *agent.Agent
+	Dialogs *Dialogs // those that the connection was given
 
-	Dialogs *Dialogs // those that the call's connection was given
-
-	// Of a tool call, set before its tool is served.
-	Way Way    // how its client shows dialogs
-	Who string // what a person knows the client by
-	// Foreign says that the call is about a session of a project that the connection
-	// does not see: the call may read an answer there, and opens no pane.
-	Foreign bool
-	Input   *DialogReply // nil unless the call brings a dialog's reply
-
-	// Refused is what is answered instead of what the protocol library would
-	// say. The tool or the resource that serves the call sets it.
+	// Refused is sent in place of the protocol library's own error. The tool, the
+	// resource or the prompt that serves the request sets it.
 	Refused *wire.Error
+}
+
+// Caller is a request that calls a tool.
+type Caller struct {
+	*Request
+	Who   string       // what a person knows its client by
+	Way   Way          // how its client shows dialogs
+	Input *DialogReply // the reply to a dialog that the call brings; nil: it brings none
 
 	fitter   *Fitter
 	mu       sync.Mutex
@@ -36,9 +35,9 @@ type Caller struct {
 	written  []func() // what to do once the reply is written
 }
 
-// NewCaller returns the caller of a request of that agent.
-func NewCaller(served *wire.Call, a *agent.Agent, f *Fitter, shown *Dialogs) *Caller {
-	return &Caller{Call: served, Agent: a, fitter: f, Dialogs: shown}
+// NewCaller returns the caller of a tool. Its reply is to be fitted by f.
+func NewCaller(r *Request, who string, way Way, input *DialogReply, f *Fitter) *Caller {
+	return &Caller{Request: r, Who: who, Way: way, Input: input, fitter: f}
 }
 
 // deliver notes that the call's reply carries the outcome of these asks. They
@@ -101,26 +100,25 @@ func (c *Caller) ends(end partEnd) {
 	c.ended = append(c.ended, end)
 }
 
-type callKey struct{}
+type requestKey struct{}
 
-// WithCaller makes the call known to the tool that serves it.
-func WithCaller(ctx context.Context, c *Caller) context.Context {
-	return context.WithValue(wire.WithCall(ctx, c.Call), callKey{}, c)
+// WithRequest makes the request known to what serves it.
+func WithRequest(ctx context.Context, r *Request) context.Context {
+	return context.WithValue(wire.WithCall(ctx, r.Call), requestKey{}, r)
 }
 
-// CallerFrom returns the caller that ctx is of.
-func CallerFrom(ctx context.Context) (*Caller, bool) {
-	c, ok := ctx.Value(callKey{}).(*Caller)
-	return c, ok
+// RequestFrom returns the request that ctx is of.
+func RequestFrom(ctx context.Context) (*Request, bool) {
+	r, ok := ctx.Value(requestKey{}).(*Request)
+	return r, ok
 }
 
-// About notes whether the call is about a session of a project that the connection
-// does not see.
-func (c *Caller) About(ctx context.Context, session string) *Result {
-	own, err := c.Agent.Sees(ctx, session)
+// IsForeign reports whether the session is of a project that the call's connection
+// does not see. failure says what to tell the model where that cannot be read.
+func (c *Caller) IsForeign(ctx context.Context, session string) (foreign bool, failure *Result) {
+	seen, err := c.Agent.Sees(ctx, session)
 	if err != nil {
-		return NotStored("", "Whose session it is could not be read", err)
+		return false, NotStored("", "Whose session it is could not be read", err)
 	}
-	c.Foreign = !own
-	return nil
+	return !seen, nil
 }

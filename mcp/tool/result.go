@@ -22,6 +22,7 @@ type Result struct {
 	Data    Data
 	Ask     store.Ask // that it is about; zero if it is about none
 	Session string    // whose earlier answers are announced with it
+	Foreign bool      // the connection does not see the session's project: nothing of the session is announced
 	Carries []string  // asks whose outcome the items tell
 	Telling *Telling  // words the items, where they may be too long
 	Part    *Part     // words the items, where a part was asked for

@@ -44,14 +44,14 @@ func (s *asking) getAnswer(ctx context.Context, c *tool.Caller, raw json.RawMess
 	question := args.Text("question", "questionId", "field")
 	offset, inPart := args.Seconds("offset", questions.MaxReplyBytes)
 	if problems := args.Finish(); problems != "" {
-		return tool.Failed(s.knownSession(ctx, c, sessionID), problems)
+		return tool.Failed(c.KnownSession(ctx, sessionID), problems)
 	}
 	if askID == "" && c.Input != nil {
 		askID = c.Input.Dialog.AskID
 	}
 	foreign := false
 	if sessionID != "" {
-		session, failure := s.anySession(ctx, sessionID, "get_answer")
+		session, failure := c.AnySession(ctx, sessionID, "get_answer")
 		if failure == nil {
 			foreign, failure = c.IsForeign(ctx, session.ID)
 		}

@@ -72,7 +72,7 @@ func (s *asking) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	if problem != "" {
 		return tool.Failed("", joinProblems(problem, err))
 	}
-	session, failure := s.session(ctx, c, sessionID, "ask_user")
+	session, failure := c.Session(ctx, sessionID, "ask_user")
 	switch {
 	case failure != nil && failure.Unknown:
 		return tool.Failed("", joinProblems(failure.Items[0], err))
@@ -162,7 +162,7 @@ func (s *asking) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, err
 // that they are no object is for that one to say.
 func sessionOf(raw json.RawMessage) (id, problem string) {
 	args := tool.ReadArguments("ask_user", raw)
-	id = args.Required("sessionId", sessionHint)
+	id = args.SessionID()
 	if n := len(args.Problems); n > 0 {
 		return "", args.Problems[n-1]
 	}

@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"time"
@@ -65,56 +64,3 @@ func (s *asking) announce(ctx context.Context, answer *tool.Result, earlier []st
 		})
 	}
 }
-
-// session returns the session that a tool is called for, or what to tell the model.
-// A session that the connection does not see is unknown to it: the tool would write
-// into another project.
-func (s *asking) session(ctx context.Context, c *tool.Caller, id, named string) (store.Session, *tool.Result) {
-	session, failure := s.anySession(ctx, id, named)
-	if failure != nil {
-		return store.Session{}, failure
-	}
-	seen, err := c.Agent.Sees(ctx, session.ID)
-	switch {
-	case err != nil:
-		return store.Session{}, tool.NotStored("", "Whose session it is could not be read", err)
-	case !seen:
-		return store.Session{}, unknownSession(id, named)
-	}
-	return session, nil
-}
-
-// anySession is session for a tool that only reads: it returns a session of another
-// project, too.
-func (s *asking) anySession(ctx context.Context, id, named string) (store.Session, *tool.Result) {
-	session, err := s.store.Session(ctx, id)
-	if errors.As(err, new(*store.UnknownError)) {
-		return store.Session{}, unknownSession(id, named)
-	}
-	if err != nil {
-		return store.Session{}, tool.NotStored("", "The session could not be read", err)
-	}
-	return session, nil
-}
-
-func unknownSession(id, named string) *tool.Result {
-	failure := tool.Failed("", unknownSessionText(id, named))
-	failure.Unknown = true
-	return failure
-}
-
-// knownSession returns the session's id if there is one and the connection sees it,
-// else "".
-func (s *asking) knownSession(ctx context.Context, c *tool.Caller, id string) string {
-	if id == "" {
-		return ""
-	}
-	session, failure := s.session(ctx, c, id, "")
-	if failure != nil {
-		return ""
-	}
-	return session.ID
-}
-
-// sessionHint says where a session's id comes from.
-const sessionHint = "pass the id that init_planb_session returned; call that first, once"

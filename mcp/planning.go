@@ -73,15 +73,15 @@ func (s *planning) planCall(ctx context.Context, c *tool.Caller, args *tool.Argu
 	name, refused := planName(args)
 	session := args.Text("sessionId")
 	if problems := args.Finish(); problems != "" {
-		return planCall{}, tool.Failed(s.asking.knownSession(ctx, c, session), problems)
+		return planCall{}, tool.Failed(c.KnownSession(ctx, session), problems)
 	}
 	if refused != "" {
-		return planCall{}, tool.Failed(s.asking.knownSession(ctx, c, session), refused)
+		return planCall{}, tool.Failed(c.KnownSession(ctx, session), refused)
 	}
 	if session == "" {
 		return planCall{name: name}, nil
 	}
-	known, failure := s.asking.session(ctx, c, session, args.Tool)
+	known, failure := c.Session(ctx, session, args.Tool)
 	if failure != nil {
 		return planCall{}, failure
 	}

@@ -39,13 +39,13 @@ type planKeeper interface {
 // savePlan serves save_plan.
 func (s *planning) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("save_plan", raw)
-	sessionID := args.Required("sessionId", sessionHint)
+	sessionID := args.SessionID()
 	plan := args.Required("plan", "the plan's whole text, in Markdown", "content", "text", "markdown")
 	title := strings.TrimSpace(args.Text("title"))
 	if problems := args.Finish(); problems != "" {
-		return tool.Failed(s.asking.knownSession(ctx, c, sessionID), problems)
+		return tool.Failed(c.KnownSession(ctx, sessionID), problems)
 	}
-	session, failure := s.asking.session(ctx, c, sessionID, "save_plan")
+	session, failure := c.Session(ctx, sessionID, "save_plan")
 	if failure != nil {
 		return failure
 	}

@@ -92,9 +92,9 @@ func (s *planning) submitSaved(ctx context.Context, c *tool.Caller, args *tool.A
 		args.Problem("planName is missing: pass the name of a plan that write_plan wrote, or the sessionId of one that save_plan saved.")
 	}
 	if problems := args.Finish(); problems != "" {
-		return submission{}, tool.Failed(s.asking.knownSession(ctx, c, id), problems)
+		return submission{}, tool.Failed(c.KnownSession(ctx, id), problems)
 	}
-	session, failure := s.asking.session(ctx, c, id, args.Tool)
+	session, failure := c.Session(ctx, id, args.Tool)
 	if failure != nil {
 		return submission{}, failure
 	}

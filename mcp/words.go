@@ -220,10 +220,6 @@ func unreadText(ask store.Ask) string {
 		"to read it, call get_answer {\"askId\":%q}.", ask.Spec.Title.Raw(), ask.Session, ask.ID)
 }
 
-func unknownSessionText(id, tool string) string {
-	return fmt.Sprintf("Unknown sessionId %q. Call init_planb_session first, then pass the returned id to %s.", id, tool)
-}
-
 // unknownAskText names what waits in the session; its id is empty where none is
 // known.
 func unknownAskText(id, session string, waiting []store.Ask) string {

@@ -18,6 +18,11 @@ func (a *Agent) Dirs(ctx context.Context) []string {
 	return []string{project.Dir(nil, a.cfg.Env, a.cfg.WorkingDir)}
 }
 
+// Session returns the session of that id, whether the agent may see it or not.
+func (a *Agent) Session(ctx context.Context, id string) (store.Session, error) {
+	return a.cfg.Store.Session(ctx, id)
+}
+
 // Sight is what an agent may see: the sessions of its own projects, and those it
 // made.
 type Sight struct {

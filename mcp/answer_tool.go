@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/mcp/tool"
+	"planb/mcp/wait"
 	"planb/questions"
 	"planb/store"
 )
@@ -91,34 +92,23 @@ func (s *asking) answer(ctx context.Context, c *tool.Caller, ask store.Ask, fore
 	if ask.Open() && c.Agent.ChoseSession(ask.Session) {
 		c.Agent.Asks(ask.ID)
 	}
-	waits := s.wait.call(ctx, c, foreign)
-	if reply, ok := s.wait.replyTo(c, ask); ok {
-		return s.wait.answeredDialog(waits, ask, reply)
+	terms := wait.Terms{Foreign: foreign, Most: want.wait}
+	if answer := s.room.Replied(ctx, c, ask, terms); answer != nil {
+		return answer
 	}
 	switch {
 	case !ask.Open() && want.part:
-		return s.part(ask, want.question, want.offset)
+		return s.room.Part(ask, want.question, want.offset)
 	case !ask.Open():
-		return outcomeOf(ask)
+		return s.room.Outcome(ask)
 	case want.withdraw && foreign:
 		return tool.Failed("", fmt.Sprintf("The question %s is of another project, so it was not withdrawn. Only an agent of that project, or the user, may withdraw it.", ask.ID))
 	case want.withdraw:
-		return s.withdraw(ctx, c, ask)
+		return s.room.Withdraw(ctx, c.Agent, ask)
 	case want.limited && want.wait == 0:
-		return s.wait.look(ctx, ask)
+		return s.room.Look(ctx, ask)
 	}
-	ask, err := s.wait.showAgain(waits, ask)
-	switch {
-	case err == nil || c.Context().Err() != nil:
-	case want.limited || errors.Is(err, errClosed):
-		return s.wait.notShown(ask, err)
-	default:
-		return s.wait.cannotShow(waits, ask, err)
-	}
-	if want.limited && (waits.limit == 0 || want.wait < waits.limit) {
-		return s.wait.awaitBriefly(waits, ask, want.wait)
-	}
-	return s.wait.await(waits, ask, nil)
+	return s.room.Resume(ctx, c, ask, terms)
 }
 
 // wanted finds the ask a call is about: the one named, else one that is due in the
@@ -194,7 +184,7 @@ func (s *asking) dueIn(ctx context.Context, session string, passes func(store.As
 		if !passes(listed) {
 			continue
 		}
-		s.wait.deliveries.settled(ctx, listed.ID) // what is on its way to this agent is not told again
+		s.room.AwaitDelivery(ctx, listed.ID) // what is on its way to this agent is not told again
 		ask, err := s.store.Ask(ctx, listed.ID)
 		if err != nil {
 			return store.Ask{}, tool.NotStored(session, "The question could not be read", err)
@@ -239,21 +229,4 @@ func (s *asking) unknownAsk(ctx context.Context, c *tool.Caller, askID, sessionI
 		sessionID = sessions[0]
 	}
 	return tool.Failed(sessionID, unknownAskText(askID, sessionID, waiting))
-}
-
-// withdraw takes the question back; an answer that was quicker is the result.
-func (s *asking) withdraw(ctx context.Context, c *tool.Caller, ask store.Ask) *tool.Result {
-	settled, err := s.store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
-	var late *questions.SettledError
-	switch {
-	case errors.As(err, &late):
-		ask.Outcome = late.Winner
-		return outcomeOf(ask)
-	case err != nil:
-		return tool.NotStored(ask.Session, "The question could not be withdrawn", err)
-	}
-	s.wait.forget(ask.ID)
-	c.Agent.Learned(ask.ID)
-	settled.Spec = ask.Spec
-	return aboutAsk(settled, outcomeText(settled, tool.Uncut())[0])
 }

@@ -3,11 +3,9 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 
 	"planb/mcp/tool"
 	"planb/questions"
-	"planb/store"
 )
 
 // askTool is ask_user.
@@ -58,13 +56,6 @@ const askSchema = `{"type":"object","required":["sessionId","title","questions"]
 	`"min":{"type":"number","description":"scale"},"max":{"type":"number","description":"scale"},` +
 	`"step":{"type":"number","description":"scale, default 1"}}}}}}`
 
-// forms is what ask_user and get_answer need of the store's asks.
-type forms interface {
-	OpenAsk(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
-	FindAsk(ctx context.Context, idOrShort string) (store.Ask, error)
-	Due(ctx context.Context, session string) ([]store.Ask, error)
-}
-
 // askUser serves ask_user.
 func (s *asking) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	sessionID, problem := sessionOf(raw)
@@ -81,81 +72,7 @@ func (s *asking) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	case err != nil:
 		return tool.Failed(session.ID, err.Error())
 	}
-	return s.ask(ctx, c, session.ID, spec)
-}
-
-// ask brings a form before the person and waits for what becomes of it.
-func (s *asking) ask(ctx context.Context, c *tool.Caller, sessionID string, spec questions.Spec) *tool.Result {
-	if answer := s.wait.calledAgain(ctx, c, sessionID, spec); answer != nil {
-		return answer
-	}
-	place, err := s.wait.place(ctx)
-	if err != nil {
-		s.log.Warn("where the form belongs could not be found out", "error", err)
-	}
-	ask, err := s.openAsk(ctx, store.Ask{
-		Session: sessionID, Spec: spec, Place: place, Client: c.Agent.Client(ctx), Timeout: s.timeout,
-	})
-	if many, ok := errors.AsType[*store.TooManyError](err); ok {
-		due, err := s.store.Due(ctx, sessionID)
-		if err != nil {
-			s.log.Warn("a session's open questions could not be looked up", "session", sessionID, "error", err)
-		}
-		return tool.Failed(sessionID, tooManyText(many.Open, due))
-	}
-	if err != nil {
-		return tool.Failed(sessionID, notAskedText(s.copies.Dir, err))
-	}
-	if !ask.Open() {
-		return outcomeOf(ask)
-	}
-	c.Agent.Asks(ask.ID)
-	s.wait.expiries.restart(ask)
-	s.wait.stage.setPush(ask.ID, pushedOnce)
-	asks := s.wait.call(ctx, c, false)
-	if err := s.wait.show(asks, ask); err != nil && c.Context().Err() == nil {
-		return s.wait.cannotShow(asks, ask, err)
-	}
-	return s.wait.await(asks, ask, nil)
-}
-
-// openAsk stores the ask, or finds the same one. One whose answer is on its way
-// to the client, or has arrived there meanwhile, is asked anew.
-func (s *asking) openAsk(ctx context.Context, ask store.Ask) (store.Ask, error) {
-	for {
-		opened, attached, err := s.store.OpenAsk(ctx, ask)
-		if err != nil || !attached || opened.Open() {
-			return opened, err
-		}
-		s.wait.deliveries.settled(ctx, opened.ID)
-		missed, err := s.missed(ctx, []store.Ask{opened})
-		if err != nil || len(missed) > 0 {
-			return opened, err
-		}
-	}
-}
-
-// missed returns those of the asks whose outcome the agent has not learned as
-// of now.
-func (s *asking) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, error) {
-	if len(asks) == 0 {
-		return nil, nil
-	}
-	ids := make([]string, len(asks))
-	for i, ask := range asks {
-		ids[i] = ask.ID
-	}
-	now, err := s.store.AsksNow(ctx, ids...)
-	if err != nil {
-		return nil, err
-	}
-	var missed []store.Ask
-	for i, ask := range asks {
-		if now[i].Undelivered() {
-			missed = append(missed, ask)
-		}
-	}
-	return missed, nil
+	return s.room.Ask(ctx, c, session.ID, spec)
 }
 
 // sessionOf reads sessionId from arguments whose rest is for another reader:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"slices"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
@@ -47,30 +46,10 @@ func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result 
 // Writing has what the calls' replies carry count as delivered once they are written.
 func (c *conn) Writing(served []*wire.Call) (written func(error)) {
 	var answered []*tool.Caller
-	var carried, inherited []string
 	for _, done := range served {
-		asked, ok := done.State.(*tool.Caller)
-		if !ok {
-			continue // no tool served it
-		}
-		delivers, inherits := asked.Delivered()
-		answered = append(answered, asked)
-		carried = append(carried, delivers...)
-		inherited = append(inherited, inherits...)
-	}
-	c.Heard(slices.Concat(carried, inherited)...)
-	confirm := c.server.wait.deliveries.begin(carried)
-	return func(err error) {
-		confirm(err)
-		if err != nil {
-			return
-		}
-		c.Learned(carried...)
-		for _, done := range answered {
-			done.WasWritten()
-		}
-		for _, id := range inherited {
-			go c.server.wait.deliverOnceGone(c.Context(), id)
+		if called, ok := done.State.(*tool.Caller); ok { // else no tool served it
+			answered = append(answered, called)
 		}
 	}
+	return c.server.room.Writing(c.Agent, answered)
 }

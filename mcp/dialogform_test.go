@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"planb/mcp/wait/dialog"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -71,12 +72,21 @@ func TestWhatFitsIntoADialog(t *testing.T) {
 	}
 }
 
+// schemaOf is the schema that a client is sent for the form.
+func schemaOf(form dialog.Form) (json.RawMessage, error) {
+	params, err := form.Params()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(params.RequestedSchema)
+}
+
 func TestTheSchemaOfADialog(t *testing.T) {
 	ask := store.Ask{ID: "0190b5a0-0000-7000-8000-0000ab12cd34", Client: store.Client{Title: safe.New("Codex")}, Spec: asked(t,
 		`{"id":"z","kind":"single","label":"Which?","options":[{"value":"v1","label":"SQLite"},"files"],"required":true,"default":"v1"}`,
 		`{"id":"a","kind":"text","label":"Name?","description":"Short.","placeholder":"harbour","default":"quay"}`)}
-	form := newDialogForm(ask)
-	got, err := form.schema()
+	form := dialogOfQuestions(ask)
+	got, err := schemaOf(form)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,15 +97,15 @@ func TestTheSchemaOfADialog(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	const message = "Codex asks you: Storage\nAnswer here; or cancel this and run in a terminal, where you can also write answers of your own and notes:  planb tui ask ab12cd34"
-	if form.message != message {
-		t.Errorf("got  %q\nwant %q", form.message, message)
+	if form.Message != message {
+		t.Errorf("got  %q\nwant %q", form.Message, message)
 	}
 
 	ask.Spec.Intro = safe.New("Read this")
-	form = newDialogForm(ask)
+	form = dialogOfQuestions(ask)
 	const command = "Codex asks you: Storage\nTo answer, run this in a terminal:  planb tui ask ab12cd34\nThe agent waits for your answer."
-	if got, err := form.schema(); err != nil || string(got) != `{"type":"object","properties":{}}` || form.message != command {
-		t.Errorf("with the command only: %s, %q, %v", got, form.message, err)
+	if got, err := schemaOf(form); err != nil || string(got) != `{"type":"object","properties":{}}` || form.Message != command {
+		t.Errorf("with the command only: %s, %q, %v", got, form.Message, err)
 	}
 }
 
@@ -112,15 +122,15 @@ func TestNothingHostileReachesADialog(t *testing.T) {
 				{"id":"a","kind":"text","label":%[1]s,"placeholder":%[1]s,"default":"x"},
 				{"id":"b","kind":"single","label":"B","options":[{"value":"v","label":%[1]s},"w"]}]}`, quoted)),
 		}
-		form := newDialogForm(ask)
-		if len(form.fields) != 2 {
-			t.Fatalf("%q: %d fields", evil, len(form.fields))
+		form := dialogOfQuestions(ask)
+		if len(form.Fields) != 2 {
+			t.Fatalf("%q: %d fields", evil, len(form.Fields))
 		}
-		schema, err := form.schema()
+		schema, err := schemaOf(form)
 		if err != nil || !json.Valid(schema) {
 			t.Fatalf("%q: %s, %v", evil, schema, err)
 		}
-		for _, shown := range append([]string{form.message, form.fields[0].label, form.fields[0].beside}, form.fields[1].choices...) {
+		for _, shown := range append([]string{form.Message, form.Fields[0].Label, form.Fields[0].Beside}, form.Fields[1].Choices...) {
 			for _, r := range strings.ReplaceAll(shown, "\n", "") {
 				if r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x202e || r == 0x200b || r >= 0xe0000 && r < 0xe0080 {
 					t.Errorf("%q is shown as %q", evil, shown)
@@ -128,18 +138,18 @@ func TestNothingHostileReachesADialog(t *testing.T) {
 			}
 		}
 		// What was chosen comes back as it was asked, not as it was shown.
-		reply, err := form.read([]byte(fmt.Sprintf(`{"action":"accept","content":{"question2":%q}}`, form.fields[1].choices[0])))
-		if err != nil || reply.wrong != nil {
-			t.Fatalf("%q: %v, %v", evil, err, reply.wrong)
+		reply, err := form.Read([]byte(fmt.Sprintf(`{"action":"accept","content":{"question2":%q}}`, form.Fields[1].Choices[0])))
+		if err != nil || reply.Wrong != nil {
+			t.Fatalf("%q: %v, %v", evil, err, reply.Wrong)
 		}
-		if got, _ := reply.reply.Answers["b"].Text(); got != "v" {
+		if got, _ := reply.Answer.Answers["b"].Text(); got != "v" {
 			t.Errorf("%q: got %q", evil, got)
 		}
 	}
 }
 
 func TestAReplyIsCheckedAgainstWhatWasShown(t *testing.T) {
-	form := newDialogForm(store.Ask{Spec: asked(t,
+	form := dialogOfQuestions(store.Ask{Spec: asked(t,
 		`{"id":"db","kind":"single","label":"Which?","options":[{"value":"v1","label":"SQLite"},"files"],"required":true}`,
 		`{"id":"name","kind":"text","label":"Name?"}`)})
 	for _, test := range []struct {
@@ -170,18 +180,18 @@ func TestAReplyIsCheckedAgainstWhatWasShown(t *testing.T) {
 			if test.content != "" {
 				raw = `{"action":"accept","content":` + test.content + `}`
 			}
-			got, err := form.read([]byte(raw))
+			got, err := form.Read([]byte(raw))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if answers := string(form.spec.AnswersJSON(got.reply)); answers != test.want ||
-				got.elsewhere != test.elsewhere || (got.wrong != nil) != test.wrong {
-				t.Errorf("got %s, elsewhere %v, wrong %v", answers, got.elsewhere, got.wrong)
+			if answers := string(form.Spec.AnswersJSON(got.Answer)); answers != test.want ||
+				got.Elsewhere != test.elsewhere || (got.Wrong != nil) != test.wrong {
+				t.Errorf("got %s, elsewhere %v, wrong %v", answers, got.Elsewhere, got.Wrong)
 			}
 		})
 	}
 	for _, garbage := range []string{``, `null`, `[]`, `5`, `{}`, `{"action":"maybe"}`, `{"action":5}`, `{"content":{"question1":"SQLite"}}`} {
-		if got, err := form.read([]byte(garbage)); err == nil {
+		if got, err := form.Read([]byte(garbage)); err == nil {
 			t.Errorf("%s was read as %+v", garbage, got)
 		}
 	}
@@ -190,7 +200,7 @@ func TestAReplyIsCheckedAgainstWhatWasShown(t *testing.T) {
 // Whatever a client sends back: what would be stored passes the same check as
 // every other answer.
 func FuzzDialogReply(f *testing.F) {
-	form := newDialogForm(store.Ask{Spec: asked(f,
+	form := dialogOfQuestions(store.Ask{Spec: asked(f,
 		`{"id":"db","kind":"single","label":"Which?","options":["SQLite","files"],"other":false,"required":true}`,
 		`{"id":"name","kind":"text","label":"Name?"}`)})
 	for _, seed := range []string{
@@ -200,11 +210,11 @@ func FuzzDialogReply(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		got, err := form.read(raw)
-		if err != nil || got.wrong != nil || len(got.reply.Answers) == 0 || got.elsewhere {
+		got, err := form.Read(raw)
+		if err != nil || got.Wrong != nil || len(got.Answer.Answers) == 0 || got.Elsewhere {
 			return
 		}
-		if err := form.spec.CheckOutcome(questions.Outcome{State: questions.Answered, Reply: got.reply}); err != nil {
+		if err := form.Spec.CheckOutcome(questions.Outcome{State: questions.Answered, Reply: got.Answer}); err != nil {
 			t.Errorf("%s would be stored: %v", raw, err)
 		}
 	})

@@ -7,6 +7,7 @@
 // Its rooms, from the top down:
 //
 //	library   resources: past sessions, plans and answers
+//	wait      brings an ask before a person and waits for what becomes of it
 //	planfile  plans as files of the project, and readable copies
 //	tool      what tools have in common: listing, arguments, caller, result
 //	agent     the agent of a connection: its project, its sessions, what it asked

@@ -10,7 +10,6 @@ import (
 
 	"planb/mcp/tool"
 	"planb/mcp/wire"
-	"planb/store"
 )
 
 var errNoCall = errors.New("called outside a connection")
@@ -63,6 +62,3 @@ func Progress(ctx context.Context, message string) error {
 	r.Progress(message)
 	return nil
 }
-
-// Notice is what a terminal says when the ask comes up elsewhere in it.
-func Notice(ask store.Ask) string { return notice(ask) }

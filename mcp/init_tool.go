@@ -79,11 +79,7 @@ func (s *asking) initSession(ctx context.Context, c *tool.Caller, raw json.RawMe
 		return tool.NotStored("", "The session could not be created", err)
 	}
 	c.Agent.MakeSession(session.ID)
-	go func() {
-		// The first question should not wait for the multiplexer to say where
-		// it belongs; if it can't say, that question hears of it.
-		_, _ = s.wait.stage.opener.Place(context.WithoutCancel(ctx))
-	}()
+	s.room.FindPlace(ctx)
 	data := &sessionData{Session: session.ID, Project: project}
 	answer := &tool.Result{
 		Items: []string{"sessionId: " + session.ID +
@@ -149,14 +145,17 @@ func (s *asking) announceProject(ctx context.Context, c *tool.Caller, project st
 		s.log.Warn("earlier answers of the project could not be looked up", "error", err)
 		return nil
 	}
-	var unread []store.Ask
-	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		ours := c.Agent.MayInherit(ctx, ask) && c.Agent.AskerGone(ctx, ask.ID)
-		if !ours && !s.wait.hub.waited(ask.ID) && !s.wait.deliveries.running(ask.ID) {
+	var inherited, unread []store.Ask
+	for _, ask := range earlier {
+		switch {
+		case s.room.InHand(ask.ID):
+		case c.Agent.MayInherit(ctx, ask) && c.Agent.AskerGone(ctx, ask.ID):
+			inherited = append(inherited, ask)
+		default:
 			unread = append(unread, ask)
 		}
-		return !ours
-	}, func(ask store.Ask) string {
+	}
+	s.room.Announce(ctx, answer, inherited, func(ask store.Ask) string {
 		return fmt.Sprintf("From session %s of this project, %q: ", ask.Session, ask.Spec.Title.Raw())
 	})
 	for _, ask := range unread[max(0, len(unread)-maxOpenNamed):] {
@@ -208,7 +207,7 @@ func (s *asking) openIn(ctx context.Context, c *tool.Caller, project store.Scope
 			continue
 		}
 		looks++
-		waited := s.wait.hub.waited(ask.ID)
+		waited := s.room.InHand(ask.ID)
 		if !c.Agent.IsAsking(ask.ID) { // a claim of its own may outlive the call that waited
 			waited = waited || !c.Agent.AskerGone(ctx, ask.ID)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
+	"planb/mcp/wait"
 	"planb/plans"
 	"planb/plans/diff"
 	"planb/questions"
@@ -21,7 +22,7 @@ type planning struct {
 	plans         *planfile.Files
 	submitCommand []string      // reviews plans instead of planb; empty: planb does
 	timeout       time.Duration // how long the command may take
-	asking        *asking
+	room          *wait.Room
 }
 
 // planStore is what these tools need of the store.

@@ -6,14 +6,10 @@ import (
 
 	"planb/mcp/tool"
 	"planb/plans"
-	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 )
-
-// A review is an ask whose form is planb's own: it waits, is shown, delivered and
-// announced as every ask is.
 
 // review has the person review a version of a plan, and waits for what they say.
 func (s *planning) review(ctx context.Context, c *tool.Caller, submitted submission) *tool.Result {
@@ -27,7 +23,7 @@ func (s *planning) review(ctx context.Context, c *tool.Caller, submitted submiss
 			return tool.Failed(plan.Session, fmt.Sprintf("done names %q, which is no comment of the user's last review of this plan%s.", tool.Shortened(id), last.ids()))
 		}
 	}
-	answer := s.asking.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
+	answer := s.room.Ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
 		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
 	}))
 	if of := answer.Ask.Spec.Plan; of != nil && of.Number > plan.Number {
@@ -53,135 +49,8 @@ func planTitle(plan store.Plan, name plans.Name, text safe.Text) safe.Text {
 	return safe.New("The plan")
 }
 
-// verdict is the result of submit_plan.
-type verdict struct {
-	Approved bool      `json:"approved"`
-	Feedback safe.Text `json:"feedback,omitzero"`
-}
-
-// reviewed is what the person said in a review's outcome.
-func reviewed(ask store.Ask) (review.Review, error) {
-	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
-	return review.Parse([]byte(text))
-}
-
-// reviewIn is what the person said in a review that has a verdict; nil if the ask is
-// none, or has none.
-func reviewIn(ask store.Ask) *review.Review {
-	if ask.Spec.Plan == nil || ask.Outcome.State != questions.Answered {
-		return nil
-	}
-	said, err := reviewed(ask)
-	if err != nil {
-		return nil
-	}
-	return &said
-}
-
-// reviewText words what a person said of a plan: the verdict, and what the agent
-// is to do about it.
-func reviewText(ask store.Ask, c *tool.Cutter) []string {
-	said, err := reviewed(ask)
-	if err != nil {
-		return []string{fmt.Sprintf("The user has reviewed the plan, but this planb cannot read what they said (%s); the plan is NOT approved. Update planb.", tool.OneLine(err.Error()))}
-	}
-	answer, err := tool.EncodeJSON(verdict{said.Approved(), safe.New(c.Piece(feedbackPiece(said.Feedback)))}, "")
-	if err != nil {
-		return []string{fmt.Sprintf("What the user said of the plan cannot be written (%s); the plan is NOT approved.", tool.OneLine(err.Error()))}
-	}
-	return []string{string(answer), reviewNext(*ask.Spec.Plan, said)}
-}
-
-// reviewNext says what follows from the review.
-func reviewNext(plan questions.PlanRef, said review.Review) string {
-	which := fmt.Sprintf("version %d of the plan (SHA-256 %.12s…)", plan.Number, said.Digest)
-	if said.Edited != "" {
-		which = fmt.Sprintf("the plan as the user has edited it (SHA-256 %.12s…)", said.Edited)
-	}
-	if !said.Approved() {
-		return resubmitNext(which, said)
-	}
-	text := "The user has approved " + which + ", exactly as it is: whatever you change in it is not approved until you submit it again."
-	switch {
-	case said.Verdict != review.ApproveWithNotes:
-	case len(said.Comments) == 0:
-		text += " Go on, and heed what they say in the feedback."
-	default:
-		text += " Go on, and do what the notes ask for while you do: they stay open until the user has seen them done. " +
-			"When they are, submit the plan again, with their ids in done."
-	}
-	return text
-}
-
-// resubmitNext says what follows from a review that does not approve the plan.
-func resubmitNext(which string, said review.Review) string {
-	const none = "The plan is NOT approved: carry out none of it. "
-	if said.Verdict == review.Reject {
-		return none + "Do not mend it line by line: think again, ask the user where you must, and submit another plan."
-	}
-	next := "Change the plan and submit it again, with the ids of the comments you carried out in done."
-	if len(said.Comments) == 0 {
-		next = "Change the plan and submit it again."
-	}
-	if said.ApprovedInPart() {
-		return "The plan is NOT approved, only a part of " + which + ": carry out the sections that the feedback allows, exactly as they are, and nothing else. " + next
-	}
-	return none + next
-}
-
-// What a plan under review is by default. Of a text that the user approved before
-// tellApprovalStands has other words in their place.
-const (
-	carryOutNone = "Carry out none of it."
-	notApproved  = "the plan is NOT approved, carry out none of it."
-)
-
-// The words of a review that ended without a verdict.
-
-// reviewDiscussText words a reply without a verdict: the message, and what was said
-// of the plan by then.
-func reviewDiscussText(ask store.Ask, message string, c *tool.Cutter) []string {
-	items := []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that first. The plan is not approved: "+
-		"carry out none of it, and submit it again when that is settled.", message)}
-	text, begun := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
-	if words := review.InWords(text); begun && !words.Feedback.Blank() {
-		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\n"+c.Text(words.Feedback).Raw())
-	}
-	return items
-}
-
-// reviewReplacedText words a review that gave way to the next one of its plan.
-func reviewReplacedText(number int, next string) string {
-	return fmt.Sprintf("The review of version %d was withdrawn: the plan was submitted again, and the user reviews what was submitted last, with all that they had said. "+
-		"Call get_answer {\"askId\":%q}; it waits for the verdict.", number, next)
-}
-
 // olderText is for a version that was submitted while a newer one was under review.
 func olderText(submitted int, newer questions.PlanRef) string {
 	return fmt.Sprintf("You submitted version %d, which is older than version %d: the user does not read it, and the review is that of version %d. "+
 		"To have the older text reviewed, write it into the plan again, and submit that.", submitted, newer.Number, newer.Number)
-}
-
-const reviewWithdrawnText = "The review was withdrawn without a verdict: " + notApproved
-
-func reviewExpiredText(ask store.Ask) string {
-	return fmt.Sprintf("No verdict was given within %s: "+notApproved+" The review stays open, and a late verdict "+
-		"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence "+
-		"that the review is waiting, and end your turn. To wait once more, call get_answer {\"askId\":%q}.",
-		tool.InWords(ask.Timeout), ask.ID)
-}
-
-func reviewDeclinedText(reason string) string {
-	text := "The user closed the review without a verdict: " + notApproved
-	if reason != "" {
-		text += " Reason: " + tool.Sentence(reason)
-	}
-	return text + " Do not submit it again unless the user brings it up."
-}
-
-const feedbackName = "feedback"
-
-// feedbackPiece is what a review says of its plan.
-func feedbackPiece(text safe.Text) tool.Piece {
-	return tool.Piece{Name: feedbackName, File: feedbackName + ".md", Text: text.Raw()}
 }

@@ -25,8 +25,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	err := c.Agent.Serve(ctx, in)
 	c.ForgetAsked()
 	if s.connections.Add(-1) == 0 {
-		s.wait.attendance.releaseAll(releaseTime / 2)
-		s.askers.releaseAll(releaseTime / 2)
+		s.room.Close(releaseTime)
 	}
 	return err
 }

@@ -13,6 +13,8 @@ import (
 	"planb/mcp/pane"
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
+	"planb/mcp/wait"
+	"planb/questions"
 	"planb/store"
 )
 
@@ -22,19 +24,11 @@ const DefaultAnswerTimeout = 24 * time.Hour
 
 // Store is what the server needs of planb's memory; *store.Store is one.
 type Store interface {
-	sessions
 	agent.Store
-	forms
-	asks
-	outcomes
-	watcher
-	claims
-	claimer
-	deliverer
-	entrant
-	planKeeper
+	wait.Store
+	askStore
+	planStore
 	planfile.Store
-	reviews
 	library.Store
 }
 
@@ -84,8 +78,7 @@ type Server struct {
 	sdk         *server.MCPServer
 	log         *slog.Logger
 	agents      agent.Config
-	askers      *attendance
-	wait        *waiting
+	room        *wait.Room
 	asking      *asking
 	planning    *planning
 	library     *library.Library
@@ -99,22 +92,21 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	copies := planfile.Copies{Dir: cfg.DataDir}
 	s := &Server{
-		log: cfg.Log, wait: newWaiting(cfg, copies),
+		log: cfg.Log, room: newRoom(cfg, copies),
 		library: library.New(cfg.Store, copies, cfg.Log),
 		fitter:  tool.NewFitter(copies.WriteAnswer, cfg.Log),
 	}
-	s.askers = newAskers(cfg.Store, s.wait.owner, cfg.Log)
 	s.agents = agent.Config{
-		Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, WorkingDir: cfg.WorkingDir, AllProjects: cfg.AllProjects, Claim: s.askers.enter,
+		Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, WorkingDir: cfg.WorkingDir, AllProjects: cfg.AllProjects, Claim: s.room.Claim,
 	}
-	s.asking = &asking{store: cfg.Store, log: cfg.Log, env: cfg.Env, timeout: cfg.AnswerTimeout, copies: copies, wait: s.wait}
+	s.asking = &asking{store: cfg.Store, log: cfg.Log, env: cfg.Env, room: s.room}
 	s.planning = &planning{
 		store: cfg.Store, log: cfg.Log, copies: copies,
 		plans:         planfile.New(cfg.Store, copies, cfg.PlansDir, cfg.OwnDir, cfg.Log),
-		submitCommand: cfg.SubmitCommand, timeout: cfg.AnswerTimeout, asking: s.asking,
+		submitCommand: cfg.SubmitCommand, timeout: cfg.AnswerTimeout, room: s.room,
 	}
 	s.after = []tool.After{
-		s.asking.announceEarlier, s.planning.bringEdits, s.planning.tellMovedOn, s.planning.tellApprovalStands, s.wait.tellUnkept,
+		s.room.AnnounceEarlier, s.planning.bringEdits, s.planning.tellMovedOn, s.planning.tellApprovalStands, s.room.TellUnkept,
 	}
 	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}
@@ -165,11 +157,18 @@ func (cfg Config) withDefaults() Config {
 	return cfg
 }
 
-func newStage(cfg Config) *stage {
-	return &stage{
-		store: cfg.Store, opener: cfg.Opener,
-		attempts: map[string]*attempt{}, pushed: map[string]pushed{},
-		command: func(ask store.Ask) pane.Command {
+// newRoom returns the room in which asks wait. What an ask is about decides who words it.
+func newRoom(cfg Config, copies planfile.Copies) *wait.Room {
+	return wait.New(wait.Config{
+		Store: cfg.Store, Log: cfg.Log, Dir: copies.Dir, Keep: copies.WriteAnswer,
+		Opener: cfg.Opener, NoOpen: cfg.NoOpen, Limit: cfg.Wait, Timeout: cfg.AnswerTimeout,
+		Subject: func(spec questions.Spec) wait.Subject {
+			if spec.Plan != nil {
+				return Review{}
+			}
+			return Questions{}
+		},
+		Command: func(ask store.Ask) pane.Command {
 			env := pane.Environment(cfg.Env)
 			if cfg.DataDir != "" {
 				env = append(env, "PLANB_DATA_DIR="+cfg.DataDir)
@@ -180,5 +179,5 @@ func newStage(cfg Config) *stage {
 				Env:  env,
 			}
 		},
-	}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -11,8 +12,6 @@ import (
 
 	"planb/mcp"
 	"planb/mcp/pane"
-	"planb/questions"
-	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
 )
@@ -111,13 +110,21 @@ func nowhere(id, reason string) string {
 
 // What a terminal says of an ask tells whether it is to be answered or reviewed.
 func TestANoticeSaysWhatIsWanted(t *testing.T) {
-	for want, spec := range map[string]questions.Spec{
-		"Codex asks: Storage":                  {Title: safe.New("Storage")},
-		"Codex wants a plan reviewed: Storage": questions.ReviewOf(safe.New("Storage"), questions.PlanRef{Number: 1}),
-	} {
-		if got := mcp.Notice(store.Ask{Client: store.Client{Name: safe.New("Codex")}, Spec: spec}); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
+	s := &screen{fail: errors.New("no space")}
+	w := worldWithScreen(t, s)
+	c := connect(t, w.Server)
+	c.initialize("Codex")
+	session := c.session()
+	c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Storage", "title": "Storage"})
+	c.tool("submit_plan", map[string]any{"sessionId": session})
+	c.tool("ask_user", oneQuestion(session))
+	want := []string{"Codex wants a plan reviewed: Storage", "Codex asks: One thing"}
+	var got []string
+	for _, command := range s.opened {
+		got = append(got, command.Notice)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

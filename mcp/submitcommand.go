@@ -12,6 +12,7 @@ import (
 
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
+	"planb/mcp/wire"
 	"planb/questions"
 	"planb/questions/safe"
 )
@@ -84,7 +85,7 @@ func (s *planning) runSubmit(c *tool.Caller, path string) (string, error) {
 	}
 	done := make(chan error, 1)
 	go func() { done <- command.Wait() }()
-	progress := time.NewTicker(progressEvery)
+	progress := time.NewTicker(wire.ProgressEvery)
 	defer progress.Stop()
 	for closing := c.Agent.Closing(); ; {
 		select {

@@ -13,9 +13,9 @@ import (
 
 	"planb/mcp/agent"
 	"planb/mcp/tool"
+	"planb/mcp/wait"
 	"planb/mcp/wire"
 	"planb/setup/known"
-	"planb/store"
 )
 
 // toolsets lists the known toolsets, in the order in which their tools are listed.
@@ -85,7 +85,7 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 		case named:
 			c.Agent.ChooseSession(answer.Session)
 		}
-		s.wait.leaveToAsker(ctx, c, answer, named)
+		s.room.LeaveToAsker(ctx, c, answer, named)
 		if answer.Session != "" {
 			c.Agent.UseSession(answer.Session)
 		}
@@ -101,26 +101,6 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 
 // caller is who makes the request of a tool.
 func (s *Server) caller(ctx context.Context, r *tool.Request, params sdk.MultiRoundTripParams) *tool.Caller {
-	who, way := agent.Title(r.Agent.Client(ctx)), dialogWayOf(ctx, r.Agent)
-	return tool.NewCaller(r, who, way, s.wait.inputOf(r, who, way, params), s.fitter)
-}
-
-// announceEarlier adds to a result what the session's user answered and the
-// agent that asked has not learned. Asks that another call waits for, or whose answer is
-// on its way to the client just now, are left to those.
-func (s *asking) announceEarlier(ctx context.Context, c *tool.Caller, answer *tool.Result) {
-	if answer.Session == "" {
-		return
-	}
-	earlier, err := s.store.Undelivered(ctx, answer.Session)
-	if ctx.Err() != nil {
-		return // cancelled: nobody reads this result
-	}
-	if err != nil {
-		s.log.Warn("earlier answers could not be looked up", "session", answer.Session, "error", err)
-		return
-	}
-	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		return ask.ID == answer.Ask.ID || s.wait.hub.waited(ask.ID) || !c.Agent.IsFor(ctx, ask)
-	}, func(store.Ask) string { return "" })
+	who, way := agent.Title(r.Agent.Client(ctx)), wait.WayOf(ctx, r.Agent)
+	return tool.NewCaller(r, who, way, s.room.Input(r, who, way, params), s.fitter)
 }

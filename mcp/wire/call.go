@@ -58,6 +58,11 @@ func (c *Call) cancelByClient() {
 	}
 }
 
+// ProgressEvery is the time between two progress notifications of a call that waits. It
+// keeps clients whose limit starts anew with each of them from reaching the shortest limit
+// known, 60 s.
+const ProgressEvery = 10 * time.Second
+
 // Progress tells the client that the call is alive, if it asked to be told.
 func (c *Call) Progress(message string) {
 	if !c.WantsProgress() {

@@ -1,4 +1,4 @@
-package mcp
+package wait
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"planb/mcp/agent"
 	"planb/mcp/tool"
+	"planb/mcp/wait/dialog"
 	"planb/mcp/wire"
 	"planb/questions"
 	"planb/store"
@@ -30,14 +31,9 @@ const (
 	dialogLinger = 10 * time.Minute
 )
 
-// entrant is where the part of an answer is kept that a dialog could take.
-type entrant interface {
-	SaveEntry(ctx context.Context, askID string, entry questions.Entry) error
-}
-
-// dialogWayOf is what the client of this request declared. A client that declares
+// WayOf is what the client of this request declared. A client that declares
 // elicitation and no mode has that of forms.
-func dialogWayOf(ctx context.Context, a *agent.Agent) tool.Way {
+func WayOf(ctx context.Context, a *agent.Agent) tool.Way {
 	way, declared := tool.ByRequest, a.GetClientCapabilities()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
 		way, declared = tool.ByResult, sdk.ClientCapabilities{}
@@ -54,42 +50,38 @@ func dialogWayOf(ctx context.Context, a *agent.Agent) tool.Way {
 
 // cannotShow is what is left for an ask that no pane can show: the client's
 // dialog, else the words that send its user to a terminal.
-func (s *waiting) cannotShow(c call, ask store.Ask, reason error) *tool.Result {
+func (r *Room) cannotShow(c call, ask store.Ask, reason error) *tool.Result {
 	if c.Way == tool.NoDialog || errors.Is(reason, store.ErrPutOff) {
-		return s.notShown(ask, reason)
+		return r.stage.notShown(ask, reason)
 	}
-	shown, err := s.stage.shown(c.Context(), ask)
-	if err != nil {
-		s.log.Warn("whether the form is shown could not be read", "ask", ask.ID, "error", err)
+	if r.stage.isShown(c.Context(), ask) {
+		return r.await(c, ask, nil)
 	}
-	if shown {
-		return s.await(c, ask, nil)
-	}
-	switch first, open := s.dialogs.begin(ask.ID, reason, c.Way == tool.ByRequest); {
+	switch first, open := r.records.beginDialog(ask.ID, reason, c.Way == tool.ByRequest); {
 	case open:
-		return s.await(c, ask, nil) // by another call
+		return r.await(c, ask, nil) // by another call
 	case !first:
-		return s.nowhere(ask, reason)
+		return r.stage.notShown(ask, reason)
 	}
-	s.stage.setPush(ask.ID, pushedOff)
+	r.records.setPushed(ask.ID, pushedOff)
 	if c.Way == tool.ByResult {
-		return s.askByResult(c, ask, reason)
+		return r.askByResult(c, ask, reason)
 	}
-	d := s.newDialog(c, ask)
+	d := r.newElicitation(c, ask)
 	if err := d.open(c); err != nil {
 		d.close()
-		s.log.Warn("the client's dialog could not be asked for", "error", err)
-		return s.nowhere(ask, reason)
+		r.cfg.Log.Warn("the client's dialog could not be asked for", "error", err)
+		return r.stage.notShown(ask, reason)
 	}
-	return s.await(c, ask, d)
+	return r.await(c, ask, d)
 }
 
-// dialog is one ask in a client's dialog.
-type dialog struct {
-	room   *waiting
+// elicitation is one ask in a client's dialog.
+type elicitation struct {
+	room   *Room
 	agent  *agent.Agent
 	ask    store.Ask
-	form   dialogForm
+	form   dialog.Form
 	by     string // who the answer is from
 	since  time.Time
 	reason error // why no pane shows the ask
@@ -104,25 +96,25 @@ type dialogEnd struct {
 	err  error     // the reply could not be stored yet
 }
 
-func (s *waiting) newDialog(c call, ask store.Ask) *dialog {
-	since, reason := s.dialogs.of(ask.ID)
-	return &dialog{
-		room: s, agent: c.Agent, ask: ask, form: newDialogForm(ask), by: c.Who + "'s dialog",
+func (r *Room) newElicitation(c call, ask store.Ask) *elicitation {
+	since, reason := r.records.dialogOf(ask.ID)
+	return &elicitation{
+		room: r, agent: c.Agent, ask: ask, form: r.results.subject(ask.Spec).Dialog(ask), by: c.Who + "'s dialog",
 		since: since, reason: reason, news: make(chan dialogEnd, 1),
 	}
 }
 
 // open asks the client to show the dialog. Its reply is taken whenever it comes,
 // also after the call has ended.
-func (d *dialog) open(c call) error {
-	params, err := d.form.params()
+func (d *elicitation) open(c call) error {
+	params, err := d.form.Params()
 	if err != nil {
 		return err
 	}
 	defer c.Park()()
 	d.sent, err = c.Agent.Request(string(sdk.MethodElicitationCreate), params, func(reply wire.Reply) {
 		if reply.Refused() {
-			d.room.log.Warn("the client shows no dialog", "error", string(reply.Problem))
+			d.room.cfg.Log.Warn("the client shows no dialog", "error", string(reply.Problem))
 			d.news <- dialogEnd{ask: d.ask}
 			return
 		}
@@ -132,7 +124,7 @@ func (d *dialog) open(c call) error {
 }
 
 // ended gives how the dialog ended; never, where there is none.
-func (d *dialog) ended() <-chan dialogEnd {
+func (d *elicitation) ended() <-chan dialogEnd {
 	if d == nil {
 		return nil
 	}
@@ -140,7 +132,7 @@ func (d *dialog) ended() <-chan dialogEnd {
 }
 
 // why is the reason for which there is a dialog, nil where there is none.
-func (d *dialog) why() error {
+func (d *elicitation) why() error {
 	if d == nil {
 		return nil
 	}
@@ -148,11 +140,11 @@ func (d *dialog) why() error {
 }
 
 // close has the client take the dialog away, if it still shows it.
-func (d *dialog) close() {
+func (d *elicitation) close() {
 	if d == nil {
 		return
 	}
-	d.room.dialogs.end(d.ask.ID)
+	d.room.records.endDialog(d.ask.ID)
 	if d.sent != nil {
 		d.sent.Cancel("the question needs this dialog no more")
 	}
@@ -160,40 +152,40 @@ func (d *dialog) close() {
 
 // take does what the reply means. A dialog that was declined is no question
 // that was, unless it showed the questions and was there long enough.
-func (d *dialog) take(raw json.RawMessage) dialogEnd {
-	reply, err := d.form.read(raw)
+func (d *elicitation) take(raw json.RawMessage) dialogEnd {
+	reply, err := d.form.Read(raw)
 	if err != nil {
-		d.room.log.Warn("a dialog's reply cannot be understood", "ask", d.ask.ID, "error", err)
+		d.room.cfg.Log.Warn("a dialog's reply cannot be understood", "ask", d.ask.ID, "error", err)
 		return dialogEnd{ask: d.ask}
 	}
 	unread := time.Since(d.since) < readTime
-	switch reply.action {
+	switch reply.Action {
 	case sdk.ElicitationResponseActionDecline:
-		if len(d.form.fields) > 0 && !unread {
+		if len(d.form.Fields) > 0 && !unread {
 			return d.decline()
 		}
 	case sdk.ElicitationResponseActionAccept:
-		says := len(reply.reply.Answers) > 0
-		if says && reply.wrong == nil && !reply.elsewhere {
-			return d.settle(questions.Outcome{State: questions.Answered, Reply: reply.reply, By: d.by})
+		says := len(reply.Answer.Answers) > 0
+		if says && reply.Wrong == nil && !reply.Elsewhere {
+			return d.settle(questions.Outcome{State: questions.Answered, Reply: reply.Answer, By: d.by})
 		}
 		if says {
-			d.keep(reply.reply)
+			d.keep(reply.Answer)
 		}
-		if reply.wrong != nil {
-			d.room.log.Warn("a dialog's reply does not fit the questions", "ask", d.ask.ID, "error", reply.wrong)
+		if reply.Wrong != nil {
+			d.room.cfg.Log.Warn("a dialog's reply does not fit the questions", "ask", d.ask.ID, "error", reply.Wrong)
 		}
-		return dialogEnd{ask: d.ask, read: reply.elsewhere || reply.wrong == nil && !unread}
+		return dialogEnd{ask: d.ask, read: reply.Elsewhere || reply.Wrong == nil && !unread}
 	}
 	return dialogEnd{ask: d.ask}
 }
 
 // decline settles the ask, unless it has an outcome: then the person only put
 // the dialog away.
-func (d *dialog) decline() dialogEnd {
+func (d *elicitation) decline() dialogEnd {
 	ctx, cancel := d.step()
 	defer cancel()
-	if now, err := d.room.store.Ask(ctx, d.ask.ID); err == nil && !now.Open() {
+	if now, err := d.room.cfg.Store.Ask(ctx, d.ask.ID); err == nil && !now.Open() {
 		return dialogEnd{ask: now}
 	}
 	return d.settle(questions.Outcome{State: questions.Declined, By: d.by})
@@ -201,7 +193,7 @@ func (d *dialog) decline() dialogEnd {
 
 // settle stores the outcome. It tries again after an error that may pass, for as
 // long as the connection lives; the call is told after a few attempts.
-func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
+func (d *elicitation) settle(outcome questions.Outcome) dialogEnd {
 	end := d.try(outcome)
 	for range hubPatience - 1 {
 		if !kv.Passing(end.err) || !d.pause() {
@@ -220,10 +212,10 @@ func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
 
 // try stores the outcome. When somebody else was quicker, the store keeps this one
 // beside theirs; where it keeps too many already, this one goes into a file.
-func (d *dialog) try(outcome questions.Outcome) dialogEnd {
+func (d *elicitation) try(outcome questions.Outcome) dialogEnd {
 	ctx, cancel := d.step()
 	defer cancel()
-	settled, err := d.room.store.Settle(ctx, d.ask.ID, outcome)
+	settled, err := d.room.cfg.Store.Settle(ctx, d.ask.ID, outcome)
 	if err == nil {
 		return dialogEnd{ask: settled}
 	}
@@ -237,31 +229,31 @@ func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 		ask.Outcome = late.Winner
 		return dialogEnd{ask: ask}
 	}
-	d.room.log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", kv.Passing(err))
+	d.room.cfg.Log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", kv.Passing(err))
 	return dialogEnd{ask: ask, err: err}
 }
 
 // keep puts what the person answered into the form that waits in a terminal,
 // unless they have begun to fill it in there.
-func (d *dialog) keep(reply questions.Reply) {
+func (d *elicitation) keep(reply questions.Reply) {
 	ctx, cancel := d.step()
 	defer cancel()
-	_, begun, err := d.room.store.Entry(ctx, d.ask.ID)
+	_, begun, err := d.room.cfg.Store.Entry(ctx, d.ask.ID)
 	if err == nil && !begun {
-		err = d.room.store.SaveEntry(ctx, d.ask.ID, d.ask.Spec.EntryFrom(reply))
+		err = d.room.cfg.Store.SaveEntry(ctx, d.ask.ID, d.ask.Spec.EntryFrom(reply))
 	}
 	if err != nil {
-		d.room.log.Warn("what a dialog took could not be kept", "ask", d.ask.ID, "error", err)
+		d.room.cfg.Log.Warn("what a dialog took could not be kept", "ask", d.ask.ID, "error", err)
 	}
 }
 
 // step bounds one use of the store, which no end of the call cuts short.
-func (d *dialog) step() (context.Context, context.CancelFunc) {
+func (d *elicitation) step() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), deliverTime)
 }
 
 // pause waits before the next attempt; false when the connection has ended.
-func (d *dialog) pause() bool {
+func (d *elicitation) pause() bool {
 	t := time.NewTimer(hubPoll)
 	defer t.Stop()
 	select {

@@ -1,28 +1,13 @@
-package mcp
+package wait
 
 import (
-	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"planb/mcp/tool"
-	"planb/questions"
+	"planb/mcp/wire"
 	"planb/store"
 )
-
-const (
-	// progressEvery keeps clients that start their limit anew with each
-	// progress from reaching the shortest limit known, 60 s.
-	progressEvery = 10 * time.Second
-)
-
-// asks is what waiting needs of the store.
-type asks interface {
-	Ask(ctx context.Context, id string) (store.Ask, error)
-	Expire(ctx context.Context, id string, asked time.Time) (store.Ask, error)
-	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
-}
 
 // waitEnd is why a wait ended.
 type waitEnd int
@@ -49,22 +34,22 @@ type waited struct {
 // counted from its beginning, while telling a client that wants to know that it
 // is alive. A dialog that the client shows meanwhile
 // ends with it; it is nil where there is none.
-func (s *waiting) wait(c call, ask store.Ask, shown *dialog) waited {
+func (r *Room) wait(c call, ask store.Ask, shown *elicitation) waited {
 	defer shown.close()
 	defer c.Park()()
-	depart := s.attendance.enter(ask.ID)
+	depart := r.waiting.enter(ask.ID)
 	stay := time.Duration(0)
 	defer func() { depart(stay) }()
-	w, leave := s.hub.join(ask.ID)
+	w, leave := r.hub.join(ask.ID)
 	defer leave()
-	hidden, unqueue := s.queuedFor(c, ask)
+	hidden, unqueue := r.queue(c, ask)
 	defer func() { unqueue() }()
 
 	limitTimer, stopLimit := timerUntil(c.Started(), c.limit)
 	defer stopLimit()
-	expiry, stopExpiry := s.expiries.timer(ask)
+	expiry, stopExpiry := r.records.timer(ask)
 	defer func() { stopExpiry() }()
-	progress := time.NewTicker(progressEvery)
+	progress := time.NewTicker(wire.ProgressEvery)
 	defer progress.Stop()
 
 	for {
@@ -84,7 +69,7 @@ func (s *waiting) wait(c call, ask store.Ask, shown *dialog) waited {
 			}
 			if again {
 				stopExpiry()
-				expiry, stopExpiry = s.expiries.timer(ask)
+				expiry, stopExpiry = r.records.timer(ask)
 			}
 		case <-progress.C:
 			c.Progress(fmt.Sprintf("waiting for the user, %s", tool.InWords(time.Since(c.Started()).Round(time.Second))))
@@ -100,12 +85,12 @@ func (s *waiting) wait(c call, ask store.Ask, shown *dialog) waited {
 				return waited{end: waitHidden, ask: ask, err: shown.reason}
 			}
 		case <-expiry:
-			ended, again := s.expire(c, ask)
+			ended, again := r.expire(c, ask)
 			if !again {
 				return ended
 			}
 			ask = ended.ask
-			expiry, stopExpiry = s.expiries.timer(ask)
+			expiry, stopExpiry = r.records.timer(ask)
 		case <-limitTimer:
 			stay = linger
 			return waited{end: waitLimit, ask: ask, err: shown.why()}
@@ -126,14 +111,23 @@ func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) 
 	return t.C, func() { t.Stop() }
 }
 
+// queue has the ask shown once no pane serves its queue any more. hidden tells why it
+// cannot be shown. A call of another project leaves that to others.
+func (r *Room) queue(c call, ask store.Ask) (hidden <-chan error, leave func()) {
+	if c.foreign {
+		return nil, func() {}
+	}
+	return r.stage.queue.join(ask)
+}
+
 // expire ends the ask's time, unless it was asked again since, perhaps by
 // another server: its time then runs anew, and again is true. A call of another
 // project leaves the ask as it is.
-func (s *waiting) expire(c call, ask store.Ask) (ended waited, again bool) {
+func (r *Room) expire(c call, ask store.Ask) (ended waited, again bool) {
 	if c.foreign {
 		return waited{end: waitExpired, ask: ask}, false
 	}
-	expired, err := s.store.Expire(c.Context(), ask.ID, ask.Asked)
+	expired, err := r.cfg.Store.Expire(c.Context(), ask.ID, ask.Asked)
 	if err != nil {
 		return waited{end: waitFaulty, ask: ask, err: err}, false
 	}
@@ -145,54 +139,4 @@ func (s *waiting) expire(c call, ask store.Ask) (ended waited, again bool) {
 		return waited{ask: expired}, true
 	}
 	return waited{end: waitExpired, ask: expired}, false
-}
-
-// expiries remembers when the time of each ask is over on this process's own
-// clock, which neither a clock that is set nor another machine's moves. It
-// counts from when this process first waited for the ask or heard that it was
-// asked again.
-type expiries struct {
-	mu sync.Mutex
-	at map[string]expiry // by ask id
-}
-
-type expiry struct {
-	asked time.Time // which asking it is about
-	end   time.Time // with a monotonic part
-}
-
-// restart counts the ask's time from now, and returns its end.
-func (e *expiries) restart(ask store.Ask) time.Time {
-	end := time.Now().Add(ask.Timeout)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.at == nil {
-		e.at = map[string]expiry{}
-	}
-	e.at[ask.ID] = expiry{asked: ask.Asked, end: end}
-	return end
-}
-
-// timer fires when the ask's time is over. One already over when the wait
-// begins starts anew, for somebody waits for a late answer; and so does one
-// that was asked again.
-func (e *expiries) timer(ask store.Ask) (<-chan time.Time, func()) {
-	if ask.Timeout <= 0 {
-		return nil, func() {}
-	}
-	e.mu.Lock()
-	known := e.at[ask.ID]
-	e.mu.Unlock()
-	if ask.Asked.After(known.asked) || !time.Now().Before(known.end) {
-		known.end = e.restart(ask)
-	}
-	t := time.NewTimer(time.Until(known.end))
-	return t.C, func() { t.Stop() }
-}
-
-// forget drops what is known of an ask that needs it no more.
-func (e *expiries) forget(askID string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.at, askID)
 }

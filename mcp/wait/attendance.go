@@ -1,4 +1,4 @@
-package mcp
+package wait
 
 import (
 	"context"
@@ -20,18 +20,18 @@ type claimer interface {
 	Hold(ctx context.Context, key kv.Key, note string) (*store.Held, error)
 }
 
-// attendance holds one claim for each ask this process waits for, so that the
-// form can tell the person whether an agent is still there.
+// attendance holds one claim for each ask that agents of this process wait for, or are to
+// learn of, so that the form can tell the person whether an agent is still there.
 type attendance struct {
-	claim func(askID, owner string) kv.Key
-	note  string
 	store claimer
+	claim func(askID, owner string) kv.Key
 	owner string
+	note  string // of the claims
 	log   *slog.Logger
 
 	mu     sync.Mutex
 	claims map[string]*attended // by ask id
-	taken  int                  // claims so far; each has a key of its own, for the one before may still be ending
+	count  int                  // of claims so far; each has a key of its own, because the one before may still be ending
 }
 
 type attended struct {
@@ -41,19 +41,13 @@ type attended struct {
 	gone  chan struct{} // closed once it is
 }
 
-// newAttendance keeps the claims of those who wait for an ask.
-func newAttendance(s claimer, owner string, log *slog.Logger) *attendance {
-	return &attendance{claim: store.WaitClaim, note: "waits for the answer", store: s, owner: owner, log: log, claims: map[string]*attended{}}
+func newAttendance(s claimer, claim func(askID, owner string) kv.Key, owner, note string, log *slog.Logger) *attendance {
+	return &attendance{store: s, claim: claim, owner: owner, note: note, log: log, claims: map[string]*attended{}}
 }
 
-// newAskers keeps the claims of those who asked, until they know the outcome.
-func newAskers(s claimer, owner string, log *slog.Logger) *attendance {
-	return &attendance{claim: store.AskerClaim, note: "asked, and is to learn the answer", store: s, owner: owner, log: log, claims: map[string]*attended{}}
-}
-
-// enter claims that somebody waits for the ask. The claim is taken and given
-// back in the background: nothing the agent sees depends on it. leave must be
-// called; after is how long the claim outlives it, if nobody else waits.
+// enter claims the ask. The claim is made and given back in the background, because the
+// agent sees nothing of it. The caller must call leave; after is how long the claim
+// outlives that, if no other call holds it.
 func (a *attendance) enter(askID string) (leave func(after time.Duration)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -61,8 +55,8 @@ func (a *attendance) enter(askID string) (leave func(after time.Duration)) {
 	if held == nil {
 		held = &attended{quit: make(chan struct{}), gone: make(chan struct{})}
 		a.claims[askID] = held
-		a.taken++
-		go a.hold(askID, fmt.Sprintf("%s/%d", a.owner, a.taken), held)
+		a.count++
+		go a.hold(askID, fmt.Sprintf("%s/%d", a.owner, a.count), held)
 	}
 	if held.later != nil {
 		held.later.Stop()
@@ -117,8 +111,8 @@ func (a *attendance) hold(askID, owner string, held *attended) {
 	}
 }
 
-// releaseAll ends every claim, and waits for that a moment. What is not given
-// back by then ends with the process.
+// releaseAll ends every claim, and waits for that at most so long. A claim that is not
+// given back by then ends with the process.
 func (a *attendance) releaseAll(patience time.Duration) {
 	a.mu.Lock()
 	var ending []*attended

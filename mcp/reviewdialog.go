@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"planb/mcp/wait/dialog"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
@@ -17,28 +18,28 @@ const (
 
 // newReviewDialog is a client's own dialog for a review: Aether's, which clients
 // with a screen for plans know. Comments on single lines need planb's.
-func newReviewDialog(ask store.Ask) dialogForm {
+func newReviewDialog(ask store.Ask) dialog.Form {
 	plan := *ask.Spec.Plan
 	named := plan.Path
 	if named == "" {
 		named = ask.Spec.Title.Line()
 	}
 	options := []questions.Option{{Value: safe.New(approveChoice)}, {Value: safe.New(denyChoice)}}
-	return dialogForm{
-		spec: questions.Spec{Title: ask.Spec.Title, Questions: []questions.Question{
+	return dialog.Form{
+		Spec: questions.Spec{Title: ask.Spec.Title, Questions: []questions.Question{
 			{ID: decisionField, Kind: questions.Single, Options: options, Required: true},
 			{ID: feedbackField, Kind: questions.LongText},
 		}},
-		message: "Approve plan " + shortened(safe.New(named).Line(), maxDialogTitle) + "? Review the markdown and choose approve or deny.\n" +
+		Message: "Approve plan " + dialog.Shortened(safe.New(named).Line(), dialog.MaxTitle) + "? Review the markdown and choose approve or deny.\n" +
 			"To read it with comments line by line, cancel this and run in a terminal:  planb tui ask " + store.ShortID(ask.ID),
-		fields: []dialogField{
-			{id: decisionField, name: decisionField, label: "Decision", choices: []string{approveChoice, denyChoice}, values: []string{approveChoice, denyChoice}, must: true},
-			{id: feedbackField, name: feedbackField, label: "Feedback", beside: "what should change, if you deny it"},
+		Fields: []dialog.Field{
+			{ID: decisionField, Name: decisionField, Label: "Decision", Choices: []string{approveChoice, denyChoice}, Values: []string{approveChoice, denyChoice}, Required: true},
+			{ID: feedbackField, Name: feedbackField, Label: "Feedback", Beside: "what should change, if you deny it"},
 		},
-		meta: map[string]any{
+		Meta: map[string]any{
 			"ui": "planReview", "planPath": plan.Path, "title": "Review " + safe.New(named).Line(),
 		},
-		answer: func(entered questions.Reply) (questions.Reply, error) { return dialogReview(plan, entered) },
+		Answer: func(entered questions.Reply) (questions.Reply, error) { return dialogReview(plan, entered) },
 	}
 }
 

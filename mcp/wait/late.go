@@ -1,14 +1,14 @@
-package mcp
+package wait
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
 
 	"planb/mcp/tool"
-	"planb/plans"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -53,36 +53,44 @@ func (u *unkept) told(session string, sentences []string) {
 }
 
 // keepAside writes a reply that the store refused into a file.
-func (s *waiting) keepAside(ask store.Ask, outcome questions.Outcome) {
+func (r *Room) keepAside(ask store.Ask, outcome questions.Outcome) {
 	text, err := json.MarshalIndent(struct {
 		Ask   string    `json:"askId"`
 		Title safe.Text `json:"title"`
 		questions.Outcome
 	}{ask.ID, ask.Spec.Title, outcome}, "", "  ")
 	if err != nil {
-		s.log.Error("a reply that came too late could not be encoded", "ask", ask.ID, "error", err)
+		r.cfg.Log.Error("a reply that came too late could not be encoded", "ask", ask.ID, "error", err)
 		return
 	}
 	// The same reply, sent again, has the same file.
-	name := fmt.Sprintf("late-%.16s.json", plans.Digest(safe.New(string(text))))
-	path, err := s.copies.WriteAnswer(ask.Session, ask.ID, name, string(text)+"\n")
+	digest := sha256.Sum256(text)
+	name := fmt.Sprintf("late-%x.json", digest[:8])
+	path, err := r.cfg.Keep(ask.Session, ask.ID, name, string(text)+"\n")
 	if err != nil {
-		s.log.Error("a reply that came too late could not be written to a file; the agent is told it", "ask", ask.ID, "error", err)
-		s.unkept.add(ask.Session, unkeptText(ask.ID, "It could not be written to a file either. Give it to them word for word: "+string(text)))
+		r.cfg.Log.Error("a reply that came too late could not be written to a file; the agent is told it", "ask", ask.ID, "error", err)
+		r.unkept.add(ask.Session, unkeptText(ask.ID, "It could not be written to a file either. Give it to them word for word: "+string(text)))
 		return
 	}
-	s.log.Warn("a reply that came too late is kept in a file, because the ask has enough of them", "ask", ask.ID, "path", path)
-	s.unkept.add(ask.Session, unkeptText(ask.ID, "It is kept in "+path+". Tell them so."))
+	r.cfg.Log.Warn("a reply that came too late is kept in a file, because the ask has enough of them", "ask", ask.ID, "path", path)
+	r.unkept.add(ask.Session, unkeptText(ask.ID, "It is kept in "+path+". Tell them so."))
 }
 
-// tellUnkept adds to a result which replies of the session are in files. They are
+// TellUnkept adds to a result which replies of the session are in files. They are
 // told again until a reply with them was written.
-func (s *waiting) tellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result) {
-	sentences := s.unkept.of(answer.Session)
+func (r *Room) TellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result) {
+	sentences := r.unkept.of(answer.Session)
 	if len(sentences) == 0 {
 		return
 	}
 	answer.Notes = append(answer.Notes, sentences...)
 	session := answer.Session
-	c.OnceWritten(func() { s.unkept.told(session, sentences) })
+	c.OnceWritten(func() { r.unkept.told(session, sentences) })
+}
+
+// unkeptText says of a reply in a client's dialog that it is not kept with its ask, and
+// then where it is.
+func unkeptText(ask, where string) string {
+	return fmt.Sprintf("The user also replied to askId %s in a dialog of your client, after it was settled. "+
+		"That reply is not kept with the question, which has %d later ones. %s", ask, store.MaxLate, where)
 }

@@ -1,4 +1,4 @@
-package mcp
+package wait
 
 import (
 	"context"
@@ -10,22 +10,18 @@ import (
 	"planb/store"
 )
 
-// queuedEvery is how often it is looked whether the panes are still there in
-// whose queues asks wait.
+// queuedEvery is the time between two looks whether the panes of queues still live.
 const queuedEvery = 2 * time.Second
 
-// queued are the asks that calls of this process wait for and that are still to come
-// before the person. Their pane may be killed before it comes to them, and then another
-// must be opened. One look serves all asks of a place, however many wait.
-type queued struct {
-	wanted func(store.Ask) bool // whether a pane is to be opened for it
-	knows  func(store.Ask) bool // whether its agent knows that the person put it off
-	putOff func(ctx context.Context, place string) store.PutOffs
-	show   func(context.Context, store.Ask) error
+// queue holds the asks that calls of this process wait for and that the person has not
+// seen yet. Their pane may be killed before it comes to them, and then another must be
+// opened. One look serves all asks of a place, however many wait.
+type queue struct {
+	stage *stage
 
 	mu     sync.Mutex
-	places map[string][]*queuedAsk // in the order of their coming
-	stop   context.CancelFunc      // ends the looking; nil: there is nothing to look for
+	places map[string][]*queuedAsk // in the order in which they came
+	stop   context.CancelFunc      // ends the looks; nil: there is nothing to look for
 }
 
 // queuedAsk is one call's ask.
@@ -36,8 +32,8 @@ type queuedAsk struct {
 
 // join adds the ask, unless no pane is wanted for it. hidden tells, once, that the
 // ask cannot be shown, and why; leave must be called, and may be called again.
-func (q *queued) join(ask store.Ask) (hidden <-chan error, leave func()) {
-	if !q.wanted(ask) {
+func (q *queue) join(ask store.Ask) (hidden <-chan error, leave func()) {
+	if !q.stage.wantsPane(ask) {
 		return nil, func() {}
 	}
 	place := ask.Place
@@ -59,7 +55,7 @@ func (q *queued) join(ask store.Ask) (hidden <-chan error, leave func()) {
 	return own.hidden, sync.OnceFunc(func() { q.leave(place, own) })
 }
 
-func (q *queued) leave(place string, own *queuedAsk) {
+func (q *queue) leave(place string, own *queuedAsk) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.places[place] = slices.DeleteFunc(q.places[place], func(other *queuedAsk) bool { return other == own })
@@ -72,7 +68,7 @@ func (q *queued) leave(place string, own *queuedAsk) {
 	}
 }
 
-func (q *queued) run(ctx context.Context) {
+func (q *queue) run(ctx context.Context) {
 	tick := time.NewTicker(queuedEvery)
 	defer tick.Stop()
 	for {
@@ -87,16 +83,16 @@ func (q *queued) run(ctx context.Context) {
 	}
 }
 
-// look has a pane opened for the asks of a place, if they need one. It serves them
-// all, but those that the person put off by themselves or with their agent.
-func (q *queued) look(ctx context.Context, waiting []*queuedAsk) {
-	off := q.putOff(ctx, waiting[0].ask.Place)
+// look has a pane opened for the asks of a place, if they need one. The pane serves them
+// all, except those that the person put off one by one or with their agent.
+func (q *queue) look(ctx context.Context, waiting []*queuedAsk) {
+	off := q.stage.putOffs(ctx, waiting[0].ask.Place)
 	tried, common := false, error(nil)
 	for _, one := range waiting {
 		own := off.Has(one.ask)
 		err := common
 		if own || !tried {
-			err = q.show(ctx, one.ask)
+			err = q.stage.showQueued(ctx, one.ask)
 		}
 		if ctx.Err() != nil {
 			return
@@ -104,18 +100,18 @@ func (q *queued) look(ctx context.Context, waiting []*queuedAsk) {
 		if !own {
 			tried, common = true, err
 		}
-		if err != nil && !(errors.Is(err, store.ErrPutOff) && q.knows(one.ask)) {
+		if err != nil && !(errors.Is(err, store.ErrPutOff) && q.stage.records.of(one.ask.ID).pushed == pushedLater) {
 			one.tell(err)
 		}
 	}
 }
 
-// waiting lists, place by place, those for whom a pane is still wanted.
-func (q *queued) waiting() (places [][]*queuedAsk) {
+// waiting lists, place by place, the asks for which a pane is still wanted.
+func (q *queue) waiting() (places [][]*queuedAsk) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, asks := range q.places {
-		wanted := slices.DeleteFunc(slices.Clone(asks), func(one *queuedAsk) bool { return !q.wanted(one.ask) })
+		wanted := slices.DeleteFunc(slices.Clone(asks), func(one *queuedAsk) bool { return !q.stage.wantsPane(one.ask) })
 		if len(wanted) > 0 {
 			places = append(places, wanted)
 		}
@@ -123,7 +119,7 @@ func (q *queued) waiting() (places [][]*queuedAsk) {
 	return places
 }
 
-// tell says why the ask cannot be shown, if nobody has said so yet.
+// tell says why the ask cannot be shown, unless that was said already.
 func (a *queuedAsk) tell(err error) {
 	select {
 	case a.hidden <- err:

@@ -1,0 +1,121 @@
+package wait
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"planb/mcp/tool"
+	"planb/questions"
+	"planb/store"
+)
+
+// Ask brings a form before the person and waits for what becomes of it. The same form,
+// asked again in the session, joins the ask that is open.
+func (r *Room) Ask(ctx context.Context, c *tool.Caller, session string, spec questions.Spec) *tool.Result {
+	if answer := r.calledAgain(ctx, c, session, spec); answer != nil {
+		return answer
+	}
+	place, err := r.stage.place(ctx)
+	if err != nil {
+		r.cfg.Log.Warn("where the form belongs could not be found out", "error", err)
+	}
+	ask, err := r.open(ctx, store.Ask{
+		Session: session, Spec: spec, Place: place, Client: c.Agent.Client(ctx), Timeout: r.cfg.Timeout,
+	})
+	if many, ok := errors.AsType[*store.TooManyError](err); ok {
+		due, err := r.cfg.Store.Due(ctx, session)
+		if err != nil {
+			r.cfg.Log.Warn("a session's open questions could not be looked up", "session", session, "error", err)
+		}
+		return tooMany(session, many.Open, due)
+	}
+	if err != nil {
+		return notAsked(session, r.cfg.Dir, err)
+	}
+	if !ask.Open() {
+		return r.results.outcome(ask)
+	}
+	c.Agent.Asks(ask.ID)
+	r.records.use(ask.ID, func(known *record) {
+		known.restart(ask)
+		known.pushed = pushedOnce
+	})
+	waits := r.call(ctx, c, Terms{})
+	if err := r.stage.bringUp(waits, ask); err != nil && c.Context().Err() == nil {
+		return r.cannotShow(waits, ask, err)
+	}
+	return r.await(waits, ask, nil)
+}
+
+// open stores the ask, or finds the same one. If the outcome of that one is on its way to
+// the client, or has arrived there meanwhile, the ask is opened anew.
+func (r *Room) open(ctx context.Context, ask store.Ask) (store.Ask, error) {
+	for {
+		opened, attached, err := r.cfg.Store.OpenAsk(ctx, ask)
+		if err != nil || !attached || opened.Open() {
+			return opened, err
+		}
+		r.AwaitDelivery(ctx, opened.ID)
+		missed, err := r.missed(ctx, []store.Ask{opened})
+		if err != nil || len(missed) > 0 {
+			return opened, err
+		}
+	}
+}
+
+// missed returns the asks whose outcome the agent has not learned by now.
+func (r *Room) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, error) {
+	if len(asks) == 0 {
+		return nil, nil
+	}
+	ids := make([]string, len(asks))
+	for i, ask := range asks {
+		ids[i] = ask.ID
+	}
+	now, err := r.cfg.Store.AsksNow(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	var missed []store.Ask
+	for i, ask := range asks {
+		if now[i].Undelivered() {
+			missed = append(missed, ask)
+		}
+	}
+	return missed, nil
+}
+
+// AnnounceEarlier adds to a result what the session's user answered and the agent that
+// asked has not learned. Asks that another call waits for, or whose answer is on its way
+// to the client just now, are left to those.
+func (r *Room) AnnounceEarlier(ctx context.Context, c *tool.Caller, answer *tool.Result) {
+	if answer.Session == "" {
+		return
+	}
+	earlier, err := r.cfg.Store.Undelivered(ctx, answer.Session)
+	if ctx.Err() != nil {
+		return // the call was cancelled, and its result is not written
+	}
+	if err != nil {
+		r.cfg.Log.Warn("earlier answers could not be looked up", "session", answer.Session, "error", err)
+		return
+	}
+	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool {
+		return ask.ID == answer.Ask.ID || r.InHand(ask.ID) || !c.Agent.IsFor(ctx, ask)
+	})
+	r.Announce(ctx, answer, earlier, func(store.Ask) string { return "" })
+}
+
+// Announce adds the outcomes that the agent has not learned by now to a result. The text
+// of each begins with from.
+func (r *Room) Announce(ctx context.Context, answer *tool.Result, earlier []store.Ask, from func(store.Ask) string) {
+	missed, err := r.missed(ctx, earlier)
+	if err != nil {
+		r.cfg.Log.Warn("earlier answers could not be read", "error", err)
+		return
+	}
+	for _, ask := range missed {
+		answer.Earlier = append(answer.Earlier, r.results.announcement(ask, from(ask)))
+	}
+}

@@ -1,0 +1,186 @@
+package wait
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// records are what this process remembers of asks until they are settled.
+type records struct {
+	mu sync.Mutex
+	by map[string]record // by ask id
+}
+
+// record is what this process remembers of one ask.
+type record struct {
+	pushed pushed
+	expiry expiry
+	vain   vain
+	dialog shownDialog
+}
+
+// use has do read the ask's record, and change it.
+func (r *records) use(askID string, do func(*record)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known := r.by[askID]
+	do(&known)
+	if known == (record{}) {
+		delete(r.by, askID)
+		return
+	}
+	if r.by == nil {
+		r.by = map[string]record{}
+	}
+	r.by[askID] = known
+}
+
+// of returns the ask's record as it is now.
+func (r *records) of(askID string) (known record) {
+	r.use(askID, func(now *record) { known = *now })
+	return known
+}
+
+func (r *records) forget(askID string) { r.use(askID, func(known *record) { *known = record{} }) }
+
+// pushed is how far planb has gone in bringing an ask before the person by itself. It
+// stops where that would become a nuisance.
+type pushed int
+
+const (
+	pushedOnce  pushed = iota // when it was asked
+	pushedAgain               // once more, after the person had closed it
+	pushedLater               // the agent knows that the person put it off; after that it comes up
+	pushedOff                 // the agent was told to send the person to the terminal
+)
+
+func (r *records) setPushed(askID string, far pushed) {
+	r.use(askID, func(known *record) { known.pushed = far })
+}
+
+// expiry is when the time of an ask is over on this process's own clock, which does not
+// move when the system's clock is set, and not with another machine's. It counts from when
+// this process first waited for the ask, or heard that it was asked again.
+type expiry struct {
+	asked time.Time // which asking it is about
+	end   time.Time // with a monotonic part
+}
+
+// restart counts the ask's time from now.
+func (known *record) restart(ask store.Ask) {
+	known.expiry = expiry{asked: ask.Asked, end: time.Now().Add(ask.Timeout)}
+}
+
+// timer fires when the ask's time is over. A time that is over already when a wait begins
+// starts anew, because the call waits for a late answer; so does the time of an ask that
+// was asked again.
+func (r *records) timer(ask store.Ask) (<-chan time.Time, func()) {
+	if ask.Timeout <= 0 {
+		return nil, func() {}
+	}
+	var end time.Time
+	r.use(ask.ID, func(known *record) {
+		if ask.Asked.After(known.expiry.asked) || !time.Now().Before(known.expiry.end) {
+			known.restart(ask)
+		}
+		end = known.expiry.end
+	})
+	t := time.NewTimer(time.Until(end))
+	return t.C, func() { t.Stop() }
+}
+
+// The person seems to be away when so many waits in a row ended with nothing, and so much
+// time has passed without a key pressed in the form.
+const (
+	awayWaits = 3
+	awayTime  = 3 * time.Minute
+)
+
+// vain counts the waits that ended with nothing while the person did not touch the form.
+type vain struct {
+	waits int
+	since time.Time         // when the first of them began
+	seen  [sha256.Size]byte // how the form stood at the last one
+}
+
+// entries show that a person has touched a form.
+type entries interface {
+	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
+}
+
+// isAway reports whether the person seems to be away.
+func (r *records) isAway(ctx context.Context, s entries, ask store.Ask) bool {
+	seen, _, err := touched(ctx, s, ask)
+	vain := r.of(ask.ID).vain
+	return err == nil && vain.seen == seen && vain.waits >= awayWaits && time.Since(vain.since) >= awayTime
+}
+
+// waitedInVain counts one more wait that ended with nothing. If the form was shown, or its
+// entry changed, since the wait before, the count begins anew.
+func (r *records) waitedInVain(ctx context.Context, s entries, ask store.Ask, began time.Time) {
+	seen, begun, err := touched(ctx, s, ask)
+	r.use(ask.ID, func(known *record) {
+		first := known.vain.waits == 0
+		switch {
+		case first && !begun:
+			known.vain = vain{since: began, seen: seen}
+		case first || err != nil || known.vain.seen != seen:
+			known.vain = vain{since: time.Now(), seen: seen} // the last key was pressed some time in this wait
+		}
+		known.vain.waits++
+	})
+}
+
+// touched gives another state whenever the person did something in between; begun says
+// that they have entered something.
+func touched(ctx context.Context, s entries, ask store.Ask) (state [sha256.Size]byte, begun bool, err error) {
+	entry, begun, err := s.Entry(ctx, ask.ID)
+	if err != nil {
+		return state, begun, err
+	}
+	raw, err := json.Marshal(struct {
+		Entry questions.Entry
+		Shown bool
+	}{entry, !ask.Shown.IsZero()})
+	return sha256.Sum256(raw), begun, err
+}
+
+// shownDialog is a client's own dialog for an ask. One ask has at most one.
+type shownDialog struct {
+	since  time.Time // zero: there was none
+	reason error     // why there is no pane
+	open   bool      // a call waits while it is shown
+}
+
+// beginDialog notes the ask's dialog. first is false if the ask has had one, and open is
+// true if that is shown just now.
+func (r *records) beginDialog(askID string, reason error, waits bool) (first, open bool) {
+	r.use(askID, func(known *record) {
+		if !known.dialog.since.IsZero() {
+			open = known.dialog.open
+			return
+		}
+		known.dialog, first = shownDialog{since: time.Now(), reason: reason, open: waits}, true
+	})
+	return first, open
+}
+
+// dialogOf returns since when the ask has a dialog, and why. Of a dialog that another
+// process had shown it is known only that it was long ago.
+func (r *records) dialogOf(askID string) (since time.Time, reason error) {
+	if shown := r.of(askID).dialog; !shown.since.IsZero() {
+		return shown.since, shown.reason
+	}
+	return time.Time{}, errAnotherDialog
+}
+
+// endDialog notes that the ask's dialog is shown no more.
+func (r *records) endDialog(askID string) {
+	r.use(askID, func(known *record) { known.dialog.open = false })
+}

@@ -10,6 +10,8 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
+	"planb/store/kv"
 )
 
 // A plan that is submitted again while its review waits has one review: the older
@@ -216,9 +218,20 @@ func TestCitationsOfWhatTheAgentWasTold(t *testing.T) {
 	earlier.initialize("test")
 	earlier.startTool("ask_user", oneQuestion(earlier.session()))
 	told := a.opened(1)[0]
+	untilClaimed := func(want bool) {
+		t.Helper()
+		for _, claims := range []kv.Key{store.WaitClaims(told.ID), store.AskerClaims(told.ID)} {
+			until(t, "the claims of the agent that asked", func() bool {
+				alive, err := a.store.AliveAny(t.Context(), claims)
+				return alive == want && err == nil
+			})
+		}
+	}
+	untilClaimed(true)
 	if err := earlier.end(); err != nil {
 		t.Fatal(err)
 	}
+	untilClaimed(false)
 	a.submit(told.ID, "harbour")
 
 	stranger := connect(t, a.Server)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -30,8 +32,9 @@ type attendance struct {
 	log   *slog.Logger
 
 	mu     sync.Mutex
-	claims map[string]*attended // by ask id
-	count  int                  // of claims so far; each has a key of its own, because the one before may still be ending
+	claims map[string]*attended   // by ask id
+	ending map[*attended]struct{} // dropped, and not given back yet
+	count  int                    // of claims so far; each has a key of its own, because the one before may still be ending
 }
 
 type attended struct {
@@ -42,7 +45,7 @@ type attended struct {
 }
 
 func newAttendance(s claimer, claim func(askID, owner string) kv.Key, owner, note string, log *slog.Logger) *attendance {
-	return &attendance{store: s, claim: claim, owner: owner, note: note, log: log, claims: map[string]*attended{}}
+	return &attendance{store: s, claim: claim, owner: owner, note: note, log: log, claims: map[string]*attended{}, ending: map[*attended]struct{}{}}
 }
 
 // enter claims the ask. The claim is made and given back in the background, because the
@@ -91,11 +94,16 @@ func (a *attendance) drop(askID string, held *attended) {
 	if a.claims[askID] == held {
 		delete(a.claims, askID)
 		close(held.quit)
+		select {
+		case <-held.gone: // it could not be made
+		default:
+			a.ending[held] = struct{}{}
+		}
 	}
 }
 
 func (a *attendance) hold(askID, owner string, held *attended) {
-	defer close(held.gone)
+	defer a.ended(held)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	claim, err := a.store.Hold(ctx, a.claim(askID, owner), a.note)
@@ -111,18 +119,24 @@ func (a *attendance) hold(askID, owner string, held *attended) {
 	}
 }
 
+func (a *attendance) ended(held *attended) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.ending, held)
+	close(held.gone)
+}
+
 // releaseAll ends every claim, and waits for that at most so long. A claim that is not
 // given back by then ends with the process.
 func (a *attendance) releaseAll(patience time.Duration) {
 	a.mu.Lock()
-	var ending []*attended
 	for id, held := range a.claims {
 		if held.later != nil {
 			held.later.Stop()
 		}
 		a.drop(id, held)
-		ending = append(ending, held)
 	}
+	ending := slices.Collect(maps.Keys(a.ending)) // some were dropped by their calls before
 	a.mu.Unlock()
 	timer := time.NewTimer(patience)
 	defer timer.Stop()

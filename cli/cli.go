@@ -28,12 +28,14 @@ type program struct {
 	frame.Program
 	content      Content
 	settingsFile func() setup.File
+	themes       func() themeFiles
 }
 
 // Main runs the command that the arguments name, with the environment and the
 // standard streams of this process. It returns the exit code.
 func Main(ctx context.Context, content Content, args []string) int {
 	p := program{Program: frame.New(), content: content}
+	p.themes = p.readThemesOnce()
 	p.settingsFile = p.readSettingsOnce()
 	return p.Run(ctx, p.command, args)
 }

@@ -8,6 +8,7 @@ import (
 
 	"planb/setup"
 	"planb/store"
+	"planb/themes"
 )
 
 // addCompletions tells the shell what the arguments of each command can be.
@@ -15,7 +16,7 @@ import (
 func (p program) addCompletions(root *cobra.Command) {
 	offers := map[string]cobra.CompletionFunc{
 		"planb setup":        offerFirst(append(clientNames(), "tmux")...),
-		"planb config set":   settingAndValue,
+		"planb config set":   p.settingAndValue,
 		"planb config unset": offerFirst(settingNames()...),
 		"planb config keys":  p.offerScreens,
 		"planb show":         p.offerSessions,
@@ -52,17 +53,17 @@ func offerFirst(words ...string) cobra.CompletionFunc {
 
 func settingNames() []string {
 	var names []string
-	for _, key := range setup.Keys() {
+	for _, key := range setup.Keys(themes.Collection{}) {
 		names = append(names, key.Name)
 	}
 	return names
 }
 
-func settingAndValue(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (p program) settingAndValue(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return settingNames(), cobra.ShellCompDirectiveNoFileComp
 	}
-	for _, key := range setup.Keys() {
+	for _, key := range setup.Keys(p.themes().Collection) {
 		if key.Name == args[0] && len(args) == 1 {
 			return key.Choices(), cobra.ShellCompDirectiveNoFileComp
 		}

@@ -82,6 +82,9 @@ func (p program) checkConfig(now program) error {
 	if err := now.settings(nil).Check(); err != nil {
 		list = append(list, err)
 	}
+	if err := p.tellLowContrast(now.themes().Collection); err != nil {
+		return err
+	}
 	if len(list) > 0 {
 		return errors.Join(list...)
 	}
@@ -117,7 +120,7 @@ func (p program) setConfig(name, value string) error {
 	if err := p.checkKey(name, value); err != nil {
 		return frame.UsageError(err)
 	}
-	if err := setup.SetSetting(path, name, value); err != nil {
+	if err := setup.SetSetting(path, name, value, p.themes().Collection); err != nil {
 		return asUsageError(err)
 	}
 	return p.tellSet(name, "%s is %s now, in %s.\n")

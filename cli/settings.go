@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -10,6 +11,7 @@ import (
 
 	"planb/cli/frame"
 	"planb/setup"
+	"planb/themes"
 	"planb/tui/keymap"
 )
 
@@ -27,7 +29,7 @@ func (p program) readSettingsOnce() func() setup.File {
 		if err != nil {
 			return setup.File{} // without a home directory there is no file
 		}
-		return setup.ReadFile(path)
+		return setup.ReadFile(path, p.themes().Collection)
 	})
 }
 
@@ -48,7 +50,7 @@ func (p program) checkTheme() error {
 // settingFlags defines the flags of settings on the command; given returns
 // those that were set.
 func settingFlags(command *cobra.Command) (given func() map[string]string) {
-	for _, key := range setup.Keys() {
+	for _, key := range setup.Keys(themes.Collection{}) {
 		if key.Flag == "" {
 			continue
 		}
@@ -68,7 +70,7 @@ func settingFlags(command *cobra.Command) (given func() map[string]string) {
 	}
 	return func() map[string]string {
 		texts := map[string]string{}
-		for _, key := range setup.Keys() {
+		for _, key := range setup.Keys(themes.Collection{}) {
 			flag := command.Flags().Lookup(key.Flag)
 			if key.Flag == "" || !flag.Changed {
 				continue
@@ -99,10 +101,10 @@ func (p program) mappedKeys() (keymap.Keys, []setup.Problem) {
 	return keys, problems
 }
 
-// settingsProblems returns all mistakes in the file.
+// settingsProblems returns all mistakes in the file, and in the person's own themes.
 func (p program) settingsProblems() []setup.Problem {
-	_, problems := p.mappedKeys()
-	return append(append([]setup.Problem(nil), p.settingsFile().Problems...), problems...)
+	_, keys := p.mappedKeys()
+	return slices.Concat(p.settingsFile().Problems, keys, p.themes().problems)
 }
 
 // warnOfProblems prints all mistakes in the file to stderr, and returns them with

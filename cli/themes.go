@@ -1,12 +1,18 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/files"
 	"planb/setup"
 	"planb/themes"
 	"planb/tui"
@@ -17,11 +23,12 @@ func (p program) tuiThemesCommand() *cobra.Command {
 		Use:   "themes",
 		Short: "Choose the colours, seeing each theme on a form",
 		Long: "Choose the colours: as you go through the list, each theme is shown on a form, and Enter saves it in your settings. " +
-			"The name of a family stands for its dark or its light theme, whichever fits your terminal's background. With ACCESSIBLE=1, and on a dumb terminal, you choose by a number or a name.\n\nWithout a terminal, the names are printed.",
+			"The name of a family stands for its dark or its light theme, whichever fits your terminal's background. With ACCESSIBLE=1, and on a dumb terminal, you choose by a number or a name.\n\n" +
+			"Themes of your own are files in the directory themes beside your settings; the README shows one, and `planb config check` looks for mistakes in them.\n\nWithout a terminal, the names are printed.",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !frame.IsTerminal(p.Stdout) {
-				return p.Print(themeTable())
+				return p.Print(themeTable(p.themes().Choices()))
 			}
 			terminal, closeTTY, err := p.terminal()
 			if err != nil {
@@ -33,13 +40,79 @@ func (p program) tuiThemesCommand() *cobra.Command {
 	}
 }
 
+// themeFiles are planb's themes together with those that the person wrote.
+type themeFiles struct {
+	themes.Collection
+	problems []setup.Problem // why files of the person are left out
+}
+
+// maxThemeBytes is far more than a family needs: planb's largest has 6 KB.
+const maxThemeBytes = 64 << 10
+
+// readThemesOnce returns a function that reads the person's own themes once, at its
+// first call.
+func (p program) readThemesOnce() func() themeFiles {
+	return sync.OnceValue(func() themeFiles {
+		settings, err := p.settingsPath()
+		if err != nil {
+			return themeFiles{} // without a home directory there are no files
+		}
+		return readThemes(filepath.Join(filepath.Dir(settings), "themes"))
+	})
+}
+
+// readThemes adds the families in a directory to planb's own. What is wrong with a file
+// leaves out that file only.
+func readThemes(dir string) themeFiles {
+	var all themeFiles
+	wrong := func(path string, line int, reason string) {
+		all.problems = append(all.problems, setup.Problem{File: path, Line: line, Reason: reason})
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		wrong(dir, 0, "the themes can't be read: "+err.Error())
+	}
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		if filepath.Ext(path) != ".toml" {
+			continue
+		}
+		text, _, err := files.Read(path, maxThemeBytes)
+		if err != nil {
+			wrong(path, 0, "the themes in it can't be read: "+err.Error())
+			continue
+		}
+		family, err := themes.Parse(text)
+		if err == nil {
+			all.Collection, err = all.With(family)
+		}
+		if parse, ok := errors.AsType[*themes.ParseError](err); ok {
+			wrong(path, parse.Line, parse.Reason+"; its themes are left out")
+		}
+	}
+	return all
+}
+
+// tellLowContrast prints which colours of the person's own themes are hard to read. They
+// are no mistake: the person may want them.
+func (p program) tellLowContrast(own themes.Collection) error {
+	for _, theme := range own.Added() {
+		for _, low := range theme.LowContrast() {
+			if err := p.Tell(fmt.Sprintf("The theme %s is hard to read: %s.\n", theme.Name, low)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // saveTheme saves a theme in the settings and returns the path of their file.
 func (p program) saveTheme(name string) (where string, err error) {
 	path, err := p.settingsPath()
 	if err != nil {
 		return "", err
 	}
-	return path, setup.SetSetting(path, "theme", name)
+	return path, setup.SetSetting(path, "theme", name, p.themes().Collection)
 }
 
 // themeOverride returns the variable that overrides the theme in the
@@ -55,8 +128,7 @@ func (p program) themeOverride() string {
 }
 
 // themeTable lists every theme and the background that it is for.
-func themeTable() string {
-	choices := themes.Choices()
+func themeTable(choices []themes.Choice) string {
 	cells := 0
 	for _, c := range choices {
 		cells = max(cells, len(c.Name))

@@ -240,8 +240,8 @@ func (p program) terminal() (screen.Terminal, func(), error) {
 	return screen.Terminal{
 		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
 		Theme: theme, NoColor: p.Env.NoColor(), NoMouse: !settings.Mouse,
-		Mistakes: problems,
-		Keeper:   screen.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.themeOverride()},
+		Mistakes: problems, Themes: p.themes().Collection,
+		Keeper: screen.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.themeOverride()},
 	}, closeTTY, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"planb/setup/layout"
+	"planb/themes"
 )
 
 // Example returns a settings file to start from. It sets nothing: every setting
@@ -14,7 +15,7 @@ func Example() string {
 		"# set it. Environment variables override this file, flags override both.\n" +
 		"# `planb config` shows what applies, `planb config check` looks for mistakes.\n")
 	table := ""
-	for _, key := range Keys() {
+	for _, key := range Keys(themes.Collection{}) {
 		name := key.Name
 		if in, short, ok := strings.Cut(key.Name, "."); ok {
 			if name = short; in != table {

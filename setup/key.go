@@ -49,9 +49,10 @@ type value struct {
 	list []string
 }
 
-// Keys lists all settings in the order of the documentation.
-func Keys() []Key {
-	return slices.Concat(serverKeys(), screenKeys(), ringKeys())
+// Keys lists all settings in the order of the documentation. The themes are those that
+// the person can choose from.
+func Keys(themes themes.Collection) []Key {
+	return slices.Concat(serverKeys(), screenKeys(themes), ringKeys())
 }
 
 // serverKeys are the settings of the server.
@@ -95,13 +96,13 @@ func serverKeys() []Key {
 func toolsets() []string { return []string{"session", "review", "all"} }
 
 // screenKeys are the settings of the screens.
-func screenKeys() []Key {
+func screenKeys(themes themes.Collection) []Key {
 	return []Key{
 		{
 			Name: "theme", Env: "PLANB_THEME", choices: themes.Names(),
 			About:   "the colours; empty: those that fit the terminal's background",
 			Allowed: `"", or one of ` + quoted(themes.Names()),
-			set:     setTheme,
+			set:     func(s *Settings, v value) bool { return setTheme(&s.Theme, v.text, themes) },
 			get:     func(s Settings) value { return value{text: s.Theme} },
 		},
 		textKey("editor", "", "PLANB_EDITOR", "the command that edits long texts; empty: $VISUAL, else $EDITOR", `a command line, such as "code --wait"`, func(s *Settings) *string { return &s.Editor }),
@@ -152,17 +153,16 @@ func textKey(name, flag, env, about, allowed string, field func(*Settings) *stri
 	}
 }
 
-func setTheme(s *Settings, v value) bool {
-	name := strings.TrimSpace(v.text)
-	if name == "" {
-		s.Theme = ""
+func setTheme(to *string, name string, themes themes.Collection) bool {
+	if strings.TrimSpace(name) == "" {
+		*to = ""
 		return true
 	}
 	found, err := themes.Find(name)
 	if err != nil {
 		return false
 	}
-	s.Theme = found.Name
+	*to = found.Name
 	return true
 }
 

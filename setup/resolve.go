@@ -75,7 +75,7 @@ func (r Resolved) Check(names ...string) error {
 // that were given, by name. A blank variable or flag counts as unset.
 func (f File) Resolve(env func(string) string, flags map[string]string) Resolved {
 	r := Resolved{Settings: Defaults(), Keys: f.Keys, wrong: map[string]error{}}
-	for _, key := range Keys() {
+	for _, key := range Keys(f.themes) {
 		r.List = append(r.List, r.resolve(key, f, env, flags))
 	}
 	return r

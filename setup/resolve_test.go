@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"planb/themes"
 )
 
 // For every setting a flag overrides a variable, that overrides the file, and
@@ -27,14 +29,14 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 		"ring.desktop":   {"false", "false", "", "", "", ""},
 		"ring.message":   {"false", "false", "", "", "", ""},
 	} {
-		key, err := keyNamed(name)
+		key, err := keyNamed(name, Keys(themes.Collection{}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if (key.Env == "") != (c.inEnv == "") || (key.Flag == "") != (c.flag == "") {
 			t.Errorf("%s: has the variable %q and the flag %q, the test %q and %q", name, key.Env, key.Flag, c.inEnv, c.flag)
 		}
-		file := parseSettings("config.toml", []byte("\n"+name+" = "+c.inFile))
+		file := parseSettings("config.toml", []byte("\n"+name+" = "+c.inFile), themes.Collection{})
 		for _, step := range []struct {
 			file        File
 			env, flag   string
@@ -68,13 +70,13 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 			}
 		}
 	}
-	if covered := len(Keys()); covered != 14 {
+	if covered := len(Keys(themes.Collection{})); covered != 14 {
 		t.Errorf("there are %d settings; add the new one to the table above", covered)
 	}
 }
 
 func TestWrongVariablesAndFlagsAreNamed(t *testing.T) {
-	file := parseSettings("config.toml", []byte("wait = '1m'\ntheme = 'light'"))
+	file := parseSettings("config.toml", []byte("wait = '1m'\ntheme = 'light'"), themes.Collection{})
 	env := map[string]string{"PLANB_WAIT": "soon", "PLANB_OPENER": "tmus", "ASK_ANSWER_TIMEOUT_MS": "0", "PLANB_THEME": "ligth"}
 	r := file.Resolve(func(name string) string { return env[name] }, map[string]string{"toolsets": "session,all of them"})
 	want := `PLANB_WAIT is "soon"; allowed: a duration that is not negative, such as "4m30s"
@@ -107,25 +109,25 @@ func TestTheExampleIsAFile(t *testing.T) {
 			t.Errorf("a line of %d characters: %s", len(line)-1, line)
 		}
 	}
-	file := parseSettings("config.toml", []byte(example))
+	file := parseSettings("config.toml", []byte(example), themes.Collection{})
 	if len(file.values) > 0 || len(file.Keys) > 0 || len(file.Problems) > 0 {
 		t.Errorf("%+v", file)
 	}
 	settings := regexp.MustCompile(`(?m)^# ([a-z-]+ = )`)
-	file = parseSettings("config.toml", []byte(settings.ReplaceAllString(example, "$1")))
-	if len(file.values) != len(Keys()) || len(file.Keys) != 2 || len(file.Problems) > 0 || !reflect.DeepEqual(fileSettings(file), Defaults()) {
+	file = parseSettings("config.toml", []byte(settings.ReplaceAllString(example, "$1")), themes.Collection{})
+	if len(file.values) != len(Keys(themes.Collection{})) || len(file.Keys) != 2 || len(file.Problems) > 0 || !reflect.DeepEqual(fileSettings(file), Defaults()) {
 		t.Errorf("%+v", file)
 	}
-	for _, key := range Keys() {
+	for _, key := range Keys(themes.Collection{}) {
 		path := settingsFile(t, example)
 		text := strings.Trim(key.Default(), `"`)
 		if key.IsList() {
 			text = strings.NewReplacer("[", "", "]", "", `"`, "").Replace(key.Default())
 		}
-		if err := SetSetting(path, key.Name, text); err != nil {
+		if err := SetSetting(path, key.Name, text, themes.Collection{}); err != nil {
 			t.Fatal(err)
 		}
-		set := ReadFile(path)
+		set := ReadFile(path, themes.Collection{})
 		if len(set.values) != 1 || strings.Count(readText(t, path), "\n") != strings.Count(example, "\n") {
 			t.Errorf("%s was not brought to life where it stands", key.Name)
 		}

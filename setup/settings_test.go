@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"planb/themes"
 )
 
 // fileSettings returns the settings of a file without flags and variables.
@@ -38,7 +40,7 @@ func TestSettingsAreReadFromTheFile(t *testing.T) {
 		"a mark":    {"\ufefftheme = \"dark\"\n", with(func(s *Settings) { s.Theme = "dark" })},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file := parseSettings("config.toml", []byte(c.file))
+			file := parseSettings("config.toml", []byte(c.file), themes.Collection{})
 			if got := fileSettings(file); !reflect.DeepEqual(got, c.want) || len(file.Problems) > 0 {
 				t.Errorf("got %+v and %v, want %+v", got, file.Problems, c.want)
 			}
@@ -52,7 +54,7 @@ func TestKeysAreReadFromTheFile(t *testing.T) {
 		"[keys]\nhelp = 'f2'\n[keys.form]\nsubmit = ['ctrl+x', \"f5\"]\nnote = []\nkeys.plan.copy = 'c'\n",
 		"\nkeys.help = 'f2'\n\nkeys.form.submit = ['ctrl+x', \"f5\"]\nkeys.form.note = []\nkeys.plan = { copy = 'c' }\n",
 	} {
-		file := parseSettings("config.toml", []byte(strings.Replace(text, "keys.plan.copy = 'c'\n", "[keys.plan]\ncopy = 'c'\n", 1)))
+		file := parseSettings("config.toml", []byte(strings.Replace(text, "keys.plan.copy = 'c'\n", "[keys.plan]\ncopy = 'c'\n", 1)), themes.Collection{})
 		got := file.Keys
 		if len(got) == 4 && got[3].Line == 7 {
 			got[3].Line = 6 // its table has a line of its own
@@ -92,7 +94,7 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 			want: []string{"… (406 bytes)"}, without: []string{"\x1b", strings.Repeat("long", 20)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			problems := parseSettings("config.toml", []byte(c.file)).Problems
+			problems := parseSettings("config.toml", []byte(c.file), themes.Collection{}).Problems
 			var lines strings.Builder
 			for _, p := range problems {
 				lines.WriteString(p.Error() + "\n")
@@ -112,7 +114,7 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 			}
 		})
 	}
-	got := fileSettings(parseSettings("config.toml", []byte("wait = 3\ntheme = \"light\"\nring.bell = 1\nring.title = false")))
+	got := fileSettings(parseSettings("config.toml", []byte("wait = 3\ntheme = \"light\"\nring.bell = 1\nring.title = false"), themes.Collection{}))
 	if want := with(func(s *Settings) { s.Theme, s.Ring.Title = "light", false }); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -132,7 +134,7 @@ func TestAFileThatCannotBeReadLeavesTheDefaults(t *testing.T) {
 		large:                        "it has 131072 bytes, the limit is 65536",
 		filepath.Join(valid, "x"):    "not a directory",
 	} {
-		file := ReadFile(path)
+		file := ReadFile(path, themes.Collection{})
 		problems := file.Problems
 		if settings := fileSettings(file); !reflect.DeepEqual(settings, Defaults()) {
 			t.Errorf("%s: %+v", path, settings)
@@ -141,7 +143,7 @@ func TestAFileThatCannotBeReadLeavesTheDefaults(t *testing.T) {
 			t.Errorf("%s: %v, want %q", path, problems, want)
 		}
 	}
-	if file := ReadFile(valid); !file.Exists || fileSettings(file).Theme != "light" || len(file.Problems) > 0 {
+	if file := ReadFile(valid, themes.Collection{}); !file.Exists || fileSettings(file).Theme != "light" || len(file.Problems) > 0 {
 		t.Errorf("%+v", file)
 	}
 }
@@ -158,7 +160,7 @@ func TestAFileOfMistakesIsReadAtOnce(t *testing.T) {
 		},
 	} {
 		parse := func(size int) File {
-			return parseSettings("config.toml", []byte("theme = 'light'\n"+texts(size)))
+			return parseSettings("config.toml", []byte("theme = 'light'\n"+texts(size)), themes.Collection{})
 		}
 		work := func(size int) float64 { return testing.AllocsPerRun(1, func() { parse(size) }) }
 		if half, whole := work(maxSettingsBytes/8), work(maxSettingsBytes/4); whole > 2.5*half {
@@ -185,11 +187,11 @@ func linesUpTo(size int, line func(i int) string) string {
 
 // The list of keys is their documentation, so it must be true.
 func TestEveryKeyIsDocumentedTruly(t *testing.T) {
-	for _, key := range Keys() {
+	for _, key := range Keys(themes.Collection{}) {
 		if key.About == "" || key.Allowed == "" {
 			t.Errorf("%s is not documented", key.Name)
 		}
-		file := parseSettings("config.toml", []byte(key.Name+" = "+key.Default()))
+		file := parseSettings("config.toml", []byte(key.Name+" = "+key.Default()), themes.Collection{})
 		if got := fileSettings(file); !reflect.DeepEqual(got, Defaults()) || len(file.Problems) > 0 || len(file.values) != 1 {
 			t.Errorf("the default of %s sets %+v, %v", key.Name, got, file.Problems)
 		}
@@ -201,7 +203,7 @@ func FuzzSettings(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, file string) {
-		read := parseSettings("config.toml", []byte(file))
+		read := parseSettings("config.toml", []byte(file), themes.Collection{})
 		for _, p := range read.Problems {
 			if p.Line < 0 || p.Line > strings.Count(file, "\n")+1 || p.Reason == "" {
 				t.Errorf("%#v", p)

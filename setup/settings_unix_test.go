@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"planb/themes"
 )
 
 // Reading a pipe would block, and the server would not start.
@@ -15,7 +17,7 @@ func TestSettingsAreNotReadFromAPipe(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	file := ReadFile(pipe)
+	file := ReadFile(pipe, themes.Collection{})
 	if problems := file.Problems; len(file.values) > 0 || len(problems) != 1 || !strings.Contains(problems[0].Error(), "it is a device, a pipe or a socket, not a file") {
 		t.Errorf("%+v", file)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"planb/files"
+	"planb/themes"
 )
 
 // maxSettingsBytes is far more than all settings with comments need.
@@ -40,6 +41,7 @@ type File struct {
 	Keys     []KeySetting // not yet checked against the screens' actions
 
 	values map[string]fileValue // by the names of settings
+	themes themes.Collection
 }
 
 // fileValue is a value and its line.
@@ -50,19 +52,20 @@ type fileValue struct {
 
 // ReadFile reads the settings file at path. It always returns a usable File:
 // wrong settings are left out, and Problems names them. If path is empty or the
-// file does not exist, the File is empty.
-func ReadFile(path string) File {
+// file does not exist, the File is empty. The themes are those that the setting
+// theme may name.
+func ReadFile(path string, themes themes.Collection) File {
 	if path == "" {
-		return File{}
+		return File{themes: themes}
 	}
 	text, err := readSettingsFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return File{Path: path}
+		return File{Path: path, themes: themes}
 	}
 	if err != nil {
-		return File{Path: path, Exists: true, Problems: []Problem{{File: path, Reason: "the settings can't be read, so the defaults are used: " + err.Error()}}}
+		return File{Path: path, Exists: true, themes: themes, Problems: []Problem{{File: path, Reason: "the settings can't be read, so the defaults are used: " + err.Error()}}}
 	}
-	return parseSettings(path, text)
+	return parseSettings(path, text, themes)
 }
 
 // readSettingsFile does not block on a pipe or another special file.
@@ -80,12 +83,12 @@ func withoutPath(err error) error {
 	return err
 }
 
-func parseSettings(path string, text []byte) File {
+func parseSettings(path string, text []byte, themes themes.Collection) File {
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // Windows editors write a byte order mark
 	if err := toml.Unmarshal(text, &map[string]any{}); err != nil {
-		return File{Path: path, Exists: true, Problems: []Problem{notTOML(path, err)}}
+		return File{Path: path, Exists: true, themes: themes, Problems: []Problem{notTOML(path, err)}}
 	}
-	return readSettings(path, text)
+	return readSettings(path, text, themes)
 }
 
 func notTOML(path string, err error) Problem {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"planb/themes"
+
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
@@ -22,8 +24,8 @@ type settingsReader struct {
 	foreign bool     // the current header is unknown, and was reported
 }
 
-func readSettings(path string, text []byte) File {
-	r := settingsReader{file: File{Path: path, Exists: true, values: map[string]fileValue{}}, keys: Keys(), text: text, line: 1}
+func readSettings(path string, text []byte, themes themes.Collection) File {
+	r := settingsReader{file: File{Path: path, Exists: true, themes: themes, values: map[string]fileValue{}}, keys: Keys(themes), text: text, line: 1}
 	r.parser.Reset(text)
 	for r.parser.NextExpression() {
 		switch node := r.parser.Expression(); node.Kind {

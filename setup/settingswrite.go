@@ -7,18 +7,20 @@ import (
 
 	"planb/setup/configfile"
 	"planb/setup/edit"
+	"planb/themes"
 )
 
 // SetSetting gives one setting in the file at path a value, which is written as
 // on a command line: without TOML's quotes. For keys.SCREEN.ACTION it is keys
-// with spaces between; the caller checks that there is such an action.
+// with spaces between; the caller checks that there is such an action. The themes are
+// those that the setting theme may name.
 //
 // Everything else in the file stays as it is, comments and order too. If the
 // setting is there as a comment, that line is used. A missing file is created.
 // On an error the file is unchanged; the error names the setting, or the line
 // that is not TOML.
-func SetSetting(path, name, text string) error {
-	change, err := changeOf(name, text)
+func SetSetting(path, name, text string, themes themes.Collection) error {
+	change, err := changeOf(name, text, Keys(themes))
 	if err != nil {
 		return InputError{err}
 	}
@@ -34,7 +36,7 @@ func (e InputError) Error() string { return e.Reason.Error() }
 
 func (e InputError) Unwrap() error { return e.Reason }
 
-func changeOf(name, text string) (edit.Change, error) {
+func changeOf(name, text string, keys []Key) (edit.Change, error) {
 	if path, ok := keyPath(name); ok {
 		keys := strings.Fields(text)
 		if len(keys) == 1 {
@@ -42,7 +44,7 @@ func changeOf(name, text string) (edit.Change, error) {
 		}
 		return edit.Set(keys, path...), nil
 	}
-	key, err := keyNamed(name)
+	key, err := keyNamed(name, keys)
 	if err != nil {
 		return edit.Change{}, err
 	}
@@ -59,7 +61,7 @@ func keyPath(name string) ([]string, bool) {
 // applies again. It reports whether the file had it.
 func UnsetSetting(path, name string) (had bool, err error) {
 	if _, isKey := keyPath(name); !isKey {
-		if _, err := keyNamed(name); err != nil {
+		if _, err := keyNamed(name, Keys(themes.Collection{})); err != nil {
 			return false, InputError{err}
 		}
 	}
@@ -96,8 +98,7 @@ func rewriteOnce(path string, change func([]byte) ([]byte, error)) error {
 	return rewrite.Overwrite()
 }
 
-func keyNamed(name string) (Key, error) {
-	keys := Keys()
+func keyNamed(name string, keys []Key) (Key, error) {
 	for _, key := range keys {
 		if key.Name == name {
 			return key, nil

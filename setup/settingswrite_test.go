@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"planb/themes"
 )
 
 func settingsFile(t *testing.T, text string) string {
@@ -41,14 +43,14 @@ func TestOneSettingIsSetAndAllElseStays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := settingsFile(t, c.file)
-			if err := SetSetting(path, c.key, c.value); err != nil {
+			if err := SetSetting(path, c.key, c.value, themes.Collection{}); err != nil {
 				t.Fatal(err)
 			}
 			got, err := os.ReadFile(path)
 			if err != nil || string(got) != c.want {
 				t.Errorf("got %v\n%s\nwant\n%s", err, got, c.want)
 			}
-			if file := ReadFile(path); len(file.Problems) > 0 {
+			if file := ReadFile(path, themes.Collection{}); len(file.Problems) > 0 {
 				t.Error(file.Problems)
 			}
 			files, err := os.ReadDir(filepath.Dir(path))
@@ -69,7 +71,7 @@ func TestManyMaySetAtOnce(t *testing.T) {
 			screen := []string{"form", "review"}[i%2]
 			action := []string{round, "copy", "help", "menu", "back", "up", "down", "left", "right", "end"}[i/2]
 			setting.Go(func() {
-				if err := SetSetting(path, "keys."+screen+"."+action, "alt+"+string(rune('a'+i))); err != nil {
+				if err := SetSetting(path, "keys."+screen+"."+action, "alt+"+string(rune('a'+i)), themes.Collection{}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -100,7 +102,7 @@ func TestWhatCannotBeSetLeavesTheFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := settingsFile(t, c.file)
-			if err := SetSetting(path, c.key, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
+			if err := SetSetting(path, c.key, c.value, themes.Collection{}); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 			if got, err := os.ReadFile(path); err != nil || string(got) != c.file {

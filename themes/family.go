@@ -5,53 +5,88 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
-// family is a set of themes that belong together, as read from its file in
-// palettes.
-type family struct {
+// Family is a set of themes that belong together, as read from its file.
+type Family struct {
 	Name string `toml:"name"`
-	// Dark and Light name the two themes that the family's own name stands for.
+	// Dark and Light name the two themes that the family's own name stands for. They
+	// are the same if the family has only one theme.
 	Dark   string  `toml:"dark"`
 	Light  string  `toml:"light"`
 	Themes []Theme `toml:"theme"`
+
+	line int // of the name in its file, from 1
 }
 
 //go:embed palettes
 var palettes embed.FS
 
+// Collection is the set of themes that a name is looked up in. The zero value holds
+// planb's own families.
+type Collection struct{ added []Family }
+
+// With returns the collection with a family that a person wrote. The error for a name
+// that is taken is a *ParseError.
+func (c Collection) With(f Family) (Collection, error) {
+	names := []string{f.Name}
+	for _, t := range f.Themes {
+		names = append(names, t.Name)
+	}
+	for _, name := range names {
+		if taken, err := c.Find(name); err == nil {
+			return c, &ParseError{f.line, fmt.Sprintf("the name %q is taken by the theme %s; take another one", name, taken.Name)}
+		}
+	}
+	return Collection{append(slices.Clip(c.added), f)}, nil
+}
+
+// Added returns the themes that a person wrote.
+func (c Collection) Added() []Theme {
+	var all []Theme
+	for _, f := range c.added {
+		all = append(all, f.Themes...)
+	}
+	return all
+}
+
 // families yields every family, in the order in which people see them. A new family
 // needs a file in palettes and its name here. families reads a file only when its
 // turn comes, because most searches end at planb's own family.
-func families(yield func(family) bool) {
+func (c Collection) families(yield func(Family) bool) {
+	if !yield(read(defaultFamily)) {
+		return
+	}
+	for _, f := range c.added {
+		if !yield(f) {
+			return
+		}
+	}
 	for _, name := range []string{
-		defaultFamily, "catppuccin", "dracula", "gruvbox", "nord", "rose-pine", "solarized", "tokyo-night", highContrastFamily, terminalFamily,
+		"catppuccin", "dracula", "gruvbox", "nord", "rose-pine", "solarized", "tokyo-night", highContrastFamily, terminalFamily,
 	} {
 		if !yield(read(name)) {
 			return
 		}
 	}
-	yield(family{Name: NoColor, Dark: NoColor, Light: NoColor, Themes: []Theme{{Name: NoColor}}})
+	yield(Family{Name: NoColor, Dark: NoColor, Light: NoColor, Themes: []Theme{{Name: NoColor}}})
 }
 
 // read reads a family's file. It panics on a mistake, because the file is a part of
 // planb and the tests read it.
-func read(name string) family {
-	file, err := palettes.Open("palettes/" + name + ".toml")
+func read(name string) Family {
+	text, err := palettes.ReadFile("palettes/" + name + ".toml")
 	if err != nil {
 		panic("themes: " + err.Error())
 	}
-	defer file.Close()
-	var f family
-	if err := toml.NewDecoder(file).DisallowUnknownFields().Decode(&f); err != nil {
+	f, err := decode(text)
+	if err != nil {
 		panic("themes: " + name + ": " + err.Error())
 	}
 	return f
 }
 
-func (f family) theme(name string) Theme {
+func (f Family) theme(name string) Theme {
 	i := slices.IndexFunc(f.Themes, func(t Theme) bool { return t.Name == name })
 	if i < 0 {
 		panic("themes: the family " + f.Name + " has no theme " + name)
@@ -62,7 +97,8 @@ func (f family) theme(name string) Theme {
 // Choice is what a name stands for: a theme, and its counterpart for the other
 // brightness.
 type Choice struct {
-	Name string
+	Name   string
+	Family string // its family's name; Name itself if the name is the family's
 	// Theme is the theme to draw with. For a family, and for the empty name, it is
 	// the dark theme.
 	Theme Theme
@@ -85,12 +121,12 @@ func (c Choice) On(dark bool) Theme {
 // its light theme, the name of a theme for that theme, and the empty name for
 // planb's own family. Case, spaces, dots, hyphens and accents do not matter. The
 // error for an unknown name is an *UnknownError.
-func Find(name string) (Choice, error) {
+func (c Collection) Find(name string) (Choice, error) {
 	wanted := plain(name)
 	if strings.TrimSpace(name) == "" {
 		wanted = defaultFamily
 	}
-	for f := range families {
+	for f := range c.families {
 		if plain(f.Name) == wanted {
 			return f.choice(), nil
 		}
@@ -100,21 +136,14 @@ func Find(name string) (Choice, error) {
 			}
 		}
 	}
-	return Choice{}, &UnknownError{name}
-}
-
-// ByName returns the theme that a name stands for; for a family that is the dark
-// one. The error is Find's.
-func ByName(name string) (Theme, error) {
-	c, err := Find(name)
-	return c.Theme, err
+	return Choice{}, &UnknownError{name, c.Names()}
 }
 
 // Choices returns a Choice for every name, family by family: first the family
 // itself, then its themes. A theme with the family's own name is not repeated.
-func Choices() []Choice {
+func (c Collection) Choices() []Choice {
 	var all []Choice
-	for f := range families {
+	for f := range c.families {
 		all = append(all, f.choice())
 		for _, t := range f.Themes {
 			if t.Name != f.Name {
@@ -125,46 +154,39 @@ func Choices() []Choice {
 	return all
 }
 
-func (f family) choice() Choice {
+func (f Family) choice() Choice {
 	dark, light := f.theme(f.Dark), f.theme(f.Light)
-	return Choice{Name: f.Name, Theme: dark, Other: light, Follows: dark.Name != light.Name}
+	return Choice{Name: f.Name, Family: f.Name, Theme: dark, Other: light, Follows: dark.Name != light.Name}
 }
 
-func (f family) choiceOf(t Theme) Choice {
+func (f Family) choiceOf(t Theme) Choice {
 	other := f.Dark
 	if t.Dark {
 		other = f.Light
 	}
-	return Choice{Name: t.Name, Theme: t, Other: f.theme(other)}
+	return Choice{Name: t.Name, Family: f.Name, Theme: t, Other: f.theme(other)}
 }
 
 // Names returns the names of all choices, in their order.
-func Names() []string {
+func (c Collection) Names() []string {
 	var names []string
-	for _, c := range Choices() {
-		names = append(names, c.Name)
+	for _, choice := range c.Choices() {
+		names = append(names, choice.Name)
 	}
 	return names
 }
 
 // UnknownError says that there is no theme with that name.
-type UnknownError struct{ Name string }
+type UnknownError struct {
+	Name  string
+	known []string
+}
 
 // Error names the theme that the person probably meant, and all themes.
 func (e *UnknownError) Error() string {
-	list := strings.Join(Names(), ", ")
-	if meant := nearest(e.Name); meant != "" {
+	list := strings.Join(e.known, ", ")
+	if meant := nearest(e.Name, e.known); meant != "" {
 		return fmt.Sprintf("unknown theme %q: did you mean %s? There are %s", e.Name, meant, list)
 	}
 	return fmt.Sprintf("unknown theme %q: choose one of %s", e.Name, list)
-}
-
-// family returns the name of the theme's family.
-func (t Theme) family() string {
-	for f := range families {
-		if slices.ContainsFunc(f.Themes, func(of Theme) bool { return of.Name == t.Name }) {
-			return f.Name
-		}
-	}
-	return ""
 }

@@ -10,7 +10,7 @@ import (
 // families does not read a file that it does not name.
 func TestEveryPaletteIsAFamily(t *testing.T) {
 	var names []string
-	for f := range families {
+	for f := range (Collection{}).families {
 		if f.Name != NoColor {
 			names = append(names, f.Name+".toml")
 		}
@@ -34,7 +34,7 @@ func BenchmarkFind(b *testing.B) {
 	for _, name := range []string{defaultFamily, terminalFamily} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Find(name); err != nil {
+				if _, err := (Collection{}).Find(name); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -43,17 +43,17 @@ func BenchmarkFind(b *testing.B) {
 }
 
 func TestFind(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range (Collection{}).Names() {
 		for _, spelling := range []string{name, strings.ToUpper(name), " " + name + " ", strings.ReplaceAll(name, "-", " "), strings.ReplaceAll(name, "-", "")} {
-			if got, err := Find(spelling); err != nil || got.Name != name {
+			if got, err := (Collection{}).Find(spelling); err != nil || got.Name != name {
 				t.Errorf("Find(%q) = %q, %v", spelling, got.Name, err)
 			}
 		}
 	}
-	if c, err := Find("Rosé Pine"); err != nil || c.Name != "rose-pine" {
+	if c, err := (Collection{}).Find("Rosé Pine"); err != nil || c.Name != "rose-pine" {
 		t.Errorf("Rosé Pine is %q, %v", c.Name, err)
 	}
-	if c, err := Find(""); err != nil || c.On(true).Name != DefaultDark || c.On(false).Name != DefaultLight {
+	if c, err := (Collection{}).Find(""); err != nil || c.On(true).Name != DefaultDark || c.On(false).Name != DefaultLight {
 		t.Errorf("no name stands for %+v, %v", c, err)
 	}
 }
@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 // A family's name follows the terminal's background; a theme's name does not. Both
 // have a counterpart to switch to.
 func TestChoices(t *testing.T) {
-	for _, c := range Choices() {
+	for _, c := range (Collection{}).Choices() {
 		switch {
 		case c.Theme.Palette.Colorless():
 			if c.Follows || c.Other.Name != c.Theme.Name {
@@ -81,7 +81,7 @@ func TestChoices(t *testing.T) {
 		"solarized": {"solarized-dark", "solarized-light"}, "tokyo-night": {"tokyo-night-night", "tokyo-night-day"},
 		"high-contrast": {"high-contrast-dark", "high-contrast-light"}, "terminal": {"terminal-dark", "terminal-light"},
 	} {
-		c, err := Find(family)
+		c, err := (Collection{}).Find(family)
 		if err != nil || c.On(true).Name != pair[0] || c.On(false).Name != pair[1] {
 			t.Errorf("%s is %s on dark and %s on light (%v), want %v", family, c.On(true).Name, c.On(false).Name, err, pair)
 		}
@@ -93,18 +93,18 @@ func TestUnknownNames(t *testing.T) {
 		"solarised": "solarized", "tokio-night": "tokyo-night", "catpuccin": "catppuccin", "nrod": "", "neon": "", "gruvbox-drak": "gruvbox-dark",
 		"rosepine dawn": "rose-pine-dawn", "drakula": "dracula", "highcontrast-ligt": "high-contrast-light", "x": "", "🦊": "",
 	} {
-		_, err := Find(typed)
+		_, err := (Collection{}).Find(typed)
 		var unknown *UnknownError
 		if !errors.As(err, &unknown) {
-			if c, _ := Find(typed); c.Name != meant {
+			if c, _ := (Collection{}).Find(typed); c.Name != meant {
 				t.Errorf("%q: %v", typed, err)
 			}
 			continue
 		}
-		if got := nearest(typed); got != meant {
+		if got := nearest(typed, (Collection{}).Names()); got != meant {
 			t.Errorf("%q: nearest is %q, want %q", typed, got, meant)
 		}
-		if meant != "" && !strings.Contains(err.Error(), "did you mean "+meant+"?") || !strings.Contains(err.Error(), strings.Join(Names(), ", ")) {
+		if meant != "" && !strings.Contains(err.Error(), "did you mean "+meant+"?") || !strings.Contains(err.Error(), strings.Join(Collection{}.Names(), ", ")) {
 			t.Errorf("%q: %v", typed, err)
 		}
 	}
@@ -118,7 +118,7 @@ func TestSixteen(t *testing.T) {
 		"nord": {"terminal-dark", "terminal-light"}, "nord-dark": {"terminal-dark", "terminal-light"},
 		"terminal-light": {"terminal-light", "terminal-light"}, "none": {"none", "none"},
 	} {
-		c, err := Find(name)
+		c, err := (Collection{}).Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,9 +135,9 @@ func TestTerminalColours(t *testing.T) {
 	hues := map[bool][]Color{true: {"", "2", "3", "6", "9", "13"}, false: {"", "1", "4", "5"}}
 	for _, theme := range read(terminalFamily).Themes {
 		p := theme.Palette
-		for name, c := range coloursOf(p) {
-			if !slices.Contains(hues[theme.Dark], c) {
-				t.Errorf("%s: %s is %q, not one of %q", theme.Name, name, c, hues[theme.Dark])
+		for _, c := range p.colours() {
+			if !slices.Contains(hues[theme.Dark], c.Color) {
+				t.Errorf("%s: %s is %q, not one of %q", theme.Name, c.name, c.Color, hues[theme.Dark])
 			}
 		}
 		for _, own := range []Color{p.Background, p.Text, p.Muted, p.Faint, p.AccentText, p.FocusBg, p.CodeBg, p.AddedBg, p.RemovedBg} {

@@ -6,14 +6,6 @@ import (
 	"strconv"
 )
 
-// The least contrast of text, and of the frame that marks the focus.
-const (
-	readable     = 4.5
-	noticeable   = 3.0
-	highReadable = 7.0
-	highNotice   = 4.5
-)
-
 // Indexed returns the theme's palette in the 256 colours of terminals without true
 // colour. For each colour it picks the one that looks most alike and keeps the
 // theme's promises. Plain rounding would turn the soft shades of backgrounds into
@@ -35,10 +27,7 @@ func Indexed(t Theme) Palette {
 	p.AddedBg = x.distinct(p.AddedBg, grounds)
 	p.RemovedBg = x.distinct(p.RemovedBg, append(slices.Clone(grounds), p.AddedBg))
 
-	text, mark := readable, noticeable
-	if t.family() == highContrastFamily {
-		text, mark = highReadable, highNotice
-	}
+	text, mark := t.promised()
 	read := append(slices.Clone(grounds), p.FocusBg)
 	code := append(slices.Clone(read), p.CodeBg)
 	p.Text = x.nearest(p.Text, code, text)

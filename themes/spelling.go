@@ -19,13 +19,13 @@ func plain(name string) string {
 	}, name)
 }
 
-// nearest returns the name that the person probably meant: the one that shares the
-// most letter pairs with the mistyped name, and at least 64 % of them. It is empty
+// nearest returns the known name that the person probably meant: the one that shares
+// the most letter pairs with the mistyped name, and at least 64 % of them. It is empty
 // if there is none.
-func nearest(name string) string {
+func nearest(name string, known []string) string {
 	best, most := "", 0.64
 	typed := letterPairs(plain(name))
-	for _, candidate := range Names() {
+	for _, candidate := range known {
 		pairs := letterPairs(plain(candidate))
 		shared := 0
 		for pair, count := range typed {

@@ -3,7 +3,9 @@
 // A palette says what a colour is for, never where it is drawn. Screens, Markdown
 // and code all use the same palette. Themes come in families; most families have a
 // dark and a light theme. A family is a file in palettes and a name in families.
-// The tests check every family by the same rules. Begin with Find.
+// The tests check every family by the same rules. A person may write families, too:
+// Parse reads them, Collection.With adds them, and Theme.LowContrast says where one of
+// their themes is hard to read. Begin with Collection.Find.
 //
 // The package knows no component and no terminal. The caller finds out whether the
 // background is dark, how many colours there are, and whether NO_COLOR is set, and
@@ -147,7 +149,7 @@ func Sixteen(c Choice) Choice {
 
 // mustFind returns a choice that this package itself defines.
 func mustFind(name string) Choice {
-	c, err := Find(name)
+	c, err := Collection{}.Find(name)
 	if err != nil {
 		panic("themes: a default theme is missing: " + err.Error())
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,18 +15,21 @@ import (
 
 // TestReadable checks that every theme has WCAG's contrast, 4.5:1 for text and 3:1
 // for marks (in high contrast 7:1 and 4.5:1), on the backgrounds that it is made
-// for and on those that it paints.
+// for and on those that it paints. LowContrast finds nothing there either.
 func TestReadable(t *testing.T) {
 	for _, theme := range everyTheme() {
 		if !measurable(theme) {
 			continue
 		}
+		if low := theme.LowContrast(); len(low) > 0 {
+			t.Errorf("%s: %v", theme.Name, low)
+		}
 		for depth, theme := range depths(theme) {
 			t.Run(theme.Name+"/"+depth, func(t *testing.T) {
-				for _, pair := range pairs(theme) {
+				for _, pair := range theme.pairs() {
 					got := contrastOf(value(t, pair.fg), value(t, pair.bg))
-					if got < pair.min {
-						t.Errorf("%s %s on %s: contrast %.2f, want at least %.1f", pair.name, pair.fg, pair.bg, got, pair.min)
+					if got < pair.least {
+						t.Errorf("%s %s on %s: contrast %.2f, want at least %.1f", pair.name, pair.fg, pair.bg, got, pair.least)
 					}
 				}
 			})
@@ -75,9 +77,9 @@ func TestPalettesAreComplete(t *testing.T) {
 		if p := theme.Palette; len(theme.Backgrounds) == 0 || p.Painted() && !slices.Equal(theme.Backgrounds, []Color{p.Background}) {
 			t.Errorf("%s is made for the backgrounds %q, and paints %q", theme.Name, theme.Backgrounds, p.Background)
 		}
-		for name, c := range colours(reflect.ValueOf(theme.Palette), "") {
-			if !hex.MatchString(string(c)) && (name != "Background" || c != "") {
-				t.Errorf("%s: %s is %q, want #rrggbb in lower case", theme.Name, name, c)
+		for _, c := range theme.Palette.colours() {
+			if !hex.MatchString(string(c.Color)) && (c.name != "background" || c.Color != "") {
+				t.Errorf("%s: %s is %q, want #rrggbb in lower case", theme.Name, c.name, c.Color)
 			}
 		}
 	}
@@ -103,50 +105,10 @@ func TestThemesAreNotShared(t *testing.T) {
 	}
 }
 
-type pair struct {
-	name   string
-	fg, bg Color
-	min    float64
-}
-
-// pairs returns which colour is drawn on which background in a theme.
-func pairs(theme Theme) []pair {
-	text, mark := 4.5, 3.0
-	if strings.HasPrefix(theme.Name, highContrastFamily) {
-		text, mark = 7, 4.5
-	}
-	p := theme.Palette
-	var out []pair
-	for name, c := range colours(reflect.ValueOf(p), "") {
-		switch name {
-		case "AccentText":
-			out = append(out, pair{name, c, p.Accent, text})
-			continue
-		case "Background", "FocusBg", "CodeBg", "AddedBg", "RemovedBg", "Border":
-			continue // painted under text, or decoration
-		case "Code.Added":
-			out = append(out, pair{name, c, p.AddedBg, text})
-		case "Code.Removed":
-			out = append(out, pair{name, c, p.RemovedBg, text})
-		}
-		least := text
-		if name == "BorderFocus" {
-			least = mark
-		}
-		for _, bg := range append([]Color{p.FocusBg}, theme.Backgrounds...) {
-			out = append(out, pair{name, c, bg, least})
-		}
-		if strings.HasPrefix(name, "Code.") || name == "Text" {
-			out = append(out, pair{name, c, p.CodeBg, text})
-		}
-	}
-	return out
-}
-
 // everyTheme returns all themes, each once.
 func everyTheme() []Theme {
 	var all []Theme
-	for f := range families {
+	for f := range (Collection{}).families {
 		all = append(all, f.Themes...)
 	}
 	return all
@@ -154,25 +116,6 @@ func everyTheme() []Theme {
 
 // measurable reports whether the test knows how a theme's colours look.
 func measurable(theme Theme) bool { return strings.HasPrefix(string(theme.Palette.Accent), "#") }
-
-func coloursOf(p Palette) map[string]Color { return colours(reflect.ValueOf(p), "") }
-
-// colours returns every colour of a palette by the name of its field.
-func colours(v reflect.Value, prefix string) map[string]Color {
-	out := map[string]Color{}
-	for i := range v.NumField() {
-		name := prefix + v.Type().Field(i).Name
-		switch f := v.Field(i); f.Kind() {
-		case reflect.Struct:
-			for n, c := range colours(f, name+".") {
-				out[n] = c
-			}
-		default:
-			out[name] = Color(f.String())
-		}
-	}
-	return out
-}
 
 // depths returns a theme as terminals of each colour depth show it.
 func depths(theme Theme) map[string]Theme {

@@ -38,7 +38,7 @@ func (w *world) browse(answers bool, width, height int, theme themes.Theme) *bro
 
 // only is the choice of one theme, whatever the terminal's background.
 func only(theme themes.Theme) themes.Choice {
-	c, err := themes.Find(theme.Name)
+	c, err := (themes.Collection{}).Find(theme.Name)
 	if err != nil {
 		panic(err)
 	}

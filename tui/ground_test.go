@@ -17,11 +17,11 @@ import (
 
 func themeNamed(t testing.TB, name string) themes.Theme {
 	t.Helper()
-	theme, err := themes.ByName(name)
+	theme, err := (themes.Collection{}).Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return theme
+	return theme.Theme
 }
 
 // Every cell of the window has the theme's background, or one that it paints on
@@ -98,7 +98,7 @@ func TestThemesFollowTheTerminal(t *testing.T) {
 		"none wins":                        {"none", colorprofile.TrueColor, false, themes.Palette{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			choice, err := themes.Find(c.theme)
+			choice, err := (themes.Collection{}).Find(c.theme)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +122,7 @@ func TestTurningLightAndDark(t *testing.T) {
 	for name, want := range map[string][]string{
 		"nord": {"nord-light", "nord-dark"}, "rose-pine-moon": {"rose-pine-dawn", "rose-pine-moon"}, "light": {"dark", "light"},
 	} {
-		choice, err := themes.Find(name)
+		choice, err := (themes.Collection{}).Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"planb/questions/safe"
-	"planb/themes"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -21,11 +20,11 @@ type plainThemes struct {
 
 // screen.ChooseTheme lists the themes until one is chosen and saved, or the person leaves.
 func (t *plainTalk) chooseTheme(terminal screen.Terminal) error {
-	current, err := themes.Find(terminal.Theme)
+	current, err := terminal.Themes.Find(terminal.Theme)
 	if err != nil {
 		return err
 	}
-	p := &plainThemes{t, terminal.Keeper, newThemesState(themes.Choices(), current.Name)}
+	p := &plainThemes{t, terminal.Keeper, newThemesState(terminal.Themes.Choices(), current.Name)}
 	if err := p.introduce(); err != nil {
 		return err
 	}

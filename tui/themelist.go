@@ -34,7 +34,7 @@ type themeSaved struct {
 // newThemeList has the cursor on the theme that counts so far.
 func newThemeList(t screen.Terminal, current string, keys []keymap.Binding) themeList {
 	return themeList{
-		keeper: t.Keeper, plain: t.NoColor, state: newThemesState(themes.Choices(), current),
+		keeper: t.Keeper, plain: t.NoColor, state: newThemesState(t.Themes.Choices(), current),
 		keys: t.Keys.On(keymap.OfThemes, keys), typing: t.Keys.On(keymap.OfFilter, keymap.Filtering()),
 	}
 }

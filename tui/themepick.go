@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"planb/themes"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -38,7 +37,7 @@ func newThemesScreen(t screen.Terminal) (*themesScreen, error) {
 	if err != nil {
 		return nil, err
 	}
-	current, err := themes.Find(t.Theme)
+	current, err := t.Themes.Find(t.Theme)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func pickTheme(t *testing.T, o screen.Terminal, width, height int) *themesRig {
 
 // under is the theme that everything is drawn in, by its palette.
 func (r *themesRig) under() string {
-	for _, c := range themes.Choices() {
+	for _, c := range (themes.Collection{}).Choices() {
 		if !c.Follows && c.Theme.Palette == r.w.look.Palette {
 			return c.Name
 		}

@@ -26,13 +26,10 @@ type themeRow struct {
 
 func newThemesState(choices []themes.Choice, saved string) themesState {
 	s := themesState{saved: saved}
-	family := ""
 	for _, c := range choices {
 		row := themeRow{choice: c, short: c.Name}
-		if c.Follows || c.Theme.Palette.Colorless() {
-			family = c.Name
-		} else {
-			row.short, row.within = strings.TrimPrefix(c.Name, family+"-"), true
+		if c.Name != c.Family {
+			row.short, row.within = strings.TrimPrefix(c.Name, c.Family+"-"), true
 		}
 		s.all = append(s.all, row)
 	}

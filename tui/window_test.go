@@ -52,7 +52,7 @@ func (s *stub) saw(msg tea.Msg) bool {
 type news struct{ text string }
 
 func openWindow(root screen.Screen) *window {
-	choice, err := themes.Find("")
+	choice, err := (themes.Collection{}).Find("")
 	if err != nil {
 		panic(err)
 	}
@@ -129,7 +129,7 @@ func TestThemeOnTheOtherBackground(t *testing.T) {
 		{"terminal-light", dark, 0, ""},
 		{"none", dark, 1, ""},
 	} {
-		choice, err := themes.Find(c.name)
+		choice, err := (themes.Collection{}).Find(c.name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"planb/mcp"
 	"planb/setup"
 	"planb/setup/known"
+	"planb/themes"
 )
 
 // The settings' lists of toolsets, timeouts and variables are those of the
@@ -21,7 +22,7 @@ func TestSettingsKnowWhatTheyAreAbout(t *testing.T) {
 	if !slices.Equal(defaults.Toolsets, mcp.DefaultToolsets()) || defaults.AnswerTimeout != mcp.DefaultAnswerTimeout {
 		t.Errorf("the defaults are %v and %v, the server's %v and %v", defaults.Toolsets, defaults.AnswerTimeout, mcp.DefaultToolsets(), mcp.DefaultAnswerTimeout)
 	}
-	for _, key := range setup.Keys() {
+	for _, key := range setup.Keys(themes.Collection{}) {
 		if key.Env != "" && !slices.Contains(known.Variables(), key.Env) {
 			t.Errorf("%s is stronger than the setting %s, but clients do not pass it on", key.Env, key.Name)
 		}

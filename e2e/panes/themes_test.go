@@ -29,11 +29,11 @@ func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 		return tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "env", "TMUX=", "TMUX_PANE=", "COLORTERM=truecolor", "LC_ALL=C.UTF-8",
 			"HOME=" + tm.Home, "PLANB_DATA_DIR=" + filepath.Join(tm.Home, "data"), "XDG_CONFIG_HOME=" + filepath.Join(tm.Home, "config"), rig.Planb(t)}, args...)...)
 	}
-	nord, err := themes.ByName("nord")
+	nord, err := (themes.Collection{}).Find("nord")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := nord.Palette
+	p := nord.Theme.Palette
 	drawn := func(pane string) string {
 		text, _ := tm.Try("capture-pane", "-e", "-p", "-t", pane) // a pane that is gone shows nothing
 		return text
@@ -77,21 +77,21 @@ func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 	tm.Text(form, "T")
 	tm.Shows(form, "as it was")
 	tm.Text(form, "/dawn")
-	dawn, err := themes.ByName("rose-pine-dawn")
+	dawn, err := (themes.Collection{}).Find("rose-pine-dawn")
 	if err != nil {
 		t.Fatal(err)
 	}
 	painted := func(p themes.Palette) func() bool {
 		return func() bool { return strings.Contains(drawn(form), sgrOf(t, "48", p.Background)) }
 	}
-	rig.Until(t, "the form is seen in Dawn", painted(dawn.Palette))
+	rig.Until(t, "the form is seen in Dawn", painted(dawn.Theme.Palette))
 	tm.Keys(form, "C-c")
 	rig.Until(t, "it is in Nord again, as it was", func() bool {
-		return painted(p)() && !painted(dawn.Palette)() && strings.TrimSpace(tm.Screen(form)) == answered
+		return painted(p)() && !painted(dawn.Theme.Palette)() && strings.TrimSpace(tm.Screen(form)) == answered
 	})
 	tm.Keys(form, "C-c")
 	tm.Text(form, "T/dawn")
-	rig.Until(t, "the form is seen in Dawn again", painted(dawn.Palette))
+	rig.Until(t, "the form is seen in Dawn again", painted(dawn.Theme.Palette))
 	tm.Keys(form, "Enter")
 	tm.Shows(form, "Kept in your settings: rose-pine-dawn", "1/2 answered")
 	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "\ntheme = \"rose-pine-dawn\"\n") {

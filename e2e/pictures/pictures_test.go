@@ -104,7 +104,7 @@ func TestPicturesAreAllMade(t *testing.T) {
 
 // make makes the picture.
 func (p picture) make(t *testing.T) {
-	theme, err := themes.ByName(p.theme)
+	theme, err := (themes.Collection{}).Find(p.theme)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func (p picture) make(t *testing.T) {
 	p.show(s)
 	screen := s.capture()
 	s.leave()
-	png, err := rasterise(drawScreen(screen, theme))
+	png, err := rasterise(drawScreen(screen, theme.Theme))
 	if err != nil {
 		t.Fatal(err)
 	}

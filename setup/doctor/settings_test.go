@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"planb/setup"
+	"planb/themes"
 )
 
 func TestSettings(t *testing.T) {
@@ -14,7 +15,7 @@ func TestSettings(t *testing.T) {
 	if err := os.WriteFile(path, []byte("wait = \"4m30s\"\nthem = \"dark\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	problems := setup.ReadFile(path).Problems
+	problems := setup.ReadFile(path, themes.Collection{}).Problems
 	for _, c := range []struct {
 		about    string
 		exists   bool

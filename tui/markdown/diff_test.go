@@ -32,13 +32,13 @@ func TestDiffShown(t *testing.T) {
 	t.Parallel()
 	older, newer := read(t, "testdata/older.md").Raw(), read(t, "testdata/newer.md").Raw()
 	for _, name := range []string{themes.DefaultDark, themes.DefaultLight, themes.NoColor} {
-		theme, err := themes.ByName(name)
+		theme, err := (themes.Collection{}).Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, width := range []int{36, 80} {
 			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) {
-				golden.RequireEqual(t, compared(New(theme.Palette, 0), older, newer, width))
+				golden.RequireEqual(t, compared(New(theme.Theme.Palette, 0), older, newer, width))
 			})
 		}
 	}

@@ -20,13 +20,13 @@ func TestRich(t *testing.T) {
 	t.Parallel()
 	src := read(t, "testdata/rich.md")
 	for _, name := range []string{themes.DefaultDark, themes.DefaultLight, themes.NoColor} {
-		theme, err := themes.ByName(name)
+		theme, err := (themes.Collection{}).Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, width := range []int{40, 80, 120} {
 			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) {
-				doc := New(theme.Palette, 0).Render(src, width)
+				doc := New(theme.Theme.Palette, 0).Render(src, width)
 				golden.RequireEqual(t, strings.Join(doc.Lines, "⏎\n")+"⏎\n"+doc.Notice)
 			})
 		}

@@ -21,8 +21,10 @@ type Terminal struct {
 	// variables of the locale and of multiplexers say what the terminal can do, VISUAL
 	// and EDITOR which editor the person has.
 	Environ []string
-	// Theme names a theme or a family of them (see themes.Find). If it is empty, planb's
-	// own family is used.
+	// Themes are those that the person can choose from.
+	Themes themes.Collection
+	// Theme names one of them, or a family (see themes.Collection.Find). If it is empty,
+	// planb's own family is used.
 	Theme string
 	// Keeper keeps the theme that the person chooses.
 	Keeper ThemeKeeper
@@ -41,9 +43,9 @@ type Terminal struct {
 // *themes.UnknownError.
 func (t Terminal) Choice() (themes.Choice, error) {
 	if t.NoColor {
-		return themes.Find(themes.NoColor)
+		return t.Themes.Find(themes.NoColor)
 	}
-	return themes.Find(t.Theme)
+	return t.Themes.Find(t.Theme)
 }
 
 // Plain reports whether nothing can be drawn, or the person wants nothing drawn. planb

@@ -26,7 +26,7 @@ type Window struct {
 // NewWindow is a window with one screen, drawn in a theme.
 func NewWindow(t testing.TB, root screen.Screen, theme themes.Theme) *Window {
 	t.Helper()
-	choice, err := themes.Find(theme.Name)
+	choice, err := (themes.Collection{}).Find(theme.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

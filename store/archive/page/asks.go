@@ -30,34 +30,28 @@ type ask struct {
 
 // reply is an outcome of an ask, also one that is still pending.
 type reply struct {
-	State   string // a CSS class
-	Word    string
-	Then    string // the same for the middle of a sentence
-	At      stamp
-	By      string
-	Message string
-	Tabs    []tab
-	Extra   []extra
-	Note    string
-}
-
-type tab struct {
-	Title     string // empty if the form has only one tab
+	State     string // a CSS class
+	Word      string
+	Then      string // the same for the middle of a sentence
+	At        stamp
+	By        string
+	Message   string
 	Questions []question
+	Extra     []extra
+	Note      string
 }
 
 type question struct {
 	Anchor      string
+	Tab         string // set for the first question of a tab, if there are several
 	ID          string
 	Label       string
 	Required    bool
 	Description *prose
 	Options     []option
-	One         bool     // a choice of one option
 	Own         []string // the person's own words
 	Text        string
 	Feedback    *prose // for a review
-	Scale       *scale
 	Answered    bool
 	Proposed    string // the agent's proposal, if it is not an option
 	Note        string
@@ -70,12 +64,6 @@ type option struct {
 	Chosen      bool
 	Proposed    bool
 	Markdown    *prose
-}
-
-// scale is a number on its scale; Place is its position in percent.
-type scale struct {
-	Min, Max, Value string
-	Place           string
 }
 
 // extra is an answer to a question that the form does not have.
@@ -118,11 +106,14 @@ func (p places) ask(place int) ask {
 	return out
 }
 
+// maxAsk is how many bytes of Markdown an ask may have.
+const maxAsk = 2 << 20
+
 // room is how many bytes of Markdown an ask may still have, with the drawer of
 // its diagrams.
 type room struct {
-	bytes int
-	drawer
+	bytes  int
+	drawer *drawer
 }
 
 // prose lays out a text, or returns it plain if there is no room left.
@@ -149,9 +140,9 @@ func (p places) reply(place int, o questions.Outcome, late bool, room *room) rep
 	}
 	tabs := slices.DeleteFunc(spec.Tabs(), func(t questions.Tab) bool { return t.Intro })
 	for _, t := range tabs {
-		view := tab{}
+		title := ""
 		if len(tabs) > 1 {
-			view.Title = t.Title.Line()
+			title = t.Title.Line()
 		}
 		for _, n := range t.Questions {
 			q := spec.Questions[n]
@@ -165,10 +156,8 @@ func (p places) reply(place int, o questions.Outcome, late bool, room *room) rep
 					shown.Cited = append(shown.Cited, link{planAnchor(number), fmt.Sprintf("v%d", number)})
 				}
 			}
-			view.Questions = append(view.Questions, shown)
-		}
-		if len(view.Questions) > 0 {
-			out.Tabs = append(out.Tabs, view)
+			shown.Tab, title = title, ""
+			out.Questions = append(out.Questions, shown)
 		}
 	}
 	for _, id := range archive.Extra(spec, o.Reply) {
@@ -197,29 +186,23 @@ func newQuestion(q questions.Question, r questions.Reply, late bool, room *room)
 	if q.Default != nil {
 		proposed = archive.Chosen(*q.Default)
 	}
-	switch {
-	case q.Options != nil:
+	if q.Options != nil {
 		out.choice(q, v, proposed, room, late)
 		return out
-	case q.Range != nil:
-		if n, ok := v.Number(); ok {
-			out.Scale = newScale(*q.Range, n)
-		}
 	}
 	if q.Default != nil {
 		out.Proposed = safe.New(archive.ValueText(*q.Default)).Block()
 	}
 	if said, ok := archive.Reviewed(q, v); ok {
 		out.Text, out.Feedback = said.Verdict, room.prose(said.Feedback)
-	} else if out.Scale == nil && out.Answered {
-		out.Text = safe.New(archive.ValueText(v)).Block()
+	} else if out.Answered {
+		out.Text = safe.New(archive.ValueText(v)).Block() + onScale(q)
 	}
 	return out
 }
 
 func (out *question) choice(q questions.Question, v questions.Value, proposed []string, room *room, late bool) {
 	chosen := archive.Chosen(v)
-	out.One = q.Kind == questions.Single
 	for _, o := range q.Options {
 		shown := option{
 			Shown: named(o.Shown(), safe.New(fmt.Sprintf("%q", o.Value.Raw())).Line()), Description: o.Description.Line(),
@@ -242,13 +225,10 @@ func (out *question) choice(q questions.Question, v questions.Value, proposed []
 	}
 }
 
-func newScale(r questions.Range, n float64) *scale {
-	place := 0.0
-	if r.Max > r.Min {
-		place = min(max((n-r.Min)/(r.Max-r.Min)*100, 0), 100)
+// onScale says from where to where a question's scale goes.
+func onScale(q questions.Question) string {
+	if q.Range == nil {
+		return ""
 	}
-	return &scale{
-		questions.FormatNumber(r.Min), questions.FormatNumber(r.Max), questions.FormatNumber(n),
-		fmt.Sprintf("%.2f", place),
-	}
+	return fmt.Sprintf(" (from %s to %s)", questions.FormatNumber(q.Range.Min), questions.FormatNumber(q.Range.Max))
 }

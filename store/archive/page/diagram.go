@@ -49,24 +49,21 @@ const (
 // drawer draws the diagrams of a page, within the page's limits.
 type drawer struct {
 	draw Draw
-	left *int // bytes of sources that may still be drawn
-	room *int // bytes of drawings that may still be added
+	left int // bytes of sources that may still be drawn
+	room int // bytes of drawings that may still be added
 }
 
-func newDrawer(draw Draw) drawer {
-	left, room := maxDrawn, maxDrawings
-	return drawer{draw, &left, &room}
-}
+func newDrawer(draw Draw) *drawer { return &drawer{draw, maxDrawn, maxDrawings} }
 
 // draws reports whether code fences of a language are drawn.
-func (d drawer) draws(language string) bool {
+func (d *drawer) draws(language string) bool {
 	return d.draw != nil && strings.EqualFold(language, "mermaid")
 }
 
 // render returns the HTML of the drawing.
-func (d drawer) render(source []byte) (string, error) {
+func (d *drawer) render(source []byte) (string, error) {
 	full := errors.New("the page has too many diagrams to draw this one")
-	if *d.left -= len(source); *d.left < 0 || *d.room < 0 {
+	if d.left -= len(source); d.left < 0 || d.room < 0 {
 		return "", full
 	}
 	drawing, err := d.draw(string(source))
@@ -84,7 +81,7 @@ func (d drawer) render(source []byte) (string, error) {
 	for _, entry := range drawing.Legend {
 		out.WriteString(`<p class="legend">` + template.HTMLEscapeString(entry) + "</p>")
 	}
-	if *d.room -= out.Len(); *d.room < 0 {
+	if d.room -= out.Len(); d.room < 0 {
 		return "", full
 	}
 	return out.String(), nil
@@ -92,7 +89,7 @@ func (d drawer) render(source []byte) (string, error) {
 
 // diagram returns a drawing with its source, folded; or the source and the
 // reason why it is not drawn.
-func (d drawer) diagram(source []byte) string {
+func (d *drawer) diagram(source []byte) string {
 	drawing, err := d.render(source)
 	if err != nil {
 		said := err.Error()

@@ -10,17 +10,13 @@ import (
 // The limits of laid-out text. Beyond them the parser would take quadratic
 // time, or the page would become too large to read.
 const (
-	maxBytes    = 512 << 10 // of one text
-	maxLine     = 64 << 10  // bytes of a line
-	maxOpeners  = 128       // marks of quotes and lists at the start of a line
-	maxMarks    = 4000      // emphasis and link marks between two blank lines, as runs counts them
-	maxDepth    = 60        // levels of nested nodes
-	maxIndent   = 80        // of a list item, in spaces
-	maxCells    = 30_000    // of a table, with the cells that the parser adds to short rows
-	maxRows     = 4000      // of all changes of one version
-	maxAllRows  = 30_000    // of all changes of all versions, the latest first
-	maxAllTexts = 2 << 20   // of all versions of the plan, the latest first
-	maxAsk      = 2 << 20   // of the Markdown of one ask
+	maxBytes   = 512 << 10 // of one text
+	maxLine    = 64 << 10  // bytes of a line
+	maxOpeners = 128       // marks of quotes and lists at the start of a line
+	maxMarks   = 4000      // emphasis and link marks between two blank lines, as runs counts them
+	maxDepth   = 60        // levels of nested nodes
+	maxIndent  = 80        // of a list item, in spaces
+	maxCells   = 30_000    // of a table, with the cells that the parser adds to short rows
 )
 
 const nestingNotice = "Shown as plain text: it is nested too deeply to be formatted."

@@ -42,7 +42,7 @@ type cite func(question string) (anchor, label string)
 
 // markdown lays out a text. The anchors of its headings begin with prefix; with
 // an empty prefix they have none.
-func markdown(t safe.Text, prefix string, citing cite, d drawer) (laid prose) {
+func markdown(t safe.Text, prefix string, citing cite, d *drawer) (laid prose) {
 	defer func() {
 		// A text that crashes the parser must not cost the reader the page.
 		if recover() != nil {
@@ -83,7 +83,7 @@ func markdown(t safe.Text, prefix string, citing cite, d drawer) (laid prose) {
 type writer struct {
 	prefix string
 	citing cite
-	drawer
+	drawer *drawer
 	outline []entry
 }
 
@@ -190,8 +190,8 @@ func (w *writer) code(out util.BufWriter, source []byte, n ast.Node, entering bo
 	language := ""
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
 		name := fenced.Language(source)
-		if w.draws(string(name)) {
-			_, err := out.WriteString(w.diagram(lines(source, n)))
+		if w.drawer.draws(string(name)) {
+			_, err := out.WriteString(w.drawer.diagram(lines(source, n)))
 			return ast.WalkSkipChildren, err
 		}
 		if len(name) > 0 && len(name) <= 40 {

@@ -29,44 +29,25 @@ type version struct {
 // change is the difference between a version and an older one.
 type change struct {
 	From  int // number of the older version
-	Parts []part
+	Lines []line
 	Notes []string
 }
 
-// part is a stretch of the text with changes. Skipped unchanged lines before it
-// are not shown.
-type part struct {
-	Skipped int
-	Runs    []run
-	Rest    int // lines after the last part that are not shown
+// line is a line of a change, as in a patch.
+type line struct {
+	Op   string // a CSS class: same, removed, added or hunk
+	Text string
 }
 
-// run is a series of rows that are all changed or all unchanged.
-type run struct {
-	Changed bool
-	Rows    []row
-}
-
-// row is a line of the old text beside a line of the new one.
-type row struct{ Old, New cell }
-
-// cell is one side of a row.
-type cell struct {
-	Op    string // a CSS class: same, removed, added or none
-	Moved bool
-	Line  int
-	Mark  string
-	Spans []words
-}
-
-// words are a part of a line. Changed if the other line does not have them.
-type words struct {
-	Text    string
-	Changed bool
-}
+// The limits of a page's versions. Beyond them it says what it leaves out.
+const (
+	maxLines    = 4000    // of the change of one version
+	maxAllLines = 40_000  // of the changes of all versions, the latest first
+	maxAllTexts = 2 << 20 // bytes of the texts of all versions, the latest first
+)
 
 func (p places) versions() (list []version) {
-	room, rows := maxAllTexts, maxAllRows
+	room, lines := maxAllTexts, maxAllLines
 	for i := len(p.Plans) - 1; i >= 0; i-- {
 		plan := p.Plans[i]
 		v := version{
@@ -91,8 +72,8 @@ func (p places) versions() (list []version) {
 			v.Text = &text
 		}
 		if i > 0 && p.Plans[i-1].Err == nil {
-			v.Change = newChange(p.Plans[i-1], plan, min(rows, maxRows))
-			rows -= v.Change.rows()
+			v.Change = newChange(p.Plans[i-1], plan, min(lines, maxLines))
+			lines -= len(v.Change.Lines)
 		}
 		for _, place := range p.Story.Since(plan.Number) {
 			e := p.Story.Events[place]
@@ -120,17 +101,7 @@ func (p places) citing(number int) cite {
 	}
 }
 
-// rows counts the rows of a change.
-func (c change) rows() (n int) {
-	for _, p := range c.Parts {
-		for _, r := range p.Runs {
-			n += len(r.Rows)
-		}
-	}
-	return n
-}
-
-// newChange compares two versions. It shows at most that many rows.
+// newChange compares two versions. It shows at most that many lines.
 func newChange(before, after store.WholePlan, most int) *change {
 	if most <= 0 {
 		return &change{From: before.Number, Notes: []string{"The lines are left out: the changes of all versions are too large for one page."}}
@@ -143,68 +114,31 @@ func newChange(before, after store.WholePlan, most int) *change {
 	if before.Title != after.Title {
 		out.Notes = append(out.Notes, fmt.Sprintf("The title was %s.", named(before.Title, "empty")))
 	}
-	end, rows := 0, 0
 	hunks := d.Hunks(3)
-	for i, h := range hunks {
-		one := part{Skipped: h.From - end}
-		for _, r := range d.Rows(h.From, h.To) {
-			if rows++; rows > most {
-				break
-			}
-			one.add(row{newCell(d, r.Left, true), newCell(d, r.Right, false)})
-		}
-		if end = h.To; i == len(hunks)-1 {
-			one.Rest = len(d.Lines) - end
-		}
-		out.Parts = append(out.Parts, one)
-		if rows > most {
-			out.Notes = append(out.Notes, fmt.Sprintf("Only the first %d lines of the change are shown.", most))
-			break
-		}
-	}
 	if len(hunks) == 0 {
 		out.Notes = append(out.Notes, "The text is the same.")
 	}
-	return out
-}
-
-func (p *part) add(r row) {
-	changed := r.Old.Op != same || r.New.Op != same
-	if n := len(p.Runs); n == 0 || p.Runs[n-1].Changed != changed {
-		p.Runs = append(p.Runs, run{Changed: changed})
-	}
-	last := &p.Runs[len(p.Runs)-1]
-	last.Rows = append(last.Rows, r)
-}
-
-const same = "same" // the Op of a cell
-
-func newCell(d *diff.Diff, index int, left bool) cell {
-	if index < 0 {
-		return cell{Op: "none"}
-	}
-	l := d.Lines[index]
-	out := cell{Op: same, Line: l.New, Mark: " ", Moved: l.Move > 0}
-	if left {
-		out.Line = l.Old
-	}
-	switch l.Op {
-	case diff.Removed:
-		out.Op, out.Mark = "removed", "−"
-	case diff.Added:
-		out.Op, out.Mark = "added", "+"
-	}
-	body, at := l.Body(), 0
-	add := func(to int, changed bool) {
-		if to = min(to, len(body)); to > at {
-			out.Spans = append(out.Spans, words{safe.New(strings.ReplaceAll(body[at:to], "\t", "    ")).Line(), changed})
-			at = to
+	for _, h := range hunks {
+		out.Lines = append(out.Lines, line{"hunk", h.Header()})
+		shown := min(h.To, h.From+most)
+		for _, l := range d.Lines[h.From:shown] {
+			out.Lines = append(out.Lines, newLine(l))
+		}
+		if most -= shown - h.From; shown < h.To {
+			out.Notes = append(out.Notes, fmt.Sprintf("Only the first %d lines of the change are shown.", maxLines))
+			break
 		}
 	}
-	for _, s := range l.Words {
-		add(s.From, false)
-		add(s.To, true)
-	}
-	add(len(body), false)
 	return out
+}
+
+func newLine(l diff.Line) line {
+	op, mark := "same", "  "
+	switch l.Op {
+	case diff.Removed:
+		op, mark = "removed", "− "
+	case diff.Added:
+		op, mark = "added", "+ "
+	}
+	return line{op, mark + safe.New(strings.ReplaceAll(l.Body(), "\t", "    ")).Line()}
 }

@@ -78,7 +78,7 @@ type stat struct{ Added, Removed int }
 // link leads to another place in the page.
 type link struct{ Anchor, Name string }
 
-func newView(t archive.Telling, d drawer) view {
+func newView(t archive.Telling, d *drawer) view {
 	v := view{
 		Style: template.CSS("\n" + pageCSS), Policy: policy("\n" + pageCSS),
 		Title: t.Name().Line(), Intent: t.Intent.Block(), Project: t.Project.Line(),
@@ -115,12 +115,12 @@ func counted(n int, one string) string {
 // places knows the anchors of everything in the page.
 type places struct {
 	archive.Telling
-	drawer
+	drawer *drawer
 	asks  map[string]int   // index of an ask, by id
 	cited map[string][]int // the versions that cite a question, by its anchor
 }
 
-func newPlaces(t archive.Telling, d drawer) places {
+func newPlaces(t archive.Telling, d *drawer) places {
 	p := places{t, d, map[string]int{}, map[string][]int{}}
 	for i, ask := range t.Asks {
 		p.asks[ask.ID] = i

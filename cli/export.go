@@ -19,7 +19,7 @@ import (
 	"planb/setup/layout"
 	"planb/store"
 	"planb/store/archive"
-	"planb/store/archive/page"
+	"planb/store/archive/sessionpage"
 )
 
 type exportFlags struct {
@@ -229,7 +229,7 @@ func (x *exporting) one(ctx context.Context, w io.Writer) error {
 // write writes one session as a file of its own.
 func (x *exporting) write(ctx context.Context, w io.Writer, session archive.Session) error {
 	if x.format == formatHTML {
-		return page.Write(ctx, w, session, drawForPage)
+		return sessionpage.Write(ctx, w, session, drawForPage)
 	}
 	return archive.WriteMarkdown(ctx, w, session)
 }

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"planb/store/archive/page"
+	"planb/plans/page"
 	"planb/tui/markdown/diagram"
 )
 

@@ -1,4 +1,4 @@
-package page
+package sessionpage
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"planb/plans"
 	"planb/plans/diff"
+	"planb/plans/page"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
@@ -20,7 +21,7 @@ type version struct {
 	By      string
 	Latest  bool
 	Broken  string
-	Text    *prose // nil if there is no room for it
+	Text    *page.Prose // nil if there is no room for it
 	Change  *change
 	Stat    *stat
 	Follows []link // the asks with a reply since the version before
@@ -68,7 +69,7 @@ func (p places) versions() (list []version) {
 			v.Stat = &stat{d.Added, d.Removed}
 		}
 		if room -= len(plan.Text.Raw()); v.Latest || room > 0 {
-			text := markdown(plan.Text, v.Anchor, p.citing(plan.Number), p.drawer)
+			text := page.Markdown(plan.Text, v.Anchor, p.citing(plan.Number), p.drawer)
 			v.Text = &text
 		}
 		if i > 0 && p.Plans[i-1].Err == nil {
@@ -87,7 +88,7 @@ func (p places) versions() (list []version) {
 }
 
 // citing returns where the citations of a version lead.
-func (p places) citing(number int) cite {
+func (p places) citing(number int) page.Cite {
 	found := map[string]timeline.Citation{}
 	for _, c := range p.Details[number].Citations {
 		found[c.Question] = c

@@ -1,4 +1,4 @@
-package page_test
+package sessionpage_test
 
 import (
 	"bytes"
@@ -15,11 +15,12 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/plans"
+	"planb/plans/page"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/archive"
-	"planb/store/archive/page"
+	"planb/store/archive/sessionpage"
 )
 
 // canary is the host in every address that hostile text has.
@@ -167,7 +168,7 @@ func drawn(source string) (page.Drawing, error) {
 func write(t *testing.T, s archive.Session) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := page.Write(t.Context(), &out, s, drawn); err != nil {
+	if err := sessionpage.Write(t.Context(), &out, s, drawn); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

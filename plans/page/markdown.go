@@ -22,36 +22,36 @@ import (
 	"planb/questions/safe"
 )
 
-// prose is laid-out Markdown.
-type prose struct {
+// Prose is laid-out Markdown.
+type Prose struct {
 	HTML    template.HTML
 	Plain   string // shown instead of HTML, if the text could not be laid out
 	Notice  string // why it is plain
-	Outline []entry
+	Outline []Heading
 }
 
-// entry is a heading of a text in the outline.
-type entry struct {
+// Heading is a heading of a text in the outline.
+type Heading struct {
 	Level  int
 	Title  string
 	Anchor string
 }
 
-// cite returns where a citation of a question leads; empty if nowhere.
-type cite func(question string) (anchor, label string)
+// Cite returns where a citation of a question leads; empty if nowhere.
+type Cite func(question string) (anchor, label string)
 
-// markdown lays out a text. The anchors of its headings begin with prefix; with
+// Markdown lays out a text. The anchors of its headings begin with prefix; with
 // an empty prefix they have none.
-func markdown(t safe.Text, prefix string, citing cite, d *drawer) (laid prose) {
+func Markdown(t safe.Text, prefix string, citing Cite, d *Drawer) (laid Prose) {
 	defer func() {
 		// A text that crashes the parser must not cost the reader the page.
 		if recover() != nil {
-			laid = prose{Plain: t.Block(), Notice: "Shown as plain text: it could not be formatted."}
+			laid = Prose{Plain: t.Block(), Notice: "Shown as plain text: it could not be formatted."}
 		}
 	}()
 	source := []byte(t.Block())
 	if notice := tooMuch(source); notice != "" {
-		return prose{Plain: t.Block(), Notice: notice}
+		return Prose{Plain: t.Block(), Notice: notice}
 	}
 	r := &writer{prefix: prefix, citing: citing, drawer: d}
 	known := map[string]bool{}
@@ -68,23 +68,23 @@ func markdown(t safe.Text, prefix string, citing cite, d *drawer) (laid prose) {
 	)
 	tree := md.Parser().Parse(text.NewReader(source))
 	if tooDeep(tree) {
-		return prose{Plain: t.Block(), Notice: nestingNotice}
+		return Prose{Plain: t.Block(), Notice: nestingNotice}
 	}
 	var out bytes.Buffer
 	if err := md.Renderer().Render(&out, source, tree); err != nil {
-		return prose{Plain: t.Block(), Notice: "Shown as plain text: it could not be formatted."}
+		return Prose{Plain: t.Block(), Notice: "Shown as plain text: it could not be formatted."}
 	}
 	// Cleaned again, because the renderer decodes entities.
-	return prose{HTML: template.HTML(safe.New(out.String()).Block()), Outline: r.outline}
+	return Prose{HTML: template.HTML(safe.New(out.String()).Block()), Outline: r.outline}
 }
 
 // writer renders the nodes that goldmark's own renderer would write unsafely or
 // in another way than this page.
 type writer struct {
-	prefix string
-	citing cite
-	drawer *drawer
-	outline []entry
+	prefix  string
+	citing  Cite
+	drawer  *Drawer
+	outline []Heading
 }
 
 // RegisterFuncs implements renderer.NodeRenderer.
@@ -147,7 +147,7 @@ func (w *writer) heading(out util.BufWriter, source []byte, n ast.Node, entering
 	}
 	id := ""
 	if w.prefix != "" {
-		e := entry{h.Level, safe.New(plainText(source, h)).Line(), fmt.Sprintf("%s-%d", w.prefix, len(w.outline)+1)}
+		e := Heading{h.Level, safe.New(plainText(source, h)).Line(), fmt.Sprintf("%s-%d", w.prefix, len(w.outline)+1)}
 		w.outline = append(w.outline, e)
 		id = ` id="` + e.Anchor + `"`
 	}

@@ -1,10 +1,11 @@
-package page
+package sessionpage
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 
+	"planb/plans/page"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -18,7 +19,7 @@ type ask struct {
 	Title      string
 	Short      string
 	Broken     string
-	Intro      *prose
+	Intro      *page.Prose
 	IntroTitle string
 	Asked      stamp
 	Of         *link // the version that it reviews
@@ -47,11 +48,11 @@ type question struct {
 	ID          string
 	Label       string
 	Required    bool
-	Description *prose
+	Description *page.Prose
 	Options     []option
 	Own         []string // the person's own words
 	Text        string
-	Feedback    *prose // for a review
+	Feedback    *page.Prose // for a review
 	Answered    bool
 	Proposed    string // the agent's proposal, if it is not an option
 	Note        string
@@ -63,7 +64,7 @@ type option struct {
 	Description string
 	Chosen      bool
 	Proposed    bool
-	Markdown    *prose
+	Markdown    *page.Prose
 }
 
 // extra is an answer to a question that the form does not have.
@@ -113,19 +114,19 @@ const maxAsk = 2 << 20
 // its diagrams.
 type room struct {
 	bytes  int
-	drawer *drawer
+	drawer *page.Drawer
 }
 
 // prose lays out a text, or returns it plain if there is no room left.
-func (r *room) prose(t safe.Text) *prose {
+func (r *room) prose(t safe.Text) *page.Prose {
 	if t.Blank() {
 		return nil
 	}
 	size := len(t.Raw())
 	if r.bytes -= size; r.bytes < 0 {
-		return &prose{Plain: t.Block(), Notice: "Shown as plain text: there is too much Markdown in this ask."}
+		return &page.Prose{Plain: t.Block(), Notice: "Shown as plain text: there is too much Markdown in this ask."}
 	}
-	out := markdown(t, "", nil, r.drawer)
+	out := page.Markdown(t, "", nil, r.drawer)
 	return &out
 }
 

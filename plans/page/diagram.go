@@ -46,22 +46,22 @@ const (
 	maxDrawings = 8 << 20 // bytes of their drawings
 )
 
-// drawer draws the diagrams of a page, within the page's limits.
-type drawer struct {
+// Drawer draws the diagrams of a page, within the page's limits.
+type Drawer struct {
 	draw Draw
 	left int // bytes of sources that may still be drawn
 	room int // bytes of drawings that may still be added
 }
 
-func newDrawer(draw Draw) *drawer { return &drawer{draw, maxDrawn, maxDrawings} }
+func NewDrawer(draw Draw) *Drawer { return &Drawer{draw, maxDrawn, maxDrawings} }
 
 // draws reports whether code fences of a language are drawn.
-func (d *drawer) draws(language string) bool {
+func (d *Drawer) draws(language string) bool {
 	return d.draw != nil && strings.EqualFold(language, "mermaid")
 }
 
 // render returns the HTML of the drawing.
-func (d *drawer) render(source []byte) (string, error) {
+func (d *Drawer) render(source []byte) (string, error) {
 	full := errors.New("the page has too many diagrams to draw this one")
 	if d.left -= len(source); d.left < 0 || d.room < 0 {
 		return "", full
@@ -89,7 +89,7 @@ func (d *drawer) render(source []byte) (string, error) {
 
 // diagram returns a drawing with its source, folded; or the source and the
 // reason why it is not drawn.
-func (d *drawer) diagram(source []byte) string {
+func (d *Drawer) diagram(source []byte) string {
 	drawing, err := d.render(source)
 	if err != nil {
 		said := err.Error()

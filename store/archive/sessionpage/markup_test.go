@@ -1,4 +1,4 @@
-package page_test
+package sessionpage_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/archive"
-	"planb/store/archive/page"
+	"planb/store/archive/sessionpage"
 )
 
 // planned is a session with these texts as versions of its plan.
@@ -230,7 +230,7 @@ func BenchmarkSlowMarkdown(b *testing.B) {
 	for name, text := range slowMarkdown() {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if err := page.Write(b.Context(), io.Discard, planned(text), nil); err != nil {
+				if err := sessionpage.Write(b.Context(), io.Discard, planned(text), nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -248,7 +248,7 @@ func BenchmarkPage(b *testing.B) {
 	s := planned(versions...)
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := page.Write(b.Context(), &out, s, nil); err != nil {
+		if err := sessionpage.Write(b.Context(), &out, s, nil); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(out.Len())/1e6, "MB")

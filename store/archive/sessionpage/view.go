@@ -1,4 +1,4 @@
-package page
+package sessionpage
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/plans/page"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -78,9 +79,9 @@ type stat struct{ Added, Removed int }
 // link leads to another place in the page.
 type link struct{ Anchor, Name string }
 
-func newView(t archive.Telling, d *drawer) view {
+func newView(t archive.Telling, d *page.Drawer) view {
 	v := view{
-		Style: template.CSS("\n" + pageCSS), Policy: policy("\n" + pageCSS),
+		Style: template.CSS("\n" + pageCSS), Policy: page.Policy("\n" + pageCSS),
 		Title: t.Name().Line(), Intent: t.Intent.Block(), Project: t.Project.Line(),
 		Agent: strings.TrimSpace(cmp.Or(t.Client.Title, t.Client.Name).Line() + " " + t.Client.Version.Line()),
 		ID:    t.ID, Created: stamp{t.Created}, Updated: stamp{t.Updated}, Archived: t.InArchive(),
@@ -115,12 +116,12 @@ func counted(n int, one string) string {
 // places knows the anchors of everything in the page.
 type places struct {
 	archive.Telling
-	drawer *drawer
-	asks  map[string]int   // index of an ask, by id
-	cited map[string][]int // the versions that cite a question, by its anchor
+	drawer *page.Drawer
+	asks   map[string]int   // index of an ask, by id
+	cited  map[string][]int // the versions that cite a question, by its anchor
 }
 
-func newPlaces(t archive.Telling, d *drawer) places {
+func newPlaces(t archive.Telling, d *page.Drawer) places {
 	p := places{t, d, map[string]int{}, map[string][]int{}}
 	for i, ask := range t.Asks {
 		p.asks[ask.ID] = i

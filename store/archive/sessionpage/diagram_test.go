@@ -1,4 +1,4 @@
-package page_test
+package sessionpage_test
 
 import (
 	"bytes"
@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"planb/plans/page"
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/store/archive/page"
+	"planb/store/archive/sessionpage"
 )
 
 // TestDiagrams tests that diagrams are drawn in plans, intros, descriptions and
@@ -55,12 +56,12 @@ func TestDiagramsThatAreNotDrawn(t *testing.T) {
 
 	s := planned("```mermaid\ndraw a\n```")
 	var out bytes.Buffer
-	if err := page.Write(t.Context(), &out, s, nil); err != nil || !strings.Contains(out.String(), `<span class="lang">mermaid</span><pre tabindex="0"><code>draw a`) {
+	if err := sessionpage.Write(t.Context(), &out, s, nil); err != nil || !strings.Contains(out.String(), `<span class="lang">mermaid</span><pre tabindex="0"><code>draw a`) {
 		t.Errorf("without one who draws: %v\n%s", err, out.String())
 	}
 	out.Reset()
 	failing := func(string) (page.Drawing, error) { return page.Drawing{}, errors.New("it is <too> odd") }
-	if err := page.Write(t.Context(), &out, s, failing); err != nil || !strings.Contains(out.String(), "It is &lt;too&gt; odd; here is the source:") {
+	if err := sessionpage.Write(t.Context(), &out, s, failing); err != nil || !strings.Contains(out.String(), "It is &lt;too&gt; odd; here is the source:") {
 		t.Errorf("with one who fails: %v\n%s", err, out.String())
 	}
 }

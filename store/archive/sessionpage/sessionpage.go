@@ -1,0 +1,37 @@
+package sessionpage
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"html/template"
+	"io"
+
+	"planb/plans/page"
+	"planb/store/archive"
+)
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
+// Write writes the session as a page. It draws diagrams with draw; if draw is
+// nil, it shows their sources.
+func Write(ctx context.Context, w io.Writer, s archive.Session, draw page.Draw) error {
+	told, err := s.Tell(ctx)
+	if err != nil {
+		return err
+	}
+	layout, err := template.New("page").Parse(pageHTML)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := layout.Execute(&out, newView(told, page.NewDrawer(draw))); err != nil {
+		return err
+	}
+	_, err = w.Write(out.Bytes())
+	return err
+}

@@ -311,7 +311,11 @@ func (w *writing) checkFile(t *rapid.T) {
 	if err := w.file.Copy(w.ctx, copied); err != nil {
 		t.Fatal(err)
 	}
-	found, err := bolt.Check(copied)
+	engine, err := bolt.At(copied, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := engine.Check()
 	if err != nil || len(found.Problems) > 0 {
 		t.Fatalf("the file: %q, %v", found.Problems, err)
 	}

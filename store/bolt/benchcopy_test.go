@@ -57,7 +57,7 @@ func BenchmarkCopy(b *testing.B) {
 func BenchmarkCheck(b *testing.B) {
 	e := openBig(b)
 	for b.Loop() {
-		if found, err := Check(e.path); err != nil || len(found.Problems) > 0 {
+		if found, err := checkFile(e.path); err != nil || len(found.Problems) > 0 {
 			b.Fatal(found.Problems, err)
 		}
 	}

@@ -22,6 +22,10 @@ func TestEngine(t *testing.T) {
 		},
 		Damage: func(t *testing.T, e kv.Engine, key kv.Key) { tear(t, e.(*Engine), key) },
 		Fail:   func(_ *testing.T, e kv.Engine, applied bool) { failNext(e.(*Engine), applied) },
+		Keeper: func(t *testing.T) (kv.Keeper, string, func(path string) kv.Keeper) {
+			dir := t.TempDir()
+			return openAt(t, filepath.Join(dir, "planb.db")), dir, func(path string) kv.Keeper { return openAt(t, path) }
+		},
 	})
 }
 
@@ -69,6 +73,15 @@ func failNext(e *Engine, applied bool) {
 		}
 		return errors.Join(tx.Rollback(), syscall.EIO)
 	}
+}
+
+// checkFile looks through a file that nobody else uses.
+func checkFile(path string) (kv.Inspection, error) {
+	e, err := At(path, Options{})
+	if err != nil {
+		return kv.Inspection{}, err
+	}
+	return e.Check()
 }
 
 // openNew opens an engine over a new store.

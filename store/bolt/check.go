@@ -12,71 +12,41 @@ import (
 	"planb/store/kv"
 )
 
-// Inspection is what Check found.
-type Inspection struct {
-	Size      int64 `json:"size"` // bytes
-	Pages     int   `json:"pages"`
-	FreePages int   `json:"freePages"`
-	Records   int   `json:"records"`
-	Revision  int64 `json:"revision"` // the last that was given
-	// Problems says what is damaged, one sentence each, at most MaxProblems.
-	Problems []string `json:"problems,omitempty"`
-}
-
-// MaxProblems is how many problems are listed; a damaged file may have one for
-// each of its pages.
-const MaxProblems = 20
-
-func (i *Inspection) problem(format string, values ...any) {
-	if len(i.Problems) < MaxProblems {
-		i.Problems = append(i.Problems, fmt.Sprintf(format, values...))
-	}
-}
-
-// Check looks through every page and every record of the file at path, which
-// nobody else may write to meanwhile: a copy. It takes no lock and changes
-// nothing. What is damaged is told in Problems; the error is a *kv.Fault for
-// what cannot be looked through at all.
-//
-// A damaged file can end the whole process, by a memory fault or an endless
-// recursion in bbolt that nothing recovers from: call it in a process of its own.
-func Check(path string) (Inspection, error) {
-	f, err := os.Open(path)
+// Check implements kv.Keeper. What ends the process is a memory fault or an endless
+// recursion in bbolt that nothing recovers from.
+func (e *Engine) Check() (kv.Inspection, error) {
+	f, err := os.Open(e.path)
 	if err != nil {
-		return Inspection{}, fault(path, err, false)
+		return kv.Inspection{}, fault(e.path, err, false)
 	}
 	defer f.Close() // bbolt may have closed it; nothing was written
 	info, err := f.Stat()
 	if err != nil {
-		return Inspection{}, fault(path, err, false)
+		return kv.Inspection{}, fault(e.path, err, false)
 	}
-	found := Inspection{Size: info.Size()}
-	e, err := At(path, Options{}) // a copy may lie where no store may
-	if err != nil {
-		return Inspection{}, err
-	}
+	found := kv.Inspection{Size: info.Size()}
 	// bbolt reads the list of free pages for its own check.
 	if err := e.inspect(f, true); err != nil {
 		return found, err
 	}
 	m, err := readMeta(f)
 	if err != nil {
-		return found, fault(path, err, false)
+		return found, fault(e.path, err, false)
 	}
 	found.Pages = int(m.pages)
 	if err := inspectTree(f, m); err != nil {
-		return found, damaged(path, err.Error())
+		return found, damaged(e.path, err.Error())
 	}
 	err = e.session(f, false, func(s *session) error {
 		err := s.view(func(b buckets) error {
 			found.Revision = int64(b.records.Sequence())
 			for err := range b.records.Tx().Check() {
-				found.problem("%v", err)
+				addProblem(&found.Problems, "%v", err)
 			}
 			return b.records.ForEach(func(k, sealed []byte) error {
 				found.Records++
 				if _, err := kv.Unseal(kv.Key(k), sealed); err != nil {
-					found.problem("the record %q: %v", k, err)
+					addProblem(&found.Problems, "the record %q: %v", k, err)
 				}
 				return nil
 			})
@@ -86,17 +56,24 @@ func Check(path string) (Inspection, error) {
 	})
 	// A panic on the way is damage that was found, not a check that failed.
 	if damage, ok := errors.AsType[*kv.Fault](err); ok && damage.Kind == kv.FaultDamaged && len(found.Problems) > 0 {
-		found.problem("%s", damage.What)
+		addProblem(&found.Problems, "%s", damage.What)
 		return found, nil
 	}
 	return found, err
 }
 
+// addProblem adds a sentence to a list of problems, unless the list is full.
+func addProblem(list *[]string, format string, values ...any) {
+	if len(*list) < kv.MaxProblems {
+		*list = append(*list, fmt.Sprintf(format, values...))
+	}
+}
+
 // compactSize is how many bytes are moved in one transaction.
 const compactSize = 1 << 20
 
-// Compact writes the store anew without its free pages. Everybody else waits
-// meanwhile; who has it open goes on with the new file.
+// Compact implements kv.Keeper. All others wait meanwhile; an engine that is open goes
+// on with the new file.
 func (e *Engine) Compact(ctx context.Context) error {
 	dir := filepath.Dir(e.path)
 	return e.locked(ctx, &locks{files: e.files, write: true}, func(f *os.File) error {

@@ -12,13 +12,9 @@ import (
 	"planb/store/kv"
 )
 
-// Copy makes a new file at to, mode 0600, that holds the store as it is at one
-// moment. Others go on reading meanwhile, writers wait as long as the bytes take;
-// where the file system can share blocks, that is no time at all. The file is on
-// the disk when Copy returns, and is not there if it fails. A file that is at to
-// already is left alone: the error is fs.ErrExist then. The directory must exist.
-//
-// What is copied is not looked through; see Check.
+// Copy implements kv.Keeper. The file has the mode 0600. Others go on reading
+// meanwhile; writers wait as long as the bytes take, which is no time at all where the
+// file system can share blocks. The directory must exist.
 func (e *Engine) Copy(ctx context.Context, to string) error {
 	if _, err := os.Lstat(to); err == nil {
 		return &fs.PathError{Op: "copy", Path: to, Err: fs.ErrExist}

@@ -57,7 +57,7 @@ type Engine struct {
 	running sync.WaitGroup
 }
 
-var _ kv.Engine = (*Engine)(nil)
+var _ kv.Keeper = (*Engine)(nil)
 
 // files are the paths of a store.
 type files struct {

@@ -15,12 +15,10 @@ import (
 // never will, so what they still want to write conflicts instead of undoing.
 const epoch = 1 << 32
 
-// Replace puts the file at from, a checked one beside the store that is nobody
-// else's, in the store's place; from is gone then. What was there is kept under
-// the name aside, which must be free and on the same file system; without a
-// store there, or one that was removed, nothing is. It holds both locks throughout: nobody reads or writes in
-// between, and who has the store open goes on with the new file, whatever state
-// the old one was in.
+// Replace implements kv.Keeper. The name aside must be on the same file system. If
+// there is no store, or it was removed, nothing is kept. Replace holds both locks
+// throughout, so nobody reads or writes in between; an engine that is open goes on
+// with the new file, whatever state the old one was in.
 func (e *Engine) Replace(ctx context.Context, from, aside string) error {
 	if err := settleDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
 		return err

@@ -41,9 +41,9 @@ func getOne(t *testing.T, e *Engine, key kv.Key) kv.Record {
 	return records[0]
 }
 
-func checkCopy(t *testing.T, path string) Inspection {
+func checkCopy(t *testing.T, path string) kv.Inspection {
 	t.Helper()
-	found, err := Check(path)
+	found, err := checkFile(path)
 	if err != nil || len(found.Problems) > 0 {
 		t.Fatalf("%s: %v, %v", path, found.Problems, err)
 	}
@@ -328,7 +328,7 @@ func TestCheckFindsADamagedRecord(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	found, err := Check(path)
+	found, err := checkFile(path)
 	if err != nil || len(found.Problems) != 1 || !strings.Contains(found.Problems[0], `"a"`) || found.Records != 1 {
 		t.Errorf("%+v, %v", found, err)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -15,20 +14,9 @@ import (
 	"planb/store/kv"
 )
 
-// Salvaged is what a Repair saved of a damaged file.
-type Salvaged struct {
-	Records int `json:"records"`
-	// Lost says what could not be read, one sentence each, at most MaxProblems.
-	Lost []string `json:"lost,omitempty"`
-}
-
-// Repair writes the store anew from every record that can still be read of its
-// file, however damaged that is. Made is the name of the new file, beside the store;
-// mend puts in order what is in it. Then it takes the store's place as with Replace,
-// and what was there is kept under the name aside. Everybody else waits meanwhile.
-// When nothing can be read, nothing is changed and the error is a *kv.Fault.
-func (e *Engine) Repair(ctx context.Context, made, aside string, mend func(made string) error) (Salvaged, error) {
-	var found Salvaged
+// Repair implements kv.Keeper. All others wait meanwhile.
+func (e *Engine) Repair(ctx context.Context, made, aside string, mend func(made string) error) (kv.Salvaged, error) {
+	var found kv.Salvaged
 	r := &replacing{e: e, from: made, aside: aside}
 	err := e.locked(ctx, &locks{files: e.files, write: true}, func(f *os.File) error {
 		var err error
@@ -41,7 +29,7 @@ func (e *Engine) Repair(ctx context.Context, made, aside string, mend func(made 
 		return r.run(f)
 	})
 	if err != nil {
-		return Salvaged{}, err
+		return kv.Salvaged{}, err
 	}
 	e.ring(r.told)
 	return found, nil
@@ -53,26 +41,26 @@ func (e *Engine) Repair(ctx context.Context, made, aside string, mend func(made 
 // first. Where the tree is broken, records are also looked for in the pages that it
 // leads to no more, unless these are known to be free: those hold what was
 // overwritten or deleted. The checksum of each record tells whether it is one.
-func saveRecords(f *os.File, to string) (Salvaged, error) {
+func saveRecords(f *os.File, to string) (kv.Salvaged, error) {
 	info, err := f.Stat()
 	if err != nil {
-		return Salvaged{}, fault(f.Name(), err, false)
+		return kv.Salvaged{}, fault(f.Name(), err, false)
 	}
 	if !info.Mode().IsRegular() {
-		return Salvaged{}, inTheWay(f.Name(), "is not a regular file")
+		return kv.Salvaged{}, inTheWay(f.Name(), "is not a regular file")
 	}
 	s := &salvaging{f: f, size: info.Size(), records: map[kv.Key]placed{}, seen: map[uint64]bool{}}
 	s.read()
 	if len(s.records) == 0 {
-		return Salvaged{}, &kv.Fault{
+		return kv.Salvaged{}, &kv.Fault{
 			Kind: kv.FaultDamaged, Path: f.Name(), What: "holds nothing that can be read",
 			Do: "go back to a backup with  planb restore; without one, move it away, and keep it, to start anew",
 		}
 	}
 	if err := s.write(to); err != nil {
-		return Salvaged{}, unlessFault(to, err)
+		return kv.Salvaged{}, unlessFault(to, err)
 	}
-	return Salvaged{Records: len(s.records), Lost: s.lost}, nil
+	return kv.Salvaged{Records: len(s.records), Lost: s.lost}, nil
 }
 
 // salvaging is one call of saveRecords.
@@ -93,9 +81,7 @@ type placed struct {
 }
 
 func (s *salvaging) lose(format string, values ...any) {
-	if len(s.lost) < MaxProblems {
-		s.lost = append(s.lost, fmt.Sprintf(format, values...))
-	}
+	addProblem(&s.lost, format, values...)
 }
 
 func (s *salvaging) read() {

@@ -77,7 +77,7 @@ func wantRepaired(t *testing.T, e *Engine, broken []byte, sealed map[kv.Key][]by
 	if err := write(t, e); err != nil {
 		t.Errorf("a write after the repair: %v", err)
 	}
-	found, err := Check(e.path)
+	found, err := checkFile(e.path)
 	if err != nil || len(found.Problems) > 0 {
 		t.Errorf("the repaired file: %q, %v", found.Problems, err)
 	}

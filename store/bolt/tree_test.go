@@ -57,7 +57,7 @@ func TestCheckOfWhatIsNoTree(t *testing.T) {
 			order.PutUint64(page[last+8:], test.to(page))
 			path := filepath.Join(t.TempDir(), "planb.db")
 			writeFile(t, path, harmed)
-			_, err := Check(path)
+			_, err := checkFile(path)
 			wantFault(t, path, err, kv.FaultDamaged, test.want)
 		})
 	}

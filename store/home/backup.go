@@ -34,7 +34,7 @@ func (h *Home) Backup(ctx context.Context, to string) (found Checked, err error)
 	if _, err := os.Lstat(to); err == nil {
 		return Checked{}, fmt.Errorf("%s is there already, and a backup overwrites no file; name another file", to)
 	}
-	engine, err := bolt.Open(ctx, h.path, bolt.Options{MustExist: true})
+	engine, err := keeper(ctx, h.path)
 	if err != nil {
 		return Checked{}, err
 	}

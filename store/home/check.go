@@ -16,12 +16,13 @@ import (
 
 	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 // Checked is what a deep check found in a file.
 type Checked struct {
-	File    bolt.Inspection `json:"file"`
-	Content store.Audit     `json:"content"`
+	File    kv.Inspection `json:"file"`
+	Content store.Audit   `json:"content"`
 	// Fault is why the file could not be looked through.
 	Fault string `json:"fault,omitempty"`
 }
@@ -57,13 +58,13 @@ func Check(ctx context.Context, path string) Checked {
 	debug.SetMaxStack(maxStack)
 	var found Checked
 	var err error
-	if found.File, err = bolt.Check(path); err != nil {
+	engine, err := keeperAt(path)
+	if err != nil {
 		found.Fault = err.Error()
 		return found
 	}
-	engine, err := bolt.At(path, bolt.Options{}) // a copy may lie where no store may
-	if err != nil {
-		found.Fault = err.Error()
+	if found.File, err = engine.Check(); err != nil {
+		found.Fault = errors.Join(err, engine.Close()).Error()
 		return found
 	}
 	found.Content, err = store.New(engine, store.Options{}).Audit(ctx)

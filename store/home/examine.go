@@ -37,7 +37,7 @@ func (h *Home) Examine(ctx context.Context) (x Examination, err error) {
 	if err := h.look(&x); err != nil {
 		return Examination{}, err
 	}
-	engine, err := bolt.Open(ctx, h.path, bolt.Options{MustExist: true})
+	engine, err := keeper(ctx, h.path)
 	fault, isFault := errors.AsType[*kv.Fault](err)
 	switch {
 	case isFault && fault.Kind == kv.FaultMissing:
@@ -85,7 +85,7 @@ func (h *Home) look(x *Examination) error {
 	return nil
 }
 
-func (h *Home) examineRecords(ctx context.Context, engine *bolt.Engine, x *Examination) error {
+func (h *Home) examineRecords(ctx context.Context, engine kv.Keeper, x *Examination) error {
 	copied := func(to string) error { return engine.Copy(ctx, to) }
 	found, err := h.copyToCheck(ctx, h.Dir(), h.path, copied)
 	if unwritable(err) {

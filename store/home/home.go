@@ -86,10 +86,20 @@ func (h *Home) over(opts bolt.Options) Store {
 	}), engine}
 }
 
+// keeper opens the store as one whose file can be copied and replaced. A store that is
+// not there is a fault of the kind FaultMissing.
+func keeper(ctx context.Context, path string) (kv.Keeper, error) {
+	return bolt.Open(ctx, path, bolt.Options{MustExist: true})
+}
+
+// keeperAt is keeper, and looks at nothing yet: the file may be damaged, missing, or a
+// copy that lies where no store may.
+func keeperAt(path string) (kv.Keeper, error) { return bolt.At(path, bolt.Options{}) }
+
 // Compact writes the file anew without its free pages, while everybody waits. It
 // returns the sizes before and after, in bytes.
 func (h *Home) Compact(ctx context.Context) (before, after int64, err error) {
-	engine, err := bolt.Open(ctx, h.path, bolt.Options{MustExist: true})
+	engine, err := keeper(ctx, h.path)
 	if err != nil {
 		return 0, 0, err
 	}

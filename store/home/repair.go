@@ -30,7 +30,7 @@ func (h *Home) Repair(ctx context.Context) (made Repaired, err error) {
 		return Repaired{}, err
 	}
 	defer func() { err = errors.Join(err, scratch.Close()) }()
-	engine, err := bolt.At(h.path, bolt.Options{MustExist: true})
+	engine, err := keeperAt(h.path)
 	if err != nil {
 		return Repaired{}, err
 	}
@@ -50,7 +50,7 @@ func (h *Home) Repair(ctx context.Context) (made Repaired, err error) {
 // is still missing. What people wrote for lost asks goes into a file beside the one
 // that is kept, and leaves the store.
 func (made *Repaired) putInOrder(ctx context.Context, path string) (err error) {
-	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
+	engine, err := keeper(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 // Restoration is a copy of a backup that was looked through and may take the store's
 // place. The caller closes it, whether it was carried out or not.
 type Restoration struct {
 	home   *Home
-	engine *bolt.Engine
+	engine kv.Keeper
 	backup scratchCopy
 	Found  Checked // in the backup
 	Now    Present
@@ -41,7 +42,7 @@ func (h *Home) Restoration(ctx context.Context, from string) (r *Restoration, er
 	if problems := backup.problems(); len(problems) > 0 {
 		return nil, errors.Join(fmt.Errorf("%s can't be restored, so nothing was changed: %s", from, strings.Join(problems, "; ")), backup.Close())
 	}
-	engine, err := bolt.At(h.path, bolt.Options{})
+	engine, err := keeperAt(h.path)
 	if err != nil {
 		return nil, errors.Join(err, backup.Close())
 	}
@@ -53,7 +54,7 @@ func (h *Home) Restoration(ctx context.Context, from string) (r *Restoration, er
 }
 
 // present looks through what is there now.
-func (h *Home) present(ctx context.Context, engine *bolt.Engine) (Present, error) {
+func (h *Home) present(ctx context.Context, engine kv.Keeper) (Present, error) {
 	if _, err := os.Lstat(h.path); errors.Is(err, fs.ErrNotExist) {
 		return Present{Missing: true}, nil
 	}

@@ -28,6 +28,9 @@ type Harness struct {
 	// Fail makes the engine's next commit fail; with applied, after its writes
 	// happened.
 	Fail func(t *testing.T, e kv.Engine, applied bool)
+	// Keeper returns an engine over no records that is a kv.Keeper, a directory for its
+	// copies, and what opens a copy. Nil for an engine that is no Keeper.
+	Keeper func(t *testing.T) (e kv.Keeper, dir string, at func(path string) kv.Keeper)
 	// Cut makes the engine unreachable until the function that it returns is called.
 	// Nil for an engine that is always reached.
 	Cut func(e kv.Engine) (mend func())
@@ -83,6 +86,9 @@ func TestEngine(t *testing.T, h Harness) {
 	t.Run("what the error of a commit says is true", func(t *testing.T) { failures(t, h) })
 	if h.Both != nil {
 		shared(t, h.Both)
+	}
+	if h.Keeper != nil {
+		keeping(t, h)
 	}
 	if h.Cut != nil {
 		t.Run("an unreachable engine says so and comes back", func(t *testing.T) { unreachable(t, h) })

@@ -14,8 +14,8 @@ import (
 //go:embed page.html
 var pageHTML string
 
-//go:embed page.css
-var pageCSS string
+//go:embed session.css
+var sessionCSS string
 
 // Write writes the session as a page. It draws diagrams with draw; if draw is
 // nil, it shows their sources.

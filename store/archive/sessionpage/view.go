@@ -80,8 +80,9 @@ type stat struct{ Added, Removed int }
 type link struct{ Anchor, Name string }
 
 func newView(t archive.Telling, d *page.Drawer) view {
+	style := "\n" + page.Style() + "\n" + sessionCSS
 	v := view{
-		Style: template.CSS("\n" + pageCSS), Policy: page.Policy("\n" + pageCSS),
+		Style: template.CSS(style), Policy: page.Policy(style),
 		Title: t.Name().Line(), Intent: t.Intent.Block(), Project: t.Project.Line(),
 		Agent: strings.TrimSpace(cmp.Or(t.Client.Title, t.Client.Name).Line() + " " + t.Client.Version.Line()),
 		ID:    t.ID, Created: stamp{t.Created}, Updated: stamp{t.Updated}, Archived: t.InArchive(),

@@ -1,4 +1,4 @@
-package sessionpage_test
+package page_test
 
 import (
 	"math"

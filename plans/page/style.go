@@ -2,9 +2,17 @@ package page
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"strings"
 )
+
+//go:embed page.css
+var pageCSS string
+
+// Style returns the style that every page shares: the colours for light and dark,
+// the base elements, and all that Markdown writes.
+func Style() string { return pageCSS }
 
 // Policy returns the Content-Security-Policy of a page with that one style element
 // and nothing else.

@@ -3,15 +3,18 @@ package mcp
 import (
 	"log/slog"
 	"os"
+	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
+	"planb/mcp/asking"
 	"planb/mcp/library"
 	"planb/mcp/pane"
 	"planb/mcp/planfile"
+	"planb/mcp/planning"
 	"planb/mcp/tool"
 	"planb/mcp/wait"
 	"planb/questions"
@@ -26,8 +29,8 @@ const DefaultAnswerTimeout = 24 * time.Hour
 type Store interface {
 	agent.Store
 	wait.Store
-	askStore
-	planStore
+	asking.Store
+	planning.Store
 	planfile.Store
 	library.Store
 }
@@ -79,8 +82,6 @@ type Server struct {
 	log         *slog.Logger
 	agents      agent.Config
 	room        *wait.Room
-	asking      *asking
-	planning    *planning
 	library     *library.Library
 	fitter      *tool.Fitter
 	after       []tool.After
@@ -99,18 +100,22 @@ func New(cfg Config) *Server {
 	s.agents = agent.Config{
 		Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, WorkingDir: cfg.WorkingDir, AllProjects: cfg.AllProjects, Claim: s.room.Claim,
 	}
-	s.asking = &asking{store: cfg.Store, log: cfg.Log, env: cfg.Env, room: s.room}
-	s.planning = &planning{
-		store: cfg.Store, log: cfg.Log, copies: copies,
-		plans:         planfile.New(cfg.Store, copies, cfg.PlansDir, cfg.OwnDir, cfg.Log),
-		submitCommand: cfg.SubmitCommand, timeout: cfg.AnswerTimeout, room: s.room,
+	sets := slices.Concat(
+		asking.Tools(asking.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room}),
+		planning.Tools(planning.Deps{
+			Store: cfg.Store, Log: cfg.Log, Copies: copies, Room: s.room,
+			Files:         planfile.New(cfg.Store, copies, cfg.PlansDir, cfg.OwnDir, cfg.Log),
+			SubmitCommand: cfg.SubmitCommand, Timeout: cfg.AnswerTimeout,
+		}),
+	)
+	s.after = []tool.After{s.room.AnnounceEarlier}
+	for _, set := range sets {
+		s.after = append(s.after, set.After...)
 	}
-	s.after = []tool.After{
-		s.room.AnnounceEarlier, s.planning.bringEdits, s.planning.tellMovedOn, s.planning.tellApprovalStands, s.room.TellUnkept,
-	}
-	offered := s.tools(cfg.Toolsets)
+	s.after = append(s.after, s.room.TellUnkept)
+	tools := offered(sets, cfg.Toolsets)
 	failures := &server.Hooks{}
-	failures.AddOnError(refuseTool(offered))
+	failures.AddOnError(refuseTool(tools))
 	failures.AddOnError(library.Refuse)
 	failures.AddOnError(refusePrompt)
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
@@ -126,7 +131,7 @@ func New(cfg Config) *Server {
 	)
 	s.library.Offer(s.sdk)
 	(&prompts{cfg.PromptFile, copies, cfg.Log}).addPrompts(s.sdk, cfg.Toolsets, cfg.Skill)
-	for _, t := range offered {
+	for _, t := range tools {
 		s.sdk.AddTool(t.Definition(), s.serveTool(t))
 	}
 	return s
@@ -164,9 +169,9 @@ func newRoom(cfg Config, copies planfile.Copies) *wait.Room {
 		Opener: cfg.Opener, NoOpen: cfg.NoOpen, Limit: cfg.Wait, Timeout: cfg.AnswerTimeout,
 		Subject: func(spec questions.Spec) wait.Subject {
 			if spec.Plan != nil {
-				return Review{}
+				return planning.Review{}
 			}
-			return Questions{}
+			return asking.Questions{}
 		},
 		Command: func(ask store.Ask) pane.Command {
 			env := pane.Environment(cfg.Env)

@@ -18,14 +18,6 @@ import (
 	"planb/setup/known"
 )
 
-// toolsets lists the known toolsets, in the order in which their tools are listed.
-func (s *Server) toolsets() []tool.Set {
-	return []tool.Set{
-		{Name: "session", Tools: append(s.asking.sessionTools(), s.planning.sessionTools()...)},
-		{Name: "review", Tools: s.planning.reviewTools()},
-	}
-}
-
 // DefaultToolsets are the toolsets offered when none are asked for.
 func DefaultToolsets() []string { return []string{"session", "review"} }
 
@@ -41,15 +33,14 @@ func CheckToolsets(names []string) error {
 	return nil
 }
 
-// tools returns the tools of the named toolsets; unknown names give none.
-func (s *Server) tools(names []string) []tool.Tool {
-	var offered []tool.Tool
-	for _, set := range s.toolsets() {
+// offered returns the tools of the named toolsets; unknown names give none.
+func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
+	for _, set := range sets {
 		if slices.Contains(names, set.Name) || slices.Contains(names, "all") {
-			offered = append(offered, set.Tools...)
+			tools = append(tools, set.Tools...)
 		}
 	}
-	return offered
+	return tools
 }
 
 // refuseTool words, in place of the protocol library, that there is no such tool.

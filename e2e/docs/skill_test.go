@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -40,19 +41,16 @@ func TestSkillHasItsFrontMatter(t *testing.T) {
 // that the server writes.
 func TestSkillQuotesTheServer(t *testing.T) {
 	var server strings.Builder
-	files, err := filepath.Glob("mcp/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
+	err := filepath.WalkDir("mcp", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
 		}
 		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
 		server.Write(source)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	skill := skillText(t)
 	for _, tool := range []string{"init_planb_session", "ask_user", "get_answer", "save_plan", "submit_plan", "write_plan", "edit_plan"} {

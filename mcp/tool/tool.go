@@ -19,9 +19,14 @@ type Tool struct {
 type Hints struct{ readOnly, Destructive, Idempotent, OpenWorld bool }
 
 // Set is a group of tools that is offered or not.
+//
+// Several rooms may add tools to a set of the same name.
 type Set struct {
 	Name  string
 	Tools []Tool
+	// After is what these tools have to say with the results of all tools, whether they
+	// are offered or not.
+	After []After
 }
 
 // After is what else a result says once its tool was served: a step that every call

@@ -1,4 +1,4 @@
-package mcp
+package asking
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 
 // findAsk returns the ask that a call names. Its whole id is enough; a part of it is
 // looked for among the asks that the agent sees.
-func (s *asking) findAsk(ctx context.Context, a *agent.Agent, id string) (store.Ask, error) {
-	ask, err := s.store.FindAsk(ctx, id)
+func (s *toolset) findAsk(ctx context.Context, a *agent.Agent, id string) (store.Ask, error) {
+	ask, err := s.Store.FindAsk(ctx, id)
 	ambiguous, several := errors.AsType[*store.AmbiguousError](err)
 	switch {
 	case several:
@@ -29,18 +29,18 @@ func (s *asking) findAsk(ctx context.Context, a *agent.Agent, id string) (store.
 	case len(seen) == 0:
 		return store.Ask{}, &store.UnknownError{What: "ask", ID: id}
 	case len(seen) == 1:
-		return s.store.Ask(ctx, seen[0])
+		return s.Store.Ask(ctx, seen[0])
 	}
 	return store.Ask{}, &store.AmbiguousError{ID: id, Matches: seen}
 }
 
 // asksSeen are those of the asks that the agent sees.
-func (s *asking) asksSeen(ctx context.Context, a *agent.Agent, ids []string) ([]string, error) {
+func (s *toolset) asksSeen(ctx context.Context, a *agent.Agent, ids []string) ([]string, error) {
 	sight, err := a.Sight(ctx)
 	if err != nil {
 		return nil, err
 	}
-	asks, err := s.store.AsksNow(ctx, ids...)
+	asks, err := s.Store.AsksNow(ctx, ids...)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // writeTool is write_plan.
-func (s *planning) writeTool() tool.Tool {
+func (s *toolset) writeTool() tool.Tool {
 	return tool.Tool{
 		Name: "write_plan", Title: "Write a plan file",
 		Description: writeDescription, Schema: writeSchema, Hints: tool.Hints{Destructive: true, Idempotent: true}, Serve: s.writePlan,
@@ -27,7 +27,7 @@ const writeSchema = `{"type":"object","required":["planName","content"],"propert
 	`"sessionId":{"type":"string","description":"From init_planb_session"}}}`
 
 // writePlan serves write_plan.
-func (s *planning) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *toolset) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("write_plan", raw)
 	content := args.Given("content", "the plan's whole text, in Markdown", "plan", "text", "markdown")
 	args.Limit("content", content, plans.MaxPlanBytes)
@@ -35,7 +35,7 @@ func (s *planning) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMe
 	if failure != nil {
 		return failure
 	}
-	written, path, err := s.plans.Work(ctx, c.Agent, about.name, about.session, true, func(w *planfile.Writing) (planfile.Written, error) {
+	written, path, err := s.Files.Work(ctx, c.Agent, about.name, about.session, true, func(w *planfile.Writing) (planfile.Written, error) {
 		if safe.New(content).Blank() {
 			return planfile.Written{}, planfile.Refuse("content is empty, so %s was not written: give the plan's whole text, in Markdown.", w.File.Path())
 		}

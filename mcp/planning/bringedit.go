@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 
 // bringEdits puts what the user made of plans into their files, of all reviews
 // that a result tells of.
-func (s *planning) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+func (s *toolset) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	if answer.IsError {
 		return
 	}
@@ -29,7 +29,7 @@ func (s *planning) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.
 		}
 		said, err := s.bringEdit(ctx, ask.Session, *of, review.Edited)
 		if err != nil {
-			s.log.Warn("a user's edit could not be put into the plan's file", "path", of.Path, "error", err)
+			s.Log.Warn("a user's edit could not be put into the plan's file", "path", of.Path, "error", err)
 			said = fmt.Sprintf("The user's edit could not be put into %s: %s What you read there is not what they approved or ask for.", of.Path, tool.Sentence(tool.OneLine(err.Error())))
 		}
 		if said != "" {
@@ -40,7 +40,7 @@ func (s *planning) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.
 
 // bringEdit puts the version with the digest into the file of the plan, if that
 // still holds what was submitted, and says what it did.
-func (s *planning) bringEdit(ctx context.Context, session string, of questions.PlanRef, edited string) (string, error) {
+func (s *toolset) bringEdit(ctx context.Context, session string, of questions.PlanRef, edited string) (string, error) {
 	version, text, err := s.versionOf(ctx, session, edited)
 	if err != nil {
 		return "", err
@@ -49,7 +49,7 @@ func (s *planning) bringEdit(ctx context.Context, session string, of questions.P
 	if err != nil {
 		return "", err
 	}
-	switch end, err := s.plans.Bring(ctx, session, of, name, text, edited); {
+	switch end, err := s.Files.Bring(ctx, session, of, name, text, edited); {
 	case err != nil:
 		return "", err
 	case end == planfile.WasBrought:
@@ -61,23 +61,23 @@ func (s *planning) bringEdit(ctx context.Context, session string, of questions.P
 }
 
 // keepsApart says where the user's edit is, which did not go into the file.
-func (s *planning) keepsApart(version store.Plan, text safe.Text, path string) string {
+func (s *toolset) keepsApart(version store.Plan, text safe.Text, path string) string {
 	where := ""
-	if readable, _, err := s.copies.Write(version.Session, version.Number, text.Raw()); err == nil {
+	if readable, _, err := s.Copies.Write(version.Session, version.Number, text.Raw()); err == nil {
 		where = " (" + readable + ")"
 	}
 	return fmt.Sprintf("What the user made of the plan is version %d%s. %s was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", version.Number, where, path)
 }
 
 // versionOf is the session's latest version with the digest.
-func (s *planning) versionOf(ctx context.Context, session, digest string) (store.Plan, safe.Text, error) {
-	list, err := s.store.Plans(ctx, session)
+func (s *toolset) versionOf(ctx context.Context, session, digest string) (store.Plan, safe.Text, error) {
+	list, err := s.Store.Plans(ctx, session)
 	if err != nil {
 		return store.Plan{}, safe.Text{}, err
 	}
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Err == nil && list[i].Digest == digest {
-			text, err := s.store.PlanText(ctx, session, list[i].Number)
+			text, err := s.Store.PlanText(ctx, session, list[i].Number)
 			return list[i], text, err
 		}
 	}

@@ -1,4 +1,4 @@
-package mcp
+package asking
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 )
 
 // initTool is init_planb_session.
-func (s *asking) initTool() tool.Tool {
+func (s *toolset) initTool() tool.Tool {
 	return tool.Tool{
 		Name: "init_planb_session", Title: "Start a planning session",
 		Description: initDescription, Schema: initSchema, Serve: s.initSession,
@@ -51,7 +51,7 @@ type sessionData struct {
 }
 
 // initSession serves init_planb_session.
-func (s *asking) initSession(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *toolset) initSession(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("init_planb_session", raw)
 	title := args.Text("title")
 	intent := args.Text("intent", "description", "goal")
@@ -72,14 +72,14 @@ func (s *asking) initSession(ctx context.Context, c *tool.Caller, raw json.RawMe
 	// read after that waits for them.
 	own := s.ownProject(ctx, c, project)
 	open := s.openIn(ctx, c, own)
-	session, err := s.store.CreateSession(ctx, store.Session{
+	session, err := s.Store.CreateSession(ctx, store.Session{
 		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.Agent.Client(ctx),
 	})
 	if err != nil {
 		return tool.NotStored("", "The session could not be created", err)
 	}
 	c.Agent.MakeSession(session.ID)
-	s.room.FindPlace(ctx)
+	s.Room.FindPlace(ctx)
 	data := &sessionData{Session: session.ID, Project: project}
 	answer := &tool.Result{
 		Items: []string{"sessionId: " + session.ID +
@@ -97,14 +97,14 @@ func (s *asking) initSession(ctx context.Context, c *tool.Caller, raw json.RawMe
 // ownProject is the scope of the project of a directory, if the connection sees
 // that; else an empty one. What other sessions there asked and were answered is
 // nobody's business who only names a path.
-func (s *asking) ownProject(ctx context.Context, c *tool.Caller, dir string) store.Scope {
+func (s *toolset) ownProject(ctx context.Context, c *tool.Caller, dir string) store.Scope {
 	sight, err := c.Agent.Sight(ctx)
 	var named store.Scope
 	if err == nil {
-		named, err = s.store.Scope(ctx, dir)
+		named, err = s.Store.Scope(ctx, dir)
 	}
 	if err != nil {
-		s.log.Warn("what the project has open and unread could not be looked up", "project", dir, "error", err)
+		s.Log.Warn("what the project has open and unread could not be looked up", "project", dir, "error", err)
 		return store.Scope{}
 	}
 	if !sight.Sees(named) {
@@ -117,12 +117,12 @@ func (s *asking) ownProject(ctx context.Context, c *tool.Caller, dir string) sto
 // user's home directory. A relative one is refused: the server's working directory
 // need not be the agent's. So is one that is no directory here, by which no other
 // session of the project would find what was asked.
-func (s *asking) path(args *tool.Arguments, named string) string {
+func (s *toolset) path(args *tool.Arguments, named string) string {
 	if path := agent.PathOf(named); path != "" {
 		named = path
 	}
 	if rest, ok := strings.CutPrefix(named, "~"); ok && (rest == "" || rest[0] == '/') {
-		if home := s.env("HOME"); filepath.IsAbs(home) {
+		if home := s.Env("HOME"); filepath.IsAbs(home) {
 			named = filepath.Join(home, rest)
 		}
 	}
@@ -139,23 +139,23 @@ func (s *asking) path(args *tool.Arguments, named string) string {
 
 // announceProject adds what other sessions of the project were answered and never
 // got: the answers where their agents are gone, else only that there are some.
-func (s *asking) announceProject(ctx context.Context, c *tool.Caller, project store.Scope, answer *tool.Result) (unreadIDs []string) {
-	earlier, err := s.store.UndeliveredIn(ctx, project)
+func (s *toolset) announceProject(ctx context.Context, c *tool.Caller, project store.Scope, answer *tool.Result) (unreadIDs []string) {
+	earlier, err := s.Store.UndeliveredIn(ctx, project)
 	if err != nil {
-		s.log.Warn("earlier answers of the project could not be looked up", "error", err)
+		s.Log.Warn("earlier answers of the project could not be looked up", "error", err)
 		return nil
 	}
 	var inherited, unread []store.Ask
 	for _, ask := range earlier {
 		switch {
-		case s.room.InHand(ask.ID):
+		case s.Room.InHand(ask.ID):
 		case c.Agent.MayInherit(ctx, ask) && c.Agent.AskerGone(ctx, ask.ID):
 			inherited = append(inherited, ask)
 		default:
 			unread = append(unread, ask)
 		}
 	}
-	s.room.Announce(ctx, answer, inherited, func(ask store.Ask) string {
+	s.Room.Announce(ctx, answer, inherited, func(ask store.Ask) string {
 		return fmt.Sprintf("From session %s of this project, %q: ", ask.Session, ask.Spec.Title.Raw())
 	})
 	for _, ask := range unread[max(0, len(unread)-maxOpenNamed):] {
@@ -181,10 +181,10 @@ type namedAsk struct {
 // openIn returns what earlier sessions of the project have asked and nobody has
 // answered: an agent whose context was cut short, or that was started anew, knows
 // neither the ask nor the session.
-func (s *asking) openIn(ctx context.Context, c *tool.Caller, project store.Scope) (named []namedAsk) {
-	open, err := s.store.Waiting(ctx)
+func (s *toolset) openIn(ctx context.Context, c *tool.Caller, project store.Scope) (named []namedAsk) {
+	open, err := s.Store.Waiting(ctx)
 	if err != nil {
-		s.log.Warn("open questions of the project could not be looked up", "error", err)
+		s.Log.Warn("open questions of the project could not be looked up", "error", err)
 		return nil
 	}
 	projects := map[string]bool{} // by session id
@@ -199,7 +199,7 @@ func (s *asking) openIn(ctx context.Context, c *tool.Caller, project store.Scope
 		same, known := projects[ask.Session]
 		if !known {
 			looks++
-			session, err := s.store.Session(ctx, ask.Session)
+			session, err := s.Store.Session(ctx, ask.Session)
 			same = err == nil && project.Has(session)
 			projects[ask.Session] = same
 		}
@@ -207,11 +207,29 @@ func (s *asking) openIn(ctx context.Context, c *tool.Caller, project store.Scope
 			continue
 		}
 		looks++
-		waited := s.room.InHand(ask.ID)
+		waited := s.Room.InHand(ask.ID)
 		if !c.Agent.IsAsking(ask.ID) { // a claim of its own may outlive the call that waited
 			waited = waited || !c.Agent.AskerGone(ctx, ask.ID)
 		}
 		named = append(named, namedAsk{ask, waited})
 	}
 	return named
+}
+
+// openText names a question of an earlier session that nobody has answered.
+func openText(ask store.Ask, waited bool) string {
+	if waited {
+		return fmt.Sprintf("Session %s of this project has a question open, %q (askId %s), that the user has not answered yet. "+
+			"Its answer goes to the agent that asked; leave it to that one.", ask.Session, ask.Spec.Title.Raw(), ask.ID)
+	}
+	return fmt.Sprintf("Session %s of this project has a question open, %q, that the user has not answered yet. "+
+		"If you still need the answer, call get_answer {\"askId\":%q}; else leave it to the user.",
+		ask.Session, ask.Spec.Title.Raw(), ask.ID)
+}
+
+// unreadText names a question of another session whose answer is there and is for
+// another agent.
+func unreadText(ask store.Ask) string {
+	return fmt.Sprintf("The user answered %q (session %s). The answer is for the agent that asked; "+
+		"to read it, call get_answer {\"askId\":%q}.", ask.Spec.Title.Raw(), ask.Session, ask.ID)
 }

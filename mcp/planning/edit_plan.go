@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 )
 
 // editTool is edit_plan.
-func (s *planning) editTool() tool.Tool {
+func (s *toolset) editTool() tool.Tool {
 	return tool.Tool{
 		Name: "edit_plan", Title: "Edit a plan file",
 		Description: editDescription, Schema: editSchema, Hints: tool.Hints{Destructive: true}, Serve: s.editPlan,
@@ -34,7 +34,7 @@ const editFields = `"oldString":{"type":"string"},"newString":{"type":"string"},
 	`"replaceAll":{"type":"boolean","description":"Every occurrence; else the first"},`
 
 // editPlan serves edit_plan.
-func (s *planning) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *toolset) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("edit_plan", raw)
 	edits := editsOf(args)
 	about, failure := s.planCall(ctx, c, args)
@@ -42,7 +42,7 @@ func (s *planning) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMes
 		return failure
 	}
 	replaced := 0
-	written, path, err := s.plans.Work(ctx, c.Agent, about.name, about.session, false, func(w *planfile.Writing) (planfile.Written, error) {
+	written, path, err := s.Files.Work(ctx, c.Agent, about.name, about.session, false, func(w *planfile.Writing) (planfile.Written, error) {
 		return w.Change(ctx, func(held planfile.Held) (text string, err error) {
 			if err := w.MustHold(held); err != nil {
 				return "", err

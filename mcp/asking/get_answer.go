@@ -1,10 +1,11 @@
-package mcp
+package asking
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"planb/mcp/tool"
@@ -14,7 +15,7 @@ import (
 )
 
 // answerTool is get_answer.
-func (s *asking) answerTool() tool.Tool {
+func (s *toolset) answerTool() tool.Tool {
 	return tool.Tool{
 		Name: "get_answer", Title: "Wait for or look at an answer",
 		Description: answerDescription, Schema: answerSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.getAnswer,
@@ -37,7 +38,7 @@ const answerSchema = `{"type":"object","properties":{` +
 const maxWaitSeconds = 24 * 60 * 60
 
 // getAnswer serves get_answer.
-func (s *asking) getAnswer(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *toolset) getAnswer(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("get_answer", raw)
 	askID, sessionID := args.Text("askId"), args.Text("sessionId")
 	seconds, limited := args.Seconds("waitSeconds", maxWaitSeconds, "timeoutSeconds")
@@ -88,32 +89,32 @@ type wish struct {
 }
 
 // answer is how the ask stands once the call has waited as it wishes.
-func (s *asking) answer(ctx context.Context, c *tool.Caller, ask store.Ask, foreign bool, want wish) *tool.Result {
+func (s *toolset) answer(ctx context.Context, c *tool.Caller, ask store.Ask, foreign bool, want wish) *tool.Result {
 	if ask.Open() && c.Agent.ChoseSession(ask.Session) {
 		c.Agent.Asks(ask.ID)
 	}
 	terms := wait.Terms{Foreign: foreign, Most: want.wait}
-	if answer := s.room.Replied(ctx, c, ask, terms); answer != nil {
+	if answer := s.Room.Replied(ctx, c, ask, terms); answer != nil {
 		return answer
 	}
 	switch {
 	case !ask.Open() && want.part:
-		return s.room.Part(ask, want.question, want.offset)
+		return s.Room.Part(ask, want.question, want.offset)
 	case !ask.Open():
-		return s.room.Outcome(ask)
+		return s.Room.Outcome(ask)
 	case want.withdraw && foreign:
 		return tool.Failed("", fmt.Sprintf("The question %s is of another project, so it was not withdrawn. Only an agent of that project, or the user, may withdraw it.", ask.ID))
 	case want.withdraw:
-		return s.room.Withdraw(ctx, c.Agent, ask)
+		return s.Room.Withdraw(ctx, c.Agent, ask)
 	case want.limited && want.wait == 0:
-		return s.room.Look(ctx, ask)
+		return s.Room.Look(ctx, ask)
 	}
-	return s.room.Resume(ctx, c, ask, terms)
+	return s.Room.Resume(ctx, c, ask, terms)
 }
 
 // wanted finds the ask a call is about: the one named, else one that is due in the
 // session named, else in those this client has used.
-func (s *asking) wanted(ctx context.Context, c *tool.Caller, askID, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
+func (s *toolset) wanted(ctx context.Context, c *tool.Caller, askID, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	if askID == "" {
 		return s.due(ctx, c, sessionID, withdraw)
 	}
@@ -140,7 +141,7 @@ func (s *asking) wanted(ctx context.Context, c *tool.Caller, askID, sessionID st
 // not. To withdraw, an open one comes first. Where no session is named it may be in
 // any that the client has used: a plan's file has a session of its own, and writing it
 // must not hide a form of another.
-func (s *asking) due(ctx context.Context, c *tool.Caller, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
+func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	first := store.Ask.Undelivered
 	if withdraw {
 		first = store.Ask.Open
@@ -175,8 +176,8 @@ func sessionsFor(c *tool.Caller, named string) []string {
 func isDue(ask store.Ask) bool { return ask.Open() || ask.Undelivered() }
 
 // dueIn finds the oldest such ask in one session; its ID is empty if there is none.
-func (s *asking) dueIn(ctx context.Context, session string, passes func(store.Ask) bool) (store.Ask, *tool.Result) {
-	due, err := s.store.Due(ctx, session)
+func (s *toolset) dueIn(ctx context.Context, session string, passes func(store.Ask) bool) (store.Ask, *tool.Result) {
+	due, err := s.Store.Due(ctx, session)
 	if err != nil {
 		return store.Ask{}, tool.NotStored(session, "The session's questions could not be read", err)
 	}
@@ -184,8 +185,8 @@ func (s *asking) dueIn(ctx context.Context, session string, passes func(store.As
 		if !passes(listed) {
 			continue
 		}
-		s.room.AwaitDelivery(ctx, listed.ID) // what is on its way to this agent is not told again
-		ask, err := s.store.Ask(ctx, listed.ID)
+		s.Room.AwaitDelivery(ctx, listed.ID) // what is on its way to this agent is not told again
+		ask, err := s.Store.Ask(ctx, listed.ID)
 		if err != nil {
 			return store.Ask{}, tool.NotStored(session, "The question could not be read", err)
 		}
@@ -199,11 +200,11 @@ func (s *asking) dueIn(ctx context.Context, session string, passes func(store.As
 // lastOutcome is what the user said last in the sessions: an agent whose context
 // was cut short has received it, and knows it no more. Its ID is empty where they
 // said nothing yet.
-func (s *asking) lastOutcome(ctx context.Context, sessions []string) (last store.Ask) {
+func (s *toolset) lastOutcome(ctx context.Context, sessions []string) (last store.Ask) {
 	for _, session := range sessions {
-		asks, err := s.store.Asks(ctx, session)
+		asks, err := s.Store.Asks(ctx, session)
 		if err != nil {
-			s.log.Warn("a session's answers could not be looked up", "session", session, "error", err)
+			s.Log.Warn("a session's answers could not be looked up", "session", session, "error", err)
 			continue
 		}
 		for _, ask := range asks {
@@ -215,11 +216,11 @@ func (s *asking) lastOutcome(ctx context.Context, sessions []string) (last store
 	return last
 }
 
-func (s *asking) unknownAsk(ctx context.Context, c *tool.Caller, askID, sessionID string) *tool.Result {
+func (s *toolset) unknownAsk(ctx context.Context, c *tool.Caller, askID, sessionID string) *tool.Result {
 	sessions := sessionsFor(c, sessionID)
 	var waiting []store.Ask
 	for _, session := range sessions {
-		due, err := s.store.Due(ctx, session)
+		due, err := s.Store.Due(ctx, session)
 		if err != nil {
 			return tool.NotStored(session, "The session's questions could not be read", err)
 		}
@@ -229,4 +230,35 @@ func (s *asking) unknownAsk(ctx context.Context, c *tool.Caller, askID, sessionI
 		sessionID = sessions[0]
 	}
 	return tool.Failed(sessionID, unknownAskText(askID, sessionID, waiting))
+}
+
+// unknownAskText names what waits in the session; its id is empty where none is
+// known.
+func unknownAskText(id, session string, waiting []store.Ask) string {
+	if session == "" {
+		return fmt.Sprintf("Unknown askId %q. Pass one as ask_user gave it, or a sessionId for the oldest question of that session.", id)
+	}
+	if len(waiting) == 0 {
+		return fmt.Sprintf("Unknown askId %q. Nothing waits in this session. To ask the user, call ask_user.", id)
+	}
+	ids := make([]string, len(waiting))
+	for i, ask := range waiting {
+		ids[i] = ask.ID
+	}
+	return fmt.Sprintf("Unknown askId %q. Waiting in this session: %s. Call get_answer with one of these.",
+		id, strings.Join(ids, ", "))
+}
+
+// nothingDueText says that nothing waits in so many sessions, and where to read
+// what the user said last.
+func nothingDueText(sessions int, last store.Ask) string {
+	where := "in this session"
+	if sessions > 1 {
+		where = "in the sessions you have used"
+	}
+	text := "Nothing waits " + where + ": no question is open, and there is no answer you have not received."
+	if last.ID == "" {
+		return text
+	}
+	return text + fmt.Sprintf(" The last one was to %q; get_answer {\"askId\":%q} gives it again.", last.Spec.Title.Raw(), last.ID)
 }

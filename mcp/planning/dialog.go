@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"planb/mcp/wait/dialog"

@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"context"
@@ -11,38 +11,45 @@ import (
 	"planb/plans"
 	"planb/plans/diff"
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
-// planning has the tools of plans.
-type planning struct {
-	store         planStore
-	log           *slog.Logger
-	copies        planfile.Copies
-	plans         *planfile.Files
-	submitCommand []string      // reviews plans instead of planb; empty: planb does
-	timeout       time.Duration // how long the command may take
-	room          *wait.Room
-}
-
-// planStore is what these tools need of the store.
-type planStore interface {
-	planKeeper
-	reviews
+// Store is what these tools need of the store.
+type Store interface {
+	SavePlan(ctx context.Context, session, title, text string) (plan store.Plan, unchanged bool, err error)
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
+	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+	LastReview(ctx context.Context, session string, name plans.Name) (store.Ask, error)
 	Due(ctx context.Context, session string) ([]store.Ask, error)
 	Asks(ctx context.Context, session string) ([]store.Ask, error)
 	Ask(ctx context.Context, id string) (store.Ask, error)
 }
 
-// sessionTools are the tools of plans that belong to a planning session.
-func (s *planning) sessionTools() []tool.Tool {
-	return []tool.Tool{s.saveTool()}
+// Deps is what the tools work with.
+type Deps struct {
+	Store         Store
+	Log           *slog.Logger
+	Copies        planfile.Copies
+	Files         *planfile.Files
+	SubmitCommand []string      // reviews plans instead of the user; empty: the user does in planb
+	Timeout       time.Duration // how long the command may take
+	Room          *wait.Room
 }
 
-// reviewTools are the tools of plans that a person reviews.
-func (s *planning) reviewTools() []tool.Tool {
-	return []tool.Tool{s.writeTool(), s.editTool(), s.submitTool()}
+// toolset has the tools of plans.
+type toolset struct{ Deps }
+
+// Tools returns the toolset review, and what the toolset session has for plans.
+func Tools(d Deps) []tool.Set {
+	s := &toolset{d}
+	return []tool.Set{
+		{Name: "session", Tools: []tool.Tool{s.saveTool()}},
+		{
+			Name: "review", Tools: []tool.Tool{s.writeTool(), s.editTool(), s.submitTool()},
+			After: []tool.After{s.bringEdits, s.tellMovedOn, s.tellApprovalStands},
+		},
+	}
 }
 
 // planNameHint says what a plan's name is.
@@ -70,7 +77,7 @@ type planCall struct {
 
 // planCall reads it; failure is what to tell the model. The tool's own arguments
 // are read before.
-func (s *planning) planCall(ctx context.Context, c *tool.Caller, args *tool.Arguments) (planCall, *tool.Result) {
+func (s *toolset) planCall(ctx context.Context, c *tool.Caller, args *tool.Arguments) (planCall, *tool.Result) {
 	name, refused := planName(args)
 	session := args.Text("sessionId")
 	if problems := args.Finish(); problems != "" {
@@ -92,7 +99,7 @@ func (s *planning) planCall(ctx context.Context, c *tool.Caller, args *tool.Argu
 // maxDiffBytes bounds the texts of which the change is told as data.
 const maxDiffBytes = 256 << 10
 
-func (s *planning) uncitedIn(ctx context.Context, written planfile.Written) string {
+func (s *toolset) uncitedIn(ctx context.Context, written planfile.Written) string {
 	return s.uncited(ctx, written.Plan.Session, written.Text, func() string { return written.Before })
 }
 

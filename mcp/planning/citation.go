@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"context"
@@ -31,7 +31,7 @@ const (
 // uncited says which citations of a plan's text lead to no answer of the session.
 // Those that the text before had were told when they came in; that text is asked
 // for only where there is something to tell.
-func (s *planning) uncited(ctx context.Context, session, text string, before func() string) string {
+func (s *toolset) uncited(ctx context.Context, session, text string, before func() string) string {
 	cited := plans.Citations(safe.New(text))
 	if len(cited) == 0 {
 		return ""
@@ -46,7 +46,7 @@ func (s *planning) uncited(ctx context.Context, session, text string, before fun
 	}
 	asked, err := s.askedIn(ctx, session)
 	if err != nil {
-		s.log.Warn("the questions that a plan cites could not be looked up", "session", session, "error", err)
+		s.Log.Warn("the questions that a plan cites could not be looked up", "session", session, "error", err)
 		return ""
 	}
 	named := map[citing][]string{}
@@ -81,8 +81,8 @@ func (s *planning) uncited(ctx context.Context, session, text string, before fun
 // askedIn is what the questions of a session lead to, and those of other sessions
 // whose outcome the agent was told. Of one that was asked more than once the best
 // counts.
-func (s *planning) askedIn(ctx context.Context, session string) (map[string]citing, error) {
-	list, err := s.store.Asks(ctx, session)
+func (s *toolset) askedIn(ctx context.Context, session string) (map[string]citing, error) {
+	list, err := s.Store.Asks(ctx, session)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (s *planning) askedIn(ctx context.Context, session string) (map[string]citi
 	}
 	asked := map[string]citing{}
 	for _, id := range ids {
-		ask, err := s.store.Ask(ctx, id)
+		ask, err := s.Store.Ask(ctx, id)
 		if store.AboutOneRecord(err) || errors.As(err, new(*store.UnknownError)) {
 			continue // damaged, or gone meanwhile: what it asked is not known
 		}

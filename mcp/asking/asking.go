@@ -1,4 +1,4 @@
-package mcp
+package asking
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"planb/store"
 )
 
-// askStore is what the tools that ask need of the store.
-type askStore interface {
+// Store is what these tools need of the store.
+type Store interface {
 	CreateSession(ctx context.Context, session store.Session) (store.Session, error)
 	Session(ctx context.Context, id string) (store.Session, error)
 	Scope(ctx context.Context, dirs ...string) (store.Scope, error)
@@ -23,15 +23,19 @@ type askStore interface {
 	Due(ctx context.Context, session string) ([]store.Ask, error)
 }
 
-// asking has the tools of a session that ask its user.
-type asking struct {
-	store askStore
-	log   *slog.Logger
-	env   func(name string) string
-	room  *wait.Room
+// Deps is what the tools work with.
+type Deps struct {
+	Store Store
+	Log   *slog.Logger
+	Env   func(name string) string // for the user's home directory
+	Room  *wait.Room
 }
 
-// sessionTools are the tools of a planning session.
-func (s *asking) sessionTools() []tool.Tool {
-	return []tool.Tool{s.initTool(), s.askTool(), s.answerTool()}
+// toolset has the tools of a session that ask its user.
+type toolset struct{ Deps }
+
+// Tools returns the toolset session, as far as it asks.
+func Tools(d Deps) []tool.Set {
+	s := &toolset{d}
+	return []tool.Set{{Name: "session", Tools: []tool.Tool{s.initTool(), s.askTool(), s.answerTool()}}}
 }

@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"cmp"
@@ -14,11 +14,6 @@ import (
 	"planb/store"
 )
 
-// reviews finds what a person said of a plan.
-type reviews interface {
-	LastReview(ctx context.Context, session string, name plans.Name) (store.Ask, error)
-}
-
 // lastReview is what the person said of a plan last; zero if they never did.
 type lastReview struct {
 	ask  store.Ask
@@ -26,8 +21,8 @@ type lastReview struct {
 }
 
 // lastReview finds the last review of the plan in its session.
-func (s *planning) lastReview(ctx context.Context, session string, plan plans.Name) (lastReview, error) {
-	last, err := s.store.LastReview(ctx, session, plan)
+func (s *toolset) lastReview(ctx context.Context, session string, plan plans.Name) (lastReview, error) {
+	last, err := s.Store.LastReview(ctx, session, plan)
 	if err != nil {
 		return lastReview{}, err
 	}
@@ -36,7 +31,7 @@ func (s *planning) lastReview(ctx context.Context, session string, plan plans.Na
 	}
 	said, err := reviewed(last)
 	if err != nil { // by a later planb
-		s.log.Warn("a review cannot be read", "ask", last.ID, "error", err)
+		s.Log.Warn("a review cannot be read", "ask", last.ID, "error", err)
 	}
 	return lastReview{last, said}, nil
 }
@@ -80,14 +75,14 @@ func (l lastReview) places() string {
 // standing says what a version of a plan that was written is to its user: that
 // another one waits for their review, or was approved, and which notes of the
 // approval are still open. It is empty where there is nothing of the kind.
-func (s *planning) standing(ctx context.Context, plan store.Plan) string {
+func (s *toolset) standing(ctx context.Context, plan store.Plan) string {
 	waits, err := s.underReview(ctx, plan)
 	if err != nil {
-		s.log.Warn("whether the plan is under review could not be looked up", "session", plan.Session, "error", err)
+		s.Log.Warn("whether the plan is under review could not be looked up", "session", plan.Session, "error", err)
 	}
 	last, err := s.lastReview(ctx, plan.Session, plan.Name)
 	if err != nil {
-		s.log.Warn("whether the plan was approved could not be looked up", "session", plan.Session, "error", err)
+		s.Log.Warn("whether the plan was approved could not be looked up", "session", plan.Session, "error", err)
 	}
 	if !last.said.Verdict.Approves() {
 		return waits
@@ -96,8 +91,8 @@ func (s *planning) standing(ctx context.Context, plan store.Plan) string {
 }
 
 // underReview says that another version of the plan waits for the user's review.
-func (s *planning) underReview(ctx context.Context, plan store.Plan) (string, error) {
-	due, err := s.store.Due(ctx, plan.Session)
+func (s *toolset) underReview(ctx context.Context, plan store.Plan) (string, error) {
+	due, err := s.Store.Due(ctx, plan.Session)
 	if err != nil {
 		return "", err
 	}
@@ -114,7 +109,7 @@ func (s *planning) underReview(ctx context.Context, plan store.Plan) (string, er
 // tellMovedOn says of all reviews that a result tells of if the plan was changed
 // while the user had it before them: their lines and their verdict are those of
 // what was submitted.
-func (s *planning) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+func (s *toolset) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	if answer.IsError {
 		return
 	}
@@ -125,7 +120,7 @@ func (s *planning) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool
 		}
 		latest, err := s.latestVersion(ctx, ask.Session, *of)
 		if err != nil {
-			s.log.Warn("whether a plan was changed during its review could not be looked up", "session", ask.Session, "error", err)
+			s.Log.Warn("whether a plan was changed during its review could not be looked up", "session", ask.Session, "error", err)
 			continue
 		}
 		if latest.Number > of.Number && latest.Digest != of.Digest {
@@ -136,14 +131,14 @@ func (s *planning) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool
 
 // tellApprovalStands words anew what a result says of a review without a verdict, if
 // the user has approved that very text in an earlier one.
-func (s *planning) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
+func (s *toolset) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	of, state := answer.Ask.Spec.Plan, answer.Ask.Outcome.State
 	if of == nil || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
 		return
 	}
 	last, err := s.lastReview(ctx, answer.Ask.Session, plans.Name(of.Name))
 	if err != nil {
-		s.log.Warn("whether the plan was approved could not be looked up", "session", answer.Ask.Session, "error", err)
+		s.Log.Warn("whether the plan was approved could not be looked up", "session", answer.Ask.Session, "error", err)
 		return
 	}
 	if !last.approves(of.Digest) {
@@ -154,8 +149,8 @@ func (s *planning) tellApprovalStands(ctx context.Context, _ *tool.Caller, answe
 }
 
 // latestVersion is the last version of the plan in its session.
-func (s *planning) latestVersion(ctx context.Context, session string, of questions.PlanRef) (latest store.Plan, err error) {
-	list, err := s.store.Plans(ctx, session)
+func (s *toolset) latestVersion(ctx context.Context, session string, of questions.PlanRef) (latest store.Plan, err error) {
+	list, err := s.Store.Plans(ctx, session)
 	for _, plan := range list {
 		if string(plan.Name) == of.Name && plan.Err == nil {
 			latest = plan

@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"context"
@@ -10,12 +10,11 @@ import (
 
 	"planb/mcp/tool"
 	"planb/plans"
-	"planb/questions/safe"
 	"planb/store"
 )
 
 // saveTool is save_plan.
-func (s *planning) saveTool() tool.Tool {
+func (s *toolset) saveTool() tool.Tool {
 	return tool.Tool{
 		Name: "save_plan", Title: "Save a plan version",
 		Description: planDescription, Schema: planSchema, Hints: tool.Hints{Idempotent: true}, Serve: s.savePlan,
@@ -30,14 +29,8 @@ const planSchema = `{"type":"object","required":["sessionId","plan"],"properties
 	`"plan":{"type":"string","description":"Markdown"},` +
 	`"title":{"type":"string"}}}`
 
-// planKeeper is what save_plan needs of the store.
-type planKeeper interface {
-	SavePlan(ctx context.Context, session, title, text string) (plan store.Plan, unchanged bool, err error)
-	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
-}
-
 // savePlan serves save_plan.
-func (s *planning) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *toolset) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("save_plan", raw)
 	sessionID := args.SessionID()
 	plan := args.Required("plan", "the plan's whole text, in Markdown", "content", "text", "markdown")
@@ -49,7 +42,7 @@ func (s *planning) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMes
 	if failure != nil {
 		return failure
 	}
-	saved, unchanged, err := s.store.SavePlan(ctx, session.ID, title, plan)
+	saved, unchanged, err := s.Store.SavePlan(ctx, session.ID, title, plan)
 	var problem *plans.Problem
 	switch {
 	case errors.As(err, &problem):
@@ -59,9 +52,9 @@ func (s *planning) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMes
 	}
 	text := fmt.Sprintf("Saved plan v%d for session %s", saved.Number, session.ID)
 	data := &planData{Session: session.ID, Version: saved.Number, Unchanged: unchanged}
-	path, differs, err := s.copies.Write(session.ID, saved.Number, plan)
+	path, differs, err := s.Copies.Write(session.ID, saved.Number, plan)
 	if err != nil {
-		s.log.Warn("a plan's readable copy could not be written", "error", err)
+		s.Log.Warn("a plan's readable copy could not be written", "error", err)
 		text += fmt.Sprintf("\nIts readable copy, %s, could not be written (%s). The version itself is kept; the same save_plan again writes the copy.", path, tool.OneLine(err.Error()))
 	} else {
 		data.Path, data.CopyDiffers = path, differs
@@ -86,15 +79,15 @@ func (s *planning) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMes
 
 // textBefore is the text of the version that save_plan saved before; empty if there
 // is none, or it cannot be read.
-func (s *planning) textBefore(ctx context.Context, plan store.Plan) string {
-	list, err := s.store.Plans(ctx, plan.Session)
+func (s *toolset) textBefore(ctx context.Context, plan store.Plan) string {
+	list, err := s.Store.Plans(ctx, plan.Session)
 	for _, before := range slices.Backward(list) {
 		if err != nil || before.Name != "" || before.Err != nil || before.Number >= plan.Number {
 			continue
 		}
-		text, err := s.store.PlanText(ctx, plan.Session, before.Number)
+		text, err := s.Store.PlanText(ctx, plan.Session, before.Number)
 		if err != nil {
-			s.log.Debug("the version before could not be read", "session", plan.Session, "version", before.Number, "error", err)
+			s.Log.Debug("the version before could not be read", "session", plan.Session, "version", before.Number, "error", err)
 		}
 		return text.Raw()
 	}

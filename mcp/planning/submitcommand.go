@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ type outsideVerdict struct {
 const outsideNote = "A program of the user's reviewed the plan. approved is false whatever it said: the feedback tells how the review went, and whether the plan is approved."
 
 // submitOutside has the submit command review the plan, and waits for it.
-func (s *planning) submitOutside(c *tool.Caller, submitted submission) *tool.Result {
+func (s *toolset) submitOutside(c *tool.Caller, submitted submission) *tool.Result {
 	plan := submitted.plan
 	if submitted.path == "" {
 		return tool.Failed(plan.Session, fmt.Sprintf("Version %d has no readable copy that the submit command could be given: "+
@@ -67,14 +67,14 @@ var (
 
 // runSubmit runs the command and returns what it printed. It has as long as a
 // person has for an answer, and ends with the call: with whatever it started.
-func (s *planning) runSubmit(c *tool.Caller, path string) (string, error) {
+func (s *toolset) runSubmit(c *tool.Caller, path string) (string, error) {
 	ctx, end := context.WithCancelCause(c.Context())
 	defer end(nil)
-	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, errSubmitTime)
+	ctx, cancel := context.WithTimeoutCause(ctx, s.Timeout, errSubmitTime)
 	defer cancel()
 	stdout := &bounded{most: maxSubmitOutput, over: func() { end(errSubmitSize) }}
 	stderr := &bounded{most: maxSubmitError}
-	argv := append(slices.Clone(s.submitCommand), path)
+	argv := append(slices.Clone(s.SubmitCommand), path)
 	command := exec.CommandContext(ctx, argv[0], argv[1:]...) // without stdin: that is the client's
 	command.Stdout, command.Stderr = stdout, stderr
 	command.WaitDelay = submitGrace
@@ -105,11 +105,11 @@ func (s *planning) runSubmit(c *tool.Caller, path string) (string, error) {
 }
 
 // submitEnded words why a submit command was ended.
-func (s *planning) submitEnded(program string, why error) error {
+func (s *toolset) submitEnded(program string, why error) error {
 	reason := "it was cancelled"
 	switch {
 	case errors.Is(why, errSubmitTime):
-		reason = "it had not ended within " + tool.InWords(s.timeout)
+		reason = "it had not ended within " + tool.InWords(s.Timeout)
 	case errors.Is(why, errSubmitSize):
 		reason = fmt.Sprintf("it printed more than %d bytes", maxSubmitOutput)
 	case errors.Is(why, errServerEnds):

@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 )
 
 // review has the person review a version of a plan, and waits for what they say.
-func (s *planning) review(ctx context.Context, c *tool.Caller, submitted submission) *tool.Result {
+func (s *toolset) review(ctx context.Context, c *tool.Caller, submitted submission) *tool.Result {
 	plan := submitted.plan
 	last, err := s.lastReview(ctx, plan.Session, plan.Name)
 	if err != nil {
@@ -23,7 +23,7 @@ func (s *planning) review(ctx context.Context, c *tool.Caller, submitted submiss
 			return tool.Failed(plan.Session, fmt.Sprintf("done names %q, which is no comment of the user's last review of this plan%s.", tool.Shortened(id), last.ids()))
 		}
 	}
-	answer := s.room.Ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
+	answer := s.Room.Ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
 		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
 	}))
 	if of := answer.Ask.Spec.Plan; of != nil && of.Number > plan.Number {

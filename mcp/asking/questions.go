@@ -1,4 +1,4 @@
-package mcp
+package asking
 
 import (
 	"encoding/json"

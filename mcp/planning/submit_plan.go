@@ -1,4 +1,4 @@
-package mcp
+package planning
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 )
 
 // submitTool is submit_plan.
-func (s *planning) submitTool() tool.Tool {
+func (s *toolset) submitTool() tool.Tool {
 	return tool.Tool{
 		Name: "submit_plan", Title: "Submit a plan for review",
 		Description: submitDescription, Schema: submitSchema, Hints: tool.Hints{OpenWorld: true}, Serve: s.submitPlan,
@@ -42,7 +42,7 @@ type submission struct {
 }
 
 // submitPlan serves submit_plan.
-func (s *planning) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *toolset) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("submit_plan", raw)
 	number, given := args.Seconds("version", 1e8)
 	named := args.Text("planName", "name")
@@ -60,7 +60,7 @@ func (s *planning) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawM
 	if failure != nil {
 		return failure
 	}
-	if len(s.submitCommand) > 0 {
+	if len(s.SubmitCommand) > 0 {
 		return s.submitOutside(c, submitted)
 	}
 	submitted.done = done
@@ -72,12 +72,12 @@ func (s *planning) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawM
 }
 
 // submitFile takes a plan file as it is.
-func (s *planning) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arguments) (submission, *tool.Result) {
+func (s *toolset) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arguments) (submission, *tool.Result) {
 	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
 		return submission{}, failure
 	}
-	written, path, err := s.plans.Work(ctx, c.Agent, about.name, about.session, false, func(w *planfile.Writing) (planfile.Written, error) { return w.Look(ctx) })
+	written, path, err := s.Files.Work(ctx, c.Agent, about.name, about.session, false, func(w *planfile.Writing) (planfile.Written, error) { return w.Look(ctx) })
 	if err != nil {
 		return submission{}, planfile.Failure(about.session, err)
 	}
@@ -86,7 +86,7 @@ func (s *planning) submitFile(ctx context.Context, c *tool.Caller, args *tool.Ar
 
 // submitSaved takes a version that is saved in the session: the one of that number
 // if it is given, else the latest.
-func (s *planning) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arguments, number float64, given bool) (submission, *tool.Result) {
+func (s *toolset) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arguments, number float64, given bool) (submission, *tool.Result) {
 	id := args.Text("sessionId")
 	if id == "" {
 		args.Problem("planName is missing: pass the name of a plan that write_plan wrote, or the sessionId of one that save_plan saved.")
@@ -98,7 +98,7 @@ func (s *planning) submitSaved(ctx context.Context, c *tool.Caller, args *tool.A
 	if failure != nil {
 		return submission{}, failure
 	}
-	saved, err := s.store.Plans(ctx, session.ID)
+	saved, err := s.Store.Plans(ctx, session.ID)
 	if err != nil {
 		return submission{}, tool.NotStored(session.ID, "The session's plans could not be read", err)
 	}
@@ -109,13 +109,13 @@ func (s *planning) submitSaved(ctx context.Context, c *tool.Caller, args *tool.A
 	if failure != nil {
 		return submission{}, failure
 	}
-	text, err := s.store.PlanText(ctx, session.ID, plan.Number)
+	text, err := s.Store.PlanText(ctx, session.ID, plan.Number)
 	if err != nil {
 		return submission{}, tool.NotStored(session.ID, "The plan's text could not be read", err)
 	}
-	path, differs, err := s.copies.Write(session.ID, plan.Number, text.Raw())
+	path, differs, err := s.Copies.Write(session.ID, plan.Number, text.Raw())
 	if err != nil {
-		s.log.Warn("a plan's readable copy could not be written", "error", err)
+		s.Log.Warn("a plan's readable copy could not be written", "error", err)
 	}
 	if err != nil || differs {
 		path = ""

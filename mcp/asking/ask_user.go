@@ -1,4 +1,4 @@
-package mcp
+package asking
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // askTool is ask_user.
-func (s *asking) askTool() tool.Tool {
+func (s *toolset) askTool() tool.Tool {
 	return tool.Tool{
 		Name: "ask_user", Title: "Ask the user (form in their terminal)",
 		Description: askDescription, Schema: askSchema, Serve: s.askUser,
@@ -57,7 +57,7 @@ const askSchema = `{"type":"object","required":["sessionId","title","questions"]
 	`"step":{"type":"number","description":"scale, default 1"}}}}}}`
 
 // askUser serves ask_user.
-func (s *asking) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *toolset) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	sessionID, problem := sessionOf(raw)
 	spec, err := questions.Parse(raw)
 	if problem != "" {
@@ -72,7 +72,7 @@ func (s *asking) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	case err != nil:
 		return tool.Failed(session.ID, err.Error())
 	}
-	return s.room.Ask(ctx, c, session.ID, spec)
+	return s.Room.Ask(ctx, c, session.ID, spec)
 }
 
 // sessionOf reads sessionId from arguments whose rest is for another reader:

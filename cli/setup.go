@@ -16,7 +16,6 @@ import (
 	"planb/setup/clients"
 	"planb/setup/configfile"
 	"planb/setup/layout"
-	"planb/setup/tmuxconf"
 )
 
 // setupFlags are the flags of `planb setup`.
@@ -63,7 +62,7 @@ func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
 		Args: frame.NoArguments,
 		RunE: func(*cobra.Command, []string) error { return p.setUpTmux(*flags) },
 	}
-	command.Flags().StringVar(&flags.key, "key", tmuxconf.DefaultKey, "the key for the inbox, after tmux's prefix")
+	command.Flags().StringVar(&flags.key, "key", clients.DefaultTmuxKey, "the key for the inbox, after tmux's prefix")
 	return command
 }
 
@@ -246,12 +245,12 @@ func (p program) setUpTmux(flags setupFlags) error {
 		if err != nil {
 			return err
 		}
-		if lines, err = tmuxconf.Lines(command, flags.key); err != nil {
+		if lines, err = clients.TmuxLines(command, flags.key); err != nil {
 			return frame.UsageError(err)
 		}
 	}
-	place := tmuxconf.Place{Env: p.Env.Get, Home: home, Exists: fileExists}
-	rewrite, err := place.Plan(lines)
+	place := clients.Place{Env: p.Env.Get, Home: home, Exists: fileExists}
+	rewrite, err := place.PlanTmux(lines)
 	if err != nil {
 		return fmt.Errorf("%w; nothing was written", err)
 	}

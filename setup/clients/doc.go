@@ -4,6 +4,7 @@
 // ask the person before each form.
 //
 // A client is data in a file of its own: its files, the keys of an entry, its
-// limits. The package only reads configuration; a caller writes it after asking
-// the person. Begin to read at Client.
+// limits. tmux.go does the same for tmux, which shows what waits. The package only
+// reads configuration; a caller writes it after asking the person. Begin to read at
+// Client.
 package clients

@@ -1,4 +1,4 @@
-package tmuxconf
+package clients
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func place(home string) Place {
+func tmuxPlace(home string) Place {
 	return Place{
 		Home: home, Env: func(string) string { return "" },
 		Exists: func(path string) bool {
@@ -20,9 +20,9 @@ func place(home string) Place {
 	}
 }
 
-func lines(t *testing.T, command, key string) []string {
+func tmuxLines(t *testing.T, command, key string) []string {
 	t.Helper()
-	all, err := Lines(command, key)
+	all, err := TmuxLines(command, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,9 +31,9 @@ func lines(t *testing.T, command, key string) []string {
 
 func TestTheFileThatTmuxReads(t *testing.T) {
 	home := t.TempDir()
-	p := place(home)
+	p := tmuxPlace(home)
 	dotfile, xdg := filepath.Join(home, ".tmux.conf"), filepath.Join(home, ".config", "tmux", "tmux.conf")
-	if got := p.File(); got != dotfile {
+	if got := p.TmuxFile(); got != dotfile {
 		t.Errorf("with none: %s", got)
 	}
 	if err := os.MkdirAll(filepath.Dir(xdg), 0o755); err != nil {
@@ -43,7 +43,7 @@ func TestTheFileThatTmuxReads(t *testing.T) {
 		if err := os.WriteFile(path, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := p.File(); got != path {
+		if got := p.TmuxFile(); got != path {
 			t.Errorf("got %s, want %s", got, path)
 		}
 	}
@@ -51,12 +51,12 @@ func TestTheFileThatTmuxReads(t *testing.T) {
 
 func TestKeysAndCommandsThatTmuxCannotTake(t *testing.T) {
 	for _, key := range []string{"", " ", "a b", "a\n", "';kill-server", "C-"} {
-		if _, err := Lines("planb", key); err == nil || !strings.Contains(err.Error(), "is not a key of tmux") {
+		if _, err := TmuxLines("planb", key); err == nil || !strings.Contains(err.Error(), "is not a key of tmux") {
 			t.Errorf("%q: %v", key, err)
 		}
 	}
 	for _, command := range []string{"/a#b/planb", "/a%H/planb", "/a\nb"} {
-		if _, err := Lines(command, "a"); err == nil {
+		if _, err := TmuxLines(command, "a"); err == nil {
 			t.Errorf("%q is taken", command)
 		}
 	}
@@ -82,7 +82,7 @@ func TestTmuxTakesTheLines(t *testing.T) {
 	}
 	for i, key := range []string{"a", "M-a", "F5", ";", "'"} {
 		socket := filepath.Join(home, fmt.Sprintf("s%d", i)) // a server that ends may still answer at its own
-		r, err := place(home).Plan(lines(t, command, key))
+		r, err := tmuxPlace(home).PlanTmux(tmuxLines(t, command, key))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,8 +132,8 @@ func TestLinesComeAndGo(t *testing.T) {
 	for _, c := range []struct {
 		lines   []string
 		changes bool
-	}{{lines(t, "planb", "a"), true}, {lines(t, "planb", "a"), false}, {lines(t, "planb", "M-p"), true}, {nil, true}, {nil, false}} {
-		r, err := place(home).Plan(c.lines)
+	}{{tmuxLines(t, "planb", "a"), true}, {tmuxLines(t, "planb", "a"), false}, {tmuxLines(t, "planb", "M-p"), true}, {nil, true}, {nil, false}} {
+		r, err := tmuxPlace(home).PlanTmux(c.lines)
 		if err != nil || r.Changed() != c.changes {
 			t.Fatalf("%v\n%s", err, r.Diff())
 		}
@@ -147,7 +147,7 @@ func TestLinesComeAndGo(t *testing.T) {
 	if err := os.WriteFile(conf, []byte("# >>> planb >>>\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := place(home).Plan(nil); err == nil || !strings.HasPrefix(err.Error(), conf+": line 1: ") {
+	if _, err := tmuxPlace(home).PlanTmux(nil); err == nil || !strings.HasPrefix(err.Error(), conf+": line 1: ") {
 		t.Error(err)
 	}
 }

@@ -1,9 +1,4 @@
-// Package tmuxconf writes planb's lines in tmux's configuration: the number of
-// waiting forms in the status line, and a key that shows the inbox in a popup.
-// The lines stand between marks, so that they can be changed and removed;
-// nothing else in the file is changed. The package does not run tmux. Begin to
-// read at Lines.
-package tmuxconf
+package clients
 
 import (
 	"fmt"
@@ -15,60 +10,51 @@ import (
 	"planb/setup/edit"
 )
 
-// Place says whose configuration is meant.
-type Place struct {
-	Env    func(name string) string
-	Home   string
-	Exists func(path string) bool
-}
-
-// File returns the configuration file to change: ~/.tmux.conf if it exists,
-// else tmux.conf in the XDG directory if that exists, else ~/.tmux.conf. tmux
+// TmuxFile returns the configuration file of tmux to change: ~/.tmux.conf if it
+// exists, else tmux.conf in the XDG directory if that exists, else ~/.tmux.conf. tmux
 // reads both, the XDG one later.
-func (p Place) File() string {
+func (p Place) TmuxFile() string {
 	home := filepath.Join(p.Home, ".tmux.conf")
 	if p.Exists(home) {
 		return home
 	}
-	dir := p.Env("XDG_CONFIG_HOME")
-	if dir == "" {
-		dir = filepath.Join(p.Home, ".config")
-	}
-	if xdg := filepath.Join(dir, "tmux", "tmux.conf"); p.Exists(xdg) {
+	if xdg := filepath.Join(p.under("XDG_CONFIG_HOME", ".config"), "tmux", "tmux.conf"); p.Exists(xdg) {
 		return xdg
 	}
 	return home
 }
 
-// DefaultKey opens the inbox, after tmux's prefix.
-const DefaultKey = "a"
+// DefaultTmuxKey opens the inbox, after tmux's prefix.
+const DefaultTmuxKey = "a"
 
-// Lines returns planb's lines. The command is a path or a name without
+// TmuxLines returns planb's lines in tmux's configuration: the number of waiting
+// forms in the status line, and a key that shows the inbox in a popup. The command is a path or a name without
 // characters that tmux expands. key is a key as tmux names it, such as a or
 // M-a.
-func Lines(command, key string) ([]string, error) {
+func TmuxLines(command, key string) ([]string, error) {
 	if strings.ContainsAny(command, "#%\n\r") {
 		return nil, fmt.Errorf("tmux gives # and %% in %q a meaning of their own; put planb into a directory without them", command)
 	}
-	if err := checkKey(key); err != nil {
+	if err := checkTmuxKey(key); err != nil {
 		return nil, err
 	}
 	return []string{
 		"# How many forms wait for you; added once, however often this file is read.",
 		"if-shell -F '#{m:*planb* status*,#{status-right}}' '' {",
-		"  set-option -ga status-right " + quote(" #("+shell(command)+" status)"),
+		"  set-option -ga status-right " + tmuxQuote(" #("+shellQuote(command)+" status)"),
 		"}",
 		"# The prefix and " + key + ": what waits, over everything else.",
-		"bind-key " + quote(key) + " display-popup -E -w 90% -h 90% " + quote(shell(command)+" tui"),
+		"bind-key " + tmuxQuote(key) + " display-popup -E -w 90% -h 90% " + tmuxQuote(shellQuote(command)+" tui"),
 		"# tmux waits half a second after Esc, if it is not told otherwise.",
 		"if-shell -F '#{e|>|:#{escape-time},50}' { set-option -s escape-time 10 }",
 	}, nil
 }
 
-// Plan reads the configuration and plans the change. Without lines it removes
-// planb's.
-func (p Place) Plan(lines []string) (*configfile.Rewrite, error) {
-	path := p.File()
+// PlanTmux reads tmux's configuration and plans the change. planb's lines stand
+// between marks, so that they can be changed and removed. Without lines it removes
+// them.
+func (p Place) PlanTmux(lines []string) (*configfile.Rewrite, error) {
+	path := p.TmuxFile()
 	return configfile.Plan(path, func(text []byte) ([]byte, error) {
 		text, err := edit.Block(text, lines)
 		if err != nil {
@@ -78,9 +64,9 @@ func (p Place) Plan(lines []string) (*configfile.Rewrite, error) {
 	})
 }
 
-// checkKey refuses keys that tmux cannot have, as far as their name shows: a
+// checkTmuxKey refuses keys that tmux cannot have, as far as their name shows: a
 // key is a letter, a sign, or a name such as C-a, M-Enter, F5.
-func checkKey(key string) error {
+func checkTmuxKey(key string) error {
 	plain := key
 	for _, modifier := range []string{"C-", "M-", "S-"} {
 		plain = strings.TrimPrefix(plain, modifier)
@@ -92,14 +78,14 @@ func checkKey(key string) error {
 	return fmt.Errorf("%s is not a key of tmux; write one as tmux does, for example a, M-a, F5", strconv.Quote(key))
 }
 
-// quote quotes a word so that tmux expands nothing in it. A single quote can't
+// tmuxQuote quotes a word so that tmux expands nothing in it. A single quote can't
 // stand between single quotes, so it gets double ones.
-func quote(word string) string {
+func tmuxQuote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'"'"'`) + "'"
 }
 
-// shell quotes a word for the shell that tmux runs a command with.
-func shell(word string) string {
+// shellQuote quotes a word for the shell that tmux runs a command with.
+func shellQuote(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@") == "" {
 		return word
 	}

@@ -16,102 +16,53 @@ import (
 // commits do not fire, and those of other prefixes only where the doorbell does
 // not tell what was written.
 func (e *Engine) Watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error) {
-	if err := prefix.ValidatePrefix(); err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return e.hub.watch(ctx, prefix)
+	return e.hub.bell.Join(ctx, prefix)
 }
 
-// hub watches for all watchers of an engine: one goroutine, one doorbell and
-// one second look, as long as anybody watches.
+// hub finds out what changed for all watchers of an engine: one goroutine, one doorbell
+// and one second look, as long as there are watchers.
 type hub struct {
-	e *Engine
+	e     *Engine
+	bell  *kv.Bell
+	leave context.CancelFunc // ends the goroutine; the bell calls start and stop one at a time
+	gone  sync.WaitGroup
 
-	mu       sync.Mutex
-	watchers map[chan struct{}]watcher
-	leave    context.CancelFunc // ends the goroutine
-	gone     sync.WaitGroup
-	seen     sight
-	closed   bool
-}
-
-// watcher is one call of Watch.
-type watcher struct {
-	prefix kv.Key
-	forget func() bool // stops waiting for its context
+	mu   sync.Mutex
+	seen sight
 }
 
 func newHub(e *Engine) *hub {
-	return &hub{e: e, watchers: make(map[chan struct{}]watcher)}
-}
-
-func (h *hub) watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.closed {
-		return nil, kv.ErrClosed
-	}
-	if h.leave == nil {
-		h.start()
-	}
-	c := make(chan struct{}, 1)
-	c <- struct{}{}
-	h.watchers[c] = watcher{prefix, context.AfterFunc(ctx, func() { h.unwatch(c) })}
-	return c, nil
-}
-
-func (h *hub) unwatch(c chan struct{}) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if _, there := h.watchers[c]; !there {
-		return
-	}
-	delete(h.watchers, c)
-	close(c)
-	if len(h.watchers) == 0 {
-		h.stop()
-	}
+	h := &hub{e: e}
+	h.bell = kv.NewBell(h.start, h.stop)
+	return h
 }
 
 func (h *hub) close() {
-	h.mu.Lock()
-	h.closed = true
-	for c, w := range h.watchers {
-		w.forget()
-		close(c)
-	}
-	clear(h.watchers)
-	h.stop()
-	h.mu.Unlock()
+	h.bell.Close()
 	h.gone.Wait()
 }
 
 // start looks once, after the doorbell is listened to, so that nothing falls
-// between. The caller holds mu.
+// between.
 func (h *hub) start() {
 	ctx, leave := context.WithCancel(context.Background())
 	h.leave = leave
 	ear := h.listen()
-	h.seen = h.look()
+	seen := h.look()
 	if told, err := readBell(h.e.bell); err == nil {
-		h.seen.loud = told[0].rev
+		seen.loud = told[0].rev
 	}
+	h.mu.Lock()
+	h.seen = seen
+	h.mu.Unlock()
 	h.gone.Go(func() {
 		defer ear.close()
 		h.run(ctx, ear)
 	})
 }
 
-// stop ends the goroutine, if it runs. The caller holds mu.
-func (h *hub) stop() {
-	if h.leave != nil {
-		h.leave()
-		h.leave = nil
-	}
-}
+// stop ends the goroutine.
+func (h *hub) stop() { h.leave() }
 
 func (h *hub) run(ctx context.Context, ear *ear) {
 	tick := time.NewTicker(h.e.look)
@@ -153,17 +104,9 @@ func (h *hub) rung() {
 // up to date.
 func (h *hub) fire(change func(*sight) news) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	news := change(&h.seen)
-	for c, w := range h.watchers {
-		if !news.under(w.prefix) {
-			continue
-		}
-		select {
-		case c <- struct{}{}:
-		default: // told already and not yet awake
-		}
-	}
+	h.mu.Unlock()
+	h.bell.Ring(news.under)
 }
 
 // look reads, without a lock, which file is there and its last transaction.

@@ -1,7 +1,8 @@
 // Package kv says what an engine is: the thing that keeps planb's records, and
 // whatever a store may rely on or must put up with. Begin with Engine and the limits
 // above it; Fault is how an engine says that it cannot do its work, and Validate
-// refuses what no engine takes. The law that every engine passes is kvtest.
+// refuses what no engine takes. A Bell wakes the watchers of an engine. The law that
+// every engine passes is kvtest.
 //
 // No engine lives here, and nothing here knows what a record means. An engine
 // imports this room and no other of the store; the rooms above it are written

@@ -19,7 +19,7 @@ type Map struct {
 	mu       sync.Mutex
 	records  map[kv.Key]kv.Record
 	rev      int64
-	watchers map[chan struct{}]func() bool
+	bell     *kv.Bell
 	failures []failure
 	damaged  map[kv.Key]bool
 	cut      bool // as if it could not be reached
@@ -37,9 +37,9 @@ type failure struct {
 // NewMap returns an empty engine.
 func NewMap() *Map {
 	return &Map{
-		records:  make(map[kv.Key]kv.Record),
-		watchers: make(map[chan struct{}]func() bool),
-		damaged:  make(map[kv.Key]bool),
+		records: make(map[kv.Key]kv.Record),
+		bell:    kv.NewBell(nil, nil),
+		damaged: make(map[kv.Key]bool),
 	}
 }
 
@@ -90,7 +90,7 @@ func (m *Map) Cut() (mend func()) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.cut = false
-		m.ringAll()
+		m.bell.RingAll()
 	}
 }
 
@@ -228,59 +228,26 @@ func (m *Map) apply(batch kv.Batch) {
 		delete(m.damaged, k)
 	}
 	if !batch.Quiet {
-		m.ringAll()
-	}
-}
-
-func (m *Map) ringAll() {
-	for bell := range m.watchers {
-		ring(bell)
-	}
-}
-
-func ring(bell chan struct{}) {
-	select {
-	case bell <- struct{}{}:
-	default: // a ring is waiting already
+		m.bell.RingAll()
 	}
 }
 
 // Watch implements kv.Engine. It fires for every commit that is not quiet,
 // whatever the prefix.
 func (m *Map) Watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error) {
-	if err := prefix.ValidatePrefix(); err != nil {
-		return nil, err
-	}
 	if err := m.enter(ctx); err != nil {
 		return nil, err
 	}
 	defer m.mu.Unlock()
-	bell := make(chan struct{}, 1)
-	ring(bell)
-	m.watchers[bell] = context.AfterFunc(ctx, func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if _, open := m.watchers[bell]; open {
-			delete(m.watchers, bell)
-			close(bell)
-		}
-	})
-	return bell, nil
+	return m.bell.Join(ctx, prefix)
 }
 
 // Close implements kv.Engine.
 func (m *Map) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.closed {
-		return nil
-	}
 	m.closed = true
-	for bell, stop := range m.watchers {
-		stop()
-		close(bell)
-	}
-	clear(m.watchers)
+	m.bell.Close()
 	return nil
 }
 

@@ -315,9 +315,7 @@ func TestLeavingWithoutAStore(t *testing.T) {
 	d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what was not saved is kept nowhere.", "Copy the answers", "Save the answers to a file")
 	d.ready(h)
 	d.press("p")
-	if err := <-d.ended; err != nil {
-		t.Fatal(err)
-	}
+	d.Wait()
 	parting, err := d.w.closeAll(t.Context())
 	if !errors.Is(err, errBroken) {
 		t.Errorf("the pane closes at once, with %v", err)

@@ -236,74 +236,6 @@ func snapshot(w *world) string {
 	return out.String()
 }
 
-func TestAnswersStandInTheirForm(t *testing.T) {
-	w := newWorld(t)
-	w.Past()
-	r := w.browse(false, 80, 24, themes.None())
-	r.keys("enter home down enter")
-	r.shows("When to stop retrying", "What is it called?", "after a day")
-}
-
-func TestPlanVersions(t *testing.T) {
-	w := newWorld(t)
-	w.Past()
-	r := w.browse(false, 80, 24, themes.None())
-	r.keys("enter end enter")
-	r.shows("Delivery, again · v2", "latest of 2", "Nobody has asked for more.")
-	r.hides("newer")
-	r.keys("n")
-	r.shows("This is the latest version.")
-	r.keys("p")
-	r.shows("v1", "of 2", "one queue per customer")
-	r.hides("latest", "Nobody has asked for more.", "older")
-	r.keys("p")
-	r.shows("There is no older version.")
-	r.keys("n")
-	r.shows("latest of 2")
-}
-
-func TestPlanScrollsAndPans(t *testing.T) {
-	w := newWorld(t)
-	session := w.Session("Names", "")
-	var text strings.Builder
-	text.WriteString("```text\nleft " + strings.Repeat("- ", 60) + "right\n```\n")
-	for i := range 100 {
-		fmt.Fprintf(&text, "\nParagraph %d.\n", i)
-	}
-	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
-		t.Fatal(err)
-	}
-	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
-	r := browseWith(t, newPlanScreen(b.past(), session, 1), 80, 24, themes.None())
-	r.shows("left", "Paragraph 0.", "wide code")
-	for range 20 {
-		r.keys("right")
-	}
-	r.shows("right")
-	r.hides("left")
-	for range 20 {
-		r.keys("left")
-	}
-	r.shows("left")
-	r.keys("end")
-	r.shows("Paragraph 99.", "100%")
-	r.keys("pgup")
-	r.hides("Paragraph 99.")
-	r.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
-	r.keys("home")
-	r.shows("left")
-	// Where all of it can be seen there is nowhere to go.
-	r.send(tea.WindowSizeMsg{Width: 135, Height: 24})
-	r.shows("left", "right")
-	r.hides("wide code")
-	r.keys("right")
-	r.shows("left", "right")
-	r.keys("pgdown")
-	r.hides("left")
-	r.send(tea.WindowSizeMsg{Width: 60, Height: 20})
-	r.shows("Paragraph")
-}
-
 func TestBrowseByMouse(t *testing.T) {
 	w := newWorld(t)
 	w.Past()
@@ -455,30 +387,6 @@ func TestFormsKeepTheirClocksApart(t *testing.T) {
 	two.Update(askOpened{fromHost: fromHost{one.host}, Opened: hosts.Opened{None: true}})
 	if two.phase != phaseOpening {
 		t.Error("a form took what another had asked for")
-	}
-}
-
-// TestAPlanWithoutATitleIsNamed holds that a version that was given no title is
-// called by its first heading.
-func TestAPlanWithoutATitleIsNamed(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ title, text, header, row string }{
-		{"Move the store", "# Step one", "Move the store · v1", "v1   Move the store"},
-		{"", "Intro.\n\n# Step one", "Step one · v1", "v1   Step one"},
-		{"", "No heading.", "Untitled · v1", "v1   Untitled"},
-		{"", "# " + strings.Repeat("long ", 1<<16), "long long long", "v1   long long long"},
-	} {
-		w := newWorld(t)
-		session := w.Session("Names", "")
-		if _, _, err := w.Store.SavePlan(t.Context(), session.ID, c.title, c.text); err != nil {
-			t.Fatal(err)
-		}
-		b := Options{Store: w.Store, Now: w.Clock}.browser(false)
-		plan := browseWith(t, newPlanScreen(b.past(), session, 1), 80, 24, themes.None())
-		if header, _, _ := strings.Cut(plan.text(), "\n"); !strings.HasPrefix(header, " "+c.header) || len(header) > 200 {
-			t.Errorf("the header is %q, want %q", header, c.header)
-		}
-		browseWith(t, newSessionScreen(b.past(), session), 80, 24, themes.None()).shows(c.row)
 	}
 }
 

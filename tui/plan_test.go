@@ -11,12 +11,13 @@ import (
 	"planb/themes"
 	"planb/tui/markdown"
 	"planb/tui/screen"
+	"planb/tui/tuitest"
 )
 
 // topLine is the first line of the plan on the screen.
-func (r *browseRig) topLine() string {
-	p := r.w.top().(*planScreen)
-	return strings.TrimSpace(strings.Split(r.text(), "\n")[screen.HeaderLines+p.aboveText()])
+func topLine(r *tuitest.Rig) string {
+	p := r.Top().(*planScreen)
+	return strings.TrimSpace(strings.Split(r.Text(), "\n")[screen.HeaderLines+p.aboveText()])
 }
 
 // chapters is a plan with that many headings, 20 lines apart, of three levels.
@@ -32,27 +33,27 @@ func TestOutlineGoesToHeadings(t *testing.T) {
 	t.Parallel()
 	for name, n := range map[string]int{"one piece": 30, "many pieces": 200} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := tuitest.NewWorld(t)
 			session := w.Session("Names", "")
 			w.Save(session, "", chapters(n))
-			r := browseWith(t, newPlanScreen(w.browser().past(), session, 1), 80, 24, themes.None())
-			r.keys("o")
-			r.shows("Outline", "Chapter 0 · v1", "▸ Chapter 0", "     Chapter 1 ", "line 1\n", "line 21\n")
-			r.keys("down down down down enter")
-			if got := r.topLine(); got != "Chapter 4" {
+			r := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+			r.Keys("o")
+			r.Shows("Outline", "Chapter 0 · v1", "▸ Chapter 0", "     Chapter 1 ", "line 1\n", "line 21\n")
+			r.Keys("down down down down enter")
+			if got := topLine(r); got != "Chapter 4" {
 				t.Errorf("it went to %q", got)
 			}
-			r.keys("o")
-			r.shows("▸   Chapter 4")
-			r.keys("end enter")
-			if got := r.topLine(); got != fmt.Sprintf("Chapter %d", n-1) {
+			r.Keys("o")
+			r.Shows("▸   Chapter 4")
+			r.Keys("end enter")
+			if got := topLine(r); got != fmt.Sprintf("Chapter %d", n-1) {
 				t.Errorf("the last heading is at %q", got)
 			}
-			r.keys("o esc home o")
-			r.shows("▸ Chapter 0")
-			r.keys("down enter")
-			r.send(tea.WindowSizeMsg{Width: 50, Height: 24})
-			if got := r.topLine(); got != "Chapter 1" {
+			r.Keys("o esc home o")
+			r.Shows("▸ Chapter 0")
+			r.Keys("down enter")
+			r.Send(tea.WindowSizeMsg{Width: 50, Height: 24})
+			if got := topLine(r); got != "Chapter 1" {
 				t.Errorf("in another width it is at %q", got)
 			}
 		})
@@ -60,45 +61,45 @@ func TestOutlineGoesToHeadings(t *testing.T) {
 }
 
 func TestOutlineOfNothing(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "")
 	w.Save(session, "", "No heading.\n\n```\n# nor here\n```\n")
-	r := browseWith(t, newPlanScreen(w.browser().past(), session, 1), 80, 24, themes.None())
-	r.keys("o")
-	r.shows("This version has no headings.")
-	r.keys("w")
-	r.shows("No answer came between this version and the one before, and it cites none.")
+	r := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+	r.Keys("o")
+	r.Shows("This version has no headings.")
+	r.Keys("w")
+	r.Shows("No answer came between this version and the one before, and it cites none.")
 }
 
 // Answers and the versions they led to are linked both ways.
 func TestWhatLedWhere(t *testing.T) {
-	w := newWorld(t)
-	session, _ := w.told()
+	w := tuitest.NewWorld(t)
+	session, _ := told(w)
 	w.Save(session, "Third", "# Third\n\n"+strings.Repeat("Words.\n\n", 60)+"See [q:name] and [q:nothing\x1b].\n")
-	r := browseWith(t, newSessionScreen(w.browser().past(), session), 80, 30, themes.None())
-	r.keys("home down down down w")
-	r.shows("Where it led", "▸ Plan v3 cites [q:name] in line 123", "Plan v2 cites [q:name] in line 3", "Then came plan v1  A plan", "Then came plan v2", "Then came plan v3  Third")
-	r.keys("enter")
-	r.shows("Third · v3", "+121 −3 · cites 1 answer", "See [q:name] and")
-	r.keys("w")
-	r.shows("What led to v3", "▸ Line 123 cites [q:name]: The new ship", "Line 123 cites [q:nothing␛]: no answer before it has this question")
-	r.keys("enter")
-	r.shows("What is it called?", "Vega")
-	r.keys("esc")
-	r.shows("What led to v3")
-	r.keys("esc home w down enter")
-	r.shows("See [q:name] and", "100%")
-	r.keys("p p")
-	r.shows("A plan · v1", "+3 −0 · follows from: answered “The new ship”")
-	r.keys("w")
-	r.shows("▸ Answered: The new ship")
-	r.keys("esc esc esc") // to the list of the answer's, and the story
-	r.keys("end w")
-	r.shows("What led to v3", "cites [q:name]: The new ship")
-	r.keys("down enter")
-	r.shows("See [q:name] and")
-	r.keys("esc esc home w")
-	r.shows("It is not known to have led anywhere")
+	r := tuitest.Open(t, newSessionScreen(pastOf(w), session), 80, 30, themes.None())
+	r.Keys("home down down down w")
+	r.Shows("Where it led", "▸ Plan v3 cites [q:name] in line 123", "Plan v2 cites [q:name] in line 3", "Then came plan v1  A plan", "Then came plan v2", "Then came plan v3  Third")
+	r.Keys("enter")
+	r.Shows("Third · v3", "+121 −3 · cites 1 answer", "See [q:name] and")
+	r.Keys("w")
+	r.Shows("What led to v3", "▸ Line 123 cites [q:name]: The new ship", "Line 123 cites [q:nothing␛]: no answer before it has this question")
+	r.Keys("enter")
+	r.Shows("What is it called?", "Vega")
+	r.Keys("esc")
+	r.Shows("What led to v3")
+	r.Keys("esc home w down enter")
+	r.Shows("See [q:name] and", "100%")
+	r.Keys("p p")
+	r.Shows("A plan · v1", "+3 −0 · follows from: answered “The new ship”")
+	r.Keys("w")
+	r.Shows("▸ Answered: The new ship")
+	r.Keys("esc esc esc") // to the list of the answer's, and the story
+	r.Keys("end w")
+	r.Shows("What led to v3", "cites [q:name]: The new ship")
+	r.Keys("down enter")
+	r.Shows("See [q:name] and")
+	r.Keys("esc esc home w")
+	r.Shows("It is not known to have led anywhere")
 }
 
 func TestPlanShowsALineAsSoonAsItCan(t *testing.T) {
@@ -135,4 +136,199 @@ func TestPlanShowsALineAsSoonAsItCan(t *testing.T) {
 	if state.goal != 0 {
 		t.Error("who scrolls is taken elsewhere")
 	}
+}
+
+func TestAnswersStandInTheirForm(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	w.Past()
+	r := openSession(w, newest(w), 80, 24, themes.None())
+	r.Keys("home down enter")
+	r.Shows("When to stop retrying", "What is it called?", "after a day")
+}
+
+func TestPlanVersions(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	w.Past()
+	r := openSession(w, newest(w), 80, 24, themes.None())
+	r.Keys("end enter")
+	r.Shows("Delivery, again · v2", "latest of 2", "Nobody has asked for more.")
+	r.Hides("newer")
+	r.Keys("n")
+	r.Shows("This is the latest version.")
+	r.Keys("p")
+	r.Shows("v1", "of 2", "one queue per customer")
+	r.Hides("latest", "Nobody has asked for more.", "older")
+	r.Keys("p")
+	r.Shows("There is no older version.")
+	r.Keys("n")
+	r.Shows("latest of 2")
+}
+
+func TestPlanScrollsAndPans(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Session("Names", "")
+	var text strings.Builder
+	text.WriteString("```text\nleft " + strings.Repeat("- ", 60) + "right\n```\n")
+	for i := range 100 {
+		fmt.Fprintf(&text, "\nParagraph %d.\n", i)
+	}
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
+		t.Fatal(err)
+	}
+	r := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+	r.Shows("left", "Paragraph 0.", "wide code")
+	for range 20 {
+		r.Keys("right")
+	}
+	r.Shows("right")
+	r.Hides("left")
+	for range 20 {
+		r.Keys("left")
+	}
+	r.Shows("left")
+	r.Keys("end")
+	r.Shows("Paragraph 99.", "100%")
+	r.Keys("pgup")
+	r.Hides("Paragraph 99.")
+	r.Send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+	r.Keys("home")
+	r.Shows("left")
+	// Where all of it can be seen there is nowhere to go.
+	r.Send(tea.WindowSizeMsg{Width: 135, Height: 24})
+	r.Shows("left", "right")
+	r.Hides("wide code")
+	r.Keys("right")
+	r.Shows("left", "right")
+	r.Keys("pgdown")
+	r.Hides("left")
+	r.Send(tea.WindowSizeMsg{Width: 60, Height: 20})
+	r.Shows("Paragraph")
+}
+
+// TestAPlanWithoutATitleIsNamed holds that a version that was given no title is
+// called by its first heading.
+func TestAPlanWithoutATitleIsNamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ title, text, header, row string }{
+		{"Move the store", "# Step one", "Move the store · v1", "v1   Move the store"},
+		{"", "Intro.\n\n# Step one", "Step one · v1", "v1   Step one"},
+		{"", "No heading.", "Untitled · v1", "v1   Untitled"},
+		{"", "# " + strings.Repeat("long ", 1<<16), "long long long", "v1   long long long"},
+	} {
+		w := tuitest.NewWorld(t)
+		session := w.Session("Names", "")
+		if _, _, err := w.Store.SavePlan(t.Context(), session.ID, c.title, c.text); err != nil {
+			t.Fatal(err)
+		}
+		plan := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+		if header, _, _ := strings.Cut(plan.Text(), "\n"); !strings.HasPrefix(header, " "+c.header) || len(header) > 200 {
+			t.Errorf("the header is %q, want %q", header, c.header)
+		}
+		tuitest.Open(t, newSessionScreen(pastOf(w), session), 80, 24, themes.None()).Shows(c.row)
+	}
+}
+
+func TestPlanSections(t *testing.T) {
+	chapter := "# Chapter\n\n" + strings.Repeat("Words and words, see [notes].\n\n", 200) +
+		"```sh\n# not a heading\n" + strings.Repeat("echo\n\n", 3000) + "```\n\n"
+	raw := strings.Repeat(chapter, 8) + "[notes]: https://example.org\n"
+	sections := planSections(safe.New(raw))
+	if len(sections) < 4 {
+		t.Fatalf("%d KB make %d sections", len(raw)>>10, len(sections))
+	}
+	const defs = "\n\n[notes]: https://example.org\n"
+	var whole strings.Builder
+	for i, section := range sections {
+		piece, found := strings.CutSuffix(section.text.Raw(), defs)
+		if !found {
+			t.Errorf("section %d has no link definitions", i)
+		}
+		whole.WriteString(piece)
+		if n := strings.Count(piece, "```"); n%2 != 0 {
+			t.Errorf("section %d is cut inside a code block", i)
+		}
+		if len(piece) > markdown.LongSectionBytes+len(chapter) {
+			t.Errorf("section %d has %d KB", i, len(piece)>>10)
+		}
+	}
+	if whole.String() != raw {
+		t.Error("the sections are not the plan")
+	}
+	if small := planSections(safe.New("# A plan")); len(small) != 1 || small[0].text.Raw() != "# A plan" {
+		t.Errorf("a small plan became %v", small)
+	}
+}
+
+func FuzzPlanSections(f *testing.F) {
+	f.Add("# a\n\n```\n# b\n```\n", 3000)
+	f.Add("~~~~\n```\n~~~\n~~~~\n[x]: y\n", 900)
+	f.Fuzz(func(t *testing.T, piece string, times int) {
+		if len(piece) == 0 || len(piece) > 1<<10 {
+			t.Skip()
+		}
+		raw := strings.Repeat(piece, min(max(times, 1), 200<<10/len(piece)))
+		at := 0
+		for i, section := range planSections(safe.New(raw)) {
+			text := section.text.Raw()
+			// What is behind the section's own text are definitions.
+			n := 0
+			for n < len(text) && at+n < len(raw) && text[n] == raw[at+n] {
+				n++
+			}
+			if n == 0 {
+				t.Fatalf("section %d does not go on where the one before ended", i)
+			}
+			at += n
+		}
+		if at < len(raw) {
+			t.Fatalf("the sections end at %d of %d", at, len(raw))
+		}
+	})
+}
+
+func TestLargePlanIsThereAtOnce(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Names", "")
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "## A chapter\n\nNumber %d. %s\n\n", i, strings.Repeat("Some words about it. ", 100))
+	}
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
+		t.Fatal(err)
+	}
+	p := newPlanScreen(pastOf(w), session, 1)
+	win := newWindow(p, only(themes.None()))
+	win.resize(80, 24)
+	p.Update(p.readText()())
+	rendered := p.render()().(planRendered)
+	p.Update(rendered)
+	if p.state.done != 1 || p.state.complete() || !strings.Contains(p.View().Content, "A chapter") {
+		t.Fatalf("after one step %d of %d sections are there", p.state.done, len(p.state.sections))
+	}
+	p.Update(tooLate(rendered))
+	if p.state.done != 1 {
+		t.Error("a section of an earlier width was taken")
+	}
+	for !p.state.complete() {
+		p.Update(p.render()())
+	}
+	if all := strings.Join(p.state.lines, "\n"); strings.Contains(all, "Shown as plain text") || !strings.Contains(all, "Number 299.") {
+		t.Error("the plan is not shown as it is")
+	}
+}
+
+func TestPlanSaysWhatIsNotFormatted(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Session("Names", "")
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", strings.Repeat("a long line ", 10_000)); err != nil {
+		t.Fatal(err)
+	}
+	r := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+	r.Shows("Shown as plain text", "a long line")
+}
+
+func tooLate(msg planRendered) planRendered {
+	msg.round--
+	return msg
 }

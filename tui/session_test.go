@@ -16,88 +16,70 @@ import (
 	"planb/themes"
 	"planb/tui/editor/external"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
-
-// told fills the world with one session in which an answer leads to a plan that
-// cites it, and returns the session and its first ask.
-func (w *world) told() (store.Session, store.Ask) {
-	w.T.Helper()
-	session := w.Session("Names", "/home/you/ships")
-	w.Now = w.Now.Add(time.Minute)
-	ask := w.Ask(session, "The new ship", "tmux-0a1b2c3d4e5f-@7")
-	w.Now = w.Now.Add(time.Minute)
-	if err := w.Store.MarkShown(w.T.Context(), ask.ID); err != nil {
-		w.T.Fatal(err)
-	}
-	w.Now = w.Now.Add(2 * time.Minute)
-	tuitest.Must(w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega"), By: "you@desk", At: w.Now}))
-	w.Save(session, "A plan", "# Ships\n\nThe first.\n")
-	w.Save(session, "", "# All ships\n\nThe first is Vega [q:name].\n\nThe second is open.\n")
-	w.Now = w.Now.Add(time.Minute)
-	return session, ask
-}
-
-func (w *world) browser() browser { return Options{Store: w.Store, Now: w.Clock}.browser(false) }
 
 // What is beside each moment is what was known at it, and no more.
 func TestStoryTellsWhatWasKnown(t *testing.T) {
 	for _, size := range [][2]int{{80, 40}, {120, 30}} {
-		w := newWorld(t)
-		session, _ := w.told()
+		w := tuitest.NewWorld(t)
+		session, _ := told(w)
 		head := func(verb, title string) string {
 			if size[0] < besideWidth { // the row says it
 				return fmt.Sprintf("%-9s %s", verb, title)
 			}
 			return verb + ": " + title
 		}
-		r := browseWith(t, newSessionScreen(w.browser().past(), session), size[0], size[1], themes.None())
-		r.shows("6 of 6", head("Plan v2", "All ships"), "+4 −2", "The second is open.")
-		r.keys("home")
-		r.shows("1 of 6", head("Begun", "Claude Code"))
-		r.keys("down")
-		r.shows(head("Asked", "The new ship"), "Claude Code · tmux @7", "What is it called?")
-		r.hides("Vega", "The plan then")
-		r.keys("down")
-		r.shows(head("Shown", "The new ship"), "1 min after it was asked")
-		r.hides("Vega")
-		r.keys("down")
+		r := tuitest.Open(t, newSessionScreen(pastOf(w), session), size[0], size[1], themes.None())
+		r.Shows("6 of 6", head("Plan v2", "All ships"), "+4 −2", "The second is open.")
+		r.Keys("home")
+		r.Shows("1 of 6", head("Begun", "Claude Code"))
+		r.Keys("down")
+		r.Shows(head("Asked", "The new ship"), "Claude Code · tmux @7", "What is it called?")
+		r.Hides("Vega", "The plan then")
+		r.Keys("down")
+		r.Shows(head("Shown", "The new ship"), "1 min after it was asked")
+		r.Hides("Vega")
+		r.Keys("down")
 		took := map[bool]string{true: "you@desk · 1 answer · 3 min after it was asked", false: "1 answer · you@desk · 3 min"}[size[0] >= besideWidth]
-		r.shows(head("Answered", "The new ship"), took, "2 min after", "not fetched yet",
+		r.Shows(head("Answered", "The new ship"), took, "2 min after", "not fetched yet",
 			"Led to: plan v1", "Cited in: plan v2, line 3", "→ Vega")
-		r.hides("The plan then")
-		r.keys("down")
-		r.shows(head("Plan v1", "A plan"), "Follows from: answered “The new ship”", "The first.", "+3 −0")
-		r.keys("home n n p") // the versions alone
-		r.shows(head("Plan v1", "A plan"))
-		r.keys("n enter")
-		r.shows("All ships · v2", "latest of 2")
-		r.keys("esc home down down down enter")
-		r.shows("What is it called?", "Vega")
+		r.Hides("The plan then")
+		r.Keys("down")
+		r.Shows(head("Plan v1", "A plan"), "Follows from: answered “The new ship”", "The first.", "+3 −0")
+		r.Keys("home n n p") // the versions alone
+		r.Shows(head("Plan v1", "A plan"))
+		r.Keys("n enter")
+		r.Shows("All ships · v2", "latest of 2")
+		r.Keys("esc home down down down enter")
+		r.Shows("What is it called?", "Vega")
 	}
 }
 
 // Of an ask that came later the plan is shown as it was then.
 func TestStoryShowsThePlanOfThatTime(t *testing.T) {
-	w := newWorld(t)
-	session, _ := w.told()
+	w := tuitest.NewWorld(t)
+	session, _ := told(w)
 	w.Ask(session, "The second ship", "")
 	w.Save(session, "A new plan", "# Everything else")
-	r := browseWith(t, newSessionScreen(w.browser().past(), session), 120, 30, themes.None())
-	r.keys("p down")
-	r.shows("Asked: The second ship", "The plan then: v2 All ships", "The second is open.")
-	r.hides("Everything else")
+	r := tuitest.Open(t, newSessionScreen(pastOf(w), session), 120, 30, themes.None())
+	r.Keys("p down")
+	r.Shows("Asked: The second ship", "The plan then: v2 All ships", "The second is open.")
+	r.Hides("Everything else")
 }
 
 func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
-	w := newWorld(t)
-	session, _ := w.told()
-	screen := newSessionScreen(w.browser().past(), session)
-	d := drive(t, screen, 80, 24)
+	w := tuitest.NewWorld(t)
+	session, _ := told(w)
+	deps := pastOf(w)
+	deps.after = screen.After
+	story := newSessionScreen(deps, session)
+	d := tuitest.Drive(t, tuitest.NewWindow(t, story, themes.None()), 80, 24)
 	cursor := func() (at, of int) {
-		d.do(func() {
-			if screen.state.story != nil {
-				at, of = screen.state.list.Cursor+1, len(screen.state.story.Events)
+		d.Do(func() {
+			if story.state.story != nil {
+				at, of = story.state.list.Cursor+1, len(story.state.story.Events)
 			}
 		})
 		return at, of
@@ -110,17 +92,17 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 		})
 	}
 	becomes(6, 6)
-	d.do(func() { w.Save(session, "", "# Three") }) // it moves the clock
+	d.Do(func() { w.Save(session, "", "# Three") }) // it moves the clock
 	becomes(7, 7)
-	d.press("up")
+	d.Press("up")
 	becomes(6, 7)
-	d.do(func() { w.Save(session, "", "# Four") })
+	d.Do(func() { w.Save(session, "", "# Four") })
 	becomes(6, 8)
-	d.press("end")
+	d.Press("end")
 	becomes(8, 8)
 	w.Ask(session, "One more", "")
 	becomes(9, 9)
-	d.until("what the versions changed", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "Plan v4   Four") })
+	d.Until("what the versions changed", func() bool { return strings.Contains(ansi.Strip(story.View().Content), "Plan v4   Four") })
 }
 
 func storyAt(d pastDeps, session store.Session, find func(*timeline.Story) (int, bool)) *sessionScreen {
@@ -130,35 +112,30 @@ func storyAt(d pastDeps, session store.Session, find func(*timeline.Story) (int,
 }
 
 func TestStoryOpensWhereItIsToldTo(t *testing.T) {
-	w := newWorld(t)
-	session, ask := w.told()
-	open := func(find func(*timeline.Story) (int, bool)) *browseRig {
-		return browseWith(t, storyAt(w.browser().past(), session, find), 80, 24, themes.None())
+	w := tuitest.NewWorld(t)
+	session, ask := told(w)
+	open := func(find func(*timeline.Story) (int, bool)) *tuitest.Rig {
+		return tuitest.Open(t, storyAt(pastOf(w), session, find), 80, 24, themes.None())
 	}
-	open(func(s *timeline.Story) (int, bool) { return s.FindAsk(ask.ID) }).shows("▸ 14:11  ✓ Answered", "4 of 6")
-	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(1) }).shows("5 of 6")
-	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(9) }).shows("6 of 6")
+	open(func(s *timeline.Story) (int, bool) { return s.FindAsk(ask.ID) }).Shows("▸ 14:11  ✓ Answered", "4 of 6")
+	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(1) }).Shows("5 of 6")
+	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(9) }).Shows("6 of 6")
 	r := open(func(s *timeline.Story) (int, bool) { return s.Find(timeline.ID{Kind: timeline.Created}) })
-	r.shows("1 of 6")
-	r.keys("enter")
-	r.shows("Nothing more belongs to this.")
+	r.Shows("1 of 6")
+	r.Keys("enter")
+	r.Shows("Nothing more belongs to this.")
 }
 
-// What was asked for by name stands over its place in the story.
+// What was asked for by name lies over its place in the story.
 func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
-	w := newWorld(t)
-	session, ask := w.told()
-	for _, o := range []struct {
-		options Options
-		place   string
-	}{{Options{Ask: ask.ID}, "4 of 6"}, {Options{Plan: 1}, "5 of 6"}} {
-		story := o.options.story(w.browser().past(), session)
-		if story.first == nil {
-			t.Error("nothing is opened over the story")
-		}
-		story.first = nil // as when it was closed
-		browseWith(t, story, 80, 24, themes.None()).shows(o.place)
-	}
+	w := tuitest.NewWorld(t)
+	session, ask := told(w)
+	r := tuitest.Open(t, newSessionAtAsk(pastOf(w), session, ask.ID), 80, 24, themes.None())
+	r.Shows("Form at question", "Vega")
+	r.Keys("esc").Shows("4 of 6")
+	r = tuitest.Open(t, newSessionAtPlan(pastOf(w), session, 1), 80, 24, themes.None())
+	r.Shows("A plan · v1")
+	r.Keys("esc").Shows("5 of 6")
 }
 
 // A story tells what was submitted and what its review said; Enter opens that, to
@@ -166,33 +143,33 @@ func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
 func TestStoryTellsReviews(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 30}, {120, 30}} {
-		w := newWorld(t)
+		w := tuitest.NewWorld(t)
 		w.Rounds()
-		r := browseWith(t, newSessionScreen(w.browser().past(), w.list()[0]), size[0], size[1], themes.None())
-		r.shows("6 of 6", "? Submitted", "v2 Orders leave every night", "What do you say of this plan?")
-		r.keys("up")
-		r.shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
-		r.keys("home down down down")
-		r.shows("↩ Reviewed", "changes requested · v1", "8 min", "you@desk", "→ Changes requested", "Line 15: question", "In which order?", "Led to: plan v2")
-		r.hides("digest", "1 answer")
-		r.keys("enter")
-		r.shows("Changes requested", "In which order?", "q or esc")
-		r.keys("esc w")
-		r.shows("Where it led", "Then came plan v2")
+		r := tuitest.Open(t, newSessionScreen(pastOf(w), newest(w)), size[0], size[1], themes.None())
+		r.Shows("6 of 6", "? Submitted", "v2 Orders leave every night", "What do you say of this plan?")
+		r.Keys("up")
+		r.Shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
+		r.Keys("home down down down")
+		r.Shows("↩ Reviewed", "changes requested · v1", "8 min", "you@desk", "→ Changes requested", "Line 15: question", "In which order?", "Led to: plan v2")
+		r.Hides("digest", "1 answer")
+		r.Keys("enter")
+		r.Shows("Form at question", "Line 15: question", "In which order?")
+		r.Keys("esc w")
+		r.Shows("Where it led", "Then came plan v2")
 	}
 }
 
 // A clock that was wrong and a kind of a newer version are told as what they are.
 func TestStoryWords(t *testing.T) {
-	w := newWorld(t)
-	session, _ := w.told()
-	screen := newSessionScreen(w.browser().past(), session)
-	r := browseWith(t, screen, 80, 24, themes.None())
+	w := tuitest.NewWorld(t)
+	session, _ := told(w)
+	screen := newSessionScreen(pastOf(w), session)
+	r := tuitest.Open(t, screen, 80, 24, themes.None())
 	events := screen.state.story.Events
 	events[5].Misdated = true
 	events[4].Kind = "reviewed\x1b[31m"
-	r.keys("end")
-	r.shows("14:13?", "by a clock that was wrong", "• reviewed…")
+	r.Keys("end")
+	r.Shows("14:13?", "by a clock that was wrong", "• reviewed…")
 	for want, d := range map[string]time.Duration{
 		"": 0, "1 s": time.Millisecond, "59 s": 59 * time.Second, "1 min": 90 * time.Second,
 		"47 h": 47*time.Hour + 59*time.Minute, "3 days": 75 * time.Hour,
@@ -206,7 +183,7 @@ func TestStoryWords(t *testing.T) {
 // However hostile a session is, whichever event is looked at draws only itself.
 func TestStoryFitsAtEveryEvent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	evil := "\x1b[31m\u202e" + strings.Repeat("wide 漢字 ", 40) + "\r\n\x9b2J"
 	session := tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{Title: safe.New(evil), Intent: safe.New(evil), Client: store.Client{Title: safe.New(evil)}}))
 	for _, state := range []questions.State{questions.Answered, questions.Discuss, questions.Declined, questions.Withdrawn} {
@@ -225,26 +202,26 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 		w.Save(session, "", "# x\n\n"+strings.Repeat("a [q:name] ", 2000))
 	}
 	for _, size := range [][2]int{{40, 12}, {60, 22}, {80, 24}, {99, 50}, {100, 30}, {250, 60}} {
-		r := browseWith(t, newSessionScreen(w.browser().past(), session), size[0], size[1], themes.Default(true))
+		r := tuitest.Open(t, newSessionScreen(pastOf(w), session), size[0], size[1], themes.Default(true))
 		for i := range 30 {
-			onlySGR(t, fmt.Sprintf("%d×%d, %d", size[0], size[1], i), r.content(), size[0], size[1])
-			r.shows("▸")
-			r.keys("up")
+			tuitest.OnlySGR(t, fmt.Sprintf("%d×%d, %d", size[0], size[1], i), r.Content(), size[0], size[1])
+			r.Shows("▸")
+			r.Keys("up")
 		}
-		r.send(tea.WindowSizeMsg{Width: 120, Height: 30})
-		onlySGR(t, "resized", r.content(), 120, 30)
+		r.Send(tea.WindowSizeMsg{Width: 120, Height: 30})
+		tuitest.OnlySGR(t, "resized", r.Content(), 120, 30)
 	}
 }
 
 // What stands under the cursor of a story is what is taken out.
 func TestStoryIsTakenOut(t *testing.T) {
-	w := newWorld(t)
-	session, _ := w.told()
-	story := newSessionScreen(w.browser().past(), session)
-	r := browseWith(t, story, 80, 24, themes.None())
+	w := tuitest.NewWorld(t)
+	session, _ := told(w)
+	story := newSessionScreen(pastOf(w), session)
+	r := tuitest.Open(t, story, 80, 24, themes.None())
 	copied := func(keys string) string {
 		t.Helper()
-		r.keys(keys)
+		r.Keys(keys)
 		read := story.act(keymap.Copy)().(external.Sharing)
 		return fmt.Sprint(story.share.Heard(read)()) // what goes into the clipboard
 	}
@@ -257,18 +234,20 @@ func TestStoryIsTakenOut(t *testing.T) {
 	if got := copied("home"); got != session.ID {
 		t.Errorf("of the beginning %q", got)
 	}
-	r.keys("y")
-	r.shows("The session's id is in the clipboard")
+	r.Keys("y")
+	r.Shows("The session's id is in the clipboard")
 }
 
 func TestChangesOpenFromAPlanAndASession(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	w.Past()
-	r := w.browse(false, 100, 30, themes.None())
-	r.keys("enter d").shows("v1 → v2", "+ ## Order")
-	r.keys("esc enter d").shows("v1 → v2", "+ ## Order")
-	r.keys("esc p d").shows("This is the first version")
-	r.keys("esc p d").shows("This is the first version")
-	r.keys("home d").shows("This is the first version")
-	r.keys("esc end enter d").shows("There is no version of a plan to compare.")
+	r := openSession(w, newest(w), 100, 30, themes.None())
+	r.Keys("d").Shows("v1 → v2", "+ ## Order")
+	r.Keys("esc enter d").Shows("v1 → v2", "+ ## Order")
+	r.Keys("esc p d").Shows("This is the first version")
+	r.Keys("esc p d").Shows("This is the first version")
+	r.Keys("home d").Shows("This is the first version")
+	all := sessions(w)
+	none := openSession(w, all[len(all)-1], 100, 30, themes.None())
+	none.Keys("d").Shows("There is no version of a plan to compare.")
 }

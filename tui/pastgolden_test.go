@@ -1,0 +1,50 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"planb/themes"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+// TestPastScreens compares the screens of the past with what was looked at before. After
+// a wanted change run  go test ./tui/retro -run PastScreens -update  and look at the
+// files with  cat testdata/TestPastScreens/NAME.golden  before accepting it.
+func TestPastScreens(t *testing.T) {
+	t.Parallel()
+	w, plans := tuitest.NewWorld(t), tuitest.NewWorld(t)
+	w.Past()
+	plans.Rounds()
+	story := func(w *tuitest.World) screen.Screen { return newSessionScreen(pastOf(w), newest(w)) }
+	find := func(w *tuitest.World) screen.Screen { return newSearchScreen(pastOf(w)) }
+	views := []struct {
+		name  string
+		world *tuitest.World
+		root  func(*tuitest.World) screen.Screen
+		keys  string
+	}{
+		{"session", w, story, ""},
+		{"sessionanswer", w, story, "home down down"},
+		{"plan", w, story, "enter"},
+		{"outline", w, story, "enter o"},
+		{"led", w, story, "p w"},
+		{"reviewstory", plans, story, ""},
+		{"reviewtold", plans, story, "home down down down"},
+		{"find", w, find, "c u s t o m e r down"},
+		{"findhelp", w, find, ""},
+	}
+	for _, view := range views {
+		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 30}} {
+			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
+				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
+					r := tuitest.Open(t, view.root(view.world), size[0], size[1], theme)
+					golden.RequireEqual(t, r.Keys(view.keys).Content())
+				})
+			}
+		}
+	}
+}

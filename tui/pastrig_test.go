@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/store"
+	"planb/themes"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+	"planb/tui/wording"
+)
+
+// pastOf is what the screens of the past get of a world.
+func pastOf(w *tuitest.World) pastDeps {
+	form := func(f pastForm) screen.Screen { return &formStub{world: w, form: f} }
+	return pastDeps{store: w.Store, now: w.Clock, after: tuitest.Soon, form: form}
+}
+
+// formStub stands for the form of an ask. It shows the ask with its answers as text.
+type formStub struct {
+	world *tuitest.World
+	form  pastForm
+}
+
+func (s *formStub) Init() tea.Cmd        { return nil }
+func (s *formStub) Resize(int, int)      {}
+func (s *formStub) Retheme(*screen.Look) {}
+
+func (s *formStub) Update(msg tea.Msg) tea.Cmd {
+	if key, ok := msg.(tea.KeyPressMsg); ok && key.String() == "esc" {
+		return screen.Send(screen.Close{Screen: s})
+	}
+	return nil
+}
+
+func (s *formStub) View() screen.Frame {
+	text := wording.AskText(s.world.Stored(s.form.ask.ID), time.UTC)
+	return screen.Frame{Content: fmt.Sprintf("Form at question %q, found %q\n%s", s.form.question, s.form.found, text.Block())}
+}
+
+// openSession shows the story of a session.
+func openSession(w *tuitest.World, session store.Session, width, height int, theme themes.Theme) *tuitest.Rig {
+	w.T.Helper()
+	return tuitest.Open(w.T, newSessionScreen(pastOf(w), session), width, height, theme)
+}
+
+// sessions are all sessions, the newest change first.
+func sessions(w *tuitest.World) []store.Session {
+	w.T.Helper()
+	list, _, err := w.Store.Sessions(w.T.Context(), "", 100)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return list
+}
+
+func newest(w *tuitest.World) store.Session { return sessions(w)[0] }
+
+// told fills the world with one session in which an answer leads to a plan that
+// cites it, and returns the session and its first ask.
+func told(w *tuitest.World) (store.Session, store.Ask) {
+	w.T.Helper()
+	session := w.Session("Names", "/home/you/ships")
+	w.Now = w.Now.Add(time.Minute)
+	ask := w.Ask(session, "The new ship", "tmux-0a1b2c3d4e5f-@7")
+	w.Now = w.Now.Add(time.Minute)
+	if err := w.Store.MarkShown(w.T.Context(), ask.ID); err != nil {
+		w.T.Fatal(err)
+	}
+	w.Now = w.Now.Add(2 * time.Minute)
+	tuitest.Must(w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega"), By: "you@desk", At: w.Now}))
+	w.Save(session, "A plan", "# Ships\n\nThe first.\n")
+	w.Save(session, "", "# All ships\n\nThe first is Vega [q:name].\n\nThe second is open.\n")
+	w.Now = w.Now.Add(time.Minute)
+	return session, ask
+}

@@ -35,6 +35,15 @@ type Session struct {
 // changes in it later takes it back, whichever planb writes that.
 func (s Session) InArchive() bool { return !s.Archived.IsZero() && s.Archived.Equal(s.Updated) }
 
+// ChangedBefore reports whether the session stands behind another in the list of sessions,
+// which begins with the newest change.
+func (s Session) ChangedBefore(other Session) bool {
+	if s.Updated.Equal(other.Updated) {
+		return s.ID > other.ID
+	}
+	return s.Updated.Before(other.Updated)
+}
+
 // Name is what a person is told the session is called: its title, or words that say
 // why there is none.
 func (s Session) Name() safe.Text {

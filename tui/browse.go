@@ -23,9 +23,7 @@ type BrowseStore interface {
 	AskStore
 	sessionsReader
 	sessionsTidier
-	planReader
-	timeline.Texts
-	search.Source
+	pastStore
 }
 
 type sessionsReader interface {
@@ -36,18 +34,13 @@ type sessionsReader interface {
 	Asks(ctx context.Context, session string) ([]store.Ask, error)
 }
 
-type planReader interface {
-	Plans(ctx context.Context, session string) ([]store.Plan, error)
-	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
-}
-
 // pastStore is what the screens of past sessions read of the store.
 type pastStore interface {
 	screen.Watcher
 	timeline.Source
 	timeline.Texts
 	search.Source
-	planReader
+	compare.Store
 	Ask(ctx context.Context, id string) (store.Ask, error)
 }
 
@@ -134,7 +127,7 @@ func Retro(ctx context.Context, o Options) error {
 }
 
 // story is the session's story, with what is to be looked at first over it.
-func (o Options) story(d pastDeps, session store.Session) *sessionScreen {
+func (o Options) story(d pastDeps, session store.Session) screen.Screen {
 	switch {
 	case o.Ask != "":
 		return newSessionAtAsk(d, session, o.Ask)

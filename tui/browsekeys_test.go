@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
 	"planb/tui/screen"
@@ -30,7 +32,10 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	d.press("/", "h", "alt+/", "x")
 	d.until("a new filter", func() bool { return list.state.filtering && list.state.filter.text == "x" })
 	d.press("esc", "home", "enter")
-	d.until("the session again", func() bool { s, ok := d.w.top().(*sessionScreen); return ok && s.loaded })
+	d.until("the session again", func() bool {
+		s, ok := d.w.top().(*sessionScreen)
+		return ok && strings.Contains(ansi.Strip(s.View().Content), "Plan v2")
+	})
 	d.press("end", "enter")
 	d.until("the plan", func() bool { _, ok := d.w.top().(*planScreen); return ok })
 	d.press("alt+enter") // back, and in again

@@ -60,13 +60,7 @@ func (r *browseRig) start(s screen.Screen) {
 	case *sessionsScreen:
 		s.reading = false // Init's reading is not run
 		r.run(s.read())
-	case *sessionScreen:
-		s.reading = false
-		r.run(s.read())
-	case *planScreen:
-		r.run(s.readVersions())
-		r.run(s.readText())
-	case *compare.Screen:
+	case *sessionScreen, *planScreen, *compare.Screen:
 		r.run(s.Init())
 	case *askScreen:
 		r.run(s.start())
@@ -78,6 +72,7 @@ func (r *browseRig) run(cmd tea.Cmd) {
 		return
 	}
 	switch msg := cmd().(type) {
+	case screen.Hung: // nothing waits for the bell
 	case nil, askOpened:
 		if msg != nil {
 			r.w.Update(msg)

@@ -298,8 +298,8 @@ func TestLargePlanIsThereAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := newPlanScreen(pastOf(w), session, 1)
-	win := newWindow(p, only(themes.None()))
-	win.resize(80, 24)
+	win := tuitest.NewWindow(t, p, themes.None())
+	win.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	p.Update(p.readText()())
 	rendered := p.render()().(planRendered)
 	p.Update(rendered)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"planb/store"
 	"planb/store/search"
 	"planb/tui/cells"
 	"planb/tui/screen"
@@ -75,19 +74,11 @@ func (s *searchState) add(step search.Step) {
 // session's would begin.
 func (s *searchState) place(hit search.Hit) int {
 	for i := len(s.hits); i > 0; i-- {
-		if before := s.hits[i-1].Session; before.ID == hit.Session.ID || !changedBefore(before, hit.Session) {
+		if before := s.hits[i-1].Session; before.ID == hit.Session.ID || !before.ChangedBefore(hit.Session) {
 			return i
 		}
 	}
 	return 0
-}
-
-// changedBefore reports whether a belongs after b in the list of sessions.
-func changedBefore(a, b store.Session) bool {
-	if a.Updated.Equal(b.Updated) {
-		return a.ID > b.ID
-	}
-	return a.Updated.Before(b.Updated)
 }
 
 // begins reports whether a hit is the first of its session's.

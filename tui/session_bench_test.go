@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -48,14 +49,14 @@ func BenchmarkOpenLongestSession(b *testing.B) {
 	look := (*screen.Look)(nil).With(themes.Default(true).Palette)
 	open := func(b *testing.B) *sessionScreen {
 		b.Helper()
-		screen := newSessionScreen(Options{Store: s}.browser(false).past(), session)
-		screen.Retheme(look)
-		screen.Resize(120, 40)
-		screen.Update(screen.read()())
-		if text := ansi.Strip(screen.View().Content); !strings.Contains(text, "Plan v500") || screen.state.list.Cursor < 2000 {
+		story := newSessionScreen(pastDeps{store: s, now: time.Now, after: screen.After}, session)
+		story.Retheme(look)
+		story.Resize(120, 40)
+		story.Update(story.read()())
+		if text := ansi.Strip(story.View().Content); !strings.Contains(text, "Plan v500") || story.state.list.Cursor < 2000 {
 			b.Fatalf("this is not the longest session:\n%s", text)
 		}
-		return screen
+		return story
 	}
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {

@@ -109,7 +109,7 @@ func (s *sessionsState) withTail(front []store.Session, next string) ([]store.Se
 	}
 	whole := front
 	for _, session := range s.sessions {
-		if !known[session.ID] && changedBefore(session, last) {
+		if !known[session.ID] && session.ChangedBefore(last) {
 			whole = append(whole, session)
 		}
 	}

@@ -28,11 +28,13 @@ type eventWords struct {
 }
 
 // Tones of what happened.
-func toneGone(st *screen.Styles) lipgloss.Style  { return st.Faint }
-func toneSaid(st *screen.Styles) lipgloss.Style  { return st.Success }
-func toneTold(st *screen.Styles) lipgloss.Style  { return st.Info }
-func toneNo(st *screen.Styles) lipgloss.Style    { return st.Warning }
-func toneSaved(st *screen.Styles) lipgloss.Style { return st.Accent }
+func toneAsked(st *screen.Styles) lipgloss.Style   { return st.Required }
+func toneDamaged(st *screen.Styles) lipgloss.Style { return st.Danger }
+func toneGone(st *screen.Styles) lipgloss.Style    { return st.Faint }
+func toneSaid(st *screen.Styles) lipgloss.Style    { return st.Success }
+func toneTold(st *screen.Styles) lipgloss.Style    { return st.Info }
+func toneNo(st *screen.Styles) lipgloss.Style      { return st.Warning }
+func toneSaved(st *screen.Styles) lipgloss.Style   { return st.Accent }
 
 // words say what an event is. Where the panel stands beside the list, that says
 // who did it; where there is none, the title needs the room.
@@ -41,7 +43,7 @@ func (s *sessionScreen) words(e timeline.Event) eventWords {
 	ask, about := s.state.story.Ask(e.Ask)
 	switch {
 	case e.Err != nil:
-		w.mark, w.tone, w.minor, w.right = "!", toneBroken, false, "damaged"
+		w.mark, w.tone, w.minor, w.right = "!", toneDamaged, false, "damaged"
 		if e.Plan == 0 && e.Ask != "" {
 			w.title = "Unreadable form"
 		}
@@ -106,9 +108,9 @@ func kindWords(e timeline.Event) eventWords {
 	case timeline.Created:
 		return eventWords{mark: "●", tone: toneTold, verb: "Begun"}
 	case timeline.Asked:
-		return eventWords{mark: "?", tone: toneOpen, verb: "Asked"}
+		return eventWords{mark: "?", tone: toneAsked, verb: "Asked"}
 	case timeline.Submitted:
-		return eventWords{mark: "?", tone: toneOpen, verb: "Submitted"}
+		return eventWords{mark: "?", tone: toneAsked, verb: "Submitted"}
 	case timeline.Reviewed:
 		w := eventWords{mark: "↩", tone: toneTold, verb: "Reviewed"}
 		if strings.HasPrefix(e.Verdict, "Approved") {
@@ -116,7 +118,7 @@ func kindWords(e timeline.Event) eventWords {
 		}
 		return w
 	case timeline.AskedAgain:
-		return eventWords{mark: "?", tone: toneOpen, verb: "Again"}
+		return eventWords{mark: "?", tone: toneAsked, verb: "Again"}
 	case timeline.Shown:
 		return eventWords{mark: "◦", tone: toneGone, verb: "Shown", minor: true}
 	case timeline.Late:

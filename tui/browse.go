@@ -10,10 +10,8 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/search"
-	"planb/store/timeline"
-	"planb/tui/compare"
 	"planb/tui/keymap"
+	"planb/tui/retro"
 	"planb/tui/screen"
 )
 
@@ -23,7 +21,7 @@ type BrowseStore interface {
 	AskStore
 	sessionsReader
 	sessionsTidier
-	pastStore
+	retro.Store
 }
 
 type sessionsReader interface {
@@ -32,40 +30,6 @@ type sessionsReader interface {
 	Standing(ctx context.Context) (store.Standing, error)
 	Snooze(ctx context.Context, id string, until time.Time) error
 	Asks(ctx context.Context, session string) ([]store.Ask, error)
-}
-
-// pastStore is what the screens of past sessions read of the store.
-type pastStore interface {
-	screen.Watcher
-	timeline.Source
-	timeline.Texts
-	search.Source
-	compare.Store
-	Ask(ctx context.Context, id string) (store.Ask, error)
-}
-
-// pastDeps is what the screens of past sessions are given.
-type pastDeps struct {
-	store   pastStore
-	keys    keymap.Keys
-	environ []string // for the person's pager and editor
-	now     func() time.Time
-	// form makes the screen of an ask: to be answered if it can be, else to be read.
-	form func(pastForm) screen.Screen
-	// after is screen.After, which a test replaces.
-	after func(time.Duration, tea.Msg) tea.Cmd
-}
-
-// pastForm is an ask whose form is to be opened, and what is shown of it first.
-type pastForm struct {
-	ask      store.Ask
-	question string // the id of the question that gets the focus; empty for none
-	found    string // what of a review was searched for; its comment gets the cursor
-	others   int    // how many other forms wait for the person
-}
-
-func (d pastDeps) comparing() compare.Deps {
-	return compare.Deps{Store: d.store, Keys: d.keys, Environ: d.environ, Now: d.now}
 }
 
 // Options says what Companion and Retro show, and where.
@@ -127,14 +91,14 @@ func Retro(ctx context.Context, o Options) error {
 }
 
 // story is the session's story, with what is to be looked at first over it.
-func (o Options) story(d pastDeps, session store.Session) screen.Screen {
+func (o Options) story(d retro.Deps, session store.Session) screen.Screen {
 	switch {
 	case o.Ask != "":
-		return newSessionAtAsk(d, session, o.Ask)
+		return retro.NewSessionAtAsk(d, session, o.Ask)
 	case o.Plan > 0:
-		return newSessionAtPlan(d, session, o.Plan)
+		return retro.NewSessionAtPlan(d, session, o.Plan)
 	}
-	return newSessionScreen(d, session)
+	return retro.NewSession(d, session)
 }
 
 // program is how this program is called.
@@ -167,22 +131,22 @@ type browser struct {
 	after    func(time.Duration, tea.Msg) tea.Cmd
 }
 
-func (b browser) past() pastDeps {
-	return pastDeps{store: b.store, keys: b.keys, environ: b.environ, now: b.now, form: b.form, after: b.after}
+func (b browser) past() retro.Deps {
+	return retro.Deps{Store: b.store, Keys: b.keys, Environ: b.environ, Now: b.now, OpenForm: b.form, After: b.after}
 }
 
 // form is the screen of one ask: to be answered if it can be, else to be read.
-func (b browser) form(f pastForm) screen.Screen {
+func (b browser) form(f retro.Form) screen.Screen {
 	return newAskScreen(b.store, askPlan{
-		id:       f.ask.ID,
-		read:     !b.answers || !f.ask.Open(),
+		id:       f.Ask.ID,
+		read:     !b.answers || !f.Ask.Open(),
 		by:       b.by,
 		now:      b.now,
 		command:  b.command,
 		environ:  b.environ,
 		keys:     b.keys,
-		beside:   beside{f.others, b.rings.Title},
-		question: f.question,
-		found:    f.found,
+		beside:   beside{f.Others, b.rings.Title},
+		question: f.Question,
+		found:    f.Found,
 	})
 }

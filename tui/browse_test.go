@@ -18,6 +18,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	hosts "planb/tui/ask"
+	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 	"planb/tui/wording"
@@ -406,7 +407,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	d.until("the cursor on the session", func() bool { return list.state.current() == session.ID })
 	d.press("enter")
 	d.until("the story", func() bool {
-		story, open := d.w.top().(*sessionScreen)
+		story, open := d.w.top().(*retro.Session)
 		return open && strings.Contains(ansi.Strip(story.View().Content), "Asked")
 	})
 	d.press("end", "enter")
@@ -416,7 +417,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	})
 	d.press("V", "ctrl+s")
 	tuitest.Poll(t, "the answer", func() bool { return w.Stored(ask.ID).Outcome.State == questions.Answered })
-	d.until("the story again", func() bool { _, story := d.w.top().(*sessionScreen); return story })
+	d.until("the story again", func() bool { _, story := d.w.top().(*retro.Session); return story })
 	d.press("esc")
 	d.until("the list without the form", func() bool { return d.w.top() == screen.Screen(list) && len(list.state.waiting) == 1 })
 	d.do(func() {

@@ -9,6 +9,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/themes"
+	"planb/tui/retro"
 	"planb/tui/tuitest"
 )
 
@@ -39,7 +40,7 @@ func TestDamagedRecordsAreListed(t *testing.T) {
 		r.shows("! Asked", "Unreadable", "damaged") // its id tells when it was asked: now
 		r.keys("enter")
 		r.shows("holds a damaged record")
-		if _, ok := r.w.top().(*sessionScreen); !ok {
+		if _, ok := r.w.top().(*retro.Session); !ok {
 			t.Errorf("a damaged form opens a %T", r.w.top())
 		}
 		r.keys("home down")
@@ -73,15 +74,19 @@ func TestUnreadableRecordsSayWhy(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Past()
-	r := browseWith(t, newSessionsScreen(Options{Store: &unreadable{w.Store, "sessions"}, Now: w.Clock}.browser(false)), 80, 24, themes.None())
+	open := func(part string) *browseRig {
+		b := Options{Store: &unreadable{w.Store, part}, Now: w.Clock}.browser(false)
+		b.after = tuitest.Soon
+		return browseWith(t, newSessionsScreen(b), 80, 24, themes.None())
+	}
+	r := open("sessions")
 	r.shows("Not everything could be read: the disk is on fire")
 	for part, want := range map[string]string{
 		"asks":  "! What was asked cannot be read: the disk is on fire",
 		"plans": "! The plan's versions cannot be read: the disk is on fire",
 		"text":  "! This version cannot be read: the disk is on fire",
 	} {
-		b := Options{Store: &unreadable{w.Store, part}, Now: w.Clock}.browser(false)
-		r := browseWith(t, newSessionsScreen(b), 80, 24, themes.None())
+		r := open(part)
 		r.keys("enter")
 		if part == "text" {
 			r.keys("end enter")

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/retro"
 	"planb/tui/screen"
 )
 
@@ -22,7 +23,7 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	d := drive(t, list, 80, 24)
 	d.until("the list", func() bool { return len(list.state.rows) == 5 })
 	d.press("enter")
-	d.until("the session", func() bool { _, ok := d.w.top().(*sessionScreen); return ok })
+	d.until("the session", func() bool { _, ok := d.w.top().(*retro.Session); return ok })
 	d.press("alt+j")
 	d.until("the second row of the list", func() bool { return d.w.top() == screen.Screen(list) && list.state.list.Cursor == 1 })
 	d.press("?")
@@ -33,13 +34,13 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	d.until("a new filter", func() bool { return list.state.filtering && list.state.filter.text == "x" })
 	d.press("esc", "home", "enter")
 	d.until("the session again", func() bool {
-		s, ok := d.w.top().(*sessionScreen)
+		s, ok := d.w.top().(*retro.Session)
 		return ok && strings.Contains(ansi.Strip(s.View().Content), "Plan v2")
 	})
 	d.press("end", "enter")
-	d.until("the plan", func() bool { _, ok := d.w.top().(*planScreen); return ok })
+	d.until("the plan", func() bool { _, ok := d.w.top().(*retro.Plan); return ok })
 	d.press("alt+enter") // back, and in again
-	d.until("the plan again", func() bool { _, ok := d.w.top().(*planScreen); return ok && len(d.w.stack) == 3 })
+	d.until("the plan again", func() bool { _, ok := d.w.top().(*retro.Plan); return ok && len(d.w.stack) == 3 })
 	d.press("alt+esc", "alt+q")
 	d.end()
 }
@@ -51,7 +52,7 @@ func TestArrowsWithAltAreNoEscape(t *testing.T) {
 	w.Past()
 	r := w.browse(false, 80, 24, themes.None())
 	r.keys("enter alt+down alt+left alt+pgup alt+f1")
-	if _, ok := r.w.top().(*sessionScreen); !ok {
+	if _, ok := r.w.top().(*retro.Session); !ok {
 		t.Errorf("they led to a %T", r.w.top())
 	}
 }

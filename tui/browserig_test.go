@@ -4,13 +4,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
-	"planb/tui/compare"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -27,12 +25,7 @@ type browseRig struct {
 func (w *world) browse(answers bool, width, height int, theme themes.Theme) *browseRig {
 	w.T.Helper()
 	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Rings: Rings{Title: true}}.browser(answers)
-	b.after = func(d time.Duration, msg tea.Msg) tea.Cmd {
-		if d > screen.RefreshPause {
-			return nil
-		}
-		return screen.Send(msg)
-	}
+	b.after = tuitest.Soon
 	return browseWith(w.T, newSessionsScreen(b), width, height, theme)
 }
 
@@ -50,21 +43,16 @@ func browseWith(t *testing.T, root screen.Screen, width, height int, theme theme
 	r := &browseRig{t: t, w: newWindow(root, only(theme))}
 	r.w.painted = true
 	r.w.Update(tea.WindowSizeMsg{Width: width, Height: height})
-	r.start(root)
+	r.start(root, root.Init())
 	return r
 }
 
-// start does what the screen's Init does, without waiting.
-func (r *browseRig) start(s screen.Screen) {
-	switch s := s.(type) {
-	case *sessionsScreen:
-		s.reading = false // Init's reading is not run
-		r.run(s.read())
-	case *sessionScreen, *planScreen, *compare.Screen:
-		r.run(s.Init())
-	case *askScreen:
-		r.run(s.start())
+// start runs what starts a screen. The form of an ask only reads: its clocks would wait.
+func (r *browseRig) start(s screen.Screen, init tea.Cmd) {
+	if form, ok := s.(*askScreen); ok {
+		init = form.start()
 	}
+	r.run(init)
 }
 
 func (r *browseRig) run(cmd tea.Cmd) {
@@ -84,8 +72,8 @@ func (r *browseRig) run(cmd tea.Cmd) {
 			r.run(c)
 		}
 	case screen.Push:
-		r.w.Update(msg)
-		r.start(msg.Screen)
+		_, init := r.w.Update(msg)
+		r.start(msg.Screen, init)
 	default:
 		if sequence := reflect.ValueOf(msg); sequence.Type().ConvertibleTo(reflect.TypeFor[[]tea.Cmd]()) {
 			for _, c := range sequence.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd) {

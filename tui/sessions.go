@@ -12,6 +12,7 @@ import (
 	"planb/tui/ask"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -257,7 +258,7 @@ func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
 		l.state.filtering = true
 		l.layOut()
 	case keymap.Find:
-		return screen.Send(screen.Push{Screen: newSearchScreen(l.browser.past()), Over: l})
+		return screen.Send(screen.Push{Screen: retro.NewSearch(l.browser.past()), Over: l})
 	case keymap.Escape:
 		if l.state.filter.text == "" {
 			return screen.Send(screen.Close{Screen: l})
@@ -331,9 +332,9 @@ func (l *sessionsScreen) open() tea.Cmd {
 	case row.waiting:
 		ask := l.state.waiting[row.index].ask
 		l.openForm, l.others = ask.ID, l.waitingBeside(ask.ID)
-		return screen.Send(screen.Push{Screen: l.browser.form(pastForm{ask: ask, others: l.others}), Over: l})
+		return screen.Send(screen.Push{Screen: l.browser.form(retro.Form{Ask: ask, Others: l.others}), Over: l})
 	}
-	return screen.Send(screen.Push{Screen: newSessionScreen(l.browser.past(), l.state.sessions[row.index]), Over: l})
+	return screen.Send(screen.Push{Screen: retro.NewSession(l.browser.past(), l.state.sessions[row.index]), Over: l})
 }
 
 // click puts the cursor on a row; a click on the row that has it opens it.

@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -17,11 +17,11 @@ import (
 
 // aboveList is how many lines stand above the hits: what is looked for, what is
 // wrong, and an empty line.
-func (s *searchScreen) aboveList() int { return 2 + len(s.problem()) }
+func (s *Search) aboveList() int { return 2 + len(s.problem()) }
 
 // problem says what is wrong with what is looked for, or what could not be looked
 // through.
-func (s *searchScreen) problem() []string {
+func (s *Search) problem() []string {
 	const most = 3
 	text := "! " + s.state.problem
 	switch {
@@ -36,7 +36,7 @@ func (s *searchScreen) problem() []string {
 }
 
 // View draws the search.
-func (s *searchScreen) View() screen.Frame {
+func (s *Search) View() screen.Frame {
 	return screen.Frame{
 		Title: "planb: find",
 		Content: s.page.Draw(
@@ -47,7 +47,7 @@ func (s *searchScreen) View() screen.Frame {
 }
 
 // counts says how far the search is, and what it found.
-func (s *searchScreen) counts() string {
+func (s *Search) counts() string {
 	st := &s.state
 	if st.text == "" || st.problem != "" && len(st.hits) == 0 {
 		return ""
@@ -66,7 +66,7 @@ func (s *searchScreen) counts() string {
 	return cells.Join(hits, progress)
 }
 
-func (s *searchScreen) body() []string {
+func (s *Search) body() []string {
 	st := s.page.Look.Styles
 	// The end of a long text is where it is typed.
 	text := s.state.text
@@ -93,7 +93,7 @@ func (s *searchScreen) body() []string {
 }
 
 // teach says what can be looked for, while nothing is.
-func (s *searchScreen) teach() []string {
+func (s *Search) teach() []string {
 	st := s.page.Look.Styles
 	const margin = 2
 	room := min(s.page.Width-2*margin, 96)
@@ -126,7 +126,7 @@ func (s *searchScreen) teach() []string {
 	return lines
 }
 
-func (s *searchScreen) row(i int) []string {
+func (s *Search) row(i int) []string {
 	st := &s.page.Look.Styles
 	hit, here := s.state.hits[i], i == s.state.list.Cursor
 	var lines []string
@@ -141,7 +141,7 @@ func (s *searchScreen) row(i int) []string {
 	if here {
 		cursor, style = st.Cursor.Render("▸ "), st.Cursor
 	}
-	when := wording.Ago(hit.At, s.deps.now())
+	when := wording.Ago(hit.At, s.deps.Now())
 	room := s.page.Width - 6 - ansi.StringWidth(when)
 	lines = append(lines, " "+cursor+style.Render(cells.Pad(hitName(hit), room))+"  "+st.Faint.Render(when))
 	for n, e := range hit.Excerpts {
@@ -171,7 +171,7 @@ func hitName(hit search.Hit) string {
 
 // excerpt draws the line in which something was found, so that the first match
 // is seen however narrow the screen is.
-func (s *searchScreen) excerpt(e search.Excerpt, more string) string {
+func (s *Search) excerpt(e search.Excerpt, more string) string {
 	st := &s.page.Look.Styles
 	const indent = 5
 	label := cells.Cut(excerptLabel(e), max(s.page.Width/3, 12))

@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 
 // topLine is the first line of the plan on the screen.
 func topLine(r *tuitest.Rig) string {
-	p := r.Top().(*planScreen)
+	p := r.Top().(*Plan)
 	return strings.TrimSpace(strings.Split(r.Text(), "\n")[screen.HeaderLines+p.aboveText()])
 }
 
@@ -36,7 +36,7 @@ func TestOutlineGoesToHeadings(t *testing.T) {
 			w := tuitest.NewWorld(t)
 			session := w.Session("Names", "")
 			w.Save(session, "", chapters(n))
-			r := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+			r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
 			r.Keys("o")
 			r.Shows("Outline", "Chapter 0 · v1", "▸ Chapter 0", "     Chapter 1 ", "line 1\n", "line 21\n")
 			r.Keys("down down down down enter")
@@ -64,7 +64,7 @@ func TestOutlineOfNothing(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "")
 	w.Save(session, "", "No heading.\n\n```\n# nor here\n```\n")
-	r := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+	r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
 	r.Keys("o")
 	r.Shows("This version has no headings.")
 	r.Keys("w")
@@ -76,7 +76,7 @@ func TestWhatLedWhere(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
 	w.Save(session, "Third", "# Third\n\n"+strings.Repeat("Words.\n\n", 60)+"See [q:name] and [q:nothing\x1b].\n")
-	r := tuitest.Open(t, newSessionScreen(pastOf(w), session), 80, 30, themes.None())
+	r := tuitest.Open(t, NewSession(pastOf(w), session), 80, 30, themes.None())
 	r.Keys("home down down down w")
 	r.Shows("Where it led", "▸ Plan v3 cites [q:name] in line 123", "Plan v2 cites [q:name] in line 3", "Then came plan v1  A plan", "Then came plan v2", "Then came plan v3  Third")
 	r.Keys("enter")
@@ -175,7 +175,7 @@ func TestPlanScrollsAndPans(t *testing.T) {
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
 		t.Fatal(err)
 	}
-	r := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+	r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
 	r.Shows("left", "Paragraph 0.", "wide code")
 	for range 20 {
 		r.Keys("right")
@@ -220,11 +220,11 @@ func TestAPlanWithoutATitleIsNamed(t *testing.T) {
 		if _, _, err := w.Store.SavePlan(t.Context(), session.ID, c.title, c.text); err != nil {
 			t.Fatal(err)
 		}
-		plan := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+		plan := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
 		if header, _, _ := strings.Cut(plan.Text(), "\n"); !strings.HasPrefix(header, " "+c.header) || len(header) > 200 {
 			t.Errorf("the header is %q, want %q", header, c.header)
 		}
-		tuitest.Open(t, newSessionScreen(pastOf(w), session), 80, 24, themes.None()).Shows(c.row)
+		tuitest.Open(t, NewSession(pastOf(w), session), 80, 24, themes.None()).Shows(c.row)
 	}
 }
 
@@ -297,7 +297,7 @@ func TestLargePlanIsThereAtOnce(t *testing.T) {
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
 		t.Fatal(err)
 	}
-	p := newPlanScreen(pastOf(w), session, 1)
+	p := NewPlan(pastOf(w), session, 1)
 	win := tuitest.NewWindow(t, p, themes.None())
 	win.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	p.Update(p.readText()())
@@ -324,7 +324,7 @@ func TestPlanSaysWhatIsNotFormatted(t *testing.T) {
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", strings.Repeat("a long line ", 10_000)); err != nil {
 		t.Fatal(err)
 	}
-	r := tuitest.Open(t, newPlanScreen(pastOf(w), session, 1), 80, 24, themes.None())
+	r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
 	r.Shows("Shown as plain text", "a long line")
 }
 

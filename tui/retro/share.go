@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"context"
@@ -12,18 +12,18 @@ import (
 )
 
 // sharedPlan is a version of a plan, exactly as it was saved.
-func (d pastDeps) sharedPlan(ctx context.Context, session string, number int) (external.Shared, error) {
-	text, err := d.store.PlanText(ctx, session, number)
+func (d Deps) sharedPlan(ctx context.Context, session string, number int) (external.Shared, error) {
+	text, err := d.Store.PlanText(ctx, session, number)
 	return external.Shared{What: fmt.Sprintf("The Markdown of v%d", number), File: fmt.Sprintf("plan-v%d.md", number), Text: text}, err
 }
 
 // sharedAsk is an ask with its answers, as a text.
-func (d pastDeps) sharedAsk(ctx context.Context, id string) (external.Shared, error) {
-	ask, err := d.store.Ask(ctx, id)
+func (d Deps) sharedAsk(ctx context.Context, id string) (external.Shared, error) {
+	ask, err := d.Store.Ask(ctx, id)
 	if err != nil {
 		return external.Shared{}, err
 	}
-	return external.Shared{What: "The form with its answers", File: "answers.txt", Text: wording.AskText(ask, d.now().Location())}, nil
+	return external.Shared{What: "The form with its answers", File: "answers.txt", Text: wording.AskText(ask, d.Now().Location())}, nil
 }
 
 // sharedSession is what a session is about, as a text.

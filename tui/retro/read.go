@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"context"
@@ -23,16 +23,16 @@ import (
 // Messages of a session's screen to itself.
 type (
 	sessionRead struct {
-		screen *sessionScreen
+		screen *Session
 		story  *timeline.Story
 		err    error
 	}
 	// sessionRested says that the next read may come.
-	sessionRested struct{ screen *sessionScreen }
-	sessionStale  struct{ screen *sessionScreen }
+	sessionRested struct{ screen *Session }
+	sessionStale  struct{ screen *Session }
 	// sessionPeeked is what belongs to one event: a form, or the head of a plan.
 	sessionPeeked struct {
-		screen *sessionScreen
+		screen *Session
 		id     string
 		ask    store.Ask
 		plan   int
@@ -41,7 +41,7 @@ type (
 	}
 	// sessionStudied is what the texts of some versions tell.
 	sessionStudied struct {
-		screen  *sessionScreen
+		screen  *Session
 		study   *study
 		details []timeline.Detail
 		err     error
@@ -49,14 +49,14 @@ type (
 	}
 )
 
-func (m sessionRead) owner() *sessionScreen    { return m.screen }
-func (m sessionRested) owner() *sessionScreen  { return m.screen }
-func (m sessionStale) owner() *sessionScreen   { return m.screen }
-func (m sessionPeeked) owner() *sessionScreen  { return m.screen }
-func (m sessionStudied) owner() *sessionScreen { return m.screen }
+func (m sessionRead) owner() *Session    { return m.screen }
+func (m sessionRested) owner() *Session  { return m.screen }
+func (m sessionStale) owner() *Session   { return m.screen }
+func (m sessionPeeked) owner() *Session  { return m.screen }
+func (m sessionStudied) owner() *Session { return m.screen }
 
 // read reads the story anew, one read at a time.
-func (s *sessionScreen) read() tea.Cmd {
+func (s *Session) read() tea.Cmd {
 	if s.reading || s.resting {
 		s.again = true
 		return nil
@@ -66,12 +66,12 @@ func (s *sessionScreen) read() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		story, err := timeline.Read(ctx, d.store, id)
+		story, err := timeline.Read(ctx, d.Store, id)
 		return sessionRead{s, story, err}
 	}
 }
 
-func (s *sessionScreen) readAgain() tea.Cmd {
+func (s *Session) readAgain() tea.Cmd {
 	if !s.again || s.reading || s.resting {
 		return nil
 	}
@@ -79,21 +79,21 @@ func (s *sessionScreen) readAgain() tea.Cmd {
 	return s.read()
 }
 
-func (s *sessionScreen) took(msg sessionRead) tea.Cmd {
+func (s *Session) took(msg sessionRead) tea.Cmd {
 	s.reading, s.resting, s.loaded = false, true, true
 	s.problem = wording.Sentence(msg.err)
 	if msg.err == nil {
 		s.session = msg.story.Session
-		s.state.setStory(msg.story, s.deps.now())
+		s.state.setStory(msg.story, s.deps.Now())
 		s.begin()
 	}
 	s.layOut()
-	return tea.Batch(s.deps.after(s.rest(), sessionRested{s}), s.peek(), s.study())
+	return tea.Batch(s.deps.After(s.rest(), sessionRested{s}), s.peek(), s.study())
 }
 
 // rest is the least time until the next read: a long story takes longer to read,
 // and the store rings for every other session, too.
-func (s *sessionScreen) rest() time.Duration {
+func (s *Session) rest() time.Duration {
 	const perEvent = 100 * time.Microsecond
 	if s.state.story == nil {
 		return screen.RefreshPause
@@ -102,7 +102,7 @@ func (s *sessionScreen) rest() time.Duration {
 }
 
 // begin goes where the session is to be opened.
-func (s *sessionScreen) begin() {
+func (s *Session) begin() {
 	if s.start == nil {
 		return
 	}
@@ -117,7 +117,7 @@ func (s *sessionScreen) begin() {
 // peek reads what belongs to the event under the cursor and is shown beside it,
 // one thing at a time. While the cursor runs over events what it has left behind
 // is not read.
-func (s *sessionScreen) peek() tea.Cmd {
+func (s *Session) peek() tea.Cmd {
 	e, ok := s.state.event()
 	if !ok || s.peeking || !s.hasPanel() {
 		return nil
@@ -127,7 +127,7 @@ func (s *sessionScreen) peek() tea.Cmd {
 	if _, have := s.state.specs[e.Ask]; e.Ask != "" && e.Err == nil && !have {
 		return s.peekAt(func(ctx context.Context) (msg sessionPeeked) {
 			msg.id = e.Ask
-			msg.ask, msg.err = d.store.Ask(ctx, e.Ask)
+			msg.ask, msg.err = d.Store.Ask(ctx, e.Ask)
 			return msg
 		})
 	}
@@ -135,7 +135,7 @@ func (s *sessionScreen) peek() tea.Cmd {
 	if number > 0 && !have {
 		return s.peekAt(func(ctx context.Context) (msg sessionPeeked) {
 			msg.plan = number
-			msg.text, msg.err = d.store.PlanText(ctx, session, number)
+			msg.text, msg.err = d.Store.PlanText(ctx, session, number)
 			return msg
 		})
 	}
@@ -152,7 +152,7 @@ func (s *sessionScreen) peek() tea.Cmd {
 	})
 }
 
-func (s *sessionScreen) peekAt(read func(ctx context.Context) sessionPeeked) tea.Cmd {
+func (s *Session) peekAt(read func(ctx context.Context) sessionPeeked) tea.Cmd {
 	s.peeking = true
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
@@ -163,7 +163,7 @@ func (s *sessionScreen) peekAt(read func(ctx context.Context) sessionPeeked) tea
 	}
 }
 
-func (s *sessionScreen) peeked(msg sessionPeeked) tea.Cmd {
+func (s *Session) peeked(msg sessionPeeked) tea.Cmd {
 	s.peeking = false
 	switch {
 	case msg.id != "":
@@ -175,7 +175,7 @@ func (s *sessionScreen) peeked(msg sessionPeeked) tea.Cmd {
 }
 
 // headLines are the rendered first lines of a version, once they are at hand.
-func (s *sessionScreen) headLines(number int) (markdown.Doc, bool) {
+func (s *Session) headLines(number int) (markdown.Doc, bool) {
 	head, ok := s.state.heads[number]
 	if !ok || head.err != nil {
 		return markdown.Doc{}, false
@@ -192,7 +192,7 @@ type study struct {
 }
 
 // study looks into the versions that were not looked into yet.
-func (s *sessionScreen) study() tea.Cmd {
+func (s *Session) study() tea.Cmd {
 	numbers := s.state.unknownVersions()
 	if s.studying != nil || len(numbers) == 0 {
 		return nil
@@ -200,7 +200,7 @@ func (s *sessionScreen) study() tea.Cmd {
 	ctx, end := context.WithCancel(context.Background())
 	run := &study{end: end, numbers: numbers, steps: make(chan sessionStudied)}
 	s.studying = run
-	story, from := s.state.story, s.deps.store
+	story, from := s.state.story, s.deps.Store
 	return func() tea.Msg {
 		go run.read(ctx, s, story, from)
 		return run.next(s)
@@ -209,7 +209,7 @@ func (s *sessionScreen) study() tea.Cmd {
 
 // read passes on what is found out, more at once while the screen is busy, until
 // somebody ends it.
-func (r *study) read(ctx context.Context, screen *sessionScreen, story *timeline.Story, from timeline.Texts) {
+func (r *study) read(ctx context.Context, screen *Session, story *timeline.Story, from timeline.Texts) {
 	defer close(r.steps)
 	step := sessionStudied{screen: screen, study: r}
 	for detail, err := range story.Details(ctx, from, r.numbers...) {
@@ -230,7 +230,7 @@ func (r *study) read(ctx context.Context, screen *sessionScreen, story *timeline
 }
 
 // next waits for what is found out next.
-func (r *study) next(screen *sessionScreen) tea.Msg {
+func (r *study) next(screen *Session) tea.Msg {
 	if step, ok := <-r.steps; ok {
 		return step
 	}
@@ -243,7 +243,7 @@ func (r *study) stop() {
 	}
 }
 
-func (s *sessionScreen) studied(msg sessionStudied) tea.Cmd {
+func (s *Session) studied(msg sessionStudied) tea.Cmd {
 	run := msg.study
 	if run != s.studying {
 		return nil

@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 
 func openSearch(w *tuitest.World, width, height int, theme themes.Theme) *tuitest.Rig {
 	w.T.Helper()
-	return tuitest.Open(w.T, newSearchScreen(pastOf(w)), width, height, theme)
+	return tuitest.Open(w.T, NewSearch(pastOf(w)), width, height, theme)
 }
 
 // typed pastes into the search.
@@ -128,14 +128,14 @@ func TestASearchForNearlyEverythingEndsEarly(t *testing.T) {
 	r := openSearch(w, 80, 24, themes.None())
 	typed(r, "e")
 	r.Shows(fmt.Sprintf("the first %d hits", maxHits))
-	if s := r.Top().(*searchScreen); len(s.state.hits) != maxHits || s.run != nil {
+	if s := r.Top().(*Search); len(s.state.hits) != maxHits || s.run != nil {
 		t.Errorf("%d hits; under way: %v", len(s.state.hits), s.run)
 	}
 }
 
 // slowTexts never comes to an end before its context does.
 type slowTexts struct {
-	pastStore
+	Store
 	begun chan struct{}
 	ended chan error
 }
@@ -152,14 +152,14 @@ func (s slowTexts) WholeAsksWhere(ctx context.Context, _ func(...[]byte) bool, _
 func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()
-	for name, end := range map[string]func(*searchScreen){
-		"the next key": func(s *searchScreen) { s.search("kafk") },
-		"leaving":      func(s *searchScreen) { tuitest.Must(s.Close(t.Context())) },
+	for name, end := range map[string]func(*Search){
+		"the next key": func(s *Search) { s.search("kafk") },
+		"leaving":      func(s *Search) { tuitest.Must(s.Close(t.Context())) },
 	} {
 		slow := slowTexts{w.Store, make(chan struct{}, 8), make(chan error, 8)}
 		deps := pastOf(w)
-		deps.store = slow
-		s := newSearchScreen(deps)
+		deps.Store = slow
+		s := NewSearch(deps)
 		next := make(chan tea.Msg, 1)
 		cmd := s.search("kafka")
 		go func() { next <- cmd() }()

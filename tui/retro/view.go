@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ import (
 )
 
 // View draws the session.
-func (s *sessionScreen) View() screen.Frame {
+func (s *Session) View() screen.Frame {
 	agent, place := wording.ClientName(s.session.Client), ""
 	if story := s.state.story; story != nil {
 		place = fmt.Sprintf("%d of %d", s.state.list.Cursor+1, len(story.Events))
@@ -34,7 +34,7 @@ func (s *sessionScreen) View() screen.Frame {
 	}
 }
 
-func (s *sessionScreen) hints() []keymap.Action {
+func (s *Session) hints() []keymap.Action {
 	acts := []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help}
 	if s.state.story != nil && len(s.state.story.Plans) > 0 {
 		acts = append(acts, keymap.Older, keymap.Changes)
@@ -42,7 +42,7 @@ func (s *sessionScreen) hints() []keymap.Action {
 	return append(acts, keymap.Led, keymap.Copy, keymap.Theme, keymap.Quit)
 }
 
-func (s *sessionScreen) body() []string {
+func (s *Session) body() []string {
 	if s.page.Unsized() {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (s *sessionScreen) body() []string {
 }
 
 // beside draws the panel at the right of the list.
-func (s *sessionScreen) beside(left []string) []string {
+func (s *Session) beside(left []string) []string {
 	bar := s.page.Look.Styles.Rule.Render("│")
 	panel := s.panel(s.page.BodyLines())
 	lines := make([]string, s.page.BodyLines())
@@ -88,14 +88,14 @@ const (
 	belowHeight            = 22
 )
 
-func (s *sessionScreen) hasPanelBeside() bool { return s.page.Width >= besideWidth }
+func (s *Session) hasPanelBeside() bool { return s.page.Width >= besideWidth }
 
-func (s *sessionScreen) hasPanel() bool {
+func (s *Session) hasPanel() bool {
 	return !s.page.Unsized() && (s.hasPanelBeside() || s.page.Width >= belowWidth && s.page.Height >= belowHeight)
 }
 
 // panelBelow is how many lines the panel under the list takes, with its rule.
-func (s *sessionScreen) panelBelow() int {
+func (s *Session) panelBelow() int {
 	if !s.hasPanel() || s.hasPanelBeside() {
 		return 0
 	}
@@ -103,7 +103,7 @@ func (s *sessionScreen) panelBelow() int {
 }
 
 // listWidth is how wide the list is.
-func (s *sessionScreen) listWidth() int {
+func (s *Session) listWidth() int {
 	if !s.hasPanelBeside() {
 		return s.page.Width
 	}
@@ -111,7 +111,7 @@ func (s *sessionScreen) listWidth() int {
 }
 
 // panelRoom is how many cells a line of the panel has.
-func (s *sessionScreen) panelRoom() int {
+func (s *Session) panelRoom() int {
 	if s.hasPanelBeside() {
 		return min(s.page.Width-s.listWidth()-3, screen.ReadCells)
 	}
@@ -120,7 +120,7 @@ func (s *sessionScreen) panelRoom() int {
 
 // intentLines is how much of a session's intent stands above the list: most of
 // the lines are the list's. The panel of the first event has all of it.
-func (s *sessionScreen) intentLines() int {
+func (s *Session) intentLines() int {
 	if s.hasPanel() {
 		return 1
 	}
@@ -129,11 +129,11 @@ func (s *sessionScreen) intentLines() int {
 }
 
 // about is what stands above the list.
-func (s *sessionScreen) about() []string {
+func (s *Session) about() []string {
 	if s.page.Look == nil || s.page.Unsized() {
 		return nil
 	}
-	st, now := s.page.Look.Styles, s.deps.now()
+	st, now := s.page.Look.Styles, s.deps.Now()
 	room := s.listWidth() - 2
 	var lines []string
 	if s.session.Err != nil {
@@ -170,7 +170,7 @@ func (s *sessionScreen) about() []string {
 }
 
 // tail says what the list has no row for.
-func (s *sessionScreen) tail() []string {
+func (s *Session) tail() []string {
 	if s.page.Look == nil || s.page.Unsized() || !s.loaded {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (s *sessionScreen) tail() []string {
 	return lines
 }
 
-func (s *sessionScreen) visibleRows() []string {
+func (s *Session) visibleRows() []string {
 	if s.page.Look == nil || s.state.story == nil {
 		return nil
 	}
@@ -209,7 +209,7 @@ const (
 )
 
 // row draws one event, below the date if its day begins with it.
-func (s *sessionScreen) row(i int) []string {
+func (s *Session) row(i int) []string {
 	st, width := s.page.Look.Styles, s.listWidth()
 	var lines []string
 	if day := s.state.days[i]; day != "" {
@@ -239,11 +239,11 @@ func (s *sessionScreen) row(i int) []string {
 }
 
 // clock is the time of an event, with a question mark if it cannot be right.
-func (s *sessionScreen) clock(e timeline.Event) string {
+func (s *Session) clock(e timeline.Event) string {
 	if e.At.IsZero() {
 		return strings.Repeat(" ", clockCells)
 	}
-	at := e.At.In(s.deps.now().Location()).Format("15:04")
+	at := e.At.In(s.deps.Now().Location()).Format("15:04")
 	if e.Misdated {
 		at += "?"
 	}
@@ -266,7 +266,7 @@ func (w eventWords) fitted(room int, column bool) string {
 	return cells.Pad(text, max(room, 0))
 }
 
-func (s *sessionScreen) right(w eventWords) string {
+func (s *Session) right(w eventWords) string {
 	if w.right == "" {
 		return ""
 	}

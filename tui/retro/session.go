@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"context"
@@ -17,10 +17,10 @@ import (
 	"planb/tui/wording"
 )
 
-// sessionScreen is one session as a story: everything that happened in it, in
+// Session is one session as a story: everything that happened in it, in
 // order, and beside that what was known at the moment under the cursor.
-type sessionScreen struct {
-	deps    pastDeps
+type Session struct {
+	deps    Deps
 	session store.Session
 	state   storyState
 	loaded  bool
@@ -41,33 +41,33 @@ type sessionScreen struct {
 	studying *study
 }
 
-// newSessionScreen is a session's story, with the cursor at its end.
-func newSessionScreen(d pastDeps, session store.Session) *sessionScreen {
-	s := &sessionScreen{deps: d, session: session, state: newStoryState(), bell: screen.NewBell(d.store), keys: d.keys.On(keymap.OfSession, keymap.Session())}
-	s.share = external.NewSharer(d.environ, s.keys, &s.status)
+// NewSession is a session's story, with the cursor at its end.
+func NewSession(d Deps, session store.Session) *Session {
+	s := &Session{deps: d, session: session, state: newStoryState(), bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfSession, keymap.Session())}
+	s.share = external.NewSharer(d.Environ, s.keys, &s.status)
 	return s
 }
 
-// newSessionAtAsk is a session's story with the cursor on what became of an ask, and the
+// NewSessionAtAsk is a session's story with the cursor on what became of an ask, and the
 // form of that ask over it.
-func newSessionAtAsk(d pastDeps, session store.Session, id string) *sessionScreen {
-	s := newSessionScreen(d, session)
+func NewSessionAtAsk(d Deps, session store.Session, id string) *Session {
+	s := NewSession(d, session)
 	s.start = func(story *timeline.Story) (int, bool) { return story.FindAsk(id) }
-	s.first = d.form(pastForm{ask: store.Ask{ID: id}})
+	s.first = d.OpenForm(Form{Ask: store.Ask{ID: id}})
 	return s
 }
 
-// newSessionAtPlan is a session's story with the cursor on a version of its plan, and that
+// NewSessionAtPlan is a session's story with the cursor on a version of its plan, and that
 // version over it.
-func newSessionAtPlan(d pastDeps, session store.Session, number int) *sessionScreen {
-	s := newSessionScreen(d, session)
+func NewSessionAtPlan(d Deps, session store.Session, number int) *Session {
+	s := NewSession(d, session)
 	s.start = func(story *timeline.Story) (int, bool) { return story.FindPlan(number) }
-	s.first = newPlanScreen(d, session, number)
+	s.first = NewPlan(d, session, number)
 	return s
 }
 
 // Init reads the session and listens for changes.
-func (s *sessionScreen) Init() tea.Cmd {
+func (s *Session) Init() tea.Cmd {
 	start := tea.Batch(s.read(), s.bell.Start(), s.staleSoon())
 	if s.first == nil {
 		return start
@@ -76,25 +76,25 @@ func (s *sessionScreen) Init() tea.Cmd {
 }
 
 // Resize lays the screen out.
-func (s *sessionScreen) Resize(width, height int) {
+func (s *Session) Resize(width, height int) {
 	s.page.Width, s.page.Height = width, height
 	s.layOut()
 }
 
 // Retheme takes the look.
-func (s *sessionScreen) Retheme(look *screen.Look) {
+func (s *Session) Retheme(look *screen.Look) {
 	s.page.Look = look
 	s.layOut()
 }
 
-func (s *sessionScreen) layOut() {
+func (s *Session) layOut() {
 	s.state.says = !s.hasPanel()
-	s.state.layOut(s.deps.now())
+	s.state.layOut(s.deps.Now())
 	s.state.list.SetLines(s.page.BodyLines() - len(s.about()) - len(s.tail()) - s.panelBelow())
 }
 
 // Update moves, opens, and takes what was read.
-func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Session) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
@@ -118,7 +118,7 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 		return s.bell.Heard(msg, s.read)
 	case external.Sharing:
 		return s.share.Heard(msg)
-	case interface{ owner() *sessionScreen }:
+	case interface{ owner() *Session }:
 		if msg.owner() == s {
 			return s.takeOwn(msg)
 		}
@@ -127,7 +127,7 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // takeOwn takes what the screen's own commands found out.
-func (s *sessionScreen) takeOwn(msg tea.Msg) tea.Cmd {
+func (s *Session) takeOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case sessionRead:
 		return s.took(msg)
@@ -144,7 +144,7 @@ func (s *sessionScreen) takeOwn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *sessionScreen) act(act keymap.Action) tea.Cmd {
+func (s *Session) act(act keymap.Action) tea.Cmd {
 	if s.state.move(act) {
 		return s.peek()
 	}
@@ -172,13 +172,13 @@ func (s *sessionScreen) act(act keymap.Action) tea.Cmd {
 }
 
 // open opens the ask or the plan that the event under the cursor is about.
-func (s *sessionScreen) open() tea.Cmd {
+func (s *Session) open() tea.Cmd {
 	e, ok := s.state.event()
 	switch {
 	case !ok:
 		return nil
 	case e.Plan > 0:
-		return screen.Send(screen.Push{Screen: newPlanScreen(s.deps, s.session, e.Plan), Over: s})
+		return screen.Send(screen.Push{Screen: NewPlan(s.deps, s.session, e.Plan), Over: s})
 	case e.Err != nil:
 		s.status = wording.Sentence(e.Err)
 		return nil
@@ -188,11 +188,11 @@ func (s *sessionScreen) open() tea.Cmd {
 		s.status = "Nothing more belongs to this."
 		return nil
 	}
-	return screen.Send(screen.Push{Screen: s.deps.form(pastForm{ask: ask}), Over: s})
+	return screen.Send(screen.Push{Screen: s.deps.OpenForm(Form{Ask: ask}), Over: s})
 }
 
 // take takes out the text of what the event under the cursor is about.
-func (s *sessionScreen) take(act keymap.Action) tea.Cmd {
+func (s *Session) take(act keymap.Action) tea.Cmd {
 	e, ok := s.state.event()
 	if !ok {
 		return nil
@@ -213,7 +213,7 @@ func (s *sessionScreen) take(act keymap.Action) tea.Cmd {
 
 // showLed lists what led to the version under the cursor, or where the answer
 // under it led.
-func (s *sessionScreen) showLed() tea.Cmd {
+func (s *Session) showLed() tea.Cmd {
 	e, ok := s.state.event()
 	if !ok {
 		return nil
@@ -223,7 +223,7 @@ func (s *sessionScreen) showLed() tea.Cmd {
 		name = fmt.Sprintf("What led to v%d", e.Plan)
 		rows = s.deps.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(line int) func(screen.Screen) tea.Cmd {
 			return func(from screen.Screen) tea.Cmd {
-				return screen.Send(screen.Push{Screen: newPlanScreen(s.deps, s.session, e.Plan).at(line), Over: from})
+				return screen.Send(screen.Push{Screen: NewPlan(s.deps, s.session, e.Plan).at(line), Over: from})
 			}
 		})
 	} else {
@@ -233,12 +233,12 @@ func (s *sessionScreen) showLed() tea.Cmd {
 		s.status = "It is not known to have led anywhere, or to follow from anything."
 		return nil
 	}
-	return screen.Send(screen.Push{Screen: screen.NewPick(s.deps.keys, name, wording.SessionTitle(s.session), rows, 0), Over: s})
+	return screen.Send(screen.Push{Screen: screen.NewPick(s.deps.Keys, name, wording.SessionTitle(s.session), rows, 0), Over: s})
 }
 
 // compare shows what changed in the version that was the latest at the moment
 // under the cursor; before there was one, in the first.
-func (s *sessionScreen) compare() tea.Cmd {
+func (s *Session) compare() tea.Cmd {
 	if s.state.story == nil {
 		return nil
 	}
@@ -255,7 +255,7 @@ func (s *sessionScreen) compare() tea.Cmd {
 	return screen.Send(screen.Push{Screen: changes, Over: s})
 }
 
-func (s *sessionScreen) click(mouse tea.Mouse) tea.Cmd {
+func (s *Session) click(mouse tea.Mouse) tea.Cmd {
 	row, ok := s.state.list.RowAt(mouse.Y - screen.HeaderLines - len(s.about()))
 	if !ok || mouse.Button != tea.MouseLeft || mouse.X >= s.listWidth() {
 		return nil
@@ -268,12 +268,12 @@ func (s *sessionScreen) click(mouse tea.Mouse) tea.Cmd {
 	return s.peek()
 }
 
-func (s *sessionScreen) staleSoon() tea.Cmd {
-	return s.deps.after(screen.StaleAfter, sessionStale{s})
+func (s *Session) staleSoon() tea.Cmd {
+	return s.deps.After(screen.StaleAfter, sessionStale{s})
 }
 
 // Close stops listening, and what is under way.
-func (s *sessionScreen) Close(context.Context) ([]string, error) {
+func (s *Session) Close(context.Context) ([]string, error) {
 	s.bell.Stop()
 	s.studying.stop()
 	return nil, s.share.Close()

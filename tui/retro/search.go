@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"context"
@@ -13,10 +13,10 @@ import (
 	"planb/tui/wording"
 )
 
-// searchScreen looks for words in everything that was asked, answered and
+// Search looks for words in everything that was asked, answered and
 // planned, while they are typed.
-type searchScreen struct {
-	deps   pastDeps
+type Search struct {
+	deps   Deps
 	state  searchState
 	page   screen.Page
 	keys   []keymap.Binding
@@ -39,26 +39,26 @@ type searchStep struct {
 	done bool
 }
 
-func newSearchScreen(d pastDeps) *searchScreen {
-	return &searchScreen{deps: d, keys: d.keys.On(keymap.OfSearch, keymap.Search())}
+func NewSearch(d Deps) *Search {
+	return &Search{deps: d, keys: d.Keys.On(keymap.OfSearch, keymap.Search())}
 }
 
 // Init starts nothing: there is nothing to look for yet.
-func (s *searchScreen) Init() tea.Cmd { return nil }
+func (s *Search) Init() tea.Cmd { return nil }
 
 // Resize lays the hits out.
-func (s *searchScreen) Resize(width, height int) {
+func (s *Search) Resize(width, height int) {
 	s.page.Width, s.page.Height = width, height
 	s.layOut()
 }
 
-func (s *searchScreen) layOut() { s.state.list.SetLines(s.page.BodyLines() - s.aboveList()) }
+func (s *Search) layOut() { s.state.list.SetLines(s.page.BodyLines() - s.aboveList()) }
 
 // Retheme takes the look.
-func (s *searchScreen) Retheme(look *screen.Look) { s.page.Look = look }
+func (s *Search) Retheme(look *screen.Look) { s.page.Look = look }
 
 // Update types, moves, opens, and takes what was found.
-func (s *searchScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Search) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		s.status = ""
@@ -77,7 +77,7 @@ func (s *searchScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *searchScreen) press(msg tea.KeyPressMsg) tea.Cmd {
+func (s *Search) press(msg tea.KeyPressMsg) tea.Cmd {
 	act := keymap.ActionOf(s.keys, msg)
 	if s.state.list.Act(act) {
 		return nil
@@ -106,14 +106,14 @@ func (s *searchScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // search looks for another text, from the start; the search before ends.
-func (s *searchScreen) search(text string) tea.Cmd {
+func (s *Search) search(text string) tea.Cmd {
 	if text == s.state.text {
 		return nil
 	}
 	s.stop()
 	s.state.restart(text)
 	defer s.layOut()
-	query, err := search.Parse(text, s.deps.now())
+	query, err := search.Parse(text, s.deps.Now())
 	if err != nil {
 		s.state.problem = wording.Sentence(err)
 		return nil
@@ -124,7 +124,7 @@ func (s *searchScreen) search(text string) tea.Cmd {
 	ctx, end := context.WithCancel(context.Background())
 	run := &searchRun{end: end, steps: make(chan searchStep)}
 	s.run, s.state.running = run, true
-	from := s.deps.store
+	from := s.deps.Store
 	return func() tea.Msg {
 		go run.search(ctx, from, query)
 		return run.next()
@@ -151,7 +151,7 @@ func (r *searchRun) next() tea.Msg {
 	return searchStep{run: r, done: true}
 }
 
-func (s *searchScreen) took(msg searchStep) tea.Cmd {
+func (s *Search) took(msg searchStep) tea.Cmd {
 	defer s.layOut()
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
 		s.state.problem = wording.Sentence(msg.err)
@@ -169,7 +169,7 @@ func (s *searchScreen) took(msg searchStep) tea.Cmd {
 }
 
 // stop ends the search that is under way.
-func (s *searchScreen) stop() {
+func (s *Search) stop() {
 	if s.run != nil {
 		s.run.end()
 	}
@@ -177,29 +177,29 @@ func (s *searchScreen) stop() {
 }
 
 // open opens what is under the cursor.
-func (s *searchScreen) open() tea.Cmd {
+func (s *Search) open() tea.Cmd {
 	hit, ok := s.state.hit()
 	switch {
 	case !ok:
 		return nil
 	case hit.Ask.ID != "":
-		form := pastForm{ask: hit.Ask}
+		form := Form{Ask: hit.Ask}
 		if len(hit.Excerpts) > 0 {
-			form.question, form.found = hit.Excerpts[0].Question, hit.Excerpts[0].Raw()
+			form.Question, form.Found = hit.Excerpts[0].Question, hit.Excerpts[0].Raw()
 		}
-		return screen.Send(screen.Push{Screen: s.deps.form(form), Over: s})
+		return screen.Send(screen.Push{Screen: s.deps.OpenForm(form), Over: s})
 	case hit.Plan.Number > 0:
-		plan := newPlanScreen(s.deps, hit.Session, hit.Plan.Number)
+		plan := NewPlan(s.deps, hit.Session, hit.Plan.Number)
 		if len(hit.Excerpts) > 0 && hit.Excerpts[0].Field == search.FieldPlan {
 			plan.at(hit.Excerpts[0].Line)
 		}
 		return screen.Send(screen.Push{Screen: plan, Over: s})
 	}
-	return screen.Send(screen.Push{Screen: newSessionScreen(s.deps, hit.Session), Over: s})
+	return screen.Send(screen.Push{Screen: NewSession(s.deps, hit.Session), Over: s})
 }
 
 // click puts the cursor on a hit; a click on the one that has it opens it.
-func (s *searchScreen) click(mouse tea.Mouse) tea.Cmd {
+func (s *Search) click(mouse tea.Mouse) tea.Cmd {
 	row, ok := s.state.list.RowAt(mouse.Y - screen.HeaderLines - s.aboveList())
 	if !ok || mouse.Button != tea.MouseLeft {
 		return nil
@@ -212,7 +212,7 @@ func (s *searchScreen) click(mouse tea.Mouse) tea.Cmd {
 }
 
 // Close ends what is under way.
-func (s *searchScreen) Close(context.Context) ([]string, error) {
+func (s *Search) Close(context.Context) ([]string, error) {
 	s.stop()
 	return nil, nil
 }

@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -19,8 +19,8 @@ func TestPastScreens(t *testing.T) {
 	w, plans := tuitest.NewWorld(t), tuitest.NewWorld(t)
 	w.Past()
 	plans.Rounds()
-	story := func(w *tuitest.World) screen.Screen { return newSessionScreen(pastOf(w), newest(w)) }
-	find := func(w *tuitest.World) screen.Screen { return newSearchScreen(pastOf(w)) }
+	story := func(w *tuitest.World) screen.Screen { return NewSession(pastOf(w), newest(w)) }
+	find := func(w *tuitest.World) screen.Screen { return NewSearch(pastOf(w)) }
 	views := []struct {
 		name  string
 		world *tuitest.World

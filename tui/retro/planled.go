@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 )
 
 // readStory reads what led to the versions, if there are others than before.
-func (p *planScreen) readStory() tea.Cmd {
+func (p *Plan) readStory() tea.Cmd {
 	if p.story != nil && len(p.story.Plans) == len(p.versions) {
 		return nil
 	}
@@ -22,13 +22,13 @@ func (p *planScreen) readStory() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		story, err := timeline.Read(ctx, d.store, id)
+		story, err := timeline.Read(ctx, d.Store, id)
 		return planStoryRead{p, story, err}
 	}
 }
 
 // lookInto finds out what the version changed and cites, one version at a time.
-func (p *planScreen) lookInto() tea.Cmd {
+func (p *Plan) lookInto() tea.Cmd {
 	if _, known := p.details[p.number]; known || p.looking || p.story == nil {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (p *planScreen) lookInto() tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		msg := planDetailRead{p, timeline.Detail{Plan: number}}
-		for detail, err := range story.Details(ctx, d.store, number) {
+		for detail, err := range story.Details(ctx, d.Store, number) {
 			if err == nil {
 				msg.detail = detail
 			}
@@ -48,7 +48,7 @@ func (p *planScreen) lookInto() tea.Cmd {
 }
 
 // aboveText is how many lines stand between the header and the plan.
-func (p *planScreen) aboveText() int {
+func (p *Plan) aboveText() int {
 	const least, roomy = 20, 30
 	switch {
 	case p.page.Height < least:
@@ -60,7 +60,7 @@ func (p *planScreen) aboveText() int {
 }
 
 // ledLine says how much the version changed and what it follows from.
-func (p *planScreen) ledLine() string {
+func (p *Plan) ledLine() string {
 	if p.story == nil {
 		return ""
 	}
@@ -90,7 +90,7 @@ func (p *planScreen) ledLine() string {
 }
 
 // led are the answers that led to the version.
-func (p *planScreen) led() []screen.Row {
+func (p *Plan) led() []screen.Row {
 	if p.story == nil {
 		return nil
 	}
@@ -98,23 +98,23 @@ func (p *planScreen) led() []screen.Row {
 }
 
 // toLine goes to a line of the plan from a list over it.
-func (p *planScreen) toLine(line int) func(screen.Screen) tea.Cmd {
+func (p *Plan) toLine(line int) func(screen.Screen) tea.Cmd {
 	return func(from screen.Screen) tea.Cmd {
 		return tea.Batch(screen.Send(screen.Close{Screen: from}), screen.Send(planLine{p, line}))
 	}
 }
 
-func (p *planScreen) showLed() tea.Cmd {
+func (p *Plan) showLed() tea.Cmd {
 	rows := p.led()
 	if len(rows) == 0 {
 		p.status = "No answer came between this version and the one before, and it cites none."
 		return nil
 	}
-	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.keys, fmt.Sprintf("What led to v%d", p.number), "", rows, 0), Over: p})
+	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.Keys, fmt.Sprintf("What led to v%d", p.number), "", rows, 0), Over: p})
 }
 
 // showOutline lists the headings; the cursor is on the one that is read.
-func (p *planScreen) showOutline() tea.Cmd {
+func (p *Plan) showOutline() tea.Cmd {
 	if len(p.outline) == 0 {
 		p.status = "This version has no headings."
 		return nil
@@ -130,5 +130,5 @@ func (p *planScreen) showOutline() tea.Cmd {
 	for i, section := range p.outline {
 		rows[i] = screen.Row{Text: section.Title.Line(), Right: fmt.Sprintf("line %d", section.Line), Indent: section.Level - top, Open: p.toLine(section.Line)}
 	}
-	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.keys, "Outline", cells.Join(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), Over: p})
+	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.Keys, "Outline", cells.Join(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), Over: p})
 }

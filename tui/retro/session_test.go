@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 			}
 			return verb + ": " + title
 		}
-		r := tuitest.Open(t, newSessionScreen(pastOf(w), session), size[0], size[1], themes.None())
+		r := tuitest.Open(t, NewSession(pastOf(w), session), size[0], size[1], themes.None())
 		r.Shows("6 of 6", head("Plan v2", "All ships"), "+4 −2", "The second is open.")
 		r.Keys("home")
 		r.Shows("1 of 6", head("Begun", "Claude Code"))
@@ -63,7 +63,7 @@ func TestStoryShowsThePlanOfThatTime(t *testing.T) {
 	session, _ := told(w)
 	w.Ask(session, "The second ship", "")
 	w.Save(session, "A new plan", "# Everything else")
-	r := tuitest.Open(t, newSessionScreen(pastOf(w), session), 120, 30, themes.None())
+	r := tuitest.Open(t, NewSession(pastOf(w), session), 120, 30, themes.None())
 	r.Keys("p down")
 	r.Shows("Asked: The second ship", "The plan then: v2 All ships", "The second is open.")
 	r.Hides("Everything else")
@@ -73,8 +73,8 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
 	deps := pastOf(w)
-	deps.after = screen.After
-	story := newSessionScreen(deps, session)
+	deps.After = screen.After
+	story := NewSession(deps, session)
 	d := tuitest.Drive(t, tuitest.NewWindow(t, story, themes.None()), 80, 24)
 	cursor := func() (at, of int) {
 		d.Do(func() {
@@ -105,8 +105,8 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 	d.Until("what the versions changed", func() bool { return strings.Contains(ansi.Strip(story.View().Content), "Plan v4   Four") })
 }
 
-func storyAt(d pastDeps, session store.Session, find func(*timeline.Story) (int, bool)) *sessionScreen {
-	s := newSessionScreen(d, session)
+func storyAt(d Deps, session store.Session, find func(*timeline.Story) (int, bool)) *Session {
+	s := NewSession(d, session)
 	s.start = find
 	return s
 }
@@ -130,10 +130,10 @@ func TestStoryOpensWhereItIsToldTo(t *testing.T) {
 func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, ask := told(w)
-	r := tuitest.Open(t, newSessionAtAsk(pastOf(w), session, ask.ID), 80, 24, themes.None())
+	r := tuitest.Open(t, NewSessionAtAsk(pastOf(w), session, ask.ID), 80, 24, themes.None())
 	r.Shows("Form at question", "Vega")
 	r.Keys("esc").Shows("4 of 6")
-	r = tuitest.Open(t, newSessionAtPlan(pastOf(w), session, 1), 80, 24, themes.None())
+	r = tuitest.Open(t, NewSessionAtPlan(pastOf(w), session, 1), 80, 24, themes.None())
 	r.Shows("A plan · v1")
 	r.Keys("esc").Shows("5 of 6")
 }
@@ -145,7 +145,7 @@ func TestStoryTellsReviews(t *testing.T) {
 	for _, size := range [][2]int{{80, 30}, {120, 30}} {
 		w := tuitest.NewWorld(t)
 		w.Rounds()
-		r := tuitest.Open(t, newSessionScreen(pastOf(w), newest(w)), size[0], size[1], themes.None())
+		r := tuitest.Open(t, NewSession(pastOf(w), newest(w)), size[0], size[1], themes.None())
 		r.Shows("6 of 6", "? Submitted", "v2 Orders leave every night", "What do you say of this plan?")
 		r.Keys("up")
 		r.Shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
@@ -163,7 +163,7 @@ func TestStoryTellsReviews(t *testing.T) {
 func TestStoryWords(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
-	screen := newSessionScreen(pastOf(w), session)
+	screen := NewSession(pastOf(w), session)
 	r := tuitest.Open(t, screen, 80, 24, themes.None())
 	events := screen.state.story.Events
 	events[5].Misdated = true
@@ -202,7 +202,7 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 		w.Save(session, "", "# x\n\n"+strings.Repeat("a [q:name] ", 2000))
 	}
 	for _, size := range [][2]int{{40, 12}, {60, 22}, {80, 24}, {99, 50}, {100, 30}, {250, 60}} {
-		r := tuitest.Open(t, newSessionScreen(pastOf(w), session), size[0], size[1], themes.Default(true))
+		r := tuitest.Open(t, NewSession(pastOf(w), session), size[0], size[1], themes.Default(true))
 		for i := range 30 {
 			tuitest.OnlySGR(t, fmt.Sprintf("%d×%d, %d", size[0], size[1], i), r.Content(), size[0], size[1])
 			r.Shows("▸")
@@ -217,7 +217,7 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 func TestStoryIsTakenOut(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
-	story := newSessionScreen(pastOf(w), session)
+	story := NewSession(pastOf(w), session)
 	r := tuitest.Open(t, story, 80, 24, themes.None())
 	copied := func(keys string) string {
 		t.Helper()

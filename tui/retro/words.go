@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -38,7 +38,7 @@ func toneSaved(st *screen.Styles) lipgloss.Style   { return st.Accent }
 
 // words say what an event is. Where the panel stands beside the list, that says
 // who did it; where there is none, the title needs the room.
-func (s *sessionScreen) words(e timeline.Event) eventWords {
+func (s *Session) words(e timeline.Event) eventWords {
 	w := kindWords(e)
 	ask, about := s.state.story.Ask(e.Ask)
 	switch {

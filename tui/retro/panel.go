@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ import (
 
 // panel says, in at most so many lines, what was known at the moment under the
 // cursor: the questions with their answers, or the plan, and what led where.
-func (s *sessionScreen) panel(most int) []string {
+func (s *Session) panel(most int) []string {
 	e, ok := s.state.event()
 	if !ok || s.page.Look == nil {
 		return nil
@@ -56,10 +56,10 @@ func (s *sessionScreen) panel(most int) []string {
 
 // panelTime says when it was, who did it and where, and how long it took; below
 // the list, what its row does not say already.
-func (s *sessionScreen) panelTime(e timeline.Event) string {
+func (s *Session) panelTime(e timeline.Event) string {
 	var parts []string
 	if !e.At.IsZero() {
-		parts = append(parts, wording.Moment(e.At, s.deps.now()))
+		parts = append(parts, wording.Moment(e.At, s.deps.Now()))
 	}
 	if e.Misdated {
 		parts = append(parts, "by a clock that was wrong")
@@ -79,7 +79,7 @@ func (s *sessionScreen) panelTime(e timeline.Event) string {
 	return cells.Join(parts...)
 }
 
-func (s *sessionScreen) panelAskTime(e timeline.Event, ask store.Ask) (parts []string) {
+func (s *Session) panelAskTime(e timeline.Event, ask store.Ask) (parts []string) {
 	switch e.Kind {
 	case timeline.Asked, timeline.Submitted, timeline.AskedAgain:
 		parts = append(parts, wording.ClientName(ask.Client), wording.Place(ask.Place))
@@ -106,7 +106,7 @@ func (s *sessionScreen) panelAskTime(e timeline.Event, ask store.Ask) (parts []s
 }
 
 // panelLinks say what led where.
-func (s *sessionScreen) panelLinks(e timeline.Event) (links []string) {
+func (s *Session) panelLinks(e timeline.Event) (links []string) {
 	story := s.state.story
 	switch {
 	case e.Kind == timeline.Planned:
@@ -156,7 +156,7 @@ func citedWords(places []citedIn) string {
 }
 
 // panelAsk shows the questions of an ask, with what the event answered.
-func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
+func (s *Session) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 	spec, have := s.state.specs[e.Ask]
 	outcome, replied := s.state.outcome(e)
 	p.gap()
@@ -194,7 +194,7 @@ func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 }
 
 // panelPlan shows the head of a version.
-func (s *sessionScreen) panelPlan(p *panel, number int) {
+func (s *Session) panelPlan(p *panel, number int) {
 	p.gap()
 	if head, ok := s.state.heads[number]; ok && head.err != nil {
 		p.say(p.st.Danger.Render, "! This version cannot be read: "+wording.Sentence(head.err), 3)
@@ -211,7 +211,7 @@ func (s *sessionScreen) panelPlan(p *panel, number int) {
 
 // panelPlanThen shows the head of the plan as it was, where there is room for
 // some of it.
-func (s *sessionScreen) panelPlanThen(p *panel) {
+func (s *Session) panelPlanThen(p *panel) {
 	const least = 6
 	number := s.state.planAt(s.state.list.Cursor)
 	if number == 0 || p.most-len(p.lines) < least {

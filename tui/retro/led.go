@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -18,13 +18,13 @@ import (
 
 // ledHere are the answers a version follows from, and those it cites. A citation
 // that leads nowhere is there, too: line shows where it stands.
-func (d pastDeps) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen.Screen) tea.Cmd) []screen.Row {
+func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen.Screen) tea.Cmd) []screen.Row {
 	var rows []screen.Row
 	for _, place := range story.Since(number) {
 		e := story.Events[place]
 		if ask, ok := story.Ask(e.Ask); ok {
 			text := kindWords(e).verb + ": " + askTitle(e, ask)
-			rows = append(rows, screen.Row{Text: text, Right: wording.Moment(e.At, d.now()), Open: d.openAsk(ask)})
+			rows = append(rows, screen.Row{Text: text, Right: wording.Moment(e.At, d.Now()), Open: d.openAsk(ask)})
 		}
 	}
 	for _, c := range detail.Citations {
@@ -39,9 +39,9 @@ func (d pastDeps) ledHere(story *timeline.Story, detail timeline.Detail, number 
 	return rows
 }
 
-func (d pastDeps) openAsk(ask store.Ask) func(screen.Screen) tea.Cmd {
+func (d Deps) openAsk(ask store.Ask) func(screen.Screen) tea.Cmd {
 	return func(from screen.Screen) tea.Cmd {
-		return screen.Send(screen.Push{Screen: d.form(pastForm{ask: ask}), Over: from})
+		return screen.Send(screen.Push{Screen: d.OpenForm(Form{Ask: ask}), Over: from})
 	}
 }
 
@@ -52,10 +52,10 @@ func citation(question string) string { return "[q:" + safe.New(question).Line()
 const maxFollowing = 20
 
 // ledFrom are the versions that cite an answer, and those that followed it.
-func (d pastDeps) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []screen.Row {
+func (d Deps) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []screen.Row {
 	open := func(number, line int) func(screen.Screen) tea.Cmd {
 		return func(from screen.Screen) tea.Cmd {
-			return screen.Send(screen.Push{Screen: newPlanScreen(d, session, number).at(line), Over: from})
+			return screen.Send(screen.Push{Screen: NewPlan(d, session, number).at(line), Over: from})
 		}
 	}
 	var rows []screen.Row
@@ -72,7 +72,7 @@ func (d pastDeps) ledFrom(story *timeline.Story, session store.Session, place in
 		plan, _ := story.Plan(number)
 		right := ""
 		if !plan.Created.IsZero() {
-			right = wording.Moment(plan.Created, d.now())
+			right = wording.Moment(plan.Created, d.Now())
 		}
 		rows = append(rows, screen.Row{Text: strings.TrimSpace(fmt.Sprintf("Then came plan v%d  %s", number, plan.Title.Line())), Right: right, Open: open(number, 0)})
 	}

@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"path/filepath"
@@ -47,9 +47,9 @@ func longestSession(b *testing.B) (*store.Store, store.Session) {
 func BenchmarkOpenLongestSession(b *testing.B) {
 	s, session := longestSession(b)
 	look := (*screen.Look)(nil).With(themes.Default(true).Palette)
-	open := func(b *testing.B) *sessionScreen {
+	open := func(b *testing.B) *Session {
 		b.Helper()
-		story := newSessionScreen(pastDeps{store: s, now: time.Now, after: screen.After}, session)
+		story := NewSession(Deps{Store: s, Now: time.Now, After: screen.After}, session)
 		story.Retheme(look)
 		story.Resize(120, 40)
 		story.Update(story.read()())

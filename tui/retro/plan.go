@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"context"
@@ -21,9 +21,9 @@ import (
 	"planb/tui/wording"
 )
 
-// planScreen shows one version of a session's plan and goes through the others.
-type planScreen struct {
-	deps     pastDeps
+// Plan shows one version of a session's plan and goes through the others.
+type Plan struct {
+	deps     Deps
 	session  store.Session
 	versions []store.Plan // oldest first
 	number   int          // the version shown
@@ -48,60 +48,60 @@ type planScreen struct {
 // Messages of a plan's screen to itself.
 type (
 	planVersionsRead struct {
-		screen   *planScreen
+		screen   *Plan
 		versions []store.Plan
 		err      error
 	}
 	planTextRead struct {
-		screen  *planScreen
+		screen  *Plan
 		number  int
 		text    safe.Text
 		outline []plans.Section
 		err     error
 	}
 	planStoryRead struct {
-		screen *planScreen
+		screen *Plan
 		story  *timeline.Story
 		err    error
 	}
 	planDetailRead struct {
-		screen *planScreen
+		screen *Plan
 		detail timeline.Detail
 	}
 	// planLine goes to a line of the text.
 	planLine struct {
-		screen *planScreen
+		screen *Plan
 		line   int
 	}
 	planRendered struct {
-		screen  *planScreen
+		screen  *Plan
 		round   int
 		section int
 		doc     markdown.Doc
 	}
 )
 
-func newPlanScreen(d pastDeps, session store.Session, number int) *planScreen {
-	p := &planScreen{deps: d, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(d.store), keys: d.keys.On(keymap.OfPlan, keymap.Plan())}
-	p.share = external.NewSharer(d.environ, p.keys, &p.status)
+func NewPlan(d Deps, session store.Session, number int) *Plan {
+	p := &Plan{deps: d, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfPlan, keymap.Plan())}
+	p.share = external.NewSharer(d.Environ, p.keys, &p.status)
 	return p
 }
 
 // at opens the plan at a line of its text; 0 is its start.
-func (p *planScreen) at(line int) *planScreen {
+func (p *Plan) at(line int) *Plan {
 	p.line = line
 	return p
 }
 
 // Init reads the plan and listens for new versions.
-func (p *planScreen) Init() tea.Cmd {
+func (p *Plan) Init() tea.Cmd {
 	return tea.Batch(p.readText(), p.readVersions(), p.bell.Start())
 }
 
 // Resize lays the plan out anew. Rendering needs a command, which Resize
 // cannot return, so it only marks that one is due; the window's next message
 // starts it.
-func (p *planScreen) Resize(width, height int) {
+func (p *Plan) Resize(width, height int) {
 	again := width != p.page.Width
 	p.page.Width, p.page.Height = width, height
 	p.state.height = p.page.BodyLines() - p.aboveText()
@@ -112,14 +112,14 @@ func (p *planScreen) Resize(width, height int) {
 }
 
 // Retheme takes the look; the colours are in the rendered lines.
-func (p *planScreen) Retheme(look *screen.Look) {
+func (p *Plan) Retheme(look *screen.Look) {
 	p.page.Look = look
 	p.round++
 	p.state.restart()
 }
 
 // Update scrolls, goes through the versions, and takes what was read and rendered.
-func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
+func (p *Plan) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
@@ -167,7 +167,7 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *planScreen) act(act keymap.Action) tea.Cmd {
+func (p *Plan) act(act keymap.Action) tea.Cmd {
 	switch act {
 	case keymap.ScrollUp:
 		p.state.scroll(-1)
@@ -212,7 +212,7 @@ func (p *planScreen) act(act keymap.Action) tea.Cmd {
 }
 
 // take takes the plan's text out.
-func (p *planScreen) take(act keymap.Action) tea.Cmd {
+func (p *Plan) take(act keymap.Action) tea.Cmd {
 	d, id, number := p.deps, p.session.ID, p.number
 	return p.share.Share(act, func(ctx context.Context) (external.Shared, error) {
 		return d.sharedPlan(ctx, id, number)
@@ -220,7 +220,7 @@ func (p *planScreen) take(act keymap.Action) tea.Cmd {
 }
 
 // turn goes to another version.
-func (p *planScreen) turn(by int) tea.Cmd {
+func (p *Plan) turn(by int) tea.Cmd {
 	for i, version := range p.versions {
 		if version.Number != p.number {
 			continue
@@ -243,7 +243,7 @@ func (p *planScreen) turn(by int) tea.Cmd {
 }
 
 // compare shows what changed since the version before.
-func (p *planScreen) compare() tea.Cmd {
+func (p *Plan) compare() tea.Cmd {
 	changes, none := compare.Since(p.deps.comparing(), p.session, p.versions, p.number)
 	if changes == nil {
 		p.status = none
@@ -252,26 +252,26 @@ func (p *planScreen) compare() tea.Cmd {
 	return screen.Send(screen.Push{Screen: changes, Over: p})
 }
 
-func (p *planScreen) readVersions() tea.Cmd {
+func (p *Plan) readVersions() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		versions, err := p.deps.store.Plans(ctx, p.session.ID)
+		versions, err := p.deps.Store.Plans(ctx, p.session.ID)
 		return planVersionsRead{p, versions, err}
 	}
 }
 
-func (p *planScreen) readText() tea.Cmd {
+func (p *Plan) readText() tea.Cmd {
 	number := p.number
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		text, err := p.deps.store.PlanText(ctx, p.session.ID, number)
+		text, err := p.deps.Store.PlanText(ctx, p.session.ID, number)
 		return planTextRead{p, number, text, plans.Outline(text), err}
 	}
 }
 
-func (p *planScreen) tookText(msg planTextRead) tea.Cmd {
+func (p *Plan) tookText(msg planTextRead) tea.Cmd {
 	if msg.screen != p || msg.number != p.number {
 		return nil
 	}
@@ -284,14 +284,14 @@ func (p *planScreen) tookText(msg planTextRead) tea.Cmd {
 }
 
 // room is how many cells a line of prose has.
-func (p *planScreen) room() int { return min(p.panRoom(), screen.ReadCells) }
+func (p *Plan) room() int { return min(p.panRoom(), screen.ReadCells) }
 
 // panRoom is how many cells there are for what does not wrap.
-func (p *planScreen) panRoom() int { return max(p.page.Width-2*screen.ReadMargin, 1) }
+func (p *Plan) panRoom() int { return max(p.page.Width-2*screen.ReadMargin, 1) }
 
 // render takes the sections that are at hand, and renders the next one in a
 // command. The last screenful scrolled to is kept while they come in.
-func (p *planScreen) render() tea.Cmd {
+func (p *Plan) render() tea.Cmd {
 	if !p.loaded || p.page.Look == nil || p.page.Width == 0 {
 		return nil
 	}
@@ -310,7 +310,7 @@ func (p *planScreen) render() tea.Cmd {
 }
 
 // add appends a rendered section, with what the renderer has to say of it above.
-func (p *planScreen) add(doc markdown.Doc) {
+func (p *Plan) add(doc markdown.Doc) {
 	if doc.Notice == "" {
 		p.state.add(doc)
 		return
@@ -319,13 +319,13 @@ func (p *planScreen) add(doc markdown.Doc) {
 }
 
 // Close stops listening.
-func (p *planScreen) Close(context.Context) ([]string, error) {
+func (p *Plan) Close(context.Context) ([]string, error) {
 	p.bell.Stop()
 	return nil, p.share.Close()
 }
 
 // View draws what is in view of the plan.
-func (p *planScreen) View() screen.Frame {
+func (p *Plan) View() screen.Frame {
 	plan, latest := p.version()
 	where := ""
 	switch {
@@ -336,7 +336,7 @@ func (p *planScreen) View() screen.Frame {
 	}
 	when := ""
 	if !plan.Created.IsZero() {
-		when = wording.Moment(plan.Created, p.deps.now())
+		when = wording.Moment(plan.Created, p.deps.Now())
 	}
 	if p.page.Width < 60 { // the place in the plan is worth more than its date
 		when = ""
@@ -357,7 +357,7 @@ func (p *planScreen) View() screen.Frame {
 
 // name is what the version is called: its title, else its first heading; empty
 // as long as neither is known.
-func (p *planScreen) name(plan store.Plan) string {
+func (p *Plan) name(plan store.Plan) string {
 	switch {
 	case !plan.Title.Blank():
 		return plan.Title.Line()
@@ -370,7 +370,7 @@ func (p *planScreen) name(plan store.Plan) string {
 }
 
 // hints are the keys that do something right now.
-func (p *planScreen) hints() []keymap.Action {
+func (p *Plan) hints() []keymap.Action {
 	var acts []keymap.Action
 	if len(p.state.lines) > p.state.height {
 		acts = append(acts, keymap.PageDown)
@@ -399,7 +399,7 @@ func (p *planScreen) hints() []keymap.Action {
 	return append(acts, keymap.Help, keymap.Copy, keymap.Theme, keymap.Quit)
 }
 
-func (p *planScreen) version() (plan store.Plan, latest bool) {
+func (p *Plan) version() (plan store.Plan, latest bool) {
 	for i, version := range p.versions {
 		if version.Number == p.number {
 			return version, i == len(p.versions)-1
@@ -408,7 +408,7 @@ func (p *planScreen) version() (plan store.Plan, latest bool) {
 	return store.Plan{}, false
 }
 
-func (p *planScreen) body() []string {
+func (p *Plan) body() []string {
 	st := p.page.Look.Styles
 	margin := strings.Repeat(" ", screen.ReadMargin)
 	switch {
@@ -434,7 +434,7 @@ func (p *planScreen) body() []string {
 	return lines
 }
 
-func (p *planScreen) wrapped(style func(...string) string, text string) []string {
+func (p *Plan) wrapped(style func(...string) string, text string) []string {
 	var lines []string
 	for _, line := range markdown.Plain(safe.New(text), p.room()).Lines {
 		lines = append(lines, strings.Repeat(" ", screen.ReadMargin)+style(line))

@@ -1,4 +1,4 @@
-package tui
+package retro
 
 import (
 	"fmt"
@@ -15,15 +15,15 @@ import (
 )
 
 // pastOf is what the screens of the past get of a world.
-func pastOf(w *tuitest.World) pastDeps {
-	form := func(f pastForm) screen.Screen { return &formStub{world: w, form: f} }
-	return pastDeps{store: w.Store, now: w.Clock, after: tuitest.Soon, form: form}
+func pastOf(w *tuitest.World) Deps {
+	form := func(f Form) screen.Screen { return &formStub{world: w, form: f} }
+	return Deps{Store: w.Store, Now: w.Clock, After: tuitest.Soon, OpenForm: form}
 }
 
 // formStub stands for the form of an ask. It shows the ask with its answers as text.
 type formStub struct {
 	world *tuitest.World
-	form  pastForm
+	form  Form
 }
 
 func (s *formStub) Init() tea.Cmd        { return nil }
@@ -38,14 +38,14 @@ func (s *formStub) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *formStub) View() screen.Frame {
-	text := wording.AskText(s.world.Stored(s.form.ask.ID), time.UTC)
-	return screen.Frame{Content: fmt.Sprintf("Form at question %q, found %q\n%s", s.form.question, s.form.found, text.Block())}
+	text := wording.AskText(s.world.Stored(s.form.Ask.ID), time.UTC)
+	return screen.Frame{Content: fmt.Sprintf("Form at question %q, found %q\n%s", s.form.Question, s.form.Found, text.Block())}
 }
 
 // openSession shows the story of a session.
 func openSession(w *tuitest.World, session store.Session, width, height int, theme themes.Theme) *tuitest.Rig {
 	w.T.Helper()
-	return tuitest.Open(w.T, newSessionScreen(pastOf(w), session), width, height, theme)
+	return tuitest.Open(w.T, NewSession(pastOf(w), session), width, height, theme)
 }
 
 // sessions are all sessions, the newest change first.

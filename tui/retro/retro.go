@@ -1,0 +1,49 @@
+package retro
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/store"
+	"planb/store/search"
+	"planb/store/timeline"
+	"planb/tui/compare"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+)
+
+// Store is what the screens of past sessions read of the store.
+type Store interface {
+	screen.Watcher
+	timeline.Source
+	timeline.Texts
+	search.Source
+	compare.Store
+	Ask(ctx context.Context, id string) (store.Ask, error)
+}
+
+// Deps is what the screens of past sessions are given.
+type Deps struct {
+	Store   Store
+	Keys    keymap.Keys
+	Environ []string // for the person's pager and editor
+	Now     func() time.Time
+	// OpenForm makes the screen of an ask: to be answered if it can be, else to be read.
+	OpenForm func(Form) screen.Screen
+	// After sends a message in some time: screen.After, but for tests.
+	After func(time.Duration, tea.Msg) tea.Cmd
+}
+
+func (d Deps) comparing() compare.Deps {
+	return compare.Deps{Store: d.Store, Keys: d.Keys, Environ: d.Environ, Now: d.Now}
+}
+
+// Form is an ask whose form is to be opened, and what is shown of it first.
+type Form struct {
+	Ask      store.Ask
+	Question string // the id of the question that gets the focus; empty for none
+	Found    string // what of a review was searched for; its comment gets the cursor
+	Others   int    // how many other forms wait for the person
+}

@@ -197,6 +197,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/editor", "a text is edited in the same way, whatever it is for"},
 	{"planb/tui/editor/external", "a text is lent in the same way, whatever it is for"},
 	{"planb/tui/compare", "two texts are compared in the same way, whatever opens them"},
+	{"planb/tui/themepicker", "themes are chosen in the same way over every screen"},
 	{"planb/tui/form/field", "a question is answered in the same way, whatever form it stands in"},
 	{"planb/tui/tuitest", "the tests of every room use it"},
 	{"planb/tui/ask", "the host has drawn screens and plain lines as faces, and knows neither"},

@@ -17,7 +17,7 @@ const (
 
 // promised returns the least contrast of the theme's text, and of its marks.
 func (t Theme) promised() (text, mark float64) {
-	if slices.ContainsFunc(read(highContrastFamily).Themes, func(other Theme) bool { return other.Name == t.Name }) {
+	if strings.HasPrefix(t.Name, highContrastFamily+"-") {
 		return highReadable, highNotice
 	}
 	return readable, noticeable

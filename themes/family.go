@@ -117,6 +117,42 @@ func (c Choice) On(dark bool) Theme {
 	return c.Theme
 }
 
+// Backgrounds says in a word for which backgrounds the choice is: dark, light, both, or
+// nothing if it has no colours.
+func (c Choice) Backgrounds() string {
+	switch {
+	case c.Theme.Palette.Colorless():
+		return ""
+	case c.Follows:
+		return "both"
+	case c.Theme.Dark:
+		return "dark"
+	}
+	return "light"
+}
+
+// Matches reports whether the name or the backgrounds have all the words of a text, in
+// any case.
+func (c Choice) Matches(text string) bool {
+	has := c.Name + " " + strings.Replace(c.Backgrounds(), "both", "dark light", 1)
+	for _, word := range strings.Fields(strings.ToLower(text)) {
+		if !strings.Contains(has, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// LowContrast returns what is hard to read in the choice's themes; see
+// Theme.LowContrast.
+func (c Choice) LowContrast() []Shortfall {
+	low := c.Theme.LowContrast()
+	if c.Follows {
+		low = append(low, c.Other.LowContrast()...)
+	}
+	return low
+}
+
 // Find returns what a name stands for. The name of a family stands for its dark and
 // its light theme, the name of a theme for that theme, and the empty name for
 // planb's own family. Case, spaces, dots, hyphens and accents do not matter. The

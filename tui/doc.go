@@ -8,6 +8,7 @@
 //	keymap           every key as data
 //	wording          what several screens say
 //	screen           the interface of a screen, colours, page, list, help
+//	themepicker      the list of themes, over any screen
 //	editor           the text area; editor/external lends a text to $EDITOR and $PAGER
 //	compare          what changed between two versions of a plan
 //	form/field       the kinds of question

@@ -6,25 +6,27 @@ import (
 	"strings"
 
 	"planb/questions/safe"
+	"planb/themes"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
-// plainThemes is the choice of a theme in plain lines: for whoever has planb drawn
-// elsewhere, or by somebody else, in the colours that are chosen here.
+// plainThemes is the choice of a theme in plain lines. It is for people who have planb
+// drawn in other terminals, in the colours that they choose here.
 type plainThemes struct {
 	*plainTalk
-	keeper screen.ThemeKeeper
-	state  themesState
+	keeper  screen.ThemeKeeper
+	choices []themes.Choice
+	saved   string // the name that counts now
 }
 
-// screen.ChooseTheme lists the themes until one is chosen and saved, or the person leaves.
+// chooseTheme lists the themes until one is chosen and saved, or the person leaves.
 func (t *plainTalk) chooseTheme(terminal screen.Terminal) error {
 	current, err := terminal.Themes.Find(terminal.Theme)
 	if err != nil {
 		return err
 	}
-	p := &plainThemes{t, terminal.Keeper, newThemesState(terminal.Themes.Choices(), current.Name)}
+	p := &plainThemes{t, terminal.Keeper, terminal.Themes.Choices(), current.Name}
 	if err := p.introduce(); err != nil {
 		return err
 	}
@@ -51,7 +53,7 @@ func (t *plainTalk) chooseTheme(terminal screen.Terminal) error {
 }
 
 func (p *plainThemes) introduce() error {
-	about := fmt.Sprintf("Themes: %d.", len(p.state.all))
+	about := fmt.Sprintf("Themes: %d.", len(p.choices))
 	if p.keeper.Where != "" {
 		about += " The one you choose is saved in " + safe.New(p.keeper.Where).Line() + "."
 	}
@@ -64,15 +66,15 @@ func (p *plainThemes) introduce() error {
 // list reads out the themes that have all words, with their numbers.
 func (p *plainThemes) list(words string) error {
 	var lines []string
-	for i, row := range p.state.all {
-		if !row.has(strings.Fields(words)) {
+	for i, choice := range p.choices {
+		if !choice.Matches(words) {
 			continue
 		}
 		now := ""
-		if row.choice.Name == p.state.saved {
+		if choice.Name == p.saved {
 			now = "which counts now"
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s", i+1, commas(row.choice.Name, row.grounds(), now)))
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, commas(choice.Name, backgrounds(choice), now)))
 	}
 	if len(lines) == 0 {
 		return p.say("No theme has that.")
@@ -80,33 +82,34 @@ func (p *plainThemes) list(words string) error {
 	return p.say("%s", strings.Join(lines, "\n"))
 }
 
-// grounds says in words for which backgrounds a theme is.
-func (r themeRow) grounds() string {
-	switch {
-	case r.choice.Theme.Palette.Colorless():
+// backgrounds says for which backgrounds a theme is.
+func backgrounds(c themes.Choice) string {
+	switch words := c.Backgrounds(); words {
+	case "":
 		return "no colours"
-	case r.choice.Follows:
+	case "both":
 		return "dark or light as the terminal's background is"
+	default:
+		return words
 	}
-	return r.ground()
 }
 
 // take saves what was typed, if it is a theme's number or name; else it lists what
 // has these words.
 func (p *plainThemes) take(typed string) (saved bool, err error) {
 	at, err := strconv.Atoi(typed)
-	if err == nil && (at < 1 || at > len(p.state.all)) {
-		return false, p.say("There is no theme of that number; there are %d.", len(p.state.all))
+	if err == nil && (at < 1 || at > len(p.choices)) {
+		return false, p.say("There is no theme of that number; there are %d.", len(p.choices))
 	}
-	for i, row := range p.state.all {
-		if at != i+1 && typed != row.choice.Name {
+	for i, choice := range p.choices {
+		if at != i+1 && typed != choice.Name {
 			continue
 		}
-		where, err := p.keeper.Save(row.choice.Name)
+		where, err := p.keeper.Save(choice.Name)
 		if err != nil {
 			return false, p.say("Not saved: %s", wording.Sentence(err))
 		}
-		return true, p.say("%s", p.keeper.Saved(row.choice.Name, where))
+		return true, p.say("%s", p.keeper.Saved(choice.Name, where))
 	}
 	return false, p.list(typed)
 }

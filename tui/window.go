@@ -12,6 +12,7 @@ import (
 	"planb/themes"
 	"planb/tui/ask"
 	"planb/tui/screen"
+	"planb/tui/themepicker"
 )
 
 // backgroundPatience is how long the first paint waits for the terminal to
@@ -130,8 +131,8 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return w, w.setLook()
 	case screen.ChooseTheme:
 		return w, w.chooseTheme()
-	case themeChosen:
-		return w, w.takeTheme(msg)
+	case themepicker.Chosen:
+		return w, w.closeThemes(msg)
 	case screen.Push:
 		if msg.Over != nil && msg.Over != w.top() {
 			return w, nil

@@ -4,14 +4,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/tui/screen"
+	"planb/tui/themepicker"
 )
 
-// screen.ChooseTheme lays the list of themes over the topmost screen.
+// chooseTheme lays the list of themes over the topmost screen.
 func (w *window) chooseTheme() tea.Cmd {
-	if _, open := w.top().(*themesOver); open || w.terminal.Keeper.Save == nil {
+	if _, open := w.top().(*themepicker.Picker); open || w.terminal.Keeper.Save == nil {
 		return nil
 	}
-	opened := w.push(newThemesOver(w.terminal, w.top(), w.choice))
+	opened := w.push(themepicker.New(w.terminal, w.top(), w.choice))
 	if w.asked || w.ask == nil {
 		return opened
 	}
@@ -19,16 +20,20 @@ func (w *window) chooseTheme() tea.Cmd {
 	return tea.Batch(opened, w.askBackground())
 }
 
-// takeTheme closes that list, and tells the screen below what was kept.
-func (w *window) takeTheme(msg themeChosen) tea.Cmd {
-	at := w.index(msg.over)
+// closeThemes closes that list, and tells the screen below what was kept.
+func (w *window) closeThemes(msg themepicker.Chosen) tea.Cmd {
+	at := w.index(msg.Picker)
 	if at < 1 {
 		return nil
 	}
-	w.choice = msg.choice
+	w.choice = msg.Choice
 	cmds := []tea.Cmd{w.closeFrom(at), w.setLook()}
-	if msg.notice != "" {
-		cmds = append(cmds, w.top().Update(screen.ThemeKept{Notice: msg.notice}))
+	if _, sample := w.top().(*themeSample); sample {
+		w.notice = msg.Notice
+		return w.end()
+	}
+	if msg.Notice != "" {
+		cmds = append(cmds, w.top().Update(screen.ThemeKept{Notice: msg.Notice}))
 	}
 	return tea.Batch(cmds...)
 }

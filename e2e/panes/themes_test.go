@@ -40,7 +40,7 @@ func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 	}
 
 	pane := open("tui", "themes")
-	tm.Shows(pane, "leave as it was", "rose-pine")
+	tm.Shows(pane, "as it was", "rose-pine")
 	if strings.Contains(drawn(pane), sgrOf(t, "48", p.Background)) {
 		t.Error("Nord is there before it was chosen")
 	}

@@ -173,30 +173,10 @@ func ThemeList() []Binding {
 		Bind(PageDown, GroupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
 		Bind(Home, GroupMove, "home g", "home", "the first theme"),
 		Bind(End, GroupMove, "end G", "end", "the last theme"),
-		Bind(Enter, GroupLook, "enter", "enter", "save this theme in the settings, and leave"),
-		Bind(Next, GroupLook, "tab", "tab", "try the form beside the list; esc comes back from it"),
+		Bind(Enter, GroupLook, "enter", "enter", "keep this theme in the settings, and go back"),
 		Bind(Filter, GroupLook, "/", "/", "filter by a part of the name, dark or light"),
 		Bind(Help, GroupLook, "? f1", "?", "help"),
-		Bind(Escape, GroupLook, "esc", "esc", "leave, with everything as it was"),
-		Bind(Quit, GroupLook, "q ctrl+c", "q", "leave, too"),
+		Bind(Escape, GroupLook, "esc", "esc", "back, with everything as it was"),
+		Bind(Quit, GroupLook, "q ctrl+c", "q", "back, too"),
 	}
-}
-
-// ThemesOver are those of the list of themes, where there is no form to try.
-func ThemesOver() []Binding {
-	var keys []Binding
-	for _, k := range ThemeList() {
-		switch k.Act {
-		case Next:
-			continue
-		case Enter:
-			k = Bind(Enter, GroupLook, "enter", "enter", "keep this theme in the settings, and go back")
-		case Escape:
-			k = Bind(Escape, GroupLook, "esc", "esc", "back, with everything as it was")
-		case Quit:
-			k = Bind(Quit, GroupLook, "q ctrl+c", "q", "back, too")
-		}
-		keys = append(keys, k)
-	}
-	return keys
 }

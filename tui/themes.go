@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -15,12 +16,34 @@ import (
 	"planb/tui/screen"
 )
 
-// preview is a form to look at and to try: the real one, of which nothing is
-// kept and nothing sent.
-type preview struct{ form *form }
+// Themes shows every theme in turn on a form, and keeps the one that the person chooses;
+// where nothing is drawn, it lists them. A person who leaves without choosing has changed
+// nothing.
+func Themes(ctx context.Context, t screen.Terminal) error {
+	if t.Plain() {
+		return unlessLeft(newPlainTalk(ctx, t).chooseTheme(t))
+	}
+	sample, err := newThemeSample(t.Keys)
+	if err != nil {
+		return err
+	}
+	return terminal{t}.run(ctx, sample)
+}
 
-func newPreview(keys keymap.Keys) (*preview, error) {
-	raw, err := json.Marshal(previewSpec())
+// themeSample is a form to see themes on. It opens the list of themes over itself, and
+// the window ends with that list: the person never gets to this form.
+type themeSample struct{ *form }
+
+// Init starts the form and opens the list of themes.
+func (s *themeSample) Init() tea.Cmd {
+	return tea.Batch(s.form.Init(), screen.Send(screen.ChooseTheme{}))
+}
+
+// asksBackground makes the window find out which theme families stand for.
+func (*themeSample) asksBackground() {}
+
+func newThemeSample(keys keymap.Keys) (*themeSample, error) {
+	raw, err := json.Marshal(sampleSpec())
 	if err != nil {
 		return nil, fmt.Errorf("the form that shows themes can't be made: %w", err)
 	}
@@ -29,7 +52,7 @@ func newPreview(keys keymap.Keys) (*preview, error) {
 		return nil, fmt.Errorf("the form that shows themes can't be read: %w", err)
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 14, 7, 0, 0, time.UTC) }
-	return &preview{newForm(formInput{Input: ask.Input{
+	return &themeSample{newForm(formInput{Input: ask.Input{
 		Ask: store.Ask{
 			ID: "preview", Spec: spec, Created: now().Add(-2 * time.Minute),
 			Client:  store.Client{Title: safe.New("Your agent")},
@@ -45,49 +68,9 @@ func newPreview(keys keymap.Keys) (*preview, error) {
 	}, Question: "store", Now: now, Keys: keys})}, nil
 }
 
-func (p *preview) init() tea.Cmd { return onlyDrawing(p.form.Init()) }
-
-// update gives the form a message. What it asks of its holder is not done; what
-// it draws in the background is.
-func (p *preview) update(msg tea.Msg) tea.Cmd {
-	cmd := onlyDrawing(p.form.Update(msg))
-	if p.form.stage == sending {
-		p.form.stage, p.form.dialog = filling, nil
-		p.form.say(toneCalm, "This form only shows the theme: nothing is sent.")
-		p.form.stale = true
-	}
-	return cmd
-}
-
-// leftBy reports whether a key is the one that goes back, and nothing lies over the
-// form that it would close.
-func (p *preview) leftBy(msg tea.KeyPressMsg) bool {
-	return p.form.dialog == nil && p.form.sheet == nil && p.form.summary == nil &&
-		p.form.keys.Read(msg, p.form.writing()).Act == keymap.Escape
-}
-
-// onlyDrawing does of a command what has to do with drawing.
-func onlyDrawing(cmd tea.Cmd) tea.Cmd {
-	if cmd == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		switch msg := cmd().(type) {
-		case docRendered, docLate, screen.Relaid, gatePaused:
-			return msg
-		case tea.BatchMsg:
-			for i := range msg {
-				msg[i] = onlyDrawing(msg[i])
-			}
-			return msg
-		}
-		return nil
-	}
-}
-
-// previewSpec has all kinds of questions, and in its illustrations a table, code
+// sampleSpec has all kinds of questions, and in its illustrations a table, code
 // and a change of code.
-func previewSpec() map[string]any {
+func sampleSpec() map[string]any {
 	type object = map[string]any
 	return object{
 		"title": "How the tide tables are kept",

@@ -1,0 +1,172 @@
+package themepicker
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+)
+
+// box is where the list is drawn: away from the left and the top of the screen below,
+// where what matters most stands.
+type box struct{ left, top, width, lines int }
+
+const (
+	listWidth = 26 // cells of a row
+	leastRows = 5  // of the list, on a small screen
+	borders   = 2
+)
+
+// layOut puts the box to the right, as high as the screen, and where there is no room
+// beside it to the bottom.
+func (p *Picker) layOut() {
+	if p.page.Look == nil || p.page.Width == 0 {
+		return
+	}
+	lines := max(min(p.page.Height-screen.FooterLines-borders, len(p.state.all)+2), 1)
+	width := min(listWidth+borders, p.page.Width)
+	p.box = box{left: p.page.Width - width, top: 1, width: width, lines: lines}
+	if p.page.Width < 2*width {
+		p.box.lines = min(lines, max(leastRows, p.page.Height/2-borders))
+		p.box.top = max(p.page.Height-1-borders-p.box.lines, 0)
+	}
+	p.state.list.SetLines(max(p.box.lines-p.aboveList(), 1))
+}
+
+// said is what stands over the list: why nothing was saved, else what the person should
+// know before they save.
+func (p *Picker) said() (lines []string, style lipgloss.Style) {
+	st := &p.page.Look.Styles
+	text, brief, style := p.keeper.Overruled(), p.keeper.Stronger+" is stronger.", st.Warning
+	if choice, ok := p.state.chosen(); ok && text == "" {
+		text, brief = hardToRead(choice), "It is hard to read."
+	}
+	if p.status != "" {
+		text, brief, style = p.status, "", st.Danger
+	}
+	if text == "" {
+		return nil, style
+	}
+	lines = cells.Lines(text, p.box.width-4)
+	room := max(p.box.lines-leastRows, 1)
+	switch {
+	case len(lines) <= room:
+	case brief != "":
+		lines = []string{cells.Cut(brief, p.box.width-4)}
+	default:
+		lines = lines[:room]
+	}
+	return lines, style
+}
+
+// filtered reports whether the line with the filter is there.
+func (p *Picker) filtered() bool { return p.state.filtering || p.state.text != "" }
+
+func (p *Picker) aboveList() int {
+	said, _ := p.said()
+	if p.filtered() {
+		return len(said) + 1
+	}
+	return len(said)
+}
+
+func (p *Picker) listTop() int { return p.box.top + 1 + p.aboveList() }
+
+// View draws the box over the screen below, and its keys in the last line.
+func (p *Picker) View() screen.Frame {
+	f := p.under.View()
+	f.Cursor = nil
+	lines := strings.Split(f.Content, "\n")
+	for len(lines) < p.page.Height {
+		lines = append(lines, "")
+	}
+	for i, piece := range p.drawBox() {
+		if at := p.box.top + i; at < p.page.Height-1 {
+			lines[at] = cells.Overlay(lines[at], piece, p.box.left, p.box.width, p.page.Width)
+		}
+	}
+	lines[p.page.Height-1] = " " + p.page.Look.Styles.KeyLine(p.hints(), p.page.Width-2)
+	f.Content = strings.Join(lines[:p.page.Height], "\n")
+	return f
+}
+
+func (p *Picker) drawBox() []string {
+	st := &p.page.Look.Styles
+	inner := p.box.width - borders
+	var body []string
+	said, style := p.said()
+	for _, line := range said {
+		body = append(body, " "+style.Render(line))
+	}
+	if p.filtered() {
+		body = append(body, p.drawFilter(inner))
+	}
+	body = append(body, p.state.list.Visible(func(i int) []string { return []string{p.drawRow(i)} })...)
+	if len(p.state.rows) == 0 {
+		body = append(body, " "+st.Faint.Render(cells.Cut("no theme has that", inner-2)))
+	}
+	lines := []string{edgeLine(st, "╭", " Themes ", "╮", p.box.width)}
+	for i := range p.box.lines {
+		line := ""
+		if i < len(body) {
+			line = body[i]
+		}
+		lines = append(lines, st.Frame.Render("│")+cells.Fill(ansi.Truncate(line, inner, "…"), inner)+st.Frame.Render("│"))
+	}
+	at := cells.Position(p.state.list.Top, p.state.list.Lines, len(p.state.rows))
+	if at != "" {
+		at = " " + at + " "
+	}
+	return append(lines, edgeLine(st, "╰", at, "╯", p.box.width))
+}
+
+func (p *Picker) drawFilter(width int) string {
+	st := &p.page.Look.Styles
+	caret := ""
+	if p.state.filtering {
+		caret = st.Accent.Render("▏")
+	}
+	return " " + st.Muted.Render("filter ") + st.Input.Render(cells.Cut(p.state.text, width-10)) + caret
+}
+
+// drawRow draws the cursor, the name, the backgrounds, and a mark at the theme that
+// counted so far.
+func (p *Picker) drawRow(i int) string {
+	st, choice := &p.page.Look.Styles, p.state.rows[i]
+	cursor, style := "  ", st.Text
+	if i == p.state.list.Cursor {
+		cursor, style = st.Cursor.Render("▸ "), st.Cursor
+	}
+	mark := " "
+	if choice.Name == p.state.saved {
+		mark = st.Success.Render("✓")
+	}
+	const width = listWidth - 1 - 2 - 2 - 5 - 2
+	return " " + cursor + style.Render(cells.Pad(rowName(choice), width)) + " " + st.Faint.Render(cells.Pad(choice.Backgrounds(), 5)) + " " + mark + " "
+}
+
+// edgeLine is a border with a few words in it.
+func edgeLine(st *screen.Styles, left, words, right string, width int) string {
+	words = cells.Cut(words, width-4)
+	return st.Frame.Render(left+"─") + st.Title.Render(words) +
+		st.Frame.Render(strings.Repeat("─", max(width-3-ansi.StringWidth(words), 0))+right)
+}
+
+func (p *Picker) hints() []screen.Hint {
+	if p.state.filtering {
+		return []screen.Hint{
+			{Label: keymap.Label(p.typing, keymap.Enter), Does: "keep"},
+			{Label: keymap.Label(p.typing, keymap.Escape), Does: "show all"},
+		}
+	}
+	return []screen.Hint{
+		{Label: keymap.Label(p.keys, keymap.Enter), Does: "keep"},
+		{Label: keymap.Label(p.keys, keymap.Escape), Does: "as it was"},
+		{Label: keymap.Label(p.keys, keymap.Filter), Does: "filter"},
+		{Label: keymap.Label(p.keys, keymap.Help), Does: "help", Kept: true},
+	}
+}

@@ -63,7 +63,8 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 		asks:     map[string]auditedAsk{},
 		gone:     map[string]bool{},
 		lengths:  map[ledger.ChunkID]int32{},
-		broken:   map[string]error{},
+		broken:   map[ledger.ChunkID]error{},
+		chunks:   ledger.Chunks{},
 		unread:   map[kv.Key]bool{},
 	}
 	for _, step := range []func(context.Context) error{
@@ -88,7 +89,7 @@ type auditing struct {
 	gone     map[string]bool            // sessions whose remains are no problem, by id
 	chunks   ledger.Chunks
 	lengths  map[ledger.ChunkID]int32 // of the chunks' texts
-	broken   map[string]error         // chunks that cannot be read, by digest
+	broken   map[ledger.ChunkID]error // chunks that cannot be read
 	unread   map[kv.Key]bool          // records that cannot be read
 }
 
@@ -169,19 +170,19 @@ func (a *auditing) readFormat(ctx context.Context) error {
 	return err
 }
 
-func (a *auditing) readChunks(ctx context.Context) (err error) {
-	a.chunks, err = a.s.ledger.Chunks(ctx, func(r ledger.Found) bool {
+func (a *auditing) readChunks(ctx context.Context) error {
+	return a.s.ledger.ChunkTexts(ctx, func(id ledger.ChunkID, stored int, listed bool, text []byte, err error) error {
 		a.Chunks++
-		part := ledger.LastPart(r.Key)
-		text, err := a.s.ledger.Chunk(r)
-		if err != nil {
-			a.broken[part] = ledger.Cause(err)
+		if !listed {
+			a.problem("the chunk %x is missing in the index of sizes", id)
 		}
-		id, _ := ledger.ParseChunkID(part)
+		if err != nil {
+			a.broken[id] = ledger.Cause(err)
+		}
+		a.chunks[id] = ledger.KeptChunk{Stored: int32(stored)}
 		a.lengths[id] = int32(len(text))
-		return true
+		return nil
 	})
-	return err
 }
 
 func (a *auditing) readSessions(ctx context.Context) error {
@@ -274,7 +275,7 @@ func (a *auditing) text(what string, ref ledger.Ref) {
 			a.problem("%s is missing: there is no chunk %s", what, ledger.ChunkKeys+kv.Key(part))
 			return
 		}
-		if err := a.broken[part]; err != nil {
+		if err := a.broken[id]; err != nil {
 			a.problem("%s is damaged: its chunk %s can't be read (%v)", what, ledger.ChunkKeys+kv.Key(part), err)
 			return
 		}

@@ -14,6 +14,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/ledger"
 )
 
 // checkAudit compares an audit with the model: after whatever happened there is
@@ -342,6 +343,7 @@ func TestAuditCountsOrphans(t *testing.T) {
 	a := newAudited(t)
 	stray := strings.Repeat("ab", 32)
 	putBytes(t, a.engine, store.ChunkKey(stray), []byte("12345"))
+	putRecord(t, a.engine, ledger.SizeKeys+kv.Key(stray), map[string]any{"v": 1, "bytes": 5})
 	putBytes(t, a.engine, store.EntryKey(a.open.ID)+"/"+kv.Key(stray), []byte("123"))
 	got := a.audit(t)
 	if got.OrphanChunks != 2 || got.OrphanBytes != 8 || len(got.Problems) != 0 {

@@ -44,7 +44,7 @@
 // a SHA-256 in hexadecimal, <hash> the first half of one, of a text that may
 // hold any byte.
 //
-//	format                        the format record; every commit checks that it did not change
+//	format                        the format record; every commit checks that it did not change; says that z/ has every chunk
 //	gone                          the sessions that were pruned or deleted while their asks and plans still have to be swept away; absent when there are none
 //	s/<session>                   a session; refers to what its import keeps beside it, too
 //	t/<inverted time>/<session>   sessions, newest change first; the time is 2^63-1 minus nanoseconds since 1970, 16 hex digits
@@ -65,6 +65,7 @@
 //	d/<ask>                       an ask's entry
 //	d/<ask>/<digest>              a chunk of a long entry; it goes with its entry
 //	x/<digest>                    a chunk: spec, long reply, plan text, what an import keeps
+//	z/<digest>                    how many bytes the chunk takes
 //	l/<hash>                      how a person, by their name, divided the screen between questions and illustration
 //	k/show/<hash>/<hash>          the claims of the panes that show an ask
 //	k/place/<hash>                the claim of the pane that serves a place's queue

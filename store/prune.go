@@ -153,7 +153,7 @@ func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 
 // goingTexts counts the chunks that nothing but the going sessions refers to.
 func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]bool) error {
-	list, err := s.ledger.Chunks(ctx, func(r ledger.Found) bool { return r.Err == nil })
+	list, err := s.ledger.Chunks(ctx)
 	if err != nil {
 		return err
 	}

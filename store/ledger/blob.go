@@ -115,23 +115,24 @@ func (l *Ledger) KeepUnder(ctx context.Context, c *Change, b *Blob, prefix kv.Ke
 		}
 		size += len(f)
 	}
-	if len(missing) <= maxRideChunks && len(c.Puts)+len(missing) <= maxRideWrites && c.Size()+size <= maxRide {
+	if len(missing) <= maxRideChunks && len(c.Puts)+2*len(missing) <= maxRideWrites && c.Size()+size <= maxRide {
 		for _, part := range missing {
 			key := prefix + kv.Key(part)
 			c.chunked[key] = true
-			c.Puts = append(c.Puts, kv.Put{Key: key, Value: b.frames[part]})
+			if err := c.putChunk(key, b.frames[part]); err != nil {
+				return err
+			}
 		}
 		return nil
 	}
 	for _, part := range missing {
-		err := l.engine.Commit(ctx, kv.Batch{
-			Op:      c.Op,
-			Checks:  c.Checks[:1], // the format
-			Puts:    []kv.Put{{Key: prefix + kv.Key(part), Value: b.frames[part]}},
-			Quiet:   true,
-			CanWait: c.CanWait,
-		})
-		if err != nil {
+		alone := newChange(c.Op)
+		alone.Checks = c.Checks[:1] // the format
+		alone.Quiet, alone.CanWait = true, c.CanWait
+		if err := alone.putChunk(prefix+kv.Key(part), b.frames[part]); err != nil {
+			return err
+		}
+		if err := l.engine.Commit(ctx, alone.Batch); err != nil {
 			return err
 		}
 	}
@@ -140,6 +141,24 @@ func (l *Ledger) KeepUnder(ctx context.Context, c *Change, b *Blob, prefix kv.Ke
 		err = kv.ErrConflict
 	}
 	return err
+}
+
+// sizeRecord is the entry of a chunk in the index of sizes.
+type sizeRecord struct {
+	Header
+	Bytes int32 `json:"bytes"` // in the engine
+}
+
+// sizeKey is the key of a chunk's entry, for one of those that all records share.
+func sizeKey(chunk kv.Key) kv.Key { return SizeKeys + chunk[len(ChunkKeys):] }
+
+// putChunk writes a chunk, and its size if all records share it.
+func (c *Change) putChunk(key kv.Key, frame []byte) error {
+	c.Puts = append(c.Puts, kv.Put{Key: key, Value: frame})
+	if Family(key) != ChunkKeys {
+		return nil
+	}
+	return c.Put(sizeKey(key), sizeRecord{NewHeader(), int32(len(frame))})
 }
 
 // missing checks the chunks that are there and returns the others.

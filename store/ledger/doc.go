@@ -14,7 +14,7 @@
 //     deletes. Rewrite and Object keep the fields that a newer planb added;
 //   - long texts: NewBlob, Keep and Texts. The record holds the Ref;
 //   - ids and keys: NewID, CanonicalID, TimeOf; Hash, Inverted, LastPart, Parent,
-//     Family.
+//     Family; DropUnder and DropSeen for what is swept away.
 //
 // The example in example_test.go is a whole family.
 //
@@ -43,6 +43,11 @@
 // under the SHA-256 of its text (x/<digest>), so equal texts are kept once. Chunks
 // are written before the commit that refers to them, or in that commit when they
 // are small; the commit checks the chunks that were there already.
+//
+// No engine tells the size of a value without the value. So z/<digest> has the size of
+// each chunk, and a prune need not read the texts that are in use. The format record
+// says whether that index has every chunk; in a store from before there was an index,
+// chunks are read instead until IndexChunks.
 //
 // A chunk that no record names is removed by Sweep, in two steps. First the chunk is
 // condemned: the same frame is written again, with a mark behind it that readers

@@ -17,6 +17,9 @@ const Format = 1
 type formatRecord struct {
 	Header
 	Created time.Time `json:"created"`
+	// Sized says that the index of sizes has every chunk. It is missing in stores
+	// from before there was an index, until Reindex.
+	Sized bool `json:"sized,omitempty"`
 }
 
 // knownFormat is the format record as it was last read. The zero value is ready.
@@ -61,7 +64,7 @@ func (l *Ledger) prepare(ctx context.Context) (kv.Record, error) {
 		if known.Exists() {
 			return known, nil
 		}
-		value, err := Encode(formatRecord{Header: NewHeader(), Created: l.Clock()})
+		value, err := Encode(formatRecord{Header: NewHeader(), Created: l.Clock(), Sized: true})
 		if err != nil {
 			return kv.Record{}, err
 		}

@@ -18,6 +18,9 @@ const (
 	FormatKey kv.Key = "format"
 	// ChunkKeys is the family of the chunks that records of all families share.
 	ChunkKeys kv.Key = "x/"
+	// SizeKeys is the index of how many bytes each of those chunks takes: no engine
+	// tells a size without the value.
+	SizeKeys kv.Key = "z/"
 	// ClaimKeys is the family that all claims belong to.
 	ClaimKeys kv.Key = "k/"
 )

@@ -37,26 +37,125 @@ const (
 
 // KeptChunk is a chunk as Chunks lists it.
 type KeptChunk struct {
-	rev    int64
 	Stored int32 // bytes in the engine
 	Use    Use
 }
 
 // Chunks are chunks that all records share, by the digests of their texts. They hold
-// no texts: some 60 bytes for each.
+// no texts: some 50 bytes for each.
 type Chunks map[ChunkID]KeptChunk
 
-// Chunks lists the chunks for which want is true.
-func (l *Ledger) Chunks(ctx context.Context, want func(Found) bool) (Chunks, error) {
+// Chunks lists all chunks, by the index of their sizes. In a store that has no such
+// index yet it reads them.
+func (l *Ledger) Chunks(ctx context.Context) (Chunks, error) {
+	sized, err := l.sized(ctx)
+	if err != nil {
+		return nil, err
+	}
 	list := Chunks{}
-	err := l.Each(ctx, ChunkKeys, func(f Found) error {
-		id, ok := ParseChunkID(LastPart(f.Key))
-		if ok && want(f) { // else a newer planb's
-			list[id] = KeptChunk{rev: f.Rev, Stored: int32(len(f.Value))}
+	if !sized {
+		return list, l.eachChunk(ctx, func(id ChunkID, f Found) error {
+			if f.Err == nil {
+				list[id] = KeptChunk{Stored: int32(len(f.Value))}
+			}
+			return nil
+		})
+	}
+	return list, l.Each(ctx, SizeKeys, func(f Found) error {
+		entry, err := DecodeFound[sizeRecord](l, f)
+		if id, ok := ParseChunkID(LastPart(f.Key)); ok && (err == nil || AboutOne(err)) {
+			list[id] = KeptChunk{Stored: entry.Bytes} // 0 if the entry cannot be read
+			return nil
 		}
+		return err
+	})
+}
+
+// eachChunk reads all chunks that all records share. It passes over those that only a
+// newer planb can name.
+func (l *Ledger) eachChunk(ctx context.Context, do func(ChunkID, Found) error) error {
+	return l.Each(ctx, ChunkKeys, func(f Found) error {
+		id, ok := ParseChunkID(LastPart(f.Key))
+		if !ok {
+			return nil
+		}
+		return do(id, f)
+	})
+}
+
+// sized reports whether the index of sizes has every chunk.
+func (l *Ledger) sized(ctx context.Context) (bool, error) {
+	records, err := l.Get(ctx, FormatKey)
+	if err != nil || !records[0].Exists() {
+		return true, err
+	}
+	format, err := Decode[formatRecord](l, records[0])
+	return format.Sized, err
+}
+
+// ChunkTexts calls do with each chunk, its bytes in the engine, and its text or why that
+// cannot be read. Listed says that the index of sizes has it: others are never swept
+// away.
+func (l *Ledger) ChunkTexts(ctx context.Context, do func(id ChunkID, stored int, listed bool, text []byte, err error) error) error {
+	sizes, err := l.Chunks(ctx)
+	if err != nil {
+		return err
+	}
+	return l.eachChunk(ctx, func(id ChunkID, f Found) error {
+		_, listed := sizes[id]
+		text, err := l.Chunk(f)
+		return do(id, len(f.Value), listed || f.Err != nil, text, err)
+	})
+}
+
+// IndexChunks puts the index of sizes in order, in a store that nobody else uses.
+func (l *Ledger) IndexChunks(ctx context.Context) error {
+	there := map[kv.Key][]byte{}
+	err := l.Each(ctx, SizeKeys, func(f Found) error {
+		there[f.Key] = f.Value
 		return nil
 	})
-	return list, err
+	if err != nil {
+		return err
+	}
+	var entries []kv.Put
+	err = l.eachChunk(ctx, func(_ ChunkID, f Found) error {
+		key := sizeKey(f.Key)
+		value, err := Encode(sizeRecord{NewHeader(), int32(len(f.Value))})
+		if !bytes.Equal(there[key], value) {
+			entries = append(entries, kv.Put{Key: key, Value: value})
+		}
+		delete(there, key)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(entries, kv.MaxBatchWrites) {
+		err := l.Commit(ctx, func(c *Change) error {
+			c.Quiet = true
+			c.Puts = append(c.Puts, some...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for some := range slices.Chunk(slices.Collect(maps.Keys(there)), kv.MaxBatchWrites) {
+		if err := l.Drop(ctx, some); err != nil {
+			return err
+		}
+	}
+	if sized, err := l.sized(ctx); sized || err != nil {
+		return err
+	}
+	return l.Commit(ctx, func(c *Change) error {
+		records, err := l.Get(ctx, FormatKey)
+		if err != nil {
+			return err
+		}
+		return l.Rewrite(c, records[0], "sized", true)
+	})
 }
 
 // Mark finds out which of the chunks are used. Any text in a record's value that
@@ -121,25 +220,30 @@ func condemned(frame []byte) bool { return bytes.HasSuffix(frame, []byte(condemn
 // their bytes in the engine. It deletes none while some record cannot be read. Others
 // may write meanwhile; the package comment says why that is safe.
 func (l *Ledger) Sweep(ctx context.Context) (chunks int, size int64, err error) {
-	unused, err := l.unused(ctx, func(f Found) bool { return f.Err == nil })
+	list, err := l.Chunks(ctx)
 	if err != nil {
 		return 0, 0, err
 	}
+	unused, err := l.unused(ctx, list)
+	if err != nil {
+		return 0, 0, err
+	}
+	revs := map[kv.Key]int64{} // of the condemned ones
 	for batch := range unused.batches() {
-		if err := l.condemn(ctx, batch); err != nil {
+		if err := l.condemn(ctx, batch, revs); err != nil {
 			return 0, 0, err
 		}
 	}
-	if unused, err = l.unused(ctx, func(f Found) bool { return f.Err == nil && condemned(f.Value) }); err != nil {
+	maps.DeleteFunc(unused, func(id ChunkID, _ KeptChunk) bool { return revs[id.key()] == 0 })
+	if unused, err = l.unused(ctx, unused); err != nil {
 		return 0, 0, err
 	}
 	for batch := range unused.batches() {
-		dropped, err := l.DropSeen(ctx, batch)
+		dropped, err := l.dropCondemned(ctx, batch, revs)
 		if err != nil {
 			return chunks, size, err
 		}
-		for _, key := range dropped {
-			id, _ := ParseChunkID(LastPart(key))
+		for _, id := range dropped {
 			chunks++
 			size += int64(unused[id].Stored)
 		}
@@ -147,11 +251,11 @@ func (l *Ledger) Sweep(ctx context.Context) (chunks int, size int64, err error) 
 	return chunks, size, nil
 }
 
-// unused lists those of the wanted chunks that no record names.
-func (l *Ledger) unused(ctx context.Context, want func(Found) bool) (Chunks, error) {
-	list, err := l.Chunks(ctx, want)
-	if err != nil || len(list) == 0 {
-		return nil, err
+// unused lists those of the chunks that no record names; none if a record cannot be
+// read.
+func (l *Ledger) unused(ctx context.Context, list Chunks) (Chunks, error) {
+	if len(list) == 0 {
+		return nil, nil
 	}
 	unread := false
 	if err := l.Mark(ctx, list, nil, func(Found) { unread = true }); err != nil || unread {
@@ -161,10 +265,11 @@ func (l *Ledger) unused(ctx context.Context, want func(Found) bool) (Chunks, err
 	return list, nil
 }
 
-// batches gives the chunks in portions that fit into one commit each.
-func (list Chunks) batches() iter.Seq[[]kv.Record] {
-	return func(yield func([]kv.Record) bool) {
-		var batch []kv.Record
+// batches gives the chunks in portions that fit into one commit each, with two writes
+// for each chunk.
+func (list Chunks) batches() iter.Seq[[]ChunkID] {
+	return func(yield func([]ChunkID) bool) {
+		var batch []ChunkID
 		size := 0
 		for id, c := range list {
 			size += int(c.Stored)
@@ -174,7 +279,7 @@ func (list Chunks) batches() iter.Seq[[]kv.Record] {
 				}
 				batch, size = nil, int(c.Stored)
 			}
-			batch = append(batch, kv.Record{Key: id.key(), Rev: c.rev})
+			batch = append(batch, id)
 		}
 		if len(batch) > 0 {
 			yield(batch)
@@ -182,27 +287,72 @@ func (list Chunks) batches() iter.Seq[[]kv.Record] {
 	}
 }
 
-// condemn marks those of the chunks that are as they were seen.
-func (l *Ledger) condemn(ctx context.Context, batch []kv.Record) error {
-	return l.Commit(ctx, func(c *Change) error {
+// readChunks reads some chunks.
+func (l *Ledger) readChunks(ctx context.Context, ids []ChunkID) ([]Found, error) {
+	keys := make([]kv.Key, len(ids))
+	for i, id := range ids {
+		keys[i] = id.key()
+	}
+	return l.GetEach(ctx, keys...)
+}
+
+// condemn marks the chunks, and notes the revisions that they have then. The mark
+// does no harm to a chunk that a record names meanwhile: the next writer that wants
+// it writes it anew. An entry of the index that leads to no chunk goes.
+func (l *Ledger) condemn(ctx context.Context, batch []ChunkID, revs map[kv.Key]int64) error {
+	err := l.Commit(ctx, func(c *Change) error {
 		c.Quiet = true
-		keys := make([]kv.Key, len(batch))
-		for i, r := range batch {
-			keys[i] = r.Key
-		}
-		records, err := l.Get(ctx, keys...)
+		list, err := l.readChunks(ctx, batch)
 		if err != nil {
 			return err
 		}
-		for i, r := range records {
-			if r.Rev != batch[i].Rev || condemned(r.Value) {
+		for _, f := range list {
+			switch {
+			case f.Err != nil || condemned(f.Value): // by a sweep that ended early
 				continue
+			case !f.Exists():
+				c.Delete(sizeKey(f.Key))
+			default:
+				if err := c.putChunk(f.Key, append(f.Value, condemnation...)); err != nil {
+					return err
+				}
 			}
-			c.Check(r)
-			c.Puts = append(c.Puts, kv.Put{Key: r.Key, Value: append(r.Value, condemnation...)})
+			c.Check(f.Record)
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	list, err := l.readChunks(ctx, batch)
+	for _, f := range list {
+		if condemned(f.Value) {
+			revs[f.Key] = f.Rev
+		}
+	}
+	return err
+}
+
+// dropCondemned deletes those of the chunks that still have the revision with which
+// they were condemned.
+func (l *Ledger) dropCondemned(ctx context.Context, batch []ChunkID, revs map[kv.Key]int64) (dropped []ChunkID, err error) {
+	err = l.Commit(ctx, func(c *Change) error {
+		c.Quiet = true
+		dropped = nil
+		list, err := l.readChunks(ctx, batch)
+		if err != nil {
+			return err
+		}
+		for i, f := range list {
+			if f.Exists() && f.Rev == revs[f.Key] {
+				c.Check(f.Record)
+				c.Delete(f.Key, sizeKey(f.Key))
+				dropped = append(dropped, batch[i])
+			}
+		}
+		return nil
+	})
+	return dropped, err
 }
 
 // Drop deletes the keys in one commit, quietly.

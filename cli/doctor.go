@@ -171,7 +171,7 @@ func (p program) examineOpeners(ctx context.Context, try bool) (doctor.Openers, 
 	}
 	openers := doctor.Openers{Why: choice.Why, Wanted: choice.Wanted}
 	for _, known := range choice.Known {
-		openers.List = append(openers.List, doctor.Opener{Name: known.Name, Reason: known.Reason, Tried: known.Tried})
+		openers.List = append(openers.List, doctor.Opener{Name: known.Name, Reason: known.Reason, Tested: known.Tested})
 	}
 	if choice.Chosen == nil {
 		return openers, nil

@@ -15,9 +15,9 @@ type row struct {
 	// variable written NAME=value counts only with that value.
 	seen []string
 	open func(Env) (Opener, string)
-	// tried says that the tests open panes with the real program. Otherwise the
+	// tested says that the tests open panes with the real program. Otherwise the
 	// opener follows the program's documentation.
-	tried bool
+	tested bool
 	// display says that its forms appear on a display. Over SSH the person may
 	// not see that display; see remoteReason.
 	display bool
@@ -56,16 +56,16 @@ func (r row) shows(env Env) string {
 // last, a window of the person's own terminal before one of the system's.
 func openers() []row {
 	return []row{
-		{name: tmuxName, seen: []string{"TMUX"}, open: asOpener(FromEnv), tried: true},
+		{name: tmuxName, seen: []string{"TMUX"}, open: asOpener(FromEnv), tested: true},
 		{name: "zellij", seen: []string{"ZELLIJ"}, open: asOpener(ZellijFromEnv)},
 		{name: "wezterm", seen: []string{"WEZTERM_PANE"}, open: asOpener(WezTermFromEnv)},
-		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: asOpener(KittyFromEnv), tried: true},
-		{name: "screen", seen: []string{"STY"}, open: asOpener(ScreenFromEnv), tried: true},
+		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: asOpener(KittyFromEnv), tested: true},
+		{name: "screen", seen: []string{"STY"}, open: asOpener(ScreenFromEnv), tested: true},
 		{name: iterm2Name, seen: []string{"ITERM_SESSION_ID"}, open: asOpener(ITerm2FromEnv), display: true, anywhere: true},
 		{name: terminalAppName, seen: []string{"TERM_PROGRAM=Apple_Terminal"}, open: asOpener(TerminalAppFromEnv), display: true, anywhere: true},
 		{name: ghosttyName, seen: []string{"TERM_PROGRAM=ghostty", "GHOSTTY_RESOURCES_DIR"}, open: asOpener(GhosttyFromEnv), display: true, anywhere: true},
 		{name: windowsTerminalName, seen: []string{"WT_SESSION"}, open: asOpener(WindowsTerminalFromEnv), display: true, anywhere: true},
-		{name: windowName, seen: []string{"WAYLAND_DISPLAY", "DISPLAY"}, open: asOpener(WindowFromEnv), tried: true, display: true, anywhere: true},
+		{name: windowName, seen: []string{"WAYLAND_DISPLAY", "DISPLAY"}, open: asOpener(WindowFromEnv), tested: true, display: true, anywhere: true},
 	}
 }
 

@@ -19,7 +19,7 @@ type Choice struct {
 type Known struct {
 	Name   string
 	Reason string // why it cannot be used; empty if it can
-	Tried  bool   // planb's tests open panes with the real program
+	Tested bool   // planb's tests open panes with the real program
 }
 
 // Explain explains Detect's decision in these surroundings. It fails if Detect
@@ -53,7 +53,7 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 		case found == nil && r.shows(env) == "":
 			reason = notSet(r.seen)
 		}
-		choice.Known = append(choice.Known, Known{r.name, reason, r.tried})
+		choice.Known = append(choice.Known, Known{r.name, reason, r.tested})
 	}
 	switch none, nothing := opener.(None); {
 	case nothing:

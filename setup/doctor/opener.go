@@ -1,10 +1,12 @@
 package doctor
 
+import "strings"
+
 // Opener is one way to open a pane for a form.
 type Opener struct {
 	Name   string
 	Reason string // why it can't be used here; empty if it can
-	Tried  bool   // planb's tests open panes with the program itself
+	Tested bool   // planb's tests open panes with the program itself
 }
 
 // Openers are all ways to open a pane, and the chosen one.
@@ -40,19 +42,22 @@ func (o Openers) Findings() []Finding {
 			add("a pane to try", OK, "opened, and closed by itself", "")
 		}
 	}
+	var untested []string
 	for _, opener := range o.List {
-		untried := ""
-		if !opener.Tried {
-			untried = " (built from its documentation, not tested with the program)"
-		}
 		switch {
 		case opener.Reason != "":
-			add(opener.Name, Note, "not here: "+opener.Reason+untried, "")
+			add(opener.Name, Note, "not here: "+opener.Reason, "")
 		case opener.Name == o.Chosen:
-			add(opener.Name, OK, "chosen"+untried, "")
+			add(opener.Name, OK, "chosen", "")
 		default:
-			add(opener.Name, OK, "could be used"+untried, "")
+			add(opener.Name, OK, "could be used", "")
 		}
+		if !opener.Tested {
+			untested = append(untested, opener.Name)
+		}
+	}
+	if len(untested) > 0 {
+		add("not tested", Note, strings.Join(untested, ", ")+": built from the program's documentation, and tested against a stand-in only", "")
 	}
 	return list
 }

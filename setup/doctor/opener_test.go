@@ -2,21 +2,23 @@ package doctor
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 )
 
 func TestOpeners(t *testing.T) {
-	tmux, kitty := Opener{Name: "tmux", Tried: true}, Opener{Name: "kitty", Reason: "KITTY_WINDOW_ID is not set"}
+	tmux, kitty := Opener{Name: "tmux", Tested: true}, Opener{Name: "kitty", Reason: "KITTY_WINDOW_ID is not set"}
 	for _, c := range []struct {
 		about   string
 		openers Openers
 		states  []State
 	}{
-		{"tmux", Openers{List: []Opener{tmux, kitty}, Chosen: "tmux", Why: "it comes first"}, []State{OK, OK, Note}},
+		{"tmux", Openers{List: []Opener{tmux, kitty}, Chosen: "tmux", Why: "it comes first"}, []State{OK, OK, Note, Note}},
 		{"tmux, tried", Openers{List: []Opener{tmux}, Chosen: "tmux", Why: "it comes first", Tested: true}, []State{OK, OK, OK}},
 		{"tmux that fails", Openers{List: []Opener{tmux}, Chosen: "tmux", Why: "it comes first", Tested: true, TestErr: errors.New("no space")}, []State{OK, Problem, OK}},
-		{"none", Openers{List: []Opener{kitty}, Why: "none was found"}, []State{Warning, Note}},
-		{"not the one that was set", Openers{List: []Opener{tmux, kitty}, Wanted: "kitty", Why: "KITTY_WINDOW_ID is not set"}, []State{Problem, OK, Note}},
+		{"none", Openers{List: []Opener{kitty}, Why: "none was found"}, []State{Warning, Note, Note}},
+		{"not the one that was set", Openers{List: []Opener{tmux, kitty}, Wanted: "kitty", Why: "KITTY_WINDOW_ID is not set"}, []State{Problem, OK, Note, Note}},
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			list := c.openers.Findings()
@@ -30,5 +32,19 @@ func TestOpeners(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What no test ran with the real program is said once, whatever is chosen.
+func TestUntestedOpenersAreNamedOnce(t *testing.T) {
+	openers := Openers{List: []Opener{{Name: "tmux", Tested: true}, {Name: "zellij"}, {Name: "wezterm", Reason: "not set"}}, Chosen: "zellij", Why: "it comes first"}
+	var said []string
+	for _, f := range openers.Findings() {
+		if strings.Contains(f.Detail, "documentation") {
+			said = append(said, f.Detail)
+		}
+	}
+	if want := []string{"zellij, wezterm: built from the program's documentation, and tested against a stand-in only"}; !slices.Equal(said, want) {
+		t.Errorf("got %q, want %q", said, want)
 	}
 }

@@ -55,18 +55,18 @@ func TestWhatAppleScriptsAreGiven(t *testing.T) {
 		want   []string // SCRIPT stands for the path
 	}{
 		{"iterm2", func(run func(context.Context, call) (string, error)) Opener {
-			i, _ := ITerm2FromEnv(environment("ITERM_SESSION_ID=w0t2p1:"+aSession, "PATH="+bin))
-			i.script.run = run
+			i, _ := iterm2FromEnv(environment("ITERM_SESSION_ID=w0t2p1:"+aSession, "PATH="+bin))
+			i.run = run
 			return i
 		}, []string{osascript, "-e", iterm2Split, "/bin/sh SCRIPT", aSession, "141", hostileTitle}},
 		{"apple-terminal", func(run func(context.Context, call) (string, error)) Opener {
-			a, _ := TerminalAppFromEnv(environment("TERM_PROGRAM=Apple_Terminal", "PATH="+bin))
-			a.script.run = run
+			a, _ := terminalAppFromEnv(environment("TERM_PROGRAM=Apple_Terminal", "PATH="+bin))
+			a.run = run
 			return a
 		}, []string{osascript, "-e", terminalAppWindow, "exec /bin/sh SCRIPT", hostileTitle}},
 		{"ghostty", func(run func(context.Context, call) (string, error)) Opener {
 			g, _ := ghosttyOn("darwin", environment("TERM_PROGRAM=ghostty", "PATH="+bin))
-			g.script.run = run
+			g.run = run
 			return g
 		}, []string{osascript, "-e", ghosttyWindow, "/bin/sh SCRIPT"}},
 	} {
@@ -128,7 +128,7 @@ func TestITerm2FromEnv(t *testing.T) {
 		{"no osascript", environment("ITERM_SESSION_ID=w0t2p1:"+aSession, "PATH=/nowhere"), "no osascript"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			i, reason := ITerm2FromEnv(test.env)
+			i, reason := iterm2FromEnv(test.env)
 			if (i == nil) != (test.reason != "") || !strings.Contains(reason, test.reason) {
 				t.Errorf("got %v and %q, want %q", i, reason, test.reason)
 			}
@@ -148,7 +148,7 @@ func TestTerminalAppFromEnv(t *testing.T) {
 		{"no osascript", environment("TERM_PROGRAM=Apple_Terminal", "PATH=/nowhere"), "no osascript"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			a, reason := TerminalAppFromEnv(test.env)
+			a, reason := terminalAppFromEnv(test.env)
 			if (a == nil) != (test.reason != "") || !strings.Contains(reason, test.reason) {
 				t.Errorf("got %v and %q, want %q", a, reason, test.reason)
 			}
@@ -158,7 +158,7 @@ func TestTerminalAppFromEnv(t *testing.T) {
 
 func TestITerm2PlaceIsTheTab(t *testing.T) {
 	place := func(at string) string {
-		i, reason := ITerm2FromEnv(environment("ITERM_SESSION_ID="+at+":"+aSession, "PATH="+programs(t, "osascript")))
+		i, reason := iterm2FromEnv(environment("ITERM_SESSION_ID="+at+":"+aSession, "PATH="+programs(t, "osascript")))
 		if i == nil {
 			t.Fatal(reason)
 		}

@@ -57,15 +57,15 @@ func (r row) shows(env Env) string {
 func openers() []row {
 	return []row{
 		{name: tmuxName, seen: []string{"TMUX"}, open: asOpener(FromEnv), tested: true},
-		{name: "zellij", seen: []string{"ZELLIJ"}, open: asOpener(ZellijFromEnv)},
+		{name: "zellij", seen: []string{"ZELLIJ"}, open: asOpener(zellijFromEnv)},
 		{name: "wezterm", seen: []string{"WEZTERM_PANE"}, open: asOpener(WezTermFromEnv)},
 		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: asOpener(KittyFromEnv), tested: true},
 		{name: "screen", seen: []string{"STY"}, open: asOpener(ScreenFromEnv), tested: true},
-		{name: iterm2Name, seen: []string{"ITERM_SESSION_ID"}, open: asOpener(ITerm2FromEnv), display: true, anywhere: true},
-		{name: terminalAppName, seen: []string{"TERM_PROGRAM=Apple_Terminal"}, open: asOpener(TerminalAppFromEnv), display: true, anywhere: true},
-		{name: ghosttyName, seen: []string{"TERM_PROGRAM=ghostty", "GHOSTTY_RESOURCES_DIR"}, open: asOpener(GhosttyFromEnv), display: true, anywhere: true},
-		{name: windowsTerminalName, seen: []string{"WT_SESSION"}, open: asOpener(WindowsTerminalFromEnv), display: true, anywhere: true},
-		{name: windowName, seen: []string{"WAYLAND_DISPLAY", "DISPLAY"}, open: asOpener(WindowFromEnv), tested: true, display: true, anywhere: true},
+		{name: iterm2Name, seen: []string{"ITERM_SESSION_ID"}, open: asOpener(iterm2FromEnv), display: true, anywhere: true},
+		{name: terminalAppName, seen: []string{"TERM_PROGRAM=Apple_Terminal"}, open: asOpener(terminalAppFromEnv), display: true, anywhere: true},
+		{name: ghosttyName, seen: []string{"TERM_PROGRAM=ghostty", "GHOSTTY_RESOURCES_DIR"}, open: asOpener(ghosttyFromEnv), display: true, anywhere: true},
+		{name: windowsTerminalName, seen: []string{"WT_SESSION"}, open: asOpener(windowsTerminalFromEnv), display: true, anywhere: true},
+		{name: windowName, seen: []string{"WAYLAND_DISPLAY", "DISPLAY"}, open: asOpener(windowFromEnv), tested: true, display: true, anywhere: true},
 	}
 }
 

@@ -8,6 +8,7 @@
 // start commands only through a shell. They get a file in which planb's own
 // words, the directory and the environment are quoted; see script.
 //
-// Begin to read at Opener and openers. A new multiplexer or terminal is one
-// file with an Opener, and one row in openers.
+// Begin to read at Opener and openers. A new multiplexer or terminal is one row in
+// openers and one file with a launcher; or with an Opener of its own, if it looks
+// at the panes first or gives the focus back.
 package pane

@@ -26,7 +26,7 @@ func TestGhosttyStartsAWindow(t *testing.T) {
 				t.Fatal(reason)
 			}
 			var started call
-			g.start = func(_ context.Context, c call) error { started = c; return nil }
+			g.run = func(_ context.Context, c call) (string, error) { started = c; return "", nil }
 			command := hostile()
 			command.Title = test.title
 			if err := g.Open(t.Context(), command); err != nil {
@@ -41,7 +41,7 @@ func TestGhosttyStartsAWindow(t *testing.T) {
 				t.Errorf("the script is %q", text)
 			}
 
-			g.start = func(context.Context, call) error { return errors.New("no display") }
+			g.run = func(context.Context, call) (string, error) { return "", errors.New("no display") }
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}

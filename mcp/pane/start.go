@@ -21,7 +21,7 @@ const complaintBytes = 4096
 // startCall starts a program that runs as long as its window, detached from
 // this process, so that the window outlives it. The error says that the program
 // could not be started, or failed at once, with its output.
-func startCall(ctx context.Context, c call) error {
+func startCall(ctx context.Context, c call) (string, error) {
 	command := exec.Command(c.argv[0], c.argv[1:]...)
 	command.Dir = c.dir
 	command.Env = append(os.Environ(), c.env...)
@@ -36,7 +36,7 @@ func startCall(ctx context.Context, c call) error {
 		_ = os.Remove(said.Name())          // both descriptors stay open
 	}
 	if err := command.Start(); err != nil {
-		return fmt.Errorf("running %s: %w", filepath.Base(c.argv[0]), err)
+		return "", fmt.Errorf("running %s: %w", filepath.Base(c.argv[0]), err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
@@ -44,11 +44,11 @@ func startCall(ctx context.Context, c call) error {
 	defer watch.Stop()
 	select {
 	case err := <-ended:
-		return startFailure(c.argv[0], err, said)
+		return "", startFailure(c.argv[0], err, said)
 	case <-watch.C:
-		return nil
+		return "", nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return "", ctx.Err()
 	}
 }
 

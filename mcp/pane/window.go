@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"context"
 	"fmt"
 
 	"planb/questions/safe"
@@ -9,46 +8,60 @@ import (
 
 const windowName = "window"
 
-// Window opens a new window of the person's own terminal program on an X11 or
-// Wayland display. The window manager decides where it appears and what gets
-// the focus afterwards, so Window is no Leaver; only the form shows the
-// receipt.
-//
-// The system names the terminal program: by xdg-terminal-exec, the freedesktop
-// convention, or by Debian's x-terminal-emulator. Both run a command's words
-// unchanged. They report only failure, not that a window has appeared.
-type Window struct {
-	display string // distinguishes displays
-	env     []string
-	program string // absolute path
-	flags   []string
-	titled  bool // it has the option -T TITLE
-	start   func(context.Context, call) error
+// windowProgram is a program that opens a window of the person's terminal program.
+type windowProgram struct {
+	name   string
+	flags  []string // before the command
+	titled bool     // it has the option -T TITLE
 }
 
-// windowPrograms lists the programs that open windows, in the order of
-// preference.
-func windowPrograms() []Window {
-	return []Window{
-		{program: "xdg-terminal-exec"},
-		{program: "x-terminal-emulator", flags: []string{"-e"}, titled: true},
+// windowPrograms lists the programs that open windows, in the order of preference:
+// xdg-terminal-exec, the freedesktop convention, and Debian's x-terminal-emulator.
+// Both run a command's words unchanged. They report only failure, not that a window
+// has appeared.
+func windowPrograms() []windowProgram {
+	return []windowProgram{
+		{name: "xdg-terminal-exec"},
+		{name: "x-terminal-emulator", flags: []string{"-e"}, titled: true},
 	}
 }
 
-// WindowFromEnv returns the opener of new windows, or nil and the reason: no
-// display, or no program on PATH that opens a terminal window.
-func WindowFromEnv(env Env) (*Window, string) {
+// windowFromEnv returns the opener of new windows on the X11 or Wayland display of
+// this process, or nil and the reason: no display, or no program on PATH that opens
+// a terminal window. One form's window serves all agents of a display. It and the
+// form outlive this process.
+func windowFromEnv(env Env) (*launcher, string) {
 	display := displayOf(env)
 	if display == "" {
 		return nil, "this server's environment has neither WAYLAND_DISPLAY nor DISPLAY, so there is no display to open a window on, or its client does not pass them on"
 	}
-	for _, w := range windowPrograms() {
-		if path := lookPath(env("PATH"), w.program); path != "" {
-			w.program, w.display, w.env, w.start = path, display, displayEnv(env), startCall
-			return &w, ""
+	for _, program := range windowPrograms() {
+		if path := lookPath(env("PATH"), program.name); path != "" {
+			prepare := func(command Command) (launch, error) {
+				started, err := program.call(path, command)
+				started.env = displayEnv(env)
+				return launch{call: started}, err
+			}
+			return &launcher{name: windowName, server: display, prepare: prepare, run: startCall}, ""
 		}
 	}
 	return nil, "there is neither xdg-terminal-exec nor x-terminal-emulator on this server's PATH to open a window with"
+}
+
+// call returns the program's start. The variables go through env(1), because in
+// most terminals an older process opens the window, with its own environment.
+func (p windowProgram) call(path string, command Command) (call, error) {
+	words, err := withEnv(command, windowName, "")
+	if err != nil {
+		return call{}, err
+	}
+	argv := []string{path}
+	if p.titled && command.Title != "" {
+		// Some of these programs read a value that begins with a hyphen as an
+		// option.
+		argv = append(argv, "-T", safe.New(notAnOption(command.Title)).Line())
+	}
+	return call{argv: append(append(argv, p.flags...), words...), dir: command.Dir}, nil
 }
 
 // displayOf names the display of this environment, or returns "".
@@ -72,39 +85,6 @@ func displayEnv(env Env) []string {
 		}
 	}
 	return set
-}
-
-// Name returns "window".
-func (w *Window) Name() string { return windowName }
-
-// Place names the display: one form's window serves all agents there.
-func (w *Window) Place(context.Context) (string, error) {
-	return placeName(w.Name(), w.display, ""), nil
-}
-
-// Open starts the terminal program. It and the form outlive this process.
-func (w *Window) Open(ctx context.Context, command Command) error {
-	started, err := w.call(command)
-	if err != nil {
-		return err
-	}
-	return w.start(ctx, started)
-}
-
-// call returns the program's start. The variables go through env(1), because in
-// most terminals an older process opens the window, with its own environment.
-func (w *Window) call(command Command) (call, error) {
-	words, err := withEnv(command, w.Name(), "")
-	if err != nil {
-		return call{}, err
-	}
-	argv := []string{w.program}
-	if w.titled && command.Title != "" {
-		// Some of these programs read a value that begins with a hyphen as an
-		// option.
-		argv = append(argv, "-T", safe.New(notAnOption(command.Title)).Line())
-	}
-	return call{argv: append(append(argv, w.flags...), words...), dir: command.Dir, env: w.env}, nil
 }
 
 // titleLine returns the command's title as one cleaned line.

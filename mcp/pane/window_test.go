@@ -26,15 +26,15 @@ func TestWindowCall(t *testing.T) {
 		{"a title is no option", debian, "-e x", []string{debian + "/x-terminal-emulator", "-T", " -e x", "-e"}},
 		{"a title controls nothing", debian, "a\x1b]0;b\x07", []string{debian + "/x-terminal-emulator", "-T", "a␛]0;b␇", "-e"}},
 	} {
-		w, reason := WindowFromEnv(environment("DISPLAY=:0", "XAUTHORITY=/x", "HOME=/h", "PATH="+test.path))
+		w, reason := windowFromEnv(environment("DISPLAY=:0", "XAUTHORITY=/x", "HOME=/h", "PATH="+test.path))
 		if w == nil {
 			t.Fatal(reason)
 		}
-		got, err := w.call(Command{Argv: behind[3:], Env: behind[1:2], Dir: "/src", Title: test.title})
+		got, err := w.prepare(Command{Argv: behind[3:], Env: behind[1:2], Dir: "/src", Title: test.title})
 		if want := slices.Concat(test.want, behind); err != nil || !slices.Equal(got.argv, want) || got.dir != "/src" || !slices.Equal(got.env, []string{"DISPLAY=:0", "XAUTHORITY=/x"}) {
 			t.Errorf("%s:\ngot  %q in %s, %v\nwant %q", test.reason, got.argv, got.dir, err, want)
 		}
-		if _, err := w.call(Command{Argv: []string{"/planb"}}); err == nil {
+		if _, err := w.prepare(Command{Argv: []string{"/planb"}}); err == nil {
 			t.Error("one word was taken, which would go through a shell")
 		}
 	}
@@ -60,12 +60,15 @@ func TestWindowFromEnv(t *testing.T) {
 		{"the agent's project may hold any program", environment("DISPLAY=:0", "PATH=.:"), "", "neither xdg-terminal-exec nor x-terminal-emulator"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w, reason := WindowFromEnv(test.env)
+			w, reason := windowFromEnv(test.env)
 			if (w == nil) != (test.program == "") || !strings.Contains(reason, test.reason) {
 				t.Fatalf("got %v and %q, want %q", w, reason, test.reason)
 			}
-			if w != nil && w.program != test.program {
-				t.Errorf("got %s, want %s", w.program, test.program)
+			if w == nil {
+				return
+			}
+			if got, err := w.prepare(Command{Argv: []string{"/planb", "tui"}}); err != nil || got.argv[0] != test.program {
+				t.Errorf("got %q, %v, want %s", got.argv, err, test.program)
 			}
 		})
 	}
@@ -74,7 +77,7 @@ func TestWindowFromEnv(t *testing.T) {
 func TestWindowPlaceIsTheDisplay(t *testing.T) {
 	places := map[string]bool{}
 	for _, variable := range []string{"DISPLAY=:0", "DISPLAY=:1", "WAYLAND_DISPLAY=:0", "DISPLAY=:0"} {
-		w, _ := WindowFromEnv(environment(variable, "PATH="+programs(t, "xdg-terminal-exec")))
+		w, _ := windowFromEnv(environment(variable, "PATH="+programs(t, "xdg-terminal-exec")))
 		place, err := w.Place(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +103,7 @@ func TestAStartThatFailsSaysWhy(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			switch err := startCall(t.Context(), call{argv: test.argv}); {
+			switch _, err := startCall(t.Context(), call{argv: test.argv}); {
 			case test.want == "" && err != nil:
 				t.Error(err)
 			case test.want != "" && (err == nil || err.Error() != test.want):
@@ -115,7 +118,7 @@ func TestAStartedProgramOutlivesTheCall(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "mark")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := startCall(ctx, call{argv: []string{"/bin/sh", "-c", `sleep 0.1; : >"$0"`, mark}}); err == nil {
+	if _, err := startCall(ctx, call{argv: []string{"/bin/sh", "-c", `sleep 0.1; : >"$0"`, mark}}); err == nil {
 		t.Error("a cancelled start says nothing of it")
 	}
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
@@ -170,12 +173,13 @@ func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
 			if opener.Name() != test.opener {
 				t.Fatalf("got %s, want %s", opener.Name(), test.opener)
 			}
-			if w, ok := opener.(*Window); ok {
-				if w.display != test.display {
-					t.Errorf("it opens on %s, want %s", w.display, test.display)
+			if w, ok := opener.(*launcher); ok {
+				if w.server != test.display {
+					t.Errorf("it opens on %s, want %s", w.server, test.display)
 				}
-				if _, name, _ := strings.Cut(test.display, " "); w.env[0] != "DISPLAY="+name {
-					t.Errorf("its program gets %q", w.env)
+				got, err := w.prepare(Command{Argv: []string{"/planb", "tui"}})
+				if _, name, _ := strings.Cut(test.display, " "); err != nil || got.env[0] != "DISPLAY="+name {
+					t.Errorf("its program gets %q, %v", got.env, err)
 				}
 			}
 			choice, err := s.Explain(t.Context(), test.wanted)

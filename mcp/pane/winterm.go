@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -10,9 +9,9 @@ import (
 
 const windowsTerminalName = "windows-terminal"
 
-// WindowsTerminal splits a pane in the window of Windows Terminal that was used
-// last, the only one that can be named. It cannot show messages, so only the
-// form shows the receipt.
+// windowsTerminalFromEnv returns the opener that splits a pane in the window of
+// Windows Terminal that was used last, the only one that can be named; or nil and
+// the reason. The place is the pane of this process.
 //
 // On Windows, wt.exe is started directly. It takes each ";" in a word as the
 // end of a command, unless a backslash is before it. It joins the words after
@@ -23,16 +22,7 @@ const windowsTerminalName = "windows-terminal"
 // On Linux under Windows (WSL), cmd.exe must start wt.exe, and wsl.exe the
 // command: four programs that each parse the words in their own way. So they
 // get the path of a script, and otherwise only plain words.
-type WindowsTerminal struct {
-	session string // WT_SESSION
-	cmd     string // in WSL: absolute path of cmd.exe
-	distro  string // in WSL: WSL_DISTRO_NAME
-	run     func(context.Context, call) (string, error)
-}
-
-// WindowsTerminalFromEnv returns the Windows Terminal around this process, or
-// nil and the reason.
-func WindowsTerminalFromEnv(env Env) (*WindowsTerminal, string) {
+func windowsTerminalFromEnv(env Env) (*launcher, string) {
 	session, distro := env("WT_SESSION"), env("WSL_DISTRO_NAME")
 	if session == "" {
 		return nil, "this server's environment has no WT_SESSION, so it does not run inside Windows Terminal, or its client does not pass it on"
@@ -40,8 +30,12 @@ func WindowsTerminalFromEnv(env Env) (*WindowsTerminal, string) {
 	if reason := otherTerminal(env, "WT_SESSION", ""); reason != "" { // Windows Terminal sets no TERM_PROGRAM
 		return nil, reason
 	}
-	w := &WindowsTerminal{session: session, run: runCall}
+	w := &launcher{name: windowsTerminalName, server: session, run: runCall}
 	if filepath.Separator == '\\' {
+		w.prepare = func(command Command) (launch, error) {
+			split, err := windowsSplit(command)
+			return launch{call: split}, err
+		}
 		return w, ""
 	}
 	if distro == "" {
@@ -50,32 +44,17 @@ func WindowsTerminalFromEnv(env Env) (*WindowsTerminal, string) {
 	if !isPlain(distro) {
 		return nil, fmt.Sprintf("WSL_DISTRO_NAME=%q does not name a WSL distribution that could be started in a pane", distro)
 	}
-	w.distro, w.cmd = distro, lookPath(env("PATH"), "cmd.exe")
-	if w.cmd == "" {
+	cmd := lookPath(env("PATH"), "cmd.exe")
+	if cmd == "" {
 		return nil, "there is no cmd.exe on this server's PATH, which starts Windows Terminal's wt.exe; WSL puts it there unless appendWindowsPath is off"
 	}
+	w.prepare = func(command Command) (launch, error) {
+		return byScript(command, windowsTerminalName, func(words []string) call {
+			argv := append([]string{cmd, "/c"}, windowsPane()...)
+			return call{argv: append(append(argv, "--", "wsl.exe", "-d", distro, "--exec"), words...)}
+		})
+	}
 	return w, ""
-}
-
-// Name returns "windows-terminal".
-func (*WindowsTerminal) Name() string { return windowsTerminalName }
-
-// Place names the pane of this process.
-func (w *WindowsTerminal) Place(context.Context) (string, error) {
-	return placeName(w.Name(), w.session, ""), nil
-}
-
-// Open splits the pane.
-func (w *WindowsTerminal) Open(ctx context.Context, command Command) error {
-	if w.cmd != "" {
-		return w.openFromWSL(ctx, command)
-	}
-	split, err := windowsSplit(command)
-	if err != nil {
-		return err
-	}
-	_, err = w.run(ctx, split)
-	return err
 }
 
 // windowsPane splits the focused pane of the window used last.
@@ -104,18 +83,4 @@ func windowsSplit(command Command) (call, error) {
 		argv[i] = strings.ReplaceAll(word, ";", `\;`)
 	}
 	return call{argv: argv, env: append(command.Env[:len(command.Env):len(command.Env)], envOpener+"="+windowsTerminalName)}, nil
-}
-
-func (w *WindowsTerminal) openFromWSL(ctx context.Context, command Command) error {
-	s, err := writeScript(command, w.Name())
-	if err != nil {
-		return err
-	}
-	argv := append([]string{w.cmd, "/c"}, windowsPane()...)
-	argv = append(append(argv, "--", "wsl.exe", "-d", w.distro, "--exec"), s.words()...)
-	if _, err := w.run(ctx, call{argv: argv}); err != nil {
-		s.remove()
-		return err
-	}
-	return nil
 }

@@ -72,7 +72,7 @@ func FuzzWindowsSplit(f *testing.F) {
 func TestWindowsTerminalFromWSL(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	bin := programs(t, "cmd.exe")
-	w, reason := WindowsTerminalFromEnv(environment("WT_SESSION="+aSession, "WSL_DISTRO_NAME=Ubuntu-24.04", "PATH="+bin))
+	w, reason := windowsTerminalFromEnv(environment("WT_SESSION="+aSession, "WSL_DISTRO_NAME=Ubuntu-24.04", "PATH="+bin))
 	if w == nil {
 		t.Fatal(reason)
 	}
@@ -123,7 +123,7 @@ func TestWindowsTerminalFromEnv(t *testing.T) {
 		{"no cmd.exe", environment("WT_SESSION="+aSession, "WSL_DISTRO_NAME=Debian", "PATH=/nowhere"), "appendWindowsPath"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w, reason := WindowsTerminalFromEnv(test.env)
+			w, reason := windowsTerminalFromEnv(test.env)
 			if (w == nil) != (test.reason != "") || !strings.Contains(reason, test.reason) {
 				t.Errorf("got %v and %q, want %q", w, reason, test.reason)
 			}

@@ -39,7 +39,7 @@ func TestZellijFromEnv(t *testing.T) {
 		{"no number", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=--help", "ZELLIJ_SESSION_NAME=x"), "does not name a zellij pane"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			z, reason := ZellijFromEnv(test.env)
+			z, reason := zellijFromEnv(test.env)
 			if (z == nil) != (test.reason != "") || !strings.Contains(reason, test.reason) {
 				t.Errorf("got %v and %q, want %q", z, reason, test.reason)
 			}

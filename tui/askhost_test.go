@@ -124,7 +124,7 @@ func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
 	options := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Command: "go run ."}
 	for name, h := range map[string]*askScreen{
 		"a form":           w.screen(askPlan{id: ask.ID, command: "go run ."}),
-		"one of the inbox": options.browser(true).form(retro.Form{Ask: ask}).(*askScreen),
+		"one of the inbox": options.forms(true)(retro.Form{Ask: ask}).(*askScreen),
 	} {
 		d := drive(t, h, 80, 24)
 		d.until("the form to open", func() bool { return h.phase == phaseOpen })
@@ -142,7 +142,7 @@ func TestTheEditorGetsTheEnvironmentOfTheTerminal(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	environ := []string{"EDITOR=ed"}
 	_, h := w.host(askPlan{id: ask.ID, environ: environ})
-	inInbox := Options{Store: w.Store, Terminal: screen.Terminal{Environ: environ}}.browser(true).form(retro.Form{Ask: ask}).(*askScreen)
+	inInbox := Options{Store: w.Store, Terminal: screen.Terminal{Environ: environ}}.forms(true)(retro.Form{Ask: ask}).(*askScreen)
 	for name, got := range map[string][]string{"a form": h.form.in.Environ, "one of the inbox": inInbox.plan.environ} {
 		if external.Editor(got) != "ed" {
 			t.Errorf("%s has the environment %q", name, got)

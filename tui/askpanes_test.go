@@ -412,7 +412,7 @@ func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 func TestLostTextOutlivesItsForm(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.browser(true)
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")

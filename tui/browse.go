@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/keymap"
@@ -15,21 +16,43 @@ import (
 	"planb/tui/screen"
 )
 
-// BrowseStore is what looking around needs of the store: what answering an ask
-// needs, and reading sessions and plans, one by one and many.
+// BrowseStore is what looking around needs of the store, and answering what waits.
 type BrowseStore interface {
 	AskStore
-	sessionsReader
-	sessionsTidier
-	retro.Store
+	inboxStore
 }
 
-type sessionsReader interface {
-	Sessions(ctx context.Context, after string, limit int) (list []store.Session, next string, err error)
-	Waiting(ctx context.Context) ([]store.Ask, error)
-	Standing(ctx context.Context) (store.Standing, error)
+// inboxStore is what the inbox needs of the store.
+type inboxStore interface {
+	retro.Store
+	waitingReader
+	sessionsTidier
+	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
 	Snooze(ctx context.Context, id string, until time.Time) error
-	Asks(ctx context.Context, session string) ([]store.Ask, error)
+	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
+}
+
+// inboxDeps is what the inbox is given.
+type inboxDeps struct {
+	store   inboxStore
+	keys    keymap.Keys
+	environ []string // for the person's pager and editor, and which terminal they have
+	by      string   // names the person, user@host
+	now     func() time.Time
+	answers bool // what waits is listed and can be answered; else only sessions are
+	// form makes the screen of an ask: to be answered if it can be, else to be read.
+	form   func(retro.Form) screen.Screen
+	copies Copies // nil if there are none
+	rings  Rings
+	// announce shows one line of any text to the person outside this program, where they
+	// are now; nil if there is no such place. Rings.Message uses it.
+	announce func(ctx context.Context, text string) error
+	// after sends a message in some time: screen.After, but for tests.
+	after func(time.Duration, tea.Msg) tea.Cmd
+}
+
+func (d inboxDeps) past() retro.Deps {
+	return retro.Deps{Store: d.store, Keys: d.keys, Environ: d.environ, Now: d.now, OpenForm: d.form, After: d.after}
 }
 
 // Options says what Companion and Retro show, and where.
@@ -60,11 +83,10 @@ type Options struct {
 // every moment, and lets them answer. It returns when they leave, ctx ends, the
 // terminal is gone or a signal comes; a half-filled form is saved by then.
 func Companion(ctx context.Context, o Options) error {
-	b := o.browser(true)
 	if o.Terminal.Plain() {
-		return newPlainInbox(ctx, o, b).run()
+		return newPlainInbox(ctx, o).run()
 	}
-	return terminal{o.Terminal}.run(ctx, newSessionsScreen(b))
+	return terminal{o.Terminal}.run(ctx, newSessionsScreen(o.inbox(true)))
 }
 
 // Retro shows all sessions, or one: what was asked and answered, and every
@@ -76,9 +98,9 @@ func Retro(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
 		return errors.New(pastInLines(o.program()))
 	}
-	b := o.browser(false)
+	d := o.inbox(false)
 	if o.Session == "" {
-		return terminal{o.Terminal}.run(ctx, newSessionsScreen(b))
+		return terminal{o.Terminal}.run(ctx, newSessionsScreen(d))
 	}
 	found, err := o.Store.Session(ctx, o.Session)
 	if err != nil {
@@ -87,7 +109,7 @@ func Retro(ctx context.Context, o Options) error {
 		}
 		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
 	}
-	return terminal{o.Terminal}.run(ctx, o.story(b.past(), found))
+	return terminal{o.Terminal}.run(ctx, o.story(d.past(), found))
 }
 
 // story is the session's story, with what is to be looked at first over it.
@@ -104,49 +126,32 @@ func (o Options) story(d retro.Deps, session store.Session) screen.Screen {
 // program is how this program is called.
 func (o Options) program() string { return safe.New(cmp.Or(o.Command, "planb")).Line() }
 
-func (o Options) browser(answers bool) browser {
+// inbox is what the list is given: one in which the person answers, or the past alone.
+func (o Options) inbox(answers bool) inboxDeps {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return browser{
-		store: o.Store, by: o.By, now: o.Now, answers: answers,
-		command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys,
-		copies: o.Copies, rings: o.Rings, announce: o.Announce, after: screen.After,
+	return inboxDeps{
+		store: o.Store, keys: o.Terminal.Keys, environ: o.Terminal.Environ, by: o.By, now: o.Now,
+		answers: answers, form: o.forms(answers), copies: o.Copies,
+		rings: o.Rings, announce: o.Announce, after: screen.After,
 	}
 }
 
-// browser is what the screens for looking around share.
-type browser struct {
-	store   BrowseStore
-	by      string
-	now     func() time.Time
-	answers bool // open asks can be answered
-	command string
-	environ []string
-	keys    keymap.Keys // the keys the person wants
-	copies  Copies
-
-	rings    Rings
-	announce func(ctx context.Context, text string) error
-	after    func(time.Duration, tea.Msg) tea.Cmd
-}
-
-func (b browser) past() retro.Deps {
-	return retro.Deps{Store: b.store, Keys: b.keys, Environ: b.environ, Now: b.now, OpenForm: b.form, After: b.after}
-}
-
-// form is the screen of one ask: to be answered if it can be, else to be read.
-func (b browser) form(f retro.Form) screen.Screen {
-	return newAskScreen(b.store, askPlan{
-		id:       f.Ask.ID,
-		read:     !b.answers || !f.Ask.Open(),
-		by:       b.by,
-		now:      b.now,
-		command:  b.command,
-		environ:  b.environ,
-		keys:     b.keys,
-		beside:   beside{f.Others, b.rings.Title},
-		question: f.Question,
-		found:    f.Found,
-	})
+// forms opens the forms of asks: to be answered, or to be read only.
+func (o Options) forms(answers bool) func(retro.Form) screen.Screen {
+	return func(f retro.Form) screen.Screen {
+		return newAskScreen(o.Store, askPlan{
+			id:       f.Ask.ID,
+			read:     !answers || !f.Ask.Open(),
+			by:       o.By,
+			now:      o.Now,
+			command:  o.Command,
+			environ:  o.Terminal.Environ,
+			keys:     o.Terminal.Keys,
+			beside:   beside{f.Others, o.Rings.Title},
+			question: f.Question,
+			found:    f.Found,
+		})
+	}
 }

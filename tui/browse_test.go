@@ -83,7 +83,7 @@ func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 func TestBrowseFollowsTheStore(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
-	b := Options{Store: w.Store, Now: w.Clock}.browser(true)
+	b := Options{Store: w.Store, Now: w.Clock}.inbox(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
 	shows := func(text string) {
 		t.Helper()
@@ -117,7 +117,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	w.Session("Another", "")
-	b := Options{Store: w.Store, Now: w.Clock, Rings: Rings{Title: true}}.browser(true)
+	b := Options{Store: w.Store, Now: w.Clock, Rings: Rings{Title: true}}.inbox(true)
 	list := newSessionsScreen(b)
 	d := drive(t, list, 80, 24)
 	d.until("the list", func() bool { return len(list.state.rows) == 2 })
@@ -167,7 +167,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 func TestCompanionAnswers(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
-	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.browser(true)
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
@@ -188,7 +188,7 @@ func TestCompanionAnswers(t *testing.T) {
 func TestCompanionEndingKeepsTheEntry(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	b := Options{Store: w.Store, Now: w.Clock}.browser(true)
+	b := Options{Store: w.Store, Now: w.Clock}.inbox(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
@@ -399,7 +399,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	w.Now = w.Now.Add(time.Minute)
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
-	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.browser(true)
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
 	list := newSessionsScreen(b)
 	d := drive(t, list, 80, 24)
 	d.until("the list", func() bool { return len(list.state.waiting) == 2 && len(list.state.sessions) == 2 })

@@ -75,7 +75,7 @@ func TestUnreadableRecordsSayWhy(t *testing.T) {
 	w := newWorld(t)
 	w.Past()
 	open := func(part string) *browseRig {
-		b := Options{Store: &unreadable{w.Store, part}, Now: w.Clock}.browser(false)
+		b := Options{Store: &unreadable{w.Store, part}, Now: w.Clock}.inbox(false)
 		b.after = tuitest.Soon
 		return browseWith(t, newSessionsScreen(b), 80, 24, themes.None())
 	}

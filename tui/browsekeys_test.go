@@ -18,7 +18,7 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Past()
-	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
+	b := Options{Store: w.Store, Now: w.Clock}.inbox(false)
 	list := newSessionsScreen(b)
 	d := drive(t, list, 80, 24)
 	d.until("the list", func() bool { return len(list.state.rows) == 5 })

@@ -24,7 +24,7 @@ type browseRig struct {
 
 func (w *world) browse(answers bool, width, height int, theme themes.Theme) *browseRig {
 	w.T.Helper()
-	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Rings: Rings{Title: true}}.browser(answers)
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Rings: Rings{Title: true}}.inbox(answers)
 	b.after = tuitest.Soon
 	return browseWith(w.T, newSessionsScreen(b), width, height, theme)
 }

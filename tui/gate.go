@@ -3,13 +3,15 @@ package tui
 import (
 	"time"
 
+	"planb/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 )
 
 const (
 	// gateQuiet is how long no key may come before keys count, once the person has
 	// shown that they mean this screen.
-	gateQuiet = 425 * time.Millisecond
+	gateQuiet = screen.Quiet
 	// gateDoubt is the same where a key left it in doubt. Pauses within a message
 	// that somebody types are shorter.
 	gateDoubt = 3500 * time.Millisecond

@@ -38,32 +38,38 @@ func (m inboxWakes) owner() *sessionsScreen { return m.list }
 
 // withdraw ends a form without an answer.
 func (l *sessionsScreen) withdraw(ask store.Ask) tea.Cmd {
-	b, what := l.browser, wording.QuoteTitle(ask)
+	d, what := l.deps, wording.QuoteTitle(ask)
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		return inboxDone{list: l, said: "Withdrawn: " + what, err: b.withdraw(ctx, ask.ID)}
+		return inboxDone{list: l, said: "Withdrawn: " + what, err: withdraw(ctx, d.store, ask.ID, d.by)}
 	}
 }
 
-func (b browser) withdraw(ctx context.Context, ask string) error {
-	_, err := b.store.Settle(ctx, ask, questions.Outcome{State: questions.Withdrawn, Message: safe.New(wording.TookBack), By: b.by})
+// settler ends asks.
+type settler interface {
+	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
+}
+
+// withdraw ends an ask without an answer, for the person that by names.
+func withdraw(ctx context.Context, in settler, id, by string) error {
+	_, err := in.Settle(ctx, id, questions.Outcome{State: questions.Withdrawn, Message: safe.New(wording.TookBack), By: by})
 	return err
 }
 
 // snooze puts a form off; the zero time wakes it.
 func (l *sessionsScreen) snooze(ask store.Ask, until time.Time) tea.Cmd {
-	b, what := l.browser, wording.QuoteTitle(ask)
+	d, what := l.deps, wording.QuoteTitle(ask)
 	said := "Awake again: " + what
 	if until.IsZero() {
 		l.ringer.state.known(ask.ID)
 	} else {
-		said = "Snoozed until " + wording.Until(until, b.now()) + ": " + what
+		said = "Snoozed until " + wording.Until(until, d.now()) + ": " + what
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		return inboxDone{l, said, b.store.Snooze(ctx, ask.ID, until), ask.ID, until}
+		return inboxDone{l, said, d.store.Snooze(ctx, ask.ID, until), ask.ID, until}
 	}
 }
 
@@ -86,7 +92,7 @@ func (l *sessionsScreen) wakeSoon() tea.Cmd {
 		return nil
 	}
 	l.wakeAt = next
-	return l.browser.after(max(next.Sub(l.browser.now()), time.Millisecond), inboxWakes{l, next})
+	return l.deps.after(max(next.Sub(l.deps.now()), time.Millisecond), inboxWakes{l, next})
 }
 
 func (l *sessionsScreen) wakes(msg inboxWakes) tea.Cmd {
@@ -94,7 +100,7 @@ func (l *sessionsScreen) wakes(msg inboxWakes) tea.Cmd {
 		return nil
 	}
 	l.wakeAt = time.Time{}
-	l.state.look(l.browser.now())
+	l.state.look(l.deps.now())
 	l.layOut()
 	return tea.Batch(l.noteArrivals(), l.tellOthers(), l.wakeSoon())
 }

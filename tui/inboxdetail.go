@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"time"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -41,7 +43,7 @@ func (l *sessionsScreen) below() []string {
 	st := l.page.Look.Styles
 	first, second := "", ""
 	if row, ok := l.state.row(); ok && row.waiting {
-		first, second = l.browser.waitingDetails(l.state.waiting[row.index])
+		first, second = l.state.waiting[row.index].details(l.deps.now(), l.deps.by)
 	} else if ok {
 		return l.sessionDetails(l.state.sessions[row.index])
 	}
@@ -52,7 +54,7 @@ func (l *sessionsScreen) below() []string {
 // sessionDetails are what a session's row has no room for: where it is, when it
 // was, and what it is for; or why it cannot be read.
 func (l *sessionsScreen) sessionDetails(session store.Session) []string {
-	st, room, now := l.page.Look.Styles, l.page.Width-2, l.browser.now()
+	st, room, now := l.page.Look.Styles, l.page.Width-2, l.deps.now()
 	lines := []string{l.page.Rule()}
 	if session.Err != nil {
 		for _, line := range markdown.Plain(safe.New(wording.Sentence(session.Err)), room).Lines {
@@ -71,9 +73,8 @@ func (l *sessionsScreen) sessionDetails(session store.Session) []string {
 	return append(lines, " "+st.Text.Render(cells.CutParts(where, room)), " "+st.Muted.Render(cells.Cut(session.Intent.Line(), room)))
 }
 
-// waitingDetails say who asks, and where and since when.
-func (b browser) waitingDetails(w waitingAsk) (who, where string) {
-	now := b.now()
+// details say who asks, and where and since when. By names the person who reads them.
+func (w waitingAsk) details(now time.Time, by string) (who, where string) {
 	if w.ask.Err != nil {
 		return "This form cannot be read, and not be answered.", wording.Sentence(w.ask.Err)
 	}
@@ -96,16 +97,16 @@ func (b browser) waitingDetails(w waitingAsk) (who, where string) {
 	if w.ask.Outcome.State == questions.Expired {
 		waits = "its time is over · an answer is still welcome"
 	}
-	return who, cells.Join(wording.Place(w.ask.Place), b.shownWords(w.shown), asked+" "+wording.Moment(w.ask.Created, now), waits)
+	return who, cells.Join(wording.Place(w.ask.Place), shownWords(w.shown, by), asked+" "+wording.Moment(w.ask.Created, now), waits)
 }
 
 // shownWords say in whose pane a form is open.
-func (b browser) shownWords(shown []store.Claim) string {
+func shownWords(shown []store.Claim, by string) string {
 	if len(shown) == 0 {
 		return ""
 	}
-	if by := shown[0].Note; by != "" && by != b.by {
-		return "open at " + safe.New(by).Line()
+	if at := shown[0].Note; at != "" && at != by {
+		return "open at " + safe.New(at).Line()
 	}
 	return "open in a pane"
 }

@@ -73,7 +73,7 @@ func (l *sessionsScreen) ask(act keymap.Action) tea.Cmd {
 	}
 	p := &prompt{ask: ask, act: act, keys: withBack(l.keys, keymap.Withdrawing())}
 	if act == keymap.Snooze {
-		now := l.browser.now()
+		now := l.deps.now()
 		p.keys = withBack(l.keys, keymap.Snoozing(row.asleep, wording.Until(nextMorning(now), now)))
 	}
 	l.prompt = p
@@ -96,7 +96,7 @@ func (l *sessionsScreen) answerPrompt(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	now := l.browser.now()
+	now := l.deps.now()
 	switch act {
 	case keymap.Yes:
 		return l.withdraw(ask)

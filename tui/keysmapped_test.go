@@ -192,7 +192,7 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 func TestMappedKeysOfALookAround(t *testing.T) {
 	w := newWorld(t)
 	w.Session("Nightly export", "/home/you/shop")
-	b := Options{Store: w.Store, Now: w.Clock, Terminal: screen.Terminal{Keys: mappedTo(t, "sessions.quit=Q sessions.find=F sessions.archive=ctrl+a sessions.delete=")}}.browser(false)
+	b := Options{Store: w.Store, Now: w.Clock, Terminal: screen.Terminal{Keys: mappedTo(t, "sessions.quit=Q sessions.find=F sessions.archive=ctrl+a sessions.delete=")}}.inbox(false)
 	b.after = nil
 	s := newSessionsScreen(b)
 	if act := keymap.ActionOf(s.keys, tuitest.Key(t, "F")); act != keymap.Find {

@@ -17,14 +17,18 @@ import (
 type plainInbox struct {
 	Options
 	*plainTalk
-	browser  browser
+	clock    func() time.Time
 	waiting  []waitingAsk // as they were read out: a number is a place in here plus one
 	filter   string       // what the list is narrowed to
 	prompted bool         // the prompt was printed in full
 }
 
-func newPlainInbox(ctx context.Context, o Options, b browser) *plainInbox {
-	return &plainInbox{Options: o, plainTalk: newPlainTalk(ctx, o.Terminal), browser: b}
+func newPlainInbox(ctx context.Context, o Options) *plainInbox {
+	clock := o.Now
+	if clock == nil {
+		clock = time.Now
+	}
+	return &plainInbox{Options: o, plainTalk: newPlainTalk(ctx, o.Terminal), clock: clock}
 }
 
 // run reads out what waits and has it answered, until the person leaves.
@@ -176,22 +180,18 @@ func (p *plainInbox) arrived(ask store.Ask) error {
 func (p *plainInbox) readWaiting() (list []waitingAsk, hidden int, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, screen.StorePatience)
 	defer cancel()
-	now := p.browser.now()
-	all, err := p.browser.readWaiting(ctx, nil, nil)
+	now := p.clock()
+	all, err := readWaiting(ctx, p.Store, nil)
 	if err != nil {
 		return nil, 0, err
 	}
-	s := sessionsState{waiting: all, filter: newSessionsFilter(p.filter, now), now: now}
-	awake, asleep := s.apart(s.matching(len(all), func(i int) bool { return s.takesWaiting(all[i]) }, s.waitingText))
-	for _, i := range append(awake, asleep...) {
-		list = append(list, all[i])
-	}
+	list, _ = narrowed(all, p.filter, now)
 	return list, len(all) - len(list), nil
 }
 
 // filterWaiting leaves what has all of some words.
 func (p *plainInbox) filterWaiting(words string) error {
-	if problem := newSessionsFilter(words, p.browser.now()).problem; problem != "" {
+	if _, problem := narrowed(nil, words, p.clock()); problem != "" {
 		return p.say("%s", problem)
 	}
 	p.filter = words
@@ -226,7 +226,7 @@ func (p *plainInbox) waitingLine(w waitingAsk) string {
 	if w.ask.Err != nil {
 		return "A form that cannot be read: " + wording.Sentence(w.ask.Err)
 	}
-	now := p.browser.now()
+	now := p.clock()
 	who := commas(wording.ClientName(w.ask.Client), wording.ProjectName(w.session), wording.Ago(w.ask.Created, now))
 	return commas(w.ask.Spec.Title.Line(), who, commas(w.state(now)...))
 }
@@ -245,7 +245,7 @@ func (p *plainInbox) withWaiting(n int, do func(waitingAsk) error) error {
 
 // answer has a form answered in the same conversation.
 func (p *plainInbox) answer(id string) error {
-	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.browser.now, Command: p.program()}
+	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.clock, Command: p.program()}
 	_, err := newPlainHost(o, p.plainTalk).run(p.ctx)
 	p.edits, p.news = false, nil // which were the form's
 	if err != nil && p.ctx.Err() == nil {
@@ -256,7 +256,7 @@ func (p *plainInbox) answer(id string) error {
 
 // about says what a form's line has no room for.
 func (p *plainInbox) about(w waitingAsk) error {
-	who, where := p.browser.waitingDetails(w)
+	who, where := w.details(p.clock(), p.By)
 	return p.say("%s\n%s\n%s\n%s tui ask %s", w.ask.Spec.Title.Line(), spoken(who), spoken(where), p.program(), store.ShortID(w.ask.ID))
 }
 
@@ -265,7 +265,7 @@ func (p *plainInbox) withdraw(w waitingAsk) error {
 	if err != nil || !sure {
 		return err
 	}
-	if err := p.done(p.browser.withdraw(p.ctx, w.ask.ID), "Withdrawn."); err != nil {
+	if err := p.done(withdraw(p.ctx, p.Store, w.ask.ID, p.By), "Withdrawn."); err != nil {
 		return err
 	}
 	return p.sayWaiting()
@@ -273,7 +273,7 @@ func (p *plainInbox) withdraw(w waitingAsk) error {
 
 // snooze lets a form rest, for as long as is typed or asked for.
 func (p *plainInbox) snooze(w waitingAsk, rest string) (err error) {
-	now := p.browser.now()
+	now := p.clock()
 	morning := nextMorning(now)
 	if rest == "" {
 		rest, err = p.ask(fmt.Sprintf("1 for 10 minutes, 2 for an hour, 3 until %s; Enter alone goes back:", wording.Until(morning, now)))

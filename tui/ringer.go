@@ -42,7 +42,7 @@ func (m ringFailed) owner() *sessionsScreen    { return m.list }
 
 // noteArrivals looks at what was read for something to ring for.
 func (l *sessionsScreen) noteArrivals() tea.Cmd {
-	if !l.ringer.state.saw(l.state.waiting, l.browser.now()) {
+	if !l.ringer.state.saw(l.state.waiting, l.deps.now()) {
 		return nil
 	}
 	return l.nextRingTurn()
@@ -53,7 +53,7 @@ func (l *sessionsScreen) nextRingTurn() tea.Cmd {
 		return nil
 	}
 	l.ringer.turning = true
-	return l.browser.after(ringGather, ringTurn{l})
+	return l.deps.after(ringGather, ringTurn{l})
 }
 
 func (l *sessionsScreen) ringTurn() tea.Cmd {
@@ -72,7 +72,7 @@ func (l *sessionsScreen) whereIs(id string) elsewhere {
 		return inThisOne
 	}
 	for _, w := range l.state.waiting {
-		if w.ask.ID == id && slices.ContainsFunc(w.shown, func(c store.Claim) bool { return c.Note == l.browser.by }) {
+		if w.ask.ID == id && slices.ContainsFunc(w.shown, func(c store.Claim) bool { return c.Note == l.deps.by }) {
 			return inAPane
 		}
 	}
@@ -89,7 +89,7 @@ func (l *sessionsScreen) untouched(ids []string) tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		return ringUntouched{l, slices.DeleteFunc(ids, func(id string) bool {
-			_, begun, err := l.browser.store.Entry(ctx, id)
+			_, begun, err := l.deps.store.Entry(ctx, id)
 			return begun && err == nil
 		})}
 	}
@@ -99,7 +99,7 @@ func (l *sessionsScreen) untouched(ids []string) tea.Cmd {
 func (l *sessionsScreen) ringFor(ids []string) tea.Cmd {
 	var asks []waitingAsk
 	for _, w := range l.state.waiting {
-		if slices.Contains(ids, w.ask.ID) && !w.ask.Asleep(l.browser.now()) {
+		if slices.Contains(ids, w.ask.ID) && !w.ask.Asleep(l.deps.now()) {
 			asks = append(asks, w)
 		}
 	}

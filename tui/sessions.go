@@ -19,7 +19,7 @@ import (
 
 // sessionsScreen is the list of what waits and of all sessions.
 type sessionsScreen struct {
-	browser browser
+	deps    inboxDeps
 	state   sessionsState
 	bell    *screen.Bell
 	ringer  ringer
@@ -44,10 +44,10 @@ type sessionsScreen struct {
 	wakeAt    time.Time // when a snooze is over that is waited for
 }
 
-func newSessionsScreen(b browser) *sessionsScreen {
-	l := &sessionsScreen{browser: b, bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfSessions, keymap.Sessions(b.answers)), typing: b.keys.On(keymap.OfFilter, keymap.Filtering())}
-	l.ringer = ringer{rings: b.rings, announce: b.announce, notify: desktopNotifier(b.environ)}
-	l.state.listed, l.state.follows = b.answers, true
+func newSessionsScreen(d inboxDeps) *sessionsScreen {
+	l := &sessionsScreen{deps: d, bell: screen.NewBell(d.store), keys: d.keys.On(keymap.OfSessions, keymap.Sessions(d.answers)), typing: d.keys.On(keymap.OfFilter, keymap.Filtering())}
+	l.ringer = ringer{rings: d.rings, announce: d.announce, notify: desktopNotifier(d.environ)}
+	l.state.listed, l.state.follows = d.answers, true
 	return l
 }
 
@@ -176,11 +176,11 @@ func (l *sessionsScreen) took(msg sessionsRead) tea.Cmd {
 	l.setProblem(msg.err)
 	moved := false
 	if msg.err == nil || !l.state.loaded || len(msg.sessions) > 0 {
-		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.browser.now())
+		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.deps.now())
 	}
 	l.checkGoing()
 	l.resting = true
-	next := []tea.Cmd{l.browser.after(screen.RefreshPause, sessionsRested{l}), l.afterRead()}
+	next := []tea.Cmd{l.deps.after(screen.RefreshPause, sessionsRested{l}), l.afterRead()}
 	if moved && !l.here {
 		next = append(next, l.unsettle())
 	}
@@ -201,7 +201,7 @@ func (l *sessionsScreen) rested() tea.Cmd {
 // from opening another.
 func (l *sessionsScreen) unsettle() tea.Cmd {
 	l.unsettled++
-	return l.browser.after(gateQuiet, sessionsSettled{l, l.unsettled})
+	return l.deps.after(screen.Quiet, sessionsSettled{l, l.unsettled})
 }
 
 func (l *sessionsScreen) tookMore(msg sessionsMore) tea.Cmd {
@@ -258,7 +258,7 @@ func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
 		l.state.filtering = true
 		l.layOut()
 	case keymap.Find:
-		return screen.Send(screen.Push{Screen: retro.NewSearch(l.browser.past()), Over: l})
+		return screen.Send(screen.Push{Screen: retro.NewSearch(l.deps.past()), Over: l})
 	case keymap.Escape:
 		if l.state.filter.text == "" {
 			return screen.Send(screen.Close{Screen: l})
@@ -319,7 +319,7 @@ func (l *sessionsScreen) filter(text string) {
 			text = text[:len(text)-1]
 		}
 	}
-	l.state.setFilter(text, l.browser.now())
+	l.state.setFilter(text, l.deps.now())
 	l.layOut()
 }
 
@@ -332,9 +332,9 @@ func (l *sessionsScreen) open() tea.Cmd {
 	case row.waiting:
 		ask := l.state.waiting[row.index].ask
 		l.openForm, l.others = ask.ID, l.waitingBeside(ask.ID)
-		return screen.Send(screen.Push{Screen: l.browser.form(retro.Form{Ask: ask, Others: l.others}), Over: l})
+		return screen.Send(screen.Push{Screen: l.deps.form(retro.Form{Ask: ask, Others: l.others}), Over: l})
 	}
-	return screen.Send(screen.Push{Screen: retro.NewSession(l.browser.past(), l.state.sessions[row.index]), Over: l})
+	return screen.Send(screen.Push{Screen: retro.NewSession(l.deps.past(), l.state.sessions[row.index]), Over: l})
 }
 
 // click puts the cursor on a row; a click on the row that has it opens it.
@@ -354,5 +354,5 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 // Close stops listening, and deletes what was let go.
 func (l *sessionsScreen) Close(ctx context.Context) ([]string, error) {
 	l.bell.Stop()
-	return l.browser.deleteGoing(ctx, l.undos, l.state.going)
+	return l.deps.deleteGoing(ctx, l.undos, l.state.going)
 }

@@ -26,7 +26,7 @@ func BenchmarkSessions(b *testing.B) {
 		}
 	}
 	list := func(b *testing.B) *sessionsScreen {
-		l := newSessionsScreen(Options{Now: func() time.Time { return tuitest.Moment }}.browser(false))
+		l := newSessionsScreen(Options{Now: func() time.Time { return tuitest.Moment }}.inbox(false))
 		newWindow(l, only(themes.Default(true))).resize(120, 40)
 		l.state.replace(nil, sessions, "", tuitest.Moment)
 		l.layOut()

@@ -206,3 +206,14 @@ func scoreAll(tokens []string, i int, text func(int) rowText) (total int, ok boo
 	}
 	return total, true
 }
+
+// narrowed is what a filter leaves of what waits, with what is snoozed last. A filter that
+// makes no sense leaves what the rest of it does; problem says what is wrong with it.
+func narrowed(list []waitingAsk, filter string, now time.Time) (left []waitingAsk, problem string) {
+	s := sessionsState{waiting: list, filter: newSessionsFilter(filter, now), now: now}
+	awake, asleep := s.apart(s.matching(len(list), func(i int) bool { return s.takesWaiting(list[i]) }, s.waitingText))
+	for _, i := range slices.Concat(awake, asleep) {
+		left = append(left, list[i])
+	}
+	return left, s.filter.problem
+}

@@ -52,7 +52,7 @@ func (l *sessionsScreen) readAll() tea.Cmd {
 		want = max(want, len(l.state.sessions))
 	}
 	l.deep = false
-	b, listed := l.browser, l.state.sessions
+	from, listed := l.deps.store, l.state.sessions
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
@@ -60,42 +60,49 @@ func (l *sessionsScreen) readAll() tea.Cmd {
 		var err error
 		for {
 			var some []store.Session
-			some, msg.next, err = b.store.Sessions(ctx, msg.next, min(want-len(msg.sessions), sessionsMany))
+			some, msg.next, err = from.Sessions(ctx, msg.next, min(want-len(msg.sessions), sessionsMany))
 			msg.sessions = append(msg.sessions, some...)
 			if err != nil || msg.next == "" || len(msg.sessions) >= want {
 				break
 			}
 		}
 		var waitErr error
-		msg.waiting, waitErr = b.readWaiting(ctx, msg.sessions, listed)
+		msg.waiting, waitErr = readWaiting(ctx, from, slices.Concat(listed, msg.sessions))
 		msg.err = errors.Join(waitErr, err)
 		return msg
 	}
 }
 
-// readWaiting reads what waits, oldest first but those before all others that
-// an agent's call waits for, and last what cannot be read. Each comes with its
-// session, which is mostly among those just read, or those listed before: of a
-// session that is not the newest nothing that is shown with a form changes.
-func (b browser) readWaiting(ctx context.Context, read, listed []store.Session) ([]waitingAsk, error) {
-	asks, err := b.store.Waiting(ctx)
+// waitingReader reads what waits.
+type waitingReader interface {
+	Waiting(ctx context.Context) ([]store.Ask, error)
+	Standing(ctx context.Context) (store.Standing, error)
+	Session(ctx context.Context, id string) (store.Session, error)
+}
+
+// readWaiting reads what waits: first what an agent's call waits for, then the rest, each
+// with the oldest first, and last what cannot be read. An ask comes with its session, which
+// is read only if it is not among the known ones: nothing that a form shows of its session
+// ever changes. Of one session that is known twice, the later one counts.
+func readWaiting(ctx context.Context, from waitingReader, known []store.Session) ([]waitingAsk, error) {
+	asks, err := from.Waiting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sessions := make(map[string]store.Session, len(read)+len(listed))
-	for _, session := range slices.Concat(listed, read) {
+	sessions := make(map[string]store.Session, len(known))
+	for _, session := range known {
 		sessions[session.ID] = session
 	}
 	waiting := make([]waitingAsk, 0, len(asks))
 	var errs []error
-	standing, err := b.store.Standing(ctx)
+	standing, err := from.Standing(ctx)
 	if err != nil {
 		errs = append(errs, err)
 	}
 	for _, ask := range asks {
 		session, ok := sessions[ask.Session]
 		if !ok {
-			if session, err = b.store.Session(ctx, ask.Session); err != nil {
+			if session, err = from.Session(ctx, ask.Session); err != nil {
 				errs = append(errs, err)
 			}
 			sessions[ask.Session] = session
@@ -118,18 +125,18 @@ func rank(w waitingAsk) int {
 
 // readMore reads the next page, a large one where all are wanted.
 func (l *sessionsScreen) readMore() tea.Cmd {
-	next, b, limit := l.state.next, l.browser, sessionsPage
+	next, from, limit := l.state.next, l.deps.store, sessionsPage
 	if l.state.wantsAll() {
 		limit = sessionsMany
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		sessions, after, err := b.store.Sessions(ctx, next, limit)
+		sessions, after, err := from.Sessions(ctx, next, limit)
 		return sessionsMore{l, sessions, after, err}
 	}
 }
 
 func (l *sessionsScreen) staleSoon() tea.Cmd {
-	return l.browser.after(screen.StaleAfter, sessionsStale{l})
+	return l.deps.after(screen.StaleAfter, sessionsStale{l})
 }

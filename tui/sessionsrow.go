@@ -67,7 +67,7 @@ func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
 	r := listRow{
 		mark: "○", tone: toneOpen,
 		title: w.ask.Spec.Title.Line(), agent: wording.ClientName(w.ask.Client), project: wording.ProjectName(w.session),
-		state: cells.Join(w.state(l.state.now)...), when: wording.Ago(w.ask.Created, l.browser.now()),
+		state: cells.Join(w.state(l.state.now)...), when: wording.Ago(w.ask.Created, l.deps.now()),
 	}
 	switch {
 	case w.ask.Err != nil:
@@ -101,7 +101,7 @@ func (w waitingAsk) state(now time.Time) []string {
 func (l *sessionsScreen) sessionRow(session store.Session) listRow {
 	r := listRow{
 		title: wording.SessionTitle(session), agent: wording.ClientName(session.Client), project: wording.ProjectName(session),
-		when: wording.Ago(session.Updated, l.browser.now()),
+		when: wording.Ago(session.Updated, l.deps.now()),
 	}
 	if session.Err != nil {
 		r.mark, r.tone, r.problem = "!", toneBroken, wording.Sentence(session.Err)

@@ -96,11 +96,11 @@ func (l *sessionsScreen) archive() tea.Cmd {
 }
 
 func (l *sessionsScreen) setArchived(id string, archived, undoes bool) tea.Cmd {
-	b := l.browser
+	d := l.deps
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		session, err := b.store.Archive(ctx, id, archived)
+		session, err := d.store.Archive(ctx, id, archived)
 		return tidyArchived{l, id, session, archived, undoes, err}
 	}
 }
@@ -134,26 +134,26 @@ func (l *sessionsScreen) remove() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	b := l.browser
+	d := l.deps
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		g, err := b.deletable(ctx, session.ID)
+		g, err := d.deletable(ctx, session.ID)
 		return tidyLooked{l, g, err}
 	}
 }
 
 // deletable is what hangs on a session that is to be deleted. The error says why it
 // cannot be.
-func (b browser) deletable(ctx context.Context, id string) (g going, err error) {
-	if g.Deletable, err = b.store.Deletable(ctx, id); err != nil {
+func (d inboxDeps) deletable(ctx context.Context, id string) (g going, err error) {
+	if g.Deletable, err = d.store.Deletable(ctx, id); err != nil {
 		return g, err
 	}
 	if g.Open > 0 {
 		return g, fmt.Errorf("something waits for an answer: %s. Answer or withdraw first", wording.Count(g.Open, "form"))
 	}
-	if b.copies != nil {
-		g.copies, g.dir, err = b.copies.Of(id)
+	if d.copies != nil {
+		g.copies, g.dir, err = d.copies.Of(id)
 	}
 	return g, err
 }
@@ -241,7 +241,7 @@ func (l *sessionsScreen) checkGoing() {
 }
 
 // deleteGoing deletes what was let go, and says so.
-func (b browser) deleteGoing(ctx context.Context, undos []undo, list map[string]going) (parting []string, err error) {
+func (d inboxDeps) deleteGoing(ctx context.Context, undos []undo, list map[string]going) (parting []string, err error) {
 	var errs []error
 	for _, u := range undos {
 		g, goes := list[u.id]
@@ -249,10 +249,10 @@ func (b browser) deleteGoing(ctx context.Context, undos []undo, list map[string]
 			continue
 		}
 		var remove func(store.Gone) error
-		if b.copies != nil {
-			remove = b.copies.Remove
+		if d.copies != nil {
+			remove = d.copies.Remove
 		}
-		err := b.store.Delete(ctx, g.Session, remove)
+		err := d.store.Delete(ctx, g.Session, remove)
 		switch unknown := new(store.UnknownError); {
 		case err == nil:
 			parting = append(parting, "Deleted: "+wording.Quote(u.title))

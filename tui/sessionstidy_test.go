@@ -71,7 +71,7 @@ func newTidyRig(t *testing.T) tidyRig {
 	r := tidyRig{world: w, copies: &copiesOf{n: 2}}
 	r.browseRig = w.browse(false, 120, 30, themes.None())
 	r.list = r.w.top().(*sessionsScreen)
-	r.list.browser.copies = r.copies
+	r.list.deps.copies = r.copies
 	return r
 }
 

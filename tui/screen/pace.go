@@ -11,6 +11,10 @@ const ClosePatience = 5 * time.Second
 // StorePatience bounds one step of work on the store.
 const StorePatience = 30 * time.Second
 
+// Quiet is how long a person has to leave the keys alone before one counts that could have
+// been meant for what stood on the screen before.
+const Quiet = 425 * time.Millisecond
+
 // RefreshPause is the least time between two reads. Where many asks come and go
 // at once it leaves writers room; one alone is read at once.
 const RefreshPause = 25 * time.Millisecond

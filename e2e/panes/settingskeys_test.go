@@ -62,10 +62,10 @@ func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	pane = ask("dark")
-	tm.Shows(pane, "ctrl+x submit", "config.toml:4: keys.form.zoom: n is the key of note, too")
+	tm.Shows(pane, "ctrl+s submit", "config.toml:4: keys.form.zoom: n is the key of both form.note and form.zoom")
 	rig.Until(t, "the environment's theme colours the form", func() bool { return coloured(pane) })
 	sixteen := ask("terminal-dark")
-	tm.Shows(sixteen, "ctrl+x submit")
+	tm.Shows(sixteen, "ctrl+s submit")
 	rig.Until(t, "the form has the terminal's own colours", func() bool {
 		drawn := tm.Run("capture-pane", "-e", "-p", "-t", sixteen)
 		return !coloured(sixteen) && regexp.MustCompile(`\x1b\[[0-9;]*[39][0-7]m`).MatchString(drawn)

@@ -2,6 +2,7 @@ package keymap
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -23,24 +24,24 @@ type Problem struct {
 // among them: "; did you mean submit?", or something else to go on with.
 type Suggester func(name string, known []string) string
 
-// New takes over the settings. What is wrong with one, and two that want the
-// same key, leave the actions they are about the keys they come with; everything
-// else counts.
+// New reads a person's settings. A setting that is wrong leaves its action the keys that
+// it comes with. A key that two actions would have leaves all actions of their screens
+// the keys that they come with. Everything else counts.
 func New(settings []Setting, suggest Suggester) (Keys, []Problem) {
 	if len(settings) == 0 {
 		return Keys{}, nil
 	}
-	s := keySettler{suggest: suggest, screens: keyScreens(), wanted: map[keyOwner]wantedKeys{}}
+	r := settingReader{suggest: suggest, screens: keyScreens(), wanted: map[keyOwner]wantedKeys{}}
 	for _, general := range []bool{true, false} { // what is about one screen counts more
 		for i, setting := range settings {
 			if (setting.Screen == "") == general {
-				s.take(i, setting)
+				r.read(i, setting)
 			}
 		}
 	}
-	s.settle()
-	slices.SortStableFunc(s.problems, func(a, b Problem) int { return a.Setting - b.Setting })
-	return s.keys(), s.problems
+	r.refuseClashes()
+	slices.SortStableFunc(r.problems, func(a, b Problem) int { return a.Setting - b.Setting })
+	return r.keys(), r.problems
 }
 
 // wantedKeys is what a setting wants for an action.
@@ -49,29 +50,29 @@ type wantedKeys struct {
 	keys    []string
 }
 
-// keySettler finds out which settings can count together.
-type keySettler struct {
+// settingReader reads settings, one after another.
+type settingReader struct {
 	suggest  Suggester
 	screens  []keyScreen
 	wanted   map[keyOwner]wantedKeys
 	problems []Problem
 }
 
-func (s *keySettler) problem(setting int, format string, args ...any) {
+func (r *settingReader) problem(setting int, format string, args ...any) {
 	problem := Problem{setting, fmt.Sprintf(format, args...)}
-	if !slices.Contains(s.problems, problem) {
-		s.problems = append(s.problems, problem)
+	if !slices.Contains(r.problems, problem) {
+		r.problems = append(r.problems, problem)
 	}
 }
 
-// take notes one setting for each screen it is about.
-func (s *keySettler) take(i int, setting Setting) {
-	keys, ok := s.parse(i, setting.Keys)
+// read notes one setting for each screen it is about.
+func (r *settingReader) read(i int, setting Setting) {
+	keys, ok := r.parse(i, setting.Keys)
 	if !ok {
 		return
 	}
 	found := false
-	for _, screen := range s.screens {
+	for _, screen := range r.screens {
 		if setting.Screen != "" && setting.Screen != screen.name {
 			continue
 		}
@@ -88,27 +89,27 @@ func (s *keySettler) take(i int, setting Setting) {
 			}
 		}
 		if reason := screen.refuses(row, list, setting.Screen == ""); reason != "" {
-			s.problem(i, "%s", reason)
+			r.problem(i, "%s", reason)
 			continue
 		}
 		if kept := keptKey(row.Act); kept != "" && !slices.Contains(list, kept) {
 			list = append(slices.Clone(list), kept)
 		}
-		s.wanted[keyOwner{screen.name, setting.Action}] = wantedKeys{i, list}
+		r.wanted[keyOwner{screen.name, setting.Action}] = wantedKeys{i, list}
 	}
 	if !found {
-		s.problem(i, "%s", s.unknown(setting))
+		r.problem(i, "%s", r.unknown(setting))
 	}
 }
 
 // parse reads a setting's keys; false if one of them is none, or if most
 // terminals send none of them.
-func (s *keySettler) parse(i int, texts []string) (keys []string, ok bool) {
+func (r *settingReader) parse(i int, texts []string) (keys []string, ok bool) {
 	reached := len(texts) == 0
 	for _, text := range texts {
-		key, reach, err := parseKey(text, s.suggest)
+		key, reach, err := parseKey(text, r.suggest)
 		if err != nil {
-			s.problem(i, "%v", err)
+			r.problem(i, "%v", err)
 			return nil, false
 		}
 		reached = reached || reach == reachAll
@@ -117,7 +118,7 @@ func (s *keySettler) parse(i int, texts []string) (keys []string, ok bool) {
 		}
 	}
 	if !reached {
-		s.problem(i, "only few terminals send %s; name another key beside it", shownKey(keys[0]))
+		r.problem(i, "only few terminals send %s; name another key beside it", shownKey(keys[0]))
 	}
 	return keys, reached
 }
@@ -163,9 +164,9 @@ func (s keyScreen) unfit(key string) string {
 }
 
 // unknown says that there is no such screen or action, and what was meant.
-func (s *keySettler) unknown(setting Setting) string {
+func (r *settingReader) unknown(setting Setting) string {
 	var screens, actions []string
-	for _, screen := range s.screens {
+	for _, screen := range r.screens {
 		screens = append(screens, screen.name)
 		if setting.Screen == "" || setting.Screen == screen.name {
 			for _, action := range screen.actions() {
@@ -176,13 +177,13 @@ func (s *keySettler) unknown(setting Setting) string {
 		}
 	}
 	if setting.Screen != "" && !slices.Contains(screens, setting.Screen) {
-		return fmt.Sprintf("there are no keys of %q%s", setting.Screen, s.suggest(setting.Screen, screens))
+		return fmt.Sprintf("there are no keys of %q%s", setting.Screen, r.suggest(setting.Screen, screens))
 	}
 	where := ""
 	if setting.Screen != "" {
 		where = " in keys." + setting.Screen
 	}
-	return fmt.Sprintf("there is no action %q%s%s", setting.Action, where, s.suggest(setting.Action, actions))
+	return fmt.Sprintf("there is no action %q%s%s", setting.Action, where, r.suggest(setting.Action, actions))
 }
 
 // actions are the names of the screen's actions, in the order of its keys.
@@ -196,64 +197,59 @@ func (s keyScreen) actions() []string {
 	return names
 }
 
-// settle takes back what wants a key that another action has, until nothing
-// does.
-func (s *keySettler) settle() {
-	for {
-		clashes := s.clashes()
-		if len(clashes) == 0 {
-			return
+// refuseClashes names each key that two actions want. Their screens keep all their own
+// keys, because nobody can know which of the two was meant. Those keys may clash with a
+// setting for texts, which are written in several screens, so it looks again.
+func (r *settingReader) refuseClashes() {
+	for clashes := r.clashes(); len(clashes) > 0; clashes = r.clashes() {
+		for _, c := range clashes {
+			r.problem(max(r.settingOf(c.one), r.settingOf(c.other)), "%s", c.words())
 		}
 		for _, c := range clashes {
-			for _, owner := range []keyOwner{c.one, c.other} {
-				if wanted, ok := s.wanted[owner]; ok {
-					s.problem(wanted.setting, "%s", c.words(owner))
-				}
-			}
-		}
-		for _, c := range clashes {
-			delete(s.wanted, c.one)
-			delete(s.wanted, c.other)
+			maps.DeleteFunc(r.wanted, func(owner keyOwner, _ wantedKeys) bool {
+				return owner.screen == c.one.screen || owner.screen == c.other.screen
+			})
 		}
 	}
 }
 
-func (s *keySettler) keys() Keys {
+// settingOf returns the setting that an action has its keys from; -1 if none.
+func (r *settingReader) settingOf(owner keyOwner) int {
+	if wanted, ok := r.wanted[owner]; ok {
+		return wanted.setting
+	}
+	return -1
+}
+
+func (r *settingReader) keys() Keys {
 	k := Keys{changed: map[keyOwner][]string{}}
-	for owner, wanted := range s.wanted {
+	for owner, wanted := range r.wanted {
 		k.changed[owner] = wanted.keys
 	}
 	return k
 }
 
-// keyClash is a key that two actions of one screen want.
+// keyClash is a key that two actions want where both count.
 type keyClash struct {
 	key        string
 	one, other keyOwner
 }
 
-// words say it to the one who wrote the setting of owner.
-func (c keyClash) words(owner keyOwner) string {
-	other := c.other
-	if owner == c.other {
-		other = c.one
+// words name the key and both actions.
+func (c keyClash) words() string {
+	if c.one.action == "" || c.other.action == "" {
+		return fmt.Sprintf("%s has a fixed meaning in keys.%s; take another key", shownKey(c.key), c.one.screen)
 	}
-	name := other.action
-	if other.screen != owner.screen {
-		name = other.screen + "." + name
-	}
-	if name == "" {
-		return fmt.Sprintf("%s has a fixed meaning in keys.%s", shownKey(c.key), owner.screen)
-	}
-	return fmt.Sprintf("%s is the key of %s, too, in keys.%s; both keep the keys they come with", shownKey(c.key), name, owner.screen)
+	return fmt.Sprintf("%s is the key of both %s.%s and %s.%s; give one of them another key",
+		shownKey(c.key), c.one.screen, c.one.action, c.other.screen, c.other.action)
 }
 
 // clashes are the keys that two actions have where both count, one of them
 // because of a setting.
-func (s *keySettler) clashes() []keyClash {
-	keys := s.keys()
+func (r *settingReader) clashes() []keyClash {
+	keys := r.keys()
 	var found []keyClash
-	for _, context := range keys.contexts(s.screens) {
+	for _, context := range keys.contexts(r.screens) {
 		holder := map[string]keyOwner{}
 		for _, row := range context {
 			for _, key := range row.Key.Keys() {
@@ -262,8 +258,8 @@ func (s *keySettler) clashes() []keyClash {
 					holder[key] = row.keyOwner
 					continue
 				}
-				_, changed := s.wanted[first]
-				_, changedToo := s.wanted[row.keyOwner]
+				_, changed := r.wanted[first]
+				_, changedToo := r.wanted[row.keyOwner]
 				if first != row.keyOwner && (changed || changedToo) && row.Act != Close {
 					found = append(found, keyClash{key, first, row.keyOwner})
 				}

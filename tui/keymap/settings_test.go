@@ -191,12 +191,12 @@ func TestMistakesInKeysAreNamed(t *testing.T) {
 		"form.submit=ctrl+enter":              "only few terminals send ctrl+enter; name another key beside it",
 		"form.submit=ctrl+i":                  "terminals send ctrl+i as tab",
 		"plan.older=alt+p":                    "alt+p arrives there as esc and then the other key; take a key without alt",
-		"form.note=z":                         "z is the key of zoom, too, in keys.form; both keep the keys they come with",
-		"form.note=5":                         "5 has a fixed meaning in keys.form",
-		"form.submit=ctrl+w":                  "ctrl+w is the key of text.delete-word, too, in keys.form; both keep the keys they come with",
-		"form.note=esc":                       "esc is the key of back, too, in keys.form; both keep the keys they come with",
-		"form.note=F form.zoom=F":             "F is the key of zoom, too, in keys.form; both keep the keys they come with|F is the key of note, too, in keys.form; both keep the keys they come with",
-		"form.note=F form.zoom=n form.copy=F": "F is the key of copy, too, in keys.form; both keep the keys they come with|n is the key of note, too, in keys.form; both keep the keys they come with|F is the key of note, too, in keys.form; both keep the keys they come with",
+		"form.note=z":                         "z is the key of both form.note and form.zoom; give one of them another key",
+		"form.note=5":                         "5 has a fixed meaning in keys.form; take another key",
+		"form.submit=ctrl+w":                  "ctrl+w is the key of both form.submit and text.delete-word; give one of them another key",
+		"form.note=esc":                       "esc is the key of both form.back and form.note; give one of them another key",
+		"form.note=F form.zoom=F":             "F is the key of both form.note and form.zoom; give one of them another key",
+		"form.note=F form.zoom=n form.copy=F": "F is the key of both form.note and form.copy; give one of them another key",
 	} {
 		keys, problems := New(settingsOf(settings), didYouMean)
 		var got []string
@@ -210,8 +210,24 @@ func TestMistakesInKeysAreNamed(t *testing.T) {
 			t.Errorf("%s: %v counts", settings, keys.changed)
 		}
 	}
-	keys, problems := New(settingsOf("help=h form.note=z form.copy=C"), didYouMean)
-	if len(problems) < 2 || keysOn(keys, "form.copy") != "outside:C" || keysOn(keys, "form.note") != "outside:n" {
+}
+
+// A screen whose keys clash keeps all its own. Other screens have what the settings say.
+func TestAClashLeavesAScreenItsOwnKeys(t *testing.T) {
+	keys, problems := New(settingsOf("form.note=z text.line-start=alt+a plan.what-led=W copy=C"), didYouMean)
+	if len(problems) != 1 || problems[0].Setting != 0 {
+		t.Errorf("the problems are %v", problems)
+	}
+	for owner, want := range map[string]string{
+		"form.note": "outside:n", "form.copy": "outside:y", "review.copy": "outside:C", "text.line-start": "alt+a",
+		"plan.what-led": "outside:W", "plan.copy": "outside:C",
+	} {
+		if got := keysOn(keys, owner); got != want {
+			t.Errorf("%s has %q, want %q", owner, got, want)
+		}
+	}
+	keys, problems = New(settingsOf("form.submit=ctrl+x text.line-start=ctrl+s form.note=z review.decide=f5"), didYouMean)
+	if len(problems) != 2 || keysOn(keys, "form.submit") != "ctrl+s" || keysOn(keys, "text.line-start") != "ctrl+a" {
 		t.Errorf("%v, %v", problems, keys)
 	}
 }
@@ -229,11 +245,11 @@ func FuzzKeySettings(f *testing.F) {
 				t.Errorf("%+v", p)
 			}
 		}
-		s := keySettler{screens: keyScreens(), wanted: map[keyOwner]wantedKeys{}}
+		r := settingReader{screens: keyScreens(), wanted: map[keyOwner]wantedKeys{}}
 		for owner, list := range keys.changed {
-			s.wanted[owner] = wantedKeys{keys: list}
+			r.wanted[owner] = wantedKeys{keys: list}
 		}
-		if clashes := s.clashes(); len(clashes) > 0 {
+		if clashes := r.clashes(); len(clashes) > 0 {
 			t.Errorf("%v", clashes)
 		}
 		for _, owner := range []string{"form.back", "form.menu", "form.choose", "plan.back", "plan.quit", "text.backspace"} {

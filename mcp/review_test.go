@@ -170,6 +170,9 @@ func testSubmitted(t *testing.T) {
 	if got, _ := c.later(third); !strings.HasPrefix(got.text(), `{"approved":true}`) {
 		t.Errorf("got %q", got.text())
 	}
+	if got := c.tool("get_answer", map[string]any{"askId": next.ID, "question": "feedback"}); !got.IsError || got.text() != "The user gave no feedback." {
+		t.Errorf("the feedback of a review without any is fetched as %q", got.text())
+	}
 	for args, want := range map[string]string{
 		`{"sessionId":"` + session + `","version":3}`: "version is 3; the session has versions 1 to 2.",
 		`{"version":1}`:                       "planName is missing: ",
@@ -272,6 +275,16 @@ func TestNotesOfAnApproval(t *testing.T) {
 	refused := c.tool("submit_plan", map[string]any{"sessionId": session, "done": []string{"c1", "c2"}})
 	if want := `done names "c2", which is no comment of the user's last review of this plan; those are c1 (line 3).`; refused.text() != want || !refused.IsError {
 		t.Errorf("got %q", refused.text())
+	}
+	other := c.session()
+	c.tool("save_plan", map[string]any{"sessionId": other, "plan": reviewedPlan})
+	refused = c.tool("submit_plan", map[string]any{"sessionId": other, "done": []string{"c1"}})
+	if want := `done names "c1", but the user has not finished a review of this plan yet.`; refused.text() != want || !refused.IsError {
+		t.Errorf("before any review it says %q", refused.text())
+	}
+	refused = c.tool("submit_plan", map[string]any{"sessionId": other, "version": 9})
+	if want := "version is 9; the session has only version 1."; refused.text() != want || !refused.IsError {
+		t.Errorf("of a version that is not there it says %q", refused.text())
 	}
 	for _, done := range []any{[]string{"c1"}, "c1", `["c1"]`} {
 		call = c.startTool("submit_plan", map[string]any{"sessionId": session, "done": done})

@@ -257,7 +257,7 @@ func TestCitationsOfWhatTheAgentWasTold(t *testing.T) {
 	a.answer(form)
 	plan["plan"] = "# Plan [q:name]\n[q:depth]\n[q:width]\n"
 	want := "Answered for now, and may change: [q:depth] (line 2). Ask again before you rely on it. " +
-		"Left open by the user: [q:width] (line 3). Those lines follow from no answer."
+		"The user gave no answer to: [q:width] (line 3). Those lines follow from no answer."
 	if got := a.tool("save_plan", plan).texts()[0]; !strings.HasSuffix(got, "\n"+want) {
 		t.Errorf("save_plan says %q", got)
 	}
@@ -287,7 +287,7 @@ func TestCitationsOfWhatWasNotAnswered(t *testing.T) {
 	got := a.does(t, "write_plan", map[string]any{"planName": "harbour", "sessionId": session, "content": "# Harbour\n[q:depth]\n[q:width]\n[q:price]\n[q:name]\n[q:swim]\n"})
 	want := "This session has no such question: [q:swim] (line 6). Cite by the id that the question had in ask_user. " +
 		"Not answered yet: [q:width] (line 3), [q:name] (line 5). Those lines follow from no answer. " +
-		"Left open by the user: [q:price] (line 4). Those lines follow from no answer."
+		"The user gave no answer to: [q:price] (line 4). Those lines follow from no answer."
 	if got.Note != want {
 		t.Errorf("the note is\n%s\nwant\n%s", got.Note, want)
 	}

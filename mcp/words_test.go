@@ -153,6 +153,15 @@ func TestTheWordsOfWhatIsTooLong(t *testing.T) {
 	noted := answers("db", questions.TextValue("SQLite"))
 	noted.Notes = map[string]safe.Text{"db": safe.New(long)}
 	settle("a long note", questions.Outcome{State: questions.Answered, Reply: noted})
+	for state, what := range map[questions.State]string{questions.Declined: "was declined", questions.Withdrawn: "was withdrawn"} {
+		call := c.startTool("ask_user", fourQuestions(session))
+		ended := w.opened(1)[0]
+		w.settle(ended.ID, questions.Outcome{State: state})
+		want := c.answer(call).text()
+		if got := c.tool("get_answer", map[string]any{"askId": ended.ID, "question": "db"}); got.text() != want {
+			t.Errorf("of what %s an answer is fetched as %q, want %q", what, got.text(), want)
+		}
+	}
 	settle("a long message", questions.Outcome{State: questions.Discuss, Message: safe.New(long)})
 	told.snapshot(t, "too-long.txt")
 }

@@ -55,12 +55,15 @@ func (l lastReview) approvedBefore(plan store.Plan) string {
 	return fmt.Sprintf("The user had approved exactly this text before (askId %s), and nothing has changed since: it needed no new review.", l.ask.ID)
 }
 
-// ids names the review's comments, for an error.
-func (l lastReview) ids() string {
-	if len(l.said.Comments) == 0 {
-		return ": there is none"
+// lacks says, behind an id, that the review has no comment of that id.
+func (l lastReview) lacks() string {
+	switch {
+	case l.ask.ID == "":
+		return "but the user has not finished a review of this plan yet"
+	case len(l.said.Comments) == 0:
+		return "but the user made no comments in their last review of this plan"
 	}
-	return "; those are " + l.places()
+	return "which is no comment of the user's last review of this plan; those are " + l.places()
 }
 
 // places lists the review's comments, each by its id and where it is.

@@ -65,7 +65,7 @@ func (s *toolset) uncited(ctx context.Context, session, text string, before func
 		{citesNothing, "This session has no such question: %s. Cite by the id that the question had in ask_user."},
 		{citesWaiting, "Not answered yet: %s. Those lines follow from no answer."},
 		{citesPassing, "Answered for now, and may change: %s. Ask again before you rely on it."},
-		{citesOpen, "Left open by the user: %s. Those lines follow from no answer."},
+		{citesOpen, "The user gave no answer to: %s. Those lines follow from no answer."},
 	} {
 		list := named[sort.to]
 		if more := len(list) - mostUncited; more > 0 {

@@ -20,7 +20,7 @@ func (s *toolset) review(ctx context.Context, c *tool.Caller, submitted submissi
 	}
 	for _, id := range submitted.done {
 		if !last.has(id) {
-			return tool.Failed(plan.Session, fmt.Sprintf("done names %q, which is no comment of the user's last review of this plan%s.", tool.Shortened(id), last.ids()))
+			return tool.Failed(plan.Session, fmt.Sprintf("done names %q, %s.", tool.Shortened(id), last.lacks()))
 		}
 	}
 	answer := s.Room.Ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{

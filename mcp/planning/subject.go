@@ -86,10 +86,14 @@ func feedbackPiece(text safe.Text) tool.Piece {
 
 // Piece implements wait.Subject: it is the feedback.
 func (Review) Piece(ask store.Ask, name string) (p tool.Piece, problem string) {
-	if said, err := reviewed(ask); err == nil && name == feedbackName && !said.Feedback.IsZero() {
-		return feedbackPiece(said.Feedback), ""
+	said, err := reviewed(ask)
+	switch {
+	case name != feedbackName:
+		return tool.Piece{}, wait.NoPiece(name, []string{feedbackName})
+	case err != nil || said.Feedback.IsZero():
+		return tool.Piece{}, "The user gave no feedback."
 	}
-	return tool.Piece{}, wait.NoPiece(name, []string{feedbackName})
+	return feedbackPiece(said.Feedback), ""
 }
 
 // Dialog implements wait.Subject.

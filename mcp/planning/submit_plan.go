@@ -148,5 +148,12 @@ func savedVersion(saved []store.Plan, number float64) (store.Plan, *tool.Result)
 			return plan, nil
 		}
 	}
-	return store.Plan{}, tool.Failed(saved[0].Session, fmt.Sprintf("version is %v; the session has versions 1 to %d.", number, saved[len(saved)-1].Number))
+	return store.Plan{}, tool.Failed(saved[0].Session, fmt.Sprintf("version is %v; the session has %s.", number, upTo(saved[len(saved)-1].Number)))
+}
+
+func upTo(last int) string {
+	if last == 1 {
+		return "only version 1"
+	}
+	return fmt.Sprintf("versions 1 to %d", last)
 }

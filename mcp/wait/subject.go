@@ -149,7 +149,12 @@ func (r results) telling(ask store.Ask) *tool.Telling {
 
 // part tells a part of an outcome, from a character on: of the piece of that name, or of
 // all of it where the name is empty.
+//
+// An outcome in which the person answered nothing has no parts: it is told as it is.
 func (r results) part(ask store.Ask, name string, offset int) *tool.Result {
+	if state := ask.Outcome.State; state != questions.Answered && state != questions.Discuss {
+		return r.outcome(ask)
+	}
 	subject := r.subject(ask.Spec)
 	piece, problem := tool.WholePiece(subject.Outcome(ask, tool.Uncut())), ""
 	if name != "" {

@@ -1,0 +1,98 @@
+package docs_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+	"planb/mcp/pane"
+	"planb/setup"
+	"planb/setup/clients"
+	"planb/setup/known"
+	"planb/themes"
+)
+
+// The recipes of CONTRIBUTING.md end in lists that a person reads. Each list here
+// is one that a recipe tells to add to.
+func TestTheReadmeHasWhatTheRecipesAdd(t *testing.T) {
+	readme := rig.ReadFile(t, "README.md")
+	rows := func(names []string, row string) (lines []string) {
+		for _, name := range names {
+			lines = append(lines, strings.ReplaceAll(row, "NAME", name))
+		}
+		return lines
+	}
+	var clientNames, variables []string
+	for _, c := range known.All() {
+		clientNames = append(clientNames, c.Name)
+	}
+	for _, key := range setup.Keys(themes.Collection{}) {
+		if key.Env != "" {
+			variables = append(variables, key.Env)
+		}
+	}
+	for recipe, want := range map[string][]string{
+		"a command":     rows(commands(t), "\n| `planb NAME"),
+		"a pane opener": rows(slices.DeleteFunc(pane.Names(), func(name string) bool { return name == "auto" || name == "none" }), "\n| `NAME` |"),
+		"a client":      clientNames,
+		"a setting":     rows(variables, "`NAME`"),
+	} {
+		for _, text := range want {
+			if !strings.Contains(readme, text) {
+				t.Errorf("%s: the README has no %q", recipe, text)
+			}
+		}
+	}
+	plain := strings.NewReplacer("é", "e", " ", "-").Replace(strings.ToLower(readme))
+	for _, choice := range (themes.Collection{}).Choices() {
+		if choice.Follows && !strings.Contains(plain, choice.Name) {
+			t.Errorf("a theme: the README does not list the family %s", choice.Name)
+		}
+	}
+}
+
+// commands returns the names of all commands that help lists, but for cobra's own.
+func commands(t *testing.T) (names []string) {
+	t.Helper()
+	for line := range strings.Lines(rig.Run(t, "__complete", "")) {
+		name, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if name != "" && name != "help" && !strings.HasPrefix(name, ":") && !strings.Contains(name, " ") {
+			names = append(names, name)
+		}
+	}
+	if len(names) < 10 {
+		t.Fatalf("the shell is offered only %q", names)
+	}
+	return names
+}
+
+func TestEveryCommandHasAScript(t *testing.T) {
+	files, err := filepath.Glob("testdata/scripts/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := map[string]bool{}
+	for _, file := range files {
+		words := strings.Fields(rig.ReadFile(t, file))
+		for i, word := range words[1:] {
+			run[word] = run[word] || words[i] == "planb"
+		}
+	}
+	for _, name := range commands(t) {
+		if !run[name] {
+			t.Errorf("no script in testdata/scripts runs planb %s", name)
+		}
+	}
+}
+
+// A client is in the table, and planb writes its configuration or prints it.
+func TestEveryKnownClientCanBeSetUp(t *testing.T) {
+	for _, c := range known.All() {
+		_, written := clients.ByName(c.Name)
+		if _, printed := clients.ManualByName(c.Name, "planb"); written == printed {
+			t.Errorf("planb setup %s: the configuration is written: %v, printed: %v", c.Name, written, printed)
+		}
+	}
+}

@@ -104,6 +104,7 @@ type auditedSession struct {
 type auditedAsk struct {
 	session         string
 	digest          ledger.ChunkID
+	subject         Subject
 	state           questions.State
 	delivered       time.Time
 	queue           kv.Key // of its place, if it is open and has one
@@ -116,7 +117,7 @@ type auditedAsk struct {
 // indexes are the entries that should lead to it.
 func (ask auditedAsk) indexes(id string) []entry {
 	return indexes(Ask{
-		ID: id, Session: ask.session, Digest: hex.EncodeToString(ask.digest[:]),
+		ID: id, Session: ask.session, Digest: hex.EncodeToString(ask.digest[:]), Subject: ask.subject,
 		Outcome: questions.Outcome{State: ask.state}, Delivered: ask.delivered,
 	}, belonging{})
 }
@@ -244,7 +245,7 @@ func (a *auditing) readAsks(ctx context.Context) error {
 
 func (a *auditing) ask(id string, record askRecord) error {
 	was := record.ask(nil)
-	ask := auditedAsk{session: was.Session, state: was.Outcome.State, delivered: was.Delivered, lates: record.Lates, readable: true}
+	ask := auditedAsk{session: was.Session, subject: was.Subject, state: was.Outcome.State, delivered: was.Delivered, lates: record.Lates, readable: true}
 	ask.digest, _ = ledger.ParseChunkID(record.Digest)
 	if was.Open() {
 		a.Open++

@@ -19,6 +19,7 @@
 //     out of its queue, the end of its entry, where its answers are found when
 //     their questions are asked again (Settle): the first final outcome wins, and
 //     what a later one says is kept beside it;
+//   - with an outcome, what follows from it for the ask's subject (Settler);
 //   - a plan version: numbers are 1, 2, 3 … without a gap (SavePlan); of a plan
 //     that is a file also which version that holds, and its session if it has
 //     none (SaveFilePlan);

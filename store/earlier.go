@@ -44,7 +44,7 @@ func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error
 	if ledger.AboutOne(err) {
 		return nil, nil // nobody knows of which project it is
 	}
-	if err != nil || owner.Project.IsZero() || ask.Spec.Plan != nil {
+	if err != nil || owner.Project.IsZero() || ask.About() != AboutQuestions {
 		return nil, err
 	}
 	scope, err := s.scopeOf(ctx, owner)

@@ -36,7 +36,7 @@ func indexes(ask Ask, project belonging) []entry {
 		list = append(list, entry{undeliveredKey(ask.Session, ask.ID), whose})
 	}
 	if ask.Open() || ask.Undelivered() {
-		list = append(list, entry{sameKey(ask.Session, ask.Digest), sameRecord{ledger.NewHeader(), ask.ID}})
+		list = append(list, entry{sameKey(ask.Session, ask.sameness()), sameRecord{ledger.NewHeader(), ask.ID}})
 	}
 	return list
 }

@@ -53,11 +53,11 @@ func memorable(o questions.Outcome) bool {
 	return o.State == questions.Answered || o.State == questions.Discuss
 }
 
-// memory is the entry of an ask that has ended; ok is false if it has none, as a
-// review of a plan, an ask of no project, and one that was imported without a time.
+// memory is the entry of an ask that has ended. Only asks about questions have one, in
+// a project, and with the time of their outcome; of others ok is false.
 func memory(project belonging, ask Ask) (key kv.Key, entry memoryRecord, ok bool) {
 	o := ask.Outcome
-	if project.Project == "" || ask.Spec.Plan != nil || !memorable(o) || checkTime(o.At) != nil {
+	if project.Project == "" || ask.About() != AboutQuestions || !memorable(o) || checkTime(o.At) != nil {
 		return "", memoryRecord{}, false
 	}
 	entry.Header, entry.Machine = ledger.NewHeader(), project.Machine

@@ -23,13 +23,13 @@ type sameRecord struct {
 	Ask string `json:"ask"`
 }
 
-// OpenAsk stores a new ask. It takes Session, Spec, Place, Client and Timeout
-// from its argument and fills the rest. When the session has the same ask (the
-// same spec) still open or undelivered, that one is returned and attached is
-// true: an open one is pending again from now on, with the new place and
+// OpenAsk stores a new ask. It uses Session, Spec, Subject, Place, Own, Client and
+// Timeout of its argument and fills the rest. When the session has the same ask (the
+// same spec and subject) still open or undelivered, that one is returned and attached
+// is true: an open one is pending again from now on, with the new place and
 // timeout; an undelivered one is returned as it stands. An unknown session is
-// *UnknownError. A session that has MaxOpen asks open gets no other one: that is
-// *TooManyError.
+// *UnknownError, a subject that no Settler is for *SubjectError. A session that has
+// MaxOpen asks open gets no other one: that is *TooManyError.
 //
 // A plan has one open review: another one of the same plan gives way to the new
 // ask, in the same commit. It is withdrawn, its Outcome.Next is the new ask, and its
@@ -40,6 +40,9 @@ func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool
 	session, ok := ledger.CanonicalID(ask.Session)
 	if !ok {
 		return Ask{}, false, &UnknownError{What: "session", ID: ask.Session}
+	}
+	if err := s.checkSubject(ask.Subject); err != nil {
+		return Ask{}, false, err
 	}
 	if ask.Timeout < 0 {
 		return Ask{}, false, fmt.Errorf("an ask's timeout is %v; it must not be negative", ask.Timeout)
@@ -62,6 +65,7 @@ func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool
 		Session: session,
 		Spec:    ask.Spec,
 		Digest:  spec.Ref.Digest,
+		Subject: ask.Subject,
 		Place:   ask.Place,
 		Own:     ask.Own,
 		Client:  ask.Client,
@@ -91,7 +95,7 @@ type opening struct {
 func (o *opening) plan(ctx context.Context, c *ledger.Change) error {
 	o.found = ""
 	records, err := o.s.ledger.Get(ctx,
-		sessionKey(o.ask.Session), sameKey(o.ask.Session, o.ask.Digest), queueKey(o.ask.Place))
+		sessionKey(o.ask.Session), sameKey(o.ask.Session, o.ask.sameness()), queueKey(o.ask.Place))
 	if err != nil {
 		return err
 	}

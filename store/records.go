@@ -69,6 +69,7 @@ type Ask struct {
 	Session string         `json:"session"`
 	Spec    questions.Spec `json:"-"`      // kept as content beside the record
 	Digest  string         `json:"digest"` // of Spec; see questions.Spec.Digest
+	Subject Subject        `json:"subject,omitzero"`
 	// Place is where the ask's form belongs: one tmux window, else one server.
 	// Asks of one place are shown one after another by one pane.
 	Place string `json:"place,omitempty"`

@@ -17,10 +17,14 @@ import (
 // gets *questions.SettledError with the winner, and what it says is kept in the
 // ask's Late; when MaxLate replies are there already it is not, and the error is
 // *LateError. An answer removes the ask's entry. An unknown id is *UnknownError.
+// What follows for the ask's subject is in the same commit; see Settler.
 // Of what else is damaged (the session's record, an index, the entry) nothing
 // is touched, and no outcome is refused over it.
 func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome) (Ask, error) {
 	known, err := s.Ask(ctx, id)
+	if err == nil {
+		err = s.checkSubject(known.Subject)
+	}
 	if err != nil {
 		return Ask{}, err
 	}
@@ -172,6 +176,9 @@ func (st *settling) write(ctx context.Context, c *ledger.Change, r kv.Record, en
 	now := was
 	now.Outcome = st.next
 	if err := st.s.reindex(ctx, c, was, now, project); err != nil {
+		return err
+	}
+	if err := st.s.settleSubject(ctx, c, now); err != nil {
 		return err
 	}
 	if !now.Open() {

@@ -27,6 +27,9 @@ type Options struct {
 	Root func(dir string) string
 	// TTL of this store's claims; DefaultTTL by default.
 	TTL time.Duration
+	// Settlers add what follows from an ask's outcome for its subject, by the kind of
+	// the subject; see Settler.
+	Settlers map[string]Settler
 	// Random is what ids are made of; the time in an id is then that of Now, so that
 	// one seed makes one store. Such a Store is for one goroutine. Nil: the machine's
 	// random bytes and clock.
@@ -56,11 +59,13 @@ type Store struct {
 	by      string
 	machine string
 	root    func(dir string) string
+	// settlers are for the kinds of subject that have records of their own.
+	settlers map[string]Settler
 }
 
 // New returns a Store over the engine. It reads and writes nothing yet.
 func New(engine kv.Engine, opts Options) *Store {
-	s := &Store{by: opts.By, machine: opts.Machine, root: opts.Root}
+	s := &Store{by: opts.By, machine: opts.Machine, root: opts.Root, settlers: opts.Settlers}
 	s.ledger = ledger.New(engine, ledger.Options{
 		Now:        opts.Now,
 		DataDir:    opts.DataDir,

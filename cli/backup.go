@@ -13,6 +13,7 @@ import (
 	"planb/cli/frame"
 	"planb/setup/layout"
 	"planb/store/home"
+	"planb/tui/wording"
 )
 
 func (p program) backupCommand() *cobra.Command {
@@ -66,7 +67,7 @@ func (p program) backup(ctx context.Context, to string, asJSON bool) error {
 
 // numbers says how much a file contains.
 func numbers(c home.Checked) string {
-	return counted(c.Content.Sessions, "session") + ", " + counted(c.Content.Asks, "ask") + ", " + counted(c.Content.Plans, "plan version")
+	return wording.Count(c.Content.Sessions, "session") + ", " + wording.Count(c.Content.Asks, "ask") + ", " + wording.Count(c.Content.Plans, "plan version")
 }
 
 // humanBytes formats a size for a person.
@@ -78,12 +79,4 @@ func humanBytes(n int64) string {
 		return fmt.Sprintf("%d KB", n>>10)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-}
-
-// counted formats a count of things with one name.
-func counted(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

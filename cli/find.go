@@ -14,6 +14,7 @@ import (
 	"planb/setup/layout"
 	"planb/store"
 	"planb/store/search"
+	"planb/tui/wording"
 )
 
 func (p program) findCommand() *cobra.Command {
@@ -99,7 +100,7 @@ func (p program) find(ctx context.Context, args []string, asJSON bool) error {
 		return err
 	}
 	if unreadable > 0 {
-		p.Warn(fmt.Sprintf("%s could not be searched: %v; planb doctor says what to do about it", counted(unreadable, "record"), why))
+		p.Warn(fmt.Sprintf("%s could not be searched: %v; planb doctor says what to do about it", wording.Count(unreadable, "record"), why))
 	}
 	if asJSON {
 		return frame.PrintJSON(p.Stdout, places)
@@ -187,7 +188,7 @@ func hitText(hit search.Hit, width int) string {
 	for i, e := range hit.Excerpts {
 		line := strings.TrimSpace(safe.New(e.Raw()).Line())
 		if i == len(hit.Excerpts)-1 && hit.More > 0 {
-			line += fmt.Sprintf("  (and %s more)", counted(hit.More, "place"))
+			line += fmt.Sprintf("  (and %s more)", wording.Count(hit.More, "place"))
 		}
 		text += layout.Row("    "+excerptLabel(e)+": ", line, width)
 	}

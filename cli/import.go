@@ -16,6 +16,7 @@ import (
 	"planb/store"
 	"planb/store/archive"
 	"planb/store/kv"
+	"planb/tui/wording"
 )
 
 type importFlags struct{ dryRun, json bool }
@@ -134,17 +135,17 @@ func (r importReport) text(dryRun bool, width int) string {
 		}
 		head := "  " + store.ShortID(s.ID) + "  "
 		out.WriteString(layout.Row(head, cutText(store.Session{Title: s.Title}.Name()), width))
-		out.WriteString(layout.Row(strings.Repeat(" ", len(head)), counted(s.Asks, "ask")+", "+counted(s.Plans, "plan version"), width))
+		out.WriteString(layout.Row(strings.Repeat(" ", len(head)), wording.Count(s.Asks, "ask")+", "+wording.Count(s.Plans, "plan version"), width))
 	}
 	if added > maxShown {
 		fmt.Fprintf(&out, "  … and %d more; --json names all\n", added-maxShown)
 	}
-	head := fmt.Sprintf("%s, with %s and %s:", counted(added, "session"), counted(asks, "ask"), counted(plans, "plan version"))
+	head := fmt.Sprintf("%s, with %s and %s:", wording.Count(added, "session"), wording.Count(asks, "ask"), wording.Count(plans, "plan version"))
 	switch {
 	case added == 0 && len(r.Sessions) == 0:
 		head = "No session was found."
 	case added == 0:
-		head = fmt.Sprintf("Nothing to add: of %s everything is there.", counted(len(r.Sessions), "session"))
+		head = fmt.Sprintf("Nothing to add: of %s everything is there.", wording.Count(len(r.Sessions), "session"))
 	case dryRun:
 		head = "Would be added: " + head
 	default:

@@ -19,6 +19,7 @@ import (
 	"planb/questions/safe"
 	"planb/setup/layout"
 	"planb/store"
+	"planb/tui/wording"
 )
 
 type pruneFlags struct {
@@ -171,24 +172,24 @@ func pruningHead(list store.Pruning) string {
 	case len(list.Sessions) == 0:
 		return "No session that has ended is older than " + day + ". What can be removed:"
 	}
-	return fmt.Sprintf("%s last changed before %s, with %s and %s:", counted(len(list.Sessions), "session"), day,
-		counted(list.Asks, "ask"), counted(list.Plans, "plan version"))
+	return fmt.Sprintf("%s last changed before %s, with %s and %s:", wording.Count(len(list.Sessions), "session"), day,
+		wording.Count(list.Asks, "ask"), wording.Count(list.Plans, "plan version"))
 }
 
 // remainders lists what would be removed beside sessions, and what would stay.
 func remainders(list store.Pruning) (lines []string) {
 	if list.Remains > 0 {
-		lines = append(lines, "what is left of "+counted(list.Remains, "session")+" that an earlier prune began to remove")
+		lines = append(lines, "what is left of "+wording.Count(list.Remains, "session")+" that an earlier prune began to remove")
 	}
 	if list.Chunks > 0 {
-		texts := fmt.Sprintf("%s (%s) that nothing else refers to", counted(list.Chunks, "text"), humanBytes(list.Bytes))
+		texts := fmt.Sprintf("%s (%s) that nothing else refers to", wording.Count(list.Chunks, "text"), humanBytes(list.Bytes))
 		if list.OrphanChunks > 0 {
 			texts += fmt.Sprintf(", %d of them (%s) left over from before", list.OrphanChunks, humanBytes(list.OrphanBytes))
 		}
 		lines = append(lines, texts)
 	}
 	if list.Claims > 0 {
-		lines = append(lines, counted(list.Claims, "claim")+" of processes that have ended")
+		lines = append(lines, wording.Count(list.Claims, "claim")+" of processes that have ended")
 	}
 	for _, kept := range list.Kept {
 		lines = append(lines, "but "+safe.New(kept).Line())
@@ -205,7 +206,7 @@ func sessionText(session store.Session, width int) string {
 	if session.Title.Blank() && !session.Intent.Blank() {
 		title = session.Intent
 	}
-	details := []string{counted(session.Asks, "ask"), counted(session.Plans, "plan version")}
+	details := []string{wording.Count(session.Asks, "ask"), wording.Count(session.Plans, "plan version")}
 	if !session.Project.Blank() {
 		details = append(details, cutText(session.Project))
 	}
@@ -219,13 +220,13 @@ func (p program) showPruned(report pruneReport, flags pruneFlags) error {
 	}
 	done := report.Pruned
 	width := p.Width()
-	removed := fmt.Sprintf("Removed: %s, %s (%s)", counted(done.Sessions, "session"), counted(done.Chunks, "text"), humanBytes(done.Bytes))
+	removed := fmt.Sprintf("Removed: %s, %s (%s)", wording.Count(done.Sessions, "session"), wording.Count(done.Chunks, "text"), humanBytes(done.Bytes))
 	if done.Claims > 0 {
-		removed += ", " + counted(done.Claims, "claim")
+		removed += ", " + wording.Count(done.Claims, "claim")
 	}
 	text := layout.Row("", removed+".", width)
 	if done.Stayed > 0 {
-		text += layout.Row("", counted(done.Stayed, "session")+" stayed, because something changed meanwhile.", width)
+		text += layout.Row("", wording.Count(done.Stayed, "session")+" stayed, because something changed meanwhile.", width)
 	}
 	for _, file := range report.Files {
 		text += layout.Item("Left as it is: ", safe.New(file).Line(), width)

@@ -15,6 +15,7 @@ import (
 	"planb/setup/layout"
 	"planb/store"
 	"planb/store/kv"
+	"planb/tui/wording"
 )
 
 type sessionsFlags struct {
@@ -166,10 +167,10 @@ func (s listedSession) row(width int) string {
 		}
 	}
 	if s.Asks > 0 {
-		parts = append(parts, counted(s.Asks, "ask"))
+		parts = append(parts, wording.Count(s.Asks, "ask"))
 	}
 	if s.Plans > 0 {
-		parts = append(parts, counted(s.Plans, "plan version"))
+		parts = append(parts, wording.Count(s.Plans, "plan version"))
 	}
 	if s.Waiting > 0 {
 		parts = append(parts, fmt.Sprintf("%d waiting", s.Waiting))

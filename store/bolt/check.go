@@ -76,7 +76,7 @@ const compactSize = 1 << 20
 // on with the new file.
 func (e *Engine) Compact(ctx context.Context) error {
 	dir := filepath.Dir(e.path)
-	return e.locked(ctx, &locks{files: e.files, write: true}, func(f *os.File) error {
+	return e.locked(ctx, &locks{paths: e.paths, write: true}, func(f *os.File) error {
 		if err := sweepNew(e.path); err != nil {
 			return fault(dir, err, true)
 		}

@@ -26,7 +26,7 @@ func (e *Engine) Copy(ctx context.Context, to string) error {
 	}
 	made := temp.Name()
 	defer os.Remove(made) // it is gone, or has a second name, when all went well
-	err = e.locked(ctx, &locks{files: e.files}, func(f *os.File) error {
+	err = e.locked(ctx, &locks{paths: e.paths}, func(f *os.File) error {
 		if err := e.inspect(f, false); err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ type Options struct {
 // The end of a context ends every wait for others; a transaction that has begun
 // takes the disk's time, and a commit then tells its outcome.
 type Engine struct {
-	files
+	paths
 	reserve  reserve
 	notice   func(error)
 	gate     gate
@@ -59,16 +59,16 @@ type Engine struct {
 
 var _ kv.Keeper = (*Engine)(nil)
 
-// files are the paths of a store.
-type files struct {
+// paths are where the files of a store are.
+type paths struct {
 	path    string // planb.db
 	turn    string // the turnstile
 	bell    string // the doorbell
 	reserve string // the room for a full disk
 }
 
-func filesAt(path string) files {
-	return files{path: path, turn: path + ".turn", bell: path + ".bell", reserve: path + ".reserve"}
+func pathsAt(path string) paths {
+	return paths{path: path, turn: path + ".turn", bell: path + ".bell", reserve: path + ".reserve"}
 }
 
 // Open returns an engine over the store at path, creating the file and its
@@ -94,8 +94,8 @@ func At(path string, opts Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{
-		files:    filesAt(path),
-		reserve:  reserve{filesAt(path).reserve, opts.Reserve},
+		paths:    pathsAt(path),
+		reserve:  reserve{pathsAt(path).reserve, opts.Reserve},
 		notice:   opts.Notice,
 		gate:     newGate(),
 		patience: patience,

@@ -6,7 +6,7 @@ import (
 
 // locks are the two locks of one operation.
 type locks struct {
-	files
+	paths
 	write    bool
 	turnOnly bool // the store's file is not wanted
 
@@ -50,7 +50,7 @@ func (l *locks) letNext() {
 // store's file are enough, it goes on without: the turnstile is there for
 // fairness, and a place that takes no new file has no crowd of writers.
 func (l *locks) takeTurn(wait bool) (bool, error) {
-	path := l.files.turn
+	path := l.paths.turn
 	if l.turn == nil {
 		f, err := openFile(path, turnstileFlag|os.O_CREATE)
 		if err != nil {

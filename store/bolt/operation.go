@@ -13,7 +13,7 @@ import (
 
 // view runs read in a transaction that sees one state of the store.
 func (e *Engine) view(ctx context.Context, read func(buckets) error) error {
-	return e.locked(ctx, &locks{files: e.files}, func(f *os.File) error {
+	return e.locked(ctx, &locks{paths: e.paths}, func(f *os.File) error {
 		return e.session(f, false, func(s *session) error { return s.view(read) })
 	})
 }
@@ -23,7 +23,7 @@ func (e *Engine) view(ctx context.Context, read func(buckets) error) error {
 // disk it runs once more with the room of the reserve, unless the batch can wait.
 func (e *Engine) update(ctx context.Context, batch kv.Batch, write func(buckets) (int64, error)) error {
 	var told chime
-	l := &locks{files: e.files, write: true}
+	l := &locks{paths: e.paths, write: true}
 	err := e.locked(ctx, l, func(f *os.File) error {
 		if batch.CanWait {
 			if err := e.reserve.keep(e.path); err != nil {

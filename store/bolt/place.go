@@ -115,7 +115,7 @@ func networked(dir, kind string) *kv.Fault {
 // that lead to it, whoever made them; so whoever finds a store may write to it.
 // The turnstile keeps two makers apart.
 func (e *Engine) make(ctx context.Context) error {
-	l := &locks{files: e.files, write: true, turnOnly: true}
+	l := &locks{paths: e.paths, write: true, turnOnly: true}
 	return e.locked(ctx, l, func(*os.File) error { return e.makeFile() })
 }
 

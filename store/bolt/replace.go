@@ -26,7 +26,7 @@ func (e *Engine) Replace(ctx context.Context, from, aside string) error {
 	r := &replacing{e: e, from: from, aside: aside}
 	err := errAppeared
 	for errors.Is(err, errAppeared) {
-		l := &locks{files: e.files, write: true}
+		l := &locks{paths: e.paths, write: true}
 		_, err = os.Lstat(e.path)
 		if l.turnOnly = errors.Is(err, fs.ErrNotExist); err != nil && !l.turnOnly {
 			return fault(e.path, err, true)

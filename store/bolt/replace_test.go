@@ -243,7 +243,7 @@ func TestReplaceWhatAppears(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	turn := &locks{files: e.files, turnOnly: true}
+	turn := &locks{paths: e.paths, turnOnly: true}
 	if had, err := turn.advance(false); !had || err != nil {
 		t.Fatalf("the turnstile: %v, %v", had, err)
 	}

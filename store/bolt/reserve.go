@@ -35,7 +35,7 @@ type Reserve struct {
 
 // ReserveAt looks at planb's reserve beside the store at path.
 func ReserveAt(path string) (Reserve, error) {
-	r := reserve{path: filesAt(path).reserve, bytes: ReserveBytes}
+	r := reserve{path: pathsAt(path).reserve, bytes: ReserveBytes}
 	state, err := r.state()
 	return Reserve{State: state, Bytes: r.bytes, Needs: r.leastRoom()}, err
 }

@@ -33,7 +33,7 @@ func putOf(k kv.Key, canWait bool) kv.Batch {
 // fullUntil has the disk of the engine be full as long as there is a reserve.
 func (e *Engine) fullUntilGivenUp() {
 	e.commit = func(tx *bbolt.Tx) error {
-		if info, err := os.Stat(e.files.reserve); err == nil && info.Size() > 0 {
+		if info, err := os.Stat(e.paths.reserve); err == nil && info.Size() > 0 {
 			return errors.Join(tx.Rollback(), &os.PathError{Op: "write", Path: e.path, Err: syscall.ENOSPC})
 		}
 		return tx.Commit()
@@ -60,7 +60,7 @@ func TestReserveIsForWhatCannotWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantReserve(t, e, ReserveWhole)
-	if info, err := os.Stat(e.files.reserve); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(e.paths.reserve); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
 
@@ -86,7 +86,7 @@ func TestNothingNewUntilTheReserveIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(e.files.reserve, nil, 0o600); err != nil {
+	if err := os.WriteFile(e.paths.reserve, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	e.reserve.bytes = free // of which there would have to be twice as much
@@ -119,7 +119,7 @@ func TestNoRoomForAReserve(t *testing.T) {
 // A reserve that its maker did not finish, because it was killed, is made whole.
 func TestHalfAReserve(t *testing.T) {
 	e := openReserved(t, testReserve)
-	if err := os.WriteFile(e.files.reserve, make([]byte, testReserve/2), 0o600); err != nil {
+	if err := os.WriteFile(e.paths.reserve, make([]byte, testReserve/2), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	wantReserve(t, e, ReserveGivenUp)

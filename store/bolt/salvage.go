@@ -18,7 +18,7 @@ import (
 func (e *Engine) Repair(ctx context.Context, made, aside string, mend func(made string) error) (kv.Salvaged, error) {
 	var found kv.Salvaged
 	r := &replacing{e: e, from: made, aside: aside}
-	err := e.locked(ctx, &locks{files: e.files, write: true}, func(f *os.File) error {
+	err := e.locked(ctx, &locks{paths: e.paths, write: true}, func(f *os.File) error {
 		var err error
 		if found, err = saveRecords(f, made); err != nil {
 			return err

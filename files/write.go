@@ -132,12 +132,24 @@ func Sweep(root *os.Root, name string, age time.Duration) {
 
 // WriteNew writes a file that must not exist, for its owner only. If the name is
 // taken, the error is fs.ErrExist.
-func WriteNew(path string, data []byte) error { return write(path, data, (*Pending).New) }
+func WriteNew(path string, data []byte) error { return write(path, all(data), (*Pending).New) }
+
+// WriteNewFunc is WriteNew of what fill writes.
+func WriteNewFunc(path string, fill func(io.Writer) error) error {
+	return write(path, fill, (*Pending).New)
+}
 
 // Replace writes a file, for its owner only, in the place of what has its name.
-func Replace(path string, data []byte) error { return write(path, data, (*Pending).Replace) }
+func Replace(path string, data []byte) error { return write(path, all(data), (*Pending).Replace) }
 
-func write(path string, data []byte, place func(*Pending) error) (err error) {
+func all(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+}
+
+func write(path string, fill func(io.Writer) error, place func(*Pending) error) (err error) {
 	root, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
 		return err
@@ -148,7 +160,7 @@ func write(path string, data []byte, place func(*Pending) error) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	if _, err := file.Write(data); err != nil {
+	if err := fill(file); err != nil {
 		return err
 	}
 	return place(file)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"planb/files"
 	"planb/store/kv"
 )
 
@@ -19,36 +20,19 @@ func (e *Engine) Copy(ctx context.Context, to string) error {
 	if _, err := os.Lstat(to); err == nil {
 		return &fs.PathError{Op: "copy", Path: to, Err: fs.ErrExist}
 	}
-	dir := filepath.Dir(to)
-	temp, err := os.CreateTemp(dir, filepath.Base(to)+".part-*")
-	if err != nil {
-		return fault(dir, err, true)
-	}
-	made := temp.Name()
-	defer os.Remove(made) // it is gone, or has a second name, when all went well
-	err = e.locked(ctx, &locks{paths: e.paths}, func(f *os.File) error {
-		if err := e.inspect(f, false); err != nil {
+	return unlessFault(to, files.WriteNewFunc(to, func(w io.Writer) error {
+		return e.locked(ctx, &locks{paths: e.paths}, func(f *os.File) error {
+			if err := e.inspect(f, false); err != nil {
+				return err
+			}
+			_, err := io.Copy(w, f)
 			return err
-		}
-		if _, err := io.Copy(temp, f); err != nil {
-			return fault(made, err, true)
-		}
-		return nil
-	})
-	if err == nil {
-		err = temp.Sync()
-	}
-	if closed := temp.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return unlessFault(made, err)
-	}
-	return unlessFault(to, settleAt(made, to))
+		})
+	}))
 }
 
 // CopyFile is Copy of a file that may be no store and that nobody writes to.
-func CopyFile(from, to string) (err error) {
+func CopyFile(from, to string) error {
 	source, err := os.Open(from)
 	if err != nil {
 		return fault(from, err, false)
@@ -57,23 +41,10 @@ func CopyFile(from, to string) (err error) {
 	if info, err := source.Stat(); err == nil && !info.Mode().IsRegular() {
 		return inTheWay(from, "is not a regular file")
 	}
-	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return fault(to, err, true)
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(to) // what failed is what there is to tell
-		}
-	}()
-	_, err = io.Copy(target, source)
-	if err == nil {
-		err = target.Sync()
-	}
-	if closed := target.Close(); err == nil {
-		err = closed
-	}
-	return unlessFault(to, err)
+	return unlessFault(to, files.WriteNewFunc(to, func(w io.Writer) error {
+		_, err := io.Copy(w, source)
+		return err
+	}))
 }
 
 // MoveFile gives a file another name, also on another disk, and has the disk know
@@ -100,19 +71,6 @@ func MoveFile(from, to string) error {
 		}
 	}
 	return unlessFault(to, syncDir(filepath.Dir(to)))
-}
-
-// settleAt gives the file its name, which is free, and has the disk know it.
-func settleAt(made, to string) error {
-	if err := link(made, to); err != nil {
-		return err
-	}
-	if one, err := os.Stat(made); err == nil {
-		if other, err := os.Stat(to); err != nil || !os.SameFile(one, other) {
-			return &fs.PathError{Op: "copy", Path: to, Err: fs.ErrExist} // made meanwhile by somebody else
-		}
-	}
-	return syncDir(filepath.Dir(to))
 }
 
 // unlessFault makes a fault of what is none yet; fs.ErrExist stays as it is.

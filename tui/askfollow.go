@@ -45,8 +45,7 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 	}
 	h.phase = phaseOpen
 	if msg.err != nil {
-		h.form.stage = filling
-		h.form.say(toneBad, "The plan was submitted again, and that cannot be opened: %s", wording.Sentence(msg.err))
+		h.form.resume(toneBad, "The plan was submitted again, and that cannot be opened: %s", wording.Sentence(msg.err))
 		return h.form.Update(screen.Relaid{}) // the next look tries again
 	}
 	news, was, touched := h.placeTaken(msg.Ask), h.form, h.touched()
@@ -55,8 +54,8 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 		return h.overtaken()
 	}
 	h.news = news
-	if review, ok := was.review.(*reviewBody); ok && opened.Plan.Begun != nil && review.state.Review.Digest != opened.Ask.Spec.Plan.Digest {
-		opened.Plan.Begun.Line = review.state.Cursor.Line
+	if h.review != nil && opened.Plan.Begun != nil && h.review.state.Review.Digest != opened.Ask.Spec.Plan.Digest {
+		opened.Plan.Begun.Line = h.review.state.Cursor.Line
 	}
 	if touched {
 		h.rang = opened.Ask.ID // who writes here need not be called
@@ -79,18 +78,4 @@ func (h *askScreen) placeTaken(next store.Ask) string {
 		return "Not sent: " + what + " first. All you said is here."
 	}
 	return what + " while you read: this is it, with all you said."
-}
-
-// busy reports whether the person is writing something: a comment, a message, a
-// search, or in their own editor.
-func (f *form) busy() bool {
-	return f.editing || f.pasting || f.dialog != nil && f.dialog.input != nil || f.writing()
-}
-
-// replacedNotice says that another ask waits to take this one's place.
-func (f *form) replacedNotice() (notice, bool) {
-	return notice{
-		tone: toneWarn, text: "The plan was submitted again: that comes up when you finish writing this.",
-		brief: "Submitted again: finish, and it comes up",
-	}, f.replaced
 }

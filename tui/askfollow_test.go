@@ -175,8 +175,8 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	sent := reviewOf(h.form).send(review.Reject)().(settleRequested)
 	followed := h.Update(h.Update(sent)())().(askFollowed)
 	h.Update(followed)
-	if h.Ask.ID != second.ID || reviewOf(h.form).state.Review.Note.Raw() != "no" || !strings.Contains(h.form.status, "Not sent") || h.form.gate.stage != gateShut {
-		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, reviewOf(h.form).state.Review.Note.Raw(), h.form.status)
+	if h.Ask.ID != second.ID || reviewOf(h.form).state.Review.Note.Raw() != "no" || !strings.Contains(h.form.status.text, "Not sent") || h.form.gate.stage != gateShut {
+		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, reviewOf(h.form).state.Review.Note.Raw(), h.form.status.text)
 	}
 }
 
@@ -195,8 +195,8 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	followed := h.Update(h.lookAtStore()())
 	h.Update(sent())
 	h.Update(followed())
-	if h.Ask.ID != second.ID || !strings.Contains(h.form.status, "Not sent") {
-		t.Errorf("shown is %s: %s", h.Ask.ID, h.form.status)
+	if h.Ask.ID != second.ID || !strings.Contains(h.form.status.text, "Not sent") {
+		t.Errorf("shown is %s: %s", h.Ask.ID, h.form.status.text)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 			session := w.Session("Nightly export", "")
 			first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 			r := rig(t, w.reviewInput(first), 80, 24)
-			r.send(editorDone{form: r.form, text: strings.Replace(tuitest.ReviewedPlan, test.edit, test.with, 1)})
+			r.send(editorDone{form: r.form, back: reviewOf(r.form).takeEdited, text: strings.Replace(tuitest.ReviewedPlan, test.edit, test.with, 1)})
 			r.keys("n n h")
 			if err := w.Store.SaveEntry(t.Context(), first.ID, r.entry()); err != nil {
 				t.Fatal(err)

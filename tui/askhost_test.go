@@ -449,12 +449,12 @@ func TestAgentStopsWaiting(t *testing.T) {
 	call := w.Hold(store.WaitClaim(ask.ID, "server"))
 	d, h := w.host(askPlan{id: ask.ID})
 	d.do(func() {
-		if !h.form.waits {
+		if h.form.agent != agentPresent {
 			t.Error("the form does not know that the agent waits")
 		}
 	})
 	if err := call.Release(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the form to know that the agent stopped waiting", func() bool { return !h.form.waits })
+	d.until("the form to know that the agent stopped waiting", func() bool { return h.form.agent != agentPresent })
 }

@@ -176,8 +176,8 @@ func (h *askScreen) keepLate() tea.Cmd {
 // lookAtStore reads what may have changed about the ask.
 func (h *askScreen) lookAtStore() tea.Cmd {
 	known := ask.Newer{}
-	if review, ok := h.form.review.(*reviewBody); ok {
-		known = review.in.Newer
+	if h.review != nil {
+		known = h.review.in.Newer
 	}
 	host, shown, aside := h.host, h.Ask, slices.Clone(h.Aside)
 	return func() tea.Msg {

@@ -24,7 +24,7 @@ func (w *world) before() (answered, ask store.Ask) {
 // turn.
 func remembers(h *askScreen, text string) func() bool {
 	return func() bool {
-		was := h.form.memory["name"]
+		was := asked(h.form).memory.answers["name"]
 		return was != nil && was.value.Equal(questions.TextValue(text))
 	}
 }
@@ -35,10 +35,10 @@ func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
 	d, h := w.host(askPlan{id: ask.ID})
 	d.until("the earlier answer", remembers(h, "Vega"))
 	d.do(func() {
-		if was := h.form.memory["name"]; was.Ask != answered.ID || was.Session.Title != safe.New("Names") || !was.At.Equal(tuitest.Moment) {
+		if was := asked(h.form).memory.answers["name"]; was.Ask != answered.ID || was.Session.Title != safe.New("Names") || !was.At.Equal(tuitest.Moment) {
 			t.Errorf("the earlier answer is %+v", was.Earlier)
 		}
-		if !h.form.state.entry().Fields["name"].Text.IsZero() {
+		if !h.form.entry().Fields["name"].Text.IsZero() {
 			t.Error("it was filled in by itself")
 		}
 	})
@@ -75,7 +75,7 @@ func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.do(func() {
-		if h.form.memory != nil {
+		if asked(h.form).memory.answers != nil {
 			t.Error("it has what could not be read")
 		}
 	})

@@ -29,7 +29,7 @@ func (h *askScreen) retake(msg askReread) tea.Cmd {
 
 // sayOthers says once, quietly, that the form is open elsewhere too.
 func (h *askScreen) sayOthers(others bool) {
-	if others && !h.Others && h.form.status == "" {
+	if others && !h.Others && h.form.status.text == "" {
 		const briefWidth = 60
 		notice := "Also open in another pane."
 		if h.width >= briefWidth || h.width == 0 {

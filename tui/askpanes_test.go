@@ -12,7 +12,6 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
-	"planb/tui/editor/external"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -88,8 +87,8 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 			d.press("l")
 			d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == untouched.ID })
 			d.do(func() {
-				if h.form.gate.stage != gateShut || !strings.Contains(h.form.status, "what you wrote in “One”") {
-					t.Errorf("the next form says %q, and its gate is at %v", h.form.status, h.form.gate.stage)
+				if h.form.gate.stage != gateShut || !strings.Contains(h.form.status.text, "what you wrote in “One”") {
+					t.Errorf("the next form says %q, and its gate is at %v", h.form.status.text, h.form.gate.stage)
 				}
 			})
 			w.keptLate(typed, "V")
@@ -201,8 +200,8 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	var done editorDone
 	d.do(func() {
-		h.form.editing = true
-		done = editorDone{form: h.form, edit: h.form.state.text(), file: external.NewFile("V"), text: "Vega\n"}
+		h.form.loan.out = true
+		done = fromEditor(h.form, "Vega")
 		tuitest.Must(w.Store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
 		h.glanced(h.lookAtStore()().(glanced))
 		if h.phase != phaseOpen || h.Ask.ID != written.ID || h.form.ended() {
@@ -228,8 +227,9 @@ func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	d.do(func() {
-		h.form.editing = true
-		h.form.returned.Store(&editorDone{form: h.form, edit: h.form.state.text(), file: external.NewFile("V"), text: "Vega\n"})
+		h.form.loan.out = true
+		done := fromEditor(h.form, "Vega")
+		h.form.loan.back.Store(&done)
 		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 	})
 	d.program.Send(screen.Quit{})
@@ -347,8 +347,8 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	d.press("l")
 	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
 	d.do(func() {
-		if !strings.Contains(h.form.status, "kept: what you wrote in “One”") {
-			t.Errorf("the next form says %q", h.form.status)
+		if !strings.Contains(h.form.status.text, "kept: what you wrote in “One”") {
+			t.Errorf("the next form says %q", h.form.status.text)
 		}
 	})
 	d.settle(h, second.ID)
@@ -373,8 +373,8 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	d.press("l")
 	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
 	d.do(func() {
-		if !strings.Contains(h.form.status, "only printed at the end") {
-			t.Errorf("the next form says %q", h.form.status)
+		if !strings.Contains(h.form.status.text, "only printed at the end") {
+			t.Errorf("the next form says %q", h.form.status.text)
 		}
 	})
 	d.program.Send(screen.Quit{})

@@ -86,7 +86,8 @@ type askScreen struct {
 
 	phase  phase
 	form   *form
-	at, of int // the ask's place in the queue; zero hides it
+	review *reviewBody // what the form is about; nil for questions
+	at, of int         // the ask's place in the queue; zero hides it
 
 	bell     *screen.Bell
 	glancing bool // a look at the store is under way
@@ -275,7 +276,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		input.Question, input.Found = h.plan.question, h.plan.found
 	}
 	was := h.form
-	h.form = newForm(input)
+	h.form = newForm(input, h.about(input.Plan))
 	if was != nil {
 		h.form.gate.follow(was.gate)
 	}
@@ -294,6 +295,18 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	}
 	return tea.Batch(moved, h.form.Init(), h.markShown(), h.ring(input.Unasked),
 		h.recalled(input.Recalling))
+}
+
+// about makes what a form is about: the plan, or else the ask's questions.
+func (h *askScreen) about(plan *ask.Plan) func(host) body {
+	h.review = nil
+	if plan == nil {
+		return nil
+	}
+	return func(form host) body {
+		h.review = newReviewBody(form, *plan)
+		return h.review
+	}
 }
 
 // comesByItself reports whether the person did not ask for the form that comes up
@@ -428,7 +441,7 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
-	if h.form.editing { // what the editor saves comes first, and belongs to this form
+	if h.form.loan.out { // what the editor saves comes first, and belongs to this form
 		return tea.Batch(cmds...)
 	}
 	news := h.Glanced(msg.Seen)
@@ -453,7 +466,7 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	if news.Waits {
 		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.Ask.ID, Waits: h.Waits}))
 	}
-	if review, ok := h.form.review.(*reviewBody); ok && h.Answerable() && msg.Newer.Number != review.in.Newer.Number {
+	if h.review != nil && h.Answerable() && msg.Newer.Number != h.review.in.Newer.Number {
 		cmds = append(cmds, h.form.Update(planWritten{AskID: h.Ask.ID, newer: msg.Newer}))
 	}
 	if at, of := h.Queued(msg.Waiting); at != h.at || of != h.of {

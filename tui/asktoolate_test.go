@@ -68,7 +68,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 			d.ready(h)
 			d.press("s")
 			path := filepath.Join(os.Getenv("HOME"), "planb-answers-"+store.ShortID(first.ID)+".txt")
-			d.until("the file", func() bool { return strings.Contains(h.form.status, path) })
+			d.until("the file", func() bool { return strings.Contains(h.form.status.text, path) })
 			text, err := os.ReadFile(path)
 			if err != nil || string(text) != `{"name":"V"}`+"\n" {
 				t.Errorf("saved %q, %v", text, err)
@@ -77,7 +77,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 				t.Errorf("its mode is %v, %v", info.Mode(), err)
 			}
 			d.press("s")
-			d.until("another file", func() bool { return strings.Contains(h.form.status, "-2.txt") })
+			d.until("another file", func() bool { return strings.Contains(h.form.status.text, "-2.txt") })
 			d.press("l")
 			d.settle(h, second.ID)
 			if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {

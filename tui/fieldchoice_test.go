@@ -55,7 +55,7 @@ func TestFilterIsFoundAndLeft(t *testing.T) {
 		}
 		row := rowOf(r, "Host 0")
 		r.clickOn("/ filters")
-		if r.state.text() == nil || rowOf(r, "Host 0") != row {
+		if r.q().state.text() == nil || rowOf(r, "Host 0") != row {
 			t.Errorf("a click on it does not open the filter in its place:\n%s", r.screen())
 		}
 		if r.keys("esc"); rowOf(r, "Host 0") != row || r.dialog != nil {

@@ -3,75 +3,44 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/store"
 	"planb/tui/ask"
-	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
 
 // form is the screen on which a person answers an ask. It turns keys into
-// changes of its state and tells its holder what to store; see the messages in
+// changes of its body and tells its holder what to store; see the messages in
 // formevents.go.
 type form struct {
 	in    formInput
-	state *formState
 	keys  keymap.Map
 	look  *screen.Look
-	docs  *docs
-	// review is what a plan's review has in place of questions; nil in a form.
-	review body
-
-	width, height int
+	body  body
+	wraps wraps
+	frame frame
 
 	stage  stage
+	gate   gate
 	dialog *dialog // over everything; nil: none
 	sheet  *sheet  // instead of the form; nil: none
-	// summary is the page with all answers, instead of the questions; nil: none.
-	summary *summary
 
-	gate    gate
-	pasting bool // a paste is under way
-	waits   bool // some agent waits for the answer
-	left    bool // and one stopped waiting while the form was open
-	prior   bool // the earlier answers are still on offer
+	letters letters
+	outbox  outbox
+	agent   agent
+	loan    loan
+	status  status
 
-	memory map[string]*recalled     // by question: what was answered before
-	whole  map[string]*recalled     // the same of in.Prior
-	lately map[string]store.Earlier // came after the person had begun
-	begun  bool                     // they entered it, or a key of theirs was taken
-
-	status     string // one line, until the next key
-	statusTone tone
-	trouble    string // why the entry is not saved, while it is not
-	sent       questions.Outcome
-	unsent     unsent
-	again      bool                       // and such a try is under way
-	replaced   bool                       // another ask waits to take this one's place
-	editing    bool                       // a text is in the person's own editor
-	returned   atomic.Pointer[editorDone] // from there, and not taken over yet
-	onRecord   bool                       // it was sent, too late to count, which the store keeps
-	told       int                        // the changes the holder was told of
-
-	scroll scroll
-	split  split
-	// The mouse has the panel's border, and has moved it.
-	dragging, dragged bool
-
-	wanted tea.Msg // of the window, before the next key
-
-	aside   map[int]drawnAside // by question
-	painted screen.Frame
-	hits    []formHit
-	stale   bool
+	begun    bool    // the person entered it, or pressed a key that counted
+	pasting  bool    // a paste is under way
+	replaced bool    // another ask waits to take this one's place
+	told     int     // the changes that the holder was told of
+	wanted   tea.Msg // of the window, before the next key
 }
 
 // stage is how far a form is.
@@ -83,42 +52,51 @@ const (
 	over          // settled, here or elsewhere
 )
 
-// newForm makes the screen for an ask.
-func newForm(in formInput) *form {
+// agent is whether the agent still waits for the answer.
+type agent uint8
+
+const (
+	agentAbsent  agent = iota // it did not wait when the form opened
+	agentPresent              // some agent waits
+	agentGone                 // it stopped waiting while the form was open
+)
+
+// letters are what the person writes to the agent beside the answers.
+type letters struct {
+	note    safe.Text // on the whole form
+	message safe.Text // begun and not sent
+	changes int
+}
+
+// status is one line for the person, until the next key.
+type status struct {
+	text string
+	tone tone
+}
+
+// newForm makes the screen for an ask. The body is made for the form's host; nil
+// makes one of the ask's questions.
+func newForm(in formInput, about func(host) body) *form {
 	if in.Now == nil {
 		in.Now = time.Now
 	}
 	if in.Tick == nil {
 		in.Tick = tea.Tick
 	}
+	f := &form{in: in, gate: gate{tick: in.Tick, now: in.Now}, frame: frame{stale: true}, wraps: wraps{}}
+	if in.AgentWaits {
+		f.agent = agentPresent
+	}
+	if about == nil {
+		about = newQuestionnaire
+	}
 	entry := in.Entry
 	if in.ReadOnly {
 		entry = in.Ask.Spec.EntryFrom(in.Ask.Outcome.Reply)
 	}
-	f := &form{
-		in:    in,
-		state: newFormState(in.Ask.Spec, entry, in.ReadOnly),
-		keys:  in.Keys.Form(),
-		docs:  newDocs(),
-		gate:  gate{tick: in.Tick, now: in.Now},
-		waits: in.AgentWaits,
-		split: split(in.Split),
-		stale: true,
-		aside: map[int]drawnAside{},
-	}
-	if i := slices.IndexFunc(in.Ask.Spec.Questions, func(q questions.Question) bool { return q.ID == in.Question }); i >= 0 {
-		f.state.focusQuestion(i, field.FromAbove)
-	}
-	if in.Plan != nil {
-		f.keys = in.Keys.Review()
-		f.review = newReviewBody(f, *in.Plan)
-		f.state.hold(questions.ReviewID, f.review.answer(), entry)
-		f.review.pointAt(in.Found)
-	}
-	f.prior = in.Prior != nil && in.Plan == nil && !in.ReadOnly && len(f.openBefore()) > 0
-	f.recallPrior()
-	f.recall(in.Earlier)
-	f.told = f.state.changes
+	f.keys = in.Keys.Form()
+	f.body = about(host{f})
+	f.load(entry)
 	f.dialog = f.leftDialog()
 	if in.Unasked && !in.ReadOnly {
 		f.gate.shut()
@@ -126,35 +104,40 @@ func newForm(in formInput) *form {
 	return f
 }
 
+// load takes over an entry, which the holder knows already.
+func (f *form) load(entry questions.Entry) {
+	f.letters.note, f.letters.message = entry.Note, entry.Message
+	f.body.load(entry)
+	f.told = f.changes()
+}
+
+// changes counts what the person has changed.
+func (f *form) changes() int { return f.letters.changes + f.body.changes() }
+
 // Init starts the first rendering.
 func (f *form) Init() tea.Cmd { return screen.Send(screen.Relaid{}) }
 
 // Resize sets the cells to draw in.
 func (f *form) Resize(width, height int) {
-	if width != f.width {
-		f.docs.reset(f.docs.renderer) // what has other widths is not needed again soon
+	if width != f.frame.width {
+		clear(f.wraps)
 	}
-	f.width, f.height, f.stale = width, height, true
-	if f.review != nil {
-		f.review.resize()
-	}
+	f.frame.width, f.frame.height, f.frame.stale = width, height, true
+	f.body.resize()
 }
 
 // Retheme takes over another look.
 func (f *form) Retheme(l *screen.Look) {
-	f.look, f.stale = l, true
-	f.docs.reset(l.Markdown)
-	if f.review != nil {
-		f.review.reset()
-	}
+	f.look, f.frame.stale = l, true
+	f.body.retheme()
 }
 
 // View draws the form.
 func (f *form) View() screen.Frame {
-	if f.stale {
+	if f.frame.stale {
 		f.paint()
 	}
-	return f.painted
+	return f.frame.painted
 }
 
 // entered reports whether keys count.
@@ -162,6 +145,12 @@ func (f *form) entered() bool { return f.gate.stage == gateOpen }
 
 // attended reports whether the person has entered the form.
 func (f *form) attended() bool { return f.begun || f.gate.stage == gateEntered }
+
+// busy reports whether the person is writing something: a comment, a message, a
+// search, or in their own editor.
+func (f *form) busy() bool {
+	return f.loan.out || f.pasting || f.dialog != nil && f.dialog.input != nil || f.writing()
+}
 
 // Wants is what the window is to do before the next key.
 func (f *form) Wants() tea.Msg {
@@ -171,36 +160,47 @@ func (f *form) Wants() tea.Msg {
 }
 
 // entry is the half-filled form as it is now.
-func (f *form) entry() questions.Entry { return f.state.entry() }
+func (f *form) entry() questions.Entry {
+	fields, focus := f.body.save()
+	return questions.Entry{Fields: fields, Focus: focus, Note: f.letters.note, Message: f.letters.message}
+}
 
-// edited is the plan as the person edited it, if that goes with an outcome.
+// reply is what the form amounts to if it were sent now.
+func (f *form) reply() questions.Reply { return f.entry().Reply(f.in.Ask.Spec) }
+
+// edited is the text that the person edited, if that goes with an outcome.
 func (f *form) edited(o questions.Outcome) safe.Text {
-	if f.review == nil || o.State != questions.Answered {
-		return safe.Text{}
+	if b, ok := f.body.(edits); ok && o.State == questions.Answered {
+		return b.edited()
 	}
-	return f.review.edited()
+	return safe.Text{}
 }
 
 // Update takes one message, draws what came of it, and returns what is to be
 // done: rendering that the drawing missed, and what the holder is told.
 func (f *form) Update(msg tea.Msg) tea.Cmd {
-	f.hands(msg)
-	before := f.state.focused()
-	cmd := f.take(msg)
-	f.letIn(before)
-	cmds := []tea.Cmd{cmd}
-	if f.state.changes != f.told {
-		f.told = f.state.changes
+	f.begin(msg)
+	cmds := []tea.Cmd{f.take(msg)}
+	if b, ok := f.body.(follows); ok {
+		b.updated()
+	}
+	if changes := f.changes(); changes != f.told {
+		f.told = changes
 		cmds = append(cmds, screen.Send(entryChanged{AskID: f.in.Ask.ID, Entry: f.entry()}))
 	}
-	if f.width > 0 && f.look != nil {
+	if f.frame.width > 0 && f.look != nil {
 		f.paint()
-		cmds = append(cmds, f.docs.work())
-		if f.review != nil {
-			cmds = append(cmds, f.review.work())
-		}
+		cmds = append(cmds, f.body.work())
 	}
 	return tea.Batch(cmds...)
+}
+
+// begin notes that the person has begun.
+func (f *form) begin(msg tea.Msg) {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg, tea.MouseWheelMsg:
+		f.begun = f.begun || f.entered()
+	}
 }
 
 func (f *form) take(msg tea.Msg) tea.Cmd {
@@ -211,10 +211,6 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 	case gatePaused:
 		f.gate.paused(msg)
 		f.begun = f.begun || f.entered()
-	case docRendered:
-		f.docs.take(msg)
-	case docLate:
-		f.docs.overdue(msg)
 	case screen.ThemeKept:
 		f.say(toneGood, "%s", msg.Notice)
 	case editorReady:
@@ -227,9 +223,7 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		f.takeUnsentSaved(msg)
 	default:
 		f.takeNews(msg)
-		if f.review != nil {
-			return f.review.take(msg)
-		}
+		return f.body.update(msg)
 	}
 	return nil
 }
@@ -256,13 +250,10 @@ func (f *form) takeInput(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return f.takeKey(msg)
 	case tea.PasteMsg:
-		return f.takePaste(msg.Content)
+		f.takePaste(msg.Content)
+		return nil
 	case tea.MouseClickMsg:
 		return f.takeClick(msg)
-	case tea.MouseMotionMsg:
-		f.dragBorder(msg)
-	case tea.MouseReleaseMsg:
-		return f.dropBorder()
 	case tea.MouseWheelMsg:
 		f.takeWheel(msg)
 	}
@@ -277,14 +268,12 @@ func (f *form) takeNews(msg tea.Msg) {
 			f.takeSettled(msg)
 		}
 	case agentWaiting:
-		if msg.AskID == f.in.Ask.ID {
-			f.left = f.left || f.waits && !msg.Waits
-			f.left = f.left && !msg.Waits
-			f.waits = msg.Waits
-		}
-	case earlierFound:
-		if msg.AskID == f.in.Ask.ID {
-			f.lately = msg.Earlier
+		switch {
+		case msg.AskID != f.in.Ask.ID:
+		case msg.Waits:
+			f.agent = agentPresent
+		case f.agent == agentPresent:
+			f.agent = agentGone
 		}
 	case ask.Beside:
 		f.in.Beside.others = msg.Others
@@ -306,14 +295,13 @@ func (f *form) takeNews(msg tea.Msg) {
 }
 
 func (f *form) takeSettled(msg settled) {
-	again := f.again
-	f.again = false
+	again := f.outbox.again
+	f.outbox.again = false
 	if f.stage != sending && !again && !tooLateToKeep(msg.Err) {
 		return
 	}
 	if msg.Err != nil {
-		tooLate := new(questions.SettledError)
-		f.onRecord = errors.As(msg.Err, &tooLate)
+		_, f.outbox.onRecord = errors.AsType[*questions.SettledError](msg.Err)
 		f.stage = filling
 		f.failed(msg.Err, again)
 		return
@@ -324,33 +312,46 @@ func (f *form) takeSettled(msg settled) {
 }
 
 func (f *form) takeSaved(err error) {
-	f.trouble = ""
+	f.outbox.trouble = ""
 	if err == nil {
 		return
 	}
-	f.trouble = safe.New(err.Error()).Line()
+	f.outbox.trouble = safe.New(err.Error()).Line()
 	if f.leavesOnceSaved() != nil {
-		f.unsent.dialog.says = leaveFailedWords(err)
+		f.outbox.dialog.says = leaveFailedWords(err)
 	}
 }
 
 // takeChanged follows an ask that was settled, withdrawn or expired elsewhere.
 func (f *form) takeChanged(msg askChanged) {
 	f.in.Ask.Outcome = msg.Ask.Outcome
-	if f.state.readOnly {
-		f.state.load(f.in.Ask.Spec.EntryFrom(msg.Ask.Outcome.Reply))
-		f.told = f.state.changes
+	if f.in.ReadOnly {
+		f.load(f.in.Ask.Spec.EntryFrom(msg.Ask.Outcome.Reply))
 		return
 	}
 	if !msg.Ask.Outcome.State.Final() || f.stage == over {
 		return
 	}
-	f.stage, f.sheet, f.summary = over, nil, nil
+	f.stage, f.sheet = over, nil
+	f.toGround()
 	f.dialog = f.takenDialog()
 	f.gate.shut()
 }
 
+// resume lets the person go on after a try to send, and says why it came to nothing.
+func (f *form) resume(t tone, format string, args ...any) {
+	f.stage, f.frame.stale = filling, true
+	f.say(t, format, args...)
+}
+
+// toGround leaves what a body may show in place of what is answered.
+func (f *form) toGround() {
+	if b, ok := f.body.(layered); ok {
+		b.toGround()
+	}
+}
+
 // say puts a line where the keys of the moment are, until the next key.
 func (f *form) say(t tone, format string, args ...any) {
-	f.status, f.statusTone = fmt.Sprintf(format, args...), t
+	f.status = status{fmt.Sprintf(format, args...), t}
 }

@@ -54,7 +54,7 @@ func TestFormSubmitShowsOpenOptionalQuestionsFirst(t *testing.T) {
 	if !sent || msg.AskID != "the-ask" || msg.Outcome.State != questions.Answered {
 		t.Fatalf("after the second ctrl+s: %+v", msg)
 	}
-	if got := string(r.state.spec.AnswersJSON(msg.Outcome.Reply)); got != `{"format":"csv","name":"o","go":"yes"}` {
+	if got := string(r.q().state.spec.AnswersJSON(msg.Outcome.Reply)); got != `{"format":"csv","name":"o","go":"yes"}` {
 		t.Errorf("sent %s", got)
 	}
 }
@@ -69,7 +69,7 @@ func TestFormGoneBackToShowsThemAgain(t *testing.T) {
 func TestFormSubmitFromEveryTabByItsButton(t *testing.T) {
 	for tab := range 4 {
 		r := richRig(t).answerRequired().keys("alt+left alt+left alt+left").keys(strings.Repeat("alt+right ", tab))
-		r.state.enterFooter(buttonSubmit)
+		r.q().state.enterFooter(buttonSubmit)
 		r.keys("enter enter")
 		if _, sent := last[settleRequested](r); !sent {
 			t.Errorf("tab %d: Submit did not send", tab)
@@ -95,7 +95,7 @@ func (r *formRig) resent() (questions.Outcome, bool) {
 
 func TestFormSendsAgainByItself(t *testing.T) {
 	r := failedRig(t).keys("down")
-	if o, ok := r.resent(); !ok || o.State != questions.Answered || string(r.state.spec.AnswersJSON(o.Reply)) != r.answersNow() {
+	if o, ok := r.resent(); !ok || o.State != questions.Answered || string(r.q().state.spec.AnswersJSON(o.Reply)) != r.answersNow() {
 		t.Fatalf("sent again: %v, %+v", ok, o)
 	}
 	r.send(settled{AskID: "the-ask", Err: passing("now it is read-only")})
@@ -128,12 +128,12 @@ func TestFormPrintsWhatMayHaveBeenSent(t *testing.T) {
 // answers where the person has to take them elsewhere.
 func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	r := richRig(t).answerRequired()
-	r.state.keepNote("on all\nof it")
-	r.state.controls[0].note.SetText("on the first")
-	r.state.touch()
+	r.keepNote("on all\nof it")
+	r.q().state.controls[0].note.SetText("on the first")
+	r.q().state.touch()
 	r.keys("esc r").write("my message").keys("ctrl+s")
 	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")}).enter().keys("c")
-	first := r.state.controls[0].q.ID
+	first := r.q().state.controls[0].q.ID
 	parts := []string{r.answersNow(), "note on " + first + ": on the first", "note on the whole form: on all\nof it", "message: my message"}
 	if got, want := copied(r), strings.Join(parts, "\n"); got != want {
 		t.Errorf("copied %q, want %q", got, want)
@@ -222,7 +222,7 @@ func copied(r *formRig) string {
 func TestFormSent(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
 	done := r.in.Ask
-	done.Outcome = r.sent
+	done.Outcome = r.outbox.outcome
 	r.send(settled{AskID: "another", Ask: done})
 	if r.stage != sending {
 		t.Fatal("another ask's message ended this one")
@@ -253,7 +253,7 @@ func TestFormMenu(t *testing.T) {
 		{"esc alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
 		{"alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
 		{"alt+q", func(r *formRig) bool { return r.dialog != nil && r.dialog.title == "Menu" }},
-		{"esc h", func(r *formRig) bool { return r.sheet.kind == sheetHelp }},
+		{"esc h", func(r *formRig) bool { _, help := r.sheet.page.(*helpPage); return help }},
 		{"esc t", func(r *formRig) bool { _, ok := last[screen.SwitchTheme](r); return ok && r.dialog == nil }},
 		{"esc c", func(r *formRig) bool {
 			return copied(r) == "" && strings.Contains(r.screen(), "There is no answer to copy.")
@@ -287,7 +287,7 @@ func TestFormReplyWithoutFinishing(t *testing.T) {
 	if !sent || msg.Outcome.State != questions.Discuss || msg.Outcome.Message.Raw() != "what is XML for?" {
 		t.Fatalf("sent %+v", msg)
 	}
-	if got := string(r.state.spec.AnswersJSON(msg.Outcome.Reply)); got != `{"format":"csv"}` {
+	if got := string(r.q().state.spec.AnswersJSON(msg.Outcome.Reply)); got != `{"format":"csv"}` {
 		t.Errorf("the answers so far are %s", got)
 	}
 }
@@ -320,7 +320,7 @@ func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 		if strings.Contains(r.screen(), "Not sent") {
 			t.Errorf("%s: what is on the screen is told of again:\n%s", keys, r.screen())
 		}
-		in := formInputOf(r.state.spec)
+		in := formInputOf(r.q().state.spec)
 		in.Entry = told.Entry
 		again := rig(t, in, 80, 24)
 		if !strings.Contains(again.screen(), "what is XML for?") {
@@ -341,7 +341,7 @@ func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 
 func TestFormNoteOnTheWholeForm(t *testing.T) {
 	r := richRig(t).keys("esc w").write("in a hurry").keys("ctrl+s")
-	if got := r.state.answers().reply.Note.Raw(); got != "in a hurry" {
+	if got := r.reply().Note.Raw(); got != "in a hurry" {
 		t.Errorf("the note is %q", got)
 	}
 	if _, ok := last[entryChanged](r); !ok || !strings.Contains(r.screen(), "in a hurry") {
@@ -359,7 +359,7 @@ func TestFormEntries(t *testing.T) {
 	if msg.AskID != "the-ask" {
 		t.Fatalf("no entry was told of")
 	}
-	in := formInputOf(r.state.spec)
+	in := formInputOf(r.q().state.spec)
 	in.Entry = msg.Entry
 	again := rig(t, in, 80, 24)
 	if got := again.answersNow(); got != `{"format":"json","name":"a b"}` {

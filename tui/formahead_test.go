@@ -91,7 +91,7 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 			r := late(t, galleryForm(3, 7), size[0], size[1])
 			r.hold(r.form.Update(screen.Relaid{}))
 			r.catchUp()
-			if r.press("right"); len(r.docs.shelf.missed) > 0 {
+			if r.press("right"); len(r.q().docs.shelf.missed) > 0 {
 				t.Fatalf("from the introduction the panel is waited for:\n%s", r.screen())
 			}
 			r.catchUp()
@@ -99,7 +99,7 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 			for range 300 {
 				name := keys[walk.IntN(len(keys))]
 				r.press(name)
-				if missed := r.docs.shelf.missed; len(missed) > 0 {
+				if missed := r.q().docs.shelf.missed; len(missed) > 0 {
 					t.Fatalf("after %s, at %s, the panel waits for %+v\n%s", name, r.where(), missed[0].key, r.screen())
 				}
 				r.catchUp()
@@ -123,7 +123,7 @@ func TestZoomNeverWaitsForOneKey(t *testing.T) {
 	r.catchUp()
 	for _, name := range strings.Fields("z tab tab shift+tab tab tab tab tab tab tab shift+tab esc down z esc tab z tab") {
 		r.press(name)
-		if missed := r.docs.shelf.missed; len(missed) > 0 {
+		if missed := r.q().docs.shelf.missed; len(missed) > 0 {
 			t.Fatalf("after %s %+v is waited for\n%s", name, missed[0].key, r.screen())
 		}
 		r.catchUp()
@@ -171,7 +171,7 @@ func TestAheadIsBounded(t *testing.T) {
 		r.press("down")
 		r.catchUp()
 	}
-	if n := len(r.docs.shelf.kept); n > mostShelved {
+	if n := len(r.q().docs.shelf.kept); n > mostShelved {
 		t.Errorf("%d illustrations are kept", n)
 	}
 }
@@ -203,7 +203,7 @@ func TestShelfKeepsToItsSize(t *testing.T) {
 		t.Errorf("the shelf holds %d bytes and counts %d", total, s.bytes)
 	}
 	// Being near does not make much of it.
-	d := newDocs()
+	d := newDocs(host{})
 	d.shelf = s
 	d.renderer = r
 	d.shelf.begin()

@@ -64,7 +64,7 @@ func (w bareWindow) Init() tea.Cmd { return w.form.Init() }
 
 func (w bareWindow) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := w.form.Update(msg)
-	w.idle.Store(len(w.docs.underway)+len(w.docs.shelf.underway) == 0)
+	w.idle.Store(len(asked(w.form).docs.underway)+len(asked(w.form).docs.shelf.underway) == 0)
 	if _, ok := msg.(tea.KeyPressMsg); ok {
 		w.seen <- msg
 	}
@@ -149,7 +149,7 @@ func TestFormWritesFewBytes(t *testing.T) {
 		most        int
 	}{{"plain", false, 250}, {"illustrated", true, 450}} {
 		t.Run(test.name, func(t *testing.T) {
-			p := startForm(t, newForm(formInputOf(tuitest.Parse(t, optionsForm(test.illustrated)))), 120, 40)
+			p := startForm(t, newForm(formInputOf(tuitest.Parse(t, optionsForm(test.illustrated))), nil), 120, 40)
 			for _, key := range []string{"down", "down", "down", "up"} {
 				got := p.press(key)
 				t.Logf("%s: %d bytes", key, len(got))

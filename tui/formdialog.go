@@ -19,18 +19,15 @@ type dialog struct {
 	tone  tone
 	says  []string // clean paragraphs
 	// next is a last paragraph that may change while the dialog is up; nil: none.
-	next  func(*form) string
+	next  func() string
 	input *editor.Editor // nil: nothing to write
 	shows string         // what an empty input shows
-	keep  keeper         // takes the input with each change
+	keep  func(string)   // takes the input with each change
 	items []item
 	at    int // the item with the focus; inInput for the input
 	// escape is what Esc does; nil goes back to the form.
-	escape func(*form) tea.Cmd
+	escape func() tea.Cmd
 }
-
-// keeper puts a text where the form keeps it.
-type keeper func(*formState, string)
 
 // inInput is the place of a dialog's text among its items.
 const inInput = -1
@@ -39,7 +36,7 @@ const inInput = -1
 type item struct {
 	letter string
 	label  string
-	does   func(*form) tea.Cmd
+	does   func() tea.Cmd
 	apart  bool // begins another group
 }
 
@@ -57,35 +54,35 @@ func newDialog(title string, items ...item) *dialog { return &dialog{title: titl
 
 // ask makes the dialog one that asks for a text first. What is written is kept
 // from the first letter: the pane may be gone before the dialog is closed.
-func (d *dialog) ask(shows string, text safe.Text, keep keeper) *dialog {
+func (d *dialog) ask(shows string, text safe.Text, keep func(string)) *dialog {
 	d.input, d.shows, d.at, d.keep = editor.New(false), shows, inInput, keep
 	d.input.SetText(text.Raw())
 	return d
 }
 
 // write does one action on the text.
-func (d *dialog) write(f *form, p keymap.Press) {
+func (d *dialog) write(p keymap.Press) {
 	if d.input.Act(p) == keymap.Changed {
-		d.keep(f.state, d.input.Text())
+		d.keep(d.input.Text())
 	}
 }
 
 func (d *dialog) writing() bool { return d.input != nil && d.at == inInput }
 
-// key does one key on the dialog.
-func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
+// pressInDialog does one key on the dialog.
+func (f *form) pressInDialog(d *dialog, msg tea.KeyPressMsg) tea.Cmd {
 	if !d.writing() && msg.Text != "" && d.has(msg.Text) {
-		return d.choose(f, msg.Text) // whatever that key does elsewhere
+		return d.choose(msg.Text) // whatever that key does elsewhere
 	}
 	p := f.keys.Read(msg, d.writing())
 	switch p.Act {
 	case keymap.Escape:
-		return d.leave(f)
+		return f.leaveDialog(d)
 	case keymap.Menu:
 		return f.later()
 	case keymap.Submit:
 		if d.input != nil {
-			return d.items[0].does(f)
+			return d.items[0].does()
 		}
 	case keymap.Editor:
 		if d.input != nil {
@@ -103,14 +100,27 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case keymap.Enter, keymap.Space:
 		if !d.writing() {
-			return d.items[d.at].does(f)
+			return d.items[d.at].does()
 		}
 	}
 	if d.writing() {
-		d.write(f, p)
+		d.write(p)
 		return nil
 	}
-	return d.choose(f, msg.Text)
+	return d.choose(msg.Text)
+}
+
+// leaveDialog is what Esc does in a dialog.
+func (f *form) leaveDialog(d *dialog) tea.Cmd {
+	if d.escape != nil {
+		return d.escape()
+	}
+	return f.closeDialog()
+}
+
+func (f *form) closeDialog() tea.Cmd {
+	f.dialog = nil
+	return nil
 }
 
 // inside moves the caret within a text of many lines; false at its ends, where the
@@ -119,20 +129,12 @@ func (d *dialog) inside(act keymap.Action) bool {
 	return d.writing() && d.input.Act(keymap.Press{Act: act}) == keymap.Moved
 }
 
-func (d *dialog) leave(f *form) tea.Cmd {
-	if d.escape != nil {
-		return d.escape(f)
-	}
-	f.dialog = nil
-	return nil
-}
-
 // choose does the item of a letter.
-func (d *dialog) choose(f *form, letter string) tea.Cmd {
+func (d *dialog) choose(letter string) tea.Cmd {
 	for i, it := range d.items {
 		if it.letter == letter && letter != "" {
 			d.at = i
-			return it.does(f)
+			return it.does()
 		}
 	}
 	return nil
@@ -154,14 +156,14 @@ func (d *dialog) step(by int) {
 }
 
 // click does the item that was clicked, or puts the caret into the text.
-func (d *dialog) click(f *form, at, x, y int) tea.Cmd {
+func (d *dialog) click(at, x, y int) tea.Cmd {
 	if at == inInput {
 		d.at = inInput
 		d.input.Click(x, y)
 		return nil
 	}
 	d.at = at
-	return d.items[at].does(f)
+	return d.items[at].does()
 }
 
 // has reports whether a letter means one of the items.

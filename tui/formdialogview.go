@@ -18,7 +18,7 @@ const dialogWidth = 64
 // drawDialog draws the dialog as a box in the middle of what is drawn.
 func (f *form) drawDialog(c *canvas) {
 	c.caret = nil
-	f.hits = f.hits[:0] // what lies below can't be clicked
+	c.hits = nil // what lies below can't be clicked
 	width := min(f.dialog.width(), c.width-2)
 	inner := width - 4
 	b := f.layDialog(inner, c.height-2)
@@ -51,7 +51,7 @@ func (f *form) drawDialog(c *canvas) {
 	d := f.dialog
 	for _, h := range b.Hits {
 		from := h.From
-		f.hit(c, left+2+h.X, top+1+h.Y, h.Width, 1, func(x, y int) tea.Cmd { return d.click(f, h.At, x, y+from.Y) })
+		c.hit(left+2+h.X, top+1+h.Y, h.Width, 1, func(x, y int) tea.Cmd { return d.click(h.At, x, y+from.Y) })
 	}
 }
 
@@ -88,7 +88,7 @@ func (f *form) layDialog(width, rows int) field.Block {
 	var b field.Block
 	says := d.says
 	if d.next != nil {
-		says = append(slices.Clip(says), d.next(f))
+		says = append(slices.Clip(says), d.next())
 	}
 	for i, text := range says {
 		if i > 0 {
@@ -109,16 +109,16 @@ func (f *form) layDialog(width, rows int) field.Block {
 		f.layDialogInput(&b, width)
 	}
 	f.layItems(&b, width, rows)
-	if f.status != "" {
+	if f.status.text != "" {
 		b.Add("")
-		b.Add(f.toned(f.statusTone, cells.Cut(toneGlyph(f.statusTone)+f.status, width)))
+		b.Add(f.toned(f.status.tone, cells.Cut(toneGlyph(f.status.tone)+f.status.text, width)))
 	}
 	return b
 }
 
 func (f *form) layDialogInput(b *field.Block, width int) {
 	d := f.dialog
-	p := field.Pen{Styles: &f.look.Styles, Width: width, Here: d.writing(), Wrap: f.docs.wrap}
+	p := field.Pen{Styles: &f.look.Styles, Width: width, Here: d.writing(), Wrap: f.wraps.wrap}
 	input := field.DrawInput(p, d.input, field.InputLook{Shows: d.shows, Rows: 4, Least: 2, Mark: "› "})
 	for i := range input.Hits {
 		input.Hits[i].At = inInput

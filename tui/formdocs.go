@@ -1,14 +1,11 @@
 package tui
 
 import (
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
-	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -55,23 +52,19 @@ const docPatience = 250 * time.Millisecond
 // docs keeps what a form has rendered. Rendering is a command: a drawing takes
 // what is there, and what it missed is rendered next.
 type docs struct {
+	host     host
+	width    int // of the form
 	renderer *markdown.Renderer
 	done     map[docKey]markdown.Doc // the introduction and descriptions
 	wanted   map[docKey]safe.Text
 	underway map[docKey]bool
 	late     map[docKey]bool // of those, what is shown as its source meanwhile
 	shelf    shelf           // the illustrations
-	wrapped  map[wrapKey][]string
-	news     int // counts what came in or was forgotten, but for illustrations
+	news     int             // counts what came in or was forgotten, but for illustrations
 }
 
-type wrapKey struct {
-	text  safe.Text
-	width int
-}
-
-func newDocs() *docs {
-	d := &docs{}
+func newDocs(h host) *docs {
+	d := &docs{host: h}
 	d.reset(nil)
 	return d
 }
@@ -85,7 +78,6 @@ func (d *docs) reset(r *markdown.Renderer) {
 	d.underway = map[docKey]bool{}
 	d.late = map[docKey]bool{}
 	d.shelf = newShelf()
-	d.wrapped = map[wrapKey][]string{}
 }
 
 // get returns the introduction or a description, if it is rendered; else it
@@ -144,7 +136,7 @@ func (d *docs) render(key docKey, text safe.Text) []tea.Cmd {
 // source returns the lines that stand in for a piece until it is rendered: as
 // many as its source has, empty at first.
 func (d *docs) source(ref docRef, text safe.Text, width int) []string {
-	lines := d.wrap(text, width)
+	lines := d.host.wrap(text, width)
 	if d.late[docKey{ref, max(markdown.MinWidth, width)}] {
 		return lines
 	}
@@ -173,23 +165,4 @@ func (d *docs) take(msg docRendered) {
 	delete(d.late, msg.key)
 	d.done[msg.key] = msg.doc
 	d.news++
-}
-
-// mostWrapped bounds how many wrapped texts are remembered.
-const mostWrapped = 4096
-
-// wrap lays plain text out, and remembers it: its lines are not to be changed.
-func (d *docs) wrap(text safe.Text, width int) []string {
-	key := wrapKey{text, max(1, width)}
-	if lines, ok := d.wrapped[key]; ok {
-		return lines
-	}
-	if len(d.wrapped) > mostWrapped {
-		clear(d.wrapped)
-	}
-	lines := cells.Wrap(key.width, func(width int) []string {
-		return strings.Split(ansi.Wrap(strings.TrimRight(text.Block(), "\n "), width, ""), "\n")
-	})
-	d.wrapped[key] = lines
-	return lines
 }

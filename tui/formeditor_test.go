@@ -48,7 +48,7 @@ func TestFormEditorThatFailsLosesNothing(t *testing.T) {
 			}
 			visit := external.Visit{Environ: in.Environ, Path: ready.path, Written: ready.written, Began: time.Now().Add(-test.took)}
 			text, err := visit.Left(external.EditorProcess(in.Environ, ready.path).Run())
-			r.send(editorDone{form: r.form, edit: ready.edit, file: ready.file, text: text, err: err})
+			r.send(editorDone{form: r.form, back: ready.back, text: text, err: err})
 			if got := r.answersNow(); got != test.answer {
 				t.Errorf("the answer is %s, want %s", got, test.answer)
 			}
@@ -73,7 +73,7 @@ func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
 		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Environ = []string{"EDITOR=true"}
 		r := rig(t, in, 80, 24).keys(keys)
-		edit, about := r.editable()
+		edit, about, _ := r.lends()
 		if edit == nil || !strings.Contains(external.NewFile(edit.Text(), about...).Content(), "\n"+want+"\n") {
 			t.Errorf("%s: the file does not say %q: %v", keys, want, about)
 		}
@@ -88,10 +88,10 @@ func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
 // TestFormEditorInDialogs holds that a message, a reason and the note on the whole
 // form can be written in an editor, with line breaks, and are kept at once.
 func TestFormEditorInDialogs(t *testing.T) {
-	for keys, kept := range map[string]func(*formState) string{
-		"esc r": func(s *formState) string { return s.message.Raw() },
-		"esc d": func(s *formState) string { return s.message.Raw() },
-		"N":     func(s *formState) string { return s.note.Raw() },
+	for keys, kept := range map[string]func(letters) string{
+		"esc r": func(l letters) string { return l.message.Raw() },
+		"esc d": func(l letters) string { return l.message.Raw() },
+		"N":     func(l letters) string { return l.note.Raw() },
 	} {
 		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		r := rig(t, in, 80, 24).keys(keys).write("begun")
@@ -107,15 +107,15 @@ func TestFormEditorInDialogs(t *testing.T) {
 			t.Errorf("%s: the file, which should be about %q, holds %q, %v", keys, title, content, err)
 		}
 		text := strings.Replace(string(content), "begun", "begun,\nand ended", 1)
-		r.send(editorDone{form: r.form, edit: ready.edit, keep: ready.keep, file: ready.file, text: text})
-		if got := kept(r.state); got != "begun,\nand ended" || !r.dialog.writing() {
+		r.send(editorDone{form: r.form, back: ready.back, text: text})
+		if got := kept(r.letters); got != "begun,\nand ended" || !r.dialog.writing() {
 			t.Errorf("%s: kept is %q\n%s", keys, got, r.screen())
 		}
-		if r.keys("ctrl+z"); kept(r.state) != "begun" {
-			t.Errorf("%s: undone it is %q", keys, kept(r.state))
+		if r.keys("ctrl+z"); kept(r.letters) != "begun" {
+			t.Errorf("%s: undone it is %q", keys, kept(r.letters))
 		}
 	}
-	if r := richRig(t).keys("esc ctrl+g"); r.dialog == nil || r.editing {
+	if r := richRig(t).keys("esc ctrl+g"); r.dialog == nil || r.loan.out {
 		t.Errorf("the menu has no text to edit:\n%s", r.screen())
 	}
 }

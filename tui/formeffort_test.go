@@ -22,7 +22,7 @@ func TestFormTakesFewKeys(t *testing.T) {
 
 	all, choosing, choices := keys("enter"), 0, 0 // from the introduction
 	for i, q := range spec.Questions {
-		if r.state.current().q.ID != q.ID || r.state.zone != inBody {
+		if r.q().state.current().q.ID != q.ID || r.q().state.zone != inBody {
 			t.Fatalf("on the way to %s the focus is on %s\n%s", q.ID, r.where(), r.screen())
 		}
 		used := 0
@@ -37,7 +37,7 @@ func TestFormTakesFewKeys(t *testing.T) {
 			r.write("errors, p99")
 		}
 		on := 0
-		if r.state.focused() == r.state.controls[i] { // a number may have gone on by itself
+		if r.q().state.focused() == r.q().state.controls[i] { // a number may have gone on by itself
 			on = keys("tab")
 		}
 		all += used + on

@@ -6,9 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -16,19 +13,11 @@ import (
 	"planb/tui/wording"
 )
 
-// drawHeader draws who asks, the form's title and the tabs.
-func (f *form) drawHeader(c *canvas) {
-	f.drawTitle(c)
-	if !f.drawTabs(c) && c.roomy {
-		c.add(f.rule(c.width, "", ""))
-	}
-}
-
 // drawTitle draws who asks, if there is room, and the form's title.
 func (f *form) drawTitle(c *canvas) {
 	st := &f.look.Styles
 	if !c.roomy {
-		c.add(cells.Sides(" "+st.Title.Render(f.state.spec.Title.Line()), st.Faint.Render(f.queue()), c.width-1))
+		c.add(cells.Sides(" "+st.Title.Render(f.in.Ask.Spec.Title.Line()), st.Faint.Render(f.queue()), c.width-1))
 		return
 	}
 	c.add(cells.Sides(" "+st.Muted.Render(f.asker()), st.Faint.Render(f.headRight()), c.width-1))
@@ -39,7 +28,7 @@ func (f *form) drawTitle(c *canvas) {
 
 // titleLines is the title on one line, or on two where there is room.
 func (f *form) titleLines(c *canvas) []string {
-	lines := f.docs.wrap(safe.New(f.state.spec.Title.Line()), c.width-2)
+	lines := f.wraps.wrap(safe.New(f.in.Ask.Spec.Title.Line()), c.width-2)
 	most := 1
 	if c.height >= 24 {
 		most = 2
@@ -59,7 +48,7 @@ func (f *form) asker() string {
 		parts = append(parts, safe.New(path.Base(strings.ReplaceAll(project.Raw(), `\`, "/"))).Line())
 	}
 	title := f.in.Session.Title.Line()
-	if !f.in.Session.Title.Blank() && title != f.state.spec.Title.Line() {
+	if !f.in.Session.Title.Blank() && title != f.in.Ask.Spec.Title.Line() {
 		parts = append(parts, title)
 	}
 	return strings.Join(parts, " · ")
@@ -68,11 +57,11 @@ func (f *form) asker() string {
 // headRight is the place in the queue, and since when it is asked.
 func (f *form) headRight() string {
 	var parts []string
-	if f.review != nil {
-		parts = append(parts, f.review.version())
+	if b, ok := f.body.(versioned); ok {
+		parts = append(parts, b.version())
 	}
 	if q := f.queue(); q != "" {
-		if f.width >= narrow {
+		if f.frame.width >= narrow {
 			q = "form " + q
 		}
 		parts = append(parts, q)
@@ -91,97 +80,6 @@ func (f *form) queue() string {
 		return ""
 	}
 	return strconv.Itoa(f.in.QueueAt) + " of " + strconv.Itoa(f.in.QueueOf)
-}
-
-// drawTabs draws the strip of tabs, its rule included; false if there is one
-// tab and so no strip.
-func (f *form) drawTabs(c *canvas) bool {
-	s := f.state
-	if len(s.tabs) < 2 {
-		return false
-	}
-	labels, cells := make([]string, len(s.tabs)), make([]int, len(s.tabs))
-	for i := range s.tabs {
-		labels[i], cells[i] = f.tabLabel(i)
-	}
-	first, last := visibleTabs(cells, s.tab, c.width-4)
-	st := &f.look.Styles
-	line, rule, x := "", "", 0
-	if first > 0 {
-		line, rule, x = st.Faint.Render("‹"), st.Rule.Render("─"), 1
-	}
-	for i := first; i <= last; i++ {
-		f.hit(c, x, len(c.lines), cells[i], 1, func(int, int) tea.Cmd {
-			f.state.goTab(i)
-			f.state.enterBody()
-			return nil
-		})
-		line += labels[i]
-		if i == s.tab {
-			rule += st.TabHere.UnsetTransform().Render(strings.Repeat("━", cells[i]))
-		} else {
-			rule += st.Rule.Render(strings.Repeat("─", cells[i]))
-		}
-		x += cells[i]
-	}
-	if last < len(s.tabs)-1 {
-		line += st.Faint.Render("›")
-	}
-	c.add(line)
-	if c.roomy {
-		c.add(rule + st.Rule.Render(strings.Repeat("─", max(0, c.width-x))))
-	}
-	return true
-}
-
-// tabLabel is a tab's title with the mark of what is open in it: ● while
-// required answers are missing, ✓ when all questions have one.
-func (f *form) tabLabel(i int) (label string, width int) {
-	s, st := f.state, &f.look.Styles
-	const longest = 28
-	text := cells.Cut(s.tabs[i].Title.Line(), longest)
-	style := st.Tab
-	switch {
-	case i == s.tab && s.zone == inTabs:
-		style = st.ButtonHere
-	case i == s.tab:
-		style = st.TabHere
-	}
-	mark := ""
-	switch {
-	case s.readOnly:
-	case s.tabOpen(i):
-		mark = st.Required.Render("●") + " "
-	case s.tabDone(i):
-		mark = st.Success.Render("✓") + " "
-	}
-	label = " " + style.Render(text) + " " + mark
-	if i == s.tab && s.zone == inTabs {
-		label = style.Render(" "+text+" ") + mark
-	}
-	return label, ansi.StringWidth(label)
-}
-
-// visibleTabs is the run of tabs around the current one that fits.
-func visibleTabs(cells []int, current, width int) (first, last int) {
-	first, last = current, current
-	used := cells[current]
-	for {
-		grown := false
-		if last+1 < len(cells) && used+cells[last+1] <= width {
-			last++
-			used += cells[last]
-			grown = true
-		}
-		if first > 0 && used+cells[first-1] <= width {
-			first--
-			used += cells[first]
-			grown = true
-		}
-		if !grown {
-			return first, last
-		}
-	}
 }
 
 // drawNotices draws what the person should know about the form as a whole, on
@@ -243,52 +141,33 @@ func (n notice) lines(width, most int) []string {
 	return []string{cells.Cut(n.text, width)}
 }
 
-// bodyNotices are those of what stands in place of questions.
-func (f *form) bodyNotices() []notice {
-	if f.review == nil {
-		return nil
-	}
-	return f.review.notices()
-}
-
 func (f *form) notices() []notice {
-	if f.state.readOnly {
-		return append(append([]notice{f.outcomeNotice()}, f.bodyNotices()...), f.lateNotices()...)
+	if f.in.ReadOnly {
+		return append(append([]notice{f.outcomeNotice()}, f.body.notices()...), f.lateNotices()...)
 	}
 	var all []notice
-	if f.trouble != "" {
-		all = append(all, notice{tone: toneWarn, text: "Not saved yet, keep this form open: " + f.trouble, brief: "Not saved yet: " + f.trouble, whole: true})
+	if f.outbox.trouble != "" {
+		all = append(all, notice{tone: toneWarn, text: "Not saved yet, keep this form open: " + f.outbox.trouble, brief: "Not saved yet: " + f.outbox.trouble, whole: true})
 	}
 	if n, replaced := f.replacedNotice(); replaced {
 		all = append(all, n)
 	}
 	switch {
 	case f.stage == over || f.replaced:
-	case f.left:
+	case f.agent == agentGone:
 		all = append(all, notice{tone: toneWarn, text: "The agent stopped waiting; your answer will be kept.", brief: "The agent left; your answer is kept."})
 	case f.in.Ask.Outcome.State == questions.Expired:
 		all = append(all, notice{tone: toneWarn, text: "The time for this is over, but a late answer is welcome and kept.", brief: "Late, but an answer is welcome.", uncut: true})
 	}
-	all = append(all, f.bodyNotices()...)
-	if f.in.Carried && f.review == nil {
-		all = append(all, notice{tone: toneCalm, text: "These are your answers from before your reply. Check them, then submit.", brief: "Your answers from before: check them", uncut: true})
-	}
-	if f.prior {
-		take := "ress " + f.keys.Label(keymap.Prior) + " to take "
-		all = append(all, notice{
-			text:  "You answered this " + f.when(f.in.Prior.Outcome.At) + ". P" + take + "those answers over.",
-			brief: "P" + take + "earlier answers over",
-			uncut: true,
-		})
-	}
-	if back := f.keys.Label(keymap.Escape); !f.state.message.Blank() && f.dialog == nil {
-		all = append(all, notice{tone: toneCalm, text: "Not sent: your message (" + back + " r goes on with it): " + f.state.message.Line(), brief: "Your message is not sent: " + back + " r"})
+	all = append(all, f.body.notices()...)
+	if back := f.keys.Label(keymap.Escape); !f.letters.message.Blank() && f.dialog == nil {
+		all = append(all, notice{tone: toneCalm, text: "Not sent: your message (" + back + " r goes on with it): " + f.letters.message.Line(), brief: "Your message is not sent: " + back + " r"})
 	}
 	if text := f.mistakes(); text != "" {
 		all = append(all, notice{tone: toneCalm, text: text, brief: "Wrong settings: planb config check", whole: true})
 	}
-	if !f.state.note.Blank() && (f.dialog == nil || f.dialog.input == nil) {
-		all = append(all, notice{tone: toneCalm, text: "Your note: " + f.state.note.Line()})
+	if !f.letters.note.Blank() && (f.dialog == nil || f.dialog.input == nil) {
+		all = append(all, notice{tone: toneCalm, text: "Your note: " + f.letters.note.Line()})
 	}
 	return all
 }
@@ -350,4 +229,12 @@ func (f *form) lateNotices() []notice {
 		all = append(all, notice{tone: toneCalm, text: wording.LateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
 	}
 	return all
+}
+
+// replacedNotice says that another ask waits to take this one's place.
+func (f *form) replacedNotice() (notice, bool) {
+	return notice{
+		tone: toneWarn, text: "The plan was submitted again: that comes up when you finish writing this.",
+		brief: "Submitted again: finish, and it comes up",
+	}, f.replaced
 }

@@ -167,7 +167,7 @@ func TestFormNotes(t *testing.T) {
 		t.Errorf("note %q", got)
 	}
 	r.keys("up down enter").write("!").keys("esc")
-	if got := r.state.answers().reply.Notes["format"].Raw(); got != "ask ops!" {
+	if got := r.q().state.answers().reply.Notes["format"].Raw(); got != "ask ops!" {
 		t.Errorf("note after going back by arrows: %q", got)
 	}
 	if !strings.Contains(r.screen(), "✎ ask ops!") {
@@ -215,7 +215,7 @@ func TestFormFilter(t *testing.T) {
 	if r.keys("esc"); !strings.Contains(r.screen(), "city 02") {
 		t.Errorf("esc shows not all:\n%s", r.screen())
 	}
-	if richRig(t).keys("right /").state.text() != nil {
+	if richRig(t).keys("right /").q().state.text() != nil {
 		t.Error("a short list has a filter")
 	}
 }
@@ -239,11 +239,11 @@ func TestWhoWritesGoesOnWriting(t *testing.T) {
 	for _, kind := range []string{"text", "longtext"} {
 		spec := tuitest.Parse(t, `{"title":"t","questions":[{"id":"q","kind":"`+kind+`","label":"l"},{"id":"more","kind":"text","label":"m"}]}`)
 		r := rig(t, formInputOf(spec), 80, 24).write("red").keys("down").write("or rust")
-		e := r.state.controls[0]
-		if got := r.answersNow(); got != `{"q":"red"}` || e.note.Text() != "or rust" || r.summary != nil {
+		e := r.q().state.controls[0]
+		if got := r.answersNow(); got != `{"q":"red"}` || e.note.Text() != "or rust" || r.q().summary != nil {
 			t.Errorf("%s: answered %s, with the note %q:\n%s", kind, got, e.note.Text(), r.screen())
 		}
-		if r.keys("down"); r.state.focused() != r.state.controls[1] {
+		if r.keys("down"); r.q().state.focused() != r.q().state.controls[1] {
 			t.Errorf("%s: ↓ does not lead out of the note:\n%s", kind, r.screen())
 		}
 	}
@@ -259,8 +259,9 @@ func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
 		keymap.PageUp: "z", keymap.PageDown: "z", // the zoom scrolls by arrows
 	}
 	byLetter := []keymap.Action{keymap.WordLeft, keymap.WordRight, keymap.DeleteWord, keymap.NewLine} // the arrows, backspace and enter do it, too
-	buttons := ""
-	for _, b := range r.state.buttons() {
+	r.showMenu()
+	menu, buttons := r.dialog, ""
+	for _, b := range r.q().state.buttons() {
 		buttons += buttonLabel(b, false) + " "
 	}
 	for _, k := range r.toldKeys() {
@@ -269,7 +270,7 @@ func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
 			continue
 		}
 		way, ok := reachable[k.Act]
-		if !ok || !strings.Contains(buttons, way) && !r.menu().has(way) {
+		if !ok || !strings.Contains(buttons, way) && !menu.has(way) {
 			t.Errorf("%s can be reached by no button and not from the menu", name)
 		}
 	}

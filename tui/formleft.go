@@ -16,12 +16,12 @@ type leftGone struct {
 // leftDialog tells of it over a form that opens; nil if there is nothing to tell.
 func (f *form) leftDialog() *dialog {
 	paths := f.in.Left
-	if len(paths) == 0 || f.state.readOnly {
+	if len(paths) == 0 || f.in.ReadOnly {
 		return nil
 	}
 	d := newDialog("Your editor had a text of yours",
-		item{letter: "b", label: "Keep it and go on", does: closeDialog},
-		item{letter: "r", label: "Remove it", does: func(f *form) tea.Cmd {
+		item{letter: "b", label: "Keep it and go on", does: f.closeDialog},
+		item{letter: "r", label: "Remove it", does: func() tea.Cmd {
 			f.dialog = nil
 			return func() tea.Msg { return leftGone{f, external.Remove(paths)} }
 		}},

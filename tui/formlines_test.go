@@ -68,13 +68,13 @@ func TestEveryLongTextHasTheSameKeys(t *testing.T) {
 			if hints := lastRow(r); !strings.Contains(hints, "ctrl+s "+place.done) || !strings.Contains(hints, "enter new line") {
 				t.Errorf("the footer says %q", hints)
 			}
-			if r.keys("ctrl+s"); place.done == "submit" && r.summary != nil {
+			if r.keys("ctrl+s"); place.done == "submit" && r.q().summary != nil {
 				r.keys("ctrl+s") // what is open was shown
 			}
 			if got := place.got(r); !strings.Contains(got, "a\nb\nc\nd\nz") {
 				t.Errorf("kept %q", got)
 			}
-			if place.done == "keep" && (r.form.writing() || r.review == nil && r.answersNow() != before) {
+			if place.done == "keep" && (r.form.writing() || r.body == nil && r.answersNow() != before) {
 				t.Errorf("ctrl+s leaves the answers %s, before %s:\n%s", r.answersNow(), before, r.screen())
 			}
 		})

@@ -1,12 +1,15 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // A form remembers: under the label of a question that was answered before in
@@ -16,6 +19,15 @@ import (
 // The lines are there when the form appears, or come when nothing moves under
 // anybody's fingers: before the first key, else when the focus goes to another
 // question.
+
+// memory is what was answered before.
+type memory struct {
+	answers map[string]*recalled     // by question
+	whole   map[string]*recalled     // the same of the last answers to the whole form
+	offered bool                     // those are still on offer
+	late    map[string]store.Earlier // came after the person had begun
+	focused *control                 // what had the focus after the last message
+}
 
 // recalled is what was answered to a question before.
 type recalled struct {
@@ -35,120 +47,105 @@ type earlierFound struct {
 }
 
 // recall makes lines of what was answered before.
-func (f *form) recall(earlier map[string]store.Earlier) {
-	if f.state.readOnly || f.review != nil {
+func (q *questionnaire) recall(earlier map[string]store.Earlier) {
+	if q.state.readOnly {
 		return
 	}
-	for _, e := range f.state.controls {
+	for _, e := range q.state.controls {
 		was, ok := earlier[e.q.ID]
-		if !ok || f.in.CarriedFrom != "" && was.Ask == f.in.CarriedFrom {
+		if !ok || q.host.input().CarriedFrom != "" && was.Ask == q.host.input().CarriedFrom {
 			continue
 		}
-		is := f.fitted(e.q, was)
-		if known := f.memory[e.q.ID]; known != nil {
+		is := q.fitted(e.q, was)
+		if known := q.memory.answers[e.q.ID]; known != nil {
 			is.before = known.before
 		}
-		if f.memory == nil {
-			f.memory = map[string]*recalled{}
+		if q.memory.answers == nil {
+			q.memory.answers = map[string]*recalled{}
 		}
-		f.memory[e.q.ID] = is
+		q.memory.answers[e.q.ID] = is
 		e.version++
 	}
 }
 
 // fitted says what of an earlier answer can be the question's answer now.
-func (f *form) fitted(q questions.Question, was store.Earlier) *recalled {
+func (q *questionnaire) fitted(now questions.Question, was store.Earlier) *recalled {
 	is := &recalled{Earlier: was}
-	is.value, is.whole = q.Refit(was.Question, was.Answer)
+	is.value, is.whole = now.Refit(was.Question, was.Answer)
 	is.line, is.note = is.words(beginning), beginning(was.Note)
 	if is.value.IsZero() {
 		return is
 	}
-	reply := questions.Reply{Answers: map[string]questions.Value{q.ID: is.value}}
-	is.field = f.state.spec.EntryFrom(reply).Fields[q.ID]
+	reply := questions.Reply{Answers: map[string]questions.Value{now.ID: is.value}}
+	is.field = q.state.spec.EntryFrom(reply).Fields[now.ID]
 	is.field.Note = was.Note
 	return is
 }
 
 // recallPrior makes lines of the earlier answers to the whole form while they
 // are on offer: the line says what the key would take over.
-func (f *form) recallPrior() {
-	if !f.prior {
+func (q *questionnaire) recallPrior() {
+	if !q.memory.offered {
 		return
 	}
-	prior := f.in.Prior
-	for _, q := range f.state.spec.Questions {
-		answer := prior.Outcome.Reply.Answers[q.ID]
+	prior := q.host.input().Prior
+	for _, asked := range q.state.spec.Questions {
+		answer := prior.Outcome.Reply.Answers[asked.ID]
 		if answer.IsZero() {
 			continue
 		}
-		if f.whole == nil {
-			f.whole = map[string]*recalled{}
+		if q.memory.whole == nil {
+			q.memory.whole = map[string]*recalled{}
 		}
-		was := store.Earlier{Ask: prior.ID, Question: q, Answer: answer, Note: prior.Outcome.Reply.Notes[q.ID], At: prior.Outcome.At}
-		if was.Session.ID = prior.Session; prior.Session == f.in.Session.ID {
-			was.Session = f.in.Session
+		was := store.Earlier{Ask: prior.ID, Question: asked, Answer: answer, Note: prior.Outcome.Reply.Notes[asked.ID], At: prior.Outcome.At}
+		if was.Session.ID = prior.Session; prior.Session == q.host.input().Session.ID {
+			was.Session = q.host.input().Session
 		}
-		f.whole[q.ID] = f.fitted(q, was)
+		q.memory.whole[asked.ID] = q.fitted(asked, was)
 	}
 }
 
 // earlierTo is what was answered to a question before; nil: nothing was.
-func (f *form) earlierTo(e *control) *recalled {
-	if f.prior && f.whole[e.q.ID] != nil {
-		return f.whole[e.q.ID]
+func (q *questionnaire) earlierTo(e *control) *recalled {
+	if q.memory.offered && q.memory.whole[e.q.ID] != nil {
+		return q.memory.whole[e.q.ID]
 	}
-	known, prior := f.memory[e.q.ID], f.whole[e.q.ID]
+	known, prior := q.memory.answers[e.q.ID], q.memory.whole[e.q.ID]
 	if known == nil || prior != nil && prior.At.After(known.At) {
 		return prior
 	}
 	return known
 }
 
-// letIn takes what came late, once it moves nothing that somebody looks at.
-func (f *form) letIn(before *control) {
-	if f.lately == nil || f.begun && f.state.focused() == before {
-		return
-	}
-	f.recall(f.lately)
-	f.lately = nil
-}
-
-// hands notes that the person has begun.
-func (f *form) hands(msg tea.Msg) {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg, tea.MouseWheelMsg:
-		f.begun = f.begun || f.gate.stage == gateOpen
-	}
-}
-
 // answerNow is the answer as it would be sent.
-func (f *form) answerNow(e *control) questions.Value { return f.state.answers().reply.Answers[e.q.ID] }
+func (q *questionnaire) answerNow(e *control) questions.Value {
+	return q.state.answers().reply.Answers[e.q.ID]
+}
 
 // takeEarlier makes the earlier answer that of the question with the focus, or
 // puts back what was there. While the answers to the whole form are on offer, it
 // takes them.
-func (f *form) takeEarlier() tea.Cmd {
-	f.dialog = nil
-	if f.prior {
-		return f.takePrior()
+func (q *questionnaire) takeEarlier() tea.Cmd {
+	q.host.closeDialog()
+	if q.memory.offered {
+		return q.takePrior()
 	}
-	e := f.state.current()
-	if e == nil || f.state.zone != inBody || e.noting || f.state.readOnly {
+	e := q.state.current()
+	if e == nil || q.state.zone != inBody || e.noting || q.state.readOnly {
 		return nil
 	}
-	was := f.earlierTo(e)
+	was := q.earlierTo(e)
 	switch {
 	case was == nil:
-		f.say(toneCalm, "Nothing was answered to this before.")
+		q.host.say(toneCalm, "Nothing was answered to this before.")
 		return nil
 	case was.value.IsZero():
-		f.say(toneWarn, "%s", was.unfit())
+		q.host.say(toneWarn, "%s", was.unfit())
 		return nil
-	case f.putBack(e, was):
+	case q.putBack(e, was):
 		return nil
-	case f.answerNow(e).Equal(was.value):
-		f.say(toneCalm, "That is your answer already.")
+	case q.answerNow(e).Equal(was.value):
+		q.host.say(toneCalm, "That is your answer already.")
 		return nil
 	}
 	before, field := e.save(), was.field
@@ -156,14 +153,14 @@ func (f *form) takeEarlier() tea.Cmd {
 	e.load(field)
 	e.alert = ""
 	was.before = &before
-	f.state.touch()
-	f.say(toneGood, "Taken over. %s puts back what was there.", f.earlierKey(e))
+	q.state.touch()
+	q.host.say(toneGood, "Taken over. %s puts back what was there.", q.earlierKey(e))
 	return nil
 }
 
 // putBack undoes a takeEarlier, as long as its answer stands.
-func (f *form) putBack(e *control, was *recalled) bool {
-	if was == nil || was.before == nil || !f.answerNow(e).Equal(was.value) {
+func (q *questionnaire) putBack(e *control, was *recalled) bool {
+	if was == nil || was.before == nil || !q.answerNow(e).Equal(was.value) {
 		return false
 	}
 	before := *was.before
@@ -172,8 +169,8 @@ func (f *form) putBack(e *control, was *recalled) bool {
 	}
 	e.load(before)
 	was.before = nil
-	f.state.touch()
-	f.say(toneCalm, "As it was before.")
+	q.state.touch()
+	q.host.say(toneCalm, "As it was before.")
 	return true
 }
 
@@ -188,18 +185,57 @@ func (r *recalled) noteBeside(before questions.Field) safe.Text {
 
 // clearsTaken reports whether Backspace was pressed right after an answer was
 // taken over, and then undoes that.
-func (f *form) clearsTaken(p keymap.Press) bool {
-	e := f.state.focused()
-	if p.Act != keymap.Backspace || e == nil || e.text() != nil || e.onNote || f.prior {
+func (q *questionnaire) clearsTaken(p keymap.Press) bool {
+	e := q.state.focused()
+	if p.Act != keymap.Backspace || e == nil || e.text() != nil || e.onNote || q.memory.offered {
 		return false
 	}
-	return f.putBack(e, f.earlierTo(e))
+	return q.putBack(e, q.earlierTo(e))
 }
 
 // earlierKey is the key that takes over where the question is now.
-func (f *form) earlierKey(e *control) string {
+func (q *questionnaire) earlierKey(e *control) string {
 	if e.text() != nil {
-		return keymap.Label(f.keys.InText, keymap.Prior)
+		return keymap.Label(q.host.keys().InText, keymap.Prior)
 	}
-	return f.keys.Label(keymap.Prior)
+	return q.host.keys().Label(keymap.Prior)
+}
+
+// openBefore names the questions that are open now and were answered when the
+// whole form was.
+func (q *questionnaire) openBefore() []string {
+	earlier := q.state.spec.EntryFrom(q.host.input().Prior.Outcome.Reply)
+	return slices.DeleteFunc(q.state.answers().unanswered, func(id string) bool {
+		_, answered := earlier.Fields[id]
+		return !answered
+	})
+}
+
+// takePrior answers what is still open with the earlier answers.
+func (q *questionnaire) takePrior() tea.Cmd {
+	q.host.closeDialog()
+	if !q.memory.offered {
+		return nil
+	}
+	earlier := q.state.spec.EntryFrom(q.host.input().Prior.Outcome.Reply)
+	taken := q.openBefore()
+	for _, id := range taken {
+		d, e := earlier.Fields[id], q.state.controls[q.state.index(id)]
+		if note := safe.New(e.note.Text()); !note.Blank() {
+			d.Note = note // what was written now stays
+		}
+		e.load(d)
+		e.alert = ""
+	}
+	q.state.touch()
+	q.memory.offered = false
+	for _, e := range q.state.controls {
+		e.version++ // what was answered before may be said otherwise now
+	}
+	if len(taken) == 0 {
+		q.host.say(toneCalm, "Nothing that is open was answered before.")
+		return nil
+	}
+	q.host.say(toneGood, "%s taken over. Look through them, then submit.", wording.Count(len(taken), "earlier answer"))
+	return nil
 }

@@ -119,7 +119,7 @@ func TestFormTakesAnEarlierAnswerOverAndPutsBackWhatWasThere(t *testing.T) {
 			if got := r.answersNow(); got != test.want {
 				t.Errorf("answers: %s, want %s\n%s", got, test.want, r.screen())
 			}
-			if got := r.state.answers().reply.Notes["format"].Raw(); got != test.note {
+			if got := r.q().state.answers().reply.Notes["format"].Raw(); got != test.note {
 				t.Errorf("the note is %q, want %q", got, test.note)
 			}
 		})
@@ -215,7 +215,7 @@ func TestFormEarlierAnswersThatCameLate(t *testing.T) {
 		return rig(t, in, 80, 24), found
 	}
 	r, found := open()
-	r.state.focusQuestion(0, field.Straight)
+	r.q().state.focusQuestion(0, field.Straight)
 	r.send(found)
 	if !strings.Contains(r.screen(), "answered before: XML") {
 		t.Errorf("it is not shown, though nothing was begun:\n%s", r.screen())

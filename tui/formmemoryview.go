@@ -70,15 +70,15 @@ const (
 )
 
 // drawEarlier draws the line of what was answered before.
-func (f *form) drawEarlier(e *control, p field.Pen, b *field.Block) {
-	was := f.earlierTo(e)
-	if was == nil || f.stage == over {
+func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *field.Block) {
+	was := q.earlierTo(e)
+	if was == nil || q.host.stage() == over {
 		return
 	}
-	same := !was.value.IsZero() && f.answerNow(e).Equal(was.value)
+	same := !was.value.IsZero() && q.answerNow(e).Equal(was.value)
 	key := ""
 	if p.Here {
-		key = f.earlierHint(e, was, same, p.Width < narrow)
+		key = q.earlierHint(e, was, same, p.Width < narrow)
 	}
 	lead := leadBefore
 	if same {
@@ -92,7 +92,7 @@ func (f *form) drawEarlier(e *control, p field.Pen, b *field.Block) {
 	if key != "" {
 		room -= ansi.StringWidth(key) + 2
 	}
-	b.Add(st.Faint.Render(lead+f.datedTo(was, p.Width, room)) + spaced(st.Muted.Render(key), key != ""))
+	b.Add(st.Faint.Render(lead+q.datedTo(was, p.Width, room)) + spaced(st.Muted.Render(key), key != ""))
 	b.HitLast(clickEarlier, p.Width)
 }
 
@@ -105,9 +105,9 @@ func spaced(text string, is bool) string {
 
 // datedTo is an earlier answer with its note, its date and, where there is room,
 // its session. What does not fit is cut: the zoom shows it all.
-func (f *form) datedTo(was *recalled, width, room int) string {
-	date := " · " + wording.Ago(was.At, f.in.Now())
-	if now := f.in.Now(); width >= wideLine && !wording.SameDay(was.At.In(now.Location()), now) {
+func (q *questionnaire) datedTo(was *recalled, width, room int) string {
+	date := " · " + wording.Ago(was.At, q.host.now())
+	if now := q.host.now(); width >= wideLine && !wording.SameDay(was.At.In(now.Location()), now) {
 		date += ", " + wording.Moment(was.At, now)
 	}
 	rest := ""
@@ -126,7 +126,7 @@ func (f *form) datedTo(was *recalled, width, room int) string {
 	}
 	text = cells.Cut(text, left)
 	left -= ansi.StringWidth(text)
-	if date == "" || was.Session.Title.Blank() || was.Session.ID == f.in.Session.ID || left < least {
+	if date == "" || was.Session.Title.Blank() || was.Session.ID == q.host.input().Session.ID || left < least {
 		return text + after
 	}
 	return text + after + cells.Cut(" · "+was.Session.Title.Line(), left)
@@ -153,13 +153,13 @@ func (r *recalled) rest(brief bool) string {
 }
 
 // earlierHint is the key of the moment; empty if none does anything.
-func (f *form) earlierHint(e *control, was *recalled, same, brief bool) string {
-	switch key := f.earlierKey(e); {
+func (q *questionnaire) earlierHint(e *control, was *recalled, same, brief bool) string {
+	switch key := q.earlierKey(e); {
 	case key == "" || was.value.IsZero():
 		return ""
-	case f.prior && brief:
+	case q.memory.offered && brief:
 		return key + " takes all"
-	case f.prior:
+	case q.memory.offered:
 		return key + " takes all over"
 	case same && was.before != nil:
 		return key + " puts back"
@@ -173,8 +173,8 @@ func (f *form) earlierHint(e *control, was *recalled, same, brief bool) string {
 }
 
 // aboutEarlier is what was answered before in full, for the zoom.
-func (f *form) aboutEarlier(e *control) string {
-	was := f.earlierTo(e)
+func (q *questionnaire) aboutEarlier(e *control) string {
+	was := q.earlierTo(e)
 	if was == nil {
 		return ""
 	}
@@ -182,7 +182,7 @@ func (f *form) aboutEarlier(e *control) string {
 	if !was.Session.Title.Blank() {
 		where = ", in “" + was.Session.Title.Line() + "”"
 	}
-	text := "Answered before, " + wording.Moment(was.At, f.in.Now()) + where + ":\n\n" + was.words(safe.Text.Raw)
+	text := "Answered before, " + wording.Moment(was.At, q.host.now()) + where + ":\n\n" + was.words(safe.Text.Raw)
 	if !was.Note.Blank() {
 		text += "\n\n✎ " + was.Note.Raw()
 	}
@@ -196,26 +196,26 @@ func (f *form) aboutEarlier(e *control) string {
 }
 
 // earlierItems are what the menu offers of it.
-func (f *form) earlierItems() (items []item) {
-	e := f.state.focused()
-	here := e != nil && f.earlierTo(e) != nil
+func (q *questionnaire) earlierItems() (items []item) {
+	e := q.state.focused()
+	here := e != nil && q.earlierTo(e) != nil
 	switch {
-	case f.prior:
-		items = append(items, item{letter: "a", label: "Take over your earlier answers", does: (*form).takePrior, apart: true})
-	case here && !e.noting && !f.earlierTo(e).value.IsZero():
-		items = append(items, item{letter: "a", label: "Take over your earlier answer", does: (*form).takeEarlier, apart: true})
+	case q.memory.offered:
+		items = append(items, item{letter: "a", label: "Take over your earlier answers", does: q.takePrior, apart: true})
+	case here && !e.noting && !q.earlierTo(e).value.IsZero():
+		items = append(items, item{letter: "a", label: "Take over your earlier answer", does: q.takeEarlier, apart: true})
 	}
 	if here {
-		items = append(items, item{letter: "b", label: "Read what you answered before", does: readEarlier, apart: len(items) == 0})
+		items = append(items, item{letter: "b", label: "Read what you answered before", does: q.readEarlier, apart: len(items) == 0})
 	}
 	return items
 }
 
 // readEarlier shows what was answered before on the whole screen.
-func readEarlier(f *form) tea.Cmd {
-	f.dialog = nil
-	if e := f.state.current(); e != nil {
-		f.sheet = &sheet{title: "Answered before", text: safe.New(f.aboutEarlier(e)), plain: true}
+func (q *questionnaire) readEarlier() tea.Cmd {
+	q.host.closeDialog()
+	if e := q.state.current(); e != nil {
+		q.host.unfold(&textPage{q.host, "Answered before", safe.New(q.aboutEarlier(e))})
 	}
 	return nil
 }

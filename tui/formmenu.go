@@ -8,115 +8,59 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/tui/keymap"
+	"planb/tui/cells"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
-// menu is what Esc opens from the ground.
-func (f *form) menu() *dialog {
-	if f.review != nil {
-		return f.review.menu()
+// showMenu opens what Esc opens from the ground.
+func (f *form) showMenu() tea.Cmd {
+	m := f.body.menu()
+	items := []item{{letter: "k", label: m.keep, does: f.closeDialog}}
+	if m.submit != "" {
+		items = append(items, item{letter: "s", label: m.submit, does: f.submit})
 	}
-	if f.state.readOnly {
-		items := []item{
-			{letter: "k", label: "Keep reading", does: closeDialog},
-			{letter: "l", label: "Close", does: (*form).later},
-			{letter: summaryLetter, label: summaryItem(f), does: (*form).summarise},
-			{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
-		}
-		if len(f.in.Ask.Late) > 0 {
-			items = append(items, item{letter: lateLetter, label: "Read what came too late", does: showLate})
-		}
-		return newDialog("Menu", append(items,
-			item{letter: "t", label: "Light or dark", does: toggleTheme},
-			item{letter: "T", label: "Choose a theme", does: showThemes},
-			item{letter: "h", label: "Help", does: showHelp},
-		)...)
-	}
-	items := []item{
-		{letter: "k", label: "Keep answering", does: closeDialog},
-		{letter: "s", label: "Submit", does: (*form).submit},
-	}
-	items = append(items, f.laterItems()...)
-	items = append(items,
-		item{letter: "r", label: "Reply without finishing", does: showDiscuss},
-		item{letter: "d", label: "Decline", does: showDecline},
-	)
-	items = append(items, f.earlierItems()...)
-	items = append(items,
-		item{letter: summaryLetter, label: summaryItem(f), does: (*form).summarise, apart: true},
-		item{letter: "w", label: "A note on the whole form", does: showNote},
-	)
-	if f.state.text() != nil {
+	if f.in.ReadOnly {
+		items = append(items, item{letter: "l", label: "Close", does: f.later})
+	} else {
+		items = append(items, f.laterItems()...)
 		items = append(items,
-			item{letter: "e", label: "Edit this text in your editor", does: (*form).openEditor},
-			item{letter: "u", label: "Undo in this text", does: inText(keymap.UndoText)},
-			item{letter: "y", label: "Redo in this text", does: inText(keymap.RedoText)},
-		)
+			item{letter: "r", label: "Reply without finishing", does: f.showDiscuss},
+			item{letter: "d", label: "Decline", does: f.showDecline})
 	}
-	return newDialog("Menu", append(items,
-		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
-		item{letter: "z", label: "Zoom illustration or text", does: showZoom},
-		item{letter: "t", label: "Light or dark", does: toggleTheme},
-		item{letter: "T", label: "Choose a theme", does: showThemes},
-		item{letter: "h", label: "Help", does: showHelp},
-	)...)
-}
-
-// summaryLetter is the menu's key for the page with all answers.
-const summaryLetter = "v"
-
-// summaryItem is what the menu calls the page with all answers.
-func summaryItem(f *form) string {
-	if f.summary != nil {
-		return "Back to the questions"
+	items = append(items, m.items...)
+	if f.in.ReadOnly && len(f.in.Ask.Late) > 0 {
+		items = append(items, item{letter: lateLetter, label: "Read what came too late", does: f.showLate})
 	}
-	return "Review all answers"
-}
-
-func closeDialog(f *form) tea.Cmd {
-	f.dialog = nil
+	f.dialog = newDialog("Menu", append(items,
+		item{letter: "t", label: "Light or dark", does: f.toggleTheme},
+		item{letter: "T", label: "Choose a theme", does: f.showThemes},
+		item{letter: "h", label: "Help", does: f.showHelp})...)
 	return nil
 }
 
-// InText does to the text with the focus what a key of its would do.
-func inText(act keymap.Action) func(*form) tea.Cmd {
-	return func(f *form) tea.Cmd {
-		f.dialog = nil
-		f.state.act(keymap.Press{Act: act})
-		return nil
-	}
-}
-
-func toggleTheme(f *form) tea.Cmd {
+func (f *form) toggleTheme() tea.Cmd {
 	f.dialog = nil
 	return screen.Send(screen.SwitchTheme{})
 }
 
-func showThemes(f *form) tea.Cmd {
+func (f *form) showThemes() tea.Cmd {
 	f.dialog = nil
 	f.wanted = screen.ChooseTheme{}
 	return nil
 }
 
-func showHelp(f *form) tea.Cmd {
+func (f *form) showHelp() tea.Cmd {
 	f.dialog = nil
-	f.sheet = &sheet{kind: sheetHelp}
-	return nil
-}
-
-func showZoom(f *form) tea.Cmd {
-	f.dialog = nil
-	f.zoom()
+	f.unfold(&helpPage{host{f}})
 	return nil
 }
 
 // showDiscuss asks for the message of "reply without finishing".
-func showDiscuss(f *form) tea.Cmd {
+func (f *form) showDiscuss() tea.Cmd {
 	f.dialog = newDialog("Reply without finishing",
-		item{label: "Send", does: sendDiscuss}, item{label: "Back", does: closeDialog},
-	).ask("what the agent should know or clear up first", f.state.message, (*formState).keepMessage)
+		item{label: "Send", does: f.sendDiscuss}, item{label: "Back", does: f.closeDialog},
+	).ask("what the agent should know or clear up first", f.letters.message, f.keepMessage)
 	says := "The agent gets your message. It may ask again."
 	if along := f.goesAlong(); along != "" {
 		says = "The agent gets your message and the answers so far. It may ask again; the form then starts with them."
@@ -126,60 +70,80 @@ func showDiscuss(f *form) tea.Cmd {
 	return nil
 }
 
-func sendDiscuss(f *form) tea.Cmd {
+func (f *form) sendDiscuss() tea.Cmd {
 	message := safe.New(f.dialog.input.Text())
 	if message.Blank() {
 		f.dialog.at = inInput
 		f.dialog.shows = "write a line first"
 		return nil
 	}
-	return f.settle(questions.Outcome{State: questions.Discuss, Reply: f.state.answers().reply, Message: message})
+	return f.settle(questions.Outcome{State: questions.Discuss, Reply: f.reply(), Message: message})
+}
+
+// goesAlong says what a reply without finishing takes with it.
+func (f *form) goesAlong() string {
+	reply := f.reply()
+	var named []string
+	for _, asked := range f.in.Ask.Spec.Questions {
+		if v, ok := reply.Answers[asked.ID]; ok && asked.Kind != questions.Review {
+			named = append(named, asked.Label.Line()+" "+cells.Cut(briefly(wording.Answer(asked, v)).Line(), 24))
+		}
+	}
+	if len(named) == 0 {
+		return ""
+	}
+	const most = 3
+	text := strings.Join(named[:min(most, len(named))], " · ")
+	if more := len(named) - most; more > 0 {
+		text += fmt.Sprintf(" · %d more", more)
+	}
+	return text
 }
 
 // showDecline asks for the reason of a decline, which may stay empty.
-func showDecline(f *form) tea.Cmd {
+func (f *form) showDecline() tea.Cmd {
 	f.dialog = newDialog("Decline",
-		item{label: "Decline", does: sendDecline}, item{label: "Back", does: closeDialog},
-	).ask("a reason, if you like", f.state.message, (*formState).keepMessage)
+		item{label: "Decline", does: f.sendDecline}, item{label: "Back", does: f.closeDialog},
+	).ask("a reason, if you like", f.letters.message, f.keepMessage)
 	f.dialog.says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
 	return nil
 }
 
-func sendDecline(f *form) tea.Cmd {
+func (f *form) sendDecline() tea.Cmd {
 	reason := safe.New(strings.TrimSpace(f.dialog.input.Text()))
 	return f.settle(questions.Outcome{State: questions.Declined, Message: reason})
 }
 
 // showNote edits the note on the whole form.
-func showNote(f *form) tea.Cmd {
+func (f *form) showNote() tea.Cmd {
 	f.dialog = newDialog("A note on the whole form",
-		item{label: "Keep", does: closeDialog}, item{label: "Clear", does: clearNote},
-	).ask("goes to the agent with your answers", f.state.note, (*formState).keepNote)
+		item{label: "Keep", does: f.closeDialog}, item{label: "Clear", does: f.clearNote},
+	).ask("goes to the agent with your answers", f.letters.note, f.keepNote)
 	return nil
 }
 
-func clearNote(f *form) tea.Cmd {
-	f.state.keepNote("")
-	return closeDialog(f)
+func (f *form) clearNote() tea.Cmd {
+	f.keepNote("")
+	return f.closeDialog()
 }
 
 // sentDialog says that the outcome is stored.
 func (f *form) sentDialog() *dialog {
 	d := f.endDialog("Sent")
 	d.tone = toneGood
-	switch f.sent.State {
+	switch f.outbox.outcome.State {
 	case questions.Declined:
 		d.title, d.says = "Declined", []string{f.who() + " is told that you do not want to answer this."}
 	case questions.Discuss:
 		d.says = []string{"Your message is on its way to " + f.who() + "."}
 	default:
-		if said, ok := wording.Review(f.sent); ok {
+		if said, ok := wording.Review(f.outbox.outcome); ok {
 			d.title, d.says = "Sent", []string{said.Verdict + ": " + f.who() + " is told."}
 			break
 		}
-		d.says = []string{fmt.Sprintf("%s for %s.", wording.Count(f.state.answered(), "answer"), f.who())}
+		d.says = []string{fmt.Sprintf("%s for %s.", wording.Count(f.answered(), "answer"), f.who())}
 	}
-	if !f.waits {
+	if f.agent != agentPresent {
 		d.says = append(d.says, "No agent is waiting right now. What you sent is kept and told to the next one that asks.")
 	}
 	return d
@@ -196,13 +160,13 @@ func (f *form) takenDialog() *dialog {
 	}
 	first, yours := "The first answer counts. ", "What you wrote is printed when you close this; c copies it."
 	switch {
-	case f.onRecord:
+	case f.outbox.onRecord:
 		first, yours = "The first answer counts; ", "yours stays on record. c copies it."
 	case f.in.Serving:
 		yours = "What you wrote goes on its record when you close this; c copies it."
 	}
 	if f.in.Serving {
-		d.next = (*form).comesNext
+		d.next = f.comesNext
 	}
 	switch o.State {
 	case questions.Withdrawn:
@@ -229,10 +193,10 @@ func (f *form) comesNext() string {
 // endDialog is a dialog from which there is no way back to answering.
 func (f *form) endDialog(title string) *dialog {
 	d := newDialog(title,
-		item{letter: "l", label: "Close", does: (*form).later},
-		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
+		item{letter: "l", label: "Close", does: f.later},
+		item{letter: "c", label: "Copy the answers", does: f.copyAnswers},
 	)
-	d.escape = (*form).later
+	d.escape = f.later
 	return d
 }
 
@@ -248,8 +212,24 @@ func (f *form) at(o questions.Outcome) string {
 const lateLetter = "r"
 
 // showLate shows what came too late in full.
-func showLate(f *form) tea.Cmd {
+func (f *form) showLate() tea.Cmd {
 	f.dialog = nil
-	f.sheet = &sheet{title: "What came too late", text: wording.LateText(f.in.Ask, f.in.Now()), plain: true}
+	f.unfold(&textPage{host{f}, "What came too late", wording.LateText(f.in.Ask, f.in.Now())})
 	return nil
+}
+
+// keepNote and keepMessage take what is written while it is written.
+func (f *form) keepNote(text string) {
+	f.letters.note = safe.New(text)
+	f.letters.changes++
+}
+
+func (f *form) keepMessage(text string) {
+	f.letters.message = safe.New(text)
+	f.letters.changes++
+}
+
+// answered counts the questions that have an answer.
+func (f *form) answered() int {
+	return len(f.in.Ask.Spec.Questions) - len(f.in.Ask.Spec.Unanswered(f.reply()))
 }

@@ -33,7 +33,7 @@ func TestAHitInAFormOpensAtItsQuestion(t *testing.T) {
 		r.keys("f").send(tea.PasteMsg{Content: query})
 		r.keys("enter")
 		form := r.w.top().(*askScreen).form
-		if e := form.state.focused(); question > 0 && (e == nil || e.q.ID != fmt.Sprint("q", question)) {
+		if e := asked(form).state.focused(); question > 0 && (e == nil || e.q.ID != fmt.Sprint("q", question)) {
 			t.Errorf("%s opens at %+v", query, e)
 		}
 		if question > 0 {

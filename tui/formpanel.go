@@ -22,19 +22,33 @@ type panelPlan struct {
 	of       int // cells, or rows, of the questions and the panel together
 }
 
+// panelState is the panel with the illustration of an option.
+type panelState struct {
+	split  split
+	plan   panelPlan   // where it was drawn; the zero one where it was not
+	shown  docRef      // what it shows
+	at, to field.Place // the cells that were drawn
+	reach
+}
+
+// over reports whether a cell is in the panel.
+func (p *panelState) over(x, y int) bool {
+	return p.rows > 0 && x >= p.at.X && x < p.to.X && y >= p.at.Y && y < p.to.Y
+}
+
 // illustrated reports whether any option of the form has an illustration.
-func (f *form) illustrated() bool {
-	for tab := range f.state.tabs {
-		if f.tabIllustrated(tab) {
+func (q *questionnaire) illustrated() bool {
+	for tab := range q.state.tabs {
+		if q.tabIllustrated(tab) {
 			return true
 		}
 	}
 	return false
 }
 
-func (f *form) tabIllustrated(tab int) bool {
-	for _, i := range f.state.tabs[tab].Questions {
-		for _, o := range f.state.spec.Questions[i].Options {
+func (q *questionnaire) tabIllustrated(tab int) bool {
+	for _, i := range q.state.tabs[tab].Questions {
+		for _, o := range q.state.spec.Questions[i].Options {
 			if !o.Markdown.IsZero() {
 				return true
 			}
@@ -45,24 +59,24 @@ func (f *form) tabIllustrated(tab int) bool {
 
 // planPanel says where the illustrations of the tab go: beside the options
 // where the frame is wide, else below them, else nowhere but on the zoom.
-func (f *form) planPanel(c *canvas, rows int) (panelPlan, bool) {
-	if !f.tabIllustrated(f.state.tab) {
+func (q *questionnaire) planPanel(c *canvas, rows int) (panelPlan, bool) {
+	if !q.tabIllustrated(q.state.tab) {
 		return panelPlan{}, false
 	}
 	if c.width >= sideWidth {
-		width := f.split.beside(c.width)
+		width := q.panel.split.beside(c.width)
 		return panelPlan{x: c.width - width, width: width - 2, rows: rows, of: c.width}, true
 	}
-	if _, _, _, ok := f.panelText(); !ok || rows < panelLeastBody {
+	if _, _, _, ok := q.panelText(); !ok || rows < panelLeastBody {
 		return panelPlan{}, false
 	}
-	return panelPlan{below: true, width: c.width - 2, rows: f.split.below(rows), of: rows}, true
+	return panelPlan{below: true, width: c.width - 2, rows: q.panel.split.below(rows), of: rows}, true
 }
 
 // panelText is the illustration to show: that of the option with the cursor,
 // else of the question's chosen one, else of its first.
-func (f *form) panelText() (ref docRef, title string, text safe.Text, ok bool) {
-	e := f.state.current()
+func (q *questionnaire) panelText() (ref docRef, title string, text safe.Text, ok bool) {
+	e := q.state.current()
 	if e == nil {
 		return docRef{}, "", safe.Text{}, false
 	}
@@ -71,7 +85,7 @@ func (f *form) panelText() (ref docRef, title string, text safe.Text, ok bool) {
 		return docRef{}, "", safe.Text{}, false
 	}
 	o := e.q.Options[option]
-	ref = docRef{part: docIllustration, question: f.state.index(e.q.ID), option: option}
+	ref = docRef{part: docIllustration, question: q.state.index(e.q.ID), option: option}
 	return ref, o.Shown().Line(), o.Markdown, true
 }
 
@@ -85,36 +99,34 @@ type panelView struct {
 // panelLines are the lines of the panel from where it is scrolled to. Beside a
 // question without illustrations the panel keeps what it showed, dimmed: taking
 // it away would lay the whole tab out anew with each step of the focus.
-func (f *form) panelLines(width, rows int) panelView {
-	ref, title, text, own := f.panelText()
+func (q *questionnaire) panelLines(width, rows int) panelView {
+	ref, title, text, own := q.panelText()
 	if !own {
-		ref, title, text = f.panelKept()
+		ref, title, text = q.panelKept()
 	}
 	v := panelView{title: title}
-	if own && !f.atCursor(ref) {
+	if own && !q.atCursor(ref) {
 		v.title = "shown: " + title
 	}
-	if f.scroll.shown != ref {
-		f.scroll.shown, f.scroll.panel, f.scroll.panelPan.Left = ref, 0, 0
+	if q.panel.shown != ref {
+		q.panel.shown, q.panel.top, q.panel.pan.Left = ref, 0, 0
 	}
-	doc, ok := f.docs.illustration(ref, text, width)
-	top, view := &f.scroll.panel, &f.scroll.panelPan
+	doc, ok := q.docs.illustration(ref, text, width)
+	at := q.panel.until(ok)
 	if !ok {
-		if doc, ok = f.docs.standIn(ref, width); !ok {
-			v.lines = []string{f.look.Styles.Faint.Render("…")}
+		if doc, ok = q.docs.standIn(ref, width); !ok {
+			v.lines = []string{q.host.styles().Faint.Render("…")}
 			return v
 		}
-		was, panned := *top, *view // it may reach less far
-		top, view = &was, &panned
 	}
-	w := f.window(doc, width, rows, top, view)
+	w := q.host.view(doc, docRoom{width: width, rows: rows}, at)
 	v.lines = w.lines
 	if !own {
-		f.scroll.panelPan.Last = 0
-		v.lines = dimmed(v.lines, f.look.Styles.Faint)
+		q.panel.pan.Last = 0
+		v.lines = dimmed(v.lines, q.host.styles().Faint)
 		return v
 	}
-	f.scroll.panelRows, f.scroll.panelLast = rows, w.last
+	q.panel.rows, q.panel.last = rows, w.last
 	v.more = w.position(width - leastTitle)
 	return v
 }
@@ -126,23 +138,23 @@ const leastTitle = 16
 // panelKept is what the panel goes on showing beside a question that has no
 // illustrations: what it showed last on this tab, else the nearest there is.
 // Its title says of which question that is.
-func (f *form) panelKept() (ref docRef, title string, text safe.Text) {
-	in, at := f.state.tabs[f.state.tab].Questions, f.state.at[f.state.tab]
-	shown := f.scroll.shown
+func (q *questionnaire) panelKept() (ref docRef, title string, text safe.Text) {
+	in, at := q.state.tabs[q.state.tab].Questions, q.state.at[q.state.tab]
+	shown := q.panel.shown
 	if shown.part != docIllustration || !slices.Contains(in, shown.question) {
 		shown = docRef{part: docIllustration, option: field.NoOption}
 		for n, i := range in {
-			if option := f.state.controls[i].field.Illustration(); option != field.NoOption && (shown.option == field.NoOption || n < at) {
+			if option := q.state.controls[i].field.Illustration(); option != field.NoOption && (shown.option == field.NoOption || n < at) {
 				shown.question, shown.option = i, option
 			}
 		}
 	}
-	if option := f.state.controls[shown.question].field.Illustration(); option != field.NoOption {
+	if option := q.state.controls[shown.question].field.Illustration(); option != field.NoOption {
 		shown.option = option // what was chosen by its number was not shown before
 	}
-	q := f.state.spec.Questions[shown.question]
-	o := q.Options[shown.option]
-	return shown, o.Shown().Line() + " · " + q.Label.Line(), o.Markdown
+	asked := q.state.spec.Questions[shown.question]
+	o := asked.Options[shown.option]
+	return shown, o.Shown().Line() + " · " + asked.Label.Line(), o.Markdown
 }
 
 // dimmed takes the colours out of lines.
@@ -155,9 +167,9 @@ func dimmed(lines []string, style lipgloss.Style) []string {
 }
 
 // atCursor reports whether an illustration is that of the option with the cursor.
-func (f *form) atCursor(ref docRef) bool {
-	e := f.state.focused()
-	if e == nil || e.onNote || f.state.index(e.q.ID) != ref.question {
+func (q *questionnaire) atCursor(ref docRef) bool {
+	e := q.state.focused()
+	if e == nil || e.onNote || q.state.index(e.q.ID) != ref.question {
 		return false
 	}
 	c, ok := e.field.(field.Illustrated)
@@ -165,10 +177,10 @@ func (f *form) atCursor(ref docRef) bool {
 }
 
 // drawPanelBeside draws the panel right of rows that are drawn already.
-func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
-	st := &f.look.Styles
+func (q *questionnaire) drawPanelBeside(c *canvas, p panelPlan, top int) {
+	st := q.host.styles()
 	const head = 2
-	v := f.panelLines(p.width-2, p.rows-head)
+	v := q.panelLines(p.width-2, p.rows-head)
 	bar := st.Rule.Render("│")
 	for i := range p.rows {
 		var text string
@@ -181,15 +193,14 @@ func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
 		row := top + i
 		c.lines[row] = cells.Fill(ansi.Truncate(c.lines[row], p.x-1, "…"), p.x) + bar + " " + text
 	}
-	f.scroll.panelAt, f.scroll.panelTo = field.Place{X: c.left + p.x, Y: top}, field.Place{X: c.left + c.width, Y: top + p.rows}
-	f.hit(c, p.x, top, 1, p.rows, f.takeBorder)
+	q.panel.at, q.panel.to = field.Place{X: c.left + p.x, Y: top}, field.Place{X: c.left + c.width, Y: top + p.rows}
 }
 
 // drawPanelBelow draws the panel under the questions.
-func (f *form) drawPanelBelow(c *canvas, p panelPlan) {
+func (q *questionnaire) drawPanelBelow(c *canvas, p panelPlan) {
 	top := len(c.lines)
-	v := f.panelLines(p.width, p.rows-1)
-	c.add(f.rule(c.width, v.title, v.more))
+	v := q.panelLines(p.width, p.rows-1)
+	c.add(c.rule(v.title, v.more))
 	for i := range p.rows - 1 {
 		text := ""
 		if i < len(v.lines) {
@@ -197,25 +208,24 @@ func (f *form) drawPanelBelow(c *canvas, p panelPlan) {
 		}
 		c.add(text)
 	}
-	f.scroll.panelAt, f.scroll.panelTo = field.Place{X: c.left, Y: top}, field.Place{X: c.left + c.width, Y: top + p.rows}
-	f.hit(c, 0, top, c.width, 1, f.takeBorder)
+	q.panel.at, q.panel.to = field.Place{X: c.left, Y: top}, field.Place{X: c.left + c.width, Y: top + p.rows}
 }
 
 // drawIntro draws the introduction from where it is scrolled to.
-func (f *form) drawIntro(c *canvas, rows int) (more string) {
+func (q *questionnaire) drawIntro(c *canvas, rows int) (more string) {
 	width := min(c.width, readWidth) - 2
-	text := f.state.spec.Intro
+	text := q.state.spec.Intro
 	ref := docRef{part: docIntro}
-	doc, ok := f.docs.get(ref, text, width)
+	doc, ok := q.docs.get(ref, text, width)
 	if !ok {
-		doc = markdown.Doc{Lines: f.docs.source(ref, text, width)}
+		doc = markdown.Doc{Lines: q.docs.source(ref, text, width)}
 	}
 	above := 0
 	if c.roomy {
 		above = 1
 	}
-	w := f.windowBelow(doc, above, width, rows, &f.scroll.intro, &f.scroll.introPan)
-	f.scroll.introRows, f.scroll.introLast = rows, w.last
+	w := q.host.view(doc, docRoom{width: width, rows: rows, above: above}, &q.scroll.intro)
+	q.scroll.intro.rows, q.scroll.intro.last = rows, w.last
 	for i := range rows {
 		line := ""
 		if i < len(w.lines) {
@@ -227,22 +237,22 @@ func (f *form) drawIntro(c *canvas, rows int) (more string) {
 }
 
 // scrollIntro moves the introduction by a row; false where it ends.
-func (f *form) scrollIntro(act keymap.Action) bool {
-	to := f.scroll.intro + 1
+func (q *questionnaire) scrollIntro(act keymap.Action) bool {
+	to := q.scroll.intro.top + 1
 	if act == keymap.Up {
-		to = f.scroll.intro - 1
+		to = q.scroll.intro.top - 1
 	}
-	if to < 0 || to > f.scroll.introLast {
+	if to < 0 || to > q.scroll.intro.last {
 		return false
 	}
-	f.scroll.intro = to
+	q.scroll.intro.top = to
 	return true
 }
 
 // scrolls moves the illustration or the introduction, whichever is visible.
 // A page inside a long text is the text's own.
-func (f *form) scrolls(act keymap.Action) bool {
-	if e := f.state.text(); e != nil && !e.SingleLine() && (act == keymap.PageUp || act == keymap.PageDown) {
+func (q *questionnaire) scrolls(act keymap.Action) bool {
+	if e := q.state.text(); e != nil && !e.SingleLine() && (act == keymap.PageUp || act == keymap.PageDown) {
 		return false
 	}
 	by := map[keymap.Action]int{keymap.ScrollUp: -1, keymap.ScrollDown: 1}[act]
@@ -256,21 +266,22 @@ func (f *form) scrolls(act keymap.Action) bool {
 		return by
 	}
 	switch {
-	case f.state.current() == nil:
-		f.scroll.intro += page(f.scroll.introRows)
-	case f.scroll.panelRows > 0:
-		f.scroll.panel += page(f.scroll.panelRows)
+	case q.state.current() == nil:
+		q.scroll.intro.top += page(q.scroll.intro.rows)
+	case q.panel.rows > 0:
+		q.panel.top += page(q.panel.rows)
 	default:
-		f.scroll.body += page(f.height / 2)
-		f.scroll.free = true
+		_, height := q.host.size()
+		q.scroll.body += page(height / 2)
+		q.scroll.free = true
 	}
 	return true
 }
 
 // pans pans what is too wide: the introduction, the illustration, or else the
 // description of the question with the focus.
-func (f *form) pans(by int) {
-	for _, p := range []*markdown.Pan{&f.scroll.introPan, &f.scroll.panelPan, &f.scroll.textPan} {
+func (q *questionnaire) pans(by int) {
+	for _, p := range []*markdown.Pan{&q.scroll.intro.pan, &q.panel.pan, &q.scroll.description} {
 		if p.By(by) {
 			return
 		}
@@ -278,6 +289,6 @@ func (f *form) pans(by int) {
 }
 
 // tooWide reports whether something can be panned.
-func (f *form) tooWide() bool {
-	return f.scroll.introPan.Last+f.scroll.panelPan.Last+f.scroll.textPan.Last > 0
+func (q *questionnaire) tooWide() bool {
+	return q.scroll.intro.pan.Last+q.panel.pan.Last+q.scroll.description.Last > 0
 }

@@ -53,7 +53,7 @@ func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
 			t.Errorf("row %d moved: %q was %q", i, left, before[i])
 		}
 	}
-	if r.scroll.overPanel(r.scroll.panelAt.X+2, r.scroll.panelAt.Y+2) {
+	if r.q().panel.over(r.q().panel.at.X+2, r.q().panel.at.Y+2) {
 		t.Error("an illustration that is only kept scrolls")
 	}
 	if r.keys("z"); r.sheet == nil || !strings.Contains(r.screen(), "Which fields?") {
@@ -70,7 +70,7 @@ func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
 // question shows the nearest illustration.
 func TestFormPanelWithoutACursorBefore(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40)
-	r.state.focusQuestion(r.state.index("fields"), field.Straight)
+	r.q().state.focusQuestion(r.q().state.index("fields"), field.Straight)
 	r.send(tea.MouseWheelMsg{}) // draws
 	if got := panelHead(r); got != "CSV · Which format?" {
 		t.Errorf("the panel is headed %q:\n%s", got, r.screen())

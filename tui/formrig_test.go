@@ -47,11 +47,19 @@ func rigIn(t testing.TB, in formInput, width, height int, theme themes.Theme) *f
 	if in.Tick == nil {
 		in.Tick = atOnce
 	}
-	r := &formRig{t: t, form: newForm(in)}
+	r := &formRig{t: t, form: newForm(in, aboutOf(in))}
 	r.Retheme((*screen.Look)(nil).With(theme.Palette))
 	r.Resize(width, height)
 	r.run(r.Init())
 	return r
+}
+
+// aboutOf is the body of the form for an ask.
+func aboutOf(in formInput) func(host) body {
+	if in.Plan == nil {
+		return nil
+	}
+	return func(h host) body { return newReviewBody(h, *in.Plan) }
 }
 
 // atOnce is a ticker that waits for nothing.
@@ -138,7 +146,7 @@ func last[T any](r *formRig) (T, bool) {
 
 // where names what has the focus: a question's id, or a part of the form.
 func (r *formRig) where() string {
-	s := r.state
+	s := r.q().state
 	switch s.zone {
 	case inTabs:
 		return "tabs"
@@ -162,10 +170,24 @@ func (r *formRig) where() string {
 }
 
 // answers is what the form amounts to, as JSON.
-func (r *formRig) answersNow() string { return string(r.answersJSON()) }
+func (r *formRig) answersNow() string { return string(r.in.Ask.Spec.AnswersJSON(r.reply())) }
 
 // screen is what is drawn, without style.
 func (r *formRig) screen() string { return ansi.Strip(r.View().Content) }
 
 // ended reports whether nothing can be answered any more.
-func (f *form) ended() bool { return f.stage == over || f.state.readOnly }
+func (f *form) ended() bool { return f.stage == over || f.in.ReadOnly }
+
+// asked is the questions of a form.
+func asked(f *form) *questionnaire { return f.body.(*questionnaire) }
+
+func (r *formRig) q() *questionnaire { return asked(r.form) }
+
+// fromEditor is a text that comes back from the editor into the text with the focus.
+func fromEditor(f *form, text string) editorDone {
+	edit, _, changed := f.lends()
+	return editorDone{form: f, text: text, back: func(text string) {
+		edit.ReplaceAll(text)
+		changed()
+	}}
+}

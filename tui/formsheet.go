@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
@@ -10,101 +8,105 @@ import (
 	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
-	"planb/tui/screen"
 )
 
-// sheet is what takes the whole screen: the help, or something zoomed.
+// sheet is a page that takes the whole screen, and what of it is in view.
 type sheet struct {
-	kind  sheetKind
-	title string
-	ref   docRef
-	text  safe.Text
-	plain bool // text is no Markdown
-	top   int  // first visible row
-	rows  int  // rows of a page, and the last first row
-	last  int
-	pan   markdown.Pan
+	page
+	reach
 }
 
-type sheetKind uint8
+// page is what a sheet shows.
+type page interface {
+	// measure is the most cells that the page may be wide; 0 for no limit.
+	measure() int
+	// head is the first row, drawn.
+	head(width int) string
+	// doc is the page, or what stands in for it until it is done.
+	doc(width int) (doc markdown.Doc, done bool)
+	// act does what the page itself does with a key; false if it is not one of its keys.
+	act(keymap.Action) bool
+	hints() []field.Hint
+}
 
-const (
-	sheetZoom sheetKind = iota
-	sheetHelp
-)
+// reach is what part of a text is in view, and how far it can be scrolled.
+type reach struct {
+	top  int // the first visible row
+	rows int // rows of a page
+	last int // the last first row
+	pan  markdown.Pan
+}
 
 // zoomMargin is the cells left and right of what is zoomed.
 const zoomMargin = 2
 
-// key scrolls, or closes on whatever closes.
-func (s *sheet) key(f *form, msg tea.KeyPressMsg) {
-	act := f.keys.Read(msg, false).Act
-	if s.illustrates() && s.zoomKey(f, act) {
-		return
+// unfold shows a page on the whole screen; nil goes back to the form.
+func (f *form) unfold(p page) {
+	f.sheet = nil
+	if p != nil {
+		f.sheet = &sheet{page: p}
 	}
-	page := max(1, s.rows-1)
-	switch act {
-	case keymap.Up, keymap.ScrollUp:
-		s.top--
-	case keymap.Down, keymap.ScrollDown:
-		s.top++
-	case keymap.PageUp:
-		s.top -= page
-	case keymap.PageDown, keymap.Space:
-		s.top += page
-	case keymap.Left, keymap.PanLeft:
-		s.pan.By(-markdown.PanCells)
-	case keymap.Right, keymap.PanRight:
-		s.pan.By(markdown.PanCells)
-	case keymap.Home:
-		s.toStart()
-	case keymap.End:
-		s.toEnd()
-	case keymap.Menu:
-		f.sheet, f.dialog = nil, f.menu()
-	case keymap.Escape, keymap.Zoom, keymap.Help, keymap.Enter:
+}
+
+// pressInSheet scrolls, or closes on whatever closes.
+func (f *form) pressInSheet(msg tea.KeyPressMsg) tea.Cmd {
+	s, act := f.sheet, f.keys.Read(msg, false).Act
+	switch {
+	case s.act(act), s.scroll(act):
+	case act == keymap.Menu:
+		f.sheet = nil
+		return f.showMenu()
+	case act == keymap.Escape, act == keymap.Zoom, act == keymap.Help, act == keymap.Enter:
 		f.sheet = nil
 	}
+	return nil
 }
 
-// ToStart goes to the left edge, and from there to the top.
-func (s *sheet) toStart() {
-	if s.pan.Left == 0 {
-		s.top = 0
+// scroll does the actions that move the view; false for any other.
+func (r *reach) scroll(act keymap.Action) bool {
+	page := max(1, r.rows-1)
+	switch act {
+	case keymap.Up, keymap.ScrollUp:
+		r.top--
+	case keymap.Down, keymap.ScrollDown:
+		r.top++
+	case keymap.PageUp:
+		r.top -= page
+	case keymap.PageDown, keymap.Space:
+		r.top += page
+	case keymap.Left, keymap.PanLeft:
+		r.pan.By(-markdown.PanCells)
+	case keymap.Right, keymap.PanRight:
+		r.pan.By(markdown.PanCells)
+	case keymap.Home: // to the left edge, and from there to the top
+		if r.pan.Left == 0 {
+			r.top = 0
+		}
+		r.pan.Left = 0
+	case keymap.End: // to the right edge, and from there to the bottom
+		if r.pan.Left == r.pan.Last {
+			r.top = r.last
+		}
+		r.pan.Left = r.pan.Last
+	default:
+		return false
 	}
-	s.pan.Left = 0
-}
-
-// ToEnd goes to the right edge, and from there to the bottom.
-func (s *sheet) toEnd() {
-	if s.pan.Left == s.pan.Last {
-		s.top = s.last
-	}
-	s.pan.Left = s.pan.Last
+	return true
 }
 
 // drawSheet draws the sheet over the whole frame.
 func (f *form) drawSheet(c *canvas) {
-	st, s := &f.look.Styles, f.sheet
-	c.left, c.width = 0, f.width
-	if s.kind == sheetHelp || s.plain {
-		c.width = min(f.width, readWidth)
-		if s.kind == sheetHelp {
-			c.width = min(f.width, readWidth+20)
-		}
-		c.left = (f.width - c.width) / 2
+	s, whole := f.sheet, f.frame.width
+	c.spread(whole, whole)
+	if most := s.measure(); most > 0 {
+		c.spread(most, whole)
 	}
 	rows := c.height - 4
-	doc, done := f.sheetDoc(c.width - zoomMargin)
-	top, view := &s.top, &s.pan
-	if !done {
-		was, panned := *top, *view // what stands in for it may reach less far
-		top, view = &was, &panned
-	}
-	w := f.window(doc, c.width-zoomMargin, rows, top, view)
+	doc, done := s.doc(c.width - zoomMargin)
+	w := f.wraps.view(doc, docRoom{width: c.width - zoomMargin, rows: rows}, s.reach.until(done), c.styles)
 	s.rows, s.last = rows, w.last
-	c.add(" " + f.sheetTitle(st, c.width-2))
-	c.add(f.rule(c.width, "", ""))
+	c.add(" " + s.head(c.width-2))
+	c.add(c.rule("", ""))
 	for i := range rows {
 		line := ""
 		if i < len(w.lines) {
@@ -112,125 +114,46 @@ func (f *form) drawSheet(c *canvas) {
 		}
 		c.add(line)
 	}
-	c.add(f.rule(c.width, "", w.position(c.width-6)))
-	c.add(" " + f.hintLine(s.hints(f), c.width-2))
+	c.add(c.rule("", w.position(c.width-6)))
+	c.add(" " + f.hintLine(append(s.hints(), s.moves()...), c.width-2))
 }
 
-// sheetTitle is the sheet's first row.
-func (f *form) sheetTitle(st *screen.Styles, width int) string {
-	s := f.sheet
-	if !s.illustrates() {
-		return st.Title.Render(cells.Cut(s.title, width))
+// until is the reach itself when its text is done. What stands in for that may
+// reach less far, and moves only a copy.
+func (r *reach) until(done bool) *reach {
+	if done {
+		return r
 	}
-	chosen, of := f.zoomed()
-	title := st.Title.Render(s.title)
-	if chosen != "" {
-		title = st.Accent.Render(chosen) + " " + title
-	}
-	return cells.Sides(title, st.Faint.Render(of), width)
+	standIn := *r
+	return &standIn
 }
 
-// hints are the keys of the moment.
-func (s *sheet) hints(f *form) []field.Hint {
-	hints := []field.Hint{{Act: keymap.Escape, Does: "close"}}
-	if s.illustrates() {
-		hints = f.zoomHints()
-	}
-	if s.last > 0 {
+// moves are the keys that move the view.
+func (r *reach) moves() (hints []field.Hint) {
+	if r.last > 0 {
 		hints = append(hints, field.Hint{Act: keymap.Down, Does: "scroll"}, field.Hint{Act: keymap.PageDown, Does: "page"})
 	}
-	if s.pan.Last > 0 {
+	if r.pan.Last > 0 {
 		hints = append(hints, field.Hint{Act: keymap.Left, Does: "pan"}, field.Hint{Act: keymap.Right, Does: "pan"})
 	}
 	return hints
 }
 
-// sheetDoc is what the sheet shows, or what stands in for it until it is done.
-func (f *form) sheetDoc(width int) (doc markdown.Doc, done bool) {
-	s := f.sheet
-	switch {
-	case s.kind == sheetHelp:
-		s.title = "Keys"
-		return markdown.Doc{Lines: f.helpLines(width)}, true
-	case s.plain:
-		return markdown.Doc{Lines: f.docs.wrap(s.text, width)}, true
-	case s.illustrates():
-		doc, done = f.docs.illustration(s.ref, s.text, width)
-		f.zoomAhead(width)
-	default:
-		doc, done = f.docs.get(s.ref, s.text, width)
-	}
-	if done {
-		return doc, true
-	}
-	if doc, ok := f.docs.standIn(s.ref, width); ok {
-		return doc, false
-	}
-	return markdown.Doc{Lines: f.docs.wrap(s.text, width)}, false
+// textPage is a page of plain text.
+type textPage struct {
+	host    host
+	heading string
+	text    safe.Text
 }
 
-// helpColumns is the width from which the help has two columns.
-const helpColumns = 104
-
-// helpLines is the help: every key with what it does, from the bindings.
-func (f *form) helpLines(width int) []string {
-	var lines []string
-	if width >= helpColumns {
-		half := width/2 - 1
-		g := f.helpGroups()
-		left := append(f.helpGroup(g[0], half), f.helpGroup(g[2], half)...)
-		right := append(f.helpGroup(g[1], half), f.helpGroup(g[3], half)...)
-		for i := range max(len(left), len(right)) {
-			line := ""
-			if i < len(left) {
-				line = left[i]
-			}
-			if i < len(right) {
-				line = cells.Fill(line, half+2) + right[i]
-			}
-			lines = append(lines, line)
-		}
-	} else {
-		for _, group := range f.helpGroups() {
-			lines = append(lines, f.helpGroup(group, width)...)
-		}
-	}
-	for _, text := range []string{
-		"What you type is saved while you type. Leaving loses nothing; it prints the command to come back.",
-		"Answers are kept as plain text and read by the agent: no passwords, no keys, no other secrets.",
-		"Other colours: planb tui themes. Other keys, and all settings: planb config.",
-	} {
-		for _, line := range f.docs.wrap(safe.New(text), width) {
-			lines = append(lines, f.look.Styles.Muted.Render(line))
-		}
-	}
-	return lines
+func (*textPage) measure() int { return readWidth }
+func (p *textPage) head(width int) string {
+	return p.host.styles().Title.Render(cells.Cut(p.heading, width))
 }
-
-// keymap.FormGroups are the four headings of the help.
-func (f *form) helpGroups() []string {
-	if f.review != nil {
-		return f.review.helpGroups()
-	}
-	return keymap.FormGroups()
+func (p *textPage) doc(width int) (markdown.Doc, bool) {
+	return markdown.Doc{Lines: p.host.wrap(p.text, width)}, true
 }
+func (*textPage) act(keymap.Action) bool { return false }
+func (*textPage) hints() []field.Hint    { return closeHint() }
 
-// helpGroup is a heading of the help, its keys, and an empty line.
-func (f *form) helpGroup(group string, width int) []string {
-	st := &f.look.Styles
-	const keyCells = 11
-	lines := []string{st.Title.Render(group)}
-	for _, h := range keymap.Table(f.keys, f.helpGroups()) {
-		if h.Group != group {
-			continue
-		}
-		for i, text := range f.docs.wrap(safe.New(h.Does), max(10, width-keyCells)) {
-			label := strings.Repeat(" ", keyCells)
-			if i == 0 {
-				label = st.Keycap.Render(cells.Pad(h.Key, keyCells))
-			}
-			lines = append(lines, label+st.Muted.Render(text))
-		}
-	}
-	return append(lines, "")
-}
+func closeHint() []field.Hint { return []field.Hint{{Act: keymap.Escape, Does: "close"}} }

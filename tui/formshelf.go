@@ -168,5 +168,6 @@ func (s *shelf) start(d *docs) []tea.Cmd {
 	if len(s.next) > 0 && len(s.underway) == 0 && d.renderer != nil {
 		begin(s.next[0])
 	}
+	s.missed, s.next = s.missed[:0], s.next[:0] // the next drawing says anew
 	return cmds
 }

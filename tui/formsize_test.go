@@ -27,7 +27,7 @@ func TestFormFitsEverySize(t *testing.T) {
 	spec := tuitest.Parse(t, tuitest.RichForm)
 	look := (*screen.Look)(nil).With(themes.Default(true).Palette)
 	rapid.Check(t, func(rt *rapid.T) {
-		r := &formRig{t: t, form: newForm(formInputOf(spec))}
+		r := &formRig{t: t, form: newForm(formInputOf(spec), nil)}
 		r.Retheme(look)
 		r.run(r.Init())
 		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
@@ -52,29 +52,29 @@ func TestFormFitsEverySize(t *testing.T) {
 			}
 			f := r.View()
 			onlySGR(t, name, f.Content, width, height)
-			r.stale = true
+			r.frame.stale = true
 			if r.View().Content != f.Content {
 				rt.Fatalf("%s at %d×%d: drawn twice, the form looks different", name, width, height)
 			}
-			clear(r.aside)
-			r.stale = true
+			clear(r.q().aside)
+			r.frame.stale = true
 			if r.View().Content != f.Content {
 				rt.Fatalf("%s at %d×%d: a question is not drawn as it is now", name, width, height)
 			}
 			if c := f.Cursor; c != nil && (c.X < 0 || c.X >= width || c.Y < 0 || c.Y >= height) {
 				rt.Fatalf("%s at %d×%d: the caret is at %d,%d", name, width, height, c.X, c.Y)
 			}
-			if r.state.text() != nil && !r.covered() && f.Cursor == nil && !r.scroll.free {
+			if r.q().state.text() != nil && !r.covered() && f.Cursor == nil && !r.q().scroll.free {
 				rt.Fatalf("%s at %d×%d: text is written on %s without a caret on the screen\n%s", name, width, height, r.where(), r.screen())
 			}
-			if e := r.state.focused(); e != nil && !r.covered() && !r.scroll.free &&
+			if e := r.q().state.focused(); e != nil && !r.covered() && !r.q().scroll.free &&
 				!strings.Contains(r.screen(), "▌") {
 				rt.Fatalf("%s at %d×%d: the focus is off the screen\n%s", name, width, height, r.screen())
 			}
 			if d := r.dialog; d != nil && f.Cursor == nil && d.writing() {
 				rt.Fatalf("%s at %d×%d: a dialog's text is written without a caret on the screen\n%s", name, width, height, r.screen())
 			}
-			if (r.dialog != nil || r.summary != nil && r.sheet == nil && !r.summary.free && !r.summary.here().kind.isButton()) && !strings.Contains(r.screen(), "▸") && (r.dialog == nil || !r.dialog.writing()) {
+			if (r.dialog != nil || r.q().summary != nil && r.sheet == nil && !r.q().summary.free && !r.q().summary.here().kind.isButton()) && !strings.Contains(r.screen(), "▸") && (r.dialog == nil || !r.dialog.writing()) {
 				rt.Fatalf("%s at %d×%d: what the cursor is on is off the screen\n%s", name, width, height, r.screen())
 			}
 			if c, ok := focusedChoice(r); ok && !strings.Contains(r.screen(), "▸") {
@@ -88,24 +88,24 @@ func TestFormFitsEverySize(t *testing.T) {
 // grew, so that all but one row fits, leaves the view below its lowest place.
 func TestFormDrawnTwiceIsTheSame(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 40, 12).keys("right alt+right tab tab tab shift+tab")
-	if r.scroll.body < 2 {
+	if r.q().scroll.body < 2 {
 		t.Fatalf("the view did not move: this test needs it to\n%s", r.screen())
 	}
 	r.Resize(62, 15)
 	first := r.keys("shift+tab").screen()
-	r.stale = true
+	r.frame.stale = true
 	if again := r.screen(); again != first {
 		t.Errorf("drawn once:\n%s\ndrawn again:\n%s", first, again)
 	}
 }
 
 // covered reports whether something lies over the questions.
-func (r *formRig) covered() bool { return r.dialog != nil || r.sheet != nil || r.summary != nil }
+func (r *formRig) covered() bool { return r.dialog != nil || r.sheet != nil || r.q().summary != nil }
 
 // focusedChoice is the list with the cursor, if it is to be seen.
 func focusedChoice(r *formRig) (field.Illustrated, bool) {
-	e := r.state.focused()
-	if e == nil || r.covered() || r.scroll.free || e.onNote {
+	e := r.q().state.focused()
+	if e == nil || r.covered() || r.q().scroll.free || e.onNote {
 		return nil, false
 	}
 	c, ok := e.field.(field.Illustrated)
@@ -176,13 +176,13 @@ func TestFormWheelScrolls(t *testing.T) {
 	}
 	r.keys("right").Resize(80, 24)
 	r.send(screen.Relaid{})
-	panel := r.scroll.panelAt
+	panel := r.q().panel.at
 	r.send(tea.MouseWheelMsg{X: panel.X + 3, Y: panel.Y + 2, Button: tea.MouseWheelDown})
-	if r.scroll.panel == 0 && r.scroll.panelLast > 0 {
+	if r.q().panel.top == 0 && r.q().panel.last > 0 {
 		t.Errorf("the wheel does not scroll the illustration:\n%s", r.screen())
 	}
 	r.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
-	if r.scroll.body == 0 {
+	if r.q().scroll.body == 0 {
 		t.Errorf("the wheel does not scroll the questions:\n%s", r.screen())
 	}
 	if r.keys("down"); !strings.Contains(r.screen(), "▸") {

@@ -73,84 +73,50 @@ func (p panelPlan) with(s split, size int) split {
 	return s
 }
 
-// resize makes the panel larger or smaller by one key, and tells the holder.
-func (f *form) resize(act keymap.Action) tea.Cmd {
-	p := f.scroll.plan
+// moveBorder makes the panel larger or smaller by one key, and tells the holder.
+func (q *questionnaire) moveBorder(act keymap.Action) tea.Cmd {
+	p := q.panel.plan
 	if p.of == 0 {
-		if f.tabIllustrated(f.state.tab) {
-			f.say(toneCalm, "No room for a panel here; %s shows it on the whole screen.", f.keys.Label(keymap.Zoom))
+		if q.tabIllustrated(q.state.tab) {
+			q.host.say(toneCalm, "No room for a panel here; %s shows it on the whole screen.", q.host.keys().Label(keymap.Zoom))
 		}
 		return nil
 	}
-	to := f.resized(act)
-	if to == f.split {
-		f.say(toneCalm, "The border goes no further.")
+	to := q.resized(act)
+	if to == q.panel.split {
+		q.host.say(toneCalm, "The border goes no further.")
 		return nil
 	}
-	f.split = to
-	return f.tellSplit()
+	q.panel.split = to
+	return screen.Send(splitMoved{q.host.input().Ask.ID})
 }
 
 // resized is the split that a key makes of a panel there is; the same, where its
 // border goes no further.
-func (f *form) resized(act keymap.Action) split {
+func (q *questionnaire) resized(act keymap.Action) split {
 	by := splitCells
-	if f.scroll.plan.below {
+	if q.panel.plan.below {
 		by = splitRows
 	}
 	if act == keymap.Smaller {
 		by = -by
 	}
-	return f.withPanel(f.scroll.plan.size(f.split) + by)
+	return q.withPanel(q.panel.plan.size(q.panel.split) + by)
 }
 
 // withPanel is the split for a panel of that size; the same, if that changes nothing.
-func (f *form) withPanel(size int) split {
-	p := f.scroll.plan
-	if to := p.with(f.split, size); p.size(to) != p.size(f.split) {
+func (q *questionnaire) withPanel(size int) split {
+	p := q.panel.plan
+	if to := p.with(q.panel.split, size); p.size(to) != p.size(q.panel.split) {
 		return to
 	}
-	return f.split
+	return q.panel.split
 }
 
-// setPanel gives the panel a size, and reports whether it had another. There may
-// be none, when the window has shrunk since its border was clicked.
-func (f *form) setPanel(size int) bool {
-	if f.scroll.plan.of == 0 {
-		return false
+// divided is how the form is divided now.
+func (f *form) divided() store.Split {
+	if q, ok := f.body.(*questionnaire); ok {
+		return store.Split(q.panel.split)
 	}
-	was := f.split
-	f.split = f.withPanel(size)
-	return f.split != was
-}
-
-func (f *form) tellSplit() tea.Cmd { return screen.Send(splitMoved{f.in.Ask.ID}) }
-
-// takeBorder is a click on the border: from now on it follows the mouse.
-func (f *form) takeBorder(int, int) tea.Cmd {
-	f.dragged, f.dragging = false, true
-	return nil
-}
-
-// dragBorder moves the border to where the mouse is, as long as there is one: a key
-// pressed meanwhile may have led to where there is no panel.
-func (f *form) dragBorder(msg tea.MouseMotionMsg) {
-	if !f.dragging || msg.Button != tea.MouseLeft || f.scroll.plan.of == 0 {
-		return
-	}
-	size := f.scroll.panelTo.X - msg.X
-	if f.scroll.plan.below {
-		size = f.scroll.panelTo.Y - msg.Y
-	}
-	f.dragged = f.setPanel(size) || f.dragged
-}
-
-// dropBorder ends a drag.
-func (f *form) dropBorder() tea.Cmd {
-	moved := f.dragging && f.dragged
-	f.dragging, f.dragged = false, false
-	if !moved {
-		return nil
-	}
-	return f.tellSplit()
+	return f.in.Split
 }

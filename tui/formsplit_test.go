@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
 	"planb/store"
@@ -44,10 +43,10 @@ func TestSplitKeepsBothSidesUsable(t *testing.T) {
 // borderOf is the first column of the panel, or its first row.
 func borderOf(r *formRig) int {
 	r.View()
-	if r.scroll.plan.below {
-		return r.scroll.panelAt.Y
+	if r.q().panel.plan.below {
+		return r.q().panel.at.Y
 	}
-	return r.scroll.panelAt.X
+	return r.q().panel.at.X
 }
 
 func TestKeysMoveTheBorder(t *testing.T) {
@@ -114,67 +113,6 @@ func TestSplitFitsAnotherSize(t *testing.T) {
 	}
 }
 
-func TestMouseMovesTheBorder(t *testing.T) {
-	for _, below := range []bool{false, true} {
-		width, x, y := 120, 0, 6
-		if below {
-			width, x = 80, 10
-		}
-		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
-		r := rig(t, in, width, 40).keys("right")
-		at := borderOf(r)
-		click := func(by int) (x1, y1 int) {
-			if below {
-				return x, at + by
-			}
-			return at + by, y
-		}
-		drag := func(by int) {
-			x1, y1 := click(by)
-			r.send(tea.MouseMotionMsg{X: x1, Y: y1, Button: tea.MouseLeft})
-		}
-		drag(3) // nothing was clicked
-		if borderOf(r) != at {
-			t.Fatal("the border moves without having been clicked")
-		}
-		x1, y1 := click(0)
-		r.send(tea.MouseClickMsg{X: x1, Y: y1, Button: tea.MouseLeft})
-		drag(-2)
-		drag(-5)
-		if got := borderOf(r); got != at-5 {
-			t.Errorf("dragged from %d by -5 the border is at %d", at, got)
-		}
-		if _, told := last[splitMoved](r); told {
-			t.Error("the holder is told before the border is let go")
-		}
-		r.send(tea.MouseReleaseMsg{X: x1, Y: y1, Button: tea.MouseLeft})
-		if _, told := last[splitMoved](r); !told {
-			t.Error("the holder was not told")
-		}
-		drag(-9)
-		if got := borderOf(r); got != at-5 {
-			t.Errorf("let go, the border follows the mouse to %d", got)
-		}
-		if r.where() != "format/csv" || r.answersNow() != "{}" {
-			t.Errorf("a drag answered: at %s, %s", r.where(), r.answersNow())
-		}
-	}
-}
-
-// A window that shrinks under a drag may have no panel, and get it back.
-func TestBorderIsDraggedWhileTheWindowShrinks(t *testing.T) {
-	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")
-	at := borderOf(r)
-	r.send(tea.MouseClickMsg{X: at, Y: 6, Button: tea.MouseLeft})
-	r.Resize(50, 14)
-	_ = r.View()
-	r.send(tea.MouseMotionMsg{X: 20, Y: 6, Button: tea.MouseLeft})
-	r.Resize(120, 40)
-	if got := borderOf(r); got != at {
-		t.Errorf("the border was at %d and is at %d", at, got)
-	}
-}
-
 func TestNoPanelNoBorder(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 50, 14).keys("right <")
 	if _, told := last[splitMoved](r); told || !strings.Contains(r.screen(), "z shows it on") {
@@ -186,17 +124,6 @@ func TestNoPanelNoBorder(t *testing.T) {
 	}
 }
 
-// A border that is being dragged may be gone by a key.
-func TestDraggingABorderThatIsGone(t *testing.T) {
-	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")
-	at := borderOf(r)
-	r.send(tea.MouseClickMsg{X: at, Y: 6, Button: tea.MouseLeft})
-	r.keys("end").send(tea.MouseMotionMsg{X: at - 3, Y: 6, Button: tea.MouseLeft})
-	if r.keys("home right"); borderOf(r) != at {
-		t.Errorf("the border went from %d to %d", at, borderOf(r))
-	}
-}
-
 func TestSplitIsRememberedForLaterForms(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
@@ -204,7 +131,7 @@ func TestSplitIsRememberedForLaterForms(t *testing.T) {
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("<", "<")
 	var moved split
-	d.do(func() { moved = h.form.split })
+	d.do(func() { moved = asked(h.form).panel.split })
 	d.press("ctrl+c", "ctrl+c")
 	d.end()
 	kept, err := w.User("you@desk").Split(t.Context())
@@ -216,7 +143,7 @@ func TestSplitIsRememberedForLaterForms(t *testing.T) {
 	}
 	other := w.IllustratedAsk(session, "Two", "")
 	d, h = w.host(askPlan{id: other.ID})
-	d.until("the next form to be divided alike", func() bool { return h.form.split == moved })
+	d.until("the next form to be divided alike", func() bool { return asked(h.form).panel.split == moved })
 	d.press("ctrl+c", "ctrl+c")
 	d.end()
 }
@@ -246,7 +173,7 @@ func TestSplitIsRememberedHoweverSoonTheyLeave(t *testing.T) {
 			h.Update(screen.Relaid{})
 			h.Update(tuitest.Key(t, "<"))
 			meanwhile(h)
-			moved := h.form.split
+			moved := asked(h.form).panel.split
 			if _, err := h.Close(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -276,7 +203,7 @@ func TestAStoreWithoutSplitsIsNoTrouble(t *testing.T) {
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("<", "<")
 	var moved split
-	d.do(func() { moved = h.form.split })
+	d.do(func() { moved = asked(h.form).panel.split })
 	d.until("it to be tried", func() bool { return !h.splitting })
 	if text := d.text(); moved.Below == 0 || strings.Contains(text, errBroken.Error()) {
 		t.Errorf("divided %+v:\n%s", moved, text)
@@ -284,8 +211,8 @@ func TestAStoreWithoutSplitsIsNoTrouble(t *testing.T) {
 	d.press("ctrl+c", "ctrl+c")
 	d.until("the next form to open", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.do(func() {
-		if h.form.split != moved {
-			t.Errorf("the next form is divided %+v, want %+v", h.form.split, moved)
+		if asked(h.form).panel.split != moved {
+			t.Errorf("the next form is divided %+v, want %+v", asked(h.form).panel.split, moved)
 		}
 	})
 	d.ready(h)

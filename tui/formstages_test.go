@@ -115,7 +115,7 @@ func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
 	}
 	in.Entry = questions.Entry{}
 	r := rig(t, in, 80, 24)
-	r.state.focusQuestion(r.state.index("name"), field.Straight)
+	r.q().state.focusQuestion(r.q().state.index("name"), field.Straight)
 	r.send(tea.PasteMsg{Content: "new.csv"}).keys("ctrl+r")
 	if !strings.Contains(r.screen(), "Nothing that is open was answered before.") || r.answersNow() != `{"name":"new.csv"}` {
 		t.Errorf("%s\n%s", r.answersNow(), r.screen())
@@ -149,8 +149,8 @@ func TestFormReadOnly(t *testing.T) {
 	}
 	r := rig(t, in, 80, 40)
 	var seen strings.Builder
-	for tab := range r.state.tabs {
-		r.state.goTab(tab)
+	for tab := range r.q().state.tabs {
+		r.q().state.goTab(tab)
 		r.send(screen.Relaid{})
 		seen.WriteString(r.screen())
 		r.keys("1 x d n space backspace ctrl+s enter")
@@ -269,21 +269,21 @@ func TestFormIllustrationFollowsTheCursor(t *testing.T) {
 // flicker there, and be sent over a slow line for nothing.
 func TestFormAbsentRendering(t *testing.T) {
 	r := richRig(t)
-	r.docs.reset(r.docs.renderer.WithPalette(themes.Default(false).Palette))
+	r.q().docs.reset(r.q().docs.renderer.WithPalette(themes.Default(false).Palette))
 	r.form.Update(tuitest.Key(t, "home")) // without running commands
 	if screen := r.screen(); strings.Contains(screen, "Orders leave") || !strings.Contains(screen, "Next ›") {
 		t.Errorf("the introduction is there already, or its form is not:\n%s", screen)
 	}
 	key := docKey{docRef{part: docIntro}, 78}
-	if !r.docs.underway[key] {
-		t.Fatalf("being rendered is %v", r.docs.underway)
+	if !r.q().docs.underway[key] {
+		t.Fatalf("being rendered is %v", r.q().docs.underway)
 	}
-	r.send(docLate{r.docs, key})
+	r.send(docLate{r.q().docs, key})
 	if !strings.Contains(r.screen(), "Orders leave as **CSV**") {
 		t.Errorf("the introduction is not there as plain text:\n%s", r.screen())
 	}
-	r.send(docRendered{owner: r.docs, key: key, by: r.docs.renderer, doc: markdown.Doc{Lines: []string{"rendered"}}})
-	r.send(docLate{r.docs, key}) // which came too late itself
+	r.send(docRendered{owner: r.q().docs, key: key, by: r.q().docs.renderer, doc: markdown.Doc{Lines: []string{"rendered"}}})
+	r.send(docLate{r.q().docs, key}) // which came too late itself
 	if screen := r.screen(); !strings.Contains(screen, "rendered") || strings.Contains(screen, "**CSV**") {
 		t.Errorf("what was rendered is not there:\n%s", screen)
 	}
@@ -317,11 +317,11 @@ func TestFormExternalEditor(t *testing.T) {
 	if !strings.Contains(string(text), "Anything else?") {
 		t.Errorf("the file does not say what is asked:\n%s", text)
 	}
-	r.send(editorDone{form: r.form, edit: ready.edit, file: ready.file, text: string(text)})
+	r.send(editorDone{form: r.form, back: ready.back, text: string(text)})
 	if got := r.answersNow(); got != `{"why":"new words"}` {
 		t.Errorf("after the editor: %s", got)
 	}
-	r.send(editorDone{form: r.form, edit: ready.edit, text: "", err: errors.New("exit status 1")})
+	r.send(editorDone{form: r.form, back: ready.back, text: "", err: errors.New("exit status 1")})
 	if got := r.answersNow(); got != `{"why":"new words"}` {
 		t.Errorf("a failed editor changed the answer: %s", got)
 	}
@@ -342,12 +342,12 @@ func TestFormLongPasteIsWholeInTheAnswer(t *testing.T) {
 	if !strings.Contains(r.screen(), "[pasted 800 KB]") {
 		t.Errorf("the paste is not shown as one line:\n%s", r.screen())
 	}
-	if got, _ := r.state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
+	if got, _ := r.q().state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
 		t.Errorf("the answer has %d bytes, want %d", len(got), len(blob)+5)
 	}
-	in := formInputOf(r.state.spec)
+	in := formInputOf(r.q().state.spec)
 	in.Entry = r.entry()
-	if got, _ := rig(t, in, 80, 24).state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
+	if got, _ := rig(t, in, 80, 24).q().state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
 		t.Error("the entry did not bring it back")
 	}
 }

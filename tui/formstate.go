@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"planb/questions"
-	"planb/questions/safe"
 	"planb/tui/editor"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
@@ -23,10 +22,7 @@ type formState struct {
 	at     []int // by tab: which of its questions has the focus
 	button button
 
-	note    safe.Text // on the whole form
-	message safe.Text // to the agent, begun and not sent
-
-	changes  int // counts what the person changed: answers, notes and the message
+	changes  int // counts what the person changed
 	revision int // counts all that answers depends on
 	known    answersKnown
 	// jumped says that the last key chose an option by its number and so went on.
@@ -61,49 +57,39 @@ type answersKnown struct {
 	unanswered []string
 }
 
-func newFormState(spec questions.Spec, entry questions.Entry, readOnly bool) *formState {
+func newFormState(spec questions.Spec, readOnly bool) *formState {
 	s := &formState{spec: spec, tabs: spec.Tabs(), readOnly: readOnly, revision: 1}
 	s.at = make([]int, len(s.tabs))
 	for _, q := range spec.Questions {
 		s.controls = append(s.controls, newControl(q, readOnly))
 	}
-	s.load(entry)
-	if i := s.index(entry.Focus); i >= 0 && !readOnly {
-		s.focusQuestion(i, field.Straight)
-	}
 	return s
 }
 
-// load takes over an entry's answers, notes and message.
-func (s *formState) load(d questions.Entry) {
+// load takes over an entry's answers and notes. In a form that can be answered, the
+// focus goes where it was.
+func (s *formState) load(entry questions.Entry) {
 	for _, e := range s.controls {
-		e.load(d.Fields[e.q.ID])
+		e.load(entry.Fields[e.q.ID])
 	}
-	s.note, s.message = d.Note, d.Message
 	s.touch()
-}
-
-// hold gives a question another field than that of its kind, with its entry.
-func (s *formState) hold(id string, with field.Field, d questions.Entry) {
-	if i := s.index(id); i >= 0 {
-		s.controls[i].field = with
-		s.controls[i].load(d.Fields[id])
-		s.revision++
+	if i := s.index(entry.Focus); i >= 0 && !s.readOnly {
+		s.focusQuestion(i, field.Straight)
 	}
 }
 
-// entry is the form as it is now.
-func (s *formState) entry() questions.Entry {
-	d := questions.Entry{Fields: map[string]questions.Field{}, Note: s.note, Message: s.message}
+// save is the answers and notes as they are now, and the question with the focus.
+func (s *formState) save() (fields map[string]questions.Field, focus string) {
+	fields = map[string]questions.Field{}
 	for _, e := range s.controls {
 		if part := e.save(); !blank(part) {
-			d.Fields[e.q.ID] = part
+			fields[e.q.ID] = part
 		}
 	}
 	if e := s.focused(); e != nil {
-		d.Focus = e.q.ID
+		focus = e.q.ID
 	}
-	return d
+	return fields, focus
 }
 
 // blank reports whether an entry's part holds nothing.
@@ -117,22 +103,11 @@ func (s *formState) touch() {
 	s.revision++
 }
 
-// keepNote and keepMessage take what is written while it is written. A message
-// changes no answer.
-func (s *formState) keepNote(text string) {
-	s.note = safe.New(text)
-	s.touch()
-}
-
-func (s *formState) keepMessage(text string) {
-	s.message = safe.New(text)
-	s.changes++
-}
-
 // answers is what the form amounts to if it were submitted now.
 func (s *formState) answers() answersKnown {
 	if s.known.revision != s.revision {
-		reply := s.entry().Reply(s.spec)
+		fields, _ := s.save()
+		reply := questions.Entry{Fields: fields}.Reply(s.spec)
 		s.known = answersKnown{
 			revision:   s.revision,
 			reply:      reply,

@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form/field"
@@ -16,50 +15,52 @@ import (
 )
 
 // summarise opens the page with all answers, or closes it.
-func (f *form) summarise() tea.Cmd {
-	f.dialog, f.sheet = nil, nil
-	if f.summary != nil {
-		f.summary = nil
+func (q *questionnaire) summarise() tea.Cmd {
+	q.host.closeDialog()
+	q.host.unfold(nil)
+	if q.summary != nil {
+		q.summary = nil
 		return nil
 	}
-	f.state.leaveText()
-	f.summary = newSummary(f.state, false)
+	q.state.leaveText()
+	q.summary = newSummary(q.state, !q.host.note().Blank(), false)
 	return nil
 }
 
 // doSummary does one action on the page.
-func (f *form) doSummary(p keymap.Press) tea.Cmd {
-	m := f.summary
+func (q *questionnaire) doSummary(p keymap.Press) tea.Cmd {
+	m := q.summary
 	if m.move(p.Act) {
 		return nil
 	}
 	switch p.Act {
 	case keymap.Enter, keymap.Space:
-		return f.pressSummary(m.here())
+		return q.pressSummary(m.here())
 	case keymap.Submit:
-		if !f.state.readOnly {
-			return f.submit()
+		if !q.state.readOnly {
+			return q.host.submit()
 		}
 	case keymap.Escape, keymap.Summary:
-		f.summary = nil
+		q.summary = nil
 	case keymap.Close:
-		if f.state.readOnly {
-			return f.later()
+		if q.state.readOnly {
+			return q.host.later()
 		}
 	case keymap.Menu:
-		f.dialog = f.menu()
+		return q.host.showMenu()
 	case keymap.Help:
-		return showHelp(f)
+		return q.host.showHelp()
 	case keymap.Note:
-		f.noteFromSummary(m.here())
+		q.noteFromSummary(m.here())
 	case keymap.NoteAll:
-		return showNote(f)
+		return q.host.showNote()
 	case keymap.Zoom:
-		f.zoomSummary(m.here())
+		q.zoomSummary(m.here())
 	case keymap.Copy:
-		return f.copy(f.summaryText(m.here()).Raw())
+		return q.host.copy(q.summaryText(m.here()).Raw())
 	case keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown:
-		m.top += map[keymap.Action]int{keymap.PageUp: -f.height / 2, keymap.PageDown: f.height / 2, keymap.ScrollUp: -1, keymap.ScrollDown: 1}[p.Act]
+		_, height := q.host.size()
+		m.top += map[keymap.Action]int{keymap.PageUp: -height / 2, keymap.PageDown: height / 2, keymap.ScrollUp: -1, keymap.ScrollDown: 1}[p.Act]
 		m.free = true
 	}
 	return nil
@@ -67,56 +68,56 @@ func (f *form) doSummary(p keymap.Press) tea.Cmd {
 
 // pressSummary does what the cursor is on, or what was clicked: a question is
 // gone to.
-func (f *form) pressSummary(stop summaryStop) tea.Cmd {
+func (q *questionnaire) pressSummary(stop summaryStop) tea.Cmd {
 	switch stop.kind {
 	case stopQuestion:
-		f.summary = nil
-		f.state.focusQuestion(stop.question, field.Straight)
-		back := f.keys.Label(keymap.Summary)
-		if f.writing() {
-			back = f.keys.Label(keymap.Escape) + " " + summaryLetter
+		q.summary = nil
+		q.state.focusQuestion(stop.question, field.Straight)
+		back := q.host.keys().Label(keymap.Summary)
+		if q.text() != nil {
+			back = q.host.keys().Label(keymap.Escape) + " " + summaryLetter
 		}
-		f.say(toneCalm, "%s goes back to all your answers.", back)
+		q.host.say(toneCalm, "%s goes back to all your answers.", back)
 	case stopNote:
-		return showNote(f)
+		return q.host.showNote()
 	case stopSubmit:
-		return f.submit()
+		return q.host.submit()
 	case stopReply:
-		return showDiscuss(f)
+		return q.host.discuss()
 	case stopBack:
-		f.summary = nil
+		q.summary = nil
 	}
 	return nil
 }
 
 // noteFromSummary goes to the note of the question with the cursor.
-func (f *form) noteFromSummary(stop summaryStop) {
-	if f.state.readOnly || stop.kind != stopQuestion {
+func (q *questionnaire) noteFromSummary(stop summaryStop) {
+	if q.state.readOnly || stop.kind != stopQuestion {
 		return
 	}
-	f.pressSummary(stop)
-	f.state.controls[stop.question].openNote()
+	q.pressSummary(stop)
+	q.state.controls[stop.question].openNote()
 }
 
 // zoomSummary shows a question and its answer in full, on the whole screen.
-func (f *form) zoomSummary(stop summaryStop) {
+func (q *questionnaire) zoomSummary(stop summaryStop) {
 	title := "Your note"
 	if stop.kind == stopQuestion {
-		title = f.state.controls[stop.question].q.Label.Line()
+		title = q.state.controls[stop.question].q.Label.Line()
 	}
-	if text := f.summaryText(stop); !text.Blank() {
-		f.sheet = &sheet{title: title, text: text, plain: true}
+	if text := q.summaryText(stop); !text.Blank() {
+		q.host.unfold(&textPage{q.host, title, text})
 	}
 }
 
 // summaryText is everything the person said where the cursor is.
-func (f *form) summaryText(stop summaryStop) safe.Text {
+func (q *questionnaire) summaryText(stop summaryStop) safe.Text {
 	switch stop.kind {
 	case stopNote:
-		return f.state.note
+		return q.host.note()
 	case stopQuestion:
-		e := f.state.controls[stop.question]
-		reply := f.state.answers().reply
+		e := q.state.controls[stop.question]
+		reply := q.state.answers().reply
 		var parts []string
 		if v, ok := reply.Answers[e.q.ID]; ok {
 			parts = append(parts, wording.Answer(e.q, v))
@@ -138,33 +139,16 @@ const (
 	summaryNote    = 2  // of a note
 )
 
-// drawSummary draws the page in the form's place.
-func (f *form) drawSummary(c *canvas) {
-	f.drawTitle(c)
-	f.drawSummaryHead(c)
-	footer := 2
-	if c.roomy {
-		footer = 3
-	}
-	more := f.drawSummaryList(c, max(1, c.rest()-footer))
-	if c.roomy {
-		c.add(f.rule(c.width, f.reminder(c.width, more), more))
-		more = ""
-	}
-	f.drawSummaryButtons(c, more)
-	c.add(" " + f.lastLine(c.width-2))
-}
-
 // drawSummaryHead draws what stands in the place of the tabs.
-func (f *form) drawSummaryHead(c *canvas) {
-	st := &f.look.Styles
+func (q *questionnaire) drawSummaryHead(c *canvas) {
+	st := q.host.styles()
 	name := " Your answers "
-	words, brief := f.state.answeredWords()
+	words, brief := q.state.answeredWords()
 	mark, style := "", st.Muted
 	switch {
-	case f.state.complete():
+	case q.state.complete():
 		mark, style = st.Success.Render("✓ "), st.Success
-	case len(f.state.answers().missing) > 0 && !f.state.readOnly:
+	case len(q.state.answers().missing) > 0 && !q.state.readOnly:
 		mark = st.Required.Render("● ")
 	}
 	counted := cells.Longest(c.width-len(name)-3, mark+style.Render(words), mark+style.Render(brief))
@@ -175,15 +159,15 @@ func (f *form) drawSummaryHead(c *canvas) {
 }
 
 // drawSummaryList draws the questions in a window of so many rows around the cursor.
-func (f *form) drawSummaryList(c *canvas, rows int) (more string) {
-	m := f.summary
-	lines, spans := f.layOutSummary(c.width - 1)
+func (q *questionnaire) drawSummaryList(c *canvas, rows int) (more string) {
+	m := q.summary
+	lines, spans := q.layOutSummary(c.width - 1)
 	last := max(0, len(lines)-rows)
 	top := min(max(m.top, 0), last)
 	if !m.free {
 		show := m.at
 		if m.here().kind.isButton() {
-			show = m.firstOpen(f.state)
+			show = m.firstOpen(q.state)
 		}
 		if show >= 0 && show < len(spans) {
 			around := spans[show]
@@ -207,27 +191,27 @@ func (f *form) drawSummaryList(c *canvas, rows int) (more string) {
 		from, to := max(s.Top, top), min(s.Bottom, top+rows-1)
 		if from <= to {
 			stop := m.stops[i]
-			f.hit(c, 0, at+from-top, c.width, to-from+1, func(int, int) tea.Cmd { return f.clickSummary(stop) })
+			q.hit(c, 0, at+from-top, c.width, to-from+1, func(int, int) tea.Cmd { return q.clickSummary(stop) })
 		}
 	}
 	return cells.Position(top, rows, len(lines))
 }
 
 // clickSummary does what was clicked on the page.
-func (f *form) clickSummary(stop summaryStop) tea.Cmd {
-	f.summary.goTo(stop.kind, stop.question)
-	return f.pressSummary(stop)
+func (q *questionnaire) clickSummary(stop summaryStop) tea.Cmd {
+	q.summary.goTo(stop.kind, stop.question)
+	return q.pressSummary(stop)
 }
 
 // layOutSummary lays the whole list out and says which rows each stop has.
-func (f *form) layOutSummary(width int) (lines []string, spans []field.Span) {
-	s, st := f.state, &f.look.Styles
+func (q *questionnaire) layOutSummary(width int) (lines []string, spans []field.Span) {
+	s, st := q.state, q.host.styles()
 	at := 0
 	for _, tab := range s.tabs {
 		if len(tab.Questions) == 0 {
 			continue
 		}
-		if len(lines) > 0 || f.height >= roomyHeight {
+		if _, height := q.host.size(); len(lines) > 0 || height >= roomyHeight {
 			lines = append(lines, "")
 		}
 		if len(s.tabs) > 1 {
@@ -235,24 +219,24 @@ func (f *form) layOutSummary(width int) (lines []string, spans []field.Span) {
 		}
 		for _, i := range tab.Questions {
 			from := len(lines)
-			lines = append(lines, f.summaryRow(i, width, f.summary.at == at)...)
+			lines = append(lines, q.summaryRow(i, width, q.summary.at == at)...)
 			spans = append(spans, field.Span{Top: from, Bottom: len(lines) - 1})
 			at++
 		}
 	}
-	if at < len(f.summary.stops) && f.summary.stops[at].kind == stopNote {
+	if at < len(q.summary.stops) && q.summary.stops[at].kind == stopNote {
 		lines = append(lines, "")
 		from := len(lines)
-		lines = append(lines, f.summaryNoteRow(width, f.summary.at == at)...)
+		lines = append(lines, q.summaryNoteRow(width, q.summary.at == at)...)
 		spans = append(spans, field.Span{Top: from, Bottom: len(lines) - 1})
 	}
 	return lines, spans
 }
 
 // summaryRow is one question with what is answered, beside it or below.
-func (f *form) summaryRow(question, width int, here bool) []string {
-	e, st := f.state.controls[question], &f.look.Styles
-	mark, answer := f.summaryAnswer(e)
+func (q *questionnaire) summaryRow(question, width int, here bool) []string {
+	e, st := q.state.controls[question], q.host.styles()
+	mark, answer := q.summaryAnswer(e)
 	beside := width >= summaryColumns
 	labelRoom, room := width-summaryHead, width-summaryHead-2
 	if beside {
@@ -264,7 +248,7 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 		style, lead = st.Cursor, st.Cursor.Render("▸")+" "
 	}
 	var labels []string
-	for i, text := range cells.Fold(f.docs.wrap(safe.New(e.q.Label.Line()), labelRoom), summaryLabel, labelRoom) {
+	for i, text := range cells.Fold(q.host.wrap(safe.New(e.q.Label.Line()), labelRoom), summaryLabel, labelRoom) {
 		head := strings.Repeat(" ", summaryHead)
 		if i == 0 {
 			head = lead + mark + " "
@@ -273,7 +257,7 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 	}
 	answers := answer(room)
 	if note := e.note.Text(); !safe.New(note).Blank() {
-		answers = append(answers, f.summaryNoteLines(note, room)...)
+		answers = append(answers, q.summaryNoteLines(note, room)...)
 	}
 	if !beside {
 		for _, line := range answers {
@@ -298,18 +282,18 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 }
 
 // summaryAnswer is the mark of a question, and how to lay its answer out.
-func (f *form) summaryAnswer(e *control) (mark string, lay func(room int) []string) {
-	st, known := &f.look.Styles, f.state.answers()
+func (q *questionnaire) summaryAnswer(e *control) (mark string, lay func(room int) []string) {
+	st, known := q.host.styles(), q.state.answers()
 	if v, ok := known.reply.Answers[e.q.ID]; ok && !slices.Contains(known.unanswered, e.q.ID) {
 		return st.Success.Render("✓"), func(room int) []string {
-			return cells.Styled(cells.Fold(f.docs.wrap(briefly(wording.Answer(e.q, v)), room), summaryAnswer, room), st.Accent)
+			return cells.Styled(cells.Fold(q.host.wrap(briefly(wording.Answer(e.q, v)), room), summaryAnswer, room), st.Accent)
 		}
 	}
 	one := func(style func(...string) string, text string) func(int) []string {
 		return func(room int) []string { return []string{style(cells.Cut(text, room))} }
 	}
 	switch {
-	case f.state.readOnly:
+	case q.state.readOnly:
 		return st.Faint.Render("○"), one(st.Faint.Render, "(no answer)")
 	case slices.Contains(known.missing, e.q.ID):
 		return st.Required.Render("●"), one(st.Required.Render, "required, and still open")
@@ -331,31 +315,31 @@ func briefly(text string) safe.Text {
 }
 
 // summaryNoteLines is a note under what it is on.
-func (f *form) summaryNoteLines(note string, room int) []string {
-	wrapped := cells.Fold(f.docs.wrap(briefly(note), room-2), summaryNote, room-2)
+func (q *questionnaire) summaryNoteLines(note string, room int) []string {
+	wrapped := cells.Fold(q.host.wrap(briefly(note), room-2), summaryNote, room-2)
 	lines := make([]string, len(wrapped)) // what is wrapped is kept for the next drawing
 	for i, line := range wrapped {
 		lead := "✎ "
 		if i > 0 {
 			lead = "  "
 		}
-		lines[i] = f.look.Styles.Note.Render(lead + line)
+		lines[i] = q.host.styles().Note.Render(lead + line)
 	}
 	return lines
 }
 
 // summaryNoteRow is the note on the whole form, or the way to one.
-func (f *form) summaryNoteRow(width int, here bool) []string {
-	st := &f.look.Styles
+func (q *questionnaire) summaryNoteRow(width int, here bool) []string {
+	st := q.host.styles()
 	style, lead := st.Faint, "  "
 	if here {
 		style, lead = st.Cursor, st.Cursor.Render("▸")+" "
 	}
-	if f.state.note.Blank() {
-		return []string{lead + style.Render(cells.Cut("✎ a note on the whole form ("+f.keys.Label(keymap.NoteAll)+")", width-4))}
+	if q.host.note().Blank() {
+		return []string{lead + style.Render(cells.Cut("✎ a note on the whole form ("+q.host.keys().Label(keymap.NoteAll)+")", width-4))}
 	}
 	lines := []string{lead + style.Render("✎ Your note on the whole form")}
-	for _, line := range cells.Fold(f.docs.wrap(briefly(f.state.note.Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
+	for _, line := range cells.Fold(q.host.wrap(briefly(q.host.note().Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
 		lines = append(lines, strings.Repeat(" ", summaryHead)+st.Note.Render(line))
 	}
 	return lines
@@ -363,20 +347,20 @@ func (f *form) summaryNoteRow(width int, here bool) []string {
 
 // drawSummaryButtons draws what can be done with the page. More says where in it
 // the view is, where nothing above does.
-func (f *form) drawSummaryButtons(c *canvas, more string) {
-	m, st := f.summary, &f.look.Styles
+func (q *questionnaire) drawSummaryButtons(c *canvas, more string) {
+	m, st := q.summary, q.host.styles()
 	var buttons []rowButton
 	for i := m.firstButton(); i < len(m.stops); i++ {
 		stop, style := m.stops[i], st.Button
 		switch {
 		case i == m.at:
 			style = st.ButtonHere
-		case stop.kind == stopSubmit && len(f.state.answers().missing) == 0:
+		case stop.kind == stopSubmit && len(q.state.answers().missing) == 0:
 			style = st.ButtonMain
 		}
-		buttons = append(buttons, rowButton{summaryButton(stop.kind, c.width), style, func() tea.Cmd { return f.clickSummary(stop) }})
+		buttons = append(buttons, rowButton{summaryButton(stop.kind, c.width), style, func() tea.Cmd { return q.clickSummary(stop) }})
 	}
-	line, _ := f.drawButtonRow(c, 1, buttons)
+	line, _ := c.buttons(1, buttons)
 	c.add(cells.Sides(line, st.Faint.Render(more), c.width-1))
 }
 
@@ -395,41 +379,41 @@ func summaryButton(kind stopKind, width int) string {
 }
 
 // summaryHints are the keys of the moment on the page.
-func (f *form) summaryHints() []field.Hint {
-	here := f.summary.here()
+func (q *questionnaire) summaryHints() []field.Hint {
+	here := q.summary.here()
 	var hints []field.Hint
 	switch here.kind {
 	case stopQuestion:
 		does := "answer it"
-		if _, answered := f.state.answers().reply.Answers[f.state.controls[here.question].q.ID]; answered || f.state.readOnly {
+		if _, answered := q.state.answers().reply.Answers[q.state.controls[here.question].q.ID]; answered || q.state.readOnly {
 			does = "go there"
 		}
 		hints = []field.Hint{{Act: keymap.Enter, Does: does}}
 	case stopNote:
 		hints = []field.Hint{{Act: keymap.Enter, Does: "write it"}}
 	case stopSubmit:
-		hints = []field.Hint{{Act: keymap.Enter, Does: f.submitWords()}, {Act: keymap.Up, Does: "look through"}}
+		hints = []field.Hint{{Act: keymap.Enter, Does: q.submitWords()}, {Act: keymap.Up, Does: "look through"}}
 	case stopReply:
 		hints = []field.Hint{{Act: keymap.Enter, Does: "reply"}}
 	case stopBack:
 		hints = []field.Hint{{Act: keymap.Enter, Does: "back"}}
 	}
-	if !f.state.readOnly && here.kind != stopSubmit {
-		hints = append(hints, field.Hint{Act: keymap.Submit, Does: f.submitWords()})
+	if !q.state.readOnly && here.kind != stopSubmit {
+		hints = append(hints, field.Hint{Act: keymap.Submit, Does: q.submitWords()})
 	}
-	if here.kind == stopQuestion && !f.summaryText(here).Blank() {
+	if here.kind == stopQuestion && !q.summaryText(here).Blank() {
 		hints = append(hints, field.Hint{Act: keymap.Zoom, Does: "in full"})
 	}
 	hints = append(hints, field.Hint{Act: keymap.Escape, Does: "back"})
-	if here.kind == stopQuestion && !f.state.readOnly {
+	if here.kind == stopQuestion && !q.state.readOnly {
 		hints = append(hints, field.Hint{Act: keymap.Note, Does: "note"})
 	}
 	return append(hints, field.Hint{Act: keymap.Help, Does: "help"})
 }
 
 // submitWords says what sending does right now.
-func (f *form) submitWords() string {
-	known := f.state.answers()
+func (q *questionnaire) submitWords() string {
+	known := q.state.answers()
 	switch open := len(known.unanswered); {
 	case len(known.missing) > 0:
 		return "to what is required"
@@ -437,25 +421,4 @@ func (f *form) submitWords() string {
 		return fmt.Sprintf("submit, %d open", open)
 	}
 	return "submit"
-}
-
-// goesAlong says what a reply without finishing takes with it.
-func (f *form) goesAlong() string {
-	s := f.state
-	reply := s.answers().reply
-	var named []string
-	for _, e := range s.controls {
-		if v, ok := reply.Answers[e.q.ID]; ok && e.q.Kind != questions.Review {
-			named = append(named, e.q.Label.Line()+" "+cells.Cut(briefly(wording.Answer(e.q, v)).Line(), 24))
-		}
-	}
-	if len(named) == 0 {
-		return ""
-	}
-	const most = 3
-	text := strings.Join(named[:min(most, len(named))], " · ")
-	if more := len(named) - most; more > 0 {
-		text += fmt.Sprintf(" · %d more", more)
-	}
-	return text
 }

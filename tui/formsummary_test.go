@@ -22,12 +22,12 @@ func halfRig(t *testing.T, width, height int) *formRig {
 
 // onSummary names what has the cursor on the page with all answers.
 func (r *formRig) onSummary() string {
-	if r.form.summary == nil {
+	if asked(r.form).summary == nil {
 		return "the form: " + r.where()
 	}
-	switch stop := r.form.summary.here(); stop.kind {
+	switch stop := asked(r.form).summary.here(); stop.kind {
 	case stopQuestion:
-		return r.state.controls[stop.question].q.ID
+		return r.q().state.controls[stop.question].q.ID
 	case stopNote:
 		return "note"
 	default:

@@ -37,14 +37,14 @@ func (k stopKind) isButton() bool { return k >= stopSubmit }
 
 // newSummary makes the page of a form. On the way to sending the cursor is on
 // the button for that, else on the question that has the focus in the form.
-func newSummary(s *formState, toSubmit bool) *summary {
+func newSummary(s *formState, noted, toSubmit bool) *summary {
 	m := &summary{}
 	for _, tab := range s.tabs {
 		for _, i := range tab.Questions {
 			m.stops = append(m.stops, summaryStop{stopQuestion, i})
 		}
 	}
-	if !s.readOnly || !s.note.Blank() {
+	if !s.readOnly || noted {
 		m.stops = append(m.stops, summaryStop{kind: stopNote})
 	}
 	if !s.readOnly {

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
@@ -14,11 +15,15 @@ import (
 	"planb/tui/wording"
 )
 
-// unsent is what the store did not take: an outcome, or the entry of a form that the
-// person leaves. While its dialog is up, the store is tried again.
-type unsent struct {
-	dialog *dialog
-	leave  *laterRequested // nil: an outcome was to be sent
+// outbox is what the form has handed to its holder to be stored.
+type outbox struct {
+	outcome questions.Outcome // sent last
+	// dialog says what the store did not take. While it is up, the store is tried again.
+	dialog   *dialog
+	leaving  *laterRequested // the person wants to leave; nil: an outcome was to be sent
+	trouble  string          // why the entry is not saved, while it is not
+	onRecord bool            // the outcome came too late to count; the store keeps it
+	again    bool            // the holder tries again, by itself, to store the outcome
 }
 
 // failed says why the outcome could not be stored. A try that nobody asked for
@@ -28,29 +33,29 @@ func (f *form) failed(err error, again bool) {
 	case !again, f.unsentShown() && !kv.Passing(err):
 		f.showUnsent(f.failedDialog(err), nil)
 	case f.unsentShown():
-		f.unsent.dialog.says = failedWords(err)
+		f.outbox.dialog.says = failedWords(err)
 	}
 }
 
 func (f *form) showUnsent(d *dialog, leave *laterRequested) {
-	f.unsent, f.dialog = unsent{d, leave}, d
+	f.outbox.dialog, f.outbox.leaving, f.dialog = d, leave, d
 	f.gate.shut()
 }
 
 // unsentShown reports whether the person sees that something is not stored.
-func (f *form) unsentShown() bool { return f.unsent.dialog != nil && f.dialog == f.unsent.dialog }
+func (f *form) unsentShown() bool { return f.outbox.dialog != nil && f.dialog == f.outbox.dialog }
 
 // leaveFailed says that what was entered could not be saved, before the person leaves
 // it.
 func (f *form) leaveFailed(asked laterRequested, err error) {
 	title, items := "Not saved", []item{
-		{letter: "c", label: "Copy the answers", does: copyUnsent},
-		{letter: "s", label: "Save the answers to a file", does: saveUnsent},
-		{letter: "p", label: "Leave and print the answers", does: leaveAnyway},
-		{letter: "b", label: "Back to the form", does: closeDialog},
+		{letter: "c", label: "Copy the answers", does: f.copyUnsent},
+		{letter: "s", label: "Save the answers to a file", does: f.saveUnsent},
+		{letter: "p", label: "Leave and print the answers", does: f.leaveAnyway},
+		{letter: "b", label: "Back to the form", does: f.closeDialog},
 	}
 	if kv.Passing(err) {
-		title, items = "Not saved yet", append([]item{{letter: "r", label: "Try again", does: leaveAgain}}, items...)
+		title, items = "Not saved yet", append([]item{{letter: "r", label: "Try again", does: f.leaveAgain}}, items...)
 	}
 	d := newDialog(title, items...)
 	d.tone = toneBad
@@ -66,14 +71,14 @@ func leaveFailedWords(err error) []string {
 	return []string{safe.New(err.Error()).Block(), hope}
 }
 
-func leaveAgain(f *form) tea.Cmd {
+func (f *form) leaveAgain() tea.Cmd {
 	f.dialog = nil
-	return screen.Send(*f.unsent.leave)
+	return screen.Send(*f.outbox.leaving)
 }
 
 // leaveAnyway leaves although what was entered is not kept; the end of the program
 // prints that.
-func leaveAnyway(*form) tea.Cmd { return screen.Send(screen.Quit{}) }
+func (*form) leaveAnyway() tea.Cmd { return screen.Send(screen.Quit{}) }
 
 // leavesOnceSaved is the wish to leave of a person who sees that their entry is not
 // saved; nil if there is none.
@@ -81,32 +86,32 @@ func (f *form) leavesOnceSaved() *laterRequested {
 	if !f.unsentShown() {
 		return nil
 	}
-	return f.unsent.leave
+	return f.outbox.leaving
 }
 
 // resend asks the holder once more, by itself, for what it could not store, as
 // long as the person sees that.
 func (f *form) resend() tea.Cmd {
-	if f.stage != filling || !f.unsentShown() || f.unsent.leave != nil {
+	if f.stage != filling || !f.unsentShown() || f.outbox.leaving != nil {
 		return nil
 	}
-	f.again = true
-	return screen.Send(settleRequested{AskID: f.in.Ask.ID, Outcome: f.sent})
+	f.outbox.again = true
+	return screen.Send(settleRequested{AskID: f.in.Ask.ID, Outcome: f.outbox.outcome})
 }
 
 // failedDialog says that the answers could not be stored.
 func (f *form) failedDialog(err error) *dialog {
 	title, items := "Not sent", []item{
-		{letter: "c", label: "Copy the answers", does: copyUnsent},
-		{letter: "s", label: "Save the answers to a file", does: saveUnsent},
-		{letter: "p", label: "Leave and print the answers", does: printAnswers},
+		{letter: "c", label: "Copy the answers", does: f.copyUnsent},
+		{letter: "s", label: "Save the answers to a file", does: f.saveUnsent},
+		{letter: "p", label: "Leave and print the answers", does: f.printAnswers},
 	}
-	leave := item{letter: "b", label: "Back to the form", does: backFromUnsent}
+	leave := item{letter: "b", label: "Back to the form", does: f.backFromUnsent}
 	switch {
 	case kv.Passing(err):
-		title, items = "Not sent yet", append([]item{{letter: "r", label: "Try again", does: retry}}, items...)
+		title, items = "Not sent yet", append([]item{{letter: "r", label: "Try again", does: f.retry}}, items...)
 	case tooLateToKeep(err):
-		leave = item{letter: "l", label: "Close", does: (*form).later} // there is nothing left to answer
+		leave = item{letter: "l", label: "Close", does: f.later} // there is nothing left to answer
 	}
 	d := newDialog(title, append(items, leave)...)
 	d.tone = toneBad
@@ -135,20 +140,21 @@ func failedWords(err error) []string {
 
 // backFromUnsent goes back to the form, when a try that is under way has ended:
 // what is typed behind an answer would be in none.
-func backFromUnsent(f *form) tea.Cmd {
-	f.dialog, f.summary = nil, nil
-	if f.again {
+func (f *form) backFromUnsent() tea.Cmd {
+	f.dialog = nil
+	f.toGround()
+	if f.outbox.again {
 		f.stage = sending
 	}
 	return nil
 }
 
-func retry(f *form) tea.Cmd { return f.settle(f.sent) }
+func (f *form) retry() tea.Cmd { return f.settle(f.outbox.outcome) }
 
 // printAnswers leaves and has what was to be sent printed in one line.
-func printAnswers(f *form) tea.Cmd {
+func (f *form) printAnswers() tea.Cmd {
 	fate := "not sent"
-	if f.again {
+	if f.outbox.again {
 		fate = "perhaps not sent"
 	}
 	line := "planb: " + fate + "; your answers: " + strings.Join(f.unsentParts(), "; ")
@@ -156,7 +162,7 @@ func printAnswers(f *form) tea.Cmd {
 }
 
 // copyUnsent copies all that was to be sent.
-func copyUnsent(f *form) tea.Cmd { return f.copy(strings.Join(f.unsentParts(), "\n")) }
+func (f *form) copyUnsent() tea.Cmd { return f.copy(strings.Join(f.unsentParts(), "\n")) }
 
 // unsentSaved says where what could not be sent was saved, or why it was not.
 type unsentSaved struct {
@@ -166,7 +172,7 @@ type unsentSaved struct {
 }
 
 // saveUnsent writes all that was to be sent to a file of the person's.
-func saveUnsent(f *form) tea.Cmd {
+func (f *form) saveUnsent() tea.Cmd {
 	id, parts := f.in.Ask.ID, f.unsentParts()
 	return func() tea.Msg {
 		path, err := ask.SaveToFile(id, parts)
@@ -184,4 +190,4 @@ func (f *form) takeUnsentSaved(msg unsentSaved) {
 	}
 }
 
-func (f *form) unsentParts() []string { return ask.Unsent(f.state.spec, f.entry()) }
+func (f *form) unsentParts() []string { return ask.Unsent(f.in.Ask.Spec, f.entry()) }

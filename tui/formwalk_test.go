@@ -30,7 +30,7 @@ func specFile(t *testing.T, path string) questions.Spec {
 
 // asked is the kind of the question with the focus; empty elsewhere.
 func (r *formRig) asked() questions.Kind {
-	if e := r.state.focused(); e != nil {
+	if e := r.q().state.focused(); e != nil {
 		return e.q.Kind
 	}
 	return ""
@@ -43,7 +43,7 @@ func (r *formRig) sends(keys string) string {
 	for range 2 {
 		r.keys(keys)
 		if msg, ok := last[settleRequested](r); ok {
-			return string(r.state.spec.AnswersJSON(msg.Outcome.Reply))
+			return string(r.q().state.spec.AnswersJSON(msg.Outcome.Reply))
 		}
 	}
 	r.t.Fatalf("%s does not send the form:\n%s", keys, r.screen())
@@ -57,15 +57,15 @@ func TestFormWalkedByTab(t *testing.T) {
 	t.Parallel()
 	r := heavyRig(t)
 	var order []string
-	for _, q := range r.state.spec.Questions {
+	for _, q := range r.q().state.spec.Questions {
 		order = append(order, q.ID)
 	}
 	walk := func(key string) (seen []string) {
 		for range 3 * len(order) {
 			r.keys(key)
-			if e := r.state.focused(); e != nil {
+			if e := r.q().state.focused(); e != nil {
 				seen = append(seen, e.q.ID)
-			} else if r.state.zone == inFooter || r.state.current() == nil {
+			} else if r.q().state.zone == inFooter || r.q().state.current() == nil {
 				return seen
 			}
 		}
@@ -92,7 +92,7 @@ func TestFormWalkedByTab(t *testing.T) {
 func TestFormAnsweredWalkingByTab(t *testing.T) {
 	t.Parallel()
 	r := heavyRig(t).keys("tab")
-	for r.state.zone == inBody {
+	for r.q().state.zone == inBody {
 		switch r.asked() {
 		case questions.Text, questions.LongText:
 			r.write("as agreed")
@@ -115,7 +115,7 @@ func TestFormAnsweredWalkingByTab(t *testing.T) {
 func TestFormWalkedByEnter(t *testing.T) {
 	t.Parallel()
 	r := heavyRig(t)
-	for range 3 * len(r.state.spec.Questions) {
+	for range 3 * len(r.q().state.spec.Questions) {
 		if r.where() == "Submit" {
 			break
 		}
@@ -154,7 +154,7 @@ func TestFormQuickDigits(t *testing.T) {
 					may = append(may, spec.Questions[next].ID)
 				}
 				r := rig(t, formInputOf(spec), 80, 24)
-				r.state.focusQuestion(i, field.Straight)
+				r.q().state.focusQuestion(i, field.Straight)
 				r.keys("1 2 3 4 5")
 				for id := range maps.Keys(r.entry().Fields) {
 					if !slices.Contains(may, id) {

@@ -5,24 +5,26 @@ import (
 	"slices"
 	"strings"
 
+	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
+	"planb/tui/markdown"
 )
 
 // zoom shows the illustration, the introduction, or what the cursor is on in
 // full, on the whole screen.
-func (f *form) zoom() {
-	e := f.state.current()
+func (q *questionnaire) zoom() {
+	e := q.state.current()
 	if e == nil {
-		f.sheet = &sheet{title: f.state.spec.IntroTitle.Line(), ref: docRef{part: docIntro}, text: f.state.spec.Intro}
+		q.host.unfold(&introPage{q})
 		return
 	}
 	c, ok := e.field.(field.Illustrated)
-	onOption := ok && f.state.focused() == e && !e.onNote && c.Cursor() >= 0
-	if ref, _, _, ok := f.panelText(); ok && (!onOption || f.atCursor(ref)) {
-		f.sheet = &sheet{}
-		f.sheet.illustrate(f, ref)
+	onOption := ok && q.state.focused() == e && !e.onNote && c.Cursor() >= 0
+	if ref, _, _, ok := q.panelText(); ok && (!onOption || q.atCursor(ref)) {
+		q.host.unfold(&illustrationPage{q, ref})
 		return
 	}
 	parts := []safe.Text{e.q.Label, e.q.Description}
@@ -30,8 +32,8 @@ func (f *form) zoom() {
 		o := e.q.Options[c.Cursor()]
 		parts = append(parts, o.Shown(), o.Description)
 	}
-	if f.state.focused() == e {
-		parts = append(parts, safe.New(f.aboutEarlier(e)))
+	if q.state.focused() == e {
+		parts = append(parts, safe.New(q.aboutEarlier(e)))
 	}
 	var text []string
 	for _, part := range parts {
@@ -39,37 +41,82 @@ func (f *form) zoom() {
 			text = append(text, part.Raw())
 		}
 	}
-	f.sheet = &sheet{title: "Question", text: safe.New(strings.Join(text, "\n\n")), plain: true}
+	q.host.unfold(&textPage{q.host, "Question", safe.New(strings.Join(text, "\n\n"))})
 }
 
-// illustrates reports whether the sheet shows an option's illustration.
-func (s *sheet) illustrates() bool { return s.kind == sheetZoom && s.ref.part == docIllustration }
+// introPage is the introduction on the whole screen.
+type introPage struct{ q *questionnaire }
 
-// illustrate shows an option's illustration, from where the one before it was
-// scrolled and panned to: so two of them can be compared.
-func (s *sheet) illustrate(f *form, ref docRef) {
-	q := f.state.spec.Questions[ref.question]
-	o := q.Options[ref.option]
-	s.ref, s.text = ref, o.Markdown
-	s.title = o.Shown().Line() + " · " + q.Label.Line()
+func (*introPage) measure() int { return 0 }
+func (p *introPage) head(width int) string {
+	return p.q.host.styles().Title.Render(cells.Cut(p.q.state.spec.IntroTitle.Line(), width))
+}
+func (p *introPage) doc(width int) (markdown.Doc, bool) {
+	text := p.q.state.spec.Intro
+	if doc, ok := p.q.docs.get(docRef{part: docIntro}, text, width); ok {
+		return doc, true
+	}
+	return markdown.Doc{Lines: p.q.host.wrap(text, width)}, false
+}
+func (*introPage) act(keymap.Action) bool { return false }
+func (*introPage) hints() []field.Hint    { return closeHint() }
+
+// illustrationPage is an option's illustration on the whole screen. One is shown
+// from where the one before it was scrolled and panned to, so that the person can
+// compare them.
+type illustrationPage struct {
+	q   *questionnaire
+	ref docRef
 }
 
-// zoomKey does what is to be done about the option whose illustration is shown,
-// and reports whether the key was one for that.
-func (s *sheet) zoomKey(f *form, act keymap.Action) bool {
-	c := f.state.controls[s.ref.question].field.(field.Illustrated)
+func (p *illustrationPage) question() *control { return p.q.state.controls[p.ref.question] }
+
+func (p *illustrationPage) field() field.Illustrated {
+	return p.question().field.(field.Illustrated)
+}
+
+func (p *illustrationPage) option() questions.Option { return p.question().q.Options[p.ref.option] }
+
+func (*illustrationPage) measure() int { return 0 }
+
+func (p *illustrationPage) head(width int) string {
+	st := p.q.host.styles()
+	chosen, of := p.chosen()
+	title := st.Title.Render(p.option().Shown().Line() + " · " + p.question().q.Label.Line())
+	if chosen != "" {
+		title = st.Accent.Render(chosen) + " " + title
+	}
+	return cells.Sides(title, st.Faint.Render(of), width)
+}
+
+func (p *illustrationPage) doc(width int) (doc markdown.Doc, done bool) {
+	text, docs := p.option().Markdown, p.q.docs
+	docs.shelf.begin()
+	doc, done = docs.illustration(p.ref, text, width)
+	p.ahead(width)
+	if done {
+		return doc, true
+	}
+	if doc, ok := docs.standIn(p.ref, width); ok {
+		return doc, false
+	}
+	return markdown.Doc{Lines: p.q.host.wrap(text, width)}, false
+}
+
+// act does what is to be done about the option whose illustration is shown.
+func (p *illustrationPage) act(act keymap.Action) bool {
 	switch act {
 	case keymap.Next:
-		s.step(f, c, 1)
+		p.step(1)
 	case keymap.Prev:
-		s.step(f, c, -1)
+		p.step(-1)
 	case keymap.Enter, keymap.Space:
-		if f.state.readOnly {
+		if p.q.state.readOnly {
 			return false
 		}
-		f.chooseZoomed(c, act == keymap.Enter)
+		p.choose(act == keymap.Enter)
 		if act == keymap.Enter {
-			f.sheet = nil
+			p.q.host.unfold(nil)
 		}
 	default:
 		return false
@@ -78,66 +125,63 @@ func (s *sheet) zoomKey(f *form, act keymap.Action) bool {
 }
 
 // step goes to the next option that has an illustration, if there is one. The
-// cursor goes with it: who closes the zoom is at what they saw last.
-func (s *sheet) step(f *form, c field.Illustrated, by int) {
-	shown := zoomable(c)
-	if to := slices.Index(shown, s.ref.option) + by; to >= 0 && to < len(shown) {
-		s.illustrate(f, docRef{docIllustration, s.ref.question, shown[to]})
-		c.MoveTo(shown[to])
+// cursor goes with it: after the zoom it is at what the person saw last.
+func (p *illustrationPage) step(by int) {
+	shown := p.zoomable()
+	if to := slices.Index(shown, p.ref.option) + by; to >= 0 && to < len(shown) {
+		p.ref.option = shown[to]
+		p.field().MoveTo(shown[to])
 	}
 }
 
 // zoomable are the options on the list that have an illustration.
-func zoomable(c field.Illustrated) []int {
+func (p *illustrationPage) zoomable() []int {
 	var options []int
-	for _, option := range c.Options() {
-		if c.HasIllustration(option) {
+	for _, option := range p.field().Options() {
+		if p.field().HasIllustration(option) {
 			options = append(options, option)
 		}
 	}
 	return options
 }
 
-// chooseZoomed chooses the option whose illustration is shown; of several, it
-// toggles it unless it is to be kept.
-func (f *form) chooseZoomed(c field.Illustrated, keep bool) {
-	option := f.sheet.ref.option
+// choose chooses the option whose illustration is shown; of several, it toggles it
+// unless it is to be kept.
+func (p *illustrationPage) choose(keep bool) {
+	c, option := p.field(), p.ref.option
 	if !slices.Contains(c.Options(), option) || c.IsPicked(option) && (keep || !c.Several()) {
 		return
 	}
 	c.MoveTo(option)
 	if c.Choose(false) == keymap.Changed {
-		f.state.controls[f.sheet.ref.question].alert = ""
-		f.state.touch()
+		p.question().alert = ""
+		p.q.state.touch()
 	}
 }
 
-// zoomed says of the option whose illustration is shown whether it is chosen, and
+// chosen says of the option whose illustration is shown whether it is chosen, and
 // which of the illustrated ones it is.
-func (f *form) zoomed() (chosen, of string) {
-	s := f.sheet
-	c := f.state.controls[s.ref.question].field.(field.Illustrated)
-	shown := zoomable(c)
-	if at := slices.Index(shown, s.ref.option); at >= 0 && len(shown) > 1 {
+func (p *illustrationPage) chosen() (chosen, of string) {
+	c, shown := p.field(), p.zoomable()
+	if at := slices.Index(shown, p.ref.option); at >= 0 && len(shown) > 1 {
 		of = fmt.Sprintf("%d of %d", at+1, len(shown))
 	}
-	return c.Glyph(c.IsPicked(s.ref.option)), of
+	return c.Glyph(c.IsPicked(p.ref.option)), of
 }
 
-// zoomHints are the keys for the option whose illustration is shown.
-func (f *form) zoomHints() []field.Hint {
-	c := f.state.controls[f.sheet.ref.question].field.(field.Illustrated)
-	picked := c.IsPicked(f.sheet.ref.option)
-	hints := []field.Hint{{Act: keymap.Escape, Does: "close"}}
+func (p *illustrationPage) hints() []field.Hint {
+	c := p.field()
+	picked := c.IsPicked(p.ref.option)
+	hints := closeHint()
 	switch {
-	case f.state.readOnly:
+	case p.q.state.readOnly:
 	case c.Several() && picked:
 		hints = append(hints, field.Hint{Act: keymap.Space, Does: "take back"})
 	case !picked:
 		hints = append(hints, field.Hint{Act: keymap.Enter, Does: "choose"})
 	}
-	shown := zoomable(c)
-	at := slices.Index(shown, f.sheet.ref.option)
+	shown := p.zoomable()
+	at := slices.Index(shown, p.ref.option)
 	if at+1 < len(shown) {
 		hints = append(hints, field.Hint{Act: keymap.Next, Does: "next"})
 	}
@@ -147,15 +191,14 @@ func (f *form) zoomHints() []field.Hint {
 	return hints
 }
 
-// zoomAhead has rendered what the next and the previous key show here, and what
-// the panel shows after it.
-func (f *form) zoomAhead(width int) {
-	e := f.state.controls[f.sheet.ref.question]
-	shown := zoomable(e.field.(field.Illustrated))
-	at := slices.Index(shown, f.sheet.ref.option)
+// ahead has rendered what the next and the previous key show here, and what the
+// panel shows after it.
+func (p *illustrationPage) ahead(width int) {
+	shown := p.zoomable()
+	at := slices.Index(shown, p.ref.option)
 	for _, to := range []int{at + 1, at - 1} {
 		if to >= 0 && to < len(shown) {
-			f.aheadOption(e.q, f.sheet.ref.question, shown[to], width)
+			p.q.aheadOption(p.question().q, p.ref.question, shown[to], width)
 		}
 	}
 }

@@ -147,7 +147,7 @@ func TestWhatIsCutSaysSo(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%s at %d×%d", c.name, size[0], size[1]), func(t *testing.T) {
 				r := rig(t, formInputOf(tuitest.Parse(t, c.form)), size[0], size[1]).keys(c.keys)
-				if c.name == "panel" && r.scroll.plan.of == 0 {
+				if c.name == "panel" && r.q().panel.plan.of == 0 {
 					t.Skip("no room for a panel")
 				}
 				if narrow := size[0] == 40 && (size[1] < roomyHeight || c.name == "panel"); narrow && r.sheet == nil && c.cols != "" {
@@ -188,12 +188,12 @@ func TestUpShowsALongHeadBeforeItLeaves(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"Long","questions":[
 	 {"id":"first","kind":"single","label":"First","options":["x","y"]},
 	 {"id":"q","kind":"single","label":"The question","description":"`+long+`","options":[{"value":"a","markdown":"### A"},"b"]}]}`)), 120, 24).keys("tab down")
-	if r.where() != "q/b" || r.scroll.above == 0 {
+	if r.where() != "q/b" || r.q().scroll.above == 0 {
 		t.Fatalf("at %s:\n%s", r.where(), r.screen())
 	}
 	r.keys("up")
 	steps := 0
-	for ; r.scroll.above > 0 && steps < 50; steps++ {
+	for ; r.q().scroll.above > 0 && steps < 50; steps++ {
 		before := r.screen()
 		if r.keys("up"); r.where() != "q/a" || r.screen() == before {
 			t.Fatalf("after %d steps at %s:\n%s", steps, r.where(), r.screen())

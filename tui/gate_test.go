@@ -291,8 +291,8 @@ func TestTheWheelScrollsAFormThatIsNotEntered(t *testing.T) {
 	in.Unasked, in.Tick = true, p.tick
 	r := rig(t, in, 60, 14)
 	r.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
-	if r.scroll.intro == 0 || r.gate.stage != gateEntered {
-		t.Errorf("scrolled by %d, the gate is at %d", r.scroll.intro, r.gate.stage)
+	if r.q().scroll.intro.top == 0 || r.gate.stage != gateEntered {
+		t.Errorf("scrolled by %d, the gate is at %d", r.q().scroll.intro.top, r.gate.stage)
 	}
 }
 

@@ -56,10 +56,10 @@ func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 	if r.keys("k"); r.where() == before {
 		t.Errorf("k moves nothing from %s", before)
 	}
-	if r.keys("ctrl+s"); r.dialog != nil || r.stage != filling || r.status != "" {
+	if r.keys("ctrl+s"); r.dialog != nil || r.stage != filling || r.status.text != "" {
 		t.Errorf("ctrl+s still submits:\n%s", r.screen())
 	}
-	if r.keys("ctrl+x"); r.status == "" && r.dialog == nil && r.stage == filling {
+	if r.keys("ctrl+x"); r.status.text == "" && r.dialog == nil && r.stage == filling {
 		t.Errorf("ctrl+x submits nothing:\n%s", r.screen())
 	}
 	// In the menu its letters mean its items, whatever they are elsewhere.
@@ -111,8 +111,8 @@ func TestMappedKeysInDialogs(t *testing.T) {
 	}
 	r.keys("alt+j alt+j alt+j ctrl+t") // Reply without finishing
 	r.write("Just so").keys("ctrl+e").write("wait").keys("ctrl+q")
-	if r.dialog != nil || r.state.message.Raw() != "Just wait" {
-		t.Errorf("after ctrl+q the message is %q:\n%s", r.state.message.Raw(), r.screen())
+	if r.dialog != nil || r.letters.message.Raw() != "Just wait" {
+		t.Errorf("after ctrl+q the message is %q:\n%s", r.letters.message.Raw(), r.screen())
 	}
 	if screen := r.screen(); !strings.Contains(screen, "(ctrl+q r goes on with it): Just wait") {
 		t.Errorf("how to go on with the message is not told:\n%s", screen)

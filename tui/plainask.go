@@ -135,7 +135,7 @@ func (h *plainHost) screen(input formInput) plainScreen {
 
 // who is the agent, as it names itself.
 func (h *plainHost) who() string {
-	return (&form{in: formInput{Input: ask.Input{Ask: h.Ask, Session: h.Session}}}).who()
+	return wording.Asker(h.Ask, h.Session)
 }
 
 // enter lets a form that came unasked wait until the person means it: a line that was

@@ -79,8 +79,7 @@ func (f *plainForm) converse() (questions.Outcome, error) {
 
 // introduce says who asks what, and how to answer.
 func (f *plainForm) introduce() error {
-	holder := &form{in: f.input}
-	asks := fmt.Sprintf("%s asks%s: %s", holder.who(), in(wording.ProjectName(f.input.Session)), f.spec.Title.Line())
+	asks := fmt.Sprintf("%s asks%s: %s", wording.Asker(f.input.Ask, f.input.Session), in(wording.ProjectName(f.input.Session)), f.spec.Title.Line())
 	required := 0
 	for _, q := range f.spec.Questions {
 		if q.Required {
@@ -96,7 +95,7 @@ func (f *plainForm) introduce() error {
 		lines = append(lines, "No agent is waiting right now; your answer will be kept.")
 	}
 	if f.input.Prior != nil {
-		lines = append(lines, "You answered the same questions "+holder.when(f.input.Prior.Outcome.At)+". Type /before to take those answers over where nothing is answered yet.")
+		lines = append(lines, "You answered the same questions "+wording.When(f.input.Prior.Outcome.At, f.input.Now())+". Type /before to take those answers over where nothing is answered yet.")
 	}
 	if done := len(f.spec.Questions) - len(f.spec.Unanswered(f.reply())); done > 0 {
 		lines = append(lines, wording.Count(done, "question")+" answered earlier; the answers are kept.")

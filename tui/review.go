@@ -7,6 +7,7 @@ import (
 
 	"planb/plans/review"
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/tui/ask"
 	"planb/tui/compare"
 	"planb/tui/editor"
@@ -17,9 +18,9 @@ import (
 // reviewBody is what a form has in place of questions when a plan is to be
 // reviewed. All else of the form's life is the form's.
 type reviewBody struct {
-	form  *form
-	in    ask.Plan
-	state *review.Entry
+	account
+	host host
+	note safe.Text // an answer's note, which a review keeps and never shows
 
 	pieces    []planPiece
 	renderer  *markdown.Renderer
@@ -50,11 +51,15 @@ type pieceRendered struct {
 	doc   markdown.Doc
 }
 
-func newReviewBody(f *form, in ask.Plan) *reviewBody {
-	b := &reviewBody{form: f, in: in, state: review.NewEntry(in.Text)}
+// newReviewBody makes the body of a form that reviews a plan.
+func newReviewBody(h host, in ask.Plan) *reviewBody {
+	h.bind(h.input().Keys.Review())
+	b := &reviewBody{host: h, account: account{
+		in: in, state: review.NewEntry(in.Text), readOnly: h.input().ReadOnly, when: h.when, keys: h.keys(),
+	}}
 	b.pieces = planPieces(in.Text, b.state.Lines)
 	b.blocks = planBlocks(b.state.Lines)
-	if in.Earlier != nil && !f.in.ReadOnly {
+	if in.Earlier != nil && !b.readOnly {
 		b.state.Follow(in.Earlier)
 		if in.Begun == nil && in.Earlier.Diff != nil && len(in.Earlier.Diff.Hunks(0)) > 0 {
 			b.showChanges(changesSince)
@@ -63,28 +68,37 @@ func newReviewBody(f *form, in ask.Plan) *reviewBody {
 	return b
 }
 
-// load takes over what was kept of the review.
-func (b *reviewBody) load(d questions.Field) {
-	b.state.Load(d.Text, b.in.Begun)
+func (b *reviewBody) load(entry questions.Entry) {
+	kept := entry.Fields[questions.ReviewID]
+	b.note = kept.Note
+	b.state.Load(kept.Text, b.in.Begun)
 	b.writes = nil
+	b.pointAt(b.host.input().Found)
 }
 
-func (b *reviewBody) readOnly() bool { return b.form.in.ReadOnly }
+func (b *reviewBody) save() (fields map[string]questions.Field, focus string) {
+	fields = map[string]questions.Field{}
+	if kept := (questions.Field{Text: b.state.Save(), Note: b.note}); !blank(kept) {
+		fields[questions.ReviewID] = kept
+	}
+	return fields, questions.ReviewID
+}
 
-// reset forgets what was rendered.
-func (b *reviewBody) reset() {
-	b.renderer = b.form.look.Markdown
+func (b *reviewBody) changes() int { return b.state.Changes() }
+
+// retheme forgets what was rendered.
+func (b *reviewBody) retheme() {
+	b.renderer = b.host.look().Markdown
 	for i := range b.pieces {
 		p := &b.pieces[i]
 		p.doc, p.underway, p.base, p.rows = nil, false, nil, nil
 	}
 	if b.diff != nil {
-		b.diff.Retheme(b.form.look)
+		b.diff.Retheme(b.host.look())
 	}
 }
 
-// writing is the text that letters go into; nil where they are commands.
-func (b *reviewBody) writing() *editor.Editor {
+func (b *reviewBody) text() *editor.Editor {
 	switch {
 	case b.diff != nil:
 		return nil
@@ -96,8 +110,7 @@ func (b *reviewBody) writing() *editor.Editor {
 	return nil
 }
 
-// take takes a message that is no input.
-func (b *reviewBody) take(msg tea.Msg) tea.Cmd {
+func (b *reviewBody) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pieceRendered:
 		if msg.body != b || msg.by != b.renderer || msg.width != b.textWidth {
@@ -107,7 +120,7 @@ func (b *reviewBody) take(msg tea.Msg) tea.Cmd {
 		p.underway, p.base = false, nil
 		p.doc = &msg.doc
 	case planWritten:
-		if msg.AskID == b.form.in.Ask.ID {
+		if msg.AskID == b.host.input().Ask.ID {
 			b.in.Newer = msg.newer
 		}
 	default:
@@ -142,16 +155,24 @@ func (b *reviewBody) press(msg tea.KeyPressMsg) tea.Cmd {
 	case b.diff != nil:
 		return b.pressInChanges(msg)
 	case b.writes != nil:
-		return b.pressInText(b.form.keys.Read(msg, true))
+		return b.pressInText(b.host.keys().Read(msg, true))
 	case b.search != nil:
-		b.pressInSearch(b.form.keys.Read(msg, true))
+		b.pressInSearch(b.host.keys().Read(msg, true))
 		return nil
 	}
-	act := b.form.keys.Read(msg, false).Act
-	if b.readOnly() && act == keymap.Question {
+	act := b.host.keys().Read(msg, false).Act
+	if b.readOnly && act == keymap.Question {
 		act = keymap.Close // the same key
 	}
 	return b.do(act)
+}
+
+// escape opens the menu, and leaves what can only be read.
+func (b *reviewBody) escape() tea.Cmd {
+	if b.readOnly {
+		return b.host.later()
+	}
+	return b.host.showMenu()
 }
 
 // do does one action on the plan.
@@ -165,17 +186,17 @@ func (b *reviewBody) do(act keymap.Action) tea.Cmd {
 			b.anchor = 0
 			return nil
 		}
-		return b.form.escape()
+		return b.escape()
 	case keymap.Close:
-		if b.readOnly() {
-			return b.form.later()
+		if b.readOnly {
+			return b.host.later()
 		}
 		return nil
 	case keymap.Menu:
-		b.form.dialog = b.form.menu()
+		b.host.showMenu()
 		return nil
 	case keymap.Help:
-		return showHelp(b.form)
+		return b.host.showHelp()
 	}
 	if b.in.Problem != nil {
 		return nil
@@ -189,9 +210,9 @@ func (b *reviewBody) do(act keymap.Action) tea.Cmd {
 		b.asWritten = !b.asWritten
 		b.layAnew()
 	case keymap.Copy:
-		return b.form.copy(b.copyText())
+		return b.host.copy(b.copyText())
 	default:
-		if !b.readOnly() && b.form.stage == filling {
+		if !b.readOnly && b.host.stage() == filling {
 			return b.say(act)
 		}
 	}
@@ -220,25 +241,21 @@ func (b *reviewBody) say(act keymap.Action) tea.Cmd {
 	case keymap.Undo:
 		if b.state.Undo() {
 			b.anchor = 0
-			b.changed()
-			b.form.say(toneCalm, "Undone.")
+			b.host.say(toneCalm, "Undone.")
 		} else {
-			b.form.say(toneCalm, "Nothing to undo.")
+			b.host.say(toneCalm, "Nothing to undo.")
 		}
 	case keymap.Whole:
-		return b.showWhole(b.form)
+		return b.showWhole()
 	case keymap.EditPlan, keymap.Editor:
 		return b.editPlan()
 	case keymap.Submit:
-		b.form.dialog = b.decide()
+		return b.submit()
 	case keymap.Approve, keymap.ApproveNotes, keymap.Request, keymap.Reject:
 		return b.showVerdict(verdictOf(act))
 	}
 	return nil
 }
-
-// changed notes that the review may have changed.
-func (b *reviewBody) changed() { b.form.state.touch() }
 
 // layAnew lays everything out again.
 func (b *reviewBody) layAnew() {
@@ -288,14 +305,13 @@ func (b *reviewBody) shown(id string) (review.Comment, bool) {
 // hold withholds the section under the cursor.
 func (b *reviewBody) hold() {
 	section, held, ok := b.state.Hold(b.state.Cursor.Line)
-	b.changed()
 	switch {
 	case !ok:
-		b.form.say(toneCalm, "There is no heading above this line; only sections can be held back.")
+		b.host.say(toneCalm, "There is no heading above this line; only sections can be held back.")
 	case held:
-		b.form.say(toneWarn, "Held back: “%s” is not approved with the rest.", section.Title.Line())
+		b.host.say(toneWarn, "Held back: “%s” is not approved with the rest.", section.Title.Line())
 	default:
-		b.form.say(toneCalm, "“%s” is approved with the rest.", section.Title.Line())
+		b.host.say(toneCalm, "“%s” is approved with the rest.", section.Title.Line())
 	}
 }
 
@@ -313,12 +329,11 @@ func (b *reviewBody) settle() {
 	settled, ok := b.state.Settle(id)
 	switch {
 	case !ok:
-		b.form.say(toneCalm, "There is no earlier comment here to settle.")
+		b.host.say(toneCalm, "There is no earlier comment here to settle.")
 		return
 	case settled:
-		b.form.say(toneGood, "Settled: it does not go back.")
+		b.host.say(toneGood, "Settled: it does not go back.")
 	default:
-		b.form.say(toneWarn, "You insist on it: it goes back.")
+		b.host.say(toneWarn, "You insist on it: it goes back.")
 	}
-	b.changed()
 }

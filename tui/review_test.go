@@ -107,7 +107,7 @@ func TestReviewSaysNothingByChance(t *testing.T) {
 			if entry := r.entry(); len(entry.Fields) > 0 {
 				t.Errorf("the entry is %+v", entry)
 			}
-			if len(r.said().Comments) > 0 || reviewOf(r.form).writing() != nil || r.dialog != nil {
+			if len(r.said().Comments) > 0 || reviewOf(r.form).text() != nil || r.dialog != nil {
 				t.Errorf("something is left:\n%s", r.screen())
 			}
 		})
@@ -144,7 +144,7 @@ func TestEscInACommentKeepsNothing(t *testing.T) {
 				for _, c := range r.said().Comments {
 					got = append(got, c.Text.Raw())
 				}
-				if !slices.Equal(got, want) || reviewOf(r.form).writing() != nil || r.dialog != nil {
+				if !slices.Equal(got, want) || reviewOf(r.form).text() != nil || r.dialog != nil {
 					t.Errorf("the comments say %q, want %q:\n%s", got, want, r.screen())
 				}
 			}
@@ -363,14 +363,14 @@ func TestReviewWithAnEdit(t *testing.T) {
 	in.Environ = []string{"EDITOR=ed"}
 	r := rig(t, in, 80, 24)
 	ready, ok := reviewOf(r.form).do(keymap.EditPlan)().(editorReady)
-	if !ok || ready.err != nil || ready.edit != nil {
+	if !ok || ready.err != nil {
 		t.Fatalf("e does not open the editor: %+v", ready)
 	}
 	if text, err := os.ReadFile(ready.path); err != nil || string(text) != tuitest.ReviewedPlan || os.Remove(ready.path) != nil {
 		t.Fatalf("the editor gets %q, %v", text, err)
 	}
 	edited := strings.Replace(tuitest.ReviewedPlan, "Nobody owns", "Ada owns", 1)
-	r.send(editorDone{form: r.form, text: edited})
+	r.send(editorDone{form: r.form, back: ready.back, text: edited})
 	again := r.entry()
 	if !strings.Contains(r.screen(), "Your edit goes with the review") || reviewOf(r.form).state.Edited.Raw() != edited {
 		t.Fatalf("the edit is %q:\n%s", reviewOf(r.form).state.Edited.Raw(), r.screen())
@@ -480,7 +480,7 @@ func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 	if screen := rig(t, in, 80, 24).screen(); !strings.Contains(screen, "Approved in part at 14:07 by you@desk") {
 		t.Errorf("it is read as\n%s", screen)
 	}
-	if h.form.sent.State != questions.Answered {
+	if h.form.outbox.outcome.State != questions.Answered {
 		t.Error("it was not sent")
 	}
 }

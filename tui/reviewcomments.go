@@ -8,7 +8,6 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"planb/plans/diff"
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -60,7 +59,7 @@ func (b *reviewBody) commentsIn(p *planPiece) []saidBelow {
 
 // kindMark is how a kind of comment is told without colour, and with.
 func (b *reviewBody) kindMark(kind review.Kind) (mark, word string, style lipgloss.Style) {
-	st := &b.form.look.Styles
+	st := b.host.styles()
 	switch kind {
 	case review.Suggestion:
 		return "±", "instead", st.Added
@@ -74,7 +73,7 @@ func (b *reviewBody) kindMark(kind review.Kind) (mark, word string, style lipglo
 
 // commentRows are the rows of a comment that nobody writes on.
 func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
-	st := &b.form.look.Styles
+	st := b.host.styles()
 	mark, word, style := b.kindMark(c.Kind)
 	about := ""
 	if c.From < c.To {
@@ -85,7 +84,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	said := cells.Join(b.state.History(c)...)
 	if isOld && !open {
 		if old.Done || old.State == review.Addressed {
-			said = "said before · " + b.state.Fate(old) + b.form.keys.Tells(" · ", keymap.Settle, " insists")
+			said = "said before · " + b.state.Fate(old) + b.host.keys().Tells(" · ", keymap.Settle, " insists")
 		}
 		mark, style = "○", st.Success
 	}
@@ -144,7 +143,7 @@ func firstLines(text string, most int) string {
 
 // composerRows are the rows of the comment that is being written.
 func (b *reviewBody) composerRows() []reviewRow {
-	w, st := b.writes, &b.form.look.Styles
+	w, st := b.writes, b.host.styles()
 	mark, word, style := b.kindMark(w.comment.Kind)
 	room := max(b.textWidth-2, 2)
 	lead := map[review.Kind]string{review.Suggestion: " of ", review.Deletion: " "}[w.comment.Kind]
@@ -175,122 +174,13 @@ func (b *reviewBody) composerRows() []reviewRow {
 	return rows
 }
 
-// notices say what the person should know of the plan as a whole.
 func (b *reviewBody) notices() []notice {
 	if b.in.Problem != nil {
 		return nil
 	}
-	var all []notice
-	if text := b.begunNotice(); text != "" {
-		all = append(all, notice{tone: toneWarn, text: text, brief: fmt.Sprintf("v%d replaces v%d", b.in.Version, b.in.Begun.Number) + b.form.keys.Tells(": ", keymap.Changes, " shows how")})
-	}
-	if b.in.Newer.Number > 0 {
-		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.Newer.Number)})
-	}
-	if e := b.in.Earlier; e != nil && !b.readOnly() {
-		if e.Lapsed() {
-			was := fmt.Sprintf("You approved v%d, and it was edited since: ", e.Number)
-			all = append(all, notice{tone: toneWarn, text: was + fmt.Sprintf("v%d is not approved.", b.in.Version), brief: fmt.Sprintf("v%d is not approved: edited since", b.in.Version)})
-		}
-		if text := b.earlierNotice(); text != "" {
-			all = append(all, notice{tone: toneCalm, text: text})
-		}
-		if note := e.Review.Note; !note.Blank() {
-			all = append(all, notice{tone: toneCalm, text: "On the whole you said then: " + note.Line()})
-		}
-	}
-	if !b.state.Edited.IsZero() {
-		text := "You edited the plan: your edit goes with the review." + b.form.keys.Tells(" ", keymap.Changes, " shows it.")
-		if b.readOnly() {
-			text = "The plan was edited in this review."
-		}
-		all = append(all, notice{tone: toneCalm, text: text, brief: "You edited the plan"})
-	}
-	if !b.state.Review.Note.Blank() && b.form.dialog == nil {
-		all = append(all, notice{tone: toneCalm, text: "On the whole: " + b.state.Review.Note.Line()})
+	all := b.account.notices()
+	if b.host.dialog() == nil {
+		all = append(all, b.wholeNotice()...)
 	}
 	return all
-}
-
-func (b *reviewBody) newerNotice() string {
-	text := fmt.Sprintf("This is v%d, and v%d was written since.", b.in.Version, b.in.Newer.Number)
-	switch {
-	case b.readOnly() && b.state.Review.Approved():
-		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.Version, b.in.Newer.Number)
-	case !b.in.Newer.Text.IsZero():
-		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", b.in.Version, b.in.Newer.Number) + b.form.keys.Tells(": ", keymap.Changes, " shows it") + "."
-	}
-	return text
-}
-
-// begunNotice says that the version took the place of another one while that was
-// reviewed, and what became of the comments.
-func (b *reviewBody) begunNotice() string {
-	begun := b.in.Begun
-	if begun == nil || b.readOnly() {
-		return ""
-	}
-	moved, changed := b.state.CarriedOver()
-	what := "nothing changed"
-	if stat := begun.Diff.Stat(); stat != (diff.Stat{}) {
-		what = fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved) + b.form.keys.Tells(", ", keymap.Changes, " shows it")
-	}
-	kept := ""
-	if n := len(b.state.Review.Comments); n > 0 {
-		kept = wording.Count(n, "comment") + " kept"
-	}
-	if moved > 0 {
-		kept += fmt.Sprintf(", %d moved", moved)
-	}
-	if changed > 0 {
-		kept += fmt.Sprintf(", %d on changed lines", changed)
-	}
-	held := ""
-	if begun.Gone > 0 {
-		held = wording.Count(begun.Gone, "section") + " held back no more"
-	}
-	return fmt.Sprintf("v%d replaces v%d: ", b.in.Version, begun.Number) + cells.Join(what, kept, held)
-}
-
-// earlierNotice counts what became of the comments of the last review.
-func (b *reviewBody) earlierNotice() string {
-	addressed, done, settled, stand := 0, 0, 0, 0
-	for _, o := range b.state.Earlier {
-		_, goesBack := b.state.Comment(o.ID)
-		switch {
-		case goesBack:
-			stand++
-		case o.State == review.Addressed:
-			addressed++
-		case o.Done:
-			done++
-		default:
-			settled++
-		}
-	}
-	text := fmt.Sprintf("Since v%d: ", b.in.Earlier.Number)
-	stat := diff.Stat{}
-	if b.in.Earlier.Diff != nil {
-		stat = b.in.Earlier.Diff.Stat()
-	}
-	parts := []string{"nothing changed"}
-	if stat != (diff.Stat{}) {
-		parts = []string{fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved)}
-	}
-	if addressed > 0 {
-		parts = append(parts, fmt.Sprintf("%d addressed", addressed))
-	}
-	if done > 0 {
-		parts = append(parts, fmt.Sprintf("%d said to be done", done))
-	}
-	if settled > 0 {
-		parts = append(parts, fmt.Sprintf("%d settled", settled))
-	}
-	switch {
-	case stand == 1:
-		parts = append(parts, "1 goes back"+b.form.keys.Tells(", ", keymap.Settle, " settles it"))
-	case stand > 1:
-		parts = append(parts, fmt.Sprintf("%d go back", stand)+b.form.keys.Tells(", ", keymap.Settle, " settles"))
-	}
-	return text + cells.Join(parts...)
 }

@@ -9,9 +9,7 @@ import (
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/editor"
-	"planb/tui/editor/external"
 	"planb/tui/keymap"
-	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -74,13 +72,13 @@ func (b *reviewBody) compose(kind review.Kind) {
 	c, ok := b.state.On(from, to)
 	switch {
 	case !ok:
-		b.form.say(toneWarn, "There is no line here to comment on.")
+		b.host.say(toneWarn, "There is no line here to comment on.")
 		return
 	case b.state.Full():
-		b.form.say(toneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
+		b.host.say(toneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
 		return
 	case len(c.Quote.Raw()) > review.MaxQuotedBytes:
-		b.form.say(toneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.RoundBytes(len(c.Quote.Raw())))
+		b.host.say(toneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.RoundBytes(len(c.Quote.Raw())))
 		return
 	}
 	c.ID, c.Kind = review.NewCommentID(), kind
@@ -118,7 +116,7 @@ func (b *reviewBody) open() {
 		return
 	}
 	if _, old := b.state.EarlierComment(b.state.Cursor.Comment); old {
-		b.form.say(toneCalm, "%s", "It is settled"+b.form.keys.Tells("; ", keymap.Settle, " insists on it")+".")
+		b.host.say(toneCalm, "%s", "It is settled"+b.host.keys().Tells("; ", keymap.Settle, " insists on it")+".")
 		return
 	}
 	b.compose(review.Remark)
@@ -131,18 +129,18 @@ func (b *reviewBody) pressInText(p keymap.Press) tea.Cmd {
 	case p.Act == keymap.Submit:
 		return b.keep()
 	case p.Act == keymap.Escape && !w.old && w.words() > fewWords:
-		b.form.dialog = b.discardDialog()
+		b.host.open(b.discardDialog())
 		return nil
 	case p.Act == keymap.Escape:
 		return b.discard()
 	case p.Act == keymap.Menu:
 		kept := b.keep()
-		b.form.dialog = b.form.menu()
+		b.host.showMenu()
 		return kept
 	case p.Act == keymap.Help:
-		return showHelp(b.form)
+		return b.host.showHelp()
 	case p.Act == keymap.Editor:
-		return b.form.openEditor()
+		return b.host.edit()
 	case p.Act == keymap.Next, p.Act == keymap.Prev:
 		w.at = (w.at + 1) % len(w.parts)
 	case w.edit().Act(p) == keymap.Changed:
@@ -165,7 +163,6 @@ func (b *reviewBody) sync() {
 		b.state.Drop(c.ID)
 	}
 	b.drawnAnew++
-	b.changed()
 }
 
 // keep ends writing, and has what was written saved at once.
@@ -173,13 +170,12 @@ func (b *reviewBody) keep() tea.Cmd {
 	w := b.writes
 	c, says := w.written()
 	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxTextBytes {
-		b.form.say(toneBad, "A comment may have %s, and this has %s.", wording.RoundBytes(review.MaxTextBytes), wording.RoundBytes(long))
+		b.host.say(toneBad, "A comment may have %s, and this has %s.", wording.RoundBytes(review.MaxTextBytes), wording.RoundBytes(long))
 		return nil
 	}
 	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {
 		c.Kind = review.Deletion
 		b.state.Put(c)
-		b.changed()
 	}
 	b.writes = nil
 	b.drawnAnew++
@@ -197,15 +193,15 @@ const fewWords = 5
 
 // discardDialog asks whether a new comment is to be discarded.
 func (b *reviewBody) discardDialog() *dialog {
-	back := item{letter: "b", label: "Go on writing", does: closeDialog}
+	back := item{letter: "b", label: "Go on writing", does: b.host.closeDialog}
 	d := newDialog("Discard this?",
 		back,
-		item{letter: "k", label: "Keep it", does: func(f *form) tea.Cmd {
-			f.dialog = nil
+		item{letter: "k", label: "Keep it", does: func() tea.Cmd {
+			b.host.closeDialog()
 			return b.keep()
 		}},
-		item{letter: "x", label: "Discard it", does: func(f *form) tea.Cmd {
-			f.dialog = nil
+		item{letter: "x", label: "Discard it", does: func() tea.Cmd {
+			b.host.closeDialog()
 			return b.discard()
 		}},
 	)
@@ -223,9 +219,8 @@ func (b *reviewBody) discard() tea.Cmd {
 		b.state.Forget()
 	} else {
 		b.state.Remember()
-		b.form.say(toneCalm, "%s", w.discarded()+b.form.keys.Tells("; ", keymap.Undo, " brings back what you wrote")+".")
+		b.host.say(toneCalm, "%s", w.discarded()+b.host.keys().Tells("; ", keymap.Undo, " brings back what you wrote")+".")
 		b.restore(w)
-		b.changed()
 	}
 	if _, there := b.shown(w.comment.ID); !there {
 		b.state.Cursor = review.Spot{Line: w.comment.To}
@@ -259,7 +254,7 @@ func (w *composer) discarded() string {
 }
 
 // saved has the entry saved without waiting for more.
-func (b *reviewBody) saved() tea.Cmd { return screen.Send(entryDone{AskID: b.form.in.Ask.ID}) }
+func (b *reviewBody) saved() tea.Cmd { return b.host.saveNow() }
 
 // markDeleted marks lines for deletion, or takes the mark back.
 func (b *reviewBody) markDeleted() {
@@ -280,8 +275,7 @@ func (b *reviewBody) markDeleted() {
 	b.state.Put(c)
 	b.anchor = 0
 	b.state.Cursor = review.Spot{Line: to, Comment: c.ID}
-	b.changed()
-	b.form.say(toneCalm, "%s", "To be deleted: "+b.form.keys.Label(keymap.Enter)+" says why"+b.form.keys.Tells(", ", keymap.Deletion, " takes it back")+".")
+	b.host.say(toneCalm, "%s", "To be deleted: "+b.host.keys().Label(keymap.Enter)+" says why"+b.host.keys().Tells(", ", keymap.Deletion, " takes it back")+".")
 }
 
 // drop deletes the comment under the cursor, or the only one of the line.
@@ -295,7 +289,7 @@ func (b *reviewBody) drop() {
 		}
 	}
 	if !ok {
-		b.form.say(toneCalm, "There is no comment under the cursor to delete.")
+		b.host.say(toneCalm, "There is no comment under the cursor to delete.")
 		return
 	}
 	b.remove(c)
@@ -307,8 +301,7 @@ func (b *reviewBody) remove(c review.Comment) {
 	if _, old := b.state.EarlierComment(c.ID); !old {
 		b.state.Cursor = review.Spot{Line: c.To}
 	}
-	b.changed()
-	b.form.say(toneCalm, "%s", "Deleted"+b.form.keys.Tells("; ", keymap.Undo, " takes it back")+".")
+	b.host.say(toneCalm, "%s", "Deleted"+b.host.keys().Tells("; ", keymap.Undo, " takes it back")+".")
 }
 
 // paste takes pasted text.
@@ -325,21 +318,12 @@ func (b *reviewBody) paste(text string) {
 
 // editPlan opens the plan itself in the person's editor.
 func (b *reviewBody) editPlan() tea.Cmd {
-	f := b.form
-	f.dialog = nil
-	if external.Editor(f.in.Environ) == "" {
-		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
-		return nil
-	}
+	b.host.closeDialog()
 	text := b.state.Text.Raw()
 	if !b.state.Edited.IsZero() {
 		text = b.state.Edited.Raw()
 	}
-	f.editing = true
-	return func() tea.Msg {
-		path, err := external.Write(f.in.Ask.ID, text)
-		return editorReady{form: f, path: path, written: text, err: err}
-	}
+	return b.host.lend(text, b.takeEdited)
 }
 
 // takeEdited takes what the person made of the plan.
@@ -347,13 +331,11 @@ func (b *reviewBody) takeEdited(text string) {
 	changed, err := b.state.Edit(text)
 	switch {
 	case err != nil:
-		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: "+wording.Sentence(err)+"."+b.form.keys.Tells(" ", keymap.Reject, " rejects it."))
+		b.host.say(toneWarn, "%s", "Nothing taken over from the editor: "+wording.Sentence(err)+"."+b.host.keys().Tells(" ", keymap.Reject, " rejects it."))
 	case !changed:
 	case b.state.Edited.IsZero():
-		b.changed()
-		b.form.say(toneCalm, "The plan is as it was submitted again.")
+		b.host.say(toneCalm, "The plan is as it was submitted again.")
 	default:
-		b.changed()
-		b.form.say(toneGood, "%s", "Your edit goes with the review"+b.form.keys.Tells("; ", keymap.Changes, " shows it")+b.form.keys.Tells(", ", keymap.Undo, " takes it back")+".")
+		b.host.say(toneGood, "%s", "Your edit goes with the review"+b.host.keys().Tells("; ", keymap.Changes, " shows it")+b.host.keys().Tells(", ", keymap.Undo, " takes it back")+".")
 	}
 }

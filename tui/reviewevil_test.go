@@ -85,7 +85,7 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 			if r.dialog != nil {
 				r.keys("esc")
 			}
-			if reviewOf(r.form).writing() != nil && len(name) == 1 {
+			if reviewOf(r.form).text() != nil && len(name) == 1 {
 				r.write(name)
 			} else {
 				r.keys(name)
@@ -102,7 +102,7 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 			}
 		}
 		for range 60 {
-			if r.dialog != nil || reviewOf(r.form).writing() != nil {
+			if r.dialog != nil || reviewOf(r.form).text() != nil {
 				r.keys("esc")
 			}
 			reviewOf(r.form).state.Undo()

@@ -300,7 +300,7 @@ func (b *reviewBody) pointAt(text string) {
 func (b *reviewBody) nextComment(by int) {
 	spots := b.commentSpots()
 	if len(spots) == 0 {
-		b.form.say(toneCalm, "There is no comment yet.")
+		b.host.say(toneCalm, "There is no comment yet.")
 		return
 	}
 	here := slices.IndexFunc(spots, func(spot review.Spot) bool { return spot.Comment == b.state.Cursor.Comment })

@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"planb/plans/review"
 	"planb/questions"
@@ -134,9 +135,9 @@ func (r *plainReview) obey(typed string) (*questions.Outcome, error) {
 
 const plainReviewHint = "Type approve, request, reject, comment, question or another word; help reads out all of them."
 
-// body is the review as its screen has it, for the words it has in common.
-func (r *plainReview) body() *reviewBody {
-	return &reviewBody{form: &form{in: r.input}, in: *r.input.Plan, state: r.state}
+// account is what there is to say of the review, as on its screen.
+func (r *plainReview) account() *account {
+	return &account{in: *r.input.Plan, state: r.state, when: func(at time.Time) string { return wording.When(at, r.input.Now()) }}
 }
 
 // mostPlainLines is how long a plan may be that is read out unasked: what is longer
@@ -146,14 +147,14 @@ const mostPlainLines = 100
 // introduce says what is to be reviewed, and reads it out unless it is long; of a plan
 // that the person knows, it says what changed.
 func (r *plainReview) introduce() error {
-	body := r.body()
-	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.Version, r.input.Ask.Spec.Title.Line())
-	for _, n := range body.notices() {
+	about := r.account()
+	err := r.say("%s asks for a review of v%d: %s", wording.Asker(r.input.Ask, r.input.Session), r.input.Plan.Version, r.input.Ask.Spec.Title.Line())
+	for _, n := range append(about.notices(), about.wholeNotice()...) {
 		err = errors.Join(err, r.say("%s", spoken(n.text)))
 	}
 	changed := false
-	for _, which := range body.changes() {
-		if c := body.compared(which); which == changesSince && len(c.Diff.Hunks(0)) > 0 {
+	for _, which := range about.changed() {
+		if c := about.compared(which); which == changesSince && len(c.Diff.Hunks(0)) > 0 {
 			changed = true
 			err = errors.Join(err, r.say("\n%s", compare.Words(c)))
 		}

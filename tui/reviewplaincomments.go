@@ -290,7 +290,7 @@ func (r *plainReview) undo(string) error {
 	if !r.state.Undo() {
 		return r.say("There is nothing to undo.")
 	}
-	with := r.body().goesWith(review.Approve)
+	with := r.account().goesWith(review.Approve)
 	return r.keep("Undone. %s", spoken(with))
 }
 

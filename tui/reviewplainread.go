@@ -115,10 +115,10 @@ func (r *plainReview) find(words string) error {
 
 // changes says all that changed.
 func (r *plainReview) changes(string) error {
-	body := r.body()
+	about := r.account()
 	var all []string
-	for _, which := range body.changes() {
-		all = append(all, compare.Words(body.compared(which)))
+	for _, which := range about.changed() {
+		all = append(all, compare.Words(about.compared(which)))
 	}
 	if len(all) == 0 {
 		return r.say("There is nothing to compare with: this plan was not reviewed before.")

@@ -12,7 +12,6 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
-	"planb/tui/editor/external"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -94,8 +93,12 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 		{"reject", func(r *formRig) { r.keys("R").write("no").keys("ctrl+s") }, []string{"reject", "no", "yes"}},
 		{"in part", func(r *formRig) { r.keys("n n h a enter") }, []string{"sections", "hold", "3", "approve", "yes"}},
 		{"not in part, after all", func(r *formRig) { r.keys("n n h h a enter") }, []string{"hold 3", "hold 3", "approve", "yes"}},
-		{"edited", func(r *formRig) { r.keys("e").send(editorDone{form: r.form, text: edited}).keys("a enter") }, []string{"edit", "approve", "yes"}},
-		{"edited, and that undone", func(r *formRig) { r.keys("e").send(editorDone{form: r.form, text: edited}).keys("u a enter") },
+		{"edited", func(r *formRig) {
+			r.keys("e").send(editorDone{form: r.form, back: reviewOf(r.form).takeEdited, text: edited}).keys("a enter")
+		}, []string{"edit", "approve", "yes"}},
+		{"edited, and that undone", func(r *formRig) {
+			r.keys("e").send(editorDone{form: r.form, back: reviewOf(r.form).takeEdited, text: edited}).keys("u a enter")
+		},
 			[]string{"edit", "changes", "undo", "approve", "yes"}},
 		{"replied to", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s esc r").write("What for?").keys("ctrl+s enter") },
 			[]string{"comment 1 a", "reply", "What for?"}},
@@ -122,7 +125,7 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 
 // editorOf is what the editor makes of the text that is being written.
 func editorOf(r *formRig, text string) editorDone {
-	return editorDone{form: r.form, edit: reviewOf(r.form).writing(), file: external.File{}, text: text}
+	return fromEditor(r.form, text)
 }
 
 // The second time, too: what was said before is settled, insisted on and changed.

@@ -42,4 +42,4 @@ func reviewVerdict(o questions.Outcome) (review.Verdict, bool) {
 }
 
 // reviewOf is the review that a form has in place of questions.
-func reviewOf(f *form) *reviewBody { return f.review.(*reviewBody) }
+func reviewOf(f *form) *reviewBody { return f.body.(*reviewBody) }

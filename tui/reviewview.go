@@ -47,9 +47,13 @@ func (b *reviewBody) columns(width int) reviewColumns {
 }
 
 // draw draws the plan with what is said of it in so many rows, and returns where
-// in it the view is.
+// in it the view is; or what changed.
 func (b *reviewBody) draw(c *canvas, rows int) (more string) {
-	st := &b.form.look.Styles
+	if b.diff != nil {
+		b.drawChanges(c)
+		return ""
+	}
+	st := b.host.styles()
 	if b.in.Problem != nil {
 		b.drawProblem(c, rows)
 		return ""
@@ -84,7 +88,7 @@ func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 		}
 		if row.from > 0 {
 			spot := b.spotAt(here)
-			b.form.hit(c, cols.outline, y+i, c.width-cols.outline, 1, func(int, int) tea.Cmd { return b.choose(spot) })
+			c.hit(cols.outline, y+i, c.width-cols.outline, 1, func(int, int) tea.Cmd { return b.choose(spot) })
 		}
 		c.add(side(i) + b.drawRow(row, cols, ink, here == at))
 		b.last = here.piece
@@ -157,7 +161,7 @@ func (b *reviewBody) choose(spot review.Spot) tea.Cmd {
 		kept = b.keep()
 	}
 	b.search = nil
-	if b.state.Cursor == spot && spot.Comment != "" && !b.readOnly() {
+	if b.state.Cursor == spot && spot.Comment != "" && !b.readOnly {
 		b.open()
 		return kept
 	}
@@ -194,7 +198,7 @@ func (ink *reviewInk) gone(row reviewRow) bool {
 
 // drawRow draws one row, with its gutter.
 func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here bool) string {
-	st := &b.form.look.Styles
+	st := b.host.styles()
 	mark, number, bar := " ", strings.Repeat(" ", cols.number), " "
 	if here {
 		mark = st.Cursor.Render("▸")
@@ -232,7 +236,7 @@ func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, 
 
 // bar says of a row's lines whether they are selected, held back or spoken of.
 func (b *reviewBody) bar(row reviewRow, ink *reviewInk) string {
-	st := &b.form.look.Styles
+	st := b.host.styles()
 	switch {
 	case b.anchor > 0 && ink.from <= row.from && row.to <= ink.to,
 		b.writes != nil && b.writes.comment.From <= row.from && row.to <= b.writes.comment.To:
@@ -276,7 +280,7 @@ func (b *reviewBody) drawOutline(width, rows int) []string {
 	if width == 0 {
 		return nil
 	}
-	st, outline := &b.form.look.Styles, b.state.Outline
+	st, outline := b.host.styles(), b.state.Outline
 	at := b.state.SectionAt(b.state.Cursor.Line)
 	first := max(min(max(at, 0)-rows/2, len(outline)-rows), 0)
 	least := 6
@@ -310,8 +314,8 @@ func (b *reviewBody) drawOutline(width, rows int) []string {
 
 // drawProblem says why there is no plan.
 func (b *reviewBody) drawProblem(c *canvas, rows int) {
-	st := &b.form.look.Styles
-	lines := b.form.docs.wrap(safe.New("This plan cannot be reviewed: "+wording.Sentence(b.in.Problem)+"."), c.width-4)
+	st := b.host.styles()
+	lines := b.host.wrap(safe.New("This plan cannot be reviewed: "+wording.Sentence(b.in.Problem)+"."), c.width-4)
 	c.add("")
 	for i := range rows - 1 {
 		line := ""
@@ -322,24 +326,26 @@ func (b *reviewBody) drawProblem(c *canvas, rows int) {
 	}
 }
 
-// drawOver draws what changed in place of all else.
-func (b *reviewBody) drawOver(c *canvas) {
-	c.left, c.width = 0, b.form.width
+// drawChanges draws what changed in place of all else.
+func (b *reviewBody) drawChanges(c *canvas) {
 	lines := strings.Split(b.diff.View().Content, "\n")
-	f := b.form
-	if f.gate.stage != gateOpen || f.stage == sending || f.status != "" {
-		lines[len(lines)-1] = " " + f.lastLine(c.width-2)
+	if b.host.urgent() {
+		lines[len(lines)-1] = " " + b.host.lastLine(c.width-2)
 	}
+	c.hit(0, 0, c.width, c.height, func(x, y int) tea.Cmd {
+		b.diff.Click(tea.Mouse{X: x, Y: y, Button: tea.MouseLeft})
+		return nil
+	})
 	for _, line := range lines {
 		c.add(line)
 	}
 }
 
 // drawButtons draws what can be pressed, and how much was said.
-func (b *reviewBody) drawButtons(c *canvas) {
-	f, st := b.form, &b.form.look.Styles
-	buttons := []rowButton{{"Menu", st.Button, func() tea.Cmd { f.dialog = f.menu(); return nil }}}
-	if !b.readOnly() && b.in.Problem == nil {
+func (b *reviewBody) drawButtons(c *canvas, _ string) {
+	st := b.host.styles()
+	buttons := []rowButton{{"Menu", st.Button, b.host.showMenu}}
+	if !b.readOnly && b.in.Problem == nil {
 		press := func(act keymap.Action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
 		request := "Request changes"
 		if c.width < narrow {
@@ -347,7 +353,7 @@ func (b *reviewBody) drawButtons(c *canvas) {
 		}
 		buttons = append([]rowButton{{"Approve", st.Button, press(keymap.Approve)}, {request, st.Button, press(keymap.Request)}}, buttons...)
 	}
-	line, width := f.drawButtonRow(c, 1, buttons)
+	line, width := c.buttons(1, buttons)
 	c.add(cells.Sides(line, cells.Longest(c.width-width-3, st.Note.Render(b.said(true)), st.Note.Render(b.said(false))), c.width-1))
 }
 
@@ -379,7 +385,7 @@ func (b *reviewBody) hints() []field.Hint {
 		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
 	case b.search != nil:
 		return []field.Hint{{Act: keymap.Enter, Does: "next"}, {Act: keymap.Up, Does: "previous"}, {Act: keymap.Escape, Does: "close"}}
-	case b.readOnly():
+	case b.readOnly:
 		return []field.Hint{{Act: keymap.HeadingDown, Does: "next heading"}, {Act: keymap.Next, Does: "next comment"}, {Act: keymap.Close, Does: "close"}, help}
 	}
 	var hints []field.Hint
@@ -406,12 +412,12 @@ func (b *reviewBody) hints() []field.Hint {
 
 // searchLine is what is searched for, in place of the keys.
 func (b *reviewBody) searchLine(width int) string {
-	st := &b.form.look.Styles
+	st := b.host.styles()
 	text, none := cells.Clean(b.search.edit.Text()), ""
 	if !b.search.found {
 		none = "  not found"
 	}
-	keys := b.form.keys
+	keys := b.host.keys()
 	hints := st.KeyLine([]screen.Hint{{Label: keys.Label(keymap.Enter), Does: "next"}, {Label: keys.Label(keymap.Up), Does: "previous"}, {Label: keys.Label(keymap.Escape), Does: "close"}}, max(width/2, 10))
 	return cells.Sides(st.Accent.Render("/")+" "+st.Text.Render(text+"▏")+st.Warning.Render(none), hints, width)
 }

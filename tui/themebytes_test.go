@@ -48,7 +48,7 @@ func (l *terminalLine) draw(t *testing.T, content string) string {
 // themedForm is a form in a window, as a terminal of true colours gets it.
 func themedForm(t *testing.T, raw string, theme themes.Theme) *browseRig {
 	t.Helper()
-	f := newForm(formInputOf(tuitest.Parse(t, raw)))
+	f := newForm(formInputOf(tuitest.Parse(t, raw)), nil)
 	r := &browseRig{t: t, w: newWindow(f, only(theme))}
 	r.w.painted, r.w.profile = true, colorprofile.TrueColor
 	return r

@@ -65,7 +65,7 @@ func newThemeSample(keys keymap.Keys) (*themeSample, error) {
 			"name":  {Text: safe.New("tides.bin")},
 		}},
 		AgentWaits: true,
-	}, Question: "store", Now: now, Keys: keys})}, nil
+	}, Question: "store", Now: now, Keys: keys}, nil)}, nil
 }
 
 // sampleSpec has all kinds of questions, and in its illustrations a table, code

@@ -55,7 +55,7 @@ func pickTheme(t *testing.T, o screen.Terminal, width, height int) *themesRig {
 // overForm shows a half-filled form.
 func overForm(t *testing.T, o screen.Terminal, width, height int) (*themesRig, *form) {
 	t.Helper()
-	f := newForm(formInputOf(tuitest.Parse(t, tuitest.RichForm)))
+	f := newForm(formInputOf(tuitest.Parse(t, tuitest.RichForm)), nil)
 	r := themesOver(t, f, o, width, height)
 	r.keys("right 2 n")
 	r.write("as ever").keys("esc")

@@ -43,6 +43,15 @@ func Agent(client store.Client) string {
 	return "the agent"
 }
 
+// Asker is how a person knows the client that asks: as the ask names it, else as its
+// session does.
+func Asker(ask store.Ask, session store.Session) string {
+	if name := ClientName(ask.Client); name != "" {
+		return name
+	}
+	return Agent(session.Client)
+}
+
 // ClientName is the client's name, empty if it gave none.
 func ClientName(client store.Client) string {
 	for _, name := range []safe.Text{client.Title, client.Name} {

@@ -53,6 +53,19 @@ func Until(at, now time.Time) string {
 	return Moment(at, now)
 }
 
+// When is a moment in a sentence, as briefly as it is clear: the time today, else
+// the date.
+func When(at, now time.Time) string {
+	at = at.In(now.Location())
+	switch {
+	case SameDay(at, now):
+		return "at " + at.Format("15:04")
+	case at.Year() == now.Year():
+		return "on " + at.Format("2 Jan 15:04")
+	}
+	return "on " + at.Format("2 Jan 2006")
+}
+
 // SameDay reports whether two moments are of one date, each in its own time zone.
 func SameDay(a, b time.Time) bool {
 	ay, am, ad := a.Date()

@@ -86,7 +86,7 @@ func Form() Map {
 			Bind(All, groupAnswer, "*", "*", "where several can be chosen: all that are shown, then none"),
 
 			Bind(Zoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen"),
-			Bind(Larger, groupRead, "<", "<", "a larger panel for the illustration (or drag its border)"),
+			Bind(Larger, groupRead, "<", "<", "a larger panel for the illustration"),
 			Bind(Smaller, groupRead, ">", ">", "a smaller one"),
 			// Terminals on a Mac send these two for alt+← and alt+→.
 			Bind(PrevTab, "", "alt+b", "alt+b", ""),

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/tui/ask"
+	"planb/tui/cells"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -74,7 +75,7 @@ func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 		parting = append(h.lost, parting...)
 	}
 	if h.receipt != "" && !h.plan.quiet {
-		parting = append(parting, h.receipt)
+		parting = append(parting, h.receiptLines()...)
 	}
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.Answerable() {
 		return parting, errors.Join(h.keepUnsent(), h.host.Close(ctx, h.plan.ending(h.failure)))
@@ -96,6 +97,14 @@ func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 		parting = append(parting, wording.WayBack(h.plan.command, kept))
 	}
 	return parting, errors.Join(err, h.host.Close(ctx, h.plan.ending(h.failure)))
+}
+
+// receiptLines break the receipt between words. The terminal would break it anywhere.
+func (h *askScreen) receiptLines() []string {
+	if h.width < 2 {
+		return []string{h.receipt}
+	}
+	return cells.Lines(h.receipt, h.width-1)
 }
 
 // keepUnsent puts what was entered into a form that ended elsewhere on the record of

@@ -9,7 +9,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
 	"planb/questions"
@@ -18,52 +17,37 @@ import (
 	"planb/tui/wording"
 )
 
-// plainTalk is a conversation in lines, for who reads by ear or by touch, or whose
-// terminal draws nothing: what planb says is printed once, from top to bottom, and
-// the person answers a line at a time.
+// plainTalk is a conversation in lines, for people who read by ear or by touch and for
+// terminals that draw nothing. planb prints each thing once, from top to bottom, and the
+// person answers a line at a time.
 type plainTalk struct {
 	ctx      context.Context
-	terminal io.Reader // for an editor
-	environ  []string
-	out      io.Writer
+	terminal screen.Terminal
 	lines    *lineReader
-	// edits says that there is something to write now, for which /edit opens an editor.
+	// edits says that /edit opens an editor now.
 	edits bool
-	// news are what has happened while a line is waited for: each says it to the
-	// person; an error of it ends the wait.
+	// news is what happens while the conversation waits for a line. Each function tells
+	// the person; its error ends the wait.
 	news <-chan func() error
-	// answers is the ask that is answered now.
+	// answers is the id of the ask that is being answered.
 	answers string
 }
 
 // How a conversation ends without an outcome.
 var (
-	errLeft  = errors.New("left without an outcome")       // by the end of the input, or of the program
-	errLater = errors.New("put off")                       // as the person wants it
-	errEnded = errors.New("settled elsewhere, or expired") // and there is nothing to answer any more
+	errLeft  = errors.New("left without an outcome")       // the input or the program ended
+	errLater = errors.New("put off")                       // the person wants to leave
+	errEnded = errors.New("settled elsewhere, or expired") // there is nothing left to answer
 )
 
 func newPlainTalk(ctx context.Context, t screen.Terminal) *plainTalk {
-	return &plainTalk{ctx: ctx, terminal: t.Input, environ: t.Environ, out: t.Output, lines: readLines(ctx, t.Input)}
+	return &plainTalk{ctx: ctx, terminal: t, lines: readLines(ctx, t.Input)}
 }
 
-// say prints lines of what is clean already.
+// say prints lines of text that is already cleaned.
 func (t *plainTalk) say(format string, args ...any) error {
-	_, err := io.WriteString(t.out, t.wrapped(fmt.Sprintf(format, args...))+"\n")
+	_, err := io.WriteString(t.terminal.Output, t.terminal.Wrap(fmt.Sprintf(format, args...))+"\n")
 	return err
-}
-
-// wrapped breaks lines between words where the terminal would break them anywhere.
-func (t *plainTalk) wrapped(text string) string {
-	f, ok := t.out.(term.File)
-	if !ok {
-		return text
-	}
-	width, _, err := term.GetSize(f.Fd())
-	if err != nil || width < 2 {
-		return text
-	}
-	return ansi.Wordwrap(text, width-1, "") // some terminals break after a full line by themselves
 }
 
 // ask prints what is wanted and returns the line that the person types, without
@@ -76,9 +60,9 @@ func (t *plainTalk) ask(want string) (string, error) {
 // askExact is ask for a line that is kept as it was typed.
 func (t *plainTalk) askExact(want string) (string, error) {
 	if want != "" {
-		want = t.wrapped(want) + " "
+		want = t.terminal.Wrap(want) + " "
 	}
-	if _, err := io.WriteString(t.out, want); err != nil {
+	if _, err := io.WriteString(t.terminal.Output, want); err != nil {
 		return "", err
 	}
 	t.lines.want()
@@ -106,17 +90,17 @@ func (t *plainTalk) askExact(want string) (string, error) {
 	}
 }
 
-// tooLong says that a line was too long to be taken, and what to do instead.
+// tooLong says that a line was too long, and what to do instead.
 func (t *plainTalk) tooLong(err error) error {
 	instead := ""
 	if t.edits {
 		instead = " Type /edit to write it in your editor."
 	}
-	return t.say("\nNothing of that line was taken: %s.%s", wording.Sentence(err), instead)
+	return t.say("\nThat line was not read: %s.%s", wording.Sentence(err), instead)
 }
 
-// lineReader reads lines one at a time, when they are wanted: an editor that is
-// started meanwhile has the terminal for itself.
+// lineReader reads one line at a time, and only when one is wanted, so that an editor that
+// is started meanwhile has the terminal for itself.
 type lineReader struct {
 	wanted  chan struct{}
 	read    chan typedLine // closed at the end of the input
@@ -124,18 +108,18 @@ type lineReader struct {
 	most    int            // bytes of a line
 }
 
-// typedLine is a line, or why it could not be taken.
+// typedLine is a line, or why it could not be read.
 type typedLine struct {
 	text string
 	err  error
 }
 
-// mostTyped is how many bytes of one line a terminal passes on: what is typed or
-// pasted behind them is lost in there.
+// mostTyped is how many bytes of one line a terminal passes on. It drops what is typed or
+// pasted behind them.
 const mostTyped = 4095
 
-// readLines reads until the input or ctx ends. A read from a terminal cannot be
-// ended: it is left behind.
+// readLines reads until the input or ctx ends. A read from a terminal cannot be ended, so
+// it may outlive ctx.
 func readLines(ctx context.Context, in io.Reader) *lineReader {
 	l := &lineReader{wanted: make(chan struct{}, 1), read: make(chan typedLine), most: questions.MaxReplyBytes}
 	if f, ok := in.(term.File); ok && term.IsTerminal(f.Fd()) {
@@ -194,7 +178,7 @@ func (l *lineReader) tooLong() error {
 	return fmt.Errorf("it has more than %s", wording.RoundBytes(l.most))
 }
 
-// want has a line read, unless one is being read already.
+// want asks for a line, unless one is being read already.
 func (l *lineReader) want() {
 	if l.reading {
 		return
@@ -202,9 +186,9 @@ func (l *lineReader) want() {
 	l.reading = true
 	select {
 	case l.wanted <- struct{}{}:
-	default: // the input has ended, which the next look at it tells
+	default: // the input has ended; the next receive says so
 	}
 }
 
-// plainBlock is a text as it was written, without the line breaks at its end.
+// plainBlock returns a text as it was written, without the line breaks at its end.
 func plainBlock(text safe.Text) string { return strings.TrimRight(text.Block(), "\n") }

@@ -9,10 +9,9 @@ import (
 	"planb/tui/wording"
 )
 
-// text asks for a text that mostly is one line: a line that ends with a backslash
-// goes on in the next one, and /edit opens the person's editor on what is there
-// already, under what it is about; //edit is that word. Given is false if nothing
-// was typed.
+// text asks for a text that is mostly one line. A line that ends with a backslash goes on
+// in the next one. /edit opens the person's editor on the text as it is now, below what it
+// is about; //edit stands for that word itself. given is false if nothing was typed.
 func (t *plainTalk) text(want string, now safe.Text, about ...safe.Text) (said string, given bool, err error) {
 	for {
 		line, err := t.ask(want)
@@ -32,7 +31,7 @@ func (t *plainTalk) text(want string, now safe.Text, about ...safe.Text) (said s
 	}
 }
 
-// textUnless is what was typed behind a command, else the text that is asked for.
+// textUnless returns the text typed behind a command, or asks for one.
 func (t *plainTalk) textUnless(given, want string, now safe.Text, about ...safe.Text) (string, error) {
 	if given != "" {
 		return given, nil
@@ -41,8 +40,8 @@ func (t *plainTalk) textUnless(given, want string, now safe.Text, about ...safe.
 	return said, err
 }
 
-// field.GoesOn reads the lines that follow one which ends with a backslash. Two of them
-// stand for one that is meant.
+// goesOn reads the lines that follow a line with a backslash at its end. Two backslashes
+// stand for one in the text.
 func (t *plainTalk) goesOn(line string) (string, error) {
 	var lines []string
 	for {
@@ -63,8 +62,8 @@ func (t *plainTalk) goesOn(line string) (string, error) {
 	}
 }
 
-// linesFrom reads lines until one that is only a dot, the first of which was read
-// already. Two dots stand for one. With an error come the lines before it.
+// linesFrom reads lines until one that is only a dot. The first line has been read
+// already. Two dots stand for a line of one dot. With an error come the lines before it.
 func (t *plainTalk) linesFrom(first string) (lines []string, err error) {
 	for line := first; strings.TrimSpace(line) != "."; {
 		if strings.TrimSpace(line) == ".." {
@@ -78,37 +77,37 @@ func (t *plainTalk) linesFrom(first string) (lines []string, err error) {
 	return lines, nil
 }
 
-// editText has a text written in the person's editor, under what it is about; ok is
-// false if there is nothing to take over from it, which was said then.
+// editText opens a text in the person's editor, below what it is about. If ok is false,
+// nothing came back, and the person was told.
 func (t *plainTalk) editText(now safe.Text, about ...safe.Text) (text string, ok bool, err error) {
 	file := external.NewFile(now.Raw(), about...)
 	text, ok, err = t.fromEditor(file.Content())
 	return file.TakeBack(text), ok, err
 }
 
-// fromEditor is editText for the exact content of the editor's file.
+// fromEditor is editText for the whole content of the editor's file.
 func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err error) {
-	if external.Editor(t.environ) == "" {
+	if external.Editor(t.terminal.Environ) == "" {
 		return "", false, t.say("%s", noEditor)
 	}
 	edited, err = t.runEditor(content)
 	if err != nil {
-		return "", false, t.say("Nothing is taken over from the editor: %s", wording.Sentence(err))
+		return "", false, t.say("Nothing was read back from the editor: %s", wording.Sentence(err))
 	}
 	return edited, true, nil
 }
 
 const noEditor = "There is no editor: set $VISUAL or $EDITOR."
 
-// runEditor has a text edited in a file of its own.
+// runEditor opens a text in the editor, in a file of its own.
 func (t *plainTalk) runEditor(content string) (string, error) {
 	path, err := external.Write(t.answers, content)
 	if err != nil {
 		return "", err
 	}
-	visit := external.Visit{Environ: t.environ, Path: path, Written: content, Began: time.Now()}
-	process := external.EditorProcess(t.environ, path)
-	process.Stdin, process.Stdout, process.Stderr = t.terminal, t.out, t.out
+	visit := external.Visit{Environ: t.terminal.Environ, Path: path, Written: content, Began: time.Now()}
+	process := external.EditorProcess(t.terminal.Environ, path)
+	process.Stdin, process.Stdout, process.Stderr = t.terminal.Input, t.terminal.Output, t.terminal.Output
 	return visit.Left(process.Run())
 }
 

@@ -209,8 +209,8 @@ func HoldPane(t screen.Terminal, err error) {
 	if err == nil {
 		return
 	}
-	text := safe.New(err.Error()).Block()
-	if _, werr := fmt.Fprintf(t.Output, "\nplanb: %s\n\nPress Enter to close this pane. ", text); werr != nil {
+	text := t.Wrap("planb: " + safe.New(err.Error()).Block())
+	if _, werr := fmt.Fprintf(t.Output, "\n%s\n\nPress Enter to close this pane. ", text); werr != nil {
 		return
 	}
 	_, _ = bufio.NewReader(t.Input).ReadString('\n') // either way the pane closes now

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/keymap"
@@ -69,6 +72,20 @@ func (t Terminal) ASCII() bool {
 		}
 	}
 	return false
+}
+
+// Wrap breaks the lines of a text between words where the terminal would break them
+// anywhere. What is no terminal gets them as they are.
+func (t Terminal) Wrap(text string) string {
+	f, ok := t.Output.(term.File)
+	if !ok {
+		return text
+	}
+	width, _, err := term.GetSize(f.Fd())
+	if err != nil || width < 2 {
+		return text
+	}
+	return ansi.Wordwrap(text, width-1, "") // some terminals break after a full line by themselves
 }
 
 // GNUScreen reports whether this is a window of GNU screen.

@@ -10,8 +10,8 @@ import (
 	"planb/tui/wording"
 )
 
-// plainDoing is what a command of a plain form does with what is typed behind it.
-// It returns an outcome if the form ends with it.
+// plainDoing is what a command of a form does with the text typed behind it. It returns
+// an outcome if the form ends with it.
 type plainDoing func(f *plainForm, rest string) (*questions.Outcome, error)
 
 // plainFormWords are the commands of a form.
@@ -40,8 +40,8 @@ func plainFormWords() plainWords[plainDoing] {
 	}
 }
 
-// plainCommand is the command that a line holds; any other line is an answer, and
-// so is one that begins with two slashes.
+// plainCommand returns the command that a line holds. Any other line is an answer. So is
+// a line that begins with two slashes.
 func plainCommand(line string) (does plainDoing, rest string, ok bool) {
 	if word, slash := strings.CutPrefix(line, "/"); slash {
 		return plainFormWords().find(word)
@@ -56,7 +56,7 @@ func (f *plainForm) help(string) (*questions.Outcome, error) {
 		"In notes and messages a line that ends with a backslash goes on in the next one, and /edit opens your editor."), "\n"))
 }
 
-// current is the question that is being asked; false when all are read out.
+// current returns the question that is being asked; false when all are read out.
 func (f *plainForm) current() (questions.Question, bool) {
 	if f.at >= len(f.spec.Questions) {
 		return questions.Question{}, false
@@ -64,7 +64,7 @@ func (f *plainForm) current() (questions.Question, bool) {
 	return f.spec.Questions[f.at], true
 }
 
-// asked is current for what needs a question, and says so where there is none.
+// asked is current for commands that need a question. It says so if there is none.
 func (f *plainForm) asked() (q questions.Question, ok bool, err error) {
 	if q, ok = f.current(); !ok {
 		err = f.say("That belongs to a question: type the number of one first.")
@@ -118,7 +118,7 @@ func (f *plainForm) clear(string) (*questions.Outcome, error) {
 	return nil, f.kept("Your answer is taken back; /undo brings it back.")
 }
 
-// kept saves what changed and says that.
+// kept saves what changed and says what was done.
 func (f *plainForm) kept(done string) error {
 	if err := f.keep(); err != nil {
 		return err
@@ -170,8 +170,8 @@ func (f *plainForm) introAgain(string) (*questions.Outcome, error) {
 	return nil, f.say("%s", strings.Join(f.introLines(), "\n"))
 }
 
-// goToOpen goes to the next question without an answer, from the start again after
-// the last one.
+// goToOpen goes to the next question without an answer. After the last one it begins
+// again at the first.
 func (f *plainForm) goToOpen(string) (*questions.Outcome, error) {
 	open := f.spec.Unanswered(f.reply())
 	if len(open) == 0 {
@@ -185,14 +185,13 @@ func (f *plainForm) goToOpen(string) (*questions.Outcome, error) {
 		}
 	}
 	if next == f.at {
-		return nil, f.say("This is the only one that is open.")
+		return nil, f.say("This is the only open question.")
 	}
 	f.at, f.back = next, f.at == len(f.spec.Questions)
 	return nil, nil
 }
 
-// find reads out the options in which some words are, with the numbers that choose
-// them.
+// find reads out the options that have some words, with the numbers that choose them.
 func (f *plainForm) find(words string) (*questions.Outcome, error) {
 	q, ok, err := f.asked()
 	switch {
@@ -210,12 +209,12 @@ func (f *plainForm) find(words string) (*questions.Outcome, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, f.say("No option has that.")
+		return nil, f.say("No option has these words.")
 	}
 	return nil, f.say("%s", strings.Join(found, "\n"))
 }
 
-// hasWords reports whether all words are in a text, in whatever case and order.
+// hasWords reports whether a text has all words, in any case and order.
 func hasWords(text, words string) bool {
 	text = strings.ToLower(text)
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
@@ -252,7 +251,7 @@ func (f *plainForm) takeProposed(string) (*questions.Outcome, error) {
 	return f.taken(q, part)
 }
 
-// taken makes a field the answer and goes on.
+// taken makes a field the answer, reads it out and goes on.
 func (f *plainForm) taken(q questions.Question, part questions.Field) (*questions.Outcome, error) {
 	if wrong, err := f.put(q, part); err != nil {
 		return nil, err
@@ -302,7 +301,7 @@ func (f *plainForm) takeEarlier() (*questions.Outcome, error) {
 	case !known:
 		return nil, f.say("This question was not answered before.")
 	case value.IsZero():
-		return nil, f.say("That answer is none of this question's any more.")
+		return nil, f.say("The question has changed since: that answer no longer fits.")
 	}
 	part := f.spec.EntryFrom(questions.Reply{Answers: map[string]questions.Value{q.ID: value}}).Fields[q.ID]
 	if part.Note = f.fill.Fields[q.ID].Note; part.Note.Blank() {
@@ -318,7 +317,7 @@ func (f *plainForm) edit(string) (*questions.Outcome, error) {
 	case !ok:
 		return nil, err
 	case q.Kind != questions.Text && q.Kind != questions.LongText:
-		return nil, f.say("This question is not answered with a text.")
+		return nil, f.say("This question takes no text as its answer.")
 	}
 	text, ok, err := f.editText(f.fill.Fields[q.ID].Text, q.Label, q.Description)
 	if !ok {
@@ -327,8 +326,8 @@ func (f *plainForm) edit(string) (*questions.Outcome, error) {
 	return f.taken(q, questions.Field{Text: safe.New(text), Note: f.fill.Fields[q.ID].Note})
 }
 
-// send ends the form, unless a required question is open: then it goes there. Other
-// open questions are named once, with all answers, before anything is sent.
+// send ends the form. If a required question is open, it goes there instead. Before it
+// sends a form with other open questions, it reads out all answers once.
 func (f *plainForm) send(string) (*questions.Outcome, error) {
 	reply := f.reply()
 	missing := f.spec.Missing(reply)
@@ -346,7 +345,7 @@ func (f *plainForm) send(string) (*questions.Outcome, error) {
 	return &questions.Outcome{State: questions.Answered, Reply: reply}, nil
 }
 
-// place is where a question is asked.
+// place returns a question's place in the form.
 func (f *plainForm) place(id string) int {
 	return slices.IndexFunc(f.spec.Questions, func(q questions.Question) bool { return q.ID == id })
 }

@@ -29,7 +29,7 @@ func TestWordsOfAPlainForm(t *testing.T) {
 		{"help by its word", `{"two":"help"}`, []string{"", "HELP", "help", "help", "", "send"}, []string{"If your answer is HELP, type it once more."}},
 		{"help between", `{}`, []string{"", "?", "/again", "?", "/help", "?", "/answers", "send"}, nil},
 		{"found", `{"one":"green pear"}`, []string{"/find", "/find blue", "/find PEAR green", "3", "/find x", "", "", "send"},
-			[]string{"Type /find and words", "No option has that.", "A number from 1 to 4: 3. green pear\n", "This question has no options."}},
+			[]string{"Type /find and words", "No option has these words.", "A number from 1 to 4: 3. green pear\n", "This question has no options."}},
 		{"the next that is open", `{"one":"red apple","two":"x","three":"y"}`, []string{"1", "", "", "open", "x", "open", "y", "open", "send"},
 			[]string{"Every question has an answer."}},
 		{"the introduction again", `{}`, []string{"/intro", "/answers", "send"}, []string{"Overview:\nRead this.\nA number"}},
@@ -79,7 +79,7 @@ func TestALineThatIsTooLong(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t)
 			result, out := w.plainly(test.ask(w), test.typed...)
-			if result.Ask.Outcome.State != questions.Answered || !strings.Contains(out, "Nothing of that line was taken: it has more than") {
+			if result.Ask.Outcome.State != questions.Answered || !strings.Contains(out, "That line was not read: it has more than") {
 				t.Errorf("the outcome is %+v\n%s", result.Ask.Outcome, out)
 			}
 			if !strings.Contains(out, "Type /edit to write it in your editor.") {

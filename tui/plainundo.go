@@ -11,14 +11,14 @@ import (
 // mostPlainUndone is how many changes a plain form can undo.
 const mostPlainUndone = 200
 
-// plainMoment is what undo goes back to in a plain form.
+// plainMoment is a state of the form that undo goes back to.
 type plainMoment struct {
 	fields   map[string]questions.Field
 	note     safe.Text
 	question string // the one that was changed then; empty for others
 }
 
-// remember makes what is now what undo goes back to, before a question is changed.
+// remember notes the state that undo goes back to, before a question is changed.
 func (f *plainForm) remember(question string) {
 	f.undone = append(f.undone, plainMoment{maps.Clone(f.fill.Fields), f.fill.Note, question})
 	if len(f.undone) > mostPlainUndone {
@@ -26,7 +26,7 @@ func (f *plainForm) remember(question string) {
 	}
 }
 
-// forget is what was remembered last, which undo does not go back to any more.
+// forget removes the state that was remembered last, and returns it.
 func (f *plainForm) forget() plainMoment {
 	last := f.undone[len(f.undone)-1]
 	f.undone = f.undone[:len(f.undone)-1]
@@ -35,7 +35,7 @@ func (f *plainForm) forget() plainMoment {
 
 func (f *plainForm) goBackBy(m plainMoment) { f.fill.Fields, f.fill.Note = m.fields, m.note }
 
-// undo takes back what was changed last, and says what is there now.
+// undo takes back the last change, and reads out what stands there now.
 func (f *plainForm) undo(string) (*questions.Outcome, error) {
 	if len(f.undone) == 0 {
 		return nil, f.say("There is nothing to undo.")

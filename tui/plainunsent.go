@@ -12,16 +12,16 @@ import (
 	"planb/tui/wording"
 )
 
-// What the store does not take stays in the conversation, as it stays in a form that
-// is drawn: it is tried again every second, and the person can take it along.
+// If the store refuses to keep something, the conversation stays open, as a drawn form
+// does. It tries again every second, and the person can save or print what they entered.
 
 var (
 	errTaken = errors.New("the store has it now") // ends the wait for a line
 	errBack  = errors.New("back to the questions")
 )
 
-// sendOutcome writes an outcome. It is errEnded if another one came first, and errBack
-// if the store does not take it and the person wants to change it.
+// sendOutcome writes an outcome. It returns errEnded if another one came first, and
+// errBack if the write fails and the person wants to go back to the form.
 func (h *plainHost) sendOutcome(screen plainScreen, outcome questions.Outcome) error {
 	try := func() error {
 		now, err := h.host.Settle(h.Ask, outcome, editedWith(screen, outcome))
@@ -39,8 +39,8 @@ func (h *plainHost) sendOutcome(screen plainScreen, outcome questions.Outcome) e
 	return h.stay("Not sent", screen, try)
 }
 
-// saveToLeave saves what was entered before the person leaves. It is errBack if that
-// fails and they would rather stay, and errLater if it is to be printed.
+// saveToLeave saves what was entered before the person leaves. If that fails, it returns
+// errBack if the person wants to stay, and errLater if they leave all the same.
 func (h *plainHost) saveToLeave(screen plainScreen) error {
 	if !h.Unsaved(screen.entry()) {
 		return nil
@@ -48,7 +48,7 @@ func (h *plainHost) saveToLeave(screen plainScreen) error {
 	return h.stay("Not saved", screen, func() error { return h.save(h.talk.ctx, screen.entry()) })
 }
 
-// stay tries until the store takes something, and meanwhile offers to take it along.
+// stay tries until a write succeeds, and meanwhile offers to save or print the answers.
 func (h *plainHost) stay(lead string, screen plainScreen, try func() error) error {
 	failed := try()
 	if failed == nil || errors.Is(failed, errEnded) {
@@ -84,8 +84,8 @@ func (h *plainHost) stay(lead string, screen plainScreen, try func() error) erro
 	}
 }
 
-// triedAgain is what one more try tells who waits for a line: nothing, as long as it
-// fails.
+// triedAgain turns the result of another try into what ends the wait for a line. A
+// failure ends nothing.
 func triedAgain(err error) error {
 	switch {
 	case err == nil:
@@ -96,7 +96,7 @@ func triedAgain(err error) error {
 	return nil
 }
 
-// takeAlong does what a person says about answers that the store does not take.
+// takeAlong does what the person wants with answers that could not be stored.
 func (h *plainHost) takeAlong(word string, screen plainScreen) error {
 	switch word {
 	case "file":

@@ -9,8 +9,7 @@ import (
 	"planb/tui/wording"
 )
 
-// watch tells the person what happens to the ask while they answer it, until ctx
-// ends.
+// watch tells the person until ctx ends what happens to the ask while they answer it.
 func (h *plainHost) watch(ctx context.Context) <-chan func() error {
 	shown, aside := h.Ask, slices.Clone(h.Aside)
 	return watchForNews(ctx, func() []func() error {
@@ -22,8 +21,8 @@ func (h *plainHost) watch(ctx context.Context) <-chan func() error {
 	})
 }
 
-// watchForNews looks once a second until ctx ends. What it returns tells what was
-// seen, each in the conversation's own goroutine.
+// watchForNews calls look once a second until ctx ends. The functions that look returns
+// run in the conversation's own goroutine.
 func watchForNews(ctx context.Context, look func() []func() error) <-chan func() error {
 	news := make(chan func() error)
 	go func() {

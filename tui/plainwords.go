@@ -6,12 +6,12 @@ import (
 	"planb/tui/cells"
 )
 
-// plainWord is a word that does something in a conversation in plain lines; Do is
-// what it does, with what is typed behind it.
+// plainWord is a word that the person can type. Do is a function that gets what is typed
+// behind the word.
 type plainWord[Do any] struct {
 	name  string
 	short string // a letter that means the same; empty for none
-	also  string // what is a word for it elsewhere; empty for none
+	also  string // the word that means the same elsewhere; empty for none
 	takes string // what is typed behind it; empty for nothing
 	does  string // for the help
 	do    Do
@@ -20,7 +20,7 @@ type plainWord[Do any] struct {
 // plainWords are the words of a conversation, in the order of its help.
 type plainWords[Do any] []plainWord[Do]
 
-// find is what the first word of a line does, and what is typed behind that word.
+// find returns what the first word of a line does, and what is typed behind that word.
 func (words plainWords[Do]) find(line string) (do Do, rest string, ok bool) {
 	first, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	for _, w := range words {
@@ -47,12 +47,12 @@ func (words plainWords[Do]) help(before string) []string {
 	return lines
 }
 
-// bareWord is a line without the slash that words have where any other line is an
-// answer: whoever is used to it may type it everywhere.
+// bareWord returns a line without the slash that words need where other lines are
+// answers. A person may type that slash everywhere.
 func bareWord(line string) string { return strings.TrimPrefix(line, "/") }
 
-// commas puts the parts that are not empty into one line that is read out.
+// commas joins the parts that are not empty to a line that is read out.
 func commas(parts ...string) string { return cells.JoinBy(", ", parts...) }
 
-// spoken is a line that is made to be looked at, with commas between its parts.
+// spoken returns a line of a screen with commas between its parts.
 func spoken(line string) string { return strings.ReplaceAll(line, " · ", ", ") }

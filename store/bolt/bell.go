@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// chimes is how many commits the doorbell tells of. Each has its place in the
-	// file by its revision, so that those who ring at once do not need a lock.
+	// chimes is how many commits the doorbell tells of. The revision of a commit says
+	// where it stands in the file, so writers that ring at once need no lock.
 	chimes = 8
-	// chimeBytes is the room for one. Most commits need half of it; of one that
-	// needs more the keys are not told.
+	// chimeBytes is the room for one commit. Most need half of it. Of a commit that
+	// needs more, the doorbell does not tell the keys.
 	chimeBytes = 1024
 )
 
-// ring tells watchers of a commit. The commit is done, so failing to ring is no
-// failure of it: the watchers' second look finds it.
+// ring tells watchers of a commit. The commit is done, so it does not fail if the
+// doorbell does not ring: the watchers' second look finds it.
 func (e *Engine) ring(told chime) {
 	e.hub.committed([]chime{told})
 	if err := writeBell(e.bell, told); err != nil {
@@ -27,7 +27,7 @@ func (e *Engine) ring(told chime) {
 	}
 }
 
-// writeBell tells of a commit, with one write: one event for those who watch.
+// writeBell tells of a commit with one write, so that watchers get one event.
 func writeBell(path string, told chime) error {
 	f, err := openFile(path, os.O_WRONLY|os.O_CREATE)
 	if err != nil {

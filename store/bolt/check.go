@@ -95,7 +95,7 @@ func (e *Engine) Compact(ctx context.Context) error {
 				return err
 			}
 			// Before bbolt closes the old file, and lets go its lock.
-			return unlessFault(e.path, takePlace(made, e.path))
+			return unlessFault(e.path, renameOver(made, e.path))
 		})
 	})
 }

@@ -15,19 +15,18 @@ type chime struct {
 	rev    int64
 	txid   uint64
 	before int64    // the revision of the commit that rang before it
-	keys   []kv.Key // all that it wrote and deleted; nil: it does not say
+	keys   []kv.Key // all that it wrote and deleted; nil: not told
 }
 
 const (
-	// The numbers have a fixed width, so that they replace all of those that were
-	// there.
+	// The numbers have a fixed width, so that they replace the older ones whole.
 	chimeNumbers = "%019d %020d\n"
 	numbersBytes = 19 + 1 + 20 + 1
 	chimeSum     = "%08x\n"
 )
 
-// formatChime writes a line with the numbers, and unless they are too many one
-// with the keys, and one with the checksum of both.
+// formatChime writes a line with the numbers. If the keys fit in, it adds a line with
+// them and a line with the checksum of both.
 func formatChime(c chime) []byte {
 	text := fmt.Appendf(make([]byte, 0, chimeBytes), chimeNumbers, c.rev, c.txid)
 	if c.keys == nil {
@@ -45,8 +44,8 @@ func formatChime(c chime) []byte {
 	return whole
 }
 
-// parseChime reads what formatChime wrote over anything else. Keys that somebody
-// else is writing meanwhile are not told.
+// parseChime reads what formatChime wrote over older text. It leaves out the keys if
+// another process is just writing them.
 func parseChime(text string) (chime, error) {
 	var c chime
 	if len(text) < numbersBytes {

@@ -47,9 +47,9 @@ func CopyFile(from, to string) error {
 	}))
 }
 
-// MoveFile gives a file another name, also on another disk, and has the disk know
-// it. The name must be free, else the error is fs.ErrExist. The old name may stay. On
-// another disk it takes the file's room again, on the same one none.
+// MoveFile gives a file another name, also on another disk, durably. The name must be
+// free, else the error is fs.ErrExist. The old name may stay. On another disk the file
+// takes its room a second time, on the same disk it does not.
 func MoveFile(from, to string) error {
 	err := os.Link(from, to)
 	if errors.Is(err, fs.ErrExist) {
@@ -73,7 +73,8 @@ func MoveFile(from, to string) error {
 	return unlessFault(to, syncDir(filepath.Dir(to)))
 }
 
-// unlessFault makes a fault of what is none yet; fs.ErrExist stays as it is.
+// unlessFault makes a fault of an error that is none yet; fs.ErrExist and the ends of
+// contexts and engines stay as they are.
 func unlessFault(path string, err error) error {
 	if _, already := errors.AsType[*kv.Fault](err); err == nil || already || errors.Is(err, fs.ErrExist) || errors.Is(err, context.Canceled) {
 		return err

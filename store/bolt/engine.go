@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// patience is how long an operation waits for other processes before it
-	// says who holds the store.
-	patience = 5 * time.Second
-	// grace is how long Close waits for transactions that have begun; one takes
-	// far less, unless the disk hangs.
-	grace = time.Second
-	// secondLook is how often watchers look for commits whose writer died
-	// before it rang.
+	// lockTimeout is how long an operation waits for other processes before it
+	// says which one holds the store.
+	lockTimeout = 5 * time.Second
+	// closeTimeout is how long Close waits for transactions that have begun. A
+	// transaction takes far less, unless the disk hangs.
+	closeTimeout = time.Second
+	// secondLook is how often watchers look for commits whose writer died before it
+	// rang.
 	secondLook = time.Second
 )
 
@@ -28,28 +28,27 @@ const (
 type Options struct {
 	// MustExist refuses to create a store where there is none.
 	MustExist bool
-	// Notice is told of trouble that fails no operation, such as a doorbell
-	// that cannot be rung. It may be called from any goroutine; nil means that
-	// nobody listens.
+	// Notice gets errors that fail no operation, such as that of a doorbell that
+	// cannot be rung. It may be called from any goroutine; nil drops them.
 	Notice func(error)
 	// Reserve is how many bytes are kept beside the store for a full disk; see
-	// kv.Batch.CanWait. Zero: none are.
+	// kv.Batch.CanWait. Zero keeps none.
 	Reserve int64
 }
 
-// Engine is a kv.Engine over one file. It holds no file between operations.
-// The end of a context ends every wait for others; a transaction that has begun
-// takes the disk's time, and a commit then tells its outcome.
+// Engine is a kv.Keeper over one file. It holds no file open between operations. The
+// end of a context ends every wait for other processes. A transaction that has begun
+// takes the time that the disk needs, and a commit then returns its outcome.
 type Engine struct {
 	paths
-	reserve  reserve
-	notice   func(error)
-	gate     gate
-	hub      *hub
-	patience time.Duration
-	grace    time.Duration
-	look     time.Duration         // secondLook, or a test's shorter one
-	commit   func(*bbolt.Tx) error // bbolt's Commit, or a test's failing one
+	reserve      reserve
+	notice       func(error)
+	gate         gate
+	hub          *hub
+	lockTimeout  time.Duration
+	closeTimeout time.Duration
+	look         time.Duration         // secondLook, or a test's shorter one
+	commit       func(*bbolt.Tx) error // bbolt's Commit, or a test's failing one
 
 	mu      sync.Mutex // guards closed, and running.Add against Close
 	closed  bool
@@ -71,38 +70,38 @@ func pathsAt(path string) paths {
 	return paths{path: path, turn: path + ".turn", bell: path + ".bell", reserve: path + ".reserve"}
 }
 
-// Open returns an engine over the store at path, creating the file and its
-// directory if there is neither a store nor a sign of one. It refuses, with a
-// *kv.Fault, a directory of another user and a network file system. A file
-// that exists is not touched: what is wrong with it, each operation says.
+// Open returns an engine over the store at path. It makes the file and its directory
+// if there is no store and no sign that there was one. It refuses a directory of
+// another user and a network file system, with a *kv.Fault. It does not touch a file
+// that exists: each operation says what is wrong with it.
 func Open(ctx context.Context, path string, opts Options) (*Engine, error) {
 	e, err := At(path, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.settle(ctx, opts.MustExist); err != nil {
+	if err := e.ensure(ctx, opts.MustExist); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-// At returns an engine over the store at path and looks at nothing yet: where
-// there is no store, its operations say so.
+// At returns an engine over the store at path and looks at nothing yet. If there is no
+// store, the operations say so.
 func At(path string, opts Options) (*Engine, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
 	e := &Engine{
-		paths:    pathsAt(path),
-		reserve:  reserve{pathsAt(path).reserve, opts.Reserve},
-		notice:   opts.Notice,
-		gate:     newGate(),
-		patience: patience,
-		grace:    grace,
-		look:     secondLook,
-		commit:   (*bbolt.Tx).Commit,
-		closing:  make(chan struct{}),
+		paths:        pathsAt(path),
+		reserve:      reserve{pathsAt(path).reserve, opts.Reserve},
+		notice:       opts.Notice,
+		gate:         newGate(),
+		lockTimeout:  lockTimeout,
+		closeTimeout: closeTimeout,
+		look:         secondLook,
+		commit:       (*bbolt.Tx).Commit,
+		closing:      make(chan struct{}),
 	}
 	if e.notice == nil {
 		e.notice = func(error) {}
@@ -131,8 +130,8 @@ func (e *Engine) Close() error {
 	select {
 	case <-ended:
 		return nil
-	case <-time.After(e.grace):
-		return fmt.Errorf("%s was closed while a transaction has been running for more than %v: the disk hangs", e.path, e.grace)
+	case <-time.After(e.closeTimeout):
+		return fmt.Errorf("%s was closed while a transaction has been running for more than %v: the disk hangs", e.path, e.closeTimeout)
 	}
 }
 

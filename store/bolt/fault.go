@@ -15,15 +15,15 @@ import (
 	"planb/store/kv"
 )
 
-// repairIt is what a person can do about a file that is not what it should be. It
-// loses nothing that can be read, and says what to do where nothing can.
+// repairIt is what a person can do about a damaged file. The command loses nothing that
+// can be read, and says what to do if nothing can.
 const repairIt = "save all that can be read of it with  planb doctor --repair"
 
 func notStore(path, what string) *kv.Fault {
 	return &kv.Fault{Kind: kv.FaultNotStore, Path: path, What: what, Do: repairIt}
 }
 
-// inTheWay is the fault of what is no file at all.
+// inTheWay is the fault of a path at which there is no ordinary file.
 func inTheWay(path, what string) *kv.Fault {
 	return &kv.Fault{Kind: kv.FaultNotStore, Path: path, What: what, Do: "move it away, or set PLANB_DATA_DIR to another directory"}
 }
@@ -56,8 +56,8 @@ func otherFormat(path string, number uint64) *kv.Fault {
 	}
 }
 
-// panicked makes the fault of a recovered panic. In a transaction of bbolt's, a
-// panic means that the file holds what it cannot.
+// panicked makes the fault of a recovered panic. A panic in a transaction of bbolt means
+// that the file is damaged.
 func panicked(path string, p any) *kv.Fault {
 	err, ok := p.(error)
 	if !ok {
@@ -72,7 +72,7 @@ func panicked(path string, p any) *kv.Fault {
 	return f
 }
 
-// held is the fault of waiting longer than patience.
+// held is the fault of an operation that waited longer than lockTimeout.
 func (e *Engine) held() *kv.Fault {
 	by := holder(e.path, e.turn)
 	if by == "" {
@@ -81,13 +81,13 @@ func (e *Engine) held() *kv.Fault {
 	return &kv.Fault{
 		Kind: kv.FaultHeld,
 		Path: e.path,
-		What: fmt.Sprintf("has been held by %s for more than %v", by, e.patience),
+		What: fmt.Sprintf("has been held by %s for more than %v", by, e.lockTimeout),
 		Do:   "wait for it to end, or end it",
 	}
 }
 
-// described names a process in a sentence. Its command line is another user's
-// text, perhaps, and may be long.
+// described names a process in a sentence. The command line may be another user's text,
+// and long.
 func described(pid int, command string) string {
 	const limit = 80
 	command = printable(command)
@@ -144,8 +144,7 @@ func fault(path string, err error, write bool) *kv.Fault {
 	return f
 }
 
-// reason is the last words of an error, without the path that the sentence has
-// named already.
+// reason is an error without the path, which the sentence has named already.
 func reason(err error) string {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Op + ": " + p.Err.Error()

@@ -604,7 +604,7 @@ func TestUnclear(t *testing.T) {
 // even if its context ends, and that Close waits for it, but not for ever.
 func TestEndInMidTransaction(t *testing.T) {
 	e := fillStore(t)
-	e.grace = 10 * time.Millisecond
+	e.closeTimeout = 10 * time.Millisecond
 	inside, goOn := make(chan struct{}), make(chan struct{})
 	e.commit = func(tx *bbolt.Tx) error {
 		close(inside)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isFull tells errors that mean no more bytes fit: the disk, a quota, or the
-// limit on a file's size.
+// isFull reports whether an error means that no more bytes fit: on the disk, into a
+// quota, or into a file of limited size.
 func isFull(err error) bool {
 	return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) || errors.Is(err, unix.EFBIG)
 }

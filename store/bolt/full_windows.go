@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// isFull tells errors that mean no more bytes fit.
+// isFull reports whether an error means that no more bytes fit.
 func isFull(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
 }

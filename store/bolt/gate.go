@@ -4,8 +4,9 @@ import (
 	"sync/atomic"
 )
 
-// gate lets one operation of the process through at a time. Who waits for it
-// also waits for token to be readable; turns tells whether it still moves.
+// gate lets one operation of the process through at a time. An operation waits until it
+// reads the token; turns counts the operations, so that a waiting one sees whether the
+// gate still moves.
 type gate struct {
 	token chan struct{}
 	turns *atomic.Uint64

@@ -16,9 +16,9 @@ const turnstileFlag = os.O_RDONLY
 // noteHolder does nothing here: see holder.
 func noteHolder(*os.File) {}
 
-// holder names a process that holds a lock on one of the files, the first file
-// that has one; empty if none can be named. A process in another container
-// cannot.
+// holder names a process that holds a lock on one of the files, of the first file that
+// is locked. It is empty if there is none, or if the process is in another container
+// and cannot be named.
 func holder(paths ...string) string {
 	locks, err := os.ReadFile("/proc/locks")
 	if err != nil {
@@ -32,10 +32,10 @@ func holder(paths ...string) string {
 	return ""
 }
 
-// lockedBy finds the process that holds a flock on the file. A line of
-// /proc/locks reads "1: FLOCK  ADVISORY  WRITE 4711 08:01:123456 0 EOF"; those
-// who wait have "->" as the second field. The device is not compared: on some
-// file systems it differs from the one stat tells.
+// lockedBy finds the process that holds a flock on the file; 0 if there is none. A line
+// of /proc/locks reads "1: FLOCK  ADVISORY  WRITE 4711 08:01:123456 0 EOF"; a process
+// that waits has "->" as its second field. The device is not compared: on some file
+// systems it differs from the one that stat tells.
 func lockedBy(locks []byte, path string) int {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -58,8 +58,8 @@ func lockedBy(locks []byte, path string) int {
 	return 0
 }
 
-// describe names a process by its number and command line; empty if there is
-// none. A lock can outlive the process that took it in a child of its.
+// describe names a process by its number and command line; empty if it has ended. A
+// lock can outlive the process that locked the file: a child may still hold it.
 func describe(pid int) string {
 	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil || len(line) == 0 {

@@ -24,8 +24,8 @@ func noteHolder(f *os.File) {
 	_, _ = f.WriteAt([]byte(note+strings.Repeat("\n", holderBytes-len(note))), 0)
 }
 
-// holder names the process that last took the turnstile, which the last of the
-// paths is; empty if none can be named.
+// holder names the process that was the last to hold the turnstile, the file at the
+// last of the paths; empty if the turnstile names none.
 func holder(paths ...string) string {
 	note, err := os.ReadFile(paths[len(paths)-1])
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"os"
 )
 
-// What bbolt writes: pages with a header of 16 bytes, the first two of which
-// hold a meta of 64 bytes. Numbers are in the machine's order.
+// What bbolt writes: pages with a header of 16 bytes. Each of the first two pages holds
+// a meta of 64 bytes. Numbers are in the machine's byte order.
 const (
 	pageHeaderBytes  = 16
 	metaBytes        = 64
@@ -22,14 +22,14 @@ const (
 	largestPage      = 1 << 24
 )
 
-// meta is what a meta page tells: the state of the whole file.
+// meta is what a meta page says: the state of the whole file.
 type meta struct {
 	pageSize int64
 	root     uint64 // the tree's first page
 	freelist uint64 // its page
 	pages    uint64 // how many the file must have
 	txid     uint64 // of the transaction that wrote it
-	alone    bool   // the other meta page is not valid: of a commit that was cut off, or damaged
+	alone    bool   // the other meta page is not valid: its commit was cut off, or it is damaged
 }
 
 var (
@@ -37,8 +37,8 @@ var (
 	errMetaSums = errors.New("the checksums of both its meta pages are wrong")
 )
 
-// readMeta reads both meta pages and returns the one in force. Without a lock
-// one of them may be half written; its checksum tells.
+// readMeta reads both meta pages and returns the newer valid one. Without a lock one of
+// them may be half written; then its checksum is wrong.
 func readMeta(f *os.File) (meta, error) {
 	m0, err0 := metaAt(f, 0)
 	if err0 == nil {
@@ -98,8 +98,9 @@ func parseMeta(page []byte) (meta, error) {
 	}, nil
 }
 
-// inspect looks, before bbolt may, for what bbolt would crash on, or would take
-// for a new file. A write also needs the list of free pages.
+// inspect looks at the file before bbolt opens it, for damage on which bbolt would
+// crash, and for a file that bbolt would overwrite as a new one. A write also needs
+// the list of free pages.
 func (e *Engine) inspect(f *os.File, write bool) error {
 	path := e.path
 	info, err := f.Stat()
@@ -138,19 +139,18 @@ func (e *Engine) inspect(f *os.File, write bool) error {
 	return nil
 }
 
-// inspectAlone looks whether the meta page that is not valid told of a commit
-// that rang. bbolt would go on from the one before and lose it without a word.
+// inspectAlone refuses the file if its invalid meta page belonged to a commit that
+// rang. bbolt would go on from the commit before, and lose that one without a word.
 func (e *Engine) inspectAlone(m meta) error {
 	told, err := readBell(e.bell)
 	if err != nil || told[0].txid <= m.txid {
-		return nil // it was cut off before it was reported done, or was quiet
+		return nil // the commit was cut off before it was reported done, or was quiet
 	}
 	return damaged(e.path, "its newest meta page, which leads to the last commit, is lost")
 }
 
-// inspectFreelist reads the header of the page that lists the free pages. bbolt
-// panics on another page there while it opens the file, and what it had mapped
-// then stays mapped.
+// inspectFreelist reads the header of the page that lists the free pages. If another
+// page is there, bbolt panics while it opens the file, and leaves its memory mapped.
 func inspectFreelist(path string, f *os.File, m meta) error {
 	var header [pageHeaderBytes]byte
 	if _, err := f.ReadAt(header[:], int64(m.freelist)*m.pageSize); err != nil {

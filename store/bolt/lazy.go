@@ -6,15 +6,14 @@ import (
 	"planb/store/kv"
 )
 
-// Lazy is an engine that opens its store when it is first used. A store that
-// can't be opened is tried again with each use, so whoever runs for long (a
-// server) can start while the disk is full or the directory not there yet, and
-// say so when it is asked.
+// Lazy is an engine that opens its store at its first use, and tries again at each use
+// if the store cannot be opened. So a server can start while the disk is full or the
+// directory is missing, and say so when it is asked.
 type Lazy struct {
 	path string
 	opts Options
 
-	mine   chan struct{} // holds a token while somebody uses the fields below
+	mine   chan struct{} // holds a token while a goroutine uses the fields below
 	opened *Engine
 	closed bool
 }
@@ -27,8 +26,8 @@ func NewLazy(path string, opts Options) *Lazy {
 	return &Lazy{path: path, opts: opts, mine: make(chan struct{}, 1)}
 }
 
-// engine opens the store if it is not open yet. Only the wait for another
-// process that makes it can take long, and ctx ends it.
+// engine opens the store if it is not open yet. Only the wait for another process that
+// makes the store can take long, and ctx ends that.
 func (l *Lazy) engine(ctx context.Context) (*Engine, error) {
 	select {
 	case l.mine <- struct{}{}:

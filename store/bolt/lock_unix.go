@@ -10,13 +10,13 @@ import (
 )
 
 // turnThroughout says whether the turnstile is held for the whole operation.
-// flock locks belong to the open file, so that bbolt's lock on the very file
-// that is locked already succeeds at once.
+// A flock belongs to the open file, so bbolt's own lock on the same open file succeeds
+// at once.
 const turnThroughout = false
 
-// openFile opens as os.OpenFile does, with a mode for the user alone. It leaves
-// out what that does to make a file pollable, which no regular file is: five
-// calls of the system for each of the three files of an operation.
+// openFile opens a file as os.OpenFile does, with a mode for the user alone. os.OpenFile
+// also tries to make the file pollable, which no regular file is: that is five system
+// calls for each of the three files of an operation.
 func openFile(path string, flag int) (*os.File, error) {
 	for {
 		fd, err := unix.Open(path, flag|unix.O_CLOEXEC, 0o600)
@@ -29,8 +29,7 @@ func openFile(path string, flag int) (*os.File, error) {
 	}
 }
 
-// lock takes the lock on f, waiting for it in the kernel if it may, and reports
-// whether it has it.
+// lock locks f and reports whether it did. If it may wait, it waits in the kernel.
 func lock(f *os.File, exclusive, wait bool) (bool, error) {
 	how := unix.LOCK_SH
 	if exclusive {

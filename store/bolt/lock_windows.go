@@ -8,15 +8,14 @@ import (
 )
 
 // turnThroughout says whether the turnstile is held for the whole operation.
-// A lock on the store's file would conflict with the one bbolt takes.
+// A lock on the store's file would conflict with bbolt's own.
 const turnThroughout = true
 
 // openFile opens a file, with a mode for the user alone.
 func openFile(path string, flag int) (*os.File, error) { return os.OpenFile(path, flag, 0o600) }
 
-// lock takes the lock on f, waiting for it if it may, and reports whether it has
-// it: on one byte past any content, because a locked byte can be neither read
-// nor written by others.
+// lock locks f and reports whether it did. It locks one byte past any content, because
+// others can neither read nor write a locked byte.
 func lock(f *os.File, exclusive, wait bool) (bool, error) {
 	var flags uint32
 	if exclusive {

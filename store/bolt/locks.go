@@ -8,19 +8,19 @@ import (
 type locks struct {
 	paths
 	write    bool
-	turnOnly bool // the store's file is not wanted
+	turnOnly bool // without the store's file
 
 	turn    *os.File // open; nil before and after
-	through bool     // turn is locked, or cannot be made and is gone without
-	file    *os.File // open and, where bbolt bears it, locked
+	through bool     // turn is locked, or the operation goes on without it
+	file    *os.File // open, and locked unless turnThroughout
 }
 
-// advance takes the locks one after the other and reports whether it has them
-// all. Unless it may wait, it stops at one that somebody else holds, and a later
-// call goes on from there.
+// advance locks one file after the other and reports whether it has all locks. Unless
+// it may wait, it stops at a lock that another operation holds, and a later call goes
+// on from there.
 func (l *locks) advance(wait bool) (bool, error) {
 	if !l.through {
-		if had, err := l.takeTurn(wait); !had || err != nil {
+		if had, err := l.lockTurn(wait); !had || err != nil {
 			return false, err
 		}
 		l.through = true
@@ -28,28 +28,27 @@ func (l *locks) advance(wait bool) (bool, error) {
 	if l.turnOnly {
 		return true, nil
 	}
-	had, err := l.takeFile(wait)
+	had, err := l.lockFile(wait)
 	if had && !l.write {
 		l.letNext()
 	}
 	return had, err
 }
 
-// letNext lets the next operation through the turnstile, where it may go before
-// this one ends. Readers do it at once, to read side by side. A writer does it
-// when it is about to write: the next one has time enough to wake up meanwhile,
-// and the writer before this one, who is awake, time to get behind those who
-// waited longer.
+// letNext lets the next operation through the turnstile before this one ends. Readers
+// do so at once, to read side by side. A writer does so when it is about to write: the
+// next operation then has time to wake up, and the writer before this one, which is
+// awake, comes behind the operations that waited longer.
 func (l *locks) letNext() {
 	if !turnThroughout {
 		l.releaseTurn()
 	}
 }
 
-// takeTurn takes the turnstile. Where its file cannot be made and locks on the
-// store's file are enough, it goes on without: the turnstile is there for
-// fairness, and a place that takes no new file has no crowd of writers.
-func (l *locks) takeTurn(wait bool) (bool, error) {
+// lockTurn locks the turnstile. If the file cannot be made and a lock on the store's
+// file is enough, the operation goes on without: the turnstile is for fairness, and
+// where no new file can be made there is no crowd of writers.
+func (l *locks) lockTurn(wait bool) (bool, error) {
 	path := l.paths.turn
 	if l.turn == nil {
 		f, err := openFile(path, turnstileFlag|os.O_CREATE)
@@ -72,10 +71,9 @@ func (l *locks) takeTurn(wait bool) (bool, error) {
 	return had, nil
 }
 
-// takeFile opens the store's file and takes its lock. A file that was replaced
-// meanwhile is let go for the one that took its place: what is written to the
-// old one would be lost.
-func (l *locks) takeFile(wait bool) (bool, error) {
+// lockFile opens and locks the store's file. If another file took its place meanwhile,
+// it locks that one: what is written to the old file would be lost.
+func (l *locks) lockFile(wait bool) (bool, error) {
 	flag := os.O_RDONLY
 	if l.write {
 		flag = os.O_RDWR
@@ -121,7 +119,7 @@ func (l *locks) isCurrent(f *os.File) (bool, error) {
 	return os.SameFile(mine, there), nil
 }
 
-// release lets go what is held.
+// release releases the locks that are held.
 func (l *locks) release() {
 	if l.file != nil {
 		closeLocked(l.file)
@@ -137,10 +135,9 @@ func (l *locks) releaseTurn() {
 	}
 }
 
-// closeLocked unlocks before it closes: a child being started may share the
-// descriptor, and with it the lock, for a moment longer. An error is not worth
-// telling, because bbolt may have closed the file already, and what it holds is
-// written.
+// closeLocked unlocks the file before it closes it: a child that is just being started
+// may share the descriptor, and with it the lock, for a moment longer. Errors are
+// dropped, because bbolt may have closed the file already, and its content is written.
 func closeLocked(f *os.File) {
 	_ = unlock(f)
 	_ = f.Close()

@@ -23,7 +23,7 @@ func TestHeld(t *testing.T) {
 	for _, which := range []string{"file", "turnstile"} {
 		t.Run(which, func(t *testing.T) {
 			e := fillStore(t)
-			e.patience = 50 * time.Millisecond
+			e.lockTimeout = 50 * time.Millisecond
 			path := e.path
 			if which == "turnstile" {
 				path = e.turn
@@ -46,7 +46,7 @@ func TestHeld(t *testing.T) {
 				t.Errorf("waiting in vain leaves goroutines: %d, then %d", before, now)
 			}
 			release()
-			e.patience = patience
+			e.lockTimeout = lockTimeout
 			wantSaved(t, e)
 			if got, err := e.Get(t.Context(), "new"); err != nil || got[0].Exists() {
 				t.Errorf("an abandoned write happened: %+v, %v", got, err)
@@ -64,7 +64,7 @@ func TestHeldByItself(t *testing.T) {
 		t.Skip("only Linux tells who holds a lock")
 	}
 	e := fillStore(t)
-	e.patience = time.Millisecond
+	e.lockTimeout = time.Millisecond
 	f, err := os.Open(e.path)
 	if err != nil {
 		t.Fatal(err)
@@ -115,28 +115,28 @@ func TestCloseEndsWaiting(t *testing.T) {
 	}
 }
 
-// TestPatience checks that waiting at the gate behind others who get on is no
+// TestGateTimeout checks that waiting at the gate behind others who get on is no
 // fault, however long it takes, and that it is one where nobody gets on.
-func TestPatience(t *testing.T) {
+func TestGateTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := &Engine{gate: newGate(), patience: patience, closing: make(chan struct{})}
+		e := &Engine{gate: newGate(), lockTimeout: lockTimeout, closing: make(chan struct{})}
 		<-e.gate.token
 		go func() {
 			for range 10 {
-				time.Sleep(patience * 9 / 10)
+				time.Sleep(lockTimeout * 9 / 10)
 				e.gate.turns.Add(1)
 			}
 			e.gate.leave()
 		}()
 		start := time.Now()
-		if err := e.passGate(t.Context()); err != nil || time.Since(start) != 9*patience {
+		if err := e.passGate(t.Context()); err != nil || time.Since(start) != 9*lockTimeout {
 			t.Errorf("after %v: %v", time.Since(start), err)
 		}
 
 		start = time.Now()
 		err := e.passGate(t.Context())
 		fault, ok := errors.AsType[*kv.Fault](err)
-		if !ok || fault.Kind != kv.FaultHeld || time.Since(start) != patience {
+		if !ok || fault.Kind != kv.FaultHeld || time.Since(start) != lockTimeout {
 			t.Errorf("after %v: %v", time.Since(start), err)
 		}
 	})

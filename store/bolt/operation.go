@@ -19,8 +19,9 @@ func (e *Engine) view(ctx context.Context, read func(buckets) error) error {
 }
 
 // update runs write in a transaction that changes the store as the batch says, and
-// rings after it if the batch is loud. write returns the revision it gave. On a full
-// disk it runs once more with the room of the reserve, unless the batch can wait.
+// rings after it unless the batch is quiet. write returns the revision that it gave. If
+// the disk is full, write runs once more with the room of the reserve, unless the batch
+// can wait.
 func (e *Engine) update(ctx context.Context, batch kv.Batch, write func(buckets) (int64, error)) error {
 	var told chime
 	l := &locks{paths: e.paths, write: true}
@@ -47,8 +48,8 @@ func (e *Engine) update(ctx context.Context, batch kv.Batch, write func(buckets)
 	return err
 }
 
-// locked runs do with the locks l held. The end of ctx ends the wait for them;
-// do takes the time it takes.
+// locked runs do while it holds the locks l. The end of ctx ends the wait for the
+// locks, and does not end do.
 func (e *Engine) locked(ctx context.Context, l *locks, do func(*os.File) error) error {
 	if err := e.enter(); err != nil {
 		return err
@@ -67,8 +68,8 @@ func (e *Engine) locked(ctx context.Context, l *locks, do func(*os.File) error) 
 	return e.finish(l, err, do)
 }
 
-// finish runs do unless the locks could not be had, and lets them and the gate
-// go.
+// finish runs do, unless err says that there are no locks, and releases the locks and
+// the gate.
 func (e *Engine) finish(l *locks, err error, do func(*os.File) error) error {
 	defer e.gate.leave()
 	defer l.release()
@@ -78,8 +79,8 @@ func (e *Engine) finish(l *locks, err error, do func(*os.File) error) error {
 	return do(l.file)
 }
 
-// passGate waits for the gate. Patience counts only while the gate stands
-// still, so that a long queue of short operations is no fault.
+// passGate waits for the gate. The timeout counts only while the gate stands still, so
+// that a long queue of short operations is no fault.
 func (e *Engine) passGate(ctx context.Context) error {
 	select {
 	case <-e.gate.token:
@@ -87,7 +88,7 @@ func (e *Engine) passGate(ctx context.Context) error {
 	default:
 	}
 	turns := e.gate.turns.Load()
-	timer := time.NewTimer(e.patience)
+	timer := time.NewTimer(e.lockTimeout)
 	defer timer.Stop()
 	for {
 		select {
@@ -103,15 +104,15 @@ func (e *Engine) passGate(ctx context.Context) error {
 				return e.held()
 			}
 			turns = now
-			timer.Reset(e.patience)
+			timer.Reset(e.lockTimeout)
 		}
 	}
 }
 
-// wait waits for the locks in a goroutine of its own, because nothing can end a
-// wait in the kernel. That goroutine also does the work, so that the next in the
-// queue need not wait for a change of threads. Whoever is second of it and the
-// end of the wait finds the matter decided.
+// wait waits for the locks in a goroutine of its own, because nothing can end a wait in
+// the kernel. That goroutine also does the work, so that the next operation in the
+// queue need not wait for a change of threads. Either that goroutine or the end of the
+// wait decides first whether the work is done; the other follows.
 func (e *Engine) wait(ctx context.Context, l *locks, do func(*os.File) error) error {
 	var decided atomic.Bool
 	result := make(chan error, 1)
@@ -122,7 +123,7 @@ func (e *Engine) wait(ctx context.Context, l *locks, do func(*os.File) error) er
 		}
 		result <- e.finish(l, err, do)
 	}()
-	timer := time.NewTimer(e.patience)
+	timer := time.NewTimer(e.lockTimeout)
 	defer timer.Stop()
 	var reason error
 	select {
@@ -141,7 +142,7 @@ func (e *Engine) wait(ctx context.Context, l *locks, do func(*os.File) error) er
 	return <-result // the work has begun
 }
 
-// errAbandoned ends an operation nobody waits for.
+// errAbandoned ends an operation whose caller has gone.
 var errAbandoned = errors.New("the operation was abandoned")
 
 func (e *Engine) gaveUp(cause error) error {

@@ -13,9 +13,9 @@ import (
 	"planb/store/kv"
 )
 
-// settle sees that there is a store at the path, in a directory of the user's
-// own on a file system whose locks hold.
-func (e *Engine) settle(ctx context.Context, mustExist bool) error {
+// ensure makes the store if there is none. The directory must be the user's own and
+// its file system must have locks that can be trusted.
+func (e *Engine) ensure(ctx context.Context, mustExist bool) error {
 	_, err := os.Stat(e.path)
 	if mustExist && errors.Is(err, fs.ErrNotExist) {
 		return &kv.Fault{
@@ -26,7 +26,7 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 			Err:  err,
 		}
 	}
-	if err := settleDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
+	if err := ensureDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
 		return err
 	}
 	if err == nil {
@@ -46,9 +46,9 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 	return e.make(ctx)
 }
 
-// settleDir has the directory be the user's own, and refuses one on a network or
-// that others can write to.
-func settleDir(dir string, euid int) error {
+// ensureDir makes the directory if there is none. It refuses one that is not the user's
+// own, that others can write to, or that is on a network.
+func ensureDir(dir string, euid int) error {
 	if err := ownDir(dir, euid); err != nil {
 		return err
 	}
@@ -58,12 +58,12 @@ func settleDir(dir string, euid int) error {
 	return checkFileSystem(dir)
 }
 
-// OwnDir makes the directory, with mode 0700, where there is none, and refuses
-// one that is another user's. The error is a *kv.Fault.
+// OwnDir makes the directory with mode 0700 if there is none, and refuses one that
+// belongs to another user. The error is a *kv.Fault.
 func OwnDir(dir string) error { return ownDir(dir, os.Geteuid()) }
 
-// ownDir is OwnDir for that user. Nobody but root can make a directory where
-// they own nothing, so only root's is looked at before.
+// ownDir is OwnDir for that user. Only root can make a directory inside another user's,
+// so only for root the directory above is looked at first.
 func ownDir(dir string, euid int) error {
 	info, err := os.Stat(dir)
 	switch {
@@ -109,11 +109,11 @@ func networked(dir, kind string) *kv.Fault {
 	}
 }
 
-// make makes an empty store under another name and links it into place when the
-// disk has it whole: bbolt's own way leaves a file that it cannot read again if
-// the power fails meanwhile. Before that the disk has to know the directories
-// that lead to it, whoever made them; so whoever finds a store may write to it.
-// The turnstile keeps two makers apart.
+// make makes an empty store under another name, and links it into place when it is on
+// the disk whole: a file that bbolt makes in place cannot be read if the power fails
+// meanwhile. The directories that lead to it are on the disk before that, whichever
+// process made them, so a process that finds a store may write to it. The turnstile
+// keeps two makers apart.
 func (e *Engine) make(ctx context.Context) error {
 	l := &locks{paths: e.paths, write: true, turnOnly: true}
 	return e.locked(ctx, l, func(*os.File) error { return e.makeFile() })
@@ -150,7 +150,7 @@ func (e *Engine) makeFile() error {
 	return nil
 }
 
-// newPattern names, behind the store's name, the files from which it is made.
+// newPattern is the end of the names of files that are to become the store.
 const newPattern = ".new-*"
 
 // emptyBeside makes an empty file beside the store, to become the store.
@@ -162,8 +162,8 @@ func emptyBeside(path string) (string, error) {
 	return f.Name(), f.Close()
 }
 
-// sweepNew removes what makers left that were killed. No maker is at work: the
-// caller has the turnstile.
+// sweepNew removes the files that killed processes left while they made a store. No
+// process is making one now: the caller has the turnstile.
 func sweepNew(path string) error {
 	left, err := FilesIn(filepath.Dir(path), filepath.Base(path)+newPattern)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"planb/store/kv"
 )
 
-// checkOwner refuses a directory that is not the user's: what another user, or
-// sudo, made there, its owner could no longer use.
+// checkOwner refuses a directory of another user: its owner could not use the files
+// that this user, or sudo, makes there.
 func checkOwner(dir string, euid int) error {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -36,10 +36,10 @@ func checkOwner(dir string, euid int) error {
 	}
 }
 
-// CheckExposed refuses a directory that others can write to: they could put a store
-// of their own there. That others can read it matters little, since its files are
-// for their owner alone. Where each user has a group of their own, with the user's
-// number, it may write: nobody else is in it. The error is a *kv.Fault.
+// CheckExposed refuses a directory that others can write to: they could put a store of
+// their own there. Others may read the directory, since its files are for their owner
+// alone. On many systems each user has a group with the user's own number, which nobody
+// else is in; such a group may write. The error is a *kv.Fault.
 func CheckExposed(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -65,9 +65,9 @@ func userName(uid int) string {
 	return "user " + strconv.Itoa(uid)
 }
 
-// link gives the file a second name, which must be free. Where the file system
-// has no links it renames: the caller has seen that the name is free and holds
-// the turnstile.
+// link gives the file a second name, which must be free. On a file system without links
+// it renames the file: the caller has seen that the name is free, and holds the
+// turnstile.
 func link(from, to string) error {
 	err := os.Link(from, to)
 	switch {
@@ -79,9 +79,9 @@ func link(from, to string) error {
 	return err
 }
 
-// syncAbove has the disk know the names of dir and of the directories above it,
-// as far as they may be new: as they are this user's and on the same disk. One
-// above them that the user may not read has been there longer.
+// syncAbove makes durable the names of dir and of those directories above it that may
+// be new: of this user and on the same disk. A directory that the user may not read is
+// not new.
 func syncAbove(dir string, euid int) error {
 	here, err := statDir(dir)
 	if err != nil {
@@ -101,7 +101,7 @@ func syncAbove(dir string, euid int) error {
 	return nil
 }
 
-// dirStat is whose a directory is, and on what disk.
+// dirStat says who owns a directory, and on which disk it is.
 type dirStat struct {
 	owner  int
 	device uint64
@@ -115,7 +115,7 @@ func statDir(dir string) (dirStat, error) {
 	return dirStat{owner: int(stat.Uid), device: uint64(stat.Dev)}, nil
 }
 
-// syncDir has the disk know the names in the directory.
+// syncDir makes durable the names in the directory.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 // and an elevated prompt is the same user.
 func checkOwner(string, int) error { return nil }
 
-// CheckExposed leaves it to Windows who may write to a directory.
+// CheckExposed refuses nothing: Windows controls who may write to a directory.
 func CheckExposed(string) error { return nil }
 
-// link gives the file a second name, which must be free. Where the file system
-// has no links it renames: the caller has seen that the name is free and holds
-// the turnstile.
+// link gives the file a second name, which must be free. On a file system without links
+// it renames the file: the caller has seen that the name is free, and holds the
+// turnstile.
 func link(from, to string) error {
 	err := os.Link(from, to)
 	switch {

@@ -10,9 +10,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// epoch is by how much revisions jump when another file takes the store's place.
-// Whoever read the old file holds revisions that the new one never gave and
-// never will, so what they still want to write conflicts instead of undoing.
+// epoch is by how much revisions jump when another file takes the store's place. A
+// process that read the old file holds revisions that the new file never gave and never
+// will, so what it still wants to write conflicts.
 const epoch = 1 << 32
 
 // Replace implements kv.Keeper. The name aside must be on the same file system. If
@@ -20,7 +20,7 @@ const epoch = 1 << 32
 // throughout, so nobody reads or writes in between; an engine that is open goes on
 // with the new file, whatever state the old one was in.
 func (e *Engine) Replace(ctx context.Context, from, aside string) error {
-	if err := settleDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
+	if err := ensureDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
 		return err
 	}
 	r := &replacing{e: e, from: from, aside: aside}
@@ -40,8 +40,8 @@ func (e *Engine) Replace(ctx context.Context, from, aside string) error {
 	return nil
 }
 
-// errAppeared says that somebody made a store while the locks were waited for:
-// it may hold something by now, and is kept as any other.
+// errAppeared says that another process made a store while this one waited for the
+// locks. That store may hold something by now, and is kept as any other.
 var errAppeared = errors.New("a store was made meanwhile")
 
 // replacing is one call of Replace.
@@ -55,7 +55,7 @@ type replacing struct {
 // run replaces the locked file old; nil if there is none.
 func (r *replacing) run(old *os.File) error {
 	if old == nil {
-		// Nobody makes one now: that takes the turnstile.
+		// No process makes one now: that needs the turnstile.
 		if _, err := os.Lstat(r.e.path); !errors.Is(err, fs.ErrNotExist) {
 			return errAppeared
 		}
@@ -63,18 +63,18 @@ func (r *replacing) run(old *os.File) error {
 	last := int64(0)
 	if told, err := readBell(r.e.bell); err == nil {
 		last = told[0].rev
-	} // else it never rang
+	} // else the store never rang
 	if old == nil {
 		return r.replace(last, false)
 	}
 	err := r.e.session(old, false, func(s *session) error {
-		// A damaged file may not tell its last revision. The jump is long enough
-		// for the quiet commits it had since it rang.
+		// A damaged file may not tell its last revision. The jump is longer than the
+		// quiet commits that it had since it rang.
 		_ = s.view(func(b buckets) error {
 			last = max(last, int64(b.records.Sequence()))
 			return nil
 		})
-		// Here, because bbolt lets the lock go when it closes the file.
+		// Here, because bbolt releases the lock when it closes the file.
 		return r.replace(last, true)
 	})
 	if r.done {
@@ -94,10 +94,10 @@ func (r *replacing) replace(last int64, keep bool) error {
 			return unlessFault(r.aside, err)
 		}
 	}
-	return unlessFault(r.e.path, takePlace(r.from, r.e.path))
+	return unlessFault(r.e.path, renameOver(r.from, r.e.path))
 }
 
-// startEpoch raises the revisions of the file at path above those given before.
+// startEpoch raises the revisions of the file at path above all that were given before.
 func startEpoch(path string, last int64) (chime, error) {
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{FreelistType: bbolt.FreelistArrayType})
 	if err != nil {
@@ -116,8 +116,8 @@ func startEpoch(path string, last int64) (chime, error) {
 	return told, errors.Join(err, db.Sync(), db.Close())
 }
 
-// takePlace renames the file over the store and has the disk know it.
-func takePlace(made, path string) error {
+// renameOver gives the file the store's name, durably.
+func renameOver(made, path string) error {
 	if err := os.Rename(made, path); err != nil {
 		return err
 	}

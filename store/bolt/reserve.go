@@ -40,19 +40,18 @@ func ReserveAt(path string) (Reserve, error) {
 	return Reserve{State: state, Bytes: r.bytes, Needs: r.leastRoom()}, err
 }
 
-// reserve is a file that does nothing but occupy room on the store's disk. When the
-// disk is full, it is cut to nothing, so that what people are answering can still be
-// written. An empty file therefore means that it was given up; until it is whole
-// again, a batch that can wait is refused, or an agent would fill the room that a
-// person needs. Every change happens while the caller holds the store's lock for
-// writing.
+// reserve is a file that only occupies room on the store's disk. When the disk is full,
+// it is cut to no bytes, so that what people are answering can still be written. An
+// empty file means that the reserve was given up. Until it is whole again, a batch that
+// can wait is refused: else an agent would fill the room that a person needs. The
+// caller holds the store's lock for writing during every change.
 type reserve struct {
 	path  string
-	bytes int64 // zero: this engine keeps none, and uses none
+	bytes int64 // zero: this engine keeps no reserve and uses none
 }
 
-// leastRoom is the room a disk must have before a reserve is made on it: as much
-// again is left beside it, so that it is not made and given up in turn.
+// leastRoom is the room that a disk must have before a reserve is made on it. As much
+// again stays free beside it, so that the reserve is not made and given up in turn.
 func (r reserve) leastRoom() int64 { return 2 * r.bytes }
 
 func (r reserve) state() (ReserveState, error) {
@@ -65,12 +64,12 @@ func (r reserve) state() (ReserveState, error) {
 	case info.Size() == r.bytes:
 		return ReserveWhole, nil
 	}
-	return ReserveGivenUp, nil // also when its maker was killed half way
+	return ReserveGivenUp, nil // also if the process that made it was killed half way
 }
 
-// keep sees, before a batch that can wait, that the reserve is whole. Where it was
-// given up and cannot be made again, the batch is refused. A disk that never had the
-// room for a reserve is used as it is.
+// keep makes the reserve whole before a batch that can wait. If the reserve was given up
+// and cannot be made again, keep refuses the batch. A disk that never had the room for
+// a reserve is used without one.
 func (r reserve) keep(path string) error {
 	if r.bytes == 0 {
 		return nil
@@ -98,7 +97,7 @@ func (r reserve) keep(path string) error {
 	}
 }
 
-// make occupies the room. What it cannot occupy whole it leaves as it was.
+// make occupies the room. If it cannot occupy all of it, it leaves things as they were.
 func (r reserve) make(was ReserveState) error {
 	f, err := openFile(r.path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
 	if err != nil {
@@ -114,15 +113,15 @@ func (r reserve) make(was ReserveState) error {
 	return errors.Join(err, os.Truncate(r.path, 0))
 }
 
-// fillUp occupies bytes of the disk by writing them. They are random, since a file
-// system that compresses would make nothing of zeros.
+// fillUp occupies bytes of the disk by writing them. They are random: a file system that
+// compresses would store zeros in no room.
 func fillUp(f *os.File, bytes int64) error {
 	_, err := io.CopyN(f, rand.NewChaCha8([32]byte{}), bytes)
 	return err
 }
 
-// giveUp makes the reserve's room free, if a commit failed for want of it, and
-// reports whether it did.
+// giveUp frees the reserve's room if a commit failed for want of room, and reports
+// whether it did.
 func (r reserve) giveUp(failed error) bool {
 	if r.bytes == 0 || !isFull(failed) || errors.Is(failed, syscall.EFBIG) || errors.Is(failed, kv.ErrUnclear) {
 		return false
@@ -134,7 +133,7 @@ func (r reserve) giveUp(failed error) bool {
 	info, err := f.Stat()
 	gave := err == nil && info.Size() > 0 && f.Truncate(0) == nil
 	if gave {
-		_ = f.Sync() // some file systems hand the room out only then
+		_ = f.Sync() // only then do some file systems free the room
 	}
 	_ = f.Close() // nothing was written
 	return gave

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// occupy has the file take that many bytes of its disk, really and at once.
+// occupy reserves that many bytes of the disk for the file.
 func occupy(f *os.File, bytes int64) error {
 	for {
 		err := unix.Fallocate(int(f.Fd()), 0, 0, bytes)

@@ -4,5 +4,5 @@ package bolt
 
 import "os"
 
-// occupy has the file take that many bytes of its disk.
+// occupy reserves that many bytes of the disk for the file.
 func occupy(f *os.File, bytes int64) error { return fillUp(f, bytes) }

@@ -37,10 +37,10 @@ func (e *Engine) Repair(ctx context.Context, made, aside string, mend func(made 
 
 // saveRecords copies every record that can be read of f into a new store at to.
 //
-// It reads without bbolt, which takes a file for whole. What the tree leads to comes
-// first. Where the tree is broken, records are also looked for in the pages that it
-// leads to no more, unless these are known to be free: those hold what was
-// overwritten or deleted. The checksum of each record tells whether it is one.
+// It reads without bbolt, which relies on a whole file. It first reads the records that
+// the tree leads to. If the tree is broken, it also looks for records in pages that the
+// tree does not lead to, unless these are known to be free: free pages hold records
+// that were overwritten or deleted. A record is what has the right checksum.
 func saveRecords(f *os.File, to string) (kv.Salvaged, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -102,12 +102,12 @@ func (s *salvaging) read() {
 		s.passFree()
 		s.scan(func(k kv.Key, p placed) bool { return p.rev > s.records[k].rev })
 	case s.meta.alone:
-		// Of the last commit only the page is lost that leads to it.
+		// Of the last commit only the page that leads to it is lost.
 		s.scan(func(k kv.Key, p placed) bool { return p.rev > max(newest, s.records[k].rev) })
 	}
 }
 
-// follow reads what the tree leads to from the page on.
+// follow reads the records that the tree leads to from the page on.
 func (s *salvaging) follow(root uint64) {
 	t := tree{f: s.f, meta: s.meta, seen: map[uint64]bool{}}
 	for open := []treeEdge{{0, root}}; len(open) > 0; {
@@ -143,8 +143,8 @@ func (s *salvaging) isPage(id uint64) bool {
 	return order.Uint64(header[:]) == id && (flags == branchPageFlag || flags == leafPageFlag)
 }
 
-// leaf takes those of a leaf's records that can be read and are wanted; at is where
-// it begins in the file. Told says that what cannot be read is lost.
+// leaf keeps the records of a leaf that can be read and are wanted. The leaf begins at
+// that offset in the file. With told, a record that cannot be read is noted as lost.
 func (s *salvaging) leaf(at int64, page []byte, told bool, want func(kv.Key, placed) bool) {
 	order := binary.NativeEndian
 	if len(page) < pageHeaderBytes || order.Uint16(page[8:]) != leafPageFlag {
@@ -170,7 +170,7 @@ func (s *salvaging) leaf(at int64, page []byte, told bool, want func(kv.Key, pla
 	}
 }
 
-// bucketBytes is what a bucket has before the leaf that lies in it.
+// bucketBytes is how many bytes of a bucket come before the leaf in it.
 const bucketBytes = 16
 
 func (s *salvaging) record(k kv.Key, sealed []byte, at int64, told bool, want func(kv.Key, placed) bool) {
@@ -188,7 +188,7 @@ func (s *salvaging) record(k kv.Key, sealed []byte, at int64, told bool, want fu
 // passFree notes which pages are free, as far as their list can be read.
 func (s *salvaging) passFree() {
 	if s.meta.alone || s.meta.freelist == noFreelist {
-		return // the last commit wrote what was free before it
+		return // the last commit wrote into pages that were free before it
 	}
 	t := tree{f: s.f, meta: s.meta}
 	if s.meta.freelist < firstTreePage || s.meta.freelist >= s.meta.pages {
@@ -217,12 +217,12 @@ func (s *salvaging) scan(want func(kv.Key, placed) bool) {
 		if s.seen[id] && !s.meta.alone {
 			continue
 		}
-		page, _ := t.read(id) // of one that was cut off, what is there
+		page, _ := t.read(id) // of a page that was cut off, the part that is there
 		s.leaf(int64(id)*s.meta.pageSize, page, false, want)
 	}
 }
 
-// write makes a store of the records, with the revisions they had.
+// write makes a store of the records, with the revisions that they had.
 func (s *salvaging) write(to string) (err error) {
 	if err := fill(to); err != nil {
 		return err

@@ -11,9 +11,9 @@ import (
 	"planb/store/kv"
 )
 
-// Scratch is a directory for a copy of a store, which its maker looks through and
-// then moves or throws away. The maker holds a lock in it, which ends with the
-// process: so a later maker knows what a killed one left, however young it is.
+// Scratch is a directory for a copy of a store, which its maker looks through and then
+// moves or removes. The maker holds a lock in it, which ends with the process. So a
+// later maker knows what a killed one left, however new that is.
 type Scratch struct {
 	Dir  string
 	lock *os.File
@@ -22,15 +22,15 @@ type Scratch struct {
 const (
 	scratchPattern = "planb-check-*"
 	scratchLock    = "lock"
-	// bareScratch is how old a directory is before it counts as left although its
-	// lock was never held: its maker may be about to lock it.
+	// bareScratch is the age from which a directory without a held lock counts as
+	// left behind; the maker of a newer one may be about to lock it.
 	bareScratch = time.Hour
 )
 
-// NewScratch makes a Scratch below dir for a file of that many bytes. It first
-// removes what dead makers left there. Without enough room nothing is begun, and the
-// error is a *kv.Fault that says how much there is. Some network mounts have no
-// locks: for such a dir the Scratch is in the temporary directory.
+// NewScratch makes a Scratch below dir for a file of that many bytes. It first removes
+// what dead makers left there. If there is not enough room, it begins nothing, and the
+// error is a *kv.Fault that says how much there is. Some network mounts have no locks:
+// then the Scratch is in the temporary directory.
 func NewScratch(dir string, bytes int64) (*Scratch, error) {
 	return newScratch(dir, bytes, lock)
 }
@@ -119,8 +119,8 @@ func SweepScratch(dir string) ([]Leftover, error) {
 	return left, nil
 }
 
-// dead reports whether a scratch directory is this user's and its maker is gone. In
-// a directory that everybody may write to it may be anything else.
+// dead reports whether a scratch directory is this user's and its maker has ended. The
+// temporary directory holds other users' files as well.
 func dead(dir string) bool {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() || checkOwner(dir, os.Geteuid()) != nil {
@@ -155,8 +155,8 @@ func bytesIn(dir string) (size int64) {
 	return size
 }
 
-// checkRoom refuses to begin a file for which there is no room in dir. Where the
-// system does not tell how much there is, the disk itself has to refuse.
+// checkRoom refuses to begin a file for which there is no room in dir. If the system
+// does not tell how much there is, writing the file may fail instead.
 func checkRoom(dir string, bytes int64) error {
 	free, err := room(dir)
 	if err != nil || free >= bytes {
@@ -171,7 +171,7 @@ func checkRoom(dir string, bytes int64) error {
 }
 
 // FilesIn lists the files in dir whose names fit the pattern, in their order. Unlike
-// filepath.Glob it takes dir for what it is, whatever letters are in its path.
+// filepath.Glob it reads no pattern into the path of dir itself.
 func FilesIn(dir, pattern string) ([]string, error) {
 	names, err := fs.Glob(os.DirFS(dir), pattern)
 	for i, name := range names {

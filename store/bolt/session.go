@@ -12,15 +12,15 @@ import (
 	"planb/store/kv"
 )
 
-// session is the use of the locked file for one transaction. Faults of memory
-// and panics on the way become errors; so everything that touches mapped memory
-// must happen in the goroutine that runs it.
+// session is the use of the locked file for one transaction. It turns memory faults and
+// panics into errors, so everything that touches mapped memory must happen in the
+// goroutine that runs it.
 type session struct {
 	path    string
 	f       *os.File // open and locked
 	db      *bbolt.DB
 	commit  func(*bbolt.Tx) error
-	blocked bool // bbolt's own locks are taken for ever; its Close would not return
+	blocked bool // bbolt's own locks are never released; its Close would not return
 }
 
 // session opens the locked file f with bbolt, runs do and closes.
@@ -33,7 +33,7 @@ func (e *Engine) session(f *os.File, write bool, do func(*session) error) error 
 	if err := s.open(&bbolt.Options{
 		ReadOnly:     !write,
 		FreelistType: bbolt.FreelistArrayType,
-		Timeout:      e.patience,
+		Timeout:      e.lockTimeout,
 		OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return f, nil },
 	}); err != nil {
 		return err
@@ -45,8 +45,8 @@ func (e *Engine) session(f *os.File, write bool, do func(*session) error) error 
 	return err
 }
 
-// open has bbolt open the file that is open and locked already. When bbolt
-// panics, the lock is freed by who opened the file.
+// open has bbolt open the file that is open and locked already. If bbolt panics, the
+// caller that opened the file releases the lock.
 func (s *session) open(opts *bbolt.Options) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -72,7 +72,7 @@ func (s *session) close() (err error) {
 	return s.db.Close()
 }
 
-// rollBack ends tx after a panic p and gives the error to return.
+// rollBack ends tx after the panic p and returns the error for it.
 func (s *session) rollBack(tx *bbolt.Tx, p any) *kv.Fault {
 	s.blocked = true
 	defer func() { _ = recover() }() // p is what there is to tell
@@ -102,8 +102,8 @@ func (s *session) view(read func(buckets) error) (err error) {
 	return err
 }
 
-// update runs write in a transaction and commits it. It returns what the
-// doorbell should tell.
+// update runs write in a transaction and commits it. It returns what the doorbell is to
+// tell.
 func (s *session) update(write func(buckets) (int64, error)) (told chime, err error) {
 	tx, err := s.db.Begin(true)
 	if err != nil {
@@ -138,9 +138,9 @@ func (s *session) update(write func(buckets) (int64, error)) (told chime, err er
 	return chime{rev: rev, txid: txid, before: before}, nil
 }
 
-// afterFailure tells what became of a commit that failed with err. The file is
-// still locked: if the meta in force is not this transaction's, nothing
-// happened; if it is, the disk may not have it yet.
+// afterFailure is the error of a commit that failed with err. The file is still locked.
+// If the newer meta page is not this transaction's, nothing was written. If it is, the
+// disk may or may not have it, and the outcome is unclear.
 func (s *session) afterFailure(txid uint64, err error) error {
 	failure := fault(s.path, err, true)
 	m, unread := readMeta(s.f)

@@ -8,7 +8,7 @@ import (
 	"planb/store/kv"
 )
 
-// sight is the state of the store the watchers were last told of.
+// sight is the state of the store that the watchers were last told of.
 type sight struct {
 	file os.FileInfo // nil: it could not be read
 	txid uint64      // of the last commit, rung or not
@@ -21,9 +21,9 @@ type news struct {
 	keys []kv.Key
 }
 
-// hear takes in the commits the doorbell tells of, the newest first, and returns
-// what they changed. That may be anything where they do not lead back, each to
-// the one before it, to what was seen.
+// hear notes the commits that the doorbell tells of, the newest first, and returns
+// what they changed. Each commit names the one before it. If they do not lead back to
+// what was seen, a commit is missing between them, and anything may have changed.
 func (s *sight) hear(told []chime) news {
 	seen := s.loud
 	if told[0].rev <= seen {

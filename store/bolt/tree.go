@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Kinds of pages, and the one flag of what lies in a leaf.
+// Kinds of pages, and the flag of an element of a leaf that is a bucket.
 const (
 	branchPageFlag = 0x01
 	leafPageFlag   = 0x02
@@ -15,9 +15,9 @@ const (
 	firstTreePage  = 2  // after the two meta pages
 )
 
-// tree looks, without bbolt, whether the pages of a file make a tree. bbolt takes
-// that for granted: it follows a page that refers to one above it for ever, and
-// looks through what two pages refer to as often as there are ways to it.
+// tree finds out without bbolt whether the pages of a file make a tree. bbolt relies on
+// that: if a page refers to one above it, bbolt never ends, and pages that two others
+// refer to it looks through once for every way to them.
 type tree struct {
 	f    *os.File
 	meta meta
@@ -29,8 +29,8 @@ type treeEdge struct {
 	from, to uint64
 }
 
-// inspectTree follows every reference once and returns the first thing that is
-// wrong with one. What else is wrong with the pages is bbolt's to tell.
+// inspectTree follows every reference once and returns the first that is wrong. bbolt's
+// own check finds what else is wrong with the pages.
 func inspectTree(f *os.File, m meta) error {
 	t := tree{f: f, meta: m, seen: map[uint64]bool{}}
 	for open := []treeEdge{{0, m.root}}; len(open) > 0; {
@@ -49,7 +49,7 @@ func (t tree) follow(edge treeEdge) ([]treeEdge, error) {
 		return nil, fmt.Errorf("its page %d refers to page %d, and it has pages %d to %d", edge.from, edge.to, firstTreePage, t.meta.pages-1)
 	}
 	if t.seen[edge.to] {
-		return nil, fmt.Errorf("its page %d refers to page %d, which belongs elsewhere in the tree, so that whoever follows it might never end", edge.from, edge.to)
+		return nil, fmt.Errorf("its page %d refers to page %d, which another page refers to as well, so that reading it might never end", edge.from, edge.to)
 	}
 	t.seen[edge.to] = true
 	page, err := t.read(edge.to)
@@ -63,7 +63,7 @@ func (t tree) follow(edge treeEdge) ([]treeEdge, error) {
 	return below, nil
 }
 
-// read returns the page with those that it runs over into, as far as there are any.
+// read returns the page with the pages that it overflows into, if there are any.
 func (t tree) read(id uint64) ([]byte, error) {
 	at := int64(id) * t.meta.pageSize
 	var header [pageHeaderBytes]byte

@@ -43,9 +43,9 @@ func TestCheckOfWhatIsNoTree(t *testing.T) {
 		to   func(page []byte) uint64
 		want string
 	}{
-		{"itself", func([]byte) uint64 { return branch }, "{file} is damaged: its page {…} refers to page {…}, which belongs elsewhere in the tree{…}"},
-		{"the root", func([]byte) uint64 { return m.root }, "{file} is damaged: its page {…} refers to page {…}, which belongs elsewhere in the tree{…}"},
-		{"its first child", func(page []byte) uint64 { return references(page)[0] }, "{file} is damaged: its page {…} refers to page {…}, which belongs elsewhere in the tree{…}"},
+		{"itself", func([]byte) uint64 { return branch }, "{file} is damaged: its page {…} refers to page {…}, which another page refers to as well{…}"},
+		{"the root", func([]byte) uint64 { return m.root }, "{file} is damaged: its page {…} refers to page {…}, which another page refers to as well{…}"},
+		{"its first child", func(page []byte) uint64 { return references(page)[0] }, "{file} is damaged: its page {…} refers to page {…}, which another page refers to as well{…}"},
 		{"a meta page", func([]byte) uint64 { return 1 }, "{file} is damaged: its page {…} refers to page 1, and it has pages 2 to {…}"},
 		{"beyond the end", func([]byte) uint64 { return m.pages }, "{file} is damaged: its page {…} refers to page {…}, and it has pages 2 to {…}"},
 	}

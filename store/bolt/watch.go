@@ -11,10 +11,9 @@ import (
 	"planb/store/kv"
 )
 
-// Watch implements kv.Engine. It fires for every commit under the prefix that
-// rings: from a process that lives at once, else within about a second. Quiet
-// commits do not fire, and those of other prefixes only where the doorbell does
-// not tell what was written.
+// Watch implements kv.Engine. It fires at once for a commit under the prefix, and
+// within about a second if the writer died before it rang. Quiet commits do not fire.
+// A commit under another prefix fires only if the doorbell does not tell its keys.
 func (e *Engine) Watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error) {
 	return e.hub.bell.Join(ctx, prefix)
 }
@@ -42,7 +41,7 @@ func (h *hub) close() {
 	h.gone.Wait()
 }
 
-// start looks once, after the doorbell is listened to, so that nothing falls
+// start listens to the doorbell and only then looks once, so that it misses nothing in
 // between.
 func (h *hub) start() {
 	ctx, leave := context.WithCancel(context.Background())
@@ -87,8 +86,8 @@ func (h *hub) run(ctx context.Context, ear *ear) {
 	}
 }
 
-// committed tells of a commit of this engine's own, before its ring returns
-// through the system.
+// committed tells of commits: of this engine's own before its ring comes back through
+// the system.
 func (h *hub) committed(told []chime) {
 	h.fire(func(seen *sight) news { return seen.hear(told) })
 }
@@ -100,8 +99,8 @@ func (h *hub) rung() {
 	}
 }
 
-// fire wakes the watchers of what is news, after change has brought what was seen
-// up to date.
+// fire has change bring what was seen up to date, and wakes the watchers of what
+// changed.
 func (h *hub) fire(change func(*sight) news) {
 	h.mu.Lock()
 	news := change(&h.seen)
@@ -128,8 +127,8 @@ func (h *hub) look() sight {
 }
 
 // lookAgain looks for what the doorbell did not tell: a commit whose writer died
-// before it rang, another file in the place, a file that broke or is whole
-// again. After quiet commits, the store itself tells that they were quiet.
+// before it rang, another file in the place, a file that broke or is whole again.
+// Whether new commits were quiet stands in the store itself.
 func (h *hub) lookAgain(ctx context.Context) {
 	now := h.look()
 	h.mu.Lock()
@@ -152,7 +151,7 @@ func (h *hub) lookAgain(ctx context.Context) {
 	})
 	h.fire(func(seen *sight) news {
 		if err != nil {
-			return news{any: true} // who reads again will say what is wrong
+			return news{any: true} // the caller that reads again gets the error
 		}
 		seen.txid = max(seen.txid, now.txid)
 		if loud == seen.loud {
@@ -170,15 +169,15 @@ func sameFile(a, b os.FileInfo) bool {
 	return os.SameFile(a, b)
 }
 
-// ear listens to the doorbell's file. It watches the file and not its
-// directory, where every page bbolt writes would wake it.
+// ear listens to the doorbell's file. It watches the file and not its directory: there
+// every page that bbolt writes would wake it.
 type ear struct {
 	e       *Engine
-	watcher *fsnotify.Watcher // nil: deaf, the second look is all there is
+	watcher *fsnotify.Watcher // nil: deaf; only the second look finds changes
 	file    os.FileInfo       // the one that is watched
 }
 
-// listen starts to listen. Where that cannot be, the notice says so once.
+// listen starts to listen. If it cannot, it says so in one notice.
 func (h *hub) listen() *ear {
 	ear := &ear{e: h.e}
 	watcher, err := fsnotify.NewWatcher()
@@ -206,12 +205,12 @@ func (r *ear) attach(flag int) error {
 	return r.watcher.Add(r.e.bell)
 }
 
-// lost forgets the doorbell's file. Another may have its number in the file
-// system, so comparing would not tell them apart.
+// lost forgets the doorbell's file. A new file may get the same number in the file
+// system, so a comparison would not tell them apart.
 func (r *ear) lost() { r.file = nil }
 
-// mend listens again when the doorbell's file was replaced, or removed and made
-// anew by one that rang.
+// mend listens again if the doorbell's file was replaced, or if it was removed and a
+// process that rang made it anew.
 func (r *ear) mend() {
 	if r.watcher == nil {
 		return

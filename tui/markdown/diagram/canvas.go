@@ -10,6 +10,9 @@ import (
 // maxCells is how many cells a drawing may have, blank ones included.
 const maxCells = 1 << 20
 
+// errTooLarge is the error for a drawing with more than maxCells.
+var errTooLarge = fmt.Errorf("the drawing would have more than %d cells", maxCells)
+
 // point is a cell: x to the right, y downwards, from 0.
 type point struct{ x, y int }
 
@@ -17,7 +20,7 @@ type point struct{ x, y int }
 // painted beyond its last row or column; it has no cells left of or above the first
 // one. A line leaves arms in the cells that it passes, so that a cell where lines
 // meet shows their junction. Text and marks replace what is in a cell. A canvas that
-// would need more than maxCells stops painting, and finish returns an error.
+// would need more than maxCells stops painting, and finish returns errTooLarge.
 type canvas struct {
 	ascii bool
 	rows  [][]cell
@@ -193,22 +196,21 @@ func (c *canvas) mark(x, y int, m mark, d direction, r Role) {
 	c.text(x, y, m.glyph(d, c.ascii), r)
 }
 
-// finish returns the drawing. The error is an *UnsupportedError if the canvas was too
-// small.
-func (c *canvas) finish() (Drawing, error) {
+// finish returns the rows of the canvas from top to bottom, without blank rows at the
+// end, and the width of the widest one in cells. The only error is errTooLarge.
+func (c *canvas) finish() (lines []Line, width int, err error) {
 	if c.full {
-		return Drawing{}, &UnsupportedError{Why: fmt.Sprintf("the drawing would have more than %d cells", maxCells)}
+		return nil, 0, errTooLarge
 	}
-	var d Drawing
 	for _, row := range c.rows {
-		line, width := c.line(row)
-		d.Lines = append(d.Lines, line)
-		d.Width = max(d.Width, width)
+		line, cells := c.line(row)
+		lines = append(lines, line)
+		width = max(width, cells)
 	}
-	for len(d.Lines) > 0 && len(d.Lines[len(d.Lines)-1]) == 0 {
-		d.Lines = d.Lines[:len(d.Lines)-1]
+	for len(lines) > 0 && len(lines[len(lines)-1]) == 0 {
+		lines = lines[:len(lines)-1]
 	}
-	return d, nil
+	return lines, width, nil
 }
 
 // line joins the cells of a row into spans, without trailing blanks, and returns

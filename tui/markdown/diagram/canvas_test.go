@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -8,11 +9,15 @@ import (
 // shown returns the text of a canvas without the last line break.
 func shown(t *testing.T, c *canvas) string {
 	t.Helper()
-	d, err := c.finish()
+	lines, _, err := c.finish()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.TrimSuffix(d.String(), "\n")
+	texts := make([]string, len(lines))
+	for i, line := range lines {
+		texts[i] = line.String()
+	}
+	return strings.Join(texts, "\n")
 }
 
 func TestLinesThatMeetMakeJunctions(t *testing.T) {
@@ -61,9 +66,9 @@ func TestWideCharactersCoverTheirCells(t *testing.T) {
 	if got := shown(t, c); got != "日 x語" {
 		t.Errorf("got %q", got)
 	}
-	d, err := c.finish()
-	if err != nil || d.Width != 6 || len(d.Lines[0]) != 4 {
-		t.Errorf("got %+v, %v", d, err)
+	lines, width, err := c.finish()
+	if err != nil || width != 6 || len(lines[0]) != 4 {
+		t.Errorf("got %+v, %d cells, %v", lines, width, err)
 	}
 }
 
@@ -71,8 +76,8 @@ func TestACanvasHasALimit(t *testing.T) {
 	t.Parallel()
 	c := newCanvas(false)
 	c.horizontal(0, 2*maxCells, 0, light, Edge)
-	if _, err := c.finish(); err == nil {
-		t.Error("no error")
+	if _, _, err := c.finish(); !errors.Is(err, errTooLarge) {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -82,7 +87,7 @@ func TestAHeavierLineStays(t *testing.T) {
 	c.horizontal(0, 3, 0, heavy, Edge)
 	c.horizontal(0, 3, 0, light, Edge)
 	c.vertical(1, 0, 1, light, Edge)
-	if d, err := c.finish(); err != nil || d.Lines[0].String() != "╺┯━╸" {
-		t.Errorf("%v, %v", d, err)
+	if lines, _, err := c.finish(); err != nil || lines[0].String() != "╺┯━╸" {
+		t.Errorf("%v, %v", lines, err)
 	}
 }

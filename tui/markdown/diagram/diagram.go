@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,9 +81,6 @@ const (
 // UnsupportedError says why a diagram is not drawn. The caller can show the source
 // instead.
 type UnsupportedError struct {
-	// Kind is the diagram's own word for its kind, such as "gantt"; empty if it has
-	// none.
-	Kind string
 	// Line is the line of the source with the problem, counted from 1; 0 if the
 	// problem is the whole diagram.
 	Line int
@@ -97,29 +95,30 @@ func (e *UnsupportedError) Error() string {
 	return e.Why
 }
 
-// MaxSource is the length of the longest source that Draw accepts, in bytes.
-const MaxSource = 64 << 10
-
 // Draw draws a Mermaid diagram from its source. Every error is an *UnsupportedError.
 func Draw(source string, o Options) (Drawing, error) {
-	if len(source) > MaxSource {
-		return Drawing{}, &UnsupportedError{Why: fmt.Sprintf("the diagram has %d bytes of source; at most %d are drawn", len(source), MaxSource)}
-	}
-	src, err := readSource(strings.ToValidUTF8(source, "\uFFFD"))
+	d, err := read(source)
 	if err != nil {
-		return Drawing{}, err
+		return Drawing{}, unsupported(err)
 	}
-	switch src.kind {
-	case "graph", "flowchart", "flowchart-elk":
-		return drawFlow(src, o)
-	case "stateDiagram", "stateDiagram-v2":
-		return drawState(src, o)
-	case sequenceKind:
-		return drawSequence(src, o)
-	case "":
-		return Drawing{}, &UnsupportedError{Why: "the diagram is empty"}
+	c := newCanvas(o.ASCII)
+	legend, err := d.body.paint(c, o.Width)
+	if err != nil {
+		return Drawing{}, unsupported(err)
 	}
-	return Drawing{}, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("diagrams of the kind %q are not drawn", src.kind)}
+	lines, width, err := c.finish()
+	if err != nil {
+		return Drawing{}, unsupported(err)
+	}
+	return Drawing{Lines: lines, Legend: legend, Width: width}.titled(d.title), nil
+}
+
+// unsupported turns an error of a reader or a drawer into an *UnsupportedError.
+func unsupported(err error) error {
+	if e, ok := errors.AsType[*readError](err); ok {
+		return &UnsupportedError{Line: e.line, Why: e.why}
+	}
+	return &UnsupportedError{Why: err.Error()}
 }
 
 // titled puts a title above a drawing, with an empty row between them.

@@ -1,40 +1,32 @@
 package diagram
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 )
 
-// drawGraph draws a graph, within the width of the options if possible.
-func drawGraph(g *graph, o Options) (Drawing, error) {
+// paint lays a graph out and paints it, within a width if possible.
+func (g *graph) paint(c *canvas, width int) (legend []string, err error) {
 	s, err := newSheet(g, none, g.heading)
 	if err != nil {
-		return Drawing{}, g.unsupported(err)
+		return nil, err
 	}
-	legend, err := s.fit(o)
-	if err != nil {
-		return Drawing{}, g.unsupported(err)
+	if legend, err = s.fit(width, c.ascii); err != nil {
+		return nil, err
 	}
-	c := newCanvas(o.ASCII)
 	picture{canvas: c, s: s}.paint()
-	d, err := c.finish()
-	if err != nil {
-		return Drawing{}, g.unsupported(err)
-	}
-	d.Legend = legend
-	return d.titled(g.title), nil
+	return legend, nil
 }
 
 // fit lays a sheet out by the first attempt that is narrow enough, and returns the
 // legend of the labels that the attempt shortened. If no attempt is narrow enough,
 // fit lays the sheet out for panning.
-func (s *sheet) fit(o Options) (legend []string, err error) {
+func (s *sheet) fit(width int, ascii bool) (legend []string, err error) {
 	hopeless := map[heading]bool{}
 	for n, a := range s.attempts() {
 		if _, known := hopeless[a.lead]; !known && n > 0 {
 			// Attempts are slow. If the narrowest one does not fit, none does.
-			_, fits, err := s.try(attempt{narrowest(), a.lead}, o)
+			_, fits, err := s.try(attempt{narrowest(), a.lead}, width, ascii)
 			if err != nil {
 				return nil, err
 			}
@@ -43,11 +35,11 @@ func (s *sheet) fit(o Options) (legend []string, err error) {
 		if hopeless[a.lead] {
 			continue
 		}
-		if legend, fits, err := s.try(a, o); fits || err != nil {
+		if legend, fits, err := s.try(a, width, ascii); fits || err != nil {
 			return legend, err
 		}
 	}
-	_, _, err = s.try(attempt{spacing: panned()}, o)
+	_, _, err = s.try(attempt{spacing: panned()}, width, ascii)
 	return nil, err
 }
 
@@ -58,8 +50,8 @@ type attempt struct {
 }
 
 // try lays a sheet out and reports whether it is narrow enough.
-func (s *sheet) try(a attempt, o Options) (legend []string, fits bool, err error) {
-	a.ascii = o.ASCII
+func (s *sheet) try(a attempt, width int, ascii bool) (legend []string, fits bool, err error) {
+	a.ascii = ascii
 	if a.short > 0 {
 		a.shorten, legend = s.g.abbreviate(a.spacing)
 	}
@@ -68,7 +60,7 @@ func (s *sheet) try(a attempt, o Options) (legend []string, fits bool, err error
 		return nil, false, err
 	}
 	w, _ := s.size()
-	return legend, o.Width <= 0 || w <= o.Width, nil
+	return legend, width <= 0 || w <= width, nil
 }
 
 // attempts returns the ways to fit a width, from the most readable to the narrowest.
@@ -135,15 +127,6 @@ func (s *sheet) wouldTurn(h heading) bool {
 	return s.written.sideways() != h.sideways() || slices.ContainsFunc(s.items, func(it item) bool {
 		return it.inner != nil && it.inner.wouldTurn(h)
 	})
-}
-
-// unsupported turns an error into an *UnsupportedError that names the diagram's kind.
-func (g *graph) unsupported(err error) error {
-	var u *UnsupportedError
-	if errors.As(err, &u) {
-		return &UnsupportedError{Kind: g.kind, Line: u.Line, Why: u.Why}
-	}
-	return &UnsupportedError{Kind: g.kind, Why: err.Error()}
 }
 
 // abbreviate finds a short form for each label that is longer than sp.short. Each

@@ -5,15 +5,6 @@ import (
 	"strings"
 )
 
-// drawFlow draws a flowchart.
-func drawFlow(src source, o Options) (Drawing, error) {
-	g, err := readFlow(src)
-	if err != nil {
-		return Drawing{}, err
-	}
-	return drawGraph(g, o)
-}
-
 // flowReader reads the statements of a flowchart.
 type flowReader struct {
 	g     *graph
@@ -23,23 +14,23 @@ type flowReader struct {
 }
 
 func readFlow(src source) (*graph, error) {
-	r := flowReader{g: newGraph(src), scan: newScanner(src.lines), group: none, edges: map[string]bool{}}
+	r := flowReader{g: newGraph(), scan: newScanner(src.lines), group: none, edges: map[string]bool{}}
 	r.g.heading = downwards
 	if src.rest != "" {
 		h, known := readHeading(src.rest)
 		if !known {
-			return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the direction %q is not one of TB, TD, BT, LR and RL", src.rest)}
+			return nil, &readError{why: fmt.Sprintf("the direction %q is not one of TB, TD, BT, LR and RL", src.rest)}
 		}
 		r.g.heading = h
 	}
 	for r.scan.skipSeparators(); !r.scan.done(); r.scan.skipSeparators() {
 		line := r.scan.line()
 		if err := r.statement(); err != nil {
-			return nil, &UnsupportedError{Kind: src.kind, Line: line, Why: err.Error()}
+			return nil, &readError{line: line, why: err.Error()}
 		}
 	}
 	if r.group != none {
-		return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the subgraph %q has no end", r.g.groups[r.group].id)}
+		return nil, &readError{why: fmt.Sprintf("the subgraph %q has no end", r.g.groups[r.group].id)}
 	}
 	r.g.resolveGroups()
 	return r.g, nil

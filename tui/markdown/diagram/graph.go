@@ -45,8 +45,6 @@ func (h heading) sideways() bool { return h == rightwards || h == leftwards }
 
 // graph is a diagram of boxes and lines as the source describes it, without layout.
 type graph struct {
-	kind    string
-	title   label
 	heading heading
 	nodes   []node
 	edges   []edge
@@ -95,8 +93,8 @@ type group struct {
 	notes   []note
 }
 
-func newGraph(src source) *graph {
-	return &graph{kind: src.kind, title: readText(src.title), byID: map[string]int{}, inGroup: map[string]int{}}
+func newGraph() *graph {
+	return &graph{byID: map[string]int{}, inGroup: map[string]int{}}
 }
 
 // node returns the index of the node with a name, and makes the node if it is new. The

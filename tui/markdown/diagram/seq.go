@@ -1,27 +1,7 @@
 package diagram
 
-// sequenceKind is the first word of a sequence diagram.
-const sequenceKind = "sequenceDiagram"
-
-// drawSequence draws a sequence diagram.
-func drawSequence(src source, o Options) (Drawing, error) {
-	s, err := readSequence(src)
-	if err != nil {
-		return Drawing{}, err
-	}
-	if len(s.title) == 0 {
-		s.title = readText(src.title)
-	}
-	d, err := newSeqPainter(layOut(s, o.Width, o.ASCII)).draw()
-	if err != nil {
-		return Drawing{}, err
-	}
-	return d.titled(s.title), nil
-}
-
 // sequence is a sequence diagram as the source describes it.
 type sequence struct {
-	title  label
 	people []*participant // from left to right
 	groups []seqGroup
 	steps  []seqStep // from top to bottom

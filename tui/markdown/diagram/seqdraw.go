@@ -11,8 +11,18 @@ type seqPainter struct {
 	rows seqRows
 }
 
-func newSeqPainter(l *seqLayout) *seqPainter {
-	p := &seqPainter{seqLayout: l, canvas: newCanvas(l.ascii)}
+// paint lays a sequence diagram out and paints it, within a width if possible.
+func (s *sequence) paint(c *canvas, width int) (legend []string, err error) {
+	p := newSeqPainter(layOut(s, width, c.ascii), c)
+	if p.width > maxCells/max(p.rows.height, 1) {
+		return nil, errTooLarge
+	}
+	p.paint()
+	return append(p.legend, p.links...), nil
+}
+
+func newSeqPainter(l *seqLayout, c *canvas) *seqPainter {
+	p := &seqPainter{seqLayout: l, canvas: c}
 	top := 0
 	if len(l.groups) > 0 {
 		top++
@@ -21,12 +31,8 @@ func newSeqPainter(l *seqLayout) *seqPainter {
 	return p
 }
 
-// draw paints the parts in an order in which later ones cover earlier ones.
-func (p *seqPainter) draw() (Drawing, error) {
-	if p.width > maxCells/max(p.rows.height, 1) {
-		p.full = true
-		return p.finish()
-	}
+// paint paints the parts in an order in which later ones cover earlier ones.
+func (p *seqPainter) paint() {
 	p.drawGroups()
 	p.drawLifelines()
 	p.drawFrames()
@@ -49,9 +55,6 @@ func (p *seqPainter) draw() (Drawing, error) {
 			p.drawHead(i, p.rows.feet, up)
 		}
 	}
-	d, err := p.finish()
-	d.Legend = append(p.legend, p.links...)
-	return d, err
 }
 
 // drawGroups draws the boxes around participants.

@@ -12,6 +12,7 @@ import (
 // seqReader reads a sequence diagram line by line.
 type seqReader struct {
 	sequence
+	title  label
 	byName map[string]int
 	line   int // the line that is read, from 1
 	open   []openFrame
@@ -29,30 +30,30 @@ type openFrame struct {
 	line int
 }
 
-// readSequence reads a sequence diagram.
-func readSequence(src source) (*sequence, error) {
+// readSequence reads a sequence diagram. The title is empty if no statement gives one.
+func readSequence(src source) (s *sequence, title label, err error) {
 	r := &seqReader{byName: map[string]int{}, group: -1, creating: -1, destroying: -1}
 	for _, line := range src.lines {
 		r.line = line.number
 		for _, statement := range statements(line.text) {
 			if err := r.statement(statement); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
 	if err := r.ended(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(r.people) == 0 {
 		r.line = 0
-		return nil, r.wrong("it has no participants")
+		return nil, nil, r.wrong("it has no participants")
 	}
-	return &r.sequence, r.placeGroups()
+	return &r.sequence, r.title, r.placeGroups()
 }
 
-// wrong returns an *UnsupportedError for the current line.
+// wrong returns a *readError for the current line.
 func (r *seqReader) wrong(format string, args ...any) error {
-	return &UnsupportedError{Kind: sequenceKind, Line: r.line, Why: fmt.Sprintf(format, args...)}
+	return &readError{line: r.line, why: fmt.Sprintf(format, args...)}
 }
 
 // quoted returns foreign text as a quotation for a sentence.

@@ -29,7 +29,7 @@ func readSource(text string) (source, error) {
 		return src, err
 	}
 	if src.title = frontTitle(lines[:start]); len(src.title) > maxLabel {
-		return src, &UnsupportedError{Why: fmt.Sprintf("the title has %d bytes; at most %d are drawn", len(src.title), maxLabel)}
+		return src, &readError{why: fmt.Sprintf("the title has %d bytes; at most %d are drawn", len(src.title), maxLabel)}
 	}
 	directive := false
 	for i := start; i < len(lines); i++ {
@@ -60,7 +60,7 @@ func readSource(text string) (source, error) {
 		src.lines = append(src.lines, sourceLine{number: i + 1, text: line})
 	}
 	if directive {
-		return src, &UnsupportedError{Kind: src.kind, Line: len(lines), Why: "a directive %%{ is not closed by }%%"}
+		return src, &readError{line: len(lines), why: "a directive %%{ is not closed by }%%"}
 	}
 	return src, nil
 }
@@ -80,7 +80,7 @@ func afterFrontMatter(lines []string) (int, error) {
 			return i + 1, nil
 		}
 	}
-	return 0, &UnsupportedError{Line: first + 1, Why: "the front matter is not closed by a second line ---"}
+	return 0, &readError{line: first + 1, why: "the front matter is not closed by a second line ---"}
 }
 
 // frontTitle returns the title in the front matter, if it is in one line.

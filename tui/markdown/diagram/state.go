@@ -6,15 +6,6 @@ import (
 	"strings"
 )
 
-// drawState draws a state diagram.
-func drawState(src source, o Options) (Drawing, error) {
-	g, err := readStates(src)
-	if err != nil {
-		return Drawing{}, err
-	}
-	return drawGraph(g, o)
-}
-
 // stateReader reads the lines of a state diagram.
 type stateReader struct {
 	g         *graph
@@ -26,16 +17,16 @@ type stateReader struct {
 }
 
 func readStates(src source) (*graph, error) {
-	r := stateReader{g: newGraph(src), lines: src.lines, group: none, described: map[int]bool{}}
+	r := stateReader{g: newGraph(), lines: src.lines, group: none, described: map[int]bool{}}
 	r.g.heading = downwards
 	for ; r.at < len(r.lines); r.at++ {
 		line := r.lines[r.at].number
 		if err := r.line(withoutSemicolon(withoutComment(r.lines[r.at].text))); err != nil {
-			return nil, &UnsupportedError{Kind: src.kind, Line: line, Why: err.Error()}
+			return nil, &readError{line: line, why: err.Error()}
 		}
 	}
 	if r.group != none {
-		return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the composite state %q is not closed by }", r.g.groups[r.group].id)}
+		return nil, &readError{why: fmt.Sprintf("the composite state %q is not closed by }", r.g.groups[r.group].id)}
 	}
 	r.nameGroups()
 	r.g.resolveGroups()

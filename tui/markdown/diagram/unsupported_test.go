@@ -40,7 +40,7 @@ func TestBoxesNotUnderstood(t *testing.T) {
 		{"too many lines", "graph TD\n" + strings.Repeat("a-->b\n", maxEdges+1), maxEdges + 2, "there are more than 1000 lines between boxes"},
 		{"too deep", "graph TD\n" + strings.Repeat("subgraph x\n", maxNesting+1), maxNesting + 2, "groups are nested deeper than 12"},
 		{"a long label", "graph TD\na[" + strings.Repeat("x", maxLabel+1) + "]", 2, "a label has 2001 bytes; at most 2000 are drawn"},
-		{"too long", "graph TD\n" + strings.Repeat("\n", MaxSource), 0, "the diagram has 65545 bytes of source; at most 65536 are drawn"},
+		{"too long", "graph TD\n" + strings.Repeat("\n", maxSource), 0, "the diagram has 65545 bytes of source; at most 65536 are drawn"},
 		{"a state", "stateDiagram\nx y z", 2, `the name of a state was expected, not "x y z"`},
 		{"a kind of state", "stateDiagram\nstate x <<odd>>", 2, `states of the kind "odd" are not drawn`},
 		{"an open state", "stateDiagram\nstate x {\n", 0, `the composite state "x" is not closed by }`},

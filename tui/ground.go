@@ -9,12 +9,10 @@ import (
 	"planb/tui/screen"
 )
 
-// ground fills the whole window with a palette's background, under everything
-// that is drawn: whatever sets no colour of its own gets the palette's text on
-// its background, since the terminal's text may not be readable there. It is
-// painted cell by cell. Setting the terminal's background instead would stay
-// behind when planb is killed, and not every terminal and multiplexer lets it be
-// set.
+// ground fills the whole window with a palette's background. Text that sets no colour of
+// its own gets the palette's, because the terminal's may not be readable there. The
+// background is painted cell by cell. To set the terminal's own background would not do:
+// it would stay when planb is killed, and not every terminal and multiplexer allows it.
 type ground struct {
 	palette themes.Palette
 	sgr     string // sets text and background
@@ -35,11 +33,11 @@ func newGround(p themes.Palette, solid bool) ground {
 	return g
 }
 
-// someMore is how many blanks a line gets beyond the width: terminals do not
-// agree on how many cells some clusters take, and what is too much is cut.
+// someMore is how many blanks a line gets beyond the width. Terminals do not agree on how
+// many cells some clusters take, and cut what is too much.
 const someMore = 4
 
-// paint lays the ground under content, which holds no sequences but SGR.
+// paint puts the ground under content, which may hold no sequences but SGR.
 func (g *ground) paint(content string, width, height int) string {
 	if g.sgr == "" {
 		return content
@@ -70,8 +68,8 @@ func (g *ground) paint(content string, width, height int) string {
 	return g.painted
 }
 
-// line writes a line in which the ground comes back wherever colours are taken
-// away. Lip Gloss, Glamour and our own drawing do that with a sequence of its own.
+// line writes a line and sets the ground again after each sequence that resets colours.
+// Lip Gloss, Glamour and planb reset them with a sequence that does nothing else.
 func (g *ground) line(out *strings.Builder, line string) {
 	ink := true // since the last reset nothing was set that shows on a blank
 	for {
@@ -115,8 +113,7 @@ func (g *ground) line(out *strings.Builder, line string) {
 	out.WriteString(line)
 }
 
-// inkAt is the sequence that a text begins with, if it sets nothing that is seen
-// on a blank.
+// inkAt returns the sequence that a text begins with, if a blank looks the same with it.
 func inkAt(text string) (sequence string, ok bool) {
 	params, found := strings.CutPrefix(text, "\x1b[")
 	params, _, ended := strings.Cut(params, "m")
@@ -126,12 +123,12 @@ func inkAt(text string) (sequence string, ok bool) {
 	return text[:len("\x1b[")+len(params)+1], true
 }
 
-// shortGap is how many blanks may have the next word's colour. Wider ones stay as they are
-// from frame to frame, so that they are not sent anew.
+// shortGap is how many blanks may get the next word's colour. Wider gaps keep their own,
+// because they are not sent again while they stay the same from frame to frame.
 const shortGap = 3
 
-// onlyInk reports whether the parameters of a sequence set nothing that is seen
-// on a blank: a colour of text, bold, faint or italic.
+// onlyInk reports whether a blank looks the same with a sequence of these parameters: a
+// colour of text, bold, faint or italic.
 func onlyInk(params string) bool {
 	parts := strings.Split(params, ";")
 	for i := 0; i < len(parts); i++ {

@@ -24,14 +24,14 @@ import (
 // terminal runs screens on the person's terminal.
 type terminal struct{ screen.Terminal }
 
-// terminalLookout is how often the terminal is asked whether it is still
-// there: not every system tells it by a signal or by ending the input.
+// terminalLookout is how often planb checks that the terminal still exists. Not every
+// system tells that by a signal or by the end of the input.
 const terminalLookout = time.Second
 
-// run shows root until its last screen closes, the person ends it, ctx ends,
-// the terminal is gone, or SIGHUP, SIGINT or SIGTERM comes; then it restores
-// the terminal, puts the open screens away and prints what is left to say. A
-// panic restores the terminal too, and is returned as an error.
+// run shows root until its last screen closes, the person ends it, ctx ends, the
+// terminal is gone, or SIGHUP, SIGINT or SIGTERM comes. Then it restores the terminal,
+// closes the screens that are open and prints what they return. A panic restores the
+// terminal, too, and is returned as an error.
 func (t terminal) run(ctx context.Context, root screen.Screen) error {
 	choice, err := t.Choice()
 	if err != nil {
@@ -102,10 +102,9 @@ func (t terminal) options(end chan<- struct{}) []tea.ProgramOption {
 	return options
 }
 
-// input returns what Bubble Tea reads. It takes the end of its input for
-// nothing special, so anything but a terminal is wrapped to tell of it. A
-// terminal goes through as the file it is: an editor started from a form
-// inherits it.
+// input returns what Bubble Tea reads. Bubble Tea ignores the end of its input, so
+// anything but a terminal is wrapped in an endingReader. A terminal stays the file that it
+// is, because an editor started from a form inherits it.
 func (t terminal) input(end chan<- struct{}) io.Reader {
 	if f, ok := t.Input.(term.File); ok && term.IsTerminal(f.Fd()) {
 		return t.Input
@@ -113,9 +112,8 @@ func (t terminal) input(end chan<- struct{}) io.Reader {
 	return &endingReader{t.Input, end}
 }
 
-// backgroundQuestion asks for the background colour and then for what every
-// terminal answers, so that the silence of one that does not know the first
-// question is heard at once.
+// backgroundQuestion asks for the background colour and then for what every terminal
+// answers. If only the second answer comes, the terminal does not know the first question.
 const backgroundQuestion = ansi.RequestBackgroundColor + ansi.RequestPrimaryDeviceAttributes
 
 // askBackground asks for the background colour at once, before anything is drawn.
@@ -124,8 +122,8 @@ func (t terminal) askBackground() error {
 	return err
 }
 
-// awaitEnd returns when the program has to end from outside: by ctx, a signal,
-// the end of its input, or the loss of its terminal.
+// awaitEnd returns when something outside ends the program: ctx, a signal, the end of the
+// input, or the loss of the terminal.
 func (t terminal) awaitEnd(ctx context.Context, signals <-chan os.Signal, end <-chan struct{}) {
 	lookout := time.NewTicker(terminalLookout)
 	defer lookout.Stop()
@@ -155,7 +153,7 @@ func (t terminal) gone() bool {
 	return errors.Is(err, syscall.EIO) || errors.Is(err, syscall.ENXIO)
 }
 
-// programError turns what Bubble Tea ends with into what its reader needs.
+// programError words what Bubble Tea ended with for the person.
 func programError(err error) error {
 	switch {
 	case err == nil, errors.Is(err, syscall.EIO):
@@ -167,8 +165,8 @@ func programError(err error) error {
 	return fmt.Errorf("cannot use this terminal: %w", err)
 }
 
-// closeAll puts away whatever was still open, topmost first, and returns what
-// is to be printed.
+// closeAll closes the screens that are still open, topmost first, and returns what is to
+// be printed.
 func (w *window) closeAll(ctx context.Context) (parting []string, err error) {
 	var errs []error
 	parting = append(parting, w.lost...)
@@ -184,7 +182,7 @@ func (w *window) closeAll(ctx context.Context) (parting []string, err error) {
 	return parting, errors.Join(errs...)
 }
 
-// endingReader tells when it ends.
+// endingReader sends to end when the reader in it ends.
 type endingReader struct {
 	io.Reader
 	end chan<- struct{}
@@ -202,9 +200,9 @@ func (r *endingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// HoldPane prints err on a pane that was opened for planb and waits for Enter,
-// so that the sentence can be read before the pane closes. It returns at once
-// if err is nil, and when the input ends.
+// HoldPane prints err on a pane that was opened for planb and waits for Enter, so that the
+// person can read it before the pane closes. It returns at once if err is nil, or when the
+// input ends.
 func HoldPane(t screen.Terminal, err error) {
 	if err == nil {
 		return

@@ -15,9 +15,9 @@ import (
 	"planb/tui/themepicker"
 )
 
-// backgroundPatience is how long the first paint waits for the terminal to
-// tell its background. A terminal that answers does so within its round trip;
-// one that does not know the question answers the one asked after it.
+// backgroundPatience is how long the first paint waits for the terminal to tell its
+// background. A terminal that knows the question answers within its round trip. One that
+// does not know it answers the question that is asked behind it.
 const backgroundPatience = 100 * time.Millisecond
 
 // window is the one Bubble Tea model: it owns the terminal's size, the theme
@@ -53,10 +53,10 @@ type window struct {
 	pastes pasteGuard
 }
 
-// backgroundOverdue says that the terminal had its time to tell its background.
+// backgroundOverdue says that the terminal's time to tell its background is over.
 type backgroundOverdue struct{}
 
-// screenClosed says what a screen.Closer said that was closed while the program goes on.
+// screenClosed brings what a screen.Closer returned while the program goes on.
 type screenClosed struct {
 	parting []string
 	err     error
@@ -78,9 +78,9 @@ func (w *window) Init() tea.Cmd {
 	return tea.Batch(start, w.askBackground())
 }
 
-// askBackground asks the terminal for its background: at once, if the first paint
-// waits for the answer, and else through the program, which writes one thing at a
-// time.
+// askBackground asks the terminal for its background. If the first paint waits for the
+// answer, it asks at once. Otherwise it asks through the program, so that the question
+// does not get into a frame.
 func (w *window) askBackground() tea.Cmd {
 	w.asked, w.asking = true, true
 	question := tea.Raw(backgroundQuestion)
@@ -96,8 +96,7 @@ func (w *window) askBackground() tea.Cmd {
 	return tea.Batch(question, tea.Tick(backgroundPatience, func(time.Time) tea.Msg { return backgroundOverdue{} }))
 }
 
-// Update is the program's one entry: it keeps what is the window's and hands
-// on the rest.
+// Update handles the messages for the window and hands on the others.
 func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -160,7 +159,8 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return w, w.tell(msg)
 }
 
-// hand gives input to the topmost screen, and does at once what cannot wait.
+// hand gives input to the topmost screen. What the screen wants before the next key
+// (screen.Hasty) is done at once.
 func (w *window) hand(msg tea.Msg) tea.Cmd {
 	counts, rest := w.pastes.lets(msg)
 	if !counts {
@@ -229,8 +229,8 @@ type opener interface {
 	opened() bool
 }
 
-// empty reports whether the only screen has nothing to show, so far: a program
-// that ends like that never touched the person's screen.
+// empty reports whether the only screen has nothing to show so far. A program that ends
+// like that has drawn nothing.
 func (w *window) empty() bool {
 	o, ok := w.stack[0].(opener)
 	return ok && !o.opened() && len(w.stack) == 1
@@ -254,14 +254,14 @@ func (w *window) asks() bool {
 	return w.choice.Follows || wants
 }
 
-// groundless reports whether the theme may need a ground of its own, once the
-// terminal's background is known. The first paint does not wait for that.
+// groundless reports whether the theme may need a background of its own once the
+// terminal's is known. The first paint does not wait for that.
 func (w *window) groundless() bool {
 	return !w.choice.Follows && w.choice.Theme.WithBackground().Palette != w.choice.Theme.Palette
 }
 
-// backgroundAsker is a screen that shows what a theme would look like on this
-// terminal's background, whatever the theme it is drawn in.
+// backgroundAsker is a screen that needs the terminal's background even if its own theme
+// does not follow it.
 type backgroundAsker interface{ asksBackground() }
 
 // wanted is the theme to draw with, on a terminal with enough colours.
@@ -272,8 +272,8 @@ func (w *window) wanted() themes.Choice {
 	return w.choice
 }
 
-// turn goes to the theme of the other brightness. Turned once, it no longer
-// follows the terminal.
+// turn switches to the theme of the other brightness. From then on the theme does not
+// follow the terminal.
 func (w *window) turn() {
 	choice := w.wanted()
 	now, other := choice.On(!w.bright), choice.Other
@@ -283,8 +283,7 @@ func (w *window) turn() {
 	w.choice = themes.Choice{Name: other.Name, Theme: other, Other: now}
 }
 
-// palette is what to draw with: the theme that the choice comes to, in the
-// colours this terminal has.
+// palette returns the colours of the wanted theme, as far as the terminal has them.
 func (w *window) palette() themes.Palette {
 	theme := w.wanted().On(!w.bright)
 	if w.told && theme.Dark == w.bright { // it could not be read there
@@ -299,8 +298,7 @@ func (w *window) palette() themes.Palette {
 	return theme.Palette
 }
 
-// setLook gives every screen the look of the palette, if that is another than
-// before.
+// setLook gives every screen the look of the palette, if the palette has changed.
 func (w *window) setLook() tea.Cmd {
 	palette := w.palette()
 	if w.look != nil && w.look.Palette == palette {
@@ -335,9 +333,8 @@ func (w *window) index(s screen.Screen) int {
 	return -1
 }
 
-// closeFrom closes the screen at i and those over it. Without a screen left
-// the program ends; the last one stays on the stack for whoever ran the
-// program to close.
+// closeFrom closes the screen at i and those over it. If no screen is left, the program
+// ends, and its last screen stays on the stack for closeAll.
 func (w *window) closeFrom(i int) tea.Cmd {
 	if i < 0 {
 		return nil
@@ -368,8 +365,7 @@ func (w *window) end() tea.Cmd {
 	return tea.Quit
 }
 
-// isInput reports whether msg is what the person does, as opposed to what a
-// command found out.
+// isInput reports whether msg comes from the person, and not from a command.
 func isInput(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, tea.PasteStartMsg, tea.PasteEndMsg:

@@ -7,7 +7,7 @@ import (
 	"planb/tui/screen"
 )
 
-// fitted is a frame for a terminal that knows no clusters.
+// fitted returns the frame for a terminal that does not count cells by clusters.
 func fitted(f screen.Frame, width int) screen.Frame {
 	lines := strings.Split(f.Content, "\n")
 	cursor := f.Cursor

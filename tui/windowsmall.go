@@ -14,7 +14,7 @@ const (
 	leastHeight = 12
 )
 
-// tooSmall reports whether the terminal told a size that no screen fits in.
+// tooSmall reports whether no screen fits into the terminal's size.
 func (w *window) tooSmall() bool {
 	return w.width > 0 && (w.width < leastWidth || w.height < leastHeight)
 }
@@ -28,10 +28,10 @@ func (w *window) shut() bool {
 	return ok && !g.entered()
 }
 
-// blind reports whether msg would act on a screen that the person cannot see.
-// Only Ctrl+C works there: it leads out of every screen. A screen that is not entered
-// gets every key, as none acts there. The ends of a paste carry no text, and a screen
-// has to know of both.
+// blind reports whether msg would act on a screen that the person cannot see. Only Ctrl+C
+// works there, because it leads out of every screen. A screen that the person has not
+// entered gets every key, because none acts on it. Both ends of a paste are passed on:
+// they carry no text, and a screen has to see both.
 func (w *window) blind(msg tea.Msg) bool {
 	if !w.tooSmall() {
 		return false
@@ -45,8 +45,7 @@ func (w *window) blind(msg tea.Msg) bool {
 	return isInput(msg)
 }
 
-// tooSmallText says what a window is too small for, and how to leave it, as fully as
-// fits into it.
+// tooSmallText says which size planb needs and how to leave, as fully as fits.
 func tooSmallText(width, height int, leave string) string {
 	least, here := fmt.Sprintf("%d×%d", leastWidth, leastHeight), fmt.Sprintf("%d×%d", width, height)
 	for _, text := range []string{

@@ -9,6 +9,7 @@ import (
 
 	"planb/store/kv"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // TestBrowseScreens compares every screen for looking around with what was
@@ -17,7 +18,7 @@ import (
 // before accepting it.
 func TestBrowseScreens(t *testing.T) {
 	t.Parallel()
-	w, crowd, plans := newWorld(t), newWorld(t), newWorld(t)
+	w, crowd, plans := tuitest.NewWorld(t), tuitest.NewWorld(t), tuitest.NewWorld(t)
 	w.Past()
 	crowd.Crowd()
 	plans.Rounds()
@@ -57,22 +58,22 @@ func TestBrowseScreens(t *testing.T) {
 					from := w
 					switch {
 					case view.empty:
-						from = newWorld(t)
+						from = tuitest.NewWorld(t)
 					case view.many:
 						from = crowd
 					case view.plans:
 						from = plans
 					case slices.Contains(writing, view.name):
-						from = newWorld(t)
+						from = tuitest.NewWorld(t)
 						from.Past()
 						if view.name == "unreadable" {
-							from.Damage(kv.Key("s/" + from.list()[2].ID))
+							from.Damage(kv.Key("s/" + from.Sessions()[2].ID))
 						}
 					}
-					r := from.browse(view.answers, size[0], size[1], theme)
-					r.t = t
-					r.keys(view.keys)
-					golden.RequireEqual(t, r.content())
+					r := openInbox(from, view.answers, size[0], size[1], theme)
+					r.T = t
+					r.Keys(view.keys)
+					golden.RequireEqual(t, r.Content())
 				})
 			}
 		}

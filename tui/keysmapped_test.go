@@ -10,7 +10,6 @@ import (
 
 	"planb/themes"
 	"planb/tui/keymap"
-	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -186,30 +185,6 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	}
 	if r.keys("Q"); reviewOf(r.form).writes == nil {
 		t.Errorf("Q asks no question:\n%s", r.screen())
-	}
-}
-
-func TestMappedKeysOfALookAround(t *testing.T) {
-	w := newWorld(t)
-	w.Session("Nightly export", "/home/you/shop")
-	b := Options{Store: w.Store, Now: w.Clock, Terminal: screen.Terminal{Keys: mappedTo(t, "sessions.quit=Q sessions.find=F sessions.archive=ctrl+a sessions.delete=")}}.inbox(false)
-	b.after = nil
-	s := newSessionsScreen(b)
-	if act := keymap.ActionOf(s.keys, tuitest.Key(t, "F")); act != keymap.Find {
-		t.Errorf("F is %v", act)
-	}
-	for _, gone := range []string{"f", "q", "D", "a"} {
-		if act := keymap.ActionOf(s.keys, tuitest.Key(t, gone)); act != keymap.None {
-			t.Errorf("%s is still %v", gone, act)
-		}
-	}
-	for _, still := range []string{"ctrl+c", "Q"} {
-		if act := keymap.ActionOf(s.keys, tuitest.Key(t, still)); act != keymap.Quit {
-			t.Errorf("%s does not leave", still)
-		}
-	}
-	if text := keymap.Tells(s.keys, "", keymap.Archive, " archives") + keymap.Tells(s.keys, "", keymap.Delete, " deletes"); text != "ctrl+a archives" {
-		t.Errorf("told %q", text)
 	}
 }
 

@@ -16,16 +16,6 @@ import (
 	"planb/tui/tuitest"
 )
 
-// list is all sessions, the newest change first.
-func (w *world) list() []store.Session {
-	w.T.Helper()
-	list, _, err := w.Store.Sessions(w.T.Context(), "", 100)
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return list
-}
-
 // copiesOf stands for readable copies; it remembers whose were removed.
 type copiesOf struct {
 	n       int
@@ -42,14 +32,14 @@ func (c *copiesOf) Remove(gone store.Gone) error {
 
 // tidyRig is a list of four sessions, the newest of which has a form that waits.
 type tidyRig struct {
-	*browseRig
-	world  *world
+	*tuitest.Rig
+	world  *tuitest.World
 	copies *copiesOf
 	list   *sessionsScreen
 }
 
 func newTidyRig(t *testing.T) tidyRig {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	for _, title := range []string{"Apples", "Pears", "Plums", "Cherries"} {
 		w.Now = w.Now.Add(time.Minute)
 		session := w.Session(title, "/home/you/garden")
@@ -69,20 +59,20 @@ func newTidyRig(t *testing.T) tidyRig {
 		}
 	}
 	r := tidyRig{world: w, copies: &copiesOf{n: 2}}
-	r.browseRig = w.browse(false, 120, 30, themes.None())
-	r.list = r.w.top().(*sessionsScreen)
+	r.Rig = openInbox(w, false, 120, 30, themes.None())
+	r.list = r.Top().(*sessionsScreen)
 	r.list.deps.copies = r.copies
 	return r
 }
 
 func (r tidyRig) leave() (parting string, err error) {
-	lines, err := r.w.closeAll(r.t.Context())
+	lines, err := r.Close(r.T.Context())
 	return strings.Join(lines, "\n"), err
 }
 
 func (r tidyRig) titles() (titles []string) {
-	r.t.Helper()
-	for _, session := range r.world.list() {
+	r.T.Helper()
+	for _, session := range r.world.Sessions() {
 		titles = append(titles, session.Title.Raw())
 	}
 	return titles
@@ -90,64 +80,64 @@ func (r tidyRig) titles() (titles []string) {
 
 func TestArchivingASession(t *testing.T) {
 	r := newTidyRig(t)
-	r.keys("down a") // Plums
-	r.shows("Archived, u undoes it: “Plums”", "3 sessions · 1 archived", "▸   Pears")
-	r.hides("    Plums")
-	r.keys("down a down")
-	r.shows("2 sessions · 2 archived", "▸   Pears")
-	r.keys("u")
-	r.shows("Out of the archive: “Apples”", "▸   Apples", "3 sessions · 1 archived")
-	r.keys("/ p l u m s enter")
-	r.shows("Plums") // what is looked for is found
-	r.keys("esc esc")
-	r.keys("/ s t a t u s : a r c h")
-	r.shows("Archived", "Plums")
-	r.hides("Pears", "Apples")
-	r.keys("enter esc a")
-	r.shows("Out of the archive: “Plums”")
-	r.keys("esc")
-	r.shows("4 sessions", "Plums")
-	r.hides("archived", "Archived")
-	r.keys("u")
-	r.shows("Archived, u undoes it: “Plums”")
-	r.keys("u u")
-	r.shows("There is nothing to undo.")
+	r.Keys("down a") // Plums
+	r.Shows("Archived, u undoes it: “Plums”", "3 sessions · 1 archived", "▸   Pears")
+	r.Hides("    Plums")
+	r.Keys("down a down")
+	r.Shows("2 sessions · 2 archived", "▸   Pears")
+	r.Keys("u")
+	r.Shows("Out of the archive: “Apples”", "▸   Apples", "3 sessions · 1 archived")
+	r.Keys("/ p l u m s enter")
+	r.Shows("Plums") // what is looked for is found
+	r.Keys("esc esc")
+	r.Keys("/ s t a t u s : a r c h")
+	r.Shows("Archived", "Plums")
+	r.Hides("Pears", "Apples")
+	r.Keys("enter esc a")
+	r.Shows("Out of the archive: “Plums”")
+	r.Keys("esc")
+	r.Shows("4 sessions", "Plums")
+	r.Hides("archived", "Archived")
+	r.Keys("u")
+	r.Shows("Archived, u undoes it: “Plums”")
+	r.Keys("u u")
+	r.Shows("There is nothing to undo.")
 	// What changes in it takes it out.
-	r.keys("home down a")
-	r.hides("  Plums")
-	plums := r.world.list()[1]
+	r.Keys("home down a")
+	r.Hides("  Plums")
+	plums := r.world.Sessions()[1]
 	if !plums.InArchive() {
 		t.Fatalf("%+v is not in the archive", plums)
 	}
 	r.world.Now = r.world.Now.Add(time.Minute)
 	r.world.Ask(plums, "One more", "")
-	r.run(r.list.read())
-	r.shows("○ Plums", "4 sessions")
+	r.Run(r.list.read())
+	r.Shows("○ Plums", "4 sessions")
 	for range 4 {
-		r.keys("home a")
+		r.Keys("home a")
 	}
-	r.shows("Every session is in the archive. / status:archived shows them.")
+	r.Shows("Every session is in the archive. / status:archived shows them.")
 }
 
 func TestDeletingASession(t *testing.T) {
 	r := newTidyRig(t)
-	before := snapshot(r.world)
-	r.keys("D")
-	r.shows("Not possible: something waits for an answer: 1 form. Answer or withdraw first")
-	r.keys("down D")
-	r.shows("Delete “Plums”?", "What goes with it: 1 form with what was answered, 1 plan version and 2 readable copies in /data/plans/x.",
+	before := r.world.Snapshot()
+	r.Keys("D")
+	r.Shows("Not possible: something waits for an answer: 1 form. Answer or withdraw first")
+	r.Keys("down D")
+	r.Shows("Delete “Plums”?", "What goes with it: 1 form with what was answered, 1 plan version and 2 readable copies in /data/plans/x.",
 		"told of 1 answer, and none will be.", "until then u brings it back.", "y delete it", "esc keep it")
-	r.keys("enter x q")
-	r.hides("Delete “")
-	r.shows("Plums")
-	r.keys("delete y")
-	r.shows("Deleted when you leave, u undoes it: “Plums”", "3 sessions · 1 deleted", "▸   Pears")
-	r.hides("    Plums")
-	r.keys("D y D y")
-	r.shows("Deleted when you leave, u undoes it: “Apples”", "1 session · 3 deleted")
-	r.keys("u")
-	r.shows("Not deleted: “Apples”", "▸   Apples")
-	if after := snapshot(r.world); after != before || len(r.copies.removed) > 0 {
+	r.Keys("enter x q")
+	r.Hides("Delete “")
+	r.Shows("Plums")
+	r.Keys("delete y")
+	r.Shows("Deleted when you leave, u undoes it: “Plums”", "3 sessions · 1 deleted", "▸   Pears")
+	r.Hides("    Plums")
+	r.Keys("D y D y")
+	r.Shows("Deleted when you leave, u undoes it: “Apples”", "1 session · 3 deleted")
+	r.Keys("u")
+	r.Shows("Not deleted: “Apples”", "▸   Apples")
+	if after := r.world.Snapshot(); after != before || len(r.copies.removed) > 0 {
 		t.Errorf("something was changed before the list was left:\n%s\nwas\n%s", after, before)
 	}
 	parting, err := r.leave()
@@ -164,15 +154,15 @@ func TestDeletingASession(t *testing.T) {
 
 func TestNothingIsDeletedThatIsNeeded(t *testing.T) {
 	r := newTidyRig(t)
-	r.keys("down D y D y")
-	r.shows("2 deleted")
+	r.Keys("down D y D y")
+	r.Shows("2 deleted")
 	// One comes into use while the list is open, one behind its back.
-	sessions := r.world.list()
+	sessions := r.world.Sessions()
 	plums, pears := sessions[1], sessions[2]
 	r.world.Now = r.world.Now.Add(time.Minute)
 	r.world.Ask(plums, "One more", "")
-	r.run(r.list.read())
-	r.shows("Not deleted, because something changed in it: “Plums”", "1 deleted", "Plums")
+	r.Run(r.list.read())
+	r.Shows("Not deleted, because something changed in it: “Plums”", "1 deleted", "Plums")
 	r.world.Now = r.world.Now.Add(time.Minute)
 	r.world.Ask(pears, "And one more", "")
 	parting, err := r.leave()
@@ -186,8 +176,8 @@ func TestNothingIsDeletedThatIsNeeded(t *testing.T) {
 
 func TestDeletingWhatIsGoneOrChanged(t *testing.T) {
 	r := newTidyRig(t)
-	r.keys("down D y D y")
-	sessions := r.world.list()
+	r.Keys("down D y D y")
+	sessions := r.world.Sessions()
 	plums, pears := sessions[1], sessions[2]
 	if err := r.world.Store.Delete(t.Context(), plums, nil); err != nil {
 		t.Fatal(err)
@@ -204,30 +194,30 @@ func TestDeletingWhatIsGoneOrChanged(t *testing.T) {
 func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
 	r := newTidyRig(t)
 	r.copies.err = errors.New("the directory cannot be read")
-	r.keys("end D")
-	r.shows("Not possible: the directory cannot be read")
-	companion := r.world.browse(true, 120, 30, themes.None())
+	r.Keys("end D")
+	r.Shows("Not possible: the directory cannot be read")
+	companion := openInbox(r.world, true, 120, 30, themes.None())
 	for _, key := range []string{"a", "D"} {
-		companion.keys("home " + key)
-		companion.shows("Only sessions can be archived or deleted")
+		companion.Keys("home " + key)
+		companion.Shows("Only sessions can be archived or deleted")
 	}
-	apples := r.world.list()[3]
+	apples := r.world.Sessions()[3]
 	r.world.Damage(kv.Key("s/" + apples.ID))
-	r.run(r.list.read())
+	r.Run(r.list.read())
 	for _, key := range []string{"a", "D"} {
-		r.keys("end " + key)
-		r.shows("Not possible: ", "Unreadable session")
+		r.Keys("end " + key)
+		r.Shows("Not possible: ", "Unreadable session")
 	}
 	// The list has not heard of its end.
-	r.keys("up")
-	pears := r.world.list()[2]
+	r.Keys("up")
+	pears := r.world.Sessions()[2]
 	if err := r.world.Store.Delete(context.Background(), pears, nil); err != nil {
 		t.Fatal(err)
 	}
-	r.keys("a")
-	r.shows("Not done: there is no session")
-	r.keys("D")
-	r.shows("Not possible: there is no session")
+	r.Keys("a")
+	r.Shows("Not done: there is no session")
+	r.Keys("D")
+	r.Shows("Not possible: there is no session")
 }
 
 func TestWhatGoesWithASession(t *testing.T) {
@@ -245,46 +235,46 @@ func TestWhatGoesWithASession(t *testing.T) {
 }
 
 func TestTypedFilters(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	w.Past()
-	r := w.browse(true, 120, 30, themes.None())
+	r := openInbox(w, true, 120, 30, themes.None())
 	filter := func(text string) {
-		r.keys("esc /")
+		r.Keys("esc /")
 		for _, c := range text {
 			key := string(c)
 			if c == ' ' {
 				key = "space"
 			}
-			r.keys(key)
+			r.Keys(key)
 		}
 	}
-	r.keys("/")
-	r.shows("words, project: client: before: after: status:")
+	r.Keys("/")
+	r.Shows("words, project: client: before: after: status:")
 	filter("project:shop")
-	r.shows("Search that survives typos", "検索の改善")
-	r.hides("Webhooks", "Rename", "Waiting")
+	r.Shows("Search that survives typos", "検索の改善")
+	r.Hides("Webhooks", "Rename", "Waiting")
 	filter("project:shop client:claude")
-	r.shows("Search that survives typos")
-	r.hides("検索の改善", "Rename")
+	r.Shows("Search that survives typos")
+	r.Hides("検索の改善", "Rename")
 	filter("before:2026 ")
-	r.shows("Untitled session")
-	r.hides("Rename", "Webhooks")
+	r.Shows("Untitled session")
+	r.Hides("Rename", "Webhooks")
 	filter("after:2d status:w hook")
-	r.shows("Waiting for you", "Webhooks")
-	r.hides("Rename", "検索の改善")
+	r.Shows("Waiting for you", "Webhooks")
+	r.Hides("Rename", "検索の改善")
 	filter("status:live")
-	r.shows("Names of the new tables", "● Webhooks")
-	r.hides("Asked too late")
+	r.Shows("Names of the new tables", "● Webhooks")
+	r.Hides("Asked too late")
 	filter("status:gone typos")
-	r.shows(`"status:gone" is no filter; allowed is waiting, live, archived or unreadable`, "Search that survives typos")
-	r.hides("Webhooks")
+	r.Shows(`"status:gone" is no filter; allowed is waiting, live, archived or unreadable`, "Search that survives typos")
+	r.Hides("Webhooks")
 	filter("receiver") // of the intent
-	r.shows("Webhooks", "Rename", "Untitled session")
-	w.Damage(kv.Key("s/" + w.list()[2].ID))
+	r.Shows("Webhooks", "Rename", "Untitled session")
+	w.Damage(kv.Key("s/" + w.Sessions()[2].ID))
 	filter("status:unreadable")
-	r.run(r.w.top().(*sessionsScreen).read())
-	r.shows("Unreadable session", "damaged record")
-	r.hides("Webhooks")
+	r.Run(r.Top().(*sessionsScreen).read())
+	r.Shows("Unreadable session", "damaged record")
+	r.Hides("Webhooks")
 }
 
 // A change elsewhere is read from the front of the list only; what is behind it

@@ -19,7 +19,7 @@ func TestPastScreens(t *testing.T) {
 	w, plans := tuitest.NewWorld(t), tuitest.NewWorld(t)
 	w.Past()
 	plans.Rounds()
-	story := func(w *tuitest.World) screen.Screen { return NewSession(pastOf(w), newest(w)) }
+	story := func(w *tuitest.World) screen.Screen { return NewSession(pastOf(w), w.Sessions()[0]) }
 	find := func(w *tuitest.World) screen.Screen { return NewSearch(pastOf(w)) }
 	views := []struct {
 		name  string

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
@@ -16,30 +14,12 @@ import (
 
 // pastOf is what the screens of the past get of a world.
 func pastOf(w *tuitest.World) Deps {
-	form := func(f Form) screen.Screen { return &formStub{world: w, form: f} }
-	return Deps{Store: w.Store, Now: w.Clock, After: tuitest.Soon, OpenForm: form}
-}
-
-// formStub stands for the form of an ask. It shows the ask with its answers as text.
-type formStub struct {
-	world *tuitest.World
-	form  Form
-}
-
-func (s *formStub) Init() tea.Cmd        { return nil }
-func (s *formStub) Resize(int, int)      {}
-func (s *formStub) Retheme(*screen.Look) {}
-
-func (s *formStub) Update(msg tea.Msg) tea.Cmd {
-	if key, ok := msg.(tea.KeyPressMsg); ok && key.String() == "esc" {
-		return screen.Send(screen.Close{Screen: s})
+	form := func(f Form) screen.Screen {
+		with := fmt.Sprintf("at question %q, found %q", f.Question, f.Found)
+		text := func() string { return wording.AskText(w.Stored(f.Ask.ID), time.UTC).Block() }
+		return &tuitest.FormStub{With: with, Text: text}
 	}
-	return nil
-}
-
-func (s *formStub) View() screen.Frame {
-	text := wording.AskText(s.world.Stored(s.form.Ask.ID), time.UTC)
-	return screen.Frame{Content: fmt.Sprintf("Form at question %q, found %q\n%s", s.form.Question, s.form.Found, text.Block())}
+	return Deps{Store: w.Store, Now: w.Clock, After: tuitest.Soon, OpenForm: form}
 }
 
 // openSession shows the story of a session.
@@ -47,18 +27,6 @@ func openSession(w *tuitest.World, session store.Session, width, height int, the
 	w.T.Helper()
 	return tuitest.Open(w.T, NewSession(pastOf(w), session), width, height, theme)
 }
-
-// sessions are all sessions, the newest change first.
-func sessions(w *tuitest.World) []store.Session {
-	w.T.Helper()
-	list, _, err := w.Store.Sessions(w.T.Context(), "", 100)
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return list
-}
-
-func newest(w *tuitest.World) store.Session { return sessions(w)[0] }
 
 // told fills the world with one session in which an answer leads to a plan that
 // cites it, and returns the session and its first ask.

@@ -78,7 +78,7 @@ func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()
-	list := sessions(w)
+	list := w.Sessions()
 	w.Damage(kv.Key("s/" + list[2].ID))
 	w.Damage(kv.Key("a/" + tuitest.Must(w.Store.Asks(t.Context(), list[0].ID))[0].ID))
 	r := openSearch(w, 80, 24, themes.None())

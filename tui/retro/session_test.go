@@ -145,7 +145,7 @@ func TestStoryTellsReviews(t *testing.T) {
 	for _, size := range [][2]int{{80, 30}, {120, 30}} {
 		w := tuitest.NewWorld(t)
 		w.Rounds()
-		r := tuitest.Open(t, NewSession(pastOf(w), newest(w)), size[0], size[1], themes.None())
+		r := tuitest.Open(t, NewSession(pastOf(w), w.Sessions()[0]), size[0], size[1], themes.None())
 		r.Shows("6 of 6", "? Submitted", "v2 Orders leave every night", "What do you say of this plan?")
 		r.Keys("up")
 		r.Shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
@@ -241,13 +241,13 @@ func TestStoryIsTakenOut(t *testing.T) {
 func TestChangesOpenFromAPlanAndASession(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()
-	r := openSession(w, newest(w), 100, 30, themes.None())
+	r := openSession(w, w.Sessions()[0], 100, 30, themes.None())
 	r.Keys("d").Shows("v1 → v2", "+ ## Order")
 	r.Keys("esc enter d").Shows("v1 → v2", "+ ## Order")
 	r.Keys("esc p d").Shows("This is the first version")
 	r.Keys("esc p d").Shows("This is the first version")
 	r.Keys("home d").Shows("This is the first version")
-	all := sessions(w)
+	all := w.Sessions()
 	none := openSession(w, all[len(all)-1], 100, 30, themes.None())
 	none.Keys("d").Shows("There is no version of a plan to compare.")
 }

@@ -365,3 +365,26 @@ const Plan1 = "# Delivery\n\nWe keep **one** queue per customer, see [the notes]
 
 // Plan2 is what its next version has behind it.
 const Plan2 = "\n## Order\n\nEvents of one customer stay in order.\n\n- [x] per customer\n- [ ] across customers\n\n> Nobody has asked for more.\n"
+
+// Sessions are all sessions, the newest change first.
+func (w *World) Sessions() []store.Session {
+	w.T.Helper()
+	list, _, err := w.Store.Sessions(w.T.Context(), "", 100)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return list
+}
+
+// Snapshot is everything the sessions are made of, to see whether something changed.
+func (w *World) Snapshot() string {
+	w.T.Helper()
+	var out strings.Builder
+	for _, session := range w.Sessions() {
+		fmt.Fprintf(&out, "%+v\n", session)
+		for _, ask := range Must(w.Store.Asks(w.T.Context(), session.ID)) {
+			fmt.Fprintf(&out, "  %+v\n", ask)
+		}
+	}
+	return out.String()
+}

@@ -154,9 +154,14 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
 	list := newSessionsScreen(b)
 	d := drive(t, list, 80, 24)
-	d.until("the list", func() bool { return len(list.state.waiting) == 2 && len(list.state.sessions) == 2 })
+	on := func(row string) func() bool {
+		return func() bool {
+			return d.w.top() == screen.Screen(list) && strings.Contains(ansi.Strip(list.View().Content), row)
+		}
+	}
+	d.until("the list", on("▸ ○ Which harbour?"))
 	d.press("end", "up")
-	d.until("the cursor on the session", func() bool { return list.state.current() == session.ID })
+	d.until("the cursor on the session", on("▸ ○ Names"))
 	d.press("enter")
 	d.until("the story", func() bool {
 		story, open := d.w.top().(*retro.Session)
@@ -171,12 +176,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	tuitest.Poll(t, "the answer", func() bool { return w.Stored(ask.ID).Outcome.State == questions.Answered })
 	d.until("the story again", func() bool { _, story := d.w.top().(*retro.Session); return story })
 	d.press("esc")
-	d.until("the list without the form", func() bool { return d.w.top() == screen.Screen(list) && len(list.state.waiting) == 1 })
-	d.do(func() {
-		if at := list.state.current(); at != session.ID {
-			t.Errorf("the cursor is on %s, want the session %s", at, session.ID)
-		}
-	})
+	d.until("the list with the cursor on the session", on("▸   Names"))
 }
 
 func TestWhatCameTooLateIsShown(t *testing.T) {
@@ -232,7 +232,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 		if got := ring(ask); got != test.want {
 			t.Errorf("%s: rings %d times", test.name, got)
 		}
-		if raw := rung(t, h.ring(true)); len(raw) != 0 && test.want == 1 {
+		if h.ring(true) != nil && test.want == 1 {
 			t.Errorf("%s: taken up again it rings once more", test.name)
 		}
 		h.Settled = 1

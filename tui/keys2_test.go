@@ -11,16 +11,8 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Session("Nightly export", "/home/you/shop")
 	deps := depsOf(w, false)
-	var problems []keymap.Problem
-	deps.keys, problems = keymap.New([]keymap.Setting{
-		{Screen: "sessions", Action: "quit", Keys: []string{"Q"}},
-		{Screen: "sessions", Action: "find", Keys: []string{"F"}},
-		{Screen: "sessions", Action: "archive", Keys: []string{"ctrl+a"}},
-		{Screen: "sessions", Action: "delete"},
-	}, func(string, []string) string { return "" })
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
+	deps.keys = remapped(t, keymap.Setting{Action: "quit", Keys: []string{"Q"}}, keymap.Setting{Action: "find", Keys: []string{"F"}},
+		keymap.Setting{Action: "archive", Keys: []string{"ctrl+a"}}, keymap.Setting{Action: "delete"})
 	s := newSessionsScreen(deps)
 	if act := keymap.ActionOf(s.keys, tuitest.Key(t, "F")); act != keymap.Find {
 		t.Errorf("F is %v", act)
@@ -38,4 +30,41 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 	if text := keymap.Tells(s.keys, "", keymap.Archive, " archives") + keymap.Tells(s.keys, "", keymap.Delete, " deletes"); text != "ctrl+a archives" {
 		t.Errorf("told %q", text)
 	}
+}
+
+// A question under the list is left by the list's own key, and says so.
+func TestMappedKeysLeavePrompts(t *testing.T) {
+	for keys, wants := range map[string][]string{"": {"esc", "n"}, "ctrl+b": {"ctrl+b", "esc", "n"}, "y": {"esc"}} {
+		bound := keymap.Keys{}.On(keymap.OfSessions, keymap.Sessions(true))
+		if keys != "" {
+			bound = remapped(t, keymap.Setting{Action: "back", Keys: []string{keys}}).On(keymap.OfSessions, keymap.Sessions(true))
+		}
+		for name, prompt := range map[string][]keymap.Binding{"withdraw": keymap.Withdrawing(), "delete": keymap.Deleting(), "snooze": keymap.Snoozing(true, "tomorrow")} {
+			prompt = withBack(bound, prompt)
+			if label := keymap.Label(prompt, keymap.Escape); keys != "y" && label != wants[0] {
+				t.Errorf("%s, %s: it is left by %s", keys, name, label)
+			}
+			for _, want := range wants {
+				if act := keymap.ActionOf(prompt, tuitest.Key(t, want)); act != keymap.Escape && (want != "n" || name != "snooze") {
+					t.Errorf("%s, %s: %s is %v", keys, name, want, act)
+				}
+			}
+			if act := keymap.ActionOf(prompt, tuitest.Key(t, "y")); name != "snooze" && act != keymap.Yes {
+				t.Errorf("%s, %s: y is %v", keys, name, act)
+			}
+		}
+	}
+}
+
+// remapped are the keys of a person who set those of the list.
+func remapped(t *testing.T, settings ...keymap.Setting) keymap.Keys {
+	t.Helper()
+	for i := range settings {
+		settings[i].Screen = "sessions"
+	}
+	keys, problems := keymap.New(settings, func(string, []string) string { return "" })
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return keys
 }

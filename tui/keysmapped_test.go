@@ -187,27 +187,3 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 		t.Errorf("Q asks no question:\n%s", r.screen())
 	}
 }
-
-// A question under the list is left by the list's own key, and says so.
-func TestMappedKeysLeavePrompts(t *testing.T) {
-	for keys, wants := range map[string][]string{"": {"esc", "n"}, "sessions.back=ctrl+b": {"ctrl+b", "esc", "n"}, "sessions.back=y": {"esc"}} {
-		bound := keymap.Keys{}.On(keymap.OfSessions, keymap.Sessions(true))
-		if keys != "" {
-			bound = mappedTo(t, keys).On(keymap.OfSessions, keymap.Sessions(true))
-		}
-		for name, prompt := range map[string][]keymap.Binding{"withdraw": keymap.Withdrawing(), "delete": keymap.Deleting(), "snooze": keymap.Snoozing(true, "tomorrow")} {
-			prompt = withBack(bound, prompt)
-			if label := keymap.Label(prompt, keymap.Escape); keys != "sessions.back=y" && label != wants[0] {
-				t.Errorf("%s, %s: it is left by %s", keys, name, label)
-			}
-			for _, want := range wants {
-				if act := keymap.ActionOf(prompt, tuitest.Key(t, want)); act != keymap.Escape && (want != "n" || name != "snooze") {
-					t.Errorf("%s, %s: %s is %v", keys, name, want, act)
-				}
-			}
-			if act := keymap.ActionOf(prompt, tuitest.Key(t, "y")); name != "snooze" && act != keymap.Yes {
-				t.Errorf("%s, %s: y is %v", keys, name, act)
-			}
-		}
-	}
-}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
@@ -26,8 +28,8 @@ func BenchmarkSessions(b *testing.B) {
 		}
 	}
 	list := func(b *testing.B) *sessionsScreen {
-		l := newSessionsScreen(Options{Now: func() time.Time { return tuitest.Moment }}.inbox(false))
-		newWindow(l, only(themes.Default(true))).resize(120, 40)
+		l := newSessionsScreen(inboxDeps{now: func() time.Time { return tuitest.Moment }, after: tuitest.Soon})
+		tuitest.NewWindow(b, l, themes.Default(true)).Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		l.state.replace(nil, sessions, "", tuitest.Moment)
 		l.layOut()
 		return l

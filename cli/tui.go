@@ -17,6 +17,7 @@ import (
 	"planb/store"
 	"planb/tui"
 	"planb/tui/ask"
+	"planb/tui/inbox"
 	"planb/tui/screen"
 )
 
@@ -95,7 +96,7 @@ func (p program) companion(ctx context.Context) error {
 		ring := p.ring()
 		return p.browse(ctx, tui.Options{
 			Store: st, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(),
-			Rings: tui.Rings(ring), Announce: p.announce(),
+			Rings: inbox.Rings(ring), Announce: p.announce(),
 		}, tui.Companion)
 	})
 }

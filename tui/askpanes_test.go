@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -413,7 +414,7 @@ func TestLostTextOutlivesItsForm(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
-	d := drive(t, newSessionsScreen(b), 80, 24)
+	d := drive(t, inbox.New(b), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
 	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })

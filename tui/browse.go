@@ -6,12 +6,9 @@ import (
 	"errors"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
-	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/keymap"
+	"planb/tui/inbox"
 	"planb/tui/retro"
 	"planb/tui/screen"
 )
@@ -19,40 +16,7 @@ import (
 // BrowseStore is what looking around needs of the store, and answering what waits.
 type BrowseStore interface {
 	AskStore
-	inboxStore
-}
-
-// inboxStore is what the inbox needs of the store.
-type inboxStore interface {
-	retro.Store
-	waitingReader
-	sessionsTidier
-	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
-	Snooze(ctx context.Context, id string, until time.Time) error
-	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
-}
-
-// inboxDeps is what the inbox is given.
-type inboxDeps struct {
-	store   inboxStore
-	keys    keymap.Keys
-	environ []string // for the person's pager and editor, and which terminal they have
-	by      string   // names the person, user@host
-	now     func() time.Time
-	answers bool // what waits is listed and can be answered; else only sessions are
-	// form makes the screen of an ask: to be answered if it can be, else to be read.
-	form   func(retro.Form) screen.Screen
-	copies Copies // nil if there are none
-	rings  Rings
-	// announce shows one line of any text to the person outside this program, where they
-	// are now; nil if there is no such place. Rings.Message uses it.
-	announce func(ctx context.Context, text string) error
-	// after sends a message in some time: screen.After, but for tests.
-	after func(time.Duration, tea.Msg) tea.Cmd
-}
-
-func (d inboxDeps) past() retro.Deps {
-	return retro.Deps{Store: d.store, Keys: d.keys, Environ: d.environ, Now: d.now, OpenForm: d.form, After: d.after}
+	inbox.Store
 }
 
 // Options says what Companion and Retro show, and where.
@@ -71,9 +35,9 @@ type Options struct {
 	Command string
 	// Copies are the readable copies of plans, which are deleted with their
 	// session; nil if there are none.
-	Copies Copies
+	Copies inbox.Copies
 	// Rings says how Companion makes itself heard.
-	Rings Rings
+	Rings inbox.Rings
 	// Announce shows one line of any text to the person outside this program,
 	// where they are now; nil if there is no such place. Rings.Message uses it.
 	Announce func(ctx context.Context, text string) error
@@ -86,7 +50,7 @@ func Companion(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
 		return newPlainInbox(ctx, o).run()
 	}
-	return terminal{o.Terminal}.run(ctx, newSessionsScreen(o.inbox(true)))
+	return terminal{o.Terminal}.run(ctx, inbox.New(o.inbox(true)))
 }
 
 // Retro shows all sessions, or one: what was asked and answered, and every
@@ -100,7 +64,7 @@ func Retro(ctx context.Context, o Options) error {
 	}
 	d := o.inbox(false)
 	if o.Session == "" {
-		return terminal{o.Terminal}.run(ctx, newSessionsScreen(d))
+		return terminal{o.Terminal}.run(ctx, inbox.New(d))
 	}
 	found, err := o.Store.Session(ctx, o.Session)
 	if err != nil {
@@ -109,7 +73,7 @@ func Retro(ctx context.Context, o Options) error {
 		}
 		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
 	}
-	return terminal{o.Terminal}.run(ctx, o.story(d.past(), found))
+	return terminal{o.Terminal}.run(ctx, o.story(d.Past(), found))
 }
 
 // story is the session's story, with what is to be looked at first over it.
@@ -127,14 +91,14 @@ func (o Options) story(d retro.Deps, session store.Session) screen.Screen {
 func (o Options) program() string { return safe.New(cmp.Or(o.Command, "planb")).Line() }
 
 // inbox is what the list is given: one in which the person answers, or the past alone.
-func (o Options) inbox(answers bool) inboxDeps {
+func (o Options) inbox(answers bool) inbox.Deps {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return inboxDeps{
-		store: o.Store, keys: o.Terminal.Keys, environ: o.Terminal.Environ, by: o.By, now: o.Now,
-		answers: answers, form: o.forms(answers), copies: o.Copies,
-		rings: o.Rings, announce: o.Announce, after: screen.After,
+	return inbox.Deps{
+		Store: o.Store, Keys: o.Terminal.Keys, Environ: o.Terminal.Environ, By: o.By, Now: o.Now,
+		Answers: answers, OpenForm: o.forms(answers), Copies: o.Copies,
+		Rings: o.Rings, Announce: o.Announce, After: screen.After,
 	}
 }
 

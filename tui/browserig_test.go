@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -24,9 +25,9 @@ type browseRig struct {
 
 func (w *world) browse(answers bool, width, height int, theme themes.Theme) *browseRig {
 	w.T.Helper()
-	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Rings: Rings{Title: true}}.inbox(answers)
-	b.after = tuitest.Soon
-	return browseWith(w.T, newSessionsScreen(b), width, height, theme)
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Rings: inbox.Rings{Title: true}}.inbox(answers)
+	b.After = tuitest.Soon
+	return browseWith(w.T, inbox.New(b), width, height, theme)
 }
 
 // only is the choice of one theme, whatever the terminal's background.

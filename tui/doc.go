@@ -14,11 +14,11 @@
 //	form/field       the kinds of question
 //	ask              what stands between an ask and whoever answers it
 //	retro            past sessions, their plans, and the search through all
+//	inbox            what waits for the person, and all sessions
 //	tuitest          what the tests share
 //
-// The forms, the reviews, the inbox and the plain lines stand in this
-// package, each with a prefix of its own: form*, review*, sessions* and inbox*,
-// plain*. Begin to read in window.go and screen/screen.go.
+// The forms, the reviews and the plain lines stand in this package, each with a prefix of
+// its own: form*, review*, plain*. Begin to read in window.go and screen/screen.go.
 //
 // A screen is two files: its state, which knows no terminal and can be tested without
 // one, and its view, which turns keys into state and state into lines. Screens hold no

@@ -16,6 +16,7 @@ import (
 	"planb/store/kv"
 	"planb/themes"
 	hosts "planb/tui/ask"
+	"planb/tui/inbox"
 	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -68,7 +69,7 @@ func TestCompanionAnswers(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
-	d := drive(t, newSessionsScreen(b), 80, 24)
+	d := drive(t, inbox.New(b), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
 	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
@@ -89,7 +90,7 @@ func TestCompanionEndingKeepsTheEntry(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	b := Options{Store: w.Store, Now: w.Clock}.inbox(true)
-	d := drive(t, newSessionsScreen(b), 80, 24)
+	d := drive(t, inbox.New(b), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
 	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
@@ -152,7 +153,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
 	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
-	list := newSessionsScreen(b)
+	list := inbox.New(b)
 	d := drive(t, list, 80, 24)
 	on := func(row string) func() bool {
 		return func() bool {
@@ -268,8 +269,8 @@ func TestAFormOverTheInboxSaysHowManyOthersWait(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	w.Ask(session, "The new ship", "")
-	o := Options{Store: w.Store, Now: w.Clock, Rings: Rings{Title: true}}
-	d := drive(t, newSessionsScreen(o.inbox(true)), 80, 24)
+	o := Options{Store: w.Store, Now: w.Clock, Rings: inbox.Rings{Title: true}}
+	d := drive(t, inbox.New(o.inbox(true)), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
 	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })

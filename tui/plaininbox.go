@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -18,9 +19,9 @@ type plainInbox struct {
 	Options
 	*plainTalk
 	clock    func() time.Time
-	waiting  []waitingAsk // as they were read out: a number is a place in here plus one
-	filter   string       // what the list is narrowed to
-	prompted bool         // the prompt was printed in full
+	waiting  []inbox.Waiting // as they were read out: a number is a place in here plus one
+	filter   string          // what the list is narrowed to
+	prompted bool            // the prompt was printed in full
 }
 
 func newPlainInbox(ctx context.Context, o Options) *plainInbox {
@@ -81,19 +82,19 @@ func (p *plainInbox) obey(typed string, words plainWords[inboxWord]) error {
 }
 
 func (p *plainInbox) words() plainWords[inboxWord] {
-	form := func(do func(w waitingAsk, rest string) error) inboxWord {
+	form := func(do func(w inbox.Waiting, rest string) error) inboxWord {
 		return func(typed string) error {
 			number, rest, _ := strings.Cut(typed, " ")
 			n, _ := strconv.Atoi(number)
-			return p.withWaiting(n, func(w waitingAsk) error { return do(w, strings.TrimSpace(rest)) })
+			return p.withWaiting(n, func(w inbox.Waiting) error { return do(w, strings.TrimSpace(rest)) })
 		}
 	}
 	words := plainWords[inboxWord]{
 		{name: "again", does: "reads out what waits; so does Enter alone", do: func(string) error { return p.sayWaiting() }},
-		{name: "about", takes: "and a number", does: "says who asks that, and where and since when", do: form(func(w waitingAsk, _ string) error { return p.about(w) })},
+		{name: "about", takes: "and a number", does: "says who asks that, and where and since when", do: form(func(w inbox.Waiting, _ string) error { return p.about(w) })},
 		{name: "snooze", takes: "and a number", does: "lets that rest for a while, which affects no agent", do: form(p.snooze)},
-		{name: "wake", takes: "and a number", does: "ends that", do: form(func(w waitingAsk, _ string) error { return p.wake(w) })},
-		{name: "withdraw", takes: "and a number", does: "takes that question back: nobody will answer it", do: form(func(w waitingAsk, _ string) error { return p.withdraw(w) })},
+		{name: "wake", takes: "and a number", does: "ends that", do: form(func(w inbox.Waiting, _ string) error { return p.wake(w) })},
+		{name: "withdraw", takes: "and a number", does: "takes that question back: nobody will answer it", do: form(func(w inbox.Waiting, _ string) error { return p.withdraw(w) })},
 		{name: "filter", takes: "and words or an id", does: "reads out only what has all that, and alone everything again; project: client: before: after: and status: narrow it, too", do: p.filterWaiting},
 		{name: "leave", short: "q", also: "later", does: "ends this", do: func(string) error { return errLater }},
 	}
@@ -128,8 +129,8 @@ func (p *plainInbox) done(err error, words string) error {
 }
 
 func (p *plainInbox) answerWaiting(n int) error {
-	return p.withWaiting(n, func(w waitingAsk) error {
-		if err := p.answer(w.ask.ID); err != nil {
+	return p.withWaiting(n, func(w inbox.Waiting) error {
+		if err := p.answer(w.Ask.ID); err != nil {
 			return err
 		}
 		return p.sayWaiting()
@@ -140,7 +141,7 @@ func (p *plainInbox) answerWaiting(n int) error {
 func (p *plainInbox) arrivals(ctx context.Context) <-chan func() error {
 	known := map[string]bool{}
 	for _, w := range p.waiting {
-		known[w.ask.ID] = true
+		known[w.Ask.ID] = true
 	}
 	return watchForNews(ctx, func() (news []func() error) {
 		asks, err := p.Store.Waiting(ctx)
@@ -167,7 +168,7 @@ func (p *plainInbox) arrived(ask store.Ask) error {
 		return err
 	}
 	for _, w := range now {
-		if w.ask.ID == ask.ID {
+		if w.Ask.ID == ask.ID {
 			p.waiting = append(p.waiting, w) // at the end: the number of another may be being typed
 			return p.say("%s\nNew: %d. %s", ring, len(p.waiting), p.waitingLine(w))
 		}
@@ -175,23 +176,23 @@ func (p *plainInbox) arrived(ask store.Ask) error {
 	return nil // settled already, or left out by the filter
 }
 
-// readWaiting reads what waits, what is snoozed last, without what the filter leaves
+// inbox.Read reads what waits, what is snoozed last, without what the filter leaves
 // out, which is counted.
-func (p *plainInbox) readWaiting() (list []waitingAsk, hidden int, err error) {
+func (p *plainInbox) readWaiting() (list []inbox.Waiting, hidden int, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, screen.StorePatience)
 	defer cancel()
 	now := p.clock()
-	all, err := readWaiting(ctx, p.Store, nil)
+	all, err := inbox.Read(ctx, p.Store, nil)
 	if err != nil {
 		return nil, 0, err
 	}
-	list, _ = narrowed(all, p.filter, now)
+	list, _ = inbox.Narrow(all, p.filter, now)
 	return list, len(all) - len(list), nil
 }
 
 // filterWaiting leaves what has all of some words.
 func (p *plainInbox) filterWaiting(words string) error {
-	if _, problem := narrowed(nil, words, p.clock()); problem != "" {
+	if _, problem := inbox.Narrow(nil, words, p.clock()); problem != "" {
 		return p.say("%s", problem)
 	}
 	p.filter = words
@@ -222,23 +223,23 @@ func (p *plainInbox) sayWaiting() error {
 	return p.say("%s", strings.Join(lines, "\n"))
 }
 
-func (p *plainInbox) waitingLine(w waitingAsk) string {
-	if w.ask.Err != nil {
-		return "A form that cannot be read: " + wording.Sentence(w.ask.Err)
+func (p *plainInbox) waitingLine(w inbox.Waiting) string {
+	if w.Ask.Err != nil {
+		return "A form that cannot be read: " + wording.Sentence(w.Ask.Err)
 	}
 	now := p.clock()
-	who := commas(wording.ClientName(w.ask.Client), wording.ProjectName(w.session), wording.Ago(w.ask.Created, now))
-	return commas(w.ask.Spec.Title.Line(), who, commas(w.state(now)...))
+	who := commas(wording.ClientName(w.Ask.Client), wording.ProjectName(w.Session), wording.Ago(w.Ask.Created, now))
+	return commas(w.Ask.Spec.Title.Line(), who, commas(w.State(now)...))
 }
 
 // withWaiting does something with what waits under a number.
-func (p *plainInbox) withWaiting(n int, do func(waitingAsk) error) error {
+func (p *plainInbox) withWaiting(n int, do func(inbox.Waiting) error) error {
 	if n < 1 || n > len(p.waiting) {
 		return p.say("Nothing waits under that number.")
 	}
 	w := p.waiting[n-1]
-	if w.ask.Err != nil {
-		return p.say("%s", wording.Sentence(w.ask.Err))
+	if w.Ask.Err != nil {
+		return p.say("%s", wording.Sentence(w.Ask.Err))
 	}
 	return do(w)
 }
@@ -255,44 +256,44 @@ func (p *plainInbox) answer(id string) error {
 }
 
 // about says what a form's line has no room for.
-func (p *plainInbox) about(w waitingAsk) error {
-	who, where := w.details(p.clock(), p.By)
-	return p.say("%s\n%s\n%s\n%s tui ask %s", w.ask.Spec.Title.Line(), spoken(who), spoken(where), p.program(), store.ShortID(w.ask.ID))
+func (p *plainInbox) about(w inbox.Waiting) error {
+	who, where := w.Details(p.clock(), p.By)
+	return p.say("%s\n%s\n%s\n%s tui ask %s", w.Ask.Spec.Title.Line(), spoken(who), spoken(where), p.program(), store.ShortID(w.Ask.ID))
 }
 
-func (p *plainInbox) withdraw(w waitingAsk) error {
-	sure, err := p.sure("The agent is told that " + wording.QuoteTitle(w.ask) + " was withdrawn; this cannot be undone. Type yes:")
+func (p *plainInbox) withdraw(w inbox.Waiting) error {
+	sure, err := p.sure("The agent is told that " + wording.QuoteTitle(w.Ask) + " was withdrawn; this cannot be undone. Type yes:")
 	if err != nil || !sure {
 		return err
 	}
-	if err := p.done(withdraw(p.ctx, p.Store, w.ask.ID, p.By), "Withdrawn."); err != nil {
+	if err := p.done(inbox.Withdraw(p.ctx, p.Store, w.Ask.ID, p.By), "Withdrawn."); err != nil {
 		return err
 	}
 	return p.sayWaiting()
 }
 
 // snooze lets a form rest, for as long as is typed or asked for.
-func (p *plainInbox) snooze(w waitingAsk, rest string) (err error) {
+func (p *plainInbox) snooze(w inbox.Waiting, rest string) (err error) {
 	now := p.clock()
-	morning := nextMorning(now)
+	morning := inbox.NextMorning(now)
 	if rest == "" {
 		rest, err = p.ask(fmt.Sprintf("1 for 10 minutes, 2 for an hour, 3 until %s; Enter alone goes back:", wording.Until(morning, now)))
 		if err != nil || rest == "" {
 			return err
 		}
 	}
-	until, ok := map[string]time.Time{"1": now.Add(snoozeSoon), "2": now.Add(snoozeHour), "3": morning}[rest]
+	until, ok := map[string]time.Time{"1": now.Add(inbox.SnoozeSoon), "2": now.Add(inbox.SnoozeHour), "3": morning}[rest]
 	if !ok {
 		return p.say("That is neither 1, 2 nor 3; nothing was snoozed.")
 	}
-	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, until), "Snoozed until "+wording.Until(until, now)+": "+wording.QuoteTitle(w.ask)); err != nil {
+	if err := p.done(p.Store.Snooze(p.ctx, w.Ask.ID, until), "Snoozed until "+wording.Until(until, now)+": "+wording.QuoteTitle(w.Ask)); err != nil {
 		return err
 	}
 	return p.sayWaiting()
 }
 
-func (p *plainInbox) wake(w waitingAsk) error {
-	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, time.Time{}), "Awake again: "+wording.QuoteTitle(w.ask)); err != nil {
+func (p *plainInbox) wake(w inbox.Waiting) error {
+	if err := p.done(p.Store.Snooze(p.ctx, w.Ask.ID, time.Time{}), "Awake again: "+wording.QuoteTitle(w.Ask)); err != nil {
 		return err
 	}
 	return p.sayWaiting()

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 	"planb/tui/wording"
@@ -60,7 +61,7 @@ func TestArrivalsInPlainLines(t *testing.T) {
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Companion(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Rings: Rings{Bell: true},
+		ended <- Companion(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Rings: inbox.Rings{Bell: true},
 			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
 	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "Nothing waits for you.") })

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"context"
@@ -35,7 +35,7 @@ type tidyRig struct {
 	*tuitest.Rig
 	world  *tuitest.World
 	copies *copiesOf
-	list   *sessionsScreen
+	list   *Screen
 }
 
 func newTidyRig(t *testing.T) tidyRig {
@@ -60,8 +60,8 @@ func newTidyRig(t *testing.T) tidyRig {
 	}
 	r := tidyRig{world: w, copies: &copiesOf{n: 2}}
 	r.Rig = openInbox(w, false, 120, 30, themes.None())
-	r.list = r.Top().(*sessionsScreen)
-	r.list.deps.copies = r.copies
+	r.list = r.Top().(*Screen)
+	r.list.deps.Copies = r.copies
 	return r
 }
 
@@ -272,7 +272,7 @@ func TestTypedFilters(t *testing.T) {
 	r.Shows("Webhooks", "Rename", "Untitled session")
 	w.Damage(kv.Key("s/" + w.Sessions()[2].ID))
 	filter("status:unreadable")
-	r.Run(r.Top().(*sessionsScreen).read())
+	r.Run(r.Top().(*Screen).read())
 	r.Shows("Unreadable session", "damaged record")
 	r.Hides("Webhooks")
 }
@@ -283,7 +283,7 @@ func TestAChangeReadsTheFrontOnly(t *testing.T) {
 	s := func(id string, age int) store.Session {
 		return store.Session{ID: id, Updated: tuitest.Moment.Add(-time.Duration(age) * time.Hour), Title: safe.New(id)}
 	}
-	ids := func(state *sessionsState) (out string) {
+	ids := func(state *listState) (out string) {
 		for _, session := range state.sessions {
 			out += session.ID
 		}
@@ -303,7 +303,7 @@ func TestAChangeReadsTheFrontOnly(t *testing.T) {
 		"the very same moment":  {[]store.Session{s("a", 1), s("bb", 2)}, "bb", "abbcde>e"},
 		"beyond what is listed": {[]store.Session{s("d", 4), s("f", 6)}, "f", "df>f"},
 	} {
-		state := &sessionsState{}
+		state := &listState{}
 		state.replace(nil, []store.Session{s("a", 1), s("b", 2), s("c", 3), s("d", 4), s("e", 5)}, "e", tuitest.Moment)
 		state.replace(nil, test.front, test.next, tuitest.Moment)
 		if got := ids(state); got != test.want {

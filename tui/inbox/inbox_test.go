@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"errors"
@@ -52,21 +52,21 @@ func TestBrowseFilter(t *testing.T) {
 
 func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 	w := tuitest.NewWorld(t)
-	for i := range 3*sessionsPage + 20 {
+	for i := range 3*pageSize + 20 {
 		w.Now = w.Now.Add(time.Second)
 		w.Session(fmt.Sprintf("Session %d", i), "")
 	}
 	r := openInbox(w, false, 80, 24, themes.None())
-	list := r.Top().(*sessionsScreen)
-	if got := len(list.state.sessions); got != sessionsPage {
+	list := r.Top().(*Screen)
+	if got := len(list.state.sessions); got != pageSize {
 		t.Fatalf("%d sessions were read at once", got)
 	}
 	r.Shows("100+ sessions")
-	for range sessionsPage {
+	for range pageSize {
 		r.Keys("down")
 	}
 	r.Shows("Session 219") // a hundred below the newest
-	if got := len(list.state.sessions); got != 2*sessionsPage {
+	if got := len(list.state.sessions); got != 2*pageSize {
 		t.Errorf("%d sessions are read", got)
 	}
 	r.Keys("/ 7")
@@ -136,7 +136,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 	d.Do(func() { w.Now = w.Now.Add(time.Minute) })
 	w.Ask(session, "The old ship", "")
 	d.Until("the second form, below the first", func() bool {
-		return len(list.state.waiting) == 2 && list.state.waiting[0].ask.Spec.Title.Raw() == "The new ship"
+		return len(list.state.waiting) == 2 && list.state.waiting[0].Ask.Spec.Title.Raw() == "The new ship"
 	})
 	d.Press("end")
 	d.Until("the cursor to move", func() bool { return list.state.list.Cursor == 3 })
@@ -145,7 +145,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 	live := w.Ask(session, "The third ship", "")
 	w.Hold(store.WaitClaim(live.ID, "server"))
 	d.Until("the form an agent waits for, above the others", func() bool {
-		return len(list.state.waiting) == 3 && list.state.waiting[0].ask.ID == live.ID
+		return len(list.state.waiting) == 3 && list.state.waiting[0].Ask.ID == live.ID
 	})
 	if got := here(); got != at {
 		t.Errorf("the cursor went from %q to %q", at, got)
@@ -163,7 +163,7 @@ func TestBrowseByMouse(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openInbox(w, false, 80, 24, themes.None())
-	list := r.Top().(*sessionsScreen)
+	list := r.Top().(*Screen)
 	third := screen.HeaderLines + 1 + 2*2 // below the heading and two rows of two lines
 	r.Send(tea.MouseClickMsg{X: 10, Y: third, Button: tea.MouseLeft})
 	if list.state.list.Cursor != 2 {
@@ -290,7 +290,7 @@ func TestKeyPressedTwiceOpensOnce(t *testing.T) {
 }
 
 func TestFilterFindsWordsNotLetters(t *testing.T) {
-	state := sessionsState{}
+	state := listState{}
 	state.replace(nil, []store.Session{
 		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/you/hooks")},
 		{ID: "2", Title: safe.New("We have been here, okay"), Project: safe.New("/srv/other")},

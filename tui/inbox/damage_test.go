@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"context"
@@ -58,8 +58,8 @@ func TestUnreadableRecordsSayWhy(t *testing.T) {
 	w.Past()
 	open := func(part string) *tuitest.Rig {
 		deps := depsOf(w, false)
-		deps.store = &unreadable{w.Store, part}
-		return tuitest.Open(t, newSessionsScreen(deps), 80, 24, themes.None())
+		deps.Store = &unreadable{w.Store, part}
+		return tuitest.Open(t, New(deps), 80, 24, themes.None())
 	}
 	r := open("sessions")
 	r.Shows("Not everything could be read: the disk is on fire")
@@ -79,7 +79,7 @@ func TestUnreadableRecordsSayWhy(t *testing.T) {
 
 // unreadable is a store of which one part cannot be read.
 type unreadable struct {
-	inboxStore
+	Store
 	part string
 }
 
@@ -87,28 +87,28 @@ func (u *unreadable) Sessions(ctx context.Context, after string, limit int) ([]s
 	if u.part == "sessions" {
 		return nil, "", errOnFire
 	}
-	return u.inboxStore.Sessions(ctx, after, limit)
+	return u.Store.Sessions(ctx, after, limit)
 }
 
 func (u *unreadable) Asks(ctx context.Context, session string) ([]store.Ask, error) {
 	if u.part == "asks" {
 		return nil, errOnFire
 	}
-	return u.inboxStore.Asks(ctx, session)
+	return u.Store.Asks(ctx, session)
 }
 
 func (u *unreadable) Plans(ctx context.Context, session string) ([]store.Plan, error) {
 	if u.part == "plans" {
 		return nil, errOnFire
 	}
-	return u.inboxStore.Plans(ctx, session)
+	return u.Store.Plans(ctx, session)
 }
 
 func (u *unreadable) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
 	if u.part == "text" {
 		return safe.Text{}, errOnFire
 	}
-	return u.inboxStore.PlanText(ctx, session, number)
+	return u.Store.PlanText(ctx, session, number)
 }
 
 var errOnFire = errors.New("the disk is on fire")

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"slices"
@@ -25,20 +25,20 @@ func sessionStatuses() []string {
 	return []string{statusWaiting, statusLive, statusArchived, statusUnreadable}
 }
 
-// sessionsFilter is what was typed to narrow the list, and what that means.
-type sessionsFilter struct {
+// listFilter is what was typed to narrow the list, and what that means.
+type listFilter struct {
 	text    string
 	query   search.SessionQuery
 	problem string // what makes no sense of it
 }
 
-func newSessionsFilter(text string, now time.Time) sessionsFilter {
+func parseFilter(text string, now time.Time) listFilter {
 	query, err := search.ParseSessions(text, now, sessionStatuses()...)
-	return sessionsFilter{text, query, wording.Sentence(err)}
+	return listFilter{text, query, wording.Sentence(err)}
 }
 
-// takesSession judges what the filters say of a session; words are not theirs.
-func (s *sessionsState) takesSession(session store.Session) bool {
+// passesSession judges what the filters say of a session; words are not theirs.
+func (s *listState) passesSession(session store.Session) bool {
 	return s.filter.query.Matches(session, func(status string) bool {
 		switch status {
 		case statusWaiting:
@@ -54,31 +54,31 @@ func (s *sessionsState) takesSession(session store.Session) bool {
 	})
 }
 
-// takesWaiting is takesSession for a form that waits.
-func (s *sessionsState) takesWaiting(w waitingAsk) bool {
-	return s.filter.query.Matches(w.session, func(status string) bool {
+// passesWaiting is passesSession for a form that waits.
+func (s *listState) passesWaiting(w Waiting) bool {
+	return s.filter.query.Matches(w.Session, func(status string) bool {
 		switch status {
 		case statusWaiting:
 			return true
 		case statusLive:
-			return w.live
+			return w.Live
 		case statusUnreadable:
-			return w.ask.Err != nil
+			return w.Ask.Err != nil
 		}
 		return false
 	})
 }
 
-func (s *sessionsState) waitingText(i int) rowText {
+func (s *listState) waitingText(i int) rowText {
 	w := s.waiting[i]
 	return rowText{
-		ids:    []string{w.ask.ID, w.session.ID},
-		strong: lowered(w.ask.Spec.Title.Line(), wording.ProjectName(w.session), wording.ClientName(w.ask.Client), w.session.Title.Line()),
+		ids:    []string{w.Ask.ID, w.Session.ID},
+		strong: lowered(w.Ask.Spec.Title.Line(), wording.ProjectName(w.Session), wording.ClientName(w.Ask.Client), w.Session.Title.Line()),
 	}
 }
 
 // sessionText makes a session's text once: nothing in it ever changes.
-func (s *sessionsState) sessionText(i int) rowText {
+func (s *listState) sessionText(i int) rowText {
 	session := s.sessions[i]
 	text, ok := s.texts[session.ID]
 	if !ok {
@@ -169,7 +169,7 @@ func inOrder(token, text string) bool {
 // matching returns the indexes of what the filter lets through: what passes and
 // what every word of it fits. The best come first; what is equally good stays in
 // its order.
-func (s *sessionsState) matching(n int, passes func(int) bool, text func(int) rowText) []int {
+func (s *listState) matching(n int, passes func(int) bool, text func(int) rowText) []int {
 	type hit struct{ index, score int }
 	tokens := make([]string, len(s.filter.query.Words))
 	for i, word := range s.filter.query.Words {
@@ -207,11 +207,11 @@ func scoreAll(tokens []string, i int, text func(int) rowText) (total int, ok boo
 	return total, true
 }
 
-// narrowed is what a filter leaves of what waits, with what is snoozed last. A filter that
+// Narrow is what a filter leaves of what waits, with what is snoozed last. A filter that
 // makes no sense leaves what the rest of it does; problem says what is wrong with it.
-func narrowed(list []waitingAsk, filter string, now time.Time) (left []waitingAsk, problem string) {
-	s := sessionsState{waiting: list, filter: newSessionsFilter(filter, now), now: now}
-	awake, asleep := s.apart(s.matching(len(list), func(i int) bool { return s.takesWaiting(list[i]) }, s.waitingText))
+func Narrow(list []Waiting, filter string, now time.Time) (left []Waiting, problem string) {
+	s := listState{waiting: list, filter: parseFilter(filter, now), now: now}
+	awake, asleep := s.apart(s.matching(len(list), func(i int) bool { return s.passesWaiting(list[i]) }, s.waitingText))
 	for _, i := range slices.Concat(awake, asleep) {
 		left = append(left, list[i])
 	}

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"context"
@@ -18,31 +18,31 @@ import (
 
 // Messages of the inbox to its list.
 type (
-	// inboxDone says what became of a form that was snoozed or withdrawn.
-	inboxDone struct {
-		list  *sessionsScreen
+	// actionDone says what became of a form that was snoozed or withdrawn.
+	actionDone struct {
+		list  *Screen
 		said  string
 		err   error
 		ask   string
 		until time.Time // snoozed until then; zero: not snoozed
 	}
-	// inboxWakes says that the snooze which ends at that time may be over.
-	inboxWakes struct {
-		list *sessionsScreen
+	// snoozeOver says that the snooze which ends at that time may be over.
+	snoozeOver struct {
+		list *Screen
 		at   time.Time
 	}
 )
 
-func (m inboxDone) owner() *sessionsScreen  { return m.list }
-func (m inboxWakes) owner() *sessionsScreen { return m.list }
+func (m actionDone) owner() *Screen { return m.list }
+func (m snoozeOver) owner() *Screen { return m.list }
 
 // withdraw ends a form without an answer.
-func (l *sessionsScreen) withdraw(ask store.Ask) tea.Cmd {
+func (l *Screen) withdraw(ask store.Ask) tea.Cmd {
 	d, what := l.deps, wording.QuoteTitle(ask)
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		return inboxDone{list: l, said: "Withdrawn: " + what, err: withdraw(ctx, d.store, ask.ID, d.by)}
+		return actionDone{list: l, said: "Withdrawn: " + what, err: Withdraw(ctx, d.Store, ask.ID, d.By)}
 	}
 }
 
@@ -51,29 +51,29 @@ type settler interface {
 	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
 }
 
-// withdraw ends an ask without an answer, for the person that by names.
-func withdraw(ctx context.Context, in settler, id, by string) error {
+// Withdraw ends an ask without an answer, for the person that by names.
+func Withdraw(ctx context.Context, in settler, id, by string) error {
 	_, err := in.Settle(ctx, id, questions.Outcome{State: questions.Withdrawn, Message: safe.New(wording.TookBack), By: by})
 	return err
 }
 
 // snooze puts a form off; the zero time wakes it.
-func (l *sessionsScreen) snooze(ask store.Ask, until time.Time) tea.Cmd {
+func (l *Screen) snooze(ask store.Ask, until time.Time) tea.Cmd {
 	d, what := l.deps, wording.QuoteTitle(ask)
 	said := "Awake again: " + what
 	if until.IsZero() {
 		l.ringer.state.known(ask.ID)
 	} else {
-		said = "Snoozed until " + wording.Until(until, d.now()) + ": " + what
+		said = "Snoozed until " + wording.Until(until, d.Now()) + ": " + what
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		return inboxDone{l, said, d.store.Snooze(ctx, ask.ID, until), ask.ID, until}
+		return actionDone{l, said, d.Store.Snooze(ctx, ask.ID, until), ask.ID, until}
 	}
 }
 
-func (l *sessionsScreen) done(msg inboxDone) tea.Cmd {
+func (l *Screen) done(msg actionDone) tea.Cmd {
 	l.status, l.here = msg.said, true
 	switch {
 	case msg.err != nil:
@@ -86,30 +86,30 @@ func (l *sessionsScreen) done(msg inboxDone) tea.Cmd {
 }
 
 // wakeSoon waits for the end of the next snooze.
-func (l *sessionsScreen) wakeSoon() tea.Cmd {
+func (l *Screen) wakeSoon() tea.Cmd {
 	next := l.state.nextWake()
 	if next.IsZero() || next.Equal(l.wakeAt) {
 		return nil
 	}
 	l.wakeAt = next
-	return l.deps.after(max(next.Sub(l.deps.now()), time.Millisecond), inboxWakes{l, next})
+	return l.deps.After(max(next.Sub(l.deps.Now()), time.Millisecond), snoozeOver{l, next})
 }
 
-func (l *sessionsScreen) wakes(msg inboxWakes) tea.Cmd {
+func (l *Screen) wakes(msg snoozeOver) tea.Cmd {
 	if !msg.at.Equal(l.wakeAt) {
 		return nil
 	}
 	l.wakeAt = time.Time{}
-	l.state.look(l.deps.now())
+	l.state.look(l.deps.Now())
 	l.layOut()
 	return tea.Batch(l.noteArrivals(), l.tellOthers(), l.wakeSoon())
 }
 
 // waitingBeside counts what waits beside an ask.
-func (l *sessionsScreen) waitingBeside(id string) int {
+func (l *Screen) waitingBeside(id string) int {
 	n := l.state.awake()
 	for _, w := range l.state.waiting {
-		if w.ask.ID == id && !w.ask.Asleep(l.state.now) {
+		if w.Ask.ID == id && !w.Ask.Asleep(l.state.now) {
 			n--
 		}
 	}
@@ -117,7 +117,7 @@ func (l *sessionsScreen) waitingBeside(id string) int {
 }
 
 // tellOthers tells the form that is open over the list what else waits.
-func (l *sessionsScreen) tellOthers() tea.Cmd {
+func (l *Screen) tellOthers() tea.Cmd {
 	if l.openForm == "" {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"planb/questions/safe"
@@ -7,7 +7,7 @@ import (
 
 // welcome is what a person sees who has planb and nothing in it yet: what it
 // waits for, and what to do. Where there is little room it is said in brief.
-func (l *sessionsScreen) welcome() []string {
+func (l *Screen) welcome() []string {
 	room := l.page.BodyLines() - l.aboveList()
 	lines := l.drawWelcome(true, true)
 	if len(lines) > room {
@@ -19,7 +19,7 @@ func (l *sessionsScreen) welcome() []string {
 	return lines
 }
 
-func (l *sessionsScreen) drawWelcome(whole, airy bool) []string {
+func (l *Screen) drawWelcome(whole, airy bool) []string {
 	st := l.page.Look.Styles
 	const margin = 2
 	most := min(l.page.Width-2*margin, 76) // more is hard to read

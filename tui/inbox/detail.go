@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"time"
@@ -19,7 +19,7 @@ const (
 )
 
 // belowList is how many lines the question or the details under the list take.
-func (l *sessionsScreen) belowList() int {
+func (l *Screen) belowList() int {
 	switch {
 	case l.page.Look == nil || l.page.Unsized():
 		return 0
@@ -33,7 +33,7 @@ func (l *sessionsScreen) belowList() int {
 
 // below is the question that is asked, or else the details of the row under the
 // cursor.
-func (l *sessionsScreen) below() []string {
+func (l *Screen) below() []string {
 	if l.prompt != nil {
 		return l.promptLines()
 	}
@@ -43,7 +43,7 @@ func (l *sessionsScreen) below() []string {
 	st := l.page.Look.Styles
 	first, second := "", ""
 	if row, ok := l.state.row(); ok && row.waiting {
-		first, second = l.state.waiting[row.index].details(l.deps.now(), l.deps.by)
+		first, second = l.state.waiting[row.index].Details(l.deps.Now(), l.deps.By)
 	} else if ok {
 		return l.sessionDetails(l.state.sessions[row.index])
 	}
@@ -53,8 +53,8 @@ func (l *sessionsScreen) below() []string {
 
 // sessionDetails are what a session's row has no room for: where it is, when it
 // was, and what it is for; or why it cannot be read.
-func (l *sessionsScreen) sessionDetails(session store.Session) []string {
-	st, room, now := l.page.Look.Styles, l.page.Width-2, l.deps.now()
+func (l *Screen) sessionDetails(session store.Session) []string {
+	st, room, now := l.page.Look.Styles, l.page.Width-2, l.deps.Now()
 	lines := []string{l.page.Rule()}
 	if session.Err != nil {
 		for _, line := range markdown.Plain(safe.New(wording.Sentence(session.Err)), room).Lines {
@@ -73,31 +73,31 @@ func (l *sessionsScreen) sessionDetails(session store.Session) []string {
 	return append(lines, " "+st.Text.Render(cells.CutParts(where, room)), " "+st.Muted.Render(cells.Cut(session.Intent.Line(), room)))
 }
 
-// details say who asks, and where and since when. By names the person who reads them.
-func (w waitingAsk) details(now time.Time, by string) (who, where string) {
-	if w.ask.Err != nil {
-		return "This form cannot be read, and not be answered.", wording.Sentence(w.ask.Err)
+// Details say who asks, and where and since when. By names the person who reads them.
+func (w Waiting) Details(now time.Time, by string) (who, where string) {
+	if w.Ask.Err != nil {
+		return "This form cannot be read, and not be answered.", wording.Sentence(w.Ask.Err)
 	}
 	session := ""
-	if !w.session.Title.Blank() {
-		session = w.session.Title.Line()
+	if !w.Session.Title.Blank() {
+		session = w.Session.Title.Line()
 	}
-	who = cells.Join(wording.ClientName(w.ask.Client), wording.ProjectName(w.session), session)
+	who = cells.Join(wording.ClientName(w.Ask.Client), wording.ProjectName(w.Session), session)
 	if who == "" {
 		who = "An agent that gave no name"
 	}
 	asked := "asked"
-	if w.ask.Spec.Plan != nil {
+	if w.Ask.Spec.Plan != nil {
 		asked = "plan submitted"
 	}
 	waits := "no agent waits · your answer will be kept"
-	if w.live {
+	if w.Live {
 		waits = "the agent waits"
 	}
-	if w.ask.Outcome.State == questions.Expired {
+	if w.Ask.Outcome.State == questions.Expired {
 		waits = "its time is over · an answer is still welcome"
 	}
-	return who, cells.Join(wording.Place(w.ask.Place), shownWords(w.shown, by), asked+" "+wording.Moment(w.ask.Created, now), waits)
+	return who, cells.Join(wording.Place(w.Ask.Place), shownWords(w.Shown, by), asked+" "+wording.Moment(w.Ask.Created, now), waits)
 }
 
 // shownWords say in whose pane a form is open.

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"slices"
@@ -8,21 +8,21 @@ import (
 	"planb/tui/screen"
 )
 
-// sessionsPage is how many sessions are read at a time, and sessionsMany where all
-// are wanted: no more, since a writer waits meanwhile. sessionsAhead is how near the end of those that were read the cursor
+// pageSize is how many sessions are read at a time, and largePage where all
+// are wanted: no more, since a writer waits meanwhile. readAhead is how near the end of those that were read the cursor
 // comes before more are.
 const (
-	sessionsPage  = 100
-	sessionsMany  = 250
-	sessionsAhead = 30
+	pageSize  = 100
+	largePage = 250
+	readAhead = 30
 )
 
-// waitingAsk is an open ask with the session it belongs to.
-type waitingAsk struct {
-	ask     store.Ask
-	session store.Session
-	live    bool          // an agent's call waits for it
-	shown   []store.Claim // of the panes that show it
+// Waiting is an open ask with the session it belongs to.
+type Waiting struct {
+	Ask     store.Ask
+	Session store.Session
+	Live    bool          // an agent's call waits for it
+	Shown   []store.Claim // of the panes that show it
 }
 
 // openForms is what waits in one session.
@@ -31,11 +31,11 @@ type openForms struct {
 	live  bool // an agent's call waits for one of them
 }
 
-// sessionsState is the list of what waits and of all sessions: what was read
+// listState is the list of what waits and of all sessions: what was read
 // so far, the filter, and the cursor.
-type sessionsState struct {
-	all      []waitingAsk         // what waits
-	waiting  []waitingAsk         // the same, if listed: with rows of its own
+type listState struct {
+	all      []Waiting            // what waits
+	waiting  []Waiting            // the same, if listed: with rows of its own
 	open     map[string]openForms // by session
 	sessions []store.Session      // newest change first
 	next     string               // where more are to be read; empty at the end
@@ -47,19 +47,19 @@ type sessionsState struct {
 	listed  bool // what waits has rows
 	follows bool // nobody has moved the cursor from the top
 
-	filter    sessionsFilter
+	filter    listFilter
 	filtering bool               // keys go into the filter
 	texts     map[string]rowText // of sessions, by id
 
 	going map[string]going // sessions that are deleted when the list is left, by id
 
-	rows   []sessionsRow
+	rows   []item
 	list   screen.List
 	narrow bool // rows take two lines
 }
 
-// sessionsRow is one row: an ask that waits, or a session.
-type sessionsRow struct {
+// item is one row: an ask that waits, or a session.
+type item struct {
 	waiting  bool
 	asleep   bool // it is snoozed
 	archived bool
@@ -72,13 +72,13 @@ type sessionsRow struct {
 // on what it was on, whatever comes above it. Only from a session, to which nobody has moved it, it goes to
 // the first form that comes in. It reports whether another row has the cursor
 // now than the person saw.
-func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, next string, now time.Time) (moved bool) {
+func (s *listState) replace(waiting []Waiting, sessions []store.Session, next string, now time.Time) (moved bool) {
 	at := s.current()
 	row, _ := s.row()
 	s.open = make(map[string]openForms, len(waiting))
 	for _, w := range waiting {
-		open := s.open[w.ask.Session]
-		s.open[w.ask.Session] = openForms{open.forms + 1, open.live || w.live}
+		open := s.open[w.Ask.Session]
+		s.open[w.Ask.Session] = openForms{open.forms + 1, open.live || w.Live}
 	}
 	s.all = waiting
 	if s.listed {
@@ -98,7 +98,7 @@ func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, 
 
 // withTail puts the sessions that are listed behind the last that was read anew
 // behind it, and says where more are to be read then.
-func (s *sessionsState) withTail(front []store.Session, next string) ([]store.Session, string) {
+func (s *listState) withTail(front []store.Session, next string) ([]store.Session, string) {
 	if next == "" || len(front) == 0 {
 		return front, next
 	}
@@ -121,9 +121,9 @@ func (s *sessionsState) withTail(front []store.Session, next string) ([]store.Se
 
 // drop takes a form that has just ended out of what waits, so that the key which
 // is pressed next opens the one after it.
-func (s *sessionsState) drop(id string) {
-	without := func(list []waitingAsk) []waitingAsk {
-		return slices.DeleteFunc(slices.Clone(list), func(w waitingAsk) bool { return w.ask.ID == id })
+func (s *listState) drop(id string) {
+	without := func(list []Waiting) []Waiting {
+		return slices.DeleteFunc(slices.Clone(list), func(w Waiting) bool { return w.Ask.ID == id })
 	}
 	at := s.current()
 	s.all, s.waiting = without(s.all), without(s.waiting)
@@ -137,15 +137,15 @@ func (s *sessionsState) drop(id string) {
 
 // nap notes that a form was snoozed. The cursor stays where it was, and so comes
 // to the next one: it does not follow what was just put off.
-func (s *sessionsState) nap(id string, until time.Time) {
+func (s *listState) nap(id string, until time.Time) {
 	for i := range s.all {
-		if s.all[i].ask.ID == id {
-			s.all[i].ask.Snoozed = until
+		if s.all[i].Ask.ID == id {
+			s.all[i].Ask.Snoozed = until
 		}
 	}
 	for i := range s.waiting {
-		if s.waiting[i].ask.ID == id {
-			s.waiting[i].ask.Snoozed = until
+		if s.waiting[i].Ask.ID == id {
+			s.waiting[i].Ask.Snoozed = until
 		}
 	}
 	s.layOut("")
@@ -154,7 +154,7 @@ func (s *sessionsState) nap(id string, until time.Time) {
 
 // backToWaiting puts the cursor on the last form that waits, if it slipped below
 // them when the one it was on had ended.
-func (s *sessionsState) backToWaiting() {
+func (s *listState) backToWaiting() {
 	awake := 0
 	for awake < len(s.rows) && s.rows[awake].waiting && !s.rows[awake].asleep {
 		awake++
@@ -165,16 +165,16 @@ func (s *sessionsState) backToWaiting() {
 }
 
 // look groups what waits anew as time goes by: a snooze may be over.
-func (s *sessionsState) look(now time.Time) {
+func (s *listState) look(now time.Time) {
 	s.now = now
 	s.layOut(s.current())
 }
 
 // awake counts what waits and is not snoozed.
-func (s *sessionsState) awake() int {
+func (s *listState) awake() int {
 	n := 0
 	for _, w := range s.all {
-		if !w.ask.Asleep(s.now) {
+		if !w.Ask.Asleep(s.now) {
 			n++
 		}
 	}
@@ -182,11 +182,11 @@ func (s *sessionsState) awake() int {
 }
 
 // nextWake is when the next snooze is over; zero if none is.
-func (s *sessionsState) nextWake() time.Time {
+func (s *listState) nextWake() time.Time {
 	var next time.Time
 	for _, w := range s.waiting {
-		if w.ask.Asleep(s.now) && (next.IsZero() || w.ask.Snoozed.Before(next)) {
-			next = w.ask.Snoozed
+		if w.Ask.Asleep(s.now) && (next.IsZero() || w.Ask.Snoozed.Before(next)) {
+			next = w.Ask.Snoozed
 		}
 	}
 	return next
@@ -194,7 +194,7 @@ func (s *sessionsState) nextWake() time.Time {
 
 // extend takes a further page. A session that changed between two pages comes
 // twice; the newer place is the right one.
-func (s *sessionsState) extend(sessions []store.Session, next string) {
+func (s *listState) extend(sessions []store.Session, next string) {
 	at := s.current()
 	if s.filter.text != "" && s.list.Cursor == 0 {
 		at = "" // the best match, whichever that is now
@@ -216,12 +216,12 @@ func distinct(sessions []store.Session) []store.Session {
 }
 
 // setFilter filters by what is typed, from the first row.
-func (s *sessionsState) setFilter(filter string, now time.Time) {
-	s.filter = newSessionsFilter(filter, now)
+func (s *listState) setFilter(filter string, now time.Time) {
+	s.filter = parseFilter(filter, now)
 	s.layOut("")
 }
 
-func (s *sessionsState) setNarrow(narrow bool) {
+func (s *listState) setNarrow(narrow bool) {
 	if s.narrow != narrow {
 		s.narrow = narrow
 		s.layOut(s.current())
@@ -230,41 +230,41 @@ func (s *sessionsState) setNarrow(narrow bool) {
 
 // wantsMore reports whether another page should be read now: the cursor comes
 // near the end, or a filter has to see everything.
-func (s *sessionsState) wantsMore() bool {
+func (s *listState) wantsMore() bool {
 	if !s.loaded || s.next == "" {
 		return false
 	}
-	return s.wantsAll() || s.list.Cursor >= len(s.rows)-sessionsAhead
+	return s.wantsAll() || s.list.Cursor >= len(s.rows)-readAhead
 }
 
 // wantsAll reports whether every session is wanted.
-func (s *sessionsState) wantsAll() bool { return s.filter.text != "" || s.toEnd }
+func (s *listState) wantsAll() bool { return s.filter.text != "" || s.toEnd }
 
 // current is the id of what is under the cursor.
-func (s *sessionsState) current() string {
+func (s *listState) current() string {
 	if row, ok := s.row(); ok {
 		return s.idOf(row)
 	}
 	return ""
 }
 
-func (s *sessionsState) idOf(row sessionsRow) string {
+func (s *listState) idOf(row item) string {
 	if row.waiting {
-		return s.waiting[row.index].ask.ID
+		return s.waiting[row.index].Ask.ID
 	}
 	return s.sessions[row.index].ID
 }
 
-func (s *sessionsState) row() (sessionsRow, bool) {
+func (s *listState) row() (item, bool) {
 	if s.list.Cursor >= len(s.rows) {
-		return sessionsRow{}, false
+		return item{}, false
 	}
 	return s.rows[s.list.Cursor], true
 }
 
 // layOut makes the rows anew, with the cursor on that id or, without it, where
 // it was.
-func (s *sessionsState) layOut(at string) {
+func (s *listState) layOut(at string) {
 	cursor, fromTop := s.list.Cursor, s.list.FromTop()
 	if s.filter.text != "" && at == "" {
 		cursor = 0
@@ -275,7 +275,7 @@ func (s *sessionsState) layOut(at string) {
 	if s.narrow {
 		row = 2
 	}
-	add := func(kind sessionsRow, indexes []int, id func(int) string) {
+	add := func(kind item, indexes []int, id func(int) string) {
 		for i, index := range indexes {
 			r := kind
 			r.index = index
@@ -292,15 +292,15 @@ func (s *sessionsState) layOut(at string) {
 			heights = append(heights, row+r.heading)
 		}
 	}
-	asks := s.matching(len(s.waiting), func(i int) bool { return s.takesWaiting(s.waiting[i]) }, s.waitingText)
+	asks := s.matching(len(s.waiting), func(i int) bool { return s.passesWaiting(s.waiting[i]) }, s.waitingText)
 	awake, asleep := s.apart(asks)
 	sessions, archived := s.shelves()
-	askID := func(i int) string { return s.waiting[i].ask.ID }
-	add(sessionsRow{waiting: true}, awake, askID)
-	add(sessionsRow{waiting: true, asleep: true}, asleep, askID)
+	askID := func(i int) string { return s.waiting[i].Ask.ID }
+	add(item{waiting: true}, awake, askID)
+	add(item{waiting: true, asleep: true}, asleep, askID)
 	sessionID := func(i int) string { return s.sessions[i].ID }
-	add(sessionsRow{}, sessions, sessionID)
-	add(sessionsRow{archived: true}, archived, sessionID)
+	add(item{}, sessions, sessionID)
+	add(item{archived: true}, archived, sessionID)
 	s.list.SetRows(heights, cursor)
 	if at != "" && s.list.Top > 0 {
 		s.list.Keep(fromTop)
@@ -309,12 +309,12 @@ func (s *sessionsState) layOut(at string) {
 
 // shelves are the sessions that are listed, those in the archive apart: they are
 // out of the way, and come up only where something is looked for.
-func (s *sessionsState) shelves() (sessions, archived []int) {
+func (s *listState) shelves() (sessions, archived []int) {
 	looking := s.filter.text != ""
 	all := s.matching(len(s.sessions), func(i int) bool {
 		session := s.sessions[i]
 		_, goes := s.going[session.ID]
-		return !goes && (looking || !session.InArchive()) && s.takesSession(session)
+		return !goes && (looking || !session.InArchive()) && s.passesSession(session)
 	}, s.sessionText)
 	for _, i := range all {
 		if s.sessions[i].InArchive() {
@@ -328,16 +328,16 @@ func (s *sessionsState) shelves() (sessions, archived []int) {
 
 // apart parts what waits from what is snoozed, which comes in the order in which
 // it wakes.
-func (s *sessionsState) apart(asks []int) (awake, asleep []int) {
+func (s *listState) apart(asks []int) (awake, asleep []int) {
 	for _, i := range asks {
-		if s.waiting[i].ask.Asleep(s.now) {
+		if s.waiting[i].Ask.Asleep(s.now) {
 			asleep = append(asleep, i)
 		} else {
 			awake = append(awake, i)
 		}
 	}
 	slices.SortStableFunc(asleep, func(a, b int) int {
-		return s.waiting[a].ask.Snoozed.Compare(s.waiting[b].ask.Snoozed)
+		return s.waiting[a].Ask.Snoozed.Compare(s.waiting[b].Ask.Snoozed)
 	})
 	return awake, asleep
 }

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"strings"
@@ -50,7 +50,7 @@ func TestAQuestionStaysWithItsForm(t *testing.T) {
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
 	r := openInbox(w, true, 80, 24, themes.None())
-	list := r.Top().(*sessionsScreen)
+	list := r.Top().(*Screen)
 	r.Keys("w")
 	w.Hold(store.WaitClaim(w.Ask(session, "The old ship", "").ID, "server")) // goes above it
 	r.Run(list.read())
@@ -104,7 +104,7 @@ func TestMorning(t *testing.T) {
 		{day(5, 5), day(6, 8)},
 		{day(5, 9), day(6, 8)},
 	} {
-		if got := nextMorning(test.now); !got.Equal(test.want) {
+		if got := NextMorning(test.now); !got.Equal(test.want) {
 			t.Errorf("at %v the next morning is %v, want %v", test.now, got, test.want)
 		}
 	}
@@ -118,13 +118,13 @@ func TestASnoozeEndsWithARing(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := openInbox(w, true, 80, 24, themes.None())
-	list := r.Top().(*sessionsScreen)
+	list := r.Top().(*Screen)
 	r.Shows("snoozed until")
 	if list.ringer.turning {
 		t.Fatal("what slept when it started is to ring")
 	}
 	w.Now = w.Now.Add(time.Hour)
-	r.Send(inboxWakes{list, list.wakeAt})
+	r.Send(snoozeOver{list, list.wakeAt})
 	r.Shows("1 waiting")
 	r.Hides("snoozed until")
 	if ring, _ := list.ringer.state.turn(list.whereIs); len(ring) != 1 || ring[0] != ask.ID {
@@ -139,7 +139,7 @@ func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 	session := w.Session("Names", "/home/you/ships")
 	first := w.Ask(session, "The new ship", "")
 	r := openInbox(w, true, 80, 24, themes.None())
-	list := r.Top().(*sessionsScreen)
+	list := r.Top().(*Screen)
 	arrive := func(title string) store.Ask {
 		w.Now = w.Now.Add(time.Second)
 		ask := w.Ask(session, title, "")
@@ -153,7 +153,7 @@ func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 	r.Run(list.read())
 	r.Keys("enter") // meant for what was there
 	r.Shows("The list has just changed.")
-	r.Send(sessionsSettled{list, list.unsettled})
+	r.Send(cursorSettled{list, list.unsettled})
 	r.Keys("enter")
 	r.Shows("What is it called?")
 	arrive("And another")
@@ -170,7 +170,7 @@ func TestTheListReadsOnWhereItWas(t *testing.T) {
 		w.Ask(sessions[i%2], "Ship "+string(rune('A'+i%26))+string(rune('a'+i/26)), "")
 	}
 	r := openInbox(w, true, 80, 24, themes.None())
-	list := r.Top().(*sessionsScreen)
+	list := r.Top().(*Screen)
 	for range 25 {
 		r.Keys("down")
 	}
@@ -223,7 +223,7 @@ func TestRingsAreSwitches(t *testing.T) {
 			w := tuitest.NewWorld(t)
 			ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 			r := openInbox(w, true, 80, 24, themes.None())
-			list := r.Top().(*sessionsScreen)
+			list := r.Top().(*Screen)
 			list.ringer.rings, list.ringer.notify = test.rings, desktopNotifier([]string{test.environ})
 			if got := strings.Join(rung(t, list.ringFor([]string{ask.ID})), ""); got != test.want {
 				t.Errorf("rings %q, want %q", got, test.want)
@@ -234,8 +234,8 @@ func TestRingsAreSwitches(t *testing.T) {
 
 func TestWhatRings(t *testing.T) {
 	now := tuitest.Moment
-	ask := func(id string, snoozed time.Time) waitingAsk {
-		return waitingAsk{ask: store.Ask{ID: id, Snoozed: snoozed}}
+	ask := func(id string, snoozed time.Time) Waiting {
+		return Waiting{Ask: store.Ask{ID: id, Snoozed: snoozed}}
 	}
 	var s ringState
 	at := map[string]elsewhere{}
@@ -243,10 +243,10 @@ func TestWhatRings(t *testing.T) {
 		a, b := s.turn(func(id string) elsewhere { return at[id] })
 		return strings.Join(a, " "), strings.Join(b, " ")
 	}
-	if s.saw([]waitingAsk{ask("old", time.Time{}), ask("asleep", now.Add(time.Hour))}, now) {
+	if s.saw([]Waiting{ask("old", time.Time{}), ask("asleep", now.Add(time.Hour))}, now) {
 		t.Error("what was there at the start rings")
 	}
-	all := []waitingAsk{ask("old", time.Time{}), ask("a", time.Time{}), ask("b", time.Time{}), ask("pane", time.Time{}), ask("form", time.Time{}), ask("gone", time.Time{})}
+	all := []Waiting{ask("old", time.Time{}), ask("a", time.Time{}), ask("b", time.Time{}), ask("pane", time.Time{}), ask("form", time.Time{}), ask("gone", time.Time{})}
 	at["pane"], at["form"] = inAPane, inThisOne
 	if !s.saw(all, now) || !s.saw(all[:5], now) {
 		t.Error("nothing is fresh")
@@ -315,21 +315,21 @@ func FuzzNotification(f *testing.F) {
 }
 
 func TestRingWords(t *testing.T) {
-	ask := func(client, project, title string) waitingAsk {
-		return waitingAsk{
-			ask:     store.Ask{Client: store.Client{Title: safe.New(client)}, Spec: questions.Spec{Title: safe.New(title)}},
-			session: store.Session{Project: safe.New(project)},
+	ask := func(client, project, title string) Waiting {
+		return Waiting{
+			Ask:     store.Ask{Client: store.Client{Title: safe.New(client)}, Spec: questions.Spec{Title: safe.New(title)}},
+			Session: store.Session{Project: safe.New(project)},
 		}
 	}
 	a, b := ask("Codex", "/srv/shop", "Which\x1b[2J table?"), ask("Claude Code", "/srv/hooks", "When?")
-	if got := ringWords([]waitingAsk{a}); !strings.HasPrefix(got, "Codex asks: Which") || strings.Contains(got, "\x1b") {
+	if got := ringWords([]Waiting{a}); !strings.HasPrefix(got, "Codex asks: Which") || strings.Contains(got, "\x1b") {
 		t.Errorf("one: %q", got)
 	}
-	if got, want := ringWords([]waitingAsk{a, b, a}), "3 forms wait for you: Codex · shop, Claude Code · hooks"; got != want {
+	if got, want := ringWords([]Waiting{a, b, a}), "3 forms wait for you: Codex · shop, Claude Code · hooks"; got != want {
 		t.Errorf("several: %q, want %q", got, want)
 	}
-	b.ask.Spec.Plan = &questions.PlanRef{Number: 1}
-	if got, want := ringWords([]waitingAsk{b}), "Claude Code wants a plan reviewed: When? · hooks"; got != want {
+	b.Ask.Spec.Plan = &questions.PlanRef{Number: 1}
+	if got, want := ringWords([]Waiting{b}), "Claude Code wants a plan reviewed: When? · hooks"; got != want {
 		t.Errorf("a review: %q, want %q", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"fmt"
@@ -27,8 +27,8 @@ func BenchmarkSessions(b *testing.B) {
 			Updated: tuitest.Moment.Add(-time.Duration(i) * time.Hour),
 		}
 	}
-	list := func(b *testing.B) *sessionsScreen {
-		l := newSessionsScreen(inboxDeps{now: func() time.Time { return tuitest.Moment }, after: tuitest.Soon})
+	list := func(b *testing.B) *Screen {
+		l := New(Deps{Now: func() time.Time { return tuitest.Moment }, After: tuitest.Soon})
 		tuitest.NewWindow(b, l, themes.Default(true)).Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		l.state.replace(nil, sessions, "", tuitest.Moment)
 		l.layOut()
@@ -56,7 +56,7 @@ func BenchmarkSessions(b *testing.B) {
 	b.Run("change", func(b *testing.B) {
 		l := list(b)
 		for b.Loop() {
-			l.state.replace(nil, sessions[:sessionsPage:sessionsPage], "more", tuitest.Moment)
+			l.state.replace(nil, sessions[:pageSize:pageSize], "more", tuitest.Moment)
 			l.layOut()
 		}
 	})

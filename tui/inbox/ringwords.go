@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"fmt"
@@ -10,20 +10,20 @@ import (
 
 // ringWords says in one line what came in: who asks what, in which project; of
 // several, how many, and from whom.
-func ringWords(asks []waitingAsk) string {
+func ringWords(asks []Waiting) string {
 	if len(asks) == 1 {
 		w := asks[0]
 		const titleCells = 60
 		does := " asks: "
-		if w.ask.Spec.Plan != nil {
+		if w.Ask.Spec.Plan != nil {
 			does = " wants a plan reviewed: "
 		}
-		return cells.Join(wording.Agent(w.ask.Client)+does+cells.Cut(w.ask.Spec.Title.Line(), titleCells), wording.ProjectName(w.session))
+		return cells.Join(wording.Agent(w.Ask.Client)+does+cells.Cut(w.Ask.Spec.Title.Line(), titleCells), wording.ProjectName(w.Session))
 	}
 	var from []string
 	seen := map[string]bool{}
 	for _, w := range asks {
-		if who := cells.Join(wording.Agent(w.ask.Client), wording.ProjectName(w.session)); !seen[who] {
+		if who := cells.Join(wording.Agent(w.Ask.Client), wording.ProjectName(w.Session)); !seen[who] {
 			seen[who] = true
 			from = append(from, who)
 		}

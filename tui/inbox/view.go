@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 )
 
 // aboveList is how many lines of the body the filter and a problem take.
-func (l *sessionsScreen) aboveList() int {
+func (l *Screen) aboveList() int {
 	n := 0
 	if l.filterShown() {
 		n++
@@ -23,10 +23,10 @@ func (l *sessionsScreen) aboveList() int {
 	return n
 }
 
-func (l *sessionsScreen) filterShown() bool { return l.state.filtering || l.state.filter.text != "" }
+func (l *Screen) filterShown() bool { return l.state.filtering || l.state.filter.text != "" }
 
 // View draws the list.
-func (l *sessionsScreen) View() screen.Frame {
+func (l *Screen) View() screen.Frame {
 	title := "planb"
 	if l.ringer.rings.Title {
 		title = cells.Join(title, l.waitingCount())
@@ -38,7 +38,7 @@ func (l *sessionsScreen) View() screen.Frame {
 }
 
 // footer is the keys of the moment.
-func (l *sessionsScreen) footer() []string {
+func (l *Screen) footer() []string {
 	if l.prompt != nil {
 		return l.promptFooter()
 	}
@@ -61,7 +61,7 @@ func (l *sessionsScreen) footer() []string {
 	return l.page.Footer(l.keys, acts, l.status)
 }
 
-func (l *sessionsScreen) counts() string {
+func (l *Screen) counts() string {
 	if !l.state.loaded || len(l.state.sessions) == 0 {
 		return ""
 	}
@@ -89,7 +89,7 @@ func (l *sessionsScreen) counts() string {
 }
 
 // waitingCount says how many forms wait, without the snoozed ones; empty for none.
-func (l *sessionsScreen) waitingCount() string {
+func (l *Screen) waitingCount() string {
 	n := l.state.awake()
 	if n == 0 {
 		return ""
@@ -97,7 +97,7 @@ func (l *sessionsScreen) waitingCount() string {
 	return fmt.Sprintf("%d waiting", n)
 }
 
-func (l *sessionsScreen) body() []string {
+func (l *Screen) body() []string {
 	st := l.page.Look.Styles
 	var lines []string
 	if l.state.problem != "" {
@@ -118,7 +118,7 @@ func (l *sessionsScreen) body() []string {
 
 // filterLine is the filter, with what is wrong with it, or while it is empty with
 // what may stand in it.
-func (l *sessionsScreen) filterLine() string {
+func (l *Screen) filterLine() string {
 	st := l.page.Look.Styles
 	text := l.state.filter.text
 	if over := ansi.StringWidth(text) - (l.page.Width - 5); over > 0 { // its end is where it is typed
@@ -141,7 +141,7 @@ func (l *sessionsScreen) filterLine() string {
 }
 
 // empty says why there is no row.
-func (l *sessionsScreen) empty() []string {
+func (l *Screen) empty() []string {
 	say := func(text string) []string {
 		return []string{"", "  " + l.page.Look.Styles.Muted.Render(cells.Cut(text, l.page.Width-4))}
 	}

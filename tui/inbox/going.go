@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 
 // put takes a session as it is now. If that moves it away the cursor goes to the
 // row that takes its place.
-func (s *sessionsState) put(session store.Session) {
+func (s *listState) put(session store.Session) {
 	i := slices.IndexFunc(s.sessions, func(other store.Session) bool { return other.ID == session.ID })
 	if i < 0 {
 		return
@@ -23,10 +23,10 @@ func (s *sessionsState) put(session store.Session) {
 }
 
 // point puts the cursor on a session, if it is listed.
-func (s *sessionsState) point(id string) { s.layOut(id) }
+func (s *listState) point(id string) { s.layOut(id) }
 
 // letGo takes a session off the list; bringBack puts it there again.
-func (s *sessionsState) letGo(g going) {
+func (s *listState) letGo(g going) {
 	at := s.current()
 	if at == g.ID {
 		at = s.neighbour()
@@ -38,14 +38,14 @@ func (s *sessionsState) letGo(g going) {
 	s.layOut(at)
 }
 
-func (s *sessionsState) bringBack(id string) {
+func (s *listState) bringBack(id string) {
 	delete(s.going, id)
 	s.layOut(id)
 }
 
 // neighbour is the id of what is below the cursor's row, or else above it; empty
 // if there is neither.
-func (s *sessionsState) neighbour() string {
+func (s *listState) neighbour() string {
 	for _, next := range []int{s.list.Cursor + 1, s.list.Cursor - 1} {
 		if 0 <= next && next < len(s.rows) {
 			return s.idOf(s.rows[next])
@@ -55,7 +55,7 @@ func (s *sessionsState) neighbour() string {
 }
 
 // listedSessions is how many sessions have a row.
-func (s *sessionsState) listedSessions() (n int) {
+func (s *listState) listedSessions() (n int) {
 	for _, row := range s.rows {
 		if !row.waiting {
 			n++
@@ -65,7 +65,7 @@ func (s *sessionsState) listedSessions() (n int) {
 }
 
 // archivedCount is how many of the sessions that were read are in the archive.
-func (s *sessionsState) archivedCount() (n int) {
+func (s *listState) archivedCount() (n int) {
 	for _, session := range s.sessions {
 		if session.InArchive() {
 			n++

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"testing"
@@ -11,9 +11,9 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Session("Nightly export", "/home/you/shop")
 	deps := depsOf(w, false)
-	deps.keys = remapped(t, keymap.Setting{Action: "quit", Keys: []string{"Q"}}, keymap.Setting{Action: "find", Keys: []string{"F"}},
+	deps.Keys = remapped(t, keymap.Setting{Action: "quit", Keys: []string{"Q"}}, keymap.Setting{Action: "find", Keys: []string{"F"}},
 		keymap.Setting{Action: "archive", Keys: []string{"ctrl+a"}}, keymap.Setting{Action: "delete"})
-	s := newSessionsScreen(deps)
+	s := New(deps)
 	if act := keymap.ActionOf(s.keys, tuitest.Key(t, "F")); act != keymap.Find {
 		t.Errorf("F is %v", act)
 	}

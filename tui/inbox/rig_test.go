@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 )
 
 // depsOf is what the inbox gets of a world.
-func depsOf(w *tuitest.World, answers bool) inboxDeps {
-	return inboxDeps{store: w.Store, by: "you@desk", now: w.Clock, answers: answers, rings: Rings{Title: true}, after: tuitest.Soon, form: stubs(w)}
+func depsOf(w *tuitest.World, answers bool) Deps {
+	return Deps{Store: w.Store, By: "you@desk", Now: w.Clock, Answers: answers, Rings: Rings{Title: true}, After: tuitest.Soon, OpenForm: stubs(w)}
 }
 
 // stubs opens stubs in place of forms, which say how many others wait.
@@ -37,15 +37,15 @@ func stubs(w *tuitest.World) func(retro.Form) screen.Screen {
 // openInbox shows the inbox, or the list of past sessions alone.
 func openInbox(w *tuitest.World, answers bool, width, height int, theme themes.Theme) *tuitest.Rig {
 	w.T.Helper()
-	return tuitest.Open(w.T, newSessionsScreen(depsOf(w, answers)), width, height, theme)
+	return tuitest.Open(w.T, New(depsOf(w, answers)), width, height, theme)
 }
 
 // driveInbox shows the inbox in a running program.
-func driveInbox(w *tuitest.World, answers bool, width, height int) (*tuitest.Driver, *tuitest.Window, *sessionsScreen) {
+func driveInbox(w *tuitest.World, answers bool, width, height int) (*tuitest.Driver, *tuitest.Window, *Screen) {
 	w.T.Helper()
 	deps := depsOf(w, answers)
-	deps.after = screen.After
-	list := newSessionsScreen(deps)
+	deps.After = screen.After
+	list := New(deps)
 	win := tuitest.NewWindow(w.T, list, themes.Default(true))
 	return tuitest.Drive(w.T, win, width, height), win, list
 }

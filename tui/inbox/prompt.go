@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"slices"
@@ -41,17 +41,17 @@ func withBack(list, keys []keymap.Binding) []keymap.Binding {
 
 // Snoozes that are offered.
 const (
-	snoozeSoon = 10 * time.Minute
-	snoozeHour = time.Hour
+	SnoozeSoon = 10 * time.Minute
+	SnoozeHour = time.Hour
 	// A morning begins at morningHour, and is none for who is up morningNear
 	// before it.
 	morningHour = 8
 	morningNear = 4 * time.Hour
 )
 
-// nextMorning is the morning to snooze until, in now's time zone: late at night
+// NextMorning is the morning to snooze until, in now's time zone: late at night
 // that of the same day.
-func nextMorning(now time.Time) time.Time {
+func NextMorning(now time.Time) time.Time {
 	morning := time.Date(now.Year(), now.Month(), now.Day(), morningHour, 0, 0, 0, now.Location())
 	if morning.Sub(now) < morningNear {
 		morning = time.Date(now.Year(), now.Month(), now.Day()+1, morningHour, 0, 0, 0, now.Location())
@@ -60,21 +60,21 @@ func nextMorning(now time.Time) time.Time {
 }
 
 // ask asks what is to become of the form under the cursor.
-func (l *sessionsScreen) ask(act keymap.Action) tea.Cmd {
+func (l *Screen) ask(act keymap.Action) tea.Cmd {
 	row, ok := l.state.row()
 	if !ok || !row.waiting {
 		l.status = "Only what waits for you can be snoozed or withdrawn."
 		return nil
 	}
-	ask := l.state.waiting[row.index].ask
+	ask := l.state.waiting[row.index].Ask
 	if ask.Err != nil {
 		l.status = wording.Sentence(ask.Err)
 		return nil
 	}
 	p := &prompt{ask: ask, act: act, keys: withBack(l.keys, keymap.Withdrawing())}
 	if act == keymap.Snooze {
-		now := l.deps.now()
-		p.keys = withBack(l.keys, keymap.Snoozing(row.asleep, wording.Until(nextMorning(now), now)))
+		now := l.deps.Now()
+		p.keys = withBack(l.keys, keymap.Snoozing(row.asleep, wording.Until(NextMorning(now), now)))
 	}
 	l.prompt = p
 	l.layOut()
@@ -83,7 +83,7 @@ func (l *sessionsScreen) ask(act keymap.Action) tea.Cmd {
 
 // answerPrompt does what a key means while something is asked; other keys mean
 // nothing then.
-func (l *sessionsScreen) answerPrompt(msg tea.KeyPressMsg) tea.Cmd {
+func (l *Screen) answerPrompt(msg tea.KeyPressMsg) tea.Cmd {
 	p, act := l.prompt, keymap.ActionOf(l.prompt.keys, msg)
 	if act == keymap.None {
 		return nil
@@ -96,34 +96,34 @@ func (l *sessionsScreen) answerPrompt(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	now := l.deps.now()
+	now := l.deps.Now()
 	switch act {
 	case keymap.Yes:
 		return l.withdraw(ask)
 	case keymap.Soon:
-		return l.snooze(ask, now.Add(snoozeSoon))
+		return l.snooze(ask, now.Add(SnoozeSoon))
 	case keymap.Hour:
-		return l.snooze(ask, now.Add(snoozeHour))
+		return l.snooze(ask, now.Add(SnoozeHour))
 	case keymap.Morning:
-		return l.snooze(ask, nextMorning(now))
+		return l.snooze(ask, NextMorning(now))
 	case keymap.Wake:
 		return l.snooze(ask, time.Time{})
 	}
 	return nil
 }
 
-func (l *sessionsScreen) closePrompt() {
+func (l *Screen) closePrompt() {
 	l.prompt = nil
 	l.layOut()
 }
 
 // checkPrompt takes the question back when its form waits no more.
-func (l *sessionsScreen) checkPrompt() tea.Cmd {
+func (l *Screen) checkPrompt() tea.Cmd {
 	if l.prompt == nil || l.prompt.delete != nil || l.state.problem != "" {
 		return nil
 	}
 	for _, w := range l.state.waiting {
-		if w.ask.ID == l.prompt.ask.ID {
+		if w.Ask.ID == l.prompt.ask.ID {
 			return nil
 		}
 	}
@@ -133,7 +133,7 @@ func (l *sessionsScreen) checkPrompt() tea.Cmd {
 }
 
 // promptLines are the question and what follows from it.
-func (l *sessionsScreen) promptLines() []string {
+func (l *Screen) promptLines() []string {
 	st, p := l.page.Look.Styles, l.prompt
 	room := l.page.Width - 2
 	question, follows := p.question()
@@ -173,11 +173,11 @@ func (p *prompt) question() (question, follows string) {
 
 // promptIsList reports whether the answers do not fit on one line: then they
 // stand below each other, and what follows from them is left to the help.
-func (l *sessionsScreen) promptIsList() bool {
+func (l *Screen) promptIsList() bool {
 	return l.prompt.act == keymap.Snooze && l.page.Width < detailWidth+len("0 wake it now")
 }
 
-func (l *sessionsScreen) promptHints() []screen.Hint {
+func (l *Screen) promptHints() []screen.Hint {
 	var hints []screen.Hint
 	for _, bound := range l.prompt.keys {
 		help := bound.Key.Help()
@@ -187,7 +187,7 @@ func (l *sessionsScreen) promptHints() []screen.Hint {
 }
 
 // promptFooter is the answers there are.
-func (l *sessionsScreen) promptFooter() []string {
+func (l *Screen) promptFooter() []string {
 	hints := l.promptHints()
 	if l.promptIsList() {
 		hints = hints[len(hints)-1:]

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 // Rings says how Companion makes itself heard when something comes in. The zero
 // value is silent.

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ type listRow struct {
 	problem string // instead of agent, project and state
 }
 
-func (l *sessionsScreen) row(i int) []string {
+func (l *Screen) row(i int) []string {
 	row := l.state.rows[i]
 	var lines []string
 	if row.heading > 0 {
@@ -49,7 +49,7 @@ func (l *sessionsScreen) row(i int) []string {
 	return append(lines, l.drawRow(l.listRow(row), i == l.state.list.Cursor)...)
 }
 
-func (l *sessionsScreen) listRow(row sessionsRow) listRow {
+func (l *Screen) listRow(row item) listRow {
 	if row.waiting {
 		return l.waitingRow(l.state.waiting[row.index])
 	}
@@ -63,45 +63,45 @@ func toneAsleep(st *screen.Styles) lipgloss.Style { return st.Faint }
 func toneBroken(st *screen.Styles) lipgloss.Style { return st.Danger }
 
 // waitingRow is a form that waits: who asks what, and since when.
-func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
+func (l *Screen) waitingRow(w Waiting) listRow {
 	r := listRow{
 		mark: "○", tone: toneOpen,
-		title: w.ask.Spec.Title.Line(), agent: wording.ClientName(w.ask.Client), project: wording.ProjectName(w.session),
-		state: cells.Join(w.state(l.state.now)...), when: wording.Ago(w.ask.Created, l.deps.now()),
+		title: w.Ask.Spec.Title.Line(), agent: wording.ClientName(w.Ask.Client), project: wording.ProjectName(w.Session),
+		state: cells.Join(w.State(l.state.now)...), when: wording.Ago(w.Ask.Created, l.deps.Now()),
 	}
 	switch {
-	case w.ask.Err != nil:
-		r.mark, r.tone, r.title, r.problem = "!", toneBroken, "Unreadable form", wording.Sentence(w.ask.Err)
-	case w.ask.Asleep(l.state.now):
+	case w.Ask.Err != nil:
+		r.mark, r.tone, r.title, r.problem = "!", toneBroken, "Unreadable form", wording.Sentence(w.Ask.Err)
+	case w.Ask.Asleep(l.state.now):
 		r.mark, r.tone = "◌", toneAsleep
-	case w.live:
+	case w.Live:
 		r.mark, r.tone = "●", toneLive
 	}
 	return r
 }
 
-// state is what a form that waits is, if it is a review, and who waits for it.
-func (w waitingAsk) state(now time.Time) []string {
+// State is what a form that waits is, if it is a review, and who waits for it.
+func (w Waiting) State(now time.Time) []string {
 	what, waits := "", "no agent waits"
-	if plan := w.ask.Spec.Plan; plan != nil {
+	if plan := w.Ask.Spec.Plan; plan != nil {
 		what = fmt.Sprintf("review of v%d", plan.Number)
 	}
 	switch {
-	case w.ask.Asleep(now):
-		waits = "snoozed until " + wording.Until(w.ask.Snoozed, now)
-	case w.live:
+	case w.Ask.Asleep(now):
+		waits = "snoozed until " + wording.Until(w.Ask.Snoozed, now)
+	case w.Live:
 		waits = "agent waits"
-	case w.ask.Outcome.State == questions.Expired:
+	case w.Ask.Outcome.State == questions.Expired:
 		waits = "late, still welcome"
 	}
 	return []string{what, waits}
 }
 
 // sessionRow is a session; one with a form that waits says so.
-func (l *sessionsScreen) sessionRow(session store.Session) listRow {
+func (l *Screen) sessionRow(session store.Session) listRow {
 	r := listRow{
 		title: wording.SessionTitle(session), agent: wording.ClientName(session.Client), project: wording.ProjectName(session),
-		when: wording.Ago(session.Updated, l.deps.now()),
+		when: wording.Ago(session.Updated, l.deps.Now()),
 	}
 	if session.Err != nil {
 		r.mark, r.tone, r.problem = "!", toneBroken, wording.Sentence(session.Err)
@@ -138,7 +138,7 @@ const (
 )
 
 // measure fits the columns to what is in them and leaves the rest to titles.
-func (l *sessionsScreen) measure() {
+func (l *Screen) measure() {
 	const enough = 500 // rows: those below hardly have what none of these has
 	c, title := columns{}, 0
 	for _, row := range l.state.rows[:min(len(l.state.rows), enough)] {
@@ -178,7 +178,7 @@ func (c columns) title(width int) int {
 
 // drawRow draws a row: on one line when it is wide, else the title and the time
 // on one and the rest under it.
-func (l *sessionsScreen) drawRow(r listRow, here bool) []string {
+func (l *Screen) drawRow(r listRow, here bool) []string {
 	st := &l.page.Look.Styles
 	cursor, titleStyle := "  ", st.Text
 	if here {

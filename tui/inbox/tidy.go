@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 // list is left; until then nothing is written, so that whatever ends this program
 // before leaves the session as it was.
 
-// sessionsTidier archives and deletes sessions.
-type sessionsTidier interface {
+// tidier archives and deletes sessions.
+type tidier interface {
 	Archive(ctx context.Context, id string, archived bool) (store.Session, error)
 	Deletable(ctx context.Context, id string) (store.Deletable, error)
 	Delete(ctx context.Context, seen store.Session, gone func(store.Gone) error) error
@@ -43,23 +43,23 @@ type going struct {
 
 // Messages to the list that a session was archived, or looked at to be deleted.
 type (
-	tidyArchived struct {
-		list     *sessionsScreen
+	sessionArchived struct {
+		list     *Screen
 		id       string
 		session  store.Session
 		archived bool
 		undoes   bool
 		err      error
 	}
-	tidyLooked struct {
-		list  *sessionsScreen
+	deletionLooked struct {
+		list  *Screen
 		going going
 		err   error
 	}
 )
 
-func (m tidyArchived) owner() *sessionsScreen { return m.list }
-func (m tidyLooked) owner() *sessionsScreen   { return m.list }
+func (m sessionArchived) owner() *Screen { return m.list }
+func (m deletionLooked) owner() *Screen  { return m.list }
 
 // undo takes back what was done to one session.
 type undo struct {
@@ -69,7 +69,7 @@ type undo struct {
 }
 
 // underCursor is the session that is to be put in order.
-func (l *sessionsScreen) underCursor() (store.Session, bool) {
+func (l *Screen) underCursor() (store.Session, bool) {
 	row, ok := l.state.row()
 	switch {
 	case !ok:
@@ -87,7 +87,7 @@ func (l *sessionsScreen) underCursor() (store.Session, bool) {
 }
 
 // archive puts the session under the cursor into the archive, or takes it back.
-func (l *sessionsScreen) archive() tea.Cmd {
+func (l *Screen) archive() tea.Cmd {
 	session, ok := l.underCursor()
 	if !ok {
 		return nil
@@ -95,17 +95,17 @@ func (l *sessionsScreen) archive() tea.Cmd {
 	return l.setArchived(session.ID, !session.InArchive(), false)
 }
 
-func (l *sessionsScreen) setArchived(id string, archived, undoes bool) tea.Cmd {
+func (l *Screen) setArchived(id string, archived, undoes bool) tea.Cmd {
 	d := l.deps
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		session, err := d.store.Archive(ctx, id, archived)
-		return tidyArchived{l, id, session, archived, undoes, err}
+		session, err := d.Store.Archive(ctx, id, archived)
+		return sessionArchived{l, id, session, archived, undoes, err}
 	}
 }
 
-func (l *sessionsScreen) archived(msg tidyArchived) tea.Cmd {
+func (l *Screen) archived(msg sessionArchived) tea.Cmd {
 	if msg.err != nil {
 		l.status = "Not done: " + wording.Sentence(msg.err)
 		return nil
@@ -129,7 +129,7 @@ func (l *sessionsScreen) archived(msg tidyArchived) tea.Cmd {
 
 // remove looks what hangs on the session under the cursor, to ask whether all of
 // it is to be deleted.
-func (l *sessionsScreen) remove() tea.Cmd {
+func (l *Screen) remove() tea.Cmd {
 	session, ok := l.underCursor()
 	if !ok {
 		return nil
@@ -139,27 +139,27 @@ func (l *sessionsScreen) remove() tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		g, err := d.deletable(ctx, session.ID)
-		return tidyLooked{l, g, err}
+		return deletionLooked{l, g, err}
 	}
 }
 
 // deletable is what hangs on a session that is to be deleted. The error says why it
 // cannot be.
-func (d inboxDeps) deletable(ctx context.Context, id string) (g going, err error) {
-	if g.Deletable, err = d.store.Deletable(ctx, id); err != nil {
+func (d Deps) deletable(ctx context.Context, id string) (g going, err error) {
+	if g.Deletable, err = d.Store.Deletable(ctx, id); err != nil {
 		return g, err
 	}
 	if g.Open > 0 {
 		return g, fmt.Errorf("something waits for an answer: %s. Answer or withdraw first", wording.Count(g.Open, "form"))
 	}
-	if d.copies != nil {
-		g.copies, g.dir, err = d.copies.Of(id)
+	if d.Copies != nil {
+		g.copies, g.dir, err = d.Copies.Of(id)
 	}
 	return g, err
 }
 
 // looked asks whether the session is to be deleted, unless it cannot be.
-func (l *sessionsScreen) looked(msg tidyLooked) tea.Cmd {
+func (l *Screen) looked(msg deletionLooked) tea.Cmd {
 	switch g := msg.going; {
 	case msg.err != nil:
 		l.status = "Not possible: " + wording.Sentence(msg.err)
@@ -196,7 +196,7 @@ func (g going) follows() string {
 }
 
 // letGo takes a session from the list, to delete it when the list is left.
-func (l *sessionsScreen) letGo(g going) {
+func (l *Screen) letGo(g going) {
 	l.state.letGo(g)
 	l.undos = append(l.undos, undo{id: g.ID, title: wording.SessionTitle(g.Session), deleted: true})
 	l.status = "Deleted when you leave" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + wording.Quote(wording.SessionTitle(g.Session))
@@ -204,7 +204,7 @@ func (l *sessionsScreen) letGo(g going) {
 }
 
 // undo takes back what was done last.
-func (l *sessionsScreen) undo() tea.Cmd {
+func (l *Screen) undo() tea.Cmd {
 	if len(l.undos) == 0 {
 		l.status = "There is nothing to undo."
 		return nil
@@ -222,7 +222,7 @@ func (l *sessionsScreen) undo() tea.Cmd {
 
 // checkGoing brings back what has changed since it was let go: whoever did that
 // still needs it.
-func (l *sessionsScreen) checkGoing() {
+func (l *Screen) checkGoing() {
 	for _, session := range l.state.sessions {
 		g, goes := l.state.going[session.ID]
 		if !goes || session.Updated.Equal(g.Updated) {
@@ -241,7 +241,7 @@ func (l *sessionsScreen) checkGoing() {
 }
 
 // deleteGoing deletes what was let go, and says so.
-func (d inboxDeps) deleteGoing(ctx context.Context, undos []undo, list map[string]going) (parting []string, err error) {
+func (d Deps) deleteGoing(ctx context.Context, undos []undo, list map[string]going) (parting []string, err error) {
 	var errs []error
 	for _, u := range undos {
 		g, goes := list[u.id]
@@ -249,10 +249,10 @@ func (d inboxDeps) deleteGoing(ctx context.Context, undos []undo, list map[strin
 			continue
 		}
 		var remove func(store.Gone) error
-		if d.copies != nil {
-			remove = d.copies.Remove
+		if d.Copies != nil {
+			remove = d.Copies.Remove
 		}
-		err := d.store.Delete(ctx, g.Session, remove)
+		err := d.Store.Delete(ctx, g.Session, remove)
 		switch unknown := new(store.UnknownError); {
 		case err == nil:
 			parting = append(parting, "Deleted: "+wording.Quote(u.title))

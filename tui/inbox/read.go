@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"context"
@@ -13,61 +13,61 @@ import (
 
 // Messages of the list of sessions to itself.
 type (
-	sessionsRead struct {
-		list     *sessionsScreen
-		waiting  []waitingAsk
+	allRead struct {
+		list     *Screen
+		waiting  []Waiting
 		sessions []store.Session
 		next     string
 		err      error
 	}
-	sessionsMore struct {
-		list     *sessionsScreen
+	moreRead struct {
+		list     *Screen
 		sessions []store.Session
 		next     string
 		err      error
 	}
-	sessionsStale struct{ list *sessionsScreen }
-	// sessionsRested says that the next read may come.
-	sessionsRested struct{ list *sessionsScreen }
-	// sessionsSettled says that the row under the cursor stood long enough for
+	stale struct{ list *Screen }
+	// rested says that the next read may come.
+	rested struct{ list *Screen }
+	// cursorSettled says that the row under the cursor stood long enough for
 	// the person to see it.
-	sessionsSettled struct {
-		list   *sessionsScreen
+	cursorSettled struct {
+		list   *Screen
 		change int
 	}
 )
 
-func (m sessionsRead) owner() *sessionsScreen    { return m.list }
-func (m sessionsMore) owner() *sessionsScreen    { return m.list }
-func (m sessionsStale) owner() *sessionsScreen   { return m.list }
-func (m sessionsRested) owner() *sessionsScreen  { return m.list }
-func (m sessionsSettled) owner() *sessionsScreen { return m.list }
+func (m allRead) owner() *Screen       { return m.list }
+func (m moreRead) owner() *Screen      { return m.list }
+func (m stale) owner() *Screen         { return m.list }
+func (m rested) owner() *Screen        { return m.list }
+func (m cursorSettled) owner() *Screen { return m.list }
 
 // readAll reads what waits and the newest sessions: those are what changes. Now
 // and then it reads as many as are listed, for the others may be archived, or
 // deleted, elsewhere.
-func (l *sessionsScreen) readAll() tea.Cmd {
-	want := sessionsPage
+func (l *Screen) readAll() tea.Cmd {
+	want := pageSize
 	if l.deep {
 		want = max(want, len(l.state.sessions))
 	}
 	l.deep = false
-	from, listed := l.deps.store, l.state.sessions
+	from, listed := l.deps.Store, l.state.sessions
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
-		msg := sessionsRead{list: l}
+		msg := allRead{list: l}
 		var err error
 		for {
 			var some []store.Session
-			some, msg.next, err = from.Sessions(ctx, msg.next, min(want-len(msg.sessions), sessionsMany))
+			some, msg.next, err = from.Sessions(ctx, msg.next, min(want-len(msg.sessions), largePage))
 			msg.sessions = append(msg.sessions, some...)
 			if err != nil || msg.next == "" || len(msg.sessions) >= want {
 				break
 			}
 		}
 		var waitErr error
-		msg.waiting, waitErr = readWaiting(ctx, from, slices.Concat(listed, msg.sessions))
+		msg.waiting, waitErr = Read(ctx, from, slices.Concat(listed, msg.sessions))
 		msg.err = errors.Join(waitErr, err)
 		return msg
 	}
@@ -80,11 +80,11 @@ type waitingReader interface {
 	Session(ctx context.Context, id string) (store.Session, error)
 }
 
-// readWaiting reads what waits: first what an agent's call waits for, then the rest, each
+// Read reads what waits: first what an agent's call waits for, then the rest, each
 // with the oldest first, and last what cannot be read. An ask comes with its session, which
 // is read only if it is not among the known ones: nothing that a form shows of its session
 // ever changes. Of one session that is known twice, the later one counts.
-func readWaiting(ctx context.Context, from waitingReader, known []store.Session) ([]waitingAsk, error) {
+func Read(ctx context.Context, from waitingReader, known []store.Session) ([]Waiting, error) {
 	asks, err := from.Waiting(ctx)
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func readWaiting(ctx context.Context, from waitingReader, known []store.Session)
 	for _, session := range known {
 		sessions[session.ID] = session
 	}
-	waiting := make([]waitingAsk, 0, len(asks))
+	waiting := make([]Waiting, 0, len(asks))
 	var errs []error
 	standing, err := from.Standing(ctx)
 	if err != nil {
@@ -107,36 +107,36 @@ func readWaiting(ctx context.Context, from waitingReader, known []store.Session)
 			}
 			sessions[ask.Session] = session
 		}
-		waiting = append(waiting, waitingAsk{ask, session, standing.Waited(ask.ID), standing.Shown(ask.ID)})
+		waiting = append(waiting, Waiting{ask, session, standing.Waited(ask.ID), standing.Shown(ask.ID)})
 	}
-	slices.SortStableFunc(waiting, func(a, b waitingAsk) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(waiting, func(a, b Waiting) int { return rank(a) - rank(b) })
 	return waiting, errors.Join(errs...)
 }
 
-func rank(w waitingAsk) int {
+func rank(w Waiting) int {
 	switch {
-	case w.ask.Err != nil:
+	case w.Ask.Err != nil:
 		return 2
-	case w.live:
+	case w.Live:
 		return 0
 	}
 	return 1
 }
 
 // readMore reads the next page, a large one where all are wanted.
-func (l *sessionsScreen) readMore() tea.Cmd {
-	next, from, limit := l.state.next, l.deps.store, sessionsPage
+func (l *Screen) readMore() tea.Cmd {
+	next, from, limit := l.state.next, l.deps.Store, pageSize
 	if l.state.wantsAll() {
-		limit = sessionsMany
+		limit = largePage
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		sessions, after, err := from.Sessions(ctx, next, limit)
-		return sessionsMore{l, sessions, after, err}
+		return moreRead{l, sessions, after, err}
 	}
 }
 
-func (l *sessionsScreen) staleSoon() tea.Cmd {
-	return l.deps.after(screen.StaleAfter, sessionsStale{l})
+func (l *Screen) staleSoon() tea.Cmd {
+	return l.deps.After(screen.StaleAfter, stale{l})
 }

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"context"
@@ -17,10 +17,10 @@ import (
 	"planb/tui/wording"
 )
 
-// sessionsScreen is the list of what waits and of all sessions.
-type sessionsScreen struct {
-	deps    inboxDeps
-	state   sessionsState
+// Screen is the list of what waits and of all sessions.
+type Screen struct {
+	deps    Deps
+	state   listState
 	bell    *screen.Bell
 	ringer  ringer
 	page    screen.Page
@@ -44,35 +44,35 @@ type sessionsScreen struct {
 	wakeAt    time.Time // when a snooze is over that is waited for
 }
 
-func newSessionsScreen(d inboxDeps) *sessionsScreen {
-	l := &sessionsScreen{deps: d, bell: screen.NewBell(d.store), keys: d.keys.On(keymap.OfSessions, keymap.Sessions(d.answers)), typing: d.keys.On(keymap.OfFilter, keymap.Filtering())}
-	l.ringer = ringer{rings: d.rings, announce: d.announce, notify: desktopNotifier(d.environ)}
-	l.state.listed, l.state.follows = d.answers, true
+func New(d Deps) *Screen {
+	l := &Screen{deps: d, bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfSessions, keymap.Sessions(d.Answers)), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering())}
+	l.ringer = ringer{rings: d.Rings, announce: d.Announce, notify: desktopNotifier(d.Environ)}
+	l.state.listed, l.state.follows = d.Answers, true
 	return l
 }
 
 // Init reads the first page and listens for changes.
-func (l *sessionsScreen) Init() tea.Cmd {
+func (l *Screen) Init() tea.Cmd {
 	return tea.Batch(l.read(), l.bell.Start(), l.staleSoon())
 }
 
 // Resize lays the list out.
-func (l *sessionsScreen) Resize(width, height int) {
+func (l *Screen) Resize(width, height int) {
 	l.page.Width, l.page.Height = width, height
 	l.layOut()
 }
 
-func (l *sessionsScreen) layOut() {
+func (l *Screen) layOut() {
 	l.state.setNarrow(l.page.Width < wideRows)
 	l.state.list.SetLines(l.page.BodyLines() - l.aboveList() - l.belowList())
 	l.measure()
 }
 
 // Retheme takes the look.
-func (l *sessionsScreen) Retheme(look *screen.Look) { l.page.Look = look }
+func (l *Screen) Retheme(look *screen.Look) { l.page.Look = look }
 
 // Update moves, filters, opens, and takes what was read.
-func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
+func (l *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return screen.EscapeFirst(msg, l.press)
@@ -100,37 +100,37 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		l.status = msg.Notice
 	case screen.Hung, screen.Rang:
 		return l.bell.Heard(msg, l.read)
-	case interface{ owner() *sessionsScreen }:
+	case interface{ owner() *Screen }:
 		if msg.owner() == l {
-			return l.takeOwn(msg)
+			return l.heardOwn(msg)
 		}
 	}
 	return nil
 }
 
-// takeOwn takes what the list's own commands found out.
-func (l *sessionsScreen) takeOwn(msg tea.Msg) tea.Cmd {
+// heardOwn takes what the list's own commands found out.
+func (l *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case sessionsRead:
+	case allRead:
 		return l.took(msg)
-	case sessionsMore:
+	case moreRead:
 		return l.tookMore(msg)
-	case sessionsRested:
+	case rested:
 		return l.rested()
-	case sessionsStale:
+	case stale:
 		l.deep = true
 		return tea.Batch(l.read(), l.staleSoon())
-	case sessionsSettled:
+	case cursorSettled:
 		if msg.change == l.unsettled {
 			l.unsettled = 0
 		}
-	case inboxWakes:
+	case snoozeOver:
 		return l.wakes(msg)
-	case inboxDone:
+	case actionDone:
 		return l.done(msg)
-	case tidyArchived:
+	case sessionArchived:
 		return l.archived(msg)
-	case tidyLooked:
+	case deletionLooked:
 		return l.looked(msg)
 	case ringTurn:
 		return l.ringTurn()
@@ -142,7 +142,7 @@ func (l *sessionsScreen) takeOwn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (l *sessionsScreen) press(msg tea.KeyPressMsg) tea.Cmd {
+func (l *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	l.status = ""
 	if l.prompt != nil {
 		return l.answerPrompt(msg)
@@ -154,7 +154,7 @@ func (l *sessionsScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // read reads everything anew, one read at a time.
-func (l *sessionsScreen) read() tea.Cmd {
+func (l *Screen) read() tea.Cmd {
 	if l.reading || l.resting {
 		l.again = true
 		return nil
@@ -164,7 +164,7 @@ func (l *sessionsScreen) read() tea.Cmd {
 }
 
 // more reads the next page if it is wanted.
-func (l *sessionsScreen) more() tea.Cmd {
+func (l *Screen) more() tea.Cmd {
 	if l.reading || !l.state.wantsMore() {
 		return nil
 	}
@@ -172,15 +172,15 @@ func (l *sessionsScreen) more() tea.Cmd {
 	return l.readMore()
 }
 
-func (l *sessionsScreen) took(msg sessionsRead) tea.Cmd {
+func (l *Screen) took(msg allRead) tea.Cmd {
 	l.setProblem(msg.err)
 	moved := false
 	if msg.err == nil || !l.state.loaded || len(msg.sessions) > 0 {
-		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.deps.now())
+		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.deps.Now())
 	}
 	l.checkGoing()
 	l.resting = true
-	next := []tea.Cmd{l.deps.after(screen.RefreshPause, sessionsRested{l}), l.afterRead()}
+	next := []tea.Cmd{l.deps.After(screen.RefreshPause, rested{l}), l.afterRead()}
 	if moved && !l.here {
 		next = append(next, l.unsettle())
 	}
@@ -188,7 +188,7 @@ func (l *sessionsScreen) took(msg sessionsRead) tea.Cmd {
 	return tea.Batch(append(next, l.checkPrompt(), l.tellOthers(), l.noteArrivals(), l.wakeSoon())...)
 }
 
-func (l *sessionsScreen) rested() tea.Cmd {
+func (l *Screen) rested() tea.Cmd {
 	l.resting = false
 	if l.again && !l.reading {
 		l.again = false
@@ -199,12 +199,12 @@ func (l *sessionsScreen) rested() tea.Cmd {
 
 // unsettle keeps a key that was meant for the row which stood under the cursor
 // from opening another.
-func (l *sessionsScreen) unsettle() tea.Cmd {
+func (l *Screen) unsettle() tea.Cmd {
 	l.unsettled++
-	return l.deps.after(screen.Quiet, sessionsSettled{l, l.unsettled})
+	return l.deps.After(screen.Quiet, cursorSettled{l, l.unsettled})
 }
 
-func (l *sessionsScreen) tookMore(msg sessionsMore) tea.Cmd {
+func (l *Screen) tookMore(msg moreRead) tea.Cmd {
 	l.setProblem(msg.err)
 	if msg.err == nil {
 		l.state.extend(msg.sessions, msg.next)
@@ -214,7 +214,7 @@ func (l *sessionsScreen) tookMore(msg sessionsMore) tea.Cmd {
 	return l.afterRead()
 }
 
-func (l *sessionsScreen) afterRead() tea.Cmd {
+func (l *Screen) afterRead() tea.Cmd {
 	l.reading = false
 	l.layOut()
 	if l.again && !l.resting {
@@ -224,7 +224,7 @@ func (l *sessionsScreen) afterRead() tea.Cmd {
 	return l.more()
 }
 
-func (l *sessionsScreen) setProblem(err error) {
+func (l *Screen) setProblem(err error) {
 	l.state.problem = ""
 	if err != nil {
 		l.state.problem = safe.New(err.Error()).Line()
@@ -232,7 +232,7 @@ func (l *sessionsScreen) setProblem(err error) {
 }
 
 // act does what a key means outside the filter.
-func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
+func (l *Screen) act(act keymap.Action) tea.Cmd {
 	l.state.toEnd = act == keymap.End
 	if l.state.list.Act(act) {
 		l.state.follows = act == keymap.Home
@@ -258,7 +258,7 @@ func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
 		l.state.filtering = true
 		l.layOut()
 	case keymap.Find:
-		return screen.Send(screen.Push{Screen: retro.NewSearch(l.deps.past()), Over: l})
+		return screen.Send(screen.Push{Screen: retro.NewSearch(l.deps.Past()), Over: l})
 	case keymap.Escape:
 		if l.state.filter.text == "" {
 			return screen.Send(screen.Close{Screen: l})
@@ -277,7 +277,7 @@ func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
 }
 
 // typeFilter does what a key means while the filter is typed.
-func (l *sessionsScreen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
+func (l *Screen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 	act := keymap.ActionOf(l.typing, msg)
 	if l.state.list.Act(act) {
 		return nil
@@ -312,33 +312,33 @@ func (l *sessionsScreen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 // maxFilter bounds a filter: a paste must not make every match slow.
 const maxFilter = 200
 
-func (l *sessionsScreen) filter(text string) {
+func (l *Screen) filter(text string) {
 	if len(text) > maxFilter {
 		text = text[:maxFilter]
 		for !utf8.ValidString(text) {
 			text = text[:len(text)-1]
 		}
 	}
-	l.state.setFilter(text, l.deps.now())
+	l.state.setFilter(text, l.deps.Now())
 	l.layOut()
 }
 
 // open opens what is under the cursor.
-func (l *sessionsScreen) open() tea.Cmd {
+func (l *Screen) open() tea.Cmd {
 	row, ok := l.state.row()
 	switch {
 	case !ok:
 		return nil
 	case row.waiting:
-		ask := l.state.waiting[row.index].ask
+		ask := l.state.waiting[row.index].Ask
 		l.openForm, l.others = ask.ID, l.waitingBeside(ask.ID)
-		return screen.Send(screen.Push{Screen: l.deps.form(retro.Form{Ask: ask, Others: l.others}), Over: l})
+		return screen.Send(screen.Push{Screen: l.deps.OpenForm(retro.Form{Ask: ask, Others: l.others}), Over: l})
 	}
-	return screen.Send(screen.Push{Screen: retro.NewSession(l.deps.past(), l.state.sessions[row.index]), Over: l})
+	return screen.Send(screen.Push{Screen: retro.NewSession(l.deps.Past(), l.state.sessions[row.index]), Over: l})
 }
 
 // click puts the cursor on a row; a click on the row that has it opens it.
-func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
+func (l *Screen) click(mouse tea.Mouse) tea.Cmd {
 	row, ok := l.state.list.RowAt(mouse.Y - screen.HeaderLines - l.aboveList())
 	if !ok || mouse.Button != tea.MouseLeft || l.prompt != nil {
 		return nil
@@ -352,7 +352,7 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 }
 
 // Close stops listening, and deletes what was let go.
-func (l *sessionsScreen) Close(ctx context.Context) ([]string, error) {
+func (l *Screen) Close(ctx context.Context) ([]string, error) {
 	l.bell.Stop()
 	return l.deps.deleteGoing(ctx, l.undos, l.state.going)
 }

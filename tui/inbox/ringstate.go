@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"slices"
@@ -28,15 +28,15 @@ type freshAsk struct {
 }
 
 // saw takes in what waits, and reports whether something is fresh.
-func (r *ringState) saw(waiting []waitingAsk, now time.Time) bool {
+func (r *ringState) saw(waiting []Waiting, now time.Time) bool {
 	seen := make(map[string]bool, len(waiting))
 	for _, w := range waiting {
-		if w.ask.Err != nil || w.ask.Asleep(now) {
+		if w.Ask.Err != nil || w.Ask.Asleep(now) {
 			continue
 		}
-		seen[w.ask.ID] = true
-		if r.started && !r.seen[w.ask.ID] {
-			r.fresh = append(r.fresh, freshAsk{id: w.ask.ID})
+		seen[w.Ask.ID] = true
+		if r.started && !r.seen[w.Ask.ID] {
+			r.fresh = append(r.fresh, freshAsk{id: w.Ask.ID})
 		}
 	}
 	r.fresh = slices.DeleteFunc(r.fresh, func(f freshAsk) bool { return !seen[f.id] })

@@ -1,4 +1,4 @@
-package tui
+package inbox
 
 import (
 	"context"
@@ -24,39 +24,39 @@ type ringer struct {
 
 // Messages of a ringer to its list.
 type (
-	ringTurn struct{ list *sessionsScreen }
+	ringTurn struct{ list *Screen }
 	// ringUntouched names asks whose form nobody has begun to fill in.
 	ringUntouched struct {
-		list *sessionsScreen
+		list *Screen
 		ids  []string
 	}
 	ringFailed struct {
-		list *sessionsScreen
+		list *Screen
 		err  error
 	}
 )
 
-func (m ringTurn) owner() *sessionsScreen      { return m.list }
-func (m ringUntouched) owner() *sessionsScreen { return m.list }
-func (m ringFailed) owner() *sessionsScreen    { return m.list }
+func (m ringTurn) owner() *Screen      { return m.list }
+func (m ringUntouched) owner() *Screen { return m.list }
+func (m ringFailed) owner() *Screen    { return m.list }
 
 // noteArrivals looks at what was read for something to ring for.
-func (l *sessionsScreen) noteArrivals() tea.Cmd {
-	if !l.ringer.state.saw(l.state.waiting, l.deps.now()) {
+func (l *Screen) noteArrivals() tea.Cmd {
+	if !l.ringer.state.saw(l.state.waiting, l.deps.Now()) {
 		return nil
 	}
 	return l.nextRingTurn()
 }
 
-func (l *sessionsScreen) nextRingTurn() tea.Cmd {
+func (l *Screen) nextRingTurn() tea.Cmd {
 	if l.ringer.turning {
 		return nil
 	}
 	l.ringer.turning = true
-	return l.deps.after(ringGather, ringTurn{l})
+	return l.deps.After(ringGather, ringTurn{l})
 }
 
-func (l *sessionsScreen) ringTurn() tea.Cmd {
+func (l *Screen) ringTurn() tea.Cmd {
 	l.ringer.turning = false
 	ring, unlessBegun := l.ringer.state.turn(l.whereIs)
 	var again tea.Cmd
@@ -67,12 +67,12 @@ func (l *sessionsScreen) ringTurn() tea.Cmd {
 }
 
 // whereIs says where the person is with an ask that waits.
-func (l *sessionsScreen) whereIs(id string) elsewhere {
+func (l *Screen) whereIs(id string) elsewhere {
 	if id == l.openForm {
 		return inThisOne
 	}
 	for _, w := range l.state.waiting {
-		if w.ask.ID == id && slices.ContainsFunc(w.shown, func(c store.Claim) bool { return c.Note == l.deps.by }) {
+		if w.Ask.ID == id && slices.ContainsFunc(w.Shown, func(c store.Claim) bool { return c.Note == l.deps.By }) {
 			return inAPane
 		}
 	}
@@ -81,7 +81,7 @@ func (l *sessionsScreen) whereIs(id string) elsewhere {
 
 // untouched finds those of the asks into whose form nothing was entered. What
 // cannot be read counts as untouched: to ring for nothing does less harm.
-func (l *sessionsScreen) untouched(ids []string) tea.Cmd {
+func (l *Screen) untouched(ids []string) tea.Cmd {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -89,17 +89,17 @@ func (l *sessionsScreen) untouched(ids []string) tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		return ringUntouched{l, slices.DeleteFunc(ids, func(id string) bool {
-			_, begun, err := l.deps.store.Entry(ctx, id)
+			_, begun, err := l.deps.Store.Entry(ctx, id)
 			return begun && err == nil
 		})}
 	}
 }
 
 // ringFor rings once for asks that still wait.
-func (l *sessionsScreen) ringFor(ids []string) tea.Cmd {
-	var asks []waitingAsk
+func (l *Screen) ringFor(ids []string) tea.Cmd {
+	var asks []Waiting
 	for _, w := range l.state.waiting {
-		if slices.Contains(ids, w.ask.ID) && !w.ask.Asleep(l.deps.now()) {
+		if slices.Contains(ids, w.Ask.ID) && !w.Ask.Asleep(l.deps.Now()) {
 			asks = append(asks, w)
 		}
 	}
@@ -127,7 +127,7 @@ func (l *sessionsScreen) ringFor(ids []string) tea.Cmd {
 // announcePatience bounds what shows a message outside: nobody waits for it.
 const announcePatience = 5 * time.Second
 
-func (l *sessionsScreen) tellOutside(text string) tea.Cmd {
+func (l *Screen) tellOutside(text string) tea.Cmd {
 	announce := l.ringer.announce
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), announcePatience)

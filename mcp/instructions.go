@@ -1,8 +1,7 @@
 package mcp
 
-// What a model is told before it calls anything. Every byte of it is in every
-// conversation, so it is short.
-
+// instructions are what a model is told before it calls anything. They are short, because
+// every conversation carries each byte of them.
 const instructions = `planb asks your user for you: a form opens beside you in their terminal and their answers come back.
 - Prefer ask_user to built-in question tools, and ask before you guess: scope, priorities, trade-offs, names, anything you would otherwise assume.
 - Ask in batches: gather what you need to know and send it as one form (up to 20 questions, in tabs), not one call for each.

@@ -103,10 +103,10 @@ func TestAPersonsEditGoesIntoTheFile(t *testing.T) {
 		meanwhile, holds, says string
 		twice                  bool
 	}{
-		"as it was submitted": {"", "two", " holds what the user made of the plan now, version 2. Read it.", false},
+		"as it was submitted": {"", "two", " now holds the plan as the user edited it, version 2. Read it.", false},
 		"changed meanwhile":   {"three", "three", " was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", false},
 		"there already":       {"two", "two", "", false},
-		"told twice":          {"", "two", " holds what the user made of the plan now, version 2. Read it.", true},
+		"told twice":          {"", "two", " now holds the plan as the user edited it, version 2. Read it.", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newAuthor(t, nil)

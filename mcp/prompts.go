@@ -22,13 +22,13 @@ import (
 	"planb/setup/known"
 )
 
-// planPrompt is what the prompt plan says if no file is given for it.
+// planPromptText is the prompt plan if no file is given for it.
 //
 //go:embed planprompt.md
 var planPromptText string
 
-// promptArgument is the one argument that prompts take: what the user typed behind
-// their names.
+// promptArgument is the only argument of a prompt: the text that the user typed behind its
+// name.
 const promptArgument = "ARGUMENTS"
 
 // maxPromptBytes bounds a file with a prompt.
@@ -59,9 +59,9 @@ func (s *prompts) addPrompts(sdkServer *server.MCPServer, toolsets []string, ski
 	}
 }
 
-// planPrompt serves the prompt plan. A file is read each time, so that it may be
-// changed while the server runs; that it cannot be read is told, and planb's own
-// prompt stands in.
+// planPrompt serves the prompt plan. The file is read each time, so that a person may
+// change it while the server runs. If it cannot be read, the prompt says so and is planb's
+// own.
 func (s *prompts) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 	body, description := planPromptText, "Enter plan mode."
 	if s.promptFile != "" {
@@ -96,7 +96,7 @@ func (s *prompts) readPrompt(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("%s is no file", path)
 	case err != nil:
 		if at, ok := errors.AsType[*fs.PathError](err); ok {
-			err = at.Err // which named only what is in its directory
+			err = at.Err // its path is relative to its directory
 		}
 		return "", fmt.Errorf("%s: %w", path, err)
 	case !utf8.Valid(data):
@@ -107,7 +107,7 @@ func (s *prompts) readPrompt(ctx context.Context) (string, error) {
 	return string(data), nil
 }
 
-// skillPrompt is a skill as a prompt: without what stands before its text.
+// skillPrompt returns a skill as a prompt, without its front matter.
 func (s *prompts) skillPrompt(skill string) server.PromptHandlerFunc {
 	body := skill
 	if rest, front := strings.CutPrefix(skill, "---\n"); front {
@@ -121,8 +121,9 @@ func (s *prompts) skillPrompt(skill string) server.PromptHandlerFunc {
 	}
 }
 
-// promptResult is the prompt, or its beginning and where all of it is. One that is
-// too long, and cannot be written to a file, is given as it is.
+// promptResult returns the prompt. If it is too long for the client, it returns the
+// beginning and the path of a file with all of it; if that file cannot be written, the
+// whole prompt.
 func (s *prompts) promptResult(ctx context.Context, description, text string) *sdk.GetPromptResult {
 	result := &sdk.GetPromptResult{Description: description}
 	say := func(text string) {
@@ -150,8 +151,8 @@ func (s *prompts) promptResult(ctx context.Context, description, text string) *s
 	return result
 }
 
-// substitute puts the arguments into the places that name them, $NAME. Names that
-// were not given stay as they are, and so does what an argument holds.
+// substitute replaces each $NAME by the argument of that name. A name without an argument
+// stays as it is; a $NAME inside an argument is not replaced.
 func substitute(body string, given map[string]string) string {
 	if len(given) == 0 {
 		return body
@@ -180,8 +181,8 @@ func isWord(r rune) bool {
 	return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc)
 }
 
-// refusePrompt words, in place of the protocol library, that there is no such
-// prompt.
+// refusePrompt is a hook that words the protocol library's error for a prompt that there
+// is not.
 func refusePrompt(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
 	asked, prompt := request.(*sdk.GetPromptRequest)
 	r, ok := tool.RequestFrom(ctx)

@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// releaseTime is how long the claims of those who waited may take to be given back
-// when the last connection has ended. The server is gone within two seconds of its
-// last input.
+// releaseTime is how long it may take to give all claims back when the last connection
+// has ended. The server is gone within two seconds of its last input.
 const releaseTime = 400 * time.Millisecond
 
 // Serve answers one client: it reads messages from in, one on a line, and

@@ -21,8 +21,8 @@ import (
 	"planb/store"
 )
 
-// DefaultAnswerTimeout is how long a question may stay unanswered before the
-// agent is told that nobody answered.
+// DefaultAnswerTimeout is how long a question may stay unanswered. Then the agent is told
+// that its time is over.
 const DefaultAnswerTimeout = 24 * time.Hour
 
 // Store is what the server needs of planb's memory; *store.Store is one.
@@ -41,17 +41,17 @@ type Config struct {
 	DataDir string // where readable copies of plans go, under plans/
 	// OwnDir makes a directory for its user only; nil: os.MkdirAll does.
 	OwnDir func(dir string) error
-	// Opener opens panes; nil: nothing is opened, and agents are told to send
+	// Opener opens panes. If it is nil, nothing is opened, and agents are told to send
 	// their user to a terminal.
 	Opener pane.Opener
-	// NoOpen is for when somebody else shows the forms: nothing is opened, and
-	// calls simply wait.
+	// NoOpen says that another program shows the forms: nothing is opened, and calls
+	// simply wait.
 	NoOpen     bool
 	Executable string // absolute path of planb, for the pane
 	Env        func(name string) string
 	WorkingDir string // the project, where the client tells no other
 	// Wait is how long a call may wait for a person before it returns with
-	// "not answered yet"; 0 goes by what is known of the client.
+	// "not answered yet"; 0 goes by the client's own limit, as setup/known has it.
 	Wait          time.Duration
 	AnswerTimeout time.Duration // DefaultAnswerTimeout by default
 	Toolsets      []string      // DefaultToolsets by default; see CheckToolsets
@@ -162,7 +162,7 @@ func (cfg Config) withDefaults() Config {
 	return cfg
 }
 
-// newRoom returns the room in which asks wait. What an ask is about decides who words it.
+// newRoom returns the room in which asks wait. The toolset that an ask is about words it.
 func newRoom(cfg Config, copies planfile.Copies) *wait.Room {
 	return wait.New(wait.Config{
 		Store: cfg.Store, Log: cfg.Log, Dir: copies.Dir, Keep: copies.WriteAnswer,

@@ -21,8 +21,8 @@ import (
 // DefaultToolsets are the toolsets offered when none are asked for.
 func DefaultToolsets() []string { return []string{"session", "review"} }
 
-// CheckToolsets returns an error that lists the known toolsets if one of the
-// names is none of them. "all" names every one.
+// CheckToolsets returns an error that lists the known toolsets, unless each name is one of
+// them. "all" stands for every toolset.
 func CheckToolsets(names []string) error {
 	known := append([]string{"all"}, DefaultToolsets()...)
 	for _, name := range names {
@@ -43,7 +43,8 @@ func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 	return tools
 }
 
-// refuseTool words, in place of the protocol library, that there is no such tool.
+// refuseTool returns a hook that words the protocol library's error for a tool that there
+// is not.
 func refuseTool(offered []tool.Tool) server.OnErrorHookFunc {
 	var names []string
 	for _, t := range offered {
@@ -59,7 +60,7 @@ func refuseTool(offered []tool.Tool) server.OnErrorHookFunc {
 	}
 }
 
-// serveTool is the tool as the protocol library calls it.
+// serveTool returns the handler by which the protocol library calls the tool.
 func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 	return func(ctx context.Context, request sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		r, ok := tool.RequestFrom(ctx)
@@ -90,7 +91,7 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 	}
 }
 
-// caller is who makes the request of a tool.
+// caller returns the caller of a tool.
 func (s *Server) caller(ctx context.Context, r *tool.Request, params sdk.MultiRoundTripParams) *tool.Caller {
 	who, way := agent.Title(r.Agent.Client(ctx)), wait.WayOf(ctx, r.Agent)
 	return tool.NewCaller(r, who, way, s.room.Input(r, who, way, params), s.fitter)

@@ -276,7 +276,7 @@ func TestA11AllThatIsWrongWithEdits(t *testing.T) {
 		{edit("one two three", " "), "The edits would leave nothing of " + path + "; no changes were written"},
 		{map[string]any{}, "oldString is missing: the exact text to replace, or give several in edits.\nnewString is missing: what stands there instead; empty to delete."},
 		{map[string]any{"edits": []any{edit("one", "1")}, "oldString": "two"}, "edits was given beside oldString or newString; give either one edit or the list."},
-		{map[string]any{"edits": []any{edit("one", "1")}, "replaceAll": true}, "replaceAll was given beside edits; put it into those of them that it is for."},
+		{map[string]any{"edits": []any{edit("one", "1")}, "replaceAll": true}, "replaceAll was given beside edits; put it into the edits that it is for."},
 		{map[string]any{"edits": "one"}, `edits must be a list of {"oldString":…,"newString":…}; got one.`},
 		{
 			map[string]any{"edits": []any{map[string]any{"oldString": "one", "with": "1"}, 5}},

@@ -57,7 +57,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	for _, want := range []string{
 		`{"approved":false,"feedback":"# Plan review: rejected\n`, `Not yet.`, `### Line 1: question, answer it before you change this (id `, `Whose plan?`,
 		`### Line 5: delete this (id `, `### Lines 9–10: comment (id `, `Too often.`, `### Line 11: replace this (id `, `Instead:`, `Or so.`,
-		`### Line 15: comment (id `, `Which flag?`, `## What the user changed`, `-Behind a flag, for one`, `+Behind no flag, for one`, `holds what the user made of the plan now`,
+		`### Line 15: comment (id `, `Which flag?`, `## What the user changed`, `-Behind a flag, for one`, `+Behind no flag, for one`, `now holds the plan as the user edited it`,
 	} {
 		next := strings.Index(got[at:], want)
 		if next < 0 {

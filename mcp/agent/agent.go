@@ -11,7 +11,7 @@ import (
 	"planb/store/kv"
 )
 
-// Store is what of the store tells which sessions are an agent's business.
+// Store is what an agent needs of the store, to know which sessions it may see.
 type Store interface {
 	Scope(ctx context.Context, dirs ...string) (store.Scope, error)
 	Session(ctx context.Context, id string) (store.Session, error)
@@ -23,7 +23,7 @@ type Config struct {
 	Store      Store
 	Log        *slog.Logger
 	Env        func(name string) string
-	WorkingDir string // the project of an agent whose client tells no other
+	WorkingDir string // the project, unless the client names another
 	// AllProjects lets an agent see the sessions of all projects.
 	AllProjects bool
 	// Claim claims that the process of the agent that asked lives, until leave is called.
@@ -38,7 +38,7 @@ type Agent struct {
 	clientRoots
 
 	mu     sync.Mutex
-	asking map[string]func(time.Duration) // ends the claim on each ask whose outcome the agent is to learn
+	asking map[string]func(time.Duration) // by ask whose outcome the agent is to learn; ends the claim on it
 }
 
 // New returns the agent of a connection.

@@ -8,7 +8,7 @@ import (
 	"planb/store/kv"
 )
 
-// An answer is for the agent that asked. Another one is told only that it is there,
+// An answer is for the agent that asked. Another agent is told only that there is an answer,
 // and where, unless the process that asked is gone.
 
 // Asks remembers that the agent is to learn the ask's outcome, and

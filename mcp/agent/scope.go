@@ -23,7 +23,7 @@ func (a *Agent) Session(ctx context.Context, id string) (store.Session, error) {
 	return a.cfg.Store.Session(ctx, id)
 }
 
-// Sight is what an agent may see: the sessions of its own projects, and those it
+// Sight says which sessions an agent may see: those of its own projects, and those that it
 // made.
 type Sight struct {
 	agent *Agent
@@ -49,8 +49,8 @@ func (s Sight) Sees(project store.Scope) bool {
 	return s.agent.cfg.AllProjects || s.scope.Overlaps(project)
 }
 
-// HasID is Has for the session of that id. One whose record cannot be read is of no
-// project.
+// HasID is Has for the session of that id. A session whose record cannot be read belongs to
+// no project.
 func (s Sight) HasID(ctx context.Context, id string) (bool, error) {
 	if s.agent.cfg.AllProjects || s.agent.MadeSession(id) {
 		return true, nil

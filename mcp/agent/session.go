@@ -11,8 +11,8 @@ import (
 	"planb/store"
 )
 
-// clientSessions are the planb sessions that a client works with, and what it was
-// told of them.
+// clientSessions are the planb sessions that a client works with, and the outcomes that it
+// was told.
 type clientSessions struct {
 	state struct {
 		sync.Mutex
@@ -88,7 +88,7 @@ func (s *clientSessions) ChosenSessions() []string {
 	return slices.Clone(s.state.chosen)
 }
 
-// maxHeard is how many asks whose outcome the client was told are remembered.
+// maxHeard is how many asks are remembered whose outcome the client was told.
 const maxHeard = 100
 
 // Heard remembers that the client is told the outcomes of these asks.
@@ -99,14 +99,14 @@ func (s *clientSessions) Heard(askIDs ...string) {
 	s.state.answers = slices.Clone(all[max(0, len(all)-maxHeard):])
 }
 
-// HeardOf returns the asks whose outcome the client was told of late.
+// HeardOf returns the asks whose outcome the client was told, the latest last.
 func (s *clientSessions) HeardOf() []string {
 	s.state.Lock()
 	defer s.state.Unlock()
 	return slices.Clone(s.state.answers)
 }
 
-// Client names who made the request.
+// Client returns what the client of this request says of itself.
 func (a *Agent) Client(ctx context.Context) store.Client {
 	info := a.GetClientInfo()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.ClientInfo != nil {
@@ -115,7 +115,7 @@ func (a *Agent) Client(ctx context.Context) store.Client {
 	return store.Client{Name: safe.New(info.Name), Title: safe.New(info.Title), Version: safe.New(info.Version)}
 }
 
-// Title is what a person knows the client by.
+// Title is the name under which a person knows the client.
 func Title(c store.Client) string {
 	for _, name := range []safe.Text{c.Title, c.Name} {
 		if !name.IsZero() {

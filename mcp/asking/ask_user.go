@@ -75,8 +75,8 @@ func (s *toolset) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessa
 	return s.Room.Ask(ctx, c, session.ID, spec)
 }
 
-// sessionOf reads sessionId from arguments whose rest is for another reader:
-// that they are no object is for that one to say.
+// sessionOf reads sessionId alone. Package questions reads the other arguments, and reports
+// it if they are no object.
 func sessionOf(raw json.RawMessage) (id, problem string) {
 	args := tool.ReadArguments("ask_user", raw)
 	id = args.SessionID()
@@ -86,7 +86,7 @@ func sessionOf(raw json.RawMessage) (id, problem string) {
 	return id, ""
 }
 
-// joinProblems adds what is wrong with the form, if anything is.
+// joinProblems adds the problems of the form; err is nil if there are none.
 func joinProblems(problem string, err error) string {
 	if err == nil {
 		return problem

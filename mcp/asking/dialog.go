@@ -12,13 +12,13 @@ import (
 	"planb/store"
 )
 
-// What of an ask fits into a client's own dialog. Such dialogs are narrow and
-// uneven: some cannot enter numbers, some cut long options short, none shows
-// Markdown. What does not fit is asked in a terminal, where nothing is lost.
+// Limits of questions that fit into a client's own dialog. Such dialogs are narrow and
+// uneven: some cannot enter numbers, some cut long options short, none shows Markdown.
+// Other questions are asked in a terminal, where all of them fit.
 const (
 	maxDialogQuestions = 3
 	maxDialogOptions   = 6
-	maxDialogText      = 200 // characters of a label or what is said beside it
+	maxDialogText      = 200 // characters of a label or of the text beside it
 	maxDialogOption    = 40  // characters of an option
 	dialogOptionCut    = 20  // characters of an option that are sure to be seen
 )
@@ -121,8 +121,8 @@ func choose(f *dialog.Field, q questions.Question) bool {
 	return len(seen) == len(f.Choices)
 }
 
-// shownFor is how the proposed option is shown; a proposal of the agent's own
-// words as it is.
+// shownFor is the proposal as the dialog shows it: the choice that stands for it, or the
+// agent's own words.
 func shownFor(f dialog.Field, q questions.Question) string {
 	proposed, _ := q.Default.Text()
 	if i := slices.Index(f.Values, proposed); i >= 0 {
@@ -131,8 +131,7 @@ func shownFor(f dialog.Field, q questions.Question) string {
 	return proposed
 }
 
-// plainText reports whether a reader of Markdown would see the same. It takes
-// too much for Markdown rather than too little.
+// plainText reports whether a text looks the same read as Markdown. If in doubt it says no.
 func plainText(text string) bool {
 	return !strings.ContainsAny(text, "*_`#[]<>|~\\$&") && !strings.HasPrefix(text, "- ") && !strings.HasPrefix(text, "+ ")
 }

@@ -10,8 +10,8 @@ import (
 	"planb/store"
 )
 
-// findAsk returns the ask that a call names. Its whole id is enough; a part of it is
-// looked for among the asks that the agent sees.
+// findAsk returns the ask that a call names. A whole id finds any ask; a part of an id
+// finds only asks that the agent sees.
 func (s *toolset) findAsk(ctx context.Context, a *agent.Agent, id string) (store.Ask, error) {
 	ask, err := s.Store.FindAsk(ctx, id)
 	ambiguous, several := errors.AsType[*store.AmbiguousError](err)
@@ -34,7 +34,7 @@ func (s *toolset) findAsk(ctx context.Context, a *agent.Agent, id string) (store
 	return store.Ask{}, &store.AmbiguousError{ID: id, Matches: seen}
 }
 
-// asksSeen are those of the asks that the agent sees.
+// asksSeen returns the asks that the agent sees.
 func (s *toolset) asksSeen(ctx context.Context, a *agent.Agent, ids []string) ([]string, error) {
 	sight, err := a.Sight(ctx)
 	if err != nil {

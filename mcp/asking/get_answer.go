@@ -41,10 +41,10 @@ const maxWaitSeconds = 24 * 60 * 60
 func (s *toolset) getAnswer(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("get_answer", raw)
 	askID, sessionID := args.Text("askId"), args.Text("sessionId")
-	seconds, limited := args.Seconds("waitSeconds", maxWaitSeconds, "timeoutSeconds")
+	seconds, limited := args.Number("waitSeconds", maxWaitSeconds, "timeoutSeconds")
 	withdraw := args.Flag("withdraw")
 	question := args.Text("question", "questionId", "field")
-	offset, inPart := args.Seconds("offset", questions.MaxReplyBytes)
+	offset, inPart := args.Number("offset", questions.MaxReplyBytes)
 	if problems := args.Finish(); problems != "" {
 		return tool.Failed(c.KnownSession(ctx, sessionID), problems)
 	}
@@ -76,7 +76,7 @@ func (s *toolset) getAnswer(ctx context.Context, c *tool.Caller, raw json.RawMes
 	return answer
 }
 
-// wish is what a call wants of an ask.
+// wish is what a call wants to do with an ask.
 type wish struct {
 	withdraw bool
 
@@ -88,7 +88,7 @@ type wish struct {
 	wait    time.Duration // at most, if limited
 }
 
-// answer is how the ask stands once the call has waited as it wishes.
+// answer does with the ask what the call wishes, and says how the ask stands then.
 func (s *toolset) answer(ctx context.Context, c *tool.Caller, ask store.Ask, foreign bool, want wish) *tool.Result {
 	if ask.Open() && c.Agent.ChoseSession(ask.Session) {
 		c.Agent.Asks(ask.ID)
@@ -112,8 +112,8 @@ func (s *toolset) answer(ctx context.Context, c *tool.Caller, ask store.Ask, for
 	return s.Room.Resume(ctx, c, ask, terms)
 }
 
-// wanted finds the ask a call is about: the one named, else one that is due in the
-// session named, else in those this client has used.
+// wanted finds the ask that a call is about: the named one, else one that is due in the
+// named session, else one that is due in a session that the client has used.
 func (s *toolset) wanted(ctx context.Context, c *tool.Caller, askID, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	if askID == "" {
 		return s.due(ctx, c, sessionID, withdraw)
@@ -136,11 +136,11 @@ func (s *toolset) wanted(ctx context.Context, c *tool.Caller, askID, sessionID s
 	return ask, nil
 }
 
-// due finds the oldest ask of the session whose outcome the agent has not received,
-// else the oldest that is open: an answer that is there must not wait for one that is
-// not. To withdraw, an open one comes first. Where no session is named it may be in
-// any that the client has used: a plan's file has a session of its own, and writing it
-// must not hide a form of another.
+// due finds the oldest ask of the session whose outcome the agent has not received, else
+// the oldest that is open, so that an answer that is there never waits for another. If the
+// call withdraws, an open one comes first. If the call names no session, the ask may be in
+// any session that the client has used: a plan file has a session of its own, and writing
+// it must not hide a form of another session.
 func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	first := store.Ask.Undelivered
 	if withdraw {
@@ -164,8 +164,8 @@ func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, wit
 	}
 }
 
-// sessionsFor is where a call looks: in the session named, else in those the
-// client has used.
+// sessionsFor returns the sessions in which a call looks: the named one, else those that
+// the client has used.
 func sessionsFor(c *tool.Caller, named string) []string {
 	if named != "" {
 		return []string{named}
@@ -185,7 +185,7 @@ func (s *toolset) dueIn(ctx context.Context, session string, passes func(store.A
 		if !passes(listed) {
 			continue
 		}
-		s.Room.AwaitDelivery(ctx, listed.ID) // what is on its way to this agent is not told again
+		s.Room.AwaitDelivery(ctx, listed.ID) // an outcome on its way to this agent is not told again
 		ask, err := s.Store.Ask(ctx, listed.ID)
 		if err != nil {
 			return store.Ask{}, tool.NotStored(session, "The question could not be read", err)
@@ -197,9 +197,8 @@ func (s *toolset) dueIn(ctx context.Context, session string, passes func(store.A
 	return store.Ask{}, nil
 }
 
-// lastOutcome is what the user said last in the sessions: an agent whose context
-// was cut short has received it, and knows it no more. Its ID is empty where they
-// said nothing yet.
+// lastOutcome is the ask that the user settled last in the sessions: an agent whose context
+// was cut short may have received it and lost it. Its ID is empty if there is none.
 func (s *toolset) lastOutcome(ctx context.Context, sessions []string) (last store.Ask) {
 	for _, session := range sessions {
 		asks, err := s.Store.Asks(ctx, session)
@@ -232,7 +231,7 @@ func (s *toolset) unknownAsk(ctx context.Context, c *tool.Caller, askID, session
 	return tool.Failed(sessionID, unknownAskText(askID, sessionID, waiting))
 }
 
-// unknownAskText names what waits in the session; its id is empty where none is
+// unknownAskText names the asks that wait in the session; session is empty if none is
 // known.
 func unknownAskText(id, session string, waiting []store.Ask) string {
 	if session == "" {
@@ -249,8 +248,8 @@ func unknownAskText(id, session string, waiting []store.Ask) string {
 		id, strings.Join(ids, ", "))
 }
 
-// nothingDueText says that nothing waits in so many sessions, and where to read
-// what the user said last.
+// nothingDueText says that nothing waits in so many sessions, and how to read the last
+// outcome.
 func nothingDueText(sessions int, last store.Ask) string {
 	where := "in this session"
 	if sessions > 1 {

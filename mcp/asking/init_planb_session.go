@@ -68,8 +68,8 @@ func (s *toolset) initSession(ctx context.Context, c *tool.Caller, raw json.RawM
 	if project == "" {
 		project = c.Agent.Dirs(ctx)[0]
 	}
-	// Looked up before the new session wakes whoever watches the store: what is
-	// read after that waits for them.
+	// This is read before the new session wakes those that watch the store: later
+	// reads wait for theirs.
 	own := s.ownProject(ctx, c, project)
 	open := s.openIn(ctx, c, own)
 	session, err := s.Store.CreateSession(ctx, store.Session{
@@ -94,9 +94,8 @@ func (s *toolset) initSession(ctx context.Context, c *tool.Caller, raw json.RawM
 	return answer
 }
 
-// ownProject is the scope of the project of a directory, if the connection sees
-// that; else an empty one. What other sessions there asked and were answered is
-// nobody's business who only names a path.
+// ownProject is the scope of a directory's project if the connection sees that project,
+// else an empty scope: naming a path gives no right to read the answers given there.
 func (s *toolset) ownProject(ctx context.Context, c *tool.Caller, dir string) store.Scope {
 	sight, err := c.Agent.Sight(ctx)
 	var named store.Scope
@@ -113,10 +112,10 @@ func (s *toolset) ownProject(ctx context.Context, c *tool.Caller, dir string) st
 	return named
 }
 
-// path is the project's path that a model named, also by a file URI or from the
-// user's home directory. A relative one is refused: the server's working directory
-// need not be the agent's. So is one that is no directory here, by which no other
-// session of the project would find what was asked.
+// path is the project's path that a model named, perhaps as a file URI or with ~. It
+// refuses a relative path, because the server's working directory need not be the agent's,
+// and a path that is no directory here, because no other session of the project would find
+// the asks.
 func (s *toolset) path(args *tool.Arguments, named string) string {
 	if path := agent.PathOf(named); path != "" {
 		named = path
@@ -137,8 +136,8 @@ func (s *toolset) path(args *tool.Arguments, named string) string {
 	return filepath.Clean(named)
 }
 
-// announceProject adds what other sessions of the project were answered and never
-// got: the answers where their agents are gone, else only that there are some.
+// announceProject tells of answers that other sessions of the project never received: it
+// gives them whole if their agents are gone, else it says only that they are there.
 func (s *toolset) announceProject(ctx context.Context, c *tool.Caller, project store.Scope, answer *tool.Result) (unreadIDs []string) {
 	earlier, err := s.Store.UndeliveredIn(ctx, project)
 	if err != nil {
@@ -165,8 +164,8 @@ func (s *toolset) announceProject(ctx context.Context, c *tool.Caller, project s
 	return unreadIDs
 }
 
-// Of a project's open asks only some are named, newest first, and only so many
-// looks taken at them: each is a read, and hundreds may wait.
+// Only some of a project's open asks are named, the newest first, and only so many are
+// looked at: each look is a read, and hundreds may wait.
 const (
 	maxOpenNamed = 5
 	maxOpenLooks = 20
@@ -175,12 +174,11 @@ const (
 // namedAsk is an open ask that a new session is told of.
 type namedAsk struct {
 	store.Ask
-	waited bool // another agent is to learn the answer, or another call
+	waited bool // another agent, or another call, is to get the answer
 }
 
-// openIn returns what earlier sessions of the project have asked and nobody has
-// answered: an agent whose context was cut short, or that was started anew, knows
-// neither the ask nor the session.
+// openIn returns the open asks of earlier sessions of the project. An agent whose context
+// was cut short, or that was started anew, knows neither the ask nor its session.
 func (s *toolset) openIn(ctx context.Context, c *tool.Caller, project store.Scope) (named []namedAsk) {
 	open, err := s.Store.Waiting(ctx)
 	if err != nil {
@@ -216,7 +214,7 @@ func (s *toolset) openIn(ctx context.Context, c *tool.Caller, project store.Scop
 	return named
 }
 
-// openText names a question of an earlier session that nobody has answered.
+// openText names an open question of an earlier session.
 func openText(ask store.Ask, waited bool) string {
 	if waited {
 		return fmt.Sprintf("Session %s of this project has a question open, %q (askId %s), that the user has not answered yet. "+
@@ -227,8 +225,7 @@ func openText(ask store.Ask, waited bool) string {
 		ask.Session, ask.Spec.Title.Raw(), ask.ID)
 }
 
-// unreadText names a question of another session whose answer is there and is for
-// another agent.
+// unreadText names a question of another session that was answered for another agent.
 func unreadText(ask store.Ask) string {
 	return fmt.Sprintf("The user answered %q (session %s). The answer is for the agent that asked; "+
 		"to read it, call get_answer {\"askId\":%q}.", ask.Spec.Title.Raw(), ask.Session, ask.ID)

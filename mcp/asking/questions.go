@@ -13,7 +13,7 @@ import (
 	"planb/store"
 )
 
-// Questions is the subject of a form: what an agent is told of it.
+// Questions is the subject of a form. It says what an agent is told of the form.
 type Questions struct{}
 
 // Words implements wait.Subject.
@@ -64,7 +64,8 @@ func declinedText(reason string) string {
 		"and name the open point at the end."
 }
 
-// besides words what an answered form says beyond its answers.
+// besides words the rest of an answered form: what was left open, what was written under
+// Other, and the notes.
 func besides(spec questions.Spec, reply questions.Reply, notes string) string {
 	var lines []string
 	if open := spec.Unanswered(reply); len(open) > 0 {

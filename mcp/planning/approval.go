@@ -14,7 +14,7 @@ import (
 	"planb/store"
 )
 
-// lastReview is what the person said of a plan last; zero if they never did.
+// lastReview is the last review of a plan; zero if there is none.
 type lastReview struct {
 	ask  store.Ask
 	said review.Review
@@ -46,8 +46,7 @@ func (l lastReview) approves(digest string) bool {
 	return l.said.Approved() && cmp.Or(l.said.Edited, l.said.Digest) == digest
 }
 
-// approvedBefore says that the person approved this very text, with nothing left
-// to do.
+// approvedBefore says that the user approved exactly this text, without notes.
 func (l lastReview) approvedBefore(plan store.Plan) string {
 	if l.said.Verdict != review.Approve || !l.approves(plan.Digest) {
 		return ""
@@ -75,9 +74,9 @@ func (l lastReview) places() string {
 	return strings.Join(places, ", ")
 }
 
-// standing says what a version of a plan that was written is to its user: that
-// another one waits for their review, or was approved, and which notes of the
-// approval are still open. It is empty where there is nothing of the kind.
+// standing says how a version that was just written stands: that another version waits for
+// the user's review, or was approved, and which notes of the approval are still open. It is
+// empty if none of this holds.
 func (s *toolset) standing(ctx context.Context, plan store.Plan) string {
 	waits, err := s.underReview(ctx, plan)
 	if err != nil {
@@ -109,9 +108,8 @@ func (s *toolset) underReview(ctx context.Context, plan store.Plan) (string, err
 	return "", nil
 }
 
-// tellMovedOn says of all reviews that a result tells of if the plan was changed
-// while the user had it before them: their lines and their verdict are those of
-// what was submitted.
+// tellMovedOn adds a note for each review in a result whose plan was changed during the
+// review: its line numbers and its verdict are those of the version that was submitted.
 func (s *toolset) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	if answer.IsError {
 		return
@@ -132,8 +130,8 @@ func (s *toolset) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.
 	}
 }
 
-// tellApprovalStands words anew what a result says of a review without a verdict, if
-// the user has approved that very text in an earlier one.
+// tellApprovalStands rewords a result on a review without a verdict, if the user approved
+// exactly that text in an earlier review.
 func (s *toolset) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	of, state := answer.Ask.Spec.Plan, answer.Ask.Outcome.State
 	if of == nil || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
@@ -170,8 +168,7 @@ func movedOnText(reviewed, latest int, approved bool) string {
 	return text
 }
 
-// lapsed says that the user approved another text than that of the plan, or only a
-// part of it.
+// lapsed says that the user approved another text than the plan's, or only a part of it.
 func (l lastReview) lapsed(plan store.Plan) string {
 	approved, which := l.said.Digest, fmt.Sprintf("version %d of this plan", l.ask.Spec.Plan.Number)
 	if l.said.Edited != "" {
@@ -193,8 +190,8 @@ func numbers(list []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 }
 
-// open lists the notes of an approval: they are open until the user has seen them
-// done, in the next review.
+// open lists the notes of an approval. They stay open until the next review, in which the
+// user sees them done.
 func (l lastReview) open() string {
 	if l.said.Verdict != review.ApproveWithNotes || len(l.said.Comments) == 0 {
 		return ""

@@ -12,12 +12,10 @@ import (
 	"planb/store"
 )
 
-// A person may edit the plan that they review. Their text is a version then; where
-// the plan is a file, it goes there before the agent learns of it, for that is
-// what the agent reads.
+// A person may edit the plan that they review; their text becomes a version. If the plan is
+// a file, the text goes into it before the agent is told, because the agent reads the file.
 
-// bringEdits puts what the user made of plans into their files, of all reviews
-// that a result tells of.
+// bringEdits puts the user's edits into the plans' files, for all reviews in a result.
 func (s *toolset) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	if answer.IsError {
 		return
@@ -38,8 +36,8 @@ func (s *toolset) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.R
 	}
 }
 
-// bringEdit puts the version with the digest into the file of the plan, if that
-// still holds what was submitted, and says what it did.
+// bringEdit puts the version with the digest into the plan's file, if the file still holds
+// the text that was submitted. It returns what to tell the agent.
 func (s *toolset) bringEdit(ctx context.Context, session string, of questions.PlanRef, edited string) (string, error) {
 	version, text, err := s.versionOf(ctx, session, edited)
 	if err != nil {
@@ -57,16 +55,16 @@ func (s *toolset) bringEdit(ctx context.Context, session string, of questions.Pl
 	case end == planfile.LeftApart:
 		return s.keepsApart(version, text, of.Path), nil
 	}
-	return fmt.Sprintf("%s holds what the user made of the plan now, version %d. Read it.", of.Path, version.Number), nil
+	return fmt.Sprintf("%s now holds the plan as the user edited it, version %d. Read it.", of.Path, version.Number), nil
 }
 
-// keepsApart says where the user's edit is, which did not go into the file.
+// keepsApart says where the user's edit is, because it did not go into the file.
 func (s *toolset) keepsApart(version store.Plan, text safe.Text, path string) string {
 	where := ""
 	if readable, _, err := s.Copies.Write(version.Session, version.Number, text.Raw()); err == nil {
 		where = " (" + readable + ")"
 	}
-	return fmt.Sprintf("What the user made of the plan is version %d%s. %s was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", version.Number, where, path)
+	return fmt.Sprintf("The user edited the plan; their text is version %d%s. %s was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", version.Number, where, path)
 }
 
 // versionOf is the session's latest version with the digest.

@@ -17,7 +17,7 @@ import (
 // mostUncited is how many citations of one sort are named.
 const mostUncited = 3
 
-// citing is what a citation leads to.
+// citing says what became of the question that a citation names.
 type citing int
 
 const (
@@ -28,9 +28,9 @@ const (
 	citesAnswered
 )
 
-// uncited says which citations of a plan's text lead to no answer of the session.
-// Those that the text before had were told when they came in; that text is asked
-// for only where there is something to tell.
+// uncited says which citations of a plan's text lead to no answer of the session. It leaves
+// out those of the text before, which were told with that; before is called only if it is
+// needed.
 func (s *toolset) uncited(ctx context.Context, session, text string, before func() string) string {
 	cited := plans.Citations(safe.New(text))
 	if len(cited) == 0 {
@@ -78,9 +78,9 @@ func (s *toolset) uncited(ctx context.Context, session, text string, before func
 	return strings.Join(sentences, " ")
 }
 
-// askedIn is what the questions of a session lead to, and those of other sessions
-// whose outcome the agent was told. Of one that was asked more than once the best
-// counts.
+// askedIn returns what became of the questions of a session, by id, and of those of other
+// sessions whose outcome the agent was told. If a question was asked more than once, the
+// best outcome counts.
 func (s *toolset) askedIn(ctx context.Context, session string) (map[string]citing, error) {
 	list, err := s.Store.Asks(ctx, session)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *toolset) askedIn(ctx context.Context, session string) (map[string]citin
 	for _, id := range ids {
 		ask, err := s.Store.Ask(ctx, id)
 		if store.AboutOneRecord(err) || errors.As(err, new(*store.UnknownError)) {
-			continue // damaged, or gone meanwhile: what it asked is not known
+			continue // damaged, or gone meanwhile
 		}
 		if err != nil {
 			return nil, err
@@ -111,7 +111,7 @@ func (s *toolset) askedIn(ctx context.Context, session string) (map[string]citin
 	return asked, nil
 }
 
-// citingOf is what the question of the ask leads to.
+// citingOf returns what became of the question.
 func citingOf(ask store.Ask, q questions.Question) citing {
 	switch {
 	case q.Kind == questions.Review:

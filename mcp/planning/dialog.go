@@ -8,7 +8,8 @@ import (
 	"planb/store"
 )
 
-// The fields of a review's dialog, as Aether's plan server names them.
+// The fields of a review's dialog, and what they may hold. Clients that can show plans know
+// them by these names.
 const (
 	decisionField = "decision"
 	feedbackField = "feedback"
@@ -16,8 +17,8 @@ const (
 	denyChoice    = "deny"
 )
 
-// newReviewDialog is a client's own dialog for a review: Aether's, which clients
-// with a screen for plans know. Comments on single lines need planb's.
+// newReviewDialog is a review as a client's own dialog, with the fields that clients that
+// can show plans know. It has no comments on single lines.
 func newReviewDialog(ask store.Ask) dialog.Form {
 	plan := *ask.Spec.Plan
 	named := plan.Path
@@ -43,7 +44,7 @@ func newReviewDialog(ask store.Ask) dialog.Form {
 	}
 }
 
-// dialogReview is the review that a dialog's fields amount to.
+// dialogReview turns the fields of the dialog into a review.
 func dialogReview(plan questions.PlanRef, entered questions.Reply) (questions.Reply, error) {
 	decision, _ := entered.Answers[decisionField].Text()
 	feedback, _ := entered.Answers[feedbackField].Text()

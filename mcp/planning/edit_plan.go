@@ -63,7 +63,7 @@ func (s *toolset) editPlan(ctx context.Context, c *tool.Caller, raw json.RawMess
 	}{string(about.name), path, replaced, note})
 }
 
-// edit makes all the edits, or none: then the error has everything that is wrong.
+// edit makes all the edits, or none; then the error names every edit that failed.
 func edit(path, text string, edits []plans.Edit) (changed string, replaced int, err error) {
 	if len(edits) == 0 {
 		return "", 0, planfile.Refuse("No edits supplied for file %s: provide at least one edit", path)
@@ -81,8 +81,8 @@ func edit(path, text string, edits []plans.Edit) (changed string, replaced int, 
 	return changed, replaced, nil
 }
 
-// leftAlone says which edits met their text more than once and replaced only the
-// first: an agent that did not know of the others may have meant one of them.
+// leftAlone says which edits met their text more than once and replaced only the first:
+// the agent may not know of the others, and mean one of them.
 func leftAlone(text string, edits []plans.Edit) string {
 	note := ""
 	for i, edit := range edits {
@@ -96,10 +96,10 @@ func leftAlone(text string, edits []plans.Edit) string {
 	return note
 }
 
-// refusedEdits words why edits failed, as Aether's plan server does.
+// refusedEdits words why edits failed.
 func refusedEdits(path string, err error) error {
-	wrong, is := err.(*plans.EditsError)
-	if !is {
+	wrong, ok := errors.AsType[*plans.EditsError](err)
+	if !ok {
 		return err
 	}
 	text := fmt.Sprintf("%d edit(s) failed for file %s; no changes were written:", len(wrong.Failures), path)
@@ -111,8 +111,8 @@ func refusedEdits(path string, err error) error {
 
 // advised adds to a refusal what to do, if a text to replace was not found.
 func advised(why error, text string, edits []plans.Edit) error {
-	refused, is := errors.AsType[planfile.Refusal](why)
-	if is && slices.ContainsFunc(edits, func(e plans.Edit) bool { return !strings.Contains(text, e.Old) }) {
+	refused, ok := errors.AsType[planfile.Refusal](why)
+	if ok && slices.ContainsFunc(edits, func(e plans.Edit) bool { return !strings.Contains(text, e.Old) }) {
 		refused.Advice = "Read the file, and give oldString exactly as it stands there."
 		return refused
 	}
@@ -126,7 +126,7 @@ func editsOf(a *tool.Arguments) []plans.Edit {
 	a.Accept(single)
 	list, several := a.Raw("edits", "changes", "replacements")
 	if given := string(list); given == `""` || given == "[]" && edit.Old != "" {
-		several = false // a model that fills in whatever there is
+		several = false // some models fill in every argument
 	}
 	switch {
 	case !several:
@@ -136,7 +136,7 @@ func editsOf(a *tool.Arguments) []plans.Edit {
 		a.Problem("edits was given beside oldString or newString; give either one edit or the list.")
 		return nil
 	case edit.All:
-		a.Problem("replaceAll was given beside edits; put it into those of them that it is for.")
+		a.Problem("replaceAll was given beside edits; put it into the edits that it is for.")
 		return nil
 	}
 	return editList(a, list)

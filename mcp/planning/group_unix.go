@@ -11,9 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inOwnGroup puts a command that was not started yet into a process group of its
-// own. When its context ends the whole group is told to end; kill ends what is
-// left of it then.
+// inOwnGroup puts a command that was not started yet into a process group of its own. When
+// its context ends, the whole group is asked to end; kill ends the processes that stay.
 func inOwnGroup(command *exec.Cmd) (kill func()) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error {
@@ -22,5 +21,5 @@ func inOwnGroup(command *exec.Cmd) (kill func()) {
 		}
 		return os.ErrProcessDone
 	}
-	return func() { _ = unix.Kill(-command.Process.Pid, unix.SIGKILL) } // that it is gone is what is wanted
+	return func() { _ = unix.Kill(-command.Process.Pid, unix.SIGKILL) } // an error means that it is gone
 }

@@ -55,8 +55,7 @@ func Tools(d Deps) []tool.Set {
 // planNameHint says what a plan's name is.
 const planNameHint = "a name of letters, digits, dashes and underscores, the same in every call for this plan"
 
-// planName reads a plan's name. Where it is none, refused says so in the words of
-// Aether's plan server.
+// planName reads a plan's name; refused says why a text is none.
 func planName(a *tool.Arguments) (name plans.Name, refused string) {
 	text := a.Required("planName", planNameHint, "name")
 	if text == "" {
@@ -69,14 +68,13 @@ func planName(a *tool.Arguments) (name plans.Name, refused string) {
 	return name, ""
 }
 
-// planCall is what the tools that work on a plan file are all given.
+// planCall has the arguments that all tools for plan files share.
 type planCall struct {
 	name    plans.Name
 	session string
 }
 
-// planCall reads it; failure is what to tell the model. The tool's own arguments
-// are read before.
+// planCall reads them, after the tool's own; failure is what to tell the model.
 func (s *toolset) planCall(ctx context.Context, c *tool.Caller, args *tool.Arguments) (planCall, *tool.Result) {
 	name, refused := planName(args)
 	session := args.Text("sessionId")
@@ -96,19 +94,19 @@ func (s *toolset) planCall(ctx context.Context, c *tool.Caller, args *tool.Argum
 	return planCall{name, known.ID}, nil
 }
 
-// maxDiffBytes bounds the texts of which the change is told as data.
+// maxDiffBytes is how long a text may be for its change to be part of the data.
 const maxDiffBytes = 256 << 10
 
 func (s *toolset) uncitedIn(ctx context.Context, written planfile.Written) string {
 	return s.uncited(ctx, written.Plan.Session, written.Text, func() string { return written.Before })
 }
 
-// planResult is the result of a call that wrote a plan: Aether's JSON, and what a
-// client shows of it as data.
+// planResult is the result of a call that wrote a plan: said as JSON for the model, and the
+// version as data, with the change as a client can show it.
 func planResult(written planfile.Written, path, title string, said any) *tool.Result {
 	text, err := tool.EncodeJSON(said, "")
 	if err != nil {
-		return tool.Failed(written.Plan.Session, "The plan was written, but what to say of it cannot be: "+tool.Sentence(tool.OneLine(err.Error())))
+		return tool.Failed(written.Plan.Session, "The plan was written, but its result cannot be written as JSON: "+tool.Sentence(tool.OneLine(err.Error())))
 	}
 	data := dataOfFile(written, path)
 	data.Title = title
@@ -125,8 +123,8 @@ type planData struct {
 	Plan        *questions.PlanRef `json:"plan,omitempty"`
 	Title       string             `json:"title,omitempty"`        // of the call, for people
 	Diff        string             `json:"diff,omitempty"`         // what it changed in the plan's file, unified
-	Foreign     int                `json:"foreign,omitempty"`      // the version of what was found in the file, and somebody else had written
-	Theirs      string             `json:"otherSession,omitempty"` // whose text was in the plan's file
+	Foreign     int                `json:"foreign,omitempty"`      // the version made of a text in the file that planb had not written
+	Theirs      string             `json:"otherSession,omitempty"` // the session that wrote the text in the file
 	Version     int                `json:"version,omitempty"`
 	Path        string             `json:"path,omitempty"`
 	CopyDiffers bool               `json:"copyDiffers,omitempty"`

@@ -35,7 +35,7 @@ func (s *toolset) review(ctx context.Context, c *tool.Caller, submitted submissi
 	return answer
 }
 
-// planTitle is what a person knows the plan by.
+// planTitle is the name under which a person knows the plan.
 func planTitle(plan store.Plan, name plans.Name, text safe.Text) safe.Text {
 	if !plan.Title.Blank() {
 		return plan.Title

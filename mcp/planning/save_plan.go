@@ -77,8 +77,8 @@ func (s *toolset) savePlan(ctx context.Context, c *tool.Caller, raw json.RawMess
 	return &tool.Result{Items: []string{text}, Session: session.ID, Data: data}
 }
 
-// textBefore is the text of the version that save_plan saved before; empty if there
-// is none, or it cannot be read.
+// textBefore is the text of the version before, as save_plan saved it; empty if there is
+// none, or if it cannot be read.
 func (s *toolset) textBefore(ctx context.Context, plan store.Plan) string {
 	list, err := s.Store.Plans(ctx, plan.Session)
 	for _, before := range slices.Backward(list) {

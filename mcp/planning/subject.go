@@ -12,15 +12,15 @@ import (
 	"planb/store"
 )
 
-// What a plan under review is by default. Of a text that the user approved before
-// tellApprovalStands has other words in their place.
+// These say how a plan under review stands. tellApprovalStands replaces them if the user
+// approved the same text before.
 const (
 	carryOutNone = "Carry out none of it."
 	notApproved  = "the plan is NOT approved, carry out none of it."
 )
 
-// Review is the subject of a review: what an agent is told of it. A review is an ask
-// whose form is planb's own: it waits, is shown, delivered and announced as every ask is.
+// Review is the subject of a review. It says what an agent is told of the review, which is
+// otherwise an ask like any other.
 type Review struct{}
 
 // Words implements wait.Subject.
@@ -79,7 +79,7 @@ func (Review) Data(ask store.Ask, standing wait.Standing) tool.Data {
 
 const feedbackName = "feedback"
 
-// feedbackPiece is what a review says of its plan.
+// feedbackPiece is the feedback of a review, which can be fetched by name.
 func feedbackPiece(text safe.Text) tool.Piece {
 	return tool.Piece{Name: feedbackName, File: feedbackName + ".md", Text: text.Raw()}
 }
@@ -105,14 +105,13 @@ type verdict struct {
 	Feedback safe.Text `json:"feedback,omitzero"`
 }
 
-// reviewed is what the person said in a review's outcome.
+// reviewed reads the review in an ask's outcome.
 func reviewed(ask store.Ask) (review.Review, error) {
 	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	return review.Parse([]byte(text))
 }
 
-// reviewIn is what the person said in a review that has a verdict; nil if the ask is
-// none, or has none.
+// reviewIn returns the review in an ask; nil if the ask is no review, or has no verdict.
 func reviewIn(ask store.Ask) *review.Review {
 	if ask.Spec.Plan == nil || ask.Outcome.State != questions.Answered {
 		return nil
@@ -124,8 +123,7 @@ func reviewIn(ask store.Ask) *review.Review {
 	return &said
 }
 
-// reviewText words what a person said of a plan: the verdict, and what the agent
-// is to do about it.
+// reviewText words a review with a verdict: the verdict, and what the agent is to do.
 func reviewText(ask store.Ask, c *tool.Cutter) []string {
 	said, err := reviewed(ask)
 	if err != nil {
@@ -177,8 +175,7 @@ func resubmitNext(which string, said review.Review) string {
 
 // The words of a review that ended without a verdict.
 
-// reviewDiscussText words a reply without a verdict: the message, and what was said
-// of the plan by then.
+// reviewDiscussText words a reply without a verdict: the message, and the comments so far.
 func reviewDiscussText(ask store.Ask, message string, c *tool.Cutter) []string {
 	items := []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that first. The plan is not approved: "+
 		"carry out none of it, and submit it again when that is settled.", message)}

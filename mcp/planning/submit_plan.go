@@ -44,7 +44,7 @@ type submission struct {
 // submitPlan serves submit_plan.
 func (s *toolset) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("submit_plan", raw)
-	number, given := args.Seconds("version", 1e8)
+	number, given := args.Number("version", 1e8)
 	named := args.Text("planName", "name")
 	done := args.Texts("done")
 	var submitted submission
@@ -71,7 +71,7 @@ func (s *toolset) submitPlan(ctx context.Context, c *tool.Caller, raw json.RawMe
 	return answer
 }
 
-// submitFile takes a plan file as it is.
+// submitFile submits a plan file as it is now.
 func (s *toolset) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arguments) (submission, *tool.Result) {
 	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
@@ -84,8 +84,8 @@ func (s *toolset) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arg
 	return submission{plan: written.Plan, text: safe.New(written.Text), path: path, note: written.Foreign.Submitted()}, nil
 }
 
-// submitSaved takes a version that is saved in the session: the one of that number
-// if it is given, else the latest.
+// submitSaved submits a version that save_plan saved: the one of that number if given says
+// so, else the latest.
 func (s *toolset) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arguments, number float64, given bool) (submission, *tool.Result) {
 	id := args.Text("sessionId")
 	if id == "" {
@@ -123,8 +123,8 @@ func (s *toolset) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Ar
 	return submission{plan: plan, text: text, path: path}, nil
 }
 
-// latestSaved is the latest version that save_plan saved. Those of plan files are
-// submitted by their names, as the files are now.
+// latestSaved returns the latest version that save_plan saved. Plan files are submitted by
+// their names instead.
 func latestSaved(session string, saved []store.Plan) (store.Plan, *tool.Result) {
 	var names []string
 	for _, plan := range slices.Backward(saved) {

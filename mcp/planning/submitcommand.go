@@ -26,8 +26,8 @@ const (
 	maxSubmitError  = 16 << 10
 )
 
-// outsideVerdict is the result of a submit command, as Aether's plan server gives
-// it: what it printed is the feedback, and approved is never true.
+// outsideVerdict is the result of a submit command: its output is the feedback, and
+// approved is never true.
 type outsideVerdict struct {
 	Approved bool   `json:"approved"`
 	Feedback string `json:"feedback"`
@@ -58,15 +58,15 @@ func (s *toolset) submitOutside(c *tool.Caller, submitted submission) *tool.Resu
 	}}
 }
 
-// Why a submit command is ended.
+// The reasons why planb ends a submit command.
 var (
 	errSubmitTime = errors.New("its time is over")
 	errSubmitSize = errors.New("it prints too much")
 	errServerEnds = errors.New("the server ends")
 )
 
-// runSubmit runs the command and returns what it printed. It has as long as a
-// person has for an answer, and ends with the call: with whatever it started.
+// runSubmit runs the command and returns its output. The command has as long as a person has
+// for an answer. It ends with the call, together with all that it started.
 func (s *toolset) runSubmit(c *tool.Caller, path string) (string, error) {
 	ctx, end := context.WithCancelCause(c.Context())
 	defer end(nil)
@@ -118,7 +118,7 @@ func (s *toolset) submitEnded(program string, why error) error {
 	return planfile.Refuse("Submit command `%s` was stopped: %s. The plan is NOT approved", program, reason)
 }
 
-// submitOutput is what a command that has ended printed.
+// submitOutput is the output of a command that has ended.
 func submitOutput(program, stdout, stderr string, err error) (string, error) {
 	var exit *exec.ExitError
 	switch {
@@ -130,9 +130,9 @@ func submitOutput(program, stdout, stderr string, err error) (string, error) {
 	return "", planfile.Refuse("Submit command `%s` could not be waited for: %s", program, tool.OneLine(err.Error()))
 }
 
-// bounded keeps the beginning of what is written to it.
+// bounded keeps the first bytes that are written to it.
 type bounded struct {
-	kept bytes.Buffer // not embedded: it would read by itself, without bounds
+	kept bytes.Buffer // not embedded: its ReadFrom has no bounds
 	most int
 	over func() // called when more came; nil: nothing
 }

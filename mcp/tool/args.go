@@ -16,12 +16,12 @@ type Arguments struct {
 	Tool     string
 	fields   map[string]json.RawMessage
 	known    []string        // names asked for, in order
-	read     map[string]bool // the fields that were meant
+	read     map[string]bool // the fields that a name asked for has found
 	Problems []string
 }
 
-// ReadArguments takes a tool call's arguments: an object, the same as a JSON
-// string, as some models write it, or nothing.
+// ReadArguments reads the arguments of a tool's call: an object, a JSON string that holds
+// one, as some models write it, or nothing.
 func ReadArguments(tool string, raw json.RawMessage) *Arguments {
 	a := &Arguments{Tool: tool, fields: map[string]json.RawMessage{}, read: map[string]bool{}}
 	if len(raw) == 0 || string(raw) == "null" {
@@ -43,10 +43,9 @@ func (a *Arguments) Problem(format string, args ...any) {
 	a.Problems = append(a.Problems, fmt.Sprintf(format, args...))
 }
 
-// Raw returns an argument, under its name or another that models give it. In
-// names, case, underscores and dashes make no difference. A null counts as
-// absent; of one argument under two names the first one counts, and the other
-// is reported.
+// Raw returns an argument by its name, or by another name that models give it. Case,
+// underscores and dashes in names make no difference. A null counts as absent. If an
+// argument has two names, the first counts and Finish reports the other.
 func (a *Arguments) Raw(name string, also ...string) (json.RawMessage, bool) {
 	a.known = append(a.known, name)
 	for _, word := range append([]string{name}, also...) {
@@ -68,15 +67,15 @@ func plainName(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
-// Aside reads the same arguments, and keeps what is wrong with them to itself.
+// Aside returns a second reader of the same arguments, with problems of its own.
 func (a *Arguments) Aside() *Arguments {
 	return &Arguments{Tool: a.Tool, fields: a.fields, read: a.read}
 }
 
-// Accept counts the names that were asked for aside among those the tool takes.
+// Accept adds the names that the second reader asked for to those that the tool knows.
 func (a *Arguments) Accept(aside *Arguments) { a.known = append(a.known, aside.known...) }
 
-// Report adds what was found wrong aside.
+// Report adds the problems of the second reader.
 func (a *Arguments) Report(aside *Arguments) { a.Problems = append(a.Problems, aside.Problems...) }
 
 // Text returns a string argument, "" if it is absent.
@@ -88,11 +87,11 @@ func (a *Arguments) Text(name string, also ...string) string {
 	return a.decoded(name, raw)
 }
 
-// decoded is a string argument's text. Bytes that are part of no character would
-// silently become others.
+// decoded is the text of a string argument. It refuses what is not UTF-8, because the JSON
+// decoder would silently replace it.
 func (a *Arguments) decoded(name string, raw json.RawMessage) (text string) {
 	if at := NotUTF8(string(raw)); at >= 0 {
-		_ = json.Unmarshal([]byte(string(raw[:at])+`"`), &text) // what is before them, to count it
+		_ = json.Unmarshal([]byte(string(raw[:at])+`"`), &text) // the text before, to count its bytes
 		a.Problem("%s is not UTF-8: its byte %d is 0x%02x.", name, len(text)+1, raw[at])
 		return ""
 	}
@@ -144,15 +143,15 @@ func (a *Arguments) Texts(name string) []string {
 	return []string{one}
 }
 
-// Limit reports a text of more than most bytes.
+// Limit reports a text that has more than most bytes.
 func (a *Arguments) Limit(name, text string, most int) {
 	if len(text) > most {
 		a.Problem("%s must have at most %d bytes; got %d.", name, most, len(text))
 	}
 }
 
-// Flag returns a boolean argument; "true" and "false" are understood too, and
-// an empty string counts as absent.
+// Flag returns a boolean argument. It also understands "true" and "false", and an empty
+// string counts as absent.
 func (a *Arguments) Flag(name string) bool {
 	raw, ok := a.Raw(name)
 	if !ok || string(raw) == `""` {
@@ -165,10 +164,9 @@ func (a *Arguments) Flag(name string) bool {
 	return set
 }
 
-// Seconds returns an argument that is a number from 0 to most; ok is false if
-// it is absent. A number in a string is understood too, and an empty one
-// counts as absent.
-func (a *Arguments) Seconds(name string, most float64, also ...string) (n float64, ok bool) {
+// Number returns an argument that is a number from 0 to most; ok is false if it is absent.
+// It also understands a number in a string, and an empty string counts as absent.
+func (a *Arguments) Number(name string, most float64, also ...string) (n float64, ok bool) {
 	raw, ok := a.Raw(name, also...)
 	if !ok || string(raw) == `""` {
 		return 0, false
@@ -181,8 +179,8 @@ func (a *Arguments) Seconds(name string, most float64, also ...string) (n float6
 	return n, true
 }
 
-// Finish reports arguments that were not asked for, and returns all problems,
-// one on a line; "" if there are none.
+// Finish reports the arguments that were not asked for, and returns all problems, each on a
+// line; "" if there are none.
 func (a *Arguments) Finish() string {
 	var unknown []string
 	for name, raw := range a.fields {
@@ -197,5 +195,5 @@ func (a *Arguments) Finish() string {
 	return strings.Join(a.Problems, "\n")
 }
 
-// Shown shows what an argument is, short enough for an error.
+// Shown is the beginning of an argument, short enough for an error.
 func Shown(raw json.RawMessage) string { return Shortened(string(raw)) }

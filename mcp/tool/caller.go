@@ -55,7 +55,7 @@ func (c *Caller) OnceWritten(do func()) {
 	c.written = append(c.written, do)
 }
 
-// WasWritten says that the reply was written.
+// WasWritten runs what OnceWritten was given, because the reply was written.
 func (c *Caller) WasWritten() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,8 +72,8 @@ func (c *Caller) Inherit(askIDs ...string) {
 	c.inherits = append(c.inherits, askIDs...)
 }
 
-// Delivered is asked once, when the reply is about to be written: it returns the asks
-// whose outcome the reply carries, those to inherit apart.
+// Delivered returns the asks whose outcome the reply carries, and apart from them those that
+// are only inherited. It is called once, just before the reply is written.
 func (c *Caller) Delivered() (delivers, inherits []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

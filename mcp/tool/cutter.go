@@ -15,10 +15,10 @@ type Piece struct {
 	Name  string // of the question; feedback of a review; empty: the whole outcome
 	File  string // what its readable copy is called
 	Text  string
-	shown int // characters of it that a result has, if it has the beginning
+	shown int // how many of its characters a result has, if it has only the beginning
 }
 
-// WholePiece is all that was said, as a result without limit tells it.
+// WholePiece is a whole outcome, as a result without limit tells it.
 func WholePiece(items []string) Piece {
 	return Piece{File: "all.txt", Text: strings.Join(items, "\n")}
 }
@@ -32,7 +32,7 @@ func ValuePiece(at int, id string, v questions.Value) Piece {
 	return Piece{Name: id, File: name + ".json", Text: JSON(v)}
 }
 
-// fileRune is a character of a name that every file system takes.
+// fileRune replaces a character that some file system refuses in names.
 func fileRune(r rune) rune {
 	if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-') {
 		return r
@@ -62,7 +62,7 @@ func (c *Cutter) Piece(p Piece) string {
 	return begun + "…"
 }
 
-// Text returns the beginning of a text that is fetched with all the others only.
+// Text returns the beginning of a text that can be fetched only with the whole outcome.
 func (c *Cutter) Text(text safe.Text) safe.Text {
 	if Characters(text.Raw()) <= c.most {
 		return text
@@ -71,7 +71,7 @@ func (c *Cutter) Text(text safe.Text) safe.Text {
 	return safe.New(beginning(text.Raw(), c.most) + "…")
 }
 
-// Reply is what a person sent, with its answers and notes shortened.
+// Reply returns a person's reply with its answers and notes shortened.
 func (c *Cutter) Reply(spec questions.Spec, r questions.Reply) questions.Reply {
 	short := questions.Reply{Answers: map[string]questions.Value{}, Note: c.Text(r.Note)}
 	for i, q := range spec.Questions {
@@ -111,5 +111,5 @@ func (c *Cutter) items(list []string) []string {
 		}
 		return append(list[:i:i], beginning(item, left)+"…")
 	}
-	return append(list, "…") // what JSON puts around them is too much
+	return append(list, "…") // only the JSON around the items is too long
 }

@@ -20,15 +20,14 @@ const (
 // of an older one is refused.
 const maxDialogStates = 100
 
-// Dialogs are the dialogs that one connection was given and has not replied
-// to.
+// Dialogs are the dialogs that one connection was given and has not replied to.
 type Dialogs struct {
 	mu     sync.Mutex
 	shown  map[string]Dialog // by state
 	oldest []string          // their states
 }
 
-// Dialog is what a dialog asked.
+// Dialog is the content of a dialog that was shown.
 type Dialog struct {
 	AskID   string
 	Content [sha256.Size]byte
@@ -51,8 +50,8 @@ func (d *Dialogs) Add(shown Dialog) string {
 	return state
 }
 
-// Redeem returns the dialog of that state, whose reply has come. The state is
-// worth nothing afterwards.
+// Redeem returns the dialog of that state, because its reply has come. A state can be
+// redeemed once.
 func (d *Dialogs) Redeem(state string) (Dialog, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -65,5 +64,5 @@ func (d *Dialogs) Redeem(state string) (Dialog, bool) {
 // by making its call again.
 type DialogReply struct {
 	Dialog Dialog
-	Reply  json.RawMessage // null where the client says nothing of the dialog
+	Reply  json.RawMessage // null if the client brings no reply to it
 }

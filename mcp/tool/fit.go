@@ -13,8 +13,8 @@ import (
 const (
 	// mostEarlier is how many earlier questions one result announces.
 	mostEarlier = 20
-	// earlierRoom is kept for naming those that do not fit, moreRoom for counting
-	// those that are not even named.
+	// earlierRoom is kept to name the earlier questions that do not fit, moreRoom to
+	// count those that are not even named.
 	earlierRoom = 600
 	moreRoom    = 120
 	// shortText is so short that clip leaves it as it is.
@@ -45,8 +45,8 @@ func NewFitter(keep func(session, about, file, text string) (path string, err er
 	return &Fitter{keep: keep, log: log}
 }
 
-// Reply is the result as the call's client gets it, in at most so many bytes. It notes
-// with the call what counts as delivered once that is written.
+// Reply returns the result as the call's client gets it, in at most so many bytes of JSON.
+// It notes with the call which outcomes count as delivered once the reply is written.
 func (f *Fitter) Reply(c *Caller, r *Result, most int) *sdk.CallToolResult {
 	c.deliver(f.fit(r, most)...)
 	if p := r.Part; p != nil && p.last && len(r.Carries) > 0 {
@@ -55,8 +55,8 @@ func (f *Fitter) Reply(c *Caller, r *Result, most int) *sdk.CallToolResult {
 	return r.protocol()
 }
 
-// fit words the result so that its client passes all of it on, and returns the
-// asks whose outcome the agent then has.
+// fit words the result so that its client passes all of it on, and returns the asks whose
+// outcome the agent then has.
 func (f *Fitter) fit(r *Result, most int) (delivers []string) {
 	room := most - Size(r.Notes...)
 	if len(r.Earlier) > 0 && r.size() > most {
@@ -93,8 +93,8 @@ func (r *Result) size() int {
 	return size
 }
 
-// announce tells the outcomes that still fit, and of the others how to get them:
-// those are not delivered by that.
+// announce tells the outcomes that still fit, and says how to get the others, which are not
+// delivered by that.
 func (r *Result) announce(most int) (delivers []string) {
 	left := most - Size(r.Items...) - Size(r.Notes...)
 	unnamed := 0
@@ -123,13 +123,13 @@ func (r *Result) announce(most int) (delivers []string) {
 	return delivers
 }
 
-// clip shortens what has no telling of its own: long errors, notes and lists.
+// clip shortens texts that have no Telling: long errors, notes and lists.
 func (r *Result) clip(most int) {
 	for {
 		over := Size(r.texts()...) - most
 		longest := r.longest()
 		if over <= 0 || Size(*longest) <= shortText {
-			return // what is short was counted before it came in
+			return // short texts were counted when they were added
 		}
 		*longest = clipped(*longest, max(Size(*longest)-over, shortText))
 	}
@@ -154,8 +154,8 @@ func (r *Result) longest() *string {
 	return longest
 }
 
-// clipped is the beginning of a text, whole lines where it has several, and how
-// much is missing.
+// clipped is the beginning of a text, in whole lines if it has several, and how much is
+// missing.
 func clipped(text string, most int) string {
 	const missing = 100 // for the words that say so
 	shown := Fitting(text, most-missing)

@@ -27,8 +27,8 @@ func Size(texts ...string) int {
 	return size
 }
 
-// beginning is at most so many characters of the text, and no part of one that
-// is made of several.
+// beginning is at most so many characters of the text. It does not cut a visible character
+// that is made of several.
 func beginning(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -40,7 +40,7 @@ func beginning(text string, most int) string {
 		}
 		end += len(cluster)
 	}
-	if end == 0 { // one character of endless marks
+	if end == 0 { // one character with very many marks
 		return firstRunes(text, most)
 	}
 	return text[:end]
@@ -62,7 +62,7 @@ func Fitting(text string, most int) string {
 	return text[:end]
 }
 
-// clusters are what a reader takes for the characters of the text.
+// clusters returns the characters of the text as a reader sees them.
 func clusters(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for g := displaywidth.StringGraphemes(text); g.Next(); {

@@ -32,8 +32,8 @@ func (r *Result) tellPart(room int) {
 	r.Items = []string{shown, fmt.Sprintf("That is the end: %s characters in all.", Grouped(length))}
 }
 
-// parts remembers which long pieces of an outcome an agent has yet to fetch to
-// their ends, where it was told no path.
+// parts remembers which long pieces of an outcome an agent was given no path for, and has
+// not fetched to the end.
 type parts struct {
 	mu      sync.Mutex
 	missing map[string][]string // names of pieces by ask id
@@ -42,10 +42,10 @@ type parts struct {
 // partEnd is the last part of a piece.
 type partEnd struct {
 	ask, piece string
-	long       []string // the pieces that are long, if another process told of them
+	long       []string // all long pieces of the outcome, if another process told it
 }
 
-// begin notes that the agent was told to fetch these.
+// begin notes that the agent was told to fetch these pieces.
 func (p *parts) begin(askID string, names []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,58 +12,56 @@ import (
 // the text says as data.
 const metaResult = "planb/result"
 
-// Result is what a tool answers: texts for the model, and the same facts as
-// data. There is no structuredContent, because clients that are given it show
-// the model nothing else.
+// Result is a tool's answer: texts for the model, and the same facts as data. It has no
+// structuredContent, because clients that get it show the model only that.
 type Result struct {
 	Items   []string
 	IsError bool
-	Unknown bool // the session that was named was never created
+	Unknown bool // there is no session of the id that the call named
 	Data    Data
-	Ask     store.Ask // that it is about; zero if it is about none
-	Session string    // whose earlier answers are announced with it
+	Ask     store.Ask // the result is about it; zero: about none
+	Session string    // its earlier answers are announced with the result
 	Foreign bool      // the connection does not see the session's project: nothing of the session is announced
-	Carries []string  // asks whose outcome the items tell
-	Telling *Telling  // words the items, where they may be too long
-	Part    *Part     // words the items, where a part was asked for
+	Carries []string  // ids of the asks whose outcome the items tell
+	Telling *Telling  // words the items, if they may be too long
+	Part    *Part     // words the items, if the call asked for a part
 	Earlier []Announcement
-	said    []string // what of earlier questions is said with it
-	Notes   []string // what else there is to say, behind all that
-	// Wants is what the client is to ask its user, and then to call again with.
+	said    []string // the announcements that fit, as texts
+	Notes   []string // more texts, behind the announcements
+	// Wants, if set, has the client show its user a dialog, and call again with the reply.
 	Wants *sdk.CallToolResult
 }
 
-// Data is a result as data. Each tool has a type of its own for it, which embeds
-// facts.
+// Data is a result as data. Each tool has its own type for it, which embeds Facts.
 type Data interface {
 	common() *Facts
-	// Bound takes out what may be long.
+	// Bound takes out the fields that may be long.
 	Bound()
 }
 
-// Facts are what the data of any result may have.
+// Facts are the data that any result may have.
 type Facts struct {
 	Earlier []Data   `json:"earlier,omitempty"`
-	Longer  []longer `json:"longer,omitempty"` // of which the texts have only the beginning
+	Longer  []longer `json:"longer,omitempty"` // the texts that were cut
 }
 
 func (f *Facts) common() *Facts { return f }
 
-// Bound takes out what may be long.
+// Bound implements Data.
 func (f *Facts) Bound() { f.Earlier = nil }
 
-// SessionOnly is the data of a result of which there is nothing else to say.
+// SessionOnly is the data of a result that has no other.
 type SessionOnly struct {
 	Session string `json:"sessionId,omitempty"`
 	Facts
 }
 
-// Failed is a result that tells the model what it did wrong, or what is.
+// Failed is a result that tells the model what went wrong.
 func Failed(session, text string) *Result {
 	return &Result{Items: []string{text}, IsError: true, Session: session, Data: &SessionOnly{Session: session}}
 }
 
-// Reword replaces words in what the result says of its subject.
+// Reword replaces words in the result's items.
 func (r *Result) Reword(anew *strings.Replacer) {
 	replace := func(items []string) []string {
 		for i, item := range items {
@@ -78,8 +76,8 @@ func (r *Result) Reword(anew *strings.Replacer) {
 	}
 }
 
-// Tells are the asks that the result tells of: its own, unless it has only a part of
-// that, and earlier ones.
+// Tells returns the asks whose outcome the result tells: its own, unless it tells only a
+// part of that, and the earlier ones.
 func (r *Result) Tells() []store.Ask {
 	var all []store.Ask
 	if r.Part == nil {

@@ -23,9 +23,9 @@ func Sentence(text string) string {
 	return text
 }
 
-// Remedy tells the model what to do about a fault of the store. The fault's
-// own sentence is for the user: a model with a shell at hand might follow its
-// advice, and move away everything that was ever asked and planned.
+// Remedy tells the model what to do about a fault of the store. The fault's own sentence is
+// for the user: a model with a shell might follow its advice, and move away everything that
+// was ever asked and planned.
 func Remedy(err error) string {
 	var fault *kv.Fault
 	var newer *store.FormatError
@@ -85,7 +85,7 @@ func InWords(d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// JSON is the JSON of what always encodes: texts and finite numbers.
+// JSON is the JSON of a value that always encodes: texts and finite numbers.
 func JSON(v any) string {
 	text, err := EncodeJSON(v, "")
 	if err != nil {
@@ -104,8 +104,7 @@ func EncodeJSON(v any, indent string) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// NotUTF8 is the place of the first byte that is part of no character; -1 if
-// there is none.
+// NotUTF8 is the place of the first byte that is not UTF-8; -1 if there is none.
 func NotUTF8(text string) int {
 	for i, r := range text {
 		if r == utf8.RuneError {
@@ -117,7 +116,7 @@ func NotUTF8(text string) int {
 	return -1
 }
 
-// Join makes one note of those that say something.
+// Join makes one note of those that are not empty.
 func Join(notes ...string) string {
 	text := ""
 	for _, note := range notes {
@@ -147,5 +146,5 @@ func NotStored(session, what string, err error) *Result {
 	return Failed(session, fmt.Sprintf("%s: %s.%s", what, OneLine(err.Error()), Remedy(err)))
 }
 
-// theirsAlone is for what a model must not mend itself.
+// theirsAlone is for faults that a model must not mend itself.
 const theirsAlone = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. "

@@ -6,26 +6,25 @@ import (
 	"strings"
 )
 
-// Clients cut what is longer than they like, or hide it in a file of their own.
-// So what would be longer is told with the beginnings of its long texts, and
-// with the places where all of them is.
+// Clients cut a long result, or hide it in a file of their own. So a result that would be
+// too long has only the beginnings of its long texts, and says where the whole texts are.
 
-// Telling words the items of a result, as short as they must be.
+// Telling words the items of a result, shortened if they must be.
 type Telling struct {
 	Words   func(*Cutter) []string
 	Session string
-	About   string // whose copies these are: the ask's id, or a name that is none
-	Ask     string // the ask's id; empty where nothing can be fetched by get_answer
+	About   string // names the readable copies: the ask's id, or another name
+	Ask     string // the ask's id; empty if get_answer cannot fetch the texts
 }
 
 // told is a telling that fits.
 type told struct {
 	items  []string
 	longer []longer
-	whole  bool // the agent has all of it, or has the path of what is missing
+	whole  bool // the agent has everything, or the path of each text that was cut
 }
 
-// longer is a text of which a result has only the beginning, as data.
+// longer is, as data, a text that was cut.
 type longer struct {
 	Question   string `json:"question,omitempty"`
 	Characters int    `json:"characters"`
@@ -33,7 +32,7 @@ type longer struct {
 	Offset     int    `json:"offset"` // of the first character that is missing
 }
 
-// missing are the names of the texts that the agent has to fetch by get_answer.
+// missing returns the names of the texts that the agent has to fetch by get_answer.
 func (t told) missing() []string {
 	var names []string
 	for _, l := range t.longer {
@@ -44,7 +43,8 @@ func (t told) missing() []string {
 	return names
 }
 
-// keeps are how many characters a long text keeps: the first that fits counts.
+// keeps lists how many characters a long text may keep. The first number that makes the
+// result fit is used.
 func keeps() []int { return []int{2000, 500, 100} }
 
 // within words the telling in at most so many bytes of JSON, and returns the
@@ -68,8 +68,8 @@ func (t *Telling) within(room int, where func(Piece) string) (items []string, cu
 	return beside(nil, []Piece{whole}, where), []Piece{whole}
 }
 
-// beside puts where the pieces are behind the first item, before what else the
-// second one says.
+// beside adds the places of the cut pieces: behind the first item, and as the first lines
+// of the second.
 func beside(items []string, cut []Piece, where func(Piece) string) []string {
 	if len(cut) == 0 {
 		return items
@@ -85,7 +85,7 @@ func beside(items []string, cut []Piece, where func(Piece) string) []string {
 	return append([]string{items[0], strings.Join(lines, "\n")}, items[2:]...)
 }
 
-// cuts are the names of the pieces that a result of that room has not whole.
+// cuts returns the names of the pieces that a result of that size would cut.
 func (t *Telling) cuts(room int) []string {
 	_, cut := t.within(room, func(p Piece) string { return t.where(p, "") })
 	names := make([]string, 0, len(cut))
@@ -95,8 +95,8 @@ func (t *Telling) cuts(room int) []string {
 	return names
 }
 
-// where words where all of a piece is: in its readable copy, if there is one, and
-// by get_answer.
+// where says where the whole piece is: in its readable copy, if there is one, and behind a
+// call of get_answer.
 func (t *Telling) where(p Piece, path string) string {
 	name := "All that the user said"
 	if p.Name != "" {
@@ -125,8 +125,8 @@ func getAnswerCall(ask, question string, offset int) string {
 	}{ask, question, offset})
 }
 
-// tell words the telling for its agent, and keeps what it leaves out as files
-// that an agent can read.
+// tell words the telling for its agent, and writes the pieces that it cuts into files that
+// an agent can read.
 func (f *Fitter) tell(t *Telling, room int) told {
 	paths := map[string]string{} // by the copies' names
 	where := func(p Piece) string {

@@ -7,7 +7,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Tool is one tool: what a model is told of it, and what serves it.
+// Tool is one tool: its description for a model, and its handler.
 type Tool struct {
 	Name, Title, Description string
 	Schema                   string // of its arguments, JSON Schema
@@ -29,8 +29,7 @@ type Set struct {
 	After []After
 }
 
-// After is what else a result says once its tool was served: a step that every call
-// takes. It may change the result.
+// After is a step that follows every call of any tool. It may change the result.
 type After func(ctx context.Context, c *Caller, answer *Result)
 
 // Definition is the tool as the protocol library lists it. alwaysLoad asks

@@ -17,7 +17,8 @@ import (
 // dialogKey names the dialog among the inputs that a result asks for.
 const dialogKey = "planb"
 
-// askByResult has the client show the dialog and make the call again.
+// askByResult returns a result that has the client show the dialog and make the call
+// again.
 func (r *Room) askByResult(c call, ask store.Ask, reason error) *tool.Result {
 	params, shown, err := r.dialogOf(ask)
 	if err != nil {
@@ -30,8 +31,8 @@ func (r *Room) askByResult(c call, ask store.Ask, reason error) *tool.Result {
 	return answer
 }
 
-// calledAgain is the result of a call that asks again because it brings the reply
-// to the ask's dialog; nil for any other. What it asks must still be the same.
+// calledAgain is the result of a call that asks again because it brings the reply to its
+// ask's dialog; nil for any other. The form must still be the same.
 func (r *Room) calledAgain(ctx context.Context, c *tool.Caller, session string, spec questions.Spec) *tool.Result {
 	if c.Input == nil {
 		return nil
@@ -64,7 +65,7 @@ func (r *Room) Replied(ctx context.Context, c *tool.Caller, ask store.Ask, t Ter
 // answeredDialog acts on the reply to the ask's dialog, and goes on from there.
 func (r *Room) answeredDialog(c call, ask store.Ask, reply json.RawMessage) *tool.Result {
 	d := r.newElicitation(c, ask)
-	end := d.take(reply)
+	end := d.act(reply)
 	switch {
 	case end.err != nil:
 		return r.ended(c, waited{end: waitUnstored, ask: ask, err: end.err})
@@ -80,8 +81,8 @@ func (r *Room) answeredDialog(c call, ask store.Ask, reply json.RawMessage) *too
 // one only from the connection that was given the dialog. Each dialog gets a
 // secret state, which the client returns with the reply and which is good once.
 
-// dialogOf returns the ask's dialog as a client is given it, and what is
-// remembered of it: the content is all that is drawn, and the ask's own digest.
+// dialogOf returns the ask's dialog as a client is given it, and what this process
+// remembers of it: the ask, and a digest of everything that is drawn.
 func (r *Room) dialogOf(ask store.Ask) (sdk.ElicitationParams, tool.Dialog, error) {
 	params, err := r.results.subject(ask.Spec).Dialog(ask).Params()
 	if err != nil {
@@ -91,9 +92,8 @@ func (r *Room) dialogOf(ask store.Ask) (sdk.ElicitationParams, tool.Dialog, erro
 	return params, tool.Dialog{AskID: ask.ID, Content: sha256.Sum256(append(drawn, ask.Digest...))}, err
 }
 
-// Input returns the reply that the call brings; nil if it brings none, or one
-// that is refused. A refused reply leaves the call as if it were made for the
-// first time.
+// Input returns the reply that a call brings; nil if it brings none, or one that is
+// refused. With a refused reply the call goes on as if it were made for the first time.
 func (r *Room) Input(request *tool.Request, who string, way tool.Way, params sdk.MultiRoundTripParams) *tool.DialogReply {
 	if params.RequestState == "" && len(params.InputResponses) == 0 {
 		return nil
@@ -115,8 +115,8 @@ func (r *Room) Input(request *tool.Request, who string, way tool.Way, params sdk
 	return &tool.DialogReply{Dialog: shown, Reply: reply}
 }
 
-// replyTo returns the reply that the call brings to the ask's dialog. It is
-// refused if the dialog showed another ask, or this one as it is no more.
+// replyTo returns the reply that the call brings to the ask's dialog. It is refused if the
+// dialog showed another ask, or this ask with another content.
 func (r *Room) replyTo(c *tool.Caller, ask store.Ask) (reply json.RawMessage, ok bool) {
 	if c.Input == nil {
 		return nil, false
@@ -132,8 +132,7 @@ func (r *Room) replyTo(c *tool.Caller, ask store.Ask) (reply json.RawMessage, ok
 	return c.Input.Reply, true
 }
 
-// refuseReply notes a reply that counts for nothing. askID is empty where none
-// is known.
+// refuseReply logs a reply that was refused. askID is empty if it is not known.
 func (r *Room) refuseReply(who, askID, reason string) {
 	r.cfg.Log.Warn("a dialog's reply was refused", "client", who, "ask", askID, "reason", reason)
 }

@@ -10,5 +10,5 @@
 // does not know what is asked: the words and the data of an ask come from its Subject,
 // which the toolset hands in.
 //
-// Begin to read at room.go for what is offered, at wait.go for the waiting itself.
+// Begin to read at room.go, which has what is offered, then at ask.go and wait.go.
 package wait

@@ -18,21 +18,21 @@ import (
 	"planb/store/kv"
 )
 
-// A client's own dialog (an elicitation) is the last resort for an ask that no
-// pane can show. It tells the person what to run in a terminal, and asks what it
-// can itself. One ask has one dialog at most.
+// A client's own dialog (an elicitation) is the last resort for an ask that no pane can
+// show. It tells the person what to run in a terminal, and asks the questions itself if
+// they fit. One ask has one dialog at most.
 
 const (
-	// readTime is how long it takes a person to read a dialog. What is dismissed
-	// in less was not: clients without a screen decline every dialog at once.
+	// readTime is how long it takes a person to read a dialog. A dialog that is dismissed
+	// sooner was not read: clients without a screen decline every dialog at once.
 	readTime = 2 * time.Second
 	// dialogLinger is how long an agent counts as waiting while its client shows
 	// a dialog and no call is open.
 	dialogLinger = 10 * time.Minute
 )
 
-// WayOf is what the client of this request declared. A client that declares
-// elicitation and no mode has that of forms.
+// WayOf returns how the client of this request shows dialogs, as it declared. A client that
+// declares elicitation and no mode has the mode of forms.
 func WayOf(ctx context.Context, a *agent.Agent) tool.Way {
 	way, declared := tool.ByRequest, a.GetClientCapabilities()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
@@ -48,8 +48,8 @@ func WayOf(ctx context.Context, a *agent.Agent) tool.Way {
 	return way
 }
 
-// cannotShow is what is left for an ask that no pane can show: the client's
-// dialog, else the words that send its user to a terminal.
+// cannotShow asks by the client's dialog, because no pane can show the ask; if there is no
+// dialog, the result sends the user to a terminal.
 func (r *Room) cannotShow(c call, ask store.Ask, reason error) *tool.Result {
 	if c.Way == tool.NoDialog || errors.Is(reason, store.ErrPutOff) {
 		return r.stage.notShown(ask, reason)
@@ -82,7 +82,7 @@ type elicitation struct {
 	agent  *agent.Agent
 	ask    store.Ask
 	form   dialog.Form
-	by     string // who the answer is from
+	by     string // the answer is recorded as given by it
 	since  time.Time
 	reason error // why no pane shows the ask
 	news   chan dialogEnd
@@ -92,7 +92,7 @@ type elicitation struct {
 // dialogEnd is how an ask stands after its dialog.
 type dialogEnd struct {
 	ask  store.Ask // open where the dialog did not answer it
-	read bool      // the person knows what to run
+	read bool      // the person has read what to run
 	err  error     // the reply could not be stored yet
 }
 
@@ -104,8 +104,8 @@ func (r *Room) newElicitation(c call, ask store.Ask) *elicitation {
 	}
 }
 
-// open asks the client to show the dialog. Its reply is taken whenever it comes,
-// also after the call has ended.
+// open asks the client to show the dialog. Its reply counts whenever it comes, also after
+// the call has ended.
 func (d *elicitation) open(c call) error {
 	params, err := d.form.Params()
 	if err != nil {
@@ -118,12 +118,12 @@ func (d *elicitation) open(c call) error {
 			d.news <- dialogEnd{ask: d.ask}
 			return
 		}
-		d.news <- d.take(reply.Result)
+		d.news <- d.act(reply.Result)
 	})
 	return err
 }
 
-// ended gives how the dialog ended; never, where there is none.
+// ended returns a channel that gives how the dialog ended. Without a dialog it never does.
 func (d *elicitation) ended() <-chan dialogEnd {
 	if d == nil {
 		return nil
@@ -131,7 +131,7 @@ func (d *elicitation) ended() <-chan dialogEnd {
 	return d.news
 }
 
-// why is the reason for which there is a dialog, nil where there is none.
+// why is the reason why the client shows the dialog; nil: there is none.
 func (d *elicitation) why() error {
 	if d == nil {
 		return nil
@@ -150,9 +150,9 @@ func (d *elicitation) close() {
 	}
 }
 
-// take does what the reply means. A dialog that was declined is no question
-// that was, unless it showed the questions and was there long enough.
-func (d *elicitation) take(raw json.RawMessage) dialogEnd {
+// act does what the reply means. A declined dialog declines the ask only if it showed the
+// questions, and long enough to be read.
+func (d *elicitation) act(raw json.RawMessage) dialogEnd {
 	reply, err := d.form.Read(raw)
 	if err != nil {
 		d.room.cfg.Log.Warn("a dialog's reply cannot be understood", "ask", d.ask.ID, "error", err)
@@ -180,7 +180,7 @@ func (d *elicitation) take(raw json.RawMessage) dialogEnd {
 	return dialogEnd{ask: d.ask}
 }
 
-// decline settles the ask, unless it has an outcome: then the person only put
+// decline settles the ask as declined. If it has an outcome already, the person only put
 // the dialog away.
 func (d *elicitation) decline() dialogEnd {
 	ctx, cancel := d.step()
@@ -210,8 +210,8 @@ func (d *elicitation) settle(outcome questions.Outcome) dialogEnd {
 	return end
 }
 
-// try stores the outcome. When somebody else was quicker, the store keeps this one
-// beside theirs; where it keeps too many already, this one goes into a file.
+// try stores the outcome. If another outcome was quicker, the store keeps this one beside
+// it; if the store keeps too many already, this one goes into a file.
 func (d *elicitation) try(outcome questions.Outcome) dialogEnd {
 	ctx, cancel := d.step()
 	defer cancel()
@@ -233,8 +233,8 @@ func (d *elicitation) try(outcome questions.Outcome) dialogEnd {
 	return dialogEnd{ask: ask, err: err}
 }
 
-// keep puts what the person answered into the form that waits in a terminal,
-// unless they have begun to fill it in there.
+// keep puts the person's answers into the form that waits in a terminal, unless they have
+// begun to fill it in there.
 func (d *elicitation) keep(reply questions.Reply) {
 	ctx, cancel := d.step()
 	defer cancel()
@@ -247,7 +247,7 @@ func (d *elicitation) keep(reply questions.Reply) {
 	}
 }
 
-// step bounds one use of the store, which no end of the call cuts short.
+// step bounds one use of the store. The end of the call does not cut it short.
 func (d *elicitation) step() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), deliverTime)
 }

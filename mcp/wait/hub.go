@@ -12,7 +12,7 @@ import (
 	"planb/store"
 )
 
-// watcher is what the hub reads.
+// watcher is what the hub needs of the store.
 type watcher interface {
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
 	WatchAsk(ctx context.Context, id string) (<-chan struct{}, error)
@@ -21,11 +21,11 @@ type watcher interface {
 const (
 	hubPage     = 500 // asks read with one call
 	hubPoll     = time.Second
-	hubPatience = 5 // failed looks in a row before those who wait are told
+	hubPatience = 5 // failed looks in a row before the waiting calls are told
 )
 
-// hub watches the store on behalf of every call that waits, so that changes at
-// once cost one read however many wait. It runs while someone does.
+// hub watches the store for every call that waits. However many wait, changes that come
+// together cost one read. It runs while a call waits.
 type hub struct {
 	store watcher
 	log   *slog.Logger
@@ -33,8 +33,8 @@ type hub struct {
 	mu      sync.Mutex
 	awaited map[string]*awaited // by ask id
 	due     map[string]struct{} // asks to look at
-	kick    chan struct{}       // tells the run under way that there are some
-	stop    context.CancelFunc  // ends the run under way; nil: there is none
+	kick    chan struct{}       // tells the run that some are due
+	stop    context.CancelFunc  // ends the run; nil: there is none
 }
 
 // awaited is an ask that calls wait for.
@@ -50,26 +50,26 @@ func newHub(s watcher, log *slog.Logger) *hub {
 // waiter hears of one ask.
 type waiter struct {
 	news   chan news
-	last   progressOf
+	last   stand
 	looked bool
 }
 
-// news is how an ask stands now, without its questions; or that this cannot be
-// read, after some attempts.
+// news is how an ask stands now, without its questions; or, after some attempts, why that
+// cannot be read.
 type news struct {
 	ask store.Ask
 	err error
 }
 
-// progressOf is what of an ask is worth waking a waiter for.
-type progressOf struct {
+// stand is the part of an ask whose change wakes a waiter.
+type stand struct {
 	state questions.State
 	shown bool
 	asked int64 // in nanoseconds; later than before when it is asked again
 }
 
-// join begins to listen for news of the ask: how it stands now, and then each
-// change. Only the latest news is kept. leave must be called.
+// join begins to listen for news of the ask: how it stands now, and then each change. A
+// waiter that is slow gets only the latest. The caller must call leave.
 func (h *hub) join(askID string) (w *waiter, leave func()) {
 	w = &waiter{news: make(chan news, 1)}
 	h.mu.Lock()
@@ -117,8 +117,8 @@ func (h *hub) waited(askID string) bool {
 	return h.awaited[askID] != nil
 }
 
-// follow has the ask looked at whenever it may have changed; once a second where
-// that cannot be known.
+// follow makes the ask due whenever it may have changed; once a second if the store
+// cannot be watched.
 func (h *hub) follow(ctx context.Context, askID string) {
 	bell, err := h.store.WatchAsk(ctx, askID)
 	if err != nil && ctx.Err() == nil {
@@ -143,7 +143,7 @@ func (h *hub) follow(ctx context.Context, askID string) {
 	}
 }
 
-// lookSoon has the asks that are due looked at.
+// lookSoon starts a look at the asks that are due.
 func (h *hub) lookSoon() {
 	select {
 	case h.kick <- struct{}{}:
@@ -163,7 +163,7 @@ func (h *hub) run(ctx context.Context) {
 		case <-h.kick:
 		case <-again.C:
 		}
-		ids := h.takeDue()
+		ids := h.clearDue()
 		err := h.look(ctx, ids)
 		if err == nil {
 			failed = 0
@@ -171,7 +171,7 @@ func (h *hub) run(ctx context.Context) {
 		}
 		h.makeDue(ids...)
 		if ctx.Err() != nil {
-			h.lookSoon() // the run that follows this one, if any does
+			h.lookSoon() // for the next run, if there is one
 			return
 		}
 		if failed++; failed == 1 {
@@ -184,7 +184,7 @@ func (h *hub) run(ctx context.Context) {
 	}
 }
 
-// makeDue has asks looked at with the next look.
+// makeDue adds asks to the next look.
 func (h *hub) makeDue(ids ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -193,8 +193,8 @@ func (h *hub) makeDue(ids ...string) {
 	}
 }
 
-// takeDue returns the asks to look at that are still waited for.
-func (h *hub) takeDue() []string {
+// clearDue returns the asks that are due and still waited for, and clears the list.
+func (h *hub) clearDue() []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	ids := make([]string, 0, len(h.due))
@@ -207,7 +207,7 @@ func (h *hub) takeDue() []string {
 	return ids
 }
 
-// look reads the asks and tells those for whom something is new.
+// look reads the asks and gives their waiters the news.
 func (h *hub) look(ctx context.Context, ids []string) error {
 	for page := range slices.Chunk(ids, hubPage) {
 		if err := h.lookAt(ctx, page); err != nil {
@@ -217,8 +217,8 @@ func (h *hub) look(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// lookAt reads some asks at once. If one of them cannot be read, only those are
-// told who wait for it.
+// lookAt reads some asks at once. If one of them cannot be read, only its waiters are
+// told.
 func (h *hub) lookAt(ctx context.Context, ids []string) error {
 	asks, err := h.store.AsksNow(ctx, ids...)
 	switch {
@@ -241,7 +241,7 @@ func (h *hub) lookAt(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// tell gives everybody who waits for the asks their news.
+// tell calls give for every waiter of the asks.
 func (h *hub) tell(give func(*waiter), askIDs ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -256,14 +256,13 @@ func (h *hub) tell(give func(*waiter), askIDs ...string) {
 
 var errAskGone = errors.New("the question is no longer in the store")
 
-// hear passes the news on, replacing older news not yet taken. The hub's lock
-// is held, so nobody else sends.
+// hear passes the news on, unless nothing changed for the waiter.
 func (w *waiter) hear(askID string, ask store.Ask) {
 	if ask.ID != askID {
 		w.push(news{err: errAskGone})
 		return
 	}
-	now := progressOf{ask.Outcome.State, !ask.Shown.IsZero(), ask.Asked.UnixNano()}
+	now := stand{ask.Outcome.State, !ask.Shown.IsZero(), ask.Asked.UnixNano()}
 	if w.looked && now == w.last {
 		return
 	}
@@ -271,6 +270,8 @@ func (w *waiter) hear(askID string, ask store.Ask) {
 	w.push(news{ask: ask})
 }
 
+// push replaces news that the waiter has not read yet. The hub's lock is held, so no other
+// goroutine sends.
 func (w *waiter) push(n news) {
 	select {
 	case <-w.news:

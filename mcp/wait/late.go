@@ -14,12 +14,12 @@ import (
 	"planb/store"
 )
 
-// unkept are the replies that came too late from clients' dialogs, and that the store
-// refuses because it keeps enough of them. Each is in a file of its own. The agent of
-// the session is told where, so that it tells the person.
+// unkept are replies from clients' dialogs that came too late, and that the store refuses
+// because it keeps enough of them. Each is in a file of its own. The agent of the session
+// is told where, so that it tells the person.
 type unkept struct {
 	mu      sync.Mutex
-	replies map[string][]string // what to say of each, by session
+	replies map[string][]string // a sentence on each, by session
 }
 
 func (u *unkept) add(session, sentence string) {
@@ -40,7 +40,7 @@ func (u *unkept) of(session string) []string {
 	return slices.Clone(u.replies[session])
 }
 
-// told forgets the sentences: the agent has them.
+// told forgets the sentences, because the agent has them.
 func (u *unkept) told(session string, sentences []string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -76,8 +76,8 @@ func (r *Room) keepAside(ask store.Ask, outcome questions.Outcome) {
 	r.unkept.add(ask.Session, unkeptText(ask.ID, "It is kept in "+path+". Tell them so."))
 }
 
-// TellUnkept adds to a result which replies of the session are in files. They are
-// told again until a reply with them was written.
+// TellUnkept adds to a result which replies of the session are in files. Each result says
+// so until one was written.
 func (r *Room) TellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result) {
 	sentences := r.unkept.of(answer.Session)
 	if len(sentences) == 0 {
@@ -88,8 +88,8 @@ func (r *Room) TellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result
 	c.OnceWritten(func() { r.unkept.told(session, sentences) })
 }
 
-// unkeptText says of a reply in a client's dialog that it is not kept with its ask, and
-// then where it is.
+// unkeptText says that a reply in a client's dialog is not kept with its ask; where says
+// where it is.
 func unkeptText(ask, where string) string {
 	return fmt.Sprintf("The user also replied to askId %s in a dialog of your client, after it was settled. "+
 		"That reply is not kept with the question, which has %d later ones. %s", ask, store.MaxLate, where)

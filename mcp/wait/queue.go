@@ -30,15 +30,15 @@ type queuedAsk struct {
 	hidden chan error // gets why the ask cannot be shown
 }
 
-// join adds the ask, unless no pane is wanted for it. hidden tells, once, that the
-// ask cannot be shown, and why; leave must be called, and may be called again.
+// join adds the ask, unless no pane is wanted for it. hidden tells, once, why the ask
+// cannot be shown. The caller must call leave, and may call it again.
 func (q *queue) join(ask store.Ask) (hidden <-chan error, leave func()) {
 	if !q.stage.wantsPane(ask) {
 		return nil, func() {}
 	}
 	place := ask.Place
 	if place == "" {
-		place = ask.ID // nothing else can be waited for there
+		place = ask.ID // no other ask shares its place
 	}
 	own := &queuedAsk{ask, make(chan error, 1)}
 	q.mu.Lock()

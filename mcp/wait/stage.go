@@ -149,7 +149,7 @@ func (s *stage) open(ctx context.Context, ask store.Ask) error {
 	}
 }
 
-// notice says who wants what of the person.
+// notice names the agent and says what it wants of the person.
 func (s *stage) notice(ask store.Ask) string {
 	return agent.Title(ask.Client) + " " + s.results.words(ask).Wants + ": " + ask.Spec.Title.Raw()
 }
@@ -352,8 +352,8 @@ func (s *stage) whyNotShown(ctx context.Context, ask store.Ask, reason error) er
 	return nil
 }
 
-// notShown tells the agent what to tell its user, who closed the form, put it off, or has
-// no screen that could show it.
+// notShown tells the agent what to tell its user. The reason says whether the user closed
+// the form, put it off, or has no screen that could show it.
 func (s *stage) notShown(ask store.Ask, reason error) *tool.Result {
 	if errors.Is(reason, store.ErrPutOff) {
 		s.records.setPushed(ask.ID, pushedLater)

@@ -27,13 +27,12 @@ const (
 type waited struct {
 	end waitEnd
 	ask store.Ask
-	err error // of waitHidden, waitFaulty and waitUnstored; after a dialog, why there is no pane
+	err error // of waitHidden, waitFaulty and waitUnstored; after a dialog, why no pane shows the ask
 }
 
-// wait lets the call wait until the ask is settled, for at most its limit
-// counted from its beginning, while telling a client that wants to know that it
-// is alive. A dialog that the client shows meanwhile
-// ends with it; it is nil where there is none.
+// wait waits until the ask is settled, or until the call's limit is over, counted from the
+// beginning of the call. Meanwhile it sends progress to a client that asked for it. A
+// dialog that the client shows ends with the wait; shown is nil if there is none.
 func (r *Room) wait(c call, ask store.Ask, shown *elicitation) waited {
 	defer shown.close()
 	defer c.Park()()
@@ -120,9 +119,9 @@ func (r *Room) queue(c call, ask store.Ask) (hidden <-chan error, leave func()) 
 	return r.stage.queue.join(ask)
 }
 
-// expire ends the ask's time, unless it was asked again since, perhaps by
-// another server: its time then runs anew, and again is true. A call of another
-// project leaves the ask as it is.
+// expire marks the ask as expired, unless it was asked again since, perhaps by another
+// server: then its time runs anew, and again is true. A call of another project leaves the
+// ask as it is.
 func (r *Room) expire(c call, ask store.Ask) (ended waited, again bool) {
 	if c.foreign {
 		return waited{end: waitExpired, ask: ask}, false

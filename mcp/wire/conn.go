@@ -20,13 +20,13 @@ type Handler interface {
 	// connection's own; the reply gets the client's. An Error is sent in place of
 	// the answer.
 	Handle(call *Call, message []byte) (sdk.JSONRPCMessage, *Error)
-	// Listen serves a stream of notifications until the call or the connection ends.
-	// What it returns closes the stream.
+	// Listen serves a stream of notifications until the call or the connection ends. Its
+	// result is the reply that closes the stream.
 	Listen(call *Call, wanted sdk.SubscriptionFilter) (result any)
 	// RootsChanged is told that the client has other root directories now.
 	RootsChanged()
-	// Writing is told that one message is about to be written that answers these
-	// calls. The function it returns is told how that went.
+	// Writing is called just before one message is written that answers these calls. The
+	// function that it returns is called with the result of that write.
 	Writing(calls []*Call) (written func(error))
 }
 
@@ -133,8 +133,8 @@ func (c *Conn) handleOther(message *envelope) {
 	}
 }
 
-// cancelled ends the request a notifications/cancelled names. One that is not
-// open any more, or never was, is passed over: clients send these freely.
+// cancelled ends the request that a notifications/cancelled names. It ignores a request that
+// is not open: some clients also cancel calls that have finished.
 func (c *Conn) cancelled(params json.RawMessage) {
 	var named struct {
 		RequestID json.RawMessage `json:"requestId"`
@@ -295,8 +295,8 @@ func (c *Conn) reply(served *Call, message []byte) {
 	}
 }
 
-// writeReply writes one message that answers the calls, each of which allowed
-// it.
+// writeReply writes one message that answers the calls. Each of them has claimed its
+// reply.
 func (c *Conn) writeReply(message []byte, answered ...*Call) {
 	written := c.handler.Writing(answered)
 	written(c.out.write(message))

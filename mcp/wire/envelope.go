@@ -50,9 +50,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// parseEnvelope reads one message. The envelope's id is set, where there is a
-// usable one, even when the error is not nil, so that the error can be sent to
-// whom it concerns.
+// parseEnvelope reads one message. If the message has a usable id, the envelope has it even
+// with an error, so that the error can be sent as the reply to that request.
 func parseEnvelope(raw []byte) (*envelope, *Error) {
 	e := &envelope{}
 	if err := json.Unmarshal(raw, e); err != nil {

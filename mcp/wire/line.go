@@ -49,8 +49,8 @@ func (l *lineReader) next() ([]byte, error) {
 	}
 }
 
-// skip drops what is left of a line that was found too long; last is what its
-// most recent read returned.
+// skip drops the rest of a line that is too long; last is the error of its most recent
+// read.
 func (l *lineReader) skip(last error) error {
 	for errors.Is(last, bufio.ErrBufferFull) {
 		_, last = l.in.ReadSlice('\n')

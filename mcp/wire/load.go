@@ -10,8 +10,8 @@ import (
 // How much a connection takes on. Without these limits a client that sends
 // without reading fills the memory with replies.
 const (
-	// workBytes is the room for requests that are worked on. A request takes as much
-	// of it as its line is long, and workLeast at least: 16 have room at once.
+	// workBytes is the room for requests that are worked on. A request takes the length of
+	// its line, but at least workLeast: 16 of them have room at once.
 	workBytes = 64 << 20
 	workLeast = workBytes / 16
 	// queueBytes is the same for requests that were read and wait for their turn to be
@@ -109,8 +109,8 @@ func (c *Call) leave() {
 	c.room = 0
 }
 
-// Park gives the call's room up while the call waits for somebody. The caller
-// resumes it when the wait is over. A wait within a wait parks it once.
+// Park gives up the call's room while the call waits for a person, a client or a program.
+// The caller must call resume when the wait is over. A wait within a wait parks it once.
 func (c *Call) Park() (resume func()) {
 	if c.room == 0 {
 		return func() {}

@@ -59,15 +59,15 @@ func (o *Outgoing) key() string {
 	return key
 }
 
-// Forget drops the request: a reply that still comes is passed over.
+// Forget drops the request: a reply that still comes is ignored.
 func (o *Outgoing) Forget() {
 	o.conn.mu.Lock()
 	defer o.conn.mu.Unlock()
 	delete(o.conn.asked, o.key())
 }
 
-// Cancel tells the client, unless it has replied, that its reply is not waited
-// for any more. A reply that comes all the same is still handed over.
+// Cancel tells the client, unless it has replied, that planb no longer waits for the reply.
+// A reply that comes all the same is still handed over.
 func (o *Outgoing) Cancel(reason string) {
 	o.conn.mu.Lock()
 	_, open := o.conn.asked[o.key()]
@@ -86,8 +86,8 @@ func (o *Outgoing) Cancel(reason string) {
 	o.conn.send(message)
 }
 
-// answered hands the client's reply to whoever asked. A reply to nothing, or a
-// second one, is passed over.
+// answered hands the client's reply to the function that waits for it. A reply to no open
+// request, or a second one, is ignored.
 func (c *Conn) answered(message *envelope) {
 	key, _ := idKey(message.ID)
 	c.mu.Lock()

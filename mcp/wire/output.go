@@ -21,8 +21,8 @@ func newOutput(to io.Writer) *output {
 	return &output{to: to, turn: make(chan struct{}, 1), ended: make(chan struct{})}
 }
 
-// write sends one message, which it may change, and a newline. It returns only when
-// all of it was taken by the other side or will never be.
+// write sends one message, which it may change, and a newline. It returns once the other
+// side has read all of it, or can no longer read it.
 func (o *output) write(message []byte) error {
 	select {
 	case o.turn <- struct{}{}:
@@ -40,7 +40,7 @@ func (o *output) write(message []byte) error {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
-		o.close() // what follows half a message would be read as part of it
+		o.close() // the next message would be read as part of this one
 	}
 	return err
 }

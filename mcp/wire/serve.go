@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// drainTime is how long calls under way may take to end after the last input. The
-// server is gone within two seconds of it.
+// drainTime is how long calls may take to end after the last input. The server is gone
+// within two seconds of that input.
 const drainTime = 1200 * time.Millisecond
 
 // Serve answers the client: it reads messages from in, one on a line, until the

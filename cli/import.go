@@ -103,16 +103,13 @@ func isFault(err error) bool {
 }
 
 func importSession(ctx context.Context, st *store.Store, session archive.Session, dryRun bool) (store.Imported, error) {
-	in, err := session.Import()
-	if err != nil {
-		return store.Imported{}, err
-	}
+	in := session.Import()
 	if !dryRun {
 		return st.Import(ctx, in)
 	}
 	would, err := st.Importable(ctx, in)
 	if frame.Missing(err) { // there is no store yet
-		return store.Imported{New: true, Asks: len(in.Asks), Plans: len(in.Plans), Origin: len(in.Origin) > 0}, nil
+		return store.Imported{New: true, Asks: len(in.Asks), Plans: len(in.Plans)}, nil
 	}
 	return would, err
 }

@@ -208,9 +208,6 @@ func (a *auditing) readSessions(ctx context.Context) error {
 		}
 		session.readable = true
 		session.Updated, session.Asks, session.Plans = record.Updated, record.Asks, record.Plans
-		if record.Origin != nil {
-			a.text("what session "+id+" was imported from", *record.Origin)
-		}
 		if record.Updated.After(a.Changed) {
 			a.Changed = record.Updated
 		}

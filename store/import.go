@@ -26,10 +26,6 @@ type Import struct {
 	// Plans are numbered 1, 2, 3 … without a gap. Their Bytes and Digest are
 	// counted from their Text.
 	Plans []WholePlan
-	// Origin is what the importer wants to keep beside the session; see
-	// Store.Origin. It takes the place of what an earlier import kept, unless it
-	// is empty.
-	Origin []byte
 }
 
 // Imported is what an import added.
@@ -37,15 +33,13 @@ type Imported struct {
 	New   bool `json:"new"`   // the session was not there
 	Asks  int  `json:"asks"`  // that were not there
 	Plans int  `json:"plans"` // versions that were not there
-	// Origin says that what is kept beside the session is new or another.
-	Origin bool `json:"origin"`
 	// Kept says what is there in another form than in the import, and stays as it
 	// is: a sentence each.
 	Kept []string `json:"kept,omitempty"`
 }
 
 // Nothing reports whether everything was there already.
-func (i Imported) Nothing() bool { return !i.New && i.Asks == 0 && i.Plans == 0 && !i.Origin }
+func (i Imported) Nothing() bool { return !i.New && i.Asks == 0 && i.Plans == 0 }
 
 // Import adds what of a session is not there yet, and changes nothing that is:
 // to import again adds nothing, and one that ended early is completed by the
@@ -58,7 +52,7 @@ func (s *Store) Import(ctx context.Context, in Import) (Imported, error) {
 	if err != nil {
 		return Imported{}, err
 	}
-	for _, step := range []func(context.Context) error{im.session, im.asks, im.plans, im.origin} {
+	for _, step := range []func(context.Context) error{im.session, im.asks, im.plans} {
 		if err := step(ctx); err != nil {
 			return im.done, err
 		}
@@ -73,26 +67,12 @@ func (s *Store) Importable(ctx context.Context, in Import) (Imported, error) {
 		return Imported{}, err
 	}
 	im.dry = true
-	for _, step := range []func(context.Context) error{im.session, im.asks, im.plans, im.origin} {
+	for _, step := range []func(context.Context) error{im.session, im.asks, im.plans} {
 		if err := step(ctx); err != nil {
 			return Imported{}, err
 		}
 	}
 	return im.done, nil
-}
-
-// Origin returns what the session's import kept beside it; nothing for a session
-// that was not imported. An unknown session is *UnknownError.
-func (s *Store) Origin(ctx context.Context, session string) ([]byte, error) {
-	record, err := s.sessionRecord(ctx, session)
-	if err != nil || record.Origin == nil {
-		return nil, err
-	}
-	texts, err := s.ledger.Texts(ctx, *record.Origin)
-	if err != nil {
-		return nil, err
-	}
-	return texts[0], nil
 }
 
 // importing is one call of Import or Importable.
@@ -102,7 +82,6 @@ type importing struct {
 	id   string
 	dry  bool
 	done Imported
-	kept *ledger.Blob // of Origin
 }
 
 func (s *Store) importing(in Import) (*importing, error) {
@@ -142,13 +121,6 @@ func (s *Store) importing(in Import) (*importing, error) {
 		}
 		plan.Session, plan.Created = id, plan.Created.UTC().Round(0)
 		plan.Bytes, plan.Digest = len(plan.Text.Raw()), plans.Digest(plan.Text)
-	}
-	if len(in.Origin) > 0 {
-		kept, err := ledger.NewBlob("origin", in.Origin)
-		if err != nil {
-			return nil, err
-		}
-		im.kept = kept
 	}
 	return im, nil
 }
@@ -257,32 +229,6 @@ func (im *importing) grow(c *ledger.Change, r kv.Record, owner sessionRecord, as
 		return c.Put(is, mark{})
 	}
 	return nil
-}
-
-// origin keeps what the importer wants to keep beside the session.
-func (im *importing) origin(ctx context.Context) error {
-	if im.kept == nil {
-		return nil
-	}
-	return im.commit(ctx, func(c *ledger.Change) error {
-		im.done.Origin = false
-		r, owner, err := im.owner(ctx)
-		if err != nil {
-			return err
-		}
-		if owner.Origin != nil && owner.Origin.Digest == im.kept.Ref.Digest {
-			im.done.Origin = r.Op == c.Op
-			return nil
-		}
-		im.done.Origin = true
-		if im.dry {
-			return nil
-		}
-		if err := im.s.ledger.Rewrite(c, r, "origin", im.kept.Ref); err != nil {
-			return err
-		}
-		return im.s.ledger.Keep(ctx, c, im.kept)
-	})
 }
 
 // sameOutcome reports whether two outcomes say the same.

@@ -24,7 +24,6 @@ func foreign(asks, versions int) store.Import {
 	at := time.Date(2026, 11, 20, 21, 29, 41, 930e6, time.UTC)
 	in := store.Import{
 		Session: store.Session{ID: session, Title: safe.New("From elsewhere"), Project: safe.New("/p"), Created: at, Updated: at.Add(time.Hour)},
-		Origin:  []byte(`[{"path":"notes.txt","text":"kept"}]`),
 	}
 	for i := range asks {
 		long := strings.Repeat(fmt.Sprintf("long %d ", i), 400*(i%3))
@@ -51,7 +50,7 @@ func TestImportKeepsIDsTimesAndTexts(t *testing.T) {
 	s := store.New(engine, store.Options{})
 	in := foreign(40, 3)
 	would, err := s.Importable(ctx, in)
-	if err != nil || !would.New || would.Asks != 40 || would.Plans != 3 || !would.Origin {
+	if err != nil || !would.New || would.Asks != 40 || would.Plans != 3 {
 		t.Fatalf("would import %+v, %v", would, err)
 	}
 	if list, _, err := s.Sessions(ctx, "", 10); err != nil || len(list) != 0 {
@@ -78,9 +77,6 @@ func TestImportKeepsIDsTimesAndTexts(t *testing.T) {
 		if text, err := s.PlanText(ctx, session.ID, n+1); err != nil || text != plan.Text {
 			t.Fatalf("version %d is %q, %v", n+1, text.Raw(), err)
 		}
-	}
-	if origin, err := s.Origin(ctx, session.ID); err != nil || string(origin) != string(in.Origin) {
-		t.Fatalf("origin %q, %v", origin, err)
 	}
 	nobodyWaits(t, s)
 	sound(t, s)
@@ -148,11 +144,6 @@ func contents(t *testing.T, s *store.Store) string {
 			}
 			fmt.Fprintf(&out, "%q\n", text.Raw())
 		}
-		origin, err := s.Origin(ctx, session.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&out, "%q\n", origin)
 	}
 	return out.String()
 }
@@ -200,7 +191,7 @@ func TestImportNotHeardOf(t *testing.T) {
 		for nth := 1; nth < 8; nth++ {
 			engine := kvtest.NewMap()
 			done, err := store.New(&nthUnclear{Map: engine, left: nth, applied: applied}, store.Options{}).Import(t.Context(), in)
-			if err != nil || !done.New || done.Asks != 25 || done.Plans != 2 || !done.Origin || len(done.Kept) > 0 {
+			if err != nil || !done.New || done.Asks != 25 || done.Plans != 2 || len(done.Kept) > 0 {
 				t.Fatalf("commit %d, applied %v: %+v, %v", nth, applied, done, err)
 			}
 			sound(t, store.New(engine, store.Options{}))
@@ -242,7 +233,6 @@ func TestImportKeepsWhatIsThere(t *testing.T) {
 	on.Asks[1].Spec = form("another form")
 	on.Asks[2].Late = nil
 	on.Plans[1].Text = safe.New("another text")
-	on.Origin = []byte("another origin")
 	before := contents(t, s)
 	would, err := s.Importable(ctx, on)
 	if err != nil || contents(t, s) != before {
@@ -252,7 +242,7 @@ func TestImportKeepsWhatIsThere(t *testing.T) {
 	if err != nil || fmt.Sprint(done) != fmt.Sprint(would) {
 		t.Fatalf("%+v, %v, and would %+v", done, err, would)
 	}
-	if done.New || done.Asks != 2 || done.Plans != 1 || !done.Origin {
+	if done.New || done.Asks != 2 || done.Plans != 1 {
 		t.Errorf("%+v", done)
 	}
 	kept := strings.Join(done.Kept, "\n")
@@ -267,8 +257,7 @@ func TestImportKeepsWhatIsThere(t *testing.T) {
 			t.Errorf("%s\nlacks %s", kept, want)
 		}
 	}
-	// The other origin took the place of the first, which the next prune removes.
-	if audit, err := s.Audit(ctx); err != nil || len(audit.Problems) > 0 || audit.OrphanChunks != 1 {
+	if audit, err := s.Audit(ctx); err != nil || len(audit.Problems) > 0 || audit.OrphanChunks != 0 {
 		t.Errorf("%+v, %v", audit, err)
 	}
 	if waiting, err := s.Waiting(ctx); err != nil || len(waiting) != 1 {
@@ -297,7 +286,6 @@ func TestImportRefuses(t *testing.T) {
 		"gap":             {func(in *store.Import) { in.Plans[1].Number = 3 }, "the plan version after 1 is 3; versions have no gaps"},
 		"before 1970":     {func(in *store.Import) { in.Session.Updated = time.Unix(-1, 0) }, "allowed are 1970 to 2262"},
 		"after 2262":      {func(in *store.Import) { in.Plans[0].Created = time.Unix(1<<40, 0) }, "allowed are 1970 to 2262"},
-		"huge origin":     {func(in *store.Import) { in.Origin = make([]byte, store.MaxTextBytes+1) }, "the origin has 33554433 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			engine := kvtest.NewMap()
@@ -314,8 +302,8 @@ func TestImportRefuses(t *testing.T) {
 	}
 }
 
-// A session that was imported is pruned with what its import kept.
-func TestPruneTakesTheOrigin(t *testing.T) {
+// A session that was imported is pruned with all its texts.
+func TestPruneTakesAnImportedSession(t *testing.T) {
 	ctx := t.Context()
 	engine := kvtest.NewMap()
 	s := store.New(engine, store.Options{})

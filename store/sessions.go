@@ -14,7 +14,6 @@ import (
 type sessionRecord struct {
 	ledger.Header
 	Session
-	Origin *ledger.Ref `json:"origin,omitempty"` // what an import keeps beside it
 }
 
 // mark is the value of a key that says everything itself.

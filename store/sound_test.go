@@ -98,9 +98,6 @@ func (w *writing) CreateSession(t *rapid.T) {
 
 func (w *writing) Import(t *rapid.T) {
 	in := foreign(rapid.IntRange(0, 3).Draw(t, "asks"), rapid.IntRange(0, 3).Draw(t, "versions"))
-	if rapid.Bool().Draw(t, "bare") {
-		in.Origin = nil
-	}
 	_, err := w.Store.Import(w.ctx, in)
 	if err != nil && w.unswept {
 		return
@@ -336,7 +333,7 @@ func TestEveryMixOfWritesLeavesASoundStore(t *testing.T) {
 var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Dead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Due", "Entry",
 	"Earlier", "FindAsk", "FindSession", "Importable", "LastReview", "Live", "LostAsks",
-	"Origin", "OwnForm", "PlanFile", "PlanText",
+	"OwnForm", "PlanFile", "PlanText",
 	"Plans", "Prior", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 }

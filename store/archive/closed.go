@@ -57,10 +57,9 @@ func withdrawn(o questions.Outcome, why string) questions.Outcome {
 
 // Import returns what a store imports: the closed session, without the asks and
 // versions that cannot be read.
-func (s Session) Import() (store.Import, error) {
+func (s Session) Import() store.Import {
 	s = Closed(s)
-	origin, err := s.Origin.encode()
-	in := store.Import{Session: s.Session, Origin: origin}
+	in := store.Import{Session: s.Session}
 	for _, ask := range s.Asks {
 		if ask.Err == nil {
 			in.Asks = append(in.Asks, ask)
@@ -71,5 +70,5 @@ func (s Session) Import() (store.Import, error) {
 			in.Plans = append(in.Plans, plan)
 		}
 	}
-	return in, err
+	return in
 }

@@ -2,7 +2,7 @@
 // their own, and imports them again. The layout of planb-mcp and browser-plan
 // is exported and imported. JSON (for programs) and Markdown (for people) are
 // only exported. A format that needs more than one file of code is a package of
-// its own over Session, such as page. This package does not know how a store
+// its own over Session, such as sessionpage. This package does not know how a store
 // keeps a session, and asks no person anything. It writes files only through a
 // Place.
 //
@@ -15,11 +15,6 @@
 // writes the nearest word. The README has the table. What only planb knows
 // stands in a member named planb, so that ReadRoot reads back everything that
 // Files wrote. planb-mcp ignores that member.
-//
-// Files returns imported files byte for byte, as long as their content in the
-// session has not changed. For that the store keeps, as the session's Origin,
-// all bytes that cannot be derived from the session, also files that could not
-// be understood.
 //
 // # The JSON document
 //

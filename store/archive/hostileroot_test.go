@@ -2,7 +2,6 @@ package archive_test
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -174,9 +173,6 @@ func TestHostileTreesAreTold(t *testing.T) {
 	for path, text := range written(t, s, bad) {
 		if strings.Contains(text, "SECRET") || strings.Contains(text, "root:") {
 			t.Errorf("%s was read through a link", path)
-		}
-		if data, err := fs.ReadFile(root, "sessions/"+bad+"/"+path); err != nil || string(data) != text {
-			t.Errorf("%s is %q, %v", path, text, err)
 		}
 	}
 }

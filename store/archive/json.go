@@ -37,7 +37,6 @@ type jsonSession struct {
 	Archived   bool         `json:"archived,omitempty"`
 	Asks       []jsonAsk    `json:"asks"`
 	Plans      []jsonPlan   `json:"plans"`
-	Origin     Origin       `json:"origin,omitempty"`
 	Unreadable []string     `json:"unreadable,omitempty"`
 }
 
@@ -123,7 +122,7 @@ func newJSONSession(s Session) jsonSession {
 		ID: s.ID, Title: s.Title, Intent: s.Intent, Project: s.Project, Client: s.Client,
 		Created: s.Created, Updated: s.Updated, Archived: s.InArchive(),
 		Asks: []jsonAsk{}, Plans: []jsonPlan{},
-		Origin: s.Origin, Unreadable: s.Unreadable(),
+		Unreadable: s.Unreadable(),
 	}
 	for _, ask := range s.Asks {
 		if ask.Err == nil {
@@ -154,4 +153,15 @@ func newJSONPlan(p store.WholePlan) jsonPlan {
 		out.Text, out.Base64 = safe.Text{}, []byte(p.Text.Raw())
 	}
 	return out
+}
+
+// marshal is json.Marshal without escaping <, > and &.
+func marshal(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }

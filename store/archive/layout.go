@@ -3,12 +3,9 @@ package archive
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -34,30 +31,12 @@ const (
 
 // Files returns the session as the files of its directory in the layout of
 // planb-mcp. They are in the order to write them in: session.json is last, so
-// that a reader who finds it also finds the files that it lists. An imported
-// session gets back its original files, byte for byte, except for those whose
-// content has changed since. Asks and versions that cannot be read are left
-// out; see Session.Unreadable.
+// that a reader who finds it also finds the files that it lists. Asks and versions
+// that cannot be read are left out; see Session.Unreadable.
 func Files(s Session) ([]File, error) {
 	files, err := layout(s)
 	if err != nil {
 		return nil, err
-	}
-	made := make(map[string]string, len(files))
-	for _, f := range files {
-		made[f.Path] = digest(f.Data)
-	}
-	for _, o := range s.Origin {
-		switch over, ok := made[o.Path]; {
-		case over != o.Over || !inLayout(o.Path):
-		case ok:
-			files = slices.DeleteFunc(files, func(f File) bool { return f.Path == o.Path })
-			fallthrough
-		default:
-			if !o.Absent {
-				files = append(files, File{o.Path, o.Data})
-			}
-		}
 	}
 	slices.SortStableFunc(files, func(a, b File) int {
 		return cmp.Or(cmp.Compare(rank(a.Path), rank(b.Path)), cmp.Compare(a.Path, b.Path))
@@ -78,8 +57,7 @@ func rank(path string) int {
 	return 1
 }
 
-// inLayout reports whether a path can be a file of the layout. An Origin that
-// came from JSON may name any path.
+// inLayout reports whether a path can be a file of the layout.
 func inLayout(path string) bool {
 	dir, name, below := strings.Cut(path, "/")
 	if !below {
@@ -98,12 +76,7 @@ func inLayout(path string) bool {
 	return false
 }
 
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
-
-// layout is Files without the session's Origin.
+// layout is Files in no order.
 func layout(s Session) ([]File, error) {
 	record := dirSession{
 		SchemaVersion: dirVersion, SessionID: s.ID, ProjectPath: s.Project, Title: s.Title, Intent: s.Intent,
@@ -165,33 +138,6 @@ func indented(v any) ([]byte, error) {
 	enc.SetIndent("", "  ")
 	err := enc.Encode(v)
 	return out.Bytes(), err
-}
-
-// newOrigin returns the files that layout would not write for the session that
-// was read from them.
-func newOrigin(files map[string][]byte, s Session) (Origin, error) {
-	made, err := layout(Closed(s))
-	if err != nil {
-		return nil, err
-	}
-	var origin Origin
-	seen := map[string]bool{}
-	for _, f := range made {
-		seen[f.Path] = true
-		data, ok := files[f.Path]
-		switch {
-		case !ok:
-			origin = append(origin, OriginFile{Path: f.Path, Over: digest(f.Data), Absent: true})
-		case !bytes.Equal(data, f.Data):
-			origin = append(origin, OriginFile{Path: f.Path, Over: digest(f.Data), Data: data})
-		}
-	}
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		if !seen[path] {
-			origin = append(origin, OriginFile{Path: path, Data: files[path]})
-		}
-	}
-	return origin, nil
 }
 
 // newDirPlan is the JSON file beside the text of a version.

@@ -22,7 +22,6 @@ const (
 	maxSessionBytes = 256 << 20 // of all files of a session
 	maxEntries      = 50_000    // of one directory
 	maxGap          = 100       // missing versions between two others
-	maxOriginBytes  = store.MaxTextBytes * 3 / 4
 
 	// stillOpen is planb-mcp's own time limit for an answer. If an ask has been
 	// pending for longer, its server is gone.
@@ -45,9 +44,8 @@ type Left struct {
 }
 
 // ReadRoot reads the sessions below a root in the layout of planb-mcp and
-// browser-plan: sessions/<id>/. A fault in one file affects only that file; the
-// session's Origin keeps the file, so that Files returns it. A fault in
-// session.json affects the whole session. ReadRoot follows no links and opens
+// browser-plan: sessions/<id>/. A fault in one file affects only that file, and a
+// fault in session.json the whole session. ReadRoot follows no links and opens
 // only files of the layout. It leaves out an ask that may still be answered in
 // that root at the time now. An error ends the sequence: the root cannot be
 // read, or ctx has ended.
@@ -176,7 +174,6 @@ func (d *directory) session() (Session, error) {
 	}
 	d.asks(&session)
 	d.plans(&session)
-	d.keep(&session)
 	return session, nil
 }
 
@@ -272,23 +269,4 @@ func cause(err error) error {
 		return path.Err
 	}
 	return err
-}
-
-// keep stores in the session's Origin the files that cannot be derived from it.
-func (d *directory) keep(session *Session) {
-	origin, err := newOrigin(d.files, *session)
-	if err != nil {
-		d.leave("", "its files were not kept beside it: %v", err)
-		return
-	}
-	size := 0
-	session.Origin = slices.DeleteFunc(origin, func(f OriginFile) bool {
-		text, err := marshal(f)
-		if err == nil && size+len(text) <= maxOriginBytes {
-			size += len(text)
-			return false
-		}
-		d.leave(f.Path, "the file was not kept beside the session, so an export does not write it byte for byte: at most %d bytes of files are kept", maxOriginBytes)
-		return true
-	})
 }

@@ -17,9 +17,6 @@ type Session struct {
 	// Plans are all versions, oldest first, with their exact texts. A version
 	// that cannot be read has Err.
 	Plans []store.WholePlan
-	// Origin holds imported bytes that cannot be derived from the rest; nil for
-	// most sessions.
-	Origin Origin
 }
 
 // Reader is the part of *store.Store that Read needs.
@@ -28,7 +25,6 @@ type Reader interface {
 	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error]
-	Origin(ctx context.Context, session string) ([]byte, error)
 }
 
 // Read returns everything a store keeps of one session. It may miss what is
@@ -61,13 +57,6 @@ func Read(ctx context.Context, r Reader, id string) (Session, error) {
 			return Session{}, err
 		}
 		session.Plans = append(session.Plans, plan)
-	}
-	kept, err := r.Origin(ctx, record.ID)
-	if err != nil {
-		return Session{}, err
-	}
-	if session.Origin, err = decodeOrigin(kept); err != nil {
-		return Session{}, fmt.Errorf("the original files that are kept with session %s cannot be read: %w", record.ID, err)
 	}
 	return session, nil
 }

@@ -131,7 +131,7 @@ func (r results) part(ask store.Ask, name string, offset int) *tool.Result {
 
 // announcement tells an outcome that the agent has not learned yet, behind from.
 func (r results) announcement(ask store.Ask, from string) tool.Announcement {
-	ended := from + "An earlier question was " + howEnded(ask) + " (askId " + ask.ID + ")"
+	ended := from + "An earlier question was " + ask.Outcome.State.Standing(false).Short + " (askId " + ask.ID + ")"
 	text := ended + ": " + strings.Join(r.subject(ask.Spec).Outcome(ask, tool.Uncut()), "\n")
 	if about := r.words(ask).About; about != "" {
 		text += "\n" + about
@@ -140,16 +140,6 @@ func (r results) announcement(ask store.Ask, from string) tool.Announcement {
 		Ask: ask, Data: r.data(ask, Standing{}), Text: text,
 		Hint: fmt.Sprintf("%s. It is too long to be told here: call get_answer {\"askId\":%q}.", ended, ask.ID),
 	}
-}
-
-func howEnded(ask store.Ask) string {
-	switch ask.Outcome.State {
-	case questions.Discuss:
-		return "replied to"
-	case questions.Declined:
-		return "declined"
-	}
-	return "answered"
 }
 
 // notAsked is for a question that could not be stored in the directory.

@@ -1,5 +1,7 @@
 package diagram
 
+import "image"
+
 // loop draws the line from a box to itself. The box begins at the cell x, y. The
 // line is right of the box, or below it if the diagram leads sideways.
 func (p picture) loop(it item, x, y int) {
@@ -10,12 +12,12 @@ func (p picture) loop(it item, x, y int) {
 	f := it.outline
 	column, row := f.middle()
 	said := p.s.loopWords(&it, p.s.sp)
-	var points []point
+	var points []image.Point
 	if p.s.heading.sideways() {
 		from, to := column-1, column+2
 		bottom := y + f.h - 1
 		far := bottom + loopRoom - 1
-		points = []point{
+		points = []image.Point{
 			{x + from, bottom - f.inset(down, from)}, {x + from, far},
 			{x + to, far}, {x + to, bottom - f.inset(down, to)},
 		}
@@ -25,7 +27,7 @@ func (p picture) loop(it item, x, y int) {
 	} else {
 		end := x + f.w - 1
 		far := end + loopRoom
-		points = []point{
+		points = []image.Point{
 			{end - f.inset(right, row-1), y + row - 1}, {far, y + row - 1},
 			{far, y + row + 1}, {end - f.inset(right, row+1), y + row + 1},
 		}
@@ -80,9 +82,9 @@ func (p picture) notes(it item, x, y int) {
 }
 
 // note draws a note of w × h cells with its text.
-func (c *canvas) note(x, y, w, h int, text label) {
-	c.box(x, y, w, h, false, light, Note)
+func (p picture) note(x, y, w, h int, text label) {
+	p.box(x, y, w, h, false, light, Note)
 	for n, line := range text {
-		c.text(x+2, y+1+n, line, NoteText)
+		p.text(x+2, y+1+n, line, NoteText)
 	}
 }

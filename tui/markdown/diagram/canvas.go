@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"image"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -12,9 +13,6 @@ const maxCells = 1 << 20
 
 // errTooLarge is the error for a drawing with more than maxCells.
 var errTooLarge = fmt.Errorf("the drawing would have more than %d cells", maxCells)
-
-// point is a cell: x to the right, y downwards, from 0.
-type point struct{ x, y int }
 
 // canvas is a grid of cells for painting a diagram. It grows when something is
 // painted beyond its last row or column; it has no cells left of or above the first
@@ -65,6 +63,18 @@ func (c *canvas) at(x, y int) *cell {
 	return &c.rows[y][x]
 }
 
+// free reports whether the cells of a row can be written to without hiding text or a
+// line that leads up or down.
+func (c *canvas) free(x, y, width int) bool {
+	for column := x; column < x+width; column++ {
+		at := c.at(column, y)
+		if at == nil || at.text != "" || at.arms[up] != noStroke || at.arms[down] != noStroke {
+			return false
+		}
+	}
+	return true
+}
+
 // arm adds a line that leaves a cell in one direction. It does not replace a heavy
 // line.
 func (c *canvas) arm(x, y int, d direction, s stroke, r Role) {
@@ -101,18 +111,18 @@ func (c *canvas) vertical(x, y1, y2 int, s stroke, r Role) {
 	}
 }
 
-// path draws a line with round bends through points. Each point must be in the row or
+// path draws a line with round bends through cells. Each point must be in the row or
 // the column of the one before.
-func (c *canvas) path(points []point, s stroke, r Role) {
+func (c *canvas) path(points []image.Point, s stroke, r Role) {
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
-		if a.y == b.y {
-			c.horizontal(a.x, b.x, a.y, s, r)
+		if a.Y == b.Y {
+			c.horizontal(a.X, b.X, a.Y, s, r)
 		} else {
-			c.vertical(a.x, a.y, b.y, s, r)
+			c.vertical(a.X, a.Y, b.Y, s, r)
 		}
 		if i+1 < len(points) {
-			c.round(b.x, b.y)
+			c.round(b.X, b.Y)
 		}
 	}
 }

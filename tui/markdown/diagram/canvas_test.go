@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"errors"
+	"image"
 	"strings"
 	"testing"
 )
@@ -43,7 +44,7 @@ func TestLinesThatMeetMakeJunctions(t *testing.T) {
 		},
 		{
 			"a dotted line with bends",
-			func(c *canvas) { c.path([]point{{0, 0}, {3, 0}, {3, 2}, {6, 2}}, dotted, Edge) },
+			func(c *canvas) { c.path([]image.Point{{0, 0}, {3, 0}, {3, 2}, {6, 2}}, dotted, Edge) },
 			"╶┄┄╮\n   ┆\n   ╰┄┄╴", "....\n   :\n   '...",
 		},
 	} {

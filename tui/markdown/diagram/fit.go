@@ -7,7 +7,7 @@ import (
 
 // paint lays a graph out and paints it, within a width if possible.
 func (g *graph) paint(c *canvas, width int) (legend []string, err error) {
-	s, err := newSheet(g, none, g.heading)
+	s, err := newSheet(g.withTitleNodes(), none, g.heading)
 	if err != nil {
 		return nil, err
 	}
@@ -178,6 +178,3 @@ func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []stri
 		return l.wrap(sp.short)
 	}, legend
 }
-
-// cutSign returns the sign for a part that is cut from a label.
-func cutSign(ascii bool) string { return pick(ascii, "~", "…") }

@@ -7,15 +7,14 @@ import (
 
 // flowReader reads the statements of a flowchart.
 type flowReader struct {
-	g     *graph
+	g     *builder
 	scan  scanner
 	group int             // the open group, or none
 	edges map[string]bool // the names of links
 }
 
 func readFlow(src source) (*graph, error) {
-	r := flowReader{g: newGraph(), scan: newScanner(src.lines), group: none, edges: map[string]bool{}}
-	r.g.heading = downwards
+	r := flowReader{g: newBuilder(), scan: newScanner(src.lines), group: none, edges: map[string]bool{}}
 	if src.rest != "" {
 		h, known := readHeading(src.rest)
 		if !known {
@@ -30,10 +29,10 @@ func readFlow(src source) (*graph, error) {
 		}
 	}
 	if r.group != none {
-		return nil, &readError{why: fmt.Sprintf("the subgraph %q has no end", r.g.groups[r.group].id)}
+		return nil, &readError{why: fmt.Sprintf("the subgraph %q has no end", r.g.groups[r.group].name)}
 	}
 	r.g.resolveGroups()
-	return r.g, nil
+	return &r.g.graph, nil
 }
 
 func (r *flowReader) statement() error {
@@ -92,7 +91,7 @@ func (r *flowReader) openGroup(s string) error {
 	if len(title) > maxLabel {
 		return fmt.Errorf("a title has %d bytes; at most %d are drawn", len(title), maxLabel)
 	}
-	in, err := r.g.addGroup(group{id: id, title: l, parent: r.group, stroke: light})
+	in, err := r.g.addGroup(group{name: id, title: l, parent: r.group, stroke: light})
 	if err == nil {
 		r.group = in
 	}

@@ -20,6 +20,9 @@ const (
 	left
 )
 
+// opposite returns the direction that leads back.
+func (d direction) opposite() direction { return (d + 2) % 4 }
+
 // arms holds the line that leaves a cell in each direction. All four together decide
 // which character the cell shows, so lines that meet make the right junction.
 type arms [4]stroke
@@ -153,10 +156,10 @@ func (m mark) glyph(d direction, ascii bool) string {
 	return " "
 }
 
-// pick returns a if first is true, else b.
-func pick[T any](first bool, a, b T) T {
-	if first {
-		return a
+// pick returns plain if only ASCII characters can be shown, else rich.
+func pick(ascii bool, plain, rich string) string {
+	if ascii {
+		return plain
 	}
-	return b
+	return rich
 }

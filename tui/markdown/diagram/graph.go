@@ -1,17 +1,6 @@
 package diagram
 
-import (
-	"fmt"
-	"strings"
-)
-
-// The limits of one diagram of boxes and lines.
-const (
-	maxNodes   = 500
-	maxEdges   = 1000
-	maxGroups  = 100
-	maxNesting = 12
-)
+import "slices"
 
 // heading is the direction in which the lines of a diagram lead.
 type heading uint8
@@ -24,33 +13,15 @@ const (
 	leftwards
 )
 
-// readHeading reads TB, TD, BT, LR and RL in upper or lower case, and the characters
-// that stand for them.
-func readHeading(s string) (heading, bool) {
-	switch strings.ToUpper(s) {
-	case "TB", "TD", "V":
-		return downwards, true
-	case "BT", "^":
-		return upwards, true
-	case "LR", ">":
-		return rightwards, true
-	case "RL", "<":
-		return leftwards, true
-	}
-	return unsaid, false
-}
-
 // sideways reports whether the layers stand beside each other.
 func (h heading) sideways() bool { return h == rightwards || h == leftwards }
 
-// graph is a diagram of boxes and lines as the source describes it, without layout.
+// graph is a diagram of boxes and lines.
 type graph struct {
 	heading heading
 	nodes   []node
 	edges   []edge
-	groups  []group        // an outer group comes before the groups inside it
-	byID    map[string]int // nodes by name
-	inGroup map[string]int // groups by name
+	groups  []group // an outer group comes before the groups inside it
 }
 
 // none stands for the index of a node or group if there is none.
@@ -58,7 +29,6 @@ const none = -1
 
 // node is one box.
 type node struct {
-	id    string
 	label label
 	shape shape
 	group int // the innermost group it is in, or none
@@ -84,65 +54,13 @@ type edge struct {
 
 // group is a frame around nodes and other groups.
 type group struct {
-	id      string
+	name    string
 	title   label
-	parent  int
+	parent  int // the group around it, or none
 	heading heading
 	stroke  stroke
 	round   bool
 	notes   []note
-}
-
-func newGraph() *graph {
-	return &graph{byID: map[string]int{}, inGroup: map[string]int{}}
-}
-
-// node returns the index of the node with a name, and makes the node if it is new. The
-// node belongs to the group in which it is named; if there are several, to the
-// innermost.
-func (g *graph) node(id string, in int) (int, error) {
-	if i, found := g.byID[id]; found {
-		if g.within(in, g.nodes[i].group) {
-			g.nodes[i].group = in
-		}
-		return i, nil
-	}
-	if len(g.nodes) == maxNodes {
-		return none, fmt.Errorf("there are more than %d boxes", maxNodes)
-	}
-	if len(id) > maxLabel {
-		return none, fmt.Errorf("a name has %d bytes; at most %d are drawn", len(id), maxLabel)
-	}
-	g.byID[id] = len(g.nodes)
-	g.nodes = append(g.nodes, node{id: id, label: label{printable(id)}, group: in})
-	return len(g.nodes) - 1, nil
-}
-
-func (g *graph) addEdge(e edge) error {
-	if len(g.edges) == maxEdges {
-		return fmt.Errorf("there are more than %d lines between boxes", maxEdges)
-	}
-	g.edges = append(g.edges, e)
-	return nil
-}
-
-// addGroup adds a group. Its parent must exist.
-func (g *graph) addGroup(group group) (int, error) {
-	depth := 1
-	for p := group.parent; p != none; p = g.groups[p].parent {
-		depth++
-	}
-	switch {
-	case len(g.groups) == maxGroups:
-		return none, fmt.Errorf("there are more than %d groups", maxGroups)
-	case depth > maxNesting:
-		return none, fmt.Errorf("groups are nested deeper than %d", maxNesting)
-	}
-	g.groups = append(g.groups, group)
-	if _, known := g.inGroup[group.id]; !known {
-		g.inGroup[group.id] = len(g.groups) - 1
-	}
-	return len(g.groups) - 1, nil
 }
 
 // within reports whether a group is outer or inside it. Every group is inside none.
@@ -156,28 +74,15 @@ func (g *graph) within(group, outer int) bool {
 	return true
 }
 
-// resolveGroups makes edges that name a group lead to the group. This is possible only
-// after reading, because a group may be named before it begins. An edge between a
-// group and something inside it gets a node inside the group instead, with the
-// group's title: one node for all lines that begin there, another for those that end.
-func (g *graph) resolveGroups() {
-	index := make([]int, len(g.nodes))
-	kept := g.nodes[:0:0]
-	for i, n := range g.nodes {
-		if in, ok := g.inGroup[n.id]; ok && n.shape == unshaped {
-			index[i] = -2 - in
-			g.groups[in].notes = n.notes
-			continue
-		}
-		index[i] = len(kept)
-		kept = append(kept, n)
-	}
-	g.nodes = kept
+// withTitleNodes returns the graph with every edge between a group and something inside
+// that group replaced: such an edge leads to a node inside the group instead, with the
+// group's title. There is one node for all edges that begin there, and another one for
+// those that end there.
+func (g *graph) withTitleNodes() *graph {
+	g = &graph{heading: g.heading, nodes: slices.Clone(g.nodes), edges: slices.Clone(g.edges), groups: g.groups}
 	begins, ends := map[int]int{}, map[int]int{} // the nodes that stand for groups
 	for i := range g.edges {
 		e := &g.edges[i]
-		e.from, e.fromGroup = resolved(index[e.from])
-		e.to, e.toGroup = resolved(index[e.to])
 		switch {
 		case g.contains(e.from, e.fromGroup, e.to, e.toGroup):
 			e.from, e.fromGroup = g.titleNode(e.from, begins), false
@@ -185,6 +90,7 @@ func (g *graph) resolveGroups() {
 			e.to, e.toGroup = g.titleNode(e.to, ends), false
 		}
 	}
+	return g
 }
 
 // titleNode returns the node that stands for a group inside that group, and makes it
@@ -196,20 +102,11 @@ func (g *graph) titleNode(group int, known map[int]int) int {
 		known[group] = at
 		title := g.groups[group].title
 		if len(title) == 0 {
-			title = label{printable(g.groups[group].id)}
+			title = label{g.groups[group].name}
 		}
 		g.nodes = append(g.nodes, node{label: title, shape: bare, group: group})
 	}
 	return at
-}
-
-// resolved turns an index of resolveGroups into the index of a node, or of a group if
-// isGroup is true. There a group i is written as -2 - i.
-func resolved(index int) (resolved int, isGroup bool) {
-	if index < none {
-		return -2 - index, true
-	}
-	return index, false
 }
 
 // contains reports whether the end outer of an edge is a group and the end inner is

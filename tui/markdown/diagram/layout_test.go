@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"image"
 	"slices"
 	"strings"
 	"testing"
@@ -79,7 +80,11 @@ func TestEveryWordIsDrawn(t *testing.T) {
 		shown := d.String() + strings.Join(d.Legend, "\n")
 		for _, word := range said {
 			n := strings.Count(shown, word)
-			if most := pick(strings.HasPrefix(word, "title"), 3, 1); n < 1 || n > most { // the title of a group may stand for it at the ends of lines
+			most := 1
+			if strings.HasPrefix(word, "title") {
+				most = 3 // the title of a group may stand for it at the ends of lines
+			}
+			if n < 1 || n > most {
 				t.Fatalf("%q is there %d times\n%s\n%s", word, n, source, shown)
 			}
 		}
@@ -112,11 +117,11 @@ type passage struct {
 }
 
 // passages returns the cells of a link.
-func passages(t *rapid.T, s *sheet, l link) map[point]passage {
-	cells := map[point]passage{}
+func passages(t *rapid.T, s *sheet, l link) map[image.Point]passage {
+	cells := map[image.Point]passage{}
 	for _, e := range l.segs {
 		path, net := s.segs[e].path, s.segs[e].net
-		mark := func(at point, d direction) {
+		mark := func(at image.Point, d direction) {
 			p := cells[at]
 			p.arms[d] = light
 			if !slices.Contains(p.nets, net) {
@@ -126,22 +131,22 @@ func passages(t *rapid.T, s *sheet, l link) map[point]passage {
 		}
 		for i := 1; i < len(path); i++ {
 			at, end := path[i-1], path[i]
-			if at.x != end.x && at.y != end.y {
+			if at.X != end.X && at.Y != end.Y {
 				t.Fatalf("a line leads from %v to %v", at, end)
 			}
 			for at != end {
 				next := nextTo(at, end)
 				d := up
 				switch {
-				case next.x > at.x:
+				case next.X > at.X:
 					d = right
-				case next.x < at.x:
+				case next.X < at.X:
 					d = left
-				case next.y > at.y:
+				case next.Y > at.Y:
 					d = down
 				}
 				mark(at, d)
-				mark(next, (d+2)%4)
+				mark(next, d.opposite())
 				at = next
 			}
 		}
@@ -168,7 +173,7 @@ func TestLinesKeepApart(t *testing.T) {
 		}
 		g, err := readFlow(src)
 		skipGroups(t, err)
-		s, err := newSheet(g, none, g.heading)
+		s, err := newSheet(g.withTitleNodes(), none, g.heading)
 		skipGroups(t, err)
 		t.Log(source)
 		sp := rapid.SampledFrom(s.attempts()).Draw(t, "attempt").spacing
@@ -180,7 +185,7 @@ func TestLinesKeepApart(t *testing.T) {
 }
 
 func checkSheet(t *rapid.T, s *sheet) {
-	taken := map[point][]passage{}
+	taken := map[image.Point][]passage{}
 	for i, at := range s.slots {
 		if at.kind == solid && s.items[at.item].inner != nil {
 			checkSheet(t, s.items[at.item].inner)
@@ -192,10 +197,10 @@ func checkSheet(t *rapid.T, s *sheet) {
 		}
 	}
 	for _, l := range s.links {
-		var whole []point
+		var whole []image.Point
 		for _, e := range l.segs {
 			path := s.segs[e].path
-			if n := len(whole); n > 0 && whole[n-1].x != path[0].x {
+			if n := len(whole); n > 0 && whole[n-1].X != path[0].X {
 				t.Fatalf("a line breaks between %v and %v", whole[n-1], path[0])
 			}
 			whole = append(whole, path...)
@@ -206,7 +211,7 @@ func checkSheet(t *rapid.T, s *sheet) {
 			}
 			taken[at] = append(taken[at], p)
 		}
-		for _, end := range []struct{ item, slot, r int }{{l.from, s.segs[l.segs[0]].a, whole[0].y}, {l.to, s.segs[l.segs[len(l.segs)-1]].b, whole[len(whole)-1].y}} {
+		for _, end := range []struct{ item, slot, r int }{{l.from, s.segs[l.segs[0]].a, whole[0].Y}, {l.to, s.segs[l.segs[len(l.segs)-1]].b, whole[len(whole)-1].Y}} {
 			at := s.slots[end.slot]
 			if s.items[end.item].border == none && (end.r < at.r || end.r >= at.r+at.thick) {
 				t.Fatalf("a line ends at %d, its box is at %d to %d", end.r, at.r, at.r+at.thick-1)
@@ -226,7 +231,7 @@ func checkFree(t *rapid.T, s *sheet, e seg) {
 			if n == e.a || n == e.b || at.kind == bend || at.kind == filler {
 				continue
 			}
-			if max(a.x, b.x) >= at.o-at.before && min(a.x, b.x) <= at.o+at.after && max(a.y, b.y) >= at.r && min(a.y, b.y) < at.r+at.thick {
+			if max(a.X, b.X) >= at.o-at.before && min(a.X, b.X) <= at.o+at.after && max(a.Y, b.Y) >= at.r && min(a.Y, b.Y) < at.r+at.thick {
 				t.Fatalf("a line from %v to %v passes the place at %d, %d", a, b, at.o, at.r)
 			}
 		}

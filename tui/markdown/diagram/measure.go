@@ -25,7 +25,10 @@ func (s *sheet) measureSlot(i int, sp spacing) {
 		}
 		at.before, at.after, at.thick = (w-1)/2, w/2, h
 	case at.kind == solid && s.items[at.item].border != none:
-		step := pick(s.heading.sideways(), 1, 2)
+		step := 2
+		if s.heading.sideways() {
+			step = 1
+		}
 		s.placePorts(i, step, sp)
 		at.before = s.portReach(i, step, sp)
 		at.after = at.before
@@ -80,7 +83,7 @@ func (s *sheet) measureBox(i int, sp spacing) {
 	at.inset = (at.thick - at.boxThick) / 2
 }
 
-// outline sets the item's outline to the smallest frame that has room for the item's
+// outline sets the item's outline to the smallest outline that has room for the item's
 // words or inner sheet, and for lines at a distance of reach from its middle.
 func (s *sheet) outline(it *item, sp spacing, reach int) {
 	sideways := s.heading.sideways()
@@ -107,14 +110,14 @@ func (s *sheet) outline(it *item, sp spacing, reach int) {
 	}
 	if shape.sign() != noMark {
 		w := label{shape.sign().glyph(down, sp.ascii)}.width()
-		it.outline = frame{shape, w, 1}
+		it.outline = outline{shape, w, 1}
 		return
 	}
 	if shape == bar {
 		it.words = nil
-		it.outline = frame{shape, max(9, 2*reach+3), 1}
+		it.outline = outline{shape, max(9, 2*reach+3), 1}
 		if sideways {
-			it.outline = frame{shape, 1, max(5, 2*reach+1)}
+			it.outline = outline{shape, 1, max(5, 2*reach+1)}
 		}
 		return
 	}
@@ -124,7 +127,7 @@ func (s *sheet) outline(it *item, sp spacing, reach int) {
 			width = max(width, 5)
 		}
 	}
-	for it.outline = frameFor(shape, width, height); it.outline.reach(sideways) < reach; it.outline = frameFor(shape, width, height) {
+	for it.outline = outlineFor(shape, width, height); it.outline.reach(sideways) < reach; it.outline = outlineFor(shape, width, height) {
 		if sideways {
 			height++
 		} else {
@@ -134,10 +137,10 @@ func (s *sheet) outline(it *item, sp spacing, reach int) {
 }
 
 // outside returns the frame around the inside of a group.
-func (s *sheet) outside() frame {
+func (s *sheet) outside() outline {
 	w, h := s.size()
 	title := s.titleWidth(s.group)
-	return frame{rectangle, max(w+4, title, 6), max(h, 1) + 2}
+	return outline{rectangle, max(w+4, title, 6), max(h, 1) + 2}
 }
 
 // size returns how many columns and rows a sheet has on the screen.
@@ -181,9 +184,11 @@ func (s *sheet) loopWords(it *item, sp spacing) label {
 
 // makeRoom makes a slot thick enough for something of the given size that stands
 // beside the middle of its box. The box stays in the middle of the slot.
-func (at *slot) makeRoom(size int, f frame, sideways bool) {
-	column, row := f.middle()
-	middle := pick(sideways, column, row)
+func (at *slot) makeRoom(size int, o outline, sideways bool) {
+	middle, row := o.middle() // the column
+	if !sideways {
+		middle = row
+	}
 	lack := max((size-1)/2-middle, size/2-(at.boxThick-1-middle))
 	at.thick = max(at.thick, at.boxThick+2*lack)
 }
@@ -201,10 +206,10 @@ func (s *sheet) measureNotes(at *slot, it *item, sp spacing) {
 	for _, n := range s.notesAt(it) {
 		text := sp.label(n.label)
 		w, h := text.width()+4, len(text)+2
-		at.makeRoom(pick(s.heading.sideways(), w, h), it.outline, s.heading.sideways())
 		if s.heading.sideways() {
-			w = h
+			w, h = h, w
 		}
+		at.makeRoom(h, it.outline, s.heading.sideways())
 		if n.after && len(it.loops) == 0 {
 			at.after += s.noteRoom() + w
 		} else {

@@ -1,14 +1,16 @@
 package diagram
 
+import "image"
+
 // picture paints a sheet. Its first cell is at the origin on the canvas.
 type picture struct {
 	*canvas
 	s      *sheet
-	origin point
+	origin image.Point
 }
 
 // at returns the point on the canvas for a place of the layout.
-func (p picture) at(across, along int) point {
+func (p picture) at(across, along int) image.Point {
 	x, y := across, along
 	switch p.s.heading {
 	case upwards:
@@ -18,13 +20,13 @@ func (p picture) at(across, along int) point {
 	case leftwards:
 		x, y = p.s.along-1-along, across
 	}
-	return point{p.origin.x + x, p.origin.y + y}
+	return image.Point{p.origin.X + x, p.origin.Y + y}
 }
 
 // area returns the rectangle on the canvas for a rectangle of the layout.
 func (p picture) area(across, along, wide, deep int) (x, y, w, h int) {
 	a, b := p.at(across, along), p.at(across+wide-1, along+deep-1)
-	return min(a.x, b.x), min(a.y, b.y), max(a.x, b.x) - min(a.x, b.x) + 1, max(a.y, b.y) - min(a.y, b.y) + 1
+	return min(a.X, b.X), min(a.Y, b.Y), max(a.X, b.X) - min(a.X, b.X) + 1, max(a.Y, b.Y) - min(a.Y, b.Y) + 1
 }
 
 func (p picture) paint() {
@@ -69,12 +71,7 @@ func (p picture) title(group, x, y, w int) {
 	width := label{title}.width()
 	start := x + 2
 	for from := x + 2; from+width < x+w; from++ {
-		free := true
-		for column := from; column < from+width; column++ {
-			at := p.canvas.at(column, y)
-			free = free && at != nil && at.text == "" && at.arms[up] == noStroke && at.arms[down] == noStroke
-		}
-		if free {
+		if p.free(from, y, width) {
 			start = from
 			break
 		}
@@ -83,11 +80,11 @@ func (p picture) title(group, x, y, w int) {
 }
 
 // route returns the path of a link on the canvas.
-func (p picture) route(i int) []point {
-	var points []point
+func (p picture) route(i int) []image.Point {
+	var points []image.Point
 	for _, e := range p.s.links[i].segs {
 		for _, at := range p.s.segs[e].path {
-			next := p.at(at.x, at.y)
+			next := p.at(at.X, at.Y)
 			if n := len(points); n == 0 || points[n-1] != next {
 				points = append(points, next)
 			}
@@ -104,7 +101,7 @@ func (p picture) link(i int) {
 }
 
 // line draws a line up to its marks. An end without a mark touches the box.
-func (p picture) line(points []point, s stroke, first, last mark, turned bool) {
+func (p picture) line(points []image.Point, s stroke, first, last mark, turned bool) {
 	if turned {
 		first, last = last, first
 	}
@@ -122,16 +119,16 @@ func (p picture) line(points []point, s stroke, first, last mark, turned bool) {
 }
 
 // nextTo returns the cell next to a point on the way to another one.
-func nextTo(at, to point) point {
+func nextTo(at, to image.Point) image.Point {
 	switch {
-	case to.x < at.x:
-		at.x--
-	case to.x > at.x:
-		at.x++
-	case to.y < at.y:
-		at.y--
-	case to.y > at.y:
-		at.y++
+	case to.X < at.X:
+		at.X--
+	case to.X > at.X:
+		at.X++
+	case to.Y < at.Y:
+		at.Y--
+	case to.Y > at.Y:
+		at.Y++
 	}
 	return at
 }
@@ -154,20 +151,20 @@ func (p picture) heads(i int) {
 }
 
 // head writes a mark next to the end of a line. from is the point before the end.
-func (p picture) head(end, from point, m mark) {
+func (p picture) head(end, from image.Point, m mark) {
 	if m == noMark {
 		return
 	}
 	at, d := nextTo(end, from), up
 	switch {
-	case from.x < end.x:
+	case from.X < end.X:
 		d = right
-	case from.x > end.x:
+	case from.X > end.X:
 		d = left
-	case from.y < end.y:
+	case from.Y < end.Y:
 		d = down
 	}
-	p.mark(at.x, at.y, m, d, Edge)
+	p.mark(at.X, at.Y, m, d, Edge)
 }
 
 // words writes the label of a link onto its line.
@@ -201,11 +198,11 @@ func (p picture) item(i int) {
 	if it.inner != nil {
 		p.group(it.group, x, y, f.w, f.h)
 		w, h := it.inner.size()
-		inner := picture{p.canvas, it.inner, point{x + 2 + (f.w-4-w)/2, y + 1 + (f.h-2-h)/2}}
+		inner := picture{p.canvas, it.inner, image.Point{x + 2 + (f.w-4-w)/2, y + 1 + (f.h-2-h)/2}}
 		inner.paint()
 		p.title(it.group, x, y, f.w)
 	} else {
-		p.canvas.paint(f, x, y, it.words)
+		f.paint(p.canvas, x, y, it.words)
 	}
 	p.loop(it, x, y)
 	p.notes(it, x, y)

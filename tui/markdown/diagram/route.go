@@ -1,5 +1,7 @@
 package diagram
 
+import "image"
+
 // gap is the space before a layer. From the earlier layer on, it has room for the
 // heads of lines, for borders of frames that end, for the tracks on which lines run
 // across, for borders of frames that begin, and again for heads.
@@ -189,25 +191,25 @@ func (s *sheet) lengthen(extra []int) bool {
 }
 
 // way returns the path of a segment. In its points, x is across and y is along.
-func (s *sheet) way(i int) []point {
+func (s *sheet) way(i int) []image.Point {
 	e := s.segs[i]
-	from := point{s.slots[e.a].o + e.ao, s.edgeOf(e.a, behind, e.ao)}
-	to := point{s.slots[e.b].o + e.bo, s.edgeOf(e.b, before, e.bo)}
+	from := image.Point{s.slots[e.a].o + e.ao, s.edgeOf(e.a, behind, e.ao)}
+	to := image.Point{s.slots[e.b].o + e.bo, s.edgeOf(e.b, before, e.bo)}
 	g := s.gaps[s.slots[e.b].layer]
-	path := []point{from}
+	path := []image.Point{from}
 	for _, r := range g.runs {
 		if r.net != e.net || r.low == r.high {
 			continue
 		}
 		track := g.start + g.exit + g.closing + r.offset
-		in, out := from.x, to.x
+		in, out := from.X, to.X
 		if r.half == upperHalf {
 			out = r.turn
 		}
 		if r.half == lowerHalf {
 			in = r.turn
 		}
-		path = append(path, point{in, track}, point{out, track})
+		path = append(path, image.Point{in, track}, image.Point{out, track})
 	}
 	return append(path, to)
 }
@@ -234,21 +236,24 @@ func (s *sheet) edgeOf(i, side, offset int) int {
 
 // sideOf returns the side on the screen for a side in the layout.
 func (s *sheet) sideOf(side int) direction {
-	ahead := side == before
+	d := up // before a layer, if the sheet leads downwards
 	switch s.heading {
 	case upwards:
-		return pick(ahead, down, up)
+		d = down
 	case rightwards:
-		return pick(ahead, left, right)
+		d = left
 	case leftwards:
-		return pick(ahead, right, left)
+		d = right
 	}
-	return pick(ahead, up, down)
+	if side == behind {
+		d = d.opposite()
+	}
+	return d
 }
 
 // alongSide returns the row or column of an outline at a distance from its middle.
-func (s *sheet) alongSide(f frame, offset int) int {
-	column, row := f.middle()
+func (s *sheet) alongSide(o outline, offset int) int {
+	column, row := o.middle()
 	if s.heading.sideways() {
 		return row + offset
 	}

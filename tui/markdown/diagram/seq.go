@@ -54,20 +54,11 @@ const (
 // seqArrow is how a message is drawn.
 type seqArrow struct {
 	dashed bool
-	head   arrowTip
-	tail   arrowTip // tipNone unless the arrow points in both directions
+	head   mark
+	tail   mark // noMark unless the arrow points in both directions
 	// fromDot and toDot ask for a dot on the lifeline of the sender or receiver.
 	fromDot, toDot bool
 }
-
-type arrowTip uint8
-
-const (
-	tipNone arrowTip = iota
-	tipFull
-	tipOpen // an asynchronous message
-	tipLost // a cross
-)
 
 type notePlace uint8
 

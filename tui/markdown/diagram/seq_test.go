@@ -133,19 +133,19 @@ func TestStatementsOfALine(t *testing.T) {
 
 // TestMessages checks how messages are read.
 func TestMessages(t *testing.T) {
-	full := seqArrow{head: tipFull}
+	full := seqArrow{head: arrowMark}
 	for line, want := range map[string]message{
 		"A->>B: x":                {from: "A", to: "B", arrow: full, text: " x"},
 		"A ->> + B : x: y":        {from: "A", to: "B", arrow: full, sign: '+', text: " x: y"},
 		"A->>-B:":                 {from: "A", to: "B", arrow: full, sign: '-'},
 		"my-x->>the other one: z": {from: "my-x", to: "the other one", arrow: full, text: " z"},
 		"a--b->>c-d":              {from: "a--b", to: "c-d", arrow: full},
-		"A--xB: x":                {from: "A", to: "B", arrow: seqArrow{dashed: true, head: tipLost}, text: " x"},
-		"A-XB: x":                 {from: "A", to: "B", arrow: seqArrow{head: tipLost}, text: " x"},
-		"A()<<-->>()+B":           {from: "A", to: "B", arrow: seqArrow{dashed: true, head: tipFull, tail: tipFull, fromDot: true, toDot: true}, sign: '+'},
+		"A--xB: x":                {from: "A", to: "B", arrow: seqArrow{dashed: true, head: crossMark}, text: " x"},
+		"A-XB: x":                 {from: "A", to: "B", arrow: seqArrow{head: crossMark}, text: " x"},
+		"A()<<-->>()+B":           {from: "A", to: "B", arrow: seqArrow{dashed: true, head: arrowMark, tail: arrowMark, fromDot: true, toDot: true}, sign: '+'},
 		`A-|\B: x`:                {from: "A", to: "B", arrow: full, text: " x"},
-		"A//--B":                  {from: "A", to: "B", arrow: seqArrow{dashed: true, tail: tipOpen}},
-		"端末-)B":                   {from: "端末", to: "B", arrow: seqArrow{head: tipOpen}},
+		"A//--B":                  {from: "A", to: "B", arrow: seqArrow{dashed: true, tail: openMark}},
+		"端末-)B":                   {from: "端末", to: "B", arrow: seqArrow{head: openMark}},
 	} {
 		if got, ok := readMessage(line); !ok || got != want {
 			t.Errorf("%q: got %+v, %t", line, got, ok)

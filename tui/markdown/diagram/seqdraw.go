@@ -160,18 +160,6 @@ func (s seqArrow) stroke() stroke {
 	return light
 }
 
-func (t arrowTip) mark() mark {
-	switch t {
-	case tipFull:
-		return arrowMark
-	case tipOpen:
-		return openMark
-	case tipLost:
-		return crossMark
-	}
-	return noMark
-}
-
 func (p *seqPainter) drawMessage(k int, step seqStep) {
 	y := p.arrowRow(k, p.rows.steps[k])
 	if step.from == step.to {
@@ -188,17 +176,17 @@ func (p *seqPainter) drawMessage(k int, step seqStep) {
 		d, toward = left, -1
 	}
 	from, to := start, end
-	if step.arrow.tail != tipNone {
+	if step.arrow.tail != noMark {
 		from += toward
 	}
-	if step.arrow.head != tipNone {
+	if step.arrow.head != noMark {
 		to -= toward
 	}
 	p.horizontal(from, to, y, step.arrow.stroke(), Edge)
-	if m := step.arrow.tail.mark(); m != noMark {
-		p.mark(from, y, m, (d+2)%4, Edge)
+	if m := step.arrow.tail; m != noMark {
+		p.mark(from, y, m, d.opposite(), Edge)
 	}
-	if m := step.arrow.head.mark(); m != noMark {
+	if m := step.arrow.head; m != noMark {
 		p.mark(to, y, m, d, Edge)
 	}
 	if step.arrow.fromDot {
@@ -228,16 +216,16 @@ func (p *seqPainter) drawSelf(k int, step seqStep, y int) {
 	p.horizontal(start, out, top, how, Edge)
 	p.vertical(out, top, y, how, Edge)
 	to := end
-	if step.arrow.head != tipNone {
+	if step.arrow.head != noMark {
 		to++
 	}
 	p.horizontal(to, out, y, how, Edge)
 	p.round(out, top)
 	p.round(out, y)
-	if m := step.arrow.head.mark(); m != noMark {
+	if m := step.arrow.head; m != noMark {
 		p.mark(to, y, m, left, Edge)
 	}
-	if m := step.arrow.tail.mark(); m != noMark {
+	if m := step.arrow.tail; m != noMark {
 		p.mark(start+1, top, m, left, Edge)
 	}
 	if step.destroys >= 0 {

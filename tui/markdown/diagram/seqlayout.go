@@ -122,8 +122,11 @@ func newSeqTexts(s *sequence, ascii bool) *seqTexts {
 // shown returns the text of a step as it stands in the drawing: behind the number of a
 // message, or in brackets in a frame.
 func (s seqStep) shown() label {
-	if len(s.text) == 0 {
-		return pick(s.number == "", nil, label{s.number + "."})
+	switch {
+	case len(s.text) == 0 && s.number == "":
+		return nil
+	case len(s.text) == 0:
+		return label{s.number + "."}
 	}
 	text := slices.Clone(s.text)
 	last := len(text) - 1

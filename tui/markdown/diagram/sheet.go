@@ -3,6 +3,7 @@ package diagram
 import (
 	"errors"
 	"fmt"
+	"image"
 )
 
 var errTangled = errors.New("its lines are tangled in a way that cannot be laid out")
@@ -48,7 +49,7 @@ type item struct {
 	loops  []int  // edges from it to itself
 	layer  int
 
-	outline frame // of a node or an inner sheet, on the screen
+	outline outline // of a node or an inner sheet, on the screen
 	words   label
 }
 
@@ -108,7 +109,7 @@ type seg struct {
 	hidden bool
 	net    int // segments of one net run together; none if hidden
 	ao, bo int // how far from the middles of a and b the segment meets them
-	path   []point
+	path   []image.Point
 }
 
 // newSheet makes the sheet for the inside of a group, or for the whole graph if group
@@ -124,7 +125,7 @@ func newSheet(g *graph, group int, h heading) (*sheet, error) {
 		}
 		if g.crossed(i) {
 			if len(child.notes) > 0 {
-				return nil, fmt.Errorf("a note at the state %q is not drawn, because lines lead into it", child.id)
+				return nil, fmt.Errorf("a note at the state %q is not drawn, because lines lead into it", child.name)
 			}
 			inFrame[i] = len(s.frames)
 			s.frames = append(s.frames, groupFrame{group: i, parent: outer})

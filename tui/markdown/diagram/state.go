@@ -8,7 +8,7 @@ import (
 
 // stateReader reads the lines of a state diagram.
 type stateReader struct {
-	g         *graph
+	g         *builder
 	lines     []sourceLine
 	at        int          // index of the line that is read
 	group     int          // the open composite state or region, or none
@@ -17,8 +17,7 @@ type stateReader struct {
 }
 
 func readStates(src source) (*graph, error) {
-	r := stateReader{g: newGraph(), lines: src.lines, group: none, described: map[int]bool{}}
-	r.g.heading = downwards
+	r := stateReader{g: newBuilder(), lines: src.lines, group: none, described: map[int]bool{}}
 	for ; r.at < len(r.lines); r.at++ {
 		line := r.lines[r.at].number
 		if err := r.line(withoutSemicolon(withoutComment(r.lines[r.at].text))); err != nil {
@@ -26,7 +25,7 @@ func readStates(src source) (*graph, error) {
 		}
 	}
 	if r.group != none {
-		return nil, &readError{why: fmt.Sprintf("the composite state %q is not closed by }", r.g.groups[r.group].id)}
+		return nil, &readError{why: fmt.Sprintf("the composite state %q is not closed by }", r.g.groups[r.group].name)}
 	}
 	r.nameGroups()
 	r.g.resolveGroups()
@@ -35,7 +34,7 @@ func readStates(src source) (*graph, error) {
 			r.g.nodes[i].shape = rounded
 		}
 	}
-	return r.g, nil
+	return &r.g.graph, nil
 }
 
 // withoutSemicolon removes the semicolon that may end a line.

@@ -8,11 +8,11 @@ import (
 // open begins a composite state in place of a node. A divided one has a group for each
 // of its regions.
 func (r *stateReader) open(node int) error {
-	n := r.g.nodes[node]
-	if _, again := r.g.inGroup[n.id]; again {
-		return fmt.Errorf("the state %q has two bodies", n.id)
+	id := r.g.ids[node]
+	if _, again := r.g.inGroup[id]; again {
+		return fmt.Errorf("the state %q has two bodies", id)
 	}
-	in, err := r.g.addGroup(group{id: n.id, parent: r.group, stroke: light, round: true})
+	in, err := r.g.addGroup(group{name: id, parent: r.group, stroke: light, round: true})
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (r *stateReader) divided() bool {
 }
 
 func (r *stateReader) openRegion() error {
-	in, err := r.g.addGroup(group{id: fmt.Sprintf("region %d", len(r.g.groups)), parent: r.group, stroke: dotted, round: true})
+	in, err := r.g.addGroup(group{name: fmt.Sprintf("region %d", len(r.g.groups)), parent: r.group, stroke: dotted, round: true})
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (r *stateReader) close() error {
 // nameGroups gives composite states their descriptions as titles.
 func (r *stateReader) nameGroups() {
 	for i := range r.g.groups {
-		if node, known := r.g.byID[r.g.groups[i].id]; known {
+		if node, known := r.g.byID[r.g.groups[i].name]; known {
 			r.g.groups[i].title = r.g.nodes[node].label
 		}
 	}

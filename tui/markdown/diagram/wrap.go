@@ -165,6 +165,14 @@ func (l label) wrap(width int) label {
 	return b.wrapEvenly(max(width, b.least))
 }
 
+// cutSign returns the sign for a part that is cut from a label.
+func cutSign(ascii bool) string {
+	if ascii {
+		return "~"
+	}
+	return "…"
+}
+
 // shortLines is the greatest number of lines of a shortened label.
 const shortLines = 4
 

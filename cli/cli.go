@@ -44,7 +44,7 @@ func (p program) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "planb",
 		Version:       frame.VersionText(),
-		SilenceErrors: true, // run prints them, on one line
+		SilenceErrors: true, // Run prints them, on one line
 		SilenceUsage:  true,
 		Short:         "Lets a coding agent ask its human, in the terminal",
 		Long: "planb lets a coding agent ask its human. Register `planb mcp` with your agent; when it asks, a form opens beside it.\n\n" +

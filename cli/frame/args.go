@@ -13,6 +13,8 @@ import (
 	"planb/setup"
 )
 
+// NoArguments refuses arguments. In a command that has others below it, an argument
+// is an unknown command.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -23,6 +25,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return UsageError(fmt.Errorf("%s takes no argument, but got %q", cmd.CommandPath(), args[0]))
 }
 
+// AtMostOne allows one argument, which what names in the refusal.
 func AtMostOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {
@@ -32,6 +35,7 @@ func AtMostOne(what string) cobra.PositionalArgs {
 	}
 }
 
+// ExactlyOne requires one argument, which what names in the refusal.
 func ExactlyOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
@@ -119,6 +123,7 @@ func allowedBy(flag *pflag.Flag) string {
 	return flag.Value.Type()
 }
 
+// IsTerminal reports whether the file is a terminal.
 func IsTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
 
 // CompleteFlag offers values for a flag that the command defines.

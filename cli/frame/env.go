@@ -21,6 +21,7 @@ func newEnvironment(pairs []string) Environment {
 	return e
 }
 
+// Get returns a variable, "" if it is unset.
 func (e Environment) Get(name string) string { return e[name] }
 
 // Lookup distinguishes an empty variable from an unset one.
@@ -74,7 +75,8 @@ func (e Environment) xdgDir(variable, fallback string) (string, error) {
 // NoColor follows no-color.org: any value but the empty one counts.
 func (e Environment) NoColor() bool { return e["NO_COLOR"] != "" }
 
-// Author names the person at this terminal, user@host, for the record of who answered.
+// Author names the person at this terminal, user@host, for the record of who
+// answered.
 func (e Environment) Author() string {
 	name := e["USER"]
 	if current, err := user.Current(); err == nil {

@@ -22,7 +22,7 @@ const (
 	exitDeclined = 130
 )
 
-// Exit ends the program with an exit code. Without err nothing is printed.
+// Exit is an error that ends the program with an exit code. Without err nothing is printed.
 type Exit struct {
 	Code int
 	Err  error

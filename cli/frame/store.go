@@ -34,8 +34,8 @@ func (p Program) OpenStore(ctx context.Context) (home.Store, error) {
 	return h.Open(ctx)
 }
 
-// ExistingStore is the store for a command that makes none; Missing knows the error
-// of reading one that was never made.
+// ExistingStore is the store for a command that creates none. If there is no store,
+// reading fails with an error for which Missing is true.
 func (p Program) ExistingStore() (home.Store, error) {
 	h, err := p.Home()
 	if err != nil {
@@ -62,6 +62,7 @@ func (p Program) WithStore(ctx context.Context, do func(context.Context, *store.
 	return errors.Join(do(ctx, st.Store), st.Close())
 }
 
+// IsUnknown reports whether the error says that the store has no such session or ask.
 func IsUnknown(err error) bool {
 	var unknown *store.UnknownError
 	return errors.As(err, &unknown)
@@ -76,6 +77,7 @@ func (p Program) ReadStore(ctx context.Context, do func(st *store.Store) error) 
 	return errors.Join(do(st.Store), st.Close())
 }
 
+// Missing reports whether the error says that there is no store yet.
 func Missing(err error) bool {
 	var fault *kv.Fault
 	return errors.As(err, &fault) && fault.Kind == kv.FaultMissing

@@ -19,6 +19,7 @@ func OwnProgram() (string, error) {
 	return path, nil
 }
 
+// WorkingDir returns this process's working directory.
 func WorkingDir() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -28,9 +28,9 @@ func (p Place) TmuxFile() string {
 const DefaultTmuxKey = "a"
 
 // TmuxLines returns planb's lines in tmux's configuration: the number of waiting
-// forms in the status line, and a key that shows the inbox in a popup. The command is a path or a name without
-// characters that tmux expands. key is a key as tmux names it, such as a or
-// M-a.
+// forms in the status line, and a key that shows the inbox in a popup. The command
+// is a path or a name without characters that tmux expands. key is a key as tmux
+// names it, such as a or M-a.
 func TmuxLines(command, key string) ([]string, error) {
 	if strings.ContainsAny(command, "#%\n\r") {
 		return nil, fmt.Errorf("tmux gives # and %% in %q a meaning of their own; put planb into a directory without them", command)

@@ -53,7 +53,7 @@ func (p program) command() *cobra.Command {
 		Args:    frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if frame.IsTerminal(p.Stdin) {
-				return p.companion(cmd.Context())
+				return p.inbox(cmd.Context())
 			}
 			return p.serve(cmd.Context(), serveFlags{})
 		},

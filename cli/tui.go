@@ -22,14 +22,14 @@ import (
 )
 
 func (p program) tuiCommand() *cobra.Command {
-	companion := &cobra.Command{
+	command := &cobra.Command{
 		Use:   "tui",
 		Short: "What waits for you, and all past sessions",
 		Args:  frame.NoArguments,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return p.companion(cmd.Context()) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return p.inbox(cmd.Context()) },
 	}
-	companion.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiThemesCommand())
-	return companion
+	command.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiThemesCommand())
+	return command
 }
 
 func (p program) tuiAskCommand() *cobra.Command {
@@ -86,7 +86,7 @@ func (p program) tuiRetroCommand() *cobra.Command {
 	}
 }
 
-func (p program) companion(ctx context.Context) error {
+func (p program) inbox(ctx context.Context) error {
 	return p.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
 		terminal, closeTTY, err := p.terminal()
 		if err != nil {
@@ -97,7 +97,7 @@ func (p program) companion(ctx context.Context) error {
 		return p.browse(ctx, tui.Options{
 			Store: st, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(),
 			Rings: inbox.Rings(ring), Announce: p.announce(),
-		}, tui.Companion)
+		}, tui.Inbox)
 	})
 }
 
@@ -117,7 +117,7 @@ func (p program) browse(ctx context.Context, options tui.Options, show func(cont
 	return err
 }
 
-// ring returns how the companion rings.
+// ring returns how the inbox rings.
 func (p program) ring() setup.Ring { return p.settings(nil).Ring }
 
 // announce returns a function that shows a line in the multiplexer around this

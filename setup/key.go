@@ -118,11 +118,11 @@ func accessible() Key {
 	return key
 }
 
-// ringKeys say what the companion does when something arrives.
+// ringKeys say what the inbox does when something arrives.
 func ringKeys() []Key {
 	return []Key{
-		switchKey("ring.bell", "ring the terminal's bell when something arrives in the companion", func(s *Settings) *bool { return &s.Ring.Bell }),
-		switchKey("ring.title", "show how many wait in the companion's window title", func(s *Settings) *bool { return &s.Ring.Title }),
+		switchKey("ring.bell", "ring the terminal's bell when something arrives in the inbox", func(s *Settings) *bool { return &s.Ring.Bell }),
+		switchKey("ring.title", "show how many wait in the inbox's window title", func(s *Settings) *bool { return &s.Ring.Title }),
 		switchKey("ring.desktop", "send a desktop notification, if the terminal can", func(s *Settings) *bool { return &s.Ring.Desktop }),
 		switchKey("ring.message", "show a line in your terminal multiplexer", func(s *Settings) *bool { return &s.Ring.Message }),
 	}

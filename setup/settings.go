@@ -23,7 +23,7 @@ type Settings struct {
 	Ring          Ring
 }
 
-// Ring says what the companion does when something arrives.
+// Ring says what the inbox does when something arrives.
 type Ring struct {
 	Bell    bool // the terminal bell
 	Title   bool // the count in the window's title

@@ -409,7 +409,7 @@ func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 }
 
 // TestLostTextOutlivesItsForm holds that what only a closed form held is still
-// printed when the companion ends.
+// printed when the inbox ends.
 func TestLostTextOutlivesItsForm(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")

@@ -65,7 +65,7 @@ func TestAFoundCommentIsOpenedAtItsLine(t *testing.T) {
 	r.shows("Ada owns the zebra key.")
 }
 
-func TestCompanionAnswers(t *testing.T) {
+func TestInboxAnswers(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
@@ -86,7 +86,7 @@ func TestCompanionAnswers(t *testing.T) {
 	}
 }
 
-func TestCompanionEndingKeepsTheEntry(t *testing.T) {
+func TestInboxEndingKeepsTheEntry(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	b := Options{Store: w.Store, Now: w.Clock}.inbox(true)

@@ -22,7 +22,7 @@ func (w *world) inboxInLines(o Options, typed ...string) string {
 	var out bytes.Buffer
 	o.Store, o.By, o.Now = w.Store, "you@desk", w.Clock
 	o.Terminal = screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: append(o.Terminal.Environ, "ACCESSIBLE=1")}
-	if err := Companion(w.T.Context(), o); err != nil {
+	if err := Inbox(w.T.Context(), o); err != nil {
 		w.T.Fatalf("%v\n%s", err, out.String())
 	}
 	if strings.Contains(out.String(), "\x1b") {
@@ -61,7 +61,7 @@ func TestArrivalsInPlainLines(t *testing.T) {
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Companion(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Rings: inbox.Rings{Bell: true},
+		ended <- Inbox(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Rings: inbox.Rings{Bell: true},
 			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
 	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "Nothing waits for you.") })
@@ -93,7 +93,7 @@ func TestNumbersStayInPlainLines(t *testing.T) {
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Companion(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock,
+		ended <- Inbox(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock,
 			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
 	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. The old ship") })

@@ -119,13 +119,13 @@ func TestWhatIsNotKeptAnyMoreHoldsUpNothingInPlainLines(t *testing.T) {
 	}
 }
 
-// A plan that cannot be read does not end the companion.
-func TestAnUnreadablePlanInTheCompanionInPlainLines(t *testing.T) {
+// A plan that cannot be read does not end the inbox.
+func TestAnUnreadablePlanInTheInboxInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Nightly export", "")
 	plan, form := w.ReviewAsk(session, tuitest.ReviewedPlan, ""), w.Ask(session, "The new ship", "")
 	var out bytes.Buffer
-	err := Companion(t.Context(), Options{Store: damagedCompanion{w.Store}, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
+	err := Inbox(t.Context(), Options{Store: damagedPlans{w.Store}, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
 		Input: strings.NewReader("1\n2\nVega\nsend\nleave\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
 	if err != nil {
@@ -137,9 +137,9 @@ func TestAnUnreadablePlanInTheCompanionInPlainLines(t *testing.T) {
 	}
 }
 
-// damagedCompanion is the companion's store with an unreadable first version.
-type damagedCompanion struct{ *store.Store }
+// damagedPlans is the inbox's store with an unreadable first version.
+type damagedPlans struct{ *store.Store }
 
-func (d damagedCompanion) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
+func (d damagedPlans) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
 	return damagedPlan{d.Store, 1}.PlanText(ctx, session, number)
 }

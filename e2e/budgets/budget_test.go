@@ -27,7 +27,7 @@ func budgets() []budget {
 		{"highlight", measureHighlight},
 		{"longtext", measureLongText},
 		{"crowd", measureCrowd},
-		{"companion", measureCompanion},
+		{"inbox", measureInbox},
 		{"manyservers", measureManyServers},
 		{"years", measureYears},
 	}

@@ -84,7 +84,7 @@ func TestAFormAnsweredElsewhereGivesBackWhatWasTyped(t *testing.T) {
 	s.Shows(shell, "Not counted: ", `You had entered: {"answers":{"name":"half a na"}}`)
 }
 
-// The person never touches the pane beside the agent and answers in the companion.
+// The person never touches the pane beside the agent and answers in the inbox.
 // The pane closes by itself.
 func TestAPaneNobodyTouchedClosesWhenAnsweredElsewhere(t *testing.T) {
 	t.Parallel()
@@ -92,12 +92,12 @@ func TestAPaneNobodyTouchedClosesWhenAnsweredElsewhere(t *testing.T) {
 	call := s.start()
 	popped := s.NewPane(s.home)
 	s.Shows(popped, "What shall it be called?")
-	companion := s.Open(s.data, "tui")
-	s.Shows(companion, "Waiting for you")
-	s.Keys(companion, "Enter")
-	s.Shows(companion, "What shall it be called?", "Also open in another pane")
-	s.Text(companion, "Aurora")
-	s.Keys(companion, "C-s")
+	inbox := s.Open(s.data, "tui")
+	s.Shows(inbox, "Waiting for you")
+	s.Keys(inbox, "Enter")
+	s.Shows(inbox, "What shall it be called?", "Also open in another pane")
+	s.Text(inbox, "Aurora")
+	s.Keys(inbox, "C-s")
 	receives(t, call, "Aurora")
 	s.Gone(popped)
 }

@@ -48,9 +48,9 @@ func TestAFormOfOnesOwnIsGoneOnWith(t *testing.T) {
 	if got := said("tui", "ask"); !strings.Contains(got, "nothing waits") {
 		t.Errorf("planb tui ask says %q", got)
 	}
-	companion := tm.Open(data, "tui")
-	tm.Shows(companion, "Names")
-	if screen := tm.Screen(companion); strings.Contains(screen, "Waiting for you") {
+	inbox := tm.Open(data, "tui")
+	tm.Shows(inbox, "Names")
+	if screen := tm.Screen(inbox); strings.Contains(screen, "Waiting for you") {
 		t.Errorf("it waits in the list:\n%s", screen)
 	}
 

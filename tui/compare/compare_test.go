@@ -43,9 +43,9 @@ func show(w *tuitest.World, session store.Session, older, newer, width, height i
 	return tuitest.Open(w.T, New(Deps{Store: w.Store, Now: w.Clock}, session, older, newer), width, height, theme)
 }
 
-// TestDiffScreens compares what changed between two versions with what was
-// looked at before; see TestBrowseScreens for how to accept a wanted change.
-func TestDiffScreens(t *testing.T) {
+// TestCompareScreens compares what changed between two versions with what was
+// looked at before; see TestRetroScreens for how to accept a wanted change.
+func TestCompareScreens(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer, planNewer)

@@ -12,11 +12,11 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestBrowseScreens compares every screen for looking around with what was
-// looked at before. After a wanted change run  go test ./tui -run BrowseScreens
-// -update  and look at the files with  cat testdata/TestBrowseScreens/NAME.golden
+// TestInboxScreens compares every screen for looking around with what was
+// looked at before. After a wanted change run  go test ./tui/inbox -run InboxScreens
+// -update  and look at the files with  cat testdata/TestInboxScreens/NAME.golden
 // before accepting it.
-func TestBrowseScreens(t *testing.T) {
+func TestInboxScreens(t *testing.T) {
 	t.Parallel()
 	w, crowd, plans := tuitest.NewWorld(t), tuitest.NewWorld(t), tuitest.NewWorld(t)
 	w.Past()
@@ -30,7 +30,7 @@ func TestBrowseScreens(t *testing.T) {
 		many    bool // 300 forms wait
 		plans   bool // a plan was reviewed, and is again
 	}{
-		{name: "companion", answers: true},
+		{name: "inbox", answers: true},
 		{name: "retro", keys: "down"},
 		{name: "filter", keys: "/ h o o k"},
 		{name: "help", keys: "?"},

@@ -45,7 +45,7 @@ type Screen struct {
 }
 
 func New(d Deps) *Screen {
-	l := &Screen{deps: d, bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfSessions, keymap.Sessions(d.Answers)), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering())}
+	l := &Screen{deps: d, bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfInbox, keymap.Inbox(d.Answers)), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering())}
 	l.ringer = ringer{rings: d.Rings, announce: d.Announce, notify: desktopNotifier(d.Environ)}
 	l.state.listed, l.state.follows = d.Answers, true
 	return l
@@ -269,7 +269,7 @@ func (l *Screen) act(act keymap.Action) tea.Cmd {
 	case keymap.Themes:
 		return screen.Send(screen.ChooseTheme{})
 	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Sessions", l.keys), Over: l})
+		return screen.Send(screen.Push{Screen: screen.NewHelp(l.name(), l.keys), Over: l})
 	case keymap.Quit:
 		return screen.Send(screen.Quit{})
 	}

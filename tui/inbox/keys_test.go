@@ -35,9 +35,9 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 // A question under the list is left by the list's own key, and says so.
 func TestMappedKeysLeavePrompts(t *testing.T) {
 	for keys, wants := range map[string][]string{"": {"esc", "n"}, "ctrl+b": {"ctrl+b", "esc", "n"}, "y": {"esc"}} {
-		bound := keymap.Keys{}.On(keymap.OfSessions, keymap.Sessions(true))
+		bound := keymap.Keys{}.On(keymap.OfInbox, keymap.Inbox(true))
 		if keys != "" {
-			bound = remapped(t, keymap.Setting{Action: "back", Keys: []string{keys}}).On(keymap.OfSessions, keymap.Sessions(true))
+			bound = remapped(t, keymap.Setting{Action: "back", Keys: []string{keys}}).On(keymap.OfInbox, keymap.Inbox(true))
 		}
 		for name, prompt := range map[string][]keymap.Binding{"withdraw": keymap.Withdrawing(), "delete": keymap.Deleting(), "snooze": keymap.Snoozing(true, "tomorrow")} {
 			prompt = withBack(bound, prompt)

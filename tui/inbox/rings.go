@@ -1,6 +1,6 @@
 package inbox
 
-// Rings says how Companion makes itself heard when something comes in. The zero
+// Rings says how Inbox makes itself heard when something comes in. The zero
 // value is silent.
 //
 // It rings once for all that comes in within a second, and again when a snooze

@@ -196,10 +196,10 @@ func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
 	r.copies.err = errors.New("the directory cannot be read")
 	r.Keys("end D")
 	r.Shows("Not possible: the directory cannot be read")
-	companion := openInbox(r.world, true, 120, 30, themes.None())
+	inbox := openInbox(r.world, true, 120, 30, themes.None())
 	for _, key := range []string{"a", "D"} {
-		companion.Keys("home " + key)
-		companion.Shows("Only sessions can be archived or deleted")
+		inbox.Keys("home " + key)
+		inbox.Shows("Only sessions can be archived or deleted")
 	}
 	apples := r.world.Sessions()[3]
 	r.world.Damage(kv.Key("s/" + apples.ID))

@@ -25,6 +25,14 @@ func (l *Screen) aboveList() int {
 
 func (l *Screen) filterShown() bool { return l.state.filtering || l.state.filter.text != "" }
 
+// name is what the help calls the list.
+func (l *Screen) name() string {
+	if l.deps.Answers {
+		return "Inbox"
+	}
+	return "Sessions"
+}
+
 // View draws the list.
 func (l *Screen) View() screen.Frame {
 	title := "planb"

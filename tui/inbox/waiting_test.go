@@ -79,7 +79,7 @@ func TestSnoozingInTheList(t *testing.T) {
 	if got := w.Stored(ask.ID).Snoozed; !got.Equal(w.Now.Add(time.Hour)) {
 		t.Errorf("it is snoozed until %v", got)
 	}
-	again := openInbox(w, true, 80, 24, themes.None()) // another companion, or the same started again
+	again := openInbox(w, true, 80, 24, themes.None()) // another inbox, or the same started again
 	again.Shows("1 waiting", "snoozed until "+at)
 	again.Keys("down enter") // and it can be answered all the while
 	again.Shows("What is it called?")

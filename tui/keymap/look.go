@@ -33,9 +33,9 @@ func Common() []Binding {
 	}
 }
 
-// Sessions are the keys of the list of sessions, and of what waits if it can
+// Inbox are the keys of the list of sessions, and of what waits if it can
 // be answered there.
-func Sessions(answers bool) []Binding {
+func Inbox(answers bool) []Binding {
 	keys := append(List(),
 		Bind(Filter, GroupLook, "/", "/", "filter by words, an id, or project: client: before: after: status:"),
 		Bind(Find, GroupLook, "f", "f", "find words in everything that was asked and planned"),

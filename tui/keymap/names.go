@@ -3,17 +3,17 @@ package keymap
 // The parts of the program that have keys of their own, as the settings name
 // them.
 const (
-	OfForm     = "form"
-	OfReview   = "review"
-	OfText     = "text" // what is being written in a form or a review
-	OfSessions = "sessions"
-	OfFilter   = "filter"
-	OfSearch   = "search"
-	OfSession  = "session"
-	OfPlan     = "plan"
-	OfDiff     = "diff"
-	OfPick     = "pick"
-	OfThemes   = "themes"
+	OfForm    = "form"
+	OfReview  = "review"
+	OfText    = "text" // what is being written in a form or a review
+	OfInbox   = "sessions"
+	OfFilter  = "filter"
+	OfSearch  = "search"
+	OfSession = "session"
+	OfPlan    = "plan"
+	OfDiff    = "diff"
+	OfPick    = "pick"
+	OfThemes  = "themes"
 )
 
 // actionName is what the settings call an action of a screen; empty for one
@@ -37,7 +37,7 @@ func namesOn(screen string) map[Action]string {
 		return map[Action]string{Home: "top", End: "bottom"}
 	case OfDiff:
 		return map[Action]string{Home: "top", End: "bottom", Enter: "unfold-one"}
-	case OfSessions, OfPick, OfSearch, OfFilter:
+	case OfInbox, OfPick, OfSearch, OfFilter:
 		return map[Action]string{Home: "top", End: "bottom"}
 	}
 	return nil

@@ -11,10 +11,10 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestPastScreens compares the screens of the past with what was looked at before. After
-// a wanted change run  go test ./tui/retro -run PastScreens -update  and look at the
-// files with  cat testdata/TestPastScreens/NAME.golden  before accepting it.
-func TestPastScreens(t *testing.T) {
+// TestRetroScreens compares the screens of the past with what was looked at before. After
+// a wanted change run  go test ./tui/retro -run RetroScreens -update  and look at the
+// files with  cat testdata/TestRetroScreens/NAME.golden  before accepting it.
+func TestRetroScreens(t *testing.T) {
 	t.Parallel()
 	w, plans := tuitest.NewWorld(t), tuitest.NewWorld(t)
 	w.Past()

@@ -13,7 +13,7 @@ import (
 // The key of the help is in every footer that it fits into, whatever else is left
 // out.
 func TestFootersKeepTheHelp(t *testing.T) {
-	keys := append(keymap.Sessions(true), keymap.Common()...)
+	keys := append(keymap.Inbox(true), keymap.Common()...)
 	acts := []keymap.Action{keymap.Enter, keymap.Snooze, keymap.Withdraw, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit}
 	for _, c := range []struct {
 		width int

@@ -13,18 +13,18 @@ import (
 	"planb/tui/screen"
 )
 
-// BrowseStore is what looking around needs of the store, and answering what waits.
-type BrowseStore interface {
+// InboxStore is what looking around needs of the store, and answering what waits.
+type InboxStore interface {
 	AskStore
 	inbox.Store
 }
 
-// Options says what Companion and Retro show, and where.
+// Options says what Inbox and Retro show, and where.
 type Options struct {
-	Store    BrowseStore
+	Store    InboxStore
 	Terminal screen.Terminal
 	// Session is the long id of the session that Retro shows; empty shows the
-	// list of all. Companion always starts with its list.
+	// list of all. Inbox always starts with its list.
 	Session string
 	Plan    int              // the version of the session's plan to open right away; 0 for none
 	Ask     string           // the long id of the session's ask to open right away; empty for none
@@ -36,17 +36,17 @@ type Options struct {
 	// Copies are the readable copies of plans, which are deleted with their
 	// session; nil if there are none.
 	Copies inbox.Copies
-	// Rings says how Companion makes itself heard.
+	// Rings says how Inbox makes itself heard.
 	Rings inbox.Rings
 	// Announce shows one line of any text to the person outside this program,
 	// where they are now; nil if there is no such place. Rings.Message uses it.
 	Announce func(ctx context.Context, text string) error
 }
 
-// Companion shows what waits for the person and all sessions, as they are at
+// Inbox shows what waits for the person and all sessions, as they are at
 // every moment, and lets them answer. It returns when they leave, ctx ends, the
 // terminal is gone or a signal comes; a half-filled form is saved by then.
-func Companion(ctx context.Context, o Options) error {
+func Inbox(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
 		return newPlainInbox(ctx, o).run()
 	}

@@ -10,24 +10,24 @@ import (
 	"planb/questions"
 )
 
-// These tests run the companion beside an agent in a real tmux.
+// These tests run the inbox beside an agent in a real tmux.
 
-func TestTheCompanionRings(t *testing.T) {
+func TestTheInboxRings(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 120, 30)
 	tm.Run("set-option", "-g", "display-time", "0") // a message stays
 	person, terminal := tm.Attach()
-	companion := tm.Open(data, "tui")
-	tm.Shows(companion, "Nothing has been asked yet.")
+	inbox := tm.Open(data, "tui")
+	tm.Shows(inbox, "Nothing has been asked yet.")
 	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
 	session := a.Session("Rings")
 	first := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	tm.Shows(companion, "1 waiting", "Test Agent", "myproj", "agent waits")
-	rig.Until(t, "the window is marked by the bell", func() bool { return tm.Format(companion, "#{window_bell_flag}") == "1" })
-	rig.Until(t, "the title counts", func() bool { return tm.Format(companion, "#{pane_title}") == "planb · 1 waiting" })
+	tm.Shows(inbox, "1 waiting", "Test Agent", "myproj", "agent waits")
+	rig.Until(t, "the window is marked by the bell", func() bool { return tm.Format(inbox, "#{window_bell_flag}") == "1" })
+	rig.Until(t, "the title counts", func() bool { return tm.Format(inbox, "#{pane_title}") == "planb · 1 waiting" })
 	person.Shows(terminal, "planb: Test Agent asks: ")
 
-	// With all its signals switched off the companion only shows.
+	// With all its signals switched off the inbox only shows.
 	home := t.TempDir()
 	config := filepath.Join(home, "planb", "config.toml")
 	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
@@ -40,13 +40,13 @@ func TestTheCompanionRings(t *testing.T) {
 	silent := tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "-e", "XDG_CONFIG_HOME="+home,
 		"-e", "LC_ALL=C.UTF-8", "--", rig.Planb(t), "tui")
 	tm.Shows(silent, "1 waiting")
-	tm.Run("select-window", "-t", companion)
+	tm.Run("select-window", "-t", inbox)
 	tm.Run("select-window", "-t", "work:0")
-	if got := tm.Format(companion, "#{window_bell_flag}"); got != "0" {
+	if got := tm.Format(inbox, "#{window_bell_flag}"); got != "0" {
 		t.Fatalf("the bell's mark is %q after it was looked at", got)
 	}
 	second := a.Start("ask_user", rig.Arguments(t, session, strings.Replace(rig.NameForm, "called", "called then", 1)))
-	rig.Until(t, "the other companion rings", func() bool { return tm.Format(companion, "#{window_bell_flag}") == "1" })
+	rig.Until(t, "the other inbox rings", func() bool { return tm.Format(inbox, "#{window_bell_flag}") == "1" })
 	tm.Shows(silent, "2 waiting")
 	if got := tm.Format(silent, "#{window_bell_flag} #{pane_title}"); got != "0 planb" {
 		t.Errorf("the silent one has mark and title %q", got)
@@ -54,12 +54,12 @@ func TestTheCompanionRings(t *testing.T) {
 
 	// Several forms are answered one after the other.
 	for _, name := range []string{"Aurora", "Borealis"} {
-		tm.Keys(companion, "Home", "Enter")
-		tm.Ready(companion)
-		tm.Text(companion, name)
-		tm.Shows(companion, name)
-		tm.Keys(companion, "C-s")
-		tm.Shows(companion, "1 answer sent to Test Agent")
+		tm.Keys(inbox, "Home", "Enter")
+		tm.Ready(inbox)
+		tm.Text(inbox, name)
+		tm.Shows(inbox, name)
+		tm.Keys(inbox, "C-s")
+		tm.Shows(inbox, "1 answer sent to Test Agent")
 	}
 	got := first.Reply().String() + second.Reply().String()
 	if got != `{"name":"Aurora"}{"name":"Borealis"}` {
@@ -67,22 +67,22 @@ func TestTheCompanionRings(t *testing.T) {
 	}
 }
 
-func TestWithdrawnInTheCompanion(t *testing.T) {
+func TestWithdrawnInTheInbox(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 120, 30)
 	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
 	session := a.Session("Withdrawn")
 	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	companion := tm.Open(data, "tui")
-	tm.Shows(companion, "agent waits")
-	tm.Keys(companion, "Home", "w")
-	tm.Shows(companion, "Withdraw “", "This cannot be undone.")
-	tm.Keys(companion, "Enter", "Escape")
+	inbox := tm.Open(data, "tui")
+	tm.Shows(inbox, "agent waits")
+	tm.Keys(inbox, "Home", "w")
+	tm.Shows(inbox, "Withdraw “", "This cannot be undone.")
+	tm.Keys(inbox, "Enter", "Escape")
 	if call.Early() != nil {
 		t.Fatal("the call has returned before anything was confirmed")
 	}
-	tm.Shows(companion, "s snooze")
-	tm.Keys(companion, "w", "y")
+	tm.Shows(inbox, "s snooze")
+	tm.Keys(inbox, "w", "y")
 	if got := call.Reply().String(); got != "The question was withdrawn." {
 		t.Errorf("the agent received %q", got)
 	}
@@ -91,20 +91,20 @@ func TestWithdrawnInTheCompanion(t *testing.T) {
 	}
 }
 
-func TestASnoozeSurvivesTheCompanion(t *testing.T) {
+func TestASnoozeSurvivesTheInbox(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 120, 30)
 	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
 	session := a.Session("Snoozed")
 	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	companion := tm.Open(data, "tui")
-	tm.Shows(companion, "1 waiting")
-	tm.Keys(companion, "Home", "s")
-	tm.Shows(companion, "2 1 hour")
-	tm.Keys(companion, "2")
-	tm.Shows(companion, "snoozed until ", "Snoozed until ")
-	tm.Keys(companion, "q")
-	tm.Gone(companion)
+	inbox := tm.Open(data, "tui")
+	tm.Shows(inbox, "1 waiting")
+	tm.Keys(inbox, "Home", "s")
+	tm.Shows(inbox, "2 1 hour")
+	tm.Keys(inbox, "2")
+	tm.Shows(inbox, "snoozed until ", "Snoozed until ")
+	tm.Keys(inbox, "q")
+	tm.Gone(inbox)
 
 	shell := tm.OpenShell(data, true)
 	tm.Text(shell, "echo \"<$("+rig.Planb(t)+" status)>\"")

@@ -15,23 +15,23 @@ import (
 	"planb/store/bolt"
 )
 
-// measureCompanion measures with 300 waiting forms: how long a commit takes
-// until the companion's screen shows it, how much companions slow a writer, and
+// measureInbox measures with 300 waiting forms: how long a commit takes
+// until the inbox's screen shows it, how much inboxes slow a writer, and
 // how long `planb status` takes.
-func measureCompanion(t testing.TB) []figure {
-	const asks, rounds, companions = 300, 300, 3
+func measureInbox(t testing.TB) []figure {
+	const asks, rounds, inboxes = 300, 300, 3
 	quietDir, dir := t.TempDir(), t.TempDir()
 	quiet, st := startInbox(t, quietDir, asks), startInbox(t, dir, asks)
 	shown := measureShown(t, dir, st, asks)
 	status := pairs(20, running(t, dir, "status"), running(t, dir, "version"))
-	for range companions - 1 {
+	for range inboxes - 1 {
 		startOnTerminal(t, dir, "tui").sees("waiting")
 	}
 	both := pairs(rounds, snoozing(t, st), snoozing(t, quiet))
 	tell := func(what, metric string, q float64) figure {
 		with, without := both.ours.quantile(q), both.floor.quantile(q)
 		return figure{
-			what: fmt.Sprintf("%d companions: a writer is delayed, %s", companions, what), metric: metric, unit: "ms", most: 5,
+			what: fmt.Sprintf("%d inboxes: a writer is delayed, %s", inboxes, what), metric: metric, unit: "ms", most: 5,
 			got: with - without, floor: fmt.Sprintf("%s ms with, %s ms without them", digits(with), digits(without)),
 		}
 	}
@@ -39,7 +39,7 @@ func measureCompanion(t testing.TB) []figure {
 	slowest := tell("the slowest", "delaymax-ms", 1)
 	slowest.bare = true
 	return []figure{
-		{what: fmt.Sprintf("%d asks waiting: commit to the companion's screen", asks), metric: "shown-ms", unit: "ms", most: 50,
+		{what: fmt.Sprintf("%d asks waiting: commit to the inbox's screen", asks), metric: "shown-ms", unit: "ms", most: 50,
 			got: shown.median(), spread: shown.quartiles(), floor: fmt.Sprintf("slowest: %s ms", digits(shown.quantile(1)))},
 		tell("median", "delay-ms", 0.5), tell("p99", "delay99-ms", 0.99), slowest,
 		{what: fmt.Sprintf("%d asks waiting: planb status, beside planb version", asks), metric: "status×floor", unit: "×", most: 1.5,
@@ -112,7 +112,7 @@ func openForm(t testing.TB, st *store.Store, session string, n int) store.Ask {
 }
 
 // measureShown opens one form after another. It measures the time until a
-// companion's terminal is sent the new count.
+// inbox's terminal is sent the new count.
 func measureShown(t testing.TB, dir string, st *store.Store, asks int) sample {
 	t.Helper()
 	screen := startOnTerminal(t, dir, "tui")
@@ -138,7 +138,7 @@ func (y *typist) wasSent(text []byte) bool {
 }
 
 // snoozing returns a function that makes one commit and returns how long it
-// took, in milliseconds. Every companion is told of the commit.
+// took, in milliseconds. Every inbox is told of the commit.
 func snoozing(t testing.TB, st *store.Store) func() float64 {
 	t.Helper()
 	waiting, err := st.Waiting(t.Context())

@@ -24,10 +24,9 @@ type askFollowed struct {
 // elsewhere. Until then their entry is kept as that of the next ask.
 func (h *askScreen) follow() tea.Cmd {
 	if h.form.busy() {
-		if h.form.replaced {
+		if !h.form.give() {
 			return nil
 		}
-		h.form.replaced = true
 		return tea.Batch(h.form.Update(screen.Relaid{}), h.entryChanged(h.Ask.ID))
 	}
 	if h.form.stage == sending {

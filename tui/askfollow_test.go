@@ -94,7 +94,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 		}
 		told := wording.AskText(w.Stored(first.ID), time.UTC).Raw()
 		in := w.opened(first.ID, true)
-		if screen := rig(t, in, 100, 24).screen(); !strings.Contains(told, "Withdrawn 2026-11-20 14:07, for the plan was submitted again") || !strings.Contains(screen, "Withdrawn at 14:07: the plan was submitted again") {
+		if screen := rigReview(t, in, 100, 24).screen(); !strings.Contains(told, "Withdrawn 2026-11-20 14:07, for the plan was submitted again") || !strings.Contains(screen, "Withdrawn at 14:07: the plan was submitted again") {
 			t.Errorf("of the first is told\n%s\n%s", told, screen)
 		}
 		if !w.Unshown(first) || !w.Unshown(second) {
@@ -119,7 +119,7 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 		return err == nil && ok && strings.Contains(entry.Fields[questions.ReviewID].Text.Raw(), "Whose?")
 	})
 	again := w.opened(second.ID, false) // as if the pane had died
-	if got := rig(t, again, 80, 24).said().Comments; len(got) != 2 || got[0].Text.Raw()+got[1].Text.Raw() == "" {
+	if got := rigReview(t, again, 80, 24).said().Comments; len(got) != 2 || got[0].Text.Raw()+got[1].Text.Raw() == "" {
 		t.Errorf("what comes back is %+v", got)
 	}
 	d.do(func() {
@@ -249,13 +249,13 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 			w := newWorld(t)
 			session := w.Session("Nightly export", "")
 			first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-			r := rig(t, w.reviewInput(first), 80, 24)
+			r := rigReview(t, w.reviewInput(first), 80, 24)
 			r.send(editorDone{form: r.form, back: reviewOf(r.form).takeEdited, text: strings.Replace(tuitest.ReviewedPlan, test.edit, test.with, 1)})
 			r.keys("n n h")
 			if err := w.Store.SaveEntry(t.Context(), first.ID, r.entry()); err != nil {
 				t.Fatal(err)
 			}
-			b := reviewOf(rig(t, w.reviewInput(w.ReviewAsk(session, replacedPlan, "")), 80, 24).form)
+			b := reviewOf(rigReview(t, w.reviewInput(w.ReviewAsk(session, replacedPlan, "")), 80, 24).form)
 			want := ""
 			if test.note == "" {
 				want = strings.Replace(replacedPlan, test.edit, test.with, 1)

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -175,7 +176,7 @@ func (h *askScreen) keepLate() tea.Cmd {
 
 // lookAtStore reads what may have changed about the ask.
 func (h *askScreen) lookAtStore() tea.Cmd {
-	known := ask.Newer{}
+	known := review.Newer{}
 	if h.review != nil {
 		known = h.review.in.Newer
 	}

@@ -29,13 +29,13 @@ func (h *askScreen) retake(msg askReread) tea.Cmd {
 
 // sayOthers says once, quietly, that the form is open elsewhere too.
 func (h *askScreen) sayOthers(others bool) {
-	if others && !h.Others && h.form.status.text == "" {
+	if others && !h.Others {
 		const briefWidth = 60
 		notice := "Also open in another pane."
 		if h.width >= briefWidth || h.width == 0 {
 			notice += " The first to submit counts."
 		}
-		h.form.say(toneCalm, "%s", notice)
+		h.form.mention(toneCalm, notice)
 	}
 	h.Others = others
 }

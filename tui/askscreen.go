@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
 	"planb/tui/ask"
@@ -207,6 +208,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.left(msg)
 	case ask.Beside:
 		h.plan.beside.others = msg.Others
+		return h.toForm(besideChanged{Others: msg.Others})
 	case screen.Hung, screen.Rang:
 		return h.bell.Heard(msg, h.glance)
 	case glanceDue:
@@ -227,7 +229,7 @@ func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver {
 		return h.withoutForm(msg)
 	}
-	if isInput(msg) {
+	if screen.IsInput(msg) {
 		h.lastInput = h.plan.now()
 	}
 	cmd := h.form.Update(msg)
@@ -261,24 +263,25 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.tooLate = false
 	h.phase = phaseOpen
 
-	input := formInput{Input: msg.Input, Left: msg.left}
+	input := inputOf(msg.Input)
+	input.Left = msg.left
 	input.Now, input.Environ, input.Keys, input.Mistakes = h.plan.now, h.plan.environ, h.plan.keys, h.plan.mistakes
 	input.Unasked = h.comesByItself(input)
 	h.at, h.of = h.Queued(msg.Waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Serving = h.plan.place != ""
-	input.Beside = h.plan.beside
-	moved := h.splitMoved() // of the form before
+	input.Beside, input.Titled = h.plan.beside.others, h.plan.beside.titled
+	moved, found := h.splitMoved(), "" // of the form before
 	if h.split != nil {
 		input.Split = *h.split
 	}
 	if h.Ask.ID == h.plan.id {
-		input.Question, input.Found = h.plan.question, h.plan.found
+		input.Question, found = h.plan.question, h.plan.found
 	}
 	was := h.form
-	h.form = newForm(input, h.about(input.Plan))
+	h.form = newForm(input, h.about(msg.Plan, found))
 	if was != nil {
-		h.form.gate.follow(was.gate)
+		h.form.follow(was)
 	}
 	h.Begin(h.form.entry())
 	if h.news != "" {
@@ -294,17 +297,25 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		h.form.Resize(h.width, h.height)
 	}
 	return tea.Batch(moved, h.form.Init(), h.markShown(), h.ring(input.Unasked),
-		h.recalled(input.Recalling))
+		h.recalled(msg.Recalling))
+}
+
+// inputOf is what a form needs of an ask that was opened.
+func inputOf(in ask.Input) formInput {
+	return formInput{
+		Ask: in.Ask, Session: in.Session, Entry: in.Entry, Carried: in.Carried, CarriedFrom: in.CarriedFrom,
+		Prior: in.Prior, Earlier: in.Earlier, ReadOnly: in.ReadOnly, Split: in.Split, AgentWaits: in.AgentWaits,
+	}
 }
 
 // about makes what a form is about: the plan, or else the ask's questions.
-func (h *askScreen) about(plan *ask.Plan) func(host) body {
+func (h *askScreen) about(plan *review.Subject, found string) func(host) body {
 	h.review = nil
 	if plan == nil {
 		return nil
 	}
 	return func(form host) body {
-		h.review = newReviewBody(form, *plan)
+		h.review = newReviewBody(form, reviewInput{Subject: *plan, Found: found})
 		return h.review
 	}
 }
@@ -312,7 +323,7 @@ func (h *askScreen) about(plan *ask.Plan) func(host) body {
 // comesByItself reports whether the person did not ask for the form that comes up
 // here. One that is read again stays as far open as it was.
 func (h *askScreen) comesByItself(input formInput) bool {
-	if h.form != nil && h.form.in.Ask.ID == input.Ask.ID {
+	if h.form != nil && h.form.id() == input.Ask.ID {
 		return !input.ReadOnly && !h.form.entered()
 	}
 	return !input.ReadOnly && (h.plan.byItself || h.Unasked())
@@ -441,7 +452,7 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
-	if h.form.loan.out { // what the editor saves comes first, and belongs to this form
+	if h.form.lent() { // what the editor saves comes first, and belongs to this form
 		return tea.Batch(cmds...)
 	}
 	news := h.Glanced(msg.Seen)
@@ -467,7 +478,7 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.Ask.ID, Waits: h.Waits}))
 	}
 	if h.review != nil && h.Answerable() && msg.Newer.Number != h.review.in.Newer.Number {
-		cmds = append(cmds, h.form.Update(planWritten{AskID: h.Ask.ID, newer: msg.Newer}))
+		cmds = append(cmds, h.form.Update(planWritten{AskID: h.Ask.ID, Newer: msg.Newer}))
 	}
 	if at, of := h.Queued(msg.Waiting); at != h.at || of != h.of {
 		h.at, h.of = at, of

@@ -9,7 +9,6 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/tui/ask"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -146,6 +145,22 @@ func (f *form) entered() bool { return f.gate.stage == gateOpen }
 // attended reports whether the person has entered the form.
 func (f *form) attended() bool { return f.begun || f.gate.stage == gateEntered }
 
+// id is the ask's.
+func (f *form) id() string { return f.in.Ask.ID }
+
+// follow takes over how the person stood to the form that was here before.
+func (f *form) follow(before *form) { f.gate.follow(before.gate) }
+
+// lent reports whether a text is in the person's own editor.
+func (f *form) lent() bool { return f.loan.out }
+
+// give says that another ask waits to take this one's place; false if that was known.
+func (f *form) give() bool {
+	known := f.replaced
+	f.replaced = true
+	return !known
+}
+
 // busy reports whether the person is writing something: a comment, a message, a
 // search, or in their own editor.
 func (f *form) busy() bool {
@@ -204,7 +219,7 @@ func (f *form) begin(msg tea.Msg) {
 }
 
 func (f *form) take(msg tea.Msg) tea.Cmd {
-	if isInput(msg) {
+	if screen.IsInput(msg) {
 		return f.takeInput(msg)
 	}
 	switch msg := msg.(type) {
@@ -275,8 +290,8 @@ func (f *form) takeNews(msg tea.Msg) {
 		case f.agent == agentPresent:
 			f.agent = agentGone
 		}
-	case ask.Beside:
-		f.in.Beside.others = msg.Others
+	case besideChanged:
+		f.in.Beside = msg.Others
 	case queueChanged:
 		f.in.QueueAt, f.in.QueueOf = msg.At, msg.Of
 	case entrySaved:
@@ -336,6 +351,13 @@ func (f *form) takeChanged(msg askChanged) {
 	f.toGround()
 	f.dialog = f.takenDialog()
 	f.gate.shut()
+}
+
+// mention says something unless something else is said.
+func (f *form) mention(t tone, text string) {
+	if f.status.text == "" {
+		f.say(t, "%s", text)
+	}
 }
 
 // resume lets the person go on after a try to send, and says why it came to nothing.

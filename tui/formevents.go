@@ -5,7 +5,6 @@ import (
 
 	"planb/questions"
 	"planb/store"
-	"planb/tui/ask"
 	"planb/tui/keymap"
 )
 
@@ -13,22 +12,39 @@ import (
 // itself reads and writes nothing: it asks for that with the messages below,
 // and whoever holds the form answers with the others.
 type formInput struct {
-	ask.Input
+	Ask     store.Ask
+	Session store.Session
+	// Entry is what was entered into the form so far.
+	Entry questions.Entry
+	// Carried says that Entry comes from an earlier "reply without finishing" of
+	// the same questions, and CarriedFrom is the id of that ask.
+	Carried     bool
+	CarriedFrom string
+	// Prior is an earlier, delivered answer to the same questions; nil for none.
+	Prior *store.Ask
+	// Earlier is what was answered before, by the id of the question.
+	Earlier map[string]store.Earlier
+	// ReadOnly is for an ask that is only looked at.
+	ReadOnly bool
+	// Split is how the person divided the last form they did so with.
+	Split store.Split
+	// AgentWaits is whether some agent's call waits for this answer right now.
+	AgentWaits bool
 	// Unasked says that the form came up by itself: the person has to enter it.
 	Unasked bool
 	// Queue is the form's place among those that wait here: "2 of 3". Zero hides it.
 	QueueAt, QueueOf int
 	// Serving says that the pane shows whatever waits at its place.
 	Serving bool
-	// Beside is what waits elsewhere, for the person to know.
-	Beside beside
+	// Beside counts what waits elsewhere, for the person to know; Titled has the
+	// window's title say so, too.
+	Beside int
+	Titled bool
 	// Question is the id of the one that has the focus at first; empty, or
 	// unknown: the first of all.
 	Question string
-	// Found is what of a review was searched for.
-	Found string
-	Now   func() time.Time
-	Tick  ticker // nil means tea.Tick
+	Now      func() time.Time
+	Tick     ticker // nil means tea.Tick
 	// Environ is the environment of the person's editor, which VISUAL or EDITOR
 	// in it names.
 	Environ []string
@@ -72,7 +88,8 @@ type (
 		AskID string
 		Waits bool
 	}
-	queueChanged struct{ At, Of int }
+	queueChanged  struct{ At, Of int }
+	besideChanged struct{ Others int }
 	// entrySaved says that the entry was saved, or with Err why it was not; that is
 	// shown above the questions, and typing goes on.
 	entrySaved struct {
@@ -84,11 +101,6 @@ type (
 	leaveFailed struct {
 		Asked laterRequested
 		Err   error
-	}
-	// planWritten says that a version of the plan that is reviewed was written.
-	planWritten struct {
-		AskID string
-		newer ask.Newer
 	}
 	askChanged struct{ Ask store.Ask } // settled or withdrawn elsewhere while shown
 )

@@ -66,7 +66,7 @@ func (f *form) headRight() string {
 		}
 		parts = append(parts, q)
 	}
-	if n := f.in.Beside.others; n > 0 {
+	if n := f.in.Beside; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more waiting", n))
 	}
 	if created := f.in.Ask.Created; !created.IsZero() {

@@ -185,7 +185,7 @@ func (f *form) takenDialog() *dialog {
 // that nothing moves when something begins to wait.
 func (f *form) comesNext() string {
 	if n := f.in.QueueOf - f.in.QueueAt; n > 0 {
-		return waiting(n) + " here. The next comes up when you close this."
+		return wording.Waiting(n) + " here. The next comes up when you close this."
 	}
 	return "Nothing else waits here."
 }

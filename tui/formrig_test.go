@@ -12,22 +12,21 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
-	"planb/tui/ask"
 	"planb/tui/form/field"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
 func formInputOf(spec questions.Spec) formInput {
-	return formInput{Input: ask.Input{
+	return formInput{
 		Ask: store.Ask{
 			ID: "the-ask", Spec: spec, Created: tuitest.Moment.Add(-5 * time.Minute),
 			Client:  store.Client{Name: safe.New("claude-code"), Title: safe.New("Claude Code")},
 			Outcome: questions.Outcome{State: questions.Pending},
 		},
 		Session:    store.Session{Title: safe.New("Nightly export"), Project: safe.New("/home/you/shop")},
-		AgentWaits: true,
-	}, Now: func() time.Time { return tuitest.Moment }}
+		AgentWaits: true, Now: func() time.Time { return tuitest.Moment },
+	}
 }
 
 // formRig drives a form as its window and its holder would.
@@ -44,22 +43,19 @@ func rig(t testing.TB, in formInput, width, height int) *formRig {
 
 func rigIn(t testing.TB, in formInput, width, height int, theme themes.Theme) *formRig {
 	t.Helper()
+	return rigAbout(t, in, nil, width, height, theme)
+}
+
+func rigAbout(t testing.TB, in formInput, about func(host) body, width, height int, theme themes.Theme) *formRig {
+	t.Helper()
 	if in.Tick == nil {
 		in.Tick = atOnce
 	}
-	r := &formRig{t: t, form: newForm(in, aboutOf(in))}
+	r := &formRig{t: t, form: newForm(in, about)}
 	r.Retheme((*screen.Look)(nil).With(theme.Palette))
 	r.Resize(width, height)
 	r.run(r.Init())
 	return r
-}
-
-// aboutOf is the body of the form for an ask.
-func aboutOf(in formInput) func(host) body {
-	if in.Plan == nil {
-		return nil
-	}
-	return func(h host) body { return newReviewBody(h, *in.Plan) }
 }
 
 // atOnce is a ticker that waits for nothing.

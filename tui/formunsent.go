@@ -10,7 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
-	"planb/tui/ask"
+	"planb/tui/editor/external"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -175,7 +175,7 @@ type unsentSaved struct {
 func (f *form) saveUnsent() tea.Cmd {
 	id, parts := f.in.Ask.ID, f.unsentParts()
 	return func() tea.Msg {
-		path, err := ask.SaveToFile(id, parts)
+		path, err := external.SaveAnswers(id, parts)
 		return unsentSaved{f, path, err}
 	}
 }
@@ -190,4 +190,4 @@ func (f *form) takeUnsentSaved(msg unsentSaved) {
 	}
 }
 
-func (f *form) unsentParts() []string { return ask.Unsent(f.in.Ask.Spec, f.entry()) }
+func (f *form) unsentParts() []string { return wording.Unsent(f.in.Ask.Spec, f.entry()) }

@@ -59,10 +59,10 @@ func (f *form) paint() {
 
 // besideTitle is what the window's title says of what else waits.
 func (f *form) besideTitle() string {
-	if f.in.Beside.others == 0 || !f.in.Beside.titled {
+	if f.in.Beside == 0 || !f.in.Titled {
 		return ""
 	}
-	return fmt.Sprintf("%d more waiting", f.in.Beside.others)
+	return fmt.Sprintf("%d more waiting", f.in.Beside)
 }
 
 // drawForm draws header, body and footer.

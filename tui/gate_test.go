@@ -367,7 +367,7 @@ func TestAVerdictTakesTwoSteps(t *testing.T) {
 		w := newWorld(t)
 		in, p := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")), &pauses{}
 		in.Tick = p.tick
-		r := rig(t, in, 80, 24)
+		r := rigReview(t, in, 80, 24)
 		r.keys(keys)
 		if _, sent := last[settleRequested](r); sent || r.dialog == nil || r.dialog.input != nil && r.dialog.input.Text() != "" {
 			t.Errorf("%s: sent, or something was taken", keys)
@@ -394,7 +394,7 @@ func TestAWordOpensNoVerdict(t *testing.T) {
 		w := newWorld(t)
 		in, p := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")), &pauses{}
 		in.Tick, in.Unasked = p.tick, true
-		r := rig(t, in, 80, 24).enter()
+		r := rigReview(t, in, 80, 24).enter()
 		p.end(r)
 		r.keys(word)
 		p.end(r)

@@ -165,7 +165,7 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	w := newWorld(t)
 	in := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), "# Plan\n\nOne.\n\nTwo.\n", ""))
 	in.Keys = mappedTo(t, "review.mark-deletion=X review.undo=U review.question=Q review.open-comment=alt+o review.back=ctrl+q review.search=S")
-	r := rig(t, in, 80, 24).keys("down X")
+	r := rigReview(t, in, 80, 24).keys("down X")
 	if screen := r.screen(); !strings.Contains(screen, "To be deleted: alt+o says why, X takes it back.") {
 		t.Errorf("marked by X:\n%s", screen)
 	}

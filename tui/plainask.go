@@ -108,7 +108,7 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, err
 		return nil, h.talk.say("%s", plainBlock(wording.AskText(h.Ask, h.Now().Location())))
 	}
 	h.host.MarkShown(h.Ask)
-	screen := h.screen(formInput{Input: opened.Input, Now: h.Now, Environ: h.Terminal.Environ})
+	screen := h.screen(plainInput{Input: opened.Input, Now: h.Now, Environ: h.Terminal.Environ})
 	h.Begin(screen.entry())
 	h.entered = !unasked
 	watching, stop := context.WithCancel(ctx)
@@ -125,7 +125,7 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, err
 	return screen, h.finish(screen, err)
 }
 
-func (h *plainHost) screen(input formInput) plainScreen {
+func (h *plainHost) screen(input plainInput) plainScreen {
 	save := func(d questions.Entry) error { return h.save(h.talk.ctx, d) }
 	if input.Plan != nil {
 		return newPlainReview(h.talk, input, save, func() bool { return h.Next() != "" })
@@ -150,7 +150,7 @@ func (h *plainHost) enter(waits int) error {
 	}
 	more := ""
 	if waits > 1 {
-		more = fmt.Sprintf(" %s here.", waiting(waits))
+		more = fmt.Sprintf(" %s here.", wording.Waiting(waits))
 	}
 	if err := h.talk.say("%s%s asks: %s.%s", ring, h.who(), h.Ask.Spec.Title.Line(), more); err != nil {
 		return err
@@ -175,14 +175,6 @@ func (h *plainHost) enter(waits int) error {
 		}
 	}
 	return nil
-}
-
-// waiting counts what waits.
-func waiting(n int) string {
-	if n == 1 {
-		return "1 form waits"
-	}
-	return fmt.Sprintf("%d forms wait", n)
 }
 
 // settle asks for an outcome until it is in the store.

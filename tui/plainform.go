@@ -5,18 +5,27 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 	"planb/tui/wording"
 )
+
+// plainInput is an ask that is answered line by line.
+type plainInput struct {
+	ask.Input
+	Now     func() time.Time
+	Environ []string // of the person's editor
+}
 
 // plainForm is a form in questions and answers: every question once, in order, and
 // at the end all of it together, from where each can be come back to.
 type plainForm struct {
 	*plainTalk
-	input formInput
+	input plainInput
 	spec  questions.Spec
 	fill  questions.Entry
 	save  func(questions.Entry) error
@@ -29,7 +38,7 @@ type plainForm struct {
 	undone []plainMoment
 }
 
-func newPlainForm(talk *plainTalk, input formInput, save func(questions.Entry) error) *plainForm {
+func newPlainForm(talk *plainTalk, input plainInput, save func(questions.Entry) error) *plainForm {
 	talk.edits = true
 	f := &plainForm{plainTalk: talk, input: input, spec: input.Ask.Spec, fill: input.Entry, save: save}
 	f.fill.Fields = map[string]questions.Field{}

@@ -295,7 +295,7 @@ func TestUnknownKindInPlainLines(t *testing.T) {
 	session := w.Session("S", "")
 	spec := tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"},{"id":"b","kind":"text","label":"b"}]}`)
 	f := newPlainForm(newPlainTalk(t.Context(), screen.Terminal{Output: io.Discard, Input: strings.NewReader("x\n\ny\nsend\n")}),
-		formInput{Input: ask.Input{Ask: store.Ask{Session: session.ID, Spec: spec}}}, func(questions.Entry) error { return nil })
+		plainInput{Input: ask.Input{Ask: store.Ask{Session: session.ID, Spec: spec}}}, func(questions.Entry) error { return nil })
 	f.spec.Questions[0].Kind = "drawing"
 	outcome, err := f.converse()
 	if got := string(spec.AnswersJSON(outcome.Reply)); err != nil || got != `{"b":"y"}` {

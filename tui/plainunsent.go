@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store/kv"
 	"planb/tui/ask"
+	"planb/tui/editor/external"
 	"planb/tui/wording"
 )
 
@@ -100,7 +101,7 @@ func triedAgain(err error) error {
 func (h *plainHost) takeAlong(word string, screen plainScreen) error {
 	switch word {
 	case "file":
-		path, err := ask.SaveToFile(h.Ask.ID, ask.Unsent(h.Ask.Spec, screen.entry()))
+		path, err := external.SaveAnswers(h.Ask.ID, wording.Unsent(h.Ask.Spec, screen.entry()))
 		if err != nil {
 			return h.talk.say("Not saved to a file: %s", wording.Sentence(err))
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"planb/plans/review"
 	"planb/tui/ask"
 	"planb/tui/wording"
 )
@@ -13,7 +14,7 @@ import (
 func (h *plainHost) watch(ctx context.Context) <-chan func() error {
 	shown, aside := h.Ask, slices.Clone(h.Aside)
 	return watchForNews(ctx, func() []func() error {
-		seen, err := h.host.Glance(shown, ask.Newer{}, aside)
+		seen, err := h.host.Glance(shown, review.Newer{}, aside)
 		if err != nil {
 			return nil // the next look comes within a second
 		}

@@ -8,7 +8,6 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/tui/ask"
 	"planb/tui/compare"
 	"planb/tui/editor"
 	"planb/tui/keymap"
@@ -19,8 +18,9 @@ import (
 // reviewed. All else of the form's life is the form's.
 type reviewBody struct {
 	account
-	host host
-	note safe.Text // an answer's note, which a review keeps and never shows
+	host  host
+	found string    // what of the review was searched for
+	note  safe.Text // an answer's note, which a review keeps and never shows
 
 	pieces    []planPiece
 	renderer  *markdown.Renderer
@@ -51,11 +51,23 @@ type pieceRendered struct {
 	doc   markdown.Doc
 }
 
+// reviewInput is the plan that is to be reviewed.
+type reviewInput struct {
+	review.Subject
+	Found string // what of the review was searched for: the cursor goes there
+}
+
+// planWritten says that a version of the plan under review was written.
+type planWritten struct {
+	AskID string
+	Newer review.Newer
+}
+
 // newReviewBody makes the body of a form that reviews a plan.
-func newReviewBody(h host, in ask.Plan) *reviewBody {
+func newReviewBody(h host, in reviewInput) *reviewBody {
 	h.bind(h.input().Keys.Review())
-	b := &reviewBody{host: h, account: account{
-		in: in, state: review.NewEntry(in.Text), readOnly: h.input().ReadOnly, when: h.when, keys: h.keys(),
+	b := &reviewBody{host: h, found: in.Found, account: account{
+		in: in.Subject, state: review.NewEntry(in.Text), readOnly: h.input().ReadOnly, when: h.when, keys: h.keys(),
 	}}
 	b.pieces = planPieces(in.Text, b.state.Lines)
 	b.blocks = planBlocks(b.state.Lines)
@@ -73,7 +85,7 @@ func (b *reviewBody) load(entry questions.Entry) {
 	b.note = kept.Note
 	b.state.Load(kept.Text, b.in.Begun)
 	b.writes = nil
-	b.pointAt(b.host.input().Found)
+	b.pointAt(b.found)
 }
 
 func (b *reviewBody) save() (fields map[string]questions.Field, focus string) {
@@ -121,7 +133,7 @@ func (b *reviewBody) update(msg tea.Msg) tea.Cmd {
 		p.doc = &msg.doc
 	case planWritten:
 		if msg.AskID == b.host.input().Ask.ID {
-			b.in.Newer = msg.newer
+			b.in.Newer = msg.Newer
 		}
 	default:
 		if b.diff != nil {

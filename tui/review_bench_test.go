@@ -60,9 +60,10 @@ func BenchmarkReview(b *testing.B) {
 	}
 	host := hosts.NewHost(s, hosts.Options{})
 	open := func() *formRig {
-		in := formInput{Input: tuitest.Must(host.Read(ask.ID)).Input}
+		opened := tuitest.Must(host.Read(ask.ID))
+		in := reviewed{inputOf(opened.Input), opened.Plan}
 		in.ReadOnly = false
-		r := rig(b, in, 120, 40)
+		r := rigReview(b, in, 120, 40)
 		r.View()
 		return r
 	}

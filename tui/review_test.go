@@ -237,14 +237,14 @@ func TestNoSingleKeySendsAVerdict(t *testing.T) {
 func TestReviewEntryHoldsWhatIsBeingWritten(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
-	r := rig(t, w.reviewInput(ask), 80, 24)
+	r := rigReview(t, w.reviewInput(ask), 80, 24)
 	r.keys("n h down c").write("Whi")
 	in := w.reviewInput(ask)
 	in.Entry = r.entry()
 	if changed, ok := last[entryChanged](r); !ok || len(changed.Entry.Fields) == 0 {
 		t.Fatalf("the holder was told %+v", changed)
 	}
-	again := rig(t, in, 80, 24)
+	again := rigReview(t, in, 80, 24)
 	got := again.said()
 	if len(got.Comments) != 1 || got.Comments[0].Text.Raw() != "Whi" || got.Comments[0].From != 8 || len(got.Withheld) != 1 {
 		t.Errorf("what comes back is %+v", got)
@@ -268,7 +268,7 @@ func TestReviewEntryOfAnotherVersion(t *testing.T) {
 	w := newWorld(t)
 	in := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, ""))
 	in.Entry = questions.Entry{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(kept.JSON())))}}}
-	r := rig(t, in, 80, 24)
+	r := rigReview(t, in, 80, 24)
 	got := r.said()
 	if len(got.Comments) != 1 || got.Comments[0].From != 33 || got.Check(safe.New(tuitest.ReviewedPlan)) != nil {
 		t.Errorf("the comments are %+v", got.Comments)
@@ -287,7 +287,7 @@ func TestReviewReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := w.opened(ask.ID, true)
-	r := rig(t, in, 100, 24)
+	r := rigReview(t, in, 100, 24)
 	r.keys("c x s a r R h u space backspace")
 	if r.dialog != nil || len(r.said().Comments) > 0 {
 		t.Errorf("it can be changed:\n%s", r.screen())
@@ -361,7 +361,7 @@ func TestReviewWithAnEdit(t *testing.T) {
 	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	in := w.reviewInput(ask)
 	in.Environ = []string{"EDITOR=ed"}
-	r := rig(t, in, 80, 24)
+	r := rigReview(t, in, 80, 24)
 	ready, ok := reviewOf(r.form).do(keymap.EditPlan)().(editorReady)
 	if !ok || ready.err != nil {
 		t.Fatalf("e does not open the editor: %+v", ready)
@@ -411,7 +411,7 @@ func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rig(t, w.reviewInput(ask), 80, 24)
+	r := rigReview(t, w.reviewInput(ask), 80, 24)
 	r.keys("c x a r d e / w n down end ctrl+s")
 	if r.dialog != nil || !strings.Contains(r.screen(), "cannot be reviewed") {
 		t.Errorf("a plan that is not there is reviewed:\n%s", r.screen())
@@ -460,7 +460,7 @@ func TestReviewByMouse(t *testing.T) {
 // A search begun while what changed is shown is one in the plan.
 func TestASearchInWhatChangedIsInThePlan(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
-	r := rig(t, w.reviewInput(ask), 80, 24)
+	r := rigReview(t, w.reviewInput(ask), 80, 24)
 	r.keys("/").write("total")
 	if at := reviewOf(r.form).state.Cursor.Line; reviewOf(r.form).diff != nil || !strings.Contains(reviewOf(r.form).state.Lines[at-1], "totals") {
 		t.Errorf("the cursor is on line %d:\n%s", at, r.screen())
@@ -477,7 +477,7 @@ func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 	d.press("enter")
 	d.end()
 	in := w.opened(ask.ID, true)
-	if screen := rig(t, in, 80, 24).screen(); !strings.Contains(screen, "Approved in part at 14:07 by you@desk") {
+	if screen := rigReview(t, in, 80, 24).screen(); !strings.Contains(screen, "Approved in part at 14:07 by you@desk") {
 		t.Errorf("it is read as\n%s", screen)
 	}
 	if h.form.outbox.outcome.State != questions.Answered {

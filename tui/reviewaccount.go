@@ -6,7 +6,6 @@ import (
 
 	"planb/plans/diff"
 	"planb/plans/review"
-	"planb/tui/ask"
 	"planb/tui/cells"
 	"planb/tui/compare"
 	"planb/tui/keymap"
@@ -15,7 +14,7 @@ import (
 
 // account says of a review what a person should know, on the screen and line by line.
 type account struct {
-	in       ask.Plan
+	in       review.Subject
 	state    *review.Entry
 	readOnly bool
 	when     func(time.Time) string // says a moment in a sentence

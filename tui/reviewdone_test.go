@@ -26,7 +26,7 @@ func TestReviewOfNotesThatAreDone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rig(t, w.reviewInput(ask), 100, 60)
+	r := rigReview(t, w.reviewInput(ask), 100, 60)
 	screen := r.screen()
 	for _, want := range []string{"said before · done, says the agent", "said before · untouched · goes back"} {
 		if !strings.Contains(screen, want) {

@@ -43,7 +43,7 @@ func secondRound(t *testing.T, verdict review.Verdict) (w *world, ask store.Ask,
 
 func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
-	r := rig(t, w.reviewInput(ask), 120, 40)
+	r := rigReview(t, w.reviewInput(ask), 120, 40)
 	for _, want := range []string{"v1 → v2 · you reviewed v1 at 14:07", "2. Write the file, with a sum.", "Nobody owns the key."} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
@@ -97,7 +97,7 @@ func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 		{"all settled", "home tab space tab tab space tab space", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := rig(t, w.reviewInput(ask), 120, 40)
+			r := rigReview(t, w.reviewInput(ask), 120, 40)
 			r.keys("esc " + test.keys + " r ctrl+s")
 			if got := said(r); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(strings.ReplaceAll(test.want, "\t", ""), " ", "") {
 				t.Errorf("back goes\n%s\nwant\n%s\n%s", got, test.want, r.screen())
@@ -105,7 +105,7 @@ func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 		})
 	}
 	t.Run("insisted on, though it is gone", func(t *testing.T) {
-		r := rig(t, w.reviewInput(ask), 120, 40)
+		r := rigReview(t, w.reviewInput(ask), 120, 40)
 		r.keys("esc end tab shift+tab")
 		for !strings.Contains(reviewOf(r.form).copyText(), "Ada does.") {
 			r.keys("shift+tab")
@@ -124,13 +124,13 @@ func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 func TestSettlingIsKeptInTheEntry(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
 	in := w.reviewInput(ask)
-	r := rig(t, in, 120, 40)
+	r := rigReview(t, in, 120, 40)
 	if len(r.entry().Fields) > 0 {
 		t.Errorf("looking is no entry: %+v", r.entry())
 	}
 	r.keys("esc home tab space")
 	in.Entry = r.entry()
-	again := rig(t, in, 120, 40)
+	again := rigReview(t, in, 120, 40)
 	if n := len(again.said().Comments); n != 2 {
 		t.Errorf("%d comments come back, want 2", n)
 	}
@@ -138,7 +138,7 @@ func TestSettlingIsKeptInTheEntry(t *testing.T) {
 
 func TestAnApprovalLapses(t *testing.T) {
 	w, ask, _, after := secondRound(t, review.ApproveWithNotes)
-	r := rig(t, w.reviewInput(ask), 100, 30)
+	r := rigReview(t, w.reviewInput(ask), 100, 30)
 	r.keys("esc")
 	if want := "You approved v1, and it was edited since: v2 is not approved."; !strings.Contains(r.screen(), want) {
 		t.Errorf("%q is not shown:\n%s", want, r.screen())
@@ -158,7 +158,7 @@ func TestWhatChangedIsEntered(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
 	in := w.reviewInput(ask)
 	in.Unasked = true
-	r := rigIn(t, in, 100, 30, themes.Default(true))
+	r := rigReviewIn(t, in, 100, 30, themes.Default(true))
 	r.form.Update(tuitest.Key(t, "esc"))
 	r.form.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
 	if reviewOf(r.form).diff == nil || !strings.Contains(r.screen(), "↓ to answer") {
@@ -172,7 +172,7 @@ func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	r := rig(t, w.reviewInput(first), 80, 24)
+	r := rigReview(t, w.reviewInput(first), 80, 24)
 	r.keys("n n down c").write("Which?").keys("ctrl+s")
 	reply := r.entry().Reply(first.Spec)
 	if _, err := w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Wait."), Reply: reply}); err != nil {
@@ -189,10 +189,10 @@ func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := rig(t, w.reviewInput(beside), 80, 24).said(); len(got.Comments) > 0 || !got.Note.IsZero() {
+	if got := rigReview(t, w.reviewInput(beside), 80, 24).said(); len(got.Comments) > 0 || !got.Note.IsZero() {
 		t.Errorf("of another plan is said %+v", got)
 	}
-	again := rig(t, w.reviewInput(w.ReviewAsk(session, replacedPlan, "")), 80, 24)
+	again := rigReview(t, w.reviewInput(w.ReviewAsk(session, replacedPlan, "")), 80, 24)
 	if got := again.said().Comments; len(got) != 1 || got[0].From != 16 || got[0].Text.Raw() != "Which?" || !strings.Contains(again.screen(), "1 comment kept") {
 		t.Errorf("what comes back is %+v:\n%s", got, again.screen())
 	}
@@ -201,7 +201,7 @@ func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 // What the header counts follows what the person settles.
 func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
-	r := rig(t, w.reviewInput(ask), 120, 40)
+	r := rigReview(t, w.reviewInput(ask), 120, 40)
 	r.keys("esc")
 	for _, want := range []string{"2 addressed · 3 go back", "2 addressed · 1 settled · 2 go back", "2 addressed · 2 settled · 1 goes back", "2 addressed · 3 settled"} {
 		if !strings.Contains(r.screen(), want) {

@@ -12,7 +12,6 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/themes"
-	"planb/tui/ask"
 	"planb/tui/tuitest"
 )
 
@@ -77,9 +76,11 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 	key := rapid.SampledFrom(strings.Fields("up down up down pgup pgdown home end n p { } tab shift+tab shift+down shift+up v esc c x s q h backspace enter left right m u"))
 	rapid.Check(t, func(rt *rapid.T) {
 		text := "Start\n" + strings.Join(rapid.SliceOfN(line, 0, 60).Draw(rt, "lines"), "\n")
-		in := formInputOf(questions.ReviewOf(safe.New("Any"), questions.PlanRef{Number: 1}))
-		in.Plan = &ask.Plan{Text: safe.New(text), Version: 1}
-		r := rigIn(t, in, rapid.IntRange(40, 130).Draw(rt, "width"), rapid.IntRange(12, 40).Draw(rt, "height"), themes.None())
+		in := reviewed{
+			formInput: formInputOf(questions.ReviewOf(safe.New("Any"), questions.PlanRef{Number: 1})),
+			Plan:      &review.Subject{Text: safe.New(text), Version: 1},
+		}
+		r := rigReviewIn(t, in, rapid.IntRange(40, 130).Draw(rt, "width"), rapid.IntRange(12, 40).Draw(rt, "height"), themes.None())
 		for range rapid.IntRange(1, 40).Draw(rt, "keys") {
 			name := key.Draw(rt, "key")
 			if r.dialog != nil {

@@ -13,7 +13,6 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/themes"
-	"planb/tui/ask"
 	"planb/tui/tuitest"
 )
 
@@ -28,7 +27,7 @@ func TestReviewScreens(t *testing.T) {
 		name string
 		keys string
 		old  bool // the plan was reviewed before
-		in   func(in *formInput)
+		in   func(in *reviewed)
 	}{
 		{name: "first"},
 		{name: "comments", keys: "down c W h i c h ? ctrl+s n down x n down s X tab h m ctrl+s } q W h y ? ctrl+j N o w ? ctrl+s n h home"},
@@ -45,10 +44,10 @@ func TestReviewScreens(t *testing.T) {
 		{name: "changes", old: true},
 		{name: "again", old: true, keys: "esc home tab"},
 		{name: "settled", old: true, keys: "esc home tab space"},
-		{name: "edited", in: func(in *formInput) {
+		{name: "edited", in: func(in *reviewed) {
 			in.Entry.Fields = entryOf(t, func(s *review.Entry) { _, _ = s.Edit(tuitest.ReviewedPlan + "\nMore.\n"); s.SetNote("Almost there.") })
 		}},
-		{name: "replaced", in: func(in *formInput) {
+		{name: "replaced", in: func(in *reviewed) {
 			before := strings.Replace(tuitest.ReviewedPlan, "2. Write the file.", "2. Write a file.", 1)
 			r := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{
 				{ID: "one", Kind: review.Remark, From: 3, To: 3, Quote: safe.New("Orders leave as **CSV**, once a night. The bank reads them"), Text: safe.New("Which bank?")},
@@ -56,10 +55,10 @@ func TestReviewScreens(t *testing.T) {
 			}}
 			in.Plan.Begun = review.BegunOn(1, safe.New(before), safe.New(tuitest.ReviewedPlan))
 			in.Plan.Begun.Line, in.Plan.Version = 15, 2
-			in.Plan.Newer = ask.Newer{Number: 3, Text: safe.New(tuitest.ReviewedPlan + "\nMore.\n")}
+			in.Plan.Newer = review.Newer{Number: 3, Text: safe.New(tuitest.ReviewedPlan + "\nMore.\n")}
 			in.Entry.Fields = map[string]questions.Field{"review": {Text: safe.New(string(tuitest.Must(r.JSON())))}}
 		}},
-		{name: "missing", in: func(in *formInput) { in.Plan = &ask.Plan{Version: 1, Problem: errors.New("v1 is damaged")} }},
+		{name: "missing", in: func(in *reviewed) { in.Plan = &review.Subject{Version: 1, Problem: errors.New("v1 is damaged")} }},
 	} {
 		for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 34}} {
 			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
@@ -72,7 +71,7 @@ func TestReviewScreens(t *testing.T) {
 					if screen.in != nil {
 						screen.in(&in)
 					}
-					r := rigIn(t, in, size[0], size[1], theme)
+					r := rigReviewIn(t, in, size[0], size[1], theme)
 					r.keys(screen.keys)
 					golden.RequireEqual(t, r.View().Content)
 				})

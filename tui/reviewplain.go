@@ -17,7 +17,7 @@ import (
 // words.
 type plainReview struct {
 	*plainTalk
-	input formInput
+	input plainInput
 	state *review.Entry
 	save  func(questions.Entry) error
 	over  func() bool // another review has taken this one's place: no outcome counts, what is said goes on to that one
@@ -28,7 +28,7 @@ type plainReview struct {
 	told    bool // the plan was introduced
 }
 
-func newPlainReview(talk *plainTalk, input formInput, save func(questions.Entry) error, over func() bool) *plainReview {
+func newPlainReview(talk *plainTalk, input plainInput, save func(questions.Entry) error, over func() bool) *plainReview {
 	talk.edits = true
 	r := &plainReview{plainTalk: talk, input: input, state: review.NewEntry(input.Plan.Text), save: save, over: over, reading: 1}
 	if e := input.Plan.Earlier; e != nil {

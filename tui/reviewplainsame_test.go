@@ -20,7 +20,7 @@ import (
 func (w *world) inPlainLines(ask store.Ask, environ []string, typed ...string) (questions.Outcome, string) {
 	w.T.Helper()
 	var out bytes.Buffer
-	in := w.reviewInput(ask)
+	in := plainInput{Input: w.openedAsk(ask.ID, false), Now: w.Clock}
 	talk := newPlainTalk(w.T.Context(), screen.Terminal{Input: strings.NewReader(strings.Join(typed, "\n") + "\n"), Output: &out, Environ: environ})
 	r := newPlainReview(talk, in, func(questions.Entry) error { return nil }, func() bool { return false })
 	outcome, err := r.converse()
@@ -109,7 +109,7 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 			ask := w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")
 			in := w.reviewInput(ask)
 			in.Environ = environ
-			r := rig(t, in, 80, 24)
+			r := rigReview(t, in, 80, 24)
 			test.play(r)
 			sent, ok := last[settleRequested](r)
 			if !ok {
@@ -131,7 +131,7 @@ func editorOf(r *formRig, text string) editorDone {
 // The second time, too: what was said before is settled, insisted on and changed.
 func TestSecondReviewsAreTheSame(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
-	r := rig(t, w.reviewInput(ask), 80, 40)
+	r := rigReview(t, w.reviewInput(ask), 80, 40)
 	r.keys("esc home down down space r ctrl+s")
 	sent, ok := last[settleRequested](r)
 	if !ok {

@@ -11,7 +11,6 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/ask"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -52,7 +51,7 @@ func newThemeSample(keys keymap.Keys) (*themeSample, error) {
 		return nil, fmt.Errorf("the form that shows themes can't be read: %w", err)
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 14, 7, 0, 0, time.UTC) }
-	return &themeSample{newForm(formInput{Input: ask.Input{
+	return &themeSample{newForm(formInput{
 		Ask: store.Ask{
 			ID: "preview", Spec: spec, Created: now().Add(-2 * time.Minute),
 			Client:  store.Client{Title: safe.New("Your agent")},
@@ -64,8 +63,8 @@ func newThemeSample(keys keymap.Keys) (*themeSample, error) {
 			"ports": {Picked: []string{"brest", "dover"}},
 			"name":  {Text: safe.New("tides.bin")},
 		}},
-		AgentWaits: true,
-	}, Question: "store", Now: now, Keys: keys}, nil)}, nil
+		AgentWaits: true, Question: "store", Now: now, Keys: keys,
+	}, nil)}, nil
 }
 
 // sampleSpec has all kinds of questions, and in its illustrations a table, code

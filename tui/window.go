@@ -153,7 +153,7 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if w.blind(msg) {
 		return w, nil
 	}
-	if isInput(msg) {
+	if screen.IsInput(msg) {
 		return w, w.hand(msg)
 	}
 	return w, w.tell(msg)
@@ -363,13 +363,4 @@ func (w *window) end() tea.Cmd {
 		return nil
 	}
 	return tea.Quit
-}
-
-// isInput reports whether msg comes from the person, and not from a command.
-func isInput(msg tea.Msg) bool {
-	switch msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, tea.PasteStartMsg, tea.PasteEndMsg:
-		return true
-	}
-	return false
 }

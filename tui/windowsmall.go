@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"planb/tui/screen"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
@@ -42,7 +43,7 @@ func (w *window) blind(msg tea.Msg) bool {
 	case tea.PasteStartMsg, tea.PasteEndMsg:
 		return false
 	}
-	return isInput(msg)
+	return screen.IsInput(msg)
 }
 
 // tooSmallText says which size planb needs and how to leave, as fully as fits.

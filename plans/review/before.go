@@ -40,3 +40,21 @@ type Begun struct {
 func BegunOn(number int, text, now safe.Text) *Begun {
 	return &Begun{Number: number, Text: text, Diff: diff.Between(text.Raw(), now.Raw())}
 }
+
+// Subject is the version of a plan that is to be reviewed, with what came before it
+// and what came since.
+type Subject struct {
+	Text    safe.Text
+	Version int
+	Problem error    // why the plan cannot be shown; then Text is zero
+	Earlier *Earlier // nil: the plan was not reviewed before
+	Begun   *Begun   // nil: the review was begun on this version
+	Newer   Newer
+}
+
+// Newer is a version of the same plan that was written since; the zero one for
+// none. Its text is zero if it cannot be read.
+type Newer struct {
+	Number int
+	Text   safe.Text
+}

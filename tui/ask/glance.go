@@ -3,6 +3,7 @@ package ask
 import (
 	"errors"
 
+	"planb/plans/review"
 	"planb/store"
 )
 
@@ -12,12 +13,12 @@ type Seen struct {
 	Waits   bool      // an agent's call waits for it
 	Others  bool      // another pane shows it, too
 	Waiting int       // asks of the place that can be shown here, and this one
-	Newer   Newer
+	Newer   review.Newer
 }
 
 // Glance reads it. Known is the newer version of its plan, if it is a review, that
 // was read before.
-func (h *Host) Glance(ask store.Ask, known Newer, aside []string) (seen Seen, err error) {
+func (h *Host) Glance(ask store.Ask, known review.Newer, aside []string) (seen Seen, err error) {
 	ctx, cancel := h.step()
 	defer cancel()
 	asks, err := h.store.AsksNow(ctx, ask.ID)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
 )
@@ -26,7 +27,7 @@ type Input struct {
 	Earlier   map[string]store.Earlier
 	Recalling <-chan map[string]store.Earlier
 	// Plan is what is to be reviewed, if the ask is a review; else nil.
-	Plan *Plan
+	Plan *review.Subject
 	// ReadOnly is for an ask that is only looked at.
 	ReadOnly bool
 	// Split is how the person divided the last form they did so with.

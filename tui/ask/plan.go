@@ -13,31 +13,14 @@ import (
 	"planb/store"
 )
 
-// Plan is the plan that is to be reviewed.
-type Plan struct {
-	Text    safe.Text
-	Version int
-	Problem error           // why it cannot be shown; then there is no text
-	Earlier *review.Earlier // nil: the plan was not reviewed before
-	Begun   *review.Begun   // nil: the review was begun on this version
-	Newer   Newer
-}
-
-// Newer is a version of the same plan that was written since; the zero one for
-// none. Its text is zero if it cannot be read.
-type Newer struct {
-	Number int
-	Text   safe.Text
-}
-
 // plan reads the plan that an ask is about; nil if it is about none. Where the plan
 // cannot be read, that is its Problem.
-func (h *Host) plan(ctx context.Context, ask store.Ask) (*Plan, error) {
+func (h *Host) plan(ctx context.Context, ask store.Ask) (*review.Subject, error) {
 	ref := ask.Spec.Plan
 	if ref == nil {
 		return nil, nil
 	}
-	in := &Plan{Version: ref.Number}
+	in := &review.Subject{Version: ref.Number}
 	text, err := h.store.PlanText(ctx, ask.Session, ref.Number)
 	switch {
 	case ctx.Err() != nil:
@@ -72,7 +55,7 @@ func (h *Host) plan(ctx context.Context, ask store.Ask) (*Plan, error) {
 
 // newerThan looks whether a version of the plan was written since; the one that is
 // known is not read again.
-func (h *Host) newerThan(ctx context.Context, ask store.Ask, known Newer) (Newer, error) {
+func (h *Host) newerThan(ctx context.Context, ask store.Ask, known review.Newer) (review.Newer, error) {
 	if ask.Spec.Plan == nil {
 		return known, nil
 	}
@@ -84,18 +67,18 @@ func (h *Host) newerThan(ctx context.Context, ask store.Ask, known Newer) (Newer
 	case known.Number:
 		return known, nil
 	case 0:
-		return Newer{}, nil
+		return review.Newer{}, nil
 	default:
 		return h.newer(ctx, ask, number), nil
 	}
 }
 
-func (h *Host) newer(ctx context.Context, ask store.Ask, number int) Newer {
+func (h *Host) newer(ctx context.Context, ask store.Ask, number int) review.Newer {
 	text, err := h.store.PlanText(ctx, ask.Session, number)
 	if err != nil {
 		text = safe.Text{}
 	}
-	return Newer{number, text}
+	return review.Newer{Number: number, Text: text}
 }
 
 // begun reads the version on which a review was begun, if that is another one than

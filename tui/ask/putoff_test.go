@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -168,7 +169,7 @@ func TestWhatWasPutOffIsKept(t *testing.T) {
 	last := d.asks(quiet, "Gemini", "Last")
 	waits := func(when string, pane *ask.Host, want int) {
 		t.Helper()
-		if seen, err := pane.Glance(last, ask.Newer{}, nil); err != nil || seen.Waiting != want {
+		if seen, err := pane.Glance(last, review.Newer{}, nil); err != nil || seen.Waiting != want {
 			t.Errorf("%s: %d wait, want %d; %v", when, seen.Waiting, want, err)
 		}
 	}

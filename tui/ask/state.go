@@ -27,7 +27,7 @@ type State struct {
 
 	readOnly bool
 	instead  bool // the ask was shown instead of the first
-	plan     *Plan
+	plan     *review.Subject
 	begun    questions.Entry // what the form began with
 	saved    questions.Entry // what the store holds, or need not hold
 

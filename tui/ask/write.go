@@ -3,11 +3,16 @@ package ask
 import (
 	"context"
 	"errors"
+	"time"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 )
+
+// RetryPause is the pause before the store is tried again with what it did not take.
+// The answers stay with the person meanwhile, who can also carry them along by hand.
+const RetryPause = time.Second
 
 // MarkShown notes that a person can see the ask now. A failure is not told: the
 // note only helps agents to say why nobody answers.

@@ -68,6 +68,15 @@ type (
 	ShowTheme struct{ Choice themes.Choice }
 )
 
+// IsInput reports whether msg comes from the person, and not from a command.
+func IsInput(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyMsg, tea.MouseMsg, tea.PasteMsg, tea.PasteStartMsg, tea.PasteEndMsg:
+		return true
+	}
+	return false
+}
+
 // Send makes a command of a message.
 func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 

@@ -37,3 +37,11 @@ func List(list []string) string {
 	}
 	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
+
+// Waiting counts the forms that wait.
+func Waiting(n int) string {
+	if n == 1 {
+		return "1 form waits"
+	}
+	return fmt.Sprintf("%d forms wait", n)
+}

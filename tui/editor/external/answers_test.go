@@ -1,33 +1,14 @@
-package ask
+package external
 
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
-
-	"planb/questions"
-	"planb/questions/safe"
 )
-
-func TestUnsentIsAllThatWasEntered(t *testing.T) {
-	spec := questions.Spec{Questions: []questions.Question{
-		{ID: "name", Kind: questions.Text, Label: safe.New("Its name?")},
-		{ID: "why", Kind: questions.Text, Label: safe.New("Why?")},
-	}}
-	entry := questions.Entry{
-		Note: safe.New("in all"), Message: safe.New("wait"),
-		Fields: map[string]questions.Field{"name": {Text: safe.New("Vega"), Note: safe.New("or Rigel")}},
-	}
-	want := []string{`{"name":"Vega"}`, "note on name: or Rigel", "note on the whole form: in all", "message: wait"}
-	if got := Unsent(spec, entry); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
 
 // The file is its owner's alone, takes no other's place, and lies in the home
 // directory, or beside other temporary files where that takes none.
-func TestSaveToFile(t *testing.T) {
+func TestSaveAnswers(t *testing.T) {
 	home, temp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	gone := filepath.Join(home, "gone")
@@ -38,7 +19,7 @@ func TestSaveToFile(t *testing.T) {
 		{gone, filepath.Join(temp, "planb-answers-1b2c-2.txt")},
 	} {
 		t.Setenv("HOME", step.home)
-		path, err := SaveToFile("0190a1b2-0000-7000-8000-0000000000001b2c", []string{"{}", "note: x"})
+		path, err := SaveAnswers("0190a1b2-0000-7000-8000-0000000000001b2c", []string{"{}", "note: x"})
 		if err != nil || filepath.Dir(path) != filepath.Dir(step.want) {
 			t.Fatalf("saved as %s, %v; want %s", path, err, step.want)
 		}
@@ -51,7 +32,7 @@ func TestSaveToFile(t *testing.T) {
 		}
 	}
 	t.Setenv("TMPDIR", gone)
-	if path, err := SaveToFile("x", nil); err == nil {
+	if path, err := SaveAnswers("x", nil); err == nil {
 		t.Errorf("without any place it was saved as %s", path)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/setup"
-	"planb/setup/layout"
 )
 
 // readingWidth is the width of a page of text on stdout: the terminal's, but

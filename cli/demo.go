@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/cli/ownagent"
 	"planb/questions"
-	"planb/setup/layout"
 	"planb/store"
 )
 

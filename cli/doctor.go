@@ -83,7 +83,7 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	if flags.json {
 		err = frame.PrintJSON(p.Stdout, report)
 	} else {
-		err = report.WriteTable(p.Stdout, p.Width(), frame.IsTerminal(p.Stdout) && !p.Env.NoColor())
+		err = writeReport(p.Stdout, report, p.Width(), frame.IsTerminal(p.Stdout) && !p.Env.NoColor())
 	}
 	if err == nil && report.Count(doctor.Problem) > 0 {
 		err = frame.Exit{Code: frame.ExitFailed}

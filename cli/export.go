@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/setup"
-	"planb/setup/layout"
 	"planb/store"
 	"planb/store/archive"
 	"planb/store/archive/sessionpage"

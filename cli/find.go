@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions/safe"
-	"planb/setup/layout"
 	"planb/store"
 	"planb/store/search"
 	"planb/tui/wording"

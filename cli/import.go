@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions/safe"
-	"planb/setup/layout"
 	"planb/store"
 	"planb/store/archive"
 	"planb/store/kv"

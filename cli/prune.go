@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions/safe"
-	"planb/setup/layout"
 	"planb/store"
 	"planb/tui/wording"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"planb/setup/layout"
+	"planb/cli/layout"
 )
 
 // repair rewrites the store from all that can be read of its file, and prints what is

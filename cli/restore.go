@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
-	"planb/setup/layout"
+	"planb/cli/layout"
 	"planb/store/home"
 )
 

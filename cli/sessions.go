@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/setup"
-	"planb/setup/layout"
 	"planb/store"
 	"planb/store/kv"
 	"planb/tui/wording"

@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/setup"
 	"planb/setup/clients"
 	"planb/setup/configfile"
-	"planb/setup/layout"
 )
 
 // setupFlags are the flags of `planb setup`.

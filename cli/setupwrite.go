@@ -11,9 +11,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/setup/configfile"
-	"planb/setup/layout"
 	"planb/store/bolt"
 	"planb/store/kv"
 )

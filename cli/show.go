@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/setup/layout"
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/wording"

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/questions/safe"
-	"planb/setup/layout"
 	"planb/store"
 	"planb/store/timeline"
 )

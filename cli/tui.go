@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/layout"
 	"planb/mcp/pane"
 	"planb/questions/safe"
 	"planb/setup"
-	"planb/setup/layout"
 	"planb/store"
 	"planb/tui"
 	"planb/tui/ask"

@@ -3,7 +3,6 @@ package setup
 import (
 	"strings"
 
-	"planb/setup/layout"
 	"planb/themes"
 )
 
@@ -52,8 +51,16 @@ func (k Key) Sentences() []string {
 	return list
 }
 
-// comment formats words as comment lines.
+// comment formats words as comment lines of at most 80 characters.
 func comment(words string) string {
-	const width = 80 - len("# ")
-	return "# " + strings.ReplaceAll(layout.Text(words, width), "\n", "\n# ") + "\n"
+	var out strings.Builder
+	line := "#"
+	for word := range strings.FieldsSeq(words) {
+		if len(line)+1+len(word) > 80 {
+			out.WriteString(line + "\n")
+			line = "#"
+		}
+		line += " " + word
+	}
+	return out.String() + line + "\n"
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"planb/setup/layout"
+	"planb/cli/layout"
 )
 
 // help has fang draw the help. No command runs through fang: before it prints

@@ -8,8 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"planb/cli/layout"
 	"planb/questions/safe"
-	"planb/setup/layout"
 )
 
 // Columns returns the width of a line written to the file.

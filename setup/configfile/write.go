@@ -7,8 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"planb/files"
 	"time"
+
+	"planb/files"
 )
 
 // ErrChanged says that another program wrote the file between Plan and Write.

@@ -163,3 +163,10 @@ func size(n int64) string {
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"planb/setup/layout"
+	"planb/cli/layout"
 )
 
 const id = "01a1fe5f-50fc-7b2a-91f2-758a695983da"

@@ -12,12 +12,12 @@ import (
 	"planb/store/ledger"
 )
 
-// maxInline is how many bytes of a reply and its message stay in the ask's
-// record; longer ones are kept in chunks, so that lists of asks stay cheap.
+// maxInline is how many bytes of a reply with its message stay in the ask's record.
+// Longer ones are kept in chunks, so that lists of asks stay cheap.
 const maxInline = 1 << 10
 
-// askRecord is an ask as it is kept. Its fields shadow those of Ask that are
-// kept in another shape.
+// askRecord is an ask as it is kept. Its fields shadow those of Ask that are kept in
+// another form.
 type askRecord struct {
 	ledger.Header
 	Ask
@@ -25,16 +25,16 @@ type askRecord struct {
 	Plan    *questions.PlanRef `json:"plan,omitempty"`
 	Spec    ledger.Ref         `json:"spec"`
 	Outcome outcomeRecord      `json:"outcome"`
-	// Lates counts the replies that came after the outcome and have records of their
-	// own. Late has those that an older planb kept in this record; reading adds the
-	// others.
+	// Lates counts the replies that came after the outcome; each has a record of its
+	// own. Late has the replies that an older planb kept in this record. Reading adds
+	// the others to it.
 	Lates int             `json:"lates,omitempty"`
 	Late  []outcomeRecord `json:"late,omitempty"`
 }
 
 type outcomeRecord struct {
 	questions.Outcome
-	Body *ledger.Ref `json:"body,omitempty"` // of the outcomeBody, when it is long
+	Body *ledger.Ref `json:"body,omitempty"` // of the outcomeBody, if that is long
 	Op   string      `json:"op,omitempty"`   // the operation that settled it
 }
 
@@ -43,8 +43,8 @@ type outcomeBody struct {
 	Message safe.Text       `json:"message,omitzero"`
 }
 
-// newOutcome returns the record of an outcome, and its body if it is to be kept
-// beside the record.
+// newOutcome returns the record of an outcome, and its body if that is to be kept beside
+// the record.
 func newOutcome(outcome questions.Outcome, op kv.OpID) (outcomeRecord, *ledger.Blob, error) {
 	record := outcomeRecord{Outcome: outcome, Op: op.String()}
 	body, err := ledger.Encode(outcomeBody{outcome.Reply, outcome.Message})
@@ -73,8 +73,7 @@ func (a *askRecord) outcomes() []*outcomeRecord {
 	return list
 }
 
-// ask returns the record's Ask; without the spec's questions, unless the spec
-// was read.
+// ask returns the record's Ask. It has the spec's questions only if the spec was read.
 func (a *askRecord) ask(spec *questions.Spec) Ask {
 	ask := a.Ask
 	ask.Spec = questions.Spec{Title: a.Title, Plan: a.Plan}
@@ -89,8 +88,8 @@ func (a *askRecord) ask(spec *questions.Spec) Ask {
 	return ask
 }
 
-// asks turns records into asks, in their order; a missing record gives the zero
-// Ask. Long replies, and specs if they are wanted, are read with them.
+// asks turns records into asks, in their order; a missing record gives the zero Ask. It
+// reads long replies, and the specs if they are wanted.
 func (s *Store) asks(ctx context.Context, records []kv.Record, withSpec bool) ([]Ask, error) {
 	asks := make([]Ask, len(records))
 	for i, r := range records {
@@ -145,7 +144,7 @@ func (s *Store) readSpec(ctx context.Context, a *askRecord) (*questions.Spec, er
 	return spec, nil
 }
 
-// oldestFirst sorts asks by their first asking.
+// oldestFirst sorts asks by when they were first asked.
 func oldestFirst(asks []Ask) {
 	slices.SortStableFunc(asks, func(a, b Ask) int {
 		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))

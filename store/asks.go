@@ -29,9 +29,9 @@ func (s *Store) Ask(ctx context.Context, id string) (Ask, error) {
 	return asks[0], nil
 }
 
-// AsksNow returns the asks as they stand, in the order of the ids, without
-// their questions. An unknown id gives the zero Ask. It costs one read of the
-// engine (for each 998 ids), and one more for each answer over a kilobyte.
+// AsksNow returns the asks as they stand, in the order of the ids, without their
+// questions. An unknown id gives the zero Ask. It costs one read of the engine for each
+// 98 ids, and one more for each answer over a kilobyte.
 func (s *Store) AsksNow(ctx context.Context, ids ...string) ([]Ask, error) {
 	keys := make([]kv.Key, 0, len(ids))
 	at := make([]int, 0, len(ids))
@@ -55,8 +55,8 @@ func (s *Store) AsksNow(ctx context.Context, ids ...string) ([]Ask, error) {
 	return asks, nil
 }
 
-// Asks returns the session's asks, oldest first, without their questions: of
-// the spec only Title and Plan are set. One that cannot be read is among them, with Err.
+// Asks returns the session's asks, oldest first, without their questions: of the spec
+// only Title and Plan are set. An ask that cannot be read is among them, with Err.
 func (s *Store) Asks(ctx context.Context, session string) ([]Ask, error) {
 	owner, err := s.ownerID(ctx, session)
 	if err != nil {
@@ -65,9 +65,8 @@ func (s *Store) Asks(ctx context.Context, session string) ([]Ask, error) {
 	return s.listedEach(ctx, asksOf(owner), func(Ask) bool { return true })
 }
 
-// Waiting returns every open ask, oldest first, without their questions and without
-// those that a person began by themselves. One that cannot be read comes last, with
-// Err.
+// Waiting returns every open ask that an agent asked, oldest first, without their
+// questions. Asks that cannot be read come last, with Err.
 func (s *Store) Waiting(ctx context.Context) ([]Ask, error) {
 	asks, err := s.listedEach(ctx, openKeys, func(a Ask) bool { return a.Open() && !a.Own })
 	slices.SortStableFunc(asks, func(a, b Ask) int {
@@ -82,9 +81,9 @@ func (s *Store) Waiting(ctx context.Context) ([]Ask, error) {
 	return asks, err
 }
 
-// Undelivered returns the session's asks whose outcome the agent has yet to
-// learn, oldest first, with their specs. One that cannot be read is left out:
-// Asks has it, with Err.
+// Undelivered returns the session's asks whose outcome the agent has yet to learn,
+// oldest first, with their specs. An ask that cannot be read is left out: Asks has it,
+// with Err.
 func (s *Store) Undelivered(ctx context.Context, session string) ([]Ask, error) {
 	id, ok := ledger.CanonicalID(session)
 	if !ok {
@@ -112,15 +111,15 @@ func (s *Store) UndeliveredIn(ctx context.Context, scope Scope) ([]Ask, error) {
 	return s.chosen(ctx, keys, true, Ask.Undelivered)
 }
 
-// Due returns the session's asks that are open or undelivered, oldest first,
-// with their specs. One that cannot be read is left out: Asks has it, with Err.
+// Due returns the session's asks that are open or undelivered, oldest first, with their
+// specs. An ask that cannot be read is left out: Asks has it, with Err.
 func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
 	owner, err := s.ownerID(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	// Open ones are listed first: an ask that is settled meanwhile is then found
-	// among the undelivered, or twice, but never not at all.
+	// Open asks are listed first: an ask that is settled meanwhile is then found among
+	// the undelivered ones, or in both lists, and never in none.
 	open, err := s.ledger.List(ctx, openOf(owner))
 	if err != nil {
 		return nil, err
@@ -150,9 +149,8 @@ func (s *Store) listed(ctx context.Context, index kv.Key, withSpec bool, pass fu
 	return s.chosen(ctx, keys, withSpec, pass)
 }
 
-// chosen reads asks and returns those that can be read and pass, oldest first.
-// An index and the records are two snapshots, so what an index says is looked at
-// again.
+// chosen reads asks and returns those that can be read and pass, oldest first. The index
+// and the records are two snapshots, so pass looks again at what the index says.
 func (s *Store) chosen(ctx context.Context, keys []kv.Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
 	records, err := s.ledger.GetEach(ctx, keys...)
 	if err != nil {
@@ -177,8 +175,7 @@ const (
 	minShortDigits = 4 // of what FindAsk looks for
 )
 
-// ShortID is what a person types instead of an ask's id: its last eight hex
-// digits.
+// ShortID is what a person types instead of an ask's id: its last eight hex digits.
 func ShortID(id string) string {
 	if len(id) <= shortDigits {
 		return id
@@ -186,9 +183,9 @@ func ShortID(id string) string {
 	return id[len(id)-shortDigits:]
 }
 
-// FindAsk returns the ask a person means: by its long id, or by its short id or
-// the first four or more digits of it. It returns *UnknownError or
-// *AmbiguousError when there is none, or more than one.
+// FindAsk returns the ask that a person means: by its long id, by its short id, or by
+// the first four or more digits of the short id. It returns *UnknownError if there is
+// none, and *AmbiguousError if there are several.
 func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
 	if len(idOrShort) > shortDigits {
 		return s.Ask(ctx, idOrShort)
@@ -217,8 +214,8 @@ func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
 	return Ask{}, &AmbiguousError{ID: idOrShort, Matches: matches}
 }
 
-// listedEach returns the asks that an index of one or all sessions names and
-// that pass, oldest first. One that cannot be read is there with Err.
+// listedEach returns the asks that an index of one or all sessions names and that pass,
+// oldest first. Those that cannot be read are among them, with Err.
 func (s *Store) listedEach(ctx context.Context, index kv.Key, pass func(Ask) bool) ([]Ask, error) {
 	entries, err := s.ledger.List(ctx, index) // what the entries hold does not matter
 	if err != nil {
@@ -248,7 +245,7 @@ func (s *Store) listedEach(ctx context.Context, index kv.Key, pass func(Ask) boo
 	return asks, nil
 }
 
-// askOf is the ask of one record of a list; the zero Ask if it is missing.
+// askOf is the ask of one record of a list; the zero Ask if the record is missing.
 func (s *Store) askOf(ctx context.Context, r ledger.Found, withSpec bool) (Ask, error) {
 	if r.Err != nil {
 		return Ask{}, r.Err

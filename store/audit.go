@@ -12,33 +12,33 @@ import (
 	"planb/store/ledger"
 )
 
-// MaxProblems is how many problems an Audit tells; a damaged store may have one
-// for each of its records.
+// MaxProblems is how many problems an Audit lists; a damaged store may have one for each
+// of its records.
 const MaxProblems = 20
 
 // Audit is what a store holds, and what is wrong with it.
 type Audit struct {
 	Sessions    int `json:"sessions"`
 	Asks        int `json:"asks"`
-	Open        int `json:"open"`        // asks that an answer is welcome to
+	Open        int `json:"open"`        // asks that can still be answered
 	Undelivered int `json:"undelivered"` // asks whose outcome no agent was told
 	Plans       int `json:"plans"`       // versions
 	Entries     int `json:"drafts"`
 	Claims      int `json:"claims"` // those of the dead too
 	Chunks      int `json:"chunks"`
-	// OrphanChunks are those that nothing refers to, entries' among them, and
-	// OrphanBytes what they take. Commits that failed and asks that were pruned
-	// leave such; Prune takes them away.
+	// OrphanChunks are the chunks that no record refers to, those of entries included,
+	// and OrphanBytes is their size. Failed commits and pruned asks leave them, and
+	// Prune removes them.
 	OrphanChunks int   `json:"orphanChunks"`
 	OrphanBytes  int64 `json:"orphanBytes"`
-	// Remains is how many sessions were deleted, but not yet everything that
-	// hangs on them; the next Prune goes on with that.
+	// Remains is how many sessions were deleted while some of their asks or plans are
+	// still there; the next Prune goes on with that.
 	Remains int `json:"remains"`
 	// Changed is the last change of a session.
 	Changed time.Time `json:"changed,omitzero"`
-	// Problems says what is wrong, one sentence each, at most MaxProblems: what
-	// cannot be read, texts that are missing, indexes that contradict what they
-	// index. More is how many others there are.
+	// Problems says what is wrong, one sentence each, at most MaxProblems: records that
+	// cannot be read, texts that are missing, indexes that contradict their records.
+	// More is how many other problems there are.
 	Problems []string `json:"problems,omitempty"`
 	More     int      `json:"more,omitempty"`
 }
@@ -51,11 +51,10 @@ func (a *Audit) problem(format string, values ...any) {
 	a.Problems = append(a.Problems, fmt.Sprintf(format, values...))
 }
 
-// Audit looks through every record. It changes nothing, and reads a store that
-// nobody may write to meanwhile: a copy. What is wrong with single records is in
-// Problems; the error is for a store that cannot be looked through, such as a
-// newer planb's, which is a *FormatError. It holds no texts, but remembers some
-// 300 bytes for each ask.
+// Audit looks through every record of a store that no process writes to: a copy. It
+// changes nothing. Problems tells what is wrong with single records; the error is for a
+// store that cannot be looked through, such as that of a newer planb, a *FormatError.
+// Audit holds no texts, and some 300 bytes for each ask.
 func (s *Store) Audit(ctx context.Context) (Audit, error) {
 	a := &auditing{
 		s:        s,
@@ -86,7 +85,7 @@ type auditing struct {
 	s        *Store
 	sessions map[string]*auditedSession // by id
 	asks     map[string]auditedAsk      // by id
-	gone     map[string]bool            // sessions whose remains are no problem, by id
+	gone     map[string]bool            // sessions that are being swept away, by id
 	chunks   ledger.Chunks
 	lengths  map[ledger.ChunkID]int32 // of the chunks' texts
 	broken   map[ledger.ChunkID]error // chunks that cannot be read
@@ -115,14 +114,15 @@ type auditedAsk struct {
 }
 
 // indexes are the entries that should lead to it.
-func (ask auditedAsk) indexes(id string) []entry {
+func (ask auditedAsk) indexes(id string) []indexEntry {
 	return indexes(Ask{
 		ID: id, Session: ask.session, Digest: hex.EncodeToString(ask.digest[:]), Subject: ask.subject,
 		Outcome: questions.Outcome{State: ask.state}, Delivered: ask.delivered,
 	}, belonging{})
 }
 
-// each reads a family. What cannot be read is a problem, and not given to do.
+// each calls do with the records of a family. A record that cannot be read is a
+// problem.
 func (a *auditing) each(ctx context.Context, prefix kv.Key, do func(r kv.Record) error) error {
 	return a.s.ledger.Each(ctx, prefix, func(r ledger.Found) error {
 		err := r.Err
@@ -166,7 +166,7 @@ func (a *auditing) readFormat(ctx context.Context) error {
 	}
 	page, _, err := a.s.ledger.Page(ctx, "", "", 1)
 	if err == nil && len(page) > 0 {
-		a.problem("the record %s is missing, so nobody knows which planb wrote the others", ledger.FormatKey)
+		a.problem("the record %s is missing, so the format of the others is unknown", ledger.FormatKey)
 	}
 	return err
 }
@@ -264,7 +264,7 @@ func (a *auditing) ask(id string, record askRecord) error {
 	return nil
 }
 
-// text looks whether the chunks of a text are there and make it.
+// text checks that the chunks of a text are there and have its size.
 func (a *auditing) text(what string, ref ledger.Ref) {
 	size := 0
 	for _, part := range ref.Chunks() {
@@ -284,9 +284,9 @@ func (a *auditing) text(what string, ref ledger.Ref) {
 	}
 }
 
-// readOrphans counts what nothing refers to.
+// readOrphans counts the chunks that no record refers to.
 func (a *auditing) readOrphans(ctx context.Context) error {
-	// What cannot be read was told, and what it refers to is unknown.
+	// Records that cannot be read were told before; their references are unknown.
 	if err := a.s.ledger.Mark(ctx, a.chunks, nil, func(ledger.Found) {}); err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func (a *auditing) readQueues(ctx context.Context) error {
 	})
 }
 
-// compare finds what the indexes lack.
+// compare finds index entries that are missing.
 func (a *auditing) compare(context.Context) error {
 	for _, id := range slices.Sorted(maps.Keys(a.sessions)) {
 		session := a.sessions[id]
@@ -141,8 +141,8 @@ func (a *auditing) compare(context.Context) error {
 	return nil
 }
 
-// absent tells of an index that lacks something, unless its entry is there and
-// cannot be read, which was told.
+// absent tells of a missing index entry, unless it is there and cannot be read, which
+// was told before.
 func (a *auditing) absent(key kv.Key, whose string) {
 	if a.unread[key] {
 		return

@@ -53,8 +53,8 @@ func (a *auditing) number(key kv.Key, owner string, session *auditedSession) {
 	session.plans = number
 }
 
-// readFiles looks at the plan files: each points to a version that is there, and
-// has its text.
+// readFiles checks that each plan file points to a version that is there and has the
+// file's text.
 func (a *auditing) readFiles(ctx context.Context) error {
 	return a.each(ctx, fileKeys, func(r kv.Record) error {
 		file, err := ledger.Decode[fileRecord](a.s.ledger, r)
@@ -75,11 +75,11 @@ func (a *auditing) readFiles(ctx context.Context) error {
 		case err == nil && plan.Digest != file.Digest: // a file that is no plan's has no name
 			a.problem("the entry %s contradicts the record of its plan version", r.Key)
 		}
-		return nil // what cannot be read was told
+		return nil // a version that cannot be read was told before
 	})
 }
 
-// readLate looks at the replies that came after their asks' outcomes.
+// readLate checks the replies that came after their asks' outcomes.
 func (a *auditing) readLate(ctx context.Context) error {
 	return a.s.ledger.Each(ctx, lateKeys, func(r ledger.Found) error {
 		id := ledger.Parent(r.Key)
@@ -111,7 +111,7 @@ func (a *auditing) readLate(ctx context.Context) error {
 	})
 }
 
-// readEntries looks at the entries. An entry comes before its chunks.
+// readEntries checks the entries. The key of an entry sorts before those of its chunks.
 func (a *auditing) readEntries(ctx context.Context) error {
 	var entry entered
 	err := a.s.ledger.Each(ctx, entryKeys, func(r ledger.Found) error {
@@ -165,7 +165,7 @@ func (a *auditing) entryPart(entry *entered, r ledger.Found) error {
 	part := ledger.LastPart(r.Key)
 	_, wanted := entry.parts[part]
 	if entry.key+"/"+kv.Key(part) != r.Key || !wanted {
-		// Of which texts an entry is made that cannot be read, nobody knows.
+		// An entry that cannot be read may be made of any of its chunks.
 		if entry.key+"/"+kv.Key(part) != r.Key || !entry.unreadable {
 			a.OrphanChunks++
 			a.OrphanBytes += int64(len(r.Value))
@@ -186,7 +186,7 @@ func (a *auditing) entryPart(entry *entered, r ledger.Found) error {
 	return err
 }
 
-// endEntry looks whether all chunks of an entry were there.
+// endEntry checks that all chunks of an entry were there.
 func (a *auditing) endEntry(entry *entered) {
 	if entry.unreadable {
 		return
@@ -204,9 +204,8 @@ func (a *auditing) endEntry(entry *entered) {
 	}
 }
 
-// readMemory looks whether the entries can be read by which answers are found. One
-// that leads nowhere is no problem: the ask it led to could not be read when it
-// was removed.
+// readMemory checks that the index of answers can be read. An index entry without an ask
+// is no problem: the ask could not be read when it was removed.
 func (a *auditing) readMemory(ctx context.Context) error {
 	return a.each(ctx, memoryKeys, func(kv.Record) error { return nil })
 }

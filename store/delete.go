@@ -9,12 +9,11 @@ import (
 	"planb/store/ledger"
 )
 
-// Deletable is a session and how its asks stand, for a person who wants to delete
-// it.
+// Deletable is a session and the state of its asks, for a person who wants to delete it.
 type Deletable struct {
 	Session
-	Open        int // asks that an answer is welcome to; while there are some, it cannot be deleted
-	Undelivered int // answers that no agent was told, and then none will be
+	Open        int // asks that can still be answered; with one of these it cannot be deleted
+	Undelivered int // answers that no agent was told, and that will be lost
 }
 
 // Deletable looks at a session that a person wants to delete. It writes nothing.
@@ -39,23 +38,22 @@ func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
 	return d, nil
 }
 
-// Delete removes the session as it was seen, with its asks, answers, entries and
-// plans. From one commit on it is unknown; what hangs on it is swept away after
-// that, and by the next Prune should this end early. Gone, which may be nil, is
-// then called with it, to remove what lies outside the store; when that fails the
-// next Prune calls it again.
+// Delete removes the session as it was seen, with its asks, answers, entries and plans.
+// From one commit on it is unknown; its asks and plans are swept away after that, and by
+// the next Prune if this ends early. Then gone, which may be nil, is called with it to
+// remove what lies outside the store; if that fails, the next Prune calls it again.
 //
-// It is ErrChanged when something changed in the session since it was seen, and
-// *UnknownError when somebody else removed it. While one of its asks is open, an
-// agent may be waiting, and it stays: the error says what to do.
+// The error is ErrChanged if the session changed since it was seen, and *UnknownError if
+// another process removed it. While one of its asks is open, an agent may be waiting, and
+// the session stays: the error says what to do.
 //
-// Texts that nothing refers to any more take room until the next Prune.
+// Texts that no record refers to any more take room until the next Prune.
 func (s *Store) Delete(ctx context.Context, seen Session, gone func(Gone) error) error {
 	id, ok := ledger.CanonicalID(seen.ID)
 	if !ok {
 		return &UnknownError{What: "session", ID: seen.ID}
 	}
-	buried, err := s.bury(ctx, id, func(is Session, err error) (bool, error) {
+	buried, err := s.bury(ctx, id, func(session Session, err error) (bool, error) {
 		if err != nil {
 			return false, err
 		}
@@ -65,7 +63,7 @@ func (s *Store) Delete(ctx context.Context, seen Session, gone func(Gone) error)
 			return false, err
 		case len(open) > 0:
 			return false, fmt.Errorf("%d of its forms still wait for an answer; answer or withdraw them, then delete it", len(open))
-		case !is.Updated.Equal(seen.Updated):
+		case !session.Updated.Equal(seen.Updated):
 			return false, ErrChanged
 		}
 		return true, nil

@@ -11,10 +11,10 @@ import (
 // deliverStep is how many asks one commit marks: four checks and writes each.
 const deliverStep = 20
 
-// Deliver marks outcomes as written into an agent's result, so that they are
-// announced no more and the same form can be asked anew. It may be repeated. An
-// ask without a final outcome is left as it is: that its time is over is no
-// answer yet. More than 20 asks are marked in several commits.
+// Deliver marks outcomes as written into an agent's result: they are announced no more,
+// and the same form can be asked anew. It may be repeated. An ask without a final
+// outcome, also an expired one, stays as it is. More than 20 asks are marked in several
+// commits.
 func (s *Store) Deliver(ctx context.Context, ids ...string) error {
 	known := make([]string, 0, len(ids))
 	for _, id := range ids {
@@ -67,8 +67,7 @@ func (s *Store) deliver(ctx context.Context, c *ledger.Change, ids []string) err
 	return nil
 }
 
-// MarkShown notes that a person's screen shows the ask. Only the first time
-// counts.
+// MarkShown notes that a person's screen shows the ask. Only the first time counts.
 func (s *Store) MarkShown(ctx context.Context, id string) error {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {

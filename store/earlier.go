@@ -16,7 +16,7 @@ import (
 // Earlier is an answer that a person gave to a question before.
 type Earlier struct {
 	Ask      string             // in which it was answered
-	Session  Session            // of that ask; of one whose record cannot be read only the ID
+	Session  Session            // of that ask; only the ID if its record cannot be read
 	Question questions.Question // as it was asked then
 	Answer   questions.Value
 	Note     safe.Text
@@ -24,10 +24,10 @@ type Earlier struct {
 }
 
 const (
-	// maxRemembered is how many of a project's asks are looked at, the newest.
+	// maxRemembered is how many of a project's newest asks are looked at.
 	maxRemembered = 5 * kv.MaxPageRecords
-	// maxTraces is how many asks are read for one mark: an id that every form has
-	// leads to many other questions, or an entry nowhere.
+	// maxTraces is how many asks are read for one mark. An id that every form has leads
+	// to many other questions.
 	maxTraces = 8
 	// maxLeads is how many asks are read for one form, and leadStep how many at
 	// once.
@@ -35,14 +35,14 @@ const (
 	leadStep = 8
 )
 
-// Earlier returns the newest answer to each of the ask's questions that was
-// answered before in an ask of its project, by the question's id; see
-// questions.Question.SameAs. There is none for a question that was not, nor in an
-// ask of no project. What cannot be read is no answer.
+// Earlier returns the newest earlier answer to each of the ask's questions, by the
+// question's id: an answer to the same question (questions.Question.SameAs) in an ask of
+// the same project. An ask of no project has none. An ask that cannot be read gives no
+// answer.
 func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error) {
 	owner, err := s.Session(ctx, ask.Session)
 	if ledger.AboutOne(err) {
-		return nil, nil // nobody knows of which project it is
+		return nil, nil // its project is unknown
 	}
 	if err != nil || owner.Project.IsZero() || ask.About() != AboutQuestions {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error
 	return found, s.nameSessions(ctx, found)
 }
 
-// looking goes through the entries of a project for the questions of an ask.
+// looking goes through the index entries of a project for the questions of an ask.
 type looking struct {
 	ask   string
 	scope Scope
@@ -102,35 +102,35 @@ type lead struct {
 	which []int // of the questions
 }
 
-// leads lists the asks in whose entries a mark is found, in their order. The
-// entries are not taken apart: a mark stands in one as it is, and a thousand are
-// looked through in the time that it takes to parse some.
+// leads lists the asks in whose index entries a mark is found, in order. The index
+// entries are not parsed: a mark stands in them unchanged, and a thousand are searched in
+// the time that it takes to parse some.
 func (l *looking) leads(entries []ledger.Found) (leads []lead) {
 	for _, entry := range entries {
 		id := ledger.LastPart(entry.Key)
 		if entry.Err != nil || id == l.ask || !l.scope.hasMachine(entry.Value) {
 			continue
 		}
-		is := lead{ask: id}
+		next := lead{ask: id}
 		for i := range l.marks {
 			m := &l.marks[i]
 			if m.found < maxTraces && bytes.Contains(entry.Value, m.text) {
 				m.found++
-				if !slices.Contains(is.which, m.which) {
-					is.which = append(is.which, m.which)
+				if !slices.Contains(next.which, m.which) {
+					next.which = append(next.which, m.which)
 				}
 			}
 		}
-		if len(is.which) > 0 && l.found < maxLeads {
+		if len(next.which) > 0 && l.found < maxLeads {
 			l.found++
-			leads = append(leads, is)
+			leads = append(leads, next)
 		}
 	}
 	return leads
 }
 
-// follow reads the asks of some leads, and adds what was answered in them to
-// questions of which nothing newer was found.
+// follow reads the asks of some leads, and adds their answers for the questions that
+// have no newer one yet.
 func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, found map[string]Earlier) error {
 	open := func(l lead) bool {
 		return slices.ContainsFunc(l.which, func(i int) bool {
@@ -166,16 +166,16 @@ func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, f
 			if _, known := found[q.ID]; known {
 				continue
 			}
-			if is, ok := answeredIn(earlier, q); ok {
-				found[q.ID] = is
+			if answer, ok := answeredIn(earlier, q); ok {
+				found[q.ID] = answer
 			}
 		}
 	}
 	return nil
 }
 
-// answeredIn is the answer to the question in an earlier ask: to the one of its
-// id, if that is the same, else to the first that is.
+// answeredIn is the answer to the question in an earlier ask: to the question with the
+// same id, if that is the same question, else to the first one that is.
 func answeredIn(ask Ask, q questions.Question) (Earlier, bool) {
 	best := -1
 	for i, was := range ask.Spec.Questions {
@@ -209,9 +209,9 @@ func (s *Store) nameSessions(ctx context.Context, found map[string]Earlier) erro
 	}
 	for i, r := range records {
 		if record, err := ledger.DecodeFound[sessionRecord](s.ledger, r); err == nil && r.Exists() {
-			is := found[ids[i]]
-			is.Session = record.Session
-			found[ids[i]] = is
+			named := found[ids[i]]
+			named.Session = record.Session
+			found[ids[i]] = named
 		}
 	}
 	return nil

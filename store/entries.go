@@ -11,13 +11,12 @@ import (
 	"planb/store/ledger"
 )
 
-// entryRecord is a half-filled form. An entry changes with every pause in
-// typing, so its chunks belong to it alone, and those that a new version does
-// not use go with the old one.
+// entryRecord is a half-filled form. An entry changes with every pause in typing, so its
+// chunks belong to it alone, and a new version deletes the chunks that it does not use.
 type entryRecord struct {
 	ledger.Header
 	Saved time.Time        `json:"saved"`
-	Entry *questions.Entry `json:"draft,omitempty"` // when it is short
+	Entry *questions.Entry `json:"draft,omitempty"` // if it is short
 	Body  *ledger.Ref      `json:"body,omitempty"`  // else
 }
 
@@ -28,8 +27,8 @@ func (d entryRecord) parts() []string {
 	return d.Body.Chunks()
 }
 
-// SaveEntry keeps what the person has typed and picked so far, instead of the
-// entry before. It does not ring. For an ask that is no longer open it returns
+// SaveEntry keeps what the person has typed and picked so far, in place of the entry
+// before. It does not ring. For an ask that has ended it returns
 // *questions.SettledError and keeps nothing.
 func (s *Store) SaveEntry(ctx context.Context, askID string, entry questions.Entry) error {
 	id, ok := ledger.CanonicalID(askID)
@@ -111,8 +110,8 @@ func (s *Store) Entry(ctx context.Context, askID string) (entry questions.Entry,
 	if !valid {
 		return questions.Entry{}, false, &UnknownError{What: "ask", ID: askID}
 	}
-	// Saving an entry deletes the chunks of the one before, so a reader between
-	// the two reads again.
+	// Saving an entry deletes the chunks of the one before. So if a chunk is missing,
+	// the entry may have changed, and is read again.
 	for try := 1; ; try++ {
 		records, err := s.ledger.Get(ctx, entryKey(id))
 		if err != nil || !records[0].Exists() {
@@ -159,7 +158,7 @@ func (s *Store) readEntry(ctx context.Context, id string, r kv.Record) (question
 
 // dropEntry removes an entry, if there is one, with its chunks.
 func (s *Store) dropEntry(c *ledger.Change, ask string, r kv.Record) error {
-	c.Check(r) // also that there is none: one being saved would outlive the answer
+	c.Check(r) // also if there is none: one that is just being saved would outlive the answer
 	if !r.Exists() {
 		return nil
 	}

@@ -14,14 +14,13 @@ import (
 	"planb/store/ledger"
 )
 
-// Import is a session as it was kept elsewhere, to be kept here with its ids
-// and times, as one of this machine.
+// Import is a session that was kept elsewhere. It is kept here with its ids and times,
+// as a session of this machine.
 type Import struct {
 	// Session needs an ID that is a UUID. Its counts are ignored.
 	Session Session
-	// Asks have their Spec, are of this session, and nobody waits for them any
-	// more: each has a final outcome, and where Undelivered says so of one, it is
-	// refused.
+	// Asks have their Spec and belong to this session. Each has a final outcome that was
+	// delivered or withdrawn; another one is refused.
 	Asks []Ask
 	// Plans are numbered 1, 2, 3 … without a gap. Their Bytes and Digest are
 	// counted from their Text.
@@ -33,19 +32,18 @@ type Imported struct {
 	New   bool `json:"new"`   // the session was not there
 	Asks  int  `json:"asks"`  // that were not there
 	Plans int  `json:"plans"` // versions that were not there
-	// Kept says what is there in another form than in the import, and stays as it
-	// is: a sentence each.
+	// Kept names what is there already and differs from the import, a sentence each. It
+	// stays as it is.
 	Kept []string `json:"kept,omitempty"`
 }
 
 // Nothing reports whether everything was there already.
 func (i Imported) Nothing() bool { return !i.New && i.Asks == 0 && i.Plans == 0 }
 
-// Import adds what of a session is not there yet, and changes nothing that is:
-// to import again adds nothing, and one that ended early is completed by the
-// next. Each of its commits leaves a session that is whole in itself, with the
-// first of its asks and versions. Nothing of it is ever open, undelivered or in
-// a queue. What does not keep to the rules of Import is an error, and then
+// Import adds the parts of a session that are not there yet, and changes none that are.
+// A second import adds nothing, and completes one that ended early. Each of its commits
+// leaves a whole session, with the first of its asks and versions. Nothing of it is ever
+// open, undelivered or in a queue. If the import breaks a rule, that is an error, and
 // nothing is written.
 func (s *Store) Import(ctx context.Context, in Import) (Imported, error) {
 	im, err := s.importing(in)
@@ -125,7 +123,7 @@ func (s *Store) importing(in Import) (*importing, error) {
 	return im, nil
 }
 
-// checkTime refuses times that no record and no key can hold.
+// checkTime refuses times that a record or a key cannot hold.
 func checkTime(t time.Time) error {
 	if t.Before(time.Unix(0, 0)) || t.After(time.Unix(0, math.MaxInt64)) {
 		return fmt.Errorf("its time is %v; allowed are 1970 to 2262", t)
@@ -142,7 +140,7 @@ func (im *importing) checkAsk(ask Ask) (Ask, error) {
 		return ask, fmt.Errorf("it is of another session, %q", ask.Session)
 	}
 	if ask.Open() || ask.Undelivered() {
-		return ask, fmt.Errorf("it is %s, and somebody seems to wait for it; only what has ended can be imported", ask.Outcome.State)
+		return ask, fmt.Errorf("it is %s, and an agent may be waiting for it; only asks that have ended can be imported", ask.Outcome.State)
 	}
 	if ask.Timeout < 0 {
 		return ask, fmt.Errorf("its timeout is %v; it must not be negative", ask.Timeout)
@@ -206,8 +204,8 @@ func (im *importing) owner(ctx context.Context) (kv.Record, sessionRecord, error
 	return records[0], owner, err
 }
 
-// grow gives the session new counts, and the time of its last change if the
-// import knows a later one than is there.
+// grow gives the session new counts, and the time of its last change if that is later in
+// the import.
 func (im *importing) grow(c *ledger.Change, r kv.Record, owner sessionRecord, asks, plans int) error {
 	if im.dry {
 		return nil
@@ -224,9 +222,9 @@ func (im *importing) grow(c *ledger.Change, r kv.Record, owner sessionRecord, as
 	if err := c.Put(r.Key, o); err != nil {
 		return err
 	}
-	if was, is := changedKey(owner.Updated, im.id), changedKey(updated, im.id); was != is {
-		c.Delete(was)
-		return c.Put(is, mark{})
+	if before, after := changedKey(owner.Updated, im.id), changedKey(updated, im.id); before != after {
+		c.Delete(before)
+		return c.Put(after, mark{})
 	}
 	return nil
 }

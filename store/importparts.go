@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// importRoom is how many checks and writes a commit of an import has before it
-	// takes nothing more in.
+	// importRoom is how many checks and writes a commit of an import may have before
+	// another ask is added.
 	importRoom = 50
-	// maxImportParts bounds the chunks of one ask: all are checked by one commit.
+	// maxImportParts bounds the chunks of one ask: one commit checks them all.
 	maxImportParts = 80
 )
 
@@ -30,12 +30,12 @@ func (im *importing) asks(ctx context.Context) error {
 				return err
 			}
 			for taken < len(rest) && (taken == 0 || taken < kv.MaxBatchWrites && len(c.Checks) < importRoom && len(c.Puts) < importRoom && c.Size() < ledger.MaxChunk/2) {
-				is, why, err := im.ask(ctx, c, owner.Session, rest[taken])
+				isNew, why, err := im.ask(ctx, c, owner.Session, rest[taken])
 				if err != nil {
 					return err
 				}
 				taken++
-				if is {
+				if isNew {
 					added++
 				}
 				if why != "" {
@@ -57,16 +57,16 @@ func (im *importing) asks(ctx context.Context) error {
 	return nil
 }
 
-// ask adds one ask to the commit. Where one of its id is there, why says in what
-// it is another; is says that it is new.
-func (im *importing) ask(ctx context.Context, c *ledger.Change, owner Session, ask Ask) (is bool, why string, err error) {
+// ask adds one ask to the commit and reports whether it is new. If there is an ask of
+// that id already, why says in what it differs.
+func (im *importing) ask(ctx context.Context, c *ledger.Change, owner Session, ask Ask) (isNew bool, why string, err error) {
 	records, err := im.s.ledger.GetEach(ctx, askKey(ask.ID))
 	if err != nil {
 		return false, "", err
 	}
 	if r := records[0]; r.Err != nil || r.Exists() {
 		if r.Op == c.Op {
-			return true, "", nil // an earlier try, of which nothing was heard
+			return true, "", nil // an earlier try happened
 		}
 		why, err := im.differs(ctx, r, ask)
 		return false, why, err
@@ -135,7 +135,8 @@ func (im *importing) write(ctx context.Context, c *ledger.Change, owner Session,
 	return nil
 }
 
-// differs says in what the ask that is there is another; nothing if in nothing.
+// differs says in what the ask that is there differs from the import; empty if in
+// nothing.
 func (im *importing) differs(ctx context.Context, r ledger.Found, ask Ask) (string, error) {
 	there, err := im.s.askOf(ctx, r, false)
 	if ledger.AboutOne(err) {
@@ -205,11 +206,10 @@ func (im *importing) plans(ctx context.Context) error {
 	return nil
 }
 
-// writtenNow says that an earlier try wrote the version, of which nothing was
-// heard.
+// writtenNow says that an earlier try of this commit wrote the version.
 const writtenNow = "written now"
 
-// samePlan says in what the version that is there is another; nothing if in
+// samePlan says in what the version that is there differs from the import; empty if in
 // nothing.
 func (im *importing) samePlan(ctx context.Context, c *ledger.Change, plan WholePlan) (string, error) {
 	records, err := im.s.ledger.GetEach(ctx, planKey(im.id, plan.Number))

@@ -8,44 +8,44 @@ import (
 	"planb/store/ledger"
 )
 
-// askIndexes are the families of the entries that lead to an ask.
+// askIndexes are the families of the index entries that lead to an ask.
 func askIndexes() []kv.Key {
 	return []kv.Key{partOfKeys, shortKeys, digestKeys, openKeys, undelivered, sameKeys}
 }
 
-// entry is one entry of an index.
-type entry struct {
+// indexEntry is one entry of an index.
+type indexEntry struct {
 	key   kv.Key
 	value any
 }
 
-// indexes are the entries that lead to the ask as it is; project is that of its
-// session. The queue of its place is not among them, because the asks of a place
-// share it.
-func indexes(ask Ask, project belonging) []entry {
+// indexes are the index entries that lead to the ask in its present state; project is
+// that of its session. The queue of its place is not among them, because the asks of a
+// place share it.
+func indexes(ask Ask, project belonging) []indexEntry {
 	whose := indexRecord{ledger.NewHeader(), ask.Session, project}
-	list := []entry{
+	list := []indexEntry{
 		{partOfKey(ask.Session, ask.ID), mark{}},
 		{shortKey(ask.ID), mark{}},
 		{digestKey(ask.Digest, ask.ID), whose},
 	}
 	if ask.Open() {
-		list = append(list, entry{openKey(ask.Session, ask.ID), mark{}})
+		list = append(list, indexEntry{openKey(ask.Session, ask.ID), mark{}})
 	}
 	if ask.Undelivered() {
-		list = append(list, entry{undeliveredKey(ask.Session, ask.ID), whose})
+		list = append(list, indexEntry{undeliveredKey(ask.Session, ask.ID), whose})
 	}
 	if ask.Open() || ask.Undelivered() {
-		list = append(list, entry{sameKey(ask.Session, ask.sameness()), sameRecord{ledger.NewHeader(), ask.ID}})
+		list = append(list, indexEntry{sameKey(ask.Session, ask.sameness()), sameRecord{ledger.NewHeader(), ask.ID}})
 	}
 	return list
 }
 
-func hasKey(list []entry, key kv.Key) bool {
-	return slices.ContainsFunc(list, func(e entry) bool { return e.key == key })
+func hasKey(list []indexEntry, key kv.Key) bool {
+	return slices.ContainsFunc(list, func(e indexEntry) bool { return e.key == key })
 }
 
-// putIndexes puts every entry that leads to a new ask.
+// putIndexes puts every index entry that leads to a new ask.
 func putIndexes(c *ledger.Change, ask Ask, project belonging) error {
 	for _, e := range indexes(ask, project) {
 		if err := c.Put(e.key, e.value); err != nil {
@@ -55,7 +55,7 @@ func putIndexes(c *ledger.Change, ask Ask, project belonging) error {
 	return nil
 }
 
-// reindex changes the entries that lead to an ask from what it was to what it is.
+// reindex replaces the index entries of an ask as it was by those of the ask as it is.
 func (s *Store) reindex(ctx context.Context, c *ledger.Change, was, now Ask, project belonging) error {
 	before, after := indexes(was, project), indexes(now, project)
 	for _, e := range before {
@@ -77,9 +77,9 @@ func (s *Store) reindex(ctx context.Context, c *ledger.Change, was, now Ask, pro
 	return nil
 }
 
-// unindex deletes an entry. The one of the ask's form may lead to another ask
-// that was asked since, and then it stays.
-func (s *Store) unindex(ctx context.Context, c *ledger.Change, e entry) error {
+// unindex deletes an index entry. The one for the ask's form may lead to another ask
+// that was asked since; then it stays.
+func (s *Store) unindex(ctx context.Context, c *ledger.Change, e indexEntry) error {
 	same, ok := e.value.(sameRecord)
 	if !ok {
 		c.Delete(e.key)

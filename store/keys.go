@@ -83,12 +83,13 @@ func lateKey(ask string, number int) kv.Key {
 	return lateOf(ask) + kv.Key(fmt.Sprintf("%02d", number))
 }
 
-// popupKey is what is remembered of the panes that come up by themselves at a place.
+// popupKey is the key of what is remembered of the panes that come up by themselves at a
+// place.
 func popupKey(place string) kv.Key { return popupKeys + kv.Key(ledger.Hash(place)) }
 
 func entryKey(ask string) kv.Key             { return entryKeys + kv.Key(ask) }
 func entryParts(ask string) kv.Key           { return entryKey(ask) + "/" }
 func entryPartKey(ask, digest string) kv.Key { return entryParts(ask) + kv.Key(digest) }
 
-// splitKey is the key of how a person divided their screen.
+// splitKey is the key of how a person divided the screen.
 func splitKey(by string) kv.Key { return splitKeys + kv.Key(ledger.Hash(by)) }

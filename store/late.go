@@ -13,8 +13,8 @@ import (
 // MaxLate is how many replies an ask keeps that came after its outcome.
 const MaxLate = 20
 
-// LateError says that a reply came after the ask's outcome and was not kept,
-// because MaxLate of them are. Whoever sent it still has it.
+// LateError says that a reply came after the ask's outcome and was not kept, because
+// MaxLate others are. Its sender still has it.
 type LateError struct {
 	Winner questions.Outcome // the outcome that holds
 }
@@ -25,17 +25,17 @@ func (e *LateError) Error() string {
 		&questions.SettledError{Winner: e.Winner}, MaxLate)
 }
 
-// lateRecord is a reply that came after the ask's outcome. The session is in it
-// so that a prune knows whose the texts are.
+// lateRecord is a reply that came after the ask's outcome. It names the session, so that
+// a prune knows to which session the texts belong.
 type lateRecord struct {
 	ledger.Header
 	Session string `json:"session"`
 	outcomeRecord
 }
 
-// readLate adds to the ask the replies that have records of their own, in the order
-// in which they came, and returns those records. The ask's record may hold earlier
-// ones itself: older planbs kept them there.
+// readLate adds to the ask the replies that have records of their own, in the order in
+// which they came, and returns those records. The ask's record may hold earlier replies
+// itself: an older planb kept them there.
 func (s *Store) readLate(ctx context.Context, a *askRecord) ([]kv.Record, error) {
 	if a.Lates == 0 {
 		return nil, nil
@@ -54,7 +54,7 @@ func (s *Store) readLate(ctx context.Context, a *askRecord) ([]kv.Record, error)
 		}
 		late[i] = reply.outcomeRecord
 	}
-	// A reply that took the key of a lost one came after the replies behind it.
+	// A reply under the key of a lost one came after the replies behind it.
 	slices.SortStableFunc(late, func(x, y outcomeRecord) int { return x.At.Compare(y.At) })
 	a.Late = append(a.Late, late...)
 	return records, nil
@@ -69,8 +69,8 @@ func (s *Store) lateRecords(ctx context.Context, ask string) ([]kv.Record, error
 	return s.ledger.Get(ctx, keys...)
 }
 
-// keepLate keeps the words of an outcome that lost, if there are any, under the first
-// free key. Withdrawing a question says nothing about it.
+// keepLate keeps the words of an outcome that lost, if it has any, under the first free
+// key. A withdrawal has none.
 func (st *settling) keepLate(ctx context.Context, c *ledger.Change, r kv.Record) error {
 	if st.next.State == questions.Withdrawn {
 		return nil
@@ -80,7 +80,7 @@ func (st *settling) keepLate(ctx context.Context, c *ledger.Change, r kv.Record)
 	}
 	for _, late := range st.after.Late {
 		if late.Op == c.Op.String() {
-			return nil // an earlier try, of which nothing was heard
+			return nil // an earlier try happened
 		}
 	}
 	if len(st.after.Late) >= MaxLate {

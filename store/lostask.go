@@ -11,8 +11,7 @@ import (
 	"planb/store/ledger"
 )
 
-// LostAsk is what people wrote for an ask whose own record is lost. No list leads to
-// it any more.
+// LostAsk is what people wrote for an ask whose own record is lost. No list leads to it.
 type LostAsk struct {
 	ID    string              `json:"ask"`
 	Entry *questions.Entry    `json:"draft,omitempty"`
@@ -40,8 +39,8 @@ func (s *Store) LostAsks(ctx context.Context) ([]LostAsk, error) {
 	return lost, nil
 }
 
-// readLost adds one record to what is left of the ask. The chunks of an entry are read
-// with the entry.
+// readLost adds one record to the LostAsk. The chunks of an entry are read with the
+// entry.
 func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 	records, err := s.ledger.GetEach(ctx, key)
 	if err != nil {

@@ -10,16 +10,15 @@ import (
 	"planb/store/ledger"
 )
 
-// Memory is the index that finds the answers a question of some project was
-// given before: one entry for each ask with answers, the newest first, with marks
-// of the questions that were answered in it. It says only where to look; whether
-// it is the question the form itself tells, when the entry is followed. So entries
-// need no agreement with anything: they are written and deleted without having
-// been read, no outcome ever conflicts over one, and one whose ask is gone is
-// passed over. One write is what a submit pays for it, however many questions
-// there are.
+// Memory is the index that finds earlier answers to a question within a project. It has
+// one index entry for each ask with answers, the newest first, with marks of the
+// questions that were answered in it. An index entry only says where to look: the form
+// of its ask then says whether the question is the same. So index entries need not be
+// exact. They are written and deleted without having been read, no outcome conflicts
+// over one, and one whose ask is gone is passed over. A submit pays one write for it,
+// however many questions there are.
 
-// memoryRecord is an entry.
+// memoryRecord is an entry of the index.
 type memoryRecord struct {
 	ledger.Header
 	Machine string   `json:"machine,omitempty"` // of the project
@@ -35,7 +34,8 @@ func memoryKey(project string, at time.Time, ask string) kv.Key {
 	return memoryOf(project) + ledger.Inverted(at) + "/" + kv.Key(ask)
 }
 
-// marks are what a question is found by: its id, and its words if it has any.
+// marks are what a question is found by: hashes of its id, and of its words if it has
+// any.
 func marks(q questions.Question) []string {
 	list := []string{mark64("id " + q.ID)}
 	if words := questions.Wording(q.Label); words != "" {
@@ -44,11 +44,11 @@ func marks(q questions.Question) []string {
 	return list
 }
 
-// mark64 is short: two questions of one mark cost a look at a form in vain.
+// mark64 is a short hash: if two questions share a mark, one form is read in vain.
 func mark64(text string) string { return ledger.Hash(text)[:16] }
 
-// memorable reports whether an outcome's answers are shown to whoever is asked
-// again: they were sent, and not by one who declined.
+// memorable reports whether an outcome's answers are offered when the question is asked
+// again: the person sent them and did not decline.
 func memorable(o questions.Outcome) bool {
 	return o.State == questions.Answered || o.State == questions.Discuss
 }
@@ -71,7 +71,7 @@ func memory(project belonging, ask Ask) (key kv.Key, entry memoryRecord, ok bool
 	return memoryKey(project.Project, o.At, ask.ID), entry, len(entry.Asked) > 0
 }
 
-// memorize adds an ask's entry to a change, if it has one.
+// memorize adds the ask's index entry to a change, if it has one.
 func memorize(c *ledger.Change, project belonging, ask Ask) error {
 	key, entry, ok := memory(project, ask)
 	if !ok {
@@ -80,8 +80,8 @@ func memorize(c *ledger.Change, project belonging, ask Ask) error {
 	return c.Put(key, entry)
 }
 
-// memoryLeft is the key of the entry of a gone session's ask; empty if nobody
-// knows which it is, and then the entry leads nowhere.
+// memoryLeft is the key of the index entry of a gone session's ask. It is empty if the
+// records that would tell cannot be read; then the index entry stays and leads nowhere.
 func (s *Store) memoryLeft(ctx context.Context, r ledger.Found) (kv.Key, error) {
 	record, err := ledger.DecodeFound[askRecord](s.ledger, r)
 	if ledger.AboutOne(err) || err == nil && (!memorable(record.Outcome.Outcome) || checkTime(record.Outcome.At) != nil) {

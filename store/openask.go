@@ -11,7 +11,8 @@ import (
 	"planb/store/ledger"
 )
 
-// indexRecord is the value of an index's key that says whose ask it is.
+// indexRecord is the value of an index entry that says of which session and project the
+// ask is.
 type indexRecord struct {
 	ledger.Header
 	Session string `json:"session"`
@@ -31,11 +32,11 @@ type sameRecord struct {
 // *UnknownError, a subject that no Settler is for *SubjectError. A session that has
 // MaxOpen asks open gets no other one: that is *TooManyError.
 //
-// A plan has one open review: another one of the same plan gives way to the new
-// ask, in the same commit. It is withdrawn, its Outcome.Next is the new ask, and its
-// entry is the new ask's, as it was: what it holds was said of another version. Only
-// of a plan that is a file no older version takes the place of a later one; then that
-// one's ask is returned, and attached is true.
+// A plan has one open review. The new ask replaces an older review of the same plan in
+// the same commit: that one is withdrawn, its Outcome.Next is the new ask, and the new
+// ask gets its entry unchanged, though it was said of another version. Only for a plan
+// that is a file an older version does not replace a later one: then the ask of the
+// later one is returned, and attached is true.
 func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool, err error) {
 	session, ok := ledger.CanonicalID(ask.Session)
 	if !ok {
@@ -107,7 +108,7 @@ func (o *opening) plan(ctx context.Context, c *ledger.Change) error {
 	c.Check(same)
 	if same.Exists() {
 		if same.Op == c.Op {
-			return nil // an earlier try, of which nothing was heard
+			return nil // an earlier try happened
 		}
 		entry, err := ledger.Decode[sameRecord](o.s.ledger, same)
 		if err != nil {
@@ -142,8 +143,8 @@ func (o *opening) plan(ctx context.Context, c *ledger.Change) error {
 	return o.write(ctx, c, session.Session)
 }
 
-// checkOpen refuses one more ask of a session that has MaxOpen open ones, not
-// counting those that give way to it. Two that are asked at once meet on the
+// checkOpen refuses one more ask of a session that has MaxOpen open ones, not counting
+// those that the new ask replaces. Two asks that are asked at once conflict on the
 // session's record.
 func (s *Store) checkOpen(ctx context.Context, session string, givingWay int) error {
 	page, _, err := s.ledger.Page(ctx, openOf(session), "", MaxOpen+givingWay)
@@ -176,7 +177,7 @@ func (o *opening) write(ctx context.Context, c *ledger.Change, session Session) 
 	return o.s.ledger.Keep(ctx, c, o.spec)
 }
 
-// attach joins the same ask, if it still is to be answered or announced.
+// attach joins the same ask, if that is still to be answered or announced.
 func (o *opening) attach(ctx context.Context, c *ledger.Change, id string, owner kv.Record, session sessionRecord, queue kv.Record) (bool, error) {
 	records, err := o.s.ledger.Get(ctx, askKey(id))
 	if err != nil || !records[0].Exists() {
@@ -199,7 +200,7 @@ func (o *opening) attach(ctx context.Context, c *ledger.Change, id string, owner
 	return true, o.renew(ctx, c, r, &old, owner, session, queue)
 }
 
-// renew makes an open ask as if it had been asked just now, at the new place.
+// renew makes an open ask as if it had been asked just now at the new place.
 func (o *opening) renew(ctx context.Context, c *ledger.Change, r kv.Record, old *askRecord, owner kv.Record, session sessionRecord, queue kv.Record) error {
 	body, err := o.s.ledger.Object(r)
 	if err != nil {

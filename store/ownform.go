@@ -8,9 +8,9 @@ import (
 	"planb/questions"
 )
 
-// OwnForm returns the latest form of that spec which a person began by a command of
-// their own in the scope, and which is open and shown in no pane, or settled and not
-// told yet. Without one it returns the zero Ask. It skips a form that cannot be read.
+// OwnForm returns the latest form of that spec that a person began by a command in the
+// scope. The form is open and shown in no pane, or settled and not told yet. If there is
+// none, OwnForm returns the zero Ask. It skips forms that cannot be read.
 func (s *Store) OwnForm(ctx context.Context, scope Scope, spec questions.Spec) (Ask, error) {
 	settled, err := s.UndeliveredIn(ctx, scope)
 	if err != nil {
@@ -35,8 +35,8 @@ func (s *Store) OwnForm(ctx context.Context, scope Scope, spec questions.Spec) (
 	return Ask{}, nil
 }
 
-// leftIn returns the ask with its spec, or the zero Ask if it is of another scope or
-// a pane still shows it.
+// leftIn returns the ask with its spec, or the zero Ask if it is of another scope or a
+// pane still shows it.
 func (s *Store) leftIn(ctx context.Context, scope Scope, ask Ask) (Ask, error) {
 	session, err := s.Session(ctx, ask.Session)
 	if err != nil || !scope.Has(session) {

@@ -19,9 +19,9 @@ import (
 type PlanFile struct {
 	Path    string `json:"path"`              // absolute
 	Machine string `json:"machine,omitempty"` // that it is on
-	// Session and Number name the version that was last written to the file, or
-	// taken in from it; Digest is that of its text. A file with another text was
-	// changed by somebody else.
+	// Session and Number name the version that was last written to the file or saved
+	// from it; Digest is the digest of its text. A file with another text was changed
+	// since, by a person or another program.
 	Session string `json:"session"`
 	Number  int    `json:"number"`
 	Digest  string `json:"digest"`
@@ -34,22 +34,22 @@ type fileRecord struct {
 
 // FilePlan is the text of a plan file, to be kept as a version.
 type FilePlan struct {
-	Path string // of the file, absolute and clean: the same file has one path
+	Path string // of the file, absolute and clean, so that one file has one path
 	Name plans.Name
 	Text string
-	By   string // who wrote it: the agent's client; empty if that is not known
-	// Session is where the version belongs. Empty: where the file's last version
-	// is, else in a session made of New, of which SaveFilePlan fills ID, Created
-	// and Updated.
+	By   string // the agent's client that wrote it; empty if unknown
+	// Session is the session of the version. If it is empty, the version goes into the
+	// session of the file's last version, or into a new session made of New; then
+	// SaveFilePlan fills ID, Created and Updated.
 	Session string
 	New     Session
 }
 
-// SaveFilePlan keeps the text of a plan file as the next version of a session,
-// and that the file holds this version, in one commit. When it is what the file
-// was last known to hold in that session, or the same as the session's latest
-// version, that one is returned and unchanged is true. What is no plan is a
-// *plans.Problem, a given session that was never created *UnknownError.
+// SaveFilePlan keeps the text of a plan file as the next version of a session and notes
+// that the file holds this version, in one commit. If the text is the one that the file
+// was last known to hold in that session, or that of the session's latest version, that
+// version is returned and unchanged is true. A text that is no plan is a *plans.Problem,
+// a given session that was never created is *UnknownError.
 func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, unchanged bool, err error) {
 	if !filepath.IsAbs(in.Path) || filepath.Clean(in.Path) != in.Path {
 		return Plan{}, false, fmt.Errorf("a plan file's path must be absolute and clean, got %q", in.Path)
@@ -86,8 +86,8 @@ func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, uncha
 	return plan, unchanged, nil
 }
 
-// PlanFile returns what is known of the file at the path; ok is false if
-// nothing is, or if the session of its last version was removed.
+// PlanFile returns what is known of the file at the path. Ok is false if nothing is
+// known, or if the session of its last version was removed.
 func (s *Store) PlanFile(ctx context.Context, path string) (file PlanFile, ok bool, err error) {
 	records, err := s.fileRecords(ctx, path)
 	if err != nil {
@@ -107,8 +107,8 @@ func (s *Store) PlanFile(ctx context.Context, path string) (file PlanFile, ok bo
 	return record.PlanFile, true, nil
 }
 
-// fileRecords reads what is kept of the file at the path on this machine, then on
-// those whose plan files are its own, too.
+// fileRecords reads the records of the file at the path: that of this machine first,
+// then those of the machines that it adopted.
 func (s *Store) fileRecords(ctx context.Context, path string) ([]kv.Record, error) {
 	machines, err := s.machines(ctx, s.machine)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Store) fileRecords(ctx context.Context, path string) ([]kv.Record, erro
 	return s.ledger.Get(ctx, keys...)
 }
 
-// knownFile is the first of the records that is there.
+// knownFile is the first of the records that exists.
 func (s *Store) knownFile(records []kv.Record) (file fileRecord, ok bool, err error) {
 	at := slices.IndexFunc(records, kv.Record.Exists)
 	if at < 0 {
@@ -165,16 +165,16 @@ func (f *fileSaving) save(ctx context.Context, c *ledger.Change) (Plan, bool, er
 	}
 	plan := f.plan
 	plan.Session = id
-	last, is, err := f.latest(ctx, owner, plan)
+	last, same, err := f.latest(ctx, owner, plan)
 	if err != nil {
 		return Plan{}, false, err
 	}
-	if is { // a person's edit is a version before it is in the file
+	if same { // a person's edit is a version before it is in the file
 		c.Check(owner)
 		return last, true, f.remember(c, index, last)
 	}
 	if !owner.Exists() {
-		plan.Session, owner.Key = f.id, sessionKey(f.id) // the one of the file's last version was removed
+		plan.Session, owner.Key = f.id, sessionKey(f.id) // the session of the file's last version was removed
 		err = f.open(c, owner, &plan)
 	} else {
 		err = f.next(c, owner, &plan)
@@ -203,8 +203,7 @@ func (f *fileSaving) index(ctx context.Context, c *ledger.Change) (r kv.Record, 
 	return records[0], record.PlanFile, err
 }
 
-// owner reads the record of the session. Only one that was not given may be
-// missing.
+// owner reads the record of the session. A session that was given must exist.
 func (f *fileSaving) owner(ctx context.Context, id string) (kv.Record, error) {
 	records, err := f.s.ledger.Get(ctx, sessionKey(id))
 	if err == nil && !records[0].Exists() && f.in.Session != "" {
@@ -216,8 +215,9 @@ func (f *fileSaving) owner(ctx context.Context, id string) (kv.Record, error) {
 	return records[0], nil
 }
 
-// latest returns the session's latest version, if it is the same as the plan.
-func (f *fileSaving) latest(ctx context.Context, r kv.Record, plan Plan) (last Plan, is bool, err error) {
+// latest returns the session's latest version, and whether that is the same as the
+// plan.
+func (f *fileSaving) latest(ctx context.Context, r kv.Record, plan Plan) (last Plan, same bool, err error) {
 	if !r.Exists() {
 		return Plan{}, false, nil
 	}
@@ -231,7 +231,7 @@ func (f *fileSaving) latest(ctx context.Context, r kv.Record, plan Plan) (last P
 	}
 	there, err := f.s.readPlan(records[0], plan.Session, owner.Plans)
 	if _, gone := errors.AsType[*UnknownError](err); gone {
-		return Plan{}, false, nil // with its session, meanwhile: the commit finds out
+		return Plan{}, false, nil // deleted meanwhile, with its session: the commit then conflicts
 	}
 	return there.Plan, err == nil && plans.Same(there.Version, plan.Version), err
 }
@@ -260,7 +260,7 @@ func (f *fileSaving) next(c *ledger.Change, r kv.Record, plan *Plan) error {
 	return f.s.touch(c, r, owner.Asks, plan.Number)
 }
 
-// remember says which version the file holds.
+// remember writes which version the file holds.
 func (f *fileSaving) remember(c *ledger.Change, r kv.Record, plan Plan) error {
 	if !r.Exists() {
 		return c.Put(r.Key, fileRecord{ledger.NewHeader(), PlanFile{f.in.Path, f.s.machine, plan.Session, plan.Number, plan.Digest}})

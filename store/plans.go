@@ -18,11 +18,11 @@ type planRecord struct {
 	Text ledger.Ref `json:"text"`
 }
 
-// SavePlan keeps the text as the session's next version, its exact bytes.
-// Versions are 1, 2, 3 … without a gap, however many processes save. When text
-// and title are those of the latest version (see plans.Same), that one is
-// returned, unchanged is true and nothing is written. What is no plan, by the
-// rules of plans.New, is a *plans.Problem.
+// SavePlan keeps the exact bytes of the text as the session's next version. Versions are
+// 1, 2, 3 … without a gap, however many processes save. If text and title are those of
+// the latest version (see plans.Same), that one is returned, unchanged is true and
+// nothing is written. A text that is no plan by the rules of plans.New is a
+// *plans.Problem.
 func (s *Store) SavePlan(ctx context.Context, session, title, text string) (plan Plan, unchanged bool, err error) {
 	id, ok := ledger.CanonicalID(session)
 	if !ok {
@@ -31,7 +31,7 @@ func (s *Store) SavePlan(ctx context.Context, session, title, text string) (plan
 	return s.savePlan(ctx, id, text, plans.Version{Title: safe.New(title)})
 }
 
-// savePlan keeps the text as the next version, of that title, name and author.
+// savePlan keeps the text as the next version, with that title, name and author.
 func (s *Store) savePlan(ctx context.Context, id, text string, as plans.Version) (plan Plan, unchanged bool, err error) {
 	version, err := plans.New(safe.New(text), as.Title)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Store) savePlan(ctx context.Context, id, text string, as plans.Version)
 		return Plan{}, false, err
 	}
 	err = s.ledger.Commit(ctx, func(c *ledger.Change) error {
-		c.CanWait = as.By == "" // what a person made of a plan goes along with their verdict
+		c.CanWait = as.By == "" // a person's edit of a plan is part of their verdict
 		plan, unchanged, err = s.nextPlan(ctx, c, Plan{Session: id, Version: version}, b)
 		return err
 	})
@@ -97,8 +97,8 @@ func unknownPlan(session string, number int) error {
 	return &UnknownError{What: "plan", ID: fmt.Sprintf("v%d of session %s", number, session)}
 }
 
-// Plans returns the session's plan versions, oldest first. One that cannot be
-// read is among them, with Err.
+// Plans returns the session's plan versions, oldest first. A version that cannot be read
+// is among them, with Err.
 func (s *Store) Plans(ctx context.Context, session string) ([]Plan, error) {
 	owner, err := s.ownerID(ctx, session)
 	if err != nil {
@@ -159,10 +159,10 @@ func (s *Store) PlanText(ctx context.Context, session string, number int) (safe.
 	return safe.New(string(texts[0])), nil
 }
 
-// SavePlanEdit keeps what a person made of one version as the session's next
-// version, of the same title and name; it is by who works with this store. When it
-// is the text of the latest version already, that one is returned and unchanged is
-// true, as with SavePlan. An unknown version is *UnknownError.
+// SavePlanEdit keeps a person's edit of one version as the session's next version, with
+// the same title and name. Its author is the user of this store. If the latest version
+// has that text already, it is returned and unchanged is true, as with SavePlan. An
+// unknown version is *UnknownError.
 func (s *Store) SavePlanEdit(ctx context.Context, of PlanID, text string) (plan Plan, unchanged bool, err error) {
 	owner, err := s.ownerID(ctx, of.Session)
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 // questions.
 const maxPrior = 50
 
-// Prior returns the earlier ask whose reply can be offered to whoever answers
-// this one: the latest with the same form that was answered or discussed, of
-// the same session, else of another session of the same project. Without one,
-// it is the session's latest discussed ask that shares a question's id and kind
-// with this one, unless those were answered since. It is returned with its
-// spec; ok is false when there is none. What cannot be read is no earlier ask,
-// and a session that cannot be read is of no project.
+// Prior returns the earlier ask whose reply can be offered to the person who answers
+// this one: the latest answered or discussed ask with the same form, in the same session,
+// else in another session of the same project. If there is none, it is the session's
+// latest discussed ask that shares a question's id and kind with this one, unless such
+// questions were answered since. It is returned with its spec; ok is false if there is
+// none. Asks that cannot be read are passed over, and a session that cannot be read is
+// of no project.
 func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err error) {
 	owner, err := s.Session(ctx, ask.Session)
 	if ledger.AboutOne(err) {

@@ -14,27 +14,26 @@ import (
 
 // Pruning is what a Prune would remove.
 type Pruning struct {
-	// Before is the time after which nothing may have changed in a session that
-	// goes.
+	// Before is the limit: sessions that changed later stay.
 	Before time.Time `json:"before"`
 	// Sessions has the latest change first.
 	Sessions []Session `json:"sessions"`
 	Asks     int       `json:"asks"`  // of those sessions
 	Plans    int       `json:"plans"` // their versions
-	// Remains is how many sessions an earlier Prune began to remove, and did not
-	// come to the end of.
+	// Remains is how many sessions an earlier Prune began to remove and did not
+	// finish.
 	Remains int `json:"remains"`
-	// Chunks are pieces of texts that nothing else refers to, and Bytes what they
-	// take; OrphanChunks and OrphanBytes are those of them that nothing refers to
-	// even now.
+	// Chunks are pieces of texts that only these sessions refer to, or no record at
+	// all, and Bytes is their size; OrphanChunks and OrphanBytes are those that no
+	// record refers to.
 	Chunks       int   `json:"chunks"`
 	Bytes        int64 `json:"bytes"`
 	OrphanChunks int   `json:"orphanChunks"`
 	OrphanBytes  int64 `json:"orphanBytes"`
 	// Claims are those of processes that are known to have ended.
 	Claims int `json:"claims"`
-	// Kept says what stays although it may be old, because something cannot be
-	// read: one sentence each, at most MaxProblems.
+	// Kept says what stays although it may be old, because a record cannot be read: one
+	// sentence each, at most MaxProblems.
 	Kept []string `json:"kept,omitempty"`
 }
 
@@ -51,9 +50,9 @@ func (p *Pruning) keep(format string, values ...any) {
 
 // Pruned is what a Prune removed.
 type Pruned struct {
-	Sessions int `json:"sessions"` // those an earlier one began with, too
-	// Stayed is how many sessions were to go, and were used again meanwhile or
-	// removed by somebody else.
+	Sessions int `json:"sessions"` // with those that an earlier Prune began to remove
+	// Stayed is how many sessions were to go, but were used again meanwhile or removed
+	// by another process.
 	Stayed int   `json:"stayed"`
 	Chunks int   `json:"chunks"`
 	Bytes  int64 `json:"bytes"`
@@ -63,15 +62,15 @@ type Pruned struct {
 // Gone is a session that was pruned or deleted.
 type Gone struct {
 	Session string
-	// Plans has the SHA-256 of each version's text, in hexadecimal, by number. A
-	// version that cannot be read, or was swept away already, is not in it.
+	// Plans has the SHA-256 of each version's text, in hexadecimal, by number. It lacks
+	// versions that cannot be read or were swept away already.
 	Plans map[int]string
 }
 
-// Prunable lists what a Prune would remove: the sessions in which nothing changed
-// since before, nothing is open and nothing undelivered; what an earlier Prune
-// left; texts that nothing refers to, or only these sessions; claims of the dead.
-// It writes nothing. A session that cannot be read is not among them.
+// Prunable lists what a Prune would remove: the sessions in which nothing changed since
+// before and nothing is open or undelivered; what an earlier Prune left; texts that no
+// record refers to, or only these sessions; claims of processes that have ended. It
+// writes nothing. A session that cannot be read is not among them.
 func (s *Store) Prunable(ctx context.Context, before time.Time) (Pruning, error) {
 	p := Pruning{Before: before}
 	records, err := s.ledger.Get(ctx, goneKey)
@@ -151,7 +150,7 @@ func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 	}
 }
 
-// goingTexts counts the chunks that nothing but the going sessions refers to.
+// goingTexts counts the chunks that only the going sessions refer to, or no record.
 func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]bool) error {
 	list, err := s.ledger.Chunks(ctx)
 	if err != nil {
@@ -160,7 +159,7 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 	unread := false
 	err = s.ledger.Mark(ctx, list, func(r kv.Record) bool { return going[owner(r)] }, func(r ledger.Found) {
 		unread = true
-		p.keep("no text is removed, because the record %s can't be read, and nobody knows what it refers to (%v)", r.Key, ledger.Cause(r.Err))
+		p.keep("no text is removed, because the record %s can't be read, and it may refer to any of them (%v)", r.Key, ledger.Cause(r.Err))
 	})
 	if err != nil {
 		return err
@@ -203,12 +202,11 @@ func owner(r kv.Record) string {
 	return ""
 }
 
-// Prune removes what is listed, as far as it still may go: a session in which
-// something changed meanwhile stays. Each session is unknown from one moment on;
-// gone, which may be nil, is then called with it, to remove what lies outside the
-// store. A Prune that ended early, whatever the reason, is gone on with by the
-// next one, which calls gone for its sessions, too. An error of gone is told at
-// the end, and the next Prune calls it again.
+// Prune removes what is listed, unless it changed meanwhile: such a session stays. Each
+// session is unknown from one moment on; then gone, which may be nil, is called with it
+// to remove what lies outside the store. If a Prune ends early, the next one goes on
+// with its sessions, and calls gone for them as well. An error of gone is returned at
+// the end, and the next Prune calls gone again.
 //
 // Others may write to the store meanwhile.
 func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (done Pruned, err error) {
@@ -239,14 +237,14 @@ func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (do
 		}
 	}
 	for _, session := range p.Sessions {
-		buried, err := s.bury(ctx, session.ID, func(is Session, err error) (bool, error) {
+		buried, err := s.bury(ctx, session.ID, func(session Session, err error) (bool, error) {
 			if ledger.AboutOne(err) {
-				return false, nil // nobody knows how old it is
+				return false, nil // its age is unknown
 			}
-			if err != nil || !is.Updated.Before(p.Before) {
+			if err != nil || !session.Updated.Before(p.Before) {
 				return false, err
 			}
-			busy, err := s.busy(ctx, is.ID)
+			busy, err := s.busy(ctx, session.ID)
 			return !busy, err
 		})
 		if err == nil && buried {

@@ -12,8 +12,8 @@ import (
 	"planb/store/ledger"
 )
 
-// goneRecord lists the sessions that were pruned or deleted and whose asks and plans still
-// have to be swept away. It exists only while there are some.
+// goneRecord lists the sessions that were pruned or deleted while their asks and plans
+// still have to be swept away. It exists only while there are some.
 type goneRecord struct {
 	ledger.Header
 	Sessions []string `json:"sessions"`
@@ -30,7 +30,7 @@ func (s *Store) readGone(r kv.Record) (goneRecord, error) {
 func (s *Store) hidden(gone kv.Record) func(kv.Record) bool {
 	list, err := s.readGone(gone)
 	if err != nil {
-		return nil // Prune and Audit tell it; here it is about what will be swept away
+		return nil // Prune and Audit tell that the list is damaged
 	}
 	return func(r kv.Record) bool {
 		return strings.HasPrefix(string(r.Key), string(askKeys)) && ownerOf(r.Value, list.Sessions) != ""
@@ -53,8 +53,8 @@ func ownerOf(ask []byte, sessions []string) string {
 	return ""
 }
 
-// checkNotGone refuses the id of a session that still is being swept away: what
-// hangs on the new one would go with it.
+// checkNotGone refuses the id of a session that is still being swept away: the sweep
+// would take the records of the new session as well.
 func (s *Store) checkNotGone(ctx context.Context, c *ledger.Change, id string) error {
 	records, err := s.ledger.Get(ctx, goneKey)
 	if err != nil {
@@ -65,14 +65,14 @@ func (s *Store) checkNotGone(ctx context.Context, c *ledger.Change, id string) e
 		return err
 	}
 	if slices.Contains(gone.Sessions, id) {
-		return fmt.Errorf("the session %s was removed, and what hung on it still is being; planb prune finishes that", id)
+		return fmt.Errorf("the session %s was removed, and its asks and plans are still being swept away; planb prune finishes that", id)
 	}
 	c.Check(records[0])
 	return nil
 }
 
-// notGone returns those of the asks that are not known to be gone: what names an
-// ask outlives its session for a while. One that cannot be read is among them.
+// notGone returns the asks that are not gone: index entries outlive a session for a
+// while. Asks that cannot be read are among them.
 func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
 	keys := make([]kv.Key, len(ids))
 	for i, id := range ids {
@@ -91,13 +91,13 @@ func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
 	return there, nil
 }
 
-// bury deletes the session, if it may go, and notes that what hangs on it is to
-// follow. May gets the session, or why its record cannot be read.
+// bury deletes the session if may allows it, and notes that its asks and plans are to be
+// swept away. May gets the session, or why its record cannot be read.
 //
-// The session's record is read before may looks whether it has an ask that is
-// open or undelivered. What adds one of these, or makes an open one an
-// undelivered one, changes the session's record in the same commit; so the commit
-// here finds the asks as they were looked at, or delivered since.
+// The session's record is read before may looks whether an ask of it is open or
+// undelivered. A commit that adds such an ask, or settles an open one, changes the
+// session's record too. So the commit here conflicts, unless the asks are as may saw
+// them or were delivered since.
 func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (bool, error)) (buried bool, err error) {
 	err = s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		buried = false
@@ -113,7 +113,7 @@ func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (b
 			return err
 		}
 		if slices.Contains(gone.Sessions, id) {
-			buried = true // by an earlier try, of which nothing was heard, or by somebody else
+			buried = true // by an earlier try, or by another process
 			return nil
 		}
 		if records[0].Err == nil && !records[0].Exists() {
@@ -131,15 +131,15 @@ func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (b
 	return buried && err == nil, err
 }
 
-// finish sweeps away what hangs on a gone session, with what lies outside the
-// store. An error of gone comes as outside: then the session's plans stay, and
-// the session among the gone ones, so that the next Prune tries again.
+// finish sweeps away the asks and plans of a gone session, with what lies outside the
+// store. An error of gone is returned as outside. Then the session's plans stay, and it
+// stays among the gone ones, so that the next Prune tries again.
 func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (outside, err error) {
 	if err := s.sweepAsks(ctx, id); err != nil {
 		return nil, err
 	}
 	if gone != nil {
-		// While the plans' records can still tell what they were.
+		// The plans' records are still there to tell what they were.
 		plans, err := s.planDigests(ctx, id)
 		if err != nil {
 			return nil, err

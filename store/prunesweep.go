@@ -13,9 +13,9 @@ import (
 // sweepStep is how many asks one commit deletes: eight keys each.
 const sweepStep = kv.MaxBatchWrites / 8
 
-// sweepAsks deletes everything that hangs on a gone session but its plans. It may
-// end anywhere, and is begun again: what names an ask goes with the ask, and what
-// only the ask names goes before it.
+// sweepAsks deletes the asks of a gone session with all that belongs to them. It may end
+// anywhere and is then begun again: records that name an ask go with the ask, and records
+// that only the ask names go before it.
 func (s *Store) sweepAsks(ctx context.Context, session string) error {
 	for {
 		entries, _, err := s.ledger.Page(ctx, asksOf(session), "", sweepStep)
@@ -47,7 +47,7 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 	return nil
 }
 
-// planDigests is what the texts of a gone session's plans were.
+// planDigests are the digests of the texts of a gone session's plans, by number.
 func (s *Store) planDigests(ctx context.Context, session string) (map[int]string, error) {
 	digests := map[int]string{}
 	err := s.ledger.Each(ctx, plansOf(session), func(r ledger.Found) error {
@@ -61,9 +61,9 @@ func (s *Store) planDigests(ctx context.Context, session string) (map[int]string
 	return digests, err
 }
 
-// remains deletes what only the ask names and returns the keys of the ask itself
-// and of what names it. The entry of a damaged index may name another session's
-// ask, which stays.
+// remains deletes the records that only the ask names, and returns the keys of the ask
+// itself and of the records that name it. A damaged index may name an ask of another
+// session, which stays.
 func (s *Store) remains(ctx context.Context, session, ask string) ([]kv.Key, error) {
 	r, err := s.ledger.Bare(ctx, askKey(ask))
 	if err != nil {
@@ -92,16 +92,16 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]kv.Key, err
 	} else if memory != "" {
 		keys = append(keys, memory)
 	}
-	// In what state it was does not matter: as an open one it has the most entries,
-	// and what is left of the undelivered ones goes after all asks.
+	// An open ask has the most index entries, so it is treated as open; entries of
+	// undelivered ones go after all asks.
 	for _, e := range indexes(Ask{ID: ask, Session: session, Digest: record.Digest}, belonging{}) {
 		keys = append(keys, e.key)
 	}
 	return keys, nil
 }
 
-// formOf is the digest of an ask's form, of which only the index tells when the
-// ask's record cannot be read; empty if that does not, either.
+// formOf is the digest of an ask's form by the index, for an ask whose record cannot be
+// read; empty if the index does not have it.
 func (s *Store) formOf(ctx context.Context, ask string) (digest string, err error) {
 	err = s.ledger.Each(ctx, digestKeys, func(r ledger.Found) error {
 		if ledger.LastPart(r.Key) == ask {
@@ -112,9 +112,9 @@ func (s *Store) formOf(ctx context.Context, ask string) (digest string, err erro
 	return digest, err
 }
 
-// strayParts calls do with each chunk of an entry that its entry does not refer to,
-// and with the entry, whose record may be missing. Those of an entry that cannot be
-// read are none.
+// strayParts calls do with each chunk of an entry that the entry does not refer to, and
+// with the entry, whose record may be missing. Chunks of an entry that cannot be read are
+// not stray.
 func (s *Store) strayParts(ctx context.Context, do func(part, entry kv.Record) error) error {
 	var entry kv.Record
 	var parts []string

@@ -12,10 +12,10 @@ import (
 
 // Panes that come up by themselves must stay welcome.
 const (
-	// PutOffTime is how long none comes up at a place where the person closed
-	// one, or put off all it showed, and how long an ask or an agent stays put off.
+	// PutOffTime is how long no pane comes up at a place after the person closed one
+	// there, or put off all it showed, and how long an ask or an agent stays put off.
 	PutOffTime = 10 * time.Minute
-	// No more than maxPanes come up at a place within panesTime.
+	// At most maxPanes panes come up at a place within panesTime.
 	maxPanes  = 6
 	panesTime = time.Minute
 )
@@ -26,12 +26,12 @@ var (
 	ErrTooManyPanes = errors.New("too many panes came up here within a minute")
 )
 
-// popupRecord is what is remembered of the panes that come up by themselves at a
-// place. It is worth nothing once all its times are past.
+// popupRecord is what is remembered of the panes that come up by themselves at a place.
+// It can go once all its times are past.
 type popupRecord struct {
 	ledger.Header
 	Place  string        `json:"place"`
-	PutOff time.Time     `json:"putOff,omitzero"` // until when none may come up
+	PutOff time.Time     `json:"putOff,omitzero"` // until then no pane may come up
 	Agents []putOffAgent `json:"agents,omitempty"`
 	Opened []time.Time   `json:"opened,omitempty"`
 }
@@ -42,18 +42,18 @@ type putOffAgent struct {
 	Until  time.Time `json:"until"`
 }
 
-// maxPutOffAgents bounds them at one place; of more, the oldest come back early.
+// maxPutOffAgents bounds how many agents are put off at one place. If there are more,
+// the oldest come back early.
 const maxPutOffAgents = 20
 
-// isOff reports whether something is still put off that was so until then. A time
-// that is further ahead than it can have been set comes from a clock that was put
-// back since.
+// isOff reports whether something that was put off until that time still is. A time
+// further ahead than it can have been set was written before the clock was set back.
 func isOff(until, now time.Time) bool {
 	left := until.Sub(now)
 	return left > 0 && left <= PutOffTime
 }
 
-// restrict leaves the times that still matter.
+// restrict removes the times that no longer matter.
 func (p *popupRecord) restrict(now time.Time) {
 	if !isOff(p.PutOff, now) {
 		p.PutOff = time.Time{}
@@ -69,13 +69,13 @@ func (p *popupRecord) stale() bool {
 	return p.PutOff.IsZero() && len(p.Agents) == 0 && len(p.Opened) == 0
 }
 
-// welcome takes an agent back from those that are put off.
+// welcome removes an agent from those that are put off.
 func (p *popupRecord) welcome(agent Client) {
 	p.Agents = slices.DeleteFunc(p.Agents, func(a putOffAgent) bool { return a.Client == agent })
 }
 
-// AllowPane notes that a pane is about to come up by itself at the place, over
-// all servers that open panes there. It is refused with ErrPutOff or
+// AllowPane notes that a pane is about to come up by itself at the place. It counts the
+// panes of all servers that open panes there, and refuses one with ErrPutOff or
 // ErrTooManyPanes.
 func (s *Store) AllowPane(ctx context.Context, place string) error {
 	return s.changePopups(ctx, place, func(p *popupRecord, now time.Time) error {
@@ -90,8 +90,8 @@ func (s *Store) AllowPane(ctx context.Context, place string) error {
 	})
 }
 
-// PutOff notes that the person wants no pane to come up by itself at the place
-// for PutOffTime. What waits there can be answered all the while.
+// PutOff notes that the person wants no pane to come up by itself at the place for
+// PutOffTime. The asks there can be answered all the while.
 func (s *Store) PutOff(ctx context.Context, place string) error {
 	return s.changePopups(ctx, place, func(p *popupRecord, now time.Time) error {
 		p.PutOff = now.Add(PutOffTime)
@@ -99,8 +99,8 @@ func (s *Store) PutOff(ctx context.Context, place string) error {
 	})
 }
 
-// PutOffAgent notes that the person wants nothing that the agent asks to come up by
-// itself at the place for PutOffTime.
+// PutOffAgent notes that the person wants no ask of the agent to come up by itself at
+// the place for PutOffTime.
 func (s *Store) PutOffAgent(ctx context.Context, place string, agent Client) error {
 	return s.changePopups(ctx, place, func(p *popupRecord, now time.Time) error {
 		p.welcome(agent)
@@ -111,12 +111,12 @@ func (s *Store) PutOffAgent(ctx context.Context, place string, agent Client) err
 }
 
 // PutOffAsk notes that the person does not want the ask to come up by itself for
-// PutOffTime, wherever it belongs. One that has ended is left as it is.
+// PutOffTime, wherever it belongs. An ask that has ended stays as it is.
 func (s *Store) PutOffAsk(ctx context.Context, id string) error {
 	return s.changeOff(ctx, id, s.ledger.Clock().Add(PutOffTime))
 }
 
-// changeOff sets until when an open ask is put off; nil is not at all.
+// changeOff sets the time until which an open ask is put off; nil ends it.
 func (s *Store) changeOff(ctx context.Context, id string, until any) error {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
@@ -140,9 +140,8 @@ func (s *Store) changeOff(ctx context.Context, id string, until any) error {
 	})
 }
 
-// EndPutOff takes back whatever keeps an ask from coming up by itself: the person
-// has turned to it by themselves. With it come all others of its place and agent
-// that were not put off one by one.
+// EndPutOff lets an ask come up by itself again: the person has opened it. So can all
+// other asks of its place and agent that were not put off one by one.
 func (s *Store) EndPutOff(ctx context.Context, ask Ask) error {
 	off, err := s.PutOffs(ctx, ask.Place)
 	if err == nil && (off.Place || off.agent(ask.Client)) {
@@ -189,8 +188,8 @@ func (s *Store) PutOffs(ctx context.Context, place string) (PutOffs, error) {
 	return off, nil
 }
 
-// changePopups rewrites the place's record, quietly, and takes away what is left
-// of places that nobody is at any more.
+// changePopups rewrites the place's record, quietly, and deletes the records of places
+// that are no longer used.
 func (s *Store) changePopups(ctx context.Context, place string, intend func(p *popupRecord, now time.Time) error) error {
 	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.Quiet = true
@@ -232,7 +231,7 @@ func (s *Store) changePopups(ctx context.Context, place string, intend func(p *p
 // maxClearedPopups bounds how many records one commit deletes.
 const maxClearedPopups = 50
 
-// clearPopups deletes records that are worth nothing, other than the one at own.
+// clearPopups deletes records whose times are all past, but not the one at own.
 func (s *Store) clearPopups(ctx context.Context, c *ledger.Change, own kv.Key, now time.Time) error {
 	page, _, err := s.ledger.Page(ctx, popupKeys, "", maxClearedPopups)
 	if err != nil {

@@ -9,18 +9,18 @@ import (
 	"planb/store/ledger"
 )
 
-// queueRecord lists the open asks of a place. It exists only while there are
-// some. OpenAsk and LeavePlace meet on its revision, so a pane cannot leave
-// while an ask is being put into its queue.
+// queueRecord lists the open asks of a place. It exists only while there are some.
+// OpenAsk and LeavePlace both check its revision, so a pane cannot leave while an ask is
+// being put into its queue.
 type queueRecord struct {
 	ledger.Header
 	Place string   `json:"place"`
 	Asks  []string `json:"asks"`
 }
 
-// Queue returns the open asks of the place in the order in which they are
-// shown: the pending ones, oldest first, then the expired ones. Their questions
-// are not read. One that cannot be read is left out: Waiting has it, with Err.
+// Queue returns the open asks of the place in the order in which they are shown: the
+// pending ones, oldest first, then the expired ones. It does not read their questions.
+// An ask that cannot be read is left out: Waiting has it, with Err.
 func (s *Store) Queue(ctx context.Context, place string) ([]Ask, error) {
 	records, err := s.ledger.Get(ctx, queueKey(place))
 	if err != nil || !records[0].Exists() {
@@ -54,8 +54,8 @@ func rank(a Ask) int {
 	return 1
 }
 
-// enqueue puts the ask into the place's queue, from which those go whose place it
-// takes; an ask without a place has none.
+// enqueue puts the ask into the place's queue, and removes those that it replaces. An
+// ask without a place has no queue.
 func (s *Store) enqueue(c *ledger.Change, r kv.Record, place, ask string, gone ...string) error {
 	if place == "" {
 		return nil
@@ -71,8 +71,8 @@ func (s *Store) enqueue(c *ledger.Change, r kv.Record, place, ask string, gone .
 	return s.putQueue(c, r, append(without(queue.Asks, gone), ask))
 }
 
-// MoveAsk has an open ask belong to another place from now on, where it is not put
-// off. One that has ended stays where it was. An unknown ask is *UnknownError.
+// MoveAsk moves an open ask to another place; it is no longer put off there. An ask that
+// has ended stays where it was. An unknown ask is *UnknownError.
 func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
@@ -98,7 +98,7 @@ func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
 	})
 }
 
-// requeue takes the ask out of its queue and puts it into that of another place.
+// requeue moves the ask from its queue into that of another place.
 func (s *Store) requeue(ctx context.Context, c *ledger.Change, a askRecord, queue kv.Record, place string) error {
 	records, err := s.ledger.Get(ctx, queueKey(a.Place))
 	if err != nil {
@@ -114,7 +114,7 @@ func without(asks, gone []string) []string {
 	return slices.DeleteFunc(asks, func(id string) bool { return slices.Contains(gone, id) })
 }
 
-// dequeue takes the asks out of the queue, if they are in it.
+// dequeue removes the asks from the queue, if they are in it.
 func (s *Store) dequeue(c *ledger.Change, r kv.Record, gone ...string) error {
 	if !r.Exists() {
 		return nil
@@ -142,9 +142,9 @@ func (s *Store) putQueue(c *ledger.Change, r kv.Record, asks []string) error {
 	return c.Put(r.Key, o)
 }
 
-// LeavePlace gives up the claim on the place if Queue gives no ask for it, in
-// one commit: an ask is either seen here, or was put into the queue after the
-// claim had gone. It reports whether the claim is gone.
+// LeavePlace gives up the claim on the place in one commit, if Queue has no ask for it.
+// So either this pane sees an ask, or the ask was put into the queue after the claim had
+// gone. It reports whether the claim is gone.
 func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left bool, err error) {
 	err = s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		records, err := s.ledger.Get(ctx, h.Key(), queueKey(place))
@@ -157,7 +157,7 @@ func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left boo
 			return nil
 		}
 		if queue.Exists() {
-			// What cannot be shown holds nobody: only Queue's asks count.
+			// An ask that cannot be read keeps no pane: only Queue's asks count.
 			if asks, err := s.queued(ctx, queue, place); err != nil || len(asks) > 0 {
 				return err
 			}

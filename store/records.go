@@ -8,14 +8,14 @@ import (
 	"planb/questions/safe"
 )
 
-// Session ties the asks and the plan versions of one planning effort together.
+// Session is one planning effort: its asks and plan versions belong together.
 type Session struct {
 	ID      string    `json:"id"` // a UUID, new ones are version 7
 	Title   safe.Text `json:"title,omitzero"`
 	Intent  safe.Text `json:"intent,omitzero"`
 	Project safe.Text `json:"project,omitzero"` // absolute path of the project's directory
-	// Root is the directory that stands for the project, and Machine where that is.
-	// They are empty in what was kept before they were.
+	// Root is the directory that stands for the project, and Machine the machine that
+	// it is on. They are empty in sessions from before there were these fields.
 	Root    string    `json:"root,omitempty"`
 	Machine string    `json:"machine,omitempty"`
 	Client  Client    `json:"client,omitzero"`
@@ -23,16 +23,16 @@ type Session struct {
 	Updated time.Time `json:"updated"` // last change of anything in the session
 	Asks    int       `json:"asks"`
 	Plans   int       `json:"plans"` // also the number of the latest version
-	// Archived is what Updated was when a person archived the session; see
+	// Archived is the value of Updated when a person archived the session; see
 	// InArchive.
 	Archived time.Time `json:"archived,omitzero"`
-	// Err is why the session cannot be read, in a list that has it all the same:
-	// of the rest only ID and Updated are set.
+	// Err is why the session cannot be read, in a list that names it nevertheless. Then
+	// only ID and Updated are set.
 	Err error `json:"-"`
 }
 
-// InArchive reports whether a person put the session out of their way. Whatever
-// changes in it later takes it back, whichever planb writes that.
+// InArchive reports whether a person put the session out of their way. Any later change
+// in the session takes it back, whichever planb writes the change.
 func (s Session) InArchive() bool { return !s.Archived.IsZero() && s.Archived.Equal(s.Updated) }
 
 // ChangedBefore reports whether the session stands behind another in the list of sessions,
@@ -73,33 +73,33 @@ type Ask struct {
 	// Place is where the ask's form belongs: one tmux window, else one server.
 	// Asks of one place are shown one after another by one pane.
 	Place string `json:"place,omitempty"`
-	// Own says that a person began the form by a command of their own. No agent waits
-	// for it, and left open it waits for nobody.
+	// Own says that a person began the form by a command. No agent waits for it, and if
+	// it is left open it is not listed as waiting.
 	Own     bool          `json:"own,omitempty"`
 	Client  Client        `json:"client,omitzero"` // who asked; a session may be used by several
 	Created time.Time     `json:"created"`
 	Asked   time.Time     `json:"asked"`          // last time it was asked: Created, or later when the same ask was asked again
 	Timeout time.Duration `json:"timeout"`        // after it, counted from Asked, the ask expires; 0 for never
 	Shown   time.Time     `json:"shown,omitzero"` // first time a person's screen showed it
-	// Snoozed is when the person wants to be reminded of it again; zero if they
-	// did not say. A time that has passed means nothing any more.
+	// Snoozed is when the person wants to be reminded of it again; zero if they did not
+	// say. A time in the past means nothing.
 	Snoozed time.Time `json:"snoozed,omitzero"`
-	// PutOff is until when the person does not want the ask to come up by itself; see
-	// PutOffs.
+	// PutOff is the time before which the person does not want the ask to come up by
+	// itself; see PutOffs.
 	PutOff  time.Time         `json:"putOff,omitzero"`
 	Outcome questions.Outcome `json:"outcome"`
-	// Late keeps what was written after another outcome had won.
+	// Late has the outcomes that came after another one had won.
 	Late []questions.Outcome `json:"late,omitempty"`
 	// Delivered is when the outcome was written into an agent's result; zero
 	// while it still has to be announced.
 	Delivered time.Time `json:"delivered,omitzero"`
-	// Err is why the ask cannot be read, in a list that has it all the same: of
-	// the rest only ID, Session and Created are set.
+	// Err is why the ask cannot be read, in a list that names it nevertheless. Then only
+	// ID, Session and Created are set.
 	Err error `json:"-"`
 }
 
-// Deadline is when the ask expires, or zero if it never does. It tells a person;
-// who waits counts Timeout on a clock that nobody sets.
+// Deadline is when the ask expires, or zero if it never does. It is for a person to
+// read: a process that waits counts Timeout on its monotonic clock.
 func (a Ask) Deadline() time.Time {
 	if a.Timeout <= 0 {
 		return time.Time{}
@@ -123,7 +123,7 @@ func (a Ask) Undelivered() bool {
 type Plan struct {
 	plans.Version
 	Session string `json:"session"`
-	// Err is why the version cannot be read, in a list that has it all the same:
-	// of the rest only Number and Session are set.
+	// Err is why the version cannot be read, in a list that names it nevertheless. Then
+	// only Number and Session are set.
 	Err error `json:"-"`
 }

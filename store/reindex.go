@@ -13,10 +13,10 @@ import (
 	"planb/store/ledger"
 )
 
-// Reindex puts in order what a damaged store has left: every session and ask that can
-// be read is found again by its lists, and nothing leads to what is lost. Asks and
-// plans whose session is lost get one. It is for a store that nobody else uses. Beside
-// entries of indexes it removes what LostAsks reads.
+// Reindex puts the indexes of a damaged store in order: they lead to every session and
+// ask that can be read, and to none that is lost. Asks and plans whose session is lost
+// get a new one. Beside index entries it removes what LostAsks reads. No other process
+// may use the store meanwhile.
 func (s *Store) Reindex(ctx context.Context) error {
 	r := &reindexing{s: s, sessions: map[string]*sessionFound{}, asks: map[string]bool{}, lates: map[string]int{}, want: map[kv.Key][]byte{}, queues: map[string][]string{}}
 	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readLate, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.dropLost, r.exchange, s.ledger.IndexChunks} {
@@ -32,7 +32,7 @@ type reindexing struct {
 	s        *Store
 	sessions map[string]*sessionFound
 	gone     []string            // sessions that are still being swept away
-	asks     map[string]bool     // by id, whether it can be read and is nobody's who is gone
+	asks     map[string]bool     // by id, whether it can be read and its session is not gone
 	lates    map[string]int      // late replies, by ask
 	want     map[kv.Key][]byte   // the indexes as they should be
 	queues   map[string][]string // asks by place, the oldest first
@@ -40,7 +40,7 @@ type reindexing struct {
 	deletes  []kv.Key
 }
 
-// sessionFound is a session as its record has it, with what was found of it.
+// sessionFound is a session as its record has it, with the counts of what was found.
 type sessionFound struct {
 	ledger.Found
 	record      sessionRecord
@@ -63,7 +63,7 @@ func (r *reindexing) readSessions(ctx context.Context) error {
 	})
 }
 
-// of is the session of that id; one whose record is lost is made anew.
+// of is the session of that id. A session whose record is lost is made anew.
 func (r *reindexing) of(id string) *sessionFound {
 	session := r.sessions[id]
 	if session == nil {
@@ -130,7 +130,7 @@ func (r *reindexing) readAsks(ctx context.Context) error {
 	return nil
 }
 
-// index wants what leads to the ask.
+// index notes the index entries that lead to the ask.
 func (r *reindexing) index(ask Ask, project belonging) error {
 	if ask.Open() && ask.Place != "" {
 		r.queues[ask.Place] = append(r.queues[ask.Place], ask.ID)
@@ -138,7 +138,7 @@ func (r *reindexing) index(ask Ask, project belonging) error {
 	return r.wants(indexes(ask, project)...)
 }
 
-func (r *reindexing) wants(entries ...entry) error {
+func (r *reindexing) wants(entries ...indexEntry) error {
 	for _, e := range entries {
 		data, err := ledger.Encode(e.value)
 		if err != nil {
@@ -149,7 +149,7 @@ func (r *reindexing) wants(entries ...entry) error {
 	return nil
 }
 
-// putSessions corrects what the sessions count, and makes those that are lost.
+// putSessions corrects the counts of the sessions, and makes those that are lost.
 func (r *reindexing) putSessions(context.Context) error {
 	for id, session := range r.sessions {
 		if session.Err != nil {
@@ -161,7 +161,7 @@ func (r *reindexing) putSessions(context.Context) error {
 		if session.record.Updated.IsZero() {
 			session.record.Updated = session.record.Created
 		}
-		if err := r.wants(entry{changedKey(session.record.Updated, id), mark{}}); err != nil {
+		if err := r.wants(indexEntry{changedKey(session.record.Updated, id), mark{}}); err != nil {
 			return err
 		}
 		if session.Exists() && session.record.Asks == session.asks && session.record.Plans == session.plans {
@@ -202,7 +202,7 @@ func (r *reindexing) correct(record kv.Record, fields ...any) error {
 
 func (r *reindexing) putQueues(context.Context) error {
 	for place, asks := range r.queues {
-		if err := r.wants(entry{queueKey(place), queueRecord{ledger.NewHeader(), place, asks}}); err != nil {
+		if err := r.wants(indexEntry{queueKey(place), queueRecord{ledger.NewHeader(), place, asks}}); err != nil {
 			return err
 		}
 	}
@@ -229,7 +229,7 @@ func (r *reindexing) dropFiles(ctx context.Context) error {
 	})
 }
 
-// dropLost removes what no ask leads to any more.
+// dropLost removes the entries and late replies of lost asks.
 func (r *reindexing) dropLost(ctx context.Context) error {
 	lost, err := r.s.ofLostAsks(ctx)
 	for _, keys := range lost {
@@ -238,8 +238,8 @@ func (r *reindexing) dropLost(ctx context.Context) error {
 	return err
 }
 
-// exchange writes the indexes that are missing or wrong and deletes those that lead
-// to nothing. What leads to an ask that a newer planb wrote stays.
+// exchange writes the index entries that are missing or wrong, and deletes those that
+// lead to nothing. An index entry that leads to an ask of a newer planb stays.
 func (r *reindexing) exchange(ctx context.Context) error {
 	for _, family := range append(askIndexes(), changedKeys, queueKeys) {
 		err := r.s.ledger.Each(ctx, family, func(f ledger.Found) error {
@@ -297,8 +297,7 @@ func portions(puts []kv.Put) iter.Seq[[]kv.Put] {
 	}
 }
 
-// sameQueue reports whether a queue has the asks that it should have, in whatever
-// order they stand there.
+// sameQueue reports whether a queue has the asks that it should have, in any order.
 func (r *reindexing) sameQueue(record kv.Record) bool {
 	queue, err := ledger.Decode[queueRecord](r.s.ledger, record)
 	if err != nil || queueKey(queue.Place) != record.Key {
@@ -307,7 +306,7 @@ func (r *reindexing) sameQueue(record kv.Record) bool {
 	return slices.Equal(slices.Sorted(slices.Values(queue.Asks)), slices.Sorted(slices.Values(r.queues[queue.Place])))
 }
 
-// newer reports whether an entry leads to something that is there and that this
+// newer reports whether an index entry leads to a record that is there and that this
 // planb cannot read.
 func (r *reindexing) newer(f ledger.Found) bool {
 	id := ledger.LastPart(f.Key)

@@ -11,8 +11,8 @@ import (
 	"planb/store/ledger"
 )
 
-// mostGivingWay bounds the reviews that one takes the place of; there is more than
-// one only where an older planb wrote.
+// mostGivingWay bounds how many reviews one ask replaces. There is more than one only
+// in stores of an older planb.
 const mostGivingWay = 10
 
 // openReview is an open review of the plan that is submitted anew.
@@ -21,8 +21,8 @@ type openReview struct {
 	ask    askRecord
 }
 
-// openReviews returns the open reviews of the plan of which the ask is a review,
-// oldest first. One that cannot be read is none.
+// openReviews returns the open reviews of the ask's plan, oldest first. It leaves out
+// those that cannot be read.
 func (o *opening) openReviews(ctx context.Context) ([]openReview, error) {
 	entries, err := o.s.ledger.List(ctx, openOf(o.ask.Session))
 	if err != nil {
@@ -65,8 +65,8 @@ func idsOf(open []openReview) []string {
 }
 
 // laterThan is the id of an open review of a later version of the same file, which
-// somebody else was quicker to submit; empty if there is none. Which of the versions
-// that were saved is submitted is for the agent to choose.
+// another process submitted first; empty if there is none. For a plan that was saved,
+// the agent may submit any version.
 func (o *opening) laterThan(open []openReview) string {
 	of := o.ask.Spec.Plan
 	for _, r := range open {
@@ -77,9 +77,9 @@ func (o *opening) laterThan(open []openReview) string {
 	return ""
 }
 
-// giveWay withdraws the reviews whose place the ask takes, and hands on to it what
-// was begun in the last of them that has an entry. A plan that the person put off stays
-// so in its next version.
+// giveWay withdraws the reviews that the ask replaces. The ask gets the entry of the
+// last of them that has one. If the person put the plan off, its next version stays put
+// off.
 func (o *opening) giveWay(ctx context.Context, c *ledger.Change, open []openReview) error {
 	o.ask.PutOff = time.Time{}
 	for _, r := range open {
@@ -116,7 +116,7 @@ func (o *opening) giveWay(ctx context.Context, c *ledger.Change, open []openRevi
 	return nil
 }
 
-// leaveQueues takes reviews out of the queues of other places than the ask's own.
+// leaveQueues removes the reviews from the queues of other places than the ask's own.
 func (o *opening) leaveQueues(ctx context.Context, c *ledger.Change, open []openReview) error {
 	gone := map[string][]string{} // by place
 	for _, r := range open {
@@ -136,7 +136,7 @@ func (o *opening) leaveQueues(ctx context.Context, c *ledger.Change, open []open
 	return nil
 }
 
-// handOn makes the entry of another ask the ask's own. One that cannot be read
+// handOn makes the entry of another ask the ask's own. An entry that cannot be read
 // stays where it is.
 func (o *opening) handOn(ctx context.Context, c *ledger.Change, from string) (handed bool, err error) {
 	records, err := o.s.ledger.GetEach(ctx, entryKey(from))
@@ -147,7 +147,7 @@ func (o *opening) handOn(ctx context.Context, c *ledger.Change, from string) (ha
 	var entry questions.Entry
 	err = ledger.Beside(records[0], func(r kv.Record) (err error) {
 		if !r.Exists() {
-			c.Check(r) // one being saved would be left behind
+			c.Check(r) // an entry that is just being saved would be left behind
 			return nil
 		}
 		if record, err = ledger.Decode[entryRecord](o.s.ledger, r); err != nil {
@@ -162,11 +162,11 @@ func (o *opening) handOn(ctx context.Context, c *ledger.Change, from string) (ha
 	if !handed || err != nil {
 		return false, err
 	}
-	return true, o.takeEntry(ctx, c, record, entry)
+	return true, o.adoptEntry(ctx, c, record, entry)
 }
 
-// takeEntry writes an entry that another ask had as the ask's own.
-func (o *opening) takeEntry(ctx context.Context, c *ledger.Change, was entryRecord, entry questions.Entry) error {
+// adoptEntry writes an entry that another ask had as the ask's own.
+func (o *opening) adoptEntry(ctx context.Context, c *ledger.Change, was entryRecord, entry questions.Entry) error {
 	record := entryRecord{Header: ledger.NewHeader(), Saved: was.Saved, Entry: &entry}
 	if was.Body == nil {
 		return c.Put(entryKey(o.ask.ID), record)
@@ -186,9 +186,9 @@ func (o *opening) takeEntry(ctx context.Context, c *ledger.Change, was entryReco
 	return o.s.ledger.KeepUnder(ctx, c, body, entryParts(o.ask.ID))
 }
 
-// LastReview is the ask, as Asks has it, in which a person said something of the
-// session's plan last; it is zero if they never did. Name is that of a plan that
-// is worked on as a file, and empty for the session's own.
+// LastReview is the ask in which a person last reviewed the session's plan, as Asks has
+// it; zero if they never did. Name is for a plan that is a file; it is empty for the
+// session's own plan.
 func (s *Store) LastReview(ctx context.Context, session string, name plans.Name) (last Ask, err error) {
 	asks, err := s.Asks(ctx, session)
 	if err != nil {

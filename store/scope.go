@@ -25,8 +25,8 @@ func (s *Store) belonging(session Session) belonging {
 	return belonging{ledger.Hash(s.rootOf(session)), session.Machine}
 }
 
-// rootOf is the root of the session's project. A session that was kept without one
-// has that of its directory now.
+// rootOf is the root of the session's project. A session that was kept without a root
+// has the root that its directory has now.
 func (s *Store) rootOf(session Session) string {
 	if session.Root != "" {
 		return session.Root
@@ -34,7 +34,7 @@ func (s *Store) rootOf(session Session) string {
 	return s.root(session.Project.Raw())
 }
 
-// locate fills where a new session belongs, by its directory.
+// locate fills the Root and Machine of a new session, by its directory.
 func (s *Store) locate(session *Session) {
 	session.Root, session.Machine = "", s.machine
 	if !session.Project.IsZero() {
@@ -42,12 +42,12 @@ func (s *Store) locate(session *Session) {
 	}
 }
 
-// Scope is the sessions of some projects of one machine, as of one moment. The zero
-// value has none.
+// Scope is the sessions of some projects on one machine, at one moment. The zero value
+// has none.
 type Scope struct {
 	root     func(Session) string
 	roots    map[string]bool
-	hashes   map[string]bool // of what indexes name: roots, and directories as they were kept before there were roots
+	hashes   map[string]bool // as indexes have them: of roots, and of directories from before there were roots
 	machines map[string]bool
 }
 
@@ -104,8 +104,8 @@ type adoptedRecord struct {
 	By map[string][]string `json:"by"`
 }
 
-// machines are those whose sessions are a machine's own: itself, those it adopted,
-// and the one of sessions that were kept before machines had names.
+// machines are those whose sessions count as a machine's own: itself, the machines it
+// adopted, and the empty name of sessions from before machines had names.
 func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, error) {
 	records, err := s.ledger.Get(ctx, adoptedKey)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, 
 	}
 	record, err := ledger.Decode[adoptedRecord](s.ledger, records[0])
 	if ledger.AboutOne(err) {
-		return own, nil // what was restored here is told of where it is read
+		return own, nil // Audit tells that the record is damaged
 	}
 	for _, adopted := range record.By[machine] {
 		own[adopted] = true
@@ -125,8 +125,8 @@ func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, 
 	return own, err
 }
 
-// Adopt makes the sessions of all machines count as this one's, too, as they do on a
-// machine on which a store is restored. Those machines keep them.
+// Adopt makes the sessions of all machines count as this machine's as well. A store that
+// was restored on another machine needs this. The sessions stay those machines' too.
 func (s *Store) Adopt(ctx context.Context) error {
 	others := map[string]bool{}
 	for after := ""; ; {
@@ -170,8 +170,8 @@ func (s *Store) Adopt(ctx context.Context) error {
 // machineMark stands before the machine in an index's entry.
 const machineMark = `"machine":"`
 
-// hasMachine reports whether the entry is one of the scope's machines, without
-// taking it apart.
+// hasMachine reports whether an index entry is of one of the scope's machines, without
+// parsing it.
 func (sc Scope) hasMachine(entry []byte) bool {
 	_, rest, named := bytes.Cut(entry, []byte(machineMark))
 	if !named {
@@ -181,7 +181,7 @@ func (sc Scope) hasMachine(entry []byte) bool {
 	return sc.machines[string(machine)]
 }
 
-// cleanPath is the root of a directory where nobody says how to find it.
+// cleanPath is the root of a directory if Options.Root is nil.
 func cleanPath(dir string) string {
 	if dir == "" {
 		return ""

@@ -19,8 +19,9 @@ type sessionRecord struct {
 // mark is the value of a key that says everything itself.
 type mark struct{}
 
-// CreateSession stores a new session. It fills Created and Updated, Root and
-// Machine by the project's directory, and ID unless it is given; a given ID must be a UUID that no session has.
+// CreateSession stores a new session. It fills Created and Updated, Root and Machine (by
+// the project's directory), and ID unless one is given. A given ID must be a UUID that
+// no session has.
 func (s *Store) CreateSession(ctx context.Context, session Session) (Session, error) {
 	given := session.ID != ""
 	if !given {
@@ -53,7 +54,7 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 		if records[0].Exists() {
 			there, err := ledger.Decode[sessionRecord](s.ledger, records[0])
 			if err != nil || there.Created.Equal(session.Created) {
-				return err // an earlier try, of which nothing was heard
+				return err // an earlier try happened
 			}
 			return fmt.Errorf("there is a session %s already", id)
 		}
@@ -94,8 +95,8 @@ func (s *Store) readSession(r kv.Record, id string) (sessionRecord, error) {
 	return ledger.Decode[sessionRecord](s.ledger, r)
 }
 
-// ownerID returns the session's id as its keys have it. A session whose own
-// record cannot be read still has its asks and plans.
+// ownerID returns the session's id as its keys have it. A session whose own record
+// cannot be read still has its asks and plans.
 func (s *Store) ownerID(ctx context.Context, session string) (string, error) {
 	id, ok := ledger.CanonicalID(session)
 	if !ok {
@@ -108,11 +109,10 @@ func (s *Store) ownerID(ctx context.Context, session string) (string, error) {
 	return id, err
 }
 
-// Sessions returns the sessions whose last change is the newest, at most limit
-// (at least 1, at most MaxPageRecords-1). One that cannot be read is among
-// them, with Err. Next is where the following page begins, to be given as
-// after; it is empty at the end. A session that changes between two pages moves
-// to the front and may be seen again.
+// Sessions returns a page of sessions, the one that changed last first. Limit is at least
+// 1 and at most kv.MaxPageRecords-1. A session that cannot be read is among them, with
+// Err. Next is given as after for the following page; it is empty at the end. A session
+// that changes between two pages moves to the front and may be listed again.
 func (s *Store) Sessions(ctx context.Context, after string, limit int) (list []Session, next string, err error) {
 	limit = min(max(limit, 1), kv.MaxPageRecords-1)
 	from := kv.Key("")
@@ -178,18 +178,18 @@ func (s *Store) touch(c *ledger.Change, r kv.Record, asks, plans int) error {
 	if err := c.Put(r.Key, o); err != nil {
 		return err
 	}
-	was, is := changedKey(old.Updated, old.ID), changedKey(now, old.ID)
-	if was != is {
-		c.Delete(was)
+	before, after := changedKey(old.Updated, old.ID), changedKey(now, old.ID)
+	if before != after {
+		c.Delete(before)
 	}
-	return c.Put(is, mark{})
+	return c.Put(after, mark{})
 }
 
-// Archive puts the session out of a person's way, or takes it back; it may be
-// there already. It is no change of the session: the list keeps its order. It
-// returns the session as it is then, or *UnknownError.
+// Archive puts the session into the person's archive, or takes it out; it may be there
+// already. That is no change of the session: the list keeps its order. Archive returns
+// the session as it is then, or *UnknownError.
 func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session, error) {
-	var is Session
+	var session Session
 	err := s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		canonical, ok := ledger.CanonicalID(id)
 		if !ok {
@@ -203,19 +203,19 @@ func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session,
 		if err != nil {
 			return err
 		}
-		is = record.Session
-		if is.InArchive() == archived {
+		session = record.Session
+		if session.InArchive() == archived {
 			return nil
 		}
 		o, err := s.ledger.Object(records[0])
 		if err != nil {
 			return err
 		}
-		is.Archived = time.Time{}
+		session.Archived = time.Time{}
 		delete(o, "archived")
 		if archived {
-			is.Archived = is.Updated
-			if err := o.Set("archived", is.Archived); err != nil {
+			session.Archived = session.Updated
+			if err := o.Set("archived", session.Archived); err != nil {
 				return err
 			}
 		}
@@ -225,15 +225,15 @@ func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session,
 	if err != nil {
 		return Session{}, err
 	}
-	return is, nil
+	return session, nil
 }
 
-// FindSession returns the session a person means: by its long id, by the first
-// eight or more digits of it, or by its short id (see ShortID) or the first four
-// or more digits of that; dashes do not matter. It returns *UnknownError or
-// *AmbiguousError when there is none, or more than one. A session whose record
-// cannot be read has Err. By a part of an id it costs one read for each thousand
-// sessions.
+// FindSession returns the session that a person means: by its long id, by the first
+// eight or more digits of the long id, by its short id (see ShortID), or by the first
+// four or more digits of the short id; dashes do not matter. It returns *UnknownError if
+// there is none, and *AmbiguousError if there are several. A session whose record cannot
+// be read has Err. To find a session by a part of its id costs one read for each
+// thousand sessions.
 func (s *Store) FindSession(ctx context.Context, idOrPart string) (Session, error) {
 	if canonical, ok := ledger.CanonicalID(idOrPart); ok {
 		return s.listedSession(ctx, canonical)
@@ -252,7 +252,7 @@ func (s *Store) FindSession(ctx context.Context, idOrPart string) (Session, erro
 			matches = append(matches, id)
 		}
 	}
-	slices.Sort(matches) // one that changed meanwhile was seen twice
+	slices.Sort(matches) // a session that changed meanwhile is there twice
 	matches = slices.Compact(matches)
 	switch len(matches) {
 	case 0:
@@ -263,7 +263,7 @@ func (s *Store) FindSession(ctx context.Context, idOrPart string) (Session, erro
 	return Session{}, &AmbiguousError{What: "session", ID: idOrPart, Matches: matches}
 }
 
-// namedBy reports whether digits are what a person may call an id.
+// namedBy reports whether a person may name the id by these digits.
 func namedBy(id, digits string) bool {
 	if strings.HasPrefix(ShortID(id), digits) {
 		return true

@@ -10,16 +10,18 @@ import (
 	"planb/store/ledger"
 )
 
-// Settle writes how the ask ended, unless it has ended already: the first final
-// outcome wins, whoever writes it. The outcome is checked against the spec
-// (questions.Problems) and stored as questions.Spec.Normalize leaves it, with
-// the time of now and, where it names nobody, this store's user. A later one
-// gets *questions.SettledError with the winner, and what it says is kept in the
-// ask's Late; when MaxLate replies are there already it is not, and the error is
-// *LateError. An answer removes the ask's entry. An unknown id is *UnknownError.
-// What follows for the ask's subject is in the same commit; see Settler.
-// Of what else is damaged (the session's record, an index, the entry) nothing
-// is touched, and no outcome is refused over it.
+// Settle writes how the ask ended, unless it has ended already: the first final outcome
+// wins. The outcome is checked against the spec (questions.Problems) and stored as
+// questions.Spec.Normalize leaves it, with the present time and, if it names nobody,
+// this store's user. An answer removes the ask's entry. What follows for the ask's
+// subject is in the same commit; see Settler.
+//
+// A later outcome gets *questions.SettledError with the winner, and its words are kept
+// in the ask's Late. If MaxLate replies are there already, they are not kept, and the
+// error is *LateError. An unknown id is *UnknownError.
+//
+// Damage to other records (the session, an index, the entry) refuses no outcome, and
+// those records stay as they are.
 func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome) (Ask, error) {
 	known, err := s.Ask(ctx, id)
 	if err == nil {
@@ -49,10 +51,9 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 	return st.result(known.Spec), nil
 }
 
-// Expire ends the time of a pending ask. It stays open: a late answer is
-// welcome. Asked is the Ask.Asked that the time was counted from: an ask that
-// was asked again since has its whole time before it and is returned as it is,
-// as is a final one.
+// Expire ends the time of a pending ask. The ask stays open: a late answer is welcome.
+// Asked is the Ask.Asked that the time was counted from: an ask that was asked again
+// since has its whole time before it, and is returned unchanged. So is a final one.
 func (s *Store) Expire(ctx context.Context, id string, asked time.Time) (Ask, error) {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
@@ -69,7 +70,7 @@ func (s *Store) Expire(ctx context.Context, id string, asked time.Time) (Ask, er
 	return s.Ask(ctx, canonical)
 }
 
-// checkOutcome makes the outcome what is stored, or refuses it.
+// checkOutcome refuses an outcome that does not fit the spec, and normalizes others.
 func checkOutcome(spec questions.Spec, outcome *questions.Outcome) error {
 	if !outcome.State.Final() && outcome.State != questions.Expired {
 		_, err := questions.Settle(questions.Outcome{}, *outcome)
@@ -100,8 +101,8 @@ type settling struct {
 	id    string
 	spec  questions.Spec // not of Expire, which has no answers
 	next  questions.Outcome
-	asked time.Time               // Expire: when the ask whose time is over was asked
-	after askRecord               // as the change leaves it, long texts included
+	asked time.Time               // Expire: when the ask was asked whose time is over
+	after askRecord               // as the change leaves it, with its long texts
 	lost  *questions.SettledError // set if another outcome had won
 }
 
@@ -130,7 +131,7 @@ func (st *settling) plan(ctx context.Context, c *ledger.Change) error {
 		return err
 	}
 	if st.after.Outcome.Op == c.Op.String() {
-		return nil // an earlier try, of which nothing was heard
+		return nil // an earlier try happened
 	}
 	if st.next.State == questions.Expired && st.after.Asked.After(st.asked) {
 		return nil
@@ -219,8 +220,8 @@ func (st *settling) touch(ctx context.Context, c *ledger.Change, r ledger.Found)
 	return st.projectBeside(ctx)
 }
 
-// projectBeside is the project of a session whose record cannot be read: it
-// stands where the ask's form is indexed, too.
+// projectBeside is the project of a session whose record cannot be read: the index of
+// forms has it as well.
 func (st *settling) projectBeside(ctx context.Context) (project belonging, err error) {
 	records, err := st.s.ledger.GetEach(ctx, digestKey(st.after.Digest, st.after.ID))
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"planb/store/ledger"
 )
 
-// Snooze notes that the person does not want to be reminded of an open ask
-// before that time; the zero time takes the note away. It changes nothing else:
-// whoever waits for the ask goes on waiting, and it can be answered all the
-// while. It rings, so that every list follows. An ask that has ended is
-// *questions.SettledError, an unknown one *UnknownError.
+// Snooze notes that the person does not want to be reminded of an open ask before that
+// time; the zero time removes the note. It changes nothing else: agents go on waiting
+// for the ask, and it can be answered all the while. It rings, so that every list
+// follows. An ask that has ended is *questions.SettledError, an unknown one
+// *UnknownError.
 func (s *Store) Snooze(ctx context.Context, id string, until time.Time) error {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
@@ -44,7 +44,7 @@ func (s *Store) Snooze(ctx context.Context, id string, until time.Time) error {
 	})
 }
 
-// wakeRecord is what of an ask's record says whether it waits now.
+// wakeRecord is the part of an ask's record that says whether it waits now.
 type wakeRecord struct {
 	ledger.Header
 	Own     bool      `json:"own"`
@@ -54,8 +54,8 @@ type wakeRecord struct {
 	} `json:"outcome"`
 }
 
-// Awake counts what Waiting returns and is not snoozed at that time, without
-// reading the rest of each ask: a status line asks every few seconds.
+// Awake counts the asks that Waiting returns and that are not snoozed at that time. It
+// does not read the rest of each ask: a status line calls it every few seconds.
 func (s *Store) Awake(ctx context.Context, now time.Time) (int, error) {
 	entries, err := s.ledger.List(ctx, openKeys)
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 	"planb/store/ledger"
 )
 
-// Split is how a person divided the screen between the questions of a form and
-// an illustration: how much of it the illustration has, in thousandths, so that
-// it fits a screen of another size, too. Zero is what planb does by itself.
+// Split is how a person divided the screen between the questions of a form and an
+// illustration: how much the illustration has, in thousandths, so that it fits screens of
+// other sizes. Zero is planb's own choice.
 type Split struct {
 	Beside int `json:"beside,omitempty"` // of the width, where it is beside the questions
 	Below  int `json:"below,omitempty"`  // of the height, where it is below them
 }
 
-// wholeSplit is all of a screen.
+// wholeSplit is the whole screen.
 const wholeSplit = 1000
 
 func (p Split) valid() bool {
@@ -29,8 +29,8 @@ type splitRecord struct {
 	Split
 }
 
-// Split returns what KeepSplit kept last for the person this store works for
-// (Options.By); the zero Split if that was nothing.
+// Split returns the Split that KeepSplit kept last for the user of this store
+// (Options.By); the zero Split if there is none.
 func (s *Store) Split(ctx context.Context) (Split, error) {
 	records, err := s.ledger.Get(ctx, splitKey(s.by))
 	if err != nil || !records[0].Exists() {
@@ -45,17 +45,17 @@ func (s *Store) split(r kv.Record) (Split, error) {
 		return Split{}, err
 	}
 	if !record.valid() {
-		return Split{}, s.ledger.Damaged(r.Key, fmt.Errorf("%d and %d are no shares of %d", record.Beside, record.Below, wholeSplit))
+		return Split{}, s.ledger.Damaged(r.Key, fmt.Errorf("%d and %d are not between 0 and %d", record.Beside, record.Below, wholeSplit))
 	}
 	return record.Split, nil
 }
 
-// KeepSplit remembers a Split for the person this store works for. It does not
-// ring, and writes nothing if that is what it remembers already. What cannot be
-// read it replaces, but never what a newer planb wrote: that is *FormatError.
+// KeepSplit remembers a Split for the user of this store. It does not ring, and writes
+// nothing if that Split is kept already. It replaces a damaged record. A record that a
+// newer planb wrote stays, and is *FormatError.
 func (s *Store) KeepSplit(ctx context.Context, split Split) error {
 	if !split.valid() {
-		return fmt.Errorf("a screen is divided into %d parts, and %d and %d are no shares of that", wholeSplit, split.Beside, split.Below)
+		return fmt.Errorf("the shares of a screen are %d and %d; they must be between 0 and %d", split.Beside, split.Below, wholeSplit)
 	}
 	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.Quiet = true

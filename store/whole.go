@@ -14,9 +14,9 @@ import (
 	"planb/store/ledger"
 )
 
-// maxWholeBytes is how many bytes of texts are read in one operation by who
-// goes through many of them, so that no writer waits long for it. One longer
-// text is read alone.
+// maxWholeBytes bounds the bytes of texts that one operation reads for a caller that goes
+// through many of them, so that no writer waits long for it. A longer text is read
+// alone.
 const maxWholeBytes = 1 << 20
 
 // PlanID names one version of a session's plan.
@@ -31,9 +31,9 @@ type WholePlan struct {
 	Text safe.Text
 }
 
-// WholePlans goes through versions with their texts, in the order of the ids,
-// and holds few of them in memory. One that cannot be read is among them, with
-// Err; one that does not exist is left out. An error is the last that comes.
+// WholePlans goes through versions with their texts, in the order of the ids, and holds
+// few of them in memory. A version that cannot be read is among them, with Err; one that
+// does not exist is left out. After an error the sequence ends.
 func (s *Store) WholePlans(ctx context.Context, ids ...PlanID) iter.Seq2[WholePlan, error] {
 	return func(yield func(WholePlan, error) bool) {
 		keys := make([]kv.Key, 0, len(ids))
@@ -91,20 +91,20 @@ func (s *Store) wholePlan(p *wholePlan) (WholePlan, error) {
 	return WholePlan{Plan: p.record.Plan, Text: safe.New(string(p.texts[0]))}, nil
 }
 
-// WholeAsks goes through the asks of the sessions with their specs and long
-// replies: one session after another, the oldest ask of each first. One that
-// cannot be read is among them, with Err. An error is the last that comes.
+// WholeAsks goes through the asks of the sessions with their specs and long replies: one
+// session after another, the oldest ask of each first. An ask that cannot be read is
+// among them, with Err. After an error the sequence ends.
 //
-// The asks of many sessions are read together: to read a session by itself costs
-// three operations, whatever it has.
+// The asks of many sessions are read together: to read a single session costs three
+// operations, whatever it has.
 func (s *Store) WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[Ask, error] {
 	return s.WholeAsksWhere(ctx, nil, sessions...)
 }
 
-// WholeAsksWhere is WholeAsks for who looks for a few of many: may gets the JSON
-// of each ask that can be read, of its records and its texts, and those for which
-// it is false are not taken apart and left out. Letters stand in that JSON as they
-// are. It must not keep what it gets.
+// WholeAsksWhere is WholeAsks for a caller that looks for a few asks of many. May gets
+// the JSON of each ask that can be read, of its records and its texts; asks for which it
+// is false are left out without being parsed. Letters are not escaped in that JSON. May
+// must not keep what it gets.
 func (s *Store) WholeAsksWhere(ctx context.Context, may func(json ...[]byte) bool, sessions ...string) iter.Seq2[Ask, error] {
 	return func(yield func(Ask, error) bool) {
 		for some := range slices.Chunk(sessions, maxWholeSessions) {
@@ -120,7 +120,7 @@ func (s *Store) WholeAsksWhere(ctx context.Context, may func(json ...[]byte) boo
 						return
 					}
 				}
-				delete(asks, id) // one that is given twice comes once
+				delete(asks, id) // a session that is given twice comes once
 			}
 		}
 	}
@@ -133,8 +133,8 @@ const (
 	maxWholeRecords  = 64
 )
 
-// wholeAsks returns the asks of the sessions that may be wanted, by the sessions' ids, the oldest
-// first.
+// wholeAsks returns those asks of the sessions for which may is true, by the sessions'
+// ids, the oldest first.
 func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, sessions []string) (map[string][]Ask, error) {
 	ids := make([]string, len(sessions))
 	for i, session := range sessions {
@@ -200,12 +200,12 @@ func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []kv.Key
 	return list, nil
 }
 
-// partsOf returns the keys that name the asks of the sessions, in their order.
-// Sessions that were made one after the other lie side by side, and one scan reads
-// those of many; the keys of a few others between them do not matter.
+// partsOf returns the keys that name the asks of the sessions, in order. Sessions that
+// were made one after the other have neighbouring keys, so one scan reads the keys of
+// many; it also reads those of a few sessions between them.
 func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []kv.Key, err error) {
 	sessions = slices.Sorted(slices.Values(sessions))
-	var page []ledger.Found // what was scanned and not looked at
+	var page []ledger.Found // scanned and not looked at yet
 	more, last := true, kv.Key("")
 	for _, id := range slices.Compact(sessions) {
 		prefix := asksOf(id)
@@ -218,9 +218,9 @@ func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []kv.Key, 
 				page = page[1:]
 			}
 			if len(page) > 0 || !more {
-				break // the next session's, or nobody's
+				break // the keys behind them are another session's, or there are none
 			}
-			// Just before the session's, or after what was scanned of them.
+			// Just before the session's keys, or behind those that were scanned.
 			last = max(last, prefix[:len(prefix)-1])
 			if page, more, err = s.ledger.Page(ctx, partOfKeys, last, partsStep); err != nil {
 				return nil, err
@@ -234,7 +234,7 @@ func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []kv.Key, 
 	return keys, nil
 }
 
-// partsStep is how many keys one scan reads: more than most sessions have asks.
+// partsStep is how many keys one scan reads: more than the asks of most sessions.
 const partsStep = 200
 
 type wholeAsk struct {
@@ -277,11 +277,11 @@ func (s *Store) wholeAsk(a *wholeAsk, session string) Ask {
 	return a.record.ask(spec)
 }
 
-// withTexts is a record's texts: what it refers to, and what was read.
+// withTexts is a record's references to texts, and the texts that were read.
 type withTexts struct {
 	refs  []ledger.Ref
 	texts [][]byte
-	err   error // why they, or the record itself, cannot be read
+	err   error // why the texts, or the record itself, cannot be read
 }
 
 func (w *withTexts) size() (size int) {
@@ -296,9 +296,8 @@ type textsOwner interface {
 	recordKey() kv.Key
 }
 
-// eachWhole reads the texts of records, as many at a time as maxWholeBytes
-// allows, and passes on each record with its texts. One that was deleted
-// meanwhile is left out.
+// eachWhole reads the texts of records, as many at a time as maxWholeBytes allows, and
+// yields each record with its texts. It leaves out records that were deleted meanwhile.
 func eachWhole[T textsOwner](ctx context.Context, s *Store, list []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for len(list) > 0 {
@@ -327,8 +326,8 @@ func eachWhole[T textsOwner](ctx context.Context, s *Store, list []T) iter.Seq2[
 // errGone says that a record was deleted while its texts were read.
 var errGone = errors.New("deleted meanwhile")
 
-// readTexts reads the texts of a batch in one operation; if one of them cannot
-// be read, each record's by themselves.
+// readTexts reads the texts of a batch in one operation. If one of them cannot be read,
+// it reads those of each record separately.
 func readTexts[T textsOwner](ctx context.Context, s *Store, batch []T) error {
 	var refs []ledger.Ref
 	for _, whole := range batch {

@@ -22,7 +22,7 @@ const (
 	// them; more are written before it.
 	maxRide       = 256 << 10
 	maxRideChunks = 8
-	maxRideWrites = 90 // of the whole commit; what is added to it later needs room
+	maxRideWrites = 90 // in the whole commit; the intent may add more
 	// maxBlobGet is how many chunks are read at once: as many as an engine reads even
 	// if none of them was compressed. To read more would not be faster.
 	maxBlobGet = 7
@@ -95,8 +95,8 @@ func (l *Ledger) Keep(ctx context.Context, c *Change, b *Blob) error {
 	return l.KeepUnder(ctx, c, b, ChunkKeys)
 }
 
-// KeepUnder is Keep for chunks that belong to one record: their keys are the prefix
-// and the digest, and who deletes the record deletes them.
+// KeepUnder is Keep for chunks that belong to one record. Their keys are the prefix and
+// the digest, and the code that deletes the record deletes them.
 //
 // Chunks that are there are checked, so that a sweep between reading and committing
 // is a conflict. One that cannot be read, or that such a sweep has condemned, is

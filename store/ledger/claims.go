@@ -46,7 +46,7 @@ type Claims struct {
 	by      string
 	machine string
 	ttl     time.Duration
-	mono    func() time.Duration // the time that passes, on a clock that nobody sets
+	mono    func() time.Duration // the time that passes, on the monotonic clock
 	self    func() process
 	// instance tells these claims from those of others.
 	instance string
@@ -115,8 +115,8 @@ func (c *Claims) Hold(ctx context.Context, key kv.Key, note string) (*Held, erro
 // maxCleared bounds how many dead claims one commit deletes.
 const maxCleared = 50
 
-// clearDead deletes the claims beside key whose holders are dead: nobody else
-// would, since each has a key of its own.
+// clearDead deletes the claims beside key whose holders are dead. Each has a key of its
+// own, so no later holder replaces them.
 func (c *Claims) clearDead(ctx context.Context, ch *Change, key kv.Key) error {
 	family := key[:strings.LastIndexByte(string(key), '/')+1]
 	if strings.Count(string(family), "/") < 3 {
@@ -166,7 +166,7 @@ func (c *Claims) made(claim Claim) bool {
 // Alive returns the claim and whether its holder lives. The holder is dead when
 // it ran on this system and its process is gone. Otherwise it is dead when its
 // counter stood still for its TTL while these Claims were looking: at least twice in
-// each TTL, on a clock that nobody sets. A longer gap between two looks starts
+// each TTL, on the monotonic clock. A longer gap between two looks starts
 // the count anew, for a machine that slept sees its sleep as one.
 func (c *Claims) Alive(ctx context.Context, key kv.Key) (Claim, bool, error) {
 	records, err := c.l.Get(ctx, key)
@@ -256,7 +256,7 @@ func (c *Claims) alive(key kv.Key, claim Claim) bool {
 		return false
 	}
 	if c.holder.stuck.Load() {
-		// Nobody can renew a claim there, so that it stands still says nothing.
+		// No process can renew a claim there, so a counter that stands still says nothing.
 		c.observer.forget(key)
 		return true
 	}

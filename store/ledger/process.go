@@ -6,7 +6,7 @@ import (
 	"planb/store/machine"
 )
 
-// process is who this process is, as claims tell it.
+// process identifies this process in claims.
 type process struct {
 	pid   int
 	start string

@@ -97,7 +97,7 @@ func (l *Ledger) found(keys []kv.Key, records []kv.Record, damaged map[kv.Key]er
 			}
 		}
 		records = records[1:]
-	} // A list that cannot be read hides nothing: then what is being swept away is seen.
+	} // A damaged list hides nothing: then records that are being swept away are seen.
 	list := make([]Found, len(keys))
 	for i, key := range keys {
 		list[i] = Found{kv.Record{Key: key}, damaged[key]}

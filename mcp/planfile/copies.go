@@ -14,20 +14,19 @@ import (
 	"planb/questions/safe"
 )
 
-// Copies are plans as files, for people and their tools. What counts is in
-// the store: nothing is taken back from a copy.
+// Copies are plans as files, for people and their tools. planb never reads them
+// back: the text that counts is in the store.
 type Copies struct{ Dir string }
 
-// Path is where the copy of a version is.
+// Path returns the path of a version's copy.
 func (c Copies) Path(session string, number int) string {
 	return filepath.Join(c.Dir, "plans", session, fmt.Sprintf("v%d.md", number))
 }
 
-// Write puts the plan's text into plans/<session>/v<number>.md, in one step: no
-// reader ever sees a part of it. A file that is there already is left alone, for
-// a person may have edited it, and differs says whether its text is another one.
-// An empty one is none: a power failure leaves such. The path is told with an
-// error, too.
+// Write writes the plan's text to plans/<session>/v<number>.md. It leaves an existing
+// file as it is, because a person may have edited it; differs says whether its text
+// is another one. It replaces an empty file, which a power failure may have left. It
+// returns the path with an error, too.
 func (c Copies) Write(session string, number int, text string) (path string, differs bool, err error) {
 	path = c.Path(session, number)
 	if !filepath.IsAbs(path) {
@@ -51,8 +50,7 @@ func writeWhole(path, text string) error {
 	return files.Replace(path, []byte(text))
 }
 
-// WriteAnswer puts a piece of an answer into answers/<session>/<about>/<file>, in
-// one step. Nothing is taken back from it.
+// WriteAnswer writes a part of an answer to answers/<session>/<about>/<file>.
 func (c Copies) WriteAnswer(session, about, file, text string) (path string, err error) {
 	path = filepath.Join(c.Dir, "answers", session, about, file)
 	if !filepath.IsAbs(path) {
@@ -64,10 +62,10 @@ func (c Copies) WriteAnswer(session, about, file, text string) (path string, err
 	return path, writeWhole(path, text)
 }
 
-// keptFor is how long the file of a long prompt, and the file of a lock, is kept.
+// keptFor is how long the files of long prompts and of locks are kept.
 const keptFor = 24 * time.Hour
 
-// WritePrompt puts a prompt into prompts/<digest>.md, and removes old prompts.
+// WritePrompt writes a prompt to prompts/<digest>.md, and removes old prompts.
 func (c Copies) WritePrompt(text string, log *slog.Logger) (path string, err error) {
 	dir := filepath.Join(c.Dir, "prompts")
 	if !filepath.IsAbs(dir) {
@@ -83,7 +81,7 @@ func (c Copies) WritePrompt(text string, log *slog.Logger) (path string, err err
 	return path, nil
 }
 
-// sweepOld removes what lies in the directory for longer than keptFor.
+// sweepOld removes the files that are older than keptFor.
 func sweepOld(dir string, remove func(path string) error) error {
 	entries, err := os.ReadDir(dir)
 	for _, entry := range entries {

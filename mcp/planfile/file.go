@@ -31,8 +31,8 @@ type Held struct {
 	mode  fs.FileMode
 }
 
-// read returns what the file holds, which may be nothing. What can be no plan's
-// text is an error; a blank one is none.
+// read returns what the file holds; the zero Held if there is no file. A text that
+// cannot be a plan is an error. A blank text is not.
 func (f File) read() (Held, error) {
 	info, err := f.dir.root.Lstat(f.name.File())
 	switch {
@@ -55,10 +55,10 @@ func (f File) read() (Held, error) {
 	return Held{true, string(data), info.Mode().Perm()}, nil
 }
 
-// errExchanged says that a link or another file took the place of one meanwhile.
+// errExchanged says that a link or another file has taken the file's place.
 var errExchanged = errors.New("it was exchanged while it was opened; try again")
 
-// held reads the file that the look at it found.
+// held reads the file, which must still be the one that found describes.
 func (f File) held(found fs.FileInfo) ([]byte, error) {
 	file, info, err := files.OpenIn(f.dir.root, f.name.File())
 	if err != nil {
@@ -71,16 +71,16 @@ func (f File) held(found fs.FileInfo) ([]byte, error) {
 	return files.All(file, info, plans.MaxPlanBytes)
 }
 
-// unreadable names the file in an error that names only what is in its directory.
+// unreadable says why the file cannot be read, with its whole path.
 func (f File) unreadable(err error) error {
-	if at, is := errors.AsType[*fs.PathError](err); is {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = at.Err
 	}
 	return Refuse("Plan file cannot be read: %s: %s", f.Path(), tool.OneLine(err.Error()))
 }
 
-// writable refuses a file that its owner protects: a new one in its place would not
-// ask.
+// writable refuses a file that its owner has made read-only. Replacing it would
+// need no permission, so it must be checked.
 func (f File) writable(held Held) error {
 	if held.there && held.mode&0o200 == 0 {
 		return Refuse("Plan file is read-only: %s; tell your user, who may have made it so", f.Path())
@@ -88,7 +88,7 @@ func (f File) writable(held Held) error {
 	return nil
 }
 
-// errMoved says that somebody else wrote the file meanwhile.
+// errMoved says that another program wrote the file after it was read.
 var errMoved = errors.New("the file was changed meanwhile")
 
 // write puts the text into the file in one step. What the file holds must still be

@@ -12,8 +12,8 @@ import (
 
 // locks let one call at a time work on the plan files of a directory: in this
 // process, and among all that share the data directory. The files that are locked
-// are in the data directory, where nobody but the person can lock them; a lock on
-// the plans directory could be held by whoever may read it.
+// are in the data directory, where only the person can lock them. A lock on
+// the plans directory could be held by anyone who may read it.
 type locks struct {
 	dir string // of the files; empty: only this process counts
 	own func(dir string) error

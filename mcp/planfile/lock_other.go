@@ -13,7 +13,7 @@ import (
 // lockFile does nothing here: see locks.lock for what that means.
 func lockFile(context.Context, *os.File, string) error { return nil }
 
-// tryLock succeeds: nobody locks here.
+// tryLock always succeeds: there are no locks here.
 func tryLock(*os.File) (bool, error) { return true, nil }
 
 // identity tells one directory from another.

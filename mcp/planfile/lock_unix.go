@@ -23,7 +23,7 @@ const (
 )
 
 // lockFile waits until no other planb works on the plan files of the directory. The
-// lock ends when file is closed. A file system without locks keeps nobody out.
+// lock ends when file is closed. On a file system without locks it always succeeds.
 func lockFile(ctx context.Context, file *os.File, dir string) error {
 	deadline := time.NewTimer(lockTime)
 	defer deadline.Stop()

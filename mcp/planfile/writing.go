@@ -35,9 +35,9 @@ type Files struct {
 	locks  locks
 }
 
-// New returns the plan files in that directory: an absolute one, one of the
-// project, or by default docs/planb/plans of the project. own makes a directory of the
-// data directory, for its user only.
+// New returns the plan files of projects. within is their directory: an absolute
+// path, a path relative to the project, or empty for docs/planb/plans. own creates a
+// directory in the data directory, for its user only.
 func New(s Store, copies Copies, within string, own func(dir string) error, log *slog.Logger) *Files {
 	return &Files{
 		store: s, log: log, copies: copies, within: within,
@@ -45,8 +45,8 @@ func New(s Store, copies Copies, within string, own func(dir string) error, log 
 	}
 }
 
-// maxTries is how often a plan is written again because somebody else was
-// quicker to change its file.
+// maxTries is how often a plan is written again because another program changed the
+// file first.
 const maxTries = 10
 
 // Refusal says why nothing was written, in words for the model.
@@ -70,20 +70,20 @@ func Refuse(format string, args ...any) error { return Refusal{Text: fmt.Sprintf
 type Writing struct {
 	files   *Files
 	File    File
-	session string // that was given, or empty
+	session string // that the call names, or empty
 	client  string
 	own     []string      // the sessions that the client works with
-	fresh   store.Session // for a plan without a session
+	fresh   store.Session // to be created for a plan without a session
 }
 
-// Written is how a plan file stands after a call.
+// Written is the result of a call on a plan file.
 type Written struct {
 	Plan      store.Plan
-	Before    string // what the file held
-	Text      string // what it holds
+	Before    string // what the file held before
+	Text      string // what it holds now
 	Unchanged bool
-	Foreign   *Foreign // what somebody else had made of it; nil if nobody had
-	Other     *Other   // what another agent's session had written there; nil if it was none
+	Foreign   *Foreign // the text that was not planb's; nil if it was planb's
+	Other     *Other   // the text of another session; nil if there was none
 }
 
 // Other is the text of another session that a call found in a plan file.
@@ -99,8 +99,8 @@ type Foreign struct {
 	copy  string // the path of its readable copy; empty if there is none
 }
 
-// Work opens the plan's file and does something with it. Create says that its
-// directory is created where there is none. The path is told with an error, too.
+// Work opens the plan's file and calls do with it. With create it creates a missing
+// directory. It returns the file's path with an error, too.
 func (f *Files) Work(ctx context.Context, a *agent.Agent, name plans.Name, session string, create bool, do func(*Writing) (Written, error)) (written Written, path string, err error) {
 	project := a.Dirs(ctx)[0]
 	dir, err := f.openPlans(ctx, project, create)
@@ -125,9 +125,10 @@ func (f *Files) Work(ctx context.Context, a *agent.Agent, name plans.Name, sessi
 	return written, w.File.Path(), err
 }
 
-// joins is the session in which a call's plan belongs: the one it names; for a file
-// that planb has not seen yet, the only one of the project that the client began or
-// named; else none, and the file's own is found, or made, when it is kept.
+// joins returns the session that a call's plan belongs to. That is the session that
+// the call names. For a file that planb has not seen yet, it is the session of the
+// project that the client began or named, if there is exactly one. Otherwise it is
+// empty: keep then finds the file's session, or creates one.
 func (f *Files) joins(ctx context.Context, a *agent.Agent, w *Writing) (string, error) {
 	if w.session != "" {
 		return w.session, nil
@@ -157,7 +158,7 @@ func (f *Files) joins(ctx context.Context, a *agent.Agent, w *Writing) (string, 
 	return only, nil
 }
 
-// noSuchFile names the plans there are.
+// noSuchFile refuses a plan that does not exist, and names those that do.
 func noSuchFile(path string, names []string) error {
 	const write = "Write it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."
 	if len(names) == 0 {
@@ -172,8 +173,8 @@ func noSuchFile(path string, names []string) error {
 
 func emptyPlan(path string) error { return Refuse("Plan file is empty: %s", path) }
 
-// Change gives the file the text that next makes of what it holds. What somebody
-// else wrote there becomes a version of its own before.
+// Change writes the text that next returns for what the file holds. If another
+// program wrote what it holds, that becomes a version of its own first.
 func (w *Writing) Change(ctx context.Context, next func(Held) (string, error)) (Written, error) {
 	for range maxTries {
 		held, err := w.File.read()
@@ -187,7 +188,7 @@ func (w *Writing) Change(ctx context.Context, next func(Held) (string, error)) (
 		if err != nil {
 			return Written{}, w.withForeign(ctx, held, err)
 		}
-		foreign, err := w.takeIn(ctx, held, text)
+		foreign, err := w.keepForeign(ctx, held, text)
 		if err != nil {
 			return Written{}, err
 		}
@@ -212,7 +213,7 @@ func (w *Writing) Change(ctx context.Context, next func(Held) (string, error)) (
 	return Written{}, fmt.Errorf("%s was changed by somebody else again and again while it was to be written", w.File.Path())
 }
 
-// Look returns the plan as its file holds it, kept as a version.
+// Look keeps what the file holds as a version, and returns it.
 func (w *Writing) Look(ctx context.Context) (Written, error) {
 	held, err := w.File.read()
 	if err == nil {
@@ -221,7 +222,7 @@ func (w *Writing) Look(ctx context.Context) (Written, error) {
 	if err != nil {
 		return Written{}, err
 	}
-	foreign, err := w.takeIn(ctx, held, "")
+	foreign, err := w.keepForeign(ctx, held, "")
 	if err != nil {
 		return Written{}, err
 	}
@@ -230,7 +231,7 @@ func (w *Writing) Look(ctx context.Context) (Written, error) {
 	return done, err
 }
 
-// MustHold refuses a plan that is not there, or says nothing.
+// MustHold refuses a file that is missing or blank.
 func (w *Writing) MustHold(held Held) error {
 	switch {
 	case !held.there:
@@ -241,9 +242,9 @@ func (w *Writing) MustHold(held Held) error {
 	return nil
 }
 
-// takeIn keeps what the file holds, if planb has not written it there. Nothing is
-// taken in where the file has the next text already, or says nothing.
-func (w *Writing) takeIn(ctx context.Context, held Held, next string) (*Foreign, error) {
+// keepForeign keeps what the file holds as a version, if planb did not write it. It
+// keeps nothing if the file is blank or already holds next.
+func (w *Writing) keepForeign(ctx context.Context, held Held, next string) (*Foreign, error) {
 	since, foreign, err := w.isForeign(ctx, held)
 	if err != nil || !foreign || held.Text == next {
 		return nil, err
@@ -262,7 +263,7 @@ func (w *Writing) takeIn(ctx context.Context, held Held, next string) (*Foreign,
 	return f, nil
 }
 
-// others is the text of another agent's session, if the file holds one.
+// others returns the text of another agent's session, if the file holds one.
 func (w *Writing) others(ctx context.Context, held Held, next string) (*Other, error) {
 	known, ok, err := w.files.store.PlanFile(ctx, w.File.key())
 	if err != nil {
@@ -282,8 +283,8 @@ func (w *Writing) others(ctx context.Context, held Held, next string) (*Other, e
 	return o, nil
 }
 
-// isForeign reports whether planb did not write what the file holds, and which
-// version it did write.
+// isForeign reports whether another program wrote what the file holds. since is the
+// version that planb wrote last; 0 if it wrote none.
 func (w *Writing) isForeign(ctx context.Context, held Held) (since int, foreign bool, err error) {
 	if !held.there || safe.New(held.Text).Blank() {
 		return 0, false, nil
@@ -295,19 +296,19 @@ func (w *Writing) isForeign(ctx context.Context, held Held) (since int, foreign 
 	return known.Number, !ok || known.Digest != plans.Digest(safe.New(held.Text)), nil
 }
 
-// withForeign adds to a refusal that somebody else changed the file, since that
-// may be why.
+// withForeign adds to a refusal that another program has changed the file, since
+// that may be the reason.
 func (w *Writing) withForeign(ctx context.Context, held Held, why error) error {
-	refused, is := errors.AsType[Refusal](why)
+	refused, ok := errors.AsType[Refusal](why)
 	since, foreign, err := w.isForeign(ctx, held)
-	if !is || err != nil || !foreign || since == 0 {
+	if !ok || err != nil || !foreign || since == 0 {
 		return why
 	}
 	refused.Advice = fmt.Sprintf("The file was changed outside planb since version %d: read it, then edit what it holds now.", since)
 	return refused
 }
 
-// keep keeps a text of the file as a version, if it is not its last one.
+// keep keeps a text as the plan's next version, unless it is the same as the last.
 func (w *Writing) keep(ctx context.Context, text, by string) (store.Plan, bool, error) {
 	session := w.fresh
 	if session.Title = plans.Heading(safe.New(text)); session.Title.Blank() || len(session.Title.Raw()) > questions.MaxTitleBytes {
@@ -327,18 +328,18 @@ type notKept struct{ error }
 
 func keepFailed(err error) error { return notKept{err} }
 
-// Failure words why a call on a plan file came to nothing.
+// Failure is the result of a call on a plan file that failed.
 func Failure(session string, err error) *tool.Result {
-	if refused, is := errors.AsType[Refusal](err); is {
+	if refused, ok := errors.AsType[Refusal](err); ok {
 		return tool.Failed(session, refused.Error())
 	}
-	if kept, is := errors.AsType[notKept](err); is {
+	if kept, ok := errors.AsType[notKept](err); ok {
 		return tool.NotStored(session, "The plan could not be kept, so nothing was written", kept.error)
 	}
 	return tool.Failed(session, tool.Sentence(tool.OneLine(err.Error())))
 }
 
-// Overwritten says that somebody else's text was replaced, and by which version.
+// Overwritten says that a text of another program was replaced, and by which version.
 func (f *Foreign) Overwritten(by store.Plan) string {
 	if f == nil {
 		return ""
@@ -347,7 +348,7 @@ func (f *Foreign) Overwritten(by store.Plan) string {
 		"Compare the two, and put back with edit_plan what you did not mean to undo.", f.found(), f.Plan.Number, f.at(), by.Number)
 }
 
-// Edited says that the edit was made to somebody else's text.
+// Edited says that the edit was made to a text of another program.
 func (f *Foreign) Edited() string {
 	if f == nil {
 		return ""
@@ -355,7 +356,7 @@ func (f *Foreign) Edited() string {
 	return fmt.Sprintf("%s What it held is kept as version %d, and your edit was made to that text. Read the file before you go on.", f.found(), f.Plan.Number)
 }
 
-// Submitted says that somebody else's text is what was submitted.
+// Submitted says that a text of another program is what was submitted.
 func (f *Foreign) Submitted() string {
 	if f == nil {
 		return ""

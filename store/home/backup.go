@@ -13,23 +13,23 @@ import (
 	"planb/store/kv"
 )
 
-// backupsDir is the directory beside the store with the backups that were given no
-// name.
+// backupsDir is the directory beside the store for backups without a name of their
+// own.
 const backupsDir = "backups"
 
-// BackupsDir is the directory of the backups that were given no name.
+// BackupsDir is the directory of the backups without a name of their own.
 func (h *Home) BackupsDir() string { return filepath.Join(h.Dir(), backupsDir) }
 
-// Backups lists the paths of the backups that were given no name, the newest last.
+// Backups lists the paths of the backups in BackupsDir, the newest last.
 func (h *Home) Backups() ([]string, error) { return bolt.FilesIn(h.BackupsDir(), "planb-*.db") }
 
-// NewBackup is the path of a backup that is given no name.
+// NewBackup returns a path in BackupsDir for a backup made now.
 func (h *Home) NewBackup(now time.Time) string {
 	return filepath.Join(h.BackupsDir(), "planb-"+now.UTC().Format(fileTime)+".db")
 }
 
-// Backup puts a copy of the store, looked through, at to, while the store is in use.
-// It overwrites nothing, and makes no backup of a damaged store.
+// Backup copies the store to a new file at to, while the store is in use, and checks
+// the copy. It overwrites no file, and refuses a damaged store.
 func (h *Home) Backup(ctx context.Context, to string) (found Checked, err error) {
 	if _, err := os.Lstat(to); err == nil {
 		return Checked{}, fmt.Errorf("%s is there already, and a backup overwrites no file; name another file", to)

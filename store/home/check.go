@@ -19,15 +19,15 @@ import (
 	"planb/store/kv"
 )
 
-// Checked is what a deep check found in a file.
+// Checked is the result of a deep check of a file.
 type Checked struct {
 	File    kv.Inspection `json:"file"`
 	Content store.Audit   `json:"content"`
-	// Fault is why the file could not be looked through.
+	// Fault is why the file could not be checked.
 	Fault string `json:"fault,omitempty"`
 }
 
-// Problems is what is damaged in the file, in sentences. A store must have none.
+// Problems says what is damaged in the file, a sentence each. A good store has none.
 func (c Checked) Problems() []string {
 	list := slices.Clone(c.File.Problems)
 	if c.Fault != "" {
@@ -36,8 +36,8 @@ func (c Checked) Problems() []string {
 	return list
 }
 
-// Gaps is what is missing or out of order in a file that is sound, in sentences. The
-// store works with them, and a repair leaves those that it cannot close.
+// Gaps says what is missing or out of order in a file that is not damaged, a sentence
+// each. The store works with gaps. A repair closes those that it can.
 func (c Checked) Gaps() []string {
 	list := slices.Clone(c.Content.Problems)
 	if c.Content.More > 0 {
@@ -52,8 +52,9 @@ const checkTime = 10 * time.Minute
 // maxStack ends an endless recursion in a damaged tree before it fills the memory.
 const maxStack = 128 << 20
 
-// Check looks through every page and record of a file that nobody else uses. Some
-// damage ends the process: it is what the checker of Options does.
+// Check checks every page and record of a file that no other process uses. Some
+// damage ends the process that meets it, so Options.Checker runs Check in a process
+// of its own.
 func Check(ctx context.Context, path string) Checked {
 	debug.SetMaxStack(maxStack)
 	var found Checked
@@ -74,7 +75,7 @@ func Check(ctx context.Context, path string) Checked {
 	return found
 }
 
-// runChecker has the checker look through a file that nobody else uses.
+// runChecker has the checker check a file that no other process uses.
 func (h *Home) runChecker(ctx context.Context, path string) (Checked, error) {
 	limited, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
@@ -99,8 +100,8 @@ func (h *Home) runChecker(ctx context.Context, path string) (Checked, error) {
 	return found, nil
 }
 
-// scratchCopy is a copy of a store that only this process knows of, and what the
-// checker found in it.
+// scratchCopy is a copy of a store that only this process uses, with what the checker
+// found in it.
 type scratchCopy struct {
 	*bolt.Scratch
 	path string
@@ -117,8 +118,8 @@ func (c scratchCopy) problems() []string {
 	return list
 }
 
-// copyToCheck has write put a copy of the file at from into a new directory below
-// dir, and has it looked through. The caller closes the copy, which removes it.
+// copyToCheck has write copy the file at from to a new directory below dir, and has
+// the copy checked. The caller closes the copy, which removes it.
 func (h *Home) copyToCheck(ctx context.Context, dir, from string, write func(to string) error) (scratchCopy, error) {
 	scratch, err := bolt.NewScratch(dir, size(from))
 	if err != nil {
@@ -134,8 +135,7 @@ func (h *Home) copyToCheck(ctx context.Context, dir, from string, write func(to 
 	return c, nil
 }
 
-// size is a file's size; 0 of one that cannot be looked at, which whoever reads it
-// tells.
+// size returns a file's size; 0 on an error, which reading the file reports.
 func size(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {

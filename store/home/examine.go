@@ -11,7 +11,7 @@ import (
 	"planb/store/kv"
 )
 
-// Examination is what there is to say of a store's place.
+// Examination is what Examine found at a store's place.
 type Examination struct {
 	DirMode, FileMode fs.FileMode // 0 where there is none
 	Exposed           bool        // others can write to the directory
@@ -30,9 +30,9 @@ type Examination struct {
 	Problems  []string // what is damaged
 }
 
-// Examine looks over everything at the store's place, and looks through every page
-// and record of a copy. The copy is made where the store is, so that the directory is
-// known to take one, else wherever there is room.
+// Examine examines the store's directory and files, and checks every page and record
+// of a copy. It makes the copy beside the store, which shows that the directory can be
+// written; if there is no room, it makes it elsewhere.
 func (h *Home) Examine(ctx context.Context) (x Examination, err error) {
 	if err := h.look(&x); err != nil {
 		return Examination{}, err
@@ -53,7 +53,7 @@ func (h *Home) Examine(ctx context.Context) (x Examination, err error) {
 	return x, errors.Join(h.examineRecords(ctx, engine, &x), engine.Close())
 }
 
-// look notes what can be seen without the store.
+// look notes what can be seen without opening the store.
 func (h *Home) look(x *Examination) error {
 	backups, err := h.Backups()
 	if err != nil {
@@ -108,8 +108,8 @@ func (h *Home) examineRecords(ctx context.Context, engine kv.Keeper, x *Examinat
 	return found.Close()
 }
 
-// unwritable reports whether an error is about a place that takes no file, and not
-// about what was to be written there.
+// unwritable reports whether an error is about the place that was to be written to,
+// and not about what was to be written.
 func unwritable(err error) bool {
 	fault, isFault := errors.AsType[*kv.Fault](err)
 	return err != nil && (!isFault || fault.Unwritable())

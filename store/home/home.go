@@ -1,11 +1,9 @@
-// Package home is where a store lies: it opens the file, copies it into backups,
-// goes back to one, looks it through, repairs it, and makes it smaller. It knows the
-// engine of the file and the names of the files beside it, so that the commands need
-// not.
+// Package home knows where a store lies. It opens the file, backs it up, restores a
+// backup, checks, repairs and compacts it. It knows which engine the file has, and the
+// names of the files beside it, so that the commands need not.
 //
-// It prints nothing and asks nobody: it gives what it found, and the command says it.
-// What is kept in the store, and what may follow what, is said in store. Begin to
-// read at At.
+// It prints nothing and asks no person: it returns what it found, and the command
+// prints that. The rules of what is kept are in store. Begin to read at At.
 package home
 
 import (
@@ -22,35 +20,35 @@ import (
 	"planb/store/project"
 )
 
-// Home is one store's place. Nothing is opened or made before it is used.
+// Home is the place of one store. It opens and creates nothing before it is used.
 type Home struct {
 	path    string // of the store's file
 	options Options
 }
 
-// Options say for whom a store is opened.
+// Options say who opens the store, and how it is checked.
 type Options struct {
 	By  string                   // who writes, as user@host
 	Env func(name string) string // the variables of this process
-	// Checker is the command that runs Check on the path behind it and prints what
-	// it found as JSON. It runs in a process of its own: some damage ends the
-	// process that meets it.
+	// Checker is the command that runs Check on the path that is added to it, and
+	// prints the result as JSON. It is a process of its own, because some damage
+	// ends the process that meets it.
 	Checker []string
 	Environ []string // the checker's variables, as NAME=value
 }
 
-// At is the store in the directory.
+// At returns the place of the store in that directory.
 func At(dir string, options Options) *Home {
 	return &Home{filepath.Join(dir, "planb.db"), options}
 }
 
-// Path is the path of the store's file.
+// Path returns the path of the store's file.
 func (h *Home) Path() string { return h.path }
 
-// Dir is the directory of the store and of all that lies beside it.
+// Dir returns the directory of the store and of the files beside it.
 func (h *Home) Dir() string { return filepath.Dir(h.path) }
 
-// Store is a store together with the engine that has to be closed after it.
+// Store is a store with its engine, which Close closes.
 type Store struct {
 	*store.Store
 	engine kv.Engine
@@ -59,8 +57,8 @@ type Store struct {
 // Close closes the engine.
 func (s Store) Close() error { return s.engine.Close() }
 
-// Open opens the store now, and makes it where there is none, so that a command
-// fails before it draws.
+// Open opens the store now, so that a command fails before it draws. It creates a
+// missing store.
 func (h *Home) Open(ctx context.Context) (Store, error) {
 	st := h.over(bolt.Options{})
 	if err := st.Prepare(ctx); err != nil {
@@ -69,13 +67,13 @@ func (h *Home) Open(ctx context.Context) (Store, error) {
 	return st, nil
 }
 
-// Existing is the store, opened when it is first used and never made: reading one
-// that is not there gives a fault of the kind FaultMissing.
+// Existing returns a store that is opened when it is first used, and never created.
+// Reading a missing store fails with a fault of the kind FaultMissing.
 func (h *Home) Existing() Store { return h.over(bolt.Options{MustExist: true}) }
 
-// Lazy is the store, opened or made when it is first used, so that a server starts
-// at once and can tell its agent what is wrong with the store. Notice gets what goes
-// wrong beside the calls.
+// Lazy returns a store that is opened, or created, when it is first used. So a server
+// starts at once and can tell its agent what is wrong with the store. notice gets the
+// errors that belong to no call.
 func (h *Home) Lazy(notice func(error)) Store { return h.over(bolt.Options{Notice: notice}) }
 
 func (h *Home) over(opts bolt.Options) Store {
@@ -86,17 +84,17 @@ func (h *Home) over(opts bolt.Options) Store {
 	}), engine}
 }
 
-// keeper opens the store as one whose file can be copied and replaced. A store that is
-// not there is a fault of the kind FaultMissing.
+// keeper opens the store as one whose file can be copied and replaced. A missing store
+// is a fault of the kind FaultMissing.
 func keeper(ctx context.Context, path string) (kv.Keeper, error) {
 	return bolt.Open(ctx, path, bolt.Options{MustExist: true})
 }
 
-// keeperAt is keeper, and looks at nothing yet: the file may be damaged, missing, or a
-// copy that lies where no store may.
+// keeperAt is keeper without any check: the file may be damaged, missing, or a copy in
+// a place where no store may be.
 func keeperAt(path string) (kv.Keeper, error) { return bolt.At(path, bolt.Options{}) }
 
-// Compact writes the file anew without its free pages, while everybody waits. It
+// Compact rewrites the file without its free pages, while all other processes wait. It
 // returns the sizes before and after, in bytes.
 func (h *Home) Compact(ctx context.Context) (before, after int64, err error) {
 	engine, err := keeper(ctx, h.path)
@@ -118,10 +116,10 @@ func (h *Home) Compact(ctx context.Context) (before, after int64, err error) {
 	return before, info.Size(), nil
 }
 
-// fileTime sorts as the times do, and is a file's name everywhere.
+// fileTime formats a time so that names sort by time and are valid on every system.
 const fileTime = "20060102T150405.000Z"
 
-// aside is the path where the file is kept when another takes its place.
+// aside returns the path where the file is kept when another one replaces it.
 func (h *Home) aside(reason string) string {
 	return h.path + ".before-" + reason + "-" + time.Now().UTC().Format(fileTime)
 }

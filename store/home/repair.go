@@ -11,7 +11,7 @@ import (
 	"planb/store/bolt"
 )
 
-// Repaired is what a repair left.
+// Repaired is the result of a repair.
 type Repaired struct {
 	Kept  string // the path of the file as it was
 	Words string // the path of what people wrote for asks that are lost; empty if they wrote nothing
@@ -19,8 +19,8 @@ type Repaired struct {
 	Checked
 }
 
-// Repair writes the store anew from all that can be read of its file, and keeps that
-// file beside it. Lost says in sentences what could not be read.
+// Repair rewrites the store from all that can be read of its file, and keeps that file
+// beside it. Lost says what could not be read, a sentence each.
 func (h *Home) Repair(ctx context.Context) (made Repaired, err error) {
 	if err := bolt.OwnDir(h.Dir()); err != nil {
 		return Repaired{}, err
@@ -46,9 +46,9 @@ func (h *Home) Repair(ctx context.Context) (made Repaired, err error) {
 	return made, nil
 }
 
-// putInOrder has everything in the new file found again that is there, and notes what
-// is still missing. What people wrote for lost asks goes into a file beside the one
-// that is kept, and leaves the store.
+// putInOrder rebuilds the indexes of the new file and notes what is still missing. It
+// moves what people wrote for lost asks out of the store, into a file beside the kept
+// one.
 func (made *Repaired) putInOrder(ctx context.Context, path string) (err error) {
 	engine, err := keeper(ctx, path)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"planb/store/kv"
 )
 
-// Restoration is a copy of a backup that was looked through and may take the store's
-// place. The caller closes it, whether it was carried out or not.
+// Restoration is a checked copy of a backup that may replace the store. The caller
+// closes it, whether it was carried out or not.
 type Restoration struct {
 	home   *Home
 	engine kv.Keeper
@@ -22,15 +22,15 @@ type Restoration struct {
 	Now    Present
 }
 
-// Present is what is in the store's place now.
+// Present is what is at the store's place now.
 type Present struct {
 	Missing bool // nothing
 	Checked
 	Problems []string // what is damaged in it
 }
 
-// Restoration copies the backup at from and looks it through, so that nobody can
-// change it before it is carried out. A damaged one is refused.
+// Restoration copies the backup at from and checks the copy, which no other process can
+// change before it is carried out. It refuses a damaged backup.
 func (h *Home) Restoration(ctx context.Context, from string) (r *Restoration, err error) {
 	if err := bolt.OwnDir(h.Dir()); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (h *Home) Restoration(ctx context.Context, from string) (r *Restoration, er
 	return r, nil
 }
 
-// present looks through what is there now.
+// present checks what is there now.
 func (h *Home) present(ctx context.Context, engine kv.Keeper) (Present, error) {
 	if _, err := os.Lstat(h.path); errors.Is(err, fs.ErrNotExist) {
 		return Present{Missing: true}, nil
@@ -71,9 +71,9 @@ func (h *Home) present(ctx context.Context, engine kv.Keeper) (Present, error) {
 	return Present{Checked: now.Checked, Problems: now.problems()}, now.Close()
 }
 
-// CarryOut puts the backup in the store's place. It returns the path where what was
-// there is kept, empty if nothing was. Running servers and forms go on with what was
-// restored; a store from another machine belongs to this one then.
+// CarryOut replaces the store by the backup. It returns the path where the old store is
+// kept; empty if there was none. Running servers and forms go on with the restored
+// store. The sessions of another machine then belong to this one.
 func (r *Restoration) CarryOut(ctx context.Context) (kept string, err error) {
 	kept = r.home.aside("restore")
 	if err := r.engine.Replace(ctx, r.backup.path, kept); err != nil {

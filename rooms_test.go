@@ -170,6 +170,7 @@ var forbidden = []struct {
 	{"planb/...", "planb/store/kv/kvtest", true, "the law of engines is for tests only"},
 	{"planb/...", "planb/e2e/rig/fakestore", true, "made-up stores are for tests only"},
 	{"planb/...", "planb/tui/tuitest", true, "a world in memory is for tests only"},
+	{"planb/...", "planb/mcp/mcptest", true, "a server with a store in memory is for tests only"},
 	{"planb/cli/frame", "planb/cli", true, "what commands stand on knows no command"},
 	{"planb/cli/frame", "planb/mcp", true, "what commands stand on serves no agent"},
 	{"planb/cli/frame", "planb/tui", true, "what commands stand on draws no screen"},
@@ -326,7 +327,7 @@ func TestEveryPackageHasOnePackageComment(t *testing.T) {
 // package variable is an error, embedded text, or nothing but a check of the compiler.
 func TestNothingHappensOrIsKeptAtPackageLevel(t *testing.T) {
 	for _, p := range listPackages(t) {
-		if p.in("planb/e2e/...") || p.in("planb/tui/tuitest") {
+		if p.in("planb/e2e/...") || p.in("planb/tui/tuitest") || p.in("planb/mcp/mcptest") {
 			continue // they serve tests, which share a built program and a moment
 		}
 		for _, name := range p.GoFiles {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/mcp/mcptest"
 	"planb/store"
 	"planb/store/bolt"
 )
@@ -32,27 +33,27 @@ func openBolt(t testing.TB, dir string) *store.Store {
 func TestAServerThatEndsLeavesItsAsksToTheNext(t *testing.T) {
 	dir := t.TempDir()
 	person := openBolt(t, dir)
-	first := worldOver(t, openBolt(t, dir), nil)
-	c := connect(t, first.Server)
-	c.initialize("test")
-	session := c.session()
-	c.startTool("ask_user", oneQuestion(session))
-	look := &world{t: t, store: person}
-	ask := look.opened(1)[0]
-	if err := c.end(); err != nil {
+	first := mcptest.WorldOver(t, openBolt(t, dir), nil)
+	c := mcptest.Connect(t, first.Server)
+	c.Initialize("test")
+	session := c.Session()
+	c.StartTool("ask_user", mcptest.OneQuestion(session))
+	look := &mcptest.World{T: t, Store: person}
+	ask := look.Opened(1)[0]
+	if err := c.End(); err != nil {
 		t.Fatal(err)
 	}
 
-	second := worldOver(t, openBolt(t, dir), nil)
-	c = connect(t, second.Server)
-	c.initialize("test")
-	call := c.startTool("get_answer", map[string]any{"sessionId": session})
-	until(t, "the second server waits", func() bool { return look.waits(ask.ID) })
-	look.submit(ask.ID, "harbour")
-	if got := c.answer(call); got.text() != `{"name":"harbour"}` {
-		t.Errorf("got %q", got.text())
+	second := mcptest.WorldOver(t, openBolt(t, dir), nil)
+	c = mcptest.Connect(t, second.Server)
+	c.Initialize("test")
+	call := c.StartTool("get_answer", map[string]any{"sessionId": session})
+	mcptest.Until(t, "the second server waits", func() bool { return look.Waits(ask.ID) })
+	look.Submit(ask.ID, "harbour")
+	if got := c.Answer(call); got.Text() != `{"name":"harbour"}` {
+		t.Errorf("got %q", got.Text())
 	}
-	until(t, "the answer counts as delivered", func() bool { return look.delivered(ask.ID) })
+	mcptest.Until(t, "the answer counts as delivered", func() bool { return look.Delivered(ask.ID) })
 }
 
 func TestEveryToolSaysThatTheStoreCannotBeUsed(t *testing.T) {
@@ -62,7 +63,7 @@ func TestEveryToolSaysThatTheStoreCannotBeUsed(t *testing.T) {
 		want  string // where {dir} is the data directory
 	}{
 		"a file in place of the data directory": {
-			func(t *testing.T, dir string) { blockDir(t, dir) },
+			func(t *testing.T, dir string) { mcptest.BlockDir(t, dir) },
 			"{dir} is a file, and a store needs a directory; move the file away, or set PLANB_DATA_DIR to another directory.",
 		},
 		"a file that was cut off": {
@@ -70,7 +71,7 @@ func TestEveryToolSaysThatTheStoreCannotBeUsed(t *testing.T) {
 				if err := os.Mkdir(dir, 0o700); err != nil {
 					t.Fatal(err)
 				}
-				blockDir(t, filepath.Join(dir, "planb.db"))
+				mcptest.BlockDir(t, filepath.Join(dir, "planb.db"))
 			},
 			"{dir}/planb.db is empty, and a store never is: something cut it off; ",
 		},
@@ -79,18 +80,18 @@ func TestEveryToolSaysThatTheStoreCannotBeUsed(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "data")
 			test.spoil(t, dir)
 			s := store.New(bolt.NewLazy(filepath.Join(dir, "planb.db"), bolt.Options{}), store.Options{DataDir: dir})
-			c := connect(t, worldOver(t, s, nil).Server)
-			c.initialize("test")
+			c := mcptest.Connect(t, mcptest.WorldOver(t, s, nil).Server)
+			c.Initialize("test")
 			for tool, args := range map[string]map[string]any{
 				"init_planb_session": nil,
-				"ask_user":           oneQuestion(id),
+				"ask_user":           mcptest.OneQuestion(id),
 				"get_answer":         {"askId": id},
 				"save_plan":          {"sessionId": id, "plan": "x"},
 			} {
-				got := c.tool(tool, args)
-				if want := strings.ReplaceAll(test.want, "{dir}", dir); !got.IsError || !strings.Contains(got.text(), want) ||
-					!strings.Contains(got.text(), "Only your user may put this right") {
-					t.Errorf("%s says %q, want it to contain %q", tool, got.text(), want)
+				got := c.Tool(tool, args)
+				if want := strings.ReplaceAll(test.want, "{dir}", dir); !got.IsError || !strings.Contains(got.Text(), want) ||
+					!strings.Contains(got.Text(), "Only your user may put this right") {
+					t.Errorf("%s says %q, want it to contain %q", tool, got.Text(), want)
 				}
 			}
 		})
@@ -99,36 +100,36 @@ func TestEveryToolSaysThatTheStoreCannotBeUsed(t *testing.T) {
 
 func TestTwoClientsAtOnceOnOneFile(t *testing.T) {
 	dir := t.TempDir()
-	look := &world{t: t, store: openBolt(t, dir)}
-	clients := make([]*client, 2)
+	look := &mcptest.World{T: t, Store: openBolt(t, dir)}
+	clients := make([]*mcptest.Client, 2)
 	calls := make([]string, 2)
 	for i := range clients {
-		clients[i] = connect(t, worldOver(t, openBolt(t, dir), nil).Server)
-		clients[i].initialize("test")
-		calls[i] = clients[i].startTool("ask_user", oneQuestion(clients[i].session()))
+		clients[i] = mcptest.Connect(t, mcptest.WorldOver(t, openBolt(t, dir), nil).Server)
+		clients[i].Initialize("test")
+		calls[i] = clients[i].StartTool("ask_user", mcptest.OneQuestion(clients[i].Session()))
 	}
-	for _, ask := range look.opened(2) {
-		look.submit(ask.ID, ask.Session)
+	for _, ask := range look.Opened(2) {
+		look.Submit(ask.ID, ask.Session)
 	}
 	for i, c := range clients {
-		got := c.answer(calls[i])
-		if want := fmt.Sprintf(`{"name":"%s"}`, got.data["sessionId"]); got.text() != want {
-			t.Errorf("client %d got %q, want %q", i, got.text(), want)
+		got := c.Answer(calls[i])
+		if want := fmt.Sprintf(`{"name":"%s"}`, got.Data["sessionId"]); got.Text() != want {
+			t.Errorf("client %d got %q, want %q", i, got.Text(), want)
 		}
 	}
 }
 
 // waiting starts n asks and lets them wait.
-func waiting(b *testing.B, w *world, c *client, n int) {
+func waiting(b *testing.B, w *mcptest.World, c *mcptest.Client, n int) {
 	b.Helper()
-	session := c.session()
+	session := c.Session()
 	for i := range n {
-		args := oneQuestion(session)
+		args := mcptest.OneQuestion(session)
 		args["title"] = fmt.Sprint("Question ", i)
-		c.startTool("ask_user", args)
+		c.StartTool("ask_user", args)
 	}
-	for _, ask := range w.opened(n) {
-		until(b, "the call waits", func() bool { return w.waits(ask.ID) })
+	for _, ask := range w.Opened(n) {
+		mcptest.Until(b, "the call waits", func() bool { return w.Waits(ask.ID) })
 	}
 }
 
@@ -136,19 +137,19 @@ func BenchmarkInitialize(b *testing.B) {
 	dir := b.TempDir()
 	s := openBolt(b, dir)
 	for b.Loop() {
-		c := connect(b, worldOver(b, s, nil).Server)
-		c.initialize("test")
-		if err := c.end(); err != nil {
+		c := mcptest.Connect(b, mcptest.WorldOver(b, s, nil).Server)
+		c.Initialize("test")
+		if err := c.End(); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkToolsList(b *testing.B) {
-	c := connect(b, newWorld(b, nil).Server)
-	c.initialize("test")
+	c := mcptest.Connect(b, mcptest.NewWorld(b, nil).Server)
+	c.Initialize("test")
 	for b.Loop() {
-		c.request("tools/list", nil)
+		c.Request("tools/list", nil)
 	}
 }
 
@@ -156,26 +157,26 @@ func BenchmarkToolsList(b *testing.B) {
 // alone and once through the store, while 300 calls wait for a person.
 func BenchmarkReplyWhile300Wait(b *testing.B) {
 	for _, waiters := range []int{0, 300} {
-		w := worldOver(b, openBolt(b, b.TempDir()), func(cfg *mcp.Config) { cfg.Wait = time.Hour })
-		c := connect(b, w.Server)
-		c.initialize("test")
+		w := mcptest.WorldOver(b, openBolt(b, b.TempDir()), func(cfg *mcp.Config) { cfg.Wait = time.Hour })
+		c := mcptest.Connect(b, w.Server)
+		c.Initialize("test")
 		waiting(b, w, c, waiters)
-		session := c.session()
+		session := c.Session()
 		b.Run(fmt.Sprintf("ping/%d", waiters), func(b *testing.B) {
 			for b.Loop() {
-				c.request("ping", nil)
+				c.Request("ping", nil)
 			}
 		})
 		b.Run(fmt.Sprintf("look/%d", waiters), func(b *testing.B) {
 			for b.Loop() {
-				c.tool("get_answer", map[string]any{"sessionId": session})
+				c.Tool("get_answer", map[string]any{"sessionId": session})
 			}
 		})
 		b.Run(fmt.Sprintf("save_plan/%d", waiters), func(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				n++
-				c.tool("save_plan", map[string]any{"sessionId": session, "plan": fmt.Sprint("# Plan ", n)})
+				c.Tool("save_plan", map[string]any{"sessionId": session, "plan": fmt.Sprint("# Plan ", n)})
 			}
 		})
 	}
@@ -186,18 +187,18 @@ func BenchmarkReplyWhile300Wait(b *testing.B) {
 // disk is in it; BenchmarkCommit is that alone.
 func BenchmarkSubmitToResult(b *testing.B) {
 	dir := b.TempDir()
-	person := &world{t: b, store: openBolt(b, dir)}
-	c := connect(b, worldOver(b, openBolt(b, dir), func(cfg *mcp.Config) { cfg.Wait = time.Hour }).Server)
-	c.initialize("test")
-	session := c.session()
+	person := &mcptest.World{T: b, Store: openBolt(b, dir)}
+	c := mcptest.Connect(b, mcptest.WorldOver(b, openBolt(b, dir), func(cfg *mcp.Config) { cfg.Wait = time.Hour }).Server)
+	c.Initialize("test")
+	session := c.Session()
 	for b.Loop() {
 		b.StopTimer()
-		call := c.startTool("ask_user", oneQuestion(session))
-		ask := person.opened(1)[0]
-		until(b, "the call waits", func() bool { return person.waits(ask.ID) })
+		call := c.StartTool("ask_user", mcptest.OneQuestion(session))
+		ask := person.Opened(1)[0]
+		mcptest.Until(b, "the call waits", func() bool { return person.Waits(ask.ID) })
 		b.StartTimer()
-		person.submit(ask.ID, "harbour")
-		c.answer(call)
+		person.Submit(ask.ID, "harbour")
+		c.Answer(call)
 	}
 }
 

@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"planb/mcp"
 	"testing"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
-
-	"planb/mcp"
 )
 
 // What the conformance suite wants to be given: the smallest PNG and WAV.

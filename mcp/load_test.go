@@ -14,70 +14,40 @@ import (
 	"time"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
+
+	"planb/mcp/mcptest"
 )
-
-// initializeWith agrees on a version of the protocol.
-func (c *client) initializeWith(version string) {
-	c.t.Helper()
-	c.request("initialize", map[string]any{
-		"protocolVersion": version, "clientInfo": map[string]any{"name": "test", "version": "1"}, "capabilities": map[string]any{},
-	})
-	c.notify("notifications/initialized", nil)
-}
-
-const ping = `{"jsonrpc":"2.0","id":"p","method":"ping"}`
-
-func (c *client) batch(items ...string) reply {
-	c.t.Helper()
-	c.write("[" + strings.Join(items, ",") + "]\n")
-	for _, id := range []string{"batch", "null"} {
-		select {
-		case got := <-c.expect(id):
-			return got
-		default:
-		}
-	}
-	select {
-	case got := <-c.expect("batch"):
-		return got
-	case got := <-c.expect("null"):
-		return got
-	case <-time.After(patience):
-		c.t.Fatal("no reply to the batch")
-	}
-	return reply{}
-}
 
 func TestBatchesBelongToOneVersionOfTheProtocol(t *testing.T) {
 	for version, works := range map[string]bool{
 		"": false, "2024-11-05": false, "2025-03-26": true, "2025-06-18": false, "2025-11-25": false,
 	} {
 		t.Run(version, func(t *testing.T) {
-			c := connect(t, newWorld(t, nil).Server)
+			c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
 			if version != "" {
-				c.initializeWith(version)
+				c.InitializeWith(version)
 			}
-			got := c.batch(ping)
+			got := c.Batch(mcptest.Ping)
 			if works != (got.Error == nil) || !works && (got.Error.Code != -32600 || !strings.Contains(got.Error.Message, "2025-03-26")) {
-				t.Errorf("got %s", got.line)
+				t.Errorf("got %s", got.Line)
 			}
-			if alone := c.request("ping", nil); alone.Error != nil {
-				t.Errorf("afterwards ping gave %s", alone.line)
+			if alone := c.Request("ping", nil); alone.Error != nil {
+				t.Errorf("afterwards ping gave %s", alone.Line)
 			}
 		})
 	}
 }
 
 func TestABatchIsBounded(t *testing.T) {
-	c := connect(t, newWorld(t, nil).Server)
-	c.initializeWith("2025-03-26")
+	c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+	c.InitializeWith("2025-03-26")
 	pings := make([]string, 101)
 	for i := range pings {
 		pings[i] = fmt.Sprintf(`{"jsonrpc":"2.0","id":"b%d","method":"ping"}`, i)
 	}
-	var replies []message
-	if got := c.batch(pings[:100]...); json.Unmarshal(got.line, &replies) != nil || len(replies) != 100 {
-		t.Errorf("100 messages are answered by %d: %s", len(replies), got.line)
+	var replies []mcptest.Message
+	if got := c.Batch(pings[:100]...); json.Unmarshal(got.Line, &replies) != nil || len(replies) != 100 {
+		t.Errorf("100 messages are answered by %d: %s", len(replies), got.Line)
 	}
 	for what, test := range map[string]struct {
 		batch []string
@@ -86,10 +56,10 @@ func TestABatchIsBounded(t *testing.T) {
 		"101 messages":           {pings, -32600},
 		"none":                   {nil, -32600},
 		"half of one":            {[]string{`{"jsonrpc"`}, -32700},
-		"one that is no message": {[]string{ping, "}"}, -32700},
+		"one that is no message": {[]string{mcptest.Ping, "}"}, -32700},
 	} {
-		if got := c.batch(test.batch...); got.Error == nil || got.Error.Code != test.code {
-			t.Errorf("%s: %s", what, got.line)
+		if got := c.Batch(test.batch...); got.Error == nil || got.Error.Code != test.code {
+			t.Errorf("%s: %s", what, got.Line)
 		}
 	}
 }
@@ -106,28 +76,28 @@ func TestALineOfManyValuesCostsLittle(t *testing.T) {
 		"a reply":              {`{"jsonrpc":"2.0","id":"planb-1","result":` + ones + `}`, `"planb-1"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := connect(t, newWorld(t, nil).Server)
-			c.initializeWith("2025-03-26")
+			c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+			c.InitializeWith("2025-03-26")
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			c.write(test.line + "\n")
-			got := c.reply(test.id)
+			c.Write(test.line + "\n")
+			got := c.Reply(test.id)
 			runtime.ReadMemStats(&after)
-			if !bytes.Contains(got.line, []byte(`"code":-32600`)) {
-				t.Errorf("got %s", got.line)
+			if !bytes.Contains(got.Line, []byte(`"code":-32600`)) {
+				t.Errorf("got %s", got.Line)
 			}
 			if cost := after.TotalAlloc - before.TotalAlloc; cost > 16*size {
 				t.Errorf("%d MiB were allocated for %d MiB", cost>>20, size>>20)
 			}
-			if alone := c.request("ping", nil); alone.Error != nil {
-				t.Errorf("afterwards ping gave %s", alone.line)
+			if alone := c.Request("ping", nil); alone.Error != nil {
+				t.Errorf("afterwards ping gave %s", alone.Line)
 			}
 		})
 	}
 }
 
 // offerText adds a resource of that many bytes.
-func offerText(w *world, uri string, size int) {
+func offerText(w *mcptest.World, uri string, size int) {
 	w.Library().AddResource(sdk.NewResource(uri, "text"), func(context.Context, sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
 		return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, Text: strings.Repeat("x", size)}}, nil
 	})
@@ -138,7 +108,7 @@ func offerText(w *world, uri string, size int) {
 func TestAClientThatDoesNotReadIsNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const reads, size = 1000, 128 << 10
-		w := newWorld(t, nil)
+		w := mcptest.NewWorld(t, nil)
 		offerText(w, "test://large", size)
 		serverIn, requests := io.Pipe()
 		replies, serverOut := io.Pipe()
@@ -181,18 +151,18 @@ func TestAClientThatDoesNotReadIsNotRead(t *testing.T) {
 // Replies that a batch collects are bounded, too.
 func TestTheRepliesOfABatchAreBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, nil)
+	w := mcptest.NewWorld(t, nil)
 	offerText(w, "test://large", 1<<20)
-	c := connect(t, w.Server)
-	c.initializeWith("2025-03-26")
+	c := mcptest.Connect(t, w.Server)
+	c.InitializeWith("2025-03-26")
 	items := make([]string, 100)
 	for i := range items {
 		items[i] = fmt.Sprintf(`{"jsonrpc":"2.0","id":"b%d","method":"resources/read","params":{"uri":"test://large"}}`, i)
 	}
 	for range 2 { // what was written is not counted any more
-		got := c.batch(items...)
-		var replies []message
-		if err := json.Unmarshal(got.line, &replies); err != nil || len(replies) != len(items) {
+		got := c.Batch(items...)
+		var replies []mcptest.Message
+		if err := json.Unmarshal(got.Line, &replies); err != nil || len(replies) != len(items) {
 			t.Fatalf("%d replies, %v", len(replies), err)
 		}
 		refused := 0
@@ -214,32 +184,32 @@ func TestTheRepliesOfABatchAreBounded(t *testing.T) {
 // told, and a cancellation is read and makes room.
 func TestCallsThatWaitLeaveRoom(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, nil)
-	c := connect(t, w.Server)
-	c.initialize("test")
-	session := c.session()
-	c.startTool("ask_user", oneQuestion(session))
-	ask := w.opened(1)[0]
+	w := mcptest.NewWorld(t, nil)
+	c := mcptest.Connect(t, w.Server)
+	c.Initialize("test")
+	session := c.Session()
+	c.StartTool("ask_user", mcptest.OneQuestion(session))
+	ask := w.Opened(1)[0]
 	waiting := map[string]any{"askId": ask.ID}
 	var ids []string
 	for range 1023 {
-		ids = append(ids, c.startTool("get_answer", waiting))
+		ids = append(ids, c.StartTool("get_answer", waiting))
 	}
-	until(t, "a call is refused", func() bool {
-		got := c.request("ping", nil)
+	mcptest.Until(t, "a call is refused", func() bool {
+		got := c.Request("ping", nil)
 		return got.Error != nil && got.Error.Code == -32000 && strings.Contains(got.Error.Message, "1024")
 	})
 	for i, id := range ids[:10] {
-		c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
-		until(t, fmt.Sprint("there is room again, ", i), func() bool { return c.request("ping", nil).Error == nil })
+		c.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
+		mcptest.Until(t, fmt.Sprint("there is room again, ", i), func() bool { return c.Request("ping", nil).Error == nil })
 	}
-	if got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# One\n"}); got.IsError {
-		t.Errorf("got %q", got.text())
+	if got := c.Tool("save_plan", map[string]any{"sessionId": session, "plan": "# One\n"}); got.IsError {
+		t.Errorf("got %q", got.Text())
 	}
-	w.submit(ask.ID, "harbour")
+	w.Submit(ask.ID, "harbour")
 	for _, id := range ids[10:] {
-		if got := c.answer(id); got.text() != `{"name":"harbour"}` {
-			t.Fatalf("got %q", got.text())
+		if got := c.Answer(id); got.Text() != `{"name":"harbour"}` {
+			t.Fatalf("got %q", got.Text())
 		}
 	}
 }
@@ -247,14 +217,14 @@ func TestCallsThatWaitLeaveRoom(t *testing.T) {
 // Calls that wait for the client's own reply do not keep it from being read.
 func TestRepliesAreReadHoweverManyCallsWaitForThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := connect(t, newWorld(t, nil).Server)
-		c.initializeAs(map[string]any{"name": "test", "version": "1"}, map[string]any{"roots": map[string]any{}})
+		c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+		c.InitializeAs(map[string]any{"name": "test", "version": "1"}, map[string]any{"roots": map[string]any{}})
 		const calls = 100
 		go func() {
 			for {
 				select {
-				case asked := <-c.asks:
-					go c.respond(asked.ID, `{"roots":[{"uri":"file:///srv/harbour"}]}`) // it goes on reading
+				case asked := <-c.Asks:
+					go c.Respond(asked.ID, `{"roots":[{"uri":"file:///srv/harbour"}]}`) // it goes on reading
 				case <-t.Context().Done():
 					return
 				}
@@ -263,11 +233,11 @@ func TestRepliesAreReadHoweverManyCallsWaitForThem(t *testing.T) {
 		begun := time.Now()
 		var ids []string
 		for range calls {
-			ids = append(ids, c.startTool("init_planb_session", nil))
+			ids = append(ids, c.StartTool("init_planb_session", nil))
 		}
 		for _, id := range ids {
-			if got := c.answer(id); got.data["projectPath"] != "/srv/harbour" {
-				t.Fatalf("got %q, %v", got.text(), got.data)
+			if got := c.Answer(id); got.Data["projectPath"] != "/srv/harbour" {
+				t.Fatalf("got %q, %v", got.Text(), got.Data)
 			}
 		}
 		if took := time.Since(begun); took > time.Second {

@@ -16,6 +16,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
 	"planb/mcp"
+	"planb/mcp/mcptest"
 )
 
 const sessionHeader = "Mcp-Session-Id"
@@ -85,12 +86,12 @@ func (l *loopback) post(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	line = []byte(l.words.Replace(string(line)))
-	var said message
+	var said mcptest.Message
 	if err := json.Unmarshal(line, &said); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	alone := id == "" && (sdk.IsModernProtocol(said.protocol()) || sdk.IsModernProtocol(r.Header.Get(sdk.HeaderProtocolVersion)))
+	alone := id == "" && (sdk.IsModernProtocol(said.Protocol()) || sdk.IsModernProtocol(r.Header.Get(sdk.HeaderProtocolVersion)))
 	switch {
 	case alone:
 		// From 2026-07-28 on every request stands for itself. One whose body does
@@ -150,7 +151,7 @@ func (s *httpSession) end() {
 }
 
 // serve passes one message on and, if it is a request, streams what comes back.
-func (s *httpSession) serve(w http.ResponseWriter, r *http.Request, said message, line []byte) {
+func (s *httpSession) serve(w http.ResponseWriter, r *http.Request, said mcptest.Message, line []byte) {
 	if said.Method == "" || len(said.ID) == 0 {
 		if s.write(w, line) {
 			w.WriteHeader(http.StatusAccepted)
@@ -234,7 +235,7 @@ func (s *httpSession) read(in io.Reader) {
 // statusOf is the HTTP status that goes with a reply, from 2026-07-28 on: a
 // refused request is refused in this transport's own words too.
 func statusOf(line []byte) int {
-	var said message
+	var said mcptest.Message
 	if json.Unmarshal(line, &said) != nil || said.Error == nil {
 		return http.StatusOK
 	}
@@ -249,17 +250,6 @@ func statusOf(line []byte) int {
 
 // repliesTo reports whether the message is the response to the request of that id.
 func repliesTo(line []byte, id string) bool {
-	var said message
+	var said mcptest.Message
 	return json.Unmarshal(line, &said) == nil && said.Method == "" && string(said.ID) == id
-}
-
-// protocol is the version that a request of the era without sessions names.
-func (m message) protocol() string {
-	var params struct {
-		Meta struct {
-			Version string `json:"io.modelcontextprotocol/protocolVersion"`
-		} `json:"_meta"`
-	}
-	_ = json.Unmarshal(m.Params, &params) // without params, or with odd ones, it names none
-	return params.Meta.Version
 }

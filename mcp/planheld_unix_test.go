@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/mcp/mcptest"
 )
 
 func flock(t *testing.T, path string, flags int) *os.File {
@@ -33,19 +34,19 @@ func flock(t *testing.T, path string, flags int) *os.File {
 
 // Who may read a plans directory can lock it, and holds nobody up by that.
 func TestALockOnThePlansDirectoryHoldsNobodyUp(t *testing.T) {
-	a := newAuthor(t, nil)
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
-	flock(t, filepath.Dir(a.file("a")), syscall.LOCK_NB)
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "two"})
-	wantText(t, a.file("a"), "two")
+	a := mcptest.NewAuthor(t, nil)
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	flock(t, filepath.Dir(a.File("a")), syscall.LOCK_NB)
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "two"})
+	mcptest.WantText(t, a.File("a"), "two")
 }
 
 // The locks are where only the person can take them. While one directory is held,
 // a call on it waits and others do not.
 func TestOneHeldDirectoryHoldsUpNoOther(t *testing.T) {
 	data, beside := t.TempDir(), t.TempDir()
-	a := newAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
 	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
 	if err != nil || len(locks) != 1 {
 		t.Fatalf("the locks are %v, %v", locks, err)
@@ -56,32 +57,32 @@ func TestOneHeldDirectoryHoldsUpNoOther(t *testing.T) {
 		}
 	}
 	held := flock(t, locks[0], syscall.LOCK_NB)
-	waiting := a.startTool("write_plan", map[string]any{"planName": "a", "content": "two"})
-	other := connect(t, a.Server)
-	other.initializeAs(map[string]any{"name": "test", "version": "1"}, map[string]any{"roots": map[string]any{}})
+	waiting := a.StartTool("write_plan", map[string]any{"planName": "a", "content": "two"})
+	other := mcptest.Connect(t, a.Server)
+	other.InitializeAs(map[string]any{"name": "test", "version": "1"}, map[string]any{"roots": map[string]any{}})
 	for i := range 20 { // more than are worked on at once
-		call := other.startTool("write_plan", map[string]any{"planName": "b", "content": "there"})
+		call := other.StartTool("write_plan", map[string]any{"planName": "b", "content": "there"})
 		if i == 0 {
-			asked := <-other.asks
-			other.respond(asked.ID, `{"roots":[{"uri":"file://`+beside+`"}]}`)
+			asked := <-other.Asks
+			other.Respond(asked.ID, `{"roots":[{"uri":"file://`+beside+`"}]}`)
 		}
-		if got := other.answer(call); got.IsError {
-			t.Fatal(got.text())
+		if got := other.Answer(call); got.IsError {
+			t.Fatal(got.Text())
 		}
 	}
-	wantText(t, filepath.Join(beside, "docs/planb/plans/b-plan.md"), "there")
+	mcptest.WantText(t, filepath.Join(beside, "docs/planb/plans/b-plan.md"), "there")
 	select {
-	case got := <-a.expect(waiting):
-		t.Fatalf("the lock was not waited for: %s", got.line)
+	case got := <-a.Expect(waiting):
+		t.Fatalf("the lock was not waited for: %s", got.Line)
 	default:
 	}
 	if err := held.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := a.answer(waiting); got.IsError {
-		t.Error(got.text())
+	if got := a.Answer(waiting); got.IsError {
+		t.Error(got.Text())
 	}
-	wantText(t, a.file("a"), "two")
+	mcptest.WantText(t, a.File("a"), "two")
 }
 
 // openDescriptors counts how often this process has the file open.
@@ -104,8 +105,8 @@ func openDescriptors(t *testing.T, path string) (n int) {
 func TestOldLocksOfPlansDirectoriesAreRemoved(t *testing.T) {
 	data := t.TempDir()
 	shares := func(cfg *mcp.Config) { cfg.DataDir = data }
-	a := newAuthor(t, shares)
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	a := mcptest.NewAuthor(t, shares)
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
 	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
 	if err != nil || len(locks) != 1 {
 		t.Fatalf("the locks are %v, %v", locks, err)
@@ -125,30 +126,30 @@ func TestOldLocksOfPlansDirectoriesAreRemoved(t *testing.T) {
 		}
 	}
 	flock(t, names["held"], syscall.LOCK_NB)
-	other := newAuthor(t, shares)
-	other.does(t, "write_plan", map[string]any{"planName": "b", "content": "two"})
+	other := mcptest.NewAuthor(t, shares)
+	other.Does(t, "write_plan", map[string]any{"planName": "b", "content": "two"})
 	for name, want := range map[string]bool{"own": false, "unused": false, "held": true, "young": true} {
 		if _, err := os.Stat(names[name]); (err == nil) != want {
 			t.Errorf("the %s lock: %v", name, err)
 		}
 	}
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "three"})
-	wantText(t, a.file("a"), "three")
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "three"})
+	mcptest.WantText(t, a.File("a"), "three")
 }
 
 // Who waits for a lock whose file is removed takes the next one at its path, which
 // another planb may hold.
 func TestWhoWaitsForARemovedLockTakesTheNextOne(t *testing.T) {
 	data := t.TempDir()
-	a := newAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "0"})
+	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "0"})
 	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
 	if err != nil || len(locks) != 1 {
 		t.Fatalf("the locks are %v, %v", locks, err)
 	}
 	held := flock(t, locks[0], syscall.LOCK_NB)
-	waiting := a.startTool("write_plan", map[string]any{"planName": "a", "content": "1"})
-	until(t, "the call has opened the lock", func() bool { return openDescriptors(t, locks[0]) > 1 })
+	waiting := a.StartTool("write_plan", map[string]any{"planName": "a", "content": "1"})
+	mcptest.Until(t, "the call has opened the lock", func() bool { return openDescriptors(t, locks[0]) > 1 })
 	if err := os.Remove(locks[0]); err != nil {
 		t.Fatal(err)
 	}
@@ -161,27 +162,27 @@ func TestWhoWaitsForARemovedLockTakesTheNextOne(t *testing.T) {
 	if err := held.Close(); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the call has opened the new lock", func() bool { return openDescriptors(t, locks[0]) > 1 })
+	mcptest.Until(t, "the call has opened the new lock", func() bool { return openDescriptors(t, locks[0]) > 1 })
 	select {
-	case got := <-a.expect(waiting):
-		t.Fatalf("the new lock was not waited for: %s", got.line)
+	case got := <-a.Expect(waiting):
+		t.Fatalf("the new lock was not waited for: %s", got.Line)
 	default:
 	}
 	if err := second.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := a.answer(waiting); got.IsError {
-		t.Error(got.text())
+	if got := a.Answer(waiting); got.IsError {
+		t.Error(got.Text())
 	}
-	wantText(t, a.file("a"), "1")
+	mcptest.WantText(t, a.File("a"), "1")
 }
 
 // What takes a plan file's place between the look and the opening holds nobody up.
 func TestAPlanFileExchangedForAFIFOHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
-	a := newAuthor(t, nil)
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
-	path, next := a.file("a"), filepath.Join(a.project, "next")
+	a := mcptest.NewAuthor(t, nil)
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	path, next := a.File("a"), filepath.Join(a.Project, "next")
 	stop, stopped := make(chan struct{}), make(chan error, 1)
 	go func() {
 		for {
@@ -200,8 +201,8 @@ func TestAPlanFileExchangedForAFIFOHoldsNobodyUp(t *testing.T) {
 	}()
 	begun, fifos := time.Now(), 0
 	for i := 0; i < 3000 && fifos < 200 && time.Since(begun) < 20*time.Second; i++ {
-		got := a.tool("edit_plan", map[string]any{"planName": "a", "oldString": "none", "newString": "x"})
-		if strings.Contains(got.text(), "a pipe") {
+		got := a.Tool("edit_plan", map[string]any{"planName": "a", "oldString": "none", "newString": "x"})
+		if strings.Contains(got.Text(), "a pipe") {
 			fifos++
 		}
 	}
@@ -215,13 +216,13 @@ func TestAPlanFileExchangedForAFIFOHoldsNobodyUp(t *testing.T) {
 }
 
 func TestAPromptFileThatIsAFIFO(t *testing.T) {
-	a := newAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "plan.md" })
-	if err := syscall.Mkfifo(filepath.Join(a.project, "plan.md"), 0o644); err != nil {
+	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "plan.md" })
+	if err := syscall.Mkfifo(filepath.Join(a.Project, "plan.md"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	got := a.request("prompts/get", map[string]any{"name": "plan", "arguments": map[string]any{"ARGUMENTS": "x"}})
+	got := a.Request("prompts/get", map[string]any{"name": "plan", "arguments": map[string]any{"ARGUMENTS": "x"}})
 	if !strings.Contains(string(got.Result), "plan.md is no file") {
-		t.Errorf("got %s", got.line)
+		t.Errorf("got %s", got.Line)
 	}
 }
 
@@ -230,14 +231,14 @@ func TestACallThatWaitsForRoomHoldsNoPlanLock(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	shares := func(cfg *mcp.Config) { cfg.DataDir = data }
-	a := newAuthor(t, shares)
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	a := mcptest.NewAuthor(t, shares)
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
 	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
 	if err != nil || len(locks) != 1 {
 		t.Fatalf("the locks are %v, %v", locks, err)
 	}
 	held := flock(t, locks[0], syscall.LOCK_NB)
-	offerText(a.world, "test://large", 1<<20)
+	offerText(a.World, "test://large", 1<<20)
 	serverIn, requests := io.Pipe()
 	_, serverOut := io.Pipe() // nobody reads it
 	go a.Serve(t.Context(), serverIn, serverOut)
@@ -255,15 +256,15 @@ func TestACallThatWaitsForRoomHoldsNoPlanLock(t *testing.T) {
 			sent.Add(1)
 		}
 	}()
-	until(t, "there is no more room", func() bool { return sent.Load() >= 16 })
+	mcptest.Until(t, "there is no more room", func() bool { return sent.Load() >= 16 })
 	if err := held.Close(); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the plan is written", func() bool { _, err := os.Stat(a.file("b")); return err == nil })
-	other := worldOver(t, a.store, func(cfg *mcp.Config) { shares(cfg); withReviews(cfg); cfg.WorkingDir = a.project })
-	c := connect(t, other.Server)
-	c.initialize("test")
-	if got := c.tool("write_plan", map[string]any{"planName": "c", "content": "three"}); got.IsError {
-		t.Error(got.text())
+	mcptest.Until(t, "the plan is written", func() bool { _, err := os.Stat(a.File("b")); return err == nil })
+	other := mcptest.WorldOver(t, a.Store, func(cfg *mcp.Config) { shares(cfg); mcptest.WithReviews(cfg); cfg.WorkingDir = a.Project })
+	c := mcptest.Connect(t, other.Server)
+	c.Initialize("test")
+	if got := c.Tool("write_plan", map[string]any{"planName": "c", "content": "three"}); got.IsError {
+		t.Error(got.Text())
 	}
 }

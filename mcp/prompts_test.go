@@ -9,42 +9,20 @@ import (
 	"testing"
 
 	"planb/mcp"
+	"planb/mcp/mcptest"
 )
 
-// prompt gets a prompt, which has one message.
-func (c *client) prompt(name string, arguments map[string]string) (description, text string) {
-	c.t.Helper()
-	r := c.request("prompts/get", map[string]any{"name": name, "arguments": arguments})
-	var got struct {
-		Description string
-		Messages    []struct {
-			Role    string
-			Content struct{ Type, Text string }
-		}
-	}
-	if r.Error != nil {
-		c.t.Fatalf("prompts/get: %d %s", r.Error.Code, r.Error.Message)
-	}
-	if err := json.Unmarshal(r.Result, &got); err != nil {
-		c.t.Fatal(err)
-	}
-	if len(got.Messages) != 1 || got.Messages[0].Role != "user" || got.Messages[0].Content.Type != "text" {
-		c.t.Fatalf("the prompt is %s", r.Result)
-	}
-	return got.Description, got.Messages[0].Content.Text
-}
-
 func TestA3PromptFile(t *testing.T) {
-	a := newAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "prompts/mine.md" })
-	path := filepath.Join(a.project, "prompts", "mine.md")
-	_, own := newAuthor(t, nil).prompt("plan", map[string]string{"ARGUMENTS": "the harbour"})
+	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "prompts/mine.md" })
+	path := filepath.Join(a.Project, "prompts", "mine.md")
+	_, own := mcptest.NewAuthor(t, nil).Prompt("plan", map[string]string{"ARGUMENTS": "the harbour"})
 	// It is read each time.
 	for _, step := range []struct{ file, want string }{
 		{"Plan $ARGUMENTS.\n", "Plan the harbour.\n"},
 		{"Think first: $ARGUMENTS", "Think first: the harbour"},
 	} {
-		a.put(t, path, step.file)
-		if description, text := a.prompt("plan", map[string]string{"ARGUMENTS": "the harbour"}); text != step.want || description != "Enter plan mode." {
+		a.Put(t, path, step.file)
+		if description, text := a.Prompt("plan", map[string]string{"ARGUMENTS": "the harbour"}); text != step.want || description != "Enter plan mode." {
 			t.Errorf("of %q came %q, %q", step.file, text, description)
 		}
 	}
@@ -62,11 +40,11 @@ func TestA3PromptFile(t *testing.T) {
 		},
 	} {
 		_ = os.RemoveAll(path)
-		a.put(t, path, "x")
+		a.Put(t, path, "x")
 		if err := spoil(); err != nil {
 			t.Fatal(err)
 		}
-		description, text := a.prompt("plan", map[string]string{"ARGUMENTS": "the harbour"})
+		description, text := a.Prompt("plan", map[string]string{"ARGUMENTS": "the harbour"})
 		for _, said := range []string{description, text} {
 			if !strings.Contains(said, "The prompt file that planb was started with cannot be used: ") || !strings.Contains(said, name) || !strings.Contains(said, path) {
 				t.Errorf("%s: it says %.200q", name, said)
@@ -82,35 +60,35 @@ func TestA3PromptFile(t *testing.T) {
 }
 
 func TestA5OnePromptForPlans(t *testing.T) {
-	a := newAuthor(t, func(cfg *mcp.Config) { cfg.Skill = "---\nname: x\n---\n\n# Together\n\nPlan: $ARGUMENTS" })
-	listed := a.request("prompts/list", nil)
+	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.Skill = "---\nname: x\n---\n\n# Together\n\nPlan: $ARGUMENTS" })
+	listed := a.Request("prompts/list", nil)
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, listed.Result, "", "  "); err != nil {
 		t.Fatal(err)
 	}
-	snapshot(t, "prompts.json", append(pretty.Bytes(), '\n'))
-	if description, _ := a.prompt("plan", map[string]string{"ARGUMENTS": "x"}); description != "Enter plan mode." {
+	mcptest.Snapshot(t, "prompts.json", append(pretty.Bytes(), '\n'))
+	if description, _ := a.Prompt("plan", map[string]string{"ARGUMENTS": "x"}); description != "Enter plan mode." {
 		t.Errorf("its description is %q", description)
 	}
-	r := a.request("prompts/get", map[string]any{"name": "x"})
+	r := a.Request("prompts/get", map[string]any{"name": "x"})
 	if r.Error == nil || r.Error.Code != -32602 || r.Error.Message != "Prompt 'x' not found" {
 		t.Errorf("a prompt that there is not: %+v", r.Error)
 	}
-	if _, text := a.prompt("planb", map[string]string{"ARGUMENTS": "the harbour"}); text != "# Together\n\nPlan: the harbour" {
+	if _, text := a.Prompt("planb", map[string]string{"ARGUMENTS": "the harbour"}); text != "# Together\n\nPlan: the harbour" {
 		t.Errorf("the skill says %q", text)
 	}
-	if _, text := a.prompt("planb", nil); text != "# Together\n\nPlan: " {
+	if _, text := a.Prompt("planb", nil); text != "# Together\n\nPlan: " {
 		t.Errorf("without a task the skill says %q", text)
 	}
 }
 
 func TestA5PromptsAreThoseOfTheirTools(t *testing.T) {
 	for toolsets, want := range map[string]string{"session": "planb", "review": "plan", "session,review": "plan,planb", "all": "plan,planb"} {
-		w := newWorld(t, func(cfg *mcp.Config) { cfg.Toolsets, cfg.Skill = strings.Split(toolsets, ","), "x" })
-		c := connect(t, w.Server)
-		c.initialize("test")
+		w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets, cfg.Skill = strings.Split(toolsets, ","), "x" })
+		c := mcptest.Connect(t, w.Server)
+		c.Initialize("test")
 		var listed struct{ Prompts []struct{ Name string } }
-		if err := json.Unmarshal(c.request("prompts/list", nil).Result, &listed); err != nil {
+		if err := json.Unmarshal(c.Request("prompts/list", nil).Result, &listed); err != nil {
 			t.Fatal(err)
 		}
 		var names []string
@@ -124,7 +102,7 @@ func TestA5PromptsAreThoseOfTheirTools(t *testing.T) {
 }
 
 func TestA6Substitution(t *testing.T) {
-	a := newAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "p.md" })
+	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "p.md" })
 	for _, test := range []struct {
 		body  string
 		given map[string]string
@@ -138,15 +116,15 @@ func TestA6Substitution(t *testing.T) {
 		{"$ONE $TWO", map[string]string{"ONE": "$TWO", "TWO": "2"}, "$TWO 2"},
 		{"$ARGUMENTS!", map[string]string{"ARGUMENTS": ""}, "!"},
 	} {
-		a.put(t, filepath.Join(a.project, "p.md"), test.body)
-		if _, text := a.prompt("plan", test.given); text != test.want {
+		a.Put(t, filepath.Join(a.Project, "p.md"), test.body)
+		if _, text := a.Prompt("plan", test.given); text != test.want {
 			t.Errorf("%q with %v: got %q, want %q", test.body, test.given, text, test.want)
 		}
 	}
 }
 
 func TestA7TheDefaultPrompt(t *testing.T) {
-	_, text := newAuthor(t, nil).prompt("plan", map[string]string{"ARGUMENTS": "Build a harbour."})
+	_, text := mcptest.NewAuthor(t, nil).Prompt("plan", map[string]string{"ARGUMENTS": "Build a harbour."})
 	at := 0
 	for _, part := range []string{
 		"## Explore", "## Reflect", "ask_user", "## Generate", "write_plan", "Overview", "Technical Approach", "Implementation Steps",

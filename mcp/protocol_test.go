@@ -10,20 +10,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-)
 
-// modern is the _meta of a request of protocol version 2026-07-28.
-func modern(more map[string]any) map[string]any {
-	meta := map[string]any{
-		"io.modelcontextprotocol/protocolVersion":    "2026-07-28",
-		"io.modelcontextprotocol/clientInfo":         map[string]any{"name": "claude-code", "title": "Claude Code", "version": "2.1"},
-		"io.modelcontextprotocol/clientCapabilities": map[string]any{"roots": map[string]any{}},
-	}
-	for name, value := range more {
-		meta[name] = value
-	}
-	return meta
-}
+	"planb/mcp/mcptest"
+)
 
 func TestEveryVersionOfInitialize(t *testing.T) {
 	for asked, given := range map[string]string{
@@ -31,8 +20,8 @@ func TestEveryVersionOfInitialize(t *testing.T) {
 		"2025-11-25": "2025-11-25", "2019-01-01": "2025-11-25", "2026-07-28": "2025-11-25",
 	} {
 		t.Run(asked, func(t *testing.T) {
-			c := connect(t, newWorld(t, nil).Server)
-			got := c.request("initialize", map[string]any{
+			c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+			got := c.Request("initialize", map[string]any{
 				"protocolVersion": asked, "clientInfo": map[string]any{"name": "t", "version": "1"}, "capabilities": map[string]any{},
 			})
 			var said struct {
@@ -50,11 +39,11 @@ func TestEveryVersionOfInitialize(t *testing.T) {
 			if _, ok := said.Capabilities["tasks"]; ok {
 				t.Error("tasks are advertised; the library cancels their work at once")
 			}
-			if got := c.request("ping", nil); got.Error != nil || string(got.Result) != "{}" {
-				t.Errorf("ping gave %s", got.line)
+			if got := c.Request("ping", nil); got.Error != nil || string(got.Result) != "{}" {
+				t.Errorf("ping gave %s", got.Line)
 			}
-			if got := c.request("logging/setLevel", map[string]any{"level": "debug"}); got.Error != nil {
-				t.Errorf("logging/setLevel gave %s", got.line)
+			if got := c.Request("logging/setLevel", map[string]any{"level": "debug"}); got.Error != nil {
+				t.Errorf("logging/setLevel gave %s", got.Line)
 			}
 		})
 	}
@@ -62,9 +51,9 @@ func TestEveryVersionOfInitialize(t *testing.T) {
 
 // The way Claude Code speaks: no initialize, everything in every request.
 func TestDiscoverEra(t *testing.T) {
-	w := newWorld(t, nil)
-	c := connect(t, w.Server)
-	found := c.request("server/discover", map[string]any{"_meta": modern(nil)})
+	w := mcptest.NewWorld(t, nil)
+	c := mcptest.Connect(t, w.Server)
+	found := c.Request("server/discover", map[string]any{"_meta": mcptest.Modern(nil)})
 	var said struct {
 		SupportedVersions []string
 		Instructions      string
@@ -74,71 +63,71 @@ func TestDiscoverEra(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(said.SupportedVersions) == 0 || said.SupportedVersions[0] != "2026-07-28" || said.Instructions == "" {
-		t.Errorf("discover answered %s", found.line)
+		t.Errorf("discover answered %s", found.Line)
 	}
 	if _, ok := said.Capabilities["tasks"]; ok {
 		t.Error("tasks are advertised")
 	}
 
-	listening := c.start("subscriptions/listen", map[string]any{
-		"_meta": modern(nil), "notifications": map[string]any{"toolsListChanged": true, "promptsListChanged": true},
+	listening := c.Start("subscriptions/listen", map[string]any{
+		"_meta": mcptest.Modern(nil), "notifications": map[string]any{"toolsListChanged": true, "promptsListChanged": true},
 	})
-	until(t, "the stream is acknowledged", func() bool {
-		return len(c.notifications("notifications/subscriptions/acknowledged")) == 1
+	mcptest.Until(t, "the stream is acknowledged", func() bool {
+		return len(c.Notifications("notifications/subscriptions/acknowledged")) == 1
 	})
-	opened := c.notifications("notifications/subscriptions/acknowledged")[0]
+	opened := c.Notifications("notifications/subscriptions/acknowledged")[0]
 	want := `{"_meta":{"io.modelcontextprotocol/subscriptionId":` + listening + `},"notifications":{}}`
 	if string(opened.Params) != want {
 		t.Errorf("acknowledged with %s, want %s", opened.Params, want)
 	}
 
-	list := c.request("tools/list", map[string]any{"_meta": modern(nil)})
+	list := c.Request("tools/list", map[string]any{"_meta": mcptest.Modern(nil)})
 	if list.Error != nil || !bytes.Contains(list.Result, []byte(`"ask_user"`)) {
-		t.Errorf("tools/list gave %s", list.line)
+		t.Errorf("tools/list gave %s", list.Line)
 	}
 
 	call := func(tool string, args any) string {
-		return c.start("tools/call", map[string]any{"name": tool, "arguments": args, "_meta": modern(nil)})
+		return c.Start("tools/call", map[string]any{"name": tool, "arguments": args, "_meta": mcptest.Modern(nil)})
 	}
 	// The client declares roots, but no server may ask in this era.
-	started := c.answer(call("init_planb_session", nil))
-	session, _ := started.data["sessionId"].(string)
+	started := c.Answer(call("init_planb_session", nil))
+	session, _ := started.Data["sessionId"].(string)
 	select {
-	case asked := <-c.asks:
+	case asked := <-c.Asks:
 		t.Errorf("the server asked for %s", asked.Method)
 	default:
 	}
-	asking := call("ask_user", oneQuestion(session))
-	ask := w.opened(1)[0]
+	asking := call("ask_user", mcptest.OneQuestion(session))
+	ask := w.Opened(1)[0]
 	if who := ask.Client; who.Name.Raw() != "claude-code" || who.Title.Raw() != "Claude Code" {
 		t.Errorf("the ask is by %+v", who)
 	}
-	w.submit(ask.ID, "harbour")
-	if got := c.answer(asking); got.text() != `{"name":"harbour"}` {
-		t.Errorf("got %q", got.text())
+	w.Submit(ask.ID, "harbour")
+	if got := c.Answer(asking); got.Text() != `{"name":"harbour"}` {
+		t.Errorf("got %q", got.Text())
 	}
 
 	// Ended by the connection, the stream still says so.
-	if err := c.end(); err != nil {
+	if err := c.End(); err != nil {
 		t.Fatal(err)
 	}
-	if closed := c.reply(listening); closed.Error != nil || !bytes.Contains(closed.Result, []byte(`"subscriptionId":`+listening)) &&
+	if closed := c.Reply(listening); closed.Error != nil || !bytes.Contains(closed.Result, []byte(`"subscriptionId":`+listening)) &&
 		!bytes.Contains(closed.Result, []byte(`/subscriptionId":`+listening)) {
-		t.Errorf("the stream ended with %s", closed.line)
+		t.Errorf("the stream ended with %s", closed.Line)
 	}
 }
 
 func TestAStreamOfNothingEndsAtOnceAndACancelledOneSilently(t *testing.T) {
-	c := connect(t, newWorld(t, nil).Server)
-	if got := c.request("subscriptions/listen", map[string]any{"_meta": modern(nil), "notifications": map[string]any{}}); got.Error != nil {
-		t.Errorf("got %s", got.line)
+	c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+	if got := c.Request("subscriptions/listen", map[string]any{"_meta": mcptest.Modern(nil), "notifications": map[string]any{}}); got.Error != nil {
+		t.Errorf("got %s", got.Line)
 	}
-	id := c.start("subscriptions/listen", map[string]any{
-		"_meta": modern(nil), "notifications": map[string]any{"toolsListChanged": true},
+	id := c.Start("subscriptions/listen", map[string]any{
+		"_meta": mcptest.Modern(nil), "notifications": map[string]any{"toolsListChanged": true},
 	})
-	until(t, "the stream is open", func() bool { return len(c.notifications("notifications/subscriptions/acknowledged")) == 2 })
-	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
-	if err := c.end(); err != nil {
+	mcptest.Until(t, "the stream is open", func() bool { return len(c.Notifications("notifications/subscriptions/acknowledged")) == 2 })
+	c.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
+	if err := c.End(); err != nil {
 		t.Fatal(err)
 	}
 	wantSilence(t, c, id)
@@ -151,10 +140,10 @@ func TestNoChangesOfListsArePromised(t *testing.T) {
 		"initialize": {
 			"protocolVersion": "2025-11-25", "clientInfo": map[string]any{"name": "t", "version": "1"}, "capabilities": map[string]any{},
 		},
-		"server/discover": {"_meta": modern(nil)},
+		"server/discover": {"_meta": mcptest.Modern(nil)},
 	} {
 		t.Run(method, func(t *testing.T) {
-			got := connect(t, newWorld(t, nil).Server).request(method, params)
+			got := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server).Request(method, params)
 			var said struct {
 				Capabilities map[string]json.RawMessage
 			}
@@ -191,12 +180,12 @@ func TestRequestsWithoutTheirMeta(t *testing.T) {
 			{"a version without it", map[string]any{"_meta": map[string]any{version: "2025-11-25", capabilities: none}}, -32601},
 		} {
 			t.Run(method+" with "+test.name, func(t *testing.T) {
-				c := connect(t, newWorld(t, nil).Server)
-				got := c.request(method, test.params)
+				c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+				got := c.Request(method, test.params)
 				if got.Error == nil || got.Error.Code != test.code || got.Error.Message == "" {
-					t.Errorf("got %s, want an error %d", got.line, test.code)
+					t.Errorf("got %s, want an error %d", got.Line, test.code)
 				}
-				if said := c.notifications("notifications/subscriptions/acknowledged"); len(said) > 0 {
+				if said := c.Notifications("notifications/subscriptions/acknowledged"); len(said) > 0 {
 					t.Errorf("a refused stream is acknowledged: %s", said[0].Params)
 				}
 			})
@@ -204,18 +193,18 @@ func TestRequestsWithoutTheirMeta(t *testing.T) {
 	}
 }
 
-func wantSilence(t *testing.T, c *client, id string) {
+func wantSilence(t *testing.T, c *mcptest.Client, id string) {
 	t.Helper()
 	select {
-	case got := <-c.expect(id):
-		t.Errorf("request %s was answered: %s", id, got.line)
+	case got := <-c.Expect(id):
+		t.Errorf("request %s was answered: %s", id, got.Line)
 	default:
 	}
 }
 
 func TestWhatNobodyKnowsIsRefusedAndTheConnectionLives(t *testing.T) {
-	c := connect(t, newWorld(t, nil).Server)
-	c.initialize("test")
+	c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+	c.Initialize("test")
 	for _, test := range []struct {
 		name, line, id string
 		code           int
@@ -233,10 +222,10 @@ func TestWhatNobodyKnowsIsRefusedAndTheConnectionLives(t *testing.T) {
 		{"a version to come", `{"jsonrpc":"2.0","id":"f","method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2099-01-01","io.modelcontextprotocol/clientCapabilities":{}}}}`, `"f"`, -32022},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c.write(test.line + "\n")
-			got := c.reply(test.id)
+			c.Write(test.line + "\n")
+			got := c.Reply(test.id)
 			if got.Error == nil || got.Error.Code != test.code || got.Error.Message == "" {
-				t.Errorf("got %s, want an error %d", got.line, test.code)
+				t.Errorf("got %s, want an error %d", got.Line, test.code)
 			}
 		})
 	}
@@ -249,31 +238,31 @@ func TestWhatNobodyKnowsIsRefusedAndTheConnectionLives(t *testing.T) {
 		`{"jsonrpc":"2.0","id":"nobody","result":{}}`,
 		`{"jsonrpc":"2.0","id":5,"error":{"code":1,"message":"x"}}`,
 	} {
-		c.write(quiet + "\n")
+		c.Write(quiet + "\n")
 	}
-	if got := c.request("ping", nil); got.Error != nil {
-		t.Errorf("afterwards ping gave %s", got.line)
+	if got := c.Request("ping", nil); got.Error != nil {
+		t.Errorf("afterwards ping gave %s", got.Line)
 	}
 }
 
 func TestABatchIsAnsweredInOneArray(t *testing.T) {
-	w := newWorld(t, nil)
-	c := connect(t, w.Server)
-	c.initializeWith("2025-03-26")
-	session := c.session()
-	args, err := json.Marshal(oneQuestion(session))
+	w := mcptest.NewWorld(t, nil)
+	c := mcptest.Connect(t, w.Server)
+	c.InitializeWith("2025-03-26")
+	session := c.Session()
+	args, err := json.Marshal(mcptest.OneQuestion(session))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.write(` [{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},` +
+	c.Write(` [{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},` +
 		`{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"ask_user","arguments":` + string(args) + `}},` +
 		`{"id":"c"},{"jsonrpc":"2.0","id":"d","method":"tools/call","params":{"name":"ask_user","arguments":` + string(args) + `}}]` + "\n")
-	ask := w.opened(1)[0]
-	c.notify("notifications/cancelled", map[string]any{"requestId": "d"})
-	c.request("ping", nil) // lines are taken in order, so the cancellation is
-	w.submit(ask.ID, "harbour")
-	var got []message
-	if err := json.Unmarshal(c.reply("batch").line, &got); err != nil {
+	ask := w.Opened(1)[0]
+	c.Notify("notifications/cancelled", map[string]any{"requestId": "d"})
+	c.Request("ping", nil) // lines are taken in order, so the cancellation is
+	w.Submit(ask.ID, "harbour")
+	var got []mcptest.Message
+	if err := json.Unmarshal(c.Reply("batch").Line, &got); err != nil {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
@@ -283,61 +272,61 @@ func TestABatchIsAnsweredInOneArray(t *testing.T) {
 	if fmt.Sprint(seen) != fmt.Sprint(map[string]bool{`"a"`: true, `"b"`: true, `"c"`: false}) {
 		t.Errorf("the batch was answered with %v", seen)
 	}
-	until(t, "the answer counts as delivered", func() bool { return w.delivered(ask.ID) })
+	mcptest.Until(t, "the answer counts as delivered", func() bool { return w.Delivered(ask.ID) })
 }
 
 func TestAnOpenIDIsNotTakenTwice(t *testing.T) {
-	w := newWorld(t, nil)
-	c := connect(t, w.Server)
-	c.initialize("test")
-	id := c.startTool("ask_user", oneQuestion(c.session()))
-	ask := w.opened(1)[0]
-	c.write(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` + "\n")
-	if got := c.reply(id); got.Error == nil || got.Error.Code != -32600 {
-		t.Errorf("got %s", got.line)
+	w := mcptest.NewWorld(t, nil)
+	c := mcptest.Connect(t, w.Server)
+	c.Initialize("test")
+	id := c.StartTool("ask_user", mcptest.OneQuestion(c.Session()))
+	ask := w.Opened(1)[0]
+	c.Write(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` + "\n")
+	if got := c.Reply(id); got.Error == nil || got.Error.Code != -32600 {
+		t.Errorf("got %s", got.Line)
 	}
-	w.submit(ask.ID, "harbour")
-	if got := c.answer(id); got.text() != `{"name":"harbour"}` {
-		t.Errorf("the call itself got %q", got.text())
+	w.Submit(ask.ID, "harbour")
+	if got := c.Answer(id); got.Text() != `{"name":"harbour"}` {
+		t.Errorf("the call itself got %q", got.Text())
 	}
 	for range 50 {
-		c.write(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` + "\n")
-		if got := c.reply(id); got.Error != nil {
-			t.Fatalf("an id that is free again was refused: %s", got.line)
+		c.Write(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` + "\n")
+		if got := c.Reply(id); got.Error != nil {
+			t.Fatalf("an id that is free again was refused: %s", got.Line)
 		}
 	}
 }
 
 func TestALineOver64MiBIsRefusedAndTheNextOneServed(t *testing.T) {
-	c := connect(t, newWorld(t, nil).Server)
+	c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
 	chunk := strings.Repeat("x", 1<<20)
-	c.write(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`)
+	c.Write(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`)
 	for range 64 {
-		c.write(chunk)
+		c.Write(chunk)
 	}
-	c.write(`"}}` + "\n" + `{"jsonrpc":"2.0","id":"next","method":"ping"}` + "\n")
-	got := c.reply("null")
+	c.Write(`"}}` + "\n" + `{"jsonrpc":"2.0","id":"next","method":"ping"}` + "\n")
+	got := c.Reply("null")
 	if got.Error == nil || got.Error.Message != "the message is longer than 64 MiB, the most that is read; it was skipped" {
-		t.Errorf("got %s", got.line)
+		t.Errorf("got %s", got.Line)
 	}
-	if got := c.reply(`"next"`); got.Error != nil {
-		t.Errorf("the next line gave %s", got.line)
+	if got := c.Reply(`"next"`); got.Error != nil {
+		t.Errorf("the next line gave %s", got.Line)
 	}
 }
 
 func TestALineOfManyMiBIsServed(t *testing.T) {
-	c := connect(t, newWorld(t, nil).Server)
-	c.initialize("test")
-	session := c.session()
+	c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+	c.Initialize("test")
+	session := c.Session()
 	plan := strings.Repeat("A plan of many words.\n", 150_000) // 3.3 MB
-	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan})
-	if !strings.HasPrefix(got.text(), "Saved plan v1 ") {
-		t.Errorf("got %.200q", got.text())
+	got := c.Tool("save_plan", map[string]any{"sessionId": session, "plan": plan})
+	if !strings.HasPrefix(got.Text(), "Saved plan v1 ") {
+		t.Errorf("got %.200q", got.Text())
 	}
 }
 
 func TestTheLastLineNeedsNoNewline(t *testing.T) {
-	w := newWorld(t, nil)
+	w := mcptest.NewWorld(t, nil)
 	var out bytes.Buffer
 	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"ping"}`)
 	if err := w.Serve(t.Context(), in, &out); err != nil {
@@ -349,7 +338,7 @@ func TestTheLastLineNeedsNoNewline(t *testing.T) {
 }
 
 func TestEverythingAskedBeforeTheEndIsAnswered(t *testing.T) {
-	w := newWorld(t, nil)
+	w := mcptest.NewWorld(t, nil)
 	var in strings.Builder
 	in.WriteString(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"t","version":"1"},"capabilities":{}}}` + "\n")
 	for i := range 100 {
@@ -369,16 +358,16 @@ func TestTheServerEndsWithItsContextThoughNobodyReads(t *testing.T) {
 }
 
 func endsWithItsContext(t *testing.T) {
-	w := newWorld(t, nil)
-	in := &lines{}
-	defer in.close()
+	w := mcptest.NewWorld(t, nil)
+	in := &mcptest.Lines{}
+	defer in.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	out := &stuckWriter{begun: make(chan struct{}), ended: make(chan struct{})}
-	defer close(out.ended)
+	out := &mcptest.StuckWriter{Begun: make(chan struct{}), Ended: make(chan struct{})}
+	defer close(out.Ended)
 	go func() { served <- w.Serve(ctx, in, out) }()
-	in.add(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
-	<-out.begun
+	in.Add(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+	<-out.Begun
 	start := time.Now()
 	cancel()
 	select {
@@ -386,7 +375,7 @@ func endsWithItsContext(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(patience):
+	case <-time.After(mcptest.Patience):
 		t.Fatal("the server did not end")
 	}
 	if took := time.Since(start); took > 2*time.Second {
@@ -398,9 +387,9 @@ func TestAReadThatFailsIsReported(t *testing.T) {
 	in, broken := io.Pipe()
 	go func() {
 		_, _ = io.WriteString(broken, "{}\n")
-		_ = broken.CloseWithError(errTest)
+		_ = broken.CloseWithError(mcptest.ErrTest)
 	}()
-	err := newWorld(t, nil).Serve(t.Context(), in, io.Discard)
+	err := mcptest.NewWorld(t, nil).Serve(t.Context(), in, io.Discard)
 	if err == nil || err.Error() != "reading the client's messages: made to fail" {
 		t.Errorf("got %v", err)
 	}
@@ -408,24 +397,24 @@ func TestAReadThatFailsIsReported(t *testing.T) {
 
 func TestManyCallsWaitAtOnceAndNoneIsInTheWay(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, nil)
-	c := connect(t, w.Server)
-	c.initialize("test")
+	w := mcptest.NewWorld(t, nil)
+	c := mcptest.Connect(t, w.Server)
+	c.Initialize("test")
 	const n = 60
 	calls := make([]string, n)
 	for i := range calls {
-		calls[i] = c.startTool("ask_user", oneQuestion(c.session()))
+		calls[i] = c.StartTool("ask_user", mcptest.OneQuestion(c.Session()))
 	}
-	asks := w.opened(n)
-	if got := c.request("ping", nil); got.Error != nil {
-		t.Errorf("ping gave %s", got.line)
+	asks := w.Opened(n)
+	if got := c.Request("ping", nil); got.Error != nil {
+		t.Errorf("ping gave %s", got.Line)
 	}
 	for _, ask := range asks {
-		w.submit(ask.ID, ask.ID)
+		w.Submit(ask.ID, ask.ID)
 	}
 	seen := map[string]bool{}
 	for _, call := range calls {
-		seen[c.answer(call).texts()[0]] = true
+		seen[c.Answer(call).Texts()[0]] = true
 	}
 	if len(seen) != n {
 		t.Errorf("%d different answers, want %d", len(seen), n)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/mcp/mcptest"
 	"planb/mcp/pane"
 	"planb/plans/review"
 	"planb/questions"
@@ -24,13 +25,13 @@ import (
 // victim is an agent with asks, reviews and plans, and a second connection, of
 // another project unless a test says otherwise, that tries to reach them.
 type victim struct {
-	author
+	mcptest.Author
 	t       testing.TB
 	engine  kv.Engine
 	session string
 	asks    map[string]store.Ask // by what they are
 	before  []kv.Record          // all records but the claims, before the second connection
-	second  *client
+	second  *mcptest.Client
 	modern  bool   // the second connection speaks 2026-07-28, with dialogs
 	said    string // all that it has said of itself
 }
@@ -42,41 +43,41 @@ func newVictim(t *testing.T, modern bool, secondDir string) *victim {
 	t.Helper()
 	v := &victim{t: t, engine: kvtest.NewMap(), asks: map[string]store.Ask{}, modern: modern}
 	data := t.TempDir()
-	v.author = newAuthor(t, func(cfg *mcp.Config) { cfg.Store, cfg.DataDir = store.New(v.engine, store.Options{}), data })
-	v.store = store.New(v.engine, store.Options{})
-	v.session, _ = v.tool("init_planb_session", map[string]any{"title": "zq-session"}).data["sessionId"].(string)
-	v.does(t, "write_plan", map[string]any{"planName": "hidden", "content": "# zq-file", "sessionId": v.session})
-	v.tool("save_plan", map[string]any{"sessionId": v.session, "plan": "# zq-plan"})
+	v.Author = mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.Store, cfg.DataDir = store.New(v.engine, store.Options{}), data })
+	v.Store = store.New(v.engine, store.Options{})
+	v.session, _ = v.Tool("init_planb_session", map[string]any{"title": "zq-session"}).Data["sessionId"].(string)
+	v.Does(t, "write_plan", map[string]any{"planName": "hidden", "content": "# zq-file", "sessionId": v.session})
+	v.Tool("save_plan", map[string]any{"sessionId": v.session, "plan": "# zq-plan"})
 
 	call := v.begin("delivered", "ask_user", v.form("zq-title delivered"))
-	v.submit(v.asks["delivered"].ID, "zq-answer")
-	v.answer(call)
+	v.Submit(v.asks["delivered"].ID, "zq-answer")
+	v.Answer(call)
 	call = v.begin("reviewed", "submit_plan", map[string]any{"planName": "hidden", "sessionId": v.session})
-	v.settle(v.asks["reviewed"].ID, says(t, "# zq-file", review.Review{Verdict: review.RequestChanges, Note: safe.New("zq-note")}))
-	v.answer(call)
+	v.Settle(v.asks["reviewed"].ID, mcptest.Says(t, "# zq-file", review.Review{Verdict: review.RequestChanges, Note: safe.New("zq-note")}))
+	v.Answer(call)
 	for _, what := range []string{"delivered", "reviewed"} {
-		until(t, "it is "+what, func() bool { return v.delivered(v.asks[what].ID) })
+		mcptest.Until(t, "it is "+what, func() bool { return v.Delivered(v.asks[what].ID) })
 	}
 	v.begin("open", "ask_user", v.form("A title to try"))
 	v.begin("review", "submit_plan", map[string]any{"sessionId": v.session})
 	call = v.begin("undelivered", "ask_user", v.form("zq-title undelivered"))
 	unheard := v.asks["undelivered"].ID
-	v.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(call)})
-	until(t, "nobody waits any more", func() bool { return !v.waits(unheard) })
-	v.submit(unheard, "zq-answer")
+	v.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(call)})
+	mcptest.Until(t, "nobody waits any more", func() bool { return !v.Waits(unheard) })
+	v.Submit(unheard, "zq-answer")
 	v.before = v.records()
 
-	w := worldOver(t, store.New(v.engine, store.Options{}), func(cfg *mcp.Config) {
-		withReviews(cfg)
+	w := mcptest.WorldOver(t, store.New(v.engine, store.Options{}), func(cfg *mcp.Config) {
+		mcptest.WithReviews(cfg)
 		cfg.WorkingDir, cfg.DataDir, cfg.Wait = secondDir, data, time.Millisecond
 		if cfg.WorkingDir == "" {
-			cfg.WorkingDir = v.project
+			cfg.WorkingDir = v.Project
 		}
-		cfg.NoOpen, cfg.Opener = false, pane.None{Reason: noPane}
+		cfg.NoOpen, cfg.Opener = false, pane.None{Reason: mcptest.NoPane}
 	})
-	v.second = connect(t, w.Server)
+	v.second = mcptest.Connect(t, w.Server)
 	if !modern {
-		v.second.initialize("test")
+		v.second.Initialize("test")
 	}
 	return v
 }
@@ -94,14 +95,14 @@ func (v *victim) begin(what, tool string, args map[string]any) (call string) {
 	for _, ask := range v.asks {
 		known[ask.ID] = true
 	}
-	call = v.startTool(tool, args)
-	until(v.t, "the ask is open, and waited for: "+what, func() bool {
-		asks, err := v.store.Asks(v.t.Context(), v.session)
+	call = v.StartTool(tool, args)
+	mcptest.Until(v.t, "the ask is open, and waited for: "+what, func() bool {
+		asks, err := v.Store.Asks(v.t.Context(), v.session)
 		if err != nil {
 			v.t.Fatal(err)
 		}
 		for _, ask := range asks {
-			if !known[ask.ID] && v.waits(ask.ID) && v.isAsked(ask.ID) {
+			if !known[ask.ID] && v.Waits(ask.ID) && v.isAsked(ask.ID) {
 				v.asks[what] = ask
 				return true
 			}
@@ -114,7 +115,7 @@ func (v *victim) begin(what, tool string, args map[string]any) (call string) {
 // isAsked reports whether a process says that it is to learn the ask's outcome.
 func (v *victim) isAsked(id string) bool {
 	v.t.Helper()
-	alive, err := v.store.AliveAny(v.t.Context(), store.AskerClaims(id))
+	alive, err := v.Store.AliveAny(v.t.Context(), store.AskerClaims(id))
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func (v *victim) unjoined() {
 			}
 		}
 	}
-	wantText(v.t, v.file("hidden"), "# zq-file")
+	mcptest.WantText(v.t, v.File("hidden"), "# zq-file")
 }
 
 // ids are the whole ids of the victim.
@@ -189,8 +190,8 @@ func (v *victim) ids() []string {
 // names are all that a text argument could name of the victim.
 func (v *victim) names() []string {
 	names := []string{
-		strings.ToUpper(v.session), store.ShortID(v.session), "A title to try", "hidden", v.project, v.file("hidden"),
-		filepath.Join("..", filepath.Base(v.project)), "planb://sessions/" + v.session, "name",
+		strings.ToUpper(v.session), store.ShortID(v.session), "A title to try", "hidden", v.Project, v.File("hidden"),
+		filepath.Join("..", filepath.Base(v.Project)), "planb://sessions/" + v.session, "name",
 	}
 	for _, ask := range v.asks {
 		names = append(names, store.ShortID(ask.ID))
@@ -203,7 +204,7 @@ func (v *victim) names() []string {
 func (v *victim) request(method string, params map[string]any, mayRead bool) string {
 	v.t.Helper()
 	if v.modern {
-		meta := modern(map[string]any{"io.modelcontextprotocol/clientCapabilities": formDialogs})
+		meta := mcptest.Modern(map[string]any{"io.modelcontextprotocol/clientCapabilities": mcptest.FormDialogs})
 		if more, ok := params["_meta"].(map[string]any); ok {
 			maps.Copy(meta, more)
 		}
@@ -215,7 +216,7 @@ func (v *victim) request(method string, params map[string]any, mayRead bool) str
 	}
 	what := fmt.Sprintf("%s %s", method, said)
 	v.said += strings.ToLower(string(said))
-	line := string(v.second.request(method, params).line)
+	line := string(v.second.Request(method, params).Line)
 	for _, hidden := range append(v.ids(), secrets...) {
 		if !mayRead && strings.Contains(line, hidden) && !strings.Contains(v.said, hidden) {
 			v.t.Errorf("%s tells %s:\n%s", what, hidden, line)
@@ -265,7 +266,7 @@ func (v *victim) own(tool, project string) map[string]any {
 	session := match[1]
 	args, known := map[string]map[string]any{
 		"init_planb_session": {},
-		"ask_user":           oneQuestion(session),
+		"ask_user":           mcptest.OneQuestion(session),
 		"get_answer":         {"sessionId": session},
 		"save_plan":          {"sessionId": session, "plan": "# Mine"},
 		"write_plan":         {"sessionId": session, "planName": "mine", "content": "# Mine"},
@@ -295,7 +296,7 @@ func (v *victim) values(argument, kind string) (values []any) {
 	lists, known := map[string][]any{
 		"done":      {v.ids(), []string{"c1"}},
 		"edits":     {[]any{map[string]any{"oldString": "hidden", "newString": "mine"}}},
-		"questions": {oneQuestion("")["questions"]},
+		"questions": {mcptest.OneQuestion("")["questions"]},
 	}[argument]
 	if !known {
 		v.t.Errorf("nobody says what to try for %s, which is of type %q", argument, kind)
@@ -318,7 +319,7 @@ func (v *victim) try(tool string, args map[string]any, forge bool) {
 	if !forge {
 		return
 	}
-	for _, reply := range []string{acceptName, approve, `{"action":"decline"}`} {
+	for _, reply := range []string{mcptest.AcceptName, mcptest.Approve, `{"action":"decline"}`} {
 		for _, state := range append(v.ids(), v.dialogState()) {
 			v.request("tools/call", map[string]any{
 				"name": tool, "arguments": args, "requestState": state, "inputResponses": map[string]any{"planb": json.RawMessage(reply)},
@@ -401,7 +402,7 @@ func (v *victim) tools(project string) {
 // rest tries every other request that names something.
 func (v *victim) rest() {
 	v.t.Helper()
-	uris := []string{"planb://sessions", "planb://sessions/" + v.session, "file://" + v.file("hidden")}
+	uris := []string{"planb://sessions", "planb://sessions/" + v.session, "file://" + v.File("hidden")}
 	for _, number := range []string{"1", "2", "2?offset=1"} {
 		uris = append(uris, "planb://sessions/"+v.session+"/plans/"+number)
 	}
@@ -435,8 +436,8 @@ func (v *victim) rest() {
 		}
 	}
 	for _, id := range append(v.ids(), "1", "2", "3", "4", "5", "6", "7", "8", "9") {
-		v.second.notify("notifications/cancelled", map[string]any{"requestId": id})
-		v.second.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(`"` + id + `"`)})
+		v.second.Notify("notifications/cancelled", map[string]any{"requestId": id})
+		v.second.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(`"` + id + `"`)})
 	}
 	v.request("tools/list", map[string]any{}, false)
 	v.stillWaits()
@@ -446,7 +447,7 @@ func (v *victim) rest() {
 func (v *victim) stillWaits() {
 	v.t.Helper()
 	for _, what := range []string{"open", "review"} {
-		if !v.waits(v.asks[what].ID) {
+		if !v.Waits(v.asks[what].ID) {
 			v.t.Errorf("the victim does not wait for what is %s any more", what)
 		}
 	}
@@ -467,7 +468,7 @@ func TestASecondConnectionReachesNothing(t *testing.T) {
 				v := newVictim(t, modern, t.TempDir())
 				project := ""
 				if inside {
-					project = v.project
+					project = v.Project
 				}
 				v.rest()
 				v.tools(project)
@@ -481,23 +482,23 @@ func TestASecondConnectionReachesNothing(t *testing.T) {
 // A call of another project that waits until an ask's time is over learns so, and the
 // ask stays as it is: only a call of its project ends its time.
 func TestASecondConnectionEndsNoTime(t *testing.T) {
-	timed(t, "", func(t *testing.T) {
-		o := newOthers(t, nil)
+	mcptest.Timed(t, "", func(t *testing.T) {
+		o := mcptest.NewOthers(t, nil)
 		spec, err := questions.Parse(json.RawMessage(`{"title":"Timed","questions":[{"id":"name","kind":"text","label":"Which?"}]}`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		timing, _, err := o.store.OpenAsk(t.Context(), store.Ask{Session: o.session, Spec: spec, Client: o.open.Client, Timeout: time.Minute})
+		timing, _, err := o.Store.OpenAsk(t.Context(), store.Ask{Session: o.Session, Spec: spec, Client: o.Open.Client, Timeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := connect(t, o.Server)
-		c.initialize("codex-mcp-client")
-		got, took := c.later(c.callTool("get_answer", map[string]any{"askId": timing.ID}, 1))
-		if took != time.Minute || !strings.HasPrefix(got.text(), "No answer was submitted within 1 minute") {
-			t.Errorf("after %v it is told %q", took, got.text())
+		c := mcptest.Connect(t, o.Server)
+		c.Initialize("codex-mcp-client")
+		got, took := c.Later(c.CallTool("get_answer", map[string]any{"askId": timing.ID}, 1))
+		if took != time.Minute || !strings.HasPrefix(got.Text(), "No answer was submitted within 1 minute") {
+			t.Errorf("after %v it is told %q", took, got.Text())
 		}
-		if now := o.ask(timing.ID); now.Outcome.State != questions.Pending {
+		if now := o.Ask(timing.ID); now.Outcome.State != questions.Pending {
 			t.Errorf("the ask is %s", now.Outcome.State)
 		}
 	})
@@ -508,14 +509,14 @@ func TestASecondConnectionEndsNoTime(t *testing.T) {
 func TestASecondConnectionOfTheProjectWorksInTheSession(t *testing.T) {
 	v := newVictim(t, false, "")
 	for tool, args := range map[string]map[string]any{
-		"ask_user":    {"title": "Of the other", "questions": oneQuestion("")["questions"]},
+		"ask_user":    {"title": "Of the other", "questions": mcptest.OneQuestion("")["questions"]},
 		"save_plan":   {"plan": "# Of the other"},
 		"write_plan":  {"planName": "other", "content": "# Of the other"},
 		"submit_plan": {"planName": "hidden"},
 	} {
 		args["sessionId"] = v.session
-		if got := v.second.tool(tool, args); got.IsError || got.data["sessionId"] != v.session {
-			t.Errorf("%s says %q", tool, got.text())
+		if got := v.second.Tool(tool, args); got.IsError || got.Data["sessionId"] != v.session {
+			t.Errorf("%s says %q", tool, got.Text())
 		}
 	}
 }
@@ -523,28 +524,28 @@ func TestASecondConnectionOfTheProjectWorksInTheSession(t *testing.T) {
 // An agent that was resumed in another directory fetches what its session was
 // answered, and the answer counts as delivered, once the process that asked is gone.
 func TestAnAgentResumedElsewhereFetchesItsAnswers(t *testing.T) {
-	w := newWorld(t, nil)
-	c := connect(t, w.Server)
-	c.initialize("test")
-	session := c.session()
-	ask := answerUnheard(w, c, session, "harbour")
-	if err := c.end(); err != nil {
+	w := mcptest.NewWorld(t, nil)
+	c := mcptest.Connect(t, w.Server)
+	c.Initialize("test")
+	session := c.Session()
+	ask := mcptest.AnswerUnheard(w, c, session, "harbour")
+	if err := c.End(); err != nil {
 		t.Fatal(err)
 	}
 	elsewhere := func(client string) string {
-		other := connect(t, worldOver(t, w.store, func(cfg *mcp.Config) { cfg.WorkingDir = "/srv/elsewhere" }).Server)
-		other.initialize(client)
-		return other.tool("get_answer", map[string]any{"sessionId": session}).text()
+		other := mcptest.Connect(t, mcptest.WorldOver(t, w.Store, func(cfg *mcp.Config) { cfg.WorkingDir = "/srv/elsewhere" }).Server)
+		other.Initialize(client)
+		return other.Tool("get_answer", map[string]any{"sessionId": session}).Text()
 	}
 	for _, client := range []string{"another", "test"} {
 		if got := elsewhere(client); got != `{"name":"harbour"}` {
 			t.Errorf("%s is told %q", client, got)
 		}
-		if client == "another" && w.delivered(ask) {
+		if client == "another" && w.Delivered(ask) {
 			t.Error("the answer counts as delivered to another client")
 		}
 	}
-	until(t, "the answer counts as delivered", func() bool { return w.delivered(ask) })
+	mcptest.Until(t, "the answer counts as delivered", func() bool { return w.Delivered(ask) })
 	if got := elsewhere("test"); !strings.HasPrefix(got, "Nothing waits in this session") {
 		t.Errorf("once delivered, it is told %q", got)
 	}

@@ -3,52 +3,26 @@ package mcp_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"planb/mcp"
+	"planb/mcp/mcptest"
 )
 
-var update = flag.Bool("update", false, "write what the server says into testdata")
-
-// snapshot compares with a file under testdata/mcp.
-func snapshot(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("..", "testdata", "mcp", name)
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; if that is meant, run: go test ./mcp -update, and look at the difference. Got:\n%s", path, got)
-	}
-}
-
 func TestWhatAModelIsToldBeforehand(t *testing.T) {
-	c := connect(t, newWorld(t, nil).Server)
-	hello := c.initialize("test")
+	c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+	hello := c.Initialize("test")
 	var said struct {
 		Instructions string `json:"instructions"`
 	}
 	if err := json.Unmarshal(hello.Result, &said); err != nil {
 		t.Fatal(err)
 	}
-	snapshot(t, "instructions.txt", []byte(said.Instructions+"\n"))
+	mcptest.Snapshot(t, "instructions.txt", []byte(said.Instructions+"\n"))
 
-	listed := c.request("tools/list", nil)
+	listed := c.Request("tools/list", nil)
 	var list struct {
 		Tools []json.RawMessage `json:"tools"`
 	}
@@ -75,7 +49,7 @@ func TestWhatAModelIsToldBeforehand(t *testing.T) {
 		if n := utf8.RuneCountInString(named.Description); n >= 2048 { // Claude Code cuts it there
 			t.Errorf("the description of %s has %d characters", named.Name, n)
 		}
-		snapshot(t, "tools/"+named.Name+".json", pretty.Bytes())
+		mcptest.Snapshot(t, "tools/"+named.Name+".json", pretty.Bytes())
 	}
 	if len(list.Tools) != 7 {
 		t.Errorf("%d tools are listed, want the four of a session and the three of a review", len(list.Tools))
@@ -85,9 +59,9 @@ func TestWhatAModelIsToldBeforehand(t *testing.T) {
 // The tool list is in every conversation of every agent.
 func TestTheToolListIsSmall(t *testing.T) {
 	size := func(toolsets ...string) int {
-		c := connect(t, newWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = toolsets }).Server)
-		c.initialize("test")
-		return len(bytes.TrimSpace(c.request("tools/list", nil).line))
+		c := mcptest.Connect(t, mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = toolsets }).Server)
+		c.Initialize("test")
+		return len(bytes.TrimSpace(c.Request("tools/list", nil).Line))
 	}
 	session := size("session")
 	for _, list := range []struct {
@@ -106,9 +80,9 @@ func TestTheToolListIsSmall(t *testing.T) {
 }
 
 func TestToolsSayWhatTheyNeed(t *testing.T) {
-	c := connect(t, newWorld(t, nil).Server)
-	c.initialize("test")
-	said := string(c.request("tools/list", nil).Result)
+	c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
+	c.Initialize("test")
+	said := string(c.Request("tools/list", nil).Result)
 	for _, need := range []string{
 		"AskUserQuestion", "one form", "tab", "illustrate", "NOT ANSWERED YET", "secrets",
 		"anthropic/alwaysLoad", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint",

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/mcp/mcptest"
 	"planb/mcp/pane"
 )
 
@@ -32,14 +33,14 @@ func TestTranscripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			var dir string
-			w := newWorld(t, func(cfg *mcp.Config) {
+			w := mcptest.NewWorld(t, func(cfg *mcp.Config) {
 				dir = cfg.DataDir
 				if strings.HasPrefix(filepath.Base(file), "dialog") {
-					cfg.NoOpen, cfg.Opener = false, pane.None{Reason: noPane}
+					cfg.NoOpen, cfg.Opener = false, pane.None{Reason: mcptest.NoPane}
 				}
 			})
 			got := replay(t, w, dir, string(raw))
-			snapshot(t, "wire/"+filepath.Base(file), []byte(got))
+			mcptest.Snapshot(t, "wire/"+filepath.Base(file), []byte(got))
 		})
 	}
 }
@@ -54,9 +55,9 @@ var (
 
 // replay sends the transcript's client lines one after another and returns the
 // transcript with the answers it got.
-func replay(t *testing.T, w *world, dir, transcript string) string {
+func replay(t *testing.T, w *mcptest.World, dir, transcript string) string {
 	t.Helper()
-	in, out := &lines{}, &recorder{}
+	in, out := &mcptest.Lines{}, &mcptest.Recorder{}
 	served := make(chan error, 1)
 	go func() { served <- w.Serve(t.Context(), in, out) }()
 	var said []string
@@ -71,16 +72,16 @@ func replay(t *testing.T, w *world, dir, transcript string) string {
 		if !ok {
 			continue
 		}
-		in.add(strings.NewReplacer("<session>", session, "<state>", state, "<request>", request).Replace(sent))
+		in.Add(strings.NewReplacer("<session>", session, "<state>", state, "<request>", request).Replace(sent))
 		if isNotification(sent) {
 			continue
 		}
 		// The reply is the last line that a request brings about.
-		until(t, "a reply to "+sent, func() bool {
-			all := out.lines()
+		mcptest.Until(t, "a reply to "+sent, func() bool {
+			all := out.Lines()
 			return len(all) > seen && slices.ContainsFunc(all[seen:], func(l string) bool { return !isNotification(l) })
 		})
-		for _, answer := range out.lines()[seen:] {
+		for _, answer := range out.Lines()[seen:] {
 			seen++
 			if id := uuidText.FindString(answer); id != "" && session == "" {
 				session = id
@@ -98,22 +99,22 @@ func replay(t *testing.T, w *world, dir, transcript string) string {
 			said = append(said, "< "+uuidText.ReplaceAllString(answer, "<session>"))
 		}
 	}
-	in.close()
+	in.Close()
 	select {
 	case err := <-served:
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(patience):
+	case <-time.After(mcptest.Patience):
 		t.Fatal("the server did not end")
 	}
-	if more := out.lines()[seen:]; len(more) > 0 {
+	if more := out.Lines()[seen:]; len(more) > 0 {
 		t.Errorf("said at the end: %q", more)
 	}
 	return strings.Join(said, "\n") + "\n"
 }
 
 func isNotification(line string) bool {
-	var m message
+	var m mcptest.Message
 	return json.Unmarshal([]byte(line), &m) == nil && m.Method != "" && len(m.ID) == 0
 }

@@ -21,27 +21,6 @@ func wideAndLong(n int) string {
 	return b.String()
 }
 
-// Each label gets its own short form. Finding the forms does not take quadratic time.
-func TestManyLabelsThatBeginAlike(t *testing.T) {
-	g := &graph{}
-	for i := range maxEdges {
-		g.edges = append(g.edges, edge{label: label{fmt.Sprintf("the same beginning and much more %d", i)}})
-	}
-	var legend []string
-	allocations := testing.AllocsPerRun(1, func() { _, legend = g.abbreviate(spacing{short: 7}) })
-	shorts := map[string]bool{}
-	for _, entry := range legend {
-		short, _, _ := strings.Cut(entry, ": ")
-		shorts[short] = true
-	}
-	if len(shorts) != maxEdges {
-		t.Errorf("%d labels have %d short forms", maxEdges, len(shorts))
-	}
-	if allocations > 100*maxEdges {
-		t.Errorf("%.0f allocations for %d labels", allocations, maxEdges)
-	}
-}
-
 // A large diagram is narrow if it can be. If it cannot, not every attempt is made.
 func TestLargeDiagramsAreNotTriedInEveryWay(t *testing.T) {
 	var b strings.Builder

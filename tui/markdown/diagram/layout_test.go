@@ -10,50 +10,52 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomFlow returns the source of a flowchart and the words of its boxes. Each word
-// occurs once. Some lines lead to groups, if the caller allows it.
-func randomFlow(t *rapid.T, heading string, toGroups bool) (source string, said []string) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "flowchart %s\n", heading)
-	n := rapid.IntRange(1, 12).Draw(t, "boxes")
-	groups := rapid.IntRange(0, 3).Draw(t, "groups")
-	ends := n
-	if toGroups {
-		ends += groups
-	}
-	shapes := []string{"[%s]", "(%s)", "([%s])", "[[%s]]", "[(%s)]", "((%s))", "{%s}", "{{%s}}", ">%s]", "[/%s/]", `[\%s/]`}
-	for g := range groups {
-		fmt.Fprintf(&b, "subgraph g%d [title%dg]\n", g, g)
-		said = append(said, fmt.Sprintf("title%dg", g))
-	}
-	for i := range n {
-		word := fmt.Sprintf("w%dx", i)
+// randomGraph returns a graph and its words. Each word stands for one part of the graph.
+// Some lines lead to groups.
+func randomGraph(t *rapid.T, h heading) (g *graph, said []string) {
+	g = &graph{heading: h}
+	say := func(format string, i int) label {
+		word := fmt.Sprintf(format, i)
 		said = append(said, word)
-		fmt.Fprintf(&b, "n%d"+rapid.SampledFrom(shapes).Draw(t, "shape")+"\n", i, word)
-		if groups > 0 && rapid.Bool().Draw(t, "ends") {
-			b.WriteString("end\n")
-			groups--
+		return label{word}
+	}
+	for i := range rapid.IntRange(0, 3).Draw(t, "groups") {
+		g.groups = append(g.groups, group{name: fmt.Sprintf("g%d", i), title: say("title%dg", i), parent: i - 1, stroke: light})
+	}
+	in := len(g.groups) - 1
+	shapes := []shape{rectangle, rounded, stadium, subroutine, cylinder, circle, diamond, hexagon, flag, leanRight, trapezoidDown}
+	for i := range rapid.IntRange(1, 12).Draw(t, "boxes") {
+		g.nodes = append(g.nodes, node{label: say("w%dx", i), shape: rapid.SampledFrom(shapes).Draw(t, "shape"), group: in})
+		if in != none && rapid.Bool().Draw(t, "ends") {
+			in = g.groups[in].parent
 		}
 	}
-	for range groups {
-		b.WriteString("end\n")
+	end := func(name string) (i int, isGroup bool) {
+		i = rapid.IntRange(0, len(g.nodes)+len(g.groups)-1).Draw(t, name)
+		if i < len(g.nodes) {
+			return i, false
+		}
+		return i - len(g.nodes), true
+	}
+	lines := []edge{
+		{stroke: light, head: arrowMark, length: 1},
+		{stroke: light, length: 1},
+		{stroke: dotted, head: arrowMark, length: 1},
+		{stroke: heavy, head: arrowMark, length: 1},
+		{stroke: light, tail: arrowMark, head: arrowMark, length: 1},
+		{stroke: light, head: circleMark, length: 1},
+		{stroke: light, head: arrowMark, length: 3},
 	}
 	for i := range rapid.IntRange(0, 18).Draw(t, "links") {
-		arrow := rapid.SampledFrom([]string{"-->", "---", "-.->", "==>", "<-->", "--o", "---->"}).Draw(t, "arrow")
+		e := rapid.SampledFrom(lines).Draw(t, "line")
 		if rapid.IntRange(0, 3).Draw(t, "labelled") == 0 {
-			arrow += fmt.Sprintf("|l%dx|", i)
-			said = append(said, fmt.Sprintf("l%dx", i))
+			e.label = say("l%dx", i)
 		}
-		end := func(name string) string {
-			if i := rapid.IntRange(0, ends-1).Draw(t, name); i >= n {
-				return fmt.Sprintf("g%d", i-n)
-			} else {
-				return fmt.Sprintf("n%d", i)
-			}
-		}
-		fmt.Fprintf(&b, "%s %s %s\n", end("from"), arrow, end("to"))
+		e.from, e.fromGroup = end("from")
+		e.to, e.toGroup = end("to")
+		g.edges = append(g.edges, e)
 	}
-	return b.String(), said
+	return g, said
 }
 
 // skipGroups skips a diagram that cannot be drawn: one with a line to a group from
@@ -67,25 +69,35 @@ func skipGroups(t *rapid.T, err error) {
 	}
 }
 
-func randomHeading(t *rapid.T) string {
-	return rapid.SampledFrom([]string{"TB", "BT", "LR", "RL"}).Draw(t, "heading")
+// paint paints a graph and returns its rows and its legend.
+func paint(t *rapid.T, g *graph, width int) (rows, legend []string) {
+	c := newCanvas(false)
+	legend, err := g.paint(c, width)
+	skipGroups(t, err)
+	lines, _, err := c.finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		rows = append(rows, line.String())
+	}
+	return rows, legend
 }
 
 func TestEveryWordIsDrawn(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		source, said := randomFlow(t, randomHeading(t), true)
-		d, err := Draw(source, Options{Width: rapid.SampledFrom([]int{0, 40, 80}).Draw(t, "width")})
-		skipGroups(t, err)
-		shown := d.String() + strings.Join(d.Legend, "\n")
+		h := rapid.SampledFrom([]heading{downwards, upwards, rightwards, leftwards}).Draw(t, "heading")
+		g, said := randomGraph(t, h)
+		rows, legend := paint(t, g, rapid.SampledFrom([]int{0, 40, 80}).Draw(t, "width"))
+		shown := strings.Join(slices.Concat(rows, legend), "\n")
 		for _, word := range said {
-			n := strings.Count(shown, word)
 			most := 1
 			if strings.HasPrefix(word, "title") {
 				most = 3 // the title of a group may stand for it at the ends of lines
 			}
-			if n < 1 || n > most {
-				t.Fatalf("%q is there %d times\n%s\n%s", word, n, source, shown)
+			if n := strings.Count(shown, word); n < 1 || n > most {
+				t.Fatalf("%q is there %d times\n%+v\n%s", word, n, g, shown)
 			}
 		}
 	})
@@ -94,16 +106,16 @@ func TestEveryWordIsDrawn(t *testing.T) {
 func TestOppositeDirectionsAreAlike(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		source, _ := randomFlow(t, "TB", true)
-		draw := func(heading string) Drawing {
-			d, err := Draw(strings.Replace(source, "TB", heading, 1), Options{})
-			skipGroups(t, err)
-			return d
+		g, _ := randomGraph(t, downwards)
+		height := func(h heading) int {
+			turned := *g
+			turned.heading = h
+			rows, _ := paint(t, &turned, 0)
+			return len(rows)
 		}
-		for _, pair := range [][2]string{{"TB", "BT"}, {"LR", "RL"}} {
-			a, b := draw(pair[0]), draw(pair[1])
-			if len(a.Lines) != len(b.Lines) {
-				t.Fatalf("%s has %d lines and %s has %d\n%s\n%s", pair[0], len(a.Lines), pair[1], len(b.Lines), a, b)
+		for _, pair := range [][2]heading{{downwards, upwards}, {rightwards, leftwards}} {
+			if a, b := height(pair[0]), height(pair[1]); a != b {
+				t.Fatalf("%d rows in one direction, %d in the other: %+v", a, b, g)
 			}
 		}
 	})
@@ -166,19 +178,13 @@ func (p passage) meets(other passage) bool {
 // other lines only to cross them, or to run together with them from a box.
 func TestLinesKeepApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		source, _ := randomFlow(t, "TB", true)
-		src, err := readSource(source)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := readFlow(src)
-		skipGroups(t, err)
+		g, _ := randomGraph(t, downwards)
 		s, err := newSheet(g.withTitleNodes(), none, g.heading)
 		skipGroups(t, err)
-		t.Log(source)
+		t.Logf("%+v", g)
 		sp := rapid.SampledFrom(s.attempts()).Draw(t, "attempt").spacing
 		if err := s.place(sp); err != nil {
-			t.Fatalf("%v\n%s", err, source)
+			t.Fatal(err)
 		}
 		checkSheet(t, s)
 	})

@@ -8,6 +8,19 @@ import (
 	"testing"
 )
 
+// checkError checks that a source cannot be read, and the reason.
+func checkError(t *testing.T, source string, line int, why string) {
+	t.Helper()
+	_, err := read(source)
+	e, ok := errors.AsType[*readError](err)
+	if !ok {
+		t.Fatal(err)
+	}
+	if e.line != line || e.why != why {
+		t.Errorf("line %d: %s\nwant line %d: %s", e.line, e.why, line, why)
+	}
+}
+
 // The error for an unsupported diagram names the problem and its line.
 func TestBoxesNotUnderstood(t *testing.T) {
 	boxes := func(n int) string {
@@ -50,14 +63,7 @@ func TestBoxesNotUnderstood(t *testing.T) {
 		{"a loose note", "stateDiagram\nnote \"x\" as y", 2, `a note must be "left of" or "right of" a state`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Draw(test.source, Options{})
-			u := new(UnsupportedError)
-			if !errors.As(err, &u) {
-				t.Fatal(err)
-			}
-			if u.Line != test.line || u.Why != test.why {
-				t.Errorf("line %d: %s\nwant line %d: %s", u.Line, u.Why, test.line, test.why)
-			}
+			checkError(t, test.source, test.line, test.why)
 		})
 	}
 }
@@ -83,27 +89,6 @@ func TestLabelsAreRead(t *testing.T) {
 	} {
 		if got := readLabel(test.text); !slices.Equal(got, test.want) {
 			t.Errorf("%q is %q, want %q", test.text, got, test.want)
-		}
-	}
-}
-
-func TestLabelsWrapEvenly(t *testing.T) {
-	for _, test := range []struct {
-		text  string
-		width int
-		want  label
-	}{
-		{"short", 10, label{"short"}},
-		{"the long and pleasant one by the river", 20, label{"the long and", "pleasant one", "by the river"}},
-		{"an incomprehensible word", 8, label{"an", "incomprehensible", "word"}},
-		{strings.Repeat("x", 40), 8, label{strings.Repeat("x", 32), strings.Repeat("x", 8)}},
-		{"a_name.with/many-parts", 8, label{"a_name.", "with/", "many-", "parts"}},
-		{"用户请求（缓存）", 8, label{"用户请求", "（缓存）"}},
-		{"用户请求再试，一次缓存命", 16, label{"用户请求再试，", "一次缓存命"}},
-		{"keep-it-up now", 8, label{"keep-it-up", "now"}},
-	} {
-		if got := (label{test.text}).wrap(test.width); !slices.Equal(got, test.want) {
-			t.Errorf("%q in %d cells is %q, want %q", test.text, test.width, got, test.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"planb/plans/page"
 	"planb/tui/markdown/diagram"
+	"planb/tui/markdown/diagram/canvas"
 )
 
 // pageDiagramWidth is the width of a diagram on a page, in cells.
@@ -25,21 +26,21 @@ func drawForPage(source string) (page.Drawing, error) {
 	return out, nil
 }
 
-func partOnPage(r diagram.Role) page.Part {
+func partOnPage(r canvas.Role) page.Part {
 	switch r {
-	case diagram.Border:
+	case canvas.Border:
 		return page.Outline
-	case diagram.Edge:
+	case canvas.Edge:
 		return page.Edge
-	case diagram.Group:
+	case canvas.Group:
 		return page.Frame
-	case diagram.GroupTitle:
+	case canvas.GroupTitle:
 		return page.Title
-	case diagram.Note:
+	case canvas.Note:
 		return page.Note
-	case diagram.Mark:
+	case canvas.Mark:
 		return page.Mark
-	case diagram.Lifeline:
+	case canvas.Lifeline:
 		return page.Lifeline
 	}
 	return "" // words and spaces

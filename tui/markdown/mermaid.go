@@ -14,6 +14,7 @@ import (
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/markdown/diagram"
+	"planb/tui/markdown/diagram/canvas"
 )
 
 // isMermaid reports whether a fence holds a diagram in Mermaid's language.
@@ -156,19 +157,19 @@ func newDiagramPens(p themes.Palette) diagramPens {
 	}
 }
 
-func (d diagramPens) of(r diagram.Role) pen {
+func (d diagramPens) of(r canvas.Role) pen {
 	switch r {
-	case diagram.Border:
+	case canvas.Border:
 		return d.border
-	case diagram.Edge:
+	case canvas.Edge:
 		return d.edge
-	case diagram.Group, diagram.Lifeline:
+	case canvas.Group, canvas.Lifeline:
 		return d.faint
-	case diagram.GroupTitle:
+	case canvas.GroupTitle:
 		return d.title
-	case diagram.Note:
+	case canvas.Note:
 		return d.note
-	case diagram.Mark:
+	case canvas.Mark:
 		return d.mark
 	}
 	return d.text // text in boxes, at lines and in notes

@@ -44,3 +44,26 @@ func BenchmarkDraw(b *testing.B) {
 		}
 	}
 }
+
+// manySteps returns a diagram with the given numbers of participants and messages.
+func manySteps(people, messages int) string {
+	var b strings.Builder
+	b.WriteString("sequenceDiagram\nautonumber\n")
+	for i := range messages {
+		fmt.Fprintf(&b, "P%d->>P%d: message number %d says something\n", i*7%people, (i*11+1)%people, i)
+	}
+	return b.String()
+}
+
+func BenchmarkSequence(b *testing.B) {
+	source := manySteps(30, 200)
+	for _, width := range []int{0, 80} {
+		b.Run(fmt.Sprintf("width %d", width), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Draw(source, Options{Width: width}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -7,6 +7,10 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/markdown/diagram/canvas"
+	"planb/tui/markdown/diagram/label"
+	"planb/tui/markdown/diagram/mermaid"
 )
 
 // Options say how to draw a diagram.
@@ -22,25 +26,13 @@ type Options struct {
 // Drawing is a diagram as text.
 type Drawing struct {
 	// Lines holds the rows from top to bottom, without trailing white space.
-	Lines []Line
+	Lines []canvas.Line
 	// Legend lists the shortened labels in the order of the source. Each entry reads
 	// "short: the label in full". It is plain text of any length. Links of
 	// participants stand at its end.
 	Legend []string
 	// Width is the number of cells of the widest line.
 	Width int
-}
-
-// Line is one row of a drawing, as spans from left to right.
-type Line []Span
-
-// String returns the text of a line.
-func (l Line) String() string {
-	var b strings.Builder
-	for _, span := range l {
-		b.WriteString(span.Text)
-	}
-	return b.String()
 }
 
 // String returns the text of a drawing without its legend. Each line ends with a
@@ -53,30 +45,6 @@ func (d Drawing) String() string {
 	}
 	return b.String()
 }
-
-// Span is text of one role. It has no line break and no control character.
-type Span struct {
-	Text string
-	Role Role
-}
-
-// Role says what a part of a drawing is, so that the caller can colour it.
-type Role uint8
-
-// The roles.
-const (
-	Blank      Role = iota // empty space
-	Text                   // words in a box
-	Border                 // the outline of a box
-	Edge                   // a line between boxes with its heads; a message
-	EdgeText               // words at a line
-	Group                  // the frame around several boxes; a loop or another fragment
-	GroupTitle             // words in the border of such a frame
-	Note                   // the outline of a note, and the line to its box
-	NoteText               // words in a note
-	Mark                   // a sign without words: start, end, choice, fork; an activation
-	Lifeline               // the line below a participant
-)
 
 // UnsupportedError says why a diagram is not drawn. The caller can show the source
 // instead.
@@ -97,46 +65,46 @@ func (e *UnsupportedError) Error() string {
 
 // Draw draws a Mermaid diagram from its source. Every error is an *UnsupportedError.
 func Draw(source string, o Options) (Drawing, error) {
-	d, err := read(source)
+	d, err := mermaid.Read(source)
 	if err != nil {
 		return Drawing{}, unsupported(err)
 	}
-	c := newCanvas(o.ASCII)
-	legend, err := d.body.paint(c, o.Width)
+	c := canvas.New(o.ASCII)
+	legend, err := d.Body.Paint(c, o.Width)
 	if err != nil {
 		return Drawing{}, unsupported(err)
 	}
-	lines, width, err := c.finish()
+	lines, width, err := c.Lines()
 	if err != nil {
 		return Drawing{}, unsupported(err)
 	}
-	return Drawing{Lines: lines, Legend: legend, Width: width}.titled(d.title), nil
+	return Drawing{Lines: lines, Legend: legend, Width: width}.titled(d.Title), nil
 }
 
 // unsupported turns an error of a reader or a drawer into an *UnsupportedError.
 func unsupported(err error) error {
-	if e, ok := errors.AsType[*readError](err); ok {
-		return &UnsupportedError{Line: e.line, Why: e.why}
+	if e, ok := errors.AsType[*mermaid.Error](err); ok {
+		return &UnsupportedError{Line: e.Line, Why: e.Why}
 	}
 	return &UnsupportedError{Why: err.Error()}
 }
 
 // titled puts a title above a drawing, with an empty row between them.
-func (d Drawing) titled(title label) Drawing {
+func (d Drawing) titled(title label.Label) Drawing {
 	if len(title) == 0 {
 		return d
 	}
 	const narrow = 20
-	var above []Line
-	for _, text := range newBreakable(title).wrap(max(d.Width, narrow)) {
+	var above []canvas.Line
+	for _, text := range label.NewBreakable(title).Wrap(max(d.Width, narrow)) {
 		width := ansi.StringWidth(text)
-		line := Line{{Text: text, Role: GroupTitle}}
+		line := canvas.Line{{Text: text, Role: canvas.GroupTitle}}
 		if before := (d.Width - width) / 2; before > 0 {
-			line = append(Line{{Text: strings.Repeat(" ", before), Role: Blank}}, line...)
+			line = append(canvas.Line{{Text: strings.Repeat(" ", before), Role: canvas.Blank}}, line...)
 		}
 		above = append(above, line)
 		d.Width = max(d.Width, width)
 	}
-	d.Lines = slices.Concat(above, []Line{nil}, d.Lines)
+	d.Lines = slices.Concat(above, []canvas.Line{nil}, d.Lines)
 	return d
 }

@@ -2,9 +2,14 @@
 // characters, in rows of spans that say what each part is.
 //
 // [Draw] takes the source of one diagram and returns a [Drawing]. It draws
-// flowcharts, state diagrams and sequence diagrams. Each kind has its own parser. The
-// package then lays the diagram out in cells and paints it on a canvas. Begin with
-// diagram.go; sheet.go explains the layout of boxes and lines.
+// flowcharts, state diagrams and sequence diagrams. This package connects the rooms
+// below it, from the bottom up:
+//
+//	label      a text in lines: how wide it is, where it breaks, how it is shortened
+//	canvas     a grid of cells: strokes, signs and words, and the role of each
+//	graph      boxes joined by lines: the model, its layout and its picture
+//	sequence   participants and messages: the model, its layout and its picture
+//	mermaid    reads a source and makes a graph or a sequence diagram of it
 //
 // Promises:
 //
@@ -20,6 +25,7 @@
 //   - Foreign text is safe: drawing never panics, limits on nodes, edges, labels and
 //     cells bound time and memory, and labels lose every control character.
 //
-// The package has no colours: a span has a [Role], and the caller has the palette. The
-// package reads no file, terminal or environment, and knows nothing of Markdown.
+// The package has no colours: a span has a role ([canvas.Role]), and the caller has
+// the palette. The package reads no file, terminal or environment, and knows nothing
+// of Markdown.
 package diagram

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"unicode"
 )
@@ -46,6 +47,39 @@ func FuzzDraw(f *testing.F) {
 					t.Fatalf("%q has the control character %q", line, r)
 				}
 			}
+		}
+	})
+}
+
+func FuzzSequence(f *testing.F) {
+	files, err := filepath.Glob("testdata/sequence/*.mmd")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		_, body, _ := strings.Cut(string(text), "sequenceDiagram\n")
+		f.Add(body, 60, len(body)%2 == 0)
+	}
+	for _, hostile := range []string{";", "->", "a;b:", "&x;", "<", "A->>B:x;", "loop x\nend\n", "A->>+B:\n", "note over A:;"} {
+		f.Add(strings.Repeat(hostile, 2000), 40, true)
+	}
+	f.Fuzz(func(t *testing.T, body string, width int, ascii bool) {
+		o := Options{Width: width, ASCII: ascii}
+		d, err := Draw("sequenceDiagram\n"+body, o)
+		if err != nil {
+			var why *UnsupportedError
+			if !errors.As(err, &why) {
+				t.Fatal(err)
+			}
+			return
+		}
+		again, err := Draw("sequenceDiagram\n"+body, o)
+		if err != nil || d.String() != again.String() {
+			t.Fatal("drawn twice it differs", err)
 		}
 	})
 }

@@ -162,8 +162,8 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
 		"+ • The customer can send again what was not delivered.",
 		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
-		"lines, moved unchanged", "unchanged lines · in “", "enter opens",
-		"  try │", "~ 2   │ [−5−]{+10+} s │ nobody", "+ 3   │",
+		"lines, moved unchanged", "⋯ 7 unchanged lines", "enter opens",
+		"− 2   │  5 s │ nobody", "+ 2   │   10 s │ nobody", "+ 3   │ 10 min │",
 		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",
 		"− 2. For ten customers", "  2. For everybody, over a week.", "change 1 of")
 	r.Hides("**", "|", "It takes the lock")
@@ -178,7 +178,18 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 	}
 	r.Keys("n").Shows("This is the last change.")
 	r.Keys("m").Shows("− 2. For ten customers who asked for it.", "change 7 of 7")
-	r.Send(tea.WindowSizeMsg{Width: 130, Height: 40}).Keys("m").Shows("~ until [−a day has−]{+three days have+} passed{+; then the customer is told+}.")
+	r.Send(tea.WindowSizeMsg{Width: 130, Height: 60}).Keys("m").Shows("~ until [−a day has−]{+three days have+} passed{+; then the customer is told+}.")
+}
+
+// Where a fold ends inside a section, it names the section.
+func TestAFoldNamesItsSection(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	items := "- item" + strings.Repeat("\n- item", 20)
+	steps := "\n\n## Way\n\n" + items + "\n\n## Steps\n\n" + items + "\n"
+	session := w.Revised("# A\n\none"+steps, "# A\n\ntwo"+steps+"- last\n")
+	r := show(w, session, 1, 2, 80, 30, themes.None())
+	r.Shows("unchanged lines · in “Steps”")
+	r.Keys("m").Shows("unchanged lines · in “Steps”", "+ • last")
 }
 
 // What is read stays on the screen, and where it is, while it is laid out anew.

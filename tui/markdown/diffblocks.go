@@ -230,7 +230,7 @@ func (d *differ) block(old, new ast.Node, width int) []DiffLine {
 	case *ast.List:
 		return d.list(old.(*ast.List), n, width)
 	case *east.Table:
-		return d.table(old.(*east.Table), n, width)
+		return d.byLines(textsOf(d.old.block(old, width)), textsOf(d.new.block(n, width)))
 	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 		return d.code(old, new, width)
 	}
@@ -440,6 +440,11 @@ func (d *differ) code(old, new ast.Node, width int) []DiffLine {
 	if a, b := allIndented(olds), allIndented(news); a != b && new.Kind() == ast.KindFencedCodeBlock {
 		olds, news = outdent(olds, a), outdent(news, b)
 	}
+	return d.byLines(olds, news)
+}
+
+// byLines compares what is drawn of two blocks line by line: of a table, its rows.
+func (d *differ) byLines(olds, news []string) []DiffLine {
 	plain := func(lines []string) []string {
 		out := make([]string, len(lines))
 		for i, line := range lines {

@@ -113,9 +113,6 @@ func (m *mixture) add(drawn string, marked bool) {
 	}
 }
 
-// changed reports whether anything is marked.
-func (m *mixture) changed() bool { return slices.Contains(m.marked, true) }
-
 // wrapped wraps the mixture into lines of at most width cells. A line with a marked
 // part is Mixed.
 func (m *mixture) wrapped(width int) []DiffLine {

@@ -17,9 +17,9 @@ import (
 // maxCompletions is how many values the protocol allows at once.
 const maxCompletions = 100
 
-// CompleteResourceArgument returns the values that begin with what was given so
-// far, the newest first; sessions also by words of their titles. What the connection
-// does not see completes nothing.
+// CompleteResourceArgument returns the values that begin with the given text, the
+// newest first. Sessions are also found by words of their titles. It offers only what
+// the connection may see.
 func (l *Library) CompleteResourceArgument(
 	ctx context.Context, uri string, argument sdk.CompleteArgument, given sdk.CompleteContext,
 ) (*sdk.Completion, error) {

@@ -14,13 +14,14 @@ import (
 	"planb/setup/known"
 )
 
-// restTemplate names the rest of any resource that is too long to be read at once.
+// restTemplate is the URI of the rest of a resource that is too long for one reading.
 const restTemplate = sessionsURI + "{+path}{?offset}"
 
-// resourceRoom is what the words on the rest of a resource take, besides its URI.
+// resourceRoom is the size of the words about the rest of a resource, without its URI.
 const resourceRoom = 500
 
-// splitOffset takes apart the URI of a part of a resource.
+// splitOffset splits the URI of a part of a resource into the resource's URI and the
+// offset.
 func splitOffset(uri string) (whole string, offset int, ok bool) {
 	whole, query, parted := strings.Cut(uri, "?")
 	if !parted {
@@ -34,8 +35,8 @@ func splitOffset(uri string) (whole string, offset int, ok bool) {
 	return whole, offset, err == nil && offset >= 0
 }
 
-// resourcePart is a resource from that character on, as much of it as its client
-// passes on, and where to read on.
+// resourcePart returns the part of a resource that begins at that character, as long as
+// the client passes on, with words about where the rest is.
 func (l *Library) resourcePart(ctx context.Context, c *tool.Request, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
 	length := tool.Characters(text)
 	if offset > 0 && offset >= length {
@@ -57,8 +58,8 @@ func (l *Library) resourcePart(ctx context.Context, c *tool.Request, uri, text, 
 	}, nil
 }
 
-// copyOf says where a readable copy of a plan's version is, if there is one.
-// Reading a resource makes none.
+// copyOf says where the readable copy of a plan's version is, if there is one. Reading a
+// resource writes no copy.
 func (l *Library) copyOf(uri, text string) string {
 	r, ok := parseURI(uri)
 	if !ok || r.plan == 0 {

@@ -19,8 +19,7 @@ import (
 	"planb/store"
 )
 
-// Store is what resources need of the store. Reading one writes nothing: an
-// answer that was read so still counts as not delivered.
+// Store is what resources need of the store.
 type Store interface {
 	Sessions(ctx context.Context, after string, limit int) (list []store.Session, next string, err error)
 	Session(ctx context.Context, id string) (store.Session, error)
@@ -31,14 +30,15 @@ type Store interface {
 	Watch(ctx context.Context) (<-chan struct{}, error)
 }
 
-// Library are what the store holds, to be read.
+// Library is what the store holds, as resources.
 type Library struct {
 	store  Store
 	copies planfile.Copies
 	log    *slog.Logger
 }
 
-// New returns the library of a store. It writes no copies, and names those there are.
+// New returns the library of a store. It writes no copies of plans, and names those
+// that exist.
 func New(s Store, copies planfile.Copies, log *slog.Logger) *Library {
 	return &Library{store: s, copies: copies, log: log}
 }
@@ -62,14 +62,14 @@ const (
 	jsonType     = "application/json"
 )
 
-// resource is what one URI names.
+// resource is what a URI names.
 type resource struct {
 	session string
 	plan    int    // 0: none
 	ask     string // "": none
 }
 
-// parseURI reads the URI of a resource; ok is false if it is none of planb's.
+// parseURI parses the URI of a resource; ok is false if it is not one of planb's.
 func parseURI(uri string) (r resource, ok bool) {
 	if uri == sessionsURI {
 		return resource{}, true
@@ -94,8 +94,7 @@ func parseURI(uri string) (r resource, ok bool) {
 	return resource{}, false
 }
 
-// Offer offers what the store holds to be read: past sessions, the
-// versions of their plans, and what was asked and answered.
+// Offer adds the resources and their templates to the protocol's server.
 func (l *Library) Offer(sdkServer *server.MCPServer) {
 	sdkServer.AddResource(sdk.NewResource(sessionsURI, "sessions",
 		sdk.WithResourceTitle("Planning sessions"),
@@ -138,8 +137,8 @@ func (l *Library) readResource(ctx context.Context, request sdk.ReadResourceRequ
 // errNoResource says that a URI names nothing.
 var errNoResource = errors.New("there is no such resource")
 
-// resourceText is what a URI names, as text of some MIME type. What the connection
-// does not see is not there.
+// resourceText returns what a URI names, and its MIME type. A resource that the
+// connection may not see does not exist for it.
 func (l *Library) resourceText(ctx context.Context, a *agent.Agent, uri string) (text, mime string, err error) {
 	r, ok := parseURI(uri)
 	if !ok {
@@ -178,14 +177,14 @@ func (l *Library) resourceText(ctx context.Context, a *agent.Agent, uri string) 
 	return text, markdownType, err
 }
 
-// isNoResource reports whether an error says that a resource is not there.
+// isNoResource reports whether the error says that a resource does not exist.
 func isNoResource(err error) bool {
 	unknown := new(store.UnknownError)
 	return errors.As(err, &unknown) || errors.Is(err, errNoResource) || errors.Is(err, server.ErrResourceNotFound)
 }
 
-// Refuse chooses the error, in place of the protocol library, for who
-// reads or follows a resource that is not there, or follows too many.
+// Refuse returns the error for a client that reads or follows a resource that does not
+// exist, or follows too many. The protocol library would choose another code.
 func Refuse(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
 	c, ok := tool.RequestFrom(ctx)
 	if !ok {
@@ -208,8 +207,8 @@ func Refuse(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error)
 	}
 }
 
-// noResource says that a resource is not there. By which code it does depends on
-// the protocol's version.
+// noResource says that a resource does not exist. The code depends on the protocol's
+// version.
 func noResource(ctx context.Context, uri string) *wire.Error {
 	code := sdk.RESOURCE_NOT_FOUND
 	if sdk.IsModernProtocol(server.RequestProtocolVersion(ctx)) {

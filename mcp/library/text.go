@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// maxListed is how many sessions one resource lists.
+	// maxListed is the most sessions that one resource lists.
 	maxListed = 100
-	// maxAnswers is how many bytes of an ask's answers its session tells; the ask
-	// itself has them all.
+	// maxAnswers is the most bytes of an ask's answers in the text of its session. The
+	// ask's own resource has them all.
 	maxAnswers = 2 << 10
 )
 
-// sessionsText lists the sessions that a connection sees, newest first.
+// sessionsText lists the sessions that a connection may see, newest first.
 func (l *Library) sessionsText(ctx context.Context, sight agent.Sight) (string, error) {
 	var sessions []store.Session
 	more := false
@@ -61,7 +61,7 @@ func (l *Library) sessionsText(ctx context.Context, sight agent.Sight) (string, 
 	return b.String(), nil
 }
 
-// aboutSession is what a list says of a session.
+// aboutSession returns the parts of a session's line in a list.
 func aboutSession(session store.Session) []string {
 	var parts []string
 	for _, text := range []safe.Text{session.Title, session.Project} {
@@ -82,11 +82,11 @@ func aboutSession(session store.Session) []string {
 	return parts
 }
 
-// moment is a time as resources tell it. It does not depend on when they are read.
+// moment formats a time. It does not depend on the time of reading.
 func moment(at time.Time) string { return at.UTC().Format("2006-01-02 15:04 UTC") }
 
-// sessionText tells one session: what it is about, what was asked and answered,
-// and the versions of its plan.
+// sessionText writes one session: what it is about, what was asked and answered, and the
+// versions of its plan.
 func (l *Library) sessionText(ctx context.Context, id string) (string, error) {
 	session, err := l.store.Session(ctx, id)
 	if err != nil {
@@ -121,7 +121,7 @@ func (l *Library) sessionText(ctx context.Context, id string) (string, error) {
 	return b.String(), nil
 }
 
-// titleParts is how many parts of aboutSession are the title.
+// titleParts returns how many of the parts of aboutSession are the title.
 func titleParts(session store.Session) int {
 	if session.Title.Blank() {
 		return 0
@@ -137,7 +137,7 @@ func askLine(b *strings.Builder, ask store.Ask) {
 	}
 	fmt.Fprintf(b, "- %s (%s): %s", tool.OneLine(ask.Spec.Title.Raw()), uri, askState(ask))
 	if len(ask.Outcome.Reply.Answers) > 0 {
-		// The questions are not read here, so the order is that of their ids.
+		// The form is not read here, so the answers are in the order of their ids.
 		answers, err := tool.EncodeJSON(ask.Outcome.Reply.Answers, "")
 		if err == nil && len(answers) <= maxAnswers {
 			fmt.Fprintf(b, ": %s", answers)
@@ -179,7 +179,7 @@ func planLine(b *strings.Builder, plan store.Plan) {
 	fmt.Fprintf(b, "- v%d%s (%s): %s, %d bytes\n", plan.Number, title, uri, moment(plan.Created), plan.Bytes)
 }
 
-// askResource is an ask with its questions and what was answered.
+// askResource writes an ask with its questions and answers as JSON.
 func askResource(ask store.Ask) (string, error) {
 	type question struct {
 		ID     string           `json:"id"`

@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	// maxSubscriptions limits how many resources one client follows.
+	// maxSubscriptions is the most resources that one client follows.
 	maxSubscriptions = 100
-	// updatePause is the least time between two looks at what is followed.
+	// updatePause is the least time between two checks of the followed resources.
 	updatePause = 100 * time.Millisecond
 )
 
 var errFollowsMost = fmt.Errorf(
 	"this client follows %d resources already, the most there can be; unsubscribe from one first", maxSubscriptions)
 
-// Followed tells a client of changes of the resources it follows. It watches
-// the store while there are any.
+// Followed tells a client of changes of the resources that it follows. It watches the
+// store while it follows any.
 type Followed struct {
 	library *Library
 	agent   *agent.Agent
@@ -39,8 +39,8 @@ type Followed struct {
 	stop  context.CancelFunc           // ends the watching; nil: there is none
 }
 
-// follow begins to follow a resource, or says why not. To follow one that is not
-// there is an error; one that goes away is told of once.
+// follow begins to follow a resource. It is an error if the resource does not exist. If
+// it is deleted later, the client is told once.
 func (s *Followed) follow(ctx context.Context, uri string) error {
 	digest, err := s.library.resourceDigest(ctx, s.agent, uri)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Followed) follow(ctx context.Context, uri string) error {
 	return nil
 }
 
-// begin tells of changes from now on, those since follow among them.
+// begin starts to tell of changes, including those since follow.
 func (s *Followed) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,7 +78,7 @@ func (s *Followed) startWatch() {
 	go s.watch(watched)
 }
 
-// leave ends following a resource.
+// leave stops following a resource.
 func (s *Followed) leave(uri string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *Followed) leave(uri string) {
 	}
 }
 
-// leaveAll ends following all.
+// leaveAll stops following all resources.
 func (s *Followed) leaveAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,7 +131,7 @@ func (s *Followed) watch(ctx context.Context) {
 	}
 }
 
-// look tells the client if the resource is another than it was.
+// look tells the client if the resource has changed.
 func (s *Followed) look(ctx context.Context, uri string) {
 	digest, err := s.library.resourceDigest(ctx, s.agent, uri)
 	if ctx.Err() != nil {
@@ -156,11 +156,11 @@ func (s *Followed) look(ctx context.Context, uri string) {
 	s.library.notify(s.agent, sdk.MethodNotificationResourceUpdated, params)
 }
 
-// Listen acknowledges those resources the client wants to follow that there are,
-// and nothing else: this server's lists never change. The stream of a client that
-// wants something stays open in any case, until the client cancels it or the
-// connection ends; one that ended at once would look lost, and be opened again
-// and again.
+// Listen acknowledges the resources that the client wants to follow, if they exist. It
+// acknowledges nothing else: this server's lists never change. The stream of a client
+// that wants anything stays open until the client cancels it or the connection ends. A
+// stream that ended at once would look lost, and the client would open it again and
+// again.
 func (l *Library) Listen(a *agent.Agent, served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
 	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.ID()}
 	var granted sdk.SubscriptionFilter
@@ -185,56 +185,59 @@ func (l *Library) Listen(a *agent.Agent, served *wire.Call, wanted sdk.Subscript
 	return map[string]any{"_meta": meta, "resultType": sdk.ResultTypeComplete}
 }
 
-// notify tells the client. A client that cannot be told is about to be gone.
+// notify tells the client. An error is only logged, because the connection is then
+// ending.
 func (l *Library) notify(a *agent.Agent, method string, params any) {
 	if err := a.Notify(method, params); err != nil {
 		l.log.Debug("a notification could not be written", "method", method, "error", err)
 	}
 }
 
-// resourceDigest tells one state of a resource from another.
+// resourceDigest identifies the state of a resource.
 func (l *Library) resourceDigest(ctx context.Context, a *agent.Agent, uri string) ([sha256.Size]byte, error) {
 	text, _, err := l.resourceText(ctx, a, uri)
 	return sha256.Sum256([]byte(text)), err
 }
 
-// callSession is the connection as the protocol library knows it during one call.
+// callSession is the connection in the form that the protocol library needs during one
+// call.
 type callSession struct {
 	*agent.Agent
 	following *Followed
 	served    *tool.Request
 }
 
-// Session is the connection of a call, whose client follows those resources.
+// Session returns the connection of a call, with the resources that its client follows.
 func (s *Followed) Session(served *tool.Request) server.ClientSession {
 	return callSession{s.agent, s, served}
 }
 
-// FollowedBy are the resources that an agent follows by requests of their own; see
-// listen for those of later versions.
+// FollowedBy returns the resources that a client follows by subscribe requests. Later
+// versions of the protocol have Listen instead.
 func (l *Library) FollowedBy(a *agent.Agent) *Followed {
 	return &Followed{library: l, agent: a}
 }
 
 var _ server.SessionWithResourceSubscriptionsErr = callSession{}
 
-// SubscribeToResourceErr follows a resource for the protocol's versions that have
-// a request for it.
+// SubscribeToResourceErr follows a resource, for the versions of the protocol with
+// subscribe requests.
 func (s callSession) SubscribeToResourceErr(uri string) error {
 	return s.following.follow(tool.WithRequest(s.served.Context(), s.served), uri)
 }
 
-// SubscribeToResource is SubscribeToResourceErr for callers that can't be refused.
+// SubscribeToResource is SubscribeToResourceErr for a caller that takes no error; it is
+// logged.
 func (s callSession) SubscribeToResource(uri string) {
 	if err := s.SubscribeToResourceErr(uri); err != nil {
 		s.following.library.log.Warn("a resource cannot be followed", "uri", uri, "error", err)
 	}
 }
 
-// UnsubscribeFromResource ends following a resource.
+// UnsubscribeFromResource stops following a resource.
 func (s callSession) UnsubscribeFromResource(uri string) { s.following.leave(uri) }
 
-// SubscribedResources lists what is followed.
+// SubscribedResources lists the followed resources.
 func (s callSession) SubscribedResources() []string { return s.following.followed() }
 
 // IsSubscribedToResource reports whether a resource is followed.

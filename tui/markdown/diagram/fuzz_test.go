@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -28,7 +29,7 @@ func FuzzDraw(f *testing.F) {
 		"graph TD\nsubgraph a\nx\nend\nx-->y-->a\na-->a", "graph TD\na & b & c --> a & b & c",
 		"stateDiagram\n[*]-->[*]", "stateDiagram-v2\nstate a{\n--\n--\n}\na-->a\nnote left of a:x",
 		"stateDiagram\nstate f <<fork>>\nf-->f\n[*]-->f:\u202e#27;#0;", "graph BT\na{{\"`**x**`\"}}",
-		"---\nx\n---\n%%{init:{}}%%\ngraph RL\na@{shape: hex, label: \"x\"}", "graph TD\nA ---------------> B",
+		"graph TD\nsubgraph \u009bgroupOfManyLetters[ ]\nx\nend\nx --> \u009bgroupOfManyLetters", "---\nx\n---\n%%{init:{}}%%\ngraph RL\na@{shape: hex, label: \"x\"}", "graph TD\nA ---------------> B",
 	} {
 		f.Add(text, 20, true)
 	}
@@ -41,11 +42,13 @@ func FuzzDraw(f *testing.F) {
 			return
 		}
 		checkDrawing(t, d)
+		texts := slices.Clone(d.Legend)
 		for _, line := range d.Lines {
-			for _, r := range line.String() {
-				if unicode.IsControl(r) {
-					t.Fatalf("%q has the control character %q", line, r)
-				}
+			texts = append(texts, line.String())
+		}
+		for _, line := range texts {
+			if i := strings.IndexFunc(line, unicode.IsControl); i >= 0 {
+				t.Fatalf("%q has a control character", line)
 			}
 		}
 	})

@@ -86,10 +86,11 @@ func (b *builder) addGroup(group graph.Group) (int, error) {
 	case depth > maxNesting:
 		return graph.None, fmt.Errorf("groups are nested deeper than %d", maxNesting)
 	}
-	b.Groups = append(b.Groups, group)
 	if _, known := b.inGroup[group.Name]; !known {
-		b.inGroup[group.Name] = len(b.Groups) - 1
+		b.inGroup[group.Name] = len(b.Groups)
 	}
+	group.Name = printable(group.Name)
+	b.Groups = append(b.Groups, group)
 	return len(b.Groups) - 1, nil
 }
 

@@ -82,8 +82,8 @@ func (r *stateReader) close() error {
 
 // nameGroups gives composite states their descriptions as titles.
 func (r *stateReader) nameGroups() {
-	for i := range r.g.Groups {
-		if node, known := r.g.byID[r.g.Groups[i].Name]; known {
+	for id, i := range r.g.inGroup {
+		if node, known := r.g.byID[id]; known {
 			r.g.Groups[i].Title = r.g.Nodes[node].Label
 		}
 	}

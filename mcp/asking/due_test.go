@@ -62,7 +62,7 @@ func TestWhatIsReadyComesBeforeWhatIsOpen(t *testing.T) {
 
 // The words that lead an agent to what is due, or was said last.
 func TestTheWordsOfWhatIsDue(t *testing.T) {
-	var told words
+	var told mcptest.Words
 	engine := kvtest.NewMap()
 	server := func() *mcptest.World { return mcptest.WorldOver(t, store.New(engine, store.Options{}), nil) }
 	w := server()
@@ -79,7 +79,7 @@ func TestTheWordsOfWhatIsDue(t *testing.T) {
 		ask := settledUnheard(w, c, session, said.title, said.outcome)
 		c.Tool("get_answer", map[string]any{"askId": ask.ID})
 		mcptest.Until(t, "it is delivered", func() bool { return w.Delivered(ask.ID) })
-		told.add("nothing is due, after: "+said.title, ask, c.Tool("get_answer", map[string]any{"sessionId": session}))
+		told.Add("nothing is due, after: "+said.title, ask, c.Tool("get_answer", map[string]any{"sessionId": session}))
 	}
 	open := settledUnheard(w, c, session, "Left open", questions.Outcome{})
 	if err := c.End(); err != nil {
@@ -88,6 +88,6 @@ func TestTheWordsOfWhatIsDue(t *testing.T) {
 	next := mcptest.Connect(t, server().Server)
 	next.Initialize("test")
 	begun := next.Tool("init_planb_session", nil)
-	told.add("a session of another agent that is gone has a question open", open, mcptest.Answer{Content: begun.Content[1:]})
-	told.snapshot(t, "due.txt")
+	told.Add("a session of another agent that is gone has a question open", open, mcptest.Answer{Content: begun.Content[1:]})
+	told.Snapshot(t, "due.txt")
 }

@@ -28,7 +28,7 @@ func TestTheWordsOfEveryOutcome(t *testing.T) {
 	noted.Notes = map[string]safe.Text{"why": safe.New("two\nlines"), "db": safe.New("for now")}
 	noted.Note = safe.New("thanks")
 
-	var told words
+	var told mcptest.Words
 	for _, test := range []struct {
 		name    string
 		outcome questions.Outcome
@@ -90,7 +90,7 @@ func TestTheWordsOfEveryOutcome(t *testing.T) {
 			ask := w.Opened(1)[0]
 			w.Settle(ask.ID, test.outcome)
 			got := c.Answer(call)
-			told.add(test.name, ask, got)
+			told.Add(test.name, ask, got)
 			if got.IsError {
 				t.Error("an outcome is not an error")
 			}
@@ -102,7 +102,7 @@ func TestTheWordsOfEveryOutcome(t *testing.T) {
 			}
 		})
 	}
-	told.snapshot(t, "outcomes.txt")
+	told.Snapshot(t, "outcomes.txt")
 }
 
 func TestAnswersAreInMetaAsData(t *testing.T) {

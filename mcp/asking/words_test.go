@@ -3,7 +3,6 @@ package asking_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,29 +14,9 @@ import (
 	"planb/store"
 )
 
-// words collects what a model is told, for a golden file. What differs from run
-// to run has a name there instead.
-type words struct{ text strings.Builder }
-
-func (w *words) add(what string, ask store.Ask, told mcptest.Answer) {
-	named := strings.NewReplacer(ask.ID, "<askId>", store.ShortID(ask.ID), "<short>", ask.Session, "<sessionId>")
-	fmt.Fprintf(&w.text, "== %s\n", what)
-	for i, text := range told.Texts() {
-		if i > 0 {
-			w.text.WriteString("--\n")
-		}
-		w.text.WriteString(named.Replace(text) + "\n")
-	}
-}
-
-func (w *words) snapshot(t *testing.T, name string) {
-	t.Helper()
-	mcptest.Snapshot(t, "words/"+name, []byte(w.text.String()))
-}
-
 // The words for what is no answer, of a form and of a review.
 func TestTheWordsOfWhatIsNoAnswer(t *testing.T) {
-	var told words
+	var told mcptest.Words
 	form := func(c *mcptest.Client, session string) string {
 		return c.CallTool("ask_user", mcptest.OneQuestion(session), nil)
 	}
@@ -59,11 +38,11 @@ func TestTheWordsOfWhatIsNoAnswer(t *testing.T) {
 			c.Initialize("somebody")
 			got, _ := c.Later(subject.ask(c, c.Session()))
 			ask := w.Opened(1)[0]
-			told.add(subject.name+" is open", ask, got)
+			told.Add(subject.name+" is open", ask, got)
 			for range 3 {
 				got = again(c, ask)
 			}
-			told.add("the user is away from "+subject.name, ask, got)
+			told.Add("the user is away from "+subject.name, ask, got)
 		})
 		mcptest.Timed(t, subject.name+", closed", func(t *testing.T) {
 			s := &mcptest.Screen{}
@@ -76,7 +55,7 @@ func TestTheWordsOfWhatIsNoAnswer(t *testing.T) {
 			c := mcptest.Connect(t, w.Server)
 			c.Initialize("somebody")
 			got, _ := c.Later(subject.ask(c, c.Session()))
-			told.add("the user closed "+subject.name, w.Opened(1)[0], got)
+			told.Add("the user closed "+subject.name, w.Opened(1)[0], got)
 		})
 		mcptest.Timed(t, subject.name+", nowhere to show it", func(t *testing.T) {
 			w := mcptest.WorldWithScreen(t, &mcptest.Screen{Fail: mcptest.ErrTest})
@@ -84,16 +63,16 @@ func TestTheWordsOfWhatIsNoAnswer(t *testing.T) {
 			c.Initialize("somebody")
 			got, _ := c.Later(subject.ask(c, c.Session()))
 			ask := w.Opened(1)[0]
-			told.add(subject.name+" cannot be shown", ask, got)
+			told.Add(subject.name+" cannot be shown", ask, got)
 			look := c.Tool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 0})
-			told.add(subject.name+" could not be shown before", ask, look)
+			told.Add(subject.name+" could not be shown before", ask, look)
 		})
 		mcptest.Timed(t, subject.name+", expired", func(t *testing.T) {
 			w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 1500 * time.Millisecond })
 			c := mcptest.Connect(t, w.Server)
 			c.Initialize("somebody")
 			got, _ := c.Later(subject.ask(c, c.Session()))
-			told.add("the time of "+subject.name+" is over", w.Opened(1)[0], got)
+			told.Add("the time of "+subject.name+" is over", w.Opened(1)[0], got)
 		})
 		t.Run(subject.name+" that cannot be stored", func(t *testing.T) {
 			w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Store, cfg.DataDir = unopened{cfg.Store}, "/home/you/planb" })
@@ -103,10 +82,10 @@ func TestTheWordsOfWhatIsNoAnswer(t *testing.T) {
 			if !got.IsError {
 				t.Error("it is no error")
 			}
-			told.add(subject.name+" cannot be stored", store.Ask{ID: "-", Session: "-"}, got)
+			told.Add(subject.name+" cannot be stored", store.Ask{ID: "-", Session: "-"}, got)
 		})
 	}
-	told.snapshot(t, "not-answered.txt")
+	told.Snapshot(t, "not-answered.txt")
 }
 
 // unopened is a store on a disk that is full when something is asked.
@@ -118,7 +97,7 @@ func (unopened) OpenAsk(ctx context.Context, ask store.Ask) (store.Ask, bool, er
 
 // The words around what is too long to pass on.
 func TestTheWordsOfWhatIsTooLong(t *testing.T) {
-	var told words
+	var told mcptest.Words
 	long := strings.Repeat("twelve bytes", 5351)
 	var dir string
 	w := mcptest.NewWorld(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
@@ -139,7 +118,7 @@ func TestTheWordsOfWhatIsTooLong(t *testing.T) {
 		call := c.StartTool("ask_user", fourQuestions(session))
 		ask := w.Opened(1)[0]
 		w.Settle(ask.ID, outcome)
-		told.add(what, ask, short(c.Answer(call)))
+		told.Add(what, ask, short(c.Answer(call)))
 		return ask
 	}
 	reply := mcptest.Answers("db", questions.TextValue("SQLite"), "why", questions.TextValue(long))
@@ -149,10 +128,10 @@ func TestTheWordsOfWhatIsTooLong(t *testing.T) {
 		offset int
 	}{{"a part of it", 2000}, {"the last part", 64_000}, {"a part behind its end", 70_000}} {
 		got := c.Tool("get_answer", map[string]any{"askId": ask.ID, "question": "why", "offset": part.offset})
-		told.add(part.what, ask, short(got))
+		told.Add(part.what, ask, short(got))
 	}
-	told.add("what was left open", ask, c.Tool("get_answer", map[string]any{"askId": ask.ID, "question": "risk"}))
-	told.add("what was not asked", ask, c.Tool("get_answer", map[string]any{"askId": ask.ID, "question": "price"}))
+	told.Add("what was left open", ask, c.Tool("get_answer", map[string]any{"askId": ask.ID, "question": "risk"}))
+	told.Add("what was not asked", ask, c.Tool("get_answer", map[string]any{"askId": ask.ID, "question": "price"}))
 	noted := mcptest.Answers("db", questions.TextValue("SQLite"))
 	noted.Notes = map[string]safe.Text{"db": safe.New(long)}
 	settle("a long note", questions.Outcome{State: questions.Answered, Reply: noted})
@@ -166,5 +145,5 @@ func TestTheWordsOfWhatIsTooLong(t *testing.T) {
 		}
 	}
 	settle("a long message", questions.Outcome{State: questions.Discuss, Message: safe.New(long)})
-	told.snapshot(t, "too-long.txt")
+	told.Snapshot(t, "too-long.txt")
 }

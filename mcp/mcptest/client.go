@@ -564,3 +564,9 @@ func (a Answer) StillOpen(askID string) bool {
 func (a Answer) Closed(askID string) bool {
 	return a.Data["askId"] == askID && a.Data["closed"] == true && strings.HasPrefix(a.Text(), "NOT ANSWERED YET: the user closed the ") && !a.IsError
 }
+
+// Nowhere reports whether the agent was told that no pane can show the ask, and why.
+func (a Answer) Nowhere(askID, reason string) bool {
+	return a.Data["askId"] == askID && a.Data["state"] == "pending" && a.Data["nowhere"] == true &&
+		strings.HasPrefix(a.Text(), "NOT ANSWERED YET: no pane could be opened ("+reason+"). ") && !a.IsError
+}

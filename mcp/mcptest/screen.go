@@ -3,7 +3,6 @@ package mcptest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"testing"
 
@@ -102,10 +101,4 @@ func (w *World) ServePlace(t *testing.T, place string) (show func(askID string),
 		held = nil
 	}
 	return show, leave
-}
-
-// Nowhere is what an agent is told if no pane can be opened.
-func Nowhere(id, reason string) string {
-	return fmt.Sprintf(`NOT ANSWERED YET: no pane could be opened (%s). Tell the user exactly: run  planb tui ask %s  in a terminal to answer. Then call get_answer {"askId":"%s"}.`,
-		reason, store.ShortID(id), id)
 }

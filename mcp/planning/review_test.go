@@ -15,81 +15,49 @@ import (
 	"planb/store"
 )
 
-func TestWhatAReviewTellsTheAgent(t *testing.T) {
-	digest := plans.Digest(safe.New(mcptest.ReviewedPlan))[:12]
-	approved := "The user has approved version 1 of the plan (SHA-256 " + digest + "…), exactly as it is: whatever you change in it is not approved until you submit it again."
-	const refused = "The plan is NOT approved: carry out none of it. "
+// The words of every outcome of a review; as data, what the person decided.
+func TestTheWordsOfEveryOutcomeOfAReview(t *testing.T) {
+	digest := plans.Digest(safe.New(mcptest.ReviewedPlan))
+	says := func(said review.Review) questions.Outcome { return mcptest.Says(t, mcptest.ReviewedPlan, said) }
+	remark := mcptest.Comment(t, mcptest.ReviewedPlan, 3, "Not too deep.")
+	var told mcptest.Words
 	for _, test := range []struct {
-		name    string
-		outcome func(*testing.T) questions.Outcome
-		want    []string
+		name     string
+		outcome  questions.Outcome
+		approved bool
 	}{
-		{"approved", func(t *testing.T) questions.Outcome {
-			return mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.Approve})
-		}, []string{`{"approved":true}`, approved}},
-		{"approved with notes", func(t *testing.T) questions.Outcome {
-			return mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.ApproveWithNotes, Comments: []review.Comment{mcptest.Comment(t, mcptest.ReviewedPlan, 3, "Not too deep.")}})
-		}, []string{
-			`{"approved":true,"feedback":"# Plan review: approved with notes\n\n## Harbour\n\n### Line 3: comment (id c1)\n\n> 1. Dig.\n\nNot too deep.\n"}`,
-			approved + " Go on, and do what the notes ask for while you do: they stay open until the user has seen them done. When they are, submit the plan again, with their ids in done.",
-		}},
-		{"approved with a note on the whole", func(t *testing.T) questions.Outcome {
-			return mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.ApproveWithNotes, Note: safe.New("Mind the tide.")})
-		}, []string{
-			`{"approved":true,"feedback":"# Plan review: approved with notes\n\nMind the tide.\n"}`,
-			approved + " Go on, and heed what they say in the feedback.",
-		}},
-		{"withdrawn by the user", func(*testing.T) questions.Outcome {
-			return questions.Outcome{State: questions.Withdrawn}
-		}, []string{"The review was withdrawn without a verdict: the plan is NOT approved, carry out none of it."}},
-		{"approved in part", func(t *testing.T) questions.Outcome {
-			return mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.Approve, Withheld: []int{1}})
-		}, []string{
-			`{"approved":false,"feedback":"Approved in part: only the text outside these sections may be carried out, exactly as it is; not: \"Harbour\" (line 1).\n"}`,
-			"The plan is NOT approved, only a part of version 1 of the plan (SHA-256 " + digest + "…): carry out the sections that the feedback allows, exactly as they are, and nothing else. Change the plan and submit it again.",
-		}},
-		{"changes requested", func(t *testing.T) questions.Outcome {
-			return mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.RequestChanges})
-		}, []string{
-			`{"approved":false,"feedback":"# Plan review: changes requested\n\nPlan needs changes, but no inline comments were provided.\n"}`,
-			refused + "Change the plan and submit it again.",
-		}},
-		{"rejected", func(t *testing.T) questions.Outcome {
-			return mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.Reject, Note: safe.New("No <harbour>.")})
-		}, []string{
-			`{"approved":false,"feedback":"# Plan review: rejected\n\nNo <harbour>.\n"}`,
-			refused + "Do not mend it line by line: think again, ask the user where you must, and submit another plan.",
-		}},
-		{"a message instead", func(*testing.T) questions.Outcome {
-			return questions.Outcome{State: questions.Discuss, Message: safe.New("Why a harbour?")}
-		}, []string{"NOT FINISHED. The user writes: \"Why a harbour?\"\nAnswer that first. The plan is not approved: carry out none of it, and submit it again when that is settled."}},
-		{"declined", func(*testing.T) questions.Outcome {
-			return questions.Outcome{State: questions.Declined, Message: safe.New("not now")}
-		}, []string{"The user closed the review without a verdict: the plan is NOT approved, carry out none of it. Reason: not now. Do not submit it again unless the user brings it up."}},
-		{"in words of a later planb", func(*testing.T) questions.Outcome {
-			return questions.Outcome{State: questions.Answered, Reply: questions.Reply{
-				Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(`{"verdict":["approve"]}`)},
-			}}
-		}, []string{"The user has reviewed the plan, but this planb cannot read what they said (the review cannot be read: json: cannot unmarshal array into Go struct field Review.verdict of type review.Verdict); the plan is NOT approved. Update planb."}},
+		{"approved", says(review.Review{Verdict: review.Approve}), true},
+		{"approved with notes", says(review.Review{Verdict: review.ApproveWithNotes, Comments: []review.Comment{remark}}), true},
+		{"approved with a note on the whole", says(review.Review{Verdict: review.ApproveWithNotes, Note: safe.New("Mind the tide.")}), true},
+		{"approved in part", says(review.Review{Verdict: review.Approve, Withheld: []int{1}}), false},
+		{"changes requested", says(review.Review{Verdict: review.RequestChanges}), false},
+		{"rejected", says(review.Review{Verdict: review.Reject, Note: safe.New("No <harbour>.")}), false},
+		{"in words of a later planb", questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+			Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(`{"verdict":["approve"]}`)},
+		}}, false},
+		{"withdrawn by the user", questions.Outcome{State: questions.Withdrawn}, false},
+		{"a message instead", questions.Outcome{State: questions.Discuss, Message: safe.New("Why a harbour?")}, false},
+		{"declined", questions.Outcome{State: questions.Declined, Message: safe.New("not now")}, false},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			w, c, session := mcptest.Planned(t, nil)
-			call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
-			ask := w.Opened(1)[0]
-			if of := ask.Spec.Plan; of == nil || of.Number != 1 || of.Digest[:12] != digest || !strings.HasSuffix(of.Path, "/v1.md") || ask.Spec.Title.Raw() != "Harbour" {
-				t.Errorf("the ask is %q, of %+v", ask.Spec.Title.Raw(), of)
-			}
-			w.Settle(ask.ID, test.outcome(t))
-			got := c.Answer(call)
-			if texts := got.Texts(); got.IsError || strings.Join(texts, "\n") != strings.Join(test.want, "\n") {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(texts, "\n"), strings.Join(test.want, "\n"))
-			}
-			plan, _ := json.Marshal(got.Data["plan"])
-			if !strings.Contains(string(plan), digest) {
-				t.Errorf("as data: %v", got.Data)
-			}
-		})
+		w, c, session := mcptest.Planned(t, nil)
+		call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
+		ask := w.Opened(1)[0]
+		if of := ask.Spec.Plan; of == nil || of.Number != 1 || of.Digest != digest || !strings.HasSuffix(of.Path, "/v1.md") || ask.Spec.Title.Raw() != "Harbour" {
+			t.Errorf("%s: the ask is %q, of %+v", test.name, ask.Spec.Title.Raw(), of)
+		}
+		w.Settle(ask.ID, test.outcome)
+		got := c.Answer(call)
+		told.Add(test.name, ask, got)
+		var said struct{ Approved bool }
+		if json.Unmarshal([]byte(got.Texts()[0]), &said) != nil && test.approved || said.Approved != test.approved || got.IsError {
+			t.Errorf("%s: got %q", test.name, got.Texts())
+		}
+		of, _ := got.Data["plan"].(map[string]any)
+		if got.Data["state"] != string(test.outcome.State) || of["digest"] != digest {
+			t.Errorf("%s, as data: %v", test.name, got.Data)
+		}
 	}
+	told.Snapshot(t, "reviews.txt")
 }
 
 func TestWhatIsSubmitted(t *testing.T) {
@@ -167,12 +135,8 @@ func TestA15A16AReviewInADialog(t *testing.T) {
 			time.Sleep(10 * time.Second)
 			c.Respond(id, test.reply)
 			got, _ := c.Later(call)
-			want := test.want
-			if want == "nowhere" {
-				want = mcptest.Nowhere(ask.ID, mcptest.NoPane)
-			}
-			if !strings.HasPrefix(got.Text(), want) {
-				t.Errorf("got %q, want %q", got.Text(), want)
+			if !strings.HasPrefix(got.Text(), test.want) && (test.want != "nowhere" || !got.Nowhere(ask.ID, mcptest.NoPane)) {
+				t.Errorf("got %q, want %q", got.Text(), test.want)
 			}
 		})
 	}

@@ -30,17 +30,16 @@ func scaleQuestion(session string) map[string]any {
 
 func TestWhatADialogBringsAbout(t *testing.T) {
 	const harbour = `{"action":"accept","content":{"question1":"harbour"}}`
-	ends := map[string]string{"declined": "User cancelled. Do not ask this again unless the user brings it up; go on with what does not need it, and name the open point at the end."}
 	for _, test := range []struct {
 		name  string
 		args  func(string) map[string]any
 		after time.Duration // when the client replies
 		reply string
-		want  string // the text; "nowhere", or "waits": until somebody answers in a terminal
+		want  string // the text, or the state; "nowhere", or "waits": until the person answers in a terminal
 	}{
 		{"an answer", mcptest.OneQuestion, 10 * time.Second, harbour, `{"name":"harbour"}`},
 		{"an answer by a hook of the client", mcptest.OneQuestion, 0, harbour, `{"name":"harbour"}`},
-		{"the questions declined", mcptest.OneQuestion, 10 * time.Second, `{"action":"decline"}`, ends["declined"]},
+		{"the questions declined", mcptest.OneQuestion, 10 * time.Second, `{"action":"decline"}`, "declined"},
 		{"declined by a client without a screen", mcptest.OneQuestion, time.Second, `{"action":"decline"}`, "nowhere"},
 		{"put away", mcptest.OneQuestion, 10 * time.Second, `{"action":"cancel"}`, "nowhere"},
 		{"nothing filled in", mcptest.OneQuestion, 10 * time.Second, `{"action":"accept","content":{}}`, "waits"},
@@ -87,12 +86,9 @@ func TestWhatADialogBringsAbout(t *testing.T) {
 					return
 				}
 				got, took := answered()
-				want := test.want
-				if want == "nowhere" {
-					want = mcptest.Nowhere(ask.ID, mcptest.NoPane)
-				}
-				if got.Text() != want || got.IsError || took > time.Second {
-					t.Errorf("after %v got  %q\nwant %q", took, got.Text(), want)
+				told := got.Text() == test.want || test.want == got.Data["state"] || test.want == "nowhere" && got.Nowhere(ask.ID, mcptest.NoPane)
+				if !told || got.IsError || took > time.Second {
+					t.Errorf("after %v got  %q\nwant %q", took, got.Text(), test.want)
 				}
 				synctest.Wait()
 				now := w.Ask(ask.ID)
@@ -125,7 +121,7 @@ func TestAClientThatShowsNoDialogsIsAskedForNone(t *testing.T) {
 			c := mcptest.Connect(t, w.Server)
 			c.InitializeAs(map[string]any{"name": "t", "version": "1"}, capabilities)
 			got := c.Tool("ask_user", mcptest.OneQuestion(c.Session()))
-			if ask := w.Opened(1)[0]; got.Text() != mcptest.Nowhere(ask.ID, mcptest.NoPane) || len(c.Asks) > 0 {
+			if ask := w.Opened(1)[0]; !got.Nowhere(ask.ID, mcptest.NoPane) || len(c.Asks) > 0 {
 				t.Errorf("%d requests; got %q", len(c.Asks), got.Text())
 			}
 		})
@@ -136,7 +132,7 @@ func TestAClientThatShowsNoDialogsIsAskedForNone(t *testing.T) {
 			got := c.Answer(c.Start("tools/call", map[string]any{"name": "ask_user", "arguments": mcptest.OneQuestion(session), "_meta": mcptest.Modern(map[string]any{
 				"io.modelcontextprotocol/clientCapabilities": capabilities,
 			})}))
-			if ask := w.Opened(1)[0]; got.Text() != mcptest.Nowhere(ask.ID, mcptest.NoPane) {
+			if ask := w.Opened(1)[0]; !got.Nowhere(ask.ID, mcptest.NoPane) {
 				t.Errorf("got %q", got.Text())
 			}
 		})
@@ -194,11 +190,11 @@ func TestADialogIsShownOnce(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		c.Respond(id, `{"action":"cancel"}`)
-		if got, _ := c.Later(first); got.Text() != mcptest.Nowhere(ask.ID, mcptest.NoPane) {
+		if got, _ := c.Later(first); !got.Nowhere(ask.ID, mcptest.NoPane) {
 			t.Errorf("got %q", got.Text())
 		}
 		c.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(second)})
-		if got := c.Tool("ask_user", mcptest.OneQuestion(session)); got.Text() != mcptest.Nowhere(ask.ID, mcptest.NoPane) {
+		if got := c.Tool("ask_user", mcptest.OneQuestion(session)); !got.Nowhere(ask.ID, mcptest.NoPane) {
 			t.Errorf("asked again, got %q", got.Text())
 		}
 		waiting := c.StartTool("get_answer", map[string]any{"askId": ask.ID})
@@ -218,17 +214,17 @@ func TestADialogEndsWithItsCall(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		end  func(w *mcptest.World, c *mcptest.Client, call string, ask store.Ask)
-		want func(id string) string // "" for no reply
+		want string // the text, or "nowhere"; "" for no reply
 		took time.Duration
 		open bool // afterwards
 	}{
 		{"answered in a terminal", func(w *mcptest.World, _ *mcptest.Client, _ string, ask store.Ask) { w.Submit(ask.ID, "quay") },
-			func(string) string { return `{"name":"quay"}` }, 0, false},
+			`{"name":"quay"}`, 0, false},
 		{"the client's time is over", func(*mcptest.World, *mcptest.Client, string, store.Ask) {},
-			func(id string) string { return mcptest.Nowhere(id, mcptest.NoPane) }, 270 * time.Second, true},
+			"nowhere", 270 * time.Second, true},
 		{"the call is cancelled", func(_ *mcptest.World, c *mcptest.Client, call string, _ store.Ask) {
 			c.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(call)})
-		}, nil, 0, true},
+		}, "", 0, true},
 	} {
 		mcptest.Timed(t, test.name, func(t *testing.T) {
 			w := mcptest.Paneless(t, nil)
@@ -239,8 +235,9 @@ func TestADialogEndsWithItsCall(t *testing.T) {
 			ask := w.Opened(1)[0]
 			time.Sleep(10 * time.Second)
 			test.end(w, c, call, ask)
-			if test.want != nil {
-				if got, took := c.Later(call); got.Text() != test.want(ask.ID) || took != test.took {
+			if test.want != "" {
+				got, took := c.Later(call)
+				if told := got.Text() == test.want || test.want == "nowhere" && got.Nowhere(ask.ID, mcptest.NoPane); !told || took != test.took {
 					t.Errorf("after %v got %q", took, got.Text())
 				}
 			}
@@ -279,7 +276,7 @@ func TestADialogNobodyAnswersDoesNotKeepTheServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, _ := c.Later(call)
-		if took := time.Since(start); got.Text() != mcptest.Nowhere(ask.ID, mcptest.NoPane) || took > 2*time.Second || !w.Ask(ask.ID).Open() {
+		if took := time.Since(start); !got.Nowhere(ask.ID, mcptest.NoPane) || took > 2*time.Second || !w.Ask(ask.ID).Open() {
 			t.Errorf("after %v: %q", took, got.Text())
 		}
 	})
@@ -305,7 +302,7 @@ func TestAClientThatRefusesADialogIsNoObstacle(t *testing.T) {
 	call := c.StartTool("ask_user", mcptest.OneQuestion(c.Session()))
 	id, _, _ := c.DialogAsked()
 	c.Send(map[string]any{"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": -32601, "message": "no such method"}})
-	if got := c.Answer(call); got.Text() != mcptest.Nowhere(w.Opened(1)[0].ID, mcptest.NoPane) {
+	if got := c.Answer(call); !got.Nowhere(w.Opened(1)[0].ID, mcptest.NoPane) {
 		t.Errorf("got %q", got.Text())
 	}
 }

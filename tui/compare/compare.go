@@ -320,9 +320,7 @@ func (d *Screen) compare(number int) tea.Cmd {
 func (d *Screen) read() tea.Cmd {
 	from, id := d.deps.Store, d.session.ID
 	msg := versionsRead{screen: d, older: d.older, newer: d.newer}
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		// Without the list just the titles are missing.
 		msg.versions, _ = from.Plans(ctx, id)
 		var texts [2]string
@@ -337,7 +335,7 @@ func (d *Screen) read() tea.Cmd {
 		}
 		msg.diff = diff.Between(texts[0], texts[1])
 		return msg
-	}
+	})
 }
 
 func (d *Screen) took(msg versionsRead) tea.Cmd {

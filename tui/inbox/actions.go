@@ -39,11 +39,9 @@ func (m snoozeOver) owner() *Screen { return m.list }
 // withdraw ends a form without an answer.
 func (l *Screen) withdraw(ask store.Ask) tea.Cmd {
 	d, what := l.deps, wording.QuoteTitle(ask)
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		return actionDone{list: l, said: "Withdrawn: " + what, err: Withdraw(ctx, d.Store, ask.ID, d.By)}
-	}
+	})
 }
 
 // settler ends asks.
@@ -66,11 +64,9 @@ func (l *Screen) snooze(ask store.Ask, until time.Time) tea.Cmd {
 	} else {
 		said = "Snoozed until " + wording.Until(until, d.Now()) + ": " + what
 	}
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		return actionDone{l, said, d.Store.Snooze(ctx, ask.ID, until), ask.ID, until}
-	}
+	})
 }
 
 func (l *Screen) done(msg actionDone) tea.Cmd {

@@ -53,9 +53,7 @@ func (l *Screen) readAll() tea.Cmd {
 	}
 	l.deep = false
 	from, listed := l.deps.Store, l.state.sessions
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		msg := allRead{list: l}
 		var err error
 		for {
@@ -70,7 +68,7 @@ func (l *Screen) readAll() tea.Cmd {
 		msg.waiting, waitErr = Read(ctx, from, slices.Concat(listed, msg.sessions))
 		msg.err = errors.Join(waitErr, err)
 		return msg
-	}
+	})
 }
 
 // waitingReader reads what waits.
@@ -129,12 +127,10 @@ func (l *Screen) readMore() tea.Cmd {
 	if l.state.wantsAll() {
 		limit = largePage
 	}
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		sessions, after, err := from.Sessions(ctx, next, limit)
 		return moreRead{l, sessions, after, err}
-	}
+	})
 }
 
 func (l *Screen) staleSoon() tea.Cmd {

@@ -85,14 +85,12 @@ func (l *Screen) untouched(ids []string) tea.Cmd {
 	if len(ids) == 0 {
 		return nil
 	}
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		return ringUntouched{l, slices.DeleteFunc(ids, func(id string) bool {
 			_, begun, err := l.deps.Store.Entry(ctx, id)
 			return begun && err == nil
 		})}
-	}
+	})
 }
 
 // ringFor rings once for asks that still wait.

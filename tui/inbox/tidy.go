@@ -97,12 +97,10 @@ func (l *Screen) archive() tea.Cmd {
 
 func (l *Screen) setArchived(id string, archived, undoes bool) tea.Cmd {
 	d := l.deps
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		session, err := d.Store.Archive(ctx, id, archived)
 		return sessionArchived{l, id, session, archived, undoes, err}
-	}
+	})
 }
 
 func (l *Screen) archived(msg sessionArchived) tea.Cmd {
@@ -135,12 +133,10 @@ func (l *Screen) remove() tea.Cmd {
 		return nil
 	}
 	d := l.deps
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		g, err := d.deletable(ctx, session.ID)
 		return deletionLooked{l, g, err}
-	}
+	})
 }
 
 // deletable is what hangs on a session that is to be deleted. The error says why it

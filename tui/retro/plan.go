@@ -253,22 +253,18 @@ func (p *Plan) compare() tea.Cmd {
 }
 
 func (p *Plan) readVersions() tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		versions, err := p.deps.Store.Plans(ctx, p.session.ID)
 		return planVersionsRead{p, versions, err}
-	}
+	})
 }
 
 func (p *Plan) readText() tea.Cmd {
 	number := p.number
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		text, err := p.deps.Store.PlanText(ctx, p.session.ID, number)
 		return planTextRead{p, number, text, plans.Outline(text), err}
-	}
+	})
 }
 
 func (p *Plan) tookText(msg planTextRead) tea.Cmd {

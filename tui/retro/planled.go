@@ -19,12 +19,10 @@ func (p *Plan) readStory() tea.Cmd {
 		return nil
 	}
 	d, id := p.deps, p.session.ID
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		story, err := timeline.Read(ctx, d.Store, id)
 		return planStoryRead{p, story, err}
-	}
+	})
 }
 
 // lookInto finds out what the version changed and cites, one version at a time.
@@ -34,9 +32,7 @@ func (p *Plan) lookInto() tea.Cmd {
 	}
 	p.looking = true
 	d, story, number := p.deps, p.story, p.number
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		msg := planDetailRead{p, timeline.Detail{Plan: number}}
 		for detail, err := range story.Details(ctx, d.Store, number) {
 			if err == nil {
@@ -44,7 +40,7 @@ func (p *Plan) lookInto() tea.Cmd {
 			}
 		}
 		return msg
-	}
+	})
 }
 
 // aboveText is how many lines stand between the header and the plan.

@@ -63,12 +63,10 @@ func (s *Session) read() tea.Cmd {
 	}
 	s.reading = true
 	d, id := s.deps, s.session.ID
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		story, err := timeline.Read(ctx, d.Store, id)
 		return sessionRead{s, story, err}
-	}
+	})
 }
 
 func (s *Session) readAgain() tea.Cmd {
@@ -154,13 +152,11 @@ func (s *Session) peek() tea.Cmd {
 
 func (s *Session) peekAt(read func(ctx context.Context) sessionPeeked) tea.Cmd {
 	s.peeking = true
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		msg := read(ctx)
 		msg.screen = s
 		return msg
-	}
+	})
 }
 
 func (s *Session) peeked(msg sessionPeeked) tea.Cmd {

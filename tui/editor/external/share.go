@@ -74,15 +74,13 @@ func (s *Sharer) Share(act keymap.Action, read func(ctx context.Context) (Shared
 		*s.status = "No pager: set $PAGER."
 		return nil
 	}
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
-		defer cancel()
+	return screen.Within(func(ctx context.Context) tea.Msg {
 		msg := shareReady{sharer: s, act: act}
 		if msg.shared, msg.err = read(ctx); msg.err == nil && act != keymap.Copy {
 			msg.path, msg.err = WriteCopy(msg.shared, act)
 		}
 		return msg
-	}
+	})
 }
 
 // WriteCopy puts a text into a file that nobody else can read. A pager gets it as

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -40,7 +39,7 @@ func (r *sourceRows) readUnits() (moved, stretches []readUnit) {
 	}
 	var links [2]safe.Text
 	if !c.small {
-		links = [2]safe.Text{linkDefinitions(before), linkDefinitions(after)}
+		links = [2]safe.Text{markdown.LinkDefinitions(before), markdown.LinkDefinitions(after)}
 	}
 	excerpts := func(old, new string) (a, b markdown.Excerpt) {
 		return markdown.Excerpt{Text: safe.New(old), Links: links[0]}, markdown.Excerpt{Text: safe.New(new), Links: links[1]}
@@ -76,18 +75,6 @@ func headingLines(outline []plans.Section) []int {
 		lines[i] = s.Line
 	}
 	return lines
-}
-
-// linkDefinitions are the lines of a text that say where its links lead.
-func linkDefinitions(text safe.Text) safe.Text {
-	var defs strings.Builder
-	definition := regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
-	for line := range strings.Lines(text.Raw()) {
-		if strings.Contains(line, "]:") && definition.MatchString(line) && defs.Len() < markdown.LinkDefBytes {
-			defs.WriteString(strings.TrimRight(line, "\r\n") + "\n")
-		}
-	}
-	return safe.New(defs.String())
 }
 
 // stretchCutter cuts two texts where both have the same heading, so that no block

@@ -294,10 +294,10 @@ func (p *Plan) render() tea.Cmd {
 	renderer, room := p.page.Look.Markdown, p.room()
 	for !p.state.complete() {
 		section := p.state.sections[p.state.done]
-		doc, ok := renderer.Cached(section.text, room)
+		doc, ok := renderer.Cached(section.Text, room)
 		if !ok {
 			round, at := p.round, p.state.done
-			return func() tea.Msg { return planRendered{p, round, at, renderer.Render(section.text, room)} }
+			return func() tea.Msg { return planRendered{p, round, at, renderer.Render(section.Text, room)} }
 		}
 		p.add(doc)
 	}

@@ -110,10 +110,10 @@ func TestPlanShowsALineAsSoonAsItCan(t *testing.T) {
 		t.Fatalf("%d sections", len(state.sections))
 	}
 	renderer := markdown.New(themes.None().Palette, 0)
-	goal := state.sections[1].start + 20
+	goal := state.sections[1].Line + 20
 	state.goTo(goal)
 	for i := range state.sections {
-		state.add(renderer.Render(state.sections[i].text, 60))
+		state.add(renderer.Render(state.sections[i].Text, 60))
 		if reached := state.goal == 0; reached != (i > 0) {
 			t.Fatalf("after section %d of %d the line is shown: %v", i, len(state.sections), reached)
 		}
@@ -226,64 +226,6 @@ func TestAPlanWithoutATitleIsNamed(t *testing.T) {
 		}
 		tuitest.Open(t, NewSession(pastOf(w), session), 80, 24, themes.None()).Shows(c.row)
 	}
-}
-
-func TestPlanSections(t *testing.T) {
-	chapter := "# Chapter\n\n" + strings.Repeat("Words and words, see [notes].\n\n", 200) +
-		"```sh\n# not a heading\n" + strings.Repeat("echo\n\n", 3000) + "```\n\n"
-	raw := strings.Repeat(chapter, 8) + "[notes]: https://example.org\n"
-	sections := planSections(safe.New(raw))
-	if len(sections) < 4 {
-		t.Fatalf("%d KB make %d sections", len(raw)>>10, len(sections))
-	}
-	const defs = "\n\n[notes]: https://example.org\n"
-	var whole strings.Builder
-	for i, section := range sections {
-		piece, found := strings.CutSuffix(section.text.Raw(), defs)
-		if !found {
-			t.Errorf("section %d has no link definitions", i)
-		}
-		whole.WriteString(piece)
-		if n := strings.Count(piece, "```"); n%2 != 0 {
-			t.Errorf("section %d is cut inside a code block", i)
-		}
-		if len(piece) > markdown.LongSectionBytes+len(chapter) {
-			t.Errorf("section %d has %d KB", i, len(piece)>>10)
-		}
-	}
-	if whole.String() != raw {
-		t.Error("the sections are not the plan")
-	}
-	if small := planSections(safe.New("# A plan")); len(small) != 1 || small[0].text.Raw() != "# A plan" {
-		t.Errorf("a small plan became %v", small)
-	}
-}
-
-func FuzzPlanSections(f *testing.F) {
-	f.Add("# a\n\n```\n# b\n```\n", 3000)
-	f.Add("~~~~\n```\n~~~\n~~~~\n[x]: y\n", 900)
-	f.Fuzz(func(t *testing.T, piece string, times int) {
-		if len(piece) == 0 || len(piece) > 1<<10 {
-			t.Skip()
-		}
-		raw := strings.Repeat(piece, min(max(times, 1), 200<<10/len(piece)))
-		at := 0
-		for i, section := range planSections(safe.New(raw)) {
-			text := section.text.Raw()
-			// What is behind the section's own text are definitions.
-			n := 0
-			for n < len(text) && at+n < len(raw) && text[n] == raw[at+n] {
-				n++
-			}
-			if n == 0 {
-				t.Fatalf("section %d does not go on where the one before ended", i)
-			}
-			at += n
-		}
-		if at < len(raw) {
-			t.Fatalf("the sections end at %d of %d", at, len(raw))
-		}
-	})
 }
 
 func TestLargePlanIsThereAtOnce(t *testing.T) {

@@ -1,7 +1,6 @@
 package retro
 
 import (
-	"regexp"
 	"strings"
 
 	"planb/plans"
@@ -14,7 +13,7 @@ import (
 type planState struct {
 	text     safe.Text
 	heading  string // the first of the text; empty if there is none
-	sections []planSection
+	sections []markdown.Section
 	done     int // sections rendered
 	lines    []string
 	sources  []markdown.Span // of lines: what they show of the text
@@ -25,15 +24,9 @@ type planState struct {
 	goal     int // the line of the text to be shown as soon as it is rendered; 0 for none
 }
 
-// planSection is a piece of a plan that is rendered by itself.
-type planSection struct {
-	text  safe.Text
-	start int // its first line in the plan, from 1
-}
-
 // SetText takes another plan.
 func (p *planState) setText(text safe.Text) {
-	*p = planState{text: text, heading: planHeading(text), sections: planSections(text), height: p.height}
+	*p = planState{text: text, heading: planHeading(text), sections: markdown.Sections(text), height: p.height}
 }
 
 // planHeading is the first heading of a plan's text, no longer than a title may be.
@@ -58,7 +51,7 @@ func (p *planState) restart() {
 
 // add appends a rendered section, with what there is to say above it.
 func (p *planState) add(doc markdown.Doc, above ...string) {
-	start := p.sections[p.done].start
+	start := p.sections[p.done].Line
 	if p.done > 0 {
 		p.lines = append(p.lines, "")
 	}
@@ -68,7 +61,7 @@ func (p *planState) add(doc markdown.Doc, above ...string) {
 		if !span.IsZero() {
 			span = markdown.Span{From: start + span.From - 1, To: start + span.To - 1}
 		}
-		if p.done+1 < len(p.sections) && span.From >= p.sections[p.done+1].start {
+		if p.done+1 < len(p.sections) && span.From >= p.sections[p.done+1].Line {
 			span = markdown.Span{} // a link's definition, from elsewhere in the plan
 		}
 		p.sources = append(p.sources, span)
@@ -90,7 +83,7 @@ func (p *planState) reach() {
 	if p.goal == 0 {
 		return
 	}
-	if !p.complete() && (p.done == 0 || p.sections[p.done].start <= p.goal) {
+	if !p.complete() && (p.done == 0 || p.sections[p.done].Line <= p.goal) {
 		return
 	}
 	top := 0
@@ -139,47 +132,4 @@ func (p *planState) percent() int {
 		return 100
 	}
 	return (p.top + p.height) * 100 / len(p.lines)
-}
-
-// planSections cuts a plan into pieces that can be rendered by themselves: at
-// headings, never inside a code block. Every piece gets the plan's link
-// definitions.
-func planSections(text safe.Text) []planSection {
-	raw := text.Raw()
-	if len(raw) <= markdown.WholeBytes {
-		return []planSection{{text, 1}}
-	}
-	var pieces []string
-	var defs strings.Builder
-	var fence markdown.Fence
-	linkDefinition := regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
-	start, at := 0, 0
-	for line := range strings.Lines(raw) {
-		size := at - start
-		inside := fence.Open()
-		fence.Read(line)
-		switch {
-		case inside || size == 0:
-		case size > markdown.SectionBytes && strings.HasPrefix(line, "#"),
-			size > markdown.LongSectionBytes && strings.TrimSpace(line) == "":
-			pieces = append(pieces, raw[start:at])
-			start = at
-		}
-		if !inside && defs.Len() < markdown.LinkDefBytes && linkDefinition.MatchString(line) {
-			defs.WriteString(line)
-		}
-		at += len(line)
-	}
-	pieces = append(pieces, raw[start:])
-	sections := make([]planSection, len(pieces))
-	line := 1
-	for i, piece := range pieces {
-		sections[i].start = line
-		line += strings.Count(piece, "\n")
-		if defs.Len() > 0 {
-			piece += "\n\n" + defs.String()
-		}
-		sections[i].text = safe.New(piece)
-	}
-	return sections
 }

@@ -196,6 +196,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/cells", "lines have the same cells whatever they show"},
 	{"planb/tui/markdown/diagram/label", "a text breaks in the same way in every diagram"},
 	{"planb/tui/markdown/diagram/canvas", "cells are painted in the same way, whatever diagram they show"},
+	{"planb/tui/markdown/diagram/graph/simplex", "numbers are found in the same way, whatever they place"},
 	{"planb/tui/markdown/diagram/graph", "boxes and lines are laid out in the same way, whatever language describes them"},
 	{"planb/tui/markdown/diagram/sequence", "messages are laid out in the same way, whatever language describes them"},
 	{"planb/tui/markdown/diagram/mermaid", "a source is read in the same way, whatever is drawn around the diagram"},

@@ -3,6 +3,8 @@ package graph
 import (
 	"fmt"
 	"slices"
+
+	"planb/tui/markdown/diagram/graph/simplex"
 )
 
 // layer gives every item a layer, so that links lead to later layers and are short.
@@ -12,7 +14,7 @@ func (s *sheet) layer() error {
 	if err != nil {
 		return err
 	}
-	layers, ok := minimize(len(s.items)+2*len(s.frames), arcs, false)
+	layers, ok := simplex.Minimize(len(s.items)+2*len(s.frames), arcs, false)
 	if !ok {
 		return fmt.Errorf("the lines to a group contradict each other")
 	}
@@ -72,11 +74,11 @@ func (s *sheet) variable(item int, last bool) int {
 }
 
 // layerArcs returns the arcs between items, and between frames and their contents.
-func (s *sheet) layerArcs() ([]arc, error) {
-	var arcs []arc
+func (s *sheet) layerArcs() ([]simplex.Arc, error) {
+	var arcs []simplex.Arc
 	inside := func(frame, first, last int) {
 		top := 2 * frame
-		arcs = append(arcs, arc{top, first, 0, 0}, arc{last, top + 1, 0, 0})
+		arcs = append(arcs, simplex.Arc{From: top, To: first}, simplex.Arc{From: last, To: top + 1})
 	}
 	for i, it := range s.items {
 		if it.frame != None && it.border == None {
@@ -86,7 +88,7 @@ func (s *sheet) layerArcs() ([]arc, error) {
 	}
 	for f, frame := range s.frames {
 		top := 2 * f
-		arcs = append(arcs, arc{top, top + 1, 0, 1})
+		arcs = append(arcs, simplex.Arc{From: top, To: top + 1, Cost: 1})
 		if frame.parent != None {
 			inside(frame.parent, top, top+1)
 		}
@@ -94,7 +96,7 @@ func (s *sheet) layerArcs() ([]arc, error) {
 	if !slices.ContainsFunc(s.links, s.meetsFrame) {
 		s.turnBack()
 		for _, l := range s.links {
-			arcs = append(arcs, arc{s.variable(l.from, true), s.variable(l.to, false), s.g.Edges[l.edge].Length, 2})
+			arcs = append(arcs, simplex.Arc{From: s.variable(l.from, true), To: s.variable(l.to, false), Least: s.g.Edges[l.edge].Length, Cost: 2})
 		}
 		return arcs, nil
 	}
@@ -109,7 +111,7 @@ func (s *sheet) meetsFrame(l link) bool {
 // to a frame's first layer or from its last one, so a walk along links misses
 // cycles. turnAround adds the links one by one, those at frames first, and reverses
 // each link that would close a cycle.
-func (s *sheet) turnAround(arcs []arc) ([]arc, error) {
+func (s *sheet) turnAround(arcs []simplex.Arc) ([]simplex.Arc, error) {
 	n := 2*len(s.frames) + len(s.items)
 	ends := map[[2]int]int{} // the item of each border; the key is the frame, and 1 for the last border
 	for _, atFrame := range []bool{true, false} {
@@ -126,7 +128,7 @@ func (s *sheet) turnAround(arcs []arc) ([]arc, error) {
 					return nil, fmt.Errorf("a line leads to a group from a box that lies between the boxes of the group")
 				}
 			}
-			arcs = append(arcs, arc{a, b, s.g.Edges[l.edge].Length, 2})
+			arcs = append(arcs, simplex.Arc{From: a, To: b, Least: s.g.Edges[l.edge].Length, Cost: 2})
 		}
 	}
 	for i := range s.links {
@@ -160,10 +162,10 @@ func (s *sheet) side(ends map[[2]int]int, it int, last bool) int {
 }
 
 // reaches reports whether a path of arcs leads from one variable to another.
-func reaches(n int, arcs []arc, from, to int) bool {
+func reaches(n int, arcs []simplex.Arc, from, to int) bool {
 	out := make([][]int, n)
 	for _, a := range arcs {
-		out[a.from] = append(out[a.from], a.to)
+		out[a.From] = append(out[a.From], a.To)
 	}
 	seen := make([]bool, n)
 	seen[from] = true

@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 
+	"planb/tui/markdown/diagram/graph/simplex"
 	"planb/tui/markdown/diagram/label"
 )
 
@@ -56,7 +57,7 @@ type placing struct {
 	of     []int // the variable of each slot
 	frames int   // the first variable of the frames
 	count  int   // of variables
-	arcs   []arc
+	arcs   []simplex.Arc
 	broken []bool // whether a link has a variable for each of its bends
 }
 
@@ -81,7 +82,7 @@ func (p *placing) solve() error {
 	}
 	separations := slices.Clone(p.arcs)
 	p.addCosts()
-	values, ok := minimize(p.count, p.arcs, true)
+	values, ok := simplex.Minimize(p.count, p.arcs, true)
 	if !ok {
 		return errTangled
 	}
@@ -139,7 +140,7 @@ func (p *placing) separate() {
 		}
 	}
 	for f := range s.frames {
-		p.arcs = append(p.arcs, arc{p.frames + 2*f, p.frames + 2*f + 1, s.titleRoom(f), 1})
+		p.arcs = append(p.arcs, simplex.Arc{From: p.frames + 2*f, To: p.frames + 2*f + 1, Least: s.titleRoom(f), Cost: 1})
 	}
 }
 
@@ -193,7 +194,7 @@ func (p *placing) separatePair(i, j int) {
 	if last != p.of[i] && first != p.of[j] {
 		room = 1 // between the borders of two frames
 	}
-	p.arcs = append(p.arcs, arc{last, first, after + room + 1 + ahead, 0})
+	p.arcs = append(p.arcs, simplex.Arc{From: last, To: first, Least: after + room + 1 + ahead})
 }
 
 // leave adds the arcs from a slot to the far borders of its frames, up to but without
@@ -204,7 +205,7 @@ func (p *placing) leave(i, outer int) (variable, room int) {
 	variable, room = p.of[i], s.slots[i].after
 	for f := s.slots[i].frame; f != outer; f = s.frames[f].parent {
 		high := p.frames + 2*f + 1
-		p.arcs = append(p.arcs, arc{variable, high, room + p.pad(), 0})
+		p.arcs = append(p.arcs, simplex.Arc{From: variable, To: high, Least: room + p.pad()})
 		variable, room = high, 0
 	}
 	return variable, room
@@ -216,7 +217,7 @@ func (p *placing) enter(outer, i int) (variable, room int) {
 	variable, room = p.of[i], s.slots[i].before
 	for f := s.slots[i].frame; f != outer; f = s.frames[f].parent {
 		low := p.frames + 2*f
-		p.arcs = append(p.arcs, arc{low, variable, room + p.pad(), 0})
+		p.arcs = append(p.arcs, simplex.Arc{From: low, To: variable, Least: room + p.pad()})
 		variable, room = low, 0
 	}
 	return variable, room
@@ -247,10 +248,10 @@ func (p *placing) unordered(backwards bool) []int {
 	out := make([][]int, p.count)
 	for _, a := range p.arcs {
 		if backwards {
-			a.from, a.to = a.to, a.from
+			a.From, a.To = a.To, a.From
 		}
-		open[a.to]++
-		out[a.from] = append(out[a.from], a.to)
+		open[a.To]++
+		out[a.From] = append(out[a.From], a.To)
 	}
 	var queue []int
 	for v, n := range open {
@@ -273,7 +274,7 @@ func (p *placing) addCosts() {
 	for _, e := range p.s.segs {
 		if a, b := p.of[e.a], p.of[e.b]; a != b {
 			cost := p.cost(e)
-			p.arcs = append(p.arcs, arc{p.count, a, -e.ao, cost}, arc{p.count, b, -e.bo, cost})
+			p.arcs = append(p.arcs, simplex.Arc{From: p.count, To: a, Least: -e.ao, Cost: cost}, simplex.Arc{From: p.count, To: b, Least: -e.bo, Cost: cost})
 			p.count++
 		}
 	}

@@ -2,12 +2,14 @@ package graph
 
 import (
 	"slices"
+
+	"planb/tui/markdown/diagram/graph/simplex"
 )
 
 // relax chooses among places that cost the same for the simplex method: it moves a box
 // to the middle of the boxes to which its lines branch. Boxes on one straight line
 // move together, as far as their neighbours allow.
-func (p *placing) relax(values []int, separations []arc) {
+func (p *placing) relax(values []int, separations []simplex.Arc) {
 	r := relaxing{p: p, values: values, separations: separations, block: make([]int, p.frames)}
 	r.join()
 	for range 12 {
@@ -68,8 +70,8 @@ func (r *relaxing) snap(net []int) {
 func (r *relaxing) room(block, by int) int {
 	for _, i := range r.arcs[block] {
 		a := r.separations[i]
-		slack := r.values[a.to] - r.values[a.from] - a.least
-		if r.of(a.to) == block {
+		slack := r.values[a.To] - r.values[a.From] - a.Least
+		if r.of(a.To) == block {
 			by = max(by, -slack)
 		} else {
 			by = min(by, slack)
@@ -98,12 +100,12 @@ func (r *relaxing) hub(net []int) (first seg, fromA bool) {
 type relaxing struct {
 	p           *placing
 	values      []int
-	block       []int   // the block of each variable of a slot
-	members     [][]int // the variables of each block
-	passes      []bool  // whether a block has no box
-	arcs        [][]int // for each block, the separations between it and others
-	nets        [][]int // for each block, the nets with an end in it
-	separations []arc   // the arcs that keep variables apart
+	block       []int         // the block of each variable of a slot
+	members     [][]int       // the variables of each block
+	passes      []bool        // whether a block has no box
+	arcs        [][]int       // for each block, the separations between it and others
+	nets        [][]int       // for each block, the nets with an end in it
+	separations []simplex.Arc // the arcs that keep variables apart
 }
 
 // column returns where a segment meets the slot at one of its ends.
@@ -156,7 +158,7 @@ func (r *relaxing) join() {
 	}
 	r.arcs, r.nets = make([][]int, len(r.members)), make([][]int, len(r.members))
 	for i, a := range r.separations {
-		from, to := r.of(a.from), r.of(a.to)
+		from, to := r.of(a.From), r.of(a.To)
 		for _, b := range []int{from, to} {
 			if b != None && from != to {
 				r.arcs[b] = append(r.arcs[b], i)

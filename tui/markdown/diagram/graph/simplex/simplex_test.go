@@ -1,4 +1,4 @@
-package graph
+package simplex
 
 import (
 	"testing"
@@ -6,13 +6,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-func costOf(arcs []arc, values []int) (cost int, kept bool) {
+func costOf(arcs []Arc, values []int) (cost int, kept bool) {
 	for _, a := range arcs {
-		slack := values[a.to] - values[a.from] - a.least
+		slack := values[a.To] - values[a.From] - a.Least
 		if slack < 0 {
 			return 0, false
 		}
-		cost += a.cost * slack
+		cost += a.Cost * slack
 	}
 	return cost, true
 }
@@ -21,15 +21,15 @@ func costOf(arcs []arc, values []int) (cost int, kept bool) {
 func TestMinimizeFindsTheLeastCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "variables")
-		var arcs []arc
+		var arcs []Arc
 		for range rapid.IntRange(0, 8).Draw(t, "arcs") {
 			a := rapid.IntRange(0, n-1).Draw(t, "from")
 			b := rapid.IntRange(0, n-1).Draw(t, "to")
 			if a < b {
-				arcs = append(arcs, arc{a, b, rapid.IntRange(-1, 1).Draw(t, "least"), rapid.IntRange(0, 3).Draw(t, "cost")})
+				arcs = append(arcs, Arc{a, b, rapid.IntRange(-1, 1).Draw(t, "least"), rapid.IntRange(0, 3).Draw(t, "cost")})
 			}
 		}
-		got, ok := minimize(n, arcs, rapid.Bool().Draw(t, "centred"))
+		got, ok := Minimize(n, arcs, rapid.Bool().Draw(t, "centred"))
 		if !ok {
 			t.Fatal("no solution of arcs without a circle")
 		}
@@ -55,7 +55,7 @@ func TestMinimizeFindsTheLeastCost(t *testing.T) {
 }
 
 func TestMinimizeNamesAContradiction(t *testing.T) {
-	if _, ok := minimize(2, []arc{{0, 1, 1, 1}, {1, 0, 1, 1}}, false); ok {
+	if _, ok := Minimize(2, []Arc{{0, 1, 1, 1}, {1, 0, 1, 1}}, false); ok {
 		t.Error("no contradiction found")
 	}
 }

@@ -1,18 +1,17 @@
-package graph
+package simplex
 
-import (
-	"slices"
-)
+import "slices"
 
-// arc asks that to is at least from + least. Each step beyond that costs cost.
-type arc struct{ from, to, least, cost int }
+// none stands for the index of an arc if there is none.
+const none = -1
 
-// simplex finds values for variables that satisfy every arc at the least total cost. It
-// is the network simplex method, as Gansner, Koutsofios, North and Vo describe it for
-// drawing graphs ("A Technique for Drawing Directed Graphs", 1993). The layout uses it
-// for the layers of nodes, and for their places in a layer.
-type simplex struct {
-	arcs  []arc
+// Arc asks that the value of variable To is at least Least more than that of variable
+// From. Each step beyond that costs Cost, which is not negative.
+type Arc struct{ From, To, Least, Cost int }
+
+// solver is the state of one search.
+type solver struct {
+	arcs  []Arc
 	of    [][]int // the arcs of each variable
 	value []int
 	// The spanning tree of tight arcs is numbered in post-order. The subtree of a
@@ -26,30 +25,31 @@ type simplex struct {
 	steps  int   // how many are left before the search stops
 }
 
-// minimize returns the values; the least one is 0. ok is false if the arcs contradict
-// each other. The search stops after a bounded number of steps, even if the cost is
-// not the least. If centred is true, minimize then moves variables to the middle of
-// their room where that costs nothing.
-func minimize(n int, arcs []arc, centred bool) (values []int, ok bool) {
+// Minimize returns values for the variables 0 to n-1 that satisfy every arc at the
+// least total cost. The least value is 0. If the arcs contradict each other, ok is
+// false. The search stops after a bounded number of steps, even if the cost is not the
+// least yet. If centred is true, Minimize then moves variables to the middle of their
+// room where that costs nothing.
+func Minimize(n int, arcs []Arc, centred bool) (values []int, ok bool) {
 	if n == 0 {
 		return nil, true
 	}
-	s := simplex{arcs: withRoot(n, arcs), steps: 4_000_000}
+	s := solver{arcs: withRoot(n, arcs), steps: 4_000_000}
 	n++
 	s.of = make([][]int, n)
 	for i, a := range s.arcs {
-		s.of[a.from] = append(s.of[a.from], i)
-		s.of[a.to] = append(s.of[a.to], i)
+		s.of[a.From] = append(s.of[a.From], i)
+		s.of[a.To] = append(s.of[a.To], i)
 	}
 	if !s.begin() {
 		return nil, false
 	}
 	s.span()
-	s.number(0, None, 1)
+	s.number(0, none, 1)
 	s.cutAll()
 	for search := 0; s.steps > 0; {
 		leaving := s.leaving(&search)
-		if leaving == None {
+		if leaving == none {
 			break
 		}
 		s.exchange(leaving, s.entering(leaving))
@@ -66,20 +66,20 @@ func minimize(n int, arcs []arc, centred bool) (values []int, ok bool) {
 }
 
 // withRoot adds a variable before all others, so that the graph is connected.
-func withRoot(n int, arcs []arc) []arc {
-	all := make([]arc, 0, len(arcs)+n)
+func withRoot(n int, arcs []Arc) []Arc {
+	all := make([]Arc, 0, len(arcs)+n)
 	for _, a := range arcs {
-		if a.from != a.to {
-			all = append(all, arc{a.from + 1, a.to + 1, a.least, a.cost})
+		if a.From != a.To {
+			all = append(all, Arc{a.From + 1, a.To + 1, a.Least, a.Cost})
 		}
 	}
 	entered := make([]bool, n+1)
 	for _, a := range all {
-		entered[a.to] = true
+		entered[a.To] = true
 	}
 	for v := 1; v <= n; v++ {
 		if !entered[v] {
-			all = append(all, arc{0, v, 0, 0})
+			all = append(all, Arc{0, v, 0, 0})
 		}
 	}
 	return all
@@ -87,12 +87,12 @@ func withRoot(n int, arcs []arc) []arc {
 
 // begin gives every variable its least value. It returns false if the arcs have a
 // cycle.
-func (s *simplex) begin() bool {
+func (s *solver) begin() bool {
 	n := len(s.of)
 	s.value = make([]int, n)
 	open := make([]int, n)
 	for _, a := range s.arcs {
-		open[a.to]++
+		open[a.To]++
 	}
 	queue := make([]int, 0, n)
 	for v, count := range open {
@@ -103,10 +103,10 @@ func (s *simplex) begin() bool {
 	for i := 0; i < len(queue); i++ {
 		v := queue[i]
 		for _, e := range s.of[v] {
-			if a := s.arcs[e]; a.from == v {
-				s.value[a.to] = max(s.value[a.to], s.value[v]+a.least)
-				if open[a.to]--; open[a.to] == 0 {
-					queue = append(queue, a.to)
+			if a := s.arcs[e]; a.From == v {
+				s.value[a.To] = max(s.value[a.To], s.value[v]+a.Least)
+				if open[a.To]--; open[a.To] == 0 {
+					queue = append(queue, a.To)
 				}
 			}
 		}
@@ -114,14 +114,14 @@ func (s *simplex) begin() bool {
 	return len(queue) == n
 }
 
-func (s *simplex) slack(e int) int {
+func (s *solver) slack(e int) int {
 	a := s.arcs[e]
-	return s.value[a.to] - s.value[a.from] - a.least
+	return s.value[a.To] - s.value[a.From] - a.Least
 }
 
 // span grows a tree of tight arcs from the root. To add the next arc, it moves the
 // whole tree so that the arc becomes tight.
-func (s *simplex) span() {
+func (s *solver) span() {
 	n := len(s.of)
 	s.inTree = make([]bool, len(s.arcs))
 	reached := make([]bool, n)
@@ -139,33 +139,33 @@ func (s *simplex) span() {
 	}
 	add(0)
 	for len(members) < n {
-		best := None
+		best := none
 		for e, a := range s.arcs {
-			if reached[a.from] != reached[a.to] && (best == None || s.slack(e) < s.slack(best)) {
+			if reached[a.From] != reached[a.To] && (best == none || s.slack(e) < s.slack(best)) {
 				best = e
 			}
 		}
 		move := s.slack(best)
-		if reached[s.arcs[best].to] {
+		if reached[s.arcs[best].To] {
 			move = -move
 		}
 		for _, v := range members {
 			s.value[v] += move
 		}
 		s.inTree[best] = true
-		if a := s.arcs[best]; reached[a.from] {
-			add(a.to)
+		if a := s.arcs[best]; reached[a.From] {
+			add(a.To)
 		} else {
-			add(a.from)
+			add(a.From)
 		}
 	}
 }
 
-func (s *simplex) other(e, v int) int { return s.arcs[e].from + s.arcs[e].to - v }
+func (s *solver) other(e, v int) int { return s.arcs[e].From + s.arcs[e].To - v }
 
 // number numbers the subtree of v, beginning with next, and returns the next free
 // number.
-func (s *simplex) number(v, parent, next int) int {
+func (s *solver) number(v, parent, next int) int {
 	if s.lim == nil {
 		n := len(s.of)
 		s.parent, s.low, s.lim, s.byLim = make([]int, n), make([]int, n), make([]int, n), make([]int, n+1)
@@ -184,20 +184,20 @@ func (s *simplex) number(v, parent, next int) int {
 }
 
 // below reports whether w is in the subtree of v.
-func (s *simplex) below(v, w int) bool { return s.low[v] <= s.lim[w] && s.lim[w] <= s.lim[v] }
+func (s *solver) below(v, w int) bool { return s.low[v] <= s.lim[w] && s.lim[w] <= s.lim[v] }
 
 // child returns the end of a tree arc that is below the other end.
-func (s *simplex) child(e int) int {
-	if a := s.arcs[e]; s.parent[a.from] == e {
-		return a.from
+func (s *solver) child(e int) int {
+	if a := s.arcs[e]; s.parent[a.From] == e {
+		return a.From
 	}
-	return s.arcs[e].to
+	return s.arcs[e].To
 }
 
 // cutAll computes the cut value of every tree arc, the deepest first.
-func (s *simplex) cutAll() {
+func (s *solver) cutAll() {
 	for _, v := range s.byLim[1:] {
-		if s.parent[v] != None {
+		if s.parent[v] != none {
 			s.cut[s.parent[v]] = s.cutOf(v)
 		}
 	}
@@ -205,27 +205,27 @@ func (s *simplex) cutAll() {
 
 // cutOf returns the cut value of the arc above v: the cost of all arcs that cross the
 // cut in its direction, minus the cost of those that cross it in the other direction.
-func (s *simplex) cutOf(v int) int {
+func (s *solver) cutOf(v int) int {
 	up := s.parent[v]
-	outwards := s.arcs[up].from == v
+	outwards := s.arcs[up].From == v
 	sum := 0
 	for _, e := range s.of[v] {
 		a := s.arcs[e]
-		sameWay := (a.from == v) == outwards
+		sameWay := (a.From == v) == outwards
 		w := s.other(e, v)
 		switch {
 		case e == up:
-			sum += a.cost
+			sum += a.Cost
 		case !s.below(v, w):
 			if sameWay {
-				sum += a.cost
+				sum += a.Cost
 			} else {
-				sum -= a.cost
+				sum -= a.Cost
 			}
 		default:
 			// An arc into the subtree of v counts with its cut value without its
 			// own cost, seen from v.
-			beyond := -a.cost
+			beyond := -a.Cost
 			if s.inTree[e] {
 				beyond += s.cut[e]
 			}
@@ -241,13 +241,13 @@ func (s *simplex) cutOf(v int) int {
 
 // leaving returns a tree arc that saves cost if it is no longer tight, or none. search
 // is where the next search begins.
-func (s *simplex) leaving(search *int) int {
-	best, found := None, 0
+func (s *solver) leaving(search *int) int {
+	best, found := none, 0
 	for range s.arcs {
 		e := *search
 		*search = (*search + 1) % len(s.arcs)
 		if s.inTree[e] && s.cut[e] < 0 {
-			if best == None || s.cut[e] < s.cut[best] {
+			if best == none || s.cut[e] < s.cut[best] {
 				best = e
 			}
 			if found++; found == 30 {
@@ -261,15 +261,15 @@ func (s *simplex) leaving(search *int) int {
 
 // entering returns the arc with the least slack that crosses the cut of a tree arc in
 // the other direction, or none.
-func (s *simplex) entering(leaving int) int {
+func (s *solver) entering(leaving int) int {
 	v := s.child(leaving)
-	inwards := s.arcs[leaving].from == v
-	best := None
+	inwards := s.arcs[leaving].From == v
+	best := none
 	for number := s.low[v]; number <= s.lim[v]; number++ {
 		w := s.byLim[number]
 		s.steps--
 		for _, e := range s.of[w] {
-			if (s.arcs[e].to == w) == inwards && !s.below(v, s.other(e, w)) && (best == None || s.slack(e) < s.slack(best)) {
+			if (s.arcs[e].To == w) == inwards && !s.below(v, s.other(e, w)) && (best == none || s.slack(e) < s.slack(best)) {
 				best = e
 			}
 		}
@@ -278,24 +278,24 @@ func (s *simplex) entering(leaving int) int {
 }
 
 // exchange replaces one tree arc by another arc.
-func (s *simplex) exchange(leaving, entering int) {
+func (s *solver) exchange(leaving, entering int) {
 	v := s.child(leaving)
 	move := s.slack(entering)
-	if s.arcs[leaving].from == v {
+	if s.arcs[leaving].From == v {
 		move = -move
 	}
 	s.moveBelow(v, move)
 	cut := s.cut[leaving]
 	a := s.arcs[entering]
-	top := s.recut(a.from, a.to, cut, true)
-	s.recut(a.to, a.from, cut, false)
+	top := s.recut(a.From, a.To, cut, true)
+	s.recut(a.To, a.From, cut, false)
 	s.cut[entering], s.cut[leaving] = -cut, 0
 	s.inTree[entering], s.inTree[leaving] = true, false
 	s.number(top, s.parent[top], s.low[top])
 }
 
 // moveBelow moves the subtree of v.
-func (s *simplex) moveBelow(v, by int) {
+func (s *solver) moveBelow(v, by int) {
 	for number := s.low[v]; number <= s.lim[v]; number++ {
 		s.value[s.byLim[number]] += by
 		s.steps--
@@ -304,10 +304,10 @@ func (s *simplex) moveBelow(v, by int) {
 
 // recut updates the cut values on the way up from v to the first variable that is also
 // above w, and returns that variable.
-func (s *simplex) recut(v, w, cut int, forwards bool) int {
+func (s *solver) recut(v, w, cut int, forwards bool) int {
 	for !s.below(v, w) {
 		e := s.parent[v]
-		if (s.arcs[e].from == v) == forwards {
+		if (s.arcs[e].From == v) == forwards {
 			s.cut[e] += cut
 		} else {
 			s.cut[e] -= cut
@@ -319,17 +319,17 @@ func (s *simplex) recut(v, w, cut int, forwards bool) int {
 }
 
 // balance moves subtrees to the middle of their room where that costs nothing.
-func (s *simplex) balance() {
+func (s *solver) balance() {
 	for e := range s.arcs {
 		if !s.inTree[e] || s.cut[e] != 0 {
 			continue
 		}
 		enter := s.entering(e)
-		if enter == None || s.slack(enter) < 2 {
+		if enter == none || s.slack(enter) < 2 {
 			continue
 		}
 		v, move := s.child(e), s.slack(enter)/2
-		if s.arcs[e].from == v {
+		if s.arcs[e].From == v {
 			move = -move
 		}
 		s.moveBelow(v, move)

@@ -183,7 +183,7 @@ func isNoResource(err error) bool {
 	return errors.As(err, &unknown) || errors.Is(err, errNoResource) || errors.Is(err, server.ErrResourceNotFound)
 }
 
-// Refuse returns the error for a client that reads or follows a resource that does not
+// Refuse sets the error of a call that reads or follows a resource that does not
 // exist, or follows too many. The protocol library would choose another code.
 func Refuse(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
 	c, ok := tool.RequestFrom(ctx)

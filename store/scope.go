@@ -107,21 +107,24 @@ type adoptedRecord struct {
 // machines are those whose sessions count as a machine's own: itself, the machines it
 // adopted, and the empty name of sessions from before machines had names.
 func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, error) {
-	records, err := s.ledger.Get(ctx, adoptedKey)
+	records, err := s.ledger.GetEach(ctx, adoptedKey)
 	if err != nil {
 		return nil, err
 	}
 	own := map[string]bool{"": true, machine: true}
-	if !records[0].Exists() {
-		return own, nil
-	}
-	record, err := ledger.Decode[adoptedRecord](s.ledger, records[0])
-	if ledger.AboutOne(err) {
-		return own, nil // Audit tells that the record is damaged
-	}
-	for _, adopted := range record.By[machine] {
-		own[adopted] = true
-	}
+	err = ledger.Beside(records[0], func(r kv.Record) error { // Audit tells that it is damaged
+		if !r.Exists() {
+			return nil
+		}
+		record, err := ledger.Decode[adoptedRecord](s.ledger, r)
+		if err != nil {
+			return err
+		}
+		for _, adopted := range record.By[machine] {
+			own[adopted] = true
+		}
+		return nil
+	})
 	return own, err
 }
 

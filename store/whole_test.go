@@ -1,8 +1,6 @@
 package store_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,7 +11,6 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/kv"
 	"planb/store/kv/kvtest"
 )
 
@@ -113,46 +110,6 @@ func TestWholePlansLeavesOutWhatDoesNotExist(t *testing.T) {
 	}
 }
 
-// TestADamagedTextHidesNoOther damages a record and a text among many.
-func TestADamagedTextHidesNoOther(t *testing.T) {
-	for name, over := range damages() {
-		t.Run(name, func(t *testing.T) {
-			over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
-				now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-				s := store.New(open(), store.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
-				session := newSession(t, s, "/p").ID
-				var ids []store.PlanID
-				var asks []store.Ask
-				for i := range 4 {
-					savePlan(t, s, session, "", fmt.Sprint("# plan ", i))
-					ids = append(ids, store.PlanID{Session: session, Number: i + 1})
-					asks = append(asks, openAsk(t, s, session, fmt.Sprint("form ", i), ""))
-				}
-				hurt(store.PlanKey(session, 2))
-				hurt(store.ChunkKey(textDigest([]byte("# plan 2"))))
-				hurt(store.AskKey(asks[1].ID))
-				hurt(store.ChunkKey(textDigest(asks[2].Spec.Canonical())))
-
-				for i, plan := range wholePlans(t, s, ids...) {
-					bad := i == 1 || i == 2
-					if plan.Number != i+1 || plan.Session != session || (plan.Err != nil) != bad || !bad && plan.Text.Raw() != fmt.Sprint("# plan ", i) {
-						t.Errorf("version %d: got %+v", i+1, plan)
-					}
-				}
-				seen := map[string]error{}
-				for _, ask := range wholeAsks(t, s, session) {
-					seen[ask.ID] = ask.Err
-				}
-				for i, ask := range asks {
-					if err, there := seen[ask.ID]; !there || (err != nil) != (i == 1 || i == 2) {
-						t.Errorf("ask %d: there is %v, error %v", i, there, err)
-					}
-				}
-			})
-		})
-	}
-}
-
 // TestASessionThatGoesMeanwhileIsLeftOut prunes a session between the reading of
 // its records and of their texts.
 func TestASessionThatGoesMeanwhileIsLeftOut(t *testing.T) {
@@ -190,12 +147,6 @@ func savePlan(t *testing.T, s *store.Store, session, title, text string) {
 	if _, _, err := s.SavePlan(t.Context(), session, title, text); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// textDigest names a text's chunk.
-func textDigest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
 }
 
 // TestTheAsksOfManySessionsComeBySession has sessions with no asks, a few, and

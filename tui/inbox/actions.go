@@ -14,11 +14,9 @@ import (
 	"planb/tui/wording"
 )
 
-// What a person does with a form that waits, other than to answer it.
-
-// Messages of the inbox to its list.
+// Messages to the inbox about what the person did with a form other than answer it.
 type (
-	// actionDone says what became of a form that was snoozed or withdrawn.
+	// actionDone says whether a form was snoozed or withdrawn.
 	actionDone struct {
 		list  *Screen
 		said  string
@@ -26,7 +24,7 @@ type (
 		ask   string
 		until time.Time // snoozed until then; zero: not snoozed
 	}
-	// snoozeOver says that the snooze which ends at that time may be over.
+	// snoozeOver says that it is the time at which a snooze was to end.
 	snoozeOver struct {
 		list *Screen
 		at   time.Time
@@ -101,7 +99,7 @@ func (l *Screen) wakes(msg snoozeOver) tea.Cmd {
 	return tea.Batch(l.noteArrivals(), l.tellOthers(), l.wakeSoon())
 }
 
-// waitingBeside counts what waits beside an ask.
+// waitingBeside counts the forms that wait, without the one of an ask.
 func (l *Screen) waitingBeside(id string) int {
 	n := l.state.awake()
 	for _, w := range l.state.waiting {
@@ -112,7 +110,8 @@ func (l *Screen) waitingBeside(id string) int {
 	return n
 }
 
-// tellOthers tells the form that is open over the list what else waits.
+// tellOthers tells the form that is open over the list how many others wait, if that
+// changed.
 func (l *Screen) tellOthers() tea.Cmd {
 	if l.openForm == "" {
 		return nil

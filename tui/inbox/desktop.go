@@ -10,8 +10,8 @@ import (
 	"planb/questions/safe"
 )
 
-// notifier makes a desktop notification of two lines of plain text: the escape
-// sequence that asks a terminal for it.
+// notifier makes the escape sequence that asks a terminal for a desktop notification with
+// a title and a body, both plain text.
 type notifier func(title, body string) string
 
 // notifyingTerminal is a terminal that is known to show notifications.
@@ -21,8 +21,8 @@ type notifyingTerminal struct {
 	notify notifier
 }
 
-// notifyingTerminals lists them, each with the sequence its own documentation
-// names. An unknown sequence is dropped by terminals, or so they should: what is
+// notifyingTerminals lists them, each with the sequence that its own documentation names.
+// Terminals should drop a sequence they do not know, but not all do. So a terminal that is
 // not in the table gets none.
 //
 // Left out for a reason: Windows Terminal and ConEmu, where OSC 9 starts other
@@ -49,11 +49,11 @@ func notifyingTerminals() []notifyingTerminal {
 	}
 }
 
-// desktopNotifier is what this environment's terminal shows notifications by;
-// nil if it is not known to. In a multiplexer there is none: what the variables
-// tell of the terminal is what was there when the multiplexer was started, maybe
-// days ago and elsewhere, and not who looks at it now. There the bell and the
-// multiplexer's own message do.
+// desktopNotifier returns the notifier for the terminal of this environment, or nil if the
+// terminal is not known to show notifications. Inside a multiplexer it returns nil,
+// because there the variables describe the terminal in which the multiplexer was started,
+// maybe days ago and elsewhere. The bell and the message of the multiplexer reach the
+// person there.
 func desktopNotifier(environ []string) notifier {
 	env := make(map[string]string, len(environ))
 	for _, pair := range environ {
@@ -84,24 +84,24 @@ func osc9(title, body string) string {
 	return osc + "9;" + notificationText(title) + ": " + notificationText(body) + st
 }
 
-// osc777 is rxvt-unicode's, which others took over.
+// osc777 is the sequence of rxvt-unicode, which other terminals applyRead over.
 func osc777(title, body string) string {
 	return osc + "777;notify;" + notificationText(title) + ";" + notificationText(body) + st
 }
 
-// osc99 is kitty's: a title and a body under one identifier, so that a newer
-// notification takes the place of the one before.
+// osc99 is kitty's sequence. Title and body have one identifier, so that a newer
+// notification replaces the one before.
 func osc99(title, body string) string {
 	return osc + fmt.Sprintf("99;i=planb:d=0;%s", notificationText(title)) + st +
 		osc + fmt.Sprintf("99;i=planb:d=1:p=body;%s", notificationText(body)) + st
 }
 
-// notificationCells is how long a notification's line is at most.
+// notificationCells is the most cells of a line of a notification.
 const notificationCells = 120
 
-// notificationText is text that can neither end its sequence nor begin another:
-// cleaned as for a screen, then without anything that is not printed, and without
-// the semicolon that separates a sequence's parts.
+// notificationText makes a text that can neither end its sequence nor begin another one.
+// It cleans the text as for a screen, drops what is not printable, and replaces the
+// semicolon, which separates the parts of a sequence.
 func notificationText(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {

@@ -11,14 +11,14 @@ import (
 	"planb/tui/wording"
 )
 
-// From this size on there is room under the list to say more of one row.
+// From this size of the window on, the details of one row stand under the list.
 const (
 	detailWidth  = 60
 	detailHeight = 20
 	detailLines  = 3
 )
 
-// belowList is how many lines the question or the details under the list take.
+// belowList is how many lines stand under the list: a prompt, or the details of a row.
 func (l *Screen) belowList() int {
 	switch {
 	case l.page.Look == nil || l.page.Unsized():
@@ -31,8 +31,7 @@ func (l *Screen) belowList() int {
 	return 0
 }
 
-// below is the question that is asked, or else the details of the row under the
-// cursor.
+// below draws the prompt, or else the details of the row under the cursor.
 func (l *Screen) below() []string {
 	if l.prompt != nil {
 		return l.promptLines()
@@ -51,8 +50,8 @@ func (l *Screen) below() []string {
 	return []string{l.page.Rule(), " " + st.Text.Render(cells.CutParts(first, room)), " " + st.Muted.Render(cells.CutParts(second, room))}
 }
 
-// sessionDetails are what a session's row has no room for: where it is, when it
-// was, and what it is for; or why it cannot be read.
+// sessionDetails are what the row of a session has no room for: its place, its times and
+// its intent. Of a damaged session they say why it cannot be read.
 func (l *Screen) sessionDetails(session store.Session) []string {
 	st, room, now := l.page.Look.Styles, l.page.Width-2, l.deps.Now()
 	lines := []string{l.page.Rule()}
@@ -100,7 +99,7 @@ func (w Waiting) Details(now time.Time, by string) (who, where string) {
 	return who, cells.Join(wording.Place(w.Ask.Place), shownWords(w.Shown, by), asked+" "+wording.Moment(w.Ask.Created, now), waits)
 }
 
-// shownWords say in whose pane a form is open.
+// shownWords say whether a form is open in a pane, and whose pane that is.
 func shownWords(shown []store.Claim, by string) string {
 	if len(shown) == 0 {
 		return ""

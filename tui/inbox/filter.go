@@ -13,10 +13,10 @@ import (
 	"planb/tui/wording"
 )
 
-// What status: takes in a list of sessions.
+// The values of the filter status: in this list.
 const (
 	statusWaiting    = "waiting" // a form waits for the person
-	statusLive       = "live"    // and an agent's call for the form
+	statusLive       = "live"    // and an agent's call waits for that form
 	statusArchived   = "archived"
 	statusUnreadable = "unreadable"
 )
@@ -25,11 +25,11 @@ func sessionStatuses() []string {
 	return []string{statusWaiting, statusLive, statusArchived, statusUnreadable}
 }
 
-// listFilter is what was typed to narrow the list, and what that means.
+// listFilter is what the person typed to narrow the list, and its meaning.
 type listFilter struct {
 	text    string
 	query   search.SessionQuery
-	problem string // what makes no sense of it
+	problem string // which part of it makes no sense
 }
 
 func parseFilter(text string, now time.Time) listFilter {
@@ -37,7 +37,7 @@ func parseFilter(text string, now time.Time) listFilter {
 	return listFilter{text, query, wording.Sentence(err)}
 }
 
-// passesSession judges what the filters say of a session; words are not theirs.
+// passesSession reports whether a session passes the filters. Words are matched elsewhere.
 func (s *listState) passesSession(session store.Session) bool {
 	return s.filter.query.Matches(session, func(status string) bool {
 		switch status {
@@ -54,7 +54,7 @@ func (s *listState) passesSession(session store.Session) bool {
 	})
 }
 
-// passesWaiting is passesSession for a form that waits.
+// passesWaiting reports whether a form that waits passes the filters.
 func (s *listState) passesWaiting(w Waiting) bool {
 	return s.filter.query.Matches(w.Session, func(status string) bool {
 		switch status {
@@ -77,7 +77,8 @@ func (s *listState) waitingText(i int) rowText {
 	}
 }
 
-// sessionText makes a session's text once: nothing in it ever changes.
+// sessionText is what a session can be found by. It is made once for each session, because
+// nothing in it changes.
 func (s *listState) sessionText(i int) rowText {
 	session := s.sessions[i]
 	text, ok := s.texts[session.ID]
@@ -97,19 +98,19 @@ func (s *listState) sessionText(i int) rowText {
 
 func lowered(texts ...string) string { return strings.ToLower(strings.Join(texts, " ")) }
 
-// rowText is what a row can be found by: words in lower case, whose letters need
-// only come in order, and ids, of which a piece must be given. What is found in
-// the weak words counts less.
+// rowText is what a row can be found by: words in lower case, and ids. The letters of a
+// token need only come in order in a word; of an id it must be a part. A match in the weak
+// words scores lower.
 type rowText struct {
 	strong, weak string
 	ids          []string
 }
 
-// score is how well a token, in lower case, fits the best of the words, from 0.
+// score says how well a token, in lower case, fits the best word. The least score is 0.
 func (t rowText) score(token string) (score int, ok bool) {
 	const (
 		strongest = 100_000
-		idPart    = 4 // digits of an id that are no accident
+		idPart    = 4 // fewer digits are in nearly every id
 	)
 	if score, ok = bestWord(token, t.strong); ok {
 		return score + strongest, true
@@ -123,8 +124,8 @@ func (t rowText) score(token string) (score int, ok bool) {
 	return 0, slices.ContainsFunc(t.ids, func(id string) bool { return strings.Contains(id, token) })
 }
 
-// bestWord scores the word that the token fits best. A single letter has to
-// begin it: nearly every text has each letter.
+// bestWord scores the word that the token fits best. A token of one letter has to begin
+// the word, because nearly every text has each letter.
 func bestWord(token, text string) (best int, ok bool) {
 	const worst = 1000 // the library's scores go below zero
 	if !inOrder(token, text) {
@@ -151,9 +152,9 @@ func cutWord(text string) (word, rest string) {
 	return text, ""
 }
 
-// inOrder reports whether the letters of the token come in that order in the
-// text. It keeps most texts from the library, which takes a hundred times as long
-// for each.
+// inOrder reports whether the letters of the token come in that order in the text. It
+// keeps most texts away from the fuzzy library, which needs a hundred times as long for
+// each.
 func inOrder(token, text string) bool {
 	for _, letter := range token {
 		i := strings.IndexRune(text, letter)
@@ -166,9 +167,8 @@ func inOrder(token, text string) bool {
 	return true
 }
 
-// matching returns the indexes of what the filter lets through: what passes and
-// what every word of it fits. The best come first; what is equally good stays in
-// its order.
+// matching returns the indexes of the rows that pass the filters and that every word of
+// the filter fits. The best come first; rows of one score stay in their order.
 func (s *listState) matching(n int, passes func(int) bool, text func(int) rowText) []int {
 	type hit struct{ index, score int }
 	tokens := make([]string, len(s.filter.query.Words))
@@ -207,8 +207,8 @@ func scoreAll(tokens []string, i int, text func(int) rowText) (total int, ok boo
 	return total, true
 }
 
-// Narrow is what a filter leaves of what waits, with what is snoozed last. A filter that
-// makes no sense leaves what the rest of it does; problem says what is wrong with it.
+// Narrow returns the forms that a filter leaves, the snoozed ones last. If a part of the
+// filter makes no sense, problem says which, and the rest of it still counts.
 func Narrow(list []Waiting, filter string, now time.Time) (left []Waiting, problem string) {
 	s := listState{waiting: list, filter: parseFilter(filter, now), now: now}
 	awake, asleep := s.apart(s.matching(len(list), func(i int) bool { return s.passesWaiting(list[i]) }, s.waitingText))

@@ -6,8 +6,8 @@ import (
 	"planb/store"
 )
 
-// put takes a session as it is now. If that moves it away the cursor goes to the
-// row that takes its place.
+// put replaces a session by its newer record. If that moves the session away, the cursor
+// goes to the row that takes its place.
 func (s *listState) put(session store.Session) {
 	i := slices.IndexFunc(s.sessions, func(other store.Session) bool { return other.ID == session.ID })
 	if i < 0 {
@@ -25,7 +25,7 @@ func (s *listState) put(session store.Session) {
 // point puts the cursor on a session, if it is listed.
 func (s *listState) point(id string) { s.layOut(id) }
 
-// letGo takes a session off the list; bringBack puts it there again.
+// letGo takes a session off the list, to be deleted later; bringBack puts it there again.
 func (s *listState) letGo(g going) {
 	at := s.current()
 	if at == g.ID {
@@ -43,8 +43,8 @@ func (s *listState) bringBack(id string) {
 	s.layOut(id)
 }
 
-// neighbour is the id of what is below the cursor's row, or else above it; empty
-// if there is neither.
+// neighbour is the id of the row below the cursor, or else of the row above it; empty
+// without either.
 func (s *listState) neighbour() string {
 	for _, next := range []int{s.list.Cursor + 1, s.list.Cursor - 1} {
 		if 0 <= next && next < len(s.rows) {
@@ -64,7 +64,7 @@ func (s *listState) listedSessions() (n int) {
 	return n
 }
 
-// archivedCount is how many of the sessions that were read are in the archive.
+// archivedCount counts the archived sessions among those that were read.
 func (s *listState) archivedCount() (n int) {
 	for _, session := range s.sessions {
 		if session.InArchive() {

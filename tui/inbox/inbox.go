@@ -28,20 +28,20 @@ type Screen struct {
 	keys    []keymap.Binding
 	typing  []keymap.Binding
 
-	prompt   *prompt // asks what is to become of a form; nil: nothing is asked
+	prompt   *prompt // a question about one row; nil for none
 	openForm string  // the ask whose form was opened over the list
-	others   int     // that wait beside it, as it was told last
+	others   int     // forms that wait beside it, as it was told last
 
 	reading bool // a read is under way
-	resting bool // one has just been
-	again   bool // and another is wanted after it
-	deep    bool // which is to reach as far as what is listed
+	resting bool // a read has just ended
+	again   bool // another read is wanted after it
+	deep    bool // the next read goes through all that is listed
 	status  string
 
 	undos     []undo    // what can be undone, the last at the end
-	here      bool      // what was read next comes of what was done here
-	unsettled int       // counts how often the row under the cursor became another
-	wakeAt    time.Time // when a snooze is over that is waited for
+	here      bool      // the next read shows what the person did here
+	unsettled int       // counts the changes of the row under the cursor; 0: it stood long enough
+	wakeAt    time.Time // the end of the next snooze; zero if none is waited for
 }
 
 func New(d Deps) *Screen {
@@ -71,7 +71,7 @@ func (l *Screen) layOut() {
 // Retheme takes the look.
 func (l *Screen) Retheme(look *screen.Look) { l.page.Look = look }
 
-// Update moves, filters, opens, and takes what was read.
+// Update handles keys and the mouse, what commands found out, and the end of a form.
 func (l *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -108,13 +108,13 @@ func (l *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// heardOwn takes what the list's own commands found out.
+// heardOwn handles the results of the own commands of the list.
 func (l *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case allRead:
-		return l.took(msg)
+		return l.applyRead(msg)
 	case moreRead:
-		return l.tookMore(msg)
+		return l.applyMore(msg)
 	case rested:
 		return l.rested()
 	case stale:
@@ -163,7 +163,7 @@ func (l *Screen) read() tea.Cmd {
 	return l.readAll()
 }
 
-// more reads the next page if it is wanted.
+// more reads the next page if it is needed.
 func (l *Screen) more() tea.Cmd {
 	if l.reading || !l.state.wantsMore() {
 		return nil
@@ -172,7 +172,7 @@ func (l *Screen) more() tea.Cmd {
 	return l.readMore()
 }
 
-func (l *Screen) took(msg allRead) tea.Cmd {
+func (l *Screen) applyRead(msg allRead) tea.Cmd {
 	l.setProblem(msg.err)
 	moved := false
 	if msg.err == nil || !l.state.loaded || len(msg.sessions) > 0 {
@@ -197,14 +197,14 @@ func (l *Screen) rested() tea.Cmd {
 	return nil
 }
 
-// unsettle keeps a key that was meant for the row which stood under the cursor
-// from opening another.
+// unsettle keeps a key from acting on the row under the cursor until the person could see
+// that another row stands there now.
 func (l *Screen) unsettle() tea.Cmd {
 	l.unsettled++
 	return l.deps.After(screen.Quiet, cursorSettled{l, l.unsettled})
 }
 
-func (l *Screen) tookMore(msg moreRead) tea.Cmd {
+func (l *Screen) applyMore(msg moreRead) tea.Cmd {
 	l.setProblem(msg.err)
 	if msg.err == nil {
 		l.state.extend(msg.sessions, msg.next)
@@ -309,7 +309,7 @@ func (l *Screen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// maxFilter bounds a filter: a paste must not make every match slow.
+// maxFilter is the most bytes of a filter, so that a paste does not make every match slow.
 const maxFilter = 200
 
 func (l *Screen) filter(text string) {
@@ -323,7 +323,7 @@ func (l *Screen) filter(text string) {
 	l.layOut()
 }
 
-// open opens what is under the cursor.
+// open opens the form or the session under the cursor.
 func (l *Screen) open() tea.Cmd {
 	row, ok := l.state.row()
 	switch {
@@ -337,7 +337,7 @@ func (l *Screen) open() tea.Cmd {
 	return screen.Send(screen.Push{Screen: retro.NewSession(l.deps.Past(), l.state.sessions[row.index]), Over: l})
 }
 
-// click puts the cursor on a row; a click on the row that has it opens it.
+// click puts the cursor on a row. A click on the row under the cursor opens it.
 func (l *Screen) click(mouse tea.Mouse) tea.Cmd {
 	row, ok := l.state.list.RowAt(mouse.Y - screen.HeaderLines - l.aboveList())
 	if !ok || mouse.Button != tea.MouseLeft || l.prompt != nil {
@@ -351,7 +351,7 @@ func (l *Screen) click(mouse tea.Mouse) tea.Cmd {
 	return l.more()
 }
 
-// Close stops listening, and deletes what was let go.
+// Close stops listening, and deletes the sessions that were let go.
 func (l *Screen) Close(ctx context.Context) ([]string, error) {
 	l.bell.Stop()
 	return l.deps.deleteGoing(ctx, l.undos, l.state.going)

@@ -15,17 +15,17 @@ import (
 	"planb/tui/wording"
 )
 
-// prompt is a question about one form or session, under the list. It stays with
-// that one, whatever comes and goes in the list meanwhile.
+// prompt is a question about one form or session, under the list. It stays about that one,
+// whatever changes in the list meanwhile.
 type prompt struct {
 	ask    store.Ask
-	delete *going        // the session that is to be deleted; nil: it is about the form
+	delete *going        // the session that may be deleted; nil if the prompt is about a form
 	act    keymap.Action // keymap.Withdraw, keymap.Snooze or keymap.Delete
 	keys   []keymap.Binding
 }
 
-// withBack has the prompt left by the list's keys for going back, too, and names
-// them so.
+// withBack adds the keys by which the list goes back to the keys that leave a prompt, and
+// shows them in its help.
 func withBack(list, keys []keymap.Binding) []keymap.Binding {
 	at := slices.IndexFunc(list, func(k keymap.Binding) bool { return k.Act == keymap.Escape })
 	for i, k := range keys {
@@ -43,14 +43,13 @@ func withBack(list, keys []keymap.Binding) []keymap.Binding {
 const (
 	SnoozeSoon = 10 * time.Minute
 	SnoozeHour = time.Hour
-	// A morning begins at morningHour, and is none for who is up morningNear
-	// before it.
+	// The morning begins at morningHour. Less than morningNear before it, the morning of
+	// the next day is meant.
 	morningHour = 8
 	morningNear = 4 * time.Hour
 )
 
-// NextMorning is the morning to snooze until, in now's time zone: late at night
-// that of the same day.
+// NextMorning is when a snooze until the morning ends, in the time zone of now.
 func NextMorning(now time.Time) time.Time {
 	morning := time.Date(now.Year(), now.Month(), now.Day(), morningHour, 0, 0, 0, now.Location())
 	if morning.Sub(now) < morningNear {
@@ -59,7 +58,8 @@ func NextMorning(now time.Time) time.Time {
 	return morning
 }
 
-// ask asks what is to become of the form under the cursor.
+// ask opens the prompt about the form under the cursor: whether to withdraw it, or how
+// long to snooze it.
 func (l *Screen) ask(act keymap.Action) tea.Cmd {
 	row, ok := l.state.row()
 	if !ok || !row.waiting {
@@ -81,8 +81,7 @@ func (l *Screen) ask(act keymap.Action) tea.Cmd {
 	return nil
 }
 
-// answerPrompt does what a key means while something is asked; other keys mean
-// nothing then.
+// answerPrompt handles a key while a prompt is open. A key that is no answer does nothing.
 func (l *Screen) answerPrompt(msg tea.KeyPressMsg) tea.Cmd {
 	p, act := l.prompt, keymap.ActionOf(l.prompt.keys, msg)
 	if act == keymap.None {
@@ -117,7 +116,7 @@ func (l *Screen) closePrompt() {
 	l.layOut()
 }
 
-// checkPrompt takes the question back when its form waits no more.
+// checkPrompt closes the prompt if its form waits no more.
 func (l *Screen) checkPrompt() tea.Cmd {
 	if l.prompt == nil || l.prompt.delete != nil || l.state.problem != "" {
 		return nil
@@ -132,7 +131,7 @@ func (l *Screen) checkPrompt() tea.Cmd {
 	return nil
 }
 
-// promptLines are the question and what follows from it.
+// promptLines are the question and its consequence.
 func (l *Screen) promptLines() []string {
 	st, p := l.page.Look.Styles, l.prompt
 	room := l.page.Width - 2
@@ -154,7 +153,7 @@ func (l *Screen) promptLines() []string {
 	return lines
 }
 
-// question is what is asked, and what follows from a yes.
+// question is the text of the prompt, and what follows if the person agrees.
 func (p *prompt) question() (question, follows string) {
 	switch p.act {
 	case keymap.Delete:
@@ -171,8 +170,8 @@ func (p *prompt) question() (question, follows string) {
 		"Until then it is not counted and nothing rings. The agent goes on waiting, and you can still answer."
 }
 
-// promptIsList reports whether the answers do not fit on one line: then they
-// stand below each other, and what follows from them is left to the help.
+// promptIsList reports whether the answers stand below each other because they do not fit
+// on one line. The consequence is left out then.
 func (l *Screen) promptIsList() bool {
 	return l.prompt.act == keymap.Snooze && l.page.Width < detailWidth+len("0 wake it now")
 }
@@ -186,7 +185,7 @@ func (l *Screen) promptHints() []screen.Hint {
 	return hints
 }
 
-// promptFooter is the answers there are.
+// promptFooter lists the answers.
 func (l *Screen) promptFooter() []string {
 	hints := l.promptHints()
 	if l.promptIsList() {

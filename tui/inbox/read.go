@@ -11,7 +11,7 @@ import (
 	"planb/tui/screen"
 )
 
-// Messages of the list of sessions to itself.
+// Messages of the inbox to itself.
 type (
 	allRead struct {
 		list     *Screen
@@ -27,10 +27,10 @@ type (
 		err      error
 	}
 	stale struct{ list *Screen }
-	// rested says that the next read may come.
+	// rested says that the next read may begin.
 	rested struct{ list *Screen }
-	// cursorSettled says that the row under the cursor stood long enough for
-	// the person to see it.
+	// cursorSettled says that the row under the cursor stood long enough for the person to
+	// see it.
 	cursorSettled struct {
 		list   *Screen
 		change int
@@ -43,9 +43,9 @@ func (m stale) owner() *Screen         { return m.list }
 func (m rested) owner() *Screen        { return m.list }
 func (m cursorSettled) owner() *Screen { return m.list }
 
-// readAll reads what waits and the newest sessions: those are what changes. Now
-// and then it reads as many as are listed, for the others may be archived, or
-// deleted, elsewhere.
+// readAll reads what waits and the newest sessions, because those change. Now and then it
+// reads as many sessions as are listed: another program may have archived or deleted an
+// old one.
 func (l *Screen) readAll() tea.Cmd {
 	want := pageSize
 	if l.deep {
@@ -78,10 +78,10 @@ type waitingReader interface {
 	Session(ctx context.Context, id string) (store.Session, error)
 }
 
-// Read reads what waits: first what an agent's call waits for, then the rest, each
-// with the oldest first, and last what cannot be read. An ask comes with its session, which
-// is read only if it is not among the known ones: nothing that a form shows of its session
-// ever changes. Of one session that is known twice, the later one counts.
+// Read returns what waits: first the asks that a call of an agent waits for, then the
+// others, last those that cannot be read; the oldest first in each group. Read gets the
+// session of an ask from known if it is there, because the parts of a session that a form
+// shows never change. If known has a session twice, the later one counts.
 func Read(ctx context.Context, from waitingReader, known []store.Session) ([]Waiting, error) {
 	asks, err := from.Waiting(ctx)
 	if err != nil {
@@ -121,7 +121,7 @@ func rank(w Waiting) int {
 	return 1
 }
 
-// readMore reads the next page, a large one where all are wanted.
+// readMore reads the next page: a large one if all sessions are needed.
 func (l *Screen) readMore() tea.Cmd {
 	next, from, limit := l.state.next, l.deps.Store, pageSize
 	if l.state.wantsAll() {

@@ -12,20 +12,20 @@ import (
 	"planb/tui/screen"
 )
 
-// ringer makes the list of sessions heard.
+// ringer tells the person outside of the screen when a form comes in.
 type ringer struct {
 	rings    Rings
 	announce func(ctx context.Context, text string) error
 	notify   notifier // nil: this terminal shows no notifications
 
 	state   ringState
-	turning bool // the next turn is on its way
+	turning bool // a ringTurn is due
 }
 
 // Messages of a ringer to its list.
 type (
 	ringTurn struct{ list *Screen }
-	// ringUntouched names asks whose form nobody has begun to fill in.
+	// ringUntouched names the asks whose form is still empty.
 	ringUntouched struct {
 		list *Screen
 		ids  []string
@@ -40,7 +40,7 @@ func (m ringTurn) owner() *Screen      { return m.list }
 func (m ringUntouched) owner() *Screen { return m.list }
 func (m ringFailed) owner() *Screen    { return m.list }
 
-// noteArrivals looks at what was read for something to ring for.
+// noteArrivals gives the ringer what was read.
 func (l *Screen) noteArrivals() tea.Cmd {
 	if !l.ringer.state.saw(l.state.waiting, l.deps.Now()) {
 		return nil
@@ -66,7 +66,7 @@ func (l *Screen) ringTurn() tea.Cmd {
 	return tea.Batch(l.ringFor(ring), l.untouched(unlessBegun), again)
 }
 
-// whereIs says where the person is with an ask that waits.
+// whereIs says where the person has the form of an ask open.
 func (l *Screen) whereIs(id string) elsewhere {
 	if id == l.openForm {
 		return inThisOne
@@ -79,8 +79,8 @@ func (l *Screen) whereIs(id string) elsewhere {
 	return nowhere
 }
 
-// untouched finds those of the asks into whose form nothing was entered. What
-// cannot be read counts as untouched: to ring for nothing does less harm.
+// untouched finds the asks whose form is still empty. An entry that cannot be read counts
+// as empty, because a ring for nothing does less harm than none.
 func (l *Screen) untouched(ids []string) tea.Cmd {
 	if len(ids) == 0 {
 		return nil
@@ -93,7 +93,7 @@ func (l *Screen) untouched(ids []string) tea.Cmd {
 	})
 }
 
-// ringFor rings once for asks that still wait.
+// ringFor rings once for those of the asks that still wait.
 func (l *Screen) ringFor(ids []string) tea.Cmd {
 	var asks []Waiting
 	for _, w := range l.state.waiting {
@@ -122,7 +122,7 @@ func (l *Screen) ringFor(ids []string) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// announcePatience bounds what shows a message outside: nobody waits for it.
+// announcePatience is the time limit for showing a message outside.
 const announcePatience = 5 * time.Second
 
 func (l *Screen) tellOutside(text string) tea.Cmd {

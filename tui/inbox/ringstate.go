@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// ringGather is how long what comes in is gathered, to ring once for all of it,
-// and to see whether it is answered or shown elsewhere at once.
+// ringGather is how long the ringer waits, to ring once for several forms, and not for a
+// form that is answered or opened elsewhere at once.
 const ringGather = time.Second
 
-// ringPatience is how many times ringGather a form that another pane of the
-// person shows may stand untouched before it rings here too.
+// ringPatience is for how many turns of ringGather the form in another pane of the person
+// may stand untouched before the inbox rings, too.
 const ringPatience = 15
 
-// ringState decides for what to ring. It has no clock: whoever holds it lets it
-// take a turn each ringGather as long as something is fresh.
+// ringState decides for which forms to ring. It has no clock: its holder calls turn once
+// every ringGather while a form is fresh.
 type ringState struct {
 	started bool
-	seen    map[string]bool // awake when last looked
+	seen    map[string]bool // the asks that were awake in the last read
 	fresh   []freshAsk
 }
 
-// freshAsk is an ask that came in and has not rung.
+// freshAsk is an ask that came in and for which nothing rang yet.
 type freshAsk struct {
 	id    string
-	turns int // taken since it came in
+	turns int // since it came in
 }
 
-// saw takes in what waits, and reports whether something is fresh.
+// saw compares what waits with the read before, and reports whether an ask is fresh.
 func (r *ringState) saw(waiting []Waiting, now time.Time) bool {
 	seen := make(map[string]bool, len(waiting))
 	for _, w := range waiting {
@@ -44,24 +44,24 @@ func (r *ringState) saw(waiting []Waiting, now time.Time) bool {
 	return len(r.fresh) > 0
 }
 
-// known makes an ask one that was seen: the person has just woken it themselves.
+// known marks an ask as seen: the person has just ended its snooze.
 func (r *ringState) known(id string) {
 	if r.started {
 		r.seen[id] = true
 	}
 }
 
-// elsewhere says where a person is with an ask, other than in the list.
+// elsewhere says where a person has the form of an ask open.
 type elsewhere uint8
 
 const (
 	nowhere   elsewhere = iota
-	inAPane             // a pane of theirs shows it
-	inThisOne           // the form is open over the list
+	inAPane             // in another pane
+	inThisOne           // over this list
 )
 
-// turn says for which asks to ring now, and for which only if nothing was
-// entered into the pane that shows them.
+// turn returns the asks to ring for now, and those to ring for only if their form in
+// another pane is still empty.
 func (r *ringState) turn(where func(id string) elsewhere) (ring, unlessBegun []string) {
 	var wait []freshAsk
 	for _, f := range r.fresh {

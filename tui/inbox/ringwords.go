@@ -8,8 +8,8 @@ import (
 	"planb/tui/wording"
 )
 
-// ringWords says in one line what came in: who asks what, in which project; of
-// several, how many, and from whom.
+// ringWords say in one line who asks what in which project; of several asks, how many
+// there are and who asks.
 func ringWords(asks []Waiting) string {
 	if len(asks) == 1 {
 		w := asks[0]

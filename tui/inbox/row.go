@@ -15,10 +15,10 @@ import (
 	"planb/tui/wording"
 )
 
-// wideRows is the width from which a row fits on one line.
+// wideRows is the width of the window from which on a row needs one line.
 const wideRows = 110
 
-// listRow is what one row of the list says.
+// listRow is the text of a row.
 type listRow struct {
 	mark    string // one cell; empty for none
 	tone    func(st *screen.Styles) lipgloss.Style
@@ -80,7 +80,8 @@ func (l *Screen) waitingRow(w Waiting) listRow {
 	return r
 }
 
-// State is what a form that waits is, if it is a review, and who waits for it.
+// State says which plan version a form reviews, if it is a review, and whether an agent
+// waits for it.
 func (w Waiting) State(now time.Time) []string {
 	what, waits := "", "no agent waits"
 	if plan := w.Ask.Spec.Plan; plan != nil {
@@ -97,7 +98,7 @@ func (w Waiting) State(now time.Time) []string {
 	return []string{what, waits}
 }
 
-// sessionRow is a session; one with a form that waits says so.
+// sessionRow is the row of a session. It says how many forms of the session wait.
 func (l *Screen) sessionRow(session store.Session) listRow {
 	r := listRow{
 		title: wording.SessionTitle(session), agent: wording.ClientName(session.Client), project: wording.ProjectName(session),
@@ -117,18 +118,18 @@ func (l *Screen) sessionRow(session store.Session) listRow {
 	}
 	forms := wording.Plural(session.Asks, "form")
 	if open.forms == session.Asks {
-		forms = "" // all of them wait, which is said
+		forms = "" // all of them wait, and that is said already
 	}
 	r.state = cells.Join(waits, forms, wording.PlanVersion(session.Plans))
 	return r
 }
 
-// columns are the widths of what follows the title in a wide row; a column that
-// nothing is in has none.
+// columns are the widths of the columns behind the title in a wide row; 0 for an empty
+// column.
 type columns struct{ agent, project, state, when int }
 
-// Bounds of columns: what is wider is cut, and a title that needs the room
-// narrows them to the least.
+// Limits of the columns. Wider texts are cut. Where a title needs the room, a column shrinks
+// to its least width.
 const (
 	agentMost, agentLeast     = 20, 11
 	projectMost, projectLeast = 24, 12
@@ -137,9 +138,9 @@ const (
 	rowMargins                = 6 // left of the title, with cursor and mark, and at the end
 )
 
-// measure fits the columns to what is in them and leaves the rest to titles.
+// measure fits the columns to their texts. The titles get the rest of the width.
 func (l *Screen) measure() {
-	const enough = 500 // rows: those below hardly have what none of these has
+	const enough = 500 // rows; the rows below hardly have wider texts
 	c, title := columns{}, 0
 	for _, row := range l.state.rows[:min(len(l.state.rows), enough)] {
 		r := l.listRow(row)
@@ -165,7 +166,7 @@ func (l *Screen) measure() {
 	l.columns = c
 }
 
-// title is what the columns leave to the title in a row of that width.
+// title is the width that the columns leave to the title in a row of that width.
 func (c columns) title(width int) int {
 	room := width - rowMargins
 	for _, cells := range []int{c.agent, c.project, c.state, c.when} {
@@ -176,8 +177,8 @@ func (c columns) title(width int) int {
 	return room
 }
 
-// drawRow draws a row: on one line when it is wide, else the title and the time
-// on one and the rest under it.
+// drawRow draws a row: on one line in a wide window, else the title and the time on one
+// line and the rest below them.
 func (l *Screen) drawRow(r listRow, here bool) []string {
 	st := &l.page.Look.Styles
 	cursor, titleStyle := "  ", st.Text

@@ -8,9 +8,9 @@ import (
 	"planb/tui/screen"
 )
 
-// pageSize is how many sessions are read at a time, and largePage where all
-// are wanted: no more, since a writer waits meanwhile. readAhead is how near the end of those that were read the cursor
-// comes before more are.
+// Sizes of what is read at a time: pageSize sessions, or largePage where all are needed. A
+// larger page would make a writer wait. The next page is read when the cursor is
+// readAhead rows before the end.
 const (
 	pageSize  = 100
 	largePage = 250
@@ -35,30 +35,30 @@ type openForms struct {
 // so far, the filter, and the cursor.
 type listState struct {
 	all      []Waiting            // what waits
-	waiting  []Waiting            // the same, if listed: with rows of its own
+	waiting  []Waiting            // the same, if it has rows
 	open     map[string]openForms // by session
 	sessions []store.Session      // newest change first
-	next     string               // where more are to be read; empty at the end
+	next     string               // where the next page begins; empty at the end
 	loaded   bool                 // the first page is here
 	problem  string               // why not everything could be read
-	now      time.Time            // when it was read, or last looked at
+	now      time.Time            // of the last read or look
 
-	toEnd   bool // the cursor is to go to the very last row, once that was read
+	toEnd   bool // the cursor goes to the last row as soon as that was read
 	listed  bool // what waits has rows
-	follows bool // nobody has moved the cursor from the top
+	follows bool // the person has not moved the cursor from the top
 
 	filter    listFilter
 	filtering bool               // keys go into the filter
 	texts     map[string]rowText // of sessions, by id
 
-	going map[string]going // sessions that are deleted when the list is left, by id
+	going map[string]going // sessions to delete when the list is closed, by id
 
 	rows   []item
 	list   screen.List
 	narrow bool // rows take two lines
 }
 
-// item is one row: an ask that waits, or a session.
+// item is one row: a form that waits, or a session.
 type item struct {
 	waiting  bool
 	asleep   bool // it is snoozed
@@ -67,11 +67,10 @@ type item struct {
 	heading  int // lines of the heading drawn above it
 }
 
-// replace takes what was read anew: the sessions at the front, to where next is,
-// and perhaps not as many as are listed; those behind them stay. The cursor stays
-// on what it was on, whatever comes above it. Only from a session, to which nobody has moved it, it goes to
-// the first form that comes in. It reports whether another row has the cursor
-// now than the person saw.
+// replace shows what was read anew: what waits, and the sessions at the front of the list.
+// Sessions behind them stay. The cursor stays on its row, but for one case: if the person
+// has not moved it and it stands on a session, it goes to the first form that comes in.
+// Replace reports whether the cursor is on another row now.
 func (s *listState) replace(waiting []Waiting, sessions []store.Session, next string, now time.Time) (moved bool) {
 	at := s.current()
 	row, _ := s.row()
@@ -96,8 +95,8 @@ func (s *listState) replace(waiting []Waiting, sessions []store.Session, next st
 	return at != "" && s.current() != at
 }
 
-// withTail puts the sessions that are listed behind the last that was read anew
-// behind it, and says where more are to be read then.
+// withTail appends the listed sessions that stand behind those read anew, and returns
+// where the next page begins.
 func (s *listState) withTail(front []store.Session, next string) ([]store.Session, string) {
 	if next == "" || len(front) == 0 {
 		return front, next
@@ -119,8 +118,8 @@ func (s *listState) withTail(front []store.Session, next string) ([]store.Sessio
 	return whole, s.next
 }
 
-// drop takes a form that has just ended out of what waits, so that the key which
-// is pressed next opens the one after it.
+// drop removes the form of an ask that has just ended, so that the next key acts on the
+// form after it.
 func (s *listState) drop(id string) {
 	without := func(list []Waiting) []Waiting {
 		return slices.DeleteFunc(slices.Clone(list), func(w Waiting) bool { return w.Ask.ID == id })
@@ -135,8 +134,8 @@ func (s *listState) drop(id string) {
 	s.backToWaiting()
 }
 
-// nap notes that a form was snoozed. The cursor stays where it was, and so comes
-// to the next one: it does not follow what was just put off.
+// nap notes that a form was snoozed. The cursor stays at its place in the list, and so
+// comes to the next form.
 func (s *listState) nap(id string, until time.Time) {
 	for i := range s.all {
 		if s.all[i].Ask.ID == id {
@@ -152,8 +151,8 @@ func (s *listState) nap(id string, until time.Time) {
 	s.backToWaiting()
 }
 
-// backToWaiting puts the cursor on the last form that waits, if it slipped below
-// them when the one it was on had ended.
+// backToWaiting puts the cursor on the last form that waits, if the end of a form has
+// moved it below all of them.
 func (s *listState) backToWaiting() {
 	awake := 0
 	for awake < len(s.rows) && s.rows[awake].waiting && !s.rows[awake].asleep {
@@ -164,7 +163,7 @@ func (s *listState) backToWaiting() {
 	}
 }
 
-// look groups what waits anew as time goes by: a snooze may be over.
+// look sorts what waits for a later time, at which a snooze may be over.
 func (s *listState) look(now time.Time) {
 	s.now = now
 	s.layOut(s.current())
@@ -181,7 +180,7 @@ func (s *listState) awake() int {
 	return n
 }
 
-// nextWake is when the next snooze is over; zero if none is.
+// nextWake is when the next snooze ends; zero if nothing is snoozed.
 func (s *listState) nextWake() time.Time {
 	var next time.Time
 	for _, w := range s.waiting {
@@ -192,8 +191,8 @@ func (s *listState) nextWake() time.Time {
 	return next
 }
 
-// extend takes a further page. A session that changed between two pages comes
-// twice; the newer place is the right one.
+// extend appends a page. A session that changed between two pages comes twice; its first
+// place is the right one.
 func (s *listState) extend(sessions []store.Session, next string) {
 	at := s.current()
 	if s.filter.text != "" && s.list.Cursor == 0 {
@@ -215,7 +214,7 @@ func distinct(sessions []store.Session) []store.Session {
 	})
 }
 
-// setFilter filters by what is typed, from the first row.
+// setFilter narrows the list, and goes to its first row.
 func (s *listState) setFilter(filter string, now time.Time) {
 	s.filter = parseFilter(filter, now)
 	s.layOut("")
@@ -228,8 +227,8 @@ func (s *listState) setNarrow(narrow bool) {
 	}
 }
 
-// wantsMore reports whether another page should be read now: the cursor comes
-// near the end, or a filter has to see everything.
+// wantsMore reports whether the next page is needed now: the cursor comes near the end, or
+// a filter needs all sessions.
 func (s *listState) wantsMore() bool {
 	if !s.loaded || s.next == "" {
 		return false
@@ -237,10 +236,10 @@ func (s *listState) wantsMore() bool {
 	return s.wantsAll() || s.list.Cursor >= len(s.rows)-readAhead
 }
 
-// wantsAll reports whether every session is wanted.
+// wantsAll reports whether all sessions are needed.
 func (s *listState) wantsAll() bool { return s.filter.text != "" || s.toEnd }
 
-// current is the id of what is under the cursor.
+// current is the id of the row under the cursor.
 func (s *listState) current() string {
 	if row, ok := s.row(); ok {
 		return s.idOf(row)
@@ -262,8 +261,8 @@ func (s *listState) row() (item, bool) {
 	return s.rows[s.list.Cursor], true
 }
 
-// layOut makes the rows anew, with the cursor on that id or, without it, where
-// it was.
+// layOut makes the rows anew. The cursor goes to the row with the id at, or stays where it
+// is if at is empty.
 func (s *listState) layOut(at string) {
 	cursor, fromTop := s.list.Cursor, s.list.FromTop()
 	if s.filter.text != "" && at == "" {
@@ -307,8 +306,8 @@ func (s *listState) layOut(at string) {
 	}
 }
 
-// shelves are the sessions that are listed, those in the archive apart: they are
-// out of the way, and come up only where something is looked for.
+// shelves are the sessions to list, and apart from them the archived ones, which are
+// listed only while a filter is set.
 func (s *listState) shelves() (sessions, archived []int) {
 	looking := s.filter.text != ""
 	all := s.matching(len(s.sessions), func(i int) bool {
@@ -326,8 +325,8 @@ func (s *listState) shelves() (sessions, archived []int) {
 	return sessions, archived
 }
 
-// apart parts what waits from what is snoozed, which comes in the order in which
-// it wakes.
+// apart separates what is awake from what is snoozed. The snoozed forms come in the order
+// in which their snooze ends.
 func (s *listState) apart(asks []int) (awake, asleep []int) {
 	for _, i := range asks {
 		if s.waiting[i].Ask.Asleep(s.now) {

@@ -14,10 +14,9 @@ import (
 	"planb/tui/wording"
 )
 
-// How a person keeps the list in order: what is over goes into the archive, and
-// what was a mistake is deleted. Both can be undone. A deletion happens when the
-// list is left; until then nothing is written, so that whatever ends this program
-// before leaves the session as it was.
+// A person archives what is over and deletes what was a mistake, and can undo both. A session
+// is deleted when the list is closed. Until then nothing is written, so if the program dies
+// the session is still there.
 
 // tidier archives and deletes sessions.
 type tidier interface {
@@ -26,22 +25,22 @@ type tidier interface {
 	Delete(ctx context.Context, seen store.Session, gone func(store.Gone) error) error
 }
 
-// Copies are readable copies of plans, which lie outside the store.
+// Copies are the readable copies of plans outside the store.
 type Copies interface {
-	// Of says how many there are of a session's plans, and in which directory.
+	// Of returns how many copies of the plans of a session there are, and their directory.
 	Of(session string) (n int, dir string, err error)
-	// Remove deletes those of a session that is gone from the store.
+	// Remove deletes the copies of a session that is gone from the store.
 	Remove(gone store.Gone) error
 }
 
-// going is a session that is about to be deleted, with what hangs on it.
+// going is a session to delete, with what belongs to it.
 type going struct {
 	store.Deletable
 	copies int
 	dir    string
 }
 
-// Messages to the list that a session was archived, or looked at to be deleted.
+// Messages to the list about archiving and deleting.
 type (
 	sessionArchived struct {
 		list     *Screen
@@ -61,14 +60,15 @@ type (
 func (m sessionArchived) owner() *Screen { return m.list }
 func (m deletionLooked) owner() *Screen  { return m.list }
 
-// undo takes back what was done to one session.
+// undo is one thing that was done to a session and can be undone.
 type undo struct {
 	id, title string
-	deleted   bool // else it was archived, or taken back
+	deleted   bool // else it was archived or taken back from the archive
 	archived  bool
 }
 
-// underCursor is the session that is to be put in order.
+// underCursor is the session to archive or delete; ok is false if the row is none, which
+// the status then says.
 func (l *Screen) underCursor() (store.Session, bool) {
 	row, ok := l.state.row()
 	switch {
@@ -86,7 +86,7 @@ func (l *Screen) underCursor() (store.Session, bool) {
 	return session, true
 }
 
-// archive puts the session under the cursor into the archive, or takes it back.
+// archive archives the session under the cursor, or takes it back from the archive.
 func (l *Screen) archive() tea.Cmd {
 	session, ok := l.underCursor()
 	if !ok {
@@ -125,8 +125,8 @@ func (l *Screen) archived(msg sessionArchived) tea.Cmd {
 	return l.more()
 }
 
-// remove looks what hangs on the session under the cursor, to ask whether all of
-// it is to be deleted.
+// remove finds out what would be deleted with the session under the cursor, to ask the
+// person.
 func (l *Screen) remove() tea.Cmd {
 	session, ok := l.underCursor()
 	if !ok {
@@ -139,8 +139,8 @@ func (l *Screen) remove() tea.Cmd {
 	})
 }
 
-// deletable is what hangs on a session that is to be deleted. The error says why it
-// cannot be.
+// deletable returns what would be deleted with a session. The error says why it cannot be
+// deleted.
 func (d Deps) deletable(ctx context.Context, id string) (g going, err error) {
 	if g.Deletable, err = d.Store.Deletable(ctx, id); err != nil {
 		return g, err
@@ -154,7 +154,7 @@ func (d Deps) deletable(ctx context.Context, id string) (g going, err error) {
 	return g, err
 }
 
-// looked asks whether the session is to be deleted, unless it cannot be.
+// looked asks the person whether to delete the session, or says why that is impossible.
 func (l *Screen) looked(msg deletionLooked) tea.Cmd {
 	switch g := msg.going; {
 	case msg.err != nil:
@@ -191,7 +191,7 @@ func (g going) follows() string {
 	return text
 }
 
-// letGo takes a session from the list, to delete it when the list is left.
+// letGo takes a session off the list; it is deleted when the list is closed.
 func (l *Screen) letGo(g going) {
 	l.state.letGo(g)
 	l.undos = append(l.undos, undo{id: g.ID, title: wording.SessionTitle(g.Session), deleted: true})
@@ -199,7 +199,7 @@ func (l *Screen) letGo(g going) {
 	l.layOut()
 }
 
-// undo takes back what was done last.
+// undo undoes the last thing that was done.
 func (l *Screen) undo() tea.Cmd {
 	if len(l.undos) == 0 {
 		l.status = "There is nothing to undo."
@@ -216,8 +216,8 @@ func (l *Screen) undo() tea.Cmd {
 	return nil
 }
 
-// checkGoing brings back what has changed since it was let go: whoever did that
-// still needs it.
+// checkGoing keeps a session that changed since the person deleted it, because somebody
+// still uses it.
 func (l *Screen) checkGoing() {
 	for _, session := range l.state.sessions {
 		g, goes := l.state.going[session.ID]
@@ -236,7 +236,7 @@ func (l *Screen) checkGoing() {
 	}
 }
 
-// deleteGoing deletes what was let go, and says so.
+// deleteGoing deletes the sessions that were let go, and returns lines that say so.
 func (d Deps) deleteGoing(ctx context.Context, undos []undo, list map[string]going) (parting []string, err error) {
 	var errs []error
 	for _, u := range undos {
@@ -252,7 +252,7 @@ func (d Deps) deleteGoing(ctx context.Context, undos []undo, list map[string]goi
 		switch unknown := new(store.UnknownError); {
 		case err == nil:
 			parting = append(parting, "Deleted: "+wording.Quote(u.title))
-		case errors.As(err, &unknown): // by somebody else
+		case errors.As(err, &unknown): // another program has deleted it
 		case errors.Is(err, store.ErrChanged):
 			parting = append(parting, "Not deleted, because something changed in it: "+wording.Quote(u.title))
 		default:

@@ -11,7 +11,7 @@ import (
 	"planb/tui/screen"
 )
 
-// aboveList is how many lines of the body the filter and a problem take.
+// aboveList is how many lines the filter and a problem take above the list.
 func (l *Screen) aboveList() int {
 	n := 0
 	if l.filterShown() {
@@ -45,7 +45,7 @@ func (l *Screen) View() screen.Frame {
 	}
 }
 
-// footer is the keys of the moment.
+// footer shows the keys that do something now.
 func (l *Screen) footer() []string {
 	if l.prompt != nil {
 		return l.promptFooter()
@@ -96,7 +96,7 @@ func (l *Screen) counts() string {
 	return cells.Join(l.waitingCount(), sessions, archived, deleted)
 }
 
-// waitingCount says how many forms wait, without the snoozed ones; empty for none.
+// waitingCount says how many forms wait, without the snoozed ones; empty if none does.
 func (l *Screen) waitingCount() string {
 	n := l.state.awake()
 	if n == 0 {
@@ -124,8 +124,8 @@ func (l *Screen) body() []string {
 	return append(lines, l.below()...)
 }
 
-// filterLine is the filter, with what is wrong with it, or while it is empty with
-// what may stand in it.
+// filterLine shows the filter and what is wrong with it. While the filter is empty, it
+// shows what can be typed.
 func (l *Screen) filterLine() string {
 	st := l.page.Look.Styles
 	text := l.state.filter.text
@@ -148,7 +148,7 @@ func (l *Screen) filterLine() string {
 	return line
 }
 
-// empty says why there is no row.
+// empty says why the list has no row.
 func (l *Screen) empty() []string {
 	say := func(text string) []string {
 		return []string{"", "  " + l.page.Look.Styles.Muted.Render(cells.Cut(text, l.page.Width-4))}

@@ -5,8 +5,8 @@ import (
 	"planb/tui/markdown"
 )
 
-// welcome is what a person sees who has planb and nothing in it yet: what it
-// waits for, and what to do. Where there is little room it is said in brief.
+// welcome tells a person whose store is empty what planb waits for and what to do. In a
+// small window it is shorter.
 func (l *Screen) welcome() []string {
 	room := l.page.BodyLines() - l.aboveList()
 	lines := l.drawWelcome(true, true)
@@ -22,7 +22,7 @@ func (l *Screen) welcome() []string {
 func (l *Screen) drawWelcome(whole, airy bool) []string {
 	st := l.page.Look.Styles
 	const margin = 2
-	most := min(l.page.Width-2*margin, 76) // more is hard to read
+	most := min(l.page.Width-2*margin, 76) // longer lines are hard to read
 	var lines []string
 	say := func(style func(...string) string, indent, text string) {
 		for _, line := range markdown.Plain(safe.New(text), most-len(indent)).Lines {

@@ -81,7 +81,7 @@ func Draw(source string, o Options) (Drawing, error) {
 	return Drawing{Lines: lines, Legend: legend, Width: width}.titled(d.Title), nil
 }
 
-// unsupported turns an error of a reader or a drawer into an *UnsupportedError.
+// unsupported turns an error of reading or painting into an *UnsupportedError.
 func unsupported(err error) error {
 	if e, ok := errors.AsType[*mermaid.Error](err); ok {
 		return &UnsupportedError{Line: e.Line, Why: e.Why}

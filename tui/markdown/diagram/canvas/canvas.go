@@ -11,16 +11,16 @@ import (
 // MaxCells is how many cells a drawing may have, blank ones included.
 const MaxCells = 1 << 20
 
-// ErrTooLarge is the error for a drawing with more than maxCells.
+// ErrTooLarge is the error for a drawing with more than MaxCells.
 var ErrTooLarge = fmt.Errorf("the drawing would have more than %d cells", MaxCells)
 
 // Canvas is a grid of cells for painting a diagram. It grows when something is
 // painted beyond its last row or column; it has no cells left of or above the first
 // one. A line leaves arms in the cells that it passes, so that a cell where lines
-// meet shows their junction. Text and marks replace what is in a cell. A canvas that
-// would need more than maxCells stops painting, and finish returns errTooLarge.
+// meet shows their junction. Text and signs replace what is in a cell. A canvas that
+// would need more than MaxCells stops painting, and Lines returns ErrTooLarge.
 type Canvas struct {
-	ASCII bool
+	ASCII bool // draw with ASCII characters only; texts keep theirs
 	rows  [][]cell
 	cells int
 	full  bool
@@ -36,6 +36,7 @@ type cell struct {
 	covered bool
 }
 
+// New returns an empty canvas.
 func New(ascii bool) *Canvas { return &Canvas{ASCII: ascii} }
 
 // at returns the cell of a point, and grows the canvas for it. It returns nil if
@@ -63,12 +64,12 @@ func (c *Canvas) at(x, y int) *cell {
 	return &c.rows[y][x]
 }
 
-// Free reports whether the cells of a row can be written to without hiding text or a
-// line that leads up or down.
+// Free reports whether text of the given width, written from a cell to the right, would
+// hide no other text and no line that leads up or down.
 func (c *Canvas) Free(x, y, width int) bool {
 	for column := x; column < x+width; column++ {
 		at := c.at(column, y)
-		if at == nil || at.text != "" || at.arms[Up] != noStroke || at.arms[Down] != noStroke {
+		if at == nil || at.text != "" || at.covered || at.arms[Up] != noStroke || at.arms[Down] != noStroke {
 			return false
 		}
 	}
@@ -201,13 +202,13 @@ func (c *Canvas) glyph(x, y int, character string, width int, r Role) {
 	}
 }
 
-// Sign writes a mark that points to d, in place of what is there.
-func (c *Canvas) Sign(x, y int, m Sign, d Direction, r Role) {
-	c.Text(x, y, m.Glyph(d, c.ASCII), r)
+// Sign writes a sign that points to d, in place of what is there.
+func (c *Canvas) Sign(x, y int, s Sign, d Direction, r Role) {
+	c.Text(x, y, s.Glyph(d, c.ASCII), r)
 }
 
 // Lines returns the rows of the canvas from top to bottom, without blank rows at the
-// end, and the width of the widest one in cells. The only error is errTooLarge.
+// end, and the width of the widest one in cells. The only error is ErrTooLarge.
 func (c *Canvas) Lines() (lines []Line, width int, err error) {
 	if c.full {
 		return nil, 0, ErrTooLarge

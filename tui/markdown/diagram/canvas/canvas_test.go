@@ -3,6 +3,7 @@ package canvas
 import (
 	"errors"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -90,5 +91,23 @@ func TestAHeavierLineStays(t *testing.T) {
 	c.Vertical(1, 0, 1, Light, Edge)
 	if lines, _, err := c.Lines(); err != nil || lines[0].String() != "╺┯━╸" {
 		t.Errorf("%v, %v", lines, err)
+	}
+}
+
+// A title in a border hides neither text nor a line that crosses the border.
+func TestFreeCells(t *testing.T) {
+	c := New(false)
+	c.Horizontal(0, 20, 1, Light, Border)
+	c.Vertical(3, 0, 1, Light, Edge)
+	c.Vertical(8, 1, 2, Light, Edge)
+	c.Text(12, 1, "日", GroupTitle)
+	var free []int
+	for x := range 20 {
+		if c.Free(x, 1, 2) {
+			free = append(free, x)
+		}
+	}
+	if want := []int{0, 1, 4, 5, 6, 9, 10, 14, 15, 16, 17, 18, 19}; !slices.Equal(free, want) {
+		t.Errorf("free cells begin at %v, want %v", free, want)
 	}
 }

@@ -3,6 +3,7 @@ package canvas
 // Stroke is how a line is drawn.
 type Stroke uint8
 
+// The strokes.
 const (
 	noStroke Stroke = iota
 	Light
@@ -13,6 +14,7 @@ const (
 // Direction is one of the four ways out of a cell.
 type Direction uint8
 
+// The directions, clockwise.
 const (
 	Up Direction = iota
 	Right
@@ -114,10 +116,11 @@ func (a arms) asciiGlyph(round bool) string {
 	return "+"
 }
 
-// Sign is a sign: the end of a line, or a small symbol that stands alone. It fills
-// one cell; in ASCII some fill more.
+// Sign is the end of a line, or a small symbol that stands alone. It fills one cell; in
+// ASCII some signs fill more.
 type Sign uint8
 
+// The signs.
 const (
 	NoSign     Sign = iota
 	ArrowSign       // a filled arrowhead
@@ -129,9 +132,9 @@ const (
 	ChoiceSign      // a choice
 )
 
-// Glyph returns the characters of a mark that points to d.
-func (m Sign) Glyph(d Direction, ascii bool) string {
-	switch m {
+// Glyph returns the characters of a sign that points to d.
+func (s Sign) Glyph(d Direction, ascii bool) string {
+	switch s {
 	case ArrowSign:
 		if ascii {
 			return "^>v<"[d : d+1]
@@ -156,7 +159,7 @@ func (m Sign) Glyph(d Direction, ascii bool) string {
 	return " "
 }
 
-// Pick returns plain if only ASCII characters can be shown, else rich.
+// Pick returns plain if the drawing may have only ASCII characters, else rich.
 func Pick(ascii bool, plain, rich string) string {
 	if ascii {
 		return plain

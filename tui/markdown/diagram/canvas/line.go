@@ -1,8 +1,6 @@
 package canvas
 
-import (
-	"strings"
-)
+import "strings"
 
 // Line is one row of a drawing, as spans from left to right.
 type Line []Span

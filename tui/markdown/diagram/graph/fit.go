@@ -8,7 +8,9 @@ import (
 	"planb/tui/markdown/diagram/label"
 )
 
-// Paint lays a graph out and paints it, within a width if possible.
+// Paint lays a graph out and paints it, within a width in cells if possible; 0 or less
+// is no limit. It returns the legend of the labels that it shortened. The error says in
+// words for a person why the graph cannot be laid out.
 func (g *Graph) Paint(c *canvas.Canvas, width int) (legend []string, err error) {
 	s, err := newSheet(g.withTitleNodes(), None, g.Heading)
 	if err != nil {
@@ -49,7 +51,7 @@ func (s *sheet) fit(width int, ascii bool) (legend []string, err error) {
 // attempt is one way to lay a sheet out.
 type attempt struct {
 	spacing
-	lead Heading // the axis along which the sheet leads; unsaid for that of the source
+	lead Heading // the axis along which the sheet leads; Unsaid for that of the source
 }
 
 // try lays a sheet out and reports whether it is narrow enough.
@@ -111,7 +113,7 @@ func narrowest() spacing { return spacing{boxes: 1, lines: 1, short: 5, tight: t
 func panned() spacing { return spacing{boxes: 1, lines: 1, wrap: 10, tight: true} }
 
 // turnTo turns a sheet and the sheets inside it to the axis of a heading. If h is
-// unsaid, each leads as its source says.
+// Unsaid, each leads as its source says.
 func (s *sheet) turnTo(h Heading) {
 	s.heading = s.written
 	if h != Unsaid && s.written.sideways() != h.sideways() {

@@ -10,6 +10,7 @@ import (
 // Heading is the direction in which the lines of a diagram lead.
 type Heading uint8
 
+// The headings. A group whose heading is Unsaid leads as the group around it.
 const (
 	Unsaid Heading = iota
 	Downwards
@@ -21,7 +22,8 @@ const (
 // sideways reports whether the layers stand beside each other.
 func (h Heading) sideways() bool { return h == Rightwards || h == Leftwards }
 
-// Graph is a diagram of boxes and lines.
+// Graph is a diagram of boxes and lines. Its nodes, edges and groups name each other by
+// their indices.
 type Graph struct {
 	Heading Heading
 	Nodes   []Node
@@ -29,14 +31,14 @@ type Graph struct {
 	Groups  []Group // an outer group comes before the groups inside it
 }
 
-// None stands for the index of a node or group if there is none.
+// None stands for the index of a group if there is None.
 const None = -1
 
 // Node is one box.
 type Node struct {
 	Label label.Label
 	Shape Shape
-	Group int // the innermost group it is in, or none
+	Group int // the innermost group it is in, or None
 	Notes []Note
 }
 
@@ -46,29 +48,29 @@ type Note struct {
 	After bool // right of the node, or below it if the diagram leads sideways
 }
 
-// Edge is one line. Its ends are nodes, or groups if fromGroup and toGroup say so.
+// Edge is one line. Its ends are nodes, or groups if FromGroup and ToGroup say so.
 type Edge struct {
 	From, To           int
 	FromGroup, ToGroup bool
 	Label              label.Label
 	Stroke             canvas.Stroke
-	Tail, Head         canvas.Sign // the marks at from and at to
+	Tail, Head         canvas.Sign // the signs at From and at To
 	Length             int         // the least number of layers that it spans
 	Hidden             bool        // it keeps its ends together but is not drawn
 }
 
 // Group is a frame around nodes and other groups.
 type Group struct {
-	Name    string
-	Title   label.Label
-	Parent  int // the group around it, or none
+	Name    string      // shown if lines need a title and there is None
+	Title   label.Label // in the upper border of the frame
+	Parent  int         // the group around it, or None
 	Heading Heading
 	Stroke  canvas.Stroke
 	Round   bool
 	Notes   []Note
 }
 
-// Within reports whether a group is outer or inside it. Every group is inside none.
+// Within reports whether a group is outer or inside it. Every group is inside None.
 func (g *Graph) Within(group, outer int) bool {
 	for group != outer {
 		if group == None {

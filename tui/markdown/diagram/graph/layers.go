@@ -7,9 +7,9 @@ import (
 	"planb/tui/markdown/diagram/graph/simplex"
 )
 
-// layer gives every item a layer, so that links lead to later layers and are short.
+// assignLayers gives every item a layer, so that links lead to later layers and are short.
 // Then it fills the layers with slots.
-func (s *sheet) layer() error {
+func (s *sheet) assignLayers() error {
 	arcs, err := s.layerArcs()
 	if err != nil {
 		return err

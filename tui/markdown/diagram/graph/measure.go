@@ -70,7 +70,7 @@ func (s *sheet) measureBox(i int, sp spacing) {
 	case sp.tight || len(at.ports[before])+len(at.ports[behind]) > 8:
 		step = 2
 	}
-	s.outline(it, sp, s.portReach(i, step, sp))
+	s.setOutline(it, sp, s.portReach(i, step, sp))
 	f := it.outline
 	if most := max(len(at.ports[before]), len(at.ports[behind])); !sideways && most > 1 {
 		step = max(step, f.reach(false)*4/3/(most-1)&^1)
@@ -88,9 +88,9 @@ func (s *sheet) measureBox(i int, sp spacing) {
 	at.inset = (at.thick - at.boxThick) / 2
 }
 
-// outline sets the item's outline to the smallest outline that has room for the item's
+// setOutline sets the item's outline to the smallest outline that has room for the item's
 // words or inner sheet, and for lines at a distance of reach from its middle.
-func (s *sheet) outline(it *item, sp spacing, reach int) {
+func (s *sheet) setOutline(it *item, sp spacing, reach int) {
 	sideways := s.heading.sideways()
 	var shape Shape
 	var width, height int // of the words

@@ -105,7 +105,7 @@ func (p picture) link(i int) {
 	}
 }
 
-// line draws a line up to its marks. An end without a mark touches the box.
+// line draws a line up to its signs. An end without a sign touches the box.
 func (p picture) line(points []image.Point, s canvas.Stroke, first, last canvas.Sign, turned bool) {
 	if turned {
 		first, last = last, first
@@ -138,7 +138,7 @@ func nextTo(at, to image.Point) image.Point {
 	return at
 }
 
-// heads writes the marks at the two ends of a link.
+// heads writes the signs at the two ends of a link.
 func (p picture) heads(i int) {
 	l := p.s.links[i]
 	e := p.s.g.Edges[l.edge]
@@ -155,9 +155,9 @@ func (p picture) heads(i int) {
 	p.head(points[n-1], points[n-2], last)
 }
 
-// head writes a mark next to the end of a line. from is the point before the end.
-func (p picture) head(end, from image.Point, m canvas.Sign) {
-	if m == canvas.NoSign {
+// head writes a sign next to the end of a line. from is the point before the end.
+func (p picture) head(end, from image.Point, s canvas.Sign) {
+	if s == canvas.NoSign {
 		return
 	}
 	at, d := nextTo(end, from), canvas.Up
@@ -169,7 +169,7 @@ func (p picture) head(end, from image.Point, m canvas.Sign) {
 	case from.Y < end.Y:
 		d = canvas.Down
 	}
-	p.Sign(at.X, at.Y, m, d, canvas.Edge)
+	p.Sign(at.X, at.Y, s, d, canvas.Edge)
 }
 
 // words writes the label of a link onto its line.

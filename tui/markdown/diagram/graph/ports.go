@@ -18,11 +18,11 @@ const (
 
 // netKey says which segments at one side of a box may run together: those that look
 // the same there. Segments that reach a box together must also begin with the same
-// mark. Otherwise an arrow back to one beginning would seem to lead to the others.
+// sign. Otherwise an arrow back to one beginning would seem to lead to the others.
 type netKey struct {
 	slot        int
 	stroke      canvas.Stroke
-	mark, other canvas.Sign
+	sign, other canvas.Sign
 }
 
 // assignPorts joins segments that leave or reach a box together into nets, and sorts
@@ -92,10 +92,10 @@ func (s *sheet) netKeys(i int) (a, b netKey) {
 	at := s.segs[i]
 	a, b = netKey{slot: at.a, stroke: e.Stroke}, netKey{slot: at.b, stroke: e.Stroke, other: first}
 	if s.slots[at.a].kind == solid {
-		a.mark = first
+		a.sign = first
 	}
 	if s.slots[at.b].kind == solid {
-		b.mark = last
+		b.sign = last
 	}
 	return a, b
 }
@@ -174,7 +174,7 @@ func (s *sheet) portOffsets(i, side, step int, sp spacing) []int {
 }
 
 // labelNext returns the slot of the label to which the only line of a port leads next,
-// or none.
+// or None.
 func (s *sheet) labelNext(port []int, side int) int {
 	e := s.segs[port[0]]
 	next := e.b

@@ -176,7 +176,7 @@ func (r *relaxing) join() {
 	}
 }
 
-// of returns the block of a variable, or none for the border of a frame.
+// of returns the block of a variable, or None for the border of a frame.
 func (r *relaxing) of(v int) int {
 	if v >= len(r.block) {
 		return None

@@ -50,7 +50,7 @@ func (s *sheet) route(sp spacing) error {
 	}
 	for i := range s.segs {
 		if !s.segs[i].hidden {
-			s.segs[i].path = s.way(i)
+			s.segs[i].path = s.pathOf(i)
 		}
 	}
 	return nil
@@ -80,16 +80,16 @@ func (s *sheet) measureGap(i int, m metrics) {
 			from, to := s.netKeys(e)
 			g.exit = max(g.exit, m.stub)
 			switch outside := s.isBorder(a); {
-			case from.mark != canvas.NoSign && outside:
+			case from.sign != canvas.NoSign && outside:
 				before = m.head
-			case from.mark != canvas.NoSign:
+			case from.sign != canvas.NoSign:
 				g.exit = max(g.exit, m.head)
 			}
 			b := s.segs[e].b
 			switch outside := s.isBorder(b); {
 			case outside:
 				after = m.head
-			case s.slots[b].kind == solid && (to.mark != canvas.NoSign || s.heading.sideways()):
+			case s.slots[b].kind == solid && (to.sign != canvas.NoSign || s.heading.sideways()):
 				g.entry, boxes = max(g.entry, m.head), true
 			case s.slots[b].kind == solid:
 				boxes = true
@@ -194,8 +194,8 @@ func (s *sheet) lengthen(extra []int) bool {
 	return false
 }
 
-// way returns the path of a segment. In its points, x is across and y is along.
-func (s *sheet) way(i int) []image.Point {
+// pathOf returns the path of a segment. In its points, x is across and y is along.
+func (s *sheet) pathOf(i int) []image.Point {
 	e := s.segs[i]
 	from := image.Point{s.slots[e.a].o + e.ao, s.edgeOf(e.a, behind, e.ao)}
 	to := image.Point{s.slots[e.b].o + e.bo, s.edgeOf(e.b, before, e.bo)}

@@ -1,12 +1,11 @@
 package graph
 
-import (
-	"planb/tui/markdown/diagram/canvas"
-)
+import "planb/tui/markdown/diagram/canvas"
 
 // Shape is the outline of a node.
 type Shape uint8
 
+// The shapes, as Mermaid writes them.
 const (
 	Unshaped      Shape = iota // no shape given: a rectangle
 	Rectangle                  // [words]
@@ -25,12 +24,12 @@ const (
 	TrapezoidDown              // [\words/]
 	Bare                       // words without an outline
 	Bar                        // a fork or a join
-	Start
+	Start                      // a sign without words, as the next two
 	End
 	Choice
 )
 
-// sign returns the mark of a shape that is only a mark; noMark for other shapes.
+// sign returns the sign of a shape that is only a sign; NoSign for other shapes.
 func (s Shape) sign() canvas.Sign {
 	switch s {
 	case Start:

@@ -23,7 +23,7 @@ const maxSlots = 6000
 // (place.go), and the lines between layers (route.go).
 type sheet struct {
 	g       *Graph
-	group   int     // the group whose inside it is, or none
+	group   int     // the group whose inside it is, or None
 	written Heading // where the source says that it leads
 	heading Heading // where it leads now
 	items   []item
@@ -42,12 +42,12 @@ type sheet struct {
 // item stands in a layer: a node, a group with an inner sheet, or the border of a
 // framed group at which lines end.
 type item struct {
-	node   int    // the node, or none
+	node   int    // the node, or None
 	inner  *sheet // the inside of a group, or nil
-	border int    // the frame whose border it is, or none
+	border int    // the frame whose border it is, or None
 	last   bool   // it is the frame's last border along, not the first one
 	group  int    // the group of inner or border
-	frame  int    // the innermost frame around it, or none
+	frame  int    // the innermost frame around it, or None
 	loops  []int  // edges from it to itself
 	layer  int
 
@@ -61,14 +61,14 @@ type link struct {
 	edge     int
 	from, to int // items
 	turned   bool
-	labelAt  int   // the layer of its label, or none
+	labelAt  int   // the layer of its label, or None
 	segs     []int // from the first layer to the last one
 	words    label.Label
 }
 
 // groupFrame is a group whose nodes share layers with nodes outside it.
 type groupFrame struct {
-	group, parent int // parent is a frame, or none
+	group, parent int // parent is a frame, or None
 	first, last   int // layers
 	outerFirst    int // how many frames around it begin in its first layer
 	outerLast     int // how many frames around it end in its last layer
@@ -81,7 +81,7 @@ type slot struct {
 	kind  slotKind
 	item  int // of a solid slot
 	link  int // of a bend or words
-	frame int // the innermost frame around it, or none
+	frame int // the innermost frame around it, or None
 	layer int
 	pos   int   // its position in the layer
 	up    []int // segments from the layer before
@@ -115,7 +115,7 @@ type seg struct {
 }
 
 // newSheet makes the sheet for the inside of a group, or for the whole graph if group
-// is none. It finds the sheet's layers, their order and the ports.
+// is None. It finds the sheet's layers, their order and the ports.
 func newSheet(g *Graph, group int, h Heading) (*sheet, error) {
 	s := &sheet{g: g, group: group, written: h, heading: h}
 	inFrame := map[int]int{group: None}
@@ -161,7 +161,7 @@ func newSheet(g *Graph, group int, h Heading) (*sheet, error) {
 	if err := s.addEdges(inFrame, inItem, ofNode); err != nil {
 		return nil, err
 	}
-	if err := s.layer(); err != nil {
+	if err := s.assignLayers(); err != nil {
 		return nil, err
 	}
 	s.order()

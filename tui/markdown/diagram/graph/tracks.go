@@ -114,7 +114,7 @@ func (s *sheet) untwist(runs []run, layer int) []run {
 	return runs
 }
 
-// twistedRun returns a run that must be before itself by way of others, or none.
+// twistedRun returns a run that must be before itself by way of others, or None.
 func twistedRun(runs []run, lower [][]int) int {
 	open := make([]int, len(runs))
 	for _, below := range lower {

@@ -11,8 +11,9 @@ import (
 
 // Breakable is a label cut at the places where its lines may break.
 type Breakable struct {
+	// Least is the number of cells of the widest piece that stays whole.
+	Least int
 	lines [][]word
-	Least int // cells of the widest piece that stays whole
 }
 
 // word is the text between two spaces. A word wider than a line breaks between its
@@ -31,6 +32,7 @@ type piece struct {
 // wider than a terminal.
 const longestPiece = 32
 
+// NewBreakable cuts a label.
 func NewBreakable(l Label) Breakable {
 	var b Breakable
 	for _, line := range l {

@@ -95,8 +95,8 @@ func (s *scanner) run(c byte) int {
 	return s.at - start
 }
 
-// headMark reads the mark at the end of a link, if there is one.
-func (s *scanner) headMark() canvas.Sign {
+// headSign reads the sign at the end of a link, if there is one.
+func (s *scanner) headSign() canvas.Sign {
 	switch {
 	case s.accept(">"):
 		return canvas.ArrowSign
@@ -111,7 +111,7 @@ func (s *scanner) headMark() canvas.Sign {
 // plainLink reads links of hyphens or equals signs.
 func (s *scanner) plainLink(e *graph.Edge, c byte) error {
 	n := s.run(c)
-	if e.Head = s.headMark(); e.Head != canvas.NoSign {
+	if e.Head = s.headSign(); e.Head != canvas.NoSign {
 		e.Length = n - 1
 		return nil
 	}
@@ -125,7 +125,7 @@ func (s *scanner) plainLink(e *graph.Edge, c byte) error {
 	}
 	e.Label = readLabel(text)
 	n = 2 + s.run(c)
-	if e.Head = s.headMark(); e.Head != canvas.NoSign {
+	if e.Head = s.headSign(); e.Head != canvas.NoSign {
 		e.Length = n - 1
 		return nil
 	}
@@ -151,6 +151,6 @@ func (s *scanner) dottedLink(e *graph.Edge) error {
 		}
 	}
 	e.Length = n
-	e.Head = s.headMark()
+	e.Head = s.headSign()
 	return nil
 }

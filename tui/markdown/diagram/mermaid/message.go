@@ -7,16 +7,16 @@ import (
 	"planb/tui/markdown/diagram/sequence"
 )
 
-// arrows returns the arrows of messages as they are written. An arrow comes before
-// the shorter arrows with which it begins.
-func arrows() []struct {
-	written string
-	arrow   sequence.Arrow
-} {
-	return []struct {
-		written string
-		arrow   sequence.Arrow
-	}{
+// writtenArrow is the arrow of a message with its spelling.
+type writtenArrow struct {
+	text  string
+	arrow sequence.Arrow
+}
+
+// writtenArrows returns every arrow of a message. An arrow comes before the shorter
+// arrows with which it begins.
+func writtenArrows() []writtenArrow {
+	return []writtenArrow{
 		{"<<-->>", sequence.Arrow{Dashed: true, Head: canvas.ArrowSign, Tail: canvas.ArrowSign}},
 		{"<<->>", sequence.Arrow{Head: canvas.ArrowSign, Tail: canvas.ArrowSign}},
 		{"-->>", sequence.Arrow{Dashed: true, Head: canvas.ArrowSign}},
@@ -69,14 +69,14 @@ func readMessage(line string) (message, bool) {
 		return message{}, false
 	}
 	text = strings.TrimPrefix(text, ":")
-	arrows := arrows()
+	arrows := writtenArrows()
 	for i := range len(head) {
 		for _, a := range arrows {
-			if !hasPrefixFold(head[i:], a.written) {
+			if !hasPrefixFold(head[i:], a.text) {
 				continue
 			}
 			m := message{arrow: a.arrow, text: text}
-			if m.names(head[:i], head[i+len(a.written):]) {
+			if m.names(head[:i], head[i+len(a.text):]) {
 				return m, true
 			}
 			break // a shorter arrow would leave the rest of this one in the name
@@ -108,8 +108,8 @@ func isName(s string) bool {
 
 // startsWithArrow reports whether s begins with an arrow.
 func startsWithArrow(s string) bool {
-	for _, a := range arrows() {
-		if hasPrefixFold(s, a.written) {
+	for _, a := range writtenArrows() {
+		if hasPrefixFold(s, a.text) {
 			return true
 		}
 	}

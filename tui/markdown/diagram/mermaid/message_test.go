@@ -51,9 +51,7 @@ func TestSequencesNotUnderstood(t *testing.T) {
 		{strings.Repeat("loop\n", 25), 26, "it nests frames deeper than 24, the limit for a drawing"},
 		{strings.Repeat("A->>B: hi\n", 1501), 1502, "it has more than 1500 steps, the limit for a drawing"},
 	} {
-		t.Run("", func(t *testing.T) {
-			checkError(t, "sequenceDiagram\n"+test.source, test.line, test.why)
-		})
+		checkError(t, "sequenceDiagram\n"+test.source, test.line, test.why)
 	}
 }
 

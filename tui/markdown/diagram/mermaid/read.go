@@ -10,11 +10,11 @@ import (
 
 // Diagram is what a source describes.
 type Diagram struct {
-	Title label.Label
+	Title label.Label // empty if there is none
 	Body  Body
 }
 
-// Body is a diagram without its title.
+// Body is a diagram without its title: a *graph.Graph or a *sequence.Diagram.
 type Body interface {
 	// Paint paints the body, within a width in cells if possible, and returns the
 	// legend of the labels that it shortened. A width of 0 or less is no limit.
@@ -37,7 +37,7 @@ func (e *Error) Error() string {
 // maxSource is the length of the longest source that is read, in bytes.
 const maxSource = 64 << 10
 
-// Read reads the source of a diagram. Every error is a *readError.
+// Read reads the source of a diagram. Every error is an *Error.
 func Read(text string) (Diagram, error) {
 	if len(text) > maxSource {
 		return Diagram{}, &Error{Why: fmt.Sprintf("the diagram has %d bytes of source; at most %d are drawn", len(text), maxSource)}
@@ -62,5 +62,8 @@ func Read(text string) (Diagram, error) {
 	default:
 		err = &Error{Why: fmt.Sprintf("diagrams of the kind %q are not drawn", src.kind)}
 	}
-	return d, err
+	if err != nil {
+		return Diagram{}, err
+	}
+	return d, nil
 }

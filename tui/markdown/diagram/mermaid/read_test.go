@@ -15,11 +15,8 @@ func checkError(t *testing.T, source string, line int, why string) {
 	t.Helper()
 	_, err := Read(source)
 	e, ok := errors.AsType[*Error](err)
-	if !ok {
-		t.Fatal(err)
-	}
-	if e.Line != line || e.Why != why {
-		t.Errorf("line %d: %s\nwant line %d: %s", e.Line, e.Why, line, why)
+	if !ok || e.Line != line || e.Why != why {
+		t.Errorf("%.60q: %v\nwant line %d: %s", source, err, line, why)
 	}
 }
 

@@ -54,7 +54,7 @@ func readSequence(src source) (s *sequence.Diagram, title label.Label, err error
 	return &r.Diagram, r.title, r.placeGroups()
 }
 
-// wrong returns a *readError for the current line.
+// wrong returns an *Error for the current line.
 func (r *sequenceReader) wrong(format string, args ...any) error {
 	return &Error{Line: r.line, Why: fmt.Sprintf(format, args...)}
 }

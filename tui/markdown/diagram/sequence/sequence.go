@@ -5,7 +5,7 @@ import (
 	"planb/tui/markdown/diagram/label"
 )
 
-// Diagram is a sequence diagram as the source describes it.
+// Diagram is a sequence diagram. Participants are named by their index in People.
 type Diagram struct {
 	People []*Participant // from left to right
 	Groups []Group
@@ -15,19 +15,19 @@ type Diagram struct {
 
 // Participant is a sender or receiver of messages.
 type Participant struct {
-	Name  string // its name in the source
+	Name  string // not drawn
 	Label label.Label
 	Kind  string // "participant", "actor", or a kind that has its own symbol in a browser: "database", "queue", …
-	// Created and destroyed say that a message begins or ends the lifeline; else the
+	// Created and Destroyed say that a message begins or ends the lifeline; else the
 	// lifeline reaches from the top to the bottom.
 	Created, Destroyed bool
-	Group              int // index in sequence.groups, or -1
+	Group              int // index in Diagram.Groups, or -1
 }
 
 // Group is a box around neighbouring participants.
 type Group struct {
 	Label       label.Label
-	First, Last int // participants
+	First, Last int // participants; First is -1 if there are none
 }
 
 // Step is one event of the diagram.
@@ -44,13 +44,15 @@ type Step struct {
 	Destroys int    // the participant that the message ends, or -1
 }
 
+// Kind is what happens in a step.
 type Kind uint8
 
+// The kinds of step.
 const (
 	Message Kind = iota
 	Note
-	Activate   // from becomes active with the message before
-	Deactivate // from stops being active
+	Activate   // From becomes active with the message before
+	Deactivate // From stops being active
 	Open       // a frame begins
 	Next       // the next part of a frame begins
 	Close      // a frame ends
@@ -60,13 +62,15 @@ const (
 type Arrow struct {
 	Dashed bool
 	Head   canvas.Sign
-	Tail   canvas.Sign // noMark unless the arrow points in both directions
-	// FromDot and toDot ask for a dot on the lifeline of the sender or receiver.
+	Tail   canvas.Sign // NoSign unless the arrow points in both directions
+	// FromDot and ToDot ask for a dot on the lifeline of the sender or receiver.
 	FromDot, ToDot bool
 }
 
+// Place is where a note stands: over its participants, or beside one.
 type Place uint8
 
+// The places of a note.
 const (
 	Over Place = iota
 	LeftOf

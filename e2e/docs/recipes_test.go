@@ -1,7 +1,9 @@
 package docs_test
 
 import (
+	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +51,30 @@ func TestTheReadmeHasWhatTheRecipesAdd(t *testing.T) {
 	for _, choice := range (themes.Collection{}).Choices() {
 		if choice.Follows && !strings.Contains(plain, choice.Name) {
 			t.Errorf("a theme: the README does not list the family %s", choice.Name)
+		}
+	}
+}
+
+// A path that CONTRIBUTING.md names exists, with <name> and * for any name. A bare file
+// name exists in some room.
+func TestContributingNamesOnlyPathsThatExist(t *testing.T) {
+	inRooms := map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		inRooms[filepath.Base(path)] = true
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	placeholder := regexp.MustCompile(`<\w+>`)
+	for _, match := range regexp.MustCompile("`([\\w.<>*/-]+)`").FindAllStringSubmatch(rig.ReadFile(t, "CONTRIBUTING.md"), -1) {
+		name := placeholder.ReplaceAllString(match[1], "*")
+		isFile := slices.Contains([]string{".go", ".md", ".json", ".html", ".toml"}, filepath.Ext(name))
+		switch found, err := filepath.Glob(name); {
+		case err != nil:
+			t.Error(err)
+		case strings.Contains(name, "/") && len(found) == 0, isFile && len(found) == 0 && !inRooms[name] && !strings.Contains(name, "*"):
+			t.Errorf("CONTRIBUTING.md names %s, which does not exist", match[1])
 		}
 	}
 }

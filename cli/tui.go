@@ -200,21 +200,37 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 		return err
 	})
 	tui.HoldPane(terminal, err)
-	return err
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	return p.closePane(ctx)
+}
+
+// closePane closes this pane, if planb opened it.
+func (p program) closePane(ctx context.Context) error {
+	if closer, ok := p.openerHere().(pane.Closer); ok {
+		return closer.Close(ctx)
+	}
+	return nil
 }
 
 // leavePane returns a function that gives the focus back and shows the receipt
 // where the person is.
 func (p program) leavePane() func(context.Context, string) error {
-	// The pane lies in what opened it, whatever opener the settings prefer.
-	opener, err := pane.Here(p.Env.Lookup).Detect(p.Env["PLANB_OPENER"])
-	if err != nil {
-		return nil // the server has reported it
-	}
-	if leaver, ok := opener.(pane.Leaver); ok {
+	if leaver, ok := p.openerHere().(pane.Leaver); ok {
 		return leaver.Leave
 	}
 	return nil
+}
+
+// openerHere returns the opener of the multiplexer in which this pane lies, whatever opener
+// the settings prefer. It is nil if there is none; then the server has reported that.
+func (p program) openerHere() pane.Opener {
+	opener, err := pane.Here(p.Env.Lookup).Detect(p.Env["PLANB_OPENER"])
+	if err != nil {
+		return nil
+	}
+	return opener
 }
 
 // terminal opens this process's terminal, even if stdin or stdout is a pipe.

@@ -60,6 +60,13 @@ type Leaver interface {
 	Leave(ctx context.Context, receipt string) error
 }
 
+// Closer is an Opener whose multiplexer may leave a pane open after its command has ended.
+type Closer interface {
+	// Close closes the pane of this process, if planb opened it and this process is the
+	// pane's command. It is the last act of the process, which may be killed by it.
+	Close(ctx context.Context) error
+}
+
 // Announcer is an Opener whose multiplexer can show a person a message wherever
 // in it they are.
 type Announcer interface {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
+	"slices"
 	"time"
 
 	"planb/store/kv"
@@ -194,4 +195,63 @@ func pause(ctx context.Context, try int) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// Drop deletes the keys in one commit, quietly.
+func (l *Ledger) Drop(ctx context.Context, keys []kv.Key) error {
+	return l.Commit(ctx, func(c *Change) error {
+		c.Quiet = true
+		c.Delete(keys...)
+		return nil
+	})
+}
+
+// DropUnder deletes every record under the prefix, quietly, in as many commits as it
+// takes.
+func (l *Ledger) DropUnder(ctx context.Context, prefix kv.Key) error {
+	for {
+		some, _, err := l.Page(ctx, prefix, "", kv.MaxBatchWrites)
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		keys := make([]kv.Key, len(some))
+		for i, f := range some {
+			keys[i] = f.Key
+		}
+		if err := l.Drop(ctx, keys); err != nil {
+			return err
+		}
+	}
+}
+
+// DropSeen deletes the records that are still as they were seen, in one commit,
+// quietly, and returns which those are. If one of besides changed, it deletes none.
+func (l *Ledger) DropSeen(ctx context.Context, seen []kv.Record, besides ...kv.Record) (dropped []kv.Key, err error) {
+	keys := make([]kv.Key, 0, len(seen)+len(besides))
+	for _, r := range slices.Concat(seen, besides) {
+		keys = append(keys, r.Key)
+	}
+	err = l.Commit(ctx, func(c *Change) error {
+		c.Quiet = true
+		dropped = nil
+		records, err := l.Get(ctx, keys...)
+		if err != nil {
+			return err
+		}
+		for i, r := range besides {
+			if records[len(seen)+i].Rev != r.Rev {
+				return nil
+			}
+		}
+		c.Check(besides...)
+		for i, r := range seen {
+			if r.Exists() && records[i].Rev == r.Rev {
+				c.Check(r)
+				c.Delete(r.Key)
+				dropped = append(dropped, r.Key)
+			}
+		}
+		return nil
+	})
+	return dropped, err
 }

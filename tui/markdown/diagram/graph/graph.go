@@ -31,7 +31,7 @@ type Graph struct {
 	Groups  []Group // an outer group comes before the groups inside it
 }
 
-// None stands for the index of a group if there is None.
+// None stands for the index of a node or a group if there is none.
 const None = -1
 
 // Node is one box.
@@ -61,7 +61,7 @@ type Edge struct {
 
 // Group is a frame around nodes and other groups.
 type Group struct {
-	Name    string      // shown if lines need a title and there is None
+	Name    string      // shown if lines need a title and there is none
 	Title   label.Label // in the upper border of the frame
 	Parent  int         // the group around it, or None
 	Heading Heading

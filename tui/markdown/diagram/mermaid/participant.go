@@ -91,7 +91,7 @@ func (r *sequenceReader) create(_, rest string) error {
 		return r.wrong("%s is there already and can't be created", quoted(name))
 	}
 	if r.creating >= 0 {
-		return r.wrong("no message creates %q", r.People[r.creating].Name)
+		return r.wrong("no message creates %q", r.names[r.creating])
 	}
 	i, err := r.declare(word, rest)
 	if err != nil {
@@ -113,7 +113,7 @@ func (r *sequenceReader) destroy(word, rest string) error {
 	case err != nil:
 		return err
 	case r.destroying >= 0:
-		return r.wrong("no message ends %q", r.People[r.destroying].Name)
+		return r.wrong("no message ends %q", r.names[r.destroying])
 	case r.People[i].Destroyed:
 		return r.wrong("%q is ended twice", rest)
 	}

@@ -16,8 +16,9 @@ import (
 type sequenceReader struct {
 	sequence.Diagram
 	title  label.Label
-	byName map[string]int
-	line   int // the line that is read, from 1
+	names  []string       // by participant
+	byName map[string]int // participants by name
+	line   int            // the line that is read, from 1
 	open   []openFrame
 	group  int // the open box, or -1
 	// creating and destroying are the participants that the next message creates or
@@ -74,10 +75,10 @@ func (r *sequenceReader) ended() error {
 		return r.wrong("a box has no end")
 	}
 	if r.creating >= 0 {
-		return r.wrong("no message creates %q", r.People[r.creating].Name)
+		return r.wrong("no message creates %q", r.names[r.creating])
 	}
 	if r.destroying >= 0 {
-		return r.wrong("no message ends %q", r.People[r.destroying].Name)
+		return r.wrong("no message ends %q", r.names[r.destroying])
 	}
 	return nil
 }
@@ -181,7 +182,8 @@ func (r *sequenceReader) person(name string) (int, error) {
 		return 0, r.wrong("it has more than %d participants, the limit for a drawing", maxPeople)
 	}
 	r.byName[name] = len(r.People)
-	r.People = append(r.People, &sequence.Participant{Name: name, Label: readText(name), Kind: "participant", Group: -1})
+	r.names = append(r.names, name)
+	r.People = append(r.People, &sequence.Participant{Label: readText(name), Kind: "participant", Group: -1})
 	return len(r.People) - 1, nil
 }
 
@@ -196,19 +198,19 @@ func (r *sequenceReader) message(m message) error {
 	}
 	for _, i := range []int{from, to} {
 		if r.People[i].Destroyed && i != r.destroying {
-			return r.wrong("%q has ended and cannot take part in this message", r.People[i].Name)
+			return r.wrong("%q has ended and cannot take part in this message", r.names[i])
 		}
 	}
 	step := sequence.Step{Kind: sequence.Message, From: from, To: to, Arrow: m.arrow, Text: messageText(m.text), Destroys: -1}
 	if r.creating >= 0 {
 		if to != r.creating || from == to {
-			return r.wrong("the message after %q has to create it", "create "+r.People[r.creating].Name)
+			return r.wrong("the message after %q has to create it", "create "+r.names[r.creating])
 		}
 		step.Creates, r.creating = true, -1
 	}
 	if r.destroying >= 0 {
 		if from != r.destroying && to != r.destroying {
-			return r.wrong("the message after %q has to end it", "destroy "+r.People[r.destroying].Name)
+			return r.wrong("the message after %q has to end it", "destroy "+r.names[r.destroying])
 		}
 		step.Destroys, r.destroying = r.destroying, -1
 	}
@@ -359,8 +361,8 @@ func (r *sequenceReader) autonumber(_, rest string) error {
 	return nil
 }
 
-// The limits of a sequence diagram. Nobody reads larger ones, and with these limits
-// the slowest drawing takes far less than a second.
+// The limits of a sequence diagram. A larger one is of no use on a terminal. Within these
+// limits the slowest drawing takes far less than a second.
 const (
 	maxPeople = 60
 	maxSteps  = 1500

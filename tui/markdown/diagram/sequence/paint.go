@@ -13,7 +13,9 @@ type painter struct {
 	rows rows
 }
 
-// Paint lays a sequence diagram out and paints it, within a width if possible.
+// Paint lays a sequence diagram out and paints it, within a width in cells if possible;
+// 0 or less is no limit. It returns the legend of the labels that it shortened, and the
+// links of the participants. The only error is canvas.ErrTooLarge.
 func (s *Diagram) Paint(c *canvas.Canvas, width int) (legend []string, err error) {
 	p := newPainter(layOut(s, width, c.ASCII), c)
 	if p.width > canvas.MaxCells/max(p.rows.height, 1) {

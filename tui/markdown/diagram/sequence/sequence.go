@@ -10,12 +10,11 @@ type Diagram struct {
 	People []*Participant // from left to right
 	Groups []Group
 	Steps  []Step   // from top to bottom
-	Links  []string // links and properties of participants, which are not drawn
+	Links  []string // links and properties of participants, for the legend
 }
 
 // Participant is a sender or receiver of messages.
 type Participant struct {
-	Name  string // not drawn
 	Label label.Label
 	Kind  string // "participant", "actor", or a kind that has its own symbol in a browser: "database", "queue", …
 	// Created and Destroyed say that a message begins or ends the lifeline; else the

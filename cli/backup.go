@@ -16,7 +16,7 @@ import (
 	"planb/tui/wording"
 )
 
-func (p program) backupCommand() *cobra.Command {
+func (p upkeep) backupCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "backup [FILE]",
@@ -36,7 +36,7 @@ func (p program) backupCommand() *cobra.Command {
 	return command
 }
 
-func (p program) backup(ctx context.Context, to string, asJSON bool) error {
+func (p upkeep) backup(ctx context.Context, to string, asJSON bool) error {
 	h, err := p.Home()
 	if err != nil {
 		return err

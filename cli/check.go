@@ -11,7 +11,7 @@ import (
 
 // checkStoreCommand is the process that a home starts to check a file. Some damage
 // crashes that process. No other process uses the file.
-func (p program) checkStoreCommand() *cobra.Command {
+func (p upkeep) checkStoreCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "check-store FILE",
 		Hidden: true,

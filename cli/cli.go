@@ -23,18 +23,30 @@ type Content struct {
 	DemoForm string // the JSON of the form that `planb demo` asks with
 }
 
-// program has every command as a method.
+// program has the commands that ask a person, serve an agent, or set planb up.
 type program struct {
+	configured
+	content Content
+}
+
+// configured is the program with the person's settings. It has the commands that are
+// about them.
+type configured struct {
 	frame.Program
-	content      Content
 	settingsFile func() setup.File
 	themes       func() themeFiles
 }
 
+// lookups has the commands that read what is kept.
+type lookups struct{ frame.Program }
+
+// upkeep has the commands that copy, move or remove what is kept.
+type upkeep struct{ frame.Program }
+
 // Main runs the command that the arguments name, with the environment and the
 // standard streams of this process. It returns the exit code.
 func Main(ctx context.Context, content Content, args []string) int {
-	p := program{Program: frame.New(), content: content}
+	p := program{configured{Program: frame.New()}, content}
 	p.themes = p.readThemesOnce()
 	p.settingsFile = p.readSettingsOnce()
 	return p.Run(ctx, p.command, args)
@@ -62,11 +74,12 @@ func (p program) command() *cobra.Command {
 	root.SetVersionTemplate("planb {{.Version}}\n") // the default template says "planb version"
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
+	looks, keeps := lookups{p.Program}, upkeep{p.Program}
 	root.AddCommand(
 		p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(),
-		p.sessionsCommand(), p.findCommand(), p.showCommand(), p.diffCommand(), p.statusCommand(),
+		looks.sessionsCommand(), looks.findCommand(), looks.showCommand(), looks.diffCommand(), looks.statusCommand(),
 		p.setupCommand(), p.doctorCommand(), p.configCommand(),
-		p.backupCommand(), p.restoreCommand(), p.exportCommand(), p.importCommand(), p.pruneCommand(), p.checkStoreCommand(),
+		keeps.backupCommand(), keeps.restoreCommand(), keeps.exportCommand(), keeps.importCommand(), keeps.pruneCommand(), keeps.checkStoreCommand(),
 		p.skillCommand(), p.versionCommand(),
 	)
 	p.addCompletions(root)

@@ -14,16 +14,17 @@ import (
 // addCompletions tells the shell what the arguments of each command can be.
 // Commands that are listed nowhere here take no argument.
 func (p program) addCompletions(root *cobra.Command) {
+	looks := lookups{p.Program}
 	offers := map[string]cobra.CompletionFunc{
 		"planb setup":        offerFirst(append(clientNames(), "tmux")...),
 		"planb config set":   p.settingAndValue,
 		"planb config unset": offerFirst(settingNames()...),
 		"planb config keys":  p.offerScreens,
-		"planb show":         p.offerSessions,
-		"planb diff":         p.offerSessions,
-		"planb export":       p.offerSessions,
-		"planb tui retro":    p.offerSessions,
-		"planb tui ask":      p.offerAsks,
+		"planb show":         looks.offerSessions,
+		"planb diff":         looks.offerSessions,
+		"planb export":       looks.offerSessions,
+		"planb tui retro":    looks.offerSessions,
+		"planb tui ask":      looks.offerAsks,
 	}
 	files := []string{"planb ask", "planb review", "planb backup", "planb restore", "planb import", "planb mcp"}
 	var walk func(*cobra.Command)
@@ -59,7 +60,7 @@ func settingNames() []string {
 	return names
 }
 
-func (p program) settingAndValue(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (p configured) settingAndValue(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return settingNames(), cobra.ShellCompDirectiveNoFileComp
 	}
@@ -71,7 +72,7 @@ func (p program) settingAndValue(_ *cobra.Command, args []string, _ string) ([]c
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-func (p program) offerScreens(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (p configured) offerScreens(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	keys, _ := p.mappedKeys()
 	var screens []string
 	for _, action := range keys.Actions() {
@@ -86,7 +87,7 @@ func (p program) offerScreens(_ *cobra.Command, args []string, _ string) ([]cobr
 const maxOffered = 30
 
 // offerSessions offers the sessions that changed last, with their titles.
-func (p program) offerSessions(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (p lookups) offerSessions(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return p.offer(cmd.Context(), args, func(ctx context.Context, st *store.Store) ([]cobra.Completion, error) {
 		page, _, err := st.Sessions(ctx, "", maxOffered)
 		var list []cobra.Completion
@@ -98,7 +99,7 @@ func (p program) offerSessions(cmd *cobra.Command, args []string, _ string) ([]c
 }
 
 // offerAsks offers the asks that wait, with their titles.
-func (p program) offerAsks(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (p lookups) offerAsks(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return p.offer(cmd.Context(), args, func(ctx context.Context, st *store.Store) ([]cobra.Completion, error) {
 		waiting, err := st.Waiting(ctx)
 		var list []cobra.Completion
@@ -112,7 +113,7 @@ func (p program) offerAsks(cmd *cobra.Command, args []string, _ string) ([]cobra
 // offer reads the store for a shell's completion. It drops errors: a message
 // would land in the person's command line, and the command itself reports the
 // same error.
-func (p program) offer(ctx context.Context, args []string, read func(context.Context, *store.Store) ([]cobra.Completion, error)) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+func (p lookups) offer(ctx context.Context, args []string, read func(context.Context, *store.Store) ([]cobra.Completion, error)) (list []cobra.Completion, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		_ = p.ReadStore(ctx, func(st *store.Store) (err error) {
 			list, err = read(ctx, st)

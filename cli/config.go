@@ -17,7 +17,7 @@ import (
 	"planb/tui/keymap"
 )
 
-func (p program) configCommand() *cobra.Command {
+func (p configured) configCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "config",
@@ -39,7 +39,7 @@ func (p program) configCommand() *cobra.Command {
 	return command
 }
 
-func (p program) configPathCommand() *cobra.Command {
+func (p configured) configPathCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "path",
 		Short: "Print the path of the settings file, whether or not it exists",
@@ -54,7 +54,7 @@ func (p program) configPathCommand() *cobra.Command {
 	}
 }
 
-func (p program) configExampleCommand() *cobra.Command {
+func (p configured) configExampleCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "example",
 		Short: "Print a file to start from, with every setting as a comment",
@@ -63,7 +63,7 @@ func (p program) configExampleCommand() *cobra.Command {
 	}
 }
 
-func (p program) configCheckCommand() *cobra.Command {
+func (p configured) configCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "Look for mistakes in the settings; exit 1 if there are any",
@@ -74,7 +74,7 @@ func (p program) configCheckCommand() *cobra.Command {
 
 // checkConfig lists every mistake in the settings of now, which is p with the
 // file read again.
-func (p program) checkConfig(now program) error {
+func (p configured) checkConfig(now configured) error {
 	var list []error
 	for _, problem := range now.settingsProblems() {
 		list = append(list, problem)
@@ -95,7 +95,7 @@ func (p program) checkConfig(now program) error {
 	return p.Tell(fmt.Sprintf("%s has no mistakes.\n", file.Path))
 }
 
-func (p program) configSetCommand() *cobra.Command {
+func (p configured) configSetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "set SETTING VALUE",
 		Short: "Change one setting in the file, and nothing else in it",
@@ -112,7 +112,7 @@ func (p program) configSetCommand() *cobra.Command {
 	}
 }
 
-func (p program) setConfig(name, value string) error {
+func (p configured) setConfig(name, value string) error {
 	path, err := p.writableSettings()
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func asUsageError(err error) error {
 }
 
 // tellSet prints the value that now applies. A variable may override the file.
-func (p program) tellSet(name, words string) error {
+func (p configured) tellSet(name, words string) error {
 	path, err := p.settingsPath()
 	if err != nil {
 		return err
@@ -161,7 +161,7 @@ func (p program) tellSet(name, words string) error {
 
 // checkKey refuses keys that the screens would refuse beside the keys already
 // set.
-func (p program) checkKey(name, value string) error {
+func (p configured) checkKey(name, value string) error {
 	path := strings.Split(name, ".")
 	if path[0] != "keys" {
 		return nil
@@ -191,7 +191,7 @@ func (p program) checkKey(name, value string) error {
 	return errors.Join(list...)
 }
 
-func (p program) configUnsetCommand() *cobra.Command {
+func (p configured) configUnsetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "unset SETTING",
 		Short: "Remove one setting from the file, so that its default applies",
@@ -215,7 +215,7 @@ func (p program) configUnsetCommand() *cobra.Command {
 
 // writableSettings returns the settings file's path if this user may write
 // there.
-func (p program) writableSettings() (string, error) {
+func (p configured) writableSettings() (string, error) {
 	path, err := p.settingsPath()
 	if err != nil {
 		return "", err
@@ -223,7 +223,7 @@ func (p program) writableSettings() (string, error) {
 	return path, p.checkHomeOwner(false)
 }
 
-func (p program) configEditCommand() *cobra.Command {
+func (p configured) configEditCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "edit",
 		Short: "Open the file in your editor, then check it",
@@ -233,7 +233,7 @@ func (p program) configEditCommand() *cobra.Command {
 	}
 }
 
-func (p program) editConfig(ctx context.Context) error {
+func (p configured) editConfig(ctx context.Context) error {
 	path, err := p.writableSettings()
 	if err != nil {
 		return err
@@ -261,7 +261,7 @@ func (p program) editConfig(ctx context.Context) error {
 }
 
 // editor returns the person's editor as a command line, or "" if there is none.
-func (p program) editor() string {
+func (p configured) editor() string {
 	for _, command := range []string{p.settings(nil).Editor, p.Env["VISUAL"], p.Env["EDITOR"]} {
 		if strings.TrimSpace(command) != "" {
 			return command
@@ -272,7 +272,7 @@ func (p program) editor() string {
 
 // runEditor runs a command line, which may have arguments. As git does, it lets
 // the shell split it.
-func (p program) runEditor(ctx context.Context, command, path string) error {
+func (p configured) runEditor(ctx context.Context, command, path string) error {
 	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
 	if runtime.GOOS == "windows" {
 		words = append(strings.Fields(command), path)
@@ -283,7 +283,7 @@ func (p program) runEditor(ctx context.Context, command, path string) error {
 	return cmd.Run()
 }
 
-func (p program) configKeysCommand() *cobra.Command {
+func (p configured) configKeysCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "keys [SCREEN]",
@@ -307,7 +307,7 @@ func (p program) configKeysCommand() *cobra.Command {
 }
 
 // keyActions returns all actions, or those of one screen.
-func (p program) keyActions(screen []string) ([]shownAction, error) {
+func (p configured) keyActions(screen []string) ([]shownAction, error) {
 	keys, _ := p.mappedKeys()
 	var list []shownAction
 	var screens []string

@@ -14,7 +14,7 @@ import (
 
 // readingWidth is the width of a page of text on stdout: the terminal's, but
 // not too wide to read with ease. In a file, too, lines are broken.
-func (p program) readingWidth() int {
+func (p configured) readingWidth() int {
 	const inFile, widest = 79, 99
 	if width := p.Width(); width != layout.Endless {
 		return min(width, widest)
@@ -36,7 +36,7 @@ func environmentOnly() [][2]string {
 	}
 }
 
-func (p program) printConfig() error {
+func (p configured) printConfig() error {
 	file, settings := p.settingsFile(), p.settings(nil)
 	width := p.readingWidth()
 	var out strings.Builder
@@ -126,7 +126,7 @@ type shownProblem struct {
 	Reason string `json:"reason"`
 }
 
-func (p program) printConfigJSON() error {
+func (p configured) printConfigJSON() error {
 	file, settings := p.settingsFile(), p.settings(nil)
 	actions, err := p.keyActions(nil)
 	if err != nil {
@@ -149,7 +149,7 @@ func (p program) printConfigJSON() error {
 	return frame.PrintJSON(p.Stdout, shown)
 }
 
-func (p program) printKeys(actions []shownAction) error {
+func (p configured) printKeys(actions []shownAction) error {
 	width := p.readingWidth()
 	var out strings.Builder
 	names, keys := 0, 0

@@ -25,7 +25,7 @@ type diffFlags struct {
 	context int
 }
 
-func (p program) diffCommand() *cobra.Command {
+func (p lookups) diffCommand() *cobra.Command {
 	var flags diffFlags
 	command := &cobra.Command{
 		Use:   "diff SESSION [OLDER [NEWER]]",
@@ -65,7 +65,7 @@ type comparison struct {
 }
 
 // diff prints what changed, and reports whether anything did.
-func (p program) diff(ctx context.Context, args []string, flags diffFlags) (different bool, err error) {
+func (p lookups) diff(ctx context.Context, args []string, flags diffFlags) (different bool, err error) {
 	if flags.context < 0 {
 		return false, fmt.Errorf("--context is %d; it is a number of lines, at least 0", flags.context)
 	}

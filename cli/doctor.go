@@ -44,7 +44,7 @@ func (p program) doctorCommand() *cobra.Command {
 			case flags.compact:
 				return p.compact(cmd.Context())
 			case flags.repair:
-				return p.repair(cmd.Context())
+				return upkeep{p.Program}.repair(cmd.Context())
 			}
 			return p.doctor(cmd.Context(), flags)
 		},

@@ -35,7 +35,7 @@ const (
 	formatJSON     = "json"
 )
 
-func (p program) exportCommand() *cobra.Command {
+func (p upkeep) exportCommand() *cobra.Command {
 	var flags exportFlags
 	command := &cobra.Command{
 		Use:   "export SESSION|--all",
@@ -64,7 +64,7 @@ func (p program) exportCommand() *cobra.Command {
 	return command
 }
 
-func (p program) export(ctx context.Context, args []string, flags exportFlags) error {
+func (p upkeep) export(ctx context.Context, args []string, flags exportFlags) error {
 	if flags.schema {
 		if len(args) > 0 || flags.all || flags.to != "" || flags.format != "" {
 			return frame.UsageError(errors.New("--schema takes no other flag and no session: it prints the schema and exports nothing"))
@@ -81,7 +81,7 @@ func (p program) export(ctx context.Context, args []string, flags exportFlags) e
 	if err != nil {
 		return frame.UsageError(err)
 	}
-	x := &exporting{program: p, flags: flags, format: format}
+	x := &exporting{Program: p.Program, flags: flags, format: format}
 	err = p.ReadStore(ctx, func(st *store.Store) error {
 		x.store = st
 		if err := x.choose(ctx, args); err != nil {
@@ -150,7 +150,7 @@ func perSession(format string) bool { return format == formatHTML || format == f
 
 // exporting is one planb export.
 type exporting struct {
-	program
+	frame.Program
 	flags  exportFlags
 	format string
 	store  *store.Store

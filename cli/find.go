@@ -17,7 +17,7 @@ import (
 	"planb/tui/wording"
 )
 
-func (p program) findCommand() *cobra.Command {
+func (p lookups) findCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "find WORDS…",
@@ -62,7 +62,7 @@ type placeLine struct {
 	Text     safe.Text    `json:"text"` // around the first match
 }
 
-func (p program) find(ctx context.Context, args []string, asJSON bool) error {
+func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 	query, err := search.Parse(queryOf(args), time.Now())
 	if err != nil {
 		return frame.UsageError(err)

@@ -21,7 +21,7 @@ import (
 
 type importFlags struct{ dryRun, json bool }
 
-func (p program) importCommand() *cobra.Command {
+func (p upkeep) importCommand() *cobra.Command {
 	var flags importFlags
 	command := &cobra.Command{
 		Use:   "import DIR",
@@ -53,7 +53,7 @@ type importedSession struct {
 	store.Imported
 }
 
-func (p program) importRoot(ctx context.Context, dir string, flags importFlags) (err error) {
+func (p upkeep) importRoot(ctx context.Context, dir string, flags importFlags) (err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return fmt.Errorf("there is nothing to import: %w", err)

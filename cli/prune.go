@@ -27,7 +27,7 @@ type pruneFlags struct {
 	yes, dryRun, json bool
 }
 
-func (p program) pruneCommand() *cobra.Command {
+func (p upkeep) pruneCommand() *cobra.Command {
 	var flags pruneFlags
 	command := &cobra.Command{
 		Use:   "prune",
@@ -56,7 +56,7 @@ type pruneReport struct {
 	Files []string `json:"files,omitempty"`
 }
 
-func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
+func (p upkeep) prune(ctx context.Context, flags pruneFlags) (err error) {
 	age, err := parseAge(flags.olderThan)
 	if err != nil {
 		return frame.UsageError(err)
@@ -130,7 +130,7 @@ func parseAge(text string) (time.Duration, error) {
 // maxShown limits the sessions listed before a question.
 const maxShown = 20
 
-func (p program) showPruning(list store.Pruning, flags pruneFlags) error {
+func (p upkeep) showPruning(list store.Pruning, flags pruneFlags) error {
 	to := p.Stderr
 	switch {
 	case flags.json && (flags.dryRun || flags.yes || list.Empty()):
@@ -214,7 +214,7 @@ func sessionText(session store.Session, width int) string {
 	return layout.Row(head, cutText(title), width) + layout.Row(strings.Repeat(" ", len(head)), strings.Join(details, " · "), width)
 }
 
-func (p program) showPruned(report pruneReport, flags pruneFlags) error {
+func (p upkeep) showPruned(report pruneReport, flags pruneFlags) error {
 	if flags.json {
 		return nil
 	}

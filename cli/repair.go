@@ -9,7 +9,7 @@ import (
 
 // repair rewrites the store from all that can be read of its file, and prints what is
 // lost. It does not ask first, because the old file is kept.
-func (p program) repair(ctx context.Context) error {
+func (p upkeep) repair(ctx context.Context) error {
 	h, err := p.Home()
 	if err != nil {
 		return err

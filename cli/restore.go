@@ -16,7 +16,7 @@ import (
 	"planb/store/home"
 )
 
-func (p program) restoreCommand() *cobra.Command {
+func (p upkeep) restoreCommand() *cobra.Command {
 	var flags restoreFlags
 	command := &cobra.Command{
 		Use:   "restore [FILE]",
@@ -52,7 +52,7 @@ type restored struct {
 	home.Checked
 }
 
-func (p program) restore(ctx context.Context, from string, flags restoreFlags) (err error) {
+func (p upkeep) restore(ctx context.Context, from string, flags restoreFlags) (err error) {
 	h, err := p.Home()
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 	return p.printRestored(restored{h.Path(), from, kept, restoration.Found}, flags.json)
 }
 
-func (p program) printRestored(r restored, asJSON bool) error {
+func (p upkeep) printRestored(r restored, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(p.Stdout).Encode(r)
 	}
@@ -91,7 +91,7 @@ func (p program) printRestored(r restored, asJSON bool) error {
 
 // showExchange prints both stores before the question: the backup, and the
 // store that it would replace.
-func (p program) showExchange(from, holds, path, now string) error {
+func (p upkeep) showExchange(from, holds, path, now string) error {
 	const restore, replace, below = "Restore   ", "Replace   ", "          "
 	width := frame.Columns(p.Stderr)
 	_, err := io.WriteString(p.Stderr, layout.Item(restore, from, width)+layout.Row(below, holds, width)+

@@ -29,7 +29,7 @@ const (
 	stateQuiet   = "quiet"
 )
 
-func (p program) sessionsCommand() *cobra.Command {
+func (p lookups) sessionsCommand() *cobra.Command {
 	var flags sessionsFlags
 	command := &cobra.Command{
 		Use:   "sessions",
@@ -55,7 +55,7 @@ type listedSession struct {
 	Unreadable string `json:"unreadable,omitempty"` // why the record cannot be read
 }
 
-func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
+func (p lookups) sessions(ctx context.Context, flags sessionsFlags) error {
 	switch flags.state {
 	case "", stateWaiting, stateQuiet:
 	default:

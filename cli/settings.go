@@ -16,14 +16,14 @@ import (
 )
 
 // settingsPath returns the path of the settings file.
-func (p program) settingsPath() (string, error) {
+func (p configured) settingsPath() (string, error) {
 	dir, err := p.Env.ConfigDir()
 	return filepath.Join(dir, "config.toml"), err
 }
 
 // readSettingsOnce returns a function that reads the settings file once, at its
 // first call.
-func (p program) readSettingsOnce() func() setup.File {
+func (p configured) readSettingsOnce() func() setup.File {
 	return sync.OnceValue(func() setup.File {
 		path, err := p.settingsPath()
 		if err != nil {
@@ -35,12 +35,12 @@ func (p program) readSettingsOnce() func() setup.File {
 
 // settings returns the settings that apply, with flags by name. Mistakes in the
 // file do not make it fail: none may keep a form from opening.
-func (p program) settings(flags map[string]string) setup.Resolved {
+func (p configured) settings(flags map[string]string) setup.Resolved {
 	return p.settingsFile().Resolve(p.Env.Get, flags)
 }
 
 // checkTheme reports an unknown theme. Without colours no theme is used.
-func (p program) checkTheme() error {
+func (p configured) checkTheme() error {
 	if p.Env.NoColor() {
 		return nil
 	}
@@ -86,7 +86,7 @@ func settingFlags(command *cobra.Command) (given func() map[string]string) {
 
 // mappedKeys returns the key bindings with the changes from the settings, and
 // the mistakes in those.
-func (p program) mappedKeys() (keymap.Keys, []setup.Problem) {
+func (p configured) mappedKeys() (keymap.Keys, []setup.Problem) {
 	file := p.settingsFile()
 	wanted := make([]keymap.Setting, len(file.Keys))
 	for i, key := range file.Keys {
@@ -102,14 +102,14 @@ func (p program) mappedKeys() (keymap.Keys, []setup.Problem) {
 }
 
 // settingsProblems returns all mistakes in the file, and in the person's own themes.
-func (p program) settingsProblems() []setup.Problem {
+func (p configured) settingsProblems() []setup.Problem {
 	_, keys := p.mappedKeys()
 	return slices.Concat(p.settingsFile().Problems, keys, p.themes().problems)
 }
 
 // warnOfProblems prints all mistakes in the file to stderr, and returns them with
 // the file's base name, for a place with less room.
-func (p program) warnOfProblems() (lines []string) {
+func (p configured) warnOfProblems() (lines []string) {
 	for _, problem := range p.settingsProblems() {
 		p.Warn(problem.Error())
 		problem.File = filepath.Base(problem.File)

@@ -93,7 +93,7 @@ func (p program) clientPlace(project bool) (clients.Place, error) {
 	return place, nil
 }
 
-func (p program) homeDir() (string, error) {
+func (p configured) homeDir() (string, error) {
 	if home := p.Env["HOME"]; home != "" {
 		return home, nil
 	}

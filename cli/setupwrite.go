@@ -69,7 +69,7 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 
 // checkHomeOwner refuses to write files that the home directory's owner could not
 // change later, as under sudo.
-func (p program) checkHomeOwner(project bool) error {
+func (p configured) checkHomeOwner(project bool) error {
 	if project {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 	"planb/tui/wording"
 )
 
-func (p program) showCommand() *cobra.Command {
+func (p lookups) showCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "show SESSION|ASK|SESSION@vN",
@@ -32,7 +32,7 @@ func (p program) showCommand() *cobra.Command {
 	return command
 }
 
-func (p program) show(ctx context.Context, name string, asJSON bool) error {
+func (p lookups) show(ctx context.Context, name string, asJSON bool) error {
 	err := p.ReadStore(ctx, func(st *store.Store) error {
 		found, err := findNamed(ctx, st, name)
 		switch {
@@ -77,7 +77,7 @@ func showAsk(ask store.Ask) shownAsk {
 	return shown
 }
 
-func (p program) printAsk(ask store.Ask, asJSON bool) error {
+func (p lookups) printAsk(ask store.Ask, asJSON bool) error {
 	if asJSON {
 		return frame.PrintJSON(p.Stdout, showAsk(ask))
 	}
@@ -98,7 +98,7 @@ type shownCitation struct {
 	Ask      string `json:"ask,omitempty"` // the ask that it cites; empty if unknown
 }
 
-func (p program) printVersion(ctx context.Context, st *store.Store, found named, asJSON bool) error {
+func (p lookups) printVersion(ctx context.Context, st *store.Store, found named, asJSON bool) error {
 	text, err := st.PlanText(ctx, found.session.ID, found.plan)
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"planb/cli/frame"
 )
 
-func (p program) statusCommand() *cobra.Command {
+func (p lookups) statusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
 		Short: "Print how many forms wait for you, for a status line; nothing if none does",
@@ -24,7 +24,7 @@ func (p program) statusCommand() *cobra.Command {
 
 // status creates nothing: a status line may run it long before there is a
 // store.
-func (p program) status(ctx context.Context) error {
+func (p lookups) status(ctx context.Context) error {
 	st, err := p.ExistingStore()
 	if err != nil {
 		return err

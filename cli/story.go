@@ -56,7 +56,7 @@ type shownEvent struct {
 	Unreadable    string        `json:"unreadable,omitempty"`
 }
 
-func (p program) showStory(ctx context.Context, st *store.Store, session store.Session, asJSON bool) error {
+func (p lookups) showStory(ctx context.Context, st *store.Store, session store.Session, asJSON bool) error {
 	story, err := timeline.Read(ctx, st, session.ID)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func detailsOf(ctx context.Context, st *store.Store, story *timeline.Story, numb
 	return details, nil
 }
 
-func (p program) printStory(story *timeline.Story, details map[int]timeline.Detail) error {
+func (p lookups) printStory(story *timeline.Story, details map[int]timeline.Detail) error {
 	var out strings.Builder
 	session := story.Session
 	head := fmt.Sprintf("%s\nsession %s%s\n", session.Name().Line(), session.ID, from(agentName(session.Client).Line()))
@@ -167,7 +167,7 @@ func span(d time.Duration) string {
 	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
 }
 
-func (p program) printStoryJSON(ctx context.Context, st *store.Store, story *timeline.Story, details map[int]timeline.Detail) error {
+func (p lookups) printStoryJSON(ctx context.Context, st *store.Store, story *timeline.Story, details map[int]timeline.Detail) error {
 	shown := shownStory{
 		Session: shownSession{story.Session, reason(story.Session.Err)},
 		Asks:    []shownAsk{}, Plans: []shownPlan{}, Events: []shownEvent{},

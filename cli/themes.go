@@ -51,7 +51,7 @@ const maxThemeBytes = 64 << 10
 
 // readThemesOnce returns a function that reads the person's own themes once, at its
 // first call.
-func (p program) readThemesOnce() func() themeFiles {
+func (p configured) readThemesOnce() func() themeFiles {
 	return sync.OnceValue(func() themeFiles {
 		settings, err := p.settingsPath()
 		if err != nil {
@@ -95,7 +95,7 @@ func readThemes(dir string) themeFiles {
 
 // tellLowContrast prints which colours of the person's own themes are hard to read. They
 // are no mistake: the person may want them.
-func (p program) tellLowContrast(own themes.Collection) error {
+func (p configured) tellLowContrast(own themes.Collection) error {
 	for _, theme := range own.Added() {
 		for _, low := range theme.LowContrast() {
 			if err := p.Tell(fmt.Sprintf("The theme %s is hard to read: %s.\n", theme.Name, low)); err != nil {
@@ -107,7 +107,7 @@ func (p program) tellLowContrast(own themes.Collection) error {
 }
 
 // saveTheme saves a theme in the settings and returns the path of their file.
-func (p program) saveTheme(name string) (where string, err error) {
+func (p configured) saveTheme(name string) (where string, err error) {
 	path, err := p.settingsPath()
 	if err != nil {
 		return "", err
@@ -117,7 +117,7 @@ func (p program) saveTheme(name string) (where string, err error) {
 
 // themeOverride returns the variable that overrides the theme in the
 // settings, or "".
-func (p program) themeOverride() string {
+func (p configured) themeOverride() string {
 	switch {
 	case p.Env.NoColor():
 		return "NO_COLOR"

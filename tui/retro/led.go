@@ -13,11 +13,12 @@ import (
 	"planb/tui/wording"
 )
 
-// What led where, as places to go to: from a version to the answers it follows
-// from and cites, and from an answer to the versions that followed it and cite it.
+// These lists go from a version of the plan to the answers before it and those it cites, and
+// from an answer to the versions after it and those that cite it.
 
-// ledHere are the answers a version follows from, and those it cites. A citation
-// that leads nowhere is there, too: line shows where it stands.
+// ledHere lists the answers that came between a version and the one before it, and those
+// it cites. For a citation of no known answer, line makes the command that shows the line
+// of the plan.
 func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen.Screen) tea.Cmd) []screen.Row {
 	var rows []screen.Row
 	for _, place := range story.Since(number) {
@@ -45,13 +46,13 @@ func (d Deps) openAsk(ask store.Ask) func(screen.Screen) tea.Cmd {
 	}
 }
 
-// citation is how a plan cites a question, cleaned.
+// citation is a citation as it stands in a plan, cleaned.
 func citation(question string) string { return "[q:" + safe.New(question).Line() + "]" }
 
-// maxFollowing is how many of the versions after an answer are listed.
+// maxFollowing is the most versions after an answer that are listed.
 const maxFollowing = 20
 
-// ledFrom are the versions that cite an answer, and those that followed it.
+// ledFrom lists the versions that cite an answer, and those that were saved after it.
 func (d Deps) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []screen.Row {
 	open := func(number, line int) func(screen.Screen) tea.Cmd {
 		return func(from screen.Screen) tea.Cmd {

@@ -18,8 +18,8 @@ import (
 	"planb/tui/wording"
 )
 
-// panel says, in at most so many lines, what was known at the moment under the
-// cursor: the questions with their answers, or the plan, and what led where.
+// panel draws, in at most so many lines, what was known at the moment under the cursor:
+// the questions and their answers, or the plan, and the links between them.
 func (s *Session) panel(most int) []string {
 	e, ok := s.state.event()
 	if !ok || s.page.Look == nil {
@@ -54,8 +54,8 @@ func (s *Session) panel(most int) []string {
 	return p.done()
 }
 
-// panelTime says when it was, who did it and where, and how long it took; below
-// the list, what its row does not say already.
+// panelTime says when an event was, who caused it, where, and how long it apply. Below the
+// list it leaves out what the row of the event says already.
 func (s *Session) panelTime(e timeline.Event) string {
 	var parts []string
 	if !e.At.IsZero() {
@@ -105,7 +105,8 @@ func (s *Session) panelAskTime(e timeline.Event, ask store.Ask) (parts []string)
 	return parts
 }
 
-// panelLinks say what led where.
+// panelLinks name the answers before a version, or the versions after an answer and those
+// that cite it.
 func (s *Session) panelLinks(e timeline.Event) (links []string) {
 	story := s.state.story
 	switch {
@@ -124,8 +125,8 @@ func (s *Session) panelLinks(e timeline.Event) (links []string) {
 	return links
 }
 
-// ledTo are the titles of the asks that were replied to before a version, since
-// the one before it.
+// ledTo are the titles of the asks that were answered between a version and the one before
+// it.
 func ledTo(story *timeline.Story, number int) (titles []string) {
 	seen := map[string]bool{}
 	for _, place := range story.Since(number) {
@@ -155,7 +156,7 @@ func citedWords(places []citedIn) string {
 	return strings.Join(words, "; ")
 }
 
-// panelAsk shows the questions of an ask, with what the event answered.
+// panelAsk shows the questions of an ask, with the answers that the event brought.
 func (s *Session) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 	spec, have := s.state.specs[e.Ask]
 	outcome, replied := s.state.outcome(e)
@@ -193,7 +194,7 @@ func (s *Session) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 	}
 }
 
-// panelPlan shows the head of a version.
+// panelPlan shows the first lines of a version.
 func (s *Session) panelPlan(p *panel, number int) {
 	p.gap()
 	if head, ok := s.state.heads[number]; ok && head.err != nil {
@@ -209,8 +210,7 @@ func (s *Session) panelPlan(p *panel, number int) {
 	}
 }
 
-// panelPlanThen shows the head of the plan as it was, where there is room for
-// some of it.
+// panelPlanThen shows the first lines of the plan as it was then, if there is room.
 func (s *Session) panelPlanThen(p *panel) {
 	const least = 6
 	number := s.state.planAt(s.state.list.Cursor)
@@ -230,7 +230,7 @@ type panel struct {
 	room  int // cells
 	most  int // lines
 	lines []string
-	tight bool // few lines are there
+	tight bool // there are few lines: no gaps, and one line for a question
 	more  bool // something was left out
 	open  bool // a gap comes before the next line
 }
@@ -248,7 +248,7 @@ func (p *panel) add(line string) {
 	p.lines = append(p.lines, line)
 }
 
-// gap leaves a line empty before the next, where there is room for it.
+// gap leaves a line empty before the next one, if there is room.
 func (p *panel) gap() { p.open = true }
 
 // say adds a text in at most so many lines.
@@ -271,7 +271,7 @@ func (p *panel) text(style func(...string) string, text safe.Text, most int) {
 	}
 }
 
-// brief is a question on one line, with its answer if the event answered it.
+// brief draws a question on one line, with the answer if the event brought one.
 func (p *panel) brief(q questions.Question, r questions.Reply, replied bool) {
 	value, ok := r.Answers[q.ID]
 	label := q.Label.Line()
@@ -299,7 +299,7 @@ func (p *panel) answer(q questions.Question, r questions.Reply) {
 	}
 }
 
-// review is what was said of a plan.
+// review draws what a person said of a plan.
 func (p *panel) review(said review.Words) {
 	p.say(p.st.Success.Render, "→ "+said.Verdict, 1)
 	p.gap()
@@ -311,7 +311,7 @@ func (p *panel) review(said review.Words) {
 	p.text(p.st.Text.Render, feedback, p.most)
 }
 
-// options are what a question may be answered with.
+// options draws the options of a question.
 func (p *panel) options(q questions.Question) {
 	if len(q.Options) == 0 && q.Kind != questions.Review {
 		p.say(p.st.Faint.Render, "  "+string(q.Kind), 1)
@@ -321,7 +321,7 @@ func (p *panel) options(q questions.Question) {
 	}
 }
 
-// hang adds a text whose lines stand behind a mark.
+// hang draws a text behind a mark, with its further lines indented.
 func (p *panel) hang(style func(...string) string, mark, text string) {
 	const most = 8
 	width := ansi.StringWidth(mark)
@@ -335,7 +335,7 @@ func (p *panel) hang(style func(...string) string, mark, text string) {
 	}
 }
 
-// done are the lines; the last says so if something was left out.
+// done returns the lines. The last one says so if something was left out.
 func (p *panel) done() []string {
 	if p.more && len(p.lines) > 1 {
 		p.lines[len(p.lines)-1] = p.st.Faint.Render("…")

@@ -21,7 +21,7 @@ import (
 	"planb/tui/wording"
 )
 
-// Plan shows one version of a session's plan and goes through the others.
+// Plan shows one version of the plan of a session, and goes to the others.
 type Plan struct {
 	deps     Deps
 	session  store.Session
@@ -29,14 +29,14 @@ type Plan struct {
 	number   int          // the version shown
 	state    planState
 	outline  []plans.Section
-	line     int // of the text, to be shown when it is there; 0 for its start
+	line     int // the line of the text to begin at; 0 for its start
 	loaded   bool
 	problem  string // why it cannot be shown
-	round    int    // which rendering is under way; later messages of others are dropped
+	round    int    // counts renderings; results of earlier ones are dropped
 
 	story   *timeline.Story // what led to the versions; nil until it was read
 	details map[int]timeline.Detail
-	looking bool // for the details of a version
+	looking bool // the details of a version are being read
 
 	bell   *screen.Bell
 	share  *external.Sharer
@@ -45,7 +45,7 @@ type Plan struct {
 	status string
 }
 
-// Messages of a plan's screen to itself.
+// Messages of Plan to itself.
 type (
 	planVersionsRead struct {
 		screen   *Plan
@@ -81,6 +81,7 @@ type (
 	}
 )
 
+// NewPlan is the screen of a version of a session's plan.
 func NewPlan(d Deps, session store.Session, number int) *Plan {
 	p := &Plan{deps: d, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfPlan, keymap.Plan())}
 	p.share = external.NewSharer(d.Environ, p.keys, &p.status)
@@ -98,9 +99,8 @@ func (p *Plan) Init() tea.Cmd {
 	return tea.Batch(p.readText(), p.readVersions(), p.bell.Start())
 }
 
-// Resize lays the plan out anew. Rendering needs a command, which Resize
-// cannot return, so it only marks that one is due; the window's next message
-// starts it.
+// Resize marks that the plan has to be rendered for another width. The window sends Relaid
+// next, which starts that: Resize itself cannot return a command.
 func (p *Plan) Resize(width, height int) {
 	again := width != p.page.Width
 	p.page.Width, p.page.Height = width, height
@@ -111,14 +111,14 @@ func (p *Plan) Resize(width, height int) {
 	}
 }
 
-// Retheme takes the look; the colours are in the rendered lines.
+// Retheme takes the look, and drops the rendered lines, because colours are in them.
 func (p *Plan) Retheme(look *screen.Look) {
 	p.page.Look = look
 	p.round++
 	p.state.restart()
 }
 
-// Update scrolls, goes through the versions, and takes what was read and rendered.
+// Update handles keys and the mouse, and what was read and rendered.
 func (p *Plan) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -133,7 +133,7 @@ func (p *Plan) Update(msg tea.Msg) tea.Cmd {
 	case screen.Relaid:
 		return p.render()
 	case planVersionsRead:
-		if msg.screen == p && msg.err == nil { // without them there is just nothing to go to
+		if msg.screen == p && msg.err == nil { // without them the keys for other versions do nothing
 			p.versions = msg.versions
 			return p.readStory()
 		}
@@ -153,7 +153,7 @@ func (p *Plan) Update(msg tea.Msg) tea.Cmd {
 			p.state.goTo(msg.line)
 		}
 	case planTextRead:
-		return p.tookText(msg)
+		return p.applyText(msg)
 	case planRendered:
 		if msg.screen == p && msg.round == p.round && msg.section == p.state.done {
 			p.add(msg.doc)
@@ -196,7 +196,7 @@ func (p *Plan) act(act keymap.Action) tea.Cmd {
 	case keymap.Led:
 		return p.showLed()
 	case keymap.Copy, keymap.Pager, keymap.Edit:
-		return p.take(act)
+		return p.shareText(act)
 	case keymap.Escape:
 		return screen.Send(screen.Close{Screen: p})
 	case keymap.Theme:
@@ -211,15 +211,15 @@ func (p *Plan) act(act keymap.Action) tea.Cmd {
 	return nil
 }
 
-// take takes the plan's text out.
-func (p *Plan) take(act keymap.Action) tea.Cmd {
+// shareText copies the text of the plan, or opens it in the pager or the editor.
+func (p *Plan) shareText(act keymap.Action) tea.Cmd {
 	d, id, number := p.deps, p.session.ID, p.number
 	return p.share.Share(act, func(ctx context.Context) (external.Shared, error) {
 		return d.sharedPlan(ctx, id, number)
 	})
 }
 
-// turn goes to another version.
+// turn goes to the next version in a direction.
 func (p *Plan) turn(by int) tea.Cmd {
 	for i, version := range p.versions {
 		if version.Number != p.number {
@@ -267,7 +267,7 @@ func (p *Plan) readText() tea.Cmd {
 	})
 }
 
-func (p *Plan) tookText(msg planTextRead) tea.Cmd {
+func (p *Plan) applyText(msg planTextRead) tea.Cmd {
 	if msg.screen != p || msg.number != p.number {
 		return nil
 	}
@@ -279,14 +279,14 @@ func (p *Plan) tookText(msg planTextRead) tea.Cmd {
 	return p.render()
 }
 
-// room is how many cells a line of prose has.
+// room is the width of prose in cells.
 func (p *Plan) room() int { return min(p.panRoom(), screen.ReadCells) }
 
-// panRoom is how many cells there are for what does not wrap.
+// panRoom is the width in cells of what does not wrap.
 func (p *Plan) panRoom() int { return max(p.page.Width-2*screen.ReadMargin, 1) }
 
-// render takes the sections that are at hand, and renders the next one in a
-// command. The last screenful scrolled to is kept while they come in.
+// render adds the sections that are rendered already, and returns the command that renders
+// the next one. The view stays where the person scrolled to meanwhile.
 func (p *Plan) render() tea.Cmd {
 	if !p.loaded || p.page.Look == nil || p.page.Width == 0 {
 		return nil
@@ -305,7 +305,7 @@ func (p *Plan) render() tea.Cmd {
 	return nil
 }
 
-// add appends a rendered section, with what the renderer has to say of it above.
+// add appends a rendered section, below a notice of the renderer if there is one.
 func (p *Plan) add(doc markdown.Doc) {
 	if doc.Notice == "" {
 		p.state.add(doc)
@@ -334,7 +334,7 @@ func (p *Plan) View() screen.Frame {
 	if !plan.Created.IsZero() {
 		when = wording.Moment(plan.Created, p.deps.Now())
 	}
-	if p.page.Width < 60 { // the place in the plan is worth more than its date
+	if p.page.Width < 60 { // the percentage is worth more than the date
 		when = ""
 	}
 	percent := ""
@@ -351,8 +351,7 @@ func (p *Plan) View() screen.Frame {
 	}
 }
 
-// name is what the version is called: its title, else its first heading; empty
-// as long as neither is known.
+// name is the title of the version, else its first heading; empty while neither is known.
 func (p *Plan) name(plan store.Plan) string {
 	switch {
 	case !plan.Title.Blank():
@@ -365,7 +364,7 @@ func (p *Plan) name(plan store.Plan) string {
 	return questions.Untitled
 }
 
-// hints are the keys that do something right now.
+// hints are the keys that do something now.
 func (p *Plan) hints() []keymap.Action {
 	var acts []keymap.Action
 	if len(p.state.lines) > p.state.height {

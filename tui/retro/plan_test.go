@@ -24,7 +24,7 @@ func topLine(r *tuitest.Rig) string {
 func chapters(n int) string {
 	var text strings.Builder
 	for i := range n {
-		fmt.Fprintf(&text, "%s Chapter %d\n\n%s[notes]\n\n", strings.Repeat("#", 1+i%3), i, strings.Repeat("Some words about it, quite many of them, so that they take two lines.\n\n", 8))
+		fmt.Fprintf(&text, "%s Chapter %d\n\n%s[notes]\n\n", strings.Repeat("#", 1+i%3), i, strings.Repeat("Some words about it, quite many of them, so that they shareText two lines.\n\n", 8))
 	}
 	return text.String() + "[notes]: https://example.org\n"
 }
@@ -99,7 +99,7 @@ func TestWhatLedWhere(t *testing.T) {
 	r.Keys("down enter")
 	r.Shows("See [q:name] and")
 	r.Keys("esc esc home w")
-	r.Shows("It is not known to have led anywhere")
+	r.Shows("No answer or plan is known to be linked")
 }
 
 func TestPlanShowsALineAsSoonAsItCan(t *testing.T) {

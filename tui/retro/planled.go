@@ -13,7 +13,8 @@ import (
 	"planb/tui/wording"
 )
 
-// readStory reads what led to the versions, if there are others than before.
+// readStory reads the answers around the versions, if there are other versions than
+// before.
 func (p *Plan) readStory() tea.Cmd {
 	if p.story != nil && len(p.story.Plans) == len(p.versions) {
 		return nil
@@ -25,7 +26,8 @@ func (p *Plan) readStory() tea.Cmd {
 	})
 }
 
-// lookInto finds out what the version changed and cites, one version at a time.
+// lookInto finds out what the version changed and which answers it cites. It looks into
+// one version at a time.
 func (p *Plan) lookInto() tea.Cmd {
 	if _, known := p.details[p.number]; known || p.looking || p.story == nil {
 		return nil
@@ -55,7 +57,8 @@ func (p *Plan) aboveText() int {
 	return 2
 }
 
-// ledLine says how much the version changed and what it follows from.
+// ledLine says how much the version changed, which answers came before it, and how many it
+// cites.
 func (p *Plan) ledLine() string {
 	if p.story == nil {
 		return ""
@@ -85,7 +88,7 @@ func (p *Plan) ledLine() string {
 	return strings.Repeat(" ", screen.ReadMargin) + cells.Cut(cells.Join(counts, said), p.page.Width-2*screen.ReadMargin)
 }
 
-// led are the answers that led to the version.
+// led lists the answers before the version and those it cites.
 func (p *Plan) led() []screen.Row {
 	if p.story == nil {
 		return nil
@@ -93,7 +96,7 @@ func (p *Plan) led() []screen.Row {
 	return p.deps.ledHere(p.story, p.details[p.number], p.number, p.toLine)
 }
 
-// toLine goes to a line of the plan from a list over it.
+// toLine closes a list over the plan and goes to a line.
 func (p *Plan) toLine(line int) func(screen.Screen) tea.Cmd {
 	return func(from screen.Screen) tea.Cmd {
 		return tea.Batch(screen.Send(screen.Close{Screen: from}), screen.Send(planLine{p, line}))
@@ -109,7 +112,7 @@ func (p *Plan) showLed() tea.Cmd {
 	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.Keys, fmt.Sprintf("What led to v%d", p.number), "", rows, 0), Over: p})
 }
 
-// showOutline lists the headings; the cursor is on the one that is read.
+// showOutline lists the headings, with the cursor on the one in view.
 func (p *Plan) showOutline() tea.Cmd {
 	if len(p.outline) == 0 {
 		p.status = "This version has no headings."

@@ -8,28 +8,28 @@ import (
 	"planb/tui/markdown"
 )
 
-// planState is a plan's text on the screen: the sections rendered so far, and
-// the part that is in view.
+// planState is the text of a plan on the screen: its rendered sections, and which part of
+// them is in view.
 type planState struct {
 	text     safe.Text
-	heading  string // the first of the text; empty if there is none
+	heading  string // the first one of the text; empty if there is none
 	sections []markdown.Section
 	done     int // sections rendered
 	lines    []string
-	sources  []markdown.Span // of lines: what they show of the text
+	sources  []markdown.Span // of each line: the lines of the text that it shows
 	width    int             // of the widest line
 	top      int
 	left     int // cells panned to the right
 	height   int // visible lines
-	goal     int // the line of the text to be shown as soon as it is rendered; 0 for none
+	goal     int // the line of the text to go to once it is rendered; 0 for none
 }
 
-// SetText takes another plan.
+// setText shows another plan.
 func (p *planState) setText(text safe.Text) {
 	*p = planState{text: text, heading: planHeading(text), sections: markdown.Sections(text), height: p.height}
 }
 
-// planHeading is the first heading of a plan's text, no longer than a title may be.
+// planHeading is the first heading of a text, cut to the length of a title.
 func planHeading(text safe.Text) string { return shortHeading(plans.Heading(text)) }
 
 func shortHeading(heading safe.Text) string {
@@ -40,8 +40,8 @@ func shortHeading(heading safe.Text) string {
 	return safe.New(raw).Line()
 }
 
-// restart drops what was rendered, for another width or other colours; what is
-// in view stays about where it was.
+// restart drops what was rendered, for another width or other colours. The view stays at
+// about the same line of the text.
 func (p *planState) restart() {
 	if p.goal == 0 && p.top > 0 {
 		p.goal = p.lineInView()
@@ -49,7 +49,7 @@ func (p *planState) restart() {
 	p.done, p.lines, p.sources, p.width, p.left = 0, nil, nil, 0, 0
 }
 
-// add appends a rendered section, with what there is to say above it.
+// add appends a rendered section, below some lines of its own.
 func (p *planState) add(doc markdown.Doc, above ...string) {
 	start := p.sections[p.done].Line
 	if p.done > 0 {
@@ -62,7 +62,7 @@ func (p *planState) add(doc markdown.Doc, above ...string) {
 			span = markdown.Span{From: start + span.From - 1, To: start + span.To - 1}
 		}
 		if p.done+1 < len(p.sections) && span.From >= p.sections[p.done+1].Line {
-			span = markdown.Span{} // a link's definition, from elsewhere in the plan
+			span = markdown.Span{} // a link definition, which stands elsewhere in the plan
 		}
 		p.sources = append(p.sources, span)
 	}
@@ -72,13 +72,13 @@ func (p *planState) add(doc markdown.Doc, above ...string) {
 	p.reach()
 }
 
-// goTo shows a line of the plan's text at the top, as soon as it is rendered.
+// goTo puts a line of the text at the top of the view, once it is rendered.
 func (p *planState) goTo(line int) {
 	p.goal = line
 	p.reach()
 }
 
-// reach goes to the goal if it is rendered, and enough below it.
+// reach goes to the goal if it and a screenful below it are rendered.
 func (p *planState) reach() {
 	if p.goal == 0 {
 		return
@@ -112,8 +112,7 @@ func (p *planState) lineInView() int {
 
 func (p *planState) complete() bool { return p.done >= len(p.sections) }
 
-// scroll moves the view. While sections are still missing it may go past the
-// end of those that are there; view draws what there is.
+// scroll moves the view. While sections are missing it may go past the rendered lines.
 func (p *planState) scroll(by int) { p.scrollTo(p.top + by) }
 
 func (p *planState) scrollTo(top int) {
@@ -121,12 +120,12 @@ func (p *planState) scrollTo(top int) {
 	p.top = max(min(top, len(p.lines)-p.height), 0)
 }
 
-// pan moves the view over lines wider than the screen.
+// pan moves the view sideways over wide lines.
 func (p *planState) pan(by, room int) {
 	p.left = max(min(p.left+by, p.width-room), 0)
 }
 
-// percent is how much of the plan lies above the view's end.
+// percent is how much of the plan stands above the end of the view.
 func (p *planState) percent() int {
 	if len(p.lines) <= p.height {
 		return 100

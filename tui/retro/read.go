@@ -15,22 +15,21 @@ import (
 	"planb/tui/wording"
 )
 
-// A session is read in three steps, so that the longest opens at once: its story,
-// which the records tell; what belongs to the event under the cursor, its form
-// or the head of its plan; and meanwhile, version by version, what the texts
-// tell.
+// A session is read in three steps, so that even the longest opens at once. First comes the
+// story, which needs only the records. Then comes the form or the plan of the event under the
+// cursor (peek). Meanwhile the texts of the versions are compared, one after another (study).
 
-// Messages of a session's screen to itself.
+// Messages of Session to itself.
 type (
 	sessionRead struct {
 		screen *Session
 		story  *timeline.Story
 		err    error
 	}
-	// sessionRested says that the next read may come.
+	// sessionRested says that the next read may begin.
 	sessionRested struct{ screen *Session }
 	sessionStale  struct{ screen *Session }
-	// sessionPeeked is what belongs to one event: a form, or the head of a plan.
+	// sessionPeeked is what belongs to one event: a form, or the first lines of a plan.
 	sessionPeeked struct {
 		screen *Session
 		id     string
@@ -39,7 +38,7 @@ type (
 		text   safe.Text
 		err    error
 	}
-	// sessionStudied is what the texts of some versions tell.
+	// sessionStudied is what the texts of some versions say.
 	sessionStudied struct {
 		screen  *Session
 		study   *study
@@ -77,7 +76,7 @@ func (s *Session) readAgain() tea.Cmd {
 	return s.read()
 }
 
-func (s *Session) took(msg sessionRead) tea.Cmd {
+func (s *Session) apply(msg sessionRead) tea.Cmd {
 	s.reading, s.resting, s.loaded = false, true, true
 	s.problem = wording.Sentence(msg.err)
 	if msg.err == nil {
@@ -89,8 +88,8 @@ func (s *Session) took(msg sessionRead) tea.Cmd {
 	return tea.Batch(s.deps.After(s.rest(), sessionRested{s}), s.peek(), s.study())
 }
 
-// rest is the least time until the next read: a long story takes longer to read,
-// and the store rings for every other session, too.
+// rest is the least time until the next read. It grows with the story, because a long
+// story takes longer to read, and the store rings for changes in other sessions, too.
 func (s *Session) rest() time.Duration {
 	const perEvent = 100 * time.Microsecond
 	if s.state.story == nil {
@@ -99,7 +98,7 @@ func (s *Session) rest() time.Duration {
 	return max(screen.RefreshPause, perEvent*time.Duration(len(s.state.story.Events)))
 }
 
-// begin goes where the session is to be opened.
+// begin puts the cursor where the session is to be opened.
 func (s *Session) begin() {
 	if s.start == nil {
 		return
@@ -112,9 +111,8 @@ func (s *Session) begin() {
 	s.start = nil
 }
 
-// peek reads what belongs to the event under the cursor and is shown beside it,
-// one thing at a time. While the cursor runs over events what it has left behind
-// is not read.
+// peek reads what is shown beside the event under the cursor, one thing at a time. Events
+// that the cursor has left meanwhile are not read.
 func (s *Session) peek() tea.Cmd {
 	e, ok := s.state.event()
 	if !ok || s.peeking || !s.hasPanel() {
@@ -170,7 +168,7 @@ func (s *Session) peeked(msg sessionPeeked) tea.Cmd {
 	return s.peek()
 }
 
-// headLines are the rendered first lines of a version, once they are at hand.
+// headLines are the first lines of a version, once they are rendered.
 func (s *Session) headLines(number int) (markdown.Doc, bool) {
 	head, ok := s.state.heads[number]
 	if !ok || head.err != nil {
@@ -179,15 +177,14 @@ func (s *Session) headLines(number int) (markdown.Doc, bool) {
 	return s.page.Look.Markdown.Cached(head.value, s.panelRoom())
 }
 
-// study is the reading of the texts of some versions, one after another. It
-// belongs to one screen.
+// study reads the texts of some versions, one after another, for one screen.
 type study struct {
 	end     context.CancelFunc
 	numbers []int
 	steps   chan sessionStudied
 }
 
-// study looks into the versions that were not looked into yet.
+// study looks into the versions that are not known yet.
 func (s *Session) study() tea.Cmd {
 	numbers := s.state.unknownVersions()
 	if s.studying != nil || len(numbers) == 0 {
@@ -203,8 +200,8 @@ func (s *Session) study() tea.Cmd {
 	}
 }
 
-// read passes on what is found out, more at once while the screen is busy, until
-// somebody ends it.
+// read sends what it finds out until it is stopped. While the screen is busy it collects
+// several versions for one message.
 func (r *study) read(ctx context.Context, screen *Session, story *timeline.Story, from timeline.Texts) {
 	defer close(r.steps)
 	step := sessionStudied{screen: screen, study: r}
@@ -225,7 +222,7 @@ func (r *study) read(ctx context.Context, screen *Session, story *timeline.Story
 	}
 }
 
-// next waits for what is found out next.
+// next waits for the next message of the study.
 func (r *study) next(screen *Session) tea.Msg {
 	if step, ok := <-r.steps; ok {
 		return step

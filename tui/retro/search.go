@@ -13,8 +13,8 @@ import (
 	"planb/tui/wording"
 )
 
-// Search looks for words in everything that was asked, answered and
-// planned, while they are typed.
+// Search finds words in everything that was asked, answered and planned, while they are
+// typed.
 type Search struct {
 	deps   Deps
 	state  searchState
@@ -22,16 +22,16 @@ type Search struct {
 	keys   []keymap.Binding
 	status string
 
-	run *searchRun // the one whose hits are listed; nil while nothing is looked for
+	run *searchRun // nil while no search is under way
 }
 
-// searchRun is one search under way. It is ended by the next key.
+// searchRun is a search under way. The next change of the words ends it.
 type searchRun struct {
 	end   context.CancelFunc
 	steps chan searchStep
 }
 
-// searchStep is what a run found next; done that it has come to its end.
+// searchStep is the next part of the results of a run; done is set in the last one.
 type searchStep struct {
 	run  *searchRun
 	step search.Step
@@ -39,11 +39,12 @@ type searchStep struct {
 	done bool
 }
 
+// NewSearch is an empty search.
 func NewSearch(d Deps) *Search {
 	return &Search{deps: d, keys: d.Keys.On(keymap.OfSearch, keymap.Search())}
 }
 
-// Init starts nothing: there is nothing to look for yet.
+// Init starts nothing, because nothing is typed yet.
 func (s *Search) Init() tea.Cmd { return nil }
 
 // Resize lays the hits out.
@@ -57,7 +58,7 @@ func (s *Search) layOut() { s.state.list.SetLines(s.page.BodyLines() - s.aboveLi
 // Retheme takes the look.
 func (s *Search) Retheme(look *screen.Look) { s.page.Look = look }
 
-// Update types, moves, opens, and takes what was found.
+// Update handles typing, keys and the mouse, and the results of a search.
 func (s *Search) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -71,7 +72,7 @@ func (s *Search) Update(msg tea.Msg) tea.Cmd {
 		s.state.list.Move(screen.WheelSteps(msg.Mouse()))
 	case searchStep:
 		if msg.run == s.run && s.run != nil {
-			return s.took(msg)
+			return s.apply(msg)
 		}
 	}
 	return nil
@@ -105,7 +106,7 @@ func (s *Search) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// search looks for another text, from the start; the search before ends.
+// search ends the search under way and begins one for another text.
 func (s *Search) search(text string) tea.Cmd {
 	if text == s.state.text {
 		return nil
@@ -131,7 +132,7 @@ func (s *Search) search(text string) tea.Cmd {
 	}
 }
 
-// search passes on what is found, step by step, until somebody ends it.
+// search sends the results step by step until its context ends.
 func (r *searchRun) search(ctx context.Context, from search.Source, query search.Query) {
 	defer close(r.steps)
 	for step, err := range search.Run(ctx, from, query) {
@@ -151,7 +152,7 @@ func (r *searchRun) next() tea.Msg {
 	return searchStep{run: r, done: true}
 }
 
-func (s *Search) took(msg searchStep) tea.Cmd {
+func (s *Search) apply(msg searchStep) tea.Cmd {
 	defer s.layOut()
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
 		s.state.problem = wording.Sentence(msg.err)
@@ -168,7 +169,7 @@ func (s *Search) took(msg searchStep) tea.Cmd {
 	return s.run.next
 }
 
-// stop ends the search that is under way.
+// stop ends the search under way.
 func (s *Search) stop() {
 	if s.run != nil {
 		s.run.end()
@@ -176,7 +177,7 @@ func (s *Search) stop() {
 	s.run, s.state.running = nil, false
 }
 
-// open opens what is under the cursor.
+// open opens the hit under the cursor.
 func (s *Search) open() tea.Cmd {
 	hit, ok := s.state.hit()
 	switch {
@@ -198,7 +199,7 @@ func (s *Search) open() tea.Cmd {
 	return screen.Send(screen.Push{Screen: NewSession(s.deps, hit.Session), Over: s})
 }
 
-// click puts the cursor on a hit; a click on the one that has it opens it.
+// click puts the cursor on a hit. A click on the hit under the cursor opens it.
 func (s *Search) click(mouse tea.Mouse) tea.Cmd {
 	row, ok := s.state.list.RowAt(mouse.Y - screen.HeaderLines - s.aboveList())
 	if !ok || mouse.Button != tea.MouseLeft {
@@ -211,7 +212,7 @@ func (s *Search) click(mouse tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// Close ends what is under way.
+// Close ends the search under way.
 func (s *Search) Close(context.Context) ([]string, error) {
 	s.stop()
 	return nil, nil

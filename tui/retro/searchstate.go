@@ -10,34 +10,34 @@ import (
 	"planb/tui/wording"
 )
 
-// maxHits is how many hits are listed. Whoever gets more looks for something
-// narrower, and a search for one letter does not fill the memory.
+// maxHits is the most hits in the list. It bounds the memory of a search for one letter; a
+// person with more hits types more words.
 const maxHits = 500
 
-// searchState is what is looked for, and what was found so far, by session in the
-// order of their last changes.
+// searchState is the text, and the hits so far. They are grouped by session, and the
+// session that changed last comes first.
 type searchState struct {
 	text    string // as typed
 	problem string // what is wrong with it, or why the search ended early
 
 	hits       []search.Hit
 	list       screen.List
-	sessions   int // looked through in this pass
+	sessions   int // searched in this pass
 	older      bool
-	unreadable int    // records that were not looked through
-	why        string // the first of them cannot be read
+	unreadable int    // records that could not be searched
+	why        string // why the first of them cannot be read
 	running    bool
-	more       bool // there was more than maxHits
+	more       bool // there were more than maxHits
 }
 
-// restart begins anew with another text.
+// restart begins a search for another text.
 func (s *searchState) restart(text string) {
 	lines := s.list.Lines
 	*s = searchState{text: text}
 	s.list.SetLines(lines)
 }
 
-// add takes what was found next. The cursor stays on its hit.
+// add adds the next hits. The cursor stays on its hit.
 func (s *searchState) add(step search.Step) {
 	if step.Older != s.older {
 		s.older, s.sessions = step.Older, 0
@@ -70,8 +70,8 @@ func (s *searchState) add(step search.Step) {
 	}
 }
 
-// place is where a hit belongs: at the end of its session's, or where the
-// session's would begin.
+// place is the index for a hit: behind the hits of its session, or where those would
+// begin.
 func (s *searchState) place(hit search.Hit) int {
 	for i := len(s.hits); i > 0; i-- {
 		if before := s.hits[i-1].Session; before.ID == hit.Session.ID || !before.ChangedBefore(hit.Session) {
@@ -81,13 +81,13 @@ func (s *searchState) place(hit search.Hit) int {
 	return 0
 }
 
-// begins reports whether a hit is the first of its session's.
+// begins reports whether a hit is the first one of its session.
 func (s *searchState) begins(i int) bool {
 	return i == 0 || s.hits[i-1].Session.ID != s.hits[i].Session.ID
 }
 
-// heights are the lines of each row: what it is, its excerpts, and above the
-// first of a session an empty line and the session.
+// heights are the lines of each row: the hit, its excerpts, and for the first one of a
+// session its heading.
 func (s *searchState) heights() []int {
 	heights := make([]int, len(s.hits))
 	for i, hit := range s.hits {

@@ -15,12 +15,11 @@ import (
 	"planb/tui/wording"
 )
 
-// aboveList is how many lines stand above the hits: what is looked for, what is
-// wrong, and an empty line.
+// aboveList is how many lines stand above the hits: the text, the problem, and an empty
+// line.
 func (s *Search) aboveList() int { return 2 + len(s.problem()) }
 
-// problem says what is wrong with what is looked for, or what could not be looked
-// through.
+// problem says what is wrong with the text, or what could not be searched.
 func (s *Search) problem() []string {
 	const most = 3
 	text := "! " + s.state.problem
@@ -68,7 +67,7 @@ func (s *Search) counts() string {
 
 func (s *Search) body() []string {
 	st := s.page.Look.Styles
-	// The end of a long text is where it is typed.
+	// Of a long text the end is shown, where the person types.
 	text := s.state.text
 	if over := ansi.StringWidth(text) - (s.page.Width - 6); over > 0 {
 		text = ansi.TruncateLeft(text, over+1, "…")
@@ -92,7 +91,7 @@ func (s *Search) body() []string {
 	return append(lines, "  "+st.Muted.Render(cells.Cut("Nothing has all of this.", s.page.Width-4)))
 }
 
-// teach says what can be looked for, while nothing is.
+// teach says what can be typed, while the text is empty.
 func (s *Search) teach() []string {
 	st := s.page.Look.Styles
 	const margin = 2
@@ -169,8 +168,7 @@ func hitName(hit search.Hit) string {
 	return "Session"
 }
 
-// excerpt draws the line in which something was found, so that the first match
-// is seen however narrow the screen is.
+// excerpt draws a line with a match, cut so that the first match is seen in any width.
 func (s *Search) excerpt(e search.Excerpt, more string) string {
 	st := &s.page.Look.Styles
 	const indent = 5

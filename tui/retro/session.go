@@ -17,16 +17,16 @@ import (
 	"planb/tui/wording"
 )
 
-// Session is one session as a story: everything that happened in it, in
-// order, and beside that what was known at the moment under the cursor.
+// Session is the story of a session: a list of everything that happened, and beside it
+// what was known at the moment under the cursor.
 type Session struct {
 	deps    Deps
 	session store.Session
 	state   storyState
 	loaded  bool
 	problem string                                     // why it cannot be told
-	start   func(*timeline.Story) (place int, ok bool) // where the cursor begins; nil: at the end
-	first   screen.Screen                              // lies over the session from the beginning; nil for none
+	start   func(*timeline.Story) (place int, ok bool) // where the cursor begins; nil for the end
+	first   screen.Screen                              // opens over the session; nil for none
 
 	bell   *screen.Bell
 	share  *external.Sharer
@@ -34,22 +34,22 @@ type Session struct {
 	keys   []keymap.Binding
 	status string
 
-	reading  bool // the story is read
-	resting  bool // it has just been
-	again    bool // and is to be read another time
-	peeking  bool // what belongs to one event is read
+	reading  bool // the story is being read
+	resting  bool // a read has just ended
+	again    bool // another read is wanted after it
+	peeking  bool // what belongs to one event is being read
 	studying *study
 }
 
-// NewSession is a session's story, with the cursor at its end.
+// NewSession is the story of a session, with the cursor at its end.
 func NewSession(d Deps, session store.Session) *Session {
 	s := &Session{deps: d, session: session, state: newStoryState(), bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfSession, keymap.Session())}
 	s.share = external.NewSharer(d.Environ, s.keys, &s.status)
 	return s
 }
 
-// NewSessionAtAsk is a session's story with the cursor on what became of an ask, and the
-// form of that ask over it.
+// NewSessionAtAsk is the story of a session with the cursor on the end of an ask. The form
+// of the ask opens over it.
 func NewSessionAtAsk(d Deps, session store.Session, id string) *Session {
 	s := NewSession(d, session)
 	s.start = func(story *timeline.Story) (int, bool) { return story.FindAsk(id) }
@@ -57,8 +57,8 @@ func NewSessionAtAsk(d Deps, session store.Session, id string) *Session {
 	return s
 }
 
-// NewSessionAtPlan is a session's story with the cursor on a version of its plan, and that
-// version over it.
+// NewSessionAtPlan is the story of a session with the cursor on a version of its plan.
+// That version opens over it.
 func NewSessionAtPlan(d Deps, session store.Session, number int) *Session {
 	s := NewSession(d, session)
 	s.start = func(story *timeline.Story) (int, bool) { return story.FindPlan(number) }
@@ -93,7 +93,7 @@ func (s *Session) layOut() {
 	s.state.list.SetLines(s.page.BodyLines() - len(s.about()) - len(s.tail()) - s.panelBelow())
 }
 
-// Update moves, opens, and takes what was read.
+// Update handles keys and the mouse, what was read, and the end of a form.
 func (s *Session) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -120,17 +120,17 @@ func (s *Session) Update(msg tea.Msg) tea.Cmd {
 		return s.share.Heard(msg)
 	case interface{ owner() *Session }:
 		if msg.owner() == s {
-			return s.takeOwn(msg)
+			return s.heardOwn(msg)
 		}
 	}
 	return nil
 }
 
-// takeOwn takes what the screen's own commands found out.
-func (s *Session) takeOwn(msg tea.Msg) tea.Cmd {
+// heardOwn handles the results of the own commands of the screen.
+func (s *Session) heardOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case sessionRead:
-		return s.took(msg)
+		return s.apply(msg)
 	case sessionRested:
 		s.resting = false
 		return s.readAgain()
@@ -156,7 +156,7 @@ func (s *Session) act(act keymap.Action) tea.Cmd {
 	case keymap.Led:
 		return s.showLed()
 	case keymap.Copy, keymap.Pager, keymap.Edit:
-		return s.take(act)
+		return s.shareText(act)
 	case keymap.Escape:
 		return screen.Send(screen.Close{Screen: s})
 	case keymap.Theme:
@@ -171,7 +171,7 @@ func (s *Session) act(act keymap.Action) tea.Cmd {
 	return nil
 }
 
-// open opens the ask or the plan that the event under the cursor is about.
+// open opens the ask or the plan of the event under the cursor.
 func (s *Session) open() tea.Cmd {
 	e, ok := s.state.event()
 	switch {
@@ -191,8 +191,9 @@ func (s *Session) open() tea.Cmd {
 	return screen.Send(screen.Push{Screen: s.deps.OpenForm(Form{Ask: ask}), Over: s})
 }
 
-// take takes out the text of what the event under the cursor is about.
-func (s *Session) take(act keymap.Action) tea.Cmd {
+// shareText copies the text of the event under the cursor, or opens it in the pager or the
+// editor.
+func (s *Session) shareText(act keymap.Action) tea.Cmd {
 	e, ok := s.state.event()
 	if !ok {
 		return nil
@@ -211,8 +212,8 @@ func (s *Session) take(act keymap.Action) tea.Cmd {
 	})
 }
 
-// showLed lists what led to the version under the cursor, or where the answer
-// under it led.
+// showLed lists the answers that led to the version under the cursor, or the versions that
+// followed the answer under it.
 func (s *Session) showLed() tea.Cmd {
 	e, ok := s.state.event()
 	if !ok {
@@ -230,14 +231,14 @@ func (s *Session) showLed() tea.Cmd {
 		rows = s.deps.ledFrom(s.state.story, s.session, s.state.list.Cursor, s.state.cited[e.Ask])
 	}
 	if len(rows) == 0 {
-		s.status = "It is not known to have led anywhere, or to follow from anything."
+		s.status = "No answer or plan is known to be linked with this."
 		return nil
 	}
 	return screen.Send(screen.Push{Screen: screen.NewPick(s.deps.Keys, name, wording.SessionTitle(s.session), rows, 0), Over: s})
 }
 
-// compare shows what changed in the version that was the latest at the moment
-// under the cursor; before there was one, in the first.
+// compare shows what changed in the latest version at the moment under the cursor, or in
+// the first version if there was none yet.
 func (s *Session) compare() tea.Cmd {
 	if s.state.story == nil {
 		return nil
@@ -272,7 +273,7 @@ func (s *Session) staleSoon() tea.Cmd {
 	return s.deps.After(screen.StaleAfter, sessionStale{s})
 }
 
-// Close stops listening, and what is under way.
+// Close stops listening and all reading.
 func (s *Session) Close(context.Context) ([]string, error) {
 	s.bell.Stop()
 	s.studying.stop()

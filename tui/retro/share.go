@@ -26,7 +26,7 @@ func (d Deps) sharedAsk(ctx context.Context, id string) (external.Shared, error)
 	return external.Shared{What: "The form with its answers", File: "answers.txt", Text: wording.AskText(ask, d.Now().Location())}, nil
 }
 
-// sharedSession is what a session is about, as a text.
+// sharedSession is the title, project and intent of a session, as a text.
 func sharedSession(session store.Session) external.Shared {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n%s\n", wording.SessionTitle(session), session.ID)

@@ -13,13 +13,13 @@ import (
 	"planb/tui/wording"
 )
 
-// storyState is a session's story on the screen: what happened, one row for each
-// event, and what was found out about it since.
+// storyState is the story on the screen: one row for each event, and what was read for
+// some of them.
 type storyState struct {
 	story *timeline.Story // nil until it was read
 	list  screen.List
 	days  []string // above the rows that begin a day; else empty
-	says  bool     // rows tell below them what was said
+	says  bool     // what a person said stands below the row
 	// follows keeps the cursor on the last event while others come in. It holds
 	// until the person moves away from there.
 	follows bool
@@ -42,7 +42,7 @@ type citedIn struct {
 	question   string
 }
 
-// maxKnown is how many forms and plans are kept for when they are looked at again.
+// maxKnown is how many forms and plans are kept after they were shown.
 const maxKnown = 64
 
 func newStoryState() storyState {
@@ -53,8 +53,8 @@ func newStoryState() storyState {
 	}
 }
 
-// setStory takes a story that was read anew. The cursor stays at its event, and
-// that where it stands on the screen.
+// setStory shows a story that was read anew. The cursor stays on its event, and the event
+// stays where it is on the screen.
 func (s *storyState) setStory(story *timeline.Story, now time.Time) {
 	here, had := s.event()
 	fromTop := s.list.FromTop()
@@ -70,7 +70,7 @@ func (s *storyState) setStory(story *timeline.Story, now time.Time) {
 	s.list.Keep(fromTop)
 }
 
-// layOut makes the rows: the first of each day has its date above it.
+// layOut makes the rows. The first row of each day has the date above it.
 func (s *storyState) layOut(now time.Time) {
 	if s.story == nil {
 		return
@@ -91,7 +91,7 @@ func (s *storyState) layOut(now time.Time) {
 	s.list.SetRows(heights, s.list.Cursor)
 }
 
-// dayOf is a day for a person; empty for the zero time.
+// dayOf names the day of a time; empty for the zero time.
 func dayOf(at, now time.Time) string {
 	at = at.In(now.Location())
 	switch {
@@ -115,7 +115,7 @@ func (s *storyState) event() (timeline.Event, bool) {
 	return s.story.Events[s.list.Cursor], true
 }
 
-// move does the actions that move the cursor.
+// move handles the keys that move the cursor.
 func (s *storyState) move(act keymap.Action) bool {
 	switch act {
 	case keymap.Older:
@@ -131,12 +131,12 @@ func (s *storyState) move(act keymap.Action) bool {
 	return true
 }
 
-// noteMove notes whether the person is where the story goes on.
+// noteMove notes whether the cursor is on the last event, and so follows the story.
 func (s *storyState) noteMove() {
 	s.follows = s.story == nil || s.list.Cursor == len(s.story.Events)-1
 }
 
-// toVersion goes to the next event in a direction at which a version was saved.
+// toVersion goes to the next saved version in a direction.
 func (s *storyState) toVersion(by int) {
 	if s.story == nil {
 		return
@@ -149,8 +149,8 @@ func (s *storyState) toVersion(by int) {
 	}
 }
 
-// said is what a row tells below it: what a person wrote with an outcome, or why
-// a record cannot be read. It is empty where the details stand beside the list.
+// said is the text below a row: what a person wrote with an outcome, or why a record
+// cannot be read. It is empty where the panel says that.
 func (s *storyState) said(e timeline.Event) string {
 	if !s.says {
 		return ""
@@ -177,8 +177,8 @@ func (s *storyState) said(e timeline.Event) string {
 	return strings.Join(said, " · ")
 }
 
-// outcome is what an event was about to say: how the ask ended, or what came too
-// late; false if the event is none of these.
+// outcome is the outcome that an event is about: that of its ask, or one that came too
+// late; ok is false for other events.
 func (s *storyState) outcome(e timeline.Event) (questions.Outcome, bool) {
 	ask, ok := s.story.Ask(e.Ask)
 	switch {
@@ -190,8 +190,7 @@ func (s *storyState) outcome(e timeline.Event) (questions.Outcome, bool) {
 	return ask.Outcome, e.Reply() || e.Kind == timeline.Withdrawn || e.Kind == timeline.Delivered
 }
 
-// planAt is the version that was the latest when an event had happened; 0 for
-// none.
+// planAt is the latest version at the time of an event; 0 if there was none.
 func (s *storyState) planAt(place int) int {
 	for i := min(place, len(s.story.Events)-1); i >= 0; i-- {
 		if e := s.story.Events[i]; e.Kind == timeline.Planned {
@@ -201,7 +200,8 @@ func (s *storyState) planAt(place int) int {
 	return 0
 }
 
-// planName is what a version is called; empty as long as nothing names it.
+// planName is the title of a version, else its first heading; empty while neither is
+// known.
 func (s *storyState) planName(number int) string {
 	plan, _ := s.story.Plan(number)
 	detail, looked := s.details[number]
@@ -216,7 +216,7 @@ func (s *storyState) planName(number int) string {
 	return shortHeading(detail.Heading)
 }
 
-// unknownVersions are the versions whose details were not looked for yet.
+// unknownVersions are the versions whose details are not known yet.
 func (s *storyState) unknownVersions() (numbers []int) {
 	if s.story == nil {
 		return nil
@@ -238,7 +238,7 @@ func (s *storyState) addDetail(detail timeline.Detail) {
 	}
 }
 
-// missed notes that there is nothing to find out of versions that are gone.
+// missed notes that the details of versions cannot be found because the versions are gone.
 func (s *storyState) missed(numbers []int) {
 	for _, number := range numbers {
 		if _, ok := s.details[number]; !ok {
@@ -247,7 +247,7 @@ func (s *storyState) missed(numbers []int) {
 	}
 }
 
-// insertCitation keeps the places of the newest version first, and those of one
+// insertCitation keeps the places in the newest version first, and the places in one
 // version in their order.
 func insertCitation(list []citedIn, c citedIn) []citedIn {
 	at := len(list)
@@ -274,11 +274,11 @@ func (s *storyState) addHead(number int, text safe.Text, err error) {
 	s.heads[number] = known[safe.Text]{planHead(text), err}
 }
 
-// headBytes is how much of a plan is read beside its event.
+// headBytes is how much of a plan is shown beside its event.
 const headBytes = 4 << 10
 
-// planHead is the beginning of a plan, up to the end of a line. It is a copy: a
-// part of a text keeps the whole of it in memory.
+// planHead is the beginning of a plan, up to the end of a line. It is a copy, because a
+// part of a string keeps the whole string in memory.
 func planHead(text safe.Text) safe.Text {
 	raw := text.Raw()
 	if len(raw) <= headBytes {

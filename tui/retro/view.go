@@ -63,7 +63,7 @@ func (s *Session) body() []string {
 	return left
 }
 
-// beside draws the panel at the right of the list.
+// beside draws the list with the panel at its right.
 func (s *Session) beside(left []string) []string {
 	bar := s.page.Look.Styles.Rule.Render("│")
 	panel := s.panel(s.page.BodyLines())
@@ -81,7 +81,7 @@ func (s *Session) beside(left []string) []string {
 	return lines
 }
 
-// Sizes from which on there is a panel, beside the list or below it.
+// Sizes of the window from which on the panel stands beside the list, or below it.
 const (
 	besideWidth            = 100
 	belowWidth, belowLines = 60, 7
@@ -94,7 +94,7 @@ func (s *Session) hasPanel() bool {
 	return !s.page.Unsized() && (s.hasPanelBeside() || s.page.Width >= belowWidth && s.page.Height >= belowHeight)
 }
 
-// panelBelow is how many lines the panel under the list takes, with its rule.
+// panelBelow is the height of the panel below the list, with its rule.
 func (s *Session) panelBelow() int {
 	if !s.hasPanel() || s.hasPanelBeside() {
 		return 0
@@ -102,7 +102,7 @@ func (s *Session) panelBelow() int {
 	return belowLines + (s.page.Height-belowHeight)/3
 }
 
-// listWidth is how wide the list is.
+// listWidth is the width of the list.
 func (s *Session) listWidth() int {
 	if !s.hasPanelBeside() {
 		return s.page.Width
@@ -110,7 +110,7 @@ func (s *Session) listWidth() int {
 	return min(s.page.Width*48/100, 72)
 }
 
-// panelRoom is how many cells a line of the panel has.
+// panelRoom is the width of a line in the panel.
 func (s *Session) panelRoom() int {
 	if s.hasPanelBeside() {
 		return min(s.page.Width-s.listWidth()-3, screen.ReadCells)
@@ -118,17 +118,17 @@ func (s *Session) panelRoom() int {
 	return min(s.page.Width-2, screen.ReadCells)
 }
 
-// intentLines is how much of a session's intent stands above the list: most of
-// the lines are the list's. The panel of the first event has all of it.
+// intentLines is how many lines of the intent stand above the list. The panel of the first
+// event shows all of it.
 func (s *Session) intentLines() int {
 	if s.hasPanel() {
 		return 1
 	}
-	const least, most = 8, 3 // lines of the body without any, and lines of it at most
+	const least, most = 8, 3 // lines of a body with no intent; most lines of an intent
 	return max(min((s.page.BodyLines()-least)/4, most), 0)
 }
 
-// about is what stands above the list.
+// about draws what stands above the list: the intent, the project, the times and the id.
 func (s *Session) about() []string {
 	if s.page.Look == nil || s.page.Unsized() {
 		return nil
@@ -169,7 +169,7 @@ func (s *Session) about() []string {
 	return append(lines, " "+st.Faint.Render(cells.CutParts(cells.Join(when, id), room)))
 }
 
-// tail says what the list has no row for.
+// tail says below the list what could not be read, or that nothing happened.
 func (s *Session) tail() []string {
 	if s.page.Look == nil || s.page.Unsized() || !s.loaded {
 		return nil
@@ -205,10 +205,10 @@ func (s *Session) visibleRows() []string {
 const (
 	clockCells = len("15:04?")
 	rowLead    = 1 + 2 + clockCells + 1 + 2
-	verbCells  = 9 // where there is room verbs have a column
+	verbCells  = 9 // of the column of verbs, where there is room for one
 )
 
-// row draws one event, below the date if its day begins with it.
+// row draws one event. The first event of a day has the date above it.
 func (s *Session) row(i int) []string {
 	st, width := s.page.Look.Styles, s.listWidth()
 	var lines []string
@@ -238,7 +238,7 @@ func (s *Session) row(i int) []string {
 	return lines
 }
 
-// clock is the time of an event, with a question mark if it cannot be right.
+// clock is the time of an event. A question mark marks a time that cannot be right.
 func (s *Session) clock(e timeline.Event) string {
 	if e.At.IsZero() {
 		return strings.Repeat(" ", clockCells)
@@ -250,8 +250,7 @@ func (s *Session) clock(e timeline.Event) string {
 	return cells.Pad(at, clockCells)
 }
 
-// fitted is the verb with the title, as wide as what stands at the right leaves
-// room for.
+// fitted is the verb and the title, cut to the room that the text at the right leaves.
 func (w eventWords) fitted(room int, column bool) string {
 	if right := ansi.StringWidth(w.right); right > 0 {
 		room -= right + 2

@@ -16,15 +16,14 @@ import (
 	"planb/tui/wording"
 )
 
-// eventWords say what an event is, in a row of the story. The words alone say
-// it; mark and colour only help.
+// eventWords are the words of an event in a row. They are enough without mark and colour.
 type eventWords struct {
 	mark  string // one cell
 	tone  func(st *screen.Styles) lipgloss.Style
 	verb  string
 	title string
-	right string // how long it took, who, how many
-	minor bool   // it says little by itself
+	right string // how long it apply, who, how many
+	minor bool   // the row is drawn faint
 }
 
 // Tones of what happened.
@@ -36,8 +35,8 @@ func toneTold(st *screen.Styles) lipgloss.Style    { return st.Info }
 func toneNo(st *screen.Styles) lipgloss.Style      { return st.Warning }
 func toneSaved(st *screen.Styles) lipgloss.Style   { return st.Accent }
 
-// words say what an event is. Where the panel stands beside the list, that says
-// who did it; where there is none, the title needs the room.
+// words are the words of an event. They leave out the person where the panel beside the
+// list names them, and everything but the title where there is no panel.
 func (s *Session) words(e timeline.Event) eventWords {
 	w := kindWords(e)
 	ask, about := s.state.story.Ask(e.Ask)
@@ -75,8 +74,8 @@ func (s *Session) words(e timeline.Event) eventWords {
 	return w
 }
 
-// askTitle names the ask of an event; a review by its verdict, if the event is
-// one, and the version that it is of.
+// askTitle is the title of the ask of an event. For a review it begins with the verdict
+// and the version.
 func askTitle(e timeline.Event, ask store.Ask) string {
 	title := ask.Spec.Title.Line()
 	if e.Reviews == 0 {
@@ -141,7 +140,7 @@ func outcomeWords(kind timeline.Kind, verb string) eventWords {
 	}
 }
 
-// changeWords say how much a version changed; empty if that is not known.
+// changeWords say how many lines a version changed; empty if that is not known.
 func changeWords(detail timeline.Detail) string {
 	if !detail.Counted {
 		return ""
@@ -149,8 +148,7 @@ func changeWords(detail timeline.Detail) string {
 	return fmt.Sprintf("+%d −%d", detail.Added, detail.Removed)
 }
 
-// lasted is how long something took, as short as a person would; empty for what
-// is not known.
+// lasted says how long something apply, in the largest unit; empty for zero.
 func lasted(d time.Duration) string {
 	switch {
 	case d <= 0:

@@ -24,7 +24,7 @@ func BenchmarkChanges(b *testing.B) {
 		older.WriteString(part)
 		switch i % 10 {
 		case 3:
-			part = strings.Replace(part, "takes", "took", 1)
+			part = strings.Replace(part, "takes", "applyRead", 1)
 		case 6:
 			part = strings.Replace(part, "another", "a third", 1)
 		case 9:

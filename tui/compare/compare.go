@@ -18,10 +18,11 @@ import (
 	"planb/tui/wording"
 )
 
-// sideBySideCells is the width from which on two versions stand beside each other.
+// sideBySideCells is the width of the window from which on the versions stand side by
+// side.
 const sideBySideCells = 120
 
-// patchContext is how many lines a copied patch has around each change.
+// patchContext is how many unchanged lines a copied patch has around each change.
 const patchContext = 3
 
 // Store is what comparing reads of the store.
@@ -43,16 +44,16 @@ type Screen struct {
 	deps         Deps
 	session      store.Session
 	older, newer int
-	named        string // what is compared, if that is not two versions of the session
+	named        string // what is compared; empty for two versions of the session
 
-	versions []store.Plan // oldest first; what is known of them beside their texts
+	versions []store.Plan // all of the session, without their texts, oldest first
 	diff     *diff.Diff   // nil until both texts were read
 	stat     diff.Stat
-	problem  string // why there is none
+	problem  string // why there is no diff
 	rows     sourceRows
 	view     viewport
 
-	reading  bool // the plan is shown as it is read, not its Markdown
+	reading  bool // the rendered plan is shown, not its Markdown
 	asRead   readRows
 	readView viewport
 	left     int // cells panned to the right
@@ -63,7 +64,7 @@ type Screen struct {
 	status   string
 }
 
-// versionsRead says what changed between two versions, or why that is not known.
+// versionsRead is what changed between two versions, or why that is not known.
 type versionsRead struct {
 	screen       *Screen
 	older, newer int
@@ -73,16 +74,15 @@ type versionsRead struct {
 	err          error
 }
 
-// New compares two versions of a session's plan; their order decides
-// what was added and what removed.
+// New compares two versions of a session's plan. What only the newer one has was added.
 func New(deps Deps, session store.Session, older, newer int) *Screen {
 	d := &Screen{deps: deps, session: session, older: older, newer: newer, bindings: deps.Keys.On(keymap.OfDiff, keymap.Diff())}
 	d.share = external.NewSharer(deps.Environ, d.bindings, &d.status)
 	return d
 }
 
-// Since compares a version with the one before it in a list that begins with the
-// oldest. Without one before it, it returns nil and a sentence that says so.
+// Since compares a version with the one before it. The list of versions begins with the
+// oldest. Without a version before it, Since returns nil and a sentence that says so.
 func Since(deps Deps, session store.Session, versions []store.Plan, number int) (changes *Screen, none string) {
 	for i, version := range versions {
 		switch {
@@ -101,8 +101,7 @@ func Since(deps Deps, session store.Session, versions []store.Plan, number int) 
 // Init reads and compares the versions.
 func (d *Screen) Init() tea.Cmd { return d.read() }
 
-// Resize lays the diff out. What was read before there was a size is shown from its first
-// change on.
+// Resize lays the diff out. With the first size it goes to the first change.
 func (d *Screen) Resize(width, height int) {
 	first := d.page.Unsized()
 	d.page.Width, d.page.Height = width, height
@@ -115,10 +114,10 @@ func (d *Screen) Resize(width, height int) {
 // Retheme takes the look.
 func (d *Screen) Retheme(look *screen.Look) {
 	d.page.Look = look
-	d.asRead.restart() // the colours are in its lines
+	d.asRead.restart() // colours are in its lines
 }
 
-// Update scrolls, goes to changes, opens what is folded, and takes what was read.
+// Update handles keys and the mouse, and what was read and rendered.
 func (d *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -132,10 +131,10 @@ func (d *Screen) Update(msg tea.Msg) tea.Cmd {
 		d.Click(msg.Mouse())
 	case versionsRead:
 		if msg.screen == d && msg.older == d.older && msg.newer == d.newer {
-			return d.took(msg)
+			return d.applyRead(msg)
 		}
 	case readRendered:
-		return d.tookRead(msg)
+		return d.addRendered(msg)
 	case screen.ThemeKept:
 		d.status = msg.Notice
 	case screen.Relaid:
@@ -157,7 +156,7 @@ func (d *Screen) Act(act keymap.Action) tea.Cmd {
 		}
 	}
 	switch act {
-	case keymap.Compare: // with one that can be read, if this one cannot
+	case keymap.Compare: // even if this version cannot be read
 		return d.choose()
 	case keymap.Escape:
 		return screen.Send(screen.Close{Screen: d})
@@ -173,8 +172,8 @@ func (d *Screen) Act(act keymap.Action) tea.Cmd {
 	return nil
 }
 
-// actOnChanges does what needs something to be shown, and reports whether that
-// was asked for.
+// actOnChanges handles the keys that need a diff, and reports whether the key is one of
+// them.
 func (d *Screen) actOnChanges(act keymap.Action) (cmd tea.Cmd, ok bool) {
 	if d.move(act) {
 		return nil, true
@@ -187,14 +186,14 @@ func (d *Screen) actOnChanges(act keymap.Action) (cmd tea.Cmd, ok bool) {
 	case keymap.AsRead:
 		return d.switchView(), true
 	case keymap.Copy, keymap.Pager, keymap.Edit:
-		return d.take(act), true
+		return d.sharePatch(act), true
 	default:
 		return nil, false
 	}
 	return nil, true
 }
 
-// move does what moves the view, and reports whether that was asked for.
+// move handles the keys that move the view, and reports whether the key is one of them.
 func (d *Screen) move(act keymap.Action) bool {
 	view := d.showing()
 	page := max(view.height-2, 1)
@@ -225,7 +224,7 @@ func (d *Screen) move(act keymap.Action) bool {
 	return true
 }
 
-// widest is how many cells the widest line has that is shown as it is read.
+// widest is the width in cells of the widest rendered line.
 func (d *Screen) widest() int {
 	cells := 0
 	for _, units := range [][]readUnit{d.asRead.moved, d.asRead.stretches} {
@@ -236,7 +235,7 @@ func (d *Screen) widest() int {
 	return cells
 }
 
-// turn goes to another change; none says that there is none.
+// turn goes to the next change in a direction; none is the sentence if there is no other.
 func (d *Screen) turn(by int, none string) {
 	switch view := d.showing(); {
 	case len(view.stops) == 0:
@@ -265,10 +264,10 @@ func (d *Screen) open(row int) {
 		d.rows.openFold(row)
 		d.layOut()
 	}
-	view.show(top) // what was folded opens downwards
+	view.show(top) // the fold opens downwards
 }
 
-// openAll opens all folds, or folds everything again.
+// openAll unfolds everything, or folds it again.
 func (d *Screen) openAll() {
 	if d.reading {
 		d.asRead.openAll()
@@ -290,8 +289,8 @@ func (d *Screen) Click(mouse tea.Mouse) {
 	}
 }
 
-// take takes the whole difference out as a patch.
-func (d *Screen) take(act keymap.Action) tea.Cmd {
+// sharePatch copies the whole diff as a patch, or opens it in the pager or the editor.
+func (d *Screen) sharePatch(act keymap.Action) tea.Cmd {
 	patch := d.diff.Unified(patchName(d.older), patchName(d.newer), patchContext)
 	if patch == "" {
 		d.status = "There is nothing to copy: the texts are the same."
@@ -303,13 +302,13 @@ func (d *Screen) take(act keymap.Action) tea.Cmd {
 	})
 }
 
-// Close removes a copy that was left by a program which was ended.
+// Close removes a copy that a pager or an editor left.
 func (d *Screen) Close(context.Context) ([]string, error) { return nil, d.share.Close() }
 
-// patchName is what a version is called in a patch: the name of its readable copy.
+// patchName is the name of a version in a patch. Its readable copy has the same name.
 func patchName(number int) string { return fmt.Sprintf("v%d.md", number) }
 
-// compare takes another version to compare the newer one with.
+// compare compares the newer version with another one.
 func (d *Screen) compare(number int) tea.Cmd {
 	kept := d.newer
 	d.older, d.newer = min(number, kept), max(number, kept)
@@ -321,7 +320,7 @@ func (d *Screen) read() tea.Cmd {
 	from, id := d.deps.Store, d.session.ID
 	msg := versionsRead{screen: d, older: d.older, newer: d.newer}
 	return screen.Within(func(ctx context.Context) tea.Msg {
-		// Without the list just the titles are missing.
+		// Without the list only the titles are missing.
 		msg.versions, _ = from.Plans(ctx, id)
 		var texts [2]string
 		for i, number := range []int{msg.older, msg.newer} {
@@ -338,7 +337,7 @@ func (d *Screen) read() tea.Cmd {
 	})
 }
 
-func (d *Screen) took(msg versionsRead) tea.Cmd {
+func (d *Screen) applyRead(msg versionsRead) tea.Cmd {
 	d.problem = wording.Sentence(msg.err)
 	d.diff, d.versions = msg.diff, msg.versions
 	if d.diff == nil {
@@ -347,7 +346,7 @@ func (d *Screen) took(msg versionsRead) tea.Cmd {
 	return d.setDiff(msg.diff, msg.outlines)
 }
 
-// setDiff takes a diff with the sections of both texts, and shows its first change.
+// setDiff shows a diff from its first change on. The outlines are those of both texts.
 func (d *Screen) setDiff(changes *diff.Diff, outlines [2][]plans.Section) tea.Cmd {
 	d.diff, d.stat = changes, changes.Stat()
 	d.rows.setDiff(changes, outlines[0], outlines[1])
@@ -358,7 +357,7 @@ func (d *Screen) setDiff(changes *diff.Diff, outlines [2][]plans.Section) tea.Cm
 	return d.startReading()
 }
 
-// startReading begins to lay the diff out as it is read, if that is wanted.
+// startReading begins to render the diff, if the rendered plan is shown.
 func (d *Screen) startReading() tea.Cmd {
 	if d.reading && d.diff != nil && d.asRead.stretches == nil {
 		d.asRead.moved, d.asRead.stretches = d.rows.readUnits()
@@ -366,8 +365,8 @@ func (d *Screen) startReading() tea.Cmd {
 	return d.renderRead()
 }
 
-// switchView shows the plan as it is read, or its Markdown, at about the change
-// where the view was.
+// switchView switches between the rendered plan and its Markdown. The view stays at about
+// the same change.
 func (d *Screen) switchView() tea.Cmd {
 	from := d.showing()
 	d.reading = !d.reading
@@ -375,7 +374,7 @@ func (d *Screen) switchView() tea.Cmd {
 	return d.startReading()
 }
 
-// showing is the view that is scrolled.
+// showing is the viewport in use.
 func (d *Screen) showing() *viewport {
 	if d.reading {
 		return &d.readView
@@ -397,7 +396,7 @@ func (d *Screen) Line() int {
 	return 0
 }
 
-// version is what is known of a version beside its text.
+// version is the record of a version; empty if it is not known.
 func (d *Screen) version(number int) store.Plan {
 	for _, version := range d.versions {
 		if version.Number == number {

@@ -19,21 +19,22 @@ import (
 // Layout of a diff.
 const (
 	margin       = 1
-	numbersCells = 60      // from this width on lines have their numbers
-	maxLineShown = 8 << 10 // bytes of one line
-	beforeWord   = 200     // bytes before the first change of a line that is longer
+	numbersCells = 60      // the width from which on lines have numbers
+	maxLineShown = 8 << 10 // bytes of a line that are drawn
+	beforeWord   = 200     // bytes that are drawn before the first change of a longer line
 )
 
 // sideBySide reports whether two versions stand beside each other.
 func (d *Screen) sideBySide() bool { return d.page.Width >= sideBySideCells }
 
-// columns is where the parts of a line stand.
+// columns are the widths of the parts of a line.
 type columns struct {
 	number int // cells of a line number; 0 for none
 	text   int
 }
 
-// columns returns those of each side; one below the other, of both.
+// columns are the widths in one of the halves, or in the whole line where both versions
+// stand in one column.
 func (d *Screen) columns() columns {
 	digits := 0
 	if d.page.Width >= numbersCells && d.diff != nil {
@@ -52,7 +53,7 @@ func (d *Screen) columns() columns {
 	return columns{digits, max(room-sign, 1)}
 }
 
-// layOut gives every row its lines.
+// layOut gives every row its height.
 func (d *Screen) layOut() {
 	d.view.height = d.page.BodyLines()
 	if d.diff == nil || d.page.Width == 0 {
@@ -77,7 +78,7 @@ func (d *Screen) layOut() {
 	d.setReadRows()
 }
 
-// View draws what is in view of the diff.
+// View draws the visible part of the diff.
 func (d *Screen) View() screen.Frame {
 	return screen.Frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.Draw(
 		d.page.Header(d.page.Before(d.name(), d.compared(), d.counts()), d.counts()),
@@ -93,7 +94,7 @@ func (d *Screen) compared() string {
 	return fmt.Sprintf("v%d → v%d", d.older, d.newer)
 }
 
-// name is what the newer version is called, where there is room for it.
+// name is the title of the newer version, where there is room for it.
 func (d *Screen) name() string {
 	if title := d.version(d.newer).Title; d.page.Width >= numbersCells && !title.Blank() {
 		return title.Line()
@@ -101,7 +102,7 @@ func (d *Screen) name() string {
 	return ""
 }
 
-// counts says how much changed, and at which change the view is.
+// counts says how many lines changed, and which change is shown.
 func (d *Screen) counts() string {
 	if d.diff == nil {
 		return ""
@@ -120,7 +121,7 @@ func (d *Screen) counts() string {
 	return cells.Join(lines, moved, change)
 }
 
-// hints are the keys that do something right now.
+// hints are the keys that do something now.
 func (d *Screen) hints() []keymap.Action {
 	var acts []keymap.Action
 	if len(d.showing().stops) > 1 {
@@ -157,7 +158,7 @@ func (d *Screen) firstFold() (at int, ok bool) {
 	return at, ok
 }
 
-// isFold reports whether a row of what is shown can be opened.
+// isFold reports whether a row can be unfolded.
 func (d *Screen) isFold(row int) bool {
 	if d.reading {
 		return d.asRead.rows[row].to > 0
@@ -200,7 +201,7 @@ func (d *Screen) body() []string {
 	return lines
 }
 
-// same says that the texts are the same, and what of the versions is not.
+// same says that the texts are the same, and whether the titles are.
 func (d *Screen) same() string {
 	older, newer := d.version(d.older), d.version(d.newer)
 	text := fmt.Sprintf("The text of v%d and v%d is the same.", d.older, d.newer)
@@ -218,7 +219,7 @@ func (d *Screen) said(style func(...string) string, text string, room int) []str
 	return lines
 }
 
-// row draws a row; first says that Enter would open it.
+// row draws a row; first says that Enter unfolds it.
 func (d *Screen) row(at int, first bool) []string {
 	row := d.rows.rows[at]
 	st := &d.page.Look.Styles
@@ -239,7 +240,7 @@ func (d *Screen) row(at int, first bool) []string {
 	return d.below(mark, row)
 }
 
-// foldRow draws what stands for lines that are folded.
+// foldRow draws the row in place of folded lines.
 func (d *Screen) foldRow(mark, text string, moved, first bool) string {
 	st := &d.page.Look.Styles
 	style, enter := st.Faint, ""
@@ -253,7 +254,7 @@ func (d *Screen) foldRow(mark, text string, moved, first bool) string {
 	return mark + style.Render("⋯ "+cells.Cut(text, room)) + st.Muted.Render(enter)
 }
 
-// below draws one line, with its numbers in both texts.
+// below draws one line with its numbers in both texts.
 func (d *Screen) below(mark string, row sourceRow) []string {
 	c, at := d.columns(), row.left
 	if at < 0 {
@@ -267,7 +268,7 @@ func (d *Screen) below(mark string, row sourceRow) []string {
 	return d.drawn(mark, numbers, at, c)
 }
 
-// beside draws a line of the old text and one of the new beside each other.
+// beside draws a line of the old text and a line of the new text side by side.
 func (d *Screen) beside(mark string, row sourceRow) []string {
 	c := d.columns()
 	half := c.number + 1 + 2 + c.text
@@ -302,7 +303,7 @@ func lineNumber(n, cells int) string {
 	return fmt.Sprintf("%*d", cells, n)
 }
 
-// drawn draws a line of the diff, wrapped, behind a mark, its numbers and its sign.
+// drawn draws a line, wrapped, behind its mark, its numbers and its sign.
 func (d *Screen) drawn(mark, numbers string, at int, c columns) []string {
 	st := &d.page.Look.Styles
 	line := d.diff.Lines[at]
@@ -334,7 +335,7 @@ func (d *Screen) drawn(mark, numbers string, at int, c columns) []string {
 	return lines
 }
 
-// lineStyle is the sign of a line, and how it and its changed words are drawn.
+// lineStyle is the sign of a line, and the styles of the line and of its changed words.
 func (d *Screen) lineStyle(at int) (sign string, base, word lipgloss.Style) {
 	st := &d.page.Look.Styles
 	switch line := d.diff.Lines[at]; {
@@ -348,15 +349,15 @@ func (d *Screen) lineStyle(at int) (sign string, base, word lipgloss.Style) {
 	return " ", st.Text, st.Text
 }
 
-// piece is a part of a line that is drawn in one style.
+// piece is a part of a line with one style.
 type piece struct {
 	text string // cleaned
-	word bool   // it is what changed
-	note bool   // it is not in the line: it says something of it
+	word bool   // it changed
+	note bool   // a remark, which is not part of the line
 }
 
-// pieces are the parts of a line of the diff. Of one that is longer than anybody
-// reads only a part is shown, which is said.
+// pieces are the parts of a line. Of a line over maxLineShown only a part is drawn, with a
+// remark.
 func (d *Screen) pieces(at int) []piece {
 	line := d.diff.Lines[at]
 	body, from, to := line.Body(), 0, len(line.Body())
@@ -389,8 +390,8 @@ func (d *Screen) pieces(at int) []piece {
 	return pieces
 }
 
-// lineNote says what cannot be seen of a line: how much of it is not shown, and
-// its end where that may be what changed.
+// lineNote says how much of a line is not drawn, and how the line ends if that may be the
+// change.
 func (d *Screen) lineNote(line diff.Line, hidden int) string {
 	cut, end := "", ""
 	if hidden > 0 {

@@ -12,14 +12,14 @@ import (
 
 // Comparison is two texts and what changed between them.
 type Comparison struct {
-	From, To      string // what they are, in a sentence
-	Named         string // both in a header, the least important last
+	From, To      string // the names of the texts in a sentence
+	Named         string // both names in a header, the least important last
 	Before, After safe.Text
 	Diff          *diff.Diff
 }
 
-// Embedded shows a comparison inside a review. The review reads the keys (ActionOf) and
-// hands over those that are the diff's (act).
+// Embedded shows a comparison inside a review. The review asks ActionOf what a key means,
+// and calls Act for the keys that are not its own.
 func Embedded(c Comparison, review keymap.Map) *Screen {
 	d := New(Deps{}, store.Session{}, 0, 0)
 	d.bindings = keymap.DiffInReview(d.bindings, review)
@@ -33,5 +33,6 @@ func (d *Screen) ActionOf(msg tea.KeyPressMsg) keymap.Action {
 	return keymap.ActionOf(d.bindings, msg)
 }
 
-// Say puts a sentence in place of the keys in the footer, until the next one.
+// Say shows a sentence in place of the keys in the footer; the empty one shows the keys
+// again.
 func (d *Screen) Say(status string) { d.status = status }

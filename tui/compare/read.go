@@ -13,13 +13,13 @@ import (
 	"planb/tui/wording"
 )
 
-// readRows is a diff as it is read: the Markdown of both versions laid out as
-// one, with what did not change folded away.
+// readRows is the rendered diff: the Markdown of both versions laid out as one text, with
+// unchanged parts folded.
 type readRows struct {
 	moved, stretches []readUnit
-	round            int  // which laying out is under way; what comes of others is dropped
-	width            int  // for which it was laid out
-	again            bool // what is shown stays as it was until all is laid out anew
+	round            int  // counts the renderings; results of earlier ones are dropped
+	width            int  // in cells, of this rendering
+	again            bool // the old lines stay until all units are rendered anew
 
 	open map[int]bool // the folds that were opened, by their first line
 	all  bool
@@ -29,22 +29,22 @@ type readRows struct {
 	stops []int // where the changes begin, in rows
 }
 
-// readLine is a line of the whole diff, without folds.
+// readLine is a line of the whole rendered diff.
 type readLine struct {
 	markdown.DiffLine
-	begins bool   // a block, a heading for example
+	begins bool   // it is the first line of a block
 	moved  bool   // it belongs to a section that moved
-	head   string // it says of a section where it went, or came from
-	title  string // of the heading that the line belongs to
+	head   string // not empty: it says where a section went or came from
+	title  string // the heading, if the line belongs to one
 }
 
-// readRow is a line that is shown, or stands for lines that are not.
+// readRow is a visible line, or a fold.
 type readRow struct {
-	line     int // index in lines
-	from, to int // lines that are folded; to is 0 for none
+	line     int // its index in lines
+	from, to int // the folded lines; to is 0 if the row is no fold
 }
 
-// readRendered is a unit that was laid out.
+// readRendered is a unit that was rendered.
 type readRendered struct {
 	screen *Screen
 	round  int
@@ -52,8 +52,8 @@ type readRendered struct {
 	doc    markdown.DiffDoc
 }
 
-// restart lays everything out anew, for another width or other colours. What is
-// shown stays until that is done, so that who reads there reads on.
+// restart renders everything anew, for another width or other colours. The old lines stay
+// until that is done, so that the person can read on.
 func (r *readRows) restart() {
 	r.round++
 	r.again = len(r.lines) > 0
@@ -64,8 +64,8 @@ func (r *readRows) restart() {
 	}
 }
 
-// next is the unit to be laid out next; nil if all are. Sections that moved come
-// first, for they stand inside the others.
+// next is the next unit to render, or nil. Sections that moved come first, because they
+// stand inside the others.
 func (r *readRows) next() *readUnit {
 	for _, units := range [][]readUnit{r.moved, r.stretches} {
 		for i := range units {
@@ -79,7 +79,8 @@ func (r *readRows) next() *readUnit {
 
 func (r *readRows) complete() bool { return r.next() == nil }
 
-// layOut makes the lines of all units that are there.
+// layOut makes the lines of all rendered units. About gives the words for a section that
+// moved.
 func (r *readRows) layOut(about func(moveMark) string) {
 	r.lines = r.lines[:0]
 	for i := range r.stretches {
@@ -111,7 +112,7 @@ func (r *readRows) layOut(about func(moveMark) string) {
 	r.fold()
 }
 
-// notice says why a unit is not shown as the Markdown it is.
+// notice says why a unit is not rendered as Markdown.
 func (r *readRows) notice(unit *readUnit) {
 	if unit.doc.Notice != "" {
 		r.lines = append(r.lines, readLine{head: unit.doc.Notice, begins: true})
@@ -124,7 +125,7 @@ func (r *readRows) addBlock(block markdown.DiffBlock, moved bool) {
 	}
 }
 
-// addMove says that a section went from here, or shows the one that came.
+// addMove says that a section went away from here, or shows the section that came.
 func (r *readRows) addMove(m moveMark, about string) {
 	r.lines = append(r.lines, readLine{head: about, begins: true, moved: true})
 	if !m.came || !r.moved[m.move].done {
@@ -140,7 +141,7 @@ func (r *readRows) addMove(m moveMark, about string) {
 	}
 }
 
-// class tells lines apart that are folded for different reasons, or not at all.
+// class says whether and why a line may be folded.
 func (l readLine) class() foldClass {
 	switch {
 	case l.head != "" || l.Change != markdown.Same:
@@ -151,7 +152,7 @@ func (l readLine) class() foldClass {
 	return sameRow
 }
 
-// fold makes the rows that are shown of all lines.
+// fold makes the visible rows.
 func (r *readRows) fold() {
 	r.rows, r.stops = r.rows[:0], nil
 	for i := 0; i < len(r.lines); {
@@ -177,12 +178,11 @@ func (r *readRows) show(from, to int) {
 	}
 }
 
-// How many lines that did not change are shown at most around those that did, so
-// that no short block is cut.
+// readContext is the most unchanged lines around a change. It is more than contextLines at
+// each side, so that no short block is cut.
 const readContext = 2*contextLines + 1
 
-// foldRun shows a run of lines in which nothing changed, but for those that are
-// not near any change.
+// foldRun adds a run of unchanged lines, and folds those that are not near a change.
 func (r *readRows) foldRun(from, to int) {
 	first, last := from, to
 	if from > 0 && !r.apart(from, from-1) {
@@ -206,8 +206,8 @@ func (r *readRows) foldRun(from, to int) {
 	r.show(last, to)
 }
 
-// apart reports whether the line beside a run is no reason to show lines around
-// it: for a run of a section that moved, what says so.
+// apart reports whether the line beside a run is no reason to keep lines around it
+// unfolded. For a run in a moved section, the line that says so is none.
 func (r *readRows) apart(run, beside int) bool {
 	return r.lines[run].moved && (r.lines[beside].head != "" || !r.lines[beside].moved)
 }
@@ -221,13 +221,13 @@ func (r *readRows) openFold(row int) {
 	r.fold()
 }
 
-// openAll opens all folds, or folds everything again.
+// openAll unfolds everything, or folds it again.
 func (r *readRows) openAll() {
 	r.all, r.open = !r.all, nil
 	r.fold()
 }
 
-// foldText is what stands in place of folded lines.
+// foldText is the text of a fold.
 func (r *readRows) foldText(row readRow) string {
 	n := row.to - row.from
 	if r.lines[row.from].moved {
@@ -244,13 +244,13 @@ func (r *readRows) foldText(row readRow) string {
 	return text
 }
 
-// readRoom is how many cells a line of prose has as it is read.
+// readRoom is the width of rendered prose in cells.
 func (d *Screen) readRoom() int { return max(min(d.panRoom()-1, screen.ReadCells), 1) }
 
-// panRoom is how many cells there are for what does not wrap.
+// panRoom is the width in cells of what does not wrap.
 func (d *Screen) panRoom() int { return max(d.page.Width-margin-2-1, 1) }
 
-// renderRead lays out what is still missing of the diff as it is read, unit by unit.
+// renderRead returns the command that renders the next unit; nil if none is missing.
 func (d *Screen) renderRead() tea.Cmd {
 	if !d.reading || d.diff == nil || d.page.Look == nil || d.page.Width == 0 {
 		return nil
@@ -271,8 +271,8 @@ func (d *Screen) renderRead() tea.Cmd {
 	}
 }
 
-// tookRead takes a unit that was laid out.
-func (d *Screen) tookRead(msg readRendered) tea.Cmd {
+// addRendered takes a rendered unit.
+func (d *Screen) addRendered(msg readRendered) tea.Cmd {
 	if msg.screen != d || msg.round != d.asRead.round {
 		return nil
 	}
@@ -281,7 +281,7 @@ func (d *Screen) tookRead(msg readRendered) tea.Cmd {
 	if complete || first {
 		untouched := d.readView.top == 0
 		if d.asRead.again {
-			d.asRead.open, d.asRead.again = nil, false // lines are counted anew
+			d.asRead.open, d.asRead.again = nil, false // folds are named by lines, which are new
 		}
 		d.layOutRead()
 		if complete && first && untouched {
@@ -291,7 +291,7 @@ func (d *Screen) tookRead(msg readRendered) tea.Cmd {
 	return d.renderRead()
 }
 
-// layOutRead gives every row as it is read its line.
+// layOutRead makes the rows of the rendered diff.
 func (d *Screen) layOutRead() {
 	d.asRead.layOut(d.moveWords)
 	d.setReadRows()
@@ -306,7 +306,8 @@ func (d *Screen) setReadRows() {
 	d.readView.setRows(heights, d.asRead.stops)
 }
 
-// moveWords says where a section went, or came from, for who sees no line numbers.
+// moveWords says where a section went or came from. The rendered diff has no line numbers,
+// so it names other sections.
 func (d *Screen) moveWords(m moveMark) string {
 	move := d.diff.Moves[m.move]
 	title := move.Title.Line()
@@ -320,7 +321,7 @@ func (d *Screen) moveWords(m moveMark) string {
 	return fmt.Sprintf("“%s” moved %s, %s", title, to, placeOf(d.rows.outline, move.New))
 }
 
-// placeOf says where a line stands: behind which section.
+// placeOf names the section before a line.
 func placeOf(outline []plans.Section, line int) string {
 	behind := "at the start"
 	for _, s := range outline {
@@ -332,7 +333,7 @@ func placeOf(outline []plans.Section, line int) string {
 	return behind
 }
 
-// readRow draws a row of the diff as it is read; first says that Enter opens it.
+// readRow draws a row of the rendered diff; first says that Enter unfolds it.
 func (d *Screen) readRow(at int, first bool) string {
 	st := &d.page.Look.Styles
 	row := d.asRead.rows[at]

@@ -10,58 +10,57 @@ import (
 	"planb/tui/wording"
 )
 
-// How much that did not change is shown around what did.
+// Limits of folds.
 const (
-	contextLines = 3 // lines at either side
-	leastFolded  = 2 // fewer are shown: the row in their place would be no shorter
+	contextLines = 3 // unchanged lines that stay at each side of a change
+	leastFolded  = 2 // lines; a fold in place of fewer would be no shorter
 )
 
-// rowKind is what a row of a diff on the screen is.
+// rowKind is the kind of a row.
 type rowKind uint8
 
 const (
-	lineRow     rowKind = iota // a line of either text, or of both beside each other
-	foldedRow                  // lines that are not shown
-	wentAwayRow                // above a section that is elsewhere now
-	cameHereRow                // above a section that was elsewhere before
+	lineRow     rowKind = iota // a line of one text, or of both side by side
+	foldedRow                  // stands for folded lines
+	wentAwayRow                // above the old place of a section that moved
+	cameHereRow                // above the new place of a section that moved
 )
 
-// sourceRow is one row of a diff: what it shows, before it is known how wide the
-// screen is.
+// sourceRow is a row of the diff of the Markdown, whatever the width of the window is.
 type sourceRow struct {
 	kind        rowKind
 	left, right int // indices in Diff.Lines; -1 for none
-	from, to    int // of the rows that are folded
+	from, to    int // the folded rows, in base
 	moved       bool
-	move        int // index in Diff.Moves, of the rows above sections
+	move        int // index in Diff.Moves; of a row above a section
 }
 
-// sourceRows is a diff as rows, side by side or one below the other, with what
-// did not change folded away.
+// sourceRows are the rows of the diff of the Markdown, side by side or in one column, with
+// unchanged parts folded.
 type sourceRows struct {
 	diff                *diff.Diff
 	oldOutline, outline []plans.Section // of the two texts
 	unified             bool
-	open                map[int]bool // the folds that were opened, by their first row
-	all                 bool         // nothing is folded
+	open                map[int]bool // the unfolded folds, by their first row
+	all                 bool         // everything is unfolded
 
-	went, came map[int]int // the line in Diff.Lines with which a section begins that moved: which move it is
-	up         []bool      // of each move: the section stands further up now
-	moving     []bool      // of each line in Diff.Lines: it is in such a section
+	went, came map[int]int // the move whose section begins at a line of Diff.Lines
+	up         []bool      // of each move: the section moved up
+	moving     []bool      // of each line of Diff.Lines: it is in a section that moved
 
 	base  []sourceRow // all rows, without folds
 	rows  []sourceRow
 	stops []int // where the changes begin, in rows
 }
 
-// setDiff takes a diff, with everything folded.
+// setDiff shows a diff, with everything folded.
 func (r *sourceRows) setDiff(d *diff.Diff, oldOutline, outline []plans.Section) {
 	*r = sourceRows{diff: d, oldOutline: oldOutline, outline: outline, unified: r.unified}
 	r.findMoves()
 	r.layOut()
 }
 
-// findMoves finds where in the diff the sections stand that moved.
+// findMoves finds the lines of the sections that moved.
 func (r *sourceRows) findMoves() {
 	r.went, r.came = map[int]int{}, map[int]int{}
 	r.up, r.moving = make([]bool, len(r.diff.Moves)), make([]bool, len(r.diff.Lines))
@@ -84,8 +83,8 @@ func (r *sourceRows) findMoves() {
 	}
 }
 
-// setUnified says whether removed lines stand above added ones, or beside them.
-// Folds that were opened stay open only where it is as before.
+// setUnified puts removed lines above added ones, or beside them. That folds everything
+// again.
 func (r *sourceRows) setUnified(unified bool) {
 	if r.unified != unified {
 		r.unified, r.open = unified, nil
@@ -102,7 +101,7 @@ func (r *sourceRows) openFold(at int) {
 	r.fold()
 }
 
-// openAll opens all folds, or folds everything again.
+// openAll unfolds everything, or folds it again.
 func (r *sourceRows) openAll() {
 	r.all, r.open = !r.all, nil
 	r.fold()
@@ -132,8 +131,7 @@ func (r *sourceRows) layOut() {
 	r.fold()
 }
 
-// append adds a row of the diff, and before it whatever is said of the section
-// that begins there.
+// append adds a row, and above the first row of a section that moved a row that says so.
 func (r *sourceRows) append(row sourceRow) {
 	if move, ok := r.went[row.left]; ok {
 		r.base = append(r.base, sourceRow{kind: wentAwayRow, left: row.left, right: -1, move: move})
@@ -145,8 +143,8 @@ func (r *sourceRows) append(row sourceRow) {
 	r.base = append(r.base, row)
 }
 
-// movedLine reports whether a line only moved with its section. So did its empty
-// lines, though a section has one less where a text ends.
+// movedLine reports whether a line only moved with its section. An empty line of the
+// section counts, too, because a section at the end of a text has one less.
 func (r *sourceRows) movedLine(at int) bool {
 	if at < 0 {
 		return false
@@ -155,7 +153,7 @@ func (r *sourceRows) movedLine(at int) bool {
 	return line.Move > 0 || r.moving[at] && line.Op != diff.Same && strings.TrimSpace(line.Text) == ""
 }
 
-// class tells rows apart that are folded for different reasons, or not at all.
+// class says whether and why a row may be folded.
 func (r *sourceRows) class(row sourceRow) foldClass {
 	switch {
 	case row.kind != lineRow:
@@ -179,10 +177,10 @@ const (
 	cameRow
 )
 
-// fold makes the rows that are shown of all of them.
+// fold makes the visible rows.
 func (r *sourceRows) fold() {
 	r.rows, r.stops = r.rows[:0], r.stops[:0]
-	changed := false // the row before is part of a change
+	changed := false // the row before belongs to a change
 	for i := 0; i < len(r.base); {
 		class, end := r.class(r.base[i]), i+1
 		for end < len(r.base) && r.class(r.base[end]) == class && (class != changedRow || r.base[end].kind == lineRow) {
@@ -202,8 +200,7 @@ func (r *sourceRows) fold() {
 	}
 }
 
-// foldRun adds a run of rows in which nothing changed, but for those that are
-// not near any change.
+// foldRun adds a run of unchanged rows, and folds those that are not near a change.
 func (r *sourceRows) foldRun(class foldClass, from, to int) {
 	first, last := from, to
 	if from > 0 && !r.apart(class, from-1) {
@@ -221,8 +218,8 @@ func (r *sourceRows) foldRun(class foldClass, from, to int) {
 	r.rows = append(r.rows, r.base[last:to]...)
 }
 
-// apart reports whether the row beside a run is no reason to show lines around
-// it: for a run that moved only the changes of its own section are.
+// apart reports whether the row beside a run is no reason to keep rows around it unfolded.
+// For a run that moved, only a change inside its own section is a reason.
 func (r *sourceRows) apart(class foldClass, beside int) bool {
 	if class == sameRow {
 		return false
@@ -232,11 +229,11 @@ func (r *sourceRows) apart(class foldClass, beside int) bool {
 	return row.kind != lineRow || row.left == row.right || !inside
 }
 
-// folded says how many lines a fold hides.
+// folded is how many lines a fold hides.
 func (row sourceRow) folded() int { return row.to - row.from }
 
-// section names the part of the plan that goes on behind a fold; empty if that
-// is no part with a heading, or begins there and is seen anyway.
+// section is the heading of the section that goes on behind a fold; empty if it has none,
+// or if it begins there and so is visible.
 func (r *sourceRows) section(row sourceRow) string {
 	if row.to >= len(r.base) {
 		return ""
@@ -253,7 +250,7 @@ func (r *sourceRows) section(row sourceRow) string {
 	return r.outline[at-1].Title.Line()
 }
 
-// foldText is what stands in place of folded lines.
+// foldText is the text of a fold.
 func (r *sourceRows) foldText(row sourceRow) string {
 	n := row.folded()
 	if row.moved {
@@ -266,7 +263,7 @@ func (r *sourceRows) foldText(row sourceRow) string {
 	return text
 }
 
-// moveText is what stands above a section that moved.
+// moveText is the text above a section that moved.
 func (r *sourceRows) moveText(row sourceRow) string {
 	m := r.diff.Moves[row.move]
 	to, from := "down", "above"

@@ -10,9 +10,9 @@ import (
 	"planb/tui/markdown"
 )
 
-// readUnit is a part of two versions that can be laid out as Markdown by itself:
-// a stretch of both texts, or a section that moved. Sections that moved are not
-// in the stretch in which they stood or stand; marks say where they belong.
+// readUnit is a part of both versions that is rendered by itself: a stretch of the texts,
+// or a section that moved. A stretch leaves out the sections that moved; its marks say
+// where they belong.
 type readUnit struct {
 	before, after markdown.Excerpt
 	marks         []moveMark
@@ -20,15 +20,15 @@ type readUnit struct {
 	doc           markdown.DiffDoc
 }
 
-// moveMark is a place in a stretch where a section was, or is, that moved.
+// moveMark is a place in a stretch where a section stood or stands that moved.
 type moveMark struct {
 	move int  // index in Diff.Moves
-	came bool // it is there now; else it was there before
-	line int  // lines of the stretch's new text above it; else of its old text
+	came bool // the section stands here now; else it stood here before
+	line int  // how many lines of the stretch are above it: of the new text if it came, else of the old
 }
 
-// readUnits cuts what changed into sections that moved, in the order of
-// Diff.Moves, and stretches, in the order in which they are read.
+// readUnits cuts the texts into the sections that moved, in the order of Diff.Moves, and
+// stretches, in the order of reading.
 func (r *sourceRows) readUnits() (moved, stretches []readUnit) {
 	d := r.diff
 	old, new := d.Texts()
@@ -77,10 +77,10 @@ func headingLines(outline []plans.Section) []int {
 	return lines
 }
 
-// stretchCutter cuts two texts where both have the same heading, so that no block
-// is torn, and where a text has none for long, at an empty line of both.
+// stretchCutter cuts two texts at the same heading of both, so that no block is torn. A
+// long part without a heading is cut at an empty line of both.
 type stretchCutter struct {
-	small              bool // nothing needs to be cut
+	small              bool // the texts are short enough for one stretch
 	oldHeads, newHeads []int
 	oldFence, newFence markdown.Fence
 
@@ -111,7 +111,7 @@ func (c *stretchCutter) add(line diff.Line) {
 	}
 }
 
-// here reports whether the texts may be cut above a line of both, and should be.
+// here reports whether to cut above a line of both texts.
 func (c *stretchCutter) here(line diff.Line) bool {
 	size := max(c.old.Len(), c.new.Len())
 	switch {

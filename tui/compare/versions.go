@@ -11,14 +11,13 @@ import (
 	"planb/tui/wording"
 )
 
-// versionChosen says which version a person chose to compare with.
+// versionChosen is the version that the person chose to compare with.
 type versionChosen struct {
 	screen *Screen
 	number int
 }
 
-// choose lets the person choose a version to compare the newer one with, the
-// newest first.
+// choose lists the versions to compare the newer one with, the newest first.
 func (d *Screen) choose() tea.Cmd {
 	var rows []screen.Row
 	at := 0

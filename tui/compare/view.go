@@ -5,30 +5,30 @@ import (
 	"sort"
 )
 
-// viewport is what one way to show a diff looks like to whoever scrolls it:
-// lines of which some begin a change.
+// viewport is the visible part of the rows, which are of different heights, and the place
+// among the changes.
 type viewport struct {
-	offsets []int // of the rows: their first line; one more than there are rows
-	stops   []int // the rows with which changes begin
+	offsets []int // the first line of each row, and the line behind the last row
+	stops   []int // the rows at which changes begin
 	height  int   // visible lines
 	top     int   // the first visible line
-	at      int   // the change that n and p count from
+	at      int   // the index of the current change
 }
 
-// SetRows takes rows of so many lines each, and the changes among them. The
-// change that the view is at stays where it is on the screen.
+// setRows replaces the rows, by their heights, and the changes. The current change stays
+// where it is on the screen.
 func (v *viewport) setRows(heights, stops []int) {
 	below := min(v.line(v.at)-v.top, v.height/2)
 	v.offsets = append(v.offsets[:0], 0)
 	for _, h := range heights {
 		v.offsets = append(v.offsets, v.offsets[len(v.offsets)-1]+h)
 	}
-	v.stops = slices.Clone(stops) // the rows go on changing theirs
+	v.stops = slices.Clone(stops) // the caller goes on using its slice
 	v.at = max(min(v.at, len(stops)-1), 0)
 	v.show(v.line(v.at) - below)
 }
 
-// lines is how many there are.
+// lines is how many lines all rows have.
 func (v *viewport) lines() int {
 	if len(v.offsets) == 0 {
 		return 0
@@ -36,7 +36,7 @@ func (v *viewport) lines() int {
 	return v.offsets[len(v.offsets)-1]
 }
 
-// line is where a change begins.
+// line is the first line of a change.
 func (v *viewport) line(stop int) int {
 	if stop >= len(v.stops) {
 		return 0
@@ -44,10 +44,10 @@ func (v *viewport) line(stop int) int {
 	return v.offsets[v.stops[stop]]
 }
 
-// show puts a line at the top, as far as there are lines.
+// show puts a line at the top, or as near as there are lines below it.
 func (v *viewport) show(top int) { v.top = max(min(top, v.lines()-v.height), 0) }
 
-// scroll moves the view; the change it is at is then the last one in its upper part.
+// scroll moves the view. The last change in its upper part becomes the current one.
 func (v *viewport) scroll(by int) { v.scrollTo(v.top + by) }
 
 func (v *viewport) scrollTo(top int) {
@@ -56,25 +56,25 @@ func (v *viewport) scrollTo(top int) {
 		return // nothing moves
 	}
 	reached := v.top + contextLines
-	if v.top >= v.lines()-v.height { // at the end the last change is reached, however low it stands
+	if v.top >= v.lines()-v.height { // at the end the last change is current, however low it stands
 		reached = v.lines()
 	}
 	v.at = max(sort.Search(len(v.stops), func(i int) bool { return v.line(i) > reached })-1, 0)
 }
 
-// ToStart shows the first line, and is at the first change.
+// toStart shows the first line and makes the first change the current one.
 func (v *viewport) toStart() {
 	v.show(0)
 	v.at = 0
 }
 
-// ToEnd shows the last line, and is at the last change.
+// toEnd shows the last line and makes the last change the current one.
 func (v *viewport) toEnd() {
 	v.show(v.lines())
 	v.at = max(len(v.stops)-1, 0)
 }
 
-// goTo shows a change with some lines above it, or with all if they are few.
+// goTo makes a change the current one and shows it with the lines above it.
 func (v *viewport) goTo(stop int) bool {
 	if stop < 0 || stop >= len(v.stops) {
 		return false
@@ -86,14 +86,14 @@ func (v *viewport) goTo(stop int) bool {
 	return true
 }
 
-// resemble goes to about the change that another view of the same is at.
+// resemble goes to about the current change of another viewport on the same diff.
 func (v *viewport) resemble(other *viewport) {
 	if len(v.stops) > 0 && len(other.stops) > 1 {
 		v.goTo(other.at * (len(v.stops) - 1) / (len(other.stops) - 1))
 	}
 }
 
-// RowAt is the row that has a line, and which of its lines that is.
+// rowAt is the row of a line, and the index of the line in the row.
 func (v *viewport) rowAt(line int) (row, within int) {
 	row, exact := slices.BinarySearch(v.offsets, line)
 	if !exact {
@@ -102,8 +102,8 @@ func (v *viewport) rowAt(line int) (row, within int) {
 	return row, line - v.offsets[row]
 }
 
-// visible calls do for each row in view, with its first line in view and behind
-// its last one.
+// visible calls do for each visible row with its first visible line and the line behind
+// its last visible one.
 func (v *viewport) visible(do func(row, from, to int) (goOn bool)) {
 	end := min(v.top+v.height, v.lines())
 	for at := v.top; at < end; {

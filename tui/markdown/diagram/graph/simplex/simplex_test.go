@@ -17,7 +17,7 @@ func costOf(arcs []Arc, values []int) (cost int, kept bool) {
 	return cost, true
 }
 
-// The test solves small systems by trying all values.
+// The test also solves each small system by trying all values.
 func TestMinimizeFindsTheLeastCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "variables")
@@ -31,7 +31,7 @@ func TestMinimizeFindsTheLeastCost(t *testing.T) {
 		}
 		got, ok := Minimize(n, arcs, rapid.Bool().Draw(t, "centred"))
 		if !ok {
-			t.Fatal("no solution of arcs without a circle")
+			t.Fatal("no solution, although the arcs have no cycle")
 		}
 		cost, kept := costOf(arcs, got)
 		if !kept {

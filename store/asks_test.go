@@ -201,8 +201,8 @@ func TestTheQueueShowsLiveAsksFirst(t *testing.T) {
 	})
 }
 
-// Asks are read as many at once as an engine reads, two of whose keys the store needs
-// for itself.
+// The store reads as many asks at once as an engine allows. Two of the keys of each read
+// are the store's own.
 func TestAsksNowReadsManyAtOnce(t *testing.T) {
 	t.Parallel()
 	const step = kv.MaxRecordsInGet - 2
@@ -461,7 +461,7 @@ func TestASessionHasTwentyOpenAsksAtMost(t *testing.T) {
 	})
 }
 
-// A plan that is submitted again takes the place of its own review.
+// A plan that is submitted again replaces its own review.
 func TestAReviewThatGivesWayLeavesRoomForTheNext(t *testing.T) {
 	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "")

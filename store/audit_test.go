@@ -17,8 +17,7 @@ import (
 	"planb/store/ledger"
 )
 
-// checkAudit compares an audit with the model: after whatever happened there is
-// nothing wrong with the store.
+// checkAudit compares an audit with the model. The store is in order after any history.
 func (m *machine) checkAudit(t *rapid.T, s *store.Store) {
 	got, err := s.Audit(m.ctx)
 	if err != nil {
@@ -41,7 +40,7 @@ func (m *machine) checkAudit(t *rapid.T, s *store.Store) {
 	}
 }
 
-// audited is a store with something of everything, over an engine in memory.
+// audited is a store with a record of each kind, over an engine in memory.
 type audited struct {
 	*store.Store
 	engine  *kvtest.Map
@@ -313,7 +312,7 @@ func TestAuditOfANewerStore(t *testing.T) {
 	}
 }
 
-// What is damaged is told by its key, and the rest is looked through.
+// A damaged record is named by its key, and the rest is looked through.
 func TestAuditOfDamagedRecords(t *testing.T) {
 	for name, with := range damages() {
 		t.Run(name, func(t *testing.T) {

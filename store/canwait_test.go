@@ -27,8 +27,9 @@ func (s *sorter) Commit(ctx context.Context, b kv.Batch) error {
 	return s.Engine.Commit(ctx, b)
 }
 
-// What an agent begins can wait for room on the disk; what a person gives cannot,
-// nor what brings it to the agent. That holds for texts that are written ahead, too.
+// Commits with which an agent begins something can wait for room on the disk. Commits of
+// a person's answer, and those that bring it to the agent, cannot. The same holds for
+// texts that are written ahead.
 func TestWhatAnAgentBeginsCanWait(t *testing.T) {
 	engine := &sorter{Engine: kvtest.NewMap()}
 	s := newStore(t, engine)

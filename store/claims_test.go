@@ -87,8 +87,7 @@ func endedClaim(t *testing.T, s *store.Store) store.Claim {
 	return claim
 }
 
-// TestStandingBesideADamagedClaim holds that one that cannot be read hides no
-// other.
+// TestStandingBesideADamagedClaim holds that a claim that cannot be read hides no other.
 func TestStandingBesideADamagedClaim(t *testing.T) {
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {

@@ -94,8 +94,8 @@ func TestTheSameAskFromManyIsOne(t *testing.T) {
 	})
 }
 
-// A pane that leaves and a server that asks must not miss each other: an ask
-// that the pane did not see finds the place without a pane.
+// A pane that leaves and a server that asks must not miss each other: if the pane did not
+// see an ask, the server finds that the place has no pane.
 func TestLeavingAndAskingAtOnce(t *testing.T) {
 	t.Parallel()
 	const rounds = 20

@@ -11,8 +11,8 @@ import (
 	"planb/store/kv"
 )
 
-// TestAnAnswerIsKeptWhateverElseIsDamaged hurts everything that ending an ask
-// also brings up to date.
+// TestAnAnswerIsKeptWhateverElseIsDamaged damages each record that settling an ask also
+// changes.
 func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {
@@ -82,7 +82,7 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 	}
 }
 
-// readRaw tells a record, or why it cannot be read.
+// readRaw describes a record, or why it cannot be read.
 func readRaw(t *testing.T, engine kv.Engine, key kv.Key) string {
 	t.Helper()
 	records, err := engine.Get(t.Context(), key)

@@ -96,8 +96,8 @@ func TestDeleteLeaves(t *testing.T) {
 	}
 }
 
-// Wherever a deletion ends early, nothing is half there: the session is as it was,
-// or unknown with all that hangs on it, and the next prune sweeps the rest.
+// Wherever a deletion ends early, nothing is half there. The session is as it was, or it
+// is unknown with its asks and plans, and the next prune sweeps the rest.
 func TestDeleteCutOffAnywhere(t *testing.T) {
 	t.Parallel()
 	for left := 0; ; left++ {

@@ -67,8 +67,8 @@ func flip(t *testing.T, path string, key kv.Key) {
 	}
 }
 
-// TestADamagedRecordHidesNoOther damages one record of each kind that is
-// listed: the list has the others, and says of that one why it can't be read.
+// TestADamagedRecordHidesNoOther damages one record of each kind that is listed. The list
+// has the others, and says why that one cannot be read.
 func TestADamagedRecordHidesNoOther(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {
@@ -190,8 +190,8 @@ func TestADamagedAskKeepsNoPane(t *testing.T) {
 	}
 }
 
-// TestADamagedAskHidesNoEarlierOne damages the latest of three asks whose reply
-// could be offered, and the session: the one before it is offered.
+// TestADamagedAskHidesNoEarlierOne damages the session and the latest of three asks whose
+// replies could be offered. The reply of the ask before it is offered.
 func TestADamagedAskHidesNoEarlierOne(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {

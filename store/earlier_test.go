@@ -47,7 +47,7 @@ func sayAll(t tester, s *store.Store, session string, spec questions.Spec, state
 	return ask
 }
 
-// found is what is found for a form asked in a session, by question: the answers.
+// found are the earlier answers for a form asked in a session, by question.
 func found(t tester, s *store.Store, session string, spec questions.Spec) map[string]string {
 	t.Helper()
 	earlier, err := s.Earlier(t.Context(), store.Ask{Session: session, Spec: spec})
@@ -127,8 +127,8 @@ func TestEarlier(t *testing.T) {
 	}
 }
 
-// TestEarlierAmongManyOfOneID holds that an id that everything has does not hide
-// what has the same words.
+// TestEarlierAmongManyOfOneID holds that an id that every question has does not hide the
+// question with the same words.
 func TestEarlierAmongManyOfOneID(t *testing.T) {
 	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "/p").ID
@@ -159,8 +159,8 @@ func TestEarlierOfAnImport(t *testing.T) {
 	}
 }
 
-// TestEarlierAmongDamage holds that what cannot be read is no answer, and hides no
-// other.
+// TestEarlierAmongDamage holds that an ask that cannot be read gives no answer, and hides
+// no other.
 func TestEarlierAmongDamage(t *testing.T) {
 	t.Parallel()
 	for name, with := range damages() {

@@ -55,16 +55,16 @@ type meddler struct {
 	late    bool
 }
 
-// lateCommit makes the next commit seem lost, and happen right before the one
-// after it.
+// lateCommit makes the next commit seem lost. It happens right before the commit after
+// it.
 func (m *meddler) lateCommit() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.late = true
 }
 
-// unheardCommit makes the next commit happen, then lets f happen, and then says
-// that nobody knows. The badGets reads that follow fail.
+// unheardCommit makes the next commit happen, calls f, and then returns kv.ErrUnclear.
+// The next reads fail, as many as badGets says.
 func (m *meddler) unheardCommit(badGets int, f func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -225,7 +225,7 @@ func cut(key kv.Key) (family, rest string, found bool) {
 	return strings.Cut(string(key), "/")
 }
 
-// until waits for what another goroutine is about to bring about.
+// until waits until done is true, which another goroutine brings about.
 func until(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)

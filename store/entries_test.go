@@ -77,7 +77,7 @@ func TestEntries(t *testing.T) {
 	})
 }
 
-// An entry must not come back after the answer, whichever way the two meet.
+// An entry must not come back after the answer, whichever of the two is first.
 func TestAEntryAndAnAnswerAtOnce(t *testing.T) {
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {

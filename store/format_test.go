@@ -21,7 +21,7 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// world is a store with one of everything.
+// world is a store with one record of each kind.
 type world struct {
 	engine *kvtest.Map
 	s      *store.Store
@@ -61,7 +61,8 @@ func jsonValue() *rapid.Generator[any] {
 	)
 }
 
-// Whatever an older planb does to a record, the fields a newer one added stay.
+// Fields that a newer planb added to a record stay, whatever an older planb changes in
+// it.
 func TestUnknownFieldsSurvive(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -302,8 +303,8 @@ func TestDamageIsSaidNotGuessed(t *testing.T) {
 	}
 }
 
-// TestAChunkThatExpandsWithoutEndIsDamage puts small frames of much text where a
-// plan's text is. The digests are right, so only the limit refuses them.
+// TestAChunkThatExpandsWithoutEndIsDamage puts small frames that expand to much text in
+// the place of a plan's text. The digests are right, so only the limit refuses them.
 func TestAChunkThatExpandsWithoutEndIsDamage(t *testing.T) {
 	t.Parallel()
 	encoder, err := zstd.NewWriter(nil)
@@ -392,7 +393,7 @@ func FuzzRecords(f *testing.F) {
 	})
 }
 
-// A record is what this test shows; that it changed must be meant.
+// The test shows a record as it is kept. A change of it must be intended.
 func TestTheShapeOfAnAsksRecord(t *testing.T) {
 	ctx := t.Context()
 	w := newWorld(t)

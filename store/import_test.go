@@ -17,8 +17,8 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// foreign is a session as it was kept elsewhere: many asks, so that they take
-// several commits, with long texts.
+// foreign is a session that was kept elsewhere. It has so many asks with long texts that
+// they need several commits.
 func foreign(asks, versions int) store.Import {
 	const session = "00000000-0000-4000-8000-0000000000ff"
 	at := time.Date(2026, 11, 20, 21, 29, 41, 930e6, time.UTC)
@@ -199,7 +199,7 @@ func TestImportNotHeardOf(t *testing.T) {
 	}
 }
 
-// nthUnclear does not tell what became of its nth commit.
+// nthUnclear is an engine whose nth commit returns kv.ErrUnclear.
 type nthUnclear struct {
 	*kvtest.Map
 	left    int
@@ -327,8 +327,8 @@ func TestPruneTakesAnImportedSession(t *testing.T) {
 	sound(t, s)
 }
 
-// Long texts take chunks of their own commits, and one ask has no more of them
-// than one commit can check.
+// The chunks of long texts have commits of their own, and an ask has no more chunks than
+// one commit can check.
 func TestImportOfLongTexts(t *testing.T) {
 	t.Parallel()
 	s := store.New(kvtest.NewMap(), store.Options{})

@@ -14,7 +14,7 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// settledAsk has an outcome; what comes now is too late.
+// settledAsk is an ask with an outcome; a later reply is too late.
 func settledAsk(t *testing.T, s *store.Store) store.Ask {
 	t.Helper()
 	ask := openAsk(t, s, newSession(t, s, "/p").ID, "one", "")
@@ -40,8 +40,8 @@ func lateTexts(ask store.Ask) []string {
 	return texts
 }
 
-// However long they are, an ask keeps MaxLate of them; the next is refused as
-// something that no further try changes, and nothing of it is written.
+// An ask keeps MaxLate late replies, however long they are. The next one is refused with
+// an error that another try does not change, and nothing of it is written.
 func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 	t.Parallel()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
@@ -115,7 +115,7 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 	})
 }
 
-// An older planb kept them all in the ask's record.
+// An older planb kept all late replies in the ask's record.
 func TestLateRepliesOfAnOlderStore(t *testing.T) {
 	t.Parallel()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
@@ -153,7 +153,7 @@ func TestLateRepliesOfAnOlderStore(t *testing.T) {
 	})
 }
 
-// They go where their ask goes, and a prune counts their texts as its session's.
+// Late replies go with their ask, and a prune counts their texts as its session's.
 func TestLateRepliesGoWithTheirAsk(t *testing.T) {
 	t.Parallel()
 	engine := kvtest.NewMap()
@@ -176,8 +176,8 @@ func TestLateRepliesGoWithTheirAsk(t *testing.T) {
 	sound(t, s)
 }
 
-// Whichever late reply a repair lost: the others are read in their order, what comes
-// next is kept beside them, and nothing is missing.
+// Whichever late reply a repair lost, the others are read in their order, the next reply
+// is kept beside them, and the audit misses nothing.
 func TestLateRepliesAfterOneWasLost(t *testing.T) {
 	t.Parallel()
 	for lost := range 3 {

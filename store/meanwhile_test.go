@@ -12,7 +12,7 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// meanwhile lets something happen right before one of the calls of an engine.
+// meanwhile is an engine that calls a function right before one of its calls.
 type meanwhile struct {
 	kv.Engine
 	left int // calls until then
@@ -40,9 +40,9 @@ func (m *meanwhile) Commit(ctx context.Context, batch kv.Batch) error {
 	return m.Engine.Commit(ctx, batch)
 }
 
-// atAnyMoment does one thing, and another right before each of its calls of the
-// engine in turn. Begin makes a new store, and says what the two are and what must
-// hold afterwards.
+// atAnyMoment does one thing, and does another right before each engine call of the first,
+// one call after the other. Begin makes a new store, and returns the two things and what
+// must hold afterwards.
 func atAnyMoment(t *testing.T, begin func(t *testing.T, s *store.Store, engine kv.Engine) (one func(*store.Store), other, after func())) {
 	t.Helper()
 	for at := 1; ; at++ {
@@ -61,7 +61,7 @@ func atAnyMoment(t *testing.T, begin func(t *testing.T, s *store.Store, engine k
 	}
 }
 
-// A verdict that was taken stays, whenever the next version is submitted.
+// A verdict stays, whenever the next version is submitted.
 func TestAVerdictAtAnyMomentWinsOverGivingWay(t *testing.T) {
 	atAnyMoment(t, func(t *testing.T, s *store.Store, _ kv.Engine) (one func(*store.Store), other, after func()) {
 		session := newSession(t, s, "")
@@ -87,7 +87,7 @@ func TestAVerdictAtAnyMomentWinsOverGivingWay(t *testing.T) {
 	})
 }
 
-// A review that is shown in the moment in which it gives way was shown.
+// A review that is shown in the moment in which it is replaced counts as shown.
 func TestAReviewShownAtAnyMomentWasShown(t *testing.T) {
 	atAnyMoment(t, func(t *testing.T, s *store.Store, _ kv.Engine) (one func(*store.Store), other, after func()) {
 		session := newSession(t, s, "")
@@ -109,8 +109,8 @@ func TestAReviewShownAtAnyMomentWasShown(t *testing.T) {
 	})
 }
 
-// A plan of which it is said that it is kept is kept, whenever the session goes
-// in which the same text was the latest version, and also while that is swept away.
+// If SavePlan says that a plan is kept, it is kept: whenever the session goes whose latest
+// version has the same text, and while that session is swept away.
 func TestAPlanFileSavedWhileItsSessionGoes(t *testing.T) {
 	for _, stops := range []error{nil, errors.New("the sweep ends here")} {
 		savesWhileItsSessionGoes(t, stops)
@@ -136,7 +136,7 @@ func savesWhileItsSessionGoes(t *testing.T, stops error) {
 	})
 }
 
-// A version is never written over, also where the session's record does not count it.
+// A version is never overwritten, even if the session's record does not count it.
 func TestAPlanFileWritesOverNoVersion(t *testing.T) {
 	engine := kvtest.NewMap()
 	s := newStore(t, engine)
@@ -155,8 +155,8 @@ func TestAPlanFileWritesOverNoVersion(t *testing.T) {
 	}
 }
 
-// deleteSession removes a session, or ends once it is gone with nothing swept away
-// yet.
+// deleteSession deletes a session, or ends early: when the session is gone and nothing is
+// swept away yet.
 func deleteSession(t *testing.T, s *store.Store, id string, stops error) {
 	t.Helper()
 	session, err := s.Session(t.Context(), id)
@@ -168,8 +168,8 @@ func deleteSession(t *testing.T, s *store.Store, id string, stops error) {
 	}
 }
 
-// The last review is the one that was answered last by the clocks of those who
-// answered; at the same time, the one that was asked later.
+// The last review is the one that was answered last, by the clocks of the people who
+// answered. Of two with the same time it is the one that was asked later.
 func TestLastReviewIsTheOneAnsweredLast(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	for name, test := range map[string]struct {

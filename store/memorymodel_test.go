@@ -23,10 +23,10 @@ func (m *model) remembered(project string) []*modelAsk {
 	return list
 }
 
-// memories counts the entries.
+// memories counts the index entries.
 func (m *model) memories() int { return len(m.remembered("/p")) + len(m.remembered("/q")) }
 
-// checkMemory compares what is found for a form in each session.
+// checkMemory compares the earlier answers for a form in each session.
 func (m *machine) checkMemory(t *rapid.T, s *store.Store) {
 	for _, session := range m.sessions {
 		list := m.remembered(session.project)

@@ -20,16 +20,16 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// longText is kept beside its record. That texts may take several chunks is
-// for tests that are about nothing else.
+// longText is kept beside its record, in one chunk. Other tests are about texts of
+// several chunks.
 var longText = randomText(2 * store.MaxInline)
 
-// maxSessions keeps a run small enough to meet itself.
+// maxSessions is small, so that the steps of a run meet in the same sessions.
 const maxSessions = 3
 
 var errDisk = errors.New("the test's disk is broken")
 
-// model is what a store must hold, in the plainest form there is.
+// model is what a store must hold, in the plainest form.
 type model struct {
 	sessions []*modelSession // oldest change first
 	asks     []*modelAsk     // oldest first
@@ -140,8 +140,8 @@ func (m *machine) text(t *rapid.T) string {
 	return fmt.Sprint(m.texts)
 }
 
-// failed reports whether a change failed as it was told to; it then must have
-// changed nothing, also where the disk gave no answer so often that it was given up.
+// failed reports whether a change failed as the test made it fail. Then nothing may have
+// changed, also if the disk gave no answer so often that the store gave up.
 func failed(t *rapid.T, err error) bool {
 	if err != nil && !errors.Is(err, errDisk) && !errors.Is(err, kv.ErrUnclear) {
 		t.Fatal(err)
@@ -414,8 +414,8 @@ func (m *machine) Archive(t *rapid.T) {
 	}
 }
 
-// Delete is one of the things that happen to a session; whatever makes it end
-// early, the next prune finishes.
+// Delete is one of the things that happen to a session. Whatever makes it end early, the
+// next prune finishes it.
 func (m *machine) Delete(t *rapid.T) {
 	session := m.session(t)
 	s := m.store(t)
@@ -587,7 +587,7 @@ func (m *machine) checkFiles(t *rapid.T, s *store.Store) {
 	}
 }
 
-// checkIndexes finds what no list would show: entries left behind.
+// checkIndexes finds index entries that were left behind, which no list would show.
 func (m *machine) checkIndexes(t *rapid.T) {
 	counts := map[string]int{}
 	for _, r := range all(rapidTester{t, m.ctx}, m.engine, "") {

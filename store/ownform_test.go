@@ -56,7 +56,7 @@ func TestOwnFormBesideADamagedSession(t *testing.T) {
 	}
 }
 
-// A form that a pane still shows was not left: another pane does not join it.
+// A form that a pane still shows is in use: another pane does not join it.
 func TestOwnFormThatIsShown(t *testing.T) {
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()

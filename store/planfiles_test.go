@@ -67,7 +67,7 @@ func TestAPlanFileHasItsVersions(t *testing.T) {
 	})
 }
 
-// A plan goes on in whatever session it is worked on in, and stays there.
+// A plan goes on in the session in which an agent works on it, and stays there.
 func TestAPlanFileMovesToAnotherSession(t *testing.T) {
 	s := newStore(t, kvtest.NewMap())
 	first, _ := saveFile(t, s, store.FilePlan{Text: "# One"})
@@ -123,8 +123,8 @@ func TestWhatIsNoPlanFileIsNotKept(t *testing.T) {
 	}
 }
 
-// The session a file's versions were in may be removed; the file itself stays,
-// and goes on in a new one.
+// The session of a file's versions may be removed. The file itself stays, and its next
+// version opens a new session.
 func TestAPlanFileOutlivesItsSession(t *testing.T) {
 	s := newStore(t, kvtest.NewMap())
 	first, _ := saveFile(t, s, store.FilePlan{Text: "# One"})
@@ -177,7 +177,7 @@ func TestManyWritersOfOnePlanFile(t *testing.T) {
 	})
 }
 
-// A commit of which nothing was heard is not made twice.
+// A commit whose outcome was unclear is not made twice.
 func TestAPlanFileIsSavedOnceThoughNothingWasHeard(t *testing.T) {
 	for _, happened := range []bool{false, true} {
 		engine := kvtest.NewMap()
@@ -190,7 +190,7 @@ func TestAPlanFileIsSavedOnceThoughNothingWasHeard(t *testing.T) {
 	}
 }
 
-// A person's edit of a plan file is a version first, and in the file after that.
+// A person's edit of a plan file is a version first, and is in the file after that.
 func TestAnEditOfAPlanFile(t *testing.T) {
 	engine := kvtest.NewMap()
 	s := store.New(engine, store.Options{By: "you@desk"})

@@ -101,7 +101,7 @@ func claimsOf(ask string) []kv.Key {
 // file is the path of the plan file that a session has.
 func (h *history) file(title string) string { return "/p/" + title + "-plan.md" }
 
-// check holds the store to be in order, and the new session to be all there.
+// check checks that the store is in order and the new session complete.
 func (h *history) check(t tester) {
 	t.Helper()
 	ctx, s := t.Context(), h.open()
@@ -130,7 +130,7 @@ func (h *history) check(t tester) {
 	}
 }
 
-// unknown holds every method not to know the old session.
+// unknown checks that no method knows the old session.
 func (h *history) unknown(t tester) {
 	t.Helper()
 	ctx, s := t.Context(), h.open()
@@ -250,8 +250,8 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// nothingLeft holds that nothing of the old session is there, and everything
-// else as it was.
+// nothingLeft checks that nothing of the old session is there and that everything else is
+// as it was.
 func (h *history) nothingLeft(t tester, before string) {
 	t.Helper()
 	was := map[string]bool{}
@@ -290,7 +290,8 @@ func (h *history) nothingLeft(t tester, before string) {
 	}
 }
 
-// cutOff lets some commits happen; then it is as if the machine were gone.
+// cutOff is an engine that makes some commits and then fails, as if the machine were
+// gone.
 type cutOff struct {
 	kv.Engine
 	left int
@@ -350,7 +351,7 @@ func TestPruneCutOffAnywhere(t *testing.T) {
 	}
 }
 
-// What a short id names of a pruned session makes it no longer ambiguous.
+// The asks of a pruned session no longer make a short id ambiguous.
 func TestFindAskAmongPrunedOnes(t *testing.T) {
 	h := newHistory(t)
 	asks, err := h.open().Asks(t.Context(), h.new.ID)
@@ -376,7 +377,7 @@ func TestFindAskAmongPrunedOnes(t *testing.T) {
 	}
 }
 
-// Whatever is outside the store is removed before the session is forgotten.
+// What lies outside the store is removed before the session is forgotten.
 func TestPruneGoesOnWithWhatLiesOutside(t *testing.T) {
 	h := newHistory(t)
 	s := h.open()
@@ -394,7 +395,7 @@ func TestPruneGoesOnWithWhatLiesOutside(t *testing.T) {
 	}
 }
 
-// The entry of a damaged index names another session's ask.
+// A damaged index names an ask of another session.
 func TestPruneLeavesAnothersAsk(t *testing.T) {
 	h := newHistory(t)
 	asks, err := h.open().Asks(t.Context(), h.new.ID)
@@ -424,7 +425,7 @@ func TestPruneRemovesStrayEntriesAndDeadClaims(t *testing.T) {
 	h.check(t)
 }
 
-// What happens between the looking and the deleting counts.
+// Prune notices what happens between looking and deleting.
 func TestPruneLeavesWhatIsUsedMeanwhile(t *testing.T) {
 	t.Parallel()
 	uses := map[string]func(t *testing.T, s *store.Store, h *history){

@@ -29,8 +29,8 @@ func (e *everyCommit) Commit(ctx context.Context, batch kv.Batch) error {
 	return e.Engine.Commit(ctx, batch)
 }
 
-// A text that is about to go comes into use again before any of the commits of a
-// prune.
+// A text that is about to be deleted comes into use again, before each of the commits of
+// a prune in turn.
 func TestPruneLeavesTextsThatComeIntoUse(t *testing.T) {
 	t.Parallel()
 	for at := 1; ; at++ {
@@ -64,8 +64,8 @@ func TestPruneLeavesTextsThatComeIntoUse(t *testing.T) {
 	}
 }
 
-// The other way round: a whole prune between the reading and the commit of one
-// who refers to a text.
+// The other way round: a whole prune happens between the reading and the commit of a
+// change that refers to a text.
 func TestPruneBetweenLookingAndSaving(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{"short": "# old", "long": "# " + randomText(3*store.MaxChunk)} {
@@ -167,8 +167,8 @@ func TestPruneInACrowd(t *testing.T) {
 	})
 }
 
-// Prune is one of the things that happen to a store; whatever makes it end early,
-// the next one finishes.
+// Prune is one of the things that happen to a store. Whatever makes it end early, the next
+// one finishes it.
 func (m *machine) Prune(t *rapid.T) {
 	if len(m.sessions) == 0 {
 		t.Skip("no session yet")

@@ -11,8 +11,8 @@ import (
 	"planb/store/kv"
 )
 
-// With the record damaged that says what is being swept away, everything else goes
-// on; Audit and Prune tell it.
+// If the list of gone sessions is damaged, everything else goes on. Audit and Prune tell
+// the damage.
 func TestADamagedListOfPrunedSessions(t *testing.T) {
 	for name, with := range damages() {
 		t.Run(name, func(t *testing.T) {
@@ -42,7 +42,8 @@ func TestADamagedListOfPrunedSessions(t *testing.T) {
 	}
 }
 
-// What cannot be read keeps its session, or all texts if it may refer to any.
+// A session that cannot be read stays. Any other record that cannot be read keeps all
+// texts, because it may refer to any of them.
 func TestPruneAmongDamagedRecords(t *testing.T) {
 	for name, with := range damages() {
 		t.Run(name, func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// popupStores are stores of several processes over the same data, on one clock
-// that the test sets.
+// popupStores are stores of several processes over the same data. They have one clock,
+// which the test sets.
 func popupStores(t *testing.T, n int, open func() kv.Engine) (stores []*store.Store, advance func(time.Duration)) {
 	t.Helper()
 	var offset atomic.Int64
@@ -209,7 +209,7 @@ func TestAnAskAndAnAgentArePutOffForTenMinutes(t *testing.T) {
 	})
 }
 
-// A plan that the person put off stays so when the agent submits its next version.
+// A plan that the person put off stays put off when the agent submits its next version.
 func TestThePlanThatWasPutOffStaysSo(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, kvtest.NewMap())
@@ -229,8 +229,8 @@ func TestThePlanThatWasPutOffStaysSo(t *testing.T) {
 	}
 }
 
-// What is remembered of a place goes when it is worth nothing, also at places
-// that nobody comes back to.
+// The record of a place is deleted when its times are past, also at a place that is not
+// used again.
 func TestNothingIsRememberedOfThePanesOfThePast(t *testing.T) {
 	ctx, engine := t.Context(), kvtest.NewMap()
 	stores, advance := popupStores(t, 1, func() kv.Engine { return engine })

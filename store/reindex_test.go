@@ -10,8 +10,8 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// Whichever single record is lost: what is left is found again by every list, and
-// nothing leads to what is lost.
+// Whichever single record is lost, every list finds the records that are left, and
+// nothing leads to the lost one.
 func TestReindexFindsWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	keys := []kv.Key{}
@@ -43,7 +43,7 @@ func TestReindexFindsWhatIsLeft(t *testing.T) {
 	}
 }
 
-// wantListed checks that all asks and versions are listed, but for a lost one.
+// wantListed checks that all asks and versions are listed, except a lost one.
 func wantListed(t *testing.T, a audited, family string, lost kv.Key) {
 	t.Helper()
 	sessions, _, err := a.Sessions(t.Context(), "", 10)
@@ -84,7 +84,7 @@ func wantListed(t *testing.T, a audited, family string, lost kv.Key) {
 	}
 }
 
-// What a repair writes fits into its commits, however long the records are.
+// The records that a repair writes fit into its commits, however long they are.
 func TestReindexOfManyLongSessions(t *testing.T) {
 	t.Parallel()
 	engine := kvtest.NewMap()
@@ -107,7 +107,7 @@ func TestReindexOfManyLongSessions(t *testing.T) {
 	sound(t, s)
 }
 
-// Of a store in order it changes nothing.
+// Reindex changes nothing in a store that is in order.
 func TestReindexLeavesOrderAlone(t *testing.T) {
 	t.Parallel()
 	a := newAudited(t)

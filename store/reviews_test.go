@@ -40,9 +40,9 @@ func answerReview() questions.Outcome {
 	}}
 }
 
-// A review that waits gives way to that of a newer version, and to that of the same
-// version with other notes done: it is withdrawn, says which took its place, is in
-// no queue, and what was begun in it goes on there.
+// The review of a newer version replaces a review that waits, and so does one of the same
+// version with other notes done. The replaced review is withdrawn, names the new one and
+// is in no queue, and the new one has its entry.
 func TestAReviewGivesWayToTheNextOfItsPlan(t *testing.T) {
 	t.Parallel()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
@@ -101,8 +101,8 @@ func idsOf(asks []store.Ask) string {
 	return ids
 }
 
-// The same submission attaches, and a file's older version, which somebody else was
-// quicker to replace, joins the review of the newer one.
+// The same submission attaches. An older version of a file joins the review of the newer
+// one, which another process submitted first.
 func TestNoReviewGivesWayToAnOlderOne(t *testing.T) {
 	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "")
@@ -130,9 +130,9 @@ func stateOf(t *testing.T, s *store.Store, id string) questions.Outcome {
 	return ask.Outcome
 }
 
-// Whoever submits at once, one review is left, and every other leads to it; a
-// verdict that comes at the same moment is either the outcome or too late, and a
-// entry is nowhere lost.
+// If several processes submit at once, one review is left, and all others lead to it. A
+// verdict that comes at the same moment is either the outcome or too late, and no entry
+// is lost.
 func TestReviewsGiveWayAtOnce(t *testing.T) {
 	t.Parallel()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {

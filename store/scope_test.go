@@ -11,7 +11,7 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// undeliveredIn lists what is undelivered in the project of a directory.
+// undeliveredIn lists the undelivered asks of a directory's project.
 func undeliveredIn(ctx context.Context, s *store.Store, dir string) ([]store.Ask, error) {
 	scope, err := s.Scope(ctx, dir)
 	if err != nil {
@@ -88,8 +88,8 @@ func TestASessionIsOfItsProjectOnItsMachine(t *testing.T) {
 	}
 }
 
-// A store that was restored on another machine has its answers there; the first
-// machine, which may share the store, keeps them, and no third one gets them.
+// A machine on which a store was restored finds the answers in it. The first machine,
+// which may share the store, finds them as well, and a third machine does not.
 func TestARestoredStoreIsOfTheMachineItIsOn(t *testing.T) {
 	engine := kvtest.NewMap()
 	one, two, three := onMachine(engine, "one"), onMachine(engine, "two"), onMachine(engine, "three")
@@ -111,7 +111,7 @@ func TestARestoredStoreIsOfTheMachineItIsOn(t *testing.T) {
 	}
 }
 
-// A planb before there were machines and roots kept a path alone.
+// A planb from before there were machines and roots kept only a path.
 func TestASessionWithAPathAloneIsFound(t *testing.T) {
 	engine := kvtest.NewMap()
 	before := store.New(engine, store.Options{})

@@ -168,8 +168,8 @@ func ExampleShortID() {
 	// Output: 0c07398f
 }
 
-// Records that are too large to be read at once are read in several steps, and more
-// keys than an engine takes, too.
+// Records that are too large to be read at once are read in several steps. So are more
+// keys than one read takes.
 func TestSessionsLargerThanOneRead(t *testing.T) {
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
@@ -256,8 +256,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// An older planb writes a session's record without knowing of archives: what it
-// does not know it leaves as it is.
+// An older planb writes a session's record without knowing of archives. It leaves fields
+// that it does not know as they are.
 func TestAChangeOfAnOlderPlanbTakesBackFromTheArchive(t *testing.T) {
 	engine := kvtest.NewMap()
 	s := newStore(t, engine)

@@ -69,8 +69,8 @@ func TestSnoozing(t *testing.T) {
 	})
 }
 
-// TestSnoozingRings holds that every list learns of it, and that saying the same
-// twice disturbs nobody.
+// TestSnoozingRings holds that every list learns of it, and that the same call again does
+// not ring.
 func TestSnoozingRings(t *testing.T) {
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {
@@ -110,8 +110,8 @@ func TestSnoozingRings(t *testing.T) {
 	})
 }
 
-// TestTakingBackTooLateSaysNothing holds that who withdraws an answered question
-// leaves no words behind on it.
+// TestTakingBackTooLateSaysNothing holds that a withdrawal of an answered question leaves
+// no words on it.
 func TestTakingBackTooLateSaysNothing(t *testing.T) {
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() kv.Engine) {

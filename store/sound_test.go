@@ -21,9 +21,9 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// writing is any mix of calls that write. It has a method for each
-// method of *store.Store that writes, of the same name; it knows nothing of what
-// the calls do, only that the deep check finds no fault in what they leave.
+// writing is any mix of calls that write. For each method of *store.Store that writes, it
+// has a method of the same name. It does not know what the calls do, only that the deep
+// check finds no fault after them.
 type writing struct {
 	*store.Store
 	ctx      context.Context
@@ -75,8 +75,8 @@ func (w *writing) text(t *rapid.T) string {
 	return text
 }
 
-// refused accepts the errors by which the store says that a call does not fit
-// what became of its session or ask.
+// refused accepts the errors with which the store refuses a call that does not fit the
+// state of its session or ask.
 func refused(t *rapid.T, err error) bool {
 	_, settled := errors.AsType[*questions.SettledError](err)
 	_, held := errors.AsType[*store.HeldError](err)
@@ -208,8 +208,7 @@ func (w *writing) SavePlanEdit(t *rapid.T) {
 	refused(t, err)
 }
 
-// SaveFilePlan keeps files of plans, which have a name, and any others, which
-// have none.
+// SaveFilePlan keeps files of plans, which have a name, and other files, which have none.
 func (w *writing) SaveFilePlan(t *rapid.T) {
 	in := store.FilePlan{
 		Path: rapid.SampledFrom([]string{"/p/a-plan.md", "/p/notes.md"}).Draw(t, "path"),
@@ -251,7 +250,7 @@ func (w *writing) PutOffAgent(t *rapid.T) {
 	refused(t, w.Store.PutOffAgent(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place"), agent))
 }
 
-// Adopt is what a machine does on which the store is restored.
+// Adopt is the call of a machine on which the store was restored.
 func (w *writing) Adopt(t *rapid.T) {
 	name := rapid.SampledFrom([]string{"one", "two"}).Draw(t, "machine")
 	refused(t, store.New(w.engine, store.Options{Machine: name}).Adopt(w.ctx))

@@ -40,8 +40,8 @@ func TestSplitRefusesWhatIsNoShare(t *testing.T) {
 	}
 }
 
-// A person moves a border many times: nobody is to be woken by that, and what is
-// remembered already is not written again.
+// A person moves a border many times. That wakes no watcher, and a position that is kept
+// already is not written again.
 func TestSplitIsKeptQuietly(t *testing.T) {
 	ctx, engine := t.Context(), kvtest.NewMap()
 	s := newStore(t, engine)

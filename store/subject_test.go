@@ -126,8 +126,8 @@ func TestSettlingTheSubject(t *testing.T) {
 	})
 }
 
-// TestASettlerRefuses holds that nothing is written of an outcome that the subject's
-// room refuses.
+// TestASettlerRefuses holds that an outcome that the subject's room refuses writes
+// nothing.
 func TestASettlerRefuses(t *testing.T) {
 	ctx := t.Context()
 	engine := kvtest.NewMap()
@@ -143,9 +143,9 @@ func TestASettlerRefuses(t *testing.T) {
 	}
 }
 
-// TestASubjectNobodyHeardOf settles with commits of which nothing is heard, and with
-// the gate changed between reading and writing.
-func TestASubjectNobodyHeardOf(t *testing.T) {
+// TestAnUnclearSettling settles with commits whose outcome is unclear, and with the gate
+// changed between reading and writing.
+func TestAnUnclearSettling(t *testing.T) {
 	for _, applied := range []bool{true, false} {
 		t.Run(fmt.Sprint("applied ", applied), func(t *testing.T) {
 			engine := kvtest.NewMap()

@@ -12,10 +12,10 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// Every change is made once, and its caller told so, when the commit happened
-// and nothing was heard of it: whether it can be read back, whether the first
-// attempt to read it back fails, whether others have written all its records
-// again meanwhile, and whether it happens only after it was looked for.
+// If a commit happened and its outcome was unclear, the change is made once, and its
+// caller gets no error. That holds if it can be read back, if the first attempt to read
+// it back fails, if others have written all its records again meanwhile, and if it
+// happens only after the attempt.
 func TestACommitNobodyHeardOf(t *testing.T) {
 	type scene struct {
 		s, other *store.Store

@@ -36,8 +36,8 @@ func wholeAsks(t *testing.T, s *store.Store, sessions ...string) (list []store.A
 	return list
 }
 
-// TestWholeRecordsAreWhatIsReadOneByOne compares going through many with reading
-// each: texts in several chunks, long replies, late ones.
+// TestWholeRecordsAreWhatIsReadOneByOne reads many records at once and one by one, and
+// compares them: texts in several chunks, long replies, late ones.
 func TestWholeRecordsAreWhatIsReadOneByOne(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, kvtest.NewMap())
@@ -149,7 +149,7 @@ func savePlan(t *testing.T, s *store.Store, session, title, text string) {
 	}
 }
 
-// TestTheAsksOfManySessionsComeBySession has sessions with no asks, a few, and
+// TestTheAsksOfManySessionsComeBySession has sessions without asks, with a few, and with
 // more than one scan reads.
 func TestTheAsksOfManySessionsComeBySession(t *testing.T) {
 	t.Parallel()

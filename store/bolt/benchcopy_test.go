@@ -12,7 +12,7 @@ import (
 
 const benchCopyBytes = 50 << 20
 
-// BenchmarkCopy copies a store of 50 MB while somebody writes to it, and tells
+// BenchmarkCopy copies a store of 50 MB while another goroutine writes to it, and tells
 // how long the slowest of those writes took.
 func BenchmarkCopy(b *testing.B) {
 	e := openBig(b)

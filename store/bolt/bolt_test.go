@@ -75,7 +75,7 @@ func failNext(e *Engine, applied bool) {
 	}
 }
 
-// checkFile looks through a file that nobody else uses.
+// checkFile looks through a file that no other engine uses.
 func checkFile(path string) (kv.Inspection, error) {
 	e, err := At(path, Options{})
 	if err != nil {

@@ -203,7 +203,7 @@ func wantConsistent(t *testing.T, path string) {
 }
 
 // TestMakeAfterKill checks that what a maker leaves that was killed is swept
-// away and keeps nobody from making the store.
+// away and keeps no process from making the store.
 func TestMakeAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "planb.db")
 	writeFile(t, path+".new-123", make([]byte, 5000))

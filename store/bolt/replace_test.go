@@ -131,7 +131,7 @@ func TestCopyLeavesWhatIsThere(t *testing.T) {
 	}
 }
 
-// Everybody who has the store open goes on with the file that took its place:
+// Every engine that has the store open goes on with the file that took its place:
 // watchers look again, and what was read in the old one can't be written over
 // the new one.
 func TestReplaceUnderOpenEngines(t *testing.T) {
@@ -264,7 +264,7 @@ func TestReplaceWhatAppears(t *testing.T) {
 	}
 }
 
-// A file that is no store takes nobody's place, and the old one stays.
+// A file that is no store does not replace one, and the old file stays.
 func TestReplaceRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "planb.db")
 	e := openAt(t, path)
@@ -305,7 +305,7 @@ func TestCompact(t *testing.T) {
 	if after.Size*4 > before.Size || after.Records != before.Records || after.Revision != before.Revision || before.FreePages == 0 {
 		t.Errorf("before %+v, after %+v", before, after)
 	}
-	// Nothing has changed for who read it before.
+	// For a process that read it before, nothing has changed.
 	if err := putValue(t, other, "a", rev, "and on"); err != nil {
 		t.Error(err)
 	}

@@ -27,7 +27,7 @@ func childScratch(dir string) error {
 	select {}
 }
 
-// Whoever lives keeps their copy; a killed one's goes with the next that is made.
+// A living process keeps its copy. The copy of a killed one goes when the next is made.
 func TestAKilledMakersScratchIsSweptAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	cmd := child(t, "scratch", dir)

@@ -59,8 +59,8 @@ func TestWatchAcross(t *testing.T) {
 	}
 }
 
-// TestWatchIsSpared checks that commits wake those who watch a part of what was
-// written, and nobody else where the doorbell tells what that was.
+// TestWatchIsSpared checks that a commit wakes the watchers of the keys that it wrote,
+// and no other watcher if the doorbell tells the keys.
 func TestWatchIsSpared(t *testing.T) {
 	reader := fillStore(t)
 	reader.look = time.Hour
@@ -150,7 +150,7 @@ func TestWatchMissesNothing(t *testing.T) {
 	all.Wait()
 }
 
-// TestQuiet checks that quiet commits wake nobody, at once or at the second
+// TestQuiet checks that quiet commits wake no watcher, at once or at the second
 // look, and hide no commit that rings.
 func TestQuiet(t *testing.T) {
 	reader := fillStore(t)

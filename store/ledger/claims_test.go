@@ -208,8 +208,8 @@ func (f *fullable) Commit(ctx context.Context, b kv.Batch) error {
 	return &kv.Fault{Kind: kv.FaultFull, Path: "memory", What: "cannot be written, because its disk is full"}
 }
 
-// While the disk takes no writes nobody can renew a claim, and nobody is taken for
-// dead over it. Once it takes some again, who does not renew is.
+// While the disk is full, no process can renew a claim, and none counts as dead for it.
+// When the disk takes writes again, a process that does not renew its claim is dead.
 func TestClaimsStandStillOnAFullDisk(t *testing.T) {
 	const ttl = 30 * time.Millisecond
 	disk := &fullable{Engine: kvtest.NewMap()}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ThisProcess returns the part of a claim that tells who this process is.
+// ThisProcess returns the part of a claim that identifies this process.
 func (c *Claims) ThisProcess() Claim {
 	p := c.self()
 	return Claim{PID: p.pid, Start: p.start, Boot: p.boot, Host: p.host}

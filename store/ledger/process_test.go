@@ -108,7 +108,7 @@ func TestAKilledHolderIsDeadAtOnce(t *testing.T) {
 	if err := child.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	// It is not waited for: a process whose exit status nobody took is as dead.
+	// The test does not wait for it: a zombie is dead as well.
 	until(t, "the killed process's claim is dead", func() bool {
 		_, alive, err := s.Alive(ctx, key)
 		return err == nil && !alive

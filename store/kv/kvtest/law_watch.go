@@ -87,7 +87,7 @@ func watchCoalesces(t *testing.T, e kv.Engine) {
 	}
 	put(t, e, "k", "last")
 	until(t, e, c, "k", "last")
-	// Nobody reads the channel: commits must not wait for it.
+	// No goroutine reads this channel: commits must not wait for it.
 	watch(t, t.Context(), e)
 	for range 20 {
 		put(t, e, "k", "more")

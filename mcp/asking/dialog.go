@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"planb/mcp/agent"
+	"planb/mcp/tool"
 	"planb/mcp/wait/dialog"
 	"planb/questions"
 	"planb/questions/safe"
@@ -116,7 +117,7 @@ func choose(f *dialog.Field, q questions.Question) bool {
 	}
 	seen := map[string]bool{}
 	for _, choice := range f.Choices {
-		seen[strings.ToLower(strings.TrimSpace(dialog.FirstOf(choice, dialogOptionCut)))] = true
+		seen[strings.ToLower(strings.TrimSpace(tool.FirstOf(choice, dialogOptionCut)))] = true
 	}
 	return len(seen) == len(f.Choices)
 }

@@ -41,7 +41,7 @@ func beginning(text string, most int) string {
 		end += len(cluster)
 	}
 	if end == 0 { // one character with very many marks
-		return firstRunes(text, most)
+		return FirstOf(text, most)
 	}
 	return text[:end]
 }
@@ -57,7 +57,7 @@ func Fitting(text string, most int) string {
 		end += len(cluster)
 	}
 	if end == 0 {
-		return firstRunes(text, max(1, most/16))
+		return FirstOf(text, max(1, most/16))
 	}
 	return text[:end]
 }
@@ -73,7 +73,8 @@ func clusters(text string) func(yield func(string) bool) {
 	}
 }
 
-func firstRunes(text string, most int) string {
+// FirstOf is the beginning of the text, of at most so many characters.
+func FirstOf(text string, most int) string {
 	for at := range text {
 		if most == 0 {
 			return text[:at]
@@ -87,7 +88,7 @@ func firstRunes(text string, most int) string {
 func Characters(text string) int { return utf8.RuneCountInString(text) }
 
 // From is the text from that character on.
-func From(text string, offset int) string { return text[len(firstRunes(text, offset)):] }
+func From(text string, offset int) string { return text[len(FirstOf(text, offset)):] }
 
 // Grouped writes a number with a comma between thousands.
 func Grouped(n int) string {

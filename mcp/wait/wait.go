@@ -33,81 +33,123 @@ type waited struct {
 // wait waits until the ask is settled, or until the call's limit is over, counted from the
 // beginning of the call. Meanwhile it sends progress to a client that asked for it. A
 // dialog that the client shows ends with the wait; shown is nil if there is none.
-func (r *Room) wait(c call, ask store.Ask, shown *elicitation) waited {
+func (r *Room) wait(c call, ask store.Ask, shown *elicitation) (ended waited) {
 	defer shown.close()
 	defer c.Park()()
 	depart := r.waiting.enter(ask.ID)
-	stay := time.Duration(0)
-	defer func() { depart(stay) }()
+	defer func() {
+		if ended.end == waitLimit {
+			depart(linger)
+			return
+		}
+		depart(0)
+	}()
 	w, leave := r.hub.join(ask.ID)
 	defer leave()
 	hidden, unqueue := r.queue(c, ask)
-	defer func() { unqueue() }()
-
-	limitTimer, stopLimit := timerUntil(c.Started(), c.limit)
+	defer unqueue()
+	limit, stopLimit := timerUntil(c.Started(), c.limit)
 	defer stopLimit()
-	expiry, stopExpiry := r.records.timer(ask)
-	defer func() { stopExpiry() }()
+	v := &vigil{room: r, call: c, ask: ask, unqueue: unqueue}
+	v.expiry, v.stopExpiry = r.records.timer(ask)
+	defer func() { v.stopExpiry() }()
 	progress := time.NewTicker(wire.ProgressEvery)
 	defer progress.Stop()
-
-	for {
+	for over := false; !over; {
 		select {
 		case n := <-w.news:
-			if n.err != nil {
-				return waited{end: waitFaulty, ask: ask, err: n.err}
-			}
-			again := n.ask.Asked.After(ask.Asked)
-			if ask.Shown.IsZero() && !n.ask.Shown.IsZero() {
-				unqueue()
-			}
-			n.ask.Spec = ask.Spec
-			ask = n.ask
-			if !ask.Open() {
-				return waited{end: waitSettled, ask: ask}
-			}
-			if again {
-				stopExpiry()
-				expiry, stopExpiry = r.records.timer(ask)
-			}
+			ended, over = v.hear(n)
 		case <-progress.C:
 			c.Progress(fmt.Sprintf("waiting for the user, %s", tool.InWords(time.Since(c.Started()).Round(time.Second))))
-		case err := <-hidden:
-			return waited{end: waitHidden, ask: ask, err: err}
 		case end := <-shown.ended():
-			switch {
-			case end.err != nil:
-				return waited{end: waitUnstored, ask: ask, err: end.err}
-			case !end.ask.Open():
-				return waited{end: waitSettled, ask: end.ask}
-			case !end.read:
-				return waited{end: waitHidden, ask: ask, err: shown.reason}
-			}
-		case <-expiry:
-			ended, again := r.expire(c, ask)
-			if !again {
-				return ended
-			}
-			ask = ended.ask
-			expiry, stopExpiry = r.records.timer(ask)
-		case <-limitTimer:
-			stay = linger
-			return waited{end: waitLimit, ask: ask, err: shown.why()}
+			ended, over = v.dialogEnded(end, shown.why())
+		case <-v.expiry:
+			ended, over = v.expire()
+		case err := <-hidden:
+			return v.end(waitHidden, err)
+		case <-limit:
+			return v.end(waitLimit, shown.why())
 		case <-c.Agent.Closing():
-			return waited{end: waitStopped, ask: ask, err: shown.why()}
+			return v.end(waitStopped, shown.why())
 		case <-c.Context().Done():
-			return waited{end: waitGivenUp, ask: ask}
+			return v.end(waitGivenUp, nil)
 		}
 	}
+	return ended
 }
 
-// timerUntil fires when limit has passed since from; never if limit is 0.
-func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) {
-	if limit <= 0 {
-		return nil, func() {}
+// vigil is the wait of one call.
+type vigil struct {
+	room       *Room
+	call       call
+	ask        store.Ask // as it was heard of last
+	unqueue    func()    // the person has seen the ask
+	expiry     <-chan time.Time
+	stopExpiry func()
+}
+
+func (v *vigil) end(why waitEnd, err error) waited { return waited{end: why, ask: v.ask, err: err} }
+
+// hear takes in how the ask stands now.
+func (v *vigil) hear(n news) (ended waited, over bool) {
+	if n.err != nil {
+		return v.end(waitFaulty, n.err), true
 	}
-	t := time.NewTimer(time.Until(from.Add(limit)))
-	return t.C, func() { t.Stop() }
+	if v.ask.Shown.IsZero() && !n.ask.Shown.IsZero() {
+		v.unqueue()
+	}
+	again := n.ask.Asked.After(v.ask.Asked)
+	n.ask.Spec = v.ask.Spec
+	v.ask = n.ask
+	if !v.ask.Open() {
+		return v.end(waitSettled, nil), true
+	}
+	if again {
+		v.restart()
+	}
+	return waited{}, false
+}
+
+// dialogEnded goes on waiting only if the person has read what to run in a terminal.
+func (v *vigil) dialogEnded(end dialogEnd, reason error) (ended waited, over bool) {
+	switch {
+	case end.err != nil:
+		return v.end(waitUnstored, end.err), true
+	case !end.ask.Open():
+		return waited{end: waitSettled, ask: end.ask}, true
+	case !end.read:
+		return v.end(waitHidden, reason), true
+	}
+	return waited{}, false
+}
+
+// expire marks the ask as expired. If it was asked again since, perhaps by another server,
+// its time runs anew. A call of another project leaves the ask as it is.
+func (v *vigil) expire() (ended waited, over bool) {
+	if v.call.foreign {
+		return v.end(waitExpired, nil), true
+	}
+	expired, err := v.room.cfg.Store.Expire(v.call.Context(), v.ask.ID, v.ask.Asked)
+	if err != nil {
+		return v.end(waitFaulty, err), true
+	}
+	again := expired.Asked.After(v.ask.Asked)
+	expired.Spec = v.ask.Spec
+	v.ask = expired
+	switch {
+	case !expired.Open():
+		return v.end(waitSettled, nil), true
+	case again:
+		v.restart()
+		return waited{}, false
+	}
+	return v.end(waitExpired, nil), true
+}
+
+// restart counts the ask's time anew, because it was asked again.
+func (v *vigil) restart() {
+	v.stopExpiry()
+	v.expiry, v.stopExpiry = v.room.records.timer(v.ask)
 }
 
 // queue has the ask shown once no pane serves its queue any more. hidden tells why it
@@ -119,23 +161,11 @@ func (r *Room) queue(c call, ask store.Ask) (hidden <-chan error, leave func()) 
 	return r.stage.queue.join(ask)
 }
 
-// expire marks the ask as expired, unless it was asked again since, perhaps by another
-// server: then its time runs anew, and again is true. A call of another project leaves the
-// ask as it is.
-func (r *Room) expire(c call, ask store.Ask) (ended waited, again bool) {
-	if c.foreign {
-		return waited{end: waitExpired, ask: ask}, false
+// timerUntil fires when limit has passed since from; never if limit is 0.
+func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) {
+	if limit <= 0 {
+		return nil, func() {}
 	}
-	expired, err := r.cfg.Store.Expire(c.Context(), ask.ID, ask.Asked)
-	if err != nil {
-		return waited{end: waitFaulty, ask: ask, err: err}, false
-	}
-	expired.Spec = ask.Spec
-	switch {
-	case !expired.Open():
-		return waited{end: waitSettled, ask: expired}, false
-	case expired.Asked.After(ask.Asked):
-		return waited{ask: expired}, true
-	}
-	return waited{end: waitExpired, ask: expired}, false
+	t := time.NewTimer(time.Until(from.Add(limit)))
+	return t.C, func() { t.Stop() }
 }

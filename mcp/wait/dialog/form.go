@@ -8,6 +8,7 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/mcp/tool"
 	"planb/questions"
 	"planb/questions/safe"
 )
@@ -98,16 +99,5 @@ func Shortened(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}
-	return FirstOf(text, most-1) + "…"
-}
-
-// FirstOf is the beginning of a text, of at most n characters.
-func FirstOf(text string, n int) string {
-	for i := range text {
-		if n == 0 {
-			return text[:i]
-		}
-		n--
-	}
-	return text
+	return tool.FirstOf(text, most-1) + "…"
 }

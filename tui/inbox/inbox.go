@@ -32,11 +32,9 @@ type Screen struct {
 	openForm string  // the ask whose form was opened over the list
 	others   int     // forms that wait beside it, as it was told last
 
-	reading bool // a read is under way
-	resting bool // a read has just ended
-	again   bool // another read is wanted after it
-	deep    bool // the next read goes through all that is listed
-	status  string
+	reads  screen.Throttle
+	deep   bool // the next read goes through all that is listed
+	status string
 
 	undos     []undo    // what can be undone, the last at the end
 	here      bool      // the next read shows what the person did here
@@ -155,20 +153,17 @@ func (l *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 
 // read reads everything anew, one read at a time.
 func (l *Screen) read() tea.Cmd {
-	if l.reading || l.resting {
-		l.again = true
+	if !l.reads.Begin() {
 		return nil
 	}
-	l.reading = true
 	return l.readAll()
 }
 
 // more reads the next page if it is needed.
 func (l *Screen) more() tea.Cmd {
-	if l.reading || !l.state.wantsMore() {
+	if !l.state.wantsMore() || !l.reads.BeginMore() {
 		return nil
 	}
-	l.reading = true
 	return l.readMore()
 }
 
@@ -179,7 +174,7 @@ func (l *Screen) applyRead(msg allRead) tea.Cmd {
 		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.deps.Now())
 	}
 	l.checkGoing()
-	l.resting = true
+	l.reads.Rest()
 	next := []tea.Cmd{l.deps.After(screen.RefreshPause, rested{l}), l.afterRead()}
 	if moved && !l.here {
 		next = append(next, l.unsettle())
@@ -189,9 +184,7 @@ func (l *Screen) applyRead(msg allRead) tea.Cmd {
 }
 
 func (l *Screen) rested() tea.Cmd {
-	l.resting = false
-	if l.again && !l.reading {
-		l.again = false
+	if l.reads.Rested() {
 		return l.read()
 	}
 	return nil
@@ -215,10 +208,8 @@ func (l *Screen) applyMore(msg moreRead) tea.Cmd {
 }
 
 func (l *Screen) afterRead() tea.Cmd {
-	l.reading = false
 	l.layOut()
-	if l.again && !l.resting {
-		l.again = false
+	if l.reads.Ended() {
 		return l.read()
 	}
 	return l.more()

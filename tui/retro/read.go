@@ -56,11 +56,9 @@ func (m sessionStudied) owner() *Session { return m.screen }
 
 // read reads the story anew, one read at a time.
 func (s *Session) read() tea.Cmd {
-	if s.reading || s.resting {
-		s.again = true
+	if !s.reads.Begin() {
 		return nil
 	}
-	s.reading = true
 	d, id := s.deps, s.session.ID
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		story, err := timeline.Read(ctx, d.Store, id)
@@ -68,16 +66,10 @@ func (s *Session) read() tea.Cmd {
 	})
 }
 
-func (s *Session) readAgain() tea.Cmd {
-	if !s.again || s.reading || s.resting {
-		return nil
-	}
-	s.again = false
-	return s.read()
-}
-
 func (s *Session) apply(msg sessionRead) tea.Cmd {
-	s.reading, s.resting, s.loaded = false, true, true
+	s.loaded = true
+	s.reads.Rest()
+	s.reads.Ended() // nothing begins before the rest is over
 	s.problem = wording.Sentence(msg.err)
 	if msg.err == nil {
 		s.session = msg.story.Session

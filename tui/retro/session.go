@@ -34,10 +34,8 @@ type Session struct {
 	keys   []keymap.Binding
 	status string
 
-	reading  bool // the story is being read
-	resting  bool // a read has just ended
-	again    bool // another read is wanted after it
-	peeking  bool // what belongs to one event is being read
+	reads    screen.Throttle // of the story
+	peeking  bool            // what belongs to one event is being read
 	studying *study
 }
 
@@ -132,8 +130,9 @@ func (s *Session) heardOwn(msg tea.Msg) tea.Cmd {
 	case sessionRead:
 		return s.apply(msg)
 	case sessionRested:
-		s.resting = false
-		return s.readAgain()
+		if s.reads.Rested() {
+			return s.read()
+		}
 	case sessionStale:
 		return tea.Batch(s.read(), s.staleSoon())
 	case sessionPeeked:

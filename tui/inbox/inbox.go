@@ -330,14 +330,16 @@ func (l *Screen) open() tea.Cmd {
 
 // click puts the cursor on a row. A click on the row under the cursor opens it.
 func (l *Screen) click(mouse tea.Mouse) tea.Cmd {
-	row, ok := l.state.list.RowAt(mouse.Y - screen.HeaderLines - l.aboveList())
-	if !ok || mouse.Button != tea.MouseLeft || l.prompt != nil {
+	if l.prompt != nil {
 		return nil
 	}
-	if row == l.state.list.Cursor {
+	hit, again := l.state.list.Click(mouse, screen.HeaderLines+l.aboveList())
+	switch {
+	case again:
 		return l.act(keymap.Enter)
+	case !hit:
+		return nil
 	}
-	l.state.list.MoveTo(row)
 	l.state.follows, l.state.toEnd = false, false
 	return l.more()
 }

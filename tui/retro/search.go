@@ -201,14 +201,9 @@ func (s *Search) open() tea.Cmd {
 
 // click puts the cursor on a hit. A click on the hit under the cursor opens it.
 func (s *Search) click(mouse tea.Mouse) tea.Cmd {
-	row, ok := s.state.list.RowAt(mouse.Y - screen.HeaderLines - s.aboveList())
-	if !ok || mouse.Button != tea.MouseLeft {
-		return nil
-	}
-	if row == s.state.list.Cursor {
+	if _, again := s.state.list.Click(mouse, screen.HeaderLines+s.aboveList()); again {
 		return s.open()
 	}
-	s.state.list.MoveTo(row)
 	return nil
 }
 

@@ -256,14 +256,16 @@ func (s *Session) compare() tea.Cmd {
 }
 
 func (s *Session) click(mouse tea.Mouse) tea.Cmd {
-	row, ok := s.state.list.RowAt(mouse.Y - screen.HeaderLines - len(s.about()))
-	if !ok || mouse.Button != tea.MouseLeft || mouse.X >= s.listWidth() {
+	if mouse.X >= s.listWidth() {
 		return nil
 	}
-	if row == s.state.list.Cursor {
+	hit, again := s.state.list.Click(mouse, screen.HeaderLines+len(s.about()))
+	switch {
+	case again:
 		return s.open()
+	case !hit:
+		return nil
 	}
-	s.state.list.MoveTo(row)
 	s.state.noteMove()
 	return s.peek()
 }

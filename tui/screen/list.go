@@ -100,6 +100,18 @@ func (l *List) RowAt(line int) (row int, ok bool) {
 	return 0, false
 }
 
+// Click puts the cursor on the row at which the mouse points, if the list begins at the line
+// top of the screen. Again reports that the row had the cursor already.
+func (l *List) Click(mouse tea.Mouse, top int) (hit, again bool) {
+	row, ok := l.RowAt(mouse.Y - top)
+	if !ok || mouse.Button != tea.MouseLeft {
+		return false, false
+	}
+	again = row == l.Cursor
+	l.MoveTo(row)
+	return true, again
+}
+
 // Visible draws just the rows that are in view.
 func (l *List) Visible(row func(i int) []string) []string {
 	var lines []string

@@ -61,9 +61,8 @@ func (s *Pick) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		s.list.Move(WheelSteps(msg.Mouse()))
 	case tea.MouseClickMsg:
-		if row, ok := s.list.RowAt(msg.Mouse().Y - HeaderLines); ok && msg.Mouse().Button == tea.MouseLeft {
-			s.list.MoveTo(row)
-			return s.rows[row].Open(s)
+		if hit, _ := s.list.Click(msg.Mouse(), HeaderLines); hit {
+			return s.rows[s.list.Cursor].Open(s)
 		}
 	}
 	return nil
@@ -98,27 +97,24 @@ func (s *Pick) View() Frame {
 		s.page.Footer(s.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}, ""))}
 }
 
-func (s *Pick) body() []string {
+func (s *Pick) body() []string { return s.list.Visible(s.row) }
+
+func (s *Pick) row(i int) []string {
 	st := &s.page.Look.Styles
-	var lines []string
-	for i := s.list.Top; i < min(len(s.rows), s.list.Top+s.list.Lines); i++ {
-		row := s.rows[i]
-		cursor, style := "  ", st.Text
-		if i == s.list.Cursor {
-			cursor, style = st.Cursor.Render("▸ "), st.Cursor
-		}
-		if row.Damaged {
-			style = st.Danger
-		}
-		room := s.page.Width - 4
-		right := cells.Cut(row.Right, room/2)
-		text := strings.Repeat("  ", min(row.Indent, room/4)) + row.Text
-		if right == "" {
-			lines = append(lines, " "+cursor+style.Render(cells.Cut(text, room)))
-			continue
-		}
-		width := room - 2 - ansi.StringWidth(right)
-		lines = append(lines, " "+cursor+style.Render(cells.Pad(text, width))+"  "+st.Faint.Render(right))
+	row := s.rows[i]
+	cursor, style := "  ", st.Text
+	if i == s.list.Cursor {
+		cursor, style = st.Cursor.Render("▸ "), st.Cursor
 	}
-	return lines
+	if row.Damaged {
+		style = st.Danger
+	}
+	room := s.page.Width - 4
+	right := cells.Cut(row.Right, room/2)
+	text := strings.Repeat("  ", min(row.Indent, room/4)) + row.Text
+	if right == "" {
+		return []string{" " + cursor + style.Render(cells.Cut(text, room))}
+	}
+	width := room - 2 - ansi.StringWidth(right)
+	return []string{" " + cursor + style.Render(cells.Pad(text, width)) + "  " + st.Faint.Render(right)}
 }

@@ -18,8 +18,8 @@ import (
 	"planb/store/kv"
 )
 
-// benchRecords is how many records a benchmark's store holds before it starts,
-// of benchValue bytes each, as are those it writes.
+// benchRecords is how many records a benchmark's store holds before it starts. They have
+// benchValue bytes each, and so have the records that the benchmark writes.
 const (
 	benchRecords = 1000
 	benchValue   = 2048
@@ -83,7 +83,8 @@ func BenchmarkGet(b *testing.B) {
 	}
 }
 
-// BenchmarkGet300 reads what 300 waiters wait for, as one hub does.
+// BenchmarkGet300 reads 300 records at once, as the hub of a server with 300 waiting asks
+// does.
 func BenchmarkGet300(b *testing.B) {
 	e := benchStore(b)
 	var keys []kv.Key
@@ -226,8 +227,7 @@ func BenchmarkDoorbell(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkLook is the second look, which every watching process takes once a
-// second.
+// BenchmarkLook is the second look of a watching process, once a second.
 func BenchmarkLook(b *testing.B) {
 	e := benchStore(b)
 	for b.Loop() {
@@ -237,7 +237,7 @@ func BenchmarkLook(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen is what a process pays before its first operation.
+// BenchmarkOpen is the cost of a process before its first operation.
 func BenchmarkOpen(b *testing.B) {
 	path := benchStore(b).path
 	for b.Loop() {

@@ -58,8 +58,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// endsAtOnce has a process of these end when it is done. Under the race detector
-// it would wait a second more, for races that are just being told.
+// endsAtOnce makes such a process end as soon as it is done. Under the race detector it
+// would wait a second more, to report late races.
 const endsAtOnce = "GORACE=atexit_sleep_ms=0"
 
 // child makes a command that runs this test binary as another process.

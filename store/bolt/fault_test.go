@@ -135,8 +135,7 @@ func rootPage(b []byte, m meta) uint64 {
 	return binary.NativeEndian.Uint64(newest[pageHeaderBytes+16:])
 }
 
-// pointRoot has the newest meta page, with a right checksum, name another root
-// page.
+// pointRoot makes the newest meta page name another root page, with a right checksum.
 func pointRoot(b []byte, m meta, root uint64) []byte {
 	order := binary.NativeEndian
 	newest := page(b, m, m.txid%2)[pageHeaderBytes:]
@@ -155,9 +154,9 @@ func set(b []byte, to byte) {
 
 const repair = "save all that can be read of it with  planb doctor --repair"
 
-// TestDamagedFile checks of each damage that reading and writing say what it is
-// (or work, where bbolt can), that neither makes it worse, and that with the
-// bytes put back every record is there.
+// TestDamagedFile checks for each damage that reading and writing name it (or work, where
+// bbolt can), that neither makes it worse, and that every record is there when the bytes
+// are put back.
 func TestDamagedFile(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -417,7 +416,7 @@ func TestDamagedRecord(t *testing.T) {
 	}
 }
 
-// TestDamagedLeaf checks that a page lost takes only its own records along.
+// TestDamagedLeaf checks that with a lost page only its own records are lost.
 func TestDamagedLeaf(t *testing.T) {
 	e := fillStore(t)
 	b, m := readFile(t, e.path), metaOf(t, e.path)
@@ -443,8 +442,8 @@ func TestDamagedLeaf(t *testing.T) {
 	}
 }
 
-// TestFlippedBits turns random bits over: whatever they hit, an operation ends
-// with the right value, with none, or with a fault; never with a wrong one.
+// TestFlippedBits flips random bits. Whatever they hit, an operation returns the right
+// value, no value, or a fault, and never a wrong value.
 func TestFlippedBits(t *testing.T) {
 	e := fillStore(t)
 	whole := readFile(t, e.path)
@@ -532,8 +531,8 @@ func TestDirectoryInItsPlace(t *testing.T) {
 	wantFault(t, path, write(t, e), kv.FaultNotStore, "{file} is a directory; move it away, or set PLANB_DATA_DIR to another directory")
 }
 
-// TestUnclear checks what is said of a commit that failed: nothing happened, or
-// it is not known, and then reading back tells.
+// TestUnclear checks the error of a commit that failed: either nothing was written, or
+// the outcome is unclear, and reading back finds it.
 func TestFileInPlaceOfTheDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	writeFile(t, dir, []byte("mine"))
@@ -600,8 +599,8 @@ func TestUnclear(t *testing.T) {
 	}
 }
 
-// TestEndInMidTransaction checks that a commit that has begun tells its outcome
-// even if its context ends, and that Close waits for it, but not for ever.
+// TestEndInMidTransaction checks that a commit that has begun returns its outcome even if
+// its context ends, and that Close waits for it, but not for ever.
 func TestEndInMidTransaction(t *testing.T) {
 	e := fillStore(t)
 	e.closeTimeout = 10 * time.Millisecond

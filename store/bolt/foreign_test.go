@@ -13,8 +13,8 @@ import (
 	"planb/store/kv"
 )
 
-// FuzzFile takes any bytes for the file: every operation ends, with a fault or
-// with an answer, and never with a crash.
+// FuzzFile makes a file of any bytes. Every operation ends with a fault or with an
+// answer, and never with a crash.
 func FuzzFile(f *testing.F) {
 	e := fillStore(f)
 	whole := readFile(f, e.path)
@@ -67,8 +67,8 @@ func FuzzBell(f *testing.F) {
 	})
 }
 
-// TestDoorbellCannotRing checks that a commit stands whose bell does not ring,
-// and that somebody is told.
+// TestDoorbellCannotRing checks that a commit holds although the doorbell does not ring,
+// and that there is a notice.
 func TestDoorbellCannotRing(t *testing.T) {
 	var notices []error
 	path := filepath.Join(t.TempDir(), "planb.db")

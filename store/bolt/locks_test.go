@@ -58,7 +58,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestHeldByItself checks that a process is not told to end itself as another.
+// TestHeldByItself checks that the sentence names this very process as the holder, and
+// not another.
 func TestHeldByItself(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells who holds a lock")
@@ -205,8 +206,8 @@ func TestReplacedWhileWaiting(t *testing.T) {
 	}
 }
 
-// waitsFor reports whether somebody holds the turnstile, which one that waits
-// for the file does.
+// waitsFor reports whether an operation holds the turnstile, as one does that waits for
+// the file.
 func waitsFor(turn string) bool {
 	f, err := os.Open(turn)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"planb/store/kv"
 )
 
-// inMountNamespace makes cmd a process that may mount for itself alone: what it
-// mounts is gone with it.
+// inMountNamespace makes cmd a process that may mount file systems for itself alone. They
+// are gone when it ends.
 func inMountNamespace(cmd *exec.Cmd) *exec.Cmd {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
 	if os.Geteuid() != 0 {
@@ -89,7 +89,7 @@ func mounted(t *testing.T, args ...string) (dir string, got map[string]outcome) 
 	return dir, parseOutcomes(out)
 }
 
-// fillDisk writes until the disk is full, and looks what became of it all.
+// fillDisk writes until the disk is full, and checks everything that was written.
 func fillDisk(path string) error {
 	ctx := context.Background()
 	e, err := Open(ctx, path, Options{})

@@ -57,9 +57,9 @@ func asNobody(cmd *exec.Cmd) *exec.Cmd {
 	return cmd
 }
 
-// forNobody is a directory of a user nobody and a copy of this test binary that
-// the user can run; root is refused nothing, so root needs another user to test
-// permissions. Anybody else tests with what is their own.
+// forNobody is a directory of the user "nobody" and a copy of this test binary that this
+// user can run. Root may do everything, so root needs another user to test permissions.
+// Other users test with their own directory.
 func forNobody(t *testing.T) (dir string, run func(name string, args ...string) *exec.Cmd) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -157,8 +157,8 @@ func wantOutcome(t testing.TB, path, what string, got outcome, kind kv.FaultKind
 	}
 }
 
-// A directory that others can write to is refused, and left as it is. One that they
-// can only read, or that the user's own group can write to, is used.
+// A directory that others can write to is refused, and stays as it is. A directory that
+// others can only read, or that the user's own group can write to, is used.
 func TestADirectoryThatOthersCanWriteTo(t *testing.T) {
 	for _, test := range []struct {
 		mode    os.FileMode

@@ -13,14 +13,14 @@ import (
 	"testing"
 )
 
-// sector is what a disk writes whole or not at all.
+// sector is how many bytes a disk writes whole or not at all.
 const sector = 512
 
-// disk is a directory on a disk that may lose its power: what it holds for
-// certain, and what programs wrote to it that it may have lost. It promises as
-// little as POSIX does. Until a file was synced, any of its writes may be
-// missing, in any order and sector by sector; until a directory was synced, so
-// may any name in it that came or went, even if what it names was synced.
+// disk is a directory on a disk that may lose its power. It has what the disk holds for
+// certain, and what programs wrote that it may lose. It promises as little as POSIX does:
+// until a file was synced, any of its writes may be missing, in any order and sector by
+// sector; until a directory was synced, any name that was added to it or removed may be
+// as before, even if the file of that name was synced.
 type disk struct {
 	path string // of the directory, absolute and clean
 	root *node
@@ -56,7 +56,7 @@ func newDir() *node {
 
 func newDisk(path string) *disk { return &disk{path: path, root: newDir()} }
 
-// holds reports whether the path is the disk's to know.
+// holds reports whether the path is on the disk.
 func (d *disk) holds(path string) bool {
 	return path == d.path || strings.HasPrefix(path, d.path+"/")
 }
@@ -76,7 +76,7 @@ func (d *disk) find(path string) *node {
 	return n
 }
 
-// name sets names of one directory, in one step; a nil node takes one away.
+// name sets names of one directory in one step; a nil node removes a name.
 func (d *disk) name(dir string, names map[string]*node) error {
 	n := d.find(dir)
 	if n == nil || !n.dir {
@@ -102,7 +102,7 @@ func (d *disk) place(path string, n *node) error {
 	return d.name(filepath.Dir(path), map[string]*node{filepath.Base(path): n})
 }
 
-// link gives what is at one path another one too.
+// link gives the node at one path a second path.
 func (d *disk) link(from, to string) error {
 	n := d.find(from)
 	if n == nil {
@@ -133,8 +133,8 @@ func (d *disk) write(path string, offset int64, data []byte) error {
 	return nil
 }
 
-// beginSync and endSync are the two ends of a sync: it makes certain what was
-// there when it began.
+// beginSync and endSync are the beginning and the end of a sync. It makes certain what
+// was there when it began.
 func (d *disk) beginSync(path string) error {
 	n := d.find(path)
 	if n == nil {
@@ -163,8 +163,8 @@ func (d *disk) endSync(path string) error {
 	return nil
 }
 
-// apply does to the content what the change does; with a survival, only what
-// survives of it.
+// apply makes the change in the content; with a survival, only the part that
+// survives.
 func (c change) apply(content []byte, s *survival) []byte {
 	if c.resize {
 		return resized(content, int(c.offset))
@@ -191,14 +191,14 @@ func resized(content []byte, size int) []byte {
 	return append(content, make([]byte, size-len(content))...)
 }
 
-// survival decides what of the uncertain survives a loss of power. nil is all.
+// survival decides which uncertain changes survive a loss of power. Nil: all.
 type survival struct {
 	random  *rand.Rand
 	changes float64 // the probability that a change survives at all
 	sectors float64 // the probability that a sector of a surviving write does
 }
 
-// newSurvival draws how lucky the disk is: mostly neither much nor little.
+// newSurvival draws how many changes survive: in most cases neither many nor few.
 func newSurvival(random *rand.Rand) *survival {
 	chances := []float64{0, 0.1, 0.5, 0.5, 0.9, 1}
 	return &survival{
@@ -219,7 +219,7 @@ func (s *survival) String() string {
 	return fmt.Sprintf("changes survive by %v, sectors of them by %v", s.changes, s.sectors)
 }
 
-// restore writes to dir what is found on the disk when the power is back.
+// restore writes to dir what is on the disk when the power is back.
 func (d *disk) restore(dir string, s *survival) error { return d.root.restore(dir, s) }
 
 func (n *node) restore(path string, s *survival) error {
@@ -249,8 +249,8 @@ func (n *node) restore(path string, s *survival) error {
 	return nil
 }
 
-// TestDisk checks the disk itself: what it must keep, and that it loses the rest
-// in every way there is.
+// TestDisk checks the disk itself: what it must keep, and that it loses the rest in every
+// possible way.
 func TestDisk(t *testing.T) {
 	old, fresh := bytes.Repeat([]byte("o"), 2*sector), bytes.Repeat([]byte("n"), 2*sector)
 	d := newDisk("/d")

@@ -16,8 +16,8 @@ import (
 	"planb/store"
 )
 
-// owed is what a store owes one living process, by what it said: what was
-// confirmed must be there, what had begun may be.
+// owed is what a store must hold for one process, by what the process said: confirmed
+// deeds must be there, deeds that had begun may be.
 type owed struct {
 	who     string
 	session string
@@ -29,7 +29,7 @@ type owed struct {
 	begun   *deed               // what was not confirmed when the power went
 }
 
-// owedAsk is an ask as it must be found; begun has what else is possible.
+// owedAsk is an ask as it must be found; begun has the other possibilities.
 type owedAsk struct {
 	title, id               string
 	state                   questions.State
@@ -38,7 +38,7 @@ type owedAsk struct {
 	asked, shown, delivered bool
 }
 
-// owes adds up what was said.
+// owes computes what the store must hold.
 func owes(deeds []deed) []*owed {
 	by := map[string]*owed{}
 	for _, d := range deeds {
@@ -120,7 +120,7 @@ func (o *owed) check(ctx context.Context, s *store.Store) error {
 	return errors.Join(o.checkAsks(ctx, s), o.checkPlans(ctx, s), o.checkSides(ctx, s))
 }
 
-// checkSides looks at the sessions beside its own: each is all there or unknown.
+// checkSides checks the other sessions: each is complete or unknown.
 func (o *owed) checkSides(ctx context.Context, s *store.Store) error {
 	var errs []error
 	for id, there := range o.sides {
@@ -177,7 +177,7 @@ func (o *owed) checkAsks(ctx context.Context, s *store.Store) error {
 	return errors.Join(append(errs, o.checkLists(ctx, s, open, undelivered))...)
 }
 
-// checkAsk compares one ask; d is what may have come to it besides.
+// checkAsk compares one ask; d is the deed that may have changed it besides.
 func (o *owed) checkAsk(ctx context.Context, s *store.Store, want *owedAsk, ask store.Ask) error {
 	var d deed
 	if o.begun != nil && o.begun.Title == want.title {
@@ -277,8 +277,8 @@ func (o *owed) checkPlans(ctx context.Context, s *store.Store) error {
 	return nil
 }
 
-// judgeStore opens what is at the path as planb does, and checks that it owes
-// nobody anything and that one can go on with it.
+// judgeStore opens the store at the path as planb does. It checks that the store holds
+// all that it must hold, and that planb can go on with it.
 func judgeStore(ctx context.Context, path string, deeds []deed) error {
 	e, err := Open(ctx, path, Options{})
 	if err != nil {

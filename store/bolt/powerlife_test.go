@@ -48,8 +48,7 @@ const (
 	deletes   = "deletes that session"
 )
 
-// text is the deed's text at its length: what follows its words is noise, which
-// no compression makes shorter.
+// text is the deed's text at its length: its words, then noise that does not compress.
 func (d deed) text() string {
 	sum := fnv.New64a()
 	sum.Write([]byte(d.Text))
@@ -219,7 +218,7 @@ func (l *living) commit(ctx context.Context, d *deed) error {
 	return err
 }
 
-// openSide makes a session with a plan and an answer that nobody was told.
+// openSide makes a session with a plan and an undelivered answer.
 func (l *living) openSide(ctx context.Context, d *deed) error {
 	session, err := l.s.CreateSession(ctx, store.Session{Title: safe.New("beside " + l.who)})
 	if err != nil {

@@ -24,18 +24,17 @@ const (
 // made.
 const powerStates = 400
 
-// TestPowerLoss takes the power away. It records what real processes, which
-// work through a store.Store, have the system do to the store's directory, from
-// before there is one; then it takes a point of that record, puts the directory
-// together as a disk may have it that lost its power there, and opens it as planb
-// does. bbolt writes with pwrite64 and maps its file only to read it (the
-// reader of the record insists on that), so the record is whole.
+// TestPowerLoss simulates losses of power. Real processes work through a store.Store, and
+// the test records their system calls on the store's directory, from before there is one.
+// Then it picks a point of that record, builds the directory as a disk may have it that
+// lost its power there, and opens it as planb does. bbolt writes with pwrite64 and maps
+// its file only to read it (the reader of the record insists on that), so the record is
+// complete.
 //
-// Whatever a process was told is done must be there; what had begun may be, whole
-// or not at all; there must be nothing else; bbolt must find its file in order;
-// and one must be able to go on. That this would find what is wrong, a disk shows
-// first that forgets what it was told to keep. It runs a few seconds, or for as
-// many states as PLANB_POWER_STATES says.
+// What was confirmed to a process must be there. What had begun may be there, whole or not
+// at all. There must be nothing else. bbolt must find its file in order, and planb must be
+// able to go on. First, a disk that forgets synced data shows that the test finds faults.
+// The test runs a few seconds, or for as many states as PLANB_POWER_STATES says.
 func TestPowerLoss(t *testing.T) {
 	seed := powerNumber(t, powerSeedEnv, uint64(time.Now().UnixNano()%1e9))
 	p := recordPower(t, seed)
@@ -83,7 +82,7 @@ func (p *power) judge(t *testing.T, most uint64, end time.Time) (n uint64) {
 
 const foundOut = "found out by state"
 
-// childForgetful judges a disk that forgets, until that is found out.
+// childForgetful judges a disk that forgets synced data, until it finds a fault.
 func childForgetful(trace, root, dir, forgotten string) error {
 	p := &power{trace: trace, root: root}
 	var err error
@@ -113,7 +112,7 @@ type power struct {
 // powerStore is where in the directory the store is.
 const powerStore = "share/planb/planb.db"
 
-// recordPower has two processes live and die in peace.
+// recordPower runs two processes until they end by themselves.
 func recordPower(t *testing.T, seed uint64) *power {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -150,8 +149,8 @@ type loss struct {
 
 func (l loss) path() string { return filepath.Join(l.dir, powerStore) }
 
-// lose takes the power of such a disk away, here and there, as long as look
-// returns true. What it leaves is in dir.
+// lose simulates losses of power at several points, as long as look returns true. The
+// result of each is in dir.
 func (p *power) lose(dir string, kind disk, look func(loss) bool) error {
 	for round := uint64(0); ; round++ {
 		random := rand.New(rand.NewPCG(p.seed, round))
@@ -184,8 +183,8 @@ func (p *power) lose(dir string, kind disk, look func(loss) bool) error {
 	}
 }
 
-// report tells of a state that breaks the law, and keeps it for who asks for
-// artifacts.
+// report describes a state that breaks the law, and keeps it if the test has a directory
+// for artifacts.
 func (p *power) report(t *testing.T, l loss, err error) {
 	t.Helper()
 	t.Errorf("%s=%d: the power went after line %d of the trace, %s; %s:\n%v",

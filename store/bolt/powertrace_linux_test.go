@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// step is one thing of a trace that matters here, as strace told it.
+// step is one relevant event of a trace, as strace wrote it.
 type step struct {
 	line int // of the trace
 	told string
@@ -24,8 +24,8 @@ type step struct {
 	deed *deed             // what a process said
 }
 
-// tracedCalls are those that change files or names, or make them certain. What
-// the replay does not know is among them, so that it can say so.
+// tracedCalls are the system calls that change files or names, or sync them. Calls that
+// the replay does not know are among them, so that it can report them.
 const tracedCalls = "openat,?openat2,?open,?creat,pwrite64,write,ftruncate,fsync,fdatasync," +
 	"?mkdir,mkdirat,?rename,?renameat,renameat2,?link,linkat,?unlink,unlinkat,?rmdir," +
 	"?writev,?pwritev,?pwritev2,?truncate,?fallocate,?copy_file_range,?sendfile,?splice,?mmap,?msync," +
@@ -59,7 +59,7 @@ func record(t *testing.T, trace, name string, args ...string) {
 	}
 }
 
-// stripDeeds leaves what processes wrote besides their deeds.
+// stripDeeds removes the deeds from the output of processes.
 func stripDeeds(out []byte) []byte {
 	var rest []byte
 	for line := range bytes.Lines(out) {
@@ -153,7 +153,7 @@ func parseLine(line string, n int, begun map[string]*call) (*call, string, error
 	return c, thread, c.finish(rest)
 }
 
-// finish takes in the rest of the arguments and the result.
+// finish adds the rest of the arguments and the result.
 func (c *call) finish(rest string) error {
 	at := strings.LastIndex(rest, ") ")
 	if at < 0 {
@@ -182,8 +182,8 @@ func (c *call) failed() bool {
 	return strings.HasPrefix(c.result, "-1") || strings.HasPrefix(c.result, "?")
 }
 
-// steps are what the call did to the directory. What changes it may have done so
-// from its beginning; what makes it certain is certain at its end.
+// steps are the effects of the call on the directory. A change may have happened from the
+// beginning of the call on; a sync is certain at its end.
 func (c *call) steps(root string) ([]step, error) {
 	if c.failed() {
 		return nil, nil
@@ -257,7 +257,7 @@ func (c *call) change(paths []string) (func(*disk) error, error) {
 	case "unlink", "unlinkat", "rmdir":
 		return func(d *disk) error { return d.place(paths[0], nil) }, nil
 	case "mmap":
-		// The trace is the whole story only if nobody writes through memory.
+		// The trace is complete only if no process writes through mapped memory.
 		if !has("PROT_WRITE") || has("MAP_PRIVATE") {
 			return nil, nil
 		}
@@ -265,7 +265,7 @@ func (c *call) change(paths []string) (func(*disk) error, error) {
 	return nil, fmt.Errorf("the replay does not know %s(%.200s)", c.name, strings.Join(c.args, ", "))
 }
 
-// deed is what the call says that a process does, if it does.
+// deed is the deed that the call announces or confirms, if it does.
 func (c *call) deed() (*deed, error) {
 	if c.name != "write" || !strings.HasPrefix(c.args[0], "1<") {
 		return nil, nil

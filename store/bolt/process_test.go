@@ -43,9 +43,9 @@ func TestProcessesCount(t *testing.T) {
 	}
 }
 
-// TestWriterAmongReaders checks that processes that read all the time, whose
-// locks overlap, leave a writer its turn. With bbolt's own locking it has to
-// wait until they end.
+// TestWriterAmongReaders checks that a writer gets its turn among processes that read all
+// the time, with locks that overlap. With bbolt's own locking the writer would wait until
+// they end.
 func TestWriterAmongReaders(t *testing.T) {
 	e := fillStore(t)
 	for range 4 {
@@ -72,7 +72,7 @@ func TestWriterAmongReaders(t *testing.T) {
 	}
 }
 
-// killRoundsEnv asks for more rounds of TestKill than belong in every run.
+// killRoundsEnv sets the number of rounds of TestKill, for more than every run needs.
 const killRoundsEnv = "PLANB_KILL_ROUNDS"
 
 // TestKill kills writing processes at any moment. Whatever was acknowledged must
@@ -149,8 +149,8 @@ func writeUntilKilled(t *testing.T, path, prefix string, after time.Duration) []
 	return names
 }
 
-// wantAcknowledged checks the records of one killed writer, given the last
-// commit that it acknowledged, and returns the number of that.
+// wantAcknowledged checks the records of one killed writer, by the last commit that it
+// acknowledged, and returns the number of that commit.
 func wantAcknowledged(t *testing.T, e *Engine, prefix, name string) int {
 	t.Helper()
 	if name == "" {
@@ -202,8 +202,7 @@ func wantConsistent(t *testing.T, path string) {
 	}
 }
 
-// TestMakeAfterKill checks that what a maker leaves that was killed is swept
-// away and keeps no process from making the store.
+// TestMakeAfterKill checks that what a killed maker left is swept away and keeps no process from making the store.
 func TestMakeAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "planb.db")
 	writeFile(t, path+".new-123", make([]byte, 5000))

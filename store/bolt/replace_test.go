@@ -132,8 +132,8 @@ func TestCopyLeavesWhatIsThere(t *testing.T) {
 }
 
 // Every engine that has the store open goes on with the file that took its place:
-// watchers look again, and what was read in the old one can't be written over
-// the new one.
+// watchers look again, and a change that was read from the old file conflicts with the
+// new one.
 func TestReplaceUnderOpenEngines(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "planb.db")

@@ -30,7 +30,7 @@ func putOf(k kv.Key, canWait bool) kv.Batch {
 	return kv.Batch{Op: kv.OpID{7}, CanWait: canWait, Puts: []kv.Put{{Key: k, Value: []byte("v")}}}
 }
 
-// fullUntil has the disk of the engine be full as long as there is a reserve.
+// fullUntilGivenUp makes the disk of the engine full as long as there is a reserve.
 func (e *Engine) fullUntilGivenUp() {
 	e.commit = func(tx *bbolt.Tx) error {
 		if info, err := os.Stat(e.paths.reserve); err == nil && info.Size() > 0 {
@@ -47,8 +47,8 @@ func wantReserve(t *testing.T, e *Engine, want ReserveState) {
 	}
 }
 
-// What can wait makes the reserve and never uses it; anything else is given its
-// room when the disk is full.
+// A batch that can wait makes the reserve and never uses it. Any other batch gets its room
+// when the disk is full.
 func TestReserveIsForWhatCannotWait(t *testing.T) {
 	e := openReserved(t, testReserve)
 	wantReserve(t, e, ReserveNone)
@@ -129,7 +129,7 @@ func TestHalfAReserve(t *testing.T) {
 	wantReserve(t, e, ReserveWhole)
 }
 
-// The reserve stays where its room would not help.
+// The reserve stays if its room would not help.
 func TestReserveStays(t *testing.T) {
 	for what, failed := range map[string]error{
 		"a limit on the file's size": syscall.EFBIG,
@@ -151,8 +151,8 @@ func TestReserveStays(t *testing.T) {
 	}
 }
 
-// Many engines over one file, as many processes are, give one reserve up once and
-// make one.
+// Many engines over one file, like many processes, give up one reserve once and make one
+// again.
 func TestManyShareAReserve(t *testing.T) {
 	first := openReserved(t, testReserve)
 	if err := first.Commit(t.Context(), putOf("ask", true)); err != nil {
@@ -180,7 +180,7 @@ func TestManyShareAReserve(t *testing.T) {
 	wantReserve(t, first, ReserveWhole)
 }
 
-// Written where the system cannot just be asked for it, a reserve occupies as much.
+// If the system cannot reserve room, the reserve is written, and occupies as much.
 func TestReserveIsWritten(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "reserve"))
 	if err != nil {

@@ -32,10 +32,9 @@ func sealedRecords(t testing.TB, e *Engine) map[kv.Key][]byte {
 	}
 }
 
-// wantRepaired repairs a damaged store and checks that every record is there whose
-// bytes are in the broken file, but for pages known to be free, that each is as it
-// was, and that the file is kept. Where none is there the repair says so, and changes
-// nothing.
+// wantRepaired repairs a damaged store. It checks that every record is there whose bytes
+// are in the broken file outside of free pages, that each is as it was, and that the
+// broken file is kept. If the file has no record, the repair says so and changes nothing.
 func wantRepaired(t *testing.T, e *Engine, broken []byte, sealed map[kv.Key][]byte, free ...uint64) {
 	t.Helper()
 	used := bytes.Clone(broken)
@@ -86,7 +85,7 @@ func wantRepaired(t *testing.T, e *Engine, broken []byte, sealed map[kv.Key][]by
 	}
 }
 
-// Each page that is overwritten takes only its own records along.
+// With an overwritten page only its own records are lost.
 func TestARepairSavesWhatIsBesideALostPage(t *testing.T) {
 	e := fillStore(t)
 	sealed := sealedRecords(t, e)
@@ -117,8 +116,8 @@ func freePages(t *testing.T, path string) []uint64 {
 	return slices.Collect(maps.Keys(s.seen))
 }
 
-// What was deleted or overwritten stays so where the tree can be followed, and where
-// the list of free pages can be read.
+// Records that were deleted or overwritten do not come back if the tree can be followed
+// and the list of free pages can be read.
 func TestARepairBringsBackNothing(t *testing.T) {
 	e := openNew(t)
 	put := func(k kv.Key, value []byte) {
@@ -160,7 +159,7 @@ func TestARepairBringsBackNothing(t *testing.T) {
 	}
 }
 
-// Single records are lost alone, and named.
+// A single lost record is named, and no other is lost.
 func TestARepairNamesDamagedRecords(t *testing.T) {
 	e := fillStore(t)
 	sealed := sealedRecords(t, e)

@@ -119,8 +119,8 @@ func TestWhatASweepTakes(t *testing.T) {
 	}
 }
 
-// However close a sweep comes to the making, the maker keeps the directory and the
-// lock in it.
+// Even if a sweep runs while a Scratch is being made, the maker keeps the directory and
+// the lock in it.
 func TestNoSweepTakesALivingMakersScratch(t *testing.T) {
 	dir := t.TempDir()
 	stop, swept := make(chan struct{}), make(chan struct{})

@@ -7,11 +7,11 @@ import (
 	"iter"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/ledger"
 )
 
 // Size is what Generate makes. Equal sizes make equal stores.
@@ -146,7 +146,7 @@ type bulk struct {
 	engine  kv.Engine
 	waiting []kv.Record
 	bytes   int
-	known   map[kv.Key]bool // texts that were committed already
+	known   map[kv.Key]bool // chunks and their sizes that were added already: sessions share them
 }
 
 // bulkBytes is how much waits until it is sorted and committed.
@@ -154,7 +154,7 @@ const bulkBytes = 128 << 20
 
 func (b *bulk) add(ctx context.Context, records []kv.Record) error {
 	for _, r := range records {
-		if strings.HasPrefix(string(r.Key), "x/") {
+		if family := ledger.Family(r.Key); family == ledger.ChunkKeys || family == ledger.SizeKeys {
 			if b.known[r.Key] {
 				continue
 			}

@@ -110,35 +110,21 @@ var forbidden = []struct {
 	{"planb/mcp/...", "charm.land/bubbletea/v2", true, "the server must not draw: its stdout is the protocol"},
 	{"planb/mcp/wire", "planb/store", true, "the loop knows the protocol, and nothing that is kept"},
 	{"planb/mcp/wire", "planb/questions", true, "the loop knows the protocol, and nothing that is asked"},
-	{"planb/mcp/wire", "planb/mcp", true, "the loop hands calls to its handler, whatever serves them"},
-	{"planb/mcp/library", "planb/mcp", true, "what is read does not depend on the tools that wrote it"},
 	{"planb/mcp/library", "planb/mcp/pane", true, "reading shows nothing to anybody"},
-	{"planb/mcp/planfile", "planb/mcp/library", true, "what is written does not depend on who reads it"},
-	{"planb/mcp/planfile", "planb/mcp", true, "a file of a plan is the same whatever tool writes it"},
 	{"planb/mcp/planfile", "planb/mcp/pane", true, "a plan is written, whether anybody sees it or not"},
 	{"planb/mcp/planfile", "planb/plans/review", true, "a file of a plan does not know what is said of it"},
-	{"planb/mcp/asking", "planb/mcp", true, "a toolset does not know where it is offered"},
-	{"planb/mcp/asking", "planb/mcp/planning", true, "questions and plans know nothing of each other; both wait"},
 	{"planb/mcp/asking", "planb/mcp/planfile", true, "questions and plans know nothing of each other; both wait"},
 	{"planb/mcp/asking", "planb/mcp/library", true, "asking shows nothing of the past"},
 	{"planb/mcp/asking", "planb/plans/review", true, "questions and plans know nothing of each other; both wait"},
-	{"planb/mcp/planning", "planb/mcp", true, "a toolset does not know where it is offered"},
 	{"planb/mcp/planning", "planb/mcp/asking", true, "questions and plans know nothing of each other; both wait"},
 	{"planb/mcp/planning", "planb/mcp/library", true, "planning shows nothing of the past"},
-	{"planb/mcp/wait", "planb/mcp", true, "waiting is the same whatever is asked; the toolset hands in the words"},
 	{"planb/mcp/wait", "planb/mcp/planfile", true, "waiting is the same whatever is asked; the toolset hands in the words"},
 	{"planb/mcp/wait", "planb/mcp/library", true, "waiting shows nothing of the past"},
 	{"planb/mcp/wait", "planb/plans/review", true, "waiting is the same whatever is asked; the toolset hands in the words"},
-	{"planb/mcp/wait/dialog", "planb/mcp/wait", true, "a dialog does not know when it is shown"},
 	{"planb/mcp/wait/dialog", "planb/mcp/pane", true, "a dialog is shown by the client"},
-	{"planb/mcp/tool", "planb/mcp/planfile", true, "what tools have in common knows no plan"},
-	{"planb/mcp/tool", "planb/mcp", true, "what tools have in common knows no tool"},
 	{"planb/mcp/tool", "planb/mcp/pane", true, "a result is the same wherever its question is shown"},
-	{"planb/mcp/agent", "planb/mcp/tool", true, "an agent is the same whatever it calls"},
-	{"planb/mcp/agent", "planb/mcp", true, "an agent is the same whatever serves it"},
 	{"planb/mcp/agent", "planb/mcp/pane", true, "an agent is the same wherever its questions are shown"},
 	{"planb/mcp/pane", "planb/store", true, "what opens a pane does not know what runs inside"},
-	{"planb/mcp/pane", "planb/mcp", true, "what opens a pane does not know what runs inside"},
 	{"planb/tui/...", "planb/mcp", true, "screens and protocol meet only in the store"},
 	{"planb/tui/...", "planb/mcp/pane", true, "screens and protocol meet only in the store"},
 	{"planb/tui/...", "planb/store/bolt", true, "cli hands in the store"},
@@ -219,30 +205,51 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui", "it opens the rooms"},
 }
 
-func TestRoomsOfTUIRunDown(t *testing.T) {
+// mcpRooms are those of mcp.
+var mcpRooms = []struct{ room, reason string }{
+	{"planb/mcp/pane", "what opens a pane does not know what runs inside"},
+	{"planb/mcp/wire", "the loop hands calls to its handler, whatever serves them"},
+	{"planb/mcp/agent", "an agent is the same whatever it calls, and whatever serves it"},
+	{"planb/mcp/tool", "what tools have in common knows no tool, no plan and no wait"},
+	{"planb/mcp/wait/dialog", "a dialog does not know when it is shown"},
+	{"planb/mcp/planfile", "a file of a plan is the same whatever tool writes or reads it"},
+	{"planb/mcp/library", "what is read does not depend on the tools that wrote it"},
+	{"planb/mcp/wait", "waiting is the same whatever is asked; the toolset hands in the words"},
+	{"planb/mcp/asking", "a toolset knows no other toolset, and not where it is offered"},
+	{"planb/mcp/planning", "a toolset knows no other toolset, and not where it is offered"},
+	{"planb/mcp", "it connects the rooms"},
+	{"planb/mcp/mcptest", "the tests of every room use it"},
+}
+
+func TestRoomsOfTUIRunDown(t *testing.T) { runDown(t, "planb/tui/...", tuiRooms) }
+
+func TestRoomsOfMCPRunDown(t *testing.T) { runDown(t, "planb/mcp/...", mcpRooms) }
+
+func runDown(t *testing.T, tree string, rooms []struct{ room, reason string }) {
+	t.Helper()
 	level := map[string]int{}
-	for i, r := range tuiRooms {
+	for i, r := range rooms {
 		level[r.room] = i
 	}
 	seen := 0
 	for _, p := range listPackages(t) {
-		if !p.in("planb/tui/...") {
+		if !p.in(tree) {
 			continue
 		}
 		own, listed := level[p.ImportPath]
 		if !listed {
-			t.Errorf("%s stands nowhere in tuiRooms", p.ImportPath)
+			t.Errorf("%s stands nowhere in the list of %s", p.ImportPath, tree)
 			continue
 		}
 		seen++
 		for _, dep := range p.Deps {
 			if at, ok := level[dep]; ok && at > own {
-				t.Errorf("%s imports %s: %s", p.ImportPath, dep, tuiRooms[own].reason)
+				t.Errorf("%s imports %s: %s", p.ImportPath, dep, rooms[own].reason)
 			}
 		}
 	}
-	if seen != len(tuiRooms) {
-		t.Errorf("%d of %d rooms exist", seen, len(tuiRooms))
+	if seen != len(rooms) {
+		t.Errorf("%d of %d rooms exist in %s", seen, len(rooms), tree)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/ask"
-	"planb/tui/cells"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/retro"
 	"planb/tui/screen"
@@ -27,6 +27,7 @@ type Screen struct {
 	columns columns
 	keys    []keymap.Binding
 	typing  []keymap.Binding
+	typed   *editor.Editor // the filter
 
 	prompt   *prompt // a question about one row; nil for none
 	openForm string  // the ask whose form was opened over the list
@@ -43,7 +44,7 @@ type Screen struct {
 }
 
 func New(d Deps) *Screen {
-	l := &Screen{deps: d, bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfInbox, keymap.Inbox(d.Answers)), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering())}
+	l := &Screen{deps: d, typed: editor.New(true), bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfInbox, keymap.Inbox(d.Answers)), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering())}
 	l.ringer = ringer{rings: d.Rings, announce: d.Announce, notify: desktopNotifier(d.Environ)}
 	l.state.listed, l.state.follows = d.Answers, true
 	return l
@@ -76,7 +77,7 @@ func (l *Screen) Update(msg tea.Msg) tea.Cmd {
 		return screen.EscapeFirst(msg, l.press)
 	case tea.PasteMsg:
 		if l.state.filtering && l.prompt == nil {
-			l.filter(l.state.filter.text + safe.New(msg.Content).Line())
+			l.insert(msg.Content)
 		}
 		return l.more()
 	case tea.MouseClickMsg:
@@ -278,24 +279,21 @@ func (l *Screen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 		l.state.filtering = false
 		l.layOut()
 		return l.open()
-	case keymap.Backspace:
-		if l.state.filter.text == "" {
+	case keymap.Backspace, keymap.DeleteWord, keymap.DeleteToStart:
+		if act == keymap.Backspace && l.typed.Empty() {
 			l.state.filtering = false
 			l.layOut()
 			return nil
 		}
-		l.filter(l.state.filter.text[:cells.LastCluster(l.state.filter.text)])
-	case keymap.DeleteToStart:
-		l.filter("")
+		l.typed.Act(keymap.Press{Act: act})
+		l.filter(l.typed.Text())
 	case keymap.Escape:
 		l.state.filtering = false
 		l.filter("")
 	case keymap.Quit:
 		return screen.Send(screen.Quit{})
 	case keymap.None:
-		if msg.Text != "" {
-			l.filter(l.state.filter.text + safe.New(msg.Text).Line())
-		}
+		l.insert(msg.Text)
 	}
 	return nil
 }
@@ -303,12 +301,25 @@ func (l *Screen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 // maxFilter is the most bytes of a filter, so that a paste does not make every match slow.
 const maxFilter = 200
 
+// insert adds what was typed or pasted to the filter.
+func (l *Screen) insert(text string) {
+	if text == "" { // a key that types nothing
+		return
+	}
+	l.typed.Act(keymap.Press{Act: keymap.Insert, Text: safe.New(text).Line()})
+	l.filter(l.typed.Text())
+}
+
+// filter narrows the list by a text.
 func (l *Screen) filter(text string) {
 	if len(text) > maxFilter {
 		text = text[:maxFilter]
 		for !utf8.ValidString(text) {
 			text = text[:len(text)-1]
 		}
+	}
+	if text != l.typed.Text() {
+		l.typed.SetText(text)
 	}
 	l.state.setFilter(text, l.deps.Now())
 	l.layOut()

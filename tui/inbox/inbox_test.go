@@ -48,6 +48,12 @@ func TestBrowseFilter(t *testing.T) {
 	r.Shows("/ 0003")
 	r.Keys("esc")
 	r.Hides("/ 0003")
+	r.Keys("/").Send(tea.PasteMsg{Content: "hook w"})
+	r.Keys("down f1") // a key that types nothing leaves the cursor where it is
+	r.Hides("▸ ● Names")
+	r.Shows("▸", "/ hook w▏")
+	r.Keys("ctrl+w")
+	r.Shows("/ hook ▏", "▸ ● Names")
 }
 
 func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {

@@ -124,6 +124,7 @@ func Filtering() []Binding {
 		Bind(PageDown, "", "pgdown", "pgdn", "a screen down"),
 		Bind(Enter, GroupLook, "enter", "enter", "open"),
 		Bind(Backspace, GroupLook, "backspace ctrl+h", "backspace", "shorten the filter"),
+		Bind(DeleteWord, GroupLook, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "without its last word"),
 		Bind(DeleteToStart, GroupLook, "ctrl+u", "ctrl+u", "empty the filter"),
 		Bind(Escape, GroupLook, "esc", "esc", "show all"),
 		Bind(Quit, GroupLook, "ctrl+c", "ctrl+c", "leave"),

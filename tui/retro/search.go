@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store/search"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -20,6 +21,7 @@ type Search struct {
 	state  searchState
 	page   screen.Page
 	keys   []keymap.Binding
+	typed  *editor.Editor
 	status string
 
 	run *searchRun // nil while no search is under way
@@ -41,7 +43,7 @@ type searchStep struct {
 
 // NewSearch is an empty search.
 func NewSearch(d Deps) *Search {
-	return &Search{deps: d, keys: d.Keys.On(keymap.OfSearch, keymap.Search())}
+	return &Search{deps: d, typed: editor.New(true), keys: d.Keys.On(keymap.OfSearch, keymap.Search())}
 }
 
 // Init starts nothing, because nothing is typed yet.
@@ -65,7 +67,7 @@ func (s *Search) Update(msg tea.Msg) tea.Cmd {
 		s.status = ""
 		return screen.EscapeFirst(msg, s.press)
 	case tea.PasteMsg:
-		return s.search(s.state.text + safe.New(msg.Content).Line())
+		return s.insert(msg.Content)
 	case tea.MouseClickMsg:
 		return s.click(msg.Mouse())
 	case tea.MouseWheelMsg:
@@ -86,12 +88,9 @@ func (s *Search) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch act {
 	case keymap.Enter:
 		return s.open()
-	case keymap.Backspace:
-		return s.search(s.state.shorter())
-	case keymap.DeleteWord:
-		return s.search(s.state.wordShorter())
-	case keymap.DeleteToStart:
-		return s.search("")
+	case keymap.Backspace, keymap.DeleteWord, keymap.DeleteToStart:
+		s.typed.Act(keymap.Press{Act: act})
+		return s.search(s.typed.Text())
 	case keymap.Escape:
 		return screen.Send(screen.Close{Screen: s})
 	case keymap.Help:
@@ -99,11 +98,15 @@ func (s *Search) press(msg tea.KeyPressMsg) tea.Cmd {
 	case keymap.Quit:
 		return screen.Send(screen.Quit{})
 	case keymap.None:
-		if msg.Text != "" {
-			return s.search(s.state.text + safe.New(msg.Text).Line())
-		}
+		return s.insert(msg.Text)
 	}
 	return nil
+}
+
+// insert adds what was typed or pasted.
+func (s *Search) insert(text string) tea.Cmd {
+	s.typed.Act(keymap.Press{Act: keymap.Insert, Text: safe.New(text).Line()})
+	return s.search(s.typed.Text())
 }
 
 // search ends the search under way and begins one for another text.

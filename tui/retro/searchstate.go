@@ -2,10 +2,8 @@ package retro
 
 import (
 	"slices"
-	"strings"
 
 	"planb/store/search"
-	"planb/tui/cells"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -108,13 +106,4 @@ func (s *searchState) hit() (search.Hit, bool) {
 		return search.Hit{}, false
 	}
 	return s.hits[s.list.Cursor], true
-}
-
-// shorter is the text without its last character.
-func (s *searchState) shorter() string { return s.text[:cells.LastCluster(s.text)] }
-
-// wordShorter is the text without its last word.
-func (s *searchState) wordShorter() string {
-	text := strings.TrimRight(s.text, " ")
-	return text[:strings.LastIndexByte(text, ' ')+1]
 }

@@ -1,10 +1,10 @@
 // Package cli is the command tree of planb, one file a command. A command reads
 // flags, settings and the environment, calls the other rooms, and prints what
-// they return. Only this package picks the store's engine.
+// they return.
 //
 // What a command does is written in other rooms: tui answers a form, mcp serves
-// an agent, store keeps the records. Begin to read at Main; program.command
-// builds the tree.
+// an agent, store keeps the records, store/home knows where. What all commands
+// share is in cli/frame. Begin to read at Main; program.command builds the tree.
 package cli
 
 import (

@@ -103,8 +103,8 @@ func offerText(w *mcptest.World, uri string, size int) {
 	})
 }
 
-// A client that does not read its replies is not read either. What it asked for is
-// answered when it reads again.
+// The server does not read from a client that does not read its replies. It answers the
+// requests once the client reads again.
 func TestAClientThatDoesNotReadIsNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const reads, size = 1000, 128 << 10

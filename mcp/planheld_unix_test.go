@@ -32,7 +32,7 @@ func flock(t *testing.T, path string, flags int) *os.File {
 	return file
 }
 
-// Who may read a plans directory can lock it, and holds nobody up by that.
+// A process that may read a plans directory can lock it. That delays no planb.
 func TestALockOnThePlansDirectoryHoldsNobodyUp(t *testing.T) {
 	a := mcptest.NewAuthor(t, nil)
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
@@ -100,8 +100,8 @@ func openDescriptors(t *testing.T, path string) (n int) {
 	return n
 }
 
-// The locks of directories that are used no more do not pile up. A lock that is held,
-// or waited for, is kept, or taken anew by the one who waits.
+// Locks of directories that are no longer used are removed. A lock that is held or waited
+// for stays, or the waiting planb makes it anew.
 func TestOldLocksOfPlansDirectoriesAreRemoved(t *testing.T) {
 	data := t.TempDir()
 	shares := func(cfg *mcp.Config) { cfg.DataDir = data }
@@ -137,8 +137,8 @@ func TestOldLocksOfPlansDirectoriesAreRemoved(t *testing.T) {
 	mcptest.WantText(t, a.File("a"), "three")
 }
 
-// Who waits for a lock whose file is removed takes the next one at its path, which
-// another planb may hold.
+// A planb that waits for a lock whose file is removed waits for the next file at its path,
+// which another planb may hold.
 func TestWhoWaitsForARemovedLockTakesTheNextOne(t *testing.T) {
 	data := t.TempDir()
 	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
@@ -177,7 +177,7 @@ func TestWhoWaitsForARemovedLockTakesTheNextOne(t *testing.T) {
 	mcptest.WantText(t, a.File("a"), "1")
 }
 
-// What takes a plan file's place between the look and the opening holds nobody up.
+// A FIFO that replaces a plan file between the check and the opening delays no planb.
 func TestAPlanFileExchangedForAFIFOHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)

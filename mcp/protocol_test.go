@@ -159,8 +159,8 @@ func TestNoChangesOfListsArePromised(t *testing.T) {
 	}
 }
 
-// What exists only since requests name their version is refused without one,
-// as malformed and not as unknown.
+// A method that exists only since requests name their version is refused in a request
+// without one: as malformed, not as unknown.
 func TestRequestsWithoutTheirMeta(t *testing.T) {
 	const version, capabilities = "io.modelcontextprotocol/protocolVersion", "io.modelcontextprotocol/clientCapabilities"
 	none := map[string]any{}

@@ -12,7 +12,7 @@ import (
 )
 
 // others is a store with an open ask, an answered one and a saved plan of a project
-// that is none of the connection's.
+// that the connection does not see.
 type others struct {
 	*World
 	Project        string // its directory

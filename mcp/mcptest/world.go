@@ -149,7 +149,7 @@ func Answers(pairs ...any) questions.Reply {
 	return reply
 }
 
-// EntryOf is a form somebody has begun to fill in.
+// EntryOf is the entry of a form that a person has begun to fill in.
 func EntryOf(name string) questions.Entry {
 	return questions.Entry{Fields: map[string]questions.Field{"name": {Text: safe.New(name)}}}
 }

@@ -14,7 +14,7 @@ import (
 	"planb/store"
 )
 
-// What somebody else wrote into a plan file is never lost, and the agent learns of it.
+// A text that another program wrote into a plan file is never lost, and the agent is told.
 func TestAForeignChangeIsKept(t *testing.T) {
 	const changed = "The file was changed outside planb since version 1."
 	t.Run("write", func(t *testing.T) {
@@ -96,8 +96,8 @@ func TestAForeignChangeIsKept(t *testing.T) {
 	})
 }
 
-// What a person makes of a plan in its review is in the file before the agent reads
-// what they say; a file that was changed meanwhile is left as it is.
+// A person's edit of a plan under review is in the file before the agent gets the verdict. A
+// file that was changed meanwhile is left as it is.
 func TestAPersonsEditGoesIntoTheFile(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -81,7 +81,7 @@ func tree(t *testing.T, dir string) string {
 	return list.String()
 }
 
-// What a person chose outside the project may be a link of their own.
+// A plans directory that a person chose outside the project may be a link.
 func TestAPersonsOwnLinkIsFollowed(t *testing.T) {
 	real := filepath.Join(t.TempDir(), "real")
 	link := filepath.Join(t.TempDir(), "plans")

@@ -15,9 +15,9 @@ import (
 	"planb/store/kv"
 )
 
-// A plan that is submitted again while its review waits has one review: the older
-// one is withdrawn and leads to the newer, whoever asks for it, and the verdict goes
-// to who waits for that.
+// A plan that is submitted again while its review waits has one review. The older review is
+// withdrawn and names the newer one to every caller; the verdict goes to the calls that wait
+// for the newer one.
 func TestAPlanSubmittedAgainHasOneReview(t *testing.T) {
 	a := mcptest.NewAuthor(t, nil)
 	a.Does(t, "write_plan", map[string]any{"planName": "harbour", "content": mcptest.ReviewedPlan})
@@ -96,7 +96,8 @@ func TestWhereAPlanWithoutASessionBelongs(t *testing.T) {
 	}
 }
 
-// What cites a question that nobody asked is told when it comes in, and once.
+// A citation of a question that was never asked is told once, with the version that brings
+// it in.
 func TestCitationsThatLeadNowhere(t *testing.T) {
 	a := mcptest.NewAuthor(t, nil)
 	session := a.Session()
@@ -211,8 +212,8 @@ func TestAnApprovalStandsWhileItsTextIsReviewedAgain(t *testing.T) {
 	}
 }
 
-// An answer to a question of another session may be cited by who was told it. One that
-// came with a reply without the form being finished may change.
+// An agent may cite an answer of another session that it was told. An answer in an
+// unfinished form may change.
 func TestCitationsOfWhatTheAgentWasTold(t *testing.T) {
 	a := mcptest.NewAuthor(t, nil)
 	earlier := mcptest.Connect(t, a.Server)
@@ -264,7 +265,7 @@ func TestCitationsOfWhatTheAgentWasTold(t *testing.T) {
 	}
 }
 
-// A citation of a question that nobody answered is no better than one of none.
+// A citation of a question without an answer is told, too.
 func TestCitationsOfWhatWasNotAnswered(t *testing.T) {
 	a := mcptest.NewAuthor(t, nil)
 	session := a.Session()
@@ -294,7 +295,7 @@ func TestCitationsOfWhatWasNotAnswered(t *testing.T) {
 	}
 }
 
-// Who submits again what was approved as it is learns that.
+// An agent that submits again exactly the approved text is told so.
 func TestSubmittingWhatWasApprovedSaysSo(t *testing.T) {
 	const approvedBefore = "The user had approved exactly this text before (askId "
 	for _, test := range []struct {

@@ -217,7 +217,7 @@ func TestAnUnknownPlanNameIsAnsweredWithThoseThereAre(t *testing.T) {
 	}
 }
 
-// Who writes over a text that another session wrote learns of it.
+// An agent that writes over the text of another session is told so.
 func TestWritingOverAnotherSessionsPlanSaysSo(t *testing.T) {
 	var dir string
 	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
@@ -400,7 +400,7 @@ func TestAPlanFileKeepsItsMode(t *testing.T) {
 	}
 }
 
-// A server that is killed while it writes leaves a file that nobody committed.
+// A server that is killed while it writes leaves a temporary file, which is removed later.
 func TestWhatAKilledServerLeftIsRemoved(t *testing.T) {
 	a := mcptest.NewAuthor(t, nil)
 	dir := filepath.Dir(a.File("a"))

@@ -134,7 +134,7 @@ func answerAndRead(t *testing.T, r *rapid.T, w *mcptest.World, c *mcptest.Client
 	mcptest.Until(t, "it counts as delivered in the end", func() bool { return w.Delivered(ask.ID) })
 }
 
-// What a review says goes on the same way.
+// Long feedback of a review is cut in the same way.
 func TestNoFeedbackIsCutByAClient(t *testing.T) {
 	t.Parallel()
 	for name := range mcptest.ClientsLimits {
@@ -241,7 +241,7 @@ func TestNoAnnouncementIsCutByAClient(t *testing.T) {
 	}
 }
 
-// What is wrong may be long, too.
+// Long errors are cut, too.
 func TestNoErrorIsCutByAClient(t *testing.T) {
 	t.Parallel()
 	w := mcptest.NewWorld(t, nil)
@@ -284,7 +284,7 @@ func TestNoErrorIsCutByAClient(t *testing.T) {
 
 var readOn = regexp.MustCompile(`Read on at (planb://\S+?)\.( All of it: (/.+)\.)?$`)
 
-// What is too long to be read at once is read in parts.
+// A long resource is read in parts.
 func TestNoResourceIsCutByAClient(t *testing.T) {
 	t.Parallel()
 	for name, limit := range mcptest.ClientsLimits {
@@ -375,7 +375,7 @@ func oldPrompts(t *testing.T, data string) {
 
 var readAllOf = regexp.MustCompile(`Read all of it before you begin: (/.+)$`)
 
-// So is a prompt, which nobody can ask for in parts.
+// A long prompt goes into a file, because a client cannot get it in parts.
 func TestNoPromptIsCutByAClient(t *testing.T) {
 	const fullDisk = "on a full disk"
 	for name, limit := range mcptest.ClientsLimits {

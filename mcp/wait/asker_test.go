@@ -75,7 +75,7 @@ func TestAnAnswerIsInheritedByTheSameClient(t *testing.T) {
 	mcptest.Until(t, "it counts as delivered", func() bool { return w.Delivered(ask) })
 }
 
-// The server names what it itself has asked before and nobody answered.
+// The server also names open questions that it asked itself.
 func TestANewSessionIsToldOfItsServersOpenQuestions(t *testing.T) {
 	w := mcptest.NewWorld(t, nil)
 	c := mcptest.Connect(t, w.Server)
@@ -93,8 +93,8 @@ func TestANewSessionIsToldOfItsServersOpenQuestions(t *testing.T) {
 	}
 }
 
-// The old container was killed, and nobody can look into it from the new one: its
-// answer is delivered once its claims are seen to stand still.
+// The old container was killed, and the new one cannot look into it. Its answer is
+// delivered once its claims stand still.
 func TestAKilledContainersAnswerIsDeliveredToTheNext(t *testing.T) {
 	engine := kvtest.NewMap()
 	const ttl = 200 * time.Millisecond
@@ -132,7 +132,7 @@ func claimFromAnotherContainer(t *testing.T, engine kv.Engine, ask string, ttl t
 	}
 }
 
-// The next agent has an answer only when it was told all of it.
+// An answer counts as delivered to the next agent only when that was told all of it.
 func TestAKilledContainersLongAnswerIsDeliveredWithItsEnd(t *testing.T) {
 	mcptest.Timed(t, "in two parts", func(t *testing.T) {
 		engine := kvtest.NewMap()

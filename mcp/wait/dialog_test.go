@@ -307,7 +307,7 @@ func TestAClientThatRefusesADialogIsNoObstacle(t *testing.T) {
 	}
 }
 
-// What a dialog cannot take is not lost with it: it is in the form in the terminal.
+// Answers that a dialog cannot submit are not lost: they are in the form in the terminal.
 func TestWhatADialogCouldNotTakeGoesOnInTheTerminal(t *testing.T) {
 	mcptest.Timed(t, "what was filled in", func(t *testing.T) {
 		w := mcptest.Paneless(t, nil)
@@ -372,8 +372,7 @@ func TestADialogsAnswerWaitsForAStoreThatIsFull(t *testing.T) {
 	}
 }
 
-// What the store refuses for good is tried once: it would be refused again each
-// second, for as long as the client stays.
+// An answer that the store refuses for good is tried only once, and not again each second.
 func TestADialogsAnswerIsNotTriedAgainInVain(t *testing.T) {
 	const reply = `{"action":"accept","content":{"question1":"harbour"}}`
 	var data string

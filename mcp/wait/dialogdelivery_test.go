@@ -11,8 +11,8 @@ import (
 	"planb/questions"
 )
 
-// What is answered in a client's dialog reaches the agent exactly as what is
-// answered in a terminal, and the store holds the same.
+// An answer in a client's dialog reaches the agent exactly as one in a terminal, and the
+// store holds the same.
 func TestADialogsAnswerIsDeliveredLikeAnyOther(t *testing.T) {
 	w := mcptest.Paneless(t, nil)
 	dialogs, terminal := mcptest.WithDialogs(t, w), mcptest.Connect(t, w.Server)

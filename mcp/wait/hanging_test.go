@@ -77,8 +77,8 @@ func TestCallsThatHangDoNotStopTheReading(t *testing.T) {
 	}
 }
 
-// What waits for room is served when there is some; what was cancelled before is not,
-// also in a batch.
+// A request that waits for room is served once there is room, unless it was cancelled; the
+// same holds in a batch.
 func TestWhatWaitsForRoomIsServedUnlessCancelled(t *testing.T) {
 	mcptest.Timed(t, "of one line each", func(t *testing.T) {
 		opener := &hangingOpener{released: make(chan struct{})}

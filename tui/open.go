@@ -13,7 +13,8 @@ import (
 	"planb/tui/screen"
 )
 
-// InboxStore is what looking around needs of the store, and answering what waits.
+// InboxStore is what the inbox and past sessions need of the store, with the forms that
+// open over them.
 type InboxStore interface {
 	AskStore
 	inbox.Store
@@ -23,23 +24,23 @@ type InboxStore interface {
 type Options struct {
 	Store    InboxStore
 	Terminal screen.Terminal
-	// Session is the long id of the session that Retro shows; empty shows the
-	// list of all. Inbox always starts with its list.
+	// Session is the long id of the session that Retro shows. If it is empty, Retro lists
+	// all sessions.
 	Session string
 	Plan    int              // the version of the session's plan to open right away; 0 for none
 	Ask     string           // the long id of the session's ask to open right away; empty for none
 	By      string           // names the person who answers, user@host
 	Now     func() time.Time // nil means time.Now
-	// Command is how this program is called again, for the lines that say how
-	// to come back; empty means "planb".
+	// Command is the command that runs this program, for the lines that say how to come
+	// back; empty means "planb".
 	Command string
-	// Copies are the readable copies of plans, which are deleted with their
-	// session; nil if there are none.
+	// Copies are the readable copies of plans; they are deleted with their session. It is nil
+	// if there are none.
 	Copies inbox.Copies
-	// Rings says how Inbox makes itself heard.
+	// Rings says how Inbox tells the person that a form came in.
 	Rings inbox.Rings
-	// Announce shows one line of any text to the person outside this program,
-	// where they are now; nil if there is no such place. Rings.Message uses it.
+	// Announce shows a line to the person outside of this program, for Rings.Message. It is
+	// nil if nothing can show one.
 	Announce func(ctx context.Context, text string) error
 }
 
@@ -71,12 +72,13 @@ func Retro(ctx context.Context, o Options) error {
 		if !store.AboutOneRecord(err) {
 			return err
 		}
-		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
+		found = store.Session{ID: o.Session, Err: err} // its asks and plans can be shown all the same
 	}
 	return terminal{o.Terminal}.run(ctx, o.story(d.Past(), found))
 }
 
-// story is the session's story, with what is to be looked at first over it.
+// story is the story of the session, with the ask or the plan version of the options over
+// it.
 func (o Options) story(d retro.Deps, session store.Session) screen.Screen {
 	switch {
 	case o.Ask != "":
@@ -87,10 +89,10 @@ func (o Options) story(d retro.Deps, session store.Session) screen.Screen {
 	return retro.NewSession(d, session)
 }
 
-// program is how this program is called.
+// program is the command that runs this program.
 func (o Options) program() string { return safe.New(cmp.Or(o.Command, "planb")).Line() }
 
-// inbox is what the list is given: one in which the person answers, or the past alone.
+// inbox is what the inbox is given. Without answers it lists past sessions only.
 func (o Options) inbox(answers bool) inbox.Deps {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -102,7 +104,7 @@ func (o Options) inbox(answers bool) inbox.Deps {
 	}
 }
 
-// forms opens the forms of asks: to be answered, or to be read only.
+// forms opens the forms of asks. Without answers they can only be read.
 func (o Options) forms(answers bool) func(retro.Form) screen.Screen {
 	return func(f retro.Form) screen.Screen {
 		return newAskScreen(o.Store, askPlan{

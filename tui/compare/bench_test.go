@@ -15,8 +15,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// BenchmarkChanges measures what a person waits for who compares two versions of
-// 300 KB: their first screen, a key, and the first screen as they are read.
+// BenchmarkChanges measures how long a person waits for two versions of 300 KB: for the
+// first screen, for a key, and for the first rendered screen.
 func BenchmarkChanges(b *testing.B) {
 	var older, newer strings.Builder
 	for i := range 700 {

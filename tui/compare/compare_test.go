@@ -15,9 +15,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// Two versions of a plan with everything that can happen to one: words changed
-// inside long lines, in a table and in code, an item gone and another come, a
-// section that moved, and long stretches that stayed as they are.
+// Two versions of a plan with every kind of change: words in long lines, in a table and in
+// code, an item that went and one that came, a section that moved, and long unchanged parts.
 const (
 	planGoals = "## Goals\n\n- Events of one customer arrive in order.\n- No event is lost when a worker dies.\n- A slow receiver never delays another customer.\n"
 	planStore = "\n## Storage\n\nEvents live in one table, partitioned by day. The index on customer and number is the only one.\n\n" +
@@ -43,8 +42,8 @@ func show(w *tuitest.World, session store.Session, older, newer, width, height i
 	return tuitest.Open(w.T, New(Deps{Store: w.Store, Now: w.Clock}, session, older, newer), width, height, theme)
 }
 
-// TestCompareScreens compares what changed between two versions with what was
-// looked at before; see TestRetroScreens for how to accept a wanted change.
+// TestCompareScreens compares the screens with their golden files; TestRetroScreens says
+// how to accept a change.
 func TestCompareScreens(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
@@ -133,7 +132,8 @@ func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
 	}
 }
 
-// A section that stands last has no empty line below it; that is no change in it.
+// A section at the end of a text has no empty line below it. That is no change in the
+// section.
 func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n"+planStore+planOrder, "# A\n"+planOrder+planStore)
@@ -153,7 +153,7 @@ func TestAnotherVersionIsChosen(t *testing.T) {
 	r.Keys("c esc").Shows("v3 → v4")
 }
 
-// As it is read, a plan keeps its tables and lists, whatever happened inside them.
+// The rendered diff keeps lists and tables, whatever changed inside them.
 func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
@@ -192,7 +192,7 @@ func TestAFoldNamesItsSection(t *testing.T) {
 	r.Keys("m").Shows("unchanged lines · in “Steps”", "+ • last")
 }
 
-// What is read stays on the screen, and where it is, while it is laid out anew.
+// The rendered diff stays visible, and at its place, while it is rendered anew.
 func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
@@ -225,7 +225,7 @@ func TestVersionsThatReadTheSameAreSaid(t *testing.T) {
 	r.Keys("n p enter u end m").Shows("− * one")
 }
 
-// A large plan is laid out part by part, so that its first screen is there at once.
+// A large plan is rendered part by part, so that its first screen is there at once.
 func TestALargePlanIsReadPartByPart(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
@@ -287,7 +287,7 @@ func TestLineEndsAreShownWhereTheyChanged(t *testing.T) {
 	show(w, session, 1, 2, 80, 20, themes.None()).Shows("− # A (CR LF)", "+ # A (LF)", "− two (no line end)", "+ two (LF)")
 }
 
-// Whatever agents write, a diff is drawn in the cells it has, and soon.
+// Whatever agents write, a diff stays inside the window and is drawn soon.
 func TestHostilePlansAreCompared(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)

@@ -12,9 +12,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// Whatever keys come in whatever order, before or after something is laid out,
-// what changed is drawn in the cells there are, and the change the view is at is
-// among those there are.
+// After any keys in any order, the diff stays inside the window and the current change is
+// one that exists.
 func TestChangesTakeAnyKeys(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)

@@ -14,8 +14,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// BenchmarkSessions is what the list itself spends on a key with 10,000 sessions
-// in it, and on a change elsewhere; a frame has 8 ms.
+// BenchmarkSessions measures what the list spends on a key and on a change elsewhere, with
+// 10,000 sessions in it. A frame has 8 ms.
 func BenchmarkSessions(b *testing.B) {
 	titles := []string{"Retry failed webhooks", "Cache map tiles on the device", "Перенос отчётов в очередь", "検索の改善", "Replace the template engine"}
 	sessions := make([]store.Session, 10_000)

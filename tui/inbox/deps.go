@@ -30,13 +30,13 @@ type Deps struct {
 	Environ []string // for the person's pager and editor, and which terminal they have
 	By      string   // names the person, user@host
 	Now     func() time.Time
-	Answers bool // what waits is listed and can be answered; else only sessions are
+	Answers bool // forms that wait are listed and can be answered; else only sessions are listed
 	// OpenForm makes the screen of an ask: to be answered if it can be, else to be read.
 	OpenForm func(retro.Form) screen.Screen
 	Copies   Copies // nil if there are none
 	Rings    Rings
-	// Announce shows one line of any text to the person outside this program, where they
-	// are now; nil if there is no such place. Rings.Message uses it.
+	// Announce shows a line to the person outside of this program, for Rings.Message. It is
+	// nil if nothing can show one.
 	Announce func(ctx context.Context, text string) error
 	// After sends a message in some time: screen.After, but for tests.
 	After func(time.Duration, tea.Msg) tea.Cmd

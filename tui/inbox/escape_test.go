@@ -13,8 +13,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestEscapeAndAKeyAtOnce holds that Esc with a key right behind it, which
-// terminals and tmux send as one key with Alt, is Esc and then that key.
+// Terminals and tmux send Esc and a key right behind it as one key with Alt. The inbox
+// takes it as both.
 func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
@@ -44,8 +44,7 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	d.Wait()
 }
 
-// TestArrowsWithAltAreNoEscape holds that what a terminal sends for a key held
-// with Alt leaves nothing.
+// A key that the person holds with Alt closes nothing.
 func TestArrowsWithAltAreNoEscape(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()

@@ -12,10 +12,9 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestInboxScreens compares every screen for looking around with what was
-// looked at before. After a wanted change run  go test ./tui/inbox -run InboxScreens
-// -update  and look at the files with  cat testdata/TestInboxScreens/NAME.golden
-// before accepting it.
+// TestInboxScreens compares the inbox with its golden files. After a wanted change run
+// go test ./tui/inbox -run InboxScreens -update  and look at the files with
+// cat testdata/TestInboxScreens/NAME.golden  before you accept them.
 func TestInboxScreens(t *testing.T) {
 	t.Parallel()
 	w, crowd, plans := tuitest.NewWorld(t), tuitest.NewWorld(t), tuitest.NewWorld(t)

@@ -113,9 +113,8 @@ func TestBrowseFollowsTheStore(t *testing.T) {
 	shows("Two")
 }
 
-// TestArrivalsComeToTheTop holds that a form which comes in while the list is
-// open is there at once, under the cursor of a person who only waited for it,
-// and beside the cursor of one who has moved.
+// A form that comes in gets the cursor if the person has not moved it, and leaves the
+// cursor alone if they have.
 func TestArrivalsComeToTheTop(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")

@@ -32,7 +32,7 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 	}
 }
 
-// A question under the list is left by the list's own key, and says so.
+// The key by which the list goes back leaves a prompt, too, and the prompt names it.
 func TestMappedKeysLeavePrompts(t *testing.T) {
 	for keys, wants := range map[string][]string{"": {"esc", "n"}, "ctrl+b": {"ctrl+b", "esc", "n"}, "y": {"esc"}} {
 		bound := keymap.Keys{}.On(keymap.OfInbox, keymap.Inbox(true))
@@ -56,7 +56,7 @@ func TestMappedKeysLeavePrompts(t *testing.T) {
 	}
 }
 
-// remapped are the keys of a person who set those of the list.
+// remapped are keys with settings for the list.
 func remapped(t *testing.T, settings ...keymap.Setting) keymap.Keys {
 	t.Helper()
 	for i := range settings {

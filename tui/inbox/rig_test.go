@@ -19,7 +19,7 @@ func depsOf(w *tuitest.World, answers bool) Deps {
 	return Deps{Store: w.Store, By: "you@desk", Now: w.Clock, Answers: answers, Rings: Rings{Title: true}, After: tuitest.Soon, OpenForm: stubs(w)}
 }
 
-// stubs opens stubs in place of forms, which say how many others wait.
+// stubs opens stubs of forms, which say how many others wait.
 func stubs(w *tuitest.World) func(retro.Form) screen.Screen {
 	return func(f retro.Form) screen.Screen {
 		stub := &tuitest.FormStub{Text: func() string { return wording.AskText(w.Stored(f.Ask.ID), time.UTC).Block() }}

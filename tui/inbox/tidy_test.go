@@ -102,7 +102,7 @@ func TestArchivingASession(t *testing.T) {
 	r.Shows("Archived, u undoes it: “Plums”")
 	r.Keys("u u")
 	r.Shows("There is nothing to undo.")
-	// What changes in it takes it out.
+	// A change takes a session out of the archive.
 	r.Keys("home down a")
 	r.Hides("  Plums")
 	plums := r.world.Sessions()[1]
@@ -156,7 +156,7 @@ func TestNothingIsDeletedThatIsNeeded(t *testing.T) {
 	r := newTidyRig(t)
 	r.Keys("down D y D y")
 	r.Shows("2 deleted")
-	// One comes into use while the list is open, one behind its back.
+	// One session changes while the list is open, the other after its last read.
 	sessions := r.world.Sessions()
 	plums, pears := sessions[1], sessions[2]
 	r.world.Now = r.world.Now.Add(time.Minute)
@@ -208,7 +208,7 @@ func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
 		r.Keys("end " + key)
 		r.Shows("Not possible: ", "Unreadable session")
 	}
-	// The list has not heard of its end.
+	// The list does not know yet that the session is gone.
 	r.Keys("up")
 	pears := r.world.Sessions()[2]
 	if err := r.world.Store.Delete(context.Background(), pears, nil); err != nil {
@@ -277,8 +277,8 @@ func TestTypedFilters(t *testing.T) {
 	r.Hides("Webhooks")
 }
 
-// A change elsewhere is read from the front of the list only; what is behind it
-// stays, and what has gone from the front goes.
+// After a change elsewhere only the front of the list is read anew. What stands behind it
+// stays; what has gone from the front goes.
 func TestAChangeReadsTheFrontOnly(t *testing.T) {
 	s := func(id string, age int) store.Session {
 		return store.Session{ID: id, Updated: tuitest.Moment.Add(-time.Duration(age) * time.Hour), Title: safe.New(id)}

@@ -43,8 +43,7 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 	r.Shows("Only what waits for you can be snoozed or withdrawn.")
 }
 
-// TestAQuestionStaysWithItsForm holds that what is asked about one form is never
-// done to another, and is taken back when that one has ended.
+// A prompt acts on its own form only, and closes when that form has ended.
 func TestAQuestionStaysWithItsForm(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
@@ -110,7 +109,7 @@ func TestMorning(t *testing.T) {
 	}
 }
 
-// TestASnoozeEndsWithARing holds that a form comes back by itself, and is heard.
+// A snoozed form comes back by itself, with a ring.
 func TestASnoozeEndsWithARing(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
@@ -132,8 +131,7 @@ func TestASnoozeEndsWithARing(t *testing.T) {
 	}
 }
 
-// TestArrivalsLeaveTheSelectionAlone holds that no key opens what the person has
-// not seen under the cursor.
+// No key opens a form that came under the cursor before the person could see it there.
 func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
@@ -160,8 +158,7 @@ func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 	r.Shows("What is it called?", "beside 1 more waiting") // over the open form nothing comes
 }
 
-// TestTheListReadsOnWhereItWas holds that rows which come in above do not push
-// away what a person who has scrolled down is reading.
+// Rows that come in above do not move the row that a person looks at further down.
 func TestTheListReadsOnWhereItWas(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	sessions := []store.Session{w.Session("Names", "/home/you/ships"), w.Session("Names", "/home/you/ships")}
@@ -190,7 +187,7 @@ func TestTheListReadsOnWhereItWas(t *testing.T) {
 	}
 }
 
-// rung is what a list rang with.
+// rung is what a command writes to the terminal.
 func rung(t *testing.T, cmd tea.Cmd) (raw []string) {
 	t.Helper()
 	if cmd == nil {
@@ -298,7 +295,7 @@ func TestNotifyingTerminals(t *testing.T) {
 	}
 }
 
-// FuzzNotification holds that no text ends its sequence or begins another.
+// No text ends its sequence or begins another.
 func FuzzNotification(f *testing.F) {
 	for _, text := range []string{"\x1b\\\x1b]52;c;x\a", "\u009c\u009d0;x", "a;b;c", "\xc2\x9b2J", "\u202ex", strings.Repeat("界", 300), "4;3;100", "\x1c", "\xff\x9c"} {
 		f.Add(text)

@@ -41,9 +41,9 @@ func longestSession(b *testing.B) (*store.Store, store.Session) {
 	return s, sessions[0]
 }
 
-// BenchmarkOpenLongestSession is from Enter on the longest session to its story
-// on the screen; then what belongs to its last event, a step up, and what all its
-// texts tell.
+// BenchmarkOpenLongestSession measures the time from Enter on the longest session to its
+// story on the screen. Then it measures the reading for the last event, a step up, and the
+// comparing of all versions.
 func BenchmarkOpenLongestSession(b *testing.B) {
 	s, session := longestSession(b)
 	look := (*screen.Look)(nil).With(themes.Default(true).Palette)

@@ -11,9 +11,9 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestRetroScreens compares the screens of the past with what was looked at before. After
-// a wanted change run  go test ./tui/retro -run RetroScreens -update  and look at the
-// files with  cat testdata/TestRetroScreens/NAME.golden  before accepting it.
+// TestRetroScreens compares the screens of the past with their golden files. After a wanted
+// change run  go test ./tui/retro -run RetroScreens -update  and look at the files with
+// cat testdata/TestRetroScreens/NAME.golden  before you accept them.
 func TestRetroScreens(t *testing.T) {
 	t.Parallel()
 	w, plans := tuitest.NewWorld(t), tuitest.NewWorld(t)

@@ -193,7 +193,7 @@ func TestPlanScrollsAndPans(t *testing.T) {
 	r.Send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 	r.Keys("home")
 	r.Shows("left")
-	// Where all of it can be seen there is nowhere to go.
+	// Where the whole width is visible, the view does not move.
 	r.Send(tea.WindowSizeMsg{Width: 135, Height: 24})
 	r.Shows("left", "right")
 	r.Hides("wide code")
@@ -205,8 +205,7 @@ func TestPlanScrollsAndPans(t *testing.T) {
 	r.Shows("Paragraph")
 }
 
-// TestAPlanWithoutATitleIsNamed holds that a version that was given no title is
-// called by its first heading.
+// A version without a title is called by its first heading.
 func TestAPlanWithoutATitleIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ title, text, header, row string }{

@@ -133,7 +133,7 @@ func TestASearchForNearlyEverythingEndsEarly(t *testing.T) {
 	}
 }
 
-// slowTexts never comes to an end before its context does.
+// slowTexts is a store in which a search ends only with its context.
 type slowTexts struct {
 	Store
 	begun chan struct{}

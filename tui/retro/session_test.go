@@ -20,7 +20,7 @@ import (
 	"planb/tui/tuitest"
 )
 
-// What is beside each moment is what was known at it, and no more.
+// The panel shows what was known at the moment under the cursor, and no more.
 func TestStoryTellsWhatWasKnown(t *testing.T) {
 	for _, size := range [][2]int{{80, 40}, {120, 30}} {
 		w := tuitest.NewWorld(t)
@@ -57,7 +57,7 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 	}
 }
 
-// Of an ask that came later the plan is shown as it was then.
+// Beside an ask stands the plan as it was then.
 func TestStoryShowsThePlanOfThatTime(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
@@ -126,7 +126,7 @@ func TestStoryOpensWhereItIsToldTo(t *testing.T) {
 	r.Shows("Nothing more belongs to this.")
 }
 
-// What was asked for by name lies over its place in the story.
+// An ask or a version that was named is opened over its place in the story.
 func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, ask := told(w)
@@ -138,8 +138,8 @@ func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
 	r.Keys("esc").Shows("5 of 6")
 }
 
-// A story tells what was submitted and what its review said; Enter opens that, to
-// be read only.
+// A story says what was submitted and what the review said. Enter opens the review to be
+// read only.
 func TestStoryTellsReviews(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 30}, {120, 30}} {
@@ -159,7 +159,7 @@ func TestStoryTellsReviews(t *testing.T) {
 	}
 }
 
-// A clock that was wrong and a kind of a newer version are told as what they are.
+// A wrong clock and a kind of event of a newer planb are shown as such.
 func TestStoryWords(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
@@ -180,7 +180,7 @@ func TestStoryWords(t *testing.T) {
 	}
 }
 
-// However hostile a session is, whichever event is looked at draws only itself.
+// However hostile the texts of a session are, every event is drawn inside the window.
 func TestStoryFitsAtEveryEvent(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
@@ -213,7 +213,7 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 	}
 }
 
-// What stands under the cursor of a story is what is taken out.
+// The text that is copied belongs to the event under the cursor.
 func TestStoryIsTakenOut(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)

@@ -11,18 +11,19 @@ import (
 	"planb/store"
 )
 
-// others is a store with an open ask, an answered one and a saved plan of a project
+// Others is a store with an open ask, an answered one and a saved plan of a project
 // that the connection does not see.
-type others struct {
+type Others struct {
 	*World
 	Project        string // its directory
 	Session        string
 	Open, Answered store.Ask
 }
 
-func NewOthers(t *testing.T, change func(*mcp.Config)) others {
+// NewOthers returns such a store behind a new server.
+func NewOthers(t *testing.T, change func(*mcp.Config)) Others {
 	t.Helper()
-	o := others{World: NewWorld(t, change), Project: t.TempDir()}
+	o := Others{World: NewWorld(t, change), Project: t.TempDir()}
 	session, err := o.Store.CreateSession(t.Context(), store.Session{
 		Title: safe.New("Hidden matters"), Project: safe.New(o.Project), Client: store.Client{Name: safe.New("test")},
 	})
@@ -48,7 +49,7 @@ func NewOthers(t *testing.T, change func(*mcp.Config)) others {
 }
 
 // Untouched fails the test if the other project's asks are not as they were.
-func (o others) Untouched(what string) {
+func (o Others) Untouched(what string) {
 	o.T.Helper()
 	if now := o.Ask(o.Open.ID); now.Outcome.State != questions.Pending {
 		o.T.Errorf("%s: the open ask is %s", what, now.Outcome.State)

@@ -14,9 +14,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// browseRig drives a window of screens for looking around, one message after
-// another. It runs every command but those that wait: for a time to pass, or
-// for the store's bell.
+// browseRig drives the window of the program, with real forms, one message after another.
+// It runs every command but those that wait for a time or for the bell of the store.
 type browseRig struct {
 	t   *testing.T
 	w   *window
@@ -123,5 +122,3 @@ func (r *browseRig) hides(texts ...string) {
 		}
 	}
 }
-
-const ()

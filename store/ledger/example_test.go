@@ -167,6 +167,43 @@ func TestAFamilyOfItsOwn(t *testing.T) {
 	})
 }
 
+// TestAFamilyThatIsCutOff holds that an engine that cannot be reached is an error that
+// passes, that nothing is written meanwhile, and that claims outlive it.
+func TestAFamilyThatIsCutOff(t *testing.T) {
+	ctx := t.Context()
+	engine := kvtest.NewMap()
+	n, other := newNotes(engine), newNotes(engine)
+	id, err := n.write(ctx, "a note", "text")
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := n.claims.Hold(ctx, ledger.ClaimKeys+"note/x", "an editor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mend := engine.Cut()
+	_, written := n.write(ctx, "another", "text")
+	_, read := n.read(ctx, id)
+	_, listed := n.newest(ctx, 10)
+	_, claimed := other.claims.Hold(ctx, held.Key(), "another")
+	for what, err := range map[string]error{"write": written, "read": read, "list": listed, "claim": claimed} {
+		fault, ok := errors.AsType[*kv.Fault](err)
+		if !ok || fault.Kind != kv.FaultUnreachable || !kv.Passing(err) || ledger.AboutOne(err) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	mend()
+	if titles, err := n.newest(ctx, 10); err != nil || len(titles) != 1 {
+		t.Errorf("afterwards the notes are %q, %v", titles, err)
+	}
+	if _, alive, err := other.claims.Alive(ctx, held.Key()); !alive || err != nil {
+		t.Errorf("the claim is alive: %v, %v", alive, err)
+	}
+	if err := held.Release(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestAFamilyWhoseCommitIsUnclear holds that a change happens once, whether the commit
 // of which nothing was heard happened or not.
 func TestAFamilyWhoseCommitIsUnclear(t *testing.T) {

@@ -119,14 +119,15 @@ func TestTwoClientsAtOnceOnOneFile(t *testing.T) {
 	}
 }
 
-// waiting starts n asks and lets them wait.
+// waiting starts n asks, in as many sessions as they need, and lets them wait.
 func waiting(b *testing.B, w *mcptest.World, c *mcptest.Client, n int) {
 	b.Helper()
-	session := c.Session()
+	session := ""
 	for i := range n {
-		args := mcptest.OneQuestion(session)
-		args["title"] = fmt.Sprint("Question ", i)
-		c.StartTool("ask_user", args)
+		if i%store.MaxOpen == 0 {
+			session = c.Session()
+		}
+		c.StartTool("ask_user", mcptest.Titled(session, fmt.Sprint("Question ", i)))
 	}
 	for _, ask := range w.Opened(n) {
 		mcptest.Until(b, "the call waits", func() bool { return w.Waits(ask.ID) })

@@ -198,6 +198,8 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/compare", "two texts are compared in the same way, whatever opens them"},
 	{"planb/tui/themepicker", "themes are chosen in the same way over every screen"},
 	{"planb/tui/form/field", "a question is answered in the same way, whatever form it stands in"},
+	{"planb/tui/form", "the shell of a form does not know what it is about, nor who keeps what is answered"},
+	{"planb/tui/review", "a plan is reviewed in the same way, whatever opened it"},
 	{"planb/tui/tuitest", "the tests of every room use it"},
 	{"planb/tui/ask", "the host has drawn screens and plain lines as faces, and knows neither"},
 	{"planb/tui/retro", "the past is the same whatever list it is opened from, and whatever form opens over it"},

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -23,13 +24,13 @@ type askFollowed struct {
 // writing it waits until they are done: what is typed is neither cut off nor goes
 // elsewhere. Until then their entry is kept as that of the next ask.
 func (h *askScreen) follow() tea.Cmd {
-	if h.form.busy() {
-		if !h.form.give() {
+	if h.form.Busy() {
+		if !h.form.Give() {
 			return nil
 		}
 		return tea.Batch(h.form.Update(screen.Relaid{}), h.entryChanged(h.Ask.ID))
 	}
-	if h.form.stage == sending {
+	if h.form.IsSending() {
 		h.Decided()
 	}
 	h.phase = phaseMoving
@@ -44,17 +45,17 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 	}
 	h.phase = phaseOpen
 	if msg.err != nil {
-		h.form.resume(toneBad, "The plan was submitted again, and that cannot be opened: %s", wording.Sentence(msg.err))
+		h.form.Resume(form.ToneBad, "The plan was submitted again, and that cannot be opened: %s", wording.Sentence(msg.err))
 		return h.form.Update(screen.Relaid{}) // the next look tries again
 	}
 	news, was, touched := h.placeTaken(msg.Ask), h.form, h.touched()
-	opened, standing := h.Follow(msg.Opened, was.entry())
+	opened, standing := h.Follow(msg.Opened, was.Entry())
 	if !standing {
 		return h.overtaken()
 	}
 	h.news = news
-	if h.review != nil && opened.Plan.Begun != nil && h.review.state.Review.Digest != opened.Ask.Spec.Plan.Digest {
-		opened.Plan.Begun.Line = h.review.state.Cursor.Line
+	if h.review != nil && opened.Plan.Begun != nil && h.review.Entry().Review.Digest != opened.Ask.Spec.Plan.Digest {
+		opened.Plan.Begun.Line = h.review.Entry().Cursor.Line
 	}
 	if touched {
 		h.rang = opened.Ask.ID // who writes here need not be called

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 	"planb/tui/wording"
@@ -25,7 +27,7 @@ func underReview(t *testing.T, place string) (w *world, session store.Session, f
 	d, h = w.host(askPlan{id: first.ID, place: place})
 	d.shows("the plan", "the bank asked for it") // keys move by the lines as they are drawn
 	d.press("n", "down", "down", "c", "W", "h", "o", "?", "ctrl+s")
-	d.until("the comment", func() bool { return len(reviewOf(h.form).state.Review.Comments) == 1 && !h.form.busy() })
+	d.until("the comment", func() bool { return len(h.review.Entry().Review.Comments) == 1 && !h.form.Busy() })
 	return w, session, first, d, h
 }
 
@@ -51,13 +53,13 @@ func (d *driver) ready(h *askScreen) {
 	d.until("the form", func() bool { return h.phase == phaseOpen })
 	shut := false
 	d.do(func() {
-		shut = h.form.gate.stage == gateShut
-		h.form.gate.trust() // as if the person had paused
+		shut = !h.form.Entered()
+		h.form.Follow(form.New(form.Input{}, nil)) // as if the person had paused
 	})
 	if shut {
 		d.press("down")
 	}
-	d.until("keys to count", func() bool { return h.phase == phaseOpen && h.form.gate.stage == gateOpen })
+	d.until("keys to count", func() bool { return h.phase == phaseOpen && h.form.Entered() })
 }
 
 // A pane goes on to the review that took the place of the one it shows, with the
@@ -69,10 +71,10 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 		second := w.ReviewAsk(session, replacedPlan, "")
 		d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 		d.do(func() {
-			if h.form.gate.stage != gateShut {
+			if h.form.Entered() {
 				t.Error("it takes keys at once")
 			}
-			got := reviewOf(h.form).state.Review.Comments
+			got := h.review.Entry().Review.Comments
 			if len(got) != 1 || got[0].From != 11 || !strings.HasPrefix(got[0].Text.Raw(), "Who?") || !strings.HasPrefix(got[0].Quote.Raw(), "- the tax office asked for it") {
 				t.Errorf("the comments are %+v", got)
 			}
@@ -93,8 +95,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 			t.Errorf("the second ended as %s", text)
 		}
 		told := wording.AskText(w.Stored(first.ID), time.UTC).Raw()
-		in := w.opened(first.ID, true)
-		if screen := rigReview(t, in, 100, 24).screen(); !strings.Contains(told, "Withdrawn 2026-11-20 14:07, for the plan was submitted again") || !strings.Contains(screen, "Withdrawn at 14:07: the plan was submitted again") {
+		if screen := seen(w.screenOf(first.ID, 100)); !strings.Contains(told, "Withdrawn 2026-11-20 14:07, for the plan was submitted again") || !strings.Contains(screen, "Withdrawn at 14:07: the plan was submitted again") {
 			t.Errorf("of the first is told\n%s\n%s", told, screen)
 		}
 		if !w.Unshown(first) || !w.Unshown(second) {
@@ -109,17 +110,19 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 	t.Parallel()
 	w, session, _, d, h := underReview(t, window1)
 	d.press("up", "up", "c", "W", "h", "o")
-	d.until("it to be written", func() bool { return h.form.busy() })
+	d.until("it to be written", func() bool { return h.form.Busy() })
 	second := w.ReviewAsk(session, replacedPlan, "")
-	d.until("it to be known", func() bool { return h.form.replaced })
+	d.until("it to be known", func() bool { return strings.Contains(seen(h), "The plan was submitted again") })
 	d.shows("the pane", "The plan was submitted again: that comes up when you finish writing this.")
 	d.press("s", "e", "?")
 	tuitest.Poll(t, "it to be kept", func() bool {
 		entry, ok, err := w.Store.Entry(t.Context(), second.ID)
 		return err == nil && ok && strings.Contains(entry.Fields[questions.ReviewID].Text.Raw(), "Whose?")
 	})
-	again := w.opened(second.ID, false) // as if the pane had died
-	if got := rigReview(t, again, 80, 24).said().Comments; len(got) != 2 || got[0].Text.Raw()+got[1].Text.Raw() == "" {
+	again := w.openedAsk(second.ID, false) // as if the pane had died
+	kept := review.NewEntry(again.Plan.Text)
+	kept.Load(again.Entry.Fields[questions.ReviewID].Text, again.Plan.Begun)
+	if got := kept.Review.Comments; len(got) != 2 || got[0].Text.Raw()+got[1].Text.Raw() == "" {
 		t.Errorf("what comes back is %+v", got)
 	}
 	d.do(func() {
@@ -132,7 +135,7 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 	d.ready(h)
 	d.do(func() {
 		var said []string
-		for _, c := range reviewOf(h.form).state.Review.Comments {
+		for _, c := range h.review.Entry().Review.Comments {
 			said = append(said, strings.SplitN(c.Text.Raw(), "\n", 2)[0])
 		}
 		if got := strings.Join(said, " "); got != "Who? Whose?" && got != "Whose? Who?" {
@@ -149,9 +152,9 @@ func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 	d.press("R")
 	d.ready(h)
 	d.press("n", "o")
-	d.until("it to be written", func() bool { return h.form.busy() })
+	d.until("it to be written", func() bool { return h.form.Busy() })
 	second := w.ReviewAsk(session, replacedPlan, "")
-	d.until("it to be known", func() bool { return h.form.replaced })
+	d.until("it to be known", func() bool { return strings.Contains(seen(h), "The plan was submitted again") })
 	d.press("ctrl+s")
 	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
@@ -170,13 +173,13 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	h.Resize(80, 24)
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
-	reviewOf(h.form).state.SetNote("no")
+	h.review.Entry().SetNote("no")
 	second := w.ReviewAsk(session, replacedPlan, "")
-	sent := reviewOf(h.form).send(review.Reject)().(settleRequested)
+	sent := h.review.Send(review.Reject)().(form.SettleRequested)
 	followed := h.Update(h.Update(sent)())().(askFollowed)
 	h.Update(followed)
-	if h.Ask.ID != second.ID || reviewOf(h.form).state.Review.Note.Raw() != "no" || !strings.Contains(h.form.status.text, "Not sent") || h.form.gate.stage != gateShut {
-		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, reviewOf(h.form).state.Review.Note.Raw(), h.form.status.text)
+	if h.Ask.ID != second.ID || h.review.Entry().Review.Note.Raw() != "no" || !strings.Contains(seen(h), "Not sent") || h.form.Entered() {
+		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, h.review.Entry().Review.Note.Raw(), seen(h))
 	}
 }
 
@@ -191,12 +194,12 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
 	second := w.ReviewAsk(session, replacedPlan, "")
-	sent := reviewOf(h.form).send(review.Reject)
+	sent := h.review.Send(review.Reject)
 	followed := h.Update(h.lookAtStore()())
 	h.Update(sent())
 	h.Update(followed())
-	if h.Ask.ID != second.ID || !strings.Contains(h.form.status.text, "Not sent") {
-		t.Errorf("shown is %s: %s", h.Ask.ID, h.form.status.text)
+	if h.Ask.ID != second.ID || !strings.Contains(seen(h), "Not sent") {
+		t.Errorf("shown is %s: %s", h.Ask.ID, seen(h))
 	}
 }
 
@@ -204,12 +207,12 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 	w, session, _, d, h := underReview(t, "")
 	d.press("c", "W")
-	d.until("it to be written", func() bool { return h.form.busy() })
+	d.until("it to be written", func() bool { return h.form.Busy() })
 	second := w.ReviewAsk(session, replacedPlan, "")
-	d.until("it to be known", func() bool { return h.form.replaced })
+	d.until("it to be known", func() bool { return strings.Contains(seen(h), "The plan was submitted again") })
 	w.Reviewed(second, replacedPlan, review.Approve)
 	d.press("ctrl+s")
-	d.until("it to say so", func() bool { return h.form.ended() })
+	d.until("it to say so", func() bool { return h.form.Ended() })
 	d.ready(h)
 	d.press("esc")
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Not counted: you@desk was first") || !strings.Contains(printed, "Who?") {
@@ -232,8 +235,8 @@ func TestTheSameVersionSubmittedAgain(t *testing.T) {
 	d.ready(h)
 	d.shows("the pane", "v1 was submitted again while you read: this is it, with all you said.")
 	d.do(func() {
-		if b := reviewOf(h.form); len(b.state.Review.Comments) != 1 || b.in.Begun != nil || b.begunNotice() != "" {
-			t.Errorf("the comments are %+v", b.state.Review.Comments)
+		if said := h.review.Entry().Review.Comments; len(said) != 1 || strings.Contains(seen(h), "replaces v1") {
+			t.Errorf("the comments are %+v", said)
 		}
 	})
 }
@@ -249,24 +252,29 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 			w := newWorld(t)
 			session := w.Session("Nightly export", "")
 			first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-			r := rigReview(t, w.reviewInput(first), 80, 24)
-			r.send(editorDone{form: r.form, back: reviewOf(r.form).takeEdited, text: strings.Replace(tuitest.ReviewedPlan, test.edit, test.with, 1)})
-			r.keys("n n h")
-			if err := w.Store.SaveEntry(t.Context(), first.ID, r.entry()); err != nil {
+			begun := review.NewEntry(safe.New(tuitest.ReviewedPlan))
+			if _, err := begun.Edit(strings.Replace(tuitest.ReviewedPlan, test.edit, test.with, 1)); err != nil {
 				t.Fatal(err)
 			}
-			b := reviewOf(rigReview(t, w.reviewInput(w.ReviewAsk(session, replacedPlan, "")), 80, 24).form)
+			begun.Hold(14)
+			entry := questions.Entry{Fields: map[string]questions.Field{questions.ReviewID: {Text: begun.Save()}}}
+			if err := w.Store.SaveEntry(t.Context(), first.ID, entry); err != nil {
+				t.Fatal(err)
+			}
+			now := w.openedAsk(w.ReviewAsk(session, replacedPlan, "").ID, false)
+			said := review.NewEntry(now.Plan.Text)
+			said.Load(now.Entry.Fields[questions.ReviewID].Text, now.Plan.Begun)
 			want := ""
 			if test.note == "" {
 				want = strings.Replace(replacedPlan, test.edit, test.with, 1)
 			}
-			if got := b.state.Edited.Raw(); got != want {
+			if got := said.Edited.Raw(); got != want {
 				t.Errorf("the edit is %q", got)
 			}
-			if got := b.state.Review.Note.Raw(); !strings.HasPrefix(got, test.note) || (test.note == "") != (got == "") {
+			if got := said.Review.Note.Raw(); !strings.HasPrefix(got, test.note) || (test.note == "") != (got == "") {
 				t.Errorf("the note is %q", got)
 			}
-			if got := b.state.Review.Withheld; len(got) != 1 || got[0] != 14 {
+			if got := said.Review.Withheld; len(got) != 1 || got[0] != 14 {
 				t.Errorf("held back is %v", got)
 			}
 		})
@@ -291,5 +299,34 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	text, _ := w.Stored(first.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
 	if got := tuitest.Must(review.Parse([]byte(text))); got.Verdict != review.ApproveWithNotes || got.Check(safe.New(tuitest.ReviewedPlan)) != nil || h.Ask.ID != first.ID {
 		t.Errorf("what was approved is %s", text)
+	}
+}
+
+// screenOf shows an ask that has ended.
+func (w *world) screenOf(id string, width int) *askScreen {
+	w.T.Helper()
+	h := w.screen(askPlan{id: id, read: true})
+	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
+	h.Resize(width, 24)
+	h.Update(h.start()())
+	h.Update(screen.Relaid{})
+	return h
+}
+
+// A comment that is done is saved at once, not when its person pauses.
+func TestADoneCommentIsSavedAtOnce(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
+	h := w.screen(askPlan{id: ask.ID})
+	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
+	h.Resize(80, 24)
+	h.Update(h.start()())
+	t.Cleanup(func() { _, _ = h.Close(context.Background()) })
+	h.form.Update(tuitest.Key(t, "x"))
+	if stored, ok := h.Update(form.EntryDone{AskID: ask.ID})().(entryStored); !ok || stored.err != nil {
+		t.Errorf("the entry is not saved: %+v", stored)
+	}
+	if entry := must2(w.Store.Entry(t.Context(), ask.ID)); entry.Fields[questions.ReviewID].Text.IsZero() {
+		t.Error("nothing is saved")
 	}
 }

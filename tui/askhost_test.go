@@ -10,11 +10,13 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/editor/external"
+	"planb/tui/form"
 	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -76,7 +78,7 @@ func TestOutcomesAreStored(t *testing.T) {
 			ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 			w.Hold(store.WaitClaim(ask.ID, "server"))
 			d, _ := w.host(askPlan{id: ask.ID})
-			d.program.Send(settleRequested{AskID: ask.ID, Outcome: c.outcome})
+			d.program.Send(form.SettleRequested{AskID: ask.ID, Outcome: c.outcome})
 			parting := d.end()
 			got := w.Stored(ask.ID).Outcome
 			if got.State != c.outcome.State || got.Message != c.outcome.Message || got.By != "you@desk" || !got.At.Equal(tuitest.Moment) {
@@ -111,7 +113,7 @@ func TestLaterKeepsTheEntry(t *testing.T) {
 	again := w.screen(askPlan{id: ask.ID})
 	d = drive(t, again, 80, 24)
 	d.until("the form to open with the entry", func() bool {
-		return again.form != nil && again.form.entry().Fields["name"].Text.Raw() == "Ve"
+		return again.form != nil && again.form.Entry().Fields["name"].Text.Raw() == "Ve"
 	})
 }
 
@@ -143,7 +145,7 @@ func TestTheEditorGetsTheEnvironmentOfTheTerminal(t *testing.T) {
 	environ := []string{"EDITOR=ed"}
 	_, h := w.host(askPlan{id: ask.ID, environ: environ})
 	inInbox := Options{Store: w.Store, Terminal: screen.Terminal{Environ: environ}}.forms(true)(retro.Form{Ask: ask}).(*askScreen)
-	for name, got := range map[string][]string{"a form": h.form.in.Environ, "one of the inbox": inInbox.plan.environ} {
+	for name, got := range map[string][]string{"a form": h.form.Input().Environ, "one of the inbox": inInbox.plan.environ} {
 		if external.Editor(got) != "ed" {
 			t.Errorf("%s has the environment %q", name, got)
 		}
@@ -250,7 +252,7 @@ func TestWithdrawnElsewhere(t *testing.T) {
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("V")
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
-	d.until("the form to say so", func() bool { return h.form.ended() })
+	d.until("the form to say so", func() bool { return h.form.Ended() })
 	if text := d.text(); !strings.Contains(text, "took this question back") {
 		t.Errorf("the form says\n%s", text)
 	}
@@ -270,10 +272,10 @@ func TestAnsweredElsewhereFirst(t *testing.T) {
 	d.do(func() {
 		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 		h.phase = phaseOpen
-		cmd := h.settle(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
+		cmd := h.settle(form.SettleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 		go func() { d.program.Send(cmd()) }()
 	})
-	d.until("the form to say who was first", func() bool { return h.form.ended() && h.phase == phaseOpen })
+	d.until("the form to say who was first", func() bool { return h.form.Ended() && h.phase == phaseOpen })
 	if text := d.text(); !strings.Contains(text, "you@phone") {
 		t.Errorf("the form says\n%s", text)
 	}
@@ -291,12 +293,12 @@ func TestStoreFailsThenRecovers(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(askPlan{id: ask.ID})
 	w.Engine.FullNextCommit()
-	d.program.Send(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
+	d.program.Send(form.SettleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 	d.until("the failure to come back", func() bool { return h.phase == phaseOpen })
 	if w.Stored(ask.ID).Outcome.State != questions.Pending {
 		t.Fatal("the failed commit settled the ask")
 	}
-	d.program.Send(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
+	d.program.Send(form.SettleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 	d.end()
 	if w.Stored(ask.ID).Outcome.State != questions.Answered {
 		t.Error("trying again did not settle the ask")
@@ -311,8 +313,8 @@ func TestLeavingWithoutAStore(t *testing.T) {
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("V", "e")
 	d.until("the entry to be known", h.unsaved)
-	d.program.Send(laterRequested{AskID: ask.ID})
-	d.until("the form to come back", func() bool { return h.form.leavesOnceSaved() != nil && h.phase == phaseOpen })
+	d.program.Send(form.LaterRequested{AskID: ask.ID})
+	d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
 	d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what was not saved is kept nowhere.", "Copy the answers", "Save the answers to a file")
 	d.ready(h)
 	d.press("p")
@@ -339,8 +341,8 @@ func TestLeavingWaitsForTheStore(t *testing.T) {
 	d.press("V", "e")
 	d.until("the entry to be known", h.unsaved)
 	d.shows("what is not saved", "Not saved yet, keep this form open: planb.db")
-	d.program.Send(laterRequested{AskID: ask.ID})
-	d.until("the form to come back", func() bool { return h.form.leavesOnceSaved() != nil && h.phase == phaseOpen })
+	d.program.Send(form.LaterRequested{AskID: ask.ID})
+	d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
 	d.shows("what is tried", "Not saved yet", "it is tried again every second", "Try again")
 	disk.full.Store(false)
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Kept: The new ship") || strings.Contains(printed, "could not be saved") {
@@ -362,7 +364,7 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 	d.until("the entry to be saved", func() bool { return !h.saving && !h.unsaved() })
 	w.Engine.FullNextCommit()
 	d.press("ctrl+s")
-	d.until("the failure to be said", func() bool { return h.form.unsentShown() })
+	d.until("the failure to be said", func() bool { return strings.Contains(seen(h), "╭─ ▲ Not sent") })
 	d.do(func() {
 		if cmd := h.resettle(settleDue{fromHost{h.host}, ask.ID, h.tries - 1}); cmd != nil {
 			t.Error("the failure of an earlier try has it tried again")
@@ -370,7 +372,9 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 	})
 	w.Engine.FullNextCommit()
 	d.program.Send(settleDue{fromHost{h.host}, ask.ID, 1})
-	d.until("the second failure", func() bool { return h.tries == 2 && h.phase == phaseOpen && h.form.unsentShown() })
+	d.until("the second failure", func() bool {
+		return h.tries == 2 && h.phase == phaseOpen && strings.Contains(seen(h), "╭─ ▲ Not sent")
+	})
 	// The next comes by itself.
 	if parting := d.end(); len(parting) != 1 || !strings.HasPrefix(parting[0], "1 answer kept") {
 		t.Errorf("printed %q", parting)
@@ -397,7 +401,7 @@ func TestFinalAskIsShownReadOnly(t *testing.T) {
 	}
 	d.press("x", "ctrl+s")
 	d.do(func() {
-		if h.phase != phaseOpen || !h.form.in.ReadOnly {
+		if h.phase != phaseOpen || !h.form.Input().ReadOnly {
 			t.Error("a final ask can be settled again")
 		}
 	})
@@ -423,7 +427,7 @@ func TestDiscussCarriesOver(t *testing.T) {
 	}
 	second := w.Ask(session, "The new ship", "")
 	_, h := w.host(askPlan{id: second.ID})
-	if got := h.form.in; !got.Carried || got.Entry.Fields["name"].Text.Raw() != "Vega" {
+	if got := h.form.Input(); !got.Carried || got.Entry.Fields["name"].Text.Raw() != "Vega" {
 		t.Errorf("the next form starts with %+v", got.Entry)
 	}
 }
@@ -438,7 +442,7 @@ func TestEarlierAnswerIsOffered(t *testing.T) {
 	}
 	second := w.Ask(session, "The new ship", "")
 	_, h := w.host(askPlan{id: second.ID})
-	if got := h.form.in; got.Prior == nil || got.Prior.ID != first.ID || !got.Entry.Fields["name"].Text.IsZero() {
+	if got := h.form.Input(); got.Prior == nil || got.Prior.ID != first.ID || !got.Entry.Fields["name"].Text.IsZero() {
 		t.Errorf("the earlier answer is %+v, and the entry %+v", got.Prior, got.Entry)
 	}
 }
@@ -449,12 +453,20 @@ func TestAgentStopsWaiting(t *testing.T) {
 	call := w.Hold(store.WaitClaim(ask.ID, "server"))
 	d, h := w.host(askPlan{id: ask.ID})
 	d.do(func() {
-		if h.form.agent != agentPresent {
+		if !h.form.Input().AgentWaits {
 			t.Error("the form does not know that the agent waits")
 		}
 	})
 	if err := call.Release(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the form to know that the agent stopped waiting", func() bool { return h.form.agent != agentPresent })
+	d.until("the form to know that the agent stopped waiting", func() bool { return strings.Contains(seen(h), "The agent stopped waiting") })
+}
+
+// seen is what the form of a screen shows, without colours.
+func seen(h *askScreen) string { return ansi.Strip(h.form.View().Content) }
+
+// answersIn is what the form of a screen amounts to.
+func answersIn(h *askScreen) string {
+	return string(h.Ask.Spec.AnswersJSON(h.form.Entry().Reply(h.Ask.Spec)))
 }

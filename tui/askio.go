@@ -14,6 +14,7 @@ import (
 	"planb/store/kv"
 	"planb/tui/ask"
 	"planb/tui/editor/external"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -53,7 +54,7 @@ type (
 	}
 	leftWithEntry struct {
 		fromHost
-		asked laterRequested
+		asked form.LaterRequested
 		id    string
 		entry questions.Entry
 		err   error
@@ -94,7 +95,7 @@ func open(host *ask.Host, opens func() (ask.Opened, error)) askOpened {
 	return msg
 }
 
-// start opens the first ask.
+// Start opens the first ask.
 func (h *askScreen) start() tea.Cmd {
 	host := h.host
 	return func() tea.Msg { return open(host, host.Start) }
@@ -141,15 +142,15 @@ func (h *askScreen) release() tea.Cmd {
 // storeEntry saves what was entered, as the entry of the ask or of the one that has
 // taken its place.
 func (h *askScreen) storeEntry() tea.Cmd {
-	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.entry()
+	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.Entry()
 	return func() tea.Msg {
 		_, err := host.Save(to, entry)
 		return entryStored{fromHost{host}, id, entry, err}
 	}
 }
 
-func (h *askScreen) leaveWithEntry(asked laterRequested, unsaved bool) tea.Cmd {
-	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.entry()
+func (h *askScreen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.Cmd {
+	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.Entry()
 	return func() tea.Msg {
 		if !unsaved {
 			return leftWithEntry{fromHost: fromHost{host}, asked: asked, id: id}
@@ -170,7 +171,7 @@ func (h *askScreen) writeOutcome(outcome questions.Outcome, edited safe.Text) te
 // keepLate puts what was entered and never sent on the record of an ask that ended
 // elsewhere.
 func (h *askScreen) keepLate() tea.Cmd {
-	host, ended, entry := h.host, h.Ask, h.form.entry()
+	host, ended, entry := h.host, h.Ask, h.form.Entry()
 	return func() tea.Msg { return keptLate{fromHost{host}, ended, host.KeepLate(ended, entry)} }
 }
 
@@ -178,7 +179,7 @@ func (h *askScreen) keepLate() tea.Cmd {
 func (h *askScreen) lookAtStore() tea.Cmd {
 	known := review.Newer{}
 	if h.review != nil {
-		known = h.review.in.Newer
+		known = h.review.Newer()
 	}
 	host, shown, aside := h.host, h.Ask, slices.Clone(h.Aside)
 	return func() tea.Msg {
@@ -200,9 +201,9 @@ func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 	switch {
 	case kv.Passing(msg.err):
 		return tea.Batch(h.entryChanged(msg.id), h.settleSoon())
-	case tooLateToKeep(msg.err):
+	case form.TooLateToKeep(msg.err):
 		h.tooLate = true
-		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.entry()))
+		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.Entry()))
 		return nil
 	}
 	return h.entryChanged(msg.id)
@@ -214,7 +215,7 @@ func (h *askScreen) resettle(msg settleDue) tea.Cmd {
 	if msg.id != h.Ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
 		return nil
 	}
-	return h.form.resend()
+	return h.form.Resend()
 }
 
 func (h *askScreen) glanceSoon() tea.Cmd {

@@ -9,12 +9,13 @@ import (
 	"planb/questions"
 	"planb/tui/ask"
 	"planb/tui/cells"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
 // later puts an open ask off, with its entry; a closed one it just leaves.
-func (h *askScreen) later(msg laterRequested) tea.Cmd {
+func (h *askScreen) later(msg form.LaterRequested) tea.Cmd {
 	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
 		return nil
 	}
@@ -37,7 +38,7 @@ func (h *askScreen) left(msg leftWithEntry) tea.Cmd {
 	h.saving = false
 	if msg.err != nil {
 		h.phase, h.saving = phaseOpen, true
-		return tea.Batch(h.form.Update(leaveFailed{msg.asked, msg.err}), h.entrySoon(ask.RetryPause))
+		return tea.Batch(h.form.Update(form.LeaveFailed{Asked: msg.asked, Err: msg.err}), h.entrySoon(ask.RetryPause))
 	}
 	if msg.asked.All {
 		h.host.PutOffAgent(h.Ask.Client)
@@ -81,8 +82,8 @@ func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 		return parting, errors.Join(h.keepUnsent(), h.host.Close(ctx, h.plan.ending(h.failure)))
 	}
 	settled := false
-	h.form.takeReturned()
-	if entry := h.form.entry(); h.saving || h.unsaved() {
+	h.form.TakeReturned()
+	if entry := h.form.Entry(); h.saving || h.unsaved() {
 		if settled, err = h.host.SaveLast(ctx, h.EntryOf(), entry); err != nil {
 			parting = append(parting, wording.LostEntry(h.Ask, entry, err)...)
 		}
@@ -110,8 +111,8 @@ func (h *askScreen) receiptLines() []string {
 // keepUnsent puts what was entered into a form that ended elsewhere on the record of
 // its ask, if the program ends before the person has closed that form.
 func (h *askScreen) keepUnsent() error {
-	if h.phase != phaseOpen || h.Answerable() || h.plan.read || h.tooLate || !h.Unkept(h.form.entry()) {
+	if h.phase != phaseOpen || h.Answerable() || h.plan.read || h.tooLate || !h.Unkept(h.form.Entry()) {
 		return nil
 	}
-	return h.host.KeepLate(h.Ask, h.form.entry())
+	return h.host.KeepLate(h.Ask, h.form.Entry())
 }

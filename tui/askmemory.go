@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/form"
 )
 
 // askRecalled brings what was answered before to the form that is open.
@@ -34,5 +35,5 @@ func (h *askScreen) remember(msg askRecalled) tea.Cmd {
 	if msg.id != h.Ask.ID || h.form == nil {
 		return nil
 	}
-	return h.form.Update(earlierFound{AskID: msg.id, Earlier: msg.earlier})
+	return h.form.Update(form.EarlierFound{AskID: msg.id, Earlier: msg.earlier})
 }

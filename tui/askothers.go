@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/tui/form"
 	"planb/tui/wording"
 )
 
@@ -20,7 +21,7 @@ const endedPatience = 10 * time.Minute
 // something was entered here meanwhile. A failure tells nothing: the form that
 // is here is as good as before.
 func (h *askScreen) retake(msg askReread) tea.Cmd {
-	same := msg.Ask.ID == h.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, h.form.in.Entry)
+	same := msg.Ask.ID == h.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, h.form.Input().Entry)
 	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen || same || h.touched() {
 		return nil
 	}
@@ -35,7 +36,7 @@ func (h *askScreen) sayOthers(others bool) {
 		if h.width >= briefWidth || h.width == 0 {
 			notice += " The first to submit counts."
 		}
-		h.form.mention(toneCalm, notice)
+		h.form.Mention(form.ToneCalm, notice)
 	}
 	h.Others = others
 }
@@ -46,16 +47,16 @@ func (h *askScreen) sayOthers(others bool) {
 // whose form nobody entered goes on by itself.
 func (h *askScreen) overtaken() tea.Cmd {
 	if h.Answerable() || h.plan.read {
-		return h.form.Update(askChanged{Ask: h.Ask}) // expired, or opened again
+		return h.form.Update(form.AskChanged{Ask: h.Ask}) // expired, or opened again
 	}
 	if h.touched() {
-		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.entry()))
+		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.Entry()))
 	}
-	if h.plan.place != "" && !h.touched() && !h.form.attended() {
+	if h.plan.place != "" && !h.touched() && !h.form.Attended() {
 		return h.goOn()
 	}
 	h.lastInput = h.plan.now()
-	return h.form.Update(askChanged{Ask: h.Ask})
+	return h.form.Update(form.AskChanged{Ask: h.Ask})
 }
 
 // overIsInTheWay reports whether the form that is here ended elsewhere and was left
@@ -89,13 +90,13 @@ func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
 	if msg.ask.ID != h.Ask.ID || h.phase != phaseMoving {
 		return nil
 	}
-	if tooLateToKeep(msg.err) {
+	if form.TooLateToKeep(msg.err) {
 		h.phase, h.tooLate = phaseOpen, true
-		return h.form.Update(settled{AskID: h.Ask.ID, Ask: h.Ask, Err: msg.err})
+		return h.form.Update(form.Settled{AskID: h.Ask.ID, Ask: h.Ask, Err: msg.err})
 	}
 	h.news = wording.LeftBehind(msg.ask, msg.err)
 	return h.move()
 }
 
 // touched reports whether something was entered here.
-func (h *askScreen) touched() bool { return h.Touched(h.form.entry()) }
+func (h *askScreen) touched() bool { return h.Touched(h.form.Entry()) }

@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/form"
 	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -35,7 +36,7 @@ func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	two.until("the second form to hold what was typed", func() bool { return second.touched() })
 	one.press("ctrl+s")
 	one.end()
-	two.until("the second form to say who was first", func() bool { return second.form.ended() })
+	two.until("the second form to say who was first", func() bool { return second.form.Ended() })
 	if text := two.text(); !strings.Contains(text, "you@desk") {
 		t.Errorf("the second form says\n%s", text)
 	}
@@ -75,7 +76,7 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
 			tuitest.Must(w.Store.Settle(t.Context(), typed.ID, test.outcome))
-			d.until("the form to say so", func() bool { return h.Ask.ID != typed.ID || h.form.ended() })
+			d.until("the form to say so", func() bool { return h.Ask.ID != typed.ID || h.form.Ended() })
 			d.press("e", "g", "a", "enter", "esc")
 			d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
 			d.shows("the form", "1 form waits here. The next comes up when you close this.", "form 1 of 2")
@@ -88,8 +89,8 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 			d.press("l")
 			d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == untouched.ID })
 			d.do(func() {
-				if h.form.gate.stage != gateShut || !strings.Contains(h.form.status.text, "what you wrote in “One”") {
-					t.Errorf("the next form says %q, and its gate is at %v", h.form.status.text, h.form.gate.stage)
+				if h.form.Entered() || !strings.Contains(seen(h), "what you wrote in “One”") {
+					t.Errorf("the next form says %q, and it is entered: %v", seen(h), h.form.Entered())
 				}
 			})
 			w.keptLate(typed, "V")
@@ -119,7 +120,7 @@ func TestAFormThatWasEnteredStays(t *testing.T) {
 		}, false},
 		"just entered": {func(d *driver, h *askScreen) {
 			d.press("down")
-			d.until("it to be entered", func() bool { return h.form.gate.stage == gateEntered })
+			d.until("it to be entered", func() bool { return h.form.Attended() })
 		}, true},
 		"entered":       {func(d *driver, h *askScreen) { d.ready(h) }, true},
 		"entered, read": {func(d *driver, h *askScreen) { d.ready(h); d.press("down"); d.do(func() {}) }, true},
@@ -132,7 +133,7 @@ func TestAFormThatWasEnteredStays(t *testing.T) {
 			d, h := w.host(askPlan{id: first.ID, place: window1, byItself: true})
 			test.enter(d, h)
 			tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-			d.until("the end of the form", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen || h.form.ended() })
+			d.until("the end of the form", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen || h.form.Ended() })
 			d.do(func() {
 				if stays := h.Ask.ID == first.ID; stays != test.stays {
 					t.Errorf("it stays: %v", stays)
@@ -169,7 +170,7 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 		t.Fatal("it is still there after ten minutes without a key")
 	}
 	h.Update(h.Update(kept())())
-	if h.Ask.ID != second.ID || h.phase != phaseOpen || h.form.gate.stage != gateShut {
+	if h.Ask.ID != second.ID || h.phase != phaseOpen || h.form.Entered() {
 		t.Errorf("next comes %q", h.Ask.Spec.Title.Raw())
 	}
 	w.keptLate(first, "V")
@@ -184,7 +185,7 @@ func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
-	d.until("the form to say so", func() bool { return h.form.ended() })
+	d.until("the form to say so", func() bool { return h.form.Ended() })
 	d.program.Send(tea.QuitMsg{})
 	d.end()
 	w.keptLate(ask, "V")
@@ -196,21 +197,20 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	written, next := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-	d, h := w.host(askPlan{id: written.ID, place: window1})
+	d, h := w.host(askPlan{id: written.ID, place: window1, environ: []string{"EDITOR=true"}})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
-	var done editorDone
+	var done tea.Msg
 	d.do(func() {
-		h.form.loan.out = true
-		done = fromEditor(h.form, "Vega")
+		done = inEditor(t, h).Return("Vega\n", nil)
 		tuitest.Must(w.Store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
 		h.glanced(h.lookAtStore()().(glanced))
-		if h.phase != phaseOpen || h.Ask.ID != written.ID || h.form.ended() {
+		if h.phase != phaseOpen || h.Ask.ID != written.ID || h.form.Ended() {
 			t.Error("the form went away under the editor")
 		}
 	})
 	d.program.Send(done)
-	d.until("the form to say that it ended", func() bool { return h.form.ended() })
+	d.until("the form to say that it ended", func() bool { return h.form.Ended() })
 	d.ready(h)
 	d.press("l")
 	d.settle(h, next.ID)
@@ -224,13 +224,11 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", "")
-	d, h := w.host(askPlan{id: ask.ID})
+	d, h := w.host(askPlan{id: ask.ID, environ: []string{"EDITOR=true"}})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	d.do(func() {
-		h.form.loan.out = true
-		done := fromEditor(h.form, "Vega")
-		h.form.loan.back.Store(&done)
+		inEditor(t, h).Return("Vega\n", nil)
 		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 	})
 	d.program.Send(screen.Quit{})
@@ -297,19 +295,19 @@ func TestARereadFormStaysShut(t *testing.T) {
 	d, h := w.host(askPlan{id: first.ID})
 	second := w.ReviewAsk(session, replacedPlan, "")
 	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
-	before := (*form)(nil)
+	before := (*form.Form)(nil)
 	d.do(func() { before = h.form })
 	two, other := w.host(askPlan{id: second.ID})
 	d.until("the other pane", func() bool { return h.Others })
 	two.shows("the other pane", "the tax office")
 	two.press("n", "c", "W", "h", "y", "ctrl+s")
-	two.until("the comment", func() bool { return len(reviewOf(other.form).state.Review.Comments) == 1 && !other.form.busy() })
+	two.until("the comment", func() bool { return len(other.review.Entry().Review.Comments) == 1 && !other.form.Busy() })
 	two.press("ctrl+c", "ctrl+c")
 	two.end()
 	d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })
 	d.do(func() {
-		if h.form.gate.stage != gateShut {
-			t.Errorf("the gate is at %d", h.form.gate.stage)
+		if h.form.Entered() {
+			t.Errorf("it is entered")
 		}
 	})
 	d.ready(h)
@@ -321,8 +319,8 @@ func TestARereadFormStaysShut(t *testing.T) {
 	two.end()
 	d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })
 	d.do(func() {
-		if h.form.gate.stage != gateOpen {
-			t.Errorf("entered, and read again, the gate is at %d", h.form.gate.stage)
+		if !h.form.Entered() {
+			t.Errorf("entered, and read again, it is shut")
 		}
 	})
 }
@@ -339,17 +337,17 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	d.do(func() {
 		// Not heard of yet: the form is still open, and sends.
 		tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-		h.phase, h.form.stage = phaseOpen, filling
-		cmd := h.settle(settleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
+		h.phase = phaseOpen
+		cmd := h.settle(form.SettleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
 		go func() { d.program.Send(cmd()) }()
 	})
-	d.until("the form to say so", func() bool { return h.form.ended() })
+	d.until("the form to say so", func() bool { return h.form.Ended() })
 	d.ready(h)
 	d.press("l")
 	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
 	d.do(func() {
-		if !strings.Contains(h.form.status.text, "kept: what you wrote in “One”") {
-			t.Errorf("the next form says %q", h.form.status.text)
+		if !strings.Contains(seen(h), "kept: what you wrote in “One”") {
+			t.Errorf("the next form says %q", seen(h))
 		}
 	})
 	d.settle(h, second.ID)
@@ -369,13 +367,13 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-	d.until("the form to say so", func() bool { return h.form.ended() })
+	d.until("the form to say so", func() bool { return h.form.Ended() })
 	d.ready(h)
 	d.press("l")
 	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
 	d.do(func() {
-		if !strings.Contains(h.form.status.text, "only printed at the end") {
-			t.Errorf("the next form says %q", h.form.status.text)
+		if !strings.Contains(seen(h), "only printed at the end") {
+			t.Errorf("the next form says %q", seen(h))
 		}
 	})
 	d.program.Send(screen.Quit{})
@@ -421,7 +419,7 @@ func TestLostTextOutlivesItsForm(t *testing.T) {
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return d.w.top().(*askScreen).touched() })
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
-	d.until("the form to say so", func() bool { return d.w.top().(*askScreen).form.ended() })
+	d.until("the form to say so", func() bool { return d.w.top().(*askScreen).form.Ended() })
 	d.ready(d.w.top().(*askScreen))
 	d.press("esc")
 	d.until("the list with what happened", func() bool {
@@ -444,7 +442,7 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	two.press("V", "e", "ctrl+c", "ctrl+c")
 	two.end()
 	one.until("the first form to hold the entry", func() bool {
-		return here.form.entry().Fields["name"].Text.Raw() == "Ve"
+		return here.form.Entry().Fields["name"].Text.Raw() == "Ve"
 	})
 	one.do(func() {
 		if here.touched() || here.unsaved() {
@@ -471,4 +469,15 @@ func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
 	if text := d.text(); strings.Contains(text, "another pane") {
 		t.Errorf("the form says\n%s", text)
 	}
+}
+
+// inEditor opens the text with the focus in the person's editor.
+func inEditor(t *testing.T, h *askScreen) form.EditorReady {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir())
+	ready, ok := h.form.Update(tuitest.Key(t, "ctrl+g"))().(form.EditorReady)
+	if !ok {
+		t.Errorf("no editor opens:\n%s", seen(h))
+	}
+	return ready
 }

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/store/kv"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -20,7 +21,7 @@ const window1 = "tmux window 1"
 func (d *driver) settle(h *askScreen, id string) {
 	d.t.Helper()
 	d.until("the form of the next ask", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
-	d.program.Send(settleRequested{AskID: id, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
+	d.program.Send(form.SettleRequested{AskID: id, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 }
 
 func TestQueueIsServedLiveAsksFirst(t *testing.T) {
@@ -37,10 +38,10 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	for i, id := range []string{live.ID, quiet.ID, old.ID} {
 		d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
 		d.do(func() {
-			if in := h.form.in; in.QueueAt != i+1 || in.QueueOf != 3 {
+			if in := h.form.Input(); in.QueueAt != i+1 || in.QueueOf != 3 {
 				t.Errorf("the form says %d of %d, want %d of 3", in.QueueAt, in.QueueOf, i+1)
 			}
-			if got, want := h.form.in.Unasked, i > 0; got != want {
+			if got, want := h.form.Input().Unasked, i > 0; got != want {
 				t.Errorf("form %d came up unasked: %v", i+1, got)
 			}
 		})
@@ -67,7 +68,7 @@ func TestQueueGrowsWhileAFormIsOpen(t *testing.T) {
 	first := w.Ask(session, "One", window1)
 	d, h := w.host(askPlan{id: first.ID, place: window1})
 	second := w.Ask(session, "Two", window1)
-	d.until("the form to count the new ask", func() bool { return h.form.in.QueueAt == 1 && h.form.in.QueueOf == 2 })
+	d.until("the form to count the new ask", func() bool { return h.form.Input().QueueAt == 1 && h.form.Input().QueueOf == 2 })
 	d.settle(h, first.ID)
 	d.settle(h, second.ID)
 	d.end()
@@ -82,7 +83,7 @@ func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
 	first := w.Ask(session, "One", window1)
 	second := w.Ask(session, "Two", window1)
 	d, h := w.host(askPlan{id: first.ID, place: window1})
-	d.program.Send(laterRequested{AskID: first.ID})
+	d.program.Send(form.LaterRequested{AskID: first.ID})
 	d.settle(h, second.ID)
 	parting := strings.Join(d.end(), "\n")
 	if !strings.Contains(parting, store.ShortID(first.ID)) {
@@ -146,7 +147,7 @@ func TestAskThatComesInWhileLeaving(t *testing.T) {
 			d.until("the form to open", func() bool { return h.phase == phaseOpen })
 			racing.arm(func() { second <- w.Ask(session, "Two", window1) })
 			if putOff {
-				d.program.Send(laterRequested{AskID: first.ID})
+				d.program.Send(form.LaterRequested{AskID: first.ID})
 			} else {
 				d.settle(h, first.ID)
 			}

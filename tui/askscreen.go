@@ -10,7 +10,9 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/form"
 	"planb/tui/keymap"
+	reviewing "planb/tui/review"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -86,9 +88,9 @@ type askScreen struct {
 	plan askPlan
 
 	phase  phase
-	form   *form
-	review *reviewBody // what the form is about; nil for questions
-	at, of int         // the ask's place in the queue; zero hides it
+	form   *form.Form
+	review *reviewing.Body // what the form is about; nil for questions
+	at, of int             // the ask's place in the queue; zero hides it
 
 	bell     *screen.Bell
 	glancing bool // a look at the store is under way
@@ -146,8 +148,8 @@ func (h *askScreen) Retheme(l *screen.Look) {
 	}
 }
 
-// opened reports whether there is, or was, a form to see.
-func (h *askScreen) opened() bool { return h.form != nil }
+// Opened reports whether there is, or was, a form to see.
+func (h *askScreen) Opened() bool { return h.form != nil }
 
 // View draws the form; before there is one, nothing.
 func (h *askScreen) View() screen.Frame {
@@ -157,8 +159,8 @@ func (h *askScreen) View() screen.Frame {
 	return h.form.View()
 }
 
-// entered reports whether keys count.
-func (h *askScreen) entered() bool { return h.form == nil || h.form.entered() }
+// Entered reports whether keys count.
+func (h *askScreen) Entered() bool { return h.form == nil || h.form.Entered() }
 
 // Wants is what the form wants.
 func (h *askScreen) Wants() tea.Msg {
@@ -180,15 +182,15 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.retake(msg)
 	case askFollowed:
 		return h.followed(msg)
-	case entryChanged:
+	case form.EntryChanged:
 		return h.entryChanged(msg.AskID)
 	case entryDue:
 		return h.saveEntry(msg.id)
-	case entryDone:
+	case form.EntryDone:
 		return h.saveEntry(msg.AskID)
 	case entryStored:
 		return h.entryStored(msg)
-	case settleRequested:
+	case form.SettleRequested:
 		return h.settle(msg)
 	case settleDone:
 		return h.settleDone(msg)
@@ -196,9 +198,9 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.resettle(msg)
 	case keptLate:
 		return h.keptLate(msg)
-	case laterRequested:
+	case form.LaterRequested:
 		return h.later(msg)
-	case splitMoved:
+	case form.SplitMoved:
 		return h.splitMoved()
 	case splitDue:
 		return h.keepSplit()
@@ -208,7 +210,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.left(msg)
 	case ask.Beside:
 		h.plan.beside.others = msg.Others
-		return h.toForm(besideChanged{Others: msg.Others})
+		return h.toForm(form.BesideChanged{Others: msg.Others})
 	case screen.Hung, screen.Rang:
 		return h.bell.Heard(msg, h.glance)
 	case glanceDue:
@@ -217,7 +219,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.glanced(msg)
 	case askRecalled:
 		return h.remember(msg)
-	case editorReady:
+	case form.EditorReady:
 		// While the editor has the terminal, nothing that is due is done.
 		return tea.Batch(h.saveEntry(h.Ask.ID), h.toForm(msg))
 	}
@@ -233,7 +235,7 @@ func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
 		h.lastInput = h.plan.now()
 	}
 	cmd := h.form.Update(msg)
-	if h.Next() != "" && h.phase == phaseOpen && h.form.stage != sending { // else what is sent comes next
+	if h.Next() != "" && h.phase == phaseOpen && !h.form.IsSending() { // else what is sent comes next
 		return tea.Batch(cmd, h.follow())
 	}
 	return cmd
@@ -279,17 +281,17 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		input.Question, found = h.plan.question, h.plan.found
 	}
 	was := h.form
-	h.form = newForm(input, h.about(msg.Plan, found))
+	h.form = form.New(input, h.about(msg.Plan, found))
 	if was != nil {
-		h.form.follow(was)
+		h.form.Follow(was)
 	}
-	h.Begin(h.form.entry())
+	h.Begin(h.form.Entry())
 	if h.news != "" {
-		h.form.say(toneWarn, "%s", h.news)
+		h.form.Say(form.ToneWarn, "%s", h.news)
 		h.news = ""
 	}
 	if msg.Unopened != nil {
-		h.form.say(toneBad, "%s", wording.Sentence(msg.Unopened))
+		h.form.Say(form.ToneBad, "%s", wording.Sentence(msg.Unopened))
 	}
 	h.sayOthers(msg.Others)
 	h.form.Retheme(h.look)
@@ -300,31 +302,31 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		h.recalled(msg.Recalling))
 }
 
-// inputOf is what a form needs of an ask that was opened.
-func inputOf(in ask.Input) formInput {
-	return formInput{
+// InputOf is what a form needs of an ask that was opened.
+func inputOf(in ask.Input) form.Input {
+	return form.Input{
 		Ask: in.Ask, Session: in.Session, Entry: in.Entry, Carried: in.Carried, CarriedFrom: in.CarriedFrom,
 		Prior: in.Prior, Earlier: in.Earlier, ReadOnly: in.ReadOnly, Split: in.Split, AgentWaits: in.AgentWaits,
 	}
 }
 
 // about makes what a form is about: the plan, or else the ask's questions.
-func (h *askScreen) about(plan *review.Subject, found string) func(host) body {
+func (h *askScreen) about(plan *review.Subject, found string) func(form.Host) form.Body {
 	h.review = nil
 	if plan == nil {
 		return nil
 	}
-	return func(form host) body {
-		h.review = newReviewBody(form, reviewInput{Subject: *plan, Found: found})
+	return func(form form.Host) form.Body {
+		h.review = reviewing.NewBody(form, reviewing.Input{Subject: *plan, Found: found})
 		return h.review
 	}
 }
 
 // comesByItself reports whether the person did not ask for the form that comes up
 // here. One that is read again stays as far open as it was.
-func (h *askScreen) comesByItself(input formInput) bool {
-	if h.form != nil && h.form.id() == input.Ask.ID {
-		return !input.ReadOnly && !h.form.entered()
+func (h *askScreen) comesByItself(input form.Input) bool {
+	if h.form != nil && h.form.Input().Ask.ID == input.Ask.ID {
+		return !input.ReadOnly && !h.form.Entered()
 	}
 	return !input.ReadOnly && (h.plan.byItself || h.Unasked())
 }
@@ -341,7 +343,7 @@ func (h *askScreen) ring(unasked bool) tea.Cmd {
 
 // unsaved reports whether the form holds what the store does not.
 func (h *askScreen) unsaved() bool {
-	return h.form != nil && h.Unsaved(h.form.entry())
+	return h.form != nil && h.Unsaved(h.form.Entry())
 }
 
 func (h *askScreen) entryChanged(id string) tea.Cmd {
@@ -352,7 +354,7 @@ func (h *askScreen) entryChanged(id string) tea.Cmd {
 	return h.entrySoon(entryPause)
 }
 
-// saveEntry saves what the form holds now, not what it held when it asked:
+// SaveEntry saves what the form holds now, not what it held when it asked:
 // messages of commands may overtake one another.
 func (h *askScreen) saveEntry(id string) tea.Cmd {
 	if id != h.Ask.ID || h.phase != phaseOpen || !h.unsaved() {
@@ -375,8 +377,8 @@ func (h *askScreen) entryStored(msg entryStored) tea.Cmd {
 		h.Saved(msg.entry)
 		pause = entryPause
 	}
-	cmd := h.form.Update(entrySaved{AskID: msg.id, Err: msg.err})
-	if asked := h.form.leavesOnceSaved(); asked != nil && msg.err == nil && h.phase == phaseOpen {
+	cmd := h.form.Update(form.EntrySaved{AskID: msg.id, Err: msg.err})
+	if asked := h.form.LeavesOnceSaved(); asked != nil && msg.err == nil && h.phase == phaseOpen {
 		return tea.Batch(cmd, h.later(*asked))
 	}
 	if h.phase != phaseOpen || !h.unsaved() {
@@ -386,7 +388,7 @@ func (h *askScreen) entryStored(msg entryStored) tea.Cmd {
 	return tea.Batch(cmd, h.entrySoon(pause))
 }
 
-func (h *askScreen) settle(msg settleRequested) tea.Cmd {
+func (h *askScreen) settle(msg form.SettleRequested) tea.Cmd {
 	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
 		return nil
 	}
@@ -399,7 +401,7 @@ func (h *askScreen) settle(msg settleRequested) tea.Cmd {
 	outcome := msg.Outcome
 	outcome.By = h.plan.by
 	outcome.At = h.plan.now()
-	return h.writeOutcome(outcome, h.form.edited(outcome))
+	return h.writeOutcome(outcome, h.form.Edited(outcome))
 }
 
 // settleDone goes on after a success. After a failure the form stays, with
@@ -413,7 +415,7 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 		h.phase = phaseOpen
 		return h.follow()
 	}
-	told := h.form.Update(settled{AskID: msg.id, Ask: h.Ask, Err: msg.err})
+	told := h.form.Update(form.Settled{AskID: msg.id, Ask: h.Ask, Err: msg.err})
 	switch result {
 	case ask.TooLate:
 		h.phase = phaseOpen
@@ -452,7 +454,7 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
-	if h.form.lent() { // what the editor saves comes first, and belongs to this form
+	if h.form.Lent() { // what the editor saves comes first, and belongs to this form
 		return tea.Batch(cmds...)
 	}
 	news := h.Glanced(msg.Seen)
@@ -475,14 +477,14 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 		}
 	}
 	if news.Waits {
-		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.Ask.ID, Waits: h.Waits}))
+		cmds = append(cmds, h.form.Update(form.AgentWaiting{AskID: h.Ask.ID, Waits: h.Waits}))
 	}
-	if h.review != nil && h.Answerable() && msg.Newer.Number != h.review.in.Newer.Number {
-		cmds = append(cmds, h.form.Update(planWritten{AskID: h.Ask.ID, Newer: msg.Newer}))
+	if h.review != nil && h.Answerable() && msg.Newer.Number != h.review.Newer().Number {
+		cmds = append(cmds, h.form.Update(reviewing.Written{AskID: h.Ask.ID, Newer: msg.Newer}))
 	}
 	if at, of := h.Queued(msg.Waiting); at != h.at || of != h.of {
 		h.at, h.of = at, of
-		cmds = append(cmds, h.form.Update(queueChanged{At: at, Of: of}))
+		cmds = append(cmds, h.form.Update(form.QueueChanged{At: at, Of: of}))
 	}
 	return tea.Batch(cmds...)
 }

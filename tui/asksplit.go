@@ -28,7 +28,7 @@ func (h *askScreen) noteSplit() bool {
 	if h.form == nil {
 		return false
 	}
-	now, was := h.form.divided(), h.form.in.Split
+	now, was := h.form.Divided(), h.form.Input().Split
 	if h.split != nil {
 		was = *h.split
 	}

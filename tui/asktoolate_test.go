@@ -12,6 +12,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -32,8 +33,8 @@ func (w *world) fillLate(ask store.Ask) {
 func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 	for name, end := range map[string]func(*driver, *askScreen){
 		"sent": func(d *driver, h *askScreen) {
-			h.phase, h.form.stage = phaseOpen, sending
-			cmd := h.settle(settleRequested{AskID: h.Ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
+			h.phase = phaseOpen
+			cmd := h.settle(form.SettleRequested{AskID: h.Ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
 			go func() { d.program.Send(cmd()) }()
 		},
 		"overtaken": func(d *driver, h *askScreen) {
@@ -54,11 +55,11 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 				end(d, h)
 			})
 			if name == "overtaken" { // kept when the person closes the form, or not
-				d.until("the form to say so", func() bool { return h.form.ended() })
+				d.until("the form to say so", func() bool { return h.form.Ended() })
 				d.ready(h)
 				d.press("l")
 			}
-			d.until("the dialog", func() bool { return h.form.unsentShown() })
+			d.until("the dialog", func() bool { return strings.Contains(seen(h), "╭─ ▲ Not sent") })
 			d.shows("the dialog", "Not sent", "20 later replies are kept", "Copy the answers", "Save the answers to a file")
 			for _, wrong := range []string{"Try again", "tried again", "Back to the form"} {
 				if strings.Contains(d.text(), wrong) {
@@ -68,7 +69,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 			d.ready(h)
 			d.press("s")
 			path := filepath.Join(os.Getenv("HOME"), "planb-answers-"+store.ShortID(first.ID)+".txt")
-			d.until("the file", func() bool { return strings.Contains(h.form.status.text, path) })
+			d.until("the file", func() bool { return strings.Contains(seen(h), "Saved: ") })
 			text, err := os.ReadFile(path)
 			if err != nil || string(text) != `{"name":"V"}`+"\n" {
 				t.Errorf("saved %q, %v", text, err)
@@ -77,7 +78,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 				t.Errorf("its mode is %v, %v", info.Mode(), err)
 			}
 			d.press("s")
-			d.until("another file", func() bool { return strings.Contains(h.form.status.text, "-2.txt") })
+			d.until("another file", func() bool { _, err := os.Stat(strings.TrimSuffix(path, ".txt") + "-2.txt"); return err == nil })
 			d.press("l")
 			d.settle(h, second.ID)
 			if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {

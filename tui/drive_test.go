@@ -2,11 +2,13 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"planb/themes"
+	"planb/tui/ask"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -50,4 +52,14 @@ type world struct{ *tuitest.World }
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	return &world{tuitest.NewWorld(t)}
+}
+
+func (w *world) openedAsk(id string, readOnly bool) ask.Input {
+	w.T.Helper()
+	host := ask.NewHost(w.Store, ask.Options{ID: id, ReadOnly: readOnly, By: "you@desk"})
+	opened, err := host.Start()
+	if err = errors.Join(err, host.Close(w.T.Context(), ask.Left)); err != nil {
+		w.T.Fatal(err)
+	}
+	return opened.Input
 }

@@ -42,7 +42,7 @@ func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 		}
 		d.press(end)
 		if end == "r" {
-			d.until("the file to go", func() bool { return strings.Contains(h.form.status.text, "Removed") })
+			d.until("the file to go", func() bool { return strings.Contains(seen(h), "Removed") })
 		}
 		d.press("V", "ctrl+c", "ctrl+c")
 		d.end()

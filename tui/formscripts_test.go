@@ -29,12 +29,12 @@ func TestScriptsKeepTheFrame(t *testing.T) {
 			t.Run(fmt.Sprintf("%s-%d", tab, size[0]), func(t *testing.T) {
 				r := rigIn(t, formInputOf(spec), size[0], size[1], themes.Default(true))
 				if tab != "intro" {
-					r.keys("right")
+					r.Keys("right")
 				}
 				if tab == "text" {
 					r.keys("ctrl+pgdown").write("रात के ३ बजे 👩🏽‍💻")
 				}
-				frame := r.View()
+				frame := r.form.View()
 				if tab == "text" && frame.Cursor == nil {
 					t.Fatal("there is no caret")
 				}

@@ -30,7 +30,7 @@ func TestGroundLiesUnderEverything(t *testing.T) {
 	theme := themeNamed(t, "nord")
 	r := rigIn(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24, theme)
 	g := newGround(theme.Palette, false)
-	for _, content := range []string{r.View().Content, "", "one\n\x1b[1mtwo\x1b[0m three", strings.Repeat("世", 100)} {
+	for _, content := range []string{r.form.View().Content, "", "one\n\x1b[1mtwo\x1b[0m three", strings.Repeat("世", 100)} {
 		screen := uv.NewScreenBuffer(80, 24)
 		uv.NewStyledString(g.paint(content, 80, 24)).Draw(screen, screen.Bounds())
 		for y := range 24 {

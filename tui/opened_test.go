@@ -41,8 +41,8 @@ func TestAHitInAFormOpensAtItsQuestion(t *testing.T) {
 		r.keys("f").send(tea.PasteMsg{Content: query})
 		r.keys("enter")
 		form := r.w.top().(*askScreen).form
-		if e := asked(form).state.focused(); question > 0 && (e == nil || e.q.ID != fmt.Sprint("q", question)) {
-			t.Errorf("%s opens at %+v", query, e)
+		if focus := form.Entry().Focus; question > 0 && focus != fmt.Sprint("q", question) {
+			t.Errorf("%s opens at %s", query, focus)
 		}
 		if question > 0 {
 			r.shows(fmt.Sprintf("The label of number %d", question))
@@ -58,9 +58,8 @@ func TestAFoundCommentIsOpenedAtItsLine(t *testing.T) {
 	r := w.browse(false, 80, 24, themes.None())
 	r.keys("f").send(tea.PasteMsg{Content: "zebra"})
 	r.keys("enter")
-	body := reviewOf(r.w.top().(*askScreen).form)
-	if c, ok := body.shown(body.state.Cursor.Comment); !ok || c.From != 33 {
-		t.Errorf("the cursor is on line %d:\n%s", body.state.Cursor.Line, r.text())
+	if at := r.w.top().(*askScreen).review.Entry().Cursor; at.Line != 33 || at.Comment == "" {
+		t.Errorf("the cursor is on line %d:\n%s", at.Line, r.text())
 	}
 	r.shows("Ada owns the zebra key.")
 }
@@ -114,7 +113,7 @@ func TestRetroChangesNothing(t *testing.T) {
 	r.keys("enter end up up enter")                                        // the open ask of the newest session, before two versions
 	r.shows("Names of the new tables", "What is it called?")
 	form := r.w.top().(*askScreen)
-	if !form.form.in.ReadOnly {
+	if !form.form.Input().ReadOnly {
 		t.Error("an open ask can be answered in retro")
 	}
 	r.keys("x ctrl+s")
@@ -171,7 +170,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	d.press("end", "enter")
 	d.until("the form", func() bool {
 		form, open := d.w.top().(*askScreen)
-		return open && form.phase == phaseOpen && !form.form.in.ReadOnly
+		return open && form.phase == phaseOpen && !form.form.Input().ReadOnly
 	})
 	d.press("V", "ctrl+s")
 	tuitest.Poll(t, "the answer", func() bool { return w.Stored(ask.ID).Outcome.State == questions.Answered })

@@ -10,6 +10,7 @@ import (
 	"planb/store/kv"
 	"planb/tui/ask"
 	"planb/tui/editor/external"
+	"planb/tui/form"
 	"planb/tui/wording"
 )
 
@@ -32,7 +33,7 @@ func (h *plainHost) sendOutcome(screen plainScreen, outcome questions.Outcome) e
 		case ask.TooLate, ask.Replaced:
 			return errEnded
 		}
-		if tooLateToKeep(err) { // its end says what was entered, for the person to take
+		if form.TooLateToKeep(err) { // its end says what was entered, for the person to take
 			return errEnded
 		}
 		return err

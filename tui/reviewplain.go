@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/compare"
+	reviewing "planb/tui/review"
 	"planb/tui/wording"
 )
 
@@ -136,8 +137,8 @@ func (r *plainReview) obey(typed string) (*questions.Outcome, error) {
 const plainReviewHint = "Type approve, request, reject, comment, question or another word; help reads out all of them."
 
 // account is what there is to say of the review, as on its screen.
-func (r *plainReview) account() *account {
-	return &account{in: *r.input.Plan, state: r.state, when: func(at time.Time) string { return wording.When(at, r.input.Now()) }}
+func (r *plainReview) account() *reviewing.Account {
+	return &reviewing.Account{In: *r.input.Plan, State: r.state, When: func(at time.Time) string { return wording.When(at, r.input.Now()) }}
 }
 
 // mostPlainLines is how long a plan may be that is read out unasked: what is longer
@@ -149,12 +150,12 @@ const mostPlainLines = 100
 func (r *plainReview) introduce() error {
 	about := r.account()
 	err := r.say("%s asks for a review of v%d: %s", wording.Asker(r.input.Ask, r.input.Session), r.input.Plan.Version, r.input.Ask.Spec.Title.Line())
-	for _, n := range append(about.notices(), about.wholeNotice()...) {
-		err = errors.Join(err, r.say("%s", spoken(n.text)))
+	for _, n := range append(about.Notices(), about.WholeNotice()...) {
+		err = errors.Join(err, r.say("%s", spoken(n.Text)))
 	}
 	changed := false
-	for _, which := range about.changed() {
-		if c := about.compared(which); which == changesSince && len(c.Diff.Hunks(0)) > 0 {
+	for _, which := range about.Changed() {
+		if c := about.Compared(which); which == reviewing.ChangesSince && len(c.Diff.Hunks(0)) > 0 {
 			changed = true
 			err = errors.Join(err, r.say("\n%s", compare.Words(c)))
 		}

@@ -107,7 +107,8 @@ func TestReviewInPlainLinesIsLeft(t *testing.T) {
 }
 
 func TestSecondReviewInPlainLines(t *testing.T) {
-	w, ask, _, after := secondRound(t, review.RequestChanges)
+	w := newWorld(t)
+	ask, _, after := w.SecondRound(review.RequestChanges)
 	result, out := w.plainly(ask, "s", "1", "s", "9", "r", "", "yes")
 	prints(t, out, "What changed in v2 since v1, which you reviewed at 14:07:", "Line 9, in How, was:\n2. Write the file.\nNow:\n2. Write the file, with a sum.",
 		"Moved: Why, from line 6 to line 23.", "1. Comment on line 3, said before, untouched, goes back: Whose CSV?", "There is no comment of that number")

@@ -290,7 +290,7 @@ func (r *plainReview) undo(string) error {
 	if !r.state.Undo() {
 		return r.say("There is nothing to undo.")
 	}
-	with := r.account().goesWith(review.Approve)
+	with := r.account().GoesWith(review.Approve)
 	return r.keep("Undone. %s", spoken(with))
 }
 

@@ -91,7 +91,7 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 		r.addNote(note)
 	}
 	question := fmt.Sprintf("%s: v%d.", wording.Verdict(verdict), r.input.Plan.Version)
-	if with := r.account().goesWith(verdict); with != "" {
+	if with := r.account().GoesWith(verdict); with != "" {
 		question += " " + spoken(with)
 	}
 	sure, err := r.means(question + " Type yes to send it:")

@@ -117,8 +117,8 @@ func (r *plainReview) find(words string) error {
 func (r *plainReview) changes(string) error {
 	about := r.account()
 	var all []string
-	for _, which := range about.changed() {
-		all = append(all, compare.Words(about.compared(which)))
+	for _, which := range about.Changed() {
+		all = append(all, compare.Words(about.Compared(which)))
 	}
 	if len(all) == 0 {
 		return r.say("There is nothing to compare with: this plan was not reviewed before.")

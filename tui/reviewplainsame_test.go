@@ -12,6 +12,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -67,18 +68,24 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 			[]string{"comment 3 to 4", `a\`, "b", "request", "", "yes"}},
 		{"a backslash", func(r *formRig) { r.keys("c").write(`C:\`).keys("ctrl+s r ctrl+s") }, []string{`/comment 1 C:\`, "r", "", "yes"}},
 		{"a question", func(r *formRig) { r.keys("n q").write("why?").keys("ctrl+s x r ctrl+s") }, []string{"question 6 why?", "delete 6", "", "request", "", "yes"}},
-		{"a suggestion", func(r *formRig) { r.keys("n s").write(" now").keys("enter").write("x").keys("ctrl+s r ctrl+s") },
+		{"a suggestion", func(r *formRig) {
+			r.keys("n s").write(" now").keys("enter").write("x").keys("ctrl+s r ctrl+s")
+		},
 			[]string{"suggest 6", "## Why now", "x", ".", "", "request", "", "yes"}},
-		{"a suggestion with its reason", func(r *formRig) { r.keys("n s").write("?").keys("tab").write("unclear").keys("ctrl+s r ctrl+s") },
+		{"a suggestion with its reason", func(r *formRig) {
+			r.keys("n s").write("?").keys("tab").write("unclear").keys("ctrl+s r ctrl+s")
+		},
 			[]string{"suggest 6", "## Why?", ".", "unclear", "request", "", "yes"}},
 		{"a suggestion from the editor", func(r *formRig) {
-			r.keys("down s").send(editorOf(r, strings.Split(edited, "\n")[2])).keys("ctrl+s r ctrl+s")
+			r.keys("down s " + strings.Repeat("backspace ", 200)).write(strings.Split(edited, "\n")[2]).keys("ctrl+s r ctrl+s")
 		},
 			[]string{"suggest 3", "/edit", "", "request", "", "yes"}},
 		{"a suggestion of nothing", func(r *formRig) { r.keys("n s ctrl+u ctrl+s r ctrl+s") }, []string{"suggest 6", ".", "", "request", "", "yes"}},
 		{"a deletion", func(r *formRig) { r.keys("} } x r ctrl+s") }, []string{"delete 6", "", "delete 6", "request", "", "yes"}},
 		{"a deletion with its reason", func(r *formRig) { r.keys("x enter").write("no").keys("ctrl+s r ctrl+s") }, []string{"delete 1", "no", "request", "", "yes"}},
-		{"changed", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s enter").write("b").keys("ctrl+s r ctrl+s") },
+		{"changed", func(r *formRig) {
+			r.keys("c").write("a").keys("ctrl+s enter").write("b").keys("ctrl+s r ctrl+s")
+		},
 			[]string{"comment 1 a", "change 1", "ab", "request", "", "yes"}},
 		{"left as it is", func(r *formRig) { r.keys("n s").write("?").keys("ctrl+s r ctrl+s") },
 			[]string{"suggest 6", "## Why?", ".", "", "change 1", "", "", "request", "", "yes"}},
@@ -94,26 +101,26 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 		{"in part", func(r *formRig) { r.keys("n n h a enter") }, []string{"sections", "hold", "3", "approve", "yes"}},
 		{"not in part, after all", func(r *formRig) { r.keys("n n h h a enter") }, []string{"hold 3", "hold 3", "approve", "yes"}},
 		{"edited", func(r *formRig) {
-			r.keys("e").send(editorDone{form: r.form, back: reviewOf(r.form).takeEdited, text: edited}).keys("a enter")
+			edit(r, edited).keys("a enter")
 		}, []string{"edit", "approve", "yes"}},
 		{"edited, and that undone", func(r *formRig) {
-			r.keys("e").send(editorDone{form: r.form, back: reviewOf(r.form).takeEdited, text: edited}).keys("u a enter")
+			edit(r, edited).keys("u a enter")
 		},
 			[]string{"edit", "changes", "undo", "approve", "yes"}},
-		{"replied to", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s esc r").write("What for?").keys("ctrl+s enter") },
+		{"replied to", func(r *formRig) {
+			r.keys("c").write("a").keys("ctrl+s esc r").write("What for?").keys("ctrl+s enter")
+		},
 			[]string{"comment 1 a", "reply", "What for?"}},
 		{"declined", func(r *formRig) { r.keys("esc d").write("not mine").keys("ctrl+s enter") }, []string{"decline not mine", "yes"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t)
 			ask := w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")
-			in := w.reviewInput(ask)
-			in.Environ = environ
-			r := rigReview(t, in, 80, 24)
+			r := w.rigReview(ask.ID, environ, 80, 24)
 			test.play(r)
-			sent, ok := last[settleRequested](r)
+			sent, ok := tuitest.Last[form.SettleRequested](r.Holder)
 			if !ok {
-				t.Fatalf("nothing was sent:\n%s", r.screen())
+				t.Fatalf("nothing was sent:\n%s", r.Text())
 			}
 			plain, out := w.inPlainLines(ask, environ, test.typed...)
 			if got, want := sameIDs(plain), sameIDs(sent.Outcome); got != want {
@@ -123,19 +130,22 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 	}
 }
 
-// editorOf is what the editor makes of the text that is being written.
-func editorOf(r *formRig, text string) editorDone {
-	return fromEditor(r.form, text)
+// edit makes the plan what comes back from an editor.
+func edit(r *formRig, text string) *formRig {
+	_, _ = r.review.Entry().Edit(text)
+	r.Send(screen.Relaid{})
+	return r
 }
 
 // The second time, too: what was said before is settled, insisted on and changed.
 func TestSecondReviewsAreTheSame(t *testing.T) {
-	w, ask, _, _ := secondRound(t, review.RequestChanges)
-	r := rigReview(t, w.reviewInput(ask), 80, 40)
+	w := newWorld(t)
+	ask, _, _ := w.SecondRound(review.RequestChanges)
+	r := w.rigReview(ask.ID, nil, 80, 40)
 	r.keys("esc home down down space r ctrl+s")
-	sent, ok := last[settleRequested](r)
+	sent, ok := tuitest.Last[form.SettleRequested](r.Holder)
 	if !ok {
-		t.Fatalf("nothing was sent:\n%s", r.screen())
+		t.Fatalf("nothing was sent:\n%s", r.Text())
 	}
 	plain, out := w.inPlainLines(ask, nil, "settle 1", "comment 4 New.", "undo", "settle 9", "request", "", "yes")
 	if got, want := sameIDs(plain), sameIDs(sent.Outcome); got != want {

@@ -188,8 +188,8 @@ func (c *onTerminal) keys(text string) {
 	}
 }
 
-// entry is what the child saved last.
-func (c *onTerminal) entry() string {
+// Entry is what the child saved last.
+func (c *onTerminal) Entry() string {
 	text, err := os.ReadFile(c.entries)
 	if err != nil {
 		return ""
@@ -215,7 +215,7 @@ func TestClosedPaneSavesTheEntry(t *testing.T) {
 	if err := c.wait(); err != nil {
 		t.Errorf("the program ended with %v", err)
 	}
-	if got := c.entry(); got != "Vega" {
+	if got := c.Entry(); got != "Vega" {
 		t.Errorf("the entry is %q", got)
 	}
 }
@@ -226,7 +226,7 @@ func TestSignalsSaveTheEntryAndRestoreTheTerminal(t *testing.T) {
 		t.Run(signal.String(), func(t *testing.T) {
 			c := startChild(t, "ask")
 			c.keys("Vega")
-			c.until("the entry", func() bool { return c.entry() == "Vega" })
+			c.until("the entry", func() bool { return c.Entry() == "Vega" })
 			c.keys("!")
 			if err := c.cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
@@ -234,7 +234,7 @@ func TestSignalsSaveTheEntryAndRestoreTheTerminal(t *testing.T) {
 			if err := c.wait(); err != nil {
 				t.Errorf("the program ended with %v", err)
 			}
-			if got := c.entry(); got != "Vega" && got != "Vega!" { // the last key and the signal race
+			if got := c.Entry(); got != "Vega" && got != "Vega!" { // the last key and the signal race
 				t.Errorf("the entry is %q", got)
 			}
 			c.until("the terminal to be restored, and the way back", func() bool {

@@ -10,6 +10,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"planb/themes"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -48,7 +49,7 @@ func (l *terminalLine) draw(t *testing.T, content string) string {
 // themedForm is a form in a window, as a terminal of true colours gets it.
 func themedForm(t *testing.T, raw string, theme themes.Theme) *browseRig {
 	t.Helper()
-	f := newForm(formInputOf(tuitest.Parse(t, raw)), nil)
+	f := form.New(formInputOf(tuitest.Parse(t, raw)), nil)
 	r := &browseRig{t: t, w: newWindow(f, only(theme))}
 	r.w.painted, r.w.profile = true, colorprofile.TrueColor
 	return r
@@ -78,7 +79,7 @@ func TestEveryThemeSendsFewBytes(t *testing.T) {
 			}
 			var dearest [2]int
 			for i, illustrated := range []bool{false, true} {
-				l, r := newTerminalLine(120, 40), themedForm(t, optionsForm(illustrated), c.Theme)
+				l, r := newTerminalLine(120, 40), themedForm(t, tuitest.OptionsForm(illustrated), c.Theme)
 				r.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 				r.send(screen.Relaid{})
 				l.draw(t, r.content())

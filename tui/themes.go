@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/form"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -31,11 +32,11 @@ func Themes(ctx context.Context, t screen.Terminal) error {
 
 // themeSample is a form to see themes on. It opens the list of themes over itself, and
 // the window ends with that list: the person never gets to this form.
-type themeSample struct{ *form }
+type themeSample struct{ *form.Form }
 
 // Init starts the form and opens the list of themes.
 func (s *themeSample) Init() tea.Cmd {
-	return tea.Batch(s.form.Init(), screen.Send(screen.ChooseTheme{}))
+	return tea.Batch(s.Form.Init(), screen.Send(screen.ChooseTheme{}))
 }
 
 // asksBackground makes the window find out which theme families stand for.
@@ -51,7 +52,7 @@ func newThemeSample(keys keymap.Keys) (*themeSample, error) {
 		return nil, fmt.Errorf("the form that shows themes can't be read: %w", err)
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 14, 7, 0, 0, time.UTC) }
-	return &themeSample{newForm(formInput{
+	return &themeSample{form.New(form.Input{
 		Ask: store.Ask{
 			ID: "preview", Spec: spec, Created: now().Add(-2 * time.Minute),
 			Client:  store.Client{Title: safe.New("Your agent")},

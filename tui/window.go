@@ -226,14 +226,14 @@ func (w *window) View() tea.View {
 
 // opener is a screen that may turn out to have nothing to show.
 type opener interface {
-	opened() bool
+	Opened() bool
 }
 
 // empty reports whether the only screen has nothing to show so far. A program that ends
 // like that has drawn nothing.
 func (w *window) empty() bool {
 	o, ok := w.stack[0].(opener)
-	return ok && !o.opened() && len(w.stack) == 1
+	return ok && !o.Opened() && len(w.stack) == 1
 }
 
 func (w *window) top() screen.Screen { return w.stack[len(w.stack)-1] }

@@ -2,11 +2,12 @@ package tui
 
 import (
 	"fmt"
-	"planb/tui/screen"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/screen"
 )
 
 // The smallest window that screens are drawn in. No screen is given less.
@@ -21,12 +22,12 @@ func (w *window) tooSmall() bool {
 }
 
 // gated is a screen that may keep keys out until the person has entered it.
-type gated interface{ entered() bool }
+type gated interface{ Entered() bool }
 
 // shut reports whether the topmost screen keeps keys out.
 func (w *window) shut() bool {
 	g, ok := w.top().(gated)
-	return ok && !g.entered()
+	return ok && !g.Entered()
 }
 
 // blind reports whether msg would act on a screen that the person cannot see. Only Ctrl+C

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -30,7 +31,7 @@ func TestSmallWindowTakesNoInput(t *testing.T) {
 		w.Update(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
 		w.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 		w.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		if got := r.answersNow(); got != `{}` || r.where() != before || r.covered() {
+		if got := r.answersNow(); got != `{}` || r.where() != before || r.Dialog() != "" {
 			t.Errorf("%v: keys that nobody saw answered %s and led to %s", size, got, r.where())
 		}
 	}
@@ -40,7 +41,7 @@ func TestSmallWindowTakesNoInput(t *testing.T) {
 	w.Update(tea.WindowSizeMsg{Width: 30, Height: 8})
 	w.Update(tuitest.Key(t, "ctrl+c"))
 	_, cmd := w.Update(tuitest.Key(t, "ctrl+c"))
-	if r.run(cmd); !toldLater(r) {
+	if r.Run(cmd); !toldLater(r) {
 		t.Error("ctrl+c twice does not leave a window that is too small")
 	}
 }
@@ -48,7 +49,22 @@ func TestSmallWindowTakesNoInput(t *testing.T) {
 // TestSmallWindowCanBeLeftBeforeItsFormIsEntered holds that a form which came up by
 // itself is entered unseen only to leave it, and that its window says how.
 func TestSmallWindowCanBeLeftBeforeItsFormIsEntered(t *testing.T) {
-	r, p := unasked(t)
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	var ends []func(time.Time) tea.Msg
+	past := time.Duration(0)
+	in.Unasked, in.Now = true, func() time.Time { return tuitest.Moment.Add(past) }
+	in.Tick = func(_ time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
+		ends = append(ends, fn)
+		return nil
+	}
+	pause := func(r *formRig) {
+		past += time.Minute
+		for _, fn := range ends {
+			r.Send(fn(tuitest.Moment))
+		}
+		ends = nil
+	}
+	r := rig(t, in, 80, 24)
 	w := openWindow(r.form)
 	w.Update(backgroundOverdue{})
 	w.Update(tea.WindowSizeMsg{Width: 60, Height: 8})
@@ -59,21 +75,21 @@ func TestSmallWindowCanBeLeftBeforeItsFormIsEntered(t *testing.T) {
 	press := func(keys string) {
 		for _, key := range strings.Fields(keys) {
 			_, cmd := w.Update(tuitest.Key(t, key))
-			r.run(cmd)
+			r.Run(cmd)
 		}
 	}
 	press("ctrl+c ctrl+c down x")
-	p.end(r)
-	if r.gate.stage == gateOpen || toldLater(r) {
-		t.Fatalf("typing entered it: the gate is at %d", r.gate.stage)
+	pause(r)
+	if r.form.Entered() || toldLater(r) {
+		t.Fatal("typing entered it")
 	}
 	press("down")
-	p.end(r)
+	pause(r)
 	if got := says(); !strings.HasSuffix(got, "larger. ctrl+c twice leaves.") {
 		t.Errorf("entered, it says %q", got)
 	}
 	press("down 1 enter space ctrl+s")
-	if r.where() != "intro" || r.answersNow() != `{}` || r.covered() {
+	if r.where() != "" || r.answersNow() != `{}` || r.Dialog() != "" {
 		t.Errorf("keys that nobody saw led to %s with %s", r.where(), r.answersNow())
 	}
 	if press("ctrl+c ctrl+c"); !toldLater(r) {

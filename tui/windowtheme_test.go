@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/themes"
+	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/themepicker"
 	"planb/tui/tuitest"
@@ -53,9 +54,9 @@ func pickTheme(t *testing.T, o screen.Terminal, width, height int) *themesRig {
 }
 
 // overForm shows a half-filled form.
-func overForm(t *testing.T, o screen.Terminal, width, height int) (*themesRig, *form) {
+func overForm(t *testing.T, o screen.Terminal, width, height int) (*themesRig, *form.Form) {
 	t.Helper()
-	f := newForm(formInputOf(tuitest.Parse(t, tuitest.RichForm)), nil)
+	f := form.New(formInputOf(tuitest.Parse(t, tuitest.RichForm)), nil)
 	r := themesOver(t, f, o, width, height)
 	r.keys("right 2 n")
 	r.write("as ever").keys("esc")
@@ -220,7 +221,7 @@ func TestThemesOverAForm(t *testing.T) {
 // neither by leaving, nor by the keys that would answer it.
 func TestAThemeIsTriedOnTheFormThatIsOpen(t *testing.T) {
 	r, f := overForm(t, screen.Terminal{Theme: "gruvbox-dark"}, 120, 40)
-	entry, content := f.entry(), r.content()
+	entry, content := f.Entry(), r.content()
 	r.keys("esc T down")
 	if r.under() != "gruvbox-light" {
 		t.Errorf("a step down shows %s", r.under())
@@ -233,16 +234,16 @@ func TestAThemeIsTriedOnTheFormThatIsOpen(t *testing.T) {
 	if r.content() != content || r.under() != "gruvbox-dark" || len(r.saved) > 0 {
 		t.Errorf("back in %s, with %q saved:\n%s", r.under(), r.saved, r.text())
 	}
-	if !reflect.DeepEqual(f.entry(), entry) {
-		t.Errorf("the answers became %+v", f.entry())
+	if !reflect.DeepEqual(f.Entry(), entry) {
+		t.Errorf("the answers became %+v", f.Entry())
 	}
 	r.keys("esc T / s t o r m enter")
 	if r.under() != "tokyo-night-storm" || len(r.saved) != 1 || r.saved[0] != "tokyo-night-storm" || len(r.w.stack) != 1 {
 		t.Errorf("kept is %q, shown is %s", r.saved, r.under())
 	}
 	r.shows("✓ Kept in your settings: tokyo-night-storm.", "as ever")
-	if !reflect.DeepEqual(f.entry(), entry) {
-		t.Errorf("the answers became %+v", f.entry())
+	if !reflect.DeepEqual(f.Entry(), entry) {
+		t.Errorf("the answers became %+v", f.Entry())
 	}
 }
 
@@ -254,7 +255,7 @@ func TestNoKeyGoesPastTheThemes(t *testing.T) {
 	for _, key := range []string{"T", "1", "space", "backspace", "/", "2", "esc", "esc", "3"} {
 		r.w.Update(tuitest.Key(t, key))
 	}
-	if got := f.entry().Fields["fields"]; !reflect.DeepEqual(got.Picked, []string{"date"}) {
+	if got := f.Entry().Fields["fields"]; !reflect.DeepEqual(got.Picked, []string{"date"}) {
 		t.Errorf("the fields are %+v", got)
 	}
 }

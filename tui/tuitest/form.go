@@ -1,6 +1,7 @@
 package tuitest
 
 import (
+	"strings"
 	"testing"
 
 	"planb/questions"
@@ -34,4 +35,17 @@ func Parse(t testing.TB, raw string) questions.Spec {
 		t.Fatalf("the form of this test: %v", err)
 	}
 	return spec
+}
+
+// OptionsForm is a form with five options, illustrated or not.
+func OptionsForm(illustrated bool) string {
+	var options []string
+	for _, name := range []string{"PostgreSQL, as in the other services", "SQLite in a file beside it", "A table in the warehouse", "Redis with a dump every hour", "Nothing at all for now"} {
+		option := `{"value":"` + name + `","description":"What speaks for it, in a dozen words or so."`
+		if illustrated {
+			option += `,"markdown":"### ` + name[:6] + `\n\nWhat it looks like with **` + name[:4] + `**.\n\n` + "```text\\n" + `app --> ` + name[:6] + `\n` + "```" + `"`
+		}
+		options = append(options, option+"}")
+	}
+	return `{"title":"Where does it live?","questions":[{"id":"q","kind":"single","label":"Which database?","options":[` + strings.Join(options, ",") + `]}]}`
 }

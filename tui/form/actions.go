@@ -1,0 +1,101 @@
+package form
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+)
+
+// do does one action on the ground: what is the form's, else what is the
+// state's.
+func (q *questionnaire) do(p keymap.Press) tea.Cmd {
+	if q.state.absorbs(p) {
+		q.host.Say(ToneCalm, "The number went on by itself; %s again acts here.", q.host.Keys().Label(keymap.Enter))
+		return nil
+	}
+	switch p.Act {
+	case keymap.Submit:
+		if q.state.readOnly {
+			return nil
+		}
+		if !q.state.noting() {
+			return q.host.submit()
+		}
+	case keymap.Escape:
+		return q.escape()
+	case keymap.Close:
+		if q.state.readOnly {
+			return q.host.Later()
+		}
+		return nil
+	case keymap.Menu:
+		return q.host.ShowMenu()
+	case keymap.Editor:
+		return q.host.Edit()
+	case keymap.Summary:
+		return q.summarise()
+	case keymap.NoteAll:
+		return q.host.showNote()
+	case keymap.Help:
+		return q.host.ShowHelp()
+	case keymap.Zoom:
+		q.zoom()
+		return nil
+	case keymap.Larger, keymap.Smaller:
+		return q.moveBorder(p.Act)
+	case keymap.PanLeft:
+		q.pans(-markdown.PanCells)
+		return nil
+	case keymap.PanRight:
+		q.pans(markdown.PanCells)
+		return nil
+	case keymap.Copy:
+		return q.copyFocused()
+	case keymap.Prior:
+		return q.takeEarlier()
+	case keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown:
+		if q.scrolls(p.Act) {
+			return nil
+		}
+	case keymap.Up, keymap.Down:
+		if q.state.zone == inBody && q.state.current() == nil && q.scrollIntro(p.Act) || p.Act == keymap.Up && q.scrollToHead() {
+			return nil
+		}
+	case keymap.Enter, keymap.Space:
+		if q.state.zone == inFooter {
+			return q.pressButton(q.state.button)
+		}
+	}
+	if !q.clearsTaken(p) {
+		q.state.act(p)
+	}
+	return nil
+}
+
+// escape closes the innermost layer; from the ground it opens the menu, and
+// where nothing can be answered it closes the form.
+func (q *questionnaire) escape() tea.Cmd {
+	if e := q.state.focused(); e != nil && e.close() {
+		q.state.refresh()
+		return nil
+	}
+	if q.state.readOnly {
+		return q.host.Later()
+	}
+	return q.host.ShowMenu()
+}
+
+func (q *questionnaire) pressButton(b button) tea.Cmd {
+	switch b {
+	case buttonSubmit:
+		return q.host.submit()
+	case buttonSummary:
+		return q.summarise()
+	case buttonMenu:
+		return q.host.ShowMenu()
+	default:
+		q.state.pressButton(b)
+	}
+	return nil
+}

@@ -1,0 +1,256 @@
+package form
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/themes"
+	"planb/tui/markdown"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+// galleryForm has tabs with illustrated questions of so many options, one plain
+// question among them, and options without an illustration.
+func galleryForm(tabs, options int) string {
+	var list []string
+	for tab := range tabs {
+		for q := range 2 {
+			var all []string
+			for o := range options {
+				option := fmt.Sprintf(`{"value":"v%d"`, o)
+				if o%4 != 2 {
+					option += fmt.Sprintf(`,"markdown":"### Tab %d, question %d\n\nIllustration %d.\n\n`+"```go\\nfunc f%d() {}\\n```"+`"`, tab, q, o, o)
+				}
+				all = append(all, option+"}")
+			}
+			list = append(list, fmt.Sprintf(`{"id":"q%d%d","kind":"%s","tab":"T%d","label":"Question %d","options":[%s]}`,
+				tab, q, []string{"single", "multi"}[q], tab, q, strings.Join(all, ",")))
+		}
+		list = append(list, fmt.Sprintf(`{"id":"t%d","kind":"text","tab":"T%d","label":"In words","required":true}`, tab, tab))
+	}
+	return `{"title":"Gallery","intro":"Look at them.","questions":[` + strings.Join(list, ",") + `]}`
+}
+
+// lateRig is a form whose renderings end when the test says so.
+type lateRig struct {
+	*formRig
+	late     []tea.Cmd
+	begun    int // renderings of illustrations
+	finished map[docKey]int
+}
+
+func late(t testing.TB, raw string, width, height int) *lateRig {
+	r := &lateRig{formRig: rig(t, formInputOf(tuitest.Parse(t, raw)), width, height), finished: map[docKey]int{}}
+	return r
+}
+
+// press presses a key and ends no rendering.
+func (r *lateRig) press(name string) { r.hold(r.Form.Update(tuitest.Key(r.t, name))) }
+
+func (r *lateRig) hold(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			r.hold(c)
+		}
+	case docRendered:
+		r.begun++
+		r.late = append(r.late, screen.Send(msg))
+	case EntryChanged, nil:
+	default:
+		r.Told = append(r.Told, msg)
+	}
+}
+
+// catchUp ends every rendering, and those that they start.
+func (r *lateRig) catchUp() {
+	for len(r.late) > 0 {
+		msg := r.late[0]().(docRendered)
+		r.late = r.late[1:]
+		r.finished[msg.key]++
+		r.hold(r.Form.Update(msg))
+	}
+}
+
+// TestPanelNeverWaitsForOneKey holds that whatever key moves the focus, the
+// illustration it comes to is there at once; and that none is rendered twice.
+func TestPanelNeverWaitsForOneKey(t *testing.T) {
+	t.Parallel()
+	keys := strings.Fields("up down up down tab shift+tab left right home end 1 2 3 4 5 6 7 8 9 enter space backspace n pgdown alt+right alt+left")
+	for _, size := range [][2]int{{120, 40}, {80, 24}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			r := late(t, galleryForm(3, 7), size[0], size[1])
+			r.hold(r.Form.Update(screen.Relaid{}))
+			r.catchUp()
+			if r.press("right"); len(r.q().docs.shelf.missed) > 0 {
+				t.Fatalf("from the introduction the panel is waited for:\n%s", r.screen())
+			}
+			r.catchUp()
+			walk := rand.New(rand.NewPCG(7, 11))
+			for range 300 {
+				name := keys[walk.IntN(len(keys))]
+				r.press(name)
+				if missed := r.q().docs.shelf.missed; len(missed) > 0 {
+					t.Fatalf("after %s, at %s, the panel waits for %+v\n%s", name, r.where(), missed[0].key, r.screen())
+				}
+				r.catchUp()
+			}
+			if len(r.finished) < 20 {
+				t.Errorf("the walk saw %d illustrations only", len(r.finished))
+			}
+			for key, n := range r.finished {
+				if n > 1 {
+					t.Errorf("%+v was rendered %d times", key, n)
+				}
+			}
+		})
+	}
+}
+
+// TestZoomNeverWaitsForOneKey is the same on the whole screen.
+func TestZoomNeverWaitsForOneKey(t *testing.T) {
+	r := late(t, galleryForm(1, 9), 120, 40)
+	r.press("right")
+	r.catchUp()
+	for _, name := range strings.Fields("z tab tab shift+tab tab tab tab tab tab tab shift+tab esc down z esc tab z tab") {
+		r.press(name)
+		if missed := r.q().docs.shelf.missed; len(missed) > 0 {
+			t.Fatalf("after %s %+v is waited for\n%s", name, missed[0].key, r.screen())
+		}
+		r.catchUp()
+	}
+}
+
+// TestBurstOfKeysRendersTheLast holds that keys which come faster than
+// renderings end do not queue up what nobody will look at.
+func TestBurstOfKeysRendersTheLast(t *testing.T) {
+	r := late(t, galleryForm(1, 60), 120, 40)
+	r.press("right")
+	for range 40 {
+		r.press("down")
+	}
+	if r.begun > mostUnderway+1 {
+		t.Errorf("%d renderings were begun", r.begun)
+	}
+	if !strings.Contains(r.screen(), "│ …") {
+		t.Errorf("nothing says that an illustration is to come:\n%s", r.screen())
+	}
+	for n := 0; strings.Contains(r.screen(), "│ …"); n++ {
+		if len(r.late) == 0 || n > mostUnderway+1 {
+			t.Fatalf("after %d renderings the panel still waits:\n%s", n, r.screen())
+		}
+		cmd := r.late[0]
+		r.late = r.late[1:]
+		r.hold(r.Form.Update(cmd()))
+	}
+	if want := "Illustration 40."; !strings.Contains(r.screen(), want) {
+		t.Errorf("%s is not in view:\n%s", want, r.screen())
+	}
+}
+
+// TestAheadIsBounded holds that a form with many illustrations renders those near
+// the cursor, and keeps no more than its shelf holds.
+func TestAheadIsBounded(t *testing.T) {
+	t.Parallel()
+	r := late(t, galleryForm(1, 200), 120, 40)
+	r.press("right")
+	r.catchUp()
+	if n := len(r.finished); n > mostAhead {
+		t.Errorf("%d illustrations were rendered for the first look", n)
+	}
+	for range 150 {
+		r.press("down")
+		r.catchUp()
+	}
+	if n := len(r.q().docs.shelf.kept); n > mostShelved {
+		t.Errorf("%d illustrations are kept", n)
+	}
+}
+
+// TestShelfKeepsToItsSize holds the bound on bytes, and that what is in view
+// never goes.
+func TestShelfKeepsToItsSize(t *testing.T) {
+	s, r := newShelf(), markdown.New(themes.None().Palette, 0)
+	big := markdown.Doc{Lines: []string{strings.Repeat("x", mostShelfBytes/4)}}
+	at := func(i int) docKey { return docKey{docRef{docIllustration, 0, i}, 60} }
+	shown := wantedDoc{at(0), safe.New("")}
+	s.begin()
+	s.put(shown.key, big)
+	for i := 1; i < 20; i++ {
+		s.begin()
+		if _, ok := s.find(r, shown); !ok {
+			t.Fatalf("after %d others, what is in view is gone", i)
+		}
+		s.put(at(i), big)
+		if s.bytes > mostShelfBytes {
+			t.Fatalf("after %d others the shelf holds %d bytes", i, s.bytes)
+		}
+	}
+	total := 0
+	for _, k := range s.kept {
+		total += k.bytes
+	}
+	if total != s.bytes {
+		t.Errorf("the shelf holds %d bytes and counts %d", total, s.bytes)
+	}
+	// Being near does not make much of it.
+	d := newDocs(Host{})
+	d.shelf = s
+	d.renderer = r
+	d.shelf.begin()
+	d.illustration(shown.key.docRef, shown.text, 60)
+	for i := 1; i < 20; i++ {
+		d.ahead(docRef{docIllustration, 0, i}, safe.New("x"), 60)
+	}
+	if d.shelf.near > mostAheadBytes+docBytes(big) {
+		t.Errorf("%d bytes count as near", d.shelf.near)
+	}
+}
+
+// BenchmarkPanelSteps steps through 20 illustrated options: what a key waits for,
+// and what it costs with all that is rendered for it and ahead of it.
+func BenchmarkPanelSteps(b *testing.B) {
+	const options = 20
+	raw := galleryForm(1, options)
+	run := func(name string, waits func(b *testing.B, r *lateRig, cmd tea.Cmd)) {
+		b.Run(name, func(b *testing.B) {
+			steps, rendered := 0, 0
+			for b.Loop() {
+				b.StopTimer()
+				r := late(b, raw, 120, 40)
+				r.press("right")
+				r.catchUp()
+				down := tuitest.Key(b, "down")
+				b.StartTimer()
+				for range options - 1 {
+					cmd := r.Form.Update(down)
+					r.View()
+					waits(b, r, cmd)
+					steps++
+				}
+				rendered += r.begun
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(steps), "µs/key")
+			b.ReportMetric(float64(rendered)/float64(b.N), "renderings")
+		})
+	}
+	catchUp := func(_ *testing.B, r *lateRig, cmd tea.Cmd) {
+		r.hold(cmd)
+		r.catchUp()
+	}
+	run("key to frame", func(b *testing.B, r *lateRig, cmd tea.Cmd) {
+		b.StopTimer()
+		catchUp(b, r, cmd)
+		b.StartTimer()
+	})
+	run("with renderings", catchUp)
+}

@@ -1,0 +1,191 @@
+package form
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/editor"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+	"planb/tui/screen"
+)
+
+// Body is what a form is about: questions, or a plan to be reviewed. The life of the
+// form stays the form's: its gate, its dialogs, its messages to the agent, and what
+// is sent.
+type Body interface {
+	// Load takes over an entry; Save gives back the fields, and the id of the question
+	// with the focus. Changes counts what the person has changed in them.
+	Load(questions.Entry)
+	Save() (fields map[string]questions.Field, focus string)
+	Changes() int
+
+	// Resize and retheme follow the form's size and look.
+	Resize()
+	Retheme()
+	// Update takes a message that the form does not know.
+	Update(tea.Msg) tea.Cmd
+	// Work is the rendering that drawing missed.
+	Work() tea.Cmd
+
+	Press(tea.KeyPressMsg) tea.Cmd
+	Paste(text string)
+	// Wheel is a turn of the wheel by some rows; 0 rows for a turn sideways.
+	Wheel(msg tea.MouseWheelMsg, rows int)
+	// Text is where letters go now; nil where they are commands.
+	Text() *editor.Editor
+	// Lends is the text to open in the person's editor, with what to say over it; nil
+	// for none. Rewritten is called when the editor has changed that text.
+	Lends() (edit *editor.Editor, about []safe.Text)
+	Rewritten()
+
+	// Measure is the most cells that the form may be wide.
+	Measure() int
+	// Covers says how much of the form the body draws itself.
+	Covers() Cover
+	// DrawHead draws what stands below the title; false if there is nothing.
+	DrawHead(*Canvas) bool
+	// Draw draws so many rows, and returns where in it the view is.
+	Draw(c *Canvas, rows int) (more string)
+	// DrawButtons draws the row of buttons. More says where the view is, if no row
+	// above does.
+	DrawButtons(c *Canvas, more string)
+	Notices() []Notice
+	Hints() []field.Hint
+	HelpGroups() []string
+
+	// Menu is what Esc offers beside what every form has: items stand below keep,
+	// Submit and the ways to leave.
+	Menu() Menu
+	// Submit sends, or asks what is still to be decided.
+	Submit() tea.Cmd
+	CopyAll() tea.Cmd
+}
+
+// What only some bodies can do.
+type (
+	// versioned is a body that the header names a version of.
+	versioned interface{ Version() string }
+	// edits is a body with a text that the person may change and that goes with the
+	// answer.
+	edits interface{ Edited() safe.Text }
+	// prompts is a body that may put a line in place of the keys; empty for none.
+	prompts interface{ Prompt(width int) string }
+	// completes is a body that knows when nothing is left to answer.
+	completes interface{ Complete() bool }
+	// layered is a body that may show something in place of what is answered.
+	layered interface{ ToGround() }
+	// follows is a body that is told after each message, before the form is drawn.
+	follows interface{ Updated() }
+)
+
+// Cover is how much of the form its body draws.
+type Cover uint8
+
+const (
+	CoversBody    Cover = iota
+	coversNotices       // and no notice stands above it
+	CoversAll           // all rows of the form
+)
+
+// Menu is a body's part of the menu.
+type Menu struct {
+	Keep   string // "Keep answering"
+	Submit string // empty if nothing can be sent
+	Items  []Item
+}
+
+// Host is a form as its body sees it.
+type Host struct{ form *Form }
+
+// Input is what the form was opened with.
+func (h Host) Input() *Input { return &h.form.in }
+
+// Look is what the form is drawn with; nil before the first Retheme.
+func (h Host) Look() *screen.Look { return h.form.look }
+
+// Styles are those of the look; only drawing may ask for them.
+func (h Host) Styles() *screen.Styles { return &h.form.look.Styles }
+
+// Keys are the keys of the form; bind gives it others than those for questions.
+func (h Host) Keys() keymap.Map  { return h.form.keys }
+func (h Host) Bind(m keymap.Map) { h.form.keys = m }
+
+func (h Host) Size() (width, height int) { return h.form.frame.width, h.form.frame.height }
+func (h Host) now() time.Time            { return h.form.in.Now() }
+
+// Wrap lays plain text out; its lines are not to be changed.
+func (h Host) Wrap(text safe.Text, width int) []string { return h.form.wraps.wrap(text, width) }
+
+// view is what is in view of a text, from where the reach is.
+func (h Host) view(doc markdown.Doc, room docRoom, at *reach) docView {
+	return h.form.wraps.view(doc, room, at, h.Styles())
+}
+
+// reply is what the form amounts to if it were sent now.
+func (h Host) reply() questions.Reply { return h.form.reply() }
+
+// Who is the agent, as it names itself; when says a moment in a sentence.
+func (h Host) Who() string             { return h.form.who() }
+func (h Host) When(t time.Time) string { return h.form.when(t) }
+
+// Stage is how far the form is, and begun whether the person has entered it.
+func (h Host) Stage() stage { return h.form.stage }
+func (h Host) begun() bool  { return h.form.begun }
+
+// Urgent reports whether the last line has something to say instead of the keys.
+func (h Host) Urgent() bool {
+	return h.form.gate.Stage != gateOpen || h.form.stage == sending || h.form.status.text != ""
+}
+
+// LastLine is the form's last line.
+func (h Host) LastLine(width int) string { return h.form.lastLine(width) }
+
+// Say puts a line where the keys of the moment are, until the next key.
+func (h Host) Say(t tone, format string, args ...any) { h.form.Say(t, format, args...) }
+
+// note is the person's note on the whole form.
+func (h Host) note() safe.Text { return h.form.letters.note }
+
+// Open lays a dialog over the form, nil takes away the one that is there. dialog is
+// that one.
+func (h Host) Open(d *Dialog)  { h.form.dialog = d }
+func (h Host) Dialog() *Dialog { return h.form.dialog }
+
+// OpenDeciding lays a dialog over the form that decides something. No key of the
+// burst that opened it gets through.
+func (h Host) OpenDeciding(d *Dialog) tea.Cmd {
+	h.form.dialog = d
+	return h.form.gate.rest()
+}
+
+// unfold shows a page on the whole screen, nil goes back to the form.
+func (h Host) unfold(p page) { h.form.unfold(p) }
+
+// The form's own commands, for a body's keys, buttons and menu.
+func (h Host) submit() tea.Cmd   { return h.form.submit() }
+func (h Host) Later() tea.Cmd    { return h.form.later() }
+func (h Host) ShowMenu() tea.Cmd { return h.form.showMenu() }
+func (h Host) ShowHelp() tea.Cmd { return h.form.showHelp() }
+func (h Host) discuss() tea.Cmd  { return h.form.showDiscuss() }
+func (h Host) showNote() tea.Cmd { return h.form.showNote() }
+func (h Host) Edit() tea.Cmd     { return h.form.openEditor() }
+
+func (h Host) CloseDialog() tea.Cmd { return h.form.closeDialog() }
+
+// Copy puts a text into the clipboard.
+func (h Host) Copy(text string) tea.Cmd { return h.form.copy(text) }
+
+// Lend opens a text in the person's editor and hands over what comes back.
+func (h Host) Lend(text string, back func(text string)) tea.Cmd { return h.form.lendText(text, back) }
+
+// SaveNow has the entry saved without waiting for more.
+func (h Host) SaveNow() tea.Cmd { return screen.Send(EntryDone{AskID: h.form.in.Ask.ID}) }
+
+// Settle sends an outcome; refused says why one cannot be sent.
+func (h Host) Settle(o questions.Outcome) tea.Cmd { return h.form.settle(o) }
+func (h Host) Refused(err error)                  { h.form.dialog = h.form.refusedDialog(err) }

@@ -1,0 +1,195 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/tui/cells"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+)
+
+func (q *questionnaire) DrawButtons(c *Canvas, more string) {
+	if q.summary != nil {
+		q.drawSummaryButtons(c, more)
+		return
+	}
+	s, st := q.state, q.host.Styles()
+	gap := 1
+	if c.Width < Narrow {
+		gap = 0
+	}
+	var buttons []Button
+	for _, b := range s.buttons() {
+		label, style := buttonLabel(b, s.readOnly), st.Button
+		if c.Width < Narrow { // the arrow says it, too
+			label = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label)
+		}
+		switch {
+		case s.zone == inFooter && s.button == b:
+			style = st.ButtonHere
+		case b == buttonSubmit && len(s.answers().missing) == 0:
+			style = st.ButtonMain
+		}
+		buttons = append(buttons, Button{label, style, func() tea.Cmd { return q.pressButton(b) }})
+	}
+	line, width := c.Buttons(gap, buttons)
+	room := c.Width - 1 - width - gap
+	said := q.progress(room)
+	if more != "" {
+		said = st.Faint.Render(more+" · ") + q.progress(max(room-ansi.StringWidth(more)-3, 0))
+	}
+	rows, _, _ := strings.Cut(more, " · ")
+	said = cells.Longest(room, said, st.Faint.Render(more), st.Faint.Render(rows), "") // before a button is cut
+	c.Add(line + strings.Repeat(" ", gap+max(0, room-ansi.StringWidth(said))) + said)
+}
+
+func buttonLabel(b button, readOnly bool) string {
+	switch b {
+	case buttonBack:
+		return "‹ Back"
+	case buttonNext:
+		return "Next ›"
+	case buttonSubmit:
+		return "Submit"
+	case buttonSummary:
+		return "Review"
+	}
+	return "Menu"
+}
+
+// progress counts what is answered, and what must be, as fully as fits.
+func (q *questionnaire) progress(room int) string {
+	s, st := q.state, q.host.Styles()
+	count := fmt.Sprintf("%d/%d", s.answered(), len(s.spec.Questions))
+	missing := len(s.answers().missing)
+	if missing == 0 || s.readOnly {
+		style, lead := st.Muted, ""
+		if s.complete() {
+			style, lead = st.Success, "✓ "
+		}
+		return cells.Longest(room, style.Render(lead+count+" answered"), style.Render(lead+count), style.Render(count))
+	}
+	dot := st.Faint.Render(" · ")
+	return cells.Longest(room,
+		st.Required.Render(fmt.Sprintf("● %d required", missing))+dot+st.Muted.Render(count+" answered"),
+		st.Required.Render(fmt.Sprintf("● %d required", missing))+dot+st.Muted.Render(count),
+		st.Required.Render(fmt.Sprintf("● %d", missing))+dot+st.Muted.Render(count),
+		st.Muted.Render(count))
+}
+
+// hints are the keys of the moment, the most useful first.
+func (q *questionnaire) Hints() []field.Hint {
+	if q.summary != nil {
+		return q.summaryHints()
+	}
+	s := q.state
+	help := field.Hint{Act: keymap.Help, Does: "help"}
+	var hints []field.Hint
+	switch {
+	case s.zone == inTabs:
+		if hints = []field.Hint{{Act: keymap.Down, Does: "questions"}}; s.tab+1 < len(s.tabs) {
+			hints = []field.Hint{{Act: keymap.Right, Does: "next tab"}, {Act: keymap.Down, Does: "questions"}}
+		}
+	case s.zone == inFooter:
+		hints = []field.Hint{{Act: keymap.Enter, Does: pressed(s.button)}, {Act: keymap.Up, Does: "questions"}}
+	case s.current() == nil:
+		hints = []field.Hint{{Act: keymap.Enter, Does: "go on"}}
+		if q.scroll.intro.last > 0 {
+			hints = append(hints, field.Hint{Act: keymap.PageDown, Does: "scroll"})
+		}
+		hints = append(hints, field.Hint{Act: keymap.Zoom, Does: "zoom"})
+	default:
+		hints = s.focused().hints()
+		if s.atLast() {
+			hints = towardsSubmit(hints)
+		}
+	}
+	if s.readOnly {
+		return append(hints, field.Hint{Act: keymap.Close, Does: "close"}, help)
+	}
+	switch submit := (field.Hint{Act: keymap.Submit, Does: "submit"}); {
+	case s.noting(): // the same key keeps the note
+	case s.zone == inFooter && s.button == buttonSubmit: // Enter does it
+	case s.complete():
+		hints = append([]field.Hint{submit}, hints...)
+	case len(s.answers().missing) == 0 || s.text() != nil:
+		hints = append(hints, submit)
+	}
+	if !slices.ContainsFunc(hints, func(h field.Hint) bool { return h.Act == keymap.Escape }) {
+		hints = append(hints, field.Hint{Act: keymap.Escape, Does: "menu"})
+	}
+	hints = append(hints, help)
+	if q.tooWide() {
+		hints = append(hints, field.Hint{Act: keymap.PanRight, Does: "pan"})
+	}
+	if q.panel.rows > 0 && q.panel.last > 0 {
+		hints = append(hints, field.Hint{Act: keymap.PageDown, Does: "scroll"})
+	}
+	usesRight := slices.ContainsFunc(hints, func(h field.Hint) bool { return h.Act == keymap.Right })
+	switch e := s.focused(); {
+	case s.text() != nil:
+		hints = append(hints, q.textHints()...)
+	case e != nil && !e.onNote:
+		hints = append(hints, field.Hint{Act: keymap.Note, Does: "note"})
+	}
+	if s.text() == nil && s.zone == inBody && s.tab+1 < len(s.tabs) && !usesRight {
+		hints = append(hints, field.Hint{Act: keymap.Right, Does: "next tab"})
+	}
+	if s.text() == nil && q.panel.plan.of > 0 {
+		larger, smaller := q.resized(keymap.Larger) != q.panel.Split, q.resized(keymap.Smaller) != q.panel.Split
+		switch {
+		case larger && smaller:
+			hints = append(hints, field.Hint{Act: keymap.Larger, Does: "larger"}, field.Hint{Act: keymap.Smaller, Does: "smaller panel"})
+		case larger:
+			hints = append(hints, field.Hint{Act: keymap.Larger, Does: "larger panel"})
+		case smaller:
+			hints = append(hints, field.Hint{Act: keymap.Smaller, Does: "smaller panel"})
+		}
+	}
+	return hints
+}
+
+// textHints are the keys for the text that is being written.
+func (q *questionnaire) textHints() []field.Hint {
+	edit, e := q.state.text(), q.state.focused()
+	hints := historyHints(edit)
+	if elsewhere, _ := q.Lends(); elsewhere != nil && !edit.SingleLine() {
+		hints = append(hints, field.Hint{Act: keymap.Editor, Does: "editor"})
+	}
+	if edit == e.field.Text() && e.q.Kind == questions.Text {
+		hints = append(hints, field.Hint{Act: keymap.Down, Does: "note"})
+	}
+	return hints
+}
+
+// towardsSubmit says where going on leads from a form's last question.
+func towardsSubmit(hints []field.Hint) []field.Hint {
+	hints = slices.Clone(hints)
+	for i, h := range hints {
+		if h.Does == field.GoesOn {
+			hints[i].Does = field.GoesToSubmit
+		}
+	}
+	return hints
+}
+
+// pressed is what pressing a button does.
+func pressed(b button) string {
+	switch b {
+	case buttonBack:
+		return "previous tab"
+	case buttonNext:
+		return "next tab"
+	case buttonSubmit:
+		return "submit"
+	case buttonSummary:
+		return "look over all answers"
+	}
+	return "open the menu"
+}

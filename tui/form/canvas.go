@@ -1,0 +1,121 @@
+package form
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
+	"planb/tui/form/field"
+	"planb/tui/screen"
+)
+
+// Sizes of a form in cells.
+const (
+	ReadWidth   = 100 // longest line of text that reads well
+	WideWidth   = 160 // with an illustration beside it
+	sideWidth   = 100 // from here the illustration is beside the options
+	roomyHeight = 16  // from here rules and spacing are drawn
+	Narrow      = 56  // below this, words give way to glyphs
+)
+
+// Canvas is the lines of one frame. What is drawn is indented by left.
+type Canvas struct {
+	styles        *screen.Styles
+	Lines         []string
+	left          int
+	Width, Height int
+	Caret         *field.Place
+	roomy         bool
+	hits          []hit
+}
+
+// hit is cells that do something when clicked.
+type hit struct {
+	x, y, width, height int
+	click               func(x, y int) tea.Cmd
+}
+
+func (c *Canvas) Add(line string) { c.Lines = append(c.Lines, line) }
+
+// rest is how many lines are still free.
+func (c *Canvas) rest() int { return c.Height - len(c.Lines) }
+
+// spread makes the canvas so many cells wide, in the middle of a whole.
+func (c *Canvas) spread(width, whole int) {
+	c.Width = min(width, whole)
+	c.left = (whole - c.Width) / 2
+}
+
+// content joins the lines, cut to the frame's size.
+func (c *Canvas) content() string {
+	margin := strings.Repeat(" ", c.left)
+	lines := c.Lines[:min(len(c.Lines), c.Height)]
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		if line != "" {
+			out[i] = margin + ansi.Truncate(line, c.Width, "")
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// Hit makes cells of the canvas do something when clicked.
+func (c *Canvas) Hit(x, y, width, height int, click func(x, y int) tea.Cmd) {
+	c.hits = append(c.hits, hit{c.left + x, y, width, height, click})
+}
+
+// leastRuled is the cells that words on the left of a rule need at least.
+const leastRuled = 8
+
+// rule is a line across, with a few words in it on the left and the right.
+func (c *Canvas) rule(left, right string) string {
+	width, st := c.Width, c.styles
+	lead, tail := "", ""
+	if right != "" {
+		tail = " " + cells.Cut(right, width-4) + " ─"
+	}
+	if room := width - max(12, ansi.StringWidth(tail)+6); left != "" && room >= leastRuled {
+		lead = "── " + cells.Cut(left, room) + " "
+	}
+	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
+	if lead == "" && tail == "" {
+		return st.Rule.Render(strings.Repeat("─", width))
+	}
+	var line strings.Builder
+	if lead != "" {
+		line.WriteString(st.Rule.Render("── ") + st.Faint.Render(strings.TrimPrefix(lead, "── ")))
+	}
+	line.WriteString(st.Rule.Render(strings.Repeat("─", middle)))
+	if tail != "" {
+		line.WriteString(st.Faint.Render(strings.TrimSuffix(tail, "─")) + st.Rule.Render("─"))
+	}
+	return line.String()
+}
+
+// Button is one of the buttons in a row.
+type Button struct {
+	Label string
+	Style lipgloss.Style
+	Does  func() tea.Cmd
+}
+
+// Buttons draws buttons so many cells apart, to be clicked in the next line of the
+// canvas, and says how many cells they take. The caller adds that line, with what
+// stands beside the buttons.
+func (c *Canvas) Buttons(gap int, buttons []Button) (line string, cells int) {
+	for i, b := range buttons {
+		if i > 0 {
+			line += strings.Repeat(" ", gap)
+			cells += gap
+		}
+		label := " " + b.Label + " "
+		width := ansi.StringWidth(label)
+		c.Hit(cells, len(c.Lines), width, 1, func(int, int) tea.Cmd { return b.Does() })
+		line += b.Style.Render(label)
+		cells += width
+	}
+	return line, cells
+}

@@ -1,0 +1,185 @@
+package form
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/tui/editor"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+)
+
+// Dialog is what lies over a form: a few sentences, perhaps a text to write,
+// and what can be done. The menu, the messages to the agent, errors and the end
+// of a form are all dialogs.
+type Dialog struct {
+	title string
+	tone  tone
+	Says  []string // clean paragraphs
+	// next is a last paragraph that may change while the dialog is up; nil: none.
+	next  func() string
+	input *editor.Editor // nil: nothing to write
+	shows string         // what an empty input shows
+	keep  func(string)   // takes the input with each change
+	items []Item
+	At    int // the item with the focus; inInput for the input
+	// Escape is what Esc does; nil goes back to the form.
+	Escape func() tea.Cmd
+}
+
+// inInput is the place of a dialog's text among its items.
+const inInput = -1
+
+// Item is one thing that can be done in a dialog.
+type Item struct {
+	Letter string
+	Label  string
+	Does   func() tea.Cmd
+	Apart  bool // begins another group
+}
+
+// tone is how something is meant; styles and a glyph say it.
+type tone uint8
+
+const (
+	ToneCalm tone = iota
+	ToneGood
+	ToneWarn
+	ToneBad
+)
+
+func NewDialog(title string, items ...Item) *Dialog { return &Dialog{title: title, items: items} }
+
+// Ask makes the dialog one that asks for a text first. What is written is kept
+// from the first letter: the pane may be gone before the dialog is closed.
+func (d *Dialog) Ask(shows string, text safe.Text, keep func(string)) *Dialog {
+	d.input, d.shows, d.At, d.keep = editor.New(false), shows, inInput, keep
+	d.input.SetText(text.Raw())
+	return d
+}
+
+// write does one action on the text.
+func (d *Dialog) write(p keymap.Press) {
+	if d.input.Act(p) == keymap.Changed {
+		d.keep(d.input.Text())
+	}
+}
+
+func (d *Dialog) writing() bool { return d.input != nil && d.At == inInput }
+
+// pressInDialog does one key on the dialog.
+func (f *Form) pressInDialog(d *Dialog, msg tea.KeyPressMsg) tea.Cmd {
+	if !d.writing() && msg.Text != "" && d.has(msg.Text) {
+		return d.choose(msg.Text) // whatever that key does elsewhere
+	}
+	p := f.keys.Read(msg, d.writing())
+	switch p.Act {
+	case keymap.Escape:
+		return f.leaveDialog(d)
+	case keymap.Menu:
+		return f.later()
+	case keymap.Submit:
+		if d.input != nil {
+			return d.items[0].Does()
+		}
+	case keymap.Editor:
+		if d.input != nil {
+			return f.openEditor()
+		}
+	case keymap.Up, keymap.Prev:
+		if !d.inside(p.Act) {
+			d.step(-1)
+		}
+		return nil
+	case keymap.Down, keymap.Next:
+		if !d.inside(p.Act) {
+			d.step(1)
+		}
+		return nil
+	case keymap.Enter, keymap.Space:
+		if !d.writing() {
+			return d.items[d.At].Does()
+		}
+	}
+	if d.writing() {
+		d.write(p)
+		return nil
+	}
+	return d.choose(msg.Text)
+}
+
+// leaveDialog is what Esc does in a dialog.
+func (f *Form) leaveDialog(d *Dialog) tea.Cmd {
+	if d.Escape != nil {
+		return d.Escape()
+	}
+	return f.closeDialog()
+}
+
+func (f *Form) closeDialog() tea.Cmd {
+	f.dialog = nil
+	return nil
+}
+
+// inside moves the caret within a text of many lines; false at its ends, where the
+// focus moves.
+func (d *Dialog) inside(act keymap.Action) bool {
+	return d.writing() && d.input.Act(keymap.Press{Act: act}) == keymap.Moved
+}
+
+// choose does the item of a letter.
+func (d *Dialog) choose(letter string) tea.Cmd {
+	for i, it := range d.items {
+		if it.Letter == letter && letter != "" {
+			d.At = i
+			return it.Does()
+		}
+	}
+	return nil
+}
+
+// step moves the focus around, from the last item to the first.
+func (d *Dialog) step(by int) {
+	first := 0
+	if d.input != nil {
+		first = inInput
+	}
+	d.At += by
+	if d.At < first {
+		d.At = len(d.items) - 1
+	}
+	if d.At >= len(d.items) {
+		d.At = first
+	}
+}
+
+// click does the item that was clicked, or puts the caret into the text.
+func (d *Dialog) click(at, x, y int) tea.Cmd {
+	if at == inInput {
+		d.At = inInput
+		d.input.Click(x, y)
+		return nil
+	}
+	d.At = at
+	return d.items[at].Does()
+}
+
+// has reports whether a letter means one of the items.
+func (d *Dialog) has(letter string) bool {
+	for _, it := range d.items {
+		if it.Letter == letter {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Dialog) hints() []field.Hint {
+	if d.writing() {
+		hints := []field.Hint{{Act: keymap.Submit, Does: strings.ToLower(d.items[0].Label)}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
+		return append(append(hints, historyHints(d.input)...), field.Hint{Act: keymap.Editor, Does: "editor"})
+	}
+	return []field.Hint{{Act: keymap.Enter, Does: "do it"}, {Act: keymap.Down, Does: "next"}, {Act: keymap.Escape, Does: "close"}}
+}

@@ -1,0 +1,158 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
+	"planb/tui/form/field"
+)
+
+// dialogWidth is the most cells a dialog has.
+const dialogWidth = 64
+
+// drawDialog draws the dialog as a box in the middle of what is drawn.
+func (f *Form) drawDialog(c *Canvas) {
+	c.Caret = nil
+	c.hits = nil // what lies below can't be clicked
+	width := min(f.dialog.width(), c.Width-2)
+	inner := width - 4
+	b := f.layDialog(inner, c.Height-2)
+	rows := len(b.Lines) + 2
+	top, left := max(0, (c.Height-rows)/2), (c.Width-width)/2
+	for len(c.Lines) < c.Height {
+		c.Add("")
+	}
+	st := &f.look.Styles
+	edge := f.edge()
+	for i := range rows {
+		var line string
+		switch i {
+		case 0:
+			title := " " + cells.Cut(toneGlyph(f.dialog.tone)+f.dialog.title, inner-2) + " "
+			line = edge.Render("╭─") + st.Title.Inherit(edge).Render(title) +
+				edge.Render(strings.Repeat("─", max(0, width-3-ansi.StringWidth(title)))+"╮")
+		case rows - 1:
+			line = edge.Render("╰" + strings.Repeat("─", width-2) + "╯")
+		default:
+			line = edge.Render("│") + " " + cells.Fill(ansi.Truncate(b.Lines[i-1], inner, "…"), inner) + " " + edge.Render("│")
+		}
+		if top+i < len(c.Lines) {
+			c.Lines[top+i] = cells.Overlay(c.Lines[top+i], " "+line+" ", left-1, width+2, c.Width)
+		}
+	}
+	if b.Caret != nil {
+		c.Caret = &field.Place{X: left + 2 + b.Caret.X, Y: top + 1 + b.Caret.Y}
+	}
+	d := f.dialog
+	for _, h := range b.Hits {
+		from := h.From
+		c.Hit(left+2+h.X, top+1+h.Y, h.Width, 1, func(x, y int) tea.Cmd { return d.click(h.At, x, y+from.Y) })
+	}
+}
+
+// width is the cells of the box: a list of things to do is as narrow as it can
+// be, sentences and a text to write get room.
+func (d *Dialog) width() int {
+	if len(d.Says) > 0 || d.input != nil {
+		return dialogWidth
+	}
+	widest := 0
+	for _, it := range d.items {
+		widest = max(widest, ansi.StringWidth(it.Label))
+	}
+	return widest + 14
+}
+
+// edge is the style of the box.
+func (f *Form) edge() lipgloss.Style {
+	st := &f.look.Styles
+	switch f.dialog.tone {
+	case ToneBad:
+		return st.Danger
+	case ToneWarn:
+		return st.Warning
+	case ToneGood:
+		return st.Success
+	}
+	return st.Frame
+}
+
+// layDialog draws the inside of the box in at most so many rows.
+func (f *Form) layDialog(width, rows int) field.Block {
+	d, st := f.dialog, &f.look.Styles
+	var b field.Block
+	says := d.Says
+	if d.next != nil {
+		says = append(slices.Clip(says), d.next())
+	}
+	for i, text := range says {
+		if i > 0 {
+			b.Add("")
+		}
+		for _, line := range cells.Lines(text, width) {
+			b.Add(st.Text.Render(line))
+		}
+	}
+	// What is said never pushes out what can be done.
+	if most := max(1, rows-len(d.items)-5); len(b.Lines) > most {
+		b.Lines = append(b.Lines[:most-1], st.Muted.Render("…"))
+	}
+	if len(b.Lines) > 0 {
+		b.Add("")
+	}
+	if d.input != nil {
+		f.layDialogInput(&b, width)
+	}
+	f.layItems(&b, width, rows)
+	if f.status.text != "" {
+		b.Add("")
+		b.Add(f.toned(f.status.tone, cells.Cut(toneGlyph(f.status.tone)+f.status.text, width)))
+	}
+	return b
+}
+
+func (f *Form) layDialogInput(b *field.Block, width int) {
+	d := f.dialog
+	p := field.Pen{Styles: &f.look.Styles, Width: width, Here: d.writing(), Wrap: f.wraps.wrap}
+	input := field.DrawInput(p, d.input, field.InputLook{Shows: d.shows, Rows: 4, Least: 2, Mark: "› "})
+	for i := range input.Hits {
+		input.Hits[i].At = inInput
+	}
+	b.Append(input, "", 0)
+	b.Add("")
+}
+
+// layItems draws what can be done, as much as fits around the focus.
+func (f *Form) layItems(b *field.Block, width, rows int) {
+	d, st := f.dialog, &f.look.Styles
+	room := max(1, rows-len(b.Lines))
+	airy := room >= len(d.items)+2 // a row between what is done often and the rest
+	first := 0
+	if len(d.items) > room {
+		first = min(max(0, d.At-room/2), len(d.items)-room)
+	}
+	for i := first; i < min(len(d.items), first+room); i++ {
+		it := d.items[i]
+		if airy && it.Apart {
+			b.Add("")
+		}
+		letter := ""
+		if d.lettered() {
+			letter = st.Keycap.Render(cells.Pad(it.Letter, 1)) + "  "
+		}
+		lead, style := "  ", st.Text
+		if i == d.At {
+			lead, style = st.Cursor.Render("▸")+" ", st.Cursor
+		}
+		b.Add(lead + letter + style.Render(it.Label))
+		b.HitLast(i, width)
+	}
+}
+
+// lettered reports whether the items have letters.
+func (d *Dialog) lettered() bool { return len(d.items) > 0 && d.items[0].Letter != "" }

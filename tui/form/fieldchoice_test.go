@@ -1,0 +1,161 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"planb/tui/tuitest"
+)
+
+// longListForm is a form with one question of many options, and another.
+func longListForm(kind string) string {
+	var options []string
+	for i := range 120 {
+		options = append(options, fmt.Sprintf(`{"value":"host-%03d","label":"Host %d","description":"rack %d, %s"}`, i, i, i/10, []string{"Zürich", "Oslo", "Porto"}[i%3]))
+	}
+	return `{"title":"Hosts","questions":[{"id":"q","kind":"` + kind + `","label":"Which hosts?","options":[` + strings.Join(options, ",") + `]},
+		{"id":"x","kind":"text","label":"Else?"}]}`
+}
+
+func longListRig(t *testing.T, kind string, width int) *formRig {
+	t.Helper()
+	return rig(t, formInputOf(tuitest.Parse(t, longListForm(kind))), width, 24)
+}
+
+// TestFilterFindsWords holds that words in any order are found in labels, values
+// and descriptions, and that it is said how many options have them.
+func TestFilterFindsWords(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]string{
+		"":                "120 of 120",
+		"host":            "120 of 120",
+		"zürich rack":     "40 of 120",
+		"RACK 11, oslo":   "3 of 120",
+		"oslo 11, rack":   "3 of 120",
+		"host-007":        "1 of 120",
+		"nowhere at all":  "0 of 120",
+		"oslo zürich":     "0 of 120",
+		"  porto   119  ": "1 of 120",
+	} {
+		r := longListRig(t, "single", 80).keys("/").write(words)
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q: want %q\n%s", words, want, r.screen())
+		}
+	}
+}
+
+// TestFilterIsFoundAndLeft holds that a long list says that it can be filtered,
+// that a click does it as well as the key, and that neither moves the list.
+func TestFilterIsFoundAndLeft(t *testing.T) {
+	for _, width := range []int{40, 80, 120} {
+		r := longListRig(t, "multi", width)
+		if !strings.Contains(r.screen(), "/ filters 120 options") || !strings.Contains(lastRow(r), "/ filter") {
+			t.Errorf("at %d columns a long list does not tell of its filter:\n%s", width, r.screen())
+		}
+		row := rowOf(r, "Host 0")
+		r.clickOn("/ filters")
+		if r.q().state.text() == nil || rowOf(r, "Host 0") != row {
+			t.Errorf("a click on it does not open the filter in its place:\n%s", r.screen())
+		}
+		if r.keys("esc"); rowOf(r, "Host 0") != row || r.dialog != nil {
+			t.Errorf("esc does not take it away:\n%s", r.screen())
+		}
+		r.keys("/").write("119").keys("esc")
+		if got := r.where(); got != "q/host-119" || !strings.Contains(r.screen(), "Host 118") {
+			t.Errorf("esc does not show what is around the option that was found (%s):\n%s", got, r.screen())
+		}
+	}
+}
+
+func rowOf(r *formRig, text string) int {
+	for y, line := range strings.Split(r.screen(), "\n") {
+		if strings.Contains(line, text) {
+			return y
+		}
+	}
+	return -1
+}
+
+// TestFilterKeepsWhatIsChosen holds that what the filter hides stays chosen, and
+// that it is said.
+func TestFilterKeepsWhatIsChosen(t *testing.T) {
+	r := longListRig(t, "multi", 80).keys("1 2 /").write("porto 119").keys("enter 1")
+	if got := r.answersNow(); got != `{"q":["host-000","host-001","host-119"]}` {
+		t.Errorf("chosen: %s", got)
+	}
+	if !strings.Contains(r.screen(), "☑ 2 chosen options not shown") {
+		t.Errorf("it is not said that chosen options are hidden:\n%s", r.screen())
+	}
+	if r.clickOn("2 chosen options not shown"); !strings.Contains(r.screen(), "Host 118") {
+		t.Errorf("a click on that does not show them:\n%s", r.screen())
+	}
+	one := longListRig(t, "single", 80).keys("down space /").write("119")
+	if !strings.Contains(one.screen(), "◉ 1 chosen option not shown") {
+		t.Errorf("a single choice that is hidden is not told of:\n%s", one.screen())
+	}
+	if one.keys("enter space"); one.answersNow() != `{"q":"host-119"}` {
+		t.Errorf("another choice did not replace the hidden one: %s", one.answersNow())
+	}
+}
+
+// TestAllThenNone holds that * chooses all options that are shown, then none of
+// them, and leaves alone what the filter hides and what was written.
+func TestAllThenNone(t *testing.T) {
+	for _, step := range []struct{ keys, want string }{
+		{"right tab *", `{"fields":["id","total","date","customer"]}`},
+		{"right tab * *", `{}`},
+		{"right tab 2 *", `{"fields":["id","total","date","customer"]}`},
+		{"right tab 5 x esc * *", `{"fields":["x"]}`},
+		{"right *", `{}`}, // one choice of several can't be all
+	} {
+		if got := richRig(t).keys(step.keys).answersNow(); got != step.want {
+			t.Errorf("%s: %s, want %s", step.keys, got, step.want)
+		}
+	}
+	r := longListRig(t, "multi", 80).keys("1 /").write("rack 11 oslo").keys("enter *")
+	if got := r.answersNow(); got != `{"q":["host-000","host-112","host-115","host-118"]}` {
+		t.Errorf("all that are shown: %s", got)
+	}
+	if !strings.Contains(lastRow(r), "* none") {
+		t.Errorf("the footer does not tell of none: %s", lastRow(r))
+	}
+	if r.keys("*"); r.answersNow() != `{"q":["host-000"]}` {
+		t.Errorf("none of them: %s", r.answersNow())
+	}
+	if !strings.Contains(lastRow(r), "* all") {
+		t.Errorf("the footer does not tell of all: %s", lastRow(r))
+	}
+}
+
+// TestCursorBeginsOnTheDefault holds that who comes to an untouched question by
+// going on finds the cursor on what the agent proposes, chosen by nobody yet.
+func TestCursorBeginsOnTheDefault(t *testing.T) {
+	const form = `{"title":"t","questions":[{"id":"a","kind":"single","label":"A?","options":["x","y"]},
+		{"id":"b","kind":"single","label":"B?","options":["x","y","z"],"default":"y"}]}`
+	for keys, want := range map[string]string{"tab": "b/y", "1": "b/y", "enter enter": "b/y", "down down down down": "b/x", "tab down shift+tab tab": "b/z"} {
+		r := rig(t, formInputOf(tuitest.Parse(t, form)), 80, 24).keys(keys)
+		if r.where() != want {
+			t.Errorf("%s: the cursor is on %s, want %s", keys, r.where(), want)
+		}
+		if strings.Contains(r.answersNow(), `"b"`) {
+			t.Errorf("%s: the default was filled in: %s", keys, r.answersNow())
+		}
+	}
+}
+
+// TestLongListKeepsItsQuestion holds that who goes through a list longer than the
+// screen goes on seeing what is asked, and where they are.
+func TestLongListKeepsItsQuestion(t *testing.T) {
+	for _, width := range []int{40, 120} {
+		r := longListRig(t, "multi", width)
+		for _, keys := range []string{strings.Repeat("down ", 16), strings.Repeat("up ", 10), "tab up n"} {
+			for _, key := range strings.Fields(keys) {
+				r.keys(key)
+				if screen := r.screen(); strings.HasPrefix(r.where(), "q/") && (!strings.Contains(screen, "Which hosts?") || !strings.Contains(screen, "▸")) {
+					t.Fatalf("%d columns, at %s:\n%s", width, r.where(), screen)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package form
+
+import (
+	"strings"
+	"testing"
+
+	"planb/tui/tuitest"
+)
+
+// scaleRig is a form of one scale, and a text question behind it.
+func scaleRig(t *testing.T, scale string, width int) *formRig {
+	t.Helper()
+	return rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[{"id":"n","kind":"scale","label":"How much?",`+scale+`},{"id":"x","kind":"text","label":"x"}]}`)), width, 24)
+}
+
+// TestScaleIsTyped holds that any point of any scale can be typed: what is typed
+// counts as soon as it is a point, and a number that may still become one is
+// waited for.
+func TestScaleIsTyped(t *testing.T) {
+	const wide, negative, far = `"min":0,"max":1000,"step":0.5`, `"min":-50,"max":50`, `"min":10,"max":90,"step":7`
+	for _, test := range []struct{ scale, keys, want, says string }{
+		{wide, "1 2", `{"n":12}`, ""},
+		{wide, "1 2 . 5", `{"n":12.5}`, ""},
+		{wide, "1 2 . 3", `{}`, "▲ 12.3 is not on the scale: 0 to 1000 in steps of 0.5"},
+		{wide, "1 0 0 0", `{"n":1000}`, ""},
+		{wide, "0 . 5", `{"n":0.5}`, ""},
+		{wide, "1 2 . 5 backspace", `{"n":12}`, ""},
+		{negative, "- 7", `{"n":-7}`, ""},
+		{negative, "- 5 0", `{"n":-50}`, ""},
+		{negative, "7 - 8", `{"n":-8}`, ""}, // a sign begins anew
+		{far, "1", `{}`, "10 to 90 in steps of 7"},
+		{far, "1 7", `{"n":17}`, ""},
+		{far, "1 7 1", `{"n":17}`, "10 to 90 in steps of 7"},
+		{far, "1 enter", `{}`, "▲ 1 is not on the scale: 10 to 90 in steps of 7"},
+		{far, "1 8 enter", `{}`, "▲ 8 is not on the scale"},
+		{far, "1 tab", `{}`, "▲ 1 is not on the scale"},
+		{far, "right 1 esc", `{"n":17}`, ""},
+		{far, "1 7 enter", `{"n":17}`, ""},
+		{`"min":100,"max":200`, "1 5 0", `{"n":150}`, ""},
+		{`"min":0.05,"max":0.5,"step":0.05`, "0 . 2 5", `{"n":0.25}`, ""},
+		{`"min":-2,"max":-1,"step":0.25`, "- 1 . 7 5", `{"n":-1.75}`, ""},
+		{`"min":1,"max":5`, "7", `{}`, "▲ 7 is not on the scale: 1 to 5"},
+		{`"min":1,"max":5`, "4", `{"n":4}`, ""},
+	} {
+		r := scaleRig(t, test.scale, 80).keys(test.keys)
+		if got := r.answersNow(); got != test.want {
+			t.Errorf("%s: %s: %s, want %s\n%s", test.scale, test.keys, got, test.want, r.screen())
+		}
+		if !strings.Contains(r.screen(), test.says) {
+			t.Errorf("%s: %s: the screen does not say %q\n%s", test.scale, test.keys, test.says, r.screen())
+		}
+	}
+}
+
+// TestScaleHasTicks holds what a scale looks like: its ends, the points between
+// them that stand evenly and have room, the value, and the default where it is.
+func TestScaleHasTicks(t *testing.T) {
+	for _, test := range []struct {
+		scale, keys string
+		width       int
+		want        []string
+	}{
+		{`"min":1,"max":5`, "4", 40, []string{"○ 1   ○ 2   ○ 3   ◉ 4   ○ 5"}},
+		{`"min":0,"max":1000,"step":0.5`, "5 0 0", 80, []string{
+			"├───────┼───────┼───●───┼───────┼───────┤   500",
+			"0      200     400     600     800   1000"}},
+		{`"min":-50,"max":50`, "", 80, []string{
+			"○───────┼───────┼───────┼───────┼───────┤   -50  not set",
+			"-50    -30     -10      10      30     50"}},
+		{`"min":0,"max":2,"step":0.1,"default":0.2`, "", 80, []string{
+			"├───○───┼───────┼───────┼───────┼───────┤   0.2  default, not set"}},
+		{`"min":0,"max":2,"step":0.1,"default":0.2`, "right right", 80, []string{
+			"├───◇───●───────┼───────┼───────┼───────┤   0.4  default 0.2"}},
+		{`"min":0,"max":1000,"step":0.5`, "5 0 0", 40, []string{"0     200    400     600    800  1000", "▌ 500"}},
+	} {
+		screen := scaleRig(t, test.scale, test.width).keys(test.keys).screen()
+		for _, want := range test.want {
+			if !strings.Contains(screen, want) {
+				t.Errorf("%s at %d after %q: want\n%s\nin\n%s", test.scale, test.width, test.keys, want, screen)
+			}
+		}
+	}
+}
+
+// TestScaleIsClicked holds that each cell of a track, and each point that is
+// drawn, can be clicked.
+func TestScaleIsClicked(t *testing.T) {
+	for _, test := range []struct{ scale, at, want string }{
+		{`"min":1,"max":5`, "○ 4", `{"n":4}`},
+		{`"min":0,"max":100`, "┤", `{"n":100}`},
+		{`"min":0,"max":100`, "○──", `{"n":0}`},
+		{`"min":0,"max":100`, "60", `{"n":60}`},
+	} {
+		r := scaleRig(t, test.scale, 80)
+		r.clickOn(test.at)
+		if got := r.answersNow(); got != test.want {
+			t.Errorf("%s: a click on %q: %s, want %s\n%s", test.scale, test.at, got, test.want, r.screen())
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package form
+
+import (
+	"planb/tui/cells"
+	"planb/tui/editor"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+)
+
+// lastLine is what is to be said right now, else the keys of the moment.
+func (f *Form) lastLine(width int) string {
+	st := &f.look.Styles
+	switch {
+	case f.gate.Stage != gateOpen:
+		return st.Warning.Render(cells.Cut(f.gateWords(), width))
+	case f.stage == sending:
+		return st.Info.Render("Sending …")
+	case f.dialog != nil:
+		return f.hintLine(f.dialog.hints(), width)
+	case f.status.text != "":
+		return f.toned(f.status.tone, cells.Cut(toneGlyph(f.status.tone)+f.status.text, width))
+	}
+	if b, ok := f.body.(prompts); ok {
+		if line := b.Prompt(width); line != "" {
+			return line
+		}
+	}
+	return f.hintLine(f.body.Hints(), width)
+}
+
+// gateWords say how to enter, and what else is to be said right now.
+func (f *Form) gateWords() string {
+	enters := "to answer"
+	if f.dialog != nil {
+		enters = "to go on"
+	}
+	if f.status.text != "" && f.gate.Stage == gateShut {
+		return "↓ " + enters + ". " + f.status.text
+	}
+	return f.gate.words(enters)
+}
+
+func (f *Form) toned(t tone, text string) string {
+	st := &f.look.Styles
+	switch t {
+	case ToneGood:
+		return st.Success.Render(text)
+	case ToneWarn:
+		return st.Warning.Render(text)
+	case ToneBad:
+		return st.Danger.Render(text)
+	}
+	return st.Info.Render(text)
+}
+
+// toneGlyph says without colour how something is meant.
+func toneGlyph(t tone) string {
+	switch t {
+	case ToneGood:
+		return "✓ "
+	case ToneWarn:
+		return "◆ "
+	case ToneBad:
+		return "▲ "
+	}
+	return ""
+}
+
+// historyHints are the keys that take back what was done to a text, or do it
+// again: only what there is right now.
+func historyHints(edit *editor.Editor) []field.Hint {
+	var hints []field.Hint
+	if edit.CanUndo() {
+		hints = append(hints, field.Hint{Act: keymap.UndoText, Does: "undo"})
+	}
+	if edit.CanRedo() {
+		hints = append(hints, field.Hint{Act: keymap.RedoText, Does: "redo"})
+	}
+	return hints
+}
+
+// hintLine draws as many hints as fit.
+func (f *Form) hintLine(hints []field.Hint, width int) string {
+	line := make([]screen.Hint, 0, len(hints))
+	for _, h := range hints {
+		label := f.keys.Label(h.Act)
+		if h.Act == keymap.Help {
+			label = f.helpKey()
+		}
+		line = append(line, screen.Hint{
+			Label: label, Does: h.Does, Brief: briefHint(h.Does), Kept: h.Act == keymap.Help,
+			Main: h.Act == keymap.Submit && f.finished(),
+		})
+	}
+	return f.look.Styles.KeyLine(line, width)
+}
+
+// finished reports whether sending is all that is left to do.
+func (f *Form) finished() bool {
+	b, ok := f.body.(completes)
+	return ok && b.Complete()
+}
+
+// briefHint says in fewer words what a key does; empty if there are none.
+func briefHint(does string) string {
+	switch does {
+	case field.GoesOn:
+		return "next"
+	case field.GoesToSubmit:
+		return "to submit"
+	case "take the default":
+		return "default"
+	case "back to the options":
+		return "back"
+	case "look over all answers":
+		return "look over"
+	case "to what is required":
+		return "to required"
+	case "write a note":
+		return "write"
+	}
+	return ""
+}
+
+// helpKey is the key for help that works right now: in text ? is a letter.
+func (f *Form) helpKey() string {
+	if f.writing() {
+		return f.keys.Label(keymap.Help)
+	}
+	if label := keymap.Label(f.keys.OutsideText, keymap.Help); label != "" {
+		return label
+	}
+	return f.keys.Label(keymap.Help)
+}

@@ -1,0 +1,240 @@
+package form
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/keymap"
+	"planb/tui/wording"
+)
+
+// drawTitle draws who asks, if there is room, and the form's title.
+func (f *Form) drawTitle(c *Canvas) {
+	st := &f.look.Styles
+	if !c.roomy {
+		c.Add(cells.Sides(" "+st.Title.Render(f.in.Ask.Spec.Title.Line()), st.Faint.Render(f.queue()), c.Width-1))
+		return
+	}
+	c.Add(cells.Sides(" "+st.Muted.Render(f.asker()), st.Faint.Render(f.headRight()), c.Width-1))
+	for _, line := range f.titleLines(c) {
+		c.Add(" " + st.Title.Render(line))
+	}
+}
+
+// titleLines is the title on one line, or on two where there is room.
+func (f *Form) titleLines(c *Canvas) []string {
+	lines := f.wraps.wrap(safe.New(f.in.Ask.Spec.Title.Line()), c.Width-2)
+	most := 1
+	if c.Height >= 24 {
+		most = 2
+	}
+	if len(lines) > most {
+		lines = append([]string(nil), lines[:most]...)
+		lines[most-1] = cells.Cut(lines[most-1], c.Width-4) + " …"
+	}
+	return lines
+}
+
+// asker says who asks: client, project, session. A session named like the form
+// is not said twice.
+func (f *Form) asker() string {
+	parts := []string{f.who()}
+	if project := f.in.Session.Project; !project.Blank() {
+		parts = append(parts, safe.New(path.Base(strings.ReplaceAll(project.Raw(), `\`, "/"))).Line())
+	}
+	title := f.in.Session.Title.Line()
+	if !f.in.Session.Title.Blank() && title != f.in.Ask.Spec.Title.Line() {
+		parts = append(parts, title)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// headRight is the place in the queue, and since when it is asked.
+func (f *Form) headRight() string {
+	var parts []string
+	if b, ok := f.body.(versioned); ok {
+		parts = append(parts, b.Version())
+	}
+	if q := f.queue(); q != "" {
+		if f.frame.width >= Narrow {
+			q = "form " + q
+		}
+		parts = append(parts, q)
+	}
+	if n := f.in.Beside; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d more waiting", n))
+	}
+	if created := f.in.Ask.Created; !created.IsZero() {
+		parts = append(parts, "asked "+f.when(created))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (f *Form) queue() string {
+	if f.in.QueueOf < 2 {
+		return ""
+	}
+	return strconv.Itoa(f.in.QueueAt) + " of " + strconv.Itoa(f.in.QueueOf)
+}
+
+// drawNotices draws what the person should know about the form as a whole, on
+// few enough rows that the questions keep most of the screen.
+func (f *Form) drawNotices(c *Canvas) {
+	st := &f.look.Styles
+	all := f.Notices()
+	most := noticeRows(c.Height)
+	spare := max(most-len(all), 0) // rows for what does not fit on one
+	const lead = 3                 // cells before the words
+	for i, n := range all[:min(len(all), most)] {
+		style, rest, room := st.Info, "", c.Width-1-lead
+		if n.Tone == ToneWarn {
+			style = st.Warning
+		}
+		if more := len(all) - most; i == most-1 && more > 0 {
+			rest = "+" + strconv.Itoa(more)
+			room -= 2 + len(rest)
+		}
+		lines := n.lines(room, 1+spare)
+		spare -= len(lines) - 1
+		c.Add(cells.Sides(" "+style.Render("◆ "+lines[0]), st.Faint.Render(rest), c.Width-1))
+		for _, line := range lines[1:] {
+			c.Add(strings.Repeat(" ", lead) + style.Render(line))
+		}
+	}
+}
+
+// noticeRows is how many notices there is room for.
+func noticeRows(height int) int {
+	switch {
+	case height < roomyHeight:
+		return 1
+	case height < 24:
+		return 2
+	}
+	return height / 8
+}
+
+// Notice is a line about the form as a whole. The most pressing comes first;
+// what is cut away can all be reached from the menu.
+type Notice struct {
+	Tone  tone
+	Text  string
+	Brief string // for narrow screens; empty: as text
+	uncut bool   // brief wherever text does not fit: its end matters
+	whole bool   // worth more rows than one, where there are some
+}
+
+// lines are the notice in at most so many rows.
+func (n Notice) lines(width, most int) []string {
+	rows := cells.Lines(n.Text, width)
+	switch {
+	case len(rows) == 1, n.whole && len(rows) <= most && width >= Narrow:
+		return rows
+	case n.Brief != "" && (n.whole || n.uncut || width < Narrow):
+		return []string{cells.Cut(n.Brief, width)}
+	}
+	return []string{cells.Cut(n.Text, width)}
+}
+
+func (f *Form) Notices() []Notice {
+	if f.in.ReadOnly {
+		return append(append([]Notice{f.outcomeNotice()}, f.body.Notices()...), f.lateNotices()...)
+	}
+	var all []Notice
+	if f.outbox.trouble != "" {
+		all = append(all, Notice{Tone: ToneWarn, Text: "Not saved yet, keep this form open: " + f.outbox.trouble, Brief: "Not saved yet: " + f.outbox.trouble, whole: true})
+	}
+	if n, replaced := f.replacedNotice(); replaced {
+		all = append(all, n)
+	}
+	switch {
+	case f.stage == over || f.replaced:
+	case f.agent == agentGone:
+		all = append(all, Notice{Tone: ToneWarn, Text: "The agent stopped waiting; your answer will be kept.", Brief: "The agent left; your answer is kept."})
+	case f.in.Ask.Outcome.State == questions.Expired:
+		all = append(all, Notice{Tone: ToneWarn, Text: "The time for this is over, but a late answer is welcome and kept.", Brief: "Late, but an answer is welcome.", uncut: true})
+	}
+	all = append(all, f.body.Notices()...)
+	if back := f.keys.Label(keymap.Escape); !f.letters.message.Blank() && f.dialog == nil {
+		all = append(all, Notice{Tone: ToneCalm, Text: "Not sent: your message (" + back + " r goes on with it): " + f.letters.message.Line(), Brief: "Your message is not sent: " + back + " r"})
+	}
+	if text := f.mistakes(); text != "" {
+		all = append(all, Notice{Tone: ToneCalm, Text: text, Brief: "Wrong settings: planb config check", whole: true})
+	}
+	if !f.letters.note.Blank() && (f.dialog == nil || f.dialog.input == nil) {
+		all = append(all, Notice{Tone: ToneCalm, Text: "Your note: " + f.letters.note.Line()})
+	}
+	return all
+}
+
+// mistakes names the first thing that is wrong with the person's settings, and how
+// to see all.
+func (f *Form) mistakes() string {
+	switch list := f.in.Mistakes; len(list) {
+	case 0:
+		return ""
+	case 1:
+		return "In your settings: " + safe.New(list[0]).Line()
+	default:
+		return fmt.Sprintf("In your settings, beside %d more (planb config check): %s", len(list)-1, safe.New(list[0]).Line())
+	}
+}
+
+// outcomeNotice says what became of a form that can only be read.
+func (f *Form) outcomeNotice() Notice {
+	o := f.in.Ask.Outcome
+	by := ""
+	if o.By != "" {
+		by = " by " + safe.New(o.By).Line()
+	}
+	stands := o.State.Standing(f.in.Ask.Spec.Plan != nil).Title() + f.at(o)
+	text, t := stands+by, ToneCalm
+	switch o.State {
+	case questions.Answered:
+		if said, ok := wording.Review(o); ok {
+			text = said.Verdict + f.at(o) + by
+		}
+	case questions.Discuss:
+		text += ": " + o.Message.Line()
+	case questions.Declined:
+		if t = ToneWarn; !o.Message.Blank() {
+			text += ": " + o.Message.Line()
+		}
+	case questions.Withdrawn:
+		text, t = stands+" by the agent", ToneWarn
+		switch person := wording.WithdrawnBy(o); {
+		case o.Next != "":
+			text = stands + ": the plan was submitted again"
+		case person != "":
+			text = stands + " by " + person
+		}
+	default:
+		text, t = stands, ToneWarn
+	}
+	if note := o.Reply.Note; !note.Blank() {
+		text += " · note: " + note.Line()
+	}
+	return Notice{Tone: t, Text: text}
+}
+
+// lateNotices tell in a form that is only read what came too late for it.
+func (f *Form) lateNotices() []Notice {
+	var all []Notice
+	for _, late := range f.in.Ask.Late {
+		all = append(all, Notice{Tone: ToneCalm, Text: wording.LateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
+	}
+	return all
+}
+
+// replacedNotice says that another ask waits to take this one's place.
+func (f *Form) replacedNotice() (Notice, bool) {
+	return Notice{
+		Tone: ToneWarn, Text: "The plan was submitted again: that comes up when you finish writing this.",
+		Brief: "Submitted again: finish, and it comes up",
+	}, f.replaced
+}

@@ -1,0 +1,92 @@
+package form
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+func TestFormHeaderSaysWhoAsks(t *testing.T) {
+	for _, test := range []struct{ session, want string }{
+		{"Nightly export", "Claude Code · shop · Nightly export"},
+		{"", "Claude Code · shop"},
+		{"Before the export is written", "Claude Code · shop"}, // the form's own title
+	} {
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+		in.Session.Title = safe.New(test.session)
+		head, _, _ := strings.Cut(rig(t, in, 80, 24).screen(), "\n")
+		if got := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(head), "asked at 14:02")); got != test.want {
+			t.Errorf("in the session %q the header says %q, want %q", test.session, got, test.want)
+		}
+	}
+}
+
+// answeredBefore is an ask with an answer to one of the rich form's questions.
+func answeredBefore(at time.Time) *store.Ask {
+	reply := questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue("old.csv")}}
+	return &store.Ask{Outcome: questions.Outcome{State: questions.Answered, At: at, Reply: reply}}
+}
+
+// TestFormNoticesLeaveRoom holds that everything a form has to say about
+// itself leaves the questions most of the screen, the most pressing first, and
+// says how much is left out.
+func TestFormNoticesLeaveRoom(t *testing.T) {
+	for _, test := range []struct {
+		width, height, rows int
+		more                string
+	}{{40, 12, 1, "+5"}, {40, 20, 2, "+4"}, {80, 24, 3, "+3"}, {80, 60, 6, ""}} {
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+		in.Carried = true
+		in.Prior = answeredBefore(tuitest.Moment.AddDate(0, 0, -2))
+		in.Entry = questions.Entry{Message: safe.New("why?"), Note: safe.New("in a hurry")}
+		r := rig(t, in, test.width, test.height)
+		r.send(AgentWaiting{AskID: "the-ask"}).send(EntrySaved{AskID: "the-ask", Err: errors.New("the disk is full")})
+		screen := r.screen()
+		if rows := strings.Count(screen, "◆"); rows != test.rows || test.more != "" && !strings.Contains(screen, test.more) {
+			t.Errorf("%d×%d: %d notices, want %d and %q\n%s", test.width, test.height, rows, test.rows, test.more, screen)
+		}
+		if !strings.Contains(screen, "the disk is full") || test.height == 60 && !strings.Contains(screen, "Press a to take those answers over.") {
+			t.Errorf("%d×%d: the most pressing is missing:\n%s", test.width, test.height, screen)
+		}
+	}
+}
+
+// TestFormNoticesFitNarrowScreens holds that no notice is cut at 40 columns.
+func TestFormNoticesFitNarrowScreens(t *testing.T) {
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.Carried = true
+	in.Prior = answeredBefore(tuitest.Moment)
+	in.Entry = questions.Entry{Message: safe.New("why?")}
+	r := rig(t, in, 40, 60)
+	for _, expired := range []bool{false, true} {
+		r.send(AgentWaiting{AskID: "the-ask", Waits: expired})
+		if expired {
+			r.in.Ask.Outcome.State = questions.Expired
+			r.send(screen.Relaid{})
+		}
+		for _, line := range strings.Split(r.screen(), "\n") {
+			if strings.Contains(line, "◆") && strings.Contains(line, "…") {
+				t.Errorf("cut: %s", line)
+			}
+		}
+	}
+}
+
+// TestNoticesKeepTheirKey holds that a notice which tells of a key is never cut
+// before it is told what the key does.
+func TestNoticesKeepTheirKey(t *testing.T) {
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.Prior = answeredBefore(tuitest.Moment)
+	for width := 40; width <= 90; width++ {
+		if screen := rig(t, in, width, 24).screen(); !strings.Contains(screen, "answers over") {
+			t.Fatalf("%d columns:\n%s", width, screen)
+		}
+	}
+}

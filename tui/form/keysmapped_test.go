@@ -1,0 +1,160 @@
+package form
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/themes"
+	"planb/tui/keymap"
+	"planb/tui/tuitest"
+)
+
+// mappedTo are the keys of settings that are all right: "form.submit=ctrl+x,f5 help=f2".
+func mappedTo(t *testing.T, text string) keymap.Keys {
+	t.Helper()
+	var settings []keymap.Setting
+	for _, field := range strings.Fields(text) {
+		name, keys, _ := strings.Cut(field, "=")
+		setting := keymap.Setting{Action: name}
+		if screen, action, ok := strings.Cut(name, "."); ok {
+			setting.Screen, setting.Action = screen, action
+		}
+		if keys != "" {
+			setting.Keys = strings.Split(keys, ",")
+		}
+		settings = append(settings, setting)
+	}
+	keys, problems := keymap.New(settings, func(name string, known []string) string { return "" })
+	if len(problems) > 0 {
+		t.Fatalf("%s: %v", text, problems)
+	}
+	return keys
+}
+
+func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.Keys = mappedTo(t, "form.submit=ctrl+x form.help=f1,H form.note=B form.copy= form.up=up,k form.zoom=x text.line-start=alt+a")
+	in.Mistakes = []string{"config.toml:3: there is no setting \"them\"; did you mean theme?", "config.toml:4: more"}
+	r := rig(t, in, 80, 24)
+	if screen := r.screen(); !strings.Contains(screen, "In your settings, beside 1 more (planb config check): config.toml:3") {
+		t.Errorf("the form does not tell of the mistakes:\n%s", screen)
+	}
+	r.keys("right n")
+	if strings.Contains(r.screen(), "✎") {
+		t.Errorf("n still writes a note:\n%s", r.screen())
+	}
+	r.keys("B").write("ask ops").keys("alt+a").write("! ").keys("ctrl+x")
+	if got := r.Entry().Fields["format"].Note.Raw(); got != "! ask ops" {
+		t.Errorf("the note is %q", got)
+	}
+	before := r.where()
+	if r.keys("k"); r.where() == before {
+		t.Errorf("k moves nothing from %s", before)
+	}
+	if r.keys("ctrl+s"); r.dialog != nil || r.stage != Filling || r.status.text != "" {
+		t.Errorf("ctrl+s still submits:\n%s", r.screen())
+	}
+	if r.keys("ctrl+x"); r.status.text == "" && r.dialog == nil && r.stage == Filling {
+		t.Errorf("ctrl+x submits nothing:\n%s", r.screen())
+	}
+	// In the menu its letters mean its items, whatever they are elsewhere.
+	r.keys("esc esc")
+	if r.dialog == nil {
+		r.keys("esc")
+	}
+	if r.dialog == nil || !slices.ContainsFunc(r.dialog.items, func(i Item) bool { return i.Letter == "k" || i.Letter == "s" }) {
+		t.Fatalf("no menu:\n%s", r.screen())
+	}
+	if hints := ansi.Strip(r.lastLine(78)); !strings.Contains(hints, "close") {
+		t.Errorf("the menu's keys are %q", hints)
+	}
+}
+
+// What is wrong with the settings is not cut where it matters: it goes on in the
+// next row, and where there is none, or little width, it says how to see it.
+func TestMistakesInSettingsFitTheScreen(t *testing.T) {
+	const mistake = `config.toml:2: there is no setting "openers-of-panes"; did you mean opener?`
+	for size, want := range map[[2]int]string{
+		{40, 16}: "Wrong settings: planb config check", {40, 30}: "Wrong settings: planb config check",
+		{80, 15}: "Wrong settings: planb config check",
+		{80, 24}: mistake, {120, 40}: mistake,
+	} {
+		for _, more := range [][]string{nil, {"config.toml:3: more"}} {
+			in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+			in.Mistakes = append([]string{mistake}, more...)
+			r := rig(t, in, size[0], size[1])
+			text := strings.Join(strings.Fields(strings.ReplaceAll(r.screen(), "◆", "")), " ")
+			if !strings.Contains(text, want) || !strings.Contains(r.screen(), "Menu") {
+				t.Errorf("%v, %d more: not told %q:\n%s", size, len(more), want, r.screen())
+			}
+		}
+	}
+}
+
+// Mapped keys do in the menu and in what is written there what they do outside, and
+// are named there.
+func TestMappedKeysInDialogs(t *testing.T) {
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.Keys = mappedTo(t, "form.back=ctrl+q form.menu=ctrl+o form.down=alt+j form.choose=ctrl+t form.submit=ctrl+x text.delete-word=ctrl+e text.line-end=")
+	r := rig(t, in, 80, 24)
+	r.keys("ctrl+o")
+	hints := ansi.Strip(r.lastLine(78))
+	for _, want := range []string{"ctrl+t do it", "alt+j next", "ctrl+q close"} {
+		if !strings.Contains(hints, want) {
+			t.Errorf("the menu's keys are %q, without %q", hints, want)
+		}
+	}
+	r.keys("alt+j alt+j alt+j ctrl+t") // Reply without finishing
+	r.write("Just so").keys("ctrl+e").write("wait").keys("ctrl+q")
+	if r.dialog != nil || r.letters.message.Raw() != "Just wait" {
+		t.Errorf("after ctrl+q the message is %q:\n%s", r.letters.message.Raw(), r.screen())
+	}
+	if screen := r.screen(); !strings.Contains(screen, "(ctrl+q r goes on with it): Just wait") {
+		t.Errorf("how to go on with the message is not told:\n%s", screen)
+	}
+	r.keys("ctrl+q r ctrl+x") // sends it
+	if sent, ok := last[SettleRequested](r); !ok || sent.Outcome.Message.Raw() != "Just wait" {
+		t.Errorf("not sent:\n%s", r.screen())
+	}
+}
+
+// Footer and help say the keys that count, and all else as ever.
+func TestFooterAndHelpFollowTheKeys(t *testing.T) {
+	help := func(keys keymap.Keys, width int) (footer string, lines []string) {
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+		in.Keys = keys
+		r := rigIn(t, in, width, 24, themes.None()).keys("right")
+		footer = ansi.Strip(r.lastLine(width - 2))
+		r.keys("f1")
+		r.Resize(width, 120)
+		return footer, strings.Split(r.screen(), "\n")
+	}
+	keys := mappedTo(t, "submit=ctrl+x help=f1,H form.note=B form.copy= form.up=up,k form.previous-tab=alt+p form.toggle=ctrl+space")
+	for width, want := range map[int]string{
+		40: "question above|ctrl+pgup previous tab, from anywhere|(also alt+←)|space choose, tick or set; on|n a note on this question|ctrl+s submit; in a note or reply|f1 help|y copy what has the focus|? help → " +
+			"question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, tick or set; on|B a note on this question|ctrl+x submit; in a note or reply|f1 help (also H)",
+		80: "↑ previous option, then the question above|ctrl+pgup previous tab, from anywhere (also alt+←)|space choose, tick or set; on what is ticked: untick|n a note on this question|ctrl+s submit; in a note or reply keep or send it|f1 help|y copy what has the focus|? help → " +
+			"↑ previous option, then the question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, tick or set; on what is ticked: untick|B a note on this question|ctrl+x submit; in a note or reply keep or send it|f1 help (also H)",
+	} {
+		_, before := help(keymap.Keys{}, width)
+		footer, after := help(keys, width)
+		without := func(lines, others []string) string {
+			var list []string
+			for _, line := range lines {
+				if text := strings.Join(strings.Fields(line), " "); !slices.Contains(others, line) && text != "" {
+					list = append(list, text)
+				}
+			}
+			return strings.Join(list, "|")
+		}
+		if got := without(before, after) + " → " + without(after, before); got != want {
+			t.Errorf("%d columns: got\n%s\nwant\n%s\nthe help:\n%s", width, got, want, strings.Join(after, "\n"))
+		}
+		if width == 80 && (!strings.Contains(footer, "H help") || !strings.Contains(footer, "B note") || strings.Contains(footer, "?")) {
+			t.Errorf("the footer is %q", footer)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package form
+
+import (
+	"strings"
+	"testing"
+
+	"planb/questions"
+)
+
+// TestEveryLongTextHasTheSameKeys holds, wherever more than a line can be written,
+// that Enter and whatever a terminal sends for Enter with another key is a new line,
+// that none of them leaves or sends the text, that the footer says so, and that
+// Ctrl+S keeps or sends what was written.
+func TestEveryLongTextHasTheSameKeys(t *testing.T) {
+	t.Parallel()
+	form := func() *formRig { return richRig(t).answerRequired() }
+	outcome := func(r *formRig) questions.Outcome {
+		msg, _ := last[SettleRequested](r)
+		return msg.Outcome
+	}
+	notes := func(r *formRig) string {
+		entry := r.Entry()
+		kept := entry.Note.Raw()
+		for _, field := range entry.Fields {
+			kept += field.Note.Raw()
+		}
+		return kept
+	}
+	for name, place := range map[string]struct {
+		rig  func() *formRig
+		keys string // lead there
+		done string // what ctrl+s does, as the footer says it
+		got  func(*formRig) string
+	}{
+		"a long text": {form, "end up up", "submit", func(r *formRig) string {
+			text, _ := outcome(r).Reply.Answers["why"].Text()
+			return text
+		}},
+		"a question's note":         {form, "home right n", "keep", notes},
+		"a text's note":             {form, "home right alt+right down", "keep", notes},
+		"a note on the form":        {form, "esc w", "keep", notes},
+		"a reply without finishing": {form, "esc r", "send", func(r *formRig) string { return outcome(r).Message.Raw() }},
+		"a reason to decline":       {form, "esc d", "decline", func(r *formRig) string { return outcome(r).Message.Raw() }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := place.rig().keys(place.keys)
+			before := r.answersNow()
+			for i, key := range []string{"enter", "shift+enter", "alt+enter", "ctrl+j"} {
+				r.write(string(rune('a' + i))).keys(key)
+			}
+			r.write("z")
+			if !r.Form.writing() {
+				t.Fatalf("the text was left:\n%s", r.screen())
+			}
+			if _, sent := last[SettleRequested](r); sent {
+				t.Fatal("the text was sent unfinished")
+			}
+			if hints := lastRow(r); !strings.Contains(hints, "ctrl+s "+place.done) || !strings.Contains(hints, "enter new line") {
+				t.Errorf("the footer says %q", hints)
+			}
+			if r.keys("ctrl+s"); place.done == "submit" && r.q().summary != nil {
+				r.keys("ctrl+s") // what is open was shown
+			}
+			if got := place.got(r); !strings.Contains(got, "a\nb\nc\nd\nz") {
+				t.Errorf("kept %q", got)
+			}
+			if place.done == "keep" && (r.Form.writing() || r.answersNow() != before) {
+				t.Errorf("ctrl+s leaves the answers %s, before %s:\n%s", r.answersNow(), before, r.screen())
+			}
+		})
+	}
+}
+
+// TestOneLineGoesOnByEnter holds that in one line of text every Enter goes on, and
+// none of them closes anything first.
+func TestOneLineGoesOnByEnter(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"enter", "shift+enter", "alt+enter", "ctrl+j"} {
+		if r := richRig(t).keys("right alt+right x " + key); r.where() != "time" || r.answersNow() != `{"name":"x"}` {
+			t.Errorf("%s in one line leads to %s with %s", key, r.where(), r.answersNow())
+		}
+		if r := richRig(t).keys("right 4 x " + key); r.where() != "fields/id" || r.answersNow() != `{"format":"x"}` {
+			t.Errorf("%s under Other… leads to %s with %s", key, r.where(), r.answersNow())
+		}
+	}
+}
+
+// TestOtherIsFoundAgain holds that the footer says how to edit what was written under
+// "Other…" of a question with one answer, and that the key does so.
+func TestOtherIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	r := richRig(t).keys("right 4 x enter up up")
+	if !strings.HasPrefix(r.where(), "format") {
+		t.Fatalf("up leads to %s", r.where())
+	}
+	if hints := lastRow(r); !strings.Contains(hints, "space edit") || !strings.Contains(hints, "enter next") {
+		t.Errorf("at %s the footer says %q\n%s", r.where(), hints, r.screen())
+	}
+	if r.keys("space y enter"); r.answersNow() != `{"format":"xy"}` {
+		t.Errorf("space and y make it %s", r.answersNow())
+	}
+}
+
+// TestAltEnterIsNoEscape holds that a dialog is not closed, and nothing below it
+// chosen, by a key that only looks like Esc and Enter.
+func TestAltEnterIsNoEscape(t *testing.T) {
+	t.Parallel()
+	for _, keys := range []string{"esc r", "esc r x tab", "esc d tab tab", "esc w tab", "n"} {
+		r := richRig(t).keys("right down").keys(keys)
+		before := r.answersNow()
+		if r.keys("alt+enter"); r.answersNow() != before {
+			t.Errorf("alt+enter after %q answered %s\n%s", keys, r.answersNow(), r.screen())
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package form
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/form/field"
+	"planb/tui/wording"
+)
+
+// unfit says why an earlier answer cannot be taken over.
+func (r *recalled) unfit() string {
+	if r.Question.Kind == questions.Scale {
+		return "That was on another scale."
+	}
+	if len(r.Question.Options) > 0 {
+		return "That is not offered any more."
+	}
+	return "That does not fit here."
+}
+
+// beginning is as much of a text as a row may show, which is drawn often and may
+// be of a text of megabytes.
+func beginning(text safe.Text) string {
+	const most = 1 << 10
+	raw := text.Raw()
+	if len(raw) <= most {
+		return text.Line()
+	}
+	return safe.New(strings.ToValidUTF8(raw[:most], "")).Line() + "…"
+}
+
+// words is an earlier answer as it was shown then, with what the person wrote as
+// written makes it.
+func (r *recalled) words(written func(safe.Text) string) string {
+	shown := func(item string) string {
+		for _, o := range r.Question.Options {
+			if o.Value.Raw() == item {
+				return o.Shown().Line()
+			}
+		}
+		return written(safe.New(item))
+	}
+	if n, ok := r.Answer.Number(); ok {
+		text := questions.FormatNumber(n)
+		if q := r.Question; r.value.IsZero() && q.Range != nil {
+			text += " of " + questions.FormatNumber(q.Min) + " to " + questions.FormatNumber(q.Max)
+		}
+		return text
+	}
+	if text, ok := r.Answer.Text(); ok {
+		return shown(text)
+	}
+	items, _ := r.Answer.Items()
+	for i := range items {
+		items[i] = shown(items[i])
+	}
+	return strings.Join(items, ", ")
+}
+
+// Ways of an answer to stand to what was answered before.
+const (
+	leadBefore = "answered before: "
+	leadSame   = "as before: "
+)
+
+// drawEarlier draws the line of what was answered before.
+func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *field.Block) {
+	was := q.earlierTo(e)
+	if was == nil || q.host.Stage() == over {
+		return
+	}
+	same := !was.value.IsZero() && q.answerNow(e).Equal(was.value)
+	key := ""
+	if p.Here {
+		key = q.earlierHint(e, was, same, p.Width < Narrow)
+	}
+	lead := leadBefore
+	if same {
+		lead = leadSame
+	}
+	if p.Width < Narrow {
+		lead = "before: "
+	}
+	st := p.Styles
+	room := p.Width - ansi.StringWidth(lead)
+	if key != "" {
+		room -= ansi.StringWidth(key) + 2
+	}
+	b.Add(st.Faint.Render(lead+q.datedTo(was, p.Width, room)) + spaced(st.Muted.Render(key), key != ""))
+	b.HitLast(clickEarlier, p.Width)
+}
+
+func spaced(text string, is bool) string {
+	if !is {
+		return ""
+	}
+	return "  " + text
+}
+
+// datedTo is an earlier answer with its note, its date and, where there is room,
+// its session. What does not fit is cut: the zoom shows it all.
+func (q *questionnaire) datedTo(was *recalled, width, room int) string {
+	date := " · " + wording.Ago(was.At, q.host.now())
+	if now := q.host.now(); width >= wideLine && !wording.SameDay(was.At.In(now.Location()), now) {
+		date += ", " + wording.Moment(was.At, now)
+	}
+	rest := ""
+	if !was.whole {
+		rest = " (" + was.rest(width < Narrow) + ")"
+	}
+	const least = 12 // cells of anything that still says something
+	text := was.line
+	if room-ansi.StringWidth(rest+date) < min(ansi.StringWidth(text), least) {
+		date = ""
+	}
+	after := rest + date
+	left := max(1, room-ansi.StringWidth(after))
+	if !was.Note.Blank() {
+		text += cells.Cut(" ✎ "+was.note, max(2, left-ansi.StringWidth(text)))
+	}
+	text = cells.Cut(text, left)
+	left -= ansi.StringWidth(text)
+	if date == "" || was.Session.Title.Blank() || was.Session.ID == q.host.Input().Session.ID || left < least {
+		return text + after
+	}
+	return text + after + cells.Cut(" · "+was.Session.Title.Line(), left)
+}
+
+// wideLine is the width from which the line has the exact date, too.
+const wideLine = 90
+
+// rest says what of an answer does not fit.
+func (r *recalled) rest(brief bool) string {
+	switch {
+	case !r.value.IsZero() && brief:
+		return "in part"
+	case !r.value.IsZero():
+		return "not all is offered now"
+	case r.Question.Kind == questions.Scale:
+		return "another scale"
+	case len(r.Question.Options) == 0:
+		return "does not fit here"
+	case brief:
+		return "gone"
+	}
+	return "not offered now"
+}
+
+// earlierHint is the key of the moment; empty if none does anything.
+func (q *questionnaire) earlierHint(e *control, was *recalled, same, brief bool) string {
+	switch key := q.earlierKey(e); {
+	case key == "" || was.value.IsZero():
+		return ""
+	case q.memory.offered && brief:
+		return key + " takes all"
+	case q.memory.offered:
+		return key + " takes all over"
+	case same && was.before != nil:
+		return key + " puts back"
+	case same:
+		return ""
+	case brief:
+		return key + " takes it"
+	default:
+		return key + " takes it over"
+	}
+}
+
+// aboutEarlier is what was answered before in full, for the zoom.
+func (q *questionnaire) aboutEarlier(e *control) string {
+	was := q.earlierTo(e)
+	if was == nil {
+		return ""
+	}
+	where := ""
+	if !was.Session.Title.Blank() {
+		where = ", in “" + was.Session.Title.Line() + "”"
+	}
+	text := "Answered before, " + wording.Moment(was.At, q.host.now()) + where + ":\n\n" + was.words(safe.Text.Raw)
+	if !was.Note.Blank() {
+		text += "\n\n✎ " + was.Note.Raw()
+	}
+	if !was.whole {
+		text += "\n\n(" + was.rest(false) + ")"
+	}
+	if was.Question.Label != e.q.Label {
+		text += "\n\nThe question was: " + was.Question.Label.Raw()
+	}
+	return text
+}
+
+// earlierItems are what the menu offers of it.
+func (q *questionnaire) earlierItems() (items []Item) {
+	e := q.state.focused()
+	here := e != nil && q.earlierTo(e) != nil
+	switch {
+	case q.memory.offered:
+		items = append(items, Item{Letter: "a", Label: "Take over your earlier answers", Does: q.takePrior, Apart: true})
+	case here && !e.noting && !q.earlierTo(e).value.IsZero():
+		items = append(items, Item{Letter: "a", Label: "Take over your earlier answer", Does: q.takeEarlier, Apart: true})
+	}
+	if here {
+		items = append(items, Item{Letter: "b", Label: "Read what you answered before", Does: q.readEarlier, Apart: len(items) == 0})
+	}
+	return items
+}
+
+// readEarlier shows what was answered before on the whole screen.
+func (q *questionnaire) readEarlier() tea.Cmd {
+	q.host.CloseDialog()
+	if e := q.state.current(); e != nil {
+		q.host.unfold(&textPage{q.host, "Answered before", safe.New(q.aboutEarlier(e))})
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// showMenu opens what Esc opens from the ground.
+func (f *Form) showMenu() tea.Cmd {
+	m := f.body.Menu()
+	items := []Item{{Letter: "k", Label: m.Keep, Does: f.closeDialog}}
+	if m.Submit != "" {
+		items = append(items, Item{Letter: "s", Label: m.Submit, Does: f.submit})
+	}
+	if f.in.ReadOnly {
+		items = append(items, Item{Letter: "l", Label: "Close", Does: f.later})
+	} else {
+		items = append(items, f.laterItems()...)
+		items = append(items,
+			Item{Letter: "r", Label: "Reply without finishing", Does: f.showDiscuss},
+			Item{Letter: "d", Label: "Decline", Does: f.showDecline})
+	}
+	items = append(items, m.Items...)
+	if f.in.ReadOnly && len(f.in.Ask.Late) > 0 {
+		items = append(items, Item{Letter: lateLetter, Label: "Read what came too late", Does: f.showLate})
+	}
+	f.dialog = NewDialog("Menu", append(items,
+		Item{Letter: "t", Label: "Light or dark", Does: f.toggleTheme},
+		Item{Letter: "T", Label: "Choose a theme", Does: f.showThemes},
+		Item{Letter: "h", Label: "Help", Does: f.showHelp})...)
+	return nil
+}
+
+func (f *Form) toggleTheme() tea.Cmd {
+	f.dialog = nil
+	return screen.Send(screen.SwitchTheme{})
+}
+
+func (f *Form) showThemes() tea.Cmd {
+	f.dialog = nil
+	f.wanted = screen.ChooseTheme{}
+	return nil
+}
+
+func (f *Form) showHelp() tea.Cmd {
+	f.dialog = nil
+	f.unfold(&helpPage{Host{f}})
+	return nil
+}
+
+// showDiscuss asks for the message of "reply without finishing".
+func (f *Form) showDiscuss() tea.Cmd {
+	f.dialog = NewDialog("Reply without finishing",
+		Item{Label: "Send", Does: f.sendDiscuss}, Item{Label: "Back", Does: f.closeDialog},
+	).Ask("what the agent should know or clear up first", f.letters.message, f.keepMessage)
+	says := "The agent gets your message. It may ask again."
+	if along := f.goesAlong(); along != "" {
+		says = "The agent gets your message and the answers so far. It may ask again; the form then starts with them."
+		f.dialog.Says = append(f.dialog.Says, "Goes along: "+along)
+	}
+	f.dialog.Says = append([]string{says}, f.dialog.Says...)
+	return nil
+}
+
+func (f *Form) sendDiscuss() tea.Cmd {
+	message := safe.New(f.dialog.input.Text())
+	if message.Blank() {
+		f.dialog.At = inInput
+		f.dialog.shows = "write a line first"
+		return nil
+	}
+	return f.settle(questions.Outcome{State: questions.Discuss, Reply: f.reply(), Message: message})
+}
+
+// goesAlong says what a reply without finishing takes with it.
+func (f *Form) goesAlong() string {
+	reply := f.reply()
+	var named []string
+	for _, asked := range f.in.Ask.Spec.Questions {
+		if v, ok := reply.Answers[asked.ID]; ok && asked.Kind != questions.Review {
+			named = append(named, asked.Label.Line()+" "+cells.Cut(briefly(wording.Answer(asked, v)).Line(), 24))
+		}
+	}
+	if len(named) == 0 {
+		return ""
+	}
+	const most = 3
+	text := strings.Join(named[:min(most, len(named))], " · ")
+	if more := len(named) - most; more > 0 {
+		text += fmt.Sprintf(" · %d more", more)
+	}
+	return text
+}
+
+// showDecline asks for the reason of a decline, which may stay empty.
+func (f *Form) showDecline() tea.Cmd {
+	f.dialog = NewDialog("Decline",
+		Item{Label: "Decline", Does: f.sendDecline}, Item{Label: "Back", Does: f.closeDialog},
+	).Ask("a reason, if you like", f.letters.message, f.keepMessage)
+	f.dialog.Says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
+	return nil
+}
+
+func (f *Form) sendDecline() tea.Cmd {
+	reason := safe.New(strings.TrimSpace(f.dialog.input.Text()))
+	return f.settle(questions.Outcome{State: questions.Declined, Message: reason})
+}
+
+// showNote edits the note on the whole form.
+func (f *Form) showNote() tea.Cmd {
+	f.dialog = NewDialog("A note on the whole form",
+		Item{Label: "Keep", Does: f.closeDialog}, Item{Label: "Clear", Does: f.clearNote},
+	).Ask("goes to the agent with your answers", f.letters.note, f.keepNote)
+	return nil
+}
+
+func (f *Form) clearNote() tea.Cmd {
+	f.keepNote("")
+	return f.closeDialog()
+}
+
+// sentDialog says that the outcome is stored.
+func (f *Form) sentDialog() *Dialog {
+	d := f.endDialog("Sent")
+	d.tone = ToneGood
+	switch f.outbox.outcome.State {
+	case questions.Declined:
+		d.title, d.Says = "Declined", []string{f.who() + " is told that you do not want to answer this."}
+	case questions.Discuss:
+		d.Says = []string{"Your message is on its way to " + f.who() + "."}
+	default:
+		if said, ok := wording.Review(f.outbox.outcome); ok {
+			d.title, d.Says = "Sent", []string{said.Verdict + ": " + f.who() + " is told."}
+			break
+		}
+		d.Says = []string{fmt.Sprintf("%s for %s.", wording.Count(f.answered(), "answer"), f.who())}
+	}
+	if f.agent != agentPresent {
+		d.Says = append(d.Says, "No agent is waiting right now. What you sent is kept and told to the next one that asks.")
+	}
+	return d
+}
+
+// takenDialog says that the ask was settled elsewhere.
+func (f *Form) takenDialog() *Dialog {
+	o := f.in.Ask.Outcome
+	d := f.endDialog(wording.OutcomeTitle(o.State))
+	d.tone = ToneWarn
+	who := ""
+	if o.By != "" {
+		who = " by " + safe.New(o.By).Line()
+	}
+	first, yours := "The first answer counts. ", "What you wrote is printed when you close this; c copies it."
+	switch {
+	case f.outbox.onRecord:
+		first, yours = "The first answer counts; ", "yours stays on record. c copies it."
+	case f.in.Serving:
+		yours = "What you wrote goes on its record when you close this; c copies it."
+	}
+	if f.in.Serving {
+		d.next = f.comesNext
+	}
+	switch o.State {
+	case questions.Withdrawn:
+		taker := "The agent"
+		if person := wording.WithdrawnBy(o); person != "" {
+			taker = person
+		}
+		d.Says = []string{taker + " took this question back" + f.at(o) + ". " + wording.Capital(yours)}
+	default:
+		d.Says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", o.State.Standing(false).Short, who, f.at(o), first, yours)}
+	}
+	return d
+}
+
+// comesNext says what closing a form that ended leads to. It is a line in any case, so
+// that nothing moves when something begins to wait.
+func (f *Form) comesNext() string {
+	if n := f.in.QueueOf - f.in.QueueAt; n > 0 {
+		return wording.Waiting(n) + " here. The next comes up when you close this."
+	}
+	return "Nothing else waits here."
+}
+
+// endDialog is a dialog from which there is no way back to answering.
+func (f *Form) endDialog(title string) *Dialog {
+	d := NewDialog(title,
+		Item{Letter: "l", Label: "Close", Does: f.later},
+		Item{Letter: "c", Label: "Copy the answers", Does: f.copyAnswers},
+	)
+	d.Escape = f.later
+	return d
+}
+
+// at says when an outcome came about, with a space before it.
+func (f *Form) at(o questions.Outcome) string {
+	if o.At.IsZero() {
+		return ""
+	}
+	return " " + f.when(o.At)
+}
+
+// lateLetter is the menu's key for showLate.
+const lateLetter = "r"
+
+// showLate shows what came too late in full.
+func (f *Form) showLate() tea.Cmd {
+	f.dialog = nil
+	f.unfold(&textPage{Host{f}, "What came too late", wording.LateText(f.in.Ask, f.in.Now())})
+	return nil
+}
+
+// keepNote and keepMessage take what is written while it is written.
+func (f *Form) keepNote(text string) {
+	f.letters.note = safe.New(text)
+	f.letters.changes++
+}
+
+func (f *Form) keepMessage(text string) {
+	f.letters.message = safe.New(text)
+	f.letters.changes++
+}
+
+// answered counts the questions that have an answer.
+func (f *Form) answered() int {
+	return len(f.in.Ask.Spec.Questions) - len(f.in.Ask.Spec.Unanswered(f.reply()))
+}

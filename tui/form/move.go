@@ -1,0 +1,273 @@
+package form
+
+import (
+	"slices"
+
+	"planb/questions"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+)
+
+// walk does the actions that move the focus about the form.
+func (s *formState) walk(act keymap.Action) keymap.Effect {
+	switch act {
+	case keymap.Left:
+		s.leafTo(s.tab - 1)
+	case keymap.Right:
+		s.leafTo(s.tab + 1)
+	case keymap.PrevTab:
+		s.goTab(s.tab - 1)
+	case keymap.NextTab:
+		s.goTab(s.tab + 1)
+	case keymap.Home:
+		s.goTab(0)
+	case keymap.End:
+		s.goTab(len(s.tabs) - 1)
+	case keymap.Next:
+		s.next()
+	case keymap.Prev:
+		s.prev()
+	case keymap.Up:
+		s.neighbour(-1)
+	case keymap.Down:
+		s.neighbour(1)
+	case keymap.Enter, keymap.Space:
+		if s.zone == inTabs || s.zone == inBody && s.current() == nil {
+			s.advance()
+			return keymap.Moved
+		}
+		return keymap.Ignored
+	default:
+		return keymap.Ignored
+	}
+	return keymap.Moved
+}
+
+// goTab shows a tab, if there is one of that number. The focus stays on the
+// strip or the buttons if it is there, else it goes to the question that last
+// had it.
+func (s *formState) goTab(tab int) {
+	if tab < 0 || tab >= len(s.tabs) || tab == s.tab {
+		return
+	}
+	s.leave()
+	s.tab = tab
+	if s.zone == inFooter && !slices.Contains(s.buttons(), s.button) {
+		s.button = s.mainButton()
+	}
+	if e := s.focused(); e != nil {
+		e.enter(field.Straight)
+	}
+}
+
+// leafTo shows a tab by ← or →. Where these keys are the question's own, the
+// focus stays on the strip: leafing through the tabs never stops in a text, and
+// never sets a scale by the way.
+func (s *formState) leafTo(tab int) {
+	s.goTab(tab)
+	if e := s.focused(); e != nil && !e.onNote && e.field.Sideways() {
+		s.leave()
+		s.zone = inTabs
+	}
+}
+
+// leave tells the question with the focus that it goes.
+func (s *formState) leave() {
+	if e := s.focused(); e != nil {
+		e.leave()
+		s.refresh()
+	}
+}
+
+// leaveText closes the text that is being written, and what was open around it.
+func (s *formState) leaveText() {
+	for e := s.focused(); e != nil && e.text() != nil && e.close(); {
+	}
+	s.refresh()
+}
+
+// refresh forgets what the answers amount to: leaving "Other…" without a word
+// un-picks it, which is no change to save.
+func (s *formState) refresh() { s.revision++ }
+
+// focusQuestion gives a question the focus, on whatever tab it is.
+func (s *formState) focusQuestion(i int, w field.Way) {
+	s.leave()
+	for tab, t := range s.tabs {
+		if n := slices.Index(t.Questions, i); n >= 0 {
+			s.tab, s.at[tab], s.zone = tab, n, inBody
+			s.controls[i].enter(w)
+		}
+	}
+}
+
+// neighbour moves the focus to what lies above or below: questions of the tab,
+// then the strip of tabs or the footer.
+func (s *formState) neighbour(by int) {
+	switch s.zone {
+	case inTabs:
+		if by > 0 {
+			s.enterFirst(field.FromAbove)
+		}
+	case inFooter:
+		if by < 0 {
+			s.enterLast(field.FromBelow)
+		}
+	case inBody:
+		in := s.tabs[s.tab].Questions
+		to := s.at[s.tab] + by
+		switch {
+		case len(in) > 0 && to >= 0 && to < len(in):
+			s.focusQuestion(in[to], wayOf(by))
+		case by < 0 && len(s.tabs) > 1:
+			s.leave()
+			s.zone = inTabs
+		case by > 0:
+			s.enterFooter(s.mainButton())
+		}
+	}
+}
+
+func wayOf(by int) field.Way {
+	if by < 0 {
+		return field.FromBelow
+	}
+	return field.FromAbove
+}
+
+// enterFirst, enterLast and enterBody bring the focus to the tab's first
+// question, to its last, and to the one that last had it; where there is none,
+// to its introduction.
+func (s *formState) enterFirst(w field.Way) { s.enterAt(0, w) }
+func (s *formState) enterLast(w field.Way)  { s.enterAt(len(s.tabs[s.tab].Questions)-1, w) }
+func (s *formState) enterBody()             { s.enterAt(s.at[s.tab], field.Straight) }
+
+func (s *formState) enterAt(n int, w field.Way) {
+	in := s.tabs[s.tab].Questions
+	if len(in) == 0 {
+		s.zone = inBody
+		return
+	}
+	s.focusQuestion(in[n], w)
+}
+
+func (s *formState) enterFooter(b button) {
+	s.leave()
+	s.zone, s.button = inFooter, b
+}
+
+// next is Tab: on to the next question and, past the last one, to Submit; from
+// there along the buttons, and round to the top.
+func (s *formState) next() {
+	if s.zone != inFooter {
+		s.advance()
+		return
+	}
+	all := s.buttons()
+	if i := slices.Index(all, s.button) + 1; i < len(all) {
+		s.button = all[i]
+		return
+	}
+	s.toTop()
+}
+
+// toTop brings the focus to the first thing of the form's tab.
+func (s *formState) toTop() {
+	if len(s.tabs) > 1 {
+		s.zone = inTabs
+		return
+	}
+	s.enterFirst(field.FromAbove)
+}
+
+// prev is Shift+Tab, the same way back: along the buttons, the questions, the
+// strip of the tab, then the tab before. "‹ Back" is passed over, so that Enter
+// never throws anyone back who only wanted the last question.
+func (s *formState) prev() {
+	switch s.zone {
+	case inTabs:
+		if s.tab > 0 {
+			s.goTab(s.tab - 1)
+			s.enterLast(field.Straight)
+		}
+	case inBody:
+		in := s.tabs[s.tab].Questions
+		if to := s.at[s.tab] - 1; to >= 0 && len(in) > 0 {
+			s.focusQuestion(in[to], field.Straight)
+			return
+		}
+		s.neighbour(-1)
+	case inFooter:
+		all := s.buttons()
+		if i := slices.Index(all, s.button) - 1; i >= 0 && all[i] != buttonBack {
+			s.button = all[i]
+			return
+		}
+		s.enterLast(field.Straight)
+	}
+}
+
+// advance goes on to the next question, across tabs, and after the last one to
+// Submit. From a tab with only an introduction it goes to the next tab.
+func (s *formState) advance() {
+	switch {
+	case s.zone == inTabs:
+		s.enterFirst(field.Straight)
+	case s.at[s.tab]+1 < len(s.tabs[s.tab].Questions):
+		s.focusQuestion(s.tabs[s.tab].Questions[s.at[s.tab]+1], field.Straight)
+	case s.tab+1 < len(s.tabs):
+		s.goTab(s.tab + 1)
+		s.enterFirst(field.Straight)
+	default:
+		s.enterFooter(s.mainButton())
+	}
+}
+
+// choiceNext reports whether the question behind the one with the focus, in its
+// tab, is a choice as well.
+func (s *formState) choiceNext() bool {
+	in, to := s.tabs[s.tab].Questions, s.at[s.tab]+1
+	if to >= len(in) {
+		return false
+	}
+	kind := s.controls[in[to]].q.Kind
+	return kind == questions.Single || kind == questions.Multi
+}
+
+// buttons are the footer's buttons that can be pressed here, from left to right.
+func (s *formState) buttons() []button {
+	var all []button
+	if s.tab > 0 {
+		all = append(all, buttonBack)
+	}
+	if s.tab+1 < len(s.tabs) {
+		all = append(all, buttonNext)
+	}
+	if !s.readOnly {
+		all = append(all, buttonSubmit)
+	}
+	return append(all, buttonSummary, buttonMenu)
+}
+
+// mainButton is the button that leads on.
+func (s *formState) mainButton() button {
+	switch {
+	case s.tab+1 < len(s.tabs):
+		return buttonNext
+	case s.readOnly:
+		return buttonMenu
+	}
+	return buttonSubmit
+}
+
+// pressButton does Back and Next; the others are the form's.
+func (s *formState) pressButton(b button) {
+	switch b {
+	case buttonBack:
+		s.goTab(s.tab - 1)
+		s.enterBody()
+	case buttonNext:
+		s.goTab(s.tab + 1)
+		s.enterFirst(field.FromAbove)
+	}
+}

@@ -1,0 +1,193 @@
+package form
+
+import (
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/kv"
+	"planb/tui/editor/external"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// outbox is what the form has handed to its holder to be stored.
+type outbox struct {
+	outcome questions.Outcome // sent last
+	// dialog says what the store did not take. While it is up, the store is tried again.
+	dialog   *Dialog
+	leaving  *LaterRequested // the person wants to leave; nil: an outcome was to be sent
+	trouble  string          // why the entry is not saved, while it is not
+	onRecord bool            // the outcome came too late to count; the store keeps it
+	again    bool            // the holder tries again, by itself, to store the outcome
+}
+
+// failed says why the outcome could not be stored. A try that nobody asked for
+// moves no focus, and does not come back over a form that was gone back to.
+func (f *Form) failed(err error, again bool) {
+	switch {
+	case !again, f.unsentShown() && !kv.Passing(err):
+		f.showUnsent(f.failedDialog(err), nil)
+	case f.unsentShown():
+		f.outbox.dialog.Says = failedWords(err)
+	}
+}
+
+func (f *Form) showUnsent(d *Dialog, leave *LaterRequested) {
+	f.outbox.dialog, f.outbox.leaving, f.dialog = d, leave, d
+	f.gate.shut()
+}
+
+// unsentShown reports whether the person sees that something is not stored.
+func (f *Form) unsentShown() bool { return f.outbox.dialog != nil && f.dialog == f.outbox.dialog }
+
+// leaveFailed says that what was entered could not be saved, before the person leaves
+// it.
+func (f *Form) leaveFailed(asked LaterRequested, err error) {
+	title, items := "Not saved", []Item{
+		{Letter: "c", Label: "Copy the answers", Does: f.copyUnsent},
+		{Letter: "s", Label: "Save the answers to a file", Does: f.saveUnsent},
+		{Letter: "p", Label: "Leave and print the answers", Does: f.leaveAnyway},
+		{Letter: "b", Label: "Back to the form", Does: f.closeDialog},
+	}
+	if kv.Passing(err) {
+		title, items = "Not saved yet", append([]Item{{Letter: "r", Label: "Try again", Does: f.leaveAgain}}, items...)
+	}
+	d := NewDialog(title, items...)
+	d.tone = ToneBad
+	d.Says = leaveFailedWords(err)
+	f.showUnsent(d, &asked)
+}
+
+func leaveFailedWords(err error) []string {
+	hope := "If you leave now, what was not saved is kept nowhere."
+	if kv.Passing(err) {
+		hope += " As long as this is open, it is tried again every second, and then you leave."
+	}
+	return []string{safe.New(err.Error()).Block(), hope}
+}
+
+func (f *Form) leaveAgain() tea.Cmd {
+	f.dialog = nil
+	return screen.Send(*f.outbox.leaving)
+}
+
+// leaveAnyway leaves although what was entered is not kept; the end of the program
+// prints that.
+func (*Form) leaveAnyway() tea.Cmd { return screen.Send(screen.Quit{}) }
+
+// LeavesOnceSaved is the wish to leave of a person who sees that their entry is not
+// saved; nil if there is none.
+func (f *Form) LeavesOnceSaved() *LaterRequested {
+	if !f.unsentShown() {
+		return nil
+	}
+	return f.outbox.leaving
+}
+
+// Resend asks the holder once more, by itself, for what it could not store, as
+// long as the person sees that.
+func (f *Form) Resend() tea.Cmd {
+	if f.stage != Filling || !f.unsentShown() || f.outbox.leaving != nil {
+		return nil
+	}
+	f.outbox.again = true
+	return screen.Send(SettleRequested{AskID: f.in.Ask.ID, Outcome: f.outbox.outcome})
+}
+
+// failedDialog says that the answers could not be stored.
+func (f *Form) failedDialog(err error) *Dialog {
+	title, items := "Not sent", []Item{
+		{Letter: "c", Label: "Copy the answers", Does: f.copyUnsent},
+		{Letter: "s", Label: "Save the answers to a file", Does: f.saveUnsent},
+		{Letter: "p", Label: "Leave and print the answers", Does: f.printAnswers},
+	}
+	leave := Item{Letter: "b", Label: "Back to the form", Does: f.backFromUnsent}
+	switch {
+	case kv.Passing(err):
+		title, items = "Not sent yet", append([]Item{{Letter: "r", Label: "Try again", Does: f.retry}}, items...)
+	case TooLateToKeep(err):
+		leave = Item{Letter: "l", Label: "Close", Does: f.later} // there is nothing left to answer
+	}
+	d := NewDialog(title, append(items, leave)...)
+	d.tone = ToneBad
+	d.Escape = leave.Does
+	d.Says = failedWords(err)
+	return d
+}
+
+// TooLateToKeep reports whether the store refused a reply because the ask has its
+// outcome, and as many late replies as it keeps.
+func TooLateToKeep(err error) bool {
+	_, late := errors.AsType[*store.LateError](err)
+	return late
+}
+
+func failedWords(err error) []string {
+	hope := "Everything you wrote is still here."
+	switch {
+	case kv.Passing(err):
+		hope += " As long as this is open, it is tried again every second."
+	case TooLateToKeep(err):
+		hope += " When you close this it is printed, and kept nowhere else."
+	}
+	return []string{safe.New(err.Error()).Block(), hope}
+}
+
+// backFromUnsent goes back to the form, when a try that is under way has ended:
+// what is typed behind an answer would be in none.
+func (f *Form) backFromUnsent() tea.Cmd {
+	f.dialog = nil
+	f.toGround()
+	if f.outbox.again {
+		f.stage = sending
+	}
+	return nil
+}
+
+func (f *Form) retry() tea.Cmd { return f.settle(f.outbox.outcome) }
+
+// printAnswers leaves and has what was to be sent printed in one line.
+func (f *Form) printAnswers() tea.Cmd {
+	fate := "not sent"
+	if f.outbox.again {
+		fate = "perhaps not sent"
+	}
+	line := "planb: " + fate + "; your answers: " + strings.Join(f.unsentParts(), "; ")
+	return screen.Send(screen.Quit{Notice: safe.New(line).Line()})
+}
+
+// copyUnsent copies all that was to be sent.
+func (f *Form) copyUnsent() tea.Cmd { return f.copy(strings.Join(f.unsentParts(), "\n")) }
+
+// unsentSaved says where what could not be sent was saved, or why it was not.
+type unsentSaved struct {
+	form *Form
+	path string
+	err  error
+}
+
+// saveUnsent writes all that was to be sent to a file of the person's.
+func (f *Form) saveUnsent() tea.Cmd {
+	id, parts := f.in.Ask.ID, f.unsentParts()
+	return func() tea.Msg {
+		path, err := external.SaveAnswers(id, parts)
+		return unsentSaved{f, path, err}
+	}
+}
+
+func (f *Form) takeUnsentSaved(msg unsentSaved) {
+	switch {
+	case msg.form != f:
+	case msg.err != nil:
+		f.Say(ToneBad, "Not saved: %s", wording.Sentence(msg.err))
+	default:
+		f.Say(ToneGood, "Saved: %s", safe.New(msg.path).Line())
+	}
+}
+
+func (f *Form) unsentParts() []string { return wording.Unsent(f.in.Ask.Spec, f.Entry()) }

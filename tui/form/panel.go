@@ -1,0 +1,294 @@
+package form
+
+import (
+	"slices"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+)
+
+// panelPlan is where the illustration goes, and how much room it shares with the
+// questions.
+type panelPlan struct {
+	below    bool
+	x, width int // beside: its first column
+	rows     int // its rows, below with the rule over it
+	of       int // cells, or rows, of the questions and the panel together
+}
+
+// panel is the panel with the illustration of an option.
+type panel struct {
+	Split  Split
+	plan   panelPlan   // where it was drawn; the zero one where it was not
+	shown  docRef      // what it shows
+	at, to field.Place // the cells that were drawn
+	reach
+}
+
+// over reports whether a cell is in the panel.
+func (p *panel) over(x, y int) bool {
+	return p.rows > 0 && x >= p.at.X && x < p.to.X && y >= p.at.Y && y < p.to.Y
+}
+
+// illustrated reports whether any option of the form has an illustration.
+func (q *questionnaire) illustrated() bool {
+	for tab := range q.state.tabs {
+		if q.tabIllustrated(tab) {
+			return true
+		}
+	}
+	return false
+}
+
+func (q *questionnaire) tabIllustrated(tab int) bool {
+	for _, i := range q.state.tabs[tab].Questions {
+		for _, o := range q.state.spec.Questions[i].Options {
+			if !o.Markdown.IsZero() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// planPanel says where the illustrations of the tab go: beside the options
+// where the frame is wide, else below them, else nowhere but on the zoom.
+func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
+	if !q.tabIllustrated(q.state.tab) {
+		return panelPlan{}, false
+	}
+	if c.Width >= sideWidth {
+		width := q.panel.Split.beside(c.Width)
+		return panelPlan{x: c.Width - width, width: width - 2, rows: rows, of: c.Width}, true
+	}
+	if _, _, _, ok := q.panelText(); !ok || rows < panelLeastBody {
+		return panelPlan{}, false
+	}
+	return panelPlan{below: true, width: c.Width - 2, rows: q.panel.Split.below(rows), of: rows}, true
+}
+
+// panelText is the illustration to show: that of the option with the cursor,
+// else of the question's chosen one, else of its first.
+func (q *questionnaire) panelText() (ref docRef, title string, text safe.Text, ok bool) {
+	e := q.state.current()
+	if e == nil {
+		return docRef{}, "", safe.Text{}, false
+	}
+	option := e.field.Illustration()
+	if option == field.NoOption {
+		return docRef{}, "", safe.Text{}, false
+	}
+	o := e.q.Options[option]
+	ref = docRef{part: docIllustration, question: q.state.index(e.q.ID), option: option}
+	return ref, o.Shown().Line(), o.Markdown, true
+}
+
+// panelView is what the panel shows right now.
+type panelView struct {
+	lines []string
+	title string
+	more  string // where in it the view is
+}
+
+// panelLines are the lines of the panel from where it is scrolled to. Beside a
+// question without illustrations the panel keeps what it showed, dimmed: taking
+// it away would lay the whole tab out anew with each step of the focus.
+func (q *questionnaire) panelLines(width, rows int) panelView {
+	ref, title, text, own := q.panelText()
+	if !own {
+		ref, title, text = q.panelKept()
+	}
+	v := panelView{title: title}
+	if own && !q.atCursor(ref) {
+		v.title = "shown: " + title
+	}
+	if q.panel.shown != ref {
+		q.panel.shown, q.panel.top, q.panel.pan.Left = ref, 0, 0
+	}
+	doc, ok := q.docs.illustration(ref, text, width)
+	at := q.panel.until(ok)
+	if !ok {
+		if doc, ok = q.docs.standIn(ref, width); !ok {
+			v.lines = []string{q.host.Styles().Faint.Render("…")}
+			return v
+		}
+	}
+	w := q.host.view(doc, docRoom{width: width, rows: rows}, at)
+	v.lines = w.lines
+	if !own {
+		q.panel.pan.Last = 0
+		v.lines = dimmed(v.lines, q.host.Styles().Faint)
+		return v
+	}
+	q.panel.rows, q.panel.last = rows, w.last
+	v.more = w.position(width - leastTitle)
+	return v
+}
+
+// leastTitle is the cells that the title of a panel keeps beside the words on
+// where in it the view is.
+const leastTitle = 16
+
+// panelKept is what the panel goes on showing beside a question that has no
+// illustrations: what it showed last on this tab, else the nearest there is.
+// Its title says of which question that is.
+func (q *questionnaire) panelKept() (ref docRef, title string, text safe.Text) {
+	in, at := q.state.tabs[q.state.tab].Questions, q.state.at[q.state.tab]
+	shown := q.panel.shown
+	if shown.part != docIllustration || !slices.Contains(in, shown.question) {
+		shown = docRef{part: docIllustration, option: field.NoOption}
+		for n, i := range in {
+			if option := q.state.controls[i].field.Illustration(); option != field.NoOption && (shown.option == field.NoOption || n < at) {
+				shown.question, shown.option = i, option
+			}
+		}
+	}
+	if option := q.state.controls[shown.question].field.Illustration(); option != field.NoOption {
+		shown.option = option // what was chosen by its number was not shown before
+	}
+	asked := q.state.spec.Questions[shown.question]
+	o := asked.Options[shown.option]
+	return shown, o.Shown().Line() + " · " + asked.Label.Line(), o.Markdown
+}
+
+// dimmed takes the colours out of lines.
+func dimmed(lines []string, style lipgloss.Style) []string {
+	dim := make([]string, len(lines))
+	for i, line := range lines {
+		dim[i] = style.Render(ansi.Strip(line))
+	}
+	return dim
+}
+
+// atCursor reports whether an illustration is that of the option with the cursor.
+func (q *questionnaire) atCursor(ref docRef) bool {
+	e := q.state.focused()
+	if e == nil || e.onNote || q.state.index(e.q.ID) != ref.question {
+		return false
+	}
+	c, ok := e.field.(field.Illustrated)
+	return ok && c.Cursor() == ref.option
+}
+
+// drawPanelBeside draws the panel right of rows that are drawn already.
+func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
+	st := q.host.Styles()
+	const head = 2
+	v := q.panelLines(p.width-2, p.rows-head)
+	bar := st.Rule.Render("│")
+	for i := range p.rows {
+		var text string
+		switch {
+		case i == 0:
+			text = cells.Sides(st.Faint.Render(v.title), st.Faint.Render(v.more), p.width-2)
+		case i >= head && i-head < len(v.lines):
+			text = v.lines[i-head]
+		}
+		row := top + i
+		c.Lines[row] = cells.Fill(ansi.Truncate(c.Lines[row], p.x-1, "…"), p.x) + bar + " " + text
+	}
+	q.panel.at, q.panel.to = field.Place{X: c.left + p.x, Y: top}, field.Place{X: c.left + c.Width, Y: top + p.rows}
+}
+
+// drawPanelBelow draws the panel under the questions.
+func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
+	top := len(c.Lines)
+	v := q.panelLines(p.width, p.rows-1)
+	c.Add(c.rule(v.title, v.more))
+	for i := range p.rows - 1 {
+		text := ""
+		if i < len(v.lines) {
+			text = " " + v.lines[i]
+		}
+		c.Add(text)
+	}
+	q.panel.at, q.panel.to = field.Place{X: c.left, Y: top}, field.Place{X: c.left + c.Width, Y: top + p.rows}
+}
+
+// drawIntro draws the introduction from where it is scrolled to.
+func (q *questionnaire) drawIntro(c *Canvas, rows int) (more string) {
+	width := min(c.Width, ReadWidth) - 2
+	text := q.state.spec.Intro
+	ref := docRef{part: docIntro}
+	doc, ok := q.docs.get(ref, text, width)
+	if !ok {
+		doc = markdown.Doc{Lines: q.docs.source(ref, text, width)}
+	}
+	above := 0
+	if c.roomy {
+		above = 1
+	}
+	w := q.host.view(doc, docRoom{width: width, rows: rows, above: above}, &q.scroll.intro)
+	q.scroll.intro.rows, q.scroll.intro.last = rows, w.last
+	for i := range rows {
+		line := ""
+		if i < len(w.lines) {
+			line = " " + w.lines[i]
+		}
+		c.Add(line)
+	}
+	return w.position(width)
+}
+
+// scrollIntro moves the introduction by a row; false where it ends.
+func (q *questionnaire) scrollIntro(act keymap.Action) bool {
+	to := q.scroll.intro.top + 1
+	if act == keymap.Up {
+		to = q.scroll.intro.top - 1
+	}
+	if to < 0 || to > q.scroll.intro.last {
+		return false
+	}
+	q.scroll.intro.top = to
+	return true
+}
+
+// scrolls moves the illustration or the introduction, whichever is visible.
+// A page inside a long text is the text's own.
+func (q *questionnaire) scrolls(act keymap.Action) bool {
+	if e := q.state.text(); e != nil && !e.SingleLine() && (act == keymap.PageUp || act == keymap.PageDown) {
+		return false
+	}
+	by := map[keymap.Action]int{keymap.ScrollUp: -1, keymap.ScrollDown: 1}[act]
+	page := func(rows int) int {
+		switch act {
+		case keymap.PageUp:
+			return -max(1, rows-1)
+		case keymap.PageDown:
+			return max(1, rows-1)
+		}
+		return by
+	}
+	switch {
+	case q.state.current() == nil:
+		q.scroll.intro.top += page(q.scroll.intro.rows)
+	case q.panel.rows > 0:
+		q.panel.top += page(q.panel.rows)
+	default:
+		_, height := q.host.Size()
+		q.scroll.body += page(height / 2)
+		q.scroll.free = true
+	}
+	return true
+}
+
+// pans pans what is too wide: the introduction, the illustration, or else the
+// description of the question with the focus.
+func (q *questionnaire) pans(by int) {
+	for _, p := range []*markdown.Pan{&q.scroll.intro.pan, &q.panel.pan, &q.scroll.description} {
+		if p.By(by) {
+			return
+		}
+	}
+}
+
+// tooWide reports whether something can be panned.
+func (q *questionnaire) tooWide() bool {
+	return q.scroll.intro.pan.Last+q.panel.pan.Last+q.scroll.description.Last > 0
+}

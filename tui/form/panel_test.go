@@ -1,0 +1,78 @@
+package form
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/form/field"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+// panelHead is the panel's first row, at a width where it is beside the options.
+func panelHead(r *formRig) string {
+	for _, line := range strings.Split(r.screen(), "\n") {
+		if _, right, ok := strings.Cut(line, "│"); ok {
+			return strings.TrimSpace(right)
+		}
+	}
+	return ""
+}
+
+// TestFormPanelNamesWhatItShows holds that the panel always says whose
+// illustration it shows, and that it is the cursor's where that has one.
+func TestFormPanelNamesWhatItShows(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")
+	for _, step := range []struct{ keys, want string }{
+		{"", "CSV"},
+		{"down", "JSON"},
+		{"down", "shown: CSV"}, // XML has none
+		{"up space", "JSON"},
+		{"down", "shown: JSON"}, // the chosen one's
+	} {
+		if got := panelHead(r.keys(step.keys)); got != step.want {
+			t.Errorf("after %q the panel is headed %q, want %q\n%s", step.keys, got, step.want, r.screen())
+		}
+	}
+}
+
+// TestFormPanelStaysBesideAPlainQuestion holds that the tab is not laid out
+// anew when the focus comes to a question without illustrations: the panel
+// keeps what it showed, scrolls no more, and zoom shows the question instead.
+func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right down")
+	before := strings.Split(r.screen(), "\n")
+	r.keys("tab")
+	if got := panelHead(r); got != "JSON · Which format?" || !strings.Contains(r.screen(), `{"id": 1}`) {
+		t.Errorf("the panel is headed %q:\n%s", got, r.screen())
+	}
+	for i, line := range strings.Split(r.screen(), "\n") {
+		if left, _, ok := strings.Cut(line, "│"); ok && strings.Trim(left, "▌▸ ") != strings.Trim(before[i][:strings.Index(before[i], "│")], "▌▸ ") {
+			t.Errorf("row %d moved: %q was %q", i, left, before[i])
+		}
+	}
+	if r.q().panel.over(r.q().panel.at.X+2, r.q().panel.at.Y+2) {
+		t.Error("an illustration that is only kept scrolls")
+	}
+	if r.keys("z"); r.sheet == nil || !strings.Contains(r.screen(), "Which fields?") {
+		t.Errorf("zoom shows something else:\n%s", r.screen())
+	}
+	// Below the options it gives way: nothing moves but what comes into view.
+	r.keys("esc").Resize(80, 24)
+	if r.send(screen.Relaid{}); strings.Contains(r.screen(), "JSON ─") {
+		t.Errorf("a panel below the options stays:\n%s", r.screen())
+	}
+}
+
+// TestFormPanelWithoutACursorBefore holds that a tab entered at a plain
+// question shows the nearest illustration.
+func TestFormPanelWithoutACursorBefore(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40)
+	r.q().state.focusQuestion(r.q().state.index("fields"), field.Straight)
+	r.send(tea.MouseWheelMsg{}) // draws
+	if got := panelHead(r); got != "CSV · Which format?" {
+		t.Errorf("the panel is headed %q:\n%s", got, r.screen())
+	}
+}

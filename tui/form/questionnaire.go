@@ -1,0 +1,311 @@
+package form
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/editor"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+	"planb/tui/wording"
+)
+
+// questionnaire is the body of a form that asks questions.
+type questionnaire struct {
+	host    Host
+	state   *formState
+	memory  memory
+	docs    *docs
+	scroll  scroll
+	panel   panel
+	summary *summary // the page with all answers, instead of the questions; nil: none
+	aside   map[int]drawnAside
+}
+
+// scroll is what part of the questions is on the screen. Drawing puts it right.
+type scroll struct {
+	tab   int   // whose body rows these are
+	body  int   // first visible row of the questions
+	free  bool  // moved by the person: the focus need not be visible until the next key
+	above int   // rows of the question with the focus that are above the first
+	intro reach // the introduction
+	// description is what is panned of the description of the question with the
+	// focus, which is described.
+	description markdown.Pan
+	described   int
+}
+
+func newQuestionnaire(h Host) Body {
+	in := h.Input()
+	return &questionnaire{
+		host:  h,
+		state: newFormState(in.Ask.Spec, in.ReadOnly),
+		docs:  newDocs(h),
+		panel: panel{Split: Split(in.Split)},
+		aside: map[int]drawnAside{},
+	}
+}
+
+func (q *questionnaire) Load(entry questions.Entry) {
+	q.state.load(entry)
+	in := q.host.Input()
+	if i := q.state.index(in.Question); i >= 0 {
+		q.state.focusQuestion(i, field.FromAbove)
+		in.Question = "" // only when the form opens
+	}
+	q.memory.offered = in.Prior != nil && !in.ReadOnly && len(q.openBefore()) > 0
+	q.recallPrior()
+	q.recall(in.Earlier)
+}
+
+func (q *questionnaire) Save() (map[string]questions.Field, string) { return q.state.save() }
+func (q *questionnaire) Changes() int                               { return q.state.changes }
+
+func (q *questionnaire) Resize() {
+	if width, _ := q.host.Size(); width != q.docs.width {
+		q.docs.reset(q.docs.renderer) // what has other widths is not needed again soon
+		q.docs.width = width
+	}
+}
+
+func (q *questionnaire) Retheme() { q.docs.reset(q.host.Look().Markdown) }
+
+func (q *questionnaire) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case docRendered:
+		q.docs.take(msg)
+	case docLate:
+		q.docs.overdue(msg)
+	case EarlierFound:
+		if msg.AskID == q.host.Input().Ask.ID {
+			q.memory.late = msg.Earlier
+		}
+	}
+	return nil
+}
+
+func (q *questionnaire) Work() tea.Cmd { return q.docs.work() }
+
+func (q *questionnaire) Press(msg tea.KeyPressMsg) tea.Cmd {
+	q.scroll.free = false
+	if q.summary != nil {
+		return q.doSummary(q.host.Keys().Read(msg, false))
+	}
+	return q.do(q.host.Keys().Read(msg, q.Text() != nil))
+}
+
+func (q *questionnaire) Paste(text string) {
+	q.state.act(keymap.Press{Act: keymap.Insert, Text: text})
+}
+
+func (q *questionnaire) Wheel(msg tea.MouseWheelMsg, rows int) {
+	switch {
+	case rows == 0 && msg.Button == tea.MouseWheelRight:
+		q.pans(markdown.PanCells)
+	case rows == 0:
+		q.pans(-markdown.PanCells)
+	case q.summary != nil:
+		q.summary.top += rows
+		q.summary.free = true
+	case q.panel.over(msg.X, msg.Y):
+		q.panel.top += rows
+	case q.state.current() == nil:
+		q.scroll.intro.top += rows
+	default:
+		q.scroll.body += rows
+		q.scroll.free = true
+	}
+}
+
+func (q *questionnaire) Text() *editor.Editor {
+	if q.summary != nil {
+		return nil
+	}
+	return q.state.text()
+}
+
+func (q *questionnaire) Lends() (edit *editor.Editor, about []safe.Text) {
+	edit = q.state.text()
+	e := q.state.focused()
+	if edit == nil || e == nil {
+		return edit, nil
+	}
+	about = []safe.Text{e.q.Label, e.q.Description}
+	if edit == e.note {
+		about[0] = safe.New("Your note on: " + e.q.Label.Raw())
+	}
+	if c, ok := e.field.(field.Illustrated); ok && c.IsFilter(edit) {
+		return nil, nil
+	}
+	return edit, about
+}
+
+func (q *questionnaire) Rewritten() {
+	for _, e := range q.state.controls {
+		e.version++
+	}
+	q.state.touch()
+}
+
+func (q *questionnaire) Measure() int {
+	if q.illustrated() {
+		return WideWidth
+	}
+	return ReadWidth
+}
+
+func (q *questionnaire) Covers() Cover {
+	if q.summary != nil {
+		return coversNotices
+	}
+	return CoversBody
+}
+
+func (q *questionnaire) DrawHead(c *Canvas) bool {
+	if q.summary != nil {
+		q.drawSummaryHead(c)
+		return true
+	}
+	return q.drawTabs(c)
+}
+
+func (q *questionnaire) Draw(c *Canvas, rows int) (more string) {
+	q.docs.shelf.begin()
+	if q.summary != nil {
+		return q.drawSummaryList(c, max(1, rows))
+	}
+	return q.drawBody(c, rows)
+}
+
+func (q *questionnaire) HelpGroups() []string { return keymap.FormGroups() }
+
+func (q *questionnaire) Complete() bool { return q.state.complete() }
+
+func (q *questionnaire) ToGround() { q.summary = nil }
+
+// updated lets in what was answered before, once it moves nothing that the person
+// looks at: before the first key, or when the focus goes to another question.
+func (q *questionnaire) Updated() {
+	m, focused := &q.memory, q.state.focused()
+	if m.late != nil && (!q.host.begun() || focused != m.focused) {
+		q.recall(m.late)
+		m.late = nil
+	}
+	m.focused = focused
+}
+
+// menu is what Esc offers for questions.
+func (q *questionnaire) Menu() Menu {
+	copies := Item{Letter: "c", Label: "Copy the answers", Does: q.CopyAll}
+	if q.state.readOnly {
+		return Menu{Keep: "Keep reading", Items: []Item{{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise}, copies}}
+	}
+	items := append(q.earlierItems(),
+		Item{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise, Apart: true},
+		Item{Letter: "w", Label: "A note on the whole form", Does: q.host.showNote})
+	if q.state.text() != nil {
+		items = append(items,
+			Item{Letter: "e", Label: "Edit this text in your editor", Does: q.host.Edit},
+			Item{Letter: "u", Label: "Undo in this text", Does: q.inText(keymap.UndoText)},
+			Item{Letter: "y", Label: "Redo in this text", Does: q.inText(keymap.RedoText)})
+	}
+	return Menu{Keep: "Keep answering", Submit: "Submit", Items: append(items, copies,
+		Item{Letter: "z", Label: "Zoom illustration or text", Does: q.showZoom})}
+}
+
+// summaryLetter is the menu's key for the page with all answers.
+const summaryLetter = "v"
+
+// summaryItem is what the menu calls the page with all answers.
+func (q *questionnaire) summaryItem() string {
+	if q.summary != nil {
+		return "Back to the questions"
+	}
+	return "Review all answers"
+}
+
+// inText does to the text with the focus what a key of its would do.
+func (q *questionnaire) inText(act keymap.Action) func() tea.Cmd {
+	return func() tea.Cmd {
+		q.host.CloseDialog()
+		q.state.act(keymap.Press{Act: act})
+		return nil
+	}
+}
+
+func (q *questionnaire) showZoom() tea.Cmd {
+	q.host.CloseDialog()
+	q.zoom()
+	return nil
+}
+
+// submit sends the answers, unless a required question is open: then it goes
+// there. With optional ones open it shows all answers first; there it sends.
+func (q *questionnaire) Submit() tea.Cmd {
+	q.state.leaveText()
+	switch q.state.trySubmit() {
+	case submitMissed:
+		q.summary = nil
+		q.host.Say(ToneBad, "%s still needed.", wording.Count(len(q.state.answers().missing), "required answer"))
+		return nil
+	case submitOpen:
+		if q.summary == nil {
+			q.summary = newSummary(q.state, !q.host.note().Blank(), true)
+			return nil
+		}
+	}
+	return q.host.Settle(questions.Outcome{State: questions.Answered, Reply: q.host.reply()})
+}
+
+// copyFocused copies what has the focus.
+func (q *questionnaire) copyFocused() tea.Cmd {
+	text := q.state.spec.Title.Raw()
+	switch e := q.state.focused(); {
+	case e != nil:
+		text = e.copyText()
+	case q.state.zone == inBody:
+		text = q.state.spec.Intro.Raw()
+	}
+	return q.host.Copy(text)
+}
+
+// copyAll copies all answers as JSON.
+func (q *questionnaire) CopyAll() tea.Cmd {
+	if len(q.state.answers().reply.Answers) == 0 {
+		q.host.Say(ToneCalm, "There is no answer to copy.")
+		return nil
+	}
+	return q.host.Copy(string(q.answersJSON()))
+}
+
+func (q *questionnaire) answersJSON() []byte {
+	return q.state.spec.AnswersJSON(q.state.answers().reply)
+}
+
+// Notices say where the answers come from.
+func (q *questionnaire) Notices() []Notice {
+	var all []Notice
+	if q.host.Input().Carried && !q.state.readOnly {
+		all = append(all, Notice{Tone: ToneCalm, Text: "These are your answers from before your reply. Check them, then submit.", Brief: "Your answers from before: check them", uncut: true})
+	}
+	if q.memory.offered {
+		take := "ress " + q.host.Keys().Label(keymap.Prior) + " to take "
+		all = append(all, Notice{
+			Text:  "You answered this " + q.host.When(q.host.Input().Prior.Outcome.At) + ". P" + take + "those answers over.",
+			Brief: "P" + take + "earlier answers over",
+			uncut: true,
+		})
+	}
+	return all
+}
+
+// hit makes cells of the canvas do something when clicked.
+func (q *questionnaire) hit(c *Canvas, x, y, width, height int, click func(x, y int) tea.Cmd) {
+	c.Hit(x, y, width, height, func(x, y int) tea.Cmd {
+		q.scroll.free = false
+		q.state.jumped = false
+		return click(x, y)
+	})
+}

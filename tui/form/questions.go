@@ -1,0 +1,350 @@
+package form
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+	"planb/tui/screen"
+)
+
+// gutter is the cells left of a question: the bar of the focus and a space.
+const gutter = 2
+
+// drawBody draws what is between header and footer in so many rows, and
+// returns where in it the view is.
+func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
+	if q.illustrated() && (c.Width >= sideWidth || rows >= panelLeastBody) {
+		defer q.lookAhead(q.panelCells(c)) // after what this tab shows
+	}
+	q.panel.rows, q.panel.plan = 0, panelPlan{}
+	q.scroll.intro.pan.Last, q.panel.pan.Last, q.scroll.description.Last = 0, 0, 0
+	if q.scroll.tab != q.state.tab {
+		q.scroll.tab, q.scroll.body, q.scroll.intro.top = q.state.tab, 0, 0
+	}
+	if len(q.state.tabs[q.state.tab].Questions) == 0 {
+		return q.drawIntro(c, rows)
+	}
+	panel, ok := q.planPanel(c, rows)
+	if !ok {
+		return q.drawQuestions(c, min(c.Width, ReadWidth), rows, false)
+	}
+	q.panel.plan = panel
+	if panel.below {
+		more = q.drawQuestions(c, c.Width, rows-panel.rows, true)
+		q.drawPanelBelow(c, panel)
+		return more
+	}
+	top := len(c.Lines)
+	more = q.drawQuestions(c, panel.x-1, rows, true)
+	q.drawPanelBeside(c, panel, top)
+	return more
+}
+
+// drawQuestions draws the tab's questions in a window of so many rows that
+// shows the focus.
+func (q *questionnaire) drawQuestions(c *Canvas, width, rows int, illustrates bool) (more string) {
+	b, around := q.layQuestions(c, width, rows, illustrates)
+	top := q.bodyTop(b, around, rows)
+	end := min(len(b.Lines), top+rows)
+	at := len(c.Lines)
+	stuck := q.stickyLabel(b, around, top, rows, width)
+	for i, line := range b.Lines[top:end] {
+		if i == 0 && stuck != "" {
+			line = stuck
+		}
+		c.Add(line)
+	}
+	for range rows - (end - top) {
+		c.Add("")
+	}
+	if p := b.Caret; p != nil && p.Y >= top && p.Y < end {
+		c.Caret = &field.Place{X: p.X, Y: at + p.Y - top}
+	}
+	for _, h := range b.Hits {
+		if h.Y < top || h.Y >= end || h.Y == top && stuck != "" {
+			continue
+		}
+		question, place := h.At/hitSpan, h.At%hitSpan-hitZero
+		from := h.From
+		q.hit(c, h.X, at+h.Y-top, h.Width, 1, func(x, y int) tea.Cmd {
+			return q.clickQuestion(question, place, x+from.X, y+from.Y)
+		})
+	}
+	return cells.Join(cells.Position(top, rows, len(b.Lines)), q.scroll.description.Position())
+}
+
+// Clicks carry a question and a place in it in one number.
+const (
+	hitSpan = 1 << 12
+	hitZero = 1 << 11
+)
+
+func (q *questionnaire) clickQuestion(question, at, x, y int) tea.Cmd {
+	e := q.state.controls[question]
+	if q.state.focused() != e {
+		q.state.focusQuestion(question, field.Straight)
+	}
+	if at == clickEarlier {
+		return q.readEarlier()
+	}
+	if e.click(at, x, y) == keymap.Changed {
+		e.alert = ""
+		q.state.touch()
+	}
+	return nil
+}
+
+// layQuestions lays all questions of the tab out, one below the other, and
+// says which rows the one with the focus has.
+func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates bool) (b field.Block, around field.Span) {
+	s := q.state
+	if c.roomy {
+		b.Add("")
+	}
+	p := field.Pen{
+		Styles: q.host.Styles(), Width: max(16, width-gutter-1), Height: rows,
+		Wrap: q.host.Wrap, Key: q.host.Keys().Label, Illustrates: illustrates,
+	}
+	for _, i := range s.tabs[s.tab].Questions {
+		e, before := s.controls[i], len(b.Lines)
+		if p.Here = s.focused() == e; p.Here {
+			b.Append(q.drawQuestion(i, p), q.host.Styles().Cursor.Render("▌")+" ", gutter)
+			around = field.Span{Top: before, Bottom: len(b.Lines) - 1}
+		} else {
+			focus, caret := b.Focus, b.Caret
+			b.Append(q.drawAside(i, p), "  ", gutter)
+			b.Focus, b.Caret = focus, caret
+		}
+		switch {
+		case !e.note.Empty() || e.noting: // its row is no space between questions any more
+			b.Add("")
+		case !e.onNote:
+			b.Lines[len(b.Lines)-1] = ""
+			if p.Here {
+				around.Bottom-- // no use in scrolling for an empty row
+			}
+		}
+	}
+	return b, around
+}
+
+// drawnAside is a question as it was drawn without the focus. Moving about in
+// one question does not draw the others again: of a form with thousands of
+// options that would take 50 ms a key.
+type drawnAside struct {
+	as    asideKey
+	block field.Block
+}
+
+// asideKey is everything such a drawing depends on.
+type asideKey struct {
+	version, news, width, height int
+	illustrates                  bool
+	alert                        string
+	styles                       *screen.Styles
+}
+
+// drawAside draws a question that has not the focus, if it changed.
+func (q *questionnaire) drawAside(i int, p field.Pen) field.Block {
+	e := q.state.controls[i]
+	as := asideKey{
+		version: e.version, news: q.docs.news, width: p.Width, height: p.Height,
+		illustrates: p.Illustrates, alert: e.alert, styles: p.Styles,
+	}
+	if q.aside[i].as != as {
+		q.aside[i] = drawnAside{as: as, block: q.drawQuestion(i, p)}
+	}
+	return q.aside[i].block
+}
+
+// bodyTop is the first row to show: as it was, unless the focus would be off
+// the screen. The question's label is shown with it if both fit. Asked again it
+// says the same, so a form drawn twice looks the same.
+func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int {
+	last := max(0, len(b.Lines)-rows)
+	top := min(max(q.scroll.body, 0), last)
+	if !q.scroll.free && q.state.zone == inBody {
+		focus := b.Focus
+		if focus.Bottom-around.Top < rows {
+			focus.Top = around.Top
+		}
+		if around.Bottom-focus.Top < rows {
+			focus.Bottom = around.Bottom
+		}
+		if focus.Bottom >= top+rows {
+			top = focus.Bottom - rows + 1
+		}
+		if focus.Top < top {
+			top = focus.Top
+		}
+		if top == 1 && focus.Bottom < rows { // no use in hiding an empty row
+			top = 0
+		}
+		if top > around.Top && b.Focus.Top == top && b.Focus.Bottom < top+rows-1 && rows >= leastSticky {
+			top-- // room for the question's label
+		}
+	}
+	q.scroll.body = top
+	q.scroll.above = 0
+	if q.state.zone == inBody {
+		q.scroll.above = top - around.Top
+	}
+	return top
+}
+
+// leastSticky is the rows of questions from which one of them is the label's.
+const leastSticky = 6
+
+// stickyLabel is the label of the question with the focus, for the first visible
+// row, if that is further down in the question: in a list longer than the screen
+// one goes on seeing what is asked.
+func (q *questionnaire) stickyLabel(b field.Block, around field.Span, top, rows, width int) string {
+	e := q.state.focused()
+	if e == nil || q.scroll.free || rows < leastSticky || top <= around.Top || b.Focus.Top <= top || b.Focus.Bottom >= top+rows {
+		return ""
+	}
+	st := q.host.Styles()
+	return st.Cursor.Render("▌") + " " + st.Strong.Render(cells.Cut(e.q.Label.Line(), width-gutter-1))
+}
+
+// scrollToHead brings into view what a question says above its first option,
+// where that is too long to be seen with it: ↑ there goes on to the question above
+// only from the top. It reports whether there was anything to bring.
+func (q *questionnaire) scrollToHead() bool {
+	e := q.state.focused()
+	if e == nil || e.onNote || e.text() != nil || q.scroll.above <= 0 {
+		return false
+	}
+	if c, ok := e.field.(field.Illustrated); ok && c.Row() > 0 {
+		return false
+	}
+	q.scroll.body -= min(q.scroll.above, screen.WheelLines)
+	q.scroll.free = true
+	return true
+}
+
+// drawQuestion draws one question: label, what is wrong, description, field,
+// and the row of its note.
+func (q *questionnaire) drawQuestion(i int, p field.Pen) field.Block {
+	e, st, here := q.state.controls[i], q.host.Styles(), p.Here
+	var b field.Block
+	for _, line := range q.labelLines(e, p) {
+		b.Add(line)
+		b.HitLast(clickLabel, p.Width)
+	}
+	if e.alert != "" {
+		b.Add(st.Danger.Render("▲ " + e.alert))
+	}
+	b.Lines = append(b.Lines, q.description(i, p)...)
+	q.drawEarlier(e, p, &b)
+	p.Here = here && !e.onNote
+	b.Append(e.field.Draw(p), "", 0)
+	q.drawNote(e, here, p, &b)
+	for n := range b.Hits {
+		b.Hits[n].At += i*hitSpan + hitZero
+	}
+	return b
+}
+
+func (q *questionnaire) labelLines(e *control, p field.Pen) []string {
+	st := q.host.Styles()
+	mark, room := "", p.Width
+	if e.q.Required && !e.fixed {
+		mark = "required"
+		if p.Width < Narrow {
+			mark, room = "●", p.Width-3 // as on the tabs, and always behind the label
+		}
+	}
+	var lines []string
+	for _, text := range p.Wrap(e.q.Label, room) {
+		lines = append(lines, st.Strong.Render(text))
+	}
+	if mark != "" {
+		lines = cells.AddMark(lines, st.Required.Render(mark), "", p.Width)
+	}
+	return lines
+}
+
+// description is the question's description, plain until it is rendered.
+func (q *questionnaire) description(i int, p field.Pen) []string {
+	text := q.state.controls[i].q.Description
+	if text.IsZero() {
+		return nil
+	}
+	ref := docRef{part: docDescription, question: i}
+	if doc, ok := q.docs.get(ref, text, p.Width); ok {
+		still := markdown.Pan{}
+		view := &still
+		if p.Here {
+			view = &q.scroll.description
+			if q.scroll.described != i {
+				q.scroll.described, view.Left = i, 0
+			}
+		}
+		view.Fit(doc, p.Width)
+		return view.Lines(doc, 0, len(doc.Lines))
+	}
+	var lines []string
+	for _, line := range q.docs.source(ref, text, p.Width) {
+		lines = append(lines, q.host.Styles().Muted.Render(line))
+	}
+	return lines
+}
+
+// drawNote draws the note's row. Without a note it is empty, the space between
+// two questions, until the cursor comes to it: so questions are always apart by
+// one row, and none moves when the focus does.
+func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *field.Block) {
+	st := q.host.Styles()
+	const lead = "  ✎ "
+	room := p.Width - ansi.StringWidth(lead)
+	cursor := here && e.onNote
+	if cursor {
+		b.Focus = field.Span{Top: len(b.Lines), Bottom: len(b.Lines)}
+	}
+	mark := lead
+	if cursor {
+		mark = "▸ ✎ "
+	}
+	switch {
+	case e.noting:
+		rows, x, y := e.note.Layout(room, 3)
+		top := len(b.Lines)
+		for i, row := range rows {
+			if i > 0 {
+				mark = strings.Repeat(" ", ansi.StringWidth(lead))
+			}
+			b.Add(st.Cursor.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
+			b.Hits = append(b.Hits, field.Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, At: clickNote, From: field.Place{Y: i}})
+		}
+		b.Focus = field.Span{Top: top, Bottom: len(b.Lines) - 1}
+		b.Caret = &field.Place{X: p.Width - room + x, Y: top + y}
+	case !e.note.Empty():
+		style := st.Note
+		if cursor {
+			style = st.Cursor
+		}
+		for i, line := range p.Wrap(safe.New(e.note.Text()), room) {
+			if i > 0 {
+				mark = strings.Repeat(" ", ansi.StringWidth(lead))
+			}
+			b.Add(style.Render(mark + line))
+			b.HitLast(clickNote, p.Width)
+		}
+		if cursor {
+			b.Focus.Bottom = len(b.Lines) - 1
+		}
+	case cursor:
+		b.Add(st.Cursor.Render(mark + "note"))
+		b.HitLast(clickNote, ansi.StringWidth(lead)+4)
+	default:
+		b.Add("")
+	}
+}

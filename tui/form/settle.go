@@ -1,0 +1,85 @@
+package form
+
+import (
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// submit sends what the person has entered, or asks what is still to be decided.
+func (f *Form) submit() tea.Cmd {
+	f.dialog, f.sheet = nil, nil
+	return f.body.Submit()
+}
+
+// settle hands an outcome to the holder and waits for what becomes of it.
+func (f *Form) settle(o questions.Outcome) tea.Cmd {
+	if err := f.in.Ask.Spec.CheckOutcome(o); err != nil {
+		f.dialog = f.refusedDialog(err)
+		return nil
+	}
+	f.gate.trust()
+	f.stage, f.dialog, f.sheet, f.outbox.outcome, f.outbox.again = sending, nil, nil, o, false
+	return screen.Send(SettleRequested{AskID: f.in.Ask.ID, Outcome: o})
+}
+
+// refusedDialog says what keeps an outcome from being sent at all, such as
+// more text than an answer may hold.
+func (f *Form) refusedDialog(err error) *Dialog {
+	d := NewDialog("This can't be sent as it is",
+		Item{Letter: "b", Label: "Back to the form", Does: f.closeDialog},
+		Item{Letter: "c", Label: "Copy the answers", Does: f.copyAnswers},
+	)
+	d.tone = ToneBad
+	var problems questions.Problems
+	if errors.As(err, &problems) && len(problems) > 3 {
+		err = problems[:3]
+	}
+	d.Says = []string{safe.New(err.Error()).Block()}
+	return d
+}
+
+// later leaves; the entry is the holder's to keep.
+func (f *Form) later() tea.Cmd { return f.leave(false) }
+
+func (f *Form) laterAll() tea.Cmd { return f.leave(true) }
+
+func (f *Form) leave(all bool) tea.Cmd {
+	f.gate.trust()
+	return screen.Send(LaterRequested{AskID: f.in.Ask.ID, All: all})
+}
+
+// laterItems are what the menu offers to put off.
+func (f *Form) laterItems() []Item {
+	items := []Item{{Letter: "l", Label: "Save for later", Does: f.later}}
+	if f.in.Serving {
+		items = append(items, Item{Letter: "L", Label: "Later: all from " + f.who(), Does: f.laterAll})
+	}
+	return items
+}
+
+// copyAnswers copies all that was entered. Dialogs stay open: nothing else shows
+// what was copied.
+func (f *Form) copyAnswers() tea.Cmd { return f.body.CopyAll() }
+
+func (f *Form) copy(text string) tea.Cmd {
+	if text == "" {
+		f.Say(ToneCalm, "Nothing to copy here.")
+		return nil
+	}
+	f.Say(ToneGood, "Copied: %s", cells.Cut(safe.New(text).Line(), 40))
+	return tea.SetClipboard(text)
+}
+
+// who is the agent, as it names itself.
+func (f *Form) who() string { return wording.Asker(f.in.Ask, f.in.Session) }
+
+// when says a moment in a sentence.
+func (f *Form) when(t time.Time) string { return wording.When(t, f.in.Now()) }

@@ -1,0 +1,159 @@
+package form
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+)
+
+// sheet is a page that takes the whole screen, and what of it is in view.
+type sheet struct {
+	page
+	reach
+}
+
+// page is what a sheet shows.
+type page interface {
+	// measure is the most cells that the page may be wide; 0 for no limit.
+	measure() int
+	// head is the first row, drawn.
+	head(width int) string
+	// doc is the page, or what stands in for it until it is done.
+	doc(width int) (doc markdown.Doc, done bool)
+	// act does what the page itself does with a key; false if it is not one of its keys.
+	act(keymap.Action) bool
+	hints() []field.Hint
+}
+
+// reach is what part of a text is in view, and how far it can be scrolled.
+type reach struct {
+	top  int // the first visible row
+	rows int // rows of a page
+	last int // the last first row
+	pan  markdown.Pan
+}
+
+// zoomMargin is the cells left and right of what is zoomed.
+const zoomMargin = 2
+
+// unfold shows a page on the whole screen; nil goes back to the form.
+func (f *Form) unfold(p page) {
+	f.sheet = nil
+	if p != nil {
+		f.sheet = &sheet{page: p}
+	}
+}
+
+// pressInSheet scrolls, or closes on whatever closes.
+func (f *Form) pressInSheet(msg tea.KeyPressMsg) tea.Cmd {
+	s, act := f.sheet, f.keys.Read(msg, false).Act
+	switch {
+	case s.act(act), s.scroll(act):
+	case act == keymap.Menu:
+		f.sheet = nil
+		return f.showMenu()
+	case act == keymap.Escape, act == keymap.Zoom, act == keymap.Help, act == keymap.Enter:
+		f.sheet = nil
+	}
+	return nil
+}
+
+// scroll does the actions that move the view; false for any other.
+func (r *reach) scroll(act keymap.Action) bool {
+	page := max(1, r.rows-1)
+	switch act {
+	case keymap.Up, keymap.ScrollUp:
+		r.top--
+	case keymap.Down, keymap.ScrollDown:
+		r.top++
+	case keymap.PageUp:
+		r.top -= page
+	case keymap.PageDown, keymap.Space:
+		r.top += page
+	case keymap.Left, keymap.PanLeft:
+		r.pan.By(-markdown.PanCells)
+	case keymap.Right, keymap.PanRight:
+		r.pan.By(markdown.PanCells)
+	case keymap.Home: // to the left edge, and from there to the top
+		if r.pan.Left == 0 {
+			r.top = 0
+		}
+		r.pan.Left = 0
+	case keymap.End: // to the right edge, and from there to the bottom
+		if r.pan.Left == r.pan.Last {
+			r.top = r.last
+		}
+		r.pan.Left = r.pan.Last
+	default:
+		return false
+	}
+	return true
+}
+
+// drawSheet draws the sheet over the whole frame.
+func (f *Form) drawSheet(c *Canvas) {
+	s, whole := f.sheet, f.frame.width
+	c.spread(whole, whole)
+	if most := s.measure(); most > 0 {
+		c.spread(most, whole)
+	}
+	rows := c.Height - 4
+	doc, done := s.doc(c.Width - zoomMargin)
+	w := f.wraps.view(doc, docRoom{width: c.Width - zoomMargin, rows: rows}, s.reach.until(done), c.styles)
+	s.rows, s.last = rows, w.last
+	c.Add(" " + s.head(c.Width-2))
+	c.Add(c.rule("", ""))
+	for i := range rows {
+		line := ""
+		if i < len(w.lines) {
+			line = " " + w.lines[i]
+		}
+		c.Add(line)
+	}
+	c.Add(c.rule("", w.position(c.Width-6)))
+	c.Add(" " + f.hintLine(append(s.hints(), s.moves()...), c.Width-2))
+}
+
+// until is the reach itself when its text is done. What stands in for that may
+// reach less far, and moves only a copy.
+func (r *reach) until(done bool) *reach {
+	if done {
+		return r
+	}
+	standIn := *r
+	return &standIn
+}
+
+// moves are the keys that move the view.
+func (r *reach) moves() (hints []field.Hint) {
+	if r.last > 0 {
+		hints = append(hints, field.Hint{Act: keymap.Down, Does: "scroll"}, field.Hint{Act: keymap.PageDown, Does: "page"})
+	}
+	if r.pan.Last > 0 {
+		hints = append(hints, field.Hint{Act: keymap.Left, Does: "pan"}, field.Hint{Act: keymap.Right, Does: "pan"})
+	}
+	return hints
+}
+
+// textPage is a page of plain text.
+type textPage struct {
+	host    Host
+	heading string
+	text    safe.Text
+}
+
+func (*textPage) measure() int { return ReadWidth }
+func (p *textPage) head(width int) string {
+	return p.host.Styles().Title.Render(cells.Cut(p.heading, width))
+}
+func (p *textPage) doc(width int) (markdown.Doc, bool) {
+	return markdown.Doc{Lines: p.host.Wrap(p.text, width)}, true
+}
+func (*textPage) act(keymap.Action) bool { return false }
+func (*textPage) hints() []field.Hint    { return closeHint() }
+
+func closeHint() []field.Hint { return []field.Hint{{Act: keymap.Escape, Does: "close"}} }

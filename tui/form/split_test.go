@@ -1,0 +1,122 @@
+package form
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+// TestSplitKeepsBothSidesUsable holds of any share and any size that each side
+// has its least, and that a border put somewhere is found there again.
+func TestSplitKeepsBothSidesUsable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Split{Beside: rapid.IntRange(0, splitWhole).Draw(t, "beside"), Below: rapid.IntRange(0, splitWhole).Draw(t, "below")}
+		width := rapid.IntRange(sideWidth, WideWidth).Draw(t, "width")
+		rows := rapid.IntRange(panelLeastBody, 100).Draw(t, "rows")
+		if cells := s.beside(width); cells < leastPanel || width-cells < leastQuestions {
+			t.Fatalf("%+v leaves %d of %d cells to the panel", s, cells, width)
+		}
+		if high := s.below(rows); high < panelLeast || rows-high < leastQuestionRows {
+			t.Fatalf("%+v leaves %d of %d rows to the panel", s, high, rows)
+		}
+		for _, p := range []panelPlan{{of: width}, {of: rows, below: true}} {
+			for size := p.size(s); ; size++ {
+				to := p.with(s, size)
+				if p.size(to) != size {
+					break // no further
+				}
+				if again := p.with(to, p.size(to)); again != to || to.Beside > splitWhole || to.Below > splitWhole {
+					t.Fatalf("%d of %d is kept as %+v and then as %+v", size, p.of, to, again)
+				}
+			}
+		}
+	})
+}
+
+// borderOf is the first column of the panel, or its first row.
+func borderOf(r *formRig) int {
+	r.View()
+	if r.q().panel.plan.below {
+		return r.q().panel.at.Y
+	}
+	return r.q().panel.at.X
+}
+
+func TestKeysMoveTheBorder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name          string
+		width, height int
+		step          int
+		least, most   int // where the border can be
+	}{
+		{"beside", 120, 40, splitCells, leastQuestions, 120 - leastPanel},
+		{"below", 80, 40, splitRows, 0, 40},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), c.width, c.height).keys("right")
+			was := borderOf(r)
+			if now := borderOf(r.keys("<")); now != was-c.step {
+				t.Errorf("< moved the border from %d to %d", was, now)
+			}
+			if now := borderOf(r.keys("> >")); now != was+c.step {
+				t.Errorf("> moved the border from %d to %d", was-c.step, now)
+			}
+			if told, ok := last[SplitMoved](r); !ok || told.AskID != "the-ask" {
+				t.Errorf("the holder was told %+v", told)
+			}
+			for _, key := range []string{"<", ">"} {
+				for range 60 {
+					r.keys(key)
+				}
+				if !strings.Contains(r.screen(), "The border goes no further.") {
+					t.Errorf("%s moves the border for ever:\n%s", key, r.screen())
+				}
+				told := len(r.Told)
+				at, screen := borderOf(r), r.View().Content
+				r.keys(key)
+				if len(r.Told) != told || r.View().Content != screen {
+					t.Errorf("at the end, %s still does something", key)
+				}
+				if at < c.least || at > c.most {
+					t.Errorf("%s moved the border to %d", key, at)
+				}
+				if r.keys("down"); strings.Contains(lastRow(r), key+" ") {
+					t.Errorf("%s is still offered: %s", key, lastRow(r))
+				}
+			}
+		})
+	}
+}
+
+// TestSplitFitsAnotherSize holds that the share stays what it was when the
+// window changes.
+func TestSplitFitsAnotherSize(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right < < <")
+	share := float64(120-borderOf(r)) / 120
+	r.Resize(160, 40)
+	r.send(screen.Relaid{})
+	if got := float64(160-borderOf(r)) / 160; got < share-0.01 || got > share+0.01 {
+		t.Errorf("of 160 cells the panel has %.2f, it had %.2f", got, share)
+	}
+	r.Resize(120, 40)
+	r.send(screen.Relaid{})
+	if got := float64(120-borderOf(r)) / 120; got != share {
+		t.Errorf("back in 120 cells the panel has %.2f, it had %.2f", got, share)
+	}
+}
+
+func TestNoPanelNoBorder(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 50, 14).keys("right <")
+	if _, told := last[SplitMoved](r); told || !strings.Contains(r.screen(), "z shows it on") {
+		t.Errorf("without room for a panel < did this (told %v):\n%s", told, r.screen())
+	}
+	r = rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right end <")
+	if _, told := last[SplitMoved](r); told {
+		t.Error("on a tab without illustrations a border moved")
+	}
+}

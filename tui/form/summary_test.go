@@ -1,0 +1,236 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/tuitest"
+)
+
+// halfRig is tuitest.RichForm, partly answered, with notes.
+func halfRig(t *testing.T, width, height int) *formRig {
+	t.Helper()
+	return rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), width, height).
+		keys("right 2 shift+tab n").write("ask the bank").keys("ctrl+s tab 1 5").write("currency").
+		keys("esc ctrl+pgdown").write("orders.csv").keys("tab tab right N").write("in a hurry").keys("ctrl+s")
+}
+
+// onSummary names what has the cursor on the page with all answers.
+func (r *formRig) onSummary() string {
+	if asked(r.Form).summary == nil {
+		return "the form: " + r.where()
+	}
+	switch stop := asked(r.Form).summary.here(); stop.kind {
+	case stopQuestion:
+		return r.q().state.controls[stop.question].q.ID
+	case stopNote:
+		return "note"
+	default:
+		return summaryButton(stop.kind, Narrow)
+	}
+}
+
+// TestSummaryShowsEverything holds that every question stands on the page with
+// its answer as it was shown, its note, or that it is open; and the counts.
+func TestSummaryShowsEverything(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{40, 80, 120} {
+		screen := halfRig(t, width, 60).keys("r").screen()
+		for _, want := range []string{
+			"Your answers", map[int]string{40: "● 4/8, 1 required open"}[width], map[int]string{80: "● 4 of 8 answered, 1 required open"}[width],
+			"Format", "✓ Which format?", "JSON", "✎ ask the bank", "✓ Which fields?", "id, currency",
+			"Delivery", "orders.csv", "○ When does it leave?", "open; default: 03:00", "31", "○ How sure are you?",
+			"Last words", "● May I start?", "required, and still open",
+			"✎ Your note on the whole form", "in a hurry",
+		} {
+			if !strings.Contains(screen, want) {
+				t.Errorf("at %d columns the page does not say %q:\n%s", width, want, screen)
+			}
+		}
+	}
+	done := richRig(t).keys("right 1 * ctrl+pgdown o tab enter tab 3 tab 4 ctrl+pgdown w tab 1 r").screen()
+	if !strings.Contains(done, "✓ 8 of 8 answered") {
+		t.Errorf("a form answered to the end:\n%s", done)
+	}
+}
+
+// TestSummaryDrawnAgainIsTheSame holds that nothing of the page is drawn over what
+// was drawn before: a note keeps its one mark.
+func TestSummaryDrawnAgainIsTheSame(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{40, 80, 120} {
+		r := halfRig(t, width, 60).keys("r")
+		first := r.screen()
+		if again := r.keys("up down up down").screen(); again != first {
+			t.Errorf("at %d columns, after moving about:\n%s\nbefore:\n%s", width, again, first)
+		}
+	}
+}
+
+// TestSummaryMoves holds where keys bring the cursor on the page, and out of it.
+func TestSummaryMoves(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ keys, want string }{
+		{"r", "keep"}, // where the form's focus is
+		{"r up", "time"},
+		{"r home", "format"},
+		{"r home up", "format"},
+		{"r end", "note"},
+		{"r end down", "Submit"},
+		{"r end down down", "Submit"},
+		{"r end down right", "Reply without finishing"},
+		{"r end down right right right", "Back to the form"},
+		{"r end down right up", "note"},
+		{"r end down left", "Submit"},
+		{"r end tab tab tab tab", "format"},
+		{"r home shift+tab", "Back to the form"},
+		{"r left right", "keep"},
+		{"r r", "the form: keep"},
+		{"r esc", "the form: keep"},
+		{"r enter", "the form: keep"},
+		{"r home enter", "the form: format/json"},
+		{"r home enter r", "format"},
+		{"r home n", "the form: format/note"},
+		{"r end down right right enter", "the form: keep"},
+		{"r 1 d x a backspace", "keep"},
+		{"esc v", "keep"},
+		{"r ctrl+c v", "the form: keep"},
+	} {
+		r := halfRig(t, 80, 24).keys(test.keys)
+		if got := r.onSummary(); got != test.want {
+			t.Errorf("%s: the cursor is on %s, want %s\n%s", test.keys, got, test.want, r.screen())
+		}
+		if got := r.answersNow(); got != `{"format":"json","fields":["id","currency"],"name":"orders.csv","keep":31}` {
+			t.Errorf("%s changed the answers: %s", test.keys, got)
+		}
+	}
+}
+
+// TestSummaryLeadsToWhatIsOpen holds that sending from the page goes to a
+// required question as sending from the form does, and that it sends after that.
+func TestSummaryLeadsToWhatIsOpen(t *testing.T) {
+	r := halfRig(t, 80, 24).keys("r ctrl+s")
+	if r.onSummary() != "the form: go/yes" || !strings.Contains(r.screen(), "1 required answer still needed.") {
+		t.Fatalf("with a required question open:\n%s", r.screen())
+	}
+	r.keys("1 ctrl+s")
+	if r.onSummary() != "Submit" || !strings.Contains(r.screen(), "5 of 8 answered, 3 open") {
+		t.Fatalf("with optional ones open, on the way to sending:\n%s", r.screen())
+	}
+	if r.keys("enter"); r.stage != sending {
+		t.Errorf("enter on Submit does not send:\n%s", r.screen())
+	}
+	r.send(Settled{AskID: "the-ask", Err: fmt.Errorf("full")}).enter().keys("b")
+	if !strings.HasPrefix(r.onSummary(), "the form") {
+		t.Errorf("back to the form is %s", r.onSummary())
+	}
+}
+
+// TestSummaryShowsLongAnswersInFull holds that what is cut on the page is marked
+// as cut, and that z shows the whole of it.
+func TestSummaryShowsLongAnswersInFull(t *testing.T) {
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "line %d of what was written\n", i)
+	}
+	r := richRig(t).keys("end").send(tea.PasteMsg{Content: text.String()}).keys("tab r up")
+	if screen := r.screen(); !strings.Contains(screen, "line 2 of what was written …") || strings.Contains(screen, "line 3 ") {
+		t.Errorf("a long answer on the page:\n%s", screen)
+	}
+	if !strings.Contains(lastRow(r), "z in full") {
+		t.Errorf("the footer does not say how to see all of it: %s", lastRow(r))
+	}
+	if r.keys("z end"); !strings.Contains(r.screen(), "line 299") {
+		t.Errorf("in full:\n%s", r.screen())
+	}
+	if r.keys("esc"); r.onSummary() != "why" {
+		t.Errorf("esc leads to %s", r.onSummary())
+	}
+}
+
+// TestSummaryIsClicked holds that questions and buttons do by a click what they
+// do by Enter, and that the wheel scrolls.
+func TestSummaryIsClicked(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"How sure are you?":            "the form: mood",
+		"ask the bank":                 "the form: format/json",
+		"Your note on the whole form":  "note",
+		"Back to the form":             "the form: keep",
+		"Reply without finishing":      "Reply without finishing",
+		"Submit":                       "the form: go/yes",
+		"kept as plain text: no passw": "keep", // nothing is there
+	} {
+		r := halfRig(t, 80, 34).keys("r").clickOn(text)
+		if got := r.onSummary(); got != want {
+			t.Errorf("a click on %q leads to %s, want %s\n%s", text, got, want, r.screen())
+		}
+	}
+	r := halfRig(t, 40, 16).keys("r home")
+	before := r.screen()
+	r.send(tea.MouseWheelMsg{X: 3, Y: 8, Button: tea.MouseWheelDown})
+	if r.screen() == before {
+		t.Error("the wheel does not scroll")
+	}
+}
+
+// TestSummaryOfAFormThatIsRead holds that a form looked at later has the page as
+// an overview, which sends nothing and writes nothing.
+func TestSummaryOfAFormThatIsRead(t *testing.T) {
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.ReadOnly = true
+	in.Ask.Outcome = questions.Outcome{
+		State: questions.Answered, At: tuitest.Moment, By: "you@host",
+		Reply: questions.Reply{
+			Answers: map[string]questions.Value{"format": questions.TextValue("my own"), "keep": questions.NumberValue(12)},
+			Notes:   map[string]safe.Text{"format": safe.New("a note")},
+			Note:    safe.New("on the whole"),
+		},
+	}
+	r := rig(t, in, 80, 40).keys("r")
+	for _, want := range []string{"2 of 8 answered", "my own", "✎ a note", "12", "(no answer)", "on the whole", "Back to the form"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("the page does not say %q:\n%s", want, r.screen())
+		}
+	}
+	for _, never := range []string{"Submit", "required", "open", "default", "Reply"} {
+		if strings.Contains(r.screen(), never) {
+			t.Errorf("the page says %q:\n%s", never, r.screen())
+		}
+	}
+	if r.keys("home n N ctrl+s"); len(r.Told) != 0 || r.dialog != nil {
+		t.Errorf("keys told %v:\n%s", r.Told, r.screen())
+	}
+	if r.keys("enter"); r.onSummary() != "the form: format/other" {
+		t.Errorf("enter leads to %s", r.onSummary())
+	}
+}
+
+// TestReplyWithoutFinishingSaysWhatGoesAlong holds that the message's dialog
+// names the answers that are sent with it.
+func TestReplyWithoutFinishingSaysWhatGoesAlong(t *testing.T) {
+	said := boxed(halfRig(t, 80, 30).keys("esc r").screen())
+	for _, want := range []string{"the answers so far", "Goes along:", "Which format? JSON", "Which fields? id, currency", "1 more"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the dialog does not say %q: %s", want, said)
+		}
+	}
+	if said := boxed(richRig(t).keys("esc r").screen()); strings.Contains(said, "Goes along") {
+		t.Errorf("without an answer: %s", said)
+	}
+}
+
+// TestSummaryInFewRows holds that the page wastes no row where there are few, and
+// says that there is more than it shows.
+func TestSummaryInFewRows(t *testing.T) {
+	r := halfRig(t, 40, 15).keys("r home")
+	lines := strings.Split(r.screen(), "\n")
+	if strings.TrimSpace(lines[2]) == "" || !strings.Contains(r.screen(), "1–11 of ") || !strings.Contains(r.screen(), "Back ") {
+		t.Errorf("in 15 rows:\n%s", r.screen())
+	}
+}

@@ -1,0 +1,101 @@
+package form
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
+	"planb/tui/screen"
+)
+
+// frame is what a form has drawn, and where.
+type frame struct {
+	width, height int
+	painted       screen.Frame
+	hits          []hit
+	stale         bool // it changed since it was drawn
+}
+
+// clicked is what a click on a cell does; nil where nothing can be clicked.
+func (f *frame) clicked(x, y int) tea.Cmd {
+	for i := len(f.hits) - 1; i >= 0; i-- {
+		h := f.hits[i]
+		if x >= h.x && x < h.x+h.width && y >= h.y && y < h.y+h.height {
+			return h.click(x-h.x, y-h.y)
+		}
+	}
+	return nil
+}
+
+// paint draws the form as it is now and remembers what can be clicked.
+func (f *Form) paint() {
+	f.frame.stale = false
+	f.frame.hits = nil
+	f.frame.painted = screen.Frame{Title: cells.Join("planb", f.besideTitle(), cells.Cut(f.in.Ask.Spec.Title.Line(), 60))}
+	if f.look == nil || f.frame.width <= 0 || f.frame.height <= 0 {
+		return
+	}
+	c := &Canvas{styles: &f.look.Styles, Height: f.frame.height, roomy: f.frame.height >= roomyHeight}
+	switch {
+	case f.sheet != nil:
+		f.drawSheet(c)
+	case f.body.Covers() == CoversAll:
+		c.spread(f.frame.width, f.frame.width)
+		f.body.Draw(c, c.Height)
+	default:
+		c.spread(f.body.Measure(), f.frame.width)
+		f.drawForm(c)
+	}
+	if f.dialog != nil {
+		f.drawDialog(c)
+	}
+	f.frame.painted.Content, f.frame.hits = c.content(), c.hits
+	if c.Caret != nil {
+		f.frame.painted.Cursor = tea.NewCursor(c.left+c.Caret.X, c.Caret.Y)
+	}
+}
+
+// besideTitle is what the window's title says of what else waits.
+func (f *Form) besideTitle() string {
+	if f.in.Beside == 0 || !f.in.Titled {
+		return ""
+	}
+	return fmt.Sprintf("%d more waiting", f.in.Beside)
+}
+
+// drawForm draws header, body and footer.
+func (f *Form) drawForm(c *Canvas) {
+	f.drawTitle(c)
+	if !f.body.DrawHead(c) && c.roomy {
+		c.Add(c.rule("", ""))
+	}
+	if f.body.Covers() == CoversBody {
+		f.drawNotices(c)
+	}
+	footer := 2
+	if c.roomy {
+		footer = 3
+	}
+	more := f.body.Draw(c, c.rest()-footer)
+	if c.roomy {
+		c.Add(c.rule(f.reminder(c.Width, more), more))
+		more = ""
+	}
+	f.body.DrawButtons(c, more)
+	c.Add(" " + f.lastLine(c.Width-2))
+}
+
+// reminder is said quietly, always: what is typed here is no secret.
+// Beside much of where the view is it is said in fewer words.
+func (f *Form) reminder(width int, more string) string {
+	const whole, brief, ruled = "kept as plain text: no passwords or keys", "no passwords or keys", 9
+	switch {
+	case f.in.ReadOnly || width < 60:
+		return ""
+	case width-ansi.StringWidth(more)-ruled < ansi.StringWidth(whole):
+		return brief
+	}
+	return whole
+}

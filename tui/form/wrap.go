@@ -1,0 +1,78 @@
+package form
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/markdown"
+	"planb/tui/screen"
+)
+
+// docRoom is the cells that a text is shown in, below some empty rows of its own.
+type docRoom struct{ width, rows, above int }
+
+// docView is the part of a text that is in view.
+type docView struct {
+	lines []string
+	last  int // the last first row
+	rows  string
+	cols  string
+}
+
+// position says where in a text the view is, in at most so many cells: rows
+// before columns. It is empty if all of it is in view.
+func (v docView) position(room int) string {
+	return cells.Longest(room, cells.Join(v.rows, v.cols), cmp.Or(v.rows, v.cols))
+}
+
+// view is what is in view of a text, from where the reach is. A reach that goes too
+// far is put right.
+func (w wraps) view(doc markdown.Doc, room docRoom, at *reach, st *screen.Styles) docView {
+	head := make([]string, room.above, room.above+2)
+	if doc.Notice != "" {
+		for _, line := range w.wrap(safe.New(doc.Notice), room.width) {
+			head = append(head, st.Warning.Render(line))
+		}
+		head = append(head, "")
+	}
+	total := len(head) + len(doc.Lines)
+	v := docView{last: max(0, total-room.rows)}
+	at.top = min(max(at.top, 0), v.last)
+	at.pan.Fit(doc, room.width)
+	end := min(at.top+room.rows, total)
+	v.lines = append(v.lines, head[min(at.top, len(head)):min(end, len(head))]...)
+	v.lines = append(v.lines, at.pan.Lines(doc, max(at.top-len(head), 0), max(end-len(head), 0))...)
+	v.rows, v.cols = cells.Position(at.top, room.rows, total), at.pan.Position()
+	return v
+}
+
+// wraps remembers how plain texts were laid out.
+type wraps map[wrapKey][]string
+
+type wrapKey struct {
+	text  safe.Text
+	width int
+}
+
+// mostWrapped bounds how many texts wraps remembers.
+const mostWrapped = 4096
+
+// wrap lays plain text out. Its lines are not to be changed.
+func (w wraps) wrap(text safe.Text, width int) []string {
+	key := wrapKey{text, max(1, width)}
+	if lines, ok := w[key]; ok {
+		return lines
+	}
+	if len(w) > mostWrapped {
+		clear(w)
+	}
+	lines := cells.Wrap(key.width, func(width int) []string {
+		return strings.Split(ansi.Wrap(strings.TrimRight(text.Block(), "\n "), width, ""), "\n")
+	})
+	w[key] = lines
+	return lines
+}

@@ -1,0 +1,204 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+)
+
+// zoom shows the illustration, the introduction, or what the cursor is on in
+// full, on the whole screen.
+func (q *questionnaire) zoom() {
+	e := q.state.current()
+	if e == nil {
+		q.host.unfold(&introPage{q})
+		return
+	}
+	c, ok := e.field.(field.Illustrated)
+	onOption := ok && q.state.focused() == e && !e.onNote && c.Cursor() >= 0
+	if ref, _, _, ok := q.panelText(); ok && (!onOption || q.atCursor(ref)) {
+		q.host.unfold(&illustrationPage{q, ref})
+		return
+	}
+	parts := []safe.Text{e.q.Label, e.q.Description}
+	if onOption {
+		o := e.q.Options[c.Cursor()]
+		parts = append(parts, o.Shown(), o.Description)
+	}
+	if q.state.focused() == e {
+		parts = append(parts, safe.New(q.aboutEarlier(e)))
+	}
+	var text []string
+	for _, part := range parts {
+		if !part.Blank() {
+			text = append(text, part.Raw())
+		}
+	}
+	q.host.unfold(&textPage{q.host, "Question", safe.New(strings.Join(text, "\n\n"))})
+}
+
+// introPage is the introduction on the whole screen.
+type introPage struct{ q *questionnaire }
+
+func (*introPage) measure() int { return 0 }
+func (p *introPage) head(width int) string {
+	return p.q.host.Styles().Title.Render(cells.Cut(p.q.state.spec.IntroTitle.Line(), width))
+}
+func (p *introPage) doc(width int) (markdown.Doc, bool) {
+	text := p.q.state.spec.Intro
+	if doc, ok := p.q.docs.get(docRef{part: docIntro}, text, width); ok {
+		return doc, true
+	}
+	return markdown.Doc{Lines: p.q.host.Wrap(text, width)}, false
+}
+func (*introPage) act(keymap.Action) bool { return false }
+func (*introPage) hints() []field.Hint    { return closeHint() }
+
+// illustrationPage is an option's illustration on the whole screen. One is shown
+// from where the one before it was scrolled and panned to, so that the person can
+// compare them.
+type illustrationPage struct {
+	q   *questionnaire
+	ref docRef
+}
+
+func (p *illustrationPage) question() *control { return p.q.state.controls[p.ref.question] }
+
+func (p *illustrationPage) field() field.Illustrated {
+	return p.question().field.(field.Illustrated)
+}
+
+func (p *illustrationPage) option() questions.Option { return p.question().q.Options[p.ref.option] }
+
+func (*illustrationPage) measure() int { return 0 }
+
+func (p *illustrationPage) head(width int) string {
+	st := p.q.host.Styles()
+	chosen, of := p.chosen()
+	title := st.Title.Render(p.option().Shown().Line() + " · " + p.question().q.Label.Line())
+	if chosen != "" {
+		title = st.Accent.Render(chosen) + " " + title
+	}
+	return cells.Sides(title, st.Faint.Render(of), width)
+}
+
+func (p *illustrationPage) doc(width int) (doc markdown.Doc, done bool) {
+	text, docs := p.option().Markdown, p.q.docs
+	docs.shelf.begin()
+	doc, done = docs.illustration(p.ref, text, width)
+	p.ahead(width)
+	if done {
+		return doc, true
+	}
+	if doc, ok := docs.standIn(p.ref, width); ok {
+		return doc, false
+	}
+	return markdown.Doc{Lines: p.q.host.Wrap(text, width)}, false
+}
+
+// act does what is to be done about the option whose illustration is shown.
+func (p *illustrationPage) act(act keymap.Action) bool {
+	switch act {
+	case keymap.Next:
+		p.step(1)
+	case keymap.Prev:
+		p.step(-1)
+	case keymap.Enter, keymap.Space:
+		if p.q.state.readOnly {
+			return false
+		}
+		p.choose(act == keymap.Enter)
+		if act == keymap.Enter {
+			p.q.host.unfold(nil)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// step goes to the next option that has an illustration, if there is one. The
+// cursor goes with it: after the zoom it is at what the person saw last.
+func (p *illustrationPage) step(by int) {
+	shown := p.zoomable()
+	if to := slices.Index(shown, p.ref.option) + by; to >= 0 && to < len(shown) {
+		p.ref.option = shown[to]
+		p.field().MoveTo(shown[to])
+	}
+}
+
+// zoomable are the options on the list that have an illustration.
+func (p *illustrationPage) zoomable() []int {
+	var options []int
+	for _, option := range p.field().Options() {
+		if p.field().HasIllustration(option) {
+			options = append(options, option)
+		}
+	}
+	return options
+}
+
+// choose chooses the option whose illustration is shown; of several, it toggles it
+// unless it is to be kept.
+func (p *illustrationPage) choose(keep bool) {
+	c, option := p.field(), p.ref.option
+	if !slices.Contains(c.Options(), option) || c.IsPicked(option) && (keep || !c.Several()) {
+		return
+	}
+	c.MoveTo(option)
+	if c.Choose(false) == keymap.Changed {
+		p.question().alert = ""
+		p.q.state.touch()
+	}
+}
+
+// chosen says of the option whose illustration is shown whether it is chosen, and
+// which of the illustrated ones it is.
+func (p *illustrationPage) chosen() (chosen, of string) {
+	c, shown := p.field(), p.zoomable()
+	if at := slices.Index(shown, p.ref.option); at >= 0 && len(shown) > 1 {
+		of = fmt.Sprintf("%d of %d", at+1, len(shown))
+	}
+	return c.Glyph(c.IsPicked(p.ref.option)), of
+}
+
+func (p *illustrationPage) hints() []field.Hint {
+	c := p.field()
+	picked := c.IsPicked(p.ref.option)
+	hints := closeHint()
+	switch {
+	case p.q.state.readOnly:
+	case c.Several() && picked:
+		hints = append(hints, field.Hint{Act: keymap.Space, Does: "take back"})
+	case !picked:
+		hints = append(hints, field.Hint{Act: keymap.Enter, Does: "choose"})
+	}
+	shown := p.zoomable()
+	at := slices.Index(shown, p.ref.option)
+	if at+1 < len(shown) {
+		hints = append(hints, field.Hint{Act: keymap.Next, Does: "next"})
+	}
+	if at > 0 {
+		hints = append(hints, field.Hint{Act: keymap.Prev, Does: "previous"})
+	}
+	return hints
+}
+
+// ahead has rendered what the next and the previous key show here, and what the
+// panel shows after it.
+func (p *illustrationPage) ahead(width int) {
+	shown := p.zoomable()
+	at := slices.Index(shown, p.ref.option)
+	for _, to := range []int{at + 1, at - 1} {
+		if to >= 0 && to < len(shown) {
+			p.q.aheadOption(p.question().q, p.ref.question, shown[to], width)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package review
+
+import (
+	"fmt"
+	"time"
+
+	"planb/plans/diff"
+	"planb/plans/review"
+	"planb/tui/cells"
+	"planb/tui/compare"
+	"planb/tui/form"
+	"planb/tui/keymap"
+	"planb/tui/wording"
+)
+
+// Account says of a review what a person should know, on the screen and line by line.
+type Account struct {
+	In       review.Subject
+	State    *review.Entry
+	readOnly bool
+	When     func(time.Time) string // says a moment in a sentence
+	keys     keymap.Map             // the zero one where no keys are named
+}
+
+// Notices say what the person should know of the plan as a whole.
+func (a *Account) Notices() []form.Notice {
+	if a.In.Problem != nil {
+		return nil
+	}
+	var all []form.Notice
+	if text := a.begunNotice(); text != "" {
+		all = append(all, form.Notice{Tone: form.ToneWarn, Text: text, Brief: fmt.Sprintf("v%d replaces v%d", a.In.Version, a.In.Begun.Number) + a.keys.Tells(": ", keymap.Changes, " shows how")})
+	}
+	if a.In.Newer.Number > 0 {
+		all = append(all, form.Notice{Tone: form.ToneWarn, Text: a.newerNotice(), Brief: fmt.Sprintf("v%d was written since", a.In.Newer.Number)})
+	}
+	if e := a.In.Earlier; e != nil && !a.readOnly {
+		if e.Lapsed() {
+			was := fmt.Sprintf("You approved v%d, and it was edited since: ", e.Number)
+			all = append(all, form.Notice{Tone: form.ToneWarn, Text: was + fmt.Sprintf("v%d is not approved.", a.In.Version), Brief: fmt.Sprintf("v%d is not approved: edited since", a.In.Version)})
+		}
+		if text := a.earlierNotice(); text != "" {
+			all = append(all, form.Notice{Tone: form.ToneCalm, Text: text})
+		}
+		if note := e.Review.Note; !note.Blank() {
+			all = append(all, form.Notice{Tone: form.ToneCalm, Text: "On the whole you said then: " + note.Line()})
+		}
+	}
+	if !a.State.Edited.IsZero() {
+		text := "You edited the plan: your edit goes with the review." + a.keys.Tells(" ", keymap.Changes, " shows it.")
+		if a.readOnly {
+			text = "The plan was edited in this review."
+		}
+		all = append(all, form.Notice{Tone: form.ToneCalm, Text: text, Brief: "You edited the plan"})
+	}
+	return all
+}
+
+// WholeNotice is what the person said of the whole plan.
+func (a *Account) WholeNotice() []form.Notice {
+	if a.State.Review.Note.Blank() {
+		return nil
+	}
+	return []form.Notice{{Tone: form.ToneCalm, Text: "On the whole: " + a.State.Review.Note.Line()}}
+}
+
+func (a *Account) newerNotice() string {
+	text := fmt.Sprintf("This is v%d, and v%d was written since.", a.In.Version, a.In.Newer.Number)
+	switch {
+	case a.readOnly && a.State.Review.Approved():
+		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", a.In.Version, a.In.Newer.Number)
+	case !a.In.Newer.Text.IsZero():
+		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", a.In.Version, a.In.Newer.Number) + a.keys.Tells(": ", keymap.Changes, " shows it") + "."
+	}
+	return text
+}
+
+// begunNotice says that the version took the place of another one while that was
+// reviewed, and what became of the comments.
+func (a *Account) begunNotice() string {
+	begun := a.In.Begun
+	if begun == nil || a.readOnly {
+		return ""
+	}
+	moved, changed := a.State.CarriedOver()
+	what := "nothing changed"
+	if stat := begun.Diff.Stat(); stat != (diff.Stat{}) {
+		what = fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved) + a.keys.Tells(", ", keymap.Changes, " shows it")
+	}
+	kept := ""
+	if n := len(a.State.Review.Comments); n > 0 {
+		kept = wording.Count(n, "comment") + " kept"
+	}
+	if moved > 0 {
+		kept += fmt.Sprintf(", %d moved", moved)
+	}
+	if changed > 0 {
+		kept += fmt.Sprintf(", %d on changed lines", changed)
+	}
+	held := ""
+	if begun.Gone > 0 {
+		held = wording.Count(begun.Gone, "section") + " held back no more"
+	}
+	return fmt.Sprintf("v%d replaces v%d: ", a.In.Version, begun.Number) + cells.Join(what, kept, held)
+}
+
+// earlierNotice counts what became of the comments of the last review.
+func (a *Account) earlierNotice() string {
+	addressed, done, settled, stand := 0, 0, 0, 0
+	for _, o := range a.State.Earlier {
+		_, goesBack := a.State.Comment(o.ID)
+		switch {
+		case goesBack:
+			stand++
+		case o.State == review.Addressed:
+			addressed++
+		case o.Done:
+			done++
+		default:
+			settled++
+		}
+	}
+	text := fmt.Sprintf("Since v%d: ", a.In.Earlier.Number)
+	stat := diff.Stat{}
+	if a.In.Earlier.Diff != nil {
+		stat = a.In.Earlier.Diff.Stat()
+	}
+	parts := []string{"nothing changed"}
+	if stat != (diff.Stat{}) {
+		parts = []string{fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved)}
+	}
+	if addressed > 0 {
+		parts = append(parts, fmt.Sprintf("%d addressed", addressed))
+	}
+	if done > 0 {
+		parts = append(parts, fmt.Sprintf("%d said to be done", done))
+	}
+	if settled > 0 {
+		parts = append(parts, fmt.Sprintf("%d settled", settled))
+	}
+	switch {
+	case stand == 1:
+		parts = append(parts, "1 goes back"+a.keys.Tells(", ", keymap.Settle, " settles it"))
+	case stand > 1:
+		parts = append(parts, fmt.Sprintf("%d go back", stand)+a.keys.Tells(", ", keymap.Settle, " settles"))
+	}
+	return text + cells.Join(parts...)
+}
+
+// GoesWith says what a verdict takes with it.
+func (a *Account) GoesWith(v review.Verdict) string {
+	s := a.State
+	comments, edit, held := "", "", ""
+	if n := len(s.Review.Comments); n > 0 {
+		comments = wording.Count(n, "comment")
+	}
+	if !s.Edited.IsZero() {
+		edit = "your edit of the plan"
+	}
+	if n := len(s.Review.Withheld); n > 0 && v.Approves() {
+		held = wording.Count(n, "section") + " not approved"
+	}
+	if with := cells.Join(comments, edit, held); with != "" {
+		return "With it: " + with + "."
+	}
+	if v == review.RequestChanges {
+		return "You have not said yet what should change."
+	}
+	return ""
+}
+
+// Changes is one of the things that have changed.
+type Changes uint8
+
+const (
+	ChangesSince Changes = iota // since the version that the person knows
+	changesOwn                  // by the person's own edit
+	changesNewer                // in a version that was written since, and not submitted
+)
+
+// changes lists what there is to show of them, in the order of showing.
+func (a *Account) Changed() []Changes {
+	var list []Changes
+	if !a.readOnly && (a.In.Begun != nil || a.In.Earlier != nil && a.In.Earlier.Diff != nil) {
+		list = append(list, ChangesSince)
+	}
+	if !a.State.Edited.IsZero() {
+		list = append(list, changesOwn)
+	}
+	if !a.In.Newer.Text.IsZero() {
+		list = append(list, changesNewer)
+	}
+	return list
+}
+
+// Compared is what is to be compared for one of the things that have changed.
+func (a *Account) Compared(which Changes) compare.Comparison {
+	this := fmt.Sprintf("v%d", a.In.Version)
+	c := compare.Comparison{From: this, Before: a.State.Text}
+	switch e := a.In.Earlier; {
+	case which == changesOwn:
+		c.To, c.After = "your edit", a.State.Edited
+		c.Named = this + " → your edit"
+	case which == changesNewer:
+		c.To, c.After = fmt.Sprintf("v%d, which is not submitted", a.In.Newer.Number), a.In.Newer.Text
+		c.Named = fmt.Sprintf("%s → v%d · not submitted", this, a.In.Newer.Number)
+	case a.In.Begun != nil:
+		begun := fmt.Sprintf("v%d", a.In.Begun.Number)
+		c = compare.Comparison{From: begun + ", which you were reviewing", To: this, Before: a.In.Begun.Text, After: a.State.Text, Diff: a.In.Begun.Diff}
+		c.Named = begun + " → " + this + " · you were reviewing " + begun
+	default:
+		seen, when := fmt.Sprintf("v%d", e.Number), a.When(e.At)
+		c = compare.Comparison{From: seen + ", which you reviewed " + when, To: this, Before: e.Seen, After: a.State.Text, Diff: e.Diff}
+		c.Named = seen + " → " + this + " · you reviewed " + seen + " " + when
+	}
+	if c.Diff == nil {
+		c.Diff = diff.Between(c.Before.Raw(), c.After.Raw())
+	}
+	return c
+}

@@ -1,0 +1,342 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans/review"
+	"planb/questions/safe"
+	"planb/tui/editor"
+	"planb/tui/form"
+	"planb/tui/keymap"
+	"planb/tui/wording"
+)
+
+// composer is a comment that is being written, where it will stand.
+type composer struct {
+	comment review.Comment
+	old     bool // the comment was there before; else it is a new one
+	// parts are its texts: of a suggestion the lines it puts there and its reason,
+	// of anything else what it says.
+	parts  []*editor.Editor
+	at     int
+	before int // the state's changes when it began
+}
+
+func newComposer(c review.Comment, changes int) *composer {
+	w := &composer{comment: c, before: changes}
+	texts := []safe.Text{c.Text}
+	if c.Kind == review.Suggestion {
+		texts = []safe.Text{c.Instead, c.Text}
+	}
+	for _, text := range texts {
+		e := editor.New(false)
+		e.SetText(text.Raw())
+		w.parts = append(w.parts, e)
+	}
+	return w
+}
+
+func (w *composer) edit() *editor.Editor { return w.parts[w.at] }
+
+// lines reports whether what is written now are lines of the plan.
+func (w *composer) lines() bool { return w.comment.Kind == review.Suggestion && w.at == 0 }
+
+// written is the comment as it is now, and whether it says anything.
+func (w *composer) written() (review.Comment, bool) {
+	c := w.comment
+	c.Text = safe.New(w.parts[len(w.parts)-1].Text())
+	if c.Kind == review.Suggestion {
+		c.Instead = safe.New(w.parts[0].Text())
+	}
+	return c.Meant()
+}
+
+// words counts what the person has written: not what a suggestion has of the lines.
+func (w *composer) words() int {
+	c, _ := w.written()
+	words := len(strings.Fields(c.Text.Raw()))
+	quoted := strings.Fields(c.Quote.Raw())
+	for _, word := range strings.Fields(c.Instead.Raw()) {
+		if !slices.Contains(quoted, word) {
+			words++
+		}
+	}
+	return words
+}
+
+// compose begins a comment on what is selected.
+func (b *Body) compose(kind review.Kind) {
+	from, to := b.selected()
+	c, ok := b.State.On(from, to)
+	switch {
+	case !ok:
+		b.host.Say(form.ToneWarn, "There is no line here to comment on.")
+		return
+	case b.State.Full():
+		b.host.Say(form.ToneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
+		return
+	case len(c.Quote.Raw()) > review.MaxQuotedBytes:
+		b.host.Say(form.ToneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.RoundBytes(len(c.Quote.Raw())))
+		return
+	}
+	c.ID, c.Kind = review.NewCommentID(), kind
+	if kind == review.Suggestion {
+		c.Instead = c.Quote
+	}
+	b.write(c)
+}
+
+// write opens a comment to be written.
+func (b *Body) write(c review.Comment) {
+	b.State.Remember()
+	b.writes = newComposer(c, b.State.Changes())
+	_, b.writes.old = b.State.Comment(c.ID)
+	b.anchor = 0
+	b.State.Cursor = review.Spot{Line: c.To, Comment: c.ID}
+	b.drawnAnew++
+	b.showWriting()
+}
+
+// showWriting scrolls so that the lines and what is written of them are seen.
+func (b *Body) showWriting() {
+	at := b.locate(b.State.Cursor)
+	need := min(b.heightOf(at, b.height), b.height)
+	if b.y < 1 || b.y >= b.height {
+		b.y = min(b.height/3, b.height-1)
+	}
+	b.y = max(min(b.y, b.height-need), 0)
+}
+
+// open changes the comment under the cursor, or begins one.
+func (b *Body) open() {
+	if c, ok := b.State.Comment(b.State.Cursor.Comment); ok {
+		b.write(c)
+		return
+	}
+	if _, old := b.State.EarlierComment(b.State.Cursor.Comment); old {
+		b.host.Say(form.ToneCalm, "%s", "It is settled"+b.host.Keys().Tells("; ", keymap.Settle, " insists on it")+".")
+		return
+	}
+	b.compose(review.Remark)
+}
+
+// pressInText does one key while a comment is written.
+func (b *Body) pressInText(p keymap.Press) tea.Cmd {
+	w := b.writes
+	switch {
+	case p.Act == keymap.Submit:
+		return b.keep()
+	case p.Act == keymap.Escape && !w.old && w.words() > fewWords:
+		b.host.Open(b.discardDialog())
+		return nil
+	case p.Act == keymap.Escape:
+		return b.discard()
+	case p.Act == keymap.Menu:
+		kept := b.keep()
+		b.host.ShowMenu()
+		return kept
+	case p.Act == keymap.Help:
+		return b.host.ShowHelp()
+	case p.Act == keymap.Editor:
+		return b.host.Edit()
+	case p.Act == keymap.Next, p.Act == keymap.Prev:
+		w.at = (w.at + 1) % len(w.parts)
+	case w.edit().Act(p) == keymap.Changed:
+		b.sync()
+	}
+	b.drawnAnew++
+	b.showWriting()
+	return nil
+}
+
+// sync takes what is written into the review while it is written: the pane may be
+// gone before it is done.
+func (b *Body) sync() {
+	if b.writes == nil {
+		return
+	}
+	if c, says := b.writes.written(); says {
+		b.State.Put(c)
+	} else {
+		b.State.Drop(c.ID)
+	}
+	b.drawnAnew++
+}
+
+// keep ends writing, and has what was written saved at once.
+func (b *Body) keep() tea.Cmd {
+	w := b.writes
+	c, says := w.written()
+	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxTextBytes {
+		b.host.Say(form.ToneBad, "A comment may have %s, and this has %s.", wording.RoundBytes(review.MaxTextBytes), wording.RoundBytes(long))
+		return nil
+	}
+	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {
+		c.Kind = review.Deletion
+		b.State.Put(c)
+	}
+	b.writes = nil
+	b.drawnAnew++
+	if w.before == b.State.Changes() {
+		b.State.Forget()
+	}
+	if _, there := b.shown(c.ID); !there {
+		b.State.Cursor = review.Spot{Line: c.To}
+	}
+	return b.saved()
+}
+
+// fewWords is how much of a new comment is discarded without asking.
+const fewWords = 5
+
+// discardDialog asks whether a new comment is to be discarded.
+func (b *Body) discardDialog() *form.Dialog {
+	back := form.Item{Letter: "b", Label: "Go on writing", Does: b.host.CloseDialog}
+	d := form.NewDialog("Discard this?",
+		back,
+		form.Item{Letter: "k", Label: "Keep it", Does: func() tea.Cmd {
+			b.host.CloseDialog()
+			return b.keep()
+		}},
+		form.Item{Letter: "x", Label: "Discard it", Does: func() tea.Cmd {
+			b.host.CloseDialog()
+			return b.discard()
+		}},
+	)
+	d.Escape = back.Does
+	return d
+}
+
+// discard ends writing: a new comment goes, an old one is what it was. Undo brings
+// back what was written.
+func (b *Body) discard() tea.Cmd {
+	w := b.writes
+	b.writes = nil
+	b.drawnAnew++
+	if w.before == b.State.Changes() { // nothing was written
+		b.State.Forget()
+	} else {
+		b.State.Remember()
+		b.host.Say(form.ToneCalm, "%s", w.discarded()+b.host.Keys().Tells("; ", keymap.Undo, " brings back what you wrote")+".")
+		b.restore(w)
+	}
+	if _, there := b.shown(w.comment.ID); !there {
+		b.State.Cursor = review.Spot{Line: w.comment.To}
+	}
+	return b.saved()
+}
+
+// restore puts back the comment that was there before something was written.
+func (b *Body) restore(w *composer) {
+	if w.old {
+		b.State.Put(w.comment)
+	} else {
+		b.State.Drop(w.comment.ID)
+	}
+}
+
+// leaves says what Esc does.
+func (w *composer) leaves() string {
+	if w.old {
+		return "as it was"
+	}
+	return "discard"
+}
+
+// discarded says what was done.
+func (w *composer) discarded() string {
+	if w.old {
+		return "The comment is as it was"
+	}
+	return "Discarded"
+}
+
+// saved has the entry saved without waiting for more.
+func (b *Body) saved() tea.Cmd { return b.host.SaveNow() }
+
+// markDeleted marks lines for deletion, or takes the mark back.
+func (b *Body) markDeleted() {
+	from, to := b.selected()
+	for _, c := range b.State.Review.Comments {
+		if c.Kind == review.Deletion && c.From == from && c.To == to {
+			b.remove(c)
+			return
+		}
+	}
+	c, ok := b.State.On(from, to)
+	if !ok || b.State.Full() || len(c.Quote.Raw()) > review.MaxQuotedBytes {
+		b.compose(review.Deletion) // which says what is wrong
+		return
+	}
+	b.State.Remember()
+	c.ID, c.Kind = review.NewCommentID(), review.Deletion
+	b.State.Put(c)
+	b.anchor = 0
+	b.State.Cursor = review.Spot{Line: to, Comment: c.ID}
+	b.host.Say(form.ToneCalm, "%s", "To be deleted: "+b.host.Keys().Label(keymap.Enter)+" says why"+b.host.Keys().Tells(", ", keymap.Deletion, " takes it back")+".")
+}
+
+// drop deletes the comment under the cursor, or the only one of the line.
+func (b *Body) drop() {
+	c, ok := b.State.Comment(b.State.Cursor.Comment)
+	if !ok && b.State.Cursor.Comment == "" {
+		from, to := b.selected()
+		on := slices.DeleteFunc(slices.Clone(b.State.Review.Comments), func(c review.Comment) bool { return c.To < from || c.To > to })
+		if ok = len(on) == 1; ok {
+			c = on[0]
+		}
+	}
+	if !ok {
+		b.host.Say(form.ToneCalm, "There is no comment under the cursor to delete.")
+		return
+	}
+	b.remove(c)
+}
+
+func (b *Body) remove(c review.Comment) {
+	b.State.Remember()
+	b.State.Drop(c.ID)
+	if _, old := b.State.EarlierComment(c.ID); !old {
+		b.State.Cursor = review.Spot{Line: c.To}
+	}
+	b.host.Say(form.ToneCalm, "%s", "Deleted"+b.host.Keys().Tells("; ", keymap.Undo, " takes it back")+".")
+}
+
+// paste takes pasted text.
+func (b *Body) Paste(text string) {
+	p := keymap.Press{Act: keymap.Insert, Text: text}
+	switch {
+	case b.search != nil && b.writes == nil:
+		b.pressInSearch(p)
+	case b.writes.edit().Act(p) == keymap.Changed:
+		b.sync()
+		b.showWriting()
+	}
+}
+
+// editPlan opens the plan itself in the person's editor.
+func (b *Body) editPlan() tea.Cmd {
+	b.host.CloseDialog()
+	text := b.State.Text.Raw()
+	if !b.State.Edited.IsZero() {
+		text = b.State.Edited.Raw()
+	}
+	return b.host.Lend(text, b.takeEdited)
+}
+
+// takeEdited takes what the person made of the plan.
+func (b *Body) takeEdited(text string) {
+	changed, err := b.State.Edit(text)
+	switch {
+	case err != nil:
+		b.host.Say(form.ToneWarn, "%s", "Nothing taken over from the editor: "+wording.Sentence(err)+"."+b.host.Keys().Tells(" ", keymap.Reject, " rejects it."))
+	case !changed:
+	case b.State.Edited.IsZero():
+		b.host.Say(form.ToneCalm, "The plan is as it was submitted again.")
+	default:
+		b.host.Say(form.ToneGood, "%s", "Your edit goes with the review"+b.host.Keys().Tells("; ", keymap.Changes, " shows it")+b.host.Keys().Tells(", ", keymap.Undo, " takes it back")+".")
+	}
+}

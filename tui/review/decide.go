@@ -1,0 +1,227 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/compare"
+	"planb/tui/form"
+	"planb/tui/keymap"
+	"planb/tui/wording"
+)
+
+func verdictOf(act keymap.Action) review.Verdict {
+	switch act {
+	case keymap.Approve:
+		return review.Approve
+	case keymap.ApproveNotes:
+		return review.ApproveWithNotes
+	case keymap.Request:
+		return review.RequestChanges
+	}
+	return review.Reject
+}
+
+// decide lets the person choose a verdict.
+func (b *Body) decide() *form.Dialog {
+	var items []form.Item
+	for _, choice := range []struct {
+		letter  string
+		verdict review.Verdict
+	}{{"a", review.Approve}, {"A", review.ApproveWithNotes}, {"r", review.RequestChanges}, {"R", review.Reject}} {
+		items = append(items, form.Item{Letter: choice.letter, Label: wording.Verdict(choice.verdict), Does: func() tea.Cmd {
+			return b.showVerdict(choice.verdict)
+		}})
+	}
+	d := form.NewDialog("What do you say of v"+fmt.Sprint(b.In.Version)+"?", append(items,
+		form.Item{Letter: "l", Label: "Save for later", Does: b.host.Later, Apart: true})...)
+	if b.State.Said() || !b.State.Edited.IsZero() {
+		d.At = 2
+	}
+	return d
+}
+
+// showVerdict opens the second step of a verdict. No key of the burst that opened it
+// takes that step.
+func (b *Body) showVerdict(v review.Verdict) tea.Cmd { return b.host.OpenDeciding(b.verdict(v)) }
+
+// verdict asks once more before a verdict is sent. Saying something with an
+// approval makes it one with notes.
+func (b *Body) verdict(v review.Verdict) *form.Dialog {
+	if v == review.Approve && b.State.Said() {
+		v = review.ApproveWithNotes
+	}
+	d := form.NewDialog(fmt.Sprintf("%s: v%d", wording.Verdict(v), b.In.Version),
+		form.Item{Label: wording.Verdict(v), Does: func() tea.Cmd { return b.Send(v) }}, form.Item{Label: "Back", Does: b.host.CloseDialog})
+	d.Says = []string{b.consequence(v)}
+	if with := b.GoesWith(v); with != "" {
+		d.Says = append(d.Says, with)
+	}
+	if v != review.Approve {
+		shows := map[review.Verdict]string{
+			review.ApproveWithNotes: "what is to be done, too", review.RequestChanges: "what should change, beside your comments", review.Reject: "why",
+		}[v]
+		d.Ask(shows, b.State.Review.Note, b.State.SetNote)
+	}
+	return d
+}
+
+// consequence says what a verdict means for the agent.
+func (b *Body) consequence(v review.Verdict) string {
+	switch {
+	case v.Approves() && len(b.State.Review.Withheld) > 0:
+		return b.host.Who() + " may carry out the sections that are not held back, exactly as they are. The plan as a whole is not approved."
+	case v.Approves() && !b.State.Edited.IsZero():
+		return b.host.Who() + " may go on, with exactly what you made of this version."
+	case v.Approves():
+		return fmt.Sprintf("%s may go on, with exactly this version (sha256 %.12s). A later edit is not approved.", b.host.Who(), b.State.Review.Digest)
+	case v == review.RequestChanges:
+		return b.host.Who() + " is asked to change the plan and to submit it again."
+	}
+	return b.host.Who() + " is told that this plan is refused as a whole."
+}
+
+// Send sends the review with a verdict.
+func (b *Body) Send(v review.Verdict) tea.Cmd {
+	text, err := b.State.Complete(v)
+	if err != nil {
+		b.host.Refused(err)
+		return nil
+	}
+	return b.host.Settle(questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
+	}})
+}
+
+// showWhole edits what is said of the whole plan.
+func (b *Body) showWhole() tea.Cmd {
+	b.State.Remember()
+	before := b.State.Changes()
+	done := func() tea.Cmd {
+		if b.State.Changes() == before {
+			b.State.Forget()
+		}
+		return b.host.CloseDialog()
+	}
+	d := form.NewDialog("On the whole plan",
+		form.Item{Label: "Keep", Does: done}, form.Item{Label: "Clear", Does: func() tea.Cmd {
+			b.State.SetNote("")
+			return done()
+		}},
+	).Ask("goes to the agent with your review", b.State.Review.Note, b.State.SetNote)
+	d.Escape = done
+	b.host.Open(d)
+	return nil
+}
+
+// menu is what Esc offers for a plan.
+func (b *Body) Menu() form.Menu {
+	copies := form.Item{Letter: "c", Label: "Copy the review", Does: b.CopyAll, Apart: true}
+	switch {
+	case b.readOnly:
+		return form.Menu{Keep: "Keep reading", Items: []form.Item{copies}}
+	case b.In.Problem != nil:
+		return form.Menu{Keep: "Keep reviewing", Items: []form.Item{copies}}
+	}
+	copies.Apart = false
+	return form.Menu{Keep: "Keep reviewing", Submit: "Decide", Items: []form.Item{
+		{Letter: "w", Label: "A comment on the whole plan", Does: b.showWhole, Apart: true},
+		{Letter: "e", Label: "Edit the plan in your editor", Does: b.editPlan},
+		copies,
+	}}
+}
+
+// submit asks for a verdict.
+func (b *Body) Submit() tea.Cmd {
+	b.host.Open(b.decide())
+	return nil
+}
+
+// copyAll copies the review as the agent would get it if changes were asked for
+// now; of one that was sent, what the agent got.
+func (b *Body) CopyAll() tea.Cmd {
+	s := b.State
+	if !s.Review.Feedback.IsZero() {
+		return b.host.Copy(s.Review.Feedback.Raw())
+	}
+	r := s.Review
+	r.Withheld = nil
+	if r.Verdict == "" {
+		r.Verdict = review.RequestChanges
+	}
+	done, err := r.Complete(s.Text, s.Edited)
+	if err != nil {
+		b.host.Say(form.ToneWarn, "Nothing copied: %s", safe.New(err.Error()).Line())
+		return nil
+	}
+	return b.host.Copy(done.Feedback.Raw())
+}
+
+// showChanges shows what changed.
+func (b *Body) showChanges(which Changes) {
+	b.diff, b.shows = compare.Embedded(b.Compared(which), b.host.Keys()), which
+	if look := b.host.Look(); look != nil {
+		b.diff.Retheme(look)
+		b.sizeChanges()
+	}
+}
+
+func (b *Body) sizeChanges() { b.diff.Resize(b.host.Size()) }
+
+// toggleChanges goes from the plan through all that changed, and back.
+func (b *Body) toggleChanges() {
+	list := b.Changed()
+	next := 0
+	if b.diff != nil {
+		next = slices.Index(list, b.shows) + 1
+	}
+	shown := b.diff
+	b.diff = nil
+	switch {
+	case next < len(list):
+		b.showChanges(list[next])
+	case shown == nil:
+		b.host.Say(form.ToneCalm, "There is nothing to compare with: this plan was not reviewed before.")
+	}
+}
+
+// pressInChanges does one key while what changed is shown.
+func (b *Body) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
+	b.diff.Say("")
+	switch act := b.diff.ActionOf(msg); act {
+	case keymap.Escape:
+		b.leaveChanges()
+	case keymap.Menu:
+		b.host.ShowMenu()
+	case keymap.Changes:
+		b.toggleChanges()
+	case keymap.None:
+		// Whoever wants to say something goes to the plan for it.
+		switch b.host.Keys().Read(msg, false).Act {
+		case keymap.Help:
+			return b.host.ShowHelp()
+		case keymap.Filter: // it is the plan that is searched
+			b.leaveChanges()
+			return b.Do(keymap.Filter)
+		case keymap.None:
+		default:
+			b.diff.Say("This is what changed; " + b.host.Keys().Label(keymap.Escape) + " goes to the plan.")
+		}
+	default:
+		return b.diff.Act(act)
+	}
+	return nil
+}
+
+// leaveChanges goes to the plan, to the change that was looked at.
+func (b *Body) leaveChanges() {
+	if line := b.diff.Line(); line > 0 && b.shows == ChangesSince {
+		b.goTo(review.Spot{Line: min(line, len(b.State.Lines))})
+	}
+	b.diff = nil
+}

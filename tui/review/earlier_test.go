@@ -1,0 +1,201 @@
+package review
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+	"planb/tui/tuitest"
+)
+
+func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	ask, _, _ := w.SecondRound(review.RequestChanges)
+	r := rigReview(t, reviewInput(w, ask), 120, 40)
+	for _, want := range []string{"v1 → v2 · you reviewed v1 at 14:07", "2. Write the file, with a sum.", "Nobody owns the key."} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
+	}
+	r.keys("c")
+	if !strings.Contains(r.screen(), "esc goes to the plan") {
+		t.Errorf("a key of the plan says nothing:\n%s", r.screen())
+	}
+	r.keys("esc")
+	for _, want := range []string{"3 go back, space settles", "2 addressed"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
+	}
+	r.keys("d").keys("d")
+	if r.body.diff != nil {
+		t.Error("d does not go there and back")
+	}
+	r.keys("d esc esc")
+	if r.Dialog() == "" {
+		t.Errorf("esc on the plan opens no menu:\n%s", r.screen())
+	}
+}
+
+// What stands as it was goes back by itself, what changed does not, and the person
+// has the last word on each.
+func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	ask, before, after := w.SecondRound(review.RequestChanges)
+	said := func(r *planRig) string {
+		var list []string
+		for _, c := range r.sentReview().Comments {
+			if c.Earlier != plans.Digest(safe.New(before)) {
+				t.Errorf("%q does not say that it was said before", c.Text.Raw())
+			}
+			list = append(list, c.Quote.Line())
+		}
+		if err := r.sentReview().Check(safe.New(after)); err != nil {
+			t.Error(err)
+		}
+		return strings.Join(list, "|")
+	}
+	for _, test := range []struct{ name, keys, want string }{
+		{"as it is", "", "Orders leave as **CSV**, once a night. The bank reads them|- nobody types them any more|\tfmt.Println(\"orders\") "},
+		{"one settled", "home tab space", "- nobody types them any more|\tfmt.Println(\"orders\")"},
+		{"settled by backspace", "home tab backspace", "- nobody types them any more|\tfmt.Println(\"orders\")"},
+		{"settled, and insisted on", "home tab space space", "- nobody types them any more|\tfmt.Println(\"orders\")|Orders leave as **CSV**, once a night. The bank reads them"},
+		{"settled, and undone", "home tab space u", "Orders leave as **CSV**, once a night. The bank reads them|- nobody types them any more|\tfmt.Println(\"orders\")"},
+		{"settled on its line", "home down space", "- nobody types them any more|\tfmt.Println(\"orders\")"},
+		{"all settled", "home tab space tab tab space tab space", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := rigReview(t, reviewInput(w, ask), 120, 40)
+			r.keys("esc " + test.keys + " r ctrl+s")
+			if got := said(r); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(strings.ReplaceAll(test.want, "\t", ""), " ", "") {
+				t.Errorf("back goes\n%s\nwant\n%s\n%s", got, test.want, r.screen())
+			}
+		})
+	}
+	t.Run("insisted on, though it is gone", func(t *testing.T) {
+		r := rigReview(t, reviewInput(w, ask), 120, 40)
+		r.keys("esc end tab shift+tab")
+		for !strings.Contains(r.body.copyText(), "Ada does.") {
+			r.keys("shift+tab")
+		}
+		r.keys("space r ctrl+s")
+		feedback := r.sentReview().Feedback.Raw()
+		for _, want := range []string{"said before, and still open", "Ada does.", "> Nobody owns the key."} {
+			if !strings.Contains(feedback, want) {
+				t.Errorf("the feedback has no %q:\n%s", want, feedback)
+			}
+		}
+	})
+}
+
+// What was settled comes back settled from the entry.
+func TestSettlingIsKeptInTheEntry(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	ask, _, _ := w.SecondRound(review.RequestChanges)
+	in := reviewInput(w, ask)
+	r := rigReview(t, in, 120, 40)
+	if len(r.entry().Fields) > 0 {
+		t.Errorf("looking is no entry: %+v", r.entry())
+	}
+	r.keys("esc home tab space")
+	in.Entry = r.entry()
+	again := rigReview(t, in, 120, 40)
+	if n := len(again.said().Comments); n != 2 {
+		t.Errorf("%d comments come back, want 2", n)
+	}
+}
+
+func TestAnApprovalLapses(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	ask, _, after := w.SecondRound(review.ApproveWithNotes)
+	r := rigReview(t, reviewInput(w, ask), 100, 30)
+	r.keys("esc")
+	if want := "You approved v1, and it was edited since: v2 is not approved."; !strings.Contains(r.screen(), want) {
+		t.Errorf("%q is not shown:\n%s", want, r.screen())
+	}
+	// The same text again is what was approved.
+	same := tuitest.Must(w.Store.Session(t.Context(), ask.Session))
+	w.Reviewed(ask, after, review.Approve)
+	again := w.ReviewAsk(same, after+"\n", ask.ID)
+	in := reviewInput(w, again)
+	if in.Plan.Earlier == nil || !in.Plan.Earlier.Lapsed() {
+		t.Error("an empty line more is approved")
+	}
+}
+
+// Keys meant for something else do nothing to what changed, either.
+func TestWhatChangedIsEntered(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	ask, _, _ := w.SecondRound(review.RequestChanges)
+	in := reviewInput(w, ask)
+	in.Unasked = true
+	r := rigReviewIn(t, in, 100, 30, themes.Default(true))
+	r.form.Update(tuitest.Key(t, "esc"))
+	r.form.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
+	if r.body.diff == nil || !strings.Contains(r.screen(), "↓ to answer") {
+		t.Errorf("a key got through:\n%s", r.screen())
+	}
+}
+
+// What was said before a reply without a verdict is there again on the next version,
+// at its lines of then; on another plan of the session it has no place.
+func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Session("Nightly export", "/home/you/shop")
+	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
+	r := rigReview(t, reviewInput(w, first), 80, 24)
+	r.keys("n n down c").write("Which?").keys("ctrl+s")
+	reply := r.entry().Reply(first.Spec)
+	if _, err := w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Wait."), Reply: reply}); err != nil {
+		t.Fatal(err)
+	}
+	other := store.FilePlan{Path: "/p/b-plan.md", Name: "b", Text: tuitest.ReviewedPlan, Session: session.ID}
+	plan, _, err := w.Store.SaveFilePlan(t.Context(), other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Spec: questions.ReviewOf(safe.New("B"), questions.PlanRef{
+		Name: "b", Number: plan.Number, Digest: plan.Digest,
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rigReview(t, reviewInput(w, beside), 80, 24).said(); len(got.Comments) > 0 || !got.Note.IsZero() {
+		t.Errorf("of another plan is said %+v", got)
+	}
+	again := rigReview(t, reviewInput(w, w.ReviewAsk(session, replacedPlan(), "")), 80, 24)
+	if got := again.said().Comments; len(got) != 1 || got[0].From != 16 || got[0].Text.Raw() != "Which?" || !strings.Contains(again.screen(), "1 comment kept") {
+		t.Errorf("what comes back is %+v:\n%s", got, again.screen())
+	}
+}
+
+// What the header counts follows what the person settles.
+func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	ask, _, _ := w.SecondRound(review.RequestChanges)
+	r := rigReview(t, reviewInput(w, ask), 120, 40)
+	r.keys("esc")
+	for _, want := range []string{"2 addressed · 3 go back", "2 addressed · 1 settled · 2 go back", "2 addressed · 2 settled · 1 goes back", "2 addressed · 3 settled"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
+		for range len(r.body.comments()) { // the next that goes back
+			r.keys("tab")
+			if _, goesBack := r.body.State.Comment(r.body.State.Cursor.Comment); goesBack {
+				r.keys("space")
+				break
+			}
+		}
+	}
+	if strings.Contains(r.screen(), "back,") {
+		t.Errorf("something is said to go back:\n%s", r.screen())
+	}
+}

@@ -1,0 +1,183 @@
+package review
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/form"
+	"planb/tui/keymap"
+	"planb/tui/tuitest"
+)
+
+// planPauses are the pauses of a gate that began, to be ended by the test.
+type planPauses struct {
+	waits []time.Duration
+	ends  []func(time.Time) tea.Msg
+}
+
+func (p *planPauses) tick(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
+	p.waits, p.ends = append(p.waits, wait), append(p.ends, fn)
+	return nil
+}
+
+// end ends them.
+func (p *planPauses) end(r *planRig) {
+	for _, fn := range p.ends {
+		r.send(fn(tuitest.Moment))
+	}
+	p.ends = nil
+}
+
+// A verdict is two deliberate steps: the second takes no key of the burst that opened
+// it.
+func TestAVerdictTakesTwoSteps(t *testing.T) {
+	t.Parallel()
+	for _, keys := range []string{"a enter", "a enter enter", "r enter ctrl+s", "ctrl+s a enter", "ctrl+s enter enter", "esc s a enter", "R x ctrl+s"} {
+		w := tuitest.NewWorld(t)
+		in, p := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")), &planPauses{}
+		in.Tick = p.tick
+		r := rigReview(t, in, 80, 24)
+		r.keys(keys)
+		if _, sent := told[form.SettleRequested](r); sent || r.Dialog() == "" || strings.Contains(r.screen(), "› e") {
+			t.Errorf("%s: sent, or something was taken", keys)
+		}
+		if !strings.Contains(r.screen(), "as soon as you stop typing") {
+			t.Errorf("%s: that keys do not count is not said:\n%s", keys, r.screen())
+		}
+		p.end(r)
+		if took := p.waits[len(p.waits)-1]; took != 425*time.Millisecond {
+			t.Errorf("%s: the quiet is %v", keys, took)
+		}
+		r.keys("ctrl+s")
+		if r.keys("enter"); !r.form.IsSending() {
+			t.Errorf("%s: after the quiet it cannot be sent:\n%s", keys, r.screen())
+		}
+	}
+}
+
+// Letters right behind the one that opened a verdict were typed for something else, if
+// the review came up by itself: they close the verdict and shut the review.
+func TestAWordOpensNoVerdict(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"a d d", "r u n", "A x", "R x"} {
+		w := tuitest.NewWorld(t)
+		in, p := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")), &planPauses{}
+		in.Tick, in.Unasked = p.tick, true
+		r := rigReview(t, in, 80, 24).keys("down")
+		p.end(r)
+		r.keys(word)
+		p.end(r)
+		r.keys("enter ctrl+s")
+		if _, sent := told[form.SettleRequested](r); sent || r.Dialog() != "" || r.form.Entered() {
+			t.Errorf("%s: sent, or the verdict stays", word)
+		}
+		if !strings.Contains(r.screen(), "↓ to answer") {
+			t.Errorf("%s: how to enter is not said:\n%s", word, r.screen())
+		}
+	}
+}
+
+// What is said in passing names the keys that count, too.
+func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), "# Plan\n\nOne.\n\nTwo.\n", ""))
+	in.Keys = mappedKeys(t, "review.mark-deletion=X review.undo=U review.question=Q review.open-comment=alt+o review.back=ctrl+q review.search=S")
+	r := rigReview(t, in, 80, 24).keys("down X")
+	if screen := r.screen(); !strings.Contains(screen, "To be deleted: alt+o says why, X takes it back.") {
+		t.Errorf("marked by X:\n%s", screen)
+	}
+	r.keys("backspace")
+	if screen := r.screen(); !strings.Contains(screen, "U takes it back") {
+		t.Errorf("deleted:\n%s", screen)
+	}
+	if r.keys("q"); gone(r) {
+		t.Error("q, which asks nothing any more, leaves the review")
+	}
+	r.keys("S")
+	if hints := r.lastRow(); !strings.Contains(hints, "ctrl+q close") {
+		t.Errorf("the keys while searching are %q", hints)
+	}
+	if r.keys("ctrl+q"); r.body.search != nil {
+		t.Error("ctrl+q does not end the search")
+	}
+	if r.keys("Q"); r.body.writes == nil {
+		t.Errorf("Q asks no question:\n%s", r.screen())
+	}
+}
+
+// gone reports whether the person left the review.
+func gone(r *planRig) bool {
+	_, left := told[form.LaterRequested](r)
+	return left
+}
+
+// mappedKeys are keys as a person set them.
+func mappedKeys(t *testing.T, text string) keymap.Keys {
+	t.Helper()
+	var settings []keymap.Setting
+	for _, field := range strings.Fields(text) {
+		name, keys, _ := strings.Cut(field, "=")
+		setting := keymap.Setting{Action: name}
+		if screen, action, ok := strings.Cut(name, "."); ok {
+			setting.Screen, setting.Action = screen, action
+		}
+		if keys != "" {
+			setting.Keys = strings.Split(keys, ",")
+		}
+		settings = append(settings, setting)
+	}
+	keys, problems := keymap.New(settings, func(name string, known []string) string { return "" })
+	if len(problems) > 0 {
+		t.Fatalf("%s: %v", text, problems)
+	}
+	return keys
+}
+
+// TestEveryTextOfAReviewHasTheSameKeys holds, wherever more than a line can be
+// written, that Enter and whatever a terminal sends for Enter with another key is a new
+// line, that none of them leaves or sends the text, that the footer says so, and that
+// Ctrl+S keeps or sends what was written.
+func TestEveryTextOfAReviewHasTheSameKeys(t *testing.T) {
+	t.Parallel()
+	for name, place := range map[string]struct {
+		keys string // lead there
+		done string // what ctrl+s does, as the footer says it
+		got  func(*planRig) string
+	}{
+		"a comment":               {"c", "keep", func(r *planRig) string { return r.said().Comments[0].Text.Raw() }},
+		"a question on a plan":    {"q", "keep", func(r *planRig) string { return r.said().Comments[0].Text.Raw() }},
+		"a suggestion":            {"s ctrl+a ctrl+k", "keep", func(r *planRig) string { return r.said().Comments[0].Instead.Raw() }},
+		"a suggestion's reason":   {"s tab", "keep", func(r *planRig) string { return r.said().Comments[0].Text.Raw() }},
+		"a note on the plan":      {"w", "keep", func(r *planRig) string { return r.said().Note.Raw() }},
+		"changes that are wanted": {"r", "request changes", func(r *planRig) string { return r.sentReview().Note.Raw() }},
+		"notes of an approval":    {"A", "approve with notes", func(r *planRig) string { return r.sentReview().Note.Raw() }},
+		"why it is rejected":      {"R", "reject", func(r *planRig) string { return r.sentReview().Note.Raw() }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys(place.keys)
+			for i, key := range []string{"enter", "shift+enter", "alt+enter", "ctrl+j"} {
+				r.write(string(rune('a' + i))).keys(key)
+			}
+			r.write("z")
+			if !r.form.Busy() {
+				t.Fatalf("the text was left:\n%s", r.screen())
+			}
+			if _, sent := told[form.SettleRequested](r); sent {
+				t.Fatal("the text was sent unfinished")
+			}
+			if hints := r.lastRow(); !strings.Contains(hints, "ctrl+s "+place.done) || !strings.Contains(hints, "enter new line") {
+				t.Errorf("the footer says %q", hints)
+			}
+			r.keys("ctrl+s")
+			if got := place.got(r); !strings.Contains(got, "a\nb\nc\nd\nz") {
+				t.Errorf("kept %q", got)
+			}
+			if place.done == "keep" && r.form.Busy() {
+				t.Errorf("ctrl+s does not keep it:\n%s", r.screen())
+			}
+		})
+	}
+}

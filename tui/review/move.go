@@ -1,0 +1,397 @@
+package review
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"planb/plans/review"
+	"planb/tui/editor"
+	"planb/tui/form"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+)
+
+// move does what moves about in the plan, and reports whether that was asked for.
+func (b *Body) move(act keymap.Action) bool {
+	s := b.State
+	at := b.locate(s.Cursor)
+	page := max(b.height-2, 1)
+	switch act {
+	case keymap.Up, keymap.LineUp:
+		if !b.within(at, -1) {
+			b.step(at, b.prevStop)
+		}
+	case keymap.Down, keymap.LineDown:
+		if !b.within(at, 1) {
+			b.step(at, b.nextStop)
+		}
+	case keymap.SelectUp, keymap.SelectDown:
+		if b.anchor == 0 {
+			b.anchor = s.Cursor.Line
+		}
+		if act == keymap.SelectUp {
+			b.step(at, b.prevStop)
+		} else {
+			b.step(at, b.nextStop)
+		}
+	case keymap.Select:
+		if b.anchor > 0 {
+			b.anchor = 0
+		} else {
+			b.anchor = s.Cursor.Line
+		}
+	case keymap.PageUp:
+		b.page(at, -page)
+	case keymap.PageDown:
+		b.page(at, page)
+	case keymap.Home:
+		b.goTo(review.Spot{Line: 1})
+	case keymap.End:
+		b.goTo(review.Spot{Line: len(s.Lines)})
+	case keymap.HeadingUp, keymap.HeadingDown:
+		b.goTo(review.Spot{Line: b.heading(act == keymap.HeadingDown)})
+		b.showBelow()
+	case keymap.BlockUp:
+		b.goTo(review.Spot{Line: b.neighbour(b.blocks, false, 1)})
+	case keymap.BlockDown:
+		b.goTo(review.Spot{Line: b.neighbour(b.blocks, true, len(s.Lines))})
+	case keymap.Next:
+		b.nextComment(1)
+	case keymap.Prev:
+		b.nextComment(-1)
+	case keymap.Left:
+		b.left = max(b.left-markdown.PanCells, 0)
+	case keymap.Right:
+		b.left = max(min(b.left+markdown.PanCells, b.widest()-b.textWidth), 0)
+	default:
+		return false
+	}
+	return true
+}
+
+// widest is how many cells the widest line in view has.
+func (b *Body) widest() int {
+	cells := 0
+	for i := b.first; i <= b.last && i < len(b.pieces); i++ {
+		if doc := b.pieces[i].doc; doc != nil {
+			cells = max(cells, doc.Width)
+		}
+	}
+	return cells
+}
+
+// step moves the cursor to a stop beside it, and the screen row with it.
+func (b *Body) step(at reviewAt, beside func(reviewAt) (reviewAt, bool)) {
+	to, ok := beside(at)
+	if !ok {
+		return
+	}
+	b.State.Cursor = b.spotAt(to)
+	b.y += b.distance(at, to)
+	if high := b.heightOf(to, b.height); high == b.height && to.before(at) { // its end is to be seen first
+		b.y = b.height - b.heightOf(to, mostHigh)
+		return
+	}
+	b.keepInView(to)
+}
+
+// mostHigh is how many rows of something are counted.
+const mostHigh = 10_000
+
+// before reports whether a place is above another.
+func (a reviewAt) before(b reviewAt) bool {
+	return a.piece < b.piece || a.piece == b.piece && a.row < b.row
+}
+
+// within scrolls inside of what the cursor is on, up or down, if that is higher than
+// the screen, as a diagram can be, and goes on there. It reports whether it did.
+func (b *Body) within(at reviewAt, way int) bool {
+	if b.heightOf(at, b.height) < b.height {
+		return false
+	}
+	by := max(b.height/4, 1)
+	if way > 0 {
+		by = min(by, b.y+b.heightOf(at, b.height-b.y+by)-b.height)
+	} else {
+		by = min(by, -b.y)
+	}
+	b.y -= way * max(by, 0)
+	return by > 0
+}
+
+// linesAbove is how many lines stand above the cursor where a review goes to it.
+const linesAbove = 3
+
+// goTo moves the cursor anywhere.
+func (b *Body) goTo(spot review.Spot) {
+	from, to := b.locate(b.State.Cursor), b.locate(spot)
+	b.State.Cursor = b.spotAt(to)
+	if b.height == 0 { // nothing was drawn yet
+		b.y = linesAbove
+		return
+	}
+	if n := b.distance(from, to); n > -b.height && n < b.height {
+		b.y += n
+		b.keepInView(to)
+		return
+	}
+	b.y = b.height / 4
+}
+
+// showBelow scrolls on where too little is seen of what is below the cursor.
+func (b *Body) showBelow() {
+	if b.y > b.height/2 {
+		b.y = b.height / 4
+	}
+}
+
+// keepInView scrolls as little as shows the cursor, with a row beside it.
+func (b *Body) keepInView(at reviewAt) {
+	beside := 1
+	if b.height < 6 {
+		beside = 0
+	}
+	high := min(b.heightOf(at, max(b.height, 1)), b.height)
+	b.y = max(min(b.y, b.height-high-beside), min(beside, b.height-high))
+}
+
+// distance is how many rows there are from one to another, as far as a screen goes.
+func (b *Body) distance(from, to reviewAt) int {
+	most := max(b.height, 1)
+	walk := func(at reviewAt, step func(reviewAt) (reviewAt, bool)) (int, bool) {
+		for n := range most {
+			if at == to {
+				return n, true
+			}
+			next, ok := step(at)
+			if !ok {
+				break
+			}
+			at = next
+		}
+		return most, at == to
+	}
+	if from.piece > to.piece || from.piece == to.piece && from.row > to.row {
+		n, _ := walk(from, b.prev)
+		return -n
+	}
+	n, _ := walk(from, b.next)
+	return n
+}
+
+// page scrolls by so many rows; the cursor stays where it is on the screen, on
+// what stands there then.
+func (b *Body) page(at reviewAt, rows int) {
+	// The cursor may be on something longer than the screen: it is at its first row.
+	to, step := at, b.next
+	if rows < 0 {
+		step = b.prev
+	}
+	moved := 0
+	for range max(rows, -rows) {
+		next, ok := step(to)
+		if !ok {
+			break
+		}
+		to = next
+		moved++
+	}
+	y := b.y
+	for !b.row(to).first {
+		back, ok := b.prev(to)
+		if !ok {
+			if to, ok = b.nextStop(to); !ok {
+				return
+			}
+			break
+		}
+		to = back
+		y--
+	}
+	switch {
+	case moved == 0:
+	case to == at && rows > 0: // it goes on below
+		y = b.y - moved
+		if next, ok := b.nextStop(at); ok && b.distance(at, next) <= moved {
+			to, y = next, b.y-moved+b.distance(at, next)
+		}
+	}
+	if high := b.heightOf(to, b.height); y < 0 && high < b.height { // its first row is to be seen
+		if next, ok := b.nextStop(to); ok {
+			to, y = next, y+high
+		} else {
+			y = 0
+		}
+	}
+	b.State.Cursor, b.y = b.spotAt(to), y
+}
+
+// scroll moves the screen, and the cursor only as far as it would leave it.
+func (b *Body) scroll(by int) {
+	at := b.locate(b.State.Cursor)
+	b.y -= by
+	for b.y < 0 {
+		next, ok := b.nextStop(at)
+		if !ok || b.y+b.heightOf(at, b.height) > 0 && b.heightOf(at, b.height) >= b.height {
+			break
+		}
+		b.y += b.distance(at, next)
+		at = next
+	}
+	for b.y >= b.height {
+		prev, ok := b.prevStop(at)
+		if !ok {
+			break
+		}
+		b.y += b.distance(at, prev)
+		at = prev
+	}
+	b.State.Cursor = b.spotAt(at)
+}
+
+// heading is the line of the heading before or after the cursor.
+func (b *Body) heading(after bool) int {
+	lines := make([]int, len(b.State.Outline))
+	for i, section := range b.State.Outline {
+		lines[i] = section.Line
+	}
+	none := b.State.Cursor.Line
+	if !after && len(lines) > 0 {
+		none = 1
+	}
+	return b.neighbour(lines, after, none)
+}
+
+// neighbour is the line among some that comes after the cursor's, or before.
+func (b *Body) neighbour(lines []int, after bool, none int) int {
+	row := b.row(b.locate(b.State.Cursor))
+	if after {
+		if i := sort.SearchInts(lines, max(row.to, b.State.Cursor.Line)+1); i < len(lines) {
+			return lines[i]
+		}
+		return none
+	}
+	if i := sort.SearchInts(lines, min(row.from, b.State.Cursor.Line)); i > 0 {
+		return lines[i-1]
+	}
+	return none
+}
+
+// pointAt puts the cursor on the comment that has a text, before anything is drawn.
+func (b *Body) pointAt(text string) {
+	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), ">"))
+	if text == "" {
+		return
+	}
+	said := func(c review.Comment) bool { return strings.Contains(c.Text.Raw()+"\n"+c.Instead.Raw(), text) }
+	quoted := func(c review.Comment) bool { return strings.Contains(c.Quote.Raw(), text) }
+	comments := b.comments()
+	at := slices.IndexFunc(comments, said)
+	if at < 0 {
+		at = slices.IndexFunc(comments, quoted)
+	}
+	if at >= 0 {
+		b.State.Cursor = review.Spot{Line: comments[at].To, Comment: comments[at].ID}
+		b.y = linesAbove
+	}
+}
+
+// nextComment goes to the comment after or before the cursor, and around.
+func (b *Body) nextComment(by int) {
+	spots := b.commentSpots()
+	if len(spots) == 0 {
+		b.host.Say(form.ToneCalm, "There is no comment yet.")
+		return
+	}
+	here := slices.IndexFunc(spots, func(spot review.Spot) bool { return spot.Comment == b.State.Cursor.Comment })
+	switch {
+	case here >= 0:
+		here = (here + by + len(spots)) % len(spots)
+	case by > 0:
+		here = sort.Search(len(spots), func(i int) bool { return spots[i].Line >= b.State.Cursor.Line }) % len(spots)
+	default:
+		here = (sort.Search(len(spots), func(i int) bool { return spots[i].Line >= b.State.Cursor.Line }) - 1 + len(spots)) % len(spots)
+	}
+	b.goTo(spots[here])
+}
+
+// commentSpots are the comments in the order they are shown.
+func (b *Body) commentSpots() []review.Spot {
+	var spots []review.Spot
+	for _, c := range b.comments() {
+		spots = append(spots, review.Spot{Line: c.To, Comment: c.ID})
+	}
+	return spots
+}
+
+// comments are all comments that are shown, settled ones too, in the plan's order.
+func (b *Body) comments() []review.Comment {
+	list := slices.Clone(b.State.Review.Comments)
+	for _, o := range b.State.Earlier {
+		if _, open := b.State.Comment(o.ID); !open {
+			c := o.Comment
+			c.From, c.To = b.State.Place(o)
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y review.Comment) int {
+		if x.To != y.To {
+			return x.To - y.To
+		}
+		return x.From - y.From
+	})
+	return list
+}
+
+// planSearch is a search in the plan.
+type planSearch struct {
+	edit  *editor.Editor
+	from  review.Spot // where it began
+	found bool
+}
+
+func newPlanSearch(from review.Spot) *planSearch {
+	return &planSearch{edit: editor.New(true), from: from, found: true}
+}
+
+// pressInSearch does one key while something is searched for.
+func (b *Body) pressInSearch(p keymap.Press) {
+	q := b.search
+	switch p.Act {
+	case keymap.Escape, keymap.Menu:
+		b.search = nil
+	case keymap.Enter, keymap.NewLine, keymap.Down, keymap.Next:
+		b.find(b.State.Cursor.Line+1, 1)
+	case keymap.Up, keymap.Prev:
+		b.find(b.State.Cursor.Line-1, -1)
+	default:
+		if q.edit.Act(p) == keymap.Changed {
+			b.find(q.from.Line, 1)
+		}
+	}
+}
+
+// find goes to the nearest line with what is searched for, from a line on, and
+// around.
+func (b *Body) find(from, by int) {
+	q, lines := b.search, b.State.Lines
+	what := strings.ToLower(q.edit.Text())
+	if q.found = true; what == "" {
+		return
+	}
+	for n := range lines {
+		i := ((from-1+by*n)%len(lines) + len(lines)) % len(lines)
+		if containsFold(lines[i], what) {
+			b.goTo(review.Spot{Line: i + 1})
+			b.State.Cursor.Line = i + 1 // of the lines that are shown together, that one
+			return
+		}
+	}
+	q.found = false
+}
+
+// containsFold reports whether a line has a text that is in lower case.
+func containsFold(line, what string) bool {
+	return len(line) >= len(what) && strings.Contains(strings.ToLower(line), what)
+}

@@ -1,0 +1,353 @@
+package review
+
+import (
+	"fmt"
+	"regexp"
+	"sort"
+	"strings"
+
+	"planb/plans/review"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/markdown"
+	"planb/tui/wording"
+)
+
+// A plan that is reviewed is cut into pieces that are laid out when they come
+// into view, so that the first screen of a long one is there at once.
+const (
+	pieceBytes    = 8 << 10  // a piece ends at the first heading behind this
+	longPiece     = 24 << 10 // or behind this at any empty line
+	mostPiece     = 64 << 10 // or behind this anywhere: what has no end is shown as it was written
+	mostPieceLine = 8 << 10  // bytes of one line that are shown
+)
+
+// planPiece is some lines of a plan.
+type planPiece struct {
+	from, to int       // its lines
+	text     safe.Text // those lines, and the plan's link definitions
+	raw      bool      // shown as it was written
+
+	doc      *markdown.Doc // nil until it was rendered
+	underway bool
+	base     []reviewRow // laid out, without what is said
+	rows     []reviewRow // with it
+	made     rowsMade
+}
+
+// rowsMade is what a piece's rows depend on, beside its text.
+type rowsMade struct {
+	width, changes int
+	rendered       bool
+}
+
+// planPieces cuts a plan: at headings, and never inside code unless that has no
+// end. Every piece gets the plan's link definitions.
+func planPieces(text safe.Text, lines []string) []planPiece {
+	var cut pieceCutter
+	definition := regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
+	var defs strings.Builder
+	raw := text.Raw()
+	at := 0
+	for i, line := range lines {
+		inside := cut.fence.Open()
+		cut.fence.Read(line)
+		size := at - cut.start
+		heading := strings.HasPrefix(line, "#")
+		switch {
+		case size == 0:
+		case !inside && size > pieceBytes && heading, !inside && size > longPiece && strings.TrimSpace(line) == "":
+			cut.at(i, at, raw, false)
+		case size+len(line) > mostPiece:
+			cut.at(i, at, raw, true)
+		}
+		if !inside && defs.Len() < markdown.LinkDefBytes && len(line) < markdown.LinkDefBytes && strings.Contains(line, "]: ") && definition.MatchString(line) {
+			defs.WriteString(line + "\n")
+		}
+		at = min(at+len(line)+1, len(raw))
+	}
+	cut.at(len(lines), len(raw), raw, len(raw)-cut.start > mostPiece)
+	for i := range cut.pieces {
+		if p := &cut.pieces[i]; defs.Len() > 0 && len(cut.pieces) > 1 && !p.raw {
+			p.text = safe.New(p.text.Raw() + "\n\n" + defs.String())
+		}
+	}
+	return cut.pieces
+}
+
+// pieceCutter collects pieces.
+type pieceCutter struct {
+	pieces []planPiece
+	start  int // the byte the next one begins with
+	lines  int // how many lines were cut off
+	broken bool
+	fence  markdown.Fence
+}
+
+// at ends a piece before a line and its first byte; by force where it had no end.
+func (c *pieceCutter) at(line, byte int, raw string, forced bool) {
+	c.pieces = append(c.pieces, planPiece{
+		from: c.lines + 1, to: line, text: safe.New(raw[c.start:byte]), raw: forced || c.broken,
+	})
+	c.start, c.lines, c.broken = byte, line, forced
+}
+
+// planBlocks are the numbers of the lines that follow an empty one. Code between
+// fences is one block.
+func planBlocks(lines []string) []int {
+	var blocks []int
+	var fence markdown.Fence
+	blank := true
+	for i, line := range lines {
+		inside := fence.Open()
+		fence.Read(line)
+		empty := strings.TrimSpace(line) == ""
+		if !inside && blank && !empty {
+			blocks = append(blocks, i+1)
+		}
+		if !inside {
+			blank = empty
+		}
+	}
+	return blocks
+}
+
+// rowKind is what a row of a review shows.
+type rowKind uint8
+
+const (
+	rowPlan    rowKind = iota // the plan
+	rowComment                // what is said of it
+	rowNotice                 // what planb says of how it is shown
+)
+
+// reviewRow is one row of a plan with what is said of it.
+type reviewRow struct {
+	text     string
+	kind     rowKind
+	from, to int    // the plan's lines it shows or, of a comment, is about; zero for none
+	first    bool   // the cursor can be here: the first row of lines, or of a comment
+	comment  string // its id
+	composed bool   // it is part of what is being written
+	caret    int    // the cell of the caret, from 1; 0 for none
+}
+
+// pieceOf is the index of the piece that has a line.
+func (b *Body) pieceOf(line int) int {
+	i := sort.Search(len(b.pieces), func(i int) bool { return b.pieces[i].to >= line })
+	return min(i, len(b.pieces)-1)
+}
+
+// rowsIn are the rows of a piece.
+func (b *Body) rowsIn(i int) []reviewRow {
+	p := &b.pieces[i]
+	if doc, ok := b.rendered(p); ok && p.doc == nil {
+		p.doc, p.base = &doc, nil
+	}
+	now := rowsMade{b.textWidth, b.State.Changes() + b.drawnAnew, p.doc != nil}
+	if p.made == now && p.rows != nil {
+		return p.rows
+	}
+	if p.base == nil || p.made.width != now.width || p.made.rendered != now.rendered {
+		p.base = b.layPiece(p)
+	}
+	p.made = now
+	p.rows = b.withComments(p)
+	return p.rows
+}
+
+// rendered is a piece as Markdown, if that is at hand.
+func (b *Body) rendered(p *planPiece) (markdown.Doc, bool) {
+	if p.raw || p.doc != nil || b.renderer == nil || b.asWritten {
+		return markdown.Doc{}, false
+	}
+	return b.renderer.Cached(p.text, b.textWidth)
+}
+
+// layPiece makes rows of a piece: rendered, or as it was written as long as it is
+// not.
+func (b *Body) layPiece(p *planPiece) []reviewRow {
+	if p.doc == nil || p.doc.Notice != "" {
+		rows := b.layWritten(p)
+		if p.doc != nil {
+			rows = append([]reviewRow{{text: p.doc.Notice, kind: rowNotice}}, rows...)
+		}
+		return rows
+	}
+	rows := make([]reviewRow, 0, len(p.doc.Lines))
+	last := markdown.Span{}
+	for i, line := range p.doc.Lines {
+		at := p.doc.Source[i]
+		if at.To > p.to-p.from+1 {
+			break // the definitions of links
+		}
+		row := reviewRow{text: line}
+		if !at.IsZero() {
+			row.from, row.to = p.from+at.From-1, p.from+at.To-1
+			row.first = at != last
+			last = at
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// layWritten makes rows of a piece's lines as they were written, of very long ones
+// only what somebody may read.
+func (b *Body) layWritten(p *planPiece) []reviewRow {
+	var rows []reviewRow
+	for number := p.from; number <= p.to; number++ {
+		line := b.State.Lines[number-1]
+		more := ""
+		if len(line) > mostPieceLine {
+			end := cells.CharStart(line, mostPieceLine)
+			more = fmt.Sprintf(" … %s more", wording.RoundBytes(len(line)-end))
+			line = line[:end]
+		}
+		if strings.TrimSpace(line) == "" {
+			rows = append(rows, reviewRow{})
+			continue
+		}
+		text := strings.TrimRight(safe.New(line).Block(), " \n") + more
+		for i, part := range cells.Lines(text, max(b.textWidth, 1)) {
+			rows = append(rows, reviewRow{text: part, from: number, to: number, first: i == 0})
+		}
+	}
+	return rows
+}
+
+// withComments puts what is said below the lines it is said of.
+func (b *Body) withComments(p *planPiece) []reviewRow {
+	below := b.commentsIn(p)
+	if len(below) == 0 {
+		return p.base
+	}
+	rows := make([]reviewRow, 0, len(p.base)+4*len(below))
+	add := func(upTo int) {
+		for len(below) > 0 && below[0].to < upTo {
+			rows = append(rows, below[0].rows...)
+			below = below[1:]
+		}
+	}
+	next := 0 // the line of the plan that follows
+	for i, row := range p.base {
+		if row.first && i > 0 {
+			next = row.from
+			// An empty row before a line belongs to it.
+			gap := len(rows)
+			for gap > 0 && rows[gap-1].from == 0 && rows[gap-1].kind == rowPlan {
+				gap--
+			}
+			tail := append([]reviewRow(nil), rows[gap:]...)
+			rows = rows[:gap]
+			add(next)
+			rows = append(rows, tail...)
+		}
+		rows = append(rows, row)
+	}
+	add(p.to + 1)
+	return rows
+}
+
+// reviewAt is a place among a plan's rows.
+type reviewAt struct{ piece, row int }
+
+// locate is the row where a spot begins.
+func (b *Body) locate(spot review.Spot) reviewAt {
+	i := b.pieceOf(spot.Line)
+	rows := b.rowsIn(i)
+	best, found := 0, false
+	for n, row := range rows {
+		if !row.first {
+			continue
+		}
+		switch {
+		case spot.Comment != "" && row.comment == spot.Comment:
+			return reviewAt{i, n}
+		case row.kind == rowPlan && (row.from <= spot.Line || !found):
+			best, found = n, true
+		}
+	}
+	if !found { // nothing in this piece can be pointed at
+		if at, ok := b.nextStop(reviewAt{i, len(rows)}); ok {
+			return at
+		}
+		if at, ok := b.prevStop(reviewAt{i, 0}); ok {
+			return at
+		}
+	}
+	return reviewAt{i, best}
+}
+
+// spotAt is what the row shows.
+func (b *Body) spotAt(at reviewAt) review.Spot {
+	row := b.row(at)
+	line := row.from
+	if row.kind == rowComment {
+		line = row.to
+	}
+	return review.Spot{Line: max(line, 1), Comment: row.comment}
+}
+
+func (b *Body) row(at reviewAt) reviewRow {
+	if rows := b.rowsIn(at.piece); at.row >= 0 && at.row < len(rows) {
+		return rows[at.row]
+	}
+	return reviewRow{}
+}
+
+// next and prev are the rows beside a row.
+func (b *Body) next(at reviewAt) (reviewAt, bool) {
+	for at.row++; at.row >= len(b.rowsIn(at.piece)); {
+		if at.piece+1 >= len(b.pieces) {
+			return at, false
+		}
+		at = reviewAt{at.piece + 1, 0}
+	}
+	return at, true
+}
+
+func (b *Body) prev(at reviewAt) (reviewAt, bool) {
+	for at.row--; at.row < 0; {
+		if at.piece == 0 {
+			return at, false
+		}
+		at = reviewAt{at.piece - 1, len(b.rowsIn(at.piece-1)) - 1}
+	}
+	return at, true
+}
+
+// nextStop and prevStop are the nearest rows at which the cursor can be.
+func (b *Body) nextStop(at reviewAt) (reviewAt, bool) {
+	for {
+		to, ok := b.next(at)
+		if !ok || b.row(to).first {
+			return to, ok
+		}
+		at = to
+	}
+}
+
+func (b *Body) prevStop(at reviewAt) (reviewAt, bool) {
+	for {
+		to, ok := b.prev(at)
+		if !ok || b.row(to).first {
+			return to, ok
+		}
+		at = to
+	}
+}
+
+// heightOf is how many rows there are from a stop to the next one.
+func (b *Body) heightOf(at reviewAt, most int) int {
+	n := 1
+	for n < most {
+		to, ok := b.next(at)
+		if !ok || b.row(to).first {
+			return n
+		}
+		at = to
+		n++
+	}
+	return n
+}

@@ -1,0 +1,352 @@
+package review
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/compare"
+	"planb/tui/editor"
+	"planb/tui/form"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+)
+
+// Body is what a form has in place of questions when a plan is to be
+// reviewed. All else of the form's life is the form's.
+type Body struct {
+	Account
+	host  form.Host
+	found string    // what of the review was searched for
+	note  safe.Text // an answer's note, which a review keeps and never shows
+
+	pieces    []planPiece
+	renderer  *markdown.Renderer
+	textWidth int
+	asWritten bool  // Markdown is shown as it was written
+	blocks    []int // the lines with which paragraphs and their like begin
+	anchor    int   // the line a selection begins at; 0 for none
+	drawnAnew int   // counts what changes rows without changing what is said
+
+	y      int // the row of the screen the cursor is on
+	height int // rows of the plan on the screen
+	left   int // cells panned to the right
+	first  int // the pieces on the screen
+	last   int
+
+	writes *composer
+	search *planSearch
+	diff   *compare.Screen // what changed, in place of the plan
+	shows  Changes         // and what that is
+}
+
+// pieceRendered brings a piece of a plan back that was rendered.
+type pieceRendered struct {
+	body  *Body
+	piece int
+	width int
+	by    *markdown.Renderer
+	doc   markdown.Doc
+}
+
+// Input is the plan that is to be reviewed.
+type Input struct {
+	review.Subject
+	Found string // what of the review was searched for: the cursor goes there
+}
+
+// Written says that a version of the plan under review was written.
+type Written struct {
+	AskID string
+	Newer review.Newer
+}
+
+// NewBody makes the body of a form that reviews a plan.
+func NewBody(h form.Host, in Input) *Body {
+	h.Bind(h.Input().Keys.Review())
+	b := &Body{host: h, found: in.Found, Account: Account{
+		In: in.Subject, State: review.NewEntry(in.Text), readOnly: h.Input().ReadOnly, When: h.When, keys: h.Keys(),
+	}}
+	b.pieces = planPieces(in.Text, b.State.Lines)
+	b.blocks = planBlocks(b.State.Lines)
+	if in.Earlier != nil && !b.readOnly {
+		b.State.Follow(in.Earlier)
+		if in.Begun == nil && in.Earlier.Diff != nil && len(in.Earlier.Diff.Hunks(0)) > 0 {
+			b.showChanges(ChangesSince)
+		}
+	}
+	return b
+}
+
+func (b *Body) Load(entry questions.Entry) {
+	kept := entry.Fields[questions.ReviewID]
+	b.note = kept.Note
+	b.State.Load(kept.Text, b.In.Begun)
+	b.writes = nil
+	b.pointAt(b.found)
+}
+
+func (b *Body) Save() (fields map[string]questions.Field, focus string) {
+	fields = map[string]questions.Field{}
+	if kept := (questions.Field{Text: b.State.Save(), Note: b.note}); !form.Blank(kept) {
+		fields[questions.ReviewID] = kept
+	}
+	return fields, questions.ReviewID
+}
+
+func (b *Body) Changes() int { return b.State.Changes() }
+
+// retheme forgets what was rendered.
+func (b *Body) Retheme() {
+	b.renderer = b.host.Look().Markdown
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		p.doc, p.underway, p.base, p.rows = nil, false, nil, nil
+	}
+	if b.diff != nil {
+		b.diff.Retheme(b.host.Look())
+	}
+}
+
+func (b *Body) Text() *editor.Editor {
+	switch {
+	case b.diff != nil:
+		return nil
+	case b.writes != nil:
+		return b.writes.edit()
+	case b.search != nil:
+		return b.search.edit
+	}
+	return nil
+}
+
+func (b *Body) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case pieceRendered:
+		if msg.body != b || msg.by != b.renderer || msg.width != b.textWidth {
+			return nil
+		}
+		p := &b.pieces[msg.piece]
+		p.underway, p.base = false, nil
+		p.doc = &msg.doc
+	case Written:
+		if msg.AskID == b.host.Input().Ask.ID {
+			b.In.Newer = msg.Newer
+		}
+	default:
+		if b.diff != nil {
+			return b.diff.Update(msg)
+		}
+	}
+	return nil
+}
+
+// work renders the pieces that are in view, and those beside them.
+func (b *Body) Work() tea.Cmd {
+	if b.renderer == nil || b.textWidth == 0 || b.asWritten || b.diff != nil {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for i := max(b.first-1, 0); i <= min(b.last+1, len(b.pieces)-1); i++ {
+		p := &b.pieces[i]
+		if p.raw || p.doc != nil || p.underway {
+			continue
+		}
+		p.underway = true
+		text, width, by := p.text, b.textWidth, b.renderer
+		cmds = append(cmds, func() tea.Msg { return pieceRendered{b, i, width, by, by.Render(text, width)} })
+	}
+	return tea.Batch(cmds...)
+}
+
+// press does one key.
+func (b *Body) Press(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case b.diff != nil:
+		return b.pressInChanges(msg)
+	case b.writes != nil:
+		return b.pressInText(b.host.Keys().Read(msg, true))
+	case b.search != nil:
+		b.pressInSearch(b.host.Keys().Read(msg, true))
+		return nil
+	}
+	act := b.host.Keys().Read(msg, false).Act
+	if b.readOnly && act == keymap.Question {
+		act = keymap.Close // the same key
+	}
+	return b.Do(act)
+}
+
+// escape opens the menu, and leaves what can only be read.
+func (b *Body) escape() tea.Cmd {
+	if b.readOnly {
+		return b.host.Later()
+	}
+	return b.host.ShowMenu()
+}
+
+// Do does one action on the plan.
+func (b *Body) Do(act keymap.Action) tea.Cmd {
+	if b.In.Problem == nil && b.move(act) {
+		return nil
+	}
+	switch act {
+	case keymap.Escape:
+		if b.anchor > 0 {
+			b.anchor = 0
+			return nil
+		}
+		return b.escape()
+	case keymap.Close:
+		if b.readOnly {
+			return b.host.Later()
+		}
+		return nil
+	case keymap.Menu:
+		b.host.ShowMenu()
+		return nil
+	case keymap.Help:
+		return b.host.ShowHelp()
+	}
+	if b.In.Problem != nil {
+		return nil
+	}
+	switch act {
+	case keymap.Filter:
+		b.search = newPlanSearch(b.State.Cursor)
+	case keymap.Changes:
+		b.toggleChanges()
+	case keymap.AsRead:
+		b.asWritten = !b.asWritten
+		b.layAnew()
+	case keymap.Copy:
+		return b.host.Copy(b.copyText())
+	default:
+		if !b.readOnly && b.host.Stage() == form.Filling {
+			return b.say(act)
+		}
+	}
+	return nil
+}
+
+// say does what changes the review.
+func (b *Body) say(act keymap.Action) tea.Cmd {
+	switch act {
+	case keymap.Comment:
+		b.compose(review.Remark)
+	case keymap.Suggest:
+		b.compose(review.Suggestion)
+	case keymap.Question:
+		b.compose(review.Question)
+	case keymap.Enter:
+		b.open()
+	case keymap.Deletion:
+		b.markDeleted()
+	case keymap.Backspace:
+		b.drop()
+	case keymap.Settle:
+		b.settle()
+	case keymap.Hold:
+		b.hold()
+	case keymap.Undo:
+		if b.State.Undo() {
+			b.anchor = 0
+			b.host.Say(form.ToneCalm, "Undone.")
+		} else {
+			b.host.Say(form.ToneCalm, "Nothing to undo.")
+		}
+	case keymap.Whole:
+		return b.showWhole()
+	case keymap.EditPlan, keymap.Editor:
+		return b.editPlan()
+	case keymap.Submit:
+		return b.Submit()
+	case keymap.Approve, keymap.ApproveNotes, keymap.Request, keymap.Reject:
+		return b.showVerdict(verdictOf(act))
+	}
+	return nil
+}
+
+// layAnew lays everything out again.
+func (b *Body) layAnew() {
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		if b.asWritten {
+			p.doc = nil
+		}
+		p.base = nil
+		p.rows = nil
+	}
+}
+
+// selected is the lines that the cursor, or the selection, is on.
+func (b *Body) selected() (from, to int) {
+	row := b.row(b.locate(b.State.Cursor))
+	from, to = row.from, row.to
+	if b.anchor > 0 {
+		other := b.row(b.locate(review.Spot{Line: b.anchor}))
+		from, to = min(from, other.from), max(to, other.to)
+	}
+	last := len(b.State.Lines)
+	return max(min(from, last), 1), max(min(to, last), 1)
+}
+
+// CopyText is what "copy" copies: what is selected, or the comment.
+func (b *Body) copyText() string {
+	if c, ok := b.shown(b.State.Cursor.Comment); ok && b.anchor == 0 {
+		return strings.TrimSpace(c.Text.Raw() + "\n" + c.Instead.Raw())
+	}
+	from, to := b.selected()
+	return strings.Join(b.State.Lines[from-1:to], "\n")
+}
+
+// shown is the comment of an id, whether it goes to the agent or is settled.
+func (b *Body) shown(id string) (review.Comment, bool) {
+	if id == "" {
+		return review.Comment{}, false
+	}
+	if c, ok := b.State.Comment(id); ok {
+		return c, true
+	}
+	o, ok := b.State.EarlierComment(id)
+	return o.Comment, ok
+}
+
+// hold withholds the section under the cursor.
+func (b *Body) hold() {
+	section, held, ok := b.State.Hold(b.State.Cursor.Line)
+	switch {
+	case !ok:
+		b.host.Say(form.ToneCalm, "There is no heading above this line; only sections can be held back.")
+	case held:
+		b.host.Say(form.ToneWarn, "Held back: “%s” is not approved with the rest.", section.Title.Line())
+	default:
+		b.host.Say(form.ToneCalm, "“%s” is approved with the rest.", section.Title.Line())
+	}
+}
+
+// settle settles the earlier comment under the cursor, or insists on it.
+func (b *Body) settle() {
+	id := b.State.Cursor.Comment
+	if id == "" {
+		for _, o := range b.State.Earlier {
+			if from, to := b.State.Place(o); from <= b.State.Cursor.Line && b.State.Cursor.Line <= to {
+				id = o.ID
+				break
+			}
+		}
+	}
+	settled, ok := b.State.Settle(id)
+	switch {
+	case !ok:
+		b.host.Say(form.ToneCalm, "There is no earlier comment here to settle.")
+		return
+	case settled:
+		b.host.Say(form.ToneGood, "Settled: it does not go back.")
+	default:
+		b.host.Say(form.ToneWarn, "You insist on it: it goes back.")
+	}
+}

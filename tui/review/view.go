@@ -1,0 +1,427 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/plans/review"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/form"
+	"planb/tui/form/field"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// Layout of a review.
+const (
+	outlineFrom  = 100 // cells from which the outline stands at the side
+	mostOutline  = 32  // its cells
+	reviewNumber = 60  // cells from which lines have their numbers
+)
+
+// reviewColumns is where the parts of a row stand.
+type reviewColumns struct {
+	outline int // cells at the left; 0 for none
+	number  int // of a line number
+	gutter  int // left of the text, the number included
+	text    int
+}
+
+func (b *Body) columns(width int) reviewColumns {
+	var c reviewColumns
+	if width >= outlineFrom && len(b.State.Outline) > 1 {
+		c.outline = min(mostOutline, width/4)
+	}
+	if width >= reviewNumber {
+		c.number = 1 + len(fmt.Sprint(len(b.State.Lines))) + 1 // apart from the cursor and the bar
+	}
+	c.gutter = 1 + c.number + 2
+	c.text = max(min(width-c.outline-c.gutter-1, form.ReadWidth), 1)
+	return c
+}
+
+// draw draws the plan with what is said of it in so many rows, and returns where
+// in it the view is; or what changed.
+func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
+	if b.diff != nil {
+		b.drawChanges(c)
+		return ""
+	}
+	st := b.host.Styles()
+	if b.In.Problem != nil {
+		b.drawProblem(c, rows)
+		return ""
+	}
+	cols := b.columns(c.Width)
+	b.setWidth(cols.text)
+	b.height = max(rows, 1)
+	at := b.locate(b.State.Cursor)
+	top := b.top(at)
+	outline := b.drawOutline(cols.outline, rows)
+	ink := b.newInk()
+	side := func(i int) string {
+		if cols.outline == 0 {
+			return ""
+		}
+		line := ""
+		if i < len(outline) {
+			line = outline[i]
+		}
+		return cells.Fill(line, cols.outline-2) + st.Rule.Render("│") + " "
+	}
+	y := len(c.Lines)
+	b.first, b.last = top.piece, top.piece
+	for i, here, more := 0, top, true; i < rows; i++ {
+		if !more {
+			c.Add(side(i))
+			continue
+		}
+		row := b.row(here)
+		if row.caret > 0 && b.writes != nil {
+			c.Caret = &field.Place{X: cols.outline + cols.gutter + row.caret - 1, Y: y + i}
+		}
+		if row.from > 0 {
+			spot := b.spotAt(here)
+			c.Hit(cols.outline, y+i, c.Width-cols.outline, 1, func(int, int) tea.Cmd { return b.choose(spot) })
+		}
+		c.Add(side(i) + b.drawRow(row, cols, ink, here == at))
+		b.last = here.piece
+		here, more = b.next(here)
+	}
+	return fmt.Sprintf("line %d of %d", min(b.State.Cursor.Line, len(b.State.Lines)), len(b.State.Lines))
+}
+
+// setWidth takes the cells a row of the plan has.
+func (b *Body) setWidth(width int) {
+	if width == b.textWidth {
+		return
+	}
+	b.textWidth, b.left = width, 0
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		p.doc, p.base, p.rows, p.underway = nil, nil, nil, false
+	}
+}
+
+// top is the first row to show, so that the cursor is on its row of the screen, as
+// far as there are rows above and below.
+func (b *Body) top(at reviewAt) reviewAt {
+	up := func(from reviewAt, n int) (reviewAt, int) {
+		walked := 0
+		for walked < n {
+			prev, ok := b.prev(from)
+			if !ok {
+				break
+			}
+			from = prev
+			walked++
+		}
+		return from, walked
+	}
+	// No empty rows below the plan while there is some of it above.
+	below, last := 1, at
+	for below < b.height {
+		next, ok := b.next(last)
+		if !ok {
+			break
+		}
+		last = next
+		below++
+	}
+	if below < b.height {
+		b.y = max(b.y, b.height-below)
+	}
+	if b.y < 0 { // within something longer than the screen
+		to := at
+		for range -b.y {
+			next, ok := b.next(to)
+			if !ok {
+				break
+			}
+			to = next
+		}
+		return to
+	}
+	b.y = min(b.y, b.height-1)
+	first, walked := up(at, b.y)
+	b.y = walked
+	return first
+}
+
+// choose puts the cursor somewhere; on a comment that has it already, changes it.
+func (b *Body) choose(spot review.Spot) tea.Cmd {
+	var kept tea.Cmd
+	if b.writes != nil {
+		kept = b.keep()
+	}
+	b.search = nil
+	if b.State.Cursor == spot && spot.Comment != "" && !b.readOnly {
+		b.open()
+		return kept
+	}
+	from := b.locate(b.State.Cursor)
+	b.y += b.distance(from, b.locate(spot))
+	b.State.Cursor = spot
+	return kept
+}
+
+// reviewInk is what rows are drawn with, found once for a drawing.
+type reviewInk struct {
+	from, to int // what is selected
+	deleted  []review.Comment
+	query    string
+}
+
+func (b *Body) newInk() *reviewInk {
+	ink := &reviewInk{}
+	ink.from, ink.to = b.selected()
+	for _, c := range b.State.Review.Comments {
+		if c.Kind == review.Deletion {
+			ink.deleted = append(ink.deleted, c)
+		}
+	}
+	if b.search != nil {
+		ink.query = strings.ToLower(b.search.edit.Text())
+	}
+	return ink
+}
+
+func (ink *reviewInk) gone(row reviewRow) bool {
+	return slices.ContainsFunc(ink.deleted, func(c review.Comment) bool { return c.From <= row.from && row.to <= c.To })
+}
+
+// drawRow draws one row, with its gutter.
+func (b *Body) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here bool) string {
+	st := b.host.Styles()
+	mark, number, bar := " ", strings.Repeat(" ", cols.number), " "
+	if here {
+		mark = st.Cursor.Render("▸")
+	}
+	text := row.text
+	switch {
+	case row.kind == rowNotice:
+		return mark + number + bar + " " + st.Warning.Render(cells.Cut(text, cols.text))
+	case row.kind == rowComment:
+		return mark + number + bar + " " + text
+	case row.from == 0:
+	case row.first && cols.number > 0:
+		style := st.Faint
+		if here {
+			style = st.Cursor
+		}
+		number = style.Render(fmt.Sprintf("%*d", cols.number-1, row.from)) + " "
+	}
+	if row.from > 0 {
+		bar = b.bar(row, ink)
+	}
+	text = cells.Panned(text, b.left, cols.text, 0)
+	switch {
+	case row.from == 0:
+	case ink.gone(row):
+		text = st.Removed.Strikethrough(true).Render(ansi.Strip(text))
+	case len(b.State.Review.Withheld) > 0 && b.State.Withheld(row.from):
+		text = st.Faint.Render(ansi.Strip(text))
+	}
+	if ink.query != "" && row.from > 0 {
+		text = highlighted(text, ink.query, st.Match)
+	}
+	return mark + number + bar + " " + text
+}
+
+// bar says of a row's lines whether they are selected, held back or spoken of.
+func (b *Body) bar(row reviewRow, ink *reviewInk) string {
+	st := b.host.Styles()
+	switch {
+	case b.anchor > 0 && ink.from <= row.from && row.to <= ink.to,
+		b.writes != nil && b.writes.comment.From <= row.from && row.to <= b.writes.comment.To:
+		return st.Cursor.Render("┃")
+	case len(b.State.Review.Withheld) > 0 && b.State.Withheld(row.from):
+		return st.Warning.Render("⊘")
+	}
+	for _, c := range b.State.Review.Comments {
+		if c.From <= row.from && row.to <= c.To {
+			return st.Note.Render("│")
+		}
+	}
+	return " "
+}
+
+// highlighted draws what was searched for where it is found in a drawn line.
+func highlighted(line, query string, style lipgloss.Style) string {
+	text := ansi.Strip(line)
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) { // a letter is longer in lower case
+		return line
+	}
+	var ranges []lipgloss.Range
+	for from := 0; ; {
+		i := strings.Index(lower[from:], query)
+		if i < 0 || query == "" {
+			break
+		}
+		start, end := from+i, from+i+len(query)
+		ranges = append(ranges, lipgloss.NewRange(ansi.StringWidth(text[:start]), ansi.StringWidth(text[:end]), style))
+		from = end
+	}
+	if len(ranges) == 0 {
+		return line
+	}
+	return lipgloss.StyleRanges(line, ranges...)
+}
+
+// drawOutline draws the plan's headings, those around the cursor's section.
+func (b *Body) drawOutline(width, rows int) []string {
+	if width == 0 {
+		return nil
+	}
+	st, outline := b.host.Styles(), b.State.Outline
+	at := b.State.SectionAt(b.State.Cursor.Line)
+	first := max(min(max(at, 0)-rows/2, len(outline)-rows), 0)
+	least := 6
+	for _, section := range outline {
+		least = min(least, section.Level)
+	}
+	said := map[int]int{}
+	for _, c := range b.State.Review.Comments {
+		said[b.State.SectionAt(c.From)]++
+	}
+	var lines []string
+	for i := first; i < min(first+rows, len(outline)); i++ {
+		section := outline[i]
+		mark, style := "  ", st.Muted
+		switch {
+		case i == at:
+			mark, style = st.Cursor.Render("▸")+" ", st.Cursor
+		case b.State.Withheld(section.Line):
+			mark, style = st.Warning.Render("⊘")+" ", st.Faint
+		}
+		comments := ""
+		if n := said[i]; n > 0 {
+			comments = fmt.Sprintf(" %d", n)
+		}
+		room := width - 5 - len(comments)
+		text := strings.Repeat("  ", min(section.Level-least, 3)) + section.Title.Line()
+		lines = append(lines, " "+mark+style.Render(cells.Cut(text, room))+st.Note.Render(comments))
+	}
+	return lines
+}
+
+// drawProblem says why there is no plan.
+func (b *Body) drawProblem(c *form.Canvas, rows int) {
+	st := b.host.Styles()
+	lines := b.host.Wrap(safe.New("This plan cannot be reviewed: "+wording.Sentence(b.In.Problem)+"."), c.Width-4)
+	c.Add("")
+	for i := range rows - 1 {
+		line := ""
+		if i < len(lines) {
+			line = "  " + st.Danger.Render(lines[i])
+		}
+		c.Add(line)
+	}
+}
+
+// drawChanges draws what changed in place of all else.
+func (b *Body) drawChanges(c *form.Canvas) {
+	lines := strings.Split(b.diff.View().Content, "\n")
+	if b.host.Urgent() {
+		lines[len(lines)-1] = " " + b.host.LastLine(c.Width-2)
+	}
+	c.Hit(0, 0, c.Width, c.Height, func(x, y int) tea.Cmd {
+		b.diff.Click(tea.Mouse{X: x, Y: y, Button: tea.MouseLeft})
+		return nil
+	})
+	for _, line := range lines {
+		c.Add(line)
+	}
+}
+
+// drawButtons draws what can be pressed, and how much was said.
+func (b *Body) DrawButtons(c *form.Canvas, _ string) {
+	st := b.host.Styles()
+	buttons := []form.Button{{Label: "Menu", Style: st.Button, Does: b.host.ShowMenu}}
+	if !b.readOnly && b.In.Problem == nil {
+		press := func(act keymap.Action) func() tea.Cmd { return func() tea.Cmd { return b.Do(act) } }
+		request := "Request changes"
+		if c.Width < form.Narrow {
+			request = "Changes"
+		}
+		buttons = append([]form.Button{
+			{Label: "Approve", Style: st.Button, Does: press(keymap.Approve)},
+			{Label: request, Style: st.Button, Does: press(keymap.Request)},
+		}, buttons...)
+	}
+	line, width := c.Buttons(1, buttons)
+	c.Add(cells.Sides(line, cells.Longest(c.Width-width-3, st.Note.Render(b.said(true)), st.Note.Render(b.said(false))), c.Width-1))
+}
+
+// said counts what goes with the review.
+func (b *Body) said(all bool) string {
+	s := b.State
+	comments, held, edited := "", "", ""
+	if n := len(s.Review.Comments); n > 0 {
+		comments = wording.Count(n, "comment")
+	}
+	if n := len(s.Review.Withheld); n > 0 && all {
+		held = fmt.Sprintf("%d held back", n)
+	}
+	if !s.Edited.IsZero() && all {
+		edited = "edited"
+	}
+	return cells.Join(comments, held, edited)
+}
+
+// hints are the keys of the moment.
+func (b *Body) Hints() []field.Hint {
+	help := field.Hint{Act: keymap.Help, Does: "help"}
+	switch {
+	case b.In.Problem != nil:
+		return []field.Hint{{Act: keymap.Escape, Does: "menu"}, help}
+	case b.writes != nil && b.writes.lines():
+		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Next, Does: "say why"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
+	case b.writes != nil:
+		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
+	case b.search != nil:
+		return []field.Hint{{Act: keymap.Enter, Does: "next"}, {Act: keymap.Up, Does: "previous"}, {Act: keymap.Escape, Does: "close"}}
+	case b.readOnly:
+		return []field.Hint{{Act: keymap.HeadingDown, Does: "next heading"}, {Act: keymap.Next, Does: "next comment"}, {Act: keymap.Close, Does: "close"}, help}
+	}
+	var hints []field.Hint
+	switch _, open := b.State.Comment(b.State.Cursor.Comment); {
+	case b.anchor > 0:
+		return []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}, {Act: keymap.Deletion, Does: "delete"}, {Act: keymap.Question, Does: "ask"}, {Act: keymap.Escape, Does: "no selection"}, help}
+	case b.State.Cursor.Comment != "":
+		if _, old := b.State.EarlierComment(b.State.Cursor.Comment); old && open {
+			hints = []field.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
+		} else if old {
+			hints = []field.Hint{{Act: keymap.Settle, Does: "insist"}}
+		} else {
+			hints = []field.Hint{{Act: keymap.Enter, Does: "change"}, {Act: keymap.Backspace, Does: "delete"}}
+		}
+	default:
+		hints = []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}}
+	}
+	hints = append(hints, field.Hint{Act: keymap.Approve, Does: "approve"}, field.Hint{Act: keymap.Request, Does: "changes"}, field.Hint{Act: keymap.Escape, Does: "menu"}, help)
+	if b.In.Earlier != nil {
+		hints = append(hints, field.Hint{Act: keymap.Changes, Does: "what changed"})
+	}
+	return append(hints, field.Hint{Act: keymap.HeadingDown, Does: "next heading"}, field.Hint{Act: keymap.Select, Does: "select"}, field.Hint{Act: keymap.Filter, Does: "search"})
+}
+
+// searchLine is what is searched for, in place of the keys.
+func (b *Body) searchLine(width int) string {
+	st := b.host.Styles()
+	text, none := cells.Clean(b.search.edit.Text()), ""
+	if !b.search.found {
+		none = "  not found"
+	}
+	keys := b.host.Keys()
+	hints := st.KeyLine([]screen.Hint{{Label: keys.Label(keymap.Enter), Does: "next"}, {Label: keys.Label(keymap.Up), Does: "previous"}, {Label: keys.Label(keymap.Escape), Does: "close"}}, max(width/2, 10))
+	return cells.Sides(st.Accent.Render("/")+" "+st.Text.Render(text+"▏")+st.Warning.Render(none), hints, width)
+}

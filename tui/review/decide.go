@@ -9,6 +9,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/compare"
 	"planb/tui/form"
 	"planb/tui/keymap"
@@ -56,7 +57,11 @@ func (b *Body) verdict(v review.Verdict) *form.Dialog {
 	if v == review.Approve && b.State.Said() {
 		v = review.ApproveWithNotes
 	}
-	d := form.NewDialog(fmt.Sprintf("%s: v%d", wording.Verdict(v), b.In.Version),
+	title := wording.Verdict(v)
+	if held := len(b.State.Review.Withheld); held > 0 && v.Approves() {
+		title += ", " + wording.Count(held, "section") + " held back"
+	}
+	d := form.NewDialog(fmt.Sprintf("%s: v%d", title, b.In.Version),
 		form.Item{Label: wording.Verdict(v), Does: func() tea.Cmd { return b.Send(v) }}, form.Item{Label: "Back", Does: b.host.CloseDialog})
 	d.Says = []string{b.consequence(v)}
 	if with := b.GoesWith(v); with != "" {
@@ -164,7 +169,9 @@ func (b *Body) CopyAll() tea.Cmd {
 
 // showChanges shows what changed.
 func (b *Body) showChanges(which Changes) {
-	b.diff, b.shows = compare.Embedded(b.Compared(which), b.host.Keys()), which
+	c := b.Compared(which)
+	c.Named = cells.Join(c.Named, b.host.Input().Ask.Spec.Title.Line(), b.host.Who())
+	b.diff, b.shows = compare.Embedded(c, b.host.Keys()), which
 	if look := b.host.Look(); look != nil {
 		b.diff.Retheme(look)
 		b.sizeChanges()

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/tui/form"
 	"planb/tui/keymap"
 	"planb/tui/tuitest"
@@ -105,6 +106,35 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	}
 	if r.keys("Q"); r.body.writes == nil {
 		t.Errorf("Q asks no question:\n%s", r.screen())
+	}
+}
+
+// An approval that leaves something out says so above its button.
+func TestAPartApprovalNamesWhatItHoldsBack(t *testing.T) {
+	for keys, want := range map[string]string{
+		"n n h a":            "Approve, 1 section held back: v1",
+		"n h n n h a":        "Approve, 2 sections held back: v1",
+		"n n h c x ctrl+s a": "Approve with notes, 1 section held back: v1",
+		"n n h h a":          "Approve: v1",
+		"n n h r":            "Request changes: v1",
+	} {
+		if got := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys(keys).Dialog(); got != want {
+			t.Errorf("after %s the dialog is titled %q, want %q", keys, got, want)
+		}
+	}
+}
+
+// What changed takes the whole screen: its header says whose plan that is, as the
+// header of the form does.
+func TestWhatChangedSaysWhoAsksAndOfWhatPlan(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	asked, _, _ := w.SecondRound(review.RequestChanges)
+	r := rigReview(t, reviewInput(w, asked), 120, 24)
+	head, _, _ := strings.Cut(r.screen(), "\n")
+	for _, want := range []string{"v1 → v2", r.form.Input().Ask.Spec.Title.Line(), "Claude Code"} {
+		if !strings.Contains(head, want) {
+			t.Errorf("the header does not say %q: %s", want, head)
+		}
 	}
 }
 

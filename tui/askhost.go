@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/lines"
 	"planb/tui/screen"
 )
 
@@ -65,27 +66,36 @@ type AskResult struct {
 // On a terminal that is dumb, or whose person wants nothing drawn (ACCESSIBLE in its
 // environment), everything is asked and answered in plain lines.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
-	if o.Terminal.Plain() {
-		return askPlainly(ctx, o)
-	}
-	host := newAskScreen(o.Store, askPlan{
-		id: o.ID, place: o.Place, byItself: o.ByItself, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes, terminalDied: o.TerminalDied,
-	})
-	err := errors.Join(terminal{o.Terminal}.run(ctx, host), host.failure)
+	served, err := o.serve(ctx)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)
 	defer cancel()
-
-	if host.receipt != "" && o.Leave != nil {
-		err = errors.Join(err, o.Leave(after, host.receipt))
+	if served.Receipt != "" && o.Leave != nil {
+		err = errors.Join(err, o.Leave(after, served.Receipt))
 	}
-	result := AskResult{Ask: host.First, Settled: host.Settled}
-	if host.First.ID == "" {
+	result := AskResult{Ask: served.Ask, Settled: served.Settled}
+	if served.Ask.ID == "" {
 		return result, err
 	}
-	now, readErr := o.Store.AsksNow(after, host.First.ID)
+	now, readErr := o.Store.AsksNow(after, served.Ask.ID)
 	if readErr == nil && len(now) == 1 && now[0].ID != "" {
-		now[0].Spec = host.First.Spec
+		now[0].Spec = served.Ask.Spec
 		result.Ask = now[0]
 	}
 	return result, errors.Join(err, readErr)
+}
+
+// serve asks on the face that the terminal allows.
+func (o AskOptions) serve(ctx context.Context) (lines.AskResult, error) {
+	if o.Terminal.Plain() {
+		return lines.Ask(ctx, lines.AskOptions{
+			Store: o.Store, Terminal: o.Terminal, ID: o.ID, Place: o.Place, ByItself: o.ByItself, By: o.By, Now: o.Now, Command: o.Command,
+			Quiet: o.Quiet, Bell: o.Bell, TerminalDied: o.TerminalDied,
+		})
+	}
+	host := newAskScreen(o.Store, askPlan{
+		id: o.ID, place: o.Place, byItself: o.ByItself, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command,
+		environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes, terminalDied: o.TerminalDied,
+	})
+	err := errors.Join(terminal{o.Terminal}.run(ctx, host), host.failure)
+	return lines.AskResult{Ask: host.First, Settled: host.Settled, Receipt: host.receipt}, err
 }

@@ -334,7 +334,7 @@ func TestLeavingWaitsForTheStore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	disk := newFullDisk(w.Store)
+	disk := tuitest.FullDisk(w.Store)
 	h := newAskScreen(disk, askPlan{id: ask.ID, now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
@@ -344,7 +344,7 @@ func TestLeavingWaitsForTheStore(t *testing.T) {
 	d.program.Send(form.LaterRequested{AskID: ask.ID})
 	d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
 	d.shows("what is tried", "Not saved yet", "it is tried again every second", "Try again")
-	disk.full.Store(false)
+	disk.SetFull(false)
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Kept: The new ship") || strings.Contains(printed, "could not be saved") {
 		t.Errorf("printed %q", printed)
 	}

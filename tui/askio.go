@@ -220,7 +220,7 @@ func (h *askScreen) resettle(msg settleDue) tea.Cmd {
 
 func (h *askScreen) glanceSoon() tea.Cmd {
 	due := glanceDue{fromHost{h.host}}
-	return tea.Tick(glancePause, func(time.Time) tea.Msg { return due })
+	return tea.Tick(ask.GlancePause, func(time.Time) tea.Msg { return due })
 }
 
 func (h *askScreen) entrySoon(pause time.Duration) tea.Cmd {

@@ -79,7 +79,7 @@ func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 		parting = append(parting, h.receiptLines()...)
 	}
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.Answerable() {
-		return parting, errors.Join(h.keepUnsent(), h.host.Close(ctx, h.plan.ending(h.failure)))
+		return parting, errors.Join(h.keepUnsent(), h.host.Close(ctx, ask.EndingOf(h.failure, h.plan.terminalDied)))
 	}
 	settled := false
 	h.form.TakeReturned()
@@ -97,7 +97,7 @@ func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 		kept.ID = h.EntryOf()
 		parting = append(parting, wording.WayBack(h.plan.command, kept))
 	}
-	return parting, errors.Join(err, h.host.Close(ctx, h.plan.ending(h.failure)))
+	return parting, errors.Join(err, h.host.Close(ctx, ask.EndingOf(h.failure, h.plan.terminalDied)))
 }
 
 // receiptLines break the receipt between words. The terminal would break it anywhere.

@@ -21,9 +21,6 @@ import (
 const (
 	// entryPause is how long a change waits for the next before it is saved.
 	entryPause = 250 * time.Millisecond
-	// glancePause is how often an open form looks whether its agent still
-	// waits: an agent that was killed changes nothing in the store.
-	glancePause = time.Second
 )
 
 // askPlan is what an askScreen is to show.
@@ -52,14 +49,6 @@ type askPlan struct {
 	// found is what of a review was searched for: the cursor is on the comment that has
 	// it when the form opens.
 	found string
-}
-
-// ending is how a pane ends that ends with this error.
-func (p askPlan) ending(failure error) ask.Ending {
-	if failure != nil || p.terminalDied != nil && p.terminalDied() {
-		return ask.BrokeOff
-	}
-	return ask.Left
 }
 
 // beside is what waits beside a form, other than at its place.

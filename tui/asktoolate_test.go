@@ -1,10 +1,6 @@
 package tui
 
 import (
-	"bytes"
-	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,20 +9,8 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/form"
-	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
-
-// fillLate settles the ask elsewhere and has as many late replies come as it keeps.
-func (w *world) fillLate(ask store.Ask) {
-	tuitest.Must(w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
-	for i := range store.MaxLate {
-		_, err := w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply(fmt.Sprint(i))})
-		if _, late := errors.AsType[*questions.SettledError](err); !late {
-			w.T.Fatal(err)
-		}
-	}
-}
 
 // What an ask keeps no more of is neither sent again and again nor lost: the form
 // stays, and offers to copy it or to save it to a file.
@@ -51,7 +35,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
 			d.do(func() {
-				w.fillLate(first)
+				w.FillLate(first)
 				end(d, h)
 			})
 			if name == "overtaken" { // kept when the person closes the form, or not
@@ -88,35 +72,5 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 				t.Errorf("the record has %d late replies", len(late))
 			}
 		})
-	}
-}
-
-// firstElsewhere is a store in which others are quicker than the person.
-type firstElsewhere struct {
-	AskStore
-	before func()
-}
-
-func (s *firstElsewhere) Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error) {
-	s.before()
-	s.before = func() {}
-	return s.AskStore.Settle(ctx, id, outcome)
-}
-
-// Line by line all that was entered is printed, with the reason, and the form ends.
-func TestWhatIsNotKeptAnyMoreIsPrintedInPlainLines(t *testing.T) {
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "One", "")
-	var out bytes.Buffer
-	s := &firstElsewhere{w.Store, func() { w.fillLate(ask) }}
-	_, err := Ask(t.Context(), AskOptions{Store: s, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
-		Input: strings.NewReader("Vega\nsend\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
-	}})
-	if err != nil {
-		t.Errorf("ended with %v", err)
-	}
-	prints(t, out.String(), "kept nowhere: this question was already answered by you@phone", "20 later replies are kept", "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`)
-	if late := w.Stored(ask.ID).Late; len(late) != store.MaxLate {
-		t.Errorf("the record has %d late replies", len(late))
 	}
 }

@@ -11,14 +11,17 @@
 //	themepicker      the list of themes, over any screen
 //	editor           the text area; editor/external lends a text to $EDITOR and $PAGER
 //	compare          what changed between two versions of a plan
-//	form/field       the kinds of question
+//	form             the shell of a form, and what questions look like; form/field is the kinds of question
+//	review           the review of a plan, in a form
 //	ask              what stands between an ask and whoever answers it
 //	retro            past sessions, their plans, and the search through all
 //	inbox            what waits for the person, and all sessions
+//	lines            forms, reviews, the inbox and the themes line by line
 //	tuitest          what the tests share
 //
-// The forms, the reviews and the plain lines stand in this package, each with a prefix of
-// its own: form*, review*, plain*. Begin to read in window.go and screen/screen.go.
+// This package has the entry points (Ask, Inbox, Retro, Themes), the window, the terminal,
+// and, in the files ask*.go, the screen that shows an ask in a form. Begin to read in
+// window.go and screen/screen.go.
 //
 // A screen is two files: its state, which knows no terminal and can be tested without
 // one, and its view, which turns keys into state and state into lines. Screens hold no

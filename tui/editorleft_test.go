@@ -60,20 +60,8 @@ func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 	}
 }
 
-// TestWhatAnEditorWroteIsToldOfInPlainLines holds the same where nothing is drawn.
-func TestWhatAnEditorWroteIsToldOfInPlainLines(t *testing.T) {
-	w := newWorld(t)
-	t.Setenv("TMPDIR", t.TempDir())
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	left := w.leave(ask, "Veg\n", "Vega\n")
-	if _, out := w.plainly(ask, "/later"); !strings.Contains(out, left) {
-		t.Errorf("it says nothing of %s:\n%s", left, out)
-	}
-}
-
 // TestOnlyWhatWasWrittenIsToldOf holds what is passed over: what nobody wrote to,
-// what another may have laid there, what is no plain file, and all of it while
-// another pane, whose editor may be at work, shows the ask.
+// what another may have laid there, and what is no plain file.
 func TestOnlyWhatWasWrittenIsToldOf(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no modes there, nor is TMPDIR asked")
@@ -95,9 +83,5 @@ func TestOnlyWhatWasWrittenIsToldOf(t *testing.T) {
 	w.leave(ask, "Veg\n", "Vega\n")
 	if left := external.LeftBehind(ask.ID); len(left) != 1 {
 		t.Errorf("%s is told of, not one file", left)
-	}
-	w.Hold(store.ShowClaim(ask.ID, "pane"))
-	if _, out := w.plainly(ask, "/later"); strings.Contains(out, "Your editor") {
-		t.Errorf("beside another pane it says\n%s", out)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/kv"
 	"planb/themes"
 	"planb/tui/form"
 	reviewing "planb/tui/review"
@@ -78,11 +77,6 @@ func (r *formRig) answersNow() string {
 func toldLater(r *formRig) bool {
 	_, left := tuitest.Last[form.LaterRequested](r.Holder)
 	return left
-}
-
-// passing is a fault of the store that may pass.
-func passing(what string) error {
-	return &kv.Fault{Kind: kv.FaultFull, Path: "planb.db", What: what}
 }
 
 // where is the id of the question with the focus; empty where none has it.

@@ -1,14 +1,13 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
 
-	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/inbox"
+	"planb/tui/lines"
 	"planb/tui/retro"
 	"planb/tui/screen"
 )
@@ -49,7 +48,7 @@ type Options struct {
 // terminal is gone or a signal comes; a half-filled form is saved by then.
 func Inbox(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
-		return newPlainInbox(ctx, o).run()
+		return lines.Inbox(ctx, lines.InboxOptions{Store: o.Store, Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command, Bell: o.Rings.Bell})
 	}
 	return terminal{o.Terminal}.run(ctx, inbox.New(o.inbox(true)))
 }
@@ -61,7 +60,7 @@ func Inbox(ctx context.Context, o Options) error {
 // Where nothing is drawn, it shows nothing: the error names the commands that do.
 func Retro(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
-		return errors.New(pastInLines(o.program()))
+		return errors.New(lines.Past(o.Command))
 	}
 	d := o.inbox(false)
 	if o.Session == "" {
@@ -88,9 +87,6 @@ func (o Options) story(d retro.Deps, session store.Session) screen.Screen {
 	}
 	return retro.NewSession(d, session)
 }
-
-// program is the command that runs this program.
-func (o Options) program() string { return safe.New(cmp.Or(o.Command, "planb")).Line() }
 
 // inbox is what the inbox is given. Without answers it lists past sessions only.
 func (o Options) inbox(answers bool) inbox.Deps {

@@ -13,6 +13,7 @@ import (
 	"planb/store"
 	"planb/tui/form"
 	"planb/tui/keymap"
+	"planb/tui/lines"
 	"planb/tui/screen"
 )
 
@@ -21,7 +22,7 @@ import (
 // nothing.
 func Themes(ctx context.Context, t screen.Terminal) error {
 	if t.Plain() {
-		return unlessLeft(newPlainTalk(ctx, t).chooseTheme(t))
+		return lines.Themes(ctx, t)
 	}
 	sample, err := newThemeSample(t.Keys)
 	if err != nil {

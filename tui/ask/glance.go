@@ -2,10 +2,15 @@ package ask
 
 import (
 	"errors"
+	"time"
 
 	"planb/plans/review"
 	"planb/store"
 )
+
+// GlancePause is how often a face looks whether its agent still waits: an agent that was
+// killed changes nothing in the store.
+const GlancePause = time.Second
 
 // Seen is what may have changed about an ask while its form is open.
 type Seen struct {

@@ -227,6 +227,15 @@ const (
 	BrokeOff               // an error ended it, or its terminal died
 )
 
+// EndingOf tells how a pane ends that ends with an error, or none. terminalDied reports
+// that its terminal died with all panes; it may be nil.
+func EndingOf(failure error, terminalDied func() bool) Ending {
+	if failure != nil || terminalDied != nil && terminalDied() {
+		return BrokeOff
+	}
+	return Left
+}
+
 // Close gives back every claim and ends what still runs. Where the person left the
 // pane while asks wait, their place is put off.
 func (h *Host) Close(ctx context.Context, how Ending) error {

@@ -2,6 +2,7 @@ package tuitest
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -387,4 +388,15 @@ func (w *World) Snapshot() string {
 		}
 	}
 	return out.String()
+}
+
+// FillLate settles the ask elsewhere and has as many late replies come as it keeps.
+func (w *World) FillLate(ask store.Ask) {
+	Must(w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: TextReply("Altair"), By: "you@phone"}))
+	for i := range store.MaxLate {
+		_, err := w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: TextReply(fmt.Sprint(i))})
+		if _, late := errors.AsType[*questions.SettledError](err); !late {
+			w.T.Fatal(err)
+		}
+	}
 }

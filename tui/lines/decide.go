@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 )
 
 // hold withholds a section from an approval, or takes that back.
-func (r *plainReview) hold(typed string) error {
+func (r *planReview) hold(typed string) error {
 	section, ok, err := r.heading(typed, "The number of the heading whose section is held back, or no more; Enter alone goes back:")
 	if !ok {
 		return err
@@ -24,7 +24,7 @@ func (r *plainReview) hold(typed string) error {
 }
 
 // editPlan opens the plan itself in the person's editor.
-func (r *plainReview) editPlan(string) error {
+func (r *planReview) editPlan(string) error {
 	now := r.state.Text
 	if !r.state.Edited.IsZero() {
 		now = r.state.Edited
@@ -46,7 +46,7 @@ func (r *plainReview) editPlan(string) error {
 }
 
 // discuss replies without finishing.
-func (r *plainReview) discuss(words string) (*questions.Outcome, error) {
+func (r *planReview) discuss(words string) (*questions.Outcome, error) {
 	message, err := r.textUnless(words, "What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, r.input.Ask.Spec.Title)
 	if err != nil || message == "" {
 		return nil, err
@@ -58,8 +58,8 @@ func (r *plainReview) discuss(words string) (*questions.Outcome, error) {
 	return &questions.Outcome{State: questions.Discuss, Reply: r.entry().Reply(r.input.Ask.Spec), Message: safe.New(message)}, nil
 }
 
-// decline asks for a reason, and whether it is meant.
-func (r *plainReview) decline(words string) (*questions.Outcome, error) {
+// decline asks for a reason, and whether the person means it.
+func (r *planReview) decline(words string) (*questions.Outcome, error) {
 	reason, err := r.textUnless(words, "Why? Enter alone gives no reason:", safe.Text{}, r.input.Ask.Spec.Title)
 	if err != nil {
 		return nil, err
@@ -74,9 +74,9 @@ func (r *plainReview) decline(words string) (*questions.Outcome, error) {
 	return &questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, nil
 }
 
-// decide asks for what goes with a verdict, and whether it is meant. Saying something
-// with an approval makes it one with notes.
-func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error) {
+// decide asks what to say with a verdict, and whether the person means it. An approval
+// with something said becomes an approval with notes.
+func (r *planReview) decide(verdict review.Verdict) (*questions.Outcome, error) {
 	if r.over() {
 		return nil, errEnded
 	}
@@ -107,8 +107,9 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 	}}, nil
 }
 
-// means asks whether an outcome is meant, unless it would not count any more.
-func (r *plainReview) means(question string) (bool, error) {
+// means asks whether the person means an outcome. It returns errEnded if the outcome would
+// no longer count.
+func (r *planReview) means(question string) (bool, error) {
 	if r.over() {
 		return false, errEnded
 	}
@@ -120,7 +121,7 @@ func (r *plainReview) means(question string) (bool, error) {
 }
 
 // addNote adds a line to what is said of the whole plan.
-func (r *plainReview) addNote(line string) {
+func (r *planReview) addNote(line string) {
 	if line == "" {
 		return
 	}

@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"fmt"
@@ -11,19 +11,19 @@ import (
 	"planb/tui/wording"
 )
 
-// plainWant says what is to be typed for a question.
-func plainWant(q questions.Question) string {
+// want says what is to be typed for a question.
+func want(q questions.Question) string {
 	switch q.Kind {
 	case questions.Single:
-		switch plainHighest(q) {
+		switch highest(q) {
 		case 1:
 			return "1 chooses it:"
 		case 2:
 			return "1 or 2:"
 		}
-		return fmt.Sprintf("A number from 1 to %d:", plainHighest(q))
+		return fmt.Sprintf("A number from 1 to %d:", highest(q))
 	case questions.Multi:
-		return fmt.Sprintf("Numbers from 1 to %d with spaces between them, or all, or none:", plainHighest(q))
+		return fmt.Sprintf("Numbers from 1 to %d with spaces between them, or all, or none:", highest(q))
 	case questions.Scale:
 		if q.Range != nil { // else the form is of a newer planb
 			return fmt.Sprintf("A number from %s to %s, in steps of %s:",
@@ -37,16 +37,16 @@ func plainWant(q questions.Question) string {
 	return wording.UnknownKind(q).Line() + " Enter goes on:"
 }
 
-// plainHighest is the highest number of a choice.
-func plainHighest(q questions.Question) int {
+// highest returns the highest number that can be typed for a choice.
+func highest(q questions.Question) int {
 	if q.Other {
 		return len(q.Options) + 1
 	}
 	return len(q.Options)
 }
 
-// plainOptions are the options of a choice, numbered.
-func plainOptions(q questions.Question) []string {
+// optionLines lists the options of a choice with their numbers.
+func optionLines(q questions.Question) []string {
 	var lines []string
 	for i, o := range q.Options {
 		line := fmt.Sprintf("%d. %s", i+1, o.Shown().Line())
@@ -61,14 +61,14 @@ func plainOptions(q questions.Question) []string {
 	return lines
 }
 
-// plainValue is an answer in the words of the form, in one line.
-func plainValue(q questions.Question, v questions.Value) string {
+// valueLine returns an answer in the words of the form, in one line.
+func valueLine(q questions.Question, v questions.Value) string {
 	return safe.New(wording.Answer(q, v)).Line()
 }
 
-// readAnswer makes of a typed line the answer to a question, asking for more where
-// one line is not enough; wrong says why it is no answer.
-func (f *plainForm) readAnswer(q questions.Question, line string) (part questions.Field, wrong string, err error) {
+// readAnswer turns a typed line into an answer. It asks for more where one line is not
+// enough. wrong says why the line is no answer.
+func (f *form) readAnswer(q questions.Question, line string) (part questions.Field, wrong string, err error) {
 	switch q.Kind {
 	case questions.Single, questions.Multi:
 		return f.readChoice(q, strings.TrimSpace(line))
@@ -90,8 +90,8 @@ func (f *plainForm) readAnswer(q questions.Question, line string) (part question
 	return part, wording.UnknownKind(q).Line(), nil
 }
 
-// keepLines keeps lines whose end did not come: they go into the entry.
-func (f *plainForm) keepLines(lines []string) {
+// keepLines puts the lines of an unfinished answer into the entry.
+func (f *form) keepLines(lines []string) {
 	q := f.spec.Questions[f.at]
 	part := f.fill.Fields[q.ID]
 	part.Text = safe.New(strings.Join(lines, "\n"))
@@ -99,14 +99,14 @@ func (f *plainForm) keepLines(lines []string) {
 }
 
 // readChoice reads the numbers of options, or their names.
-func (f *plainForm) readChoice(q questions.Question, typed string) (part questions.Field, wrong string, err error) {
+func (f *form) readChoice(q questions.Question, typed string) (part questions.Field, wrong string, err error) {
 	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\t' })
-	if option, ok := plainNamed(q, typed); ok {
+	if option, ok := optionNamed(q, typed); ok {
 		words = []string{strconv.Itoa(option + 1)}
-	} else if names, ok := plainNames(q, typed); ok {
+	} else if names, ok := optionsNamed(q, typed); ok {
 		words = names
 	} else if q.Kind == questions.Multi && (typed == "all" || typed == "none") {
-		words = plainAll(q, typed == "all")
+		words = allOptions(q, typed == "all")
 	}
 	if q.Kind == questions.Single && len(words) > 1 {
 		return part, "Only one of them can be chosen.", nil
@@ -114,8 +114,8 @@ func (f *plainForm) readChoice(q questions.Question, typed string) (part questio
 	for _, word := range words {
 		n, err := strconv.Atoi(word)
 		switch {
-		case err != nil || n < 1 || n > plainHighest(q):
-			return part, fmt.Sprintf("%s is no number from 1 to %d.", safe.New(word).Line(), plainHighest(q)), nil
+		case err != nil || n < 1 || n > highest(q):
+			return part, fmt.Sprintf("%s is no number from 1 to %d.", safe.New(word).Line(), highest(q)), nil
 		case n <= len(q.Options):
 			if value := q.Options[n-1].Value.Raw(); !slices.Contains(part.Picked, value) {
 				part.Picked = append(part.Picked, value)
@@ -131,8 +131,8 @@ func (f *plainForm) readChoice(q questions.Question, typed string) (part questio
 	return part, "", nil
 }
 
-// plainNamed is the option of that name.
-func plainNamed(q questions.Question, typed string) (option int, ok bool) {
+// optionNamed returns the option of that name.
+func optionNamed(q questions.Question, typed string) (option int, ok bool) {
 	option = slices.IndexFunc(q.Options, func(o questions.Option) bool {
 		return strings.EqualFold(o.Shown().Line(), typed) || o.Value.Raw() == typed
 	})
@@ -140,10 +140,10 @@ func plainNamed(q questions.Question, typed string) (option int, ok bool) {
 	return option, option >= 0 && err != nil // a number is a number, whatever options are called
 }
 
-// plainNames are the numbers of several options by their names, with commas between.
-func plainNames(q questions.Question, typed string) (numbers []string, ok bool) {
+// optionsNamed returns the numbers of options named in a list with commas.
+func optionsNamed(q questions.Question, typed string) (numbers []string, ok bool) {
 	for name := range strings.SplitSeq(typed, ",") {
-		option, ok := plainNamed(q, strings.TrimSpace(name))
+		option, ok := optionNamed(q, strings.TrimSpace(name))
 		if !ok {
 			return nil, false
 		}
@@ -152,8 +152,8 @@ func plainNames(q questions.Question, typed string) (numbers []string, ok bool) 
 	return numbers, true
 }
 
-// plainAll are the numbers of all options, or none.
-func plainAll(q questions.Question, all bool) (words []string) {
+// allOptions returns the numbers of all options, or of none.
+func allOptions(q questions.Question, all bool) (words []string) {
 	for i := range q.Options {
 		if all {
 			words = append(words, strconv.Itoa(i+1))

@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"slices"
@@ -10,54 +10,54 @@ import (
 	"planb/tui/wording"
 )
 
-// plainDoing is what a command of a form does with the text typed behind it. It returns
+// formWord is what a command of a form does with the text typed behind it. It returns
 // an outcome if the form ends with it.
-type plainDoing func(f *plainForm, rest string) (*questions.Outcome, error)
+type formWord func(f *form, rest string) (*questions.Outcome, error)
 
-// plainFormWords are the commands of a form.
-func plainFormWords() plainWords[plainDoing] {
-	return plainWords[plainDoing]{
-		{name: "back", does: "goes to the question before", do: (*plainForm).goBack},
-		{name: "go", takes: "and a number", does: "goes to that question", do: (*plainForm).goTo},
-		{name: "answers", does: "reads out all your answers, where you can send them", do: (*plainForm).goToOverview},
-		{name: "open", does: "goes to the next question that is open", do: (*plainForm).goToOpen},
-		{name: "again", does: "says the question again", do: func(f *plainForm, _ string) (*questions.Outcome, error) { return nil, f.repeat() }},
-		{name: "intro", does: "reads out the introduction again", do: (*plainForm).introAgain},
-		{name: "show", takes: "and an option's number", does: "prints its illustration", do: (*plainForm).show},
-		{name: "find", takes: "and words", does: "reads out the options that have them", do: (*plainForm).find},
-		{name: "clear", does: "takes your answer back", do: (*plainForm).clear},
-		{name: "undo", does: "undoes what you answered or noted last", do: (*plainForm).undo},
-		{name: "note", does: "writes a note on this question", do: (*plainForm).note},
-		{name: "whole", does: "writes a note on the whole form", do: (*plainForm).noteOnWhole},
-		{name: "proposed", does: "takes over what the agent proposes", do: (*plainForm).takeProposed},
-		{name: "before", does: "takes over what you answered before, where that is said", do: (*plainForm).takeBefore},
-		{name: "edit", does: "writes the answer, or any other text, in your $VISUAL or $EDITOR", do: (*plainForm).edit},
-		{name: "send", does: "sends your answers", do: (*plainForm).send},
-		{name: "reply", does: "replies without finishing: a message, with the answers so far", do: (*plainForm).discuss},
-		{name: "later", also: "leave", does: "leaves; everything is kept", do: func(*plainForm, string) (*questions.Outcome, error) { return nil, errLater }},
-		{name: "decline", does: "tells the agent that you do not want to answer", do: (*plainForm).decline},
-		{name: "help", short: "?", does: "says this", do: (*plainForm).help},
+// formWords are the commands of a form.
+func formWords() wordList[formWord] {
+	return wordList[formWord]{
+		{name: "back", does: "goes to the question before", do: (*form).goBack},
+		{name: "go", takes: "and a number", does: "goes to that question", do: (*form).goTo},
+		{name: "answers", does: "reads out all your answers, where you can send them", do: (*form).goToOverview},
+		{name: "open", does: "goes to the next question that is open", do: (*form).goToOpen},
+		{name: "again", does: "says the question again", do: func(f *form, _ string) (*questions.Outcome, error) { return nil, f.repeat() }},
+		{name: "intro", does: "reads out the introduction again", do: (*form).introAgain},
+		{name: "show", takes: "and an option's number", does: "prints its illustration", do: (*form).show},
+		{name: "find", takes: "and words", does: "reads out the options that have them", do: (*form).find},
+		{name: "clear", does: "takes your answer back", do: (*form).clear},
+		{name: "undo", does: "undoes what you answered or noted last", do: (*form).undo},
+		{name: "note", does: "writes a note on this question", do: (*form).note},
+		{name: "whole", does: "writes a note on the whole form", do: (*form).noteOnWhole},
+		{name: "proposed", does: "takes over what the agent proposes", do: (*form).takeProposed},
+		{name: "before", does: "takes over what you answered before, where that is said", do: (*form).takeBefore},
+		{name: "edit", does: "writes the answer, or any other text, in your $VISUAL or $EDITOR", do: (*form).edit},
+		{name: "send", does: "sends your answers", do: (*form).send},
+		{name: "reply", does: "replies without finishing: a message, with the answers so far", do: (*form).discuss},
+		{name: "later", also: "leave", does: "leaves; everything is kept", do: func(*form, string) (*questions.Outcome, error) { return nil, errLater }},
+		{name: "decline", does: "tells the agent that you do not want to answer", do: (*form).decline},
+		{name: "help", short: "?", does: "says this", do: (*form).help},
 	}
 }
 
-// plainCommand returns the command that a line holds. Any other line is an answer. So is
+// command returns the command that a line holds. Any other line is an answer. So is
 // a line that begins with two slashes.
-func plainCommand(line string) (does plainDoing, rest string, ok bool) {
+func command(line string) (does formWord, rest string, ok bool) {
 	if word, slash := strings.CutPrefix(line, "/"); slash {
-		return plainFormWords().find(word)
+		return formWords().find(word)
 	}
 	return nil, "", false
 }
 
-func (f *plainForm) help(string) (*questions.Outcome, error) {
-	lines := append([]string{"What you can type beside answers:"}, plainFormWords().help("/")...)
+func (f *form) help(string) (*questions.Outcome, error) {
+	lines := append([]string{"What you can type beside answers:"}, formWords().help("/")...)
 	return nil, f.say("%s", strings.Join(append(lines,
 		"Any other line is an answer. One that begins with two slashes is an answer that begins with one.",
 		"In notes and messages a line that ends with a backslash goes on in the next one, and /edit opens your editor."), "\n"))
 }
 
 // current returns the question that is being asked; false when all are read out.
-func (f *plainForm) current() (questions.Question, bool) {
+func (f *form) current() (questions.Question, bool) {
 	if f.at >= len(f.spec.Questions) {
 		return questions.Question{}, false
 	}
@@ -65,14 +65,14 @@ func (f *plainForm) current() (questions.Question, bool) {
 }
 
 // asked is current for commands that need a question. It says so if there is none.
-func (f *plainForm) asked() (q questions.Question, ok bool, err error) {
+func (f *form) asked() (q questions.Question, ok bool, err error) {
 	if q, ok = f.current(); !ok {
 		err = f.say("That belongs to a question: type the number of one first.")
 	}
 	return q, ok, err
 }
 
-func (f *plainForm) repeat() error {
+func (f *form) repeat() error {
 	q, ok := f.current()
 	if !ok {
 		return f.say("%s", strings.Join(f.overviewLines(), "\n"))
@@ -80,7 +80,7 @@ func (f *plainForm) repeat() error {
 	return f.say("%s", strings.Join(f.questionLines(q), "\n"))
 }
 
-func (f *plainForm) goBack(string) (*questions.Outcome, error) {
+func (f *form) goBack(string) (*questions.Outcome, error) {
 	if f.at == 0 {
 		return nil, f.say("This is the first question.")
 	}
@@ -88,7 +88,7 @@ func (f *plainForm) goBack(string) (*questions.Outcome, error) {
 	return nil, nil
 }
 
-func (f *plainForm) goTo(number string) (*questions.Outcome, error) {
+func (f *form) goTo(number string) (*questions.Outcome, error) {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(f.spec.Questions) {
 		return nil, f.say("Type /go and a number from 1 to %d.", len(f.spec.Questions))
@@ -100,7 +100,7 @@ func (f *plainForm) goTo(number string) (*questions.Outcome, error) {
 	return nil, nil
 }
 
-func (f *plainForm) goToOverview(string) (*questions.Outcome, error) {
+func (f *form) goToOverview(string) (*questions.Outcome, error) {
 	if f.at == len(f.spec.Questions) {
 		return nil, f.repeat()
 	}
@@ -108,7 +108,7 @@ func (f *plainForm) goToOverview(string) (*questions.Outcome, error) {
 	return nil, nil
 }
 
-func (f *plainForm) clear(string) (*questions.Outcome, error) {
+func (f *form) clear(string) (*questions.Outcome, error) {
 	q, ok, err := f.asked()
 	if !ok {
 		return nil, err
@@ -119,14 +119,14 @@ func (f *plainForm) clear(string) (*questions.Outcome, error) {
 }
 
 // kept saves what changed and says what was done.
-func (f *plainForm) kept(done string) error {
+func (f *form) kept(done string) error {
 	if err := f.keep(); err != nil {
 		return err
 	}
 	return f.say("%s", done)
 }
 
-func (f *plainForm) note(words string) (*questions.Outcome, error) {
+func (f *form) note(words string) (*questions.Outcome, error) {
 	q, ok, err := f.asked()
 	if !ok {
 		return nil, err
@@ -153,7 +153,7 @@ func noted(words string) string {
 	return "Noted."
 }
 
-func (f *plainForm) noteOnWhole(words string) (*questions.Outcome, error) {
+func (f *form) noteOnWhole(words string) (*questions.Outcome, error) {
 	words, err := f.textUnless(words, "Your note on the whole form; Enter alone takes it away:", f.fill.Note, f.spec.Title)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (f *plainForm) noteOnWhole(words string) (*questions.Outcome, error) {
 	return nil, f.kept(noted(words))
 }
 
-func (f *plainForm) introAgain(string) (*questions.Outcome, error) {
+func (f *form) introAgain(string) (*questions.Outcome, error) {
 	if f.spec.Intro.IsZero() {
 		return nil, f.say("This form has no introduction.")
 	}
@@ -172,7 +172,7 @@ func (f *plainForm) introAgain(string) (*questions.Outcome, error) {
 
 // goToOpen goes to the next question without an answer. After the last one it begins
 // again at the first.
-func (f *plainForm) goToOpen(string) (*questions.Outcome, error) {
+func (f *form) goToOpen(string) (*questions.Outcome, error) {
 	open := f.spec.Unanswered(f.reply())
 	if len(open) == 0 {
 		return nil, f.say("Every question has an answer.")
@@ -192,7 +192,7 @@ func (f *plainForm) goToOpen(string) (*questions.Outcome, error) {
 }
 
 // find reads out the options that have some words, with the numbers that choose them.
-func (f *plainForm) find(words string) (*questions.Outcome, error) {
+func (f *form) find(words string) (*questions.Outcome, error) {
 	q, ok, err := f.asked()
 	switch {
 	case !ok:
@@ -203,7 +203,7 @@ func (f *plainForm) find(words string) (*questions.Outcome, error) {
 		return nil, f.say("Type /find and words of an option.")
 	}
 	var found []string
-	for i, line := range plainOptions(q)[:len(q.Options)] {
+	for i, line := range optionLines(q)[:len(q.Options)] {
 		if hasWords(q.Options[i].Shown().Line()+" "+q.Options[i].Description.Line(), words) {
 			found = append(found, line)
 		}
@@ -220,7 +220,7 @@ func hasWords(text, words string) bool {
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
 }
 
-func (f *plainForm) show(number string) (*questions.Outcome, error) {
+func (f *form) show(number string) (*questions.Outcome, error) {
 	q, ok, err := f.asked()
 	if !ok {
 		return nil, err
@@ -235,10 +235,10 @@ func (f *plainForm) show(number string) (*questions.Outcome, error) {
 	if q.Options[n-1].Markdown.IsZero() {
 		return nil, f.say("Option %d has no illustration.", n)
 	}
-	return nil, f.say("%s:\n%s", q.Options[n-1].Shown().Line(), plainBlock(q.Options[n-1].Markdown))
+	return nil, f.say("%s:\n%s", q.Options[n-1].Shown().Line(), block(q.Options[n-1].Markdown))
 }
 
-func (f *plainForm) takeProposed(string) (*questions.Outcome, error) {
+func (f *form) takeProposed(string) (*questions.Outcome, error) {
 	q, ok, err := f.asked()
 	switch {
 	case !ok:
@@ -252,20 +252,20 @@ func (f *plainForm) takeProposed(string) (*questions.Outcome, error) {
 }
 
 // taken makes a field the answer, reads it out and goes on.
-func (f *plainForm) taken(q questions.Question, part questions.Field) (*questions.Outcome, error) {
+func (f *form) taken(q questions.Question, part questions.Field) (*questions.Outcome, error) {
 	if wrong, err := f.put(q, part); err != nil {
 		return nil, err
 	} else if wrong != "" {
 		return nil, f.say("%s", wrong)
 	}
-	if err := f.say("Your answer: %s.", plainValue(q, f.reply().Answers[q.ID])); err != nil {
+	if err := f.say("Your answer: %s.", valueLine(q, f.reply().Answers[q.ID])); err != nil {
 		return nil, err
 	}
 	f.goOn()
 	return nil, nil
 }
 
-func (f *plainForm) takeBefore(string) (*questions.Outcome, error) {
+func (f *form) takeBefore(string) (*questions.Outcome, error) {
 	if f.input.Prior == nil {
 		return f.takeEarlier()
 	}
@@ -290,7 +290,7 @@ func (f *plainForm) takeBefore(string) (*questions.Outcome, error) {
 }
 
 // takeEarlier answers the question as it was answered before.
-func (f *plainForm) takeEarlier() (*questions.Outcome, error) {
+func (f *form) takeEarlier() (*questions.Outcome, error) {
 	q, ok, err := f.asked()
 	if !ok {
 		return nil, err
@@ -311,7 +311,7 @@ func (f *plainForm) takeEarlier() (*questions.Outcome, error) {
 }
 
 // edit has the text of a question written in the person's editor.
-func (f *plainForm) edit(string) (*questions.Outcome, error) {
+func (f *form) edit(string) (*questions.Outcome, error) {
 	q, ok, err := f.asked()
 	switch {
 	case !ok:
@@ -328,7 +328,7 @@ func (f *plainForm) edit(string) (*questions.Outcome, error) {
 
 // send ends the form. If a required question is open, it goes there instead. Before it
 // sends a form with other open questions, it reads out all answers once.
-func (f *plainForm) send(string) (*questions.Outcome, error) {
+func (f *form) send(string) (*questions.Outcome, error) {
 	reply := f.reply()
 	missing := f.spec.Missing(reply)
 	if len(missing) > 0 {
@@ -346,11 +346,11 @@ func (f *plainForm) send(string) (*questions.Outcome, error) {
 }
 
 // place returns a question's place in the form.
-func (f *plainForm) place(id string) int {
+func (f *form) place(id string) int {
 	return slices.IndexFunc(f.spec.Questions, func(q questions.Question) bool { return q.ID == id })
 }
 
-func (f *plainForm) discuss(words string) (*questions.Outcome, error) {
+func (f *form) discuss(words string) (*questions.Outcome, error) {
 	message, err := f.textUnless(words, "What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, f.spec.Title)
 	if err != nil || message == "" {
 		return nil, err
@@ -358,7 +358,7 @@ func (f *plainForm) discuss(words string) (*questions.Outcome, error) {
 	return &questions.Outcome{State: questions.Discuss, Reply: f.reply(), Message: safe.New(message)}, nil
 }
 
-func (f *plainForm) decline(words string) (*questions.Outcome, error) {
+func (f *form) decline(words string) (*questions.Outcome, error) {
 	reason, err := f.textUnless(words, "Why? Enter alone gives no reason:", safe.Text{}, f.spec.Title)
 	if err != nil {
 		return nil, err

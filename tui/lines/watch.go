@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // watch tells the person until ctx ends what happens to the ask while they answer it.
-func (h *plainHost) watch(ctx context.Context) <-chan func() error {
+func (h *host) watch(ctx context.Context) <-chan func() error {
 	shown, aside := h.Ask, slices.Clone(h.Aside)
 	return watchForNews(ctx, func() []func() error {
 		seen, err := h.host.Glance(shown, review.Newer{}, aside)
@@ -27,7 +27,7 @@ func (h *plainHost) watch(ctx context.Context) <-chan func() error {
 func watchForNews(ctx context.Context, look func() []func() error) <-chan func() error {
 	news := make(chan func() error)
 	go func() {
-		tick := time.NewTicker(glancePause)
+		tick := time.NewTicker(ask.GlancePause)
 		defer tick.Stop()
 		for {
 			select {
@@ -48,7 +48,7 @@ func watchForNews(ctx context.Context, look func() []func() error) <-chan func()
 }
 
 // heard says what has changed.
-func (h *plainHost) heard(seen ask.Seen) error {
+func (h *host) heard(seen ask.Seen) error {
 	told := h.Next() != ""
 	news := h.Glanced(seen)
 	switch {

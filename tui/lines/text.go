@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 // text asks for a text that is mostly one line. A line that ends with a backslash goes on
 // in the next one. /edit opens the person's editor on the text as it is now, below what it
 // is about; //edit stands for that word itself. given is false if nothing was typed.
-func (t *plainTalk) text(want string, now safe.Text, about ...safe.Text) (said string, given bool, err error) {
+func (t *talk) text(want string, now safe.Text, about ...safe.Text) (said string, given bool, err error) {
 	for {
 		line, err := t.ask(want)
 		switch {
@@ -32,7 +32,7 @@ func (t *plainTalk) text(want string, now safe.Text, about ...safe.Text) (said s
 }
 
 // textUnless returns the text typed behind a command, or asks for one.
-func (t *plainTalk) textUnless(given, want string, now safe.Text, about ...safe.Text) (string, error) {
+func (t *talk) textUnless(given, want string, now safe.Text, about ...safe.Text) (string, error) {
 	if given != "" {
 		return given, nil
 	}
@@ -42,7 +42,7 @@ func (t *plainTalk) textUnless(given, want string, now safe.Text, about ...safe.
 
 // goesOn reads the lines that follow a line with a backslash at its end. Two backslashes
 // stand for one in the text.
-func (t *plainTalk) goesOn(line string) (string, error) {
+func (t *talk) goesOn(line string) (string, error) {
 	var lines []string
 	for {
 		bare, more := strings.CutSuffix(line, `\`)
@@ -64,7 +64,7 @@ func (t *plainTalk) goesOn(line string) (string, error) {
 
 // linesFrom reads lines until one that is only a dot. The first line has been read
 // already. Two dots stand for a line of one dot. With an error come the lines before it.
-func (t *plainTalk) linesFrom(first string) (lines []string, err error) {
+func (t *talk) linesFrom(first string) (lines []string, err error) {
 	for line := first; strings.TrimSpace(line) != "."; {
 		if strings.TrimSpace(line) == ".." {
 			line = "."
@@ -79,14 +79,14 @@ func (t *plainTalk) linesFrom(first string) (lines []string, err error) {
 
 // editText opens a text in the person's editor, below what it is about. If ok is false,
 // nothing came back, and the person was told.
-func (t *plainTalk) editText(now safe.Text, about ...safe.Text) (text string, ok bool, err error) {
+func (t *talk) editText(now safe.Text, about ...safe.Text) (text string, ok bool, err error) {
 	file := external.NewFile(now.Raw(), about...)
 	text, ok, err = t.fromEditor(file.Content())
 	return file.TakeBack(text), ok, err
 }
 
 // fromEditor is editText for the whole content of the editor's file.
-func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err error) {
+func (t *talk) fromEditor(content string) (edited string, ok bool, err error) {
 	if external.Editor(t.terminal.Environ) == "" {
 		return "", false, t.say("%s", noEditor)
 	}
@@ -100,7 +100,7 @@ func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err erro
 const noEditor = "There is no editor: set $VISUAL or $EDITOR."
 
 // runEditor opens a text in the editor, in a file of its own.
-func (t *plainTalk) runEditor(content string) (string, error) {
+func (t *talk) runEditor(content string) (string, error) {
 	path, err := external.Write(t.answers, content)
 	if err != nil {
 		return "", err
@@ -112,7 +112,7 @@ func (t *plainTalk) runEditor(content string) (string, error) {
 }
 
 // sure asks for a yes.
-func (t *plainTalk) sure(question string) (bool, error) {
+func (t *talk) sure(question string) (bool, error) {
 	line, err := t.ask(question)
 	return strings.EqualFold(line, "yes") || strings.EqualFold(line, "y"), err
 }

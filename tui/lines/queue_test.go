@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"bytes"
@@ -11,13 +11,14 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
 // damagedPlan is a store in which one version of every plan cannot be read.
 type damagedPlan struct {
-	AskStore
+	ask.Store
 	version int
 }
 
@@ -27,7 +28,7 @@ func (d damagedPlan) PlanText(ctx context.Context, session string, number int) (
 	if number == d.version {
 		return safe.Text{}, errDamagedPlan
 	}
-	return d.AskStore.PlanText(ctx, session, number)
+	return d.Store.PlanText(ctx, session, number)
 }
 
 // A plan that cannot be read is said to be so, and what waits behind it is asked.
@@ -105,7 +106,7 @@ func TestWhatIsNotKeptAnyMoreHoldsUpNothingInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-	s := &firstElsewhere{w.Store, func() { w.fillLate(first) }}
+	s := &firstElsewhere{w.Store, func() { w.FillLate(first) }}
 	lines := w.inLines(AskOptions{Store: s, ID: first.ID, Place: window1})
 	lines.answers("What is it called?", "Vega")
 	lines.answers("Type send", "send")
@@ -125,7 +126,7 @@ func TestAnUnreadablePlanInTheInboxInPlainLines(t *testing.T) {
 	session := w.Session("Nightly export", "")
 	plan, form := w.ReviewAsk(session, tuitest.ReviewedPlan, ""), w.Ask(session, "The new ship", "")
 	var out bytes.Buffer
-	err := Inbox(t.Context(), Options{Store: damagedPlans{w.Store}, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
+	err := Inbox(t.Context(), InboxOptions{Store: damagedPlans{w.Store}, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
 		Input: strings.NewReader("1\n2\nVega\nsend\nleave\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
 	if err != nil {
@@ -142,4 +143,22 @@ type damagedPlans struct{ *store.Store }
 
 func (d damagedPlans) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
 	return damagedPlan{d.Store, 1}.PlanText(ctx, session, number)
+}
+
+// All that was entered is printed, with the reason, and the form ends.
+func TestWhatIsNotKeptAnyMoreIsPrintedInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	ask := w.Ask(w.Session("Names", ""), "One", "")
+	var out bytes.Buffer
+	s := &firstElsewhere{w.Store, func() { w.FillLate(ask) }}
+	_, err := Ask(t.Context(), AskOptions{Store: s, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
+		Input: strings.NewReader("Vega\nsend\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
+	}})
+	if err != nil {
+		t.Errorf("ended with %v", err)
+	}
+	prints(t, out.String(), "kept nowhere: this question was already answered by you@phone", "20 later replies are kept", "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`)
+	if late := w.Stored(ask.ID).Late; len(late) != store.MaxLate {
+		t.Errorf("the record has %d late replies", len(late))
+	}
 }

@@ -1,13 +1,11 @@
-package tui
+package lines
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -18,6 +16,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/editor/external"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -138,9 +137,7 @@ func TestQueueInPlainLines(t *testing.T) {
 	place := "tmux:1:@1"
 	first, second, third := w.Ask(session, "First", place), w.Ask(session, "Second", place), w.Ask(session, "Third", place)
 	var out bytes.Buffer
-	left := ""
 	result, err := Ask(t.Context(), AskOptions{Store: w.Store, Place: place, ByItself: true, Bell: true, By: "you@desk", Now: w.Clock,
-		Leave: func(_ context.Context, receipt string) error { left = receipt; return nil },
 		Terminal: screen.Terminal{Output: &out, Environ: []string{"TERM=dumb"},
 			Input: strings.NewReader("rm -rf /tmp/x\nanswer\nVega\nsend\nlater\nanswer\nRigel\nsend\n")}})
 	if err != nil || result.Settled != 2 || result.Ask.ID != first.ID {
@@ -151,8 +148,8 @@ func TestQueueInPlainLines(t *testing.T) {
 			t.Errorf("an answer is %q, want %q\n%s", got, want, out.String())
 		}
 	}
-	if strings.Count(out.String(), screen.BEL) != 1 || !strings.Contains(left, "2 forms done") || !strings.Contains(out.String(), "3 forms wait here.") {
-		t.Errorf("left with %q, printed\n%q", left, out.String())
+	if strings.Count(out.String(), screen.BEL) != 1 || !strings.Contains(result.Receipt, "2 forms done") || !strings.Contains(out.String(), "3 forms wait here.") {
+		t.Errorf("the receipt is %q, printed was\n%q", result.Receipt, out.String())
 	}
 	if !w.Free(store.PlaceClaim(place)) {
 		t.Error("the place was not given back")
@@ -177,36 +174,6 @@ func TestAllOfAnAgentIsPutOffInPlainLines(t *testing.T) {
 	prints(t, out.String(), "later all to put off all from Claude Code:")
 	if off, err := w.Store.PutOffs(t.Context(), place); err != nil || !off.Place {
 		t.Errorf("the place is put off: %v, %v", off.Place, err)
-	}
-}
-
-// typist types into a conversation while it goes on.
-type typist struct {
-	t     *testing.T
-	in    *io.PipeWriter
-	mutex sync.Mutex
-	out   bytes.Buffer
-}
-
-// Write takes what is printed.
-func (p *typist) Write(text []byte) (int, error) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.out.Write(text)
-}
-
-func (p *typist) printed() string {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.out.String()
-}
-
-// answers types a line after some text was printed.
-func (p *typist) answers(after, line string) {
-	p.t.Helper()
-	tuitest.Poll(p.t, "this to be printed: "+after, func() bool { return strings.Contains(p.printed(), after) })
-	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
-		p.t.Fatal(err)
 	}
 }
 
@@ -294,8 +261,8 @@ func TestUnknownKindInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("S", "")
 	spec := tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"},{"id":"b","kind":"text","label":"b"}]}`)
-	f := newPlainForm(newPlainTalk(t.Context(), screen.Terminal{Output: io.Discard, Input: strings.NewReader("x\n\ny\nsend\n")}),
-		plainInput{Input: ask.Input{Ask: store.Ask{Session: session.ID, Spec: spec}}}, func(questions.Entry) error { return nil })
+	f := newForm(newTalk(t.Context(), screen.Terminal{Output: io.Discard, Input: strings.NewReader("x\n\ny\nsend\n")}),
+		input{Input: ask.Input{Ask: store.Ask{Session: session.ID, Spec: spec}}}, func(questions.Entry) error { return nil })
 	f.spec.Questions[0].Kind = "drawing"
 	outcome, err := f.converse()
 	if got := string(spec.AnswersJSON(outcome.Reply)); err != nil || got != `{"b":"y"}` {
@@ -346,5 +313,27 @@ func TestNamesArePrintedInWholeCharacters(t *testing.T) {
 	<-lines.result
 	if out := lines.printed(); !utf8.ValidString(out) || !strings.Contains(out, "Û2J agent stopped waiting") {
 		t.Errorf("printed was\n%q", out)
+	}
+}
+
+// A text that a killed conversation left in the editor is told of, but not while another
+// pane, whose editor may be at work, shows the ask.
+func TestWhatAnEditorWroteIsToldOfInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	t.Setenv("TMPDIR", t.TempDir())
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	left, err := external.Write(ask.ID, "Veg\n")
+	if err == nil {
+		err = os.WriteFile(left, []byte("Vega\n"), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, out := w.plainly(ask, "/later"); !strings.Contains(out, left) {
+		t.Errorf("it says nothing of %s:\n%s", left, out)
+	}
+	w.Hold(store.ShowClaim(ask.ID, "pane"))
+	if _, out := w.plainly(ask, "/later"); strings.Contains(out, "Your editor") {
+		t.Errorf("beside another pane it says\n%s", out)
 	}
 }

@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"fmt"
@@ -14,42 +14,42 @@ import (
 	"planb/tui/wording"
 )
 
-// plainInput is an ask that is answered line by line.
-type plainInput struct {
+// input is an ask that is answered line by line.
+type input struct {
 	ask.Input
 	Now     func() time.Time
 	Environ []string // of the person's editor
 }
 
-// plainForm is a form in questions and answers: every question once, in order, and
-// at the end all of it together, from where each can be come back to.
-type plainForm struct {
-	*plainTalk
-	input plainInput
+// form asks every question once, in order. At the end it reads out all answers, and the
+// person can go back to each question from there.
+type form struct {
+	*talk
+	input input
 	spec  questions.Spec
 	fill  questions.Entry
 	save  func(questions.Entry) error
-	// at is the question that is being asked; past the last one all answers are
-	// read out. back says that it was chosen there.
+	// at is the place of the question that is being asked; behind the last one all answers
+	// are read out. back says that the person went back to the question from there.
 	at   int
 	back bool
 	told bool // the form was introduced
 
-	undone []plainMoment
+	undone []moment
 }
 
-func newPlainForm(talk *plainTalk, input plainInput, save func(questions.Entry) error) *plainForm {
-	talk.edits = true
-	f := &plainForm{plainTalk: talk, input: input, spec: input.Ask.Spec, fill: input.Entry, save: save}
+func newForm(t *talk, in input, save func(questions.Entry) error) *form {
+	t.edits = true
+	f := &form{talk: t, input: in, spec: in.Ask.Spec, fill: in.Entry, save: save}
 	f.fill.Fields = map[string]questions.Field{}
-	for id, part := range input.Entry.Fields {
+	for id, part := range in.Entry.Fields {
 		f.fill.Fields[id] = part
 	}
 	f.at = max(0, slices.IndexFunc(f.spec.Questions, func(q questions.Question) bool { return q.ID == f.fill.Focus }))
 	return f
 }
 
-func (f *plainForm) entry() questions.Entry {
+func (f *form) entry() questions.Entry {
 	d := f.fill
 	if len(d.Fields) == 0 {
 		d.Fields = f.input.Entry.Fields // nil or empty, as it was
@@ -57,12 +57,12 @@ func (f *plainForm) entry() questions.Entry {
 	return d
 }
 
-func (f *plainForm) edited() safe.Text { return safe.Text{} }
+func (f *form) edited() safe.Text { return safe.Text{} }
 
-func (f *plainForm) reply() questions.Reply { return f.fill.Reply(f.spec) }
+func (f *form) reply() questions.Reply { return f.fill.Reply(f.spec) }
 
 // converse asks one question after another, and at the end whether to send.
-func (f *plainForm) converse() (questions.Outcome, error) {
+func (f *form) converse() (questions.Outcome, error) {
 	if !f.told {
 		f.told = true
 		if err := f.introduce(); err != nil {
@@ -86,8 +86,8 @@ func (f *plainForm) converse() (questions.Outcome, error) {
 	}
 }
 
-// introduce says who asks what, and how to answer.
-func (f *plainForm) introduce() error {
+// introduce says who asks, and how to answer.
+func (f *form) introduce() error {
 	asks := fmt.Sprintf("%s asks%s: %s", wording.Asker(f.input.Ask, f.input.Session), in(wording.ProjectName(f.input.Session)), f.spec.Title.Line())
 	required := 0
 	for _, q := range f.spec.Questions {
@@ -115,12 +115,12 @@ func (f *plainForm) introduce() error {
 	return f.say("%s", strings.Join(lines, "\n"))
 }
 
-func (f *plainForm) introLines() []string {
-	return []string{f.spec.IntroTitle.Line() + ":", plainBlock(f.spec.Intro)}
+func (f *form) introLines() []string {
+	return []string{f.spec.IntroTitle.Line() + ":", block(f.spec.Intro)}
 }
 
-// earlier is what was answered before, as far as it was found by now.
-func (f *plainForm) earlier() map[string]store.Earlier {
+// earlier returns what was answered before, as far as that has been read.
+func (f *form) earlier() map[string]store.Earlier {
 	select {
 	case f.input.Earlier = <-f.input.Recalling: // nil once it was taken, which never comes
 		f.input.Recalling = nil
@@ -136,15 +136,15 @@ func in(place string) string {
 	return " in " + place
 }
 
-// question asks one question and takes what is typed: an answer or a command.
-func (f *plainForm) question(q questions.Question) (*questions.Outcome, error) {
+// question asks one question and does what is typed: an answer or a command.
+func (f *form) question(q questions.Question) (*questions.Outcome, error) {
 	f.fill.Focus = q.ID
 	if err := f.say("\n%s", strings.Join(f.questionLines(q), "\n")); err != nil {
 		return nil, err
 	}
 	helped := "" // what the help was asked for by, which may have been meant
 	for {
-		line, err := f.askExact(plainWant(q))
+		line, err := f.askExact(want(q))
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +157,7 @@ func (f *plainForm) question(q questions.Question) (*questions.Outcome, error) {
 			continue
 		}
 		helped = ""
-		if does, rest, ok := plainCommand(typed); ok {
+		if does, rest, ok := command(typed); ok {
 			at := f.at
 			ending, err := does(f, rest)
 			if ending != nil || err != nil || f.at != at {
@@ -187,23 +187,22 @@ func (f *plainForm) question(q questions.Question) (*questions.Outcome, error) {
 	}
 }
 
-// asksForHelp reports whether a line most likely is no answer: where a text is the
-// answer, or an option is called so, it could be one.
+// asksForHelp reports whether a line is a request for help and not the name of an option.
 func asksForHelp(q questions.Question, typed string) bool {
-	_, named := plainNamed(q, typed)
+	_, named := optionNamed(q, typed)
 	return (typed == "?" || strings.EqualFold(typed, "help")) && !named
 }
 
-// helpAt helps where what asks for it could have been meant.
-func (f *plainForm) helpAt(q questions.Question, typed string) error {
+// helpAt gives help. Where the answer is a text, the same line typed again is the answer.
+func (f *form) helpAt(q questions.Question, typed string) error {
 	if _, err := f.help(""); err != nil || q.Kind != questions.Text && q.Kind != questions.LongText {
 		return err
 	}
 	return f.say("If your answer is %s, type it once more.", typed)
 }
 
-// questionLines are a question with all there is to know for answering it.
-func (f *plainForm) questionLines(q questions.Question) []string {
+// questionLines returns a question with all that is needed to answer it.
+func (f *form) questionLines(q questions.Question) []string {
 	head := fmt.Sprintf("Question %d of %d", f.at+1, len(f.spec.Questions))
 	if len(f.spec.Tabs()) > 1 {
 		head += ", " + q.Tab.Line()
@@ -211,23 +210,23 @@ func (f *plainForm) questionLines(q questions.Question) []string {
 	if q.Required {
 		head += ", required"
 	}
-	lines := []string{head + ".", plainBlock(q.Label)}
+	lines := []string{head + ".", block(q.Label)}
 	if !q.Description.Blank() {
-		lines = append(lines, plainBlock(q.Description))
+		lines = append(lines, block(q.Description))
 	}
-	lines = append(lines, plainOptions(q)...)
+	lines = append(lines, optionLines(q)...)
 	if q.Default != nil {
-		lines = append(lines, "Proposed: "+plainValue(q, *q.Default)+"; /proposed takes it.")
+		lines = append(lines, "Proposed: "+valueLine(q, *q.Default)+"; /proposed takes it.")
 	}
 	if numbers := illustrated(q); len(numbers) > 0 {
 		lines = append(lines, fmt.Sprintf("Illustrated: %s; /show %s prints that.", wording.List(numbers), numbers[0]))
 	}
 	if was, ok := f.earlier()[q.ID]; ok && f.input.Prior == nil {
 		lines = append(lines, fmt.Sprintf("Answered before, %s: %s; /before takes it.",
-			commas(wording.Ago(was.At, f.input.Now()), wording.SessionTitle(was.Session)), plainValue(was.Question, was.Answer)))
+			commas(wording.Ago(was.At, f.input.Now()), wording.SessionTitle(was.Session)), valueLine(was.Question, was.Answer)))
 	}
 	if v := f.reply().Answers[q.ID]; !v.IsZero() {
-		lines = append(lines, "Answered so far: "+plainValue(q, v))
+		lines = append(lines, "Answered so far: "+valueLine(q, v))
 	}
 	if note := f.fill.Fields[q.ID].Note; !note.Blank() {
 		lines = append(lines, "Your note: "+note.Line())
@@ -235,7 +234,7 @@ func (f *plainForm) questionLines(q questions.Question) []string {
 	return lines
 }
 
-// illustrated are the numbers of the options that have an illustration.
+// illustrated returns the numbers of the options that have an illustration.
 func illustrated(q questions.Question) (numbers []string) {
 	for i, o := range q.Options {
 		if !o.Markdown.IsZero() {
@@ -245,16 +244,16 @@ func illustrated(q questions.Question) (numbers []string) {
 	return numbers
 }
 
-// goOn leaves a question for the next one, or for where it was chosen.
-func (f *plainForm) goOn() {
+// goOn goes to the next question, or back to the list of all answers.
+func (f *form) goOn() {
 	f.at++
 	if f.back {
 		f.at, f.back = len(f.spec.Questions), false
 	}
 }
 
-// answer takes a typed answer; wrong says why it is none.
-func (f *plainForm) answer(q questions.Question, line string) (wrong string, err error) {
+// answer makes a typed line the answer. wrong says why it is none.
+func (f *form) answer(q questions.Question, line string) (wrong string, err error) {
 	part, wrong, err := f.readAnswer(q, line)
 	if err != nil || wrong != "" {
 		return wrong, err
@@ -263,19 +262,19 @@ func (f *plainForm) answer(q questions.Question, line string) (wrong string, err
 	return f.put(q, part)
 }
 
-// confirm says which options the numbers that were typed are.
-func (f *plainForm) confirm(q questions.Question) error {
+// confirm reads out the options that were chosen by their numbers.
+func (f *form) confirm(q questions.Question) error {
 	if q.Kind != questions.Single && q.Kind != questions.Multi {
 		return nil
 	}
 	if v := f.reply().Answers[q.ID]; !v.IsZero() {
-		return f.say("%s.", plainValue(q, v))
+		return f.say("%s.", valueLine(q, v))
 	}
 	return f.say("None of them.")
 }
 
-// put makes a field the answer to a question, unless it does not fit.
-func (f *plainForm) put(q questions.Question, part questions.Field) (wrong string, err error) {
+// put makes a field the answer to a question. wrong says why the field does not fit.
+func (f *form) put(q questions.Question, part questions.Field) (wrong string, err error) {
 	f.remember(q.ID)
 	f.fill.Fields[q.ID] = part
 	if err := f.spec.CheckPartial(f.reply()); err != nil {
@@ -285,9 +284,9 @@ func (f *plainForm) put(q questions.Question, part questions.Field) (wrong strin
 	return "", f.keep()
 }
 
-// keep saves what was entered so far. A failure is said, and is no reason to stop:
-// the next answer is saved with everything before it.
-func (f *plainForm) keep() error {
+// keep saves what was entered so far. After a failure, which the person is told of, the
+// form goes on: the next answer is saved with everything before it.
+func (f *form) keep() error {
 	if err := f.save(f.entry()); err != nil {
 		return f.say("What you entered could not be saved yet: %s", wording.Sentence(err))
 	}
@@ -295,7 +294,7 @@ func (f *plainForm) keep() error {
 }
 
 // overview reads out all answers and asks whether to send them.
-func (f *plainForm) overview() (*questions.Outcome, error) {
+func (f *form) overview() (*questions.Outcome, error) {
 	if err := f.say("\n%s", strings.Join(f.overviewLines(), "\n")); err != nil {
 		return nil, err
 	}
@@ -308,9 +307,9 @@ func (f *plainForm) overview() (*questions.Outcome, error) {
 			f.at, f.back = n-1, true
 			return nil, nil
 		}
-		does, rest, ok := plainFormWords().find(bareWord(typed))
+		does, rest, ok := formWords().find(bareWord(typed))
 		if !ok {
-			if err := f.say("There is no such question, and nothing is called so. Type help for what you can type."); err != nil {
+			if err := f.say("That is neither a question's number nor a word. Type help for what you can type."); err != nil {
 				return nil, err
 			}
 			continue
@@ -323,7 +322,7 @@ func (f *plainForm) overview() (*questions.Outcome, error) {
 	}
 }
 
-func (f *plainForm) overviewLines() []string {
+func (f *form) overviewLines() []string {
 	reply := f.reply()
 	open := f.spec.Unanswered(reply)
 	lines := []string{fmt.Sprintf("Your answers: %d of %d questions.", len(f.spec.Questions)-len(open), len(f.spec.Questions))}
@@ -331,7 +330,7 @@ func (f *plainForm) overviewLines() []string {
 		said := "left open"
 		switch v := reply.Answers[q.ID]; {
 		case !v.IsZero():
-			said = strings.ReplaceAll(plainBlock(safe.New(wording.Answer(q, v))), "\n", "\n   ")
+			said = strings.ReplaceAll(block(safe.New(wording.Answer(q, v))), "\n", "\n   ")
 		case q.Required:
 			said = "open, and required"
 		}
@@ -346,7 +345,7 @@ func (f *plainForm) overviewLines() []string {
 	return lines
 }
 
-// asLead is a question as what its answer follows.
+// asLead returns a label with a mark at its end, for an answer to follow.
 func asLead(label safe.Text) string {
 	line := label.Line()
 	if strings.HasSuffix(line, "?") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, ".") {

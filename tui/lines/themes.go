@@ -1,6 +1,7 @@
-package tui
+package lines
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,22 +12,26 @@ import (
 	"planb/tui/wording"
 )
 
-// plainThemes is the choice of a theme in plain lines. It is for people who have planb
+// themeChoice is the choice of a theme in plain lines. It is for people who have planb
 // drawn in other terminals, in the colours that they choose here.
-type plainThemes struct {
-	*plainTalk
+type themeChoice struct {
+	*talk
 	keeper  screen.ThemeKeeper
 	choices []themes.Choice
 	saved   string // the name that counts now
 }
 
-// chooseTheme lists the themes until one is chosen and saved, or the person leaves.
-func (t *plainTalk) chooseTheme(terminal screen.Terminal) error {
+// Themes lists the themes until the person has chosen one, which is then saved, or leaves.
+func Themes(ctx context.Context, terminal screen.Terminal) error {
 	current, err := terminal.Themes.Find(terminal.Theme)
 	if err != nil {
 		return err
 	}
-	p := &plainThemes{t, terminal.Keeper, terminal.Themes.Choices(), current.Name}
+	p := &themeChoice{newTalk(ctx, terminal), terminal.Keeper, terminal.Themes.Choices(), current.Name}
+	return unlessLeft(p.run())
+}
+
+func (p *themeChoice) run() error {
 	if err := p.introduce(); err != nil {
 		return err
 	}
@@ -44,7 +49,7 @@ func (t *plainTalk) chooseTheme(terminal screen.Terminal) error {
 		case "all":
 			err = p.list("")
 		default:
-			saved, err = p.take(word)
+			saved, err = p.choose(word)
 		}
 		if saved || err != nil {
 			return err
@@ -52,7 +57,7 @@ func (t *plainTalk) chooseTheme(terminal screen.Terminal) error {
 	}
 }
 
-func (p *plainThemes) introduce() error {
+func (p *themeChoice) introduce() error {
 	about := fmt.Sprintf("Themes: %d.", len(p.choices))
 	if p.keeper.Where != "" {
 		about += " The one you choose is saved in " + safe.New(p.keeper.Where).Line() + "."
@@ -64,7 +69,7 @@ func (p *plainThemes) introduce() error {
 }
 
 // list reads out the themes that have all words, with their numbers.
-func (p *plainThemes) list(words string) error {
+func (p *themeChoice) list(words string) error {
 	var lines []string
 	for i, choice := range p.choices {
 		if !choice.Matches(words) {
@@ -94,9 +99,9 @@ func backgrounds(c themes.Choice) string {
 	}
 }
 
-// take saves what was typed, if it is a theme's number or name; else it lists what
-// has these words.
-func (p *plainThemes) take(typed string) (saved bool, err error) {
+// choose saves a theme by its number or name. For any other words it lists the themes that
+// have them.
+func (p *themeChoice) choose(typed string) (saved bool, err error) {
 	at, err := strconv.Atoi(typed)
 	if err == nil && (at < 1 || at > len(p.choices)) {
 		return false, p.say("There is no theme of that number; there are %d.", len(p.choices))

@@ -1,6 +1,7 @@
-package tui
+package lines
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,32 +9,52 @@ import (
 	"strings"
 	"time"
 
+	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
-// plainInbox lists what waits for the person, in plain lines, and lets them answer it.
-type plainInbox struct {
-	Options
-	*plainTalk
-	clock    func() time.Time
+// InboxStore is what Inbox needs of the store.
+type InboxStore interface {
+	ask.Store
+	Waiting(ctx context.Context) ([]store.Ask, error)
+	Snooze(ctx context.Context, id string, until time.Time) error
+}
+
+// InboxOptions says what Inbox lists, and how.
+type InboxOptions struct {
+	Store    InboxStore
+	Terminal screen.Terminal
+	By       string           // names the person, user@host
+	Now      func() time.Time // nil means time.Now
+	Command  string           // how this program is called; empty means "planb"
+	Bell     bool             // rings when something comes in
+}
+
+// inboxList lists what waits for the person, and lets them answer it.
+type inboxList struct {
+	InboxOptions
+	*talk
 	waiting  []inbox.Waiting // as they were read out: a number is a place in here plus one
 	filter   string          // what the list is narrowed to
 	prompted bool            // the prompt was printed in full
 }
 
-func newPlainInbox(ctx context.Context, o Options) *plainInbox {
-	clock := o.Now
-	if clock == nil {
-		clock = time.Now
+// Inbox reads out what waits for the person and has it answered, until they leave, ctx
+// ends or the input does.
+func Inbox(ctx context.Context, o InboxOptions) error {
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-	return &plainInbox{Options: o, plainTalk: newPlainTalk(ctx, o.Terminal), clock: clock}
+	o.Command = cmp.Or(o.Command, "planb")
+	return (&inboxList{InboxOptions: o, talk: newTalk(ctx, o.Terminal)}).run()
 }
 
 // run reads out what waits and has it answered, until the person leaves.
-func (p *plainInbox) run() error {
+func (p *inboxList) run() error {
 	if err := p.sayWaiting(); err != nil {
 		return err
 	}
@@ -54,7 +75,7 @@ func (p *plainInbox) run() error {
 
 // prompt asks for a word. Only the first prompt says what can be typed, because a person
 // who listens hears it again and again.
-func (p *plainInbox) prompt() (string, error) {
+func (p *inboxList) prompt() (string, error) {
 	want := "Inbox:"
 	if !p.prompted {
 		want = "A number answers, help tells of the rest:"
@@ -64,11 +85,11 @@ func (p *plainInbox) prompt() (string, error) {
 	return bareWord(typed), err
 }
 
-// inboxWord is what a word of the inbox does with what is typed behind it.
+// inboxWord is what a word of the inbox does with the text typed behind it.
 type inboxWord func(rest string) error
 
 // obey does what was typed. Enter alone reads out again what waits.
-func (p *plainInbox) obey(typed string, words plainWords[inboxWord]) error {
+func (p *inboxList) obey(typed string, words wordList[inboxWord]) error {
 	if typed == "" {
 		return p.sayWaiting()
 	}
@@ -81,33 +102,34 @@ func (p *plainInbox) obey(typed string, words plainWords[inboxWord]) error {
 	return p.say("There is no such word here. Type help for what you can type.")
 }
 
-func (p *plainInbox) words() plainWords[inboxWord] {
-	form := func(do func(w inbox.Waiting, rest string) error) inboxWord {
+func (p *inboxList) words() wordList[inboxWord] {
+	numbered := func(do func(w inbox.Waiting, rest string) error) inboxWord {
 		return func(typed string) error {
 			number, rest, _ := strings.Cut(typed, " ")
 			n, _ := strconv.Atoi(number)
 			return p.withWaiting(n, func(w inbox.Waiting) error { return do(w, strings.TrimSpace(rest)) })
 		}
 	}
-	words := plainWords[inboxWord]{
+	list := wordList[inboxWord]{
 		{name: "again", does: "reads out what waits; so does Enter alone", do: func(string) error { return p.sayWaiting() }},
-		{name: "about", takes: "and a number", does: "says who asks that, and where and since when", do: form(func(w inbox.Waiting, _ string) error { return p.about(w) })},
-		{name: "snooze", takes: "and a number", does: "lets that rest for a while, which affects no agent", do: form(p.snooze)},
-		{name: "wake", takes: "and a number", does: "ends that", do: form(func(w inbox.Waiting, _ string) error { return p.wake(w) })},
-		{name: "withdraw", takes: "and a number", does: "takes that question back: nobody will answer it", do: form(func(w inbox.Waiting, _ string) error { return p.withdraw(w) })},
+		{name: "about", takes: "and a number", does: "says who asks that, and where and since when", do: numbered(func(w inbox.Waiting, _ string) error { return p.about(w) })},
+		{name: "snooze", takes: "and a number", does: "lets that rest for a while, which affects no agent", do: numbered(p.snooze)},
+		{name: "wake", takes: "and a number", does: "ends that", do: numbered(func(w inbox.Waiting, _ string) error { return p.wake(w) })},
+		{name: "withdraw", takes: "and a number", does: "takes that question back: nobody will answer it", do: numbered(func(w inbox.Waiting, _ string) error { return p.withdraw(w) })},
 		{name: "filter", takes: "and words or an id", does: "reads out only what has all that, and alone everything again; project: client: before: after: and status: narrow it, too", do: p.filterWaiting},
 		{name: "leave", short: "q", also: "later", does: "ends this", do: func(string) error { return errLater }},
 	}
 	help := func(string) error {
-		lines := append([]string{"A number answers what waits under it."}, words.help("")...)
-		return p.say("%s", strings.Join(append(lines, wording.Capital(pastInLines(p.program()))+"."), "\n"))
+		lines := append([]string{"A number answers what waits under it."}, list.help("")...)
+		return p.say("%s", strings.Join(append(lines, wording.Capital(Past(p.Command))+"."), "\n"))
 	}
-	words = append(words, plainWord[inboxWord]{name: "help", short: "?", does: "says this", do: help})
-	return words
+	return append(list, word[inboxWord]{name: "help", short: "?", does: "says this", do: help})
 }
 
-// pastInLines names the commands that print past sessions, for a person who has nothing drawn.
-func pastInLines(command string) string {
+// Past names the commands that print past sessions, for a person who has nothing drawn.
+// It is a sentence without its capital and its full stop.
+func Past(command string) string {
+	command = safe.New(cmp.Or(command, "planb")).Line()
 	return "past sessions are read with other commands of planb: sessions lists them, show prints one of them, an answer or a plan, " +
 		"diff compares versions of a plan, and find searches everything; begin with  " + command + " sessions"
 }
@@ -121,14 +143,14 @@ func unlessLeft(err error) error {
 }
 
 // done says that something was done, or why it could not be.
-func (p *plainInbox) done(err error, words string) error {
+func (p *inboxList) done(err error, words string) error {
 	if err != nil {
 		words = "That could not be done: " + wording.Sentence(err)
 	}
 	return p.say("%s", words)
 }
 
-func (p *plainInbox) answerWaiting(n int) error {
+func (p *inboxList) answerWaiting(n int) error {
 	return p.withWaiting(n, func(w inbox.Waiting) error {
 		if err := p.answer(w.Ask.ID); err != nil {
 			return err
@@ -138,7 +160,7 @@ func (p *plainInbox) answerWaiting(n int) error {
 }
 
 // arrivals tells of what comes in while the person is asked something.
-func (p *plainInbox) arrivals(ctx context.Context) <-chan func() error {
+func (p *inboxList) arrivals(ctx context.Context) <-chan func() error {
 	known := map[string]bool{}
 	for _, w := range p.waiting {
 		known[w.Ask.ID] = true
@@ -158,9 +180,9 @@ func (p *plainInbox) arrivals(ctx context.Context) <-chan func() error {
 	})
 }
 
-func (p *plainInbox) arrived(ask store.Ask) error {
+func (p *inboxList) arrived(ask store.Ask) error {
 	ring := ""
-	if p.Rings.Bell {
+	if p.Bell {
 		ring = screen.BEL
 	}
 	now, _, err := p.readWaiting()
@@ -176,12 +198,12 @@ func (p *plainInbox) arrived(ask store.Ask) error {
 	return nil // settled already, or left out by the filter
 }
 
-// inbox.Read reads what waits, what is snoozed last, without what the filter leaves
-// out, which is counted.
-func (p *plainInbox) readWaiting() (list []inbox.Waiting, hidden int, err error) {
+// readWaiting reads what waits, with what is snoozed last. hidden counts what the filter
+// leaves out.
+func (p *inboxList) readWaiting() (list []inbox.Waiting, hidden int, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, screen.StorePatience)
 	defer cancel()
-	now := p.clock()
+	now := p.Now()
 	all, err := inbox.Read(ctx, p.Store, nil)
 	if err != nil {
 		return nil, 0, err
@@ -190,9 +212,9 @@ func (p *plainInbox) readWaiting() (list []inbox.Waiting, hidden int, err error)
 	return list, len(all) - len(list), nil
 }
 
-// filterWaiting leaves what has all of some words.
-func (p *plainInbox) filterWaiting(words string) error {
-	if _, problem := inbox.Narrow(nil, words, p.clock()); problem != "" {
+// filterWaiting narrows the list to what has all of some words.
+func (p *inboxList) filterWaiting(words string) error {
+	if _, problem := inbox.Narrow(nil, words, p.Now()); problem != "" {
 		return p.say("%s", problem)
 	}
 	p.filter = words
@@ -200,7 +222,7 @@ func (p *plainInbox) filterWaiting(words string) error {
 }
 
 // sayWaiting reads out what waits now.
-func (p *plainInbox) sayWaiting() error {
+func (p *inboxList) sayWaiting() error {
 	list, hidden, err := p.readWaiting()
 	if err != nil {
 		return err
@@ -223,17 +245,17 @@ func (p *plainInbox) sayWaiting() error {
 	return p.say("%s", strings.Join(lines, "\n"))
 }
 
-func (p *plainInbox) waitingLine(w inbox.Waiting) string {
+func (p *inboxList) waitingLine(w inbox.Waiting) string {
 	if w.Ask.Err != nil {
 		return "A form that cannot be read: " + wording.Sentence(w.Ask.Err)
 	}
-	now := p.clock()
+	now := p.Now()
 	who := commas(wording.ClientName(w.Ask.Client), wording.ProjectName(w.Session), wording.Ago(w.Ask.Created, now))
 	return commas(w.Ask.Spec.Title.Line(), who, commas(w.State(now)...))
 }
 
 // withWaiting does something with what waits under a number.
-func (p *plainInbox) withWaiting(n int, do func(inbox.Waiting) error) error {
+func (p *inboxList) withWaiting(n int, do func(inbox.Waiting) error) error {
 	if n < 1 || n > len(p.waiting) {
 		return p.say("Nothing waits under that number.")
 	}
@@ -244,10 +266,10 @@ func (p *plainInbox) withWaiting(n int, do func(inbox.Waiting) error) error {
 	return do(w)
 }
 
-// answer has a form answered in the same conversation.
-func (p *plainInbox) answer(id string) error {
-	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.clock, Command: p.program()}
-	_, err := newPlainHost(o, p.plainTalk).run(p.ctx)
+// answer asks a form in the same conversation.
+func (p *inboxList) answer(id string) error {
+	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.Now, Command: p.Command}
+	_, err := newHost(o, p.talk).run(p.ctx)
 	p.edits, p.news = false, nil // which were the form's
 	if err != nil && p.ctx.Err() == nil {
 		return p.say("%s", wording.Sentence(err))
@@ -255,13 +277,13 @@ func (p *plainInbox) answer(id string) error {
 	return err
 }
 
-// about says what a form's line has no room for.
-func (p *plainInbox) about(w inbox.Waiting) error {
-	who, where := w.Details(p.clock(), p.By)
-	return p.say("%s\n%s\n%s\n%s tui ask %s", w.Ask.Spec.Title.Line(), spoken(who), spoken(where), p.program(), store.ShortID(w.Ask.ID))
+// about reads out more of what waits than its line in the list has.
+func (p *inboxList) about(w inbox.Waiting) error {
+	who, where := w.Details(p.Now(), p.By)
+	return p.say("%s\n%s\n%s\n%s tui ask %s", w.Ask.Spec.Title.Line(), spoken(who), spoken(where), safe.New(p.Command).Line(), store.ShortID(w.Ask.ID))
 }
 
-func (p *plainInbox) withdraw(w inbox.Waiting) error {
+func (p *inboxList) withdraw(w inbox.Waiting) error {
 	sure, err := p.sure("The agent is told that " + wording.QuoteTitle(w.Ask) + " was withdrawn; this cannot be undone. Type yes:")
 	if err != nil || !sure {
 		return err
@@ -272,9 +294,9 @@ func (p *plainInbox) withdraw(w inbox.Waiting) error {
 	return p.sayWaiting()
 }
 
-// snooze lets a form rest, for as long as is typed or asked for.
-func (p *plainInbox) snooze(w inbox.Waiting, rest string) (err error) {
-	now := p.clock()
+// snooze hides a form for the time that was typed, or asks for how long.
+func (p *inboxList) snooze(w inbox.Waiting, rest string) (err error) {
+	now := p.Now()
 	morning := inbox.NextMorning(now)
 	if rest == "" {
 		rest, err = p.ask(fmt.Sprintf("1 for 10 minutes, 2 for an hour, 3 until %s; Enter alone goes back:", wording.Until(morning, now)))
@@ -292,7 +314,7 @@ func (p *plainInbox) snooze(w inbox.Waiting, rest string) (err error) {
 	return p.sayWaiting()
 }
 
-func (p *plainInbox) wake(w inbox.Waiting) error {
+func (p *inboxList) wake(w inbox.Waiting) error {
 	if err := p.done(p.Store.Snooze(p.ctx, w.Ask.ID, time.Time{}), "Awake again: "+wording.QuoteTitle(w.Ask)); err != nil {
 		return err
 	}

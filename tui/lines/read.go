@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 )
 
 // read reads out the plan with the numbers of its lines, or some of them.
-func (r *plainReview) read(typed string) error {
+func (r *planReview) read(typed string) error {
 	if typed == "" {
 		r.reading = 0
 		return r.lines(1, len(r.state.Lines))
 	}
-	from, to, rest, ok := plainLines(typed)
+	from, to, rest, ok := lineRange(typed)
 	if !ok || rest != "" || from < 1 || from > len(r.state.Lines) || to < from {
 		return r.say("Type plan, or plan and lines from 1 to %d, as 12 or 3-5.", len(r.state.Lines))
 	}
@@ -25,16 +25,16 @@ func (r *plainReview) read(typed string) error {
 }
 
 // lines reads out some lines with their numbers.
-func (r *plainReview) lines(from, to int) error {
+func (r *planReview) lines(from, to int) error {
 	var text strings.Builder
 	for i := from; i <= to; i++ {
-		fmt.Fprintf(&text, "%d: %s\n", i, plainBlock(safe.New(r.state.Lines[i-1])))
+		fmt.Fprintf(&text, "%d: %s\n", i, block(safe.New(r.state.Lines[i-1])))
 	}
 	return r.say("%s", strings.TrimSuffix(text.String(), "\n"))
 }
 
 // sections lists the headings with their numbers.
-func (r *plainReview) sections(string) error {
+func (r *planReview) sections(string) error {
 	if len(r.state.Outline) == 0 {
 		return r.say("The plan has no headings.")
 	}
@@ -51,9 +51,9 @@ func (r *plainReview) sections(string) error {
 	return r.say("%s", strings.Join(lines, "\n"))
 }
 
-// heading is the section of the number that is typed, else of the one that is asked
-// for; false, which was said, if there is none.
-func (r *plainReview) heading(typed, want string) (section plans.Section, ok bool, err error) {
+// heading returns the section with the typed number. If no number was typed, it asks for
+// one. If ok is false, there is no such section, and the person was told.
+func (r *planReview) heading(typed, want string) (section plans.Section, ok bool, err error) {
 	if typed == "" || len(r.state.Outline) == 0 {
 		if err = r.sections(""); err != nil || len(r.state.Outline) == 0 {
 			return section, false, err
@@ -70,7 +70,7 @@ func (r *plainReview) heading(typed, want string) (section plans.Section, ok boo
 }
 
 // section reads out a section, up to the next heading.
-func (r *plainReview) section(typed string) error {
+func (r *planReview) section(typed string) error {
 	section, ok, err := r.heading(typed, "The number of the heading to read from; Enter alone goes back:")
 	if !ok {
 		return err
@@ -80,7 +80,7 @@ func (r *plainReview) section(typed string) error {
 }
 
 // next reads on, up to the next heading.
-func (r *plainReview) next(string) error {
+func (r *planReview) next(string) error {
 	if r.reading == 0 {
 		r.reading = 1
 		return r.say("That was the end; next begins at the start again.")
@@ -97,14 +97,14 @@ func (r *plainReview) next(string) error {
 }
 
 // find reads out the lines that have all words.
-func (r *plainReview) find(words string) error {
+func (r *planReview) find(words string) error {
 	if words == "" {
 		return r.say("Type find and words of the plan.")
 	}
 	var found []string
 	for i, line := range r.state.Lines {
 		if hasWords(line, words) {
-			found = append(found, fmt.Sprintf("%d: %s", i+1, plainBlock(safe.New(line))))
+			found = append(found, fmt.Sprintf("%d: %s", i+1, block(safe.New(line))))
 		}
 	}
 	if len(found) == 0 {
@@ -113,8 +113,8 @@ func (r *plainReview) find(words string) error {
 	return r.say("%s", strings.Join(found, "\n"))
 }
 
-// changes says all that changed.
-func (r *plainReview) changes(string) error {
+// changes reads out everything that changed.
+func (r *planReview) changes(string) error {
 	about := r.account()
 	var all []string
 	for _, which := range about.Changed() {
@@ -126,7 +126,7 @@ func (r *plainReview) changes(string) error {
 	return r.say("%s", strings.Join(all, "\n\n"))
 }
 
-// headingWords say what a heading is, and where.
+// headingWords says what a heading is, and where it stands.
 func headingWords(section plans.Section) string {
 	return commas(section.Title.Line(), fmt.Sprintf("level %d", section.Level), fmt.Sprintf("line %d", section.Line))
 }

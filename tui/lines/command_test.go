@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"bufio"
@@ -46,14 +46,14 @@ func TestWordsOfAPlainForm(t *testing.T) {
 func TestHelpsNameEveryWord(t *testing.T) {
 	w := newWorld(t)
 	_, out := w.plainly(w.Rich(""), "/help")
-	for _, word := range plainFormWords() {
+	for _, word := range formWords() {
 		if strings.Count(out, "\n/"+word.name+":")+strings.Count(out, "\n/"+word.name+",") != 1 {
 			t.Errorf("a form's help does not name %s once", word.name)
 		}
 	}
 	_, out = w.plainly(w.ReviewAsk(w.Session("S", ""), "x", ""), "help")
 	seen := map[string]bool{}
-	for _, word := range plainReviewWords() {
+	for _, word := range reviewWords() {
 		if strings.Count(out, "\n"+word.name+":")+strings.Count(out, "\n"+word.name+",") != 1 {
 			t.Errorf("a review's help does not name %s once", word.name)
 		}

@@ -1,7 +1,6 @@
-package tui
+package lines
 
 import (
-	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -10,32 +9,16 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 	"planb/tui/wording"
 )
 
-// inboxInLines opens the inbox in plain lines; typed is what the person types.
-func (w *world) inboxInLines(o Options, typed ...string) string {
-	w.T.Helper()
-	var out bytes.Buffer
-	o.Store, o.By, o.Now = w.Store, "you@desk", w.Clock
-	o.Terminal = screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: append(o.Terminal.Environ, "ACCESSIBLE=1")}
-	if err := Inbox(w.T.Context(), o); err != nil {
-		w.T.Fatalf("%v\n%s", err, out.String())
-	}
-	if strings.Contains(out.String(), "\x1b") {
-		w.T.Errorf("something is drawn:\n%q", out.String())
-	}
-	return out.String()
-}
-
 func TestInboxInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	first, second, third := w.Ask(session, "First", ""), w.Ask(session, "Second", ""), w.Ask(session, "Third", "")
-	out := w.inboxInLines(Options{}, "1", "Vega", "send", "withdraw 1", "yes", "snooze 1", "", "snooze 1", "9", "snooze 1 2", "9", "help", "again", "sessions", "leave")
+	out := w.inboxInLines(InboxOptions{}, "1", "Vega", "send", "withdraw 1", "yes", "snooze 1", "", "snooze 1", "9", "snooze 1 2", "9", "help", "again", "sessions", "leave")
 	for id, want := range map[string]questions.State{first.ID: questions.Answered, second.ID: questions.Withdrawn, third.ID: questions.Pending} {
 		if got := w.Stored(id).Outcome.State; got != want {
 			t.Errorf("an outcome is %q, want %q\n%s", got, want, out)
@@ -47,7 +30,7 @@ func TestInboxInPlainLines(t *testing.T) {
 	prints(t, out,
 		"Waiting for you: 3.\n1. First, Claude Code, ships,", "Waiting for you: 1.\n1. Third", "1 for 10 minutes, 2 for an hour, 3 until tomorrow 08:00;", "That is neither 1, 2 nor 3", "Snoozed until 15:07: “Third”", "snoozed until 15:07", "Nothing waits under that number.", "withdraw, and a number: takes", "There is no such word here. Type help",
 	)
-	if out := w.inboxInLines(Options{}, "wake 1"); w.Stored(third.ID).Asleep(w.Clock()) {
+	if out := w.inboxInLines(InboxOptions{}, "wake 1"); w.Stored(third.ID).Asleep(w.Clock()) {
 		t.Errorf("the third is asleep\n%s", out)
 	}
 }
@@ -61,7 +44,7 @@ func TestArrivalsInPlainLines(t *testing.T) {
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Inbox(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Rings: inbox.Rings{Bell: true},
+		ended <- Inbox(t.Context(), InboxOptions{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Bell: true,
 			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
 	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "Nothing waits for you.") })
@@ -93,7 +76,7 @@ func TestNumbersStayInPlainLines(t *testing.T) {
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Inbox(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock,
+		ended <- Inbox(t.Context(), InboxOptions{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock,
 			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
 	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. The old ship") })
@@ -121,7 +104,7 @@ func TestWaitingIsFilteredInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	w.Ask(w.Session("Names", "/home/you/ships"), "First", "tmux-1-@1")
 	w.Ask(w.Session("Other", "/home/you/trains"), "Second", "")
-	out := w.inboxInLines(Options{},
+	out := w.inboxInLines(InboxOptions{},
 		"filter project:trains", "about 1", "filter status:x", "filter nothing", "filter", "about 1", "?", "leave")
 	prints(t, out,
 		"Waiting for you: 1. The filter leaves out 1; filter alone ends it.\n1. Second", "Nothing that waits has that. The filter leaves out 2", "2. Second",
@@ -133,7 +116,7 @@ func TestWaitingIsFilteredInPlainLines(t *testing.T) {
 func TestWithdrawnInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "First", "")
-	w.inboxInLines(Options{}, "withdraw 1", "no", "withdraw 1", "YES", "leave")
+	w.inboxInLines(InboxOptions{}, "withdraw 1", "no", "withdraw 1", "YES", "leave")
 	if o := w.Stored(ask.ID).Outcome; o.State != questions.Withdrawn || wording.WithdrawnBy(o) != "you@desk" {
 		t.Errorf("the outcome is %+v", o)
 	}
@@ -146,7 +129,7 @@ func TestEvilInboxInPlainLines(t *testing.T) {
 		Title: safe.New("T\x1b[2J"), Project: safe.New("/tmp/\x1b[2J"), Client: store.Client{Name: safe.New("c\x1b[2J\u009b")},
 	}))
 	w.Ask(session, "A\x1b[2J \u202e", "evil\x1b[2J-1-\x1b[2J")
-	out := w.inboxInLines(Options{}, "about 1", "filter evil\x1b[2J", "filter", "snooze 1 2", "wake 1", "withdraw 1", "yes", "leave")
+	out := w.inboxInLines(InboxOptions{}, "about 1", "filter evil\x1b[2J", "filter", "snooze 1 2", "wake 1", "withdraw 1", "yes", "leave")
 	for _, evil := range []string{"\u202e", "\a", "\u009b"} {
 		if strings.Contains(out, evil) {
 			t.Errorf("%q is printed:\n%q", evil, out)
@@ -162,11 +145,5 @@ func TestPastSessionsHaveCommandsWhereNothingIsDrawn(t *testing.T) {
 	w := newWorld(t)
 	const want = "ast sessions are read with other commands of planb: sessions lists them, show prints one of them, an answer or a plan, " +
 		"diff compares versions of a plan, and find searches everything; begin with  my-planb sessions"
-	prints(t, w.inboxInLines(Options{Command: "my-planb"}, "help", "leave"), "\nP"+want+".\n")
-	var out bytes.Buffer
-	err := Retro(t.Context(), Options{Store: w.Store, Command: "my-planb", Session: w.Session("Names", "").ID,
-		Terminal: screen.Terminal{Input: strings.NewReader(""), Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
-	if err == nil || err.Error() != "p"+want || out.Len() > 0 {
-		t.Errorf("the error is %v, printed was %q", err, out.String())
-	}
+	prints(t, w.inboxInLines(InboxOptions{Command: "my-planb"}, "help", "leave"), "\nP"+want+".\n")
 }

@@ -1,8 +1,6 @@
-package tui
+package lines
 
 import (
-	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -10,39 +8,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
-
-// prints fails unless all the texts were printed.
-func prints(t *testing.T, out string, texts ...string) {
-	t.Helper()
-	for _, want := range texts {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is not printed:\n%s", want, out)
-		}
-	}
-}
-
-// plainly reviews an ask in plain lines, with these as what the person types.
-func (w *world) plainly(ask store.Ask, typed ...string) (AskResult, string) {
-	w.T.Helper()
-	var out bytes.Buffer
-	in := strings.Join(typed, "\n")
-	if len(typed) > 0 {
-		in += "\n"
-	}
-	result, err := Ask(w.T.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
-		Input: strings.NewReader(in), Output: &out, Environ: []string{"ACCESSIBLE=1"},
-	}})
-	if err != nil {
-		w.T.Fatalf("%v\n%s", err, out.String())
-	}
-	if strings.Contains(out.String(), "\x1b") {
-		w.T.Errorf("something is drawn:\n%q", out.String())
-	}
-	return result, out.String()
-}
 
 func TestReviewInPlainLines(t *testing.T) {
 	for _, test := range []struct {
@@ -117,31 +84,6 @@ func TestSecondReviewInPlainLines(t *testing.T) {
 	if len(got.Comments) != 2 {
 		t.Errorf("%d comments go back, want 2 of %s", len(got.Comments), after)
 	}
-}
-
-// inLines answers asks in plain lines, typed when they are wanted.
-type inLines struct {
-	*typist
-	result chan AskResult
-}
-
-func (w *world) inLines(o AskOptions) inLines {
-	w.T.Helper()
-	in, typing := io.Pipe()
-	l := inLines{&typist{t: w.T, in: typing}, make(chan AskResult, 1)}
-	if o.Store == nil {
-		o.Store = w.Store
-	}
-	o.By, o.Now = "you@desk", w.Clock
-	o.Terminal = screen.Terminal{Input: in, Output: l.typist, Environ: []string{"ACCESSIBLE=1"}}
-	go func() {
-		result, err := Ask(w.T.Context(), o)
-		if err != nil {
-			w.T.Errorf("%v\n%s", err, l.printed())
-		}
-		l.result <- result
-	}()
-	return l
 }
 
 // Who reviews line by line goes on to the version that took the place of the one
@@ -270,7 +212,7 @@ func TestAReviewInPlainLinesKeepsWhatWasBegunOnAScreen(t *testing.T) {
 // A plan that is long is read out when it is asked for, as much as is wanted.
 func TestReadingALongPlanInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	text := tuitest.ReviewedPlan + strings.Repeat("\nAnd so on.\n", mostPlainLines)
+	text := tuitest.ReviewedPlan + strings.Repeat("\nAnd so on.\n", mostLines)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), text, "")
 	_, out := w.plainly(ask, "next", "next", "plan 8 to 9", "plan 0", "plan x", "sections", "section", "", "section 3", "section 9", "find BANK reads", "find", "find nowhere", "changes", "next", "next", "next", "comments", "nothing", "")
 	prints(t, out,
@@ -282,7 +224,7 @@ func TestReadingALongPlanInPlainLines(t *testing.T) {
 		"There is nothing to compare with", "plan? 29: ## Risks\n", "That was the end; next begins at the start again.", "There are no comments.",
 		"plan? Type approve, request, reject",
 	)
-	if strings.Count(out, "And so on.") != mostPlainLines {
-		t.Errorf("the end is read %d times", strings.Count(out, "And so on.")/mostPlainLines)
+	if strings.Count(out, "And so on.") != mostLines {
+		t.Errorf("the end is read %d times", strings.Count(out, "And so on.")/mostLines)
 	}
 }

@@ -1,43 +1,13 @@
-package tui
+package lines
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
-	"planb/questions"
-	"planb/store"
 	"planb/tui/tuitest"
 )
-
-// fullDisk is a store on a disk that is full until it is not.
-type fullDisk struct {
-	AskStore
-	full atomic.Bool
-}
-
-func newFullDisk(s AskStore) *fullDisk {
-	f := &fullDisk{AskStore: s}
-	f.full.Store(true)
-	return f
-}
-
-func (f *fullDisk) SaveEntry(ctx context.Context, id string, entry questions.Entry) error {
-	if f.full.Load() {
-		return passing("cannot be written, because its disk is full")
-	}
-	return f.AskStore.SaveEntry(ctx, id, entry)
-}
-
-func (f *fullDisk) Settle(ctx context.Context, id string, o questions.Outcome) (store.Ask, error) {
-	if f.full.Load() {
-		return store.Ask{}, passing("cannot be written, because its disk is full")
-	}
-	return f.AskStore.Settle(ctx, id, o)
-}
 
 // What cannot be sent in plain lines is sent by itself as soon as it can be; until
 // then the answers can be taken along, read out and changed.
@@ -46,7 +16,7 @@ func TestUnsentInPlainLines(t *testing.T) {
 	t.Setenv("HOME", home)
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	disk := newFullDisk(w.Store)
+	disk := tuitest.FullDisk(w.Store)
 	lines := w.inLines(AskOptions{Store: disk, ID: ask.ID})
 	lines.answers("What is it called?", "Vega")
 	lines.answers("What you entered could not be saved yet: planb.db cannot be written, because its disk is full", "send")
@@ -64,7 +34,7 @@ func TestUnsentInPlainLines(t *testing.T) {
 	if text, err := os.ReadFile(files[0]); err != nil || string(text) != `{"name":"Rigel"}`+"\n" {
 		t.Errorf("the file holds %q, %v", text, err)
 	}
-	disk.full.Store(false)
+	disk.SetFull(false)
 	<-lines.result
 	if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" {
 		t.Errorf("the answer is %q:\n%s", name, lines.printed())
@@ -78,7 +48,7 @@ func TestUnsavedInPlainLines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-			disk := newFullDisk(w.Store)
+			disk := tuitest.FullDisk(w.Store)
 			lines := w.inLines(AskOptions{Store: disk, ID: ask.ID})
 			lines.answers("What is it called?", "Vega")
 			lines.answers("Type send", "later")
@@ -88,7 +58,7 @@ func TestUnsavedInPlainLines(t *testing.T) {
 				lines.answers("Not saved yet: planb.db cannot be written", "later")
 			} else {
 				tuitest.Poll(t, "the question", func() bool { return strings.Count(lines.printed(), "or later to leave:") == 2 })
-				disk.full.Store(false)
+				disk.SetFull(false)
 			}
 			<-lines.result
 			entry, _, err := w.Store.Entry(t.Context(), ask.ID)

@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"bufio"
@@ -17,10 +17,10 @@ import (
 	"planb/tui/wording"
 )
 
-// plainTalk is a conversation in lines, for people who read by ear or by touch and for
+// talk is a conversation in lines, for people who read by ear or by touch and for
 // terminals that draw nothing. planb prints each thing once, from top to bottom, and the
 // person answers a line at a time.
-type plainTalk struct {
+type talk struct {
 	ctx      context.Context
 	terminal screen.Terminal
 	lines    *lineReader
@@ -40,25 +40,25 @@ var (
 	errEnded = errors.New("settled elsewhere, or expired") // there is nothing left to answer
 )
 
-func newPlainTalk(ctx context.Context, t screen.Terminal) *plainTalk {
-	return &plainTalk{ctx: ctx, terminal: t, lines: readLines(ctx, t.Input)}
+func newTalk(ctx context.Context, t screen.Terminal) *talk {
+	return &talk{ctx: ctx, terminal: t, lines: readLines(ctx, t.Input)}
 }
 
 // say prints lines of text that is already cleaned.
-func (t *plainTalk) say(format string, args ...any) error {
+func (t *talk) say(format string, args ...any) error {
 	_, err := io.WriteString(t.terminal.Output, t.terminal.Wrap(fmt.Sprintf(format, args...))+"\n")
 	return err
 }
 
 // ask prints what is wanted and returns the line that the person types, without
 // spaces around it.
-func (t *plainTalk) ask(want string) (string, error) {
+func (t *talk) ask(want string) (string, error) {
 	line, err := t.askExact(want)
 	return strings.TrimSpace(line), err
 }
 
 // askExact is ask for a line that is kept as it was typed.
-func (t *plainTalk) askExact(want string) (string, error) {
+func (t *talk) askExact(want string) (string, error) {
 	if want != "" {
 		want = t.terminal.Wrap(want) + " "
 	}
@@ -91,7 +91,7 @@ func (t *plainTalk) askExact(want string) (string, error) {
 }
 
 // tooLong says that a line was too long, and what to do instead.
-func (t *plainTalk) tooLong(err error) error {
+func (t *talk) tooLong(err error) error {
 	instead := ""
 	if t.edits {
 		instead = " Type /edit to write it in your editor."
@@ -190,5 +190,5 @@ func (l *lineReader) want() {
 	}
 }
 
-// plainBlock returns a text as it was written, without the line breaks at its end.
-func plainBlock(text safe.Text) string { return strings.TrimRight(text.Block(), "\n") }
+// block returns a text as it was written, without the line breaks at its end.
+func block(text safe.Text) string { return strings.TrimRight(text.Block(), "\n") }

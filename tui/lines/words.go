@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"planb/tui/cells"
 )
 
-// plainWord is a word that the person can type. Do is a function that gets what is typed
+// word is a word that the person can type. Do is a function that gets what is typed
 // behind the word.
-type plainWord[Do any] struct {
+type word[Do any] struct {
 	name  string
 	short string // a letter that means the same; empty for none
 	also  string // the word that means the same elsewhere; empty for none
@@ -17,11 +17,11 @@ type plainWord[Do any] struct {
 	do    Do
 }
 
-// plainWords are the words of a conversation, in the order of its help.
-type plainWords[Do any] []plainWord[Do]
+// words are the words of a conversation, in the order of its help.
+type wordList[Do any] []word[Do]
 
 // find returns what the first word of a line does, and what is typed behind that word.
-func (words plainWords[Do]) find(line string) (do Do, rest string, ok bool) {
+func (words wordList[Do]) find(line string) (do Do, rest string, ok bool) {
 	first, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	for _, w := range words {
 		if first != "" && (strings.EqualFold(first, w.name) || strings.EqualFold(first, w.short) || strings.EqualFold(first, w.also)) {
@@ -32,7 +32,7 @@ func (words plainWords[Do]) find(line string) (do Do, rest string, ok bool) {
 }
 
 // help says what each word does, with what is typed before it.
-func (words plainWords[Do]) help(before string) []string {
+func (words wordList[Do]) help(before string) []string {
 	lines := make([]string, len(words))
 	for i, w := range words {
 		line := before + w.name

@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"context"
@@ -7,10 +7,10 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
 	"planb/store/kv"
 	"planb/tui/ask"
 	"planb/tui/editor/external"
-	"planb/tui/form"
 	"planb/tui/wording"
 )
 
@@ -24,7 +24,7 @@ var (
 
 // sendOutcome writes an outcome. It returns errEnded if another one came first, and
 // errBack if the write fails and the person wants to go back to the form.
-func (h *plainHost) sendOutcome(screen plainScreen, outcome questions.Outcome) error {
+func (h *host) sendOutcome(screen conversation, outcome questions.Outcome) error {
 	try := func() error {
 		now, err := h.host.Settle(h.Ask, outcome, editedWith(screen, outcome))
 		switch h.Done(now, err) {
@@ -33,7 +33,7 @@ func (h *plainHost) sendOutcome(screen plainScreen, outcome questions.Outcome) e
 		case ask.TooLate, ask.Replaced:
 			return errEnded
 		}
-		if form.TooLateToKeep(err) { // its end says what was entered, for the person to take
+		if _, full := errors.AsType[*store.LateError](err); full { // its end says what was entered, for the person to take
 			return errEnded
 		}
 		return err
@@ -43,7 +43,7 @@ func (h *plainHost) sendOutcome(screen plainScreen, outcome questions.Outcome) e
 
 // saveToLeave saves what was entered before the person leaves. If that fails, it returns
 // errBack if the person wants to stay, and errLater if they leave all the same.
-func (h *plainHost) saveToLeave(screen plainScreen) error {
+func (h *host) saveToLeave(screen conversation) error {
 	if !h.Unsaved(screen.entry()) {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (h *plainHost) saveToLeave(screen plainScreen) error {
 }
 
 // stay tries until a write succeeds, and meanwhile offers to save or print the answers.
-func (h *plainHost) stay(lead string, screen plainScreen, try func() error) error {
+func (h *host) stay(lead string, screen conversation, try func() error) error {
 	failed := try()
 	if failed == nil || errors.Is(failed, errEnded) {
 		return failed
@@ -99,7 +99,7 @@ func triedAgain(err error) error {
 }
 
 // takeAlong does what the person wants with answers that could not be stored.
-func (h *plainHost) takeAlong(word string, screen plainScreen) error {
+func (h *host) takeAlong(word string, screen conversation) error {
 	switch word {
 	case "file":
 		path, err := external.SaveAnswers(h.Ask.ID, wording.Unsent(h.Ask.Spec, screen.entry()))

@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"fmt"
@@ -11,32 +11,32 @@ import (
 // mostPlainUndone is how many changes a plain form can undo.
 const mostPlainUndone = 200
 
-// plainMoment is a state of the form that undo goes back to.
-type plainMoment struct {
+// moment is a state of the form that undo goes back to.
+type moment struct {
 	fields   map[string]questions.Field
 	note     safe.Text
 	question string // the one that was changed then; empty for others
 }
 
 // remember notes the state that undo goes back to, before a question is changed.
-func (f *plainForm) remember(question string) {
-	f.undone = append(f.undone, plainMoment{maps.Clone(f.fill.Fields), f.fill.Note, question})
+func (f *form) remember(question string) {
+	f.undone = append(f.undone, moment{maps.Clone(f.fill.Fields), f.fill.Note, question})
 	if len(f.undone) > mostPlainUndone {
 		f.undone = f.undone[1:]
 	}
 }
 
 // forget removes the state that was remembered last, and returns it.
-func (f *plainForm) forget() plainMoment {
+func (f *form) forget() moment {
 	last := f.undone[len(f.undone)-1]
 	f.undone = f.undone[:len(f.undone)-1]
 	return last
 }
 
-func (f *plainForm) goBackBy(m plainMoment) { f.fill.Fields, f.fill.Note = m.fields, m.note }
+func (f *form) goBackBy(m moment) { f.fill.Fields, f.fill.Note = m.fields, m.note }
 
 // undo takes back the last change, and reads out what stands there now.
-func (f *plainForm) undo(string) (*questions.Outcome, error) {
+func (f *form) undo(string) (*questions.Outcome, error) {
 	if len(f.undone) == 0 {
 		return nil, f.say("There is nothing to undo.")
 	}
@@ -48,7 +48,7 @@ func (f *plainForm) undo(string) (*questions.Outcome, error) {
 	}
 	q, now := f.spec.Questions[at], "open"
 	if v := f.reply().Answers[q.ID]; !v.IsZero() {
-		now = plainValue(q, v)
+		now = valueLine(q, v)
 	}
 	return nil, f.kept(fmt.Sprintf("Undone. Question %d, %s %s.", at+1, asLead(q.Label), now))
 }

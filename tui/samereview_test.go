@@ -13,6 +13,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/form"
+	"planb/tui/lines"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -21,14 +22,13 @@ import (
 func (w *world) inPlainLines(ask store.Ask, environ []string, typed ...string) (questions.Outcome, string) {
 	w.T.Helper()
 	var out bytes.Buffer
-	in := plainInput{Input: w.openedAsk(ask.ID, false), Now: w.Clock}
-	talk := newPlainTalk(w.T.Context(), screen.Terminal{Input: strings.NewReader(strings.Join(typed, "\n") + "\n"), Output: &out, Environ: environ})
-	r := newPlainReview(talk, in, func(questions.Entry) error { return nil }, func() bool { return false })
-	outcome, err := r.converse()
+	_, err := lines.Ask(w.T.Context(), lines.AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
+		Input: strings.NewReader(strings.Join(typed, "\n") + "\n"), Output: &out, Environ: environ,
+	}})
 	if err != nil {
 		w.T.Fatalf("%v\n%s", err, out.String())
 	}
-	return outcome, out.String()
+	return w.Stored(ask.ID).Outcome, out.String()
 }
 
 // sameIDs is a review's JSON with its comments' ids by their places: ids are drawn

@@ -1,4 +1,4 @@
-package tui
+package lines
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 	"planb/tui/wording"
 )
 
-// all are all comments, in the order of their numbers: those of the last review
-// first, which may be settled, then those that were there, then as they are made.
-func (r *plainReview) all() []review.Comment {
+// all returns all comments in the order of their numbers: first those of the last review,
+// which may be settled, then the others as they were made.
+func (r *planReview) all() []review.Comment {
 	var all []review.Comment
 	for _, o := range r.state.Earlier {
 		c, open := r.state.Comment(o.ID)
@@ -36,8 +36,8 @@ func (r *plainReview) all() []review.Comment {
 	return all
 }
 
-// number is a comment's number.
-func (r *plainReview) number(c review.Comment) int {
+// number returns a comment's number, and gives it one if it has none.
+func (r *planReview) number(c review.Comment) int {
 	at := slices.Index(r.numbers, c.ID)
 	if at < 0 {
 		at = len(r.numbers)
@@ -46,9 +46,9 @@ func (r *plainReview) number(c review.Comment) int {
 	return at + 1
 }
 
-// numbered is the comment of the number that is typed, else of the one that is asked
-// for; false, which was said, if there is none.
-func (r *plainReview) numbered(typed, want string) (c review.Comment, ok bool, err error) {
+// numbered returns the comment with the typed number. If no number was typed, it asks for
+// one. If ok is false, there is no such comment, and the person was told.
+func (r *planReview) numbered(typed, want string) (c review.Comment, ok bool, err error) {
 	all := r.all()
 	if len(all) == 0 {
 		return c, false, r.say("There are no comments.")
@@ -70,7 +70,7 @@ func (r *plainReview) numbered(typed, want string) (c review.Comment, ok bool, e
 }
 
 // comments reads out all comments.
-func (r *plainReview) comments(string) error {
+func (r *planReview) comments(string) error {
 	all := r.all()
 	if len(all) == 0 {
 		return r.say("There are no comments.")
@@ -82,8 +82,8 @@ func (r *plainReview) comments(string) error {
 	return r.say("%s", strings.Join(lines, "\n"))
 }
 
-// kind says what a comment is, and of which lines.
-func (r *plainReview) kind(c review.Comment) string {
+// kind says what kind of comment it is, and which lines it is about.
+func (r *planReview) kind(c review.Comment) string {
 	kind := map[review.Kind]string{review.Suggestion: "suggestion for", review.Deletion: "deletion of", review.Question: "question on"}[c.Kind]
 	if kind == "" {
 		kind = "comment on"
@@ -91,23 +91,23 @@ func (r *plainReview) kind(c review.Comment) string {
 	return kind + " " + strings.ToLower(c.Place())
 }
 
-// words say a comment.
-func (r *plainReview) words(c review.Comment) string {
+// words reads out a comment.
+func (r *planReview) words(c review.Comment) string {
 	said := wording.Capital(commas(append([]string{r.kind(c)}, r.state.History(c)...)...))
-	text := plainBlock(c.Text)
+	text := block(c.Text)
 	switch {
 	case c.Kind == review.Suggestion && c.Text.Blank():
-		return said + ", instead:\n" + plainBlock(c.Instead)
+		return said + ", instead:\n" + block(c.Instead)
 	case c.Kind == review.Suggestion:
-		return said + ", instead:\n" + plainBlock(c.Instead) + "\nBecause: " + text
+		return said + ", instead:\n" + block(c.Instead) + "\nBecause: " + text
 	case c.Text.Blank():
 		return said + "."
 	}
 	return said + ": " + text
 }
 
-// plainLines reads the lines that a text begins with, as 12, 3-5 or 3 to 5.
-func plainLines(typed string) (from, to int, rest string, ok bool) {
+// lineRange reads the lines that a text begins with, as 12, 3-5 or 3 to 5.
+func lineRange(typed string) (from, to int, rest string, ok bool) {
 	found := regexp.MustCompile(`^(\d+)(?:\s*(?:-|–|to\s)\s*(\d+))?(?:[\s:.,]+|$)`).FindStringSubmatch(typed)
 	if found == nil {
 		return 0, 0, "", false
@@ -121,14 +121,14 @@ func plainLines(typed string) (from, to int, rest string, ok bool) {
 }
 
 // comment says something of some lines, which are typed with it or asked for.
-func (r *plainReview) comment(kind review.Kind, typed string) error {
+func (r *planReview) comment(kind review.Kind, typed string) error {
 	if typed == "" {
 		var err error
 		if typed, err = r.ask("On which line, or lines, as 12 or 3-5?"); err != nil || typed == "" {
 			return err
 		}
 	}
-	from, to, said, ok := plainLines(typed)
+	from, to, said, ok := lineRange(typed)
 	if !ok {
 		return r.say("That begins with no line's number; nothing was said.")
 	}
@@ -148,8 +148,8 @@ func (r *plainReview) comment(kind review.Kind, typed string) error {
 	return r.write(c, said)
 }
 
-// marked is the deletion of exactly these lines, if there is one.
-func (r *plainReview) marked(from, to int) (review.Comment, bool) {
+// marked returns the deletion of exactly these lines, if there is one.
+func (r *planReview) marked(from, to int) (review.Comment, bool) {
 	at := slices.IndexFunc(r.state.Review.Comments, func(c review.Comment) bool {
 		return c.Kind == review.Deletion && c.From == from && c.To == to
 	})
@@ -160,7 +160,7 @@ func (r *plainReview) marked(from, to int) (review.Comment, bool) {
 }
 
 // change writes a comment anew.
-func (r *plainReview) change(typed string) error {
+func (r *planReview) change(typed string) error {
 	number, said, _ := strings.Cut(typed, " ")
 	c, ok, err := r.numbered(number, "The number of the comment to change; Enter alone goes back:")
 	if !ok {
@@ -177,9 +177,9 @@ func (r *plainReview) change(typed string) error {
 	return r.write(c, strings.TrimSpace(said))
 }
 
-// write asks for what a comment says, unless it was typed already, and keeps it. Of
-// one that is changed, what nothing is typed for stays.
-func (r *plainReview) write(c review.Comment, said string) (err error) {
+// write asks for the text of a comment, unless it was typed already, and keeps the comment.
+// When a comment is changed, Enter alone leaves a part of it as it was.
+func (r *planReview) write(c review.Comment, said string) (err error) {
 	_, there := r.state.Comment(c.ID)
 	if c.Kind == review.Suggestion {
 		instead, given, err := r.instead(c, there)
@@ -210,11 +210,11 @@ func (r *plainReview) write(c review.Comment, said string) (err error) {
 }
 
 // instead asks for the lines that a suggestion puts in the place of others.
-func (r *plainReview) instead(c review.Comment, there bool) (instead safe.Text, given bool, err error) {
+func (r *planReview) instead(c review.Comment, there bool) (instead safe.Text, given bool, err error) {
 	now, leaves := c.Quote, "suggests nothing"
 	if there {
 		now, leaves = c.Instead, "leaves them as they are"
-	} else if err := r.say("%s now:\n%s", c.Place(), plainBlock(c.Quote)); err != nil {
+	} else if err := r.say("%s now:\n%s", c.Place(), block(c.Quote)); err != nil {
 		return instead, false, err
 	}
 	line, err := r.askExact("The lines to put there; after them one with only a dot. Enter alone " + leaves + ", /edit opens your editor:")
@@ -231,8 +231,8 @@ func (r *plainReview) instead(c review.Comment, there bool) (instead safe.Text, 
 	return safe.New(strings.Join(lines, "\n")), true, err
 }
 
-// because asks for what a comment says beside its kind.
-func (r *plainReview) because(c *review.Comment, there bool) error {
+// because asks for the text of a comment: what it says, or the reason for it.
+func (r *planReview) because(c *review.Comment, there bool) error {
 	want := map[review.Kind]string{
 		review.Suggestion: "Why? Enter alone gives no reason:", review.Deletion: "Why? Enter alone gives no reason:",
 		review.Question: "Your question:",
@@ -251,7 +251,7 @@ func (r *plainReview) because(c *review.Comment, there bool) error {
 }
 
 // drop takes a comment back.
-func (r *plainReview) drop(typed string) error {
+func (r *planReview) drop(typed string) error {
 	c, ok, err := r.numbered(typed, "The number of the comment to take back; Enter alone goes back:")
 	if !ok {
 		return err
@@ -265,7 +265,7 @@ func (r *plainReview) drop(typed string) error {
 }
 
 // settle settles a comment of the last review, or insists on it.
-func (r *plainReview) settle(typed string) error {
+func (r *planReview) settle(typed string) error {
 	if len(r.state.Earlier) == 0 {
 		return r.say("There is no earlier comment.")
 	}
@@ -285,8 +285,8 @@ func (r *plainReview) settle(typed string) error {
 	return r.keep("You insist on it: it goes back.")
 }
 
-// undo takes back what was said or changed last.
-func (r *plainReview) undo(string) error {
+// undo takes back the last change.
+func (r *planReview) undo(string) error {
 	if !r.state.Undo() {
 		return r.say("There is nothing to undo.")
 	}
@@ -295,11 +295,11 @@ func (r *plainReview) undo(string) error {
 }
 
 // whole says something of the whole plan.
-func (r *plainReview) whole(said string) error {
+func (r *planReview) whole(said string) error {
 	if said == "" {
 		now := r.state.Review.Note
 		if !now.Blank() {
-			if err := r.say("On the whole you say: %s", plainBlock(now)); err != nil {
+			if err := r.say("On the whole you say: %s", block(now)); err != nil {
 				return err
 			}
 		}

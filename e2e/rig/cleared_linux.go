@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -39,6 +40,16 @@ func (tm *Tmux) ConnectCleared(data string, start func(words ...string)) *Agent 
 		"sh", "-c", `exec "$0" mcp <"$1" >"$2" 2>/dev/null`, Planb(t), in, out)
 	to, from := openFIFO(t, in, os.O_WRONLY), openFIFO(t, out, os.O_RDONLY)
 	a := &Agent{t: t, Client: client.NewClient(transport.NewIO(from, to, io.NopCloser(strings.NewReader(""))))}
+	t.Cleanup(func() { // the server is nobody's child, and writes into the directory until it ends
+		_ = to.Close()
+		Until(t, "the server has ended", func() bool {
+			pipe, err := os.OpenFile(in, os.O_WRONLY|unix.O_NONBLOCK, 0)
+			if err == nil {
+				err = pipe.Close()
+			}
+			return errors.Is(err, unix.ENXIO) // it has no reader any more
+		})
+	})
 	a.shakeHands()
 	return a
 }

@@ -20,42 +20,61 @@ const (
 type Section struct {
 	Text safe.Text
 	Line int // its first line in the text, from 1
+	// Broken says that the section begins or ends where no section does, perhaps inside
+	// code: it is to be shown as it was written.
+	Broken bool
+}
+
+// Sizes says after how many bytes a section ends.
+type Sizes struct {
+	Heading int // at the first heading behind this
+	Blank   int // or at any empty line behind this
+	Most    int // or anywhere, before a line would make it longer; 0: only outside code
 }
 
 // Sections cuts a text at headings, or a long part without one at an empty line, but never
 // inside a code block. Each section ends with the link definitions of the whole text.
 func Sections(text safe.Text) []Section {
-	raw := text.Raw()
-	if len(raw) <= WholeBytes {
-		return []Section{{text, 1}}
+	if len(text.Raw()) <= WholeBytes {
+		return []Section{{Text: text, Line: 1}}
 	}
-	var pieces []string
+	return Sizes{Heading: SectionBytes, Blank: LongSectionBytes}.Cut(text)
+}
+
+// Cut cuts a text into sections of these sizes. If there are several, each but the broken
+// ones ends with the link definitions of the whole text.
+func (s Sizes) Cut(text safe.Text) []Section {
+	raw := text.Raw()
+	var sections []Section
 	var fence Fence
-	start, at := 0, 0
+	next := Section{Line: 1}
+	start, at, number := 0, 0, 1
+	end := func(broken bool) {
+		next.Text, next.Broken = safe.New(raw[start:at]), next.Broken || broken
+		sections = append(sections, next)
+		next, start = Section{Line: number, Broken: broken}, at
+	}
 	for line := range strings.Lines(raw) {
-		size := at - start
-		inside := fence.Open()
+		inside, size := fence.Open(), at-start
 		fence.Read(line)
 		switch {
-		case inside || size == 0:
-		case size > SectionBytes && strings.HasPrefix(line, "#"),
-			size > LongSectionBytes && strings.TrimSpace(line) == "":
-			pieces = append(pieces, raw[start:at])
-			start = at
+		case size == 0:
+		case !inside && size > s.Heading && strings.HasPrefix(line, "#"),
+			!inside && size > s.Blank && strings.TrimSpace(line) == "":
+			end(false)
+		case s.Most > 0 && size+len(line) > s.Most:
+			end(true)
 		}
 		at += len(line)
+		number++
 	}
-	pieces = append(pieces, raw[start:])
-	definitions := LinkDefinitions(text).Raw()
-	sections := make([]Section, len(pieces))
-	line := 1
-	for i, piece := range pieces {
-		sections[i].Line = line
-		line += strings.Count(piece, "\n")
-		if definitions != "" {
-			piece += "\n\n" + definitions
+	end(s.Most > 0 && at-start > s.Most)
+	if definitions := LinkDefinitions(text).Raw(); definitions != "" && len(sections) > 1 {
+		for i := range sections {
+			if !sections[i].Broken {
+				sections[i].Text = safe.New(sections[i].Text.Raw() + "\n\n" + definitions)
+			}
 		}
-		sections[i].Text = safe.New(piece)
 	}
 	return sections
 }
@@ -69,7 +88,7 @@ func LinkDefinitions(text safe.Text) safe.Text {
 	for line := range strings.Lines(text.Raw()) {
 		inside := fence.Open()
 		fence.Read(line)
-		if !inside && definitions.Len() < LinkDefBytes && strings.Contains(line, "]:") && definition.MatchString(line) {
+		if !inside && max(definitions.Len(), len(line)) < LinkDefBytes && strings.Contains(line, "]:") && definition.MatchString(line) {
 			definitions.WriteString(strings.TrimRight(line, "\r\n") + "\n")
 		}
 	}

@@ -38,6 +38,27 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// Code that never ends is cut anywhere rather than kept in one piece, and says so.
+func TestSectionsOfATextWithoutEnd(t *testing.T) {
+	raw := "# One\n\n" + strings.Repeat("word\n\n", 20) + "```\n" + strings.Repeat("echo\n", 100) + "[x]: y\n"
+	sections := Sizes{Heading: 40, Blank: 60, Most: 200}.Cut(safe.New(raw))
+	var whole strings.Builder
+	broken, line := 0, 1
+	for i, s := range sections {
+		whole.WriteString(s.Text.Raw())
+		if s.Broken {
+			broken++
+		}
+		if s.Line != line || len(s.Text.Raw()) > 200 {
+			t.Errorf("section %d begins in line %d, want %d, and has %d bytes", i, s.Line, line, len(s.Text.Raw()))
+		}
+		line += strings.Count(s.Text.Raw(), "\n")
+	}
+	if whole.String() != raw || broken < 2 || sections[0].Broken {
+		t.Errorf("%d of %d sections are broken, and they are %d of %d bytes", broken, len(sections), whole.Len(), len(raw))
+	}
+}
+
 func FuzzSections(f *testing.F) {
 	f.Add("# a\n\n```\n# b\n```\n", 3000)
 	f.Add("~~~~\n```\n~~~\n~~~~\n[x]: y\n", 900)

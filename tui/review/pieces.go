@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"regexp"
 	"sort"
 	"strings"
 
@@ -41,55 +40,18 @@ type rowsMade struct {
 	rendered       bool
 }
 
-// planPieces cuts a plan: at headings, and never inside code unless that has no
-// end. Every piece gets the plan's link definitions.
-func planPieces(text safe.Text, lines []string) []planPiece {
-	var cut pieceCutter
-	definition := regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
-	var defs strings.Builder
-	raw := text.Raw()
-	at := 0
-	for i, line := range lines {
-		inside := cut.fence.Open()
-		cut.fence.Read(line)
-		size := at - cut.start
-		heading := strings.HasPrefix(line, "#")
-		switch {
-		case size == 0:
-		case !inside && size > pieceBytes && heading, !inside && size > longPiece && strings.TrimSpace(line) == "":
-			cut.at(i, at, raw, false)
-		case size+len(line) > mostPiece:
-			cut.at(i, at, raw, true)
+// planPieces cuts a plan of so many lines.
+func planPieces(text safe.Text, lines int) []planPiece {
+	sections := markdown.Sizes{Heading: pieceBytes, Blank: longPiece, Most: mostPiece}.Cut(text)
+	pieces := make([]planPiece, len(sections))
+	for i, section := range sections {
+		to := lines
+		if i+1 < len(sections) {
+			to = sections[i+1].Line - 1
 		}
-		if !inside && defs.Len() < markdown.LinkDefBytes && len(line) < markdown.LinkDefBytes && strings.Contains(line, "]: ") && definition.MatchString(line) {
-			defs.WriteString(line + "\n")
-		}
-		at = min(at+len(line)+1, len(raw))
+		pieces[i] = planPiece{from: section.Line, to: to, text: section.Text, raw: section.Broken}
 	}
-	cut.at(len(lines), len(raw), raw, len(raw)-cut.start > mostPiece)
-	for i := range cut.pieces {
-		if p := &cut.pieces[i]; defs.Len() > 0 && len(cut.pieces) > 1 && !p.raw {
-			p.text = safe.New(p.text.Raw() + "\n\n" + defs.String())
-		}
-	}
-	return cut.pieces
-}
-
-// pieceCutter collects pieces.
-type pieceCutter struct {
-	pieces []planPiece
-	start  int // the byte the next one begins with
-	lines  int // how many lines were cut off
-	broken bool
-	fence  markdown.Fence
-}
-
-// at ends a piece before a line and its first byte; by force where it had no end.
-func (c *pieceCutter) at(line, byte int, raw string, forced bool) {
-	c.pieces = append(c.pieces, planPiece{
-		from: c.lines + 1, to: line, text: safe.New(raw[c.start:byte]), raw: forced || c.broken,
-	})
-	c.start, c.lines, c.broken = byte, line, forced
+	return pieces
 }
 
 // planBlocks are the numbers of the lines that follow an empty one. Code between

@@ -70,7 +70,7 @@ func NewBody(h form.Host, in Input) *Body {
 	b := &Body{host: h, found: in.Found, Account: Account{
 		In: in.Subject, State: review.NewEntry(in.Text), readOnly: h.Input().ReadOnly, When: h.When, keys: h.Keys(),
 	}}
-	b.pieces = planPieces(in.Text, b.State.Lines)
+	b.pieces = planPieces(in.Text, len(b.State.Lines))
 	b.blocks = planBlocks(b.State.Lines)
 	if in.Earlier != nil && !b.readOnly {
 		b.State.Follow(in.Earlier)

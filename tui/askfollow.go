@@ -11,18 +11,18 @@ import (
 	"planb/tui/wording"
 )
 
-// A review may give way to the next one of its plan while it is open here. This is
-// how the screen goes on to that one, with everything that was said.
+// While a review is open here, the agent may submit its plan again. This file goes on to the
+// new review, with everything that was said.
 
-// askFollowed brings the form of the ask that has taken the place of another.
+// askFollowed brings the ask that took the place of another one.
 type askFollowed struct {
 	askOpened
 	from string // the id of that other
 }
 
-// follow goes on to the ask that has taken this one's place. While the person is
-// writing it waits until they are done: what is typed is neither cut off nor goes
-// elsewhere. Until then their entry is kept as that of the next ask.
+// follow goes on to the ask that took this one's place. While the person is writing, it
+// waits until they are done, so that no key goes to the other form. Until then their entry
+// is saved as that of the next ask.
 func (h *askScreen) follow() tea.Cmd {
 	if h.form.Busy() {
 		if !h.form.Give() {
@@ -37,8 +37,8 @@ func (h *askScreen) follow() tea.Cmd {
 	return h.openFollowed(h.Ask.ID, h.Next())
 }
 
-// followed puts up the form that was followed. One that has ended by now has an
-// outcome that the person's words came too late for.
+// followed shows the form of the next ask. If that ask has ended by now, the person's words
+// came too late for it, too.
 func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 	if h.phase != phaseMoving || msg.from != h.Ask.ID {
 		return nil

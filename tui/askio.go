@@ -25,8 +25,8 @@ type AskStore interface {
 	screen.Watcher
 }
 
-// fromHost is part of every message from an askScreen's commands to itself: it
-// says whose they are, since several screens may have been opened one after another.
+// fromHost is part of every message from a command of an askScreen to that screen. It names
+// the screen's host, because several screens may have been opened one after another.
 type fromHost struct{ host *ask.Host }
 
 func (f fromHost) source() *ask.Host { return f.host }
@@ -65,13 +65,13 @@ type (
 		ask store.Ask // what the store holds now, if it told
 		err error
 	}
-	// settleDue says that it is time to try again what failed.
+	// settleDue says that it is time to try a failed write again.
 	settleDue struct {
 		fromHost
 		id    string
 		tries int // made by then
 	}
-	// keptLate says that what came too late is on the ask's record, or why not.
+	// keptLate says that an entry that came too late is on the ask's record, or why not.
 	keptLate struct {
 		fromHost
 		ask store.Ask
@@ -139,8 +139,8 @@ func (h *askScreen) release() tea.Cmd {
 	}
 }
 
-// storeEntry saves what was entered, as the entry of the ask or of the one that has
-// taken its place.
+// storeEntry saves what was entered, as the entry of the ask or of the ask that took its
+// place.
 func (h *askScreen) storeEntry() tea.Cmd {
 	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.Entry()
 	return func() tea.Msg {
@@ -168,7 +168,7 @@ func (h *askScreen) writeOutcome(outcome questions.Outcome, edited safe.Text) te
 	}
 }
 
-// keepLate puts what was entered and never sent on the record of an ask that ended
+// keepLate stores what was entered and never sent on the record of an ask that ended
 // elsewhere.
 func (h *askScreen) keepLate() tea.Cmd {
 	host, ended, entry := h.host, h.Ask, h.form.Entry()
@@ -195,8 +195,8 @@ func (h *askScreen) settleSoon() tea.Cmd {
 	return tea.Tick(ask.RetryPause, func(time.Time) tea.Msg { return due })
 }
 
-// unsettled goes on after an outcome could not be stored: it is tried again if that
-// may help. What nothing will keep is printed at the end.
+// unsettled goes on after an outcome could not be stored. If the fault may pass, it tries
+// again. If the ask keeps no more replies, what was entered is printed at the end.
 func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 	switch {
 	case kv.Passing(msg.err):
@@ -209,8 +209,8 @@ func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 	return h.entryChanged(msg.id)
 }
 
-// resettle tries once more what failed, unless the person has tried since, or
-// went back to the form.
+// resettle tries the failed write once more, unless the person has tried since or went
+// back to the form.
 func (h *askScreen) resettle(msg settleDue) tea.Cmd {
 	if msg.id != h.Ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
 		return nil

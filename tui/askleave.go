@@ -14,7 +14,7 @@ import (
 	"planb/tui/wording"
 )
 
-// later puts an open ask off, with its entry; a closed one it just leaves.
+// later saves the entry of an open ask and puts the ask off. It just leaves a closed one.
 func (h *askScreen) later(msg form.LaterRequested) tea.Cmd {
 	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
 		return nil
@@ -29,8 +29,8 @@ func (h *askScreen) later(msg form.LaterRequested) tea.Cmd {
 	return h.leaveWithEntry(msg, h.saving || h.unsaved())
 }
 
-// left goes on after the entry was saved. If that failed the form comes back and asks
-// what to do, and saving is tried again.
+// left goes on after the entry was saved. If that failed, the form comes back, asks what to
+// do, and tries again.
 func (h *askScreen) left(msg leftWithEntry) tea.Cmd {
 	if msg.id != h.Ask.ID || h.phase != phaseMoving {
 		return nil
@@ -88,7 +88,7 @@ func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 			parting = append(parting, wording.LostEntry(h.Ask, entry, err)...)
 		}
 		if _, ended := errors.AsType[*questions.SettledError](err); ended {
-			// A pane that closes takes along what is printed there.
+			// What is printed in a pane is gone when the pane closes.
 			settled, err = true, h.host.KeepLate(h.Ask, entry)
 		}
 	}
@@ -108,8 +108,8 @@ func (h *askScreen) receiptLines() []string {
 	return cells.Lines(h.receipt, h.width-1)
 }
 
-// keepUnsent puts what was entered into a form that ended elsewhere on the record of
-// its ask, if the program ends before the person has closed that form.
+// keepUnsent stores what was entered into a form that ended elsewhere on the record of its
+// ask, if the program ends before the person closed that form.
 func (h *askScreen) keepUnsent() error {
 	if h.phase != phaseOpen || h.Answerable() || h.plan.read || h.tooLate || !h.Unkept(h.form.Entry()) {
 		return nil

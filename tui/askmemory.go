@@ -14,7 +14,7 @@ type askRecalled struct {
 	earlier map[string]store.Earlier
 }
 
-// recalled waits for what came too late for the form's first picture.
+// recalled waits for earlier answers that were not read in time for the first frame.
 func (h *askScreen) recalled(found <-chan map[string]store.Earlier) tea.Cmd {
 	if found == nil {
 		return nil
@@ -30,7 +30,7 @@ func (h *askScreen) recalled(found <-chan map[string]store.Earlier) tea.Cmd {
 	}
 }
 
-// remember hands what was answered before to the form it was looked up for.
+// remember hands the earlier answers to the form that they were read for.
 func (h *askScreen) remember(msg askRecalled) tea.Cmd {
 	if msg.id != h.Ask.ID || h.form == nil {
 		return nil

@@ -13,13 +13,12 @@ import (
 // An ask may be open in several panes. This is how one of them learns of the
 // others, and what it does about them.
 
-// endedPatience is how long a form that ended elsewhere stays without a key while
-// something else waits. By then the person is away.
+// endedPatience is how long a form that ended elsewhere stays while something else waits
+// and no key is pressed. After that time the person is away.
 const endedPatience = 10 * time.Minute
 
-// retake takes over what was begun in another pane, which has closed, unless
-// something was entered here meanwhile. A failure tells nothing: the form that
-// is here is as good as before.
+// retake shows what was begun in another pane that has closed, unless something was
+// entered here meanwhile. After a failure the form that is here stays.
 func (h *askScreen) retake(msg askReread) tea.Cmd {
 	same := msg.Ask.ID == h.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, h.form.Input().Entry)
 	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen || same || h.touched() {
@@ -28,7 +27,7 @@ func (h *askScreen) retake(msg askReread) tea.Cmd {
 	return h.take(msg.askOpened)
 }
 
-// sayOthers says once, quietly, that the form is open elsewhere too.
+// sayOthers says once that the form is open elsewhere, too.
 func (h *askScreen) sayOthers(others bool) {
 	if others && !h.Others {
 		const briefWidth = 60
@@ -41,10 +40,10 @@ func (h *askScreen) sayOthers(others bool) {
 	h.Others = others
 }
 
-// overtaken follows an ask that another pane settled, or its agent took back. A form
-// that the person entered says so, and stays until they close it: nothing moves under
-// their hands, and what they go on typing does not fall to the agent's prompt. A pane
-// whose form nobody entered goes on by itself.
+// overtaken reacts to an ask that another pane settled or its agent withdrew. A form that
+// the person entered says so and stays until they close it, so that nothing moves under
+// their hands and their next keys do not go to the agent's prompt. A pane with a form that
+// was not entered goes on by itself.
 func (h *askScreen) overtaken() tea.Cmd {
 	if h.Answerable() || h.plan.read {
 		return h.form.Update(form.AskChanged{Ask: h.Ask}) // expired, or opened again
@@ -59,16 +58,15 @@ func (h *askScreen) overtaken() tea.Cmd {
 	return h.form.Update(form.AskChanged{Ask: h.Ask})
 }
 
-// overIsInTheWay reports whether the form that is here ended elsewhere and was left
-// alone since, while something else waits. Waiting counts both.
+// overIsInTheWay reports whether the form ended elsewhere and the person left it alone
+// since, while something else waits. waiting counts both.
 func (h *askScreen) overIsInTheWay(waiting int) bool {
 	over := h.plan.place != "" && !h.Answerable() && !h.plan.read && !h.tooLate
 	return over && waiting > 1 && h.plan.now().Sub(h.lastInput) >= endedPatience
 }
 
-// goOn leaves a form that ended elsewhere. What was entered into it is written
-// on the ask's record first: a pane that popped up closes at its end, and what
-// it prints goes with it.
+// goOn leaves a form that ended elsewhere. It first stores what was entered on the ask's
+// record, because a pane that came up by itself closes with everything it printed.
 func (h *askScreen) goOn() tea.Cmd {
 	if h.receipt == "" {
 		h.receipt = wording.EndedElsewhere(h.Ask, h.Session)
@@ -84,8 +82,8 @@ func (h *askScreen) goOn() tea.Cmd {
 	return h.keepLate()
 }
 
-// keptLate goes on to the next form, on which it says what became of what was
-// entered here. What the ask keeps no more of stays, for the person to take.
+// keptLate goes on to the next form, which says what became of the entry. If the ask keeps
+// no more replies, this form stays, so that the person can copy the entry.
 func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
 	if msg.ask.ID != h.Ask.ID || h.phase != phaseMoving {
 		return nil

@@ -39,19 +39,18 @@ type askPlan struct {
 	// mistakes are what is wrong with the person's settings.
 	mistakes []string
 	beside   beside
-	// terminalDied reports that the terminal died with all its panes; nil if that
-	// cannot be told.
+	// terminalDied reports that the terminal died with all its panes; it may be nil.
 	terminalDied func() bool
 	bell         bool // rings when a form comes up unasked
-	// question is the id of the one that has the focus when the first form opens;
-	// empty, or unknown: as ever.
+	// question is the id of the question that has the focus when the first form opens. If
+	// it is empty or unknown, the form decides.
 	question string
-	// found is what of a review was searched for: the cursor is on the comment that has
-	// it when the form opens.
+	// found is a text that was searched for. In a review the cursor opens on the comment
+	// that has it.
 	found string
 }
 
-// beside is what waits beside a form, other than at its place.
+// beside is what waits elsewhere while a form is open.
 type beside struct {
 	others int
 	titled bool // the window's title says so, too
@@ -68,9 +67,8 @@ const (
 	phaseOver                  // nothing more to show
 )
 
-// askScreen holds one form at a time and stands between it and the store: it
-// loads what the form shows, saves its entry, writes its outcome, and goes on
-// to what else waits at its place.
+// askScreen shows one form at a time. It loads what the form shows, saves its entry,
+// writes its outcome, and goes on to what else waits at its place.
 type askScreen struct {
 	ask.State
 	host *ask.Host
@@ -209,7 +207,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	case askRecalled:
 		return h.remember(msg)
 	case form.EditorReady:
-		// While the editor has the terminal, nothing that is due is done.
+		// While the editor has the terminal, the program's loop stands still.
 		return tea.Batch(h.saveEntry(h.Ask.ID), h.toForm(msg))
 	}
 	return h.toForm(msg)
@@ -230,8 +228,7 @@ func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// withoutForm lets the person leave while there is nothing to answer, if it was they
-// who came here.
+// withoutForm lets a person who opened this screen leave while there is no form yet.
 func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
 	if key, ok := msg.(tea.KeyPressMsg); ok && h.form == nil && !h.plan.byItself {
 		switch key.String() {
@@ -242,7 +239,7 @@ func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// take puts up the form that was loaded, or ends because there is none.
+// take shows the form that was loaded, or ends if there is none.
 func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if msg.err != nil {
 		h.failure = msg.err
@@ -311,8 +308,8 @@ func (h *askScreen) about(plan *review.Subject, found string) func(form.Host) fo
 	}
 }
 
-// comesByItself reports whether the person did not ask for the form that comes up
-// here. One that is read again stays as far open as it was.
+// comesByItself reports whether the form comes up without the person having asked for it.
+// A form that is read again stays entered, or not, as it was.
 func (h *askScreen) comesByItself(input form.Input) bool {
 	if h.form != nil && h.form.Input().Ask.ID == input.Ask.ID {
 		return !input.ReadOnly && !h.form.Entered()
@@ -343,7 +340,7 @@ func (h *askScreen) entryChanged(id string) tea.Cmd {
 	return h.entrySoon(entryPause)
 }
 
-// SaveEntry saves what the form holds now, not what it held when it asked:
+// SaveEntry saves what the form holds now, not what it held when it asked, because
 // messages of commands may overtake one another.
 func (h *askScreen) saveEntry(id string) tea.Cmd {
 	if id != h.Ask.ID || h.phase != phaseOpen || !h.unsaved() {
@@ -393,8 +390,8 @@ func (h *askScreen) settle(msg form.SettleRequested) tea.Cmd {
 	return h.writeOutcome(outcome, h.form.Edited(outcome))
 }
 
-// settleDone goes on after a success. After a failure the form stays, with
-// everything in it; when somebody else's outcome came first, it says so.
+// settleDone goes on after a success. After a failure the form stays with everything in
+// it. If another outcome came first, the form says so.
 func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 	if msg.id != h.Ask.ID || h.phase != phaseSettling {
 		return nil
@@ -430,9 +427,8 @@ func (h *askScreen) glance() tea.Cmd {
 	return h.lookAtStore()
 }
 
-// glanced tells the form what changed. A look that failed tells nothing: the
-// next comes within a second, and whatever is really wrong with the store is
-// said when the entry or the answer cannot be written.
+// glanced tells the form what changed. It passes over a look that failed: the next one
+// comes within a second, and a store that is really broken fails the next write, too.
 func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	h.glancing = false
 	var cmds []tea.Cmd

@@ -24,7 +24,7 @@ type Body interface {
 	Save() (fields map[string]questions.Field, focus string)
 	Changes() int
 
-	// Resize and retheme follow the form's size and look.
+	// Resize and Retheme follow the form's size and look.
 	Resize()
 	Retheme()
 	// Update takes a message that the form does not know.
@@ -32,6 +32,8 @@ type Body interface {
 	// Work is the rendering that drawing missed.
 	Work() tea.Cmd
 
+	// Press does one key. Paste puts text where the caret is; it is called only while
+	// Text is one.
 	Press(tea.KeyPressMsg) tea.Cmd
 	Paste(text string)
 	// Wheel is a turn of the wheel by some rows; 0 rows for a turn sideways.
@@ -54,15 +56,17 @@ type Body interface {
 	// DrawButtons draws the row of buttons. More says where the view is, if no row
 	// above does.
 	DrawButtons(c *Canvas, more string)
+	// Notices stand above the body. Hints are the keys of the moment, the most useful
+	// first, and HelpGroups the four headings of the help.
 	Notices() []Notice
 	Hints() []field.Hint
 	HelpGroups() []string
 
-	// Menu is what Esc offers beside what every form has: items stand below keep,
-	// Submit and the ways to leave.
+	// Menu is what Esc offers beside what every form has.
 	Menu() Menu
 	// Submit sends, or asks what is still to be decided.
 	Submit() tea.Cmd
+	// CopyAll copies all that was entered.
 	CopyAll() tea.Cmd
 }
 
@@ -92,7 +96,8 @@ const (
 	CoversAll           // all rows of the form
 )
 
-// Menu is a body's part of the menu.
+// Menu is a body's part of the menu. Its items stand below Keep, Submit and the ways
+// to leave.
 type Menu struct {
 	Keep   string // "Keep answering"
 	Submit string // empty if nothing can be sent
@@ -111,10 +116,12 @@ func (h Host) Look() *screen.Look { return h.form.look }
 // Styles are those of the look; only drawing may ask for them.
 func (h Host) Styles() *screen.Styles { return &h.form.look.Styles }
 
-// Keys are the keys of the form; bind gives it others than those for questions.
+// Keys are the keys of the form. Bind replaces them: a form begins with those for
+// questions.
 func (h Host) Keys() keymap.Map  { return h.form.keys }
 func (h Host) Bind(m keymap.Map) { h.form.keys = m }
 
+// Size is the form's size in cells.
 func (h Host) Size() (width, height int) { return h.form.frame.width, h.form.frame.height }
 func (h Host) now() time.Time            { return h.form.in.Now() }
 
@@ -129,30 +136,30 @@ func (h Host) view(doc markdown.Doc, room docRoom, at *reach) docView {
 // reply is what the form amounts to if it were sent now.
 func (h Host) reply() questions.Reply { return h.form.reply() }
 
-// Who is the agent, as it names itself; when says a moment in a sentence.
+// Who is the agent, as it names itself. When says a moment in a sentence.
 func (h Host) Who() string             { return h.form.who() }
 func (h Host) When(t time.Time) string { return h.form.when(t) }
 
 // Stage is how far the form is, and begun whether the person has entered it.
-func (h Host) Stage() stage { return h.form.stage }
+func (h Host) Stage() Stage { return h.form.stage }
 func (h Host) begun() bool  { return h.form.begun }
 
 // Urgent reports whether the last line has something to say instead of the keys.
 func (h Host) Urgent() bool {
-	return h.form.gate.Stage != gateOpen || h.form.stage == sending || h.form.status.text != ""
+	return h.form.gate.stage != gateOpen || h.form.stage == sending || h.form.status.text != ""
 }
 
 // LastLine is the form's last line.
 func (h Host) LastLine(width int) string { return h.form.lastLine(width) }
 
 // Say puts a line where the keys of the moment are, until the next key.
-func (h Host) Say(t tone, format string, args ...any) { h.form.Say(t, format, args...) }
+func (h Host) Say(t Tone, format string, args ...any) { h.form.Say(t, format, args...) }
 
 // note is the person's note on the whole form.
 func (h Host) note() safe.Text { return h.form.letters.note }
 
-// Open lays a dialog over the form, nil takes away the one that is there. dialog is
-// that one.
+// Open lays a dialog over the form; nil takes away the one that is there. Dialog is the
+// dialog that lies over the form, or nil.
 func (h Host) Open(d *Dialog)  { h.form.dialog = d }
 func (h Host) Dialog() *Dialog { return h.form.dialog }
 
@@ -166,7 +173,8 @@ func (h Host) OpenDeciding(d *Dialog) tea.Cmd {
 // unfold shows a page on the whole screen, nil goes back to the form.
 func (h Host) unfold(p page) { h.form.unfold(p) }
 
-// The form's own commands, for a body's keys, buttons and menu.
+// Later leaves and keeps what was entered. The others open what they name; Edit opens
+// the text with the focus in the person's editor.
 func (h Host) submit() tea.Cmd   { return h.form.submit() }
 func (h Host) Later() tea.Cmd    { return h.form.later() }
 func (h Host) ShowMenu() tea.Cmd { return h.form.showMenu() }
@@ -175,6 +183,7 @@ func (h Host) discuss() tea.Cmd  { return h.form.showDiscuss() }
 func (h Host) showNote() tea.Cmd { return h.form.showNote() }
 func (h Host) Edit() tea.Cmd     { return h.form.openEditor() }
 
+// CloseDialog goes back from the dialog to the form.
 func (h Host) CloseDialog() tea.Cmd { return h.form.closeDialog() }
 
 // Copy puts a text into the clipboard.
@@ -186,6 +195,6 @@ func (h Host) Lend(text string, back func(text string)) tea.Cmd { return h.form.
 // SaveNow has the entry saved without waiting for more.
 func (h Host) SaveNow() tea.Cmd { return screen.Send(EntryDone{AskID: h.form.in.Ask.ID}) }
 
-// Settle sends an outcome; refused says why one cannot be sent.
+// Settle sends an outcome. Refused tells the person why an outcome cannot be sent.
 func (h Host) Settle(o questions.Outcome) tea.Cmd { return h.form.settle(o) }
 func (h Host) Refused(err error)                  { h.form.dialog = h.form.refusedDialog(err) }

@@ -16,7 +16,7 @@ import (
 // of a form are all dialogs.
 type Dialog struct {
 	title string
-	tone  tone
+	tone  Tone
 	Says  []string // clean paragraphs
 	// next is a last paragraph that may change while the dialog is up; nil: none.
 	next  func() string
@@ -40,11 +40,11 @@ type Item struct {
 	Apart  bool // begins another group
 }
 
-// tone is how something is meant; styles and a glyph say it.
-type tone uint8
+// Tone is how something is meant; styles and a glyph say it.
+type Tone uint8
 
 const (
-	ToneCalm tone = iota
+	ToneCalm Tone = iota
 	ToneGood
 	ToneWarn
 	ToneBad

@@ -12,7 +12,7 @@ import (
 func (f *Form) lastLine(width int) string {
 	st := &f.look.Styles
 	switch {
-	case f.gate.Stage != gateOpen:
+	case f.gate.stage != gateOpen:
 		return st.Warning.Render(cells.Cut(f.gateWords(), width))
 	case f.stage == sending:
 		return st.Info.Render("Sending …")
@@ -35,13 +35,13 @@ func (f *Form) gateWords() string {
 	if f.dialog != nil {
 		enters = "to go on"
 	}
-	if f.status.text != "" && f.gate.Stage == gateShut {
+	if f.status.text != "" && f.gate.stage == gateShut {
 		return "↓ " + enters + ". " + f.status.text
 	}
 	return f.gate.words(enters)
 }
 
-func (f *Form) toned(t tone, text string) string {
+func (f *Form) toned(t Tone, text string) string {
 	st := &f.look.Styles
 	switch t {
 	case ToneGood:
@@ -55,7 +55,7 @@ func (f *Form) toned(t tone, text string) string {
 }
 
 // toneGlyph says without colour how something is meant.
-func toneGlyph(t tone) string {
+func toneGlyph(t Tone) string {
 	switch t {
 	case ToneGood:
 		return "✓ "

@@ -24,7 +24,7 @@ type Form struct {
 	wraps wraps
 	frame frame
 
-	stage  stage
+	stage  Stage
 	gate   gate
 	dialog *Dialog // over everything; nil: none
 	sheet  *sheet  // instead of the form; nil: none
@@ -42,11 +42,11 @@ type Form struct {
 	wanted   tea.Msg // of the window, before the next key
 }
 
-// stage is how far a form is.
-type stage uint8
+// Stage is how far a form is.
+type Stage uint8
 
 const (
-	Filling stage = iota
+	Filling Stage = iota
 	sending       // its holder is storing what was decided
 	over          // settled, here or elsewhere
 )
@@ -70,7 +70,7 @@ type letters struct {
 // status is one line for the person, until the next key.
 type status struct {
 	text string
-	tone tone
+	tone Tone
 }
 
 // New makes the screen for an ask. The body is made for the form's host; nil
@@ -140,10 +140,10 @@ func (f *Form) View() screen.Frame {
 }
 
 // Entered reports whether keys count.
-func (f *Form) Entered() bool { return f.gate.Stage == gateOpen }
+func (f *Form) Entered() bool { return f.gate.stage == gateOpen }
 
 // Attended reports whether the person has entered the form.
-func (f *Form) Attended() bool { return f.begun || f.gate.Stage == gateEntered }
+func (f *Form) Attended() bool { return f.begun || f.gate.stage == gateEntered }
 
 // Input is what the form was opened with, as far as it stands.
 func (f *Form) Input() Input { return f.in }
@@ -257,7 +257,7 @@ func (f *Form) takeInput(msg tea.Msg) tea.Cmd {
 	case tea.PasteEndMsg:
 		f.pasting = false
 	}
-	resting := f.gate.Stage == gateResting
+	resting := f.gate.stage == gateResting
 	acts, pause := f.gate.pass(msg)
 	switch {
 	case resting && f.in.Unasked && writes(msg):
@@ -360,14 +360,14 @@ func (f *Form) takeChanged(msg AskChanged) {
 }
 
 // Mention says something unless something else is said.
-func (f *Form) Mention(t tone, text string) {
+func (f *Form) Mention(t Tone, text string) {
 	if f.status.text == "" {
 		f.Say(t, "%s", text)
 	}
 }
 
 // Resume lets the person go on after a try to send, and says why it came to nothing.
-func (f *Form) Resume(t tone, format string, args ...any) {
+func (f *Form) Resume(t Tone, format string, args ...any) {
 	f.stage, f.frame.stale = Filling, true
 	f.Say(t, format, args...)
 }
@@ -380,6 +380,6 @@ func (f *Form) toGround() {
 }
 
 // Say puts a line where the keys of the moment are, until the next key.
-func (f *Form) Say(t tone, format string, args ...any) {
+func (f *Form) Say(t Tone, format string, args ...any) {
 	f.status = status{fmt.Sprintf(format, args...), t}
 }

@@ -21,7 +21,7 @@ const (
 // something else: for the agent, when a form comes up beside it; for the form, when
 // a dialog comes up over it.
 type gate struct {
-	Stage gateStage
+	stage gateStage
 	run   int // counts the pauses that began; an older one opens nothing
 	tick  ticker
 	now   func() time.Time
@@ -98,7 +98,7 @@ func writes(msg tea.Msg) bool {
 }
 
 // shut waits for a key that enters.
-func (g *gate) shut() { g.Stage = gateShut }
+func (g *gate) shut() { g.stage = gateShut }
 
 // doubts reports whether ↓ may belong to what the person has just typed.
 func (g *gate) doubts() bool { return g.now().Sub(g.typed) < gateDoubt }
@@ -113,14 +113,14 @@ func (g *gate) trust() { g.typed = time.Time{} }
 
 // rest lets nothing through until no key came for a moment.
 func (g *gate) rest() tea.Cmd {
-	g.Stage = gateResting
+	g.stage = gateResting
 	return g.pause()
 }
 
 // pass reports whether an input may act, and returns the command of the pause that
 // it began. The wheel always scrolls.
 func (g *gate) pass(msg tea.Msg) (acts bool, pause tea.Cmd) {
-	i, open := intentOf(msg), g.Stage == gateOpen
+	i, open := intentOf(msg), g.stage == gateOpen
 	_, wheel := msg.(tea.MouseWheelMsg)
 	return open || wheel || i == intentNone, g.heed(i)
 }
@@ -128,15 +128,15 @@ func (g *gate) pass(msg tea.Msg) (acts bool, pause tea.Cmd) {
 // heed goes to the stage that an intent leads to, and begins its pause. Repeats of a
 // held ↓ do not restart the pause, unless they are in doubt.
 func (g *gate) heed(i intent) tea.Cmd {
-	before := g.Stage
-	g.Stage = before.after(i, g.doubts())
-	if i == intentTyping || i != intentNone && g.Stage == gateDoubted {
+	before := g.stage
+	g.stage = before.after(i, g.doubts())
+	if i == intentTyping || i != intentNone && g.stage == gateDoubted {
 		g.typed = g.now()
 	}
 	switch {
-	case i == intentNone, g.Stage == gateOpen, g.Stage == gateShut,
-		g.Stage == gateEntered && before == gateEntered,
-		g.Stage == gateResting && i != intentTyping:
+	case i == intentNone, g.stage == gateOpen, g.stage == gateShut,
+		g.stage == gateEntered && before == gateEntered,
+		g.stage == gateResting && i != intentTyping:
 		return nil
 	}
 	return g.pause()
@@ -166,7 +166,7 @@ func (s gateStage) after(i intent, typed bool) gateStage {
 func (g *gate) pause() tea.Cmd {
 	g.run++
 	wait := gateQuiet
-	if g.Stage == gateDoubted {
+	if g.stage == gateDoubted {
 		wait = gateDoubt
 	}
 	paused := gatePaused{g, g.run}
@@ -175,14 +175,14 @@ func (g *gate) pause() tea.Cmd {
 
 // paused opens the gate, unless something came since that pause began.
 func (g *gate) paused(msg gatePaused) {
-	if msg.gate == g && msg.run == g.run && g.Stage != gateShut {
-		g.Stage = gateOpen
+	if msg.gate == g && msg.run == g.run && g.stage != gateShut {
+		g.stage = gateOpen
 	}
 }
 
 // words say what the person has to do, in a line; enters is what ↓ leads to.
 func (g *gate) words(enters string) string {
-	switch g.Stage {
+	switch g.stage {
 	case gateDoubted:
 		return "Keys count as soon as you press none for a few seconds."
 	case gateEntered:

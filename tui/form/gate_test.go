@@ -105,8 +105,8 @@ func TestABurstThatEntersDoesNothingElse(t *testing.T) {
 	r, p := unasked(t)
 	r.keys("down enter 1")
 	p.end(r)
-	if r.keys("1"); r.answersNow() != `{}` || r.where() != "intro" || r.gate.Stage != gateShut {
-		t.Errorf("a key of the burst acted: %s %s, the gate is at %d", r.where(), r.answersNow(), r.gate.Stage)
+	if r.keys("1"); r.answersNow() != `{}` || r.where() != "intro" || r.gate.stage != gateShut {
+		t.Errorf("a key of the burst acted: %s %s, the gate is at %d", r.where(), r.answersNow(), r.gate.stage)
 	}
 	if screen := r.screen(); !strings.Contains(screen, toAnswer) {
 		t.Errorf("that it has to be entered again is not said:\n%s", screen)
@@ -117,7 +117,7 @@ func TestABurstThatEntersDoesNothingElse(t *testing.T) {
 	if r.keys("down down down"); len(p.waits) != began {
 		t.Error("a key that is held down prolongs the pause")
 	}
-	if p.end(r); r.gate.Stage != gateOpen {
+	if p.end(r); r.gate.stage != gateOpen {
 		t.Error("the pause did not open it")
 	}
 }
@@ -153,15 +153,15 @@ func TestTheWayBackInAHistoryEntersNothing(t *testing.T) {
 			}
 			r.keys("enter")
 			p.end(r)
-			if r.keys("enter esc 1 ctrl+c ctrl+c"); r.gate.Stage != gateShut || r.answersNow() != `{}` || len(r.Told) > 0 {
-				t.Errorf("%s, then %s: the gate is at %d with %s, told %v", keys, name, r.gate.Stage, r.answersNow(), r.Told)
+			if r.keys("enter esc 1 ctrl+c ctrl+c"); r.gate.stage != gateShut || r.answersNow() != `{}` || len(r.Told) > 0 {
+				t.Errorf("%s, then %s: the gate is at %d with %s, told %v", keys, name, r.gate.stage, r.answersNow(), r.Told)
 			}
 			p.end(r)
 			r.keys("down")
 			if took := p.waits[len(p.waits)-1]; took != gateQuiet {
 				t.Errorf("%s, then %s: after a long pause it takes %v without a key", keys, name, took)
 			}
-			if p.end(r); r.gate.Stage != gateOpen {
+			if p.end(r); r.gate.stage != gateOpen {
 				t.Errorf("%s, then %s: it can no longer be entered", keys, name)
 			}
 		}
@@ -196,15 +196,15 @@ func TestTheKeyThatEntersIsInDoubtBehindTyping(t *testing.T) {
 			}
 			r.keys("n o w enter")
 			p.end(r)
-			if r.keys("1"); r.gate.Stage != gateShut || r.answersNow() != `{}` || r.dialog != nil || r.begun {
-				t.Errorf("%s behind %s: the gate is at %d with %s", entered, typed, r.gate.Stage, r.answersNow())
+			if r.keys("1"); r.gate.stage != gateShut || r.answersNow() != `{}` || r.dialog != nil || r.begun {
+				t.Errorf("%s behind %s: the gate is at %d with %s", entered, typed, r.gate.stage, r.answersNow())
 			}
 			p.end(r)
 			r.send(enters)
 			if took := p.waits[len(p.waits)-1]; took != gateQuiet {
 				t.Errorf("%s, long behind %s: it takes %v without a key", entered, typed, took)
 			}
-			if p.end(r); r.gate.Stage != gateOpen {
+			if p.end(r); r.gate.stage != gateOpen {
 				t.Errorf("%s, long behind %s: it does not enter", entered, typed)
 			}
 		}
@@ -243,8 +243,8 @@ func TestADialogIsNotEnteredByWhatIsBeingWritten(t *testing.T) {
 	}
 	r.keys("l o g")
 	p.end(r)
-	if _, left := last[LaterRequested](r); left || r.gate.Stage != gateShut {
-		t.Errorf("it was closed by a word; the gate is at %d", r.gate.Stage)
+	if _, left := last[LaterRequested](r); left || r.gate.stage != gateShut {
+		t.Errorf("it was closed by a word; the gate is at %d", r.gate.stage)
 	}
 	for name, ends := range map[string]func(*formRig){
 		"sent":    func(r *formRig) { r.settle(questions.Outcome{State: questions.Discuss, Message: safe.New("x")}) },
@@ -267,11 +267,11 @@ func TestHistoryAndCompletionEnterNothing(t *testing.T) {
 		r, p := unasked(t)
 		r.keys(keys)
 		p.end(r)
-		if r.keys("1"); r.gate.Stage != gateShut || r.answersNow() != `{}` {
-			t.Errorf("%s: the gate is at %d with %s", keys, r.gate.Stage, r.answersNow())
+		if r.keys("1"); r.gate.stage != gateShut || r.answersNow() != `{}` {
+			t.Errorf("%s: the gate is at %d with %s", keys, r.gate.stage, r.answersNow())
 		}
 		r.keys("down")
-		if p.end(r); r.gate.Stage != gateOpen {
+		if p.end(r); r.gate.stage != gateOpen {
 			t.Errorf("%s: it can no longer be entered", keys)
 		}
 	}
@@ -291,8 +291,8 @@ func TestTheWheelScrollsAFormThatIsNotEntered(t *testing.T) {
 	in.Unasked, in.Tick = true, p.tick
 	r := rig(t, in, 60, 14)
 	r.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
-	if r.q().scroll.intro.top == 0 || r.gate.Stage != gateEntered {
-		t.Errorf("scrolled by %d, the gate is at %d", r.q().scroll.intro.top, r.gate.Stage)
+	if r.q().scroll.intro.top == 0 || r.gate.stage != gateEntered {
+		t.Errorf("scrolled by %d, the gate is at %d", r.q().scroll.intro.top, r.gate.stage)
 	}
 }
 
@@ -303,7 +303,7 @@ func TestAFormThatWasAskedForIsOpen(t *testing.T) {
 	}
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Unasked, in.ReadOnly = true, true
-	if r := rig(t, in, 80, 24); r.gate.Stage != gateOpen {
+	if r := rig(t, in, 80, 24); r.gate.stage != gateOpen {
 		t.Error("what is only read has to be entered")
 	}
 }

@@ -122,7 +122,7 @@ func noticeRows(height int) int {
 // Notice is a line about the form as a whole. The most pressing comes first;
 // what is cut away can all be reached from the menu.
 type Notice struct {
-	Tone  tone
+	Tone  Tone
 	Text  string
 	Brief string // for narrow screens; empty: as text
 	uncut bool   // brief wherever text does not fit: its end matters

@@ -67,7 +67,7 @@ func last[T any](r *formRig) (T, bool)          { return tuitest.Last[T](r.Holde
 // enter enters what came up by itself.
 func (r *formRig) enter() *formRig {
 	r.t.Helper()
-	if r.gate.Stage != gateShut {
+	if r.gate.stage != gateShut {
 		r.t.Fatal("nothing has to be entered")
 	}
 	return r.keys("down")

@@ -186,7 +186,7 @@ func (b *Body) keep() tea.Cmd {
 	if _, there := b.shown(c.ID); !there {
 		b.State.Cursor = review.Spot{Line: c.To}
 	}
-	return b.saved()
+	return b.host.SaveNow()
 }
 
 // fewWords is how much of a new comment is discarded without asking.
@@ -226,7 +226,7 @@ func (b *Body) discard() tea.Cmd {
 	if _, there := b.shown(w.comment.ID); !there {
 		b.State.Cursor = review.Spot{Line: w.comment.To}
 	}
-	return b.saved()
+	return b.host.SaveNow()
 }
 
 // restore puts back the comment that was there before something was written.
@@ -253,9 +253,6 @@ func (w *composer) discarded() string {
 	}
 	return "Discarded"
 }
-
-// saved has the entry saved without waiting for more.
-func (b *Body) saved() tea.Cmd { return b.host.SaveNow() }
 
 // markDeleted marks lines for deletion, or takes the mark back.
 func (b *Body) markDeleted() {

@@ -214,7 +214,7 @@ func (b *Body) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 			return b.host.ShowHelp()
 		case keymap.Filter: // it is the plan that is searched
 			b.leaveChanges()
-			return b.Do(keymap.Filter)
+			return b.do(keymap.Filter)
 		case keymap.None:
 		default:
 			b.diff.Say("This is what changed; " + b.host.Keys().Label(keymap.Escape) + " goes to the plan.")

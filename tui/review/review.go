@@ -177,7 +177,7 @@ func (b *Body) Press(msg tea.KeyPressMsg) tea.Cmd {
 	if b.readOnly && act == keymap.Question {
 		act = keymap.Close // the same key
 	}
-	return b.Do(act)
+	return b.do(act)
 }
 
 // escape opens the menu, and leaves what can only be read.
@@ -188,8 +188,8 @@ func (b *Body) escape() tea.Cmd {
 	return b.host.ShowMenu()
 }
 
-// Do does one action on the plan.
-func (b *Body) Do(act keymap.Action) tea.Cmd {
+// do does one action on the plan.
+func (b *Body) do(act keymap.Action) tea.Cmd {
 	if b.In.Problem == nil && b.move(act) {
 		return nil
 	}

@@ -347,7 +347,7 @@ func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 	st := b.host.Styles()
 	buttons := []form.Button{{Label: "Menu", Style: st.Button, Does: b.host.ShowMenu}}
 	if !b.readOnly && b.In.Problem == nil {
-		press := func(act keymap.Action) func() tea.Cmd { return func() tea.Cmd { return b.Do(act) } }
+		press := func(act keymap.Action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
 		request := "Request changes"
 		if c.Width < form.Narrow {
 			request = "Changes"

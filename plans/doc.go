@@ -7,6 +7,6 @@
 // ever changed, overwritten or skipped.
 //
 // The package is pure: it does no input or output, has no clock, and does not know
-// where versions are kept or how they are shown. Begin with version.go. The
-// packages below compare two versions (diff) and hold a person's review (review).
+// where versions are kept or how they are shown. Begin with version.go; the limits are in
+// limits.go. The packages below compare two versions (diff) and hold a person's review (review).
 package plans

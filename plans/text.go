@@ -8,12 +8,6 @@ import (
 	"planb/questions/safe"
 )
 
-// Limits of a plan.
-const (
-	MaxPlanBytes  = 16 << 20 // the text
-	MaxTitleBytes = 1 << 10  // the title
-)
-
 // Problem is a mistake in a plan.
 type Problem struct {
 	Where   string // "plan" or "title", as the fields of save_plan are called

@@ -1,7 +1,8 @@
 package questions
 
 // Limits of a form. They are generous for people and stop a runaway model early.
-// Parse refuses a form that exceeds one, with a Problem that names the limit.
+// Parse refuses a form that exceeds one, with a Problem that names the limit; what an
+// answer may be is checked in check.go.
 const (
 	MaxQuestions = 20  // questions of one form
 	MaxOptions   = 200 // options of one question

@@ -38,7 +38,7 @@ const (
 // Earlier returns the newest earlier answer to each of the ask's questions, by the
 // question's id: an answer to the same question (questions.Question.SameAs) in an ask of
 // the same project. An ask of no project has none. An ask that cannot be read gives no
-// answer.
+// answer. Prior looks for whole forms instead of single questions.
 func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error) {
 	owner, err := s.Session(ctx, ask.Session)
 	if ledger.AboutOne(err) {

@@ -43,19 +43,5 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q fits %d %ss; give more digits, or one of %s", e.ID, len(e.Matches), what, named)
 }
 
-// MaxOpen is how many asks of a session may be open.
-const MaxOpen = 20
-
-// TooManyError says that a session has as many open asks as it may have.
-type TooManyError struct {
-	Session string
-	Open    int
-}
-
-// Error gives the sentence.
-func (e *TooManyError) Error() string {
-	return fmt.Sprintf("%d asks of session %s are open, the most there may be", e.Open, e.Session)
-}
-
 // ErrChanged says that a session is not as a person saw it when they decided.
 var ErrChanged = errors.New("something changed in it since you looked, so it was not deleted")

@@ -11,6 +11,20 @@ import (
 	"planb/store/ledger"
 )
 
+// MaxOpen is how many asks of a session may be open.
+const MaxOpen = 20
+
+// TooManyError says that a session has as many open asks as it may have.
+type TooManyError struct {
+	Session string
+	Open    int
+}
+
+// Error gives the sentence.
+func (e *TooManyError) Error() string {
+	return fmt.Sprintf("%d asks of session %s are open, the most there may be", e.Open, e.Session)
+}
+
 // indexRecord is the value of an index entry that says of which session and project the
 // ask is.
 type indexRecord struct {

@@ -19,7 +19,7 @@ const maxPrior = 50
 // latest discussed ask that shares a question's id and kind with this one, unless such
 // questions were answered since. It is returned with its spec; ok is false if there is
 // none. Asks that cannot be read are passed over, and a session that cannot be read is
-// of no project.
+// of no project. Earlier looks for single questions instead of whole forms.
 func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err error) {
 	owner, err := s.Session(ctx, ask.Session)
 	if ledger.AboutOne(err) {

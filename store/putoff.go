@@ -12,8 +12,9 @@ import (
 
 // Panes that come up by themselves must stay welcome.
 const (
-	// PutOffTime is how long no pane comes up at a place after the person closed one
-	// there, or put off all it showed, and how long an ask or an agent stays put off.
+	// PutOffTime is how long an ask, an agent or a place stays put off. A person puts a
+	// place off when they close its pane, or put off all that it showed; no pane comes up
+	// there until the time is over.
 	PutOffTime = 10 * time.Minute
 	// At most maxPanes panes come up at a place within panesTime.
 	maxPanes  = 6

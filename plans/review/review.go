@@ -32,13 +32,6 @@ func Verdicts() []Verdict { return []Verdict{Approve, ApproveWithNotes, RequestC
 // that are not withheld. Review.Approved reports whether all of it is approved.
 func (v Verdict) Approves() bool { return v == Approve || v == ApproveWithNotes }
 
-// Limits of a review.
-const (
-	MaxComments  = 1000
-	MaxTextBytes = 64 << 10 // one comment's Text, and its Instead
-	MaxJSONBytes = 8 << 20  // the whole review
-)
-
 // Review is a person's review of one version of a plan.
 type Review struct {
 	Digest   string    `json:"digest"` // of the version's text; see plans.Digest

@@ -17,11 +17,12 @@ const (
 	lineBreak = "↵"      // a line break in a Line
 )
 
-type form bool
+// lines says how many lines a text is shown in.
+type lines bool
 
 const (
-	oneLine   form = false
-	manyLines form = true
+	oneLine   lines = false
+	manyLines lines = true
 )
 
 // Printable reports whether s can serve as an identifier that people compare by
@@ -41,14 +42,14 @@ func Printable(s string) (bad rune, ok bool) {
 }
 
 // clean returns the screen form of s, in one pass.
-func clean(s string, f form) string {
+func clean(s string, f lines) string {
 	plain := plainPrefix(s, f)
 	if plain == len(s) {
 		return s
 	}
 	// Go back by one character: the last plain one may be the base of a mark.
 	plain = max(0, plain-1)
-	w := writer{form: f, column: plain - (strings.LastIndexByte(s[:plain], '\n') + 1)}
+	w := writer{lines: f, column: plain - (strings.LastIndexByte(s[:plain], '\n') + 1)}
 	w.out.Grow(len(s) + len(s)/16)
 	w.out.WriteString(s[:plain])
 	for rest := s[plain:]; rest != ""; {
@@ -69,8 +70,8 @@ func clean(s string, f form) string {
 }
 
 // plainPrefix returns how many leading bytes need no cleaning: visible ASCII, and
-// line breaks if the form keeps them.
-func plainPrefix(s string, f form) int {
+// line breaks if the text keeps them.
+func plainPrefix(s string, f lines) int {
 	for i := range len(s) {
 		if b := s[i]; (b < ' ' || b >= del) && (b != '\n' || f == oneLine) {
 			return i
@@ -92,7 +93,7 @@ func visibleASCII(s string) int {
 // writer collects a screen form.
 type writer struct {
 	out    strings.Builder
-	form   form
+	lines  lines
 	column int // characters since the line began, for tabs
 	inRun  bool
 	context
@@ -102,14 +103,14 @@ type writer struct {
 // after it.
 func (w *writer) put(r rune, raw, rest string) {
 	switch {
-	case r == '\n' && w.form == manyLines:
+	case r == '\n' && w.lines == manyLines:
 		w.emit("\n", 0)
 		w.column = 0
 		w.context = context{}
 	case r == '\n':
 		w.emit(lineBreak, 1)
 		w.context = context{}
-	case r == '\t' && w.form == manyLines:
+	case r == '\t' && w.lines == manyLines:
 		n := tabStop - w.column%tabStop
 		w.emit("    "[:n], n)
 		w.context = context{prev: ' '}

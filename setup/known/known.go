@@ -34,9 +34,13 @@ type Client struct {
 	result     int           // bytes of JSON that a result may have
 }
 
-// unknownWait is how long a call waits if its client is unknown: the shortest
-// limit found among clients is 60 s.
-const unknownWait = 50 * time.Second
+const (
+	// minuteWait is how long a call waits if its client lets it run for 60 s.
+	minuteWait = 50 * time.Second
+	// unknownWait is how long a call waits if its client is unknown: 60 s is the
+	// shortest limit found among clients.
+	unknownWait = minuteWait
+)
 
 // Limits for the texts of a result, in bytes of JSON. Codex shows its model
 // about 10,000 characters and cuts the middle out of longer results; Claude
@@ -55,17 +59,17 @@ func All() []Client {
 		geminiWait = 9*time.Minute + 30*time.Second // of 10 min, which nothing extends
 	)
 	return []Client{
-		// At most about 28 h, and 30 min without progress.
+		// Claude Code ends a call after about 28 h, and after 30 min without progress.
 		{"claude", "Claude Code", "claude-code", 100_000 * time.Second, false, 27 * time.Hour, 28 * time.Minute, longResult},
 		{"codex", "Codex", "codex", 300 * time.Second, false, codexWait, codexWait, shortResult},
-		{"opencode", "opencode", "opencode", time.Minute, true, 0, unknownWait, longResult},
+		{"opencode", "opencode", "opencode", time.Minute, true, 0, minuteWait, longResult},
 		{"gemini", "Gemini CLI", "gemini", 10 * time.Minute, false, geminiWait, geminiWait, shortResult},
-		{"cursor", "Cursor", "cursor", time.Minute, false, unknownWait, unknownWait, shortResult},
+		{"cursor", "Cursor", "cursor", time.Minute, false, minuteWait, minuteWait, shortResult},
 		{"vscode", "VS Code", "visual studio code", 0, false, 0, 0, shortResult},
-		{"zed", "Zed", "zed", time.Minute, false, unknownWait, unknownWait, shortResult},
+		{"zed", "Zed", "zed", time.Minute, false, minuteWait, minuteWait, shortResult},
 		{"crush", "Crush", "crush", 0, false, 0, 0, shortResult},
 		{"goose", "Goose", "goose", 300 * time.Second, false, codexWait, codexWait, shortResult},
-		{"claude-desktop", "Claude Desktop", "claude-ai", time.Minute, false, unknownWait, unknownWait, shortResult},
+		{"claude-desktop", "Claude Desktop", "claude-ai", time.Minute, false, minuteWait, minuteWait, shortResult},
 	}
 }
 

@@ -13,9 +13,6 @@ import (
 )
 
 const (
-	// lockTimeout is how long an operation waits for other processes before it
-	// says which one holds the store.
-	lockTimeout = 5 * time.Second
 	// closeTimeout is how long Close waits for transactions that have begun. A
 	// transaction takes far less, unless the disk hangs.
 	closeTimeout = time.Second

@@ -2,7 +2,12 @@ package bolt
 
 import (
 	"os"
+	"time"
 )
+
+// lockTimeout is how long an operation waits for other processes before it says which
+// one holds the store.
+const lockTimeout = 5 * time.Second
 
 // locks are the two locks of one operation.
 type locks struct {

@@ -5,7 +5,8 @@
 // The package keeps no index. Reading all texts is fast enough, and an index
 // could contradict the store. Run starts with the sessions that changed last,
 // yields its hits page by page, and stops when its context ends. It reads a
-// megabyte at a time, so that no writer waits for it, and writes nothing.
+// megabyte at a time, so that no writer waits for it, and writes nothing. Begin with
+// search.go; how texts are compared is fold in pattern.go.
 //
 // # The query language
 //

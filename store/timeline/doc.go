@@ -6,7 +6,8 @@
 // longest session opens at once. Details adds, version by version, what needs
 // the texts: how many lines each version added and removed, and which answers
 // it cites. The package reads what a store gives it, whatever engine the store
-// has, and writes nothing. It does not know how a story is shown.
+// has, and writes nothing. It does not know how a story is shown; package tui/retro
+// words it. Begin with story.go.
 //
 // # Order
 //

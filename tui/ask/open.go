@@ -20,7 +20,7 @@ type Input struct {
 	// the same questions, and CarriedFrom is the id of that ask.
 	Carried     bool
 	CarriedFrom string
-	// Prior is an earlier, delivered answer to the same questions.
+	// Prior is an earlier ask with the same form; see store.Prior.
 	Prior *store.Ask
 	// Earlier is what was answered before, by the id of the question; Recalling
 	// brings it when it took too long.

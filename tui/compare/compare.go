@@ -18,10 +18,6 @@ import (
 	"planb/tui/wording"
 )
 
-// sideBySideCells is the width of the window from which on the versions stand side by
-// side.
-const sideBySideCells = 120
-
 // patchContext is how many unchanged lines a copied patch has around each change.
 const patchContext = 3
 

@@ -18,10 +18,11 @@ import (
 
 // Layout of a diff.
 const (
-	margin       = 1
-	numbersCells = 60      // the width from which on lines have numbers
-	maxLineShown = 8 << 10 // bytes of a line that are drawn
-	beforeWord   = 200     // bytes that are drawn before the first change of a longer line
+	margin          = 1
+	sideBySideCells = 120     // the width from which on the versions stand side by side
+	numbersCells    = 60      // the width from which on lines have numbers
+	maxLineShown    = 8 << 10 // bytes of a line that are drawn
+	beforeWord      = 200     // bytes that are drawn before the first change of a longer line
 )
 
 // sideBySide reports whether two versions stand beside each other.

@@ -20,9 +20,11 @@ type Input struct {
 	// the same questions, and CarriedFrom is the id of that ask.
 	Carried     bool
 	CarriedFrom string
-	// Prior is an earlier, delivered answer to the same questions; nil for none.
+	// Prior is an earlier ask with the same form, whose whole reply can be taken over;
+	// nil for none. See store.Prior.
 	Prior *store.Ask
-	// Earlier is what was answered before, by the id of the question.
+	// Earlier is the newest answer to the same question in any form of the project, by
+	// the id of the question. See store.Earlier.
 	Earlier map[string]store.Earlier
 	// ReadOnly is for an ask that is only looked at.
 	ReadOnly bool

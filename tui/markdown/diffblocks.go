@@ -335,7 +335,7 @@ func (d *differ) items(l *layout, list *ast.List, marks []string, width int) []d
 		}
 		drawn := drawnItem{node: item, lines: lines}
 		if box, ok := task(item); ok {
-			drawn.task = map[bool]string{true: "[x] ", false: "[ ] "}[box.IsChecked]
+			drawn.task = taskMark(box)
 		}
 		items = append(items, drawn)
 		item = item.NextSibling()

@@ -197,10 +197,7 @@ func (l *layout) marks(list *ast.List) []string {
 			mark = strings.Repeat(" ", max(0, len(last)-len(digits))) + digits + string(list.Marker) + " "
 		}
 		if box, ok := task(item); ok {
-			mark = "[ ] "
-			if box.IsChecked {
-				mark = "[✓] "
-			}
+			mark = taskMark(box)
 			if list.IsOrdered() {
 				mark = strconv.Itoa(number) + string(list.Marker) + " " + mark
 			}
@@ -209,6 +206,14 @@ func (l *layout) marks(list *ast.List) []string {
 		number++
 	}
 	return marks
+}
+
+// taskMark is the mark of an item with a checkbox.
+func taskMark(box *east.TaskCheckBox) string {
+	if box.IsChecked {
+		return "[✓] "
+	}
+	return "[ ] "
 }
 
 // task returns the checkbox an item starts with.

@@ -54,7 +54,7 @@ func (s *Session) panel(most int) []string {
 	return p.done()
 }
 
-// panelTime says when an event was, who caused it, where, and how long it apply. Below the
+// panelTime says when an event was, who caused it, where, and how long it took. Below the
 // list it leaves out what the row of the event says already.
 func (s *Session) panelTime(e timeline.Event) string {
 	var parts []string

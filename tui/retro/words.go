@@ -22,7 +22,7 @@ type eventWords struct {
 	tone  func(st *screen.Styles) lipgloss.Style
 	verb  string
 	title string
-	right string // how long it apply, who, how many
+	right string // how long it took, who, how many
 	minor bool   // the row is drawn faint
 }
 
@@ -148,7 +148,7 @@ func changeWords(detail timeline.Detail) string {
 	return fmt.Sprintf("+%d −%d", detail.Added, detail.Removed)
 }
 
-// lasted says how long something apply, in the largest unit; empty for zero.
+// lasted says how long something took, in the largest unit; empty for zero.
 func lasted(d time.Duration) string {
 	switch {
 	case d <= 0:

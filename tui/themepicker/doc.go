@@ -4,5 +4,6 @@
 // The Picker takes every key, so nothing happens to the screen below. It asks the window
 // to show a theme (screen.ShowTheme) and ends with Chosen, which names the theme to go on
 // with. It keeps the choice with the terminal's screen.ThemeKeeper; where that is, it does
-// not know. Begin to read in picker.go.
+// not know. Begin to read in picker.go, which takes the keys; the list and its order are
+// in state.go.
 package themepicker

@@ -1,0 +1,8 @@
+package review
+
+// Limits of a review.
+const (
+	MaxComments  = 1000
+	MaxTextBytes = 64 << 10 // one comment's Text, and its Instead
+	MaxJSONBytes = 8 << 20  // the whole review
+)

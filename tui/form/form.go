@@ -355,7 +355,7 @@ func (f *Form) takeChanged(msg AskChanged) {
 	}
 	f.stage, f.sheet = over, nil
 	f.toGround()
-	f.dialog = f.takenDialog()
+	f.dialog = f.endedDialog()
 	f.gate.shut()
 }
 

@@ -4,6 +4,7 @@
 // is printed when a form is left.
 //
 // Its functions take records of the store and give strings that are safe to draw, or a
-// safe.Text. It knows no screen, no colour and no Bubble Tea. What only one screen says
-// stands with that screen. Begin to read in outcome.go.
+// safe.Text. It knows no screen, no colour and no Bubble Tea. The sentences of one
+// screen or one dialog stand in the file of that screen or dialog, not here: those over
+// a form that ended, for example, in form/ended.go. Begin to read in outcome.go.
 package wording

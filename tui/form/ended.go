@@ -1,0 +1,104 @@
+package form
+
+import (
+	"fmt"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/wording"
+)
+
+// sentDialog says that the outcome is stored.
+func (f *Form) sentDialog() *Dialog {
+	d := f.endDialog("Sent")
+	d.tone = ToneGood
+	switch f.outbox.outcome.State {
+	case questions.Declined:
+		d.title, d.Says = "Declined", []string{f.who() + " is told that you do not want to answer this."}
+	case questions.Discuss:
+		d.Says = []string{"Your message is on its way to " + f.who() + "."}
+	default:
+		if said, ok := wording.Review(f.outbox.outcome); ok {
+			d.title, d.Says = "Sent", []string{said.Verdict + ": " + f.who() + " is told."}
+			break
+		}
+		d.Says = []string{fmt.Sprintf("%s for %s.", wording.Count(f.answered(), "answer"), f.who())}
+	}
+	if f.agent != agentPresent {
+		d.Says = append(d.Says, "No agent is waiting right now. What you sent is kept and told to the next one that asks.")
+	}
+	return d
+}
+
+// endedDialog says that the ask ended elsewhere: the agent or a person withdrew it, or
+// it was answered on another screen.
+func (f *Form) endedDialog() *Dialog {
+	o := f.in.Ask.Outcome
+	d := f.endDialog(wording.OutcomeTitle(o.State))
+	d.tone = ToneWarn
+	if f.in.Serving {
+		d.next = f.comesNext
+	}
+	d.Says = []string{f.endedWords(o) + " " + f.entryFate(o.State == questions.Withdrawn)}
+	return d
+}
+
+// endedWords says how the ask ended, who ended it, and when.
+func (f *Form) endedWords(o questions.Outcome) string {
+	by := ""
+	if o.State == questions.Withdrawn {
+		if by = wording.WithdrawnBy(o); by == "" {
+			by = "The agent"
+		}
+		return by + " took this question back" + f.at(o) + "."
+	}
+	if o.By != "" {
+		by = " by " + safe.New(o.By).Line()
+	}
+	return fmt.Sprintf("This form was %s elsewhere%s%s.", o.State.Standing(false).Short, by, f.at(o))
+}
+
+// entryFate says what becomes of what the person wrote in a form that ended elsewhere.
+func (f *Form) entryFate(withdrawn bool) string {
+	if f.outbox.onRecord {
+		if withdrawn {
+			return "Yours stays on record. c copies it."
+		}
+		return "The first answer counts; yours stays on record. c copies it."
+	}
+	fate := "What you wrote is printed when you close this; c copies it."
+	if f.in.Serving {
+		fate = "What you wrote goes on its record when you close this; c copies it."
+	}
+	if withdrawn {
+		return fate
+	}
+	return "The first answer counts. " + fate
+}
+
+// comesNext says what comes up when the person closes a form that ended. It always gives
+// a line, so that nothing moves on the screen when another ask arrives.
+func (f *Form) comesNext() string {
+	if n := f.in.QueueOf - f.in.QueueAt; n > 0 {
+		return wording.Waiting(n) + " here. The next comes up when you close this."
+	}
+	return "Nothing else waits here."
+}
+
+// endDialog makes a dialog over a form that ended. Esc closes the form.
+func (f *Form) endDialog(title string) *Dialog {
+	d := NewDialog(title,
+		Item{Letter: "l", Label: "Close", Does: f.later},
+		Item{Letter: "c", Label: "Copy the answers", Does: f.copyAnswers},
+	)
+	d.Escape = f.later
+	return d
+}
+
+// at says when an outcome came about, with a space before it.
+func (f *Form) at(o questions.Outcome) string {
+	if o.At.IsZero() {
+		return ""
+	}
+	return " " + f.when(o.At)
+}

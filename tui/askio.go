@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -187,8 +186,6 @@ func (h *askScreen) lookAtStore() tea.Cmd {
 		return glanced{fromHost{host}, seen, err}
 	}
 }
-
-func (h *askScreen) storeSplit(ctx context.Context) { h.host.KeepSplit(ctx, *h.split) }
 
 func (h *askScreen) settleSoon() tea.Cmd {
 	due := settleDue{fromHost{h.host}, h.Ask.ID, h.tries}

@@ -68,9 +68,6 @@ func (h *askScreen) end() tea.Cmd {
 // back; it runs when the screen is off the stack, or the program has ended.
 func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 	h.bell.Stop()
-	if h.noteSplit() || h.splitting {
-		h.storeSplit(ctx)
-	}
 	parting = h.parting
 	if h.phase != phaseOver { // else its end has told
 		parting = append(h.lost, parting...)

@@ -8,7 +8,6 @@ import (
 
 	"planb/plans/review"
 	"planb/questions"
-	"planb/store"
 	"planb/tui/ask"
 	"planb/tui/form"
 	"planb/tui/keymap"
@@ -83,10 +82,8 @@ type askScreen struct {
 	glancing bool // a look at the store is under way
 	again    bool // and another is wanted after it
 
-	saving    bool         // a save is scheduled or under way
-	tries     int          // to write an outcome
-	split     *store.Split // how the person divided a form here; nil: they did not
-	splitting bool         // and that is being remembered, or soon
+	saving bool // a save is scheduled or under way
+	tries  int  // to write an outcome
 
 	lastInput time.Time // at a form that ended, or when it did
 
@@ -187,12 +184,6 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.keptLate(msg)
 	case form.LaterRequested:
 		return h.later(msg)
-	case form.SplitMoved:
-		return h.splitMoved()
-	case splitDue:
-		return h.keepSplit()
-	case splitKept:
-		return h.splitKept(msg.split)
 	case leftWithEntry:
 		return h.left(msg)
 	case ask.Beside:
@@ -259,10 +250,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Serving = h.plan.place != ""
 	input.Beside, input.Titled = h.plan.beside.others, h.plan.beside.titled
-	moved, found := h.splitMoved(), "" // of the form before
-	if h.split != nil {
-		input.Split = *h.split
-	}
+	var found string
 	if h.Ask.ID == h.plan.id {
 		input.Question, found = h.plan.question, h.plan.found
 	}
@@ -284,7 +272,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
 	}
-	return tea.Batch(moved, h.form.Init(), h.markShown(), h.ring(input.Unasked),
+	return tea.Batch(h.form.Init(), h.markShown(), h.ring(input.Unasked),
 		h.recalled(msg.Recalling))
 }
 
@@ -292,7 +280,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 func inputOf(in ask.Input) form.Input {
 	return form.Input{
 		Ask: in.Ask, Session: in.Session, Entry: in.Entry, Carried: in.Carried, CarriedFrom: in.CarriedFrom,
-		Prior: in.Prior, Earlier: in.Earlier, ReadOnly: in.ReadOnly, Split: in.Split, AgentWaits: in.AgentWaits,
+		Prior: in.Prior, Earlier: in.Earlier, ReadOnly: in.ReadOnly, AgentWaits: in.AgentWaits,
 	}
 }
 

@@ -30,8 +30,6 @@ type Input struct {
 	Plan *review.Subject
 	// ReadOnly is for an ask that is only looked at.
 	ReadOnly bool
-	// Split is how the person divided the last form they did so with.
-	Split store.Split
 	// AgentWaits is whether some agent's call waits for this answer right now.
 	AgentWaits bool
 }
@@ -90,7 +88,7 @@ func (h *Host) read(ctx context.Context, id string) (Opened, error) {
 	if err != nil {
 		return Opened{}, err
 	}
-	input := Input{Ask: ask, ReadOnly: true, Split: h.split(ctx, ask)}
+	input := Input{Ask: ask, ReadOnly: true}
 	if input.Session, err = besides(h.store.Session(ctx, ask.Session)); err != nil {
 		return Opened{Input: input}, err
 	}
@@ -110,7 +108,7 @@ func besides[T any](found T, err error) (T, error) {
 
 // input reads what belongs to the ask.
 func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error) {
-	input = Input{Ask: ask, ReadOnly: !ask.Open(), Split: h.split(ctx, ask)}
+	input = Input{Ask: ask, ReadOnly: !ask.Open()}
 	if ask.Open() && ask.Spec.Plan == nil {
 		found := h.Recall(ask) // while the rest is read
 		defer func() { recalledSoon(&input, found) }()
@@ -150,18 +148,4 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 // samePlan reports whether two asks are reviews of the same plan.
 func samePlan(a, b store.Ask) bool {
 	return a.Session == b.Session && a.Spec.Plan != nil && b.Spec.Plan != nil && a.Spec.Plan.Name == b.Spec.Plan.Name
-}
-
-// split is how the person divided a form before, if this one has illustrations.
-// If the store does not say, the form comes as it does to everybody.
-func (h *Host) split(ctx context.Context, ask store.Ask) store.Split {
-	for _, q := range ask.Spec.Questions {
-		for _, o := range q.Options {
-			if !o.Markdown.IsZero() {
-				split, _ := h.store.Split(ctx)
-				return split
-			}
-		}
-	}
-	return store.Split{}
 }

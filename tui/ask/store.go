@@ -15,7 +15,6 @@ type Store interface {
 	writer
 	places
 	plansKept
-	splits
 	memory
 }
 
@@ -52,12 +51,6 @@ type plansKept interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
 	SavePlanEdit(ctx context.Context, of store.PlanID, text string) (plan store.Plan, unchanged bool, err error)
-}
-
-// splits remembers how the person divided a form.
-type splits interface {
-	Split(ctx context.Context) (store.Split, error)
-	KeepSplit(ctx context.Context, split store.Split) error
 }
 
 // memory tells which answers were given before.

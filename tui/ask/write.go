@@ -99,7 +99,3 @@ func (h *Host) KeepLate(ask store.Ask, entry questions.Entry) error {
 	}
 	return err
 }
-
-// KeepSplit remembers how the person divided a form, for later ones. A store that
-// cannot is no trouble to the person: the forms here stay divided as they want.
-func (h *Host) KeepSplit(ctx context.Context, split store.Split) { _ = h.store.KeepSplit(ctx, split) }

@@ -43,7 +43,8 @@ func (q *questionnaire) do(p keymap.Press) tea.Cmd {
 		q.zoom()
 		return nil
 	case keymap.Larger, keymap.Smaller:
-		return q.moveBorder(p.Act)
+		q.moveBorder(p.Act)
+		return nil
 	case keymap.PanLeft:
 		q.pans(-markdown.PanCells)
 		return nil

@@ -28,8 +28,6 @@ type Input struct {
 	Earlier map[string]store.Earlier
 	// ReadOnly is for an ask that is only looked at.
 	ReadOnly bool
-	// Split is how the person divided the last form they did so with.
-	Split store.Split
 	// AgentWaits is whether some agent's call waits for this answer right now.
 	AgentWaits bool
 	// Unasked says that the form came up by itself: the person has to enter it.
@@ -71,7 +69,6 @@ type (
 		AskID   string
 		Outcome questions.Outcome // At and By are filled in by the holder
 	}
-	SplitMoved struct{ AskID string } // the person divided the form; it may be remembered
 	// LaterRequested is "save for later": the entry is kept, the form closes.
 	LaterRequested struct {
 		AskID string

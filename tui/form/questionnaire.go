@@ -43,7 +43,6 @@ func newQuestionnaire(h Host) Body {
 		host:  h,
 		state: newFormState(in.Ask.Spec, in.ReadOnly),
 		docs:  newDocs(h),
-		panel: panel{Split: Split(in.Split)},
 		aside: map[int]drawnAside{},
 	}
 }

@@ -1,17 +1,16 @@
 package form
 
 import (
-	tea "charm.land/bubbletea/v2"
-
-	"planb/store"
 	"planb/tui/keymap"
-	"planb/tui/screen"
 )
 
 // Split is how the person divides a form between its questions and the
 // illustration. It is a share, so that it fits a frame of any size; neither side
 // ever gets less than it can be used with.
-type Split store.Split
+type Split struct {
+	Beside int // thousandths of the width, where the illustration is beside the questions; 0: planb's choice
+	Below  int // thousandths of the height, where it is below them; 0: planb's choice
+}
 
 // Least sizes of the two sides, and how far one key moves the border.
 const (
@@ -73,22 +72,21 @@ func (p panelPlan) with(s Split, size int) Split {
 	return s
 }
 
-// moveBorder makes the panel larger or smaller by one key, and tells the holder.
-func (q *questionnaire) moveBorder(act keymap.Action) tea.Cmd {
+// moveBorder makes the panel larger or smaller by one key.
+func (q *questionnaire) moveBorder(act keymap.Action) {
 	p := q.panel.plan
 	if p.of == 0 {
 		if q.tabIllustrated(q.state.tab) {
 			q.host.Say(ToneCalm, "No room for a panel here; %s shows it on the whole screen.", q.host.Keys().Label(keymap.Zoom))
 		}
-		return nil
+		return
 	}
 	to := q.resized(act)
 	if to == q.panel.Split {
 		q.host.Say(ToneCalm, "The border goes no further.")
-		return nil
+		return
 	}
 	q.panel.Split = to
-	return screen.Send(SplitMoved{q.host.Input().Ask.ID})
 }
 
 // resized is the split that a key makes of a panel there is; the same, where its
@@ -111,12 +109,4 @@ func (q *questionnaire) withPanel(size int) Split {
 		return to
 	}
 	return q.panel.Split
-}
-
-// Divided is how the form is divided now.
-func (f *Form) Divided() store.Split {
-	if q, ok := f.body.(*questionnaire); ok {
-		return store.Split(q.panel.Split)
-	}
-	return f.in.Split
 }

@@ -54,7 +54,7 @@ func (q *questionnaire) do(p keymap.Press) tea.Cmd {
 	case keymap.Copy:
 		return q.copyFocused()
 	case keymap.Prior:
-		return q.takeEarlier()
+		return q.reuseEarlier()
 	case keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown:
 		if q.scrolls(p.Act) {
 			return nil
@@ -68,7 +68,7 @@ func (q *questionnaire) do(p keymap.Press) tea.Cmd {
 			return q.pressButton(q.state.button)
 		}
 	}
-	if !q.clearsTaken(p) {
+	if !q.clearsReused(p) {
 		q.state.act(p)
 	}
 	return nil

@@ -95,7 +95,7 @@ func (f *Form) endDialog(title string) *Dialog {
 	return d
 }
 
-// at says when an outcome came about, with a space before it.
+// at says when an outcome came, with a space before it. It is empty for an unknown time.
 func (f *Form) at(o questions.Outcome) string {
 	if o.At.IsZero() {
 		return ""

@@ -237,11 +237,11 @@ func (f *Form) take(msg tea.Msg) tea.Cmd {
 	case EditorReady:
 		return f.runEditor(msg)
 	case editorDone:
-		f.takeEdited(msg)
+		f.applyEdited(msg)
 	case leftGone:
-		f.takeLeftGone(msg)
+		f.reportLeftGone(msg)
 	case unsentSaved:
-		f.takeUnsentSaved(msg)
+		f.reportUnsentSaved(msg)
 	default:
 		f.takeNews(msg)
 		return f.body.Update(msg)

@@ -9,28 +9,28 @@ import (
 )
 
 const (
-	// gateQuiet is how long no key may come before keys count, once the person has
-	// shown that they mean this screen.
+	// gateQuiet is the pause without keys that opens the gate, once the person has shown
+	// that they mean this screen.
 	gateQuiet = screen.Quiet
-	// gateDoubt is the same where a key left it in doubt. Pauses within a message
-	// that somebody types are shorter.
+	// gateDoubt is the same pause after a key that may belong to something else. It is
+	// longer than the pauses of a person who types a message.
 	gateDoubt = 3500 * time.Millisecond
 )
 
-// gate stands before a form and its dialogs. It keeps out what the person types for
-// something else: for the agent, when a form comes up beside it; for the form, when
-// a dialog comes up over it.
+// gate stands before a form and its dialogs. It keeps out keys that the person types for
+// something else: for the agent, when a form comes up beside it; for the form, when a
+// dialog comes up over it.
 type gate struct {
 	stage gateStage
-	run   int // counts the pauses that began; an older one opens nothing
+	run   int // counts the pauses; only the end of the newest opens the gate
 	tick  ticker
 	now   func() time.Time
-	// typed is when the last key came that the person may have pressed for something
-	// else. Shortly behind it ↓ is in doubt, too.
+	// typed is the time of the last key that may have been meant for something else. For
+	// gateDoubt after it, ↓ is in doubt, too.
 	typed time.Time
 }
 
-// gateStage is how far the person is in.
+// gateStage says how far the person has come through the gate.
 type gateStage uint8
 
 const (
@@ -38,17 +38,17 @@ const (
 	gateOpen gateStage = iota
 	// gateShut waits for a key that enters.
 	gateShut
-	// gateDoubted opens after gateDoubt, and shuts again if the person types: people
-	// press the key that entered while they write to an agent, too.
+	// gateDoubted opens after gateDoubt, and shuts again if the person types. The key
+	// that led here is one that people also press while they write to an agent.
 	gateDoubted
 	// gateEntered opens after gateQuiet, and shuts again if the person types.
 	gateEntered
-	// gateResting opens after gateQuiet, too. The person opened what lies behind it,
-	// and it decides: no key of the same burst may do so.
+	// gateResting opens after gateQuiet, too. It stands before a dialog that the person
+	// opened and that sends a decision: no key of the same burst may send it.
 	gateResting
 )
 
-// ticker makes a command that waits and then returns what fn makes of the time.
+// ticker makes a command that waits and then returns the message of fn, as tea.Tick does.
 type ticker func(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd
 
 // gatePaused says that a pause is over.
@@ -57,15 +57,15 @@ type gatePaused struct {
 	run  int
 }
 
-// intent is what an input tells of the person.
+// intent says what the person probably means an input for.
 type intent uint8
 
 const (
 	intentNone     intent = iota
-	intentTyping          // letters, Enter, Esc, a paste: meant for whatever it was typed for
-	intentDoubtful        // history and completion in an agent's prompt, or this screen
-	intentEntering        // this screen, unless the person has just typed
-	intentPointing        // this screen, whatever came before
+	intentTyping          // letters, Enter, Esc, a paste: something else
+	intentDoubtful        // ↑, Tab and the like: history and completion in an agent's prompt, or this screen
+	intentEntering        // ↓ and the like: this screen, unless the person has just typed
+	intentPointing        // a click: this screen, whatever came before
 )
 
 func intentOf(msg tea.Msg) intent {
@@ -88,7 +88,7 @@ func intentOf(msg tea.Msg) intent {
 	return intentNone
 }
 
-// writes reports whether an input is text.
+// writes reports whether an input enters text.
 func writes(msg tea.Msg) bool {
 	if key, ok := msg.(tea.KeyPressMsg); ok {
 		return key.Text != ""
@@ -97,36 +97,36 @@ func writes(msg tea.Msg) bool {
 	return paste
 }
 
-// shut waits for a key that enters.
+// shut closes the gate until a key that enters.
 func (g *gate) shut() { g.stage = gateShut }
 
-// doubts reports whether ↓ may belong to what the person has just typed.
+// doubts reports whether the person has typed so shortly before that ↓ may belong to it.
 func (g *gate) doubts() bool { return g.now().Sub(g.typed) < gateDoubt }
 
-// follow takes over what was typed at the gate of the form that was here before: the
-// person may be in the middle of a burst.
+// follow copies the time of the last typed key from the gate of the form that was here
+// before, because the person may be in the middle of a burst.
 func (g *gate) follow(before gate) { g.typed = before.typed }
 
-// trust forgets what was typed: it was meant for what lies behind the gate, and the
-// person has ended that.
+// trust forgets the last typed key: it was meant for this form, and the person is done
+// with the form.
 func (g *gate) trust() { g.typed = time.Time{} }
 
-// rest lets nothing through until no key came for a moment.
+// rest closes the gate until no key has come for gateQuiet.
 func (g *gate) rest() tea.Cmd {
 	g.stage = gateResting
 	return g.pause()
 }
 
-// pass reports whether an input may act, and returns the command of the pause that
-// it began. The wheel always scrolls.
+// pass reports whether an input may act, and returns the command of the pause that it
+// begins, if it begins one. The wheel always scrolls.
 func (g *gate) pass(msg tea.Msg) (acts bool, pause tea.Cmd) {
 	i, open := intentOf(msg), g.stage == gateOpen
 	_, wheel := msg.(tea.MouseWheelMsg)
 	return open || wheel || i == intentNone, g.heed(i)
 }
 
-// heed goes to the stage that an intent leads to, and begins its pause. Repeats of a
-// held ↓ do not restart the pause, unless they are in doubt.
+// heed moves the gate to the stage that an intent leads to, and begins the stage's pause.
+// Repeats of a held ↓ do not restart the pause, unless they are in doubt.
 func (g *gate) heed(i intent) tea.Cmd {
 	before := g.stage
 	g.stage = before.after(i, g.doubts())
@@ -142,7 +142,7 @@ func (g *gate) heed(i intent) tea.Cmd {
 	return g.pause()
 }
 
-// after is the stage that an intent leads to. Typed says that the person has just
+// after returns the stage that an intent leads to. typed says that the person has just
 // typed.
 func (s gateStage) after(i intent, typed bool) gateStage {
 	switch {
@@ -173,14 +173,14 @@ func (g *gate) pause() tea.Cmd {
 	return g.tick(wait, func(time.Time) tea.Msg { return paused })
 }
 
-// paused opens the gate, unless something came since that pause began.
+// paused opens the gate at the end of the newest pause, unless the gate is shut.
 func (g *gate) paused(msg gatePaused) {
 	if msg.gate == g && msg.run == g.run && g.stage != gateShut {
 		g.stage = gateOpen
 	}
 }
 
-// words say what the person has to do, in a line; enters is what ↓ leads to.
+// words says in a line what opens the gate. enters says what ↓ is for: "to answer".
 func (g *gate) words(enters string) string {
 	switch g.stage {
 	case gateDoubted:

@@ -7,13 +7,14 @@ import (
 	"planb/tui/wording"
 )
 
-// leftGone says what came of removing files that editors had.
+// leftGone brings the result of removing the files that the person's editor left.
 type leftGone struct {
 	form *Form
 	err  error
 }
 
-// leftDialog tells of it over a form that opens; nil if there is nothing to tell.
+// leftDialog tells the person, when the form opens, that their editor left files with a
+// text of theirs. It is nil if there are none.
 func (f *Form) leftDialog() *Dialog {
 	paths := f.in.Left
 	if len(paths) == 0 || f.in.ReadOnly {
@@ -30,8 +31,8 @@ func (f *Form) leftDialog() *Dialog {
 	return d
 }
 
-// takeLeftGone says what came of removing them.
-func (f *Form) takeLeftGone(msg leftGone) {
+// reportLeftGone tells the person whether the files were removed.
+func (f *Form) reportLeftGone(msg leftGone) {
 	switch {
 	case msg.form != f:
 	case msg.err != nil:

@@ -14,18 +14,18 @@ import (
 	"planb/tui/wording"
 )
 
-// loan is a text that is in the person's own editor.
+// loan is a text of the form that is open in the person's own editor.
 type loan struct {
 	out  bool
-	back atomic.Pointer[editorDone] // it came back, and was not taken over yet
+	back atomic.Pointer[editorDone] // returned by the editor, not yet put into the form
 }
 
-// EditorReady says that a text lies in a file for the person's editor.
+// EditorReady says that a text is in a file, ready for the person's editor.
 type EditorReady struct {
 	form    *Form
-	back    func(text string) // takes what comes back
+	back    func(text string) // puts the returned text into the form
 	Path    string
-	written string // what lies there
+	written string // the text in the file
 	Err     error
 }
 
@@ -56,8 +56,8 @@ func (f *Form) openEditor() tea.Cmd {
 	})
 }
 
-// lends is the text with the focus, if it is one to edit elsewhere, what to say over
-// it, and what to do when it has changed.
+// lends returns the text with the focus, the words to put above it in the file, and a
+// function to call when it has changed. edit is nil if there is no text to edit.
 func (f *Form) lends() (edit *editor.Editor, about []safe.Text, changed func()) {
 	d := f.dialog
 	if d == nil {
@@ -71,7 +71,7 @@ func (f *Form) lends() (edit *editor.Editor, about []safe.Text, changed func()) 
 	return d.input, about, func() { d.keep(d.input.Text()) }
 }
 
-// lendText opens a text in the person's editor and hands over what comes back.
+// lendText opens a text in the person's editor and calls back with the returned text.
 func (f *Form) lendText(text string, back func(text string)) tea.Cmd {
 	if external.Editor(f.in.Environ) == "" {
 		f.Say(ToneWarn, "No editor: set $VISUAL or $EDITOR.")
@@ -100,23 +100,23 @@ func (f *Form) runEditor(msg EditorReady) tea.Cmd {
 	})
 }
 
-// Return is the message that brings a text back, or says why none came.
+// Return makes the message that brings a text back, or the error of the editor.
 func (msg EditorReady) Return(text string, err error) tea.Msg {
 	done := editorDone{form: msg.form, back: msg.back, text: text, err: err}
-	msg.form.loan.back.Store(&done) // should the program end before it takes the message
+	msg.form.loan.back.Store(&done) // in case the program ends before it handles the message
 	return done
 }
 
-// TakeReturned takes over what the editor left, if the program was ended before it
-// was told of that.
+// TakeReturned puts the editor's text into the form if the program ended before it
+// handled the editor's message.
 func (f *Form) TakeReturned() {
 	if done := f.loan.back.Load(); done != nil {
-		f.takeEdited(*done)
+		f.applyEdited(*done)
 	}
 }
 
-// takeEdited takes over what the editor left. After an error nothing changes.
-func (f *Form) takeEdited(msg editorDone) {
+// applyEdited puts the text of the editor into the form. After an error nothing changes.
+func (f *Form) applyEdited(msg editorDone) {
 	if msg.form != f {
 		return
 	}

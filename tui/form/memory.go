@@ -12,41 +12,41 @@ import (
 	"planb/tui/wording"
 )
 
-// A form remembers: under the label of a question that was answered before in
-// the project one faint line says what was answered then, and one key takes it
-// over. Nothing is ever filled in by itself.
+// A form remembers. If a question was answered before in the project, a faint line under
+// its label shows the earlier answer, and one key makes that the answer again. The form
+// never fills anything in by itself.
 //
-// The lines are there when the form appears, or come when nothing moves under
-// anybody's fingers: before the first key, else when the focus goes to another
-// question.
+// Lines that are found late appear only when they move nothing under the person's
+// fingers: before the first key, else when the focus goes to another question.
 
-// memory is what was answered before.
+// memory holds the earlier answers to the form's questions.
 type memory struct {
-	answers map[string]*recalled     // by question
-	whole   map[string]*recalled     // the same of the last answers to the whole form
-	offered bool                     // those are still on offer
-	late    map[string]store.Earlier // came after the person had begun
-	focused *control                 // what had the focus after the last message
+	answers map[string]*recalled     // by the question's id
+	whole   map[string]*recalled     // the same, from the last reply to the whole form
+	offered bool                     // the form still offers to reuse that whole reply
+	late    map[string]store.Earlier // found after the person had begun; not shown yet
+	focused *control                 // the question with the focus after the last message
 }
 
-// recalled is what was answered to a question before.
+// recalled is an earlier answer to a question.
 type recalled struct {
 	store.Earlier
-	value  questions.Value  // what of it can be the answer now; zero if nothing can
-	field  questions.Field  // the same, with the note, as it is loaded
-	whole  bool             // that is all of it
-	line   string           // the earlier answer for one row, or its beginning
-	note   string           // the same of its note
-	before *questions.Field // what was there when it was taken over; nil: it was not
+	value  questions.Value  // the part of it that the question still allows; zero if none
+	field  questions.Field  // value and the note, as a control loads them
+	whole  bool             // value is the whole earlier answer
+	line   string           // the beginning of the answer, for one row
+	note   string           // the beginning of the note, for one row
+	before *questions.Field // what the person's answer was before reuse; nil if not reused
 }
 
-// EarlierFound brings what was answered before and could not be waited for.
+// EarlierFound brings earlier answers that the store found after the form had opened.
 type EarlierFound struct {
 	AskID   string
 	Earlier map[string]store.Earlier // by question id
 }
 
-// recall makes lines of what was answered before.
+// recall makes the lines of earlier answers, by question id. It leaves out answers that
+// the form was opened with.
 func (q *questionnaire) recall(earlier map[string]store.Earlier) {
 	if q.state.readOnly {
 		return
@@ -56,34 +56,34 @@ func (q *questionnaire) recall(earlier map[string]store.Earlier) {
 		if !ok || q.host.Input().CarriedFrom != "" && was.Ask == q.host.Input().CarriedFrom {
 			continue
 		}
-		is := q.fitted(e.q, was)
+		fitted := q.fitted(e.q, was)
 		if known := q.memory.answers[e.q.ID]; known != nil {
-			is.before = known.before
+			fitted.before = known.before
 		}
 		if q.memory.answers == nil {
 			q.memory.answers = map[string]*recalled{}
 		}
-		q.memory.answers[e.q.ID] = is
+		q.memory.answers[e.q.ID] = fitted
 		e.version++
 	}
 }
 
-// fitted says what of an earlier answer can be the question's answer now.
+// fitted fits an earlier answer to the question as it is asked now.
 func (q *questionnaire) fitted(now questions.Question, was store.Earlier) *recalled {
-	is := &recalled{Earlier: was}
-	is.value, is.whole = now.Refit(was.Question, was.Answer)
-	is.line, is.note = is.words(beginning), beginning(was.Note)
-	if is.value.IsZero() {
-		return is
+	r := &recalled{Earlier: was}
+	r.value, r.whole = now.Refit(was.Question, was.Answer)
+	r.line, r.note = r.words(beginning), beginning(was.Note)
+	if r.value.IsZero() {
+		return r
 	}
-	reply := questions.Reply{Answers: map[string]questions.Value{now.ID: is.value}}
-	is.field = q.state.spec.EntryFrom(reply).Fields[now.ID]
-	is.field.Note = was.Note
-	return is
+	reply := questions.Reply{Answers: map[string]questions.Value{now.ID: r.value}}
+	r.field = q.state.spec.EntryFrom(reply).Fields[now.ID]
+	r.field.Note = was.Note
+	return r
 }
 
-// recallPrior makes lines of the earlier answers to the whole form while they
-// are on offer: the line says what the key would take over.
+// recallPrior makes the lines of the last reply to the whole form, while the form offers
+// to reuse it: each line shows the answer that the key would reuse.
 func (q *questionnaire) recallPrior() {
 	if !q.memory.offered {
 		return
@@ -105,7 +105,8 @@ func (q *questionnaire) recallPrior() {
 	}
 }
 
-// earlierTo is what was answered to a question before; nil: nothing was.
+// earlierTo returns the newest earlier answer to a question, or nil. While the form
+// offers to reuse a whole reply, the answer of that reply comes first.
 func (q *questionnaire) earlierTo(e *control) *recalled {
 	if q.memory.offered && q.memory.whole[e.q.ID] != nil {
 		return q.memory.whole[e.q.ID]
@@ -117,18 +118,18 @@ func (q *questionnaire) earlierTo(e *control) *recalled {
 	return known
 }
 
-// answerNow is the answer as it would be sent.
+// answerNow returns the answer that submitting the form would send now.
 func (q *questionnaire) answerNow(e *control) questions.Value {
 	return q.state.answers().reply.Answers[e.q.ID]
 }
 
-// takeEarlier makes the earlier answer that of the question with the focus, or
-// puts back what was there. While the answers to the whole form are on offer, it
-// takes them.
-func (q *questionnaire) takeEarlier() tea.Cmd {
+// reuseEarlier gives the question with the focus its earlier answer. Called again, it
+// puts the person's own answer back. While the form offers to reuse a whole reply, it
+// reuses all of that.
+func (q *questionnaire) reuseEarlier() tea.Cmd {
 	q.host.CloseDialog()
 	if q.memory.offered {
-		return q.takePrior()
+		return q.reusePrior()
 	}
 	e := q.state.current()
 	if e == nil || q.state.zone != inBody || e.noting || q.state.readOnly {
@@ -158,7 +159,8 @@ func (q *questionnaire) takeEarlier() tea.Cmd {
 	return nil
 }
 
-// putBack undoes a takeEarlier, as long as its answer stands.
+// putBack undoes reuseEarlier. It returns false if there is nothing to undo, or if the
+// person has changed the answer since.
 func (q *questionnaire) putBack(e *control, was *recalled) bool {
 	if was == nil || was.before == nil || !q.answerNow(e).Equal(was.value) {
 		return false
@@ -174,8 +176,8 @@ func (q *questionnaire) putBack(e *control, was *recalled) bool {
 	return true
 }
 
-// noteBeside is the note once the earlier answer has taken the place of what was
-// there: what was written now stays.
+// noteBeside returns the note that goes with a reused answer. A note that the person has
+// written in this form stays; else it is the earlier one.
 func (r *recalled) noteBeside(before questions.Field) safe.Text {
 	if !before.Note.Blank() {
 		return before.Note
@@ -183,9 +185,9 @@ func (r *recalled) noteBeside(before questions.Field) safe.Text {
 	return r.field.Note
 }
 
-// clearsTaken reports whether Backspace was pressed right after an answer was
-// taken over, and then undoes that.
-func (q *questionnaire) clearsTaken(p keymap.Press) bool {
+// clearsReused undoes reuseEarlier if the key is Backspace and the reused answer still
+// stands. It reports whether it did.
+func (q *questionnaire) clearsReused(p keymap.Press) bool {
 	e := q.state.focused()
 	if p.Act != keymap.Backspace || e == nil || e.text() != nil || e.onNote || q.memory.offered {
 		return false
@@ -193,7 +195,8 @@ func (q *questionnaire) clearsTaken(p keymap.Press) bool {
 	return q.putBack(e, q.earlierTo(e))
 }
 
-// earlierKey is the key that takes over where the question is now.
+// earlierKey returns the label of the key that reuses an earlier answer. In a text it is
+// another key.
 func (q *questionnaire) earlierKey(e *control) string {
 	if e.text() != nil {
 		return keymap.Label(q.host.Keys().InText, keymap.Prior)
@@ -201,8 +204,7 @@ func (q *questionnaire) earlierKey(e *control) string {
 	return q.host.Keys().Label(keymap.Prior)
 }
 
-// openBefore names the questions that are open now and were answered when the
-// whole form was.
+// openBefore returns the ids of the open questions that the prior reply answers.
 func (q *questionnaire) openBefore() []string {
 	earlier := q.state.spec.EntryFrom(q.host.Input().Prior.Outcome.Reply)
 	return slices.DeleteFunc(q.state.answers().unanswered, func(id string) bool {
@@ -211,18 +213,18 @@ func (q *questionnaire) openBefore() []string {
 	})
 }
 
-// takePrior answers what is still open with the earlier answers.
-func (q *questionnaire) takePrior() tea.Cmd {
+// reusePrior answers all open questions with the answers of the prior reply.
+func (q *questionnaire) reusePrior() tea.Cmd {
 	q.host.CloseDialog()
 	if !q.memory.offered {
 		return nil
 	}
 	earlier := q.state.spec.EntryFrom(q.host.Input().Prior.Outcome.Reply)
-	taken := q.openBefore()
-	for _, id := range taken {
+	reused := q.openBefore()
+	for _, id := range reused {
 		d, e := earlier.Fields[id], q.state.controls[q.state.index(id)]
 		if note := safe.New(e.note.Text()); !note.Blank() {
-			d.Note = note // what was written now stays
+			d.Note = note // a note written in this form stays
 		}
 		e.load(d)
 		e.alert = ""
@@ -230,12 +232,12 @@ func (q *questionnaire) takePrior() tea.Cmd {
 	q.state.touch()
 	q.memory.offered = false
 	for _, e := range q.state.controls {
-		e.version++ // what was answered before may be said otherwise now
+		e.version++ // its line of an earlier answer may read differently now
 	}
-	if len(taken) == 0 {
+	if len(reused) == 0 {
 		q.host.Say(ToneCalm, "Nothing that is open was answered before.")
 		return nil
 	}
-	q.host.Say(ToneGood, "%s taken over. Look through them, then submit.", wording.Count(len(taken), "earlier answer"))
+	q.host.Say(ToneGood, "%s taken over. Look through them, then submit.", wording.Count(len(reused), "earlier answer"))
 	return nil
 }

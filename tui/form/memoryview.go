@@ -13,7 +13,7 @@ import (
 	"planb/tui/wording"
 )
 
-// unfit says why an earlier answer cannot be taken over.
+// unfit says why an earlier answer cannot be reused.
 func (r *recalled) unfit() string {
 	if r.Question.Kind == questions.Scale {
 		return "That was on another scale."
@@ -24,8 +24,8 @@ func (r *recalled) unfit() string {
 	return "That does not fit here."
 }
 
-// beginning is as much of a text as a row may show, which is drawn often and may
-// be of a text of megabytes.
+// beginning cuts a text to what a row may show. A row is drawn often, and its text may
+// have megabytes.
 func beginning(text safe.Text) string {
 	const most = 1 << 10
 	raw := text.Raw()
@@ -35,8 +35,8 @@ func beginning(text safe.Text) string {
 	return safe.New(strings.ToValidUTF8(raw[:most], "")).Line() + "…"
 }
 
-// words is an earlier answer as it was shown then, with what the person wrote as
-// written makes it.
+// words returns an earlier answer in the words of its question at that time. written
+// turns the text that the person wrote into a string.
 func (r *recalled) words(written func(safe.Text) string) string {
 	shown := func(item string) string {
 		for _, o := range r.Question.Options {
@@ -63,13 +63,13 @@ func (r *recalled) words(written func(safe.Text) string) string {
 	return strings.Join(items, ", ")
 }
 
-// Ways of an answer to stand to what was answered before.
+// The words before an earlier answer on its line.
 const (
 	leadBefore = "answered before: "
 	leadSame   = "as before: "
 )
 
-// drawEarlier draws the line of what was answered before.
+// drawEarlier draws the line with the earlier answer.
 func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *field.Block) {
 	was := q.earlierTo(e)
 	if was == nil || q.host.Stage() == over {
@@ -96,15 +96,15 @@ func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *field.Block) {
 	b.HitLast(clickEarlier, p.Width)
 }
 
-func spaced(text string, is bool) string {
-	if !is {
+func spaced(text string, shown bool) string {
+	if !shown {
 		return ""
 	}
 	return "  " + text
 }
 
-// datedTo is an earlier answer with its note, its date and, where there is room,
-// its session. What does not fit is cut: the zoom shows it all.
+// datedTo returns an earlier answer with its note, its date and, if there is room, its
+// session. It cuts what does not fit; the zoom shows everything.
 func (q *questionnaire) datedTo(was *recalled, width, room int) string {
 	date := " · " + wording.Ago(was.At, q.host.now())
 	if now := q.host.now(); width >= wideLine && !wording.SameDay(was.At.In(now.Location()), now) {
@@ -114,7 +114,7 @@ func (q *questionnaire) datedTo(was *recalled, width, room int) string {
 	if !was.whole {
 		rest = " (" + was.rest(width < Narrow) + ")"
 	}
-	const least = 12 // cells of anything that still says something
+	const least = 12 // fewer cells of a text tell the reader nothing
 	text := was.line
 	if room-ansi.StringWidth(rest+date) < min(ansi.StringWidth(text), least) {
 		date = ""
@@ -132,10 +132,10 @@ func (q *questionnaire) datedTo(was *recalled, width, room int) string {
 	return text + after + cells.Cut(" · "+was.Session.Title.Line(), left)
 }
 
-// wideLine is the width from which the line has the exact date, too.
+// wideLine is the least width at which the line has the exact date, too.
 const wideLine = 90
 
-// rest says what of an answer does not fit.
+// rest says why not all of the earlier answer can be reused; brief asks for fewer words.
 func (r *recalled) rest(brief bool) string {
 	switch {
 	case !r.value.IsZero() && brief:
@@ -152,7 +152,8 @@ func (r *recalled) rest(brief bool) string {
 	return "not offered now"
 }
 
-// earlierHint is the key of the moment; empty if none does anything.
+// earlierHint names the key for the earlier answer and what it does now. It is empty if
+// the key does nothing.
 func (q *questionnaire) earlierHint(e *control, was *recalled, same, brief bool) string {
 	switch key := q.earlierKey(e); {
 	case key == "" || was.value.IsZero():
@@ -172,7 +173,7 @@ func (q *questionnaire) earlierHint(e *control, was *recalled, same, brief bool)
 	}
 }
 
-// aboutEarlier is what was answered before in full, for the zoom.
+// aboutEarlier returns the whole earlier answer, for the zoom.
 func (q *questionnaire) aboutEarlier(e *control) string {
 	was := q.earlierTo(e)
 	if was == nil {
@@ -195,15 +196,15 @@ func (q *questionnaire) aboutEarlier(e *control) string {
 	return text
 }
 
-// earlierItems are what the menu offers of it.
+// earlierItems returns the menu's items for the earlier answer.
 func (q *questionnaire) earlierItems() (items []Item) {
 	e := q.state.focused()
 	here := e != nil && q.earlierTo(e) != nil
 	switch {
 	case q.memory.offered:
-		items = append(items, Item{Letter: "a", Label: "Take over your earlier answers", Does: q.takePrior, Apart: true})
+		items = append(items, Item{Letter: "a", Label: "Take over your earlier answers", Does: q.reusePrior, Apart: true})
 	case here && !e.noting && !q.earlierTo(e).value.IsZero():
-		items = append(items, Item{Letter: "a", Label: "Take over your earlier answer", Does: q.takeEarlier, Apart: true})
+		items = append(items, Item{Letter: "a", Label: "Take over your earlier answer", Does: q.reuseEarlier, Apart: true})
 	}
 	if here {
 		items = append(items, Item{Letter: "b", Label: "Read what you answered before", Does: q.readEarlier, Apart: len(items) == 0})
@@ -211,7 +212,7 @@ func (q *questionnaire) earlierItems() (items []Item) {
 	return items
 }
 
-// readEarlier shows what was answered before on the whole screen.
+// readEarlier shows the whole earlier answer on the whole screen.
 func (q *questionnaire) readEarlier() tea.Cmd {
 	q.host.CloseDialog()
 	if e := q.state.current(); e != nil {

@@ -13,7 +13,7 @@ import (
 	"planb/tui/wording"
 )
 
-// showMenu opens what Esc opens from the ground.
+// showMenu opens the menu.
 func (f *Form) showMenu() tea.Cmd {
 	m := f.body.Menu()
 	items := []Item{{Letter: "k", Label: m.Keep, Does: f.closeDialog}}
@@ -61,12 +61,13 @@ func (f *Form) showDiscuss() tea.Cmd {
 	f.dialog = NewDialog("Reply without finishing",
 		Item{Label: "Send", Does: f.sendDiscuss}, Item{Label: "Back", Does: f.closeDialog},
 	).Ask("what the agent should know or clear up first", f.letters.message, f.keepMessage)
-	says := "The agent gets your message. It may ask again."
+	f.dialog.Says = []string{"The agent gets your message. It may ask again."}
 	if along := f.goesAlong(); along != "" {
-		says = "The agent gets your message and the answers so far. It may ask again; the form then starts with them."
-		f.dialog.Says = append(f.dialog.Says, "Goes along: "+along)
+		f.dialog.Says = []string{
+			"The agent gets your message and the answers so far. It may ask again; the form then starts with them.",
+			"Goes along: " + along,
+		}
 	}
-	f.dialog.Says = append([]string{says}, f.dialog.Says...)
 	return nil
 }
 
@@ -80,7 +81,8 @@ func (f *Form) sendDiscuss() tea.Cmd {
 	return f.settle(questions.Outcome{State: questions.Discuss, Reply: f.reply(), Message: message})
 }
 
-// goesAlong says what a reply without finishing takes with it.
+// goesAlong lists the answers that a reply without finishing sends: the first three, and
+// the number of the others. It is empty if there are none.
 func (f *Form) goesAlong() string {
 	reply := f.reply()
 	var named []string
@@ -130,14 +132,14 @@ func (f *Form) clearNote() tea.Cmd {
 // lateLetter is the menu's key for showLate.
 const lateLetter = "r"
 
-// showLate shows what came too late in full.
+// showLate shows the replies that came too late, on the whole screen.
 func (f *Form) showLate() tea.Cmd {
 	f.dialog = nil
 	f.unfold(&textPage{Host{f}, "What came too late", wording.LateText(f.in.Ask, f.in.Now())})
 	return nil
 }
 
-// keepNote and keepMessage take what is written while it is written.
+// keepNote and keepMessage store the text of a dialog with each change of it.
 func (f *Form) keepNote(text string) {
 	f.letters.note = safe.New(text)
 	f.letters.changes++

@@ -15,19 +15,19 @@ import (
 	"planb/tui/wording"
 )
 
-// outbox is what the form has handed to its holder to be stored.
+// outbox holds what the form has given to its holder to store.
 type outbox struct {
-	outcome questions.Outcome // sent last
-	// dialog says what the store did not take. While it is up, the store is tried again.
+	outcome questions.Outcome // the last one sent
+	// dialog says that the store failed. While it is up, the holder tries again.
 	dialog   *Dialog
-	leaving  *LaterRequested // the person wants to leave; nil: an outcome was to be sent
-	trouble  string          // why the entry is not saved, while it is not
+	leaving  *LaterRequested // the person's wish to leave, if saving the entry failed; else nil
+	trouble  string          // why the entry is not saved; empty if it is
 	onRecord bool            // the outcome came too late to count; the store keeps it
-	again    bool            // the holder tries again, by itself, to store the outcome
+	again    bool            // the running try to store the outcome is an automatic one
 }
 
-// failed says why the outcome could not be stored. A try that nobody asked for
-// moves no focus, and does not come back over a form that was gone back to.
+// failed shows why the outcome could not be stored. After an automatic try it moves no
+// focus, and opens no dialog if the person has gone back to the form.
 func (f *Form) failed(err error, again bool) {
 	switch {
 	case !again, f.unsentShown() && !kv.Passing(err):
@@ -42,11 +42,10 @@ func (f *Form) showUnsent(d *Dialog, leave *LaterRequested) {
 	f.gate.shut()
 }
 
-// unsentShown reports whether the person sees that something is not stored.
+// unsentShown reports whether the dialog on something that is not stored is up.
 func (f *Form) unsentShown() bool { return f.outbox.dialog != nil && f.dialog == f.outbox.dialog }
 
-// leaveFailed says that what was entered could not be saved, before the person leaves
-// it.
+// leaveFailed tells a person who wants to leave that the entry could not be saved.
 func (f *Form) leaveFailed(asked LaterRequested, err error) {
 	title, items := "Not saved", []Item{
 		{Letter: "c", Label: "Copy the answers", Does: f.copyUnsent},
@@ -76,12 +75,11 @@ func (f *Form) leaveAgain() tea.Cmd {
 	return screen.Send(*f.outbox.leaving)
 }
 
-// leaveAnyway leaves although what was entered is not kept; the end of the program
-// prints that.
+// leaveAnyway leaves although the entry is not saved. The program prints it at its end.
 func (*Form) leaveAnyway() tea.Cmd { return screen.Send(screen.Quit{}) }
 
-// LeavesOnceSaved is the wish to leave of a person who sees that their entry is not
-// saved; nil if there is none.
+// LeavesOnceSaved returns the wish of a person to leave as soon as their entry is saved.
+// It is nil unless the dialog on that is up.
 func (f *Form) LeavesOnceSaved() *LaterRequested {
 	if !f.unsentShown() {
 		return nil
@@ -89,8 +87,8 @@ func (f *Form) LeavesOnceSaved() *LaterRequested {
 	return f.outbox.leaving
 }
 
-// Resend asks the holder once more, by itself, for what it could not store, as
-// long as the person sees that.
+// Resend asks the holder to try again to store the outcome, while the dialog on its
+// failure is up. The holder calls it now and then, without a key of the person.
 func (f *Form) Resend() tea.Cmd {
 	if f.stage != Filling || !f.unsentShown() || f.outbox.leaving != nil {
 		return nil
@@ -99,7 +97,7 @@ func (f *Form) Resend() tea.Cmd {
 	return screen.Send(SettleRequested{AskID: f.in.Ask.ID, Outcome: f.outbox.outcome})
 }
 
-// failedDialog says that the answers could not be stored.
+// failedDialog makes the dialog on answers that could not be stored.
 func (f *Form) failedDialog(err error) *Dialog {
 	title, items := "Not sent", []Item{
 		{Letter: "c", Label: "Copy the answers", Does: f.copyUnsent},
@@ -111,7 +109,7 @@ func (f *Form) failedDialog(err error) *Dialog {
 	case kv.Passing(err):
 		title, items = "Not sent yet", append([]Item{{Letter: "r", Label: "Try again", Does: f.retry}}, items...)
 	case TooLateToKeep(err):
-		leave = Item{Letter: "l", Label: "Close", Does: f.later} // there is nothing left to answer
+		leave = Item{Letter: "l", Label: "Close", Does: f.later} // the ask has ended
 	}
 	d := NewDialog(title, append(items, leave)...)
 	d.tone = ToneBad
@@ -120,8 +118,8 @@ func (f *Form) failedDialog(err error) *Dialog {
 	return d
 }
 
-// TooLateToKeep reports whether the store refused a reply because the ask has its
-// outcome, and as many late replies as it keeps.
+// TooLateToKeep reports whether the store refused a reply because the ask has its outcome
+// and already holds the most late replies that the store keeps.
 func TooLateToKeep(err error) bool {
 	_, late := errors.AsType[*store.LateError](err)
 	return late
@@ -138,8 +136,8 @@ func failedWords(err error) []string {
 	return []string{safe.New(err.Error()).Block(), hope}
 }
 
-// backFromUnsent goes back to the form, when a try that is under way has ended:
-// what is typed behind an answer would be in none.
+// backFromUnsent goes back to the form. If an automatic try is under way, it waits for
+// its end: changes made while an outcome is being stored would be lost.
 func (f *Form) backFromUnsent() tea.Cmd {
 	f.dialog = nil
 	f.toGround()
@@ -151,7 +149,7 @@ func (f *Form) backFromUnsent() tea.Cmd {
 
 func (f *Form) retry() tea.Cmd { return f.settle(f.outbox.outcome) }
 
-// printAnswers leaves and has what was to be sent printed in one line.
+// printAnswers leaves, and has the unsent answers printed in one line.
 func (f *Form) printAnswers() tea.Cmd {
 	fate := "not sent"
 	if f.outbox.again {
@@ -161,17 +159,17 @@ func (f *Form) printAnswers() tea.Cmd {
 	return screen.Send(screen.Quit{Notice: safe.New(line).Line()})
 }
 
-// copyUnsent copies all that was to be sent.
+// copyUnsent copies everything that is not sent.
 func (f *Form) copyUnsent() tea.Cmd { return f.copy(strings.Join(f.unsentParts(), "\n")) }
 
-// unsentSaved says where what could not be sent was saved, or why it was not.
+// unsentSaved says to which file the unsent answers were saved, or why they were not.
 type unsentSaved struct {
 	form *Form
 	path string
 	err  error
 }
 
-// saveUnsent writes all that was to be sent to a file of the person's.
+// saveUnsent writes everything that is not sent to a file for the person.
 func (f *Form) saveUnsent() tea.Cmd {
 	id, parts := f.in.Ask.ID, f.unsentParts()
 	return func() tea.Msg {
@@ -180,7 +178,7 @@ func (f *Form) saveUnsent() tea.Cmd {
 	}
 }
 
-func (f *Form) takeUnsentSaved(msg unsentSaved) {
+func (f *Form) reportUnsentSaved(msg unsentSaved) {
 	switch {
 	case msg.form != f:
 	case msg.err != nil:

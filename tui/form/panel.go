@@ -13,21 +13,21 @@ import (
 	"planb/tui/markdown"
 )
 
-// panelPlan is where the illustration goes, and how much room it shares with the
-// questions.
+// panelPlan is the place of the panel with the illustration: beside the questions or
+// below them.
 type panelPlan struct {
 	below    bool
-	x, width int // beside: its first column
-	rows     int // its rows, below with the rule over it
-	of       int // cells, or rows, of the questions and the panel together
+	x, width int // its first column (only beside), and its cells
+	rows     int // its rows; below the questions, its rule counts too
+	of       int // cells (beside) or rows (below) of questions and panel together
 }
 
 // panel is the panel with the illustration of an option.
 type panel struct {
 	Split  Split
-	plan   panelPlan   // where it was drawn; the zero one where it was not
-	shown  docRef      // what it shows
-	at, to field.Place // the cells that were drawn
+	plan   panelPlan   // of the last drawing; zero if the panel was not drawn
+	shown  docRef      // the illustration in it
+	at, to field.Place // its first cell in the last drawing, and the cell after its last
 	reach
 }
 
@@ -57,8 +57,9 @@ func (q *questionnaire) tabIllustrated(tab int) bool {
 	return false
 }
 
-// planPanel says where the illustrations of the tab go: beside the options
-// where the frame is wide, else below them, else nowhere but on the zoom.
+// planPanel chooses the place of the tab's illustrations: beside the options in a wide
+// frame, below them in a high one. It returns false if there is room for neither; then
+// only the zoom shows them.
 func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
 	if !q.tabIllustrated(q.state.tab) {
 		return panelPlan{}, false
@@ -73,8 +74,8 @@ func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
 	return panelPlan{below: true, width: c.Width - 2, rows: q.panel.Split.below(rows), of: rows}, true
 }
 
-// panelText is the illustration to show: that of the option with the cursor,
-// else of the question's chosen one, else of its first.
+// panelText returns the illustration to show: that of the option under the cursor, else
+// of the chosen option, else of the question's first option that has one.
 func (q *questionnaire) panelText() (ref docRef, title string, text safe.Text, ok bool) {
 	e := q.state.current()
 	if e == nil {
@@ -89,16 +90,16 @@ func (q *questionnaire) panelText() (ref docRef, title string, text safe.Text, o
 	return ref, o.Shown().Line(), o.Markdown, true
 }
 
-// panelView is what the panel shows right now.
+// panelView is the visible part of the panel's illustration.
 type panelView struct {
 	lines []string
 	title string
-	more  string // where in it the view is
+	more  string // the position of the view in the illustration
 }
 
-// panelLines are the lines of the panel from where it is scrolled to. Beside a
-// question without illustrations the panel keeps what it showed, dimmed: taking
-// it away would lay the whole tab out anew with each step of the focus.
+// panelLines returns the visible lines of the panel. If the question with the focus has
+// no illustrations, the panel keeps its last one, dimmed. Without a panel the whole tab
+// would be laid out again at each step of the focus.
 func (q *questionnaire) panelLines(width, rows int) panelView {
 	ref, title, text, own := q.panelText()
 	if !own {
@@ -131,13 +132,12 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 	return v
 }
 
-// leastTitle is the cells that the title of a panel keeps beside the words on
-// where in it the view is.
+// leastTitle is the least cells of a panel's title beside the position of the view.
 const leastTitle = 16
 
-// panelKept is what the panel goes on showing beside a question that has no
-// illustrations: what it showed last on this tab, else the nearest there is.
-// Its title says of which question that is.
+// panelKept returns the illustration that the panel keeps beside a question that has
+// none: the last one shown on this tab, else that of the nearest question above, else of
+// the nearest below. Its title names the question that it belongs to.
 func (q *questionnaire) panelKept() (ref docRef, title string, text safe.Text) {
 	in, at := q.state.tabs[q.state.tab].Questions, q.state.at[q.state.tab]
 	shown := q.panel.shown
@@ -150,7 +150,7 @@ func (q *questionnaire) panelKept() (ref docRef, title string, text safe.Text) {
 		}
 	}
 	if option := q.state.controls[shown.question].field.Illustration(); option != field.NoOption {
-		shown.option = option // what was chosen by its number was not shown before
+		shown.option = option // the person may have chosen another one by its number since
 	}
 	asked := q.state.spec.Questions[shown.question]
 	o := asked.Options[shown.option]
@@ -166,7 +166,7 @@ func dimmed(lines []string, style lipgloss.Style) []string {
 	return dim
 }
 
-// atCursor reports whether an illustration is that of the option with the cursor.
+// atCursor reports whether an illustration belongs to the option under the cursor.
 func (q *questionnaire) atCursor(ref docRef) bool {
 	e := q.state.focused()
 	if e == nil || e.onNote || q.state.index(e.q.ID) != ref.question {
@@ -176,7 +176,8 @@ func (q *questionnaire) atCursor(ref docRef) bool {
 	return ok && c.Cursor() == ref.option
 }
 
-// drawPanelBeside draws the panel right of rows that are drawn already.
+// drawPanelBeside draws the panel at the right of rows that are drawn already. They begin
+// at line top of the canvas.
 func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 	st := q.host.Styles()
 	const head = 2
@@ -211,7 +212,7 @@ func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
 	q.panel.at, q.panel.to = field.Place{X: c.left, Y: top}, field.Place{X: c.left + c.Width, Y: top + p.rows}
 }
 
-// drawIntro draws the introduction from where it is scrolled to.
+// drawIntro draws the visible part of the introduction, and returns its position.
 func (q *questionnaire) drawIntro(c *Canvas, rows int) (more string) {
 	width := min(c.Width, ReadWidth) - 2
 	text := q.state.spec.Intro
@@ -236,7 +237,7 @@ func (q *questionnaire) drawIntro(c *Canvas, rows int) (more string) {
 	return w.position(width)
 }
 
-// scrollIntro moves the introduction by a row; false where it ends.
+// scrollIntro scrolls the introduction by a row. It returns false at either end.
 func (q *questionnaire) scrollIntro(act keymap.Action) bool {
 	to := q.scroll.intro.top + 1
 	if act == keymap.Up {
@@ -249,8 +250,8 @@ func (q *questionnaire) scrollIntro(act keymap.Action) bool {
 	return true
 }
 
-// scrolls moves the illustration or the introduction, whichever is visible.
-// A page inside a long text is the text's own.
+// scrolls scrolls the introduction, the illustration or else the questions. It returns
+// false for PgUp and PgDn inside a text of several lines, which scroll that text.
 func (q *questionnaire) scrolls(act keymap.Action) bool {
 	if e := q.state.text(); e != nil && !e.SingleLine() && (act == keymap.PageUp || act == keymap.PageDown) {
 		return false
@@ -278,7 +279,7 @@ func (q *questionnaire) scrolls(act keymap.Action) bool {
 	return true
 }
 
-// pans pans what is too wide: the introduction, the illustration, or else the
+// pans pans the first of these that is too wide: the introduction, the illustration, the
 // description of the question with the focus.
 func (q *questionnaire) pans(by int) {
 	for _, p := range []*markdown.Pan{&q.scroll.intro.pan, &q.panel.pan, &q.scroll.description} {

@@ -14,14 +14,14 @@ import (
 	"planb/tui/screen"
 )
 
-// gutter is the cells left of a question: the bar of the focus and a space.
+// gutter is the cells at the left of a question: the bar of the focus and a space.
 const gutter = 2
 
-// drawBody draws what is between header and footer in so many rows, and
-// returns where in it the view is.
+// drawBody draws everything between header and footer in the given rows, and returns the
+// position of the view.
 func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 	if q.illustrated() && (c.Width >= sideWidth || rows >= panelLeastBody) {
-		defer q.lookAhead(q.panelCells(c)) // after what this tab shows
+		defer q.lookAhead(q.panelCells(c)) // last, because what this tab shows is needed first
 	}
 	q.panel.rows, q.panel.plan = 0, panelPlan{}
 	q.scroll.intro.pan.Last, q.panel.pan.Last, q.scroll.description.Last = 0, 0, 0
@@ -47,8 +47,7 @@ func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 	return more
 }
 
-// drawQuestions draws the tab's questions in a window of so many rows that
-// shows the focus.
+// drawQuestions draws the given rows of the tab's questions, around the focus.
 func (q *questionnaire) drawQuestions(c *Canvas, width, rows int, illustrates bool) (more string) {
 	b, around := q.layQuestions(c, width, rows, illustrates)
 	top := q.bodyTop(b, around, rows)
@@ -80,7 +79,8 @@ func (q *questionnaire) drawQuestions(c *Canvas, width, rows int, illustrates bo
 	return cells.Join(cells.Position(top, rows, len(b.Lines)), q.scroll.description.Position())
 }
 
-// Clicks carry a question and a place in it in one number.
+// The number of a clickable place holds the question and the place in it:
+// question*hitSpan + hitZero + place.
 const (
 	hitSpan = 1 << 12
 	hitZero = 1 << 11
@@ -101,8 +101,8 @@ func (q *questionnaire) clickQuestion(question, at, x, y int) tea.Cmd {
 	return nil
 }
 
-// layQuestions lays all questions of the tab out, one below the other, and
-// says which rows the one with the focus has.
+// layQuestions lays out all questions of the tab, one below the other. around has the
+// rows of the question with the focus.
 func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates bool) (b field.Block, around field.Span) {
 	s := q.state
 	if c.roomy {
@@ -123,27 +123,26 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 			b.Focus, b.Caret = focus, caret
 		}
 		switch {
-		case !e.note.Empty() || e.noting: // its row is no space between questions any more
+		case !e.note.Empty() || e.noting: // the note fills the row that separates questions
 			b.Add("")
 		case !e.onNote:
 			b.Lines[len(b.Lines)-1] = ""
 			if p.Here {
-				around.Bottom-- // no use in scrolling for an empty row
+				around.Bottom-- // do not scroll for an empty row
 			}
 		}
 	}
 	return b, around
 }
 
-// drawnAside is a question as it was drawn without the focus. Moving about in
-// one question does not draw the others again: of a form with thousands of
-// options that would take 50 ms a key.
+// drawnAside caches the drawing of a question without the focus. Without it, each key
+// would draw all questions again; in a form with thousands of options that takes 50 ms.
 type drawnAside struct {
 	as    asideKey
 	block field.Block
 }
 
-// asideKey is everything such a drawing depends on.
+// asideKey is everything that the drawing of a question without the focus depends on.
 type asideKey struct {
 	version, news, width, height int
 	illustrates                  bool
@@ -151,7 +150,8 @@ type asideKey struct {
 	styles                       *screen.Styles
 }
 
-// drawAside draws a question that has not the focus, if it changed.
+// drawAside returns the drawing of a question without the focus, from the cache if
+// nothing changed.
 func (q *questionnaire) drawAside(i int, p field.Pen) field.Block {
 	e := q.state.controls[i]
 	as := asideKey{
@@ -164,9 +164,9 @@ func (q *questionnaire) drawAside(i int, p field.Pen) field.Block {
 	return q.aside[i].block
 }
 
-// bodyTop is the first row to show: as it was, unless the focus would be off
-// the screen. The question's label is shown with it if both fit. Asked again it
-// says the same, so a form drawn twice looks the same.
+// bodyTop returns the first row to show. It changes only if the focus would be off the
+// screen; then it brings the question's label into view, too, if both fit. A second call
+// gives the same row, so that a form drawn twice looks the same.
 func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int {
 	last := max(0, len(b.Lines)-rows)
 	top := min(max(q.scroll.body, 0), last)
@@ -184,7 +184,7 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 		if focus.Top < top {
 			top = focus.Top
 		}
-		if top == 1 && focus.Bottom < rows { // no use in hiding an empty row
+		if top == 1 && focus.Bottom < rows { // only an empty row is hidden: show it
 			top = 0
 		}
 		if top > around.Top && b.Focus.Top == top && b.Focus.Bottom < top+rows-1 && rows >= leastSticky {
@@ -199,12 +199,12 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 	return top
 }
 
-// leastSticky is the rows of questions from which one of them is the label's.
+// leastSticky is the least height of the questions that leaves a row for a sticky label.
 const leastSticky = 6
 
-// stickyLabel is the label of the question with the focus, for the first visible
-// row, if that is further down in the question: in a list longer than the screen
-// one goes on seeing what is asked.
+// stickyLabel returns the label of the question with the focus if it has scrolled off
+// the top, else "". It replaces the first visible row, so that the person still sees the
+// question in a list longer than the screen.
 func (q *questionnaire) stickyLabel(b field.Block, around field.Span, top, rows, width int) string {
 	e := q.state.focused()
 	if e == nil || q.scroll.free || rows < leastSticky || top <= around.Top || b.Focus.Top <= top || b.Focus.Bottom >= top+rows {
@@ -214,9 +214,9 @@ func (q *questionnaire) stickyLabel(b field.Block, around field.Span, top, rows,
 	return st.Cursor.Render("▌") + " " + st.Strong.Render(cells.Cut(e.q.Label.Line(), width-gutter-1))
 }
 
-// scrollToHead brings into view what a question says above its first option,
-// where that is too long to be seen with it: ↑ there goes on to the question above
-// only from the top. It reports whether there was anything to bring.
+// scrollToHead handles ↑ on a question's first option while rows above it are off the
+// screen: it scrolls up to them, and reports true. Only from the top of the question does
+// ↑ go to the question above.
 func (q *questionnaire) scrollToHead() bool {
 	e := q.state.focused()
 	if e == nil || e.onNote || e.text() != nil || q.scroll.above <= 0 {
@@ -230,8 +230,8 @@ func (q *questionnaire) scrollToHead() bool {
 	return true
 }
 
-// drawQuestion draws one question: label, what is wrong, description, field,
-// and the row of its note.
+// drawQuestion draws one question: label, alert, description, earlier answer, field, and
+// the row of its note.
 func (q *questionnaire) drawQuestion(i int, p field.Pen) field.Block {
 	e, st, here := q.state.controls[i], q.host.Styles(), p.Here
 	var b field.Block
@@ -259,7 +259,7 @@ func (q *questionnaire) labelLines(e *control, p field.Pen) []string {
 	if e.q.Required && !e.fixed {
 		mark = "required"
 		if p.Width < Narrow {
-			mark, room = "●", p.Width-3 // as on the tabs, and always behind the label
+			mark, room = "●", p.Width-3 // the mark of the tabs; it always stands behind the label
 		}
 	}
 	var lines []string
@@ -272,7 +272,8 @@ func (q *questionnaire) labelLines(e *control, p field.Pen) []string {
 	return lines
 }
 
-// description is the question's description, plain until it is rendered.
+// description returns the lines of the question's description: its source until it is
+// rendered.
 func (q *questionnaire) description(i int, p field.Pen) []string {
 	text := q.state.controls[i].q.Description
 	if text.IsZero() {
@@ -298,9 +299,9 @@ func (q *questionnaire) description(i int, p field.Pen) []string {
 	return lines
 }
 
-// drawNote draws the note's row. Without a note it is empty, the space between
-// two questions, until the cursor comes to it: so questions are always apart by
-// one row, and none moves when the focus does.
+// drawNote draws the note's row. Without a note the row is empty and separates two
+// questions; it gets its text only under the cursor. So no question moves when the focus
+// moves.
 func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *field.Block) {
 	st := q.host.Styles()
 	const lead = "  ✎ "

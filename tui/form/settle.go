@@ -13,13 +13,13 @@ import (
 	"planb/tui/wording"
 )
 
-// submit sends what the person has entered, or asks what is still to be decided.
+// submit sends the entry, or asks the person for what is missing.
 func (f *Form) submit() tea.Cmd {
 	f.dialog, f.sheet = nil, nil
 	return f.body.Submit()
 }
 
-// settle hands an outcome to the holder and waits for what becomes of it.
+// settle gives an outcome to the holder to store, and waits for the result.
 func (f *Form) settle(o questions.Outcome) tea.Cmd {
 	if err := f.in.Ask.Spec.CheckOutcome(o); err != nil {
 		f.dialog = f.refusedDialog(err)
@@ -30,8 +30,8 @@ func (f *Form) settle(o questions.Outcome) tea.Cmd {
 	return screen.Send(SettleRequested{AskID: f.in.Ask.ID, Outcome: o})
 }
 
-// refusedDialog says what keeps an outcome from being sent at all, such as
-// more text than an answer may hold.
+// refusedDialog says why an outcome is not valid, for example because an answer has too
+// much text.
 func (f *Form) refusedDialog(err error) *Dialog {
 	d := NewDialog("This can't be sent as it is",
 		Item{Letter: "b", Label: "Back to the form", Does: f.closeDialog},
@@ -46,7 +46,7 @@ func (f *Form) refusedDialog(err error) *Dialog {
 	return d
 }
 
-// later leaves; the entry is the holder's to keep.
+// later leaves the form. The holder keeps the entry.
 func (f *Form) later() tea.Cmd { return f.leave(false) }
 
 func (f *Form) laterAll() tea.Cmd { return f.leave(true) }
@@ -56,7 +56,7 @@ func (f *Form) leave(all bool) tea.Cmd {
 	return screen.Send(LaterRequested{AskID: f.in.Ask.ID, All: all})
 }
 
-// laterItems are what the menu offers to put off.
+// laterItems returns the menu's items to save for later.
 func (f *Form) laterItems() []Item {
 	items := []Item{{Letter: "l", Label: "Save for later", Does: f.later}}
 	if f.in.Serving {
@@ -65,8 +65,8 @@ func (f *Form) laterItems() []Item {
 	return items
 }
 
-// copyAnswers copies all that was entered. Dialogs stay open: nothing else shows
-// what was copied.
+// copyAnswers copies the whole entry. Dialogs stay open, because only they show what was
+// copied.
 func (f *Form) copyAnswers() tea.Cmd { return f.body.CopyAll() }
 
 func (f *Form) copy(text string) tea.Cmd {
@@ -78,8 +78,8 @@ func (f *Form) copy(text string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// who is the agent, as it names itself.
+// who returns the agent's name, as sentences have it.
 func (f *Form) who() string { return wording.Asker(f.in.Ask, f.in.Session) }
 
-// when says a moment in a sentence.
+// when words a time for a sentence.
 func (f *Form) when(t time.Time) string { return wording.When(t, f.in.Now()) }

@@ -11,28 +11,28 @@ import (
 	"planb/tui/markdown"
 )
 
-// How much a form renders, and keeps.
+// Bounds of the illustrations that a form renders and keeps.
 const (
-	mostAhead      = 24                             // illustrations rendered before they are asked for
-	mostAheadBytes = markdown.DefaultCacheBytes / 2 // what those, and the one in view, may take
+	mostAhead      = 24                             // illustrations that are rendered ahead
+	mostAheadBytes = markdown.DefaultCacheBytes / 2 // of those and of the ones in view
 	mostShelved    = 2 * mostAhead
 	mostShelfBytes = markdown.DefaultCacheBytes
-	// mostUnderway is how many illustrations are being rendered at once that were
-	// in view when that began: a person may run past many slow ones.
+	// mostUnderway bounds the illustrations in view that are being rendered at once. A
+	// person may run past many slow ones.
 	mostUnderway = 3
 )
 
-// shelf keeps the illustrations that were shown last, and those that a key may
-// show next. Each drawing says anew what it misses and what may come next, so
-// that of a burst of keys only the last is rendered, not all it ran past.
+// shelf caches the illustrations that were shown last and those that a key may show next.
+// Each drawing lists again what it misses and what may come next. So a burst of keys
+// renders only the last illustration, not all that it ran past.
 type shelf struct {
 	kept     map[docKey]*shelved
 	bytes    int
-	drawing  int // counts them
+	drawing  int // counts the drawings
 	missed   []wantedDoc
 	next     []wantedDoc // the nearest first
-	nearby   int         // illustrations in view or near, of this drawing
-	near     int         // and their bytes, as far as they are known
+	nearby   int         // kept illustrations that this drawing asked for
+	near     int         // their bytes
 	underway map[docKey]bool
 }
 
@@ -40,7 +40,7 @@ type shelf struct {
 type shelved struct {
 	doc   markdown.Doc
 	bytes int
-	asked int // the last drawing that did
+	asked int // the last drawing that asked for it
 }
 
 // wantedDoc is a piece of Markdown to render.
@@ -59,7 +59,8 @@ func (s *shelf) begin() {
 	s.missed, s.next, s.nearby, s.near = s.missed[:0], s.next[:0], 0, 0
 }
 
-// find returns an illustration if it is there, and keeps it there for now.
+// find returns an illustration if it is on the shelf or in the renderer's cache, and
+// notes that this drawing asked for it.
 func (s *shelf) find(r *markdown.Renderer, want wantedDoc) (markdown.Doc, bool) {
 	if k, ok := s.kept[want.key]; ok {
 		if k.asked != s.drawing {
@@ -78,7 +79,8 @@ func (s *shelf) find(r *markdown.Renderer, want wantedDoc) (markdown.Doc, bool) 
 	return markdown.Doc{}, false
 }
 
-// put keeps an illustration, and lets go of those that nobody asked for longest.
+// put keeps an illustration. If the shelf is full, it drops those that no drawing has
+// asked for longest.
 func (s *shelf) put(key docKey, doc markdown.Doc) {
 	if old, ok := s.kept[key]; ok {
 		s.bytes -= old.bytes
@@ -101,7 +103,7 @@ func (s *shelf) put(key docKey, doc markdown.Doc) {
 	}
 }
 
-// docBytes is about what a rendered text takes.
+// docBytes estimates the memory of a rendered text.
 func docBytes(doc markdown.Doc) int {
 	n := 0
 	for _, line := range doc.Lines {
@@ -110,7 +112,8 @@ func docBytes(doc markdown.Doc) int {
 	return n
 }
 
-// illustration returns an illustration, if it is rendered; else it will be.
+// illustration returns an illustration if it is rendered. If not, it returns false and
+// has it rendered.
 func (d *docs) illustration(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
 	want := wantedDoc{docKey{ref, max(markdown.MinWidth, width)}, text}
 	doc, ok := d.shelf.find(d.renderer, want)
@@ -120,8 +123,8 @@ func (d *docs) illustration(ref docRef, text safe.Text, width int) (markdown.Doc
 	return doc, ok
 }
 
-// standIn returns an illustration as it was rendered for another width, the
-// nearest there is, to be shown until it is rendered for this one.
+// standIn returns an illustration as it was rendered for the nearest other width. The
+// form shows that until the right one is rendered.
 func (d *docs) standIn(ref docRef, width int) (markdown.Doc, bool) {
 	var doc markdown.Doc
 	nearest, cells := -1, 0
@@ -134,7 +137,7 @@ func (d *docs) standIn(ref docRef, width int) (markdown.Doc, bool) {
 	return doc, nearest >= 0
 }
 
-// ahead has an illustration rendered that may be shown next.
+// ahead has an illustration rendered that a key may show next.
 func (d *docs) ahead(ref docRef, text safe.Text, width int) {
 	s := &d.shelf
 	if s.nearby+len(s.next) >= mostAhead || s.near > mostAheadBytes {
@@ -149,8 +152,8 @@ func (d *docs) ahead(ref docRef, text safe.Text, width int) {
 	}
 }
 
-// start returns the commands that render what the last drawing missed, or else
-// the next of what may be shown soon, one at a time.
+// start returns the commands that render what the last drawing missed. While nothing is
+// being rendered, it adds one illustration that may be shown next.
 func (s *shelf) start(d *docs) []tea.Cmd {
 	var cmds []tea.Cmd
 	begin := func(want wantedDoc) {
@@ -168,6 +171,6 @@ func (s *shelf) start(d *docs) []tea.Cmd {
 	if len(s.next) > 0 && len(s.underway) == 0 && d.renderer != nil {
 		begin(s.next[0])
 	}
-	s.missed, s.next = s.missed[:0], s.next[:0] // the next drawing says anew
+	s.missed, s.next = s.missed[:0], s.next[:0] // the next drawing lists them again
 	return cmds
 }

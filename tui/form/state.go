@@ -9,8 +9,8 @@ import (
 	"planb/tui/keymap"
 )
 
-// formState is what a form knows: its questions, what was answered, where the
-// cursor is. It knows no terminal.
+// formState holds a form's questions, their answers and the place of the cursor. It
+// knows no terminal.
 type formState struct {
 	spec     questions.Spec
 	tabs     []questions.Tab
@@ -22,10 +22,10 @@ type formState struct {
 	at     []int // by tab: which of its questions has the focus
 	button button
 
-	changes  int // counts what the person changed
-	revision int // counts all that answers depends on
+	changes  int // counts the person's changes
+	revision int // counts the changes of anything that answers reads
 	known    answersKnown
-	// jumped says that the last key chose an option by its number and so went on.
+	// jumped says that the last key chose an option by its number, which moved the focus on.
 	jumped bool
 }
 
@@ -49,7 +49,7 @@ const (
 	buttonMenu
 )
 
-// answersKnown is what the answers amount to, at a revision.
+// answersKnown is the reply that the answers make, as of a revision.
 type answersKnown struct {
 	revision   int
 	reply      questions.Reply
@@ -66,8 +66,8 @@ func newFormState(spec questions.Spec, readOnly bool) *formState {
 	return s
 }
 
-// load takes over an entry's answers and notes. In a form that can be answered, the
-// focus goes where it was.
+// load fills the form with an entry's answers and notes. In a form that can be answered,
+// it also puts the focus on the entry's question.
 func (s *formState) load(entry questions.Entry) {
 	for _, e := range s.controls {
 		e.load(entry.Fields[e.q.ID])
@@ -78,7 +78,7 @@ func (s *formState) load(entry questions.Entry) {
 	}
 }
 
-// save is the answers and notes as they are now, and the question with the focus.
+// save returns the current answers and notes, and the id of the question with the focus.
 func (s *formState) save() (fields map[string]questions.Field, focus string) {
 	fields = map[string]questions.Field{}
 	for _, e := range s.controls {
@@ -92,7 +92,7 @@ func (s *formState) save() (fields map[string]questions.Field, focus string) {
 	return fields, focus
 }
 
-// Blank reports whether an entry's part holds nothing.
+// Blank reports whether an entry has nothing for a question: no answer and no note.
 func Blank(d questions.Field) bool {
 	return d.Text.IsZero() && len(d.Picked) == 0 && d.Other.IsZero() && !d.OtherPicked && d.Number == nil && d.Note.IsZero()
 }
@@ -103,7 +103,7 @@ func (s *formState) touch() {
 	s.revision++
 }
 
-// answers is what the form amounts to if it were submitted now.
+// answers returns the reply that submitting the form would send now.
 func (s *formState) answers() answersKnown {
 	if s.known.revision != s.revision {
 		fields, _ := s.save()
@@ -123,11 +123,11 @@ func (s *formState) answered() int {
 	return len(s.spec.Questions) - len(s.answers().unanswered)
 }
 
-// complete reports whether a form that can be answered is, to the last question.
+// complete reports whether the form can be answered and every question has an answer.
 func (s *formState) complete() bool { return !s.readOnly && len(s.answers().unanswered) == 0 }
 
-// tabOpen reports whether a tab has required questions without an answer, and
-// tabDone whether all of its questions have one.
+// tabOpen reports whether a required question of the tab has no answer. tabDone reports
+// whether all questions of the tab have one.
 func (s *formState) tabOpen(tab int) bool { return s.tabHasAny(tab, s.answers().missing) }
 func (s *formState) tabDone(tab int) bool {
 	return len(s.tabs[tab].Questions) > 0 && !s.tabHasAny(tab, s.answers().unanswered)
@@ -139,8 +139,8 @@ func (s *formState) tabHasAny(tab int, ids []string) bool {
 	})
 }
 
-// focused is the question with the focus; nil on an introduction and outside
-// the body.
+// focused returns the question with the focus. It is nil on an introduction, and while
+// the tabs or the footer have the focus.
 func (s *formState) focused() *control {
 	if s.zone != inBody {
 		return nil
@@ -148,7 +148,8 @@ func (s *formState) focused() *control {
 	return s.current()
 }
 
-// current is the question of the tab that has, or last had, the focus.
+// current returns the question of this tab that has the focus, or had it last. It is nil
+// on an introduction.
 func (s *formState) current() *control {
 	if len(s.tabs) == 0 {
 		return nil
@@ -160,17 +161,17 @@ func (s *formState) current() *control {
 	return s.controls[in[s.at[s.tab]]]
 }
 
-// atLast reports whether no question comes after the one with the focus.
+// atLast reports whether the form's last question has the focus.
 func (s *formState) atLast() bool {
 	return s.tab == len(s.tabs)-1 && s.at[s.tab] == len(s.tabs[s.tab].Questions)-1
 }
 
-// index is the place of a question in the form, -1 if it has none of that id.
+// index returns the place of a question in the form, or -1 for an unknown id.
 func (s *formState) index(id string) int {
 	return slices.IndexFunc(s.controls, func(e *control) bool { return e.q.ID == id })
 }
 
-// text is where letters go now; nil where they are commands.
+// text returns the editor that letters go to. It is nil while letters are commands.
 func (s *formState) text() *editor.Editor {
 	if e := s.focused(); e != nil {
 		return e.text()
@@ -178,14 +179,14 @@ func (s *formState) text() *editor.Editor {
 	return nil
 }
 
-// noting reports whether a note on a question is being written.
+// noting reports whether the person is writing a note on a question.
 func (s *formState) noting() bool {
 	e := s.focused()
 	return e != nil && e.noting
 }
 
-// act does one action: first what the question with the focus makes of it,
-// then what the form does.
+// act does one action. The question with the focus gets it first; the form gets what
+// the question does not use.
 func (s *formState) act(p keymap.Press) keymap.Effect {
 	if e := s.focused(); e != nil {
 		switch did := e.act(p); did {
@@ -201,7 +202,7 @@ func (s *formState) act(p keymap.Press) keymap.Effect {
 			return keymap.Moved
 		case keymap.Advance:
 			s.advance()
-			return keymap.Changed // what was written under "Other…" may have ended
+			return keymap.Changed // the person may have just ended writing under "Other…"
 		case keymap.Settled:
 			e.alert = ""
 			s.touch()
@@ -217,26 +218,26 @@ func (s *formState) act(p keymap.Press) keymap.Effect {
 	return s.walk(p.Act)
 }
 
-// absorbs reports whether a key asks for what the key before did already: Enter
-// goes on from what a number chose, and that went on by itself. Taken for more,
-// it would choose in the next question, or submit.
+// absorbs reports whether a key is to do nothing, because the key before did the same
+// already. A number chooses an option and moves on by itself; many people press Enter
+// after it. That Enter would choose something in the next question, or submit.
 func (s *formState) absorbs(p keymap.Press) bool {
 	jumped := s.jumped
 	s.jumped = false
 	return jumped && p.Act == keymap.Enter
 }
 
-// submit is what pressing Submit finds.
+// submit says whether the form can be sent.
 type submit uint8
 
 const (
-	submitSend   submit = iota // everything is there
-	submitOpen                 // optional questions are open
-	submitMissed               // a required question is open: the focus went there
+	submitSend   submit = iota // every question has an answer
+	submitOpen                 // only optional questions are open
+	submitMissed               // a required question is open; the focus went there
 )
 
-// trySubmit reports whether the form can be sent. If a required question is
-// open, the focus goes to the first of them and each says so.
+// trySubmit reports whether the form can be sent. If required questions are open, each
+// of them shows an alert and the focus goes to the first.
 func (s *formState) trySubmit() submit {
 	for _, e := range s.controls {
 		e.alert = ""

@@ -27,7 +27,7 @@ func (q *questionnaire) summarise() tea.Cmd {
 	return nil
 }
 
-// doSummary does one action on the page.
+// doSummary does one action on the page with all answers.
 func (q *questionnaire) doSummary(p keymap.Press) tea.Cmd {
 	m := q.summary
 	if m.move(p.Act) {
@@ -66,8 +66,8 @@ func (q *questionnaire) doSummary(p keymap.Press) tea.Cmd {
 	return nil
 }
 
-// pressSummary does what the cursor is on, or what was clicked: a question is
-// gone to.
+// pressSummary presses what is under the cursor or was clicked. On a question it goes to
+// that question in the form.
 func (q *questionnaire) pressSummary(stop summaryStop) tea.Cmd {
 	switch stop.kind {
 	case stopQuestion:
@@ -90,7 +90,7 @@ func (q *questionnaire) pressSummary(stop summaryStop) tea.Cmd {
 	return nil
 }
 
-// noteFromSummary goes to the note of the question with the cursor.
+// noteFromSummary goes to the note of the question under the cursor.
 func (q *questionnaire) noteFromSummary(stop summaryStop) {
 	if q.state.readOnly || stop.kind != stopQuestion {
 		return
@@ -110,7 +110,8 @@ func (q *questionnaire) zoomSummary(stop summaryStop) {
 	}
 }
 
-// summaryText is everything the person said where the cursor is.
+// summaryText is the whole text at a stop: the answer with its note, or the note on the
+// form.
 func (q *questionnaire) summaryText(stop summaryStop) safe.Text {
 	switch stop.kind {
 	case stopNote:
@@ -132,14 +133,14 @@ func (q *questionnaire) summaryText(stop summaryStop) safe.Text {
 
 // Cells and rows of the page.
 const (
-	summaryColumns = 72 // width from which answers stand beside their questions
-	summaryHead    = 4  // the cursor, and the mark of what is open
-	summaryLabel   = 2  // rows of a label
-	summaryAnswer  = 3  // of an answer
-	summaryNote    = 2  // of a note
+	summaryColumns = 72 // from this width on, answers stand beside their questions
+	summaryHead    = 4  // cells of the cursor and of the mark of an open question
+	summaryLabel   = 2  // most rows of a label
+	summaryAnswer  = 3  // most rows of an answer
+	summaryNote    = 2  // most rows of a note
 )
 
-// drawSummaryHead draws what stands in the place of the tabs.
+// drawSummaryHead draws the page's title where the form has its tabs.
 func (q *questionnaire) drawSummaryHead(c *Canvas) {
 	st := q.host.Styles()
 	name := " Your answers "
@@ -158,7 +159,8 @@ func (q *questionnaire) drawSummaryHead(c *Canvas) {
 	}
 }
 
-// drawSummaryList draws the questions in a window of so many rows around the cursor.
+// drawSummaryList draws the rows of the list around the cursor, as many as given. It
+// returns the position of the view.
 func (q *questionnaire) drawSummaryList(c *Canvas, rows int) (more string) {
 	m := q.summary
 	lines, spans := q.layOutSummary(c.Width - 1)
@@ -173,7 +175,7 @@ func (q *questionnaire) drawSummaryList(c *Canvas, rows int) (more string) {
 			around := spans[show]
 			top = max(min(top, around.Top), around.Bottom-rows+1)
 			top = min(max(top, 0), last)
-			if around.Top < rows && top <= 2 { // no use in hiding the first heading alone
+			if around.Top < rows && top <= 2 { // show the first heading, too, if only that is hidden
 				top = 0
 			}
 		}
@@ -197,13 +199,13 @@ func (q *questionnaire) drawSummaryList(c *Canvas, rows int) (more string) {
 	return cells.Position(top, rows, len(lines))
 }
 
-// clickSummary does what was clicked on the page.
+// clickSummary moves the cursor to a stop and presses it.
 func (q *questionnaire) clickSummary(stop summaryStop) tea.Cmd {
 	q.summary.goTo(stop.kind, stop.question)
 	return q.pressSummary(stop)
 }
 
-// layOutSummary lays the whole list out and says which rows each stop has.
+// layOutSummary lays out the whole list. spans has the rows of each stop.
 func (q *questionnaire) layOutSummary(width int) (lines []string, spans []field.Span) {
 	s, st := q.state, q.host.Styles()
 	at := 0
@@ -233,7 +235,7 @@ func (q *questionnaire) layOutSummary(width int) (lines []string, spans []field.
 	return lines, spans
 }
 
-// summaryRow is one question with what is answered, beside it or below.
+// summaryRow draws a question with its answer beside it or below.
 func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 	e, st := q.state.controls[question], q.host.Styles()
 	mark, answer := q.summaryAnswer(e)
@@ -281,7 +283,7 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 	return lines
 }
 
-// summaryAnswer is the mark of a question, and how to lay its answer out.
+// summaryAnswer returns the mark of a question, and a function that lays out its answer.
 func (q *questionnaire) summaryAnswer(e *control) (mark string, lay func(room int) []string) {
 	st, known := q.host.Styles(), q.state.answers()
 	if v, ok := known.reply.Answers[e.q.ID]; ok && !slices.Contains(known.unanswered, e.q.ID) {
@@ -303,10 +305,10 @@ func (q *questionnaire) summaryAnswer(e *control) (mark string, lay func(room in
 	return st.Faint.Render("○"), one(st.Faint.Render, "open")
 }
 
-// summaryBytes is as much of an answer as the page can ever show.
+// summaryBytes is more than the page can ever show of an answer.
 const summaryBytes = 2 << 10
 
-// briefly is a text's beginning, if it is long.
+// briefly cuts a text after summaryBytes.
 func briefly(text string) safe.Text {
 	if len(text) > summaryBytes {
 		text = strings.ToValidUTF8(text[:summaryBytes], "") + " …"
@@ -314,10 +316,10 @@ func briefly(text string) safe.Text {
 	return safe.New(strings.TrimSpace(text))
 }
 
-// summaryNoteLines is a note under what it is on.
+// summaryNoteLines draws a note, to be put below the answer or the heading it is on.
 func (q *questionnaire) summaryNoteLines(note string, room int) []string {
 	wrapped := cells.Fold(q.host.Wrap(briefly(note), room-2), summaryNote, room-2)
-	lines := make([]string, len(wrapped)) // what is wrapped is kept for the next drawing
+	lines := make([]string, len(wrapped)) // wrapped is shared with the next drawing
 	for i, line := range wrapped {
 		lead := "✎ "
 		if i > 0 {
@@ -328,7 +330,7 @@ func (q *questionnaire) summaryNoteLines(note string, room int) []string {
 	return lines
 }
 
-// summaryNoteRow is the note on the whole form, or the way to one.
+// summaryNoteRow draws the note on the whole form, or an invitation to write one.
 func (q *questionnaire) summaryNoteRow(width int, here bool) []string {
 	st := q.host.Styles()
 	style, lead := st.Faint, "  "
@@ -345,8 +347,8 @@ func (q *questionnaire) summaryNoteRow(width int, here bool) []string {
 	return lines
 }
 
-// drawSummaryButtons draws what can be done with the page. More says where in it
-// the view is, where nothing above does.
+// drawSummaryButtons draws the page's buttons, and beside them the position of the view
+// if more is not empty.
 func (q *questionnaire) drawSummaryButtons(c *Canvas, more string) {
 	m, st := q.summary, q.host.Styles()
 	var buttons []Button
@@ -378,7 +380,7 @@ func summaryButton(kind stopKind, width int) string {
 	return "Back to the form"
 }
 
-// summaryHints are the keys of the moment on the page.
+// summaryHints returns the keys that do something on the page now.
 func (q *questionnaire) summaryHints() []field.Hint {
 	here := q.summary.here()
 	var hints []field.Hint
@@ -411,7 +413,7 @@ func (q *questionnaire) summaryHints() []field.Hint {
 	return append(hints, field.Hint{Act: keymap.Help, Does: "help"})
 }
 
-// submitWords says what sending does right now.
+// submitWords says what the Submit key does now.
 func (q *questionnaire) submitWords() string {
 	known := q.state.answers()
 	switch open := len(known.unanswered); {

@@ -68,7 +68,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 	}
 	for _, step := range []func(context.Context) error{
 		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readEntries, a.readClaims,
-		a.readSplits, a.readPopups, a.readMemory, a.readAdopted,
+		a.readPopups, a.readMemory, a.readAdopted,
 		a.readChanged, a.readIndexes, a.readQueues,
 		a.compare, a.readOrphans,
 	} {

@@ -225,13 +225,6 @@ func (a *auditing) readClaims(ctx context.Context) error {
 	})
 }
 
-func (a *auditing) readSplits(ctx context.Context) error {
-	return a.each(ctx, splitKeys, func(r kv.Record) error {
-		_, err := a.s.split(r)
-		return err
-	})
-}
-
 func (a *auditing) readPopups(ctx context.Context) error {
 	return a.each(ctx, popupKeys, func(r kv.Record) error {
 		popups, err := ledger.Decode[popupRecord](a.s.ledger, r)

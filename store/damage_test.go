@@ -78,7 +78,6 @@ func collect(t *testing.T, engine kv.Engine) *collection {
 		must(err)
 		must(s.AllowPane(ctx, title))
 	}
-	must(s.KeepSplit(ctx, store.Split{Beside: 400}))
 	going := newSession(t, s, "")
 	if err := s.Delete(ctx, going, func(store.Gone) error { return errDisk }); !errors.Is(err, errDisk) {
 		t.Fatal(err) // its plans stay to be swept away
@@ -124,7 +123,6 @@ func (c *collection) looks(t *testing.T) []look {
 		{"Waiting", true, func() ([]string, error) { return asks(s.Waiting(ctx)) }},
 		{"UndeliveredIn", false, func() ([]string, error) { return asks(undeliveredIn(ctx, s, "/p")) }},
 		{"Awake", true, func() ([]string, error) { n, err := s.Awake(ctx, time.Now()); return one(n, err) }},
-		{"Split", false, func() ([]string, error) { p, err := s.Split(ctx); return one(p, err) }},
 		{"LostAsks", false, func() ([]string, error) { l, err := s.LostAsks(ctx); return one(len(l), err) }},
 		{"Standing", false, func() ([]string, error) {
 			standing, err := s.Standing(ctx)
@@ -196,7 +194,7 @@ func (c *collection) looks(t *testing.T) []look {
 // hurtBy names the readings that may fail, or read other things, when a record of a
 // family is damaged whose key does not name what it is about.
 var hurtBy = map[kv.Key]string{
-	"q/": "^Queue", "b/": "^PutOffs", "l/": "^Split", "n/": "^PlanFile", "k/": "^Standing",
+	"q/": "^Queue", "b/": "^PutOffs", "n/": "^PlanFile", "k/": "^Standing",
 	// Texts, of whatever record refers to the chunk. Lists without texts are whole.
 	"x/": "^(Ask|AsksNow|Asks of|Undelivered|UndeliveredIn|Due|PlanText|WholeAsks|WholePlans)\\b",
 	// What is being swept away is seen, for once.

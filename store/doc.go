@@ -63,7 +63,7 @@
 //	d/<ask>/<digest>              a chunk of a long entry; it goes with its entry
 //	x/<digest>                    a chunk: spec, long reply, plan text
 //	z/<digest>                    how many bytes the chunk takes
-//	l/<hash>                      how a person, by their name, divided the screen between questions and illustration
+//	l/<hash>                      how a person divided a form's screen; earlier versions wrote it, and nothing reads it
 //	k/show/<hash>/<hash>          the claims of the panes that show an ask
 //	k/place/<hash>                the claim of the pane that serves a place's queue
 //	k/wait/<hash>/<hash>          the claims of the processes that wait for an ask
@@ -97,6 +97,6 @@
 // show it in any number of panes. PlaceClaim: a pane serves this place's queue, so an
 // ask put into it will be shown. WaitClaim: an agent's server waits for this ask, so its
 // outcome will be delivered at once. AskerClaim: a process asked this ask and will learn
-// its outcome. Renewals of claims, entries, what is remembered of panes and how a screen
-// is divided are written quietly: watchers are not told.
+// its outcome. Renewals of claims, entries and what is remembered of panes are written
+// quietly: watchers are not told.
 package store

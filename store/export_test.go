@@ -24,7 +24,6 @@ var (
 	QueueKey   = queueKey
 	SameKey    = sameKey
 	FileKey    = fileKey
-	SplitKey   = splitKey
 	PopupKey   = popupKey
 )
 

@@ -13,6 +13,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/store/kv/kvtest"
 )
 
 // firstStore is a copy of testdata/first.db.gz: a store as the first planb made it
@@ -127,6 +128,33 @@ func TestTheFirstStoreIsRead(t *testing.T) {
 	if audit, err = s.Audit(ctx); err != nil || len(audit.Problems) > 0 {
 		t.Errorf("after its indexes were put in order: %q, %v", audit.Problems, err)
 	}
+}
+
+// TestAFamilyThatIsGoneIsNoTrouble holds of a record that earlier versions wrote and
+// nothing reads any more: it is no problem, and it stays.
+func TestAFamilyThatIsGoneIsNoTrouble(t *testing.T) {
+	ctx, engine := t.Context(), kvtest.NewMap()
+	s := newStore(t, engine)
+	session := newSession(t, s, "/p")
+	const divided = "l/5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e"
+	putRecord(t, engine, divided, map[string]any{"v": 1, "beside": 400})
+	noProblems := func(when string) {
+		if audit, err := s.Audit(ctx); err != nil || len(audit.Problems) > 0 {
+			t.Errorf("%s: %q, %v", when, audit.Problems, err)
+		}
+		if rawRecord(t, engine, divided)["beside"] != 400.0 {
+			t.Errorf("%s: the record is gone or changed", when)
+		}
+	}
+	noProblems("as it was found")
+	if err := s.Reindex(ctx); err != nil {
+		t.Fatal(err)
+	}
+	noProblems("after its indexes were put in order")
+	if err := s.Delete(ctx, session, nil); err != nil {
+		t.Fatal(err)
+	}
+	noProblems("after a session was deleted")
 }
 
 // TestTheFirstStoreIsUsed goes on with the first store as if it were new.

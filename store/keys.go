@@ -29,7 +29,6 @@ const (
 	lateKeys    kv.Key = "w/"
 	popupKeys   kv.Key = "b/"
 	entryKeys   kv.Key = "d/"
-	splitKeys   kv.Key = "l/"
 	memoryKeys  kv.Key = "m/"
 )
 
@@ -90,6 +89,3 @@ func popupKey(place string) kv.Key { return popupKeys + kv.Key(ledger.Hash(place
 func entryKey(ask string) kv.Key             { return entryKeys + kv.Key(ask) }
 func entryParts(ask string) kv.Key           { return entryKey(ask) + "/" }
 func entryPartKey(ask, digest string) kv.Key { return entryParts(ask) + kv.Key(digest) }
-
-// splitKey is the key of how a person divided the screen.
-func splitKey(by string) kv.Key { return splitKeys + kv.Key(ledger.Hash(by)) }

@@ -35,7 +35,6 @@ type model struct {
 	asks     []*modelAsk     // oldest first
 	settled  []*modelAsk     // in the order in which they were; those of deleted sessions, too
 	files    map[string]modelFile
-	split    store.Split // of the one person there is
 }
 
 // modelFile is what a plan file was last known to hold.
@@ -314,13 +313,6 @@ func (m *machine) SaveEntry(t *rapid.T) {
 	ask.entry = text
 }
 
-func (m *machine) KeepSplit(t *rapid.T) {
-	split := store.Split{Beside: rapid.IntRange(1, 3).Draw(t, "beside"), Below: rapid.IntRange(0, 1000).Draw(t, "below")}
-	if !failed(t, m.store(t).KeepSplit(m.ctx, split)) {
-		m.split = split
-	}
-}
-
 func (m *machine) SavePlan(t *rapid.T) {
 	session := m.session(t)
 	text := m.text(t)
@@ -498,9 +490,6 @@ func (m *machine) Check(t *rapid.T) {
 	m.checkSessions(t, s, compare)
 	m.checkAsks(t, s)
 	m.checkFiles(t, s)
-	if split, err := s.Split(m.ctx); err != nil || split != m.split {
-		t.Fatalf("the screen is divided %+v, want %+v, %v", split, m.split, err)
-	}
 	m.checkMemory(t, s)
 	m.checkIndexes(t)
 	m.checkAudit(t, s)
@@ -615,7 +604,7 @@ func (m *machine) checkIndexes(t *rapid.T) {
 	want := map[string]int{
 		"s": len(m.sessions), "t": len(m.sessions), "p": versions, "n": len(m.files),
 		"a": len(m.asks), "sa": len(m.asks), "g": len(m.asks), "i": len(m.asks),
-		"w": lates, "l": min(m.split.Beside, 1), "o": open, "u": told, "e": open + told, "q": len(queues), "m": m.memories(),
+		"w": lates, "o": open, "u": told, "e": open + told, "q": len(queues), "m": m.memories(),
 	}
 	maps.DeleteFunc(want, func(_ string, n int) bool { return n == 0 })
 	if !maps.Equal(counts, want) {

@@ -224,10 +224,6 @@ func (w *writing) SaveFilePlan(t *rapid.T) {
 	}
 }
 
-func (w *writing) KeepSplit(t *rapid.T) {
-	refused(t, w.Store.KeepSplit(w.ctx, store.Split{Beside: rapid.IntRange(0, 1000).Draw(t, "beside")}))
-}
-
 func (w *writing) AllowPane(t *rapid.T) {
 	refused(t, w.Store.AllowPane(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place")))
 }
@@ -333,7 +329,7 @@ var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Dead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Due", "Entry",
 	"Earlier", "FindAsk", "FindSession", "Importable", "LastReview", "Live", "LostAsks",
 	"OwnForm", "PlanFile", "PlanText",
-	"Plans", "Prior", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",
+	"Plans", "Prior", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Standing", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 }
 

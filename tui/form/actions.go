@@ -7,8 +7,8 @@ import (
 	"planb/tui/markdown"
 )
 
-// do does one action on the ground: what is the form's, else what is the
-// state's.
+// do does one action while neither a dialog nor another page covers the questions. The
+// form's own actions come first; the state gets the others.
 func (q *questionnaire) do(p keymap.Press) tea.Cmd {
 	if q.state.absorbs(p) {
 		q.host.Say(ToneCalm, "The number went on by itself; %s again acts here.", q.host.Keys().Label(keymap.Enter))
@@ -74,8 +74,8 @@ func (q *questionnaire) do(p keymap.Press) tea.Cmd {
 	return nil
 }
 
-// escape closes the innermost layer; from the ground it opens the menu, and
-// where nothing can be answered it closes the form.
+// escape closes the innermost open thing. If nothing is open, it opens the menu; in a form
+// that can only be read, it closes the form.
 func (q *questionnaire) escape() tea.Cmd {
 	if e := q.state.focused(); e != nil && e.close() {
 		q.state.refresh()

@@ -5,9 +5,9 @@ import (
 	"planb/tui/form/field"
 )
 
-// lookAhead has the illustrations rendered that the panel shows after one more
-// key, the likeliest first: what lies beside the cursor, the questions and tabs
-// beside this one, then what a number or a jump leads to.
+// lookAhead has the illustrations rendered that one more key may show, the likeliest
+// first: those of the options beside the cursor, of the questions and tabs beside this
+// one, then those that a number or a jump leads to.
 func (q *questionnaire) lookAhead(width int) {
 	s := q.state
 	in := s.tabs[s.tab].Questions
@@ -42,7 +42,7 @@ func (q *questionnaire) lookAhead(width int) {
 	}
 }
 
-// panelCells is how wide a line of the panel is, on whatever tab there is one.
+// panelCells returns the width of the panel's text, for the tabs that have a panel.
 func (q *questionnaire) panelCells(c *Canvas) int {
 	if c.Width >= sideWidth {
 		return q.panel.Split.beside(c.Width) - 4
@@ -50,15 +50,16 @@ func (q *questionnaire) panelCells(c *Canvas) int {
 	return c.Width - 2
 }
 
-// aheadQuestion has rendered what a question may show when the focus comes to it:
-// from above, from below, or straight.
+// aheadQuestion has the illustrations rendered that a question may show when the focus
+// comes to it: from above, from below, or straight.
 func (q *questionnaire) aheadQuestion(question, width int) {
 	if c, ok := q.state.controls[question].field.(field.Illustrated); ok {
 		q.aheadRows(question, width, c.Row(), 0, len(c.Options())-1)
 	}
 }
 
-// aheadRows has rendered what a question shows with the cursor on these rows.
+// aheadRows has the illustrations rendered that a question shows with the cursor on these
+// rows.
 func (q *questionnaire) aheadRows(question, width int, rows ...int) {
 	e := q.state.controls[question]
 	c := e.field.(field.Illustrated)
@@ -68,7 +69,7 @@ func (q *questionnaire) aheadRows(question, width int, rows ...int) {
 		}
 		q.aheadOption(e.q, question, c.IllustrationAt(row), width)
 		if option := c.Options()[row]; option >= 0 && !c.HasIllustration(option) {
-			// Chosen, it leaves the first one to show.
+			// If the person chooses this option, the panel shows the first illustration.
 			q.aheadOption(e.q, question, c.FirstIllustration(), width)
 		}
 	}

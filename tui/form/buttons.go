@@ -27,7 +27,7 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 	var buttons []Button
 	for _, b := range s.buttons() {
 		label, style := buttonLabel(b, s.readOnly), st.Button
-		if c.Width < Narrow { // the arrow says it, too
+		if c.Width < Narrow { // the arrow alone is enough
 			label = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label)
 		}
 		switch {
@@ -63,7 +63,8 @@ func buttonLabel(b button, readOnly bool) string {
 	return "Menu"
 }
 
-// progress counts what is answered, and what must be, as fully as fits.
+// progress counts the answered questions and the required ones, in the longest words
+// that fit.
 func (q *questionnaire) progress(room int) string {
 	s, st := q.state, q.host.Styles()
 	count := fmt.Sprintf("%d/%d", s.answered(), len(s.spec.Questions))
@@ -83,7 +84,7 @@ func (q *questionnaire) progress(room int) string {
 		st.Muted.Render(count))
 }
 
-// hints are the keys of the moment, the most useful first.
+// Hints returns the keys that do something now, the most useful first.
 func (q *questionnaire) Hints() []field.Hint {
 	if q.summary != nil {
 		return q.summaryHints()
@@ -155,7 +156,7 @@ func (q *questionnaire) Hints() []field.Hint {
 	return hints
 }
 
-// textHints are the keys for the text that is being written.
+// textHints returns the keys that do something in the text being written.
 func (q *questionnaire) textHints() []field.Hint {
 	edit, e := q.state.text(), q.state.focused()
 	hints := historyHints(edit)
@@ -168,7 +169,7 @@ func (q *questionnaire) textHints() []field.Hint {
 	return hints
 }
 
-// towardsSubmit says where going on leads from a form's last question.
+// towardsSubmit changes the words of the key that goes on, for a form's last question.
 func towardsSubmit(hints []field.Hint) []field.Hint {
 	hints = slices.Clone(hints)
 	for i, h := range hints {
@@ -179,7 +180,7 @@ func towardsSubmit(hints []field.Hint) []field.Hint {
 	return hints
 }
 
-// pressed is what pressing a button does.
+// pressed says what pressing a button does.
 func pressed(b button) string {
 	switch b {
 	case buttonBack:

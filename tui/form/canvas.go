@@ -14,14 +14,14 @@ import (
 
 // Sizes of a form in cells.
 const (
-	ReadWidth   = 100 // longest line of text that reads well
-	WideWidth   = 160 // with an illustration beside it
-	sideWidth   = 100 // from here the illustration is beside the options
-	roomyHeight = 16  // from here rules and spacing are drawn
-	Narrow      = 56  // below this, words give way to glyphs
+	ReadWidth   = 100 // most cells of a line of text that reads well
+	WideWidth   = 160 // most cells of a form with an illustration beside the questions
+	sideWidth   = 100 // least cells for an illustration beside the options
+	roomyHeight = 16  // least rows for rules and spacing
+	Narrow      = 56  // below this width, glyphs replace words
 )
 
-// Canvas is the lines of one frame. What is drawn is indented by left.
+// Canvas holds the lines of one frame, without their indent of left cells.
 type Canvas struct {
 	styles        *screen.Styles
 	Lines         []string
@@ -32,7 +32,7 @@ type Canvas struct {
 	hits          []hit
 }
 
-// hit is cells that do something when clicked.
+// hit is a rectangle of cells that does something when clicked.
 type hit struct {
 	x, y, width, height int
 	click               func(x, y int) tea.Cmd
@@ -40,10 +40,10 @@ type hit struct {
 
 func (c *Canvas) Add(line string) { c.Lines = append(c.Lines, line) }
 
-// rest is how many lines are still free.
+// rest returns the number of lines that are still free.
 func (c *Canvas) rest() int { return c.Height - len(c.Lines) }
 
-// spread makes the canvas so many cells wide, in the middle of a whole.
+// spread sets the canvas's width, and centres it in the whole width.
 func (c *Canvas) spread(width, whole int) {
 	c.Width = min(width, whole)
 	c.left = (whole - c.Width) / 2
@@ -62,15 +62,15 @@ func (c *Canvas) content() string {
 	return strings.Join(out, "\n")
 }
 
-// Hit makes cells of the canvas do something when clicked.
+// Hit makes a rectangle of cells clickable. click gets the cell's place in the rectangle.
 func (c *Canvas) Hit(x, y, width, height int, click func(x, y int) tea.Cmd) {
 	c.hits = append(c.hits, hit{c.left + x, y, width, height, click})
 }
 
-// leastRuled is the cells that words on the left of a rule need at least.
+// leastRuled is the least cells for the words at the left of a rule.
 const leastRuled = 8
 
-// rule is a line across, with a few words in it on the left and the right.
+// rule draws a line across the canvas, with words in it at the left and the right.
 func (c *Canvas) rule(left, right string) string {
 	width, st := c.Width, c.styles
 	lead, tail := "", ""
@@ -102,9 +102,9 @@ type Button struct {
 	Does  func() tea.Cmd
 }
 
-// Buttons draws buttons so many cells apart, to be clicked in the next line of the
-// canvas, and says how many cells they take. The caller adds that line, with what
-// stands beside the buttons.
+// Buttons draws buttons with gap cells between them, and makes them clickable in the next
+// line of the canvas. It returns that line and its cells. The caller adds the line, with
+// anything that stands beside the buttons.
 func (c *Canvas) Buttons(gap int, buttons []Button) (line string, cells int) {
 	for i, b := range buttons {
 		if i > 0 {

@@ -8,7 +8,7 @@ import (
 	"planb/tui/keymap"
 )
 
-// control is one question in a form: its field, and its note.
+// control is one question in a form: its field and its note.
 type control struct {
 	q      questions.Question
 	field  field.Field
@@ -17,8 +17,7 @@ type control struct {
 	noting bool   // the caret is in the note
 	alert  string // what is wrong with the answer, after a try to submit
 	fixed  bool   // can't be answered
-	// version counts everything that may have changed how the question looks
-	// while it has not the focus.
+	// version counts all that may change how the question looks without the focus.
 	version int
 }
 
@@ -39,7 +38,7 @@ func (e *control) save() questions.Field {
 	return d
 }
 
-// hasNoteRow reports whether there is a row for the note to go to.
+// hasNoteRow reports whether the cursor can go to the note's row.
 func (e *control) hasNoteRow() bool { return !e.fixed || !e.note.Empty() }
 
 func (e *control) enter(w field.Way) {
@@ -49,7 +48,7 @@ func (e *control) enter(w field.Way) {
 	e.field.Enter(w)
 }
 
-// leave is told when the focus goes elsewhere.
+// leave closes everything in the question. The form calls it when the focus moves away.
 func (e *control) leave() {
 	e.version++
 	e.noting, e.onNote = false, false
@@ -60,7 +59,7 @@ func (e *control) leave() {
 	}
 }
 
-// text is where letters go now; nil where they are commands.
+// text returns the editor that letters go to. It is nil while letters are commands.
 func (e *control) text() *editor.Editor {
 	switch {
 	case e.noting:
@@ -71,7 +70,8 @@ func (e *control) text() *editor.Editor {
 	return e.field.Text()
 }
 
-// close closes what is open inside the question; false if nothing is.
+// close closes the innermost open thing in the question. It returns false if there is
+// none.
 func (e *control) close() bool {
 	e.version++
 	if e.noting {
@@ -105,7 +105,7 @@ func (e *control) act(p keymap.Press) keymap.Effect {
 	did := e.field.Act(p)
 	if did == keymap.LeaveDown && e.hasNoteRow() {
 		e.onNote = true
-		e.noting = writing && !e.fixed // who writes goes on writing: letters do not turn into commands
+		e.noting = writing && !e.fixed // a person who writes goes on writing: letters must not turn into commands
 		return keymap.Moved
 	}
 	return did
@@ -117,7 +117,7 @@ func (e *control) openNote() {
 	e.onNote, e.noting = true, true
 }
 
-// actInNote is a key while the note is being written.
+// actInNote does one action while the person writes the note.
 func (e *control) actInNote(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Submit:
@@ -134,7 +134,7 @@ func (e *control) actInNote(p keymap.Press) keymap.Effect {
 	return e.note.Act(p)
 }
 
-// actOnNote is a key while the cursor is on the note's row.
+// actOnNote does one action while the cursor is on the note's row.
 func (e *control) actOnNote(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Up:
@@ -156,11 +156,11 @@ func (e *control) actOnNote(p keymap.Press) keymap.Effect {
 	return keymap.Ignored
 }
 
-// Places of a question that can be clicked, beside its field's own.
+// Places of a question that can be clicked. Its field has more.
 const (
 	clickNote  = -100
 	clickLabel = -101 // only moves the focus to the question
-	// clickEarlier shows what was answered before.
+	// clickEarlier shows the earlier answer.
 	clickEarlier = -102
 )
 
@@ -196,7 +196,7 @@ func (e *control) hints() []field.Hint {
 	return e.field.Hints()
 }
 
-// CopyText is what "copy" copies: what the cursor is on, else the label.
+// copyText returns what "copy" copies: the text under the cursor, else the label.
 func (e *control) copyText() string {
 	if e.onNote {
 		return e.note.Text()

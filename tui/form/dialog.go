@@ -11,36 +11,37 @@ import (
 	"planb/tui/keymap"
 )
 
-// Dialog is what lies over a form: a few sentences, perhaps a text to write,
-// and what can be done. The menu, the messages to the agent, errors and the end
-// of a form are all dialogs.
+// Dialog is a box over a form: a few sentences, perhaps a text to write, and items to
+// choose from. The menu, the messages to the agent, errors and the end of a form are all
+// dialogs.
 type Dialog struct {
 	title string
 	tone  Tone
 	Says  []string // clean paragraphs
-	// next is a last paragraph that may change while the dialog is up; nil: none.
+	// next returns a last paragraph, which may change while the dialog is up; nil for none.
 	next  func() string
-	input *editor.Editor // nil: nothing to write
-	shows string         // what an empty input shows
-	keep  func(string)   // takes the input with each change
+	input *editor.Editor // nil for a dialog without a text to write
+	shows string         // the placeholder of the input
+	keep  func(string)   // stores the input, with each change
 	items []Item
 	At    int // the item with the focus; inInput for the input
 	// Escape is what Esc does; nil goes back to the form.
 	Escape func() tea.Cmd
 }
 
-// inInput is the place of a dialog's text among its items.
+// inInput is the value of Dialog.At while the input has the focus.
 const inInput = -1
 
-// Item is one thing that can be done in a dialog.
+// Item is a button of a dialog.
 type Item struct {
 	Letter string
 	Label  string
 	Does   func() tea.Cmd
-	Apart  bool // begins another group
+	Apart  bool // the first of another group
 }
 
-// Tone is how something is meant; styles and a glyph say it.
+// Tone says how a message is meant. A style shows it, and a glyph for screens without
+// colour.
 type Tone uint8
 
 const (
@@ -52,15 +53,15 @@ const (
 
 func NewDialog(title string, items ...Item) *Dialog { return &Dialog{title: title, items: items} }
 
-// Ask makes the dialog one that asks for a text first. What is written is kept
-// from the first letter: the pane may be gone before the dialog is closed.
+// Ask gives the dialog a text to write. The dialog calls keep with each change, because
+// the pane may be gone before the person closes the dialog.
 func (d *Dialog) Ask(shows string, text safe.Text, keep func(string)) *Dialog {
 	d.input, d.shows, d.At, d.keep = editor.New(false), shows, inInput, keep
 	d.input.SetText(text.Raw())
 	return d
 }
 
-// write does one action on the text.
+// write does one action in the input.
 func (d *Dialog) write(p keymap.Press) {
 	if d.input.Act(p) == keymap.Changed {
 		d.keep(d.input.Text())
@@ -69,10 +70,10 @@ func (d *Dialog) write(p keymap.Press) {
 
 func (d *Dialog) writing() bool { return d.input != nil && d.At == inInput }
 
-// pressInDialog does one key on the dialog.
+// pressInDialog handles one key in the dialog.
 func (f *Form) pressInDialog(d *Dialog, msg tea.KeyPressMsg) tea.Cmd {
 	if !d.writing() && msg.Text != "" && d.has(msg.Text) {
-		return d.choose(msg.Text) // whatever that key does elsewhere
+		return d.choose(msg.Text) // an item's letter comes before the key's usual action
 	}
 	p := f.keys.Read(msg, d.writing())
 	switch p.Act {
@@ -110,7 +111,7 @@ func (f *Form) pressInDialog(d *Dialog, msg tea.KeyPressMsg) tea.Cmd {
 	return d.choose(msg.Text)
 }
 
-// leaveDialog is what Esc does in a dialog.
+// leaveDialog does what Esc does in a dialog.
 func (f *Form) leaveDialog(d *Dialog) tea.Cmd {
 	if d.Escape != nil {
 		return d.Escape()
@@ -123,13 +124,13 @@ func (f *Form) closeDialog() tea.Cmd {
 	return nil
 }
 
-// inside moves the caret within a text of many lines; false at its ends, where the
-// focus moves.
+// inside moves the caret within the input. It returns false at the ends of the text,
+// where the focus moves on.
 func (d *Dialog) inside(act keymap.Action) bool {
 	return d.writing() && d.input.Act(keymap.Press{Act: act}) == keymap.Moved
 }
 
-// choose does the item of a letter.
+// choose presses the item of a letter.
 func (d *Dialog) choose(letter string) tea.Cmd {
 	for i, it := range d.items {
 		if it.Letter == letter && letter != "" {
@@ -140,7 +141,7 @@ func (d *Dialog) choose(letter string) tea.Cmd {
 	return nil
 }
 
-// step moves the focus around, from the last item to the first.
+// step moves the focus, and wraps around at both ends.
 func (d *Dialog) step(by int) {
 	first := 0
 	if d.input != nil {
@@ -155,7 +156,7 @@ func (d *Dialog) step(by int) {
 	}
 }
 
-// click does the item that was clicked, or puts the caret into the text.
+// click presses the clicked item, or puts the caret into the input.
 func (d *Dialog) click(at, x, y int) tea.Cmd {
 	if at == inInput {
 		d.At = inInput
@@ -166,7 +167,7 @@ func (d *Dialog) click(at, x, y int) tea.Cmd {
 	return d.items[at].Does()
 }
 
-// has reports whether a letter means one of the items.
+// has reports whether an item has this letter.
 func (d *Dialog) has(letter string) bool {
 	for _, it := range d.items {
 		if it.Letter == letter {

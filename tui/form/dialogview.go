@@ -15,10 +15,10 @@ import (
 // dialogWidth is the most cells a dialog has.
 const dialogWidth = 64
 
-// drawDialog draws the dialog as a box in the middle of what is drawn.
+// drawDialog draws the dialog as a box in the middle of the canvas.
 func (f *Form) drawDialog(c *Canvas) {
 	c.Caret = nil
-	c.hits = nil // what lies below can't be clicked
+	c.hits = nil // nothing below the dialog can be clicked
 	width := min(f.dialog.width(), c.Width-2)
 	inner := width - 4
 	b := f.layDialog(inner, c.Height-2)
@@ -55,8 +55,8 @@ func (f *Form) drawDialog(c *Canvas) {
 	}
 }
 
-// width is the cells of the box: a list of things to do is as narrow as it can
-// be, sentences and a text to write get room.
+// width returns the cells of the box. A plain list of items is as narrow as it can be;
+// sentences and an input get the full width.
 func (d *Dialog) width() int {
 	if len(d.Says) > 0 || d.input != nil {
 		return dialogWidth
@@ -82,7 +82,7 @@ func (f *Form) edge() lipgloss.Style {
 	return st.Frame
 }
 
-// layDialog draws the inside of the box in at most so many rows.
+// layDialog draws the inside of the box in at most rows rows.
 func (f *Form) layDialog(width, rows int) field.Block {
 	d, st := f.dialog, &f.look.Styles
 	var b field.Block
@@ -98,7 +98,7 @@ func (f *Form) layDialog(width, rows int) field.Block {
 			b.Add(st.Text.Render(line))
 		}
 	}
-	// What is said never pushes out what can be done.
+	// Cut the sentences, so that all items stay visible.
 	if most := max(1, rows-len(d.items)-5); len(b.Lines) > most {
 		b.Lines = append(b.Lines[:most-1], st.Muted.Render("…"))
 	}
@@ -127,11 +127,11 @@ func (f *Form) layDialogInput(b *field.Block, width int) {
 	b.Add("")
 }
 
-// layItems draws what can be done, as much as fits around the focus.
+// layItems draws the items that fit, around the one with the focus.
 func (f *Form) layItems(b *field.Block, width, rows int) {
 	d, st := f.dialog, &f.look.Styles
 	room := max(1, rows-len(b.Lines))
-	airy := room >= len(d.items)+2 // a row between what is done often and the rest
+	airy := room >= len(d.items)+2 // an empty row between the groups
 	first := 0
 	if len(d.items) > room {
 		first = min(max(0, d.At-room/2), len(d.items)-room)

@@ -30,7 +30,7 @@ type docKey struct {
 	width int
 }
 
-// docRendered brings a rendered piece back to the form that wanted it.
+// docRendered brings a rendered piece to the form that wanted it.
 type docRendered struct {
 	owner *docs
 	key   docKey
@@ -44,13 +44,13 @@ type docLate struct {
 	key   docKey
 }
 
-// docPatience is how long a piece that is being rendered leaves its place empty.
-// Most take a few milliseconds: to show their source for just that long would
-// flicker, and send the screen twice over a slow line.
+// docPatience is how long the place of a piece stays empty while the piece is being
+// rendered; after that its source is shown. Most pieces take a few milliseconds: showing
+// their source would flicker, and send the screen twice over a slow line.
 const docPatience = 250 * time.Millisecond
 
-// docs keeps what a form has rendered. Rendering is a command: a drawing takes
-// what is there, and what it missed is rendered next.
+// docs caches the rendered Markdown of a form. A drawing uses what is in the cache, and
+// work returns commands that render what the drawing missed.
 type docs struct {
 	host     Host
 	width    int // of the form
@@ -58,9 +58,9 @@ type docs struct {
 	done     map[docKey]markdown.Doc // the introduction and descriptions
 	wanted   map[docKey]safe.Text
 	underway map[docKey]bool
-	late     map[docKey]bool // of those, what is shown as its source meanwhile
+	late     map[docKey]bool // those of underway whose source is shown meanwhile
 	shelf    shelf           // the illustrations
-	news     int             // counts what came in or was forgotten, but for illustrations
+	news     int             // counts the changes of the cache, except of illustrations
 }
 
 func newDocs(h Host) *docs {
@@ -80,8 +80,8 @@ func (d *docs) reset(r *markdown.Renderer) {
 	d.shelf = newShelf()
 }
 
-// get returns the introduction or a description, if it is rendered; else it
-// will be.
+// get returns the introduction or a description if it is rendered. If not, it returns
+// false and has it rendered.
 func (d *docs) get(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
 	key := docKey{ref, max(markdown.MinWidth, width)}
 	if doc, ok := d.done[key]; ok {
@@ -98,7 +98,7 @@ func (d *docs) get(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
 	return markdown.Doc{}, false
 }
 
-// work returns the command that renders what was missed, nil if nothing was.
+// work returns the command that renders what the last drawing missed, or nil.
 func (d *docs) work() tea.Cmd {
 	if len(d.wanted)+len(d.shelf.missed)+len(d.shelf.next) == 0 {
 		return nil
@@ -112,7 +112,7 @@ func (d *docs) work() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// render returns the commands that render a piece and that tell if it takes long.
+// render returns two commands: one renders a piece, the other tells if that takes long.
 func (d *docs) render(key docKey, text safe.Text) []tea.Cmd {
 	by, done := d.renderer, make(chan struct{})
 	return []tea.Cmd{
@@ -133,8 +133,8 @@ func (d *docs) render(key docKey, text safe.Text) []tea.Cmd {
 	}
 }
 
-// source returns the lines that stand in for a piece until it is rendered: as
-// many as its source has, empty at first.
+// source returns the lines that stand in for a piece until it is rendered: those of its
+// source, but empty until docPatience is over.
 func (d *docs) source(ref docRef, text safe.Text, width int) []string {
 	lines := d.host.Wrap(text, width)
 	if d.late[docKey{ref, max(markdown.MinWidth, width)}] {
@@ -143,7 +143,7 @@ func (d *docs) source(ref docRef, text safe.Text, width int) []string {
 	return make([]string, len(lines))
 }
 
-// overdue takes it that a piece takes long.
+// overdue has the source of a piece shown, because the piece takes long.
 func (d *docs) overdue(msg docLate) {
 	if msg.owner == d && d.underway[msg.key] {
 		d.late[msg.key] = true
@@ -151,8 +151,8 @@ func (d *docs) overdue(msg docLate) {
 	}
 }
 
-// take keeps what was rendered, unless the look has changed since.
-func (d *docs) take(msg docRendered) {
+// add puts a rendered piece into the cache, unless the look has changed since.
+func (d *docs) add(msg docRendered) {
 	if msg.owner != d || msg.by != d.renderer {
 		return
 	}

@@ -8,7 +8,8 @@ import (
 	"planb/tui/screen"
 )
 
-// lastLine is what is to be said right now, else the keys of the moment.
+// lastLine returns the form's last line: the gate's words, the state of sending or a
+// message to the person, else the keys that do something now.
 func (f *Form) lastLine(width int) string {
 	st := &f.look.Styles
 	switch {
@@ -29,7 +30,7 @@ func (f *Form) lastLine(width int) string {
 	return f.hintLine(f.body.Hints(), width)
 }
 
-// gateWords say how to enter, and what else is to be said right now.
+// gateWords says how to open the gate, and adds the current message to the person.
 func (f *Form) gateWords() string {
 	enters := "to answer"
 	if f.dialog != nil {
@@ -54,7 +55,7 @@ func (f *Form) toned(t Tone, text string) string {
 	return st.Info.Render(text)
 }
 
-// toneGlyph says without colour how something is meant.
+// toneGlyph shows a tone without colour.
 func toneGlyph(t Tone) string {
 	switch t {
 	case ToneGood:
@@ -67,8 +68,8 @@ func toneGlyph(t Tone) string {
 	return ""
 }
 
-// historyHints are the keys that take back what was done to a text, or do it
-// again: only what there is right now.
+// historyHints returns the keys that undo and redo in a text, as far as there is
+// anything to undo or redo.
 func historyHints(edit *editor.Editor) []field.Hint {
 	var hints []field.Hint
 	if edit.CanUndo() {
@@ -96,13 +97,13 @@ func (f *Form) hintLine(hints []field.Hint, width int) string {
 	return f.look.Styles.KeyLine(line, width)
 }
 
-// finished reports whether sending is all that is left to do.
+// finished reports whether the person has only to send the form.
 func (f *Form) finished() bool {
 	b, ok := f.body.(completes)
 	return ok && b.Complete()
 }
 
-// briefHint says in fewer words what a key does; empty if there are none.
+// briefHint shortens what a hint says a key does. It is empty if there is no shorter form.
 func briefHint(does string) string {
 	switch does {
 	case field.GoesOn:
@@ -123,7 +124,7 @@ func briefHint(does string) string {
 	return ""
 }
 
-// helpKey is the key for help that works right now: in text ? is a letter.
+// helpKey returns the key for help that works now: in a text, ? is a letter.
 func (f *Form) helpKey() string {
 	if f.writing() {
 		return f.keys.Label(keymap.Help)

@@ -14,8 +14,7 @@ import (
 )
 
 // Form is the screen on which a person answers an ask. It turns keys into
-// changes of its body and tells its holder what to store; see the messages in
-// formevents.go.
+// changes of its body and tells its holder what to store; see the messages in input.go.
 type Form struct {
 	in    Input
 	keys  keymap.Map
@@ -26,8 +25,8 @@ type Form struct {
 
 	stage  Stage
 	gate   gate
-	dialog *Dialog // over everything; nil: none
-	sheet  *sheet  // instead of the form; nil: none
+	dialog *Dialog // lies over everything; nil for none
+	sheet  *sheet  // covers the form; nil for none
 
 	letters letters
 	outbox  outbox
@@ -35,11 +34,11 @@ type Form struct {
 	loan    loan
 	status  status
 
-	begun    bool    // the person entered it, or pressed a key that counted
+	begun    bool    // the person opened the gate, or pressed a key that counted
 	pasting  bool    // a paste is under way
 	replaced bool    // another ask waits to take this one's place
-	told     int     // the changes that the holder was told of
-	wanted   tea.Msg // of the window, before the next key
+	told     int     // the count of changes at the last message to the holder
+	wanted   tea.Msg // what the window is to do before the next key
 }
 
 // Stage is how far a form is.
@@ -47,23 +46,23 @@ type Stage uint8
 
 const (
 	Filling Stage = iota
-	sending       // its holder is storing what was decided
-	over          // settled, here or elsewhere
+	sending       // the holder is storing the outcome
+	over          // the ask ended, here or elsewhere
 )
 
-// agent is whether the agent still waits for the answer.
+// agent says whether an agent waits for the answer.
 type agent uint8
 
 const (
-	agentAbsent  agent = iota // it did not wait when the form opened
-	agentPresent              // some agent waits
-	agentGone                 // it stopped waiting while the form was open
+	agentAbsent  agent = iota // none has waited since the form opened
+	agentPresent              // an agent waits
+	agentGone                 // the agent stopped waiting while the form was open
 )
 
 // letters are what the person writes to the agent beside the answers.
 type letters struct {
 	note    safe.Text // on the whole form
-	message safe.Text // begun and not sent
+	message safe.Text // of "reply without finishing" or "decline", not sent yet
 	changes int
 }
 
@@ -73,8 +72,8 @@ type status struct {
 	tone Tone
 }
 
-// New makes the screen for an ask. The body is made for the form's host; nil
-// makes one of the ask's questions.
+// New makes the form for an ask. about makes its body; nil makes one that asks the ask's
+// questions.
 func New(in Input, about func(Host) Body) *Form {
 	if in.Now == nil {
 		in.Now = time.Now
@@ -103,14 +102,14 @@ func New(in Input, about func(Host) Body) *Form {
 	return f
 }
 
-// load takes over an entry, which the holder knows already.
+// load fills the form with an entry that the holder knows already.
 func (f *Form) load(entry questions.Entry) {
 	f.letters.note, f.letters.message = entry.Note, entry.Message
 	f.body.Load(entry)
 	f.told = f.changes()
 }
 
-// changes counts what the person has changed.
+// changes counts the person's changes.
 func (f *Form) changes() int { return f.letters.changes + f.body.Changes() }
 
 // Init starts the first rendering.
@@ -125,7 +124,7 @@ func (f *Form) Resize(width, height int) {
 	f.body.Resize()
 }
 
-// Retheme takes over another look.
+// Retheme sets the look.
 func (f *Form) Retheme(l *screen.Look) {
 	f.look, f.frame.stale = l, true
 	f.body.Retheme()
@@ -139,57 +138,61 @@ func (f *Form) View() screen.Frame {
 	return f.frame.painted
 }
 
-// Entered reports whether keys count.
+// Entered reports whether the gate is open, so that keys count.
 func (f *Form) Entered() bool { return f.gate.stage == gateOpen }
 
-// Attended reports whether the person has entered the form.
+// Attended reports whether the person has turned to the form. The gate may still wait for
+// a pause.
 func (f *Form) Attended() bool { return f.begun || f.gate.stage == gateEntered }
 
-// Input is what the form was opened with, as far as it stands.
+// Input returns what the form was opened with, with the changes that the holder reported
+// since.
 func (f *Form) Input() Input { return f.in }
 
-// Ended reports whether nothing can be answered any more.
+// Ended reports whether the form can no longer be answered.
 func (f *Form) Ended() bool { return f.stage == over || f.in.ReadOnly }
 
-// IsSending reports whether the holder is storing what was decided.
+// IsSending reports whether the holder is storing the outcome.
 func (f *Form) IsSending() bool { return f.stage == sending }
 
-// Follow takes over how the person stood to the form that was here before.
+// Follow tells the gate that the person may still be typing for the form that was here
+// before.
 func (f *Form) Follow(before *Form) { f.gate.follow(before.gate) }
 
 // Lent reports whether a text is in the person's own editor.
 func (f *Form) Lent() bool { return f.loan.out }
 
-// Give says that another ask waits to take this one's place; false if that was known.
+// Give tells the form that another ask waits to take its place. It returns false if the
+// form knew that.
 func (f *Form) Give() bool {
 	known := f.replaced
 	f.replaced = true
 	return !known
 }
 
-// Busy reports whether the person is writing something: a comment, a message, a
-// search, or in their own editor.
+// Busy reports whether the person is writing: a comment, a message, a search, or a text
+// in their own editor.
 func (f *Form) Busy() bool {
 	return f.loan.out || f.pasting || f.dialog != nil && f.dialog.input != nil || f.writing()
 }
 
-// Wants is what the window is to do before the next key.
+// Wants returns, once, what the window is to do before the next key.
 func (f *Form) Wants() tea.Msg {
 	wanted := f.wanted
 	f.wanted = nil
 	return wanted
 }
 
-// Entry is the half-filled form as it is now.
+// Entry returns the half-filled form as it is now.
 func (f *Form) Entry() questions.Entry {
 	fields, focus := f.body.Save()
 	return questions.Entry{Fields: fields, Focus: focus, Note: f.letters.note, Message: f.letters.message}
 }
 
-// reply is what the form amounts to if it were sent now.
+// reply returns what sending the form would send now.
 func (f *Form) reply() questions.Reply { return f.Entry().Reply(f.in.Ask.Spec) }
 
-// Edited is the text that the person edited, if that goes with an outcome.
+// Edited returns the text that the person edited, if an outcome carries it.
 func (f *Form) Edited(o questions.Outcome) safe.Text {
 	if b, ok := f.body.(edits); ok && o.State == questions.Answered {
 		return b.Edited()
@@ -197,11 +200,11 @@ func (f *Form) Edited(o questions.Outcome) safe.Text {
 	return safe.Text{}
 }
 
-// Update takes one message, draws what came of it, and returns what is to be
-// done: rendering that the drawing missed, and what the holder is told.
+// Update handles one message, draws the form, and returns the commands that render what
+// the drawing missed and tell the holder what has changed.
 func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	f.begin(msg)
-	cmds := []tea.Cmd{f.take(msg)}
+	cmds := []tea.Cmd{f.handle(msg)}
 	if b, ok := f.body.(follows); ok {
 		b.Updated()
 	}
@@ -224,9 +227,9 @@ func (f *Form) begin(msg tea.Msg) {
 	}
 }
 
-func (f *Form) take(msg tea.Msg) tea.Cmd {
+func (f *Form) handle(msg tea.Msg) tea.Cmd {
 	if screen.IsInput(msg) {
-		return f.takeInput(msg)
+		return f.handleInput(msg)
 	}
 	switch msg := msg.(type) {
 	case gatePaused:
@@ -243,14 +246,14 @@ func (f *Form) take(msg tea.Msg) tea.Cmd {
 	case unsentSaved:
 		f.reportUnsentSaved(msg)
 	default:
-		f.takeNews(msg)
+		f.handleNews(msg)
 		return f.body.Update(msg)
 	}
 	return nil
 }
 
-// takeInput takes what the person does, once the gate lets it through.
-func (f *Form) takeInput(msg tea.Msg) tea.Cmd {
+// handleInput handles what the person does, if the gate lets it through.
+func (f *Form) handleInput(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.PasteStartMsg:
 		f.pasting = true
@@ -261,7 +264,7 @@ func (f *Form) takeInput(msg tea.Msg) tea.Cmd {
 	acts, pause := f.gate.pass(msg)
 	switch {
 	case resting && f.in.Unasked && writes(msg):
-		f.dialog = nil // the key that opened it began a word for something else
+		f.dialog = nil // the key that opened the dialog was the first letter of a word for something else
 		f.gate.shut()
 		return nil
 	case !acts:
@@ -269,24 +272,24 @@ func (f *Form) takeInput(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return f.takeKey(msg)
+		return f.handleKey(msg)
 	case tea.PasteMsg:
-		f.takePaste(msg.Content)
+		f.handlePaste(msg.Content)
 		return nil
 	case tea.MouseClickMsg:
-		return f.takeClick(msg)
+		return f.handleClick(msg)
 	case tea.MouseWheelMsg:
-		f.takeWheel(msg)
+		f.handleWheel(msg)
 	}
 	return pause
 }
 
-// takeNews takes what the holder says.
-func (f *Form) takeNews(msg tea.Msg) {
+// handleNews handles the messages of the holder.
+func (f *Form) handleNews(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case Settled:
 		if msg.AskID == f.in.Ask.ID {
-			f.takeSettled(msg)
+			f.handleSettled(msg)
 		}
 	case AgentWaiting:
 		switch {
@@ -302,7 +305,7 @@ func (f *Form) takeNews(msg tea.Msg) {
 		f.in.QueueAt, f.in.QueueOf = msg.At, msg.Of
 	case EntrySaved:
 		if msg.AskID == f.in.Ask.ID {
-			f.takeSaved(msg.Err)
+			f.handleSaved(msg.Err)
 		}
 	case LeaveFailed:
 		if msg.Asked.AskID == f.in.Ask.ID {
@@ -310,12 +313,12 @@ func (f *Form) takeNews(msg tea.Msg) {
 		}
 	case AskChanged:
 		if msg.Ask.ID == f.in.Ask.ID {
-			f.takeChanged(msg)
+			f.handleChanged(msg)
 		}
 	}
 }
 
-func (f *Form) takeSettled(msg Settled) {
+func (f *Form) handleSettled(msg Settled) {
 	again := f.outbox.again
 	f.outbox.again = false
 	if f.stage != sending && !again && !TooLateToKeep(msg.Err) {
@@ -332,7 +335,7 @@ func (f *Form) takeSettled(msg Settled) {
 	f.dialog = f.sentDialog()
 }
 
-func (f *Form) takeSaved(err error) {
+func (f *Form) handleSaved(err error) {
 	f.outbox.trouble = ""
 	if err == nil {
 		return
@@ -343,8 +346,8 @@ func (f *Form) takeSaved(err error) {
 	}
 }
 
-// takeChanged follows an ask that was settled, withdrawn or expired elsewhere.
-func (f *Form) takeChanged(msg AskChanged) {
+// handleChanged shows that the ask was answered, withdrawn or expired elsewhere.
+func (f *Form) handleChanged(msg AskChanged) {
 	f.in.Ask.Outcome = msg.Ask.Outcome
 	if f.in.ReadOnly {
 		f.load(f.in.Ask.Spec.EntryFrom(msg.Ask.Outcome.Reply))
@@ -359,27 +362,27 @@ func (f *Form) takeChanged(msg AskChanged) {
 	f.gate.shut()
 }
 
-// Mention says something unless something else is said.
+// Mention shows a message to the person unless another one is up.
 func (f *Form) Mention(t Tone, text string) {
 	if f.status.text == "" {
 		f.Say(t, "%s", text)
 	}
 }
 
-// Resume lets the person go on after a try to send, and says why it came to nothing.
+// Resume lets the person go on after a try to send, and says why nothing was sent.
 func (f *Form) Resume(t Tone, format string, args ...any) {
 	f.stage, f.frame.stale = Filling, true
 	f.Say(t, format, args...)
 }
 
-// toGround leaves what a body may show in place of what is answered.
+// toGround closes any page of the body that covers its questions or its plan.
 func (f *Form) toGround() {
 	if b, ok := f.body.(layered); ok {
 		b.ToGround()
 	}
 }
 
-// Say puts a line where the keys of the moment are, until the next key.
+// Say shows a message to the person in place of the keys, until the next key.
 func (f *Form) Say(t Tone, format string, args ...any) {
 	f.status = status{fmt.Sprintf(format, args...), t}
 }

@@ -10,10 +10,10 @@ import (
 	"planb/tui/markdown"
 )
 
-// helpColumns is the width from which the help has two columns.
+// helpColumns is the least width for a help with two columns.
 const helpColumns = 104
 
-// helpPage is the help: every key with what it does, from the bindings.
+// helpPage is the help: every key of the bindings with what it does.
 type helpPage struct{ host Host }
 
 func (*helpPage) measure() int { return ReadWidth + 20 }
@@ -57,7 +57,7 @@ func (p *helpPage) doc(width int) (markdown.Doc, bool) {
 	return markdown.Doc{Lines: lines}, true
 }
 
-// group is a heading of the help, its keys, and an empty line.
+// group draws one group of the help: its heading, its keys and an empty line.
 func (p *helpPage) group(groups []string, at, width int) []string {
 	st := p.host.Styles()
 	const keyCells = 11

@@ -8,13 +8,13 @@ import (
 	"planb/tui/keymap"
 )
 
-// Input is everything a form needs to be drawn and answered. The form
-// itself reads and writes nothing: it asks for that with the messages below,
-// and whoever holds the form answers with the others.
+// Input is everything that a form needs. The form itself reads and writes nothing: it
+// asks its holder to do so with the first group of messages below, and the holder answers
+// with the second.
 type Input struct {
 	Ask     store.Ask
 	Session store.Session
-	// Entry is what was entered into the form so far.
+	// Entry is what the person has entered so far.
 	Entry questions.Entry
 	// Carried says that Entry comes from an earlier "reply without finishing" of
 	// the same questions, and CarriedFrom is the id of that ask.
@@ -26,53 +26,54 @@ type Input struct {
 	// Earlier is the newest answer to the same question in any form of the project, by
 	// the id of the question. See store.Earlier.
 	Earlier map[string]store.Earlier
-	// ReadOnly is for an ask that is only looked at.
+	// ReadOnly opens the form only to be read.
 	ReadOnly bool
-	// AgentWaits is whether some agent's call waits for this answer right now.
+	// AgentWaits says that a call of an agent waits for this answer now.
 	AgentWaits bool
-	// Unasked says that the form came up by itself: the person has to enter it.
+	// Unasked says that the form came up by itself. Its gate is shut at first.
 	Unasked bool
-	// Queue is the form's place among those that wait here: "2 of 3". Zero hides it.
+	// QueueAt and QueueOf are the form's place among the asks that wait here: "2 of 3".
+	// Zero hides it.
 	QueueAt, QueueOf int
-	// Serving says that the pane shows whatever waits at its place.
+	// Serving says that the pane goes on to the next ask that waits at its place.
 	Serving bool
-	// Beside counts what waits elsewhere, for the person to know; Titled has the
-	// window's title say so, too.
+	// Beside counts the asks that wait elsewhere; the form shows it. Titled shows it in
+	// the window's title, too.
 	Beside int
 	Titled bool
-	// Question is the id of the one that has the focus at first; empty, or
-	// unknown: the first of all.
+	// Question is the id of the question that has the focus at first. An empty or unknown
+	// id means the form's first question.
 	Question string
 	Now      func() time.Time
 	Tick     ticker // nil means tea.Tick
-	// Environ is the environment of the person's editor, which VISUAL or EDITOR
-	// in it names.
+	// Environ is the environment of the person's editor. Its VISUAL or EDITOR names that
+	// editor.
 	Environ []string
-	// Left are files in which the person's editor had a text of this form that was
-	// never taken over.
+	// Left are the files of the person's editor with a text of this form that never came
+	// back into the form.
 	Left []string
-	Keys keymap.Keys // those the person wants
-	// Mistakes are what is wrong with the person's settings.
+	Keys keymap.Keys // as the person has set them
+	// Mistakes says what is wrong with the person's settings.
 	Mistakes []string
 }
 
-// Messages from a form to its holder. Each carries the ask's id, since a later
-// form may have taken the place meanwhile.
+// Messages from a form to its holder. Each carries the ask's id, because the holder may
+// show another form by then.
 type (
 	EntryChanged struct {
 		AskID string
 		Entry questions.Entry
 	}
-	// EntryDone says that what was begun is done: the entry is worth saving at once.
+	// EntryDone asks to save the entry at once, because the person has finished something.
 	EntryDone       struct{ AskID string }
 	SettleRequested struct {
 		AskID   string
 		Outcome questions.Outcome // At and By are filled in by the holder
 	}
-	// LaterRequested is "save for later": the entry is kept, the form closes.
+	// LaterRequested is "save for later": the holder keeps the entry and closes the form.
 	LaterRequested struct {
 		AskID string
-		All   bool // and with it all that its agent asks here
+		All   bool // the same for all asks of its agent here
 	}
 )
 
@@ -80,8 +81,8 @@ type (
 type (
 	Settled struct {
 		AskID string
-		Ask   store.Ask // what the store holds now
-		Err   error     // the form stays, shows the sentence and offers to try again
+		Ask   store.Ask // as the store has it now
+		Err   error     // the form stays, shows the error and offers to try again
 	}
 	AgentWaiting struct {
 		AskID string
@@ -89,8 +90,8 @@ type (
 	}
 	QueueChanged  struct{ At, Of int }
 	BesideChanged struct{ Others int }
-	// EntrySaved says that the entry was saved, or with Err why it was not; that is
-	// shown above the questions, and typing goes on.
+	// EntrySaved says that the entry was saved, or in Err why not. The form shows Err above
+	// the questions, and the person can go on typing.
 	EntrySaved struct {
 		AskID string
 		Err   error

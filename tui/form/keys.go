@@ -8,22 +8,23 @@ import (
 	"planb/tui/screen"
 )
 
-// takeKey does one key. One that arrives with Alt and means nothing with it is
-// Esc and that key; but in an open menu it is the letter alone.
-func (f *Form) takeKey(msg tea.KeyPressMsg) tea.Cmd {
+// handleKey handles one key. A terminal sends Esc and a quick next key as that key with
+// Alt. If the key with Alt has no meaning of its own, handleKey does both keys; in a
+// dialog with that letter, it does the letter alone.
+func (f *Form) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	rest, both := f.keys.AfterEscape(msg, f.writing())
 	switch {
 	case !both || f.stage == sending:
-		return f.takePress(msg)
+		return f.handlePress(msg)
 	case f.dialog != nil && f.dialog.input != nil && rest.Code == tea.KeyEnter:
-		return nil // a new line that was meant for the text, not for the buttons below it
+		return nil // the person wanted a new line in the text, not to press a button
 	case f.dialog != nil && rest.Text != "" && f.dialog.has(rest.Text):
-		return f.takePress(rest)
+		return f.handlePress(rest)
 	}
-	if cmd := f.takePress(tea.KeyPressMsg{Code: tea.KeyEscape}); cmd != nil {
-		return cmd // that Esc left the form
+	if cmd := f.handlePress(tea.KeyPressMsg{Code: tea.KeyEscape}); cmd != nil {
+		return cmd // Esc left the form
 	}
-	return f.takePress(rest)
+	return f.handlePress(rest)
 }
 
 // writing reports whether letters go into a text.
@@ -37,8 +38,8 @@ func (f *Form) writing() bool {
 	return f.body.Text() != nil
 }
 
-// takePress does one key for whatever lies on top.
-func (f *Form) takePress(msg tea.KeyPressMsg) tea.Cmd {
+// handlePress gives one key to the dialog, the sheet or the body, whichever is on top.
+func (f *Form) handlePress(msg tea.KeyPressMsg) tea.Cmd {
 	if f.stage == sending {
 		return nil
 	}
@@ -52,8 +53,9 @@ func (f *Form) takePress(msg tea.KeyPressMsg) tea.Cmd {
 	return f.body.Press(msg)
 }
 
-// takePaste puts pasted text where the caret is; elsewhere it is no command.
-func (f *Form) takePaste(text string) {
+// handlePaste inserts pasted text at the caret. Without a caret it does nothing: pasted
+// letters are never commands.
+func (f *Form) handlePaste(text string) {
 	f.status.text = ""
 	switch {
 	case f.stage == sending || f.sheet != nil:
@@ -68,7 +70,7 @@ func (f *Form) takePaste(text string) {
 	}
 }
 
-func (f *Form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
+func (f *Form) handleClick(msg tea.MouseClickMsg) tea.Cmd {
 	if f.stage == sending || msg.Button != tea.MouseLeft {
 		return nil
 	}
@@ -76,7 +78,7 @@ func (f *Form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
 	return f.frame.clicked(msg.X, msg.Y)
 }
 
-func (f *Form) takeWheel(msg tea.MouseWheelMsg) {
+func (f *Form) handleWheel(msg tea.MouseWheelMsg) {
 	rows, sideways := 0, 0
 	switch msg.Button {
 	case tea.MouseWheelUp:

@@ -74,7 +74,7 @@ func (q *questionnaire) Retheme() { q.docs.reset(q.host.Look().Markdown) }
 func (q *questionnaire) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case docRendered:
-		q.docs.take(msg)
+		q.docs.add(msg)
 	case docLate:
 		q.docs.overdue(msg)
 	case EarlierFound:

@@ -92,7 +92,7 @@ func variedBoot(read string) string { return cmp.Or(os.Getenv("PLANB_TEST_BOOT")
 		edit{"store/ledger/ledger.go", "l.now = time.Now\n", "l.now = variedNow\n"},
 		edit{"store/ledger/claims.go", "const DefaultTTL = 10 * time.Second", "var DefaultTTL = variedTTL(10 * time.Second)"},
 		edit{"store/store.go", "const DefaultTTL =", "var DefaultTTL ="},
-		edit{"tui/askscreen.go", "glancePause = time.Second", "glancePause = time.Second / 5"},
+		edit{"tui/ask/glance.go", "GlancePause = time.Second", "GlancePause = time.Second / 5"},
 	)
 })
 

@@ -202,6 +202,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/review", "a plan is reviewed in the same way, whatever opened it"},
 	{"planb/tui/tuitest", "the tests of every room use it"},
 	{"planb/tui/ask", "the host has drawn screens and plain lines as faces, and knows neither"},
+	{"planb/tui/askscreen", "an ask is answered on its screen in the same way, whatever window or list opened it"},
 	{"planb/tui/retro", "the past is the same whatever list it is opened from, and whatever form opens over it"},
 	{"planb/tui/inbox", "what waits is listed in the same way, whatever form opens over it"},
 	{"planb/tui/lines", "what is asked line by line needs no window"},

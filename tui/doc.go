@@ -14,14 +14,14 @@
 //	form             the shell of a form, and what questions look like; form/field is the kinds of question
 //	review           the review of a plan, in a form
 //	ask              what stands between an ask and whoever answers it
+//	askscreen        the screen that shows an ask in a form, and goes on to the next
 //	retro            past sessions, their plans, and the search through all
 //	inbox            what waits for the person, and all sessions
 //	lines            forms, reviews, the inbox and the themes line by line
 //	tuitest          what the tests share
 //
-// This package has the entry points (Ask, Inbox, Retro, Themes), the window, the terminal,
-// and, in the files ask*.go, the screen that shows an ask in a form. Begin to read in
-// window.go and screen/screen.go.
+// This package has the entry points (Ask, Inbox, Retro, Themes), the window and the
+// terminal. Begin to read in window.go and screen/screen.go.
 //
 // A screen is two files: its state, which knows no terminal and can be tested without
 // one, and its view, which turns keys into state and state into lines. Screens hold no

@@ -52,9 +52,11 @@ func rigIn(t testing.TB, in form.Input, width, height int, theme themes.Theme) *
 // rigReview is the form of a review that was opened.
 func (w *world) rigReview(id string, environ []string, width, height int) *formRig {
 	w.T.Helper()
-	opened := w.openedAsk(id, false)
-	in := inputOf(opened)
-	in.Now, in.Environ, in.Tick = w.Clock, environ, formInputOf(opened.Ask.Spec).Tick
+	opened := w.openedAsk(id)
+	in := form.Input{
+		Ask: opened.Ask, Session: opened.Session, Entry: opened.Entry, Prior: opened.Prior, Earlier: opened.Earlier,
+		AgentWaits: opened.AgentWaits, Now: w.Clock, Environ: environ, Tick: formInputOf(opened.Ask.Spec).Tick,
+	}
 	r := &formRig{}
 	r.form = form.New(in, func(h form.Host) form.Body {
 		r.review = reviewing.NewBody(h, reviewing.Input{Subject: *opened.Plan})

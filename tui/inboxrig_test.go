@@ -14,8 +14,9 @@ import (
 	"planb/tui/tuitest"
 )
 
-// browseRig drives the window of the program, with real forms, one message after another.
-// It runs every command but those that wait for a time or for the bell of the store.
+// browseRig drives the window of the program one message after another. It runs every
+// command but those that wait for the bell of the store. The screen of an ask has a clock
+// that never stops, so it needs a driver.
 type browseRig struct {
 	t   *testing.T
 	w   *window
@@ -43,16 +44,8 @@ func browseWith(t *testing.T, root screen.Screen, width, height int, theme theme
 	r := &browseRig{t: t, w: newWindow(root, only(theme))}
 	r.w.painted = true
 	r.w.Update(tea.WindowSizeMsg{Width: width, Height: height})
-	r.start(root, root.Init())
+	r.run(root.Init())
 	return r
-}
-
-// start runs what starts a screen. The form of an ask only reads: its clocks would wait.
-func (r *browseRig) start(s screen.Screen, init tea.Cmd) {
-	if form, ok := s.(*askScreen); ok {
-		init = form.start()
-	}
-	r.run(init)
 }
 
 func (r *browseRig) run(cmd tea.Cmd) {
@@ -61,19 +54,13 @@ func (r *browseRig) run(cmd tea.Cmd) {
 	}
 	switch msg := cmd().(type) {
 	case screen.Hung: // nothing waits for the bell
-	case nil, askOpened:
-		if msg != nil {
-			r.w.Update(msg)
-		}
+	case nil:
 	case tea.RawMsg:
 		r.raw = append(r.raw, msg)
 	case tea.BatchMsg:
 		for _, c := range msg {
 			r.run(c)
 		}
-	case screen.Push:
-		_, init := r.w.Update(msg)
-		r.start(msg.Screen, init)
 	default:
 		if sequence := reflect.ValueOf(msg); sequence.Type().ConvertibleTo(reflect.TypeFor[[]tea.Cmd]()) {
 			for _, c := range sequence.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd) {
@@ -109,16 +96,6 @@ func (r *browseRig) shows(texts ...string) {
 	for _, text := range texts {
 		if !strings.Contains(r.text(), text) {
 			r.t.Errorf("%q is not shown:\n%s", text, r.text())
-		}
-	}
-}
-
-// hides fails if the screen shows any of the texts.
-func (r *browseRig) hides(texts ...string) {
-	r.t.Helper()
-	for _, text := range texts {
-		if strings.Contains(r.text(), text) {
-			r.t.Errorf("%q is shown:\n%s", text, r.text())
 		}
 	}
 }

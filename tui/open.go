@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/askscreen"
 	"planb/tui/inbox"
 	"planb/tui/lines"
 	"planb/tui/retro"
@@ -15,7 +16,7 @@ import (
 // InboxStore is what the inbox and past sessions need of the store, with the forms that
 // open over them.
 type InboxStore interface {
-	AskStore
+	askscreen.Store
 	inbox.Store
 }
 
@@ -103,17 +104,17 @@ func (o Options) inbox(answers bool) inbox.Deps {
 // forms opens the forms of asks. Without answers they can only be read.
 func (o Options) forms(answers bool) func(retro.Form) screen.Screen {
 	return func(f retro.Form) screen.Screen {
-		return newAskScreen(o.Store, askPlan{
-			id:       f.Ask.ID,
-			read:     !answers || !f.Ask.Open(),
-			by:       o.By,
-			now:      o.Now,
-			command:  o.Command,
-			environ:  o.Terminal.Environ,
-			keys:     o.Terminal.Keys,
-			beside:   beside{f.Others, o.Rings.Title},
-			question: f.Question,
-			found:    f.Found,
+		return askscreen.New(o.Store, askscreen.Options{
+			ID:       f.Ask.ID,
+			ReadOnly: !answers || !f.Ask.Open(),
+			By:       o.By,
+			Now:      o.Now,
+			Command:  o.Command,
+			Environ:  o.Terminal.Environ,
+			Keys:     o.Terminal.Keys,
+			Beside:   askscreen.Beside{Others: f.Others, Titled: o.Rings.Title},
+			Question: f.Question,
+			Found:    f.Found,
 		})
 	}
 }

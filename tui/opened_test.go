@@ -1,7 +1,13 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -9,13 +15,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/kv"
-	"planb/themes"
-	hosts "planb/tui/ask"
+	"planb/tui/askscreen"
+	"planb/tui/form"
 	"planb/tui/inbox"
 	"planb/tui/retro"
 	"planb/tui/screen"
@@ -37,15 +43,9 @@ func TestAHitInAFormOpensAtItsQuestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for query, question := range map[string]int{"rudder": 33, `"number 20"`: 20, "boats kind:question": 0} {
-		r := w.browse(false, 80, 24, themes.None())
-		r.keys("f").send(tea.PasteMsg{Content: query})
-		r.keys("enter")
-		form := r.w.top().(*askScreen).form
-		if focus := form.Entry().Focus; question > 0 && focus != fmt.Sprint("q", question) {
-			t.Errorf("%s opens at %s", query, focus)
-		}
+		d := w.found(query, "How to build it")
 		if question > 0 {
-			r.shows(fmt.Sprintf("The label of number %d", question))
+			d.shows("the form", fmt.Sprintf("The label of number %d", question))
 		}
 	}
 }
@@ -55,13 +55,7 @@ func TestAFoundCommentIsOpenedAtItsLine(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	w.Reviewed(ask, tuitest.ReviewedPlan, review.RequestChanges, tuitest.Comment(t, tuitest.ReviewedPlan, 3, 3, review.Remark, "Whose CSV?"), tuitest.Comment(t, tuitest.ReviewedPlan, 33, 33, review.Remark, "Ada owns the zebra key."))
-	r := w.browse(false, 80, 24, themes.None())
-	r.keys("f").send(tea.PasteMsg{Content: "zebra"})
-	r.keys("enter")
-	if at := r.w.top().(*askScreen).review.Entry().Cursor; at.Line != 33 || at.Comment == "" {
-		t.Errorf("the cursor is on line %d:\n%s", at.Line, r.text())
-	}
-	r.shows("Ada owns the zebra key.")
+	w.found("zebra", "Ada owns").shows("the review", "Nobody owns the key.", "Ada owns the zebra key.")
 }
 
 func TestInboxAnswers(t *testing.T) {
@@ -106,40 +100,28 @@ func TestInboxEndingKeepsTheEntry(t *testing.T) {
 func TestRetroChangesNothing(t *testing.T) {
 	w := newWorld(t)
 	w.Past()
-	before := w.Snapshot()
-	r := w.browse(false, 80, 24, themes.None())
-	r.hides("Waiting for you")
-	r.shows("● Webhooks", "2 waiting · 6 forms", "2 waiting · 5 sessions") // but what waits is marked
-	r.keys("enter end up up enter")                                        // the open ask of the newest session, before two versions
-	r.shows("Names of the new tables", "What is it called?")
-	form := r.w.top().(*askScreen)
-	if !form.form.Input().ReadOnly {
-		t.Error("an open ask can be answered in retro")
+	asks := tuitest.Must(w.Store.Asks(t.Context(), w.Sessions()[0].ID))
+	open := asks[len(asks)-1]
+	if err := w.Store.MarkShown(t.Context(), open.ID); err != nil { // whoever reads it is noted
+		t.Fatal(err)
 	}
-	r.keys("x ctrl+s")
+	before := w.Snapshot()
+	d := drive(t, inbox.New(Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(false)), 80, 24)
+	d.shows("the list", "● Webhooks", "2 waiting · 6 forms", "2 waiting · 5 sessions") // what waits is marked
+	if text := d.text(); strings.Contains(text, "Waiting for you") {
+		t.Errorf("what waits is listed by itself:\n%s", text)
+	}
+	o := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Ask: open.ID}
+	d = drive(t, o.story(o.inbox(false).Past(), w.Sessions()[0]), 80, 24)
+	d.shows("the form", "Names of the new tables", "What is it called?")
+	d.press("x", "ctrl+s")
+	d.program.Send(screen.Quit{})
+	d.end()
+	if _, entered, err := w.Store.Entry(t.Context(), open.ID); entered || err != nil {
+		t.Errorf("an open ask can be answered in retro: %v, %v", entered, err)
+	}
 	if after := w.Snapshot(); after != before {
 		t.Errorf("the store changed from\n%s\nto\n%s", before, after)
-	}
-}
-
-// TestFormsKeepTheirClocksApart opens two forms over one another: were the
-// clock of each to set off the other's too, they would double every second.
-func TestFormsKeepTheirClocksApart(t *testing.T) {
-	w := newWorld(t)
-	session := w.Session("Names", "")
-	one := newAskScreen(w.Store, askPlan{id: w.Ask(session, "One", "").ID, now: w.Clock})
-	two := newAskScreen(w.Store, askPlan{id: w.Ask(session, "Two", "").ID, now: w.Clock})
-	win := newWindow(one, only(themes.None()))
-	win.Update(screen.Push{Screen: two})
-	if cmd := one.Update(glanceDue{fromHost{two.host}}); cmd != nil {
-		t.Error("a form's clock set off another's")
-	}
-	if cmd := two.Update(glanceDue{fromHost{two.host}}); cmd == nil {
-		t.Error("a form's clock stopped")
-	}
-	two.Update(askOpened{fromHost: fromHost{one.host}, Opened: hosts.Opened{None: true}})
-	if two.phase != phaseOpening {
-		t.Error("a form took what another had asked for")
 	}
 }
 
@@ -169,8 +151,8 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	})
 	d.press("end", "enter")
 	d.until("the form", func() bool {
-		form, open := d.w.top().(*askScreen)
-		return open && form.phase == phaseOpen && !form.form.Input().ReadOnly
+		form, open := d.w.top().(*askscreen.Screen)
+		return open && form.Opened()
 	})
 	d.press("V", "ctrl+s")
 	tuitest.Poll(t, "the answer", func() bool { return w.Stored(ask.ID).Outcome.State == questions.Answered })
@@ -188,79 +170,19 @@ func TestWhatCameTooLateIsShown(t *testing.T) {
 	if _, err := w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply(long), By: "you@desk"}); err == nil {
 		t.Fatal("two answers won")
 	}
-	r := w.browse(true, 80, 24, themes.None())
-	r.keys("end enter")
-	r.shows("Too late  The new ship", "you@desk", "What is it called?", "→ Vega, because")
-	r.send(tea.WindowSizeMsg{Width: 50, Height: 24}) // where there is no room beside or below
-	r.shows("Too late, by you@desk: Vega, because")
-	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	r.keys("enter")
-	r.shows("Altair", "Too late, by you@desk (ctrl+c r shows it): Vega, because")
-	r.keys("ctrl+c r")
-	r.shows("What came too late", "What is it called?", "bright and near")
-	r.keys("esc")
-	r.shows("Altair")
-}
-
-// TestAFormRingsOnceWhenItPopsUp holds that a form nobody asked for is heard, if
-// that is wanted, and neither one a person opened nor the one that follows their
-// answer.
-func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
-	w := newWorld(t)
-	session := w.Session("Names", "/home/you/ships")
-	ask, next := w.Ask(session, "The new ship", "here"), w.Ask(session, "The old ship", "here")
-	input := func(ask store.Ask) askOpened {
-		return askOpened{Opened: hosts.Opened{Input: hosts.Input{Ask: w.Stored(ask.ID), Session: session}, Waiting: 1}}
-	}
-	for _, test := range []struct {
-		name          string
-		unasked, bell bool
-		want          int
-	}{
-		{"popped up", true, true, 1}, {"switched off", true, false, 0}, {"opened by hand", false, true, 0},
-	} {
-		h := newAskScreen(w.Store, askPlan{place: "here", byItself: test.unasked, bell: test.bell, now: w.Clock})
-		h.Retheme((*screen.Look)(nil).With(themes.None().Palette))
-		h.Resize(80, 24)
-		ring := func(ask store.Ask) int {
-			h.take(input(ask)) // its other commands wait for time to pass
-			if h.rang != ask.ID {
-				return 0
-			}
-			return 1
-		}
-		if got := ring(ask); got != test.want {
-			t.Errorf("%s: rings %d times", test.name, got)
-		}
-		if h.ring(true) != nil && test.want == 1 {
-			t.Errorf("%s: taken up again it rings once more", test.name)
-		}
-		h.Settled = 1
-		if ring(next) != 0 {
-			t.Errorf("%s: the form after an answer rings", test.name)
-		}
-		if _, err := h.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
-	w := newWorld(t)
-	session := w.Session("Names", "/home/you/ships")
-	ask := w.Ask(session, "The new ship", "")
-	for _, key := range []string{"s/" + session.ID, "d/" + ask.ID} {
-		if err := w.Engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: kv.Key(key), Value: []byte("{")}}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d, _ := w.host(askPlan{id: ask.ID})
-	d.press("V", "e", "g", "a", "ctrl+s")
-	d.end()
-	got := w.Stored(ask.ID).Outcome
-	if name, _ := got.Reply.Answers["name"].Text(); got.State != questions.Answered || name != "Vega" {
-		t.Errorf("the store holds %+v", got)
-	}
+	d := drive(t, inbox.New(Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)), 80, 24)
+	d.shows("the list", "Names")
+	d.press("end", "enter")
+	d.shows("the story", "Too late  The new ship", "you@desk", "What is it called?", "→ Vega, because")
+	d.program.Send(tea.WindowSizeMsg{Width: 50, Height: 24}) // where there is no room beside or below
+	d.shows("the story", "Too late, by you@desk: Vega, because")
+	d.program.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.press("enter")
+	d.shows("the form", "Altair", "Too late, by you@desk (ctrl+c r shows it): Vega, because")
+	d.press("ctrl+c", "r")
+	d.shows("all of it", "What came too late", "What is it called?", "bright and near")
+	d.press("esc")
+	d.shows("the form", "Altair")
 }
 
 // A form over the inbox says in its window's title how many others wait.
@@ -276,3 +198,120 @@ func TestAFormOverTheInboxSaysHowManyOthersWait(t *testing.T) {
 	w.Ask(session, "Another", "")
 	d.until("the form to say so", func() bool { return strings.HasPrefix(d.w.View().WindowTitle, "planb · 1 more waiting · ") })
 }
+
+// TestLostTextOutlivesItsForm holds that what only a closed form held is still
+// printed when the inbox ends.
+func TestLostTextOutlivesItsForm(t *testing.T) {
+	w := newWorld(t)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
+	d := drive(t, inbox.New(b), 80, 24)
+	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
+	d.press("enter")
+	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
+	d.press("V")
+	tuitest.Poll(t, "what was typed to be saved", func() bool {
+		entry, _, err := w.Store.Entry(t.Context(), ask.ID)
+		return err == nil && entry.Fields["name"].Text.Raw() == "V"
+	})
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
+	d.shows("the form", "you@phone")
+	d.enter()
+	d.press("esc")
+	d.until("the list with what happened", func() bool {
+		return strings.Contains(ansi.Strip(d.w.View().Content), "Not counted: you@phone was first.")
+	})
+	d.press("q")
+	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
+		t.Errorf("printed %q", printed)
+	}
+}
+
+// What a person makes of a plan in their editor goes with the review, and is a
+// version before the review says that it is there.
+func TestReviewWithAnEdit(t *testing.T) {
+	w := newWorld(t)
+	session := w.Session("Nightly export", "/home/you/shop")
+	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
+	r := w.rigReview(ask.ID, []string{"EDITOR=true"}, 80, 24).keys("e")
+	ready, ok := tuitest.Last[form.EditorReady](r.Holder)
+	if !ok || ready.Err != nil {
+		t.Fatalf("e does not open the editor: %+v", ready)
+	}
+	if text, err := os.ReadFile(ready.Path); err != nil || string(text) != tuitest.ReviewedPlan || os.Remove(ready.Path) != nil {
+		t.Fatalf("the editor gets %q, %v", text, err)
+	}
+	edited := strings.Replace(tuitest.ReviewedPlan, "Nobody owns", "Ada owns", 1)
+	r.Send(ready.Return(edited, nil))
+	again := r.form.Entry()
+	if !strings.Contains(r.Text(), "Your edit goes with the review") || r.review.Entry().Edited.Raw() != edited {
+		t.Fatalf("the edit is %q:\n%s", r.review.Entry().Edited.Raw(), r.Text())
+	}
+	r.keys("d")
+	if !strings.Contains(r.Text(), "v1 → your edit") || !strings.Contains(r.Text(), "Ada owns") {
+		t.Errorf("d does not show it:\n%s", r.Text())
+	}
+	r.keys("esc u")
+	if !r.review.Entry().Edited.IsZero() {
+		t.Error("u does not take it back")
+	}
+
+	w.Now = tuitest.Moment
+	if err := w.Store.SaveEntry(t.Context(), ask.ID, again); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, w.form(askscreen.Options{ID: ask.ID}), 80, 24)
+	d.shows("the plan", "the bank asked for it")
+	d.press("a")
+	d.enter()
+	d.press("enter")
+	d.end()
+	text, _ := w.Stored(ask.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+	got := tuitest.Must(review.Parse([]byte(text)))
+	if got.Edited != plans.Digest(safe.New(edited)) || !strings.Contains(got.Feedback.Raw(), "+Ada owns the key.") {
+		t.Errorf("the store holds %+v", got)
+	}
+	if text, err := w.Store.PlanText(t.Context(), session.ID, 2); err != nil || text.Raw() != edited {
+		t.Errorf("v2 is %q, %v", text.Raw(), err)
+	}
+}
+
+// TestAFormOfTheInboxGetsWhatTheProgramWasGiven holds that a form over the inbox has the
+// editor of the terminal's environment, and that it names the command that was called.
+func TestAFormOfTheInboxGetsWhatTheProgramWasGiven(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the editor of this test is a shell command")
+	}
+	w := newWorld(t)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	opened := filepath.Join(t.TempDir(), "opened")
+	environ := []string{"PATH=" + os.Getenv("PATH"), "EDITOR=touch " + opened + ";:"}
+	o := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Command: "go run .", Terminal: screen.Terminal{Environ: environ}}
+	d := drive(t, o.forms(true)(retro.Form{Ask: ask}), 80, 24)
+	d.shows("the form", "What is it called?")
+	d.press("ctrl+g")
+	d.until("the editor to open", func() bool { _, err := os.Stat(opened); return err == nil })
+	d.press("ctrl+c", "ctrl+c")
+	if parting, want := strings.Join(d.end(), "\n"), "go run . tui ask "+store.ShortID(ask.ID); !strings.HasSuffix(parting, want) {
+		t.Errorf("printed %q, want the end %q", parting, want)
+	}
+}
+
+// What a pane in plain lines cannot read is no word of the person.
+func TestAPlainPaneThatFailsPutsNothingOff(t *testing.T) {
+	w := newWorld(t)
+	ask := w.Ask(w.Session("Names", ""), "One", "tmux window 1")
+	_, err := Ask(t.Context(), AskOptions{Store: unopened{w.Store}, ID: ask.ID, Place: "tmux window 1", By: "you@desk", Now: w.Clock,
+		Terminal: screen.Terminal{Output: io.Discard, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("")}})
+	if off := tuitest.Must(w.Store.PutOffs(t.Context(), "tmux window 1")); off.Place || !errors.Is(err, errBroken) {
+		t.Errorf("put off is %v, the failure %v", off.Place, err)
+	}
+}
+
+// unopened is a store that cannot read asks.
+type unopened struct{ askscreen.Store }
+
+func (unopened) Ask(context.Context, string) (store.Ask, error) { return store.Ask{}, errBroken }
+
+// errBroken is what a broken store says.
+var errBroken = errors.New("the disk is on fire")

@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
+	"planb/tui/askscreen"
 	"planb/tui/tuitest"
 )
 
@@ -14,7 +16,8 @@ func TestWhatFollowsAPasteDoesNotSendTheForm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, h := w.host(askPlan{id: ask.ID})
+	d := drive(t, w.form(askscreen.Options{ID: ask.ID}), 80, 24)
+	d.shows("the form", "What is it called?")
 	paste := func(text string, behind ...string) {
 		d.program.Send(tea.PasteStartMsg{})
 		d.program.Send(tea.PasteMsg{Content: text})
@@ -23,11 +26,9 @@ func TestWhatFollowsAPasteDoesNotSendTheForm(t *testing.T) {
 	}
 	paste("Vega", "ctrl+s", "x", "ctrl+s")
 	d.program.Send(tea.PasteEndMsg{}) // the true one
-	d.do(func() {
-		if h.form.IsSending() || answersIn(h) != `{"name":"Vega"}` {
-			t.Errorf("the form has %s", answersIn(h))
-		}
-	})
+	if text := d.text(); !strings.Contains(text, "Vega") || strings.Contains(text, "Vegax") {
+		t.Errorf("the form has\n%s", text)
+	}
 	if got := w.Stored(ask.ID).Outcome.State; got != questions.Pending {
 		t.Fatalf("the ask is %s", got)
 	}

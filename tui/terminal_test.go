@@ -111,10 +111,10 @@ func TestAskReportsWhatBecameOfIt(t *testing.T) {
 
 func TestAPlaceHasOnePane(t *testing.T) {
 	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
-	w.Hold(store.PlaceClaim(window1))
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "tmux window 1")
+	w.Hold(store.PlaceClaim("tmux window 1"))
 	terminal, _, _ := pipe(t)
-	result, err := Ask(t.Context(), AskOptions{Store: w.User("second"), Terminal: terminal.Terminal, ID: ask.ID, Place: window1})
+	result, err := Ask(t.Context(), AskOptions{Store: w.User("second"), Terminal: terminal.Terminal, ID: ask.ID, Place: "tmux window 1"})
 	elsewhere := new(hosts.ShownElsewhereError)
 	if !errors.As(err, &elsewhere) || result.Ask.ID != "" {
 		t.Errorf("the result is %+v, %v", result, err)

@@ -27,6 +27,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv/kvtest"
+	"planb/tui/askscreen"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -65,7 +66,7 @@ func child(what, file string) int {
 	}
 	here := screen.Terminal{Input: os.Stdin, Output: os.Stdout, Environ: os.Environ(), Theme: "dark"}
 	if what == "panic" {
-		err = terminal{here}.run(ctx, &panicking{newAskScreen(st, askPlan{id: ask.ID})})
+		err = terminal{here}.run(ctx, &panicking{askscreen.New(st, askscreen.Options{ID: ask.ID})})
 	} else {
 		_, err = Ask(ctx, AskOptions{Store: &entryFile{st, file}, Terminal: here, ID: ask.ID})
 	}
@@ -78,7 +79,7 @@ func child(what, file string) int {
 
 // entryFile is a store that writes every entry to a file as well.
 type entryFile struct {
-	AskStore
+	askscreen.Store
 	path string
 }
 
@@ -87,17 +88,17 @@ func (d *entryFile) SaveEntry(ctx context.Context, id string, entry questions.En
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(d.path, text, 0o600), d.AskStore.SaveEntry(ctx, id, entry))
+	return errors.Join(os.WriteFile(d.path, text, 0o600), d.Store.SaveEntry(ctx, id, entry))
 }
 
 // panicking is a form that breaks at the key x.
-type panicking struct{ *askScreen }
+type panicking struct{ *askscreen.Screen }
 
 func (p *panicking) Update(msg tea.Msg) tea.Cmd {
 	if key, ok := msg.(tea.KeyPressMsg); ok && key.Text == "x" {
 		panic("broken on purpose")
 	}
-	return p.askScreen.Update(msg)
+	return p.Screen.Update(msg)
 }
 
 // onTerminal is a child on a terminal of its own.

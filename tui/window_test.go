@@ -10,6 +10,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"planb/themes"
+	"planb/tui/askscreen"
 	"planb/tui/screen"
 )
 
@@ -234,7 +235,7 @@ func ends(cmd tea.Cmd) bool {
 }
 
 func TestProgramWithNothingToShowLeavesTheScreenAlone(t *testing.T) {
-	root := newAskScreen(newWorld(t).Store, askPlan{})
+	root := askscreen.New(newWorld(t).Store, askscreen.Options{})
 	w := openWindow(root)
 	w.Update(backgroundOverdue{})
 	if v := w.View(); v.AltScreen || v.Content != "" {

@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"context"
@@ -10,40 +10,24 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/editor/external"
+	"planb/store/kv"
+	"planb/themes"
+	hosts "planb/tui/ask"
 	"planb/tui/form"
-	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
-
-// host drives an askScreen over the world's store, and waits for its form.
-func (w *world) host(plan askPlan) (*driver, *askScreen) {
-	w.T.Helper()
-	h := w.screen(plan)
-	d := drive(w.T, h, 80, 24)
-	d.until("the form to open", func() bool { return h.phase == phaseOpen })
-	if plan.id != "" {
-		tuitest.Poll(w.T, "the ask to be marked as shown", func() bool { return !w.Stored(plan.id).Shown.IsZero() })
-	}
-	return d, h
-}
-
-func (w *world) screen(plan askPlan) *askScreen {
-	plan.by, plan.now = "you@desk", w.Clock
-	return newAskScreen(w.User("you@desk"), plan)
-}
 
 func TestAskIsAnsweredByKeys(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
-	d, _ := w.host(askPlan{id: ask.ID})
+	d, _ := w.host(Options{ID: ask.ID})
 	if w.Unshown(ask) {
 		t.Error("no claim says that the form is open")
 	}
@@ -77,7 +61,7 @@ func TestOutcomesAreStored(t *testing.T) {
 			w := newWorld(t)
 			ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 			w.Hold(store.WaitClaim(ask.ID, "server"))
-			d, _ := w.host(askPlan{id: ask.ID})
+			d, _ := w.host(Options{ID: ask.ID})
 			d.program.Send(form.SettleRequested{AskID: ask.ID, Outcome: c.outcome})
 			parting := d.end()
 			got := w.Stored(ask.ID).Outcome
@@ -94,7 +78,7 @@ func TestOutcomesAreStored(t *testing.T) {
 func TestLaterKeepsTheEntry(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, _ := w.host(askPlan{id: ask.ID})
+	d, _ := w.host(Options{ID: ask.ID})
 	d.press("V", "e", "ctrl+c", "ctrl+c")
 	parting := d.end()
 	if entry := must2(w.Store.Entry(t.Context(), ask.ID)); entry.Fields["name"].Text.Raw() != "Ve" {
@@ -110,60 +94,18 @@ func TestLaterKeepsTheEntry(t *testing.T) {
 		t.Error("the claim was not given back")
 	}
 
-	again := w.screen(askPlan{id: ask.ID})
+	again := w.screen(Options{ID: ask.ID})
 	d = drive(t, again, 80, 24)
 	d.until("the form to open with the entry", func() bool {
 		return again.form != nil && again.form.Entry().Fields["name"].Text.Raw() == "Ve"
 	})
 }
 
-// TestTheWayBackIsTheCommandThatWasCalled holds that who runs planb by another
-// name is not told of a command they don't have.
-func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	want := "go run . tui ask " + store.ShortID(ask.ID)
-	options := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Command: "go run ."}
-	for name, h := range map[string]*askScreen{
-		"a form":           w.screen(askPlan{id: ask.ID, command: "go run ."}),
-		"one of the inbox": options.forms(true)(retro.Form{Ask: ask}).(*askScreen),
-	} {
-		d := drive(t, h, 80, 24)
-		d.until("the form to open", func() bool { return h.phase == phaseOpen })
-		d.press("ctrl+c", "ctrl+c")
-		if parting := strings.Join(d.end(), "\n"); !strings.HasSuffix(parting, want) {
-			t.Errorf("%s: printed %q, want the end %q", name, parting, want)
-		}
-	}
-}
-
-// TestTheEditorGetsTheEnvironmentOfTheTerminal holds that what a program was
-// handed in reaches the form, however it was opened.
-func TestTheEditorGetsTheEnvironmentOfTheTerminal(t *testing.T) {
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	environ := []string{"EDITOR=ed"}
-	_, h := w.host(askPlan{id: ask.ID, environ: environ})
-	inInbox := Options{Store: w.Store, Terminal: screen.Terminal{Environ: environ}}.forms(true)(retro.Form{Ask: ask}).(*askScreen)
-	for name, got := range map[string][]string{"a form": h.form.Input().Environ, "one of the inbox": inInbox.plan.environ} {
-		if external.Editor(got) != "ed" {
-			t.Errorf("%s has the environment %q", name, got)
-		}
-	}
-}
-
-func must2[T any](value T, ok bool, err error) T {
-	if err != nil || !ok {
-		panic(errors.Join(err, errors.New("there is none")))
-	}
-	return value
-}
-
 func TestTypingIsSavedWhileItGoesOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, _ := w.host(askPlan{id: ask.ID})
+	d, _ := w.host(Options{ID: ask.ID})
 	d.press("V", "e", "g")
 	tuitest.Poll(t, "the entry to be stored", func() bool {
 		entry, ok, err := w.Store.Entry(t.Context(), ask.ID)
@@ -181,7 +123,7 @@ func TestTypingIsSavedBeforeTheEditorOpens(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	closes := filepath.Join(t.TempDir(), "closes")
 	editor := "EDITOR=until test -e " + closes + "; do sleep 0.01; done;:"
-	d, _ := w.host(askPlan{id: ask.ID, environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
+	d, _ := w.host(Options{ID: ask.ID, Environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
 	defer func() {
 		if err := os.WriteFile(closes, nil, 0o600); err != nil {
 			t.Error(err)
@@ -207,7 +149,7 @@ func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
 	opened, closes := filepath.Join(dir, "opened"), filepath.Join(dir, "closes")
 	t.Setenv("TMPDIR", dir)
 	editor := "EDITOR=touch " + opened + "; until test -e " + closes + "; do sleep 0.01; done; sed -i s/Veg/Vega/"
-	d, _ := w.host(askPlan{id: ask.ID, environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
+	d, _ := w.host(Options{ID: ask.ID, Environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
 	d.press("V", "e", "g", "ctrl+g")
 	tuitest.Poll(t, "the editor to open", func() bool {
 		_, err := os.Stat(opened)
@@ -234,7 +176,7 @@ func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
 func TestEndFromOutsideKeepsTheEntry(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, _ := w.host(askPlan{id: ask.ID})
+	d, _ := w.host(Options{ID: ask.ID})
 	d.press("V")
 	d.program.Send(screen.Quit{})
 	d.end()
@@ -249,7 +191,7 @@ func TestEndFromOutsideKeepsTheEntry(t *testing.T) {
 func TestWithdrawnElsewhere(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, h := w.host(askPlan{id: ask.ID})
+	d, h := w.host(Options{ID: ask.ID})
 	d.press("V")
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
 	d.until("the form to say so", func() bool { return h.form.Ended() })
@@ -267,7 +209,7 @@ func TestWithdrawnElsewhere(t *testing.T) {
 func TestAnsweredElsewhereFirst(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, h := w.host(askPlan{id: ask.ID})
+	d, h := w.host(Options{ID: ask.ID})
 	// Both at once: the form's holder has not heard of the other answer yet.
 	d.do(func() {
 		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
@@ -291,7 +233,7 @@ func TestAnsweredElsewhereFirst(t *testing.T) {
 func TestStoreFailsThenRecovers(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, h := w.host(askPlan{id: ask.ID})
+	d, h := w.host(Options{ID: ask.ID})
 	w.Engine.FullNextCommit()
 	d.program.Send(form.SettleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 	d.until("the failure to come back", func() bool { return h.phase == phaseOpen })
@@ -308,7 +250,7 @@ func TestStoreFailsThenRecovers(t *testing.T) {
 func TestLeavingWithoutAStore(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	h := newAskScreen(&brokenEntries{AskStore: w.Store}, askPlan{id: ask.ID, now: w.Clock})
+	h := New(&brokenEntries{Store: w.Store}, Options{ID: ask.ID, Now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("V", "e")
@@ -335,7 +277,7 @@ func TestLeavingWaitsForTheStore(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	disk := tuitest.FullDisk(w.Store)
-	h := newAskScreen(disk, askPlan{id: ask.ID, now: w.Clock})
+	h := New(disk, Options{ID: ask.ID, Now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("V", "e")
@@ -359,7 +301,7 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, h := w.host(askPlan{id: ask.ID})
+	d, h := w.host(Options{ID: ask.ID})
 	d.press("V", "e", "g", "a")
 	d.until("the entry to be saved", func() bool { return !h.saving && !h.unsaved() })
 	w.Engine.FullNextCommit()
@@ -385,7 +327,7 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 }
 
 // brokenEntries is a store that cannot keep entries.
-type brokenEntries struct{ AskStore }
+type brokenEntries struct{ Store }
 
 func (*brokenEntries) SaveEntry(context.Context, string, questions.Entry) error { return errBroken }
 
@@ -393,7 +335,7 @@ func TestFinalAskIsShownReadOnly(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair")}))
-	h := w.screen(askPlan{id: ask.ID})
+	h := w.screen(Options{ID: ask.ID})
 	d := drive(t, h, 80, 24)
 	d.until("the answer to be shown", func() bool { return h.form != nil && strings.Contains(h.form.View().Content, "Altair") })
 	if !w.Unshown(ask) {
@@ -409,7 +351,7 @@ func TestFinalAskIsShownReadOnly(t *testing.T) {
 
 func TestUnknownAsk(t *testing.T) {
 	w := newWorld(t)
-	h := w.screen(askPlan{id: "018f0000-0000-7000-8000-000000000000"})
+	h := w.screen(Options{ID: "018f0000-0000-7000-8000-000000000000"})
 	d := drive(t, h, 80, 24)
 	d.end()
 	if unknown := new(store.UnknownError); !errors.As(h.failure, &unknown) {
@@ -426,7 +368,7 @@ func TestDiscussCarriesOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := w.Ask(session, "The new ship", "")
-	_, h := w.host(askPlan{id: second.ID})
+	_, h := w.host(Options{ID: second.ID})
 	if got := h.form.Input(); !got.Carried || got.Entry.Fields["name"].Text.Raw() != "Vega" {
 		t.Errorf("the next form starts with %+v", got.Entry)
 	}
@@ -441,7 +383,7 @@ func TestEarlierAnswerIsOffered(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := w.Ask(session, "The new ship", "")
-	_, h := w.host(askPlan{id: second.ID})
+	_, h := w.host(Options{ID: second.ID})
 	if got := h.form.Input(); got.Prior == nil || got.Prior.ID != first.ID || !got.Entry.Fields["name"].Text.IsZero() {
 		t.Errorf("the earlier answer is %+v, and the entry %+v", got.Prior, got.Entry)
 	}
@@ -451,7 +393,7 @@ func TestAgentStopsWaiting(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	call := w.Hold(store.WaitClaim(ask.ID, "server"))
-	d, h := w.host(askPlan{id: ask.ID})
+	d, h := w.host(Options{ID: ask.ID})
 	d.do(func() {
 		if !h.form.Input().AgentWaits {
 			t.Error("the form does not know that the agent waits")
@@ -463,10 +405,73 @@ func TestAgentStopsWaiting(t *testing.T) {
 	d.until("the form to know that the agent stopped waiting", func() bool { return strings.Contains(seen(h), "The agent stopped waiting") })
 }
 
-// seen is what the form of a screen shows, without colours.
-func seen(h *askScreen) string { return ansi.Strip(h.form.View().Content) }
+// TestFormsKeepTheirClocksApart opens two forms over one another: were the
+// clock of each to set off the other's too, they would double every second.
+func TestFormsKeepTheirClocksApart(t *testing.T) {
+	w := newWorld(t)
+	session := w.Session("Names", "")
+	one := New(w.Store, Options{ID: w.Ask(session, "One", "").ID, Now: w.Clock})
+	two := New(w.Store, Options{ID: w.Ask(session, "Two", "").ID, Now: w.Clock})
+	win := tuitest.NewWindow(t, one, themes.None())
+	win.Update(screen.Push{Screen: two})
+	if cmd := one.Update(glanceDue{fromHost{two.host}}); cmd != nil {
+		t.Error("a form's clock set off another's")
+	}
+	if cmd := two.Update(glanceDue{fromHost{two.host}}); cmd == nil {
+		t.Error("a form's clock stopped")
+	}
+	two.Update(askOpened{fromHost: fromHost{one.host}, Opened: hosts.Opened{None: true}})
+	if two.phase != phaseOpening {
+		t.Error("a form took what another had asked for")
+	}
+}
 
-// answersIn is what the form of a screen amounts to.
-func answersIn(h *askScreen) string {
-	return string(h.Ask.Spec.AnswersJSON(h.form.Entry().Reply(h.Ask.Spec)))
+func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
+	w := newWorld(t)
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.Ask(session, "The new ship", "")
+	for _, key := range []string{"s/" + session.ID, "d/" + ask.ID} {
+		if err := w.Engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: kv.Key(key), Value: []byte("{")}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, _ := w.host(Options{ID: ask.ID})
+	d.press("V", "e", "g", "a", "ctrl+s")
+	d.end()
+	got := w.Stored(ask.ID).Outcome
+	if name, _ := got.Reply.Answers["name"].Text(); got.State != questions.Answered || name != "Vega" {
+		t.Errorf("the store holds %+v", got)
+	}
+}
+
+// TestTheWayBackIsTheCommandThatWasCalled holds that who runs planb by another
+// name is not told of a command they don't have.
+func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
+	w := newWorld(t)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	d, _ := w.host(Options{ID: ask.ID, Command: "go run ."})
+	d.press("ctrl+c", "ctrl+c")
+	want := "go run . tui ask " + store.ShortID(ask.ID)
+	if parting := strings.Join(d.end(), "\n"); !strings.HasSuffix(parting, want) {
+		t.Errorf("printed %q, want the end %q", parting, want)
+	}
+}
+
+// What was searched for is what the form opens at.
+func TestAFormOpensAtTheQuestionThatWasFound(t *testing.T) {
+	w := newWorld(t)
+	session := w.Session("Nightly export", "")
+	ask := w.Rich("")
+	last := ask.Spec.Questions[len(ask.Spec.Questions)-1].ID
+	_, h := w.host(Options{ID: ask.ID, Question: last})
+	if focus := h.form.Entry().Focus; focus != last {
+		t.Errorf("it opens at %q, want %q", focus, last)
+	}
+	reviewed := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
+	w.Reviewed(reviewed, tuitest.ReviewedPlan, review.RequestChanges, tuitest.Comment(t, tuitest.ReviewedPlan, 3, 3, review.Remark, "Whose CSV?"), tuitest.Comment(t, tuitest.ReviewedPlan, 33, 33, review.Remark, "Ada owns the zebra key."))
+	d := drive(t, w.screen(Options{ID: reviewed.ID, ReadOnly: true, Found: "zebra"}), 80, 24)
+	d.until("the comment", func() bool {
+		h := d.w.Top().(*Screen)
+		return h.phase == phaseOpen && h.review.Entry().Cursor.Line == 33 && h.review.Entry().Cursor.Comment != ""
+	})
 }

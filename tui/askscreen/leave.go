@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"context"
@@ -15,12 +15,12 @@ import (
 )
 
 // later saves the entry of an open ask and puts the ask off. It just leaves a closed one.
-func (h *askScreen) later(msg form.LaterRequested) tea.Cmd {
+func (h *Screen) later(msg form.LaterRequested) tea.Cmd {
 	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
 		return nil
 	}
 	if !h.Answerable() {
-		if h.plan.place != "" {
+		if h.options.Place != "" {
 			return h.goOn()
 		}
 		return h.move()
@@ -31,7 +31,7 @@ func (h *askScreen) later(msg form.LaterRequested) tea.Cmd {
 
 // left goes on after the entry was saved. If that failed, the form comes back, asks what to
 // do, and tries again.
-func (h *askScreen) left(msg leftWithEntry) tea.Cmd {
+func (h *Screen) left(msg leftWithEntry) tea.Cmd {
 	if msg.id != h.Ask.ID || h.phase != phaseMoving {
 		return nil
 	}
@@ -43,21 +43,21 @@ func (h *askScreen) left(msg leftWithEntry) tea.Cmd {
 	if msg.asked.All {
 		h.host.PutOffAgent(h.Ask.Client)
 	}
-	h.parting = append(h.parting, wording.WayBack(h.plan.command, h.PutOff()))
+	h.parting = append(h.parting, wording.WayBack(h.options.Command, h.PutOff()))
 	return h.move()
 }
 
 // move goes on to what waits next, or ends.
-func (h *askScreen) move() tea.Cmd {
+func (h *Screen) move() tea.Cmd {
 	h.phase = phaseMoving
 	h.Closed++
-	if h.plan.place == "" {
+	if h.options.Place == "" {
 		return tea.Sequence(h.release(), h.end())
 	}
 	return h.openNext(h.Ask.ID)
 }
 
-func (h *askScreen) end() tea.Cmd {
+func (h *Screen) end() tea.Cmd {
 	h.phase = phaseOver
 	return tea.Sequence(
 		screen.Send(ask.Ended{Receipt: h.receipt, Parting: h.parting, Lost: h.lost, Failure: h.failure}),
@@ -66,17 +66,17 @@ func (h *askScreen) end() tea.Cmd {
 
 // Close saves what is unsaved, gives back the claims, and says how to come
 // back; it runs when the screen is off the stack, or the program has ended.
-func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
+func (h *Screen) Close(ctx context.Context) (parting []string, err error) {
 	h.bell.Stop()
 	parting = h.parting
 	if h.phase != phaseOver { // else its end has told
 		parting = append(h.lost, parting...)
 	}
-	if h.receipt != "" && !h.plan.quiet {
+	if h.receipt != "" && !h.options.Quiet {
 		parting = append(parting, h.receiptLines()...)
 	}
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.Answerable() {
-		return parting, errors.Join(h.keepUnsent(), h.host.Close(ctx, ask.EndingOf(h.failure, h.plan.terminalDied)))
+		return parting, errors.Join(h.keepUnsent(), h.host.Close(ctx, ask.EndingOf(h.failure, h.options.TerminalDied)))
 	}
 	settled := false
 	h.form.TakeReturned()
@@ -92,13 +92,13 @@ func (h *askScreen) Close(ctx context.Context) (parting []string, err error) {
 	if !settled {
 		kept := h.Ask
 		kept.ID = h.EntryOf()
-		parting = append(parting, wording.WayBack(h.plan.command, kept))
+		parting = append(parting, wording.WayBack(h.options.Command, kept))
 	}
-	return parting, errors.Join(err, h.host.Close(ctx, ask.EndingOf(h.failure, h.plan.terminalDied)))
+	return parting, errors.Join(err, h.host.Close(ctx, ask.EndingOf(h.failure, h.options.TerminalDied)))
 }
 
 // receiptLines break the receipt between words. The terminal would break it anywhere.
-func (h *askScreen) receiptLines() []string {
+func (h *Screen) receiptLines() []string {
 	if h.width < 2 {
 		return []string{h.receipt}
 	}
@@ -107,8 +107,8 @@ func (h *askScreen) receiptLines() []string {
 
 // keepUnsent stores what was entered into a form that ended elsewhere on the record of its
 // ask, if the program ends before the person closed that form.
-func (h *askScreen) keepUnsent() error {
-	if h.phase != phaseOpen || h.Answerable() || h.plan.read || h.tooLate || !h.Unkept(h.form.Entry()) {
+func (h *Screen) keepUnsent() error {
+	if h.phase != phaseOpen || h.Answerable() || h.options.ReadOnly || h.tooLate || !h.Unkept(h.form.Entry()) {
 		return nil
 	}
 	return h.host.KeepLate(h.Ask, h.form.Entry())

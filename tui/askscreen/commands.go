@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"slices"
@@ -18,19 +18,19 @@ import (
 	"planb/tui/wording"
 )
 
-// AskStore is what showing and answering asks needs of the store.
-type AskStore interface {
+// Store is what showing and answering asks needs of the store.
+type Store interface {
 	ask.Store
 	screen.Watcher
 }
 
-// fromHost is part of every message from a command of an askScreen to that screen. It names
+// fromHost is part of every message from a command of a Screen to that screen. It names
 // the screen's host, because several screens may have been opened one after another.
 type fromHost struct{ host *ask.Host }
 
 func (f fromHost) source() *ask.Host { return f.host }
 
-// Messages an askScreen's commands answer with.
+// Messages a Screen's commands answer with.
 type (
 	// askOpened brings the next ask.
 	askOpened struct {
@@ -95,34 +95,34 @@ func open(host *ask.Host, opens func() (ask.Opened, error)) askOpened {
 }
 
 // Start opens the first ask.
-func (h *askScreen) start() tea.Cmd {
+func (h *Screen) start() tea.Cmd {
 	host := h.host
 	return func() tea.Msg { return open(host, host.Start) }
 }
 
 // openNext opens what waits after an ask that is done.
-func (h *askScreen) openNext(done string) tea.Cmd {
+func (h *Screen) openNext(done string) tea.Cmd {
 	host, aside := h.host, slices.Clone(h.Aside)
 	return func() tea.Msg {
 		return open(host, func() (ask.Opened, error) { return host.Next(done, aside) })
 	}
 }
 
-func (h *askScreen) reread(id string) tea.Cmd {
+func (h *Screen) reread(id string) tea.Cmd {
 	host, aside := h.host, slices.Clone(h.Aside)
 	return func() tea.Msg {
 		return askReread{open(host, func() (ask.Opened, error) { return host.Reread(id, aside) })}
 	}
 }
 
-func (h *askScreen) openFollowed(from, next string) tea.Cmd {
+func (h *Screen) openFollowed(from, next string) tea.Cmd {
 	host, aside := h.host, slices.Clone(h.Aside)
 	return func() tea.Msg {
 		return askFollowed{open(host, func() (ask.Opened, error) { return host.Follow(from, next, aside) }), from}
 	}
 }
 
-func (h *askScreen) markShown() tea.Cmd {
+func (h *Screen) markShown() tea.Cmd {
 	host, shown := h.host, h.Ask
 	return func() tea.Msg {
 		host.MarkShown(shown)
@@ -130,7 +130,7 @@ func (h *askScreen) markShown() tea.Cmd {
 	}
 }
 
-func (h *askScreen) release() tea.Cmd {
+func (h *Screen) release() tea.Cmd {
 	host, id := h.host, h.Ask.ID
 	return func() tea.Msg {
 		host.Release(id)
@@ -140,7 +140,7 @@ func (h *askScreen) release() tea.Cmd {
 
 // storeEntry saves what was entered, as the entry of the ask or of the ask that took its
 // place.
-func (h *askScreen) storeEntry() tea.Cmd {
+func (h *Screen) storeEntry() tea.Cmd {
 	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.Entry()
 	return func() tea.Msg {
 		_, err := host.Save(to, entry)
@@ -148,7 +148,7 @@ func (h *askScreen) storeEntry() tea.Cmd {
 	}
 }
 
-func (h *askScreen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.Cmd {
+func (h *Screen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.Cmd {
 	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.Entry()
 	return func() tea.Msg {
 		if !unsaved {
@@ -159,7 +159,7 @@ func (h *askScreen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.
 	}
 }
 
-func (h *askScreen) writeOutcome(outcome questions.Outcome, edited safe.Text) tea.Cmd {
+func (h *Screen) writeOutcome(outcome questions.Outcome, edited safe.Text) tea.Cmd {
 	host, settles := h.host, h.Ask
 	return func() tea.Msg {
 		now, err := host.Settle(settles, outcome, edited)
@@ -169,13 +169,13 @@ func (h *askScreen) writeOutcome(outcome questions.Outcome, edited safe.Text) te
 
 // keepLate stores what was entered and never sent on the record of an ask that ended
 // elsewhere.
-func (h *askScreen) keepLate() tea.Cmd {
+func (h *Screen) keepLate() tea.Cmd {
 	host, ended, entry := h.host, h.Ask, h.form.Entry()
 	return func() tea.Msg { return keptLate{fromHost{host}, ended, host.KeepLate(ended, entry)} }
 }
 
 // lookAtStore reads what may have changed about the ask.
-func (h *askScreen) lookAtStore() tea.Cmd {
+func (h *Screen) lookAtStore() tea.Cmd {
 	known := review.Newer{}
 	if h.review != nil {
 		known = h.review.Newer()
@@ -187,14 +187,14 @@ func (h *askScreen) lookAtStore() tea.Cmd {
 	}
 }
 
-func (h *askScreen) settleSoon() tea.Cmd {
+func (h *Screen) settleSoon() tea.Cmd {
 	due := settleDue{fromHost{h.host}, h.Ask.ID, h.tries}
 	return tea.Tick(ask.RetryPause, func(time.Time) tea.Msg { return due })
 }
 
 // unsettled goes on after an outcome could not be stored. If the fault may pass, it tries
 // again. If the ask keeps no more replies, what was entered is printed at the end.
-func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
+func (h *Screen) unsettled(msg settleDone) tea.Cmd {
 	switch {
 	case kv.Passing(msg.err):
 		return tea.Batch(h.entryChanged(msg.id), h.settleSoon())
@@ -208,19 +208,19 @@ func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 
 // resettle tries the failed write once more, unless the person has tried since or went
 // back to the form.
-func (h *askScreen) resettle(msg settleDue) tea.Cmd {
+func (h *Screen) resettle(msg settleDue) tea.Cmd {
 	if msg.id != h.Ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
 		return nil
 	}
 	return h.form.Resend()
 }
 
-func (h *askScreen) glanceSoon() tea.Cmd {
+func (h *Screen) glanceSoon() tea.Cmd {
 	due := glanceDue{fromHost{h.host}}
 	return tea.Tick(ask.GlancePause, func(time.Time) tea.Msg { return due })
 }
 
-func (h *askScreen) entrySoon(pause time.Duration) tea.Cmd {
+func (h *Screen) entrySoon(pause time.Duration) tea.Cmd {
 	due := entryDue{fromHost{h.host}, h.Ask.ID}
 	return tea.Tick(pause, func(time.Time) tea.Msg { return due })
 }

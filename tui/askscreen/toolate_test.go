@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"os"
@@ -15,13 +15,13 @@ import (
 // What an ask keeps no more of is neither sent again and again nor lost: the form
 // stays, and offers to copy it or to save it to a file.
 func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
-	for name, end := range map[string]func(*driver, *askScreen){
-		"sent": func(d *driver, h *askScreen) {
+	for name, end := range map[string]func(*driver, *Screen){
+		"sent": func(d *driver, h *Screen) {
 			h.phase = phaseOpen
 			cmd := h.settle(form.SettleRequested{AskID: h.Ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
 			go func() { d.program.Send(cmd()) }()
 		},
-		"overtaken": func(d *driver, h *askScreen) {
+		"overtaken": func(d *driver, h *Screen) {
 			seen := h.lookAtStore()()
 			go func() { d.program.Send(seen) }()
 		},
@@ -31,7 +31,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 			w := newWorld(t)
 			session := w.Session("Names", "")
 			first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-			d, h := w.host(askPlan{id: first.ID, place: window1})
+			d, h := w.host(Options{ID: first.ID, Place: window1})
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
 			d.do(func() {

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/askscreen"
 	"planb/tui/lines"
 	"planb/tui/screen"
 )
 
 // AskOptions says what Ask shows, and where.
 type AskOptions struct {
-	Store    AskStore
+	Store    askscreen.Store
 	Terminal screen.Terminal
 	// ID is the long id of the ask to show first. It may be empty when Place
 	// is set: then the place's queue says which.
@@ -92,10 +93,10 @@ func (o AskOptions) serve(ctx context.Context) (lines.AskResult, error) {
 			Quiet: o.Quiet, Bell: o.Bell, TerminalDied: o.TerminalDied,
 		})
 	}
-	host := newAskScreen(o.Store, askPlan{
-		id: o.ID, place: o.Place, byItself: o.ByItself, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command,
-		environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes, terminalDied: o.TerminalDied,
+	form := askscreen.New(o.Store, askscreen.Options{
+		ID: o.ID, Place: o.Place, ByItself: o.ByItself, Quiet: o.Quiet, Bell: o.Bell, By: o.By, Now: o.Now, Command: o.Command,
+		Environ: o.Terminal.Environ, Keys: o.Terminal.Keys, Mistakes: o.Terminal.Mistakes, TerminalDied: o.TerminalDied,
 	})
-	err := errors.Join(terminal{o.Terminal}.run(ctx, host), host.failure)
-	return lines.AskResult{Ask: host.First, Settled: host.Settled, Receipt: host.receipt}, err
+	err := errors.Join(terminal{o.Terminal}.run(ctx, form), form.Failure())
+	return lines.AskResult{Ask: form.First, Settled: form.Settled, Receipt: form.Receipt()}, err
 }

@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"context"
@@ -7,13 +7,11 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
 	"planb/tui/form"
-	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -23,8 +21,8 @@ import (
 func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
-	one, first := w.host(askPlan{id: ask.ID, place: window1})
-	two, second := w.host(askPlan{id: ask.ID})
+	one, first := w.host(Options{ID: ask.ID, Place: window1})
+	two, second := w.host(Options{ID: ask.ID})
 	if text := two.text(); !strings.Contains(text, "Also open in another pane") {
 		t.Errorf("the second pane does not say that there is a first:\n%s", text)
 	}
@@ -72,7 +70,7 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 			w := newWorld(t)
 			session := w.Session("Names", "/home/you/ships")
 			typed, untouched := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-			d, h := w.host(askPlan{id: typed.ID, place: window1})
+			d, h := w.host(Options{ID: typed.ID, Place: window1})
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
 			tuitest.Must(w.Store.Settle(t.Context(), typed.ID, test.outcome))
@@ -110,27 +108,27 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 // it: the next key is meant for it, and must not fall to what comes up, or to the agent.
 func TestAFormThatWasEnteredStays(t *testing.T) {
 	for name, test := range map[string]struct {
-		enter func(*driver, *askScreen)
+		enter func(*driver, *Screen)
 		stays bool
 	}{
-		"not entered": {func(*driver, *askScreen) {}, false},
-		"typed at": {func(d *driver, h *askScreen) {
+		"not entered": {func(*driver, *Screen) {}, false},
+		"typed at": {func(d *driver, h *Screen) {
 			d.press("V", "enter")
 			d.do(func() {})
 		}, false},
-		"just entered": {func(d *driver, h *askScreen) {
+		"just entered": {func(d *driver, h *Screen) {
 			d.press("down")
 			d.until("it to be entered", func() bool { return h.form.Attended() })
 		}, true},
-		"entered":       {func(d *driver, h *askScreen) { d.ready(h) }, true},
-		"entered, read": {func(d *driver, h *askScreen) { d.ready(h); d.press("down"); d.do(func() {}) }, true},
+		"entered":       {func(d *driver, h *Screen) { d.ready(h) }, true},
+		"entered, read": {func(d *driver, h *Screen) { d.ready(h); d.press("down"); d.do(func() {}) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			session := w.Session("Names", "")
 			first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-			d, h := w.host(askPlan{id: first.ID, place: window1, byItself: true})
+			d, h := w.host(Options{ID: first.ID, Place: window1, ByItself: true})
 			test.enter(d, h)
 			tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
 			d.until("the end of the form", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen || h.form.Ended() })
@@ -150,7 +148,7 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 	session := w.Session("Names", "")
 	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
 	now := tuitest.Moment
-	h := newAskScreen(w.User("you@desk"), askPlan{id: first.ID, place: window1, by: "you@desk", now: func() time.Time { return now }})
+	h := New(w.User("you@desk"), Options{ID: first.ID, Place: window1, By: "you@desk", Now: func() time.Time { return now }})
 	h.Resize(80, 24)
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
@@ -181,7 +179,7 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
-	d, h := w.host(askPlan{id: ask.ID, place: window1})
+	d, h := w.host(Options{ID: ask.ID, Place: window1})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
@@ -197,7 +195,7 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	written, next := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-	d, h := w.host(askPlan{id: written.ID, place: window1, environ: []string{"EDITOR=true"}})
+	d, h := w.host(Options{ID: written.ID, Place: window1, Environ: []string{"EDITOR=true"}})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	var done tea.Msg
@@ -224,7 +222,7 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", "")
-	d, h := w.host(askPlan{id: ask.ID, environ: []string{"EDITOR=true"}})
+	d, h := w.host(Options{ID: ask.ID, Environ: []string{"EDITOR=true"}})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	d.do(func() {
@@ -256,7 +254,7 @@ func TestAnEndedFormSaysWhatBeginsToWait(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first := w.Ask(session, "One", window1)
-	d, h := w.host(askPlan{id: first.ID, place: window1})
+	d, h := w.host(Options{ID: first.ID, Place: window1})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
@@ -292,12 +290,12 @@ func TestARereadFormStaysShut(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	d, h := w.host(askPlan{id: first.ID})
+	d, h := w.host(Options{ID: first.ID})
 	second := w.ReviewAsk(session, replacedPlan, "")
 	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	before := (*form.Form)(nil)
 	d.do(func() { before = h.form })
-	two, other := w.host(askPlan{id: second.ID})
+	two, other := w.host(Options{ID: second.ID})
 	d.until("the other pane", func() bool { return h.Others })
 	two.shows("the other pane", "the tax office")
 	two.press("n", "c", "W", "h", "y", "ctrl+s")
@@ -311,7 +309,7 @@ func TestARereadFormStaysShut(t *testing.T) {
 		}
 	})
 	d.ready(h)
-	two, _ = w.host(askPlan{id: second.ID})
+	two, _ = w.host(Options{ID: second.ID})
 	d.until("the other pane", func() bool { return h.Others })
 	d.do(func() { before = h.form })
 	two.shows("the other pane", "the tax office")
@@ -331,7 +329,7 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-	d, h := w.host(askPlan{id: first.ID, place: window1})
+	d, h := w.host(Options{ID: first.ID, Place: window1})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	d.do(func() {
@@ -361,7 +359,7 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-	h := newAskScreen(&brokenLate{w.Store}, askPlan{id: first.ID, place: window1, now: w.Clock})
+	h := New(&brokenLate{w.Store}, Options{ID: first.ID, Place: window1, Now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("V")
@@ -383,7 +381,7 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 }
 
 // brokenLate is a store that can settle nothing.
-type brokenLate struct{ AskStore }
+type brokenLate struct{ Store }
 
 func (*brokenLate) Settle(context.Context, string, questions.Outcome) (store.Ask, error) {
 	return store.Ask{}, errBroken
@@ -397,7 +395,7 @@ func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 	elsewhere := w.Ask(session, "Open in another pane", window1)
 	here := w.Ask(session, "Free", window1)
 	w.Hold(store.ShowClaim(elsewhere.ID, "forgotten"))
-	d, h := w.host(askPlan{place: window1})
+	d, h := w.host(Options{Place: window1})
 	d.settle(h, here.ID)
 	d.settle(h, elsewhere.ID)
 	d.end()
@@ -406,38 +404,13 @@ func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 	}
 }
 
-// TestLostTextOutlivesItsForm holds that what only a closed form held is still
-// printed when the inbox ends.
-func TestLostTextOutlivesItsForm(t *testing.T) {
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
-	d := drive(t, inbox.New(b), 80, 24)
-	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
-	d.press("enter")
-	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
-	d.press("V")
-	d.until("the form to hold what was typed", func() bool { return d.w.top().(*askScreen).touched() })
-	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
-	d.until("the form to say so", func() bool { return d.w.top().(*askScreen).form.Ended() })
-	d.ready(d.w.top().(*askScreen))
-	d.press("esc")
-	d.until("the list with what happened", func() bool {
-		return strings.Contains(ansi.Strip(d.w.View().Content), "Not counted: you@phone was first.")
-	})
-	d.press("q")
-	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
-		t.Errorf("printed %q", printed)
-	}
-}
-
 // TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere holds that typing on in the
 // pane that popped up does not write over what another pane left.
 func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
-	one, here := w.host(askPlan{id: ask.ID, place: window1})
-	two, _ := w.host(askPlan{id: ask.ID})
+	one, here := w.host(Options{ID: ask.ID, Place: window1})
+	two, _ := w.host(Options{ID: ask.ID})
 	one.until("the first pane to know of the second", func() bool { return here.Others })
 	two.press("V", "e", "ctrl+c", "ctrl+c")
 	two.end()
@@ -462,7 +435,7 @@ func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	w.Hold(store.ShowClaim(ask.ID, "pane"))
-	h := w.screen(askPlan{id: ask.ID, read: true})
+	h := w.screen(Options{ID: ask.ID, ReadOnly: true})
 	d := drive(t, h, 80, 24)
 	d.until("the form", func() bool { return h.phase == phaseOpen })
 	d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
@@ -472,7 +445,7 @@ func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
 }
 
 // inEditor opens the text with the focus in the person's editor.
-func inEditor(t *testing.T, h *askScreen) form.EditorReady {
+func inEditor(t *testing.T, h *Screen) form.EditorReady {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
 	ready, ok := h.form.Update(tuitest.Key(t, "ctrl+g"))().(form.EditorReady)

@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 func TestTheReceiptIsBrokenBetweenWords(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", "/home/you/a_project_that_has_a_name_of_many_letters"), "The new ship", "")
-	d, h := w.host(askPlan{id: ask.ID})
+	d, h := w.host(Options{ID: ask.ID})
 	d.press("V", "e", "g", "a", "ctrl+s")
 	parting := d.end()
 	const want = "1 answer kept for Claude Code, which is not waiting · a_project_that_has_a_name_of_many_letters"

@@ -1,9 +1,8 @@
-package tui
+package askscreen
 
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -11,18 +10,12 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/store/kv"
+	"planb/themes"
+	hosts "planb/tui/ask"
 	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
-
-const window1 = "tmux window 1"
-
-func (d *driver) settle(h *askScreen, id string) {
-	d.t.Helper()
-	d.until("the form of the next ask", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
-	d.program.Send(form.SettleRequested{AskID: id, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
-}
 
 func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	w := newWorld(t)
@@ -34,7 +27,7 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	w.Ask(session, "Asked elsewhere", "tmux window 2")
 	w.Hold(store.WaitClaim(live.ID, "server"))
 
-	d, h := w.host(askPlan{place: window1})
+	d, h := w.host(Options{Place: window1})
 	for i, id := range []string{live.ID, quiet.ID, old.ID} {
 		d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
 		d.do(func() {
@@ -66,7 +59,7 @@ func TestQueueGrowsWhileAFormIsOpen(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first := w.Ask(session, "One", window1)
-	d, h := w.host(askPlan{id: first.ID, place: window1})
+	d, h := w.host(Options{ID: first.ID, Place: window1})
 	second := w.Ask(session, "Two", window1)
 	d.until("the form to count the new ask", func() bool { return h.form.Input().QueueAt == 1 && h.form.Input().QueueOf == 2 })
 	d.settle(h, first.ID)
@@ -82,7 +75,7 @@ func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
 	session := w.Session("Names", "")
 	first := w.Ask(session, "One", window1)
 	second := w.Ask(session, "Two", window1)
-	d, h := w.host(askPlan{id: first.ID, place: window1})
+	d, h := w.host(Options{ID: first.ID, Place: window1})
 	d.program.Send(form.LaterRequested{AskID: first.ID})
 	d.settle(h, second.ID)
 	parting := strings.Join(d.end(), "\n")
@@ -101,7 +94,7 @@ func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
 // nothing more to show (the first look at the queue) and nothing else left in
 // it (the second), and is about to leave.
 type racingStore struct {
-	AskStore
+	Store
 	mu    sync.Mutex
 	looks int
 	come  func() // nil until the pane is on its way out
@@ -114,7 +107,7 @@ func (r *racingStore) arm(come func()) {
 }
 
 func (r *racingStore) Queue(ctx context.Context, place string) ([]store.Ask, error) {
-	queue, err := r.AskStore.Queue(ctx, place)
+	queue, err := r.Store.Queue(ctx, place)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.looks++; r.looks == 2 && r.come != nil {
@@ -126,11 +119,8 @@ func (r *racingStore) Queue(ctx context.Context, place string) ([]store.Ask, err
 // Watch fails, so that no look at the queue is made for another reason.
 func (r *racingStore) Watch(context.Context) (<-chan struct{}, error) { return nil, errBroken }
 
-// errBroken is what a broken store says.
-var errBroken = errors.New("the disk is on fire")
-
 // brokenQueue is a store that cannot read queues.
-type brokenQueue struct{ AskStore }
+type brokenQueue struct{ Store }
 
 func (*brokenQueue) Queue(context.Context, string) ([]store.Ask, error) { return nil, errBroken }
 
@@ -141,8 +131,8 @@ func TestAskThatComesInWhileLeaving(t *testing.T) {
 			session := w.Session("Names", "")
 			first := w.Ask(session, "One", window1)
 			second := make(chan store.Ask, 1)
-			racing := &racingStore{AskStore: w.Store}
-			h := newAskScreen(racing, askPlan{id: first.ID, place: window1, now: w.Clock})
+			racing := &racingStore{Store: w.Store}
+			h := New(racing, Options{ID: first.ID, Place: window1, Now: w.Clock})
 			d := drive(t, h, 80, 24)
 			d.until("the form to open", func() bool { return h.phase == phaseOpen })
 			racing.arm(func() { second <- w.Ask(session, "Two", window1) })
@@ -164,7 +154,7 @@ func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
-	h := w.screen(askPlan{id: ask.ID, place: window1, byItself: true})
+	h := w.screen(Options{ID: ask.ID, Place: window1, ByItself: true})
 	d := drive(t, h, 80, 24)
 	d.end()
 	if h.failure != nil || !w.Free(store.PlaceClaim(window1)) {
@@ -174,12 +164,12 @@ func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 
 // claimsSeen keeps the claims that were made through it.
 type claimsSeen struct {
-	AskStore
+	Store
 	held map[kv.Key]*store.Held
 }
 
 func (c *claimsSeen) Hold(ctx context.Context, key kv.Key, note string) (*store.Held, error) {
-	held, err := c.AskStore.Hold(ctx, key, note)
+	held, err := c.Store.Hold(ctx, key, note)
 	c.held[key] = held
 	return held, err
 }
@@ -187,8 +177,8 @@ func (c *claimsSeen) Hold(ctx context.Context, key kv.Key, note string) (*store.
 func TestPlaceLostWhileAsleep(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
-	claims := &claimsSeen{AskStore: w.User("you@desk"), held: map[kv.Key]*store.Held{}}
-	h := newAskScreen(claims, askPlan{id: ask.ID, place: window1, by: "you@desk", now: w.Clock})
+	claims := &claimsSeen{Store: w.User("you@desk"), held: map[kv.Key]*store.Held{}}
+	h := New(claims, Options{ID: ask.ID, Place: window1, By: "you@desk", Now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.do(func() {
@@ -210,7 +200,7 @@ func TestPlaceLostWhileAsleep(t *testing.T) {
 func TestUnreadableNextAsk(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
-	h := newAskScreen(&brokenQueue{AskStore: w.Store}, askPlan{id: ask.ID, place: window1, now: w.Clock})
+	h := New(&brokenQueue{Store: w.Store}, Options{ID: ask.ID, Place: window1, Now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.end()
 	if h.failure == nil || !errors.Is(h.failure, errBroken) {
@@ -221,25 +211,61 @@ func TestUnreadableNextAsk(t *testing.T) {
 	}
 }
 
+// unopened is a store that cannot read asks.
+type unopened struct{ Store }
+
+func (unopened) Ask(context.Context, string) (store.Ask, error) { return store.Ask{}, errBroken }
+
+// TestAFormRingsOnceWhenItPopsUp holds that a form nobody asked for is heard, if
+// that is wanted, and neither one a person opened nor the one that follows their
+// answer.
+func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
+	w := newWorld(t)
+	session := w.Session("Names", "/home/you/ships")
+	ask, next := w.Ask(session, "The new ship", "here"), w.Ask(session, "The old ship", "here")
+	input := func(ask store.Ask) askOpened {
+		return askOpened{Opened: hosts.Opened{Input: hosts.Input{Ask: w.Stored(ask.ID), Session: session}, Waiting: 1}}
+	}
+	for _, test := range []struct {
+		name          string
+		unasked, bell bool
+		want          int
+	}{
+		{"popped up", true, true, 1}, {"switched off", true, false, 0}, {"opened by hand", false, true, 0},
+	} {
+		h := New(w.Store, Options{Place: "here", ByItself: test.unasked, Bell: test.bell, Now: w.Clock})
+		h.Retheme((*screen.Look)(nil).With(themes.None().Palette))
+		h.Resize(80, 24)
+		ring := func(ask store.Ask) int {
+			h.take(input(ask)) // its other commands wait for time to pass
+			if h.rang != ask.ID {
+				return 0
+			}
+			return 1
+		}
+		if got := ring(ask); got != test.want {
+			t.Errorf("%s: rings %d times", test.name, got)
+		}
+		if h.ring(true) != nil && test.want == 1 {
+			t.Errorf("%s: taken up again it rings once more", test.name)
+		}
+		h.Settled = 1
+		if ring(next) != 0 {
+			t.Errorf("%s: the form after an answer rings", test.name)
+		}
+		if _, err := h.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // What the pane cannot read is no word of the person.
 func TestAPaneThatFailsPutsNothingOff(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
-	check := func(how string, failure error) {
-		t.Helper()
-		if off := tuitest.Must(w.Store.PutOffs(t.Context(), window1)); off.Place || !errors.Is(failure, errBroken) {
-			t.Errorf("%s: put off is %v, the failure %v", how, off.Place, failure)
-		}
-	}
-	h := newAskScreen(unopened{w.Store}, askPlan{id: ask.ID, place: window1, now: w.Clock})
+	h := New(unopened{w.Store}, Options{ID: ask.ID, Place: window1, Now: w.Clock})
 	drive(t, h, 80, 24).end()
-	check("drawn", h.failure)
-	_, err := Ask(t.Context(), AskOptions{Store: unopened{w.Store}, ID: ask.ID, Place: window1, By: "you@desk", Now: w.Clock,
-		Terminal: screen.Terminal{Output: io.Discard, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("")}})
-	check("in plain lines", err)
+	if off := tuitest.Must(w.Store.PutOffs(t.Context(), window1)); off.Place || !errors.Is(h.failure, errBroken) {
+		t.Errorf("put off is %v, the failure %v", off.Place, h.failure)
+	}
 }
-
-// unopened is a store that cannot read asks.
-type unopened struct{ AskStore }
-
-func (unopened) Ask(context.Context, string) (store.Ask, error) { return store.Ask{}, errBroken }

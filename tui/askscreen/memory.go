@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	tea "charm.land/bubbletea/v2"
@@ -15,7 +15,7 @@ type askRecalled struct {
 }
 
 // recalled waits for earlier answers that were not read in time for the first frame.
-func (h *askScreen) recalled(found <-chan map[string]store.Earlier) tea.Cmd {
+func (h *Screen) recalled(found <-chan map[string]store.Earlier) tea.Cmd {
 	if found == nil {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (h *askScreen) recalled(found <-chan map[string]store.Earlier) tea.Cmd {
 }
 
 // remember hands the earlier answers to the form that they were read for.
-func (h *askScreen) remember(msg askRecalled) tea.Cmd {
+func (h *Screen) remember(msg askRecalled) tea.Cmd {
 	if msg.id != h.Ask.ID || h.form == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"errors"
@@ -16,46 +16,43 @@ import (
 	"planb/tui/wording"
 )
 
-// Rhythm of an open form.
-const (
-	// entryPause is how long a change waits for the next before it is saved.
-	entryPause = 250 * time.Millisecond
-)
+// entryPause is how long a change waits for the next before it is saved.
+const entryPause = 250 * time.Millisecond
 
-// askPlan is what an askScreen is to show.
-type askPlan struct {
-	id       string // first; empty: whatever the place's queue has first
-	place    string // whose queue to serve; empty: none
-	read     bool   // show it without answering it
-	byItself bool   // the first form comes up by itself, as later ones always do
-	quiet    bool   // no receipt is printed at the end
-	by       string
-	now      func() time.Time
-	// command is how this program is called again; empty means "planb".
-	command string
-	environ []string // for the person's editor
-	keys    keymap.Keys
-	// mistakes are what is wrong with the person's settings.
-	mistakes []string
-	beside   beside
-	// terminalDied reports that the terminal died with all its panes; it may be nil.
-	terminalDied func() bool
-	bell         bool // rings when a form comes up unasked
-	// question is the id of the question that has the focus when the first form opens. If
+// Options say what a Screen shows.
+type Options struct {
+	ID       string           // the long id of the first ask; empty: whatever the place's queue has first
+	Place    string           // whose queue to serve; empty: none
+	ReadOnly bool             // show the ask without answering it
+	ByItself bool             // the first form comes up by itself, as later ones always do
+	Quiet    bool             // no receipt is printed at the end
+	By       string           // who answers, user@host
+	Now      func() time.Time // nil means time.Now
+	// Command is how this program is called again; empty means "planb".
+	Command string
+	Environ []string // for the person's editor
+	Keys    keymap.Keys
+	// Mistakes are what is wrong with the person's settings.
+	Mistakes []string
+	Beside   Beside
+	// TerminalDied reports that the terminal died with all its panes; it may be nil.
+	TerminalDied func() bool
+	Bell         bool // rings when a form comes up unasked
+	// Question is the id of the question that has the focus when the first form opens. If
 	// it is empty or unknown, the form decides.
-	question string
-	// found is a text that was searched for. In a review the cursor opens on the comment
+	Question string
+	// Found is a text that was searched for. In a review the cursor opens on the comment
 	// that has it.
-	found string
+	Found string
 }
 
-// beside is what waits elsewhere while a form is open.
-type beside struct {
-	others int
-	titled bool // the window's title says so, too
+// Beside is what waits elsewhere while a form is open.
+type Beside struct {
+	Others int
+	Titled bool // the window's title says so, too
 }
 
-// phase is where an askScreen stands with the ask it holds.
+// phase is where a Screen stands with the ask it holds.
 type phase uint8
 
 const (
@@ -66,12 +63,12 @@ const (
 	phaseOver                  // nothing more to show
 )
 
-// askScreen shows one form at a time. It loads what the form shows, saves its entry,
+// Screen shows one form at a time. It loads what the form shows, saves its entry,
 // writes its outcome, and goes on to what else waits at its place.
-type askScreen struct {
+type Screen struct {
 	ask.State
-	host *ask.Host
-	plan askPlan
+	host    *ask.Host
+	options Options
 
 	phase  phase
 	form   *form.Form
@@ -100,24 +97,25 @@ type askScreen struct {
 	width, height int
 }
 
-func newAskScreen(s AskStore, plan askPlan) *askScreen {
-	if plan.now == nil {
-		plan.now = time.Now
+// New shows what the options name, out of a store.
+func New(s Store, o Options) *Screen {
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-	if plan.command == "" {
-		plan.command = "planb"
+	if o.Command == "" {
+		o.Command = "planb"
 	}
-	host := ask.NewHost(s, ask.Options{ID: plan.id, Place: plan.place, ReadOnly: plan.read, By: plan.by})
-	return &askScreen{host: host, bell: screen.NewBell(s), plan: plan}
+	host := ask.NewHost(s, ask.Options{ID: o.ID, Place: o.Place, ReadOnly: o.ReadOnly, By: o.By})
+	return &Screen{host: host, bell: screen.NewBell(s), options: o}
 }
 
 // Init loads the first form.
-func (h *askScreen) Init() tea.Cmd {
+func (h *Screen) Init() tea.Cmd {
 	return tea.Batch(h.start(), h.bell.Start(), h.glanceSoon())
 }
 
 // Resize passes the size on to the form.
-func (h *askScreen) Resize(width, height int) {
+func (h *Screen) Resize(width, height int) {
 	h.width, h.height = width, height
 	if h.form != nil {
 		h.form.Resize(width, height)
@@ -125,18 +123,24 @@ func (h *askScreen) Resize(width, height int) {
 }
 
 // Retheme passes the look on to the form.
-func (h *askScreen) Retheme(l *screen.Look) {
+func (h *Screen) Retheme(l *screen.Look) {
 	h.look = l
 	if h.form != nil {
 		h.form.Retheme(l)
 	}
 }
 
+// Receipt is the line that says what was settled here; it is empty if nothing was.
+func (h *Screen) Receipt() string { return h.receipt }
+
+// Failure is why the screen ended, if not because all was done.
+func (h *Screen) Failure() error { return h.failure }
+
 // Opened reports whether there is, or was, a form to see.
-func (h *askScreen) Opened() bool { return h.form != nil }
+func (h *Screen) Opened() bool { return h.form != nil }
 
 // View draws the form; before there is one, nothing.
-func (h *askScreen) View() screen.Frame {
+func (h *Screen) View() screen.Frame {
 	if h.form == nil {
 		return screen.Frame{Title: "planb"}
 	}
@@ -144,10 +148,10 @@ func (h *askScreen) View() screen.Frame {
 }
 
 // Entered reports whether keys count.
-func (h *askScreen) Entered() bool { return h.form == nil || h.form.Entered() }
+func (h *Screen) Entered() bool { return h.form == nil || h.form.Entered() }
 
 // Wants is what the form wants.
-func (h *askScreen) Wants() tea.Msg {
+func (h *Screen) Wants() tea.Msg {
 	if h.form == nil {
 		return nil
 	}
@@ -155,7 +159,7 @@ func (h *askScreen) Wants() tea.Msg {
 }
 
 // Update hands input to the form, and does what the form asks for.
-func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
+func (h *Screen) Update(msg tea.Msg) tea.Cmd {
 	if own, ok := msg.(interface{ source() *ask.Host }); ok && own.source() != h.host {
 		return nil
 	}
@@ -187,7 +191,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	case leftWithEntry:
 		return h.left(msg)
 	case ask.Beside:
-		h.plan.beside.others = msg.Others
+		h.options.Beside.Others = msg.Others
 		return h.toForm(form.BesideChanged{Others: msg.Others})
 	case screen.Hung, screen.Rang:
 		return h.bell.Heard(msg, h.glance)
@@ -205,12 +209,12 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 // toForm hands a message to the form.
-func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
+func (h *Screen) toForm(msg tea.Msg) tea.Cmd {
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver {
 		return h.withoutForm(msg)
 	}
 	if screen.IsInput(msg) {
-		h.lastInput = h.plan.now()
+		h.lastInput = h.options.Now()
 	}
 	cmd := h.form.Update(msg)
 	if h.Next() != "" && h.phase == phaseOpen && !h.form.IsSending() { // else what is sent comes next
@@ -220,8 +224,8 @@ func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
 }
 
 // withoutForm lets a person who opened this screen leave while there is no form yet.
-func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
-	if key, ok := msg.(tea.KeyPressMsg); ok && h.form == nil && !h.plan.byItself {
+func (h *Screen) withoutForm(msg tea.Msg) tea.Cmd {
+	if key, ok := msg.(tea.KeyPressMsg); ok && h.form == nil && !h.options.ByItself {
 		switch key.String() {
 		case "ctrl+c", "esc":
 			return h.end()
@@ -231,7 +235,7 @@ func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
 }
 
 // take shows the form that was loaded, or ends if there is none.
-func (h *askScreen) take(msg askOpened) tea.Cmd {
+func (h *Screen) take(msg askOpened) tea.Cmd {
 	if msg.err != nil {
 		h.failure = msg.err
 	}
@@ -244,15 +248,15 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 
 	input := inputOf(msg.Input)
 	input.Left = msg.left
-	input.Now, input.Environ, input.Keys, input.Mistakes = h.plan.now, h.plan.environ, h.plan.keys, h.plan.mistakes
+	input.Now, input.Environ, input.Keys, input.Mistakes = h.options.Now, h.options.Environ, h.options.Keys, h.options.Mistakes
 	input.Unasked = h.comesByItself(input)
 	h.at, h.of = h.Queued(msg.Waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
-	input.Serving = h.plan.place != ""
-	input.Beside, input.Titled = h.plan.beside.others, h.plan.beside.titled
+	input.Serving = h.options.Place != ""
+	input.Beside, input.Titled = h.options.Beside.Others, h.options.Beside.Titled
 	var found string
-	if h.Ask.ID == h.plan.id {
-		input.Question, found = h.plan.question, h.plan.found
+	if h.Ask.ID == h.options.ID {
+		input.Question, found = h.options.Question, h.options.Found
 	}
 	was := h.form
 	h.form = form.New(input, h.about(msg.Plan, found))
@@ -285,7 +289,7 @@ func inputOf(in ask.Input) form.Input {
 }
 
 // about makes what a form is about: the plan, or else the ask's questions.
-func (h *askScreen) about(plan *review.Subject, found string) func(form.Host) form.Body {
+func (h *Screen) about(plan *review.Subject, found string) func(form.Host) form.Body {
 	h.review = nil
 	if plan == nil {
 		return nil
@@ -298,17 +302,17 @@ func (h *askScreen) about(plan *review.Subject, found string) func(form.Host) fo
 
 // comesByItself reports whether the form comes up without the person having asked for it.
 // A form that is read again stays entered, or not, as it was.
-func (h *askScreen) comesByItself(input form.Input) bool {
+func (h *Screen) comesByItself(input form.Input) bool {
 	if h.form != nil && h.form.Input().Ask.ID == input.Ask.ID {
 		return !input.ReadOnly && !h.form.Entered()
 	}
-	return !input.ReadOnly && (h.plan.byItself || h.Unasked())
+	return !input.ReadOnly && (h.options.ByItself || h.Unasked())
 }
 
 // ring rings for a form that came up unasked, unless the person has just been
 // at the one before it.
-func (h *askScreen) ring(unasked bool) tea.Cmd {
-	if !h.plan.bell || !unasked || h.Attended() || h.rang == h.Ask.ID {
+func (h *Screen) ring(unasked bool) tea.Cmd {
+	if !h.options.Bell || !unasked || h.Attended() || h.rang == h.Ask.ID {
 		return nil
 	}
 	h.rang = h.Ask.ID // the same form may be taken up again
@@ -316,11 +320,11 @@ func (h *askScreen) ring(unasked bool) tea.Cmd {
 }
 
 // unsaved reports whether the form holds what the store does not.
-func (h *askScreen) unsaved() bool {
+func (h *Screen) unsaved() bool {
 	return h.form != nil && h.Unsaved(h.form.Entry())
 }
 
-func (h *askScreen) entryChanged(id string) tea.Cmd {
+func (h *Screen) entryChanged(id string) tea.Cmd {
 	if id != h.Ask.ID || !h.Answerable() || h.saving {
 		return nil
 	}
@@ -330,7 +334,7 @@ func (h *askScreen) entryChanged(id string) tea.Cmd {
 
 // SaveEntry saves what the form holds now, not what it held when it asked, because
 // messages of commands may overtake one another.
-func (h *askScreen) saveEntry(id string) tea.Cmd {
+func (h *Screen) saveEntry(id string) tea.Cmd {
 	if id != h.Ask.ID || h.phase != phaseOpen || !h.unsaved() {
 		h.saving = false
 		return nil
@@ -338,7 +342,7 @@ func (h *askScreen) saveEntry(id string) tea.Cmd {
 	return h.storeEntry()
 }
 
-func (h *askScreen) entryStored(msg entryStored) tea.Cmd {
+func (h *Screen) entryStored(msg entryStored) tea.Cmd {
 	h.saving = false
 	if msg.id != h.Ask.ID || h.form == nil {
 		return nil
@@ -362,7 +366,7 @@ func (h *askScreen) entryStored(msg entryStored) tea.Cmd {
 	return tea.Batch(cmd, h.entrySoon(pause))
 }
 
-func (h *askScreen) settle(msg form.SettleRequested) tea.Cmd {
+func (h *Screen) settle(msg form.SettleRequested) tea.Cmd {
 	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
 		return nil
 	}
@@ -373,14 +377,14 @@ func (h *askScreen) settle(msg form.SettleRequested) tea.Cmd {
 	h.phase = phaseSettling
 	h.tries++
 	outcome := msg.Outcome
-	outcome.By = h.plan.by
-	outcome.At = h.plan.now()
+	outcome.By = h.options.By
+	outcome.At = h.options.Now()
 	return h.writeOutcome(outcome, h.form.Edited(outcome))
 }
 
 // settleDone goes on after a success. After a failure the form stays with everything in
 // it. If another outcome came first, the form says so.
-func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
+func (h *Screen) settleDone(msg settleDone) tea.Cmd {
 	if msg.id != h.Ask.ID || h.phase != phaseSettling {
 		return nil
 	}
@@ -403,7 +407,7 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 }
 
 // glance reads what may have changed about the open ask, one look at a time.
-func (h *askScreen) glance() tea.Cmd {
+func (h *Screen) glance() tea.Cmd {
 	if h.phase != phaseOpen {
 		return nil
 	}
@@ -417,7 +421,7 @@ func (h *askScreen) glance() tea.Cmd {
 
 // glanced tells the form what changed. It passes over a look that failed: the next one
 // comes within a second, and a store that is really broken fails the next write, too.
-func (h *askScreen) glanced(msg glanced) tea.Cmd {
+func (h *Screen) glanced(msg glanced) tea.Cmd {
 	h.glancing = false
 	var cmds []tea.Cmd
 	if h.again {

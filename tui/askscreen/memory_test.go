@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"context"
@@ -22,7 +22,7 @@ func (w *world) before() (answered, ask store.Ask) {
 
 // remembers reports whether the form has the earlier answer, in the driver's own
 // turn.
-func remembers(h *askScreen, text string) func() bool {
+func remembers(h *Screen, text string) func() bool {
 	return func() bool {
 		return strings.Contains(seen(h), "answered before: "+text)
 	}
@@ -31,7 +31,7 @@ func remembers(h *askScreen, text string) func() bool {
 func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
 	w := newWorld(t)
 	_, ask := w.before()
-	d, h := w.host(askPlan{id: ask.ID})
+	d, h := w.host(Options{ID: ask.ID})
 	d.until("the earlier answer", remembers(h, "Vega"))
 	d.do(func() {
 		if !strings.Contains(seen(h), "answered before: Vega · just now · Names") {
@@ -51,14 +51,14 @@ func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
 
 // slowMemory answers only when it is let.
 type slowMemory struct {
-	AskStore
+	Store
 	let chan struct{}
 }
 
 func (s *slowMemory) Earlier(ctx context.Context, ask store.Ask) (map[string]store.Earlier, error) {
 	select {
 	case <-s.let:
-		return s.AskStore.Earlier(ctx, ask)
+		return s.Store.Earlier(ctx, ask)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -70,7 +70,7 @@ func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
 	w := newWorld(t)
 	_, ask := w.before()
 	slow := &slowMemory{w.User("you@desk"), make(chan struct{})}
-	h := newAskScreen(slow, askPlan{id: ask.ID, by: "you@desk", now: w.Clock})
+	h := New(slow, Options{ID: ask.ID, By: "you@desk", Now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.do(func() {
@@ -88,7 +88,7 @@ func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
 func TestMemoryThatFailsIsNoTrouble(t *testing.T) {
 	w := newWorld(t)
 	_, ask := w.before()
-	h := newAskScreen(&brokenMemory{w.User("you@desk")}, askPlan{id: ask.ID, by: "you@desk", now: w.Clock})
+	h := New(&brokenMemory{w.User("you@desk")}, Options{ID: ask.ID, By: "you@desk", Now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("S", "ctrl+s")
@@ -98,7 +98,7 @@ func TestMemoryThatFailsIsNoTrouble(t *testing.T) {
 	}
 }
 
-type brokenMemory struct{ AskStore }
+type brokenMemory struct{ Store }
 
 func (brokenMemory) Earlier(context.Context, store.Ask) (map[string]store.Earlier, error) {
 	return nil, errors.New("the memory is broken")

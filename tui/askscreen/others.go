@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"reflect"
@@ -19,7 +19,7 @@ const endedPatience = 10 * time.Minute
 
 // retake shows what was begun in another pane that has closed, unless something was
 // entered here meanwhile. After a failure the form that is here stays.
-func (h *askScreen) retake(msg askReread) tea.Cmd {
+func (h *Screen) retake(msg askReread) tea.Cmd {
 	same := msg.Ask.ID == h.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, h.form.Input().Entry)
 	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen || same || h.touched() {
 		return nil
@@ -28,7 +28,7 @@ func (h *askScreen) retake(msg askReread) tea.Cmd {
 }
 
 // sayOthers says once that the form is open elsewhere, too.
-func (h *askScreen) sayOthers(others bool) {
+func (h *Screen) sayOthers(others bool) {
 	if others && !h.Others {
 		const briefWidth = 60
 		notice := "Also open in another pane."
@@ -44,30 +44,30 @@ func (h *askScreen) sayOthers(others bool) {
 // the person entered says so and stays until they close it, so that nothing moves under
 // their hands and their next keys do not go to the agent's prompt. A pane with a form that
 // was not entered goes on by itself.
-func (h *askScreen) overtaken() tea.Cmd {
-	if h.Answerable() || h.plan.read {
+func (h *Screen) overtaken() tea.Cmd {
+	if h.Answerable() || h.options.ReadOnly {
 		return h.form.Update(form.AskChanged{Ask: h.Ask}) // expired, or opened again
 	}
 	if h.touched() {
 		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.Entry()))
 	}
-	if h.plan.place != "" && !h.touched() && !h.form.Attended() {
+	if h.options.Place != "" && !h.touched() && !h.form.Attended() {
 		return h.goOn()
 	}
-	h.lastInput = h.plan.now()
+	h.lastInput = h.options.Now()
 	return h.form.Update(form.AskChanged{Ask: h.Ask})
 }
 
 // overIsInTheWay reports whether the form ended elsewhere and the person left it alone
 // since, while something else waits. waiting counts both.
-func (h *askScreen) overIsInTheWay(waiting int) bool {
-	over := h.plan.place != "" && !h.Answerable() && !h.plan.read && !h.tooLate
-	return over && waiting > 1 && h.plan.now().Sub(h.lastInput) >= endedPatience
+func (h *Screen) overIsInTheWay(waiting int) bool {
+	over := h.options.Place != "" && !h.Answerable() && !h.options.ReadOnly && !h.tooLate
+	return over && waiting > 1 && h.options.Now().Sub(h.lastInput) >= endedPatience
 }
 
 // goOn leaves a form that ended elsewhere. It first stores what was entered on the ask's
 // record, because a pane that came up by itself closes with everything it printed.
-func (h *askScreen) goOn() tea.Cmd {
+func (h *Screen) goOn() tea.Cmd {
 	if h.receipt == "" {
 		h.receipt = wording.EndedElsewhere(h.Ask, h.Session)
 	}
@@ -84,7 +84,7 @@ func (h *askScreen) goOn() tea.Cmd {
 
 // keptLate goes on to the next form, which says what became of the entry. If the ask keeps
 // no more replies, this form stays, so that the person can copy the entry.
-func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
+func (h *Screen) keptLate(msg keptLate) tea.Cmd {
 	if msg.ask.ID != h.Ask.ID || h.phase != phaseMoving {
 		return nil
 	}
@@ -97,4 +97,4 @@ func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
 }
 
 // touched reports whether something was entered here.
-func (h *askScreen) touched() bool { return h.Touched(h.form.Entry()) }
+func (h *Screen) touched() bool { return h.Touched(h.form.Entry()) }

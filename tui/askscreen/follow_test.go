@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"context"
@@ -19,12 +19,12 @@ import (
 
 // underReview is a pane with the review of a plan in it, in which a comment was made
 // on the ninth line.
-func underReview(t *testing.T, place string) (w *world, session store.Session, first store.Ask, d *driver, h *askScreen) {
+func underReview(t *testing.T, place string) (w *world, session store.Session, first store.Ask, d *driver, h *Screen) {
 	t.Helper()
 	w = newWorld(t)
 	session = w.Session("Nightly export", "/home/you/shop")
 	first = w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	d, h = w.host(askPlan{id: first.ID, place: place})
+	d, h = w.host(Options{ID: first.ID, Place: place})
 	d.shows("the plan", "the bank asked for it") // keys move by the lines as they are drawn
 	d.press("n", "down", "down", "c", "W", "h", "o", "?", "ctrl+s")
 	d.until("the comment", func() bool { return len(h.review.Entry().Review.Comments) == 1 && !h.form.Busy() })
@@ -33,34 +33,6 @@ func underReview(t *testing.T, place string) (w *world, session store.Session, f
 
 // replacedPlan has a line more at its top, and another bank.
 var replacedPlan = strings.Replace(strings.Replace(tuitest.ReviewedPlan, "Orders leave as", "New.\n\nOrders leave as", 1), "the bank asked for it", "the tax office asked for it", 1)
-
-func (d *driver) shows(what string, texts ...string) {
-	d.t.Helper()
-	for _, text := range texts {
-		shown := ""
-		for deadline := time.Now().Add(5 * time.Second); !strings.Contains(shown, text); shown = d.text() {
-			if time.Now().After(deadline) {
-				d.t.Fatalf("%s does not show %q:\n%s", what, text, shown)
-			}
-		}
-	}
-}
-
-// ready enters the form, or its dialog, if that came up by itself, and waits until keys
-// count.
-func (d *driver) ready(h *askScreen) {
-	d.t.Helper()
-	d.until("the form", func() bool { return h.phase == phaseOpen })
-	shut := false
-	d.do(func() {
-		shut = !h.form.Entered()
-		h.form.Follow(form.New(form.Input{}, nil)) // as if the person had paused
-	})
-	if shut {
-		d.press("down")
-	}
-	d.until("keys to count", func() bool { return h.phase == phaseOpen && h.form.Entered() })
-}
 
 // A pane goes on to the review that took the place of the one it shows, with the
 // comments, at their lines of now, and takes no key until the person has looked up.
@@ -119,7 +91,7 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 		entry, ok, err := w.Store.Entry(t.Context(), second.ID)
 		return err == nil && ok && strings.Contains(entry.Fields[questions.ReviewID].Text.Raw(), "Whose?")
 	})
-	again := w.openedAsk(second.ID, false) // as if the pane had died
+	again := w.openedAsk(second.ID) // as if the pane had died
 	kept := review.NewEntry(again.Plan.Text)
 	kept.Load(again.Entry.Fields[questions.ReviewID].Text, again.Plan.Begun)
 	if got := kept.Review.Comments; len(got) != 2 || got[0].Text.Raw()+got[1].Text.Raw() == "" {
@@ -169,7 +141,7 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	h := w.screen(askPlan{id: first.ID})
+	h := w.screen(Options{ID: first.ID})
 	h.Resize(80, 24)
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
@@ -189,7 +161,7 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	h := w.screen(askPlan{id: first.ID})
+	h := w.screen(Options{ID: first.ID})
 	h.Resize(80, 24)
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
@@ -261,7 +233,7 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 			if err := w.Store.SaveEntry(t.Context(), first.ID, entry); err != nil {
 				t.Fatal(err)
 			}
-			now := w.openedAsk(w.ReviewAsk(session, replacedPlan, "").ID, false)
+			now := w.openedAsk(w.ReviewAsk(session, replacedPlan, "").ID)
 			said := review.NewEntry(now.Plan.Text)
 			said.Load(now.Entry.Fields[questions.ReviewID].Text, now.Plan.Begun)
 			want := ""
@@ -303,9 +275,9 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 }
 
 // screenOf shows an ask that has ended.
-func (w *world) screenOf(id string, width int) *askScreen {
+func (w *world) screenOf(id string, width int) *Screen {
 	w.T.Helper()
-	h := w.screen(askPlan{id: id, read: true})
+	h := w.screen(Options{ID: id, ReadOnly: true})
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Resize(width, 24)
 	h.Update(h.start()())
@@ -317,7 +289,7 @@ func (w *world) screenOf(id string, width int) *askScreen {
 func TestADoneCommentIsSavedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
-	h := w.screen(askPlan{id: ask.ID})
+	h := w.screen(Options{ID: ask.ID})
 	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Resize(80, 24)
 	h.Update(h.start()())

@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ type askFollowed struct {
 // follow goes on to the ask that took this one's place. While the person is writing, it
 // waits until they are done, so that no key goes to the other form. Until then their entry
 // is saved as that of the next ask.
-func (h *askScreen) follow() tea.Cmd {
+func (h *Screen) follow() tea.Cmd {
 	if h.form.Busy() {
 		if !h.form.Give() {
 			return nil
@@ -39,7 +39,7 @@ func (h *askScreen) follow() tea.Cmd {
 
 // followed shows the form of the next ask. If that ask has ended by now, the person's words
 // came too late for it, too.
-func (h *askScreen) followed(msg askFollowed) tea.Cmd {
+func (h *Screen) followed(msg askFollowed) tea.Cmd {
 	if h.phase != phaseMoving || msg.from != h.Ask.ID {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 }
 
 // placeTaken says what has come up in place of the ask.
-func (h *askScreen) placeTaken(next store.Ask) string {
+func (h *Screen) placeTaken(next store.Ask) string {
 	was, is := h.Ask.Spec.Plan, next.Spec.Plan
 	if was == nil || is == nil {
 		return "This has taken the place of the form that was here."

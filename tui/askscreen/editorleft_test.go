@@ -1,4 +1,4 @@
-package tui
+package askscreen
 
 import (
 	"os"
@@ -33,7 +33,7 @@ func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 	other := w.Ask(w.Session("Names", ""), "The old ship", "")
 	left := w.leave(ask, "Veg\n", "Vega\n")
 	for _, end := range []string{"b", "r"} {
-		h := w.screen(askPlan{id: ask.ID})
+		h := w.screen(Options{ID: ask.ID})
 		d := drive(t, h, 80, 24)
 		d.until("the form to open", func() bool { return h.phase == phaseOpen })
 		unwrapped := strings.NewReplacer("│", "", " ", "", "\n", "").Replace(d.text())

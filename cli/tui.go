@@ -256,7 +256,7 @@ func (p program) terminal() (screen.Terminal, func(), error) {
 	}
 	return screen.Terminal{
 		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
-		Theme: theme, NoColor: p.Env.NoColor(), NoMouse: !settings.Mouse,
+		Theme: theme, NoColor: p.Env.NoColor(), NoMouse: !settings.Mouse, Panel: settings.Panel,
 		Mistakes: problems, Themes: p.themes().Collection,
 		Keeper: screen.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.themeOverride()},
 	}, closeTTY, nil

@@ -106,6 +106,13 @@ func screenKeys(themes themes.Collection) []Key {
 			get:     func(s Settings) value { return value{text: s.Theme} },
 		},
 		textKey("editor", "", "PLANB_EDITOR", "the command that edits long texts; empty: $VISUAL, else $EDITOR", `a command line, such as "code --wait"`, func(s *Settings) *string { return &s.Editor }),
+		{
+			Name:    "panel",
+			About:   "how much of a form the panel with the illustrations gets, of its width or else of its height; empty: planb chooses. The keys < and > change it for one form",
+			Allowed: `"", or a percentage from 10% to 90%, such as "45%"`,
+			set:     func(s *Settings, v value) bool { return setPercentage(&s.Panel, v.text) },
+			get:     func(s Settings) value { return value{text: percentage(s.Panel)} },
+		},
 		switchKey("mouse", "react to clicks and the wheel; false leaves the mouse to the terminal, for selecting text", func(s *Settings) *bool { return &s.Mouse }),
 		accessible(),
 	}
@@ -164,6 +171,30 @@ func setTheme(to *string, name string, themes themes.Collection) bool {
 	}
 	*to = found.Name
 	return true
+}
+
+// setPercentage stores a percentage from 10% to 90%, or 0 for an empty text.
+func setPercentage(to *int, text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		*to = 0
+		return true
+	}
+	digits, found := strings.CutSuffix(text, "%")
+	n, err := strconv.ParseUint(digits, 10, 8)
+	if !found || err != nil || n < 10 || n > 90 {
+		return false
+	}
+	*to = int(n)
+	return true
+}
+
+// percentage formats what setPercentage stored.
+func percentage(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n) + "%"
 }
 
 // setDuration stores a duration that is not below least.

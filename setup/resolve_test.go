@@ -22,6 +22,7 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 		"prompt-file":    {`"p.md"`, `"p.md"`, "", "", "q.md", `"q.md"`},
 		"theme":          {`"light"`, `"light"`, "DARK", `"dark"`, "", ""},
 		"editor":         {`"code --wait"`, `"code --wait"`, "vi", `"vi"`, "", ""},
+		"panel":          {`"30%"`, `"30%"`, "", "", "", ""},
 		"mouse":          {"false", "false", "", "", "", ""},
 		"accessible":     {"true", "true", "1", "true", "", ""},
 		"ring.bell":      {"false", "false", "", "", "", ""},
@@ -70,7 +71,7 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 			}
 		}
 	}
-	if covered := len(Keys(themes.Collection{})); covered != 14 {
+	if covered := len(Keys(themes.Collection{})); covered != 15 {
 		t.Errorf("there are %d settings; add the new one to the table above", covered)
 	}
 }

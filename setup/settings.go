@@ -18,6 +18,7 @@ type Settings struct {
 	PromptFile    string        // a file with the text of the prompt plan; empty: planb's own
 	Theme         string        // empty: what fits the terminal's background
 	Editor        string        // a command line; empty: $VISUAL, else $EDITOR
+	Panel         int           // percent of a form's width, or height, for the panel of illustrations; 0: planb's choice
 	Mouse         bool          // the form uses clicks and the wheel
 	Accessible    bool          // plain lines instead of screens
 	Ring          Ring

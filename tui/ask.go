@@ -95,7 +95,7 @@ func (o AskOptions) serve(ctx context.Context) (lines.AskResult, error) {
 	}
 	form := askscreen.New(o.Store, askscreen.Options{
 		ID: o.ID, Place: o.Place, ByItself: o.ByItself, Quiet: o.Quiet, Bell: o.Bell, By: o.By, Now: o.Now, Command: o.Command,
-		Environ: o.Terminal.Environ, Keys: o.Terminal.Keys, Mistakes: o.Terminal.Mistakes, TerminalDied: o.TerminalDied,
+		Environ: o.Terminal.Environ, Keys: o.Terminal.Keys, Panel: o.Terminal.Panel, Mistakes: o.Terminal.Mistakes, TerminalDied: o.TerminalDied,
 	})
 	err := errors.Join(terminal{o.Terminal}.run(ctx, form), form.Failure())
 	return lines.AskResult{Ask: form.First, Settled: form.Settled, Receipt: form.Receipt()}, err

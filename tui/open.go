@@ -112,6 +112,7 @@ func (o Options) forms(answers bool) func(retro.Form) screen.Screen {
 			Command:  o.Command,
 			Environ:  o.Terminal.Environ,
 			Keys:     o.Terminal.Keys,
+			Panel:    o.Terminal.Panel,
 			Beside:   askscreen.Beside{Others: f.Others, Titled: o.Rings.Title},
 			Question: f.Question,
 			Found:    f.Found,

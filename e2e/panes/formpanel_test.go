@@ -42,7 +42,7 @@ func comparingForm(t testing.TB) string {
 }
 
 // In a real tmux a person moves the panel's border by keys; the next form has it where
-// every form has it. They read a wide table to its last
+// the setting says. They read a wide table to its last
 // column, and compare and choose on the whole screen.
 func TestIllustrationsAreReadAndCompared(t *testing.T) {
 	t.Parallel()
@@ -65,10 +65,18 @@ func TestIllustrationsAreReadAndCompared(t *testing.T) {
 	tm.Keys(form, "C-c", "C-c")
 	tm.Gone(form)
 
+	config := filepath.Join(tm.Home, "config", "planb", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(config, []byte("panel = \"50%\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tm.Run("set-environment", "-g", "XDG_CONFIG_HOME", filepath.Join(tm.Home, "config"))
 	form = tm.Open(data, "ask", file)
 	tm.Shows(form, "│ A table", "cost 0")
-	if got := border(form); got != first {
-		t.Errorf("the next form has its border in column %d, want %d", got, first)
+	if got := border(form); got != 60 {
+		t.Errorf("the next form has its border in column %d, want 60", got)
 	}
 	tm.Keys(form, slices.Repeat([]string{"S-Right"}, 20)...)
 	tm.Shows(form, "cost 19", "‹")

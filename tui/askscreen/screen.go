@@ -32,6 +32,7 @@ type Options struct {
 	Command string
 	Environ []string // for the person's editor
 	Keys    keymap.Keys
+	Panel   int // percent of a form for its illustrations; 0: the form decides
 	// Mistakes are what is wrong with the person's settings.
 	Mistakes []string
 	Beside   Beside
@@ -249,6 +250,7 @@ func (h *Screen) take(msg askOpened) tea.Cmd {
 	input := inputOf(msg.Input)
 	input.Left = msg.left
 	input.Now, input.Environ, input.Keys, input.Mistakes = h.options.Now, h.options.Environ, h.options.Keys, h.options.Mistakes
+	input.Panel = h.options.Panel
 	input.Unasked = h.comesByItself(input)
 	h.at, h.of = h.Queued(msg.Waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of

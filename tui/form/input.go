@@ -52,7 +52,10 @@ type Input struct {
 	// Left are the files of the person's editor with a text of this form that never came
 	// back into the form.
 	Left []string
-	Keys keymap.Keys // as the person has set them
+	// Panel is the percentage of the form that the panel of illustrations gets at first; 0:
+	// planb's choice.
+	Panel int
+	Keys  keymap.Keys // as the person has set them
 	// Mistakes says what is wrong with the person's settings.
 	Mistakes []string
 }

@@ -43,6 +43,7 @@ func newQuestionnaire(h Host) Body {
 		host:  h,
 		state: newFormState(in.Ask.Spec, in.ReadOnly),
 		docs:  newDocs(h),
+		panel: panel{Split: splitOf(in.Panel)},
 		aside: map[int]drawnAside{},
 	}
 }

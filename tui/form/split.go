@@ -12,6 +12,12 @@ type Split struct {
 	Below  int // thousandths of the height, where it is below them; 0: planb's choice
 }
 
+// splitOf is the split whose panel has a percentage of the form; 0: planb's choice.
+func splitOf(percent int) Split {
+	share := percent * splitWhole / 100
+	return Split{Beside: share, Below: share}
+}
+
 // Least sizes of the two sides, and how far one key moves the border.
 const (
 	leastQuestions = 38 // cells

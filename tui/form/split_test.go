@@ -106,6 +106,29 @@ func TestSplitFitsAnotherSize(t *testing.T) {
 	}
 }
 
+func TestASettingDividesTheForm(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ width, height, percent, columns, rows int }{
+		"beside":                      {width: 120, height: 40, percent: 40, columns: 48},
+		"more than the questions can": {width: 120, height: 40, percent: 90, columns: 120 - leastQuestions},
+		"less than the panel can":     {width: 120, height: 40, percent: 10, columns: leastPanel},
+		"below":                       {width: 80, height: 40, percent: 20, rows: 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+			in.Panel = c.percent
+			r := rig(t, in, c.width, c.height).keys("right")
+			at, to := borderOf(r), r.q().panel.to
+			if c.columns > 0 && c.width-at != c.columns || c.rows > 0 && to.Y-at != c.rows {
+				t.Errorf("the panel is from %+v to %+v, want %d columns, or %d rows", r.q().panel.at, to, c.columns, c.rows)
+			}
+			if now := borderOf(r.keys("<")); now == at && c.percent < 90 {
+				t.Error("< does not move the border")
+			}
+		})
+	}
+}
+
 func TestNoPanelNoBorder(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 50, 14).keys("right <")
 	if !strings.Contains(r.screen(), "z shows it on") {

@@ -36,6 +36,9 @@ type Terminal struct {
 	// Mistakes are the mistakes in the person's settings, a line each. A form shows
 	// them, because nobody sees what is printed before a pane's first screen.
 	Mistakes []string
+	// Panel is the percentage of a form that its panel of illustrations gets at first; 0
+	// leaves that to the form.
+	Panel int
 	// NoColor leaves all colours out, whatever Theme says.
 	NoColor bool
 	// NoMouse leaves the mouse to the terminal.

@@ -7,23 +7,22 @@ import (
 	"planb/tui/keymap"
 )
 
-// Bounds of what an editor keeps to undo and redo. The newest step is kept
-// whatever its size: a large paste can always be taken back.
+// Bounds of the steps that an editor keeps to undo and redo. It always keeps the newest
+// step, so that even a large paste can be undone.
 const (
 	undoBytes = 8 << 20
 	undoSteps = 1000
 )
 
-// history is what was done to an editor's text: steps that can be taken back,
-// and steps taken back that can be done again. One step is a word typed, a run
-// of letters deleted, a paste.
+// history holds the steps that can be undone, and the undone steps that can be redone.
+// One step is a typed word, a run of deleted letters or a paste.
 type history struct {
 	done, undone []textStep
-	bytes        int // of text in both
-	open         bool
+	bytes        int  // of text in both
+	open         bool // the next change may join the last step
 }
 
-// textStep is a change of some lines that stand together.
+// textStep is a change of adjacent lines.
 type textStep struct {
 	kind          stepKind
 	at            int // the first line changed
@@ -31,7 +30,8 @@ type textStep struct {
 	before, after spot // the caret's places
 }
 
-// stepKind says which changes go on with the one before.
+// stepKind says whether a change may join the step before: only one of the same kind, and
+// never stepAlone.
 type stepKind uint8
 
 const (
@@ -40,8 +40,8 @@ const (
 	stepDeleted
 )
 
-// size is the bytes of text a step keeps. Lines share their bytes with the
-// text as long as they stand in it; counted they are all the same.
+// size returns the bytes of text that a step holds. It also counts lines that share their
+// bytes with the editor's text.
 func (s *textStep) size() int {
 	n := 0
 	for _, lines := range [2][]editorLine{s.old, s.new} {
@@ -52,18 +52,19 @@ func (s *textStep) size() int {
 	return n
 }
 
-// stepReach is how many lines above and below the caret's one action can
-// change: those that an attached piece between them held apart.
+// stepReach is the most lines above and below the caret's line that one action changes.
+// Deleting an attached piece joins the lines around it, so an action can reach lines
+// beyond the next one.
 const stepReach = 3
 
-// changing does something to the text beside the caret, and remembers it.
+// changing makes a change near the caret, and records it as a step.
 func (e *Editor) changing(kind stepKind, do func()) keymap.Effect {
 	from, behind := max(0, e.row-stepReach), max(0, len(e.lines)-e.row-stepReach-1)
 	return e.remember(kind, from, behind, do)
 }
 
-// remember does something to the lines from one on, and leaves as many at the
-// end as they are; what changed becomes a step.
+// remember makes a change and records it as a step. The change must leave alone the lines
+// before line from and the last behind lines.
 func (e *Editor) remember(kind stepKind, from, behind int, do func()) keymap.Effect {
 	s := textStep{kind: kind, at: from, old: slices.Clone(e.lines[from : len(e.lines)-behind]), before: spot{e.row, e.col}}
 	do()
@@ -76,7 +77,7 @@ func (e *Editor) remember(kind stepKind, from, behind int, do func()) keymap.Eff
 	return keymap.Changed
 }
 
-// ReplaceAll makes a text the whole of the editor's, as one step.
+// ReplaceAll replaces the whole text, as one step that can be undone.
 func (e *Editor) ReplaceAll(text string) {
 	e.remember(stepAlone, 0, 0, func() {
 		e.lines, e.row, e.col = make([]editorLine, 1), 0, 0
@@ -84,8 +85,8 @@ func (e *Editor) ReplaceAll(text string) {
 	})
 }
 
-// Load makes a text the whole of the editor's. What the person had written there
-// can be had back; where nothing was done yet, it is what the editor begins with.
+// Load replaces the whole text. Undo brings back what the person had written. In an
+// editor that is empty and has no history, there is nothing to undo afterwards.
 func (e *Editor) Load(text string) {
 	if e.Empty() && len(e.past.done)+len(e.past.undone) == 0 {
 		e.SetText(text)
@@ -94,7 +95,7 @@ func (e *Editor) Load(text string) {
 	e.ReplaceAll(text)
 }
 
-// trim takes off what did not change.
+// trim removes from a step the lines at both ends that did not change.
 func (s *textStep) trim() {
 	same := func(a, b editorLine) bool { return a.text == b.text && a.attached == b.attached && a.glued == b.glued }
 	for len(s.old) > 0 && len(s.new) > 0 && same(s.old[0], s.new[0]) {
@@ -105,7 +106,7 @@ func (s *textStep) trim() {
 	}
 }
 
-// add keeps a step. What was taken back before can't be done again then.
+// add records a step. Undone steps can't be redone after it.
 func (h *history) add(s textStep) {
 	for i := range h.undone {
 		h.bytes -= h.undone[i].size()
@@ -133,21 +134,21 @@ func (s *textStep) goesOn(next textStep) bool {
 	if !inLine || s.kind != next.kind || s.after != next.before {
 		return false
 	}
-	var was, is rune // the letter before in the order of doing, and this one
+	var before, letter rune // the letter of the change before, and of this one
 	switch s.kind {
 	case stepTyped:
-		was, _ = utf8.DecodeLastRuneInString(next.old[0].text[:next.before.col])
-		is, _ = utf8.DecodeRuneInString(next.new[0].text[next.before.col:])
+		before, _ = utf8.DecodeLastRuneInString(next.old[0].text[:next.before.col])
+		letter, _ = utf8.DecodeRuneInString(next.new[0].text[next.before.col:])
 	case stepDeleted:
-		was, _ = utf8.DecodeRuneInString(s.old[0].text[s.after.col:])
-		is, _ = utf8.DecodeRuneInString(next.old[0].text[next.after.col:])
+		before, _ = utf8.DecodeRuneInString(s.old[0].text[s.after.col:])
+		letter, _ = utf8.DecodeRuneInString(next.old[0].text[next.after.col:])
 	default:
 		return false
 	}
-	return is == ' ' || was != ' '
+	return letter == ' ' || before != ' '
 }
 
-// undo takes the last step back, redo does it again. Nothing left to do is moved.
+// undo undoes the last step; redo does it again. With nothing to do they return Moved.
 func (e *Editor) undo() keymap.Effect {
 	h := &e.past
 	if len(h.done) == 0 {
@@ -170,11 +171,11 @@ func (e *Editor) redo() keymap.Effect {
 	return keymap.Changed
 }
 
-// put puts lines in the place of so many others.
+// put replaces count lines from line at on, and sets the caret.
 func (e *Editor) put(at, count int, lines []editorLine, caret spot) {
 	e.lines = slices.Replace(e.lines, at, at+count, lines...)
 	for i := at; i < at+len(lines); i++ {
-		e.lines[i].starts, e.lines[i].startsAt = nil, 0 // remembered for another width, and shared
+		e.lines[i].starts, e.lines[i].startsAt = nil, 0 // they may be of another width, and step and text share the slice
 	}
 	e.set(caret)
 	e.goal = -1

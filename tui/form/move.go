@@ -8,7 +8,7 @@ import (
 	"planb/tui/keymap"
 )
 
-// walk does the actions that move the focus about the form.
+// walk does the actions that move the focus in the form.
 func (s *formState) walk(act keymap.Action) keymap.Effect {
 	switch act {
 	case keymap.Left:
@@ -43,9 +43,8 @@ func (s *formState) walk(act keymap.Action) keymap.Effect {
 	return keymap.Moved
 }
 
-// goTab shows a tab, if there is one of that number. The focus stays on the
-// strip or the buttons if it is there, else it goes to the question that last
-// had it.
+// goTab shows a tab, if it exists. If the tabs or the buttons have the focus, they keep
+// it; else the focus goes to the tab's question that had it last.
 func (s *formState) goTab(tab int) {
 	if tab < 0 || tab >= len(s.tabs) || tab == s.tab {
 		return
@@ -60,9 +59,9 @@ func (s *formState) goTab(tab int) {
 	}
 }
 
-// leafTo shows a tab by ← or →. Where these keys are the question's own, the
-// focus stays on the strip: leafing through the tabs never stops in a text, and
-// never sets a scale by the way.
+// leafTo shows a tab by ← or →. If the question there uses these keys itself, the focus
+// stays on the tabs. So a person who leafs through the tabs never stops in a text and
+// never changes a scale.
 func (s *formState) leafTo(tab int) {
 	s.goTab(tab)
 	if e := s.focused(); e != nil && !e.onNote && e.field.Sideways() {
@@ -71,7 +70,7 @@ func (s *formState) leafTo(tab int) {
 	}
 }
 
-// leave tells the question with the focus that it goes.
+// leave tells the question with the focus that it loses it.
 func (s *formState) leave() {
 	if e := s.focused(); e != nil {
 		e.leave()
@@ -79,18 +78,18 @@ func (s *formState) leave() {
 	}
 }
 
-// leaveText closes the text that is being written, and what was open around it.
+// leaveText closes the text being written, and everything open around it.
 func (s *formState) leaveText() {
 	for e := s.focused(); e != nil && e.text() != nil && e.close(); {
 	}
 	s.refresh()
 }
 
-// refresh forgets what the answers amount to: leaving "Other…" without a word
-// un-picks it, which is no change to save.
+// refresh has answers computed again. Leaving an empty "Other…" un-picks it; that changes
+// the reply, but there is nothing to save.
 func (s *formState) refresh() { s.revision++ }
 
-// focusQuestion gives a question the focus, on whatever tab it is.
+// focusQuestion gives a question the focus, and shows its tab.
 func (s *formState) focusQuestion(i int, w field.Way) {
 	s.leave()
 	for tab, t := range s.tabs {
@@ -101,8 +100,8 @@ func (s *formState) focusQuestion(i int, w field.Way) {
 	}
 }
 
-// neighbour moves the focus to what lies above or below: questions of the tab,
-// then the strip of tabs or the footer.
+// neighbour moves the focus up or down: through the questions of the tab, then to the
+// tabs above or the footer below.
 func (s *formState) neighbour(by int) {
 	switch s.zone {
 	case inTabs:
@@ -135,9 +134,9 @@ func wayOf(by int) field.Way {
 	return field.FromAbove
 }
 
-// enterFirst, enterLast and enterBody bring the focus to the tab's first
-// question, to its last, and to the one that last had it; where there is none,
-// to its introduction.
+// enterFirst, enterLast and enterBody move the focus to the tab's first question, to its
+// last, and to the one that had it last. On a tab without questions the introduction
+// gets it.
 func (s *formState) enterFirst(w field.Way) { s.enterAt(0, w) }
 func (s *formState) enterLast(w field.Way)  { s.enterAt(len(s.tabs[s.tab].Questions)-1, w) }
 func (s *formState) enterBody()             { s.enterAt(s.at[s.tab], field.Straight) }
@@ -156,8 +155,8 @@ func (s *formState) enterFooter(b button) {
 	s.zone, s.button = inFooter, b
 }
 
-// next is Tab: on to the next question and, past the last one, to Submit; from
-// there along the buttons, and round to the top.
+// next does Tab: it goes to the next question, after the last one to Submit, from there
+// along the buttons, and then to the top.
 func (s *formState) next() {
 	if s.zone != inFooter {
 		s.advance()
@@ -171,7 +170,7 @@ func (s *formState) next() {
 	s.toTop()
 }
 
-// toTop brings the focus to the first thing of the form's tab.
+// toTop moves the focus to the first thing of the tab.
 func (s *formState) toTop() {
 	if len(s.tabs) > 1 {
 		s.zone = inTabs
@@ -180,9 +179,9 @@ func (s *formState) toTop() {
 	s.enterFirst(field.FromAbove)
 }
 
-// prev is Shift+Tab, the same way back: along the buttons, the questions, the
-// strip of the tab, then the tab before. "‹ Back" is passed over, so that Enter
-// never throws anyone back who only wanted the last question.
+// prev does Shift+Tab: it goes back along the buttons, the questions and the tabs, then
+// to the tab before. It skips "‹ Back": a person on the way to the last question who
+// presses Enter too early must not end on another tab.
 func (s *formState) prev() {
 	switch s.zone {
 	case inTabs:
@@ -223,8 +222,7 @@ func (s *formState) advance() {
 	}
 }
 
-// choiceNext reports whether the question behind the one with the focus, in its
-// tab, is a choice as well.
+// choiceNext reports whether the next question of the tab is a choice, too.
 func (s *formState) choiceNext() bool {
 	in, to := s.tabs[s.tab].Questions, s.at[s.tab]+1
 	if to >= len(in) {
@@ -234,7 +232,7 @@ func (s *formState) choiceNext() bool {
 	return kind == questions.Single || kind == questions.Multi
 }
 
-// buttons are the footer's buttons that can be pressed here, from left to right.
+// buttons returns the footer's buttons of this tab, from left to right.
 func (s *formState) buttons() []button {
 	var all []button
 	if s.tab > 0 {
@@ -249,7 +247,7 @@ func (s *formState) buttons() []button {
 	return append(all, buttonSummary, buttonMenu)
 }
 
-// mainButton is the button that leads on.
+// mainButton returns the button that leads on.
 func (s *formState) mainButton() button {
 	switch {
 	case s.tab+1 < len(s.tabs):
@@ -260,7 +258,7 @@ func (s *formState) mainButton() button {
 	return buttonSubmit
 }
 
-// pressButton does Back and Next; the others are the form's.
+// pressButton does Back and Next. The questionnaire does the other buttons.
 func (s *formState) pressButton(b button) {
 	switch b {
 	case buttonBack:

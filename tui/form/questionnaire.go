@@ -20,19 +20,19 @@ type questionnaire struct {
 	docs    *docs
 	scroll  scroll
 	panel   panel
-	summary *summary // the page with all answers, instead of the questions; nil: none
+	summary *summary // the page with all answers, in place of the questions; nil for none
 	aside   map[int]drawnAside
 }
 
-// scroll is what part of the questions is on the screen. Drawing puts it right.
+// scroll is the visible part of the questions. Drawing keeps it in its limits.
 type scroll struct {
-	tab   int   // whose body rows these are
+	tab   int   // the tab that body belongs to
 	body  int   // first visible row of the questions
-	free  bool  // moved by the person: the focus need not be visible until the next key
-	above int   // rows of the question with the focus that are above the first
+	free  bool  // the person scrolled: the focus may be off the screen until the next key
+	above int   // rows of the question with the focus that are above body
 	intro reach // the introduction
-	// description is what is panned of the description of the question with the
-	// focus, which is described.
+	// description is the pan of the description of question described, which has the
+	// focus.
 	description markdown.Pan
 	described   int
 }
@@ -53,7 +53,7 @@ func (q *questionnaire) Load(entry questions.Entry) {
 	in := q.host.Input()
 	if i := q.state.index(in.Question); i >= 0 {
 		q.state.focusQuestion(i, field.FromAbove)
-		in.Question = "" // only when the form opens
+		in.Question = "" // it counts only when the form opens
 	}
 	q.memory.offered = in.Prior != nil && !in.ReadOnly && len(q.openBefore()) > 0
 	q.recallPrior()
@@ -65,7 +65,7 @@ func (q *questionnaire) Changes() int                               { return q.s
 
 func (q *questionnaire) Resize() {
 	if width, _ := q.host.Size(); width != q.docs.width {
-		q.docs.reset(q.docs.renderer) // what has other widths is not needed again soon
+		q.docs.reset(q.docs.renderer) // pieces of another width are not needed again soon
 		q.docs.width = width
 	}
 }
@@ -185,8 +185,8 @@ func (q *questionnaire) Complete() bool { return q.state.complete() }
 
 func (q *questionnaire) ToGround() { q.summary = nil }
 
-// updated lets in what was answered before, once it moves nothing that the person
-// looks at: before the first key, or when the focus goes to another question.
+// Updated shows earlier answers that came late, as soon as they move nothing that the
+// person looks at: before the first key, or when the focus goes to another question.
 func (q *questionnaire) Updated() {
 	m, focused := &q.memory, q.state.focused()
 	if m.late != nil && (!q.host.begun() || focused != m.focused) {
@@ -196,7 +196,7 @@ func (q *questionnaire) Updated() {
 	m.focused = focused
 }
 
-// menu is what Esc offers for questions.
+// Menu returns the items that a form of questions adds to the menu.
 func (q *questionnaire) Menu() Menu {
 	copies := Item{Letter: "c", Label: "Copy the answers", Does: q.CopyAll}
 	if q.state.readOnly {
@@ -218,7 +218,7 @@ func (q *questionnaire) Menu() Menu {
 // summaryLetter is the menu's key for the page with all answers.
 const summaryLetter = "v"
 
-// summaryItem is what the menu calls the page with all answers.
+// summaryItem is the menu's label for the page with all answers.
 func (q *questionnaire) summaryItem() string {
 	if q.summary != nil {
 		return "Back to the questions"
@@ -226,7 +226,7 @@ func (q *questionnaire) summaryItem() string {
 	return "Review all answers"
 }
 
-// inText does to the text with the focus what a key of its would do.
+// inText makes a menu item that does an action in the text with the focus.
 func (q *questionnaire) inText(act keymap.Action) func() tea.Cmd {
 	return func() tea.Cmd {
 		q.host.CloseDialog()
@@ -241,8 +241,9 @@ func (q *questionnaire) showZoom() tea.Cmd {
 	return nil
 }
 
-// submit sends the answers, unless a required question is open: then it goes
-// there. With optional ones open it shows all answers first; there it sends.
+// Submit sends the answers. If a required question is open, it goes to that question
+// instead. If only optional ones are open, it first shows the page with all answers;
+// pressed there, it sends.
 func (q *questionnaire) Submit() tea.Cmd {
 	q.state.leaveText()
 	switch q.state.trySubmit() {
@@ -259,7 +260,7 @@ func (q *questionnaire) Submit() tea.Cmd {
 	return q.host.Settle(questions.Outcome{State: questions.Answered, Reply: q.host.reply()})
 }
 
-// copyFocused copies what has the focus.
+// copyFocused copies the text of what has the focus.
 func (q *questionnaire) copyFocused() tea.Cmd {
 	text := q.state.spec.Title.Raw()
 	switch e := q.state.focused(); {
@@ -271,7 +272,7 @@ func (q *questionnaire) copyFocused() tea.Cmd {
 	return q.host.Copy(text)
 }
 
-// copyAll copies all answers as JSON.
+// CopyAll copies all answers as JSON.
 func (q *questionnaire) CopyAll() tea.Cmd {
 	if len(q.state.answers().reply.Answers) == 0 {
 		q.host.Say(ToneCalm, "There is no answer to copy.")
@@ -301,7 +302,7 @@ func (q *questionnaire) Notices() []Notice {
 	return all
 }
 
-// hit makes cells of the canvas do something when clicked.
+// hit makes a rectangle of the canvas clickable.
 func (q *questionnaire) hit(c *Canvas, x, y, width, height int, click func(x, y int) tea.Cmd) {
 	c.Hit(x, y, width, height, func(x, y int) tea.Cmd {
 		q.scroll.free = false

@@ -10,30 +10,30 @@ import (
 	"planb/tui/markdown"
 )
 
-// sheet is a page that takes the whole screen, and what of it is in view.
+// sheet is a page that covers the whole screen, and the part of it in view.
 type sheet struct {
 	page
 	reach
 }
 
-// page is what a sheet shows.
+// page is the content of a sheet.
 type page interface {
-	// measure is the most cells that the page may be wide; 0 for no limit.
+	// measure returns the most cells that the page may be wide; 0 for no limit.
 	measure() int
-	// head is the first row, drawn.
+	// head returns the first row, drawn.
 	head(width int) string
-	// doc is the page, or what stands in for it until it is done.
+	// doc returns the text of the page. While done is false, it is only a stand-in.
 	doc(width int) (doc markdown.Doc, done bool)
-	// act does what the page itself does with a key; false if it is not one of its keys.
+	// act does an action of the page's own; false for any other.
 	act(keymap.Action) bool
 	hints() []field.Hint
 }
 
-// reach is what part of a text is in view, and how far it can be scrolled.
+// reach is the part of a text in view, and how far the text can be scrolled.
 type reach struct {
 	top  int // the first visible row
-	rows int // rows of a page
-	last int // the last first row
+	rows int // visible rows
+	last int // the greatest top
 	pan  markdown.Pan
 }
 
@@ -48,7 +48,7 @@ func (f *Form) unfold(p page) {
 	}
 }
 
-// pressInSheet scrolls, or closes on whatever closes.
+// pressInSheet does one key: the page's own keys first, then those that scroll or close.
 func (f *Form) pressInSheet(msg tea.KeyPressMsg) tea.Cmd {
 	s, act := f.sheet, f.keys.Read(msg, false).Act
 	switch {
@@ -94,7 +94,7 @@ func (r *reach) scroll(act keymap.Action) bool {
 	return true
 }
 
-// drawSheet draws the sheet over the whole frame.
+// drawSheet draws the sheet on the whole frame.
 func (f *Form) drawSheet(c *Canvas) {
 	s, whole := f.sheet, f.frame.width
 	c.spread(whole, whole)
@@ -118,8 +118,8 @@ func (f *Form) drawSheet(c *Canvas) {
 	c.Add(" " + f.hintLine(append(s.hints(), s.moves()...), c.Width-2))
 }
 
-// until is the reach itself when its text is done. What stands in for that may
-// reach less far, and moves only a copy.
+// until returns the reach itself once its text is done, and a copy before. The stand-in
+// for the text may be shorter, and must not move the reach.
 func (r *reach) until(done bool) *reach {
 	if done {
 		return r
@@ -128,7 +128,7 @@ func (r *reach) until(done bool) *reach {
 	return &standIn
 }
 
-// moves are the keys that move the view.
+// moves returns the keys that can move the view now.
 func (r *reach) moves() (hints []field.Hint) {
 	if r.last > 0 {
 		hints = append(hints, field.Hint{Act: keymap.Down, Does: "scroll"}, field.Hint{Act: keymap.PageDown, Does: "page"})

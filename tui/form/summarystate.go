@@ -7,17 +7,17 @@ import (
 	"planb/tui/keymap"
 )
 
-// summary is the page on which a form is looked over before it is sent: every
-// question with its answer or that it is open, and the note on the whole. It
-// knows no terminal.
+// summary is the page on which the person looks over a form before sending it: every
+// question with its answer or the word open, and the note on the whole form. It knows no
+// terminal.
 type summary struct {
 	stops []summaryStop // from top to bottom, then the buttons from left to right
 	at    int
-	top   int  // first visible row; drawing puts it right
-	free  bool // moved by the wheel: the cursor need not be visible until the next key
+	top   int  // first visible row; drawing keeps it in its limits
+	free  bool // the wheel moved it: the cursor may be off the screen until the next key
 }
 
-// summaryStop is something the cursor can be on.
+// summaryStop is a place for the cursor.
 type summaryStop struct {
 	kind     stopKind
 	question int // of stopQuestion
@@ -35,8 +35,8 @@ const (
 
 func (k stopKind) isButton() bool { return k >= stopSubmit }
 
-// newSummary makes the page of a form. On the way to sending the cursor is on
-// the button for that, else on the question that has the focus in the form.
+// newSummary makes the page of a form. The cursor begins on Submit if toSubmit says that
+// the person wants to send, else on the question with the focus in the form.
 func newSummary(s *formState, noted, toSubmit bool) *summary {
 	m := &summary{}
 	for _, tab := range s.tabs {
@@ -64,10 +64,10 @@ func (m *summary) goTo(kind stopKind, question int) {
 	m.at = max(0, slices.Index(m.stops, summaryStop{kind, question}))
 }
 
-// here is what the cursor is on.
+// here returns the stop under the cursor.
 func (m *summary) here() summaryStop { return m.stops[m.at] }
 
-// firstButton is the place of the first of the buttons among the stops.
+// firstButton returns the index of the first button among the stops.
 func (m *summary) firstButton() int {
 	return slices.IndexFunc(m.stops, func(s summaryStop) bool { return s.kind.isButton() })
 }
@@ -79,7 +79,7 @@ func (m *summary) move(act keymap.Action) bool {
 	case keymap.Up:
 		m.at = max(0, min(m.at, buttons)-1) // from any button to the list
 	case keymap.Down:
-		m.at = min(m.at+1, max(m.at, buttons)) // along the list, never along the buttons
+		m.at = min(m.at+1, max(m.at, buttons)) // down the list to the first button, no further
 	case keymap.Left:
 		if m.at > buttons {
 			m.at--
@@ -103,8 +103,8 @@ func (m *summary) move(act keymap.Action) bool {
 	return true
 }
 
-// firstOpen is the place of the question to look at first: the first required
-// one without an answer, else the first without one; -1 if all have one.
+// firstOpen returns the index of the first required question without an answer, else of
+// the first question without one; -1 if all have answers.
 func (m *summary) firstOpen(s *formState) int {
 	known := s.answers()
 	for _, ids := range [][]string{known.missing, known.unanswered} {
@@ -117,7 +117,7 @@ func (m *summary) firstOpen(s *formState) int {
 	return -1
 }
 
-// answeredWords counts what is answered and what is not, in full and in brief.
+// answeredWords counts the answered and the open questions, in full and in brief.
 func (s *formState) answeredWords() (words, brief string) {
 	done, all := s.answered(), len(s.spec.Questions)
 	words, brief = fmt.Sprintf("%d of %d answered", done, all), fmt.Sprintf("%d/%d", done, all)

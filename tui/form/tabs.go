@@ -9,8 +9,8 @@ import (
 	"planb/tui/cells"
 )
 
-// drawTabs draws the strip of tabs, its rule included; false if there is one
-// tab and so no strip.
+// drawTabs draws the tabs and their rule. With only one tab it draws nothing and returns
+// false.
 func (q *questionnaire) drawTabs(c *Canvas) bool {
 	s := q.state
 	if len(s.tabs) < 2 {
@@ -50,8 +50,8 @@ func (q *questionnaire) drawTabs(c *Canvas) bool {
 	return true
 }
 
-// tabLabel is a tab's title with the mark of what is open in it: ● while
-// required answers are missing, ✓ when all questions have one.
+// tabLabel returns a tab's title with a mark: ● while a required answer is missing, ✓
+// when all questions have answers.
 func (q *questionnaire) tabLabel(i int) (label string, width int) {
 	s, st := q.state, q.host.Styles()
 	const longest = 28
@@ -78,7 +78,7 @@ func (q *questionnaire) tabLabel(i int) (label string, width int) {
 	return label, ansi.StringWidth(label)
 }
 
-// visibleTabs is the run of tabs around the current one that fits.
+// visibleTabs returns the first and the last of the tabs that fit around the current one.
 func visibleTabs(cells []int, current, width int) (first, last int) {
 	first, last = current, current
 	used := cells[current]

@@ -10,7 +10,7 @@ import (
 	"planb/tui/screen"
 )
 
-// frame is what a form has drawn, and where.
+// frame is the last drawing of a form.
 type frame struct {
 	width, height int
 	painted       screen.Frame
@@ -18,7 +18,7 @@ type frame struct {
 	stale         bool // it changed since it was drawn
 }
 
-// clicked is what a click on a cell does; nil where nothing can be clicked.
+// clicked does a click on a cell; nil if nothing there can be clicked.
 func (f *frame) clicked(x, y int) tea.Cmd {
 	for i := len(f.hits) - 1; i >= 0; i-- {
 		h := f.hits[i]
@@ -29,7 +29,7 @@ func (f *frame) clicked(x, y int) tea.Cmd {
 	return nil
 }
 
-// paint draws the form as it is now and remembers what can be clicked.
+// paint draws the form as it is now, and keeps the cells that can be clicked.
 func (f *Form) paint() {
 	f.frame.stale = false
 	f.frame.hits = nil
@@ -57,7 +57,7 @@ func (f *Form) paint() {
 	}
 }
 
-// besideTitle is what the window's title says of what else waits.
+// besideTitle returns the part of the window's title on asks that wait elsewhere.
 func (f *Form) besideTitle() string {
 	if f.in.Beside == 0 || !f.in.Titled {
 		return ""
@@ -87,8 +87,8 @@ func (f *Form) drawForm(c *Canvas) {
 	c.Add(" " + f.lastLine(c.Width-2))
 }
 
-// reminder is said quietly, always: what is typed here is no secret.
-// Beside much of where the view is it is said in fewer words.
+// reminder tells the person, faintly and always, that what they type here is no secret.
+// It uses fewer words if the position of the view needs the room.
 func (f *Form) reminder(width int, more string) string {
 	const whole, brief, ruled = "kept as plain text: no passwords or keys", "no passwords or keys", 9
 	switch {

@@ -12,25 +12,26 @@ import (
 	"planb/tui/screen"
 )
 
-// docRoom is the cells that a text is shown in, below some empty rows of its own.
+// docRoom is the room for a text: its width, its rows, and how many empty rows stand
+// above the text.
 type docRoom struct{ width, rows, above int }
 
 // docView is the part of a text that is in view.
 type docView struct {
 	lines []string
-	last  int // the last first row
+	last  int // the greatest first row
 	rows  string
 	cols  string
 }
 
-// position says where in a text the view is, in at most so many cells: rows
-// before columns. It is empty if all of it is in view.
+// position says which rows, then which columns of a text are in view, in at most room
+// cells. It is empty if the whole text is in view.
 func (v docView) position(room int) string {
 	return cells.Longest(room, cells.Join(v.rows, v.cols), cmp.Or(v.rows, v.cols))
 }
 
-// view is what is in view of a text, from where the reach is. A reach that goes too
-// far is put right.
+// view returns the part of a text that is in view at a reach. It moves a reach that is
+// past the end back.
 func (w wraps) view(doc markdown.Doc, room docRoom, at *reach, st *screen.Styles) docView {
 	head := make([]string, room.above, room.above+2)
 	if doc.Notice != "" {
@@ -50,7 +51,7 @@ func (w wraps) view(doc markdown.Doc, room docRoom, at *reach, st *screen.Styles
 	return v
 }
 
-// wraps remembers how plain texts were laid out.
+// wraps caches the lines of plain texts.
 type wraps map[wrapKey][]string
 
 type wrapKey struct {
@@ -58,10 +59,11 @@ type wrapKey struct {
 	width int
 }
 
-// mostWrapped bounds how many texts wraps remembers.
+// mostWrapped bounds the texts in wraps.
 const mostWrapped = 4096
 
-// wrap lays plain text out. Its lines are not to be changed.
+// wrap breaks plain text into lines. The caller must not change them: the cache shares
+// them.
 func (w wraps) wrap(text safe.Text, width int) []string {
 	key := wrapKey{text, max(1, width)}
 	if lines, ok := w[key]; ok {

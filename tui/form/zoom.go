@@ -13,8 +13,8 @@ import (
 	"planb/tui/markdown"
 )
 
-// zoom shows the illustration, the introduction, or what the cursor is on in
-// full, on the whole screen.
+// zoom shows the illustration, the introduction, or the full text under the cursor on the
+// whole screen.
 func (q *questionnaire) zoom() {
 	e := q.state.current()
 	if e == nil {
@@ -61,9 +61,8 @@ func (p *introPage) doc(width int) (markdown.Doc, bool) {
 func (*introPage) act(keymap.Action) bool { return false }
 func (*introPage) hints() []field.Hint    { return closeHint() }
 
-// illustrationPage is an option's illustration on the whole screen. One is shown
-// from where the one before it was scrolled and panned to, so that the person can
-// compare them.
+// illustrationPage is an option's illustration on the whole screen. The next option's
+// illustration keeps the scroll and the pan, so that the person can compare them.
 type illustrationPage struct {
 	q   *questionnaire
 	ref docRef
@@ -103,7 +102,7 @@ func (p *illustrationPage) doc(width int) (doc markdown.Doc, done bool) {
 	return markdown.Doc{Lines: p.q.host.Wrap(text, width)}, false
 }
 
-// act does what is to be done about the option whose illustration is shown.
+// act does the actions on the option whose illustration is shown.
 func (p *illustrationPage) act(act keymap.Action) bool {
 	switch act {
 	case keymap.Next:
@@ -124,8 +123,8 @@ func (p *illustrationPage) act(act keymap.Action) bool {
 	return true
 }
 
-// step goes to the next option that has an illustration, if there is one. The
-// cursor goes with it: after the zoom it is at what the person saw last.
+// step goes to the next option that has an illustration, if there is one. It moves the
+// question's cursor, too: after the zoom the cursor is on the option seen last.
 func (p *illustrationPage) step(by int) {
 	shown := p.zoomable()
 	if to := slices.Index(shown, p.ref.option) + by; to >= 0 && to < len(shown) {
@@ -134,7 +133,7 @@ func (p *illustrationPage) step(by int) {
 	}
 }
 
-// zoomable are the options on the list that have an illustration.
+// zoomable returns the listed options that have an illustration.
 func (p *illustrationPage) zoomable() []int {
 	var options []int
 	for _, option := range p.field().Options() {
@@ -145,8 +144,8 @@ func (p *illustrationPage) zoomable() []int {
 	return options
 }
 
-// choose chooses the option whose illustration is shown; of several, it toggles it
-// unless it is to be kept.
+// choose picks the option whose illustration is shown. If several options can be picked,
+// it toggles that option; with keep it never un-picks it.
 func (p *illustrationPage) choose(keep bool) {
 	c, option := p.field(), p.ref.option
 	if !slices.Contains(c.Options(), option) || c.IsPicked(option) && (keep || !c.Several()) {
@@ -159,8 +158,8 @@ func (p *illustrationPage) choose(keep bool) {
 	}
 }
 
-// chosen says of the option whose illustration is shown whether it is chosen, and
-// which of the illustrated ones it is.
+// chosen says whether the option whose illustration is shown is chosen, and its place
+// among the illustrated options.
 func (p *illustrationPage) chosen() (chosen, of string) {
 	c, shown := p.field(), p.zoomable()
 	if at := slices.Index(shown, p.ref.option); at >= 0 && len(shown) > 1 {
@@ -191,8 +190,8 @@ func (p *illustrationPage) hints() []field.Hint {
 	return hints
 }
 
-// ahead has rendered what the next and the previous key show here, and what the
-// panel shows after it.
+// ahead has the illustrations rendered that the next and the previous key show here, and
+// the one that the panel shows after the zoom.
 func (p *illustrationPage) ahead(width int) {
 	shown := p.zoomable()
 	at := slices.Index(shown, p.ref.option)

@@ -13,16 +13,16 @@ import (
 	"planb/tui/wording"
 )
 
-// Account says of a review what a person should know, on the screen and line by line.
+// Account words the notices of a review, for the screen and for a review line by line.
 type Account struct {
 	In       review.Subject
 	State    *review.Entry
 	readOnly bool
-	When     func(time.Time) string // says a moment in a sentence
-	keys     keymap.Map             // the zero one where no keys are named
+	When     func(time.Time) string // words a time for a sentence
+	keys     keymap.Map             // zero if the words are to name no keys
 }
 
-// Notices say what the person should know of the plan as a whole.
+// Notices returns what the person should know of the plan as a whole.
 func (a *Account) Notices() []form.Notice {
 	if a.In.Problem != nil {
 		return nil
@@ -56,7 +56,7 @@ func (a *Account) Notices() []form.Notice {
 	return all
 }
 
-// WholeNotice is what the person said of the whole plan.
+// WholeNotice returns the person's comment on the whole plan.
 func (a *Account) WholeNotice() []form.Notice {
 	if a.State.Review.Note.Blank() {
 		return nil
@@ -75,8 +75,8 @@ func (a *Account) newerNotice() string {
 	return text
 }
 
-// begunNotice says that the version took the place of another one while that was
-// reviewed, and what became of the comments.
+// begunNotice says that this version replaced another one during the review, and what
+// became of the comments on that.
 func (a *Account) begunNotice() string {
 	begun := a.In.Begun
 	if begun == nil || a.readOnly {
@@ -104,7 +104,7 @@ func (a *Account) begunNotice() string {
 	return fmt.Sprintf("v%d replaces v%d: ", a.In.Version, begun.Number) + cells.Join(what, kept, held)
 }
 
-// earlierNotice counts what became of the comments of the last review.
+// earlierNotice says what became of the comments of the last review, in numbers.
 func (a *Account) earlierNotice() string {
 	addressed, done, settled, stand := 0, 0, 0, 0
 	for _, o := range a.State.Earlier {
@@ -147,7 +147,7 @@ func (a *Account) earlierNotice() string {
 	return text + cells.Join(parts...)
 }
 
-// GoesWith says what a verdict takes with it.
+// GoesWith says which comments and edits a verdict sends along.
 func (a *Account) GoesWith(v review.Verdict) string {
 	s := a.State
 	comments, edit, held := "", "", ""
@@ -169,7 +169,7 @@ func (a *Account) GoesWith(v review.Verdict) string {
 	return ""
 }
 
-// Changes is one of the things that have changed.
+// Changes names a set of changes that the person can look at.
 type Changes uint8
 
 const (
@@ -178,7 +178,7 @@ const (
 	changesNewer                // in a version that was written since, and not submitted
 )
 
-// changes lists what there is to show of them, in the order of showing.
+// Changed lists the sets that have changes, in the order of showing.
 func (a *Account) Changed() []Changes {
 	var list []Changes
 	if !a.readOnly && (a.In.Begun != nil || a.In.Earlier != nil && a.In.Earlier.Diff != nil) {
@@ -193,7 +193,7 @@ func (a *Account) Changed() []Changes {
 	return list
 }
 
-// Compared is what is to be compared for one of the things that have changed.
+// Compared returns the texts to compare for a set of changes.
 func (a *Account) Compared(which Changes) compare.Comparison {
 	this := fmt.Sprintf("v%d", a.In.Version)
 	c := compare.Comparison{From: this, Before: a.State.Text}

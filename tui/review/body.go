@@ -14,7 +14,7 @@ import (
 
 func (b *Body) Edited() safe.Text { return b.State.Edited }
 
-// Entry is what was said so far; newer is the version that was written since.
+// Entry returns what the person has said so far.
 func (b *Body) Entry() *review.Entry { return b.State }
 func (b *Body) Newer() review.Newer  { return b.In.Newer }
 
@@ -26,7 +26,7 @@ func (*Body) DrawHead(*form.Canvas) bool { return false }
 func (b *Body) Lends() (*editor.Editor, []safe.Text) { return b.Text(), nil }
 func (b *Body) Rewritten()                           { b.sync() }
 
-// covers lets what changed stand in place of the whole form.
+// Covers has the comparison cover the whole form while it is shown.
 func (b *Body) Covers() form.Cover {
 	if b.diff != nil {
 		return form.CoversAll
@@ -34,7 +34,7 @@ func (b *Body) Covers() form.Cover {
 	return form.CoversBody
 }
 
-// resize lays out what changed; the plan is laid out as it is drawn.
+// Resize lays out the comparison. Draw lays out the plan.
 func (b *Body) Resize() {
 	if b.diff != nil {
 		b.sizeChanges()
@@ -43,7 +43,7 @@ func (b *Body) Resize() {
 
 func (b *Body) Wheel(msg tea.MouseWheelMsg, rows int) {
 	switch {
-	case rows == 0: // a turn sideways
+	case rows == 0: // the wheel turned sideways
 	case b.diff != nil:
 		b.diff.Update(msg)
 	default:
@@ -51,7 +51,7 @@ func (b *Body) Wheel(msg tea.MouseWheelMsg, rows int) {
 	}
 }
 
-// prompt is what is searched for.
+// Prompt returns the line of the search, or "" if there is none.
 func (b *Body) Prompt(width int) string {
 	if b.search == nil {
 		return ""

@@ -16,19 +16,19 @@ import (
 	"planb/tui/wording"
 )
 
-// mostCommentRows bounds what is shown of one comment; all of it is in its editor.
+// mostCommentRows bounds the rows of one comment. Its editor shows the whole comment.
 const mostCommentRows = 40
 
-// composerRows is how many rows a text has at most while it is written.
+// composerRows is the most rows of a text while the person writes it.
 const composerRows = 10
 
-// saidBelow is the rows of a comment, below a line.
+// saidBelow holds the rows of a comment, and the line they stand below.
 type saidBelow struct {
 	to   int
 	rows []reviewRow
 }
 
-// commentsIn are the comments below the lines of a piece.
+// commentsIn returns the comments below the lines of a piece.
 func (b *Body) commentsIn(p *planPiece) []saidBelow {
 	list := b.comments()
 	if w := b.writes; w != nil && !slices.ContainsFunc(list, func(c review.Comment) bool { return c.ID == w.comment.ID }) {
@@ -58,7 +58,7 @@ func (b *Body) commentsIn(p *planPiece) []saidBelow {
 	return below
 }
 
-// kindMark is how a kind of comment is told without colour, and with.
+// kindMark returns the mark and the word of a kind of comment, and their style.
 func (b *Body) kindMark(kind review.Kind) (mark, word string, style lipgloss.Style) {
 	st := b.host.Styles()
 	switch kind {
@@ -72,7 +72,7 @@ func (b *Body) kindMark(kind review.Kind) (mark, word string, style lipgloss.Sty
 	return "●", "comment", st.Note
 }
 
-// commentRows are the rows of a comment that nobody writes on.
+// commentRows draws a comment that the person is not writing now.
 func (b *Body) commentRows(c review.Comment) []reviewRow {
 	st := b.host.Styles()
 	mark, word, style := b.kindMark(c.Kind)
@@ -92,7 +92,7 @@ func (b *Body) commentRows(c review.Comment) []reviewRow {
 	kind := mark + " " + word
 	room := b.textWidth - ansi.StringWidth(kind+cells.Gap)
 	told := cells.Join(about, said)
-	if ansi.StringWidth(told) > room { // which lines is told by their bar, too
+	if ansi.StringWidth(told) > room { // the bar shows its lines, too
 		told = cells.CutParts(said, room)
 	}
 	head := style.Render(kind) + st.Faint.Render(prefixed(cells.Gap, told))
@@ -133,7 +133,7 @@ func prefixed(lead, text string) string {
 	return lead + text
 }
 
-// firstLines are the first lines of a text.
+// firstLines returns at most so many first lines of a text.
 func firstLines(text string, most int) string {
 	lines := strings.Split(text, "\n")
 	if len(lines) > most {
@@ -142,7 +142,7 @@ func firstLines(text string, most int) string {
 	return text
 }
 
-// composerRows are the rows of the comment that is being written.
+// composerRows draws the comment that the person is writing.
 func (b *Body) composerRows() []reviewRow {
 	w, st := b.writes, b.host.Styles()
 	mark, word, style := b.kindMark(w.comment.Kind)

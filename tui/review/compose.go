@@ -14,15 +14,15 @@ import (
 	"planb/tui/wording"
 )
 
-// composer is a comment that is being written, where it will stand.
+// composer is the comment that the person is writing. It is drawn where it will stand.
 type composer struct {
 	comment review.Comment
-	old     bool // the comment was there before; else it is a new one
-	// parts are its texts: of a suggestion the lines it puts there and its reason,
-	// of anything else what it says.
+	old     bool // the comment existed before; else it is new
+	// parts are its texts: a suggestion has its lines and its reason, any other comment
+	// only what it says.
 	parts  []*editor.Editor
 	at     int
-	before int // the state's changes when it began
+	before int // State.Changes when writing began
 }
 
 func newComposer(c review.Comment, changes int) *composer {
@@ -41,10 +41,10 @@ func newComposer(c review.Comment, changes int) *composer {
 
 func (w *composer) edit() *editor.Editor { return w.parts[w.at] }
 
-// lines reports whether what is written now are lines of the plan.
+// lines reports whether the person is writing lines of the plan.
 func (w *composer) lines() bool { return w.comment.Kind == review.Suggestion && w.at == 0 }
 
-// written is the comment as it is now, and whether it says anything.
+// written returns the comment as it is now, and whether it says anything.
 func (w *composer) written() (review.Comment, bool) {
 	c := w.comment
 	c.Text = safe.New(w.parts[len(w.parts)-1].Text())
@@ -54,7 +54,7 @@ func (w *composer) written() (review.Comment, bool) {
 	return c.Meant()
 }
 
-// words counts what the person has written: not what a suggestion has of the lines.
+// words counts the person's words, without those that a suggestion copied from the plan.
 func (w *composer) words() int {
 	c, _ := w.written()
 	words := len(strings.Fields(c.Text.Raw()))
@@ -67,7 +67,7 @@ func (w *composer) words() int {
 	return words
 }
 
-// compose begins a comment on what is selected.
+// compose begins a comment on the selected lines.
 func (b *Body) compose(kind review.Kind) {
 	from, to := b.selected()
 	c, ok := b.State.On(from, to)
@@ -89,7 +89,7 @@ func (b *Body) compose(kind review.Kind) {
 	b.write(c)
 }
 
-// write opens a comment to be written.
+// write opens a comment for writing.
 func (b *Body) write(c review.Comment) {
 	b.State.Remember()
 	b.writes = newComposer(c, b.State.Changes())
@@ -100,7 +100,7 @@ func (b *Body) write(c review.Comment) {
 	b.showWriting()
 }
 
-// showWriting scrolls so that the lines and what is written of them are seen.
+// showWriting scrolls to show the lines and the comment being written on them.
 func (b *Body) showWriting() {
 	at := b.locate(b.State.Cursor)
 	need := min(b.heightOf(at, b.height), b.height)
@@ -110,7 +110,7 @@ func (b *Body) showWriting() {
 	b.y = max(min(b.y, b.height-need), 0)
 }
 
-// open changes the comment under the cursor, or begins one.
+// open opens the comment under the cursor, or begins one.
 func (b *Body) open() {
 	if c, ok := b.State.Comment(b.State.Cursor.Comment); ok {
 		b.write(c)
@@ -123,7 +123,7 @@ func (b *Body) open() {
 	b.compose(review.Remark)
 }
 
-// pressInText does one key while a comment is written.
+// pressInText does one key while the person writes a comment.
 func (b *Body) pressInText(p keymap.Press) tea.Cmd {
 	w := b.writes
 	switch {
@@ -152,8 +152,8 @@ func (b *Body) pressInText(p keymap.Press) tea.Cmd {
 	return nil
 }
 
-// sync takes what is written into the review while it is written: the pane may be
-// gone before it is done.
+// sync puts the unfinished comment into the review, because the pane may be gone before
+// the person finishes it.
 func (b *Body) sync() {
 	if b.writes == nil {
 		return
@@ -166,7 +166,7 @@ func (b *Body) sync() {
 	b.drawnAnew++
 }
 
-// keep ends writing, and has what was written saved at once.
+// keep ends writing, and has the comment saved at once.
 func (b *Body) keep() tea.Cmd {
 	w := b.writes
 	c, says := w.written()
@@ -189,10 +189,10 @@ func (b *Body) keep() tea.Cmd {
 	return b.host.SaveNow()
 }
 
-// fewWords is how much of a new comment is discarded without asking.
+// fewWords is the most words of a new comment that Esc discards without asking.
 const fewWords = 5
 
-// discardDialog asks whether a new comment is to be discarded.
+// discardDialog asks whether to discard a new comment.
 func (b *Body) discardDialog() *form.Dialog {
 	back := form.Item{Letter: "b", Label: "Go on writing", Does: b.host.CloseDialog}
 	d := form.NewDialog("Discard this?",
@@ -210,8 +210,8 @@ func (b *Body) discardDialog() *form.Dialog {
 	return d
 }
 
-// discard ends writing: a new comment goes, an old one is what it was. Undo brings
-// back what was written.
+// discard ends writing. It deletes a new comment and restores an old one. Undo brings
+// back the discarded text.
 func (b *Body) discard() tea.Cmd {
 	w := b.writes
 	b.writes = nil
@@ -229,7 +229,7 @@ func (b *Body) discard() tea.Cmd {
 	return b.host.SaveNow()
 }
 
-// restore puts back the comment that was there before something was written.
+// restore puts back the comment as it was before writing began.
 func (b *Body) restore(w *composer) {
 	if w.old {
 		b.State.Put(w.comment)
@@ -246,7 +246,7 @@ func (w *composer) leaves() string {
 	return "discard"
 }
 
-// discarded says what was done.
+// discarded says what discard did.
 func (w *composer) discarded() string {
 	if w.old {
 		return "The comment is as it was"
@@ -254,7 +254,7 @@ func (w *composer) discarded() string {
 	return "Discarded"
 }
 
-// markDeleted marks lines for deletion, or takes the mark back.
+// markDeleted marks the selected lines for deletion, or removes the mark.
 func (b *Body) markDeleted() {
 	from, to := b.selected()
 	for _, c := range b.State.Review.Comments {
@@ -302,7 +302,7 @@ func (b *Body) remove(c review.Comment) {
 	b.host.Say(form.ToneCalm, "%s", "Deleted"+b.host.Keys().Tells("; ", keymap.Undo, " takes it back")+".")
 }
 
-// paste takes pasted text.
+// Paste inserts pasted text where the person writes.
 func (b *Body) Paste(text string) {
 	p := keymap.Press{Act: keymap.Insert, Text: text}
 	switch {
@@ -324,7 +324,7 @@ func (b *Body) editPlan() tea.Cmd {
 	return b.host.Lend(text, b.takeEdited)
 }
 
-// takeEdited takes what the person made of the plan.
+// takeEdited puts the plan that the person edited into the review.
 func (b *Body) takeEdited(text string) {
 	changed, err := b.State.Edit(text)
 	switch {

@@ -47,12 +47,12 @@ func (b *Body) decide() *form.Dialog {
 	return d
 }
 
-// showVerdict opens the second step of a verdict. No key of the burst that opened it
-// takes that step.
+// showVerdict opens the second step of a verdict. The gate keeps out the other keys of
+// the burst that opened it.
 func (b *Body) showVerdict(v review.Verdict) tea.Cmd { return b.host.OpenDeciding(b.verdict(v)) }
 
-// verdict asks once more before a verdict is sent. Saying something with an
-// approval makes it one with notes.
+// verdict asks the person once more before it sends a verdict. An approval with a message
+// becomes one with notes.
 func (b *Body) verdict(v review.Verdict) *form.Dialog {
 	if v == review.Approve && b.State.Said() {
 		v = review.ApproveWithNotes
@@ -103,7 +103,7 @@ func (b *Body) Send(v review.Verdict) tea.Cmd {
 	}})
 }
 
-// showWhole edits what is said of the whole plan.
+// showWhole edits the comment on the whole plan.
 func (b *Body) showWhole() tea.Cmd {
 	b.State.Remember()
 	before := b.State.Changes()
@@ -124,7 +124,7 @@ func (b *Body) showWhole() tea.Cmd {
 	return nil
 }
 
-// menu is what Esc offers for a plan.
+// Menu returns the items that a plan adds to the menu.
 func (b *Body) Menu() form.Menu {
 	copies := form.Item{Letter: "c", Label: "Copy the review", Does: b.CopyAll, Apart: true}
 	switch {
@@ -141,14 +141,14 @@ func (b *Body) Menu() form.Menu {
 	}}
 }
 
-// submit asks for a verdict.
+// Submit asks for a verdict.
 func (b *Body) Submit() tea.Cmd {
 	b.host.Open(b.decide())
 	return nil
 }
 
-// copyAll copies the review as the agent would get it if changes were asked for
-// now; of one that was sent, what the agent got.
+// CopyAll copies the review as the agent got it. If it is not sent yet, it copies what the
+// agent would get if the person asked for changes now.
 func (b *Body) CopyAll() tea.Cmd {
 	s := b.State
 	if !s.Review.Feedback.IsZero() {
@@ -167,7 +167,7 @@ func (b *Body) CopyAll() tea.Cmd {
 	return b.host.Copy(done.Feedback.Raw())
 }
 
-// showChanges shows what changed.
+// showChanges shows a set of changes in place of the plan.
 func (b *Body) showChanges(which Changes) {
 	c := b.Compared(which)
 	c.Named = cells.Join(c.Named, b.host.Input().Ask.Spec.Title.Line(), b.host.Who())
@@ -180,7 +180,8 @@ func (b *Body) showChanges(which Changes) {
 
 func (b *Body) sizeChanges() { b.diff.Resize(b.host.Size()) }
 
-// toggleChanges goes from the plan through all that changed, and back.
+// toggleChanges goes from the plan to the first set of changes, then to the next ones, and
+// after the last back to the plan.
 func (b *Body) toggleChanges() {
 	list := b.Changed()
 	next := 0
@@ -197,7 +198,7 @@ func (b *Body) toggleChanges() {
 	}
 }
 
-// pressInChanges does one key while what changed is shown.
+// pressInChanges does one key while changes are shown.
 func (b *Body) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 	b.diff.Say("")
 	switch act := b.diff.ActionOf(msg); act {
@@ -208,11 +209,11 @@ func (b *Body) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 	case keymap.Changes:
 		b.toggleChanges()
 	case keymap.None:
-		// Whoever wants to say something goes to the plan for it.
+		// The person can comment only on the plan, so these keys go there first.
 		switch b.host.Keys().Read(msg, false).Act {
 		case keymap.Help:
 			return b.host.ShowHelp()
-		case keymap.Filter: // it is the plan that is searched
+		case keymap.Filter: // the search is in the plan
 			b.leaveChanges()
 			return b.do(keymap.Filter)
 		case keymap.None:
@@ -225,7 +226,7 @@ func (b *Body) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// leaveChanges goes to the plan, to the change that was looked at.
+// leaveChanges goes back to the plan, to the change that was in view.
 func (b *Body) leaveChanges() {
 	if line := b.diff.Line(); line > 0 && b.shows == ChangesSince {
 		b.goTo(review.Spot{Line: min(line, len(b.State.Lines))})

@@ -12,7 +12,7 @@ import (
 	"planb/tui/markdown"
 )
 
-// move does what moves about in the plan, and reports whether that was asked for.
+// move does the actions that move in the plan; false for any other.
 func (b *Body) move(act keymap.Action) bool {
 	s := b.State
 	at := b.locate(s.Cursor)
@@ -70,7 +70,7 @@ func (b *Body) move(act keymap.Action) bool {
 	return true
 }
 
-// widest is how many cells the widest line in view has.
+// widest returns the cells of the widest line in view.
 func (b *Body) widest() int {
 	cells := 0
 	for i := b.first; i <= b.last && i < len(b.pieces); i++ {
@@ -89,14 +89,14 @@ func (b *Body) step(at reviewAt, beside func(reviewAt) (reviewAt, bool)) {
 	}
 	b.State.Cursor = b.spotAt(to)
 	b.y += b.distance(at, to)
-	if high := b.heightOf(to, b.height); high == b.height && to.before(at) { // its end is to be seen first
+	if high := b.heightOf(to, b.height); high == b.height && to.before(at) { // show its end first
 		b.y = b.height - b.heightOf(to, mostHigh)
 		return
 	}
 	b.keepInView(to)
 }
 
-// mostHigh is how many rows of something are counted.
+// mostHigh bounds how far heights are counted, in rows.
 const mostHigh = 10_000
 
 // before reports whether a place is above another.
@@ -104,8 +104,8 @@ func (a reviewAt) before(b reviewAt) bool {
 	return a.piece < b.piece || a.piece == b.piece && a.row < b.row
 }
 
-// within scrolls inside of what the cursor is on, up or down, if that is higher than
-// the screen, as a diagram can be, and goes on there. It reports whether it did.
+// within scrolls inside the block under the cursor if that block, a diagram for example,
+// is higher than the screen and goes on in that direction. It reports whether it did.
 func (b *Body) within(at reviewAt, way int) bool {
 	if b.heightOf(at, b.height) < b.height {
 		return false
@@ -120,10 +120,10 @@ func (b *Body) within(at reviewAt, way int) bool {
 	return by > 0
 }
 
-// linesAbove is how many lines stand above the cursor where a review goes to it.
+// linesAbove is how many lines stay above the cursor after a jump.
 const linesAbove = 3
 
-// goTo moves the cursor anywhere.
+// goTo moves the cursor to any spot.
 func (b *Body) goTo(spot review.Spot) {
 	from, to := b.locate(b.State.Cursor), b.locate(spot)
 	b.State.Cursor = b.spotAt(to)
@@ -139,14 +139,14 @@ func (b *Body) goTo(spot review.Spot) {
 	b.y = b.height / 4
 }
 
-// showBelow scrolls on where too little is seen of what is below the cursor.
+// showBelow scrolls down if too little below the cursor is in view.
 func (b *Body) showBelow() {
 	if b.y > b.height/2 {
 		b.y = b.height / 4
 	}
 }
 
-// keepInView scrolls as little as shows the cursor, with a row beside it.
+// keepInView scrolls just far enough to show the cursor and a row beside it.
 func (b *Body) keepInView(at reviewAt) {
 	beside := 1
 	if b.height < 6 {
@@ -156,7 +156,7 @@ func (b *Body) keepInView(at reviewAt) {
 	b.y = max(min(b.y, b.height-high-beside), min(beside, b.height-high))
 }
 
-// distance is how many rows there are from one to another, as far as a screen goes.
+// distance returns the rows between two places, up to the height of a screen.
 func (b *Body) distance(from, to reviewAt) int {
 	most := max(b.height, 1)
 	walk := func(at reviewAt, step func(reviewAt) (reviewAt, bool)) (int, bool) {
@@ -180,10 +180,9 @@ func (b *Body) distance(from, to reviewAt) int {
 	return n
 }
 
-// page scrolls by so many rows; the cursor stays where it is on the screen, on
-// what stands there then.
+// page scrolls by rows. The cursor keeps its row of the screen.
 func (b *Body) page(at reviewAt, rows int) {
-	// The cursor may be on something longer than the screen: it is at its first row.
+	// If the block under the cursor is longer than the screen, at is its first row.
 	to, step := at, b.next
 	if rows < 0 {
 		step = b.prev
@@ -217,7 +216,7 @@ func (b *Body) page(at reviewAt, rows int) {
 			to, y = next, b.y-moved+b.distance(at, next)
 		}
 	}
-	if high := b.heightOf(to, b.height); y < 0 && high < b.height { // its first row is to be seen
+	if high := b.heightOf(to, b.height); y < 0 && high < b.height { // show its first row
 		if next, ok := b.nextStop(to); ok {
 			to, y = next, y+high
 		} else {
@@ -227,7 +226,7 @@ func (b *Body) page(at reviewAt, rows int) {
 	b.State.Cursor, b.y = b.spotAt(to), y
 }
 
-// scroll moves the screen, and the cursor only as far as it would leave it.
+// scroll scrolls the plan. It moves the cursor only to keep it on the screen.
 func (b *Body) scroll(by int) {
 	at := b.locate(b.State.Cursor)
 	b.y -= by
@@ -250,7 +249,7 @@ func (b *Body) scroll(by int) {
 	b.State.Cursor = b.spotAt(at)
 }
 
-// heading is the line of the heading before or after the cursor.
+// heading returns the line of the nearest heading before or after the cursor.
 func (b *Body) heading(after bool) int {
 	lines := make([]int, len(b.State.Outline))
 	for i, section := range b.State.Outline {
@@ -263,7 +262,8 @@ func (b *Body) heading(after bool) int {
 	return b.neighbour(lines, after, none)
 }
 
-// neighbour is the line among some that comes after the cursor's, or before.
+// neighbour returns that of the given lines which is next to the cursor's, after or
+// before it.
 func (b *Body) neighbour(lines []int, after bool, none int) int {
 	row := b.row(b.locate(b.State.Cursor))
 	if after {
@@ -278,7 +278,7 @@ func (b *Body) neighbour(lines []int, after bool, none int) int {
 	return none
 }
 
-// pointAt puts the cursor on the comment that has a text, before anything is drawn.
+// pointAt puts the cursor on the comment that contains a text, before the first drawing.
 func (b *Body) pointAt(text string) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), ">"))
 	if text == "" {
@@ -297,7 +297,7 @@ func (b *Body) pointAt(text string) {
 	}
 }
 
-// nextComment goes to the comment after or before the cursor, and around.
+// nextComment goes to the next comment after or before the cursor, and wraps around.
 func (b *Body) nextComment(by int) {
 	spots := b.commentSpots()
 	if len(spots) == 0 {
@@ -316,7 +316,7 @@ func (b *Body) nextComment(by int) {
 	b.goTo(spots[here])
 }
 
-// commentSpots are the comments in the order they are shown.
+// commentSpots returns the spots of all comments, from top to bottom.
 func (b *Body) commentSpots() []review.Spot {
 	var spots []review.Spot
 	for _, c := range b.comments() {
@@ -325,7 +325,7 @@ func (b *Body) commentSpots() []review.Spot {
 	return spots
 }
 
-// comments are all comments that are shown, settled ones too, in the plan's order.
+// comments returns all shown comments, settled ones too, in the order of the plan.
 func (b *Body) comments() []review.Comment {
 	list := slices.Clone(b.State.Review.Comments)
 	for _, o := range b.State.Earlier {
@@ -355,7 +355,7 @@ func newPlanSearch(from review.Spot) *planSearch {
 	return &planSearch{edit: editor.New(true), from: from, found: true}
 }
 
-// pressInSearch does one key while something is searched for.
+// pressInSearch does one key while the person searches.
 func (b *Body) pressInSearch(p keymap.Press) {
 	q := b.search
 	switch p.Act {
@@ -372,8 +372,7 @@ func (b *Body) pressInSearch(p keymap.Press) {
 	}
 }
 
-// find goes to the nearest line with what is searched for, from a line on, and
-// around.
+// find goes to the first match from a line on, in the direction of by, and wraps around.
 func (b *Body) find(from, by int) {
 	q, lines := b.search, b.State.Lines
 	what := strings.ToLower(q.edit.Text())
@@ -384,14 +383,14 @@ func (b *Body) find(from, by int) {
 		i := ((from-1+by*n)%len(lines) + len(lines)) % len(lines)
 		if containsFold(lines[i], what) {
 			b.goTo(review.Spot{Line: i + 1})
-			b.State.Cursor.Line = i + 1 // of the lines that are shown together, that one
+			b.State.Cursor.Line = i + 1 // of lines shown together, the cursor is on this one
 			return
 		}
 	}
 	q.found = false
 }
 
-// containsFold reports whether a line has a text that is in lower case.
+// containsFold reports whether a line contains what, in any case; what is in lower case.
 func containsFold(line, what string) bool {
 	return len(line) >= len(what) && strings.Contains(strings.ToLower(line), what)
 }

@@ -12,35 +12,35 @@ import (
 	"planb/tui/wording"
 )
 
-// A plan that is reviewed is cut into pieces that are laid out when they come
-// into view, so that the first screen of a long one is there at once.
+// A plan under review is cut into pieces. Each is laid out when it comes into view, so
+// that the first screen of a long plan is there at once.
 const (
-	pieceBytes    = 8 << 10  // a piece ends at the first heading behind this
-	longPiece     = 24 << 10 // or behind this at any empty line
-	mostPiece     = 64 << 10 // or behind this anywhere: what has no end is shown as it was written
-	mostPieceLine = 8 << 10  // bytes of one line that are shown
+	pieceBytes    = 8 << 10  // a piece ends at the first heading after so many bytes
+	longPiece     = 24 << 10 // after so many, it ends at any empty line
+	mostPiece     = 64 << 10 // after so many, it ends anywhere, and is shown as written
+	mostPieceLine = 8 << 10  // most bytes of one line that are shown
 )
 
 // planPiece is some lines of a plan.
 type planPiece struct {
 	from, to int       // its lines
 	text     safe.Text // those lines, and the plan's link definitions
-	raw      bool      // shown as it was written
+	raw      bool      // shown as written
 
-	doc      *markdown.Doc // nil until it was rendered
+	doc      *markdown.Doc // nil until it is rendered
 	underway bool
-	base     []reviewRow // laid out, without what is said
-	rows     []reviewRow // with it
+	base     []reviewRow // laid out, without comments
+	rows     []reviewRow // with comments
 	made     rowsMade
 }
 
-// rowsMade is what a piece's rows depend on, beside its text.
+// rowsMade is what a piece's rows depend on, besides its text.
 type rowsMade struct {
 	width, changes int
 	rendered       bool
 }
 
-// planPieces cuts a plan of so many lines.
+// planPieces cuts a plan into pieces. lines is its number of lines.
 func planPieces(text safe.Text, lines int) []planPiece {
 	sections := markdown.Sizes{Heading: pieceBytes, Blank: longPiece, Most: mostPiece}.Cut(text)
 	pieces := make([]planPiece, len(sections))
@@ -54,7 +54,7 @@ func planPieces(text safe.Text, lines int) []planPiece {
 	return pieces
 }
 
-// planBlocks are the numbers of the lines that follow an empty one. Code between
+// planBlocks returns the numbers of the lines that follow an empty one. Code between
 // fences is one block.
 func planBlocks(lines []string) []int {
 	var blocks []int
@@ -79,28 +79,28 @@ type rowKind uint8
 
 const (
 	rowPlan    rowKind = iota // the plan
-	rowComment                // what is said of it
-	rowNotice                 // what planb says of how it is shown
+	rowComment                // a comment
+	rowNotice                 // a note of planb's on how the plan is shown
 )
 
-// reviewRow is one row of a plan with what is said of it.
+// reviewRow is one row of a plan or of a comment.
 type reviewRow struct {
 	text     string
 	kind     rowKind
-	from, to int    // the plan's lines it shows or, of a comment, is about; zero for none
-	first    bool   // the cursor can be here: the first row of lines, or of a comment
-	comment  string // its id
-	composed bool   // it is part of what is being written
+	from, to int    // the plan's lines that it shows or comments on; zero for none
+	first    bool   // the first row of its lines or its comment: a stop for the cursor
+	comment  string // the comment's id
+	composed bool   // it belongs to the comment being written
 	caret    int    // the cell of the caret, from 1; 0 for none
 }
 
-// pieceOf is the index of the piece that has a line.
+// pieceOf returns the index of the piece that has a line.
 func (b *Body) pieceOf(line int) int {
 	i := sort.Search(len(b.pieces), func(i int) bool { return b.pieces[i].to >= line })
 	return min(i, len(b.pieces)-1)
 }
 
-// rowsIn are the rows of a piece.
+// rowsIn returns the rows of a piece.
 func (b *Body) rowsIn(i int) []reviewRow {
 	p := &b.pieces[i]
 	if doc, ok := b.rendered(p); ok && p.doc == nil {
@@ -118,7 +118,7 @@ func (b *Body) rowsIn(i int) []reviewRow {
 	return p.rows
 }
 
-// rendered is a piece as Markdown, if that is at hand.
+// rendered returns a piece as rendered Markdown, if it is rendered already.
 func (b *Body) rendered(p *planPiece) (markdown.Doc, bool) {
 	if p.raw || p.doc != nil || b.renderer == nil || b.asWritten {
 		return markdown.Doc{}, false
@@ -126,8 +126,7 @@ func (b *Body) rendered(p *planPiece) (markdown.Doc, bool) {
 	return b.renderer.Cached(p.text, b.textWidth)
 }
 
-// layPiece makes rows of a piece: rendered, or as it was written as long as it is
-// not.
+// layPiece makes the rows of a piece: rendered, or as written until it is rendered.
 func (b *Body) layPiece(p *planPiece) []reviewRow {
 	if p.doc == nil || p.doc.Notice != "" {
 		rows := b.layWritten(p)
@@ -141,7 +140,7 @@ func (b *Body) layPiece(p *planPiece) []reviewRow {
 	for i, line := range p.doc.Lines {
 		at := p.doc.Source[i]
 		if at.To > p.to-p.from+1 {
-			break // the definitions of links
+			break // only the definitions of links follow
 		}
 		row := reviewRow{text: line}
 		if !at.IsZero() {
@@ -154,8 +153,7 @@ func (b *Body) layPiece(p *planPiece) []reviewRow {
 	return rows
 }
 
-// layWritten makes rows of a piece's lines as they were written, of very long ones
-// only what somebody may read.
+// layWritten makes the rows of a piece as written. It cuts lines after mostPieceLine.
 func (b *Body) layWritten(p *planPiece) []reviewRow {
 	var rows []reviewRow
 	for number := p.from; number <= p.to; number++ {
@@ -178,7 +176,7 @@ func (b *Body) layWritten(p *planPiece) []reviewRow {
 	return rows
 }
 
-// withComments puts what is said below the lines it is said of.
+// withComments returns a piece's rows with each comment below its lines.
 func (b *Body) withComments(p *planPiece) []reviewRow {
 	below := b.commentsIn(p)
 	if len(below) == 0 {
@@ -214,7 +212,7 @@ func (b *Body) withComments(p *planPiece) []reviewRow {
 // reviewAt is a place among a plan's rows.
 type reviewAt struct{ piece, row int }
 
-// locate is the row where a spot begins.
+// locate returns the row where a spot begins.
 func (b *Body) locate(spot review.Spot) reviewAt {
 	i := b.pieceOf(spot.Line)
 	rows := b.rowsIn(i)
@@ -230,7 +228,7 @@ func (b *Body) locate(spot review.Spot) reviewAt {
 			best, found = n, true
 		}
 	}
-	if !found { // nothing in this piece can be pointed at
+	if !found { // this piece has no stop for the cursor
 		if at, ok := b.nextStop(reviewAt{i, len(rows)}); ok {
 			return at
 		}
@@ -241,7 +239,7 @@ func (b *Body) locate(spot review.Spot) reviewAt {
 	return reviewAt{i, best}
 }
 
-// spotAt is what the row shows.
+// spotAt returns the spot of a row.
 func (b *Body) spotAt(at reviewAt) review.Spot {
 	row := b.row(at)
 	line := row.from
@@ -258,7 +256,7 @@ func (b *Body) row(at reviewAt) reviewRow {
 	return reviewRow{}
 }
 
-// next and prev are the rows beside a row.
+// next and prev return the row after or before a row; false at the plan's ends.
 func (b *Body) next(at reviewAt) (reviewAt, bool) {
 	for at.row++; at.row >= len(b.rowsIn(at.piece)); {
 		if at.piece+1 >= len(b.pieces) {
@@ -279,7 +277,8 @@ func (b *Body) prev(at reviewAt) (reviewAt, bool) {
 	return at, true
 }
 
-// nextStop and prevStop are the nearest rows at which the cursor can be.
+// nextStop and prevStop return the nearest row after or before at which the cursor can
+// be; false if there is none.
 func (b *Body) nextStop(at reviewAt) (reviewAt, bool) {
 	for {
 		to, ok := b.next(at)
@@ -300,7 +299,7 @@ func (b *Body) prevStop(at reviewAt) (reviewAt, bool) {
 	}
 }
 
-// heightOf is how many rows there are from a stop to the next one.
+// heightOf returns the rows from a stop to the next one, at most most.
 func (b *Body) heightOf(at reviewAt, most int) int {
 	n := 1
 	for n < most {

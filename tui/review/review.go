@@ -15,35 +15,34 @@ import (
 	"planb/tui/markdown"
 )
 
-// Body is what a form has in place of questions when a plan is to be
-// reviewed. All else of the form's life is the form's.
+// Body is the body of a form that reviews a plan. The form does all the rest.
 type Body struct {
 	Account
 	host  form.Host
-	found string    // what of the review was searched for
-	note  safe.Text // an answer's note, which a review keeps and never shows
+	found string    // the text that the person searched for before the form opened
+	note  safe.Text // the answer's note, which a review keeps and never shows
 
 	pieces    []planPiece
 	renderer  *markdown.Renderer
 	textWidth int
-	asWritten bool  // Markdown is shown as it was written
-	blocks    []int // the lines with which paragraphs and their like begin
+	asWritten bool  // Markdown is shown as written
+	blocks    []int // the first lines of paragraphs and other blocks
 	anchor    int   // the line a selection begins at; 0 for none
-	drawnAnew int   // counts what changes rows without changing what is said
+	drawnAnew int   // counts the changes of rows other than by comments
 
-	y      int // the row of the screen the cursor is on
+	y      int // the cursor's row on the screen
 	height int // rows of the plan on the screen
 	left   int // cells panned to the right
-	first  int // the pieces on the screen
+	first  int // the first and the last piece on the screen
 	last   int
 
 	writes *composer
 	search *planSearch
-	diff   *compare.Screen // what changed, in place of the plan
-	shows  Changes         // and what that is
+	diff   *compare.Screen // the comparison in place of the plan; nil for none
+	shows  Changes         // the set of changes in it
 }
 
-// pieceRendered brings a piece of a plan back that was rendered.
+// pieceRendered brings a rendered piece of a plan.
 type pieceRendered struct {
 	body  *Body
 	piece int
@@ -52,13 +51,13 @@ type pieceRendered struct {
 	doc   markdown.Doc
 }
 
-// Input is the plan that is to be reviewed.
+// Input is the plan to review.
 type Input struct {
 	review.Subject
-	Found string // what of the review was searched for: the cursor goes there
+	Found string // a text in the review: the cursor begins at its comment
 }
 
-// Written says that a version of the plan under review was written.
+// Written says that a newer version of the plan under review was written.
 type Written struct {
 	AskID string
 	Newer review.Newer
@@ -99,7 +98,7 @@ func (b *Body) Save() (fields map[string]questions.Field, focus string) {
 
 func (b *Body) Changes() int { return b.State.Changes() }
 
-// retheme forgets what was rendered.
+// Retheme forgets all rendered pieces.
 func (b *Body) Retheme() {
 	b.renderer = b.host.Look().Markdown
 	for i := range b.pieces {
@@ -144,7 +143,7 @@ func (b *Body) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// work renders the pieces that are in view, and those beside them.
+// Work returns the commands that render the pieces in view and those beside them.
 func (b *Body) Work() tea.Cmd {
 	if b.renderer == nil || b.textWidth == 0 || b.asWritten || b.diff != nil {
 		return nil
@@ -162,7 +161,7 @@ func (b *Body) Work() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// press does one key.
+// Press does one key.
 func (b *Body) Press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case b.diff != nil:
@@ -180,7 +179,7 @@ func (b *Body) Press(msg tea.KeyPressMsg) tea.Cmd {
 	return b.do(act)
 }
 
-// escape opens the menu, and leaves what can only be read.
+// escape opens the menu. A review that can only be read it closes.
 func (b *Body) escape() tea.Cmd {
 	if b.readOnly {
 		return b.host.Later()
@@ -232,7 +231,7 @@ func (b *Body) do(act keymap.Action) tea.Cmd {
 	return nil
 }
 
-// say does what changes the review.
+// say does the actions that change the review.
 func (b *Body) say(act keymap.Action) tea.Cmd {
 	switch act {
 	case keymap.Comment:
@@ -270,7 +269,7 @@ func (b *Body) say(act keymap.Action) tea.Cmd {
 	return nil
 }
 
-// layAnew lays everything out again.
+// layAnew has everything laid out again.
 func (b *Body) layAnew() {
 	for i := range b.pieces {
 		p := &b.pieces[i]
@@ -282,7 +281,7 @@ func (b *Body) layAnew() {
 	}
 }
 
-// selected is the lines that the cursor, or the selection, is on.
+// selected returns the lines of the selection, or else of the cursor.
 func (b *Body) selected() (from, to int) {
 	row := b.row(b.locate(b.State.Cursor))
 	from, to = row.from, row.to
@@ -294,7 +293,7 @@ func (b *Body) selected() (from, to int) {
 	return max(min(from, last), 1), max(min(to, last), 1)
 }
 
-// CopyText is what "copy" copies: what is selected, or the comment.
+// copyText returns what "copy" copies: the selected lines, or the comment.
 func (b *Body) copyText() string {
 	if c, ok := b.shown(b.State.Cursor.Comment); ok && b.anchor == 0 {
 		return strings.TrimSpace(c.Text.Raw() + "\n" + c.Instead.Raw())
@@ -303,7 +302,7 @@ func (b *Body) copyText() string {
 	return strings.Join(b.State.Lines[from-1:to], "\n")
 }
 
-// shown is the comment of an id, whether it goes to the agent or is settled.
+// shown returns the comment of an id, a settled one, too.
 func (b *Body) shown(id string) (review.Comment, bool) {
 	if id == "" {
 		return review.Comment{}, false
@@ -328,7 +327,7 @@ func (b *Body) hold() {
 	}
 }
 
-// settle settles the earlier comment under the cursor, or insists on it.
+// settle marks the earlier comment under the cursor as settled, or insists on it again.
 func (b *Body) settle() {
 	id := b.State.Cursor.Comment
 	if id == "" {

@@ -21,16 +21,16 @@ import (
 
 // Layout of a review.
 const (
-	outlineFrom  = 100 // cells from which the outline stands at the side
-	mostOutline  = 32  // its cells
-	reviewNumber = 60  // cells from which lines have their numbers
+	outlineFrom  = 100 // least cells for an outline at the side
+	mostOutline  = 32  // most cells of the outline
+	reviewNumber = 60  // least cells for line numbers
 )
 
-// reviewColumns is where the parts of a row stand.
+// reviewColumns are the widths of the parts of a row.
 type reviewColumns struct {
-	outline int // cells at the left; 0 for none
-	number  int // of a line number
-	gutter  int // left of the text, the number included
+	outline int // cells of the outline at the left; 0 for none
+	number  int // cells of a line number
+	gutter  int // cells left of the text, the number included
 	text    int
 }
 
@@ -40,15 +40,15 @@ func (b *Body) columns(width int) reviewColumns {
 		c.outline = min(mostOutline, width/4)
 	}
 	if width >= reviewNumber {
-		c.number = 1 + len(fmt.Sprint(len(b.State.Lines))) + 1 // apart from the cursor and the bar
+		c.number = 1 + len(fmt.Sprint(len(b.State.Lines))) + 1 // without the cursor and the bar
 	}
 	c.gutter = 1 + c.number + 2
 	c.text = max(min(width-c.outline-c.gutter-1, form.ReadWidth), 1)
 	return c
 }
 
-// draw draws the plan with what is said of it in so many rows, and returns where
-// in it the view is; or what changed.
+// Draw draws the plan with its comments in the given rows, or the changes if those are
+// shown. It returns the position of the view.
 func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 	if b.diff != nil {
 		b.drawChanges(c)
@@ -98,7 +98,7 @@ func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 	return fmt.Sprintf("line %d of %d", min(b.State.Cursor.Line, len(b.State.Lines)), len(b.State.Lines))
 }
 
-// setWidth takes the cells a row of the plan has.
+// setWidth sets the cells of a row of the plan.
 func (b *Body) setWidth(width int) {
 	if width == b.textWidth {
 		return
@@ -110,8 +110,8 @@ func (b *Body) setWidth(width int) {
 	}
 }
 
-// top is the first row to show, so that the cursor is on its row of the screen, as
-// far as there are rows above and below.
+// top returns the first row to show. It puts the cursor on row y of the screen, as far as
+// there are rows above and below.
 func (b *Body) top(at reviewAt) reviewAt {
 	up := func(from reviewAt, n int) (reviewAt, int) {
 		walked := 0
@@ -125,7 +125,7 @@ func (b *Body) top(at reviewAt) reviewAt {
 		}
 		return from, walked
 	}
-	// No empty rows below the plan while there is some of it above.
+	// Leave no empty rows below the plan while some of it is hidden above.
 	below, last := 1, at
 	for below < b.height {
 		next, ok := b.next(last)
@@ -138,7 +138,7 @@ func (b *Body) top(at reviewAt) reviewAt {
 	if below < b.height {
 		b.y = max(b.y, b.height-below)
 	}
-	if b.y < 0 { // within something longer than the screen
+	if b.y < 0 { // inside a block longer than the screen
 		to := at
 		for range -b.y {
 			next, ok := b.next(to)
@@ -155,7 +155,7 @@ func (b *Body) top(at reviewAt) reviewAt {
 	return first
 }
 
-// choose puts the cursor somewhere; on a comment that has it already, changes it.
+// choose puts the cursor on a spot. A comment that has the cursor already it opens.
 func (b *Body) choose(spot review.Spot) tea.Cmd {
 	var kept tea.Cmd
 	if b.writes != nil {
@@ -172,9 +172,9 @@ func (b *Body) choose(spot review.Spot) tea.Cmd {
 	return kept
 }
 
-// reviewInk is what rows are drawn with, found once for a drawing.
+// reviewInk is what all rows of one drawing need, computed once.
 type reviewInk struct {
-	from, to int // what is selected
+	from, to int // the selected lines
 	deleted  []review.Comment
 	query    string
 }
@@ -235,7 +235,7 @@ func (b *Body) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here b
 	return mark + number + bar + " " + text
 }
 
-// bar says of a row's lines whether they are selected, held back or spoken of.
+// bar draws whether a row's lines are selected, held back or commented on.
 func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 	st := b.host.Styles()
 	switch {
@@ -253,11 +253,11 @@ func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 	return " "
 }
 
-// highlighted draws what was searched for where it is found in a drawn line.
+// highlighted draws the matches of a search in a drawn line.
 func highlighted(line, query string, style lipgloss.Style) string {
 	text := ansi.Strip(line)
 	lower := strings.ToLower(text)
-	if len(lower) != len(text) { // a letter is longer in lower case
+	if len(lower) != len(text) { // lower case changed the length of a letter, so places differ
 		return line
 	}
 	var ranges []lipgloss.Range
@@ -276,7 +276,7 @@ func highlighted(line, query string, style lipgloss.Style) string {
 	return lipgloss.StyleRanges(line, ranges...)
 }
 
-// drawOutline draws the plan's headings, those around the cursor's section.
+// drawOutline draws the plan's headings around the cursor's section.
 func (b *Body) drawOutline(width, rows int) []string {
 	if width == 0 {
 		return nil
@@ -313,7 +313,7 @@ func (b *Body) drawOutline(width, rows int) []string {
 	return lines
 }
 
-// drawProblem says why there is no plan.
+// drawProblem draws why there is no plan to show.
 func (b *Body) drawProblem(c *form.Canvas, rows int) {
 	st := b.host.Styles()
 	lines := b.host.Wrap(safe.New("This plan cannot be reviewed: "+wording.Sentence(b.In.Problem)+"."), c.Width-4)
@@ -327,7 +327,7 @@ func (b *Body) drawProblem(c *form.Canvas, rows int) {
 	}
 }
 
-// drawChanges draws what changed in place of all else.
+// drawChanges draws the comparison in place of everything else.
 func (b *Body) drawChanges(c *form.Canvas) {
 	lines := strings.Split(b.diff.View().Content, "\n")
 	if b.host.Urgent() {
@@ -342,7 +342,7 @@ func (b *Body) drawChanges(c *form.Canvas) {
 	}
 }
 
-// drawButtons draws what can be pressed, and how much was said.
+// DrawButtons draws the buttons, and the number of comments.
 func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 	st := b.host.Styles()
 	buttons := []form.Button{{Label: "Menu", Style: st.Button, Does: b.host.ShowMenu}}
@@ -361,7 +361,7 @@ func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 	c.Add(cells.Sides(line, cells.Longest(c.Width-width-3, st.Note.Render(b.said(true)), st.Note.Render(b.said(false))), c.Width-1))
 }
 
-// said counts what goes with the review.
+// said counts the comments and edits of the review.
 func (b *Body) said(all bool) string {
 	s := b.State
 	comments, held, edited := "", "", ""
@@ -377,7 +377,7 @@ func (b *Body) said(all bool) string {
 	return cells.Join(comments, held, edited)
 }
 
-// hints are the keys of the moment.
+// Hints returns the keys that do something now.
 func (b *Body) Hints() []field.Hint {
 	help := field.Hint{Act: keymap.Help, Does: "help"}
 	switch {
@@ -414,7 +414,7 @@ func (b *Body) Hints() []field.Hint {
 	return append(hints, field.Hint{Act: keymap.HeadingDown, Does: "next heading"}, field.Hint{Act: keymap.Select, Does: "select"}, field.Hint{Act: keymap.Filter, Does: "search"})
 }
 
-// searchLine is what is searched for, in place of the keys.
+// searchLine draws the search in place of the keys.
 func (b *Body) searchLine(width int) string {
 	st := b.host.Styles()
 	text, none := cells.Clean(b.search.edit.Text()), ""

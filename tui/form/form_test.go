@@ -12,6 +12,7 @@ import (
 	"planb/questions/safe"
 	"planb/store/kv"
 	"planb/tui/screen"
+	"planb/tui/tuitest"
 )
 
 // answerRequired answers what tuitest.RichForm requires: format, name and go.
@@ -388,6 +389,27 @@ func TestFormAgentStopsWaiting(t *testing.T) {
 	}
 	if r.send(AgentWaiting{AskID: "the-ask", Waits: true}); strings.Contains(r.screen(), words) {
 		t.Error("it is still said when an agent waits again")
+	}
+}
+
+// TestTheAgentsLeavingMovesNoRow holds that a person who reads or writes finds each row
+// where it was when the notice comes, and when it goes.
+func TestTheAgentsLeavingMovesNoRow(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {80, 14}, {40, 20}, {40, 10}} {
+		r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), size[0], size[1]).keys("right")
+		was := r.screen()
+		gone := r.send(AgentWaiting{AskID: "the-ask"}).screen()
+		_, rows, _ := strings.Cut(was, "\n")
+		first, now, _ := strings.Cut(gone, "\n")
+		if now != rows {
+			t.Errorf("%v: the rows were\n%s\nand are\n%s", size, was, gone)
+		}
+		if !strings.Contains(first, "◆ The agent stopped waiting") && !strings.Contains(first, "◆ The agent left; your answer is kept") {
+			t.Errorf("%v: the first row does not say that the agent left:\n%s", size, gone)
+		}
+		if back := r.send(AgentWaiting{AskID: "the-ask", Waits: true}).screen(); back != was {
+			t.Errorf("%v: when an agent waits again the form was\n%s\nand is\n%s", size, was, back)
+		}
 	}
 }
 

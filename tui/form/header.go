@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -13,14 +15,26 @@ import (
 	"planb/tui/wording"
 )
 
-// drawTitle draws who asks, if there is room, and the form's title.
+// drawTitle draws who asks, if there is room, and the form's title. The notice that the
+// agent left takes the first of these rows, because it comes while the person reads or
+// writes: a row of its own would move all rows below it.
 func (f *Form) drawTitle(c *Canvas) {
 	st := &f.look.Styles
+	first, right := st.Title.Render(f.in.Ask.Spec.Title.Line()), f.queue()
+	if c.roomy {
+		first, right = st.Muted.Render(f.asker()), f.headRight()
+	}
+	if n, gone := f.agentNotice(); gone {
+		words := "◆ " + n.lines(c.Width-1-noticeLead, 1)[0]
+		first = st.Warning.Render(words)
+		if ansi.StringWidth(words)+ansi.StringWidth(right)+noticeLead > c.Width-1 {
+			right = "" // the notice is more pressing
+		}
+	}
+	c.Add(cells.Sides(" "+first, st.Faint.Render(right), c.Width-1))
 	if !c.roomy {
-		c.Add(cells.Sides(" "+st.Title.Render(f.in.Ask.Spec.Title.Line()), st.Faint.Render(f.queue()), c.Width-1))
 		return
 	}
-	c.Add(cells.Sides(" "+st.Muted.Render(f.asker()), st.Faint.Render(f.headRight()), c.Width-1))
 	for _, line := range f.titleLines(c) {
 		c.Add(" " + st.Title.Render(line))
 	}
@@ -82,6 +96,9 @@ func (f *Form) queue() string {
 	return strconv.Itoa(f.in.QueueAt) + " of " + strconv.Itoa(f.in.QueueOf)
 }
 
+// noticeLead is the cells before the words of a notice.
+const noticeLead = 3
+
 // drawNotices draws what the person should know about the form as a whole, on
 // few enough rows that the questions keep most of the screen.
 func (f *Form) drawNotices(c *Canvas) {
@@ -89,9 +106,8 @@ func (f *Form) drawNotices(c *Canvas) {
 	all := f.Notices()
 	most := noticeRows(c.Height)
 	spare := max(most-len(all), 0) // rows for what does not fit on one
-	const lead = 3                 // cells before the words
 	for i, n := range all[:min(len(all), most)] {
-		style, rest, room := st.Info, "", c.Width-1-lead
+		style, rest, room := st.Info, "", c.Width-1-noticeLead
 		if n.Tone == ToneWarn {
 			style = st.Warning
 		}
@@ -103,7 +119,7 @@ func (f *Form) drawNotices(c *Canvas) {
 		spare -= len(lines) - 1
 		c.Add(cells.Sides(" "+style.Render("◆ "+lines[0]), st.Faint.Render(rest), c.Width-1))
 		for _, line := range lines[1:] {
-			c.Add(strings.Repeat(" ", lead) + style.Render(line))
+			c.Add(strings.Repeat(" ", noticeLead) + style.Render(line))
 		}
 	}
 }
@@ -152,11 +168,7 @@ func (f *Form) Notices() []Notice {
 	if n, replaced := f.replacedNotice(); replaced {
 		all = append(all, n)
 	}
-	switch {
-	case f.stage == over || f.replaced:
-	case f.agent == agentGone:
-		all = append(all, Notice{Tone: ToneWarn, Text: "The agent stopped waiting; your answer will be kept.", Brief: "The agent left; your answer is kept."})
-	case f.in.Ask.Outcome.State == questions.Expired:
+	if expired := f.in.Ask.Outcome.State == questions.Expired; expired && f.stage != over && !f.replaced && f.agent != agentGone {
 		all = append(all, Notice{Tone: ToneWarn, Text: "The time for this is over, but a late answer is welcome and kept.", Brief: "Late, but an answer is welcome.", uncut: true})
 	}
 	all = append(all, f.body.Notices()...)
@@ -229,6 +241,13 @@ func (f *Form) lateNotices() []Notice {
 		all = append(all, Notice{Tone: ToneCalm, Text: wording.LateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
 	}
 	return all
+}
+
+// agentNotice says that the agent stopped waiting, while that is worth a row.
+func (f *Form) agentNotice() (Notice, bool) {
+	return Notice{
+		Tone: ToneWarn, Text: "The agent stopped waiting; your answer will be kept.", Brief: "The agent left; your answer is kept.",
+	}, f.agent == agentGone && f.stage != over && !f.replaced && !f.in.ReadOnly
 }
 
 // replacedNotice says that another ask waits to take this one's place.

@@ -36,12 +36,12 @@ func answeredBefore(at time.Time) *store.Ask {
 
 // TestFormNoticesLeaveRoom holds that everything a form has to say about
 // itself leaves the questions most of the screen, the most pressing first, and
-// says how much is left out.
+// says how much is left out. That the agent left stands on a row that is there anyway.
 func TestFormNoticesLeaveRoom(t *testing.T) {
 	for _, test := range []struct {
 		width, height, rows int
 		more                string
-	}{{40, 12, 1, "+5"}, {40, 20, 2, "+4"}, {80, 24, 3, "+3"}, {80, 60, 6, ""}} {
+	}{{40, 12, 2, "+4"}, {40, 20, 3, "+3"}, {80, 24, 4, "+2"}, {80, 60, 6, ""}} {
 		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Carried = true
 		in.Prior = answeredBefore(tuitest.Moment.AddDate(0, 0, -2))

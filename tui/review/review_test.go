@@ -393,3 +393,22 @@ func TestAHeadingIsShownWithWhatIsBelowIt(t *testing.T) {
 		}
 	}
 }
+
+// TestTheAgentsLeavingMovesNoLineOfThePlan holds that a person finds each line where it
+// was when the notice comes.
+func TestTheAgentsLeavingMovesNoLineOfThePlan(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 10}} {
+		w := tuitest.NewWorld(t)
+		in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, ""))
+		in.AgentWaits = true
+		r := rigReview(t, in, size[0], size[1]).keys("down")
+		_, was, _ := strings.Cut(r.screen(), "\n")
+		first, now, _ := strings.Cut(r.send(form.AgentWaiting{AskID: in.Ask.ID}).screen(), "\n")
+		if now != was {
+			t.Errorf("%v: the rows were\n%s\nand are\n%s", size, was, now)
+		}
+		if !strings.Contains(first, "◆ The agent") {
+			t.Errorf("%v: the first row does not say that the agent left: %s", size, first)
+		}
+	}
+}

@@ -48,6 +48,7 @@ func (t terminal) run(ctx context.Context, root screen.Screen) error {
 		w.profile = known
 		w.setLook()
 	}
+	defer withoutFlowControl(t.Input)()
 	end := make(chan struct{}, 1)
 	program := tea.NewProgram(w, t.options(end)...)
 

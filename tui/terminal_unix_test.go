@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -65,9 +66,12 @@ func child(what, file string) int {
 		panic(err)
 	}
 	here := screen.Terminal{Input: os.Stdin, Output: os.Stdout, Environ: os.Environ(), Theme: "dark"}
-	if what == "panic" {
+	switch what {
+	case "panic":
 		err = terminal{here}.run(ctx, &panicking{askscreen.New(st, askscreen.Options{ID: ask.ID})})
-	} else {
+	case "slow":
+		err = terminal{here}.run(ctx, &slowToClose{askscreen.New(st, askscreen.Options{ID: ask.ID}), file})
+	default:
 		_, err = Ask(ctx, AskOptions{Store: &entryFile{st, file}, Terminal: here, ID: ask.ID})
 	}
 	if err != nil {
@@ -99,6 +103,22 @@ func (p *panicking) Update(msg tea.Msg) tea.Cmd {
 		panic("broken on purpose")
 	}
 	return p.Screen.Update(msg)
+}
+
+// slowToClose is a form that closes once a file exists.
+type slowToClose struct {
+	*askscreen.Screen
+	file string
+}
+
+func (s *slowToClose) Close(ctx context.Context) ([]string, error) {
+	fmt.Println("closing")
+	for {
+		if _, err := os.Stat(s.file); err == nil {
+			return s.Screen.Close(ctx)
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // onTerminal is a child on a terminal of its own.
@@ -243,6 +263,26 @@ func TestSignalsSaveTheEntryAndRestoreTheTerminal(t *testing.T) {
 				return restored && strings.Contains(after, "planb tui ask")
 			})
 		})
+	}
+}
+
+// A person in a hurry presses Ctrl+S twice. The second one comes when the form has
+// closed, and a terminal in its usual mode would hold up all that is printed then.
+func TestCtrlSBehindTheFormStopsNothing(t *testing.T) {
+	t.Parallel()
+	c := startChild(t, "slow")
+	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	c.until("the form to close", func() bool { return strings.Contains(c.drawn(), "closing") })
+	c.keys("\x13")
+	c.until("the key to be echoed", func() bool { return strings.Contains(c.drawn(), "^S") })
+	if err := os.WriteFile(c.entries, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.until("the way back", func() bool { return strings.Contains(c.drawn(), "planb tui ask") })
+	if err := c.wait(); err != nil {
+		t.Error(err)
 	}
 }
 

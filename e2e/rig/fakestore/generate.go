@@ -117,8 +117,13 @@ func sessions(ctx context.Context, size Size) iter.Seq[made] {
 			workers.Go(func() {
 				engine := kvtest.NewMap()
 				player := newPlayer(size, engine)
+				// Which session is a worker's first depends on chance, and its ids must not.
+				prepared := player.store.Prepare(ctx)
 				for i := range numbers {
-					err := player.session(ctx, i)
+					err := prepared
+					if err == nil {
+						err = player.session(ctx, i)
+					}
 					select {
 					case out <- made{engine.Take(formatKey), err}:
 					case <-ctx.Done():

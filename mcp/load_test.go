@@ -184,10 +184,7 @@ func TestTheRepliesOfABatchAreBounded(t *testing.T) {
 // told, and a cancellation is read and makes room.
 func TestCallsThatWaitLeaveRoom(t *testing.T) {
 	t.Parallel()
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	c.StartTool("ask_user", mcptest.OneQuestion(session))
 	ask := w.Opened(1)[0]
 	waiting := map[string]any{"askId": ask.ID}

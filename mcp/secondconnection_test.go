@@ -524,10 +524,7 @@ func TestASecondConnectionOfTheProjectWorksInTheSession(t *testing.T) {
 // An agent that was resumed in another directory fetches what its session was
 // answered, and the answer counts as delivered, once the process that asked is gone.
 func TestAnAgentResumedElsewhereFetchesItsAnswers(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	ask := mcptest.AnswerUnheard(w, c, session, "harbour")
 	if err := c.End(); err != nil {
 		t.Fatal(err)

@@ -11,10 +11,7 @@ import (
 )
 
 func TestAQuestionIsAskedAndAnswered(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 
 	call := c.StartTool("ask_user", mcptest.OneQuestion(session))
 	ask := w.Opened(1)[0]
@@ -70,10 +67,7 @@ func TestCancelRightBehindItsCallIsNeverLost(t *testing.T) {
 func TestEndOfInputLeavesAsksOpen(t *testing.T) { synctest.Test(t, endOfInputLeavesAsksOpen) }
 
 func endOfInputLeavesAsksOpen(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	call := c.StartTool("ask_user", mcptest.OneQuestion(session))
 	ask := w.Opened(1)[0]
 

@@ -37,10 +37,7 @@ func settledUnheard(w *mcptest.World, c *mcptest.Client, session, title string, 
 // An answer that is there comes before a question that is still open, however old that
 // is, in whatever session; to withdraw, the open one is meant.
 func TestWhatIsReadyComesBeforeWhatIsOpen(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	open := settledUnheard(w, c, session, "Old and open", questions.Outcome{})
 	ready := questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue("quay")}}}
 	settledUnheard(w, c, session, "New and ready", ready)

@@ -18,10 +18,7 @@ import (
 
 func TestWhatIsWrongIsToldAndNothingStored(t *testing.T) {
 	t.Parallel()
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	const nobody = "00000000-0000-7000-8000-000000000000"
 	twice := mcptest.OneQuestion(session)
 	twice["questions"] = []any{
@@ -168,10 +165,7 @@ func TestGetAnswerLooksInEverySessionInUse(t *testing.T) {
 }
 
 func TestGetAnswerSaysWhereTheLastAnswerIs(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	call := c.StartTool("ask_user", mcptest.OneQuestion(session))
 	ask := w.Opened(1)[0]
 	w.Submit(ask.ID, "harbour")
@@ -183,10 +177,7 @@ func TestGetAnswerSaysWhereTheLastAnswerIs(t *testing.T) {
 }
 
 func TestGetAnswerNamesWhatWaits(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	c.StartTool("ask_user", mcptest.OneQuestion(session))
 	ask := w.Opened(1)[0]
 	got := c.Tool("get_answer", map[string]any{"askId": "x"})
@@ -212,10 +203,7 @@ func TestGetAnswerFinds(t *testing.T) {
 		{"the last session's oldest", func(store.Ask) map[string]any { return nil }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := mcptest.NewWorld(t, nil)
-			c := mcptest.Connect(t, w.Server)
-			c.Initialize("test")
-			session := c.Session()
+			w, c, session := mcptest.Started(t)
 			cancelled := c.StartTool("ask_user", mcptest.OneQuestion(session))
 			ask := w.Opened(1)[0]
 			c.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(cancelled)})

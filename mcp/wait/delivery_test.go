@@ -16,10 +16,7 @@ import (
 )
 
 func TestAnAnswerNobodyFetchedIsAnnouncedUntilItIsDelivered(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	ask := mcptest.CancelledAsk(w, c, session)
 	w.Submit(ask.ID, "harbour")
 
@@ -35,10 +32,7 @@ func TestAnAnswerNobodyFetchedIsAnnouncedUntilItIsDelivered(t *testing.T) {
 }
 
 func TestErrorsOfTheSessionAnnounceToo(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	ask := mcptest.CancelledAsk(w, c, session)
 	w.Settle(ask.ID, questions.Outcome{State: questions.Declined})
 	got := c.Tool("save_plan", map[string]any{"sessionId": session})
@@ -49,10 +43,7 @@ func TestErrorsOfTheSessionAnnounceToo(t *testing.T) {
 }
 
 func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	ask := mcptest.CancelledAsk(w, c, session)
 	if err := c.End(); err != nil {
 		t.Fatal(err)
@@ -96,10 +87,7 @@ func TestTheNextSessionLearnsWhereTheApprovedPlanIs(t *testing.T) {
 
 // An agent that has lost everything, the session's id too, finds its question.
 func TestTheNextSessionOfTheProjectLearnsWhatIsOpen(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	ask := mcptest.CancelledAsk(w, c, session)
 	if err := c.End(); err != nil {
 		t.Fatal(err)
@@ -132,10 +120,7 @@ func TestTheNextSessionOfTheProjectLearnsWhatIsOpen(t *testing.T) {
 
 // However many are open, a few are named, the newest first.
 func TestNotEveryOpenQuestionIsNamed(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	for i := range 8 {
 		args := mcptest.OneQuestion(session)
 		args["title"] = fmt.Sprint("Question ", i)
@@ -162,10 +147,7 @@ func TestNotEveryOpenQuestionIsNamed(t *testing.T) {
 }
 
 func TestTheSameAskAttaches(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 
 	// While it is open: both calls get the answer.
 	first := c.StartTool("ask_user", mcptest.OneQuestion(session))
@@ -198,10 +180,7 @@ func TestTheSameAskAttaches(t *testing.T) {
 // A client that asks again the moment it has read the answer must not be given
 // the same answer for its new question.
 func TestAYesIsNeverReplayed(t *testing.T) {
-	w := mcptest.NewWorld(t, nil)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	session := c.Session()
+	w, c, session := mcptest.Started(t)
 	seen := map[string]bool{}
 	for i := range 20 {
 		call := c.StartTool("ask_user", mcptest.OneQuestion(session))

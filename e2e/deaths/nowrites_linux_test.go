@@ -386,9 +386,7 @@ func (d *stopped) takesItAlong(form string) {
 	want := `{"story":"` + d.typed + `"}`
 	d.tm.Text(form, "c")
 	d.tm.Shows(form, "Copied: ", "Not sent yet")
-	if copied := d.tm.Run("show-buffer"); copied != want {
-		d.t.Errorf("the person's clipboard has %.80q", copied)
-	}
+	rig.Until(d.t, "tmux has what the form copied, which it reads after the screen", func() bool { return d.tm.Run("show-buffer") == want })
 	d.tm.Text(form, "s")
 	d.tm.Shows(form, "Saved: ", "Not sent yet")
 	files, err := filepath.Glob(filepath.Join(d.home, "planb-answers-*.txt"))

@@ -102,9 +102,6 @@ func TestRetroChangesNothing(t *testing.T) {
 	w.Past()
 	asks := tuitest.Must(w.Store.Asks(t.Context(), w.Sessions()[0].ID))
 	open := asks[len(asks)-1]
-	if err := w.Store.MarkShown(t.Context(), open.ID); err != nil { // whoever reads it is noted
-		t.Fatal(err)
-	}
 	before := w.Snapshot()
 	d := drive(t, inbox.New(Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(false)), 80, 24)
 	d.shows("the list", "● Webhooks", "2 waiting · 6 forms", "2 waiting · 5 sessions") // what waits is marked

@@ -26,7 +26,7 @@ type Options struct {
 	ID string
 	// Place is the place whose queue the host serves; empty: none.
 	Place string
-	// ReadOnly shows the ask of ID as it is, and claims nothing.
+	// ReadOnly shows the ask of ID as it is: the host claims and writes nothing.
 	ReadOnly bool
 	// NeedsPlan opens no review whose plan cannot be read: nothing here can show why.
 	NeedsPlan bool

@@ -14,10 +14,10 @@ import (
 // The answers stay with the person meanwhile, who can also carry them along by hand.
 const RetryPause = time.Second
 
-// MarkShown notes that a person can see the ask now. A failure is not told: the
-// note only helps agents to say why nobody answers.
+// MarkShown notes that a person can see the ask now, if they can also answer it here. It
+// drops an error, because the note only helps an agent to say why nobody answers.
 func (h *Host) MarkShown(ask store.Ask) {
-	if !ask.Shown.IsZero() || !ask.Open() {
+	if h.options.ReadOnly || !ask.Shown.IsZero() || !ask.Open() {
 		return
 	}
 	ctx, cancel := h.step()

@@ -35,7 +35,10 @@ const inInput = -1
 // Item is a button of a dialog.
 type Item struct {
 	Letter string
+	Mark   string // a glyph before the label; empty for none
+	Tone   Tone   // the colour of the mark
 	Label  string
+	About  string // what follows of it, below the label where there is room
 	Does   func() tea.Cmd
 	Apart  bool // the first of another group
 }

@@ -63,6 +63,9 @@ func (d *Dialog) width() int {
 	}
 	widest := 0
 	for _, it := range d.items {
+		if it.About != "" {
+			return dialogWidth
+		}
 		widest = max(widest, ansi.StringWidth(it.Label))
 	}
 	return widest + 14
@@ -127,31 +130,56 @@ func (f *Form) layDialogInput(b *field.Block, width int) {
 	b.Add("")
 }
 
-// layItems draws the items that fit, around the one with the focus.
+// layItems draws the items with as much around them as there is room for: what follows of
+// each and a row between the groups, then only that row, then neither. Of more items than
+// rows it draws those around the one with the focus.
 func (f *Form) layItems(b *field.Block, width, rows int) {
-	d, st := f.dialog, &f.look.Styles
+	d := f.dialog
 	room := max(1, rows-len(b.Lines))
-	airy := room >= len(d.items)+2 // an empty row between the groups
+	for _, about := range []bool{true, false} {
+		if items := f.drawItems(width, d.items, 0, about, true); len(items.Lines) <= room {
+			b.Append(items, "", 0)
+			return
+		}
+	}
 	first := 0
 	if len(d.items) > room {
 		first = min(max(0, d.At-room/2), len(d.items)-room)
 	}
-	for i := first; i < min(len(d.items), first+room); i++ {
-		it := d.items[i]
-		if airy && it.Apart {
+	last := min(len(d.items), first+room)
+	b.Append(f.drawItems(width, d.items[first:last], first, false, false), "", 0)
+}
+
+// drawItems draws a run of items that begins with the item number first.
+func (f *Form) drawItems(width int, items []Item, first int, about, apart bool) field.Block {
+	d, st := f.dialog, &f.look.Styles
+	var b field.Block
+	for i, it := range items {
+		if apart && it.Apart {
 			b.Add("")
 		}
-		letter := ""
-		if d.lettered() {
-			letter = st.Keycap.Render(cells.Pad(it.Letter, 1)) + "  "
-		}
 		lead, style := "  ", st.Text
-		if i == d.At {
+		if first+i == d.At {
 			lead, style = st.Cursor.Render("▸")+" ", st.Cursor
 		}
-		b.Add(lead + letter + style.Render(it.Label))
-		b.HitLast(i, width)
+		if d.lettered() {
+			lead += st.Keycap.Render(cells.Pad(it.Letter, 1)) + "  "
+		}
+		if it.Mark != "" {
+			lead += f.toned(it.Tone, it.Mark) + " "
+		}
+		b.Add(lead + style.Render(it.Label))
+		b.HitLast(first+i, width)
+		if !about || it.About == "" {
+			continue
+		}
+		indent := ansi.StringWidth(lead)
+		for _, line := range cells.Lines(it.About, max(width-indent, 1)) {
+			b.Add(strings.Repeat(" ", indent) + st.Muted.Render(line))
+			b.HitLast(first+i, width)
+		}
 	}
+	return b
 }
 
 // lettered reports whether the items have letters.

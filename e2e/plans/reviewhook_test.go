@@ -103,7 +103,7 @@ func TestReviewHook(t *testing.T) {
 	h.Shows(part, "esc menu")
 	h.Keys(part, "n", "n", "h")
 	h.Shows(part, "Held back")
-	h.give(part, "a", "1 section not approved", "Enter")
+	h.give(part, "a", "1 section held back", "Enter")
 	check("in part", answer(`{"behavior":"deny","message":"Approved in part: sections \"One\" (line 3) may be carried out exactly as they are; not: \"Two\" (line 7).\n"}`), "")
 
 	// The plan is answered in the client's own dialog, as its transcript tells.
@@ -171,7 +171,7 @@ func TestReviewBesideAScript(t *testing.T) {
 	h.Ready(part)
 	h.Keys(part, "n", "h")
 	h.Shows(part, "Held back")
-	h.give(part, "a", "1 section not approved", "Enter")
+	h.give(part, "a", "1 section held back", "Enter")
 	if out, said, code := h.ended(); code != "2" || !strings.HasPrefix(out, `{"approved":false,"feedback":"Approved in part: only the text outside these sections`) || !strings.Contains(said, "not: \"And more\"") {
 		t.Errorf("exit code %s\n%s\n%s", code, out, said)
 	}

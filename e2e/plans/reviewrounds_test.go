@@ -108,7 +108,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	comment(pane, "Which flag?", "3 comments")
 	tm.Walk(pane, [2]string{"n", "line 18 of 23"}, [2]string{"h", "1 held back"})
 	tm.Keys(pane, "a")
-	tm.ReadyDialog(pane, "3 comments · 1 section not approved")
+	tm.ReadyDialog(pane, "1 section held back", "With it: 3 comments.")
 	tm.Keys(pane, "C-s")
 	got := call.Reply().String()
 	tm.Gone(pane)

@@ -290,8 +290,7 @@ func (r *planReview) undo(string) error {
 	if !r.state.Undo() {
 		return r.say("There is nothing to undo.")
 	}
-	with := r.account().GoesWith(review.Approve)
-	return r.keep("Undone. %s", spoken(with))
+	return r.keep("Undone. %s", spoken(r.account().SaidSoFar()))
 }
 
 // whole says something of the whole plan.

@@ -2,7 +2,6 @@ package lines
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"planb/plans/review"
@@ -90,8 +89,9 @@ func (r *planReview) decide(verdict review.Verdict) (*questions.Outcome, error) 
 		}
 		r.addNote(note)
 	}
-	question := fmt.Sprintf("%s: v%d.", wording.Verdict(verdict), r.input.Plan.Version)
-	if with := r.account().GoesWith(verdict); with != "" {
+	about := r.account()
+	question := about.Verdict(verdict) + "."
+	if with := about.GoesWith(verdict); with != "" {
 		question += " " + spoken(with)
 	}
 	sure, err := r.means(question + " Type yes to send it:")

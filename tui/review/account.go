@@ -147,26 +147,69 @@ func (a *Account) earlierNotice() string {
 	return text + cells.Join(parts...)
 }
 
-// GoesWith says which comments and edits a verdict sends along.
-func (a *Account) GoesWith(v review.Verdict) string {
-	s := a.State
-	comments, edit, held := "", "", ""
-	if n := len(s.Review.Comments); n > 0 {
-		comments = wording.Count(n, "comment")
+// SaidSoFar counts what the person has said before the verdict.
+func (a *Account) SaidSoFar() string {
+	whole := ""
+	if !a.State.Review.Note.Blank() {
+		whole = "1 comment on the whole"
 	}
-	if !s.Edited.IsZero() {
-		edit = "your edit of the plan"
+	if said := cells.Join(a.counts(), whole, a.heldBack()); said != "" {
+		return said
 	}
-	if n := len(s.Review.Withheld); n > 0 && v.Approves() {
-		held = wording.Count(n, "section") + " not approved"
+	return "You have said nothing yet."
+}
+
+// onlyWithApproval says why sections that are held back are not in every review.
+const onlyWithApproval = "What is held back counts only with an approval."
+
+// counts counts what goes with any verdict.
+func (a *Account) counts() string {
+	number := map[review.Kind]int{}
+	for _, c := range a.State.Review.Comments {
+		number[c.Kind]++
 	}
-	if with := cells.Join(comments, edit, held); with != "" {
-		return "With it: " + with + "."
+	parts := []string{}
+	for _, kind := range review.Kinds() {
+		if n := number[kind]; n > 0 {
+			parts = append(parts, wording.Count(n, string(kind)))
+		}
 	}
-	if v == review.RequestChanges {
-		return "You have not said yet what should change."
+	if !a.State.Edited.IsZero() {
+		parts = append(parts, "your edit of the plan")
+	}
+	return cells.Join(parts...)
+}
+
+// heldBack counts the sections that are held back; empty if there are none.
+func (a *Account) heldBack() string {
+	if n := len(a.State.Review.Withheld); n > 0 {
+		return wording.Count(n, "section") + " held back"
 	}
 	return ""
+}
+
+// Verdict names a verdict on this version, and what an approval leaves out.
+func (a *Account) Verdict(v review.Verdict) string {
+	name := wording.Verdict(v)
+	if v.Approves() {
+		name = cells.JoinBy(", ", name, a.heldBack())
+	}
+	return fmt.Sprintf("%s: v%d", name, a.In.Version)
+}
+
+// GoesWith says which comments and edits a verdict sends along, and what it leaves behind.
+func (a *Account) GoesWith(v review.Verdict) string {
+	with, left := a.counts(), ""
+	switch {
+	case with != "":
+		with = "With it: " + with + "."
+	case v == review.RequestChanges:
+		with = "You have not said yet what should change."
+	}
+	if !v.Approves() && a.heldBack() != "" {
+		left = onlyWithApproval
+	}
+	return cells.JoinBy("\n", with, left)
 }
 
 // Changes names a set of changes that the person can look at.

@@ -30,21 +30,45 @@ func verdictOf(act keymap.Action) review.Verdict {
 
 // decide lets the person choose a verdict.
 func (b *Body) decide() *form.Dialog {
-	var items []form.Item
-	for _, choice := range []struct {
-		letter  string
-		verdict review.Verdict
-	}{{"a", review.Approve}, {"A", review.ApproveWithNotes}, {"r", review.RequestChanges}, {"R", review.Reject}} {
-		items = append(items, form.Item{Letter: choice.letter, Label: wording.Verdict(choice.verdict), Does: func() tea.Cmd {
-			return b.showVerdict(choice.verdict)
-		}})
+	choice := func(letter, mark string, tone form.Tone, v review.Verdict) form.Item {
+		return form.Item{
+			Letter: letter, Mark: mark, Tone: tone, Label: wording.Verdict(v), About: b.follows(v),
+			Does: func() tea.Cmd { return b.showVerdict(v) },
+		}
 	}
-	d := form.NewDialog("What do you say of v"+fmt.Sprint(b.In.Version)+"?", append(items,
-		form.Item{Letter: "l", Label: "Save for later", Does: b.host.Later, Apart: true})...)
+	d := form.NewDialog(fmt.Sprintf("Your verdict on v%d", b.In.Version),
+		choice("a", "✓", form.ToneGood, review.Approve),
+		choice("A", "✓", form.ToneGood, review.ApproveWithNotes),
+		choice("r", "↩", form.ToneWarn, review.RequestChanges),
+		choice("R", "✗", form.ToneBad, review.Reject),
+		form.Item{Letter: "l", Mark: " ", Label: "Save for later", About: "Nothing is sent. What you said is kept.", Does: b.host.Later, Apart: true})
+	said := b.SaidSoFar()
+	if b.heldBack() != "" {
+		said += "\n" + onlyWithApproval
+	}
+	d.Says = []string{said}
 	if b.State.Said() || !b.State.Edited.IsZero() {
 		d.At = 2
 	}
 	return d
+}
+
+// follows says in a line what follows of a verdict.
+func (b *Body) follows(v review.Verdict) string {
+	held := len(b.State.Review.Withheld) > 0
+	switch {
+	case v == review.ApproveWithNotes:
+		return "The same, and " + b.host.Who() + " reads what you said."
+	case v == review.Approve && held:
+		return b.host.Who() + " may carry out what is not held back."
+	case v == review.Approve && !b.State.Edited.IsZero():
+		return b.host.Who() + " may carry out exactly your edit."
+	case v == review.Approve:
+		return b.host.Who() + " may carry out exactly this version."
+	case v == review.RequestChanges:
+		return b.host.Who() + " changes the plan and submits it again."
+	}
+	return b.host.Who() + " is told that you refuse the whole plan."
 }
 
 // showVerdict opens the second step of a verdict. The gate keeps out the other keys of
@@ -57,11 +81,7 @@ func (b *Body) verdict(v review.Verdict) *form.Dialog {
 	if v == review.Approve && b.State.Said() {
 		v = review.ApproveWithNotes
 	}
-	title := wording.Verdict(v)
-	if held := len(b.State.Review.Withheld); held > 0 && v.Approves() {
-		title += ", " + wording.Count(held, "section") + " held back"
-	}
-	d := form.NewDialog(fmt.Sprintf("%s: v%d", title, b.In.Version),
+	d := form.NewDialog(b.Verdict(v),
 		form.Item{Label: wording.Verdict(v), Does: func() tea.Cmd { return b.Send(v) }}, form.Item{Label: "Back", Does: b.host.CloseDialog})
 	d.Says = []string{b.consequence(v)}
 	if with := b.GoesWith(v); with != "" {

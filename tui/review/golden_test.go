@@ -36,7 +36,7 @@ func TestReviewScreens(t *testing.T) {
 		{name: "suggesting", keys: "n n down s X tab t o o"},
 		{name: "selecting", keys: "n down v down down"},
 		{name: "searching", keys: "/ b a n k enter"},
-		{name: "verdicts", keys: "x ctrl+s"},
+		{name: "verdicts", keys: "x n n h q W h y ? ctrl+s ctrl+s"},
 		{name: "approve", keys: "n h a"},
 		{name: "request", keys: "x r l e s s"},
 		{name: "menu", keys: "esc"},

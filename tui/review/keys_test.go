@@ -124,6 +124,33 @@ func TestAPartApprovalNamesWhatItHoldsBack(t *testing.T) {
 	}
 }
 
+// A section that is held back counts only with an approval. The decision says so, before
+// and after the choice, and so does each verdict what follows of it.
+func TestTheDecisionSaysWhatItSends(t *testing.T) {
+	const keys, only = "x n n h q W h y ? ctrl+s ctrl+s", "What is held back counts only with an approval."
+	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys(keys)
+	if got, want := r.Dialog(), "Your verdict on v1"; got != want {
+		t.Fatalf("the dialog is titled %q, want %q", got, want)
+	}
+	for _, want := range []string{
+		"1 deletion · 1 question · 1 section held back", only, "Claude Code may carry out what is not held back.",
+		"reads what you said", "changes the plan and submits it again", "Nothing is sent.",
+	} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("the decision does not say %q:\n%s", want, r.screen())
+		}
+	}
+	for letter, says := range map[string]bool{"a": false, "A": false, "r": true, "R": true} {
+		r := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys(keys + " " + letter)
+		if got := strings.Contains(r.screen(), only); got != says {
+			t.Errorf("after %s it is said %v that a section is not sent, want %v:\n%s", letter, got, says, r.screen())
+		}
+	}
+	if r := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys("ctrl+s"); !strings.Contains(r.screen(), "You have said nothing yet.") {
+		t.Errorf("an empty review says\n%s", r.screen())
+	}
+}
+
 // What changed takes the whole screen: its header says whose plan that is, as the
 // header of the form does.
 func TestWhatChangedSaysWhoAsksAndOfWhatPlan(t *testing.T) {

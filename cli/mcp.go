@@ -24,7 +24,7 @@ func (p program) mcpCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "mcp [flags] [submit command …]",
 		Short: "Serve an MCP client over stdin and stdout",
-		Long: "Serve an MCP client over stdin and stdout. An agent's client starts this; see the README for how to register it.\n\n" +
+		Long: "Serve an MCP client over stdin and stdout. An agent's client starts this; `planb setup` registers it with one.\n\n" +
 			"A command after the flags reviews plans in place of planb: submit_plan runs it with the plan's path added, and takes what it prints as the feedback.",
 	}
 	given := settingFlags(command)

@@ -205,7 +205,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 }
 
 func noPlanHook(title string) error {
-	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; the README says what to do instead", title)
+	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; docs/clients.md says what to do instead", title)
 }
 
 // byHand says what to add to a file that planb does not change.

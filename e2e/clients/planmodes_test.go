@@ -148,12 +148,12 @@ func startClaudePlanning(t *testing.T) *planMode {
 	}, []string{filepath.Join(*clientsDir, "node_modules", ".bin", "claude"), "--permission-mode", "plan", "Plan it."})
 }
 
-// geminiPlanHook is the README's hook for Gemini CLI.
+// geminiPlanHook is the hook for Gemini CLI of docs/clients.md.
 const geminiPlanHook = `planb review --pane "$GEMINI_PLANS_DIR/$(jq -r .tool_input.plan_filename)" > /dev/null; test $? -ne 2 || exit 2`
 
 func startGeminiPlanning(t *testing.T) *planMode {
-	if !strings.Contains(strings.ReplaceAll(rig.ReadFile(t, "README.md"), `\"`, `"`), geminiPlanHook) {
-		t.Error("the README's hook for Gemini CLI is another than is tried here")
+	if !strings.Contains(strings.ReplaceAll(rig.ReadFile(t, "docs/clients.md"), `\"`, `"`), geminiPlanHook) {
+		t.Error("the hook for Gemini CLI in docs/clients.md is another than is tried here")
 	}
 	dir := regexp.MustCompile(`[^\s"'\x60\\]*/\.gemini/tmp/[^\s"'\x60\\]*/plans/`)
 	model := planningModel(t, "write_file", "exit_plan_mode", `{"plan_filename":"ship.md"}`, func(request string) string {

@@ -18,8 +18,8 @@ import (
 
 // The recipes of CONTRIBUTING.md end in lists that a person reads. Each list here
 // is one that a recipe tells to add to.
-func TestTheReadmeHasWhatTheRecipesAdd(t *testing.T) {
-	readme := rig.ReadFile(t, "README.md")
+func TestTheDocsHaveWhatTheRecipesAdd(t *testing.T) {
+	docs := pages(t)
 	rows := func(names []string, row string) (lines []string) {
 		for _, name := range names {
 			lines = append(lines, strings.ReplaceAll(row, "NAME", name))
@@ -42,15 +42,15 @@ func TestTheReadmeHasWhatTheRecipesAdd(t *testing.T) {
 		"a setting":     rows(variables, "`NAME`"),
 	} {
 		for _, text := range want {
-			if !strings.Contains(readme, text) {
-				t.Errorf("%s: the README has no %q", recipe, text)
+			if !strings.Contains(docs, text) {
+				t.Errorf("%s: neither the README nor a page in docs has %q", recipe, text)
 			}
 		}
 	}
-	plain := strings.NewReplacer("é", "e", " ", "-").Replace(strings.ToLower(readme))
+	plain := strings.NewReplacer("é", "e", " ", "-").Replace(strings.ToLower(docs))
 	for _, choice := range (themes.Collection{}).Choices() {
 		if choice.Follows && !strings.Contains(plain, choice.Name) {
-			t.Errorf("a theme: the README does not list the family %s", choice.Name)
+			t.Errorf("a theme: the docs do not list the family %s", choice.Name)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 // for it, and leaves a sound store.
 func TestRepairGivesOutWhatWasWrittenForALostAsk(t *testing.T) {
 	t.Parallel()
-	h := newReadmeHome(t)
+	h := newDocsHome(t)
 	long := strings.Repeat("half-filled ", 300)
 	h.loseAsks(t, long, "came too late")
 	cmd := h.command(t, "doctor", "--repair")
@@ -47,7 +47,7 @@ func TestRepairGivesOutWhatWasWrittenForALostAsk(t *testing.T) {
 
 // loseAsks deletes the records of both asks. The open one has a half-filled
 // form, the answered one a late reply.
-func (h *readmeHome) loseAsks(t *testing.T, entered, late string) {
+func (h *docsHome) loseAsks(t *testing.T, entered, late string) {
 	t.Helper()
 	engine, err := bolt.Open(t.Context(), filepath.Join(h.data, "planb.db"), bolt.Options{})
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package pictures makes the README's pictures from real runs of planb in tmux.
-// It makes them only with the flag -pictures. Without the flag it tests that
-// each picture in the README exists.
+// Package pictures makes the pictures of the README and of the pages in docs from real
+// runs of planb in tmux. It makes them only with the flag -pictures. Without the flag
+// it tests that each picture exists.
 package pictures

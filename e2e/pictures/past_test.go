@@ -238,6 +238,13 @@ func reviewedPlan(s *studio) {
 	s.press("Up", "line 15 of")
 }
 
+// decision shows the verdicts to choose from, over the plan with its comments.
+func decision(s *studio) {
+	reviewedPlan(s)
+	s.press("h", "⊘")
+	s.press("C-s", "Approve", "Request changes", "Reject")
+}
+
 // secondRound shows the next version, with the comments on the one before.
 func secondRound(s *studio) {
 	p := startPast(s)

@@ -18,20 +18,20 @@ import (
 	"planb/themes"
 )
 
-// The README's pictures are real runs of planb in a real tmux. This makes them
-// anew:
+// The pictures of the README and of the pages in docs are real runs of planb in a
+// real tmux. This makes them anew:
 //
 //	go test ./e2e/pictures -pictures
 //
 // It needs tmux, rsvg-convert (librsvg2-bin) and the font DejaVu Sans Mono.
-var makePictures = flag.Bool("pictures", false, "make the README's pictures anew from real runs")
+var makePictures = flag.Bool("pictures", false, "make the pictures of the README and of docs anew from real runs")
 
 const (
 	picturesDir  = "testdata/pictures"
 	pictureBytes = 200 << 10 // of a picture at most: people read a README over slow lines, too
 )
 
-// picture is a picture of the README: its project, the size of its terminal,
+// picture is a picture of the README or of a page in docs: its project, the size of its terminal,
 // and the function that brings up what it shows.
 type picture struct {
 	name          string
@@ -54,6 +54,7 @@ func pictures() []picture {
 		{"sessions.png", themes.DefaultDark, "", 110, 15, pastSessions},
 		{"retro.png", themes.DefaultDark, "", 120, 26, pastSession},
 		{"diff.png", themes.DefaultDark, "", 120, 32, changedPlan},
+		{"decision.png", themes.DefaultDark, "webhooks", 110, 34, decision},
 		{"review.png", themes.DefaultDark, "webhooks", 110, 34, reviewedPlan},
 		{"review-again.png", themes.DefaultLight, "webhooks", 110, 34, secondRound},
 		{"find.png", themes.DefaultLight, "", 110, 22, foundWords},
@@ -71,11 +72,11 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// check checks the picture's size and that the README shows it.
+// check checks the picture's size.
 func (p picture) check(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(picturesDir, p.name))
 	if err != nil {
-		t.Fatalf("%v; make it with: go test -run TestPictures -pictures .", err)
+		t.Fatalf("%v; make it with: go test ./e2e/pictures -pictures", err)
 	}
 	if len(content) > pictureBytes {
 		t.Errorf("%d bytes, want at most %d", len(content), pictureBytes)

@@ -12,7 +12,7 @@
 // plans/v<N>.md with v<N>.json beside it. ReadRoot reads a root; Files returns
 // the files of one session. An imported session is finished: Closed says what
 // becomes of open asks. The layout has no word for some states of planb; Files
-// writes the nearest word. The README has the table. What only planb knows
+// writes the nearest word. docs/formats.md has the table. What only planb knows
 // stands in a member named planb, so that ReadRoot reads back everything that
 // Files wrote. planb-mcp ignores that member.
 //

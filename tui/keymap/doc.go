@@ -3,7 +3,7 @@
 //
 // The tables come first. Form and Review give a Map, which tells keys that count
 // everywhere from those that count only outside a text, or only in one. The other
-// screens have a plain list of bindings. Footers, help and the README are made from
+// screens have a plain list of bindings. Footers, help and docs/keys.md are made from
 // the same tables, so none of them can name a key that does something else.
 //
 // A person may give an action other keys. New reads such settings and says what is

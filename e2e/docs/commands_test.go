@@ -24,27 +24,28 @@ import (
 	"planb/store/bolt"
 )
 
-// readmeCommand is how the test runs a command of the README: on a terminal,
+// documentedCommand is how the test runs a command of the README and the pages in docs: on a terminal,
 // where a person performs the lines of typed (see rig.Perform), or without a
 // terminal if there are none.
-type readmeCommand struct {
+type documentedCommand struct {
 	args  []string // SESSION stands for the id of a session in the store
 	typed string
 	exit  int
-	run   func(h *readmeHome, t *testing.T) // instead of args
+	run   func(h *docsHome, t *testing.T) // instead of args
 }
 
-// readmeCommands has every command of the README's tables and code blocks.
-func readmeCommands() map[string]readmeCommand {
+// documentedCommands has every command of the tables and code blocks of the README and
+// the pages in docs.
+func documentedCommands() map[string]documentedCommand {
 	const answer = "see What is it called?\ntype Vega\nkey ctrl+s"
 	const demo = "see Offline edits\nsee esc menu\nkey ctrl+c\nsee ecline\ntype d\nsee eason\nkey ctrl+s"
-	plain := func(args ...string) readmeCommand { return readmeCommand{args: args} }
-	left := func(shows string, args ...string) readmeCommand {
-		return readmeCommand{args: args, typed: "see " + shows + "\nleave"}
+	plain := func(args ...string) documentedCommand { return documentedCommand{args: args} }
+	left := func(shows string, args ...string) documentedCommand {
+		return documentedCommand{args: args, typed: "see " + shows + "\nleave"}
 	}
-	return map[string]readmeCommand{
+	return map[string]documentedCommand{
 		"planb":                              left("Open"),
-		"planb mcp":                          {run: (*readmeHome).serve},
+		"planb mcp":                          {run: (*docsHome).serve},
 		"planb tui":                          left("Open", "tui"),
 		"planb tui ask [ID]":                 {args: []string{"tui", "ask"}, typed: answer},
 		"planb tui retro [SESSION]":          left("Ship it", "tui", "retro", "SESSION"),
@@ -63,9 +64,9 @@ func readmeCommands() map[string]readmeCommand {
 		"planb setup tmux":      plain("setup", "tmux", "--yes"),
 		"planb doctor":          plain("doctor"),
 		"planb backup [FILE]":   plain("backup"),
-		"planb restore [FILE]":  {run: (*readmeHome).goBack},
+		"planb restore [FILE]":  {run: (*docsHome).goBack},
 		"planb export SESSION":  plain("export", "SESSION", "--to", "plan.html"),
-		"planb import DIR":      {run: (*readmeHome).importSession},
+		"planb import DIR":      {run: (*docsHome).importSession},
 		"planb prune":           plain("prune", "--yes"),
 		"planb demo":            {args: []string{"demo"}, typed: demo},
 		"planb skill":           plain("skill"),
@@ -73,19 +74,19 @@ func readmeCommands() map[string]readmeCommand {
 		"planb version":         plain("version"),
 		"go run . demo":         {args: []string{"demo"}, typed: demo},
 		"mkdir -p ~/.claude/skills/planb && planb skill > ~/.claude/skills/planb/SKILL.md": plain("skill"),
-		"go test ./...": {run: func(*readmeHome, *testing.T) {}}, // has no data directory of its own
+		"go test ./...": {run: func(*docsHome, *testing.T) {}}, // has no data directory of its own
 	}
 }
 
-// inReadme lists the commands of the README's tables and code blocks.
-func inReadme(t *testing.T) []string {
+// inDocs lists the commands of these tables and code blocks.
+func inDocs(t *testing.T) []string {
 	t.Helper()
-	readme := rig.ReadFile(t, "README.md")
+	docs := pages(t)
 	var list []string
-	for _, match := range regexp.MustCompile("(?m)^\\| `(planb[^`]*)` \\|").FindAllStringSubmatch(readme, -1) {
+	for _, match := range regexp.MustCompile("(?m)^\\| `(planb[^`]*)` \\|").FindAllStringSubmatch(docs, -1) {
 		list = append(list, match[1])
 	}
-	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme, -1) {
+	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(docs, -1) {
 		for line := range strings.Lines(block[1]) {
 			command, _, _ := strings.Cut(line, " #")
 			if command = strings.TrimSpace(command); command != "" {
@@ -94,28 +95,28 @@ func inReadme(t *testing.T) []string {
 		}
 	}
 	if len(list) < 20 {
-		t.Fatalf("the README has the commands %q", list)
+		t.Fatalf("the README and the pages in docs have the commands %q", list)
 	}
 	return list
 }
 
-// The store is sound after each command that a reader of the README may run.
-func TestDoctorIsCleanAfterEachCommandOfTheReadme(t *testing.T) {
+// The store is sound after each command that a reader of the docs may run.
+func TestDoctorIsCleanAfterEachCommandOfTheDocs(t *testing.T) {
 	t.Parallel()
-	known := readmeCommands()
-	for _, command := range inReadme(t) {
+	known := documentedCommands()
+	for _, command := range inDocs(t) {
 		if _, ok := known[command]; !ok {
-			t.Errorf("the README has the command %q, which is not run here", command)
+			t.Errorf("the docs have the command %q, which is not run here", command)
 		}
 	}
-	listed := inReadme(t)
+	listed := inDocs(t)
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if !slices.Contains(listed, name) {
-			t.Errorf("%q is run here, and is not in the README", name)
+			t.Errorf("%q is run here, and is not in the docs", name)
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newReadmeHome(t)
+			h := newDocsHome(t)
 			if command := known[name]; command.run != nil {
 				command.run(h, t)
 			} else {
@@ -126,16 +127,16 @@ func TestDoctorIsCleanAfterEachCommandOfTheReadme(t *testing.T) {
 	}
 }
 
-// readmeHome is a home whose store has two sessions. One has an answered ask,
+// docsHome is a home whose store has two sessions. One has an answered ask,
 // an open ask, two versions of a plan and a plan that is a file. The other
 // session is old.
-type readmeHome struct {
+type docsHome struct {
 	dir, data, session string
 }
 
-func newReadmeHome(t *testing.T) *readmeHome {
+func newDocsHome(t *testing.T) *docsHome {
 	t.Helper()
-	h := &readmeHome{dir: t.TempDir()}
+	h := &docsHome{dir: t.TempDir()}
 	h.data = filepath.Join(h.dir, "data")
 	for name, text := range map[string]string{
 		"form.json": `{"title": "Name", "questions": [{"id": "name", "kind": "text", "label": "What is it called?"}]}`,
@@ -192,7 +193,7 @@ func newReadmeHome(t *testing.T) *readmeHome {
 	return h
 }
 
-func (h *readmeHome) command(t *testing.T, args ...string) *exec.Cmd {
+func (h *docsHome) command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	args = slices.Clone(args)
 	for i := range args {
@@ -208,7 +209,7 @@ func (h *readmeHome) command(t *testing.T, args ...string) *exec.Cmd {
 }
 
 // runs runs a command to its end.
-func (h *readmeHome) runs(t *testing.T, c readmeCommand) {
+func (h *docsHome) runs(t *testing.T, c documentedCommand) {
 	t.Helper()
 	cmd := h.command(t, c.args...)
 	var out string
@@ -253,7 +254,7 @@ func playedOn(t *testing.T, cmd *exec.Cmd, lines string) (seen string, exit erro
 }
 
 // isSound checks that doctor finds nothing to do about the store.
-func (h *readmeHome) isSound(t *testing.T) {
+func (h *docsHome) isSound(t *testing.T) {
 	t.Helper()
 	var report struct {
 		Findings []struct{ Area, Name, State, Detail string }
@@ -283,7 +284,7 @@ func (h *readmeHome) isSound(t *testing.T) {
 }
 
 // serve is an agent that asks, plans and leaves.
-func (h *readmeHome) serve(t *testing.T) {
+func (h *docsHome) serve(t *testing.T) {
 	a := rig.StartAgent(t, h.data, append(h.command(t).Env, "ASK_NO_OPEN=1"), "--wait", "1s", "--plans-dir", filepath.Join(h.dir, "plans"))
 	session := a.Session("Served")
 	for _, call := range []struct {
@@ -306,15 +307,15 @@ func (h *readmeHome) serve(t *testing.T) {
 	}
 }
 
-func (h *readmeHome) goBack(t *testing.T) {
-	h.runs(t, readmeCommand{args: []string{"backup"}})
-	h.runs(t, readmeCommand{args: []string{"restore", "--yes"}})
+func (h *docsHome) goBack(t *testing.T) {
+	h.runs(t, documentedCommand{args: []string{"backup"}})
+	h.runs(t, documentedCommand{args: []string{"restore", "--yes"}})
 }
 
-func (h *readmeHome) importSession(t *testing.T) {
+func (h *docsHome) importSession(t *testing.T) {
 	from, err := filepath.Abs("testdata/planb-mcp")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.runs(t, readmeCommand{args: []string{"import", from}})
+	h.runs(t, documentedCommand{args: []string{"import", from}})
 }

@@ -15,15 +15,15 @@ const (
 
 // matcher looks at one item after another.
 type matcher struct {
-	query   Query
-	needles []needle
-	folded  []byte // the text that was folded last; its memory is reused
+	query     Query
+	prechecks []precheck
+	folded    []byte // the text that was folded last; its memory is reused
 }
 
-func newMatcher(q Query) matcher { return matcher{query: q, needles: q.needles()} }
+func newMatcher(q Query) matcher { return matcher{query: q, prechecks: q.prechecks()} }
 
-// hit returns the item as a hit, if it matches. Seen may be nil; it remembers
-// the lines that newer versions of the plan have shown, and hit skips those.
+// hit returns the item as a hit, if it matches. It skips the lines in seen, which newer
+// versions of the plan have shown; seen may be nil.
 func (m *matcher) hit(i item, seen *seenLines) (Hit, bool) {
 	q := m.query
 	if !q.passes(i) {
@@ -61,10 +61,10 @@ func (m *matcher) forget() {
 	}
 }
 
-// mayHaveAll is a quick check before hasAll: it looks for the ASCII words only.
+// mayHaveAll reports false if an ASCII word occurs in no field. It is quicker than hasAll.
 func (m *matcher) mayHaveAll(fields []field) bool {
-	for _, n := range m.needles {
-		if !slices.ContainsFunc(fields, func(f field) bool { return n.inText(f.text) }) {
+	for _, c := range m.prechecks {
+		if !slices.ContainsFunc(fields, func(f field) bool { return c.inText(f.text) }) {
 			return false
 		}
 	}

@@ -11,8 +11,8 @@ import (
 
 // SessionQuery narrows a list of sessions. The zero SessionQuery lets all pass.
 type SessionQuery struct {
-	// Words are the words as they were typed. Takes ignores them: the caller
-	// matches them, and in a short list may do so loosely.
+	// Words are the words as they were typed. Matches ignores them: the caller compares them,
+	// and may do that loosely in a short list.
 	Words    []string
 	filters  Query
 	statuses []string
@@ -72,8 +72,8 @@ func (q *SessionQuery) status(value string, statuses []string) error {
 	return nil
 }
 
-// Matches reports whether the session passes the filters. The function has tells
-// whether the session has a status.
+// Matches reports whether the session passes the filters. It calls has to learn whether the
+// session has a status.
 func (q SessionQuery) Matches(session store.Session, has func(status string) bool) bool {
 	return q.filters.inTime(item{hit: Hit{At: session.Updated}}) &&
 		q.filters.inProject(session) && q.filters.ofClient([]store.Client{session.Client}) &&

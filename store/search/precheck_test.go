@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A needle and a pattern find the same words.
-func TestNeedlesFindWhatPatternsFind(t *testing.T) {
+// A precheck and a pattern find the same words.
+func TestPrechecksFindWhatPatternsFind(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := rapid.SampledFrom([]rune("aAbBzZ1- _\n\"éÉKſ中"))
 		word := rapid.StringOfN(letters, 1, 4, -1).Draw(t, "word")
@@ -17,16 +17,16 @@ func TestNeedlesFindWhatPatternsFind(t *testing.T) {
 			t.Skip("not one word")
 		}
 		p := appendPattern(nil, word)[0]
-		n, ok := newNeedle(string(p[0]))
+		c, ok := newPrecheck(string(p[0]))
 		ascii := strings.IndexFunc(string(p[0]), func(r rune) bool { return r >= 0x80 }) < 0
 		if ok != ascii {
-			t.Fatalf("%q is a needle: %v", word, ok)
+			t.Fatalf("%q has a precheck: %v", word, ok)
 		}
 		if !ok {
 			return
 		}
-		if want := p.in(text); n.inText(text) != want || n.inBytes([]byte(text)) != want {
-			t.Fatalf("%q in %q: %v and %v, want %v", word, text, n.inText(text), n.inBytes([]byte(text)), want)
+		if want := p.in(text); c.inText(text) != want || c.inBytes([]byte(text)) != want {
+			t.Fatalf("%q in %q: %v and %v, want %v", word, text, c.inText(text), c.inBytes([]byte(text)), want)
 		}
 	})
 }

@@ -38,11 +38,10 @@ type Citation struct {
 	Ask string // the ask's id; empty if no ask answered before the version has that question
 }
 
-// Details reads the texts of the versions with these numbers and yields their
-// details, the highest number first. It holds only a few texts in memory. It
-// leaves out numbers that the store does not have. Details never change: after
-// a new version the caller need ask only for that one. An error ends the
-// sequence.
+// Details reads the texts of the versions with these numbers and yields what they say, the
+// highest number first. It keeps only a few texts in memory, and leaves out numbers that the
+// store does not have. A Detail never changes, so a caller keeps it and asks only for new
+// versions. An error ends the sequence.
 func (s *Story) Details(ctx context.Context, from Texts, numbers ...int) iter.Seq2[Detail, error] {
 	return func(yield func(Detail, error) bool) {
 		answers := questionIndex{story: s, from: from}

@@ -193,6 +193,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/keymap", "a table of keys does not know what its actions do"},
 	{"planb/tui/wording", "words are the same on every screen"},
 	{"planb/tui/screen", "what all screens share knows none of them"},
+	{"planb/tui/preview", "what belongs to a row is drawn in the same way, whatever list the row is in"},
 	{"planb/tui/editor", "a text is edited in the same way, whatever it is for"},
 	{"planb/tui/editor/external", "a text is lent in the same way, whatever it is for"},
 	{"planb/tui/compare", "two texts are compared in the same way, whatever opens them"},

@@ -2,56 +2,51 @@ package retro
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
-	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/cells"
-	"planb/tui/markdown"
-	"planb/tui/screen"
+	"planb/tui/preview"
 	"planb/tui/wording"
 )
 
-// panel draws, in at most so many lines, what was known at the moment under the cursor:
-// the questions and their answers, or the plan, and the links between them.
-func (s *Session) panel(most int) []string {
+// panel says what was known at the moment under the cursor: the questions and their answers,
+// or the plan, and the links between them.
+func (s *Session) panel() []string {
 	e, ok := s.state.event()
 	if !ok || s.page.Look == nil {
 		return nil
 	}
-	p := &panel{st: &s.page.Look.Styles, room: s.panelRoom(), most: most, tight: !s.hasPanelBeside()}
-	if links := s.panelLinks(e); p.tight { // the row above names the event
-		p.say(p.st.Muted.Render, s.panelTime(e), 1)
-		p.say(p.st.Muted.Render, strings.Join(links, " · "), 1)
+	p := preview.NewLines(&s.page.Look.Styles, s.split())
+	if links := s.panelLinks(e); p.Tight() { // the row above names the event
+		p.Say(p.Styles.Muted.Render, s.panelTime(e), 1)
+		p.Say(p.Styles.Muted.Render, strings.Join(links, " · "), 1)
 	} else {
 		w := s.words(e)
-		p.say(p.st.Title.Render, strings.TrimRight(w.verb+": "+w.title, ": "), 2)
-		p.say(p.st.Muted.Render, s.panelTime(e), 2)
+		p.Say(p.Styles.Title.Render, strings.TrimRight(w.verb+": "+w.title, ": "), 2)
+		p.Say(p.Styles.Muted.Render, s.panelTime(e), 2)
 		for _, link := range links {
-			p.say(p.st.Muted.Render, link, 2)
+			p.Say(p.Styles.Muted.Render, link, 2)
 		}
 	}
 	ask, about := s.state.story.Ask(e.Ask)
 	switch {
 	case e.Err != nil:
-		p.gap()
-		p.say(p.st.Danger.Render, "! It cannot be read: "+wording.Sentence(e.Err), most)
+		p.Gap()
+		p.Say(p.Styles.Danger.Render, "! It cannot be read: "+wording.Sentence(e.Err), p.Left())
 	case about:
 		s.panelAsk(p, e, ask)
 		s.panelPlanThen(p)
 	case e.Plan > 0:
 		s.panelPlan(p, e.Plan)
 	case e.Kind == timeline.Created:
-		p.gap()
-		p.text(p.st.Text.Render, s.session.Intent, most)
+		p.Gap()
+		p.Text(p.Styles.Text.Render, s.session.Intent, p.Left())
 	}
-	return p.done()
+	return p.Done()
 }
 
 // panelTime says when an event was, who caused it, where, and how long it took. Below the
@@ -157,19 +152,19 @@ func citedWords(places []citedIn) string {
 }
 
 // panelAsk shows the questions of an ask, with the answers that the event brought.
-func (s *Session) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
+func (s *Session) panelAsk(p *preview.Lines, e timeline.Event, ask store.Ask) {
 	spec, have := s.state.specs[e.Ask]
 	outcome, replied := s.state.outcome(e)
-	p.gap()
+	p.Gap()
 	if replied {
-		p.text(p.st.Note.Render, outcome.Message, 6)
-		p.text(p.st.Note.Render, outcome.Reply.Note, 6)
+		p.Text(p.Styles.Note.Render, outcome.Message, 6)
+		p.Text(p.Styles.Note.Render, outcome.Reply.Note, 6)
 	}
 	switch {
 	case !have:
 		return
 	case spec.err != nil:
-		p.say(p.st.Danger.Render, "! The form cannot be read: "+wording.Sentence(spec.err), 3)
+		p.Say(p.Styles.Danger.Render, "! The form cannot be read: "+wording.Sentence(spec.err), 3)
 		return
 	}
 	for _, q := range spec.value.Questions {
@@ -179,26 +174,21 @@ func (s *Session) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 		said, isReview := wording.ReviewOf(q, outcome.Reply.Answers[q.ID])
 		switch {
 		case replied && isReview:
-			p.review(said)
-		case p.tight:
-			p.brief(q, outcome.Reply, replied)
-			continue
+			p.Review(said)
 		case replied:
-			p.say(p.st.Strong.Render, q.Label.Line(), 3)
-			p.answer(q, outcome.Reply)
+			p.Answered(q, outcome.Reply)
 		default:
-			p.say(p.st.Strong.Render, q.Label.Line(), 3)
-			p.options(q)
+			p.Asked(q)
 		}
-		p.gap()
+		p.Gap()
 	}
 }
 
 // panelPlan shows the first lines of a version.
-func (s *Session) panelPlan(p *panel, number int) {
-	p.gap()
+func (s *Session) panelPlan(p *preview.Lines, number int) {
+	p.Gap()
 	if head, ok := s.state.heads[number]; ok && head.err != nil {
-		p.say(p.st.Danger.Render, "! This version cannot be read: "+wording.Sentence(head.err), 3)
+		p.Say(p.Styles.Danger.Render, "! This version cannot be read: "+wording.Sentence(head.err), 3)
 		return
 	}
 	doc, ok := s.headLines(number)
@@ -206,139 +196,18 @@ func (s *Session) panelPlan(p *panel, number int) {
 		return
 	}
 	for _, line := range doc.Lines {
-		p.add(cells.Cut(line, p.room))
+		p.Add(line)
 	}
 }
 
 // panelPlanThen shows the first lines of the plan as it was then, if there is room.
-func (s *Session) panelPlanThen(p *panel) {
+func (s *Session) panelPlanThen(p *preview.Lines) {
 	const least = 6
 	number := s.state.planAt(s.state.list.Cursor)
-	if number == 0 || p.most-len(p.lines) < least {
+	if number == 0 || p.Left() < least {
 		return
 	}
-	p.gap()
-	name := fmt.Sprintf("The plan then: %s", strings.TrimSpace(fmt.Sprintf("v%d %s", number, s.state.planName(number))))
-	rule := max(p.room-ansi.StringWidth(name)-1, 0)
-	p.add(cells.Cut(p.st.Muted.Render(name)+" "+p.st.Rule.Render(strings.Repeat("─", rule)), p.room))
+	p.Gap()
+	p.Rule("The plan then: " + strings.TrimSpace(fmt.Sprintf("v%d %s", number, s.state.planName(number))))
 	s.panelPlan(p, number)
-}
-
-// panel collects lines until there is no room for more.
-type panel struct {
-	st    *screen.Styles
-	room  int // cells
-	most  int // lines
-	lines []string
-	tight bool // there are few lines: no gaps, and one line for a question
-	more  bool // something was left out
-	open  bool // a gap comes before the next line
-}
-
-func (p *panel) add(line string) {
-	if p.open && len(p.lines) > 0 && !p.tight {
-		p.open = false
-		p.add("")
-	}
-	p.open = false
-	if len(p.lines) >= p.most {
-		p.more = true
-		return
-	}
-	p.lines = append(p.lines, line)
-}
-
-// gap leaves a line empty before the next one, if there is room.
-func (p *panel) gap() { p.open = true }
-
-// say adds a text in at most so many lines.
-func (p *panel) say(style func(...string) string, text string, most int) {
-	if text != "" {
-		p.text(style, safe.New(text), most)
-	}
-}
-
-func (p *panel) text(style func(...string) string, text safe.Text, most int) {
-	if text.Blank() {
-		return
-	}
-	lines := markdown.Plain(text, p.room).Lines
-	for i, line := range lines[:min(len(lines), most)] {
-		if i == most-1 && len(lines) > most {
-			line = cells.Cut(line+"…", p.room)
-		}
-		p.add(style(line))
-	}
-}
-
-// brief draws a question on one line, with the answer if the event brought one.
-func (p *panel) brief(q questions.Question, r questions.Reply, replied bool) {
-	value, ok := r.Answers[q.ID]
-	label := q.Label.Line()
-	if !replied || !ok || value.IsZero() {
-		p.add(p.st.Strong.Render(cells.Cut(label, p.room)))
-		return
-	}
-	answer := "→ " + safe.New(wording.Answer(q, value)).Line()
-	if note := r.Notes[q.ID]; !note.Blank() {
-		answer += " · " + note.Line()
-	}
-	label = cells.Cut(label, max(p.room-ansi.StringWidth(answer)-1, p.room/3))
-	p.add(p.st.Strong.Render(label) + " " + p.st.Success.Render(cells.Cut(answer, p.room-ansi.StringWidth(label)-1)))
-}
-
-func (p *panel) answer(q questions.Question, r questions.Reply) {
-	value, ok := r.Answers[q.ID]
-	if ok && !value.IsZero() {
-		p.hang(p.st.Success.Render, "→ ", wording.Answer(q, value))
-	} else {
-		p.say(p.st.Faint.Render, "  left open", 1)
-	}
-	if note := r.Notes[q.ID]; !note.Blank() {
-		p.hang(p.st.Note.Render, "  Note: ", note.Raw())
-	}
-}
-
-// review draws what a person said of a plan.
-func (p *panel) review(said review.Words) {
-	p.say(p.st.Success.Render, "→ "+said.Verdict, 1)
-	p.gap()
-	feedback := said.Feedback
-	if p.tight {
-		lines := slices.DeleteFunc(strings.Split(feedback.Raw(), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
-		feedback = safe.New(strings.Join(lines, "\n"))
-	}
-	p.text(p.st.Text.Render, feedback, p.most)
-}
-
-// options draws the options of a question.
-func (p *panel) options(q questions.Question) {
-	if len(q.Options) == 0 && q.Kind != questions.Review {
-		p.say(p.st.Faint.Render, "  "+string(q.Kind), 1)
-	}
-	for _, option := range q.Options {
-		p.say(p.st.Muted.Render, "  • "+option.Shown().Line(), 1)
-	}
-}
-
-// hang draws a text behind a mark, with its further lines indented.
-func (p *panel) hang(style func(...string) string, mark, text string) {
-	const most = 8
-	width := ansi.StringWidth(mark)
-	lines := markdown.Plain(safe.New(text), p.room-width).Lines
-	for i, line := range lines[:min(len(lines), most)] {
-		if i == most-1 && len(lines) > most {
-			line = cells.Cut(line+"…", p.room-width)
-		}
-		p.add(style(mark + line))
-		mark = strings.Repeat(" ", width)
-	}
-}
-
-// done returns the lines. The last one says so if something was left out.
-func (p *panel) done() []string {
-	if p.more && len(p.lines) > 1 {
-		p.lines[len(p.lines)-1] = p.st.Faint.Render("…")
-	}
-	return p.lines
 }

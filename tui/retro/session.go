@@ -88,7 +88,7 @@ func (s *Session) Retheme(look *screen.Look) {
 func (s *Session) layOut() {
 	s.state.says = !s.hasPanel()
 	s.state.layOut(s.deps.Now())
-	s.state.list.SetLines(s.page.BodyLines() - len(s.about()) - len(s.tail()) - s.panelBelow())
+	s.state.list.SetLines(s.split().ListLines() - len(s.about()) - len(s.tail()))
 }
 
 // Update handles keys and the mouse, what was read, and the end of a form.

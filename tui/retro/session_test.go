@@ -16,6 +16,7 @@ import (
 	"planb/themes"
 	"planb/tui/editor/external"
 	"planb/tui/keymap"
+	"planb/tui/preview"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -25,8 +26,9 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 	for _, size := range [][2]int{{80, 40}, {120, 30}} {
 		w := tuitest.NewWorld(t)
 		session, _ := told(w)
+		beside := preview.Split{Width: size[0]}.Beside()
 		head := func(verb, title string) string {
-			if size[0] < besideWidth { // the row says it
+			if !beside { // the row says it
 				return fmt.Sprintf("%-9s %s", verb, title)
 			}
 			return verb + ": " + title
@@ -42,7 +44,7 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 		r.Shows(head("Shown", "The new ship"), "1 min after it was asked")
 		r.Hides("Vega")
 		r.Keys("down")
-		apply := map[bool]string{true: "you@desk · 1 answer · 3 min after it was asked", false: "1 answer · you@desk · 3 min"}[size[0] >= besideWidth]
+		apply := map[bool]string{true: "you@desk · 1 answer · 3 min after it was asked", false: "1 answer · you@desk · 3 min"}[beside]
 		r.Shows(head("Answered", "The new ship"), apply, "2 min after", "not fetched yet",
 			"Led to: plan v1", "Cited in: plan v2, line 3", "→ Vega")
 		r.Hides("The plan then")

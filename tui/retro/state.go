@@ -9,6 +9,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/keymap"
+	"planb/tui/preview"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -271,22 +272,5 @@ func (s *storyState) addHead(number int, text safe.Text, err error) {
 	if len(s.heads) >= maxKnown {
 		clear(s.heads)
 	}
-	s.heads[number] = known[safe.Text]{planHead(text), err}
-}
-
-// headBytes is how much of a plan is shown beside its event.
-const headBytes = 4 << 10
-
-// planHead is the beginning of a plan, up to the end of a line. It is a copy, because a
-// part of a string keeps the whole string in memory.
-func planHead(text safe.Text) safe.Text {
-	raw := text.Raw()
-	if len(raw) <= headBytes {
-		return text
-	}
-	head := raw[:headBytes]
-	if end := strings.LastIndexByte(head, '\n'); end > 0 {
-		return safe.New(strings.Clone(head[:end+1]))
-	}
-	return safe.New(strings.ToValidUTF8(head, ""))
+	s.heads[number] = known[safe.Text]{preview.Head(text), err}
 }

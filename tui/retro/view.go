@@ -12,6 +12,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/preview"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -21,7 +22,7 @@ func (s *Session) View() screen.Frame {
 	agent, place := wording.ClientName(s.session.Client), ""
 	if story := s.state.story; story != nil {
 		place = fmt.Sprintf("%d of %d", s.state.list.Cursor+1, len(story.Events))
-		if s.page.Width < belowWidth {
+		if !s.hasPanel() {
 			agent = ""
 		}
 	}
@@ -46,77 +47,20 @@ func (s *Session) body() []string {
 	if s.page.Unsized() {
 		return nil
 	}
-	left := append(s.about(), s.visibleRows()...)
-	left = append(left, s.tail()...)
-	switch {
-	case s.hasPanelBeside():
-		return s.beside(left)
-	case s.hasPanel():
-		for len(left) < s.page.BodyLines()-s.panelBelow() {
-			left = append(left, "")
-		}
-		left = append(left, s.page.Rule())
-		for _, line := range s.panel(s.panelBelow() - 1) {
-			left = append(left, " "+line)
-		}
-	}
-	return left
+	list := append(s.about(), s.visibleRows()...)
+	return s.split().Draw(&s.page.Look.Styles, append(list, s.tail()...), s.panel())
 }
 
-// beside draws the list with the panel at its right.
-func (s *Session) beside(left []string) []string {
-	bar := s.page.Look.Styles.Rule.Render("│")
-	panel := s.panel(s.page.BodyLines())
-	lines := make([]string, s.page.BodyLines())
-	for i := range lines {
-		one, other := "", ""
-		if i < len(left) {
-			one = left[i]
-		}
-		if i < len(panel) {
-			other = " " + panel[i]
-		}
-		lines[i] = cells.Pad(one, s.listWidth()) + bar + other
-	}
-	return lines
+// split divides the body between the story and the panel.
+func (s *Session) split() preview.Split {
+	return preview.Split{Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines()}
 }
 
-// Sizes of the window from which on the panel stands beside the list, or below it.
-const (
-	besideWidth            = 100
-	belowWidth, belowLines = 60, 7
-	belowHeight            = 22
-)
+func (s *Session) hasPanelBeside() bool { return s.split().Beside() }
 
-func (s *Session) hasPanelBeside() bool { return s.page.Width >= besideWidth }
+func (s *Session) hasPanel() bool { return s.split().Shown() }
 
-func (s *Session) hasPanel() bool {
-	return !s.page.Unsized() && (s.hasPanelBeside() || s.page.Width >= belowWidth && s.page.Height >= belowHeight)
-}
-
-// panelBelow is the height of the panel below the list, with its rule.
-func (s *Session) panelBelow() int {
-	if !s.hasPanel() || s.hasPanelBeside() {
-		return 0
-	}
-	return belowLines + (s.page.Height-belowHeight)/3
-}
-
-// listWidth is the width of the list.
-func (s *Session) listWidth() int {
-	if !s.hasPanelBeside() {
-		return s.page.Width
-	}
-	return min(s.page.Width*48/100, 72)
-}
-
-// panelRoom is the width of a line in the panel.
-func (s *Session) panelRoom() int {
-	if s.hasPanelBeside() {
-		return min(s.page.Width-s.listWidth()-3, screen.ReadCells)
-	}
-	return min(s.page.Width-2, screen.ReadCells)
-}
+func (s *Session) listWidth() int { return s.split().ListWidth() }
 
 // intentLines is how many lines of the intent stand above the list. The panel of the first
 // event shows all of it.

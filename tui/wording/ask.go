@@ -151,3 +151,19 @@ func Capital(text string) string {
 	_, size := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(text[:size]) + text[size:]
 }
+
+// AnswerKind says what kind of answer a question without options asks for; empty if it has
+// options or asks for a review.
+func AnswerKind(q questions.Question) string {
+	switch {
+	case len(q.Options) > 0 || q.Kind == questions.Review:
+		return ""
+	case q.Kind == questions.Text:
+		return "a line of text"
+	case q.Kind == questions.LongText:
+		return "a long text"
+	case q.Kind == questions.Scale && q.Range != nil:
+		return "a number from " + questions.FormatNumber(q.Min) + " to " + questions.FormatNumber(q.Max)
+	}
+	return safe.New(string(q.Kind)).Line()
+}

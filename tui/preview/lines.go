@@ -1,0 +1,105 @@
+package preview
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/markdown"
+	"planb/tui/screen"
+)
+
+// Lines collects the lines of a preview until there is no room for more. In a preview below
+// the list, which has few lines, it leaves out the gaps.
+type Lines struct {
+	Styles *screen.Styles
+	room   int // cells
+	most   int // lines
+	tight  bool
+
+	lines []string
+	gap   bool // an empty line comes before the next one
+	full  bool // something was left out
+}
+
+// NewLines returns an empty collection for the preview of a split.
+func NewLines(st *screen.Styles, s Split) *Lines {
+	return &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), tight: !s.Beside()}
+}
+
+// Tight reports whether there are few lines.
+func (l *Lines) Tight() bool { return l.tight }
+
+// Left is how many more lines there is room for.
+func (l *Lines) Left() int { return l.most - len(l.lines) }
+
+// Add adds a line, cut to the width.
+func (l *Lines) Add(line string) {
+	if l.gap && len(l.lines) > 0 && !l.tight {
+		l.gap = false
+		l.Add("")
+	}
+	l.gap = false
+	if len(l.lines) >= l.most {
+		l.full = true
+		return
+	}
+	l.lines = append(l.lines, cells.Cut(line, l.room))
+}
+
+// Gap puts an empty line before the next one.
+func (l *Lines) Gap() { l.gap = true }
+
+// Say adds a sentence of planb's own, on at most that many lines. It adds nothing for an
+// empty one.
+func (l *Lines) Say(style func(...string) string, text string, most int) {
+	if text != "" {
+		l.Text(style, safe.New(text), most)
+	}
+}
+
+// Text adds a text on at most that many lines. It adds nothing for a blank one.
+func (l *Lines) Text(style func(...string) string, text safe.Text, most int) {
+	if !text.Blank() {
+		l.hang(style, "", text, most)
+	}
+}
+
+// Hang adds a text behind a mark, its further lines indented, on a few lines at most.
+func (l *Lines) Hang(style func(...string) string, mark, text string) {
+	const most = 8
+	l.hang(style, mark, safe.New(text), most)
+}
+
+func (l *Lines) hang(style func(...string) string, mark string, text safe.Text, most int) {
+	indent := ansi.StringWidth(mark)
+	wrapped := markdown.Plain(text, l.room-indent).Lines
+	for i, line := range wrapped[:min(len(wrapped), most)] {
+		if i == most-1 && len(wrapped) > most {
+			line = cells.Cut(line+"…", l.room-indent)
+		}
+		l.Add(style(mark + line))
+		mark = strings.Repeat(" ", indent)
+	}
+}
+
+// Rule adds a heading with a line behind it.
+func (l *Lines) Rule(heading string) {
+	rule := max(l.room-ansi.StringWidth(heading)-1, 0)
+	l.Add(l.Styles.Muted.Render(heading) + " " + l.Styles.Rule.Render(strings.Repeat("─", rule)))
+}
+
+// Sides adds a line with a text at its right end, cutting the left text for it.
+func (l *Lines) Sides(left, right string) {
+	l.Add(cells.Pad(left, l.room-ansi.StringWidth(right)-2) + "  " + right)
+}
+
+// Done returns the lines. The last one is "…" if something was left out.
+func (l *Lines) Done() []string {
+	if l.full && len(l.lines) > 1 {
+		l.lines[len(l.lines)-1] = l.Styles.Faint.Render("…")
+	}
+	return l.lines
+}

@@ -1,0 +1,84 @@
+package preview
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/wording"
+)
+
+// Asked adds a question with its options, or in a tight preview its label alone.
+func (l *Lines) Asked(q questions.Question) {
+	l.label(q)
+	if !l.tight {
+		l.options(q)
+	}
+}
+
+// Answered adds a question with what a reply says to it.
+func (l *Lines) Answered(q questions.Question, r questions.Reply) {
+	if l.tight {
+		l.brief(q, r)
+		return
+	}
+	l.label(q)
+	if value, ok := r.Answers[q.ID]; ok && !value.IsZero() {
+		l.Hang(l.Styles.Success.Render, "→ ", wording.Answer(q, value))
+	} else {
+		l.Say(l.Styles.Faint.Render, "  left open", 1)
+	}
+	if note := r.Notes[q.ID]; !note.Blank() {
+		l.Hang(l.Styles.Note.Render, "  Note: ", note.Raw())
+	}
+}
+
+func (l *Lines) label(q questions.Question) {
+	if l.tight {
+		l.Add(l.Styles.Strong.Render(cells.Cut(q.Label.Line(), l.room)))
+		return
+	}
+	l.Text(l.Styles.Strong.Render, q.Label, 3)
+}
+
+// brief adds a question and its answer on one line.
+func (l *Lines) brief(q questions.Question, r questions.Reply) {
+	value, ok := r.Answers[q.ID]
+	if !ok || value.IsZero() {
+		l.label(q)
+		return
+	}
+	answer := "→ " + safe.New(wording.Answer(q, value)).Line()
+	if note := r.Notes[q.ID]; !note.Blank() {
+		answer += " · " + note.Line()
+	}
+	label := cells.Cut(q.Label.Line(), max(l.room-ansi.StringWidth(answer)-1, l.room/3))
+	l.Add(l.Styles.Strong.Render(label) + " " + l.Styles.Success.Render(cells.Cut(answer, l.room-ansi.StringWidth(label)-1)))
+}
+
+// options adds what can be answered: the options, or else the kind of answer.
+func (l *Lines) options(q questions.Question) {
+	if kind := wording.AnswerKind(q); kind != "" {
+		l.Say(l.Styles.Faint.Render, "  "+kind, 1)
+	}
+	for _, option := range q.Options {
+		l.Say(l.Styles.Muted.Render, "  • "+option.Shown().Line(), 1)
+	}
+}
+
+// Review adds what a person said of a plan.
+func (l *Lines) Review(said review.Words) {
+	l.Say(l.Styles.Success.Render, "→ "+said.Verdict, 1)
+	l.Gap()
+	feedback := said.Feedback
+	if l.tight {
+		lines := slices.DeleteFunc(strings.Split(feedback.Raw(), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+		feedback = safe.New(strings.Join(lines, "\n"))
+	}
+	l.Text(l.Styles.Text.Render, feedback, l.most)
+}

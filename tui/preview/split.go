@@ -1,0 +1,102 @@
+package preview
+
+import (
+	"strings"
+
+	"planb/tui/cells"
+	"planb/tui/screen"
+)
+
+// Sizes of a window from which on the preview stands beside the list, or else below it.
+const (
+	besideWidth              = 100
+	belowWidth, belowHeight  = 60, 22
+	belowLines, belowPerLine = 7, 3 // the height of the preview, and how many more lines of the window make it one higher
+	mostListCells            = 72
+	gutterCells              = 3 // the border, and a cell at each side of the preview
+)
+
+// Split divides the lines of a page between a list and its preview.
+type Split struct {
+	Width, Height int  // of the window
+	Lines         int  // of the page that the two have together
+	Alone         bool // the lines below the list are needed for something else
+}
+
+// Beside reports whether the preview stands at the right of the list.
+func (s Split) Beside() bool { return s.Width >= besideWidth }
+
+// Shown reports whether there is a preview.
+func (s Split) Shown() bool {
+	return s.Width > 0 && (s.Beside() || !s.Alone && s.Width >= belowWidth && s.Height >= belowHeight)
+}
+
+// ListWidth is the width of the list in cells.
+func (s Split) ListWidth() int {
+	if !s.Beside() {
+		return s.Width
+	}
+	return min(s.Width*48/100, mostListCells)
+}
+
+// ListLines is the height of the list.
+func (s Split) ListLines() int { return max(s.Lines-s.below(), 0) }
+
+// Room is the width of a line of the preview in cells.
+func (s Split) Room() int {
+	if s.Beside() {
+		return min(s.Width-s.ListWidth()-gutterCells, screen.ReadCells)
+	}
+	return min(s.Width-2, screen.ReadCells)
+}
+
+// PreviewLines is the height of the preview.
+func (s Split) PreviewLines() int {
+	if s.Beside() {
+		return s.Lines
+	}
+	return max(s.below()-1, 0)
+}
+
+// below is how many lines the preview and the rule above it take from the list.
+func (s Split) below() int {
+	if !s.Shown() || s.Beside() {
+		return 0
+	}
+	return belowLines + (s.Height-belowHeight)/belowPerLine
+}
+
+// Draw returns the lines of the list with the preview beside or below it.
+func (s Split) Draw(st *screen.Styles, list, preview []string) []string {
+	if !s.Shown() {
+		return list
+	}
+	if s.Beside() {
+		return s.drawBeside(st, list, preview)
+	}
+	lines := append(make([]string, 0, s.Lines), list...)
+	for len(lines) < s.ListLines() {
+		lines = append(lines, "")
+	}
+	lines = append(lines, st.Rule.Render(strings.Repeat("─", s.Width)))
+	for _, line := range preview {
+		lines = append(lines, " "+line)
+	}
+	return lines
+}
+
+func (s Split) drawBeside(st *screen.Styles, list, preview []string) []string {
+	bar := st.Rule.Render("│")
+	lines := make([]string, s.Lines)
+	for i := range lines {
+		var left, right string
+		if i < len(list) {
+			left = list[i]
+		}
+		if i < len(preview) {
+			right = " " + preview[i]
+		}
+		lines[i] = cells.Pad(left, s.ListWidth()) + bar + right
+	}
+	return lines
+}

@@ -1,6 +1,7 @@
 package themes
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 )
@@ -24,6 +25,18 @@ func linear(v uint8) float64 {
 		return s / 12.92
 	}
 	return math.Pow((s+0.055)/1.055, 2.4)
+}
+
+// between returns the colour in the middle of two others. Text that is readable on both is
+// readable on it.
+func between(a, b Color) Color {
+	from, ok := parse(a)
+	to, ok2 := parse(b)
+	if !ok || !ok2 {
+		return a
+	}
+	mean := func(a, b uint8) int { return (int(a) + int(b)) / 2 }
+	return Color(fmt.Sprintf("#%02x%02x%02x", mean(from.r, to.r), mean(from.g, to.g), mean(from.b, to.b)))
 }
 
 // contrast returns the contrast ratio of two luminances by WCAG 2, from 1 to 21.

@@ -76,7 +76,7 @@ func (t Theme) pairs() []pair {
 		case "accent-text":
 			all = append(all, pair{c.name, c.Color, p.Accent, text})
 			continue
-		case "background", "focus-bg", "code-bg", "added-bg", "removed-bg", "border":
+		case "background", "focus-bg", "surface", "code-bg", "added-bg", "removed-bg", "border":
 			continue // painted under text, or decoration
 		case "code.added":
 			all = append(all, pair{c.name, c.Color, p.AddedBg, text})
@@ -87,7 +87,7 @@ func (t Theme) pairs() []pair {
 		if c.name == "border-focus" {
 			least = mark
 		}
-		for _, bg := range append([]Color{p.FocusBg}, t.Backgrounds...) {
+		for _, bg := range append([]Color{p.FocusBg, p.Surface}, t.Backgrounds...) {
 			all = append(all, pair{c.name, c.Color, bg, least})
 		}
 		if strings.HasPrefix(c.name, "code.") || c.name == "text" {

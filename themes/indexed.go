@@ -22,13 +22,14 @@ func Indexed(t Theme) Palette {
 		p.Background = x.nearest(p.Background, nil, 0)
 		grounds = []Color{p.Background}
 	}
-	p.FocusBg = x.distinct(p.FocusBg, grounds)
+	p.Surface = x.distinct(p.Surface, grounds)
+	p.FocusBg = x.distinct(p.FocusBg, append(slices.Clone(grounds), p.Surface))
 	p.CodeBg = x.distinct(p.CodeBg, grounds)
 	p.AddedBg = x.distinct(p.AddedBg, grounds)
 	p.RemovedBg = x.distinct(p.RemovedBg, append(slices.Clone(grounds), p.AddedBg))
 
 	text, mark := t.promised()
-	read := append(slices.Clone(grounds), p.FocusBg)
+	read := append(slices.Clone(grounds), p.FocusBg, p.Surface)
 	code := append(slices.Clone(read), p.CodeBg)
 	p.Text = x.nearest(p.Text, code, text)
 	for _, c := range []*Color{&p.Muted, &p.Faint, &p.Accent, &p.Heading, &p.Link} {

@@ -194,7 +194,7 @@ func (t *Theme) complete() (key, reason string) {
 	}
 	var missing []string
 	for _, c := range t.Palette.colours() {
-		if _, ok := parse(c.Color); !ok && c.name != "background" {
+		if _, ok := parse(c.Color); !ok && c.name != "background" && c.name != "surface" {
 			missing = append(missing, c.name)
 		}
 	}
@@ -215,6 +215,9 @@ func (t *Theme) complete() (key, reason string) {
 		if dark := contrast(v.luminance(), 1) > contrast(v.luminance(), 0); dark != t.Dark {
 			return "dark", fmt.Sprintf("has the background %s; write dark = %t under its [[theme]]", ground, dark)
 		}
+	}
+	if t.Palette.Surface == "" {
+		t.Palette.Surface = between(t.Backgrounds[len(t.Backgrounds)-1], t.Palette.FocusBg)
 	}
 	return "", ""
 }

@@ -77,6 +77,30 @@ func TestAFamilyOfOneTheme(t *testing.T) {
 	}
 }
 
+// Files that were written before there was a surface still work. Their surface is between
+// two backgrounds that all text is readable on.
+func TestASurfaceIsMadeIfAFileHasNone(t *testing.T) {
+	var text strings.Builder
+	for line := range strings.Lines(mine(t)) {
+		if !strings.HasPrefix(line, "surface = ") {
+			text.WriteString(line)
+		}
+	}
+	f, err := Parse([]byte(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, theme := range f.Themes {
+		p := theme.Palette
+		if _, ok := parse(p.Surface); !ok || p.Surface == p.Background || p.Surface == p.FocusBg {
+			t.Errorf("%s: the surface is %q", theme.Name, p.Surface)
+		}
+		if low := theme.LowContrast(); len(low) > 0 {
+			t.Errorf("%s: %v", theme.Name, low)
+		}
+	}
+}
+
 func TestMistakesInAFamilyAreNamed(t *testing.T) {
 	for _, test := range []struct {
 		name, from, to string
@@ -90,9 +114,9 @@ func TestMistakesInAFamilyAreNamed(t *testing.T) {
 		{"missing colours", "muted = \"#bdae93\" # fg3\nfaint = \"#b0a18c\"", "#", `line 7: the theme mine-dark has no "#rrggbb" for muted, faint; give every colour one, under [theme.palette] and [theme.palette.code]`},
 		{"a family without a name", `name = "mine"`, ``, `the family is called ""; a name has up to 40 lower-case letters`},
 		{"a name that cannot be typed", `name = "mine"`, `name = "My\u001b"`, `line 2: the family is called "My\x1b"; a name has`},
-		{"a theme without a name", `name = "mine-light"`, ``, `line 45: the theme is called ""; a name has up to 40 lower-case letters, digits and hyphens, such as name = "mine-dark"`},
-		{"a name twice", `name = "mine-light"`, `name = "mine-dark"`, `line 46: there are two themes called mine-dark; take another name`},
-		{"the family's name", `name = "mine-light"`, `name = "mine"`, `line 46: the theme is called mine, as its family; take another name, such as mine-dark`},
+		{"a theme without a name", `name = "mine-light"`, ``, `line 46: the theme is called ""; a name has up to 40 lower-case letters, digits and hyphens, such as name = "mine-dark"`},
+		{"a name twice", `name = "mine-light"`, `name = "mine-dark"`, `line 47: there are two themes called mine-dark; take another name`},
+		{"the family's name", `name = "mine-light"`, `name = "mine"`, `line 47: the theme is called mine, as its family; take another name, such as mine-dark`},
 		{"another's theme", `light = "mine-light"`, `light = "nord-light"`, `line 4: light = "nord-light" names no theme of the family; write one of mine-dark, mine-light`},
 		{"no light theme", `light = "mine-light"`, ``, `light = "" names no theme of the family; write one of mine-dark, mine-light`},
 		{"no background", "backgrounds = [\"#282828\"]\n\n[theme.palette]\nbackground = \"#282828\" # bg\n", "[theme.palette]\n", `line 7: the theme mine-dark names no background; add background to its palette, or, to keep the terminal's, backgrounds = ["#rrggbb"]`},

@@ -42,7 +42,8 @@ type Palette struct {
 
 	Accent     Color `toml:"accent"`      // planb's own colour: the cursor, the chosen option, the current tab
 	AccentText Color `toml:"accent-text"` // text painted on Accent
-	FocusBg    Color `toml:"focus-bg"`    // background of the focused row; every text colour is readable on it
+	FocusBg    Color `toml:"focus-bg"`    // background of the focused row
+	Surface    Color `toml:"surface"`     // background of dialogs, cards and code blocks
 
 	Border      Color `toml:"border"`       // rules and frames
 	BorderFocus Color `toml:"border-focus"` // the frame that has the focus
@@ -56,7 +57,7 @@ type Palette struct {
 
 	Heading Color `toml:"heading"` // Markdown headings
 	Link    Color `toml:"link"`    // link texts
-	CodeBg  Color `toml:"code-bg"` // background of code inside a sentence; every code colour is readable on it
+	CodeBg  Color `toml:"code-bg"` // background of code inside a sentence; Text and every code colour are readable on it
 
 	AddedBg   Color `toml:"added-bg"`   // background of added text; Code.Added is readable on it
 	RemovedBg Color `toml:"removed-bg"` // background of removed text; Code.Removed is readable on it

@@ -48,11 +48,11 @@ func TestDistinct(t *testing.T) {
 			p := theme.Palette
 			opposites := [][2]Color{
 				{p.Success, p.Danger}, {p.Success, p.Warning}, {p.Warning, p.Danger}, {p.Code.Added, p.Code.Removed}, {p.AddedBg, p.RemovedBg},
-				{p.Text, p.Muted}, {p.Text, p.Accent}, {p.Border, p.BorderFocus}, {p.Text, p.Heading}, {p.Text, p.Link},
+				{p.Text, p.Muted}, {p.Text, p.Accent}, {p.Border, p.BorderFocus}, {p.Text, p.Heading}, {p.Text, p.Link}, {p.Surface, p.FocusBg},
 			}
 			for _, ground := range theme.Backgrounds { // backgrounds painted on it must be visible
 				opposites = append(opposites, [2]Color{ground, p.FocusBg}, [2]Color{ground, p.CodeBg}, [2]Color{ground, p.Border},
-					[2]Color{ground, p.AddedBg}, [2]Color{ground, p.RemovedBg})
+					[2]Color{ground, p.AddedBg}, [2]Color{ground, p.RemovedBg}, [2]Color{ground, p.Surface})
 			}
 			for _, o := range opposites {
 				if value(t, o[0]) == value(t, o[1]) {

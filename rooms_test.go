@@ -182,6 +182,7 @@ var forbidden = []struct {
 // stands behind it here, and each says why it needs nothing of those.
 var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/cells", "lines have the same cells whatever they show"},
+	{"planb/tui/marks", "a sign is the same whatever it stands beside"},
 	{"planb/tui/markdown/diagram/label", "a text breaks in the same way in every diagram"},
 	{"planb/tui/markdown/diagram/canvas", "cells are painted in the same way, whatever diagram they show"},
 	{"planb/tui/markdown/diagram/graph/simplex", "numbers are found in the same way, whatever they place"},

@@ -76,6 +76,12 @@ func TestGroundLeavesNothingToErasingInScreen(t *testing.T) {
 	if got := g.paint("two words", 20, 2); strings.Contains(got, " ") || ansi.StringWidth(strings.Split(got, "\n")[0]) < 20 {
 		t.Errorf("it paints %q", got)
 	}
+	st := screen.NewStyles(themeNamed(t, "dark").Palette)
+	g = newGround(themeNamed(t, "dark").Palette, true)
+	got := g.paint("one row\n"+st.Focused("  another", 20), 20, 2)
+	if first, second, _ := strings.Cut(got, "\n"); first != "one row" || strings.Contains(second, " ") {
+		t.Errorf("on the terminal's own ground it paints %q", got)
+	}
 }
 
 // What is drawn with follows what the terminal can show.
@@ -160,7 +166,7 @@ func TestTerminalColoursMarkTheFocus(t *testing.T) {
 	st := screen.NewStyles(themeNamed(t, "terminal").Palette)
 	for name, s := range map[string]bool{
 		"the field":     strings.Contains(st.InputHere.Render("x"), "\x1b[4m"),
-		"the button":    st.ButtonHere.GetReverse(),
+		"the button":    st.Pressed.GetReverse(),
 		"a word put in": st.AddedWord.GetReverse(),
 		"the faint":     st.Faint.GetFaint(),
 		"the rule":      st.Rule.GetFaint(),

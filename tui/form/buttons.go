@@ -26,17 +26,16 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 	}
 	var buttons []Button
 	for _, b := range s.buttons() {
-		label, style := buttonLabel(b, s.readOnly), st.Button
+		label := buttonLabel(b, s.readOnly)
 		if c.Width < Narrow { // the arrow alone is enough
 			label = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label)
 		}
-		switch {
-		case s.zone == inFooter && s.button == b:
-			style = st.ButtonHere
-		case b == buttonSubmit && len(s.answers().missing) == 0:
-			style = st.ButtonMain
-		}
-		buttons = append(buttons, Button{label, style, func() tea.Cmd { return q.pressButton(b) }})
+		buttons = append(buttons, Button{
+			Label:   label,
+			Main:    b == buttonSubmit && len(s.answers().missing) == 0,
+			Focused: s.zone == inFooter && s.button == b,
+			Does:    func() tea.Cmd { return q.pressButton(b) },
+		})
 	}
 	line, width := c.Buttons(gap, buttons)
 	room := c.Width - 1 - width - gap

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
@@ -97,9 +96,9 @@ func (c *Canvas) rule(left, right string) string {
 
 // Button is one of the buttons in a row.
 type Button struct {
-	Label string
-	Style lipgloss.Style
-	Does  func() tea.Cmd
+	Label         string
+	Main, Focused bool // as in screen.Styles.Button
+	Does          func() tea.Cmd
 }
 
 // Buttons draws buttons with gap cells between them, and makes them clickable in the next
@@ -111,10 +110,10 @@ func (c *Canvas) Buttons(gap int, buttons []Button) (line string, cells int) {
 			line += strings.Repeat(" ", gap)
 			cells += gap
 		}
-		label := " " + b.Label + " "
+		label := c.styles.Button(b.Label, b.Main, b.Focused)
 		width := ansi.StringWidth(label)
 		c.Hit(cells, len(c.Lines), width, 1, func(int, int) tea.Cmd { return b.Does() })
-		line += b.Style.Render(label)
+		line += label
 		cells += width
 	}
 	return line, cells

@@ -353,14 +353,13 @@ func (q *questionnaire) drawSummaryButtons(c *Canvas, more string) {
 	m, st := q.summary, q.host.Styles()
 	var buttons []Button
 	for i := m.firstButton(); i < len(m.stops); i++ {
-		stop, style := m.stops[i], st.Button
-		switch {
-		case i == m.at:
-			style = st.ButtonHere
-		case stop.kind == stopSubmit && len(q.state.answers().missing) == 0:
-			style = st.ButtonMain
-		}
-		buttons = append(buttons, Button{summaryButton(stop.kind, c.Width), style, func() tea.Cmd { return q.clickSummary(stop) }})
+		stop := m.stops[i]
+		buttons = append(buttons, Button{
+			Label:   summaryButton(stop.kind, c.Width),
+			Main:    stop.kind == stopSubmit && len(q.state.answers().missing) == 0,
+			Focused: i == m.at,
+			Does:    func() tea.Cmd { return q.clickSummary(stop) },
+		})
 	}
 	line, _ := c.Buttons(1, buttons)
 	c.Add(cells.Sides(line, st.Faint.Render(more), c.Width-1))

@@ -59,7 +59,7 @@ func (q *questionnaire) tabLabel(i int) (label string, width int) {
 	style := st.Tab
 	switch {
 	case i == s.tab && s.zone == inTabs:
-		style = st.ButtonHere
+		style = st.Pressed
 	case i == s.tab:
 		style = st.TabHere
 	}

@@ -345,7 +345,7 @@ func (b *Body) drawChanges(c *form.Canvas) {
 // DrawButtons draws the buttons, and the number of comments.
 func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 	st := b.host.Styles()
-	buttons := []form.Button{{Label: "Menu", Style: st.Button, Does: b.host.ShowMenu}}
+	buttons := []form.Button{{Label: "Menu", Does: b.host.ShowMenu}}
 	if !b.readOnly && b.In.Problem == nil {
 		press := func(act keymap.Action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
 		request := "Request changes"
@@ -353,8 +353,8 @@ func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 			request = "Changes"
 		}
 		buttons = append([]form.Button{
-			{Label: "Approve", Style: st.Button, Does: press(keymap.Approve)},
-			{Label: request, Style: st.Button, Does: press(keymap.Request)},
+			{Label: "Approve", Does: press(keymap.Approve)},
+			{Label: request, Does: press(keymap.Request)},
 		}, buttons...)
 	}
 	line, width := c.Buttons(1, buttons)

@@ -38,7 +38,7 @@ func (st *Styles) KeyLine(hints []Hint, width int) string {
 	parts := make([]string, len(fit))
 	for i, h := range fit {
 		if h.Main {
-			parts[i] = st.ButtonMain.Render(h.Label + " " + h.Does)
+			parts[i] = st.Cursor.Render(h.Label + " " + h.Does)
 			continue
 		}
 		parts[i] = st.Keycap.Render(h.Label) + " " + st.Faint.Render(h.Does)

@@ -4,8 +4,10 @@ import (
 	"image/color"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/cells"
 )
 
 // Styles are the palette's meanings as Lip Gloss styles. Screens use these and
@@ -27,7 +29,8 @@ type Styles struct {
 	InputHere   lipgloss.Style // text in the field that has the focus
 	Placeholder lipgloss.Style
 
-	Button, ButtonHere, ButtonMain lipgloss.Style
+	Pressed lipgloss.Style // the button or the tab that has the focus
+	Dimmed  lipgloss.Style // what lies behind a dialog
 
 	Required, Proposed, Note               lipgloss.Style
 	Success, Warning, Danger, Info, Keycap lipgloss.Style
@@ -35,6 +38,12 @@ type Styles struct {
 	Added, Removed         lipgloss.Style // a line of a text that was put in, or taken out
 	AddedWord, RemovedWord lipgloss.Style // the words that are what changed in such a line
 	Moved                  lipgloss.Style // what stands elsewhere than before
+
+	// What the pieces of surface.go are drawn with.
+	focus, surface     plane
+	chip               cells.Ground
+	reversed           lipgloss.Style // a focused row on no ground
+	button, buttonMain lipgloss.Style
 }
 
 // NewStyles makes the styles of a palette.
@@ -52,9 +61,9 @@ func NewStyles(p themes.Palette) Styles {
 	}
 	// quiet is drawn with less light where the palette has no colour for it.
 	quiet := func(c themes.Color) lipgloss.Style { return fg(c).Faint(c == "") }
-	button := fg(p.AccentText).Background(Color(p.Accent))
+	pressed := fg(p.AccentText).Background(Color(p.Accent))
 	if p.AccentText == "" {
-		button = fg(p.Accent).Reverse(true)
+		pressed = fg(p.Accent).Reverse(true)
 	}
 	return Styles{
 		Text:   fg(p.Text),
@@ -75,9 +84,8 @@ func NewStyles(p themes.Palette) Styles {
 		InputHere:   on(fg(p.Text), p.FocusBg, func(bool) lipgloss.Style { return underlined(fg(p.Text)) }),
 		Placeholder: quiet(p.Faint).Italic(true),
 
-		Button:     fg(p.Muted),
-		ButtonHere: button.Bold(true),
-		ButtonMain: fg(p.Accent).Bold(true),
+		Pressed: pressed.Bold(true),
+		Dimmed:  quiet(p.Border),
 
 		Required: fg(p.Required),
 		Proposed: fg(p.Info),
@@ -93,6 +101,13 @@ func NewStyles(p themes.Palette) Styles {
 		AddedWord:   on(fg(p.Code.Added), p.AddedBg, fg(p.Code.Added).Reverse).Bold(true),
 		RemovedWord: on(fg(p.Code.Removed), p.RemovedBg, fg(p.Code.Removed).Reverse).Bold(true),
 		Moved:       fg(p.Info),
+
+		focus:      newPlane(p, p.FocusBg, ansi.AttrBold),
+		surface:    newPlane(p, p.Surface),
+		chip:       Ground(p, p.FocusBg),
+		reversed:   fg(p.Accent).Reverse(true).Bold(true),
+		button:     fg(p.Text).Background(Color(p.FocusBg)),
+		buttonMain: fg(p.Accent).Background(Color(p.FocusBg)).Bold(true),
 	}
 }
 
@@ -104,7 +119,8 @@ func plainStyles() Styles {
 		Text: plain, Strong: bold, Muted: plain, Faint: faint,
 		Accent: bold, Title: bold, Tab: plain, TabHere: underlined(bold), Cursor: bold, Match: plain.Reverse(true), Rule: faint, Frame: plain,
 		Input: plain, InputHere: underlined(plain), Placeholder: faint,
-		Button: plain, ButtonHere: bold.Reverse(true), ButtonMain: bold,
+		Pressed: bold.Reverse(true), Dimmed: faint,
+		reversed: bold.Reverse(true), button: plain, buttonMain: bold,
 		Required: bold, Proposed: plain, Note: plain,
 		Success: bold, Warning: bold, Danger: bold, Info: plain, Keycap: bold,
 		Added: plain, Removed: plain, AddedWord: plain.Reverse(true), RemovedWord: plain.Reverse(true), Moved: plain,

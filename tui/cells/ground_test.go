@@ -1,0 +1,98 @@
+package cells
+
+import (
+	"image/color"
+	"testing"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+)
+
+var (
+	white = color.RGBA{255, 255, 255, 255}
+	navy  = color.RGBA{0, 0, 80, 255}
+	olive = color.RGBA{80, 80, 0, 255}
+	red   = color.RGBA{255, 0, 0, 255}
+)
+
+// drawn returns the cells of a line on a terminal, without the right halves of wide ones.
+func drawn(line string, width int) []uv.Cell {
+	screen := uv.NewScreenBuffer(width, 1)
+	uv.NewStyledString(line).Draw(screen, screen.Bounds())
+	var all []uv.Cell
+	for x := range width {
+		if cell := screen.CellAt(x, 0); cell.Width > 0 {
+			all = append(all, *cell)
+		}
+	}
+	return all
+}
+
+func TestGroundLiesUnderEveryCell(t *testing.T) {
+	g := NewGround(ansi.NewStyle(ansi.AttrBold).ForegroundColor(white).BackgroundColor(navy))
+	inRed := ansi.NewStyle().ForegroundColor(red).Styled("red")
+	for name, line := range map[string]string{
+		"nothing":         "",
+		"plain text":      "one two",
+		"a styled word":   "one " + inRed + " two",
+		"styled words":    inRed + "  " + inRed + inRed,
+		"styled blanks":   inRed + "    ",
+		"wide characters": "世界 " + inRed + " 世界",
+		"a family":        "👨‍👩‍👧 " + inRed,
+		"combining marks": "e\u0301e\u0301 " + inRed + "e\u0301",
+		"a syllable":      "नमस्ते " + inRed,
+		"too much":        inRed + "世界世界世界世界世界世界世界世界世界世界世界世界",
+		"foreground only": "\x1b[31mred\x1b[39m plain",
+	} {
+		t.Run(name, func(t *testing.T) {
+			const width = 30
+			painted := g.Paint(line, width)
+			if got := ansi.StringWidth(painted); got != width {
+				t.Errorf("it has %d cells, want %d", got, width)
+			}
+			for i, cell := range drawn(painted, width) {
+				if cell.Style.Bg != color.Color(navy) || cell.Style.Fg == nil {
+					t.Errorf("cell %d, %q, is drawn in %v on %v", i, cell.Content, cell.Style.Fg, cell.Style.Bg)
+				}
+				if cell.Style.Attrs&uv.AttrBold == 0 {
+					t.Errorf("cell %d, %q, is not bold", i, cell.Content)
+				}
+			}
+		})
+	}
+}
+
+// A row of a list may have the focus on a card that lies on a painted window.
+func TestGroundsLieOnGrounds(t *testing.T) {
+	under := NewGround(ansi.NewStyle().ForegroundColor(white).BackgroundColor(navy))
+	over := NewGround(ansi.NewStyle().ForegroundColor(white).BackgroundColor(olive))
+	line := "a" + over.Paint("b "+ansi.NewStyle().ForegroundColor(red).Styled("c")+" d", 6) + " e"
+	cells := drawn(under.Paint(line, 10), 10)
+	for i, cell := range cells {
+		want := color.Color(navy)
+		if i >= 1 && i < 7 {
+			want = olive
+		}
+		if cell.Style.Bg != want {
+			t.Errorf("cell %d, %q, is drawn on %v, want %v", i, cell.Content, cell.Style.Bg, want)
+		}
+	}
+	if cells[3].Content != "c" || cells[3].Style.Fg != color.Color(red) {
+		t.Errorf("the word in the middle is %q in %v", cells[3].Content, cells[3].Style.Fg)
+	}
+}
+
+// A blank whose style depends on what stands behind it would be sent again each time
+// that a ground comes or goes beside it.
+func TestBlanksBesideAGroundKeepTheirStyle(t *testing.T) {
+	under := NewGround(ansi.NewStyle().ForegroundColor(white).BackgroundColor(navy))
+	over := NewGround(ansi.NewStyle().ForegroundColor(white).BackgroundColor(olive))
+	rule := ansi.NewStyle().ForegroundColor(red).Styled("│")
+	with := drawn(under.Paint(over.Paint("row", 10)+"  "+rule, 20), 20)
+	without := drawn(under.Paint(Fill("row", 10)+"  "+rule, 20), 20)
+	for _, at := range []int{10, 11} {
+		if !with[at].Style.Equal(&without[at].Style) {
+			t.Errorf("cell %d is %v beside the ground and %v without it", at, with[at].Style, without[at].Style)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package screen
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/themes"
+	"planb/tui/cells"
+	"planb/tui/marks"
+)
+
+// Cells that the pieces of this file take from the width they are given.
+const (
+	SurfaceCells = 2 // of OnSurface: one cell at each side
+	CardCells    = 3 // of Card: the bar, and one cell at each side of the text
+)
+
+// Ground returns the ground of a background of the palette. Text on it that sets no colour
+// gets the palette's.
+func Ground(p themes.Palette, background themes.Color) cells.Ground {
+	return cells.NewGround(ansi.Style{}.ForegroundColor(Color(p.Text)).BackgroundColor(Color(background)))
+}
+
+// plane is a ground that lines lie on. A palette may have no colour for it.
+type plane struct {
+	ground  cells.Ground
+	painted bool
+}
+
+func newPlane(p themes.Palette, background themes.Color, attributes ...ansi.Attr) plane {
+	style := ansi.NewStyle(attributes...).BackgroundColor(Color(background))
+	if p.Text != "" {
+		style = style.ForegroundColor(Color(p.Text))
+	}
+	return plane{cells.NewGround(style), background != ""}
+}
+
+// paint returns the line at the full width, on the ground if there is one.
+func (l plane) paint(line string, width int) string {
+	if !l.painted {
+		return cells.Fill(cells.Cut(line, width), width)
+	}
+	return l.ground.Paint(line, width)
+}
+
+// Focused draws a row that has the focus: on the focus ground over the whole width, bold,
+// with marks.Focus in its first cell. The caller draws the row as it draws all others, with
+// a blank in the first cell. The row keeps its colours, except where the palette has no
+// colour for the ground: there it is drawn in reverse video.
+func (st *Styles) Focused(line string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	rest := ansi.TruncateLeft(line, 1, "")
+	if !st.focus.painted {
+		return st.Accent.Bold(true).Render(marks.Focus) + st.reversed.Render(cells.Pad(ansi.Strip(rest), width-1))
+	}
+	return st.focus.paint(st.Accent.Render(marks.Focus)+rest, width)
+}
+
+// OnSurface puts lines on the surface, with one empty cell at each side of them. The lines
+// have up to width-SurfaceCells cells.
+func (st *Styles) OnSurface(lines []string, width int) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = st.surface.paint(" "+cells.Cut(line, width-SurfaceCells), width)
+	}
+	return out
+}
+
+// Card draws lines as a card: a bar in the given style at the left, and the surface from it
+// over the width. The lines have up to width-CardCells cells.
+func (st *Styles) Card(bar lipgloss.Style, lines []string, width int) []string {
+	out := make([]string, len(lines))
+	edge := bar.Render(marks.Bar) + " "
+	for i, line := range lines {
+		out[i] = st.surface.paint(edge+cells.Cut(line, width-CardCells), width)
+	}
+	return out
+}
+
+// Button draws a button, two cells wider than its label. The main one is what there is left
+// to do. Where the palette has no grounds, brackets tell a button from a word.
+func (st *Styles) Button(label string, main, focused bool) string {
+	switch {
+	case focused:
+		return st.Pressed.Render(" " + label + " ")
+	case main:
+		return st.buttonMain.Render(st.capped(label))
+	}
+	return st.button.Render(st.capped(label))
+}
+
+func (st *Styles) capped(label string) string {
+	if st.focus.painted {
+		return " " + label + " "
+	}
+	return "[" + label + "]"
+}
+
+// Chip draws a state in a word: its mark, the word, and a ground around them. It is two cells
+// wider than these and the blank between them.
+func (st *Styles) Chip(style lipgloss.Style, mark, word string) string {
+	text := style.Render(strings.TrimLeft(mark+" "+word, " "))
+	if !st.focus.painted {
+		return "[" + text + "]"
+	}
+	return st.chip.Paint(" "+text, ansi.StringWidth(text)+2)
+}
+
+// Band draws a quiet band over the width, in which a text says what is folded away.
+func (st *Styles) Band(text string, width int) string {
+	if !st.surface.painted {
+		text = cells.Cut("── "+text+" ", width)
+		return st.Faint.Render(text) + st.Rule.Render(strings.Repeat("─", max(width-ansi.StringWidth(text), 0)))
+	}
+	return st.surface.paint(" "+st.Faint.Render(cells.Cut(text, width-SurfaceCells)), width)
+}
+
+// Dim draws lines as what lies behind a dialog: their text alone, all of it faint.
+func (st *Styles) Dim(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		if text := strings.TrimRight(ansi.Strip(line), " "); text != "" {
+			out[i] = st.Dimmed.Render(text)
+		}
+	}
+	return out
+}

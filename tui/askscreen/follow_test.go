@@ -138,6 +138,7 @@ func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 
 // One that was sent in the same moment, and lost, is not lost.
 func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
@@ -158,6 +159,7 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 // One that was on its way when the look came that found the next is said not to be
 // sent, too.
 func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
@@ -177,6 +179,7 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 
 // Who answers first counts also where two reviews were at stake.
 func TestAReviewThatWasFollowedTooLate(t *testing.T) {
+	t.Parallel()
 	w, session, _, d, h := underReview(t, "")
 	d.press("c", "W")
 	d.until("it to be written", func() bool { return h.form.Busy() })
@@ -216,6 +219,7 @@ func TestTheSameVersionSubmittedAgain(t *testing.T) {
 // What the person made of the plan themselves is made of its next version, or told
 // to the agent.
 func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct{ edit, with, note string }{
 		"where nothing else changed": {"Nobody owns", "Ada owns", ""},
 		"where it cannot":            {"the bank asked for it", "we asked for it", "I had edited v1, and it does not fit this version:\n\n```diff\n"},
@@ -256,6 +260,7 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 // A version that is written while another one is reviewed is told, and can be looked
 // at; what is approved is the one that was read.
 func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
+	t.Parallel()
 	w, session, first, d, h := underReview(t, "")
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", replacedPlan); err != nil {
 		t.Fatal(err)
@@ -287,6 +292,7 @@ func (w *world) screenOf(id string, width int) *Screen {
 
 // A comment that is done is saved at once, not when its person pauses.
 func TestADoneCommentIsSavedAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	h := w.screen(Options{ID: ask.ID})

@@ -9,6 +9,7 @@ import (
 
 // A terminal would break a long receipt within a word.
 func TestTheReceiptIsBrokenBetweenWords(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", "/home/you/a_project_that_has_a_name_of_many_letters"), "The new ship", "")
 	d, h := w.host(Options{ID: ask.ID})

@@ -29,6 +29,7 @@ func remembers(h *Screen, text string) func() bool {
 }
 
 func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, ask := w.before()
 	d, h := w.host(Options{ID: ask.ID})
@@ -67,6 +68,7 @@ func (s *slowMemory) Earlier(ctx context.Context, ask store.Ask) (map[string]sto
 // TestSlowMemoryKeepsNobodyWaiting holds that a form opens before its memory is
 // read, and has it later.
 func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, ask := w.before()
 	slow := &slowMemory{w.User("you@desk"), make(chan struct{})}
@@ -86,6 +88,7 @@ func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
 
 // TestMemoryThatFailsIsNoTrouble holds that a form is answered without it.
 func TestMemoryThatFailsIsNoTrouble(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, ask := w.before()
 	h := New(&brokenMemory{w.User("you@desk")}, Options{ID: ask.ID, By: "you@desk", Now: w.Clock})

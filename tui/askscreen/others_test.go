@@ -19,6 +19,7 @@ import (
 // TestAnAskCanBeAnsweredInAnyPane opens one ask twice: nobody is refused, both
 // are told, and the first to submit counts.
 func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
 	one, first := w.host(Options{ID: ask.ID, Place: window1})
@@ -59,6 +60,7 @@ func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 // closes it, says what waits, and what they typed is kept. A form that nobody entered
 // goes by itself.
 func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		outcome questions.Outcome
 		receipt string
@@ -144,6 +146,7 @@ func TestAFormThatWasEnteredStays(t *testing.T) {
 // TestAFormThatEndedAndWasLeftAloneGoes holds that the next question waits ten minutes
 // without a key, and no longer, for somebody who has gone away.
 func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
@@ -177,6 +180,7 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 // TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered holds that closing the pane is
 // no worse than closing the form.
 func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	d, h := w.host(Options{ID: ask.ID, Place: window1})
@@ -251,6 +255,7 @@ func (w *world) keptLate(ask store.Ask, want string) {
 // TestAnEndedFormSaysWhatBeginsToWait holds that a form which ended with nothing behind
 // it tells when something begins to wait, without moving a line.
 func TestAnEndedFormSaysWhatBeginsToWait(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first := w.Ask(session, "One", window1)
@@ -326,6 +331,7 @@ func TestARereadFormStaysShut(t *testing.T) {
 // TestASubmissionThatCameTooLateLetsTheNextThrough holds that what was sent too
 // late is kept once, and that the next form comes up when this one is closed.
 func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
@@ -356,6 +362,7 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 // TestTextThatCannotBeKeptIsSaidToBePrinted holds that the next form does not
 // say of lost text that it is kept.
 func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
@@ -390,6 +397,7 @@ func (*brokenLate) Settle(context.Context, string, questions.Outcome) (store.Ask
 // TestWhatAnotherPaneShowsComesLast holds the order of a place's queue: an ask
 // that is open elsewhere is not left to a pane that may have been forgotten.
 func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	elsewhere := w.Ask(session, "Open in another pane", window1)
@@ -407,6 +415,7 @@ func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 // TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere holds that typing on in the
 // pane that popped up does not write over what another pane left.
 func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
 	one, here := w.host(Options{ID: ask.ID, Place: window1})
@@ -432,6 +441,7 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 // TestAFormThatIsReadSaysNothingOfOthers holds that who only looks at an open
 // form is not told about submitting it.
 func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	w.Hold(store.ShowClaim(ask.ID, "pane"))

@@ -18,6 +18,7 @@ import (
 )
 
 func TestQueueIsServedLiveAsksFirst(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	old := w.Ask(session, "Asked first, given up", window1)
@@ -56,6 +57,7 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 }
 
 func TestQueueGrowsWhileAFormIsOpen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first := w.Ask(session, "One", window1)
@@ -71,6 +73,7 @@ func TestQueueGrowsWhileAFormIsOpen(t *testing.T) {
 }
 
 func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first := w.Ask(session, "One", window1)
@@ -125,6 +128,7 @@ type brokenQueue struct{ Store }
 func (*brokenQueue) Queue(context.Context, string) ([]store.Ask, error) { return nil, errBroken }
 
 func TestAskThatComesInWhileLeaving(t *testing.T) {
+	t.Parallel()
 	for name, putOff := range map[string]bool{"an empty queue": false, "a queue of what was put off": true} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -151,6 +155,7 @@ func TestAskThatComesInWhileLeaving(t *testing.T) {
 }
 
 func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
@@ -175,6 +180,7 @@ func (c *claimsSeen) Hold(ctx context.Context, key kv.Key, note string) (*store.
 }
 
 func TestPlaceLostWhileAsleep(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	claims := &claimsSeen{Store: w.User("you@desk"), held: map[kv.Key]*store.Held{}}
@@ -198,6 +204,7 @@ func TestPlaceLostWhileAsleep(t *testing.T) {
 }
 
 func TestUnreadableNextAsk(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	h := New(&brokenQueue{Store: w.Store}, Options{ID: ask.ID, Place: window1, Now: w.Clock})
@@ -220,6 +227,7 @@ func (unopened) Ask(context.Context, string) (store.Ask, error) { return store.A
 // that is wanted, and neither one a person opened nor the one that follows their
 // answer.
 func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	ask, next := w.Ask(session, "The new ship", "here"), w.Ask(session, "The old ship", "here")
@@ -261,6 +269,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 
 // What the pane cannot read is no word of the person.
 func TestAPaneThatFailsPutsNothingOff(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	h := New(unopened{w.Store}, Options{ID: ask.ID, Place: window1, Now: w.Clock})

@@ -10,6 +10,7 @@ import (
 )
 
 func TestReviewIsSettledByKeys(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
@@ -34,6 +35,7 @@ func TestReviewIsSettledByKeys(t *testing.T) {
 
 // A plan that is approved in part is not said to be approved.
 func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	d, h := w.host(Options{ID: ask.ID})

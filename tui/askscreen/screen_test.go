@@ -24,6 +24,7 @@ import (
 )
 
 func TestAskIsAnsweredByKeys(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
@@ -49,6 +50,7 @@ func TestAskIsAnsweredByKeys(t *testing.T) {
 }
 
 func TestOutcomesAreStored(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		outcome questions.Outcome
 		receipt string
@@ -76,6 +78,7 @@ func TestOutcomesAreStored(t *testing.T) {
 }
 
 func TestLaterKeepsTheEntry(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(Options{ID: ask.ID})
@@ -116,6 +119,7 @@ func TestTypingIsSavedWhileItGoesOn(t *testing.T) {
 // TestTypingIsSavedBeforeTheEditorOpens holds that nothing waits for its turn to be
 // saved while the editor has the terminal: that may be for hours, and end by force.
 func TestTypingIsSavedBeforeTheEditorOpens(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("the editor of this test is a shell command")
 	}
@@ -174,6 +178,7 @@ func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
 }
 
 func TestEndFromOutsideKeepsTheEntry(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(Options{ID: ask.ID})
@@ -189,6 +194,7 @@ func TestEndFromOutsideKeepsTheEntry(t *testing.T) {
 }
 
 func TestWithdrawnElsewhere(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(Options{ID: ask.ID})
@@ -207,6 +213,7 @@ func TestWithdrawnElsewhere(t *testing.T) {
 }
 
 func TestAnsweredElsewhereFirst(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(Options{ID: ask.ID})
@@ -231,6 +238,7 @@ func TestAnsweredElsewhereFirst(t *testing.T) {
 }
 
 func TestStoreFailsThenRecovers(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(Options{ID: ask.ID})
@@ -248,6 +256,7 @@ func TestStoreFailsThenRecovers(t *testing.T) {
 }
 
 func TestLeavingWithoutAStore(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	h := New(&brokenEntries{Store: w.Store}, Options{ID: ask.ID, Now: w.Clock})
@@ -332,6 +341,7 @@ type brokenEntries struct{ Store }
 func (*brokenEntries) SaveEntry(context.Context, string, questions.Entry) error { return errBroken }
 
 func TestFinalAskIsShownReadOnly(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair")}))
@@ -350,6 +360,7 @@ func TestFinalAskIsShownReadOnly(t *testing.T) {
 }
 
 func TestUnknownAsk(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	h := w.screen(Options{ID: "018f0000-0000-7000-8000-000000000000"})
 	d := drive(t, h, 80, 24)
@@ -360,6 +371,7 @@ func TestUnknownAsk(t *testing.T) {
 }
 
 func TestDiscussCarriesOver(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first := w.Ask(session, "The new ship", "")
@@ -375,6 +387,7 @@ func TestDiscussCarriesOver(t *testing.T) {
 }
 
 func TestEarlierAnswerIsOffered(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first := w.Ask(session, "The new ship", "")
@@ -390,6 +403,7 @@ func TestEarlierAnswerIsOffered(t *testing.T) {
 }
 
 func TestAgentStopsWaiting(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	call := w.Hold(store.WaitClaim(ask.ID, "server"))
@@ -408,6 +422,7 @@ func TestAgentStopsWaiting(t *testing.T) {
 // TestFormsKeepTheirClocksApart opens two forms over one another: were the
 // clock of each to set off the other's too, they would double every second.
 func TestFormsKeepTheirClocksApart(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	one := New(w.Store, Options{ID: w.Ask(session, "One", "").ID, Now: w.Clock})
@@ -427,6 +442,7 @@ func TestFormsKeepTheirClocksApart(t *testing.T) {
 }
 
 func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
@@ -447,6 +463,7 @@ func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
 // TestTheWayBackIsTheCommandThatWasCalled holds that who runs planb by another
 // name is not told of a command they don't have.
 func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(Options{ID: ask.ID, Command: "go run ."})
@@ -459,6 +476,7 @@ func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
 
 // What was searched for is what the form opens at.
 func TestAFormOpensAtTheQuestionThatWasFound(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Nightly export", "")
 	ask := w.Rich("")

@@ -12,6 +12,7 @@ import (
 
 // Everything beside answering: each word does what the help says of it.
 func TestWordsOfAPlainForm(t *testing.T) {
+	t.Parallel()
 	spec := tuitest.Parse(t, `{"title":"T","intro":"Read this.","questions":[
 	 {"id":"one","kind":"single","label":"One?","options":["red apple","green apple","green pear"]},
 	 {"id":"two","kind":"text","label":"Two?"},
@@ -44,6 +45,7 @@ func TestWordsOfAPlainForm(t *testing.T) {
 
 // Each conversation names every word it knows in its help, once.
 func TestHelpsNameEveryWord(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	_, out := w.plainly(w.Rich(""), "/help")
 	for _, word := range formWords() {
@@ -67,6 +69,7 @@ func TestHelpsNameEveryWord(t *testing.T) {
 // A line that is too long is not taken, in whole or in part, and the conversation
 // goes on.
 func TestALineThatIsTooLong(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", questions.MaxReplyBytes+1)
 	for _, test := range []struct {
 		name  string
@@ -91,6 +94,7 @@ func TestALineThatIsTooLong(t *testing.T) {
 
 // What a terminal cuts off is noticed, not taken as the whole.
 func TestLinesAsATerminalPassesThemOn(t *testing.T) {
+	t.Parallel()
 	for size, taken := range map[int]bool{mostTyped - 1: true, mostTyped: false, mostTyped + 1: false} {
 		l := lineReader{most: mostTyped - 1}
 		in := bufio.NewReader(strings.NewReader(strings.Repeat("x", size) + "\nnext\r\nlast"))

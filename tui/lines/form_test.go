@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode/utf8"
 
@@ -41,6 +42,7 @@ func answersPlainly(t *testing.T, spec questions.Spec, want string, typed ...str
 // Every kind of question is answered in plain lines with the results of the form
 // that is drawn, and what is printed can be read out.
 func TestFormInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	result, out := w.plainly(w.Rich(""),
 		"9", "JSON", // format: no option, then one by its name
@@ -61,6 +63,7 @@ func TestFormInPlainLines(t *testing.T) {
 }
 
 func TestChoicesInPlainLines(t *testing.T) {
+	t.Parallel()
 	spec := tuitest.Parse(t, `{"title":"T","questions":[
 	 {"id":"one","kind":"single","label":"One?","options":["red","green"]},
 	 {"id":"many","kind":"multi","label":"Many?","options":["a","b","c"]},
@@ -87,6 +90,7 @@ func TestChoicesInPlainLines(t *testing.T) {
 }
 
 func TestOutcomesInPlainLines(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name    string
 		typed   []string
@@ -122,6 +126,7 @@ func TestOutcomesInPlainLines(t *testing.T) {
 
 // Whoever leaves, even in the middle of a text, finds it again.
 func TestFormInPlainLinesIsLeft(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Rich("")
 	w.plainly(ask, "2", "/go 7", "half a")
@@ -132,6 +137,7 @@ func TestFormInPlainLinesIsLeft(t *testing.T) {
 // What comes up unasked takes no line that was meant for something else, and one
 // form comes after the other.
 func TestQueueInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	place := "tmux:1:@1"
@@ -158,6 +164,7 @@ func TestQueueInPlainLines(t *testing.T) {
 
 // All of one agent can be put off in lines, too; another agent's form comes next.
 func TestAllOfAnAgentIsPutOffInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const place = "tmux:1:@1"
 	loud := w.Session("Names", "/home/you/ships")
@@ -181,33 +188,37 @@ func TestAllOfAnAgentIsPutOffInPlainLines(t *testing.T) {
 // stays on its record.
 func TestAskEndsDuringPlainLines(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Rich("")
-	in, typing := io.Pipe()
-	p := &typist{t: t, in: typing}
-	ended := make(chan error, 1)
-	go func() {
-		_, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock,
-			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"ACCESSIBLE=1"}}})
-		ended <- err
-	}()
-	p.answers("A number from 1 to 4:", "2")
-	tuitest.Poll(t, "the next question", func() bool { return strings.Contains(p.printed(), "Question 2 of 8") })
-	if _, err := w.User("agent").Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn, At: w.Now}); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	if out := p.printed(); !strings.Contains(out, "Not sent: the agent took the question back.") || !strings.Contains(out, `"format":"json"`) {
-		t.Errorf("printed was\n%s", out)
-	}
-	if late := w.Stored(ask.ID).Late; len(late) != 1 || late[0].Reply.Answers["format"].IsZero() {
-		t.Errorf("kept was %+v", late)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Rich("")
+		in, typing := io.Pipe()
+		t.Cleanup(func() { _ = typing.Close() })
+		p := &typist{t: t, in: typing}
+		ended := make(chan error, 1)
+		go func() {
+			_, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock,
+				Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"ACCESSIBLE=1"}}})
+			ended <- err
+		}()
+		p.answers("A number from 1 to 4:", "2")
+		tuitest.Poll(t, "the next question", func() bool { return strings.Contains(p.printed(), "Question 2 of 8") })
+		if _, err := w.User("agent").Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn, At: w.Now}); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		if out := p.printed(); !strings.Contains(out, "Not sent: the agent took the question back.") || !strings.Contains(out, `"format":"json"`) {
+			t.Errorf("printed was\n%s", out)
+		}
+		if late := w.Stored(ask.ID).Late; len(late) != 1 || late[0].Reply.Answers["format"].IsZero() {
+			t.Errorf("kept was %+v", late)
+		}
+	})
 }
 
 func TestEarlierAnswersInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first := w.Ask(session, "The new ship", "")
@@ -223,6 +234,7 @@ func TestEarlierAnswersInPlainLines(t *testing.T) {
 }
 
 func TestEditorInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	script := filepath.Join(t.TempDir(), "editor")
@@ -240,6 +252,7 @@ func TestEditorInPlainLines(t *testing.T) {
 
 // Nothing an agent sends reaches the terminal as it is.
 func TestEvilFormInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("S", "/tmp/\x1b[2J")
 	spec := tuitest.Parse(t, `{"title":"T\u001b]0;x\u0007","intro":"i\u009b2J","questions":[
@@ -258,6 +271,7 @@ func TestEvilFormInPlainLines(t *testing.T) {
 }
 
 func TestUnknownKindInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("S", "")
 	spec := tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"},{"id":"b","kind":"text","label":"b"}]}`)
@@ -273,6 +287,7 @@ func TestUnknownKindInPlainLines(t *testing.T) {
 // What was answered in another session of the project is told with the question, and
 // taken over by a word.
 func TestEarlierAnswerInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	first := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 	w.plainly(first, "Vega", "send")
@@ -293,27 +308,29 @@ func TestEarlierAnswerInPlainLines(t *testing.T) {
 // a command of the terminal.
 func TestNamesArePrintedInWholeCharacters(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	session := w.Session("Names", "")
-	asked, _, err := w.Store.OpenAsk(t.Context(), store.Ask{
-		Session: session.ID, Timeout: time.Hour, Client: store.Client{Name: safe.New("û2J agent")},
-		Spec: tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"}]}`),
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Names", "")
+		asked, _, err := w.Store.OpenAsk(t.Context(), store.Ask{
+			Session: session.ID, Timeout: time.Hour, Client: store.Client{Name: safe.New("û2J agent")},
+			Spec: tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"}]}`),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		waits := w.Hold(store.WaitClaim(asked.ID, "server"))
+		lines := w.inLines(AskOptions{ID: asked.ID})
+		tuitest.Poll(t, "the question", func() bool { return strings.Contains(lines.printed(), "Question 1 of 1") })
+		if err := waits.Release(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		tuitest.Poll(t, "the end of the waiting", func() bool { return strings.Contains(lines.printed(), "stopped waiting") })
+		lines.answers("stopped waiting", "/later")
+		<-lines.result
+		if out := lines.printed(); !utf8.ValidString(out) || !strings.Contains(out, "Û2J agent stopped waiting") {
+			t.Errorf("printed was\n%q", out)
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	waits := w.Hold(store.WaitClaim(asked.ID, "server"))
-	lines := w.inLines(AskOptions{ID: asked.ID})
-	tuitest.Poll(t, "the question", func() bool { return strings.Contains(lines.printed(), "Question 1 of 1") })
-	if err := waits.Release(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	tuitest.Poll(t, "the end of the waiting", func() bool { return strings.Contains(lines.printed(), "stopped waiting") })
-	lines.answers("stopped waiting", "/later")
-	<-lines.result
-	if out := lines.printed(); !utf8.ValidString(out) || !strings.Contains(out, "Û2J agent stopped waiting") {
-		t.Errorf("printed was\n%q", out)
-	}
 }
 
 // A text that a killed conversation left in the editor is told of, but not while another

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"planb/questions"
@@ -15,6 +16,7 @@ import (
 )
 
 func TestInboxInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	first, second, third := w.Ask(session, "First", ""), w.Ask(session, "Second", ""), w.Ask(session, "Third", "")
@@ -38,69 +40,77 @@ func TestInboxInPlainLines(t *testing.T) {
 // What comes in while nothing is typed is told.
 func TestArrivalsInPlainLines(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	session := w.Session("Names", "/home/you/ships")
-	in, typing := io.Pipe()
-	p := &typist{t: t, in: typing}
-	ended := make(chan error, 1)
-	go func() {
-		ended <- Inbox(t.Context(), InboxOptions{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Bell: true,
-			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
-	}()
-	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "Nothing waits for you.") })
-	ask := w.Ask(session, "The new ship", "")
-	p.answers("New: 1. The new ship", "1")
-	p.answers("Your answer:", "Vega")
-	p.answers("Type send", "send")
-	p.answers("Nothing waits for you.\nInbox: ", "leave")
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Names", "/home/you/ships")
+		in, typing := io.Pipe()
+		t.Cleanup(func() { _ = typing.Close() })
+		p := &typist{t: t, in: typing}
+		ended := make(chan error, 1)
+		go func() {
+			ended <- Inbox(t.Context(), InboxOptions{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Bell: true,
+				Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
+		}()
+		tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "Nothing waits for you.") })
+		ask := w.Ask(session, "The new ship", "")
+		p.answers("New: 1. The new ship", "1")
+		p.answers("Your answer:", "Vega")
+		p.answers("Type send", "send")
+		p.answers("Nothing waits for you.\nInbox: ", "leave")
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatal(err)
+			}
+		case <-time.After(tuitest.Patience):
+			t.Fatal("it does not end")
 		}
-	case <-time.After(tuitest.Patience):
-		t.Fatal("it does not end")
-	}
-	if w.Stored(ask.ID).Outcome.State != questions.Answered || !strings.Contains(p.printed(), screen.BEL) {
-		t.Errorf("printed was\n%q", p.printed())
-	}
+		if w.Stored(ask.ID).Outcome.State != questions.Answered || !strings.Contains(p.printed(), screen.BEL) {
+			t.Errorf("printed was\n%q", p.printed())
+		}
+	})
 }
 
 // What comes in while a number is being typed takes no other form's number, not
 // even where it goes above the others: it is told with a number of its own.
 func TestNumbersStayInPlainLines(t *testing.T) {
-	w := newWorld(t)
-	session := w.Session("Names", "/home/you/ships")
-	first := w.Ask(session, "The old ship", "")
-	in, typing := io.Pipe()
-	p := &typist{t: t, in: typing}
-	ended := make(chan error, 1)
-	go func() {
-		ended <- Inbox(t.Context(), InboxOptions{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock,
-			Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
-	}()
-	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. The old ship") })
-	second := w.Ask(session, "The new ship", "")
-	w.Hold(store.WaitClaim(second.ID, "server")) // a list that is read anew has it first
-	p.answers("New: 2. The new ship", "1")
-	p.answers("asks in ships: The old ship", "Vega")
-	p.answers("Type send", "send")
-	p.answers("1. The new ship", "1")
-	p.answers("asks in ships: The new ship", "Rigel")
-	p.answers("1 of 1 questions.\n1. What is it called? Rigel", "send")
-	p.answers("Nothing waits for you.", "leave")
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	for ask, want := range map[string]string{first.ID: "Vega", second.ID: "Rigel"} {
-		if got, _ := w.Stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
-			t.Errorf("an answer is %q, want %q\n%s", got, want, p.printed())
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Names", "/home/you/ships")
+		first := w.Ask(session, "The old ship", "")
+		in, typing := io.Pipe()
+		t.Cleanup(func() { _ = typing.Close() })
+		p := &typist{t: t, in: typing}
+		ended := make(chan error, 1)
+		go func() {
+			ended <- Inbox(t.Context(), InboxOptions{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock,
+				Terminal: screen.Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
+		}()
+		tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. The old ship") })
+		second := w.Ask(session, "The new ship", "")
+		w.Hold(store.WaitClaim(second.ID, "server")) // a list that is read anew has it first
+		p.answers("New: 2. The new ship", "1")
+		p.answers("asks in ships: The old ship", "Vega")
+		p.answers("Type send", "send")
+		p.answers("1. The new ship", "1")
+		p.answers("asks in ships: The new ship", "Rigel")
+		p.answers("1 of 1 questions.\n1. What is it called? Rigel", "send")
+		p.answers("Nothing waits for you.", "leave")
+		if err := <-ended; err != nil {
+			t.Fatal(err)
 		}
-	}
+		for ask, want := range map[string]string{first.ID: "Vega", second.ID: "Rigel"} {
+			if got, _ := w.Stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
+				t.Errorf("an answer is %q, want %q\n%s", got, want, p.printed())
+			}
+		}
+	})
 }
 
 // What waits can be narrowed, too, and says who asks.
 func TestWaitingIsFilteredInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.Ask(w.Session("Names", "/home/you/ships"), "First", "tmux-1-@1")
 	w.Ask(w.Session("Other", "/home/you/trains"), "Second", "")
@@ -114,6 +124,7 @@ func TestWaitingIsFilteredInPlainLines(t *testing.T) {
 
 // Whoever withdraws is named as on the screen: it was not the agent.
 func TestWithdrawnInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "First", "")
 	w.inboxInLines(InboxOptions{}, "withdraw 1", "no", "withdraw 1", "YES", "leave")
@@ -124,6 +135,7 @@ func TestWithdrawnInPlainLines(t *testing.T) {
 
 // Nothing an agent sends is printed as it is; inboxInLines fails if anything is.
 func TestEvilInboxInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{
 		Title: safe.New("T\x1b[2J"), Project: safe.New("/tmp/\x1b[2J"), Client: store.Client{Name: safe.New("c\x1b[2J\u009b")},
@@ -142,6 +154,7 @@ func TestEvilInboxInPlainLines(t *testing.T) {
 
 // Past sessions are not read out. Who asks for them is told which commands print them.
 func TestPastSessionsHaveCommandsWhereNothingIsDrawn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	const want = "ast sessions are read with other commands of planb: sessions lists them, show prints one of them, an answer or a plan, " +
 		"diff compares versions of a plan, and find searches everything; begin with  my-planb sessions"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"planb/questions"
@@ -33,6 +34,7 @@ func (d damagedPlan) PlanText(ctx context.Context, session string, number int) (
 
 // A plan that cannot be read is said to be so, and what waits behind it is asked.
 func TestAnUnreadablePlanHoldsUpNothingInPlainLines(t *testing.T) {
+	t.Parallel()
 	for name, first := range map[string]bool{"asked for first": true, "between two forms": false} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -74,35 +76,39 @@ func TestAnUnreadablePlanHoldsUpNothingInPlainLines(t *testing.T) {
 // Where the next version of a plan cannot be read, all that was said is printed, and
 // what else waits is asked.
 func TestAnUnreadableNextVersionHoldsUpNothingInPlainLines(t *testing.T) {
-	w := newWorld(t)
-	session := w.Session("Nightly export", "")
-	first := w.ReviewAt(window1, session, tuitest.ReviewedPlan, "")
-	lines := w.inLines(AskOptions{Store: damagedPlan{w.Store, 2}, ID: first.ID, Place: window1})
-	lines.answers("What do you say of the plan?", "comment 9 Who?")
-	tuitest.Poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
-	second := w.ReviewAt(window1, session, replacedPlan, "")
-	behind := w.Ask(session, "Behind", window1)
-	lines.answers("The plan was submitted again: that comes up", "approve")
-	lines.answers("Type answer to begin", "answer")
-	lines.answers("What is it called?", "Rigel")
-	lines.answers("Type send", "send")
-	<-lines.result
-	_, told, _ := strings.Cut(lines.printed(), "Nothing was sent: the plan was submitted again.")
-	prints(t, told, "cannot be reviewed: this version is damaged", "You had entered:", "Who?")
-	if name, _ := w.Stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" || !w.Stored(second.ID).Open() {
-		t.Errorf("the answer is %q:\n%s", name, lines.printed())
-	}
-	if _, kept, err := w.Store.Entry(t.Context(), second.ID); !kept || err != nil {
-		t.Errorf("what was said is kept for the next version: %v, %v", kept, err)
-	}
-	if !w.Unshown(first) || !w.Unshown(second) || !w.Free(store.PlaceClaim(window1)) {
-		t.Error("a claim was not given back")
-	}
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Nightly export", "")
+		first := w.ReviewAt(window1, session, tuitest.ReviewedPlan, "")
+		lines := w.inLines(AskOptions{Store: damagedPlan{w.Store, 2}, ID: first.ID, Place: window1})
+		lines.answers("What do you say of the plan?", "comment 9 Who?")
+		tuitest.Poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
+		second := w.ReviewAt(window1, session, replacedPlan, "")
+		behind := w.Ask(session, "Behind", window1)
+		lines.answers("The plan was submitted again: that comes up", "approve")
+		lines.answers("Type answer to begin", "answer")
+		lines.answers("What is it called?", "Rigel")
+		lines.answers("Type send", "send")
+		<-lines.result
+		_, told, _ := strings.Cut(lines.printed(), "Nothing was sent: the plan was submitted again.")
+		prints(t, told, "cannot be reviewed: this version is damaged", "You had entered:", "Who?")
+		if name, _ := w.Stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" || !w.Stored(second.ID).Open() {
+			t.Errorf("the answer is %q:\n%s", name, lines.printed())
+		}
+		if _, kept, err := w.Store.Entry(t.Context(), second.ID); !kept || err != nil {
+			t.Errorf("what was said is kept for the next version: %v, %v", kept, err)
+		}
+		if !w.Unshown(first) || !w.Unshown(second) || !w.Free(store.PlaceClaim(window1)) {
+			t.Error("a claim was not given back")
+		}
+	})
 }
 
 // What comes too late to be kept is printed with the reason, and what else waits is
 // asked.
 func TestWhatIsNotKeptAnyMoreHoldsUpNothingInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Names", "")
 	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
@@ -122,6 +128,7 @@ func TestWhatIsNotKeptAnyMoreHoldsUpNothingInPlainLines(t *testing.T) {
 
 // A plan that cannot be read does not end the inbox.
 func TestAnUnreadablePlanInTheInboxInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Nightly export", "")
 	plan, form := w.ReviewAsk(session, tuitest.ReviewedPlan, ""), w.Ask(session, "The new ship", "")
@@ -147,6 +154,7 @@ func (d damagedPlans) PlanText(ctx context.Context, session string, number int) 
 
 // All that was entered is printed, with the reason, and the form ends.
 func TestWhatIsNotKeptAnyMoreIsPrintedInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", "")
 	var out bytes.Buffer

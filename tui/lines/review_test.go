@@ -3,6 +3,7 @@ package lines
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"planb/plans/review"
 	"planb/questions"
@@ -12,6 +13,7 @@ import (
 )
 
 func TestReviewInPlainLines(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name    string
 		typed   []string
@@ -54,6 +56,7 @@ func TestReviewInPlainLines(t *testing.T) {
 
 // Whoever leaves loses nothing, and is told how to come back.
 func TestReviewInPlainLinesIsLeft(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	_, out := w.plainly(ask, "c", "1", "Whose?")
@@ -74,6 +77,7 @@ func TestReviewInPlainLinesIsLeft(t *testing.T) {
 }
 
 func TestSecondReviewInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask, _, after := w.SecondRound(review.RequestChanges)
 	result, out := w.plainly(ask, "s", "1", "s", "9", "r", "", "yes")
@@ -100,32 +104,34 @@ func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			session := w.Session("Nightly export", "")
-			lines := w.inLines(AskOptions{ID: w.ReviewAsk(session, tuitest.ReviewedPlan, "").ID})
-			lines.answers("What do you say of the plan?", "c")
-			lines.answers("On which line", "9")
-			lines.answers("Your comment:", "Who?")
-			tuitest.Poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
-			var last store.Ask
-			for _, text := range test.versions {
-				last = w.ReviewAsk(session, text, "")
-			}
-			lines.answers("The plan was submitted again: that comes up", "approve")
-			lines.answers("Type answer to begin", "approve")
-			lines.answers("Type answer to begin, or later to put it off: Type answer", "answer")
-			lines.answers("kept, 1 on changed lines", "r")
-			lines.answers("What else do you want to say?", "no")
-			lines.answers("Type yes to send it:", "yes")
-			result := <-lines.result
-			prints(t, lines.printed(), "Nothing was sent: the plan was submitted again.", test.gone)
-			text, _ := w.Stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-			if got := tuitest.Must(review.Parse([]byte(text))); len(got.Comments) != 1 || got.Comments[0].From != 11 || got.Note.Raw() != "no" {
-				t.Errorf("what was sent is %s", text)
-			}
-			if result.Ask.ID != last.ID || result.Ask.Outcome.State != questions.Answered {
-				t.Errorf("the caller is told of %s, which is %q; want the last review, %s", result.Ask.ID, result.Ask.Outcome.State, last.ID)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				session := w.Session("Nightly export", "")
+				lines := w.inLines(AskOptions{ID: w.ReviewAsk(session, tuitest.ReviewedPlan, "").ID})
+				lines.answers("What do you say of the plan?", "c")
+				lines.answers("On which line", "9")
+				lines.answers("Your comment:", "Who?")
+				tuitest.Poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
+				var last store.Ask
+				for _, text := range test.versions {
+					last = w.ReviewAsk(session, text, "")
+				}
+				lines.answers("The plan was submitted again: that comes up", "approve")
+				lines.answers("Type answer to begin", "approve")
+				lines.answers("Type answer to begin, or later to put it off: Type answer", "answer")
+				lines.answers("kept, 1 on changed lines", "r")
+				lines.answers("What else do you want to say?", "no")
+				lines.answers("Type yes to send it:", "yes")
+				result := <-lines.result
+				prints(t, lines.printed(), "Nothing was sent: the plan was submitted again.", test.gone)
+				text, _ := w.Stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+				if got := tuitest.Must(review.Parse([]byte(text))); len(got.Comments) != 1 || got.Comments[0].From != 11 || got.Note.Raw() != "no" {
+					t.Errorf("what was sent is %s", text)
+				}
+				if result.Ask.ID != last.ID || result.Ask.Outcome.State != questions.Answered {
+					t.Errorf("the caller is told of %s, which is %q; want the last review, %s", result.Ask.ID, result.Ask.Outcome.State, last.ID)
+				}
+			})
 		})
 	}
 }
@@ -150,28 +156,30 @@ func TestTheLastLineToAReplacedPlanIsKept(t *testing.T) {
 	} {
 		t.Run(test.typed, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			session := w.Session("Nightly export", "")
-			lines := w.inLines(AskOptions{ID: w.ReviewAsk(session, tuitest.ReviewedPlan, "").ID})
-			tuitest.Poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
-			last := w.ReviewAsk(session, tuitest.ReviewedPlan+"\nMore.\n", "")
-			lines.answers("The plan was submitted again: that comes up", test.typed)
-			for i := 0; i < len(test.more); i += 2 {
-				lines.answers(test.more[i], test.more[i+1])
-			}
-			lines.answers("Type answer to begin", "answer")
-			lines.answers("What do you say of the plan?", "request")
-			lines.answers("What else do you want to say?", "")
-			lines.answers("Type yes to send it:", "yes")
-			<-lines.result
-			text, _ := w.Stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-			got, said := tuitest.Must(review.Parse([]byte(text))), ""
-			if len(got.Comments) == 1 {
-				said = got.Comments[0].Text.Raw()
-			}
-			if said != test.comment || got.Note.Raw() != test.note {
-				t.Errorf("%s was sent, want the comment %q and the note %q\n%s", text, test.comment, test.note, lines.printed())
-			}
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				session := w.Session("Nightly export", "")
+				lines := w.inLines(AskOptions{ID: w.ReviewAsk(session, tuitest.ReviewedPlan, "").ID})
+				tuitest.Poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
+				last := w.ReviewAsk(session, tuitest.ReviewedPlan+"\nMore.\n", "")
+				lines.answers("The plan was submitted again: that comes up", test.typed)
+				for i := 0; i < len(test.more); i += 2 {
+					lines.answers(test.more[i], test.more[i+1])
+				}
+				lines.answers("Type answer to begin", "answer")
+				lines.answers("What do you say of the plan?", "request")
+				lines.answers("What else do you want to say?", "")
+				lines.answers("Type yes to send it:", "yes")
+				<-lines.result
+				text, _ := w.Stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+				got, said := tuitest.Must(review.Parse([]byte(text))), ""
+				if len(got.Comments) == 1 {
+					said = got.Comments[0].Text.Raw()
+				}
+				if said != test.comment || got.Note.Raw() != test.note {
+					t.Errorf("%s was sent, want the comment %q and the note %q\n%s", text, test.comment, test.note, lines.printed())
+				}
+			})
 		})
 	}
 }
@@ -180,22 +188,25 @@ func TestTheLastLineToAReplacedPlanIsKept(t *testing.T) {
 // elsewhere.
 func TestAnUntouchedReviewInPlainLinesLeavesNothingOnRecord(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
-	lines := w.inLines(AskOptions{ID: ask.ID})
-	tuitest.Poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
-	w.Reviewed(ask, tuitest.ReviewedPlan, review.Approve)
-	<-lines.result
-	if late := w.Stored(ask.ID).Late; len(late) > 0 {
-		t.Errorf("on the record is %+v", late)
-	}
-	if out := lines.printed(); strings.Contains(out, "You had entered") || !strings.Contains(out, "Done in another pane") {
-		t.Errorf("printed was\n%s", out)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
+		lines := w.inLines(AskOptions{ID: ask.ID})
+		tuitest.Poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
+		w.Reviewed(ask, tuitest.ReviewedPlan, review.Approve)
+		<-lines.result
+		if late := w.Stored(ask.ID).Late; len(late) > 0 {
+			t.Errorf("on the record is %+v", late)
+		}
+		if out := lines.printed(); strings.Contains(out, "You had entered") || !strings.Contains(out, "Done in another pane") {
+			t.Errorf("printed was\n%s", out)
+		}
+	})
 }
 
 // Who looks at a review line by line and leaves it keeps what was begun on a screen.
 func TestAReviewInPlainLinesKeepsWhatWasBegunOnAScreen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	begun := questions.Entry{Message: safe.New("Is this all?"), Note: safe.New("In a hurry."), Fields: map[string]questions.Field{}}
@@ -211,6 +222,7 @@ func TestAReviewInPlainLinesKeepsWhatWasBegunOnAScreen(t *testing.T) {
 
 // A plan that is long is read out when it is asked for, as much as is wanted.
 func TestReadingALongPlanInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	text := tuitest.ReviewedPlan + strings.Repeat("\nAnd so on.\n", mostLines)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), text, "")

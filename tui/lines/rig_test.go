@@ -67,6 +67,7 @@ type inLines struct {
 func (w *world) inLines(o AskOptions) inLines {
 	w.T.Helper()
 	in, typing := io.Pipe()
+	w.T.Cleanup(func() { _ = typing.Close() })
 	l := inLines{&typist{t: w.T, in: typing}, make(chan AskResult, 1)}
 	if o.Store == nil {
 		o.Store = w.Store

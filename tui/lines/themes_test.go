@@ -11,6 +11,7 @@ import (
 
 // A theme is chosen line by line with the effect of the picker.
 func TestThemesInPlainLines(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name    string
 		options screen.Terminal

@@ -39,9 +39,13 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 	}
 	line, width := c.Buttons(gap, buttons)
 	room := c.Width - 1 - width - gap
-	said := q.progress(room)
+	progress := q.progress
+	if q.headsProgress(c) {
+		progress = q.required
+	}
+	said := progress(room)
 	if more != "" {
-		said = st.Faint.Render(more+" · ") + q.progress(max(room-ansi.StringWidth(more)-3, 0))
+		said = st.Faint.Render(more+" · ") + progress(max(room-ansi.StringWidth(more)-3, 0))
 	}
 	rows, _, _ := strings.Cut(more, " · ")
 	said = cells.Longest(room, said, st.Faint.Render(more), st.Faint.Render(rows), "") // before a button is cut
@@ -67,20 +71,29 @@ func buttonLabel(b button, readOnly bool) string {
 func (q *questionnaire) progress(room int) string {
 	s, st := q.state, q.host.Styles()
 	count := fmt.Sprintf("%d/%d", s.answered(), len(s.spec.Questions))
-	missing := len(s.answers().missing)
-	if missing == 0 || s.readOnly {
+	if len(s.answers().missing) == 0 || s.readOnly {
 		style, lead := st.Muted, ""
 		if s.complete() {
 			style, lead = st.Success, "✓ "
 		}
 		return cells.Longest(room, style.Render(lead+count+" answered"), style.Render(lead+count), style.Render(count))
 	}
-	dot := st.Faint.Render(" · ")
+	required, dot := q.required(room), st.Faint.Render(" · ")
 	return cells.Longest(room,
-		st.Required.Render(fmt.Sprintf("● %d required", missing))+dot+st.Muted.Render(count+" answered"),
-		st.Required.Render(fmt.Sprintf("● %d required", missing))+dot+st.Muted.Render(count),
-		st.Required.Render(fmt.Sprintf("● %d", missing))+dot+st.Muted.Render(count),
+		required+dot+st.Muted.Render(count+" answered"),
+		required+dot+st.Muted.Render(count),
+		q.required(0)+dot+st.Muted.Render(count),
 		st.Muted.Render(count))
+}
+
+// required counts the required questions that are still open. It is empty if none is.
+func (q *questionnaire) required(room int) string {
+	missing, style := len(q.state.answers().missing), q.host.Styles().Required
+	if missing == 0 || q.state.readOnly {
+		return ""
+	}
+	mark := fmt.Sprintf("● %d", missing)
+	return style.Render(cells.Longest(room, mark+" required", mark))
 }
 
 // Hints returns the keys that do something now, the most useful first.

@@ -17,6 +17,7 @@ const (
 	WideWidth   = 160 // most cells of a form with an illustration beside the questions
 	sideWidth   = 100 // least cells for an illustration beside the options
 	roomyHeight = 16  // least rows for rules and spacing
+	airyHeight  = 30  // least rows for an empty row below the title
 	Narrow      = 56  // below this width, glyphs replace words
 )
 
@@ -27,7 +28,8 @@ type Canvas struct {
 	left          int
 	Width, Height int
 	Caret         *field.Place
-	roomy         bool
+	roomy         bool // high enough for rules and spacing
+	spacious      bool // and for an empty row below the title, with the progress beside the tabs
 	hits          []hit
 }
 
@@ -66,32 +68,23 @@ func (c *Canvas) Hit(x, y, width, height int, click func(x, y int) tea.Cmd) {
 	c.hits = append(c.hits, hit{c.left + x, y, width, height, click})
 }
 
-// leastRuled is the least cells for the words at the left of a rule.
-const leastRuled = 8
+const (
+	leastRuled = 8 // least cells for the words at the left of a rule
+	ruledCells = 9 // cells that a rule with words in it needs beside them
+)
 
-// rule draws a line across the canvas, with words in it at the left and the right.
+// rule draws a line across the canvas, with drawn words in it at the left and the right.
 func (c *Canvas) rule(left, right string) string {
 	width, st := c.Width, c.styles
 	lead, tail := "", ""
-	if right != "" {
-		tail = " " + cells.Cut(right, width-4) + " ─"
+	if ansi.StringWidth(right) > 0 {
+		tail = " " + cells.Cut(right, width-4) + " " + st.Rule.Render("─")
 	}
-	if room := width - max(12, ansi.StringWidth(tail)+6); left != "" && room >= leastRuled {
-		lead = "── " + cells.Cut(left, room) + " "
+	if room := width - max(12, ansi.StringWidth(tail)+6); ansi.StringWidth(left) > 0 && room >= leastRuled {
+		lead = st.Rule.Render("──") + " " + cells.Cut(left, room) + " "
 	}
 	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
-	if lead == "" && tail == "" {
-		return st.Rule.Render(strings.Repeat("─", width))
-	}
-	var line strings.Builder
-	if lead != "" {
-		line.WriteString(st.Rule.Render("── ") + st.Faint.Render(strings.TrimPrefix(lead, "── ")))
-	}
-	line.WriteString(st.Rule.Render(strings.Repeat("─", middle)))
-	if tail != "" {
-		line.WriteString(st.Faint.Render(strings.TrimSuffix(tail, "─")) + st.Rule.Render("─"))
-	}
-	return line.String()
+	return lead + st.Rule.Render(strings.Repeat("─", middle)) + tail
 }
 
 // Button is one of the buttons in a row.

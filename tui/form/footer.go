@@ -8,9 +8,17 @@ import (
 	"planb/tui/screen"
 )
 
-// lastLine returns the form's last line: the gate's words, the state of sending or a
-// message to the person, else the keys that do something now.
+// lastLine returns the last line of a form whose body draws all rows: a message to the
+// person, else what keyLine returns.
 func (f *Form) lastLine(width int) string {
+	if f.speaks() {
+		return f.statusWithin(width)
+	}
+	return f.keyLine(width)
+}
+
+// keyLine returns the keys that do something now. While no key counts, it says so.
+func (f *Form) keyLine(width int) string {
 	st := &f.look.Styles
 	switch {
 	case f.gate.stage != gateOpen:
@@ -19,8 +27,6 @@ func (f *Form) lastLine(width int) string {
 		return st.Info.Render("Sending …")
 	case f.dialog != nil:
 		return f.hintLine(f.dialog.hints(), width)
-	case f.status.text != "":
-		return f.toned(f.status.tone, cells.Cut(toneGlyph(f.status.tone)+f.status.text, width))
 	}
 	if b, ok := f.body.(prompts); ok {
 		if line := b.Prompt(width); line != "" {

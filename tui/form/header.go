@@ -3,6 +3,7 @@ package form
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,29 +16,57 @@ import (
 	"planb/tui/wording"
 )
 
-// drawTitle draws who asks, if there is room, and the form's title. The notice that the
-// agent left takes the first of these rows, because it comes while the person reads or
-// writes: a row of its own would move all rows below it.
+// headGap is the cells between the title and who asks.
+const headGap = 3
+
+// drawTitle draws the form's title and who asks: beside the title, or below it if there is
+// no room. That the agent left is told on a row that is there anyway, because it happens
+// while the person reads or writes: a row of its own would move all rows below it.
 func (f *Form) drawTitle(c *Canvas) {
 	st := &f.look.Styles
-	first, right := st.Title.Render(f.in.Ask.Spec.Title.Line()), f.queue()
-	if c.roomy {
-		first, right = st.Muted.Render(f.asker()), f.headRight()
-	}
-	if n, gone := f.agentNotice(); gone {
-		words := "◆ " + n.lines(c.Width-1-noticeLead, 1)[0]
-		first = st.Warning.Render(words)
-		if ansi.StringWidth(words)+ansi.StringWidth(right)+noticeLead > c.Width-1 {
-			right = "" // the notice is more pressing
-		}
-	}
-	c.Add(cells.Sides(" "+first, st.Faint.Render(right), c.Width-1))
+	titles := f.titleLines(c)
+	first, last := " "+st.Title.Render(titles[0]), len(titles)-1
+	notice, gone := f.goneWords(c.Width)
 	if !c.roomy {
+		right := st.Faint.Render(f.queue())
+		if gone {
+			first, right = " "+notice, ""
+		}
+		c.Add(cells.Sides(first, right, c.Width-1))
 		return
 	}
-	for _, line := range f.titleLines(c) {
-		c.Add(" " + st.Title.Render(line))
+	right := f.headRight()
+	beside := f.askerWithin(c.Width - ansi.StringWidth(titles[0]) - headGap - ansi.StringWidth(right) - 4)
+	switch who := st.Muted.Render(beside); {
+	case last > 0 || beside == "":
+		for _, title := range titles {
+			c.Add(" " + st.Title.Render(title))
+		}
+		who = " " + st.Muted.Render(f.asker())
+		if gone && !c.spacious {
+			who, right = " "+notice, ""
+		}
+		c.Add(cells.Sides(who, st.Faint.Render(right), c.Width-1))
+	case gone && !c.spacious:
+		c.Add(cells.Sides(first, notice, c.Width-1))
+	default:
+		c.Add(cells.Sides(first+strings.Repeat(" ", headGap)+who, st.Faint.Render(right), c.Width-1))
 	}
+	if c.spacious {
+		if gone {
+			notice = " " + notice
+		}
+		c.Add(notice)
+	}
+}
+
+// goneWords tells that the agent stopped waiting, in at most width cells.
+func (f *Form) goneWords(width int) (words string, gone bool) {
+	n, gone := f.agentNotice()
+	if !gone {
+		return "", false
+	}
+	return f.look.Styles.Warning.Render("◆ " + n.lines(width-1-noticeLead, 1)[0]), true
 }
 
 // titleLines is the title on one line, or on two where there is room.
@@ -54,18 +83,30 @@ func (f *Form) titleLines(c *Canvas) []string {
 	return lines
 }
 
-// asker says who asks: client, project, session. A session named like the form
-// is not said twice.
-func (f *Form) asker() string {
-	parts := []string{f.who()}
-	if project := f.in.Session.Project; !project.Blank() {
-		parts = append(parts, safe.New(path.Base(strings.ReplaceAll(project.Raw(), `\`, "/"))).Line())
+// askerParts says who asks: client, project, session. It names nothing twice, nor what the
+// form's title says.
+func (f *Form) askerParts() []string {
+	project := ""
+	if p := f.in.Session.Project; !p.Blank() {
+		project = safe.New(path.Base(strings.ReplaceAll(p.Raw(), `\`, "/"))).Line()
 	}
-	title := f.in.Session.Title.Line()
-	if !f.in.Session.Title.Blank() && title != f.in.Ask.Spec.Title.Line() {
-		parts = append(parts, title)
+	said, parts := []string{f.in.Ask.Spec.Title.Line()}, []string(nil)
+	for _, part := range []string{f.who(), project, f.in.Session.Title.Line()} {
+		known := slices.ContainsFunc(said, func(s string) bool { return strings.EqualFold(s, part) })
+		if part != "" && !known {
+			said, parts = append(said, part), append(parts, part)
+		}
 	}
-	return strings.Join(parts, " · ")
+	return parts
+}
+
+func (f *Form) asker() string { return cells.Join(f.askerParts()...) }
+
+// askerWithin returns who asks in at most room cells, without the session if that needs the
+// room. It is empty if not even that fits.
+func (f *Form) askerWithin(room int) string {
+	parts := f.askerParts()
+	return cells.Longest(room, cells.Join(parts...), cells.Join(parts[:min(len(parts), 2)]...), "")
 }
 
 // headRight is the place in the queue, and since when it is asked.

@@ -14,16 +14,27 @@ import (
 )
 
 func TestFormHeaderSaysWhoAsks(t *testing.T) {
-	for _, test := range []struct{ session, want string }{
-		{"Nightly export", "Claude Code · shop · Nightly export"},
-		{"", "Claude Code · shop"},
-		{"Before the export is written", "Claude Code · shop"}, // the form's own title
+	const title = "Before the export is written"
+	for _, test := range []struct {
+		session       string
+		width, height int
+		want          string // the first row, without when it was asked
+		below         string
+	}{
+		{"Nightly export", 120, 40, title + "   Claude Code · shop · Nightly export", ""},
+		{"Nightly export", 80, 24, title + "   Claude Code · shop", "Overview"}, // no room for the session
+		{"", 80, 24, title + "   Claude Code · shop", "Overview"},
+		{title, 120, 40, title + "   Claude Code · shop", ""},
+		{"claude code", 120, 40, title + "   Claude Code · shop", ""}, // said already
+		{"Nightly export", 56, 24, title, "Claude Code · shop · Nightly export"},
 	} {
 		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Session.Title = safe.New(test.session)
-		head, _, _ := strings.Cut(rig(t, in, 80, 24).screen(), "\n")
-		if got := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(head), "asked at 14:02")); got != test.want {
-			t.Errorf("in the session %q the header says %q, want %q", test.session, got, test.want)
+		rows := strings.Split(rig(t, in, test.width, test.height).screen(), "\n")
+		got := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rows[0]), "asked at 14:02"))
+		if below := strings.TrimSpace(rows[1]); got != test.want || !strings.HasPrefix(below, test.below) {
+			t.Errorf("in the session %q at %d×%d the header says %q and below it %q, want %q and %q",
+				test.session, test.width, test.height, got, below, test.want, test.below)
 		}
 	}
 }

@@ -201,7 +201,8 @@ func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
 	top := len(c.Lines)
 	v := q.panelLines(p.width, p.rows-1)
-	c.Add(c.rule(v.title, v.more))
+	faint := q.host.Styles().Faint
+	c.Add(c.rule(faint.Render(v.title), faint.Render(v.more)))
 	for i := range p.rows - 1 {
 		text := ""
 		if i < len(v.lines) {

@@ -114,7 +114,7 @@ func (f *Form) drawSheet(c *Canvas) {
 		}
 		c.Add(line)
 	}
-	c.Add(c.rule("", w.position(c.Width-6)))
+	c.Add(c.rule("", c.styles.Faint.Render(w.position(c.Width-6))))
 	c.Add(" " + f.hintLine(append(s.hints(), s.moves()...), c.Width-2))
 }
 

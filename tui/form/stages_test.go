@@ -382,13 +382,13 @@ func TestFormTellsThePosition(t *testing.T) {
 	spec := tuitest.Parse(t, tuitest.RichForm)
 	spec.Intro = safe.New(strings.Join(lines, "\n\n"))
 	r := rig(t, formInputOf(spec), 80, 24)
-	if !strings.Contains(r.screen(), "1–17 of 120") {
+	if !strings.Contains(r.screen(), "1–18 of 120") {
 		t.Errorf("the position is not told:\n%s", r.screen())
 	}
-	if r.keys("pgdown"); !strings.Contains(r.screen(), "17–33 of 120") {
+	if r.keys("pgdown"); !strings.Contains(r.screen(), "18–35 of 120") {
 		t.Errorf("after a page it is wrong:\n%s", r.screen())
 	}
-	if r.keys("ctrl+d ctrl+u shift+down down up"); !strings.Contains(r.screen(), "18–34 of 120") {
+	if r.keys("ctrl+d ctrl+u shift+down down up"); !strings.Contains(r.screen(), "19–36 of 120") {
 		t.Errorf("after lines it is wrong:\n%s", r.screen())
 	}
 }

@@ -127,10 +127,13 @@ func (s *formState) answered() int {
 func (s *formState) complete() bool { return !s.readOnly && len(s.answers().unanswered) == 0 }
 
 // tabOpen reports whether a required question of the tab has no answer. tabDone reports
-// whether all questions of the tab have one.
+// whether the tab needs no more: it has required questions and all of them are answered, or
+// all its questions are.
 func (s *formState) tabOpen(tab int) bool { return s.tabHasAny(tab, s.answers().missing) }
 func (s *formState) tabDone(tab int) bool {
-	return len(s.tabs[tab].Questions) > 0 && !s.tabHasAny(tab, s.answers().unanswered)
+	in := s.tabs[tab].Questions
+	requires := slices.ContainsFunc(in, func(i int) bool { return s.controls[i].q.Required })
+	return requires && !s.tabOpen(tab) || len(in) > 0 && !s.tabHasAny(tab, s.answers().unanswered)
 }
 
 func (s *formState) tabHasAny(tab int, ids []string) bool {

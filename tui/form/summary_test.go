@@ -158,13 +158,13 @@ func TestSummaryShowsLongAnswersInFull(t *testing.T) {
 func TestSummaryIsClicked(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"How sure are you?":            "the form: mood",
-		"ask the bank":                 "the form: format/json",
-		"Your note on the whole form":  "note",
-		"Back to the form":             "the form: keep",
-		"Reply without finishing":      "Reply without finishing",
-		"Submit":                       "the form: go/yes",
-		"kept as plain text: no passw": "keep", // nothing is there
+		"How sure are you?":           "the form: mood",
+		"ask the bank":                "the form: format/json",
+		"Your note on the whole form": "note",
+		"Back to the form":            "the form: keep",
+		"Reply without finishing":     "Reply without finishing",
+		"Submit":                      "the form: go/yes",
+		"asked at 14:02":              "keep", // nothing is there
 	} {
 		r := halfRig(t, 80, 34).keys("r").clickOn(text)
 		if got := r.onSummary(); got != want {

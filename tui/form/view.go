@@ -37,7 +37,7 @@ func (f *Form) paint() {
 	if f.look == nil || f.frame.width <= 0 || f.frame.height <= 0 {
 		return
 	}
-	c := &Canvas{styles: &f.look.Styles, Height: f.frame.height, roomy: f.frame.height >= roomyHeight}
+	c := &Canvas{styles: &f.look.Styles, Height: f.frame.height, roomy: f.frame.height >= roomyHeight, spacious: f.frame.height >= airyHeight}
 	switch {
 	case f.sheet != nil:
 		f.drawSheet(c)
@@ -75,27 +75,56 @@ func (f *Form) drawForm(c *Canvas) {
 		f.drawNotices(c)
 	}
 	footer := 2
-	if c.roomy {
+	if c.roomy || f.speaks() {
 		footer = 3
 	}
 	more := f.body.Draw(c, c.rest()-footer)
 	if c.roomy {
-		c.Add(c.rule(f.reminder(c.Width, more), more))
+		c.Add(f.divider(c, more))
 		more = ""
+	} else if f.speaks() {
+		c.Add(" " + f.statusWithin(c.Width-2))
 	}
 	f.body.DrawButtons(c, more)
-	c.Add(" " + f.lastLine(c.Width-2))
+	c.Add(" " + f.keyLine(c.Width-2))
 }
 
-// reminder tells the person, faintly and always, that what they type here is no secret.
-// It uses fewer words if the position of the view needs the room.
-func (f *Form) reminder(width int, more string) string {
-	const whole, brief, ruled = "kept as plain text: no passwords or keys", "no passwords or keys", 9
-	switch {
-	case f.in.ReadOnly || width < 60:
-		return ""
-	case width-ansi.StringWidth(more)-ruled < ansi.StringWidth(whole):
-		return brief
+// speaks reports whether the form has a message for the person that no dialog shows.
+func (f *Form) speaks() bool {
+	return f.status.text != "" && f.dialog == nil && f.gate.stage == gateOpen && f.stage != sending
+}
+
+// divider draws the row above the buttons: a rule, in which stand the message to the person
+// and the position of the view. A message that needs the room stands in place of the rule.
+func (f *Form) divider(c *Canvas, more string) string {
+	faint := f.look.Styles.Faint
+	if !f.speaks() {
+		return c.rule(faint.Render(f.reminder(c.Width, more)), faint.Render(more))
 	}
-	return whole
+	said, room := f.statusWithin(c.Width-2), c.Width-2-ansi.StringWidth(more)
+	if ansi.StringWidth(said)+ruledCells <= room {
+		return c.rule(said, faint.Render(more))
+	}
+	if ansi.StringWidth(said)+2 > room { // the message is more pressing than the position
+		more = ""
+	}
+	return cells.Sides(" "+said, faint.Render(more), c.Width-1)
+}
+
+// statusWithin draws the message to the person in at most room cells.
+func (f *Form) statusWithin(room int) string {
+	return f.toned(f.status.tone, cells.Cut(toneGlyph(f.status.tone)+f.status.text, room))
+}
+
+// reminder tells a person who writes a text that it is no place for secrets. It uses fewer
+// words if the position of the view needs the room.
+func (f *Form) reminder(width int, more string) string {
+	if f.in.ReadOnly || !f.writing() || width < 60 {
+		return ""
+	}
+	return reminderWithin(width - ansi.StringWidth(more) - ruledCells)
+}
+
+func reminderWithin(room int) string {
+	return cells.Longest(room, "kept as plain text: no passwords or keys", "no passwords or keys")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/setup"
 )
 
@@ -42,6 +43,9 @@ type lookups struct{ frame.Program }
 
 // upkeep has the commands that copy, move or remove what is kept.
 type upkeep struct{ frame.Program }
+
+// ink returns how this command prints to stdout.
+func (p lookups) ink() ink.Ink { return ink.On(p.Stdout, p.Env.Pairs()) }
 
 // Main runs the command that the arguments name, with the environment and the
 // standard streams of this process. It returns the exit code.

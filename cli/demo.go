@@ -14,9 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/cli/ownagent"
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -48,39 +50,42 @@ func (p program) demo(ctx context.Context) error {
 	}
 	defer agent.Close()
 
-	p.say("planb demo: the whole way once")
-	p.say("1  A real MCP client has started `planb mcp`")
+	d := &telling{Program: p.Program, ink: lookups{p.Program}.ink()}
+	d.title("planb demo · the whole way once")
+	d.step("A real MCP client has started planb mcp")
 	session, err := agent.Call(ctx, "init_planb_session", map[string]any{"title": "planb demo", "intent": "See how an agent asks and a person answers"})
 	if err != nil {
 		return err
 	}
 	sessionID := strings.TrimSpace(strings.TrimPrefix(session.FirstLine(), "sessionId: "))
-	p.say("2  init_planb_session\n" + indent(session.FirstLine()))
+	short := store.ShortID(sessionID)
+	d.step("init_planb_session began the session " + short)
 
-	answer, err := p.askInDemo(ctx, agent, sessionID, opensPanes)
+	answer, err := p.askInDemo(ctx, d, agent, sessionID, opensPanes)
 	if err != nil {
 		return err
 	}
-	p.say("4  The agent received\n" + indent(pretty(answer.Text)))
+	d.step("ask_user gave the agent")
+	d.result(answer.Text)
 	if plan, answered := planFrom(p.content.DemoForm, answer); answered {
 		saved, err := agent.Call(ctx, "save_plan", map[string]any{"sessionId": sessionID, "title": "What the demo decided", "plan": plan})
 		if err != nil {
 			return err
 		}
-		p.say("5  save_plan\n" + indent(saved.Text))
+		d.step("save_plan: " + strings.ReplaceAll(saved.FirstLine(), sessionID, short))
 	} else {
-		p.say("5  No plan is saved: the agent first does what you told it.")
+		d.step("No plan is saved: the agent first does what you told it")
 	}
 	dir, err := p.Env.DataDir()
 	if err != nil {
 		return err
 	}
-	return p.Print(fmt.Sprintf("Everything is kept in\n   %s\nLook at it with\n   %s tui retro %s\n", filepath.Join(dir, "planb.db"), frame.CommandName(), sessionID))
+	return d.end(filepath.Join(dir, "planb.db"), frame.CommandName()+" tui retro "+short)
 }
 
 // askInDemo asks the demo's question. Where no pane can open, it shows the form
 // here.
-func (p program) askInDemo(ctx context.Context, agent *ownagent.Agent, session string, opensPanes bool) (ownagent.Answer, error) {
+func (p program) askInDemo(ctx context.Context, d *telling, agent *ownagent.Agent, session string, opensPanes bool) (ownagent.Answer, error) {
 	arguments := map[string]any{}
 	if err := json.Unmarshal([]byte(p.content.DemoForm), &arguments); err != nil {
 		return ownagent.Answer{}, fmt.Errorf("the demo's questions can't be read: %w", err)
@@ -98,11 +103,8 @@ func (p program) askInDemo(ctx context.Context, agent *ownagent.Agent, session s
 		answered <- result{answer, err}
 	}()
 	if opensPanes {
-		here := "   The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.\n" +
-			"   If you close it, it waits in  " + frame.CommandName() + " tui\n\n"
-		if err := errors.Join(p.Print("3  ask_user\n"), p.Tell(here)); err != nil {
-			return ownagent.Answer{}, err
-		}
+		d.waits("The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.\n" +
+			"If you close it, it waits in  " + frame.CommandName() + " tui")
 	} else {
 		if err := p.showHere(ctx, session); err != nil {
 			return ownagent.Answer{}, err
@@ -156,19 +158,50 @@ func firstDue(ctx context.Context, st *store.Store, session string) (store.Ask, 
 	return store.Ask{}, errors.New("the server did not put the question into the store within 30 s; see planb.log")
 }
 
-func indent(text string) string { return "   " + strings.ReplaceAll(text, "\n", "\n   ") }
+// telling prints the steps of the demo, in the order in which they happen. It ignores errors of printing but the last: if
+// the terminal is gone, the demo's other calls end it.
+type telling struct {
+	frame.Program
+	ink   ink.Ink
+	steps int
+}
 
-// pretty indents the JSON at the text's beginning, one key a line.
-func pretty(text string) string {
-	answers, rest, more := strings.Cut(text, "\n")
+// inset is the column of what is told below a step.
+const inset = 7
+
+func (d *telling) title(text string) { _ = d.Print("\n" + d.ink.Title.Render(text) + "\n\n") }
+
+// step prints that a step is done.
+func (d *telling) step(text string) { d.next(d.ink.Success.Render("✓"), text) }
+
+// waits prints a step that is the person's.
+func (d *telling) waits(text string) { d.next(d.ink.Required.Render("○"), text) }
+
+func (d *telling) next(mark, text string) {
+	d.steps++
+	head := "  " + d.ink.Accent.Render(fmt.Sprint(d.steps)) + "  " + mark + " "
+	_ = d.Print(layout.Message(head, text, d.ink.Width) + "\n")
+}
+
+// result prints what a tool returned: JSON with colours, one key a line, and below it
+// the words that may follow.
+func (d *telling) result(text string) {
+	answers, rest, _ := strings.Cut(text, "\n")
 	var laidOut bytes.Buffer
 	if err := json.Indent(&laidOut, []byte(answers), "", "  "); err != nil {
-		return text
+		rest = text
+	} else {
+		_ = d.Print(d.ink.Code("json", laidOut.String(), inset))
 	}
-	if more {
-		return laidOut.String() + "\n" + rest
+	if rest != "" {
+		_ = d.Print(layout.Message(strings.Repeat(" ", inset), safe.New(rest).Block(), d.ink.Width) + "\n")
 	}
-	return laidOut.String()
+}
+
+// end prints where everything is kept, and the command that shows it.
+func (d *telling) end(path, command string) error {
+	return d.Print("\n" + layout.Item(d.ink.Muted.Render("Everything is kept in  "), path, d.ink.Width) +
+		layout.Item(d.ink.Muted.Render("Look at it with        "), d.ink.Accent.Render(command), d.ink.Width))
 }
 
 // planFrom writes the plan that an agent might write from the answers. answered
@@ -195,7 +228,3 @@ func planFrom(form string, answer ownagent.Answer) (plan string, answered bool) 
 	}
 	return text.String(), true
 }
-
-// say prints a step of the demo, with the server's words unchanged. It ignores
-// errors: if the terminal is gone, the demo's other calls end it.
-func (p program) say(text string) { _ = p.Print(layout.Text(text+"\n\n", p.Width())) }

@@ -11,6 +11,7 @@ import (
 
 	"planb/cli/frame"
 	"planb/cli/hook"
+	"planb/cli/ink"
 	"planb/cli/ownagent"
 	"planb/plans"
 	"planb/plans/review"
@@ -19,6 +20,7 @@ import (
 	"planb/store"
 	"planb/tui"
 	"planb/tui/screen"
+	"planb/tui/wording"
 )
 
 // exitChanges is the exit code for a plan that is not approved. 2 makes the
@@ -35,8 +37,9 @@ func (p program) reviewCommand() *cobra.Command {
 	var flags reviewFlags
 	command := &cobra.Command{
 		Use:   "review FILE|-",
-		Short: "Show a plan, or any Markdown, for review and print the verdict as JSON",
-		Long: "Show a plan, or any Markdown, from a file (or from stdin, with -) for review and print the verdict as JSON:\n\n" +
+		Short: "Show a plan, or any Markdown, for review and print the verdict",
+		Long: "Show a plan, or any Markdown, from a file (or from stdin, with -) for review and print the verdict: on a terminal as\n" +
+			"text, in a pipe as JSON:\n\n" +
 			"    {\"approved\":false,\"feedback\":\"# Plan review: changes requested …\"}\n\n" +
 			"It exits with 0 when the plan was approved; with 2 when it was not, or only in part, and then prints the feedback to\n" +
 			"stderr as well; with 130 when the review was declined or left. When a file is reviewed again, the changes come first.\n\n" +
@@ -216,7 +219,7 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 		if err != nil {
 			return err
 		}
-		if err := p.writeVerdict(said); err != nil {
+		if err := p.writeVerdict(ask, said); err != nil {
 			return fmt.Errorf("the verdict can't be printed: %w; it is kept, see it with  planb tui retro %s", err, ask.Session)
 		}
 		if !said.Approved() {
@@ -233,20 +236,48 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 	return errors.Join(end, st.Deliver(ctx, ask.ID))
 }
 
-// writeVerdict writes the verdict to stdout and, unless it is an approval, the
-// feedback to stderr.
-func (p program) writeVerdict(said review.Review) error {
-	line, err := frame.EncodeLine(verdict{said.Approved(), said.Plain().Raw()})
-	if err == nil {
-		_, err = p.Stdout.Write(line)
+// writeVerdict writes the verdict to stdout: rendered on a terminal, else as JSON. Where
+// a script reads, an agent's hook above all, feedback that is no approval goes to stderr
+// as well.
+func (p program) writeVerdict(ask store.Ask, said review.Review) error {
+	feedback := said.Plain()
+	if k := (lookups{p.Program}).ink(); k.Terminal {
+		if err := p.Print(verdictText(k, ask.Outcome, said)); err != nil || frame.IsTerminal(p.Stderr) {
+			return err
+		}
+	} else {
+		line, err := frame.EncodeLine(verdict{said.Approved(), feedback.Raw()})
+		if err == nil {
+			_, err = p.Stdout.Write(line)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err != nil || said.Approved() {
-		return err
+	if said.Approved() {
+		return nil
 	}
-	feedback := said.Plain().Raw()
+	text := feedback.Raw()
 	if frame.IsTerminal(p.Stderr) {
-		feedback = said.Plain().Block() // the feedback quotes the plan, which may hold control characters
+		text = feedback.Block() // the feedback quotes the plan, which may hold control characters
 	}
-	_, err = fmt.Fprintln(p.Stderr, feedback)
+	_, err := fmt.Fprintln(p.Stderr, text)
 	return err
+}
+
+// verdictText is the verdict and the feedback for a person.
+func verdictText(k ink.Ink, outcome questions.Outcome, said review.Review) string {
+	mark, style := "↩", k.Warning
+	switch {
+	case said.Approved():
+		mark, style = "✓", k.Success
+	case said.Verdict == review.Reject:
+		mark, style = "✗", k.Danger
+	}
+	words, _ := wording.Review(outcome)
+	text := style.Bold(true).Render(mark+" "+words.Verdict) + "\n"
+	if !words.Feedback.Blank() {
+		text += "\n" + k.Markdown(words.Feedback, 2)
+	}
+	return text
 }

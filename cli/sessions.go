@@ -6,15 +6,19 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/setup"
 	"planb/store"
 	"planb/store/kv"
+	"planb/tui/cells"
 	"planb/tui/wording"
 )
 
@@ -79,12 +83,48 @@ func (p lookups) sessions(ctx context.Context, flags sessionsFlags) error {
 		_, err := fmt.Fprintln(p.Stderr, "No session fits, or there is none yet.")
 		return err
 	}
+	if k := p.ink(); k.Terminal {
+		return p.Print(sessionTable(k, list, time.Now()))
+	}
 	for _, session := range list {
-		if err := p.Print(session.row(p.Width())); err != nil {
+		if err := p.Print(session.line()); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sessionTable lists sessions on a terminal, as the inbox does.
+func sessionTable(k ink.Ink, list []listedSession, now time.Time) string {
+	columns := []ink.Column{{}, {}, {Least: 24}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 1}, {Right: true, Leave: 4}}
+	var rows [][]ink.Cell
+	waiting := 0
+	for _, s := range list {
+		mark := ink.Cell{Text: " "}
+		if s.Waiting > 0 {
+			mark = ink.Cell{Text: questions.Pending.Standing(false).Mark, Style: k.Required}
+			waiting++
+		}
+		title := ink.Cell{Text: s.Name().Line(), Style: k.Text}
+		if s.Err != nil {
+			title = ink.Cell{Text: safe.New(s.Unreadable).Line(), Style: k.Danger}
+		}
+		waits := ""
+		if s.Waiting > 0 {
+			waits = fmt.Sprintf("%d waiting", s.Waiting)
+		}
+		rows = append(rows, []ink.Cell{
+			mark, {Text: store.ShortID(s.ID), Style: k.Accent}, title,
+			{Text: wording.ClientName(s.Client), Style: k.Muted}, {Text: wording.ProjectName(s.Session)},
+			{Text: cells.Join(waits, wording.Plural(s.Asks, "form"), wording.PlanVersion(s.Plans)), Style: k.Muted},
+			{Text: wording.Ago(s.Updated.Local(), now), Style: k.Faint},
+		})
+	}
+	about := wording.Count(len(list), "session")
+	if waiting > 0 {
+		about += fmt.Sprintf(", %d waiting for you", waiting)
+	}
+	return k.Table(columns, rows) + "\n" + k.Muted.Render(layout.Text(about+". Look at one with planb show and its id.", k.Width)) + "\n"
 }
 
 // chosenSessions reads the sessions page by page and returns those that the
@@ -155,8 +195,8 @@ func (s listedSession) passes(flags sessionsFlags) bool {
 	return true
 }
 
-// row formats the session for a person, cleaned.
-func (s listedSession) row(width int) string {
+// line formats the session for a file or a pipe, cleaned.
+func (s listedSession) line() string {
 	parts := []string{s.Name().Line()}
 	if s.Err != nil {
 		parts = append(parts, safe.New(s.Unreadable).Line())
@@ -175,7 +215,7 @@ func (s listedSession) row(width int) string {
 	if s.Waiting > 0 {
 		parts = append(parts, fmt.Sprintf("%d waiting", s.Waiting))
 	}
-	return layout.Row(store.ShortID(s.ID)+"  "+clock(s.Updated)+"  ", strings.Join(parts, " · "), width)
+	return store.ShortID(s.ID) + "  " + clock(s.Updated) + "  " + strings.Join(parts, " · ") + "\n"
 }
 
 const clockTime = "2006-01-02 15:04"

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/questions"
 	"planb/questions/safe"
@@ -82,7 +83,33 @@ func (p lookups) printAsk(ask store.Ask, asJSON bool) error {
 		return frame.PrintJSON(p.Stdout, showAsk(ask))
 	}
 	ids := fmt.Sprintf("\nask %s of session %s\n", ask.ID, ask.Session)
-	return p.Print(layout.Text(wording.AskText(ask, time.Local).Block()+ids, p.Width()))
+	text := wording.AskText(ask, time.Local).Block()
+	k := p.ink()
+	if !k.Terminal {
+		return p.Print(text + ids)
+	}
+	title, rest, _ := strings.Cut(text, "\n")
+	return p.Print(k.Title.Render(layout.Text(title, k.Width)) + "\n" + askLines(k, layout.Text(rest, k.Width)) + k.Faint.Render(layout.Text(ids, k.Width)) + "\n")
+}
+
+// askLines sets what an ask and its outcome are apart from the questions, and those from
+// their answers, which are indented.
+func askLines(k ink.Ink, text string) string {
+	var out strings.Builder
+	style := k.Muted
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case line == "":
+			style = k.Strong
+		case line == "  (left open)":
+			line = k.Faint.Render(line)
+		case !strings.HasPrefix(line, "  "):
+			line = style.Render(line)
+		}
+		out.WriteString(line + "\n")
+	}
+	return out.String()
 }
 
 // shownVersion is a version as planb show --json prints it.

@@ -9,13 +9,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
+	"planb/cli/layout"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/wording"
 )
 
 func (p lookups) statusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
-		Short: "Print how many forms wait for you, for a status line; nothing if none does",
-		Long: "Print how many forms wait for you, except those you snoozed; print nothing if none waits. In tmux's status line:\n\n" +
+		Short: "Print what waits for you; in a status line, how many forms",
+		Long: "Print what waits for you. In a pipe, as for a status line, print how many forms wait, except those you snoozed, and\n" +
+			"nothing if none waits. In tmux's status line:\n\n" +
 			"    set -ag status-right ' #(planb status)'",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },
@@ -29,15 +36,59 @@ func (p lookups) status(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	waiting, err := st.Awake(ctx, time.Now())
+	say := p.countWaiting
+	if p.ink().Terminal {
+		say = p.listWaiting
+	}
+	text, err := say(ctx, st.Store)
 	if frame.Missing(err) {
-		err = nil // nothing is kept yet, or nothing but the doorbell's file is there
+		text, err = "", nil // nothing is kept yet, or nothing but the doorbell's file is there
 	}
 	if err = errors.Join(err, st.Close()); err != nil {
 		return err
 	}
-	if waiting == 0 {
-		return nil
+	return p.Print(text)
+}
+
+// countWaiting is for a status line: empty if nothing waits.
+func (p lookups) countWaiting(ctx context.Context, st *store.Store) (string, error) {
+	waiting, err := st.Awake(ctx, time.Now())
+	if err != nil || waiting == 0 {
+		return "", err
 	}
-	return p.Print(fmt.Sprintf("%d waiting\n", waiting))
+	return fmt.Sprintf("%d waiting\n", waiting), nil
+}
+
+// listWaiting is for a person at a terminal.
+func (p lookups) listWaiting(ctx context.Context, st *store.Store) (string, error) {
+	waiting, err := st.Waiting(ctx)
+	if err != nil && !frame.Missing(err) {
+		return "", err
+	}
+	k, now := p.ink(), time.Now()
+	if len(waiting) == 0 {
+		return k.Muted.Render("Nothing waits for you.") + "\n", nil
+	}
+	var rows [][]ink.Cell
+	for _, ask := range waiting {
+		session, err := st.Session(ctx, ask.Session)
+		if err != nil && !frame.IsUnknown(err) {
+			return "", err
+		}
+		title := ink.Cell{Text: ask.Spec.Title.Line()}
+		if ask.Err != nil {
+			title = ink.Cell{Text: safe.New(ask.Err.Error()).Line(), Style: k.Danger}
+		}
+		snoozed := ""
+		if ask.Snoozed.After(now) {
+			snoozed = "snoozed until " + wording.Until(ask.Snoozed, now)
+		}
+		rows = append(rows, []ink.Cell{
+			{Text: questions.Pending.Standing(ask.Spec.Plan != nil).Mark, Style: k.Required}, {Text: store.ShortID(ask.ID), Style: k.Accent},
+			title, {Text: wording.Asker(ask, session), Style: k.Muted}, {Text: wording.ProjectName(session)},
+			{Text: snoozed, Style: k.Muted}, {Text: wording.Ago(ask.Created.Local(), now), Style: k.Faint},
+		})
+	}
+	columns := []ink.Column{{}, {}, {Least: 24}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 4}, {Right: true, Leave: 1}}
+	return k.Table(columns, rows) + "\n" + k.Muted.Render(layout.Text("Answer one with planb tui ask and its id, or all with planb tui.", k.Width)) + "\n", nil
 }

@@ -9,10 +9,13 @@ import (
 	"time"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/cells"
+	"planb/tui/retro"
 )
 
 // shownStory is a session as planb show --json prints it.
@@ -65,9 +68,12 @@ func (p lookups) showStory(ctx context.Context, st *store.Store, session store.S
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	switch k := p.ink(); {
+	case asJSON:
 		err = p.printStoryJSON(ctx, st, story, details)
-	} else {
+	case k.Terminal:
+		err = p.Print(storyText(k, story, details, time.Now()))
+	default:
 		err = p.printStory(story, details)
 	}
 	return cmp.Or(err, story.AsksErr, story.PlansErr)
@@ -90,6 +96,78 @@ func detailsOf(ctx context.Context, st *store.Store, story *timeline.Story, numb
 		details[detail.Plan] = detail
 	}
 	return details, nil
+}
+
+// storyText tells a session on a terminal, as its screen does: day by day, with what
+// was shown and fetched folded into the answers.
+func storyText(k ink.Ink, story *timeline.Story, details map[int]timeline.Detail, now time.Time) string {
+	session := story.Session
+	out := k.Title.Render(session.Name().Line()) + "\n" +
+		k.Muted.Render(layout.Text(cells.Join(agentName(session.Client).Line(), session.Project.Line(), "session "+store.ShortID(session.ID)), k.Width)) + "\n"
+	if !session.Intent.Blank() {
+		out += layout.Text(session.Intent.Line(), k.Width) + "\n"
+	}
+	fetched := map[string]bool{}
+	for _, e := range story.Events {
+		fetched[e.Ask] = fetched[e.Ask] || e.Kind == timeline.Delivered
+	}
+	var told []timeline.Event
+	var rows [][]ink.Cell
+	for _, e := range story.Events {
+		if !retro.Tell(e).Minor {
+			told = append(told, e)
+			rows = append(rows, eventRow(k, story, e, details[e.Plan], fetched[e.Ask]))
+		}
+	}
+	columns := []ink.Column{{}, {}, {}, {Least: 24}, {Least: 12, Leave: 2}, {Leave: 1}}
+	day, i := "", 0
+	for line := range strings.Lines(k.Table(columns, rows)) {
+		if today := retro.Day(told[i].At, now); today != day {
+			day = today
+			out += "\n" + k.Muted.Render(day) + "\n"
+		}
+		out += line
+		i++
+	}
+	return out
+}
+
+// eventRow is one event of a story on a terminal.
+func eventRow(k ink.Ink, story *timeline.Story, e timeline.Event, detail timeline.Detail, fetched bool) []ink.Cell {
+	telling := retro.Tell(e)
+	row := []ink.Cell{
+		{Text: "  " + e.At.Local().Format("15:04"), Style: k.Faint}, {Text: telling.Mark, Style: telling.Style(&k.Styles)}, {Text: telling.Verb},
+		{}, {Style: k.Muted}, {Style: k.Accent},
+	}
+	title, about, id := &row[3].Text, &row[4].Text, &row[5].Text
+	if e.At.IsZero() {
+		row[0].Text = ""
+	}
+	if ask, ok := story.Ask(e.Ask); ok {
+		*title, *id = ask.Spec.Title.Line(), store.ShortID(e.Ask)
+		if e.Reviews > 0 {
+			*title = cells.Join(strings.ToLower(e.Verdict), fmt.Sprintf("v%d %s", e.Reviews, *title))
+		}
+	}
+	switch {
+	case e.Err != nil:
+		*about = safe.New(e.Err.Error()).Line()
+	case e.Kind == timeline.Planned:
+		plan, _ := story.Plan(e.Plan)
+		*title = plan.Title.Line()
+		*id = fmt.Sprintf("%s@v%d", store.ShortID(story.Session.ID), e.Plan)
+		if detail.Counted {
+			*about = fmt.Sprintf("+%d −%d", detail.Added, detail.Removed)
+		}
+	case e.Kind == timeline.Created:
+		*title = agentName(story.Session.Client).Line()
+	case e.Reply():
+		*about = cells.Join(safe.New(e.By).Line(), telling.Lasted)
+		if fetched {
+			*about = cells.Join(*about, "fetched")
+		}
+	}
+	return row
 }
 
 func (p lookups) printStory(story *timeline.Story, details map[int]timeline.Detail) error {

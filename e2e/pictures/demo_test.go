@@ -40,10 +40,15 @@ func TestDemoShowsTheWholeWay(t *testing.T) {
 			tm.Keys(form, "C-s")
 			tm.Shows(demo, `"conflict": "fields"`, "Saved plan v1 for session", "Everything is kept in", data+"/planb.db", "tui retro ")
 			screen := tm.Screen(demo)
+			for _, once := range []string{"Saved plan v1", "tui retro ", "planb demo ·"} {
+				if n := strings.Count(screen, once); n != 1 {
+					t.Errorf("%q is printed %d times:\n%s", once, n, screen)
+				}
+			}
 			_, after, _ := strings.Cut(screen, "Saved plan v1 for session ")
 			session := strings.Fields(after)[0]
 			// The command may be longer than the pane is wide.
-			if !strings.Contains(strings.ReplaceAll(screen, "\n", ""), "tui retro "+session) {
+			if !strings.Contains(strings.ReplaceAll(screen, "\n", ""), "tui retro "+session) || len(session) != 8 {
 				t.Errorf("the demo does not say how to look at session %s:\n%s", session, screen)
 			}
 			retro := tm.Open(data, "tui", "retro", session)

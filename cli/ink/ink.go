@@ -1,0 +1,72 @@
+// Package ink is how planb's commands print for a person: the marks and colours of the
+// screens, tables with aligned columns, Markdown, and the help.
+//
+// It knows no command and no record. A command asks On for the ink of the file that it
+// prints to. On a terminal the ink has colours, unless NO_COLOR is set; in a file or a
+// pipe it has none. Messages without columns are broken by cli/layout.
+package ink
+
+import (
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"planb/cli/layout"
+	"planb/questions/safe"
+	"planb/themes"
+	"planb/tui/markdown"
+	"planb/tui/screen"
+)
+
+// Ink is how a command prints to one file.
+type Ink struct {
+	screen.Styles
+	Width    int  // of a line, in cells; layout.Endless in a file or a pipe
+	Terminal bool // the file is a terminal
+
+	palette themes.Palette
+}
+
+// On returns the ink for a file, in the environment of this process.
+func On(to *os.File, environ []string) Ink {
+	k := Ink{Width: layout.Endless, Terminal: term.IsTerminal(to.Fd())}
+	if !k.Terminal {
+		return k
+	}
+	if width, _, err := term.GetSize(to.Fd()); err == nil && width > 0 { // otherwise the terminal does not know its size
+		k.Width = width
+	}
+	switch colorprofile.Detect(to, environ) {
+	case colorprofile.TrueColor:
+		k.palette = themes.Printed()
+	case colorprofile.ANSI256:
+		k.palette = themes.Indexed(themes.Theme{Palette: themes.Printed()})
+	case colorprofile.ANSI:
+		k.palette = themes.PrintedSixteen()
+	case colorprofile.ASCII: // NO_COLOR leaves bold and faint
+	default:
+		return k // a terminal that understands no escape sequence
+	}
+	k.Styles = screen.NewStyles(k.palette)
+	return k
+}
+
+// Markdown renders a text, indented by that many cells. It ends the last line.
+func (k Ink) Markdown(text safe.Text, indent int) string {
+	const widest = 100 // a line that is still read with ease
+	room := min(k.Width, widest) - indent
+	doc := markdown.New(k.palette, 0).Render(text, room)
+	var out strings.Builder
+	for _, line := range doc.Lines {
+		out.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+line, " ") + "\n")
+	}
+	return out.String()
+}
+
+// Code colours source text of a language, indented by that many cells. It ends the last
+// line. The text must not contain a line of three backquotes.
+func (k Ink) Code(language, text string, indent int) string {
+	return k.Markdown(safe.New("```"+language+"\n"+text+"\n```\n"), indent)
+}

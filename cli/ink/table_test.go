@@ -1,0 +1,26 @@
+package ink
+
+import (
+	"testing"
+
+	"planb/cli/layout"
+)
+
+func TestTable(t *testing.T) {
+	columns := []Column{{}, {Least: 6}, {Leave: 2}, {Right: true, Leave: 1}}
+	rows := [][]Cell{
+		{{Text: "a1"}, {Text: "計画 of a session"}, {Text: "Codex"}, {Text: "9 h ago"}},
+		{{Text: "b22"}, {Text: "Short"}, {}, {Text: "today"}},
+	}
+	for width, want := range map[int]string{
+		layout.Endless: "a1   計画 of a session  Codex  9 h ago\nb22  Short                       today\n",
+		30:             "a1   計画 of …  Codex  9 h ago\nb22  Short               today\n",
+		20:             "a1   計画 of…  Codex\nb22  Short\n",
+		16:             "a1   計画 of a …\nb22  Short\n",
+		8:              "a1   計…\nb22  Sh…\n",
+	} {
+		if got := (Ink{Width: width}).Table(columns, rows); got != want {
+			t.Errorf("in %d cells:\n%swant\n%s", width, got, want)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package retro
+
+import (
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"planb/store/timeline"
+	"planb/tui/screen"
+)
+
+// Telling is how an event is told in one row, on a screen or in print.
+type Telling struct {
+	Mark  string // one cell
+	Verb  string
+	Style func(*screen.Styles) lipgloss.Style // of the mark
+	// Minor: the event matters less than those around it.
+	Minor bool
+	// Lasted says how long the person took; empty if that is not known.
+	Lasted string
+}
+
+// Tell returns how the event is told.
+func Tell(e timeline.Event) Telling {
+	w := kindWords(e)
+	if e.Err != nil {
+		w.mark, w.tone, w.minor = "!", toneDamaged, false
+	}
+	return Telling{Mark: w.mark, Verb: w.verb, Style: w.tone, Minor: w.minor, Lasted: lasted(e.Waited)}
+}
+
+// Day names the day of a moment, as the story's headings do.
+func Day(at, now time.Time) string { return dayOf(at, now) }

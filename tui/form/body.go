@@ -57,7 +57,7 @@ type Body interface {
 	// above does.
 	DrawButtons(c *Canvas, more string)
 	// Notices stand above the body. Hints are the keys of the moment, the most useful
-	// first, and HelpGroups the four headings of the help.
+	// first, and HelpGroups the headings of the help.
 	Notices() []Notice
 	Hints() []field.Hint
 	HelpGroups() []string

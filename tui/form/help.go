@@ -1,8 +1,6 @@
 package form
 
 import (
-	"strings"
-
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form/field"
@@ -10,69 +8,25 @@ import (
 	"planb/tui/markdown"
 )
 
-// helpColumns is the least width for a help with two columns.
-const helpColumns = 104
-
 // helpPage is the help: every key of the bindings with what it does.
 type helpPage struct{ host Host }
 
 func (*helpPage) measure() int { return ReadWidth + 20 }
 func (p *helpPage) head(width int) string {
-	return p.host.Styles().Title.Render(cells.Cut("Keys", width))
+	st := p.host.Styles()
+	return cells.Sides(st.Title.Render("Keys"), st.Faint.Render("other keys: planb config   other colours: planb tui themes"), width)
 }
 func (*helpPage) act(keymap.Action) bool { return false }
 func (*helpPage) hints() []field.Hint    { return closeHint() }
 
 func (p *helpPage) doc(width int) (markdown.Doc, bool) {
-	var lines []string
-	groups := p.host.form.body.HelpGroups()
-	if width >= helpColumns {
-		half := width/2 - 1
-		left := append(p.group(groups, 0, half), p.group(groups, 2, half)...)
-		right := append(p.group(groups, 1, half), p.group(groups, 3, half)...)
-		for i := range max(len(left), len(right)) {
-			line := ""
-			if i < len(left) {
-				line = left[i]
-			}
-			if i < len(right) {
-				line = cells.Fill(line, half+2) + right[i]
-			}
-			lines = append(lines, line)
-		}
-	} else {
-		for i := range groups {
-			lines = append(lines, p.group(groups, i, width)...)
-		}
+	note := cells.Styled(p.host.Wrap(safe.New("Text is saved as plain text: no passwords or keys. Leaving loses nothing."), width), p.host.Styles().Muted)
+	_, height := p.host.Size()
+	height -= sheetRows + len(note)
+	lines := p.host.Styles().KeyPage(keymap.HelpPage(p.host.Keys(), p.host.form.body.HelpGroups()), width, height)
+	if len(lines) < height {
+		lines = append(lines, "")
 	}
-	for _, text := range []string{
-		"What you type is saved while you type. Leaving loses nothing; it prints the command to come back.",
-		"Answers are kept as plain text and read by the agent: no passwords, no keys, no other secrets.",
-		"Other colours: planb tui themes. Other keys, and all settings: planb config.",
-	} {
-		for _, line := range p.host.Wrap(safe.New(text), width) {
-			lines = append(lines, p.host.Styles().Muted.Render(line))
-		}
-	}
+	lines = append(lines, note...)
 	return markdown.Doc{Lines: lines}, true
-}
-
-// group draws one group of the help: its heading, its keys and an empty line.
-func (p *helpPage) group(groups []string, at, width int) []string {
-	st := p.host.Styles()
-	const keyCells = 11
-	lines := []string{st.Title.Render(groups[at])}
-	for _, h := range keymap.Table(p.host.Keys(), groups) {
-		if h.Group != groups[at] {
-			continue
-		}
-		for i, text := range p.host.Wrap(safe.New(h.Does), max(10, width-keyCells)) {
-			label := strings.Repeat(" ", keyCells)
-			if i == 0 {
-				label = st.Keycap.Render(cells.Pad(h.Key, keyCells))
-			}
-			lines = append(lines, label+st.Muted.Render(text))
-		}
-	}
-	return append(lines, "")
 }

@@ -37,6 +37,9 @@ type reach struct {
 	pan  markdown.Pan
 }
 
+// sheetRows are the rows of a sheet that are not its text's.
+const sheetRows = 4
+
 // zoomMargin is the cells left and right of what is zoomed.
 const zoomMargin = 2
 
@@ -101,7 +104,7 @@ func (f *Form) drawSheet(c *Canvas) {
 	if most := s.measure(); most > 0 {
 		c.spread(most, whole)
 	}
-	rows := c.Height - 4
+	rows := c.Height - sheetRows
 	doc, done := s.doc(c.Width - zoomMargin)
 	w := f.wraps.view(doc, docRoom{width: c.Width - zoomMargin, rows: rows}, s.reach.until(done), c.styles)
 	s.rows, s.last = rows, w.last

@@ -3,19 +3,19 @@ package keymap
 // Diff are the keys of what changed between two versions.
 func Diff() []Binding {
 	keys := []Binding{
-		Bind(ScrollUp, GroupMove, "up k", "↑", "a line up (also k)"),
+		Bind(ScrollUp, GroupMove, "up k", "↑", "a line up (also k)").With(ScrollDown, "line"),
 		Bind(ScrollDown, GroupMove, "down j", "↓", "a line down (also j)"),
-		Bind(PageUp, GroupMove, "pgup ctrl+u b", "pgup", "a screen up"),
+		Bind(PageUp, GroupMove, "pgup ctrl+u b", "pgup", "a screen up").With(PageDown, "screen"),
 		Bind(PageDown, GroupMove, "pgdown ctrl+d space f", "pgdn", "a screen down (also space)"),
-		Bind(Home, GroupMove, "home g", "home", "the start"),
+		Bind(Home, GroupMove, "home g", "home", "the start").With(End, "start, end"),
 		Bind(End, GroupMove, "end G", "end", "the end"),
-		Bind(NextChange, GroupMove, "n", "n", "the next change"),
+		Bind(NextChange, GroupMove, "n", "n", "the next change").With(PrevChange, "next, previous change"),
 		Bind(PrevChange, GroupMove, "p N", "p", "the change before"),
-		Bind(PanLeft, GroupMove, "left h", "←", "wide code to the left"),
+		Bind(PanLeft, GroupMove, "left h", "←", "wide code to the left").With(PanRight, "wide code"),
 		Bind(PanRight, GroupMove, "right l", "→", "wide code to the right"),
-		Bind(Enter, GroupLook, "enter", "enter", "open what is folded: the first on the screen"),
-		Bind(Unfold, GroupLook, "u", "u", "open all that is folded, or fold it again"),
-		Bind(AsRead, GroupLook, "m", "m", "the plan as it is read, or its Markdown"),
+		Bind(Enter, GroupLook, "enter", "enter", "open what is folded: the first on the screen").Short("unfold the first on screen"),
+		Bind(Unfold, GroupLook, "u", "u", "open all that is folded, or fold it again").Short("unfold all, or fold"),
+		Bind(AsRead, GroupLook, "m", "m", "the plan as it is read, or its Markdown").Short("as it is read, or Markdown"),
 		Bind(Markdown, "", "m", "m", ""),
 		Bind(Compare, GroupLook, "c", "c", "compare with another version"),
 	}

@@ -1,6 +1,8 @@
 package keymap
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,6 +16,22 @@ type Binding struct {
 	Act   Action
 	Key   key.Binding
 	Group string // heading in the help; empty keeps the key out of it
+
+	few     string // what it does, in the few words of a help page; empty: as Key says
+	partner Action // of the binding that shares its row of the help page
+	both    string // what the two do
+}
+
+// Short gives a binding fewer words for the help page than the documentation has.
+func (b Binding) Short(few string) Binding {
+	b.few = few
+	return b
+}
+
+// With puts a binding and the one behind it, for the partner, into one row of the help page.
+func (b Binding) With(partner Action, both string) Binding {
+	b.partner, b.both = partner, both
+	return b
 }
 
 // Map is every key of a form or a review.
@@ -29,10 +47,11 @@ const (
 	groupAnswer = "Answering"
 	groupRead   = "Reading"
 	groupForm   = "The form"
+	groupText   = "In text"
 )
 
 // FormGroups are the headings of a form's help, in its order.
-func FormGroups() []string { return []string{GroupMove, groupAnswer, groupRead, groupForm} }
+func FormGroups() []string { return []string{GroupMove, groupAnswer, groupRead, groupForm, groupText} }
 
 // Bind makes a Binding: keys is a list separated by spaces, label how a
 // person reads them.
@@ -48,45 +67,45 @@ func Bind(act Action, group, keys, label, does string) Binding {
 func Form() Map {
 	return Map{
 		Everywhere: []Binding{
-			Bind(Up, GroupMove, "up", "↑", "previous option, then the question above"),
+			Bind(Up, GroupMove, "up", "↑", "previous option, then the question above").With(Down, "option, then question"),
 			Bind(Down, GroupMove, "down", "↓", "next option, then the question below"),
-			Bind(Left, GroupMove, "left", "←", "previous tab; in text the caret, on a scale the value"),
+			Bind(Left, GroupMove, "left", "←", "previous tab; in text the caret, on a scale the value").With(Right, "tab, or a scale"),
 			Bind(Right, GroupMove, "right", "→", "next tab; in text the caret, on a scale the value"),
-			Bind(PrevTab, GroupMove, "ctrl+pgup alt+left", "ctrl+pgup", "previous tab, from anywhere (also alt+←)"),
+			Bind(PrevTab, GroupMove, "ctrl+pgup alt+left", "ctrl+pgup", "previous tab, from anywhere (also alt+←)").With(NextTab, "tab, from anywhere"),
 			Bind(NextTab, GroupMove, "ctrl+pgdown alt+right", "ctrl+pgdn", "next tab, from anywhere (also alt+→)"),
-			Bind(Home, GroupMove, "home", "home", "first tab; in text the line's start"),
+			Bind(Home, GroupMove, "home", "home", "first tab; in text the line's start").With(End, "first tab, last tab"),
 			Bind(End, GroupMove, "end", "end", "last tab; in text the line's end"),
-			Bind(Next, GroupMove, "tab", "tab", "the next question; at a tab's end the next tab's; after the last one Submit"),
+			Bind(Next, GroupMove, "tab", "tab", "the next question; at a tab's end the next tab's; after the last one Submit").With(Prev, "question, across tabs"),
 			Bind(Prev, GroupMove, "shift+tab", "shift+tab", "the same way back, over the tabs"),
 
-			Bind(Enter, groupAnswer, "enter", "enter", "choose, tick or set; once that is done, go on. Press a button. In one line of text go on; in long text, notes and replies a new line"),
+			Bind(Enter, groupAnswer, "enter", "enter", "choose, tick or set; once that is done, go on. Press a button. In one line of text go on; in long text, notes and replies a new line").Short("choose, tick; again: go on"),
 
-			Bind(PageUp, groupRead, "pgup", "pgup", "scroll the illustration or the intro up"),
+			Bind(PageUp, groupRead, "pgup", "pgup", "scroll the illustration or the intro up").With(PageDown, "scroll"),
 			Bind(PageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
-			Bind(ScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line"),
+			Bind(ScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line").With(ScrollDown, "scroll by a line"),
 			Bind(ScrollDown, groupRead, "shift+down", "shift+↓", "scroll it down by a line"),
-			Bind(PanLeft, groupRead, "shift+left", "shift+←", "what is too wide to the left; on the whole screen also ←"),
+			Bind(PanLeft, groupRead, "shift+left", "shift+←", "what is too wide to the left; on the whole screen also ←").With(PanRight, "what is too wide"),
 			Bind(PanRight, groupRead, "shift+right", "shift+→", "what is too wide to the right; on the whole screen also →"),
 
-			Bind(Submit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it"),
-			Bind(Editor, groupForm, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR"),
-			Bind(Escape, groupForm, "esc", "esc", "close what is open; else the menu"),
-			Bind(Menu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: save for later"),
+			Bind(Submit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it").Short("submit; keep a note"),
+			Bind(Editor, groupText, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
+			Bind(Escape, groupForm, "esc", "esc", "close what is open; else the menu").Short("close; else the menu"),
+			Bind(Menu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: for later").Short("menu; twice: for later"),
 			Bind(Help, groupForm, "f1", "f1", "help"),
 		},
 		OutsideText: []Binding{
-			Bind(Space, groupAnswer, "space", "space", "choose, tick or set; on what is ticked: untick"),
-			Bind(Digit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; a single choice goes on if a choice comes next; on a scale the value"),
+			Bind(Space, groupAnswer, "space", "space", "choose, tick or set; on what is ticked: untick").Short("choose, tick, untick"),
+			Bind(Digit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; a single choice goes on if a choice comes next; on a scale the value").Short("that option, or a digit"),
 			Bind(Backspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
-			Bind(Default, groupAnswer, "d", "d", "take over what the agent proposes"),
-			Bind(Prior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)"),
-			Bind(Note, groupAnswer, "n", "n", "a note on this question"),
+			Bind(Default, groupAnswer, "d", "d", "take over what the agent proposes").Short("take what is proposed"),
+			Bind(Prior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)").Short("take the earlier answer"),
+			Bind(Note, groupAnswer, "n", "n", "a note on this question").With(NoteAll, "note; on the whole form"),
 			Bind(NoteAll, groupAnswer, "N", "N", "a note on the whole form"),
 			Bind(Filter, groupAnswer, "/", "/", "filter a long list"),
-			Bind(All, groupAnswer, "*", "*", "where several can be chosen: all that are shown, then none"),
+			Bind(All, groupAnswer, "*", "*", "where several can be chosen: all that are shown, then none").Short("all, then none"),
 
-			Bind(Zoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen"),
-			Bind(Larger, groupRead, "<", "<", "a larger panel for the illustration"),
+			Bind(Zoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen").Short("on the whole screen"),
+			Bind(Larger, groupRead, "<", "<", "a larger panel for the illustration").With(Smaller, "larger, smaller panel"),
 			Bind(Smaller, groupRead, ">", ">", "a smaller one"),
 			// Terminals on a Mac send these two for alt+← and alt+→.
 			Bind(PrevTab, "", "alt+b", "alt+b", ""),
@@ -95,20 +114,20 @@ func Form() Map {
 			Bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
 			// Where nothing can be answered; the footer tells of it there.
 			Bind(Close, "", "q", "q or esc", ""),
-			Bind(Summary, groupForm, "r", "r", "all your answers and what is open, on one page"),
+			Bind(Summary, groupForm, "r", "r", "all your answers and what is open, on one page").Short("all answers, one page"),
 			Bind(Copy, groupForm, "y", "y", "copy what has the focus"),
 			Bind(Help, groupForm, "?", "?", "help"),
 		},
 		InText: []Binding{
-			Bind(NewLine, groupAnswer, "ctrl+j alt+enter shift+enter", "ctrl+j", "in text: as enter (also alt+enter, shift+enter)"),
+			Bind(NewLine, groupText, "ctrl+j alt+enter shift+enter", "ctrl+j", "as enter (also alt+enter, shift+enter)").Short("new line"),
 			Bind(Prior, "", "ctrl+r", "ctrl+r", "take over what you answered before"),
-			Bind(UndoText, groupAnswer, "ctrl+z ctrl+_", "ctrl+z", "in text: undo, word by word"),
-			Bind(RedoText, groupAnswer, "ctrl+y ctrl+shift+z", "ctrl+y", "in text: redo"),
+			Bind(UndoText, groupText, "ctrl+z ctrl+_", "ctrl+z", "undo, word by word").With(RedoText, "undo, redo"),
+			Bind(RedoText, groupText, "ctrl+y ctrl+shift+z", "ctrl+y", "redo"),
 			Bind(Backspace, "", "backspace shift+backspace ctrl+h", "backspace", "the character before the caret away"),
 			Bind(Delete, "", "delete ctrl+d", "delete", "the character under the caret away"),
-			Bind(WordLeft, groupAnswer, "ctrl+left alt+b", "ctrl+←", "in text: a word to the left (also alt+b)"),
-			Bind(WordRight, groupAnswer, "ctrl+right alt+f", "ctrl+→", "in text: a word to the right (also alt+f)"),
-			Bind(DeleteWord, groupAnswer, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "in text: the word before the caret away"),
+			Bind(WordLeft, groupText, "ctrl+left alt+b", "ctrl+←", "a word to the left (also alt+b)").With(WordRight, "by words"),
+			Bind(WordRight, groupText, "ctrl+right alt+f", "ctrl+→", "a word to the right (also alt+f)"),
+			Bind(DeleteWord, groupText, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "the word before the caret away").Short("delete word before"),
 			Bind(DeleteNextWord, "", "ctrl+delete", "ctrl+delete", "the word behind the caret away"),
 			Bind(TextStart, "", "ctrl+home", "ctrl+home", "the start of the text"),
 			Bind(TextEnd, "", "ctrl+end", "ctrl+end", "the end of the text"),
@@ -210,6 +229,52 @@ func Table(keys Map, groups []string) []Row {
 		}
 	}
 	return table
+}
+
+// HelpGroup is a heading of a help page with its rows.
+type HelpGroup struct {
+	Name string
+	Rows []Row
+}
+
+// HelpPage returns the groups of a help page that have keys: in few words, with two keys in a
+// row where they belong together, as ↑ ↓ do.
+func HelpPage(keys Map, names []string) []HelpGroup {
+	var groups []HelpGroup
+	for _, name := range names {
+		bound := slices.DeleteFunc(keys.All(), func(b Binding) bool { return b.Group != name })
+		if len(bound) > 0 {
+			groups = append(groups, HelpGroup{name, helpRows(bound)})
+		}
+	}
+	return groups
+}
+
+func helpRows(bound []Binding) []Row {
+	rows := make([]Row, 0, len(bound))
+	at := map[Action]int{}
+	for i := 0; i < len(bound); i++ {
+		b, label, does := bound[i], bound[i].Key.Help().Key, cmp.Or(bound[i].few, bound[i].Key.Help().Desc)
+		if row, again := at[b.Act]; again {
+			rows[row].Key = joinLabels(rows[row].Key, label)
+			continue
+		}
+		at[b.Act] = len(rows)
+		if b.both != "" && i+1 < len(bound) && bound[i+1].Act == b.partner {
+			i++
+			label, does = joinLabels(label, bound[i].Key.Help().Key), b.both
+		}
+		rows = append(rows, Row{b.Group, label, does})
+	}
+	return rows
+}
+
+// joinLabels names two keys, with the modifier that they share only once: ↑ ↓, shift+↑/↓.
+func joinLabels(one, other string) string {
+	if at := strings.LastIndex(one, "+"); at > 0 && strings.HasPrefix(other, one[:at+1]) {
+		return one + "/" + other[at+1:]
+	}
+	return one + " " + other
 }
 
 // All returns every key, for the help.

@@ -12,11 +12,11 @@ const (
 // List are the keys of a list of things to open.
 func List() []Binding {
 	return []Binding{
-		Bind(Up, GroupMove, "up k", "↑", "the row above (also k)"),
+		Bind(Up, GroupMove, "up k", "↑", "the row above (also k)").With(Down, "row"),
 		Bind(Down, GroupMove, "down j", "↓", "the row below (also j)"),
-		Bind(PageUp, GroupMove, "pgup ctrl+u", "pgup", "a screen up"),
+		Bind(PageUp, GroupMove, "pgup ctrl+u", "pgup", "a screen up").With(PageDown, "screen"),
 		Bind(PageDown, GroupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
-		Bind(Home, GroupMove, "home g", "home", "the first row"),
+		Bind(Home, GroupMove, "home g", "home", "the first row").With(End, "first, last"),
 		Bind(End, GroupMove, "end G", "end", "the last row"),
 		Bind(Enter, GroupLook, "enter space right", "enter", "open"),
 	}
@@ -25,7 +25,7 @@ func List() []Binding {
 // Common are the keys of every screen for looking around.
 func Common() []Binding {
 	return []Binding{
-		Bind(Theme, GroupLook, "t", "t", "light or dark"),
+		Bind(Theme, GroupLook, "t", "t", "light or dark").With(Themes, "light or dark; themes"),
 		Bind(Themes, GroupLook, "T", "T", "choose a theme, seeing each on this screen"),
 		Bind(Help, GroupLook, "? f1", "?", "help"),
 		Bind(Escape, GroupLook, "esc", "esc", "back"),
@@ -38,10 +38,10 @@ func Common() []Binding {
 func Inbox(answers bool) []Binding {
 	keys := append(List(),
 		Bind(Filter, GroupLook, "/", "/", "filter by words, an id, or project: client: before: after: status:"),
-		Bind(Find, GroupLook, "f", "f", "find words in everything that was asked and planned"),
-		Bind(Archive, GroupTidy, "a", "a", "archive a session, or take it back"),
+		Bind(Find, GroupLook, "f", "f", "find words in everything that was asked and planned").Short("find words in everything"),
+		Bind(Archive, GroupTidy, "a", "a", "archive a session, or take it back").Short("archive, or take it back"),
 		Bind(Delete, GroupTidy, "D delete", "D", "delete a session, when you leave the list"),
-		Bind(Undo, GroupTidy, "u", "u", "undo what was archived or deleted last"))
+		Bind(Undo, GroupTidy, "u", "u", "undo what was archived or deleted last").Short("undo the last of these"))
 	keys = append(keys, Common()...)
 	if answers {
 		keys = append(keys,
@@ -86,10 +86,10 @@ func Snoozing(asleep bool, morning string) []Binding {
 // Session are the keys of one session.
 func Session() []Binding {
 	keys := append(List(),
-		Bind(Older, GroupMove, "p", "p", "the version of the plan before this"),
+		Bind(Older, GroupMove, "p", "p", "the version of the plan before this").With(Newer, "version before, after"),
 		Bind(Newer, GroupMove, "n", "n", "the version of the plan after this"),
-		Bind(Led, GroupLook, "w", "w", "what led where: from a plan to answers, and back"),
-		Bind(Changes, GroupLook, "d", "d", "what changed in a version of the plan"))
+		Bind(Led, GroupLook, "w", "w", "what led where: from a plan to answers, and back").Short("what led where"),
+		Bind(Changes, GroupLook, "d", "d", "what changed in a version of the plan").Short("what changed"))
 	keys = append(keys, Share("the plan or the answers under the cursor; at the start the session's id")...)
 	return append(keys, Common()...)
 }
@@ -97,19 +97,19 @@ func Session() []Binding {
 // Plan are the keys of a plan.
 func Plan() []Binding {
 	keys := []Binding{
-		Bind(ScrollUp, GroupMove, "up k", "↑", "a line up (also k)"),
+		Bind(ScrollUp, GroupMove, "up k", "↑", "a line up (also k)").With(ScrollDown, "line"),
 		Bind(ScrollDown, GroupMove, "down j", "↓", "a line down (also j)"),
-		Bind(PageUp, GroupMove, "pgup ctrl+u b", "pgup", "a screen up"),
+		Bind(PageUp, GroupMove, "pgup ctrl+u b", "pgup", "a screen up").With(PageDown, "screen"),
 		Bind(PageDown, GroupMove, "pgdown ctrl+d space f", "pgdn", "a screen down (also space)"),
-		Bind(Home, GroupMove, "home g", "home", "the start"),
+		Bind(Home, GroupMove, "home g", "home", "the start").With(End, "start, end"),
 		Bind(End, GroupMove, "end G", "end", "the end"),
-		Bind(PanLeft, GroupMove, "left h", "←", "wide code to the left"),
+		Bind(PanLeft, GroupMove, "left h", "←", "wide code to the left").With(PanRight, "wide code"),
 		Bind(PanRight, GroupMove, "right l", "→", "wide code to the right"),
-		Bind(Older, GroupLook, "p", "p", "the version before this one"),
+		Bind(Older, GroupLook, "p", "p", "the version before this one").With(Newer, "version before, after"),
 		Bind(Newer, GroupLook, "n", "n", "the version after this one"),
-		Bind(Outline, GroupLook, "o", "o", "the outline: headings to go to"),
-		Bind(Led, GroupLook, "w", "w", "what led here: the answers it follows from and cites"),
-		Bind(Changes, GroupLook, "d", "d", "what changed since the version before"),
+		Bind(Outline, GroupLook, "o", "o", "the outline: headings to go to").Short("outline"),
+		Bind(Led, GroupLook, "w", "w", "what led here: the answers it follows from and cites").Short("what led here"),
+		Bind(Changes, GroupLook, "d", "d", "what changed since the version before").Short("what changed"),
 	}
 	keys = append(keys, Share("the plan's Markdown")...)
 	return append(keys, Common()...)
@@ -141,19 +141,19 @@ func ActionOf(keys []Binding, msg tea.KeyPressMsg) Action {
 func Share(what string) []Binding {
 	return []Binding{
 		Bind(Copy, GroupLook, "y", "y", "copy "+what),
-		Bind(Pager, GroupLook, "v", "v", "view it in your pager ($PAGER)"),
-		Bind(Edit, GroupLook, "e", "e", "open a copy in your editor ($VISUAL or $EDITOR)"),
+		Bind(Pager, GroupLook, "v", "v", "view it in your pager ($PAGER)").Short("view in $PAGER"),
+		Bind(Edit, GroupLook, "e", "e", "open a copy in your editor ($VISUAL or $EDITOR)").Short("open a copy in $EDITOR"),
 	}
 }
 
 // Search are the keys while something is looked for; anything else is its text.
 func Search() []Binding {
 	return []Binding{
-		Bind(Up, GroupMove, "up", "↑", "the hit above"),
+		Bind(Up, GroupMove, "up", "↑", "the hit above").With(Down, "hit"),
 		Bind(Down, GroupMove, "down", "↓", "the hit below"),
-		Bind(PageUp, GroupMove, "pgup", "pgup", "a screen up"),
+		Bind(PageUp, GroupMove, "pgup", "pgup", "a screen up").With(PageDown, "screen"),
 		Bind(PageDown, GroupMove, "pgdown", "pgdn", "a screen down"),
-		Bind(Home, GroupMove, "home", "home", "the first hit"),
+		Bind(Home, GroupMove, "home", "home", "the first hit").With(End, "first, last"),
 		Bind(End, GroupMove, "end", "end", "the last hit"),
 		Bind(Enter, GroupLook, "enter", "enter", "open what was found"),
 		Bind(Backspace, GroupLook, "backspace shift+backspace ctrl+h", "backspace", "shorten what is looked for"),
@@ -168,14 +168,14 @@ func Search() []Binding {
 // ThemeList are the keys of the list of themes.
 func ThemeList() []Binding {
 	return []Binding{
-		Bind(Up, GroupMove, "up k", "↑", "the theme above (also k)"),
+		Bind(Up, GroupMove, "up k", "↑", "the theme above (also k)").With(Down, "theme"),
 		Bind(Down, GroupMove, "down j", "↓", "the theme below (also j)"),
-		Bind(PageUp, GroupMove, "pgup ctrl+u", "pgup", "a screen up"),
+		Bind(PageUp, GroupMove, "pgup ctrl+u", "pgup", "a screen up").With(PageDown, "screen"),
 		Bind(PageDown, GroupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
-		Bind(Home, GroupMove, "home g", "home", "the first theme"),
+		Bind(Home, GroupMove, "home g", "home", "the first theme").With(End, "first, last"),
 		Bind(End, GroupMove, "end G", "end", "the last theme"),
-		Bind(Enter, GroupLook, "enter", "enter", "keep this theme in the settings, and go back"),
-		Bind(Filter, GroupLook, "/", "/", "filter by a part of the name, dark or light"),
+		Bind(Enter, GroupLook, "enter", "enter", "keep this theme in the settings, and go back").Short("keep this theme"),
+		Bind(Filter, GroupLook, "/", "/", "filter by a part of the name, dark or light").Short("filter"),
 		Bind(Help, GroupLook, "? f1", "?", "help"),
 		Bind(Escape, GroupLook, "esc", "esc", "back, with everything as it was"),
 		Bind(Quit, GroupLook, "q ctrl+c", "q", "back, too"),

@@ -131,7 +131,14 @@ func (b Binding) with(list, elsewhere []string) Binding {
 		for i := range others {
 			others[i] = shownKey(others[i])
 		}
-		does += " (also " + strings.Join(others, ", ") + ")"
+		also := " (also " + strings.Join(others, ", ") + ")"
+		does += also
+		if b.few != "" {
+			b.few += also
+		}
+		if b.both != "" {
+			b.both += also
+		}
 	}
 	b.Key = key.NewBinding(key.WithKeys(list...), key.WithHelp(shownKey(list[0]), does))
 	return b

@@ -8,37 +8,39 @@ const (
 )
 
 // ReviewGroups are the headings of a review's help, in its order.
-func ReviewGroups() []string { return []string{GroupMove, groupSay, groupDecide, groupReview} }
+func ReviewGroups() []string {
+	return []string{GroupMove, groupSay, groupDecide, groupReview, groupText}
+}
 
 // Review returns the keys of a review, in the manner of Form; what a form
 // has, too, has the same key.
 func Review() Map {
 	return Map{
 		Everywhere: []Binding{
-			Bind(Up, GroupMove, "up", "↑", "the line, or comment, above (also k)"),
+			Bind(Up, GroupMove, "up", "↑", "the line, or comment, above (also k)").With(Down, "line or comment"),
 			Bind(Down, GroupMove, "down", "↓", "the line, or comment, below (also j)"),
-			Bind(Left, GroupMove, "left", "←", "wide code to the left; in text the caret"),
+			Bind(Left, GroupMove, "left", "←", "wide code to the left; in text the caret").With(Right, "what is too wide"),
 			Bind(Right, GroupMove, "right", "→", "wide code to the right; in text the caret"),
-			Bind(Home, GroupMove, "home", "home", "the plan's first line; in text the line's start"),
+			Bind(Home, GroupMove, "home", "home", "the plan's first line; in text the line's start").With(End, "first line, last line"),
 			Bind(End, GroupMove, "end", "end", "the plan's last line; in text the line's end"),
-			Bind(PageUp, GroupMove, "pgup", "pgup", "a screen up"),
+			Bind(PageUp, GroupMove, "pgup", "pgup", "a screen up").With(PageDown, "a screen"),
 			Bind(PageDown, GroupMove, "pgdown", "pgdn", "a screen down"),
-			Bind(Next, GroupMove, "tab", "tab", "the next comment; of a suggestion, its reason"),
+			Bind(Next, GroupMove, "tab", "tab", "the next comment; of a suggestion, its reason").With(Prev, "comment"),
 			Bind(Prev, GroupMove, "shift+tab", "shift+tab", "the comment before"),
-			Bind(SelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too"),
+			Bind(SelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too").With(SelectDown, "select more lines"),
 			Bind(SelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
-			Bind(Enter, groupSay, "enter", "enter", "comment on the line, or change the comment; in text a new line"),
+			Bind(Enter, groupSay, "enter", "enter", "comment on the line, or change the comment; in text a new line").Short("comment, or change it"),
 
-			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it"),
-			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR"),
-			Bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu"),
-			Bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: save for later"),
+			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").Short("decide; or keep text"),
+			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
+			Bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").Short("close; else the menu"),
+			Bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: for later").Short("menu; twice: for later"),
 			Bind(Help, groupReview, "f1", "f1", "help"),
 		},
 		OutsideText: []Binding{
-			Bind(HeadingDown, GroupMove, "n", "n", "the next heading"),
+			Bind(HeadingDown, GroupMove, "n", "n", "the next heading").With(HeadingUp, "heading"),
 			Bind(HeadingUp, GroupMove, "p N", "p", "the heading before"),
-			Bind(BlockDown, GroupMove, "} ctrl+down", "}", "the next paragraph, list, table or code"),
+			Bind(BlockDown, GroupMove, "} ctrl+down", "}", "the next paragraph, list, table or code").With(BlockUp, "paragraph, list"),
 			Bind(BlockUp, GroupMove, "{ ctrl+up", "{", "the one before"),
 			Bind(Filter, GroupMove, "/", "/", "search in the plan"),
 			Bind(LineUp, "", "k", "k", ""),
@@ -48,26 +50,26 @@ func Review() Map {
 			Bind(PageUp, "", "ctrl+u", "ctrl+u", ""),
 			Bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
 
-			Bind(Comment, groupSay, "c", "c", "comment on the line, or on what is selected"),
-			Bind(Suggest, groupSay, "s", "s", "suggest other lines instead"),
-			Bind(Deletion, groupSay, "x", "x", "mark for deletion, or take the mark back"),
+			Bind(Comment, groupSay, "c", "c", "comment on the line, or on what is selected").With(Question, "comment, question"),
 			Bind(Question, groupSay, "q", "q", "ask a question"),
+			Bind(Suggest, groupSay, "s", "s", "suggest other lines instead").With(Deletion, "other lines; delete"),
+			Bind(Deletion, groupSay, "x", "x", "mark for deletion, or take the mark back"),
 			Bind(Whole, groupSay, "w", "w", "comment on the whole plan"),
-			Bind(Select, groupSay, "v", "v", "select lines: begin here, or end"),
+			Bind(Select, groupSay, "v", "v", "select lines: begin here, or end").Short("select lines: begin, end"),
 			Bind(Backspace, groupSay, "backspace delete ctrl+h", "backspace", "delete the comment"),
-			Bind(Settle, groupSay, "space", "space", "settle an earlier comment, or insist on it"),
+			Bind(Settle, groupSay, "space", "space", "settle earlier comment, or insist on it").Short("settle earlier comment"),
 			Bind(Undo, groupSay, "u", "u", "undo"),
 
-			Bind(Approve, groupDecide, "a", "a", "approve"),
+			Bind(Approve, groupDecide, "a", "a", "approve").With(ApproveNotes, "approve; with notes"),
 			Bind(ApproveNotes, groupDecide, "A", "A", "approve with notes"),
-			Bind(Request, groupDecide, "r", "r", "request changes"),
+			Bind(Request, groupDecide, "r", "r", "request changes").With(Reject, "ask changes; reject"),
 			Bind(Reject, groupDecide, "R", "R", "reject"),
-			Bind(Hold, groupDecide, "h", "h", "hold back this section from the approval, or take that back"),
+			Bind(Hold, groupDecide, "h", "h", "hold back this section from the approval, or take that back").Short("hold this section back"),
 
-			Bind(Changes, groupReview, "d", "d", "what changed: since the last review, and by your own edit"),
-			Bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR"),
+			Bind(Changes, groupReview, "d", "d", "what changed: since the last review, and by your own edit").With(AsRead, "what changed; Markdown"),
 			Bind(AsRead, groupReview, "m", "m", "the plan as it is read, or its Markdown"),
-			Bind(Copy, groupReview, "y", "y", "copy the lines, or the comment"),
+			Bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
+			Bind(Copy, groupReview, "y", "y", "copy the lines, or the comment").Short("copy lines or comment"),
 			// Where nothing can be said; the footer tells of it there.
 			Bind(Close, "", "q", "q or esc", ""),
 			Bind(Help, groupReview, "?", "?", "help"),

@@ -1,16 +1,10 @@
 package screen
 
 import (
-	"slices"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
-	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
-	"planb/tui/markdown"
 )
 
 // Help is the help over a screen: all its keys, from the same bindings
@@ -83,29 +77,9 @@ func (k *Help) layOut() {
 	if k.page.Look == nil || k.page.Unsized() {
 		return
 	}
-	st := k.page.Look.Styles
-	width := 0
-	for _, bound := range k.keys {
-		width = max(width, ansi.StringWidth(bound.Key.Help().Key))
-	}
-	for _, group := range []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTidy, keymap.GroupLook} {
-		if !slices.ContainsFunc(k.keys, func(bound keymap.Binding) bool { return bound.Group == group }) {
-			continue
-		}
-		if len(k.lines) > 0 {
-			k.lines = append(k.lines, "")
-		}
-		k.lines = append(k.lines, " "+st.Title.Render(group))
-		for _, bound := range k.keys {
-			if bound.Group == group {
-				help := bound.Key.Help()
-				key := st.Keycap.Render(cells.Pad(help.Key, width))
-				for _, line := range markdown.Plain(safe.New(help.Desc), max(k.page.Width-width-6, 1)).Lines {
-					k.lines = append(k.lines, "   "+key+"  "+st.Muted.Render(line))
-					key = strings.Repeat(" ", width)
-				}
-			}
-		}
+	groups := keymap.HelpPage(keymap.Map{OutsideText: k.keys}, []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTidy, keymap.GroupLook})
+	for _, line := range k.page.Look.Styles.KeyPage(groups, k.page.Width-2, k.page.BodyLines()) {
+		k.lines = append(k.lines, " "+line)
 	}
 	k.scroll(0)
 }

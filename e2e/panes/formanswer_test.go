@@ -47,7 +47,7 @@ func TestAFormAnsweredWell(t *testing.T) {
 		{see: "2 of 3 answered, 1 open", keys: []string{"Up", "Up"}},
 		{see: "▸ ○ Who?", keys: []string{"Enter"}},
 		{see: "esc v goes back", text: "Ada"},
-		{see: "3/3 answered", keys: []string{"Escape"}},
+		{see: "3/3", keys: []string{"Escape"}},
 		{see: "Review all answers", text: "v"},
 		{see: "✓ 3 of 3 answered", keys: []string{"C-s"}},
 	} {

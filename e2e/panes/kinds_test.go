@@ -32,7 +32,7 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 		text string
 		keys []string
 	}{
-		{see: "0/18 answered", keys: tab},
+		{see: "0/18", keys: tab},
 		// strategy: with the arrows and Space, then a note on it
 		{see: "0/18", keys: []string{"Down", "Space"}},
 		{see: "1/18", text: "n"},

@@ -78,6 +78,8 @@ func (t Theme) pairs() []pair {
 			continue
 		case "background", "focus-bg", "surface", "code-bg", "added-bg", "removed-bg", "border":
 			continue // painted under text, or decoration
+		case "text":
+			all = append(all, pair{c.name, c.Color, p.AddedBg, text}, pair{c.name, c.Color, p.RemovedBg, text})
 		case "code.added":
 			all = append(all, pair{c.name, c.Color, p.AddedBg, text})
 		case "code.removed":

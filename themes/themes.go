@@ -59,8 +59,8 @@ type Palette struct {
 	Link    Color `toml:"link"`    // link texts
 	CodeBg  Color `toml:"code-bg"` // background of code inside a sentence; Text and every code colour are readable on it
 
-	AddedBg   Color `toml:"added-bg"`   // background of added text; Code.Added is readable on it
-	RemovedBg Color `toml:"removed-bg"` // background of removed text; Code.Removed is readable on it
+	AddedBg   Color `toml:"added-bg"`   // background of added lines; Text and Code.Added are readable on it
+	RemovedBg Color `toml:"removed-bg"` // background of removed lines; Text and Code.Removed are readable on it
 
 	Code Code `toml:"code"` // colours of highlighted source
 }

@@ -41,6 +41,7 @@ type Styles struct {
 
 	// What the pieces of surface.go are drawn with.
 	focus, surface     plane
+	added, removed     plane
 	chip               cells.Ground
 	reversed           lipgloss.Style // a focused row on no ground
 	button, buttonMain lipgloss.Style
@@ -104,6 +105,8 @@ func NewStyles(p themes.Palette) Styles {
 
 		focus:      newPlane(p, p.FocusBg, ansi.AttrBold),
 		surface:    newPlane(p, p.Surface),
+		added:      newPlane(p, p.AddedBg),
+		removed:    newPlane(p, p.RemovedBg),
 		chip:       Ground(p, p.FocusBg),
 		reversed:   fg(p.Accent).Reverse(true).Bold(true),
 		button:     fg(p.Text).Background(Color(p.FocusBg)),
@@ -131,6 +134,11 @@ func plainStyles() Styles {
 // character, which takes the clusters of emoji and of many scripts apart.
 func underlined(style lipgloss.Style) lipgloss.Style {
 	return style.Transform(func(text string) string { return "\x1b[4m" + text + "\x1b[24m" })
+}
+
+// Struck is a style that strikes text through, too, in one piece as underlined does.
+func Struck(style lipgloss.Style) lipgloss.Style {
+	return style.Transform(func(text string) string { return "\x1b[9m" + text + "\x1b[29m" })
 }
 
 // Color is a palette's colour for Lip Gloss.

@@ -70,6 +70,13 @@ func (st *Styles) OnSurface(lines []string, width int) []string {
 	return out
 }
 
+// OnAdded draws a line that was put in over the whole width, on its ground. Text on it that
+// sets no colour gets the palette's.
+func (st *Styles) OnAdded(line string, width int) string { return st.added.paint(line, width) }
+
+// OnRemoved draws a line that was taken out, as OnAdded does.
+func (st *Styles) OnRemoved(line string, width int) string { return st.removed.paint(line, width) }
+
 // Card draws lines as a card: a bar in the given style at the left, and the surface from it
 // over the width. The lines have up to width-CardCells cells.
 func (st *Styles) Card(bar lipgloss.Style, lines []string, width int) []string {

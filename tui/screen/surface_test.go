@@ -168,3 +168,24 @@ func TestDimmedLinesKeepTheirTextAlone(t *testing.T) {
 		}
 	}
 }
+
+// A changed line lies on its ground over the whole width, its text in the palette's colour.
+// Where the palette has no ground for it, only its sign tells.
+func TestAChangedLineFillsItsWidth(t *testing.T) {
+	for _, name := range []string{"dark", "light", "gruvbox-dark", "high-contrast-dark", "terminal-dark", "none"} {
+		st, p := stylesOf(t, name)
+		for ground, line := range map[themes.Color]string{
+			p.AddedBg: st.OnAdded("+ a "+st.AddedWord.Render("word"), 30), p.RemovedBg: st.OnRemoved("− 世界", 30),
+		} {
+			if ansi.StringWidth(line) != 30 {
+				t.Errorf("%s: %q has %d cells, want 30", name, ansi.Strip(line), ansi.StringWidth(line))
+			}
+			if got := backgrounds(line, 30); ground != "" && (len(got) != 1 || got[string(ground)] == 0) {
+				t.Errorf("%s: the backgrounds of %q are %v, want %s", name, ansi.Strip(line), got, ground)
+			}
+			if cell := drawn(line, 30)[2]; ground != "" && hex(cell.Style.Fg) != string(p.Text) {
+				t.Errorf("%s: %q is drawn in %s, want %s", name, cell.Content, hex(cell.Style.Fg), p.Text)
+			}
+		}
+	}
+}

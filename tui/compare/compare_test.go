@@ -79,7 +79,7 @@ func TestNextAndPreviousChange(t *testing.T) {
 		n := r.Top().(*Screen).view.stops
 		for i := 2; i <= len(n); i++ {
 			r.Keys("n")
-			r.Shows(fmt.Sprintf("change %d of %d", i, len(n)), "▸")
+			r.Shows(fmt.Sprintf("change %d of %d", i, len(n)), "▌")
 		}
 		r.Shows("2. For everybody, over a week.")
 		r.Keys("n").Shows("This is the last change.", fmt.Sprintf("change %d of", len(n)))
@@ -96,7 +96,7 @@ func TestWhatIsFoldedIsOpened(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
 	r := show(w, session, 1, 2, 80, 60, themes.None())
-	r.Shows("⋯ 12 unchanged lines · in “Retries”")
+	r.Shows("⋯ 12 unchanged · Retries")
 	r.Hides("It takes the lock")
 	folds := strings.Count(r.Text(), "⋯")
 	r.Keys("enter")
@@ -112,7 +112,7 @@ func TestWhatIsFoldedIsOpened(t *testing.T) {
 	r.Keys("u").Shows("It takes the lock", "A partition is dropped")
 	r.Keys("u")
 	for y, line := range strings.Split(r.Text(), "\n") {
-		if strings.Contains(line, "in “Retries”") {
+		if strings.Contains(line, "unchanged · Retries") {
 			r.Send(tea.MouseClickMsg{X: 10, Y: y, Button: tea.MouseLeft})
 			break
 		}
@@ -162,7 +162,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
 		"+ • The customer can send again what was not delivered.",
 		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
-		"lines, moved unchanged", "⋯ 7 unchanged lines", "enter opens",
+		"lines, moved unchanged", "⋯ 7 unchanged", "enter opens",
 		"− 2   │  5 s │ nobody", "+ 2   │   10 s │ nobody", "+ 3   │ 10 min │",
 		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",
 		"− 2. For ten customers", "  2. For everybody, over a week.", "change 1 of")
@@ -188,8 +188,8 @@ func TestAFoldNamesItsSection(t *testing.T) {
 	steps := "\n\n## Way\n\n" + items + "\n\n## Steps\n\n" + items + "\n"
 	session := w.Revised("# A\n\none"+steps, "# A\n\ntwo"+steps+"- last\n")
 	r := show(w, session, 1, 2, 80, 30, themes.None())
-	r.Shows("unchanged lines · in “Steps”")
-	r.Keys("m").Shows("unchanged lines · in “Steps”", "+ • last")
+	r.Shows("unchanged · Steps")
+	r.Keys("m").Shows("unchanged · Steps", "+ • last")
 }
 
 // The rendered diff stays visible, and at its place, while it is rendered anew.
@@ -202,9 +202,9 @@ func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
 	r.Shows("change 4 of 7")
 	for _, msg := range []tea.Msg{tea.WindowSizeMsg{Width: 60, Height: 18}, screen.SwitchTheme{}, tea.WindowSizeMsg{Width: 100, Height: 30}} {
 		_, cmd := r.Update(msg)
-		r.Shows("change 4 of 7", "▸")
+		r.Shows("change 4 of 7", "▌")
 		r.Run(cmd)
-		r.Shows("change 4 of 7", "▸")
+		r.Shows("change 4 of 7", "▌")
 	}
 }
 

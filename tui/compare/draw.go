@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -31,6 +29,7 @@ func (d *Screen) sideBySide() bool { return d.page.Width >= sideBySideCells }
 // columns are the widths of the parts of a line.
 type columns struct {
 	number int // cells of a line number; 0 for none
+	row    int // cells of a half, or of the whole row
 	text   int
 }
 
@@ -41,17 +40,17 @@ func (d *Screen) columns() columns {
 	if d.page.Width >= numbersCells && d.diff != nil {
 		digits = len(fmt.Sprint(max(len(d.diff.Lines), 1)))
 	}
-	const sign = 2
-	room := d.page.Width - 2*margin
+	room := d.room()
 	if d.sideBySide() {
 		const rule = 3
 		room = (room - rule) / 2
-		return columns{digits, max(room-digits-1-sign, 1)}
+		return columns{digits, room, max(room-digits-1-signCells, 1)}
 	}
+	numbers := 0
 	if digits > 0 {
-		room -= 2*digits + 2
+		numbers = 2*digits + 2
 	}
-	return columns{digits, max(room-sign, 1)}
+	return columns{digits, room, max(room-numbers-signCells, 1)}
 }
 
 // layOut gives every row its height.
@@ -186,7 +185,7 @@ func (d *Screen) body() []string {
 	view.visible(func(row, from, to int) bool {
 		var drawn []string
 		if d.reading {
-			drawn = []string{d.readRow(row, folds && row == first)}
+			drawn = d.readRow(row, folds && row == first)
 		} else {
 			drawn = d.row(row, folds && row == first)
 		}
@@ -223,40 +222,51 @@ func (d *Screen) said(style func(...string) string, text string, room int) []str
 // row draws a row; first says that Enter unfolds it.
 func (d *Screen) row(at int, first bool) []string {
 	row := d.rows.rows[at]
-	st := &d.page.Look.Styles
-	mark := " "
-	if at == d.view.stops[d.view.at] {
-		mark = st.Cursor.Render("▸")
+	var lines []string
+	switch {
+	case row.kind == foldedRow:
+		lines = []string{d.foldRow(d.rows.foldText(row), first)}
+	case row.kind != lineRow:
+		lines = []string{d.moveRow(d.rows.moveText(row))}
+	case d.sideBySide():
+		lines = d.beside(row)
+	default:
+		lines = d.below(row)
 	}
-	room := d.page.Width - 2*margin
-	switch row.kind {
-	case foldedRow:
-		return []string{d.foldRow(mark, d.rows.foldText(row), row.moved, first)}
-	case wentAwayRow, cameHereRow:
-		return []string{mark + st.Moved.Bold(true).Render(cells.Cut("⇅ "+d.rows.moveText(row), room))}
-	}
-	if d.sideBySide() {
-		return d.beside(mark, row)
-	}
-	return d.below(mark, row)
+	return d.marked(lines, d.view.current(at))
 }
 
-// foldRow draws the row in place of folded lines.
-func (d *Screen) foldRow(mark, text string, moved, first bool) string {
-	st := &d.page.Look.Styles
-	style, enter := st.Faint, ""
-	if moved {
-		style = st.Moved
+// marked puts the mark of the current change before the rows of it.
+func (d *Screen) marked(lines []string, here bool) []string {
+	mark := " "
+	if here {
+		mark = d.page.Look.Styles.Accent.Render(marks.Focus)
 	}
+	for i := range lines {
+		lines[i] = mark + lines[i]
+	}
+	return lines
+}
+
+// room is the width of a row.
+func (d *Screen) room() int { return max(d.page.Width-2*margin, 1) }
+
+// foldRow draws the band in place of folded lines.
+func (d *Screen) foldRow(text string, first bool) string {
+	enter := ""
 	if first {
-		enter = "  " + keymap.Label(d.bindings, keymap.Enter) + " opens"
+		enter = keymap.Label(d.bindings, keymap.Enter) + " opens"
 	}
-	room := d.page.Width - 2*margin - 2 - ansi.StringWidth(enter)
-	return mark + style.Render("⋯ "+cells.Cut(text, room)) + st.Muted.Render(enter)
+	return d.page.Look.Styles.Band(cells.Join("⋯ "+text, enter), d.room())
+}
+
+// moveRow draws the row that says where a section went or came from.
+func (d *Screen) moveRow(text string) string {
+	return d.page.Look.Styles.Moved.Bold(true).Render(cells.Cut("⇅ "+text, d.room()))
 }
 
 // below draws one line with its numbers in both texts.
-func (d *Screen) below(mark string, row sourceRow) []string {
+func (d *Screen) below(row sourceRow) []string {
 	c, at := d.columns(), row.left
 	if at < 0 {
 		at = row.right
@@ -266,33 +276,30 @@ func (d *Screen) below(mark string, row sourceRow) []string {
 	if c.number > 0 {
 		numbers = lineNumber(line.Old, c.number) + " " + lineNumber(line.New, c.number) + " "
 	}
-	return d.drawn(mark, numbers, at, c)
+	return d.ink(at).draw(numbers, d.pieces(at), c.row)
 }
 
 // beside draws a line of the old text and a line of the new text side by side.
-func (d *Screen) beside(mark string, row sourceRow) []string {
-	c := d.columns()
-	half := c.number + 1 + 2 + c.text
-	side := func(mark string, at int, number func(diff.Line) int) []string {
+func (d *Screen) beside(row sourceRow) []string {
+	c, st := d.columns(), &d.page.Look.Styles
+	side := func(at int, number func(diff.Line) int) []string {
 		if at < 0 {
-			return []string{mark}
+			return nil
 		}
-		return d.drawn(mark, lineNumber(number(d.diff.Lines[at]), c.number)+" ", at, c)
+		return d.ink(at).draw(lineNumber(number(d.diff.Lines[at]), c.number)+" ", d.pieces(at), c.row)
 	}
-	left := side(mark, row.left, func(l diff.Line) int { return l.Old })
-	right := side("", row.right, func(l diff.Line) int { return l.New })
-	rule := d.page.Look.Styles.Rule.Render(" │ ")
+	left := side(row.left, func(l diff.Line) int { return l.Old })
+	right := side(row.right, func(l diff.Line) int { return l.New })
+	rule, absent := st.Rule.Render(" │ "), st.OnSurface([]string{""}, c.row)[0]
 	lines := make([]string, max(len(left), len(right)))
+	half := func(side []string, i int) string {
+		if i < len(side) {
+			return cells.Fill(side[i], c.row)
+		}
+		return absent
+	}
 	for i := range lines {
-		l, r := "", ""
-		if i < len(left) {
-			l = left[i]
-		}
-		if i < len(right) {
-			r = right[i]
-		}
-		fill := strings.Repeat(" ", max(margin+half-ansi.StringWidth(l), 0))
-		lines[i] = l + fill + rule + r
+		lines[i] = half(left, i) + rule + half(right, i)
 	}
 	return lines
 }
@@ -304,112 +311,16 @@ func lineNumber(n, cells int) string {
 	return fmt.Sprintf("%*d", cells, n)
 }
 
-// drawn draws a line, wrapped, behind its mark, its numbers and its sign.
-func (d *Screen) drawn(mark, numbers string, at int, c columns) []string {
-	st := &d.page.Look.Styles
-	line := d.diff.Lines[at]
-	sign, base, word := d.lineStyle(at)
-	var text strings.Builder
-	for _, p := range d.pieces(at) {
-		switch {
-		case p.note:
-			text.WriteString(st.Faint.Render(p.text))
-		case p.word:
-			text.WriteString(word.Render(p.text))
-		default:
-			text.WriteString(base.Render(p.text))
-		}
+// ink is how a line looks.
+func (d *Screen) ink(at int) lineInk {
+	if d.rows.movedLine(at) {
+		st := &d.page.Look.Styles
+		return lineInk{st, "⇅", st.Moved, st.Moved, st.Moved, nil}
 	}
-	if numbers != "" {
-		numbers = st.Faint.Render(numbers)
-	}
-	head := mark + numbers + base.Bold(line.Op != diff.Same).Render(sign) + " "
-	rest := strings.Repeat(" ", ansi.StringWidth(head))
-	var lines []string
-	for i, part := range strings.Split(lipgloss.Wrap(text.String(), c.text, ""), "\n") {
-		if i == 0 {
-			lines = append(lines, head+part)
-			continue
-		}
-		lines = append(lines, rest+part)
-	}
-	return lines
+	return inkOf(&d.page.Look.Styles, d.diff.Lines[at].Op)
 }
 
-// lineStyle is the sign of a line, and the styles of the line and of its changed words.
-func (d *Screen) lineStyle(at int) (sign string, base, word lipgloss.Style) {
-	st := &d.page.Look.Styles
-	switch line := d.diff.Lines[at]; {
-	case d.rows.movedLine(at):
-		return "⇅", st.Moved, st.Moved
-	case line.Op == diff.Removed:
-		return "−", st.Removed, st.RemovedWord
-	case line.Op == diff.Added:
-		return "+", st.Added, st.AddedWord
-	}
-	return " ", st.Text, st.Text
-}
-
-// piece is a part of a line with one style.
-type piece struct {
-	text string // cleaned
-	word bool   // it changed
-	note bool   // a remark, which is not part of the line
-}
-
-// pieces are the parts of a line. Of a line over maxLineShown only a part is drawn, with a
-// remark.
-func (d *Screen) pieces(at int) []piece {
-	line := d.diff.Lines[at]
-	body, from, to := line.Body(), 0, len(line.Body())
-	if to > maxLineShown {
-		if len(line.Words) > 0 {
-			from = cells.CharStart(body, max(line.Words[0].From-beforeWord, 0))
-		}
-		to = cells.CharStart(body, min(from+maxLineShown, to))
-	}
-	var pieces []piece
-	add := func(from, to int, word bool) {
-		if from < to {
-			pieces = append(pieces, piece{text: safe.New(body[from:to]).Block(), word: word})
-		}
-	}
-	if from > 0 {
-		pieces = append(pieces, piece{text: "… ", note: true})
-	}
-	done := from
-	for _, span := range line.Words {
-		start, end := max(min(span.From, to), done), max(min(span.To, to), done)
-		add(done, start, false)
-		add(start, end, true)
-		done = end
-	}
-	add(done, to, false)
-	if note := d.lineNote(line, len(body)-to); note != "" {
-		pieces = append(pieces, piece{text: " " + note, note: true})
-	}
-	return pieces
-}
-
-// lineNote says how much of a line is not drawn, and how the line ends if that may be the
-// change.
-func (d *Screen) lineNote(line diff.Line, hidden int) string {
-	cut, end := "", ""
-	if hidden > 0 {
-		cut = "… " + wording.Bytes(hidden) + " more"
-	}
-	if line.Op != diff.Same && line.Move == 0 {
-		switch {
-		case line.End() == "":
-			end = "(no line end)"
-		case d.diff.MixedEnds && line.End() == "\n":
-			end = "(LF)"
-		case d.diff.MixedEnds:
-			end = "(CR LF)"
-		}
-	}
-	return strings.TrimSpace(cut + " " + end)
-}
+func (d *Screen) pieces(at int) []piece { return piecesOf(d.diff.Lines[at], d.diff.MixedEnds) }
 
 // plainLine is what is drawn of a line, without colours.
 func (d *Screen) plainLine(at int) string {

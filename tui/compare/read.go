@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -233,11 +234,11 @@ func (r *readRows) foldText(row readRow) string {
 	if r.lines[row.from].moved {
 		return wording.Count(n, "line") + ", moved unchanged"
 	}
-	text := wording.Count(n, "unchanged line")
+	text := fmt.Sprintf("%d unchanged", n)
 	if row.to < len(r.lines) && r.lines[row.to].title == "" {
 		for i := row.to - 1; i >= row.from; i-- {
 			if title := r.lines[i].title; title != "" {
-				return text + " · in “" + title + "”"
+				return cells.Join(text, title)
 			}
 		}
 	}
@@ -334,32 +335,76 @@ func placeOf(outline []plans.Section, line int) string {
 }
 
 // readRow draws a row of the rendered diff; first says that Enter unfolds it.
-func (d *Screen) readRow(at int, first bool) string {
+func (d *Screen) readRow(at int, first bool) []string {
 	st := &d.page.Look.Styles
 	row := d.asRead.rows[at]
 	line := d.asRead.lines[row.line]
-	mark := " "
-	if len(d.readView.stops) > 0 && at == d.readView.stops[d.readView.at] {
-		mark = st.Cursor.Render("▸")
-	}
+	drawn := ""
 	switch {
 	case row.to > 0:
-		return d.foldRow(mark, d.asRead.foldText(row), line.moved, first)
+		drawn = d.foldRow(d.asRead.foldText(row), first)
 	case line.head != "" && line.moved:
-		return mark + st.Moved.Bold(true).Render(cells.Cut("⇅ "+line.head, d.page.Width-2*margin))
+		drawn = d.moveRow(line.head)
 	case line.head != "":
-		return mark + st.Warning.Render(cells.Cut(line.head, d.page.Width-2*margin))
+		drawn = st.Warning.Render(cells.Cut(line.head, d.room()))
+	default:
+		drawn = d.readLine(line)
 	}
-	sign := " "
+	return d.marked([]string{drawn}, d.readView.current(at))
+}
+
+// readLine draws a rendered line behind its sign.
+func (d *Screen) readLine(line readLine) string {
+	st := &d.page.Look.Styles
+	text := cells.Panned(line.Text, d.left, d.panRoom(), 0)
 	switch {
 	case line.Change == markdown.Removed:
-		sign = st.Removed.Bold(true).Render("−")
+		return st.OnRemoved(st.Removed.Bold(true).Render("−")+" "+text, d.room())
 	case line.Change == markdown.Added:
-		sign = st.Added.Bold(true).Render("+")
+		return st.OnAdded(st.Added.Bold(true).Render("+")+" "+inkless(text), d.room())
 	case line.Change == markdown.Mixed:
-		sign = st.Accent.Bold(true).Render("~")
+		return st.Accent.Bold(true).Render("~") + " " + text
 	case line.moved && strings.TrimSpace(line.Text) != "":
-		sign = st.Moved.Render("⇅")
+		return st.Moved.Render("⇅") + " " + text
 	}
-	return mark + sign + " " + cells.Panned(line.Text, d.left, d.panRoom(), 0)
+	return "  " + text
+}
+
+// inkless takes the colours of text out of a drawn line: not all of them can be read on the
+// ground of an added line. What has a ground of its own keeps its colours.
+func inkless(line string) string {
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(line, "\x1b[")
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		params, after, _ := strings.Cut(rest, "m")
+		if kept := withoutInk(params); kept != "" || params == "" {
+			out.WriteString("\x1b[" + kept + "m")
+		}
+		line = after
+	}
+}
+
+// withoutInk returns the parameters of a sequence that set no colour of text; all of them if
+// they set a background.
+func withoutInk(params string) string {
+	list := strings.Split(params, ";")
+	if slices.Contains(list, "48") {
+		return params
+	}
+	var kept []string
+	for i := 0; i < len(list); i++ {
+		switch {
+		case list[i] != "38":
+			kept = append(kept, list[i])
+		case i+1 < len(list) && list[i+1] == "2":
+			i += 4
+		default:
+			i += 2
+		}
+	}
+	return strings.Join(kept, ";")
 }

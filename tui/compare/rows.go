@@ -7,6 +7,7 @@ import (
 
 	"planb/plans"
 	"planb/plans/diff"
+	"planb/tui/cells"
 	"planb/tui/wording"
 )
 
@@ -256,9 +257,9 @@ func (r *sourceRows) foldText(row sourceRow) string {
 	if row.moved {
 		return wording.Count(n, "line") + ", moved unchanged"
 	}
-	text := wording.Count(n, "unchanged line")
+	text := fmt.Sprintf("%d unchanged", n)
 	if section := r.section(row); section != "" {
-		text += " · in “" + section + "”"
+		text = cells.Join(text, section)
 	}
 	return text
 }

@@ -44,6 +44,9 @@ func (v *viewport) line(stop int) int {
 	return v.offsets[v.stops[stop]]
 }
 
+// current reports whether the current change begins at a row.
+func (v *viewport) current(row int) bool { return v.at < len(v.stops) && v.stops[v.at] == row }
+
 // show puts a line at the top, or as near as there are lines below it.
 func (v *viewport) show(top int) { v.top = max(min(top, v.lines()-v.height), 0) }
 

@@ -73,7 +73,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	call, pane = submit("you reviewed v", "Then drop them", "Then park them for 30 days.")
 	tm.Ready(pane)
 	tm.Keys(pane, "Escape")
-	tm.Shows(pane, "1 addressed", "said before · addressed: the text changed", "Dropping is not fine: park them.")
+	tm.Shows(pane, "1 addressed", "earlier comment   ✓ addressed", "Dropping is not fine: park them.")
 	tm.Keys(pane, "a")
 	tm.ReadyDialog(pane, "Approve: v2")
 	tm.Keys(pane, "Enter")

@@ -12,22 +12,42 @@ type EarlierComment struct {
 	digest string // of the version that the comment was first made on
 }
 
-// Fate says what became of the lines of an earlier comment.
-func (e *Entry) Fate(c EarlierComment) string {
+// Fate says in words for a person what became of an earlier comment.
+type Fate string
+
+// The fates of earlier comments.
+const (
+	NotAddressed  Fate = "not addressed" // its lines are the same, even if they moved
+	SaidToBeDone  Fate = "done, says the agent"
+	TextChanged   Fate = "addressed"
+	TextGone      Fate = "addressed: the text is gone"
+	DoneDeletion  Fate = "deleted as you asked"
+	DoneSuggested Fate = "replaced as you suggested"
+)
+
+// Fate returns what became of an earlier comment.
+func (e *Entry) Fate(c EarlierComment) Fate {
 	switch {
 	case c.Done && c.State != Addressed:
-		return "done, says the agent"
+		return SaidToBeDone
 	case c.State != Addressed:
-		return string(c.State)
+		return NotAddressed
 	case c.Kind == Deletion && c.Gone():
-		return "deleted, as you asked"
-	case c.Kind == Suggestion && !c.Gone() && c.NewTo <= len(e.Lines) &&
-		strings.Join(e.Lines[c.NewFrom-1:c.NewTo], "\n") == strings.TrimSuffix(c.Instead.Raw(), "\n"):
-		return "replaced, as you suggested"
+		return DoneDeletion
 	case c.Gone():
-		return "addressed: the text is gone"
+		return TextGone
+	case c.Kind == Suggestion && e.now(c) == strings.TrimSuffix(c.Instead.Raw(), "\n"):
+		return DoneSuggested
 	}
-	return "addressed: the text changed"
+	return TextChanged
+}
+
+// now returns the lines that stand in the place of an earlier comment's lines.
+func (e *Entry) now(c EarlierComment) string {
+	if c.Gone() || c.NewTo > len(e.Lines) {
+		return ""
+	}
+	return strings.Join(e.Lines[c.NewFrom-1:c.NewTo], "\n")
 }
 
 // Place returns the lines of this version at which an earlier comment stands.
@@ -100,16 +120,18 @@ func (e *Entry) EarlierComment(id string) (EarlierComment, bool) {
 	return EarlierComment{}, false
 }
 
-// History says where a comment comes from and whether it goes to the agent again;
-// nothing for a new comment.
+// History says what became of a comment since the person made it, and whether one of the
+// last review goes to the agent again; nothing for a new comment.
 func (e *Entry) History(c Comment) []string {
 	old, isEarlier := e.EarlierComment(c.ID)
 	_, open := e.Comment(c.ID)
 	switch {
 	case isEarlier && open:
-		return []string{"said before", e.Fate(old), "goes back"}
+		return []string{string(e.Fate(old)), "goes back"}
+	case isEarlier && e.Fate(old) == NotAddressed:
+		return []string{string(NotAddressed), "settled"}
 	case isEarlier:
-		return []string{"said before", e.Fate(old), "settled"}
+		return []string{string(e.Fate(old))}
 	case c.Earlier != "":
 		return []string{"said before, and still open"}
 	case e.carried[c.ID] == Moved:

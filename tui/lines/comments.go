@@ -88,6 +88,9 @@ func (r *planReview) kind(c review.Comment) string {
 	if kind == "" {
 		kind = "comment on"
 	}
+	if _, earlier := r.state.EarlierComment(c.ID); earlier {
+		kind = "earlier " + kind
+	}
 	return kind + " " + strings.ToLower(c.Place())
 }
 

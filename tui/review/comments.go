@@ -11,8 +11,9 @@ import (
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/compare"
 	"planb/tui/form"
-	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -58,106 +59,170 @@ func (b *Body) commentsIn(p *planPiece) []saidBelow {
 	return below
 }
 
-// kindMark returns the mark and the word of a kind of comment, and their style.
-func (b *Body) kindMark(kind review.Kind) (mark, word string, style lipgloss.Style) {
+// kindMark returns the mark of a kind of comment, and its style.
+func (b *Body) kindMark(kind review.Kind) (mark string, style lipgloss.Style) {
 	st := b.host.Styles()
 	switch kind {
 	case review.Suggestion:
-		return "±", "instead", st.Added
+		return "±", st.Added
 	case review.Deletion:
-		return "✗", "delete", st.Removed
+		return "✗", st.Removed
 	case review.Question:
-		return "?", "question", st.Info
+		return "?", st.Info
 	}
-	return "●", "comment", st.Note
+	return "●", st.Note
 }
 
 // commentRows draws a comment that the person is not writing now.
 func (b *Body) commentRows(c review.Comment) []reviewRow {
 	st := b.host.Styles()
-	mark, word, style := b.kindMark(c.Kind)
-	about := ""
-	if c.From < c.To {
-		about = fmt.Sprintf("lines %d–%d", c.From, c.To)
-	}
+	mark, style := b.kindMark(c.Kind)
 	old, isOld := b.State.EarlierComment(c.ID)
 	_, open := b.State.Comment(c.ID)
-	said := cells.Join(b.State.History(c)...)
+	textStyle := st.Text
 	if isOld && !open {
-		if old.Done || old.State == review.Addressed {
-			said = "said before · " + b.State.Fate(old) + b.host.Keys().Tells(" · ", keymap.Settle, " insists")
-		}
-		mark, style = "○", st.Success
+		style, textStyle = st.Faint, st.Muted
 	}
-	kind := mark + " " + word
-	room := b.textWidth - ansi.StringWidth(kind+cells.Gap)
-	told := cells.Join(about, said)
-	if ansi.StringWidth(told) > room { // the bar shows its lines, too
-		told = cells.CutParts(said, room)
-	}
-	head := style.Render(kind) + st.Faint.Render(prefixed(cells.Gap, told))
-	var lines []string
-	add := func(style lipgloss.Style, lead string, text safe.Text) {
-		for _, line := range cells.Lines(strings.TrimRight(text.Block(), "\n "), max(b.textWidth-2-len(lead), 8)) {
-			lines = append(lines, style.Render(lead+line))
+	rows := b.headRows(c, style.Render(mark))
+	add := func(lines ...string) {
+		for _, line := range lines {
+			rows = append(rows, reviewRow{text: line})
 		}
 	}
-	if isOld && old.State == review.Addressed {
-		add(st.Faint, "was: ", safe.New(firstLines(old.Quote.Raw(), 3)))
-	}
+	said := cells.Styled(b.textLines(c.Text, b.textWidth), textStyle)
 	if c.Kind == review.Suggestion {
-		add(st.Added, "+ ", c.Instead)
-	}
-	if !c.Text.Blank() {
-		textStyle := st.Text
-		if isOld && !open {
-			textStyle = st.Muted
+		add(b.suggestedLines(c)...)
+		if len(said) > 0 {
+			add("")
 		}
-		add(textStyle, "", c.Text)
 	}
-	if len(lines) > mostCommentRows {
-		hidden := len(lines) - mostCommentRows + 1
-		lines = append(lines[:mostCommentRows-1], st.Faint.Render(fmt.Sprintf("… %s more", wording.Count(hidden, "line"))))
+	add(said...)
+	if isOld && b.hasBefore(old) {
+		add(b.beforeLines(old)...)
 	}
-	rows := []reviewRow{{text: ansi.Truncate(head, b.textWidth, "…")}}
-	for _, line := range lines {
-		rows = append(rows, reviewRow{text: style.Render("│") + " " + line})
+	if len(rows) > mostCommentRows {
+		hidden := len(rows) - mostCommentRows + 1
+		rows = append(rows[:mostCommentRows-1], reviewRow{text: st.Faint.Render(fmt.Sprintf("… %s more", wording.Count(hidden, "line")))})
+	}
+	for i := range rows {
+		rows[i].bar = &style
 	}
 	return rows
 }
 
-func prefixed(lead, text string) string {
-	if text == "" {
-		return ""
+// headRows says whose comment it is, and beside that or below it how it stands.
+func (b *Body) headRows(c review.Comment, mark string) []reviewRow {
+	st := b.host.Styles()
+	kind, about := string(c.Kind), ""
+	if _, isOld := b.State.EarlierComment(c.ID); isOld {
+		kind = "earlier " + kind
 	}
-	return lead + text
+	if c.From < c.To {
+		about = fmt.Sprintf("lines %d–%d", c.From, c.To)
+	}
+	head := mark + " " + st.Strong.Render("You") + st.Faint.Render(cells.Gap+cells.Join(kind, about))
+	chips := b.chips(c)
+	if chips == "" {
+		return []reviewRow{{text: ansi.Truncate(head, b.textWidth, "…")}}
+	}
+	if beside := head + "  " + chips; ansi.StringWidth(beside) <= b.textWidth {
+		return []reviewRow{{text: beside}}
+	}
+	return []reviewRow{{text: ansi.Truncate(head, b.textWidth, "…")}, {text: ansi.Truncate(chips, b.textWidth, "…")}}
 }
 
-// firstLines returns at most so many first lines of a text.
-func firstLines(text string, most int) string {
-	lines := strings.Split(text, "\n")
-	if len(lines) > most {
-		return strings.Join(lines[:most], "\n") + " …"
+// chips draws what became of a comment since the person made it.
+func (b *Body) chips(c review.Comment) string {
+	st := b.host.Styles()
+	var drawn []string
+	for _, text := range b.State.History(c) {
+		mark, style := "✓", st.Success
+		switch {
+		case text == string(review.NotAddressed):
+			mark, style = "○", st.Warning
+		case text == "goes back":
+			mark, style = "↩", st.Warning
+		}
+		drawn = append(drawn, st.Chip(style, mark, text))
 	}
-	return text
+	return strings.Join(drawn, " ")
+}
+
+// textLines wraps a text that the person wrote.
+func (b *Body) textLines(text safe.Text, width int) []string {
+	if text.Blank() {
+		return nil
+	}
+	return cells.Lines(strings.TrimRight(text.Block(), "\n "), max(width, 8))
+}
+
+// suggestedLines draws the old lines of a suggestion and the new ones, with the words that
+// change.
+func (b *Body) suggestedLines(c review.Comment) []string {
+	return compare.Lines(b.host.Styles(), firstLines(c.Quote.Raw()), firstLines(c.Instead.Raw()), b.textWidth)
+}
+
+// hasBefore reports whether the lines on which an earlier comment was made have changed, and
+// are not in it anyhow.
+func (b *Body) hasBefore(c review.EarlierComment) bool {
+	return c.State == review.Addressed && b.State.Fate(c) != review.DoneSuggested
+}
+
+// beforeLines draws the lines on which an earlier comment was made: the changed words, or
+// all once the person unfolded them.
+func (b *Body) beforeLines(c review.EarlierComment) []string {
+	st, phrases := b.host.Styles(), b.State.Before(c)
+	const lead = "before  "
+	if !b.unfolded[c.ID] {
+		phrases = review.Excerpt(phrases)
+	}
+	var text strings.Builder
+	for _, p := range phrases {
+		clean := safe.New(p.Text).Line()
+		if b.unfolded[c.ID] {
+			clean = safe.New(p.Text).Block()
+		}
+		style := st.Muted
+		if p.Gone {
+			style = screen.Struck(st.Removed)
+		}
+		text.WriteString(style.Render(clean))
+	}
+	room := max(b.textWidth-len(lead), 8)
+	lines := strings.Split(lipgloss.Wrap(text.String(), room, ""), "\n")
+	if !b.unfolded[c.ID] {
+		lines = []string{ansi.Truncate(text.String(), room, "…")}
+	}
+	for i := range lines {
+		if i == 0 {
+			lines[i] = st.Faint.Render(lead) + lines[i]
+		} else {
+			lines[i] = strings.Repeat(" ", len(lead)) + lines[i]
+		}
+	}
+	return lines
+}
+
+// firstLines returns as many first lines of a text as a comment shows.
+func firstLines(text string) string {
+	lines := strings.SplitN(text, "\n", mostCommentRows+1)
+	return strings.Join(lines[:min(len(lines), mostCommentRows)], "\n")
 }
 
 // composerRows draws the comment that the person is writing.
 func (b *Body) composerRows() []reviewRow {
 	w, st := b.writes, b.host.Styles()
-	mark, word, style := b.kindMark(w.comment.Kind)
-	room := max(b.textWidth-2, 2)
-	lead := map[review.Kind]string{review.Suggestion: " of ", review.Deletion: " "}[w.comment.Kind]
-	if lead == "" {
-		lead = " on "
-	}
-	rows := []reviewRow{{text: ansi.Truncate(style.Render(mark+" "+word+lead+strings.ToLower(w.comment.Place())), b.textWidth, "…")}}
+	mark, style := b.kindMark(w.comment.Kind)
+	room := max(b.textWidth, 2)
+	does := map[review.Kind]string{review.Suggestion: "instead of", review.Deletion: "delete", review.Question: "question on", review.Remark: "comment on"}[w.comment.Kind]
+	head := mark + " " + does + " " + strings.ToLower(w.comment.Place())
+	rows := []reviewRow{{text: ansi.Truncate(style.Render(head), b.textWidth, "…")}}
 	for i, edit := range w.parts {
 		if w.comment.Kind == review.Suggestion && i == 1 {
 			if i != w.at && edit.Empty() {
 				continue
 			}
-			rows = append(rows, reviewRow{text: style.Render("│") + " " + st.Faint.Render("because")})
+			rows = append(rows, reviewRow{text: st.Faint.Render("because")})
 		}
 		lines, x, y := edit.Layout(room, composerRows)
 		for n, line := range lines {
@@ -165,12 +230,15 @@ func (b *Body) composerRows() []reviewRow {
 			if i != w.at {
 				look = st.Text
 			}
-			row := reviewRow{text: style.Render("│") + " " + look.Render(cells.Pad(line.Text, room)), composed: true}
+			row := reviewRow{text: look.Render(cells.Pad(line.Text, room))}
 			if i == w.at && n == y {
-				row.caret = 2 + x + 1
+				row.caret = x + 1
 			}
 			rows = append(rows, row)
 		}
+	}
+	for i := range rows {
+		rows[i].bar, rows[i].composed = &style, true
 	}
 	return rows
 }

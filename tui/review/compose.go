@@ -95,18 +95,20 @@ func (b *Body) write(c review.Comment) {
 	b.writes = newComposer(c, b.State.Changes())
 	_, b.writes.old = b.State.Comment(c.ID)
 	b.anchor = 0
+	from := b.locate(b.State.Cursor)
 	b.State.Cursor = review.Spot{Line: c.To, Comment: c.ID}
 	b.drawnAnew++
+	at := b.locate(b.State.Cursor)
+	b.y += b.distance(from, at)
+	if third := b.height / 3; b.y < third || b.y+b.heightOf(at, b.height) > b.height-third {
+		b.y = third
+	}
 	b.showWriting()
 }
 
-// showWriting scrolls to show the lines and the comment being written on them.
+// showWriting scrolls to show the whole comment that the person is writing.
 func (b *Body) showWriting() {
-	at := b.locate(b.State.Cursor)
-	need := min(b.heightOf(at, b.height), b.height)
-	if b.y < 1 || b.y >= b.height {
-		b.y = min(b.height/3, b.height-1)
-	}
+	need := min(b.heightOf(b.locate(b.State.Cursor), b.height), b.height)
 	b.y = max(min(b.y, b.height-need), 0)
 }
 
@@ -116,11 +118,24 @@ func (b *Body) open() {
 		b.write(c)
 		return
 	}
-	if _, old := b.State.EarlierComment(b.State.Cursor.Comment); old {
-		b.host.Say(form.ToneCalm, "%s", "It is settled"+b.host.Keys().Tells("; ", keymap.Settle, " insists on it")+".")
+	if c, old := b.State.EarlierComment(b.State.Cursor.Comment); old {
+		b.unfold(c)
 		return
 	}
 	b.compose(review.Remark)
+}
+
+// unfold shows the lines of then of a settled comment whole, or their changed words again.
+func (b *Body) unfold(c review.EarlierComment) {
+	if !b.hasBefore(c) {
+		b.host.Say(form.ToneCalm, "%s", "It is settled"+b.host.Keys().Tells("; ", keymap.Settle, " insists on it")+".")
+		return
+	}
+	if b.unfolded == nil {
+		b.unfolded = map[string]bool{}
+	}
+	b.unfolded[c.ID] = !b.unfolded[c.ID]
+	b.drawnAnew++
 }
 
 // pressInText does one key while the person writes a comment.

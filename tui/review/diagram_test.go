@@ -45,10 +45,10 @@ func TestReviewOfADiagram(t *testing.T) {
 	if !strings.Contains(r.screen(), "│ A │") {
 		t.Fatalf("the diagram is not drawn:\n%s", r.screen())
 	}
-	walk("down", "▸ 47")
-	walk("up", "▸  1 ")
+	walk("down", "▌ 47")
+	walk("up", "▌  1 ")
 	r.keys("down")
-	if !strings.Contains(r.screen(), "▸  4 ") {
+	if !strings.Contains(r.screen(), "▌  4 ") {
 		t.Errorf("the cursor is not on the diagram:\n%s", r.screen())
 	}
 }

@@ -199,3 +199,33 @@ func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 		t.Errorf("something is said to go back:\n%s", r.screen())
 	}
 }
+
+// A comment on lines that have changed shows the words that are gone. Enter shows the lines
+// of then whole, and folds them again.
+func TestABeforeUnfolds(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Session("Nightly export", "/home/you/shop")
+	before := strings.Replace(tuitest.ReviewedPlan, "2. Write the file.", "2. Write the file again and again, at least three times, and then give up for good.", 1)
+	first := w.ReviewAsk(session, before, "")
+	w.Reviewed(first, before, review.RequestChanges, tuitest.Comment(t, before, 15, 15, review.Remark, "Twice is enough."))
+	r := rigReview(t, reviewInput(w, w.ReviewAsk(session, strings.Replace(before, "three times", "two times", 1), first.ID)), 100, 34)
+	const short, whole = "before  … at least three times, …", "before  2. Write the file again and again, at least three times,"
+	shows := func(when, want, not string) {
+		t.Helper()
+		if !strings.Contains(r.screen(), want) || strings.Contains(r.screen(), not) {
+			t.Errorf("%s %q is not shown:\n%s", when, want, r.screen())
+		}
+	}
+	r.keys("esc home tab")
+	shows("at first", short, whole)
+	if hints := r.lastRow(); !strings.Contains(hints, "enter show before") {
+		t.Errorf("the keys are %q", hints)
+	}
+	r.keys("enter")
+	shows("unfolded", whole, short)
+	r.keys("enter")
+	shows("folded again", short, whole)
+	if n := strings.Count(r.screen(), "▎ before  "); n != 1 {
+		t.Errorf("before is shown %d times:\n%s", n, r.screen())
+	}
+}

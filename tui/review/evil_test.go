@@ -96,7 +96,7 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 			if b.State.Cursor.Line < 1 || b.State.Cursor.Line > len(b.State.Lines) {
 				rt.Fatalf("after %s the cursor is on line %d of %d", name, b.State.Cursor.Line, len(b.State.Lines))
 			}
-			if r.Dialog() == "" && !strings.Contains(r.screen(), "▸") && len(b.rowsIn(0)) > 0 && b.heightOf(b.locate(b.State.Cursor), 99) < b.height {
+			if r.Dialog() == "" && !strings.Contains(r.screen(), "▌") && len(b.rowsIn(0)) > 0 && b.heightOf(b.locate(b.State.Cursor), 99) < b.height {
 				rt.Fatalf("after %s the cursor is not on the screen (y %d of %d):\n%s", name, b.y, b.height, r.screen())
 			}
 			if err := b.State.Review.Check(safe.New(text)); err != nil {

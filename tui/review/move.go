@@ -51,7 +51,7 @@ func (b *Body) move(act keymap.Action) bool {
 		b.goTo(review.Spot{Line: len(s.Lines)})
 	case keymap.HeadingUp, keymap.HeadingDown:
 		b.goTo(review.Spot{Line: b.heading(act == keymap.HeadingDown)})
-		b.showBelow()
+		b.y = headingRow
 	case keymap.BlockUp:
 		b.goTo(review.Spot{Line: b.neighbour(b.blocks, false, 1)})
 	case keymap.BlockDown:
@@ -139,12 +139,9 @@ func (b *Body) goTo(spot review.Spot) {
 	b.y = b.height / 4
 }
 
-// showBelow scrolls down if too little below the cursor is in view.
-func (b *Body) showBelow() {
-	if b.y > b.height/2 {
-		b.y = b.height / 4
-	}
-}
+// headingRow is the row of the screen, from 0, to which a jump brings a heading. Its
+// section stands below it, and above it the end of the section before.
+const headingRow = 2
 
 // keepInView scrolls just far enough to show the cursor and a row beside it.
 func (b *Body) keepInView(at reviewAt) {

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -87,11 +89,12 @@ const (
 type reviewRow struct {
 	text     string
 	kind     rowKind
-	from, to int    // the plan's lines that it shows or comments on; zero for none
-	first    bool   // the first row of its lines or its comment: a stop for the cursor
-	comment  string // the comment's id
-	composed bool   // it belongs to the comment being written
-	caret    int    // the cell of the caret, from 1; 0 for none
+	from, to int             // the plan's lines that it shows or comments on; zero for none
+	first    bool            // the first row of its lines or its comment: a stop for the cursor
+	comment  string          // the comment's id
+	composed bool            // it belongs to the comment being written
+	caret    int             // the cell of the caret, from 1; 0 for none
+	bar      *lipgloss.Style // of a comment's bar; nil for other rows
 }
 
 // pieceOf returns the index of the piece that has a line.
@@ -176,16 +179,22 @@ func (b *Body) layWritten(p *planPiece) []reviewRow {
 	return rows
 }
 
-// withComments returns a piece's rows with each comment below its lines.
+// empty reports whether a row of the plan shows nothing.
+func (r reviewRow) empty() bool { return r.from == 0 && r.kind == rowPlan }
+
+// withComments returns a piece's rows with each comment below its lines, between empty rows.
 func (b *Body) withComments(p *planPiece) []reviewRow {
 	below := b.commentsIn(p)
 	if len(below) == 0 {
 		return p.base
 	}
-	rows := make([]reviewRow, 0, len(p.base)+4*len(below))
+	rows := make([]reviewRow, 0, len(p.base)+6*len(below))
 	add := func(upTo int) {
 		for len(below) > 0 && below[0].to < upTo {
-			rows = append(rows, below[0].rows...)
+			if len(rows) > 0 && !rows[len(rows)-1].empty() {
+				rows = append(rows, reviewRow{})
+			}
+			rows = append(append(rows, below[0].rows...), reviewRow{})
 			below = below[1:]
 		}
 	}
@@ -193,14 +202,16 @@ func (b *Body) withComments(p *planPiece) []reviewRow {
 	for i, row := range p.base {
 		if row.first && i > 0 {
 			next = row.from
-			// An empty row before a line belongs to it.
+			// Empty rows before a line belong to it.
 			gap := len(rows)
-			for gap > 0 && rows[gap-1].from == 0 && rows[gap-1].kind == rowPlan {
+			for gap > 0 && rows[gap-1].empty() {
 				gap--
 			}
 			tail := append([]reviewRow(nil), rows[gap:]...)
 			rows = rows[:gap]
-			add(next)
+			if add(next); len(tail) > 0 && len(rows) > gap {
+				tail = tail[1:] // the comment brought one
+			}
 			rows = append(rows, tail...)
 		}
 		rows = append(rows, row)

@@ -25,10 +25,11 @@ type Body struct {
 	pieces    []planPiece
 	renderer  *markdown.Renderer
 	textWidth int
-	asWritten bool  // Markdown is shown as written
-	blocks    []int // the first lines of paragraphs and other blocks
-	anchor    int   // the line a selection begins at; 0 for none
-	drawnAnew int   // counts the changes of rows other than by comments
+	asWritten bool            // Markdown is shown as written
+	blocks    []int           // the first lines of paragraphs and other blocks
+	anchor    int             // the line a selection begins at; 0 for none
+	drawnAnew int             // counts the changes of rows other than by comments
+	unfolded  map[string]bool // the earlier comments, by id, whose lines of then are shown whole
 
 	y      int // the cursor's row on the screen
 	height int // rows of the plan on the screen

@@ -9,12 +9,14 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/plans"
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -31,18 +33,22 @@ type reviewColumns struct {
 	outline int // cells of the outline at the left; 0 for none
 	number  int // cells of a line number
 	gutter  int // cells left of the text, the number included
+	row     int // cells right of the outline
+	card    int // cells of a comment, from its bar to the edge
 	text    int
 }
 
 func (b *Body) columns(width int) reviewColumns {
 	var c reviewColumns
-	if width >= outlineFrom && len(b.State.Outline) > 1 {
+	if width >= outlineFrom && len(b.outlined()) > 1 {
 		c.outline = min(mostOutline, width/4)
 	}
 	if width >= reviewNumber {
 		c.number = 1 + len(fmt.Sprint(len(b.State.Lines))) + 1 // without the cursor and the bar
 	}
 	c.gutter = 1 + c.number + 2
+	c.row = width - c.outline
+	c.card = c.row - 1 - c.number
 	c.text = max(min(width-c.outline-c.gutter-1, form.ReadWidth), 1)
 	return c
 }
@@ -197,42 +203,45 @@ func (ink *reviewInk) gone(row reviewRow) bool {
 	return slices.ContainsFunc(ink.deleted, func(c review.Comment) bool { return c.From <= row.from && row.to <= c.To })
 }
 
-// drawRow draws one row, with its gutter.
+// drawRow draws one row, with its gutter. here says that the cursor is on it.
 func (b *Body) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here bool) string {
 	st := b.host.Styles()
-	mark, number, bar := " ", strings.Repeat(" ", cols.number), " "
-	if here {
-		mark = st.Cursor.Render("▸")
-	}
-	text := row.text
+	number := strings.Repeat(" ", cols.number)
 	switch {
-	case row.kind == rowNotice:
-		return mark + number + bar + " " + st.Warning.Render(cells.Cut(text, cols.text))
+	case here && row.composed: // the caret is in the text
+		return st.Accent.Render(marks.Focus) + number + st.Card(*row.bar, []string{row.text}, cols.card)[0]
+	case here && row.kind == rowComment:
+		return st.Focused(" "+number+row.bar.Render(marks.Bar)+" "+row.text, cols.row)
 	case row.kind == rowComment:
-		return mark + number + bar + " " + text
+		return " " + number + st.Card(*row.bar, []string{row.text}, cols.card)[0]
+	case row.kind == rowNotice:
+		return " " + number + "  " + st.Warning.Render(cells.Cut(row.text, cols.text))
 	case row.from == 0:
+		return " " + number + "  " + cells.Panned(row.text, b.left, cols.text, 0)
 	case row.first && cols.number > 0:
-		style := st.Faint
-		if here {
-			style = st.Cursor
-		}
-		number = style.Render(fmt.Sprintf("%*d", cols.number-1, row.from)) + " "
+		number = st.Faint.Render(fmt.Sprintf("%*d", cols.number-1, row.from)) + " "
 	}
-	if row.from > 0 {
-		bar = b.bar(row, ink)
+	line := " " + number + b.bar(row, ink) + " " + b.planText(row, cols, ink)
+	if here {
+		return st.Focused(line, cols.row)
 	}
-	text = cells.Panned(text, b.left, cols.text, 0)
+	return line
+}
+
+// planText draws the text of a row of the plan.
+func (b *Body) planText(row reviewRow, cols reviewColumns, ink *reviewInk) string {
+	st := b.host.Styles()
+	text := cells.Panned(row.text, b.left, cols.text, 0)
 	switch {
-	case row.from == 0:
 	case ink.gone(row):
-		text = st.Removed.Strikethrough(true).Render(ansi.Strip(text))
+		text = screen.Struck(st.Removed).Render(ansi.Strip(text))
 	case len(b.State.Review.Withheld) > 0 && b.State.Withheld(row.from):
 		text = st.Faint.Render(ansi.Strip(text))
 	}
-	if ink.query != "" && row.from > 0 {
+	if ink.query != "" {
 		text = highlighted(text, ink.query, st.Match)
 	}
-	return mark + number + bar + " " + text
+	return text
 }
 
 // bar draws whether a row's lines are selected, held back or commented on.
@@ -276,41 +285,58 @@ func highlighted(line, query string, style lipgloss.Style) string {
 	return lipgloss.StyleRanges(line, ranges...)
 }
 
+// outlined returns the headings of the outline. It leaves out the heading that stands above
+// all others: the header names the plan already.
+func (b *Body) outlined() []plans.Section {
+	all := b.State.Outline
+	if len(all) > 1 && !slices.ContainsFunc(all[1:], func(s plans.Section) bool { return s.Level <= all[0].Level }) {
+		return all[1:]
+	}
+	return all
+}
+
 // drawOutline draws the plan's headings around the cursor's section.
 func (b *Body) drawOutline(width, rows int) []string {
 	if width == 0 {
 		return nil
 	}
-	st, outline := b.host.Styles(), b.State.Outline
-	at := b.State.SectionAt(b.State.Cursor.Line)
+	outline := b.outlined()
+	hidden := len(b.State.Outline) - len(outline)
+	at := b.State.SectionAt(b.State.Cursor.Line) - hidden
 	first := max(min(max(at, 0)-rows/2, len(outline)-rows), 0)
-	least := 6
-	for _, section := range outline {
-		least = min(least, section.Level)
-	}
+	least := slices.MinFunc(outline, func(x, y plans.Section) int { return x.Level - y.Level }).Level
 	said := map[int]int{}
 	for _, c := range b.State.Review.Comments {
-		said[b.State.SectionAt(c.From)]++
+		said[b.State.SectionAt(c.From)-hidden]++
 	}
 	var lines []string
 	for i := first; i < min(first+rows, len(outline)); i++ {
-		section := outline[i]
-		mark, style := "  ", st.Muted
-		switch {
-		case i == at:
-			mark, style = st.Cursor.Render("▸")+" ", st.Cursor
-		case b.State.Withheld(section.Line):
-			mark, style = st.Warning.Render("⊘")+" ", st.Faint
-		}
-		comments := ""
-		if n := said[i]; n > 0 {
-			comments = fmt.Sprintf(" %d", n)
-		}
-		room := width - 5 - len(comments)
-		text := strings.Repeat("  ", min(section.Level-least, 3)) + section.Title.Line()
-		lines = append(lines, " "+mark+style.Render(cells.Cut(text, room))+st.Note.Render(comments))
+		lines = append(lines, b.outlineRow(outline[i], outline[i].Level-least, said[i], i == at, width))
 	}
 	return lines
+}
+
+// outlineRow draws a heading, and at the right whether it is held back and how many
+// comments its section has.
+func (b *Body) outlineRow(section plans.Section, depth, comments int, here bool, width int) string {
+	st := b.host.Styles()
+	mark, style := "  ", st.Muted
+	if here {
+		mark, style = st.Cursor.Render("▸")+" ", st.Cursor
+	}
+	right := ""
+	if b.State.Withheld(section.Line) {
+		right = st.Warning.Render("⊘")
+		if !here {
+			style = st.Faint
+		}
+	}
+	if comments > 0 {
+		right = cells.JoinBy(" ", right, st.Note.Render(fmt.Sprintf("●%d", comments)))
+	}
+	room := width - 7 - ansi.StringWidth(right)
+	text := strings.Repeat("  ", min(depth, 3)) + section.Title.Line()
+	return " " + mark + style.Render(cells.Pad(text, room)) + " " + right
 }
 
 // drawProblem draws why there is no plan to show.
@@ -397,13 +423,7 @@ func (b *Body) Hints() []field.Hint {
 	case b.anchor > 0:
 		return []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}, {Act: keymap.Deletion, Does: "delete"}, {Act: keymap.Question, Does: "ask"}, {Act: keymap.Escape, Does: "no selection"}, help}
 	case b.State.Cursor.Comment != "":
-		if _, old := b.State.EarlierComment(b.State.Cursor.Comment); old && open {
-			hints = []field.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
-		} else if old {
-			hints = []field.Hint{{Act: keymap.Settle, Does: "insist"}}
-		} else {
-			hints = []field.Hint{{Act: keymap.Enter, Does: "change"}, {Act: keymap.Backspace, Does: "delete"}}
-		}
+		hints = b.commentHints(open)
 	default:
 		hints = []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}}
 	}
@@ -412,6 +432,22 @@ func (b *Body) Hints() []field.Hint {
 		hints = append(hints, field.Hint{Act: keymap.Changes, Does: "what changed"})
 	}
 	return append(hints, field.Hint{Act: keymap.HeadingDown, Does: "next heading"}, field.Hint{Act: keymap.Select, Does: "select"}, field.Hint{Act: keymap.Filter, Does: "search"})
+}
+
+// commentHints returns the keys of the comment under the cursor. open says that it goes to
+// the agent.
+func (b *Body) commentHints(open bool) []field.Hint {
+	old, isOld := b.State.EarlierComment(b.State.Cursor.Comment)
+	switch {
+	case isOld && open:
+		return []field.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
+	case isOld && b.hasBefore(old):
+		folds := map[bool]string{false: "show before", true: "fold before"}[b.unfolded[old.ID]]
+		return []field.Hint{{Act: keymap.Settle, Does: "insist"}, {Act: keymap.Enter, Does: folds}}
+	case isOld:
+		return []field.Hint{{Act: keymap.Settle, Does: "insist"}}
+	}
+	return []field.Hint{{Act: keymap.Enter, Does: "change"}, {Act: keymap.Backspace, Does: "delete"}}
 }
 
 // searchLine draws the search in place of the keys.

@@ -1,0 +1,78 @@
+package review
+
+import (
+	"strings"
+
+	"planb/plans/diff"
+)
+
+// Phrase is a part of an older text.
+type Phrase struct {
+	Text string
+	Gone bool // the newer text does not have it
+}
+
+// Before returns the lines on which an earlier comment was made, in phrases. It returns
+// nil unless they have changed.
+func (e *Entry) Before(c EarlierComment) []Phrase {
+	if c.State != Addressed {
+		return nil
+	}
+	quote := strings.TrimRight(c.Quote.Raw(), "\n")
+	removed, _, ok := diff.Words(quote, e.now(c))
+	if !ok { // too little of it is left to tell words apart
+		return []Phrase{{quote, true}}
+	}
+	var all []Phrase
+	done := 0
+	add := func(to int, gone bool) {
+		if done < to {
+			all = append(all, Phrase{quote[done:to], gone})
+		}
+		done = max(done, to)
+	}
+	for _, span := range removed {
+		add(span.From, false)
+		add(span.To, true)
+	}
+	add(len(quote), false)
+	return all
+}
+
+// wordsAround is how many words an excerpt has on either side of what is gone.
+const wordsAround = 2
+
+// Excerpt shortens phrases to those that are gone, with a few words around them and an
+// ellipsis for the rest. Phrases of which none is gone stay as they are.
+func Excerpt(all []Phrase) []Phrase {
+	var short []Phrase
+	for i, phrase := range all {
+		if phrase.Gone {
+			short = append(short, phrase)
+			continue
+		}
+		before, after := i+1 < len(all), i > 0
+		if text := shortened(phrase.Text, after, before); before || after {
+			short = append(short, Phrase{Text: text})
+		} else {
+			short = append(short, phrase)
+		}
+	}
+	return short
+}
+
+// shortened keeps the first words of a text if something gone stands before it, and the
+// last ones if something gone stands after it.
+func shortened(text string, first, last bool) string {
+	words := diff.Split(text)
+	keep := 2 * wordsAround // each word with the white space beside it
+	switch {
+	case first && last && len(words) <= 2*keep || len(words) <= keep:
+		return text
+	case first && last:
+		return strings.Join(words[:keep], "") + "… " + strings.Join(words[len(words)-keep:], "")
+	case first:
+		return strings.TrimRight(strings.Join(words[:keep], ""), " \t\n") + " …"
+	}
+	return "… " + strings.TrimLeft(strings.Join(words[len(words)-keep:], ""), " \t\n")
+}

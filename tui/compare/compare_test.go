@@ -147,7 +147,7 @@ func TestAnotherVersionIsChosen(t *testing.T) {
 	session := w.Revised("# A\n\none\n", "# A\n\ntwo\n", "# A\n\nthree\n", "# A\n\nfour\n")
 	r := show(w, session, 2, 3, 80, 20, themes.None())
 	r.Shows("v2 → v3", "− two", "+ three")
-	r.Keys("c").Shows("Compare v3 with", "v4", "▸ v2", "v1")
+	r.Keys("c").Shows("Compare v3 with", "v4", "▌ v2", "v1")
 	r.Keys("down enter").Shows("v1 → v3", "− one", "+ three")
 	r.Keys("c home enter").Shows("v3 → v4", "− three", "+ four")
 	r.Keys("c esc").Shows("v3 → v4")

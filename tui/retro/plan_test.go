@@ -38,19 +38,19 @@ func TestOutlineGoesToHeadings(t *testing.T) {
 			w.Save(session, "", chapters(n))
 			r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
 			r.Keys("o")
-			r.Shows("Outline", "Chapter 0 · v1", "▸ Chapter 0", "     Chapter 1 ", "line 1\n", "line 21\n")
+			r.Shows("Outline", "Chapter 0 · v1", "▌ Chapter 0", "    Chapter 1 ", "line 1 ", "line 21\n")
 			r.Keys("down down down down enter")
 			if got := topLine(r); got != "Chapter 4" {
 				t.Errorf("it went to %q", got)
 			}
 			r.Keys("o")
-			r.Shows("▸   Chapter 4")
+			r.Shows("▌   Chapter 4")
 			r.Keys("end enter")
 			if got := topLine(r); got != fmt.Sprintf("Chapter %d", n-1) {
 				t.Errorf("the last heading is at %q", got)
 			}
 			r.Keys("o esc home o")
-			r.Shows("▸ Chapter 0")
+			r.Shows("▌ Chapter 0")
 			r.Keys("down enter")
 			r.Send(tea.WindowSizeMsg{Width: 50, Height: 24})
 			if got := topLine(r); got != "Chapter 1" {
@@ -78,11 +78,11 @@ func TestWhatLedWhere(t *testing.T) {
 	w.Save(session, "Third", "# Third\n\n"+strings.Repeat("Words.\n\n", 60)+"See [q:name] and [q:nothing\x1b].\n")
 	r := tuitest.Open(t, NewSession(pastOf(w), session), 80, 30, themes.None())
 	r.Keys("home down down down w")
-	r.Shows("Where it led", "▸ Plan v3 cites [q:name] in line 123", "Plan v2 cites [q:name] in line 3", "Then came plan v1  A plan", "Then came plan v2", "Then came plan v3  Third")
+	r.Shows("Where it led", "▌ Plan v3 cites [q:name] in line 123", "Plan v2 cites [q:name] in line 3", "Then came plan v1  A plan", "Then came plan v2", "Then came plan v3  Third")
 	r.Keys("enter")
 	r.Shows("Third · v3", "+121 −3 · cites 1 answer", "See [q:name] and")
 	r.Keys("w")
-	r.Shows("What led to v3", "▸ Line 123 cites [q:name]: The new ship", "Line 123 cites [q:nothing␛]: no answer before it has this question")
+	r.Shows("What led to v3", "▌ Line 123 cites [q:name]: The new ship", "Line 123 cites [q:nothing␛]: no answer before it has this question")
 	r.Keys("enter")
 	r.Shows("What is it called?", "Vega")
 	r.Keys("esc")
@@ -92,7 +92,7 @@ func TestWhatLedWhere(t *testing.T) {
 	r.Keys("p p")
 	r.Shows("A plan · v1", "+3 −0 · follows from: answered “The new ship”")
 	r.Keys("w")
-	r.Shows("▸ Answered: The new ship")
+	r.Shows("▌ Answered: The new ship")
 	r.Keys("esc esc esc") // to the list of the answer's, and the story
 	r.Keys("end w")
 	r.Shows("What led to v3", "cites [q:name]: The new ship")

@@ -35,7 +35,7 @@ func (p Page) BodyLines() int { return max(p.Height-HeaderLines-FooterLines, 0) 
 func (p Page) Draw(header, body, footer []string) string {
 	lines := make([]string, 0, p.Height)
 	lines = append(lines, header...)
-	room := p.BodyLines()
+	room := max(p.Height-len(header)-len(footer), 0)
 	lines = append(lines, body[:min(len(body), room)]...)
 	for range room - len(body) {
 		lines = append(lines, "")
@@ -69,34 +69,39 @@ func (p Page) Before(name, kept, right string) string {
 	return cells.Join(cells.Cut(name, room), kept)
 }
 
-// Footer is a rule and the keys of the moment; status, if there is any, is
-// said in their place.
+// Footer is the keys of the moment below a rule. A status stands in the rule; a long one
+// stands in place of it, and of the last row of the body.
 func (p Page) Footer(keys []keymap.Binding, acts []keymap.Action, status string) []string {
 	st := &p.Look.Styles
-	if status != "" {
-		return p.Says(st.Info, status)
-	}
 	var hints []Hint
 	for _, act := range acts {
 		if label := keymap.Label(keys, act); label != "" {
 			hints = append(hints, Hint{Label: label, Does: keyWord(act), Kept: act == keymap.Help})
 		}
 	}
-	return []string{p.Rule(), " " + st.KeyLine(hints, p.Width-2)}
+	return append(p.divider(st.Info, status), " "+st.KeyLine(hints, p.Width-2))
 }
 
-// Says is what a footer says in place of its keys, and of its rule if that is long.
-func (p Page) Says(style lipgloss.Style, text string) []string {
-	lines := markdown.Plain(safe.New(text), max(p.Width-2, 1)).Lines
-	if len(lines) < FooterLines {
-		return []string{p.Rule(), " " + style.Render(strings.Join(lines, ""))}
+// divider is the rule above the keys, with what is said in it.
+func (p Page) divider(style lipgloss.Style, said string) []string {
+	if said == "" {
+		return []string{p.Rule()}
 	}
-	const last = FooterLines - 1
-	said := make([]string, 0, FooterLines)
-	for _, line := range append(lines[:last:last], cells.Cut(strings.Join(lines[last:], " "), p.Width-2)) {
-		said = append(said, " "+style.Render(line))
+	const lead, most = "── ", 2
+	line := safe.New(said).Line()
+	if rest := p.Width - ansi.StringWidth(lead+line+" "); rest >= 2 {
+		st := &p.Look.Styles
+		return []string{st.Rule.Render(lead) + style.Render(line) + " " + st.Rule.Render(strings.Repeat("─", rest))}
 	}
-	return said
+	lines := markdown.Plain(safe.New(said), max(p.Width-2, 1)).Lines
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], cells.Cut(strings.Join(lines[most-1:], " "), p.Width-2))
+	}
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = " " + style.Render(line)
+	}
+	return out
 }
 
 // keyWord is the word of the footer; the help has the whole sentence.

@@ -52,7 +52,7 @@ func TestHeaderKeepsWhatIsBesideAName(t *testing.T) {
 	}
 }
 
-// What a footer says is read to its end where two lines are enough for it.
+// What a footer says is read to its end where two rows are enough for it. The keys stay below.
 func TestFootersSayAllOfIt(t *testing.T) {
 	plain := (*Look)(nil).With(themes.None().Palette)
 	said := "It is not known to have led anywhere, or to follow from anything."
@@ -61,17 +61,29 @@ func TestFootersSayAllOfIt(t *testing.T) {
 		text  string
 		want  []string
 	}{
-		{80, said, []string{strings.Repeat("─", 80), " " + said}},
-		{50, said, []string{" It is not known to have led anywhere, or to", " follow from anything."}},
-		{20, said, []string{" It is not known to", " have led anywhere…"}},
+		{80, said, []string{"── " + said + " ───────────", " ? help"}},
+		{50, said, []string{" It is not known to have led anywhere, or to", " follow from anything.", " ? help"}},
+		{20, said, []string{" It is not known to", " have led anywhere…", " ? help"}},
+		{20, "", []string{strings.Repeat("─", 20), " ? help"}},
 	} {
 		p := Page{Look: plain, Width: c.width, Height: 20}
-		got := p.Footer(nil, nil, c.text)
+		got := p.Footer(keymap.Common(), []keymap.Action{keymap.Help}, c.text)
 		for i, line := range got {
 			got[i] = strings.TrimRight(ansi.Strip(line), " ")
 		}
 		if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
 			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
+		}
+	}
+}
+
+// A long message takes rows from the body, and the page stays as high as the screen.
+func TestPageIsAsHighAsTheScreen(t *testing.T) {
+	p := Page{Look: (*Look)(nil).With(themes.None().Palette), Width: 30, Height: 10}
+	for _, said := range []string{"", "short", strings.Repeat("long ", 20)} {
+		page := p.Draw(p.Header("Name", ""), make([]string, 20), p.Footer(keymap.Common(), []keymap.Action{keymap.Help}, said))
+		if got := strings.Count(page, "\n") + 1; got != 10 {
+			t.Errorf("with %q it has %d rows, want 10", said, got)
 		}
 	}
 }

@@ -102,19 +102,19 @@ func (s *Pick) body() []string { return s.list.Visible(s.row) }
 func (s *Pick) row(i int) []string {
 	st := &s.page.Look.Styles
 	row := s.rows[i]
-	cursor, style := "  ", st.Text
-	if i == s.list.Cursor {
-		cursor, style = st.Cursor.Render("▸ "), st.Cursor
-	}
+	style := st.Text
 	if row.Damaged {
 		style = st.Danger
 	}
 	room := s.page.Width - 4
-	right := cells.Cut(row.Right, room/2)
-	text := strings.Repeat("  ", min(row.Indent, room/4)) + row.Text
-	if right == "" {
-		return []string{" " + cursor + style.Render(cells.Cut(text, room))}
+	text := cells.Cut(strings.Repeat("  ", min(row.Indent, room/4))+row.Text, room)
+	line := "  " + style.Render(text)
+	if right := cells.Cut(row.Right, room/2); right != "" {
+		width := room - 2 - ansi.StringWidth(right)
+		line = "  " + style.Render(cells.Pad(text, width)) + "  " + st.Faint.Render(right)
 	}
-	width := room - 2 - ansi.StringWidth(right)
-	return []string{" " + cursor + style.Render(cells.Pad(text, width)) + "  " + st.Faint.Render(right)}
+	if i == s.list.Cursor {
+		line = st.Focused(line, s.page.Width)
+	}
+	return []string{line}
 }

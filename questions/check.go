@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
@@ -15,16 +16,16 @@ import (
 func (s Spec) CheckReply(r Reply) error {
 	problems := s.check(r)
 	for _, id := range s.Missing(r) {
-		problems.add("answers"+key(id), "nothing", "an answer, the question is required", "")
+		problems.Add("answers"+key(id), "nothing", "an answer, the question is required", "")
 	}
-	return problems.err()
+	return problems.Err()
 }
 
 // CheckPartial returns, as Problems, every part of r that does not fit the form:
 // answers and notes to questions that the form does not have, answers of the
 // wrong kind, answers that are not among the choices, and texts over
 // MaxReplyBytes. Questions may be open, required ones too.
-func (s Spec) CheckPartial(r Reply) error { return s.check(r).err() }
+func (s Spec) CheckPartial(r Reply) error { return s.check(r).Err() }
 
 // CheckOutcome returns, as Problems, every reason why o cannot be stored as the
 // outcome of the form. Answered needs a reply that passes CheckReply. Discuss
@@ -38,14 +39,14 @@ func (s Spec) CheckOutcome(o Outcome) error {
 	case Discuss:
 		problems = s.check(o.Reply)
 		if o.Message.Blank() {
-			problems.add("message", "nothing", "what the person says instead of finishing", "")
+			problems.Add("message", "nothing", "what the person says instead of finishing", "")
 		}
 	case Pending, Expired, Declined, Withdrawn:
 	default:
-		problems.add("state", quote(string(o.State)), "answered, discuss, declined, withdrawn, expired or pending", "")
+		problems.Add("state", lenient.Quote(string(o.State)), "answered, discuss, declined, withdrawn, expired or pending", "")
 	}
 	checkNote(&problems, "message", o.Message)
-	return problems.err()
+	return problems.Err()
 }
 
 func (s Spec) check(r Reply) Problems {
@@ -57,8 +58,8 @@ func (s Spec) check(r Reply) Problems {
 		}
 		kind, ok := rulesOf(q.Kind)
 		if !ok { // stored by a newer planb
-			problems.add("answers"+key(q.ID), v.String(), "an answer to a question of a kind this planb knows; "+
-				quote(string(q.Kind))+" is not one", "")
+			problems.Add("answers"+key(q.ID), v.String(), "an answer to a question of a kind this planb knows; "+
+				lenient.Quote(string(q.Kind))+" is not one", "")
 			continue
 		}
 		for _, p := range kind.check(q, v) {
@@ -75,7 +76,7 @@ func (s Spec) check(r Reply) Problems {
 	}
 	checkNote(&problems, "note", r.Note)
 	if size := r.size(); size > MaxReplyBytes {
-		problems.add("", fmt.Sprintf("%d bytes of text", size), fmt.Sprintf("at most %d bytes", MaxReplyBytes), "")
+		problems.Add("", fmt.Sprintf("%d bytes of text", size), fmt.Sprintf("at most %d bytes", MaxReplyBytes), "")
 	}
 	return problems
 }
@@ -88,21 +89,21 @@ func (s Spec) checkID(problems *Problems, part, id string) {
 	for _, q := range s.Questions {
 		ids = append(ids, q.ID)
 	}
-	problems.add(part+key(id), "an id that the form does not have", quoteAll(ids), "")
+	problems.Add(part+key(id), "an id that the form does not have", lenient.QuoteAll(ids), "")
 }
 
 // checkNote checks a note or a message, which stands beside the answers.
 func checkNote(problems *Problems, at string, note safe.Text) {
 	if size := len(note.Raw()); size > MaxReplyBytes {
-		problems.add(at, fmt.Sprintf("%d bytes of text", size), fmt.Sprintf("at most %d bytes", MaxReplyBytes), "")
+		problems.Add(at, fmt.Sprintf("%d bytes of text", size), fmt.Sprintf("at most %d bytes", MaxReplyBytes), "")
 	}
 	if !utf8.ValidString(note.Raw()) {
-		problems.add(at, "text that is not UTF-8", "UTF-8", "")
+		problems.Add(at, "text that is not UTF-8", "UTF-8", "")
 	}
 }
 
 // key formats an id as an index into answers or notes.
-func key(id string) string { return "[" + quote(id) + "]" }
+func key(id string) string { return "[" + lenient.Quote(id) + "]" }
 
 // size counts the bytes of all texts.
 func (r Reply) size() int {

@@ -20,5 +20,6 @@
 //
 // All text of agents and people is a safe.Text, or a string that goes through
 // safe.New before it is shown. The rules of a kind of question are in its file
-// kind_<name>.go and nowhere else; begin with the interface in kind.go.
+// kind_<name>.go and nowhere else; begin with the interface in kind.go. How JSON is
+// read whatever it is about is in the room lenient.
 package questions

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"planb/questions"
+	"planb/questions/lenient"
 )
 
 // hostile returns inputs that make a careless reader slow, with the given number
@@ -50,7 +51,7 @@ func TestHostileInputGetsAShortError(t *testing.T) {
 // BenchmarkHostile reads the largest inputs that Parse accepts. All of them take
 // a time of the same order; one that takes much longer is quadratic.
 func BenchmarkHostile(b *testing.B) {
-	for name, input := range hostile(questions.MaxInputItems-10, questions.MaxInputBytes-1000) {
+	for name, input := range hostile(lenient.MaxInputItems-10, questions.MaxInputBytes-1000) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(input)))
 			for b.Loop() {

@@ -4,28 +4,31 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
 // id reads a question's id; it is empty if the agent gave none. People read ids
 // and agents send them back, so an id must consist of visible characters.
-func (r *reader) id(o *object) string {
-	n, at, ok := o.get("id")
-	if !ok || n.kind == textNode && n.text == "" {
+func (r *reader) id(o *lenient.Object) string {
+	n, at, ok := o.Get("id")
+	if !ok || n.Kind == lenient.TextNode && n.Text == "" {
 		return ""
 	}
-	id, ok := plain(n)
+	id, ok := lenient.Plain(n)
 	_, printable := safe.Printable(id)
 	if !ok || !printable || len(id) > MaxIDBytes || strings.TrimSpace(id) != id {
-		r.problems.add(at, n.String(),
+		r.Problems.Add(at, n.String(),
 			fmt.Sprintf("1 to %d bytes of visible characters, without space at the ends", MaxIDBytes), `"db"`)
 		return ""
 	}
 	return id
 }
+
+// maxMadeIDBytes limits an id that is made from a label. Short ids make the answers
+// easier to read.
+const maxMadeIDBytes = 40
 
 // ids checks that the given ids are unique, and makes one for each question
 // without an id: from its header if no other question has the same, else from its
@@ -37,7 +40,7 @@ func (r *reader) ids(at string, questions []Question, headers []string) {
 			continue
 		}
 		if before, found := first[q.ID]; found {
-			r.problems.add(fmt.Sprintf("%s[%d].id", at, i), fmt.Sprintf("%s, as in %s[%d]", quote(q.ID), at, before),
+			r.Problems.Add(fmt.Sprintf("%s[%d].id", at, i), fmt.Sprintf("%s, as in %s[%d]", lenient.Quote(q.ID), at, before),
 				"an id of its own", "")
 			continue
 		}
@@ -52,9 +55,9 @@ func (r *reader) ids(at string, questions []Question, headers []string) {
 		if q.ID != "" {
 			continue
 		}
-		name := slug(q.Label.Raw())
-		if header := headers[i]; uses[header] == 1 && slug(header) != "" {
-			name = slug(header)
+		name := lenient.Slug(q.Label.Raw(), maxMadeIDBytes)
+		if header := headers[i]; uses[header] == 1 && lenient.Slug(header, maxMadeIDBytes) != "" {
+			name = lenient.Slug(header, maxMadeIDBytes)
 		}
 		if name == "" {
 			name = "q" + strconv.Itoa(i+1)
@@ -68,43 +71,4 @@ func (r *reader) ids(at string, questions []Question, headers []string) {
 		}
 		first[q.ID] = i
 	}
-}
-
-// slug makes an id from a label: letters with their marks and digits in lower
-// case, a dash between words, cut at the end of a word. It is empty if the label
-// has no letters or digits, or if the id would not be printable.
-func slug(label string) string {
-	const most = 40 // bytes; short ids make the answers easier to read
-	var id strings.Builder
-	between := func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) }
-	for word := range strings.FieldsFuncSeq(label, between) {
-		word = strings.ToLower(word)
-		switch {
-		case id.Len() == 0:
-			id.WriteString(cut(word, most))
-		case id.Len()+1+len(word) <= most:
-			id.WriteString("-" + word)
-		default:
-			return printableOrNone(id.String())
-		}
-	}
-	return printableOrNone(id.String())
-}
-
-func printableOrNone(id string) string {
-	if _, ok := safe.Printable(id); !ok {
-		return ""
-	}
-	return id
-}
-
-// cut shortens s to at most limit bytes of whole characters.
-func cut(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	for !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return s[:limit]
 }

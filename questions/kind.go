@@ -1,5 +1,7 @@
 package questions
 
+import "planb/questions/lenient"
+
 import "strings"
 
 // rules holds everything that is special about one kind of question. A new kind
@@ -14,17 +16,17 @@ type rules interface {
 	words() (firm, loose []string)
 
 	// fields returns the kind's own fields, without those of every question.
-	fields() []field
+	fields() []lenient.Field
 
 	// implied reports whether a question without "kind" must be of this kind.
-	implied(o *object) bool
+	implied(o *lenient.Object) bool
 
 	// read fills in the kind's fields from o.
-	read(r *reader, o *object, q *Question)
+	read(r *reader, o *lenient.Object, q *Question)
 
 	// readDefault reads a default in any shape that models use; ok is false for
 	// any other shape. The caller checks the value like an answer.
-	readDefault(q Question, n node) (v Value, ok bool)
+	readDefault(q Question, n lenient.Node) (v Value, ok bool)
 
 	// check returns the mistakes in a non-zero answer. Each Problem's place is
 	// relative to the answer.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
@@ -23,27 +24,27 @@ func (c choiceRules) words() (firm, loose []string) {
 	return []string{"checkbox", "checkboxes", "multiselect", "multichoice", "multiple", "pickmany"}, nil
 }
 
-func (c choiceRules) fields() []field {
-	return []field{
-		{"options", []string{"choices", "values"}},
-		{"other", []string{"allowOther", "allowCustom", "custom"}},
+func (c choiceRules) fields() []lenient.Field {
+	return []lenient.Field{
+		lenient.Named("options", "choices", "values"),
+		lenient.Named("other", "allowOther", "allowCustom", "custom"),
 	}
 }
 
-func (c choiceRules) implied(o *object) bool { return c.k == Single && o.has("options") }
+func (c choiceRules) implied(o *lenient.Object) bool { return c.k == Single && o.Has("options") }
 
-func (c choiceRules) read(r *reader, o *object, q *Question) {
+func (c choiceRules) read(r *reader, o *lenient.Object, q *Question) {
 	options, proposed := r.options(o)
 	q.Options = options
-	q.Other = r.boolean(o, "other", true)
-	if len(proposed) == 0 || o.has("default") {
+	q.Other = r.Boolean(o, "other", true)
+	if len(proposed) == 0 || o.Has("default") {
 		return
 	}
 	v := ItemsValue(proposed...)
 	if c.k == Single {
 		if len(proposed) > 1 {
-			_, at, _ := o.get("options")
-			r.problems.add(at, fmt.Sprintf("%d options marked as proposed", len(proposed)), "one in a question of kind single", "")
+			_, at, _ := o.Get("options")
+			r.Problems.Add(at, fmt.Sprintf("%d options marked as proposed", len(proposed)), "one in a question of kind single", "")
 			return
 		}
 		v = TextValue(proposed[0])
@@ -52,14 +53,14 @@ func (c choiceRules) read(r *reader, o *object, q *Question) {
 }
 
 // readDefault accepts options' values and labels, because models mix the two.
-func (c choiceRules) readDefault(q Question, n node) (Value, bool) {
-	items := []node{n}
-	if list := unwrap(n); list.kind == listNode && q.option(n.text) < 0 {
-		items = list.items
+func (c choiceRules) readDefault(q Question, n lenient.Node) (Value, bool) {
+	items := []lenient.Node{n}
+	if list := lenient.Unwrap(n); list.Kind == lenient.ListNode && q.option(n.Text) < 0 {
+		items = list.Items
 	}
 	var picked []string
 	for _, item := range items {
-		s, ok := plain(item)
+		s, ok := lenient.Plain(item)
 		if !ok {
 			return Value{}, false
 		}
@@ -114,7 +115,7 @@ func (c choiceRules) check(q Question, v Value) Problems {
 	for i, item := range items {
 		at := fmt.Sprintf("[%d]", i)
 		if seen[item] {
-			problems.add(at, quote(item)+" again", "each item once", "")
+			problems.Add(at, lenient.Quote(item)+" again", "each item once", "")
 			continue
 		}
 		seen[item] = true
@@ -124,7 +125,7 @@ func (c choiceRules) check(q Question, v Value) Problems {
 		}
 	}
 	if own > 1 && q.Other {
-		problems.add("", fmt.Sprintf("%d items that are not options", own), "one, written under Other", "")
+		problems.Add("", fmt.Sprintf("%d items that are not options", own), "one, written under Other", "")
 	}
 	return problems
 }
@@ -135,11 +136,11 @@ func checkPick(q Question, at, picked string) Problems {
 	case q.option(picked) >= 0:
 		return nil
 	case !q.Other:
-		return Problems{{at, quote(picked), "one of " + quoteAll(q.values()), ""}}
+		return Problems{{Where: at, Got: lenient.Quote(picked), Allowed: "one of " + lenient.QuoteAll(q.values())}}
 	case safe.New(picked).Blank():
-		return Problems{{at, "a blank text under Other", "an option's value, or some text", ""}}
+		return Problems{{Where: at, Got: "a blank text under Other", Allowed: "an option's value, or some text"}}
 	case !utf8.ValidString(picked):
-		return Problems{{at, "text that is not UTF-8", "UTF-8", ""}}
+		return Problems{{Where: at, Got: "text that is not UTF-8", Allowed: "UTF-8"}}
 	}
 	return nil
 }
@@ -156,7 +157,7 @@ func exampleValue(q Question) string {
 	if len(q.Options) == 0 {
 		return `"value"`
 	}
-	return quote(q.Options[0].Value.Raw())
+	return lenient.Quote(q.Options[0].Value.Raw())
 }
 
 // tidy sorts a multi answer into the order of the options, with the text under

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
@@ -41,13 +42,13 @@ func (reviewRules) kind() Kind { return Review }
 
 func (reviewRules) words() (firm, loose []string) { return nil, nil }
 
-func (reviewRules) fields() []field { return nil }
+func (reviewRules) fields() []lenient.Field { return nil }
 
-func (reviewRules) implied(*object) bool { return false }
+func (reviewRules) implied(*lenient.Object) bool { return false }
 
-func (reviewRules) read(*reader, *object, *Question) {}
+func (reviewRules) read(*reader, *lenient.Object, *Question) {}
 
-func (reviewRules) readDefault(Question, node) (Value, bool) { return Value{}, false }
+func (reviewRules) readDefault(Question, lenient.Node) (Value, bool) { return Value{}, false }
 
 func (reviewRules) check(_ Question, v Value) Problems {
 	text, ok := v.Text()

@@ -3,6 +3,8 @@ package questions
 import (
 	"fmt"
 	"math"
+
+	"planb/questions/lenient"
 )
 
 // scaleRules holds the rules of Scale: the person sets a number.
@@ -14,31 +16,31 @@ func (scaleRules) words() (firm, loose []string) {
 	return []string{"slider", "range", "rating", "number", "integer", "numeric"}, nil
 }
 
-func (scaleRules) fields() []field {
-	return []field{
-		{"min", []string{"minimum", "from"}},
-		{"max", []string{"maximum", "to"}},
-		{"step", []string{"increment"}},
+func (scaleRules) fields() []lenient.Field {
+	return []lenient.Field{
+		lenient.Named("min", "minimum", "from"),
+		lenient.Named("max", "maximum", "to"),
+		lenient.Named("step", "increment"),
 	}
 }
 
-func (scaleRules) implied(o *object) bool { return o.has("min") || o.has("max") }
+func (scaleRules) implied(o *lenient.Object) bool { return o.Has("min") || o.Has("max") }
 
-func (scaleRules) read(r *reader, o *object, q *Question) {
+func (scaleRules) read(r *reader, o *lenient.Object, q *Question) {
 	lower, okMin := r.scaleNumber(o, "min")
 	upper, okMax := r.scaleNumber(o, "max")
 	step, okStep := DefaultStep, true
-	if _, _, given := o.get("step"); given {
+	if _, _, given := o.Get("step"); given {
 		step, okStep = r.scaleNumber(o, "step")
 	}
-	_, atMax, _ := o.get("max")
-	_, atStep, _ := o.get("step")
+	_, atMax, _ := o.Get("max")
+	_, atStep, _ := o.Get("step")
 	if okMin && okMax && upper <= lower {
-		r.problems.add(atMax, FormatNumber(upper), "more than min, "+FormatNumber(lower), "")
+		r.Problems.Add(atMax, FormatNumber(upper), "more than min, "+FormatNumber(lower), "")
 		okMax = false
 	}
 	if okStep && step <= 0 {
-		r.problems.add(atStep, FormatNumber(step), "more than 0", "0.5")
+		r.Problems.Add(atStep, FormatNumber(step), "more than 0", "0.5")
 		okStep = false
 	}
 	if !okMin || !okMax || !okStep {
@@ -46,30 +48,30 @@ func (scaleRules) read(r *reader, o *object, q *Question) {
 	}
 	q.Range = &Range{Min: lower, Max: upper, Step: step}
 	if digits := q.Range.digits(); digits > maxDigits {
-		r.problems.add(o.at, fmt.Sprintf("a scale whose points need %d digits", digits),
+		r.Problems.Add(o.At, fmt.Sprintf("a scale whose points need %d digits", digits),
 			fmt.Sprintf("at most %d digits, those after the point included", maxDigits), "")
 	}
 }
 
 // scaleNumber reads min, max or step.
-func (r *reader) scaleNumber(o *object, name string) (float64, bool) {
-	n, at, ok := o.get(name)
+func (r *reader) scaleNumber(o *lenient.Object, name string) (float64, bool) {
+	n, at, ok := o.Get(name)
 	if !ok {
-		r.problems.add(at, "nothing", "a number; a scale has two ends (for any number at all use kind text)",
+		r.Problems.Add(at, "nothing", "a number; a scale has two ends (for any number at all use kind text)",
 			`"min":1,"max":5`)
 		return 0, false
 	}
-	f, ok := number(n)
+	f, ok := lenient.Number(n)
 	if !ok || math.Abs(f) > MaxScaleEnd || decimals(f) > MaxScaleDecimals {
-		r.problems.add(at, n.String(), fmt.Sprintf("a number from -%[1]s to %[1]s with at most %d decimals",
+		r.Problems.Add(at, n.String(), fmt.Sprintf("a number from -%[1]s to %[1]s with at most %d decimals",
 			FormatNumber(MaxScaleEnd), MaxScaleDecimals), "5")
 		return 0, false
 	}
 	return f, true
 }
 
-func (scaleRules) readDefault(_ Question, n node) (Value, bool) {
-	f, ok := number(n)
+func (scaleRules) readDefault(_ Question, n lenient.Node) (Value, bool) {
+	f, ok := lenient.Number(n)
 	return NumberValue(f), ok
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
@@ -20,18 +21,18 @@ func (t textRules) words() (firm, loose []string) {
 	return []string{"textarea", "multiline", "paragraph", "long", "essay", "markdown"}, nil
 }
 
-func (t textRules) fields() []field {
-	return []field{{"placeholder", nil}}
+func (t textRules) fields() []lenient.Field {
+	return []lenient.Field{lenient.Named("placeholder")}
 }
 
-func (t textRules) implied(*object) bool { return false }
+func (t textRules) implied(*lenient.Object) bool { return false }
 
-func (t textRules) read(r *reader, o *object, q *Question) {
-	q.Placeholder = r.optional(o, "placeholder", MaxPlaceholderBytes)
+func (t textRules) read(r *reader, o *lenient.Object, q *Question) {
+	q.Placeholder = r.Optional(o, "placeholder", MaxPlaceholderBytes)
 }
 
-func (t textRules) readDefault(_ Question, n node) (Value, bool) {
-	s, ok := plain(n)
+func (t textRules) readDefault(_ Question, n lenient.Node) (Value, bool) {
+	s, ok := lenient.Plain(n)
 	return TextValue(s), ok
 }
 

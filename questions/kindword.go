@@ -3,21 +3,23 @@ package questions
 import (
 	"fmt"
 	"slices"
+
+	"planb/questions/lenient"
 )
 
 // kind finds a question's kind: by its name, by a word that models use for it, by
 // multiSelect, or by fields that only one kind has. found is nil if none of these
 // gives a kind. loose is true if "kind" holds another word than the kind's name.
-func (r *reader) kind(o *object) (found rules, loose bool) {
-	many, atMany, hasMany := o.get(multiSelect)
-	hasMany = hasMany && !many.blank()
-	multi := r.boolean(o, multiSelect, false)
+func (r *reader) kind(o *lenient.Object) (found rules, loose bool) {
+	many, atMany, hasMany := o.Get(multiSelect)
+	hasMany = hasMany && !many.Blank()
+	multi := r.Boolean(o, multiSelect, false)
 	choice := choiceRules{Single}
 	if multi {
 		choice = choiceRules{Multi}
 	}
-	n, at, given := o.get("kind")
-	if !given || n.blank() {
+	n, at, given := o.Get("kind")
+	if !given || n.Blank() {
 		if hasMany {
 			return choice, false
 		}
@@ -26,14 +28,14 @@ func (r *reader) kind(o *object) (found rules, loose bool) {
 				return kind, false
 			}
 		}
-		r.problems.add(at, got(n, given), kindNames(), `"kind":"text"`)
+		r.Problems.Add(at, got(n, given), kindNames(), `"kind":"text"`)
 		return nil, false
 	}
-	word, _ := plain(n)
+	word, _ := lenient.Plain(n)
 	kind, weak, ok := kindMeant(word)
 	if !ok {
-		r.problems.add(at, n.String(), kindNames(), kindHint(word))
-		if o.has("options") {
+		r.Problems.Add(at, n.String(), kindNames(), kindHint(word))
+		if o.Has("options") {
 			return choice, false // so the other mistakes in the question are reported, too
 		}
 		return nil, false
@@ -42,21 +44,23 @@ func (r *reader) kind(o *object) (found rules, loose bool) {
 		return choice, false
 	}
 	if fits := kind.kind() == Multi; multi && !fits || hasMany && !multi && fits {
-		r.problems.add(atMany, many.String(), fmt.Sprintf("%t, since kind is %s", fits, kind.kind()), "")
+		r.Problems.Add(atMany, many.String(), fmt.Sprintf("%t, since kind is %s", fits, kind.kind()), "")
 	}
-	return kind, !sameName(word, string(kind.kind()))
+	return kind, !lenient.SameName(word, string(kind.kind()))
 }
 
 // kindFirst inserts a Problem about the kind at index from, before the other
 // problems of the question. The agent's word for the kind may have meant another
 // kind, and then the other problems follow from that.
-func (r *reader) kindFirst(o *object, kind rules, from int) {
-	n, at, _ := o.get("kind")
-	r.problems = slices.Insert(r.problems, from, Problem{at, n.String(), kindNames(), fmt.Sprintf(`"kind":%q`, kind.kind())})
+func (r *reader) kindFirst(o *lenient.Object, kind rules, from int) {
+	n, at, _ := o.Get("kind")
+	r.Problems = slices.Insert(r.Problems, from, Problem{
+		Where: at, Got: n.String(), Allowed: kindNames(), Example: fmt.Sprintf(`"kind":%q`, kind.kind()),
+	})
 }
 
 // got describes a field's value for a Problem.
-func got(n node, given bool) string {
+func got(n lenient.Node, given bool) string {
 	if !given {
 		return "nothing"
 	}
@@ -67,13 +71,13 @@ func got(n node, given bool) string {
 // overrule the word.
 func kindMeant(word string) (found rules, weak, ok bool) {
 	for _, kind := range kindRules() {
-		if sameName(word, string(kind.kind())) {
+		if lenient.SameName(word, string(kind.kind())) {
 			return kind, false, true
 		}
 	}
 	for _, kind := range kindRules() {
 		firm, loosely := kind.words()
-		named := func(w string) bool { return sameName(word, w) }
+		named := func(w string) bool { return lenient.SameName(word, w) }
 		if slices.ContainsFunc(firm, named) {
 			return kind, false, true
 		}
@@ -86,7 +90,7 @@ func kindMeant(word string) (found rules, weak, ok bool) {
 
 // kindHint returns an example of a kind to use instead of an unknown word.
 func kindHint(word string) string {
-	meant := func(w string) bool { return sameName(word, w) }
+	meant := func(w string) bool { return lenient.SameName(word, w) }
 	switch {
 	case slices.ContainsFunc([]string{"boolean", "bool", "confirm", "yesno", "toggle"}, meant):
 		return `"kind":"single","options":["yes","no"],"other":false`

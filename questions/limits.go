@@ -18,8 +18,6 @@ const (
 
 	MaxSpecBytes  = 1 << 20 // a whole form, as canonical JSON
 	MaxInputBytes = 8 << 20 // what Parse reads; JSON inside a JSON string is larger than the form
-	MaxInputItems = 100_000 // values in that JSON, of any type
-	MaxDepth      = 32      // nesting of that JSON
 )
 
 // Limits of a scale. Within them every point is computed exactly.
@@ -31,7 +29,3 @@ const (
 // MaxReplyBytes limits all texts of a reply together. A pasted log of a few
 // megabytes fits.
 const MaxReplyBytes = 16 << 20
-
-// MaxProblems is how many problems an error lists. A mistake that is repeated in
-// every option is clear from the first of them.
-const MaxProblems = 60

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
@@ -61,12 +62,12 @@ func Settle(now, next Outcome) (Outcome, error) {
 	case now.State.Final():
 		return now, &SettledError{Winner: now}
 	case now.State != Pending && now.State != Expired:
-		return now, fmt.Errorf("an ask in the state %s cannot be settled: this planb does not know it", quote(string(now.State)))
+		return now, fmt.Errorf("an ask in the state %s cannot be settled: this planb does not know it", lenient.Quote(string(now.State)))
 	case next.State.Final():
 		return next, nil
 	case next.State != Expired:
 		return now, fmt.Errorf("an ask cannot become %s: allowed are answered, discuss, declined, withdrawn and expired",
-			quote(string(next.State)))
+			lenient.Quote(string(next.State)))
 	case now.State == Expired:
 		return now, nil
 	}

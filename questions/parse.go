@@ -5,29 +5,30 @@ import (
 	"fmt"
 	"strings"
 
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
-func formFields() []field {
-	return []field{
-		{"title", []string{"heading"}},
-		{"introTitle", nil},
-		{"intro", []string{"introduction", "overview"}},
-		{"questions", []string{"question"}},
+func formFields() []lenient.Field {
+	return []lenient.Field{
+		lenient.Named("title", "heading"),
+		lenient.Named("introTitle"),
+		lenient.Named("intro", "introduction", "overview"),
+		lenient.Named("questions", "question"),
 	}
 }
 
 // everyField returns the fields that a question of any kind has.
-func everyField() []field {
-	return []field{
-		{"id", []string{"key", "name"}},
-		{"kind", []string{"type"}},
-		{"label", []string{"question", "prompt", "text", "title"}},
-		{"required", []string{"mandatory"}},
-		{"tab", []string{"header", "section", "group"}},
-		{"description", []string{"help", "hint", "details", "context"}},
-		{"default", []string{"defaultValue"}},
-		{multiSelect, []string{"allowMultiple"}},
+func everyField() []lenient.Field {
+	return []lenient.Field{
+		lenient.Named("id", "key", "name"),
+		lenient.Named("kind", "type"),
+		lenient.Named("label", "question", "prompt", "text", "title"),
+		lenient.Named("required", "mandatory"),
+		lenient.Named("tab", "header", "section", "group"),
+		lenient.Named("description", "help", "hint", "details", "context"),
+		lenient.Named("default", "defaultValue"),
+		{Name: multiSelect, Also: []string{"allowMultiple"}, Hidden: true},
 	}
 }
 
@@ -36,15 +37,15 @@ func everyField() []field {
 const multiSelect = "multiSelect"
 
 // questionFields returns the fields of all kinds of question together.
-func questionFields() []field {
+func questionFields() []lenient.Field {
 	fields := everyField()
 	seen := map[string]bool{}
 	for _, kind := range kindRules() {
 		for _, f := range kind.fields() {
-			if !seen[f.name] {
+			if !seen[f.Name] {
 				fields = append(fields, f)
 			}
-			seen[f.name] = true
+			seen[f.Name] = true
 		}
 	}
 	return fields
@@ -65,37 +66,37 @@ const (
 func Parse(raw []byte) (Spec, error) {
 	var r reader
 	if len(raw) > MaxInputBytes {
-		r.problems.add("", fmt.Sprintf("%d bytes", len(raw)), fmt.Sprintf("at most %d bytes", MaxInputBytes), "")
-		return Spec{}, r.problems
+		r.Problems.Add("", fmt.Sprintf("%d bytes", len(raw)), fmt.Sprintf("at most %d bytes", MaxInputBytes), "")
+		return Spec{}, r.Problems
 	}
 	const formAllowed, formExample = "a JSON object with title and questions",
 		`{"title":` + titleExample + `,"questions":[` + questionExample + `]}`
-	n, err := parseNode(bytes.TrimPrefix(raw, []byte("\uFEFF")))
+	n, err := lenient.Parse(bytes.TrimPrefix(raw, []byte("\uFEFF")))
 	if err != nil {
-		r.problems.add("", err.Error(), formAllowed, formExample)
-		return Spec{}, r.problems
+		r.Problems.Add("", err.Error(), formAllowed, formExample)
+		return Spec{}, r.Problems
 	}
-	o, ok := r.object("", n, append(formFields(), field{"sessionId", nil}))
+	o, ok := r.Object("", n, append(formFields(), lenient.Named("sessionId")))
 	if !ok {
-		r.problems.add("", n.String(), formAllowed, formExample)
-		return Spec{}, r.problems
+		r.Problems.Add("", n.String(), formAllowed, formExample)
+		return Spec{}, r.Problems
 	}
 	spec := r.form(o)
-	if len(r.problems) == 0 {
+	if len(r.Problems) == 0 {
 		r.size(spec)
 	}
-	if err := r.problems.err(); err != nil {
+	if err := r.Problems.Err(); err != nil {
 		return Spec{}, err
 	}
 	return spec, nil
 }
 
-func (r *reader) form(o *object) Spec {
+func (r *reader) form(o *lenient.Object) Spec {
 	spec := Spec{
-		Title: r.needed(o, "title", MaxTitleBytes, "a text that names the form", titleExample),
-		Intro: r.optional(o, "intro", MaxMarkdownBytes),
+		Title: r.Needed(o, "title", MaxTitleBytes, "a text that names the form", titleExample),
+		Intro: r.Optional(o, "intro", MaxMarkdownBytes),
 	}
-	introTitle := r.optional(o, "introTitle", MaxTitleBytes)
+	introTitle := r.Optional(o, "introTitle", MaxTitleBytes)
 	if !spec.Intro.IsZero() {
 		spec.IntroTitle = orDefault(introTitle, DefaultIntroTitle)
 	}
@@ -114,32 +115,32 @@ func orDefault(text safe.Text, fallback string) safe.Text {
 // size reports a form that is too large as a whole.
 func (r *reader) size(spec Spec) {
 	if bytes := len(spec.Canonical()); bytes > MaxSpecBytes {
-		r.problems.add("", fmt.Sprintf("a form of %d bytes", bytes), fmt.Sprintf("at most %d bytes", MaxSpecBytes), "")
+		r.Problems.Add("", fmt.Sprintf("a form of %d bytes", bytes), fmt.Sprintf("at most %d bytes", MaxSpecBytes), "")
 	}
 }
 
 // questions reads the list of questions, or a single question outside a list.
-func (r *reader) questions(o *object) []Question {
+func (r *reader) questions(o *lenient.Object) []Question {
 	allowed := fmt.Sprintf("a list of 1 to %d questions", MaxQuestions)
-	n, at, ok := o.get("questions")
+	n, at, ok := o.Get("questions")
 	if !ok {
-		r.problems.add(at, "nothing", allowed, "["+questionExample+"]")
+		r.Problems.Add(at, "nothing", allowed, "["+questionExample+"]")
 		return nil
 	}
-	n = unwrap(n)
-	if n.kind == objectNode {
-		n = node{kind: listNode, items: []node{n}}
+	n = lenient.Unwrap(n)
+	if n.Kind == lenient.ObjectNode {
+		n = lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
 	}
-	if n.kind != listNode || len(n.items) == 0 {
-		r.problems.add(at, listGot(n), allowed, "["+questionExample+"]")
+	if n.Kind != lenient.ListNode || len(n.Items) == 0 {
+		r.Problems.Add(at, lenient.GotList(n), allowed, "["+questionExample+"]")
 		return nil
 	}
-	if len(n.items) > MaxQuestions {
-		r.problems.add(at, n.String(), allowed+"; ask the first of them, and the others in another form", "")
+	if len(n.Items) > MaxQuestions {
+		r.Problems.Add(at, n.String(), allowed+"; ask the first of them, and the others in another form", "")
 	}
-	questions := make([]Question, 0, len(n.items))
-	headers := make([]string, 0, len(n.items))
-	for i, item := range n.items {
+	questions := make([]Question, 0, len(n.Items))
+	headers := make([]string, 0, len(n.Items))
+	for i, item := range n.Items {
 		place := fmt.Sprintf("%s[%d]", at, i)
 		q, header := r.question(place, item)
 		questions = append(questions, q)
@@ -151,30 +152,30 @@ func (r *reader) questions(o *object) []Question {
 
 // question reads one question. header is the title of its tab as it was given: an
 // id can be made from it.
-func (r *reader) question(at string, n node) (q Question, header string) {
-	o, ok := r.object(at, n, questionFields())
+func (r *reader) question(at string, n lenient.Node) (q Question, header string) {
+	o, ok := r.Object(at, n, questionFields())
 	if !ok {
-		r.problems.add(at, n.String(), "an object with id, kind and label", questionExample)
+		r.Problems.Add(at, n.String(), "an object with id, kind and label", questionExample)
 		return Question{}, ""
 	}
 	q = Question{
 		ID:          r.id(o),
-		Label:       r.needed(o, "label", MaxLabelBytes, "a text that asks", `"Which database?"`),
-		Required:    r.boolean(o, "required", false),
-		Description: r.optional(o, "description", MaxMarkdownBytes),
+		Label:       r.Needed(o, "label", MaxLabelBytes, "a text that asks", `"Which database?"`),
+		Required:    r.Boolean(o, "required", false),
+		Description: r.Optional(o, "description", MaxMarkdownBytes),
 	}
-	tab := r.optional(o, "tab", MaxTabBytes)
+	tab := r.Optional(o, "tab", MaxTabBytes)
 	q.Tab = orDefault(tab, DefaultTab)
 	kind, loose := r.kind(o)
 	if kind == nil {
 		return q, tab.Raw()
 	}
 	q.Kind = kind.kind()
-	before := len(r.problems)
+	before := len(r.Problems)
 	r.foreign(o, kind)
 	kind.read(r, o, &q)
 	switch {
-	case len(r.problems) == before:
+	case len(r.Problems) == before:
 		r.defaultValue(o, kind, &q)
 	case loose:
 		r.kindFirst(o, kind, before)
@@ -184,41 +185,41 @@ func (r *reader) question(at string, n node) (q Question, header string) {
 
 // foreign reports fields of other kinds, unless they are empty or hold their
 // default: models that fill in every field of a schema send those.
-func (r *reader) foreign(o *object, kind rules) {
+func (r *reader) foreign(o *lenient.Object, kind rules) {
 	own := map[string]bool{}
 	for _, f := range append(everyField(), kind.fields()...) {
-		own[f.name] = true
+		own[f.Name] = true
 	}
 	for _, f := range questionFields() {
-		if own[f.name] || !o.has(f.name) {
+		if own[f.Name] || !o.Has(f.Name) {
 			continue
 		}
-		n, at, _ := o.get(f.name)
-		if holdsDefault(f.name, n) {
+		n, at, _ := o.Get(f.Name)
+		if holdsDefault(f.Name, n) {
 			continue
 		}
 		var owners []string
 		for _, other := range kindRules() {
 			for _, g := range other.fields() {
-				if g.name == f.name {
+				if g.Name == f.Name {
 					owners = append(owners, string(other.kind()))
 				}
 			}
 		}
-		r.problems.add(at, n.String(), fmt.Sprintf("nothing for kind %s; %s is for kind %s",
-			kind.kind(), f.name, strings.Join(owners, ", ")), "")
+		r.Problems.Add(at, n.String(), fmt.Sprintf("nothing for kind %s; %s is for kind %s",
+			kind.kind(), f.Name, strings.Join(owners, ", ")), "")
 	}
 }
 
 // holdsDefault reports whether a field has the value that a question without the
 // field would have.
-func holdsDefault(field string, n node) bool {
+func holdsDefault(field string, n lenient.Node) bool {
 	switch field {
 	case "other":
-		said, _ := plain(n)
+		said, _ := lenient.Plain(n)
 		return strings.EqualFold(said, "true")
 	case "step":
-		step, ok := number(n)
+		step, ok := lenient.Number(n)
 		return ok && step == DefaultStep
 	}
 	return false
@@ -226,16 +227,16 @@ func holdsDefault(field string, n node) bool {
 
 // defaultValue reads the answer that the agent proposes. It must be an answer
 // that the form offers. A blank one counts as absent.
-func (r *reader) defaultValue(o *object, kind rules, q *Question) {
-	n, at, ok := o.get("default")
-	if !ok || n.kind == textNode && n.text == "" {
+func (r *reader) defaultValue(o *lenient.Object, kind rules, q *Question) {
+	n, at, ok := o.Get("default")
+	if !ok || n.Kind == lenient.TextNode && n.Text == "" {
 		return
 	}
 	offered := *q
 	offered.Other = false // the agent must propose one of its options, not a new text
 	v, ok := kind.readDefault(offered, n)
 	if !ok {
-		r.problems.add(at, n.String(), "a default that could be an answer to a question of kind "+string(q.Kind), "")
+		r.Problems.Add(at, n.String(), "a default that could be an answer to a question of kind "+string(q.Kind), "")
 		return
 	}
 	if v = kind.tidy(offered, v); v.IsZero() {
@@ -244,7 +245,7 @@ func (r *reader) defaultValue(o *object, kind rules, q *Question) {
 	wrong := kind.check(offered, v)
 	for _, p := range wrong {
 		p.Where = at + p.Where
-		r.problems = append(r.problems, p)
+		r.Problems = append(r.Problems, p)
 	}
 	if len(wrong) == 0 {
 		q.Default = &v

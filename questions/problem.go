@@ -1,92 +1,9 @@
 package questions
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
+import "planb/questions/lenient"
 
-	"planb/questions/safe"
-)
-
-// Problem is one mistake in a form or a reply, worded for the agent or person who
-// corrects it.
-type Problem struct {
-	Where   string // the place: questions[1].options[2].value; empty for the whole
-	Got     string // what is there now: "", the number 3, nothing
-	Allowed string // what may be there
-	Example string // JSON that would be right; empty if Allowed is clear enough
-}
-
-// String returns the problem in one line.
-func (p Problem) String() string {
-	var line strings.Builder
-	if p.Where != "" {
-		line.WriteString(p.Where + ": ")
-	}
-	line.WriteString("got " + p.Got + "; allowed: " + p.Allowed)
-	if p.Example != "" {
-		line.WriteString("; example: " + p.Example)
-	}
-	return line.String()
-}
+// Problem is one mistake in a form or a reply.
+type Problem = lenient.Problem
 
 // Problems is an error that holds all mistakes, in reading order.
-type Problems []Problem
-
-// Error returns one line for each problem, at most MaxProblems, and a last line
-// with the number of the others.
-func (ps Problems) Error() string {
-	var text strings.Builder
-	for i, p := range ps {
-		if i == MaxProblems {
-			fmt.Fprintf(&text, "\nand %d more", len(ps)-i)
-			break
-		}
-		if i > 0 {
-			text.WriteByte('\n')
-		}
-		text.WriteString(p.String())
-	}
-	return text.String()
-}
-
-// err returns ps as an error; nil if ps is empty.
-func (ps Problems) err() error {
-	if len(ps) == 0 {
-		return nil
-	}
-	return ps
-}
-
-func (ps *Problems) add(where, got, allowed, example string) {
-	*ps = append(*ps, Problem{where, got, allowed, example})
-}
-
-// quote quotes a text for an error. It cuts a long text and replaces characters
-// that a terminal would obey.
-func quote(s string) string {
-	const most = 60
-	shown, rest := s, ""
-	count := 0
-	for n := range s {
-		if count++; count > most {
-			shown, rest = s[:n], fmt.Sprintf("… (%d bytes)", len(s))
-			break
-		}
-	}
-	return safe.New(strconv.Quote(shown)).Line() + rest
-}
-
-// quoteAll lists the first few texts for an error.
-func quoteAll(all []string) string {
-	const most = 12
-	shown := make([]string, 0, most+1)
-	for i, s := range all {
-		if i == most {
-			shown = append(shown, fmt.Sprintf("… (%d in all)", len(all)))
-			break
-		}
-		shown = append(shown, quote(s))
-	}
-	return strings.Join(shown, ", ")
-}
+type Problems = lenient.Problems

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"planb/questions"
+	"planb/questions/lenient"
 )
 
 // parse reads a form that must be valid.
@@ -83,7 +84,7 @@ func TestFormsAtAndOverTheLimits(t *testing.T) {
 		{"options at the limit", form(options(questions.MaxOptions)), ""},
 		{"options over it", form(options(questions.MaxOptions + 1)), "got a list of 201; allowed: a list of 1 to 200 options"},
 		{"input too large", strings.Repeat(" ", questions.MaxInputBytes+1), "got 8388609 bytes; allowed: at most 8388608 bytes"},
-		{"too many values", "[" + strings.Repeat("0,", questions.MaxInputItems) + "0]", "got JSON of more than 100000 values"},
+		{"too many values", "[" + strings.Repeat("0,", lenient.MaxInputItems) + "0]", "got JSON of more than 100000 values"},
 		{"nested too deep", strings.Repeat("[", 1<<10), "got JSON nested deeper than 32"},
 		{"nested too deep in a string", form(`"` + strings.Repeat("[", 1<<10) + `"`), "questions[0]: got \"[[[["},
 		{"an id at the limit", form(`{"id":"` + strings.Repeat("x", questions.MaxIDBytes) + `","kind":"text","label":"A"}`), ""},

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"planb/questions/lenient"
 )
 
 // Value is one answer: a text (text, longtext, single), a list of texts
@@ -65,9 +67,9 @@ func (v Value) Equal(w Value) bool {
 func (v Value) String() string {
 	switch v.kind {
 	case textValue:
-		return quote(v.text)
+		return lenient.Quote(v.text)
 	case itemsValue:
-		return "[" + quoteAll(v.items) + "]"
+		return "[" + lenient.QuoteAll(v.items) + "]"
 	case numberValue:
 		return "the number " + FormatNumber(v.number)
 	}

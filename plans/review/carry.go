@@ -59,6 +59,19 @@ func withOrigin(c Comment, lead string) safe.Text {
 	return safe.New(strings.TrimSpace(text + "\n\n" + lead + quoteOf(c.Quote.Raw())))
 }
 
+// Said returns a comment's text without the lines that the text quotes because they have
+// changed, and those lines; ok is false if it quotes none. If gone is set, nothing stands in
+// the place of these lines.
+func (c Comment) Said() (said safe.Text, origin string, gone, ok bool) {
+	text := c.Text.Raw()
+	for _, lead := range []string{linesGone, linesChanged} {
+		if before, quote, ok := strings.Cut(text, lead); ok {
+			return safe.New(strings.TrimSpace(before)), strings.ReplaceAll(quote, "\n> ", "\n"), lead == linesGone, true
+		}
+	}
+	return c.Text, "", false, false
+}
+
 // quoteOf returns text as a Markdown quote without the first mark, which the
 // caller has written.
 func quoteOf(text string) string {

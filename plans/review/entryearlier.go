@@ -12,17 +12,26 @@ type EarlierComment struct {
 	digest string // of the version that the comment was first made on
 }
 
-// Fate says in words for a person what became of an earlier comment.
+// Fate says in words for a person what became of a comment.
 type Fate string
 
-// The fates of earlier comments.
+// What became of the lines of an earlier comment.
 const (
-	NotAddressed  Fate = "not addressed" // its lines are the same, even if they moved
+	NotAddressed  Fate = "not addressed" // they are the same, even if they moved
 	SaidToBeDone  Fate = "done, says the agent"
 	TextChanged   Fate = "addressed"
 	TextGone      Fate = "addressed: the text is gone"
 	DoneDeletion  Fate = "deleted as you asked"
 	DoneSuggested Fate = "replaced as you suggested"
+)
+
+// What else becomes of comments.
+const (
+	GoesBack     Fate = "goes back"
+	Settled      Fate = "settled"
+	StillOpen    Fate = "said before, and still open"
+	TextMoved    Fate = "moved with its text"
+	LinesChanged Fate = "its lines changed since you said it"
 )
 
 // Fate returns what became of an earlier comment.
@@ -122,22 +131,22 @@ func (e *Entry) EarlierComment(id string) (EarlierComment, bool) {
 
 // History says what became of a comment since the person made it, and whether one of the
 // last review goes to the agent again; nothing for a new comment.
-func (e *Entry) History(c Comment) []string {
+func (e *Entry) History(c Comment) []Fate {
 	old, isEarlier := e.EarlierComment(c.ID)
 	_, open := e.Comment(c.ID)
 	switch {
 	case isEarlier && open:
-		return []string{string(e.Fate(old)), "goes back"}
+		return []Fate{e.Fate(old), GoesBack}
 	case isEarlier && e.Fate(old) == NotAddressed:
-		return []string{string(NotAddressed), "settled"}
+		return []Fate{NotAddressed, Settled}
 	case isEarlier:
-		return []string{string(e.Fate(old))}
+		return []Fate{e.Fate(old)}
 	case c.Earlier != "":
-		return []string{"said before, and still open"}
+		return []Fate{StillOpen}
 	case e.carried[c.ID] == Moved:
-		return []string{"moved with its text"}
+		return []Fate{TextMoved}
 	case e.carried[c.ID] == Addressed:
-		return []string{"its lines changed since you said it"}
+		return []Fate{LinesChanged}
 	}
 	return nil
 }

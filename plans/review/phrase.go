@@ -12,22 +12,40 @@ type Phrase struct {
 	Gone bool // the newer text does not have it
 }
 
-// Before returns the lines on which an earlier comment was made, in phrases. It returns
-// nil unless they have changed.
-func (e *Entry) Before(c EarlierComment) []Phrase {
-	if c.State != Addressed {
+// Before returns the lines on which a comment was made, in phrases. It returns nil unless
+// they have changed.
+func (e *Entry) Before(c Comment) []Phrase {
+	old, isEarlier := e.EarlierComment(c.ID)
+	_, before, gone, quotes := c.Said()
+	now := c.Quote.Raw()
+	switch {
+	case !quotes && (!isEarlier || old.State != Addressed):
 		return nil
+	case !quotes:
+		before = old.Quote.Raw()
 	}
-	quote := strings.TrimRight(c.Quote.Raw(), "\n")
-	removed, _, ok := diff.Words(quote, e.now(c))
+	switch {
+	case gone:
+		now = ""
+	case isEarlier:
+		now = e.now(old)
+	}
+	return phrases(before, now)
+}
+
+// phrases returns the text before in the phrases that the text after still has, and those it
+// does not have.
+func phrases(before, after string) []Phrase {
+	before = strings.TrimRight(before, "\n")
+	removed, _, ok := diff.Words(before, after)
 	if !ok { // too little of it is left to tell words apart
-		return []Phrase{{quote, true}}
+		return []Phrase{{before, true}}
 	}
 	var all []Phrase
 	done := 0
 	add := func(to int, gone bool) {
 		if done < to {
-			all = append(all, Phrase{quote[done:to], gone})
+			all = append(all, Phrase{before[done:to], gone})
 		}
 		done = max(done, to)
 	}
@@ -35,7 +53,7 @@ func (e *Entry) Before(c EarlierComment) []Phrase {
 		add(span.From, false)
 		add(span.To, true)
 	}
-	add(len(quote), false)
+	add(len(before), false)
 	return all
 }
 
@@ -66,13 +84,17 @@ func Excerpt(all []Phrase) []Phrase {
 func shortened(text string, first, last bool) string {
 	words := diff.Split(text)
 	keep := 2 * wordsAround // each word with the white space beside it
+	most := keep
+	if first && last {
+		most = 2 * keep
+	}
 	switch {
-	case first && last && len(words) <= 2*keep || len(words) <= keep:
+	case len(words) <= most+2: // an ellipsis would be no shorter
 		return text
 	case first && last:
 		return strings.Join(words[:keep], "") + "… " + strings.Join(words[len(words)-keep:], "")
 	case first:
 		return strings.TrimRight(strings.Join(words[:keep], ""), " \t\n") + " …"
 	}
-	return "… " + strings.TrimLeft(strings.Join(words[len(words)-keep:], ""), " \t\n")
+	return "… " + strings.TrimLeft(strings.Join(words[len(words)-keep:], ""), " \t\n.,:;)")
 }

@@ -31,7 +31,7 @@ func TestWhatStoodBefore(t *testing.T) {
 			"Try each of the calls again at least ~~three~~ times, and then drop the job for good.", "… at least ~~three~~ times, …",
 		},
 		{"the first word", "Three calls are made here.", "Five calls are made here.", "~~Three~~ calls are made here.", "~~Three~~ calls are …"},
-		{"the last word", "Calls are made three", "Calls are made twice", "Calls are made ~~three~~", "… are made ~~three~~"},
+		{"the last word", "All calls of it are made three", "All calls of it are made twice", "All calls of it are made ~~three~~", "… are made ~~three~~"},
 		{
 			"two words that stand apart", "Drop one call, and wait for the others to end, and then send two.",
 			"Drop each call, and wait for the others to end, and then send all.",
@@ -52,7 +52,7 @@ func TestWhatStoodBefore(t *testing.T) {
 			c.ID, c.Kind, c.Text = "one", review.Remark, safe.New("Why?")
 			e := review.NewEntry(text(test.after))
 			e.Follow(&review.Earlier{Text: before, Review: review.Review{Digest: plans.Digest(before), Comments: []review.Comment{c}}})
-			got := e.Before(e.Earlier[0])
+			got := e.Before(e.Earlier[0].Comment)
 			if drawn(got) != test.whole || drawn(review.Excerpt(got)) != test.excerpt {
 				t.Errorf("it is %q, in short %q; want %q, in short %q", drawn(got), drawn(review.Excerpt(got)), test.whole, test.excerpt)
 			}

@@ -96,7 +96,10 @@ func (r *planReview) kind(c review.Comment) string {
 
 // words reads out a comment.
 func (r *planReview) words(c review.Comment) string {
-	said := wording.Capital(commas(append([]string{r.kind(c)}, r.state.History(c)...)...))
+	said := wording.Capital(r.kind(c))
+	for _, fate := range r.state.History(c) {
+		said += ", " + string(fate)
+	}
 	text := block(c.Text)
 	switch {
 	case c.Kind == review.Suggestion && c.Text.Blank():

@@ -77,7 +77,7 @@ func (b *Body) kindMark(kind review.Kind) (mark string, style lipgloss.Style) {
 func (b *Body) commentRows(c review.Comment) []reviewRow {
 	st := b.host.Styles()
 	mark, style := b.kindMark(c.Kind)
-	old, isOld := b.State.EarlierComment(c.ID)
+	_, isOld := b.State.EarlierComment(c.ID)
 	_, open := b.State.Comment(c.ID)
 	textStyle := st.Text
 	if isOld && !open {
@@ -89,7 +89,8 @@ func (b *Body) commentRows(c review.Comment) []reviewRow {
 			rows = append(rows, reviewRow{text: line})
 		}
 	}
-	said := cells.Styled(b.textLines(c.Text, b.textWidth), textStyle)
+	text, _, _, _ := c.Said()
+	said := cells.Styled(b.textLines(text), textStyle)
 	if c.Kind == review.Suggestion {
 		add(b.suggestedLines(c)...)
 		if len(said) > 0 {
@@ -97,9 +98,7 @@ func (b *Body) commentRows(c review.Comment) []reviewRow {
 		}
 	}
 	add(said...)
-	if isOld && b.hasBefore(old) {
-		add(b.beforeLines(old)...)
-	}
+	add(b.beforeLines(c)...)
 	if len(rows) > mostCommentRows {
 		hidden := len(rows) - mostCommentRows + 1
 		rows = append(rows[:mostCommentRows-1], reviewRow{text: st.Faint.Render(fmt.Sprintf("… %s more", wording.Count(hidden, "line")))})
@@ -135,25 +134,29 @@ func (b *Body) headRows(c review.Comment, mark string) []reviewRow {
 func (b *Body) chips(c review.Comment) string {
 	st := b.host.Styles()
 	var drawn []string
-	for _, text := range b.State.History(c) {
+	for _, fate := range b.State.History(c) {
 		mark, style := "✓", st.Success
-		switch {
-		case text == string(review.NotAddressed):
+		switch fate {
+		case review.NotAddressed:
 			mark, style = "○", st.Warning
-		case text == "goes back":
+		case review.GoesBack, review.StillOpen:
 			mark, style = "↩", st.Warning
+		case review.TextMoved:
+			mark, style = "⇅", st.Moved
+		case review.LinesChanged:
+			mark, style = "◆", st.Warning
 		}
-		drawn = append(drawn, st.Chip(style, mark, text))
+		drawn = append(drawn, st.Chip(style, mark, string(fate)))
 	}
 	return strings.Join(drawn, " ")
 }
 
 // textLines wraps a text that the person wrote.
-func (b *Body) textLines(text safe.Text, width int) []string {
+func (b *Body) textLines(text safe.Text) []string {
 	if text.Blank() {
 		return nil
 	}
-	return cells.Lines(strings.TrimRight(text.Block(), "\n "), max(width, 8))
+	return cells.Lines(strings.TrimRight(text.Block(), "\n "), max(b.textWidth, 8))
 }
 
 // suggestedLines draws the old lines of a suggestion and the new ones, with the words that
@@ -162,16 +165,22 @@ func (b *Body) suggestedLines(c review.Comment) []string {
 	return compare.Lines(b.host.Styles(), firstLines(c.Quote.Raw()), firstLines(c.Instead.Raw()), b.textWidth)
 }
 
-// hasBefore reports whether the lines on which an earlier comment was made have changed, and
-// are not in it anyhow.
-func (b *Body) hasBefore(c review.EarlierComment) bool {
-	return c.State == review.Addressed && b.State.Fate(c) != review.DoneSuggested
+// before returns the lines on which a comment was made, if they have changed and the comment
+// does not show them anyhow.
+func (b *Body) before(c review.Comment) []review.Phrase {
+	if old, isOld := b.State.EarlierComment(c.ID); isOld && b.State.Fate(old) == review.DoneSuggested {
+		return nil
+	}
+	return b.State.Before(c)
 }
 
-// beforeLines draws the lines on which an earlier comment was made: the changed words, or
-// all once the person unfolded them.
-func (b *Body) beforeLines(c review.EarlierComment) []string {
-	st, phrases := b.host.Styles(), b.State.Before(c)
+// beforeLines draws the lines on which a comment was made, if they have changed: the changed
+// words, or all once the person unfolded them.
+func (b *Body) beforeLines(c review.Comment) []string {
+	st, phrases := b.host.Styles(), b.before(c)
+	if len(phrases) == 0 {
+		return nil
+	}
 	const lead = "before  "
 	if !b.unfolded[c.ID] {
 		phrases = review.Excerpt(phrases)

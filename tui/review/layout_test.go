@@ -4,14 +4,19 @@ import (
 	"strings"
 	"testing"
 
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
 	"planb/tui/tuitest"
 )
 
-// rowOf returns the row of the screen that has a text, from 0.
+// rowOf returns the row of the screen that has a text, from 0. A text with a line end before
+// it stands at the left edge.
 func (r *planRig) rowOf(text string) int {
 	r.T.Helper()
 	for i, row := range strings.Split(r.screen(), "\n") {
-		if strings.Contains(row, text) {
+		if strings.Contains("\n"+row, text) {
 			return i
 		}
 	}
@@ -70,7 +75,7 @@ func TestTheOutlineCountsAtItsRight(t *testing.T) {
 	rows := strings.Split(r.screen(), "\n")
 	edge := -1
 	for _, section := range []struct{ name, right string }{{"Why", "●1"}, {"How", "⊘"}, {"Risks", ""}} {
-		outline, _, _ := strings.Cut(rows[r.rowOf("  "+section.name)], "│")
+		outline, _, _ := strings.Cut(rows[r.rowOf("\n "+section.name)], "│")
 		outline = strings.TrimRight(outline, " ")
 		if !strings.HasSuffix(outline, section.right) {
 			t.Errorf("the outline has %q, want %q at its right", outline, section.right)
@@ -100,5 +105,27 @@ func TestACommentStandsApart(t *testing.T) {
 		if got := strings.Trim(rows[first+i], " ▎▌"); got != text {
 			t.Errorf("row %d is %q, want %q:\n%s", i, got, text, r.screen())
 		}
+	}
+}
+
+// A comment whose lines the next version changed shows them as they were, and does not say
+// it in words, too. The agent reads it in words.
+func TestACommentOnAReplacedVersionShowsItsLinesOfThen(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	before := strings.Replace(tuitest.ReviewedPlan, "2. Write the file.", "2. Write a file.", 1)
+	r := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{
+		{ID: "two", Kind: review.Remark, From: 15, To: 15, Quote: safe.New("2. Write a file."), Text: safe.New("Which file?")},
+	}}
+	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, ""))
+	in.Plan.Begun, in.Plan.Version = review.BegunOn(1, safe.New(before), safe.New(tuitest.ReviewedPlan)), 2
+	in.Entry.Fields = map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(r.JSON())))}}
+	rig := rigReview(t, in, 100, 40)
+	for text, want := range map[string]bool{"◆ its lines changed since you said it": true, "Which file?": true, "before  2. Write a file.": true, "This was said": false} {
+		if strings.Contains(rig.screen(), text) != want {
+			t.Errorf("%q is shown: %v, want %v\n%s", text, !want, want, rig.screen())
+		}
+	}
+	if text := rig.said().Comments[0].Text.Raw(); !strings.Contains(text, "as they were before:\n> 2. Write a file.") {
+		t.Errorf("the agent reads %q", text)
 	}
 }

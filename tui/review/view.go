@@ -320,23 +320,19 @@ func (b *Body) drawOutline(width, rows int) []string {
 // comments its section has.
 func (b *Body) outlineRow(section plans.Section, depth, comments int, here bool, width int) string {
 	st := b.host.Styles()
-	mark, style := "  ", st.Muted
-	if here {
-		mark, style = st.Cursor.Render("▸")+" ", st.Cursor
-	}
-	right := ""
+	style, right := st.Muted, ""
 	if b.State.Withheld(section.Line) {
-		right = st.Warning.Render("⊘")
-		if !here {
-			style = st.Faint
-		}
+		style, right = st.Faint, st.Warning.Render("⊘")
+	}
+	if here {
+		style = st.Cursor
 	}
 	if comments > 0 {
 		right = cells.JoinBy(" ", right, st.Note.Render(fmt.Sprintf("●%d", comments)))
 	}
-	room := width - 7 - ansi.StringWidth(right)
+	room := width - 5 - ansi.StringWidth(right)
 	text := strings.Repeat("  ", min(depth, 3)) + section.Title.Line()
-	return " " + mark + style.Render(cells.Pad(text, room)) + " " + right
+	return " " + style.Render(cells.Pad(text, room)) + " " + right
 }
 
 // drawProblem draws why there is no plan to show.
@@ -441,7 +437,7 @@ func (b *Body) commentHints(open bool) []field.Hint {
 	switch {
 	case isOld && open:
 		return []field.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
-	case isOld && b.hasBefore(old):
+	case isOld && len(b.before(old.Comment)) > 0:
 		folds := map[bool]string{false: "show before", true: "fold before"}[b.unfolded[old.ID]]
 		return []field.Hint{{Act: keymap.Settle, Does: "insist"}, {Act: keymap.Enter, Does: folds}}
 	case isOld:

@@ -31,25 +31,18 @@ func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 }
 
 // Handle has the protocol library answer a request.
-func (c *conn) Handle(served *wire.Call, message []byte) (sdk.JSONRPCMessage, *wire.Error) {
+func (c *conn) Handle(served *wire.Call, message []byte) wire.Answer {
 	asked := &tool.Request{Call: served, Agent: c.Agent, Dialogs: &c.dialogs}
 	ctx := c.server.sdk.WithContext(tool.WithRequest(served.Context(), asked), c.followed.Session(asked))
-	answer := c.server.sdk.HandleMessage(ctx, json.RawMessage(message))
-	return answer, asked.Refused
+	answer := wire.Answer{Message: c.server.sdk.HandleMessage(ctx, json.RawMessage(message))}
+	answer.Refused = asked.Refused
+	if caller := asked.Caller; caller != nil {
+		answer.Writing = func() func(error) { return c.server.room.Writing(caller) }
+	}
+	return answer
 }
 
 // Listen has the client told of changes of resources.
 func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
 	return c.server.library.Listen(c.Agent, served, wanted)
-}
-
-// Writing has what the calls' replies carry count as delivered once they are written.
-func (c *conn) Writing(served []*wire.Call) (written func(error)) {
-	var answered []*tool.Caller
-	for _, done := range served {
-		if called, ok := done.State.(*tool.Caller); ok { // else no tool served it
-			answered = append(answered, called)
-		}
-	}
-	return c.server.room.Writing(c.Agent, answered)
 }

@@ -68,7 +68,7 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 			return nil, fmt.Errorf("%s was called outside a connection", t.Name)
 		}
 		c := s.caller(ctx, r, request.Params.MultiRoundTripParams)
-		r.State = c
+		r.Caller = c
 		answer := t.Serve(ctx, c, request.Params.RawArguments)
 		named := answer.Session != "" && strings.EqualFold(tool.ReadArguments(t.Name, request.Params.RawArguments).Text("sessionId"), answer.Session)
 		switch {

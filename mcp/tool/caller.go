@@ -15,9 +15,9 @@ type Request struct {
 	Agent   *agent.Agent
 	Dialogs *Dialogs // those that the connection was given
 
-	// Refused is sent in place of the protocol library's own error. The tool, the
-	// resource or the prompt that serves the request sets it.
-	Refused *wire.Error
+	// The protocol library's handlers cannot return these, so they leave them here.
+	Refused *wire.Error // is sent in place of the library's own error
+	Caller  *Caller     // of the tool that served the request; nil: none did
 }
 
 // Caller is a request that calls a tool.

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"planb/mcp/agent"
 	"planb/mcp/tool"
 	"planb/store"
 	"planb/store/kv"
@@ -36,7 +35,7 @@ type deliveries struct {
 // be told how the write went, and marks them if it went well.
 func (d *deliveries) begin(askIDs []string) (confirm func(written error)) {
 	if len(askIDs) == 0 {
-		return func(err error) { d.report(nil, err) }
+		return func(error) {}
 	}
 	done := make(chan struct{})
 	d.mu.Lock()
@@ -52,7 +51,7 @@ func (d *deliveries) begin(askIDs []string) (confirm func(written error)) {
 	return func(written error) {
 		defer d.end(askIDs, done)
 		if written != nil {
-			d.report(askIDs, written)
+			d.log.Warn("answers did not reach the agent; they will be announced again", "asks", askIDs)
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), deliverTime)
@@ -61,12 +60,6 @@ func (d *deliveries) begin(askIDs []string) (confirm func(written error)) {
 			d.log.Error("an answer reached the agent, but the store does not know; it will be announced again",
 				"asks", askIDs, "error", err)
 		}
-	}
-}
-
-func (d *deliveries) report(askIDs []string, written error) {
-	if written != nil {
-		d.log.Warn("a reply could not be written", "asks", askIDs, "error", written)
 	}
 }
 
@@ -107,29 +100,21 @@ func (d *deliveries) running(askID string) bool {
 // before may be out of date then.
 func (r *Room) AwaitDelivery(ctx context.Context, askID string) { r.deliveries.await(ctx, askID) }
 
-// Writing has the outcomes that the replies to these calls of an agent carry count as
-// delivered once they are written. It is called just before that; written is to be told
-// how it went.
-func (r *Room) Writing(a *agent.Agent, answered []*tool.Caller) (written func(error)) {
-	var carried, inherited []string
-	for _, c := range answered {
-		delivers, inherits := c.Delivered()
-		carried = append(carried, delivers...)
-		inherited = append(inherited, inherits...)
-	}
-	a.Heard(slices.Concat(carried, inherited)...)
+// Writing has the outcomes that the reply to the call carries count as delivered once it
+// is written. It is called just before that; written is to be told how it went.
+func (r *Room) Writing(c *tool.Caller) (written func(error)) {
+	carried, inherited := c.Delivered()
+	c.Agent.Heard(slices.Concat(carried, inherited)...)
 	confirm := r.deliveries.begin(carried)
 	return func(err error) {
 		confirm(err)
 		if err != nil {
 			return
 		}
-		a.Learned(carried...)
-		for _, c := range answered {
-			c.WasWritten()
-		}
+		c.Agent.Learned(carried...)
+		c.WasWritten()
 		for _, id := range inherited {
-			go r.deliverOnceGone(a.Context(), id)
+			go r.deliverOnceGone(c.Agent.Context(), id)
 		}
 	}
 }

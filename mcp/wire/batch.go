@@ -97,9 +97,8 @@ type batch struct {
 // batchedCall is a request of a batch with its reply, which waits for the others.
 type batchedCall struct {
 	*Call
-	reply    []byte
-	withheld bool // there is no room for its reply, so an error is sent in its place
-	kept     int  // bytes of the reply that are counted as parked
+	reply reply
+	kept  int // bytes of the reply that are counted as parked
 }
 
 // begin serves one message.
@@ -124,13 +123,12 @@ func (b *batch) begin(item json.RawMessage) {
 
 func (e *batchedCall) run() {
 	defer e.leave()
-	reply := e.conn.run(e.Call)
-	if e.conn.load.keep(len(reply)) {
-		e.reply, e.kept = reply, len(reply)
+	answer := e.conn.run(e.Call)
+	if size := len(answer.framed); e.conn.load.keep(size) {
+		e.reply, e.kept = answer, size
 		return
 	}
-	e.withheld = true
-	e.reply = errorResponse(e.request.ID, &Error{Code: CodeBusy, Message: fmt.Sprintf(
+	e.reply = refusal(e.request.ID, &Error{Code: CodeBusy, Message: fmt.Sprintf(
 		"the replies of this connection's batches are longer than %d bytes together; send this request on a line of its own", maxParkedBytes)})
 }
 
@@ -138,20 +136,18 @@ func (e *batchedCall) run() {
 func (b *batch) reply() {
 	b.running.Wait()
 	answered := b.refused
-	var done, replied []*Call
+	var done []*Call
+	var replies []reply
 	kept := 0
 	for _, entry := range b.calls {
 		done, kept = append(done, entry.Call), kept+entry.kept
 		if b.conn.answer(entry.Call) {
-			answered = append(answered, entry.reply)
-			if !entry.withheld {
-				replied = append(replied, entry.Call)
-			}
+			answered, replies = append(answered, entry.reply.framed), append(replies, entry.reply)
 		}
 	}
 	defer b.conn.finish(done...)
 	defer b.conn.load.park(0, -kept)
 	if len(answered) > 0 {
-		b.conn.writeReply(append(append([]byte{'['}, bytes.Join(answered, []byte{','})...), ']'), replied...)
+		b.conn.writeReply(append(append([]byte{'['}, bytes.Join(answered, []byte{','})...), ']'), replies...)
 	}
 }

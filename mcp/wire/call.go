@@ -9,9 +9,6 @@ import (
 
 // Call is one request of the client, from its line to its reply.
 type Call struct {
-	// State is what the handler keeps with the call; it is nil until the handler sets it.
-	State any
-
 	conn    *Conn
 	request *envelope
 	key     string // idKey of its id

@@ -17,17 +17,34 @@ import (
 // Handler serves what the requests of one connection ask for.
 type Handler interface {
 	// Handle answers a request. message is the request with an id of the
-	// connection's own; the reply gets the client's. An Error is sent in place of
-	// the answer.
-	Handle(call *Call, message []byte) (sdk.JSONRPCMessage, *Error)
+	// connection's own; the reply gets the client's.
+	Handle(call *Call, message []byte) Answer
 	// Listen serves a stream of notifications until the call or the connection ends. Its
 	// result is the reply that closes the stream.
 	Listen(call *Call, wanted sdk.SubscriptionFilter) (result any)
 	// RootsChanged is told that the client has other root directories now.
 	RootsChanged()
-	// Writing is called just before one message is written that answers these calls. The
-	// function that it returns is called with the result of that write.
-	Writing(calls []*Call) (written func(error))
+}
+
+// Answer is what a handler answers to a request.
+type Answer struct {
+	Message sdk.JSONRPCMessage
+	Refused *Error // is sent in place of the message
+	// Writing is called just before the message is written, and the function that it
+	// returns is called with the result of that write. nil: the handler need not know.
+	// It is not called if the client cancelled the call, or if an error is sent instead.
+	Writing func() (written func(error))
+}
+
+// reply is what is sent for a call.
+type reply struct {
+	framed  []byte
+	writing func() (written func(error)) // see Answer
+}
+
+// refusal is a reply that is an error.
+func refusal(id json.RawMessage, problem *Error) reply {
+	return reply{framed: errorResponse(id, problem)}
 }
 
 // Conn is one client's connection: its requests under way, and what it said
@@ -111,7 +128,9 @@ func (c *Conn) handleLine(line []byte) {
 	}
 	serve := func() {
 		defer c.finish(served)
-		c.reply(served, c.run(served))
+		if answer := c.run(served); c.answer(served) {
+			c.writeReply(answer.framed, answer)
+		}
 	}
 	if message.method == string(sdk.MethodInitialize) {
 		serve()
@@ -224,32 +243,32 @@ func (c *Conn) checkIdle() {
 	}
 }
 
-// run serves a request and returns its reply, framed.
-func (c *Conn) run(served *Call) (reply []byte) {
+// run serves a request and returns its reply.
+func (c *Conn) run(served *Call) (answer reply) {
 	defer func() {
 		if r := recover(); r != nil {
 			c.log.Error("a request failed from within", "method", served.request.method,
 				"panic", r, "stack", string(debug.Stack()))
-			reply = errorResponse(served.request.ID, &Error{
+			answer = refusal(served.request.ID, &Error{
 				Code: CodeInternal, Message: "planb failed from within; its log on stderr says where",
 			})
 		}
 	}()
 	if !atOnce(served.request) && !served.enter() {
-		return errorResponse(served.request.ID, &Error{Code: CodeBusy, Message: "the connection ended before this request was begun"})
+		return refusal(served.request.ID, &Error{Code: CodeBusy, Message: "the connection ended before this request was begun"})
 	}
 	if problem := needsVersion(served.request); problem != nil {
-		return errorResponse(served.request.ID, problem)
+		return refusal(served.request.ID, problem)
 	}
 	if wanted, ok := listens(served.request); ok {
-		return c.listen(served, wanted)
+		return reply{framed: c.listen(served, wanted)}
 	}
-	answer, refused := c.handler.Handle(served, served.request.withID(c.internalIDs.Add(1)))
+	handled := c.handler.Handle(served, served.request.withID(c.internalIDs.Add(1)))
 	c.noteClient()
-	if refused != nil {
-		return errorResponse(served.request.ID, refused)
+	if handled.Refused != nil {
+		return refusal(served.request.ID, handled.Refused)
 	}
-	return c.frame(served.request.ID, answer)
+	return c.frame(served.request.ID, handled)
 }
 
 // atOnce reports whether a request is served without waiting for room: whatever else
@@ -269,11 +288,11 @@ func (c *Conn) noteClient() {
 	})
 }
 
-// frame puts the client's own id onto what the protocol library answered.
-func (c *Conn) frame(id json.RawMessage, answer sdk.JSONRPCMessage) []byte {
+// frame puts the client's own id onto what the handler answered.
+func (c *Conn) frame(id json.RawMessage, handled Answer) reply {
 	var framed []byte
 	var err error
-	switch answer := answer.(type) {
+	switch answer := handled.Message.(type) {
 	case sdk.JSONRPCResponse:
 		framed, err = response(id, "result", answer.Result)
 	case sdk.JSONRPCError:
@@ -283,23 +302,27 @@ func (c *Conn) frame(id json.RawMessage, answer sdk.JSONRPCMessage) []byte {
 	}
 	if err != nil {
 		c.log.Error("a reply could not be encoded", "error", err)
-		return errorResponse(id, &Error{Code: CodeInternal, Message: "the reply could not be encoded: " + err.Error()})
+		return refusal(id, &Error{Code: CodeInternal, Message: "the reply could not be encoded: " + err.Error()})
 	}
-	return framed
+	return reply{framed, handled.Writing}
 }
 
-// reply writes a call's reply, unless the client has cancelled it.
-func (c *Conn) reply(served *Call, message []byte) {
-	if c.answer(served) {
-		c.writeReply(message, served)
+// writeReply writes one message that consists of these replies. The call of each has
+// claimed it.
+func (c *Conn) writeReply(message []byte, replies ...reply) {
+	var written []func(error)
+	for _, r := range replies {
+		if r.writing != nil {
+			written = append(written, r.writing())
+		}
 	}
-}
-
-// writeReply writes one message that answers the calls. Each of them has claimed its
-// reply.
-func (c *Conn) writeReply(message []byte, answered ...*Call) {
-	written := c.handler.Writing(answered)
-	written(c.out.write(message))
+	err := c.out.write(message)
+	if err != nil {
+		c.log.Warn("a reply could not be written", "error", err)
+	}
+	for _, tell := range written {
+		tell(err)
+	}
 }
 
 // send writes a message that answers no registered call.

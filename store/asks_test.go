@@ -314,20 +314,20 @@ func TestUnknownIDs(t *testing.T) {
 	s := newStore(t, kvtest.NewMap())
 	for _, id := range []string{nobody, "", "not a uuid", "a/b", strings.Repeat("x", 1000), "\x1b[2J"} {
 		calls := map[string]func() error{
-			"Session":   func() error { _, err := s.Session(ctx, id); return err },
-			"OpenAsk":   func() error { _, _, err := s.OpenAsk(ctx, store.Ask{Session: id, Spec: form("x")}); return err },
-			"Ask":       func() error { _, err := s.Ask(ctx, id); return err },
-			"Asks":      func() error { _, err := s.Asks(ctx, id); return err },
-			"Due":       func() error { _, err := s.Due(ctx, id); return err },
-			"Settle":    func() error { _, err := s.Settle(ctx, id, answered("x")); return err },
-			"Expire":    func() error { _, err := s.Expire(ctx, id, time.Time{}); return err },
-			"Deliver":   func() error { return s.Deliver(ctx, id) },
-			"MarkShown": func() error { return s.MarkShown(ctx, id) },
-			"Prior":     func() error { _, _, err := s.Prior(ctx, store.Ask{Session: id}); return err },
-			"SaveEntry": func() error { return s.SaveEntry(ctx, id, questions.Entry{}) },
-			"SavePlan":  func() error { _, _, err := s.SavePlan(ctx, id, "", "x"); return err },
-			"Plans":     func() error { _, err := s.Plans(ctx, id); return err },
-			"PlanText":  func() error { _, err := s.PlanText(ctx, id, 1); return err },
+			"Session":     func() error { _, err := s.Session(ctx, id); return err },
+			"OpenAsk":     func() error { _, _, err := s.OpenAsk(ctx, store.Ask{Session: id, Spec: form("x")}); return err },
+			"Ask":         func() error { _, err := s.Ask(ctx, id); return err },
+			"Asks":        func() error { _, err := s.Asks(ctx, id); return err },
+			"Due":         func() error { _, err := s.Due(ctx, id); return err },
+			"Settle":      func() error { _, err := s.Settle(ctx, id, answered("x")); return err },
+			"Expire":      func() error { _, err := s.Expire(ctx, id, time.Time{}); return err },
+			"Deliver":     func() error { return s.Deliver(ctx, id) },
+			"MarkShown":   func() error { return s.MarkShown(ctx, id) },
+			"EarlierForm": func() error { _, _, err := s.EarlierForm(ctx, store.Ask{Session: id}); return err },
+			"SaveEntry":   func() error { return s.SaveEntry(ctx, id, questions.Entry{}) },
+			"SavePlan":    func() error { _, _, err := s.SavePlan(ctx, id, "", "x"); return err },
+			"Plans":       func() error { _, err := s.Plans(ctx, id); return err },
+			"PlanText":    func() error { _, err := s.PlanText(ctx, id, 1); return err },
 		}
 		for name, call := range calls {
 			var unknown *store.UnknownError
@@ -355,7 +355,7 @@ func TestShownCountsOnce(t *testing.T) {
 	}
 }
 
-func TestPrior(t *testing.T) {
+func TestEarlierForm(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, kvtest.NewMap())
 	here, there, alien := newSession(t, s, "/p"), newSession(t, s, "/p"), newSession(t, s, "/q")
@@ -380,9 +380,9 @@ func TestPrior(t *testing.T) {
 	stranger.Questions = []questions.Question{{ID: "why", Kind: questions.Text, Label: safe.New("?")}}
 	expect := func(what string, spec questions.Spec, want string) {
 		t.Helper()
-		got, ok, err := s.Prior(ctx, store.Ask{Session: here.ID, Spec: spec})
+		got, ok, err := s.EarlierForm(ctx, store.Ask{Session: here.ID, Spec: spec})
 		if err != nil || ok != (want != "") || ok && (got.ID != want || len(got.Spec.Questions) == 0) {
-			t.Errorf("%s: prior is %q (%v), want %q, %v", what, got.ID, ok, want, err)
+			t.Errorf("%s: the earlier form is %q (%v), want %q, %v", what, got.ID, ok, want, err)
 		}
 	}
 

@@ -136,7 +136,7 @@ func BenchmarkEarlier(b *testing.B) {
 		now := asked("now", "name", "What is ship7 called?", "where", "Which port is it in?", "q3", "What is topic33 about?",
 			"q4", "Something new?", "other", "And something else?")
 		for b.Loop() {
-			got, err := s.Earlier(ctx, store.Ask{Session: session, Spec: now})
+			got, err := s.EarlierAnswers(ctx, store.Ask{Session: session, Spec: now})
 			if err != nil || len(got) != 3 {
 				b.Fatal(len(got), err)
 			}

@@ -85,7 +85,7 @@
 //
 // # Memory
 //
-// Earlier finds what a person answered before to the questions of an ask, in any session
+// EarlierAnswers finds what a person answered before to the questions of an ask, in any session
 // of its project: the newest answer to each question that is the same one
 // (questions.Question.SameAs), among the project's latest some thousand asks. A form
 // that was declined or withdrawn has no answers, and a review of a plan is no answer. A

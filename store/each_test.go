@@ -221,7 +221,7 @@ func TestADamagedAskHidesNoEarlierOne(t *testing.T) {
 					}
 					hurt(store.AskKey(asks[2].ID))
 					hurt(store.SessionKey(session.ID))
-					prior, ok, err := s.Prior(ctx, asks[3])
+					prior, ok, err := s.EarlierForm(ctx, asks[3])
 					if prior.ID != asks[1].ID || !ok || err != nil {
 						t.Errorf("got ask %q, %v, %v; want %q", prior.ID, ok, err, asks[1].ID)
 					}

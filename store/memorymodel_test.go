@@ -33,7 +33,7 @@ func (m *machine) checkMemory(t *rapid.T, s *store.Store) {
 		for title, without := range map[string]string{"another": "", "the last again": lastID(list)} {
 			spec := form(title)
 			spec.Questions = append(spec.Questions, questions.Question{ID: "new", Kind: questions.Text, Label: spec.Title})
-			got, err := s.Earlier(m.ctx, store.Ask{ID: without, Session: session.id, Spec: spec})
+			got, err := s.EarlierAnswers(m.ctx, store.Ask{ID: without, Session: session.id, Spec: spec})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -189,7 +189,7 @@ func (h *history) unknown(t tester) {
 	}
 	// The new session's shared form was answered, too; one of the old alone was not.
 	for title, want := range map[string]bool{"shared": true, "old5": false} {
-		prior, ok, err := s.Prior(ctx, store.Ask{Session: h.new.ID, Spec: form(title), Created: h.now.Add(time.Hour)})
+		prior, ok, err := s.EarlierForm(ctx, store.Ask{Session: h.new.ID, Spec: form(title), Created: h.now.Add(time.Hour)})
 		if err != nil || ok && prior.Session != h.new.ID || want && !ok {
 			t.Fatalf("the answer before for %s: %v, %s, %v", title, ok, prior.Session, err)
 		}

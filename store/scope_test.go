@@ -56,11 +56,11 @@ func sees(t *testing.T, s *store.Store, dir string, session store.Session, ask s
 		t.Fatal(err)
 	}
 	again := store.Ask{Session: newSession(t, s, dir).ID, Spec: ask.Spec}
-	earlier, err := s.Earlier(t.Context(), again)
+	earlier, err := s.EarlierAnswers(t.Context(), again)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, before, err := s.Prior(t.Context(), again)
+	_, before, err := s.EarlierForm(t.Context(), again)
 	if err != nil {
 		t.Fatal(err)
 	}

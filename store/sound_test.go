@@ -327,9 +327,9 @@ func TestEveryMixOfWritesLeavesASoundStore(t *testing.T) {
 // reads are the methods of *store.Store that write nothing.
 var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Dead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Due", "Entry",
-	"Earlier", "FindAsk", "FindSession", "Importable", "LastReview", "Live", "LostAsks",
+	"EarlierAnswers", "EarlierForm", "FindAsk", "FindSession", "Importable", "LastReview", "Live", "LostAsks",
 	"OwnForm", "PlanFile", "PlanText",
-	"Plans", "Prior", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Standing", "Undelivered", "UndeliveredIn",
+	"Plans", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Standing", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 }
 

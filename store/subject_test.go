@@ -114,7 +114,7 @@ func TestSettlingTheSubject(t *testing.T) {
 		if _, err := s.Expire(ctx, three.ID, three.Asked); err != nil || g.gate(t, "3").By != "" {
 			t.Errorf("an expired ask settled its gate %+v, %v", g.gate(t, "3"), err)
 		}
-		if found, err := s.Earlier(ctx, three); err != nil || len(found) != 0 {
+		if found, err := s.EarlierAnswers(ctx, three); err != nil || len(found) != 0 {
 			t.Errorf("the answer to a gate is offered for another: %v, %v", found, err)
 		}
 		if err := s.Reindex(ctx); err != nil {

@@ -54,7 +54,7 @@ func (w *world) rigReview(id string, environ []string, width, height int) *formR
 	w.T.Helper()
 	opened := w.openedAsk(id)
 	in := form.Input{
-		Ask: opened.Ask, Session: opened.Session, Entry: opened.Entry, Prior: opened.Prior, Earlier: opened.Earlier,
+		Ask: opened.Ask, Session: opened.Session, Entry: opened.Entry, EarlierForm: opened.EarlierForm, EarlierAnswers: opened.EarlierAnswers,
 		AgentWaits: opened.AgentWaits, Now: w.Clock, Environ: environ, Tick: formInputOf(opened.Ask.Spec).Tick,
 	}
 	r := &formRig{}

@@ -20,12 +20,12 @@ type Input struct {
 	// the same questions, and CarriedFrom is the id of that ask.
 	Carried     bool
 	CarriedFrom string
-	// Prior is an earlier ask with the same form; see store.Prior.
-	Prior *store.Ask
-	// Earlier is what was answered before, by the id of the question; Recalling
-	// brings it when it took too long.
-	Earlier   map[string]store.Earlier
-	Recalling <-chan map[string]store.Earlier
+	// EarlierForm is an earlier ask with the same form; see store.Store.EarlierForm.
+	EarlierForm *store.Ask
+	// EarlierAnswers are those given before, by the id of the question; Recalling
+	// brings them if that takes long.
+	EarlierAnswers map[string]store.EarlierAnswer
+	Recalling      <-chan map[string]store.EarlierAnswer
 	// Plan is what is to be reviewed, if the ask is a review; else nil.
 	Plan *review.Subject
 	// ReadOnly is for an ask that is only looked at.
@@ -127,7 +127,7 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 		return input, err
 	}
 	input.Entry = entry
-	prior, found, err := h.store.Prior(ctx, ask)
+	prior, found, err := h.store.EarlierForm(ctx, ask)
 	if err != nil {
 		return input, err
 	}
@@ -135,7 +135,7 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 	case !found, plan && !samePlan(prior, ask):
 	case prior.Outcome.State == questions.Answered && plan: // its comments are followed, not taken over
 	case prior.Outcome.State == questions.Answered:
-		input.Prior = &prior
+		input.EarlierForm = &prior
 	case !entered:
 		input.Entry, input.Carried, input.CarriedFrom = ask.Spec.EntryFrom(prior.Outcome.Reply), true, prior.ID
 	}

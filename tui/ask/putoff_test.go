@@ -236,11 +236,11 @@ func (u unreadable) Ask(ctx context.Context, id string) (store.Ask, error) {
 	return u.Store.Ask(ctx, id)
 }
 
-func (u unreadable) Prior(ctx context.Context, of store.Ask) (store.Ask, bool, error) {
+func (u unreadable) EarlierForm(ctx context.Context, of store.Ask) (store.Ask, bool, error) {
 	if u.priors[of.ID] {
 		return store.Ask{}, false, errUnreadable
 	}
-	return u.Store.Prior(ctx, of)
+	return u.Store.EarlierForm(ctx, of)
 }
 
 func TestAnAskThatCannotBeOpenedHidesNoOther(t *testing.T) {

@@ -23,7 +23,7 @@ type reader interface {
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
 	Session(ctx context.Context, id string) (store.Session, error)
 	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
-	Prior(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
+	EarlierForm(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
 }
 
 type writer interface {
@@ -55,5 +55,5 @@ type plansKept interface {
 
 // memory tells which answers were given before.
 type memory interface {
-	Earlier(ctx context.Context, ask store.Ask) (map[string]store.Earlier, error)
+	EarlierAnswers(ctx context.Context, ask store.Ask) (map[string]store.EarlierAnswer, error)
 }

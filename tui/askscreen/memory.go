@@ -11,11 +11,11 @@ import (
 type askRecalled struct {
 	fromHost
 	id      string
-	earlier map[string]store.Earlier
+	earlier map[string]store.EarlierAnswer
 }
 
 // recalled waits for earlier answers that were not read in time for the first frame.
-func (h *Screen) recalled(found <-chan map[string]store.Earlier) tea.Cmd {
+func (h *Screen) recalled(found <-chan map[string]store.EarlierAnswer) tea.Cmd {
 	if found == nil {
 		return nil
 	}
@@ -35,5 +35,5 @@ func (h *Screen) remember(msg askRecalled) tea.Cmd {
 	if msg.id != h.Ask.ID || h.form == nil {
 		return nil
 	}
-	return h.form.Update(form.EarlierFound{AskID: msg.id, Earlier: msg.earlier})
+	return h.form.Update(form.EarlierFound{AskID: msg.id, Answers: msg.earlier})
 }

@@ -56,10 +56,10 @@ type slowMemory struct {
 	let chan struct{}
 }
 
-func (s *slowMemory) Earlier(ctx context.Context, ask store.Ask) (map[string]store.Earlier, error) {
+func (s *slowMemory) EarlierAnswers(ctx context.Context, ask store.Ask) (map[string]store.EarlierAnswer, error) {
 	select {
 	case <-s.let:
-		return s.Store.Earlier(ctx, ask)
+		return s.Store.EarlierAnswers(ctx, ask)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -103,6 +103,6 @@ func TestMemoryThatFailsIsNoTrouble(t *testing.T) {
 
 type brokenMemory struct{ Store }
 
-func (brokenMemory) Earlier(context.Context, store.Ask) (map[string]store.Earlier, error) {
+func (brokenMemory) EarlierAnswers(context.Context, store.Ask) (map[string]store.EarlierAnswer, error) {
 	return nil, errors.New("the memory is broken")
 }

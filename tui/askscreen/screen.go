@@ -286,7 +286,7 @@ func (h *Screen) take(msg askOpened) tea.Cmd {
 func inputOf(in ask.Input) form.Input {
 	return form.Input{
 		Ask: in.Ask, Session: in.Session, Entry: in.Entry, Carried: in.Carried, CarriedFrom: in.CarriedFrom,
-		Prior: in.Prior, Earlier: in.Earlier, ReadOnly: in.ReadOnly, AgentWaits: in.AgentWaits,
+		EarlierForm: in.EarlierForm, EarlierAnswers: in.EarlierAnswers, ReadOnly: in.ReadOnly, AgentWaits: in.AgentWaits,
 	}
 }
 

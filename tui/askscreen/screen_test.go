@@ -397,8 +397,8 @@ func TestEarlierAnswerIsOffered(t *testing.T) {
 	}
 	second := w.Ask(session, "The new ship", "")
 	_, h := w.host(Options{ID: second.ID})
-	if got := h.form.Input(); got.Prior == nil || got.Prior.ID != first.ID || !got.Entry.Fields["name"].Text.IsZero() {
-		t.Errorf("the earlier answer is %+v, and the entry %+v", got.Prior, got.Entry)
+	if got := h.form.Input(); got.EarlierForm == nil || got.EarlierForm.ID != first.ID || !got.Entry.Fields["name"].Text.IsZero() {
+		t.Errorf("the earlier answer is %+v, and the entry %+v", got.EarlierForm, got.Entry)
 	}
 }
 

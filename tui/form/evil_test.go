@@ -94,7 +94,7 @@ func evilInput(t *testing.T, text string) Input {
 	in.Ask.Client, in.Session.Client = client, client
 	in.Session.Title, in.Session.Project, in.Session.Intent = evil, evil, evil
 	in.Carried = true
-	in.Prior = &store.Ask{Outcome: questions.Outcome{At: tuitest.Moment}}
+	in.EarlierForm = &store.Ask{Outcome: questions.Outcome{At: tuitest.Moment}}
 	return in
 }
 

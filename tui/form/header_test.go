@@ -55,7 +55,7 @@ func TestFormNoticesLeaveRoom(t *testing.T) {
 	}{{40, 12, 2, "+4"}, {40, 20, 3, "+3"}, {80, 24, 4, "+2"}, {80, 60, 6, ""}} {
 		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Carried = true
-		in.Prior = answeredBefore(tuitest.Moment.AddDate(0, 0, -2))
+		in.EarlierForm = answeredBefore(tuitest.Moment.AddDate(0, 0, -2))
 		in.Entry = questions.Entry{Message: safe.New("why?"), Note: safe.New("in a hurry")}
 		r := rig(t, in, test.width, test.height)
 		r.send(AgentWaiting{AskID: "the-ask"}).send(EntrySaved{AskID: "the-ask", Err: errors.New("the disk is full")})
@@ -73,7 +73,7 @@ func TestFormNoticesLeaveRoom(t *testing.T) {
 func TestFormNoticesFitNarrowScreens(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Carried = true
-	in.Prior = answeredBefore(tuitest.Moment)
+	in.EarlierForm = answeredBefore(tuitest.Moment)
 	in.Entry = questions.Entry{Message: safe.New("why?")}
 	r := rig(t, in, 40, 60)
 	for _, expired := range []bool{false, true} {
@@ -94,7 +94,7 @@ func TestFormNoticesFitNarrowScreens(t *testing.T) {
 // before it is told what the key does.
 func TestNoticesKeepTheirKey(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
-	in.Prior = answeredBefore(tuitest.Moment)
+	in.EarlierForm = answeredBefore(tuitest.Moment)
 	for width := 40; width <= 90; width++ {
 		if screen := rig(t, in, width, 24).screen(); !strings.Contains(screen, "answers over") {
 			t.Fatalf("%d columns:\n%s", width, screen)

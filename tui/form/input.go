@@ -20,12 +20,12 @@ type Input struct {
 	// the same questions, and CarriedFrom is the id of that ask.
 	Carried     bool
 	CarriedFrom string
-	// Prior is an earlier ask with the same form, whose whole reply can be taken over;
-	// nil for none. See store.Prior.
-	Prior *store.Ask
-	// Earlier is the newest answer to the same question in any form of the project, by
-	// the id of the question. See store.Earlier.
-	Earlier map[string]store.Earlier
+	// EarlierForm is an earlier ask with the same form, whose whole reply can be taken over;
+	// nil for none. See store.Store.EarlierForm.
+	EarlierForm *store.Ask
+	// EarlierAnswers has the newest answer to the same question in any form of the project, by
+	// the id of the question. See store.Store.EarlierAnswers.
+	EarlierAnswers map[string]store.EarlierAnswer
 	// ReadOnly opens the form only to be read.
 	ReadOnly bool
 	// AgentWaits says that a call of an agent waits for this answer now.

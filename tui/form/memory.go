@@ -21,16 +21,16 @@ import (
 
 // memory holds the earlier answers to the form's questions.
 type memory struct {
-	answers map[string]*recalled     // by the question's id
-	whole   map[string]*recalled     // the same, from the last reply to the whole form
-	offered bool                     // the form still offers to reuse that whole reply
-	late    map[string]store.Earlier // found after the person had begun; not shown yet
-	focused *control                 // the question with the focus after the last message
+	answers map[string]*recalled           // by the question's id
+	whole   map[string]*recalled           // the same, from the last reply to the whole form
+	offered bool                           // the form still offers to reuse that whole reply
+	late    map[string]store.EarlierAnswer // found after the person had begun; not shown yet
+	focused *control                       // the question with the focus after the last message
 }
 
 // recalled is an earlier answer to a question.
 type recalled struct {
-	store.Earlier
+	store.EarlierAnswer
 	value  questions.Value  // the part of it that the question still allows; zero if none
 	field  questions.Field  // value and the note, as a control loads them
 	whole  bool             // value is the whole earlier answer
@@ -42,12 +42,12 @@ type recalled struct {
 // EarlierFound brings earlier answers that the store found after the form had opened.
 type EarlierFound struct {
 	AskID   string
-	Earlier map[string]store.Earlier // by question id
+	Answers map[string]store.EarlierAnswer // by question id
 }
 
 // recall makes the lines of earlier answers, by question id. It leaves out answers that
 // the form was opened with.
-func (q *questionnaire) recall(earlier map[string]store.Earlier) {
+func (q *questionnaire) recall(earlier map[string]store.EarlierAnswer) {
 	if q.state.readOnly {
 		return
 	}
@@ -69,8 +69,8 @@ func (q *questionnaire) recall(earlier map[string]store.Earlier) {
 }
 
 // fitted fits an earlier answer to the question as it is asked now.
-func (q *questionnaire) fitted(now questions.Question, was store.Earlier) *recalled {
-	r := &recalled{Earlier: was}
+func (q *questionnaire) fitted(now questions.Question, was store.EarlierAnswer) *recalled {
+	r := &recalled{EarlierAnswer: was}
 	r.value, r.whole = now.Refit(was.Question, was.Answer)
 	r.line, r.note = r.words(beginning), beginning(was.Note)
 	if r.value.IsZero() {
@@ -88,7 +88,7 @@ func (q *questionnaire) recallPrior() {
 	if !q.memory.offered {
 		return
 	}
-	prior := q.host.Input().Prior
+	prior := q.host.Input().EarlierForm
 	for _, asked := range q.state.spec.Questions {
 		answer := prior.Outcome.Reply.Answers[asked.ID]
 		if answer.IsZero() {
@@ -97,7 +97,7 @@ func (q *questionnaire) recallPrior() {
 		if q.memory.whole == nil {
 			q.memory.whole = map[string]*recalled{}
 		}
-		was := store.Earlier{Ask: prior.ID, Question: asked, Answer: answer, Note: prior.Outcome.Reply.Notes[asked.ID], At: prior.Outcome.At}
+		was := store.EarlierAnswer{Ask: prior.ID, Question: asked, Answer: answer, Note: prior.Outcome.Reply.Notes[asked.ID], At: prior.Outcome.At}
 		if was.Session.ID = prior.Session; prior.Session == q.host.Input().Session.ID {
 			was.Session = q.host.Input().Session
 		}
@@ -206,7 +206,7 @@ func (q *questionnaire) earlierKey(e *control) string {
 
 // openBefore returns the ids of the open questions that the prior reply answers.
 func (q *questionnaire) openBefore() []string {
-	earlier := q.state.spec.EntryFrom(q.host.Input().Prior.Outcome.Reply)
+	earlier := q.state.spec.EntryFrom(q.host.Input().EarlierForm.Outcome.Reply)
 	return slices.DeleteFunc(q.state.answers().unanswered, func(id string) bool {
 		_, answered := earlier.Fields[id]
 		return !answered
@@ -219,7 +219,7 @@ func (q *questionnaire) reusePrior() tea.Cmd {
 	if !q.memory.offered {
 		return nil
 	}
-	earlier := q.state.spec.EntryFrom(q.host.Input().Prior.Outcome.Reply)
+	earlier := q.state.spec.EntryFrom(q.host.Input().EarlierForm.Outcome.Reply)
 	reused := q.openBefore()
 	for _, id := range reused {
 		d, e := earlier.Fields[id], q.state.controls[q.state.index(id)]

@@ -19,11 +19,11 @@ import (
 
 // earlierIn is what was answered three days ago to questions of the rich form, in
 // another session.
-func earlierIn(spec questions.Spec, answers map[string]questions.Value) map[string]store.Earlier {
-	found := map[string]store.Earlier{}
+func earlierIn(spec questions.Spec, answers map[string]questions.Value) map[string]store.EarlierAnswer {
+	found := map[string]store.EarlierAnswer{}
 	for id, answer := range answers {
 		q, _ := spec.Question(id)
-		found[id] = store.Earlier{
+		found[id] = store.EarlierAnswer{
 			Ask: "an-earlier-ask", Session: store.Session{ID: "another", Title: safe.New("Weekly export")},
 			Question: q, Answer: answer, At: tuitest.Moment.AddDate(0, 0, -3),
 		}
@@ -35,21 +35,21 @@ func earlierIn(spec questions.Spec, answers map[string]questions.Value) map[stri
 func rememberingInput(t testing.TB) Input {
 	spec := tuitest.Parse(t, tuitest.RichForm)
 	in := formInputOf(spec)
-	in.Earlier = earlierIn(spec, map[string]questions.Value{
+	in.EarlierAnswers = earlierIn(spec, map[string]questions.Value{
 		"format": questions.TextValue("xml"),
 		"fields": questions.ItemsValue("id", "date"),
 		"name":   questions.TextValue("old.csv"),
 		"keep":   questions.NumberValue(12),
 		"why":    questions.TextValue(strings.Repeat("a long story ", 20) + "\nand its end"),
 	})
-	noted := in.Earlier["format"]
+	noted := in.EarlierAnswers["format"]
 	noted.Note = safe.New("the bank insists")
-	in.Earlier["format"] = noted
+	in.EarlierAnswers["format"] = noted
 	// What is asked now is offered without one of the fields, and with other ends.
-	was := in.Earlier["fields"]
+	was := in.EarlierAnswers["fields"]
 	was.Question.Options = append(was.Question.Options[:2:2], questions.Option{Value: safe.New("VAT")}, was.Question.Options[2])
 	was.Answer = questions.ItemsValue("id", "VAT")
-	in.Earlier["fields"] = was
+	in.EarlierAnswers["fields"] = was
 	return in
 }
 
@@ -149,14 +149,14 @@ func TestFormSaysHowAnAnswerStandsToTheEarlierOne(t *testing.T) {
 
 func TestFormSaysWhatCannotBeTakenOver(t *testing.T) {
 	in := rememberingInput(t)
-	gone := in.Earlier["format"]
+	gone := in.EarlierAnswers["format"]
 	gone.Question.Options = []questions.Option{{Value: safe.New("toml"), Label: safe.New("TOML")}}
 	gone.Answer, gone.Note = questions.TextValue("toml"), safe.Text{}
-	in.Earlier["format"] = gone
-	scale := in.Earlier["keep"]
+	in.EarlierAnswers["format"] = gone
+	scale := in.EarlierAnswers["keep"]
 	scale.Question.Range = &questions.Range{Min: 1, Max: 10, Step: 1}
 	scale.Answer = questions.NumberValue(7)
-	in.Earlier["keep"] = scale
+	in.EarlierAnswers["keep"] = scale
 	r := rig(t, in, 80, 24).keys("right 1 shift+tab a")
 	if got := r.answersNow(); got != `{"format":"csv"}` {
 		t.Errorf("answers: %s", got)
@@ -181,8 +181,8 @@ func TestFormSaysWhatCannotBeTakenOver(t *testing.T) {
 // that is offered, that the lines say so, and that then each question has its own.
 func TestFormWhollyAskedBefore(t *testing.T) {
 	in := rememberingInput(t)
-	delete(in.Earlier, "why")
-	in.Prior = &store.Ask{ID: "prior", Session: "another", Outcome: questions.Outcome{
+	delete(in.EarlierAnswers, "why")
+	in.EarlierForm = &store.Ask{ID: "prior", Session: "another", Outcome: questions.Outcome{
 		State: questions.Answered, At: tuitest.Moment.AddDate(0, 0, -9),
 		Reply: questions.Reply{Answers: map[string]questions.Value{
 			"format": questions.TextValue("json"), "why": questions.TextValue("because"),
@@ -210,8 +210,8 @@ func TestFormWhollyAskedBefore(t *testing.T) {
 func TestFormEarlierAnswersThatCameLate(t *testing.T) {
 	open := func() (*formRig, EarlierFound) {
 		in := rememberingInput(t)
-		found := EarlierFound{AskID: in.Ask.ID, Earlier: in.Earlier}
-		in.Earlier = nil
+		found := EarlierFound{AskID: in.Ask.ID, Answers: in.EarlierAnswers}
+		in.EarlierAnswers = nil
 		return rig(t, in, 80, 24), found
 	}
 	r, found := open()
@@ -235,7 +235,7 @@ func TestFormEarlierAnswersThatCameLate(t *testing.T) {
 	if !strings.Contains(r.screen(), "answered before: XML") {
 		t.Errorf("it is not shown at the next question:\n%s", r.screen())
 	}
-	r.send(EarlierFound{AskID: "another ask", Earlier: nil})
+	r.send(EarlierFound{AskID: "another ask"})
 	if !strings.Contains(r.screen(), "answered before: XML") {
 		t.Error("it is not shown any more")
 	}
@@ -268,7 +268,7 @@ func TestFormsThatRememberNothing(t *testing.T) {
 	for name, change := range map[string]func(*Input){
 		"only read":      func(in *Input) { in.ReadOnly = true },
 		"carried":        func(in *Input) { in.CarriedFrom = "an-earlier-ask" },
-		"nothing before": func(in *Input) { in.Earlier = nil },
+		"nothing before": func(in *Input) { in.EarlierAnswers = nil },
 	} {
 		in := rememberingInput(t)
 		change(&in)
@@ -301,10 +301,10 @@ func TestEarlierLinesKeepTheirWidth(t *testing.T) {
 	for _, answer := range []string{"x", strings.Repeat("wide ", 60), strings.Repeat("語", 90), "\x1b[31mred\x1b[m\a", "👩‍👩‍👧 family", "שלום"} {
 		for width := 40; width <= 130; width += 9 {
 			in := rememberingInput(t)
-			was := in.Earlier["name"]
+			was := in.EarlierAnswers["name"]
 			was.Answer, was.Note = questions.TextValue(answer), safe.New(answer)
 			was.Session.Title, was.At = safe.New(answer), time.Time{}.AddDate(2025, 1, 1)
-			in.Earlier["name"] = was
+			in.EarlierAnswers["name"] = was
 			r := rig(t, in, width, 30).keys("right right down")
 			for line := range strings.Lines(r.screen()) {
 				if n := ansi.StringWidth(strings.TrimRight(line, "\n")); n > width {

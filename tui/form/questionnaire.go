@@ -55,9 +55,9 @@ func (q *questionnaire) Load(entry questions.Entry) {
 		q.state.focusQuestion(i, field.FromAbove)
 		in.Question = "" // it counts only when the form opens
 	}
-	q.memory.offered = in.Prior != nil && !in.ReadOnly && len(q.openBefore()) > 0
+	q.memory.offered = in.EarlierForm != nil && !in.ReadOnly && len(q.openBefore()) > 0
 	q.recallPrior()
-	q.recall(in.Earlier)
+	q.recall(in.EarlierAnswers)
 }
 
 func (q *questionnaire) Save() (map[string]questions.Field, string) { return q.state.save() }
@@ -80,7 +80,7 @@ func (q *questionnaire) Update(msg tea.Msg) tea.Cmd {
 		q.docs.overdue(msg)
 	case EarlierFound:
 		if msg.AskID == q.host.Input().Ask.ID {
-			q.memory.late = msg.Earlier
+			q.memory.late = msg.Answers
 		}
 	}
 	return nil
@@ -294,7 +294,7 @@ func (q *questionnaire) Notices() []Notice {
 	if q.memory.offered {
 		take := "ress " + q.host.Keys().Label(keymap.Prior) + " to take "
 		all = append(all, Notice{
-			Text:  "You answered this " + q.host.When(q.host.Input().Prior.Outcome.At) + ". P" + take + "those answers over.",
+			Text:  "You answered this " + q.host.When(q.host.Input().EarlierForm.Outcome.At) + ". P" + take + "those answers over.",
 			Brief: "P" + take + "earlier answers over",
 			uncut: true,
 		})

@@ -82,7 +82,7 @@ func TestFormSettledElsewhereWhileItWasSent(t *testing.T) {
 func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 	spec := tuitest.Parse(t, tuitest.RichForm)
 	in := formInputOf(spec)
-	in.Prior = &store.Ask{Outcome: questions.Outcome{
+	in.EarlierForm = &store.Ask{Outcome: questions.Outcome{
 		State: questions.Answered, At: tuitest.Moment.AddDate(0, 0, -3),
 		Reply: questions.Reply{Answers: map[string]questions.Value{
 			"format": questions.TextValue("xml"), "name": questions.TextValue("old.csv"), "go": questions.TextValue("yes"),
@@ -108,7 +108,7 @@ func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 // where one of them answers what is open.
 func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
-	in.Prior = answeredBefore(tuitest.Moment)
+	in.EarlierForm = answeredBefore(tuitest.Moment)
 	in.Entry = questions.Entry{Fields: map[string]questions.Field{"name": {Text: safe.New("new.csv")}}}
 	if r := rig(t, in, 80, 24); strings.Contains(r.screen(), "take those answers over") {
 		t.Errorf("an answer that is there is offered:\n%s", r.screen())

@@ -266,10 +266,10 @@ func (f *form) taken(q questions.Question, part questions.Field) (*questions.Out
 }
 
 func (f *form) takeBefore(string) (*questions.Outcome, error) {
-	if f.input.Prior == nil {
+	if f.input.EarlierForm == nil {
 		return f.takeEarlier()
 	}
-	earlier := f.spec.EntryFrom(f.input.Prior.Outcome.Reply)
+	earlier := f.spec.EntryFrom(f.input.EarlierForm.Outcome.Reply)
 	f.remember("")
 	taken := 0
 	for _, id := range f.spec.Unanswered(f.reply()) {

@@ -103,8 +103,8 @@ func (f *form) introduce() error {
 	if !f.input.AgentWaits {
 		lines = append(lines, "No agent is waiting right now; your answer will be kept.")
 	}
-	if f.input.Prior != nil {
-		lines = append(lines, "You answered the same questions "+wording.When(f.input.Prior.Outcome.At, f.input.Now())+". Type /before to take those answers over where nothing is answered yet.")
+	if f.input.EarlierForm != nil {
+		lines = append(lines, "You answered the same questions "+wording.When(f.input.EarlierForm.Outcome.At, f.input.Now())+". Type /before to take those answers over where nothing is answered yet.")
 	}
 	if done := len(f.spec.Questions) - len(f.spec.Unanswered(f.reply())); done > 0 {
 		lines = append(lines, wording.Count(done, "question")+" answered earlier; the answers are kept.")
@@ -120,13 +120,13 @@ func (f *form) introLines() []string {
 }
 
 // earlier returns what was answered before, as far as that has been read.
-func (f *form) earlier() map[string]store.Earlier {
+func (f *form) earlier() map[string]store.EarlierAnswer {
 	select {
-	case f.input.Earlier = <-f.input.Recalling: // nil once it was taken, which never comes
+	case f.input.EarlierAnswers = <-f.input.Recalling: // nil once it was taken, which never comes
 		f.input.Recalling = nil
 	default:
 	}
-	return f.input.Earlier
+	return f.input.EarlierAnswers
 }
 
 func in(place string) string {
@@ -221,7 +221,7 @@ func (f *form) questionLines(q questions.Question) []string {
 	if numbers := illustrated(q); len(numbers) > 0 {
 		lines = append(lines, fmt.Sprintf("Illustrated: %s; /show %s prints that.", wording.List(numbers), numbers[0]))
 	}
-	if was, ok := f.earlier()[q.ID]; ok && f.input.Prior == nil {
+	if was, ok := f.earlier()[q.ID]; ok && f.input.EarlierForm == nil {
 		lines = append(lines, fmt.Sprintf("Answered before, %s: %s; /before takes it.",
 			commas(wording.Ago(was.At, f.input.Now()), wording.SessionTitle(was.Session)), valueLine(was.Question, was.Answer)))
 	}

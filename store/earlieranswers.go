@@ -13,8 +13,8 @@ import (
 	"planb/store/ledger"
 )
 
-// Earlier is an answer that a person gave to a question before.
-type Earlier struct {
+// EarlierAnswer is an answer that a person gave to a question before.
+type EarlierAnswer struct {
 	Ask      string             // in which it was answered
 	Session  Session            // of that ask; only the ID if its record cannot be read
 	Question questions.Question // as it was asked then
@@ -35,11 +35,11 @@ const (
 	leadStep = 8
 )
 
-// Earlier returns the newest earlier answer to each of the ask's questions, by the
+// EarlierAnswers returns the newest earlier answer to each of the ask's questions, by the
 // question's id: an answer to the same question (questions.Question.SameAs) in an ask of
 // the same project. An ask of no project has none. An ask that cannot be read gives no
-// answer. Prior looks for whole forms instead of single questions.
-func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error) {
+// answer. EarlierForm looks for whole forms instead of single questions.
+func (s *Store) EarlierAnswers(ctx context.Context, ask Ask) (map[string]EarlierAnswer, error) {
 	owner, err := s.Session(ctx, ask.Session)
 	if ledger.AboutOne(err) {
 		return nil, nil // its project is unknown
@@ -51,7 +51,7 @@ func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]Earlier{}
+	found := map[string]EarlierAnswer{}
 	look, prefix := newLooking(ask, scope), memoryOf(s.belonging(owner).Project)
 	for after, seen := kv.Key(""), 0; seen < maxRemembered && len(found) < len(ask.Spec.Questions); {
 		entries, more, err := s.ledger.Page(ctx, prefix, after, kv.MaxPageRecords)
@@ -131,7 +131,7 @@ func (l *looking) leads(entries []ledger.Found) (leads []lead) {
 
 // follow reads the asks of some leads, and adds their answers for the questions that
 // have no newer one yet.
-func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, found map[string]Earlier) error {
+func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, found map[string]EarlierAnswer) error {
 	open := func(l lead) bool {
 		return slices.ContainsFunc(l.which, func(i int) bool {
 			_, known := found[spec.Questions[i].ID]
@@ -176,7 +176,7 @@ func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, f
 
 // answeredIn is the answer to the question in an earlier ask: to the question with the
 // same id, if that is the same question, else to the first one that is.
-func answeredIn(ask Ask, q questions.Question) (Earlier, bool) {
+func answeredIn(ask Ask, q questions.Question) (EarlierAnswer, bool) {
 	best := -1
 	for i, was := range ask.Spec.Questions {
 		if ask.Outcome.Reply.Answers[was.ID].IsZero() || !q.SameAs(was) {
@@ -187,17 +187,17 @@ func answeredIn(ask Ask, q questions.Question) (Earlier, bool) {
 		}
 	}
 	if best < 0 {
-		return Earlier{}, false
+		return EarlierAnswer{}, false
 	}
 	was, reply := ask.Spec.Questions[best], ask.Outcome.Reply
-	return Earlier{
+	return EarlierAnswer{
 		Ask: ask.ID, Session: Session{ID: ask.Session}, Question: was,
 		Answer: reply.Answers[was.ID], Note: reply.Notes[was.ID], At: ask.Outcome.At,
 	}, true
 }
 
 // nameSessions adds the sessions in which the answers were given.
-func (s *Store) nameSessions(ctx context.Context, found map[string]Earlier) error {
+func (s *Store) nameSessions(ctx context.Context, found map[string]EarlierAnswer) error {
 	ids := slices.Sorted(maps.Keys(found))
 	keys := make([]kv.Key, len(ids))
 	for i, id := range ids {

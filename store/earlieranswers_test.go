@@ -50,7 +50,7 @@ func sayAll(t tester, s *store.Store, session string, spec questions.Spec, state
 // found are the earlier answers for a form asked in a session, by question.
 func found(t tester, s *store.Store, session string, spec questions.Spec) map[string]string {
 	t.Helper()
-	earlier, err := s.Earlier(t.Context(), store.Ask{Session: session, Spec: spec})
+	earlier, err := s.EarlierAnswers(t.Context(), store.Ask{Session: session, Spec: spec})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,15 +114,15 @@ func TestEarlier(t *testing.T) {
 	}
 	expectFound(t, "deleted", found(t, s, there, both), "q1", "Vega", "q2", "Kiel")
 
-	self, err := s.Earlier(ctx, store.Ask{ID: first.ID, Session: there, Spec: ship})
+	self, err := s.EarlierAnswers(ctx, store.Ask{ID: first.ID, Session: there, Spec: ship})
 	if err != nil || len(self) != 0 {
 		t.Errorf("an ask found itself: %v, %v", self, err)
 	}
 	plan := questions.ReviewOf(safe.New("A plan"), questions.PlanRef{Number: 1})
-	if got, err := s.Earlier(ctx, store.Ask{Session: there, Spec: plan}); err != nil || len(got) != 0 {
+	if got, err := s.EarlierAnswers(ctx, store.Ask{Session: there, Spec: plan}); err != nil || len(got) != 0 {
 		t.Errorf("a review found %v, %v", got, err)
 	}
-	if _, err := s.Earlier(ctx, store.Ask{Session: nobody, Spec: ship}); err == nil {
+	if _, err := s.EarlierAnswers(ctx, store.Ask{Session: nobody, Spec: ship}); err == nil {
 		t.Error("an unknown session is none")
 	}
 }
@@ -153,7 +153,7 @@ func TestEarlierOfAnImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	here := newSession(t, s, "/p").ID
-	got, err := s.Earlier(ctx, store.Ask{Session: here, Spec: form("asked here")})
+	got, err := s.EarlierAnswers(ctx, store.Ask{Session: here, Spec: form("asked here")})
 	if text, _ := got["why"].Answer.Text(); err != nil || text != "answer 38" || !got["why"].At.Equal(in.Asks[38].Outcome.At) || got["why"].Session.Title != in.Session.Title {
 		t.Errorf("found %+v, %v", got, err)
 	}
@@ -184,7 +184,7 @@ func TestEarlierAmongDamage(t *testing.T) {
 				}
 				hurt(store.SessionKey(session))
 				s = newStore(t, open())
-				if got, err := s.Earlier(t.Context(), store.Ask{Session: session, Spec: ship}); err != nil || len(got) > 0 {
+				if got, err := s.EarlierAnswers(t.Context(), store.Ask{Session: session, Spec: ship}); err != nil || len(got) > 0 {
 					t.Errorf("in a session that cannot be read: %v, %v", got, err)
 				}
 			})

@@ -9,18 +9,18 @@ import (
 	"planb/store/ledger"
 )
 
-// maxPrior is how many of a session's ended asks Prior looks through for shared
+// maxEarlierForms is how many of a session's ended asks EarlierForm looks through for shared
 // questions.
-const maxPrior = 50
+const maxEarlierForms = 50
 
-// Prior returns the earlier ask whose reply can be offered to the person who answers
+// EarlierForm returns the earlier ask whose reply can be offered to the person who answers
 // this one: the latest answered or discussed ask with the same form, in the same session,
 // else in another session of the same project. If there is none, it is the session's
 // latest discussed ask that shares a question's id and kind with this one, unless such
 // questions were answered since. It is returned with its spec; ok is false if there is
 // none. Asks that cannot be read are passed over, and a session that cannot be read is
-// of no project. Earlier looks for single questions instead of whole forms.
-func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err error) {
+// of no project. EarlierAnswers looks for single questions instead of whole forms.
+func (s *Store) EarlierForm(ctx context.Context, ask Ask) (earlier Ask, ok bool, err error) {
 	owner, err := s.Session(ctx, ask.Session)
 	if ledger.AboutOne(err) {
 		owner = Session{}
@@ -31,9 +31,9 @@ func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err err
 	if ask.Digest == "" {
 		ask.Digest = ask.Spec.Digest()
 	}
-	prior, ok, err = s.sameBefore(ctx, ask, owner)
+	earlier, ok, err = s.sameBefore(ctx, ask, owner)
 	if ok || err != nil {
-		return prior, ok, err
+		return earlier, ok, err
 	}
 	return s.alikeBefore(ctx, ask, owner)
 }
@@ -66,9 +66,9 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 			return Ask{}, false, err
 		}
 		for _, candidate := range ended {
-			prior, err := s.Ask(ctx, candidate.ID)
+			earlier, err := s.Ask(ctx, candidate.ID)
 			if !ledger.AboutOne(err) {
-				return prior, err == nil, err
+				return earlier, err == nil, err
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func (s *Store) alikeBefore(ctx context.Context, ask Ask, owner Session) (Ask, b
 		}
 		spec = full.Spec
 	}
-	for _, candidate := range ended[:min(len(ended), maxPrior)] {
+	for _, candidate := range ended[:min(len(ended), maxEarlierForms)] {
 		full, err := s.Ask(ctx, candidate.ID)
 		if ledger.AboutOne(err) {
 			continue

@@ -78,6 +78,11 @@ var forbidden = []struct {
 	{"planb/drafts/schedule", "planb/plans", true, "days are counted in the same way, whatever the texts of a plan say"},
 	{"planb/drafts/schedule", "planb/store", true, "a schedule does not depend on where its plan is kept"},
 	{"planb/drafts/schedule", "os", false, "placing reads and writes nothing"},
+	{"planb/plans/tasks", "planb/store", true, "what a plan of tasks is does not depend on where it is kept"},
+	{"planb/plans/tasks", "planb/tui", true, "what a plan of tasks is does not depend on how it is drawn"},
+	{"planb/plans/tasks", "planb/mcp", true, "what a plan of tasks is does not depend on who proposes it"},
+	{"planb/plans/tasks", "planb/plans/review", true, "a plan of tasks is read and hashed whoever reviews it"},
+	{"planb/plans/tasks", "os", false, "a rule reads and writes nothing"},
 	{"planb/store", "planb/store/bolt", true, "the store is written against any engine; cli picks one"},
 	{"planb/store/...", "planb/tui", true, "keeping does not depend on showing"},
 	{"planb/store/...", "planb/mcp", true, "keeping does not depend on the protocol"},
@@ -306,7 +311,7 @@ func TestArrowsRunDown(t *testing.T) {
 // can be read and tested alone.
 func TestQuestionsAndPlansUseOnlyTheStandardLibrary(t *testing.T) {
 	for _, p := range listPackages(t) {
-		if !p.in("planb/questions/...") && !p.in("planb/plans") {
+		if !p.in("planb/questions/...") && !p.in("planb/plans") && !p.in("planb/plans/tasks") {
 			continue
 		}
 		for _, dep := range p.Deps {

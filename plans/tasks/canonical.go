@@ -1,0 +1,127 @@
+package tasks
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+)
+
+// canonical is JSON as it is hashed: keys in ascending order, no white space, and
+// the exact bytes of every text. Only what JSON forbids in a string is escaped, and
+// each such byte in one way. A field without a value is left out, so a field of a
+// later planb changes no hash where it is not used. This form never changes.
+type canonical []byte
+
+func (c *canonical) begin()          { *c = append(*c, '{') }
+func (c *canonical) end()            { *c = append(*c, '}') }
+func (c *canonical) name(key string) { c.separate(); c.string(key); *c = append(*c, ':') }
+
+// separate writes a comma, except at the beginning of an object or a list.
+func (c *canonical) separate() {
+	if last := (*c)[len(*c)-1]; last != '{' && last != '[' {
+		*c = append(*c, ',')
+	}
+}
+
+func (c *canonical) text(key, value string) {
+	if value != "" {
+		c.name(key)
+		c.string(value)
+	}
+}
+
+func (c *canonical) number(key string, value int) {
+	c.name(key)
+	*c = strconv.AppendInt(*c, int64(value), 10)
+}
+
+func (c *canonical) list(key string, values []string) {
+	if len(values) == 0 {
+		return
+	}
+	c.name(key)
+	*c = append(*c, '[')
+	for _, value := range values {
+		c.separate()
+		c.string(value)
+	}
+	*c = append(*c, ']')
+}
+
+// string writes a JSON string. A byte that is not UTF-8 becomes U+FFFD, because
+// JSON has only Unicode.
+func (c *canonical) string(s string) {
+	*c = append(*c, '"')
+	for _, r := range s {
+		switch {
+		case r == '"', r == '\\':
+			*c = append(*c, '\\', byte(r))
+		case r < ' ':
+			*c = fmt.Appendf(*c, `\u%04x`, r)
+		default:
+			*c = utf8.AppendRune(*c, r)
+		}
+	}
+	*c = append(*c, '"')
+}
+
+func (c *canonical) execution(key string, e Execution) {
+	c.name(key)
+	c.begin()
+	c.list("constraints", raws(e.Constraints))
+	c.list("files", raws(e.Files))
+	c.list("inputs", raws(e.Inputs))
+	c.text("kind", string(e.Kind))
+	c.text("output", e.Output.Raw())
+	c.end()
+}
+
+func (c *canonical) verification(key string, v Verification) {
+	c.name(key)
+	c.begin()
+	c.list("commands", raws(v.Commands))
+	c.list("criteria", raws(v.Criteria))
+	c.text("kind", string(v.Kind))
+	c.end()
+}
+
+// canonical returns the part of a seed that its hash covers. Priority, the edges
+// that agents added and soft edges permit nothing and are left out.
+func (s Seed) canonical() []byte {
+	var c canonical
+	c.begin()
+	c.list("dependsOn", slices.Sorted(slices.Values(s.DependsOn)))
+	c.text("description", s.Description.Raw())
+	c.number("estimateMinutes", s.Minutes)
+	c.execution("executionContract", s.Execution)
+	c.text("nodeKey", s.Key)
+	c.text("title", s.Title.Raw())
+	c.verification("verificationContract", s.Verification)
+	c.end()
+	return c
+}
+
+func raws(texts []safe.Text) []string {
+	if len(texts) == 0 {
+		return nil
+	}
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = text.Raw()
+	}
+	return list
+}
+
+func texts(raws []string) []safe.Text {
+	if len(raws) == 0 {
+		return nil
+	}
+	list := make([]safe.Text, len(raws))
+	for i, raw := range raws {
+		list[i] = safe.New(raw)
+	}
+	return list
+}

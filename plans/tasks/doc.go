@@ -1,0 +1,35 @@
+// Package tasks holds the rules for plans of tasks: what an agent may propose,
+// what a person approves by it, which task comes next, and when one is done.
+//
+// A Plan is a title, a description and tasks, each with a nodeKey, two contracts
+// and the tasks it depends on. Its parts go through the package in this order:
+//
+//   - ReadProposal reads what a model wrote into seeds; Proposed numbers them.
+//     Markdown, task lists, beads and templates become the same seeds.
+//   - Build makes the Graph: keys, hashes, edges and an order, without the long
+//     texts. It refuses cycles and names their path.
+//   - Graph.Hash covers all that a person approves, Seed.Hash one task of it.
+//     Graph.Unlocked compares what is with what was approved; there is no flag.
+//   - View answers which task is ready, which comes first, and why another is not.
+//     One function decides that and words it.
+//   - State.After is the state machine, and Verification.Check the test of a report.
+//   - Error is every refusal, with its code and its words.
+//
+// # How a store uses it
+//
+// The record of a plan has its Status and names of chunks: that of Graph.Pack, those
+// of Plan.Leaves, and the same of what was approved. A store writes new chunks
+// first, or along with the commit that refers to them; equal chunks have equal
+// bytes. It reads them with Unpack, ReadLeaf and Graph.Complete. A Graph never
+// changes, so a server can keep it by the digest of its chunk. Graph.With adds an
+// edge, which changes the graph's chunk and no leaf.
+//
+// Marks are the states and priorities of all tasks in one small record. Each change
+// of a task checks and writes that task's own record, so that one of two claims
+// loses. Blocked and Ready are derived by a View of graph, marks and claims, and
+// never stored.
+//
+// The package is pure: it does no input or output, has no clock, and does not know
+// how plans are kept or shown. Begin with task.go and graph.go; limits are in
+// limits.go.
+package tasks

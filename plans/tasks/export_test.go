@@ -1,0 +1,25 @@
+package tasks
+
+import "planb/questions/safe"
+
+// Canonical is what a seed's hash covers.
+func (s Seed) Canonical() []byte { return s.canonical() }
+
+// CanonicalString is a text as it is hashed.
+func CanonicalString(text string) []byte {
+	var c canonical
+	c.string(text)
+	return c
+}
+
+// Numbers returns the order of the graph.
+func (g *Graph) Numbers() []int {
+	order := make([]int, len(g.order))
+	for i, n := range g.order {
+		order[i] = int(n)
+	}
+	return order
+}
+
+// Texts wraps each text.
+func Texts(raws ...string) []safe.Text { return texts(raws) }

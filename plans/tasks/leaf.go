@@ -1,0 +1,83 @@
+package tasks
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Leaf holds the texts of tasks with adjacent numbers, at most 256 of them and at
+// most 256 KiB. A task's edges are in the Graph, so an edge changes no leaf.
+type Leaf struct {
+	First int    // the number of its first task
+	Data  []byte // JSON; equal tasks give equal bytes
+}
+
+// Leaves returns the tasks of a plan as leaves. Leaf boundaries fall at the same
+// numbers in all versions of a plan, except where 256 tasks are larger than a leaf:
+// so a change of one task leaves nearly all other leaves as they were.
+func (p Plan) Leaves() ([]Leaf, error) {
+	var leaves []Leaf
+	for i, t := range p.Tasks {
+		t.Edges = Edges{}
+		data, err := marshal(t)
+		if err != nil {
+			return nil, fmt.Errorf("task %d: %w", t.Number, err)
+		}
+		last := len(leaves) - 1
+		if i%leafTasks == 0 || len(leaves[last].Data)+len(data)+1 > leafBytes {
+			leaves = append(leaves, Leaf{First: i + 1, Data: append([]byte{'['}, append(data, ']')...)})
+			continue
+		}
+		leaves[last].Data[len(leaves[last].Data)-1] = ','
+		leaves[last].Data = append(append(leaves[last].Data, data...), ']')
+	}
+	return leaves, nil
+}
+
+// ReadLeaf returns the tasks of a leaf, without their edges. first is the number
+// of its first task.
+func ReadLeaf(first int, data []byte) ([]Task, error) {
+	var tasks []Task
+	if err := json.Unmarshal(data, &tasks); err != nil {
+		return nil, fmt.Errorf("the tasks from %d on cannot be read: %w", first, err)
+	}
+	for i, t := range tasks {
+		if t.Number != first+i {
+			return nil, fmt.Errorf("task %d stands at the place of task %d", t.Number, first+i)
+		}
+	}
+	return tasks, nil
+}
+
+// Complete gives tasks that were read from leaves their edges.
+func (g *Graph) Complete(tasks []Task) {
+	for i := range tasks {
+		t := &tasks[i]
+		if t.Number < 1 || t.Number > g.Len() {
+			continue
+		}
+		for _, e := range g.Edges(t.Number) {
+			key := g.Key(e.On)
+			switch e.Kind {
+			case Required:
+				t.DependsOn = append(t.DependsOn, key)
+			case Added:
+				t.AlsoAfter = append(t.AlsoAfter, key)
+			case Soft:
+				t.Soft = append(t.Soft, key)
+			}
+		}
+	}
+}
+
+// marshal writes JSON without escaping what only HTML needs escaped.
+func marshal(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+}

@@ -69,8 +69,8 @@ func (c Comment) check(lines []string) error {
 		return errors.New("it has no id")
 	case !slices.Contains(Kinds(), c.Kind):
 		return fmt.Errorf("its kind is %q; allowed are %q", string(c.Kind), Kinds())
-	case len(c.Text.Raw()) > MaxTextBytes, len(c.Instead.Raw()) > MaxTextBytes:
-		return fmt.Errorf("its text has more than %d bytes", MaxTextBytes)
+	case len(c.Text.Raw()) > MaxCommentBytes, len(c.Instead.Raw()) > MaxCommentBytes:
+		return fmt.Errorf("its text has more than %d bytes", MaxCommentBytes)
 	case c.Text.Blank() && (c.Kind == Remark || c.Kind == Question):
 		return errors.New("it says nothing")
 	case !c.Instead.IsZero() && c.Kind != Suggestion:

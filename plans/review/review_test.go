@@ -157,7 +157,7 @@ func TestCheck(t *testing.T) {
 		{"no such kind", change(func(c *review.Comment) { c.Kind = "praise" }), `comment 1: its kind is "praise"; allowed are ["comment" "suggestion" "deletion" "question"]`},
 		{"nothing said", change(func(c *review.Comment) { c.Text = safe.New(" ") }), "comment 1: it says nothing"},
 		{"instead of what", change(func(c *review.Comment) { c.Instead = safe.New("x") }), "comment 1: only a suggestion may have other lines"},
-		{"too long", change(func(c *review.Comment) { c.Text = safe.New(strings.Repeat("x", review.MaxTextBytes+1)) }), "comment 1: its text has more than 65536 bytes"},
+		{"too long", change(func(c *review.Comment) { c.Text = safe.New(strings.Repeat("x", review.MaxCommentBytes+1)) }), "comment 1: its text has more than 65536 bytes"},
 		{"too many", reviewOf(before, review.Reject, make([]review.Comment, review.MaxComments+1)...), "there are 1001 comments; at most 1000 are allowed"},
 		{"no heading", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{6}}, "line 6 is withheld, but it is not a heading or not in ascending order"},
 		{"twice", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{5, 5}}, "line 5 is withheld, but it is not a heading or not in ascending order"},

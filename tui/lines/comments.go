@@ -201,8 +201,8 @@ func (r *planReview) write(c review.Comment, said string) (err error) {
 	}
 	changed, says := c.Meant()
 	switch long := max(len(c.Text.Raw()), len(c.Instead.Raw())); {
-	case long > review.MaxTextBytes:
-		return r.say("A comment may have %s, and this has %s; nothing changed.", wording.RoundBytes(review.MaxTextBytes), wording.RoundBytes(long))
+	case long > review.MaxCommentBytes:
+		return r.say("A comment may have %s, and this has %s; nothing changed.", wording.RoundBytes(review.MaxCommentBytes), wording.RoundBytes(long))
 	case c.Kind == review.Suggestion && c.Instead.IsZero():
 		c.Kind = review.Deletion // nothing in the place of lines
 	case !says:

@@ -185,8 +185,8 @@ func (b *Body) sync() {
 func (b *Body) keep() tea.Cmd {
 	w := b.writes
 	c, says := w.written()
-	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxTextBytes {
-		b.host.Say(form.ToneBad, "A comment may have %s, and this has %s.", wording.RoundBytes(review.MaxTextBytes), wording.RoundBytes(long))
+	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxCommentBytes {
+		b.host.Say(form.ToneBad, "A comment may have %s, and this has %s.", wording.RoundBytes(review.MaxCommentBytes), wording.RoundBytes(long))
 		return nil
 	}
 	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {

@@ -59,17 +59,47 @@ func All() []Client {
 		geminiWait = 9*time.Minute + 30*time.Second // of 10 min, which nothing extends
 	)
 	return []Client{
-		// Claude Code ends a call after about 28 h, and after 30 min without progress.
-		{"claude", "Claude Code", "claude-code", 100_000 * time.Second, false, 27 * time.Hour, 28 * time.Minute, longResult},
-		{"codex", "Codex", "codex", 300 * time.Second, false, codexWait, codexWait, shortResult},
-		{"opencode", "opencode", "opencode", time.Minute, true, 0, minuteWait, longResult},
-		{"gemini", "Gemini CLI", "gemini", 10 * time.Minute, false, geminiWait, geminiWait, shortResult},
-		{"cursor", "Cursor", "cursor", time.Minute, false, minuteWait, minuteWait, shortResult},
-		{"vscode", "VS Code", "visual studio code", 0, false, 0, 0, shortResult},
-		{"zed", "Zed", "zed", time.Minute, false, minuteWait, minuteWait, shortResult},
-		{"crush", "Crush", "crush", 0, false, 0, 0, shortResult},
-		{"goose", "Goose", "goose", 300 * time.Second, false, codexWait, codexWait, shortResult},
-		{"claude-desktop", "Claude Desktop", "claude-ai", time.Minute, false, minuteWait, minuteWait, shortResult},
+		{
+			Name: "claude", Title: "Claude Code", SelfName: "claude-code",
+			DefaultLimit: 100_000 * time.Second, // about 28 h, and 30 min without progress
+			wait:         27 * time.Hour, silentWait: 28 * time.Minute, result: longResult,
+		},
+		{
+			Name: "codex", Title: "Codex", SelfName: "codex",
+			DefaultLimit: 300 * time.Second, wait: codexWait, silentWait: codexWait, result: shortResult,
+		},
+		{
+			Name: "opencode", Title: "opencode", SelfName: "opencode",
+			DefaultLimit: time.Minute, Progress: true, wait: 0, silentWait: minuteWait, result: longResult,
+		},
+		{
+			Name: "gemini", Title: "Gemini CLI", SelfName: "gemini",
+			DefaultLimit: 10 * time.Minute, wait: geminiWait, silentWait: geminiWait, result: shortResult,
+		},
+		{
+			Name: "cursor", Title: "Cursor", SelfName: "cursor",
+			DefaultLimit: time.Minute, wait: minuteWait, silentWait: minuteWait, result: shortResult,
+		},
+		{
+			Name: "vscode", Title: "VS Code", SelfName: "visual studio code",
+			DefaultLimit: 0, wait: 0, silentWait: 0, result: shortResult,
+		},
+		{
+			Name: "zed", Title: "Zed", SelfName: "zed",
+			DefaultLimit: time.Minute, wait: minuteWait, silentWait: minuteWait, result: shortResult,
+		},
+		{
+			Name: "crush", Title: "Crush", SelfName: "crush",
+			DefaultLimit: 0, wait: 0, silentWait: 0, result: shortResult,
+		},
+		{
+			Name: "goose", Title: "Goose", SelfName: "goose",
+			DefaultLimit: 300 * time.Second, wait: codexWait, silentWait: codexWait, result: shortResult,
+		},
+		{
+			Name: "claude-desktop", Title: "Claude Desktop", SelfName: "claude-ai",
+			DefaultLimit: time.Minute, wait: minuteWait, silentWait: minuteWait, result: shortResult,
+		},
 	}
 }
 

@@ -57,19 +57,17 @@ type claudeAnswer struct {
 	} `json:"hookSpecificOutput"`
 }
 
-// claudeDecision allows or denies. To allow, it must repeat the tool's input,
-// else Claude Code ignores it. To deny, it has a message, which the model
-// reads.
+// claudeDecision allows the tool's call or denies it. Claude Code ignores an approval that
+// does not repeat the tool's input. The model reads the message of a denial.
 type claudeDecision struct {
 	Behavior string          `json:"behavior"`
 	Message  string          `json:"message,omitempty"`
 	Input    json.RawMessage `json:"updatedInput,omitempty"`
 }
 
-// ExitPlanMode is Claude Code's tool that asks for approval; the others are
-// keys of its input.
 const (
-	claudeTool = "ExitPlanMode"
+	claudeTool = "ExitPlanMode" // Claude Code's tool that asks for approval of a plan
+	// Keys of the tool's input.
 	claudePlan = "plan"
 	claudeFile = "planFilePath"
 )

@@ -13,7 +13,7 @@ import (
 
 // Kitty opens windows in the kitty tab around the server; kitty's word for a
 // pane is window. It needs allow_remote_control and listen_on in kitty.conf. It
-// cannot show messages, so only the form shows the receipt.
+// cannot show messages, so Leave shows no receipt there; the form prints it at its end.
 type Kitty struct {
 	socket string // KITTY_LISTEN_ON
 	own    string // KITTY_WINDOW_ID

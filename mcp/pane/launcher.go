@@ -6,8 +6,8 @@ import (
 )
 
 // launcher is an Opener that runs one program for each pane. It is no Leaver: the
-// terminal itself decides what gets the focus when the pane closes. It cannot show
-// messages, so only the form shows the receipt.
+// terminal itself decides what gets the focus when the pane closes, and it cannot show a
+// receipt. The form prints that at its end.
 type launcher struct {
 	name           string
 	server, number string // of the place, see placeName

@@ -55,8 +55,9 @@ type Opener interface {
 // Leaver is the part of an Opener that the command inside the pane uses.
 type Leaver interface {
 	// Leave gives the focus back to the agent's pane, unless the person has
-	// moved elsewhere. It shows the receipt in one line that disappears by
-	// itself. The receipt may hold any text; an empty one shows nothing.
+	// moved elsewhere. It shows the receipt, which says what was sent to whom
+	// ("14 answers sent to Claude Code"), in one line that disappears by itself. The
+	// receipt may hold any text; an empty one shows nothing.
 	Leave(ctx context.Context, receipt string) error
 }
 

@@ -10,8 +10,8 @@ import (
 	"planb/questions/safe"
 )
 
-// WezTerm opens panes in the WezTerm tab around the server. It cannot show
-// messages, so only the form shows the receipt.
+// WezTerm opens panes in the WezTerm tab around the server. It cannot show messages, so
+// Leave shows no receipt there; the form prints it at its end.
 type WezTerm struct {
 	server string // WEZTERM_UNIX_SOCKET; empty if the client does not pass it on
 	own    string // WEZTERM_PANE
@@ -127,10 +127,11 @@ func weztermSplit(pane string, split placement, command Command) ([]string, erro
 	if err != nil {
 		return nil, err
 	}
-	arguments := []string{"split-pane", "--pane-id", pane, "--bottom"}
+	side := "--bottom"
 	if split.side == right {
-		arguments[3] = "--right"
+		side = "--right"
 	}
+	arguments := []string{"split-pane", "--pane-id", pane, side}
 	if split.cells > 0 {
 		arguments = append(arguments, "--cells", strconv.Itoa(split.cells))
 	}

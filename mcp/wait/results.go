@@ -129,7 +129,8 @@ func (r results) part(ask store.Ask, name string, offset int) *tool.Result {
 	return &tool.Result{Session: ask.Session, Data: data, Ask: ask, Carries: []string{ask.ID}, Part: &tool.Part{Telling: r.telling(ask), Piece: piece, Offset: offset}}
 }
 
-// announcement tells an outcome that the agent has not learned yet, behind from.
+// announcement tells an outcome that the agent has not learned yet. Its text begins with
+// from, which says where the outcome is from, or is empty.
 func (r results) announcement(ask store.Ask, from string) tool.Announcement {
 	ended := from + "An earlier question was " + ask.Outcome.State.Standing(false).Short + " (askId " + ask.ID + ")"
 	text := ended + ": " + strings.Join(r.subject(ask.Spec).Outcome(ask, tool.Uncut()), "\n")

@@ -18,12 +18,12 @@ type Move struct {
 	New, NewBehind int       // the same in the new text
 }
 
-// A section counts as moved only within these limits. A smaller section may be
-// there by chance. A section that changed more is easier to read as removed and
-// added.
+// A section counts as moved only if it is large enough, in lines or in bytes: a smaller
+// one may be there by chance. It must also be gone from its old place, and be nearly the
+// same: a section that changed more is easier to read as removed and added.
 const (
-	leastMovedLines = 3   // lines with text, the heading's included;
-	leastMovedBytes = 80  // or bytes of text, in any number of lines
+	leastMovedLines = 3   // lines with text, the heading's included
+	leastMovedBytes = 80  // bytes of text, in any number of lines
 	leastGone       = 0.9 // the share of its bytes that are no longer in the old place
 	leastKept       = 0.8 // the share of both sections that is the same: lines, and words of changed lines
 	maxSimilarTried = 8   // candidates compared for one title or first line

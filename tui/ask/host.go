@@ -187,12 +187,11 @@ func (p *passed) over(ctx context.Context, id string, opened Opened, err error) 
 	return true
 }
 
-// findNext opens the first ask of the place's queue that is neither aside, nor put
-// off, nor passed over. Opened.Unopened says which asks cannot be opened; if nothing else can
-// be shown, its error does. Those
-// which another pane shows come last: the person may be at them, but may as well
-// have left that pane where they don't see it. Without any it leaves the place,
-// unless something new came in meanwhile.
+// findNext opens the first ask of the place's queue that is neither aside, nor put off,
+// nor passed over. Asks that another pane shows come last: the person may be at them, but
+// may also have left that pane where they do not see it. If the queue has none, this pane
+// leaves the place, unless something new came in meanwhile. Opened.Unopened says which
+// asks cannot be opened; if no other can be shown, the error says so.
 func (h *Host) findNext(ctx context.Context, aside []string, passed passed) (Opened, error) {
 	for {
 		queue, err := h.queue(ctx, slices.Concat(passed.ids, aside))

@@ -9,8 +9,9 @@ import (
 // Indexed returns the theme's palette in the 256 colours of terminals without true
 // colour. For each colour it picks the one that looks most alike and keeps the
 // theme's promises. Plain rounding would turn the soft shades of backgrounds into
-// strong ones, and text on them would be hard to read. A palette of the terminal's
-// own colours stays as it is.
+// strong ones, and text on them would be hard to read. Only the grounds of added and
+// removed text stay green and red, because their colours say which is which. A palette
+// of the terminal's own colours stays as it is.
 func Indexed(t Theme) Palette {
 	p := t.Palette
 	if _, ok := parse(p.Accent); !ok {
@@ -25,13 +26,13 @@ func Indexed(t Theme) Palette {
 	p.Surface = x.distinct(p.Surface, grounds)
 	p.FocusBg = x.distinct(p.FocusBg, append(slices.Clone(grounds), p.Surface))
 	p.CodeBg = x.distinct(p.CodeBg, grounds)
-	p.AddedBg = x.distinct(p.AddedBg, grounds)
-	p.RemovedBg = x.distinct(p.RemovedBg, append(slices.Clone(grounds), p.AddedBg))
+	p.AddedBg = x.find(p.AddedBg, func(c seen) bool { return c.g > max(c.r, c.b) })
+	p.RemovedBg = x.find(p.RemovedBg, func(c seen) bool { return c.r > max(c.g, c.b) })
 
 	text, mark := t.promised()
 	read := append(slices.Clone(grounds), p.FocusBg, p.Surface)
 	code := append(slices.Clone(read), p.CodeBg)
-	p.Text = x.nearest(p.Text, code, text)
+	p.Text = x.nearest(p.Text, append(slices.Clone(code), p.AddedBg, p.RemovedBg), text)
 	for _, c := range []*Color{&p.Muted, &p.Faint, &p.Accent, &p.Heading, &p.Link} {
 		*c = x.nearest(*c, read, text, p.Text)
 	}

@@ -157,3 +157,18 @@ func brightness(c color.RGBA) float64 {
 	}
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
+
+// The grounds of added and removed text are green and red in 256 colours, too. Their nearest
+// colours would be two greys in most themes.
+func TestChangesKeepTheirColoursIn256Colours(t *testing.T) {
+	for _, theme := range everyTheme() {
+		if !measurable(theme) {
+			continue
+		}
+		p := Indexed(theme)
+		added, removed := value(t, p.AddedBg), value(t, p.RemovedBg)
+		if added.G <= max(added.R, added.B) || removed.R <= max(removed.G, removed.B) {
+			t.Errorf("%s: added text lies on %s, %v, and removed text on %s, %v", theme.Name, p.AddedBg, added, p.RemovedBg, removed)
+		}
+	}
+}

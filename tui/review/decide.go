@@ -58,17 +58,17 @@ func (b *Body) follows(v review.Verdict) string {
 	held := len(b.State.Review.Withheld) > 0
 	switch {
 	case v == review.ApproveWithNotes:
-		return "The same, and " + b.host.Who() + " reads what you said."
+		return "The same, and the agent reads what you said."
 	case v == review.Approve && held:
-		return b.host.Who() + " may carry out what is not held back."
+		return "The agent may carry out what is not held back."
 	case v == review.Approve && !b.State.Edited.IsZero():
-		return b.host.Who() + " may carry out exactly your edit."
+		return "The agent may carry out exactly your edit."
 	case v == review.Approve:
-		return b.host.Who() + " may carry out exactly this version."
+		return "The agent may carry out exactly this version."
 	case v == review.RequestChanges:
-		return b.host.Who() + " changes the plan and submits it again."
+		return "The agent changes the plan and submits it again."
 	}
-	return b.host.Who() + " is told that you refuse the whole plan."
+	return "The agent is told that you refuse the whole plan."
 }
 
 // showVerdict opens the second step of a verdict. The gate keeps out the other keys of
@@ -100,15 +100,15 @@ func (b *Body) verdict(v review.Verdict) *form.Dialog {
 func (b *Body) consequence(v review.Verdict) string {
 	switch {
 	case v.Approves() && len(b.State.Review.Withheld) > 0:
-		return b.host.Who() + " may carry out the sections that are not held back, exactly as they are. The plan as a whole is not approved."
+		return "The agent may carry out the sections that are not held back, exactly as they are. The plan as a whole is not approved."
 	case v.Approves() && !b.State.Edited.IsZero():
-		return b.host.Who() + " may go on, with exactly what you made of this version."
+		return "The agent may go on, with exactly what you made of this version."
 	case v.Approves():
-		return fmt.Sprintf("%s may go on, with exactly this version (sha256 %.12s). A later edit is not approved.", b.host.Who(), b.State.Review.Digest)
+		return fmt.Sprintf("The agent may go on, with exactly this version (sha256 %.12s). A later edit is not approved.", b.State.Review.Digest)
 	case v == review.RequestChanges:
-		return b.host.Who() + " is asked to change the plan and to submit it again."
+		return "The agent is asked to change the plan and to submit it again."
 	}
-	return b.host.Who() + " is told that this plan is refused as a whole."
+	return "The agent is told that this plan is refused as a whole."
 }
 
 // Send sends the review with a verdict.

@@ -44,7 +44,7 @@ func checkKeys(problems *lenient.Problems, seeds []Seed, at func(int) string) {
 		switch {
 		case s.Key == "":
 		case found:
-			problems.Add(at(i)+".nodeKey", lenient.Quote(s.Key)+", as in "+at(before), "a nodeKey of its own", "")
+			problems.Add(lenient.Join(at(i), "nodeKey"), lenient.Quote(s.Key)+", as in "+at(before), "a nodeKey of its own", "")
 		default:
 			first[s.Key] = i
 		}
@@ -57,12 +57,12 @@ func checkEdges(problems *lenient.Problems, seeds []Seed, known map[string]bool,
 	var keys []string // sorted; made for the first unknown key
 	for i, s := range seeds {
 		if count := len(s.DependsOn) + len(s.AlsoAfter) + len(s.Soft); count > MaxDependsOn {
-			problems.Add(at(i)+".dependsOn", fmt.Sprintf("%d tasks", count), fmt.Sprintf("at most %d", MaxDependsOn), "")
+			problems.Add(lenient.Join(at(i), "dependsOn"), fmt.Sprintf("%d tasks", count), fmt.Sprintf("at most %d", MaxDependsOn), "")
 		}
 		seen := map[string]bool{}
 		for _, list := range s.Edges.lists() {
 			for j, key := range list.keys {
-				place := fmt.Sprintf("%s.%s[%d]", at(i), list.name, j)
+				place := fmt.Sprintf("%s[%d]", lenient.Join(at(i), list.name), j)
 				switch {
 				case seen[key]:
 					problems.Say(place, lenient.Quote(key)+" is named twice")

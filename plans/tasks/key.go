@@ -1,0 +1,70 @@
+package tasks
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"planb/plans"
+	"planb/questions/lenient"
+	"planb/questions/safe"
+)
+
+// madeKeyBytes limits a nodeKey that is made from a title.
+const madeKeyBytes = 40
+
+// validKey reports whether a text can be a nodeKey. Keys stand in lists with
+// commas, in braces and on command lines.
+func validKey(key string) bool {
+	if key == "" || len(key) > MaxKeyBytes || strings.ContainsRune("-_.:/", rune(key[0])) {
+		return false
+	}
+	_, printable := safe.Printable(key)
+	return printable && !strings.ContainsFunc(key, func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !strings.ContainsRune("-_.:/", r)
+	})
+}
+
+func keyRule() string {
+	return fmt.Sprintf("1 to %d bytes of letters, digits and - _ . : /, a letter or digit first", MaxKeyBytes)
+}
+
+// madeKey makes a nodeKey for the task at index i from its title.
+func madeKey(title string, i int, taken map[string]bool) string {
+	base := lenient.Slug(title, madeKeyBytes)
+	if base == "" {
+		base = "task-" + strconv.Itoa(i+1)
+	}
+	key := base
+	for n := 2; taken[key]; n++ {
+		key = base + "-" + strconv.Itoa(n)
+	}
+	return key
+}
+
+func sorted(keys map[string]bool) []string { return slices.Sorted(maps.Keys(keys)) }
+
+// tidyDescription returns a description as it is kept: lines end in \n, no blank
+// lines at either end, and a code block that is left open is closed, so that it
+// cannot swallow the next task.
+func tidyDescription(text string) safe.Text {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	text = strings.TrimRight(text, " \t\n")
+	for {
+		line, rest, found := strings.Cut(text, "\n")
+		if !found || strings.TrimSpace(line) != "" {
+			break
+		}
+		text = rest
+	}
+	if open := plans.OpenFence(text); open != "" {
+		text += "\n" + open
+	}
+	if safe.New(text).Blank() {
+		return safe.Text{}
+	}
+	return safe.New(text)
+}

@@ -1,0 +1,196 @@
+package tasks
+
+import (
+	"fmt"
+
+	"planb/questions/lenient"
+	"planb/questions/safe"
+)
+
+// Proposal is what an agent, a template or a file proposes: a new plan, or changes
+// of a plan.
+type Proposal struct {
+	Title       safe.Text `json:"title"`
+	Description safe.Text `json:"description,omitzero"`
+	Items       []Item    `json:"tasks"`
+}
+
+// Item is one task of a proposal. Cancel and SplitFrom have a meaning only where
+// the proposal amends a plan.
+type Item struct {
+	Seed
+	Cancel    bool      `json:"cancel,omitempty"`    // takes the task out of the plan; the other fields do not count
+	SplitFrom string    `json:"splitFrom,omitempty"` // the nodeKey of the task that this one and others replace
+	Done      safe.Text `json:"done,omitzero"`       // it was done before it was imported, and how
+}
+
+// Plan returns a plan of new tasks, numbered in the order of the items. Build
+// checks it.
+func (p Proposal) Plan() Plan {
+	plan := Plan{Title: p.Title, Description: p.Description, Tasks: make([]Task, len(p.Items))}
+	for i, item := range p.Items {
+		plan.Tasks[i] = Task{Number: i + 1, Seed: item.Seed, Done: item.Done}
+	}
+	return plan
+}
+
+// Proposal returns the tasks of a plan as a proposal of the same plan.
+func (p Plan) Proposal() Proposal {
+	proposal := Proposal{Title: p.Title, Description: p.Description}
+	for _, t := range p.Kept() {
+		proposal.Items = append(proposal.Items, Item{Seed: t.Seed, Done: t.Done})
+	}
+	return proposal
+}
+
+const (
+	taskExample  = `{"nodeKey":"api","title":"Write the API","dependsOn":["schema"]}`
+	titleExample = `"Auth rewrite"`
+)
+
+// ReadProposal reads a proposal from the JSON that a model wrote, and fills in
+// defaults. It understands the shapes of other tools: tasks as a JSON string, id
+// for nodeKey, dependencies for dependsOn, acceptanceCriteria, testStrategy, words
+// as priorities. amends is the graph of the plan that is amended, whose tasks may
+// be referred to; nil for a new plan. The fields named in others are the caller's.
+// The error is a *Error with all problems at once.
+func ReadProposal(raw []byte, amends *Graph, others ...string) (Proposal, error) {
+	var r seedReader
+	o, ok := r.whole(raw, append(proposalFields(), named(others)...), "a JSON object with title and tasks",
+		`{"title":`+titleExample+`,"tasks":[`+taskExample+`]}`)
+	if !ok {
+		return Proposal{}, Invalid(r.Problems)
+	}
+	p := Proposal{Title: r.line(o, "title"), Description: r.description(o)}
+	if p.Title.IsZero() && amends == nil {
+		r.missing(o, "title", "a text that names the plan", titleExample)
+	}
+	p.Items = r.items(o, amends)
+	if len(r.Problems) > 0 {
+		return Proposal{}, Invalid(r.Problems)
+	}
+	return p, nil
+}
+
+// ReadTask reads one task as ReadProposal does; keys are those of the plan that it
+// is added to.
+func ReadTask(raw []byte, in *Graph, others ...string) (Seed, error) {
+	var r seedReader
+	o, ok := r.whole(raw, append(itemFields(), named(others)...), "a JSON object with title", taskExample)
+	if !ok {
+		return Seed{}, Invalid(r.Problems)
+	}
+	items := []Item{r.item(o)}
+	keys := in.Keys()
+	if _, taken := keys[items[0].Key]; taken {
+		r.Problems.Add("nodeKey", lenient.Quote(items[0].Key)+", which another task has", "a nodeKey of its own", "")
+	}
+	r.finish(items, keys, func(int) string { return "" })
+	if len(r.Problems) > 0 {
+		return Seed{}, Invalid(r.Problems)
+	}
+	return items[0].Seed, nil
+}
+
+func proposalFields() []lenient.Field {
+	return []lenient.Field{
+		lenient.Named("title", "name", "planTitle"),
+		lenient.Named("description", "summary", "goal"),
+		lenient.Named("tasks", "seeds", "seedTasks", "items"),
+	}
+}
+
+func named(names []string) []lenient.Field {
+	fields := make([]lenient.Field, len(names))
+	for i, name := range names {
+		fields[i] = lenient.Named(name)
+	}
+	return fields
+}
+
+// whole reads the object that everything is in.
+func (r *seedReader) whole(raw []byte, fields []lenient.Field, allowed, example string) (*lenient.Object, bool) {
+	if len(raw) > MaxInputBytes {
+		r.Problems.Add("", fmt.Sprintf("%d bytes", len(raw)), fmt.Sprintf("at most %d bytes", MaxInputBytes), "")
+		return nil, false
+	}
+	n, err := lenient.Parse(raw)
+	if err != nil {
+		r.Problems.Add("", err.Error(), allowed, example)
+		return nil, false
+	}
+	o, ok := r.Object("", n, fields)
+	if !ok {
+		r.Problems.Add("", n.String(), allowed, example)
+	}
+	return o, ok
+}
+
+// items reads the list of tasks.
+func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
+	allowed := fmt.Sprintf("a list of 1 to %d tasks", MaxSeeds)
+	n, at, ok := o.Get("tasks")
+	if !ok {
+		r.Problems.Add(at, "nothing", allowed, "["+taskExample+"]")
+		return nil
+	}
+	n = lenient.Unwrap(n)
+	if n.Kind == lenient.ObjectNode {
+		n = lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
+	}
+	if n.Kind != lenient.ListNode || len(n.Items) == 0 {
+		r.Problems.Add(at, lenient.GotList(n), allowed, "["+taskExample+"]")
+		return nil
+	}
+	if len(n.Items) > MaxSeeds {
+		r.Problems.Add(at, n.String(), allowed+"; propose the others afterwards, with the planId of this plan", "")
+	}
+	items := make([]Item, len(n.Items))
+	for i, node := range n.Items {
+		place := fmt.Sprintf("tasks[%d]", i)
+		if text, isPlain := lenient.Plain(node); isPlain {
+			node = lenient.Node{Kind: lenient.ObjectNode, Members: []lenient.Member{{Key: "title", Value: lenient.Node{Kind: lenient.TextNode, Text: text}}}}
+		}
+		task, ok := r.Object(place, node, itemFields())
+		if !ok {
+			r.Problems.Add(place, node.String(), "an object with nodeKey and title", taskExample)
+			continue
+		}
+		items[i] = r.item(task)
+	}
+	keys := map[string]int{}
+	if amends != nil {
+		keys = amends.Keys()
+	}
+	r.finish(items, keys, func(i int) string { return fmt.Sprintf("tasks[%d]", i) })
+	return items
+}
+
+// finish gives keys to tasks without one and checks what tasks say of each other.
+// keys are those of the plan that they come to.
+func (r *seedReader) finish(items []Item, keys map[string]int, at func(int) string) {
+	known := make(map[string]bool, len(keys)+len(items))
+	for key := range keys {
+		known[key] = true
+	}
+	for _, item := range items {
+		known[item.Key] = true
+	}
+	seeds := make([]Seed, len(items))
+	for i := range items {
+		if items[i].Key == "" {
+			items[i].Key = madeKey(items[i].Title.Raw(), i, known)
+			known[items[i].Key] = true
+		}
+		seeds[i] = items[i].Seed
+		if from := items[i].SplitFrom; from != "" && keys[from] == 0 {
+			r.Problems.Say(lenient.Join(at(i), "splitFrom"), unknownKey(from, sorted(known)))
+		}
+		if items[i].Cancel && keys[items[i].Key] == 0 {
+			r.Problems.Say(lenient.Join(at(i), "cancel"), lenient.Quote(items[i].Key)+" is no task of this plan, so it cannot be cancelled")
+		}
+	}
+	delete(known, "")
+	checkKeys(&r.Problems, seeds, at)
+	checkEdges(&r.Problems, seeds, known, at)
+}

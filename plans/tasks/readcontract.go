@@ -1,0 +1,211 @@
+package tasks
+
+import (
+	"fmt"
+	"strings"
+
+	"planb/questions/lenient"
+	"planb/questions/safe"
+)
+
+func executionFields() []lenient.Field {
+	return []lenient.Field{
+		lenient.Named("kind", "type"),
+		lenient.Named("files", "file", "paths"),
+		lenient.Named("inputs", "input"),
+		lenient.Named("constraints", "constraint", "rules"),
+		lenient.Named("output", "outputs", "deliverable"),
+	}
+}
+
+// execution reads an execution contract, or only its kind.
+func (r *seedReader) execution(o *lenient.Object) Execution {
+	e := Execution{Kind: Unblocked}
+	n, at, ok := o.Get("executionContract")
+	if !ok || n.Blank() {
+		return e
+	}
+	c, ok := r.contract(at, n, executionFields(), `{"kind":"unblocked","files":["api/"]}`)
+	if !ok {
+		return e
+	}
+	if word := r.kind(c); word != "" {
+		kind, known := executionKind(word)
+		if !known {
+			_, where, _ := c.Get("kind")
+			r.Problems.Add(where, lenient.Quote(word), `"unblocked" or "human"`, `"human"`)
+		}
+		e.Kind = kind
+	}
+	e.Files = tidyFiles(r.list(c, "files"))
+	e.Inputs, e.Constraints = r.list(c, "inputs"), r.list(c, "constraints")
+	e.Output = r.single(c, "output")
+	return e
+}
+
+func executionKind(word string) (kind ExecutionKind, known bool) {
+	switch strings.ToLower(word) {
+	case "human", "person", "user", "manual":
+		return Human, true
+	case "unblocked", "agent", "auto", "none":
+		return Unblocked, true
+	}
+	return Unblocked, false
+}
+
+func verificationFields() []lenient.Field {
+	return []lenient.Field{
+		lenient.Named("kind", "type"),
+		lenient.Named("criteria", "acceptanceCriteria", "criterion", "checks"),
+		lenient.Named("commands", "command", "run"),
+	}
+}
+
+// mergedPullRequest is what the kind github_pr of other tools asks for.
+const mergedPullRequest = "URL of the merged pull request"
+
+// verification reads a verification contract, or only its kind, and the criteria
+// that other tools keep beside it.
+func (r *seedReader) verification(o *lenient.Object) Verification {
+	v := Verification{Kind: None}
+	n, at, given := o.Get("verificationContract")
+	if given && !n.Blank() {
+		v = r.ownVerification(at, n)
+	}
+	beside := append(r.list(o, "acceptanceCriteria"), r.list(o, "testStrategy")...)
+	v.Criteria = append(v.Criteria, beside...)
+	if len(beside) > 0 && v.Kind == None {
+		v.Kind = Evidence
+	}
+	r.checkVerification(at, v)
+	return v
+}
+
+func (r *seedReader) ownVerification(at string, n lenient.Node) Verification {
+	v := Verification{Kind: None}
+	c, ok := r.contract(at, n, verificationFields(), `{"kind":"evidence","criteria":["All tests pass"]}`)
+	if !ok {
+		return v
+	}
+	v.Criteria, v.Commands = r.list(c, "criteria"), r.list(c, "commands")
+	switch word := r.kind(c); VerificationKind(strings.ToLower(word)) {
+	case "":
+		v.Kind = v.implied()
+	case None, Evidence, Command, Manual:
+		v.Kind = VerificationKind(strings.ToLower(word))
+	case "human", "review":
+		v.Kind = Manual
+	case "commands", "test", "tests":
+		v.Kind = Command
+	case "github_pr":
+		v.Kind = Evidence
+		v.Criteria = append(v.Criteria, safe.New(mergedPullRequest))
+	default:
+		_, where, _ := c.Get("kind")
+		r.Problems.Add(where, lenient.Quote(word), `"none", "evidence", "command" or "manual"`, `"evidence"`)
+	}
+	return v
+}
+
+// implied returns the kind of a contract that names none.
+func (v Verification) implied() VerificationKind {
+	switch {
+	case len(v.Commands) > 0:
+		return Command
+	case len(v.Criteria) > 0:
+		return Evidence
+	}
+	return None
+}
+
+// checkVerification reports a contract that asks for too little or too much.
+func (r *seedReader) checkVerification(at string, v Verification) {
+	needs := func(field string, list []safe.Text) {
+		if len(list) < 1 || len(list) > MaxListItems {
+			r.Problems.Add(lenient.Join(at, field), fmt.Sprintf("%d", len(list)), fmt.Sprintf("1 to %d for kind %s", MaxListItems, v.Kind), "")
+		}
+	}
+	switch {
+	case v.Kind == Evidence:
+		needs("criteria", v.Criteria)
+	case v.Kind == Command:
+		needs("commands", v.Commands)
+	}
+	if v.Kind != Evidence && len(v.Criteria) > MaxListItems {
+		needs("criteria", v.Criteria)
+	}
+	if v.Kind == None && len(v.Criteria) > 0 {
+		r.Problems.Add(lenient.Join(at, "criteria"), fmt.Sprintf("%d", len(v.Criteria)), "none for kind none; use kind evidence", "")
+	}
+	if v.Kind != Command && len(v.Commands) > 0 {
+		r.Problems.Add(lenient.Join(at, "commands"), fmt.Sprintf("%d", len(v.Commands)), "none for kind "+string(v.Kind)+"; use kind command", "")
+	}
+}
+
+// contract reads a contract that is an object, or a text that is only its kind.
+func (r *seedReader) contract(at string, n lenient.Node, fields []lenient.Field, example string) (*lenient.Object, bool) {
+	if unwrapped := lenient.Unwrap(n); unwrapped.Kind == lenient.TextNode {
+		kind := lenient.Member{Key: "kind", Value: unwrapped}
+		n = lenient.Node{Kind: lenient.ObjectNode, Members: []lenient.Member{kind}}
+	}
+	c, ok := r.Object(at, n, fields)
+	if !ok {
+		r.Problems.Add(at, n.String(), "an object with kind", example)
+	}
+	return c, ok
+}
+
+func (r *seedReader) kind(o *lenient.Object) string {
+	return strings.TrimSpace(r.Optional(o, "kind", MaxItemBytes).Raw())
+}
+
+// list reads a list of texts, or one text. Blank ones count as absent.
+func (r *seedReader) list(o *lenient.Object, field string) []safe.Text {
+	n, at, ok := o.Get(field)
+	if !ok || n.Blank() {
+		return nil
+	}
+	n = lenient.Unwrap(n)
+	if _, isPlain := lenient.Plain(n); isPlain {
+		n = lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
+	}
+	if n.Kind != lenient.ListNode || len(n.Items) > MaxListItems {
+		r.Problems.Add(at, lenient.GotList(n), fmt.Sprintf("a list of at most %d texts", MaxListItems), "")
+		return nil
+	}
+	var list []safe.Text
+	for i, item := range n.Items {
+		if text := r.tidy(fmt.Sprintf("%s[%d]", at, i), item); !text.IsZero() {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// single reads one text of a contract. A list of texts becomes lines.
+func (r *seedReader) single(o *lenient.Object, field string) safe.Text {
+	n, at, ok := o.Get(field)
+	if !ok || n.Blank() {
+		return safe.Text{}
+	}
+	if lenient.Unwrap(n).Kind != lenient.ListNode {
+		return r.tidy(at, n)
+	}
+	text := safe.New(strings.Join(raws(r.list(o, field)), "\n"))
+	r.limit(at, text, MaxItemBytes)
+	return text
+}
+
+func (r *seedReader) tidy(at string, n lenient.Node) safe.Text {
+	return safe.New(strings.TrimSpace(r.Text(at, n, MaxItemBytes).Raw()))
+}
+
+// tidyFiles writes each file in one way: without ./ before it.
+func tidyFiles(files []safe.Text) []safe.Text {
+	for i, file := range files {
+		if short := strings.TrimPrefix(file.Raw(), "./"); short != "" {
+			files[i] = safe.New(short)
+		}
+	}
+	return files
+}

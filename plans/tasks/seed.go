@@ -1,0 +1,224 @@
+package tasks
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"planb/questions/lenient"
+	"planb/questions/safe"
+)
+
+// seedReader reads seeds from what models write.
+type seedReader struct{ lenient.Reader }
+
+func itemFields() []lenient.Field {
+	return []lenient.Field{
+		lenient.Named("nodeKey", "id", "key", "node", "slug"),
+		lenient.Named("title", "name", "task", "subject"),
+		lenient.Named("description", "body", "summary"),
+		{Name: "details", Hidden: true},
+		lenient.Named("executionContract", "execution"),
+		lenient.Named("verificationContract", "verification"),
+		lenient.Named("dependsOn", "dependencies", "deps", "after", "blockedBy", "requires"),
+		{Name: "alsoAfter", Hidden: true},
+		{Name: "soft", Also: []string{"related"}, Hidden: true},
+		lenient.Named("priority"),
+		lenient.Named("estimateMinutes", "estimate", "minutes"),
+		{Name: "acceptanceCriteria", Also: []string{"criteria"}, Hidden: true},
+		{Name: "testStrategy", Hidden: true},
+		lenient.Named("cancel"),
+		lenient.Named("splitFrom"),
+		{Name: "done", Hidden: true},
+	}
+}
+
+// item reads one task.
+func (r *seedReader) item(o *lenient.Object) Item {
+	item := Item{
+		Seed: Seed{
+			Key:          r.key(o),
+			Title:        r.line(o, "title"),
+			Description:  r.description(o),
+			Execution:    r.execution(o),
+			Verification: r.verification(o),
+			Priority:     r.priority(o),
+			Minutes:      r.minutes(o),
+			Edges:        Edges{r.keys(o, "dependsOn"), r.keys(o, "alsoAfter"), r.keys(o, "soft")},
+		},
+		Cancel:    r.Boolean(o, "cancel", false),
+		SplitFrom: r.Optional(o, "splitFrom", MaxKeyBytes).Raw(),
+		Done:      r.Optional(o, "done", MaxNoteBytes),
+	}
+	if item.Title.IsZero() && !item.Cancel {
+		r.missing(o, "title", "a text that says what to do", `"Write the API"`)
+	}
+	return item
+}
+
+// missing reports a field without a value, unless it has a problem already.
+func (r *seedReader) missing(o *lenient.Object, field, allowed, example string) {
+	n, at, ok := o.Get(field)
+	got := "nothing"
+	if ok {
+		got = n.String()
+	}
+	if !slices.ContainsFunc(r.Problems, func(p lenient.Problem) bool { return p.Where == at }) {
+		r.Problems.Add(at, got, allowed, example)
+	}
+}
+
+// line reads a title: one line, in which each run of white space is one space.
+func (r *seedReader) line(o *lenient.Object, field string) safe.Text {
+	n, at, ok := o.Get(field)
+	if !ok {
+		return safe.Text{}
+	}
+	title := oneLine(r.Text(at, n, math.MaxInt))
+	r.limit(at, title, MaxTitleBytes)
+	return title
+}
+
+func oneLine(text safe.Text) safe.Text {
+	return safe.New(strings.Join(strings.Fields(text.Raw()), " "))
+}
+
+// limit reports a text that is too long.
+func (r *seedReader) limit(at string, text safe.Text, most int) {
+	if size := len(text.Raw()); size > most {
+		r.Problems.Add(at, fmt.Sprintf("a text of %d bytes", size), fmt.Sprintf("at most %d bytes", most), "")
+	}
+}
+
+// description reads the description, and the details that some tools keep apart.
+func (r *seedReader) description(o *lenient.Object) safe.Text {
+	var parts []string
+	at := lenient.Join(o.At, "description")
+	for _, field := range []string{"description", "details"} {
+		if n, where, ok := o.Get(field); ok {
+			at = where
+			if text := r.Text(where, n, math.MaxInt); !text.IsZero() {
+				parts = append(parts, tidyDescription(text.Raw()).Raw())
+			}
+		}
+	}
+	text := tidyDescription(strings.Join(parts, "\n\n"))
+	r.limit(at, text, MaxDescriptionBytes)
+	return text
+}
+
+// key reads a nodeKey; empty if there is none.
+func (r *seedReader) key(o *lenient.Object) string {
+	n, at, ok := o.Get("nodeKey")
+	if !ok || n.Blank() {
+		return ""
+	}
+	key, ok := lenient.Plain(n)
+	if key = strings.TrimSpace(key); !ok || !validKey(key) {
+		r.Problems.Add(at, n.String(), keyRule(), `"api"`)
+		return ""
+	}
+	return key
+}
+
+// keys reads a list of nodeKeys, or a text with commas between them.
+func (r *seedReader) keys(o *lenient.Object, field string) []string {
+	n, at, ok := o.Get(field)
+	if !ok || n.Blank() {
+		return nil
+	}
+	n = lenient.Unwrap(n)
+	if text, isPlain := lenient.Plain(n); isPlain {
+		return splitKeys(text)
+	}
+	if n.Kind != lenient.ListNode {
+		r.Problems.Add(at, n.String(), "a list of nodeKeys", `["schema"]`)
+		return nil
+	}
+	var keys []string
+	for i, item := range n.Items {
+		key, ok := lenient.Plain(item)
+		if !ok {
+			r.Problems.Add(fmt.Sprintf("%s[%d]", at, i), item.String(), "a nodeKey", `"schema"`)
+			continue
+		}
+		keys = append(keys, strings.TrimSpace(key))
+	}
+	return keys
+}
+
+func splitKeys(text string) (keys []string) {
+	for part := range strings.SplitSeq(text, ",") {
+		if key := strings.TrimSpace(part); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// priorityWords are the priorities that other tools name; the index is the number.
+func priorityWords() [][]string {
+	return [][]string{
+		{"p0", "critical", "urgent", "blocker", "highest"},
+		{"p1", "high"},
+		{"p2", "medium", "normal"},
+		{"p3", "low"},
+		{"p4", "lowest", "backlog", "trivial"},
+	}
+}
+
+func (r *seedReader) priority(o *lenient.Object) int {
+	n, at, ok := o.Get("priority")
+	if !ok || n.Blank() {
+		return DefaultPriority
+	}
+	if text, isPlain := lenient.Plain(n); isPlain {
+		if priority, ok := parsePriority(text); ok {
+			return priority
+		}
+	}
+	r.Problems.Add(at, n.String(), fmt.Sprintf("a whole number from 0 (most urgent) to %d", MaxPriority), strconv.Itoa(DefaultPriority))
+	return DefaultPriority
+}
+
+func parsePriority(text string) (int, bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	for priority, words := range priorityWords() {
+		if text == strconv.Itoa(priority) || slices.Contains(words, text) {
+			return priority, true
+		}
+	}
+	return 0, false
+}
+
+func (r *seedReader) minutes(o *lenient.Object) int {
+	n, at, ok := o.Get("estimateMinutes")
+	if !ok || n.Empty() {
+		return DefaultMinutes
+	}
+	if text, isPlain := lenient.Plain(n); isPlain {
+		if minutes, ok := parseMinutes(text); ok {
+			return minutes
+		}
+	}
+	r.Problems.Add(at, n.String(), fmt.Sprintf("a whole number of minutes from 1 to %d", MaxMinutes), strconv.Itoa(DefaultMinutes))
+	return DefaultMinutes
+}
+
+// parseMinutes reads 90, 90m, 1h30m, or 2d of 24 hours.
+func parseMinutes(text string) (int, bool) {
+	text = strings.ToLower(strings.ReplaceAll(text, " ", ""))
+	if strings.Trim(text, "0123456789") == "" {
+		text += "m"
+	}
+	if days, found := strings.CutSuffix(text, "d"); found {
+		count, err := strconv.Atoi(days)
+		return count * 24 * 60, err == nil && count >= 1 && count*24*60 <= MaxMinutes
+	}
+	d, err := time.ParseDuration(text)
+	minutes := int(d / time.Minute)
+	return minutes, err == nil && d%time.Minute == 0 && minutes >= 1 && minutes <= MaxMinutes
+}

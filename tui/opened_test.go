@@ -104,7 +104,7 @@ func TestRetroChangesNothing(t *testing.T) {
 	open := asks[len(asks)-1]
 	before := w.Snapshot()
 	d := drive(t, inbox.New(Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(false)), 80, 24)
-	d.shows("the list", "● Webhooks", "2 waiting · 6 forms", "2 waiting · 5 sessions") // what waits is marked
+	d.shows("the list", "● Webhooks", "2 waiting · 6 forms", "Sessions  5") // what waits is marked
 	if text := d.text(); strings.Contains(text, "Waiting for you") {
 		t.Errorf("what waits is listed by itself:\n%s", text)
 	}
@@ -138,9 +138,9 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 			return d.w.top() == screen.Screen(list) && strings.Contains(ansi.Strip(list.View().Content), row)
 		}
 	}
-	d.until("the list", on("▸ ○ Which harbour?"))
+	d.until("the list", on("▌ ○ Which harbour?"))
 	d.press("end", "up")
-	d.until("the cursor on the session", on("▸ ○ Names"))
+	d.until("the cursor on the session", on("▌   Names"))
 	d.press("enter")
 	d.until("the story", func() bool {
 		story, open := d.w.top().(*retro.Session)
@@ -155,7 +155,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	tuitest.Poll(t, "the answer", func() bool { return w.Stored(ask.ID).Outcome.State == questions.Answered })
 	d.until("the story again", func() bool { _, story := d.w.top().(*retro.Session); return story })
 	d.press("esc")
-	d.until("the list with the cursor on the session", on("▸   Names"))
+	d.until("the list with the cursor on the session", on("▌   Names"))
 }
 
 func TestWhatCameTooLateIsShown(t *testing.T) {
@@ -170,7 +170,7 @@ func TestWhatCameTooLateIsShown(t *testing.T) {
 	d := drive(t, inbox.New(Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)), 80, 24)
 	d.shows("the list", "Names")
 	d.press("end", "enter")
-	d.shows("the story", "Too late  The new ship", "you@desk", "What is it called?", "→ Vega, because")
+	d.shows("the story", "Too late", "you@desk", "What is it called?", "→ Vega, because")
 	d.program.Send(tea.WindowSizeMsg{Width: 50, Height: 24}) // where there is no room beside or below
 	d.shows("the story", "Too late, by you@desk: Vega, because")
 	d.program.Send(tea.WindowSizeMsg{Width: 80, Height: 24})

@@ -22,7 +22,7 @@ func TestTheInboxRings(t *testing.T) {
 	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
 	session := a.Session("Rings")
 	first := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	tm.Shows(inbox, "1 waiting", "Test Agent", "myproj", "agent waits")
+	tm.Shows(inbox, "Waiting for you  1", "Test Agent", "myproj", "agent waits")
 	rig.Until(t, "the window is marked by the bell", func() bool { return tm.Format(inbox, "#{window_bell_flag}") == "1" })
 	rig.Until(t, "the title counts", func() bool { return tm.Format(inbox, "#{pane_title}") == "planb · 1 waiting" })
 	person.Shows(terminal, "planb: Test Agent asks: ")
@@ -39,7 +39,7 @@ func TestTheInboxRings(t *testing.T) {
 	}
 	silent := tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "-e", "XDG_CONFIG_HOME="+home,
 		"-e", "LC_ALL=C.UTF-8", "--", rig.Planb(t), "tui")
-	tm.Shows(silent, "1 waiting")
+	tm.Shows(silent, "Waiting for you  1")
 	tm.Run("select-window", "-t", inbox)
 	tm.Run("select-window", "-t", "work:0")
 	if got := tm.Format(inbox, "#{window_bell_flag}"); got != "0" {
@@ -47,7 +47,7 @@ func TestTheInboxRings(t *testing.T) {
 	}
 	second := a.Start("ask_user", rig.Arguments(t, session, strings.Replace(rig.NameForm, "called", "called then", 1)))
 	rig.Until(t, "the other inbox rings", func() bool { return tm.Format(inbox, "#{window_bell_flag}") == "1" })
-	tm.Shows(silent, "2 waiting")
+	tm.Shows(silent, "Waiting for you  2")
 	if got := tm.Format(silent, "#{window_bell_flag} #{pane_title}"); got != "0 planb" {
 		t.Errorf("the silent one has mark and title %q", got)
 	}
@@ -98,7 +98,7 @@ func TestASnoozeSurvivesTheInbox(t *testing.T) {
 	session := a.Session("Snoozed")
 	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
 	inbox := tm.Open(data, "tui")
-	tm.Shows(inbox, "1 waiting")
+	tm.Shows(inbox, "Waiting for you  1")
 	tm.Keys(inbox, "Home", "s")
 	tm.Shows(inbox, "2 1 hour")
 	tm.Keys(inbox, "2")

@@ -32,19 +32,19 @@ func TestSessionsAreArchivedWhileOneGoesOn(t *testing.T) {
 	data, a, live, over := tidied(t)
 	tm := rig.StartTmux(t, 120, 30)
 	first, second := tm.Open(data, "tui", "retro"), tm.Open(data, "tui")
-	tm.Shows(first, "2 sessions", "Paint it blue", "Build the shed")
-	tm.Shows(second, "2 sessions")
+	tm.Shows(first, "Sessions  2", "Paint it blue", "Build the shed")
+	tm.Shows(second, "Sessions  2")
 	tm.Keys(first, "End", "a")
-	tm.Shows(first, "Archived, u undoes it: “Paint it blue”", "1 session · 1 archived")
-	tm.Shows(second, "1 session · 1 archived") // another list is told of it
+	tm.Shows(first, "Archived, u undoes it: “Paint it blue”", "Sessions  1", "1 archived")
+	tm.Shows(second, "Sessions  1", "1 archived") // another list is told of it
 	a.Call("save_plan", map[string]any{"sessionId": live, "plan": "# Another plan"})
 	tm.Shows(first, "plan v2")
 	tm.Keys(first, "u")
-	tm.Shows(first, "2 sessions", "Paint it blue")
+	tm.Shows(first, "Sessions  2", "Paint it blue")
 	tm.Keys(first, "End", "a") // End selects a row of the list as it is now
-	tm.Shows(first, "1 session · 1 archived")
+	tm.Shows(first, "Sessions  1", "1 archived")
 	a.Call("save_plan", map[string]any{"sessionId": over, "plan": "# A plan for blue"})
-	tm.Shows(first, "2 sessions", "Paint it blue") // an agent that continues a session unarchives it
+	tm.Shows(first, "Sessions  2", "Paint it blue") // an agent that continues a session unarchives it
 	tm.Keys(first, "q")
 	tm.Gone(first)
 }
@@ -67,11 +67,11 @@ func TestSessionsAreDeletedWhenTheListIsLeft(t *testing.T) {
 	}
 	delete := func(pane string) {
 		t.Helper()
-		tm.Shows(pane, "2 sessions")
+		tm.Shows(pane, "Sessions  2")
 		tm.Keys(pane, "End", "D")
 		tm.Shows(pane, "Delete “Paint it blue”?", "1 plan version", "a readable copy in", "plans/"+over)
 		tm.Keys(pane, "y")
-		tm.Shows(pane, "1 session · 1 deleted")
+		tm.Shows(pane, "Sessions  1", "1 deleted")
 	}
 	killed := tm.Open(data, "tui", "retro")
 	delete(killed)
@@ -83,7 +83,7 @@ func TestSessionsAreDeletedWhenTheListIsLeft(t *testing.T) {
 	undone := tm.Open(data, "tui", "retro")
 	delete(undone)
 	tm.Keys(undone, "u")
-	tm.Shows(undone, "Not deleted: “Paint it blue”", "2 sessions")
+	tm.Shows(undone, "Not deleted: “Paint it blue”", "Sessions  2")
 	tm.Keys(undone, "q")
 	tm.Gone(undone)
 	if !there() {

@@ -19,15 +19,14 @@ import (
 
 // Screen is the list of what waits and of all sessions.
 type Screen struct {
-	deps    Deps
-	state   listState
-	bell    *screen.Bell
-	ringer  ringer
-	page    screen.Page
-	columns columns
-	keys    []keymap.Binding
-	typing  []keymap.Binding
-	typed   *editor.Editor // the filter
+	deps   Deps
+	state  listState
+	bell   *screen.Bell
+	ringer ringer
+	page   screen.Page
+	keys   []keymap.Binding
+	typing []keymap.Binding
+	typed  *editor.Editor // the filter
 
 	prompt   *prompt // a question about one row; nil for none
 	openForm string  // the ask whose form was opened over the list
@@ -36,6 +35,8 @@ type Screen struct {
 	reads  screen.Throttle
 	deep   bool // the next read goes through all that is listed
 	status string
+
+	peeks peeks // what the preview shows
 
 	undos     []undo    // what can be undone, the last at the end
 	here      bool      // the next read shows what the person did here
@@ -62,9 +63,9 @@ func (l *Screen) Resize(width, height int) {
 }
 
 func (l *Screen) layOut() {
-	l.state.setNarrow(l.page.Width < wideRows)
-	l.state.list.SetLines(l.page.BodyLines() - l.aboveList() - l.belowList())
-	l.measure()
+	split := l.split()
+	l.state.setTall(!split.Shown() && l.prompt == nil)
+	l.state.list.SetLines(split.ListLines())
 }
 
 // Retheme takes the look.
@@ -72,6 +73,10 @@ func (l *Screen) Retheme(look *screen.Look) { l.page.Look = look }
 
 // Update handles keys and the mouse, what commands found out, and the end of a form.
 func (l *Screen) Update(msg tea.Msg) tea.Cmd {
+	return tea.Batch(l.handle(msg), l.follow())
+}
+
+func (l *Screen) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return screen.EscapeFirst(msg, l.press)
@@ -97,6 +102,8 @@ func (l *Screen) Update(msg tea.Msg) tea.Cmd {
 		return l.read()
 	case screen.ThemeKept:
 		l.status = msg.Notice
+	case screen.Relaid:
+		return l.peek()
 	case screen.Hung, screen.Rang:
 		return l.bell.Heard(msg, l.read)
 	case interface{ owner() *Screen }:
@@ -123,6 +130,12 @@ func (l *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 		if msg.change == l.unsettled {
 			l.unsettled = 0
 		}
+	case peekDue:
+		if msg.moves == l.peeks.moves {
+			return l.peek()
+		}
+	case peeked:
+		return l.peeked(msg)
 	case snoozeOver:
 		return l.wakes(msg)
 	case actionDone:
@@ -181,7 +194,7 @@ func (l *Screen) applyRead(msg allRead) tea.Cmd {
 		next = append(next, l.unsettle())
 	}
 	l.here = false
-	return tea.Batch(append(next, l.checkPrompt(), l.tellOthers(), l.noteArrivals(), l.wakeSoon())...)
+	return tea.Batch(append(next, l.outdate(), l.checkPrompt(), l.tellOthers(), l.noteArrivals(), l.wakeSoon())...)
 }
 
 func (l *Screen) rested() tea.Cmd {
@@ -341,7 +354,7 @@ func (l *Screen) open() tea.Cmd {
 
 // click puts the cursor on a row. A click on the row under the cursor opens it.
 func (l *Screen) click(mouse tea.Mouse) tea.Cmd {
-	if l.prompt != nil {
+	if l.prompt != nil || mouse.X >= l.split().ListWidth() {
 		return nil
 	}
 	hit, again := l.state.list.Click(mouse, screen.HeaderLines+l.aboveList())

@@ -50,10 +50,10 @@ func TestBrowseFilter(t *testing.T) {
 	r.Hides("/ 0003")
 	r.Keys("/").Send(tea.PasteMsg{Content: "hook w"})
 	r.Keys("down f1") // a key that types nothing leaves the cursor where it is
-	r.Hides("▸ ● Names")
-	r.Shows("▸", "/ hook w▏")
+	r.Hides("▌ ● Names")
+	r.Shows("▌", "/ hook w▏")
 	r.Keys("ctrl+w")
-	r.Shows("/ hook ▏", "▸ ● Names")
+	r.Shows("/ hook ▏", "▌ ● Names")
 }
 
 func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
@@ -67,7 +67,7 @@ func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 	if got := len(list.state.sessions); got != pageSize {
 		t.Fatalf("%d sessions were read at once", got)
 	}
-	r.Shows("100+ sessions")
+	r.Shows("Sessions  100+")
 	for range pageSize {
 		r.Keys("down")
 	}
@@ -76,12 +76,14 @@ func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 		t.Errorf("%d sessions are read", got)
 	}
 	r.Keys("/ 7")
-	r.Shows("320 sessions", "▸   Session 7 ", "Session 79") // a filter sees them all, the best first
+	r.Shows("320 sessions", "▌   Session 7 ", "Session 79") // a filter sees them all, the best first
 	r.Keys("esc end")
 	r.Shows("Session 0")
 	r = openInbox(w, false, 80, 24, themes.None())
 	r.Keys("end") // far below what was read
-	r.Shows("320 sessions", "▸   Session 0")
+	r.Shows("▌   Session 0")
+	r.Keys("home")
+	r.Shows("Sessions  320")
 }
 
 func TestBrowseFollowsTheStore(t *testing.T) {
@@ -94,7 +96,7 @@ func TestBrowseFollowsTheStore(t *testing.T) {
 	}
 	shows("Names")
 	w.Ask(session, "The new ship", "")
-	shows("1 waiting")
+	shows("Waiting for you  1")
 	d.Press("end", "enter")
 	shows("since ")
 	w.Ask(session, "The old ship", "")
@@ -133,7 +135,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 	if got := here(); got != "The new ship" {
 		t.Errorf("the cursor is on %q", got)
 	}
-	for _, want := range []string{"The new ship", "Claude Code · ships · no agent waits", "just now", "1 waiting"} {
+	for _, want := range []string{"The new ship", "Claude Code · ships · no agent waits", "just now", "Waiting for you  1"} {
 		if text := d.Text(); !strings.Contains(text, want) {
 			t.Errorf("the list does not say %q:\n%s", want, text)
 		}
@@ -169,7 +171,7 @@ func TestBrowseByMouse(t *testing.T) {
 	w.Past()
 	r := openInbox(w, false, 80, 24, themes.None())
 	list := r.Top().(*Screen)
-	third := screen.HeaderLines + 1 + 2*2 // below the heading and two rows of two lines
+	third := screen.HeaderLines + 1 + 2 // below the heading and two rows
 	r.Send(tea.MouseClickMsg{X: 10, Y: third, Button: tea.MouseLeft})
 	if list.state.list.Cursor != 2 {
 		t.Errorf("a click put the cursor on row %d", list.state.list.Cursor)
@@ -201,8 +203,8 @@ func TestBrowseFitsEverySize(t *testing.T) {
 				r.Send(tea.WindowSizeMsg{Width: width, Height: height})
 				at := fmt.Sprintf("%q at %d×%d", keys, width, height)
 				tuitest.OnlySGR(t, at, r.Content(), width, height)
-				if keys == "" || keys == "down down enter" {
-					r.Shows("▸") // the cursor is never off the screen
+				if keys == "" {
+					r.Shows("▌") // the cursor is never off the screen
 				}
 			}
 		}

@@ -173,7 +173,8 @@ func (p *prompt) question() (question, follows string) {
 // promptIsList reports whether the answers stand below each other because they do not fit
 // on one line. The consequence is left out then.
 func (l *Screen) promptIsList() bool {
-	return l.prompt.act == keymap.Snooze && l.page.Width < detailWidth+len("0 wake it now")
+	const oneLine = 73 // cells, with the answer that wakes the form
+	return l.prompt.act == keymap.Snooze && l.page.Width < oneLine
 }
 
 func (l *Screen) promptHints() []screen.Hint {

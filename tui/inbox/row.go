@@ -15,9 +15,6 @@ import (
 	"planb/tui/wording"
 )
 
-// wideRows is the width of the window from which on a row needs one line.
-const wideRows = 110
-
 // listRow is the text of a row.
 type listRow struct {
 	mark    string // one cell; empty for none
@@ -30,23 +27,42 @@ type listRow struct {
 	problem string // instead of agent, project and state
 }
 
+// row draws a row, the first one of a section below its heading.
 func (l *Screen) row(i int) []string {
 	row := l.state.rows[i]
 	var lines []string
 	if row.heading > 0 {
 		lines = make([]string, row.heading)
-		heading := "Sessions"
-		switch {
-		case row.asleep:
-			heading = "Snoozed"
-		case row.archived:
-			heading = "Archived"
-		case row.waiting:
-			heading = "Waiting for you"
-		}
-		lines[row.heading-1] = " " + l.page.Look.Styles.Muted.Render(heading)
+		lines[row.heading-1] = l.heading(row)
 	}
-	return append(lines, l.drawRow(l.listRow(row), i == l.state.list.Cursor)...)
+	draw := l.tallRow
+	if row.lines == 1 {
+		draw = l.shortRow
+	}
+	drawn := draw(l.listRow(row))
+	if i == l.state.list.Cursor {
+		for n, line := range drawn {
+			drawn[n] = l.page.Look.Styles.Focused(line, l.split().ListWidth())
+		}
+	}
+	return append(lines, drawn...)
+}
+
+// heading names the section that begins with a row, and says how many rows it has.
+func (l *Screen) heading(row item) string {
+	st, name, more := &l.page.Look.Styles, "Sessions", ""
+	switch {
+	case row.asleep:
+		name = "Snoozed"
+	case row.archived:
+		name = "Archived"
+	case row.waiting:
+		name = "Waiting for you"
+	}
+	if !row.waiting && l.state.next != "" {
+		more = "+"
+	}
+	return "  " + st.Strong.Render(name) + st.Muted.Render(fmt.Sprintf("  %d%s", row.section, more))
 }
 
 func (l *Screen) listRow(row item) listRow {
@@ -57,27 +73,39 @@ func (l *Screen) listRow(row item) listRow {
 }
 
 // Tones of a row's mark.
-func toneLive(st *screen.Styles) lipgloss.Style   { return st.Success }
 func toneOpen(st *screen.Styles) lipgloss.Style   { return st.Required }
 func toneAsleep(st *screen.Styles) lipgloss.Style { return st.Faint }
 func toneBroken(st *screen.Styles) lipgloss.Style { return st.Danger }
 
+// Marks of a form that waits for the person.
+const (
+	markLive   = "●" // an agent's call waits, too
+	markOpen   = "○"
+	markAsleep = "◌"
+	markBroken = "!"
+)
+
 // waitingRow is a form that waits: who asks what, and since when.
 func (l *Screen) waitingRow(w Waiting) listRow {
 	r := listRow{
-		mark: "○", tone: toneOpen,
+		mark: markOpen, tone: toneOpen,
 		title: w.Ask.Spec.Title.Line(), agent: wording.ClientName(w.Ask.Client), project: wording.ProjectName(w.Session),
-		state: cells.Join(w.State(l.state.now)...), when: wording.Ago(w.Ask.Created, l.deps.Now()),
+		state: cells.Join(w.State(l.state.now)...), when: l.ago(w.Ask.Created),
 	}
 	switch {
 	case w.Ask.Err != nil:
-		r.mark, r.tone, r.title, r.problem = "!", toneBroken, "Unreadable form", wording.Sentence(w.Ask.Err)
+		r.mark, r.tone, r.title, r.problem = markBroken, toneBroken, "Unreadable form", wording.Sentence(w.Ask.Err)
 	case w.Ask.Asleep(l.state.now):
-		r.mark, r.tone = "◌", toneAsleep
+		r.mark, r.tone = markAsleep, toneAsleep
 	case w.Live:
-		r.mark, r.tone = "●", toneLive
+		r.mark = markLive
 	}
 	return r
+}
+
+// ago is how long ago something was, as short as a list has it.
+func (l *Screen) ago(at time.Time) string {
+	return strings.TrimSuffix(wording.Ago(at, l.deps.Now()), " ago")
 }
 
 // State says which plan version a form reviews, if it is a review, and whether an agent
@@ -98,128 +126,83 @@ func (w Waiting) State(now time.Time) []string {
 	return []string{what, waits}
 }
 
-// sessionRow is the row of a session. It says how many forms of the session wait.
+// sessionRow is the row of a session. It has the mark of a form that waits only where those
+// forms have no rows of their own.
 func (l *Screen) sessionRow(session store.Session) listRow {
 	r := listRow{
 		title: wording.SessionTitle(session), agent: wording.ClientName(session.Client), project: wording.ProjectName(session),
-		when: wording.Ago(session.Updated, l.deps.Now()),
-	}
-	if session.Err != nil {
-		r.mark, r.tone, r.problem = "!", toneBroken, wording.Sentence(session.Err)
-		return r
+		state: l.sessionCounts(session), when: l.ago(session.Updated),
 	}
 	open := l.state.open[session.ID]
-	waits := ""
+	switch {
+	case session.Err != nil:
+		r.mark, r.tone, r.problem = markBroken, toneBroken, wording.Sentence(session.Err)
+	case l.state.listed || open.forms == 0:
+	case open.live:
+		r.mark, r.tone = markLive, toneOpen
+	default:
+		r.mark, r.tone = markOpen, toneOpen
+	}
+	return r
+}
+
+// sessionCounts say how many forms of a session wait, how many it has, and its plan version.
+func (l *Screen) sessionCounts(session store.Session) string {
+	open, waits := l.state.open[session.ID], ""
 	if open.forms > 0 {
-		r.mark, r.tone, waits = "○", toneOpen, fmt.Sprintf("%d waiting", open.forms)
-		if open.live {
-			r.mark, r.tone = "●", toneLive
-		}
+		waits = fmt.Sprintf("%d waiting", open.forms)
 	}
 	forms := wording.Plural(session.Asks, "form")
 	if open.forms == session.Asks {
 		forms = "" // all of them wait, and that is said already
 	}
-	r.state = cells.Join(waits, forms, wording.PlanVersion(session.Plans))
-	return r
+	return cells.Join(waits, forms, wording.PlanVersion(session.Plans))
 }
 
-// columns are the widths of the columns behind the title in a wide row; 0 for an empty
-// column.
-type columns struct{ agent, project, state, when int }
-
-// Limits of the columns. Wider texts are cut. Where a title needs the room, a column shrinks
-// to its least width.
+// Sizes of a row in cells.
 const (
-	agentMost, agentLeast     = 20, 11
-	projectMost, projectLeast = 24, 12
-	stateMost                 = 34
-	columnGap                 = 2
-	rowMargins                = 6 // left of the title, with cursor and mark, and at the end
+	leadCells    = 4 // the cursor and the mark
+	endCells     = 1
+	columnGap    = 2
+	leastProject = 6 // of its name beside a title; a narrower piece says nothing
 )
 
-// measure fits the columns to their texts. The titles get the rest of the width.
-func (l *Screen) measure() {
-	const enough = 500 // rows; the rows below hardly have wider texts
-	c, title := columns{}, 0
-	for _, row := range l.state.rows[:min(len(l.state.rows), enough)] {
-		r := l.listRow(row)
-		title = max(title, ansi.StringWidth(r.title))
-		c.when = max(c.when, ansi.StringWidth(r.when))
-		if r.problem == "" {
-			c.agent = max(c.agent, ansi.StringWidth(r.agent))
-			c.project = max(c.project, ansi.StringWidth(r.project))
-			c.state = max(c.state, ansi.StringWidth(r.state))
-		}
+// lead is what stands before the title of a row: a blank for the focus, and the mark.
+func (l *Screen) lead(r listRow) string {
+	if r.mark == "" {
+		return strings.Repeat(" ", leadCells)
 	}
-	c.agent, c.project, c.state = min(c.agent, agentMost), min(c.project, projectMost), min(c.state, stateMost)
-	missing := min(title, (l.page.Width-rowMargins)/2) - c.title(l.page.Width)
-	for _, narrow := range []struct {
-		column *int
-		least  int
-	}{{&c.project, projectLeast}, {&c.agent, agentLeast}} {
-		if by := min(missing, *narrow.column-narrow.least); by > 0 {
-			*narrow.column -= by
-			missing -= by
-		}
-	}
-	l.columns = c
+	return "  " + r.tone(&l.page.Look.Styles).Render(r.mark) + " "
 }
 
-// title is the width that the columns leave to the title in a row of that width.
-func (c columns) title(width int) int {
-	room := width - rowMargins
-	for _, cells := range []int{c.agent, c.project, c.state, c.when} {
-		if cells > 0 {
-			room -= cells + columnGap
-		}
-	}
-	return room
-}
-
-// drawRow draws a row: on one line in a wide window, else the title and the time on one
-// line and the rest below them.
-func (l *Screen) drawRow(r listRow, here bool) []string {
+// shortRow draws a row on one line: the title and the time, and between them as much of the
+// project, or of the problem, as there is room for.
+func (l *Screen) shortRow(r listRow) []string {
 	st := &l.page.Look.Styles
-	cursor, titleStyle := "  ", st.Text
-	if here {
-		cursor, titleStyle = st.Cursor.Render("▸ "), st.Cursor
+	room := l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(r.when) - columnGap
+	title := cells.Cut(r.title, room)
+	line, left := l.lead(r)+st.Text.Render(title), room-ansi.StringWidth(title)-columnGap
+	switch {
+	case left < leastProject:
+	case r.problem != "":
+		line += strings.Repeat(" ", columnGap) + st.Danger.Render(cells.Cut(r.problem, left))
+	default:
+		line += strings.Repeat(" ", columnGap) + st.Muted.Render(cells.Cut(r.project, left))
 	}
-	mark := "  "
-	if r.mark != "" {
-		mark = r.tone(st).Render(r.mark) + " "
-	}
-	lead := " " + cursor + mark
-	room := l.page.Width - rowMargins
-	if l.state.narrow {
-		indent := strings.Repeat(" ", ansi.StringWidth(lead))
-		second := st.Muted.Render(cells.CutParts(cells.Join(r.agent, r.project, r.state), room))
-		if r.problem != "" {
-			second = st.Danger.Render(cells.Cut(r.problem, room))
-		}
-		return []string{
-			lead + titleStyle.Render(cells.Pad(r.title, room-ansi.StringWidth(r.when)-columnGap)) + "  " + st.Faint.Render(r.when),
-			indent + second,
-		}
-	}
-	c := l.columns
-	line := lead + titleStyle.Render(cells.Pad(r.title, c.title(l.page.Width)))
-	add := func(cells int, text string) {
-		if cells > 0 {
-			line += "  " + text
-		}
-	}
+	return []string{cells.Fill(line, leadCells+room+columnGap) + st.Faint.Render(r.when)}
+}
+
+// tallRow draws a row on two lines: the title and the time, and the rest below them.
+func (l *Screen) tallRow(r listRow) []string {
+	st := &l.page.Look.Styles
+	room := l.split().ListWidth() - leadCells - endCells
+	second := st.Muted.Render(cells.CutParts(cells.Join(r.agent, r.project, r.state), room))
 	if r.problem != "" {
-		width := room - c.title(l.page.Width) - columnGap
-		if c.when > 0 {
-			width -= c.when + columnGap
-		}
-		add(width, st.Danger.Render(cells.Pad(r.problem, width)))
-	} else {
-		add(c.agent, st.Muted.Render(cells.Pad(r.agent, c.agent)))
-		add(c.project, st.Text.Render(cells.Pad(r.project, c.project)))
-		add(c.state, st.Muted.Render(cells.Pad(r.state, c.state)))
+		second = st.Danger.Render(cells.Cut(r.problem, room))
 	}
-	add(c.when, st.Faint.Render(cells.PadLeft(r.when, c.when)))
-	return []string{line}
+	title := cells.Pad(r.title, room-ansi.StringWidth(r.when)-columnGap)
+	return []string{
+		l.lead(r) + st.Text.Render(title) + strings.Repeat(" ", columnGap) + st.Faint.Render(r.when),
+		strings.Repeat(" ", leadCells) + second,
+	}
 }

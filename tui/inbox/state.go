@@ -53,9 +53,9 @@ type listState struct {
 
 	going map[string]going // sessions to delete when the list is closed, by id
 
-	rows   []item
-	list   screen.List
-	narrow bool // rows take two lines
+	rows []item
+	list screen.List
+	tall bool // sessions take two lines, as forms do
 }
 
 // item is one row: a form that waits, or a session.
@@ -64,7 +64,9 @@ type item struct {
 	asleep   bool // it is snoozed
 	archived bool
 	index    int
+	lines    int // without its heading
 	heading  int // lines of the heading drawn above it
+	section  int // how many rows the section has that begins with it
 }
 
 // replace shows what was read anew: what waits, and the sessions at the front of the list.
@@ -220,9 +222,9 @@ func (s *listState) setFilter(filter string, now time.Time) {
 	s.layOut("")
 }
 
-func (s *listState) setNarrow(narrow bool) {
-	if s.narrow != narrow {
-		s.narrow = narrow
+func (s *listState) setTall(tall bool) {
+	if s.tall != tall {
+		s.tall = tall
 		s.layOut(s.current())
 	}
 }
@@ -270,16 +272,15 @@ func (s *listState) layOut(at string) {
 	}
 	s.rows = s.rows[:0]
 	heights := make([]int, 0, len(s.waiting)+len(s.sessions))
-	row := 1
-	if s.narrow {
-		row = 2
-	}
 	add := func(kind item, indexes []int, id func(int) string) {
 		for i, index := range indexes {
 			r := kind
-			r.index = index
+			r.index, r.lines = index, 1
+			if r.waiting || s.tall {
+				r.lines = 2
+			}
 			if i == 0 {
-				r.heading = 1
+				r.heading, r.section = 1, len(indexes)
 				if len(s.rows) > 0 {
 					r.heading = 2
 				}
@@ -288,7 +289,7 @@ func (s *listState) layOut(at string) {
 				cursor = len(s.rows)
 			}
 			s.rows = append(s.rows, r)
-			heights = append(heights, row+r.heading)
+			heights = append(heights, r.lines+r.heading)
 		}
 	}
 	asks := s.matching(len(s.waiting), func(i int) bool { return s.passesWaiting(s.waiting[i]) }, s.waitingText)

@@ -81,12 +81,12 @@ func (r tidyRig) titles() (titles []string) {
 func TestArchivingASession(t *testing.T) {
 	r := newTidyRig(t)
 	r.Keys("down a") // Plums
-	r.Shows("Archived, u undoes it: “Plums”", "3 sessions · 1 archived", "▸   Pears")
+	r.Shows("Archived, u undoes it: “Plums”", "Sessions  3", "1 archived", "▌   Pears")
 	r.Hides("    Plums")
 	r.Keys("down a down")
-	r.Shows("2 sessions · 2 archived", "▸   Pears")
+	r.Shows("Sessions  2", "2 archived", "▌   Pears")
 	r.Keys("u")
-	r.Shows("Out of the archive: “Apples”", "▸   Apples", "3 sessions · 1 archived")
+	r.Shows("Out of the archive: “Apples”", "▌   Apples", "Sessions  3", "1 archived")
 	r.Keys("/ p l u m s enter")
 	r.Shows("Plums") // what is looked for is found
 	r.Keys("esc esc")
@@ -96,7 +96,7 @@ func TestArchivingASession(t *testing.T) {
 	r.Keys("enter esc a")
 	r.Shows("Out of the archive: “Plums”")
 	r.Keys("esc")
-	r.Shows("4 sessions", "Plums")
+	r.Shows("Sessions  4", "Plums")
 	r.Hides("archived", "Archived")
 	r.Keys("u")
 	r.Shows("Archived, u undoes it: “Plums”")
@@ -112,7 +112,7 @@ func TestArchivingASession(t *testing.T) {
 	r.world.Now = r.world.Now.Add(time.Minute)
 	r.world.Ask(plums, "One more", "")
 	r.Run(r.list.read())
-	r.Shows("○ Plums", "4 sessions")
+	r.Shows("○ Plums", "Sessions  4")
 	for range 4 {
 		r.Keys("home a")
 	}
@@ -131,12 +131,12 @@ func TestDeletingASession(t *testing.T) {
 	r.Hides("Delete “")
 	r.Shows("Plums")
 	r.Keys("delete y")
-	r.Shows("Deleted when you leave, u undoes it: “Plums”", "3 sessions · 1 deleted", "▸   Pears")
+	r.Shows("Deleted when you leave, u undoes it: “Plums”", "Sessions  3", "1 deleted", "▌   Pears")
 	r.Hides("    Plums")
 	r.Keys("D y D y")
-	r.Shows("Deleted when you leave, u undoes it: “Apples”", "1 session · 3 deleted")
+	r.Shows("Deleted when you leave, u undoes it: “Apples”", "Sessions  1", "3 deleted")
 	r.Keys("u")
-	r.Shows("Not deleted: “Apples”", "▸   Apples")
+	r.Shows("Not deleted: “Apples”", "▌   Apples")
 	if after := r.world.Snapshot(); after != before || len(r.copies.removed) > 0 {
 		t.Errorf("something was changed before the list was left:\n%s\nwas\n%s", after, before)
 	}
@@ -263,7 +263,7 @@ func TestTypedFilters(t *testing.T) {
 	r.Shows("Waiting for you", "Webhooks")
 	r.Hides("Rename", "検索の改善")
 	filter("status:live")
-	r.Shows("Names of the new tables", "● Webhooks")
+	r.Shows("Names of the new tables", "  Webhooks")
 	r.Hides("Asked too late")
 	filter("status:gone typos")
 	r.Shows(`"status:gone" is no filter; allowed is waiting, live, archived or unreadable`, "Search that survives typos")

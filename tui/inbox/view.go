@@ -39,9 +39,13 @@ func (l *Screen) View() screen.Frame {
 	if l.ringer.rings.Title {
 		title = cells.Join(title, l.waitingCount())
 	}
+	name := "planb"
+	if !l.deps.Answers {
+		name = "Past sessions"
+	}
 	return screen.Frame{
 		Title:   title,
-		Content: l.page.Draw(l.page.Header("planb", l.counts()), l.body(), l.footer()),
+		Content: l.page.Draw(l.page.Header(name, l.counts()), l.body(), l.footer()),
 	}
 }
 
@@ -69,31 +73,31 @@ func (l *Screen) footer() []string {
 	return l.page.Footer(l.keys, acts, l.status)
 }
 
+// counts say what no heading in view says: how many sessions the filter leaves, or else how
+// many forms wait and how many sessions the list leaves out.
 func (l *Screen) counts() string {
 	if !l.state.loaded || len(l.state.sessions) == 0 {
 		return ""
 	}
-	more := ""
-	if l.state.next != "" {
-		more = "+"
+	if l.state.filter.text != "" {
+		more := ""
+		if l.state.next != "" {
+			more = "+"
+		}
+		return fmt.Sprintf("%d of %d%s sessions", l.state.listedSessions(), len(l.state.sessions), more)
 	}
-	n, archived, deleted := len(l.state.sessions)-len(l.state.going), "", ""
-	if a := l.state.archivedCount(); a > 0 {
-		n -= a
-		archived = fmt.Sprintf("%d archived", a)
+	archived, deleted := "", ""
+	if n := l.state.archivedCount(); n > 0 {
+		archived = fmt.Sprintf("%d archived", n)
 	}
-	if len(l.state.going) > 0 {
-		deleted = fmt.Sprintf("%d deleted", len(l.state.going))
+	if n := len(l.state.going); n > 0 {
+		deleted = fmt.Sprintf("%d deleted", n)
 	}
-	sessions := fmt.Sprintf("%d%s sessions", n, more)
-	switch {
-	case l.state.filter.text != "":
-		sessions = fmt.Sprintf("%d of %d%s sessions", l.state.listedSessions(), len(l.state.sessions), more)
-		archived = ""
-	case n == 1 && more == "":
-		sessions = "1 session"
+	waiting := ""
+	if !l.state.listed || l.state.list.Top > 0 { // no heading in view has it
+		waiting = l.waitingCount()
 	}
-	return cells.Join(l.waitingCount(), sessions, archived, deleted)
+	return cells.Join(waiting, archived, deleted)
 }
 
 // waitingCount says how many forms wait, without the snoozed ones; empty if none does.
@@ -117,11 +121,15 @@ func (l *Screen) body() []string {
 	if len(l.state.rows) == 0 {
 		return append(lines, l.empty()...)
 	}
-	lines = append(lines, l.state.list.Visible(l.row)...)
-	for range l.page.BodyLines() - len(lines) - l.belowList() {
+	lines = append(lines, l.split().Draw(&st, l.state.list.Visible(l.row), l.preview())...)
+	if l.prompt == nil {
+		return lines
+	}
+	question := l.promptLines()
+	for len(lines) < l.page.BodyLines()-len(question) {
 		lines = append(lines, "")
 	}
-	return append(lines, l.below()...)
+	return append(lines, question...)
 }
 
 // filterLine shows the filter and what is wrong with it. While the filter is empty, it

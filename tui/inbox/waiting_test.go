@@ -31,7 +31,7 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 		t.Fatalf("it is %s before anybody said so", got)
 	}
 	r.Keys("w y")
-	r.Shows("Withdrawn: “The new ship”", "▸ ○ The old ship", "1 waiting")
+	r.Shows("Withdrawn: “The new ship”", "▌ ○ The old ship", "Waiting for you  1")
 	got := w.Stored(ask.ID).Outcome
 	if got.State != questions.Withdrawn || got.By != "you@desk" || w.Stored(other.ID).Outcome.State.Final() {
 		t.Errorf("the store holds %+v", got)
@@ -53,7 +53,7 @@ func TestAQuestionStaysWithItsForm(t *testing.T) {
 	r.Keys("w")
 	w.Hold(store.WaitClaim(w.Ask(session, "The old ship", "").ID, "server")) // goes above it
 	r.Run(list.read())
-	r.Shows("Withdraw “The new ship”?", "▸ ○ The new ship")
+	r.Shows("Withdraw “The new ship”?", "▌ ○ The new ship")
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}))
 	r.Run(list.read())
 	r.Shows("“The new ship” has ended meanwhile.")
@@ -74,20 +74,20 @@ func TestSnoozingInTheList(t *testing.T) {
 	r.Hides("wake it now")
 	r.Keys("2")
 	at := wording.Until(w.Now.Add(time.Hour), w.Now)
-	r.Shows("Snoozed until "+at+": “The new ship”", "1 waiting", "Snoozed\n", "snoozed until "+at)
+	r.Shows("Snoozed until "+at+": “The new ship”", "Waiting for you  1", "Snoozed  1", "snoozed until "+at)
 	if got := w.Stored(ask.ID).Snoozed; !got.Equal(w.Now.Add(time.Hour)) {
 		t.Errorf("it is snoozed until %v", got)
 	}
 	again := openInbox(w, true, 80, 24, themes.None()) // another inbox, or the same started again
-	again.Shows("1 waiting", "snoozed until "+at)
+	again.Shows("Waiting for you  1", "snoozed until "+at)
 	again.Keys("down enter") // and it can be answered all the while
 	again.Shows("What is it called?")
 
 	r.Keys("end up s")
 	r.Shows("0 wake it now")
 	r.Keys("0")
-	r.Shows("Awake again: “The new ship”", "2 waiting")
-	r.Hides("Snoozed\n")
+	r.Shows("Awake again: “The new ship”", "Waiting for you  2")
+	r.Hides("Snoozed  1")
 	if got := w.Stored(ask.ID).Snoozed; !got.IsZero() {
 		t.Errorf("it is still snoozed until %v", got)
 	}
@@ -124,7 +124,7 @@ func TestASnoozeEndsWithARing(t *testing.T) {
 	}
 	w.Now = w.Now.Add(time.Hour)
 	r.Send(snoozeOver{list, list.wakeAt})
-	r.Shows("1 waiting")
+	r.Shows("Waiting for you  1")
 	r.Hides("snoozed until")
 	if ring, _ := list.ringer.state.turn(list.whereIs); len(ring) != 1 || ring[0] != ask.ID {
 		t.Errorf("it rings for %v", ring)
@@ -146,7 +146,7 @@ func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 		return ask
 	}
 	arrive("One that a call waits for")
-	r.Shows("▸ ○ The new ship", "2 waiting")
+	r.Shows("▌ ○ The new ship", "Waiting for you  2")
 	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Declined}))
 	r.Run(list.read())
 	r.Keys("enter") // meant for what was there
@@ -173,7 +173,7 @@ func TestTheListReadsOnWhereItWas(t *testing.T) {
 	}
 	lineOf := func() int {
 		for i, line := range strings.Split(r.Text(), "\n") {
-			if strings.Contains(line, "▸") {
+			if strings.Contains(line, "▌") {
 				return i
 			}
 		}

@@ -1,55 +1,79 @@
 package inbox
 
 import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
-// welcome tells a person whose store is empty what planb waits for and what to do. In a
-// small window it is shorter.
+// wordmark is planb's name in large letters.
+const wordmark = `
+█▀█ █   █▀█ █▀█ █▀▄
+█▀▀ █   █▀█ █ █ █▀▄
+▀   ▀▀▀ ▀ ▀ ▀ ▀ ▀▀ `
+
+// welcomeCells is the longest line of the welcome.
+const welcomeCells = 60
+
+// welcome tells a person whose store is empty what comes here and what they can do, in the
+// middle of the window. A small window shows less of it.
 func (l *Screen) welcome() []string {
-	room := l.page.BodyLines() - l.aboveList()
-	lines := l.drawWelcome(true, true)
-	if len(lines) > room {
-		lines = l.drawWelcome(false, true)
+	st := &l.page.Look.Styles
+	room, width := l.page.BodyLines()-l.aboveList(), min(l.page.Width-4, welcomeCells)
+	says, what := "Nothing has been asked yet.", "When your agent asks you something, a form opens beside it. It waits here, too."
+	if !l.deps.Answers {
+		says, what = "There are no past sessions yet.", "What your agent asks you and plans is kept, and can be read here."
 	}
-	if len(lines) > room {
-		lines = l.drawWelcome(false, false)
+	var mark, lead []string
+	for _, line := range strings.Split(strings.TrimPrefix(wordmark, "\n"), "\n") {
+		mark = append(mark, st.Accent.Render(line))
+	}
+	lead = append(lead, st.Strong.Render(cells.Cut(says, width)))
+	for _, line := range markdown.Plain(safe.New(what), width).Lines {
+		lead = append(lead, st.Muted.Render(line))
+	}
+	commands := welcomeTable(st.Accent.Render, st.Muted.Render, width, [][2]string{
+		{"planb setup claude", "connects Claude Code or another agent"},
+		{"planb demo", "shows it once, without an agent"},
+	})
+	for _, parts := range [][][]string{{mark, {"", ""}, lead, {"", ""}, commands}, {lead, {""}, commands}, {lead[:1], commands}} {
+		if lines := flat(parts); len(lines) <= room {
+			return l.centred(lines, room)
+		}
+	}
+	return l.centred(lead[:1], room)
+}
+
+// welcomeTable puts commands beside what they do, or above it if that is too wide.
+func welcomeTable(command, does func(...string) string, width int, rows [][2]string) (lines []string) {
+	const column = 22
+	for _, row := range rows {
+		if width < welcomeCells {
+			lines = append(lines, command(row[0]))
+			continue
+		}
+		lines = append(lines, command(cells.Pad(row[0], column))+does(cells.Pad(row[1], width-column)))
 	}
 	return lines
 }
 
-func (l *Screen) drawWelcome(whole, airy bool) []string {
-	st := l.page.Look.Styles
-	const margin = 2
-	most := min(l.page.Width-2*margin, 76) // longer lines are hard to read
-	var lines []string
-	say := func(style func(...string) string, indent, text string) {
-		for _, line := range markdown.Plain(safe.New(text), most-len(indent)).Lines {
-			lines = append(lines, "  "+indent+style(line))
-		}
+func flat(parts [][]string) (lines []string) {
+	for _, part := range parts {
+		lines = append(lines, part...)
 	}
-	gap := func() {
-		if airy {
-			lines = append(lines, "")
-		}
-	}
-	todo := func(text, command string) {
-		gap()
-		say(st.Muted.Render, "", text)
-		say(st.Accent.Render, "  ", command)
-	}
-	gap()
-	say(st.Title.Render, "", "Nothing has been asked yet.")
-	if whole {
-		gap()
-		say(st.Text.Render, "", "planb waits for your coding agent. When it asks you something, a form opens beside it. "+
-			"It appears here too, and stays with your answers and the plans that come of it.")
-	}
-	todo("Register this command with your agent, as an MCP server:", "planb mcp")
-	if whole {
-		todo("In Claude Code, for example:", "claude mcp add planb -- planb mcp")
-	}
-	todo("To see the whole way once, without an agent:", "planb demo")
 	return lines
+}
+
+// centred puts lines into the middle of the window.
+func (l *Screen) centred(lines []string, room int) []string {
+	const above = 3 // parts of the room of which one stands above
+	out := make([]string, max(room-len(lines), 0)/above)
+	for _, line := range lines {
+		out = append(out, strings.Repeat(" ", max(l.page.Width-ansi.StringWidth(line), 0)/2)+line)
+	}
+	return out
 }

@@ -63,24 +63,26 @@ func (l *Lines) Say(style func(...string) string, text string, most int) {
 // Text adds a text on at most that many lines. It adds nothing for a blank one.
 func (l *Lines) Text(style func(...string) string, text safe.Text, most int) {
 	if !text.Blank() {
-		l.hang(style, "", text, most)
+		l.behind("", style, text, most)
 	}
 }
 
 // Hang adds a text behind a mark, its further lines indented, on a few lines at most.
 func (l *Lines) Hang(style func(...string) string, mark, text string) {
 	const most = 8
-	l.hang(style, mark, safe.New(text), most)
+	l.behind(style(mark), style, safe.New(text), most)
 }
 
-func (l *Lines) hang(style func(...string) string, mark string, text safe.Text, most int) {
+// behind adds a text on at most that many lines, the first one behind a drawn mark and the
+// others indented by its width.
+func (l *Lines) behind(mark string, style func(...string) string, text safe.Text, most int) {
 	indent := ansi.StringWidth(mark)
 	wrapped := markdown.Plain(text, l.room-indent).Lines
 	for i, line := range wrapped[:min(len(wrapped), most)] {
 		if i == most-1 && len(wrapped) > most {
 			line = cells.Cut(line+"…", l.room-indent)
 		}
-		l.Add(style(mark + line))
+		l.Add(mark + style(line))
 		mark = strings.Repeat(" ", indent)
 	}
 }
@@ -91,10 +93,8 @@ func (l *Lines) Rule(heading string) {
 	l.Add(l.Styles.Muted.Render(heading) + " " + l.Styles.Rule.Render(strings.Repeat("─", rule)))
 }
 
-// Sides adds a line with a text at its right end, cutting the left text for it.
-func (l *Lines) Sides(left, right string) {
-	l.Add(cells.Pad(left, l.room-ansi.StringWidth(right)-2) + "  " + right)
-}
+// Sides adds a line with a text at each end. The left one is cut if both do not fit.
+func (l *Lines) Sides(left, right string) { l.Add(cells.Sides(left, right, l.room)) }
 
 // Done returns the lines. The last one is "…" if something was left out.
 func (l *Lines) Done() []string {

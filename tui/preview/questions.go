@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/marks"
 	"planb/tui/wording"
 )
 
@@ -24,7 +25,7 @@ func (l *Lines) Asked(q questions.Question) {
 // Answered adds a question with what a reply says to it.
 func (l *Lines) Answered(q questions.Question, r questions.Reply) {
 	if l.tight {
-		l.brief(q, r)
+		l.brief("", q, r)
 		return
 	}
 	l.label(q)
@@ -40,25 +41,26 @@ func (l *Lines) Answered(q questions.Question, r questions.Reply) {
 
 func (l *Lines) label(q questions.Question) {
 	if l.tight {
-		l.Add(l.Styles.Strong.Render(cells.Cut(q.Label.Line(), l.room)))
+		l.Add(l.Styles.Strong.Render(q.Label.Line()))
 		return
 	}
 	l.Text(l.Styles.Strong.Render, q.Label, 3)
 }
 
-// brief adds a question and its answer on one line.
-func (l *Lines) brief(q questions.Question, r questions.Reply) {
+// brief adds a question and its answer on one line, behind a drawn mark.
+func (l *Lines) brief(mark string, q questions.Question, r questions.Reply) {
+	label, room := q.Label.Line(), l.room-ansi.StringWidth(mark)
 	value, ok := r.Answers[q.ID]
 	if !ok || value.IsZero() {
-		l.label(q)
+		l.Add(mark + l.Styles.Strong.Render(cells.Cut(label, room)))
 		return
 	}
 	answer := "→ " + safe.New(wording.Answer(q, value)).Line()
 	if note := r.Notes[q.ID]; !note.Blank() {
-		answer += " · " + note.Line()
+		answer += cells.Gap + note.Line()
 	}
-	label := cells.Cut(q.Label.Line(), max(l.room-ansi.StringWidth(answer)-1, l.room/3))
-	l.Add(l.Styles.Strong.Render(label) + " " + l.Styles.Success.Render(cells.Cut(answer, l.room-ansi.StringWidth(label)-1)))
+	label = cells.Cut(label, max(room-ansi.StringWidth(answer)-1, room/3))
+	l.Add(mark + l.Styles.Strong.Render(label) + " " + l.Styles.Success.Render(answer))
 }
 
 // options adds what can be answered: the options, or else the kind of answer.
@@ -81,4 +83,39 @@ func (l *Lines) Review(said review.Words) {
 		feedback = safe.New(strings.Join(lines, "\n"))
 	}
 	l.Text(l.Styles.Text.Render, feedback, l.most)
+}
+
+// Pending adds a question that waits for its answer: a mark if it must be answered or is, and
+// what is entered or else what can be.
+func (l *Lines) Pending(q questions.Question, r questions.Reply) {
+	const most = 2
+	value, mark := r.Answers[q.ID], "  "
+	switch {
+	case !value.IsZero():
+		mark = l.Styles.Success.Render(marks.Answered) + " "
+	case q.Required:
+		mark = l.Styles.Required.Render(marks.Required) + " "
+	}
+	if l.tight {
+		l.brief(mark, q, r)
+		return
+	}
+	l.behind(mark, l.Styles.Strong.Render, q.Label, most)
+	if value.IsZero() {
+		l.behind("  ", l.Styles.Muted.Render, safe.New(choices(q)), most)
+		return
+	}
+	l.behind("  ", l.Styles.Success.Render, safe.New(wording.Answer(q, value)), most)
+}
+
+// choices names in one line what a question can be answered with.
+func choices(q questions.Question) string {
+	if kind := wording.AnswerKind(q); kind != "" {
+		return kind
+	}
+	names := make([]string, len(q.Options))
+	for i, option := range q.Options {
+		names[i] = option.Shown().Line()
+	}
+	return strings.Join(names, cells.Gap)
 }

@@ -1,0 +1,188 @@
+package inbox
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+	"planb/tui/cells"
+	"planb/tui/preview"
+	"planb/tui/wording"
+)
+
+// split divides the body, without the filter above the list and the prompt below it.
+func (l *Screen) split() preview.Split {
+	s := preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Alone: l.prompt != nil}
+	if l.prompt != nil && l.page.Look != nil && !l.page.Unsized() {
+		s.Lines = max(s.Lines-len(l.promptLines()), 0)
+	}
+	return s
+}
+
+// preview says of the row under the cursor what is asked there, or what happened.
+func (l *Screen) preview() []string {
+	row, ok := l.state.row()
+	if !ok {
+		return nil
+	}
+	p, known := preview.NewLines(&l.page.Look.Styles, l.split()), l.peeks.known[l.state.idOf(row)]
+	if row.waiting {
+		l.previewForm(p, l.state.waiting[row.index], known)
+	} else {
+		l.previewSession(p, l.state.sessions[row.index], known)
+	}
+	return p.Done()
+}
+
+// previewForm says who asks what, and what is entered already.
+func (l *Screen) previewForm(p *preview.Lines, w Waiting, known peek) {
+	st := p.Styles
+	who, where := w.Details(l.deps.Now(), l.deps.By)
+	if w.Ask.Err != nil {
+		p.Say(st.Text.Render, who, 2)
+		p.Say(st.Danger.Render, where, p.Left())
+		return
+	}
+	if !p.Tight() { // else the row has the title
+		p.Text(st.Title.Render, w.Ask.Spec.Title, 2)
+	}
+	p.Say(st.Text.Render, who, 1)
+	p.Say(st.Muted.Render, where, 2)
+	if !p.Tight() {
+		p.Gap()
+		p.Text(st.Muted.Render, w.Session.Intent, 3)
+	}
+	p.Gap()
+	reply := known.entry.Reply(known.ask.Spec)
+	switch {
+	case known.err != nil:
+		p.Say(st.Danger.Render, "! It cannot be read: "+wording.Sentence(known.err), p.Left())
+	case known.ask.Spec.Plan != nil:
+		l.previewReview(p, known, reply)
+	default:
+		previewQuestions(p, known.ask.Spec, reply)
+	}
+}
+
+// previewQuestions shows the questions of a form with what is entered.
+func previewQuestions(p *preview.Lines, spec questions.Spec, reply questions.Reply) {
+	required, open, answered := 0, 0, 0
+	for _, q := range spec.Questions {
+		done := !reply.Answers[q.ID].IsZero()
+		if done {
+			answered++
+		}
+		if q.Required {
+			required++
+			if !done {
+				open++
+			}
+		}
+	}
+	if len(spec.Questions) > 0 {
+		p.Add(p.Styles.Muted.Render(wording.Count(len(spec.Questions), "question")) + requiredWords(p, required, open, answered))
+	}
+	p.Gap()
+	for _, q := range spec.Questions {
+		p.Pending(q, reply)
+		p.Gap()
+	}
+}
+
+// requiredWords say how many questions must still be answered, and how many are answered.
+func requiredWords(p *preview.Lines, required, open, answered int) string {
+	words := ""
+	switch {
+	case open > 0 && open < required:
+		words = p.Styles.Muted.Render(cells.Gap) + p.Styles.Required.Render(fmt.Sprintf("%d of %d required open", open, required))
+	case open > 0:
+		words = p.Styles.Muted.Render(cells.Gap) + p.Styles.Required.Render(fmt.Sprintf("%d required", required))
+	}
+	if answered > 0 {
+		words += p.Styles.Muted.Render(cells.Gap) + p.Styles.Success.Render(fmt.Sprintf("%d answered so far", answered))
+	}
+	return words
+}
+
+// previewReview shows what the person said of the plan so far, and how the plan begins.
+func (l *Screen) previewReview(p *preview.Lines, known peek, reply questions.Reply) {
+	for _, q := range known.ask.Spec.Questions {
+		if said, ok := wording.ReviewOf(q, reply.Answers[q.ID]); ok && !said.Feedback.Blank() {
+			p.Rule("What you said so far")
+			p.Text(p.Styles.Text.Render, said.Feedback, max(p.Left()/2, 1))
+			p.Gap()
+		}
+	}
+	doc, ok := l.page.Look.Markdown.Cached(known.plan, l.split().Room())
+	if !ok {
+		return
+	}
+	if !p.Tight() {
+		p.Rule(fmt.Sprintf("The plan, v%d", known.ask.Spec.Plan.Number))
+		p.Gap()
+	}
+	for _, line := range doc.Lines {
+		p.Add(line)
+	}
+}
+
+// previewSession says where a session is, what it is about, and what was asked in it.
+func (l *Screen) previewSession(p *preview.Lines, session store.Session, known peek) {
+	st, now := p.Styles, l.deps.Now()
+	if !p.Tight() {
+		p.Say(st.Title.Render, wording.SessionTitle(session), 2)
+	}
+	if session.Err != nil {
+		p.Say(st.Danger.Render, wording.Sentence(session.Err), p.Left())
+		return
+	}
+	p.Say(st.Text.Render, cells.Join(wording.ClientName(session.Client), session.Project.Line()), 1)
+	p.Say(st.Muted.Render, sessionTimes(session, now), 2)
+	p.Gap()
+	p.Text(st.Text.Render, session.Intent, max(p.Left()/2, 1))
+	p.Gap()
+	p.Say(st.Muted.Render, l.sessionCounts(session), 1)
+	if known.err != nil {
+		p.Say(st.Danger.Render, "! What was asked cannot be read: "+wording.Sentence(known.err), p.Left())
+	}
+	for _, ask := range slices.Backward(known.asks) {
+		p.Sides(askLine(p, ask), st.Faint.Render(wording.Ago(happened(ask), now)))
+	}
+}
+
+// sessionTimes say when a session began and changed, and its short id.
+func sessionTimes(session store.Session, now time.Time) string {
+	changed, archived := "changed "+wording.Moment(session.Updated, now), ""
+	if session.Updated.Equal(session.Created) {
+		changed = ""
+	}
+	if session.InArchive() {
+		archived = "archived"
+	}
+	return cells.Join("began "+wording.Moment(session.Created, now), changed, archived, safe.New(store.ShortID(session.ID)).Line())
+}
+
+// askLine is one ask of a session: how it stands, and its title.
+func askLine(p *preview.Lines, ask store.Ask) string {
+	if ask.Err != nil {
+		return p.Styles.Danger.Render("! Unreadable form")
+	}
+	standing := ask.Outcome.State.Standing(ask.Spec.Plan != nil)
+	title := ask.Spec.Title.Line()
+	if plan := ask.Spec.Plan; plan != nil {
+		title = fmt.Sprintf("v%d %s", plan.Number, title)
+	}
+	return p.Styles.Role(themes.RoleOf(ask.Outcome.State)).Render(standing.Mark) + " " + p.Styles.Text.Render(title) + p.Styles.Faint.Render(cells.Gap+standing.Short)
+}
+
+// happened is when an ask was settled, or else asked.
+func happened(ask store.Ask) time.Time {
+	if ask.Outcome.At.IsZero() {
+		return ask.Created
+	}
+	return ask.Outcome.At
+}

@@ -140,7 +140,7 @@ func (p *pastDays) webhooks() {
 func pastSessions(s *studio) {
 	pastWork(s)
 	s.planb("tui", "retro")
-	s.Shows(s.pane, "8 sessions", "Retries of the webhook sender", "Orders by the week")
+	s.Shows(s.pane, "Sessions  8", "Retries of the webhook sender", "Orders by the week")
 }
 
 // pastSession shows a session as a story, at the person's answer.
@@ -149,17 +149,16 @@ func pastSession(s *studio) {
 	s.planb("tui", "retro")
 	s.Shows(s.pane, "Retries of the webhook sender")
 	s.press("Enter", "Before I start")
-	for range 4 {
+	for range 3 {
 		s.Keys(s.pane, "Up")
 	}
-	s.Shows(s.pane, "▸ 14:35  ✓ Answered", "30 days")
+	s.Shows(s.pane, "▌ 14:35  ✓ Answered", "30 days")
 }
 
 // changedPlan shows the changes of a version, side by side.
 func changedPlan(s *studio) {
 	pastSession(s)
-	s.press("Down", "▸ 14:35  → Fetched")
-	s.press("Down", "▸ 14:43  ¶ Plan v2")
+	s.press("Down", "▌ 14:43  ¶ Plan v2")
 	s.press("Enter", "latest of 2")
 	s.press("d", "v1 → v2")
 }
@@ -168,7 +167,7 @@ func changedPlan(s *studio) {
 func foundWords(s *studio) {
 	pastWork(s)
 	s.planb("tui", "retro")
-	s.Shows(s.pane, "8 sessions")
+	s.Shows(s.pane, "Sessions  8")
 	s.press("f", "Find")
 	s.Text(s.pane, "receiver project:webhooks")
 	s.Shows(s.pane, "2 hits", "When do we give up")

@@ -203,7 +203,7 @@ func TestBrowseFitsEverySize(t *testing.T) {
 				r.Send(tea.WindowSizeMsg{Width: width, Height: height})
 				at := fmt.Sprintf("%q at %d×%d", keys, width, height)
 				tuitest.OnlySGR(t, at, r.Content(), width, height)
-				if keys == "" {
+				if keys == "" || keys == "down down enter" {
 					r.Shows("▌") // the cursor is never off the screen
 				}
 			}

@@ -88,6 +88,7 @@ func Session() []Binding {
 	keys := append(List(),
 		Bind(Older, GroupMove, "p", "p", "the version of the plan before this").With(Newer, "version before, after"),
 		Bind(Newer, GroupMove, "n", "n", "the version of the plan after this"),
+		Bind(Unfold, GroupLook, "u", "u", "when each form was shown and fetched, or folded again").Short("shown, fetched"),
 		Bind(Led, GroupLook, "w", "w", "what led where: from a plan to answers, and back").Short("what led where"),
 		Bind(Changes, GroupLook, "d", "d", "what changed in a version of the plan").Short("what changed"))
 	keys = append(keys, Share("the plan or the answers under the cursor; at the start the session's id")...)

@@ -25,8 +25,7 @@ func (s *Session) panel() []string {
 		p.Say(p.Styles.Muted.Render, s.panelTime(e), 1)
 		p.Say(p.Styles.Muted.Render, strings.Join(links, " · "), 1)
 	} else {
-		w := s.words(e)
-		p.Say(p.Styles.Title.Render, strings.TrimRight(w.verb+": "+w.title, ": "), 2)
+		p.Say(p.Styles.Title.Render, strings.TrimSuffix(kindWords(e).verb+": "+s.title(e), ": "), 2)
 		p.Say(p.Styles.Muted.Render, s.panelTime(e), 2)
 		for _, link := range links {
 			p.Say(p.Styles.Muted.Render, link, 2)
@@ -94,8 +93,12 @@ func (s *Session) panelAskTime(e timeline.Event, ask store.Ask) (parts []string)
 	if e.Took > 0 && e.Took < e.Waited {
 		parts = append(parts, lasted(e.Took)+" after it was seen")
 	}
-	if e.Reply() && e.Kind != timeline.Late && ask.Undelivered() {
+	switch {
+	case !e.Reply() || e.Kind == timeline.Late:
+	case ask.Undelivered():
 		parts = append(parts, "not fetched yet")
+	case !ask.Delivered.IsZero() && !s.state.unfolded:
+		parts = append(parts, "fetched "+lasted(max(ask.Delivered.Sub(e.At), 1))+" later")
 	}
 	return parts
 }
@@ -110,7 +113,7 @@ func (s *Session) panelLinks(e timeline.Event) (links []string) {
 			links = append(links, "Follows from: "+strings.Join(from, ", "))
 		}
 	case e.Reply():
-		if next := story.Following(s.state.list.Cursor); len(next) > 0 {
+		if next := story.Following(s.state.place()); len(next) > 0 {
 			links = append(links, fmt.Sprintf("Led to: plan v%d", next[0]))
 		}
 	}
@@ -203,7 +206,7 @@ func (s *Session) panelPlan(p *preview.Lines, number int) {
 // panelPlanThen shows the first lines of the plan as it was then, if there is room.
 func (s *Session) panelPlanThen(p *preview.Lines) {
 	const least = 6
-	number := s.state.planAt(s.state.list.Cursor)
+	number := s.state.planAt(s.state.place())
 	if number == 0 || p.Left() < least {
 		return
 	}

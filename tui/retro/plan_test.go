@@ -77,7 +77,7 @@ func TestWhatLedWhere(t *testing.T) {
 	session, _ := told(w)
 	w.Save(session, "Third", "# Third\n\n"+strings.Repeat("Words.\n\n", 60)+"See [q:name] and [q:nothing\x1b].\n")
 	r := tuitest.Open(t, NewSession(pastOf(w), session), 80, 30, themes.None())
-	r.Keys("home down down down w")
+	r.Keys("home down down w")
 	r.Shows("Where it led", "▌ Plan v3 cites [q:name] in line 123", "Plan v2 cites [q:name] in line 3", "Then came plan v1  A plan", "Then came plan v2", "Then came plan v3  Third")
 	r.Keys("enter")
 	r.Shows("Third · v3", "+121 −3 · cites 1 answer", "See [q:name] and")

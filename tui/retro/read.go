@@ -97,7 +97,7 @@ func (s *Session) begin() {
 	}
 	if place, ok := s.start(s.state.story); ok {
 		s.layOut()
-		s.state.list.MoveTo(place)
+		s.state.moveTo(place)
 		s.state.noteMove()
 	}
 	s.start = nil
@@ -111,7 +111,7 @@ func (s *Session) peek() tea.Cmd {
 		return nil
 	}
 	d, session := s.deps, s.session.ID
-	number := s.state.planAt(s.state.list.Cursor)
+	number := s.state.planAt(s.state.place())
 	if _, have := s.state.specs[e.Ask]; e.Ask != "" && e.Err == nil && !have {
 		return s.peekAt(func(ctx context.Context) (msg sessionPeeked) {
 			msg.id = e.Ask

@@ -152,6 +152,9 @@ func (s *Session) act(act keymap.Action) tea.Cmd {
 		return s.open()
 	case keymap.Changes:
 		return s.compare()
+	case keymap.Unfold:
+		s.state.toggleFold(s.deps.Now())
+		return s.peek()
 	case keymap.Led:
 		return s.showLed()
 	case keymap.Copy, keymap.Pager, keymap.Edit:
@@ -227,7 +230,7 @@ func (s *Session) showLed() tea.Cmd {
 			}
 		})
 	} else {
-		rows = s.deps.ledFrom(s.state.story, s.session, s.state.list.Cursor, s.state.cited[e.Ask])
+		rows = s.deps.ledFrom(s.state.story, s.session, s.state.place(), s.state.cited[e.Ask])
 	}
 	if len(rows) == 0 {
 		s.status = "No answer or plan is known to be linked with this."
@@ -243,7 +246,7 @@ func (s *Session) compare() tea.Cmd {
 		return nil
 	}
 	versions := s.state.story.Plans
-	number := s.state.planAt(s.state.list.Cursor)
+	number := s.state.planAt(s.state.place())
 	if number == 0 && len(versions) > 0 {
 		number = versions[0].Number
 	}

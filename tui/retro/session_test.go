@@ -28,12 +28,16 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 		session, _ := told(w)
 		beside := preview.Split{Width: size[0]}.Beside()
 		head := func(verb, title string) string {
-			if !beside { // the row says it
-				return fmt.Sprintf("%-9s %s", verb, title)
+			switch {
+			case beside:
+				return verb + ": " + title
+			case verb == "Shown" || verb == "Answered": // the row above has the title
+				return verb
 			}
-			return verb + ": " + title
+			return fmt.Sprintf("%-9s %s", verb, title)
 		}
 		r := tuitest.Open(t, NewSession(pastOf(w), session), size[0], size[1], themes.None())
+		r.Keys("u")
 		r.Shows("6 of 6", head("Plan v2", "All ships"), "+4 −2", "The second is open.")
 		r.Keys("home")
 		r.Shows("1 of 6", head("Begun", "Claude Code"))
@@ -81,7 +85,7 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 	cursor := func() (at, of int) {
 		d.Do(func() {
 			if story.state.story != nil {
-				at, of = story.state.list.Cursor+1, len(story.state.story.Events)
+				at, of = story.state.list.Cursor+1, len(story.state.rows)
 			}
 		})
 		return at, of
@@ -93,18 +97,57 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 			return gotAt == at && gotOf == of
 		})
 	}
-	becomes(6, 6)
+	becomes(5, 5)
 	d.Do(func() { w.Save(session, "", "# Three") }) // it moves the clock
-	becomes(7, 7)
+	becomes(6, 6)
 	d.Press("up")
-	becomes(6, 7)
+	becomes(5, 6)
 	d.Do(func() { w.Save(session, "", "# Four") })
-	becomes(6, 8)
+	becomes(5, 7)
 	d.Press("end")
-	becomes(8, 8)
+	becomes(7, 7)
 	w.Ask(session, "One more", "")
-	becomes(9, 9)
+	becomes(8, 8)
 	d.Until("what the versions changed", func() bool { return strings.Contains(ansi.Strip(story.View().Content), "Plan v4   Four") })
+}
+
+// When a form was shown and fetched is told in the row of its answer; a key gives each a row.
+func TestAStoryFoldsWhatBelongsToAnAnswer(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session, ask := told(w)
+	if err := w.Store.Deliver(t.Context(), ask.ID); err != nil {
+		t.Fatal(err)
+	}
+	unseen := w.Ask(session, "The second ship", "")
+	if err := w.Store.MarkShown(t.Context(), unseen.ID); err != nil { // no answer has a row for that
+		t.Fatal(err)
+	}
+	for _, size := range [][2]int{{80, 30}, {120, 30}} {
+		r := openSession(w, session, size[0], size[1], themes.None())
+		r.Shows("7 of 7", "Answered", "3 min · fetched", "◦ Shown")
+		r.Hides("→ Fetched", "14:09  ◦")
+		r.Keys("home down down")
+		r.Shows("▌ 14:11  ✓ Answered", "→ Vega")
+		r.Keys("u")
+		r.Shows("▌ 14:11  ✓ Answered", "4 of 9", "→ Fetched", "14:09  ◦ Shown")
+		r.Hides("· fetched")
+		r.Keys("up u") // on what is folded away
+		r.Shows("▌ 14:11  ✓ Answered", "3 of 7")
+	}
+}
+
+// The row of a version has the plan's title only where that changed.
+func TestAStorySaysThePlansTitleOnce(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Session("Names", "/home/you/ships")
+	w.Save(session, "Ships", "# One")
+	w.Save(session, "Ships", "# Two")
+	w.Save(session, "Boats", "# Three")
+	r := openSession(w, session, 120, 30, themes.None())
+	r.Shows("Plan v1   Ships", "Plan v3   Boats")
+	r.Hides("Plan v2   Ships")
+	r.Keys("up")
+	r.Shows("Plan v2: Ships")
 }
 
 func storyAt(d Deps, session store.Session, find func(*timeline.Story) (int, bool)) *Session {
@@ -119,11 +162,11 @@ func TestStoryOpensWhereItIsToldTo(t *testing.T) {
 	open := func(find func(*timeline.Story) (int, bool)) *tuitest.Rig {
 		return tuitest.Open(t, storyAt(pastOf(w), session, find), 80, 24, themes.None())
 	}
-	open(func(s *timeline.Story) (int, bool) { return s.FindAsk(ask.ID) }).Shows("▸ 14:11  ✓ Answered", "4 of 6")
-	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(1) }).Shows("5 of 6")
-	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(9) }).Shows("6 of 6")
+	open(func(s *timeline.Story) (int, bool) { return s.FindAsk(ask.ID) }).Shows("▌ 14:11  ✓ Answered", "3 of 5")
+	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(1) }).Shows("4 of 5")
+	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(9) }).Shows("5 of 5")
 	r := open(func(s *timeline.Story) (int, bool) { return s.Find(timeline.ID{Kind: timeline.Created}) })
-	r.Shows("1 of 6")
+	r.Shows("1 of 5")
 	r.Keys("enter")
 	r.Shows("Nothing more belongs to this.")
 }
@@ -134,10 +177,10 @@ func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
 	session, ask := told(w)
 	r := tuitest.Open(t, NewSessionAtAsk(pastOf(w), session, ask.ID), 80, 24, themes.None())
 	r.Shows("Form at question", "Vega")
-	r.Keys("esc").Shows("4 of 6")
+	r.Keys("esc").Shows("3 of 5")
 	r = tuitest.Open(t, NewSessionAtPlan(pastOf(w), session, 1), 80, 24, themes.None())
 	r.Shows("A plan · v1")
-	r.Keys("esc").Shows("5 of 6")
+	r.Keys("esc").Shows("4 of 5")
 }
 
 // A story says what was submitted and what the review said. Enter opens the review to be
@@ -152,7 +195,7 @@ func TestStoryTellsReviews(t *testing.T) {
 		r.Keys("up")
 		r.Shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
 		r.Keys("home down down down")
-		r.Shows("↩ Reviewed", "changes requested · v1", "8 min", "you@desk", "→ Changes requested", "Line 15: question", "In which order?", "Led to: plan v2")
+		r.Shows("↩ Reviewed", "changes requested", "8 min", "you@desk", "→ Changes requested", "Line 15: question", "In which order?", "Led to: plan v2")
 		r.Hides("digest", "1 answer")
 		r.Keys("enter")
 		r.Shows("Form at question", "Line 15: question", "In which order?")
@@ -207,7 +250,7 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 		r := tuitest.Open(t, NewSession(pastOf(w), session), size[0], size[1], themes.Default(true))
 		for i := range 30 {
 			tuitest.OnlySGR(t, fmt.Sprintf("%d×%d, %d", size[0], size[1], i), r.Content(), size[0], size[1])
-			r.Shows("▸")
+			r.Shows("▌")
 			r.Keys("up")
 		}
 		r.Send(tea.WindowSizeMsg{Width: 120, Height: 30})
@@ -230,7 +273,7 @@ func TestStoryIsTakenOut(t *testing.T) {
 	if got := copied("end"); !strings.HasPrefix(got, "# All ships") {
 		t.Errorf("of a plan %q", got)
 	}
-	if got := copied("home down down down"); !strings.Contains(got, "What is it called?\n  Vega\n") {
+	if got := copied("home down down"); !strings.Contains(got, "What is it called?\n  Vega\n") {
 		t.Errorf("of an answer %q", got)
 	}
 	if got := copied("home"); got != session.ID {

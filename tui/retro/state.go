@@ -14,13 +14,15 @@ import (
 	"planb/tui/wording"
 )
 
-// storyState is the story on the screen: one row for each event, and what was read for
-// some of them.
+// storyState is the story on the screen: its rows, and what was read for some of its events.
 type storyState struct {
-	story *timeline.Story // nil until it was read
-	list  screen.List
-	days  []string // above the rows that begin a day; else empty
-	says  bool     // what a person said stands below the row
+	story    *timeline.Story // nil until it was read
+	unfolded bool            // every event has a row of its own
+	rows     []int           // the events that have a row, by their place in the story
+	rowOf    []int           // of each event: its row, or the row that it is folded into
+	list     screen.List
+	days     []string // above the rows that begin a day; else empty
+	says     bool     // what a person said stands below the row
 	// follows keeps the cursor on the last event while others come in. It holds
 	// until the person moves away from there.
 	follows bool
@@ -64,9 +66,9 @@ func (s *storyState) setStory(story *timeline.Story, now time.Time) {
 	place, found := story.Find(here.ID)
 	switch {
 	case s.follows || !had:
-		s.list.MoveTo(len(story.Events) - 1)
+		s.moveTo(len(story.Events) - 1)
 	case found:
-		s.list.MoveTo(place)
+		s.moveTo(place)
 	}
 	s.list.Keep(fromTop)
 }
@@ -76,10 +78,12 @@ func (s *storyState) layOut(now time.Time) {
 	if s.story == nil {
 		return
 	}
-	heights := make([]int, len(s.story.Events))
+	s.fold()
+	heights := make([]int, len(s.rows))
 	s.days = make([]string, len(heights))
 	last := ""
-	for i, e := range s.story.Events {
+	for i, place := range s.rows {
+		e := s.story.Events[place]
 		heights[i] = 1
 		if day := dayOf(e.At, now); day != "" && day != last {
 			s.days[i], last = day, day
@@ -90,6 +94,44 @@ func (s *storyState) layOut(now time.Time) {
 		}
 	}
 	s.list.SetRows(heights, s.list.Cursor)
+}
+
+// fold finds the events that have a row.
+func (s *storyState) fold() {
+	s.rows, s.rowOf = nil, make([]int, len(s.story.Events))
+	for place := range s.story.Events {
+		if _, folded := s.foldedInto(place); !folded {
+			s.rowOf[place] = len(s.rows)
+			s.rows = append(s.rows, place)
+		}
+	}
+	for place := range s.story.Events {
+		if into, folded := s.foldedInto(place); folded {
+			s.rowOf[place] = s.rowOf[into]
+		}
+	}
+}
+
+// foldedInto is the place of the event in whose row another one is told: when a form was shown
+// and fetched is told with its outcome.
+func (s *storyState) foldedInto(place int) (outcome int, folded bool) {
+	e := s.story.Events[place]
+	if s.unfolded || e.Kind != timeline.Shown && e.Kind != timeline.Delivered {
+		return 0, false
+	}
+	outcome, ok := s.story.FindAsk(e.Ask)
+	return outcome, ok && s.story.Events[outcome].Kind.State() != ""
+}
+
+// toggleFold gives every event a row of its own, or folds them again. The cursor stays on its
+// event.
+func (s *storyState) toggleFold(now time.Time) {
+	place, fromTop := s.place(), s.list.FromTop()
+	s.unfolded = !s.unfolded
+	s.layOut(now)
+	s.moveTo(place)
+	s.list.Keep(fromTop)
+	s.noteMove()
 }
 
 // dayOf names the day of a time; empty for the zero time.
@@ -108,12 +150,27 @@ func dayOf(at, now time.Time) string {
 	return at.Format("Monday 2 January 2006")
 }
 
+// place is where the event under the cursor is in the story.
+func (s *storyState) place() int {
+	if s.list.Cursor >= len(s.rows) {
+		return 0
+	}
+	return s.rows[s.list.Cursor]
+}
+
+// moveTo puts the cursor on the row of an event.
+func (s *storyState) moveTo(place int) {
+	if place >= 0 && place < len(s.rowOf) {
+		s.list.MoveTo(s.rowOf[place])
+	}
+}
+
 // event is the one under the cursor.
 func (s *storyState) event() (timeline.Event, bool) {
-	if s.story == nil || s.list.Cursor >= len(s.story.Events) {
+	if s.story == nil || s.list.Cursor >= len(s.rows) {
 		return timeline.Event{}, false
 	}
-	return s.story.Events[s.list.Cursor], true
+	return s.story.Events[s.place()], true
 }
 
 // move handles the keys that move the cursor.
@@ -134,7 +191,7 @@ func (s *storyState) move(act keymap.Action) bool {
 
 // noteMove notes whether the cursor is on the last event, and so follows the story.
 func (s *storyState) noteMove() {
-	s.follows = s.story == nil || s.list.Cursor == len(s.story.Events)-1
+	s.follows = s.story == nil || s.list.Cursor == len(s.rows)-1
 }
 
 // toVersion goes to the next saved version in a direction.
@@ -142,9 +199,9 @@ func (s *storyState) toVersion(by int) {
 	if s.story == nil {
 		return
 	}
-	for i := s.list.Cursor + by; i >= 0 && i < len(s.story.Events); i += by {
+	for i := s.place() + by; i >= 0 && i < len(s.story.Events); i += by {
 		if s.story.Events[i].Kind == timeline.Planned {
-			s.list.MoveTo(i)
+			s.moveTo(i)
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
@@ -20,8 +21,8 @@ import (
 // View draws the session.
 func (s *Session) View() screen.Frame {
 	agent, place := wording.ClientName(s.session.Client), ""
-	if story := s.state.story; story != nil {
-		place = fmt.Sprintf("%d of %d", s.state.list.Cursor+1, len(story.Events))
+	if s.state.story != nil {
+		place = fmt.Sprintf("%d of %d", s.state.list.Cursor+1, len(s.state.rows))
 		if !s.hasPanel() {
 			agent = ""
 		}
@@ -40,7 +41,7 @@ func (s *Session) hints() []keymap.Action {
 	if s.state.story != nil && len(s.state.story.Plans) > 0 {
 		acts = append(acts, keymap.Older, keymap.Changes)
 	}
-	return append(acts, keymap.Led, keymap.Copy, keymap.Theme, keymap.Quit)
+	return append(acts, keymap.Unfold, keymap.Led, keymap.Copy, keymap.Theme, keymap.Quit)
 }
 
 func (s *Session) body() []string {
@@ -72,19 +73,22 @@ func (s *Session) intentLines() int {
 	return max(min((s.page.BodyLines()-least)/4, most), 0)
 }
 
+// roomyHeight is the height of a window from which on a line is left empty above the story.
+const roomyHeight = 30
+
 // about draws what stands above the list: the intent, the project, the times and the id.
 func (s *Session) about() []string {
 	if s.page.Look == nil || s.page.Unsized() {
 		return nil
 	}
 	st, now := s.page.Look.Styles, s.deps.Now()
-	room := s.listWidth() - 2
+	room := s.listWidth() - 3
 	var lines []string
 	if s.session.Err != nil {
 		const most = 3
 		why := markdown.Plain(safe.New("! This session's own record cannot be read: "+wording.Sentence(s.session.Err)), room).Lines
 		for _, line := range why[:min(len(why), most)] {
-			lines = append(lines, " "+st.Danger.Render(line))
+			lines = append(lines, "  "+st.Danger.Render(line))
 		}
 	}
 	if most := s.intentLines(); most > 0 && !s.session.Intent.Blank() {
@@ -93,11 +97,11 @@ func (s *Session) about() []string {
 			if i == most-1 && len(intent) > most {
 				line = cells.Cut(line+"…", room)
 			}
-			lines = append(lines, " "+st.Text.Render(line))
+			lines = append(lines, "  "+st.Text.Render(line))
 		}
 	}
 	if !s.session.Project.Blank() {
-		lines = append(lines, " "+st.Muted.Render(cells.Cut(s.session.Project.Line(), room)))
+		lines = append(lines, "  "+st.Muted.Render(cells.Cut(s.session.Project.Line(), room)))
 	}
 	when := ""
 	if !s.session.Created.IsZero() {
@@ -106,11 +110,12 @@ func (s *Session) about() []string {
 	if s.session.Updated.After(s.session.Created) {
 		when = cells.Join(when, "changed "+wording.Ago(s.session.Updated, now))
 	}
-	id := safe.New(s.session.ID).Line()
-	if ansi.StringWidth(cells.Join(when, id)) > room {
-		id = store.ShortID(id) // any part of it finds the session
+	id := safe.New(store.ShortID(s.session.ID)).Line()
+	lines = append(lines, "  "+st.Faint.Render(cells.CutParts(cells.Join(when, id), room)))
+	if s.page.Height >= roomyHeight {
+		lines = append(lines, "")
 	}
-	return append(lines, " "+st.Faint.Render(cells.CutParts(cells.Join(when, id), room)))
+	return lines
 }
 
 // tail says below the list what could not be read, or that nothing happened.
@@ -121,7 +126,7 @@ func (s *Session) tail() []string {
 	st := s.page.Look.Styles
 	var lines []string
 	say := func(style func(...string) string, text string) {
-		lines = append(lines, "", " "+style(cells.Cut(text, s.listWidth()-2)))
+		lines = append(lines, "", "  "+style(cells.Cut(text, s.listWidth()-3)))
 	}
 	story := s.state.story
 	switch {
@@ -145,10 +150,11 @@ func (s *Session) visibleRows() []string {
 	return s.state.list.Visible(s.row)
 }
 
-// Cells of a row before its words: the cursor, the time, the mark.
+// Cells of a row before its words: the focus, the time, the mark.
 const (
 	clockCells = len("15:04?")
-	rowLead    = 1 + 2 + clockCells + 1 + 2
+	rowLead    = 2 + clockCells + 1 + 2
+	rowEnd     = 1
 	verbCells  = 9 // of the column of verbs, where there is room for one
 )
 
@@ -158,28 +164,27 @@ func (s *Session) row(i int) []string {
 	var lines []string
 	if day := s.state.days[i]; day != "" {
 		rule := strings.Repeat("─", max(width-ansi.StringWidth(day)-4, 0))
-		lines = append(lines, " "+st.Muted.Render(day)+" "+st.Rule.Render(rule))
+		lines = append(lines, "  "+st.Muted.Render(day)+" "+st.Rule.Render(rule))
 	}
-	e := s.state.story.Events[i]
-	w := s.words(e)
-	w.right = cells.Cut(w.right, (width-rowLead-1)/2)
-	cursor, style := "  ", st.Text
-	switch {
-	case i == s.state.list.Cursor:
-		cursor, style = st.Cursor.Render("▸ "), st.Cursor
-	case w.minor:
+	e := s.state.story.Events[s.state.rows[i]]
+	w, style := s.words(i), st.Text
+	if w.minor {
 		style = st.Faint
 	}
-	lines = append(lines, " "+cursor+st.Faint.Render(s.clock(e))+" "+w.tone(&st).Render(w.mark)+" "+
-		style.Render(w.fitted(width-rowLead-1, s.hasPanel()))+s.right(w))
+	drawn := []string{"  " + st.Faint.Render(s.clock(e)) + " " + w.tone(&st).Render(w.mark) + " " + w.draw(&st, style, width-rowLead-rowEnd, s.hasPanel())}
 	if said := s.state.said(e); said != "" {
 		tone := st.Note
 		if e.Err != nil {
 			tone = st.Danger
 		}
-		lines = append(lines, strings.Repeat(" ", rowLead)+tone.Render(cells.Cut(said, width-rowLead-1)))
+		drawn = append(drawn, strings.Repeat(" ", rowLead)+tone.Render(cells.Cut(said, width-rowLead-rowEnd)))
 	}
-	return lines
+	if i == s.state.list.Cursor {
+		for n, line := range drawn {
+			drawn[n] = st.Focused(line, width)
+		}
+	}
+	return append(lines, drawn...)
 }
 
 // clock is the time of an event. A question mark marks a time that cannot be right.
@@ -194,32 +199,31 @@ func (s *Session) clock(e timeline.Event) string {
 	return cells.Pad(at, clockCells)
 }
 
-// fitted is the verb and the title, cut to the room that the text at the right leaves.
-func (w eventWords) fitted(room int, column bool) string {
-	if right := ansi.StringWidth(w.right); right > 0 {
-		room -= right + 2
-	}
+// draw draws the verb, in a column of its own or not, the title, and at the right end the
+// longest of the texts that leaves the title whole.
+func (w eventWords) draw(st *screen.Styles, style lipgloss.Style, room int, column bool) string {
 	text := strings.TrimSuffix(w.verb+": "+w.title, ": ")
 	if column {
-		text = cells.Pad(w.verb, verbCells) + " " + w.title
+		text = strings.TrimRight(cells.Pad(w.verb, verbCells)+" "+w.title, " ")
 	}
-	if w.right == "" {
-		return cells.Cut(strings.TrimRight(text, " "), room)
+	right := ""
+	if len(w.right) > 0 {
+		free := room - ansi.StringWidth(text) - 2
+		right = cells.Cut(cells.Longest(free, w.right...), max(free, room/2))
 	}
-	return cells.Pad(text, max(room, 0))
+	if right == "" {
+		return style.Render(cells.Cut(text, room))
+	}
+	return style.Render(cells.Pad(text, room-ansi.StringWidth(right)-2)) + "  " + w.drawRight(st, right)
 }
 
-func (s *Session) right(w eventWords) string {
-	if w.right == "" {
-		return ""
+func (w eventWords) drawRight(st *screen.Styles, right string) string {
+	added, removed, isChange := strings.Cut(right, " −")
+	switch {
+	case isChange:
+		return st.Success.Render(added) + " " + st.Danger.Render("−"+removed)
+	case w.mark == "!":
+		return st.Danger.Render(right)
 	}
-	st := s.page.Look.Styles
-	added, removed, isChange := strings.Cut(w.right, " −")
-	if isChange {
-		return "  " + st.Success.Render(added) + " " + st.Danger.Render("−"+removed)
-	}
-	if w.mark == "!" {
-		return "  " + st.Danger.Render(w.right)
-	}
-	return "  " + st.Faint.Render(w.right)
+	return st.Faint.Render(right)
 }

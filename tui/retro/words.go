@@ -22,8 +22,8 @@ type eventWords struct {
 	tone  func(st *screen.Styles) lipgloss.Style
 	verb  string
 	title string
-	right string // how long it took, who, how many
-	minor bool   // the row is drawn faint
+	right []string // how long it took, who, how many: the same from long to short
+	minor bool     // the row is drawn faint
 }
 
 // Tones of what happened.
@@ -35,43 +35,85 @@ func toneTold(st *screen.Styles) lipgloss.Style    { return st.Info }
 func toneNo(st *screen.Styles) lipgloss.Style      { return st.Warning }
 func toneSaved(st *screen.Styles) lipgloss.Style   { return st.Accent }
 
-// words are the words of an event. They leave out the person where the panel beside the
-// list names them, and everything but the title where there is no panel.
-func (s *Session) words(e timeline.Event) eventWords {
+// words are the words of a row. They leave out what the row above says already, if there is a
+// panel, which says all of it.
+func (s *Session) words(row int) eventWords {
+	e := s.state.story.Events[s.state.rows[row]]
 	w := kindWords(e)
+	w.title = s.title(e)
 	ask, about := s.state.story.Ask(e.Ask)
 	switch {
 	case e.Err != nil:
-		w.mark, w.tone, w.minor, w.right = "!", toneDamaged, false, "damaged"
-		if e.Plan == 0 && e.Ask != "" {
-			w.title = "Unreadable form"
-		}
-		return w
-	case about:
-		w.title = askTitle(e, ask)
+		w.mark, w.tone, w.minor, w.right = "!", toneDamaged, false, []string{"damaged"}
+	case about && s.hasPanel():
+		w.title, w.right = s.shortTitle(row, e, ask), s.rights(e, ask)
 	case e.Plan > 0:
-		w.title, w.right = s.state.planName(e.Plan), changeWords(s.state.details[e.Plan])
-		return w
+		if s.namedBefore(e.Plan) {
+			w.title = ""
+		}
+		if change := changeWords(s.state.details[e.Plan]); change != "" {
+			w.right = []string{change}
+		}
+	}
+	return w
+}
+
+// title is what an event is about.
+func (s *Session) title(e timeline.Event) string {
+	ask, about := s.state.story.Ask(e.Ask)
+	switch {
+	case e.Err != nil && e.Plan == 0 && e.Ask != "":
+		return "Unreadable form"
+	case e.Err != nil:
+		return ""
+	case about:
+		return askTitle(e, ask)
+	case e.Plan > 0:
+		return s.state.planName(e.Plan)
 	case e.Kind == timeline.Created:
-		w.title = wording.ClientName(s.session.Client)
-		return w
+		return wording.ClientName(s.session.Client)
 	}
-	if !s.hasPanel() {
-		return w
-	}
-	w.right = lasted(e.Waited)
+	return ""
+}
+
+// rights are what stands at the end of a row, from long to short: how long it took, who did it
+// where no panel beside the list says so, and that it was fetched where that has no row.
+func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
+	took := lasted(e.Waited)
 	switch {
 	case s.hasPanelBeside():
 	case e.Kind == timeline.Answered:
-		w.right = cells.Join(answerCount(ask), safe.New(e.By).Line(), w.right)
+		took = cells.Join(answerCount(ask), safe.New(e.By).Line(), took)
 	case e.Kind == timeline.Withdrawn && ask.Outcome.Next != "":
-		w.right = cells.Join("submitted again", w.right)
+		took = cells.Join("submitted again", took)
 	case e.Kind == timeline.Withdrawn:
-		w.right = cells.Join(wording.WithdrawnBy(ask.Outcome), w.right)
+		took = cells.Join(wording.WithdrawnBy(ask.Outcome), took)
 	case e.Reply():
-		w.right = cells.Join(safe.New(e.By).Line(), w.right)
+		took = cells.Join(safe.New(e.By).Line(), took)
 	}
-	return w
+	if !s.state.unfolded && e.Reply() && e.Kind != timeline.Late && !ask.Delivered.IsZero() {
+		return []string{cells.Join(took, "fetched"), took}
+	}
+	return []string{took}
+}
+
+// shortTitle is askTitle without what a row above has: the title, if the row right above is of
+// the same ask, and the name of a plan, which the row of its version has.
+func (s *Session) shortTitle(row int, e timeline.Event, ask store.Ask) string {
+	verdict := strings.ToLower(e.Verdict)
+	switch {
+	case row > 0 && s.state.story.Events[s.state.rows[row-1]].Ask == e.Ask:
+		return verdict
+	case e.Reviews > 0 && ask.Spec.Title.Line() == s.state.planName(e.Reviews):
+		return cells.Join(verdict, fmt.Sprintf("v%d", e.Reviews))
+	}
+	return askTitle(e, ask)
+}
+
+// namedBefore reports whether the version before another one has the same name.
+func (s *Session) namedBefore(number int) bool {
+	_, ok := s.state.story.Plan(number - 1)
+	return ok && s.state.planName(number-1) == s.state.planName(number)
 }
 
 // askTitle is the title of the ask of an event. For a review it begins with the verdict

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/cli/layout"
+	"planb/setup"
+)
+
+func (p configured) configKeysCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "keys [SCREEN]",
+		Short: "List the keys of each screen, with the names that the settings use",
+		Long: "List the keys of each screen, with the names that the settings use. In the file:\n\n" +
+			"    [keys]            # on every screen that has it\n    help = [\"f2\", \"?\"]\n    [keys.form]       # on one screen\n    submit = \"ctrl+x\"",
+		Args: frame.AtMostOne("screen"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			actions, err := p.keyActions(args)
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return frame.PrintJSON(p.Stdout, actions)
+			}
+			return p.printKeys(actions)
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print them as JSON")
+	return command
+}
+
+// keyActions returns all actions, or those of one screen.
+func (p configured) keyActions(screen []string) ([]shownAction, error) {
+	keys, _ := p.mappedKeys()
+	var list []shownAction
+	var screens []string
+	for _, a := range keys.Actions() {
+		if !slices.Contains(screens, a.Screen) {
+			screens = append(screens, a.Screen)
+		}
+		if len(screen) == 0 || screen[0] == a.Screen {
+			list = append(list, shownAction{a.Screen, a.Action, a.Does, a.Keys, a.Default, a.About})
+		}
+	}
+	if len(list) == 0 {
+		return nil, frame.UsageError(fmt.Errorf("there is no screen %q%s", screen[0], setup.DidYouMean(screen[0], screens, "; the screens are "+strings.Join(screens, ", "))))
+	}
+	return list, nil
+}
+
+type shownAction struct {
+	Screen  string   `json:"screen"`
+	Action  string   `json:"action"`
+	Does    string   `json:"does"`
+	Keys    []string `json:"keys"`
+	Default []string `json:"default"`
+	about   string   // about the screen
+}
+
+func (p configured) printKeys(actions []shownAction) error {
+	width := p.readingWidth()
+	var out strings.Builder
+	names, keys := 0, 0
+	for _, a := range actions {
+		names = max(names, ansi.StringWidth(a.Action))
+		keys = max(keys, min(ansi.StringWidth(shownKeys(a.Keys)), 24))
+	}
+	screen := ""
+	for _, a := range actions {
+		if a.Screen != screen {
+			if screen != "" {
+				out.WriteString("\n")
+			}
+			screen = a.Screen
+			out.WriteString(layout.Row(fmt.Sprintf("[keys.%s] ", screen), a.about, width))
+		}
+		out.WriteString(keyRow(a, names, keys, width))
+	}
+	if err := p.Print(out.String()); err != nil {
+		return err
+	}
+	p.warnOfProblems()
+	return nil
+}
+
+// keyRow is one action's row. The text continues below its own column.
+func keyRow(a shownAction, names, keys, width int) string {
+	does := a.Does
+	if !slices.Equal(a.Keys, a.Default) {
+		does += " (it comes with " + shownKeys(a.Default) + ")"
+	}
+	left := fmt.Sprintf("  %-*s  %-*s  ", names, a.Action, keys, shownKeys(a.Keys))
+	if at := names + keys + 6; ansi.StringWidth(left) > at { // many keys
+		return strings.TrimRight(left, " ") + "\n" + layout.Row(strings.Repeat(" ", at), does, width)
+	}
+	return layout.Row(left, does, width)
+}
+
+// shownKeys joins keys for a person.
+func shownKeys(keys []string) string {
+	if len(keys) == 0 {
+		return "(none)"
+	}
+	return strings.Join(keys, " ")
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/setup"
+	"planb/tui/keymap"
+)
+
+func (p configured) configSetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "set SETTING VALUE",
+		Short: "Change one setting in the file, and nothing else in it",
+		Long: "Change one setting in the file, and nothing else in it: comments and order stay. The values of a\n" +
+			"list are separated by commas, the keys of keys.SCREEN.ACTION by spaces.",
+		Example: "  planb config set theme light\n  planb config set toolsets session,review\n  planb config set keys.form.help \"f2 ?\"",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return frame.UsageError(fmt.Errorf("%s takes a setting and its value; `planb config` lists the settings", cmd.CommandPath()))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return p.setConfig(args[0], strings.Join(args[1:], " ")) },
+	}
+}
+
+func (p configured) setConfig(name, value string) error {
+	path, err := p.writableSettings()
+	if err != nil {
+		return err
+	}
+	if err := p.checkKey(name, value); err != nil {
+		return frame.UsageError(err)
+	}
+	if err := setup.SetSetting(path, name, value, p.themes().Collection); err != nil {
+		return asUsageError(err)
+	}
+	return p.tellSet(name, "%s is %s now, in %s.\n")
+}
+
+// asUsageError turns an unknown name or a wrong value into a usage error.
+func asUsageError(err error) error {
+	if input := (setup.InputError{}); errors.As(err, &input) {
+		return frame.UsageError(err)
+	}
+	return err
+}
+
+// tellSet prints the value that now applies. A variable may override the file.
+func (p configured) tellSet(name, words string) error {
+	path, err := p.settingsPath()
+	if err != nil {
+		return err
+	}
+	p.settingsFile = p.readSettingsOnce() // read again, after the change
+	for _, e := range p.settings(nil).List {
+		switch {
+		case e.Name != name:
+		case e.Source > setup.FromFile:
+			return p.Tell(fmt.Sprintf("%s is set in %s, but %s overrides it: it is %s.\n", name, path, e.Env, e.Value))
+		default:
+			return p.Tell(fmt.Sprintf(words, name, e.Value, path))
+		}
+	}
+	keys, _ := p.mappedKeys()
+	for _, a := range keys.Actions() {
+		if name == "keys."+a.Screen+"."+a.Action {
+			return p.Tell(fmt.Sprintf(words, name, shownKeys(a.Keys), path))
+		}
+	}
+	return p.Tell(fmt.Sprintf("%s was changed in %s.\n", name, path))
+}
+
+// checkKey refuses keys that the screens would refuse beside the keys already
+// set.
+func (p configured) checkKey(name, value string) error {
+	path := strings.Split(name, ".")
+	if path[0] != "keys" {
+		return nil
+	}
+	wanted := setup.KeySetting{Action: path[len(path)-1], Keys: strings.Fields(value)}
+	switch len(path) {
+	case 2:
+	case 3:
+		wanted.Screen = path[1]
+	default:
+		return fmt.Errorf("%q is not a setting; write keys.SCREEN.ACTION, or keys.ACTION", name)
+	}
+	var settings []keymap.Setting
+	for _, key := range p.settingsFile().Keys {
+		if key.Name() != name {
+			settings = append(settings, keymap.Setting{Screen: key.Screen, Action: key.Action, Keys: key.Keys})
+		}
+	}
+	settings = append(settings, keymap.Setting{Screen: wanted.Screen, Action: wanted.Action, Keys: wanted.Keys})
+	_, problems := keymap.New(settings, setup.Suggest)
+	var list []error
+	for _, problem := range problems {
+		if problem.Setting == len(settings)-1 {
+			list = append(list, fmt.Errorf("%s: %s", name, problem.Reason))
+		}
+	}
+	return errors.Join(list...)
+}
+
+func (p configured) configUnsetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "unset SETTING",
+		Short: "Remove one setting from the file, so that its default applies",
+		Args:  frame.ExactlyOne("setting"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := p.writableSettings()
+			if err != nil {
+				return err
+			}
+			had, err := setup.UnsetSetting(path, args[0])
+			if err != nil {
+				return asUsageError(err)
+			}
+			if !had {
+				return p.Tell(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
+			}
+			return p.tellSet(args[0], "%s is %s again; it is no longer in %s.\n")
+		},
+	}
+}
+
+// writableSettings returns the settings file's path if this user may write
+// there.
+func (p configured) writableSettings() (string, error) {
+	path, err := p.settingsPath()
+	if err != nil {
+		return "", err
+	}
+	return path, p.checkHomeOwner(false)
+}

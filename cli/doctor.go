@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -19,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/mcp/pane"
 	"planb/questions/safe"
@@ -30,8 +30,8 @@ import (
 
 // doctorFlags are the flags of `planb doctor`.
 type doctorFlags struct {
-	json, try, compact, repair bool
-	inPane                     string // the file that the pane of --try writes
+	json, all, try, compact, repair bool
+	inPane                          string // the file that the pane of --try writes
 }
 
 func (p program) doctorCommand() *cobra.Command {
@@ -55,6 +55,7 @@ func (p program) doctorCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&flags.json, "json", false, "print the findings as JSON")
+	command.Flags().BoolVar(&flags.all, "all", false, "also say of each opener that is not used why")
 	command.Flags().BoolVar(&flags.try, "try", false, "also open a pane, which closes by itself")
 	command.Flags().BoolVar(&flags.compact, "compact", false, "rewrite the store without its free pages; other processes wait meanwhile")
 	command.Flags().BoolVar(&flags.repair, "repair", false, "rewrite the store from all that can be read of it, and keep the old file")
@@ -82,13 +83,17 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	}
 	report.Findings = append(report.Findings, kept.Findings()...)
 	report.Findings = append(report.Findings, terminal.Findings()...)
-	report.Findings = append(report.Findings, openers.Findings()...)
+	if flags.all || flags.json {
+		report.Findings = append(report.Findings, openers.Findings()...)
+	} else {
+		report.Findings = append(report.Findings, openers.Brief()...)
+	}
 	report.Findings = append(report.Findings, doctor.Clients(registered)...)
 	report.Findings = append(report.Findings, p.examineSettings()...)
 	if flags.json {
 		err = frame.PrintJSON(p.Stdout, report)
 	} else {
-		err = writeReport(p.Stdout, report, p.Width(), frame.IsTerminal(p.Stdout) && !p.Env.NoColor())
+		err = p.Print(reportText(lookups{p.Program}.ink(), report))
 	}
 	if err == nil && report.Count(doctor.Problem) > 0 {
 		err = frame.Exit{Code: frame.ExitFailed}
@@ -272,42 +277,38 @@ func (p program) compact(ctx context.Context) error {
 }
 
 // doctorMark returns a state's sign, which says the same as its colour.
-func doctorMark(s doctor.State, colour bool) string {
-	sign, style := "·", ansi.Style{}
+func doctorMark(k ink.Ink, s doctor.State) string {
 	switch s {
 	case doctor.OK:
-		sign, style = "✓", style.ForegroundColor(ansi.Green)
+		return k.Success.Render("✓")
 	case doctor.Warning:
-		sign, style = "▲", style.ForegroundColor(ansi.Yellow)
+		return k.Warning.Render("▲")
 	case doctor.Problem:
-		sign, style = "✗", style.ForegroundColor(ansi.Red)
+		return k.Danger.Render("✗")
 	}
-	if !colour || s == doctor.Note {
-		return sign
-	}
-	return style.Styled(sign)
+	return k.Faint.Render("·")
 }
 
-// writeReport writes a doctor's report for a person, in lines of at most width cells
-// where words allow it, and on request with colours. It cleans text from outside.
-func writeReport(w io.Writer, r doctor.Report, width int, colour bool) error {
-	t := reportTable{width: width, colour: colour}
+// reportText formats a doctor's report for a person, in lines of the ink's width where
+// words allow it. It cleans text from outside.
+func reportText(k ink.Ink, r doctor.Report) string {
+	t := reportTable{ink: k}
 	for _, f := range r.Findings {
 		t.names = max(t.names, ansi.StringWidth(safe.New(f.Name).Line()))
 	}
-	t.line(fmt.Sprintf("planb %s on %s", r.Version, r.System))
+	t.line(k.Muted.Render(fmt.Sprintf("planb %s on %s", r.Version, r.System)))
 	area := doctor.Area("")
 	for _, f := range r.Findings {
 		if f.Area != area {
 			area = f.Area
-			t.heading(string(area))
+			t.line("")
+			t.line(k.Title.Render(strings.ToUpper(string(area[:1])) + string(area[1:])))
 		}
 		t.finding(f)
 	}
 	t.line("")
-	t.text.WriteString(layout.Row("", reportSummary(r), width))
-	_, err := io.WriteString(w, t.text.String())
-	return err
+	t.text.WriteString(layout.Row("", k.Strong.Render(reportSummary(r)), k.Width))
+	return t.text.String()
 }
 
 // reportSummary says in a sentence how good or bad all findings are.
@@ -328,10 +329,9 @@ func betterThings(n int) string { return wording.Count(n, "thing") + " could be 
 
 // reportTable builds the text of a report.
 type reportTable struct {
-	text   strings.Builder
-	width  int
-	names  int // width of the widest name
-	colour bool
+	text  strings.Builder
+	ink   ink.Ink
+	names int // width of the widest name
 }
 
 func (t *reportTable) line(s string) {
@@ -339,22 +339,13 @@ func (t *reportTable) line(s string) {
 	t.text.WriteByte('\n')
 }
 
-func (t *reportTable) heading(area string) {
-	title := strings.ToUpper(area[:1]) + area[1:]
-	if t.colour {
-		title = ansi.Style{}.Bold().Styled(title)
-	}
-	t.line("")
-	t.line(title)
-}
-
 // finding writes what was found beside its name, and the remedy below.
 func (t *reportTable) finding(f doctor.Finding) {
 	const margin = "  "
 	name := safe.New(f.Name).Line()
-	head := margin + doctorMark(f.State, t.colour) + " " + name + strings.Repeat(" ", t.names-ansi.StringWidth(name)) + margin
-	t.line(layout.Message(head, safe.New(f.Detail).Line(), t.width))
+	head := margin + doctorMark(t.ink, f.State) + " " + name + strings.Repeat(" ", t.names-ansi.StringWidth(name)) + margin
+	t.line(layout.Message(head, safe.New(f.Detail).Line(), t.ink.Width))
 	if f.Remedy != "" {
-		t.line(layout.Message(strings.Repeat(" ", ansi.StringWidth(head))+"→ ", safe.New(f.Remedy).Line(), t.width))
+		t.line(layout.Message(strings.Repeat(" ", ansi.StringWidth(head))+t.ink.Accent.Render("→")+" ", safe.New(f.Remedy).Line(), t.ink.Width))
 	}
 }

@@ -7,9 +7,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"planb/cli/ink"
 	"planb/questions/safe"
 	"planb/questions/safe/safetest"
 	"planb/setup/doctor"
+	"planb/themes"
+	"planb/tui/screen"
 )
 
 func sampleReport() doctor.Report {
@@ -26,31 +29,24 @@ func TestTable(t *testing.T) {
 	for _, width := range []string{"40", "80", "120"} {
 		t.Run(width, func(t *testing.T) {
 			columns := map[string]int{"40": 40, "80": 80, "120": 120}[width]
-			var text strings.Builder
-			if err := writeReport(&text, sampleReport(), columns, false); err != nil {
-				t.Fatal(err)
-			}
-			for line := range strings.Lines(text.String()) {
+			text := reportText(ink.Ink{Width: columns}, sampleReport())
+			for line := range strings.Lines(text) {
 				w := ansi.StringWidth(strings.TrimSuffix(line, "\n"))
 				if isPath := strings.Contains(line, "/home/me/"); w > columns && !isPath {
 					t.Errorf("a line of %d columns: %q", w, line)
 				}
 			}
-			golden.RequireEqual(t, []byte(text.String()))
+			golden.RequireEqual(t, text)
 		})
 	}
 }
 
-func TestTableColoursSignsOnly(t *testing.T) {
-	var plain, coloured strings.Builder
-	if err := writeReport(&plain, sampleReport(), 80, false); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeReport(&coloured, sampleReport(), 80, true); err != nil {
-		t.Fatal(err)
-	}
-	if plain.String() == coloured.String() || ansi.Strip(coloured.String()) != plain.String() {
-		t.Errorf("with colours:\n%s", coloured.String())
+// Colours say what the signs say, and no line is broken elsewhere for them.
+func TestTableWithColoursIsTheSame(t *testing.T) {
+	plain := reportText(ink.Ink{Width: 80}, sampleReport())
+	coloured := reportText(ink.Ink{Width: 80, Styles: screen.NewStyles(themes.Printed())}, sampleReport())
+	if plain == coloured || ansi.Strip(coloured) != plain {
+		t.Errorf("with colours:\n%s", coloured)
 	}
 }
 
@@ -58,11 +54,7 @@ func TestNothingForeignReachesTheTerminal(t *testing.T) {
 	for name, evil := range safetest.Hostile() {
 		t.Run(name, func(t *testing.T) {
 			r := doctor.Report{Version: "1", System: "x", Findings: []doctor.Finding{{Area: doctor.AreaClients, Name: "client " + evil, State: doctor.Problem, Detail: evil, Remedy: evil}}}
-			var text strings.Builder
-			if err := writeReport(&text, r, 80, false); err != nil {
-				t.Fatal(err)
-			}
-			for line := range strings.Lines(text.String()) {
+			for line := range strings.Lines(reportText(ink.Ink{Width: 80}, r)) {
 				if bad, ok := safe.Printable(strings.TrimSuffix(line, "\n")); !ok {
 					t.Errorf("%U is in %q", bad, line)
 				}

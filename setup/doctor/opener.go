@@ -21,8 +21,73 @@ type Openers struct {
 	TestErr error // why opening it failed
 }
 
-// Findings judges the openers.
+// Findings judges the openers, each in a finding of its own.
 func (o Openers) Findings() []Finding {
+	list := o.chosen()
+	var untested []string
+	for _, opener := range o.List {
+		switch {
+		case opener.Reason != "":
+			list = append(list, openerFinding(opener.Name, Note, "not here: "+opener.Reason))
+		case opener.Name == o.Chosen:
+			list = append(list, openerFinding(opener.Name, OK, "chosen"))
+		default:
+			list = append(list, openerFinding(opener.Name, OK, "could be used"))
+		}
+		if !opener.Tested {
+			untested = append(untested, opener.Name)
+		}
+	}
+	return append(list, notTested(untested)...)
+}
+
+// Brief judges the opener that is chosen, and names the others in one finding. If none
+// is chosen, the person needs the reasons of all: then it returns what Findings does.
+func (o Openers) Brief() []Finding {
+	if o.Chosen == "" {
+		return o.Findings()
+	}
+	list := o.chosen()
+	var usable, absent, untested []string
+	for _, opener := range o.List {
+		switch {
+		case opener.Name == o.Chosen && !opener.Tested:
+			untested = append(untested, opener.Name)
+		case opener.Name == o.Chosen:
+		case opener.Reason == "":
+			usable = append(usable, opener.Name)
+		default:
+			absent = append(absent, opener.Name)
+		}
+	}
+	var others []string
+	if len(usable) > 0 {
+		others = append(others, "could be used: "+strings.Join(usable, ", "))
+	}
+	if len(absent) > 0 {
+		others = append(others, "not here: "+strings.Join(absent, ", "))
+	}
+	if len(others) > 0 {
+		list = append(list, openerFinding("others", Note, strings.Join(others, "; ")+" (planb doctor --all says why)"))
+	}
+	return append(list, notTested(untested)...)
+}
+
+func openerFinding(name string, state State, detail string) Finding {
+	return Finding{Area: AreaOpener, Name: name, State: state, Detail: detail}
+}
+
+// notTested is the finding about openers that planb's tests never ran; none if there are
+// no such.
+func notTested(names []string) []Finding {
+	if len(names) == 0 {
+		return nil
+	}
+	return []Finding{openerFinding("not tested", Note, strings.Join(names, ", ")+": built from the program's documentation, and tested against a stand-in only")}
+}
+
+// chosen judges the opener that is chosen, or that none is, and the pane that was tried.
+func (o Openers) chosen() []Finding {
 	var list []Finding
 	add := func(name string, state State, detail, remedy string) {
 		list = append(list, Finding{Area: AreaOpener, Name: name, State: state, Detail: detail, Remedy: remedy})
@@ -41,23 +106,6 @@ func (o Openers) Findings() []Finding {
 		} else {
 			add("a pane to try", OK, "opened, and closed by itself", "")
 		}
-	}
-	var untested []string
-	for _, opener := range o.List {
-		switch {
-		case opener.Reason != "":
-			add(opener.Name, Note, "not here: "+opener.Reason, "")
-		case opener.Name == o.Chosen:
-			add(opener.Name, OK, "chosen", "")
-		default:
-			add(opener.Name, OK, "could be used", "")
-		}
-		if !opener.Tested {
-			untested = append(untested, opener.Name)
-		}
-	}
-	if len(untested) > 0 {
-		add("not tested", Note, strings.Join(untested, ", ")+": built from the program's documentation, and tested against a stand-in only", "")
 	}
 	return list
 }

@@ -35,6 +35,27 @@ func TestOpeners(t *testing.T) {
 	}
 }
 
+// A person who has a pane does not read why nine others do not open.
+func TestOpenersInBrief(t *testing.T) {
+	openers := Openers{
+		List:   []Opener{{Name: "tmux", Tested: true}, {Name: "zellij", Reason: "ZELLIJ is not set"}, {Name: "kitty", Tested: true}, {Name: "screen", Reason: "STY is not set", Tested: true}},
+		Chosen: "tmux", Why: "it comes first",
+	}
+	list := openers.Brief()
+	if len(list) != 2 || list[0].Detail != "tmux: it comes first" ||
+		list[1].Detail != "could be used: kitty; not here: zellij, screen (planb doctor --all says why)" {
+		t.Errorf("%+v", list)
+	}
+	openers.Chosen, openers.List = "zellij", openers.List[:2]
+	if list := openers.Brief(); len(list) != 3 || !strings.HasPrefix(list[2].Detail, "zellij: built from") {
+		t.Errorf("an opener that is used and was never tested: %+v", list)
+	}
+	openers.Chosen = ""
+	if !slices.Equal(openers.Brief(), openers.Findings()) {
+		t.Errorf("without an opener the reasons are left out: %+v", openers.Brief())
+	}
+}
+
 // What no test ran with the real program is said once, whatever is chosen.
 func TestUntestedOpenersAreNamedOnce(t *testing.T) {
 	openers := Openers{List: []Opener{{Name: "tmux", Tested: true}, {Name: "zellij"}, {Name: "wezterm", Reason: "not set"}}, Chosen: "zellij", Why: "it comes first"}

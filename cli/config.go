@@ -152,7 +152,7 @@ func (p configured) printConfigJSON() error {
 		if e.Source == setup.FromFile {
 			line = e.Line
 		}
-		shown.Settings = append(shown.Settings, shownSetting{e.Name, e.Plain, e.Source.String(), line, e.Default(), e.About, e.Allowed, e.Env, e.Flag})
+		shown.Settings = append(shown.Settings, shownSetting{e.Name, e.Plain, e.Source.String(), line, e.Default(), e.About, e.Allowed(), e.Env, e.Flag})
 	}
 	for _, problem := range p.settingsProblems() {
 		shown.Problems = append(shown.Problems, shownProblem{problem.Line, problem.Reason})

@@ -37,7 +37,7 @@ func Example() string {
 // Sentences document the setting: its meaning, its allowed values, and the
 // variable and flag that override the file.
 func (k Key) Sentences() []string {
-	list := []string{strings.ToUpper(k.About[:1]) + k.About[1:] + ".", "Allowed: " + k.Allowed + "."}
+	list := []string{strings.ToUpper(k.About[:1]) + k.About[1:] + ".", "Allowed: " + k.Allowed() + "."}
 	var stronger []string
 	if k.Env != "" {
 		stronger = append(stronger, k.Env)

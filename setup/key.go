@@ -17,11 +17,11 @@ import (
 // Key is one setting. Its flag overrides its environment variable, that
 // overrides the file, and that overrides the default.
 type Key struct {
-	Name    string // in the file, with the table before a dot: ring.bell
-	About   string // what it does, in one line
-	Allowed string // the allowed values, in words with an example
-	Env     string // the environment variable, or ""
-	Flag    string // the flag of planb mcp, or ""
+	Name  string // in the file, with the table before a dot: ring.bell
+	About string // what it does, in one line
+	Env   string // the environment variable, or ""
+	Flag  string // the flag of planb mcp, or ""
+	Value string // what the help calls a value of the flag: DURATION
 
 	kind valueKind
 	// set stores a value of the kind; false if it is not allowed.
@@ -29,10 +29,15 @@ type Key struct {
 	get func(Settings) value
 	// fromEnv parses the variable if its notation differs from the file's.
 	fromEnv func(text string) (value, error)
-	// choices are the allowed values if they are few, to suggest one for a
-	// mistyped value.
-	choices []string
+	// allowed says in words with an example which values are allowed.
+	allowed func() string
+	// choices returns the allowed values if they are few, to suggest one for a
+	// mistyped value. It is nil for free text. Those of the theme are read from files.
+	choices func() []string
 }
+
+// Allowed says in words with an example which values are allowed.
+func (k Key) Allowed() string { return k.allowed() }
 
 type valueKind int
 
@@ -59,36 +64,36 @@ func Keys(themes themes.Collection) []Key {
 func serverKeys() []Key {
 	return []Key{
 		{
-			Name: "wait", Env: "PLANB_WAIT", Flag: "wait",
+			Name: "wait", Env: "PLANB_WAIT", Flag: "wait", Value: "DURATION",
 			About:   "how long a call may wait for a person before the agent is told to call again; 0s: as long as planb knows its client to allow",
-			Allowed: `a duration that is not negative, such as "4m30s"`,
+			allowed: says(`a duration that is not negative, such as "4m30s"`),
 			set:     func(s *Settings, v value) bool { return setDuration(&s.Wait, v.text, 0) },
 			get:     func(s Settings) value { return value{text: shortDuration(s.Wait)} },
 		},
 		{
-			Name: "answer-timeout", Env: "ASK_ANSWER_TIMEOUT_MS", Flag: "answer-timeout",
+			Name: "answer-timeout", Env: "ASK_ANSWER_TIMEOUT_MS", Flag: "answer-timeout", Value: "DURATION",
 			About:   "how long a question waits for its answer before it expires",
-			Allowed: `a duration above 0, such as "36h" or "7d"`,
+			allowed: says(`a duration above 0, such as "36h" or "7d"`),
 			set:     func(s *Settings, v value) bool { return setDuration(&s.AnswerTimeout, v.text, 1) },
 			get:     func(s Settings) value { return value{text: shortDuration(s.AnswerTimeout)} },
 			fromEnv: milliseconds,
 		},
 		{
-			Name: "opener", Env: "PLANB_OPENER", Flag: "opener", choices: pane.Names(),
+			Name: "opener", Env: "PLANB_OPENER", Flag: "opener", Value: "NAME", choices: pane.Names,
 			About:   "what opens panes for forms; auto: whatever works here",
-			Allowed: "one of " + quoted(pane.Names()),
+			allowed: func() string { return "one of " + quoted(pane.Names()) },
 			set:     func(s *Settings, v value) bool { return setName(&s.Opener, v.text, pane.Names()) },
 			get:     func(s Settings) value { return value{text: s.Opener} },
 		},
 		{
-			Name: "toolsets", Flag: "toolsets", kind: kindList, choices: toolsets(),
+			Name: "toolsets", Flag: "toolsets", Value: "LIST", kind: kindList, choices: toolsets,
 			About:   "the toolsets offered to agents, or all",
-			Allowed: "a list of " + quoted(toolsets()),
+			allowed: func() string { return "a list of " + quoted(toolsets()) },
 			set:     func(s *Settings, v value) bool { return setNames(&s.Toolsets, v.list, toolsets()) },
 			get:     func(s Settings) value { return value{list: s.Toolsets} },
 		},
-		textKey("plans-dir", "plans-dir", "", "where plan files are, relative to the project; empty: docs/planb/plans", "the path of a directory", func(s *Settings) *string { return &s.PlansDir }),
-		textKey("prompt-file", "prompt-file", "", "a file with the text of the prompt plan, relative to the project; $ARGUMENTS in it stands for the task; empty: planb's own text", "the path of a file", func(s *Settings) *string { return &s.PromptFile }),
+		textKey("plans-dir", "DIR", "", "where plan files are, relative to the project; empty: docs/planb/plans", "the path of a directory", func(s *Settings) *string { return &s.PlansDir }),
+		textKey("prompt-file", "FILE", "", "a file with the text of the prompt plan, relative to the project; $ARGUMENTS in it stands for the task; empty: planb's own text", "the path of a file", func(s *Settings) *string { return &s.PromptFile }),
 	}
 }
 
@@ -99,9 +104,9 @@ func toolsets() []string { return []string{"session", "review", "all"} }
 func screenKeys(themes themes.Collection) []Key {
 	return []Key{
 		{
-			Name: "theme", Env: "PLANB_THEME", choices: themes.Names(),
+			Name: "theme", Env: "PLANB_THEME", choices: themes.Names,
 			About:   "the colours; empty: those that fit the terminal's background",
-			Allowed: `"", or one of ` + quoted(themes.Names()),
+			allowed: func() string { return `"", or one of ` + quoted(themes.Names()) },
 			set:     func(s *Settings, v value) bool { return setTheme(&s.Theme, v.text, themes) },
 			get:     func(s Settings) value { return value{text: s.Theme} },
 		},
@@ -109,7 +114,7 @@ func screenKeys(themes themes.Collection) []Key {
 		{
 			Name:    "panel",
 			About:   "how much of a form the panel with the illustrations gets, of its width or else of its height; empty: planb chooses. The keys < and > change it for one form",
-			Allowed: `"", or a percentage from 10% to 90%, such as "45%"`,
+			allowed: says(`"", or a percentage from 10% to 90%, such as "45%"`),
 			set:     func(s *Settings, v value) bool { return setPercentage(&s.Panel, v.text) },
 			get:     func(s Settings) value { return value{text: percentage(s.Panel)} },
 		},
@@ -135,9 +140,12 @@ func ringKeys() []Key {
 	}
 }
 
+// says returns a function that returns the text.
+func says(text string) func() string { return func() string { return text } }
+
 func switchKey(name, about string, field func(*Settings) *bool) Key {
 	return Key{
-		Name: name, About: about, Allowed: "true or false", kind: kindSwitch,
+		Name: name, About: about, allowed: says("true or false"), kind: kindSwitch,
 		set: func(s *Settings, v value) bool {
 			*field(s) = v.on
 			return true
@@ -146,9 +154,15 @@ func switchKey(name, about string, field func(*Settings) *bool) Key {
 	}
 }
 
-func textKey(name, flag, env, about, allowed string, field func(*Settings) *string) Key {
+// textKey is a setting with free text. With the name of a value it has a flag of its own
+// name.
+func textKey(name, valueName, env, about, allowed string, field func(*Settings) *string) Key {
+	flag := ""
+	if valueName != "" {
+		flag = name
+	}
 	return Key{
-		Name: name, Flag: flag, Env: env, About: about, Allowed: allowed,
+		Name: name, Flag: flag, Value: valueName, Env: env, About: about, allowed: says(allowed),
 		set: func(s *Settings, v value) bool {
 			if strings.ContainsFunc(v.text, unicode.IsControl) {
 				return false

@@ -44,14 +44,15 @@ const maxListedChoices = 12
 // refuse returns the error for a value that is not allowed; got shows the
 // value.
 func (k Key) refuse(named, text, got string) error {
-	nearest, ok := Nearest(text, k.choices)
+	choices := k.names()
+	nearest, ok := Nearest(text, choices)
 	switch {
 	case !ok || text == "":
-		return fmt.Errorf("%s is %s; allowed: %s", named, got, k.Allowed)
-	case len(k.choices) > maxListedChoices:
+		return fmt.Errorf("%s is %s; allowed: %s", named, got, k.Allowed())
+	case len(choices) > maxListedChoices:
 		return fmt.Errorf("%s is %s (did you mean %q?); `planb config` lists what is allowed", named, got, nearest)
 	}
-	return fmt.Errorf("%s is %s (did you mean %q?); allowed: %s", named, got, nearest, k.Allowed)
+	return fmt.Errorf("%s is %s (did you mean %q?); allowed: %s", named, got, nearest, k.Allowed())
 }
 
 // Choices returns the allowed values; none if the setting is free text.
@@ -59,7 +60,15 @@ func (k Key) Choices() []string {
 	if k.kind == kindSwitch {
 		return []string{"true", "false"}
 	}
-	return k.choices
+	return k.names()
+}
+
+// names returns the allowed values if they are names.
+func (k Key) names() []string {
+	if k.choices == nil {
+		return nil
+	}
+	return k.choices()
 }
 
 // IsList reports whether the setting is a list.

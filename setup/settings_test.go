@@ -192,7 +192,7 @@ func linesUpTo(size int, line func(i int) string) string {
 // The list of keys is their documentation, so it must be true.
 func TestEveryKeyIsDocumentedTruly(t *testing.T) {
 	for _, key := range Keys(themes.Collection{}) {
-		if key.About == "" || key.Allowed == "" {
+		if key.About == "" || key.Allowed() == "" {
 			t.Errorf("%s is not documented", key.Name)
 		}
 		file := parseSettings("config.toml", []byte(key.Name+" = "+key.Default()), themes.Collection{})

@@ -53,7 +53,8 @@ func Main(ctx context.Context, content Content, args []string) int {
 	p := program{configured{Program: frame.New()}, content}
 	p.themes = p.readThemesOnce()
 	p.settingsFile = p.readSettingsOnce()
-	return p.Run(ctx, p.command, args)
+	cobra.EnableCommandSorting = false // the help has them in the order of the README
+	return p.Run(ctx, p.command(), lookups{p.Program}.ink().Help, args)
 }
 
 func (p program) command() *cobra.Command {
@@ -79,15 +80,21 @@ func (p program) command() *cobra.Command {
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
 	looks, keeps := lookups{p.Program}, upkeep{p.Program}
-	root.AddCommand(
-		p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(),
-		looks.sessionsCommand(), looks.findCommand(), looks.showCommand(), looks.diffCommand(), looks.statusCommand(),
-		p.setupCommand(), p.doctorCommand(), p.configCommand(),
-		keeps.backupCommand(), keeps.restoreCommand(), keeps.exportCommand(), keeps.importCommand(), keeps.pruneCommand(), keeps.checkStoreCommand(),
-		p.skillCommand(), p.versionCommand(),
-	)
+	addGroup(root, "Ask", p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(), p.mcpCommand())
+	addGroup(root, "Look", looks.statusCommand(), looks.sessionsCommand(), looks.showCommand(), looks.diffCommand(), looks.findCommand())
+	addGroup(root, "Set up", p.setupCommand(), p.doctorCommand(), p.configCommand(), p.skillCommand(), p.completionCommand(), p.versionCommand())
+	addGroup(root, "Store", keeps.backupCommand(), keeps.restoreCommand(), keeps.exportCommand(), keeps.importCommand(), keeps.pruneCommand(), keeps.checkStoreCommand())
 	p.addCompletions(root)
 	return root
+}
+
+// addGroup adds commands that the help lists under the group's title.
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, command := range commands {
+		command.GroupID = title
+	}
+	root.AddCommand(commands...)
 }
 
 func (p program) versionCommand() *cobra.Command {

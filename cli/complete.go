@@ -32,7 +32,7 @@ func (p program) addCompletions(root *cobra.Command) {
 		path := cmd.CommandPath()
 		if offer, ok := offers[path]; ok {
 			cmd.ValidArgsFunction = offer
-		} else if !slices.Contains(files, path) {
+		} else if !slices.Contains(files, path) && cmd.ValidArgsFunction == nil {
 			cmd.ValidArgsFunction = cobra.NoFileCompletions
 		}
 		for _, sub := range cmd.Commands() {

@@ -55,7 +55,7 @@ func (p lookups) diffCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&flags.json, "json", false, "print it as JSON")
-	command.Flags().IntVarP(&flags.context, "context", "U", 3, "lines to print around each change")
+	command.Flags().IntVarP(&flags.context, "context", "U", 3, "print `N` lines around each change")
 	return command
 }
 

@@ -56,8 +56,8 @@ func (p upkeep) exportCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },
 	}
 	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
-	command.Flags().StringVar(&flags.to, "to", "", "where to: a directory, a file, or - for standard output")
-	command.Flags().StringVar(&flags.format, "format", "", "format, if the name given to --to does not tell it: dir, html, markdown or json")
+	command.Flags().StringVar(&flags.to, "to", "", "write to `PATH`: a directory, a file, or - for standard output")
+	command.Flags().StringVar(&flags.format, "format", "", "write in `FORMAT`, if the name given to --to does not tell it: dir, html, markdown or json")
 	frame.CompleteFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
 	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that exist with other content")
 	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")

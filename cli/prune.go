@@ -44,7 +44,7 @@ func (p upkeep) pruneCommand() *cobra.Command {
 		Args:    frame.NoArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.prune(cmd.Context(), flags) },
 	}
-	command.Flags().StringVar(&flags.olderThan, "older-than", "90d", "how long ago the last change was: hours, days or weeks, as 36h, 90d, 12w")
+	command.Flags().StringVar(&flags.olderThan, "older-than", "90d", "remove sessions whose last change is `AGE` ago: hours, days or weeks, as 36h, 90d, 12w")
 	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only show what would be removed")
 	command.Flags().BoolVarP(&flags.yes, "yes", "y", false, "remove it without asking")
 	command.Flags().BoolVar(&flags.json, "json", false, "print what is removed as JSON")

@@ -59,7 +59,7 @@ func (p program) reviewCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&flags.pane, "pane", false, "show it in a pane, even if there is a terminal")
-	command.Flags().StringVar(&flags.hook, "hook", "", "act as that client's (claude) hook for its own plans: read its request from stdin, write the answer to stdout")
+	command.Flags().StringVar(&flags.hook, "hook", "", "act as the hook for the own plans of `CLIENT` (claude): read its request from stdin, write the answer to stdout")
 	return command
 }
 

@@ -44,9 +44,9 @@ func (p lookups) sessionsCommand() *cobra.Command {
 		Args:    frame.NoArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.sessions(cmd.Context(), flags) },
 	}
-	command.Flags().StringVar(&flags.project, "project", "", "only sessions of this project: its directory or one of its git worktrees, else a part of the project's path")
-	command.Flags().StringVar(&flags.client, "client", "", "only sessions of agents with this in their name")
-	command.Flags().StringVar(&flags.state, "state", "", "only sessions with a form that waits for you (waiting), or without one (quiet)")
+	command.Flags().StringVar(&flags.project, "project", "", "only sessions of `PROJECT`: its directory or one of its git worktrees, else a part of the project's path")
+	command.Flags().StringVar(&flags.client, "client", "", "only sessions of agents with `NAME` in their name")
+	command.Flags().StringVar(&flags.state, "state", "", "only sessions in `STATE`: waiting (a form waits for you) or quiet (none does)")
 	frame.CompleteFlag(command, "state", stateWaiting, stateQuiet)
 	command.Flags().BoolVar(&flags.json, "json", false, "print them as JSON")
 	return command

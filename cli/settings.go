@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -50,6 +49,7 @@ func (p configured) checkTheme() error {
 // settingFlags defines the flags of settings on the command; given returns
 // those that were set.
 func settingFlags(command *cobra.Command) (given func() map[string]string) {
+	values := map[string]*flagValue{}
 	for _, key := range setup.Keys(themes.Collection{}) {
 		if key.Flag == "" {
 			continue
@@ -59,30 +59,43 @@ func settingFlags(command *cobra.Command) (given func() map[string]string) {
 			otherwise = key.Env + ", else the settings"
 		}
 		usage := fmt.Sprintf("%s (default: %s)", key.About, otherwise)
-		if key.IsList() {
-			command.Flags().StringSlice(key.Flag, nil, usage)
-		} else {
-			command.Flags().String(key.Flag, "", usage)
-		}
+		values[key.Flag] = &flagValue{key: key}
+		command.Flags().Var(values[key.Flag], key.Flag, usage)
 		if choices := key.Choices(); len(choices) > 0 {
 			frame.CompleteFlag(command, key.Flag, choices...)
 		}
 	}
 	return func() map[string]string {
 		texts := map[string]string{}
-		for _, key := range setup.Keys(themes.Collection{}) {
-			flag := command.Flags().Lookup(key.Flag)
-			if key.Flag == "" || !flag.Changed {
-				continue
-			}
-			texts[key.Flag] = flag.Value.String()
-			if list, err := command.Flags().GetStringSlice(key.Flag); err == nil {
-				texts[key.Flag] = strings.Join(list, ",")
+		for name, value := range values {
+			if command.Flags().Lookup(name).Changed {
+				texts[name] = value.text
 			}
 		}
 		return texts
 	}
 }
+
+// flagValue is the value of a setting's flag, as it was given. A list may be given in
+// parts.
+type flagValue struct {
+	key  setup.Key
+	text string
+}
+
+// Set stores what was given. The settings check it.
+func (v *flagValue) Set(text string) error {
+	if v.key.IsList() && v.text != "" {
+		text = v.text + "," + text
+	}
+	v.text = text
+	return nil
+}
+
+func (v *flagValue) String() string { return v.text }
+
+// Type is what the help calls the value.
+func (v *flagValue) Type() string { return v.key.Value }
 
 // mappedKeys returns the key bindings with the changes from the settings, and
 // the mistakes in those.

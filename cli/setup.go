@@ -67,7 +67,7 @@ func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
 		Args: frame.NoArguments,
 		RunE: func(*cobra.Command, []string) error { return p.setUpTmux(*flags) },
 	}
-	command.Flags().StringVar(&flags.key, "key", clients.DefaultTmuxKey, "the key for the inbox, after tmux's prefix")
+	command.Flags().StringVar(&flags.key, "key", clients.DefaultTmuxKey, "put the inbox on `KEY`, after tmux's prefix")
 	return command
 }
 

@@ -91,7 +91,8 @@ func FlagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		err = unknownFlag(cmd, unknown)
 	case errors.As(err, &bare):
-		err = fmt.Errorf("--%s needs a value: %s", bare.GetFlag().Name, bare.GetFlag().Usage)
+		_, usage := pflag.UnquoteUsage(bare.GetFlag())
+		err = fmt.Errorf("--%s needs a value: %s", bare.GetFlag().Name, usage)
 	case errors.As(err, &invalid):
 		err = fmt.Errorf("--%s is %q, but it must be %s", invalid.GetFlag().Name, invalid.GetValue(), allowedBy(invalid.GetFlag()))
 	}

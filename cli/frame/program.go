@@ -56,16 +56,18 @@ func New() Program {
 	return Program{newEnvironment(os.Environ()), os.Stdin, os.Stdout, os.Stderr}
 }
 
-// Run executes the command that args name and returns the exit code. tree builds
-// the command tree anew at each call.
-func (p Program) Run(ctx context.Context, tree func() *cobra.Command, args []string) int {
-	root := tree()
+// Run executes the command that args name and returns the exit code. help formats the
+// help of a command.
+func (p Program) Run(ctx context.Context, root *cobra.Command, help func(*cobra.Command) string, args []string) int {
 	root.SetArgs(args)
 	wantsHelp := false
 	root.SetHelpFunc(func(*cobra.Command, []string) { wantsHelp = true })
 	err := root.ExecuteContext(ctx)
 	if wantsHelp {
-		err = p.help(ctx, tree(), args)
+		var command *cobra.Command
+		if command, err = helpTarget(root, args); err == nil {
+			err = p.Print(help(command))
+		}
 	}
 	var exit Exit
 	switch {

@@ -31,8 +31,8 @@ func TestSettingsKnowWhatTheyAreAbout(t *testing.T) {
 		}
 		known := mcp.CheckToolsets([]string{""}).Error()
 		for _, name := range strings.Split(known[strings.Index(known, ": ")+2:], ", ") {
-			if !strings.Contains(key.Allowed, strconv.Quote(name)) {
-				t.Errorf("the server has the toolset %q, the settings allow %s", name, key.Allowed)
+			if !strings.Contains(key.Allowed(), strconv.Quote(name)) {
+				t.Errorf("the server has the toolset %q, the settings allow %s", name, key.Allowed())
 			}
 		}
 	}

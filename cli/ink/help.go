@@ -1,0 +1,174 @@
+package ink
+
+import (
+	"regexp"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"planb/cli/layout"
+)
+
+// widestHelp is the width of a line of help that is still read with ease. A file gets it,
+// too.
+const widestHelp = 100
+
+// Help returns the help of a command: what it does, how it is called, examples, the
+// commands below it in their groups, and its flags.
+func (k Ink) Help(command *cobra.Command) string {
+	h := helpText{ink: k}
+	h.ink.Width = min(k.Width, widestHelp)
+	about := command.Long
+	if about == "" {
+		about = command.Short + "."
+	}
+	h.WriteString(h.commandsMarked(layout.Text(joinLines(about), h.ink.Width)) + "\n")
+	h.heading("Usage")
+	h.WriteString(layout.Row("  ", usage(command), h.ink.Width))
+	if command.Example != "" {
+		h.heading("Examples")
+		for line := range strings.Lines(command.Example) {
+			h.WriteString("  " + h.ink.Accent.Render(strings.TrimSpace(line)) + "\n")
+		}
+	}
+	h.groups(command)
+	h.flags(command)
+	return h.String()
+}
+
+// helpText is a help that is being written.
+type helpText struct {
+	strings.Builder
+	ink Ink
+}
+
+func (h *helpText) heading(title string) {
+	h.WriteString("\n" + h.ink.Title.Render(title) + "\n")
+}
+
+// commandsMarked colours what the text has in backquotes. Without colours the
+// backquotes stay.
+func (h *helpText) commandsMarked(text string) string {
+	if h.ink.palette.Colorless() {
+		return text
+	}
+	return regexp.MustCompile("`[^`\n]+`").ReplaceAllStringFunc(text, func(quoted string) string {
+		return h.ink.Accent.Render(strings.Trim(quoted, "`"))
+	})
+}
+
+// usage is how the command is called.
+func usage(command *cobra.Command) string {
+	line := command.Use
+	if command.HasParent() {
+		line = command.Parent().CommandPath() + " " + line
+	}
+	if command.HasAvailableSubCommands() {
+		line += " [COMMAND]"
+	}
+	if hasOwnFlags(command) && !strings.Contains(line, "[flags]") {
+		line += " [flags]"
+	}
+	return line
+}
+
+// hasOwnFlags reports whether the command has a flag beside those that every command has.
+func hasOwnFlags(command *cobra.Command) (own bool) {
+	command.Flags().VisitAll(func(flag *pflag.Flag) {
+		own = own || !flag.Hidden && flag.Name != "help" && flag.Name != "version"
+	})
+	return own
+}
+
+// helpRow is a command or a flag with what it does.
+type helpRow struct {
+	name, arguments, does string
+}
+
+// groups lists the commands below a command, group by group. A command without a group
+// stands under Commands.
+func (h *helpText) groups(command *cobra.Command) {
+	rows := map[string][]helpRow{}
+	for _, sub := range command.Commands() {
+		if !sub.IsAvailableCommand() {
+			continue
+		}
+		arguments := strings.TrimPrefix(strings.ReplaceAll(sub.Use, " [flags]", ""), sub.Name())
+		rows[sub.GroupID] = append(rows[sub.GroupID], helpRow{sub.Name(), arguments, sub.Short})
+	}
+	column := 0
+	for _, group := range rows {
+		column = max(column, widest(group))
+	}
+	for _, group := range append(command.Groups(), &cobra.Group{Title: "Commands"}) {
+		if len(rows[group.ID]) > 0 {
+			h.heading(group.Title)
+			h.rows(rows[group.ID], column, h.ink.Accent)
+		}
+	}
+}
+
+func (h *helpText) flags(command *cobra.Command) {
+	var rows []helpRow
+	command.InitDefaultHelpFlag()
+	command.Flags().VisitAll(func(flag *pflag.Flag) {
+		if flag.Hidden {
+			return
+		}
+		name := "    --" + flag.Name
+		if flag.Shorthand != "" {
+			name = "-" + flag.Shorthand + ", --" + flag.Name
+		}
+		value, does := pflag.UnquoteUsage(flag)
+		if value != "" {
+			value = " " + value
+		}
+		switch flag.DefValue {
+		case "", "false", "0", "[]":
+		default:
+			does += " (default " + flag.DefValue + ")"
+		}
+		rows = append(rows, helpRow{name, value, does})
+	})
+	h.heading("Flags")
+	h.rows(rows, widest(rows), h.ink.Success)
+}
+
+// rows lists names with their arguments beside what they do.
+func (h *helpText) rows(rows []helpRow, column int, style lipgloss.Style) {
+	for _, row := range rows {
+		head := "  " + style.Render(row.name) + h.ink.Muted.Render(row.arguments)
+		blank := strings.Repeat(" ", column-ansi.StringWidth(row.name+row.arguments)+gap)
+		h.WriteString(h.commandsMarked(layout.Row(head+blank, row.does, h.ink.Width)))
+	}
+}
+
+// widest is the width of the widest name with its arguments.
+func widest(rows []helpRow) (cells int) {
+	for _, row := range rows {
+		cells = max(cells, ansi.StringWidth(row.name+row.arguments))
+	}
+	return cells
+}
+
+// joinLines makes one line of each paragraph. Indented lines stay as they are.
+func joinLines(text string) string {
+	var out strings.Builder
+	before := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case before == "" && out.Len() == 0:
+		case line != "" && before != "" && !strings.HasPrefix(line, " ") && !strings.HasPrefix(before, " "):
+			out.WriteByte(' ')
+		default:
+			out.WriteByte('\n')
+		}
+		out.WriteString(line)
+		before = line
+	}
+	return out.String()
+}

@@ -51,7 +51,7 @@ func TestChangesInATerminal(t *testing.T) {
 	tm.Run("resize-window", "-t", pane, "-x", "70", "-y", "24")
 	tm.Shows(pane, "change 1 of 4", " 3    − Until a day has passed.", "  3 + Until three days have passed.")
 	tm.Keys(pane, "c")
-	tm.Shows(pane, "Compare v2 with", "▸ v1", "v3")
+	tm.Shows(pane, "Compare v2 with", "▌ v1", "v3")
 	tm.Keys(pane, "Up", "Enter")
 	tm.Shows(pane, "v2 → v3", "+1 −27", "− Until three days have passed.")
 	tm.Keys(pane, "Escape")

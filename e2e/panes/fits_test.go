@@ -33,8 +33,8 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 		args  []string
 		whole []string // each in one line
 	}{
-		{[]string{"sessions"}, []string{"2f3b9e11", "/home/ann/src/harbour"}},
-		{[]string{"show", session}, []string{session}},
+		{[]string{"sessions"}, []string{"2f3b9e11", "harbour"}},
+		{[]string{"show", session}, []string{"/home/ann/src/harbour", "2f3b9e11"}},
 		{[]string{"show", session + "@v9"}, []string{session}},
 		{[]string{"show", "nothing"}, []string{"`planb sessions`"}},
 		{[]string{"backup"}, []string{filepath.Join(data, "backups", "planb-")}},

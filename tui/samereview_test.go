@@ -108,7 +108,7 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 		},
 			[]string{"edit", "changes", "undo", "approve", "yes"}},
 		{"replied to", func(r *formRig) {
-			r.keys("c").write("a").keys("ctrl+s esc r").write("What for?").keys("ctrl+s enter")
+			r.keys("c").write("a").keys("ctrl+s esc m").write("What for?").keys("ctrl+s enter")
 		},
 			[]string{"comment 1 a", "reply", "What for?"}},
 		{"declined", func(r *formRig) { r.keys("esc d").write("not mine").keys("ctrl+s enter") }, []string{"decline not mine", "yes"}},

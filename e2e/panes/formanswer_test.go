@@ -45,10 +45,10 @@ func TestAFormAnsweredWell(t *testing.T) {
 		{keys: []string{"C-g"}},
 		{see: "first 2nd", keys: []string{"C-s"}},
 		{see: "2 of 3 answered, 1 open", keys: []string{"Up", "Up"}},
-		{see: "▸ ○ Who?", keys: []string{"Enter"}},
-		{see: "esc v goes back", text: "Ada"},
+		{see: "▌ ○ Who?", keys: []string{"Enter"}},
+		{see: "esc r goes back", text: "Ada"},
 		{see: "3/3", keys: []string{"Escape"}},
-		{see: "Review all answers", text: "v"},
+		{see: "Review all answers", text: "r"},
 		{see: "✓ 3 of 3 answered", keys: []string{"C-s"}},
 	} {
 		if step.see != "" {

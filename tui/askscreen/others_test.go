@@ -79,7 +79,7 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 			d.until("the form to say so", func() bool { return h.Ask.ID != typed.ID || h.form.Ended() })
 			d.press("e", "g", "a", "enter", "esc")
 			d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
-			d.shows("the form", "1 form waits here. The next comes up when you close this.", "form 1 of 2")
+			d.shows("the form", "1 form waits here. Closing this opens the next.", "form 1 of 2")
 			d.do(func() {
 				if h.phase != phaseOpen || h.Ask.ID != typed.ID {
 					t.Fatal("it went away under the hands")

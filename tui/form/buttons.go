@@ -12,6 +12,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
+	"planb/tui/marks"
 )
 
 func (q *questionnaire) DrawButtons(c *Canvas, more string) {
@@ -32,7 +33,7 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 		}
 		buttons = append(buttons, Button{
 			Label:   label,
-			Main:    b == buttonSubmit && len(s.answers().missing) == 0,
+			Main:    b == s.mainButton(),
 			Focused: s.zone == inFooter && s.button == b,
 			Does:    func() tea.Cmd { return q.pressButton(b) },
 		})
@@ -92,7 +93,7 @@ func (q *questionnaire) required(room int) string {
 	if missing == 0 || q.state.readOnly {
 		return ""
 	}
-	mark := fmt.Sprintf("● %d", missing)
+	mark := fmt.Sprintf(marks.Required+" %d", missing)
 	return style.Render(cells.Longest(room, mark+" required", mark))
 }
 

@@ -28,6 +28,7 @@ type Canvas struct {
 	left          int
 	Width, Height int
 	Caret         *field.Place
+	border        int  // the column of a border that runs down to the last line; 0 for none
 	roomy         bool // high enough for rules and spacing
 	spacious      bool // and for an empty row below the title, with the progress beside the tabs
 	hits          []hit
@@ -85,6 +86,21 @@ func (c *Canvas) rule(left, right string) string {
 	}
 	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
 	return lead + st.Rule.Render(strings.Repeat("─", middle)) + tail
+}
+
+// join draws where a border in column x meets line y, if that is a rule there: light where
+// the rule is thin, heavy where it is thick.
+func (c *Canvas) join(y, x int, light, heavy string) {
+	if y < 0 || y >= len(c.Lines) {
+		return
+	}
+	st := c.styles
+	switch ansi.Strip(ansi.Cut(c.Lines[y], x, x+1)) {
+	case "─":
+		c.Lines[y] = cells.Overlay(c.Lines[y], st.Rule.Render(light), x, 1, c.Width)
+	case "━":
+		c.Lines[y] = cells.Overlay(c.Lines[y], st.TabHere.UnsetTransform().Render(heavy), x, 1, c.Width)
+	}
 }
 
 // Button is one of the buttons in a row.

@@ -36,7 +36,7 @@ const inInput = -1
 type Item struct {
 	Letter string
 	Mark   string // a glyph before the label; empty for none
-	Tone   Tone   // the colour of the mark
+	Tone   Tone   // the colour of the mark, or of the label if there is no mark
 	Label  string
 	About  string // what follows of it, below the label where there is room
 	Does   func() tea.Cmd
@@ -102,6 +102,11 @@ func (f *Form) pressInDialog(d *Dialog, msg tea.KeyPressMsg) tea.Cmd {
 			d.step(1)
 		}
 		return nil
+	case keymap.Left, keymap.Right:
+		if !d.writing() && !d.lettered() { // a row of buttons
+			d.step(map[keymap.Action]int{keymap.Left: -1, keymap.Right: 1}[p.Act])
+			return nil
+		}
 	case keymap.Enter, keymap.Space:
 		if !d.writing() {
 			return d.items[d.At].Does()

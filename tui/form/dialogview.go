@@ -15,43 +15,62 @@ import (
 // dialogWidth is the most cells a dialog has.
 const dialogWidth = 64
 
-// drawDialog draws the dialog as a box in the middle of the canvas.
+// dialogPad returns the cells between the surface's own margin and the text of a dialog.
+func dialogPad(width int) int {
+	if width < 48 {
+		return 1
+	}
+	return 2
+}
+
+// drawDialog draws the dialog in the middle of the canvas, on a surface of its own. What lies
+// behind it is dimmed, but for the last line, which has the dialog's keys.
 func (f *Form) drawDialog(c *Canvas) {
 	c.Caret = nil
 	c.hits = nil // nothing below the dialog can be clicked
-	width := min(f.dialog.width(), c.Width-2)
-	inner := width - 4
-	b := f.layDialog(inner, c.Height-2)
-	rows := len(b.Lines) + 2
-	top, left := max(0, (c.Height-rows)/2), (c.Width-width)/2
 	for len(c.Lines) < c.Height {
 		c.Add("")
 	}
-	st := &f.look.Styles
-	edge := f.edge()
-	for i := range rows {
-		var line string
-		switch i {
-		case 0:
-			title := " " + cells.Cut(toneGlyph(f.dialog.tone)+f.dialog.title, inner-2) + " "
-			line = edge.Render("╭─") + st.Title.Inherit(edge).Render(title) +
-				edge.Render(strings.Repeat("─", max(0, width-3-ansi.StringWidth(title)))+"╮")
-		case rows - 1:
-			line = edge.Render("╰" + strings.Repeat("─", width-2) + "╯")
-		default:
-			line = edge.Render("│") + " " + cells.Fill(ansi.Truncate(b.Lines[i-1], inner, "…"), inner) + " " + edge.Render("│")
+	st, edge := &f.look.Styles, f.edge()
+	last := len(c.Lines) - 1
+	copy(c.Lines, st.Dim(c.Lines[:last]))
+	width := min(f.dialog.width(), c.Width-2)
+	inside, pad := width-2, dialogPad(width)
+	b := f.layDialog(inside-2-2*pad, c.Height-2)
+	above := 0
+	if len(b.Lines)+4 <= c.Height-2 { // an empty row above and below
+		above = 1
+	}
+	lines := make([]string, above, len(b.Lines)+2)
+	for i, line := range b.Lines {
+		line = strings.Repeat(" ", pad) + line
+		if i >= b.Focus.Top && i < b.Focus.Top+b.Lit {
+			line = st.Focused(line, inside-2)
 		}
+		lines = append(lines, line)
+	}
+	lines = append(lines, make([]string, above)...)
+	title := " " + cells.Cut(toneGlyph(f.dialog.tone)+f.dialog.title, inside-4) + " "
+	box := []string{edge.Render("╭─") + st.Title.Inherit(edge).Render(title) +
+		edge.Render(strings.Repeat("─", max(0, inside-1-ansi.StringWidth(title)))+"╮")}
+	for _, line := range st.OnSurface(lines, inside) {
+		box = append(box, edge.Render("│")+line+edge.Render("│"))
+	}
+	box = append(box, edge.Render("╰"+strings.Repeat("─", inside)+"╯"))
+	top, left := max(0, (c.Height-len(box))/2), (c.Width-width)/2
+	for i, line := range box {
 		if top+i < len(c.Lines) {
 			c.Lines[top+i] = cells.Overlay(c.Lines[top+i], " "+line+" ", left-1, width+2, c.Width)
 		}
 	}
+	x, y := left+2+pad, top+1+above
 	if b.Caret != nil {
-		c.Caret = &field.Place{X: left + 2 + b.Caret.X, Y: top + 1 + b.Caret.Y}
+		c.Caret = &field.Place{X: x + b.Caret.X, Y: y + b.Caret.Y}
 	}
 	d := f.dialog
 	for _, h := range b.Hits {
 		from := h.From
-		c.Hit(left+2+h.X, top+1+h.Y, h.Width, 1, func(x, y int) tea.Cmd { return d.click(h.At, x, y+from.Y) })
+		c.Hit(x+h.X, y+h.Y, h.Width, 1, func(x, y int) tea.Cmd { return d.click(h.At, x, y+from.Y) })
 	}
 }
 
@@ -68,7 +87,7 @@ func (d *Dialog) width() int {
 		}
 		widest = max(widest, ansi.StringWidth(it.Label))
 	}
-	return widest + 14
+	return max(widest+16, 40)
 }
 
 // edge is the style of the box.
@@ -111,7 +130,9 @@ func (f *Form) layDialog(width, rows int) field.Block {
 	if d.input != nil {
 		f.layDialogInput(&b, width)
 	}
-	f.layItems(&b, width, rows)
+	if !f.layButtons(&b, width) {
+		f.layItems(&b, width, rows)
+	}
 	if f.status.text != "" {
 		b.Add("")
 		b.Add(f.toned(f.status.tone, cells.Cut(toneGlyph(f.status.tone)+f.status.text, width)))
@@ -128,6 +149,33 @@ func (f *Form) layDialogInput(b *field.Block, width int) {
 	}
 	b.Append(input, "", 0)
 	b.Add("")
+}
+
+// layButtons draws the items of a dialog without letters as a row of buttons. It returns
+// false if they have letters or do not fit.
+func (f *Form) layButtons(b *field.Block, width int) bool {
+	d, st := f.dialog, &f.look.Styles
+	if d.lettered() {
+		return false
+	}
+	line, x := "", 0
+	var hits []field.Hit
+	for i, it := range d.items {
+		if i > 0 {
+			line += " "
+			x++
+		}
+		drawn := st.Button(it.Label, i == 0, i == d.At)
+		hits = append(hits, field.Hit{X: x, Y: len(b.Lines), Width: ansi.StringWidth(drawn), At: i})
+		line += drawn
+		x += ansi.StringWidth(drawn)
+	}
+	if x > width {
+		return false
+	}
+	b.Add(line)
+	b.Hits = append(b.Hits, hits...)
+	return true
 }
 
 // layItems draws the items with as much around them as there is room for: what follows of
@@ -150,7 +198,8 @@ func (f *Form) layItems(b *field.Block, width, rows int) {
 	b.Append(f.drawItems(width, d.items[first:last], first, false, false), "", 0)
 }
 
-// drawItems draws a run of items that begins with the item number first.
+// drawItems draws a run of items that begins with the item number first. Their letters stand
+// at the right.
 func (f *Form) drawItems(width int, items []Item, first int, about, apart bool) field.Block {
 	d, st := f.dialog, &f.look.Styles
 	var b field.Block
@@ -158,17 +207,17 @@ func (f *Form) drawItems(width int, items []Item, first int, about, apart bool) 
 		if apart && it.Apart {
 			b.Add("")
 		}
-		lead, style := "  ", st.Text
 		if first+i == d.At {
-			lead, style = st.Cursor.Render("▸")+" ", st.Cursor
+			b.Focus, b.Lit = field.Span{Top: len(b.Lines), Bottom: len(b.Lines)}, 1
 		}
-		if d.lettered() {
-			lead += st.Keycap.Render(cells.Pad(it.Letter, 1)) + "  "
+		lead, label := "", st.Text.Render(it.Label)
+		switch {
+		case it.Mark != "":
+			lead = f.toned(it.Tone, it.Mark) + " "
+		case it.Tone != ToneCalm:
+			label = f.toned(it.Tone, it.Label)
 		}
-		if it.Mark != "" {
-			lead += f.toned(it.Tone, it.Mark) + " "
-		}
-		b.Add(lead + style.Render(it.Label))
+		b.Add(cells.Sides(lead+label, st.Muted.Render(it.Letter), width))
 		b.HitLast(first+i, width)
 		if !about || it.About == "" {
 			continue

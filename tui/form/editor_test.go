@@ -89,7 +89,7 @@ func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
 // form can be written in an editor, with line breaks, and are kept at once.
 func TestFormEditorInDialogs(t *testing.T) {
 	for keys, kept := range map[string]func(letters) string{
-		"esc r": func(l letters) string { return l.message.Raw() },
+		"esc m": func(l letters) string { return l.message.Raw() },
 		"esc d": func(l letters) string { return l.message.Raw() },
 		"N":     func(l letters) string { return l.note.Raw() },
 	} {

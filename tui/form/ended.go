@@ -80,7 +80,7 @@ func (f *Form) entryFate(withdrawn bool) string {
 // a line, so that nothing moves on the screen when another ask arrives.
 func (f *Form) comesNext() string {
 	if n := f.in.QueueOf - f.in.QueueAt; n > 0 {
-		return wording.Waiting(n) + " here. The next comes up when you close this."
+		return wording.Waiting(n) + " here. Closing this opens the next."
 	}
 	return "Nothing else waits here."
 }

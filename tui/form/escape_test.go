@@ -60,7 +60,7 @@ func TestFormEscapeAndAKeyInOneRead(t *testing.T) {
 		{"help, down", "right ?", down, "format/json", `{}`},
 		{"menu, tab", "right esc", tab, "fields/id", `{}`},
 		{"menu, a digit", "right esc", "\x1b2", "fields/id", `{"format":"json"}`},
-		{"reply, tab", "right esc r x", tab, "fields/id", `{}`},
+		{"reply, tab", "right esc m x", tab, "fields/id", `{}`},
 		{"the ground, the menu's first item", "right", enter, "format/csv", `{}`},
 		{"alt+← is the tab before", "right alt+right x", altLeft, "format/csv", `{"name":"x"}`},
 		{"and from a Mac", "right", "\x1bb", "intro", `{}`},

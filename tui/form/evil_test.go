@@ -49,10 +49,10 @@ func TestFormDrawsNothingButSGR(t *testing.T) {
 				check("tab")
 				r.send(tea.PasteMsg{Content: evil})
 				check("tab right")
-				check("esc r")
+				check("esc m")
 				r.send(tea.PasteMsg{Content: evil})
 				check("esc")
-				check("esc c esc")
+				check("esc y esc")
 				r.send(EntrySaved{AskID: "the-ask", Err: fmt.Errorf("bad %s", evil)})
 				check("ctrl+s")
 				r.stage = sending

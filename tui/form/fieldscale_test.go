@@ -62,16 +62,20 @@ func TestScaleHasTicks(t *testing.T) {
 	}{
 		{`"min":1,"max":5`, "4", 40, []string{"○ 1   ○ 2   ○ 3   ◉ 4   ○ 5"}},
 		{`"min":0,"max":1000,"step":0.5`, "5 0 0", 80, []string{
-			"├───────┼───────┼───●───┼───────┼───────┤   500",
+			"━━━━━━━━━━━━━━━━━━━━●────────────────────   500",
 			"0      200     400     600     800   1000"}},
 		{`"min":-50,"max":50`, "", 80, []string{
-			"○───────┼───────┼───────┼───────┼───────┤   -50  not set",
+			"○────────────────────────────────────────   not set",
 			"-50    -30     -10      10      30     50"}},
 		{`"min":0,"max":2,"step":0.1,"default":0.2`, "", 80, []string{
-			"├───○───┼───────┼───────┼───────┼───────┤   0.2  default, not set"}},
+			"────○────────────────────────────────────   not set",
+			"0      0.4     0.8     1.2     1.6      2   default 0.2"}},
 		{`"min":0,"max":2,"step":0.1,"default":0.2`, "right right", 80, []string{
-			"├───◇───●───────┼───────┼───────┼───────┤   0.4  default 0.2"}},
-		{`"min":0,"max":1000,"step":0.5`, "5 0 0", 40, []string{"0     200    400     600    800  1000", "▌ 500"}},
+			"━━━━◇━━━●────────────────────────────────   0.4",
+			"0      0.4     0.8     1.2     1.6      2   default 0.2"}},
+		{`"min":0,"max":1000,"step":0.5`, "5 0 0", 40, []string{"━━━━━━━━━━━━━●─────────────   500", "0           500        1000"}},
+		{`"min":1,"max":5,"default":3`, "", 80, []string{"○ 1   ○ 2   ◌ 3   ○ 4   ○ 5   not set · default 3"}},
+		{`"min":1,"max":5,"default":3`, "2", 80, []string{"○ 1   ◉ 2   ○ 3   ○ 4   ○ 5   default 3"}},
 	} {
 		screen := scaleRig(t, test.scale, test.width).keys(test.keys).screen()
 		for _, want := range test.want {
@@ -87,7 +91,7 @@ func TestScaleHasTicks(t *testing.T) {
 func TestScaleIsClicked(t *testing.T) {
 	for _, test := range []struct{ scale, at, want string }{
 		{`"min":1,"max":5`, "○ 4", `{"n":4}`},
-		{`"min":0,"max":100`, "┤", `{"n":100}`},
+		{`"min":0,"max":100`, "─   not set", `{"n":100}`},
 		{`"min":0,"max":100`, "○──", `{"n":0}`},
 		{`"min":0,"max":100`, "60", `{"n":60}`},
 	} {
@@ -95,6 +99,30 @@ func TestScaleIsClicked(t *testing.T) {
 		r.clickOn(test.at)
 		if got := r.answersNow(); got != test.want {
 			t.Errorf("%s: a click on %q: %s, want %s\n%s", test.scale, test.at, got, test.want, r.screen())
+		}
+	}
+}
+
+// TestRadiosGoOn holds that a digit on a scale of radio buttons answers and goes on as on a
+// single choice, and that Enter after it does nothing. A number that may grow waits.
+func TestRadiosGoOn(t *testing.T) {
+	const small, ten, far = `"kind":"scale","min":1,"max":5`, `"kind":"scale","min":1,"max":10`, `"kind":"scale","min":0,"max":100`
+	for _, test := range []struct{ first, second, keys, answers, where string }{
+		{small, small, "4", `{"a":4}`, "b"},
+		{small, small, "4 2", `{"a":4,"b":2}`, "b"},
+		{small, small, "4 enter", `{"a":4}`, "b"},
+		{small, `"kind":"multi","options":["x","y"]`, "4 1", `{"a":4,"b":["x"]}`, "b/x"},
+		{small, far, "4", `{"a":4}`, "a"},
+		{small, `"kind":"text"`, "4", `{"a":4}`, "a"},
+		{small, `"kind":"text"`, "4 5", `{"a":5}`, "a"},
+		{ten, small, "1", `{"a":1}`, "a"},
+		{ten, small, "1 0", `{"a":10}`, "b"},
+		{ten, small, "7", `{"a":7}`, "b"},
+		{`"kind":"single","options":["x","y"]`, small, "1", `{"a":"x"}`, "a/x"},
+	} {
+		r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[{"id":"a","label":"A?",`+test.first+`},{"id":"b","label":"B?",`+test.second+`}]}`)), 80, 24).keys(test.keys)
+		if got := r.answersNow(); got != test.answers || r.where() != test.where {
+			t.Errorf("%s, then %s: %q answers %s and leads to %s, want %s and %s", test.first, test.second, test.keys, got, r.where(), test.answers, test.where)
 		}
 	}
 }

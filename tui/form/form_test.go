@@ -132,7 +132,7 @@ func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	r.keepNote("on all\nof it")
 	r.q().state.controls[0].note.SetText("on the first")
 	r.q().state.touch()
-	r.keys("esc r").write("my message").keys("ctrl+s")
+	r.keys("esc m").write("my message").keys("ctrl+s")
 	r.send(Settled{AskID: "the-ask", Err: passing("the disk is full")}).enter().keys("c")
 	first := r.q().state.controls[0].q.ID
 	parts := []string{r.answersNow(), "note on " + first + ": on the first", "note on the whole form: on all\nof it", "message: my message"}
@@ -254,12 +254,12 @@ func TestFormMenu(t *testing.T) {
 		{"esc alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
 		{"alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
 		{"alt+q", func(r *formRig) bool { return r.dialog != nil && r.dialog.title == "Menu" }},
-		{"esc h", func(r *formRig) bool { _, help := r.sheet.page.(*helpPage); return help }},
+		{"esc ?", func(r *formRig) bool { _, help := r.sheet.page.(*helpPage); return help }},
 		{"esc t", func(r *formRig) bool { _, ok := last[screen.SwitchTheme](r); return ok && r.dialog == nil }},
-		{"esc c", func(r *formRig) bool {
+		{"esc y", func(r *formRig) bool {
 			return copied(r) == "" && strings.Contains(r.screen(), "There is no answer to copy.")
 		}},
-		{"right 1 esc c", func(r *formRig) bool { return copied(r) == `{"format":"csv"}` }},
+		{"right 1 esc y", func(r *formRig) bool { return copied(r) == `{"format":"csv"}` }},
 		{"esc up enter", func(r *formRig) bool { return r.sheet != nil }},
 	}
 	for _, test := range tests {
@@ -275,7 +275,7 @@ func toldLater(r *formRig) bool {
 }
 
 func TestFormReplyWithoutFinishing(t *testing.T) {
-	r := richRig(t).keys("right 1 esc r ctrl+s")
+	r := richRig(t).keys("right 1 esc m ctrl+s")
 	if _, sent := last[SettleRequested](r); sent || !strings.Contains(r.screen(), "write a line first") {
 		t.Fatalf("an empty message was sent, or nothing was said:\n%s", r.screen())
 	}
@@ -283,7 +283,7 @@ func TestFormReplyWithoutFinishing(t *testing.T) {
 	if r.dialog != nil {
 		t.Fatal("esc did not close the message")
 	}
-	r.keys("esc r ctrl+s") // the message is still there
+	r.keys("esc m ctrl+s") // the message is still there
 	msg, sent := last[SettleRequested](r)
 	if !sent || msg.Outcome.State != questions.Discuss || msg.Outcome.Message.Raw() != "what is XML for?" {
 		t.Fatalf("sent %+v", msg)
@@ -309,9 +309,9 @@ func TestFormDecline(t *testing.T) {
 func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 	t.Parallel()
 	for keys, kept := range map[string]func(questions.Entry) safe.Text{
-		"esc r": func(d questions.Entry) safe.Text { return d.Message },
+		"esc m": func(d questions.Entry) safe.Text { return d.Message },
 		"esc d": func(d questions.Entry) safe.Text { return d.Message },
-		"esc w": func(d questions.Entry) safe.Text { return d.Note },
+		"esc N": func(d questions.Entry) safe.Text { return d.Note },
 	} {
 		r := richRig(t).keys("right 1").keys(keys).write("what is XML").send(tea.PasteMsg{Content: " for?"})
 		told, _ := last[EntryChanged](r)
@@ -341,7 +341,7 @@ func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 }
 
 func TestFormNoteOnTheWholeForm(t *testing.T) {
-	r := richRig(t).keys("esc w").write("in a hurry").keys("ctrl+s")
+	r := richRig(t).keys("esc N").write("in a hurry").keys("ctrl+s")
 	if got := r.reply().Note.Raw(); got != "in a hurry" {
 		t.Errorf("the note is %q", got)
 	}

@@ -35,7 +35,7 @@ func TestFormScreens(t *testing.T) {
 		}},
 		{"missing", func(*Input) func(*formRig) { return func(r *formRig) { r.keys("ctrl+s") } }},
 		{"menu", func(*Input) func(*formRig) { return func(r *formRig) { r.keys("right esc") } }},
-		{"reply", func(*Input) func(*formRig) { return func(r *formRig) { r.keys("right 1 esc r").write("why XML?") } }},
+		{"reply", func(*Input) func(*formRig) { return func(r *formRig) { r.keys("right 1 esc m").write("why XML?") } }},
 		{"help", func(*Input) func(*formRig) { return func(r *formRig) { r.keys("?") } }},
 		{"answers", func(*Input) func(*formRig) {
 			return func(r *formRig) {

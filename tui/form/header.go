@@ -214,7 +214,7 @@ func (f *Form) Notices() []Notice {
 	}
 	all = append(all, f.body.Notices()...)
 	if back := f.keys.Label(keymap.Escape); !f.letters.message.Blank() && f.dialog == nil {
-		all = append(all, Notice{Tone: ToneCalm, Text: "Not sent: your message (" + back + " r goes on with it): " + f.letters.message.Line(), Brief: "Your message is not sent: " + back + " r"})
+		all = append(all, Notice{Tone: ToneCalm, Text: "Not sent: your message (" + back + " " + discussLetter + " goes on with it): " + f.letters.message.Line(), Brief: "Your message is not sent: " + back + " " + discussLetter})
 	}
 	if text := f.mistakes(); text != "" {
 		all = append(all, Notice{Tone: ToneCalm, Text: text, Brief: "Wrong settings: planb config check", whole: true})

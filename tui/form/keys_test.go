@@ -60,7 +60,7 @@ func TestFormKeysMoveTheFocus(t *testing.T) {
 		{"above which is the strip", "shift+tab", "tabs"},
 		{"where it ends", "shift+tab shift+tab", "tabs"},
 		{"down from the last question leads on", "right tab down down down down down down", "Next ›"},
-		{"up from the buttons", "right tab down down down down down down up", "fields/note"},
+		{"up from the buttons", "right tab down down down down down down up", "fields/other"},
 		{"right on the buttons changes the tab and stays", "right tab down down down down down down right right", "Submit"},
 		{"enter on Next", "right tab down down down down down down enter", "name"},
 		{"enter twice chooses and goes on", "right enter enter", "fields/id"},
@@ -254,7 +254,7 @@ func TestWhoWritesGoesOnWriting(t *testing.T) {
 func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
 	r := richRig(t).keys("right alt+right")
 	reachable := map[keymap.Action]string{
-		keymap.Submit: "s", keymap.Editor: "e", keymap.UndoText: "u", keymap.RedoText: "y", keymap.Help: "h", keymap.Zoom: "z",
+		keymap.Submit: "s", keymap.Editor: "e", keymap.UndoText: "u", keymap.RedoText: "U", keymap.Help: "?", keymap.Zoom: "z",
 		keymap.PrevTab: "‹ Back", keymap.NextTab: "Next ›", keymap.Menu: "Menu",
 		keymap.PageUp: "z", keymap.PageDown: "z", // the zoom scrolls by arrows
 	}

@@ -112,10 +112,10 @@ func TestMappedKeysInDialogs(t *testing.T) {
 	if r.dialog != nil || r.letters.message.Raw() != "Just wait" {
 		t.Errorf("after ctrl+q the message is %q:\n%s", r.letters.message.Raw(), r.screen())
 	}
-	if screen := r.screen(); !strings.Contains(screen, "(ctrl+q r goes on with it): Just wait") {
+	if screen := r.screen(); !strings.Contains(screen, "(ctrl+q m goes on with it): Just wait") {
 		t.Errorf("how to go on with the message is not told:\n%s", screen)
 	}
-	r.keys("ctrl+q r ctrl+x") // sends it
+	r.keys("ctrl+q m ctrl+x") // sends it
 	if sent, ok := last[SettleRequested](r); !ok || sent.Outcome.Message.Raw() != "Just wait" {
 		t.Errorf("not sent:\n%s", r.screen())
 	}

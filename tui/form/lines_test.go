@@ -38,8 +38,8 @@ func TestEveryLongTextHasTheSameKeys(t *testing.T) {
 		}},
 		"a question's note":         {form, "home right n", "keep", notes},
 		"a text's note":             {form, "home right alt+right down", "keep", notes},
-		"a note on the form":        {form, "esc w", "keep", notes},
-		"a reply without finishing": {form, "esc r", "send", func(r *formRig) string { return outcome(r).Message.Raw() }},
+		"a note on the form":        {form, "esc N", "keep", notes},
+		"a reply without finishing": {form, "esc m", "send", func(r *formRig) string { return outcome(r).Message.Raw() }},
 		"a reason to decline":       {form, "esc d", "decline", func(r *formRig) string { return outcome(r).Message.Raw() }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestOtherIsFoundAgain(t *testing.T) {
 // chosen, by a key that only looks like Esc and Enter.
 func TestAltEnterIsNoEscape(t *testing.T) {
 	t.Parallel()
-	for _, keys := range []string{"esc r", "esc r x tab", "esc d tab tab", "esc w tab", "n"} {
+	for _, keys := range []string{"esc m", "esc m x tab", "esc d tab tab", "esc N tab", "n"} {
 		r := richRig(t).keys("right down").keys(keys)
 		before := r.answersNow()
 		if r.keys("alt+enter"); r.answersNow() != before {

@@ -14,6 +14,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/form/field"
+	"planb/tui/marks"
 	"planb/tui/tuitest"
 )
 
@@ -138,7 +139,7 @@ func TestFormSaysHowAnAnswerStandsToTheEarlierOne(t *testing.T) {
 		{"tab", "as before: XML ✎ the bank insists · Tuesday · Weekly export"},
 	} {
 		r.keys(step.keys)
-		if got := lineOf(r.screen(), "XML ✎"); strings.TrimLeft(got, "▌ ") != step.want {
+		if got := lineOf(r.screen(), "XML ✎"); strings.TrimLeft(got, marks.Bar+" ") != step.want {
 			t.Errorf("after %s: %q, want %q", step.keys, got, step.want)
 		}
 		if at := strings.Index(r.screen(), "before: XML"); strings.Count(r.screen()[:at], "\n") != strings.Count(r.screen()[:rows], "\n") {

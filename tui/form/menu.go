@@ -13,7 +13,10 @@ import (
 	"planb/tui/wording"
 )
 
-// showMenu opens the menu.
+// discussLetter is the menu's key for "reply without finishing".
+const discussLetter = "m"
+
+// showMenu opens the menu. Where the form has a key for the same, its letter is that key.
 func (f *Form) showMenu() tea.Cmd {
 	m := f.body.Menu()
 	items := []Item{{Letter: "k", Label: m.Keep, Does: f.closeDialog}}
@@ -25,17 +28,17 @@ func (f *Form) showMenu() tea.Cmd {
 	} else {
 		items = append(items, f.laterItems()...)
 		items = append(items,
-			Item{Letter: "r", Label: "Reply without finishing", Does: f.showDiscuss},
-			Item{Letter: "d", Label: "Decline", Does: f.showDecline})
+			Item{Letter: discussLetter, Label: "Reply without finishing", Does: f.showDiscuss},
+			Item{Letter: "d", Label: "Decline", Tone: ToneBad, Does: f.showDecline})
 	}
 	items = append(items, m.Items...)
 	if f.in.ReadOnly && len(f.in.Ask.Late) > 0 {
-		items = append(items, Item{Letter: lateLetter, Label: "Read what came too late", Does: f.showLate})
+		items = append(items, Item{Letter: lateLetter, Label: "Open what came too late", Does: f.showLate})
 	}
 	f.dialog = NewDialog("Menu", append(items,
-		Item{Letter: "t", Label: "Light or dark", Does: f.toggleTheme},
+		Item{Letter: "t", Label: "Light or dark", Does: f.toggleTheme, Apart: true},
 		Item{Letter: "T", Label: "Choose a theme", Does: f.showThemes},
-		Item{Letter: "h", Label: "Help", Does: f.showHelp})...)
+		Item{Letter: "?", Label: "Help", Does: f.showHelp})...)
 	return nil
 }
 
@@ -130,7 +133,7 @@ func (f *Form) clearNote() tea.Cmd {
 }
 
 // lateLetter is the menu's key for showLate.
-const lateLetter = "r"
+const lateLetter = "o"
 
 // showLate shows the replies that came too late, on the whole screen.
 func (f *Form) showLate() tea.Cmd {

@@ -111,6 +111,9 @@ func (s *formState) neighbour(by int) {
 	case inFooter:
 		if by < 0 {
 			s.enterLast(field.FromBelow)
+			if e := s.focused(); e != nil {
+				e.onNote = false // the person wants the question
+			}
 		}
 	case inBody:
 		in := s.tabs[s.tab].Questions
@@ -222,14 +225,20 @@ func (s *formState) advance() {
 	}
 }
 
-// choiceNext reports whether the next question of the tab is a choice, too.
-func (s *formState) choiceNext() bool {
+// choiceNext reports whether a question that one digit answered goes on by itself: if the
+// next question of the tab is a choice, or if both are scales of radio buttons. So a digit
+// never lands in a text, nor changes a scale by mistake.
+func (s *formState) choiceNext(e *control) bool {
 	in, to := s.tabs[s.tab].Questions, s.at[s.tab]+1
 	if to >= len(in) {
 		return false
 	}
-	kind := s.controls[in[to]].q.Kind
-	return kind == questions.Single || kind == questions.Multi
+	switch next := s.controls[in[to]].q; next.Kind {
+	case questions.Single, questions.Multi:
+		return true
+	default:
+		return field.HasRadios(e.q) && field.HasRadios(next)
+	}
 }
 
 // buttons returns the footer's buttons of this tab, from left to right.
@@ -247,9 +256,11 @@ func (s *formState) buttons() []button {
 	return append(all, buttonSummary, buttonMenu)
 }
 
-// mainButton returns the button that leads on.
+// mainButton returns the button that leads on: Submit once every question is answered.
 func (s *formState) mainButton() button {
 	switch {
+	case s.complete():
+		return buttonSubmit
 	case s.tab+1 < len(s.tabs):
 		return buttonNext
 	case s.readOnly:

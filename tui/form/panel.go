@@ -68,10 +68,36 @@ func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
 		width := q.panel.Split.beside(c.Width)
 		return panelPlan{x: c.Width - width, width: width - 2, rows: rows, of: c.Width}, true
 	}
-	if _, _, _, ok := q.panelText(); !ok || rows < panelLeastBody {
+	if rows < panelLeastBody || !q.illustratesCurrent() {
 		return panelPlan{}, false
 	}
-	return panelPlan{below: true, width: c.Width - 2, rows: q.panel.Split.below(rows), of: rows}, true
+	high := q.panel.Split.below(rows)
+	if room := rows - q.leastQuestionRows(c, rows); room < high {
+		high = room // the panel gives way to the options
+	}
+	if high < panelLeast {
+		return panelPlan{}, false
+	}
+	return panelPlan{below: true, width: c.Width - 2, rows: high, of: rows}, true
+}
+
+// illustratesCurrent reports whether an option of the current question has an illustration.
+func (q *questionnaire) illustratesCurrent() bool {
+	e := q.state.current()
+	if e == nil {
+		return false
+	}
+	c, ok := e.field.(field.Illustrated)
+	return ok && c.FirstIllustration() != field.NoOption
+}
+
+// leastQuestionRows returns the rows that the current question needs for its head and three
+// options.
+func (q *questionnaire) leastQuestionRows(c *Canvas, rows int) int {
+	e := q.state.current()
+	p := q.pen(c.Width, rows, true)
+	head := q.drawHead(q.state.index(e.q.ID), p)
+	return len(head.Lines) + e.field.(field.Illustrated).LeastRows(p) + 1 // an empty row
 }
 
 // panelText returns the illustration to show: that of the option under the cursor, else
@@ -102,7 +128,11 @@ type panelView struct {
 // would be laid out again at each step of the focus.
 func (q *questionnaire) panelLines(width, rows int) panelView {
 	ref, title, text, own := q.panelText()
-	if !own {
+	switch {
+	case own:
+	case q.illustratesCurrent():
+		return panelView{} // on "Other…"
+	default:
 		ref, title, text = q.panelKept()
 	}
 	v := panelView{title: title}
@@ -120,7 +150,7 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 			return v
 		}
 	}
-	w := q.host.view(doc, docRoom{width: width, rows: rows}, at)
+	w := q.host.view(untitled(doc, q.state.controls[ref.question].q.Options[ref.option].Shown().Line()), docRoom{width: width, rows: rows}, at)
 	v.lines = w.lines
 	if !own {
 		q.panel.pan.Last = 0
@@ -177,23 +207,29 @@ func (q *questionnaire) atCursor(ref docRef) bool {
 }
 
 // drawPanelBeside draws the panel at the right of rows that are drawn already. They begin
-// at line top of the canvas.
+// at line top of the canvas. The panel's title stands on the row of the first question.
 func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 	st := q.host.Styles()
-	const head = 2
+	titled := 0
+	if c.roomy {
+		titled = 1
+	}
+	head := titled + 1
 	v := q.panelLines(p.width-2, p.rows-head)
 	bar := st.Rule.Render("│")
 	for i := range p.rows {
 		var text string
 		switch {
-		case i == 0:
-			text = cells.Sides(st.Faint.Render(v.title), st.Faint.Render(v.more), p.width-2)
+		case i == titled:
+			text = cells.Sides(st.Muted.Render(v.title), st.Faint.Render(v.more), p.width-2)
 		case i >= head && i-head < len(v.lines):
 			text = v.lines[i-head]
 		}
 		row := top + i
 		c.Lines[row] = cells.Fill(ansi.Truncate(c.Lines[row], p.x-1, "…"), p.x) + bar + " " + text
 	}
+	c.join(top-1, p.x, "┬", "┯")
+	c.border = p.x
 	q.panel.at, q.panel.to = field.Place{X: c.left + p.x, Y: top}, field.Place{X: c.left + c.Width, Y: top + p.rows}
 }
 

@@ -11,14 +11,12 @@ import (
 	"planb/tui/tuitest"
 )
 
-// panelHead is the panel's first row, at a width where it is beside the options.
+// panelHead is the panel's title, at a width where it is beside the options: on the row of
+// the first question.
 func panelHead(r *formRig) string {
-	for _, line := range strings.Split(r.screen(), "\n") {
-		if _, right, ok := strings.Cut(line, "│"); ok {
-			return strings.TrimSpace(right)
-		}
-	}
-	return ""
+	lines := strings.Split(r.screen(), "\n")
+	_, head, _ := strings.Cut(lines[r.q().panel.at.Y+1], "│")
+	return strings.TrimSpace(head)
 }
 
 // TestFormPanelNamesWhatItShows holds that the panel always says whose
@@ -31,6 +29,7 @@ func TestFormPanelNamesWhatItShows(t *testing.T) {
 		{"down", "shown: CSV"}, // XML has none
 		{"up space", "JSON"},
 		{"down", "shown: JSON"}, // the chosen one's
+		{"down", ""},            // "Other…" is none of them
 	} {
 		if got := panelHead(r.keys(step.keys)); got != step.want {
 			t.Errorf("after %q the panel is headed %q, want %q\n%s", step.keys, got, step.want, r.screen())
@@ -49,7 +48,7 @@ func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
 		t.Errorf("the panel is headed %q:\n%s", got, r.screen())
 	}
 	for i, line := range strings.Split(r.screen(), "\n") {
-		if left, _, ok := strings.Cut(line, "│"); ok && strings.Trim(left, "▌▸ ") != strings.Trim(before[i][:strings.Index(before[i], "│")], "▌▸ ") {
+		if left, _, ok := strings.Cut(line, "│"); ok && strings.Trim(left, "▌▎ ") != strings.Trim(before[i][:strings.Index(before[i], "│")], "▌▎ ") {
 			t.Errorf("row %d moved: %q was %q", i, left, before[i])
 		}
 	}

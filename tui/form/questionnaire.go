@@ -198,25 +198,25 @@ func (q *questionnaire) Updated() {
 
 // Menu returns the items that a form of questions adds to the menu.
 func (q *questionnaire) Menu() Menu {
-	copies := Item{Letter: "c", Label: "Copy the answers", Does: q.CopyAll}
+	copies := Item{Letter: "y", Label: "Copy the answers", Does: q.CopyAll}
 	if q.state.readOnly {
 		return Menu{Keep: "Keep reading", Items: []Item{{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise}, copies}}
 	}
 	items := append(q.earlierItems(),
 		Item{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise, Apart: true},
-		Item{Letter: "w", Label: "A note on the whole form", Does: q.host.showNote})
+		Item{Letter: "N", Label: "A note on the whole form", Does: q.host.showNote})
 	if q.state.text() != nil {
 		items = append(items,
 			Item{Letter: "e", Label: "Edit this text in your editor", Does: q.host.Edit},
 			Item{Letter: "u", Label: "Undo in this text", Does: q.inText(keymap.UndoText)},
-			Item{Letter: "y", Label: "Redo in this text", Does: q.inText(keymap.RedoText)})
+			Item{Letter: "U", Label: "Redo in this text", Does: q.inText(keymap.RedoText)})
 	}
 	return Menu{Keep: "Keep answering", Submit: "Submit", Items: append(items, copies,
 		Item{Letter: "z", Label: "Zoom illustration or text", Does: q.showZoom})}
 }
 
 // summaryLetter is the menu's key for the page with all answers.
-const summaryLetter = "v"
+const summaryLetter = "r"
 
 // summaryItem is the menu's label for the page with all answers.
 func (q *questionnaire) summaryItem() string {

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,10 +12,12 @@ import (
 	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/marks"
 	"planb/tui/screen"
 )
 
-// gutter is the cells at the left of a question: the bar of the focus and a space.
+// gutter is the cells at the left of a question: the bar of the one with the focus, and a
+// space.
 const gutter = 2
 
 // drawBody draws everything between header and footer in the given rows, and returns the
@@ -108,19 +111,23 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 	if c.roomy {
 		b.Add("")
 	}
-	p := field.Pen{
-		Styles: q.host.Styles(), Width: max(16, width-gutter-1), Height: rows,
-		Wrap: q.host.Wrap, Key: q.host.Keys().Label, Illustrates: illustrates,
+	p, lit := q.pen(width, rows, illustrates), width
+	if !illustrates {
+		lit = c.Width
 	}
 	for _, i := range s.tabs[s.tab].Questions {
 		e, before := s.controls[i], len(b.Lines)
 		if p.Here = s.focused() == e; p.Here {
-			b.Append(q.drawQuestion(i, p), q.host.Styles().Cursor.Render("▌")+" ", gutter)
+			drawn := q.drawQuestion(i, p)
+			b.Append(drawn, p.Styles.Faint.Render(marks.Bar+" "), gutter) // in the style of most rows, which costs fewer bytes
 			around = field.Span{Top: before, Bottom: len(b.Lines) - 1}
+			for row := drawn.Focus.Top; row < drawn.Focus.Top+drawn.Lit; row++ {
+				b.Lines[before+row] = p.Styles.Focused(strings.Repeat(" ", gutter)+drawn.Lines[row], lit)
+			}
 		} else {
-			focus, caret := b.Focus, b.Caret
+			had := b
 			b.Append(q.drawAside(i, p), "  ", gutter)
-			b.Focus, b.Caret = focus, caret
+			b.Focus, b.Near, b.Lit, b.Caret = had.Focus, had.Near, had.Lit, had.Caret
 		}
 		switch {
 		case !e.note.Empty() || e.noting: // the note fills the row that separates questions
@@ -133,6 +140,14 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 		}
 	}
 	return b, around
+}
+
+// pen returns the pen for questions in width cells and so many rows.
+func (q *questionnaire) pen(width, rows int, illustrates bool) field.Pen {
+	return field.Pen{
+		Styles: q.host.Styles(), Width: max(16, width-gutter-1), Height: rows,
+		Wrap: q.host.Wrap, Key: q.host.Keys().Label, Illustrates: illustrates,
+	}
 }
 
 // drawnAside caches the drawing of a question without the focus. Without it, each key
@@ -171,23 +186,24 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 	last := max(0, len(b.Lines)-rows)
 	top := min(max(q.scroll.body, 0), last)
 	if !q.scroll.free && q.state.zone == inBody {
-		focus := b.Focus
-		if focus.Bottom-around.Top < rows {
-			focus.Top = around.Top
+		near := nearFocus(b, rows)
+		seen := near
+		if seen.Bottom-around.Top < rows {
+			seen.Top = around.Top
 		}
-		if around.Bottom-focus.Top < rows {
-			focus.Bottom = around.Bottom
+		if around.Bottom-seen.Top < rows {
+			seen.Bottom = around.Bottom
 		}
-		if focus.Bottom >= top+rows {
-			top = focus.Bottom - rows + 1
+		if seen.Bottom >= top+rows {
+			top = seen.Bottom - rows + 1
 		}
-		if focus.Top < top {
-			top = focus.Top
+		if seen.Top < top {
+			top = seen.Top
 		}
-		if top == 1 && focus.Bottom < rows { // only an empty row is hidden: show it
+		if top == 1 && seen.Bottom < rows { // only an empty row is hidden: show it
 			top = 0
 		}
-		if top > around.Top && b.Focus.Top == top && b.Focus.Bottom < top+rows-1 && rows >= leastSticky {
+		if top > around.Top && near.Top == top && near.Bottom < top+rows-1 && rows >= leastSticky {
 			top-- // room for the question's label
 		}
 	}
@@ -199,6 +215,15 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 	return top
 }
 
+// nearFocus returns the rows to be seen with the focus, or those of the focus alone if the
+// others do not fit.
+func nearFocus(b field.Block, rows int) field.Span {
+	if b.Near.Bottom-b.Near.Top < rows {
+		return b.Near
+	}
+	return b.Focus
+}
+
 // leastSticky is the least height of the questions that leaves a row for a sticky label.
 const leastSticky = 6
 
@@ -207,11 +232,12 @@ const leastSticky = 6
 // question in a list longer than the screen.
 func (q *questionnaire) stickyLabel(b field.Block, around field.Span, top, rows, width int) string {
 	e := q.state.focused()
-	if e == nil || q.scroll.free || rows < leastSticky || top <= around.Top || b.Focus.Top <= top || b.Focus.Bottom >= top+rows {
+	near := nearFocus(b, rows)
+	if e == nil || q.scroll.free || rows < leastSticky || top <= around.Top || near.Top <= top || near.Bottom >= top+rows {
 		return ""
 	}
 	st := q.host.Styles()
-	return st.Cursor.Render("▌") + " " + st.Strong.Render(cells.Cut(e.q.Label.Line(), width-gutter-1))
+	return st.Faint.Render(marks.Bar+" ") + st.Strong.Render(cells.Cut(e.q.Label.Line(), width-gutter-1))
 }
 
 // scrollToHead handles ↑ on a question's first option while rows above it are off the
@@ -230,20 +256,10 @@ func (q *questionnaire) scrollToHead() bool {
 	return true
 }
 
-// drawQuestion draws one question: label, alert, description, earlier answer, field, and
-// the row of its note.
+// drawQuestion draws one question: its head, its field, and the row of its note.
 func (q *questionnaire) drawQuestion(i int, p field.Pen) field.Block {
-	e, st, here := q.state.controls[i], q.host.Styles(), p.Here
-	var b field.Block
-	for _, line := range q.labelLines(e, p) {
-		b.Add(line)
-		b.HitLast(clickLabel, p.Width)
-	}
-	if e.alert != "" {
-		b.Add(st.Danger.Render("▲ " + e.alert))
-	}
-	b.Lines = append(b.Lines, q.description(i, p)...)
-	q.drawEarlier(e, p, &b)
+	e, here := q.state.controls[i], p.Here
+	b := q.drawHead(i, p)
 	p.Here = here && !e.onNote
 	b.Append(e.field.Draw(p), "", 0)
 	q.drawNote(e, here, p, &b)
@@ -253,21 +269,37 @@ func (q *questionnaire) drawQuestion(i int, p field.Pen) field.Block {
 	return b
 }
 
+// drawHead draws what stands above a question's field: its label, an alert, its description
+// and the earlier answer.
+func (q *questionnaire) drawHead(i int, p field.Pen) field.Block {
+	e := q.state.controls[i]
+	var b field.Block
+	for _, line := range q.labelLines(e, p) {
+		b.Add(line)
+		b.HitLast(clickLabel, p.Width)
+	}
+	if e.alert != "" {
+		b.Add(p.Styles.Danger.Render("▲ " + e.alert))
+	}
+	b.Lines = append(b.Lines, q.description(i, p)...)
+	q.drawEarlier(e, p, &b)
+	return b
+}
+
+// labelLines draws the label, with the mark of a required question behind it.
 func (q *questionnaire) labelLines(e *control, p field.Pen) []string {
-	st := q.host.Styles()
-	mark, room := "", p.Width
-	if e.q.Required && !e.fixed {
-		mark = "required"
-		if p.Width < Narrow {
-			mark, room = "●", p.Width-3 // the mark of the tabs; it always stands behind the label
-		}
+	st, required := p.Styles, e.q.Required && !e.fixed
+	room := p.Width
+	if required {
+		room -= 3
 	}
-	var lines []string
-	for _, text := range p.Wrap(e.q.Label, room) {
-		lines = append(lines, st.Strong.Render(text))
-	}
-	if mark != "" {
-		lines = cells.AddMark(lines, st.Required.Render(mark), "", p.Width)
+	lines := cells.Styled(p.Wrap(e.q.Label, room), st.Strong)
+	switch {
+	case !required:
+	case slices.Contains(q.state.answers().missing, e.q.ID):
+		lines = cells.AddMark(lines, st.Required.Render(marks.Required), "", p.Width)
+	default:
+		lines = cells.AddMark(lines, st.Success.Render(marks.Answered), "", p.Width)
 	}
 	return lines
 }
@@ -306,46 +338,34 @@ func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *field.Bl
 	st := q.host.Styles()
 	const lead = "  ✎ "
 	room := p.Width - ansi.StringWidth(lead)
-	cursor := here && e.onNote
-	if cursor {
-		b.Focus = field.Span{Top: len(b.Lines), Bottom: len(b.Lines)}
-	}
+	cursor, top := here && e.onNote, len(b.Lines)
 	mark := lead
-	if cursor {
-		mark = "▸ ✎ "
-	}
 	switch {
 	case e.noting:
 		rows, x, y := e.note.Layout(room, 3)
-		top := len(b.Lines)
 		for i, row := range rows {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
-			b.Add(st.Cursor.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
+			b.Add(st.Accent.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
 			b.Hits = append(b.Hits, field.Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, At: clickNote, From: field.Place{Y: i}})
 		}
-		b.Focus = field.Span{Top: top, Bottom: len(b.Lines) - 1}
 		b.Caret = &field.Place{X: p.Width - room + x, Y: top + y}
 	case !e.note.Empty():
-		style := st.Note
-		if cursor {
-			style = st.Cursor
-		}
 		for i, line := range p.Wrap(safe.New(e.note.Text()), room) {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
-			b.Add(style.Render(mark + line))
+			b.Add(st.Note.Render(mark + line))
 			b.HitLast(clickNote, p.Width)
 		}
-		if cursor {
-			b.Focus.Bottom = len(b.Lines) - 1
-		}
 	case cursor:
-		b.Add(st.Cursor.Render(mark + "note"))
+		b.Add(st.Text.Render(mark + "note"))
 		b.HitLast(clickNote, ansi.StringWidth(lead)+4)
 	default:
 		b.Add("")
+	}
+	if cursor {
+		b.FocusOn(top, !e.noting)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"planb/themes"
 	"planb/tui/form/field"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -69,16 +70,16 @@ func TestFormFitsEverySize(t *testing.T) {
 				rt.Fatalf("%s at %d×%d: text is written on %s without a caret on the screen\n%s", name, width, height, r.where(), r.screen())
 			}
 			if e := r.q().state.focused(); e != nil && !r.covered() && !r.q().scroll.free &&
-				!strings.Contains(r.screen(), "▌") {
+				!strings.Contains(r.screen(), marks.Bar) && !strings.Contains(r.screen(), marks.Focus) {
 				rt.Fatalf("%s at %d×%d: the focus is off the screen\n%s", name, width, height, r.screen())
 			}
 			if d := r.dialog; d != nil && f.Cursor == nil && d.writing() {
 				rt.Fatalf("%s at %d×%d: a dialog's text is written without a caret on the screen\n%s", name, width, height, r.screen())
 			}
-			if (r.dialog != nil || r.q().summary != nil && r.sheet == nil && !r.q().summary.free && !r.q().summary.here().kind.isButton()) && !strings.Contains(r.screen(), "▸") && (r.dialog == nil || !r.dialog.writing()) {
+			if (r.dialog != nil && r.dialog.lettered() || r.dialog == nil && r.q().summary != nil && r.sheet == nil && !r.q().summary.free && !r.q().summary.here().kind.isButton()) && !strings.Contains(r.screen(), marks.Focus) && (r.dialog == nil || !r.dialog.writing()) {
 				rt.Fatalf("%s at %d×%d: what the cursor is on is off the screen\n%s", name, width, height, r.screen())
 			}
-			if c, ok := focusedChoice(r); ok && !strings.Contains(r.screen(), "▸") {
+			if c, ok := focusedChoice(r); ok && f.Cursor == nil && !strings.Contains(r.screen(), marks.Focus) {
 				rt.Fatalf("%s at %d×%d: option %d is off the screen\n%s", name, width, height, c.Row(), r.screen())
 			}
 		}
@@ -186,7 +187,7 @@ func TestFormWheelScrolls(t *testing.T) {
 	if r.q().scroll.body == 0 {
 		t.Errorf("the wheel does not scroll the questions:\n%s", r.screen())
 	}
-	if r.keys("down"); !strings.Contains(r.screen(), "▸") {
+	if r.keys("down"); !strings.Contains(r.screen(), marks.Focus) {
 		t.Errorf("a key does not bring the focus back:\n%s", r.screen())
 	}
 }

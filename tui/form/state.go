@@ -25,7 +25,7 @@ type formState struct {
 	changes  int // counts the person's changes
 	revision int // counts the changes of anything that answers reads
 	known    answersKnown
-	// jumped says that the last key chose an option by its number, which moved the focus on.
+	// jumped says that the last key answered by a number, which moved the focus on.
 	jumped bool
 }
 
@@ -209,7 +209,7 @@ func (s *formState) act(p keymap.Press) keymap.Effect {
 		case keymap.Settled:
 			e.alert = ""
 			s.touch()
-			if s.choiceNext() {
+			if s.choiceNext(e) {
 				s.advance()
 				s.jumped = true
 			}
@@ -222,7 +222,7 @@ func (s *formState) act(p keymap.Press) keymap.Effect {
 }
 
 // absorbs reports whether a key is to do nothing, because the key before did the same
-// already. A number chooses an option and moves on by itself; many people press Enter
+// already. A number answers a question and moves on by itself; many people press Enter
 // after it. That Enter would choose something in the next question, or submit.
 func (s *formState) absorbs(p keymap.Press) bool {
 	jumped := s.jumped

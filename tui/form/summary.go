@@ -245,17 +245,13 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 		labelRoom = (width - summaryHead) * 45 / 100
 		room = width - summaryHead - labelRoom - 2
 	}
-	style, lead := st.Text, "  "
-	if here {
-		style, lead = st.Cursor, st.Cursor.Render("▸")+" "
-	}
 	var labels []string
 	for i, text := range cells.Fold(q.host.Wrap(safe.New(e.q.Label.Line()), labelRoom), summaryLabel, labelRoom) {
 		head := strings.Repeat(" ", summaryHead)
 		if i == 0 {
-			head = lead + mark + " "
+			head = "  " + mark + " "
 		}
-		labels = append(labels, head+style.Render(text))
+		labels = append(labels, head+st.Text.Render(text))
 	}
 	answers := answer(room)
 	if note := e.note.Text(); !safe.New(note).Blank() {
@@ -265,7 +261,7 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 		for _, line := range answers {
 			labels = append(labels, strings.Repeat(" ", summaryHead+2)+line)
 		}
-		return labels
+		return q.lit(labels, width, here)
 	}
 	lines := make([]string, 0, max(len(labels), len(answers)))
 	for i := range max(len(labels), len(answers)) {
@@ -279,6 +275,16 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 			line = label
 		}
 		lines = append(lines, line)
+	}
+	return q.lit(lines, width, here)
+}
+
+// lit draws the rows of a stop on the focus ground if it has the cursor.
+func (q *questionnaire) lit(lines []string, width int, here bool) []string {
+	if here {
+		for i, line := range lines {
+			lines[i] = q.host.Styles().Focused(line, width)
+		}
 	}
 	return lines
 }
@@ -333,18 +339,15 @@ func (q *questionnaire) summaryNoteLines(note string, room int) []string {
 // summaryNoteRow draws the note on the whole form, or an invitation to write one.
 func (q *questionnaire) summaryNoteRow(width int, here bool) []string {
 	st := q.host.Styles()
-	style, lead := st.Faint, "  "
-	if here {
-		style, lead = st.Cursor, st.Cursor.Render("▸")+" "
-	}
 	if q.host.note().Blank() {
-		return []string{lead + style.Render(cells.Cut("✎ a note on the whole form ("+q.host.Keys().Label(keymap.NoteAll)+")", width-4))}
+		text := cells.Cut("  ✎ a note on the whole form ("+q.host.Keys().Label(keymap.NoteAll)+")", width-2)
+		return q.lit([]string{st.Faint.Render(text)}, width, here)
 	}
-	lines := []string{lead + style.Render("✎ Your note on the whole form")}
+	lines := []string{"  " + st.Faint.Render("✎ Your note on the whole form")}
 	for _, line := range cells.Fold(q.host.Wrap(briefly(q.host.note().Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
 		lines = append(lines, strings.Repeat(" ", summaryHead)+st.Note.Render(line))
 	}
-	return lines
+	return q.lit(lines, width, here)
 }
 
 // drawSummaryButtons draws the page's buttons, and beside them the position of the view

@@ -98,8 +98,8 @@ func TestSummaryMoves(t *testing.T) {
 		{"r home n", "the form: format/note"},
 		{"r end down right right enter", "the form: keep"},
 		{"r 1 d x a backspace", "keep"},
-		{"esc v", "keep"},
-		{"r ctrl+c v", "the form: keep"},
+		{"esc r", "keep"},
+		{"r ctrl+c r", "the form: keep"},
 	} {
 		r := halfRig(t, 80, 24).keys(test.keys)
 		if got := r.onSummary(); got != test.want {
@@ -214,13 +214,13 @@ func TestSummaryOfAFormThatIsRead(t *testing.T) {
 // TestReplyWithoutFinishingSaysWhatGoesAlong holds that the message's dialog
 // names the answers that are sent with it.
 func TestReplyWithoutFinishingSaysWhatGoesAlong(t *testing.T) {
-	said := boxed(halfRig(t, 80, 30).keys("esc r").screen())
+	said := boxed(halfRig(t, 80, 30).keys("esc m").screen())
 	for _, want := range []string{"the answers so far", "Goes along:", "Which format? JSON", "Which fields? id, currency", "1 more"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the dialog does not say %q: %s", want, said)
 		}
 	}
-	if said := boxed(richRig(t).keys("esc r").screen()); strings.Contains(said, "Goes along") {
+	if said := boxed(richRig(t).keys("esc m").screen()); strings.Contains(said, "Goes along") {
 		t.Errorf("without an answer: %s", said)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
+	"planb/tui/marks"
 )
 
 // drawTabs draws the tabs, at their right the progress if the form is high enough, and
@@ -107,9 +108,9 @@ func (q *questionnaire) tabLabel(i int) (label string, width int) {
 	switch {
 	case s.readOnly:
 	case s.tabOpen(i):
-		mark = st.Required.Render("●") + " "
+		mark = st.Required.Render(marks.Required) + " "
 	case s.tabDone(i):
-		mark = st.Success.Render("✓") + " "
+		mark = st.Success.Render(marks.Answered) + " "
 	}
 	label = " " + style.Render(text) + " " + mark
 	if i == s.tab && s.zone == inTabs {

@@ -81,7 +81,9 @@ func (f *Form) drawForm(c *Canvas) {
 	more := f.body.Draw(c, c.rest()-footer)
 	if c.roomy {
 		c.Add(f.divider(c, more))
-		more = ""
+		if more = ""; c.border > 0 {
+			c.join(len(c.Lines)-1, c.border, "┴", "┷")
+		}
 	} else if f.speaks() {
 		c.Add(" " + f.statusWithin(c.Width-2))
 	}

@@ -148,7 +148,8 @@ func TestFormQuickDigits(t *testing.T) {
 			for at, i := range tab.Questions {
 				may := []string{spec.Questions[i].ID}
 				for _, next := range tab.Questions[at+1:] {
-					if !choice(spec.Questions[i].Kind) || !choice(spec.Questions[next].Kind) {
+					asked, then := spec.Questions[i], spec.Questions[next]
+					if !(choice(asked.Kind) || field.HasRadios(asked)) || !choice(then.Kind) && !(field.HasRadios(asked) && field.HasRadios(then)) {
 						break
 					}
 					may = append(may, spec.Questions[next].ID)

@@ -2,6 +2,7 @@ package form
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -49,6 +50,25 @@ func (w wraps) view(doc markdown.Doc, room docRoom, at *reach, st *screen.Styles
 	v.lines = append(v.lines, at.pan.Lines(doc, max(at.top-len(head), 0), max(end-len(head), 0))...)
 	v.rows, v.cols = cells.Position(at.top, room.rows, total), at.pan.Position()
 	return v
+}
+
+// untitled returns a text without the heading it begins with, if that only repeats the title
+// above the text.
+func untitled(doc markdown.Doc, title string) markdown.Doc {
+	if len(doc.Lines) < 2 || !strings.EqualFold(ansi.Strip(doc.Lines[0]), title) || len(doc.Wide) > 0 && doc.Wide[0].From == 0 {
+		return doc
+	}
+	from := 1
+	for from < len(doc.Lines)-1 && strings.Trim(ansi.Strip(doc.Lines[from]), "━─ ") == "" {
+		from++ // its rule, and the empty row below
+	}
+	doc.Lines, doc.Source = doc.Lines[from:], doc.Source[from:]
+	doc.Wide = slices.Clone(doc.Wide)
+	for i := range doc.Wide {
+		doc.Wide[i].From -= from
+		doc.Wide[i].To -= from
+	}
+	return doc
 }
 
 // wraps caches the lines of plain texts.

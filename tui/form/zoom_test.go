@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"planb/tui/markdown"
+	"planb/tui/marks"
 	"planb/tui/tuitest"
 )
 
@@ -72,7 +73,7 @@ func TestZoomChooses(t *testing.T) {
 			if got := r.answersNow(); got != c.answers || where != c.where {
 				t.Errorf("answers %s at %s, want %s at %s", got, where, c.answers, c.where)
 			}
-			if where == "zoom" && !strings.ContainsAny(r.screen(), "◉☑") {
+			if where == "zoom" && !strings.ContainsAny(r.screen(), marks.Chosen+marks.Ticked) {
 				t.Errorf("nothing says that it is chosen:\n%s", r.screen())
 			}
 		})
@@ -205,7 +206,7 @@ func TestUpShowsALongHeadBeforeItLeaves(t *testing.T) {
 	if r.keys("up"); r.where() != "first/note" {
 		t.Errorf("from its top, up went to %s", r.where())
 	}
-	if r.keys("down"); r.where() != "q/a" || !strings.Contains(r.screen(), "▸") {
+	if r.keys("down"); r.where() != "q/a" || !strings.Contains(r.screen(), marks.Focus) {
 		t.Errorf("back at %s:\n%s", r.where(), r.screen())
 	}
 }

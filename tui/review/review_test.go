@@ -325,7 +325,7 @@ func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 	if r.Dialog() != "" || !strings.Contains(r.screen(), "cannot be reviewed") {
 		t.Errorf("a plan that is not there is reviewed:\n%s", r.screen())
 	}
-	r.keys("esc r").write("there is none").keys("ctrl+s")
+	r.keys("esc m").write("there is none").keys("ctrl+s")
 	if sent, ok := told[form.SettleRequested](r); !ok || sent.Outcome.State != questions.Discuss {
 		t.Errorf("it cannot be replied to:\n%s", r.screen())
 	}

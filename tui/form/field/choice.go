@@ -182,14 +182,15 @@ func (f *choice) Close() bool {
 	return true
 }
 
-// Illustration is the option under the cursor if it has one, else the picked
-// one's, else the first there is.
+// Illustration is IllustrationAt with the cursor where it is.
 func (f *choice) Illustration() int { return f.IllustrationAt(f.at) }
 
-// IllustrationAt is illustration with the cursor on that row.
+// IllustrationAt returns the option whose illustration is shown with the cursor on a row:
+// the one of that row, else the picked one, else the first that has an illustration. On
+// "Other…" it is NoOption.
 func (f *choice) IllustrationAt(row int) int {
-	if row >= 0 && row < len(f.rows) && f.HasIllustration(f.rows[row]) {
-		return f.rows[row]
+	if row >= 0 && row < len(f.rows) && (f.rows[row] == OtherRow || f.HasIllustration(f.rows[row])) {
+		return max(f.rows[row], NoOption)
 	}
 	for i, picked := range f.picked {
 		if picked && f.HasIllustration(i) {

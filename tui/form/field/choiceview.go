@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/marks"
 	"planb/tui/wording"
 )
 
@@ -32,20 +33,24 @@ func (f *choice) Draw(p Pen) Block {
 	if f.readOnly && !f.any() {
 		b.Add(p.Styles.Faint.Render("(no answer)"))
 	}
-	rows, total := make([][]string, len(f.rows)), 0
+	rows, total := make([]row, len(f.rows)), 0
 	for i := range f.rows {
 		rows[i] = f.drawRow(p, i)
-		total += len(rows[i])
+		total += len(rows[i].lines)
 	}
 	fold := total > p.Height
-	for i, lines := range rows {
+	tops := make([]int, 0, len(rows)+1)
+	for i, row := range rows {
+		tops = append(tops, len(b.Lines))
+		lines := row.lines
 		if fold && i != f.at {
 			lines = cells.Fold(lines, foldedRows, p.Width)
 		}
 		if i == f.at && !f.filtering {
-			b.Focus = Span{len(b.Lines), len(b.Lines) + len(lines) - 1}
+			b.Focus, b.Lit = Span{len(b.Lines), len(b.Lines) + len(lines) - 1}, row.label
 		}
 		if i == f.at && f.writing {
+			b.Lit = 0
 			f.drawOther(p, &b)
 			continue
 		}
@@ -54,7 +59,25 @@ func (f *choice) Draw(p Pen) Block {
 			b.HitLast(i, p.Width)
 		}
 	}
+	if !f.filtering && len(rows) > 0 {
+		first := min(max(f.at-1, 0), max(len(rows)-leastOptions, 0))
+		tops = append(tops, len(b.Lines))
+		b.Near = Span{tops[first], tops[min(first+leastOptions, len(rows))] - 1}
+	}
 	return b
+}
+
+// leastOptions is how many options are seen at once, as far as the rows suffice.
+const leastOptions = 3
+
+// LeastRows returns the rows that so many options need when one is unfolded and the others
+// are folded.
+func (f *choice) LeastRows(p Pen) int {
+	tallest := 1
+	for i := range f.rows {
+		tallest = max(tallest, len(f.drawRow(p, i).lines))
+	}
+	return tallest + (min(leastOptions, len(f.rows))-1)*min(tallest, foldedRows)
 }
 
 // drawCount draws, in the filter's place, how long the list is and how much of
@@ -97,30 +120,41 @@ func (f *choice) found() int {
 	return n
 }
 
-// drawRow draws one row of the list, unfolded.
-func (f *choice) drawRow(p Pen, row int) []string {
-	here := p.Here && row == f.at && !f.filtering
-	head := f.head(p, row, here)
-	room := max(4, p.Width-f.headCells())
-	option := f.rows[row]
+// row is a row of the list, unfolded.
+type row struct {
+	lines []string
+	label int // so many of the lines are the label; the others are the description
+}
+
+// drawRow draws one row of the list. The label under the cursor has one style from end to
+// end, because a moved cursor then sends fewer bytes.
+func (f *choice) drawRow(p Pen, at int) row {
+	room := max(4, p.Width-headCells)
+	option := f.rows[at]
 	label, mark := f.label(p, option)
-	style := f.labelStyle(p, option, here)
-	indent := strings.Repeat(" ", f.headCells())
-	var lines []string
+	style := f.labelStyle(p, option)
+	head, indent := f.head(at), strings.Repeat(" ", headCells)
+	var r row
 	for i, text := range label(room) {
-		lead := head
-		if i > 0 {
-			lead = indent
+		switch {
+		case i > 0:
+			r.lines = append(r.lines, indent+style.Render(text))
+		case p.Here && at == f.at && !f.filtering:
+			r.lines = append(r.lines, style.Render(head+text))
+		case f.IsPicked(option):
+			r.lines = append(r.lines, p.Styles.Accent.Render(head)+style.Render(text))
+		default:
+			r.lines = append(r.lines, p.Styles.Faint.Render(head)+style.Render(text))
 		}
-		lines = append(lines, lead+style.Render(text))
 	}
 	if mark != "" {
-		lines = cells.AddMark(lines, mark, indent, p.Width)
+		r.lines = cells.AddMark(r.lines, mark, indent, p.Width)
 	}
+	r.label = len(r.lines)
 	if option >= 0 {
-		lines = append(lines, f.drawDescription(p, f.q.Options[option], indent, room)...)
+		r.lines = append(r.lines, f.drawDescription(p, f.q.Options[option], indent, room)...)
 	}
-	return lines
+	return r
 }
 
 func (f *choice) drawDescription(p Pen, o questions.Option, indent string, room int) []string {
@@ -134,37 +168,30 @@ func (f *choice) drawDescription(p Pen, o questions.Option, indent string, room 
 	return lines
 }
 
-// headCells is the width of what stands before each label.
-func (f *choice) headCells() int { return 2 + 2 + 3 }
+// headCells is the width of what stands before each label: an indent, the mark of the
+// choice and the number.
+const headCells = 2 + 2 + 3
 
-// head is the cursor, the mark of the choice and the number.
-func (f *choice) head(p Pen, row int, here bool) string {
-	const cursor = "  "
+// head returns what stands before a label.
+func (f *choice) head(row int) string {
 	number := "   "
 	if row < 9 && !f.readOnly {
 		number = strconv.Itoa(row+1) + "  "
 	}
-	option := f.rows[row]
-	glyph := f.Glyph(f.IsPicked(option)) + " "
-	switch { // each in as few styles as can be: a moved cursor sends fewer bytes
-	case here:
-		return p.Styles.Cursor.Render("▸ " + glyph + number)
-	case f.IsPicked(option):
-		return cursor + p.Styles.Accent.Render(glyph) + p.Styles.Faint.Render(number)
-	}
-	return cursor + p.Styles.Faint.Render(glyph+number)
+	return "  " + f.Glyph(f.IsPicked(f.rows[row])) + " " + number
 }
 
+// Glyph returns the mark of an option that is picked, or is not.
 func (f *choice) Glyph(picked bool) string {
 	switch {
 	case f.multi && picked:
-		return "☑"
+		return marks.Ticked
 	case f.multi:
-		return "☐"
+		return marks.Unticked
 	case picked:
-		return "◉"
+		return marks.Chosen
 	}
-	return "○"
+	return marks.Unchosen
 }
 
 func (f *choice) IsPicked(option int) bool {
@@ -194,10 +221,8 @@ func (f *choice) label(p Pen, option int) (func(room int) []string, string) {
 	return func(room int) []string { return p.Wrap(o.Shown(), room) }, strings.Join(marks, " ")
 }
 
-func (f *choice) labelStyle(p Pen, option int, here bool) lipgloss.Style {
+func (f *choice) labelStyle(p Pen, option int) lipgloss.Style {
 	switch {
-	case here:
-		return p.Styles.Cursor
 	case f.IsPicked(option):
 		return p.Styles.Accent
 	case f.readOnly:
@@ -209,18 +234,18 @@ func (f *choice) labelStyle(p Pen, option int, here bool) lipgloss.Style {
 // drawOther draws "Other…" while it is being written.
 func (f *choice) drawOther(p Pen, b *Block) {
 	const label = "Other: "
-	room := max(4, p.Width-f.headCells()-len(label))
+	room := max(4, p.Width-headCells-len(label))
 	rows, x, y := f.other.Layout(room, 3)
-	indent := strings.Repeat(" ", f.headCells()+len(label))
+	indent := strings.Repeat(" ", headCells+len(label))
 	top := len(b.Lines)
 	for i, row := range rows {
 		lead := indent
 		if i == 0 {
-			lead = f.head(p, f.at, true) + p.Styles.Cursor.Render(label)
+			lead = p.Styles.Accent.Render(f.head(f.at) + label)
 		}
 		b.Add(lead + p.Styles.InputHere.Render(cells.Pad(row.Text, room)))
-		b.Hits = append(b.Hits, Hit{X: f.headCells() + len(label), Y: len(b.Lines) - 1, Width: room, At: f.at})
+		b.Hits = append(b.Hits, Hit{X: headCells + len(label), Y: len(b.Lines) - 1, Width: room, At: f.at})
 	}
-	b.Caret = &Place{f.headCells() + len(label) + x, top + y}
+	b.Caret = &Place{headCells + len(label) + x, top + y}
 	b.Focus = Span{top, len(b.Lines) - 1}
 }

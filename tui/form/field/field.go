@@ -63,6 +63,8 @@ type Illustrated interface {
 	IllustrationAt(row int) int
 	// FirstIllustration is the first option that has one, or NoOption.
 	FirstIllustration() int
+	// LeastRows is the rows that three options need, whichever of them has the cursor.
+	LeastRows(Pen) int
 	// IsFilter reports whether an editor is that of the list's filter.
 	IsFilter(*editor.Editor) bool
 }
@@ -120,14 +122,17 @@ type Pen struct {
 // Block is something drawn, with what the screen has to know about it.
 type Block struct {
 	Lines []string
-	// focus is the rows of what has the focus.
-	Focus Span
-	Caret *Place
+	Focus Span   // the rows of what has the focus
+	Near  Span   // those and the rows to be seen with them; zero if there are none
+	Lit   int    // so many of them, from the first, are drawn on the focus ground
+	Caret *Place // where letters go; nil for nowhere
 	Hits  []Hit
 }
 
 // Span is rows from top to bottom, both included.
 type Span struct{ Top, Bottom int }
+
+func (s Span) below(rows int) Span { return Span{s.Top + rows, s.Bottom + rows} }
 
 // Place is a cell.
 type Place struct{ X, Y int }
@@ -141,6 +146,16 @@ type Hit struct {
 
 // Add appends a line.
 func (b *Block) Add(line string) { b.Lines = append(b.Lines, line) }
+
+// FocusOn puts the focus on the rows from top to the last, all of them on the focus ground if
+// lit.
+func (b *Block) FocusOn(top int, lit bool) {
+	b.Focus = Span{top, len(b.Lines) - 1}
+	b.Near, b.Lit = b.Focus, 0
+	if lit {
+		b.Lit = len(b.Lines) - top
+	}
+}
 
 // HitLast marks the last line as clickable.
 func (b *Block) HitLast(at, width int) {
@@ -160,7 +175,10 @@ func (b *Block) Append(other Block, indent string, cells int) {
 	if other.Caret != nil {
 		b.Caret = &Place{other.Caret.X + cells, other.Caret.Y + top}
 	}
-	b.Focus = Span{other.Focus.Top + top, other.Focus.Bottom + top}
+	if other.Near == (Span{}) {
+		other.Near = other.Focus
+	}
+	b.Focus, b.Near, b.Lit = other.Focus.below(top), other.Near.below(top), other.Lit
 }
 
 // What the hint of a key says that goes on: to the next question, and from the last one.

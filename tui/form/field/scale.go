@@ -156,7 +156,11 @@ func (f *scale) typeDigit(typed string) keymap.Effect {
 	f.typed, f.wrong = typed, ""
 	if !f.pending() {
 		n, _ := strconv.ParseFloat(typed, 64)
-		return f.put(n)
+		did := f.put(n)
+		if HasRadios(f.q) && !f.mayBecome(typed) {
+			return keymap.Settled // the whole number is typed, as one key picks an option
+		}
+		return did
 	}
 	may := f.mayBecome(typed)
 	if !may && len(typed) > 1 && !strings.Contains(typed, ".") {

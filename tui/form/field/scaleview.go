@@ -8,13 +8,18 @@ import (
 
 	"planb/questions"
 	"planb/tui/cells"
+	"planb/tui/marks"
 )
 
-// trackCells is the most cells of a scale's track.
-const trackCells = 41
+// mostTrack is the most cells of a scale's track.
+const mostTrack = 41
 
-// mostPoints is how many points are drawn one by one; more become a track.
+// mostPoints is how many points are drawn one by one, as radio buttons. A scale of more
+// points is drawn as a track.
 const mostPoints = 11
+
+// scaleGap is the cells between a scale and what stands beside it.
+const scaleGap = 3
 
 func (f *scale) Draw(p Pen) Block {
 	var b Block
@@ -25,40 +30,52 @@ func (f *scale) Draw(p Pen) Block {
 	if !f.drawPoints(p, &b) {
 		f.drawTrack(p, &b)
 	}
+	b.Lit = 1
 	if f.wrong != "" {
 		b.Add(p.Styles.Warning.Render(ansi.Truncate("▲ "+f.wrong, p.Width, "…")))
 	}
+	b.Focus.Bottom = len(b.Lines) - 1
 	return b
 }
 
-// drawPoints draws every point with its number, if there are few enough.
+// HasRadios reports whether a question is a scale of so few points that each is a radio
+// button.
+func HasRadios(q questions.Question) bool { return q.Range != nil && q.Points() <= mostPoints }
+
+// drawPoints draws every point with its number, if there are few enough and they fit.
 func (f *scale) drawPoints(p Pen, b *Block) bool {
-	n := f.q.Points()
-	if n > mostPoints {
+	if !HasRadios(f.q) {
 		return false
 	}
 	var line strings.Builder
-	cells := 0
+	width := 0
 	var hits []Hit
-	for i := range n {
+	for i := range f.q.Points() {
 		point := f.q.Point(i)
 		cell := scaleGlyph(point == f.value, f.set) + " " + questions.FormatNumber(point)
-		width := ansi.StringWidth(cell)
 		if i > 0 {
-			line.WriteString("   ")
-			cells += 3
+			line.WriteString(strings.Repeat(" ", scaleGap))
+			width += scaleGap
 		}
-		hits = append(hits, Hit{X: cells, Width: width, At: int(i)})
+		cells := ansi.StringWidth(cell)
+		hits = append(hits, Hit{X: width, Width: cells, At: int(i)})
 		line.WriteString(f.pointStyle(p, point).Render(cell))
-		cells += width
+		width += cells
 	}
-	if cells > p.Width {
+	if width > p.Width {
 		return false
 	}
 	b.Hits = hits
 	b.Add(line.String())
-	if tail := f.tail(p); tail.text != "" {
-		tail.beside(p, b, cells)
+	at := width + scaleGap
+	switch {
+	case f.pending():
+		f.drawTyped(p, b, at)
+		f.beside(p, b, 0, at+len(f.typed)+scaleGap, p.Styles.Faint.Render(f.describe()))
+	case f.set:
+		f.beside(p, b, 0, at, f.caption(p))
+	default:
+		f.beside(p, b, 0, at, cells.Join(p.Styles.Faint.Render(notSet), f.caption(p)))
 	}
 	return true
 }
@@ -66,104 +83,114 @@ func (f *scale) drawPoints(p Pen, b *Block) bool {
 func scaleGlyph(here, set bool) string {
 	switch {
 	case here && set:
-		return "◉"
+		return marks.Chosen
 	case here:
 		return "◌"
 	}
-	return "○"
+	return marks.Unchosen
 }
 
-// scaleTail is what stands beside a scale, where a glyph may not be enough.
-type scaleTail struct {
-	text  string // styled
-	caret int    // cells to the caret in it; -1 none
-}
-
-// beside puts it behind the first of the lines, or under all of them where there
-// is no room.
-func (t scaleTail) beside(p Pen, b *Block, width int) {
-	const gap = 3
-	x, y := width+gap, 0
-	if x+ansi.StringWidth(t.text) <= p.Width {
-		b.Lines[0] = cells.Fill(b.Lines[0], x) + t.text
-	} else {
-		b.Add(t.text)
-		x, y = 0, len(b.Lines)-1
-	}
-	if t.caret >= 0 && p.Here {
-		b.Caret = &Place{x + t.caret, y}
-	}
-	b.Focus.Bottom = len(b.Lines) - 1
-}
-
-// tail says what is being typed, or that nothing is set.
-func (f *scale) tail(p Pen) scaleTail {
-	n, proposed := f.proposed()
-	switch {
-	case f.pending():
-		return scaleTail{p.Styles.InputHere.Render(f.typed+" ") + p.Styles.Faint.Render("  "+f.describe()), len(f.typed)}
-	case f.set && proposed && n != f.value && p.Here:
-		return scaleTail{p.Styles.Faint.Render("default " + questions.FormatNumber(n)), -1}
-	case f.set:
-		return scaleTail{"", -1}
-	case proposed:
-		return scaleTail{p.Styles.Proposed.Render("default " + questions.FormatNumber(n) + ", not set"), -1}
-	}
-	return scaleTail{p.Styles.Faint.Render("not set"), -1}
-}
-
-// drawTrack draws a scale of many points: a track with ticks, their numbers
-// under them, and the value beside it.
+// drawTrack draws a scale of many points: a track, filled up to the value; below it numbers;
+// the value beside it, always in the same cells, and below the value what the agent
+// proposes.
 func (f *scale) drawTrack(p Pen, b *Block) {
-	f.cells = f.trackCells(p.Width)
+	f.cells = f.trackCells(p.Width - scaleGap - f.valueCells())
+	at := f.cells + scaleGap
+	b.Add(f.track(p))
+	b.HitLast(scaleTrack, f.cells)
 	ticks := f.ticks(f.cells)
-	track := []rune(strings.Repeat("─", f.cells))
 	labels := []rune(strings.Repeat(" ", f.cells))
 	for i, tick := range ticks {
-		at := f.cellOf(tick, f.cells)
-		track[at] = '┼'
-		copy(labels[f.labelAt(i, ticks, f.cells):], []rune(questions.FormatNumber(tick)))
+		number, x := questions.FormatNumber(tick), f.labelAt(i, ticks, f.cells)
+		copy(labels[x:], []rune(number))
+		b.Hits = append(b.Hits, Hit{X: x, Y: 1, Width: len(number), At: scaleTick - i})
 	}
-	track[0], track[f.cells-1] = '├', '┤'
+	b.Add(p.Styles.Faint.Render(strings.TrimRight(string(labels), " ")))
+	switch {
+	case f.pending():
+		f.drawTyped(p, b, at)
+		f.beside(p, b, 1, at, p.Styles.Faint.Render(f.describe()))
+		return
+	case f.set:
+		f.beside(p, b, 0, at, p.Styles.Accent.Bold(true).Render(questions.FormatNumber(f.value)))
+	default:
+		f.beside(p, b, 0, at, p.Styles.Faint.Render(notSet))
+	}
+	f.beside(p, b, 1, at, f.caption(p))
+}
+
+// notSet stands in the place of the value of a scale without an answer.
+const notSet = "not set"
+
+// track draws the line of the track, with the knob at the value and a mark at the default.
+func (f *scale) track(p Pen) string {
 	knob := f.cellOf(f.value, f.cells)
-	marks := map[int]string{knob: f.pointStyle(p, f.value).Render(scaleKnob(f.set))}
+	marked := map[int]string{knob: p.Styles.Text.Render("○")}
+	if f.set {
+		marked[knob] = p.Styles.Accent.Render("●")
+	}
 	if n, ok := f.proposed(); ok && f.cellOf(n, f.cells) != knob {
-		marks[f.cellOf(n, f.cells)] = p.Styles.Proposed.Render("◇")
+		marked[f.cellOf(n, f.cells)] = p.Styles.Proposed.Render("◇")
 	}
 	var line strings.Builder
 	from := 0
-	for at := range f.cells {
-		if mark, ok := marks[at]; ok {
-			line.WriteString(p.Styles.Rule.Render(string(track[from:at])) + mark)
-			from = at + 1
+	for at := range f.cells + 1 {
+		mark, ok := marked[at]
+		if !ok && at < f.cells {
+			continue
 		}
-	}
-	line.WriteString(p.Styles.Rule.Render(string(track[from:])))
-	b.Add(line.String())
-	b.HitLast(scaleTrack, f.cells)
-	b.Add(p.Styles.Faint.Render(strings.TrimRight(string(labels), " ")))
-	for i, tick := range ticks {
-		width := len(questions.FormatNumber(tick))
-		b.Hits = append(b.Hits, Hit{X: f.labelAt(i, ticks, f.cells), Y: len(b.Lines) - 1, Width: width, At: scaleTick - i})
-	}
-	tail := f.tail(p)
-	if !f.pending() {
-		value := f.pointStyle(p, f.value).Render(questions.FormatNumber(f.value))
-		if n, ok := f.proposed(); ok && !f.set && n == f.value { // the number stands there already
-			tail.text = p.Styles.Proposed.Render("default, not set")
+		if f.set && at <= knob {
+			line.WriteString(p.Styles.Accent.Render(strings.Repeat("━", at-from)))
+		} else {
+			line.WriteString(p.Styles.Rule.Render(strings.Repeat("─", at-from)))
 		}
-		if tail.text != "" {
-			value += "  " + tail.text
-		}
-		tail = scaleTail{value, -1}
+		line.WriteString(mark)
+		from = at + 1
 	}
-	tail.beside(p, b, f.cells)
+	return line.String()
 }
 
-// trackCells is how long the track is in so many cells: as long as it may be,
-// with every point as far from the next one where there is room for all.
+// drawTyped draws what is being typed behind the scale, from cell x on.
+func (f *scale) drawTyped(p Pen, b *Block, x int) {
+	b.Lines[0] = cells.Fill(b.Lines[0], x) + p.Styles.InputHere.Render(f.typed+" ")
+	if p.Here {
+		b.Caret = &Place{x + len(f.typed), 0}
+	}
+}
+
+// beside puts a text behind line y of a scale, from cell x on, or below the scale if there
+// is no room.
+func (f *scale) beside(p Pen, b *Block, y, x int, text string) {
+	switch {
+	case text == "":
+	case x+ansi.StringWidth(text) <= p.Width:
+		b.Lines[y] = cells.Fill(b.Lines[y], x) + text
+	default:
+		b.Add(text)
+	}
+}
+
+// caption says what the agent proposes.
+func (f *scale) caption(p Pen) string {
+	if n, ok := f.proposed(); ok && !f.readOnly {
+		return p.Styles.Proposed.Render("default " + questions.FormatNumber(n))
+	}
+	return ""
+}
+
+// valueCells is the cells that a value needs beside the track.
+func (f *scale) valueCells() int {
+	widest := len(notSet)
+	for _, n := range []float64{f.q.Min, f.q.Max, f.q.Min + f.q.Step} {
+		widest = max(widest, len(questions.FormatNumber(n)))
+	}
+	return widest
+}
+
+// trackCells returns the length of the track in at most width cells. If there is room for
+// all points, each is as far from the next.
 func (f *scale) trackCells(width int) int {
-	cells := max(3, min(trackCells, width))
+	cells := max(3, min(mostTrack, width))
 	if steps := f.q.Points() - 1; steps > 0 && steps < int64(cells) {
 		cells = int(steps)*((cells-1)/int(steps)) + 1
 	}
@@ -219,19 +246,10 @@ func (f *scale) labelAt(i int, ticks []float64, cells int) int {
 	return max(0, min(at, cells-width))
 }
 
-func scaleKnob(set bool) string {
-	if set {
-		return "●"
-	}
-	return "○"
-}
-
 func (f *scale) pointStyle(p Pen, point float64) lipgloss.Style {
 	switch {
 	case point != f.value:
 		return p.Styles.Muted
-	case p.Here:
-		return p.Styles.Cursor
 	case f.set:
 		return p.Styles.Accent
 	}

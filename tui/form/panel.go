@@ -207,14 +207,15 @@ func (q *questionnaire) atCursor(ref docRef) bool {
 }
 
 // drawPanelBeside draws the panel at the right of rows that are drawn already. They begin
-// at line top of the canvas. The panel's title stands on the row of the first question.
+// at line top of the canvas. The panel's title stands on the row of the first question, and
+// an empty row below it.
 func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 	st := q.host.Styles()
 	titled := 0
 	if c.roomy {
 		titled = 1
 	}
-	head := titled + 1
+	head := titled + 2
 	v := q.panelLines(p.width-2, p.rows-head)
 	bar := st.Rule.Render("│")
 	for i := range p.rows {

@@ -41,8 +41,7 @@ func newPainter(s *style, ascii bool) *painter {
 // language, and indents code by two cells if that fits. It does not indent
 // sketches.
 func (p *painter) fenced(language, code string, width int) []string {
-	switch strings.ToLower(language) {
-	case "", "text", "txt", "plain", "plaintext", "ascii":
+	if isSketch(language) {
 		return p.sketch(code)
 	}
 	lines := p.highlight(language, strings.TrimRight(code, "\n"))
@@ -55,6 +54,15 @@ func (p *painter) fenced(language, code string, width int) []string {
 		lines[i] = codeIndent + lines[i]
 	}
 	return lines
+}
+
+// isSketch reports whether a fence holds no source of a language.
+func isSketch(language string) bool {
+	switch strings.ToLower(language) {
+	case "", "text", "txt", "plain", "plaintext", "ascii":
+		return true
+	}
+	return false
 }
 
 // sketch draws lines as they are.

@@ -88,7 +88,7 @@ func (r *Renderer) Diff(before, after Excerpt, width int) (doc DiffDoc) {
 		}
 		sides[i] = side{&layout{src: src, style: r.style, leaf: leaf, painter: painter}, tree}
 	}
-	d := &differ{old: sides[0].layout, new: sides[1].layout, marks: newMarks(r.style)}
+	d := &differ{old: sides[0].layout, new: sides[1].layout, marks: newChangeStyle(r.style)}
 	doc = d.document(sides[0].tree, sides[1].tree, width)
 	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return doc
@@ -153,17 +153,17 @@ func newDiffDoc(blocks []DiffBlock, notice string) DiffDoc {
 	return doc
 }
 
-// marks says how removed and added parts of a line are marked.
-type marks struct {
+// changeStyle says how removed and added parts of a line are marked.
+type changeStyle struct {
 	style    *style
 	removed  string // SGR parameters
 	added    string // SGR parameters
 	brackets bool   // mark by brackets, because there are no colours
 }
 
-func newMarks(s *style) marks {
+func newChangeStyle(s *style) changeStyle {
 	if s.palette.Colorless() {
-		return marks{style: s, brackets: true}
+		return changeStyle{style: s, brackets: true}
 	}
 	params := func(fg, bg themes.Color, attrs ...func(ansi.Style) ansi.Style) string {
 		p := newPen(fg, attrs...)
@@ -172,7 +172,7 @@ func newMarks(s *style) marks {
 		}
 		return strings.Join(p.style.BackgroundColor(lipgloss.Color(string(bg))), ";")
 	}
-	return marks{
+	return changeStyle{
 		style:   s,
 		removed: params(s.palette.Code.Removed, s.palette.RemovedBg, struck),
 		added:   params(s.palette.Code.Added, s.palette.AddedBg, underlined(s.palette.AddedBg == "")...),

@@ -62,7 +62,7 @@ func TestDiff(t *testing.T) {
 		"a heading":           {"## one two three", "## one 2 three", "~ one [−two−]{+2+} three\n~ ──────────────────────"},
 		"an item":             {"- a\n- b\n- c", "- a\n- c\n- d", "  • a\n− • b\n  • c\n+ • d"},
 		"numbers that follow": {"1. a\n2. b\n3. c", "1. a\n2. c", "  1. a\n− 2. b\n  2. c"},
-		"a task":              {"- [ ] a b\n- [x] c d", "- [x] a b\n- [x] c d", "~ [✓] a b\n  [✓] c d"},
+		"a task":              {"- [ ] a b\n- [x] c d", "- [x] a b\n- [x] c d", "~ ■ a b\n  ■ c d"},
 		"inside an item":      {"- a\n  - one two three\n  - four", "- a\n  - one 2 three\n  - four", "  • a\n~   ◦ one [−two−]{+2+} three\n    ◦ four"},
 		"loose items":         {"- a\n\n- b", "- a\n\n- b\n\n- c\n\n- d", "  • a\n\n  • b\n\n+ • c\n+\n+ • d"},
 		"an item's start":     {"- one\n\n  two three four", "- five\n\n  two three four", "− • one\n\n+ • five\n\n    two three four"},

@@ -15,7 +15,7 @@ import (
 // differ lays out two documents as one.
 type differ struct {
 	old, new *layout
-	marks    marks
+	marks    changeStyle
 }
 
 // part is a block of the combined document: one that was removed or added, or one
@@ -266,12 +266,12 @@ func indentDiff(lines []DiffLine, width int, first, rest string) []DiffLine {
 
 // list compares two lists item by item.
 func (d *differ) list(old, new *ast.List, width int) []DiffLine {
-	oldMarks, newMarks := d.old.marks(old), d.new.marks(new)
+	oldLeads, newChangeStyle := d.old.leads(old), d.new.leads(new)
 	d.old.bullets++
 	d.new.bullets++
 	defer func() { d.old.bullets--; d.new.bullets-- }()
 
-	olds, news := d.items(d.old, old, oldMarks, width), d.items(d.new, new, newMarks, width)
+	olds, news := d.items(d.old, old, oldLeads, width), d.items(d.new, new, newChangeStyle, width)
 	var lines []DiffLine
 	add := func(item []DiffLine, mark string) {
 		if len(lines) > 0 && !new.IsTight {
@@ -286,18 +286,18 @@ func (d *differ) list(old, new *ast.List, width int) []DiffLine {
 	compare(drawnKeys(olds), drawnKeys(news), comparison{
 		oldText: func(i int) string { return d.old.plainText(olds[i].node) },
 		newText: func(j int) string { return d.new.plainText(news[j].node) },
-		same:    func(_, j int) { add(withChange(news[j].lines, Same), newMarks[j]) },
-		removed: func(i int) { add(d.removed(olds[i].lines), oldMarks[i]) },
-		added:   func(j int) { add(withChange(news[j].lines, Added), newMarks[j]) },
+		same:    func(_, j int) { add(withChange(news[j].lines, Same), newChangeStyle[j]) },
+		removed: func(i int) { add(d.removed(olds[i].lines), oldLeads[i]) },
+		added:   func(j int) { add(withChange(news[j].lines, Added), newChangeStyle[j]) },
 		changed: func(i, j int) {
-			item := d.lines(olds[i].node, news[j].node, inside(width, ansi.StringWidth(newMarks[j])))
+			item := d.lines(olds[i].node, news[j].node, inside(width, ansi.StringWidth(newChangeStyle[j])))
 			if len(item) == 0 {
 				item = []DiffLine{{}}
 			}
 			if olds[i].task != news[j].task && item[0].Change == Same {
 				item[0].Change = Mixed
 			}
-			add(item, newMarks[j])
+			add(item, newChangeStyle[j])
 		},
 	})
 	return lines
@@ -325,10 +325,10 @@ type drawnItem struct {
 	task  string // its box, if it has one
 }
 
-func (d *differ) items(l *layout, list *ast.List, marks []string, width int) []drawnItem {
+func (d *differ) items(l *layout, list *ast.List, leads []string, width int) []drawnItem {
 	var items []drawnItem
 	item := list.FirstChild()
-	for _, mark := range marks {
+	for _, mark := range leads {
 		lines := textsOf(l.blocks(item, inside(width, ansi.StringWidth(mark))))
 		if len(lines) == 0 {
 			lines = []string{""}

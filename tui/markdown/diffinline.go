@@ -134,7 +134,7 @@ func (m *mixture) wrapped(width int) []DiffLine {
 
 // mixed shows two drawn texts as one. If only white space differs, it shows that of
 // the new text.
-func (m marks) mixed(old, new string) *mixture {
+func (m changeStyle) mixed(old, new string) *mixture {
 	out := &mixture{}
 	if old == new {
 		out.add(new, false)
@@ -171,7 +171,7 @@ func styled(sgr, text string) string {
 }
 
 // markRemoved marks removed words. It replaces their line breaks by spaces.
-func (m marks) markRemoved(list []token) string {
+func (m changeStyle) markRemoved(list []token) string {
 	var text strings.Builder
 	for _, t := range list {
 		text.WriteString(strings.ReplaceAll(t.text, "\n", " "))
@@ -186,7 +186,7 @@ func (m marks) markRemoved(list []token) string {
 }
 
 // markAdded marks added words.
-func (m marks) markAdded(list []token) string {
+func (m changeStyle) markAdded(list []token) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -206,7 +206,7 @@ func (m marks) markAdded(list []token) string {
 
 // markSpans marks parts of a drawn line with SGR parameters. The spans count bytes
 // of the line's text, without its attributes.
-func (m marks) markSpans(line string, spans []diff.Span, sgr string) string {
+func (m changeStyle) markSpans(line string, spans []diff.Span, sgr string) string {
 	if m.brackets {
 		sgr = "7" // reverse video
 	}

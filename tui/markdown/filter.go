@@ -111,9 +111,9 @@ func drawable(r rune) bool {
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Cs, unicode.Zl, unicode.Zp)
 }
 
-// trimmed removes trailing spaces.
+// trimmed removes trailing spaces, except those on a background.
 func trimmed(rs []run) []run {
-	for len(rs) > 0 {
+	for len(rs) > 0 && !strings.Contains(rs[len(rs)-1].sgr, background) {
 		last := &rs[len(rs)-1]
 		last.text = strings.TrimRight(last.text, " ")
 		if last.text != "" {
@@ -123,6 +123,9 @@ func trimmed(rs []run) []run {
 	}
 	return rs
 }
+
+// background is what the parameters of a sequence hold that sets a background.
+const background = "48;"
 
 // join writes runs with one SGR sequence for each visible change.
 func join(rs []run) string {

@@ -11,6 +11,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/marks"
 )
 
 // row is a laid-out line, and the lines of the source that it shows.
@@ -60,6 +61,9 @@ type layout struct {
 	leaf    *leafRenderer
 	painter *painter
 	bullets int // how many lists are around the current block
+	// surfaces puts code and the highest headings on the palette's surface. Two versions
+	// are compared without it.
+	surfaces bool
 }
 
 // leastInside is the least width inside a quote or list. With less room, they do
@@ -82,17 +86,10 @@ func (l *layout) blocks(parent ast.Node, width int) []row {
 	return lines
 }
 
-// tight reports whether a block follows the one before it without an empty line.
-// So does a block below its heading, and in a tight list the list below the text of
-// an item.
+// tight reports whether a block follows the one before it without an empty line, as
+// in a tight list the list below the text of an item.
 func tight(n ast.Node) bool {
-	switch n.PreviousSibling().Kind() {
-	case ast.KindHeading:
-		return n.Kind() != ast.KindHeading
-	case ast.KindTextBlock:
-		return n.Kind() == ast.KindList
-	}
-	return false
+	return n.PreviousSibling().Kind() == ast.KindTextBlock && n.Kind() == ast.KindList
 }
 
 func (l *layout) block(n ast.Node, width int) []row {
@@ -107,7 +104,7 @@ func (l *layout) block(n ast.Node, width int) []row {
 	case *ast.FencedCodeBlock:
 		return l.fenced(n, width)
 	case *ast.CodeBlock:
-		return l.code(n, l.painter.sketch(l.text(n)))
+		return l.code(n, l.painter.sketch(l.text(n)), "", width)
 	case *ast.HTMLBlock:
 		return l.html(n, width)
 	case *ast.ThematicBreak:
@@ -133,17 +130,27 @@ func (l *layout) flow(n, block ast.Node) string {
 	if !block.HasChildren() {
 		return ""
 	}
-	return l.leaf.draw(block, source)
+	if n.Kind() == east.KindTableCell {
+		return draw(l.leaf.table, block, source)
+	}
+	return draw(l.leaf.prose, block, source)
 }
 
-// heading draws a heading. The two highest levels have a line below, so that they
-// differ without colour and size.
+// heading draws a heading. The highest level lies on the surface. Without a surface it has
+// a line below, as the second level always has, so that levels differ without colour.
 func (l *layout) heading(n *ast.Heading, width int) []row {
 	drawn := l.flow(n, ast.NewHeading(n.Level))
 	if drawn == "" {
 		return nil
 	}
-	return rowsOf(l.underlined(n, drawn, width), l.span(n))
+	if n.Level > 1 || !l.surfaces {
+		return rowsOf(l.underlined(n, drawn, width), l.span(n))
+	}
+	lines := wrap(drawn, width-2*len(surfacePad))
+	for i, line := range lines {
+		lines[i] = l.style.surface.Paint(surfacePad+line, width)
+	}
+	return rowsOf(lines, l.span(n))
 }
 
 // underlined wraps a drawn heading and adds the line below it, if its level has one.
@@ -162,13 +169,13 @@ func (l *layout) underlined(n *ast.Heading, drawn string, width int) []string {
 
 // list indents the text of each item behind the item's mark.
 func (l *layout) list(list *ast.List, width int) []row {
-	marks := l.marks(list)
+	leads := l.leads(list)
 	l.bullets++
 	defer func() { l.bullets-- }()
 
 	var lines []row
 	item := list.FirstChild()
-	for _, mark := range marks {
+	for _, mark := range leads {
 		cells := ansi.StringWidth(mark)
 		body := l.blocks(item, inside(width, cells))
 		if len(body) == 0 {
@@ -183,12 +190,12 @@ func (l *layout) list(list *ast.List, width int) []row {
 	return lines
 }
 
-// marks returns the mark before each item of a list. All are equally wide, except
+// leads returns the mark before each item of a list. All are equally wide, except
 // those of tasks.
-func (l *layout) marks(list *ast.List) []string {
+func (l *layout) leads(list *ast.List) []string {
 	bullet := []string{"• ", "◦ ", "▪ "}[l.bullets%3]
 	last := strconv.Itoa(list.Start + list.ChildCount() - 1)
-	var marks []string
+	var leads []string
 	number := list.Start
 	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
 		mark := bullet
@@ -202,18 +209,18 @@ func (l *layout) marks(list *ast.List) []string {
 				mark = strconv.Itoa(number) + string(list.Marker) + " " + mark
 			}
 		}
-		marks = append(marks, mark)
+		leads = append(leads, mark)
 		number++
 	}
-	return marks
+	return leads
 }
 
 // taskMark is the mark of an item with a checkbox.
 func taskMark(box *east.TaskCheckBox) string {
 	if box.IsChecked {
-		return "[✓] "
+		return marks.Ticked + " "
 	}
-	return "[ ] "
+	return marks.Unticked + " "
 }
 
 // task returns the checkbox an item starts with.
@@ -262,19 +269,66 @@ func indent(lines []row, width int, first, rest string) []row {
 func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []row {
 	language := string(n.Language(l.src))
 	var code []row
-	if isMermaid(language) {
+	info := language
+	if n.Info != nil {
+		info = strings.TrimSpace(string(n.Info.Segment.Value(l.src)))
+	}
+	switch label := language; {
+	case isMermaid(language):
 		code = l.diagram(n, width)
-	} else {
-		code = l.code(n, l.painter.fenced(language, l.text(n), width))
+	case info != language:
+		label = ""
+		fallthrough
+	default:
+		code = l.code(n, l.painter.fenced(language, l.text(n), l.codeWidth(width)), label, width)
 	}
-	if n.Info == nil {
-		return code
-	}
-	info := strings.TrimSpace(string(n.Info.Segment.Value(l.src)))
 	if info == language {
 		return code
 	}
 	return append(rowsOf(l.written(info, width, l.style.caption), l.nth(n, 0)), code...)
+}
+
+// surfacePad is the empty cell at each side of what lies on a surface.
+const surfacePad = " "
+
+// codeWidth returns the width in which code is indented. On a surface it is not.
+func (l *layout) codeWidth(width int) int {
+	if l.surfaces {
+		return 0
+	}
+	return width
+}
+
+// onSurface puts rows of code on the surface over the width, or over their own width if
+// they are wider. The name of the language stands at the top right.
+func (l *layout) onSurface(rows []row, language string, width int) []row {
+	if !l.surfaces || len(rows) == 0 {
+		return rows
+	}
+	widest := 0
+	for _, row := range rows {
+		widest = max(widest, ansi.StringWidth(row.text))
+	}
+	pad := surfacePad
+	if widest == width { // it fits without
+		pad = ""
+	}
+	label := safe.New(language).Line()
+	if isSketch(language) || len(label) > maxLanguage {
+		label = ""
+	}
+	at := width - len(surfacePad) - ansi.StringWidth(label)
+	first := &rows[0].text
+	if room := at - ansi.StringWidth(pad+*first); label != "" && room >= len(surfacePad) {
+		*first += strings.Repeat(" ", room) + l.style.label.draw(label)
+	} else if label != "" && at > 0 {
+		named := row{text: strings.Repeat(" ", at-len(pad)) + l.style.label.draw(label), Span: rows[0].Span, whole: rows[0].whole}
+		rows = slices.Insert(rows, 0, named)
+	}
+	for i := range rows {
+		rows[i].text = l.style.surface.Paint(pad+rows[i].text, max(width, widest+len(pad)))
+	}
+	return rows
 }
 
 // text returns the lines of a block of code or HTML as they are.

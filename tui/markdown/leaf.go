@@ -18,25 +18,27 @@ import (
 // state while it draws, so only one goroutine may use it at a time, and none after
 // it panicked.
 type leafRenderer struct {
-	renderer renderer.Renderer
+	prose, table renderer.Renderer
 }
 
 func newLeafRenderer(s *style) *leafRenderer {
+	return &leafRenderer{newGlamour(s.glamour), newGlamour(s.table)}
+}
+
+func newGlamour(s ansi.StyleConfig) renderer.Renderer {
 	// A width of 0 turns off Glamour's wrapping and its padding. The padding would
 	// colour every space on its own and need 30 times the bytes of the text.
-	glamour := ansi.NewRenderer(ansi.Options{Styles: s.glamour, PreserveNewLines: true})
-	return &leafRenderer{renderer.NewRenderer(
-		renderer.WithNodeRenderers(util.Prioritized(glamour, 1)),
-	)}
+	glamour := ansi.NewRenderer(ansi.Options{Styles: s, PreserveNewLines: true})
+	return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(glamour, 1)))
 }
 
 // draw renders a block that newInlines filled. It does not wrap; the result has the
 // lines of the text.
-func (l *leafRenderer) draw(block ast.Node, source []byte) string {
+func draw(with renderer.Renderer, block ast.Node, source []byte) string {
 	doc := ast.NewDocument()
 	doc.AppendChild(doc, block)
 	var buf bytes.Buffer
-	if err := l.renderer.Render(&buf, source, doc); err != nil {
+	if err := with.Render(&buf, source, doc); err != nil {
 		panic(fmt.Sprintf("markdown: Glamour: %v", err)) // a bytes.Buffer never fails; render recovers
 	}
 	return strings.Trim(withoutLinks(buf.String()), "\n")

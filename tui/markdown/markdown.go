@@ -22,8 +22,8 @@ const MinWidth = 10
 type Doc struct {
 	// Lines holds the rows from top to bottom. Each row starts and ends without
 	// attributes, has no control sequences except SGR in true colour, and has no
-	// trailing spaces. Only rows of diagrams, code, sketches and tables may be wider
-	// than the width that the caller gave; see Wide.
+	// trailing spaces but those of a surface. Only rows of diagrams, code, sketches and
+	// tables may be wider than the width that the caller gave; see Wide.
 	Lines []string
 	// Source says, for each of Lines, which lines of the text it shows.
 	Source []Span
@@ -134,7 +134,7 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 		return plain(t, width, why)
 	}
 	leaf := r.leaves.Get().(*leafRenderer)
-	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii)}
+	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii), surfaces: r.style.palette.Surface != ""}
 	lines := l.blocks(tree, width)
 	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return newDoc(lines, width, "")

@@ -3,6 +3,7 @@ package markdown
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -69,6 +70,7 @@ func TestShown(t *testing.T) {
 		"struck link":              {"~~a [b](c) d~~", "a b (c) d"},
 		"bare addresses":           {"see www.a.example or https://b.example.", "see www.a.example or https://b.example."},
 		"headings":                 {"# a\n## b c\n### d", "a\n━\n\nb c\n───\n\nd"},
+		"below a heading":          {"## a\nb\n### c\n- d", "a\n─\n\nb\n\nc\n\n• d"},
 		"long heading":             {"# one two three four", "one two three four\n━━━━━━━━━━━━━━━━━━"},
 		"empty heading":            {"#\n\na", "a"},
 		"rule":                     {"a\n\n---\n\nb", "a\n\n────────────────────────\n\nb"},
@@ -77,7 +79,7 @@ func TestShown(t *testing.T) {
 		"numbers":                  {"9) a\n1) b", " 9) a\n10) b"},
 		"hanging indent":           {"1. " + strings.Repeat("word ", 8), "1. word word word word word word word\n   word"},
 		"empty item":               {"-\n- a", "•\n• a"},
-		"tasks":                    {"- [ ] a\n- [x] b\n\n1. [X] c", "[ ] a\n[✓] b\n\n1. [✓] c"},
+		"tasks":                    {"- [ ] a\n- [x] b\n\n1. [X] c", "□ a\n■ b\n\n1. ■ c"},
 		"code in an item":          {"- a\n  ´´´\n  b   c\n  ´´´\n  d", "• a\n\n  b   c\n\n  d"},
 		"quote":                    {"> a\n> b\n>> c", "│ a\n│ b\n│\n│ │ c"},
 		"table":                    {"|a|bb|\n|--|-:|\n|ccc|d|\n|e|", "a   │ bb\n────┼───\nccc │  d\ne   │"},
@@ -108,7 +110,9 @@ func TestShown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			src := strings.ReplaceAll(c.src, "´", "`")
-			for _, p := range []themes.Palette{themes.None().Palette, themes.Default(false).Palette} {
+			flat := themes.Default(false).Palette
+			flat.Surface = "" // see TestCodeLiesOnTheSurface
+			for _, p := range []themes.Palette{themes.None().Palette, flat} {
 				doc := New(p, 0).Render(safe.New(src), 40)
 				want := c.want
 				if !p.Colorless() { // with colours, a background marks code
@@ -163,15 +167,63 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
+// TestCodeLiesOnTheSurface checks where code stands on its ground, which is as wide as the
+// page, and wider only if the code is.
+func TestCodeLiesOnTheSurface(t *testing.T) {
+	p := themes.Default(true).Palette
+	for name, c := range map[string]struct {
+		src   string // ´ stands for a backtick
+		width int
+		want  []string
+	}{
+		"code":               {"´´´go\nx := 1\n\ny()\n´´´", 20, []string{" x := 1          go ", "                    ", " y()                "}},
+		"no room beside":     {"´´´go\nxxxxx := yyyyyyyyyy\n´´´", 20, []string{"                 go ", " xxxxx := yyyyyyyyyy"}},
+		"just as wide":       {"´´´text\n12345678901234567890\n´´´", 20, []string{"12345678901234567890"}},
+		"wider":              {"´´´go\nxxxxx := yyyyyyyyyyyyyy\n´´´", 20, []string{"                 go     ", " xxxxx := yyyyyyyyyyyyyy"}},
+		"a sketch":           {"´´´text\n +--+\n´´´", 20, []string{"  +--+              "}},
+		"what a fence says":  {"´´´go title=a\nx\n´´´", 20, []string{"go title=a", " x                  "}},
+		"a heading":          {"# one *two* three four five\n## b", 20, []string{" one two three four ", " five               ", "", "b", "─"}},
+		"wide characters":    {"´´´text\n世界\n´´´", 12, []string{" 世界       "}},
+		"code in an item":    {"- a\n  ´´´\n  b\n  ´´´", 12, []string{"• a", "", "   b        "}},
+		"a hostile language": {"´´´\x1b[2Jgo\nx\n´´´", 20, []string{" x           ␛[2Jgo "}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc := New(p, 0).Render(safe.New(strings.ReplaceAll(c.src, "´", "`")), c.width)
+			var got []string
+			for _, line := range doc.Lines {
+				got = append(got, ansi.Strip(line))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("it shows\n%q\nwant\n%q", got, c.want)
+			}
+			for i, line := range doc.Lines {
+				if text := ansi.Strip(line); strings.HasSuffix(text, " ") && !strings.Contains(line, "48;2;32;38;46") {
+					t.Errorf("line %d has blanks on no ground: %q", i, line)
+				}
+			}
+		})
+	}
+}
+
+// TestCodeInTablesHasNoGround checks that a column of code is no column of small grounds.
+func TestCodeInTablesHasNoGround(t *testing.T) {
+	doc := New(themes.Default(true).Palette, 0).Render(safe.New("|a|\n|-|\n|`x`|\n\n`y`"), 20)
+	for _, line := range doc.Lines {
+		if ground := strings.Contains(line, "48;2;38;44;54"); ground != strings.Contains(line, "y") {
+			t.Errorf("%q: on a ground is %t", line, ground)
+		}
+	}
+}
+
 func TestCodeIsWhole(t *testing.T) {
 	long := "x = " + strings.Repeat("0123456789 ", 30) + "."
 	for _, fence := range []string{"", "text", "python", "mermaid", "nosuchlanguage"} {
 		doc := New(themes.Default(true).Palette, 0).Render(safe.New("```"+fence+"\n"+long+"\n```"), 40)
-		if last := unstyled(doc.Lines[len(doc.Lines)-1:]); last != long {
+		if last := unstyled(doc.Lines[len(doc.Lines)-1:]); last != " "+long {
 			t.Errorf("%q: %q", fence, last)
 		}
-		if doc.Width != len(long) {
-			t.Errorf("%q: Width %d, want %d", fence, doc.Width, len(long))
+		if doc.Width != 1+len(long) {
+			t.Errorf("%q: Width %d, want %d", fence, doc.Width, 1+len(long))
 		}
 	}
 }

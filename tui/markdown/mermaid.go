@@ -117,7 +117,7 @@ func undrawnLines(source string) []string {
 // diagramSource shows the source of a diagram below a sentence.
 func (l *layout) diagramSource(n *ast.FencedCodeBlock, sentence string, width int) []row {
 	above := l.written(sentence, width, l.style.caption)
-	return l.code(n, append(above, l.painter.sketch(l.text(n))...))
+	return l.code(n, append(above, l.painter.sketch(l.text(n))...), "mermaid", width)
 }
 
 // comparable returns the lines in which two versions of a block are compared. For a

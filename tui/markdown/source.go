@@ -66,9 +66,9 @@ func (l *layout) nth(n ast.Node, i int) Span {
 	return Span{}
 }
 
-// code turns drawn lines of code into rows with the source lines that they show.
-// Captions above the code show its first line.
-func (l *layout) code(n ast.Node, drawn []string) []row {
+// code turns drawn lines of code into rows with the source lines that they show, on a
+// surface if there is one. Captions above the code show its first line.
+func (l *layout) code(n ast.Node, drawn []string, language string, width int) []row {
 	lines := strings.Count(strings.TrimRight(l.text(n), "\n"), "\n") + 1
 	captions := max(len(drawn)-lines, 0)
 	rows := make([]row, len(drawn))
@@ -76,7 +76,7 @@ func (l *layout) code(n ast.Node, drawn []string) []row {
 		rows[i] = row{text: text, Span: l.nth(n, max(i-captions, 0))}
 	}
 	wholes(rows[captions:], 0)
-	return rows
+	return append(rows[:captions:captions], l.onSurface(rows[captions:], language, width)...)
 }
 
 // breaks reports whether a paragraph contains a line break, <br>, that is not a line

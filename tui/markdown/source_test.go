@@ -19,7 +19,7 @@ func TestEveryLineKnowsItsSource(t *testing.T) {
 		width      int
 		want       string // for each line, its text and the source lines that it shows
 	}{
-		{"paragraphs and headings", "# One\n\nfirst\nsecond\n\nTwo\n===\n", 40, "One 1-1\n━━━ 1-1\nfirst 3-3\nsecond 4-4\n 0-0\nTwo 6-6\n━━━ 6-6"},
+		{"paragraphs and headings", "# One\n\nfirst\nsecond\n\nTwo\n===\n", 40, "One 1-1\n━━━ 1-1\n 0-0\nfirst 3-3\nsecond 4-4\n 0-0\nTwo 6-6\n━━━ 6-6"},
 		{"a long line", "alpha beta gamma\nx **y\nz** w", 10, "alpha beta 1-1\ngamma 1-1\nx y 2-2\nz w 3-3"},
 		{"code over a line's end", "see `a\nb` there", 40, "see a b there 1-2"},
 		{"lists", "- one\n  more\n- two\n  1. in\n\n> quote\n> again", 40, "• one 1-1\n  more 2-2\n• two 3-3\n  1. in 4-4\n 0-0\n│ quote 6-6\n│ again 7-7"},
@@ -32,12 +32,20 @@ func TestEveryLineKnowsItsSource(t *testing.T) {
 		{"HTML and definitions", "<b>\nx\n</b>\n\n[a]: http://b\n\nsee [a]", 40, "<b> 1-1\nx 2-2\n</b> 3-3\n 0-0\n[a]: http://b 5-5\n 0-0\nsee a (http://b) 7-7"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			doc := markdown.New(themes.Default(true).Palette, 0).Render(safe.New(test.text), test.width)
+			flat := themes.Default(true).Palette
+			flat.Surface = ""
+			doc := markdown.New(flat, 0).Render(safe.New(test.text), test.width)
 			if got := withSource(doc); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
 	}
+	t.Run("code on a surface", func(t *testing.T) {
+		doc := markdown.New(themes.Default(true).Palette, 0).Render(safe.New("# One\n\n```go\na := 12345678\nb\n```"), 14)
+		if got := withSource(doc); got != " One           1-1\n 0-0\n           go  4-4\n a := 12345678 4-4\n b             5-5" {
+			t.Errorf("got\n%s", got)
+		}
+	})
 	t.Run("plain text", func(t *testing.T) {
 		if got := withSource(markdown.Plain(safe.New("alpha beta gamma\r\n\nx"), 10)); got != "alpha beta 1-1\ngamma 1-1\n 2-2\nx 3-3" {
 			t.Errorf("got\n%s", got)

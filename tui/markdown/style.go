@@ -6,12 +6,14 @@ import (
 	xansi "github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/cells"
 )
 
 // style holds the pens for the parts of a page, made from a palette.
 type style struct {
 	palette themes.Palette
-	glamour ansi.StyleConfig
+	glamour ansi.StyleConfig // of prose
+	table   ansi.StyleConfig // of the cells of tables
 
 	marker  pen // bullets and numbers
 	rule    pen // quote bars, table rules, the line under a heading
@@ -19,6 +21,9 @@ type style struct {
 	html    pen // raw HTML and other source, shown as written
 
 	removed, added pen // removed and added text
+
+	label   pen          // the language of code
+	surface cells.Ground // of code and of the highest headings
 }
 
 // pen draws text with attributes and a colour, if the palette has one.
@@ -58,13 +63,26 @@ func newStyle(p themes.Palette) *style {
 	return &style{
 		palette: p,
 		glamour: glamourStyle(p),
+		table:   tableStyle(p),
 		marker:  newPen(p.Accent, bold),
 		rule:    newPen(p.Border),
 		caption: newPen(p.Faint, italic),
 		html:    newPen(p.Muted),
 		removed: newPen(p.Code.Removed),
 		added:   newPen(p.Code.Added),
+		label:   newPen(p.Faint),
+		surface: cells.NewGround(newPen(p.Text).style.BackgroundColor(lipgloss.Color(string(p.Surface)))),
 	}
+}
+
+// tableStyle returns the style of the cells of tables. Their code has a colour and no
+// background, for a column of small backgrounds is hard to read.
+func tableStyle(p themes.Palette) ansi.StyleConfig {
+	st := glamourStyle(p)
+	if p.CodeBg != "" {
+		st.Code = ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: colour(p.Code.String)}}
+	}
+	return st
 }
 
 // glamourStyle returns the palette as a Glamour style for the elements that Glamour

@@ -149,7 +149,7 @@ func TestAnswersStandInTheirForm(t *testing.T) {
 func TestPlanVersions(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()
-	r := openSession(w, w.Sessions()[0], 80, 24, themes.None())
+	r := openSession(w, w.Sessions()[0], 80, 30, themes.None())
 	r.Keys("end enter")
 	r.Shows("Delivery, again · v2", "latest of 2", "Nobody has asked for more.")
 	r.Hides("newer")

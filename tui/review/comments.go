@@ -177,40 +177,57 @@ func (b *Body) before(c review.Comment) []review.Phrase {
 // beforeLines draws the lines on which a comment was made, if they have changed: the changed
 // words, or all once the person unfolded them.
 func (b *Body) beforeLines(c review.Comment) []string {
-	st, phrases := b.host.Styles(), b.before(c)
+	phrases := b.before(c)
 	if len(phrases) == 0 {
 		return nil
 	}
-	const lead = "before  "
-	if !b.unfolded[c.ID] {
-		phrases = review.Excerpt(phrases)
-	}
-	var text strings.Builder
-	for _, p := range phrases {
-		clean := safe.New(p.Text).Line()
-		if b.unfolded[c.ID] {
-			clean = safe.New(p.Text).Block()
-		}
-		style := st.Muted
-		if p.Gone {
-			style = screen.Struck(st.Removed)
-		}
-		text.WriteString(style.Render(clean))
-	}
-	room := max(b.textWidth-len(lead), 8)
-	lines := strings.Split(lipgloss.Wrap(text.String(), room, ""), "\n")
-	if !b.unfolded[c.ID] {
-		lines = []string{ansi.Truncate(text.String(), room, "…")}
+	lines := []string{ansi.Truncate(b.briefly(phrases), b.beforeRoom(), "…")}
+	if b.unfolded[c.ID] {
+		lines = strings.Split(lipgloss.Wrap(b.phraseText(phrases), b.beforeRoom(), ""), "\n")
 	}
 	for i := range lines {
+		lead := strings.Repeat(" ", len(beforeLead))
 		if i == 0 {
-			lines[i] = st.Faint.Render(lead) + lines[i]
-		} else {
-			lines[i] = strings.Repeat(" ", len(lead)) + lines[i]
+			lead = b.host.Styles().Faint.Render(beforeLead)
 		}
+		lines[i] = lead + lines[i]
 	}
 	return lines
 }
+
+// unfolds reports whether the lines on which a comment was made have more than is shown of
+// them folded.
+func (b *Body) unfolds(c review.Comment) bool {
+	phrases := b.before(c)
+	short := b.briefly(phrases)
+	return short != b.phraseText(phrases) || ansi.StringWidth(short) > b.beforeRoom()
+}
+
+const beforeLead = "before  "
+
+// phraseText draws phrases, and strikes through those that are gone.
+func (b *Body) phraseText(phrases []review.Phrase) string {
+	st := b.host.Styles()
+	gone := screen.Struck(st.RemovedWord)
+	var text strings.Builder
+	for _, p := range phrases {
+		style := st.Muted
+		if p.Gone {
+			style = gone
+		}
+		// Lip Gloss would make all lines of a text equally long.
+		lines := strings.Split(safe.New(p.Text).Block(), "\n")
+		text.WriteString(strings.Join(cells.Styled(lines, style), "\n"))
+	}
+	return text.String()
+}
+
+// briefly draws the changed words in one row.
+func (b *Body) briefly(phrases []review.Phrase) string {
+	return strings.ReplaceAll(b.phraseText(review.Excerpt(phrases)), "\n", " ")
+}
+
+func (b *Body) beforeRoom() int { return max(b.textWidth-len(beforeLead), 8) }
 
 // firstLines returns as many first lines of a text as a comment shows.
 func firstLines(text string) string {

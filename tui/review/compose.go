@@ -127,7 +127,7 @@ func (b *Body) open() {
 
 // unfold shows the lines of then of a settled comment whole, or their changed words again.
 func (b *Body) unfold(c review.EarlierComment) {
-	if len(b.before(c.Comment)) == 0 {
+	if !b.unfolds(c.Comment) {
 		b.host.Say(form.ToneCalm, "%s", "It is settled"+b.host.Keys().Tells("; ", keymap.Settle, " insists on it")+".")
 		return
 	}

@@ -229,3 +229,21 @@ func TestABeforeUnfolds(t *testing.T) {
 		t.Errorf("before is shown %d times:\n%s", n, r.screen())
 	}
 }
+
+// The lines of then of several lines are one row until they are unfolded.
+func TestABeforeOfManyLinesFolds(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Session("Nightly export", "/home/you/shop")
+	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
+	w.Reviewed(first, tuitest.ReviewedPlan, review.RequestChanges, tuitest.Comment(t, tuitest.ReviewedPlan, 14, 16, review.Remark, "Too many."))
+	after := strings.Replace(tuitest.ReviewedPlan, "1. Read the orders.\n2. Write the file.\n3. Send it.\n", "All in one go.\n", 1)
+	r := rigReview(t, reviewInput(w, w.ReviewAsk(session, after, first.ID)), 100, 34)
+	r.keys("esc home tab")
+	if row := strings.Split(r.screen(), "\n")[r.rowOf("before  1. Read")]; !strings.Contains(row, "2. Write the file. 3. Send it.") {
+		t.Errorf("folded it is %q", row)
+	}
+	r.keys("enter")
+	if at := r.rowOf("before  1. Read the orders."); r.rowOf("        2. Write the file.") != at+1 || r.rowOf("        3. Send it.") != at+2 {
+		t.Errorf("unfolded it is\n%s", r.screen())
+	}
+}

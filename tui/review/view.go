@@ -437,7 +437,7 @@ func (b *Body) commentHints(open bool) []field.Hint {
 	switch {
 	case isOld && open:
 		return []field.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
-	case isOld && len(b.before(old.Comment)) > 0:
+	case isOld && b.unfolds(old.Comment):
 		folds := map[bool]string{false: "show before", true: "fold before"}[b.unfolded[old.ID]]
 		return []field.Hint{{Act: keymap.Settle, Does: "insist"}, {Act: keymap.Enter, Does: folds}}
 	case isOld:

@@ -23,3 +23,9 @@ func (g *Graph) Numbers() []int {
 
 // Texts wraps each text.
 func Texts(raws ...string) []safe.Text { return texts(raws) }
+
+// ClosesCycle reports whether task n would close a cycle if it depended on another.
+func ClosesCycle(g *Graph, n, on int) bool {
+	_, cycle := g.orderWith(n, on)
+	return cycle != nil
+}

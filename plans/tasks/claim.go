@@ -1,0 +1,37 @@
+package tasks
+
+import "time"
+
+// Claim says who works on a task. The caller reads it from its record.
+type Claim struct {
+	ID     string        `json:"claimId"`
+	Worker string        `json:"worker"` // as a person knows it: "Claude Code"
+	At     time.Time     `json:"at"`
+	Heard  time.Time     `json:"heard,omitzero"` // of the last call about it; zero: At
+	Lease  time.Duration `json:"lease,omitzero"` // the longest silence; zero: any
+	Gone   time.Time     `json:"gone,omitzero"`  // when its holder was found to be gone; zero: it lives
+}
+
+// LapsesAt returns when others may claim the task. ok is false as long as the
+// claim does not lapse by time alone.
+func (c Claim) LapsesAt(grace time.Duration) (at time.Time, ok bool) {
+	if !c.Gone.IsZero() {
+		at, ok = c.Gone.Add(grace), true
+	}
+	if c.Lease > 0 {
+		heard := c.At
+		if c.Heard.After(heard) {
+			heard = c.Heard
+		}
+		if end := heard.Add(c.Lease); !ok || end.Before(at) {
+			at, ok = end, true
+		}
+	}
+	return at, ok
+}
+
+// Lapsed reports whether others may claim the task now.
+func (c Claim) Lapsed(now time.Time, grace time.Duration) bool {
+	at, ok := c.LapsesAt(grace)
+	return ok && !now.Before(at)
+}

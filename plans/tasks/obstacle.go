@@ -1,0 +1,125 @@
+package tasks
+
+import (
+	"iter"
+	"time"
+)
+
+// Reason says why a task cannot be worked on.
+type Reason uint8
+
+// The reasons. Those up to WaitsFor block a task that is free; Person and Overlap
+// leave it ready, but keep it from agents.
+const (
+	NotActive  Reason = iota // its plan is proposed, done or cancelled
+	Paused                   // its plan is paused
+	Locked                   // no person approved it as it is
+	WaitsFor                 // Task must be done or cancelled first
+	Person                   // only a person can do it
+	Overlap                  // Task is in work and touches File, too
+	Taken                    // somebody has it
+	HolderGone               // somebody had it, and may come back until Until
+	Review                   // a person must look at it
+	Final                    // it is done or cancelled
+)
+
+// Blocks reports whether a task with the obstacle is blocked, and not only kept
+// from agents.
+func (r Reason) Blocks() bool { return r <= WaitsFor }
+
+// Obstacle is one reason why a task cannot be worked on.
+type Obstacle struct {
+	Why   Reason
+	Task  int       // the other task; 0 if there is none
+	State State     // of that task, else of the task itself
+	File  string    // that both touch
+	Who   string    // who works on it
+	Since time.Time // when Who began
+	Until time.Time // when the task is free again
+}
+
+// Obstacles returns why task n cannot be worked on; nothing if an agent may have
+// it. All that planb does or says about readiness goes back to this list.
+func (v *View) Obstacles(n int) (list []Obstacle) {
+	for o := range v.obstacles(n) {
+		list = append(list, v.detailed(n, o))
+	}
+	return list
+}
+
+// obstacles yields why task n cannot be worked on, without the details that only
+// words need.
+func (v *View) obstacles(n int) iter.Seq[Obstacle] {
+	return func(yield func(Obstacle) bool) {
+		if why, occupied := v.occupied(n); occupied {
+			yield(Obstacle{Why: why})
+			return
+		}
+		_ = v.blocked(n, yield) && v.kept(n, yield)
+	}
+}
+
+// occupied returns the reason why task n is not free.
+func (v *View) occupied(n int) (why Reason, occupied bool) {
+	switch stored := v.stored(n); {
+	case v.free(n, stored):
+		return 0, false
+	case stored.Final():
+		return Final, true
+	case stored == NeedsReview:
+		return Review, true
+	case v.Claims[n].Gone.IsZero():
+		return Taken, true
+	}
+	return HolderGone, true
+}
+
+// blocked yields what blocks a task that is free.
+func (v *View) blocked(n int, yield func(Obstacle) bool) bool {
+	switch {
+	case v.Status != PlanActive && !yield(Obstacle{Why: NotActive}):
+		return false
+	case v.Paused && !yield(Obstacle{Why: Paused}):
+		return false
+	case !v.Unlocked[n-1] && !yield(Obstacle{Why: Locked}):
+		return false
+	case v.tasks[n-1].waits == 0:
+		return true
+	}
+	for _, e := range v.Graph.Edges(n) {
+		if e.Kind.Hard() && v.tasks[e.On-1].open && !yield(Obstacle{Why: WaitsFor, Task: e.On}) {
+			return false
+		}
+	}
+	return true
+}
+
+// kept yields what keeps agents from a task that is free.
+func (v *View) kept(n int, yield func(Obstacle) bool) bool {
+	if v.Graph.Human(n) && !yield(Obstacle{Why: Person}) {
+		return false
+	}
+	for _, o := range v.overlaps(n) {
+		if !yield(o) {
+			return false
+		}
+	}
+	return true
+}
+
+// detailed adds the state of the task that the obstacle is about, and who has it.
+func (v *View) detailed(n int, o Obstacle) Obstacle {
+	about := n
+	if o.Task != 0 {
+		about = o.Task
+	}
+	if o.State = v.State(about); !o.State.Held() {
+		return o
+	}
+	claim := v.Claims[about]
+	o.Who, o.Since = claim.Worker, claim.At
+	if o.Why == HolderGone {
+		o.Until, _ = claim.LapsesAt(v.Grace)
+	}
+	return o
+}

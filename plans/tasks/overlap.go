@@ -1,0 +1,80 @@
+package tasks
+
+import (
+	"slices"
+	"strings"
+)
+
+// claimedFiles are the files of tasks in work, in ascending order.
+type claimedFiles struct {
+	paths []string
+	tasks []int // the task that paths[i] is of
+}
+
+// overlaps returns one obstacle for each task in work that touches a file of task
+// n. Two files overlap if they are equal, or one is a folder that has the other.
+func (v *View) overlaps(n int) (list []Obstacle) {
+	files := v.Graph.Files(n)
+	if len(files) == 0 {
+		return nil
+	}
+	if v.files == nil {
+		v.files = v.filesInWork()
+	}
+	for _, file := range files {
+		for _, at := range v.files.touching(file) {
+			other := v.files.tasks[at]
+			if other == n || slices.ContainsFunc(list, func(o Obstacle) bool { return o.Task == other }) {
+				continue
+			}
+			list = append(list, Obstacle{Why: Overlap, Task: other, File: file})
+		}
+	}
+	return list
+}
+
+func (v *View) filesInWork() *claimedFiles {
+	type entry struct {
+		path string
+		task int
+	}
+	var entries []entry
+	for n := 1; n <= v.Graph.Len(); n++ {
+		if stored := v.Marks.State(n); stored.Held() && !v.free(n, stored) {
+			for _, file := range v.Graph.Files(n) {
+				entries = append(entries, entry{file, n})
+			}
+		}
+	}
+	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	f := &claimedFiles{}
+	for _, e := range entries {
+		f.paths, f.tasks = append(f.paths, e.path), append(f.tasks, e.task)
+	}
+	return f
+}
+
+// touching returns the indices of the files that overlap with one.
+func (f *claimedFiles) touching(file string) (found []int) {
+	for i := range len(file) {
+		if file[i] == '/' && i+1 < len(file) {
+			found = f.equal(found, file[:i+1]) // a folder around the file
+		}
+	}
+	if !strings.HasSuffix(file, "/") {
+		return f.equal(found, file)
+	}
+	from, _ := slices.BinarySearch(f.paths, file)
+	for i := from; i < len(f.paths) && strings.HasPrefix(f.paths[i], file); i++ {
+		found = append(found, i)
+	}
+	return found
+}
+
+func (f *claimedFiles) equal(found []int, path string) []int {
+	from, _ := slices.BinarySearch(f.paths, path)
+	for i := from; i < len(f.paths) && f.paths[i] == path; i++ {
+		found = append(found, i)
+	}
+	return found
+}

@@ -1,0 +1,200 @@
+package tasks
+
+import "time"
+
+// Situation is what a store reads of one plan at a moment.
+type Situation struct {
+	Graph    *Graph
+	Marks    Marks
+	Unlocked []bool // as Graph.Unlocked returns it
+	Status   Status
+	Paused   bool
+	Claims   map[int]Claim // by task
+	Now      time.Time
+	Grace    time.Duration // how long a holder that is gone keeps its task
+}
+
+// View answers what is ready in a Situation, what comes first, and why the rest is
+// not ready. It is made for one reading and kept nowhere.
+type View struct {
+	Situation
+	tasks []derived // task n at n-1
+	files *claimedFiles
+}
+
+// derived is what the edges of a task make of its state.
+type derived struct {
+	open     bool   // not in a final state
+	priority uint8  // the least of its own and those of the open tasks that wait for it
+	waits    uint16 // open tasks that it waits for
+	path     uint32 // minutes of the longest chain of open tasks that begins with it
+}
+
+// Look makes the view. Marks must be Valid for the graph. It takes time
+// proportional to the tasks and edges.
+func Look(s Situation) *View {
+	v := &View{Situation: s, tasks: make([]derived, s.Graph.Len())}
+	for i := range v.tasks {
+		letter := s.Marks[2*i]
+		v.tasks[i].open = letter != 'd' && letter != 'x' && s.Graph.nodes[i].flags&dropped == 0
+	}
+	for at := len(v.tasks) - 1; at >= 0; at-- { // those that wait come before what they wait for
+		v.derive(int(s.Graph.order[at]))
+	}
+	return v
+}
+
+// derive derives task n from those that wait for it, and counts n at those that it
+// waits for.
+func (v *View) derive(n int) {
+	t := &v.tasks[n-1]
+	if !t.open {
+		return
+	}
+	t.priority = v.Marks[2*n-1] - '0'
+	for _, e := range v.Graph.waiting.of(n) {
+		if d := &v.tasks[e.On-1]; d.open {
+			t.priority = min(t.priority, d.priority)
+			t.path = max(t.path, d.path)
+			d.waits++
+		}
+	}
+	t.path += uint32(v.Graph.nodes[n-1].minutes)
+}
+
+// State returns the state of task n: Blocked or Ready where Open is stored, or
+// where a claim has lapsed.
+func (v *View) State(n int) State {
+	stored := v.stored(n)
+	switch {
+	case !v.free(n, stored):
+		return stored
+	case v.ready(n):
+		return Ready
+	}
+	return Blocked
+}
+
+// stored returns the state of task n as it is kept. A dropped task counts as
+// cancelled.
+func (v *View) stored(n int) State {
+	if v.Graph.Dropped(n) {
+		return Cancelled
+	}
+	return v.Marks.State(n)
+}
+
+// free reports whether nobody holds task n and nothing was decided about it.
+func (v *View) free(n int, stored State) bool {
+	if stored.Held() {
+		claim, ok := v.Claims[n]
+		return ok && claim.Lapsed(v.Now, v.Grace)
+	}
+	return stored == Open
+}
+
+// ready reports whether nothing blocks task n, which is free.
+func (v *View) ready(n int) bool {
+	for o := range v.obstacles(n) {
+		if o.Why.Blocks() {
+			return false
+		}
+	}
+	return true
+}
+
+// Offered reports whether task n may be given to an agent that asks for any task.
+func (v *View) Offered(n int) bool {
+	for range v.obstacles(n) {
+		return false
+	}
+	return true
+}
+
+// Priority returns the effective priority of an open task: the least of its own and
+// those of the open tasks that wait for it.
+func (v *View) Priority(n int) int { return int(v.tasks[n-1].priority) }
+
+// PathMinutes returns the length of the longest chain of open tasks that begins
+// with task n; 0 if n is not open.
+func (v *View) PathMinutes(n int) int { return int(v.tasks[n-1].path) }
+
+// Unblocks returns how many open tasks wait for task n itself.
+func (v *View) Unblocks(n int) (count int) {
+	for _, e := range v.Graph.Dependents(n) {
+		if v.tasks[e.On-1].open {
+			count++
+		}
+	}
+	return count
+}
+
+// Counts returns how many tasks are in each state, without dropped ones.
+func (v *View) Counts() map[State]int {
+	counts := map[State]int{}
+	for n := 1; n <= v.Graph.Len(); n++ {
+		if !v.Graph.Dropped(n) {
+			counts[v.State(n)]++
+		}
+	}
+	return counts
+}
+
+// Settle puts task n into a final state and returns the tasks that became ready by
+// it, the best first. It takes time proportional to the tasks that wait for n.
+// Priorities and paths stay as they were, which is right for those tasks: they
+// depend only on tasks that come later.
+func (v *View) Settle(n int, s State) []int {
+	v.Marks.Set(n, s)
+	if !v.tasks[n-1].open {
+		return nil
+	}
+	v.tasks[n-1].open = false
+	var readied []int
+	for _, e := range v.Graph.Dependents(n) {
+		d := &v.tasks[e.On-1]
+		if !d.open {
+			continue
+		}
+		if d.waits--; d.waits == 0 && v.State(e.On) == Ready {
+			readied = append(readied, e.On)
+		}
+	}
+	return v.sorted(readied)
+}
+
+// CriticalPath returns the longest chain of open tasks, each waiting for the one
+// before.
+func (v *View) CriticalPath() []int {
+	var path []int
+	best := v.longest(func(yield func(int) bool) {
+		for n := range v.tasks {
+			if !yield(n + 1) {
+				return
+			}
+		}
+	})
+	for best != 0 {
+		path = append(path, best)
+		at := best
+		best = v.longest(func(yield func(int) bool) {
+			for _, e := range v.Graph.Dependents(at) {
+				if !yield(e.On) {
+					return
+				}
+			}
+		})
+	}
+	return path
+}
+
+// longest returns the open task with the longest path among some; 0 if none is
+// open.
+func (v *View) longest(among func(func(int) bool)) (best int) {
+	for n := range among {
+		if v.tasks[n-1].open && (best == 0 || v.tasks[n-1].path > v.tasks[best-1].path) {
+			best = n
+		}
+	}
+	return best
+}

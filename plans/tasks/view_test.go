@@ -1,0 +1,383 @@
+package tasks_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"planb/plans/tasks"
+	"planb/questions/safe"
+)
+
+func now() time.Time { return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) }
+
+const grace = 2 * time.Minute
+
+// situation is an active plan of which everything is approved.
+func situation(g *tasks.Graph, seeds []tasks.Seed) tasks.Situation {
+	return tasks.Situation{
+		Graph: g, Marks: tasks.NewMarks(plan(seeds...).Tasks), Unlocked: g.Unlocked(g, nil),
+		Status: tasks.PlanActive, Claims: map[int]tasks.Claim{}, Now: now(), Grace: grace,
+	}
+}
+
+func namesOf(seeds []tasks.Seed) tasks.Names {
+	return func(n int) safe.Text { return seeds[n-1].Title }
+}
+
+// Readiness, order and paths are those of a model made from the texts alone, after
+// each of many random steps (5.1, 5.3, 5.4).
+func TestReadinessIsTheModels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seeds := drawSeeds(t, 9)
+		g := build(t, seeds...)
+		s := situation(g, seeds)
+		states := []tasks.State{tasks.Open, tasks.Open, tasks.Claimed, tasks.InProgress, tasks.NeedsReview, tasks.Done, tasks.Cancelled}
+		for n := 1; n <= g.Len(); n++ {
+			state := rapid.SampledFrom(states).Draw(t, "state")
+			s.Marks.Set(n, state)
+			s.Unlocked[n-1] = rapid.IntRange(0, 4).Draw(t, "unlocked") > 0
+			if state.Held() {
+				claim := tasks.Claim{ID: "1-00000000", Worker: "agent", At: now().Add(-time.Hour)}
+				switch rapid.IntRange(0, 3).Draw(t, "claim") {
+				case 0:
+					claim.Gone = now().Add(-time.Duration(rapid.IntRange(0, 240).Draw(t, "gone")) * time.Second)
+				case 1:
+					claim.Lease = time.Duration(rapid.IntRange(1, 120).Draw(t, "lease")) * time.Minute
+				}
+				s.Claims[n] = claim
+			}
+		}
+		s.Paused = rapid.IntRange(0, 9).Draw(t, "paused") == 0
+		if rapid.IntRange(0, 9).Draw(t, "proposed") == 0 {
+			s.Status = tasks.PlanProposed
+		}
+		for range 4 {
+			m := model{s, seeds}
+			v := tasks.Look(s)
+			m.check(t, v)
+			n := rapid.IntRange(1, g.Len()).Draw(t, "settled")
+			before := m.states()
+			readied := v.Settle(n, tasks.Done)
+			var want []int
+			for i, state := range m.states() {
+				if state == tasks.Ready && before[i] == tasks.Blocked {
+					want = append(want, i+1)
+				}
+			}
+			slices.SortFunc(want, m.compare)
+			if !slices.Equal(readied, want) {
+				t.Fatalf("done %d readied %v, want %v", n, readied, want)
+			}
+			if got := v.Counts(); !reflect.DeepEqual(got, m.counts()) {
+				t.Fatalf("after %d was done the counts are %v, want %v", n, got, m.counts())
+			}
+		}
+	})
+}
+
+// model answers like a View, from seeds and stored states, without any cleverness.
+type model struct {
+	tasks.Situation
+	seeds []tasks.Seed
+}
+
+func (m model) number(key string) int {
+	return 1 + slices.IndexFunc(m.seeds, func(s tasks.Seed) bool { return s.Key == key })
+}
+
+func (m model) open(n int) bool { return !m.Marks.State(n).Final() }
+
+func (m model) waitsFor(n int) (list []int) {
+	for _, key := range append(slices.Clone(m.seeds[n-1].DependsOn), m.seeds[n-1].AlsoAfter...) {
+		if m.open(m.number(key)) {
+			list = append(list, m.number(key))
+		}
+	}
+	return list
+}
+
+func (m model) waiting(n int) (list []int) {
+	for other := range m.seeds {
+		if m.open(other+1) && slices.Contains(m.waitsFor(other+1), n) {
+			list = append(list, other+1)
+		}
+	}
+	return list
+}
+
+func (m model) lapsed(n int) bool {
+	c := m.Claims[n]
+	return !c.Gone.IsZero() && !now().Before(c.Gone.Add(grace)) || c.Lease > 0 && !now().Before(c.At.Add(c.Lease))
+}
+
+func (m model) state(n int) tasks.State {
+	stored := m.Marks.State(n)
+	if stored.Held() && !m.lapsed(n) || stored == tasks.NeedsReview || stored.Final() {
+		return stored
+	}
+	if m.Status != tasks.PlanActive || m.Paused || !m.Unlocked[n-1] || len(m.waitsFor(n)) > 0 {
+		return tasks.Blocked
+	}
+	return tasks.Ready
+}
+
+func (m model) states() (list []tasks.State) {
+	for i := range m.seeds {
+		list = append(list, m.state(i+1))
+	}
+	return list
+}
+
+func (m model) counts() map[tasks.State]int {
+	counts := map[tasks.State]int{}
+	for _, state := range m.states() {
+		counts[state]++
+	}
+	return counts
+}
+
+func (m model) priority(n int) int {
+	least := m.seeds[n-1].Priority
+	for _, other := range m.waiting(n) {
+		least = min(least, m.priority(other))
+	}
+	return least
+}
+
+func (m model) path(n int) int {
+	longest := 0
+	for _, other := range m.waiting(n) {
+		longest = max(longest, m.path(other))
+	}
+	return longest + m.seeds[n-1].Minutes
+}
+
+func (m model) compare(a, b int) int {
+	return slices.Compare([]int{m.priority(a), -m.path(a), a}, []int{m.priority(b), -m.path(b), b})
+}
+
+// offered reports whether an agent that asks for any task may get n.
+func (m model) offered(n int) bool {
+	if m.state(n) != tasks.Ready || m.seeds[n-1].Execution.Kind == tasks.Human {
+		return false
+	}
+	for other := range m.seeds {
+		if state := m.state(other + 1); state != tasks.Claimed && state != tasks.InProgress {
+			continue
+		}
+		for _, a := range m.seeds[n-1].Execution.Files {
+			for _, b := range m.seeds[other].Execution.Files {
+				if inside(a.Raw(), b.Raw()) || inside(b.Raw(), a.Raw()) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func inside(file, folder string) bool {
+	return file == folder || strings.HasSuffix(folder, "/") && strings.HasPrefix(file, folder)
+}
+
+func (m model) check(t *rapid.T, v *tasks.View) {
+	t.Helper()
+	var offered []int
+	for i := range m.seeds {
+		n := i + 1
+		if v.State(n) != m.state(n) {
+			t.Fatalf("task %d is %s, want %s: %v", n, v.State(n), m.state(n), v.Obstacles(n))
+		}
+		if m.offered(n) {
+			offered = append(offered, n)
+		}
+		if m.offered(n) != (len(v.Obstacles(n)) == 0) || m.offered(n) != (v.Why(n, namesOf(m.seeds)) == "") {
+			t.Fatalf("task %d is offered: %v, but %v", n, m.offered(n), v.Obstacles(n))
+		}
+		if m.open(n) && (v.Priority(n) != m.priority(n) || v.PathMinutes(n) != m.path(n) || v.Unblocks(n) != len(m.waiting(n))) {
+			t.Fatalf("task %d has priority %d, a path of %d and unblocks %d, want %d, %d, %d", n,
+				v.Priority(n), v.PathMinutes(n), v.Unblocks(n), m.priority(n), m.path(n), len(m.waiting(n)))
+		}
+	}
+	slices.SortFunc(offered, m.compare)
+	for _, limit := range []int{0, 1, 3, 20} {
+		var got []int
+		for _, c := range v.Next(limit) {
+			got = append(got, c.Number)
+		}
+		if want := offered[:min(limit, len(offered))]; !slices.Equal(got, want) {
+			t.Fatalf("next %d are %v, want %v", limit, got, want)
+		}
+	}
+	if got := v.Counts(); !reflect.DeepEqual(got, m.counts()) {
+		t.Fatalf("the counts are %v, want %v", got, m.counts())
+	}
+	m.checkPath(t, v.CriticalPath())
+}
+
+func (m model) checkPath(t *rapid.T, path []int) {
+	t.Helper()
+	longest, minutes := 0, 0
+	for i := range m.seeds {
+		if m.open(i + 1) {
+			longest = max(longest, m.path(i+1))
+		}
+	}
+	for i, n := range path {
+		minutes += m.seeds[n-1].Minutes
+		if i > 0 && !slices.Contains(m.waitsFor(n), path[i-1]) {
+			t.Fatalf("in the critical path %v %d does not wait for %d", path, n, path[i-1])
+		}
+	}
+	if minutes != longest {
+		t.Fatalf("the critical path %v takes %d minutes, want %d", path, minutes, longest)
+	}
+}
+
+// T29: one function decides and words why a task is not ready.
+func TestT29WordsOfReadiness(t *testing.T) {
+	seeds := []tasks.Seed{
+		seed("schema"), seed("api", "schema"), seed("parser"), seed("docs"), seed("review"), seed("lost"), seed("late"), seed("gate"),
+	}
+	seeds[2].Execution.Files = tasks.Texts("src/")
+	seeds[3].Execution.Files = tasks.Texts("src/doc.go")
+	seeds[7].Execution.Kind = tasks.Human
+	s := situation(build(t, seeds...), seeds)
+	s.Unlocked[6] = false
+	for n, state := range map[int]tasks.State{1: tasks.InProgress, 3: tasks.Claimed, 5: tasks.NeedsReview, 6: tasks.Claimed} {
+		s.Marks.Set(n, state)
+	}
+	s.Claims[1] = tasks.Claim{Worker: "Claude Code", At: now().Add(-12 * time.Minute)}
+	s.Claims[3] = tasks.Claim{Worker: "Codex\x1b[2J", At: now().Add(-3 * time.Hour)}
+	s.Claims[6] = tasks.Claim{Worker: "Codex", At: now().Add(-time.Hour), Gone: now().Add(-25 * time.Second)}
+	v := tasks.Look(s)
+	var got strings.Builder
+	for n := range seeds {
+		fmt.Fprintf(&got, "%s %s\n", seeds[n].Key, v.Why(n+1, namesOf(seeds)))
+	}
+	want := `schema is in work (Claude Code, 12 min)
+api waits for "SCHEMA" (in work by Claude Code for 12 min)
+parser is in work (Codex␛[2J, 3 h)
+docs touches src/doc.go, as "PARSER" does (in work by Codex␛[2J for 3 h)
+review waits for your user
+lost was in work; its agent is gone and may come back for 95 s
+late waits for your user's approval
+gate is for your user to do
+`
+	if got.String() != want {
+		t.Errorf("got\n%swant\n%s", got.String(), want)
+	}
+	if got, want := v.NothingReady(namesOf(seeds)), `Nothing is ready: "SCHEMA" is in work (Claude Code, 12 min), "PARSER" is in work (Codex␛[2J, 3 h), `+
+		`"DOCS" touches src/doc.go, as "PARSER" does (in work by Codex␛[2J for 3 h), "REVIEW" waits for your user, 3 more alike, 1 for those. Do not start them.`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	list, rest := v.Explain(namesOf(seeds), 8<<10)
+	if len(list) != 8 || rest != 0 || list[1].Why != `waits for "SCHEMA" (in work by Claude Code for 12 min)` {
+		t.Errorf("explained are %v, and %d more", list, rest)
+	}
+	if list, rest := v.Explain(namesOf(seeds), 100); len(list) != 2 || rest != 6 {
+		t.Errorf("in 100 bytes explained are %v, and %d more", list, rest)
+	}
+	s.Paused = true
+	if got := tasks.Look(s).Why(2, namesOf(seeds)); got != `waits until your user lets the plan go on; waits for "SCHEMA" (in work by Claude Code for 12 min)` {
+		t.Errorf("paused: %s", got)
+	}
+	s.Paused, s.Status = false, tasks.PlanProposed
+	if got := tasks.Look(s).Why(4, namesOf(seeds)); !strings.HasPrefix(got, "waits until your user approves the plan; touches") {
+		t.Errorf("proposed: %s", got)
+	}
+}
+
+// T13, T23: of a proposed plan all tasks are blocked; of an active one only those
+// without an open hard dependency are ready.
+func TestT13T23OnlyRootsBecomeReady(t *testing.T) {
+	seeds := []tasks.Seed{seed("root"), seed("api", "root"), seed("also"), seed("soft")}
+	seeds[2].AlsoAfter = []string{"api"}
+	seeds[3].Soft = []string{"api"}
+	s := situation(build(t, seeds...), seeds)
+	s.Status = tasks.PlanProposed
+	if got := tasks.Look(s).Counts(); !reflect.DeepEqual(got, map[tasks.State]int{tasks.Blocked: 4}) {
+		t.Errorf("proposed: %v", got)
+	}
+	s.Status = tasks.PlanActive
+	if got := tasks.Look(s).Readied(); !slices.Equal(got, []int{1, 4}) {
+		t.Errorf("active: %v", got)
+	}
+	// T26: a cancelled prerequisite does not block.
+	v := tasks.Look(s)
+	if got := v.Settle(1, tasks.Cancelled); !slices.Equal(got, []int{2}) || v.State(2) != tasks.Ready {
+		t.Errorf("after the root was cancelled: %v", got)
+	}
+}
+
+// T28, 5.4: a task that gates an urgent one leads, then the longer path, the smaller
+// number and the older plan.
+func TestT28Order(t *testing.T) {
+	seeds := []tasks.Seed{seed("small"), seed("long"), seed("gate"), seed("urgent", "gate"), seed("low")}
+	seeds[1].Minutes = 90
+	seeds[3].Priority = 0
+	seeds[4].Priority = 4
+	v := tasks.Look(situation(build(t, seeds...), seeds))
+	var got []string
+	for _, c := range v.Next(20) {
+		got = append(got, fmt.Sprintf("%s %d %d", seeds[c.Number-1].Key, c.Priority, c.Minutes))
+	}
+	if want := []string{"gate 0 60", "long 2 90", "small 2 30", "low 4 30"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	old, young := tasks.Candidate{Plan: "01890a5d", Number: 1}, tasks.Candidate{Plan: "01890a5e", Number: 1}
+	if old.Compare(young) >= 0 || young.Compare(old) <= 0 || old.Compare(old) != 0 {
+		t.Error("of two plans the younger comes first")
+	}
+}
+
+// T33: until the grace is over the claim can be resumed; needs_review never lapses.
+// T32: a lease limits silence since the last call.
+func TestT33T32Lapsing(t *testing.T) {
+	for name, c := range map[string]struct {
+		claim tasks.Claim
+		want  bool
+	}{
+		"alive":           {tasks.Claim{At: now().Add(-100 * time.Hour)}, false},
+		"just gone":       {tasks.Claim{Gone: now().Add(-grace + time.Second)}, false},
+		"gone":            {tasks.Claim{Gone: now().Add(-grace)}, true},
+		"in its lease":    {tasks.Claim{At: now().Add(-time.Minute), Lease: time.Hour}, false},
+		"silent":          {tasks.Claim{At: now().Add(-time.Hour), Lease: time.Hour}, true},
+		"heard of":        {tasks.Claim{At: now().Add(-2 * time.Hour), Heard: now().Add(-time.Minute), Lease: time.Hour}, false},
+		"gone and leased": {tasks.Claim{At: now().Add(-2 * time.Hour), Gone: now(), Lease: time.Hour}, true},
+	} {
+		if got := c.claim.Lapsed(now(), grace); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// T36: files overlap if they are equal, or one is a folder that has the other.
+func TestT36Overlaps(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"a.go", "a.go", true}, {"a.go", "b.go", false}, {"src/", "src/a.go", true}, {"src/a.go", "src/", true},
+		{"src/", "src/deep/", true}, {"src/deep/x/y.go", "src/deep/", true}, {"src", "src/a.go", false},
+		{"src/", "srcs/a.go", false}, {"src/", "src/", true}, {"src/a", "src/ab", false},
+	} {
+		seeds := []tasks.Seed{seed("a"), seed("b")}
+		seeds[0].Execution.Files, seeds[1].Execution.Files = tasks.Texts(c.a), tasks.Texts("other", c.b)
+		s := situation(build(t, seeds...), seeds)
+		s.Marks.Set(1, tasks.Claimed)
+		v := tasks.Look(s)
+		if got := len(v.Obstacles(2)) > 0; got != c.want {
+			t.Errorf("%s and %s overlap: %v", c.a, c.b, got)
+		}
+		if v.State(2) != tasks.Ready {
+			t.Errorf("%s and %s: the task is %s", c.a, c.b, v.State(2))
+		}
+	}
+}

@@ -163,7 +163,7 @@ func TestSavingAThemeMayFail(t *testing.T) {
 	r := pickTheme(t, screen.Terminal{}, 120, 40)
 	r.fails = errors.New("config.toml can't be written: it is read-only (mode 0444)")
 	r.keys("down enter")
-	r.shows("it is read-only")
+	r.shows("is read-only")
 	if r.w.ending {
 		t.Error("it left, though nothing was saved")
 	}
@@ -277,7 +277,7 @@ func TestKeepingAThemeOverAFormMayFail(t *testing.T) {
 	r.fails = errors.New("config.toml can't be written: it is read-only (mode 0444)")
 	r.choose().shows("PLANB_THEME is set")
 	r.keys("down enter")
-	r.shows("it is read-only")
+	r.shows("is read-only")
 	if len(r.w.stack) != 2 {
 		t.Error("it went back, though nothing was kept")
 	}

@@ -2,6 +2,7 @@ package themepicker
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -183,6 +184,47 @@ func TestWithoutColours(t *testing.T) {
 	}
 	if r.keys("enter"); len(r.saved) != 1 || r.saved[0] != "light" {
 		t.Errorf("kept is %q", r.saved)
+	}
+}
+
+// A theme is drawn with its own colours on its own background; where none can be shown, with
+// none.
+func TestTheSwatches(t *testing.T) {
+	nord, err := (themes.Collection{}).Find("nord-light")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := func(r *rig) string {
+		for line := range strings.Lines(r.keys("/ n o r d").picker.View().Content) {
+			if strings.Contains(ansi.Strip(line), "  light") {
+				return line
+			}
+		}
+		t.Fatalf("nord-light is not listed:\n%s", r.text())
+		return ""
+	}
+	shown := row(pick(t, screen.Terminal{Theme: themes.DefaultDark}, 80, 24))
+	if got := strings.Count(shown, "●"); got != 6 {
+		t.Errorf("%d colours are shown: %q", got, shown)
+	}
+	for _, colour := range []themes.Color{nord.Theme.Palette.Background, nord.Theme.Palette.Accent} {
+		r, g, b, _ := screen.Color(colour).RGBA()
+		if want := fmt.Sprintf("2;%d;%d;%d", r>>8, g>>8, b>>8); !strings.Contains(shown, want) {
+			t.Errorf("%s is not among them: %q", want, shown)
+		}
+	}
+	if plain := row(pick(t, screen.Terminal{NoColor: true}, 80, 24)); strings.Contains(plain, "●") {
+		t.Errorf("without colours there are some: %q", plain)
+	}
+}
+
+// The buttons of the form below stay in sight.
+func TestTheBoxLeavesTheButtonsAlone(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {60, 20}, {40, 15}} {
+		lines := strings.Split(pick(t, screen.Terminal{}, size[0], size[1]).text(), "\n")
+		if got := lines[size[1]-2]; got != "below" {
+			t.Errorf("%d×%d: the line of buttons is %q", size[0], size[1], got)
+		}
 	}
 }
 

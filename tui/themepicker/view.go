@@ -6,8 +6,10 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/marks"
 	"planb/tui/screen"
 )
 
@@ -16,9 +18,10 @@ import (
 type box struct{ left, top, width, lines int }
 
 const (
-	listWidth = 26 // cells of a row
+	listWidth = 36 // cells of a row
 	leastRows = 5  // of the list, on a small screen
 	borders   = 2
+	kept      = 3 // last lines of the screen that the box leaves alone: a rule, buttons, keys
 )
 
 // layOut puts the box to the right, as high as the screen, and where there is no room
@@ -27,12 +30,12 @@ func (p *Picker) layOut() {
 	if p.page.Look == nil || p.page.Width == 0 {
 		return
 	}
-	lines := max(min(p.page.Height-screen.FooterLines-borders, len(p.state.all)+2), 1)
+	lines := max(min(p.page.Height-kept-borders, len(p.state.all)+2), 1)
 	width := min(listWidth+borders, p.page.Width)
 	p.box = box{left: p.page.Width - width, top: 1, width: width, lines: lines}
 	if p.page.Width < 2*width {
 		p.box.lines = min(lines, max(leastRows, p.page.Height/2-borders))
-		p.box.top = max(p.page.Height-1-borders-p.box.lines, 0)
+		p.box.top = max(p.page.Height-kept-borders-p.box.lines, 0)
 	}
 	p.state.list.SetLines(max(p.box.lines-p.aboveList(), 1))
 }
@@ -99,23 +102,23 @@ func (p *Picker) drawBox() []string {
 	inner := p.box.width - borders
 	var body []string
 	said, style := p.said()
+	onSurface := func(line string) { body = append(body, st.OnSurface([]string{line}, inner)...) }
 	for _, line := range said {
-		body = append(body, " "+style.Render(line))
+		onSurface(style.Render(line))
 	}
 	if p.filtered() {
-		body = append(body, p.drawFilter(inner))
+		onSurface(p.drawFilter(inner - screen.SurfaceCells))
 	}
-	body = append(body, p.state.list.Visible(func(i int) []string { return []string{p.drawRow(i)} })...)
+	body = append(body, p.state.list.Visible(func(i int) []string { return []string{p.drawRow(i, inner)} })...)
 	if len(p.state.rows) == 0 {
-		body = append(body, " "+st.Faint.Render(cells.Cut("no theme has that", inner-2)))
+		onSurface(st.Faint.Render("no theme has that"))
+	}
+	for len(body) < p.box.lines {
+		onSurface("")
 	}
 	lines := []string{edgeLine(st, "╭", " Themes ", "╮", p.box.width)}
-	for i := range p.box.lines {
-		line := ""
-		if i < len(body) {
-			line = body[i]
-		}
-		lines = append(lines, st.Frame.Render("│")+cells.Fill(ansi.Truncate(line, inner, "…"), inner)+st.Frame.Render("│"))
+	for _, line := range body[:p.box.lines] {
+		lines = append(lines, st.Frame.Render("│")+line+st.Frame.Render("│"))
 	}
 	at := cells.Position(p.state.list.Top, p.state.list.Lines, len(p.state.rows))
 	if at != "" {
@@ -130,23 +133,45 @@ func (p *Picker) drawFilter(width int) string {
 	if p.state.filtering {
 		caret = st.Accent.Render("▏")
 	}
-	return " " + st.Muted.Render("filter ") + st.Input.Render(cells.Cut(p.state.text, width-10)) + caret
+	return st.Muted.Render("filter ") + st.Input.Render(cells.Cut(p.state.text, width-10)) + caret
 }
 
-// drawRow draws the cursor, the name, the backgrounds, and a mark at the theme that
-// counted so far.
-func (p *Picker) drawRow(i int) string {
+// Columns of a row in cells.
+const (
+	swatchCells      = 8
+	backgroundsCells = 5 // of "light"
+	nameCells        = listWidth - screen.SurfaceCells - 1 - 1 - swatchCells - 2 - backgroundsCells - 2
+)
+
+// drawRow draws the name of a theme, its colours, its backgrounds, and a mark if it is the
+// one that counted so far.
+func (p *Picker) drawRow(i, width int) string {
 	st, choice := &p.page.Look.Styles, p.state.rows[i]
-	cursor, style := "  ", st.Text
-	if i == p.state.list.Cursor {
-		cursor, style = st.Cursor.Render("▸ "), st.Cursor
-	}
 	mark := " "
 	if choice.Name == p.state.saved {
-		mark = st.Success.Render("✓")
+		mark = st.Success.Render(marks.Answered)
 	}
-	const width = listWidth - 1 - 2 - 2 - 5 - 2
-	return " " + cursor + style.Render(cells.Pad(rowName(choice), width)) + " " + st.Faint.Render(cells.Pad(choice.Backgrounds(), 5)) + " " + mark + " "
+	line := " " + st.Text.Render(cells.Pad(rowName(choice), nameCells)) + " " + p.swatch(choice) +
+		"  " + st.Faint.Render(cells.Pad(choice.Backgrounds(), backgroundsCells)) + " " + mark
+	if i == p.state.list.Cursor {
+		return st.Focused(" "+line, width)
+	}
+	return st.OnSurface([]string{line}, width)[0]
+}
+
+// swatch shows what a theme looks like, in a few of its colours on its background. A family
+// has none: its themes stand below it.
+func (p *Picker) swatch(c themes.Choice) string {
+	palette := c.Theme.WithBackground().Palette
+	if p.plain || palette.Colorless() || c.Theme.Name != c.Other.Name && c.Name == c.Family {
+		return strings.Repeat(" ", swatchCells)
+	}
+	ground := lipgloss.NewStyle().Background(screen.Color(palette.Background))
+	line := ground.Render(" ")
+	for _, colour := range []themes.Color{palette.Text, palette.Accent, palette.Heading, palette.Success, palette.Required, palette.Danger} {
+		line += ground.Foreground(screen.Color(colour)).Render("●")
+	}
+	return line + ground.Render(" ")
 }
 
 // edgeLine is a border with a few words in it.

@@ -70,7 +70,7 @@ type shownAsk struct {
 func showAsk(ask store.Ask) shownAsk {
 	shown := shownAsk{
 		ID: ask.ID, Session: ask.Session, Client: ask.Client, Created: ask.Created, Asked: ask.Asked, Shown: ask.Shown,
-		Outcome: ask.Outcome, Late: ask.Late, Delivered: ask.Delivered, Unreadable: reason(ask.Err),
+		Outcome: ask.Outcome, Late: ask.TooLate, Delivered: ask.Delivered, Unreadable: reason(ask.Err),
 	}
 	if ask.Err == nil {
 		shown.Spec = &ask.Spec

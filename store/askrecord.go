@@ -26,10 +26,10 @@ type askRecord struct {
 	Spec    ledger.Ref         `json:"spec"`
 	Outcome outcomeRecord      `json:"outcome"`
 	// Lates counts the replies that came after the outcome; each has a record of its
-	// own. Late has the replies that an older planb kept in this record. Reading adds
+	// own. TooLate has the replies that an older planb kept in this record. Reading adds
 	// the others to it.
-	Lates int             `json:"lates,omitempty"`
-	Late  []outcomeRecord `json:"late,omitempty"`
+	Lates   int             `json:"lates,omitempty"`
+	TooLate []outcomeRecord `json:"late,omitempty"`
 }
 
 type outcomeRecord struct {
@@ -65,9 +65,9 @@ func (a *askRecord) outcomes() []*outcomeRecord {
 	if a.Outcome.Body != nil {
 		list = append(list, &a.Outcome)
 	}
-	for i := range a.Late {
-		if a.Late[i].Body != nil {
-			list = append(list, &a.Late[i])
+	for i := range a.TooLate {
+		if a.TooLate[i].Body != nil {
+			list = append(list, &a.TooLate[i])
 		}
 	}
 	return list
@@ -81,9 +81,9 @@ func (a *askRecord) ask(spec *questions.Spec) Ask {
 		ask.Spec = *spec
 	}
 	ask.Outcome = a.Outcome.Outcome
-	ask.Late = nil
-	for _, late := range a.Late {
-		ask.Late = append(ask.Late, late.Outcome)
+	ask.TooLate = nil
+	for _, late := range a.TooLate {
+		ask.TooLate = append(ask.TooLate, late.Outcome)
 	}
 	return ask
 }
@@ -100,7 +100,7 @@ func (s *Store) asks(ctx context.Context, records []kv.Record, withSpec bool) ([
 		if err != nil {
 			return nil, err
 		}
-		if _, err := s.readLate(ctx, &a); err != nil {
+		if _, err := s.readTooLate(ctx, &a); err != nil {
 			return nil, err
 		}
 		if err := s.readBodies(ctx, &a); err != nil {

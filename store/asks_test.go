@@ -257,7 +257,7 @@ func TestLongRepliesAreKeptBesideTheRecord(t *testing.T) {
 			if text, _ := got.Outcome.Reply.Answers["why"].Text(); text != long {
 				t.Errorf("the answer %s has %d bytes of %d", what, len(text), len(long))
 			}
-			if text, _ := got.Late[0].Reply.Answers["why"].Text(); text != long+"late" {
+			if text, _ := got.TooLate[0].Reply.Answers["why"].Text(); text != long+"late" {
 				t.Errorf("the late answer %s has %d bytes", what, len(text))
 			}
 		}

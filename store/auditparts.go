@@ -93,7 +93,7 @@ func (a *auditing) readLate(ctx context.Context) error {
 		if ask.lateKeys++; ok {
 			a.asks[id] = ask
 		}
-		record, err := ledger.DecodeFound[lateRecord](a.s.ledger, r)
+		record, err := ledger.DecodeFound[tooLateRecord](a.s.ledger, r)
 		if ledger.AboutOne(err) {
 			a.unreadable(r.Key, err)
 			return nil

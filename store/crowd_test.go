@@ -42,11 +42,11 @@ func TestOneOfManyAnswersWins(t *testing.T) {
 			}
 		})
 		got, err := s.Ask(ctx, ask.ID)
-		if err != nil || won.Load() != 1 || len(got.Late) != n-1 {
-			t.Fatalf("%d won, %d are late, %v", won.Load(), len(got.Late), err)
+		if err != nil || won.Load() != 1 || len(got.TooLate) != n-1 {
+			t.Fatalf("%d won, %d are late, %v", won.Load(), len(got.TooLate), err)
 		}
 		texts := []string{said(got.Outcome)}
-		for _, late := range got.Late {
+		for _, late := range got.TooLate {
 			texts = append(texts, said(late))
 		}
 		slices.Sort(texts)

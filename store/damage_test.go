@@ -101,7 +101,7 @@ func (c *collection) looks(t *testing.T) []look {
 			line := fmt.Sprint(a.Session, " ", a.ID, " ", a.Err != nil)
 			if a.Err == nil {
 				text, _ := a.Outcome.Reply.Answers["why"].Text()
-				line += fmt.Sprint(" ", a.Spec.Title, " ", a.Outcome.State, " ", text, " ", len(a.Late))
+				line += fmt.Sprint(" ", a.Spec.Title, " ", a.Outcome.State, " ", text, " ", len(a.TooLate))
 			}
 			lines = append(lines, line)
 		}

@@ -61,7 +61,7 @@ func wantFirst(t *testing.T, s *store.Store) {
 				t.Fatal(err, ask.Err)
 			}
 			text, _ := ask.Outcome.Reply.Answers["why"].Text()
-			asks[ask.Spec.Title.Raw()] = fmt.Sprint(ask.Outcome.State, " ", text, ask.Outcome.Message, " late ", len(ask.Late))
+			asks[ask.Spec.Title.Raw()] = fmt.Sprint(ask.Outcome.State, " ", text, ask.Outcome.Message, " late ", len(ask.TooLate))
 			if len(ask.Spec.Questions) != 2 {
 				t.Errorf("%s has %d questions", ask.Spec.Title, len(ask.Spec.Questions))
 			}

@@ -162,7 +162,7 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 		check("settled ask", record)
 		check("settled ask's outcome", record, "outcome")
 		check("first late outcome", rawRecord(t, w.engine, store.LateKey(id, 1)))
-		if got, err := s.Ask(ctx, id); err != nil || !settled || got.Delivered.IsZero() || len(got.Late) != 2 {
+		if got, err := s.Ask(ctx, id); err != nil || !settled || got.Delivered.IsZero() || len(got.TooLate) != 2 {
 			t.Errorf("the ask reads as %+v, %v", got, err)
 		}
 	})

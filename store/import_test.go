@@ -31,7 +31,7 @@ func foreign(asks, versions int) store.Import {
 			ID: fmt.Sprintf("00000000-0000-4000-8000-%012x", i), Session: session, Spec: form(fmt.Sprint("Ask ", i)),
 			Created: at.Add(time.Duration(i) * time.Minute), Asked: at.Add(time.Duration(i) * time.Minute), Delivered: at.Add(time.Hour),
 			Outcome: questions.Outcome{State: questions.Declined, Message: safe.New(long + "no"), At: at.Add(time.Hour)},
-			Late:    []questions.Outcome{{State: questions.Declined, Message: safe.New("late " + long), At: at.Add(2 * time.Hour)}},
+			TooLate: []questions.Outcome{{State: questions.Declined, Message: safe.New("late " + long), At: at.Add(2 * time.Hour)}},
 		})
 	}
 	for i := range versions {
@@ -231,7 +231,7 @@ func TestImportKeepsWhatIsThere(t *testing.T) {
 	on := foreign(5, 4)
 	on.Asks[0].Outcome.Message = safe.New("yes, after all")
 	on.Asks[1].Spec = form("another form")
-	on.Asks[2].Late = nil
+	on.Asks[2].TooLate = nil
 	on.Plans[1].Text = safe.New("another text")
 	before := contents(t, s)
 	would, err := s.Importable(ctx, on)
@@ -334,15 +334,15 @@ func TestImportOfLongTexts(t *testing.T) {
 	s := store.New(kvtest.NewMap(), store.Options{})
 	in := foreign(4, 1)
 	for i := range in.Asks {
-		in.Asks[i].Late = nil
+		in.Asks[i].TooLate = nil
 		for n := range 15 {
-			in.Asks[i].Late = append(in.Asks[i].Late, questions.Outcome{
+			in.Asks[i].TooLate = append(in.Asks[i].TooLate, questions.Outcome{
 				State: questions.Declined, Message: safe.New(strings.Repeat(fmt.Sprint("x", i, n), 200_000)), At: in.Asks[i].Created,
 			})
 		}
 	}
 	for n := range 90 {
-		in.Asks[3].Late = append(in.Asks[3].Late, questions.Outcome{
+		in.Asks[3].TooLate = append(in.Asks[3].TooLate, questions.Outcome{
 			State: questions.Declined, Message: safe.New(strings.Repeat(fmt.Sprint("y", n), 1000)), At: in.Asks[3].Created,
 		})
 	}

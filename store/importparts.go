@@ -88,15 +88,15 @@ func (im *importing) ask(ctx context.Context, c *ledger.Change, owner Session, a
 	if record.Outcome, err = keep(ask.Outcome); err != nil {
 		return false, "", err
 	}
-	// An older planb kept any number of late replies, all in the ask's record.
-	inRecord := max(0, len(ask.Late)-MaxLate)
-	late := make([]outcomeRecord, len(ask.Late))
-	for i, reply := range ask.Late {
+	// An older planb kept any number of replies that came too late, all in the ask's record.
+	inRecord := max(0, len(ask.TooLate)-MaxTooLate)
+	late := make([]outcomeRecord, len(ask.TooLate))
+	for i, reply := range ask.TooLate {
 		if late[i], err = keep(reply); err != nil {
 			return false, "", err
 		}
 	}
-	record.Late, late = late[:inRecord], late[inRecord:]
+	record.TooLate, late = late[:inRecord], late[inRecord:]
 	record.Lates = len(late)
 	parts := 0
 	for _, b := range blobs {
@@ -109,7 +109,7 @@ func (im *importing) ask(ctx context.Context, c *ledger.Change, owner Session, a
 		return true, "", nil
 	}
 	for i, reply := range late {
-		if err := c.Put(lateKey(ask.ID, i+1), lateRecord{ledger.NewHeader(), ask.Session, reply}); err != nil {
+		if err := c.Put(lateKey(ask.ID, i+1), tooLateRecord{ledger.NewHeader(), ask.Session, reply}); err != nil {
 			return false, "", err
 		}
 	}
@@ -154,7 +154,7 @@ func (im *importing) differs(ctx context.Context, r ledger.Found, ask Ask) (stri
 		return fmt.Sprintf("ask %s is there as %s, and in the import as %s with other words; it stays as it is", ask.ID, there.Outcome.State, ask.Outcome.State), nil
 	case !sameOutcome(there.Outcome, ask.Outcome):
 		return fmt.Sprintf("ask %s is there as %s, and in the import as %s; it stays as it is", ask.ID, there.Outcome.State, ask.Outcome.State), nil
-	case !slices.EqualFunc(there.Late, ask.Late, sameOutcome):
+	case !slices.EqualFunc(there.TooLate, ask.TooLate, sameOutcome):
 		return fmt.Sprintf("ask %s is there with other late words; it stays as it is", ask.ID), nil
 	}
 	return "", nil

@@ -55,13 +55,13 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 			ask.Entry = &entry
 		}
 	case strings.HasPrefix(string(key), string(lateKeys)):
-		var late lateRecord
-		if late, err = ledger.Decode[lateRecord](s.ledger, r.Record); err != nil {
+		var late tooLateRecord
+		if late, err = ledger.Decode[tooLateRecord](s.ledger, r.Record); err != nil {
 			break
 		}
-		reply := askRecord{Late: []outcomeRecord{late.outcomeRecord}}
+		reply := askRecord{TooLate: []outcomeRecord{late.outcomeRecord}}
 		if err = s.readBodies(ctx, &reply); err == nil {
-			ask.Late = append(ask.Late, reply.Late[0].Outcome)
+			ask.Late = append(ask.Late, reply.TooLate[0].Outcome)
 		}
 	}
 	if ledger.AboutOne(err) {
@@ -71,8 +71,8 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 	return err
 }
 
-// ofLostAsks lists the entries and late replies of asks that have no record, by the
-// ids of the asks.
+// ofLostAsks lists the entries of asks that have no record, and the replies that came
+// too late for them, by the ids of the asks.
 func (s *Store) ofLostAsks(ctx context.Context) (map[string][]kv.Key, error) {
 	there := map[string]bool{}
 	err := s.ledger.Each(ctx, askKeys, func(f ledger.Found) error {

@@ -219,8 +219,8 @@ func (m *machine) Settle(t *rapid.T) {
 		outcome.Message = safe.New(text)
 	}
 	got, err := m.store(t).Settle(m.ctx, ask.id, outcome)
-	if late, full := errors.AsType[*store.LateError](err); full {
-		if text == "" || len(ask.late) != store.MaxLate || late.Winner.State != ask.state {
+	if late, full := errors.AsType[*store.TooLateError](err); full {
+		if text == "" || len(ask.late) != store.MaxTooLate || late.Winner.State != ask.state {
 			t.Fatalf("refused after %d late replies: %v", len(ask.late), err)
 		}
 		return
@@ -549,7 +549,7 @@ func (m *machine) checkAsks(t *rapid.T, s *store.Store) {
 			t.Fatal(err)
 		}
 		var late []string
-		for _, o := range got.Late {
+		for _, o := range got.TooLate {
 			late = append(late, said(o))
 		}
 		if got.Outcome.State != want.state || said(got.Outcome) != want.text || !slices.Equal(late, want.late) ||

@@ -183,8 +183,8 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 	})
 }
 
-// owner is the session of a session's own record, an ask, a late reply, a plan
-// version or a plan file; empty for other records.
+// owner is the session of a session's own record, an ask, a reply that came too late, a
+// plan version or a plan file; empty for other records.
 func owner(r kv.Record) string {
 	switch ledger.Family(r.Key) {
 	case sessionKeys:

@@ -88,8 +88,8 @@ type Ask struct {
 	// itself; see PutOffs.
 	PutOff  time.Time         `json:"putOff,omitzero"`
 	Outcome questions.Outcome `json:"outcome"`
-	// Late has the outcomes that came after another one had won.
-	Late []questions.Outcome `json:"late,omitempty"`
+	// TooLate has the outcomes that came after another one had won.
+	TooLate []questions.Outcome `json:"late,omitempty"`
 	// Delivered is when the outcome was written into an agent's result; zero
 	// while it still has to be announced.
 	Delivered time.Time `json:"delivered,omitzero"`

@@ -33,7 +33,7 @@ type reindexing struct {
 	sessions map[string]*sessionFound
 	gone     []string            // sessions that are still being swept away
 	asks     map[string]bool     // by id, whether it can be read and its session is not gone
-	lates    map[string]int      // late replies, by ask
+	lates    map[string]int      // replies that came too late, by ask
 	want     map[kv.Key][]byte   // the indexes as they should be
 	queues   map[string][]string // asks by place, the oldest first
 	puts     []kv.Put
@@ -229,7 +229,7 @@ func (r *reindexing) dropFiles(ctx context.Context) error {
 	})
 }
 
-// dropLost removes the entries and late replies of lost asks.
+// dropLost removes the entries of lost asks, and the replies that came too late for them.
 func (r *reindexing) dropLost(ctx context.Context) error {
 	lost, err := r.s.ofLostAsks(ctx)
 	for _, keys := range lost {

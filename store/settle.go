@@ -17,8 +17,8 @@ import (
 // subject is in the same commit; see Settler.
 //
 // A later outcome gets *questions.SettledError with the winner, and its words are kept
-// in the ask's Late. If MaxLate replies are there already, they are not kept, and the
-// error is *LateError. An unknown id is *UnknownError.
+// in the ask's TooLate. If MaxTooLate replies are there already, they are not kept, and the
+// error is *TooLateError. An unknown id is *UnknownError.
 //
 // Damage to other records (the session, an index, the entry) refuses no outcome, and
 // those records stay as they are.
@@ -39,7 +39,7 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 	}
 	st := &settling{s: s, id: known.ID, spec: known.Spec, next: outcome}
 	err = s.ledger.Commit(ctx, func(c *ledger.Change) error { return st.plan(ctx, c) })
-	if _, full := errors.AsType[*LateError](err); full {
+	if _, full := errors.AsType[*TooLateError](err); full {
 		return st.result(known.Spec), err
 	}
 	if err != nil {
@@ -124,7 +124,7 @@ func (st *settling) plan(ctx context.Context, c *ledger.Change) error {
 	if st.after, err = ledger.Decode[askRecord](st.s.ledger, r); err != nil {
 		return err
 	}
-	if _, err := st.s.readLate(ctx, &st.after); err != nil {
+	if _, err := st.s.readTooLate(ctx, &st.after); err != nil {
 		return err
 	}
 	if err := st.s.readBodies(ctx, &st.after); err != nil {
@@ -139,7 +139,7 @@ func (st *settling) plan(ctx context.Context, c *ledger.Change) error {
 	_, err = questions.Settle(st.after.Outcome.Outcome, st.next)
 	switch {
 	case errors.As(err, &st.lost):
-		return st.keepLate(ctx, c, r)
+		return st.keepTooLate(ctx, c, r)
 	case err != nil:
 		return err
 	case st.next.State == st.after.Outcome.State:

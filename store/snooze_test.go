@@ -125,7 +125,7 @@ func TestTakingBackTooLateSaysNothing(t *testing.T) {
 		if !errors.As(err, &late) {
 			t.Fatal(err)
 		}
-		if got, err := s.Ask(ctx, ask.ID); err != nil || len(got.Late) != 0 || got.Outcome.State != questions.Answered {
+		if got, err := s.Ask(ctx, ask.ID); err != nil || len(got.TooLate) != 0 || got.Outcome.State != questions.Answered {
 			t.Errorf("%+v, %v", got, err)
 		}
 	})

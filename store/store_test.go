@@ -114,10 +114,10 @@ func TestAnAnswerReachesTheAgentOnce(t *testing.T) {
 		t.Errorf("a second answer gave %v", err)
 	}
 	now, err = s.Ask(ctx, ask.ID)
-	if err != nil || len(now.Late) != 1 {
-		t.Fatalf("late outcomes are %v, %v", now.Late, err)
+	if err != nil || len(now.TooLate) != 1 {
+		t.Fatalf("late outcomes are %v, %v", now.TooLate, err)
 	}
-	if text, _ := now.Late[0].Reply.Answers["why"].Text(); text != "on second thoughts" {
+	if text, _ := now.TooLate[0].Reply.Answers["why"].Text(); text != "on second thoughts" {
 		t.Errorf("the loser's text is %q", text)
 	}
 }

@@ -79,7 +79,7 @@ func TestACommitNobodyHeardOf(t *testing.T) {
 			},
 			check: func(t *testing.T, sc *scene) {
 				got, err := sc.s.Ask(t.Context(), sc.ask.ID)
-				if err != nil || said(got.Outcome) != "mine" || len(got.Late) != 0 {
+				if err != nil || said(got.Outcome) != "mine" || len(got.TooLate) != 0 {
 					t.Errorf("%+v, %v", got, err)
 				}
 			},
@@ -91,7 +91,7 @@ func TestACommitNobodyHeardOf(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, err := sc.s.Settle(t.Context(), sc.ask.ID, answered("mine"))
-				if !errors.As(err, new(*questions.SettledError)) || said(got.Outcome) != "theirs" || len(got.Late) != 1 {
+				if !errors.As(err, new(*questions.SettledError)) || said(got.Outcome) != "theirs" || len(got.TooLate) != 1 {
 					t.Errorf("%+v, %v", got, err)
 				}
 			},
@@ -102,7 +102,7 @@ func TestACommitNobodyHeardOf(t *testing.T) {
 			},
 			check: func(t *testing.T, sc *scene) {
 				got, err := sc.s.Ask(t.Context(), sc.ask.ID)
-				if err != nil || said(got.Outcome) != "theirs" || len(got.Late) != 1 {
+				if err != nil || said(got.Outcome) != "theirs" || len(got.TooLate) != 1 {
 					t.Errorf("%+v, %v", got, err)
 				}
 			},

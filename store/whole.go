@@ -239,7 +239,7 @@ const partsStep = 200
 
 type wholeAsk struct {
 	key    kv.Key
-	json   [][]byte // of the record, and of those of late replies
+	json   [][]byte // of the record, and of those of replies that came too late
 	record askRecord
 	withTexts
 }
@@ -248,7 +248,7 @@ func (a *wholeAsk) read(ctx context.Context, s *Store, r ledger.Found) (err erro
 	if a.record, err = ledger.DecodeFound[askRecord](s.ledger, r); err != nil {
 		return err
 	}
-	late, err := s.readLate(ctx, &a.record)
+	late, err := s.readTooLate(ctx, &a.record)
 	for _, r := range late {
 		a.json = append(a.json, r.Value)
 	}

@@ -64,8 +64,8 @@ func TestASecondProcessReachesNothing(t *testing.T) {
 	}
 	for _, ask := range asks {
 		now, err := look.Ask(t.Context(), ask.ID)
-		if err != nil || now.Outcome.State != questions.Pending || len(now.Late) > 0 {
-			t.Errorf("the ask is %s with %d late, %v", now.Outcome.State, len(now.Late), err)
+		if err != nil || now.Outcome.State != questions.Pending || len(now.TooLate) > 0 {
+			t.Errorf("the ask is %s with %d late, %v", now.Outcome.State, len(now.TooLate), err)
 		}
 	}
 	if plans, err := look.Plans(t.Context(), session); err != nil || len(plans) != 1 {

@@ -49,11 +49,11 @@ func TestAFormOpenTwiceTakesTheFirstAnswer(t *testing.T) {
 		t.Errorf("once delivered, get_answer gave %q", got)
 	}
 	asks, err := rig.OpenStore(t, s.data).Asks(t.Context(), s.session)
-	if err != nil || len(asks) != 1 || len(asks[0].Late) != 1 {
+	if err != nil || len(asks) != 1 || len(asks[0].TooLate) != 1 {
 		t.Fatalf("the store holds %+v, %v", asks, err)
 	}
 	first, _ := asks[0].Outcome.Reply.Answers["name"].Text()
-	late, _ := asks[0].Late[0].Reply.Answers["name"].Text()
+	late, _ := asks[0].TooLate[0].Reply.Answers["name"].Text()
 	if first != winner || late != lost {
 		t.Errorf("the store holds %q, and %q as late; want %q and %q", first, late, winner, lost)
 	}

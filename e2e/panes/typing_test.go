@@ -287,8 +287,8 @@ func (w *typedWindow) check() {
 	}
 	for _, ask := range asks {
 		o := ask.Outcome
-		if o.State != questions.Pending && o.State != questions.Withdrawn || !o.Message.Blank() || len(o.Reply.Answers)+len(o.Reply.Notes) > 0 || len(ask.Late) > 0 {
-			w.t.Errorf("typing decided %q: %+v, late %+v", ask.Spec.Title.Raw(), o, ask.Late)
+		if o.State != questions.Pending && o.State != questions.Withdrawn || !o.Message.Blank() || len(o.Reply.Answers)+len(o.Reply.Notes) > 0 || len(ask.TooLate) > 0 {
+			w.t.Errorf("typing decided %q: %+v, late %+v", ask.Spec.Title.Raw(), o, ask.TooLate)
 		}
 		if entry, found, err := w.store.Entry(w.t.Context(), ask.ID); found || err != nil {
 			w.t.Errorf("typing entered into %q: %+v, %v", ask.Spec.Title.Raw(), entry, err)

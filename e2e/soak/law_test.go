@@ -172,7 +172,7 @@ func (w *soak) count(kept map[string]store.Ask, told map[string]int) {
 	states, ends, cancelled, late := map[questions.State]int{}, map[givenEnd]int{}, 0, 0
 	for _, ask := range kept {
 		states[ask.Outcome.State]++
-		late += len(ask.Late)
+		late += len(ask.TooLate)
 	}
 	for _, g := range w.given {
 		ends[g.end]++
@@ -196,7 +196,7 @@ func (w *soak) judgeStore(kept map[string]store.Ask) {
 		ask := kept[g.ask]
 		want, won, late := words(ask, g.outcome), false, false
 		won = words(ask, ask.Outcome) == want
-		for _, other := range ask.Late {
+		for _, other := range ask.TooLate {
 			late = late || words(ask, other) == want
 		}
 		if won {

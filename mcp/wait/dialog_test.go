@@ -256,8 +256,8 @@ func TestADialogEndsWithItsCall(t *testing.T) {
 			switch now := w.Ask(ask.ID); {
 			case test.open && (len(got.Texts()) != 2 || got.Texts()[1] != announced(ask.ID)):
 				t.Errorf("the late answer is not told: %q", got.Texts())
-			case !test.open && (len(got.Texts()) != 1 || len(now.Late) != 1):
-				t.Errorf("told %q; kept late: %v", got.Texts(), now.Late)
+			case !test.open && (len(got.Texts()) != 1 || len(now.TooLate) != 1):
+				t.Errorf("told %q; kept late: %v", got.Texts(), now.TooLate)
 			}
 		})
 	}
@@ -406,7 +406,7 @@ func TestADialogsAnswerIsNotTriedAgainInVain(t *testing.T) {
 			f, w, c, call, id := dialog(t)
 			ask := w.Opened(1)[0]
 			w.Submit(ask.ID, "anchor")
-			for i := range store.MaxLate {
+			for i := range store.MaxTooLate {
 				answer := questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue(fmt.Sprint(i))}}
 				_, err := f.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: answer})
 				if _, late := errors.AsType[*questions.SettledError](err); !late {

@@ -90,8 +90,8 @@ func TestAForgedReplyDecidesNothing(t *testing.T) {
 				forger.Start("tools/call", params)
 				time.Sleep(10 * time.Second)
 				synctest.Wait()
-				if now := victims.Ask(ask.ID); !now.Open() || len(now.Late) > 0 {
-					t.Errorf("the forgery counts: %s by %q, %d late", now.Outcome.State, now.Outcome.By, len(now.Late))
+				if now := victims.Ask(ask.ID); !now.Open() || len(now.TooLate) > 0 {
+					t.Errorf("the forgery counts: %s by %q, %d late", now.Outcome.State, now.Outcome.By, len(now.TooLate))
 				}
 				wantRefusal(t, log, "forger")
 				if ask.Spec.Plan == nil {
@@ -278,8 +278,8 @@ func TestADialogsRequestCannotBeAnsweredByGuessing(t *testing.T) {
 			t.Errorf("got %q", got.Text())
 		}
 		synctest.Wait()
-		if now := w.Ask(ask.ID); len(now.Late) > 0 {
-			t.Errorf("the second reply is kept: %v", now.Late)
+		if now := w.Ask(ask.ID); len(now.TooLate) > 0 {
+			t.Errorf("the second reply is kept: %v", now.TooLate)
 		}
 	})
 }

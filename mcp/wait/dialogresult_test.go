@@ -29,8 +29,8 @@ func TestACallThatIsMadeAgain(t *testing.T) {
 		if got, _ := c.Later(c.ModernTool("ask_user", args, asked.With(accept))); got.Text() != `{"name":"quay"}` {
 			t.Errorf("got %q", got.Text())
 		}
-		if now := w.Ask(ask.ID); len(now.Late) != 1 {
-			t.Errorf("what was answered in the dialog is not kept: %v", now.Late)
+		if now := w.Ask(ask.ID); len(now.TooLate) != 1 {
+			t.Errorf("what was answered in the dialog is not kept: %v", now.TooLate)
 		}
 	})
 	mcptest.Timed(t, "after that answer was delivered too", func(t *testing.T) {
@@ -41,8 +41,8 @@ func TestACallThatIsMadeAgain(t *testing.T) {
 		if got, _ := c.Later(c.ModernTool("ask_user", args, asked.With(`{"action":"decline"}`))); got.Text() != `{"name":"quay"}` {
 			t.Errorf("got %q", got.Text())
 		}
-		if now := w.Ask(ask.ID); len(now.Late) != 0 {
-			t.Errorf("putting the dialog away declined: %v", now.Late)
+		if now := w.Ask(ask.ID); len(now.TooLate) != 0 {
+			t.Errorf("putting the dialog away declined: %v", now.TooLate)
 		}
 	})
 	mcptest.Timed(t, "with no reply", func(t *testing.T) {

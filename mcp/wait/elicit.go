@@ -224,7 +224,7 @@ func (d *elicitation) try(outcome questions.Outcome) dialogEnd {
 		ask.Outcome = late.Winner
 		return dialogEnd{ask: ask}
 	}
-	if late, ok := errors.AsType[*store.LateError](err); ok {
+	if late, ok := errors.AsType[*store.TooLateError](err); ok {
 		d.room.keepAside(ask, outcome)
 		ask.Outcome = late.Winner
 		return dialogEnd{ask: ask}

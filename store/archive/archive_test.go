@@ -206,7 +206,7 @@ func session() *rapid.Generator[archive.Session] {
 				Timeout: time.Duration(rapid.Int64Range(0, 1e18).Draw(t, "timeout")), Outcome: outcome.Draw(t, "outcome"),
 			}
 			if rapid.Bool().Draw(t, "late") {
-				ask.Late = append(ask.Late, outcome.Draw(t, "late"))
+				ask.TooLate = append(ask.TooLate, outcome.Draw(t, "late"))
 			}
 			if ask.Undelivered() && rapid.Bool().Draw(t, "told") {
 				ask.Delivered = at.Draw(t, "delivered")

@@ -140,7 +140,7 @@ func newJSONSession(s Session) jsonSession {
 func newJSONAsk(a store.Ask) jsonAsk {
 	return jsonAsk{
 		ID: a.ID, Created: a.Created, Asked: a.Asked, Timeout: jsonDuration(a.Timeout), Place: a.Place,
-		Client: a.Client, Shown: a.Shown, Snoozed: a.Snoozed, Spec: a.Spec, Outcome: a.Outcome, Late: a.Late,
+		Client: a.Client, Shown: a.Shown, Snoozed: a.Snoozed, Spec: a.Spec, Outcome: a.Outcome, Late: a.TooLate,
 		Delivered: a.Delivered,
 	}
 }

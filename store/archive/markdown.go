@@ -135,7 +135,7 @@ func (m *markdown) allAsks() {
 			m.quote(ask.Spec.Intro.Block())
 		}
 		m.reply(ask.Spec, ask.Outcome.Reply)
-		for _, late := range ask.Late {
+		for _, late := range ask.TooLate {
 			m.line("Came too late: %s %s%s\n", stands(ask, late).Title(), when(late.At), by(late.By))
 			m.message(late.Message)
 			m.reply(ask.Spec, late.Reply)

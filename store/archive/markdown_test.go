@@ -62,7 +62,7 @@ func TestMarkdownKeepsTextsInTheirPlace(t *testing.T) {
 	s := archive.Session{Session: store.Session{ID: harbour, Title: text, Intent: text, Project: text, Client: store.Client{Name: text}, Created: at, Updated: at}}
 	for _, state := range []questions.State{questions.Answered, questions.Declined, questions.Discuss} {
 		o := questions.Outcome{State: state, Reply: reply, Message: text, At: at, By: bad}
-		s.Asks = append(s.Asks, store.Ask{ID: string(state), Session: harbour, Spec: spec, Created: at, Asked: at, Outcome: o, Late: []questions.Outcome{o}})
+		s.Asks = append(s.Asks, store.Ask{ID: string(state), Session: harbour, Spec: spec, Created: at, Asked: at, Outcome: o, TooLate: []questions.Outcome{o}})
 	}
 	for n := range 2 {
 		plan := store.WholePlan{Text: safe.New(strings.Repeat(bad, n+1)), Plan: store.Plan{Session: harbour, Version: plans.Version{Number: n + 1, Title: text, By: bad, Created: at}}}

@@ -160,7 +160,7 @@ func readOwnSpec(spec questions.Spec) (questions.Spec, error) {
 func (j jsonAsk) onto(ask store.Ask) (store.Ask, error) {
 	ask.Created, ask.Asked, ask.Timeout = j.Created, j.Asked, time.Duration(j.Timeout)
 	ask.Place, ask.Client, ask.Shown, ask.Snoozed = j.Place, j.Client, j.Shown, j.Snoozed
-	ask.Outcome, ask.Late, ask.Delivered = j.Outcome, j.Late, j.Delivered
+	ask.Outcome, ask.TooLate, ask.Delivered = j.Outcome, j.Late, j.Delivered
 	switch {
 	case j.ID != ask.ID:
 		return store.Ask{}, fmt.Errorf("its member planb has the id %s", shown(j.ID))
@@ -178,7 +178,7 @@ func (j jsonAsk) onto(ask store.Ask) (store.Ask, error) {
 			return store.Ask{}, err
 		}
 	}
-	for _, o := range append(slices.Clone(ask.Late), ask.Outcome) {
+	for _, o := range append(slices.Clone(ask.TooLate), ask.Outcome) {
 		if err := checkLength("by", o.By, maxName); err != nil {
 			return store.Ask{}, err
 		}
@@ -194,13 +194,13 @@ func (j jsonAsk) onto(ask store.Ask) (store.Ask, error) {
 func checkRecord(ask store.Ask) error {
 	const body = 2 << 10 // the most bytes of an outcome; longer ones are kept beside the record
 	names, size := []any{ask.Place, ask.Client}, 0
-	for _, o := range append(slices.Clone(ask.Late), ask.Outcome) {
+	for _, o := range append(slices.Clone(ask.TooLate), ask.Outcome) {
 		names = append(names, o.State, o.By)
 		size += body
 	}
 	text, err := marshal(names)
 	if size += len(text); err == nil && size > maxRecord {
-		err = fmt.Errorf("with %d late outcomes its record has %d bytes beside its texts; at most %d can be kept", len(ask.Late), size, maxRecord)
+		err = fmt.Errorf("with %d late outcomes its record has %d bytes beside its texts; at most %d can be kept", len(ask.TooLate), size, maxRecord)
 	}
 	return err
 }

@@ -280,7 +280,7 @@ func TestManyLateOutcomes(t *testing.T) {
 	all := lived(t, newStore())
 	for range 200 {
 		late := questions.Outcome{State: questions.Declined, Message: safe.New(strings.Repeat("late\x00", 100)), At: all.Created, By: strings.Repeat("x", 100)}
-		all.Asks[0].Late = append(all.Asks[0].Late, late)
+		all.Asks[0].TooLate = append(all.Asks[0].TooLate, late)
 	}
 	roundTrip(t, all)
 	s := newStore()

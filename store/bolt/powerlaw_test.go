@@ -207,8 +207,8 @@ func (o *owed) checkAsk(ctx context.Context, s *store.Store, want *owedAsk, ask 
 	if text != want.entry && (d.What != entries || text != d.text()) && (!settled || text != "") {
 		errs = append(errs, fmt.Errorf("%q has the entry %.40q, and was left with %.40q", want.title, text, want.entry))
 	}
-	if len(ask.Late) > 0 {
-		errs = append(errs, fmt.Errorf("%q has %d outcomes too many", want.title, len(ask.Late)))
+	if len(ask.TooLate) > 0 {
+		errs = append(errs, fmt.Errorf("%q has %d outcomes too many", want.title, len(ask.TooLate)))
 	}
 	return errors.Join(errs...)
 }

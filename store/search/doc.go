@@ -1,6 +1,6 @@
 // Package search finds words in everything a store holds: titles and intents of
 // sessions, questions, options and their illustrations, answers, notes and
-// messages, late ones too, reviews of plans, and every version of every plan.
+// messages, also those that came too late, reviews of plans, and every version of every plan.
 //
 // The package keeps no index. Reading all texts is fast enough, and an index
 // could contradict the store. Run starts with the sessions that changed last,
@@ -22,7 +22,7 @@
 //	before:DATE     it happened before that day, month or year; DATE is 2026, 2026-05 or 2026-05-17
 //	after:DATE      it happened on that date or later; for both, DATE may also be a time ago: 12h, 7d, 3w
 //	kind:KIND       session, ask, question, answer, note, plan, review; or text, longtext, single, multi, scale for questions of that kind and their answers
-//	status:STATUS   asks that are open, pending, expired, answered, discuss, declined, withdrawn or undelivered, or that have a late answer (late)
+//	status:STATUS   asks that are open, pending, expired, answered, discuss, declined, withdrawn or undelivered, or that have an answer that came too late (late)
 //
 // A filter that is given twice matches either value: kind:plan kind:note finds
 // both. A value with white space needs quotes: project:"my work". A query of

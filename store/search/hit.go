@@ -42,7 +42,7 @@ const (
 	FieldAnswer       Field = "answer"
 	FieldNote         Field = "note"
 	FieldMessage      Field = "message"
-	FieldLate         Field = "late" // written after another outcome had won
+	FieldTooLate      Field = "late" // written after another outcome had won
 	FieldPlan         Field = "plan"
 )
 

@@ -69,8 +69,8 @@ func askItem(session store.Session, ask store.Ask) item {
 		i.addQuestion(q)
 	}
 	i.addOutcome(spec, ask.Outcome, FieldAnswer)
-	for _, late := range ask.Late {
-		i.addOutcome(spec, late, FieldLate)
+	for _, late := range ask.TooLate {
+		i.addOutcome(spec, late, FieldTooLate)
 	}
 	form := kindAsk
 	if spec.Plan != nil {
@@ -109,8 +109,8 @@ func (i *item) addOutcome(spec questions.Spec, outcome questions.Outcome, name F
 	reply := outcome.Reply
 	in := func(of string, as Field, kind, text string) {
 		q, _ := spec.Question(of)
-		if name == FieldLate {
-			as = FieldLate
+		if name == FieldTooLate {
+			as = FieldTooLate
 		}
 		i.fields = append(i.fields, field{field: as, kind: kind, question: of, of: q.Label, asks: q.Kind, text: text})
 	}

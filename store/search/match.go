@@ -132,7 +132,7 @@ func (q Query) inStatus(ask store.Ask) bool {
 		case statusUndelivered:
 			return ask.Undelivered()
 		case statusLate:
-			return len(ask.Late) > 0
+			return len(ask.TooLate) > 0
 		}
 		return ask.Outcome.State == questions.State(status)
 	})

@@ -18,7 +18,7 @@
 //   - a plan version comes after the version before it;
 //   - a submission comes after its version;
 //   - within an ask, the asking comes first, and what a person did comes before
-//     the delivery and before anything late.
+//     the delivery and before anything that came too late.
 //
 // So a wrong clock can move an event, but never puts an effect before its
 // cause. An event whose time contradicts its place is Misdated. An answer whose
@@ -33,8 +33,8 @@
 //
 // # What led to what
 //
-// A reply is what a person sent back: an answer, a message, a refusal, also a
-// late one. A version follows from the replies since the version before it
+// A reply is what a person sent back: an answer, a message, a refusal, also one that
+// came too late. A version follows from the replies since the version before it
 // (Story.Since). A reply led to the versions saved after it (Story.Following).
 //
 // A plan may cite: [q:questionId] in its text, outside fenced code, names the

@@ -25,7 +25,7 @@ const (
 	Discussed  Kind = "discussed" // a message, with the answers so far
 	Declined   Kind = "declined"
 	Withdrawn  Kind = "withdrawn"
-	Late       Kind = "late"      // came after another outcome had won
+	TooLate    Kind = "late"      // came after another outcome had won
 	Delivered  Kind = "delivered" // written into an agent's result
 	Planned    Kind = "planned"   // a plan version was saved
 )
@@ -53,16 +53,16 @@ type Event struct {
 // ID identifies an event of a session, also after other events are added or
 // pruned.
 type ID struct {
-	Kind Kind
-	Ask  string // the ask's id, if the event is about one
-	Plan int    // the version's number, if the event is about one
-	Late int    // which of the ask's late outcomes, counted from 0
+	Kind    Kind
+	Ask     string // the ask's id, if the event is about one
+	Plan    int    // the version's number, if the event is about one
+	TooLate int    // which of the ask's late outcomes, counted from 0
 }
 
 // Reply reports whether the event is something that a person sent back.
 func (e Event) Reply() bool {
 	switch e.Kind {
-	case Answered, Reviewed, Discussed, Declined, Late:
+	case Answered, Reviewed, Discussed, Declined, TooLate:
 		return true
 	}
 	return false
@@ -138,9 +138,9 @@ func eventsOf(ask store.Ask) []node {
 	outcome := len(list)
 	list = append(list, node{Event: outcomeEvent(about(kind), ask, ask.Outcome), after: middle, before: ask.Delivered})
 	last := outcome
-	for i, late := range ask.Late {
-		id := about(Late)
-		id.Late = i
+	for i, late := range ask.TooLate {
+		id := about(TooLate)
+		id.TooLate = i
 		list = append(list, node{Event: outcomeEvent(id, ask, late), after: []int{last}})
 		last = len(list) - 1
 	}

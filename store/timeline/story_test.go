@@ -78,8 +78,8 @@ func word(e timeline.Event) string {
 	if e.Plan > 0 {
 		text += fmt.Sprintf(" v%d", e.Plan)
 	}
-	if e.Late > 0 {
-		text += fmt.Sprintf(" %d", e.Late)
+	if e.TooLate > 0 {
+		text += fmt.Sprintf(" %d", e.TooLate)
 	}
 	if e.Err != nil {
 		text += " !"
@@ -111,7 +111,7 @@ func TestOrder(t *testing.T) {
 		return ask
 	}
 	late := func(ask store.Ask, minutes int) store.Ask {
-		ask.Late = append(ask.Late, questions.Outcome{State: questions.Answered, At: at(minutes)})
+		ask.TooLate = append(ask.TooLate, questions.Outcome{State: questions.Answered, At: at(minutes)})
 		return ask
 	}
 	for _, c := range []struct {
@@ -205,7 +205,7 @@ func TestOrderIsCausal(t *testing.T) {
 			}
 			if ask.Outcome.State.Final() && rapid.Bool().Draw(rt, "told") {
 				ask.Delivered = at(moments.Draw(rt, "delivered"))
-				ask.Late = make([]questions.Outcome, rapid.IntRange(0, 3).Draw(rt, "late"))
+				ask.TooLate = make([]questions.Outcome, rapid.IntRange(0, 3).Draw(rt, "late"))
 			}
 			r.asks = append(r.asks, ask)
 		}
@@ -223,7 +223,7 @@ func TestOrderIsCausal(t *testing.T) {
 func checkCauses(rt *rapid.T, story *timeline.Story) {
 	rank := map[timeline.Kind]int{
 		timeline.Asked: 1, timeline.Shown: 2, timeline.Expired: 3, timeline.Answered: 3, timeline.Discussed: 3,
-		timeline.Declined: 3, timeline.Withdrawn: 3, timeline.Late: 4,
+		timeline.Declined: 3, timeline.Withdrawn: 3, timeline.TooLate: 4,
 	}
 	stage, number := map[string]int{}, 0
 	for i, e := range story.Events {
@@ -282,7 +282,7 @@ func TestReviewsInAStory(t *testing.T) {
 	first := reviewed(t, submitted("a", 1, 2), review.RequestChanges, 5)
 	first.Shown = at(3)
 	late := reviewed(t, submitted("a", 1, 2), review.Approve, 6).Outcome
-	first.Late = []questions.Outcome{late}
+	first.TooLate = []questions.Outcome{late}
 	third := settled(submitted("c", 2, 12), questions.Answered, 13)
 	third.Outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue("{")}
 	story := read(t, records{

@@ -243,7 +243,7 @@ func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 // keptLate checks that an ask's record has, once, what was entered and not sent.
 func (w *world) keptLate(ask store.Ask, want string) {
 	w.T.Helper()
-	late := w.Stored(ask.ID).Late
+	late := w.Stored(ask.ID).TooLate
 	if len(late) != 1 {
 		w.T.Fatalf("the record has %d late outcomes", len(late))
 	}

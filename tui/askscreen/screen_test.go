@@ -229,7 +229,7 @@ func TestAnsweredElsewhereFirst(t *testing.T) {
 		t.Errorf("the form says\n%s", text)
 	}
 	stored := w.Stored(ask.ID)
-	if name, _ := stored.Outcome.Reply.Answers["name"].Text(); name != "Altair" || len(stored.Late) != 1 {
+	if name, _ := stored.Outcome.Reply.Answers["name"].Text(); name != "Altair" || len(stored.TooLate) != 1 {
 		t.Errorf("the store holds %+v", stored)
 	}
 	d.ready(h)

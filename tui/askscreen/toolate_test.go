@@ -68,7 +68,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 			if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
 				t.Errorf("printed %q", printed)
 			}
-			if late := w.Stored(first.ID).Late; len(late) != store.MaxLate {
+			if late := w.Stored(first.ID).TooLate; len(late) != store.MaxTooLate {
 				t.Errorf("the record has %d late replies", len(late))
 			}
 		})

@@ -278,8 +278,8 @@ func (f *Form) outcomeNotice() Notice {
 // lateNotices tell in a form that is only read what came too late for it.
 func (f *Form) lateNotices() []Notice {
 	var all []Notice
-	for _, late := range f.in.Ask.Late {
-		all = append(all, Notice{Tone: ToneCalm, Text: wording.LateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
+	for _, late := range f.in.Ask.TooLate {
+		all = append(all, Notice{Tone: ToneCalm, Text: wording.TooLateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
 	}
 	return all
 }

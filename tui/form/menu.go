@@ -32,7 +32,7 @@ func (f *Form) showMenu() tea.Cmd {
 			Item{Letter: "d", Label: "Decline", Tone: ToneBad, Does: f.showDecline})
 	}
 	items = append(items, m.Items...)
-	if f.in.ReadOnly && len(f.in.Ask.Late) > 0 {
+	if f.in.ReadOnly && len(f.in.Ask.TooLate) > 0 {
 		items = append(items, Item{Letter: lateLetter, Label: "Open what came too late", Does: f.showLate})
 	}
 	f.dialog = NewDialog("Menu", append(items,
@@ -138,7 +138,7 @@ const lateLetter = "o"
 // showLate shows the replies that came too late, on the whole screen.
 func (f *Form) showLate() tea.Cmd {
 	f.dialog = nil
-	f.unfold(&textPage{Host{f}, "What came too late", wording.LateText(f.in.Ask, f.in.Now())})
+	f.unfold(&textPage{Host{f}, "What came too late", wording.TooLateText(f.in.Ask, f.in.Now())})
 	return nil
 }
 

@@ -121,7 +121,7 @@ func (f *Form) failedDialog(err error) *Dialog {
 // TooLateToKeep reports whether the store refused a reply because the ask has its outcome
 // and already holds the most late replies that the store keeps.
 func TooLateToKeep(err error) bool {
-	_, late := errors.AsType[*store.LateError](err)
+	_, late := errors.AsType[*store.TooLateError](err)
 	return late
 }
 

@@ -211,7 +211,7 @@ func TestAskEndsDuringPlainLines(t *testing.T) {
 		if out := p.printed(); !strings.Contains(out, "Not sent: the agent took the question back.") || !strings.Contains(out, `"format":"json"`) {
 			t.Errorf("printed was\n%s", out)
 		}
-		if late := w.Stored(ask.ID).Late; len(late) != 1 || late[0].Reply.Answers["format"].IsZero() {
+		if late := w.Stored(ask.ID).TooLate; len(late) != 1 || late[0].Reply.Answers["format"].IsZero() {
 			t.Errorf("kept was %+v", late)
 		}
 	})

@@ -166,7 +166,7 @@ func TestWhatIsNotKeptAnyMoreIsPrintedInPlainLines(t *testing.T) {
 		t.Errorf("ended with %v", err)
 	}
 	prints(t, out.String(), "kept nowhere: this question was already answered by you@phone", "20 later replies are kept", "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`)
-	if late := w.Stored(ask.ID).Late; len(late) != store.MaxLate {
+	if late := w.Stored(ask.ID).TooLate; len(late) != store.MaxTooLate {
 		t.Errorf("the record has %d late replies", len(late))
 	}
 }

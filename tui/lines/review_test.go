@@ -195,7 +195,7 @@ func TestAnUntouchedReviewInPlainLinesLeavesNothingOnRecord(t *testing.T) {
 		tuitest.Poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
 		w.Reviewed(ask, tuitest.ReviewedPlan, review.Approve)
 		<-lines.result
-		if late := w.Stored(ask.ID).Late; len(late) > 0 {
+		if late := w.Stored(ask.ID).TooLate; len(late) > 0 {
 			t.Errorf("on the record is %+v", late)
 		}
 		if out := lines.printed(); strings.Contains(out, "You had entered") || !strings.Contains(out, "Done in another pane") {

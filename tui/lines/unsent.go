@@ -33,7 +33,7 @@ func (h *host) sendOutcome(screen conversation, outcome questions.Outcome) error
 		case ask.TooLate, ask.Replaced:
 			return errEnded
 		}
-		if _, full := errors.AsType[*store.LateError](err); full { // its end says what was entered, for the person to take
+		if _, full := errors.AsType[*store.TooLateError](err); full { // its end says what was entered, for the person to take
 			return errEnded
 		}
 		return err

@@ -94,7 +94,7 @@ func (s *Session) panelAskTime(e timeline.Event, ask store.Ask) (parts []string)
 		parts = append(parts, lasted(e.Took)+" after it was seen")
 	}
 	switch {
-	case !e.Reply() || e.Kind == timeline.Late:
+	case !e.Reply() || e.Kind == timeline.TooLate:
 	case ask.Undelivered():
 		parts = append(parts, "not fetched yet")
 	case !ask.Delivered.IsZero() && !s.state.unfolded:
@@ -171,7 +171,7 @@ func (s *Session) panelAsk(p *preview.Lines, e timeline.Event, ask store.Ask) {
 		return
 	}
 	for _, q := range spec.value.Questions {
-		if e.Kind == timeline.Late && !wording.HasAnswer(q, outcome.Reply) {
+		if e.Kind == timeline.TooLate && !wording.HasAnswer(q, outcome.Reply) {
 			continue
 		}
 		said, isReview := wording.ReviewOf(q, outcome.Reply.Answers[q.ID])

@@ -220,8 +220,8 @@ func (s *storyState) said(e timeline.Event) string {
 	if !ok {
 		return ""
 	}
-	if e.Kind == timeline.Late {
-		return wording.LateLine(ask, ask.Late[e.Late], "")
+	if e.Kind == timeline.TooLate {
+		return wording.TooLateLine(ask, ask.TooLate[e.TooLate], "")
 	}
 	if !e.Reply() {
 		return ""
@@ -242,8 +242,8 @@ func (s *storyState) outcome(e timeline.Event) (questions.Outcome, bool) {
 	switch {
 	case !ok || e.Err != nil:
 		return questions.Outcome{}, false
-	case e.Kind == timeline.Late:
-		return ask.Late[e.Late], true
+	case e.Kind == timeline.TooLate:
+		return ask.TooLate[e.TooLate], true
 	}
 	return ask.Outcome, e.Reply() || e.Kind == timeline.Withdrawn || e.Kind == timeline.Delivered
 }

@@ -91,7 +91,7 @@ func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
 	case e.Reply():
 		took = cells.Join(safe.New(e.By).Line(), took)
 	}
-	if !s.state.unfolded && e.Reply() && e.Kind != timeline.Late && !ask.Delivered.IsZero() {
+	if !s.state.unfolded && e.Reply() && e.Kind != timeline.TooLate && !ask.Delivered.IsZero() {
 		return []string{cells.Join(took, "fetched"), took}
 	}
 	return []string{took}
@@ -162,7 +162,7 @@ func kindWords(e timeline.Event) eventWords {
 		return eventWords{mark: "?", tone: toneAsked, verb: "Again"}
 	case timeline.Shown:
 		return eventWords{mark: "◦", tone: toneGone, verb: "Shown", minor: true}
-	case timeline.Late:
+	case timeline.TooLate:
 		return eventWords{mark: "◌", tone: toneNo, verb: "Too late"}
 	case timeline.Delivered:
 		return eventWords{mark: "→", tone: toneGone, verb: "Fetched", minor: true}

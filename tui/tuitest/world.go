@@ -393,7 +393,7 @@ func (w *World) Snapshot() string {
 // FillLate settles the ask elsewhere and has as many late replies come as it keeps.
 func (w *World) FillLate(ask store.Ask) {
 	Must(w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: TextReply("Altair"), By: "you@phone"}))
-	for i := range store.MaxLate {
+	for i := range store.MaxTooLate {
 		_, err := w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: TextReply(fmt.Sprint(i))})
 		if _, late := errors.AsType[*questions.SettledError](err); !late {
 			w.T.Fatal(err)

@@ -32,7 +32,7 @@ func AskText(ask store.Ask, zone *time.Location) safe.Text {
 		writeAnswer(&text, q, ask.Outcome.Reply)
 	}
 	writeRest(&text, ask.Outcome)
-	for _, late := range ask.Late {
+	for _, late := range ask.TooLate {
 		fmt.Fprintf(&text, "\nToo late, %s:\n", became(ask, late, zone))
 		for _, q := range ask.Spec.Questions {
 			if HasAnswer(q, late.Reply) {

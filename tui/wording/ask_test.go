@@ -31,7 +31,7 @@ func TestAskText(t *testing.T) {
 			},
 			Notes: map[string]safe.Text{"risk": safe.New("cannot tell")}, Note: safe.New("in a hurry"),
 		}},
-		Late: []questions.Outcome{{State: questions.Answered, At: at.Add(time.Minute), By: "bob@home", Reply: questions.Reply{
+		TooLate: []questions.Outcome{{State: questions.Answered, At: at.Add(time.Minute), By: "bob@home", Reply: questions.Reply{
 			Answers: map[string]questions.Value{"risk": questions.NumberValue(2.5)},
 		}}},
 	}
@@ -84,7 +84,7 @@ func TestReviewInWords(t *testing.T) {
 	half := review.Review{Digest: plans.Digest(safe.New(tuitest.ReviewedPlan)), Note: safe.New("Hm."), Comments: []review.Comment{c}}
 	w.Reviewed(ask, tuitest.ReviewedPlan, review.RequestChanges, c)
 	stored := w.Stored(ask.ID)
-	stored.Late = []questions.Outcome{{State: questions.Discuss, Message: safe.New("Not sent."), Reply: questions.Reply{
+	stored.TooLate = []questions.Outcome{{State: questions.Discuss, Message: safe.New("Not sent."), Reply: questions.Reply{
 		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(tuitest.Must(half.JSON())))},
 	}}}
 	for name, c := range map[string]struct {
@@ -94,8 +94,8 @@ func TestReviewInWords(t *testing.T) {
 		"printed": {AskText(stored, time.UTC).Raw(), []string{
 			"v1 submitted 2026-", "\nReviewed 2026-", "\n  Changes requested\n\n  ## How\n\n  ### Line 15: delete this\n\n", "\n\n  It is written elsewhere.\n", "No verdict\n\n  Hm.\n",
 		}},
-		"what came too late": {LateText(stored, tuitest.Moment).Raw(), []string{"\n  No verdict\n\n  Hm.\n", "\n  It is written elsewhere.\n"}},
-		"in a line":          {LateLine(stored, stored.Late[0], ""), []string{"Too late: No verdict · Not sent."}},
+		"what came too late": {TooLateText(stored, tuitest.Moment).Raw(), []string{"\n  No verdict\n\n  Hm.\n", "\n  It is written elsewhere.\n"}},
+		"in a line":          {TooLateLine(stored, stored.TooLate[0], ""), []string{"Too late: No verdict · Not sent."}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.text, want) || strings.Contains(c.text, "digest") {
@@ -105,7 +105,7 @@ func TestReviewInWords(t *testing.T) {
 	}
 	// An ordinary question may have the same id.
 	stored.Spec = questions.Spec{Title: safe.New("Plain"), Questions: []questions.Question{{ID: questions.ReviewID, Kind: questions.Text, Label: safe.New("?")}}}
-	if text := LateText(stored, tuitest.Moment).Raw(); !strings.Contains(text, `{"digest":`) {
+	if text := TooLateText(stored, tuitest.Moment).Raw(); !strings.Contains(text, `{"digest":`) {
 		t.Errorf("an answer that is no review is\n%s", text)
 	}
 }

@@ -101,7 +101,7 @@ func (p places) ask(place int) ask {
 			out.Led = append(out.Led, link{planAnchor(next[0]), fmt.Sprintf("v%d", next[0])})
 		}
 	}
-	for _, late := range a.Late {
+	for _, late := range a.TooLate {
 		out.Late = append(out.Late, p.reply(place, late, true, room))
 	}
 	return out

@@ -135,7 +135,7 @@ func hostileSession() (s archive.Session, marks []string) {
 		late := questions.Outcome{State: questions.Declined, Message: text("lateMessage"), At: at.Add(time.Hour), By: raw("lateBy")}
 		s.Asks = append(s.Asks, store.Ask{
 			ID: fmt.Sprintf("00000000-0000-4000-8000-%012d", i), Session: id, Spec: spec, Created: at, Asked: at,
-			Place: raw("place"), Outcome: o, Late: []questions.Outcome{late}, Delivered: at.Add(2 * time.Minute),
+			Place: raw("place"), Outcome: o, TooLate: []questions.Outcome{late}, Delivered: at.Add(2 * time.Minute),
 		})
 		marks = slices.DeleteFunc(marks, func(m string) bool { return strings.HasPrefix(m, "<place") }) // no page shows it
 	}

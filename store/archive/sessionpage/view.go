@@ -208,8 +208,8 @@ func (p places) event(e timeline.Event) event {
 // said returns a reply in one line.
 func said(ask store.Ask, e timeline.Event) string {
 	o := ask.Outcome
-	if e.Kind == timeline.Late && e.Late < len(ask.Late) {
-		o = ask.Late[e.Late]
+	if e.Kind == timeline.TooLate && e.TooLate < len(ask.TooLate) {
+		o = ask.TooLate[e.TooLate]
 	} else if !e.Reply() && e.Kind != timeline.Withdrawn {
 		return ""
 	}
@@ -286,7 +286,7 @@ func eventWord(kind timeline.Kind) string {
 		return "Asked again"
 	case timeline.Shown:
 		return "Shown"
-	case timeline.Late:
+	case timeline.TooLate:
 		return "Came too late"
 	case timeline.Delivered:
 		return "Told the agent"

@@ -34,13 +34,13 @@ func replyLate(t *testing.T, s *store.Store, ask, text string) {
 
 func lateTexts(ask store.Ask) []string {
 	var texts []string
-	for _, late := range ask.Late {
+	for _, late := range ask.TooLate {
 		texts = append(texts, said(late))
 	}
 	return texts
 }
 
-// An ask keeps MaxLate late replies, however long they are. The next one is refused with
+// An ask keeps MaxTooLate replies, however long they are. The next one is refused with
 // an error that another try does not change, and nothing of it is written.
 func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 		ask := settledAsk(t, s)
 		size := len(fmt.Sprint(rawRecord(t, engine, store.AskKey(ask.ID))))
 		var want []string
-		for i := range store.MaxLate {
+		for i := range store.MaxTooLate {
 			text := fmt.Sprint(i)
 			if i%5 == 0 {
 				text += longText
@@ -61,11 +61,11 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 		before := dump(t, engine)
 		for range 3 {
 			got, err := s.Settle(t.Context(), ask.ID, answered("one too many"))
-			late, refused := errors.AsType[*store.LateError](err)
+			late, refused := errors.AsType[*store.TooLateError](err)
 			if !refused || said(late.Winner) != "in time" || errors.As(err, new(*questions.SettledError)) {
 				t.Fatalf("one too many: %v", err)
 			}
-			if said(got.Outcome) != "in time" || len(got.Late) != store.MaxLate {
+			if said(got.Outcome) != "in time" || len(got.TooLate) != store.MaxTooLate {
 				t.Errorf("told with %+v", got)
 			}
 			if !strings.Contains(err.Error(), "copy it or save it to a file") || kv.Passing(err) {
@@ -99,7 +99,7 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 		}
 		for name, read := range reads {
 			if got, err := read(); err != nil || !slices.Equal(lateTexts(got), want) {
-				t.Errorf("%s reads %d late replies, %v", name, len(got.Late), err)
+				t.Errorf("%s reads %d late replies, %v", name, len(got.TooLate), err)
 			}
 		}
 		seen := false
@@ -143,17 +143,17 @@ func TestLateRepliesOfAnOlderStore(t *testing.T) {
 
 		age(1000)
 		got, err = s.Ask(t.Context(), ask.ID)
-		if err != nil || len(got.Late) != 1001 {
-			t.Errorf("read %d late replies, %v", len(got.Late), err)
+		if err != nil || len(got.TooLate) != 1001 {
+			t.Errorf("read %d late replies, %v", len(got.TooLate), err)
 		}
-		if _, err := s.Settle(t.Context(), ask.ID, answered("no more")); !errors.As(err, new(*store.LateError)) {
+		if _, err := s.Settle(t.Context(), ask.ID, answered("no more")); !errors.As(err, new(*store.TooLateError)) {
 			t.Errorf("with more than an ask keeps: %v", err)
 		}
 		sound(t, s)
 	})
 }
 
-// Late replies go with their ask, and a prune counts their texts as its session's.
+// Replies that came too late go with their ask, and a prune counts their texts as its session's.
 func TestLateRepliesGoWithTheirAsk(t *testing.T) {
 	t.Parallel()
 	engine := kvtest.NewMap()
@@ -199,7 +199,7 @@ func TestLateRepliesAfterOneWasLost(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			for i := len(want); i < store.MaxLate; i++ {
+			for i := len(want); i < store.MaxTooLate; i++ {
 				text := fmt.Sprint("after ", i)
 				replyLate(t, s, ask.ID, text)
 				want = append(want, text)
@@ -208,7 +208,7 @@ func TestLateRepliesAfterOneWasLost(t *testing.T) {
 					t.Fatalf("without %d, repaired: %v: read %q, %v, want %q", lost+1, repaired, lateTexts(got), err, want)
 				}
 			}
-			if _, err := s.Settle(t.Context(), ask.ID, answered("too many")); !errors.As(err, new(*store.LateError)) {
+			if _, err := s.Settle(t.Context(), ask.ID, answered("too many")); !errors.As(err, new(*store.TooLateError)) {
 				t.Errorf("without %d, repaired: %v: one too many: %v", lost+1, repaired, err)
 			}
 			if audit, err := s.Audit(t.Context()); err != nil || repaired && len(audit.Problems) > 0 {

@@ -92,5 +92,5 @@ func (r *Room) TellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result
 // where it is.
 func unkeptText(ask, where string) string {
 	return fmt.Sprintf("The user also replied to askId %s in a dialog of your client, after it was settled. "+
-		"That reply is not kept with the question, which has %d later ones. %s", ask, store.MaxLate, where)
+		"That reply is not kept with the question, which has %d later ones. %s", ask, store.MaxTooLate, where)
 }

@@ -10,37 +10,37 @@ import (
 	"planb/store/ledger"
 )
 
-// MaxLate is how many replies an ask keeps that came after its outcome.
-const MaxLate = 20
+// MaxTooLate is how many replies an ask keeps that came after its outcome.
+const MaxTooLate = 20
 
-// LateError says that a reply came after the ask's outcome and was not kept, because
-// MaxLate others are. Its sender still has it.
-type LateError struct {
+// TooLateError says that a reply came after the ask's outcome and was not kept, because
+// MaxTooLate others are. Its sender still has it.
+type TooLateError struct {
 	Winner questions.Outcome // the outcome that holds
 }
 
 // Error says what holds, and that nothing of the reply was kept.
-func (e *LateError) Error() string {
+func (e *TooLateError) Error() string {
 	return fmt.Sprintf("%v, and %d later replies are kept, which is the most; this one was not: copy it or save it to a file",
-		&questions.SettledError{Winner: e.Winner}, MaxLate)
+		&questions.SettledError{Winner: e.Winner}, MaxTooLate)
 }
 
-// lateRecord is a reply that came after the ask's outcome. It names the session, so that
+// tooLateRecord is a reply that came after the ask's outcome. It names the session, so that
 // a prune knows to which session the texts belong.
-type lateRecord struct {
+type tooLateRecord struct {
 	ledger.Header
 	Session string `json:"session"`
 	outcomeRecord
 }
 
-// readLate adds to the ask the replies that have records of their own, in the order in
+// readTooLate adds to the ask the replies that have records of their own, in the order in
 // which they came, and returns those records. The ask's record may hold earlier replies
 // itself: an older planb kept them there.
-func (s *Store) readLate(ctx context.Context, a *askRecord) ([]kv.Record, error) {
+func (s *Store) readTooLate(ctx context.Context, a *askRecord) ([]kv.Record, error) {
 	if a.Lates == 0 {
 		return nil, nil
 	}
-	records, err := s.lateRecords(ctx, a.ID)
+	records, err := s.tooLateRecords(ctx, a.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s *Store) readLate(ctx context.Context, a *askRecord) ([]kv.Record, error)
 	records = slices.DeleteFunc(records, func(r kv.Record) bool { return !r.Exists() })
 	late := make([]outcomeRecord, len(records))
 	for i, r := range records {
-		reply, err := ledger.Decode[lateRecord](s.ledger, r)
+		reply, err := ledger.Decode[tooLateRecord](s.ledger, r)
 		if err != nil {
 			return nil, err
 		}
@@ -56,43 +56,43 @@ func (s *Store) readLate(ctx context.Context, a *askRecord) ([]kv.Record, error)
 	}
 	// A reply under the key of a lost one came after the replies behind it.
 	slices.SortStableFunc(late, func(x, y outcomeRecord) int { return x.At.Compare(y.At) })
-	a.Late = append(a.Late, late...)
+	a.TooLate = append(a.TooLate, late...)
 	return records, nil
 }
 
-// lateRecords reads every key that a late reply to the ask can have.
-func (s *Store) lateRecords(ctx context.Context, ask string) ([]kv.Record, error) {
-	keys := make([]kv.Key, MaxLate)
+// tooLateRecords reads every key that a reply which came too late can have.
+func (s *Store) tooLateRecords(ctx context.Context, ask string) ([]kv.Record, error) {
+	keys := make([]kv.Key, MaxTooLate)
 	for i := range keys {
 		keys[i] = lateKey(ask, i+1)
 	}
 	return s.ledger.Get(ctx, keys...)
 }
 
-// keepLate keeps the words of an outcome that lost, if it has any, under the first free
+// keepTooLate keeps the words of an outcome that lost, if it has any, under the first free
 // key. A withdrawal has none.
-func (st *settling) keepLate(ctx context.Context, c *ledger.Change, r kv.Record) error {
+func (st *settling) keepTooLate(ctx context.Context, c *ledger.Change, r kv.Record) error {
 	if st.next.State == questions.Withdrawn {
 		return nil
 	}
 	if st.next.Message.IsZero() && st.next.Reply.Answers == nil && st.next.Reply.Notes == nil && st.next.Reply.Note.IsZero() {
 		return nil
 	}
-	for _, late := range st.after.Late {
+	for _, late := range st.after.TooLate {
 		if late.Op == c.Op.String() {
 			return nil // an earlier try happened
 		}
 	}
-	if len(st.after.Late) >= MaxLate {
-		return &LateError{Winner: st.after.Outcome.Outcome}
+	if len(st.after.TooLate) >= MaxTooLate {
+		return &TooLateError{Winner: st.after.Outcome.Outcome}
 	}
-	records, err := st.s.lateRecords(ctx, st.id)
+	records, err := st.s.tooLateRecords(ctx, st.id)
 	if err != nil {
 		return err
 	}
 	free := slices.IndexFunc(records, func(r kv.Record) bool { return !r.Exists() })
 	if free < 0 { // the ask's record counts fewer than there are
-		return &LateError{Winner: st.after.Outcome.Outcome}
+		return &TooLateError{Winner: st.after.Outcome.Outcome}
 	}
 	if err := st.s.ledger.Rewrite(c, r, "lates", st.after.Lates+1); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (st *settling) keepLate(ctx context.Context, c *ledger.Change, r kv.Record)
 		return err
 	}
 	c.Check(records[free])
-	if err := c.Put(records[free].Key, lateRecord{ledger.NewHeader(), st.after.Session, kept}); err != nil {
+	if err := c.Put(records[free].Key, tooLateRecord{ledger.NewHeader(), st.after.Session, kept}); err != nil {
 		return err
 	}
 	if body != nil {
@@ -110,6 +110,6 @@ func (st *settling) keepLate(ctx context.Context, c *ledger.Change, r kv.Record)
 			return err
 		}
 	}
-	st.after.Late = append(st.after.Late, outcomeRecord{Outcome: st.next, Op: c.Op.String()})
+	st.after.TooLate = append(st.after.TooLate, outcomeRecord{Outcome: st.next, Op: c.Op.String()})
 	return nil
 }

@@ -17,9 +17,9 @@ import (
 // What a person wrote into a form that was settled first by somebody else counts
 // no more, and is kept. This is how it is shown wherever the form is only read.
 
-// LateLine is one line of what came too late, and from whom; hint says how to see
+// TooLateLine is one line of what came too late, and from whom; hint says how to see
 // all of it, if there is a way.
-func LateLine(ask store.Ask, late questions.Outcome, hint string) string {
+func TooLateLine(ask store.Ask, late questions.Outcome, hint string) string {
 	var parts []string
 	for _, id := range slices.Sorted(maps.Keys(late.Reply.Answers)) {
 		text := Value(late.Reply.Answers[id])
@@ -52,10 +52,10 @@ func lateNotes(late questions.Outcome) []safe.Text {
 	return append(notes, late.Reply.Note)
 }
 
-// LateText is all that came too late, in full, with the questions it answers.
-func LateText(ask store.Ask, now time.Time) safe.Text {
+// TooLateText is all that came too late, in full, with the questions it answers.
+func TooLateText(ask store.Ask, now time.Time) safe.Text {
 	var text strings.Builder
-	for _, late := range ask.Late {
+	for _, late := range ask.TooLate {
 		fmt.Fprintf(&text, "%s%s, too late:\n\n", Moment(late.At, now), lateFrom(late))
 		for _, q := range ask.Spec.Questions {
 			if value, ok := late.Reply.Answers[q.ID]; ok {

@@ -178,14 +178,27 @@ func (f *Form) layButtons(b *field.Block, width int) bool {
 	return true
 }
 
-// layItems draws the items with as much around them as there is room for: what follows of
-// each and a row between the groups, then only that row, then neither. Of more items than
+// itemLook is how much stands around the items of a dialog. Each look adds to the one before.
+type itemLook uint8
+
+const (
+	tight   itemLook = iota
+	grouped          // an empty row between the groups
+	told             // below each item what follows of it
+	airy             // an empty row before each item that says what follows of it
+)
+
+// rowsBeside is how many rows of the form stay in view beside airy items, with the box.
+const rowsBeside = 10
+
+// layItems draws the items with as much around them as there is room for. Of more items than
 // rows it draws those around the one with the focus.
 func (f *Form) layItems(b *field.Block, width, rows int) {
 	d := f.dialog
 	room := max(1, rows-len(b.Lines))
-	for _, about := range []bool{true, false} {
-		if items := f.drawItems(width, d.items, 0, about, true); len(items.Lines) <= room {
+	for look := airy; look > tight; look-- {
+		items := f.drawItems(width, d.items, 0, look)
+		if len(items.Lines) <= room && (look < airy || len(items.Lines)+rowsBeside <= room) {
 			b.Append(items, "", 0)
 			return
 		}
@@ -195,16 +208,16 @@ func (f *Form) layItems(b *field.Block, width, rows int) {
 		first = min(max(0, d.At-room/2), len(d.items)-room)
 	}
 	last := min(len(d.items), first+room)
-	b.Append(f.drawItems(width, d.items[first:last], first, false, false), "", 0)
+	b.Append(f.drawItems(width, d.items[first:last], first, tight), "", 0)
 }
 
 // drawItems draws a run of items that begins with the item number first. Their letters stand
 // at the right.
-func (f *Form) drawItems(width int, items []Item, first int, about, apart bool) field.Block {
+func (f *Form) drawItems(width int, items []Item, first int, look itemLook) field.Block {
 	d, st := f.dialog, &f.look.Styles
 	var b field.Block
 	for i, it := range items {
-		if apart && it.Apart {
+		if look >= grouped && it.Apart || look == airy && it.About != "" && i > 0 {
 			b.Add("")
 		}
 		if first+i == d.At {
@@ -219,7 +232,7 @@ func (f *Form) drawItems(width int, items []Item, first int, about, apart bool) 
 		}
 		b.Add(cells.Sides(lead+label, st.Muted.Render(it.Letter), width))
 		b.HitLast(first+i, width)
-		if !about || it.About == "" {
+		if look < told || it.About == "" {
 			continue
 		}
 		indent := ansi.StringWidth(lead)

@@ -88,6 +88,20 @@ func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 	r.Hides("cannot be read")
 }
 
+// The header counts all hits, and the heading of a session those in it.
+func TestASearchCountsItsHits(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	ships, boats := w.Session("Ships", "/srv/a"), w.Session("Boats", "/srv/b")
+	w.Ask(ships, "The harbour of a ship", "")
+	w.Save(ships, "", "# Harbours\n"+strings.Repeat("\nAnother harbour.\n", 5))
+	w.Ask(boats, "A harbour for boats", "")
+	r := openSearch(w, 80, 24, themes.None())
+	typed(r, "harbour")
+	r.Shows("3 hits in 2 sessions", "Ships  2", "Boats  1", "+3 more")
+	typed(r, "s")
+	r.Shows("1 hit in 1 session", "Ships  1")
+}
+
 func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()

@@ -84,6 +84,25 @@ func (s *searchState) begins(i int) bool {
 	return i == 0 || s.hits[i-1].Session.ID != s.hits[i].Session.ID
 }
 
+// countSession counts the hits of the session that begins with a hit.
+func (s *searchState) countSession(first int) int {
+	n := 1
+	for first+n < len(s.hits) && !s.begins(first+n) {
+		n++
+	}
+	return n
+}
+
+// countSessions counts the sessions that have hits.
+func (s *searchState) countSessions() (n int) {
+	for i := range s.hits {
+		if s.begins(i) {
+			n++
+		}
+	}
+	return n
+}
+
 // heights are the lines of each row: the hit, its excerpts, and for the first one of a
 // session its heading.
 func (s *searchState) heights() []int {

@@ -55,6 +55,9 @@ func (s *Search) counts() string {
 	if st.more {
 		hits = fmt.Sprintf("the first %d hits", maxHits)
 	}
+	if len(st.hits) > 0 {
+		hits += " in " + wording.Count(st.countSessions(), "session")
+	}
 	progress := ""
 	if st.running {
 		progress = "looking …"
@@ -88,7 +91,7 @@ func (s *Search) body() []string {
 	case s.state.running || s.state.problem != "":
 		return lines
 	}
-	return append(lines, "  "+st.Muted.Render(cells.Cut("Nothing has all of this.", s.page.Width-4)))
+	return append(lines, "   "+st.Muted.Render(cells.Cut("Nothing has all of this.", s.page.Width-4)))
 }
 
 // teach says what can be typed, while the text is empty.
@@ -125,32 +128,45 @@ func (s *Search) teach() []string {
 	return lines
 }
 
+// Cells before the texts of the hits.
+const (
+	hitIndent     = 4
+	excerptIndent = 6
+)
+
+// row draws a hit with its excerpts, the first one of a session below the session's name.
 func (s *Search) row(i int) []string {
-	st := &s.page.Look.Styles
-	hit, here := s.state.hits[i], i == s.state.list.Cursor
+	st, hit := &s.page.Look.Styles, s.state.hits[i]
 	var lines []string
 	if s.state.begins(i) {
 		if i > 0 {
 			lines = append(lines, "")
 		}
 		about := cells.Join(wording.ClientName(hit.Session.Client), wording.ProjectName(hit.Session))
-		lines = append(lines, s.page.Sides(1, st.Strong.Render, wording.SessionTitle(hit.Session), st.Muted.Render, about))
-	}
-	cursor, style := "  ", st.Text
-	if here {
-		cursor, style = st.Cursor.Render("▸ "), st.Cursor
+		count := fmt.Sprintf("  %d", s.state.countSession(i))
+		name := cells.Cut(wording.SessionTitle(hit.Session), max(s.page.Width*2/3-len(count), 1))
+		lines = append(lines, cells.Sides("  "+st.Strong.Render(name)+st.Muted.Render(count), st.Muted.Render(about), s.page.Width-1))
 	}
 	when := wording.Ago(hit.At, s.deps.Now())
-	room := s.page.Width - 6 - ansi.StringWidth(when)
-	lines = append(lines, " "+cursor+style.Render(cells.Pad(hitName(hit), room))+"  "+st.Faint.Render(when))
+	room := s.page.Width - hitIndent - 3 - ansi.StringWidth(when)
+	drawn := []string{strings.Repeat(" ", hitIndent) + st.Text.Render(cells.Pad(hitName(hit), room)) + "  " + st.Faint.Render(when)}
+	label := 0
+	for _, e := range hit.Excerpts {
+		label = min(max(label, ansi.StringWidth(excerptLabel(e))), max(s.page.Width/3, 12))
+	}
 	for n, e := range hit.Excerpts {
 		more := ""
 		if n == len(hit.Excerpts)-1 && hit.More > 0 {
-			more = fmt.Sprintf("  +%d", hit.More)
+			more = fmt.Sprintf("  +%d more", hit.More)
 		}
-		lines = append(lines, s.excerpt(e, more))
+		drawn = append(drawn, s.excerpt(e, label, more))
 	}
-	return lines
+	if i == s.state.list.Cursor {
+		for n, line := range drawn {
+			drawn[n] = st.Focused(line, s.page.Width)
+		}
+	}
+	return append(lines, drawn...)
 }
 
 // hitName says what a hit is.
@@ -168,12 +184,11 @@ func hitName(hit search.Hit) string {
 	return "Session"
 }
 
-// excerpt draws a line with a match, cut so that the first match is seen in any width.
-func (s *Search) excerpt(e search.Excerpt, more string) string {
+// excerpt draws a line with a match behind its label, cut so that the first match is seen in
+// any width.
+func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
 	st := &s.page.Look.Styles
-	const indent = 5
-	label := cells.Cut(excerptLabel(e), max(s.page.Width/3, 12))
-	room := s.page.Width - indent - 1 - ansi.StringWidth(label) - 2 - ansi.StringWidth(more)
+	room := s.page.Width - excerptIndent - 1 - label - 2 - ansi.StringWidth(more)
 	lead, rest := "", e.Pieces
 	for len(rest) > 0 && !rest[0].Match {
 		lead += rest[0].Text.Line()
@@ -195,7 +210,7 @@ func (s *Search) excerpt(e search.Excerpt, more string) string {
 		}
 		line += style.Render(piece.Text.Line())
 	}
-	return strings.Repeat(" ", indent) + st.Faint.Render(label) + "  " + cells.Cut(line, room) + st.Faint.Render(more)
+	return strings.Repeat(" ", excerptIndent) + st.Faint.Render(cells.Pad(excerptLabel(e), label)) + "  " + cells.Cut(line, room) + st.Faint.Render(more)
 }
 
 func excerptLabel(e search.Excerpt) string {

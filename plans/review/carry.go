@@ -60,12 +60,14 @@ func withOrigin(c Comment, lead string) safe.Text {
 }
 
 // Said returns a comment's text without the lines that the text quotes because they have
-// changed, and those lines; ok is false if it quotes none. If gone is set, nothing stands in
-// the place of these lines.
+// changed, and those lines; ok is false if the text does not end with such a quote. If gone is
+// set, nothing stands in the place of these lines.
 func (c Comment) Said() (said safe.Text, origin string, gone, ok bool) {
 	text := c.Text.Raw()
 	for _, lead := range []string{linesGone, linesChanged} {
-		if before, quote, ok := strings.Cut(text, lead); ok {
+		before, quote, found := strings.Cut(text, lead)
+		unquoted := func(line string) bool { return !strings.HasPrefix(line, ">") }
+		if found && !slices.ContainsFunc(strings.Split(quote, "\n")[1:], unquoted) {
 			return safe.New(strings.TrimSpace(before)), strings.ReplaceAll(quote, "\n> ", "\n"), lead == linesGone, true
 		}
 	}

@@ -152,3 +152,24 @@ func TestRebase(t *testing.T) {
 		}
 	}
 }
+
+// The lines that a comment's text quotes can be told from what the person said, unless they
+// wrote something below the quote.
+func TestWhatWasSaidIsToldFromTheLinesOfThen(t *testing.T) {
+	const changed, gone = "This was said of these lines as they were before:\n> ", "This was said of lines that are gone:\n> "
+	for _, test := range []struct {
+		text, said, origin string
+		gone, ok           bool
+	}{
+		{"Why?", "Why?", "", false, false},
+		{"Why?\n\n" + changed + "One line.", "Why?", "One line.", false, true},
+		{"Why?\n\n" + changed + "One.\n> \n> > Two.", "Why?", "One.\n\n> Two.", false, true},
+		{gone + "One line.", "", "One line.", true, true},
+		{"Why?\n\n" + changed + "One line.\n\nAnd how?", "Why?\n\n" + changed + "One line.\n\nAnd how?", "", false, false},
+	} {
+		said, origin, gone, ok := review.Comment{Text: safe.New(test.text)}.Said()
+		if said.Raw() != test.said || origin != test.origin || gone != test.gone || ok != test.ok {
+			t.Errorf("%q is taken for %q of %q, gone %v, %v", test.text, said.Raw(), origin, gone, ok)
+		}
+	}
+}

@@ -42,9 +42,9 @@ func longPlan() string {
 	return text.String()
 }
 
-// BenchmarkReview is what a person waits for with a plan of 50,000 lines: from the
-// ask to the first screen, as it is read; then a key that moves about in it, one
-// that jumps, one letter of a comment, and the entry with that.
+// BenchmarkReview measures how long a person waits with a plan of 50,000 lines: for the
+// first rendered screen, for a key that moves, a key that jumps, one letter of a comment, and
+// the entry with that letter.
 func BenchmarkReview(b *testing.B) {
 	s := store.New(kvtest.NewMap(), store.Options{})
 	session := tuitest.Must(s.CreateSession(b.Context(), store.Session{}))
@@ -108,8 +108,9 @@ func BenchmarkReview(b *testing.B) {
 	})
 }
 
-// BenchmarkReviewKeepsComment is from Enter in a comment on a plan of 50,000 lines
-// until it lies in a store on the disk; then one commit there, to compare with.
+// BenchmarkReviewKeepsComment measures the time from the key that keeps a comment on a plan
+// of 50,000 lines until the comment is in a store on the disk. To compare, it measures one
+// commit there.
 func BenchmarkReviewKeepsComment(b *testing.B) {
 	engine, err := bolt.Open(b.Context(), filepath.Join(b.TempDir(), "planb.db"), bolt.Options{})
 	if err != nil {

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestReviewOfADiagram holds that a drawing higher than the screen can be read from
-// its beginning to its end and back with the arrows alone, and that what is said of it
-// is said of its lines.
+// The arrows alone lead through a drawing that is higher than the screen, down and up. A
+// comment on it is one on its lines.
 func TestReviewOfADiagram(t *testing.T) {
 	t.Parallel()
 	const messages = 40

@@ -11,8 +11,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// What the agent says it has carried out is settled unless the person insists; what
-// it says nothing of goes back.
+// A comment that the agent says it has carried out is settled unless the person insists. The
+// others go back.
 func TestReviewOfNotesThatAreDone(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")

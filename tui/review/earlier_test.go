@@ -44,7 +44,7 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 	}
 }
 
-// What stands as it was goes back by itself, what changed does not, and the person
+// A comment on unchanged lines goes back by itself, one on changed lines does not. The person
 // has the last word on each.
 func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 	t.Parallel()
@@ -96,7 +96,7 @@ func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 	})
 }
 
-// What was settled comes back settled from the entry.
+// A settled comment is still settled when the entry is loaded.
 func TestSettlingIsKeptInTheEntry(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	ask, _, _ := w.SecondRound(review.RequestChanges)
@@ -121,7 +121,7 @@ func TestAnApprovalLapses(t *testing.T) {
 	if want := "You approved v1, and it was edited since: v2 is not approved."; !strings.Contains(r.screen(), want) {
 		t.Errorf("%q is not shown:\n%s", want, r.screen())
 	}
-	// The same text again is what was approved.
+	// An approval lapses even if only an empty line was added.
 	same := tuitest.Must(w.Store.Session(t.Context(), ask.Session))
 	w.Reviewed(ask, after, review.Approve)
 	again := w.ReviewAsk(same, after+"\n", ask.ID)
@@ -131,7 +131,7 @@ func TestAnApprovalLapses(t *testing.T) {
 	}
 }
 
-// Keys meant for something else do nothing to what changed, either.
+// What changed takes no key before the person enters the review, either.
 func TestWhatChangedIsEntered(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	ask, _, _ := w.SecondRound(review.RequestChanges)
@@ -145,8 +145,8 @@ func TestWhatChangedIsEntered(t *testing.T) {
 	}
 }
 
-// What was said before a reply without a verdict is there again on the next version,
-// at its lines of then; on another plan of the session it has no place.
+// A person replies without a verdict. Their comments are there again on the next version, at
+// their lines; on another plan of the session they are not.
 func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
@@ -177,7 +177,7 @@ func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 	}
 }
 
-// What the header counts follows what the person settles.
+// The header counts anew when the person settles a comment.
 func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	ask, _, _ := w.SecondRound(review.RequestChanges)
@@ -200,8 +200,8 @@ func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 	}
 }
 
-// A comment on lines that have changed shows the words that are gone. Enter shows the lines
-// of then whole, and folds them again.
+// A comment on lines that have changed shows the words that are gone. Enter shows the old
+// lines whole, and folds them again.
 func TestABeforeUnfolds(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
@@ -230,7 +230,7 @@ func TestABeforeUnfolds(t *testing.T) {
 	}
 }
 
-// The lines of then of several lines are one row until they are unfolded.
+// Several old lines are one row until they are unfolded.
 func TestABeforeOfManyLinesFolds(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")

@@ -16,7 +16,7 @@ import (
 	"planb/tui/tuitest"
 )
 
-// hostilePlans are plans made to hurt whoever looks at them.
+// hostilePlans are plans that attack the screen of the person who reads them.
 func hostilePlans() map[string]string {
 	return map[string]string{
 		"escape sequences": "# \x1b[31mred\x1b[0m\n\n\x1b]0;owned\a\x1b[2J&#27;[2J\u202eevil\u200b \u009b31m text\n\n```\n\x1b[1mcode\r\n```\n",
@@ -69,8 +69,8 @@ func TestHostilePlansAreShownAndReviewed(t *testing.T) {
 	}
 }
 
-// Wherever keys lead, the cursor is on the screen, on a line of the plan; what is
-// said is said of lines that are there; and undoing all of it leaves nothing.
+// After any keys the cursor is on the screen and on a line of the plan, and each comment is on
+// lines that exist. Undoing everything leaves an empty review.
 func TestReviewKeysKeepTheirPromises(t *testing.T) {
 	t.Parallel()
 	line := rapid.SampledFrom([]string{"# A", "## B", "", "", "one two three four five six seven", "- x", "  - y", "```", "> q", "| a | b |", "|---|---|", "[l]: x", "---", "<b>"})

@@ -16,9 +16,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestReviewScreens compares every face of a review with what was looked at before.
-// Look at them with  cat testdata/TestReviewScreens/NAME.golden  before accepting a
-// change.
+// TestReviewScreens compares the screens of a review with their golden files. Before you
+// accept a change, look at it:  cat testdata/TestReviewScreens/NAME.golden
 func TestReviewScreens(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
@@ -81,7 +80,7 @@ func TestReviewScreens(t *testing.T) {
 	}
 }
 
-// entryOf is an entry of what is done to a review.
+// entryOf returns the fields of a review's entry after something was done to it.
 func entryOf(t *testing.T, do func(*review.Entry)) map[string]questions.Field {
 	t.Helper()
 	s := review.NewEntry(safe.New(tuitest.ReviewedPlan))

@@ -13,7 +13,7 @@ import (
 	"planb/tui/tuitest"
 )
 
-// planPauses are the pauses of a gate that began, to be ended by the test.
+// planPauses are the pauses that a gate began. The test ends them.
 type planPauses struct {
 	waits []time.Duration
 	ends  []func(time.Time) tea.Msg
@@ -24,7 +24,7 @@ func (p *planPauses) tick(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cm
 	return nil
 }
 
-// end ends them.
+// end ends all pauses.
 func (p *planPauses) end(r *planRig) {
 	for _, fn := range p.ends {
 		r.send(fn(tuitest.Moment))
@@ -59,8 +59,8 @@ func TestAVerdictTakesTwoSteps(t *testing.T) {
 	}
 }
 
-// Letters right behind the one that opened a verdict were typed for something else, if
-// the review came up by itself: they close the verdict and shut the review.
+// In a review that came up by itself, letters right behind the one that opened a verdict were
+// typed for something else. They close the verdict, and the review has to be entered again.
 func TestAWordOpensNoVerdict(t *testing.T) {
 	t.Parallel()
 	for _, word := range []string{"a d d", "r u n", "A x", "R x"} {
@@ -81,7 +81,7 @@ func TestAWordOpensNoVerdict(t *testing.T) {
 	}
 }
 
-// What is said in passing names the keys that count, too.
+// Messages in passing name the person's own keys, too.
 func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), "# Plan\n\nOne.\n\nTwo.\n", ""))
@@ -109,7 +109,7 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	}
 }
 
-// An approval that leaves something out says so above its button.
+// An approval in part names what it leaves out above its button.
 func TestAPartApprovalNamesWhatItHoldsBack(t *testing.T) {
 	for keys, want := range map[string]string{
 		"n n h a":            "Approve, 1 section held back: v1",
@@ -124,8 +124,8 @@ func TestAPartApprovalNamesWhatItHoldsBack(t *testing.T) {
 	}
 }
 
-// A section that is held back counts only with an approval. The decision says so, before
-// and after the choice, and so does each verdict what follows of it.
+// The decision counts what was said, says what follows of each verdict, and says that a
+// section held back counts only with an approval.
 func TestTheDecisionSaysWhatItSends(t *testing.T) {
 	const keys, only = "x n n h q W h y ? ctrl+s ctrl+s", "What is held back counts only with an approval."
 	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys(keys)
@@ -151,8 +151,7 @@ func TestTheDecisionSaysWhatItSends(t *testing.T) {
 	}
 }
 
-// What changed takes the whole screen: its header says whose plan that is, as the
-// header of the form does.
+// What changed covers the form's header, so its own header names the agent and the plan.
 func TestWhatChangedSaysWhoAsksAndOfWhatPlan(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	asked, _, _ := w.SecondRound(review.RequestChanges)
@@ -171,7 +170,7 @@ func gone(r *planRig) bool {
 	return left
 }
 
-// mappedKeys are keys as a person set them.
+// mappedKeys are the keys of a person's settings.
 func mappedKeys(t *testing.T, text string) keymap.Keys {
 	t.Helper()
 	var settings []keymap.Setting
@@ -193,10 +192,8 @@ func mappedKeys(t *testing.T, text string) keymap.Keys {
 	return keys
 }
 
-// TestEveryTextOfAReviewHasTheSameKeys holds, wherever more than a line can be
-// written, that Enter and whatever a terminal sends for Enter with another key is a new
-// line, that none of them leaves or sends the text, that the footer says so, and that
-// Ctrl+S keeps or sends what was written.
+// In every text of more than one line, Enter makes a new line, with or without another key:
+// none of these leaves or sends the text. Ctrl+S keeps or sends it. The footer says both.
 func TestEveryTextOfAReviewHasTheSameKeys(t *testing.T) {
 	t.Parallel()
 	for name, place := range map[string]struct {

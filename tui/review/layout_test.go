@@ -108,8 +108,8 @@ func TestACommentStandsApart(t *testing.T) {
 	}
 }
 
-// A comment whose lines the next version changed shows them as they were, and does not say
-// it in words, too. The agent reads it in words.
+// The next version changed the lines of a comment. Its card shows the old words, and leaves
+// out the sentence about them that the agent reads.
 func TestACommentOnAReplacedVersionShowsItsLinesOfThen(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	before := strings.Replace(tuitest.ReviewedPlan, "2. Write the file.", "2. Write a file.", 1)

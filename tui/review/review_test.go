@@ -21,10 +21,10 @@ import (
 	"planb/tui/tuitest"
 )
 
-// said is what the review of a rig says so far.
+// said returns the review as the person has entered it so far.
 func (r *planRig) said() review.Review { return r.body.State.Review }
 
-// sentReview is the review that was sent.
+// sentReview returns the review that was sent.
 func (r *planRig) sentReview() review.Review {
 	r.T.Helper()
 	sent, ok := told[form.SettleRequested](r)
@@ -111,8 +111,8 @@ func TestReviewSaysNothingByChance(t *testing.T) {
 	}
 }
 
-// Esc in a comment is no way to keep it: a new one goes, one that was there is as it
-// was, and undo brings back what was written. A long one goes only if that is meant.
+// Esc in a comment discards what was written: a new comment goes, an old one is as it was.
+// Undo brings the text back. Before a long one goes, planb asks.
 func TestEscInACommentKeepsNothing(t *testing.T) {
 	long := "one two three four five six"
 	for _, test := range []struct {
@@ -155,8 +155,7 @@ func TestEscInACommentKeepsNothing(t *testing.T) {
 	}
 }
 
-// Lines that are suggested as they are, are no suggestion, and their reason is a
-// comment.
+// A suggestion that leaves the lines as they are is none. Its reason becomes a comment.
 func TestASuggestionOfTheSameLinesIsNone(t *testing.T) {
 	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	r.keys("n s").write("x").keys("backspace ctrl+s")
@@ -212,7 +211,7 @@ func TestReviewVerdicts(t *testing.T) {
 	}
 }
 
-// One key never sends anything: it is asked once more.
+// One key never sends a verdict: planb asks once more.
 func TestNoSingleKeySendsAVerdict(t *testing.T) {
 	t.Parallel()
 	for _, k := range append(keymap.Review().All(), keymap.Form().All()...) {
@@ -229,7 +228,7 @@ func TestNoSingleKeySendsAVerdict(t *testing.T) {
 	}
 }
 
-// What is said is in the entry from its first letter on, and comes back from there.
+// A comment is in the entry from its first letter on, and comes back from there.
 func TestReviewEntryHoldsWhatIsBeingWritten(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
@@ -254,8 +253,8 @@ func TestReviewEntryHoldsWhatIsBeingWritten(t *testing.T) {
 	}
 }
 
-// An entry of another version keeps every comment whose lines are there, and the
-// others as a part of what is said of the whole.
+// An entry of another version keeps every comment whose lines are there. The others become
+// part of the comment on the whole.
 func TestReviewEntryOfAnotherVersion(t *testing.T) {
 	before := strings.Replace(tuitest.ReviewedPlan, "## Why\n", "## Why\n\nBecause.\n", 1)
 	kept := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{
@@ -299,7 +298,7 @@ func TestReviewReadOnly(t *testing.T) {
 	}
 }
 
-// A comment that is done is saved at once, not when its person pauses.
+// A finished comment is saved at once, not at the next pause.
 func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	r.keys("c").write("Hm")
@@ -366,7 +365,7 @@ func TestReviewByMouse(t *testing.T) {
 	}
 }
 
-// A search begun while what changed is shown is one in the plan.
+// A search that begins while what changed is shown searches the plan.
 func TestASearchInWhatChangedIsInThePlan(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	ask, _, _ := w.SecondRound(review.RequestChanges)
@@ -377,7 +376,7 @@ func TestASearchInWhatChangedIsInThePlan(t *testing.T) {
 	}
 }
 
-// Who goes to a heading sees what stands below it.
+// A jump to a heading shows what stands below it.
 func TestAHeadingIsShownWithWhatIsBelowIt(t *testing.T) {
 	text := "# A long plan\n"
 	for i := range 12 {
@@ -394,8 +393,7 @@ func TestAHeadingIsShownWithWhatIsBelowIt(t *testing.T) {
 	}
 }
 
-// TestTheAgentsLeavingMovesNoLineOfThePlan holds that a person finds each line where it
-// was when the notice comes.
+// The notice that the agent left moves no line of the plan.
 func TestTheAgentsLeavingMovesNoLineOfThePlan(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 10}} {
 		w := tuitest.NewWorld(t)

@@ -19,20 +19,20 @@ import (
 	"planb/tui/tuitest"
 )
 
-// reviewed is a form with the plan that it is about.
+// reviewed is the input of a form, and the plan that the form is about.
 type reviewed struct {
 	form.Input
 	Plan *review.Subject
 }
 
-// planRig drives a review as its window and its holder would.
+// planRig drives a review as its window and the screen of its ask would.
 type planRig struct {
 	*tuitest.Holder
 	form *form.Form
 	body *Body
 }
 
-// RigReview is a form that reviews a plan.
+// rigReview opens a form that reviews a plan.
 func rigReview(t testing.TB, in reviewed, width, height int) *planRig {
 	t.Helper()
 	return rigReviewIn(t, in, width, height, themes.Default(true))
@@ -61,23 +61,23 @@ func (r *planRig) screen() string             { return r.Text() }
 func (r *planRig) entry() questions.Entry     { return r.form.Entry() }
 func (r *planRig) View() screen.Frame         { return r.form.View() }
 
-// lastRow is the last row of the screen.
+// lastRow returns the last row of the screen.
 func (r *planRig) lastRow() string {
 	lines := strings.Split(r.screen(), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
-// Told is the newest thing of a type that the form told.
+// told returns the newest message of a type that the form sent.
 func told[T any](r *planRig) (T, bool) { return tuitest.Last[T](r.Holder) }
 
-// reviewRig is a form that reviews a text.
+// reviewRig opens a form that reviews a text.
 func reviewRig(t *testing.T, text string, width, height int) *planRig {
 	t.Helper()
 	w := tuitest.NewWorld(t)
 	return rigReview(t, reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), text, "")), width, height)
 }
 
-// reviewInput is what a form of a review is opened with.
+// reviewInput returns what the form of a review is opened with.
 func reviewInput(w *tuitest.World, ask store.Ask) reviewed { return opened(w, ask.ID, false) }
 
 func opened(w *tuitest.World, id string, readOnly bool) reviewed {
@@ -93,7 +93,7 @@ func opened(w *tuitest.World, id string, readOnly bool) reviewed {
 	return reviewed{in, opened.Plan}
 }
 
-// inputOf is a form that somebody asks.
+// inputOf returns the input of a form.
 func inputOf(spec questions.Spec) form.Input {
 	return form.Input{
 		Ask:     store.Ask{ID: "the-ask", Spec: spec, Outcome: questions.Outcome{State: questions.Pending}},
@@ -102,7 +102,7 @@ func inputOf(spec questions.Spec) form.Input {
 	}
 }
 
-// replacedPlan is the reviewed plan with a line more at its top, and another bank.
+// replacedPlan returns the reviewed plan with one more line at its top, and another bank.
 func replacedPlan() string {
 	return strings.NewReplacer("Orders leave as", "New.\n\nOrders leave as", "the bank asked for it", "the tax office asked for it").Replace(tuitest.ReviewedPlan)
 }

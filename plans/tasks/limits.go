@@ -14,6 +14,8 @@ const (
 	MaxItemBytes        = 500      // each text in such a list, and Execution.Output
 	MaxNoteBytes        = 4 << 10  // a summary, a note, one piece of evidence
 
+	MaxAttempts = 3 // given back as often, a task needs a person
+
 	MaxPriority     = 4           // 0 is the most urgent
 	DefaultPriority = 2           // of a task without one
 	MaxMinutes      = 60 * 24 * 7 // Seed.Minutes: a week without a break

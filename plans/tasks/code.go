@@ -1,0 +1,174 @@
+package tasks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"planb/questions/lenient"
+	"planb/questions/safe"
+)
+
+// Forbidden refuses a tool whose scope this server does not have.
+func Forbidden(scope string) *Error {
+	return &Error{CodeAuthForbidden, fmt.Sprintf("This server has no scope %q. Tell your user; seek no other way.", scope), map[string]any{"scope": scope}}
+}
+
+// CrossOrg refuses what belongs to another owner. what names it: `Template "x"`.
+func CrossOrg(what, owner string) *Error {
+	return &Error{Code: CodeAuthCrossOrg, Message: fmt.Sprintf("%s is not %s's.", line(what), line(owner))}
+}
+
+// NameTaken refuses a second project with a name.
+func NameTaken(project Project) *Error {
+	return &Error{CodeProjectNameTaken, fmt.Sprintf(`There is a project "%s" already.`, project.Name.Line()), map[string]any{"projectId": project.ID}}
+}
+
+// SlugTaken refuses a slug that another project has, and suggests a free one.
+func SlugTaken(slug, suggestion string) *Error {
+	return &Error{
+		CodeProjectSlugTaken, fmt.Sprintf("Slug %s is taken. Leave slug out for %s.", lenient.Quote(slug), lenient.Quote(suggestion)),
+		map[string]any{"suggestion": suggestion},
+	}
+}
+
+// ProjectNotFound says that there is no project with an id, or none at all if id is
+// empty, and how an agent helps itself.
+func ProjectNotFound(id string) *Error {
+	message, reason := "There is no project "+lenient.Quote(id)+".", "unknown_project"
+	hint := "Call list_projects and pass one of its projectIds, or leave projectId out."
+	if id == "" {
+		message, reason = "There is no project yet.", "no_project"
+		hint = "Call create_project, then the same call again."
+	}
+	return &Error{CodeProjectNotFound, message, map[string]any{
+		"recovery": map[string]any{"reason": reason, "tools": []string{"create_project", "list_projects"}, "hint": hint},
+	}}
+}
+
+// Quota is a limit that a person set on how much agents may create.
+type Quota struct {
+	Name  string // the setting: tasks.monthly_limit
+	What  string // what is counted: "tasks of 2026-11"
+	Used  int
+	Limit int
+	Reset time.Time // when Used is 0 again; zero for never
+}
+
+// Exceeded refuses more than the quota leaves.
+func (q Quota) Exceeded(asked int) *Error {
+	details := map[string]any{"quota": q.Name, "used": q.Used, "limit": q.Limit}
+	if !q.Reset.IsZero() {
+		details["reset_at"] = q.Reset.UTC().Format(time.RFC3339)
+	}
+	return &Error{
+		CodeQuotaExceeded,
+		fmt.Sprintf("%d of %d %s are used, %d asked for. Your user can raise %s.", q.Used, q.Limit, q.What, asked, q.Name),
+		details,
+	}
+}
+
+// Missing says that there is no such thing, and which there are. what is "plan",
+// "task" or "template".
+func Missing(what, id string, there []string) *Error {
+	code := CodeNotFound
+	switch what {
+	case "plan":
+		code = CodePlanNotFound
+	case "task":
+		code = CodeTaskNotFound
+	}
+	message := fmt.Sprintf("There is no %s %s.", what, lenient.Quote(id))
+	if len(there) > 0 {
+		message += " There are: " + lenient.QuoteAll(there) + "."
+	}
+	return &Error{Code: code, Message: message}
+}
+
+// RequiresApproval refuses to change or work off a plan that is not active.
+func RequiresApproval(title safe.Text, status Status) *Error {
+	message := fmt.Sprintf(`Plan "%s" is proposed, and sealed while your user decides. Call approve_plan, or propose_plan with planId.`, title.Line())
+	if status != PlanProposed {
+		message = fmt.Sprintf(`Plan "%s" is %s; nothing can be added to it. Propose a new one.`, title.Line(), status)
+	}
+	return &Error{CodePlanRequiresApproval, message, map[string]any{"status": string(status)}}
+}
+
+// Conflict refuses a verb ("approve", "propose", "instantiate") because of a
+// status.
+func Conflict(verb, status, sentence string) *Error {
+	return &Error{CodeConflict, fmt.Sprintf("cannot-%s-%s: %s", verb, status, sentence), map[string]any{"status": status}}
+}
+
+// CannotApprove refuses to approve a plan that is not proposed.
+func CannotApprove(title safe.Text, status Status) *Error {
+	return Conflict("approve", string(status), fmt.Sprintf(`plan "%s" is %s already. Nothing was changed.`, title.Line(), status))
+}
+
+// CannotPropose refuses an amendment of a plan that has ended.
+func CannotPropose(title safe.Text, status Status) *Error {
+	return Conflict("propose", string(status), fmt.Sprintf(`plan "%s" is %s. Propose a new one, without planId.`, title.Line(), status))
+}
+
+func approvedEdge(verb, key, on string) *Error {
+	return Conflict(verb, "approved", fmt.Sprintf("that %s waits for %s was approved by your user; only your user can change it.", lenient.Quote(key), lenient.Quote(on)))
+}
+
+// CrossPlan refuses an edge to a task of another plan.
+func CrossPlan(id string) *Error {
+	return &Error{Code: CodeDependencyCrossPlan, Message: line(Short(id)) + " is of another plan; a task waits only for tasks of its own."}
+}
+
+// NotActionable refuses to claim task n, and says why with the words of readiness.
+func (v *View) NotActionable(n int, names Names) *Error {
+	var blockers []string
+	for o := range v.obstacles(n) {
+		if o.Task != 0 && len(blockers) < MaxListItems {
+			blockers = append(blockers, v.Graph.Key(o.Task))
+		}
+	}
+	state := v.State(n)
+	return &Error{
+		CodeTaskNotActionable, fmt.Sprintf("%s cannot be claimed: it %s. Claim another.", names.quoted(n), v.Why(n, names)),
+		map[string]any{"state": string(state), "blockers": blockers},
+	}
+}
+
+// AlreadyClaimed refuses a task that somebody has. yours says that the same
+// connection holds it.
+func (c Claim) AlreadyClaimed(now time.Time, yours bool) *Error {
+	message := fmt.Sprintf("%s has had it for %s.", line(c.Worker), duration(now.Sub(c.At)))
+	if yours {
+		message = "This connection holds it. If that is you, pass claimId; if another of your agents, claim another."
+	}
+	return &Error{CodeTaskAlreadyClaimed, message, map[string]any{"by": c.Worker, "since": c.At.UTC().Format(time.RFC3339), "yours": yours}}
+}
+
+// LeaseExpired tells a late reporter that another agent has the task: this claim.
+func (c Claim) LeaseExpired() *Error {
+	return &Error{
+		CodeTaskLeaseExpired, fmt.Sprintf("Another agent has it since %s; your report is kept. Stop.", c.At.UTC().Format("2006-01-02 15:04 UTC")),
+		map[string]any{"by": c.Worker, "since": c.At.UTC().Format(time.RFC3339)},
+	}
+}
+
+// unmet says what a report lacks. commands are those that it does not name.
+func unmet(missing, commands []string) *Error {
+	message := "Not complete: " + strings.Join(missing, "; ") + ". You still hold it."
+	if len(commands) > 0 {
+		message += " Write the command exactly: " + strings.Join(shown(commands), ", ") + "."
+	}
+	return &Error{CodeVerificationUnmet, message, map[string]any{"missing": missing}}
+}
+
+// shown quotes commands whole: the agent must write them exactly.
+func shown(commands []string) []string {
+	list := slices.Clone(commands)
+	for i, command := range commands {
+		list[i] = "`" + safe.New(command).Line() + "`"
+	}
+	return list
+}
+
+func line(text string) string { return safe.New(text).Line() }

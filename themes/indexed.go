@@ -39,7 +39,7 @@ func Indexed(t Theme) Palette {
 	for _, c := range []*Color{&p.Info, &p.Required, &p.Note, &p.Success} {
 		*c = x.nearest(*c, read, text)
 	}
-	p.Danger = x.nearest(p.Danger, read, text, p.Success)
+	p.Danger = x.nearest(p.Danger, read, text, p.Success, p.Required)
 	p.Warning = x.nearest(p.Warning, read, text, p.Success, p.Danger)
 	p.BorderFocus = x.nearest(p.BorderFocus, read, mark)
 	p.Border = x.distinct(p.Border, append(slices.Clone(grounds), p.BorderFocus))

@@ -48,7 +48,7 @@ func TestDistinct(t *testing.T) {
 			p := theme.Palette
 			opposites := [][2]Color{
 				{p.Success, p.Danger}, {p.Success, p.Warning}, {p.Warning, p.Danger}, {p.Code.Added, p.Code.Removed}, {p.AddedBg, p.RemovedBg},
-				{p.Text, p.Muted}, {p.Text, p.Accent}, {p.Border, p.BorderFocus}, {p.Text, p.Heading}, {p.Text, p.Link}, {p.Surface, p.FocusBg},
+				{p.Text, p.Muted}, {p.Text, p.Accent}, {p.Border, p.BorderFocus}, {p.Text, p.Heading}, {p.Text, p.Link}, {p.Surface, p.FocusBg}, {p.Danger, p.Required},
 			}
 			for _, ground := range theme.Backgrounds { // backgrounds painted on it must be visible
 				opposites = append(opposites, [2]Color{ground, p.FocusBg}, [2]Color{ground, p.CodeBg}, [2]Color{ground, p.Border},
@@ -58,6 +58,44 @@ func TestDistinct(t *testing.T) {
 				if value(t, o[0]) == value(t, o[1]) {
 					t.Errorf("%s at %s: %s and %s look the same", theme.Name, depth, o[0], o[1])
 				}
+			}
+		}
+	}
+}
+
+// TestColoursAreFarEnoughApart checks by distances in Oklab that colours which stand beside
+// one another can be told at a glance, and that grounds can be seen.
+func TestColoursAreFarEnoughApart(t *testing.T) {
+	for _, theme := range everyTheme() {
+		if !measurable(theme) {
+			continue
+		}
+		p := theme.Palette
+		type apart struct {
+			name  string
+			a, b  Color
+			least float64
+		}
+		own := theme.Name == DefaultDark || theme.Name == DefaultLight
+		checks := []apart{
+			{"danger and required", p.Danger, p.Required, 0.07},
+			{"heading and warning", p.Heading, p.Warning, 0.06},
+			{"surface and focus", p.Surface, p.FocusBg, 0.019},
+		}
+		if own {
+			checks = append(checks, apart{"danger and required", p.Danger, p.Required, 0.09})
+		}
+		if !theme.Dark { // titles are ink there; the colour of warnings is for warnings
+			checks = append(checks, apart{"heading and warning", p.Heading, p.Warning, 0.17})
+		}
+		for _, ground := range theme.Backgrounds {
+			checks = append(checks, apart{"background and surface", ground, p.Surface, 0.015}, apart{"background and focus", ground, p.FocusBg, 0.03})
+		}
+		for _, c := range checks {
+			a, _ := parse(c.a)
+			b, _ := parse(c.b)
+			if got := math.Sqrt(a.lab().distance(b.lab())); got < c.least {
+				t.Errorf("%s: %s, %s and %s, are %.3f apart, want %.3f", theme.Name, c.name, c.a, c.b, got, c.least)
 			}
 		}
 	}

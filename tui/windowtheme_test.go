@@ -177,7 +177,7 @@ func TestSavingAThemeMayFail(t *testing.T) {
 // What is stronger than the settings is said where one chooses, and when it is done.
 func TestWhatIsStrongerIsSaid(t *testing.T) {
 	r := pickTheme(t, screen.Terminal{Theme: "nord", Keeper: screen.ThemeKeeper{Stronger: "PLANB_THEME"}}, 80, 24)
-	r.shows("PLANB_THEME is set and", "stronger: it counts")
+	r.shows("PLANB_THEME is set and stronger:", "it counts until it is unset.")
 	r.keys("down")
 	if r.under() != "nord-dark" {
 		t.Errorf("it shows %s", r.under())
@@ -188,7 +188,7 @@ func TestWhatIsStrongerIsSaid(t *testing.T) {
 	}
 	r = pickTheme(t, screen.Terminal{NoColor: true, Keeper: screen.ThemeKeeper{Stronger: "NO_COLOR"}}, 80, 24)
 	r.keys("down down down")
-	r.shows("NO_COLOR is set and", "stronger: it counts")
+	r.shows("NO_COLOR is set and stronger: it", "counts until it is unset.")
 	if !r.w.look.Palette.Colorless() {
 		t.Error("a colour was shown in spite of NO_COLOR")
 	}

@@ -10,8 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/e2e/rig"
 	"planb/store"
@@ -172,13 +175,18 @@ func (s *studio) press(key string, texts ...string) {
 // capture returns the screen, once two looks in a row see the same.
 func (s *studio) capture() [][]cell {
 	s.T.Helper()
+	glass := s.glass()
 	var last string
 	rig.Until(s.T, "the screen is at rest", func() bool {
-		now := s.Run("capture-pane", "-e", "-N", "-p", "-t", s.pane)
+		now := s.Run("capture-pane", "-e", "-N", "-p", "-t", glass)
+		if strings.TrimSpace(ansi.Strip(now)) == "" {
+			return false // not drawn yet
+		}
 		same := now == last
 		last = now
 		return same
 	})
+	s.Run("kill-pane", "-t", glass)
 	screen, err := readScreen(last, s.picture.columns)
 	if err != nil {
 		s.T.Fatal(err)
@@ -195,6 +203,15 @@ func (s *studio) capture() [][]cell {
 		screen[y][x].style.inverse = !screen[y][x].style.inverse
 	}
 	return screen
+}
+
+// glass returns a pane that shows planb's pane, drawn by tmux for a terminal that cannot erase
+// in a colour. capture-pane leaves out cells that were erased in a colour, and planb erases
+// the rest of a row so; through the glass they are blanks on that colour.
+func (s *studio) glass() string {
+	s.T.Helper()
+	return s.Run("new-session", "-d", "-P", "-F", "#{pane_id}", "-x", fmt.Sprint(s.picture.columns), "-y", fmt.Sprint(s.picture.rows),
+		"env", "-u", "TMUX", "TERM=screen-256color", "tmux", "-S", s.Socket, "-T", "RGB,strikethrough,usstyle", "attach-session", "-t", "work")
 }
 
 // leave closes the pane and waits until planb has ended: it still writes to the

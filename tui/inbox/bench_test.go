@@ -41,7 +41,8 @@ func BenchmarkSessions(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			l := list(b)
 			for i := 0; b.Loop(); i++ {
-				l.filter(filters[i%2])
+				l.typed.Clear()
+				l.filter(keymap.None, filters[i%2])
 				_ = l.View()
 			}
 		})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -26,7 +25,7 @@ type Screen struct {
 	page   screen.Page
 	keys   []keymap.Binding
 	typing []keymap.Binding
-	typed  *editor.Editor // the filter
+	typed  *editor.Query // the filter
 
 	prompt   *prompt // a question about one row; nil for none
 	openForm string  // the ask whose form was opened over the list
@@ -45,7 +44,7 @@ type Screen struct {
 }
 
 func New(d Deps) *Screen {
-	l := &Screen{deps: d, typed: editor.New(true), bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfInbox, keymap.Inbox(d.Answers)), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering())}
+	l := &Screen{deps: d, typed: editor.NewQuery(maxFilter), bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfInbox, keymap.Inbox(d.Answers)), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering())}
 	l.ringer = ringer{rings: d.Rings, announce: d.Announce, notify: desktopNotifier(d.Environ)}
 	l.state.listed, l.state.follows = d.Answers, true
 	return l
@@ -82,7 +81,7 @@ func (l *Screen) handle(msg tea.Msg) tea.Cmd {
 		return screen.EscapeFirst(msg, l.press)
 	case tea.PasteMsg:
 		if l.state.filtering && l.prompt == nil {
-			l.insert(msg.Content)
+			l.filter(keymap.None, msg.Content)
 		}
 		return l.more()
 	case tea.MouseClickMsg:
@@ -268,7 +267,7 @@ func (l *Screen) act(act keymap.Action) tea.Cmd {
 		if l.state.filter.text == "" {
 			return screen.Send(screen.Close{Screen: l})
 		}
-		l.filter("")
+		l.filter(keymap.DeleteToStart, "")
 	case keymap.Theme:
 		return screen.Send(screen.SwitchTheme{})
 	case keymap.Themes:
@@ -292,21 +291,21 @@ func (l *Screen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 		l.state.filtering = false
 		l.layOut()
 		return l.open()
-	case keymap.Backspace, keymap.DeleteWord, keymap.DeleteToStart:
-		if act == keymap.Backspace && l.typed.Empty() {
+	case keymap.Escape:
+		l.state.filtering = false
+		l.filter(keymap.DeleteToStart, "")
+		l.layOut()
+	case keymap.Quit:
+		return screen.Send(screen.Quit{})
+	case keymap.Backspace:
+		if l.typed.Text() == "" {
 			l.state.filtering = false
 			l.layOut()
 			return nil
 		}
-		l.typed.Act(keymap.Press{Act: act})
-		l.filter(l.typed.Text())
-	case keymap.Escape:
-		l.state.filtering = false
-		l.filter("")
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
-	case keymap.None:
-		l.insert(msg.Text)
+		l.filter(act, "")
+	default:
+		l.filter(act, msg.Text)
 	}
 	return nil
 }
@@ -314,28 +313,12 @@ func (l *Screen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 // maxFilter is the most bytes of a filter, so that a paste does not make every match slow.
 const maxFilter = 200
 
-// insert adds what was typed or pasted to the filter.
-func (l *Screen) insert(text string) {
-	if text == "" { // a key that types nothing
-		return
+// filter changes the filter and narrows the list by it.
+func (l *Screen) filter(act keymap.Action, text string) {
+	if l.typed.Type(act, text) {
+		l.state.setFilter(l.typed.Text(), l.deps.Now())
+		l.layOut()
 	}
-	l.typed.Act(keymap.Press{Act: keymap.Insert, Text: safe.New(text).Line()})
-	l.filter(l.typed.Text())
-}
-
-// filter narrows the list by a text.
-func (l *Screen) filter(text string) {
-	if len(text) > maxFilter {
-		text = text[:maxFilter]
-		for !utf8.ValidString(text) {
-			text = text[:len(text)-1]
-		}
-	}
-	if text != l.typed.Text() {
-		l.typed.SetText(text)
-	}
-	l.state.setFilter(text, l.deps.Now())
-	l.layOut()
 }
 
 // open opens the form or the session under the cursor.

@@ -135,23 +135,15 @@ func (l *Screen) body() []string {
 // filterLine shows the filter and what is wrong with it. While the filter is empty, it
 // shows what can be typed.
 func (l *Screen) filterLine() string {
-	st := l.page.Look.Styles
-	text := l.state.filter.text
-	if over := ansi.StringWidth(text) - (l.page.Width - 5); over > 0 { // its end is where it is typed
-		text = ansi.TruncateLeft(text, over+1, "…")
-	}
-	line, room := text, l.page.Width-4-ansi.StringWidth(text)
-	if l.state.filtering {
-		line += "▏"
-		room--
-	}
-	line = " " + st.Accent.Render("/ ") + st.Text.Render(line)
 	const gap = 2
+	st := l.page.Look.Styles
+	line := " " + l.typed.Draw(&st, "/ ", l.state.filtering, l.page.Width-4)
+	room := l.page.Width - 1 - gap - ansi.StringWidth(line)
 	switch {
-	case l.state.filter.problem != "" && room > 2*gap:
-		line += strings.Repeat(" ", gap) + st.Danger.Render(cells.Cut(l.state.filter.problem, room-gap))
-	case text == "":
-		line += strings.Repeat(" ", gap) + st.Faint.Render(cells.Cut("words, project: client: before: after: status:", room-gap))
+	case l.state.filter.problem != "" && room > gap:
+		line += strings.Repeat(" ", gap) + st.Danger.Render(cells.Cut(l.state.filter.problem, room))
+	case l.state.filter.text == "":
+		line += strings.Repeat(" ", gap) + st.Faint.Render(cells.Cut("words, project: client: before: after: status:", room))
 	}
 	return line
 }

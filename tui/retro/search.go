@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"planb/questions/safe"
 	"planb/store/search"
 	"planb/tui/editor"
 	"planb/tui/keymap"
@@ -21,7 +20,7 @@ type Search struct {
 	state  searchState
 	page   screen.Page
 	keys   []keymap.Binding
-	typed  *editor.Editor
+	typed  *editor.Query
 	status string
 
 	run *searchRun // nil while no search is under way
@@ -43,7 +42,7 @@ type searchStep struct {
 
 // NewSearch is an empty search.
 func NewSearch(d Deps) *Search {
-	return &Search{deps: d, typed: editor.New(true), keys: d.Keys.On(keymap.OfSearch, keymap.Search())}
+	return &Search{deps: d, typed: editor.NewQuery(search.MaxQueryBytes), keys: d.Keys.On(keymap.OfSearch, keymap.Search())}
 }
 
 // Init starts nothing, because nothing is typed yet.
@@ -67,7 +66,7 @@ func (s *Search) Update(msg tea.Msg) tea.Cmd {
 		s.status = ""
 		return screen.EscapeFirst(msg, s.press)
 	case tea.PasteMsg:
-		return s.insert(msg.Content)
+		return s.search(keymap.None, msg.Content)
 	case tea.MouseClickMsg:
 		return s.click(msg.Mouse())
 	case tea.MouseWheelMsg:
@@ -88,33 +87,23 @@ func (s *Search) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch act {
 	case keymap.Enter:
 		return s.open()
-	case keymap.Backspace, keymap.DeleteWord, keymap.DeleteToStart:
-		s.typed.Act(keymap.Press{Act: act})
-		return s.search(s.typed.Text())
 	case keymap.Escape:
 		return screen.Send(screen.Close{Screen: s})
 	case keymap.Help:
 		return screen.Send(screen.Push{Screen: screen.NewHelp("Find", s.keys), Over: s})
 	case keymap.Quit:
 		return screen.Send(screen.Quit{})
-	case keymap.None:
-		return s.insert(msg.Text)
 	}
-	return nil
+	return s.search(act, msg.Text)
 }
 
-// insert adds what was typed or pasted.
-func (s *Search) insert(text string) tea.Cmd {
-	s.typed.Act(keymap.Press{Act: keymap.Insert, Text: safe.New(text).Line()})
-	return s.search(s.typed.Text())
-}
-
-// search ends the search under way and begins one for another text.
-func (s *Search) search(text string) tea.Cmd {
-	if text == s.state.text {
+// search changes the text, ends the search under way and begins one for the new text.
+func (s *Search) search(act keymap.Action, typed string) tea.Cmd {
+	if !s.typed.Type(act, typed) {
 		return nil
 	}
 	s.stop()
+	text := s.typed.Text()
 	s.state.restart(text)
 	defer s.layOut()
 	query, err := search.Parse(text, s.deps.Now())

@@ -16,6 +16,7 @@ import (
 	"planb/store/kv"
 	"planb/store/search"
 	"planb/themes"
+	"planb/tui/keymap"
 	"planb/tui/tuitest"
 )
 
@@ -167,7 +168,7 @@ func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()
 	for name, end := range map[string]func(*Search){
-		"the next key": func(s *Search) { s.search("kafk") },
+		"the next key": func(s *Search) { s.search(keymap.Backspace, "") },
 		"leaving":      func(s *Search) { tuitest.Must(s.Close(t.Context())) },
 	} {
 		slow := slowTexts{w.Store, make(chan struct{}, 8), make(chan error, 8)}
@@ -175,7 +176,7 @@ func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 		deps.Store = slow
 		s := NewSearch(deps)
 		next := make(chan tea.Msg, 1)
-		cmd := s.search("kafka")
+		cmd := s.search(keymap.None, "kafka")
 		go func() { next <- cmd() }()
 		<-slow.begun
 		end(s)

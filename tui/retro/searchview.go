@@ -70,12 +70,7 @@ func (s *Search) counts() string {
 
 func (s *Search) body() []string {
 	st := s.page.Look.Styles
-	// Of a long text the end is shown, where the person types.
-	text := s.state.text
-	if over := ansi.StringWidth(text) - (s.page.Width - 6); over > 0 {
-		text = ansi.TruncateLeft(text, over+1, "…")
-	}
-	lines := []string{" " + st.Accent.Render("› ") + st.Text.Render(text+"▏"), ""}
+	lines := []string{" " + s.typed.Draw(&st, "› ", true, s.page.Width-4), ""}
 	if problem := s.problem(); len(problem) > 0 {
 		lines = lines[:1]
 		for _, line := range problem {

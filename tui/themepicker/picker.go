@@ -3,13 +3,16 @@ package themepicker
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/cells"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
+
+// maxFilter is the most bytes of a filter: more than any theme's name has.
+const maxFilter = 200
 
 // Picker is the list of all themes in a box over another screen. It is moved through and
 // filtered, shows at once what is under its cursor, and keeps what is chosen.
@@ -20,7 +23,8 @@ type Picker struct {
 	keys   []keymap.Binding
 	typing []keymap.Binding
 	saving bool
-	status string // why saving failed
+	typed  *editor.Query // the filter
+	status string        // why saving failed
 
 	under  screen.Screen
 	before themes.Choice // what to go back to
@@ -47,7 +51,7 @@ type saved struct {
 // that theme.
 func New(t screen.Terminal, under screen.Screen, now themes.Choice) *Picker {
 	return &Picker{
-		keeper: t.Keeper, plain: t.NoColor, state: newState(t.Themes.Choices(), now.Name), under: under, before: now,
+		keeper: t.Keeper, plain: t.NoColor, typed: editor.NewQuery(maxFilter), state: newState(t.Themes.Choices(), now.Name), under: under, before: now,
 		keys: t.Keys.On(keymap.OfThemes, keymap.ThemeList()), typing: t.Keys.On(keymap.OfFilter, keymap.Filtering()),
 	}
 }
@@ -72,7 +76,7 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 		return screen.EscapeFirst(msg, p.press)
 	case tea.PasteMsg:
 		if p.state.filtering {
-			return p.filter(p.state.text + safe.New(msg.Content).Line())
+			return p.filter(keymap.None, msg.Content)
 		}
 	case tea.MouseWheelMsg:
 		p.state.list.Move(screen.WheelSteps(msg.Mouse()))
@@ -105,23 +109,19 @@ func (p *Picker) press(msg tea.KeyPressMsg) tea.Cmd {
 		return p.save()
 	case keymap.Filter:
 		p.state.filtering = true
-	case keymap.Backspace:
-		return p.filter(p.state.text[:cells.LastCluster(p.state.text)])
-	case keymap.DeleteToStart:
-		return p.filter("")
 	case keymap.Help:
 		return screen.Send(screen.Push{Screen: screen.NewHelp("Themes", p.keys), Over: p})
 	case keymap.Escape:
 		if p.filtered() {
 			p.state.filtering = false
-			return p.filter("")
+			return p.filter(keymap.DeleteToStart, "")
 		}
 		p.done = Chosen{p, p.before, ""}
 	case keymap.Quit:
 		p.done = Chosen{p, p.before, ""}
-	case keymap.None:
-		if p.state.filtering && msg.Text != "" {
-			return p.filter(p.state.text + safe.New(msg.Text).Line())
+	default:
+		if p.state.filtering {
+			return p.filter(act, msg.Text)
 		}
 	}
 	return nil
@@ -134,8 +134,12 @@ func (p *Picker) Wants() tea.Msg {
 	return done
 }
 
-func (p *Picker) filter(text string) tea.Cmd {
-	p.state.filter(text)
+// filter changes the filter and narrows the list by it.
+func (p *Picker) filter(act keymap.Action, text string) tea.Cmd {
+	if !p.typed.Type(act, text) {
+		return nil
+	}
+	p.state.filter(p.typed.Text())
 	return p.show()
 }
 

@@ -12,8 +12,8 @@ type state struct {
 	all       []themes.Choice
 	rows      []themes.Choice // those that the filter leaves
 	list      screen.List
-	filtering bool // letters go to the filter
-	text      string
+	filtering bool   // letters go to the filter
+	text      string // of the filter
 	saved     string // the name that counted when the list was opened
 }
 

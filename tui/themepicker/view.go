@@ -107,7 +107,8 @@ func (p *Picker) drawBox() []string {
 		onSurface(style.Render(line))
 	}
 	if p.filtered() {
-		onSurface(p.drawFilter(inner - screen.SurfaceCells))
+		const prompt = "filter "
+		onSurface(p.typed.Draw(st, prompt, p.state.filtering, inner-screen.SurfaceCells-len(prompt)))
 	}
 	body = append(body, p.state.list.Visible(func(i int) []string { return []string{p.drawRow(i, inner)} })...)
 	if len(p.state.rows) == 0 {
@@ -125,15 +126,6 @@ func (p *Picker) drawBox() []string {
 		at = " " + at + " "
 	}
 	return append(lines, edgeLine(st, "╰", at, "╯", p.box.width))
-}
-
-func (p *Picker) drawFilter(width int) string {
-	st := &p.page.Look.Styles
-	caret := ""
-	if p.state.filtering {
-		caret = st.Accent.Render("▏")
-	}
-	return st.Muted.Render("filter ") + st.Input.Render(cells.Cut(p.state.text, width-10)) + caret
 }
 
 // Columns of a row in cells.

@@ -36,7 +36,7 @@ func TestAFormWithEverything(t *testing.T) {
 	tm.Shows(form, "Heron")
 	tm.Keys(form, "Tab")
 	tm.Text(form, "3")
-	tm.Shows(form, "2/2 answered")
+	tm.Shows(form, "2/2")
 	tm.Keys(form, "C-s")
 	call.Reply()
 	tm.Gone(form)

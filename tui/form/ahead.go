@@ -38,7 +38,7 @@ func (q *questionnaire) lookAhead(width int) {
 	}
 	if ref, _, text, ok := q.panelText(); ok {
 		width, _ := q.host.Size()
-		q.docs.ahead(ref, text, width-zoomMargin)
+		q.docs.ahead(ref, text, min(width-zoomMargin, ReadWidth))
 	}
 }
 

@@ -263,6 +263,7 @@ func (q *questionnaire) drawIntro(c *Canvas, rows int) (more string) {
 	if c.roomy {
 		above = 1
 	}
+	doc = untitled(untitled(doc, q.state.spec.Title.Line()), q.state.spec.IntroTitle.Line())
 	w := q.host.view(doc, docRoom{width: width, rows: rows, above: above}, &q.scroll.intro)
 	q.scroll.intro.rows, q.scroll.intro.last = rows, w.last
 	for i := range rows {

@@ -18,7 +18,8 @@ type sheet struct {
 
 // page is the content of a sheet.
 type page interface {
-	// measure returns the most cells that the page may be wide; 0 for no limit.
+	// measure returns the most cells that the page may be wide. 0 is for a page as wide as
+	// the screen, with its text in the middle.
 	measure() int
 	// head returns the first row, drawn.
 	head(width int) string
@@ -106,7 +107,7 @@ func (f *Form) drawSheet(c *Canvas) {
 	}
 	rows := c.Height - sheetRows
 	doc, done := s.doc(c.Width - zoomMargin)
-	w := f.wraps.view(doc, docRoom{width: c.Width - zoomMargin, rows: rows}, s.reach.until(done), c.styles)
+	w := f.wraps.view(doc, docRoom{width: c.Width - zoomMargin, rows: rows, centred: s.measure() == 0}, s.reach.until(done), c.styles)
 	s.rows, s.last = rows, w.last
 	c.Add(" " + s.head(c.Width-2))
 	c.Add(c.rule("", ""))

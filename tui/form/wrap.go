@@ -13,9 +13,26 @@ import (
 	"planb/tui/screen"
 )
 
-// docRoom is the room for a text: its width, its rows, and how many empty rows stand
-// above the text.
-type docRoom struct{ width, rows, above int }
+// docRoom is the room for a text: its width, its rows, how many empty rows stand above the
+// text, and whether the text stands in the middle of the width.
+type docRoom struct {
+	width, rows, above int
+	centred            bool
+}
+
+// margin returns the cells at the left of row i of a text.
+func (r docRoom) margin(doc markdown.Doc, i int) int {
+	if !r.centred {
+		return 0
+	}
+	width := ReadWidth
+	for _, b := range doc.Wide {
+		if i >= b.From && i < b.To {
+			width = max(width, b.Width)
+		}
+	}
+	return max(r.width-width, 0) / 2
+}
 
 // docView is the part of a text that is in view.
 type docView struct {
@@ -47,7 +64,10 @@ func (w wraps) view(doc markdown.Doc, room docRoom, at *reach, st *screen.Styles
 	at.pan.Fit(doc, room.width)
 	end := min(at.top+room.rows, total)
 	v.lines = append(v.lines, head[min(at.top, len(head)):min(end, len(head))]...)
-	v.lines = append(v.lines, at.pan.Lines(doc, max(at.top-len(head), 0), max(end-len(head), 0))...)
+	from := max(at.top-len(head), 0)
+	for i, line := range at.pan.Lines(doc, from, max(end-len(head), 0)) {
+		v.lines = append(v.lines, strings.Repeat(" ", room.margin(doc, from+i))+line)
+	}
 	v.rows, v.cols = cells.Position(at.top, room.rows, total), at.pan.Position()
 	return v
 }

@@ -52,11 +52,14 @@ func (p *introPage) head(width int) string {
 	return p.q.host.Styles().Title.Render(cells.Cut(p.q.state.spec.IntroTitle.Line(), width))
 }
 func (p *introPage) doc(width int) (markdown.Doc, bool) {
-	text := p.q.state.spec.Intro
-	if doc, ok := p.q.docs.get(docRef{part: docIntro}, text, width); ok {
-		return doc, true
+	spec := p.q.state.spec
+	doc, done := spread(spec.Intro, width, func(width int) (markdown.Doc, bool) {
+		return p.q.docs.get(docRef{part: docIntro}, spec.Intro, width)
+	})
+	if done {
+		return untitled(doc, spec.IntroTitle.Line()), true
 	}
-	return markdown.Doc{Lines: p.q.host.Wrap(text, width)}, false
+	return markdown.Doc{Lines: p.q.host.Wrap(spec.Intro, min(width, ReadWidth))}, false
 }
 func (*introPage) act(keymap.Action) bool { return false }
 func (*introPage) hints() []field.Hint    { return closeHint() }
@@ -91,13 +94,15 @@ func (p *illustrationPage) head(width int) string {
 func (p *illustrationPage) doc(width int) (doc markdown.Doc, done bool) {
 	text, docs := p.option().Markdown, p.q.docs
 	docs.shelf.begin()
-	doc, done = docs.illustration(p.ref, text, width)
+	doc, done = spread(text, width, func(width int) (markdown.Doc, bool) { return docs.illustration(p.ref, text, width) })
+	width = min(width, ReadWidth)
 	p.ahead(width)
+	title := p.option().Shown().Line()
 	if done {
-		return doc, true
+		return untitled(doc, title), true
 	}
 	if doc, ok := docs.standIn(p.ref, width); ok {
-		return doc, false
+		return untitled(doc, title), false
 	}
 	return markdown.Doc{Lines: p.q.host.Wrap(text, width)}, false
 }

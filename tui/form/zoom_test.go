@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"planb/questions/safe"
 	"planb/tui/markdown"
 	"planb/tui/marks"
 	"planb/tui/tuitest"
@@ -208,5 +209,31 @@ func TestUpShowsALongHeadBeforeItLeaves(t *testing.T) {
 	}
 	if r.keys("down"); r.where() != "q/a" || !strings.Contains(r.screen(), marks.Focus) {
 		t.Errorf("back at %s:\n%s", r.where(), r.screen())
+	}
+}
+
+// TestZoomUsesTheRoom holds that the zoom puts prose into the middle, in lines that read
+// well, and gives a diagram the whole width, so that it keeps its own direction.
+func TestZoomUsesTheRoom(t *testing.T) {
+	spec := tuitest.Parse(t, tuitest.RichForm)
+	var chain []string
+	for i := range 10 {
+		chain = append(chain, fmt.Sprintf("N%d[Station number %d]", i, i))
+	}
+	spec.Intro = safe.New(strings.Repeat("words of prose ", 30) + "\n\n```mermaid\nflowchart LR\n" + strings.Join(chain, " --> ") + "\n```\n\nThe end.")
+	r := rig(t, formInputOf(spec), 240, 40).keys("z")
+	for _, line := range strings.Split(r.screen(), "\n")[2:38] {
+		text := strings.TrimSpace(line)
+		if strings.HasPrefix(text, "words of") {
+			if left := len(line) - len(strings.TrimLeft(line, " ")); left != 70 || len(text) > ReadWidth {
+				t.Errorf("prose stands in column %d, with %d letters", left, len(text))
+			}
+		}
+		if strings.Contains(text, "Station number 0") && !strings.Contains(text, "Station number 9") {
+			t.Errorf("the diagram is turned:\n%s", r.screen())
+		}
+	}
+	if screen := r.screen(); !strings.Contains(screen, "words of") || !strings.Contains(screen, "Station number 9") || !strings.Contains(screen, "The end.") {
+		t.Errorf("something is missing:\n%s", screen)
 	}
 }

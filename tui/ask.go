@@ -98,5 +98,6 @@ func (o AskOptions) serve(ctx context.Context) (lines.AskResult, error) {
 		Environ: o.Terminal.Environ, Keys: o.Terminal.Keys, Panel: o.Terminal.Panel, Mistakes: o.Terminal.Mistakes, TerminalDied: o.TerminalDied,
 	})
 	err := errors.Join(terminal{o.Terminal}.run(ctx, form), form.Failure())
-	return lines.AskResult{Ask: form.First, Settled: form.Settled, Receipt: form.Receipt()}, err
+	first, settled := form.Shown()
+	return lines.AskResult{Ask: first, Settled: settled, Receipt: form.Receipt()}, err
 }

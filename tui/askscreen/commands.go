@@ -18,7 +18,7 @@ import (
 	"planb/tui/wording"
 )
 
-// Store is what showing and answering asks needs of the store.
+// Store is what a Screen needs of the store.
 type Store interface {
 	ask.Store
 	screen.Watcher
@@ -94,44 +94,44 @@ func open(host *ask.Host, opens func() (ask.Opened, error)) askOpened {
 	return msg
 }
 
-// Start opens the first ask.
-func (h *Screen) start() tea.Cmd {
-	host := h.host
+// start opens the first ask.
+func (s *Screen) start() tea.Cmd {
+	host := s.host
 	return func() tea.Msg { return open(host, host.Start) }
 }
 
 // openNext opens what waits after an ask that is done.
-func (h *Screen) openNext(done string) tea.Cmd {
-	host, aside := h.host, slices.Clone(h.Aside)
+func (s *Screen) openNext(done string) tea.Cmd {
+	host, aside := s.host, slices.Clone(s.state.Aside)
 	return func() tea.Msg {
 		return open(host, func() (ask.Opened, error) { return host.Next(done, aside) })
 	}
 }
 
-func (h *Screen) reread(id string) tea.Cmd {
-	host, aside := h.host, slices.Clone(h.Aside)
+func (s *Screen) reread(id string) tea.Cmd {
+	host, aside := s.host, slices.Clone(s.state.Aside)
 	return func() tea.Msg {
 		return askReread{open(host, func() (ask.Opened, error) { return host.Reread(id, aside) })}
 	}
 }
 
-func (h *Screen) openFollowed(from, next string) tea.Cmd {
-	host, aside := h.host, slices.Clone(h.Aside)
+func (s *Screen) openFollowed(from, next string) tea.Cmd {
+	host, aside := s.host, slices.Clone(s.state.Aside)
 	return func() tea.Msg {
 		return askFollowed{open(host, func() (ask.Opened, error) { return host.Follow(from, next, aside) }), from}
 	}
 }
 
-func (h *Screen) markShown() tea.Cmd {
-	host, shown := h.host, h.Ask
+func (s *Screen) markShown() tea.Cmd {
+	host, shown := s.host, s.state.Ask
 	return func() tea.Msg {
 		host.MarkShown(shown)
 		return nil
 	}
 }
 
-func (h *Screen) release() tea.Cmd {
-	host, id := h.host, h.Ask.ID
+func (s *Screen) release() tea.Cmd {
+	host, id := s.host, s.state.Ask.ID
 	return func() tea.Msg {
 		host.Release(id)
 		return nil
@@ -140,16 +140,16 @@ func (h *Screen) release() tea.Cmd {
 
 // storeEntry saves what was entered, as the entry of the ask or of the ask that took its
 // place.
-func (h *Screen) storeEntry() tea.Cmd {
-	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.Entry()
+func (s *Screen) storeEntry() tea.Cmd {
+	host, id, to, entry := s.host, s.state.Ask.ID, s.state.EntryOf(), s.form.Entry()
 	return func() tea.Msg {
 		_, err := host.Save(to, entry)
 		return entryStored{fromHost{host}, id, entry, err}
 	}
 }
 
-func (h *Screen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.Cmd {
-	host, id, to, entry := h.host, h.Ask.ID, h.EntryOf(), h.form.Entry()
+func (s *Screen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.Cmd {
+	host, id, to, entry := s.host, s.state.Ask.ID, s.state.EntryOf(), s.form.Entry()
 	return func() tea.Msg {
 		if !unsaved {
 			return leftWithEntry{fromHost: fromHost{host}, asked: asked, id: id}
@@ -159,8 +159,8 @@ func (h *Screen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.Cmd
 	}
 }
 
-func (h *Screen) writeOutcome(outcome questions.Outcome, edited safe.Text) tea.Cmd {
-	host, settles := h.host, h.Ask
+func (s *Screen) writeOutcome(outcome questions.Outcome, edited safe.Text) tea.Cmd {
+	host, settles := s.host, s.state.Ask
 	return func() tea.Msg {
 		now, err := host.Settle(settles, outcome, edited)
 		return settleDone{fromHost{host}, settles.ID, now, err}
@@ -169,58 +169,58 @@ func (h *Screen) writeOutcome(outcome questions.Outcome, edited safe.Text) tea.C
 
 // keepLate stores what was entered and never sent on the record of an ask that ended
 // elsewhere.
-func (h *Screen) keepLate() tea.Cmd {
-	host, ended, entry := h.host, h.Ask, h.form.Entry()
+func (s *Screen) keepLate() tea.Cmd {
+	host, ended, entry := s.host, s.state.Ask, s.form.Entry()
 	return func() tea.Msg { return keptLate{fromHost{host}, ended, host.KeepLate(ended, entry)} }
 }
 
 // lookAtStore reads what may have changed about the ask.
-func (h *Screen) lookAtStore() tea.Cmd {
+func (s *Screen) lookAtStore() tea.Cmd {
 	known := review.Newer{}
-	if h.review != nil {
-		known = h.review.Newer()
+	if s.review != nil {
+		known = s.review.Newer()
 	}
-	host, shown, aside := h.host, h.Ask, slices.Clone(h.Aside)
+	host, shown, aside := s.host, s.state.Ask, slices.Clone(s.state.Aside)
 	return func() tea.Msg {
 		seen, err := host.Glance(shown, known, aside)
 		return glanced{fromHost{host}, seen, err}
 	}
 }
 
-func (h *Screen) settleSoon() tea.Cmd {
-	due := settleDue{fromHost{h.host}, h.Ask.ID, h.tries}
+func (s *Screen) settleSoon() tea.Cmd {
+	due := settleDue{fromHost{s.host}, s.state.Ask.ID, s.tries}
 	return tea.Tick(ask.RetryPause, func(time.Time) tea.Msg { return due })
 }
 
 // unsettled goes on after an outcome could not be stored. If the fault may pass, it tries
 // again. If the ask keeps no more replies, what was entered is printed at the end.
-func (h *Screen) unsettled(msg settleDone) tea.Cmd {
+func (s *Screen) unsettled(msg settleDone) tea.Cmd {
 	switch {
 	case kv.Passing(msg.err):
-		return tea.Batch(h.entryChanged(msg.id), h.settleSoon())
+		return tea.Batch(s.entryChanged(msg.id), s.settleSoon())
 	case form.TooLateToKeep(msg.err):
-		h.tooLate = true
-		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.Entry()))
+		s.tooLate = true
+		s.lost = append(s.lost, wording.Overtaken(s.state.Ask, s.form.Entry()))
 		return nil
 	}
-	return h.entryChanged(msg.id)
+	return s.entryChanged(msg.id)
 }
 
 // resettle tries the failed write once more, unless the person has tried since or went
 // back to the form.
-func (h *Screen) resettle(msg settleDue) tea.Cmd {
-	if msg.id != h.Ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
+func (s *Screen) resettle(msg settleDue) tea.Cmd {
+	if msg.id != s.state.Ask.ID || msg.tries != s.tries || s.phase != phaseOpen {
 		return nil
 	}
-	return h.form.Resend()
+	return s.form.Resend()
 }
 
-func (h *Screen) glanceSoon() tea.Cmd {
-	due := glanceDue{fromHost{h.host}}
+func (s *Screen) glanceSoon() tea.Cmd {
+	due := glanceDue{fromHost{s.host}}
 	return tea.Tick(ask.GlancePause, func(time.Time) tea.Msg { return due })
 }
 
-func (h *Screen) entrySoon(pause time.Duration) tea.Cmd {
-	due := entryDue{fromHost{h.host}, h.Ask.ID}
+func (s *Screen) entrySoon(pause time.Duration) tea.Cmd {
+	due := entryDue{fromHost{s.host}, s.state.Ask.ID}
 	return tea.Tick(pause, func(time.Time) tea.Msg { return due })
 }

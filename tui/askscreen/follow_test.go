@@ -41,7 +41,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 	for _, place := range []string{"", window1} {
 		w, session, first, d, h := underReview(t, place)
 		second := w.ReviewAsk(session, replacedPlan, "")
-		d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
+		d.until("the next review", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen })
 		d.do(func() {
 			if h.form.Entered() {
 				t.Error("it takes keys at once")
@@ -98,12 +98,12 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 		t.Errorf("what comes back is %+v", got)
 	}
 	d.do(func() {
-		if h.Ask.ID == second.ID {
+		if h.state.Ask.ID == second.ID {
 			t.Error("it was interrupted")
 		}
 	})
 	d.press("ctrl+s", "x", "x", "x") // the others are for nothing
-	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
+	d.until("the next review", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
 	d.do(func() {
 		var said []string
@@ -128,7 +128,7 @@ func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 	second := w.ReviewAsk(session, replacedPlan, "")
 	d.until("it to be known", func() bool { return strings.Contains(seen(h), "The plan was submitted again") })
 	d.press("ctrl+s")
-	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
+	d.until("the next review", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
 	d.shows("the pane", "Not sent: v2 was submitted first. All you said is here.", "On the whole: no")
 	if got := w.Stored(first.ID); got.Outcome.State != questions.Withdrawn || w.Stored(second.ID).Outcome.State != questions.Pending {
@@ -151,8 +151,8 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	sent := h.review.Send(review.Reject)().(form.SettleRequested)
 	followed := h.Update(h.Update(sent)())().(askFollowed)
 	h.Update(followed)
-	if h.Ask.ID != second.ID || h.review.Entry().Review.Note.Raw() != "no" || !strings.Contains(seen(h), "Not sent") || h.form.Entered() {
-		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, h.review.Entry().Review.Note.Raw(), seen(h))
+	if h.state.Ask.ID != second.ID || h.review.Entry().Review.Note.Raw() != "no" || !strings.Contains(seen(h), "Not sent") || h.form.Entered() {
+		t.Errorf("shown is %s with the note %q: %s", h.state.Ask.ID, h.review.Entry().Review.Note.Raw(), seen(h))
 	}
 }
 
@@ -172,8 +172,8 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	followed := h.Update(h.lookAtStore()())
 	h.Update(sent())
 	h.Update(followed())
-	if h.Ask.ID != second.ID || !strings.Contains(seen(h), "Not sent") {
-		t.Errorf("shown is %s: %s", h.Ask.ID, seen(h))
+	if h.state.Ask.ID != second.ID || !strings.Contains(seen(h), "Not sent") {
+		t.Errorf("shown is %s: %s", h.state.Ask.ID, seen(h))
 	}
 }
 
@@ -206,7 +206,7 @@ func TestTheSameVersionSubmittedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
+	d.until("the next review", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
 	d.shows("the pane", "v1 was submitted again while you read: this is it, with all you said.")
 	d.do(func() {
@@ -274,7 +274,7 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	d.press("ctrl+s")
 	d.end()
 	text, _ := w.Stored(first.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-	if got := tuitest.Must(review.Parse([]byte(text))); got.Verdict != review.ApproveWithNotes || got.Check(safe.New(tuitest.ReviewedPlan)) != nil || h.Ask.ID != first.ID {
+	if got := tuitest.Must(review.Parse([]byte(text))); got.Verdict != review.ApproveWithNotes || got.Check(safe.New(tuitest.ReviewedPlan)) != nil || h.state.Ask.ID != first.ID {
 		t.Errorf("what was approved is %s", text)
 	}
 }

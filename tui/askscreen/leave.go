@@ -15,101 +15,101 @@ import (
 )
 
 // later saves the entry of an open ask and puts the ask off. It just leaves a closed one.
-func (h *Screen) later(msg form.LaterRequested) tea.Cmd {
-	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
+func (s *Screen) later(msg form.LaterRequested) tea.Cmd {
+	if msg.AskID != s.state.Ask.ID || s.phase != phaseOpen {
 		return nil
 	}
-	if !h.Answerable() {
-		if h.options.Place != "" {
-			return h.goOn()
+	if !s.state.Answerable() {
+		if s.options.Place != "" {
+			return s.goOn()
 		}
-		return h.move()
+		return s.move()
 	}
-	h.phase = phaseMoving
-	return h.leaveWithEntry(msg, h.saving || h.unsaved())
+	s.phase = phaseMoving
+	return s.leaveWithEntry(msg, s.saving || s.unsaved())
 }
 
 // left goes on after the entry was saved. If that failed, the form comes back, asks what to
 // do, and tries again.
-func (h *Screen) left(msg leftWithEntry) tea.Cmd {
-	if msg.id != h.Ask.ID || h.phase != phaseMoving {
+func (s *Screen) left(msg leftWithEntry) tea.Cmd {
+	if msg.id != s.state.Ask.ID || s.phase != phaseMoving {
 		return nil
 	}
-	h.saving = false
+	s.saving = false
 	if msg.err != nil {
-		h.phase, h.saving = phaseOpen, true
-		return tea.Batch(h.form.Update(form.LeaveFailed{Asked: msg.asked, Err: msg.err}), h.entrySoon(ask.RetryPause))
+		s.phase, s.saving = phaseOpen, true
+		return tea.Batch(s.form.Update(form.LeaveFailed{Asked: msg.asked, Err: msg.err}), s.entrySoon(ask.RetryPause))
 	}
 	if msg.asked.All {
-		h.host.PutOffAgent(h.Ask.Client)
+		s.host.PutOffAgent(s.state.Ask.Client)
 	}
-	h.parting = append(h.parting, wording.WayBack(h.options.Command, h.PutOff()))
-	return h.move()
+	s.parting = append(s.parting, wording.WayBack(s.options.Command, s.state.PutOff()))
+	return s.move()
 }
 
 // move goes on to what waits next, or ends.
-func (h *Screen) move() tea.Cmd {
-	h.phase = phaseMoving
-	h.Closed++
-	if h.options.Place == "" {
-		return tea.Sequence(h.release(), h.end())
+func (s *Screen) move() tea.Cmd {
+	s.phase = phaseMoving
+	s.state.Closed++
+	if s.options.Place == "" {
+		return tea.Sequence(s.release(), s.end())
 	}
-	return h.openNext(h.Ask.ID)
+	return s.openNext(s.state.Ask.ID)
 }
 
-func (h *Screen) end() tea.Cmd {
-	h.phase = phaseOver
+func (s *Screen) end() tea.Cmd {
+	s.phase = phaseOver
 	return tea.Sequence(
-		screen.Send(ask.Ended{Receipt: h.receipt, Parting: h.parting, Lost: h.lost, Failure: h.failure}),
-		screen.Send(screen.Close{Screen: h}))
+		screen.Send(ask.Ended{Receipt: s.receipt, Parting: s.parting, Lost: s.lost, Failure: s.failure}),
+		screen.Send(screen.Close{Screen: s}))
 }
 
 // Close saves what is unsaved, gives back the claims, and says how to come
 // back; it runs when the screen is off the stack, or the program has ended.
-func (h *Screen) Close(ctx context.Context) (parting []string, err error) {
-	h.bell.Stop()
-	parting = h.parting
-	if h.phase != phaseOver { // else its end has told
-		parting = append(h.lost, parting...)
+func (s *Screen) Close(ctx context.Context) (parting []string, err error) {
+	s.bell.Stop()
+	parting = s.parting
+	if s.phase != phaseOver { // else its end has told
+		parting = append(s.lost, parting...)
 	}
-	if h.receipt != "" && !h.options.Quiet {
-		parting = append(parting, h.receiptLines()...)
+	if s.receipt != "" && !s.options.Quiet {
+		parting = append(parting, s.receiptLines()...)
 	}
-	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.Answerable() {
-		return parting, errors.Join(h.keepUnsent(), h.host.Close(ctx, ask.EndingOf(h.failure, h.options.TerminalDied)))
+	if s.form == nil || s.phase == phaseMoving || s.phase == phaseOver || !s.state.Answerable() {
+		return parting, errors.Join(s.keepUnsent(), s.host.Close(ctx, ask.EndingOf(s.failure, s.options.TerminalDied)))
 	}
 	settled := false
-	h.form.TakeReturned()
-	if entry := h.form.Entry(); h.saving || h.unsaved() {
-		if settled, err = h.host.SaveLast(ctx, h.EntryOf(), entry); err != nil {
-			parting = append(parting, wording.LostEntry(h.Ask, entry, err)...)
+	s.form.TakeReturned()
+	if entry := s.form.Entry(); s.saving || s.unsaved() {
+		if settled, err = s.host.SaveLast(ctx, s.state.EntryOf(), entry); err != nil {
+			parting = append(parting, wording.LostEntry(s.state.Ask, entry, err)...)
 		}
 		if _, ended := errors.AsType[*questions.SettledError](err); ended {
 			// What is printed in a pane is gone when the pane closes.
-			settled, err = true, h.host.KeepLate(h.Ask, entry)
+			settled, err = true, s.host.KeepLate(s.state.Ask, entry)
 		}
 	}
 	if !settled {
-		kept := h.Ask
-		kept.ID = h.EntryOf()
-		parting = append(parting, wording.WayBack(h.options.Command, kept))
+		kept := s.state.Ask
+		kept.ID = s.state.EntryOf()
+		parting = append(parting, wording.WayBack(s.options.Command, kept))
 	}
-	return parting, errors.Join(err, h.host.Close(ctx, ask.EndingOf(h.failure, h.options.TerminalDied)))
+	return parting, errors.Join(err, s.host.Close(ctx, ask.EndingOf(s.failure, s.options.TerminalDied)))
 }
 
 // receiptLines break the receipt between words. The terminal would break it anywhere.
-func (h *Screen) receiptLines() []string {
-	if h.width < 2 {
-		return []string{h.receipt}
+func (s *Screen) receiptLines() []string {
+	if s.width < 2 {
+		return []string{s.receipt}
 	}
-	return cells.Lines(h.receipt, h.width-1)
+	return cells.Lines(s.receipt, s.width-1)
 }
 
 // keepUnsent stores what was entered into a form that ended elsewhere on the record of its
 // ask, if the program ends before the person closed that form.
-func (h *Screen) keepUnsent() error {
-	if h.phase != phaseOpen || h.Answerable() || h.options.ReadOnly || h.tooLate || !h.Unkept(h.form.Entry()) {
+func (s *Screen) keepUnsent() error {
+	if s.phase != phaseOpen || s.state.Answerable() || s.options.ReadOnly || s.tooLate || !s.state.Unkept(s.form.Entry()) {
 		return nil
 	}
-	return h.host.KeepLate(h.Ask, h.form.Entry())
+	return s.host.KeepLate(s.state.Ask, s.form.Entry())
 }

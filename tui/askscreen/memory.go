@@ -15,11 +15,11 @@ type askRecalled struct {
 }
 
 // recalled waits for earlier answers that were not read in time for the first frame.
-func (h *Screen) recalled(found <-chan map[string]store.EarlierAnswer) tea.Cmd {
+func (s *Screen) recalled(found <-chan map[string]store.EarlierAnswer) tea.Cmd {
 	if found == nil {
 		return nil
 	}
-	host, id := h.host, h.Ask.ID
+	host, id := s.host, s.state.Ask.ID
 	return func() tea.Msg {
 		select {
 		case earlier := <-found:
@@ -31,9 +31,9 @@ func (h *Screen) recalled(found <-chan map[string]store.EarlierAnswer) tea.Cmd {
 }
 
 // remember hands the earlier answers to the form that they were read for.
-func (h *Screen) remember(msg askRecalled) tea.Cmd {
-	if msg.id != h.Ask.ID || h.form == nil {
+func (s *Screen) remember(msg askRecalled) tea.Cmd {
+	if msg.id != s.state.Ask.ID || s.form == nil {
 		return nil
 	}
-	return h.form.Update(form.EarlierFound{AskID: msg.id, Answers: msg.earlier})
+	return s.form.Update(form.EarlierFound{AskID: msg.id, Answers: msg.earlier})
 }

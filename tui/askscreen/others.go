@@ -10,91 +10,91 @@ import (
 	"planb/tui/wording"
 )
 
-// An ask may be open in several panes. This is how one of them learns of the
-// others, and what it does about them.
+// An ask may be open in several panes. This file says how a pane learns of the others, and
+// what it does then.
 
 // endedPatience is how long a form that ended elsewhere stays while something else waits
 // and no key is pressed. After that time the person is away.
 const endedPatience = 10 * time.Minute
 
-// retake shows what was begun in another pane that has closed, unless something was
+// showReread shows what was begun in another pane that has closed, unless something was
 // entered here meanwhile. After a failure the form that is here stays.
-func (h *Screen) retake(msg askReread) tea.Cmd {
-	same := msg.Ask.ID == h.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, h.form.Input().Entry)
-	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen || same || h.touched() {
+func (s *Screen) showReread(msg askReread) tea.Cmd {
+	same := msg.Ask.ID == s.state.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, s.form.Input().Entry)
+	if msg.err != nil || msg.Ask.ID != s.state.Ask.ID || s.phase != phaseOpen || same || s.touched() {
 		return nil
 	}
-	return h.take(msg.askOpened)
+	return s.show(msg.askOpened)
 }
 
 // sayOthers says once that the form is open elsewhere, too.
-func (h *Screen) sayOthers(others bool) {
-	if others && !h.Others {
+func (s *Screen) sayOthers(others bool) {
+	if others && !s.state.Others {
 		const briefWidth = 60
 		notice := "Also open in another pane."
-		if h.width >= briefWidth || h.width == 0 {
+		if s.width >= briefWidth || s.width == 0 {
 			notice += " The first to submit counts."
 		}
-		h.form.Mention(form.ToneCalm, notice)
+		s.form.Mention(form.ToneCalm, notice)
 	}
-	h.Others = others
+	s.state.Others = others
 }
 
 // overtaken reacts to an ask that another pane settled or its agent withdrew. A form that
 // the person entered says so and stays until they close it, so that nothing moves under
 // their hands and their next keys do not go to the agent's prompt. A pane with a form that
 // was not entered goes on by itself.
-func (h *Screen) overtaken() tea.Cmd {
-	if h.Answerable() || h.options.ReadOnly {
-		return h.form.Update(form.AskChanged{Ask: h.Ask}) // expired, or opened again
+func (s *Screen) overtaken() tea.Cmd {
+	if s.state.Answerable() || s.options.ReadOnly {
+		return s.form.Update(form.AskChanged{Ask: s.state.Ask}) // expired, or opened again
 	}
-	if h.touched() {
-		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.Entry()))
+	if s.touched() {
+		s.lost = append(s.lost, wording.Overtaken(s.state.Ask, s.form.Entry()))
 	}
-	if h.options.Place != "" && !h.touched() && !h.form.Attended() {
-		return h.goOn()
+	if s.options.Place != "" && !s.touched() && !s.form.Attended() {
+		return s.goOn()
 	}
-	h.lastInput = h.options.Now()
-	return h.form.Update(form.AskChanged{Ask: h.Ask})
+	s.lastInput = s.options.Now()
+	return s.form.Update(form.AskChanged{Ask: s.state.Ask})
 }
 
 // overIsInTheWay reports whether the form ended elsewhere and the person left it alone
 // since, while something else waits. waiting counts both.
-func (h *Screen) overIsInTheWay(waiting int) bool {
-	over := h.options.Place != "" && !h.Answerable() && !h.options.ReadOnly && !h.tooLate
-	return over && waiting > 1 && h.options.Now().Sub(h.lastInput) >= endedPatience
+func (s *Screen) overIsInTheWay(waiting int) bool {
+	over := s.options.Place != "" && !s.state.Answerable() && !s.options.ReadOnly && !s.tooLate
+	return over && waiting > 1 && s.options.Now().Sub(s.lastInput) >= endedPatience
 }
 
 // goOn leaves a form that ended elsewhere. It first stores what was entered on the ask's
 // record, because a pane that came up by itself closes with everything it printed.
-func (h *Screen) goOn() tea.Cmd {
-	if h.receipt == "" {
-		h.receipt = wording.EndedElsewhere(h.Ask, h.Session)
+func (s *Screen) goOn() tea.Cmd {
+	if s.receipt == "" {
+		s.receipt = wording.EndedElsewhere(s.state.Ask, s.state.Session)
 	}
 	switch {
-	case h.OnRecord():
-		h.news = wording.LeftBehind(h.Ask, nil)
-		return h.move()
-	case !h.touched(), h.tooLate:
-		return h.move()
+	case s.state.OnRecord():
+		s.news = wording.LeftBehind(s.state.Ask, nil)
+		return s.move()
+	case !s.touched(), s.tooLate:
+		return s.move()
 	}
-	h.phase = phaseMoving
-	return h.keepLate()
+	s.phase = phaseMoving
+	return s.keepLate()
 }
 
 // keptLate goes on to the next form, which says what became of the entry. If the ask keeps
 // no more replies, this form stays, so that the person can copy the entry.
-func (h *Screen) keptLate(msg keptLate) tea.Cmd {
-	if msg.ask.ID != h.Ask.ID || h.phase != phaseMoving {
+func (s *Screen) keptLate(msg keptLate) tea.Cmd {
+	if msg.ask.ID != s.state.Ask.ID || s.phase != phaseMoving {
 		return nil
 	}
 	if form.TooLateToKeep(msg.err) {
-		h.phase, h.tooLate = phaseOpen, true
-		return h.form.Update(form.Settled{AskID: h.Ask.ID, Ask: h.Ask, Err: msg.err})
+		s.phase, s.tooLate = phaseOpen, true
+		return s.form.Update(form.Settled{AskID: s.state.Ask.ID, Ask: s.state.Ask, Err: msg.err})
 	}
-	h.news = wording.LeftBehind(msg.ask, msg.err)
-	return h.move()
+	s.news = wording.LeftBehind(msg.ask, msg.err)
+	return s.move()
 }
 
 // touched reports whether something was entered here.
-func (h *Screen) touched() bool { return h.Touched(h.form.Entry()) }
+func (s *Screen) touched() bool { return s.state.Touched(s.form.Entry()) }

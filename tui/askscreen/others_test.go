@@ -76,18 +76,18 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
 			tuitest.Must(w.Store.Settle(t.Context(), typed.ID, test.outcome))
-			d.until("the form to say so", func() bool { return h.Ask.ID != typed.ID || h.form.Ended() })
+			d.until("the form to say so", func() bool { return h.state.Ask.ID != typed.ID || h.form.Ended() })
 			d.press("e", "g", "a", "enter", "esc")
 			d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
 			d.shows("the form", "1 form waits here. Closing this opens the next.", "form 1 of 2")
 			d.do(func() {
-				if h.phase != phaseOpen || h.Ask.ID != typed.ID {
+				if h.phase != phaseOpen || h.state.Ask.ID != typed.ID {
 					t.Fatal("it went away under the hands")
 				}
 			})
 			d.ready(h)
 			d.press("l")
-			d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == untouched.ID })
+			d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == untouched.ID })
 			d.do(func() {
 				if h.form.Entered() || !strings.Contains(seen(h), "what you wrote in “One”") {
 					t.Errorf("the next form says %q, and it is entered: %v", seen(h), h.form.Entered())
@@ -133,9 +133,9 @@ func TestAFormThatWasEnteredStays(t *testing.T) {
 			d, h := w.host(Options{ID: first.ID, Place: window1, ByItself: true})
 			test.enter(d, h)
 			tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-			d.until("the end of the form", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen || h.form.Ended() })
+			d.until("the end of the form", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen || h.form.Ended() })
 			d.do(func() {
-				if stays := h.Ask.ID == first.ID; stays != test.stays {
+				if stays := h.state.Ask.ID == first.ID; stays != test.stays {
 					t.Errorf("it stays: %v", stays)
 				}
 			})
@@ -160,7 +160,7 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 	h.Update(h.lookAtStore()())
 	for _, wait := range []time.Duration{0, 9 * time.Minute, 9 * time.Minute} {
 		now = now.Add(wait)
-		if h.Update(h.lookAtStore()()); h.phase != phaseOpen || h.Ask.ID != first.ID {
+		if h.Update(h.lookAtStore()()); h.phase != phaseOpen || h.state.Ask.ID != first.ID {
 			t.Fatalf("it went away %v after a key", wait)
 		}
 		h.Update(tuitest.Key(t, "x"))
@@ -171,8 +171,8 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 		t.Fatal("it is still there after ten minutes without a key")
 	}
 	h.Update(h.Update(kept())())
-	if h.Ask.ID != second.ID || h.phase != phaseOpen || h.form.Entered() {
-		t.Errorf("next comes %q", h.Ask.Spec.Title.Raw())
+	if h.state.Ask.ID != second.ID || h.phase != phaseOpen || h.form.Entered() {
+		t.Errorf("next comes %q", h.state.Ask.Spec.Title.Raw())
 	}
 	w.keptLate(first, "V")
 }
@@ -207,7 +207,7 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 		done = inEditor(t, h).Return("Vega\n", nil)
 		tuitest.Must(w.Store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
 		h.glanced(h.lookAtStore()().(glanced))
-		if h.phase != phaseOpen || h.Ask.ID != written.ID || h.form.Ended() {
+		if h.phase != phaseOpen || h.state.Ask.ID != written.ID || h.form.Ended() {
 			t.Error("the form went away under the editor")
 		}
 	})
@@ -297,11 +297,11 @@ func TestARereadFormStaysShut(t *testing.T) {
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	d, h := w.host(Options{ID: first.ID})
 	second := w.ReviewAsk(session, replacedPlan, "")
-	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
+	d.until("the next review", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen })
 	before := (*form.Form)(nil)
 	d.do(func() { before = h.form })
 	two, other := w.host(Options{ID: second.ID})
-	d.until("the other pane", func() bool { return h.Others })
+	d.until("the other pane", func() bool { return h.state.Others })
 	two.shows("the other pane", "the tax office")
 	two.press("n", "c", "W", "h", "y", "ctrl+s")
 	two.until("the comment", func() bool { return len(other.review.Entry().Review.Comments) == 1 && !other.form.Busy() })
@@ -315,7 +315,7 @@ func TestARereadFormStaysShut(t *testing.T) {
 	})
 	d.ready(h)
 	two, _ = w.host(Options{ID: second.ID})
-	d.until("the other pane", func() bool { return h.Others })
+	d.until("the other pane", func() bool { return h.state.Others })
 	d.do(func() { before = h.form })
 	two.shows("the other pane", "the tax office")
 	two.press("n", "n", "c", "H", "o", "w", "ctrl+s", "ctrl+c", "ctrl+c")
@@ -348,7 +348,7 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	d.until("the form to say so", func() bool { return h.form.Ended() })
 	d.ready(h)
 	d.press("l")
-	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
+	d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == second.ID })
 	d.do(func() {
 		if !strings.Contains(seen(h), "kept: what you wrote in “One”") {
 			t.Errorf("the next form says %q", seen(h))
@@ -375,7 +375,7 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	d.until("the form to say so", func() bool { return h.form.Ended() })
 	d.ready(h)
 	d.press("l")
-	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
+	d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == second.ID })
 	d.do(func() {
 		if !strings.Contains(seen(h), "only printed at the end") {
 			t.Errorf("the next form says %q", seen(h))
@@ -420,7 +420,7 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
 	one, here := w.host(Options{ID: ask.ID, Place: window1})
 	two, _ := w.host(Options{ID: ask.ID})
-	one.until("the first pane to know of the second", func() bool { return here.Others })
+	one.until("the first pane to know of the second", func() bool { return here.state.Others })
 	two.press("V", "e", "ctrl+c", "ctrl+c")
 	two.end()
 	one.until("the first form to hold the entry", func() bool {

@@ -30,7 +30,7 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 
 	d, h := w.host(Options{Place: window1})
 	for i, id := range []string{live.ID, quiet.ID, old.ID} {
-		d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
+		d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == id })
 		d.do(func() {
 			if in := h.form.Input(); in.QueueAt != i+1 || in.QueueOf != 3 {
 				t.Errorf("the form says %d of %d, want %d of 3", in.QueueAt, in.QueueOf, i+1)
@@ -45,8 +45,8 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	if len(parting) != 1 || !strings.HasSuffix(parting[0], "3 forms done") {
 		t.Errorf("printed %q", parting)
 	}
-	if h.First.ID != live.ID || h.First.Outcome.State != questions.Answered || h.Settled != 3 {
-		t.Errorf("the result is %d settled, the first %+v", h.Settled, h.First)
+	if h.state.First.ID != live.ID || h.state.First.Outcome.State != questions.Answered || h.state.Settled != 3 {
+		t.Errorf("the result is %d settled, the first %+v", h.state.Settled, h.state.First)
 	}
 	if !w.Free(store.PlaceClaim(window1)) {
 		t.Error("the place was not given back")
@@ -245,7 +245,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 		h.Retheme((*screen.Look)(nil).With(themes.None().Palette))
 		h.Resize(80, 24)
 		ring := func(ask store.Ask) int {
-			h.take(input(ask)) // its other commands wait for time to pass
+			h.show(input(ask)) // its other commands wait for time to pass
 			if h.rang != ask.ID {
 				return 0
 			}
@@ -257,7 +257,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 		if h.ring(true) != nil && test.want == 1 {
 			t.Errorf("%s: taken up again it rings once more", test.name)
 		}
-		h.Settled = 1
+		h.state.Settled = 1
 		if ring(next) != 0 {
 			t.Errorf("%s: the form after an answer rings", test.name)
 		}

@@ -102,7 +102,7 @@ func (d *driver) ready(h *Screen) {
 
 func (d *driver) settle(h *Screen, id string) {
 	d.t.Helper()
-	d.until("the form of the next ask", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
+	d.until("the form of the next ask", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == id })
 	d.program.Send(form.SettleRequested{AskID: id, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 }
 

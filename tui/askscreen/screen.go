@@ -8,6 +8,7 @@ import (
 
 	"planb/plans/review"
 	"planb/questions"
+	"planb/store"
 	"planb/tui/ask"
 	"planb/tui/form"
 	"planb/tui/keymap"
@@ -21,19 +22,19 @@ const entryPause = 250 * time.Millisecond
 
 // Options say what a Screen shows.
 type Options struct {
-	ID       string           // the long id of the first ask; empty: whatever the place's queue has first
-	Place    string           // whose queue to serve; empty: none
+	ID       string           // the long id of the first ask; empty for the first in the place's queue
+	Place    string           // the place whose queue to serve; empty for none
 	ReadOnly bool             // show the ask without answering it
 	ByItself bool             // the first form comes up by itself, as later ones always do
 	Quiet    bool             // no receipt is printed at the end
 	By       string           // who answers, user@host
-	Now      func() time.Time // nil means time.Now
-	// Command is how this program is called again; empty means "planb".
+	Now      func() time.Time // nil for time.Now
+	// Command is how this program is called again; empty for "planb".
 	Command string
 	Environ []string // for the person's editor
 	Keys    keymap.Keys
-	Panel   int // percent of a form for its illustrations; 0: the form decides
-	// Mistakes are what is wrong with the person's settings.
+	Panel   int // percent of a form for its illustrations; 0 lets the form decide
+	// Mistakes say what is wrong with the person's settings.
 	Mistakes []string
 	Beside   Beside
 	// TerminalDied reports that the terminal died with all its panes; it may be nil.
@@ -67,8 +68,8 @@ const (
 // Screen shows one form at a time. It loads what the form shows, saves its entry,
 // writes its outcome, and goes on to what else waits at its place.
 type Screen struct {
-	ask.State
 	host    *ask.Host
+	state   ask.State
 	options Options
 
 	phase  phase
@@ -78,211 +79,215 @@ type Screen struct {
 
 	bell     *screen.Bell
 	glancing bool // a look at the store is under way
-	again    bool // and another is wanted after it
+	again    bool // another look is wanted after it
 
 	saving bool // a save is scheduled or under way
 	tries  int  // to write an outcome
 
-	lastInput time.Time // at a form that ended, or when it did
+	lastInput time.Time // the last key at the form, or when the form ended
 
-	tooLate bool   // what was entered is not kept: the person is asked what to do with it
-	news    string // what to say on the next form
-	rang    string // the ask the bell was rung for last
+	tooLate bool   // the ask keeps no more replies: the person decides what to do with the entry
+	news    string // what the next form says when it comes up
+	rang    string // the id of the ask that the bell rang for last
 
 	receipt string
 	parting []string // lines to print when the program has ended
-	lost    []string // the same, of what nothing else keeps
-	failure error    // why it ended, if not because all was done
+	lost    []string // such lines with entries that are kept nowhere else
+	failure error    // why the screen ended; nil if all was done
 
 	look          *screen.Look
 	width, height int
 }
 
 // New shows what the options name, out of a store.
-func New(s Store, o Options) *Screen {
+func New(from Store, o Options) *Screen {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Command == "" {
 		o.Command = "planb"
 	}
-	host := ask.NewHost(s, ask.Options{ID: o.ID, Place: o.Place, ReadOnly: o.ReadOnly, By: o.By})
-	return &Screen{host: host, bell: screen.NewBell(s), options: o}
+	host := ask.NewHost(from, ask.Options{ID: o.ID, Place: o.Place, ReadOnly: o.ReadOnly, By: o.By})
+	return &Screen{host: host, bell: screen.NewBell(from), options: o}
 }
 
 // Init loads the first form.
-func (h *Screen) Init() tea.Cmd {
-	return tea.Batch(h.start(), h.bell.Start(), h.glanceSoon())
+func (s *Screen) Init() tea.Cmd {
+	return tea.Batch(s.start(), s.bell.Start(), s.glanceSoon())
 }
 
 // Resize passes the size on to the form.
-func (h *Screen) Resize(width, height int) {
-	h.width, h.height = width, height
-	if h.form != nil {
-		h.form.Resize(width, height)
+func (s *Screen) Resize(width, height int) {
+	s.width, s.height = width, height
+	if s.form != nil {
+		s.form.Resize(width, height)
 	}
 }
 
 // Retheme passes the look on to the form.
-func (h *Screen) Retheme(l *screen.Look) {
-	h.look = l
-	if h.form != nil {
-		h.form.Retheme(l)
+func (s *Screen) Retheme(l *screen.Look) {
+	s.look = l
+	if s.form != nil {
+		s.form.Retheme(l)
 	}
 }
 
-// Receipt is the line that says what was settled here; it is empty if nothing was.
-func (h *Screen) Receipt() string { return h.receipt }
+// Shown returns the ask that was shown first, or the one that took its place, and how many
+// asks were settled here.
+func (s *Screen) Shown() (first store.Ask, settled int) { return s.state.First, s.state.Settled }
 
-// Failure is why the screen ended, if not because all was done.
-func (h *Screen) Failure() error { return h.failure }
+// Receipt returns the line that says what was settled here. It is empty if nothing was.
+func (s *Screen) Receipt() string { return s.receipt }
+
+// Failure returns why the screen ended; nil if all was done.
+func (s *Screen) Failure() error { return s.failure }
 
 // Opened reports whether there is, or was, a form to see.
-func (h *Screen) Opened() bool { return h.form != nil }
+func (s *Screen) Opened() bool { return s.form != nil }
 
-// View draws the form; before there is one, nothing.
-func (h *Screen) View() screen.Frame {
-	if h.form == nil {
+// View draws the form. Before there is one, the frame is empty.
+func (s *Screen) View() screen.Frame {
+	if s.form == nil {
 		return screen.Frame{Title: "planb"}
 	}
-	return h.form.View()
+	return s.form.View()
 }
 
 // Entered reports whether keys count.
-func (h *Screen) Entered() bool { return h.form == nil || h.form.Entered() }
+func (s *Screen) Entered() bool { return s.form == nil || s.form.Entered() }
 
-// Wants is what the form wants.
-func (h *Screen) Wants() tea.Msg {
-	if h.form == nil {
+// Wants returns what the form wants.
+func (s *Screen) Wants() tea.Msg {
+	if s.form == nil {
 		return nil
 	}
-	return h.form.Wants()
+	return s.form.Wants()
 }
 
 // Update hands input to the form, and does what the form asks for.
-func (h *Screen) Update(msg tea.Msg) tea.Cmd {
-	if own, ok := msg.(interface{ source() *ask.Host }); ok && own.source() != h.host {
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	if own, ok := msg.(interface{ source() *ask.Host }); ok && own.source() != s.host {
 		return nil
 	}
 	switch msg := msg.(type) {
 	case askOpened:
-		return h.take(msg)
+		return s.show(msg)
 	case askReread:
-		return h.retake(msg)
+		return s.showReread(msg)
 	case askFollowed:
-		return h.followed(msg)
+		return s.followed(msg)
 	case form.EntryChanged:
-		return h.entryChanged(msg.AskID)
+		return s.entryChanged(msg.AskID)
 	case entryDue:
-		return h.saveEntry(msg.id)
+		return s.saveEntry(msg.id)
 	case form.EntryDone:
-		return h.saveEntry(msg.AskID)
+		return s.saveEntry(msg.AskID)
 	case entryStored:
-		return h.entryStored(msg)
+		return s.entryStored(msg)
 	case form.SettleRequested:
-		return h.settle(msg)
+		return s.settle(msg)
 	case settleDone:
-		return h.settleDone(msg)
+		return s.settleDone(msg)
 	case settleDue:
-		return h.resettle(msg)
+		return s.resettle(msg)
 	case keptLate:
-		return h.keptLate(msg)
+		return s.keptLate(msg)
 	case form.LaterRequested:
-		return h.later(msg)
+		return s.later(msg)
 	case leftWithEntry:
-		return h.left(msg)
+		return s.left(msg)
 	case ask.Beside:
-		h.options.Beside.Others = msg.Others
-		return h.toForm(form.BesideChanged{Others: msg.Others})
+		s.options.Beside.Others = msg.Others
+		return s.toForm(form.BesideChanged{Others: msg.Others})
 	case screen.Hung, screen.Rang:
-		return h.bell.Heard(msg, h.glance)
+		return s.bell.Heard(msg, s.glance)
 	case glanceDue:
-		return tea.Batch(h.glance(), h.glanceSoon())
+		return tea.Batch(s.glance(), s.glanceSoon())
 	case glanced:
-		return h.glanced(msg)
+		return s.glanced(msg)
 	case askRecalled:
-		return h.remember(msg)
+		return s.remember(msg)
 	case form.EditorReady:
 		// While the editor has the terminal, the program's loop stands still.
-		return tea.Batch(h.saveEntry(h.Ask.ID), h.toForm(msg))
+		return tea.Batch(s.saveEntry(s.state.Ask.ID), s.toForm(msg))
 	}
-	return h.toForm(msg)
+	return s.toForm(msg)
 }
 
 // toForm hands a message to the form.
-func (h *Screen) toForm(msg tea.Msg) tea.Cmd {
-	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver {
-		return h.withoutForm(msg)
+func (s *Screen) toForm(msg tea.Msg) tea.Cmd {
+	if s.form == nil || s.phase == phaseMoving || s.phase == phaseOver {
+		return s.withoutForm(msg)
 	}
 	if screen.IsInput(msg) {
-		h.lastInput = h.options.Now()
+		s.lastInput = s.options.Now()
 	}
-	cmd := h.form.Update(msg)
-	if h.Next() != "" && h.phase == phaseOpen && !h.form.IsSending() { // else what is sent comes next
-		return tea.Batch(cmd, h.follow())
+	cmd := s.form.Update(msg)
+	if s.state.Next() != "" && s.phase == phaseOpen && !s.form.IsSending() { // else what is sent comes next
+		return tea.Batch(cmd, s.follow())
 	}
 	return cmd
 }
 
 // withoutForm lets a person who opened this screen leave while there is no form yet.
-func (h *Screen) withoutForm(msg tea.Msg) tea.Cmd {
-	if key, ok := msg.(tea.KeyPressMsg); ok && h.form == nil && !h.options.ByItself {
+func (s *Screen) withoutForm(msg tea.Msg) tea.Cmd {
+	if key, ok := msg.(tea.KeyPressMsg); ok && s.form == nil && !s.options.ByItself {
 		switch key.String() {
 		case "ctrl+c", "esc":
-			return h.end()
+			return s.end()
 		}
 	}
 	return nil
 }
 
-// take shows the form that was loaded, or ends if there is none.
-func (h *Screen) take(msg askOpened) tea.Cmd {
+// show shows the form that was loaded, or ends if there is none.
+func (s *Screen) show(msg askOpened) tea.Cmd {
 	if msg.err != nil {
-		h.failure = msg.err
+		s.failure = msg.err
 	}
 	if msg.err != nil || msg.None {
-		return h.end()
+		return s.end()
 	}
-	h.Show(msg.Opened)
-	h.tooLate = false
-	h.phase = phaseOpen
+	s.state.Show(msg.Opened)
+	s.tooLate = false
+	s.phase = phaseOpen
 
 	input := inputOf(msg.Input)
 	input.Left = msg.left
-	input.Now, input.Environ, input.Keys, input.Mistakes = h.options.Now, h.options.Environ, h.options.Keys, h.options.Mistakes
-	input.Panel = h.options.Panel
-	input.Unasked = h.comesByItself(input)
-	h.at, h.of = h.Queued(msg.Waiting)
-	input.QueueAt, input.QueueOf = h.at, h.of
-	input.Serving = h.options.Place != ""
-	input.Beside, input.Titled = h.options.Beside.Others, h.options.Beside.Titled
+	input.Now, input.Environ, input.Keys, input.Mistakes = s.options.Now, s.options.Environ, s.options.Keys, s.options.Mistakes
+	input.Panel = s.options.Panel
+	input.Unasked = s.comesByItself(input)
+	s.at, s.of = s.state.Queued(msg.Waiting)
+	input.QueueAt, input.QueueOf = s.at, s.of
+	input.Serving = s.options.Place != ""
+	input.Beside, input.Titled = s.options.Beside.Others, s.options.Beside.Titled
 	var found string
-	if h.Ask.ID == h.options.ID {
-		input.Question, found = h.options.Question, h.options.Found
+	if s.state.Ask.ID == s.options.ID {
+		input.Question, found = s.options.Question, s.options.Found
 	}
-	was := h.form
-	h.form = form.New(input, h.about(msg.Plan, found))
-	if was != nil {
-		h.form.Follow(was)
+	before := s.form
+	s.form = form.New(input, s.about(msg.Plan, found))
+	if before != nil {
+		s.form.Follow(before)
 	}
-	h.Begin(h.form.Entry())
-	if h.news != "" {
-		h.form.Say(form.ToneWarn, "%s", h.news)
-		h.news = ""
+	s.state.Begin(s.form.Entry())
+	if s.news != "" {
+		s.form.Say(form.ToneWarn, "%s", s.news)
+		s.news = ""
 	}
 	if msg.Unopened != nil {
-		h.form.Say(form.ToneBad, "%s", wording.Sentence(msg.Unopened))
+		s.form.Say(form.ToneBad, "%s", wording.Sentence(msg.Unopened))
 	}
-	h.sayOthers(msg.Others)
-	h.form.Retheme(h.look)
-	if h.width > 0 {
-		h.form.Resize(h.width, h.height)
+	s.sayOthers(msg.Others)
+	s.form.Retheme(s.look)
+	if s.width > 0 {
+		s.form.Resize(s.width, s.height)
 	}
-	return tea.Batch(h.form.Init(), h.markShown(), h.ring(input.Unasked),
-		h.recalled(msg.Recalling))
+	return tea.Batch(s.form.Init(), s.markShown(), s.ring(input.Unasked),
+		s.recalled(msg.Recalling))
 }
 
-// InputOf is what a form needs of an ask that was opened.
+// inputOf returns what a form needs of an ask that was opened.
 func inputOf(in ask.Input) form.Input {
 	return form.Input{
 		Ask: in.Ask, Session: in.Session, Entry: in.Entry, Carried: in.Carried, CarriedFrom: in.CarriedFrom,
@@ -291,179 +296,179 @@ func inputOf(in ask.Input) form.Input {
 }
 
 // about makes what a form is about: the plan, or else the ask's questions.
-func (h *Screen) about(plan *review.Subject, found string) func(form.Host) form.Body {
-	h.review = nil
+func (s *Screen) about(plan *review.Subject, found string) func(form.Host) form.Body {
+	s.review = nil
 	if plan == nil {
 		return nil
 	}
 	return func(form form.Host) form.Body {
-		h.review = reviewing.NewBody(form, reviewing.Input{Subject: *plan, Found: found})
-		return h.review
+		s.review = reviewing.NewBody(form, reviewing.Input{Subject: *plan, Found: found})
+		return s.review
 	}
 }
 
 // comesByItself reports whether the form comes up without the person having asked for it.
 // A form that is read again stays entered, or not, as it was.
-func (h *Screen) comesByItself(input form.Input) bool {
-	if h.form != nil && h.form.Input().Ask.ID == input.Ask.ID {
-		return !input.ReadOnly && !h.form.Entered()
+func (s *Screen) comesByItself(input form.Input) bool {
+	if s.form != nil && s.form.Input().Ask.ID == input.Ask.ID {
+		return !input.ReadOnly && !s.form.Entered()
 	}
-	return !input.ReadOnly && (h.options.ByItself || h.Unasked())
+	return !input.ReadOnly && (s.options.ByItself || s.state.Unasked())
 }
 
 // ring rings for a form that came up unasked, unless the person has just been
 // at the one before it.
-func (h *Screen) ring(unasked bool) tea.Cmd {
-	if !h.options.Bell || !unasked || h.Attended() || h.rang == h.Ask.ID {
+func (s *Screen) ring(unasked bool) tea.Cmd {
+	if !s.options.Bell || !unasked || s.state.Attended() || s.rang == s.state.Ask.ID {
 		return nil
 	}
-	h.rang = h.Ask.ID // the same form may be taken up again
+	s.rang = s.state.Ask.ID // the same form may be taken up again
 	return tea.Raw(screen.BEL)
 }
 
 // unsaved reports whether the form holds what the store does not.
-func (h *Screen) unsaved() bool {
-	return h.form != nil && h.Unsaved(h.form.Entry())
+func (s *Screen) unsaved() bool {
+	return s.form != nil && s.state.Unsaved(s.form.Entry())
 }
 
-func (h *Screen) entryChanged(id string) tea.Cmd {
-	if id != h.Ask.ID || !h.Answerable() || h.saving {
+func (s *Screen) entryChanged(id string) tea.Cmd {
+	if id != s.state.Ask.ID || !s.state.Answerable() || s.saving {
 		return nil
 	}
-	h.saving = true
-	return h.entrySoon(entryPause)
+	s.saving = true
+	return s.entrySoon(entryPause)
 }
 
-// SaveEntry saves what the form holds now, not what it held when it asked, because
-// messages of commands may overtake one another.
-func (h *Screen) saveEntry(id string) tea.Cmd {
-	if id != h.Ask.ID || h.phase != phaseOpen || !h.unsaved() {
-		h.saving = false
+// saveEntry saves what the form holds now, not what it held when it asked: messages of
+// commands may overtake one another.
+func (s *Screen) saveEntry(id string) tea.Cmd {
+	if id != s.state.Ask.ID || s.phase != phaseOpen || !s.unsaved() {
+		s.saving = false
 		return nil
 	}
-	return h.storeEntry()
+	return s.storeEntry()
 }
 
-func (h *Screen) entryStored(msg entryStored) tea.Cmd {
-	h.saving = false
-	if msg.id != h.Ask.ID || h.form == nil {
+func (s *Screen) entryStored(msg entryStored) tea.Cmd {
+	s.saving = false
+	if msg.id != s.state.Ask.ID || s.form == nil {
 		return nil
 	}
 	if won := new(questions.SettledError); errors.As(msg.err, &won) {
-		return h.glance() // which finds out what came of it
+		return s.glance() // which finds out what came of it
 	}
 	pause := ask.RetryPause
 	if msg.err == nil {
-		h.Saved(msg.entry)
+		s.state.Saved(msg.entry)
 		pause = entryPause
 	}
-	cmd := h.form.Update(form.EntrySaved{AskID: msg.id, Err: msg.err})
-	if asked := h.form.LeavesOnceSaved(); asked != nil && msg.err == nil && h.phase == phaseOpen {
-		return tea.Batch(cmd, h.later(*asked))
+	cmd := s.form.Update(form.EntrySaved{AskID: msg.id, Err: msg.err})
+	if asked := s.form.LeavesOnceSaved(); asked != nil && msg.err == nil && s.phase == phaseOpen {
+		return tea.Batch(cmd, s.later(*asked))
 	}
-	if h.phase != phaseOpen || !h.unsaved() {
+	if s.phase != phaseOpen || !s.unsaved() {
 		return cmd
 	}
-	h.saving = true
-	return tea.Batch(cmd, h.entrySoon(pause))
+	s.saving = true
+	return tea.Batch(cmd, s.entrySoon(pause))
 }
 
-func (h *Screen) settle(msg form.SettleRequested) tea.Cmd {
-	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
+func (s *Screen) settle(msg form.SettleRequested) tea.Cmd {
+	if msg.AskID != s.state.Ask.ID || s.phase != phaseOpen {
 		return nil
 	}
-	if h.Next() != "" {
-		h.Decided()
-		return h.follow()
+	if s.state.Next() != "" {
+		s.state.Decided()
+		return s.follow()
 	}
-	h.phase = phaseSettling
-	h.tries++
+	s.phase = phaseSettling
+	s.tries++
 	outcome := msg.Outcome
-	outcome.By = h.options.By
-	outcome.At = h.options.Now()
-	return h.writeOutcome(outcome, h.form.Edited(outcome))
+	outcome.By = s.options.By
+	outcome.At = s.options.Now()
+	return s.writeOutcome(outcome, s.form.Edited(outcome))
 }
 
 // settleDone goes on after a success. After a failure the form stays with everything in
 // it. If another outcome came first, the form says so.
-func (h *Screen) settleDone(msg settleDone) tea.Cmd {
-	if msg.id != h.Ask.ID || h.phase != phaseSettling {
+func (s *Screen) settleDone(msg settleDone) tea.Cmd {
+	if msg.id != s.state.Ask.ID || s.phase != phaseSettling {
 		return nil
 	}
-	result := h.Done(msg.ask, msg.err)
+	result := s.state.Done(msg.ask, msg.err)
 	if result == ask.Replaced {
-		h.phase = phaseOpen
-		return h.follow()
+		s.phase = phaseOpen
+		return s.follow()
 	}
-	told := h.form.Update(form.Settled{AskID: msg.id, Ask: h.Ask, Err: msg.err})
+	told := s.form.Update(form.Settled{AskID: msg.id, Ask: s.state.Ask, Err: msg.err})
 	switch result {
 	case ask.TooLate:
-		h.phase = phaseOpen
-		return tea.Batch(told, h.overtaken())
+		s.phase = phaseOpen
+		return tea.Batch(told, s.overtaken())
 	case ask.Failed:
-		h.phase = phaseOpen
-		return tea.Batch(told, h.unsettled(msg))
+		s.phase = phaseOpen
+		return tea.Batch(told, s.unsettled(msg))
 	}
-	h.receipt = wording.Receipt(h.Ask, h.Session, h.Waits, h.Settled)
-	return tea.Batch(told, h.move())
+	s.receipt = wording.Receipt(s.state.Ask, s.state.Session, s.state.Waits, s.state.Settled)
+	return tea.Batch(told, s.move())
 }
 
 // glance reads what may have changed about the open ask, one look at a time.
-func (h *Screen) glance() tea.Cmd {
-	if h.phase != phaseOpen {
+func (s *Screen) glance() tea.Cmd {
+	if s.phase != phaseOpen {
 		return nil
 	}
-	if h.glancing {
-		h.again = true
+	if s.glancing {
+		s.again = true
 		return nil
 	}
-	h.glancing = true
-	return h.lookAtStore()
+	s.glancing = true
+	return s.lookAtStore()
 }
 
 // glanced tells the form what changed. It passes over a look that failed: the next one
 // comes within a second, and a store that is really broken fails the next write, too.
-func (h *Screen) glanced(msg glanced) tea.Cmd {
-	h.glancing = false
+func (s *Screen) glanced(msg glanced) tea.Cmd {
+	s.glancing = false
 	var cmds []tea.Cmd
-	if h.again {
-		h.again = false
-		cmds = append(cmds, h.glance())
+	if s.again {
+		s.again = false
+		cmds = append(cmds, s.glance())
 	}
-	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen {
+	if msg.err != nil || msg.Ask.ID != s.state.Ask.ID || s.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
-	if h.form.Lent() { // what the editor saves comes first, and belongs to this form
+	if s.form.Lent() { // what the editor saves comes first, and belongs to this form
 		return tea.Batch(cmds...)
 	}
-	news := h.Glanced(msg.Seen)
+	news := s.state.Glanced(msg.Seen)
 	if news.Replaced {
-		return tea.Batch(append(cmds, h.follow())...)
+		return tea.Batch(append(cmds, s.follow())...)
 	}
 	if news.Outcome {
-		cmds = append(cmds, h.overtaken())
-	} else if h.overIsInTheWay(msg.Waiting) {
-		cmds = append(cmds, h.goOn())
+		cmds = append(cmds, s.overtaken())
+	} else if s.overIsInTheWay(msg.Waiting) {
+		cmds = append(cmds, s.goOn())
 	}
-	if h.phase != phaseOpen {
+	if s.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
-	if h.Answerable() && msg.Others != h.Others {
-		h.sayOthers(msg.Others)
-		cmds = append(cmds, h.form.Update(screen.Relaid{}))
-		if !h.Others && !h.touched() {
-			cmds = append(cmds, h.reread(h.Ask.ID))
+	if s.state.Answerable() && msg.Others != s.state.Others {
+		s.sayOthers(msg.Others)
+		cmds = append(cmds, s.form.Update(screen.Relaid{}))
+		if !s.state.Others && !s.touched() {
+			cmds = append(cmds, s.reread(s.state.Ask.ID))
 		}
 	}
 	if news.Waits {
-		cmds = append(cmds, h.form.Update(form.AgentWaiting{AskID: h.Ask.ID, Waits: h.Waits}))
+		cmds = append(cmds, s.form.Update(form.AgentWaiting{AskID: s.state.Ask.ID, Waits: s.state.Waits}))
 	}
-	if h.review != nil && h.Answerable() && msg.Newer.Number != h.review.Newer().Number {
-		cmds = append(cmds, h.form.Update(reviewing.Written{AskID: h.Ask.ID, Newer: msg.Newer}))
+	if s.review != nil && s.state.Answerable() && msg.Newer.Number != s.review.Newer().Number {
+		cmds = append(cmds, s.form.Update(reviewing.Written{AskID: s.state.Ask.ID, Newer: msg.Newer}))
 	}
-	if at, of := h.Queued(msg.Waiting); at != h.at || of != h.of {
-		h.at, h.of = at, of
-		cmds = append(cmds, h.form.Update(form.QueueChanged{At: at, Of: of}))
+	if at, of := s.state.Queued(msg.Waiting); at != s.at || of != s.of {
+		s.at, s.of = at, of
+		cmds = append(cmds, s.form.Update(form.QueueChanged{At: at, Of: of}))
 	}
 	return tea.Batch(cmds...)
 }

@@ -18,7 +18,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 	for name, end := range map[string]func(*driver, *Screen){
 		"sent": func(d *driver, h *Screen) {
 			h.phase = phaseOpen
-			cmd := h.settle(form.SettleRequested{AskID: h.Ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
+			cmd := h.settle(form.SettleRequested{AskID: h.state.Ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
 			go func() { d.program.Send(cmd()) }()
 		},
 		"overtaken": func(d *driver, h *Screen) {

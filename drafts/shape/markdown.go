@@ -1,0 +1,168 @@
+package shape
+
+import (
+	"strings"
+
+	"planb/questions/safe"
+)
+
+// Markdown returns an output as a person reads it: short fields as paragraphs,
+// lists of records as tables, and as sections where a table would be too wide.
+// write gives each text its final form before it is escaped; nil leaves all as
+// they are. Nothing in a text becomes Markdown.
+func (s Shape) Markdown(o Object, write func(string) string) string {
+	if write == nil {
+		write = func(text string) string { return text }
+	}
+	var blocks []string
+	for _, f := range s {
+		if value, found := o[f.Name]; found {
+			blocks = append(blocks, f.markdown(value, write)...)
+		}
+	}
+	return strings.Join(blocks, "\n\n") + "\n"
+}
+
+// Title returns the name of a field for people: "Kill question".
+func (f Field) Title() string {
+	words := strings.ReplaceAll(f.Name, "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+func (f Field) markdown(value any, write func(string) string) []string {
+	items, isList := value.([]any)
+	switch {
+	case !isList:
+		if record, ok := value.(Object); ok && f.Kind == Record {
+			return []string{"**" + f.Title() + "**", strings.TrimSpace(f.Fields.Markdown(record, write))}
+		}
+		return []string{"**" + f.Title() + ":** " + f.cell(value, write)}
+	case len(items) == 0:
+		return nil
+	case f.Kind != Record:
+		return []string{"**" + f.Title() + "**", f.bullets(items, write)}
+	case f.Fields.wide():
+		return append([]string{"**" + f.Title() + "**"}, f.sections(items, write)...)
+	}
+	return []string{"**" + f.Title() + "**", f.table(items, write)}
+}
+
+// wide reports whether a table of records would be too wide to be read.
+func (s Shape) wide() bool {
+	const mostColumns, mostWords = 7, 100
+	words := 0
+	for _, f := range s {
+		if f.List && (f.Kind == Record || f.Max*f.Words > Plain) {
+			return true
+		}
+		if f.Kind == Text {
+			words += f.Words
+		}
+	}
+	return len(s) > mostColumns || words > mostWords
+}
+
+func (f Field) bullets(items []any, write func(string) string) string {
+	lines := make([]string, 0, len(items))
+	for _, item := range items {
+		lines = append(lines, "- "+f.item().cell(item, write))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (f Field) table(items []any, write func(string) string) string {
+	var head, rule strings.Builder
+	for _, column := range f.Fields {
+		head.WriteString("| " + column.Title() + " ")
+		rule.WriteString("|---")
+	}
+	lines := []string{head.String() + "|", rule.String() + "|"}
+	for _, item := range items {
+		record, ok := item.(Object)
+		if !ok {
+			continue
+		}
+		var row strings.Builder
+		for _, column := range f.Fields {
+			row.WriteString("| " + column.cell(record[column.Name], write) + " ")
+		}
+		lines = append(lines, row.String()+"|")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (f Field) sections(items []any, write func(string) string) (blocks []string) {
+	for _, item := range items {
+		record, ok := item.(Object)
+		if !ok {
+			continue
+		}
+		rest := f.Fields
+		title := ""
+		for len(rest) > 0 && (title == "" || rest[0].Kind == Text && !rest[0].List && rest[0].Words <= Plain && !strings.Contains(title, " ")) {
+			title = strings.TrimSpace(title + " " + rest[0].cell(record[rest[0].Name], write))
+			rest = rest[1:]
+		}
+		blocks = append(blocks, "#### "+title)
+		var lines []string
+		for _, column := range rest {
+			value, found := record[column.Name]
+			if !found {
+				continue
+			}
+			inner, isList := value.([]any)
+			switch {
+			case isList && column.Kind == Record:
+				blocks = flush(blocks, &lines)
+				blocks = append(blocks, column.markdown(value, write)...)
+			case isList && len(inner) > 0:
+				lines = append(lines, "- **"+column.Title()+":**")
+				for _, one := range inner {
+					lines = append(lines, "  - "+column.item().cell(one, write))
+				}
+			case !isList:
+				lines = append(lines, "- **"+column.Title()+":** "+column.cell(value, write))
+			}
+		}
+		blocks = flush(blocks, &lines)
+	}
+	return blocks
+}
+
+func flush(blocks []string, lines *[]string) []string {
+	if len(*lines) > 0 {
+		blocks = append(blocks, strings.Join(*lines, "\n"))
+		*lines = nil
+	}
+	return blocks
+}
+
+// cell returns a value in one line of Markdown.
+func (f Field) cell(value any, write func(string) string) string {
+	items, ok := value.([]any)
+	if !ok {
+		return EscapeMarkdown(write(f.line(value)))
+	}
+	cells := make([]string, 0, len(items))
+	for _, item := range items {
+		cells = append(cells, EscapeMarkdown(write(f.item().line(item))))
+	}
+	return strings.Join(cells, "; ")
+}
+
+// EscapeMarkdown returns a text in one line that Markdown shows as it is.
+func EscapeMarkdown(text string) string {
+	var out strings.Builder
+	for i, r := range safe.New(text).Line() {
+		if strings.ContainsRune("\\`*_[]<>|~&#", r) || i == 0 && strings.ContainsRune("+-=", r) {
+			out.WriteByte('\\')
+		}
+		out.WriteRune(r)
+	}
+	escaped := out.String()
+	number := len(escaped) - len(strings.TrimLeft(escaped, digits))
+	if rest := escaped[number:]; number > 0 && rest != "" && (rest[0] == '.' || rest[0] == ')') && (len(rest) == 1 || rest[1] == ' ') {
+		escaped = escaped[:number] + "\\" + rest
+	}
+	return escaped
+}

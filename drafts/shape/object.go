@@ -1,0 +1,209 @@
+package shape
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Object is a read output, or a record in it. Its values are string, float64,
+// bool, []any and Object.
+type Object map[string]any
+
+// Text returns a text field; empty if it is not there.
+func (o Object) Text(name string) string {
+	text, _ := o[name].(string)
+	return text
+}
+
+// Number returns a number field; 0 if it is not there.
+func (o Object) Number(name string) float64 {
+	n, _ := o[name].(float64)
+	return n
+}
+
+// Int returns a number field as an integer.
+func (o Object) Int(name string) int { return int(o.Number(name)) }
+
+// Flag returns a flag; false if it is not there.
+func (o Object) Flag(name string) bool {
+	flag, _ := o[name].(bool)
+	return flag
+}
+
+// Record returns a record or a map; nil if it is not there.
+func (o Object) Record(name string) Object {
+	record, _ := o[name].(Object)
+	return record
+}
+
+// Records returns a list of records.
+func (o Object) Records(name string) []Object {
+	items, _ := o[name].([]any)
+	list := make([]Object, 0, len(items))
+	for _, item := range items {
+		if record, ok := item.(Object); ok {
+			list = append(list, record)
+		}
+	}
+	return list
+}
+
+// Texts returns a list of texts.
+func (o Object) Texts(name string) []string {
+	items, _ := o[name].([]any)
+	list := make([]string, 0, len(items))
+	for _, item := range items {
+		if text, ok := item.(string); ok {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// Keys returns the keys of a map in order: L2 before L10.
+func (o Object) Keys() []string {
+	return slices.SortedFunc(maps.Keys(o), func(a, b string) int {
+		x, y := tailNumber(a), tailNumber(b)
+		if x != y && strings.TrimRight(a, digits) == strings.TrimRight(b, digits) {
+			return x - y
+		}
+		return strings.Compare(a, b)
+	})
+}
+
+const digits = "0123456789"
+
+// tailNumber returns the number at the end of an id.
+func tailNumber(id string) int {
+	n, _ := strconv.Atoi(id[len(strings.TrimRight(id, digits)):])
+	return n
+}
+
+// JSON returns an output as it is stored: the fields in the order of their
+// declaration, without white space and without HTML escapes. Equal outputs have
+// equal bytes.
+func (s Shape) JSON(o Object) []byte {
+	var out strings.Builder
+	s.write(&out, o)
+	return []byte(out.String())
+}
+
+func (s Shape) write(out *strings.Builder, o Object) {
+	out.WriteByte('{')
+	first := true
+	for _, f := range s {
+		value, found := o[f.Name]
+		if !found {
+			continue
+		}
+		if !first {
+			out.WriteByte(',')
+		}
+		first = false
+		out.WriteString(quoted(f.Name) + ":")
+		f.write(out, value)
+	}
+	out.WriteByte('}')
+}
+
+func (f Field) write(out *strings.Builder, value any) {
+	switch value := value.(type) {
+	case []any:
+		out.WriteByte('[')
+		for i, item := range value {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			f.item().write(out, item)
+		}
+		out.WriteByte(']')
+	case Object:
+		if f.Kind == Record {
+			f.Fields.write(out, value)
+			return
+		}
+		out.WriteByte('{')
+		for i, key := range value.Keys() {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			out.WriteString(quoted(key) + ":")
+			f.Fields[0].write(out, value[key])
+		}
+		out.WriteByte('}')
+	case string:
+		out.WriteString(quoted(value))
+	case float64:
+		out.WriteString(FormatNumber(value))
+	case bool:
+		out.WriteString(strconv.FormatBool(value))
+	}
+}
+
+// FormatNumber returns the shortest decimal form that reads back as n.
+func FormatNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// quoted is a JSON string without the escaping of <, > and &.
+func quoted(s string) string {
+	var out strings.Builder
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		return `""` // a string always encodes
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// Walk calls visit for each value of an output that is neither a list nor a
+// record, in the order of the declaration. The path names its place. If visit
+// returns another value, it replaces the value.
+func (s Shape) Walk(o Object, visit func(path string, f Field, value any) any) {
+	s.walk("", o, visit)
+}
+
+func (s Shape) walk(at string, o Object, visit func(string, Field, any) any) {
+	for _, f := range s {
+		if value, found := o[f.Name]; found {
+			o[f.Name] = f.walk(join(at, f.Name), value, visit)
+		}
+	}
+}
+
+func (f Field) walk(at string, value any, visit func(string, Field, any) any) any {
+	switch value := value.(type) {
+	case []any:
+		for i, item := range value {
+			value[i] = f.item().walk(fmt.Sprintf("%s[%d]", at, i), item, visit)
+		}
+		return value
+	case Object:
+		if f.Kind == Record {
+			f.Fields.walk(at, value, visit)
+			return value
+		}
+		for _, key := range value.Keys() {
+			value[key] = f.Fields[0].walk(join(at, key), value[key], visit)
+		}
+		return value
+	}
+	return visit(at, f, value)
+}
+
+// join appends a field's name to a path, quoted if it is not a plain name.
+func join(at, key string) string {
+	plain := key != "" && len(key) <= 80
+	for _, r := range key {
+		plain = plain && (r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z')
+	}
+	if !plain {
+		key = Quote(key)
+	}
+	if at == "" {
+		return key
+	}
+	return at + "." + key
+}

@@ -1,0 +1,115 @@
+package shape
+
+import (
+	"fmt"
+	"strings"
+
+	"planb/questions/safe"
+)
+
+// Problem is one mistake in an output, worded for the model or the person who
+// corrects it.
+type Problem struct {
+	Path    string `json:"path"` // scenarios[1].settings.L4; empty for the whole
+	Got     string `json:"got"`
+	Allowed string `json:"allowed"`
+	Example string `json:"example,omitempty"` // empty if Allowed is clear enough
+}
+
+// String returns the problem in one line.
+func (p Problem) String() string {
+	var line strings.Builder
+	if p.Path != "" {
+		line.WriteString(p.Path + ": ")
+	}
+	line.WriteString("got " + p.Got + "; allowed " + p.Allowed)
+	if p.Example != "" {
+		line.WriteString("; example " + p.Example)
+	}
+	return safe.New(line.String()).Line()
+}
+
+// MaxProblems is how many problems an error lists.
+const MaxProblems = 20
+
+// Problems is an error that holds all mistakes in reading order.
+type Problems []Problem
+
+// Error returns a line for each problem, at most MaxProblems, and a last line with
+// the number of the others.
+func (ps Problems) Error() string {
+	lines := make([]string, 0, MaxProblems+1)
+	for i, p := range ps {
+		if i == MaxProblems {
+			lines = append(lines, fmt.Sprintf("and %d more", len(ps)-i))
+			break
+		}
+		lines = append(lines, p.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Add appends a problem.
+func (ps *Problems) Add(path, got, allowed, example string) {
+	*ps = append(*ps, Problem{path, got, allowed, example})
+}
+
+// Err returns ps as an error; nil if ps is empty.
+func (ps Problems) Err() error {
+	if len(ps) == 0 {
+		return nil
+	}
+	return ps
+}
+
+// Quote quotes a text for a problem, and cuts a long one.
+func Quote(s string) string {
+	const most = 60
+	count := 0
+	for n := range s {
+		if count++; count > most {
+			return fmt.Sprintf("%q… (%d bytes)", s[:n], len(s))
+		}
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// Nearest returns the names that are at most two changes away from a name, nearest
+// first in the order given.
+func Nearest(name string, names []string) (near []string) {
+	name = strings.ToLower(name)
+	for limit := range 3 {
+		for _, n := range names {
+			if distance(name, strings.ToLower(n)) == limit && 2*limit < len(n) {
+				near = append(near, n)
+			}
+		}
+	}
+	return near
+}
+
+// distance returns how many characters must be inserted, removed or changed to
+// turn a into b (Levenshtein). A name much longer than any field is far away.
+func distance(a, b string) int {
+	const long = 64
+	if len(a) > long {
+		return long
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,54 @@
+package shape
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/words"
+)
+
+// CountWords counts the words of a text as UAX 29 divides it. Scripts without
+// spaces between words are divided there by character: of Chinese and Japanese two
+// characters count as one word, of Thai, Lao, Khmer and Burmese four.
+func CountWords(text string) int {
+	const quarters = 4
+	count := 0
+	for segments := words.FromString(text); segments.Next(); {
+		count += quartersOf(segments.Value())
+	}
+	return (count + quarters - 1) / quarters
+}
+
+func quartersOf(segment string) int {
+	for _, r := range segment {
+		switch {
+		case unicode.In(r, unicode.Katakana): // one segment is a run of them
+			return 2 * len([]rune(segment))
+		case unicode.In(r, unicode.Han, unicode.Hiragana):
+			return 2
+		case unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+			return 1
+		case unicode.IsLetter(r) || unicode.IsNumber(r):
+			return 4
+		}
+	}
+	return 0
+}
+
+// tooLong reports whether a text is longer than its limit, and says by what. A
+// fifth more words pass: models count badly, and a second try costs more than a
+// few words. The limit of characters stops texts that have no words.
+func tooLong(text string, limit int) (got, allowed string, long bool) {
+	if n := CountWords(text); n*5 > limit*6 {
+		return fmt.Sprintf("%d words", n), fmt.Sprintf("at most %d", limit), true
+	}
+	most := limit*maxLetters + 40
+	if n := utf8.RuneCountInString(text); n > most {
+		return fmt.Sprintf("%d characters", n), fmt.Sprintf("at most %d words and %d characters", limit, most), true
+	}
+	return "", "", false
+}
+
+// maxLetters is how many characters a word may have on average.
+const maxLetters = 16

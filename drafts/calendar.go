@@ -1,0 +1,151 @@
+package drafts
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"planb/drafts/schedule"
+	"planb/drafts/shape"
+)
+
+// plan turns the work breakdown into what the schedule places. paths leads from
+// the ids of phases and tasks to their places in the output.
+func (d Draft) plan(wbs shape.Object) (p schedule.Plan, paths map[string]string) {
+	p = schedule.Plan{Start: d.Start, Flags: d.Flags}
+	paths = map[string]string{}
+	for _, m := range d.Output("project").Records("milestones") {
+		due, _ := d.date(m.Text("by")) // a milestone without a day has no deadline
+		p.Milestones = append(p.Milestones, schedule.Milestone{ID: m.Text("id"), Name: m.Text("name"), Due: due})
+	}
+	for i, phase := range wbs.Records("phases") {
+		out := schedule.Phase{ID: phase.Text("id"), Name: phase.Text("name")}
+		paths[out.ID] = fmt.Sprintf("phases[%d]", i)
+		for k, task := range phase.Records("tasks") {
+			t := schedule.Task{
+				ID: task.Text("id"), Name: task.Text("name"), After: task.Texts("after"), Makes: task.Text("makes"), Wait: task.Flag("wait"),
+				Days: schedule.Days{Min: task.Int("min"), Likely: task.Int("likely"), Max: task.Int("max")},
+			}
+			t.NotBefore, _ = d.date(task.Text("not_before"))
+			t.Due, _ = d.date(task.Text("due"))
+			paths[t.ID] = fmt.Sprintf("phases[%d].tasks[%d]", i, k)
+			out.Tasks = append(out.Tasks, t)
+		}
+		p.Phases = append(p.Phases, out)
+	}
+	return p, paths
+}
+
+// checkWBS checks step 16 by making the schedule from it.
+func checkWBS(c *checker) {
+	if len(c.found) > 0 { // ids that there are not have no days
+		return
+	}
+	p, paths := c.draft.plan(c.out)
+	s, err := schedule.Make(p)
+	if problems, ok := errors.AsType[schedule.Problems](err); ok {
+		for _, problem := range problems {
+			c.add(cmp.Or(paths[problem.ID], problem.ID)+"."+problem.Field, problem.Got, problem.Allowed, "")
+		}
+		return
+	}
+	if c.tries < MaxLateTries {
+		c.late(s, paths)
+	}
+}
+
+// late reports the deadlines that the likely days miss, and an end beyond the
+// greatest number of days.
+func (c *checker) late(s schedule.Schedule, paths map[string]string) {
+	for _, deadline := range s.Deadlines {
+		if deadline.Late() {
+			c.add(cmp.Or(paths[deadline.ID], "phases"), fmt.Sprintf("%s ends %s, due %s%s", deadline.ID, deadline.Last, c.dayID(deadline.ID), deadline.Due),
+				fmt.Sprintf("%d days earlier: less before it, or beside it in the same phase", -deadline.Slack), "")
+		}
+	}
+	if most, id, ok := c.draft.maximum("max_days"); ok && float64(s.End.Likely) > most {
+		c.add("phases", fmt.Sprintf("an end after %d days", s.End.Likely), fmt.Sprintf("at most %s (%s)", shape.FormatNumber(most), id), "")
+	}
+}
+
+// dayID returns the id of the day by which a task is due, with a space.
+func (c *checker) dayID(task string) string {
+	for _, phase := range c.out.Records("phases") {
+		if t, ok := byID(phase.Records("tasks"), task); ok && t.Text("due") != "" {
+			return t.Text("due") + " "
+		}
+	}
+	return ""
+}
+
+// Schedule places the tasks of the work breakdown. The error is schedule.Problems.
+func (d Draft) Schedule() (schedule.Schedule, error) {
+	p, _ := d.plan(d.Output("wbs"))
+	return schedule.Make(p)
+}
+
+// Write returns the output of a step that the code writes.
+func (d Draft) Write(step Step) (shape.Object, error) {
+	if step.Author != Code {
+		return nil, fmt.Errorf("%s is not written by code", step.ID)
+	}
+	s, err := d.Schedule()
+	if err != nil {
+		return nil, err
+	}
+	day := func(n int) string { return d.Start.AddDays(n - 1).String() }
+	month := func(n int) float64 { return float64(d.month(d.Start.AddDays(n - 1))) }
+	deadlines, leaves, critical, notices := []any{}, []any{}, []any{}, []any{}
+	// What is late, or nearly, comes first: a digest may end before the others.
+	bySlack := func(a, b schedule.Deadline) int { return cmp.Compare(a.Slack, b.Slack) }
+	for _, l := range slices.SortedStableFunc(slices.Values(s.Deadlines), bySlack) {
+		deadlines = append(deadlines, shape.Object{
+			"id": l.ID, "name": l.Name, "due": l.Due.String(), "last": l.Last.String(), "slack": float64(l.Slack), "late_at_max": float64(l.LateMax),
+		})
+	}
+	for _, id := range s.Critical() {
+		critical = append(critical, id)
+	}
+	for _, notice := range s.Notices {
+		notices = append(notices, notice)
+	}
+	for _, l := range s.Leaves {
+		first, last := s.Days(l)
+		after := []any{}
+		for _, link := range l.After {
+			after = append(after, link)
+		}
+		leaves = append(leaves, shape.Object{
+			"id": l.ID, "name": l.Name, "start": first.String(), "end": last.String(), "days": float64(l.Days), "float": float64(l.Float()),
+			"critical": l.Critical(), "wait": l.Wait, "after": after,
+		})
+	}
+	return shape.Object{
+		"ends": shape.Object{
+			"min": day(s.End.Min), "likely": day(s.End.Likely), "max": day(s.End.Max),
+			"min_month": month(s.End.Min), "likely_month": month(s.End.Likely), "max_month": month(s.End.Max),
+		},
+		"deadlines": deadlines, "critical": critical, "notices": notices, "leaves": leaves,
+	}, nil
+}
+
+// month returns the first month N whose day is not before the date.
+func (d Draft) month(date schedule.Date) int {
+	n := 0
+	for d.Start.AddMonths(n).DaysUntil(date) > 0 {
+		n++
+	}
+	return n
+}
+
+// Late returns the deadlines that the accepted schedule misses, a line each.
+func (d Draft) Late() (lines []string) {
+	for _, l := range d.Output("schedule").Records("deadlines") {
+		if l.Number("slack") < 0 {
+			lines = append(lines, fmt.Sprintf("%s %s ends %s, %s days after its due date %s.",
+				l.Text("id"), l.Text("name"), l.Text("last"), shape.FormatNumber(-l.Number("slack")), l.Text("due")))
+		}
+	}
+	return lines
+}

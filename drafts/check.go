@@ -1,0 +1,201 @@
+package drafts
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"planb/drafts/shape"
+)
+
+// Read reads what a model or a person sent for a step, and checks it against its
+// shape and all that was accepted. The error is shape.Problems with all mistakes.
+// tries is how often the step was refused before: lateness is accepted after
+// MaxLateTries, because some dates cannot be kept.
+func (d Draft) Read(step Step, raw []byte, tries int) (shape.Object, error) {
+	o, err := step.Shape.Read(raw, d.Detail.caps())
+	if err != nil {
+		return nil, err
+	}
+	if problems := d.problems(step, o, tries); len(problems) > 0 {
+		return nil, problems
+	}
+	return o, nil
+}
+
+// MaxLateTries is how often a late schedule is refused.
+const MaxLateTries = 2
+
+// problems are the mistakes of an output that its shape cannot find.
+func (d Draft) problems(step Step, o shape.Object, tries int) shape.Problems {
+	c := &checker{draft: d, step: step, out: o, tries: tries, patterns: d.patterns()}
+	c.references()
+	if step.Number >= firstDateless && step.Author == Model {
+		c.texts()
+	}
+	if step.check != nil {
+		step.check(c)
+	}
+	return c.found
+}
+
+// firstDateless is the number of the first step whose texts name no dates but
+// those of the prompt and of the person's answers.
+const firstDateless = 3
+
+// checker checks one output against the others.
+type checker struct {
+	draft    Draft
+	step     Step
+	out      shape.Object
+	tries    int
+	patterns patterns
+	found    shape.Problems
+}
+
+func (c *checker) add(path, got, allowed, example string) { c.found.Add(path, got, allowed, example) }
+
+// ids returns all ids that the output may refer to: its own, and those of the
+// other outputs, by prefix.
+func (c *checker) ids() map[string][]string {
+	known := map[string][]string{}
+	collect := func(s Step, o shape.Object) {
+		s.Shape.Walk(o, func(_ string, f shape.Field, value any) any {
+			if id, ok := value.(string); ok && f.Kind == shape.ID {
+				known[f.Prefix] = append(known[f.Prefix], id)
+			}
+			return value
+		})
+	}
+	for _, s := range Steps(c.draft.Detail) {
+		if o := c.draft.Output(s.ID); o != nil && s.ID != c.step.ID {
+			collect(s, o)
+		}
+	}
+	collect(c.step, c.out)
+	return known
+}
+
+// references checks that every id that is referred to exists.
+func (c *checker) references() {
+	known := c.ids()
+	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
+		id, _ := value.(string)
+		prefix := f.Prefix
+		if f.Kind == shape.When {
+			prefix = strings.TrimRight(id, "0123456789 ")
+		}
+		refers := f.Kind == shape.Ref || f.Kind == shape.When && prefix != "Month"
+		if refers && !slices.Contains(known[prefix], id) {
+			allowed := "none, as there is no " + prefix
+			if len(known[prefix]) > 0 {
+				allowed = "one of " + strings.Join(known[prefix], ", ")
+			}
+			if f.Kind == shape.When {
+				allowed = "a month, as Month 3, or " + allowed
+			}
+			c.add(path, id, allowed, "")
+		}
+		return value
+	})
+}
+
+// texts checks what holds for every text: no dates of its own, no forbidden words.
+func (c *checker) texts() {
+	banned := c.draft.wordsOf("banned_word")
+	said := c.draft.said()
+	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
+		text, ok := value.(string)
+		if !ok || f.Kind != shape.Text {
+			return value
+		}
+		for _, date := range c.patterns.foreignDates(text, said) {
+			c.add(path, "the date "+shape.Quote(date), "Month N, or the id of a day of the brief", `"Month 3"`)
+		}
+		for id, word := range banned {
+			if containsWord(text, word) {
+				c.add(path, shape.Quote(word), fmt.Sprintf("any other word: %s forbids this one", id), "")
+			}
+		}
+		return value
+	})
+}
+
+// said returns all that the person wrote: the prompt and the answers.
+func (d Draft) said() string {
+	text := d.Prompt
+	for _, s := range Steps(d.Detail) {
+		if o := d.Output(s.ID); o != nil && s.Author == Person {
+			text += "\n" + strings.Join(s.Shape.Lines(o, shape.Whole), "\n")
+		}
+	}
+	return text
+}
+
+// wordsOf returns the words of all checks with an operation, by the id of their
+// constraint.
+func (d Draft) wordsOf(op string) map[string]string {
+	words := map[string]string{}
+	for _, constraint := range d.Output("brief").Records("constraints") {
+		if check := constraint.Record("check"); check.Text("op") == op {
+			words[constraint.Text("id")] = check.Text("value")
+		}
+	}
+	return words
+}
+
+// containsWord reports whether a text contains a word or several, as whole words
+// in any case.
+func containsWord(text, word string) bool {
+	text, word = strings.ToLower(text), strings.ToLower(strings.Trim(word, `"'“”„ `))
+	if word == "" {
+		return false
+	}
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		if !letterAt(text, at-1, true) && !letterAt(text, at+len(word), false) {
+			return true
+		}
+		from = at + len(word)
+	}
+}
+
+// maximum returns the least value of all checks with an operation, and the
+// constraint that has it.
+func (d Draft) maximum(op string) (least float64, id string, found bool) {
+	for _, constraint := range d.Output("brief").Records("constraints") {
+		check := constraint.Record("check")
+		if check.Text("op") != op {
+			continue
+		}
+		n, ok := checkNumber(check.Text("value"))
+		if ok && (!found || n < least) {
+			least, id, found = n, constraint.Text("id"), true
+		}
+	}
+	return least, id, found
+}
+
+// checkNumber reads the value of a check that is a number: "60000", "60,000 EUR".
+func checkNumber(value string) (float64, bool) {
+	number := strings.ReplaceAll(strings.TrimRightFunc(value, func(r rune) bool { return r < '0' || r > '9' }), ",", "")
+	n, err := strconv.ParseFloat(strings.ReplaceAll(number, " ", ""), 64)
+	return n, err == nil && n >= 0
+}
+
+// doubted checks a list of doubts: a constraint is named once.
+func (c *checker) doubted(path string, doubts []shape.Object) {
+	seen := map[string]bool{}
+	for i, doubt := range doubts {
+		id := doubt.Text("id")
+		if seen[id] {
+			c.add(fmt.Sprintf("%s[%d].id", path, i), id+" twice", "each constraint once", "")
+		}
+		seen[id] = true
+	}
+}

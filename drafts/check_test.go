@@ -1,0 +1,302 @@
+package drafts_test
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/drafts"
+	"planb/drafts/shape"
+)
+
+// change sets a value in an output as JSON. The path is like a problem's; a nil
+// value removes the field.
+func change(t testing.TB, o any, path []any, value any) any {
+	t.Helper()
+	if len(path) == 0 {
+		return value
+	}
+	switch at := path[0].(type) {
+	case string:
+		object := o.(map[string]any)
+		if len(path) == 1 && value == nil {
+			delete(object, at)
+			return object
+		}
+		object[at] = change(t, object[at], path[1:], value)
+		return object
+	case int:
+		list := o.([]any)
+		list[at] = change(t, list[at], path[1:], value)
+		return list
+	}
+	t.Fatalf("the path %v", path)
+	return nil
+}
+
+func at(path ...any) []any { return path }
+
+// Section 2, the code checks: what is wrong is refused in a line that names path,
+// got and allowed, and nothing is stored.
+func TestBadAnswersAreRefused(t *testing.T) {
+	long := strings.TrimSpace(strings.Repeat("word ", 49))
+	for _, c := range []struct {
+		step  string
+		path  []any
+		value any
+		want  string
+	}{
+		// The shape: fields, words, lists, choices.
+		{"brief", at("why"), long, "why: got 49 words; allowed at most 40"},
+		{"brief", at("verdict"), "maybe", `verdict: got "maybe"; allowed one of usable, unusable`},
+		{"brief", at("verdikt"), "usable", "verdikt: got a field that is not asked for; allowed verdict, which is probably meant"},
+		{"brief", at("givens"), nil, ""},
+		{"brief", at("title"), nil, "title: got nothing; allowed a text of at most 8 words"},
+		{"brief", at("days", 0, "day"), "2027-02-30", `days[0].day: got "2027-02-30"; allowed a day of the calendar; example "2027-03-31"`},
+		{"brief", at("constraints", 1, "id"), "C1", "constraints[1].id: got C1, as in constraints[0].id; allowed an id of its own"},
+		{"scenarios", at("scenarios"), []any{}, "scenarios: got 0 items; allowed exactly 3"},
+		{"project", at("budget", 0, "amount"), "much", `budget[0].amount: got "much"; allowed a whole number; example 1`},
+		// Quotes, checks and verdicts.
+		{"brief", at("constraints", 0, "quote"), "spend little", `constraints[0].quote: got "spend little"; allowed words that stand in the prompt, letter by letter`},
+		{"brief", at("days", 1, "quote"), "from March on", `days[1].quote: got "from March on"; allowed words that stand in the prompt, letter by letter`},
+		{"brief", at("constraints", 0, "check", "value"), "little", `constraints[0].check.value: got "little"; allowed a number for max_cost; example "60000"`},
+		{"brief", at("reason"), "wish", "reason: got wish; allowed usable exactly if the verdict is usable"},
+		// Settings, references, the recommended scenario.
+		{"scenarios", at("scenarios", 1, "settings", "L4"), 4, "scenarios[1].settings.L4: got 4; allowed 1 to 2, L4 has 2 options; example 2"},
+		{"scenarios", at("scenarios", 1, "settings", "L4"), nil, "scenarios[1].settings.L4: got nothing; allowed 1 to 2, as every scenario sets every lever; example 2"},
+		{"scenarios", at("scenarios", 1, "settings", "L9"), 1, "scenarios[1].settings.L9: got a lever that there is not; allowed one of L1, L2, L3, L4"},
+		{"scenarios", at("scenarios", 1, "stance"), "bold", "scenarios[1].stance: got bold again; allowed one scenario each: bold, balanced, careful"},
+		{"scenarios", at("scenarios", 1, "doubts", 0, "state"), "violated", "recommended: got S2, which violates C3; allowed a scenario that violates no constraint"},
+		{"scenarios", at("scenarios", 1, "doubts", 0, "id"), "C44", "scenarios[1].doubts[0].id: got C44; allowed one of C1, C2, C3, C4, C5, C6, C7, C8, C9, C10, C11"},
+		{"scenarios", at("recommended"), "S4", "recommended: got S4; allowed one of S1, S2, S3"},
+		{"assumptions", at("assumptions", 1, "ask"), false, ""},
+		// Dates and words in texts.
+		{"scenarios", at("why"), "Because of 3 August 2028.", `why: got the date "3 August 2028"; allowed Month N, or the id of a day of the brief; example "Month 3"`},
+		{"scenarios", at("why"), "Because of 2028-08-03.", `why: got the date "2028-08-03"; allowed Month N, or the id of a day of the brief; example "Month 3"`},
+		{"scenarios", at("why"), "It is done by 2031.", `why: got the date "by 2031"; allowed Month N, or the id of a day of the brief; example "Month 3"`},
+		{"scenarios", at("why"), "The programme Horizon 2031 keeps 15 February 2027, for 2000 EUR.", ""},
+		{"scenarios", at("why"), "A Startup in the best sense.", `why: got "startup"; allowed any other word: C8 forbids this one`},
+		{"scenarios", at("why"), "Startups are something else.", ""},
+		// Facts.
+		{"facts", at("facts", 0, "key"), "budget", `facts: got no total_budget with a number; allowed a fact with the key total_budget and its number; example {"key":"total_budget","value":"…","number":12,…}`},
+		{"facts", at("facts", 7, "number"), 14000, "facts[7].number: got 14000; allowed 14280, which rent_month × 12 gives"},
+		{"facts", at("facts", 7, "formula"), "rent × 12", `facts[7].formula: got "rent × 12": "rent", which is no key of a fact with a number; allowed + − × ÷ and ( ) over keys of facts and numbers; example "rent_month × 12"`},
+		{"facts", at("facts", 4, "kind"), "estimate", "facts: got no user_constraint for the 42 of C10; allowed a fact with this number and kind user_constraint"},
+		{"facts", at("facts", 6, "key"), "wage_month", `facts[6].key: got "wage_month"; allowed a key of its own in snake_case; example "rent_month"`},
+		{"facts", at("facts", 0, "number"), 70000, "facts: got a total_budget of 70000; allowed at most 60000 (C1)"},
+		// The project.
+		{"project", at("budget", 0, "amount"), 12000, "budget: got lines that sum to 61000; allowed 60000, the total_budget"},
+		{"project", at("budget", 6, "reserve"), false, `budget: got no line with reserve: true; allowed a line for the reserve, usually 5 to 15 %; example {"line":"Reserve","amount":6000,"by":"Month 6","reserve":true}`},
+		{"project", at("success", 0, "by"), "Y9", "success[0].by: got Y9; allowed a month, as Month 3, or one of Y1, Y2, Y3, Y4, Y5"},
+		{"project", at("success", 0, "by"), "next spring", `success[0].by: got "next spring"; allowed a month, or the id of a day or a milestone; example "Month 3|Y1|M1"`},
+		// The calendar. Section 2: 3.2 ends 2028-08-21, due Y3 2028-03-31.
+		{"wbs", at("phases", 0, "tasks", 2, "likely"), 35, ""},
+		{"wbs", at("phases", 1, "tasks", 2, "max"), 200, ""},
+		{"wbs", at("phases", 2, "tasks", 0), map[string]any{
+			"id": "3.1", "name": "Test the counter with customers", "deliverable": "Price list", "owner": "Technician", "min": 50, "likely": 60, "max": 70, "after": []any{},
+		}, "phases[2].tasks[1]: got 3.2 ends 2027-06-13, due Y4 2027-06-01; allowed 12 days earlier: less before it, or beside it in the same phase"},
+		{"wbs", at("phases", 2, "tasks", 1, "after"), []any{"3.9"}, "phases[2].tasks[1].after: got 3.9, and there is no task 3.9; allowed one of 1.1, 1.2, 1.3, 2.1, 2.2, 2.3, 2.4, 3.1"},
+		{"wbs", at("phases", 2, "tasks", 1, "due"), "Y9", "phases[2].tasks[1].due: got Y9; allowed one of Y1, Y2, Y3, Y4, Y5"},
+		{"wbs", at("phases", 2, "tasks", 1, "max"), 2, "phases[2].tasks[1].days: got min 3, likely 5, max 2; allowed whole days with 1 ≤ min ≤ likely ≤ max ≤ 3650"},
+		// The premortem.
+		{"premortem", at("failures", 0, "kind"), "market", "failures: got none of the kind process; allowed at least one each: process, technical, market"},
+		{"premortem", at("failures", 0, "cause"), "B7", "failures[0].cause: got B7; allowed one of B1, B2, B3"},
+		{"premortem", at("failures", 0, "impact"), 6, "failures[0].impact: got 6; allowed a whole number from 1 to 5; example 1"},
+	} {
+		d := upTo(t, c.step)
+		s := step(t, d, c.step)
+		var o any
+		if err := json.Unmarshal(file(t, c.step+".json"), &o); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := json.Marshal(change(t, o, c.path, c.value))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := d.Read(s, raw, 0)
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%s %v = %v is refused: %v", c.step, c.path, c.value, err)
+			}
+			continue
+		}
+		problems, ok := errors.AsType[shape.Problems](err)
+		if !ok || !slices.Contains(strings.Split(problems.Error(), "\n"), c.want) || got != nil {
+			t.Errorf("%s %v = %v:\ngot:  %v\nwant: %s", c.step, c.path, c.value, err, c.want)
+		}
+	}
+}
+
+// Section 2: after two tries a late plan is accepted, and the lateness is told.
+func TestALatePlanIsAcceptedAfterTwoTries(t *testing.T) {
+	d := upTo(t, "wbs")
+	s := step(t, d, "wbs")
+	late := []byte(strings.Replace(string(file(t, "wbs.json")), `"min":7,"likely":10,"max":14`, `"min":50,"likely":60,"max":70`, 1))
+	for tries, accepted := range map[int]bool{0: false, 1: false, 2: true, 5: true} {
+		if _, err := d.Read(s, late, tries); (err == nil) != accepted {
+			t.Errorf("after %d tries: %v", tries, err)
+		}
+	}
+	o, err := d.Read(s, late, drafts.MaxLateTries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	accept(d, s, o)
+	code := step(t, d, "schedule")
+	o, err = d.Write(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	accept(d, code, o)
+	want := "3.2 Open the doors and the evenings ends 2027-06-13, 12 days after its due date 2027-06-01."
+	if got := d.Late(); len(got) != 3 || got[0] != want {
+		t.Errorf("got %q, want %q and two milestones", got, want)
+	}
+	if findings := d.Lint(); len(findings) != 3 || findings[0].Step != "wbs" {
+		t.Errorf("lint: %v", findings)
+	}
+}
+
+// Section 2: max_days is checked against the schedule, required words against all
+// texts, at the latest when everything is there.
+func TestChecksOfTheSchedule(t *testing.T) {
+	d := upTo(t, "")
+	constraints := d.Output("brief").Records("constraints")
+	constraints[1]["check"] = shape.Object{"op": "max_days", "value": "400"}
+	constraints[2]["check"] = shape.Object{"op": "required_word", "value": "cooperative"}
+	constraints[3]["check"] = shape.Object{"op": "required_word", "value": "photovoltaics"}
+	var got []string
+	for _, f := range d.Lint() {
+		got = append(got, f.Step+" "+f.String())
+	}
+	want := []string{
+		"wbs phases: got an end after 475 days; allowed at most 400 (C2)",
+		`brief C4: got no section with the word "photovoltaics"; allowed the word at least once`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// Section 2, lint: an edit that contradicts another section is found, whatever was
+// right before.
+func TestLintFindsWhatAnEditBroke(t *testing.T) {
+	for name, c := range map[string]struct {
+		edit func(drafts.Draft)
+		want string
+	}{
+		"another number": {func(d drafts.Draft) { d.Output("summary")["cost"] = "A total budget of 70,000 EUR, with the reserve" },
+			`summary cost: got 70,000 beside "total budget"; allowed 60000, the fact total_budget`},
+		"a sum": {func(d drafts.Draft) { d.Output("project").Records("budget")[0]["amount"] = 1.0 },
+			"project budget: got lines that sum to 49001; allowed 60000, the total_budget"},
+		"a dangling id": {func(d drafts.Draft) { d.Output("brief")["days"] = []any{} },
+			"project milestones[0].by: got Y1; allowed a month, as Month 3, or none, as there is no Y"},
+	} {
+		d := upTo(t, "")
+		c.edit(d)
+		var got []string
+		for _, f := range d.Lint() {
+			got = append(got, f.Step+" "+f.String())
+		}
+		if !slices.Contains(got, c.want) {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// Every step of a model is refused when it is empty, prose or nothing at all, with
+// problems and never with an output.
+func TestNonsenseIsRefused(t *testing.T) {
+	for _, s := range drafts.Steps(drafts.Brief) {
+		if s.Author != drafts.Model {
+			continue
+		}
+		d := upTo(t, s.ID)
+		for _, raw := range []string{"", " ", "{}", "[]", "null", "Sure! Here it is.", `{"why":"x"`, "\xff", `{} {}`, `"{}"`, strings.Repeat("[", 30_000)} {
+			o, err := d.Read(s, []byte(raw), 0)
+			if _, ok := errors.AsType[shape.Problems](err); !ok || o != nil {
+				t.Errorf("%s: %.20q gives %v and %v", s.ID, raw, o, err)
+			}
+		}
+	}
+}
+
+// Section 3 of the texts: what models write anyway is understood.
+func TestOtherShapesAreUnderstood(t *testing.T) {
+	d := upTo(t, "risks")
+	s := step(t, d, "risks")
+	plain := file(t, "risks.json")
+	want, err := d.Read(s, plain, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inString, err := json.Marshal(string(plain))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, raw := range map[string]string{
+		"a JSON string": string(inString), "a fence": "```json\n" + string(plain) + "```\n", "another case": strings.ReplaceAll(string(plain), `"medium"`, `"Medium"`),
+		"line breaks": strings.ReplaceAll(string(plain), ". ", ".\\n "),
+	} {
+		got, err := d.Read(s, []byte(raw), 0)
+		if err != nil || string(s.Shape.JSON(got)) != string(s.Shape.JSON(want)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Section 2, gates: code copies what the person chose; what they said nothing of
+// is kept.
+func TestGates(t *testing.T) {
+	d := upTo(t, "choose")
+	o, err := d.Choose(drafts.Choice{Scenario: "S2", By: "anna@home"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	levers := o.Record("scenario").Record("levers")
+	want := shape.Object{
+		"Legal start": "Trade as a partnership until the cooperative is registered", "First offer": "Both from the first day",
+		"Fit-out of the bakery": "Only what the opening needs: ramp, benches, counter", "Who leaves the job when": "The user two months before the opening, Mira when her contract ends",
+	}
+	if !maps.Equal(levers, want) || o.Record("scenario").Records("doubts")[0].Text("id") != "C3" {
+		t.Errorf("%v", o)
+	}
+	own, err := d.Choose(drafts.Choice{Own: "Like S2, but with bicycles only.", Answers: map[string]string{"Prices": "60 EUR"}, By: "anna@home"})
+	if err != nil || own.Record("scenario").Text("logic") != "Like S2, but with bicycles only." || own.Record("answers").Text("Prices") != "60 EUR" {
+		t.Errorf("%v, %v", own, err)
+	}
+	if _, err := d.Choose(drafts.Choice{Scenario: "S9", By: "anna@home"}); err == nil {
+		t.Error("a scenario that there is not is chosen")
+	}
+	d = upTo(t, "confirm")
+	o, err = d.Confirm(drafts.Confirmation{Changed: map[string]string{"A2": "50 EUR"}, Dropped: []string{"A8"}, Wrong: "The garden is missing.", By: "anna@home"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := o.Records("assumptions")
+	if len(list) != 8 || list[0].Text("state") != "kept" || list[1].Text("text") != "50 EUR" || list[1].Text("state") != "changed" || list[7].Text("state") != "dropped" || o.Text("wrong") != "The garden is missing." {
+		t.Errorf("%v", o)
+	}
+	if _, err := d.Confirm(drafts.Confirmation{Changed: map[string]string{"A99": "x"}, By: "anna@home"}); err == nil {
+		t.Error("an assumption that there is not is changed")
+	}
+}
+
+// Section 2: code writes out what models write relatively.
+func TestTimesAreWrittenOut(t *testing.T) {
+	d := upTo(t, "")
+	for text, want := range map[string]string{
+		"Open in Month 3.":       "Open in Month 3 (2027-03-01).",
+		"by Y4 or Y99":           "by Y4 (2027-06-01, the opening) or Y99",
+		"M3":                     "M3 (2027-06-01, Doors open)",
+		"an M3 screw":            "an M3 screw",
+		"no month at all, 3 kg.": "no month at all, 3 kg.",
+	} {
+		if got := d.WriteOut(text); got != want {
+			t.Errorf("%q is written out as %q, want %q", text, got, want)
+		}
+	}
+}

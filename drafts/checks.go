@@ -1,0 +1,256 @@
+package drafts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"planb/drafts/shape"
+)
+
+// letterAt reports whether the character that ends before byte at (or begins
+// there) is a letter or a digit. before counts at as the last byte of it.
+func letterAt(text string, at int, before bool) bool {
+	if at < 0 || at >= len(text) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(text[at:])
+	if before {
+		r, _ = utf8.DecodeLastRuneInString(text[:at+1])
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// checkBrief checks step 1: quotes stand in the prompt, checks can be decided, the
+// verdict agrees with its reason.
+func checkBrief(c *checker) {
+	prompt := flat(c.draft.Prompt)
+	quoted := func(list string) {
+		for i, r := range c.out.Records(list) {
+			if !strings.Contains(prompt, flat(r.Text("quote"))) {
+				c.add(fmt.Sprintf("%s[%d].quote", list, i), shape.Quote(r.Text("quote")), "words that stand in the prompt, letter by letter", "")
+			}
+		}
+	}
+	quoted("constraints")
+	quoted("days")
+	for i, r := range c.out.Records("constraints") {
+		check := r.Record("check")
+		if op := check.Text("op"); op == "max_cost" || op == "max_days" {
+			if _, ok := checkNumber(check.Text("value")); !ok {
+				c.add(fmt.Sprintf("constraints[%d].check.value", i), shape.Quote(check.Text("value")), "a number for "+op, `"60000"`)
+			}
+		}
+	}
+	usable := c.out.Text("verdict") == "usable"
+	if usable != (c.out.Text("reason") == "usable") {
+		c.add("reason", c.out.Text("reason"), "usable exactly if the verdict is usable", "")
+	}
+	if c.out.Text("redline") == "refuse" && usable {
+		c.add("redline", "refuse with the verdict usable", "allow or safety_framing for a usable prompt", "")
+	}
+}
+
+// flat returns a text for comparing quotes: in lower case, with single spaces and
+// plain quotation marks.
+func flat(text string) string {
+	plain := strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "’", "'", "‘", "'", "–", "-", "—", "-", "\u00a0", " ").Replace(text)
+	return strings.ToLower(strings.Trim(strings.Join(strings.Fields(plain), " "), `."' `))
+}
+
+// checkScenarios checks step 3: settings name each lever and one of its options,
+// the stances differ, and the recommended one violates nothing.
+func checkScenarios(c *checker) {
+	options := map[string]int{}
+	var levers []string
+	for _, l := range c.out.Records("levers") {
+		levers = append(levers, l.Text("id"))
+		options[l.Text("id")] = len(l.Texts("options"))
+	}
+	stances := map[string]bool{}
+	for i, s := range c.out.Records("scenarios") {
+		at := fmt.Sprintf("scenarios[%d]", i)
+		settings := s.Record("settings")
+		for _, lever := range levers {
+			value, found := settings[lever].(float64)
+			switch most := options[lever]; {
+			case !found:
+				c.add(at+".settings."+lever, "nothing", fmt.Sprintf("1 to %d, as every scenario sets every lever", most), "2")
+			case value < 1 || int(value) > most:
+				c.add(at+".settings."+lever, shape.FormatNumber(value), fmt.Sprintf("1 to %d, %s has %d options", most, lever, most), "2")
+			}
+		}
+		for _, name := range settings.Keys() {
+			if !slices.Contains(levers, name) {
+				c.add(at+".settings."+name, "a lever that there is not", "one of "+strings.Join(levers, ", "), "")
+			}
+		}
+		if stances[s.Text("stance")] {
+			c.add(at+".stance", s.Text("stance")+" again", "one scenario each: bold, balanced, careful", "")
+		}
+		stances[s.Text("stance")] = true
+		c.doubted(at+".doubts", s.Records("doubts"))
+		for _, doubt := range s.Records("doubts") {
+			if s.Text("id") == c.out.Text("recommended") && doubt.Text("state") == "violated" {
+				c.add("recommended", fmt.Sprintf("%s, which violates %s", s.Text("id"), doubt.Text("id")), "a scenario that violates no constraint", "")
+			}
+		}
+	}
+}
+
+// maxAsked is how many assumptions of a brief draft the person is asked about.
+const maxAsked = 5
+
+func checkAssumptions(c *checker) {
+	asked := 0
+	for _, a := range c.out.Records("assumptions") {
+		if a.Flag("ask") {
+			asked++
+		}
+	}
+	if asked > maxAsked {
+		c.add("assumptions", fmt.Sprintf("ask: true %d times", asked), fmt.Sprintf("at most %d times", maxAsked), "")
+	}
+}
+
+// maxFactsBytes limits the facts, which go into every later step.
+const maxFactsBytes = 4000
+
+// checkFacts checks step 8: the facts that every plan has, formulas, and that each
+// amount of a constraint is a fact.
+func checkFacts(c *checker) {
+	numbers := map[string]float64{}
+	seen := map[string]bool{}
+	var bound []float64
+	facts := c.out.Records("facts")
+	for i, f := range facts {
+		name := f.Text("key")
+		if seen[name] || !isKey(name) {
+			c.add(fmt.Sprintf("facts[%d].key", i), shape.Quote(name), "a key of its own in snake_case", `"rent_month"`)
+		}
+		seen[name] = true
+		n, ok := f["number"].(float64)
+		if !ok {
+			continue
+		}
+		numbers[name] = n
+		if f.Text("kind") == "user_constraint" {
+			bound = append(bound, n)
+		}
+	}
+	for _, name := range []string{"total_budget", "duration_months"} {
+		if _, ok := numbers[name]; !ok {
+			c.add("facts", "no "+name+" with a number", "a fact with the key "+name+" and its number", fmt.Sprintf(`{"key":%q,"value":"…","number":12,…}`, name))
+		}
+	}
+	for i, f := range facts {
+		c.checkFormula(fmt.Sprintf("facts[%d]", i), f, numbers)
+	}
+	c.checkAmounts(bound)
+	if most, id, ok := c.draft.maximum("max_cost"); ok && numbers["total_budget"] > most {
+		c.add("facts", "a total_budget of "+shape.FormatNumber(numbers["total_budget"]), fmt.Sprintf("at most %s (%s)", shape.FormatNumber(most), id), "")
+	}
+	if size := len(c.step.Shape.JSON(c.out)); size > maxFactsBytes {
+		c.add("facts", fmt.Sprintf("%d bytes", size), fmt.Sprintf("at most %d; fewer facts, or a shorter basis", maxFactsBytes), "")
+	}
+}
+
+func isKey(name string) bool {
+	for _, r := range name {
+		if r != '_' && !unicode.IsLower(r) && !unicode.IsDigit(r) && (!unicode.IsLetter(r) || unicode.IsUpper(r)) {
+			return false
+		}
+	}
+	return name != "" && !unicode.IsDigit(rune(name[0]))
+}
+
+func (c *checker) checkFormula(path string, f shape.Object, numbers map[string]float64) {
+	formula := f.Text("formula")
+	if formula == "" {
+		return
+	}
+	said, ok := f["number"].(float64)
+	if !ok {
+		c.add(path+".number", "nothing", "the number that the formula gives", "")
+		return
+	}
+	got, err := evaluate(formula, numbers)
+	switch {
+	case err != nil:
+		c.add(path+".formula", shape.Quote(formula)+": "+err.Error(), "+ − × ÷ and ( ) over keys of facts and numbers", `"rent_month × 12"`)
+	case !near(got, said):
+		c.add(path+".number", shape.FormatNumber(said), fmt.Sprintf("%s, which %s gives", shape.FormatNumber(round(got)), formula), "")
+	}
+}
+
+func round(n float64) float64 { return float64(int64(n*100+0.5)) / 100 }
+
+// checkAmounts checks that each amount of a constraint is a fact.
+func (c *checker) checkAmounts(bound []float64) {
+	for _, constraint := range c.draft.Output("brief").Records("constraints") {
+		for _, q := range c.patterns.quantities(constraint.Text("text")) {
+			found := slices.ContainsFunc(bound, func(n float64) bool { return q.means(n) || q.means(n*100) })
+			if !found {
+				c.add("facts", fmt.Sprintf("no user_constraint for the %s of %s", q.text, constraint.Text("id")),
+					"a fact with this number and kind user_constraint", "")
+			}
+		}
+	}
+}
+
+// checkProject checks step 9: the budget adds up and has a reserve.
+func checkProject(c *checker) {
+	budget, reserve, sum := c.out.Records("budget"), 0, 0.0
+	for _, line := range budget {
+		sum += line.Number("amount")
+		if line.Flag("reserve") {
+			reserve++
+		}
+	}
+	if total, ok := c.draft.fact("total_budget"); ok && (sum-total > 0.5 || total-sum > 0.5) {
+		c.add("budget", "lines that sum to "+shape.FormatNumber(sum), shape.FormatNumber(total)+", the total_budget", "")
+	}
+	if reserve == 0 {
+		c.add("budget", "no line with reserve: true", "a line for the reserve, usually 5 to 15 %", `{"line":"Reserve","amount":6000,"by":"Month 6","reserve":true}`)
+	}
+	c.doubted("doubts", c.out.Records("doubts"))
+}
+
+// fact returns the number of a fact.
+func (d Draft) fact(key string) (float64, bool) {
+	for _, f := range d.Output("facts").Records("facts") {
+		if f.Text("key") == key {
+			n, ok := f["number"].(float64)
+			return n, ok
+		}
+	}
+	return 0, false
+}
+
+// Balance adds up what one year brings and costs after the start; ok is false if
+// the project names neither.
+func (d Draft) Balance() (income, cost float64, ok bool) {
+	for _, line := range d.Output("project").Records("running") {
+		ok = true
+		if line.Text("kind") == "income" {
+			income += line.Number("amount")
+		} else {
+			cost += line.Number("amount")
+		}
+	}
+	return income, cost, ok
+}
+
+func checkPremortem(c *checker) {
+	kinds := map[string]bool{}
+	for _, f := range c.out.Records("failures") {
+		kinds[f.Text("kind")] = true
+	}
+	for _, kind := range []string{"process", "technical", "market"} {
+		if !kinds[kind] {
+			c.add("failures", "none of the kind "+kind, "at least one each: process, technical, market", "")
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package drafts
+
+import (
+	"fmt"
+	"slices"
+
+	"planb/drafts/shape"
+)
+
+// Choice is a person's answer to the scenarios.
+type Choice struct {
+	Scenario string            // the id of a scenario; empty if Own says another way
+	Own      string            // the person's own words
+	Answers  map[string]string // to what was missing, by topic
+	By       string
+}
+
+// Choose returns the output of the step choose. It copies what the chosen scenario
+// means, so that later steps need not look it up.
+func (d Draft) Choose(c Choice) (shape.Object, error) {
+	chosen := shape.Object{"name": "The user's own way", "logic": c.Own, "levers": shape.Object{}, "doubts": []any{}}
+	if c.Own == "" {
+		offered := d.Output("scenarios")
+		scenario, ok := byID(offered.Records("scenarios"), c.Scenario)
+		if !ok {
+			return nil, fmt.Errorf("there is no scenario %s", shape.Quote(c.Scenario))
+		}
+		levers := shape.Object{}
+		for _, l := range offered.Records("levers") {
+			options := l.Texts("options")
+			if n := scenario.Record("settings").Int(l.Text("id")); n >= 1 && n <= len(options) {
+				levers[l.Text("name")] = options[n-1]
+			}
+		}
+		chosen = shape.Object{"id": c.Scenario, "name": scenario["name"], "logic": scenario["logic"], "cost": scenario["cost"], "levers": levers, "doubts": scenario["doubts"]}
+	}
+	answers := shape.Object{}
+	for topic, answer := range c.Answers {
+		answers[topic] = answer
+	}
+	return d.given("choose", shape.Object{"scenario": chosen, "answers": answers, "by": c.By})
+}
+
+// Confirmation is a person's answer to the assumptions.
+type Confirmation struct {
+	Changed map[string]string // the person's words by the id of the assumption
+	Dropped []string          // ids
+	Wrong   string            // what else is wrong or missing
+	By      string
+}
+
+// Confirm returns the output of the step confirm. Assumptions that the person did
+// not speak of are kept.
+func (d Draft) Confirm(c Confirmation) (shape.Object, error) {
+	list := []any{}
+	known := map[string]bool{}
+	for _, a := range d.Output("assumptions").Records("assumptions") {
+		id := a.Text("id")
+		known[id] = true
+		stand := shape.Object{"id": id, "state": "kept", "text": a.Text("text")}
+		if words, ok := c.Changed[id]; ok {
+			stand["state"], stand["text"] = "changed", words
+		} else if slices.Contains(c.Dropped, id) {
+			stand["state"] = "dropped"
+		}
+		list = append(list, stand)
+	}
+	for id := range c.Changed {
+		if !known[id] {
+			return nil, fmt.Errorf("there is no assumption %s", shape.Quote(id))
+		}
+	}
+	o := shape.Object{"assumptions": list, "by": c.By}
+	if c.Wrong != "" {
+		o["wrong"] = c.Wrong
+	}
+	return d.given("confirm", o)
+}
+
+// given checks what a person said against the shape of its step, and gives it the
+// form in which it is stored.
+func (d Draft) given(step string, o shape.Object) (shape.Object, error) {
+	s, ok := d.Step(step)
+	if !ok {
+		return nil, fmt.Errorf("a %s draft has no step %s", d.Detail, step)
+	}
+	return s.Shape.Read(s.Shape.JSON(o), shape.Full)
+}

@@ -1,0 +1,113 @@
+package drafts
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"planb/drafts/shape"
+)
+
+// Finding is something that the outputs contradict in each other.
+type Finding struct {
+	Step string
+	shape.Problem
+}
+
+// Lint reads all outputs once more, together: every check of every step, words that
+// must occur, and numbers beside the words of a fact that are not its number. A
+// person's edit of one section can contradict another that was right before.
+func (d Draft) Lint() (list []Finding) {
+	for _, s := range Steps(d.Detail) {
+		o := d.Output(s.ID)
+		if o == nil || s.Author == Code {
+			continue
+		}
+		for _, p := range d.problems(s, o, 0) {
+			list = append(list, Finding{s.ID, p})
+		}
+		if s.Number > firstDateless {
+			list = append(list, d.otherNumbers(s, o)...)
+		}
+	}
+	return append(list, d.missingWords()...)
+}
+
+// missingWords finds the required words that no text has.
+func (d Draft) missingWords() (list []Finding) {
+	required := d.wordsOf("required_word")
+	for _, id := range slices.Sorted(maps.Keys(required)) {
+		found := false
+		for _, s := range Steps(d.Detail) {
+			if s.Number < firstDateless || d.Output(s.ID) == nil {
+				continue
+			}
+			s.Shape.Walk(d.Output(s.ID), func(_ string, _ shape.Field, value any) any {
+				text, _ := value.(string)
+				found = found || containsWord(text, required[id])
+				return value
+			})
+		}
+		if !found {
+			list = append(list, Finding{"brief", shape.Problem{
+				Path: id, Got: "no section with the word " + shape.Quote(required[id]), Allowed: "the word at least once",
+			}})
+		}
+	}
+	return list
+}
+
+// otherNumbers finds numbers right behind the words of a fact's key that are not
+// the fact's number: "total budget of 70,000" where total_budget is 60,000.
+func (d Draft) otherNumbers(s Step, o shape.Object) (list []Finding) {
+	if facts, ok := d.Step("facts"); !ok || s.Number <= facts.Number {
+		return nil
+	}
+	p := d.patterns()
+	s.Shape.Walk(o, func(path string, f shape.Field, value any) any {
+		text, ok := value.(string)
+		if !ok || f.Kind != shape.Text {
+			return value
+		}
+		for _, fact := range d.Output("facts").Records("facts") {
+			number, ok := fact["number"].(float64)
+			words := strings.ReplaceAll(fact.Text("key"), "_", " ")
+			behind, found := behindWords(text, words)
+			if !ok || !found {
+				continue
+			}
+			said := p.quantities(behind)
+			if len(said) > 0 && !slices.ContainsFunc(said, func(q quantity) bool { return q.means(number) }) {
+				list = append(list, Finding{s.ID, shape.Problem{
+					Path: path, Got: fmt.Sprintf("%s beside %q", said[0].text, words),
+					Allowed: fmt.Sprintf("%s, the fact %s", shape.FormatNumber(number), fact.Text("key")),
+				}})
+			}
+		}
+		return value
+	})
+	return list
+}
+
+// behindWords returns what a sentence says right behind some words. One word alone
+// is too common to mean a fact.
+func behindWords(text, words string) (string, bool) {
+	const reach = 24 // bytes
+	if !strings.Contains(words, " ") || !containsWord(text, words) {
+		return "", false
+	}
+	lower := strings.ToLower(text)
+	rest := lower[strings.Index(lower, words)+len(words):]
+	if end := strings.IndexAny(rest, ".;:!?"); end >= 0 && (end+1 == len(rest) || rest[end+1] == ' ') {
+		rest = rest[:end]
+	}
+	if len(rest) > reach {
+		end := reach
+		for end < len(rest) && rest[end] != ' ' { // a number is not cut in two
+			end++
+		}
+		rest = rest[:end]
+	}
+	return rest, true
+}

@@ -1,0 +1,123 @@
+package drafts
+
+import (
+	"fmt"
+	"strings"
+
+	"planb/drafts/shape"
+)
+
+// The texts in which step_next and step_submit answer. They are words for a model
+// that knows nothing but them.
+
+// Accepted says that an output was stored. done and of count the steps.
+func Accepted(step string, done, of int, sha256 string) string {
+	return fmt.Sprintf("ACCEPTED %s (%d of %d), sha256 %s….", step, done, of, sha256[:min(len(sha256), 4)])
+}
+
+// mostTries is how many answers are refused before the model is told how to give
+// the step up.
+const mostTries = 4
+
+// NotAccepted says what is wrong with an output. tries counts this refusal, too.
+func NotAccepted(plan, step string, problems shape.Problems, tries int) string {
+	count := fmt.Sprintf("%d problems", len(problems))
+	if len(problems) == 1 {
+		count = "1 problem"
+	}
+	text := fmt.Sprintf("NOT ACCEPTED: %s in %s. Nothing was stored. Correct them and call step_submit again with the whole object.\n%s",
+		count, step, problems.Error())
+	if tries > mostTries {
+		text += fmt.Sprintf("\nIf it cannot be done: step_submit {\"plan_id\":%q,\"step\":%q,\"give_up\":\"why\"}.", plan, step)
+	}
+	return text
+}
+
+// Stale says that an output was written from inputs that somebody has changed. The
+// step as it is now follows.
+func Stale(changed, by string) string {
+	return fmt.Sprintf("STALE: %s was changed by %s after you got this step. Yours is kept in its history. The step as it is now:", changed, by)
+}
+
+// AlreadyDone says that somebody else's output came first.
+func AlreadyDone(step, by, ago string) string {
+	return fmt.Sprintf("ALREADY DONE: %s came from %s %s ago. Yours was not needed.", step, by, ago)
+}
+
+// NotReady says what a step waits for. ready are the ids of the steps that can be
+// written.
+func (d Draft) NotReady(step Step, ready []string) string {
+	standings := d.Standings()
+	var needs []string
+	for _, id := range d.reads(step) {
+		if standings[id].Done() {
+			continue
+		}
+		if s, ok := d.Step(id); ok && s.Author == Person {
+			id += ", which waits for the user"
+		}
+		needs = append(needs, id)
+	}
+	text := fmt.Sprintf("NOT READY: %s needs %s.", step.ID, strings.Join(needs, "; "))
+	if len(ready) > 0 {
+		text += " Ready: " + strings.Join(ready, ", ") + "."
+	}
+	return text + d.nextCall("")
+}
+
+// nextCall tells the model to ask for the next step.
+func (d Draft) nextCall(more string) string {
+	return fmt.Sprintf(` Call step_next {"plan_id":%q%s}.`, d.ID, more)
+}
+
+// NoSuchStep says that there is no step of that name, and which are like it.
+func (d Draft) NoSuchStep(id string) string {
+	var ids []string
+	for _, s := range Steps(d.Detail) {
+		ids = append(ids, s.ID)
+	}
+	text := "NO SUCH STEP " + shape.Quote(id)
+	if near := shape.Nearest(id, ids); len(near) > 0 {
+		return text + "; nearest: " + strings.Join(near, ", ") + "."
+	}
+	return text + "; there are: " + strings.Join(ids, ", ") + "."
+}
+
+// Busy says that all ready steps are being written by others. Each of writing says
+// which and by whom: "wbs is being written by Codex (2 min)".
+func (d Draft) Busy(writing []string) string {
+	return "BUSY: " + strings.Join(writing, "; ") + ". Nothing else is ready." + d.nextCall(`,"wait_seconds":120`)
+}
+
+// Stopped says that the plan goes on only if the user wants it.
+func (d Draft) Stopped(by, at, why string) string {
+	return fmt.Sprintf("STOPPED by %s at %s: %s. ", by, at, why) + d.resume()
+}
+
+// Failed says at which step and why the plan failed.
+func (d Draft) Failed(step, why string) string {
+	return fmt.Sprintf("FAILED at %s: %s. ", step, why) + d.resume()
+}
+
+func (d Draft) resume() string {
+	return fmt.Sprintf(`Do no more. If the user wants to go on: plan_resume {"plan_id":%q}.`, d.ID)
+}
+
+// WrittenByWorker says that a worker without the agent writes the plan.
+func (d Draft) WrittenByWorker() string {
+	return fmt.Sprintf(`A WORKER writes this plan. Call plan_status {"plan_id":%q,"wait_seconds":300}.`, d.ID)
+}
+
+// Done says that the plan is written, and what to do with it.
+func (d Draft) Done() string {
+	done, of := d.Progress()
+	return fmt.Sprintf("DONE: %d of %d; code's checks: %s. Call plan_download {\"plan_id\":%q}, tell the user the path, and that it is a draft. "+
+		"For tasks, the user runs planb draft tasks %s.", done, of, counted(len(d.Lint()), "problem"), d.ID, d.ID)
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

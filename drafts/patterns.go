@@ -1,0 +1,137 @@
+package drafts
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// patterns find times and amounts in texts.
+type patterns struct {
+	relative *regexp.Regexp // Month 3, Y3, M2
+	dates    []*regexp.Regexp
+	year     *regexp.Regexp // a year of the calendar behind a word such as "by"
+	clock    *regexp.Regexp
+	named    *regexp.Regexp // numbers within names: COVID-19, A4
+	amount   *regexp.Regexp
+}
+
+// patterns compiles them. They are not kept in package variables, which every
+// start of the program would pay for.
+func (d Draft) patterns() patterns {
+	month := `(?:` + strings.Join(months(), "|") + `)`
+	return patterns{
+		relative: relativeTime(),
+		dates: []*regexp.Regexp{
+			regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`),
+			regexp.MustCompile(`\b\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d{4}|\d{2})\b`),
+			regexp.MustCompile(`\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?` + month + `(?:\s(?:de\s)?\d{4})?\b`),
+			regexp.MustCompile(`\b` + month + `\s\d{1,2}(?:st|nd|rd|th)?(?:,?\s\d{4})?\b`),
+			regexp.MustCompile(`\b` + month + `\.?\s(?:de\s)?(?:19|20)\d{2}\b`),
+			regexp.MustCompile(`\bQ[1-4][\s/-]?(?:19|20)\d{2}\b`),
+		},
+		year: regexp.MustCompile(`(?i)\b(?:in|by|until|till|since|during|of|early|mid|late|spring|summer|autumn|fall|winter|` +
+			`im|bis|seit|ab|anfang|mitte|ende|sommer|herbst|en|fin|début|depuis|desde|hasta)[\s-]((?:19|20)\d{2})\b`),
+		clock:  regexp.MustCompile(`\b\d{1,2}(?:[:.h]\d{2}|\s?[ap]\.?m\b)`),
+		named:  regexp.MustCompile(`\p{L}-?\d+`),
+		amount: regexp.MustCompile(`\d+(?:[.,'’\x{a0}\x{202f} ]\d{3})*(?:[.,]\d+)?(?:\s?(?:k|K|thousand|million|billion|Mio|Mrd|Tsd)\b)?`),
+	}
+}
+
+func relativeTime() *regexp.Regexp { return regexp.MustCompile(`\b(?:Month \d{1,4}|[YM]\d{1,4})\b`) }
+
+// months are the names of the months in the languages that are most likely, with
+// a capital where the language writes one, so that "may 5 people" is no date.
+func months() []string {
+	return strings.Fields(`January February March April May June July August September October November December
+		Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Januar Februar März Mai Juni Juli Oktober Dezember
+		janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+		enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+		gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+		januari februari maart juni juli augustus oktober`)
+}
+
+// foreignDates returns the dates in a text that do not stand in the prompt. A year
+// without such a word before it is taken for a part of a name.
+func (p patterns) foreignDates(text, prompt string) (found []string) {
+	lower := strings.ToLower(prompt)
+	for _, date := range p.dates {
+		for _, match := range date.FindAllString(text, -1) {
+			if !strings.Contains(lower, strings.ToLower(match)) {
+				found = append(found, match)
+			}
+		}
+	}
+	for _, match := range p.year.FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(prompt, match[1]) && len(found) == 0 {
+			found = append(found, match[0])
+		}
+	}
+	return found
+}
+
+// quantity is an amount in a text, with the numbers that it may mean: 1.500 is
+// 1500 or 1.5.
+type quantity struct {
+	text   string
+	values []float64
+}
+
+func (q quantity) means(n float64) bool {
+	return slices.ContainsFunc(q.values, func(v float64) bool { return near(v, n) })
+}
+
+// near reports whether two numbers differ by at most half a percent.
+func near(a, b float64) bool {
+	const tolerance = 0.005
+	difference := a - b
+	return difference <= tolerance*max(b, -b) && -difference <= tolerance*max(b, -b)
+}
+
+// quantities returns the amounts in a text. Days, clock times, ids and numbers
+// within names are none.
+func (p patterns) quantities(text string) (list []quantity) {
+	for _, date := range p.dates {
+		text = date.ReplaceAllString(text, " ; ")
+	}
+	text = p.year.ReplaceAllString(text, " ; ")
+	text = p.clock.ReplaceAllString(text, " ; ")
+	text = p.relative.ReplaceAllString(text, " ; ")
+	text = p.named.ReplaceAllString(text, " ; ")
+	for _, match := range p.amount.FindAllString(text, -1) {
+		list = append(list, quantity{match, readings(match)})
+	}
+	return list
+}
+
+// readings returns the numbers that an amount may mean.
+func readings(match string) (values []float64) {
+	number := strings.TrimRight(match, "kKTsdMiorhuanlbe \u00a0")
+	factor := 1.0
+	switch strings.TrimSpace(match[len(number):]) {
+	case "k", "K", "thousand", "Tsd":
+		factor = 1e3
+	case "million", "Mio":
+		factor = 1e6
+	case "billion", "Mrd":
+		factor = 1e9
+	}
+	add := func(text string) {
+		if n, err := strconv.ParseFloat(text, 64); err == nil {
+			values = append(values, n*factor)
+		}
+	}
+	bare := strings.NewReplacer(",", "", ".", "", "'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "").Replace(number)
+	add(bare)
+	if at := strings.LastIndexAny(number, ".,"); at >= 0 { // the last mark as decimal point
+		head := strings.NewReplacer(",", "", ".", "", "'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "").Replace(number[:at])
+		add(head + "." + number[at+1:])
+	}
+	for part := range strings.FieldsSeq(number) { // 3 120 may be two numbers
+		if part != number {
+			add(part)
+		}
+	}
+	return values
+}

@@ -1,0 +1,147 @@
+package drafts
+
+import (
+	"strings"
+
+	"planb/drafts/shape"
+)
+
+// Standing says how a step stands.
+type Standing string
+
+// The standings.
+const (
+	Waiting Standing = "waiting" // a step that it needs is not there, or will change
+	Ready   Standing = "ready"   // it can be written now; what there is of it, if anything, is dirty
+	Dirty   Standing = "dirty"   // written from inputs that have changed, and a step that it needs will change, too
+	Clean   Standing = "clean"   // written from the inputs as they are
+	Kept    Standing = "kept"    // its inputs have changed, but a person edited it: stale, kept
+)
+
+// Done reports whether the step counts as written.
+func (s Standing) Done() bool { return s == Clean || s == Kept }
+
+// def identifies what a step asks for: its task, its shape and its limits. Its
+// change makes the step dirty.
+func (s Step) def(c shape.Caps) string {
+	return Sum([]byte(s.Task + "\x00" + s.Shape.Skeleton(c)))
+}
+
+// Inputs returns the hash of all that a step is written from. The output of a step
+// is clean as long as the hash in its record equals this one.
+func (d Draft) Inputs(s Step) string {
+	c := d.Detail.caps()
+	parts := shape.Shape{
+		{Name: "def", Words: 1}, {Name: "caps", Kind: shape.Number}, {Name: "guidance", Words: 1}, {Name: "start_date", Words: 1},
+		{Name: "prompt", Words: 1}, {Name: "needs", Kind: shape.Map, Fields: shape.Shape{{Words: 1}}},
+		{Name: "flags", Words: 1},
+	}
+	o := shape.Object{"def": s.def(c), "caps": float64(c), "guidance": d.Records[s.ID].Guidance, "start_date": d.Start.String()}
+	if len(s.Needs) == 0 {
+		o["prompt"] = Sum([]byte(d.Prompt))
+	}
+	needs := shape.Object{}
+	for _, id := range d.reads(s) {
+		needs[id] = d.Records[id].SHA256
+	}
+	o["needs"] = needs
+	if s.Author == Code {
+		o["flags"] = shape.FormatNumber(float64(d.Flags.Parallel)) + flagWord(d.Flags.PhaseOrder) + flagWord(d.Flags.Edges)
+	}
+	return Sum(parts.JSON(o))
+}
+
+func flagWord(set bool) string {
+	if set {
+		return " yes"
+	}
+	return " no"
+}
+
+// reads returns the ids of the steps that a step is written from: its needs, the
+// brief, and after the facts the facts.
+func (d Draft) reads(s Step) []string {
+	ids := append([]string{}, s.Needs...)
+	add := func(id string) {
+		for _, have := range ids {
+			if have == id {
+				return
+			}
+		}
+		ids = append(ids, id)
+	}
+	if s.Number > 1 {
+		add("brief")
+	}
+	if facts, ok := d.Step("facts"); ok && s.Number > facts.Number {
+		add("facts")
+	}
+	if s.Author == Code {
+		add("project") // the days of its milestones
+	}
+	return ids
+}
+
+// Standings returns how each step of the draft stands.
+func (d Draft) Standings() map[string]Standing {
+	all := map[string]Standing{}
+	for _, s := range Steps(d.Detail) {
+		all[s.ID] = d.standing(s, all)
+	}
+	return all
+}
+
+func (d Draft) standing(s Step, before map[string]Standing) Standing {
+	r, written := d.Records[s.ID]
+	written = written && r.Output != nil
+	settled := true
+	for _, id := range d.reads(s) {
+		settled = settled && before[id].Done()
+	}
+	switch {
+	case written && r.Inputs == d.Inputs(s):
+		return Clean
+	case written && r.Edited:
+		return Kept
+	case settled:
+		return Ready
+	case written:
+		return Dirty
+	}
+	return Waiting
+}
+
+// Progress returns how many steps are written, and how many there are.
+func (d Draft) Progress() (done, of int) {
+	for _, standing := range d.Standings() {
+		of++
+		if standing.Done() {
+			done++
+		}
+	}
+	return done, of
+}
+
+// ReadySteps returns the steps that can be written now, in their order.
+func (d Draft) ReadySteps() (ready []Step) {
+	all := d.Standings()
+	for _, s := range Steps(d.Detail) {
+		if all[s.ID] == Ready {
+			ready = append(ready, s)
+		}
+	}
+	return ready
+}
+
+// Unusable returns why the prompt cannot be planned; empty if it can. Only a person
+// may change that verdict.
+func (d Draft) Unusable() string {
+	brief := d.Output("brief")
+	switch {
+	case brief == nil || brief.Text("verdict") == "usable" && brief.Text("redline") != "refuse":
+		return ""
+	case brief.Text("redline") == "refuse":
+		return "refused: " + brief.Text("why")
+	}
+	return strings.ReplaceAll(brief.Text("reason"), "_", " ") + ": " + brief.Text("why")
+}

@@ -1,0 +1,209 @@
+package drafts_test
+
+import (
+	"maps"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"planb/drafts"
+	"planb/drafts/shape"
+)
+
+// readBy are the steps that each step is written from, as the contract's table
+// says, with the brief after step 1 and the facts after step 8.
+func readBy() map[string][]string {
+	return map[string][]string{
+		"brief": {}, "scenarios": {"brief"}, "choose": {"brief", "scenarios"}, "assumptions": {"brief", "choose"},
+		"confirm": {"assumptions", "brief"}, "risks": {"brief", "choose", "confirm"}, "facts": {"confirm", "choose", "brief", "risks"},
+		"project": {"confirm", "facts", "choose", "brief"}, "wbs": {"project", "confirm", "brief", "facts"},
+		"schedule": {"wbs", "brief", "facts", "project"}, "premortem": {"risks", "project", "confirm", "schedule", "brief", "facts"},
+		"summary": {"choose", "project", "schedule", "premortem", "brief", "facts"},
+	}
+}
+
+// Section 2: a step needs of its needs those that the detail has.
+func TestTheStepsOfADetail(t *testing.T) {
+	want := readBy()
+	numbers := []int{1, 3, 4, 5, 6, 7, 8, 9, 16, 18, 21, 22}
+	for i, s := range drafts.Steps(drafts.Brief) {
+		if s.Number != numbers[i] {
+			t.Errorf("step %d is %d", i, s.Number)
+		}
+		for _, need := range s.Needs {
+			if _, found := want[need]; !found {
+				t.Errorf("%s needs %s, which a brief draft has not", s.ID, need)
+			}
+		}
+	}
+	if steps := drafts.Steps(drafts.Ping); len(steps) != 1 || steps[0].ID != "brief" {
+		t.Errorf("ping has %d steps", len(steps))
+	}
+}
+
+// Section 3, dirty: after any edits, new versions and accepted outputs each step
+// stands as a plain model of the rule says, and no edit is replaced.
+func TestDirtinessFollowsTheRule(t *testing.T) {
+	whole := upTo(t, "")
+	rapid.Check(t, func(t *rapid.T) {
+		d := whole
+		d.Records = maps.Clone(whole.Records)
+		seen := map[string]map[string]string{} // for each step, the outputs it was written from
+		edited := map[string]bool{}
+		current := map[string]string{}
+		for id, r := range d.Records {
+			current[id] = r.SHA256
+		}
+		note := func(id string) {
+			from := map[string]string{}
+			for _, need := range readBy()[id] {
+				from[need] = current[need]
+			}
+			seen[id] = from
+		}
+		for id := range d.Records {
+			note(id)
+		}
+		steps := drafts.Steps(d.Detail)
+		for range rapid.IntRange(1, 12).Draw(t, "changes") {
+			s := steps[rapid.IntRange(0, len(steps)-1).Draw(t, "step")]
+			r := d.Records[s.ID]
+			switch rapid.SampledFrom([]string{"edit", "write", "the same"}).Draw(t, "change") {
+			case "edit": // a person's edit: the output is theirs, whatever it was written from
+				r.SHA256, r.Edited = drafts.Sum([]byte(rapid.String().Draw(t, "text"))), true
+				r.Inputs = d.Inputs(s)
+				edited[s.ID] = true
+			case "write":
+				r.SHA256, r.Edited = drafts.Sum([]byte(rapid.String().Draw(t, "text"))), false
+				r.Inputs = d.Inputs(s)
+				edited[s.ID] = false
+			case "the same":
+				r.Inputs = d.Inputs(s)
+			}
+			d.Records[s.ID] = r
+			current[s.ID] = r.SHA256
+			note(s.ID)
+		}
+		got := d.Standings()
+		done := map[string]bool{}
+		for _, s := range steps {
+			clean := true
+			settled := true
+			for _, need := range readBy()[s.ID] {
+				clean = clean && seen[s.ID][need] == current[need]
+				settled = settled && done[need]
+			}
+			want := drafts.Dirty
+			switch {
+			case clean:
+				want = drafts.Clean
+			case edited[s.ID]:
+				want = drafts.Kept
+			case settled:
+				want = drafts.Ready
+			}
+			done[s.ID] = want.Done()
+			if got[s.ID] != want {
+				t.Fatalf("%s is %s, want %s", s.ID, got[s.ID], want)
+			}
+		}
+	})
+}
+
+// Section 3, dirty: guidance, another start and another prompt change what a step
+// is written from; flags change the schedule alone.
+func TestWhatInputsDependOn(t *testing.T) {
+	d := upTo(t, "")
+	for name, c := range map[string]struct {
+		change func(*drafts.Draft)
+		dirty  []string
+	}{
+		"nothing":  {func(*drafts.Draft) {}, nil},
+		"a prompt": {func(d *drafts.Draft) { d.Prompt += " More." }, []string{"brief"}},
+		"flags":    {func(d *drafts.Draft) { d.Flags.Parallel = 1 }, []string{"schedule"}},
+		"guidance": {func(d *drafts.Draft) {
+			r := d.Records["risks"]
+			r.Guidance = "More about the winter."
+			d.Records["risks"] = r
+		}, []string{"risks"}},
+	} {
+		changed := d
+		changed.Records = maps.Clone(d.Records)
+		c.change(&changed)
+		var dirty []string
+		for _, s := range drafts.Steps(d.Detail) {
+			if changed.Records[s.ID].Inputs != changed.Inputs(s) {
+				dirty = append(dirty, s.ID)
+			}
+		}
+		if len(dirty) != len(c.dirty) || len(dirty) == 1 && dirty[0] != c.dirty[0] {
+			t.Errorf("%s makes %v dirty, want %v", name, dirty, c.dirty)
+		}
+	}
+}
+
+// What can be written next, from the beginning to the end. Section 2: the two gates
+// stand among the first five.
+func TestReadySteps(t *testing.T) {
+	d := empty(t)
+	var order []string
+	for {
+		ready := d.ReadySteps()
+		if len(ready) == 0 {
+			break
+		}
+		s := ready[0]
+		order = append(order, s.ID)
+		accept(d, s, answer(t, d, s))
+	}
+	if done, of := d.Progress(); done != of || len(order) != of || order[2] != "choose" || order[4] != "confirm" {
+		t.Errorf("%d of %d: %v", done, of, order)
+	}
+}
+
+// Section 2: an unusable prompt and a refusal end the plan, and say why.
+func TestUnusable(t *testing.T) {
+	d := upTo(t, "scenarios")
+	if why := d.Unusable(); why != "" {
+		t.Errorf("a usable prompt: %s", why)
+	}
+	brief := d.Output("brief")
+	brief["verdict"], brief["reason"], brief["why"] = "unusable", "no_goal", "It names no goal."
+	if why := d.Unusable(); why != "no goal: It names no goal." {
+		t.Errorf("got %q", why)
+	}
+	brief["redline"] = "refuse"
+	if why := d.Unusable(); why != "refused: It names no goal." {
+		t.Errorf("got %q", why)
+	}
+}
+
+// Section 5: the words of each outcome.
+func TestOutcomes(t *testing.T) {
+	d := upTo(t, "facts")
+	d.ID = "P"
+	var problems shape.Problems
+	problems.Add("scenarios[1].settings.L4", "5", "1 to 3, L4 has 3 options", "2")
+	line := "NOT ACCEPTED: 1 problem in scenarios. Nothing was stored. Correct them and call step_submit again with the whole object.\nscenarios[1].settings.L4: got 5; allowed 1 to 3, L4 has 3 options; example 2"
+	waiting := upTo(t, "choose")
+	waiting.ID = "P"
+	facts, _ := waiting.Step("facts")
+	for got, want := range map[string]string{
+		drafts.Accepted("scenarios", 2, 12, "9c1fabc"):            "ACCEPTED scenarios (2 of 12), sha256 9c1f….",
+		drafts.NotAccepted("P", "scenarios", problems, 4):         line,
+		drafts.NotAccepted("P", "scenarios", problems, 5):         line + "\nIf it cannot be done: step_submit {\"plan_id\":\"P\",\"step\":\"scenarios\",\"give_up\":\"why\"}.",
+		drafts.Stale("brief", "anna@home"):                        "STALE: brief was changed by anna@home after you got this step. Yours is kept in its history. The step as it is now:",
+		drafts.AlreadyDone("scenarios", "Codex", "2 min"):         "ALREADY DONE: scenarios came from Codex 2 min ago. Yours was not needed.",
+		waiting.NotReady(facts, nil):                              `NOT READY: facts needs confirm, which waits for the user; choose, which waits for the user; risks. Call step_next {"plan_id":"P"}.`,
+		d.NoSuchStep("scenario"):                                  `NO SUCH STEP "scenario"; nearest: scenarios.`,
+		d.NoSuchStep("hammer"):                                    `NO SUCH STEP "hammer"; there are: brief, scenarios, choose, assumptions, confirm, risks, facts, project, wbs, schedule, premortem, summary.`,
+		d.Busy([]string{"wbs is being written by Codex (2 min)"}): `BUSY: wbs is being written by Codex (2 min). Nothing else is ready. Call step_next {"plan_id":"P","wait_seconds":120}.`,
+		d.Stopped("anna@home", "14:02", "dinner"):                 `STOPPED by anna@home at 14:02: dinner. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,
+		d.Failed("facts", "given up: no numbers"):                 `FAILED at facts: given up: no numbers. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,
+		d.WrittenByWorker():                                       `A WORKER writes this plan. Call plan_status {"plan_id":"P","wait_seconds":300}.`,
+	} {
+		if got != want {
+			t.Errorf("got:\n%s\nwant:\n%s", got, want)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package drafts
+
+import (
+	"slices"
+
+	"planb/drafts/shape"
+)
+
+// Step is the declaration of a step. Everything that is made of it comes from
+// here: its prompt, the skeleton in it, the JSON Schema, the checks and the
+// rendering.
+type Step struct {
+	Number  int
+	ID      string
+	Title   string // for people; also the label of progress
+	Author  Author
+	Needs   []string // ids of the steps it is written from
+	Readers string   // whom its section is for, if not everybody
+	Task    string   // for the model: what a good answer has, and what a bad one looks like
+	Shape   shape.Shape
+	check   func(*checker) // what the shape cannot say
+}
+
+// Author says who writes a step.
+type Author uint8
+
+// The authors.
+const (
+	Model Author = iota
+	Person
+	Code
+)
+
+// Detail says how much of the plan is written.
+type Detail string
+
+// The details.
+const (
+	Ping  Detail = "ping"  // whether the prompt is usable
+	Brief Detail = "brief" // nine answers of a model
+)
+
+// Details returns the details from the least to the most.
+func Details() []Detail { return []Detail{Ping, Brief} }
+
+// caps returns the limits of lists in a detail.
+func (d Detail) caps() shape.Caps { return shape.Brief }
+
+// MaxTask is how many characters a task may have.
+const MaxTask = 1000
+
+// Steps returns the steps of a detail in their order. Their needs are those that
+// the detail has.
+func Steps(d Detail) []Step {
+	all := []Step{
+		briefStep(), scenariosStep(), chooseStep(), assumptionsStep(), confirmStep(), risksStep(),
+		factsStep(), projectStep(), wbsStep(), scheduleStep(), premortemStep(), summaryStep(),
+	}
+	if d == Ping {
+		return all[:1]
+	}
+	for i := range all {
+		all[i].Needs = slices.DeleteFunc(all[i].Needs, func(id string) bool {
+			return !slices.ContainsFunc(all, func(s Step) bool { return s.ID == id })
+		})
+	}
+	return all
+}
+
+// find returns the step with an id.
+func find(steps []Step, id string) (Step, bool) {
+	i := slices.IndexFunc(steps, func(s Step) bool { return s.ID == id })
+	if i < 0 {
+		return Step{}, false
+	}
+	return steps[i], true
+}
+
+func text(name string, words int) shape.Field {
+	return shape.Field{Name: name, Kind: shape.Text, Words: words}
+}
+
+func plain(name string) shape.Field { return text(name, shape.Plain) }
+
+func choice(name string, choices ...string) shape.Field {
+	return shape.Field{Name: name, Kind: shape.Choice, Choices: choices}
+}
+
+func whole(name string, least, most int) shape.Field {
+	return shape.Field{Name: name, Kind: shape.Number, Min: least, Max: most}
+}
+
+func amount(name string) shape.Field { return shape.Field{Name: name, Kind: shape.Number} }
+
+func flag(name string) shape.Field { return shape.Field{Name: name, Kind: shape.Flag} }
+
+func id(prefix string) shape.Field { return shape.Field{Name: "id", Kind: shape.ID, Prefix: prefix} }
+
+// number is the id of a phase or a task.
+func number(sample string) shape.Field {
+	return shape.Field{Name: "id", Kind: shape.ID, Sample: sample}
+}
+
+func ref(name, prefix string) shape.Field {
+	return shape.Field{Name: name, Kind: shape.Ref, Prefix: prefix}
+}
+
+func when(name string) shape.Field { return shape.Field{Name: name, Kind: shape.When} }
+
+func day(name string) shape.Field { return shape.Field{Name: name, Kind: shape.Day} }
+
+// texts is a list of texts. It has at most brief items in a brief draft; 0 is the
+// whole range.
+func texts(name string, least, most, brief, words int) shape.Field {
+	f := text(name, words)
+	f.List, f.Min, f.Max, f.Brief = true, least, most, brief
+	return f
+}
+
+func list(name string, least, most, brief int, fields ...shape.Field) shape.Field {
+	return shape.Field{Name: name, Kind: shape.Record, Fields: fields, List: true, Min: least, Max: most, Brief: brief}
+}
+
+func record(name string, fields ...shape.Field) shape.Field {
+	return shape.Field{Name: name, Kind: shape.Record, Fields: fields}
+}
+
+// mapped is an object whose keys are ids with a prefix, or any if it is empty.
+func mapped(name, prefix string, value shape.Field) shape.Field {
+	return shape.Field{Name: name, Kind: shape.Map, Prefix: prefix, Fields: shape.Shape{value}}
+}
+
+func optional(f shape.Field) shape.Field {
+	f.Optional = true
+	return f
+}
+
+// key marks a field that stays in a digest.
+func key(f shape.Field) shape.Field {
+	f.Key = true
+	return f
+}
+
+// unread marks a field that later models do not read.
+func unread(f shape.Field) shape.Field {
+	f.Unread = true
+	return f
+}

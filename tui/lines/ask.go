@@ -94,7 +94,7 @@ func (h *host) serve(ctx context.Context) error {
 	for err == nil && !opened.None {
 		screen, failed := h.one(ctx, opened)
 		switch {
-		case errors.Is(failed, errLeft): // nobody is there to answer what else waits
+		case errors.Is(failed, errLeft): // the person is gone, and cannot answer what else waits
 			return nil
 		case failed != nil:
 			return failed

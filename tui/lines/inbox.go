@@ -73,8 +73,8 @@ func (p *inboxList) run() error {
 	}
 }
 
-// prompt asks for a word. Only the first prompt says what can be typed, because a person
-// who listens hears it again and again.
+// prompt asks for a word. Only the first prompt says what can be typed, because a person hears
+// every prompt in full.
 func (p *inboxList) prompt() (string, error) {
 	want := "Inbox:"
 	if !p.prompted {
@@ -168,7 +168,7 @@ func (p *inboxList) arrivals(ctx context.Context) <-chan func() error {
 	return watchForNews(ctx, func() (news []func() error) {
 		asks, err := p.Store.Waiting(ctx)
 		if err != nil {
-			return nil // whoever asks for the list is told
+			return nil // sayWaiting reports it
 		}
 		for _, ask := range asks {
 			if !known[ask.ID] {

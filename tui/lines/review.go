@@ -21,7 +21,7 @@ type planReview struct {
 	input input
 	state *review.Entry
 	save  func(questions.Entry) error
-	over  func() bool // another review has taken this one's place: no outcome counts, what is said goes on to that one
+	over  func() bool // another review has taken this one's place, and gets all that was said
 	// numbers are the ids of all comments in the order in which they were read out. So a
 	// comment's number never becomes another comment's.
 	numbers []string

@@ -90,9 +90,8 @@ func TestSecondReviewInPlainLines(t *testing.T) {
 	}
 }
 
-// Who reviews line by line goes on to the version that took the place of the one
-// before, with what was said; a verdict on that one is none. What came of the last
-// one is what the caller is told.
+// A person goes on to the version that took the place of the one before, with all that they
+// said. A verdict on the one before does not count. The caller learns what came of the last one.
 func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
 	for _, test := range []struct {
 		name     string

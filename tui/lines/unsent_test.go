@@ -44,8 +44,8 @@ func TestUnsentInPlainLines(t *testing.T) {
 	})
 }
 
-// Who leaves what cannot be saved is asked, and is gone once it can be; who leaves all
-// the same has it printed.
+// A person who leaves what cannot be saved is asked. They leave once it can be saved; if they
+// leave all the same, it is printed.
 func TestUnsavedInPlainLines(t *testing.T) {
 	for name, anyway := range map[string]bool{"until it is saved": false, "all the same": true} {
 		t.Run(name, func(t *testing.T) {

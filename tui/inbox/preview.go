@@ -11,6 +11,7 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/preview"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -150,7 +151,8 @@ func (l *Screen) previewSession(p *preview.Lines, session store.Session, known p
 		p.Say(st.Danger.Render, "! What was asked cannot be read: "+wording.Sentence(known.err), p.Left())
 	}
 	for _, ask := range slices.Backward(known.asks) {
-		p.Sides(askLine(p, ask), st.Faint.Render(wording.Ago(happened(ask), now)))
+		title, standing := askWords(st, ask)
+		p.Sides(title, standing, st.Faint.Render(wording.Ago(happened(ask), now)))
 	}
 }
 
@@ -166,17 +168,18 @@ func sessionTimes(session store.Session, now time.Time) string {
 	return cells.Join("began "+wording.Moment(session.Created, now), changed, archived, safe.New(store.ShortID(session.ID)).Line())
 }
 
-// askLine is one ask of a session: how it stands, and its title.
-func askLine(p *preview.Lines, ask store.Ask) string {
+// askWords are the title of an ask behind the mark of how it stands, and that in a word.
+func askWords(st *screen.Styles, ask store.Ask) (marked, word string) {
 	if ask.Err != nil {
-		return p.Styles.Danger.Render("! Unreadable form")
+		return st.Danger.Render(markBroken + " Unreadable form"), ""
 	}
 	standing := ask.Outcome.State.Standing(ask.Spec.Plan != nil)
 	title := ask.Spec.Title.Line()
 	if plan := ask.Spec.Plan; plan != nil {
 		title = fmt.Sprintf("v%d %s", plan.Number, title)
 	}
-	return p.Styles.Role(themes.RoleOf(ask.Outcome.State)).Render(standing.Mark) + " " + p.Styles.Text.Render(title) + p.Styles.Faint.Render(cells.Gap+standing.Short)
+	mark := st.Role(themes.RoleOf(ask.Outcome.State)).Render(standing.Mark)
+	return mark + " " + st.Text.Render(title), st.Faint.Render(cells.Gap + standing.Short)
 }
 
 // happened is when an ask was settled, or else asked.

@@ -43,10 +43,17 @@ func (l *Screen) View() screen.Frame {
 	if !l.deps.Answers {
 		name = "Past sessions"
 	}
-	return screen.Frame{
-		Title:   title,
-		Content: l.page.Draw(l.page.Header(name, l.counts()), l.body(), l.footer()),
+	header, footer := l.page.Header(name, l.counts()), l.footer()
+	if len(l.state.rows) > 0 {
+		st, split := &l.page.Look.Styles, l.split()
+		if l.aboveList() == 0 {
+			header[1] = split.Joined(st, header[1], "┬")
+		}
+		if l.prompt == nil {
+			footer[0] = split.Joined(st, footer[0], "┴")
+		}
 	}
+	return screen.Frame{Title: title, Content: l.page.Draw(header, l.body(), footer)}
 }
 
 // footer shows the keys that do something now.
@@ -126,6 +133,7 @@ func (l *Screen) body() []string {
 		return lines
 	}
 	question := l.promptLines()
+	question[0] = l.split().Joined(&st, question[0], "┴")
 	for len(lines) < l.page.BodyLines()-len(question) {
 		lines = append(lines, "")
 	}

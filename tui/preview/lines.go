@@ -93,8 +93,15 @@ func (l *Lines) Rule(heading string) {
 	l.Add(l.Styles.Muted.Render(heading) + " " + l.Styles.Rule.Render(strings.Repeat("─", rule)))
 }
 
-// Sides adds a line with a text at each end. The left one is cut if both do not fit.
-func (l *Lines) Sides(left, right string) { l.Add(cells.Sides(left, right, l.room)) }
+// Sides adds a line with a text at each end, and a further one behind the left text if there is
+// room for it. The left text is cut if there is no room for both ends.
+func (l *Lines) Sides(left, further, right string) {
+	const gap = 2
+	if ansi.StringWidth(left+further+right)+gap <= l.room {
+		left += further
+	}
+	l.Add(cells.Sides(left, right, l.room))
+}
 
 // Done returns the lines. The last one is "…" if something was left out.
 func (l *Lines) Done() []string {

@@ -3,6 +3,8 @@ package preview
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/tui/cells"
 	"planb/tui/screen"
 )
@@ -83,6 +85,15 @@ func (s Split) Draw(st *screen.Styles, list, preview []string) []string {
 		lines = append(lines, " "+line)
 	}
 	return lines
+}
+
+// Joined returns a rule of the page with a sign where the border of the preview meets it.
+func (s Split) Joined(st *screen.Styles, rule, sign string) string {
+	at := s.ListWidth()
+	if !s.Beside() || ansi.Strip(ansi.Cut(rule, at, at+1)) != "─" {
+		return rule
+	}
+	return cells.Overlay(rule, st.Rule.Render(sign), at, 1, s.Width)
 }
 
 func (s Split) drawBeside(st *screen.Styles, list, preview []string) []string {

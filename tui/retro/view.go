@@ -27,13 +27,11 @@ func (s *Session) View() screen.Frame {
 			agent = ""
 		}
 	}
-	return screen.Frame{
-		Title: "planb: " + wording.SessionTitle(s.session),
-		Content: s.page.Draw(
-			s.page.Header(wording.SessionTitle(s.session), cells.Join(agent, place)),
-			s.body(),
-			s.page.Footer(s.keys, s.hints(), s.status)),
-	}
+	header := s.page.Header(wording.SessionTitle(s.session), cells.Join(agent, place))
+	footer := s.page.Footer(s.keys, s.hints(), s.status)
+	st, split := &s.page.Look.Styles, s.split()
+	header[1], footer[0] = split.Joined(st, header[1], "┬"), split.Joined(st, footer[0], "┴")
+	return screen.Frame{Title: "planb: " + wording.SessionTitle(s.session), Content: s.page.Draw(header, s.body(), footer)}
 }
 
 func (s *Session) hints() []keymap.Action {

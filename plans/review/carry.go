@@ -60,13 +60,20 @@ func withOrigin(c Comment, lead string) safe.Text {
 }
 
 // Said returns a comment's text without the lines that the text quotes because they have
-// changed, and those lines; ok is false if the text does not end with such a quote. If gone is
-// set, nothing stands in the place of these lines.
-func (c Comment) Said() (said safe.Text, origin string, gone, ok bool) {
+// changed.
+func (c Comment) Said() safe.Text {
+	said, _, _, _ := c.origin()
+	return said
+}
+
+// origin tells what a comment says from the lines that its text quotes because they have
+// changed; ok is false if the text does not end with such a quote. If gone is set, nothing
+// stands in the place of these lines.
+func (c Comment) origin() (said safe.Text, quoted string, gone, ok bool) {
 	text := c.Text.Raw()
+	unquoted := func(line string) bool { return !strings.HasPrefix(line, ">") }
 	for _, lead := range []string{linesGone, linesChanged} {
 		before, quote, found := strings.Cut(text, lead)
-		unquoted := func(line string) bool { return !strings.HasPrefix(line, ">") }
 		if found && !slices.ContainsFunc(strings.Split(quote, "\n")[1:], unquoted) {
 			return safe.New(strings.TrimSpace(before)), strings.ReplaceAll(quote, "\n> ", "\n"), lead == linesGone, true
 		}

@@ -153,23 +153,22 @@ func TestRebase(t *testing.T) {
 	}
 }
 
-// The lines that a comment's text quotes can be told from what the person said, unless they
-// wrote something below the quote.
-func TestWhatWasSaidIsToldFromTheLinesOfThen(t *testing.T) {
+// What the person said is told from the lines that planb wrote below it, unless they wrote
+// something below these lines.
+func TestWhatWasSaidIsToldFromTheQuotedLines(t *testing.T) {
 	const changed, gone = "This was said of these lines as they were before:\n> ", "This was said of lines that are gone:\n> "
-	for _, test := range []struct {
-		text, said, origin string
-		gone, ok           bool
-	}{
-		{"Why?", "Why?", "", false, false},
-		{"Why?\n\n" + changed + "One line.", "Why?", "One line.", false, true},
-		{"Why?\n\n" + changed + "One.\n> \n> > Two.", "Why?", "One.\n\n> Two.", false, true},
-		{gone + "One line.", "", "One line.", true, true},
-		{"Why?\n\n" + changed + "One line.\n\nAnd how?", "Why?\n\n" + changed + "One line.\n\nAnd how?", "", false, false},
+	e := review.NewEntry(safe.New("One line here.\n"))
+	for _, test := range []struct{ text, said, before string }{
+		{"Why?", "Why?", ""},
+		{"Why?\n\n" + changed + "One word here.", "Why?", "One ~~word~~ here."},
+		{"Why?\n\n" + changed + "A.\n> \n> > B.", "Why?", "~~A.\n\n> B.~~"},
+		{gone + "One line here.", "", "~~One line here.~~"},
+		{"Why?\n\n" + changed + "One line.\n\nAnd how?", "Why?\n\n" + changed + "One line.\n\nAnd how?", ""},
 	} {
-		said, origin, gone, ok := review.Comment{Text: safe.New(test.text)}.Said()
-		if said.Raw() != test.said || origin != test.origin || gone != test.gone || ok != test.ok {
-			t.Errorf("%q is taken for %q of %q, gone %v, %v", test.text, said.Raw(), origin, gone, ok)
+		c := on(t, e.Text.Raw(), 1, 1)
+		c.Text = safe.New(test.text)
+		if said, before := c.Said().Raw(), drawn(e.Before(c)); said != test.said || before != test.before {
+			t.Errorf("%q says %q of %q, want %q of %q", test.text, said, before, test.said, test.before)
 		}
 	}
 }

@@ -16,7 +16,7 @@ type Phrase struct {
 // they have changed.
 func (e *Entry) Before(c Comment) []Phrase {
 	old, isEarlier := e.EarlierComment(c.ID)
-	_, before, gone, quotes := c.Said()
+	_, before, gone, quotes := c.origin()
 	now := c.Quote.Raw()
 	switch {
 	case !quotes && (!isEarlier || old.State != Addressed):

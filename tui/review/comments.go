@@ -83,34 +83,27 @@ func (b *Body) commentRows(c review.Comment) []reviewRow {
 	if isOld && !open {
 		style, textStyle = st.Faint, st.Muted
 	}
-	rows := b.headRows(c, style.Render(mark))
-	add := func(lines ...string) {
-		for _, line := range lines {
-			rows = append(rows, reviewRow{text: line})
-		}
-	}
-	text, _, _, _ := c.Said()
-	said := cells.Styled(b.textLines(text), textStyle)
+	lines := b.headLines(c, style.Render(mark))
+	said := cells.Styled(b.textLines(c.Said()), textStyle)
 	if c.Kind == review.Suggestion {
-		add(b.suggestedLines(c)...)
+		lines = append(lines, b.suggestedLines(c)...)
 		if len(said) > 0 {
-			add("")
+			lines = append(lines, "")
 		}
 	}
-	add(said...)
-	add(b.beforeLines(c)...)
-	if len(rows) > mostCommentRows {
-		hidden := len(rows) - mostCommentRows + 1
-		rows = append(rows[:mostCommentRows-1], reviewRow{text: st.Faint.Render(fmt.Sprintf("… %s more", wording.Count(hidden, "line")))})
+	lines = slices.Concat(lines, said, b.beforeLines(c))
+	if hidden := len(lines) - mostCommentRows + 1; hidden > 1 {
+		lines = append(lines[:mostCommentRows-1], st.Faint.Render(fmt.Sprintf("… %s more", wording.Count(hidden, "line"))))
 	}
-	for i := range rows {
-		rows[i].bar = &style
+	rows := make([]reviewRow, len(lines))
+	for i, line := range lines {
+		rows[i] = reviewRow{text: line, bar: &style}
 	}
 	return rows
 }
 
-// headRows says whose comment it is, and beside that or below it how it stands.
-func (b *Body) headRows(c review.Comment, mark string) []reviewRow {
+// headLines says whose comment it is, and beside that or below it how it stands.
+func (b *Body) headLines(c review.Comment, mark string) []string {
 	st := b.host.Styles()
 	kind, about := string(c.Kind), ""
 	if _, isOld := b.State.EarlierComment(c.ID); isOld {
@@ -122,12 +115,12 @@ func (b *Body) headRows(c review.Comment, mark string) []reviewRow {
 	head := mark + " " + st.Strong.Render("You") + st.Faint.Render(cells.Gap+cells.Join(kind, about))
 	chips := b.chips(c)
 	if chips == "" {
-		return []reviewRow{{text: ansi.Truncate(head, b.textWidth, "…")}}
+		return []string{ansi.Truncate(head, b.textWidth, "…")}
 	}
 	if beside := head + "  " + chips; ansi.StringWidth(beside) <= b.textWidth {
-		return []reviewRow{{text: beside}}
+		return []string{beside}
 	}
-	return []reviewRow{{text: ansi.Truncate(head, b.textWidth, "…")}, {text: ansi.Truncate(chips, b.textWidth, "…")}}
+	return []string{ansi.Truncate(head, b.textWidth, "…"), ansi.Truncate(chips, b.textWidth, "…")}
 }
 
 // chips draws what became of a comment since the person made it.

@@ -125,7 +125,7 @@ func (b *Body) open() {
 	b.compose(review.Remark)
 }
 
-// unfold shows the lines of then of a settled comment whole, or their changed words again.
+// unfold shows the old lines of a settled comment whole, or their changed words again.
 func (b *Body) unfold(c review.EarlierComment) {
 	if !b.unfolds(c.Comment) {
 		b.host.Say(form.ToneCalm, "%s", "It is settled"+b.host.Keys().Tells("; ", keymap.Settle, " insists on it")+".")

@@ -110,7 +110,7 @@ func TestACommentStandsApart(t *testing.T) {
 
 // The next version changed the lines of a comment. Its card shows the old words, and leaves
 // out the sentence about them that the agent reads.
-func TestACommentOnAReplacedVersionShowsItsLinesOfThen(t *testing.T) {
+func TestACommentOnAReplacedVersionShowsItsOldLines(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	before := strings.Replace(tuitest.ReviewedPlan, "2. Write the file.", "2. Write a file.", 1)
 	r := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{

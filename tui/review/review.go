@@ -29,7 +29,7 @@ type Body struct {
 	blocks    []int           // the first lines of paragraphs and other blocks
 	anchor    int             // the line a selection begins at; 0 for none
 	drawnAnew int             // counts the changes of rows other than by comments
-	unfolded  map[string]bool // the earlier comments, by id, whose lines of then are shown whole
+	unfolded  map[string]bool // the comments, by id, whose old lines are shown whole
 
 	y      int // the cursor's row on the screen
 	height int // rows of the plan on the screen

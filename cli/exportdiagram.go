@@ -6,8 +6,10 @@ import (
 	"planb/tui/markdown/diagram/canvas"
 )
 
-// pageDiagramWidth is the width of a diagram on a page, in cells.
-const pageDiagramWidth = 84
+// pageDiagramWidth is how many cells of a diagram a card of the page shows on a wide
+// screen. A narrower screen scrolls a diagram sideways, which is easier to read than one
+// that is turned.
+const pageDiagramWidth = 112
 
 // drawForPage draws a diagram as for a terminal, in the parts of an HTML page.
 func drawForPage(source string) (page.Drawing, error) {

@@ -2,14 +2,13 @@ package pane
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"planb/questions/safe"
+	"planb/store/machine"
 )
 
 // readsEnvirons says whether the environments of other processes can be read.
@@ -27,34 +26,15 @@ const maxAbove = 64
 func processesIn(proc string, pid int) []process {
 	var list []process
 	for pid > 1 && len(list) < maxAbove {
-		dir := filepath.Join(proc, strconv.Itoa(pid))
-		stat, err := os.ReadFile(filepath.Join(dir, "stat"))
+		stat, err := machine.ReadStat(proc, pid)
 		if err != nil {
 			break
 		}
-		name, parent, err := parseStat(stat)
-		if err != nil {
-			break
-		}
-		list = append(list, process{pid: pid, name: name, env: environOf(dir)})
-		pid = parent
+		env := environOf(filepath.Join(proc, strconv.Itoa(pid)))
+		list = append(list, process{pid: pid, name: safe.New(stat.Name).Line(), env: env})
+		pid = stat.Parent
 	}
 	return list
-}
-
-// parseStat parses a process's name and parent from /proc/PID/stat. The name is
-// in parentheses and may contain any byte, parentheses too.
-func parseStat(stat []byte) (name string, parent int, err error) {
-	open, end := bytes.IndexByte(stat, '('), bytes.LastIndexByte(stat, ')')
-	if open < 0 || end < open {
-		return "", 0, fmt.Errorf("%q is no process's stat", stat)
-	}
-	fields := strings.Fields(string(stat[end+1:])) // state, parent, …
-	if len(fields) < 2 {
-		return "", 0, fmt.Errorf("%q is no process's stat", stat)
-	}
-	parent, err = strconv.Atoi(fields[1])
-	return safe.New(string(stat[open+1 : end])).Line(), parent, err
 }
 
 // maxEnviron bounds what is read of an environment; Linux allows less.

@@ -79,16 +79,12 @@ func TestAnEnvironmentThatMustNotBeReadIsNone(t *testing.T) {
 	}
 }
 
-func FuzzParseStat(f *testing.F) {
-	for _, stat := range []string{"", "1 (a) S 0", "1 (", ")(", "1 (a)) S 2 3", "1 (a) S x"} {
-		f.Add([]byte(stat))
+func TestTheNameOfAProcessCannotDraw(t *testing.T) {
+	dir := t.TempDir()
+	proc(t, dir, 30, 1, "a\x1b[31m\x00b", "")
+	if list := processesIn(dir, 30); len(list) != 1 || strings.ContainsAny(list[0].String(), "\x1b\x00") {
+		t.Errorf("got %q", list)
 	}
-	f.Fuzz(func(t *testing.T, stat []byte) {
-		name, _, err := parseStat(stat)
-		if err == nil && strings.ContainsAny(name, "\x1b\n\x00") {
-			t.Errorf("%q is drawn", name)
-		}
-	})
 }
 
 // BenchmarkProcessesAbove measures a start without a multiplexer in the

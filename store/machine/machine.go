@@ -1,6 +1,7 @@
 // Package machine tells one system from another. Name identifies the machine,
 // also after a reboot; Run identifies the current run of the system. Every
-// container is a machine of its own.
+// container is a machine of its own. On Linux, ReadStat tells one process from
+// another.
 package machine
 
 import (

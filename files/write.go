@@ -166,14 +166,45 @@ func write(path string, fill func(io.Writer) error, place func(*Pending) error) 
 	return place(file)
 }
 
-// syncDir has the disk know the names in a directory. Windows, some file systems,
-// and a directory that may only be written cannot do that; they write names when
-// they like.
+// MakeDir makes a directory with all that lead to it, as os.MkdirAll does, and waits until
+// the disk knows the names of those that are new.
+func MakeDir(dir string, mode fs.FileMode) error {
+	var above []string // the directories that get a new name, the lowest first
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {
+			break
+		}
+		above = append(above, filepath.Dir(at))
+	}
+	if err := os.MkdirAll(dir, mode); err != nil {
+		return err
+	}
+	for _, holds := range above {
+		if err := SyncDir(holds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SyncDir waits until the disk knows the names in a directory. Windows, some file systems,
+// and a directory that may only be written cannot do that; they write names when they
+// like.
+func SyncDir(dir string) error {
+	return syncNames(func() (*os.File, error) { return os.Open(dir) })
+}
+
+// syncDir is SyncDir of a directory below the root.
 func syncDir(root *os.Root, name string) error {
+	return syncNames(func() (*os.File, error) { return root.Open(name) })
+}
+
+// syncNames is SyncDir of the directory that open opens.
+func syncNames(open func() (*os.File, error)) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	dir, err := root.Open(name)
+	dir, err := open()
 	if errors.Is(err, fs.ErrPermission) {
 		return nil
 	}

@@ -57,7 +57,7 @@ func MoveFile(from, to string) error {
 	}
 	if err != nil {
 		if _, there := os.Lstat(to); errors.Is(there, fs.ErrNotExist) && os.Rename(from, to) == nil {
-			return unlessFault(to, syncDir(filepath.Dir(to))) // a disk without hard links
+			return unlessFault(to, files.SyncDir(filepath.Dir(to))) // a disk without hard links
 		}
 		part := to + ".part"
 		if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -70,7 +70,7 @@ func MoveFile(from, to string) error {
 			return fault(to, err, true)
 		}
 	}
-	return unlessFault(to, syncDir(filepath.Dir(to)))
+	return unlessFault(to, files.SyncDir(filepath.Dir(to)))
 }
 
 // unlessFault makes a fault of an error that is none yet; fs.ErrExist and the ends of

@@ -10,6 +10,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"planb/files"
 	"planb/store/kv"
 )
 
@@ -144,7 +145,7 @@ func (e *Engine) makeFile() error {
 	if err != nil {
 		return fault(e.path, err, true)
 	}
-	if err := syncDir(dir); err != nil {
+	if err := files.SyncDir(dir); err != nil {
 		return fault(dir, err, true)
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"planb/files"
 	"planb/store/kv"
 )
 
@@ -93,7 +94,7 @@ func syncAbove(dir string, euid int) error {
 		if err != nil || above == dir || there.device != here.device {
 			return err
 		}
-		if err := syncDir(above); err != nil && !errors.Is(err, fs.ErrPermission) {
+		if err := files.SyncDir(above); err != nil {
 			return err
 		}
 		dir, here = above, there
@@ -113,13 +114,4 @@ func statDir(dir string) (dirStat, error) {
 		return dirStat{}, &fs.PathError{Op: "stat", Path: dir, Err: err}
 	}
 	return dirStat{owner: int(stat.Uid), device: uint64(stat.Dev)}, nil
-}
-
-// syncDir makes durable the names in the directory.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -30,10 +30,8 @@ func link(from, to string) error {
 	return nil
 }
 
-// syncAbove and syncDir do nothing: the system writes names itself.
+// syncAbove does nothing: the system writes names itself.
 func syncAbove(string, int) error { return nil }
-
-func syncDir(string) error { return nil }
 
 // checkFileSystem refuses a directory on another machine.
 func checkFileSystem(dir string) error {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"go.etcd.io/bbolt"
+
+	"planb/files"
 )
 
 // epoch is by how much revisions jump when another file takes the store's place. A
@@ -121,5 +123,5 @@ func renameOver(made, path string) error {
 	if err := os.Rename(made, path); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return files.SyncDir(filepath.Dir(path))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/files"
 	"planb/store/bolt"
 	"planb/store/kv"
 )
@@ -39,7 +40,7 @@ func (h *Home) Backup(ctx context.Context, to string) (found Checked, err error)
 		return Checked{}, err
 	}
 	defer func() { err = errors.Join(err, engine.Close()) }()
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+	if err := files.MakeDir(filepath.Dir(to), 0o700); err != nil {
 		return Checked{}, fmt.Errorf("there is no directory for the backup: %w; name a file elsewhere with  planb backup FILE", err)
 	}
 	// The copy lies beside the backup, not beside the store: the store's disk may be

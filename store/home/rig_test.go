@@ -64,7 +64,7 @@ func (h *Home) add(t *testing.T, titles ...string) {
 		t.Fatal(err)
 	}
 	for _, title := range titles {
-		if _, err := st.CreateSession(t.Context(), store.Session{Title: safe.New(title), Project: safe.New("/srv/harbour")}); err != nil {
+		if _, err := st.CreateSession(t.Context(), store.Session{Title: safe.New(title), Project: safe.New("/srv/project")}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -23,7 +23,7 @@ func Outline(text safe.Text) []Section {
 	var list []Section
 	number := 0
 	var before paragraph
-	for line, code := range markdownLines(text.Raw()) {
+	for line, code := range Lines(text.Raw()) {
 		number++
 		level, title := heading(line)
 		switch {
@@ -90,27 +90,65 @@ func underlined(line string) int {
 	return 0
 }
 
-// markdownLines yields each line of a text without its surrounding white space,
-// and whether the line is code or a fence.
-func markdownLines(text string) iter.Seq2[string, bool] {
+// Lines yields each line of a Markdown text without its surrounding white space,
+// and whether the line is code or a fence. Outline finds headings in the same way.
+func Lines(text string) iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
-		fence := ""
+		var b block
 		for line := range strings.Lines(text) {
-			line = strings.TrimRight(line, " \t\r\n")
-			trimmed := strings.TrimLeft(line, " ")
-			indented := len(line)-len(trimmed) > 3
-			code := fence != "" || indented
-			if mark := fenceMark(trimmed); mark != "" && !indented {
-				switch {
-				case fence == "":
-					fence, code = mark, true
-				case strings.HasPrefix(mark, fence) && mark == trimmed:
-					fence = ""
-				}
-			}
+			trimmed, code := b.line(line)
 			if !yield(trimmed, code) {
 				return
 			}
 		}
 	}
+}
+
+// Block is a fenced code block of a Markdown text.
+type Block struct {
+	Fence string // that would close it
+	Info  string // what follows the first fence on its line
+	From  int    // the line of its first fence, from 1
+	To    int    // the line of its last fence; 0 if the block is left open
+}
+
+// Blocks returns the fenced blocks of a text as Lines finds them.
+func Blocks(text string) []Block {
+	var list []Block
+	var b block
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		before := b.fence
+		trimmed, _ := b.line(line)
+		switch {
+		case before == "" && b.fence != "":
+			list = append(list, Block{Fence: b.fence, Info: strings.TrimSpace(trimmed[len(b.fence):]), From: number})
+		case before != "" && b.fence == "":
+			list[len(list)-1].To = number
+		}
+	}
+	return list
+}
+
+// block tracks, from line to line, the code block that is open. Unlike fence it
+// takes lines that are indented by four or more for code, never for a fence.
+type block struct{ fence string }
+
+// line returns the next line without its surrounding white space, and whether it is
+// code or a fence.
+func (b *block) line(line string) (trimmed string, code bool) {
+	line = strings.TrimRight(line, " \t\r\n")
+	trimmed = strings.TrimLeft(line, " ")
+	indented := len(line)-len(trimmed) > 3
+	code = b.fence != "" || indented
+	mark := fenceMark(trimmed)
+	switch {
+	case mark == "" || indented:
+	case b.fence == "":
+		b.fence, code = mark, true
+	case strings.HasPrefix(mark, b.fence) && mark == trimmed:
+		b.fence = ""
+	}
+	return trimmed, code
 }

@@ -2,6 +2,7 @@ package plans_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -51,4 +52,14 @@ func FuzzOutline(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestBlocks(t *testing.T) {
+	text := "a\n```go title\nx\n```\n    ```\n~~~~\n```\n~~~\n~~~~~\n  ```contract\ny"
+	want := []plans.Block{
+		{Fence: "```", Info: "go title", From: 2, To: 4}, {Fence: "~~~~", From: 6, To: 9}, {Fence: "```", Info: "contract", From: 10},
+	}
+	if got := plans.Blocks(text); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
 }

@@ -55,7 +55,7 @@ func firstInvalid(text string) int {
 // text, outside code. It is empty if there is none. The heading serves as title of
 // a plan without one.
 func Heading(text safe.Text) safe.Text {
-	for line, code := range markdownLines(text.Raw()) {
+	for line, code := range Lines(text.Raw()) {
 		if _, title := heading(line); title != "" && !code {
 			return safe.New(title)
 		}

@@ -54,7 +54,6 @@ func checkKeys(problems *lenient.Problems, seeds []Seed, at func(int) string) {
 // checkEdges reports each edge to a nodeKey that is not known, with the nearest
 // one, and each task with too many edges or with two edges to the same task.
 func checkEdges(problems *lenient.Problems, seeds []Seed, known map[string]bool, at func(int) string) {
-	var keys []string // sorted; made for the first unknown key
 	for i, s := range seeds {
 		if count := len(s.DependsOn) + len(s.AlsoAfter) + len(s.Soft); count > MaxDependsOn {
 			problems.Add(lenient.Join(at(i), "dependsOn"), fmt.Sprintf("%d tasks", count), fmt.Sprintf("at most %d", MaxDependsOn), "")
@@ -66,13 +65,8 @@ func checkEdges(problems *lenient.Problems, seeds []Seed, known map[string]bool,
 				switch {
 				case seen[key]:
 					problems.Say(place, lenient.Quote(key)+" is named twice")
-				case !known[key] && len(*problems) >= lenient.MaxProblems:
-					problems.Say(place, unknownKey(key, nil)) // more than an error shows
 				case !known[key]:
-					if keys == nil {
-						keys = slices.Sorted(maps.Keys(known))
-					}
-					problems.Say(place, unknownKey(key, keys))
+					sayUnknown(problems, place, key, known)
 				}
 				seen[key] = true
 			}
@@ -95,14 +89,17 @@ func (e Edges) lists() [3]namedList {
 	}
 }
 
-// unknownKey says that no task has a nodeKey, and which one is probably meant.
-func unknownKey(key string, keys []string) string {
+// sayUnknown says that no task has a nodeKey, and which one is probably meant. Once
+// there are more problems than an error shows, it stops looking for that.
+func sayUnknown(problems *lenient.Problems, at, key string, known map[string]bool) {
 	text := lenient.Quote(key) + " is no nodeKey here"
-	if near, ok := lenient.Nearest(key, keys); ok {
-		return text + "; did you mean " + lenient.Quote(near) + "?"
+	if len(*problems) < lenient.MaxProblems && len(known) > 0 {
+		keys := slices.Sorted(maps.Keys(known))
+		if near, ok := lenient.Nearest(key, keys); ok {
+			text += "; did you mean " + lenient.Quote(near) + "?"
+		} else {
+			text += "; there are " + lenient.QuoteAll(keys)
+		}
 	}
-	if len(keys) == 0 {
-		return text
-	}
-	return text + "; there are " + lenient.QuoteAll(keys)
+	problems.Say(at, text)
 }

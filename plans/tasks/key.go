@@ -2,8 +2,6 @@ package tasks
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -32,20 +30,20 @@ func keyRule() string {
 	return fmt.Sprintf("1 to %d bytes of letters, digits and - _ . : /, a letter or digit first", MaxKeyBytes)
 }
 
-// madeKey makes a nodeKey for the task at index i from its title.
-func madeKey(title string, i int, taken map[string]bool) string {
+// madeKey makes a nodeKey for the task at index i from its title. made counts the
+// keys that were made from the same title.
+func madeKey(title string, i int, taken map[string]bool, made map[string]int) string {
 	base := lenient.Slug(title, madeKeyBytes)
 	if base == "" {
 		base = "task-" + strconv.Itoa(i+1)
 	}
 	key := base
-	for n := 2; taken[key]; n++ {
-		key = base + "-" + strconv.Itoa(n)
+	for n := made[base]; taken[key]; n++ {
+		key = base + "-" + strconv.Itoa(n+2)
+		made[base] = n + 1
 	}
 	return key
 }
-
-func sorted(keys map[string]bool) []string { return slices.Sorted(maps.Keys(keys)) }
 
 // tidyDescription returns a description as it is kept: lines end in \n, no blank
 // lines at either end, and a code block that is left open is closed, so that it
@@ -60,8 +58,8 @@ func tidyDescription(text string) safe.Text {
 		}
 		text = rest
 	}
-	if open := plans.OpenFence(text); open != "" {
-		text += "\n" + open
+	if blocks := plans.Blocks(text); len(blocks) > 0 && blocks[len(blocks)-1].To == 0 {
+		text += "\n" + blocks[len(blocks)-1].Fence
 	}
 	if safe.New(text).Blank() {
 		return safe.Text{}

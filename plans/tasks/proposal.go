@@ -34,14 +34,18 @@ func (p Proposal) Plan() Plan {
 	return plan
 }
 
-// Proposal returns the tasks of a plan as a proposal of the same plan.
+// Proposal returns a plan as a proposal of the same plan.
 func (p Plan) Proposal() Proposal {
 	proposal := Proposal{Title: p.Title, Description: p.Description}
 	for _, t := range p.Kept() {
-		proposal.Items = append(proposal.Items, Item{Seed: t.Seed, Done: t.Done})
+		item := t.item()
+		item.SplitFrom = "" // a new plan has nothing to split
+		proposal.Items = append(proposal.Items, item)
 	}
 	return proposal
 }
+
+func (t Task) item() Item { return Item{Seed: t.Seed, SplitFrom: t.SplitFrom, Done: t.Done} }
 
 const (
 	taskExample  = `{"nodeKey":"api","title":"Write the API","dependsOn":["schema"]}`
@@ -61,9 +65,9 @@ func ReadProposal(raw []byte, amends *Graph, others ...string) (Proposal, error)
 	if !ok {
 		return Proposal{}, Invalid(r.Problems)
 	}
-	p := Proposal{Title: r.line(o, "title"), Description: r.description(o)}
-	if p.Title.IsZero() && amends == nil {
-		r.missing(o, "title", "a text that names the plan", titleExample)
+	p := Proposal{
+		Title:       r.title(o, amends == nil, "a text that names the plan", titleExample),
+		Description: r.description(o),
 	}
 	p.Items = r.items(o, amends)
 	if len(r.Problems) > 0 {
@@ -176,15 +180,15 @@ func (r *seedReader) finish(items []Item, keys map[string]int, at func(int) stri
 	for _, item := range items {
 		known[item.Key] = true
 	}
-	seeds := make([]Seed, len(items))
+	seeds, made := make([]Seed, len(items)), map[string]int{}
 	for i := range items {
 		if items[i].Key == "" {
-			items[i].Key = madeKey(items[i].Title.Raw(), i, known)
+			items[i].Key = madeKey(items[i].Title.Raw(), i, known, made)
 			known[items[i].Key] = true
 		}
 		seeds[i] = items[i].Seed
 		if from := items[i].SplitFrom; from != "" && keys[from] == 0 {
-			r.Problems.Say(lenient.Join(at(i), "splitFrom"), unknownKey(from, sorted(known)))
+			sayUnknown(&r.Problems, lenient.Join(at(i), "splitFrom"), from, known)
 		}
 		if items[i].Cancel && keys[items[i].Key] == 0 {
 			r.Problems.Say(lenient.Join(at(i), "cancel"), lenient.Quote(items[i].Key)+" is no task of this plan, so it cannot be cancelled")

@@ -188,7 +188,7 @@ func (r *seedReader) single(o *lenient.Object, field string) safe.Text {
 	if !ok || n.Blank() {
 		return safe.Text{}
 	}
-	if lenient.Unwrap(n).Kind != lenient.ListNode {
+	if n.Kind != lenient.ListNode {
 		return r.tidy(at, n)
 	}
 	text := safe.New(strings.Join(raws(r.list(o, field)), "\n"))

@@ -38,10 +38,11 @@ func itemFields() []lenient.Field {
 
 // item reads one task.
 func (r *seedReader) item(o *lenient.Object) Item {
+	cancel := r.Boolean(o, "cancel", false)
 	item := Item{
 		Seed: Seed{
 			Key:          r.key(o),
-			Title:        r.line(o, "title"),
+			Title:        r.title(o, !cancel, "a text that says what to do", `"Write the API"`),
 			Description:  r.description(o),
 			Execution:    r.execution(o),
 			Verification: r.verification(o),
@@ -49,35 +50,23 @@ func (r *seedReader) item(o *lenient.Object) Item {
 			Minutes:      r.minutes(o),
 			Edges:        Edges{r.keys(o, "dependsOn"), r.keys(o, "alsoAfter"), r.keys(o, "soft")},
 		},
-		Cancel:    r.Boolean(o, "cancel", false),
+		Cancel:    cancel,
 		SplitFrom: r.Optional(o, "splitFrom", MaxKeyBytes).Raw(),
 		Done:      r.Optional(o, "done", MaxNoteBytes),
-	}
-	if item.Title.IsZero() && !item.Cancel {
-		r.missing(o, "title", "a text that says what to do", `"Write the API"`)
 	}
 	return item
 }
 
-// missing reports a field without a value, unless it has a problem already.
-func (r *seedReader) missing(o *lenient.Object, field, allowed, example string) {
-	n, at, ok := o.Get(field)
-	got := "nothing"
-	if ok {
-		got = n.String()
+// title reads a title: one line, in which each run of white space is one space.
+func (r *seedReader) title(o *lenient.Object, needed bool, allowed, example string) safe.Text {
+	read := r.Optional
+	if needed {
+		read = func(o *lenient.Object, name string, limit int) safe.Text {
+			return r.Needed(o, name, limit, allowed, example)
+		}
 	}
-	if !slices.ContainsFunc(r.Problems, func(p lenient.Problem) bool { return p.Where == at }) {
-		r.Problems.Add(at, got, allowed, example)
-	}
-}
-
-// line reads a title: one line, in which each run of white space is one space.
-func (r *seedReader) line(o *lenient.Object, field string) safe.Text {
-	n, at, ok := o.Get(field)
-	if !ok {
-		return safe.Text{}
-	}
-	title := oneLine(r.Text(at, n, math.MaxInt))
+	title := oneLine(read(o, "title", math.MaxInt))
+	_, at, _ := o.Get("title")
 	r.limit(at, title, MaxTitleBytes)
 	return title
 }

@@ -36,6 +36,8 @@ type Task struct {
 	// Dropped says that an amendment took the task out of the plan. Nothing but its
 	// number counts any more.
 	Dropped bool `json:"dropped,omitempty"`
+	// SplitFrom is the nodeKey of the dropped task that this one and others replace.
+	SplitFrom string `json:"splitFrom,omitempty"`
 	// Done says that the task was done before it was imported, and how.
 	Done safe.Text `json:"done,omitzero"`
 }

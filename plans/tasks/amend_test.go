@@ -1,0 +1,176 @@
+package tasks_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"planb/plans/tasks"
+	"planb/questions/safe"
+)
+
+func item(s tasks.Seed) tasks.Item { return tasks.Item{Seed: s} }
+
+// edgesOf tells a plan's kept tasks with their edges.
+func edgesOf(p tasks.Plan) string {
+	var list []string
+	for _, t := range p.Kept() {
+		list = append(list, fmt.Sprintf("%d:%s(%s;%s)", t.Number, t.Key, strings.Join(t.DependsOn, " "), strings.Join(t.AlsoAfter, " ")))
+	}
+	return strings.Join(list, " ")
+}
+
+// T17: an amendment adds, rewords, splits and cancels tasks; the others stay as they
+// are, and numbers are never used again.
+func TestT17Amendment(t *testing.T) {
+	before := plan(seed("schema"), seed("api", "schema"), seed("ui", "api"))
+	before.Tasks[2].AlsoAfter = []string{"schema"}
+	reworded := seed("ui", "api")
+	reworded.Description = safe.New("more")
+	for name, c := range map[string]struct {
+		items   []tasks.Item
+		want    string
+		changes tasks.Changes
+	}{
+		"nothing":   {nil, "1:schema(;) 2:api(schema;) 3:ui(api;schema)", tasks.Changes{}},
+		"the same":  {[]tasks.Item{item(seed("api", "schema"))}, "1:schema(;) 2:api(schema;) 3:ui(api;schema)", tasks.Changes{}},
+		"added":     {[]tasks.Item{item(seed("docs", "ui"))}, "1:schema(;) 2:api(schema;) 3:ui(api;schema) 4:docs(ui;)", tasks.Changes{Added: []int{4}}},
+		"reworded":  {[]tasks.Item{item(reworded)}, "1:schema(;) 2:api(schema;) 3:ui(api;schema)", tasks.Changes{Reworded: []int{3}}},
+		"an edge":   {[]tasks.Item{item(seed("ui", "api", "schema"))}, "1:schema(;) 2:api(schema;) 3:ui(api schema;)", tasks.Changes{Reworded: []int{3}}},
+		"cancelled": {[]tasks.Item{{Seed: seed("api"), Cancel: true}}, "1:schema(;) 3:ui(;schema)", tasks.Changes{Reworded: []int{3}, Cancelled: []int{2}}},
+		"split": {[]tasks.Item{{Seed: seed("get"), SplitFrom: "api"}, {Seed: seed("put", "get"), SplitFrom: "api"}},
+			"1:schema(;) 3:ui(get put;schema) 4:get(schema;) 5:put(get;)", tasks.Changes{Added: []int{4, 5}, Reworded: []int{3}, Cancelled: []int{2}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			after, err := before.Amend(tasks.Proposal{Items: c.items}, tasks.NewMarks(before.Tasks))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := edgesOf(after); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			if got := tasks.Compare(graph(t, before), graph(t, after)); !reflect.DeepEqual(got, c.changes) || got.None() != (len(c.changes.Added)+len(c.changes.Reworded)+len(c.changes.Cancelled) == 0) {
+				t.Errorf("changed are %+v, want %+v", got, c.changes)
+			}
+		})
+	}
+	again, err := before.Amend(tasks.Proposal{Items: []tasks.Item{{Seed: seed("ui"), Cancel: true}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err = again.Amend(tasks.Proposal{Title: safe.New("New"), Items: []tasks.Item{item(seed("ui"))}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := edgesOf(again); got != "1:schema(;) 2:api(schema;) 4:ui(;)" || again.Title.Raw() != "New" {
+		t.Errorf("a cancelled key used again: %s", got)
+	}
+}
+
+func graph(t interface {
+	Helper()
+	Fatal(...any)
+}, p tasks.Plan) *tasks.Graph {
+	t.Helper()
+	g, err := tasks.Build(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// T17: what was begun cannot be cancelled or split by an agent, and what is done
+// stays as it is.
+func TestT17WhatWasBegunStays(t *testing.T) {
+	before := plan(seed("a"), seed("b"), seed("c"), seed("d"))
+	marks := tasks.NewMarks(before.Tasks)
+	marks.Set(1, tasks.InProgress)
+	marks.Set(2, tasks.Done)
+	reworded := seed("b")
+	reworded.Minutes = 1
+	held := seed("a")
+	held.Minutes = 1
+	_, err := before.Amend(tasks.Proposal{Items: []tasks.Item{
+		{Seed: seed("a"), Cancel: true}, {Seed: seed("a1"), SplitFrom: "a"}, item(reworded), {Seed: seed("x"), Cancel: true},
+		{Seed: seed("y"), SplitFrom: "x"}, {Seed: seed("c"), SplitFrom: "c"}, {Seed: seed("d"), Cancel: true}, item(seed("d")),
+	}}, marks)
+	want := `tasks[0]: "a" is in_progress; only your user can cancel what was begun
+tasks[1]: "a" is in_progress; only your user can cancel what was begun
+tasks[2]: "b" is done and stays as it is; add another task
+tasks[3]: there is no such task to be cancelled
+tasks[4].splitFrom: "x" is no task of this plan
+tasks[5].splitFrom: a part needs a nodeKey of its own
+tasks[7]: "d" is split or cancelled by the same proposal`
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", err, want)
+	}
+	if _, err := before.Amend(tasks.Proposal{Items: []tasks.Item{item(held), item(seed("b"))}}, marks); err != nil {
+		t.Errorf("a task in work is reworded: %v", err)
+	}
+}
+
+// The Markdown of an amendment, read and applied to the plan before, gives the plan
+// after it: what a person reads is what is approved.
+func TestAmendmentAsMarkdownGivesTheSamePlan(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before := plan(drawSeeds(t, 6)...)
+		var change tasks.Proposal
+		for _, task := range before.Tasks {
+			s := task.Seed
+			switch rapid.IntRange(0, 5).Draw(t, "what") {
+			case 0:
+				change.Items = append(change.Items, tasks.Item{Seed: s, Cancel: true})
+			case 1:
+				for i := range rapid.IntRange(1, 2).Draw(t, "parts") {
+					part := seed(fmt.Sprintf("%s-part-%d", s.Key, i))
+					change.Items = append(change.Items, tasks.Item{Seed: part, SplitFrom: s.Key})
+				}
+			case 2:
+				s.Description = safe.New(drawLine(t, "description", "D"))
+				change.Items = append(change.Items, item(s))
+			}
+		}
+		if rapid.Bool().Draw(t, "more") {
+			change.Items = append(change.Items, item(seed("more")))
+		}
+		after, err := before.Amend(change, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		old, next := graph(t, before), graph(t, after)
+		shown := after.Amendment(tasks.Compare(old, next))
+		if len(shown.Items) == 0 {
+			return
+		}
+		text := tasks.Render(shown)
+		doc, err := tasks.ParseMarkdown(text, old)
+		if err != nil {
+			t.Fatalf("%s\n%v", text.Raw(), err)
+		}
+		again, err := before.Amend(doc.Proposal, nil)
+		if err != nil {
+			t.Fatalf("%s\n%v", text.Raw(), err)
+		}
+		if got := graph(t, again); got.Hash() != next.Hash() || !slices.Equal(keysOf(got), keysOf(next)) {
+			t.Fatalf("%s\ngot  %s\nwant %s", text.Raw(), edgesOf(again), edgesOf(after))
+		}
+		// What did not change stays unlocked, and nothing else does.
+		changes := tasks.Compare(old, next)
+		for n, unlocked := range next.Unlocked(old, nil) {
+			changed := slices.Contains(changes.Added, n+1) || slices.Contains(changes.Reworded, n+1)
+			if !next.Dropped(n+1) && unlocked == changed {
+				t.Fatalf("task %d changed: %v, unlocked: %v", n+1, changed, unlocked)
+			}
+		}
+	})
+}
+
+func keysOf(g *tasks.Graph) (keys []string) {
+	for n := 1; n <= g.Len(); n++ {
+		keys = append(keys, fmt.Sprint(n, g.Key(n), g.Dropped(n)))
+	}
+	return keys
+}

@@ -1,0 +1,169 @@
+package tasks
+
+import (
+	"fmt"
+	"strings"
+
+	"planb/plans"
+	"planb/questions/safe"
+)
+
+// Render writes a proposal in the one Markdown format: what a person reviews and
+// edits, and what is exported. ParseMarkdown reads it as the same proposal.
+//
+//	# Auth rewrite
+//
+//	What it is for.
+//
+//	## Write the API {#api}
+//
+//	after: schema, config
+//	estimate: 1h30m
+//	priority: 1
+//
+//	What to do, in Markdown.
+//
+//	```contract
+//	execution: human
+//	files:
+//	- api/
+//	verification: command
+//	commands:
+//	- go test ./...
+//	```
+//
+// What has its default is left out. A line of a description that would be read as a
+// part of the format gets a backslash.
+func Render(p Proposal) safe.Text {
+	var out strings.Builder
+	if !p.Title.IsZero() {
+		out.WriteString("# " + p.Title.Raw() + "\n")
+	}
+	paragraph(&out, escaped(p.Description.Raw()))
+	for _, item := range p.Items {
+		if out.Len() > 0 {
+			out.WriteString("\n")
+		}
+		fmt.Fprintf(&out, "## %s {#%s}\n", item.Title.Raw(), item.Key)
+		paragraph(&out, strings.Join(item.facts(), "\n"))
+		paragraph(&out, escaped(item.Description.Raw()))
+		paragraph(&out, item.contracts())
+	}
+	return safe.New(out.String())
+}
+
+func paragraph(out *strings.Builder, text string) {
+	if text != "" {
+		out.WriteString("\n" + text + "\n")
+	}
+}
+
+// The names of facts, as they stand below a task's heading.
+const (
+	factAfter     = "after"
+	factAlsoAfter = "also after"
+	factSoft      = "related"
+	factEstimate  = "estimate"
+	factPriority  = "priority"
+	factSplitFrom = "split from"
+	factCancel    = "cancel"
+	factDone      = "done"
+)
+
+func factNames() []string {
+	return []string{factAfter, factAlsoAfter, factSoft, factEstimate, factPriority, factSplitFrom, factCancel, factDone}
+}
+
+// facts returns the lines below a task's heading.
+func (i Item) facts() (lines []string) {
+	fact := func(name, value string) {
+		if value != "" {
+			lines = append(lines, name+": "+value)
+		}
+	}
+	fact(factAfter, strings.Join(i.DependsOn, ", "))
+	fact(factAlsoAfter, strings.Join(i.AlsoAfter, ", "))
+	fact(factSoft, strings.Join(i.Soft, ", "))
+	if i.Minutes != DefaultMinutes && i.Minutes != 0 {
+		fact(factEstimate, formatMinutes(i.Minutes))
+	}
+	if i.Priority != DefaultPriority && !i.Cancel {
+		fact(factPriority, fmt.Sprint(i.Priority))
+	}
+	fact(factSplitFrom, i.SplitFrom)
+	if i.Cancel {
+		fact(factCancel, "yes")
+	}
+	if !i.Done.IsZero() {
+		fact(factDone, quotedValue(i.Done.Raw()))
+	}
+	return lines
+}
+
+func formatMinutes(minutes int) string {
+	hours, minutes := minutes/60, minutes%60
+	switch {
+	case hours == 0:
+		return fmt.Sprintf("%dm", minutes)
+	case minutes == 0:
+		return fmt.Sprintf("%dh", hours)
+	}
+	return fmt.Sprintf("%dh%dm", hours, minutes)
+}
+
+// contractInfo is what follows the fence of the block with the contracts.
+const contractInfo = "contract"
+
+// contracts returns the block with the contracts; empty if both are the defaults.
+// A description that ends in such a block itself is followed by another one.
+func (i Item) contracts() string {
+	if i.Cancel || i.Execution.IsDefault() && i.Verification.IsDefault() && !endsInContract(i.Description.Raw()) {
+		return ""
+	}
+	var out strings.Builder
+	out.WriteString("```" + contractInfo + "\n")
+	value := func(name, text string) {
+		if text != "" {
+			out.WriteString(name + ": " + quotedValue(text) + "\n")
+		}
+	}
+	list := func(name string, texts []safe.Text) {
+		if len(texts) > 0 {
+			out.WriteString(name + ":\n")
+		}
+		for _, text := range texts {
+			out.WriteString("- " + quotedValue(text.Raw()) + "\n")
+		}
+	}
+	if i.Execution.Kind != Unblocked {
+		value("execution", string(i.Execution.Kind))
+	}
+	list("files", i.Execution.Files)
+	list("inputs", i.Execution.Inputs)
+	list("constraints", i.Execution.Constraints)
+	value("output", i.Execution.Output.Raw())
+	if i.Verification.Kind != None {
+		value("verification", string(i.Verification.Kind))
+	}
+	list("commands", i.Verification.Commands)
+	list("criteria", i.Verification.Criteria)
+	out.WriteString("```")
+	return out.String()
+}
+
+func endsInContract(description string) bool {
+	blocks := plans.Blocks(description)
+	return len(blocks) > 0 && blocks[len(blocks)-1].Info == contractInfo &&
+		blocks[len(blocks)-1].To == 1+strings.Count(description, "\n")
+}
+
+// quotedValue writes a value for one line: as it is, or as a JSON string if a
+// reader of lines would change it.
+func quotedValue(text string) string {
+	if strings.ContainsAny(text, "\r\n") || strings.TrimSpace(text) != text || strings.HasPrefix(text, `"`) {
+		if quoted, err := marshal(text); err == nil {
+			return string(quoted)
+		}
+	}
+	return text
+}

@@ -9,22 +9,21 @@ import (
 	"planb/tui/keymap"
 )
 
-// attachBytes is the size above which pasted text is kept as one attached
-// piece, which is shown as one row and goes out whole.
+// attachBytes is the size above which pasted text becomes an attached piece: the screen
+// shows one row for it, and Text returns it whole.
 const attachBytes = 64 << 10
 
-// Editor is text being written, with its caret. It holds no terminal: keys
-// reach it as actions, and draw asks it for the rows that are visible.
+// Editor is a text that a person writes, with its caret.
 //
-// It is our own because bubbles' textarea lays out and styles its whole text
-// on every key: 10 ms at 20 KB and 49 ms at 100 KB were measured, where this
-// one takes 0.1 ms (BenchmarkEditorKey), and it keeps at most 10,000 lines,
-// dropping the rest of a paste silently.
+// It takes the place of bubbles' textarea, which lays out and styles its whole text at each
+// key: that took 10 ms at 20 KB and 49 ms at 100 KB, where this editor needs 0.1 ms
+// (BenchmarkEditorKey). The textarea also keeps at most 10,000 lines and drops the rest of a
+// paste without a word.
 type Editor struct {
 	lines    []editorLine // never empty
 	row, col int          // the caret: a line and a byte offset in its text
 	oneLine  bool         // line breaks become spaces
-	goal     int          // cell the caret aims at while it moves up and down; -1 none
+	goal     int          // cell the caret aims at while it moves up and down; -1 for none
 	width    int          // cells of the last layout
 	top      int          // first visible row of the last layout
 	past     history
@@ -33,25 +32,25 @@ type Editor struct {
 // editorLine is one line of an editor, or an attached piece.
 type editorLine struct {
 	text     string
-	attached string // not empty: the whole line stands for this
-	glued    bool   // no line break between this line and the one before
-	starts   []int  // byte offsets where its rows begin, for startsAt
-	startsAt int    // the width that starts was made for; 0 when stale
+	attached string // the attached piece that the line stands for; empty for none
+	glued    bool   // there is no line break between this line and the one before
+	starts   []int  // byte offsets where its rows begin, at the width startsAt
+	startsAt int    // 0 if starts is stale
 }
 
-// New is an empty editor; with oneLine, line breaks become spaces.
+// New returns an empty editor. If oneLine is true, line breaks become spaces.
 func New(oneLine bool) *Editor {
 	return &Editor{oneLine: oneLine, goal: -1, lines: make([]editorLine, 1)}
 }
 
-// SetText replaces everything, and forgets what was done before; the caret goes
-// to the end. Text too long to edit here becomes one attached piece.
+// SetText replaces the text and forgets the history. The caret goes to the end. A text of
+// more than attachBytes becomes an attached piece.
 func (e *Editor) SetText(s string) {
 	*e = *New(e.oneLine)
 	e.paste(s)
 }
 
-// Text is everything, attached pieces included.
+// Text returns the whole text, with its attached pieces.
 func (e *Editor) Text() string {
 	if len(e.lines) == 1 {
 		return e.lines[0].whole()
@@ -71,29 +70,30 @@ func (e *Editor) Text() string {
 	return out.String()
 }
 
-// ForgetGoal lets the caret move up and down from where it is.
+// ForgetGoal lets the caret move up and down from its own cell.
 func (e *Editor) ForgetGoal() { e.goal = -1 }
 
 // ToStart puts the caret before the text.
 func (e *Editor) ToStart() { e.set(spot{}) }
 
-// ToEnd puts the caret behind the text; before it where its last line is attached.
+// ToEnd puts the caret behind the text, or before its last line if that is attached.
 func (e *Editor) ToEnd() {
 	last := len(e.lines) - 1
 	e.set(spot{last, len(e.lines[last].text)})
 }
 
-// SingleLine reports whether line breaks become spaces here.
+// SingleLine reports whether line breaks become spaces.
 func (e *Editor) SingleLine() bool { return e.oneLine }
 
 func (l *editorLine) whole() string { return l.text + l.attached }
 
-// Empty reports whether nothing is written.
+// Empty reports whether there is no text.
 func (e *Editor) Empty() bool {
 	return len(e.lines) == 1 && e.lines[0].text == "" && e.lines[0].attached == ""
 }
 
-// Act does one action. Up and Down leave at the first and the last row.
+// Act does one action. On the first row Up returns LeaveUp, and on the last Down returns
+// LeaveDown.
 func (e *Editor) Act(p keymap.Press) keymap.Effect {
 	if p.Act != keymap.Up && p.Act != keymap.Down && p.Act != keymap.PageUp && p.Act != keymap.PageDown {
 		e.goal = -1
@@ -129,8 +129,8 @@ func (e *Editor) Act(p keymap.Press) keymap.Effect {
 	return e.move(p.Act)
 }
 
-// insertText puts what was typed or pasted at the caret. A letter goes on with
-// the word it is typed into; more than one at once is a paste.
+// insertText inserts what was typed or pasted at the caret. One letter joins the undo step
+// of its word; several at once are a paste, and a step of their own.
 func (e *Editor) insertText(text string) keymap.Effect {
 	if text == "" {
 		return keymap.Moved
@@ -188,7 +188,7 @@ type spot struct{ row, col int }
 func (e *Editor) set(s spot)        { e.row, e.col = s.row, s.col }
 func (e *Editor) line() *editorLine { return &e.lines[e.row] }
 
-// before is the place one character left of the caret.
+// before returns the place one character to the left of the caret.
 func (e *Editor) before() spot {
 	if e.col > 0 {
 		return spot{e.row, cells.LastCluster(e.line().text[:e.col])}
@@ -199,7 +199,7 @@ func (e *Editor) before() spot {
 	return spot{e.row - 1, len(e.lines[e.row-1].text)}
 }
 
-// after is the place one character right of the caret.
+// after returns the place one character to the right of the caret.
 func (e *Editor) after() spot {
 	if text := e.line().text; e.col < len(text) {
 		return spot{e.row, e.col + cells.FirstCluster(text[e.col:])}
@@ -232,7 +232,7 @@ func isWord(r rune) bool {
 }
 func notWord(r rune) bool { return !isWord(r) }
 
-// paste inserts text at the caret; long text as an attached piece.
+// paste inserts text at the caret, a long one as an attached piece.
 func (e *Editor) paste(s string) {
 	s = strings.ToValidUTF8(s, "\uFFFD") // an answer is a JSON string
 	s = strings.ReplaceAll(s, "\r\n", "\n")
@@ -247,8 +247,8 @@ func (e *Editor) paste(s string) {
 	e.insertLines(strings.Split(s, "\n"))
 }
 
-// insertLines puts lines at the caret, all at once: line by line, everything
-// behind the caret would be moved as often as there are lines.
+// insertLines inserts lines at the caret, all in one step. One step for each line would move
+// the rest of the text as often as there are lines.
 func (e *Editor) insertLines(lines []string) {
 	e.insert(lines[0])
 	if len(lines) == 1 {
@@ -265,7 +265,7 @@ func (e *Editor) insertLines(lines []string) {
 	e.insert(lines[last])
 }
 
-// insert puts text without line breaks at the caret.
+// insert inserts text without line breaks at the caret.
 func (e *Editor) insert(s string) {
 	if s == "" {
 		return
@@ -279,8 +279,8 @@ func (e *Editor) insert(s string) {
 	e.col += len(s)
 }
 
-// breakLine splits the caret's line in two, with a line break between them
-// unless they stay glued. The caret goes to the second.
+// breakLine splits the caret's line in two, with a line break between them unless glued is
+// true. The caret goes to the second.
 func (e *Editor) breakLine(glued bool) {
 	l := e.line()
 	rest := editorLine{text: l.text[e.col:], glued: glued}
@@ -295,7 +295,7 @@ func (e *Editor) attach(s string) {
 	if l := e.line(); l.text != "" || l.attached != "" {
 		e.breakLine(true)
 	}
-	if e.line().text != "" { // what stood right of the caret goes on behind the piece
+	if e.line().text != "" { // the text to the right of the caret goes on behind the piece
 		e.breakLine(true)
 		e.row--
 	}
@@ -303,9 +303,9 @@ func (e *Editor) attach(s string) {
 	e.leavePiece()
 }
 
-// leavePiece puts the caret behind the attached piece it is on: where the text
-// goes on, else on a line made for it. Two such lines never stand together: what
-// is deleted would join lines that undo does not look at.
+// leavePiece puts the caret behind the attached piece it is on: into the line that goes on
+// there, else into a new one. Two such lines never stand together, because a deletion would
+// then join lines that undo does not look at.
 func (e *Editor) leavePiece() {
 	if next := e.row + 1; next < len(e.lines) && e.lines[next].glued && e.lines[next].attached == "" {
 		e.set(spot{row: next})
@@ -314,8 +314,8 @@ func (e *Editor) leavePiece() {
 	e.breakLine(true)
 }
 
-// deleteTo removes what lies between the caret and a place beside it. On an
-// attached piece it removes the piece.
+// deleteTo removes the text between the caret and a place beside it. On an attached piece it
+// removes the piece.
 func (e *Editor) deleteTo(to spot) {
 	l := e.line()
 	switch {
@@ -332,8 +332,8 @@ func (e *Editor) deleteTo(to spot) {
 	}
 }
 
-// join removes what parts a line from the next one: the line break, or else
-// the attached piece that one of them is.
+// join removes the line break between a line and the next. If there is none, one of the two
+// is an attached piece, and join removes that.
 func (e *Editor) join(row int) {
 	upper, lower := &e.lines[row], &e.lines[row+1]
 	switch {
@@ -347,7 +347,7 @@ func (e *Editor) join(row int) {
 	e.merge()
 }
 
-// merge makes one line of neighbours that nothing parts any more.
+// merge makes one line of glued neighbours without an attached piece.
 func (e *Editor) merge() {
 	for i := len(e.lines) - 1; i > 0; i-- {
 		upper, lower := &e.lines[i-1], &e.lines[i]

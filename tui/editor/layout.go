@@ -20,8 +20,8 @@ type Row struct {
 	Attached bool // stands for an attached piece
 }
 
-// Layout returns the rows from the first visible one, at most height, so that
-// the caret is among them, and the caret's place in them.
+// Layout returns the visible rows at a width, at most height of them, and the place of the
+// caret in them. It scrolls so far that the caret is among them.
 func (e *Editor) Layout(width, height int) (rows []Row, x, y int) {
 	e.width = max(2, width)
 	at, caretRow, total := 0, 0, 0
@@ -45,7 +45,7 @@ func (e *Editor) Layout(width, height int) (rows []Row, x, y int) {
 	return rows, e.caretCell(), caretRow - e.top
 }
 
-// RowCount is how many rows the whole text has at a width.
+// RowCount returns the rows of the whole text at a width.
 func (e *Editor) RowCount(width int) int {
 	e.width = max(2, width)
 	total := 0
@@ -68,7 +68,7 @@ func (e *Editor) drawRow(i, n int, starts []int) Row {
 	return Row{Text: cells.Clean(l.text[starts[n]:end])}
 }
 
-// caretCell is the caret's cell in its row.
+// caretCell returns the caret's cell in its row.
 func (e *Editor) caretCell() int {
 	l := e.line()
 	starts := e.rowStarts(e.row)
@@ -76,7 +76,7 @@ func (e *Editor) caretCell() int {
 	return min(ansi.StringWidth(cells.Clean(l.text[from:e.col])), e.width-1)
 }
 
-// rowOf is the row of a line that holds a byte offset.
+// rowOf returns the row of a line that has a byte offset.
 func (e *Editor) rowOf(line, col int) int {
 	starts := e.rowStarts(line)
 	n := len(starts) - 1
@@ -86,8 +86,8 @@ func (e *Editor) rowOf(line, col int) int {
 	return n
 }
 
-// rowStarts returns where the rows of a line begin at the editor's width. It
-// is remembered, so a key lays out the one line it changed.
+// rowStarts returns the byte offsets where the rows of a line begin at the editor's width.
+// It caches them, so that a key lays out only the line that it changed.
 func (e *Editor) rowStarts(line int) []int {
 	l := &e.lines[line]
 	if l.startsAt != e.width {
@@ -96,14 +96,13 @@ func (e *Editor) rowStarts(line int) []int {
 	return l.starts
 }
 
-// wrapStarts breaks a line into rows of at most width cells, after spaces
-// where it can.
+// wrapStarts breaks a line into rows of at most width cells, after spaces if there are any.
 func wrapStarts(starts []int, text string, width int) []int {
 	starts = append(starts, 0)
 	cells, afterSpace, cellsThere := 0, -1, 0
 	for at := 0; at < len(text); {
 		size, w := cluster(text[at:])
-		if w > 1 || size > 1 { // a row fits terminals that count no clusters, too
+		if w > 1 || size > 1 { // the row also fits on terminals that do not know clusters
 			w = max(w, roomOf(text[at:at+size]))
 		}
 		if cells+w > width && cells > 0 {
@@ -116,7 +115,7 @@ func wrapStarts(starts []int, text string, width int) []int {
 			}
 			starts = append(starts, next)
 			afterSpace, cellsThere = -1, 0
-			if cells+w > width { // the word alone is too long as well
+			if cells+w > width { // the word alone is too long, too
 				continue
 			}
 		}
@@ -141,11 +140,11 @@ func cluster(s string) (size, width int) {
 	return size, ansi.StringWidth(safe.New(s[:size]).Line())
 }
 
-// roomOf is how many cells a character takes where clusters are not counted.
+// roomOf returns the cells of a character on a terminal that does not know clusters.
 func roomOf(char string) int { return cells.Width(cells.Clean(char)) }
 
-// vertical moves the caret by rows, aiming at the cell it started from. At the
-// first and the last row it says where the focus should go.
+// vertical moves the caret by rows and aims at the cell where it began. If the caret cannot
+// move, vertical returns atEnd.
 func (e *Editor) vertical(by int, atEnd keymap.Effect) keymap.Effect {
 	if e.width == 0 {
 		e.width = 80
@@ -180,8 +179,8 @@ func (e *Editor) vertical(by int, atEnd keymap.Effect) keymap.Effect {
 	return keymap.Moved
 }
 
-// offsetAt is the byte offset in a line whose cell in row sub is nearest left
-// of a cell.
+// offsetAt returns the byte offset in row sub of a line that is nearest to a cell from the
+// left.
 func (e *Editor) offsetAt(line, sub, cell int) int {
 	starts, text := e.rowStarts(line), e.lines[line].text
 	at, end := starts[sub], len(text)

@@ -4,18 +4,18 @@ import (
 	"planb/tui/keymap"
 )
 
-// Split is how the person divides a form between its questions and the
-// illustration. It is a share, so that it fits a frame of any size; neither side
-// ever gets less than it can be used with.
+// Split is how the person divides a form between the questions and the panel with the
+// illustration. It holds shares, so that it fits a frame of any size. Neither side gets less
+// than it needs to be of use. A share of 0 leaves the choice to planb.
 type Split struct {
-	Beside int // thousandths of the width, where the illustration is beside the questions; 0: planb's choice
-	Below  int // thousandths of the height, where it is below them; 0: planb's choice
+	Beside int // the panel's share of the width if it stands beside the questions, in thousandths
+	Below  int // the panel's share of the height if it stands below them, in thousandths
 }
 
-// splitOf is the split whose panel has a percentage of the form; 0: planb's choice.
+// splitOf returns the split whose panel has a percentage of the form.
 func splitOf(percent int) Split {
-	share := percent * splitWhole / 100
-	return Split{Beside: share, Below: share}
+	panel := percent * splitWhole / 100
+	return Split{Beside: panel, Below: panel}
 }
 
 // Least sizes of the two sides, and how far one key moves the border.
@@ -26,38 +26,39 @@ const (
 
 	panelLeastBody    = 13 // rows of body from which there is a panel below
 	leastQuestionRows = 6
-	panelLeast        = 5 // rows, with the rule over it
+	panelLeast        = 5 // rows, with the rule above it
 	panelMost         = 14
 	splitRows         = 1
 
 	splitWhole = 1000
 )
 
-// beside is the cells of the panel beside the questions, with its border.
+// beside returns the cells of the panel beside the questions, with its border.
 func (s Split) beside(width int) int {
 	cells := width - min(max(width*45/100, 50), 72)
 	if s.Beside > 0 {
-		cells = share(width, s.Beside)
+		cells = portion(width, s.Beside)
 	}
 	return max(min(cells, width-leastQuestions), leastPanel)
 }
 
-// below is the rows of the panel below the questions, with the rule over it.
+// below returns the rows of the panel below the questions, with the rule above it.
 func (s Split) below(rows int) int {
 	high := min(max(rows*2/5, panelLeast), panelMost)
 	if s.Below > 0 {
-		high = share(rows, s.Below)
+		high = portion(rows, s.Below)
 	}
 	return max(min(high, rows-leastQuestionRows), panelLeast)
 }
 
-// share is so many thousandths of a size, and shareOf which those are; for sizes
-// that a screen may have, each is the other's reverse.
-func share(of, thousandths int) int { return (of*thousandths + splitWhole/2) / splitWhole }
+// portion returns a share of a whole, given in thousandths, in cells or rows.
+func portion(whole, thousandths int) int { return (whole*thousandths + splitWhole/2) / splitWhole }
 
-func shareOf(of, part int) int { return (part*splitWhole + of/2) / of }
+// thousandths returns the share that a part has of a whole. For whole sizes that a screen may
+// have it undoes portion.
+func thousandths(whole, part int) int { return (part*splitWhole + whole/2) / whole }
 
-// size is how much of the frame the panel has.
+// size returns the cells (beside) or rows (below) that a split gives to the panel.
 func (p panelPlan) size(s Split) int {
 	if p.below {
 		return s.below(p.of)
@@ -65,16 +66,16 @@ func (p panelPlan) size(s Split) int {
 	return s.beside(p.of)
 }
 
-// with is the split that gives a panel that size, or the nearest it may have.
+// with returns the split that gives the panel a size, or the nearest that it may have.
 func (p panelPlan) with(s Split, size int) Split {
 	size = max(size, 1)
 	if p.below {
-		s.Below = min(shareOf(p.of, size), splitWhole)
-		s.Below = shareOf(p.of, s.below(p.of))
+		s.Below = min(thousandths(p.of, size), splitWhole)
+		s.Below = thousandths(p.of, s.below(p.of))
 		return s
 	}
-	s.Beside = min(shareOf(p.of, size), splitWhole)
-	s.Beside = shareOf(p.of, s.beside(p.of))
+	s.Beside = min(thousandths(p.of, size), splitWhole)
+	s.Beside = thousandths(p.of, s.beside(p.of))
 	return s
 }
 
@@ -95,8 +96,8 @@ func (q *questionnaire) moveBorder(act keymap.Action) {
 	q.panel.Split = to
 }
 
-// resized is the split that a key makes of a panel there is; the same, where its
-// border goes no further.
+// resized returns the split after a key that moves the border. It returns the split as it is
+// if the border goes no further.
 func (q *questionnaire) resized(act keymap.Action) Split {
 	by := splitCells
 	if q.panel.plan.below {
@@ -108,7 +109,8 @@ func (q *questionnaire) resized(act keymap.Action) Split {
 	return q.withPanel(q.panel.plan.size(q.panel.Split) + by)
 }
 
-// withPanel is the split for a panel of that size; the same, if that changes nothing.
+// withPanel returns the split for a panel of a size, or the split as it is if that changes
+// nothing.
 func (q *questionnaire) withPanel(size int) Split {
 	p := q.panel.plan
 	if to := p.with(q.panel.Split, size); p.size(to) != p.size(q.panel.Split) {

@@ -10,10 +10,8 @@ import (
 	"planb/tui/keymap"
 )
 
-// choice is a question answered by picking one option or several, and
-// perhaps by what is written under "Other…".
-//
-// Its rows are the options the filter lets through and, last, "Other…".
+// choice is a question that is answered by one option or several, and perhaps by a text under
+// "Other…". Its rows are the options that the filter lets through and, last, "Other…".
 type choice struct {
 	q        questions.Question
 	multi    bool
@@ -33,7 +31,7 @@ type choice struct {
 // OtherRow stands for "Other…" among options' indexes.
 const OtherRow = -2
 
-// longList is the number of options above which a list can be filtered.
+// longList is the most options of a list without a filter.
 const longList = 9
 
 func newChoice(q questions.Question, readOnly bool) *choice {
@@ -99,8 +97,8 @@ func (f *choice) clear() {
 
 func (f *choice) any() bool { return f.otherPicked || slices.Contains(f.picked, true) }
 
-// sift makes the rows that the filter lets through. The cursor stays on its
-// option if that is still there.
+// sift lists the rows that the filter lets through. The cursor stays on its option if that is
+// still listed.
 func (f *choice) sift() {
 	cursor := f.Cursor()
 	words := strings.Fields(strings.ToLower(f.filter.Text()))
@@ -129,7 +127,7 @@ func matchesAll(o questions.Option, words []string) bool {
 	return true
 }
 
-// Cursor is the option under the cursor, OtherRow, or NoOption.
+// Cursor returns the option under the cursor, OtherRow, or NoOption.
 func (f *choice) Cursor() int {
 	if f.at < 0 || f.at >= len(f.rows) {
 		return NoOption
@@ -150,7 +148,7 @@ func (f *choice) Enter(w Way) {
 		f.at = 0
 	case w == FromBelow:
 		f.at = max(0, len(f.rows)-1)
-	case !f.any() && f.at == 0: // nobody was here yet
+	case !f.any() && f.at == 0: // the first visit
 		f.at = max(0, slices.IndexFunc(f.rows, func(option int) bool { return option >= 0 && f.proposed(option) }))
 	}
 }
@@ -200,7 +198,7 @@ func (f *choice) IllustrationAt(row int) int {
 	return f.FirstIllustration()
 }
 
-// FirstIllustration is the first option that has one, or NoOption.
+// FirstIllustration returns the first option that has an illustration, or NoOption.
 func (f *choice) FirstIllustration() int {
 	return slices.IndexFunc(f.q.Options, func(o questions.Option) bool { return !o.Markdown.IsZero() })
 }
@@ -256,8 +254,8 @@ func (f *choice) Act(p keymap.Press) keymap.Effect {
 	return keymap.Ignored
 }
 
-// chooseAll picks all options that are shown or, if all are, none of them. What
-// the filter hides stays as it is.
+// chooseAll picks all options that are shown, or none of them if all are picked. The options
+// that the filter hides stay as they are.
 func (f *choice) chooseAll() keymap.Effect {
 	all := f.allShownPicked()
 	for _, option := range f.rows {
@@ -283,7 +281,7 @@ func (f *choice) hiddenPicks() int {
 	return n
 }
 
-// picks counts what is chosen, "Other…" included.
+// picks counts what is picked, "Other…" included.
 func (f *choice) picks() int {
 	n := 0
 	for _, picked := range f.picked {
@@ -297,7 +295,7 @@ func (f *choice) picks() int {
 	return n
 }
 
-// long reports whether the list is one to filter.
+// long reports whether the list can be filtered.
 func (f *choice) long() bool { return len(f.q.Options) > longList }
 
 func (f *choice) step(by int, atEnd keymap.Effect) keymap.Effect {
@@ -308,8 +306,8 @@ func (f *choice) step(by int, atEnd keymap.Effect) keymap.Effect {
 	return keymap.Moved
 }
 
-// Choose picks the option under the cursor. On what is picked already, Enter goes
-// on to the next question and any other key takes the tick of a multi back.
+// Choose picks the option under the cursor. If that is picked already, Enter goes on to the
+// next question; with another key, a multi choice unticks the option.
 func (f *choice) Choose(enter bool) keymap.Effect {
 	c := f.Cursor()
 	switch {
@@ -356,7 +354,7 @@ func (f *choice) chooseNumber(digit string) keymap.Effect {
 	return did
 }
 
-// write is a key while the caret is under "Other…".
+// write does one action while the caret is under "Other…".
 func (f *choice) write(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Enter, keymap.NewLine:
@@ -375,7 +373,7 @@ func (f *choice) write(p keymap.Press) keymap.Effect {
 	return f.other.Act(p)
 }
 
-// stopWriting leaves "Other…". Without a word written it is not chosen.
+// stopWriting leaves "Other…", and unpicks it if its text is empty.
 func (f *choice) stopWriting() {
 	f.writing = false
 	if safe.New(f.other.Text()).Blank() {
@@ -383,7 +381,7 @@ func (f *choice) stopWriting() {
 	}
 }
 
-// narrow is a key while the caret is in the filter.
+// narrow does one action while the caret is in the filter.
 func (f *choice) narrow(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Enter, keymap.NewLine, keymap.Down:

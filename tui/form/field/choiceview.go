@@ -13,8 +13,7 @@ import (
 	"planb/tui/wording"
 )
 
-// foldedRows is how many rows an option without the cursor gets when not all
-// of them fit.
+// foldedRows is the most rows of an option without the cursor if the list does not fit.
 const foldedRows = 2
 
 // Draw draws the filter if there is one, the options, and "Other…".
@@ -80,8 +79,7 @@ func (f *choice) LeastRows(p Pen) int {
 	return tallest + (min(leastOptions, len(f.rows))-1)*min(tallest, foldedRows)
 }
 
-// drawCount draws, in the filter's place, how long the list is and how much of
-// it is chosen.
+// drawCount draws in the filter's place how many options there are and how many are picked.
 func (f *choice) drawCount(p Pen, b *Block) {
 	text := wording.Count(len(f.q.Options), "option")
 	if n := f.picks(); f.multi && n > 0 {
@@ -111,7 +109,7 @@ func (f *choice) drawFilter(p Pen, b *Block) {
 	}
 }
 
-// found counts the options the filter lets through.
+// found counts the options that the filter lets through.
 func (f *choice) found() int {
 	n := len(f.rows)
 	if n > 0 && f.rows[n-1] == OtherRow {
@@ -201,7 +199,7 @@ func (f *choice) IsPicked(option int) bool {
 	return option >= 0 && f.picked[option]
 }
 
-// label returns how to lay out a row's text, and the mark behind it.
+// label returns a function that lays out a row's text, and the mark behind the text.
 func (f *choice) label(p Pen, option int) (func(room int) []string, string) {
 	if option == OtherRow {
 		text := "Other…"

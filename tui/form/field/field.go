@@ -8,33 +8,33 @@ import (
 	"planb/tui/screen"
 )
 
-// Field is one kind of question in a form: what was typed or picked, where the
-// cursor is in it, and how it looks. A new kind is a file with its field and a
-// line in New.
+// Field is one kind of question in a form: its answer so far, the cursor in it, and its
+// drawing.
 type Field interface {
-	// Load takes over an entry's part, Save gives it back. Neither knows of notes.
+	// Load sets the answer from the question's part of an entry, and Save returns it. The
+	// note in that part is the form's.
 	Load(questions.Field)
 	Save() questions.Field
 	// TakeDefault makes the agent's proposal the answer; false if there is none.
 	TakeDefault() bool
-	// Enter puts the cursor where it belongs for someone who comes that way.
+	// Enter puts the cursor where it belongs when the focus comes that way.
 	Enter(Way)
-	// Act does one action and says what became of it.
+	// Act does one action and returns its effect.
 	Act(keymap.Press) keymap.Effect
-	// Click is a click on the place that Draw marked with at, x and y cells from
-	// its beginning.
+	// Click does a click on the place that Draw marked with at, x cells to the right of its
+	// first cell and y rows below it.
 	Click(at, x, y int) keymap.Effect
-	// Text is where letters go now; nil where they are commands.
+	// Text returns the editor that letters go to. It is nil while letters are commands.
 	Text() *editor.Editor
 	// Sideways reports whether ← and → are the field's own.
 	Sideways() bool
-	// Close closes what is open inside the field; false if nothing is.
+	// Close closes the innermost open thing in the field. It returns false if there is none.
 	Close() bool
-	// Illustration is the option to illustrate, or NoOption.
+	// Illustration returns the option whose illustration is to be shown, or NoOption.
 	Illustration() int
-	// CopyText is what "copy" copies.
+	// CopyText returns what "copy" copies.
 	CopyText() string
-	// Hints are the keys of the moment.
+	// Hints returns the keys that do something now, the most useful first.
 	Hints() []Hint
 	// Draw draws the field without label and description.
 	Draw(Pen) Block
@@ -44,10 +44,10 @@ type Field interface {
 // Its rows are the options that its filter lets through and, last, OtherRow.
 type Illustrated interface {
 	Field
-	// Cursor is the option under the cursor, OtherRow, or NoOption; Row is its row.
+	// Cursor returns the option under the cursor, OtherRow, or NoOption. Row returns its row.
 	Cursor() int
 	Row() int
-	// Options are the options by row.
+	// Options returns the options by row.
 	Options() []int
 	// MoveTo puts the cursor on an option that is among them.
 	MoveTo(option int)
@@ -56,26 +56,26 @@ type Illustrated interface {
 	IsPicked(option int) bool
 	// Several reports whether more than one option can be picked.
 	Several() bool
-	// Glyph is the mark of an option that is picked, or is not.
+	// Glyph returns the mark of an option that is picked, or is not.
 	Glyph(picked bool) string
 	HasIllustration(option int) bool
-	// IllustrationAt is Illustration with the cursor on that row.
+	// IllustrationAt returns what Illustration returns with the cursor on a row.
 	IllustrationAt(row int) int
-	// FirstIllustration is the first option that has one, or NoOption.
+	// FirstIllustration returns the first option that has an illustration, or NoOption.
 	FirstIllustration() int
-	// LeastRows is the rows that three options need, whichever of them has the cursor.
+	// LeastRows returns the rows that three options need, whichever of them has the cursor.
 	LeastRows(Pen) int
-	// IsFilter reports whether an editor is that of the list's filter.
+	// IsFilter reports whether an editor is the list's filter.
 	IsFilter(*editor.Editor) bool
 }
 
 // Leaver is a field that has something to do when the focus goes away.
 type Leaver interface{ Leave() }
 
-// NoOption stands for no option where an option's index is meant.
+// NoOption stands in place of an option's index for no option.
 const NoOption = -1
 
-// Way is how the focus comes to a question.
+// Way says from where the focus comes to a question.
 type Way uint8
 
 const (
@@ -107,19 +107,18 @@ func New(q questions.Question, readOnly bool) Field {
 	return unknown{q}
 }
 
-// Pen is what drawing needs to know beside what is drawn.
+// Pen is what a field is drawn with.
 type Pen struct {
-	Styles *screen.Styles
-	Width  int  // cells
-	Height int  // rows of the screen part everything is drawn in
-	Here   bool // has the focus
-	Wrap   func(text safe.Text, width int) []string
-	Key    func(keymap.Action) string // how a person reads an action's key
-	// illustrates says that options' illustrations are on the screen.
-	Illustrates bool
+	Styles      *screen.Styles
+	Width       int  // cells of the field
+	Height      int  // rows of all questions
+	Here        bool // the field has the focus
+	Wrap        func(text safe.Text, width int) []string
+	Key         func(keymap.Action) string // returns the name of an action's key
+	Illustrates bool                       // the options' illustrations are on the screen
 }
 
-// Block is something drawn, with what the screen has to know about it.
+// Block is a drawing, with what the screen has to know about it.
 type Block struct {
 	Lines []string
 	Focus Span   // the rows of what has the focus
@@ -140,8 +139,8 @@ type Place struct{ X, Y int }
 // Hit is a run of cells that can be clicked.
 type Hit struct {
 	X, Y, Width int
-	At          int
-	From        Place // what of the clicked thing is left of and above it
+	At          int   // names the clicked thing
+	From        Place // the run's first cell, counted from the first cell of that thing
 }
 
 // Add appends a line.
@@ -181,7 +180,7 @@ func (b *Block) Append(other Block, indent string, cells int) {
 	b.Focus, b.Near, b.Lit = other.Focus.below(top), other.Near.below(top), other.Lit
 }
 
-// What the hint of a key says that goes on: to the next question, and from the last one.
+// What the hints of a key say that goes on to the next question, and from the last one.
 const (
 	GoesOn       = "next question"
 	GoesToSubmit = "go on to submit"

@@ -11,13 +11,13 @@ import (
 	"planb/tui/editor"
 )
 
-// InputLook is how a text being written is drawn.
+// InputLook says how a field of text is drawn.
 type InputLook struct {
 	q           questions.Question
-	Shows       string // in an empty field, if the question says nothing; clean
-	Mark        string // before the first row
-	edged       bool   // and before every other
-	Rows, Least int    // at most and at least so many
+	Shows       string // stands in an empty field if the question has no placeholder; clean text
+	Mark        string // stands before the first row
+	edged       bool   // Mark stands before all other rows, too
+	Rows, Least int    // the most and the fewest rows
 }
 
 // DrawInput draws an editor as a field.
@@ -57,8 +57,8 @@ func DrawInput(p Pen, e *editor.Editor, look InputLook) Block {
 	return b
 }
 
-// proposalRows is what an empty field shows: the agent's proposal, said to be
-// one, else the placeholder.
+// proposalRows returns the rows of an empty field: the agent's proposal, named as one, else
+// the placeholder.
 func proposalRows(p Pen, look InputLook, room int) []editor.Row {
 	text := look.q.Placeholder
 	if text.IsZero() {
@@ -81,7 +81,7 @@ func proposalRows(p Pen, look InputLook, room int) []editor.Row {
 	return rows
 }
 
-// drawAnswerText draws a text answer that can't be changed any more.
+// drawAnswerText draws an answer that can only be read.
 func drawAnswerText(p Pen, text string) Block {
 	var b Block
 	if safe.New(text).Blank() {

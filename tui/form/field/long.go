@@ -43,7 +43,7 @@ func (f *long) Hints() []Hint {
 	return []Hint{{keymap.Enter, "new line"}, {keymap.Next, GoesOn}}
 }
 
-// Rows of a long text: enough to read what one writes, never the whole screen.
+// Rows of a long text: enough to read along while writing, and never the whole screen.
 const (
 	longRows     = 4
 	longRowsMost = 14

@@ -14,13 +14,13 @@ import (
 type scale struct {
 	q        questions.Question
 	readOnly bool
-	value    float64 // what is shown; an answer only when set
+	value    float64 // the value shown; it is an answer only if set
 	set      bool
 	typed    string // digits typed so far
-	wrong    string // why what was typed is no point of the scale
+	wrong    string // why typed is no point of the scale
 	cells    int    // length of the track last drawn
-	// before is the answer there was when typing began: what is typed counts as
-	// soon as it is a point, and no longer than it is one.
+	// before is the answer when typing began. It counts again whenever typed is no point of
+	// the scale.
 	before questions.Field
 }
 
@@ -30,7 +30,7 @@ func newScale(q questions.Question, readOnly bool) *scale {
 	return f
 }
 
-// rest shows what is shown while nobody has answered: the default or the lower end.
+// rest takes the answer back: the scale shows the default, or else its lower end.
 func (f *scale) rest() {
 	f.value, f.set, f.typed, f.wrong = f.resting(), false, "", ""
 }
@@ -42,7 +42,7 @@ func (f *scale) resting() float64 {
 	return f.q.Min
 }
 
-// proposed is the default, if there is one.
+// proposed returns the default; false if there is none.
 func (f *scale) proposed() (n float64, ok bool) {
 	if f.q.Default == nil {
 		return 0, false
@@ -77,7 +77,7 @@ func (f *scale) TakeDefault() bool {
 func (f *scale) Enter(Way)            { f.typed, f.wrong = "", "" }
 func (f *scale) Text() *editor.Editor { return nil }
 
-// Leave says so if the focus goes before what was typed was a number.
+// Leave tells the person if the focus leaves before typed is a point of the scale.
 func (f *scale) Leave() {
 	if f.pending() {
 		f.refuse()
@@ -146,8 +146,8 @@ func (f *scale) put(n float64) keymap.Effect {
 	return keymap.Changed
 }
 
-// typeDigit takes what was typed as the value as soon as it is a point of the
-// scale. A digit that makes it too long starts a new number.
+// typeDigit handles the digits typed so far. They are the value as soon as they are a point
+// of the scale. A digit that makes the number too long begins a new one.
 func (f *scale) typeDigit(typed string) keymap.Effect {
 	const longest = 15
 	if len(typed) > longest {
@@ -177,20 +177,19 @@ func (f *scale) typeDigit(typed string) keymap.Effect {
 	return keymap.Changed
 }
 
-// pending reports whether what was typed is no point of the scale, yet.
+// pending reports whether digits were typed that are no point of the scale yet.
 func (f *scale) pending() bool {
 	n, err := strconv.ParseFloat(f.typed, 64)
 	return f.typed != "" && (err != nil || !f.q.Contains(n))
 }
 
-// refuse says why what was typed is not taken.
+// refuse tells the person why the digits typed are no answer.
 func (f *scale) refuse() {
 	f.wrong = f.typed + " is not on the scale: " + f.describe()
 	f.typed = ""
 }
 
-// mayBecome reports whether more digits may make a number on the scale of what
-// was typed.
+// mayBecome reports whether more digits may turn the ones typed into a point of the scale.
 func (f *scale) mayBecome(typed string) bool {
 	whole, fraction, pointed := strings.Cut(strings.TrimPrefix(typed, "-"), ".")
 	least, most, decimals := f.q.Min, f.q.Max, f.decimals()
@@ -210,7 +209,7 @@ func (f *scale) mayBecome(typed string) bool {
 	return decimals > 0 && n <= most && n+math.Pow(10, -float64(len(fraction))) > least
 }
 
-// decimals is how many digits the scale's points have behind the point.
+// decimals returns the most digits that a point of the scale has behind the decimal point.
 func (f *scale) decimals() int {
 	most := 0
 	for _, n := range []float64{f.q.Min, f.q.Max, f.q.Step} {
@@ -220,7 +219,7 @@ func (f *scale) decimals() int {
 	return most
 }
 
-// describe says what the scale's points are.
+// describe names the scale's points.
 func (f *scale) describe() string {
 	text := questions.FormatNumber(f.q.Min) + " to " + questions.FormatNumber(f.q.Max)
 	if f.q.Step != 1 {
@@ -229,8 +228,8 @@ func (f *scale) describe() string {
 	return text
 }
 
-// Places of a scale that can be clicked: its points by index, its track, or from
-// scaleTick downwards its ticks.
+// Places of a scale that can be clicked: its points by index, its track, and its numbers from
+// scaleTick downwards.
 const (
 	scaleTrack = -1
 	scaleTick  = -2

@@ -197,14 +197,14 @@ func (f *scale) trackCells(width int) int {
 	return cells
 }
 
-// cellOf is the cell of the track for a point.
+// cellOf returns the cell of the track for a point.
 func (f *scale) cellOf(n float64, cells int) int {
 	at := int((n-f.q.Min)/(f.q.Max-f.q.Min)*float64(cells-1) + 0.5)
 	return min(max(at, 0), cells-1)
 }
 
-// ticks are the points whose numbers stand under the track: the ends, and as
-// many between them, as far from each other, as there is room for.
+// ticks returns the points whose numbers stand below the track: both ends, and as many at
+// even distances between them as there is room for.
 func (f *scale) ticks(cells int) []float64 {
 	steps := f.q.Points() - 1
 	for _, even := range []bool{true, false} {
@@ -224,7 +224,7 @@ func (f *scale) ticks(cells int) []float64 {
 	return []float64{f.q.Min, f.q.Max}
 }
 
-// fit reports whether the numbers of some ticks stand apart.
+// fit reports whether the numbers of ticks stand apart.
 func (f *scale) fit(ticks []float64, cells int) bool {
 	const apart = 2
 	free := 0
@@ -238,8 +238,8 @@ func (f *scale) fit(ticks []float64, cells int) bool {
 	return true
 }
 
-// labelAt is the first cell of a tick's number: in the middle under it, but
-// within the track.
+// labelAt returns the first cell of a tick's number, which stands in the middle below the
+// tick, but within the track.
 func (f *scale) labelAt(i int, ticks []float64, cells int) int {
 	width := len(questions.FormatNumber(ticks[i]))
 	at := f.cellOf(ticks[i], cells) - (width-1)/2

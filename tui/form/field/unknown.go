@@ -7,8 +7,8 @@ import (
 	"planb/tui/wording"
 )
 
-// unknown stands for a question of a kind that a newer planb asked. It can
-// be seen, and left open, but not answered.
+// unknown is a question of a kind that only a newer planb knows. The person can read it and
+// leave it open, but not answer it.
 type unknown struct{ q questions.Question }
 
 func (f unknown) Load(questions.Field)            {}

@@ -7,7 +7,7 @@ import (
 	"planb/tui/keymap"
 )
 
-// written is what a question answered with text has, of one line or many.
+// written is what questions of text have in common, of one line or of many.
 type written struct {
 	q        questions.Question
 	readOnly bool
@@ -25,7 +25,7 @@ func (f *written) TakeDefault() bool {
 	return ok
 }
 
-// proposedText is the default of a text question.
+// proposedText returns the default of a question of text.
 func proposedText(q questions.Question) (string, bool) {
 	if q.Default == nil {
 		return "", false

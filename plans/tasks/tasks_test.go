@@ -46,7 +46,7 @@ func drawSeeds(t *rapid.T, most int) []tasks.Seed {
 		seeds[i] = seed(fmt.Sprint("t", i))
 		s := &seeds[i]
 		s.Title = safe.New(drawLine(t, "title", "T"))
-		s.Description = safe.New(strings.TrimSpace(rapid.StringN(0, 40, 200).Draw(t, "description")))
+		s.Description = safe.New(drawLine(t, "description", "D"))
 		s.Priority = rapid.IntRange(0, tasks.MaxPriority).Draw(t, "priority")
 		s.Minutes = rapid.IntRange(1, 100).Draw(t, "minutes")
 		if rapid.IntRange(0, 5).Draw(t, "human") == 0 {

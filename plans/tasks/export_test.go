@@ -29,3 +29,6 @@ func ClosesCycle(g *Graph, n, on int) bool {
 	_, cycle := g.orderWith(n, on)
 	return cycle != nil
 }
+
+// TidyDescription is a description as it is kept.
+func TidyDescription(text string) safe.Text { return tidyDescription(text) }

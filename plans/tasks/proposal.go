@@ -65,15 +65,19 @@ func ReadProposal(raw []byte, amends *Graph, others ...string) (Proposal, error)
 	if !ok {
 		return Proposal{}, Invalid(r.Problems)
 	}
-	p := Proposal{
-		Title:       r.title(o, amends == nil, "a text that names the plan", titleExample),
-		Description: r.description(o),
-	}
-	p.Items = r.items(o, amends)
+	p := r.proposal(o, amends)
 	if len(r.Problems) > 0 {
 		return Proposal{}, Invalid(r.Problems)
 	}
 	return p, nil
+}
+
+func (r *seedReader) proposal(o *lenient.Object, amends *Graph) Proposal {
+	return Proposal{
+		Title:       r.title(o, amends == nil, "a text that names the plan", titleExample),
+		Description: r.description(o),
+		Items:       r.items(o, amends),
+	}
 }
 
 // ReadTask reads one task as ReadProposal does; keys are those of the plan that it

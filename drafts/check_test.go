@@ -73,6 +73,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"scenarios", at("scenarios", 1, "doubts", 0, "id"), "C44", "scenarios[1].doubts[0].id: got C44; allowed one of C1, C2, C3, C4, C5, C6, C7, C8, C9, C10, C11"},
 		{"scenarios", at("recommended"), "S4", "recommended: got S4; allowed one of S1, S2, S3"},
 		{"assumptions", at("assumptions", 1, "ask"), false, ""},
+		{"assumptions", at("assumptions", 0, "ask"), true, "assumptions: got ask: true 6 times; allowed at most 5 times"},
 		// Dates and words in texts.
 		{"scenarios", at("why"), "Because of 3 August 2028.", `why: got the date "3 August 2028"; allowed Month N, or the id of a day of the brief; example "Month 3"`},
 		{"scenarios", at("why"), "Because of 2028-08-03.", `why: got the date "2028-08-03"; allowed Month N, or the id of a day of the brief; example "Month 3"`},
@@ -154,6 +155,13 @@ func TestALatePlanIsAcceptedAfterTwoTries(t *testing.T) {
 	want := "3.2 Open the doors and the evenings ends 2027-06-13, 12 days after its due date 2027-06-01."
 	if got := d.Late(); len(got) != 3 || got[0] != want {
 		t.Errorf("got %q, want %q and two milestones", got, want)
+	}
+	slack := o.Records("deadlines")[0].Number("slack")
+	for _, l := range o.Records("deadlines") {
+		if l.Number("slack") < slack {
+			t.Errorf("%s is later than what stands before it", l.Text("id"))
+		}
+		slack = l.Number("slack")
 	}
 	if findings := d.Lint(); len(findings) != 3 || findings[0].Step != "wbs" {
 		t.Errorf("lint: %v", findings)

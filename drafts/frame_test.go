@@ -102,6 +102,12 @@ func TestEveryFrameFits(t *testing.T) {
 				if !strings.HasSuffix(text, `"lease":"4f2a","output":{…}}`) || !strings.Contains(text, s.Shape.Skeleton(shape.Brief)) {
 					t.Errorf("%s, %s: the frame has lost its end", name, s.ID)
 				}
+				if facts, _, _ := strings.Cut(text, "## brief"); s.Number > 8 {
+					_, facts, _ = strings.Cut(facts, "## facts\n")
+					if n := drafts.Length(facts); n > 2000 {
+						t.Errorf("%s, %s: %d characters of facts", name, s.ID, n)
+					}
+				}
 				checkPages(t, d, ask, text)
 			}
 		}

@@ -24,12 +24,18 @@ const MaxBytes = 64 << 10
 // or in a code fence. Texts come out with single spaces and without line breaks.
 // The error is Problems.
 func (s Shape) Read(raw []byte, c Caps) (Object, error) {
-	r := &reader{caps: c, ids: map[string]string{}}
 	value, err := decode(raw)
 	if err != nil {
-		r.problems.Add("", err.Error(), "one JSON object with the fields "+s.names(), "")
-		return nil, r.problems
+		var problems Problems
+		problems.Add("", err.Error(), "one JSON object with the fields "+s.names(), "")
+		return nil, problems
 	}
+	return s.read(value, c)
+}
+
+// read checks a decoded value.
+func (s Shape) read(value any, c Caps) (Object, error) {
+	r := &reader{caps: c, ids: map[string]string{}}
 	o := r.record("", s, value)
 	if len(r.problems) > 0 {
 		return nil, r.problems

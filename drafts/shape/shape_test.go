@@ -137,6 +137,125 @@ func TestReadSchemaAndJSONAgree(t *testing.T) {
 	})
 }
 
+// The edit format: parse(print(x)) = x, whatever stands in the texts.
+func TestWhatIsEditedReadsBack(t *testing.T) {
+	s := every()
+	rapid.Check(t, func(t *rapid.T) {
+		ids := 0
+		o := generated(t, s, &ids)
+		printed := s.YAML(o, shape.Full)
+		back, err := s.ReadYAML(printed, shape.Full)
+		if err != nil {
+			t.Fatalf("%s\n%v", printed, err)
+		}
+		if string(s.JSON(back)) != string(s.JSON(o)) {
+			t.Fatalf("%s\n%s\nbecame\n%s", printed, s.JSON(o), s.JSON(back))
+		}
+	})
+}
+
+// The edit format as a person sees it, and what they may do to it.
+func TestEditing(t *testing.T) {
+	s := every()
+	o, err := s.Read([]byte(good), shape.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o["goal"] = "responsibilities nevertheless that exceed by far the extraordinarily narrow lines of conventional typewriters"
+	delete(o, "note")
+	want := `# a text of at most 12 words
+goal: >-
+  responsibilities nevertheless that exceed by far the extraordinarily narrow
+  lines of conventional typewriters
+
+# note: a text of at most 18 words
+
+# at most 4, each a text of at most 14 words
+tags:
+  - "a"
+  - "b"
+
+# 1 to 5
+risks:
+  - id: "R1"
+    # one of low, very_high
+    level: "low"
+    text: "fire"
+    cost: 12000
+    share: 0.5
+    known: true
+    day: "2027-01-31"
+    by: "M2"
+    # at most 3, each the id of what it follows, with a lag in days or without
+    after:
+      - "1.1"
+    # at most 2
+    parts:
+      - id: "1.1"
+        name: "one"
+
+# an id of R and a number
+worst: "R1"
+
+settings:
+  "L2": 1
+  "L10": 2
+
+# check: an object with the fields value
+`
+	printed := string(s.YAML(o, shape.Full))
+	if printed != want {
+		t.Errorf("got:\n%s", printed)
+	}
+	for name, edited := range map[string]string{
+		"wrapped":     strings.Replace(printed, "nevertheless that exceed", "nevertheless\n  that exceed", 1),
+		"plain":       strings.NewReplacer(`"R1"`, `R1`, `"fire"`, "fire", `"2027-01-31"`, "2027-01-31", `"1.1"`, "1.1").Replace(printed),
+		"on one line": strings.Replace(printed, "tags:\n  - \"a\"\n  - \"b\"", "tags: [a, b]", 1),
+		"Windows":     strings.ReplaceAll(printed, "\n", "\r\n"),
+	} {
+		back, err := s.ReadYAML([]byte(edited), shape.Full)
+		if err != nil || string(s.JSON(back)) != string(s.JSON(o)) {
+			t.Errorf("%s: %s (%v)", name, s.JSON(back), err)
+		}
+	}
+	for edited, want := range map[string]string{
+		"":                        "got nothing; allowed YAML with the fields",
+		"goal: [":                 "got text that is not YAML (line 1",
+		"goal: a\ngoal: b":        `got the field "goal" twice, in line 2`,
+		"a: &x [1]\ngoal: *x":     "got an alias in line 2",
+		"goal: a\n---\ngoal: b":   "got a second document behind ---",
+		"goal: a\nrisk: []":       "risk: got a field that is not asked for; allowed risks, which is probably meant",
+		strings.Repeat("- ", 300): "nested deeper than 20",
+		"\xff":                    "got text that is not UTF-8",
+	} {
+		if _, err := s.ReadYAML([]byte(edited), shape.Full); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20q: got %v, want %q", edited, err, want)
+		}
+	}
+}
+
+func FuzzReadYAML(f *testing.F) {
+	s := every()
+	o, err := s.Read([]byte(good), shape.Full)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(s.YAML(o, shape.Full))
+	f.Add([]byte("goal: &a [*a]"))
+	f.Add([]byte("!!binary x: ? {}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		o, err := s.ReadYAML(text, shape.Full)
+		if err != nil {
+			return
+		}
+		printed := s.YAML(o, shape.Full)
+		back, err := s.ReadYAML(printed, shape.Full)
+		if err != nil || string(s.JSON(back)) != string(s.JSON(o)) {
+			t.Fatalf("%s\nis printed as\n%s\n%v", s.JSON(o), printed, err)
+		}
+	})
+}
+
 func TestSkeleton(t *testing.T) {
 	want := `{"goal":"12w","note?":"18w","tags":[0–2 × "14w"],"risks":[1–5 × {"id":"R1","level":"low|very_high","text":"12w","cost":number,"fit?":0–10,"share":number,"known":true|false,` +
 		`"day":"2027-03-31","by":"Month 3|Y1|M1","after":[0–3 × "2.1+3"],"parts":[0–2 × {"id":"1.1","name":"15w"}]}],"worst":"R1","settings":{"L1":1–4,…},"check?":{"value":"13w"}}`

@@ -8,7 +8,6 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/editor"
-	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/screen"
@@ -59,7 +58,7 @@ type Body interface {
 	// Notices stand above the body. Hints are the keys of the moment, the most useful
 	// first, and HelpGroups the headings of the help.
 	Notices() []Notice
-	Hints() []field.Hint
+	Hints() []screen.Hint
 	HelpGroups() []string
 
 	// Menu is what Esc offers beside what every form has.

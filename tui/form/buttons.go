@@ -13,6 +13,7 @@ import (
 	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/marks"
+	"planb/tui/screen"
 )
 
 func (q *questionnaire) DrawButtons(c *Canvas, more string) {
@@ -98,26 +99,26 @@ func (q *questionnaire) required(room int) string {
 }
 
 // Hints returns the keys that do something now, the most useful first.
-func (q *questionnaire) Hints() []field.Hint {
+func (q *questionnaire) Hints() []screen.Hint {
 	if q.summary != nil {
 		return q.summaryHints()
 	}
 	s := q.state
-	help := field.Hint{Act: keymap.Help, Does: "help"}
-	var hints []field.Hint
+	help := screen.Hint{Act: keymap.Help, Does: "help"}
+	var hints []screen.Hint
 	switch {
 	case s.zone == inTabs:
-		if hints = []field.Hint{{Act: keymap.Down, Does: "questions"}}; s.tab+1 < len(s.tabs) {
-			hints = []field.Hint{{Act: keymap.Right, Does: "next tab"}, {Act: keymap.Down, Does: "questions"}}
+		if hints = []screen.Hint{{Act: keymap.Down, Does: "questions"}}; s.tab+1 < len(s.tabs) {
+			hints = []screen.Hint{{Act: keymap.Right, Does: "next tab"}, {Act: keymap.Down, Does: "questions"}}
 		}
 	case s.zone == inFooter:
-		hints = []field.Hint{{Act: keymap.Enter, Does: pressed(s.button)}, {Act: keymap.Up, Does: "questions"}}
+		hints = []screen.Hint{{Act: keymap.Enter, Does: pressed(s.button)}, {Act: keymap.Up, Does: "questions"}}
 	case s.current() == nil:
-		hints = []field.Hint{{Act: keymap.Enter, Does: "go on"}}
+		hints = []screen.Hint{{Act: keymap.Enter, Does: "go on"}}
 		if q.scroll.intro.last > 0 {
-			hints = append(hints, field.Hint{Act: keymap.PageDown, Does: "scroll"})
+			hints = append(hints, screen.Hint{Act: keymap.PageDown, Does: "scroll"})
 		}
-		hints = append(hints, field.Hint{Act: keymap.Zoom, Does: "zoom"})
+		hints = append(hints, screen.Hint{Act: keymap.Zoom, Does: "zoom"})
 	default:
 		hints = s.focused().hints()
 		if s.atLast() {
@@ -125,65 +126,65 @@ func (q *questionnaire) Hints() []field.Hint {
 		}
 	}
 	if s.readOnly {
-		return append(hints, field.Hint{Act: keymap.Close, Does: "close"}, help)
+		return append(hints, screen.Hint{Act: keymap.Close, Does: "close"}, help)
 	}
-	switch submit := (field.Hint{Act: keymap.Submit, Does: "submit"}); {
+	switch submit := (screen.Hint{Act: keymap.Submit, Does: "submit"}); {
 	case s.noting(): // the same key keeps the note
 	case s.zone == inFooter && s.button == buttonSubmit: // Enter does it
 	case s.complete():
-		hints = append([]field.Hint{submit}, hints...)
+		hints = append([]screen.Hint{submit}, hints...)
 	case len(s.answers().missing) == 0 || s.text() != nil:
 		hints = append(hints, submit)
 	}
-	if !slices.ContainsFunc(hints, func(h field.Hint) bool { return h.Act == keymap.Escape }) {
-		hints = append(hints, field.Hint{Act: keymap.Escape, Does: "menu"})
+	if !slices.ContainsFunc(hints, func(h screen.Hint) bool { return h.Act == keymap.Escape }) {
+		hints = append(hints, screen.Hint{Act: keymap.Escape, Does: "menu"})
 	}
 	hints = append(hints, help)
 	if q.tooWide() {
-		hints = append(hints, field.Hint{Act: keymap.PanRight, Does: "pan"})
+		hints = append(hints, screen.Hint{Act: keymap.PanRight, Does: "pan"})
 	}
 	if q.panel.rows > 0 && q.panel.last > 0 {
-		hints = append(hints, field.Hint{Act: keymap.PageDown, Does: "scroll"})
+		hints = append(hints, screen.Hint{Act: keymap.PageDown, Does: "scroll"})
 	}
-	usesRight := slices.ContainsFunc(hints, func(h field.Hint) bool { return h.Act == keymap.Right })
+	usesRight := slices.ContainsFunc(hints, func(h screen.Hint) bool { return h.Act == keymap.Right })
 	switch e := s.focused(); {
 	case s.text() != nil:
 		hints = append(hints, q.textHints()...)
 	case e != nil && !e.onNote:
-		hints = append(hints, field.Hint{Act: keymap.Note, Does: "note"})
+		hints = append(hints, screen.Hint{Act: keymap.Note, Does: "note"})
 	}
 	if s.text() == nil && s.zone == inBody && s.tab+1 < len(s.tabs) && !usesRight {
-		hints = append(hints, field.Hint{Act: keymap.Right, Does: "next tab"})
+		hints = append(hints, screen.Hint{Act: keymap.Right, Does: "next tab"})
 	}
 	if s.text() == nil && q.panel.plan.of > 0 {
 		larger, smaller := q.resized(keymap.Larger) != q.panel.Split, q.resized(keymap.Smaller) != q.panel.Split
 		switch {
 		case larger && smaller:
-			hints = append(hints, field.Hint{Act: keymap.Larger, Does: "larger"}, field.Hint{Act: keymap.Smaller, Does: "smaller panel"})
+			hints = append(hints, screen.Hint{Act: keymap.Larger, Does: "larger"}, screen.Hint{Act: keymap.Smaller, Does: "smaller panel"})
 		case larger:
-			hints = append(hints, field.Hint{Act: keymap.Larger, Does: "larger panel"})
+			hints = append(hints, screen.Hint{Act: keymap.Larger, Does: "larger panel"})
 		case smaller:
-			hints = append(hints, field.Hint{Act: keymap.Smaller, Does: "smaller panel"})
+			hints = append(hints, screen.Hint{Act: keymap.Smaller, Does: "smaller panel"})
 		}
 	}
 	return hints
 }
 
 // textHints returns the keys that do something in the text being written.
-func (q *questionnaire) textHints() []field.Hint {
+func (q *questionnaire) textHints() []screen.Hint {
 	edit, e := q.state.text(), q.state.focused()
 	hints := historyHints(edit)
 	if elsewhere, _ := q.Lends(); elsewhere != nil && !edit.SingleLine() {
-		hints = append(hints, field.Hint{Act: keymap.Editor, Does: "editor"})
+		hints = append(hints, screen.Hint{Act: keymap.Editor, Does: "editor"})
 	}
 	if edit == e.field.Text() && e.q.Kind == questions.Text {
-		hints = append(hints, field.Hint{Act: keymap.Down, Does: "note"})
+		hints = append(hints, screen.Hint{Act: keymap.Down, Does: "note"})
 	}
 	return hints
 }
 
 // towardsSubmit changes the words of the key that goes on, for a form's last question.
-func towardsSubmit(hints []field.Hint) []field.Hint {
+func towardsSubmit(hints []screen.Hint) []screen.Hint {
 	hints = slices.Clone(hints)
 	for i, h := range hints {
 		if h.Does == field.GoesOn {

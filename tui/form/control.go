@@ -6,6 +6,7 @@ import (
 	"planb/tui/editor"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // control is one question in a form: its field and its note.
@@ -180,14 +181,14 @@ func (e *control) click(at, x, y int) keymap.Effect {
 	return e.field.Click(at, x, y)
 }
 
-func (e *control) hints() []field.Hint {
+func (e *control) hints() []screen.Hint {
 	switch {
 	case e.noting:
-		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
+		return []screen.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
 	case e.onNote && !e.fixed:
-		hints := []field.Hint{{Act: keymap.Enter, Does: "write a note"}, {Act: keymap.Next, Does: field.GoesOn}}
+		hints := []screen.Hint{{Act: keymap.Enter, Does: "write a note"}, {Act: keymap.Next, Does: field.GoesOn}}
 		if !e.note.Empty() {
-			hints = append(hints, field.Hint{Act: keymap.Backspace, Does: "clear"})
+			hints = append(hints, screen.Hint{Act: keymap.Backspace, Does: "clear"})
 		}
 		return hints
 	case e.onNote:

@@ -7,8 +7,8 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/editor"
-	"planb/tui/form/field"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // Dialog is a box over a form: a few sentences, perhaps a text to write, and items to
@@ -185,10 +185,10 @@ func (d *Dialog) has(letter string) bool {
 	return false
 }
 
-func (d *Dialog) hints() []field.Hint {
+func (d *Dialog) hints() []screen.Hint {
 	if d.writing() {
-		hints := []field.Hint{{Act: keymap.Submit, Does: strings.ToLower(d.items[0].Label)}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
-		return append(append(hints, historyHints(d.input)...), field.Hint{Act: keymap.Editor, Does: "editor"})
+		hints := []screen.Hint{{Act: keymap.Submit, Does: strings.ToLower(d.items[0].Label)}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
+		return append(append(hints, historyHints(d.input)...), screen.Hint{Act: keymap.Editor, Does: "editor"})
 	}
-	return []field.Hint{{Act: keymap.Enter, Does: "do it"}, {Act: keymap.Down, Does: "next"}, {Act: keymap.Escape, Does: "close"}}
+	return []screen.Hint{{Act: keymap.Enter, Does: "do it"}, {Act: keymap.Down, Does: "next"}, {Act: keymap.Escape, Does: "close"}}
 }

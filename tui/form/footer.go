@@ -1,6 +1,8 @@
 package form
 
 import (
+	"slices"
+
 	"planb/tui/cells"
 	"planb/tui/editor"
 	"planb/tui/form/field"
@@ -76,29 +78,26 @@ func toneGlyph(t Tone) string {
 
 // historyHints returns the keys that undo and redo in a text, as far as there is
 // anything to undo or redo.
-func historyHints(edit *editor.Editor) []field.Hint {
-	var hints []field.Hint
+func historyHints(edit *editor.Editor) []screen.Hint {
+	var hints []screen.Hint
 	if edit.CanUndo() {
-		hints = append(hints, field.Hint{Act: keymap.UndoText, Does: "undo"})
+		hints = append(hints, screen.Hint{Act: keymap.UndoText, Does: "undo"})
 	}
 	if edit.CanRedo() {
-		hints = append(hints, field.Hint{Act: keymap.RedoText, Does: "redo"})
+		hints = append(hints, screen.Hint{Act: keymap.RedoText, Does: "redo"})
 	}
 	return hints
 }
 
 // hintLine draws as many hints as fit.
-func (f *Form) hintLine(hints []field.Hint, width int) string {
-	line := make([]screen.Hint, 0, len(hints))
-	for _, h := range hints {
-		label := f.keys.Label(h.Act)
+func (f *Form) hintLine(hints []screen.Hint, width int) string {
+	line := slices.Clone(hints)
+	for i, h := range line {
+		line[i].Label, line[i].Brief = f.keys.Label(h.Act), briefHint(h.Does)
 		if h.Act == keymap.Help {
-			label = f.helpKey()
+			line[i].Label, line[i].Kept = f.helpKey(), true
 		}
-		line = append(line, screen.Hint{
-			Label: label, Does: h.Does, Brief: briefHint(h.Does), Kept: h.Act == keymap.Help,
-			Main: h.Act == keymap.Submit && f.finished(),
-		})
+		line[i].Main = h.Act == keymap.Submit && f.finished()
 	}
 	return f.look.Styles.KeyLine(line, width)
 }

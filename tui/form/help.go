@@ -3,9 +3,9 @@ package form
 import (
 	"planb/questions/safe"
 	"planb/tui/cells"
-	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // helpPage is the help: every key of the bindings with what it does.
@@ -17,7 +17,7 @@ func (p *helpPage) head(width int) string {
 	return cells.Sides(st.Title.Render("Keys"), st.Faint.Render("other keys: planb config   other colours: planb tui themes"), width)
 }
 func (*helpPage) act(keymap.Action) bool { return false }
-func (*helpPage) hints() []field.Hint    { return closeHint() }
+func (*helpPage) hints() []screen.Hint   { return closeHint() }
 
 func (p *helpPage) doc(width int) (markdown.Doc, bool) {
 	note := cells.Styled(p.host.Wrap(safe.New("Text is saved as plain text: no passwords or keys. Leaving loses nothing."), width), p.host.Styles().Muted)

@@ -5,9 +5,9 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
-	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // sheet is a page that covers the whole screen, and the part of it in view.
@@ -27,7 +27,7 @@ type page interface {
 	doc(width int) (doc markdown.Doc, done bool)
 	// act does an action of the page's own; false for any other.
 	act(keymap.Action) bool
-	hints() []field.Hint
+	hints() []screen.Hint
 }
 
 // reach is the part of a text in view, and how far the text can be scrolled.
@@ -133,12 +133,12 @@ func (r *reach) until(done bool) *reach {
 }
 
 // moves returns the keys that can move the view now.
-func (r *reach) moves() (hints []field.Hint) {
+func (r *reach) moves() (hints []screen.Hint) {
 	if r.last > 0 {
-		hints = append(hints, field.Hint{Act: keymap.Down, Does: "scroll"}, field.Hint{Act: keymap.PageDown, Does: "page"})
+		hints = append(hints, screen.Hint{Act: keymap.Down, Does: "scroll"}, screen.Hint{Act: keymap.PageDown, Does: "page"})
 	}
 	if r.pan.Last > 0 {
-		hints = append(hints, field.Hint{Act: keymap.Left, Does: "pan"}, field.Hint{Act: keymap.Right, Does: "pan"})
+		hints = append(hints, screen.Hint{Act: keymap.Left, Does: "pan"}, screen.Hint{Act: keymap.Right, Does: "pan"})
 	}
 	return hints
 }
@@ -158,6 +158,6 @@ func (p *textPage) doc(width int) (markdown.Doc, bool) {
 	return markdown.Doc{Lines: p.host.Wrap(p.text, width)}, true
 }
 func (*textPage) act(keymap.Action) bool { return false }
-func (*textPage) hints() []field.Hint    { return closeHint() }
+func (*textPage) hints() []screen.Hint   { return closeHint() }
 
-func closeHint() []field.Hint { return []field.Hint{{Act: keymap.Escape, Does: "close"}} }
+func closeHint() []screen.Hint { return []screen.Hint{{Act: keymap.Escape, Does: "close"}} }

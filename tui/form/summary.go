@@ -11,6 +11,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -383,36 +384,36 @@ func summaryButton(kind stopKind, width int) string {
 }
 
 // summaryHints returns the keys that do something on the page now.
-func (q *questionnaire) summaryHints() []field.Hint {
+func (q *questionnaire) summaryHints() []screen.Hint {
 	here := q.summary.here()
-	var hints []field.Hint
+	var hints []screen.Hint
 	switch here.kind {
 	case stopQuestion:
 		does := "answer it"
 		if _, answered := q.state.answers().reply.Answers[q.state.controls[here.question].q.ID]; answered || q.state.readOnly {
 			does = "go there"
 		}
-		hints = []field.Hint{{Act: keymap.Enter, Does: does}}
+		hints = []screen.Hint{{Act: keymap.Enter, Does: does}}
 	case stopNote:
-		hints = []field.Hint{{Act: keymap.Enter, Does: "write it"}}
+		hints = []screen.Hint{{Act: keymap.Enter, Does: "write it"}}
 	case stopSubmit:
-		hints = []field.Hint{{Act: keymap.Enter, Does: q.submitWords()}, {Act: keymap.Up, Does: "look through"}}
+		hints = []screen.Hint{{Act: keymap.Enter, Does: q.submitWords()}, {Act: keymap.Up, Does: "look through"}}
 	case stopReply:
-		hints = []field.Hint{{Act: keymap.Enter, Does: "reply"}}
+		hints = []screen.Hint{{Act: keymap.Enter, Does: "reply"}}
 	case stopBack:
-		hints = []field.Hint{{Act: keymap.Enter, Does: "back"}}
+		hints = []screen.Hint{{Act: keymap.Enter, Does: "back"}}
 	}
 	if !q.state.readOnly && here.kind != stopSubmit {
-		hints = append(hints, field.Hint{Act: keymap.Submit, Does: q.submitWords()})
+		hints = append(hints, screen.Hint{Act: keymap.Submit, Does: q.submitWords()})
 	}
 	if here.kind == stopQuestion && !q.summaryText(here).Blank() {
-		hints = append(hints, field.Hint{Act: keymap.Zoom, Does: "in full"})
+		hints = append(hints, screen.Hint{Act: keymap.Zoom, Does: "in full"})
 	}
-	hints = append(hints, field.Hint{Act: keymap.Escape, Does: "back"})
+	hints = append(hints, screen.Hint{Act: keymap.Escape, Does: "back"})
 	if here.kind == stopQuestion && !q.state.readOnly {
-		hints = append(hints, field.Hint{Act: keymap.Note, Does: "note"})
+		hints = append(hints, screen.Hint{Act: keymap.Note, Does: "note"})
 	}
-	return append(hints, field.Hint{Act: keymap.Help, Does: "help"})
+	return append(hints, screen.Hint{Act: keymap.Help, Does: "help"})
 }
 
 // submitWords says what the Submit key does now.

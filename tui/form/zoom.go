@@ -11,6 +11,7 @@ import (
 	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // zoom shows the illustration, the introduction, or the full text under the cursor on the
@@ -62,7 +63,7 @@ func (p *introPage) doc(width int) (markdown.Doc, bool) {
 	return markdown.Doc{Lines: p.q.host.Wrap(spec.Intro, min(width, ReadWidth))}, false
 }
 func (*introPage) act(keymap.Action) bool { return false }
-func (*introPage) hints() []field.Hint    { return closeHint() }
+func (*introPage) hints() []screen.Hint   { return closeHint() }
 
 // illustrationPage is an option's illustration on the whole screen. The next option's
 // illustration keeps the scroll and the pan, so that the person can compare them.
@@ -173,24 +174,24 @@ func (p *illustrationPage) chosen() (chosen, of string) {
 	return c.Glyph(c.IsPicked(p.ref.option)), of
 }
 
-func (p *illustrationPage) hints() []field.Hint {
+func (p *illustrationPage) hints() []screen.Hint {
 	c := p.field()
 	picked := c.IsPicked(p.ref.option)
 	hints := closeHint()
 	switch {
 	case p.q.state.readOnly:
 	case c.Several() && picked:
-		hints = append(hints, field.Hint{Act: keymap.Space, Does: "take back"})
+		hints = append(hints, screen.Hint{Act: keymap.Space, Does: "take back"})
 	case !picked:
-		hints = append(hints, field.Hint{Act: keymap.Enter, Does: "choose"})
+		hints = append(hints, screen.Hint{Act: keymap.Enter, Does: "choose"})
 	}
 	shown := p.zoomable()
 	at := slices.Index(shown, p.ref.option)
 	if at+1 < len(shown) {
-		hints = append(hints, field.Hint{Act: keymap.Next, Does: "next"})
+		hints = append(hints, screen.Hint{Act: keymap.Next, Does: "next"})
 	}
 	if at > 0 {
-		hints = append(hints, field.Hint{Act: keymap.Prev, Does: "previous"})
+		hints = append(hints, screen.Hint{Act: keymap.Prev, Does: "previous"})
 	}
 	return hints
 }

@@ -400,50 +400,50 @@ func (b *Body) said(all bool) string {
 }
 
 // Hints returns the keys that do something now.
-func (b *Body) Hints() []field.Hint {
-	help := field.Hint{Act: keymap.Help, Does: "help"}
+func (b *Body) Hints() []screen.Hint {
+	help := screen.Hint{Act: keymap.Help, Does: "help"}
 	switch {
 	case b.In.Problem != nil:
-		return []field.Hint{{Act: keymap.Escape, Does: "menu"}, help}
+		return []screen.Hint{{Act: keymap.Escape, Does: "menu"}, help}
 	case b.writes != nil && b.writes.lines():
-		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Next, Does: "say why"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
+		return []screen.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Next, Does: "say why"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
 	case b.writes != nil:
-		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
+		return []screen.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
 	case b.search != nil:
-		return []field.Hint{{Act: keymap.Enter, Does: "next"}, {Act: keymap.Up, Does: "previous"}, {Act: keymap.Escape, Does: "close"}}
+		return []screen.Hint{{Act: keymap.Enter, Does: "next"}, {Act: keymap.Up, Does: "previous"}, {Act: keymap.Escape, Does: "close"}}
 	case b.readOnly:
-		return []field.Hint{{Act: keymap.HeadingDown, Does: "next heading"}, {Act: keymap.Next, Does: "next comment"}, {Act: keymap.Close, Does: "close"}, help}
+		return []screen.Hint{{Act: keymap.HeadingDown, Does: "next heading"}, {Act: keymap.Next, Does: "next comment"}, {Act: keymap.Close, Does: "close"}, help}
 	}
-	var hints []field.Hint
+	var hints []screen.Hint
 	switch _, open := b.State.Comment(b.State.Cursor.Comment); {
 	case b.anchor > 0:
-		return []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}, {Act: keymap.Deletion, Does: "delete"}, {Act: keymap.Question, Does: "ask"}, {Act: keymap.Escape, Does: "no selection"}, help}
+		return []screen.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}, {Act: keymap.Deletion, Does: "delete"}, {Act: keymap.Question, Does: "ask"}, {Act: keymap.Escape, Does: "no selection"}, help}
 	case b.State.Cursor.Comment != "":
 		hints = b.commentHints(open)
 	default:
-		hints = []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}}
+		hints = []screen.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}}
 	}
-	hints = append(hints, field.Hint{Act: keymap.Approve, Does: "approve"}, field.Hint{Act: keymap.Request, Does: "changes"}, field.Hint{Act: keymap.Escape, Does: "menu"}, help)
+	hints = append(hints, screen.Hint{Act: keymap.Approve, Does: "approve"}, screen.Hint{Act: keymap.Request, Does: "changes"}, screen.Hint{Act: keymap.Escape, Does: "menu"}, help)
 	if b.In.Earlier != nil {
-		hints = append(hints, field.Hint{Act: keymap.Changes, Does: "what changed"})
+		hints = append(hints, screen.Hint{Act: keymap.Changes, Does: "what changed"})
 	}
-	return append(hints, field.Hint{Act: keymap.HeadingDown, Does: "next heading"}, field.Hint{Act: keymap.Select, Does: "select"}, field.Hint{Act: keymap.Filter, Does: "search"})
+	return append(hints, screen.Hint{Act: keymap.HeadingDown, Does: "next heading"}, screen.Hint{Act: keymap.Select, Does: "select"}, screen.Hint{Act: keymap.Filter, Does: "search"})
 }
 
 // commentHints returns the keys of the comment under the cursor. open says that it goes to
 // the agent.
-func (b *Body) commentHints(open bool) []field.Hint {
+func (b *Body) commentHints(open bool) []screen.Hint {
 	old, isOld := b.State.EarlierComment(b.State.Cursor.Comment)
 	switch {
 	case isOld && open:
-		return []field.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
+		return []screen.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
 	case isOld && b.unfolds(old.Comment):
 		folds := map[bool]string{false: "show before", true: "fold before"}[b.unfolded[old.ID]]
-		return []field.Hint{{Act: keymap.Settle, Does: "insist"}, {Act: keymap.Enter, Does: folds}}
+		return []screen.Hint{{Act: keymap.Settle, Does: "insist"}, {Act: keymap.Enter, Does: folds}}
 	case isOld:
-		return []field.Hint{{Act: keymap.Settle, Does: "insist"}}
+		return []screen.Hint{{Act: keymap.Settle, Does: "insist"}}
 	}
-	return []field.Hint{{Act: keymap.Enter, Does: "change"}, {Act: keymap.Backspace, Does: "delete"}}
+	return []screen.Hint{{Act: keymap.Enter, Does: "change"}, {Act: keymap.Backspace, Does: "delete"}}
 }
 
 // searchLine draws the search in place of the keys.

@@ -4,10 +4,15 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/keymap"
 )
 
 // Hint is a key and what it does right now.
 type Hint struct {
+	// Act is the action of the key. A screen that knows its actions but not a person's keys
+	// leaves Label to the one that draws the line.
+	Act         keymap.Action
 	Label, Does string
 	Brief       string // does in fewer words; empty: there are none
 	Main        bool   // it is what is left to do

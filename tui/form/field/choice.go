@@ -8,6 +8,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/editor"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // choice is a question that is answered by one option or several, and perhaps by a text under
@@ -433,51 +434,51 @@ func (f *choice) Click(at, x, _ int) keymap.Effect {
 	return f.Choose(false)
 }
 
-func (f *choice) Hints() []Hint {
+func (f *choice) Hints() []screen.Hint {
 	switch {
 	case f.writing:
-		return []Hint{{keymap.Enter, "done"}, {keymap.Escape, "back to the options"}}
+		return []screen.Hint{{Act: keymap.Enter, Does: "done"}, {Act: keymap.Escape, Does: "back to the options"}}
 	case f.filtering:
-		return []Hint{{keymap.Enter, "to the list"}, {keymap.Escape, "no filter"}}
+		return []screen.Hint{{Act: keymap.Enter, Does: "to the list"}, {Act: keymap.Escape, Does: "no filter"}}
 	}
-	var hints []Hint
+	var hints []screen.Hint
 	if !f.readOnly {
 		hints = append(hints, f.chooseHint())
 		switch {
 		case !f.IsPicked(f.Cursor()):
 		case f.multi:
-			hints = append(hints, Hint{keymap.Space, "untick"})
+			hints = append(hints, screen.Hint{Act: keymap.Space, Does: "untick"})
 		case f.Cursor() == OtherRow:
-			hints = append(hints, Hint{keymap.Space, "edit"})
+			hints = append(hints, screen.Hint{Act: keymap.Space, Does: "edit"})
 		}
 		if !f.any() && f.q.Default != nil {
-			hints = append(hints, Hint{keymap.Default, "default"})
+			hints = append(hints, screen.Hint{Act: keymap.Default, Does: "default"})
 		}
 	}
 	if f.long() {
-		hints = append(hints, Hint{keymap.Filter, "filter"})
+		hints = append(hints, screen.Hint{Act: keymap.Filter, Does: "filter"})
 	}
 	if f.multi && !f.readOnly && f.found() > 1 {
 		does := "all"
 		if f.allShownPicked() {
 			does = "none"
 		}
-		hints = append(hints, Hint{keymap.All, does})
+		hints = append(hints, screen.Hint{Act: keymap.All, Does: does})
 	}
 	if f.Illustration() != NoOption {
-		hints = append(hints, Hint{keymap.Zoom, "zoom"})
+		hints = append(hints, screen.Hint{Act: keymap.Zoom, Does: "zoom"})
 	}
 	return hints
 }
 
-func (f *choice) chooseHint() Hint {
+func (f *choice) chooseHint() screen.Hint {
 	switch c := f.Cursor(); {
 	case f.IsPicked(c):
-		return Hint{keymap.Enter, GoesOn}
+		return screen.Hint{Act: keymap.Enter, Does: GoesOn}
 	case c == OtherRow:
-		return Hint{keymap.Enter, "write"}
+		return screen.Hint{Act: keymap.Enter, Does: "write"}
 	case f.multi:
-		return Hint{keymap.Enter, "tick"}
+		return screen.Hint{Act: keymap.Enter, Does: "tick"}
 	}
-	return Hint{keymap.Enter, "choose"}
+	return screen.Hint{Act: keymap.Enter, Does: "choose"}
 }

@@ -35,7 +35,7 @@ type Field interface {
 	// CopyText returns what "copy" copies.
 	CopyText() string
 	// Hints returns the keys that do something now, the most useful first.
-	Hints() []Hint
+	Hints() []screen.Hint
 	// Draw draws the field without label and description.
 	Draw(Pen) Block
 }
@@ -83,12 +83,6 @@ const (
 	FromAbove            // by ↓
 	FromBelow            // by ↑
 )
-
-// Hint is one key of the moment, for the footer.
-type Hint struct {
-	Act  keymap.Action
-	Does string
-}
 
 // New makes the field of a question's kind.
 func New(q questions.Question, readOnly bool) Field {

@@ -4,6 +4,7 @@ import (
 	"planb/questions"
 	"planb/tui/editor"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // long is a question answered with text of many lines.
@@ -33,14 +34,14 @@ func (f *long) Act(p keymap.Press) keymap.Effect {
 	return f.edit.Act(p)
 }
 
-func (f *long) Hints() []Hint {
+func (f *long) Hints() []screen.Hint {
 	switch {
 	case f.readOnly:
 		return nil
 	case f.edit.Empty() && f.q.Default != nil:
-		return []Hint{{keymap.Right, "take the default"}, {keymap.Next, GoesOn}}
+		return []screen.Hint{{Act: keymap.Right, Does: "take the default"}, {Act: keymap.Next, Does: GoesOn}}
 	}
-	return []Hint{{keymap.Enter, "new line"}, {keymap.Next, GoesOn}}
+	return []screen.Hint{{Act: keymap.Enter, Does: "new line"}, {Act: keymap.Next, Does: GoesOn}}
 }
 
 // Rows of a long text: enough to read along while writing, and never the whole screen.

@@ -8,6 +8,7 @@ import (
 	"planb/questions"
 	"planb/tui/editor"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // scale is a question answered with a number between two ends.
@@ -249,14 +250,14 @@ func (f *scale) Click(at, x, _ int) keymap.Effect {
 	return f.put(f.q.Nearest(f.q.Min + (f.q.Max-f.q.Min)*float64(x)/float64(max(1, f.cells-1))))
 }
 
-func (f *scale) Hints() []Hint {
+func (f *scale) Hints() []screen.Hint {
 	switch {
 	case f.readOnly:
 		return nil
 	case f.pending():
-		return []Hint{{keymap.Backspace, "take back"}, {keymap.Escape, "as it was"}}
+		return []screen.Hint{{Act: keymap.Backspace, Does: "take back"}, {Act: keymap.Escape, Does: "as it was"}}
 	case !f.set:
-		return []Hint{{keymap.Enter, "set " + questions.FormatNumber(f.value)}, {keymap.Right, "change"}, {keymap.Digit, "type it"}}
+		return []screen.Hint{{Act: keymap.Enter, Does: "set " + questions.FormatNumber(f.value)}, {Act: keymap.Right, Does: "change"}, {Act: keymap.Digit, Does: "type it"}}
 	}
-	return []Hint{{keymap.Right, "change"}, {keymap.Enter, GoesOn}, {keymap.Backspace, "clear"}}
+	return []screen.Hint{{Act: keymap.Right, Does: "change"}, {Act: keymap.Enter, Does: GoesOn}, {Act: keymap.Backspace, Does: "clear"}}
 }

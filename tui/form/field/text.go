@@ -4,6 +4,7 @@ import (
 	"planb/questions"
 	"planb/tui/editor"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // text is a question answered with one line of text.
@@ -33,14 +34,14 @@ func (f *text) Act(p keymap.Press) keymap.Effect {
 	return f.edit.Act(p)
 }
 
-func (f *text) Hints() []Hint {
+func (f *text) Hints() []screen.Hint {
 	switch {
 	case f.readOnly:
 		return nil
 	case f.edit.Empty() && f.q.Default != nil:
-		return []Hint{{keymap.Enter, "take the default"}}
+		return []screen.Hint{{Act: keymap.Enter, Does: "take the default"}}
 	}
-	return []Hint{{keymap.Enter, GoesOn}}
+	return []screen.Hint{{Act: keymap.Enter, Does: GoesOn}}
 }
 
 func (f *text) Draw(p Pen) Block {

@@ -4,6 +4,7 @@ import (
 	"planb/questions"
 	"planb/tui/editor"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -22,7 +23,7 @@ func (f unknown) Close() bool                     { return false }
 func (f unknown) Sideways() bool                  { return false }
 func (f unknown) Illustration() int               { return NoOption }
 func (f unknown) CopyText() string                { return "" }
-func (f unknown) Hints() []Hint                   { return nil }
+func (f unknown) Hints() []screen.Hint            { return nil }
 
 func (f unknown) Draw(p Pen) Block {
 	var b Block

@@ -91,7 +91,7 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 			r := late(t, galleryForm(3, 7), size[0], size[1])
 			r.hold(r.Form.Update(screen.Relaid{}))
 			r.catchUp()
-			if r.press("right"); len(r.q().docs.shelf.missed) > 0 {
+			if r.press("right"); len(r.q().docs.queue.missed) > 0 {
 				t.Fatalf("from the introduction the panel is waited for:\n%s", r.screen())
 			}
 			r.catchUp()
@@ -99,7 +99,7 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 			for range 300 {
 				name := keys[walk.IntN(len(keys))]
 				r.press(name)
-				if missed := r.q().docs.shelf.missed; len(missed) > 0 {
+				if missed := r.q().docs.queue.missed; len(missed) > 0 {
 					t.Fatalf("after %s, at %s, the panel waits for %+v\n%s", name, r.where(), missed[0].key, r.screen())
 				}
 				r.catchUp()
@@ -123,7 +123,7 @@ func TestZoomNeverWaitsForOneKey(t *testing.T) {
 	r.catchUp()
 	for _, name := range strings.Fields("z tab tab shift+tab tab tab tab tab tab tab shift+tab esc down z esc tab z tab") {
 		r.press(name)
-		if missed := r.q().docs.shelf.missed; len(missed) > 0 {
+		if missed := r.q().docs.queue.missed; len(missed) > 0 {
 			t.Fatalf("after %s %+v is waited for\n%s", name, missed[0].key, r.screen())
 		}
 		r.catchUp()
@@ -187,7 +187,7 @@ func TestShelfKeepsToItsSize(t *testing.T) {
 	s.put(shown.key, big)
 	for i := 1; i < 20; i++ {
 		s.begin()
-		if _, ok := s.find(r, shown); !ok {
+		if _, ok := s.find(shown.key); !ok {
 			t.Fatalf("after %d others, what is in view is gone", i)
 		}
 		s.put(at(i), big)
@@ -206,7 +206,7 @@ func TestShelfKeepsToItsSize(t *testing.T) {
 	d := newDocs(Host{})
 	d.shelf = s
 	d.renderer = r
-	d.shelf.begin()
+	d.begin()
 	d.illustration(shown.key.docRef, shown.text, 60)
 	for i := 1; i < 20; i++ {
 		d.ahead(docRef{docIllustration, 0, i}, safe.New("x"), 60)

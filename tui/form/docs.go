@@ -56,10 +56,9 @@ type docs struct {
 	width    int // of the form
 	renderer *markdown.Renderer
 	done     map[docKey]markdown.Doc // the introduction and descriptions
-	wanted   map[docKey]safe.Text
-	underway map[docKey]bool
-	late     map[docKey]bool // those of underway whose source is shown meanwhile
-	shelf    shelf           // the illustrations
+	shelf    shelf                   // the illustrations
+	queue    queue
+	late     map[docKey]bool // pieces in the queue whose source is shown meanwhile
 	news     int             // counts the changes of the cache, except of illustrations
 }
 
@@ -74,63 +73,75 @@ func (d *docs) reset(r *markdown.Renderer) {
 	d.news++
 	d.renderer = r
 	d.done = map[docKey]markdown.Doc{}
-	d.wanted = map[docKey]safe.Text{}
-	d.underway = map[docKey]bool{}
+	d.queue = queue{underway: map[docKey]bool{}}
 	d.late = map[docKey]bool{}
 	d.shelf = newShelf()
+}
+
+// begin begins a drawing.
+func (d *docs) begin() {
+	d.shelf.begin()
+	d.queue.begin()
 }
 
 // get returns the introduction or a description if it is rendered. If not, it returns
 // false and has it rendered.
 func (d *docs) get(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
-	key := docKey{ref, max(markdown.MinWidth, width)}
-	if doc, ok := d.done[key]; ok {
+	want := wantedDoc{docKey{ref, max(markdown.MinWidth, width)}, text}
+	if doc, ok := d.done[want.key]; ok {
 		return doc, true
 	}
-	if d.underway[key] || d.renderer == nil {
+	doc, ok := d.rendered(want)
+	switch {
+	case ok:
+		d.done[want.key] = doc
+	case d.renderer != nil:
+		d.queue.miss(want)
+	}
+	return doc, ok
+}
+
+// rendered returns a piece that the renderer has in its own cache.
+func (d *docs) rendered(want wantedDoc) (markdown.Doc, bool) {
+	if d.renderer == nil || d.queue.underway[want.key] {
 		return markdown.Doc{}, false
 	}
-	if doc, ok := d.renderer.Cached(text, key.width); ok {
-		d.done[key] = doc
-		return doc, true
-	}
-	d.wanted[key] = text
-	return markdown.Doc{}, false
+	return d.renderer.Cached(want.text, want.key.width)
 }
 
 // work returns the command that renders what the last drawing missed, or nil.
 func (d *docs) work() tea.Cmd {
-	if len(d.wanted)+len(d.shelf.missed)+len(d.shelf.next) == 0 {
+	if d.renderer == nil {
 		return nil
 	}
-	cmds := d.shelf.start(d)
-	for key, text := range d.wanted {
-		d.underway[key] = true
-		cmds = append(cmds, d.render(key, text)...)
+	var cmds []tea.Cmd
+	for _, want := range d.queue.start() {
+		cmds = append(cmds, d.render(want)...)
 	}
-	clear(d.wanted)
 	return tea.Batch(cmds...)
 }
 
-// render returns two commands: one renders a piece, the other tells if that takes long.
-func (d *docs) render(key docKey, text safe.Text) []tea.Cmd {
+// render returns the command that renders a piece. Unless the piece is an illustration, a
+// second command tells if that takes long.
+func (d *docs) render(want wantedDoc) []tea.Cmd {
 	by, done := d.renderer, make(chan struct{})
-	return []tea.Cmd{
-		func() tea.Msg {
-			defer close(done)
-			return docRendered{owner: d, key: key, by: by, doc: by.Render(text, key.width)}
-		},
-		func() tea.Msg {
-			patience := time.NewTimer(docPatience)
-			defer patience.Stop()
-			select {
-			case <-done:
-				return nil
-			case <-patience.C:
-				return docLate{d, key}
-			}
-		},
+	cmds := []tea.Cmd{func() tea.Msg {
+		defer close(done)
+		return docRendered{owner: d, key: want.key, by: by, doc: by.Render(want.text, want.key.width)}
+	}}
+	if want.key.part == docIllustration {
+		return cmds
 	}
+	return append(cmds, func() tea.Msg {
+		patience := time.NewTimer(docPatience)
+		defer patience.Stop()
+		select {
+		case <-done:
+			return nil
+		case <-patience.C:
+			return docLate{d, want.key}
+		}
+	})
 }
 
 // source returns the lines that stand in for a piece until it is rendered: those of its
@@ -145,7 +156,7 @@ func (d *docs) source(ref docRef, text safe.Text, width int) []string {
 
 // overdue has the source of a piece shown, because the piece takes long.
 func (d *docs) overdue(msg docLate) {
-	if msg.owner == d && d.underway[msg.key] {
+	if msg.owner == d && d.queue.underway[msg.key] {
 		d.late[msg.key] = true
 		d.news++
 	}
@@ -156,12 +167,11 @@ func (d *docs) add(msg docRendered) {
 	if msg.owner != d || msg.by != d.renderer {
 		return
 	}
+	delete(d.queue.underway, msg.key)
 	if msg.key.part == docIllustration {
-		delete(d.shelf.underway, msg.key)
 		d.shelf.put(msg.key, msg.doc)
 		return
 	}
-	delete(d.underway, msg.key)
 	delete(d.late, msg.key)
 	d.done[msg.key] = msg.doc
 	d.news++

@@ -172,7 +172,7 @@ func (q *questionnaire) DrawHead(c *Canvas) bool {
 }
 
 func (q *questionnaire) Draw(c *Canvas, rows int) (more string) {
-	q.docs.shelf.begin()
+	q.docs.begin()
 	if q.summary != nil {
 		return q.drawSummaryList(c, max(1, rows))
 	}

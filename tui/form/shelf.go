@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"planb/questions/safe"
 	"planb/tui/markdown"
 )
@@ -17,23 +15,15 @@ const (
 	mostAheadBytes = markdown.DefaultCacheBytes / 2 // of those and of the ones in view
 	mostShelved    = 2 * mostAhead
 	mostShelfBytes = markdown.DefaultCacheBytes
-	// mostUnderway bounds the illustrations in view that are being rendered at once. A
-	// person may run past many slow ones.
-	mostUnderway = 3
 )
 
 // shelf caches the illustrations that were shown last and those that a key may show next.
-// Each drawing lists again what it misses and what may come next. So a burst of keys
-// renders only the last illustration, not all that it ran past.
 type shelf struct {
-	kept     map[docKey]*shelved
-	bytes    int
-	drawing  int // counts the drawings
-	missed   []wantedDoc
-	next     []wantedDoc // the nearest first
-	nearby   int         // kept illustrations that this drawing asked for
-	near     int         // their bytes
-	underway map[docKey]bool
+	kept    map[docKey]*shelved
+	bytes   int
+	drawing int // counts the drawings
+	nearby  int // kept illustrations that this drawing asked for
+	near    int // their bytes
 }
 
 // shelved is an illustration on the shelf.
@@ -43,40 +33,26 @@ type shelved struct {
 	asked int // the last drawing that asked for it
 }
 
-// wantedDoc is a piece of Markdown to render.
-type wantedDoc struct {
-	key  docKey
-	text safe.Text
-}
-
-func newShelf() shelf {
-	return shelf{kept: map[docKey]*shelved{}, underway: map[docKey]bool{}}
-}
+func newShelf() shelf { return shelf{kept: map[docKey]*shelved{}} }
 
 // begin begins a drawing.
 func (s *shelf) begin() {
 	s.drawing++
-	s.missed, s.next, s.nearby, s.near = s.missed[:0], s.next[:0], 0, 0
+	s.nearby, s.near = 0, 0
 }
 
-// find returns an illustration if it is on the shelf or in the renderer's cache, and
-// notes that this drawing asked for it.
-func (s *shelf) find(r *markdown.Renderer, want wantedDoc) (markdown.Doc, bool) {
-	if k, ok := s.kept[want.key]; ok {
-		if k.asked != s.drawing {
-			k.asked = s.drawing
-			s.nearby, s.near = s.nearby+1, s.near+k.bytes
-		}
-		return k.doc, true
-	}
-	if r == nil || s.underway[want.key] {
+// find returns an illustration if it is on the shelf, and notes that this drawing asked for
+// it.
+func (s *shelf) find(key docKey) (markdown.Doc, bool) {
+	k, ok := s.kept[key]
+	if !ok {
 		return markdown.Doc{}, false
 	}
-	if doc, ok := r.Cached(want.text, want.key.width); ok {
-		s.put(want.key, doc)
-		return doc, true
+	if k.asked != s.drawing {
+		k.asked = s.drawing
+		s.nearby, s.near = s.nearby+1, s.near+k.bytes
 	}
-	return markdown.Doc{}, false
+	return k.doc, true
 }
 
 // put keeps an illustration. If the shelf is full, it drops those that no drawing has
@@ -116,9 +92,20 @@ func docBytes(doc markdown.Doc) int {
 // has it rendered.
 func (d *docs) illustration(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
 	want := wantedDoc{docKey{ref, max(markdown.MinWidth, width)}, text}
-	doc, ok := d.shelf.find(d.renderer, want)
+	doc, ok := d.findIllustration(want)
 	if !ok {
-		d.shelf.missed = append(d.shelf.missed, want)
+		d.queue.miss(want)
+	}
+	return doc, ok
+}
+
+func (d *docs) findIllustration(want wantedDoc) (markdown.Doc, bool) {
+	if doc, ok := d.shelf.find(want.key); ok {
+		return doc, true
+	}
+	doc, ok := d.rendered(want)
+	if ok {
+		d.shelf.put(want.key, doc)
 	}
 	return doc, ok
 }
@@ -139,38 +126,14 @@ func (d *docs) standIn(ref docRef, width int) (markdown.Doc, bool) {
 
 // ahead has an illustration rendered that a key may show next.
 func (d *docs) ahead(ref docRef, text safe.Text, width int) {
-	s := &d.shelf
-	if s.nearby+len(s.next) >= mostAhead || s.near > mostAheadBytes {
+	if d.shelf.nearby+len(d.queue.next) >= mostAhead || d.shelf.near > mostAheadBytes {
 		return
 	}
 	want := wantedDoc{docKey{ref, max(markdown.MinWidth, width)}, text}
-	if slices.ContainsFunc(s.next, func(w wantedDoc) bool { return w.key == want.key }) || s.underway[want.key] {
+	if d.queue.has(want.key) {
 		return
 	}
-	if _, ok := s.find(d.renderer, want); !ok {
-		s.next = append(s.next, want)
+	if _, ok := d.findIllustration(want); !ok {
+		d.queue.next = append(d.queue.next, want)
 	}
-}
-
-// start returns the commands that render what the last drawing missed. While nothing is
-// being rendered, it adds one illustration that may be shown next.
-func (s *shelf) start(d *docs) []tea.Cmd {
-	var cmds []tea.Cmd
-	begin := func(want wantedDoc) {
-		s.underway[want.key] = true
-		by := d.renderer
-		cmds = append(cmds, func() tea.Msg {
-			return docRendered{owner: d, key: want.key, by: by, doc: by.Render(want.text, want.key.width)}
-		})
-	}
-	for _, want := range s.missed {
-		if d.renderer != nil && !s.underway[want.key] && len(s.underway) < mostUnderway {
-			begin(want)
-		}
-	}
-	if len(s.next) > 0 && len(s.underway) == 0 && d.renderer != nil {
-		begin(s.next[0])
-	}
-	s.missed, s.next = s.missed[:0], s.next[:0] // the next drawing lists them again
-	return cmds
 }

@@ -275,8 +275,8 @@ func TestFormAbsentRendering(t *testing.T) {
 		t.Errorf("the introduction is there already, or its form is not:\n%s", screen)
 	}
 	key := docKey{docRef{part: docIntro}, 78}
-	if !r.q().docs.underway[key] {
-		t.Fatalf("being rendered is %v", r.q().docs.underway)
+	if !r.q().docs.queue.underway[key] {
+		t.Fatalf("being rendered is %v", r.q().docs.queue.underway)
 	}
 	r.send(docLate{r.q().docs, key})
 	if !strings.Contains(r.screen(), "Orders leave as **CSV**") {

@@ -94,7 +94,7 @@ func (p *illustrationPage) head(width int) string {
 
 func (p *illustrationPage) doc(width int) (doc markdown.Doc, done bool) {
 	text, docs := p.option().Markdown, p.q.docs
-	docs.shelf.begin()
+	docs.begin()
 	doc, done = spread(text, width, func(width int) (markdown.Doc, bool) { return docs.illustration(p.ref, text, width) })
 	width = min(width, ReadWidth)
 	p.ahead(width)

@@ -23,8 +23,8 @@ import (
 )
 
 type exportFlags struct {
-	all, overwrite, schema bool
-	to, format             string
+	all, overwrite, schema, withPaths bool
+	to, format                        string
 }
 
 // The formats of planb export.
@@ -50,7 +50,9 @@ func (p upkeep) exportCommand() *cobra.Command {
 			"             JSON Schema\n" +
 			"  -          standard output, with --format\n\n" +
 			"With --format html or markdown and a DIR, each session becomes a file there. A file appears whole or not at all.\n" +
-			"A file that exists with other content is replaced only with --overwrite.",
+			"A file that exists with other content is replaced only with --overwrite.\n\n" +
+			"A page is there to be sent around, so planb itself names no user, host or absolute path in it, unless you give\n" +
+			"--with-paths. What you and your agent wrote stays as it is.",
 		Example: "  planb export 4f5e6a7b --to plan.html\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
 		Args:    frame.AtMostOne("session"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },
@@ -60,6 +62,7 @@ func (p upkeep) exportCommand() *cobra.Command {
 	command.Flags().StringVar(&flags.format, "format", "", "write in `FORMAT`, if the name given to --to does not tell it: dir, html, markdown or json")
 	frame.CompleteFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
 	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that exist with other content")
+	command.Flags().BoolVar(&flags.withPaths, "with-paths", false, "name in a page also who answered, on which host, and the project's whole path")
 	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
 	return command
 }
@@ -228,6 +231,9 @@ func (x *exporting) one(ctx context.Context, w io.Writer) error {
 
 // write writes one session as a file of its own.
 func (x *exporting) write(ctx context.Context, w io.Writer, session archive.Session) error {
+	if x.format == formatHTML && !x.flags.withPaths {
+		session = session.Anonymous()
+	}
 	if x.format == formatHTML {
 		return sessionpage.Write(ctx, w, session, drawForPage)
 	}

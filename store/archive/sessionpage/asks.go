@@ -73,7 +73,7 @@ type extra struct{ ID, Text string }
 func (p places) ask(place int) ask {
 	a := p.Asks[place]
 	out := ask{
-		Number: place + 1, Anchor: askAnchor(place), Title: named(a.Spec.Title, questions.Untitled), Short: store.ShortID(a.ID),
+		Number: place + 1, Anchor: askAnchor(place), Title: p.titles[place], Short: store.ShortID(a.ID),
 		Asked: stamp{a.Asked},
 	}
 	if a.Err != nil {

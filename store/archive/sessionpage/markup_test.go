@@ -2,6 +2,7 @@ package sessionpage_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -71,6 +72,51 @@ func TestMarkupOfHostileText(t *testing.T) {
 	s, _ := hostileSession()
 	checkMarkup(t, write(t, s))
 	checkMarkup(t, write(t, fixture(t)))
+}
+
+// A page that is sent around names nobody's account, machine or directories.
+func TestAnAnonymousPageNamesNoUserHostOrPath(t *testing.T) {
+	s := planned("# Plan\n")
+	at := s.Created.Add(time.Minute)
+	damaged := errors.New("/home/ann/.local/share/planb/planb.db is damaged")
+	s.Project, s.Plans[0].By = safe.New("/home/ann/work/shop"), "ann@desk"
+	s.Asks = []store.Ask{
+		{ID: "00000000-0000-4000-8000-000000000001", Session: s.ID, Created: at, Asked: at, Spec: questions.Spec{Title: safe.New("One")},
+			Outcome: questions.Outcome{State: questions.Declined, At: at, By: "ann@desk"},
+			TooLate: []questions.Outcome{{State: questions.Discuss, At: at, By: "ann@desk", Message: safe.New("wait")}}},
+		{ID: "00000000-0000-4000-8000-000000000002", Session: s.ID, Created: at, Err: damaged},
+	}
+	s.Plans = append(s.Plans, store.WholePlan{Plan: store.Plan{Version: plans.Version{Number: 2, By: "ann@desk"}, Session: s.ID, Err: damaged}})
+	if html := write(t, s); !strings.Contains(html, "ann@desk") || !strings.Contains(html, "/home/ann/work/shop") || !strings.Contains(html, "planb.db") {
+		t.Fatal("the whole page names none of them either")
+	}
+	html := write(t, s.Anonymous())
+	for _, private := range []string{"ann@", "@desk", "/home", "planb.db"} {
+		if strings.Contains(html, private) {
+			t.Errorf("the page has %q", private)
+		}
+	}
+	if !strings.Contains(html, `<dd class="mono">shop</dd>`) || s.Asks[0].Outcome.By == "" || s.Asks[0].TooLate[0].By == "" {
+		t.Error("the project's name is lost, or the session itself was changed")
+	}
+}
+
+// Who goes from the contents to a review must know which one it is.
+func TestRepeatedReviewsHaveNamesThatDiffer(t *testing.T) {
+	s := planned("# Plan\n")
+	for i := range 3 {
+		at := s.Created.Add(time.Duration(i+1) * time.Minute)
+		s.Asks = append(s.Asks, store.Ask{
+			ID: fmt.Sprintf("00000000-0000-4000-8000-00000000000%d", i), Session: s.ID, Created: at, Asked: at,
+			Spec: questions.ReviewOf(safe.New("Ship it"), questions.PlanRef{Number: 1 + i/2, Digest: s.Plans[0].Digest}),
+		})
+	}
+	html := write(t, s)
+	for i, name := range []string{"v1 Ship it", "v1 Ship it (2)", "v2 Ship it"} {
+		if link := fmt.Sprintf(`aria-hidden="true"></i>%s</a>`, name); !strings.Contains(html, link) || !strings.Contains(html, "<h3>"+name+"</h3>") {
+			t.Errorf("review %d is not called %s", i+1, name)
+		}
+	}
 }
 
 // The page shows a review as the agent read it.

@@ -79,7 +79,7 @@ func (p places) versions() (list []version) {
 		for _, place := range p.Story.Since(plan.Number) {
 			e := p.Story.Events[place]
 			if at, ok := p.asks[e.Ask]; ok {
-				v.Follows = append(v.Follows, link{askAnchor(at), named(p.Asks[at].Spec.Title, "an ask")})
+				v.Follows = append(v.Follows, link{askAnchor(at), p.titles[at]})
 			}
 		}
 		list = append(list, v)

@@ -119,11 +119,12 @@ type places struct {
 	archive.Telling
 	drawer *page.Drawer
 	asks   map[string]int   // index of an ask, by id
+	titles []string         // of the asks; no two are the same
 	cited  map[string][]int // the versions that cite a question, by its anchor
 }
 
 func newPlaces(t archive.Telling, d *page.Drawer) places {
-	p := places{t, d, map[string]int{}, map[string][]int{}}
+	p := places{t, d, map[string]int{}, askTitles(t.Asks), map[string][]int{}}
 	for i, ask := range t.Asks {
 		p.asks[ask.ID] = i
 	}
@@ -136,6 +137,23 @@ func newPlaces(t archive.Telling, d *page.Drawer) places {
 		}
 	}
 	return p
+}
+
+// askTitles returns the titles of the asks, each different from those before it: a plan
+// is reviewed under the same title again and again.
+func askTitles(asks []store.Ask) []string {
+	titles := make([]string, len(asks))
+	for i, ask := range asks {
+		title := named(ask.Spec.Title, questions.Untitled)
+		if of := ask.Spec.Plan; of != nil {
+			title = fmt.Sprintf("v%d %s", of.Number, title)
+		}
+		titles[i] = title
+		for n := 2; slices.Contains(titles[:i], titles[i]); n++ {
+			titles[i] = fmt.Sprintf("%s (%d)", title, n)
+		}
+	}
+	return titles
 }
 
 func askAnchor(place int) string { return fmt.Sprintf("ask-%d", place+1) }
@@ -195,10 +213,7 @@ func (p places) event(e timeline.Event) event {
 	case e.Ask != "":
 		if place, ok := p.asks[e.Ask]; ok {
 			out.Anchor = askAnchor(place)
-			out.Title = named(p.Asks[place].Spec.Title, store.ShortID(e.Ask))
-			if e.Reviews > 0 {
-				out.Title = fmt.Sprintf("v%d %s", e.Reviews, out.Title)
-			}
+			out.Title = p.titles[place]
 			out.Words = cut(said(p.Asks[place], e))
 		}
 	}

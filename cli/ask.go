@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,24 +10,47 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/mcp/asking"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui"
 )
 
+// exampleForm shows in the help what the file of a form may hold.
+const exampleForm = `    {"title": "Storage", "questions": [
+      {"id": "db", "kind": "single", "label": "Which database?", "required": true,
+       "options": [{"value": "sqlite", "label": "SQLite", "description": "One file"}, "postgres"]},
+      {"id": "where", "kind": "multi", "label": "Where does it run?", "options": ["laptop", "server"]},
+      {"id": "risk", "kind": "scale", "label": "How much risk?", "min": 0, "max": 10},
+      {"id": "why", "kind": "longtext", "label": "Why?", "tab": "Background"}
+    ]}`
+
 func (p program) askCommand() *cobra.Command {
-	return &cobra.Command{
+	var schema bool
+	command := &cobra.Command{
 		Use:   "ask FILE|-",
 		Short: "Show a form from a file and print the answers as JSON",
-		Long: "Show a form from a file (or from stdin, with -) and print the answers as JSON. The file holds what an agent gives\n" +
-			"to ask_user, without sessionId. The form is drawn on the terminal, so stdout can go into a pipe:\n\n" +
-			"    planb ask questions.json | jq .name\n\n" +
-			"It exits with 0 when the form was answered, with 130 when it was declined or left. The same form asked again in\n" +
-			"the same project goes on with what was entered in the one that was left.",
-		Args: frame.ExactlyOne("file"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.ask(cmd.Context(), args[0]) },
+		Long: "Show a form from a file (or from stdin, with -) and print the answers as JSON. The form is drawn on the terminal, so\n" +
+			"stdout can go into a pipe. It exits with 0 when the form was answered, with 130 when it was declined or left. The\n" +
+			"same form asked again in the same project goes on with what was entered in the one that was left.\n\n" +
+			"The file holds what an agent gives to ask_user, without sessionId; --schema prints its JSON Schema. For example:\n\n" + exampleForm,
+		Example: "  planb ask questions.json | jq .db\n  planb ask --schema > form.schema.json",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if schema {
+				return frame.NoArguments(cmd, args)
+			}
+			return frame.ExactlyOne("file")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if schema {
+				return frame.PrintJSON(p.Stdout, json.RawMessage(asking.FormSchema))
+			}
+			return p.ask(cmd.Context(), args[0])
+		},
 	}
+	command.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of a form's file")
+	return command
 }
 
 func (p program) ask(ctx context.Context, file string) error {

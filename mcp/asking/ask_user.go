@@ -33,8 +33,15 @@ const askDescription = "Ask the user in a form that opens in their terminal, and
 	`{"id":"risk","kind":"scale","label":"How much risk?","min":0,"max":10}]}`
 
 const askSchema = `{"type":"object","required":["sessionId","title","questions"],"properties":{` +
-	`"sessionId":{"type":"string","description":"From init_planb_session"},` +
-	`"title":{"type":"string"},` +
+	`"sessionId":{"type":"string","description":"From init_planb_session"},` + formProperties + `}}`
+
+// FormSchema is the JSON Schema of a form in a file: what ask_user takes, without the
+// session.
+const FormSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"A form for planb ask",` +
+	`"type":"object","required":["title","questions"],"properties":{` + formProperties + `}}`
+
+// formProperties are those of ask_user that make the form.
+const formProperties = `"title":{"type":"string"},` +
 	`"intro":{"type":"string","description":"Markdown, the form's first tab"},` +
 	`"introTitle":{"type":"string","description":"That tab's name, default Overview"},` +
 	`"questions":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","required":["id","kind","label"],"properties":{` +
@@ -54,7 +61,7 @@ const askSchema = `{"type":"object","required":["sessionId","title","questions"]
 	`"markdown":{"type":"string","description":"Illustration"}}}]}},` +
 	`"other":{"type":"boolean","description":"single, multi: false forbids an answer of the user's own; default true"},` +
 	`"min":{"type":"number","description":"scale"},"max":{"type":"number","description":"scale"},` +
-	`"step":{"type":"number","description":"scale, default 1"}}}}}}`
+	`"step":{"type":"number","description":"scale, default 1"}}}}`
 
 // askUser serves ask_user.
 func (s *toolset) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {

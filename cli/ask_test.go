@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"planb/mcp/asking"
+	"planb/questions"
+)
+
+// The help's example is a form, for planb and for its schema.
+func TestTheExampleOfAFormIsOne(t *testing.T) {
+	if _, err := questions.Parse([]byte(exampleForm)); err != nil {
+		t.Error(err)
+	}
+	read := func(text string) any {
+		document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return document
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("form.json", read(asking.FormSchema)); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("form.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(read(exampleForm)); err != nil {
+		t.Error(err)
+	}
+	if schema.Validate(read(`{"title": "No questions"}`)) == nil {
+		t.Error("the schema takes a form without questions")
+	}
+}

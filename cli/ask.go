@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +17,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui"
+	"planb/tui/screen"
 )
 
 // exampleForm shows in the help what the file of a form may hold.
@@ -74,16 +77,25 @@ func (p program) ask(ctx context.Context, file string) error {
 			return err
 		}
 		if ask.Open() { // otherwise it was answered elsewhere since the person left it
-			shown, err := tui.Ask(ctx, tui.AskOptions{
-				Store: st, Terminal: terminal, ID: ask.ID, By: p.Env.Author(), Command: frame.CommandName(), Quiet: true,
-			})
-			if err != nil {
+			if ask, err = p.showOwn(ctx, st, terminal, ask.ID); err != nil {
 				return err
 			}
-			ask = shown.Ask
 		}
 		return p.printAnswers(ctx, st, ask)
 	})
+}
+
+// showOwn shows an ask of this command and returns it as it is afterwards. Meanwhile the
+// command waits for the outcome as an agent does, so the screen says that it is awaited.
+func (p program) showOwn(ctx context.Context, st *store.Store, terminal screen.Terminal, id string) (store.Ask, error) {
+	waits, err := st.Hold(ctx, store.WaitClaim(id, "shell "+strconv.Itoa(os.Getpid())), p.Env.Author())
+	if err != nil {
+		return store.Ask{}, err
+	}
+	shown, err := tui.Ask(ctx, tui.AskOptions{
+		Store: st, Terminal: terminal, ID: id, By: p.Env.Author(), Command: frame.CommandName(), Quiet: true,
+	})
+	return shown.Ask, errors.Join(err, waits.Release(context.WithoutCancel(ctx)))
 }
 
 func (p program) readSpec(file string) (questions.Spec, error) {

@@ -18,7 +18,6 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -197,10 +196,7 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal scree
 	if err != nil {
 		return store.Ask{}, err
 	}
-	shown, err := tui.Ask(ctx, tui.AskOptions{
-		Store: st, Terminal: terminal, ID: ask.ID, By: p.Env.Author(), Command: frame.CommandName(), Quiet: true,
-	})
-	return shown.Ask, err
+	return p.showOwn(ctx, st, terminal, ask.ID)
 }
 
 // verdict is the JSON that a review prints.

@@ -133,7 +133,7 @@ func (p program) reviewTerminal(inPane bool) (screen.Terminal, func(), error) {
 		return screen.Terminal{}, nil, errPane
 	}
 	if !frame.InForeground() {
-		return screen.Terminal{}, nil, errors.New("there is no terminal to draw on, or this runs in the background of it; run it in one")
+		return screen.Terminal{}, nil, errors.New("there is no terminal to draw on, or planb runs in its background; run planb in the foreground of a terminal")
 	}
 	return p.terminal()
 }

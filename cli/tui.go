@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
@@ -237,7 +238,7 @@ func (p program) openerHere() pane.Opener {
 func (p program) terminal() (screen.Terminal, func(), error) {
 	in, out, err := tea.OpenTTY()
 	if err != nil {
-		return screen.Terminal{}, nil, fmt.Errorf("there is no terminal to draw on (%w); run it in one", err)
+		return screen.Terminal{}, nil, noTerminal(err)
 	}
 	closeTTY := func() {
 		_ = in.Close() // nothing is buffered that a failure could lose
@@ -260,6 +261,15 @@ func (p program) terminal() (screen.Terminal, func(), error) {
 		Mistakes: problems, Themes: p.themes().Collection,
 		Keeper: screen.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.themeOverride()},
 	}, closeTTY, nil
+}
+
+// noTerminal words why no terminal can be opened, without the words of the library that
+// tried.
+func noTerminal(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = path
+	}
+	return fmt.Errorf("there is no terminal to draw on: %w; run planb in a terminal", err)
 }
 
 // personsEnviron returns the environment with the settings that have a variable

@@ -38,7 +38,7 @@ const iterm2Name = "iterm2"
 func iterm2FromEnv(env Env) (*launcher, string) {
 	at := env("ITERM_SESSION_ID")
 	if at == "" {
-		return nil, "this server's environment has no ITERM_SESSION_ID, so it does not run inside iTerm2, or its client does not pass it on"
+		return nil, "ITERM_SESSION_ID is not set, so planb does not run inside iTerm2, or its client does not pass it on"
 	}
 	number, session, _ := strings.Cut(at, ":")
 	tab, _, hasPane := strings.Cut(number, "p")
@@ -93,7 +93,7 @@ const terminalAppName = "apple-terminal"
 // form, unless the person's profile closes it when the shell ends.
 func terminalAppFromEnv(env Env) (*launcher, string) {
 	if env("TERM_PROGRAM") != "Apple_Terminal" {
-		return nil, "this server's environment has no TERM_PROGRAM=Apple_Terminal, so it does not run inside macOS's Terminal, or its client does not pass it on"
+		return nil, "TERM_PROGRAM is not Apple_Terminal, so planb does not run inside macOS's Terminal, or its client does not pass it on"
 	}
 	return appleScript(env, terminalAppName, "Terminal", "", terminalAppWindow, func(run string, command Command) []string {
 		return []string{"exec " + run, titleLine(command)}

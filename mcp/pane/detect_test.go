@@ -69,7 +69,7 @@ func TestDetect(t *testing.T) {
 		{"zellij inside WezTerm", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=7", "ZELLIJ_SESSION_NAME=x", "WEZTERM_PANE=0"), "", "zellij", ""},
 		{"kitty is seen", environment("KITTY_WINDOW_ID=1", "KITTY_LISTEN_ON=unix:@k"), "", "kitty", ""},
 		{"tmux inside kitty", environment("KITTY_WINDOW_ID=1", "KITTY_LISTEN_ON=unix:@k", "TMUX=/tmp/x,1,0", "TMUX_PANE=%3"), "", "tmux", ""},
-		{"a kitty that does not listen", environment("KITTY_WINDOW_ID=1", "TERM_PROGRAM=kitty"), "", "none", "kitty is not to be reached"},
+		{"a kitty that does not listen", environment("KITTY_WINDOW_ID=1", "TERM_PROGRAM=kitty"), "", "none", "kitty can't be reached"},
 		{"a display", desktop, "", "window", ""},
 		{"screen on a display", with(desktop, "STY=41.x", "WINDOW=0"), "", "screen", ""},
 		{"a kitty that does not listen, on a display", with(desktop, "KITTY_WINDOW_ID=1"), "", "window", ""},
@@ -114,8 +114,8 @@ func TestWhyNothingIsFoundIsSaidOnce(t *testing.T) {
 		env  Env
 		want string
 	}{
-		{"nothing shows", environment("TERM_PROGRAM=vscode"), "this server's environment has none of TMUX, ZELLIJ, WEZTERM_PANE, KITTY_WINDOW_ID, STY, nor a display, " +
-			"so it does not run inside tmux, zellij, wezterm, kitty, screen, or its client does not pass them on"},
+		{"nothing shows", environment("TERM_PROGRAM=vscode"), "none of TMUX, ZELLIJ, WEZTERM_PANE, KITTY_WINDOW_ID, STY is set, and there is no display, " +
+			"so planb does not run inside tmux, zellij, wezterm, kitty, screen, or its client does not pass them on"},
 		{"several windows over SSH", environment("TERM_PROGRAM=ghostty", "DISPLAY=localhost:10.0", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22", "PATH="+programs(t, "ghostty", "xdg-terminal-exec")),
 			"this server runs over SSH (SSH_CONNECTION is set), and a window could come up on a screen you do not see; set the opener to \"ghostty\" if you do see it"},
 	} {

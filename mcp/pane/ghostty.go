@@ -18,7 +18,7 @@ func ghosttyFromEnv(env Env) (*launcher, string) { return ghosttyOn(runtime.GOOS
 // path means the same to both.
 func ghosttyOn(system string, env Env) (*launcher, string) {
 	if env("TERM_PROGRAM") != ghosttyName && env("GHOSTTY_RESOURCES_DIR") == "" {
-		return nil, "this server's environment has neither TERM_PROGRAM=ghostty nor GHOSTTY_RESOURCES_DIR, so it does not run inside Ghostty, or its client does not pass them on"
+		return nil, "neither TERM_PROGRAM=ghostty nor GHOSTTY_RESOURCES_DIR is set, so planb does not run inside Ghostty, or its client does not pass them on"
 	}
 	if reason := otherTerminal(env, "GHOSTTY_RESOURCES_DIR", ghosttyName); reason != "" {
 		return nil, reason
@@ -28,7 +28,7 @@ func ghosttyOn(system string, env Env) (*launcher, string) {
 	}
 	display := displayOf(env)
 	if display == "" {
-		return nil, "this server's environment has neither WAYLAND_DISPLAY nor DISPLAY, so there is no display for Ghostty to open a window on, or its client does not pass them on"
+		return nil, "neither WAYLAND_DISPLAY nor DISPLAY is set, so there is no display for Ghostty to open a window on, or its client does not pass them on"
 	}
 	program := lookPath(env("PATH")+string(filepath.ListSeparator)+env("GHOSTTY_BIN_DIR"), "ghostty")
 	if program == "" {

@@ -25,10 +25,10 @@ type Kitty struct {
 func KittyFromEnv(env Env) (*Kitty, string) {
 	own, socket := env("KITTY_WINDOW_ID"), env("KITTY_LISTEN_ON")
 	if own == "" {
-		return nil, "this server's environment has no KITTY_WINDOW_ID, so it does not run inside kitty, or its client does not pass it on"
+		return nil, "KITTY_WINDOW_ID is not set, so planb does not run inside kitty, or its client does not pass it on"
 	}
 	if socket == "" {
-		return nil, "kitty is not to be reached: this server's environment has no KITTY_LISTEN_ON; " +
+		return nil, "kitty can't be reached: KITTY_LISTEN_ON is not set; " +
 			"set allow_remote_control and listen_on in kitty.conf, and have the client pass the variable on"
 	}
 	if !isNumber(own) || !strings.Contains(socket, ":") || strings.HasPrefix(socket, "-") {

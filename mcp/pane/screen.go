@@ -27,7 +27,7 @@ type Screen struct {
 func ScreenFromEnv(env Env) (*Screen, string) {
 	session, window := env("STY"), env("WINDOW")
 	if session == "" || window == "" {
-		return nil, "this server's environment has no STY and WINDOW, so it does not run inside GNU screen, or its client does not pass them on"
+		return nil, "STY and WINDOW are not set, so planb does not run inside GNU screen, or its client does not pass them on"
 	}
 	pid, name, _ := strings.Cut(session, ".")
 	if !isNumber(pid) || name == "" || strings.ContainsRune(session, '/') || !isNumber(window) {

@@ -88,11 +88,11 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 		},
 		{
 			"the tmux the shell above was in is gone", world{above: []process{empty, shell}, servers: map[string]string{"/tmp/tmux-0/a": "-"}},
-			"", "", "", "this server's environment has none of TMUX", "",
+			"", "", "", "none of TMUX", "",
 		},
 		{
 			"the tmux the shell above names is somebody else's", world{above: []process{empty, shell}},
-			"", "", "", "this server's environment has none of TMUX", "",
+			"", "", "", "none of TMUX", "",
 		},
 		{
 			"nobody above has it, but it is in a pane",
@@ -120,23 +120,23 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 		{
 			"the number is another container's: its parent is not that server",
 			world{above: []process{cleared, bare, {pid: 7, name: "sshd"}}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}},
-			"", "", "", "tmux runs (/tmp/tmux-0/a), but this server is in none of its panes", "",
+			"", "", "", "tmux runs (/tmp/tmux-0/a), but planb runs in none of its panes", "",
 		},
 		{
 			"tmux runs elsewhere", world{above: []process{empty}, servers: map[string]string{"/tmp/tmux-0/a": "10 99 %2\n", "/tmp/tmux-0/b": "-"}},
-			"", "", "", "tmux runs (/tmp/tmux-0/a), but this server is in none of its panes; have the client", "",
+			"", "", "", "tmux runs (/tmp/tmux-0/a), but planb runs in none of its panes; have the client", "",
 		},
 		{
 			"sockets that were left behind", world{above: []process{empty}, servers: map[string]string{"/tmp/tmux-0/a": "-"}},
-			"", "", "", "this server's environment has none of TMUX", "",
+			"", "", "", "none of TMUX", "",
 		},
 		{
 			"what is no list of panes", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2;kill-server\n"}},
-			"", "", "", "has none of TMUX", "",
+			"", "", "", "none of TMUX", "",
 		},
 		{
 			"another one is wanted", world{above: []process{shell}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}},
-			"screen", "", "", "no STY", "",
+			"screen", "", "", "STY and WINDOW are not set", "",
 		},
 		{
 			"none is wanted", world{above: []process{shell}}, "none", "", "", "switched off", "",

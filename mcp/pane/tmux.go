@@ -73,7 +73,7 @@ func (t *Tmux) forget() {
 func FromEnv(env Env) (*Tmux, string) {
 	server, own := env("TMUX"), env("TMUX_PANE")
 	if server == "" || own == "" {
-		return nil, "this server's environment has no TMUX and TMUX_PANE, so it does not run inside tmux, or its client does not pass them on"
+		return nil, "TMUX and TMUX_PANE are not set, so planb does not run inside tmux, or its client does not pass them on"
 	}
 	socket, _, _ := strings.Cut(server, ",")
 	if !strings.HasPrefix(socket, "/") || !isPaneID(own) {

@@ -24,7 +24,7 @@ type WezTerm struct {
 func WezTermFromEnv(env Env) (*WezTerm, string) {
 	own := env("WEZTERM_PANE")
 	if own == "" {
-		return nil, "this server's environment has no WEZTERM_PANE, so it does not run inside WezTerm, or its client does not pass it on"
+		return nil, "WEZTERM_PANE is not set, so planb does not run inside WezTerm, or its client does not pass it on"
 	}
 	if !isNumber(own) {
 		return nil, fmt.Sprintf("WEZTERM_PANE=%q does not name a WezTerm pane", own)

@@ -33,7 +33,7 @@ func windowPrograms() []windowProgram {
 func windowFromEnv(env Env) (*launcher, string) {
 	display := displayOf(env)
 	if display == "" {
-		return nil, "this server's environment has neither WAYLAND_DISPLAY nor DISPLAY, so there is no display to open a window on, or its client does not pass them on"
+		return nil, "neither WAYLAND_DISPLAY nor DISPLAY is set, so there is no display to open a window on, or its client does not pass them on"
 	}
 	for _, program := range windowPrograms() {
 		if path := lookPath(env("PATH"), program.name); path != "" {

@@ -25,7 +25,7 @@ const windowsTerminalName = "windows-terminal"
 func windowsTerminalFromEnv(env Env) (*launcher, string) {
 	session, distro := env("WT_SESSION"), env("WSL_DISTRO_NAME")
 	if session == "" {
-		return nil, "this server's environment has no WT_SESSION, so it does not run inside Windows Terminal, or its client does not pass it on"
+		return nil, "WT_SESSION is not set, so planb does not run inside Windows Terminal, or its client does not pass it on"
 	}
 	if reason := otherTerminal(env, "WT_SESSION", ""); reason != "" { // Windows Terminal sets no TERM_PROGRAM
 		return nil, reason

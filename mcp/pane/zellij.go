@@ -13,7 +13,7 @@ import (
 func zellijFromEnv(env Env) (*launcher, string) {
 	pane, session := env("ZELLIJ_PANE_ID"), env("ZELLIJ_SESSION_NAME")
 	if env("ZELLIJ") == "" || pane == "" || session == "" {
-		return nil, "this server's environment has no ZELLIJ, ZELLIJ_PANE_ID and ZELLIJ_SESSION_NAME, so it does not run inside zellij, or its client does not pass them on"
+		return nil, "ZELLIJ, ZELLIJ_PANE_ID and ZELLIJ_SESSION_NAME are not set, so planb does not run inside zellij, or its client does not pass them on"
 	}
 	if !isNumber(pane) {
 		return nil, fmt.Sprintf("ZELLIJ_PANE_ID=%q does not name a zellij pane", pane)

@@ -126,7 +126,7 @@ func fault(path string, err error, write bool) *kv.Fault {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.Kind, f.What, f.Do = kv.FaultMissing, "is gone", "put it back, or go back to a backup with  planb restore"
+		f.Kind, f.What, f.Do = kv.FaultMissing, "is gone", "if you moved it, move it back; otherwise go back to a backup with  planb restore"
 	case errors.Is(err, syscall.EROFS):
 		because(kv.FaultReadOnly, "its file system is read-only", "mount it for writing, or set PLANB_DATA_DIR to another directory")
 	case errors.Is(err, fs.ErrPermission):

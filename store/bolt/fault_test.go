@@ -493,12 +493,12 @@ func TestMissingFile(t *testing.T) {
 	if err := os.Rename(e.path, away); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, e.path, read(t, e), kv.FaultMissing, "{file} is gone; put it back, or go back to a backup with  planb restore")
-	wantFault(t, e.path, write(t, e), kv.FaultMissing, "{file} is gone; put it back, or go back to a backup with  planb restore")
+	wantFault(t, e.path, read(t, e), kv.FaultMissing, "{file} is gone; if you moved it, move it back; otherwise go back to a backup with  planb restore")
+	wantFault(t, e.path, write(t, e), kv.FaultMissing, "{file} is gone; if you moved it, move it back; otherwise go back to a backup with  planb restore")
 	_, err := Open(t.Context(), e.path, Options{})
 	wantFault(t, e.path, err, kv.FaultMissing,
 		"{file} is gone, though planb.db.bell says that it held data; "+
-			"put it back, or go back to a backup with  planb restore; only if it is gone for good, remove {file}.bell to start with an empty store")
+			"if you moved it, move it back; otherwise go back to a backup with  planb restore. Only if it is gone for good, remove {file}.bell to start with an empty store")
 	if _, err := os.Stat(e.path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an empty store took the place: %v", err)
 	}

@@ -41,7 +41,7 @@ func (e *Engine) ensure(ctx context.Context, mustExist bool) error {
 			Kind: kv.FaultMissing,
 			Path: e.path,
 			What: fmt.Sprintf("is gone, though %s says that it held data", filepath.Base(e.bell)),
-			Do:   "put it back, or go back to a backup with  planb restore; only if it is gone for good, remove " + e.bell + " to start with an empty store",
+			Do:   "if you moved it, move it back; otherwise go back to a backup with  planb restore. Only if it is gone for good, remove " + e.bell + " to start with an empty store",
 		}
 	}
 	return e.make(ctx)

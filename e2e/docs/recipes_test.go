@@ -79,6 +79,34 @@ func TestContributingNamesOnlyPathsThatExist(t *testing.T) {
 	}
 }
 
+// A name with a file in brackets behind it stands in that file. A bare file name means any
+// file of that name.
+func TestContributingNamesOnlyWhatItsFilesHave(t *testing.T) {
+	found := map[string][]string{} // by their names
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		found[filepath.Base(path)] = append(found[filepath.Base(path)], path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := regexp.MustCompile("`([\\w.]+)`\\s+\\(`([\\w./-]+\\.go)`").FindAllStringSubmatch(rig.ReadFile(t, "CONTRIBUTING.md"), -1)
+	if len(pairs) < 30 {
+		t.Errorf("CONTRIBUTING.md names only %d things with their files", len(pairs))
+	}
+	for _, pair := range pairs {
+		name, file := pair[1], pair[2]
+		paths := []string{file}
+		if !strings.Contains(file, "/") {
+			paths = found[file]
+		}
+		word := regexp.MustCompile(`\b` + name[strings.LastIndexByte(name, '.')+1:] + `\b`)
+		if !slices.ContainsFunc(paths, func(path string) bool { return word.MatchString(rig.ReadFile(t, path)) }) {
+			t.Errorf("CONTRIBUTING.md says that %s is in %s", name, file)
+		}
+	}
+}
+
 // commands returns the names of all commands that help lists, but for cobra's own.
 func commands(t *testing.T) (names []string) {
 	t.Helper()

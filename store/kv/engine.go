@@ -15,19 +15,6 @@ type Key string
 // whether it happened.
 type OpID [16]byte
 
-// Limits of one call, the same for every engine; they are those of the
-// smallest engine planned for (etcd's defaults).
-const (
-	MaxKeyBytes     = 512
-	MaxBatchChecks  = 100
-	MaxBatchWrites  = 100
-	MaxBatchBytes   = 1 << 20 // keys and values together
-	MaxPageRecords  = 1000
-	MaxPageBytes    = 1 << 20
-	MaxRecordsInGet = 100
-	MaxGetBytes     = 4 << 20 // values together
-)
-
 // Record is one key's value as an engine returns it. Value is the caller's to
 // keep and change. A Record with Rev 0 stands for a key that does not exist.
 type Record struct {

@@ -5,6 +5,19 @@ import (
 	"strings"
 )
 
+// Limits of one call, the same for every engine; they are those of the
+// smallest engine planned for (etcd's defaults).
+const (
+	MaxKeyBytes     = 512
+	MaxBatchChecks  = 100
+	MaxBatchWrites  = 100
+	MaxBatchBytes   = 1 << 20 // keys and values together
+	MaxPageRecords  = 1000
+	MaxPageBytes    = 1 << 20
+	MaxRecordsInGet = 100
+	MaxGetBytes     = 4 << 20 // values together
+)
+
 // Validate reports the first thing about the key that no engine accepts: it
 // must hold 1 to MaxKeyBytes bytes of printable ASCII (0x20 to 0x7E).
 func (k Key) Validate() error {

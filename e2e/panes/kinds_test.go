@@ -74,9 +74,8 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 		{see: "11/18", keys: tab},
 		{text: "52"}, // agree
 		{see: "12/18", keys: next},
-		{text: "0"}, // rehearsals: zero is an answer
-		{see: "13/18", keys: next},
-		{text: "1"}, // verdict
+		{text: "0"},               // rehearsals: zero is an answer, and goes on to the next choice
+		{see: "13/18", text: "1"}, // verdict
 		{see: "14/18", keys: []string{"C-s"}},
 		// With optional questions open, the form first shows all answers.
 		{see: "14 of 18 answered, 4 open", keys: []string{"C-s"}},

@@ -1,18 +1,17 @@
 // Package cells makes lines fit terminals that count cells differently.
 //
-// Layouts count one width for each grapheme cluster: a letter with its marks, a
-// family of emoji. Terminals with Unicode mode 2027 do, too. All others, tmux among
-// them, add up the widths of a cluster's characters as wcwidth gives them: an Indic
-// syllable is wider there than the layout took it for, and the frame right of it is
-// pushed away, or the line breaks. Fit gives a laid-out line the same columns on
-// such a terminal; Wrap lays a text out so that Fit has nothing to cut.
+// A layout counts one width for each grapheme cluster: a letter with its marks, a family of
+// emoji. Terminals with Unicode mode 2027 count the same way. All others, tmux among them, add
+// up the widths of the cluster's characters as wcwidth gives them. An Indic syllable is wider
+// there than in the layout; it pushes the frame at its right away, or the line breaks. Fit
+// gives a line the same columns on such a terminal. Wrap lays a text out so that Fit has
+// nothing to cut.
 //
-// Beside these two it holds the arithmetic of lines that every screen needs: text.go
-// cuts, fills and joins texts, pan.go shows a part of a line that is too wide, and
-// clusters.go finds the characters that a person sees as one.
+// The package also holds the arithmetic of lines that every screen needs: text.go cuts, fills
+// and joins texts, pan.go shows a part of a line that is too wide, ground.go puts a background
+// under a styled line, and clusters.go finds the characters that a person sees as one.
 //
-// The package knows no screen and no terminal. Whether clusters are counted is
-// found out by the caller.
+// The package knows no screen and no terminal. The caller finds out how the terminal counts.
 package cells
 
 import (
@@ -23,12 +22,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// zeroWidthSpace parts characters that would be taken for one cluster. The
-// renderer counts each part, and leaves the space itself away.
+// zeroWidthSpace separates characters that would form one cluster. The renderer counts each
+// part, and does not send the space.
 const zeroWidthSpace = "\u200b"
 
-// Width is the number of cells that a line, styled or not, takes on a terminal that
-// knows no clusters and is given the line by Fit.
+// Width returns the number of cells that a line, styled or not, needs after Fit on a terminal
+// that knows no clusters.
 func Width(line string) int {
 	if !uneven(line) {
 		return ansi.StringWidth(line)
@@ -127,7 +126,7 @@ func split(line string) []token {
 	return tokens
 }
 
-// parted is a cluster as what each terminal counts alike.
+// parted returns a cluster in a form that all terminals count alike.
 func parted(cluster string, width int) token {
 	if !uneven(cluster) {
 		return token{cluster, width, width}
@@ -148,7 +147,7 @@ func parted(cluster string, width int) token {
 	return token{text.String(), width, cells}
 }
 
-// runeWidth is a character's width by itself, as wcwidth has it.
+// runeWidth returns the width of a single character, as wcwidth gives it.
 func runeWidth(r rune) int {
 	if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) || r >= 0x1160 && r <= 0x11ff { // the latter join Hangul syllables
 		return 0
@@ -156,8 +155,8 @@ func runeWidth(r rune) int {
 	return ansi.StringWidth(string(r))
 }
 
-// plainEmoji is a sequence of emoji as one that is no sequence, as wide as the
-// layout took it for; false if the cluster is none.
+// plainEmoji returns a single emoji for a sequence of emoji, as wide as in the layout. It
+// returns false if the cluster is no such sequence.
 func plainEmoji(cluster string, width int) (string, bool) {
 	first, size := utf8.DecodeRuneInString(cluster)
 	if regional(first) {
@@ -181,7 +180,7 @@ func plainEmoji(cluster string, width int) (string, bool) {
 	return string(show) + strings.Repeat(" ", max(0, width-runeWidth(show))), true
 }
 
-// letters are the letters of a flag.
+// letters returns the letters of a flag.
 func letters(flag string, width int) string {
 	var text strings.Builder
 	for _, r := range flag {

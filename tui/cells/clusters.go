@@ -9,7 +9,7 @@ import (
 	"planb/questions/safe"
 )
 
-// CharStart is where the character begins that a byte of a text belongs to.
+// CharStart returns where the character begins that contains the byte at an offset.
 func CharStart(text string, at int) int {
 	for at > 0 && at < len(text) && text[at]&0xC0 == 0x80 {
 		at--
@@ -17,7 +17,7 @@ func CharStart(text string, at int) int {
 	return at
 }
 
-// FirstCluster is the length of the first user-perceived character of s.
+// FirstCluster returns the length in bytes of the first user-perceived character of s.
 func FirstCluster(s string) int {
 	if len(s) > 1 && s[0] < utf8.RuneSelf && s[1] < utf8.RuneSelf {
 		return 1
@@ -29,8 +29,8 @@ func FirstCluster(s string) int {
 	return 0
 }
 
-// LastCluster is where the last user-perceived character of s begins. It
-// looks at the end of s only, as far as characters reach.
+// LastCluster returns where the last user-perceived character of s begins. It reads only the
+// last bytes of s.
 func LastCluster(s string) int {
 	if n := len(s); n > 1 && s[n-1] < utf8.RuneSelf && s[n-2] < utf8.RuneSelf {
 		return n - 1

@@ -6,11 +6,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Fit returns a laid-out line of at most width cells as a terminal that knows no
-// clusters has to be given it, so that what stands in a column stays there: where
-// clusters are wider, the gap, the rule or the margin behind them gives way. What
-// does not fit even then is cut, with an ellipsis. Caret is a column of the layout;
-// Fit returns where it is now.
+// Fit returns a line of at most width cells for a terminal that knows no clusters. All columns
+// of the layout stay in their place: where a cluster is wider, the gap, the rule or the margin
+// behind it becomes shorter. If the line still does not fit, Fit cuts it with an ellipsis.
+// caret is a column of the layout; Fit returns its column on the terminal.
 func Fit(line string, width, caret int) (fitted string, caretNow int) {
 	if !uneven(line) {
 		return line, caret
@@ -40,7 +39,7 @@ type fitter struct {
 	caretNow int
 }
 
-// surplus is how far the line is ahead of its layout.
+// surplus returns how many cells the line is ahead of its layout.
 func (f *fitter) surplus() int { return f.cells - f.laid }
 
 func (f *fitter) add(t token) {
@@ -73,7 +72,7 @@ func frames(cluster string) bool {
 	return strings.ContainsAny(cluster, "│┃┼├┤┬┴╎┆▌▐")
 }
 
-// cut takes cells away from the end of what there is, and says so.
+// cut removes cells from the end of the line and puts an ellipsis there.
 func (f *fitter) cut(over int) {
 	if over <= 0 {
 		return
@@ -85,7 +84,7 @@ func (f *fitter) cut(over int) {
 		at--
 		gone += f.line[at].cells
 	}
-	var styles []token // of what was cut; they hold for what follows
+	var styles []token // of the cut cells; later cells still need them
 	for _, t := range f.line[at:] {
 		if t.laid == 0 {
 			styles = append(styles, t)

@@ -69,9 +69,9 @@ func (g Ground) write(out *strings.Builder, line string) {
 	out.WriteString(line)
 }
 
-// inkedGap returns the blanks that a text begins with in the colour of the word behind them,
-// and the length of both in the text: to change the colour there and back is half of what a
-// frame would cost.
+// inkedGap returns the blanks at the beginning of a text in the colour of the word behind
+// them, and the length of both in the text. Without it, changing the colour there and back
+// would be half of the bytes of a frame.
 func inkedGap(text string) (inked string, length int) {
 	words := strings.TrimLeft(text, " ")
 	gap := len(text) - len(words)

@@ -12,10 +12,9 @@ const (
 	goesOnRight = "›"
 )
 
-// Panned is the part of a styled line that is in view: room cells from left on.
-// The first still cells stay where they are. A line that goes on beyond an edge
-// ends there in a mark. No character is cut in half: of one that is half in view
-// its half is empty.
+// Panned returns the part of a styled line that is in view: room cells from left on. The first
+// still cells do not move. If the line goes on beyond an edge, a mark stands there. Panned cuts
+// no character in half: it shows blanks for a wide one that is half in view.
 func Panned(line string, left, room, still int) string {
 	if room <= 0 {
 		return ""

@@ -16,8 +16,8 @@ func Cut(text string, cells int) string {
 	return ansi.Truncate(text, cells, "…")
 }
 
-// CutParts cuts a line that Join made to a number of cells. It leaves out whole
-// parts from the end as long as the others fill half of the room; else it cuts.
+// CutParts cuts a line made by Join to a number of cells. It drops whole parts from the end as
+// long as the others fill half of the room. Otherwise it cuts the text.
 func CutParts(text string, cells int) string {
 	whole := text
 	for ansi.StringWidth(whole) > cells {
@@ -141,7 +141,7 @@ func Lines(text string, width int) []string {
 	return Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") })
 }
 
-// LineCount is how many lines a text takes when it is wrapped to some cells.
+// LineCount returns the number of lines of a text that is wrapped to some cells.
 func LineCount(text string, cells int) int {
 	if len(text) <= cells || ansi.StringWidth(text) <= cells {
 		return 1

@@ -12,7 +12,7 @@ type Assignment struct {
 	Default []string // those it comes with
 }
 
-// Actions lists what keys can be given to, with the keys that count.
+// Actions returns the actions that a person can give keys to, with their present keys.
 func (k Keys) Actions() []Assignment {
 	var list []Assignment
 	for _, screen := range keyScreens() {
@@ -28,7 +28,7 @@ func (k Keys) Actions() []Assignment {
 	return list
 }
 
-// does is what the first row that says so says.
+// does returns the words of the first row that has any.
 func (o keyOwner) does(keys Map) string {
 	for _, row := range keys.All() {
 		if does := row.Key.Help().Desc; o.has(row) && does != "" {
@@ -38,7 +38,7 @@ func (o keyOwner) does(keys Map) string {
 	return ""
 }
 
-// keysIn are all keys of the action.
+// keysIn returns all keys of the action.
 func (o keyOwner) keysIn(keys Map) []string {
 	list := []string{}
 	for _, row := range keys.All() {

@@ -1,6 +1,6 @@
 package keymap
 
-// Diff are the keys of what changed between two versions.
+// Diff returns the keys of a comparison of two versions.
 func Diff() []Binding {
 	keys := []Binding{
 		Bind(ScrollUp, GroupMove, "up k", "↑", "a line up (also k)").With(ScrollDown, "line"),

@@ -139,7 +139,7 @@ func Form() Map {
 	}
 }
 
-// Read says what a key means: inside text, or outside of it.
+// Read returns the meaning of a key, inside a text or outside.
 func (k Map) Read(msg tea.KeyPressMsg, inText bool) Press {
 	if found, ok := lookUp(k.Everywhere, msg); ok {
 		return Press{Act: found}
@@ -165,7 +165,7 @@ func lookUp(keys []Binding, msg tea.KeyPressMsg) (Action, bool) {
 	return None, false
 }
 
-// Label is how a person reads the first key of an action; empty if it has none.
+// Label returns the first key of an action as a person reads it; empty if there is none.
 func (k Map) Label(act Action) string {
 	if label := Label(k.Everywhere, act); label != "" {
 		return label
@@ -176,8 +176,7 @@ func (k Map) Label(act Action) string {
 	return Label(k.InText, act)
 }
 
-// Tells says what the key of an action does, between other words; nothing if the
-// action has none.
+// Tells returns the key of an action between two texts; empty if the action has no key.
 func (k Map) Tells(before string, act Action, after string) string {
 	if label := k.Label(act); label != "" {
 		return before + label + after
@@ -185,10 +184,9 @@ func (k Map) Tells(before string, act Action, after string) string {
 	return ""
 }
 
-// AfterEscape returns x for Alt+x, unless Alt+x is a key of its own. Terminals
-// send Alt+x as Esc and x, so that the two pressed quickly one after the other
-// look the same; over SSH, and in tmux with its default escape-time, quickly is
-// up to half a second.
+// AfterEscape returns x for Alt+x, unless Alt+x is a key of its own. Terminals send Alt+x as
+// Esc and x, so Esc followed quickly by x looks the same. Over SSH, and in tmux with its
+// default escape-time, "quickly" is up to half a second.
 func (k Map) AfterEscape(msg tea.KeyPressMsg, inText bool) (tea.KeyPressMsg, bool) {
 	if !msg.Mod.Contains(tea.ModAlt) || msg.Text != "" {
 		return msg, false
@@ -213,11 +211,11 @@ type Row struct {
 	Does  string
 }
 
-// FormTable returns the keys of the form as its help shows them, in that order:
-// documentation can be held to it.
+// FormTable returns the keys of the form with their full sentences, in the order of the help.
+// docs/keys.md is made from it.
 func FormTable() []Row { return Table(Form(), FormGroups()) }
 
-// Table lists the keys of some groups as a help shows them.
+// Table returns the keys of some groups with their full sentences.
 func Table(keys Map, groups []string) []Row {
 	var table []Row
 	for _, group := range groups {
@@ -277,13 +275,13 @@ func joinLabels(one, other string) string {
 	return one + " " + other
 }
 
-// All returns every key, for the help.
+// All returns every key.
 func (k Map) All() []Binding {
 	all := append([]Binding(nil), k.Everywhere...)
 	return append(append(all, k.OutsideText...), k.InText...)
 }
 
-// Label is how a person reads the first key of an action; empty if it has none.
+// Label returns the first key of an action as a person reads it; empty if there is none.
 func Label(keys []Binding, act Action) string {
 	for _, bound := range keys {
 		if bound.Act == act {
@@ -293,8 +291,7 @@ func Label(keys []Binding, act Action) string {
 	return ""
 }
 
-// Tells says what the key of an action does, between other words; nothing if the
-// action has none.
+// Tells returns the key of an action between two texts; empty if the action has no key.
 func Tells(keys []Binding, before string, act Action, after string) string {
 	return Map{OutsideText: keys}.Tells(before, act, after)
 }

@@ -9,7 +9,7 @@ const (
 	GroupTidy  = "Keeping order"
 )
 
-// List are the keys of a list of things to open.
+// List returns the keys of a list of things to open.
 func List() []Binding {
 	return []Binding{
 		Bind(Up, GroupMove, "up k", "↑", "the row above (also k)").With(Down, "row"),
@@ -22,7 +22,7 @@ func List() []Binding {
 	}
 }
 
-// Common are the keys of every screen for looking around.
+// Common returns the keys that all screens for looking around have.
 func Common() []Binding {
 	return []Binding{
 		Bind(Theme, GroupLook, "t", "t", "light or dark").With(Themes, "light or dark; themes"),
@@ -33,8 +33,8 @@ func Common() []Binding {
 	}
 }
 
-// Inbox are the keys of the list of sessions, and of what waits if it can
-// be answered there.
+// Inbox returns the keys of the list of sessions. If answers is true, asks that wait can be
+// answered there, and their keys are among them.
 func Inbox(answers bool) []Binding {
 	keys := append(List(),
 		Bind(Filter, GroupLook, "/", "/", "filter by words, an id, or project: client: before: after: status:"),
@@ -51,8 +51,8 @@ func Inbox(answers bool) []Binding {
 	return keys
 }
 
-// Withdrawing answer the question whether to withdraw a form. Enter is not among
-// them, for it is pressed without looking.
+// Withdrawing returns the keys that answer whether to withdraw a form. Enter is not among
+// them, because people press it without looking.
 func Withdrawing() []Binding {
 	return []Binding{
 		Bind(Yes, GroupWaits, "y", "y", "withdraw it"),
@@ -60,8 +60,8 @@ func Withdrawing() []Binding {
 	}
 }
 
-// Deleting answer the question whether to delete a session, without Enter for the
-// same reason.
+// Deleting returns the keys that answer whether to delete a session. Enter is not among them,
+// for the same reason.
 func Deleting() []Binding {
 	return []Binding{
 		Bind(Yes, GroupTidy, "y", "y", "delete it"),
@@ -69,8 +69,8 @@ func Deleting() []Binding {
 	}
 }
 
-// Snoozing answer the question until when to snooze a form, which is asleep
-// already or not; morning says when that would be.
+// Snoozing returns the keys that answer until when to snooze a form. asleep says that it is
+// snoozed already; morning is the time of the next morning in words.
 func Snoozing(asleep bool, morning string) []Binding {
 	keys := []Binding{
 		Bind(Soon, GroupWaits, "1", "1", "10 minutes"),
@@ -83,7 +83,7 @@ func Snoozing(asleep bool, morning string) []Binding {
 	return append(keys, Bind(Escape, GroupWaits, "esc q ctrl+c", "esc", "back"))
 }
 
-// Session are the keys of one session.
+// Session returns the keys of one session.
 func Session() []Binding {
 	keys := append(List(),
 		Bind(Older, GroupMove, "p", "p", "the version of the plan before this").With(Newer, "version before, after"),
@@ -95,7 +95,7 @@ func Session() []Binding {
 	return append(keys, Common()...)
 }
 
-// Plan are the keys of a plan.
+// Plan returns the keys of a plan.
 func Plan() []Binding {
 	keys := []Binding{
 		Bind(ScrollUp, GroupMove, "up k", "↑", "a line up (also k)").With(ScrollDown, "line"),
@@ -116,7 +116,7 @@ func Plan() []Binding {
 	return append(keys, Common()...)
 }
 
-// Filtering are the keys while a filter is being typed; anything else is its text.
+// Filtering returns the keys while a person types a filter. All other keys write its text.
 func Filtering() []Binding {
 	return []Binding{
 		Bind(Up, "", "up", "↑", "the row above"),
@@ -132,13 +132,14 @@ func Filtering() []Binding {
 	}
 }
 
-// ActionOf is what a key means on a screen.
+// ActionOf returns the meaning of a key on a screen.
 func ActionOf(keys []Binding, msg tea.KeyPressMsg) Action {
 	act, _ := lookUp(keys, msg)
 	return act
 }
 
-// Share are the keys of a screen whose texts can be taken out; what says which.
+// Share returns the keys that copy a text of a screen or open it elsewhere. what names the
+// text.
 func Share(what string) []Binding {
 	return []Binding{
 		Bind(Copy, GroupLook, "y", "y", "copy "+what),
@@ -147,7 +148,7 @@ func Share(what string) []Binding {
 	}
 }
 
-// Search are the keys while something is looked for; anything else is its text.
+// Search returns the keys of the search. All other keys write the words to find.
 func Search() []Binding {
 	return []Binding{
 		Bind(Up, GroupMove, "up", "↑", "the hit above").With(Down, "hit"),
@@ -166,7 +167,7 @@ func Search() []Binding {
 	}
 }
 
-// ThemeList are the keys of the list of themes.
+// ThemeList returns the keys of the list of themes.
 func ThemeList() []Binding {
 	return []Binding{
 		Bind(Up, GroupMove, "up k", "↑", "the theme above (also k)").With(Down, "theme"),

@@ -16,8 +16,8 @@ const (
 	OfThemes  = "themes"
 )
 
-// actionName is what the settings call an action of a screen; empty for one
-// whose keys can't be changed: digits, and what answers a question of a letter.
+// actionName returns the name that the settings have for an action of a screen. It is empty if
+// the keys cannot be changed: those of digits, and those that answer a question by a letter.
 func actionName(screen string, act Action) string {
 	if name, ok := namesOn(screen)[act]; ok {
 		return name
@@ -25,8 +25,7 @@ func actionName(screen string, act Action) string {
 	return actionNames()[act]
 }
 
-// namesOn are the names of actions that mean something else on a screen than
-// elsewhere.
+// namesOn returns the names of actions that mean something else on this screen than elsewhere.
 func namesOn(screen string) map[Action]string {
 	switch screen {
 	case OfForm:
@@ -43,8 +42,8 @@ func namesOn(screen string) map[Action]string {
 	return nil
 }
 
-// actionNames are the names of actions. Settings files have them: one that was
-// ever released stays.
+// actionNames returns the names of actions. Settings files contain them, so a released name
+// never changes.
 func actionNames() map[Action]string {
 	return map[Action]string{
 		Up: "up", Down: "down", Left: "left", Right: "right",
@@ -81,8 +80,8 @@ func actionNames() map[Action]string {
 	}
 }
 
-// keptKey is the key an action has whatever else it gets: who has mapped their
-// way into a corner must find the way out.
+// keptKey returns the key that an action always keeps, so that a person whose settings are
+// wrong still finds the way out.
 func keptKey(act Action) string {
 	switch act {
 	case Enter:

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// keyReach is which terminals send a key.
+// keyReach says which terminals send a key.
 type keyReach uint8
 
 const (
@@ -16,8 +16,8 @@ const (
 	reachFew          // only those that speak the Kitty keyboard protocol
 )
 
-// parseKey reads a key as a person writes it, "Ctrl+S", "S", "page down", and
-// returns it as keys are matched. The error says what is wrong with it.
+// parseKey reads a key as a person writes it ("Ctrl+S", "S", "page down") and returns it in
+// the form in which keys are matched.
 func parseKey(text string, suggest Suggester) (key string, reach keyReach, err error) {
 	if text == " " {
 		return "space", reachAll, nil
@@ -56,7 +56,7 @@ func parseKey(text string, suggest Suggester) (key string, reach keyReach, err e
 	return mods.of(base), mods.reachOfCharacter(char), mods.sentAs(base)
 }
 
-// modifiers are the keys held down with another.
+// modifiers are the keys that a person holds down with another key.
 type modifiers struct{ ctrl, alt, shift bool }
 
 func (m *modifiers) add(name string) error {
@@ -75,7 +75,7 @@ func (m *modifiers) add(name string) error {
 	return nil
 }
 
-// of is the key with them, as they are matched.
+// of returns the key with the modifiers, in the form in which keys are matched.
 func (m modifiers) of(base string) string {
 	var key strings.Builder
 	for _, mod := range []struct {
@@ -89,7 +89,7 @@ func (m modifiers) of(base string) string {
 	return key.String() + base
 }
 
-// sentAs is the error for a key that reaches the program as another one.
+// sentAs returns the error for a key that terminals send as another one.
 func (m modifiers) sentAs(base string) error {
 	if !m.ctrl {
 		return nil
@@ -118,7 +118,8 @@ func (m modifiers) reachOfNamed(base string) keyReach {
 	return reachAll
 }
 
-// reachOfCharacter: with Ctrl terminals send the 32 codes that ASCII has for it.
+// reachOfCharacter says which terminals send a character with modifiers. With Ctrl they send
+// one of ASCII's 32 control codes.
 func (m modifiers) reachOfCharacter(char rune) keyReach {
 	inASCII := char >= 'a' && char <= 'z' || strings.ContainsRune(`\]^_`, char)
 	if m.shift || m.ctrl && !inASCII {
@@ -127,7 +128,7 @@ func (m modifiers) reachOfCharacter(char rune) keyReach {
 	return reachAll
 }
 
-// isCharacter reports whether the key writes something where a text is written.
+// isCharacter reports whether the key writes a character into a text.
 func isCharacter(key string) bool {
 	return key == "space" || utf8.RuneCountInString(key) == 1
 }
@@ -140,7 +141,7 @@ func namedKeys() []string {
 	}
 }
 
-// keyAlias is the name that keys are matched by, for one that people write, too.
+// keyAlias returns the name by which keys are matched, for another name that people write.
 func keyAlias(name string) string {
 	switch name {
 	case "return", "↵":
@@ -171,7 +172,7 @@ func keyAlias(name string) string {
 	return name
 }
 
-// shownKey is how a person reads a key.
+// shownKey returns a key as a person reads it.
 func shownKey(key string) string {
 	at := strings.LastIndex(key, "+") + 1
 	if at == len(key) {

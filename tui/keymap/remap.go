@@ -7,8 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 )
 
-// Keys are the keys that a person has given to actions. The zero value is the
-// keys as they come.
+// Keys are the keys that a person has given to actions. The zero value changes nothing.
 type Keys struct {
 	changed map[keyOwner][]string
 }
@@ -24,7 +23,7 @@ type keyScreen struct {
 	typed bool // letters are always text there
 }
 
-// keyScreens are all of them, with the keys as they come.
+// keyScreens returns all of them, with planb's own keys.
 func keyScreens() []keyScreen {
 	form, review := Form(), Review()
 	text := Map{InText: form.InText}
@@ -45,10 +44,10 @@ func keyScreens() []keyScreen {
 	}
 }
 
-// Form are the keys of a form.
+// Form returns the keys of a form.
 func (k Keys) Form() Map { return k.withText(OfForm, Form()) }
 
-// Review are the keys of a review.
+// Review returns the keys of a review.
 func (k Keys) Review() Map { return k.withText(OfReview, Review()) }
 
 func (k Keys) withText(screen string, keys Map) Map {
@@ -62,7 +61,7 @@ func (k Keys) withText(screen string, keys Map) Map {
 	return keys
 }
 
-// On are the keys of a screen where nothing, or always, text is written.
+// On returns the keys of a screen on which a person never writes text, or always.
 func (k Keys) On(screen string, keys []Binding) []Binding {
 	if len(k.changed) == 0 {
 		return keys
@@ -83,8 +82,8 @@ func (k Keys) remap(screen string, keys Map) Map {
 	return keys
 }
 
-// rebind gives one action other keys, in place of all it has. An action that
-// works while a text is written has its characters elsewhere only.
+// rebind replaces all keys of one action. If the action also works in a text, its keys that
+// are characters count outside the text only.
 func (k Map) rebind(owner keyOwner, list []string) Map {
 	if slices.ContainsFunc(k.Everywhere, owner.has) {
 		row := k.Everywhere[slices.IndexFunc(k.Everywhere, owner.has)]
@@ -107,8 +106,8 @@ func (k Map) rebind(owner keyOwner, list []string) Map {
 // has reports whether the row is the action's.
 func (o keyOwner) has(row Binding) bool { return actionName(o.screen, row.Act) == o.action }
 
-// rebindIn gives the action's rows these keys, which the help names together with
-// those it has elsewhere. Of several rows that do the same one stays.
+// rebindIn gives the action's rows these keys. The help names them together with those that
+// the action has elsewhere. Of several rows that do the same, one stays.
 func (o keyOwner) rebindIn(rows []Binding, list, elsewhere []string) []Binding {
 	done := map[Action]bool{}
 	var bound []Binding
@@ -124,7 +123,7 @@ func (o keyOwner) rebindIn(rows []Binding, list, elsewhere []string) []Binding {
 	return bound
 }
 
-// with is the row with other keys.
+// with returns the row with other keys.
 func (b Binding) with(list, elsewhere []string) Binding {
 	does := withoutOthers(b.Key.Help().Desc)
 	if others := slices.Concat(list[1:], elsewhere); len(others) > 0 && does != "" {
@@ -144,7 +143,7 @@ func (b Binding) with(list, elsewhere []string) Binding {
 	return b
 }
 
-// withoutOthers is what an action does, without the other keys that do it.
+// withoutOthers returns the words of an action without its other keys, "(also k)".
 func withoutOthers(does string) string {
 	does, _, _ = strings.Cut(does, " (also ")
 	return does

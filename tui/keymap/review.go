@@ -12,8 +12,7 @@ func ReviewGroups() []string {
 	return []string{GroupMove, groupSay, groupDecide, groupReview, groupText}
 }
 
-// Review returns the keys of a review, in the manner of Form; what a form
-// has, too, has the same key.
+// Review returns the keys of a review. An action that a form has, too, has the same key there.
 func Review() Map {
 	return Map{
 		Everywhere: []Binding{
@@ -78,11 +77,11 @@ func Review() Map {
 	}
 }
 
-// ReviewTable returns the keys of a review as its help shows them, in that order.
+// ReviewTable returns the keys of a review as FormTable does those of a form.
 func ReviewTable() []Row { return Table(Review(), ReviewGroups()) }
 
-// DiffInReview are the keys of what changed where it is a part of a review:
-// those of comparing, and those of the review that lead there and away.
+// DiffInReview returns the keys of a comparison inside a review: those of comparing, and those
+// of the review that lead to the comparison and back.
 func DiffInReview(diff []Binding, review Map) []Binding {
 	var keys []Binding
 	for _, k := range review.All() {

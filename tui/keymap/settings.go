@@ -14,19 +14,19 @@ type Setting struct {
 	Keys   []string // as a person writes them; none takes the action's keys away
 }
 
-// Problem says that a setting does not count, or not everywhere.
+// Problem is a setting that does not count, or does not count on every screen it names.
 type Problem struct {
 	Setting int    // its index
 	Reason  string // what it says, and what it may say instead
 }
 
-// Suggester says which of the known names was probably meant by one that is not
-// among them: "; did you mean submit?", or something else to go on with.
+// Suggester returns the end of a sentence about an unknown name: "; did you mean submit?",
+// or another way to go on.
 type Suggester func(name string, known []string) string
 
-// New reads a person's settings. A setting that is wrong leaves its action the keys that
-// it comes with. A key that two actions would have leaves all actions of their screens
-// the keys that they come with. Everything else counts.
+// New reads a person's settings. If a setting is wrong, its action keeps its own keys. If two
+// actions of a screen would have the same key, all actions of that screen keep their own
+// keys. All other settings count.
 func New(settings []Setting, suggest Suggester) (Keys, []Problem) {
 	if len(settings) == 0 {
 		return Keys{}, nil
@@ -44,7 +44,7 @@ func New(settings []Setting, suggest Suggester) (Keys, []Problem) {
 	return r.keys(), r.problems
 }
 
-// wantedKeys is what a setting wants for an action.
+// wantedKeys are the keys that a setting gives to an action.
 type wantedKeys struct {
 	setting int
 	keys    []string
@@ -65,7 +65,7 @@ func (r *settingReader) problem(setting int, format string, args ...any) {
 	}
 }
 
-// read notes one setting for each screen it is about.
+// read reads one setting, for each screen that it names.
 func (r *settingReader) read(i int, setting Setting) {
 	keys, ok := r.parse(i, setting.Keys)
 	if !ok {
@@ -102,7 +102,7 @@ func (r *settingReader) read(i int, setting Setting) {
 	}
 }
 
-// parse reads a setting's keys; false if one of them is none, or if most
+// parse reads a setting's keys. It returns false if one of them is no key, or if most
 // terminals send none of them.
 func (r *settingReader) parse(i int, texts []string) (keys []string, ok bool) {
 	reached := len(texts) == 0
@@ -123,7 +123,7 @@ func (r *settingReader) parse(i int, texts []string) (keys []string, ok bool) {
 	return keys, reached
 }
 
-// row is the first row of an action.
+// row returns the first row of an action.
 func (s keyScreen) row(name string) (Binding, bool) {
 	owner := keyOwner{s.name, name}
 	rows := s.keys.All()
@@ -133,8 +133,8 @@ func (s keyScreen) row(name string) (Binding, bool) {
 	return Binding{}, false
 }
 
-// refuses says why the action can't have the keys; empty if it can. Named adds
-// the screen, for a setting that is about several.
+// refuses returns the reason why the action cannot have the keys; empty if it can. named adds
+// the screen to the reason, for a setting of several screens.
 func (s keyScreen) refuses(row Binding, keys []string, named bool) string {
 	for _, key := range keys {
 		if reason := s.unfit(key); reason != "" {
@@ -152,7 +152,7 @@ func (s keyScreen) refuses(row Binding, keys []string, named bool) string {
 	return ""
 }
 
-// unfit says why no action of the screen can have the key; empty if one can.
+// unfit returns the reason why no action of the screen can have the key; empty if one can.
 func (s keyScreen) unfit(key string) string {
 	switch {
 	case (s.name == OfText || s.typed) && isCharacter(key):
@@ -163,7 +163,8 @@ func (s keyScreen) unfit(key string) string {
 	return ""
 }
 
-// unknown says that there is no such screen or action, and what was meant.
+// unknown returns the words for a screen or an action that does not exist, with the name that
+// the person probably meant.
 func (r *settingReader) unknown(setting Setting) string {
 	var screens, actions []string
 	for _, screen := range r.screens {
@@ -186,7 +187,7 @@ func (r *settingReader) unknown(setting Setting) string {
 	return fmt.Sprintf("there is no action %q%s%s", setting.Action, where, r.suggest(setting.Action, actions))
 }
 
-// actions are the names of the screen's actions, in the order of its keys.
+// actions returns the names of the screen's actions, in the order of its keys.
 func (s keyScreen) actions() []string {
 	var names []string
 	for _, row := range s.keys.All() {
@@ -197,9 +198,9 @@ func (s keyScreen) actions() []string {
 	return names
 }
 
-// refuseClashes names each key that two actions want. Their screens keep all their own
-// keys, because nobody can know which of the two was meant. Those keys may clash with a
-// setting for texts, which are written in several screens, so it looks again.
+// refuseClashes finds each key that two actions want. Their screens then keep their own keys,
+// because the settings do not say which of the two was meant. Those keys may clash with a
+// setting for texts, which several screens have, so refuseClashes looks again.
 func (r *settingReader) refuseClashes() {
 	for clashes := r.clashes(); len(clashes) > 0; clashes = r.clashes() {
 		for _, c := range clashes {
@@ -235,7 +236,7 @@ type keyClash struct {
 	one, other keyOwner
 }
 
-// words name the key and both actions.
+// words returns the sentence that names the key and both actions.
 func (c keyClash) words() string {
 	if c.one.action == "" || c.other.action == "" {
 		return fmt.Sprintf("%s has a fixed meaning in keys.%s; take another key", shownKey(c.key), c.one.screen)
@@ -244,8 +245,8 @@ func (c keyClash) words() string {
 		shownKey(c.key), c.one.screen, c.one.action, c.other.screen, c.other.action)
 }
 
-// clashes are the keys that two actions have where both count, one of them
-// because of a setting.
+// clashes returns the keys that two actions have where both count, at least one of them by a
+// setting.
 func (r *settingReader) clashes() []keyClash {
 	keys := r.keys()
 	var found []keyClash
@@ -269,13 +270,13 @@ func (r *settingReader) clashes() []keyClash {
 	return found
 }
 
-// ownedRow is a row with whose it is.
+// ownedRow is a row and the action that owns it.
 type ownedRow struct {
 	keyOwner
 	Binding
 }
 
-// contexts are the rows that count at the same time.
+// contexts returns the rows that count at the same time.
 func (k Keys) contexts(screens []keyScreen) [][]ownedRow {
 	text := owned(OfText, k.withText(OfText, Form()).InText)
 	var list [][]ownedRow

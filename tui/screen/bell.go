@@ -11,7 +11,7 @@ type Watcher interface {
 	Watch(ctx context.Context) (<-chan struct{}, error)
 }
 
-// Bell tells one screen of changes in the store.
+// Bell tells one screen that the store may have changed.
 type Bell struct {
 	store Watcher
 	life  context.Context
@@ -19,7 +19,7 @@ type Bell struct {
 	rings <-chan struct{}
 }
 
-// Messages of a bell to its screen; heard takes them.
+// Messages of a bell to its screen. The screen gives them to Heard.
 type (
 	Hung struct {
 		bell  *Bell
@@ -28,14 +28,14 @@ type (
 	Rang struct{ bell *Bell }
 )
 
-// NewBell is a bell of that store. It is silent until Start.
+// NewBell returns a bell of a store. It is silent until Start.
 func NewBell(store Watcher) *Bell {
 	life, stop := context.WithCancel(context.Background())
 	return &Bell{store: store, life: life, Stop: stop}
 }
 
-// Start subscribes. A store that cannot be watched is still read: whoever
-// needs to be current looks again from time to time.
+// Start subscribes to the store. If the store cannot be watched, the bell stays silent, and
+// the screen has to read it from time to time.
 func (b *Bell) Start() tea.Cmd {
 	return func() tea.Msg {
 		rings, err := b.store.Watch(b.life)
@@ -46,8 +46,7 @@ func (b *Bell) Start() tea.Cmd {
 	}
 }
 
-// Heard does what is to be done when msg says that the store may have changed,
-// and waits for the next time.
+// Heard calls do if msg says that the store may have changed, and waits for the next change.
 func (b *Bell) Heard(msg tea.Msg, do func() tea.Cmd) tea.Cmd {
 	switch msg := msg.(type) {
 	case Hung:

@@ -22,8 +22,8 @@ func EscapeFirst(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.C
 	return tea.Sequence(escaped, Send(then))
 }
 
-// withoutAlt is the key that was pressed after Esc. Keys that terminals send as
-// sequences of their own are left out: with Alt they are what was pressed.
+// withoutAlt returns the key that a person pressed after Esc. It returns false for keys that
+// terminals send as sequences of their own, because a person pressed those with Alt.
 func withoutAlt(msg tea.KeyPressMsg) (tea.KeyPressMsg, bool) {
 	shift := msg.Mod & tea.ModShift
 	if msg.Mod != tea.ModAlt|shift {

@@ -15,7 +15,7 @@ type Hint struct {
 	Act         keymap.Action
 	Label, Does string
 	Brief       string // does in fewer words; empty: there are none
-	Main        bool   // it is what is left to do
+	Main        bool   // the only thing left to do
 	Kept        bool   // the others make room for it
 }
 
@@ -24,8 +24,8 @@ const keyGap = 3
 
 func (h Hint) cells() int { return ansi.StringWidth(h.Label) + 1 + ansi.StringWidth(h.Does) }
 
-// KeyLine draws as many hints as fit, alike in every footer, the first ones
-// before the last: in fewer words, where these make room for another key.
+// KeyLine draws as many hints as fit, the first ones first. It uses the brief words if these
+// make room for another key.
 func (st *Styles) KeyLine(hints []Hint, width int) string {
 	hints = mergedKeys(hints)
 	fit, first := fitKeys(hints, width)
@@ -51,8 +51,7 @@ func (st *Styles) KeyLine(hints []Hint, width int) string {
 	return strings.Join(parts, st.Faint.Render(strings.Repeat(" ", keyGap)))
 }
 
-// mergedKeys leaves out what has no key, and names two keys that do the same
-// once, if they stand side by side.
+// mergedKeys drops hints without a key, and joins neighbours that do the same.
 func mergedKeys(hints []Hint) []Hint {
 	merged := make([]Hint, 0, len(hints))
 	for _, h := range hints {
@@ -68,8 +67,8 @@ func mergedKeys(hints []Hint) []Hint {
 	return merged
 }
 
-// fitKeys is the hints that fit, the kept ones before all others, and which is the
-// first that does not.
+// fitKeys returns the hints that fit, and the index of the first that does not. Kept hints go
+// before all others.
 func fitKeys(hints []Hint, width int) (fit []Hint, left int) {
 	kept := 0
 	for _, h := range hints {

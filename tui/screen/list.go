@@ -69,7 +69,7 @@ func (l *List) reveal() {
 	l.Top = max(min(l.Top, total-l.Lines), 0)
 }
 
-// FromTop is how far below the first visible line the cursor's row ends.
+// FromTop returns how many lines below the first visible line the cursor's row ends.
 func (l *List) FromTop() int {
 	end := -l.Top
 	for _, h := range l.heights[:min(l.Cursor+1, len(l.heights))] {
@@ -78,14 +78,14 @@ func (l *List) FromTop() int {
 	return end
 }
 
-// Keep scrolls so that the cursor's row ends as far below the first visible line
-// as it did before the rows were replaced: whoever reads there reads on.
+// Keep scrolls so that the cursor's row ends fromTop lines below the first visible line, as
+// before the rows were replaced. The person can go on reading there.
 func (l *List) Keep(fromTop int) {
 	l.Top += l.FromTop() - fromTop
 	l.reveal()
 }
 
-// RowAt is the row that stands on a visible line.
+// RowAt returns the row on a visible line.
 func (l *List) RowAt(line int) (row int, ok bool) {
 	if line < 0 || line >= l.Lines {
 		return 0, false
@@ -129,7 +129,7 @@ func (l *List) Visible(row func(i int) []string) []string {
 	return lines[:min(len(lines), l.Lines)]
 }
 
-// WheelSteps is how far a turn of the wheel moves.
+// WheelSteps returns how many rows a turn of the wheel moves.
 func WheelSteps(mouse tea.Mouse) int {
 	switch mouse.Button {
 	case tea.MouseWheelUp:

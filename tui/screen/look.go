@@ -12,8 +12,8 @@ type Look struct {
 	Styles   Styles
 }
 
-// With returns the look of another palette. It shares what was rendered, so
-// that switching to and fro renders nothing twice. A nil look makes the first.
+// With returns the look of another palette. Both share the rendered texts, so switching back
+// and forth renders nothing twice. On a nil look, With makes the first one.
 func (l *Look) With(p themes.Palette) *Look {
 	next := &Look{Palette: p, Styles: NewStyles(p)}
 	if l == nil {
@@ -24,7 +24,7 @@ func (l *Look) With(p themes.Palette) *Look {
 	return next
 }
 
-// InASCII is the look with diagrams drawn in ASCII characters.
+// InASCII returns the look with diagrams in ASCII characters.
 func (l *Look) InASCII() *Look {
 	next := *l
 	next.Markdown = l.Markdown.WithASCII(true)

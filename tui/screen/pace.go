@@ -26,10 +26,10 @@ func Within(work func(ctx context.Context) tea.Msg) tea.Cmd {
 	}
 }
 
-// Quiet is the pause without keys that a new screen waits for. A key before the end of
-// that pause may still be meant for the screen before.
+// Quiet is how long no key may come before a new screen accepts one. An earlier key may be
+// meant for the screen before.
 const Quiet = 425 * time.Millisecond
 
-// RefreshPause is the least time between two reads of the store. It leaves writers room
-// while many asks come and go; the first change after a pause is read at once.
+// RefreshPause is the least time between two reads of the store, so that writers have room
+// while many asks come and go. The screen reads the first change after a pause at once.
 const RefreshPause = 25 * time.Millisecond

@@ -12,8 +12,8 @@ import (
 	"planb/tui/markdown"
 )
 
-// Page draws what the screens for looking around have in common: a header, a
-// body, and a footer with the keys.
+// Page is the frame of a screen for looking around: a header, a body, and a footer with the
+// keys.
 type Page struct {
 	Look          *Look
 	Width, Height int
@@ -28,7 +28,7 @@ const (
 // Unsized reports whether the window has not told a size yet.
 func (p Page) Unsized() bool { return p.Width == 0 }
 
-// BodyLines is how many lines the body has.
+// BodyLines returns the number of lines of the body.
 func (p Page) BodyLines() int { return max(p.Height-HeaderLines-FooterLines, 0) }
 
 // Draw puts the parts together, exactly as high as the screen.
@@ -43,8 +43,7 @@ func (p Page) Draw(header, body, footer []string) string {
 	return strings.Join(append(lines, footer...), "\n")
 }
 
-// Header is the screen's name at the left, what belongs to it at the right,
-// and a rule.
+// Header returns the lines of the header: one text at the left, one at the right, and a rule.
 func (p Page) Header(left, right string) []string {
 	st := p.Look.Styles
 	return []string{
@@ -53,9 +52,9 @@ func (p Page) Header(left, right string) []string {
 	}
 }
 
-// Before puts a name before what has to be read beside it, in a header with that at
-// its right. Where both do not fit the name is cut, and left out if hardly any of it
-// would be there.
+// Before joins a name and a text that must stay readable behind it, for the left side of a
+// header with the given right side. If both do not fit, Before cuts the name, or leaves it out
+// if fewer than leastName cells would be left.
 func (p Page) Before(name, kept, right string) string {
 	const leastName = 8
 	right, room := p.rightSide(1, right)
@@ -69,8 +68,8 @@ func (p Page) Before(name, kept, right string) string {
 	return cells.Join(cells.Cut(name, room), kept)
 }
 
-// Footer is the keys of the moment below a rule. A status stands in the rule; a long one
-// stands in place of it, and of the last row of the body.
+// Footer returns the keys of the moment below a rule. A status stands in the rule. A long one
+// replaces the rule and the last row of the body.
 func (p Page) Footer(keys []keymap.Binding, acts []keymap.Action, status string) []string {
 	st := &p.Look.Styles
 	var hints []Hint
@@ -82,7 +81,7 @@ func (p Page) Footer(keys []keymap.Binding, acts []keymap.Action, status string)
 	return append(p.divider(st.Info, status), " "+st.KeyLine(hints, p.Width-2))
 }
 
-// divider is the rule above the keys, with what is said in it.
+// divider returns the rule above the keys, with the status in it.
 func (p Page) divider(style lipgloss.Style, said string) []string {
 	if said == "" {
 		return []string{p.Rule()}
@@ -104,7 +103,7 @@ func (p Page) divider(style lipgloss.Style, said string) []string {
 	return out
 }
 
-// keyWord is the word of the footer; the help has the whole sentence.
+// keyWord returns the word of an action in the footer.
 func keyWord(act keymap.Action) string {
 	switch act {
 	case keymap.Up, keymap.Down, keymap.ScrollUp, keymap.ScrollDown:
@@ -155,13 +154,13 @@ func keyWord(act keymap.Action) string {
 	return diffWord(act)
 }
 
-// Rule is a line across the page.
+// Rule returns a line across the page.
 func (p Page) Rule() string {
 	return p.Look.Styles.Rule.Render(strings.Repeat("─", max(p.Width, 0)))
 }
 
-// Sides is one line with a text at each end; the left one is cut first, down
-// to a third of the line, then the right one.
+// Sides returns a line with a text at each end. It cuts the left one first, down to a third of
+// the line, then the right one.
 func (p Page) Sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {
 	right, room := p.rightSide(margin, right)
 	rightCells := ansi.StringWidth(right)
@@ -178,15 +177,13 @@ func (p Page) Sides(margin int, styleLeft func(...string) string, left string, s
 	return line + strings.Repeat(" ", max(gap, 1)) + styleRight(right)
 }
 
-// rightSide is as much of the text at a line's right as there is room for, and the
-// room there is in the line.
+// rightSide returns the part of the right text that fits, and the cells of the whole line.
 func (p Page) rightSide(margin int, text string) (fitted string, room int) {
 	room = p.Width - 2*margin
 	return cells.CutParts(text, max(room-max(room/3, 10)-2, 0)), room
 }
 
-// diffWord is the footer's word for an action that only comparing knows, or that
-// leads there.
+// diffWord returns the word for an action of comparing, or for one that leads there.
 func diffWord(act keymap.Action) string {
 	switch act {
 	case keymap.NextChange:

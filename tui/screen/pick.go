@@ -10,7 +10,7 @@ import (
 	"planb/tui/keymap"
 )
 
-// Pick is a list over a screen, of places to go to from there.
+// Pick is a list over a screen, from which the person goes to another place.
 type Pick struct {
 	name  string
 	about string // at the right of the header
@@ -29,8 +29,7 @@ type Row struct {
 	Open    func(from Screen) tea.Cmd
 }
 
-// NewPick lists rows, of which there is at least one, with the cursor on
-// the row at.
+// NewPick returns a list of rows with the cursor on the row at. There must be at least one row.
 func NewPick(keys keymap.Keys, name, about string, rows []Row, at int) *Pick {
 	s := &Pick{name: name, about: about, rows: rows, keys: keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
 	heights := make([]int, len(rows))

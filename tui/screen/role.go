@@ -6,7 +6,7 @@ import (
 	"planb/themes"
 )
 
-// Role returns the style for what stands in that role.
+// Role returns the style of a role.
 func (st *Styles) Role(r themes.Role) lipgloss.Style {
 	switch r {
 	case themes.RoleSuccess:

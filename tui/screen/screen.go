@@ -9,15 +9,15 @@ import (
 	"planb/themes"
 )
 
-// Screen is one layer of the window. It changes itself in Update, never in a
-// command, and does no input or output in Update: that is what the commands it
-// returns are for.
+// Screen is one layer of the window. It changes its state in Update, never in a command. It
+// does input and output in the commands that it returns, never in Update.
 type Screen interface {
 	// Init returns the command that starts the screen, or nil.
 	Init() tea.Cmd
 	// Update takes one message. Keys, pastes and the mouse come to the topmost
-	// screen only; every other message comes to all, topmost or not, so that
-	// the results of a command find who sent it. Messages nobody knows are ignored.
+	// screen only. Every other message comes to all screens, so that the result of a
+	// command reaches the screen that sent it. A screen ignores messages that it does not
+	// know.
 	Update(msg tea.Msg) tea.Cmd
 	// Resize sets the cells the screen may draw in; it comes before the first View.
 	Resize(width, height int)
@@ -28,23 +28,23 @@ type Screen interface {
 	Retheme(look *Look)
 }
 
-// Hasty is a screen that may want something of its window before the next key,
-// which belongs to whatever that opens or uncovers: over a slow line keys come in
-// bunches, and none may answer a question that it was not meant for.
+// Hasty is a screen that may want something of its window before the next key. Over a slow
+// line keys come in bunches, and the next one belongs to the screen that the window then
+// opens or uncovers.
 type Hasty interface {
-	// wants returns the message, once; nil: nothing.
+	// Wants returns the message for the window, once; else nil.
 	Wants() tea.Msg
 }
 
-// Closer is a screen that has something to put away. Close reads and writes, so the
-// window runs it in a command after the screen has left the stack, or when the program
-// has ended. The lines it returns are for the person and already cleaned; they are
-// printed once the terminal is restored.
+// Closer is a screen that saves something when it closes. Close reads and writes, so the
+// window runs it in a command after the screen has left the stack, or when the program has
+// ended. Close returns lines for the person, already cleaned. The window prints them once the
+// terminal is restored.
 type Closer interface {
 	Close(ctx context.Context) (parting []string, err error)
 }
 
-// Frame is what a screen draws.
+// Frame is the drawing of a screen.
 type Frame struct {
 	Content string      // lines with SGR only
 	Cursor  *tea.Cursor // nil hides it
@@ -53,11 +53,11 @@ type Frame struct {
 
 // Messages that screens send to the window that holds them.
 type (
-	// Push lays a screen over another, unless something else lies over
-	// that already: a key pressed twice opens once. A nil over always will do.
+	// Push lays a screen over another, unless something lies over that one already, so
+	// that a key pressed twice opens once. If Over is nil, Push always works.
 	Push struct{ Screen, Over Screen }
 	Pop  struct{} // closes the topmost screen; the last one ends the program
-	// Close closes that screen and whatever lies over it, if it is still open.
+	// Close closes that screen and all screens over it, if it is still open.
 	Close struct{ Screen Screen }
 	// Quit ends the program. Notice is printed after the terminal was
 	// restored, one line, already cleaned.
@@ -85,12 +85,12 @@ func After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
-// Relaid tells a screen that its size or look changed, so that it can start
-// what that needs. The window sends it after Resize and Retheme.
+// Relaid tells a screen that its size or look has changed, so that it can render again. The
+// window sends it after Resize and Retheme.
 type Relaid struct{}
 
 // ChooseTheme asks the window to lay the list of themes over the topmost screen.
 type ChooseTheme struct{}
 
-// ThemeKept tells a screen that the person kept a theme, and what to say of it.
+// ThemeKept tells a screen that the person kept a theme. Notice is the sentence about it.
 type ThemeKept struct{ Notice string }

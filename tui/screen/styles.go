@@ -16,14 +16,14 @@ import (
 type Styles struct {
 	Text, Strong, Muted, Faint lipgloss.Style
 
-	Accent  lipgloss.Style // the cursor, what is chosen
+	Accent  lipgloss.Style // chosen options, and planb's own colour
 	Title   lipgloss.Style // a screen's title
 	Tab     lipgloss.Style
 	TabHere lipgloss.Style
-	Cursor  lipgloss.Style // the row or button that has the focus
-	Match   lipgloss.Style // what was looked for, where it was found
+	Cursor  lipgloss.Style // marks of the focus outside of a focused row
+	Match   lipgloss.Style // words that a search found
 	Rule    lipgloss.Style
-	Frame   lipgloss.Style // border of what lies over a screen
+	Frame   lipgloss.Style // the border of a dialog
 
 	Input       lipgloss.Style // text in a field
 	InputHere   lipgloss.Style // text in the field that has the focus
@@ -37,7 +37,7 @@ type Styles struct {
 
 	Added, Removed         lipgloss.Style // a line of a text that was put in, or taken out
 	AddedWord, RemovedWord lipgloss.Style // the words that are what changed in such a line
-	Moved                  lipgloss.Style // what stands elsewhere than before
+	Moved                  lipgloss.Style // a text that stands at another place than before
 
 	// What the pieces of surface.go are drawn with.
 	focus, surface     plane
@@ -53,7 +53,7 @@ func NewStyles(p themes.Palette) Styles {
 		return plainStyles()
 	}
 	fg := func(c themes.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(Color(c)) }
-	// on stands on a background; where the palette has none, what stands in for it.
+	// on puts a style on a background. If the palette has none, it returns the other style.
 	on := func(s lipgloss.Style, bg themes.Color, otherwise func(bool) lipgloss.Style) lipgloss.Style {
 		if bg == "" {
 			return otherwise(true)

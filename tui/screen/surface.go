@@ -88,8 +88,9 @@ func (st *Styles) Card(bar lipgloss.Style, lines []string, width int) []string {
 	return out
 }
 
-// Button draws a button, two cells wider than its label. The main one is what there is left
-// to do. Where the palette has no grounds, brackets tell a button from a word.
+// Button draws a button, two cells wider than its label. main is true for the button that the
+// person will probably press next. If the palette has no grounds, brackets tell a button from
+// a word.
 func (st *Styles) Button(label string, main, focused bool) string {
 	switch {
 	case focused:
@@ -117,7 +118,7 @@ func (st *Styles) Chip(style lipgloss.Style, mark, word string) string {
 	return st.chip.Paint(" "+text, ansi.StringWidth(text)+2)
 }
 
-// Band draws a quiet band over the width, in which a text says what is folded away.
+// Band draws a quiet band over the width, with a text that says what is folded there.
 func (st *Styles) Band(text string, width int) string {
 	if !st.surface.painted {
 		text = cells.Cut("── "+text+" ", width)

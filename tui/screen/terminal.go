@@ -15,7 +15,7 @@ import (
 
 // Terminal holds the facts about the terminal and what the person wants of it.
 type Terminal struct {
-	// Input is where keys come from and Output is what is drawn on: a terminal, or
+	// Keys come from Input, and the program draws on Output: a terminal, or
 	// /dev/tty for a program in a pipe. If Input ends or the terminal is gone, the
 	// program ends as if the person had left.
 	Input  io.Reader
@@ -34,7 +34,7 @@ type Terminal struct {
 	// Keys are the keys that the person gave to actions.
 	Keys keymap.Keys
 	// Mistakes are the mistakes in the person's settings, a line each. A form shows
-	// them, because nobody sees what is printed before a pane's first screen.
+	// them, because a pane's first screen covers all that was printed before.
 	Mistakes []string
 	// Panel is the percentage of a form that its panel of illustrations gets at first; 0
 	// leaves that to the form.

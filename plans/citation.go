@@ -27,11 +27,11 @@ func Citations(text safe.Text) []Citation {
 		return nil
 	}
 	var list []Citation
-	var f fence
+	var f Fence
 	at, number := 0, 0
 	for line := range strings.Lines(raw) {
 		number++
-		if !f.inside(line) {
+		if !f.Inside(line) {
 			list = append(list, citationsIn(line, at, number)...)
 		}
 		at += len(line)
@@ -67,19 +67,19 @@ func citationsIn(line string, at, number int) (list []Citation) {
 // OpenFence returns the fence that would close the code block which a text leaves
 // open; empty if no block is open.
 func OpenFence(text string) string {
-	var f fence
+	var f Fence
 	for line := range strings.Lines(text) {
-		f.inside(line)
+		f.Inside(line)
 	}
 	return f.mark
 }
 
-// fence tracks, from line to line, whether a code block is open.
-type fence struct{ mark string }
+// Fence tracks, from line to line, whether a code block is open.
+type Fence struct{ mark string }
 
-// inside reports whether the next line is fenced code, or a fence itself. A fence
+// Inside reports whether the next line is fenced code, or a fence itself. A fence
 // may have any indentation, because it may be part of a list.
-func (f *fence) inside(line string) bool {
+func (f *Fence) Inside(line string) bool {
 	line = strings.TrimSpace(line)
 	mark := fenceMark(line)
 	switch {

@@ -131,7 +131,7 @@ func Blocks(text string) []Block {
 	return list
 }
 
-// block tracks, from line to line, the code block that is open. Unlike fence it
+// block tracks, from line to line, the code block that is open. Unlike Fence it
 // takes lines that are indented by four or more for code, never for a fence.
 type block struct{ fence string }
 

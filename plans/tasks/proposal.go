@@ -181,15 +181,9 @@ func (r *seedReader) finish(items []Item, keys map[string]int, at func(int) stri
 	for key := range keys {
 		known[key] = true
 	}
-	for _, item := range items {
-		known[item.Key] = true
-	}
-	seeds, made := make([]Seed, len(items)), map[string]int{}
+	giveKeys(items, known)
+	seeds := make([]Seed, len(items))
 	for i := range items {
-		if items[i].Key == "" {
-			items[i].Key = madeKey(items[i].Title.Raw(), i, known, made)
-			known[items[i].Key] = true
-		}
 		seeds[i] = items[i].Seed
 		if from := items[i].SplitFrom; from != "" && keys[from] == 0 {
 			sayUnknown(&r.Problems, lenient.Join(at(i), "splitFrom"), from, known)
@@ -198,7 +192,23 @@ func (r *seedReader) finish(items []Item, keys map[string]int, at func(int) stri
 			r.Problems.Say(lenient.Join(at(i), "cancel"), lenient.Quote(items[i].Key)+" is no task of this plan, so it cannot be cancelled")
 		}
 	}
-	delete(known, "")
 	checkKeys(&r.Problems, seeds, at)
 	checkEdges(&r.Problems, seeds, known, at)
+}
+
+// giveKeys adds the keys of all items to those that are known, and makes one for
+// each item without.
+func giveKeys(items []Item, known map[string]bool) {
+	for _, item := range items {
+		if item.Key != "" {
+			known[item.Key] = true
+		}
+	}
+	made := map[string]int{}
+	for i := range items {
+		if items[i].Key == "" {
+			items[i].Key = madeKey(items[i].Title.Raw(), i, known, made)
+			known[items[i].Key] = true
+		}
+	}
 }

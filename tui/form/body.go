@@ -17,8 +17,8 @@ import (
 // form stays the form's: its gate, its dialogs, its messages to the agent, and what
 // is sent.
 type Body interface {
-	// Load takes over an entry; Save gives back the fields, and the id of the question
-	// with the focus. Changes counts what the person has changed in them.
+	// Load fills the body with an entry. Save returns the fields, and the id of the question
+	// with the focus. Changes counts the person's changes.
 	Load(questions.Entry)
 	Save() (fields map[string]questions.Field, focus string)
 	Changes() int
@@ -26,34 +26,34 @@ type Body interface {
 	// Resize and Retheme follow the form's size and look.
 	Resize()
 	Retheme()
-	// Update takes a message that the form does not know.
+	// Update handles a message that the form does not know.
 	Update(tea.Msg) tea.Cmd
-	// Work is the rendering that drawing missed.
+	// Work returns the command that renders what the last drawing missed.
 	Work() tea.Cmd
 
-	// Press does one key. Paste puts text where the caret is; it is called only while
-	// Text is one.
+	// Press does one key. Paste inserts text at the caret; the form calls it only while Text
+	// returns an editor.
 	Press(tea.KeyPressMsg) tea.Cmd
 	Paste(text string)
-	// Wheel is a turn of the wheel by some rows; 0 rows for a turn sideways.
+	// Wheel does a turn of the wheel by some rows. rows is 0 for a turn sideways.
 	Wheel(msg tea.MouseWheelMsg, rows int)
-	// Text is where letters go now; nil where they are commands.
+	// Text returns the editor that letters go to. It is nil while letters are commands.
 	Text() *editor.Editor
-	// Lends is the text to open in the person's editor, with what to say over it; nil
-	// for none. Rewritten is called when the editor has changed that text.
+	// Lends returns the text to open in the person's editor, and the words above it in the
+	// file; nil for none. The form calls Rewritten when that editor has changed the text.
 	Lends() (edit *editor.Editor, about []safe.Text)
 	Rewritten()
 
-	// Measure is the most cells that the form may be wide.
+	// Measure returns the most cells that the form may be wide.
 	Measure() int
-	// Covers says how much of the form the body draws itself.
+	// Covers returns how much of the form the body draws itself.
 	Covers() Cover
-	// DrawHead draws what stands below the title; false if there is nothing.
+	// DrawHead draws the rows below the title. It returns false if there are none.
 	DrawHead(*Canvas) bool
-	// Draw draws so many rows, and returns where in it the view is.
+	// Draw draws a number of rows, and returns the position of the view.
 	Draw(c *Canvas, rows int) (more string)
-	// DrawButtons draws the row of buttons. More says where the view is, if no row
-	// above does.
+	// DrawButtons draws the row of buttons, and beside them the position of the view if more
+	// is not empty.
 	DrawButtons(c *Canvas, more string)
 	// Notices stand above the body. Hints are the keys of the moment, the most useful
 	// first, and HelpGroups the headings of the help.
@@ -61,28 +61,27 @@ type Body interface {
 	Hints() []screen.Hint
 	HelpGroups() []string
 
-	// Menu is what Esc offers beside what every form has.
+	// Menu returns the items of the menu that not every form has.
 	Menu() Menu
-	// Submit sends, or asks what is still to be decided.
+	// Submit sends, or asks for what the person still has to decide.
 	Submit() tea.Cmd
-	// CopyAll copies all that was entered.
+	// CopyAll copies everything that the person entered.
 	CopyAll() tea.Cmd
 }
 
 // What only some bodies can do.
 type (
-	// versioned is a body that the header names a version of.
+	// versioned is a body whose version stands in the header.
 	versioned interface{ Version() string }
-	// edits is a body with a text that the person may change and that goes with the
-	// answer.
+	// edits is a body with a text that the person may change. It goes with the answer.
 	edits interface{ Edited() safe.Text }
-	// prompts is a body that may put a line in place of the keys; empty for none.
+	// prompts is a body that may draw a line in place of the keys; empty for none.
 	prompts interface{ Prompt(width int) string }
 	// completes is a body that knows when nothing is left to answer.
 	completes interface{ Complete() bool }
-	// layered is a body that may show something in place of what is answered.
+	// layered is a body with pages that cover its questions or its plan.
 	layered interface{ ToGround() }
-	// follows is a body that is told after each message, before the form is drawn.
+	// follows is a body that the form tells of each message, before it draws.
 	follows interface{ Updated() }
 )
 

@@ -109,7 +109,8 @@ func (f *Form) askerWithin(room int) string {
 	return cells.Longest(room, cells.Join(parts...), cells.Join(parts[:min(len(parts), 2)]...), "")
 }
 
-// headRight is the place in the queue, and since when it is asked.
+// headRight returns the plan's version, the place in the queue, what waits elsewhere, and when
+// the agent asked.
 func (f *Form) headRight() string {
 	var parts []string
 	if b, ok := f.body.(versioned); ok {
@@ -140,8 +141,8 @@ func (f *Form) queue() string {
 // noticeLead is the cells before the words of a notice.
 const noticeLead = 3
 
-// drawNotices draws what the person should know about the form as a whole, on
-// few enough rows that the questions keep most of the screen.
+// drawNotices draws what the person should know about the form as a whole, on so few rows
+// that the questions keep most of the screen.
 func (f *Form) drawNotices(c *Canvas) {
 	st := &f.look.Styles
 	all := f.Notices()
@@ -165,7 +166,7 @@ func (f *Form) drawNotices(c *Canvas) {
 	}
 }
 
-// noticeRows is how many notices there is room for.
+// noticeRows returns how many notices there is room for.
 func noticeRows(height int) int {
 	switch {
 	case height < roomyHeight:
@@ -176,17 +177,17 @@ func noticeRows(height int) int {
 	return height / 8
 }
 
-// Notice is a line about the form as a whole. The most pressing comes first;
-// what is cut away can all be reached from the menu.
+// Notice is a line about the form as a whole. The most pressing notice comes first. The menu
+// leads to everything that a cut line tells.
 type Notice struct {
 	Tone  Tone
 	Text  string
-	Brief string // for narrow screens; empty: as text
-	uncut bool   // brief wherever text does not fit: its end matters
-	whole bool   // worth more rows than one, where there are some
+	Brief string // for narrow screens; empty for Text
+	uncut bool   // Brief stands wherever Text does not fit, because its end matters
+	whole bool   // worth several rows if there are any
 }
 
-// lines are the notice in at most so many rows.
+// lines lays the notice out in at most most rows.
 func (n Notice) lines(width, most int) []string {
 	rows := cells.Lines(n.Text, width)
 	switch {
@@ -225,8 +226,8 @@ func (f *Form) Notices() []Notice {
 	return all
 }
 
-// mistakes names the first thing that is wrong with the person's settings, and how
-// to see all.
+// mistakes names the first thing that is wrong with the person's settings, and the command
+// that shows all.
 func (f *Form) mistakes() string {
 	switch list := f.in.Mistakes; len(list) {
 	case 0:
@@ -238,7 +239,7 @@ func (f *Form) mistakes() string {
 	}
 }
 
-// outcomeNotice says what became of a form that can only be read.
+// outcomeNotice tells the outcome of a form that can only be read.
 func (f *Form) outcomeNotice() Notice {
 	o := f.in.Ask.Outcome
 	by := ""
@@ -275,7 +276,7 @@ func (f *Form) outcomeNotice() Notice {
 	return Notice{Tone: t, Text: text}
 }
 
-// lateNotices tell in a form that is only read what came too late for it.
+// lateNotices tell which replies came too late for a form that can only be read.
 func (f *Form) lateNotices() []Notice {
 	var all []Notice
 	for _, late := range f.in.Ask.TooLate {
@@ -284,7 +285,7 @@ func (f *Form) lateNotices() []Notice {
 	return all
 }
 
-// agentNotice says that the agent stopped waiting, while that is worth a row.
+// agentNotice tells that the agent stopped waiting, as long as that matters.
 func (f *Form) agentNotice() (Notice, bool) {
 	return Notice{
 		Tone: ToneWarn, Text: "The agent stopped waiting; your answer will be kept.", Brief: "The agent left; your answer is kept.",

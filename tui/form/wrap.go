@@ -75,7 +75,7 @@ func (w wraps) view(doc markdown.Doc, room docRoom, at *reach, st *screen.Styles
 // untitled returns a text without the heading it begins with, if that only repeats the title
 // above the text.
 func untitled(doc markdown.Doc, title string) markdown.Doc {
-	if len(doc.Lines) < 2 || !strings.EqualFold(ansi.Strip(doc.Lines[0]), title) || len(doc.Wide) > 0 && doc.Wide[0].From == 0 {
+	if len(doc.Lines) < 2 || !strings.EqualFold(strings.TrimSpace(ansi.Strip(doc.Lines[0])), title) || len(doc.Wide) > 0 && doc.Wide[0].From == 0 {
 		return doc
 	}
 	from := 1

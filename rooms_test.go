@@ -106,6 +106,8 @@ var forbidden = []struct {
 	{"planb/store/bolt", "planb/store", true, "an engine knows what an engine is, and not what is kept in it"},
 	{"planb/store/bolt", "planb/questions", false, "an engine knows bytes, no domain noun"},
 	{"planb/store/bolt", "planb/plans", false, "an engine knows bytes, no domain noun"},
+	{"planb/store/tasks", "planb/store", true, "what tasks need of sessions and asks is handed in"},
+	{"planb/store/tasks", "planb/store/bolt", true, "records are written against any engine; cli picks one"},
 	{"planb/mcp/...", "planb/store/home", true, "cli hands in the store"},
 	{"planb/tui/...", "planb/store/home", true, "cli hands in the store"},
 	{"planb/setup/...", "planb/store/home", true, "cli hands in what it found"},

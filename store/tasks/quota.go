@@ -1,0 +1,58 @@
+package tasks
+
+import (
+	"context"
+
+	"planb/plans/tasks"
+	"planb/store/kv"
+	"planb/store/ledger"
+)
+
+type quotaRecord struct {
+	ledger.Header
+	Used int `json:"used"`
+}
+
+const projectsKey = quotaKeys + "projects"
+
+func (s *Store) projectsQuota() tasks.Quota {
+	return tasks.Quota{Name: "tasks.projects_limit", What: "projects", Limit: s.options.ProjectsLimit}
+}
+
+// use counts what the change creates, and refuses more than the quota leaves. A
+// counter that cannot be read stays as it is; then nothing is refused without a
+// limit, and everything with one.
+func (s *Store) use(ctx context.Context, c *ledger.Change, key kv.Key, quota tasks.Quota, asked int) error {
+	if asked <= 0 {
+		return nil
+	}
+	found, err := s.ledger.GetEach(ctx, key)
+	if err != nil {
+		return err
+	}
+	count := func(r kv.Record) error {
+		record := quotaRecord{Header: ledger.NewHeader()}
+		if r.Exists() {
+			if record, err = ledger.Decode[quotaRecord](s.ledger, r); err != nil {
+				return err
+			}
+		}
+		quota.Used = record.Used
+		if quota.Limit > 0 && record.Used+asked > quota.Limit {
+			return quota.Exceeded(asked)
+		}
+		if r.Exists() {
+			return s.ledger.Rewrite(c, r, "used", record.Used+asked)
+		}
+		c.Check(r)
+		return c.Put(key, quotaRecord{ledger.NewHeader(), asked})
+	}
+	if quota.Limit > 0 && found[0].Err != nil {
+		return found[0].Err
+	}
+	err = count(found[0].Record)
+	if quota.Limit == 0 && (ledger.AboutOne(found[0].Err) || ledger.AboutOne(err)) {
+		return nil
+	}
+	return err
+}

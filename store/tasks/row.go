@@ -1,0 +1,93 @@
+package tasks
+
+import (
+	"context"
+	"time"
+
+	"planb/plans/tasks"
+	"planb/store/kv"
+	"planb/store/ledger"
+)
+
+// Action names what a commit did.
+type Action string
+
+// The actions.
+const ProjectCreated Action = "project.created"
+
+// Event is an audit row: what one commit did to a project.
+type Event struct {
+	Action Action `json:"action"`
+	Actor  string `json:"actor"` // agent, user or planb
+	By     string `json:"by"`    // the actor's name
+	// At and Op are parts of the key.
+	At time.Time `json:"-"`
+	Op string    `json:"-"`
+	// Err is why the row cannot be read; then only At and Op are set.
+	Err error `json:"-"`
+}
+
+type rowRecord struct {
+	ledger.Header
+	Event
+}
+
+func rowKey(about string, at time.Time, op kv.OpID) kv.Key {
+	return rowsOf(about) + ledger.Inverted(at) + "/" + kv.Key(op.String())
+}
+
+// commit runs intent and adds the audit row of what it did, so that no write goes
+// without one. An intent that writes nothing has no row. intent is not run again if
+// an earlier try turns out to have happened.
+func (s *Store) commit(ctx context.Context, by Caller, about string, intent func(c *ledger.Change) (Event, error)) error {
+	at, tried := s.ledger.Clock(), false
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		if tried {
+			records, err := s.ledger.Get(ctx, rowKey(about, at, c.Op))
+			if err != nil || records[0].Exists() {
+				return err
+			}
+		}
+		tried = true
+		event, err := intent(c)
+		if err != nil || len(c.Puts)+len(c.Deletes) == 0 {
+			return err
+		}
+		return putRow(c, by, about, at, event)
+	})
+}
+
+func putRow(c *ledger.Change, by Caller, about string, at time.Time, event Event) error {
+	event.Actor, event.By = actorName(by.Actor), by.Name
+	return c.Put(rowKey(about, at, c.Op), rowRecord{ledger.NewHeader(), event})
+}
+
+func actorName(a tasks.Actor) string {
+	switch a {
+	case tasks.Agent:
+		return "agent"
+	case tasks.User:
+		return "user"
+	}
+	return "planb"
+}
+
+// History returns what was done to a project, the newest first, at most
+// limit events.
+func (s *Store) History(ctx context.Context, about string, limit int) ([]Event, error) {
+	page, _, err := s.ledger.Page(ctx, rowsOf(about), "", min(max(limit, 1), kv.MaxPageRecords))
+	if err != nil {
+		return nil, err
+	}
+	events := make([]Event, 0, len(page))
+	for _, f := range page {
+		row, err := ledger.DecodeFound[rowRecord](s.ledger, f)
+		if err != nil && !ledger.AboutOne(err) {
+			return nil, err
+		}
+		row.At, row.Op = ledger.InvertedTime(ledger.Parent(f.Key)), ledger.LastPart(f.Key)
+		row.Err = err
+		events = append(events, row.Event)
+	}
+	return events, nil
+}

@@ -1,0 +1,56 @@
+package tasks
+
+import (
+	"planb/plans/tasks"
+	"planb/store/ledger"
+)
+
+// Options are what a Store needs to know about the world.
+type Options struct {
+	// Owner names whose projects these are. Projects of another owner are never
+	// found. Without an owner there are none, and every call says so.
+	Owner string
+	// Root returns the directory that stands for a directory's project, so that git
+	// worktrees share one; nil: each directory stands for itself.
+	Root func(dir string) string
+	// ProjectsLimit is the setting tasks.projects_limit; 0 for no limit.
+	ProjectsLimit int
+}
+
+// Store keeps projects. Its methods may be called from many
+// goroutines, and many Stores may work on the same data. An error that an agent
+// should read is a *tasks.Error.
+type Store struct {
+	ledger  *ledger.Ledger
+	options Options
+}
+
+// New returns a Store over the ledger. It reads and writes nothing yet.
+func New(l *ledger.Ledger, options Options) *Store {
+	if options.Root == nil {
+		options.Root = func(dir string) string { return dir }
+	}
+	return &Store{l, options}
+}
+
+// Caller says who calls a Store, and where.
+type Caller struct {
+	Actor tasks.Actor
+	Name  string // as a person knows it: "Claude Code"; for a person user@host
+	// Dir is the directory that the caller works in; empty if it is not known.
+	Dir string
+}
+
+// sees reports whether the caller works where a project was made. Without a
+// directory it does so everywhere.
+func (s *Store) sees(by Caller, path string) bool {
+	return by.Dir == "" || s.options.Root(by.Dir) == path
+}
+
+// owned refuses to work in a store without an owner.
+func (s *Store) owned() error {
+	if s.options.Owner == "" {
+		return tasks.InvalidBecause("", "it is not known whose tasks these are: this store names no user. Tell your user")
+	}
+	return nil
+}

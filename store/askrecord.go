@@ -144,6 +144,29 @@ func (s *Store) readSpec(ctx context.Context, a *askRecord) (*questions.Spec, er
 	return spec, nil
 }
 
+// changeAsk commits what change writes for the ask, which is read anew for each try. An
+// unknown ask is *UnknownError.
+func (s *Store) changeAsk(ctx context.Context, id string, change func(c *ledger.Change, r kv.Record, a askRecord) error) error {
+	canonical, ok := ledger.CanonicalID(id)
+	if !ok {
+		return &UnknownError{What: "ask", ID: id}
+	}
+	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		records, err := s.ledger.Get(ctx, askKey(canonical))
+		if err != nil {
+			return err
+		}
+		if !records[0].Exists() {
+			return &UnknownError{What: "ask", ID: id}
+		}
+		a, err := ledger.Decode[askRecord](s.ledger, records[0])
+		if err != nil {
+			return err
+		}
+		return change(c, records[0], a)
+	})
+}
+
 // oldestFirst sorts asks by when they were first asked.
 func oldestFirst(asks []Ask) {
 	slices.SortStableFunc(asks, func(a, b Ask) int {

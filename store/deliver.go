@@ -69,22 +69,10 @@ func (s *Store) deliver(ctx context.Context, c *ledger.Change, ids []string) err
 
 // MarkShown notes that a person's screen shows the ask. Only the first time counts.
 func (s *Store) MarkShown(ctx context.Context, id string) error {
-	canonical, ok := ledger.CanonicalID(id)
-	if !ok {
-		return &UnknownError{What: "ask", ID: id}
-	}
-	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
-		records, err := s.ledger.Get(ctx, askKey(canonical))
-		if err != nil {
-			return err
+	return s.changeAsk(ctx, id, func(c *ledger.Change, r kv.Record, a askRecord) error {
+		if !a.Shown.IsZero() {
+			return nil
 		}
-		if !records[0].Exists() {
-			return &UnknownError{What: "ask", ID: id}
-		}
-		a, err := ledger.Decode[askRecord](s.ledger, records[0])
-		if err != nil || !a.Shown.IsZero() {
-			return err
-		}
-		return s.ledger.Rewrite(c, records[0], "shown", s.ledger.Clock())
+		return s.ledger.Rewrite(c, r, "shown", s.ledger.Clock())
 	})
 }

@@ -119,23 +119,10 @@ func (s *Store) PutOffAsk(ctx context.Context, id string) error {
 
 // changeOff sets the time until which an open ask is put off; nil ends it.
 func (s *Store) changeOff(ctx context.Context, id string, until any) error {
-	canonical, ok := ledger.CanonicalID(id)
-	if !ok {
-		return &UnknownError{What: "ask", ID: id}
-	}
-	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
+	return s.changeAsk(ctx, id, func(c *ledger.Change, r kv.Record, a askRecord) error {
 		c.Quiet = true
-		records, err := s.ledger.Get(ctx, askKey(canonical))
-		if err != nil {
-			return err
-		}
-		r := records[0]
-		if !r.Exists() {
-			return &UnknownError{What: "ask", ID: id}
-		}
-		a, err := ledger.Decode[askRecord](s.ledger, r)
-		if err != nil || a.Outcome.State.Final() {
-			return err
+		if a.Outcome.State.Final() {
+			return nil
 		}
 		return s.ledger.Rewrite(c, r, "putOff", until)
 	})

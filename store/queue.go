@@ -74,24 +74,15 @@ func (s *Store) enqueue(c *ledger.Change, r kv.Record, place, ask string, gone .
 // MoveAsk moves an open ask to another place; it is no longer put off there. An ask that
 // has ended stays where it was. An unknown ask is *UnknownError.
 func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
-	canonical, ok := ledger.CanonicalID(id)
-	if !ok {
-		return &UnknownError{What: "ask", ID: id}
-	}
-	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
-		records, err := s.ledger.Get(ctx, askKey(canonical), queueKey(place))
+	return s.changeAsk(ctx, id, func(c *ledger.Change, r kv.Record, a askRecord) error {
+		if a.Outcome.State.Final() || a.Place == place {
+			return nil
+		}
+		queue, err := s.ledger.Get(ctx, queueKey(place))
 		if err != nil {
 			return err
 		}
-		r := records[0]
-		if !r.Exists() {
-			return &UnknownError{What: "ask", ID: id}
-		}
-		a, err := ledger.Decode[askRecord](s.ledger, r)
-		if err != nil || a.Outcome.State.Final() || a.Place == place {
-			return err
-		}
-		if err := s.requeue(ctx, c, a, records[1], place); err != nil {
+		if err := s.requeue(ctx, c, a, queue[0], place); err != nil {
 			return err
 		}
 		return s.ledger.Rewrite(c, r, "place", place, "putOff", nil)

@@ -16,23 +16,8 @@ import (
 // follows. An ask that has ended is *questions.SettledError, an unknown one
 // *UnknownError.
 func (s *Store) Snooze(ctx context.Context, id string, until time.Time) error {
-	canonical, ok := ledger.CanonicalID(id)
-	if !ok {
-		return &UnknownError{What: "ask", ID: id}
-	}
-	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
-		records, err := s.ledger.Get(ctx, askKey(canonical))
-		if err != nil {
-			return err
-		}
-		r := records[0]
-		if !r.Exists() {
-			return &UnknownError{What: "ask", ID: id}
-		}
-		a, err := ledger.Decode[askRecord](s.ledger, r)
+	return s.changeAsk(ctx, id, func(c *ledger.Change, r kv.Record, a askRecord) error {
 		switch {
-		case err != nil:
-			return err
 		case a.Outcome.State.Final():
 			return &questions.SettledError{Winner: a.Outcome.Outcome}
 		case a.Snoozed.Equal(until):

@@ -26,19 +26,25 @@ var (
 	_ server.SessionWithLogging    = (*client)(nil)
 )
 
-// Initialize marks the client as ready.
-func (s *client) Initialize() {
+// read returns a field of what the client said.
+func read[T any](s *client, field *T) T {
 	s.state.Lock()
 	defer s.state.Unlock()
-	s.state.initialized = true
+	return *field
 }
 
-// Initialized reports whether the client is ready.
-func (s *client) Initialized() bool {
+// write keeps a field of what the client said.
+func write[T any](s *client, field *T, value T) {
 	s.state.Lock()
 	defer s.state.Unlock()
-	return s.state.initialized
+	*field = value
 }
+
+// Initialize marks the client as ready.
+func (s *client) Initialize() { write(s, &s.state.initialized, true) }
+
+// Initialized reports whether the client is ready.
+func (s *client) Initialized() bool { return read(s, &s.state.initialized) }
 
 // NotificationChannel is nil: this server's notifications are written by the
 // loop itself, and sending to a nil channel is refused, not waited for.
@@ -48,58 +54,30 @@ func (s *client) NotificationChannel() chan<- sdk.JSONRPCNotification { return n
 func (s *client) SessionID() string { return "stdio" }
 
 // GetClientInfo returns the client's name and version.
-func (s *client) GetClientInfo() sdk.Implementation {
-	s.state.Lock()
-	defer s.state.Unlock()
-	return s.state.info
-}
+func (s *client) GetClientInfo() sdk.Implementation { return read(s, &s.state.info) }
 
 // SetClientInfo keeps the client's name and version.
-func (s *client) SetClientInfo(info sdk.Implementation) {
-	s.state.Lock()
-	defer s.state.Unlock()
-	s.state.info = info
-}
+func (s *client) SetClientInfo(info sdk.Implementation) { write(s, &s.state.info, info) }
 
 // GetClientCapabilities returns what the client declared it can do.
 func (s *client) GetClientCapabilities() sdk.ClientCapabilities {
-	s.state.Lock()
-	defer s.state.Unlock()
-	return s.state.capabilities
+	return read(s, &s.state.capabilities)
 }
 
 // SetClientCapabilities keeps what the client declared it can do.
 func (s *client) SetClientCapabilities(capabilities sdk.ClientCapabilities) {
-	s.state.Lock()
-	defer s.state.Unlock()
-	s.state.capabilities = capabilities
+	write(s, &s.state.capabilities, capabilities)
 }
 
 // SetProtocolVersion keeps the protocol's version that initialize agreed on.
-func (s *client) SetProtocolVersion(version string) {
-	s.state.Lock()
-	defer s.state.Unlock()
-	s.state.version = version
-}
+func (s *client) SetProtocolVersion(version string) { write(s, &s.state.version, version) }
 
 // protocolVersion is empty before initialize, and for clients that name their version
 // with every request.
-func (s *client) protocolVersion() string {
-	s.state.Lock()
-	defer s.state.Unlock()
-	return s.state.version
-}
+func (s *client) protocolVersion() string { return read(s, &s.state.version) }
 
 // SetLogLevel keeps the level of a logging/setLevel request.
-func (s *client) SetLogLevel(level sdk.LoggingLevel) {
-	s.state.Lock()
-	defer s.state.Unlock()
-	s.state.level = level
-}
+func (s *client) SetLogLevel(level sdk.LoggingLevel) { write(s, &s.state.level, level) }
 
 // GetLogLevel returns the level last set.
-func (s *client) GetLogLevel() sdk.LoggingLevel {
-	s.state.Lock()
-	defer s.state.Unlock()
-	return s.state.level
-}
+func (s *client) GetLogLevel() sdk.LoggingLevel { return read(s, &s.state.level) }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -49,11 +50,7 @@ func Parse(text string, now time.Time) (Query, error) {
 		return Query{}, &Problem{fmt.Sprintf("%d bytes", len(text)), fmt.Sprintf("a query of up to %d", MaxQueryBytes)}
 	}
 	var q Query
-	for text != "" {
-		var term string
-		if term, text = cutTerm(text); term == "" {
-			continue
-		}
+	for term := range terms(text) {
 		name, value, isFilter := strings.Cut(term, ":")
 		if !isFilter || !q.isFilter(name) {
 			q.words = appendPattern(q.words, unquoted(term))
@@ -64,6 +61,18 @@ func Parse(text string, now time.Time) (Query, error) {
 		}
 	}
 	return q, nil
+}
+
+// terms yields the terms of a query.
+func terms(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			var term string
+			if term, text = cutTerm(text); term != "" && !yield(term) {
+				return
+			}
+		}
+	}
 }
 
 // cutTerm cuts off the first term, up to white space outside of quotes. A quote

@@ -32,11 +32,7 @@ func ParseSessions(text string, now time.Time, statuses ...string) (SessionQuery
 		return q, &Problem{fmt.Sprintf("%d bytes", len(text)), fmt.Sprintf("a filter of up to %d", MaxQueryBytes)}
 	}
 	var problem error
-	for text != "" {
-		var term string
-		if term, text = cutTerm(text); term == "" {
-			continue
-		}
+	for term := range terms(text) {
 		name, value, _ := strings.Cut(term, ":")
 		name, value = strings.ToLower(name), unquoted(value)
 		var err error

@@ -35,9 +35,7 @@ func KittyFromEnv(env Env) (*Kitty, string) {
 		return nil, fmt.Sprintf("KITTY_WINDOW_ID=%q and KITTY_LISTEN_ON=%q do not name a kitty window", own, socket)
 	}
 	k := &Kitty{socket: socket, own: own, run: runCall}
-	if agent := env(envAgent); isNumber(agent) && env(envOpener) == k.Name() {
-		k.agent = agent
-	}
+	k.agent = agentIn(env, k.Name())
 	return k, ""
 }
 

@@ -23,6 +23,15 @@ const (
 	envAgent = "PLANB_AGENT_PANE"
 )
 
+// agentIn returns the number of the agent's pane or window, for a pane that this opener has
+// opened; else "".
+func agentIn(env Env, opener string) string {
+	if agent := env(envAgent); isNumber(agent) && env(envOpener) == opener {
+		return agent
+	}
+	return ""
+}
+
 // envProgram sets a command's variables if the multiplexer starts it with its
 // own environment and has no flag for more.
 const envProgram = "/usr/bin/env"

@@ -34,9 +34,7 @@ func ScreenFromEnv(env Env) (*Screen, string) {
 		return nil, fmt.Sprintf("STY=%q and WINDOW=%q do not name a screen window", session, window)
 	}
 	s := &Screen{session: session, window: window, run: runCall}
-	if agent := env(envAgent); isNumber(agent) && env(envOpener) == s.Name() {
-		s.agent = agent
-	}
+	s.agent = agentIn(env, s.Name())
 	return s, ""
 }
 

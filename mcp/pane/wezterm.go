@@ -30,9 +30,7 @@ func WezTermFromEnv(env Env) (*WezTerm, string) {
 		return nil, fmt.Sprintf("WEZTERM_PANE=%q does not name a WezTerm pane", own)
 	}
 	w := &WezTerm{server: env("WEZTERM_UNIX_SOCKET"), own: own, run: runCall}
-	if agent := env(envAgent); isNumber(agent) && env(envOpener) == w.Name() {
-		w.agent = agent
-	}
+	w.agent = agentIn(env, w.Name())
 	return w, ""
 }
 

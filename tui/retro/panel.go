@@ -198,9 +198,7 @@ func (s *Session) panelPlan(p *preview.Lines, number int) {
 	if !ok {
 		return
 	}
-	for _, line := range doc.Lines {
-		p.Add(line)
-	}
+	p.Doc(doc, s.state.planName(number))
 }
 
 // panelPlanThen shows the first lines of the plan as it was then, if there is room.

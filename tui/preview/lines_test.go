@@ -1,0 +1,89 @@
+package preview
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/themes"
+	"planb/tui/markdown"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+// wide is a preview of a few lines beside a list.
+func wide(lines int) *Lines {
+	st := screen.NewStyles(themes.None().Palette)
+	return NewLines(&st, Split{Width: 120, Height: 40, Lines: lines})
+}
+
+func text(l *Lines) string { return ansi.Strip(strings.Join(l.Done(), "\n")) }
+
+func TestAHeadingThatRepeatsTheTitleIsLeftOut(t *testing.T) {
+	doc := markdown.New(themes.None().Palette, 0).Render(safe.New("# Ships\n\nThe first.\n"), 40)
+	for title, want := range map[string]bool{"ships": false, "Boats": true} {
+		l := wide(20)
+		l.Doc(doc, title)
+		if got := text(l); strings.Contains(got, "Ships") != want || !strings.Contains(got, "The first.") || strings.HasPrefix(got, "\n") {
+			t.Errorf("below %q:\n%s", title, got)
+		}
+	}
+}
+
+func TestAPreviewSaysThatItLeavesSomethingOut(t *testing.T) {
+	for lines, want := range map[int]string{3: "one\n\ntwo", 2: "one\n…"} {
+		l := wide(lines)
+		l.Say(l.Styles.Text.Render, "one", 1)
+		l.Gap()
+		l.Say(l.Styles.Text.Render, "two", 1)
+		if got := text(l); got != want {
+			t.Errorf("of %d lines it has %q, want %q", lines, got, want)
+		}
+	}
+}
+
+// A question that waits has a mark if it must be answered, or is; below a list it has one line.
+func TestAQuestionThatWaits(t *testing.T) {
+	spec := tuitest.Parse(t, tuitest.RichForm)
+	reply := questions.Entry{Fields: map[string]questions.Field{"format": {Picked: []string{"json"}}}}.Reply(spec)
+	st := screen.NewStyles(themes.None().Palette)
+	for _, c := range []struct {
+		split Split
+		want  []string
+	}{
+		{Split{Width: 120, Height: 40, Lines: 40}, []string{"✓ Which format?", "  JSON", "  Which fields?", "  id · total · date · customer", "● What is the file called?", "  a line of text"}},
+		{Split{Width: 80, Height: 40, Lines: 36}, []string{"✓ Which format? → JSON", "  Which fields?", "● What is the file called?"}},
+	} {
+		l := NewLines(&st, c.split)
+		for _, q := range spec.Questions[:3] {
+			l.Pending(q, reply)
+		}
+		if got := text(l); got != strings.Join(c.want, "\n") {
+			t.Errorf("at %d columns:\n%s", c.split.Width, got)
+		}
+	}
+}
+
+func TestTheSplit(t *testing.T) {
+	for _, c := range []struct {
+		split             Split
+		beside, shown     bool
+		list, lines, room int
+	}{
+		{Split{Width: 200, Height: 60, Lines: 56}, true, true, 72, 56, 100},
+		{Split{Width: 100, Height: 12, Lines: 8}, true, true, 48, 8, 49},
+		{Split{Width: 100, Height: 30, Lines: 20, Alone: true}, true, true, 48, 20, 49},
+		{Split{Width: 99, Height: 40, Lines: 36}, false, true, 99, 12, 97},
+		{Split{Width: 99, Height: 40, Lines: 36, Alone: true}, false, false, 99, 0, 97},
+		{Split{Width: 60, Height: 22, Lines: 18}, false, true, 60, 6, 58},
+		{Split{Width: 60, Height: 21, Lines: 17}, false, false, 60, 0, 58},
+	} {
+		s := c.split
+		if s.Beside() != c.beside || s.Shown() != c.shown || s.ListWidth() != c.list || s.PreviewLines() != c.lines || s.Room() != c.room {
+			t.Errorf("%+v: beside %v, shown %v, list %d, lines %d, room %d", s, s.Beside(), s.Shown(), s.ListWidth(), s.PreviewLines(), s.Room())
+		}
+	}
+}

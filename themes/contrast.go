@@ -38,7 +38,7 @@ func (s Shortfall) String() string {
 
 // LowContrast returns the colours that are hard to read or to notice in true colour,
 // each on the background where its contrast is least. It returns none for themes of
-// the terminal's own colours, whose contrast nobody can know.
+// the terminal's own colours, because planb does not know how they look.
 func (t Theme) LowContrast() []Shortfall {
 	var low []Shortfall
 	for _, p := range t.pairs() {

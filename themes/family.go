@@ -94,7 +94,7 @@ func (f Family) theme(name string) Theme {
 	return f.Themes[i]
 }
 
-// Choice is what a name stands for: a theme, and its counterpart for the other
+// Choice is the meaning of a name: a theme, and its counterpart for the other
 // brightness.
 type Choice struct {
 	Name   string
@@ -143,7 +143,7 @@ func (c Choice) Matches(text string) bool {
 	return true
 }
 
-// LowContrast returns what is hard to read in the choice's themes; see
+// LowContrast returns the colours that are hard to read in the choice's themes; see
 // Theme.LowContrast.
 func (c Choice) LowContrast() []Shortfall {
 	low := c.Theme.LowContrast()

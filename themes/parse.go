@@ -185,11 +185,11 @@ func (t *Theme) wrongColor() (key, reason string) {
 	return "", ""
 }
 
-// complete fills in what the palette tells, and returns what else has to be written,
-// and for which key.
+// complete derives what the palette implies: its backgrounds and, if the file has none, a
+// surface. It returns the first key that has to be corrected, and the reason.
 func (t *Theme) complete() (key, reason string) {
 	if _, ok := parse(t.Palette.Accent); !ok {
-		t.Backgrounds = nil // nobody knows the contrast of the terminal's own colours
+		t.Backgrounds = nil // the contrast of the terminal's own colours is not known
 		return t.mixed()
 	}
 	var missing []string

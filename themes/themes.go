@@ -134,7 +134,7 @@ func None() Theme { return mustFind(NoColor).Theme }
 
 // Sixteen returns the choice for a terminal with only sixteen colours: the
 // terminal family's theme of the same brightness, under the name of c. Rounding
-// the palette of c would give colours that nobody can tell apart.
+// the palette of c would give colours that look alike.
 func Sixteen(c Choice) Choice {
 	if c.Theme.Palette.Colorless() {
 		return c

@@ -35,8 +35,8 @@ type AskOptions struct {
 	// are now, "14 answers sent to Claude Code · myproj". It is printed on
 	// Terminal.Output as well.
 	Leave func(ctx context.Context, receipt string) error
-	// Quiet prints no receipt on Terminal.Output: whoever started this program
-	// is the one who asked.
+	// Quiet prints no receipt on Terminal.Output, because the caller of this program
+	// asked and gets the answer.
 	Quiet bool
 	// Bell rings the terminal's bell once when a form comes up unasked, for a
 	// multiplexer to mark its window.

@@ -32,8 +32,8 @@ func newGround(p themes.Palette, solid bool) ground {
 	return g
 }
 
-// someMore is how many blanks a line gets beyond the width. Terminals do not agree on how
-// many cells some clusters take, and cut what is too much.
+// someMore is how many blanks a line gets beyond the width. Terminals disagree about the cells
+// of some clusters, and cut blanks that do not fit.
 const someMore = 4
 
 // paint puts the ground under content, which may hold no sequences but SGR.

@@ -13,7 +13,7 @@ import (
 	"planb/tui/screen"
 )
 
-// InboxStore is what the inbox and past sessions need of the store, with the forms that
+// InboxStore is the part of the store that the inbox and past sessions need, with the forms that
 // open over them.
 type InboxStore interface {
 	askscreen.Store
@@ -89,7 +89,7 @@ func (o Options) story(d retro.Deps, session store.Session) screen.Screen {
 	return retro.NewSession(d, session)
 }
 
-// inbox is what the inbox is given. Without answers it lists past sessions only.
+// inbox returns the dependencies of the inbox. Without answers it lists past sessions only.
 func (o Options) inbox(answers bool) inbox.Deps {
 	if o.Now == nil {
 		o.Now = time.Now

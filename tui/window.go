@@ -39,7 +39,7 @@ type window struct {
 	// layouts do; see package cells.
 	clusters bool
 	// asking is true until the terminal has answered all it was asked. A
-	// program that ends sooner leaves the answers to whoever reads next.
+	// program that ends sooner leaves the answers to the next program that reads.
 	asking bool
 	asked  bool
 
@@ -56,7 +56,7 @@ type window struct {
 // backgroundOverdue says that the terminal's time to tell its background is over.
 type backgroundOverdue struct{}
 
-// screenClosed brings what a screen.Closer returned while the program goes on.
+// screenClosed brings the result of a screen.Closer while the program goes on.
 type screenClosed struct {
 	parting []string
 	err     error
@@ -186,7 +186,7 @@ func (w *window) tell(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// view is what the topmost screen draws, or why it draws nothing.
+// view returns the frame of the topmost screen, or the reason why it draws nothing.
 func (w *window) view() screen.Frame {
 	if w.tooSmall() {
 		leave := "ctrl+c twice leaves."

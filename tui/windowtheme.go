@@ -20,7 +20,7 @@ func (w *window) chooseTheme() tea.Cmd {
 	return tea.Batch(opened, w.askBackground())
 }
 
-// closeThemes closes that list, and tells the screen below what was kept.
+// closeThemes closes the list of themes, and tells the screen below which theme was kept.
 func (w *window) closeThemes(msg themepicker.Chosen) tea.Cmd {
 	at := w.index(msg.Picker)
 	if at < 1 {

@@ -12,7 +12,7 @@
 //     shown as they were written. A link always shows where it leads, unless that
 //     is its text.
 //   - Code and sketches keep every cell: their lines are never wrapped and never
-//     cut. A table keeps every column, and its cells are wrapped to fit. If its
+//     cut. They lie on the palette's surface, if it has one. A table keeps every column, and its cells are wrapped to fit. If its
 //     columns would become too narrow, a table of short values stays as wide as it
 //     is, and any other table is shown row by row. So only code, sketches, diagrams
 //     and tables may exceed the width. Doc.Wide lists these blocks; the caller pans
@@ -37,5 +37,5 @@
 // quotes.
 //
 // All state is in a Renderer, which builds its parser on first use. The package
-// does not decide what to show, and reads no file, terminal or environment.
+// does not decide which text to show, and reads no file, terminal or environment.
 package markdown

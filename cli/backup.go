@@ -62,21 +62,10 @@ func (p upkeep) backup(ctx context.Context, to string, asJSON bool) error {
 			home.Checked
 		}{to, found})
 	}
-	return p.Print(to + "\n" + layout.Row("", humanBytes(found.File.Size)+", "+numbers(found), p.Width()))
+	return p.Print(to + "\n" + layout.Row("", wording.Bytes(found.File.Size)+", "+numbers(found), p.Width()))
 }
 
 // numbers says how much a file contains.
 func numbers(c home.Checked) string {
 	return wording.Count(c.Content.Sessions, "session") + ", " + wording.Count(c.Content.Asks, "ask") + ", " + wording.Count(c.Content.Plans, "plan version")
-}
-
-// humanBytes formats a size for a person.
-func humanBytes(n int64) string {
-	switch {
-	case n < 1<<10:
-		return fmt.Sprintf("%d bytes", n)
-	case n < 1<<20:
-		return fmt.Sprintf("%d KB", n>>10)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }

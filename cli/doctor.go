@@ -273,7 +273,7 @@ func (p program) compact(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.Print(h.Path() + "\n" + fmt.Sprintf("%s before, %s now\n", humanBytes(before), humanBytes(after)))
+	return p.Print(h.Path() + "\n" + fmt.Sprintf("%s before, %s now\n", wording.Bytes(before), wording.Bytes(after)))
 }
 
 // doctorMark returns a state's sign, which says the same as its colour.

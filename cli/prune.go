@@ -186,9 +186,9 @@ func remainders(list store.Pruning) (lines []string) {
 		lines = append(lines, "what is left of "+wording.Count(list.Remains, "session")+" that an earlier prune began to remove")
 	}
 	if list.Chunks > 0 {
-		texts := fmt.Sprintf("%s (%s) that nothing else refers to", wording.Count(list.Chunks, "text"), humanBytes(list.Bytes))
+		texts := fmt.Sprintf("%s (%s) that nothing else refers to", wording.Count(list.Chunks, "text"), wording.Bytes(list.Bytes))
 		if list.OrphanChunks > 0 {
-			texts += fmt.Sprintf(", %d of them (%s) left over from before", list.OrphanChunks, humanBytes(list.OrphanBytes))
+			texts += fmt.Sprintf(", %d of them (%s) left over from before", list.OrphanChunks, wording.Bytes(list.OrphanBytes))
 		}
 		lines = append(lines, texts)
 	}
@@ -224,7 +224,7 @@ func (p upkeep) showPruned(report pruneReport, flags pruneFlags) error {
 	}
 	done := report.Pruned
 	width := p.Width()
-	removed := fmt.Sprintf("Removed: %s, %s (%s)", wording.Count(done.Sessions, "session"), wording.Count(done.Chunks, "text"), humanBytes(done.Bytes))
+	removed := fmt.Sprintf("Removed: %s, %s (%s)", wording.Count(done.Sessions, "session"), wording.Count(done.Chunks, "text"), wording.Bytes(done.Bytes))
 	if done.Claims > 0 {
 		removed += ", " + wording.Count(done.Claims, "claim")
 	}

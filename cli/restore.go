@@ -14,6 +14,7 @@ import (
 	"planb/cli/frame"
 	"planb/cli/layout"
 	"planb/store/home"
+	"planb/tui/wording"
 )
 
 func (p upkeep) restoreCommand() *cobra.Command {
@@ -136,5 +137,5 @@ func summary(c home.Checked) string {
 	if list := c.Gaps(); len(list) > 0 {
 		gaps = ", with gaps (" + strings.Join(list, "; ") + ")"
 	}
-	return fmt.Sprintf("%s, %s, last changed %s%s", humanBytes(c.File.Size), numbers(c), changed, gaps)
+	return fmt.Sprintf("%s, %s, last changed %s%s", wording.Bytes(c.File.Size), numbers(c), changed, gaps)
 }

@@ -59,7 +59,7 @@ func (e *Editor) RowCount(width int) int {
 func (e *Editor) drawRow(i, n int, starts []int) Row {
 	l := &e.lines[i]
 	if l.attached != "" {
-		return Row{Text: "[pasted " + wording.RoundBytes(len(l.attached)) + "]", Attached: true}
+		return Row{Text: "[pasted " + wording.Bytes(len(l.attached)) + "]", Attached: true}
 	}
 	end := len(l.text)
 	if n+1 < len(starts) {

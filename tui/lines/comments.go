@@ -145,7 +145,7 @@ func (r *planReview) comment(kind review.Kind, typed string) error {
 	case r.state.Full():
 		return r.say("There are %d comments, and there may be no more: whole says something of the whole plan.", review.MaxComments)
 	case len(c.Quote.Raw()) > review.MaxQuotedBytes:
-		return r.say("These lines have %s, too much for one comment: take fewer, or say it of the whole plan.", wording.RoundBytes(len(c.Quote.Raw())))
+		return r.say("These lines have %s, too much for one comment: take fewer, or say it of the whole plan.", wording.Bytes(len(c.Quote.Raw())))
 	}
 	if marked, ok := r.marked(from, to); ok && kind == review.Deletion {
 		return r.say("That is to be deleted already: drop %d takes it back.", r.number(marked))
@@ -202,7 +202,7 @@ func (r *planReview) write(c review.Comment, said string) (err error) {
 	changed, says := c.Meant()
 	switch long := max(len(c.Text.Raw()), len(c.Instead.Raw())); {
 	case long > review.MaxCommentBytes:
-		return r.say("A comment may have %s, and this has %s; nothing changed.", wording.RoundBytes(review.MaxCommentBytes), wording.RoundBytes(long))
+		return r.say("A comment may have %s, and this has %s; nothing changed.", wording.Bytes(review.MaxCommentBytes), wording.Bytes(long))
 	case c.Kind == review.Suggestion && c.Instead.IsZero():
 		c.Kind = review.Deletion // nothing in the place of lines
 	case !says:

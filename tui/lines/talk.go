@@ -175,7 +175,7 @@ func (l *lineReader) tooLong() error {
 	if l.most < mostTyped {
 		return fmt.Errorf("a terminal passes on no more than %d bytes of a line", mostTyped)
 	}
-	return fmt.Errorf("it has more than %s", wording.RoundBytes(l.most))
+	return fmt.Errorf("it has more than %s", wording.Bytes(l.most))
 }
 
 // want asks for a line, unless one is being read already.

@@ -79,7 +79,7 @@ func (b *Body) compose(kind review.Kind) {
 		b.host.Say(form.ToneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
 		return
 	case len(c.Quote.Raw()) > review.MaxQuotedBytes:
-		b.host.Say(form.ToneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.RoundBytes(len(c.Quote.Raw())))
+		b.host.Say(form.ToneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.Bytes(len(c.Quote.Raw())))
 		return
 	}
 	c.ID, c.Kind = review.NewCommentID(), kind
@@ -186,7 +186,7 @@ func (b *Body) keep() tea.Cmd {
 	w := b.writes
 	c, says := w.written()
 	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxCommentBytes {
-		b.host.Say(form.ToneBad, "A comment may have %s, and this has %s.", wording.RoundBytes(review.MaxCommentBytes), wording.RoundBytes(long))
+		b.host.Say(form.ToneBad, "A comment may have %s, and this has %s.", wording.Bytes(review.MaxCommentBytes), wording.Bytes(long))
 		return nil
 	}
 	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {

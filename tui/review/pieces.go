@@ -164,7 +164,7 @@ func (b *Body) layWritten(p *planPiece) []reviewRow {
 		more := ""
 		if len(line) > mostPieceLine {
 			end := cells.CharStart(line, mostPieceLine)
-			more = fmt.Sprintf(" … %s more", wording.RoundBytes(len(line)-end))
+			more = fmt.Sprintf(" … %s more", wording.Bytes(len(line)-end))
 			line = line[:end]
 		}
 		if strings.TrimSpace(line) == "" {

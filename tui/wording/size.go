@@ -1,26 +1,25 @@
 package wording
 
-import "fmt"
+import (
+	"strconv"
+	"strings"
+)
 
-// RoundBytes says a size as a person would.
-func RoundBytes(n int) string {
-	switch {
-	case n >= 10<<20:
-		return fmt.Sprintf("%d MB", n>>20)
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-	default:
-		return fmt.Sprintf("%d KB", max(1, n>>10))
-	}
-}
-
-// Bytes is a size for a person.
-func Bytes(n int) string {
+// Bytes is a size for a person, with two digits or more: 812 bytes, 1.5 KB, 64 KB, 12 MB.
+func Bytes[N int | int64](n N) string {
 	switch {
 	case n < 1<<10:
-		return fmt.Sprintf("%d B", n)
+		return Count(int(n), "byte")
 	case n < 1<<20:
-		return fmt.Sprintf("%.1f KB", float64(n)/(1<<10))
+		return size(float64(n)/(1<<10), "KB")
 	}
-	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+	return size(float64(n)/(1<<20), "MB")
+}
+
+func size(n float64, unit string) string {
+	digits := 1
+	if n >= 10 {
+		digits = 0
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(n, 'f', digits, 64), ".0") + " " + unit
 }

@@ -80,7 +80,7 @@ func (v Visit) failure(ended error) error {
 type longError struct{ bytes int64 }
 
 func (e *longError) Error() string {
-	return fmt.Sprintf("the file has %s; at most %s can be taken over", wording.Bytes(int(e.bytes)), wording.Bytes(store.MaxTextBytes))
+	return fmt.Sprintf("the file has %s; at most %s can be taken over", wording.Bytes(e.bytes), wording.Bytes(store.MaxTextBytes))
 }
 
 // readBack reads a file that was another program's for a while: only a plain file

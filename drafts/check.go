@@ -18,7 +18,7 @@ func (d Draft) Read(step Step, raw []byte, tries int) (shape.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if problems := d.problems(step, o, tries); len(problems) > 0 {
+	if problems := d.problems(step, o, tries, d.patterns()); len(problems) > 0 {
 		return nil, problems
 	}
 	return o, nil
@@ -28,8 +28,8 @@ func (d Draft) Read(step Step, raw []byte, tries int) (shape.Object, error) {
 const MaxLateTries = 2
 
 // problems are the mistakes of an output that its shape cannot find.
-func (d Draft) problems(step Step, o shape.Object, tries int) shape.Problems {
-	c := &checker{draft: d, step: step, out: o, tries: tries, patterns: d.patterns()}
+func (d Draft) problems(step Step, o shape.Object, tries int, p patterns) shape.Problems {
+	c := &checker{draft: d, step: step, out: o, tries: tries, patterns: p}
 	c.references()
 	if step.Number >= firstDateless && step.Author == Model {
 		c.texts()

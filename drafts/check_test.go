@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"planb/drafts"
+	"planb/drafts/draftstest"
 	"planb/drafts/shape"
 )
 
@@ -107,10 +108,10 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"premortem", at("failures", 0, "cause"), "B7", "failures[0].cause: got B7; allowed one of B1, B2, B3"},
 		{"premortem", at("failures", 0, "impact"), 6, "failures[0].impact: got 6; allowed a whole number from 1 to 5; example 1"},
 	} {
-		d := upTo(t, c.step)
-		s := step(t, d, c.step)
+		d := draftstest.UpTo(t, c.step)
+		s := draftstest.Step(t, d, c.step)
 		var o any
-		if err := json.Unmarshal(file(t, c.step+".json"), &o); err != nil {
+		if err := json.Unmarshal(draftstest.File(t, c.step+".json"), &o); err != nil {
 			t.Fatal(err)
 		}
 		raw, err := json.Marshal(change(t, o, c.path, c.value))
@@ -133,9 +134,9 @@ func TestBadAnswersAreRefused(t *testing.T) {
 
 // Section 2: after two tries a late plan is accepted, and the lateness is told.
 func TestALatePlanIsAcceptedAfterTwoTries(t *testing.T) {
-	d := upTo(t, "wbs")
-	s := step(t, d, "wbs")
-	late := []byte(strings.Replace(string(file(t, "wbs.json")), `"min":7,"likely":10,"max":14`, `"min":50,"likely":60,"max":70`, 1))
+	d := draftstest.UpTo(t, "wbs")
+	s := draftstest.Step(t, d, "wbs")
+	late := []byte(strings.Replace(string(draftstest.File(t, "wbs.json")), `"min":7,"likely":10,"max":14`, `"min":50,"likely":60,"max":70`, 1))
 	for tries, accepted := range map[int]bool{0: false, 1: false, 2: true, 5: true} {
 		if _, err := d.Read(s, late, tries); (err == nil) != accepted {
 			t.Errorf("after %d tries: %v", tries, err)
@@ -145,13 +146,13 @@ func TestALatePlanIsAcceptedAfterTwoTries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accept(d, s, o)
-	code := step(t, d, "schedule")
+	draftstest.Accept(d, s, o)
+	code := draftstest.Step(t, d, "schedule")
 	o, err = d.Write(code)
 	if err != nil {
 		t.Fatal(err)
 	}
-	accept(d, code, o)
+	draftstest.Accept(d, code, o)
 	want := "3.2 Open the doors and the evenings ends 2027-06-13, 12 days after its due date 2027-06-01."
 	if got := d.Late(); len(got) != 3 || got[0] != want {
 		t.Errorf("got %q, want %q and two milestones", got, want)
@@ -171,7 +172,7 @@ func TestALatePlanIsAcceptedAfterTwoTries(t *testing.T) {
 // Section 2: max_days is checked against the schedule, required words against all
 // texts, at the latest when everything is there.
 func TestChecksOfTheSchedule(t *testing.T) {
-	d := upTo(t, "")
+	d := draftstest.UpTo(t, "")
 	constraints := d.Output("brief").Records("constraints")
 	constraints[1]["check"] = shape.Object{"op": "max_days", "value": "400"}
 	constraints[2]["check"] = shape.Object{"op": "required_word", "value": "cooperative"}
@@ -203,7 +204,7 @@ func TestLintFindsWhatAnEditBroke(t *testing.T) {
 		"a dangling id": {func(d drafts.Draft) { d.Output("brief")["days"] = []any{} },
 			"project milestones[0].by: got Y1; allowed a month, as Month 3, or none, as there is no Y"},
 	} {
-		d := upTo(t, "")
+		d := draftstest.UpTo(t, "")
 		c.edit(d)
 		var got []string
 		for _, f := range d.Lint() {
@@ -222,7 +223,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 		if s.Author != drafts.Model {
 			continue
 		}
-		d := upTo(t, s.ID)
+		d := draftstest.UpTo(t, s.ID)
 		for _, raw := range []string{"", " ", "{}", "[]", "null", "Sure! Here it is.", `{"why":"x"`, "\xff", `{} {}`, `"{}"`, strings.Repeat("[", 30_000)} {
 			o, err := d.Read(s, []byte(raw), 0)
 			if _, ok := errors.AsType[shape.Problems](err); !ok || o != nil {
@@ -234,9 +235,9 @@ func TestNonsenseIsRefused(t *testing.T) {
 
 // Section 3 of the texts: what models write anyway is understood.
 func TestOtherShapesAreUnderstood(t *testing.T) {
-	d := upTo(t, "risks")
-	s := step(t, d, "risks")
-	plain := file(t, "risks.json")
+	d := draftstest.UpTo(t, "risks")
+	s := draftstest.Step(t, d, "risks")
+	plain := draftstest.File(t, "risks.json")
 	want, err := d.Read(s, plain, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -259,7 +260,7 @@ func TestOtherShapesAreUnderstood(t *testing.T) {
 // Section 2, gates: code copies what the person chose; what they said nothing of
 // is kept.
 func TestGates(t *testing.T) {
-	d := upTo(t, "choose")
+	d := draftstest.UpTo(t, "choose")
 	o, err := d.Choose(drafts.Choice{Scenario: "S2", By: "anna@home"})
 	if err != nil {
 		t.Fatal(err)
@@ -279,7 +280,7 @@ func TestGates(t *testing.T) {
 	if _, err := d.Choose(drafts.Choice{Scenario: "S9", By: "anna@home"}); err == nil {
 		t.Error("a scenario that there is not is chosen")
 	}
-	d = upTo(t, "confirm")
+	d = draftstest.UpTo(t, "confirm")
 	o, err = d.Confirm(drafts.Confirmation{Changed: map[string]string{"A2": "50 EUR"}, Dropped: []string{"A8"}, Wrong: "The garden is missing.", By: "anna@home"})
 	if err != nil {
 		t.Fatal(err)
@@ -295,7 +296,7 @@ func TestGates(t *testing.T) {
 
 // Section 2: code writes out what models write relatively.
 func TestTimesAreWrittenOut(t *testing.T) {
-	d := upTo(t, "")
+	d := draftstest.UpTo(t, "")
 	for text, want := range map[string]string{
 		"Open in Month 3.":       "Open in Month 3 (2027-03-01).",
 		"by Y4 or Y99":           "by Y4 (2027-06-01, the opening) or Y99",

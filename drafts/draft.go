@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,17 @@ type Record struct {
 
 // Output returns the output of a step; nil if there is none.
 func (d Draft) Output(step string) shape.Object { return d.Records[step].Output }
+
+// With returns the draft with another output of one step. The records of the draft
+// itself stay as they are.
+func (d Draft) With(step string, o shape.Object) Draft {
+	records := maps.Clone(d.Records)
+	r := records[step]
+	r.Output = o
+	records[step] = r
+	d.Records = records
+	return d
+}
 
 // Step returns a step of the draft's detail.
 func (d Draft) Step(id string) (Step, bool) { return find(Steps(d.Detail), id) }
@@ -114,5 +126,10 @@ func (d Draft) Markdown(step string) string {
 	if !ok || o == nil {
 		return ""
 	}
-	return s.Shape.Markdown(o, d.Writer())
+	text := s.Shape.Markdown(o, d.Writer())
+	if income, cost, ok := d.Balance(); ok && step == "project" {
+		text += fmt.Sprintf("\n**Running, added up:** income %s − costs %s = %s a year\n",
+			shape.FormatNumber(income), shape.FormatNumber(cost), shape.FormatNumber(income-cost))
+	}
+	return text
 }

@@ -7,6 +7,9 @@ import (
 	"planb/drafts/shape"
 )
 
+// Nobody is who answers the gates of a draft that a person began without any.
+const Nobody = "nobody"
+
 // Choice is a person's answer to the scenarios.
 type Choice struct {
 	Scenario string            // the id of a scenario; empty if Own says another way

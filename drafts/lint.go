@@ -19,16 +19,17 @@ type Finding struct {
 // must occur, and numbers beside the words of a fact that are not its number. A
 // person's edit of one section can contradict another that was right before.
 func (d Draft) Lint() (list []Finding) {
+	patterns := d.patterns()
 	for _, s := range Steps(d.Detail) {
 		o := d.Output(s.ID)
 		if o == nil || s.Author == Code {
 			continue
 		}
-		for _, p := range d.problems(s, o, 0) {
+		for _, p := range d.problems(s, o, 0, patterns) {
 			list = append(list, Finding{s.ID, p})
 		}
 		if s.Number > firstDateless {
-			list = append(list, d.otherNumbers(s, o)...)
+			list = append(list, d.otherNumbers(s, o, patterns)...)
 		}
 	}
 	return append(list, d.missingWords()...)
@@ -60,11 +61,10 @@ func (d Draft) missingWords() (list []Finding) {
 
 // otherNumbers finds numbers right behind the words of a fact's key that are not
 // the fact's number: "total budget of 70,000" where total_budget is 60,000.
-func (d Draft) otherNumbers(s Step, o shape.Object) (list []Finding) {
+func (d Draft) otherNumbers(s Step, o shape.Object, p patterns) (list []Finding) {
 	if facts, ok := d.Step("facts"); !ok || s.Number <= facts.Number {
 		return nil
 	}
-	p := d.patterns()
 	s.Shape.Walk(o, func(path string, f shape.Field, value any) any {
 		text, ok := value.(string)
 		if !ok || f.Kind != shape.Text {

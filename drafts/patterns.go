@@ -55,10 +55,12 @@ func months() []string {
 // foreignDates returns the dates in a text that do not stand in the prompt. A year
 // without such a word before it is taken for a part of a name.
 func (p patterns) foreignDates(text, prompt string) (found []string) {
-	lower := strings.ToLower(prompt)
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
 	for _, date := range p.dates {
 		for _, match := range date.FindAllString(text, -1) {
-			if !strings.Contains(lower, strings.ToLower(match)) {
+			if !strings.Contains(strings.ToLower(prompt), strings.ToLower(match)) {
 				found = append(found, match)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/drafts"
+	"planb/drafts/draftstest"
 	"planb/drafts/shape"
 )
 
@@ -44,7 +45,7 @@ func TestTheStepsOfADetail(t *testing.T) {
 // Section 3, dirty: after any edits, new versions and accepted outputs each step
 // stands as a plain model of the rule says, and no edit is replaced.
 func TestDirtinessFollowsTheRule(t *testing.T) {
-	whole := upTo(t, "")
+	whole := draftstest.UpTo(t, "")
 	rapid.Check(t, func(t *rapid.T) {
 		d := whole
 		d.Records = maps.Clone(whole.Records)
@@ -113,7 +114,7 @@ func TestDirtinessFollowsTheRule(t *testing.T) {
 // Section 3, dirty: guidance, another start and another prompt change what a step
 // is written from; flags change the schedule alone.
 func TestWhatInputsDependOn(t *testing.T) {
-	d := upTo(t, "")
+	d := draftstest.UpTo(t, "")
 	for name, c := range map[string]struct {
 		change func(*drafts.Draft)
 		dirty  []string
@@ -145,7 +146,7 @@ func TestWhatInputsDependOn(t *testing.T) {
 // What can be written next, from the beginning to the end. Section 2: the two gates
 // stand among the first five.
 func TestReadySteps(t *testing.T) {
-	d := empty(t)
+	d := draftstest.Empty(t)
 	var order []string
 	for {
 		ready := d.ReadySteps()
@@ -154,7 +155,7 @@ func TestReadySteps(t *testing.T) {
 		}
 		s := ready[0]
 		order = append(order, s.ID)
-		accept(d, s, answer(t, d, s))
+		draftstest.Accept(d, s, draftstest.Answer(t, d, s))
 	}
 	if done, of := d.Progress(); done != of || len(order) != of || order[2] != "choose" || order[4] != "confirm" {
 		t.Errorf("%d of %d: %v", done, of, order)
@@ -163,7 +164,7 @@ func TestReadySteps(t *testing.T) {
 
 // Section 2: an unusable prompt and a refusal end the plan, and say why.
 func TestUnusable(t *testing.T) {
-	d := upTo(t, "scenarios")
+	d := draftstest.UpTo(t, "scenarios")
 	if why := d.Unusable(); why != "" {
 		t.Errorf("a usable prompt: %s", why)
 	}
@@ -180,12 +181,12 @@ func TestUnusable(t *testing.T) {
 
 // Section 5: the words of each outcome.
 func TestOutcomes(t *testing.T) {
-	d := upTo(t, "facts")
+	d := draftstest.UpTo(t, "facts")
 	d.ID = "P"
 	var problems shape.Problems
 	problems.Add("scenarios[1].settings.L4", "5", "1 to 3, L4 has 3 options", "2")
 	line := "NOT ACCEPTED: 1 problem in scenarios. Nothing was stored. Correct them and call step_submit again with the whole object.\nscenarios[1].settings.L4: got 5; allowed 1 to 3, L4 has 3 options; example 2"
-	waiting := upTo(t, "choose")
+	waiting := draftstest.UpTo(t, "choose")
 	waiting.ID = "P"
 	facts, _ := waiting.Step("facts")
 	for got, want := range map[string]string{

@@ -31,6 +31,17 @@ const (
 	Code
 )
 
+// String returns the author in one word.
+func (a Author) String() string {
+	switch a {
+	case Person:
+		return "person"
+	case Code:
+		return "code"
+	}
+	return "model"
+}
+
 // Detail says how much of the plan is written.
 type Detail string
 

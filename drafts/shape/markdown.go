@@ -140,7 +140,10 @@ func flush(blocks []string, lines *[]string) []string {
 // cell returns a value in one line of Markdown.
 func (f Field) cell(value any, write func(string) string) string {
 	items, ok := value.([]any)
-	if !ok {
+	switch {
+	case f.Kind == ID: // a milestone's own id needs no day behind it
+		return EscapeMarkdown(f.line(value))
+	case !ok:
 		return EscapeMarkdown(write(f.line(value)))
 	}
 	cells := make([]string, 0, len(items))

@@ -1,0 +1,100 @@
+// Package draftstest is a whole brief draft for tests: a prompt, a model's answers
+// to every step, and a person's answers to the gates. It is for tests only.
+package draftstest
+
+import (
+	"embed"
+	"path"
+	"testing"
+	"time"
+
+	"planb/drafts"
+	"planb/drafts/schedule"
+	"planb/drafts/shape"
+)
+
+//go:embed workshop
+var workshop embed.FS
+
+// File returns a file of the workshop: prompt.txt, or the answer to a step.
+func File(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := workshop.ReadFile(path.Join("workshop", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Empty returns the draft of the workshop's prompt, without any output.
+func Empty(t testing.TB) drafts.Draft {
+	t.Helper()
+	start, err := schedule.ParseDate("2026-12-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return drafts.Draft{
+		ID: "0192f0c4-7c1e-7aaa-8bbb-0123456789ab", Prompt: string(File(t, "prompt.txt")), Start: start, Detail: drafts.Brief,
+		Flags: schedule.DefaultFlags(), Records: map[string]drafts.Record{},
+	}
+}
+
+// UpTo returns the draft with the outputs of all steps before one; with all of
+// them if the id is empty.
+func UpTo(t testing.TB, id string) drafts.Draft {
+	t.Helper()
+	d := Empty(t)
+	for _, s := range drafts.Steps(d.Detail) {
+		if s.ID == id {
+			return d
+		}
+		Accept(d, s, Answer(t, d, s))
+	}
+	return d
+}
+
+// Accept keeps an output in the draft, a minute after the one before it.
+func Accept(d drafts.Draft, s drafts.Step, o shape.Object) {
+	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC).Add(time.Duration(len(d.Records)) * time.Minute)
+	r := d.Records[s.ID]
+	r.Output, r.SHA256, r.Inputs, r.At = o, drafts.Sum(s.Shape.JSON(o)), d.Inputs(s), at.Format(time.RFC3339)
+	switch s.Author {
+	case drafts.Model:
+		r.By, r.Model = "Codex", "model-a"
+	case drafts.Person:
+		r.By = "anna@home"
+	case drafts.Code:
+		r.By = "planb"
+	}
+	d.Records[s.ID] = r
+}
+
+// Answer returns a good output for a step.
+func Answer(t testing.TB, d drafts.Draft, s drafts.Step) (o shape.Object) {
+	t.Helper()
+	var err error
+	switch {
+	case s.ID == "choose":
+		o, err = d.Choose(drafts.Choice{Scenario: "S2", Answers: map[string]string{"Prices": "75 EUR is fine"}, By: "anna@home"})
+	case s.ID == "confirm":
+		o, err = d.Confirm(drafts.Confirmation{Changed: map[string]string{"A4": "The user and Mira each need 1,300 EUR a month for eight months, not longer."}, By: "anna@home"})
+	case s.Author == drafts.Code:
+		o, err = d.Write(s)
+	default:
+		o, err = d.Read(s, File(t, s.ID+".json"), 0)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", s.ID, err)
+	}
+	return o
+}
+
+// Step returns a step of the draft.
+func Step(t testing.TB, d drafts.Draft, id string) drafts.Step {
+	t.Helper()
+	s, ok := d.Step(id)
+	if !ok {
+		t.Fatalf("there is no step %s", id)
+	}
+	return s
+}

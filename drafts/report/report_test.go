@@ -1,0 +1,273 @@
+package report_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"planb/drafts"
+	"planb/drafts/draftstest"
+	"planb/drafts/report"
+	"planb/drafts/shape"
+	"planb/questions/safe/safetest"
+)
+
+func html(t testing.TB, d drafts.Draft) string {
+	t.Helper()
+	page, err := report.HTML(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}
+
+// Section 8 and 9: the golden page. Same records, same bytes; at most 400 KB.
+func TestThePage(t *testing.T) {
+	page := html(t, draftstest.UpTo(t, ""))
+	if len(page) > 400<<10 {
+		t.Errorf("%d bytes", len(page))
+	}
+	if again := html(t, draftstest.UpTo(t, "")); again != page {
+		t.Error("the same records give another page")
+	}
+	golden.RequireEqual(t, []byte(page))
+}
+
+// Section 8: order and contents of report.md.
+func TestTheMarkdown(t *testing.T) {
+	golden.RequireEqual(t, report.Markdown(draftstest.UpTo(t, "")))
+}
+
+// Section 8: the page loads nothing and has no script, whatever the texts are.
+func TestHostileTextInThePage(t *testing.T) {
+	attacks := []string{
+		`<script>alert(1)</script>`, `</style></title><script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `[x](javascript:alert(1))`,
+		`![x](http://canary.invalid/x.png)`, `<iframe src=//canary.invalid>`, `{{.Policy}}`, "``` `\"><b>", `<svg onload=alert(1)>`, "| a | b |\n|---|---|",
+	}
+	for _, text := range safetest.Hostile() {
+		attacks = append(attacks, text)
+	}
+	element := regexp.MustCompile(`(?i)<(script|img|iframe|object|embed|link|form|input|video|audio|base|svg onload|b>|meta http-equiv="refresh)`)
+	for round := range 4 {
+		d := draftstest.UpTo(t, "")
+		next := round
+		for _, s := range drafts.Steps(d.Detail) {
+			s.Shape.Walk(d.Output(s.ID), func(_ string, f shape.Field, value any) any {
+				if f.Kind != shape.Text {
+					return value
+				}
+				next++
+				return attacks[next%len(attacks)]
+			})
+			r := d.Records[s.ID]
+			r.By, r.Model = attacks[(next+1)%len(attacks)], attacks[(next+2)%len(attacks)]
+			d.Records[s.ID] = r
+		}
+		page := html(t, d)
+		if found := element.FindString(page); found != "" {
+			t.Errorf("the page has %s", found)
+		}
+		for _, bad := range []string{`href="javascript`, `src="`, "\x1b", "\u202e", "\u009b"} {
+			if at := strings.Index(page, bad); at >= 0 {
+				t.Errorf("the page has %q in %q", bad, page[max(0, at-60):at+60])
+			}
+		}
+		if text := string(report.Markdown(d)); strings.ContainsAny(text, "\x1b\u202e\u009b") {
+			t.Error("report.md has characters that a terminal obeys")
+		}
+		if _, err := report.Zip(d, report.Logs{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Section 8: the report of an unfinished draft has a banner, at every step.
+func TestUnfinishedReports(t *testing.T) {
+	for i, s := range drafts.Steps(drafts.Brief) {
+		d := draftstest.UpTo(t, s.ID)
+		page := html(t, d)
+		if want := fmt.Sprintf("Unfinished: %d of 12 steps are written.", i); !strings.Contains(page, want) {
+			t.Errorf("before %s the page does not say %q", s.ID, want)
+		}
+		if _, err := report.Zip(d, report.Logs{}); err != nil {
+			t.Errorf("before %s: %v", s.ID, err)
+		}
+	}
+}
+
+// Section 5 and 8: the banner counts estimates and what nobody confirmed, and says
+// what is late; a whole draft says no more.
+func TestTheBanner(t *testing.T) {
+	d := draftstest.UpTo(t, "")
+	page := html(t, d)
+	for _, want := range []string{"<li>6 of 18 numbers are estimates.</li>", "<li>3 assumptions were confirmed by nobody.</li>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the banner has not %s:\n%s", want, page[strings.Index(page, "banner\""):][:400])
+		}
+	}
+	if strings.Contains(page, "Unfinished") || strings.Contains(page, "Late:") {
+		t.Error("a whole draft is called unfinished or late")
+	}
+	d.Output("confirm")["by"] = drafts.Nobody
+	d.Output("schedule").Records("deadlines")[0]["slack"] = -12.0
+	page = html(t, d)
+	for _, want := range []string{"8 assumptions were confirmed by nobody.", "Late: 3.2 Open the doors and the evenings ends 2027-04-24, 12 days after its due date 2027-06-01."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the banner has not %q", want)
+		}
+	}
+}
+
+// Risks are sorted by how serious they are.
+func TestRisksAreSorted(t *testing.T) {
+	text := string(report.Markdown(draftstest.UpTo(t, "")))
+	last := 0
+	for _, id := range []string{"R1", "R2", "R5", "R3", "R4", "R6"} {
+		at := strings.Index(text, "| "+id+" |")
+		if at < last {
+			t.Errorf("%s stands at %d, before the one with more weight", id, at)
+		}
+		last = at
+	}
+}
+
+// Section 8 and 9: wbs.csv and schedule.csv as a spreadsheet reads them.
+func TestTables(t *testing.T) {
+	d := draftstest.UpTo(t, "")
+	tasks := d.Output("wbs").Records("phases")[0].Records("tasks")
+	tasks[0]["name"] = `=HYPERLINK("http://canary.invalid";"x")`
+	tasks[1]["owner"] = "+49 341; 123"
+	d.Output("schedule").Records("leaves")[0]["name"] = "@SUM(A1), and more"
+	d.Output("schedule").Records("leaves")[1]["float"] = -4.0
+	read := func(data []byte, err error, comma rune) [][]string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := csv.NewReader(bytes.NewReader(data))
+		r.Comma = comma
+		rows, err := r.ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	data, err := report.WBS(d)
+	rows := read(data, err, ';')
+	for i, want := range []string{
+		"[Level 1 Level 2 Level 3 ID Days Role]", "[Secure the place   1  ]",
+		`[Secure the place '=HYPERLINK("http://canary.invalid";"x")  1.1 28 Technician]`, "[Secure the place Have the floor and wiring inspected  1.2 14 '+49 341; 123]",
+	} {
+		if got := fmt.Sprint(rows[i]); got != want {
+			t.Errorf("wbs.csv: got %s, want %s", got, want)
+		}
+	}
+	data, err = report.Schedule(d)
+	rows = read(data, err, ',')
+	for i, want := range []string{
+		"[id name start end days float critical after]", "[1.1 '@SUM(A1), and more 2026-12-01 2026-12-28 28 42 no ]",
+		"[1.2 Have the floor and wiring inspected 2026-12-01 2026-12-14 14 -4 no ]", "[1.3 Negotiate and sign the lease 2026-12-15 2027-01-04 21 35 no 1.2]",
+	} {
+		if got := fmt.Sprint(rows[i]); got != want {
+			t.Errorf("schedule.csv: got %s, want %s", got, want)
+		}
+	}
+}
+
+// Section 8: the zip's order, times and manifest; same records, same bytes.
+func TestTheZip(t *testing.T) {
+	d := draftstest.UpTo(t, "")
+	logs := report.Logs{Usage: []byte(`{"step":"brief"}` + "\n"), Error: []byte(`{"failed_step":"facts"}` + "\n")}
+	data, err := report.Zip(d, logs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := report.Zip(draftstest.UpTo(t, ""), logs); err != nil || !bytes.Equal(again, data) {
+		t.Errorf("the same records give another zip (%v)", err)
+	}
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list strings.Builder
+	contents := map[string][]byte{}
+	for _, f := range r.File {
+		opened, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if contents[f.Name], err = io.ReadAll(opened); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&list, f.Modified.UTC().Format("2006-01-02 15:04"), f.Name)
+	}
+	var manifest []struct {
+		Path, SHA256, Step, By string
+		Size                   int
+	}
+	if err := json.Unmarshal(contents["manifest.json"], &manifest); err != nil {
+		t.Fatal(err)
+	}
+	if len(manifest) != len(r.File)-1 {
+		t.Errorf("%d of %d files are in the manifest", len(manifest), len(r.File)-1)
+	}
+	for i, e := range manifest {
+		if r.File[i].Name != e.Path || drafts.Sum(contents[e.Path]) != e.SHA256 || len(contents[e.Path]) != e.Size {
+			t.Errorf("the manifest says %+v", e)
+		}
+	}
+	if !bytes.Equal(contents["plan.txt"], draftstest.File(t, "prompt.txt")) || !bytes.Equal(contents["usage.jsonl"], logs.Usage) {
+		t.Error("the prompt or the usage has other bytes")
+	}
+	list.Write(contents["plan.json"])
+	golden.RequireEqual(t, []byte(list.String()))
+}
+
+// A chart of one day, of many years, and of leaves that wait.
+func TestCharts(t *testing.T) {
+	for name, c := range map[string]struct {
+		days int
+		end  string
+	}{"a day": {1, "2026-12-01"}, "years": {3650, "2036-11-27"}} {
+		d := draftstest.UpTo(t, "")
+		leaf := d.Output("schedule").Records("leaves")[0]
+		leaf["days"], leaf["end"], leaf["wait"] = float64(c.days), c.end, true
+		d.Output("schedule")["leaves"] = []any{leaf}
+		page := html(t, d)
+		if n := strings.Count(page, `class="month"`); n < 1 || n > 40 {
+			t.Errorf("%s: %d months are marked", name, n)
+		}
+		want := fmt.Sprintf(`<title>1.1 Ask the trade office about electrical work: 2026-12-01 to %s, %d days, waits for others</title>`, c.end, c.days)
+		if !strings.Contains(page, want) {
+			t.Errorf("%s: the bar does not say %s", name, want)
+		}
+		if text := string(report.Markdown(d)); !strings.Contains(text, "1.1 Ask the trade office about…   "+strings.Repeat("-", 60)+"\n") {
+			t.Errorf("%s: the chart in report.md:\n%s", name, text[strings.Index(text, "```"):][:300])
+		}
+	}
+}
+
+// Section 10: a report within 150 ms, a zip within 250 ms.
+func BenchmarkHTML(b *testing.B) {
+	d := draftstest.UpTo(b, "")
+	for b.Loop() {
+		html(b, d)
+	}
+}
+
+func BenchmarkZip(b *testing.B) {
+	d := draftstest.UpTo(b, "")
+	for b.Loop() {
+		if _, err := report.Zip(d, report.Logs{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

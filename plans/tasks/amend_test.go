@@ -13,8 +13,6 @@ import (
 	"planb/questions/safe"
 )
 
-func item(s tasks.Seed) tasks.Item { return tasks.Item{Seed: s} }
-
 // edgesOf tells a plan's kept tasks with their edges.
 func edgesOf(p tasks.Plan) string {
 	var list []string

@@ -13,7 +13,8 @@ import (
 	"planb/questions/safe"
 )
 
-// Every code with its words and details, as the table of the contract has them.
+// Every code has its words and details: T2, T3, T8, T9, T11, T15, T17, T18, T24, T25,
+// T26, T30, T31, T34, T37.
 func TestCodes(t *testing.T) {
 	seeds := []tasks.Seed{seed("schema"), seed("api", "schema"), seed("b")}
 	s := situation(build(t, seeds...), seeds)

@@ -4,14 +4,17 @@
 // A Plan is a title, a description and tasks, each with a nodeKey, two contracts
 // and the tasks it depends on. Its parts go through the package in this order:
 //
-//   - ReadProposal reads what a model wrote into seeds; Proposed numbers them.
-//     Markdown, task lists, beads and templates become the same seeds.
+//   - ReadProposal reads what a model wrote. ParseMarkdown, ImportMarkdown,
+//     ImportBeads and Template.Fill give the same Proposal. Render writes it for the
+//     person, who reviews exactly that text.
+//   - Proposal.Plan numbers the tasks of a new plan; Plan.Amend changes one.
 //   - Build makes the Graph: keys, hashes, edges and an order, without the long
 //     texts. It refuses cycles and names their path.
 //   - Graph.Hash covers all that a person approves, Seed.Hash one task of it.
 //     Graph.Unlocked compares what is with what was approved; there is no flag.
-//   - View answers which task is ready, which comes first, and why another is not.
-//     One function decides that and words it.
+//     Compare says what an amendment changes.
+//   - Look gives a View, which answers which task is ready, which comes first, and
+//     why another is not. One function decides that and words it.
 //   - State.After is the state machine, and Verification.Check the test of a report.
 //   - Error is every refusal, with its code and its words.
 //

@@ -116,6 +116,30 @@ func (g *Graph) Keys() map[string]int {
 	return keys
 }
 
+// Layers returns the kept tasks by the length of the longest chain of tasks that they
+// wait for: in the first layer those that wait for none.
+func (g *Graph) Layers() (layers [][]int) {
+	layer := make([]int, len(g.nodes))
+	for _, at := range g.order {
+		n := int(at)
+		for _, e := range g.Edges(n) {
+			if e.Kind.Hard() {
+				layer[n-1] = max(layer[n-1], layer[e.On-1]+1)
+			}
+		}
+	}
+	for i, l := range layer {
+		if g.Dropped(i + 1) {
+			continue
+		}
+		for len(layers) <= l {
+			layers = append(layers, nil)
+		}
+		layers[l] = append(layers[l], i+1)
+	}
+	return layers
+}
+
 // Hash covers all that a person approves of the plan.
 func (g *Graph) Hash() Hash {
 	list := make([]keyed, 0, len(g.nodes))
@@ -136,7 +160,7 @@ func (g *Graph) Unlocked(approved *Graph, held []int) []bool {
 		return unlocked
 	}
 	for i := range min(len(g.nodes), len(approved.nodes)) {
-		unlocked[i] = approved == g || g.nodes[i].hash == approved.nodes[i].hash
+		unlocked[i] = g.nodes[i].hash == approved.nodes[i].hash
 	}
 	for _, n := range held {
 		if n >= 1 && n <= len(unlocked) {

@@ -235,6 +235,14 @@ func unneeded(p tasks.Plan, key string) bool {
 	return true
 }
 
+func TestLayers(t *testing.T) {
+	p := plan(seed("ui", "api"), seed("api", "schema"), seed("schema"), seed("docs"), seed("gone"), seed("ship", "docs", "ui"))
+	p.Tasks[3].Soft, p.Tasks[4].Dropped = []string{"ui"}, true
+	if got, want := graph(t, p).Layers(), [][]int{{3, 4}, {2}, {1}, {6}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func FuzzUnpack(f *testing.F) {
 	g, err := tasks.Build(plan(seed("a"), seed("b", "a")))
 	if err != nil {

@@ -64,7 +64,8 @@ func TestClaimIDs(t *testing.T) {
 	}
 }
 
-func TestSlugsAndNames(t *testing.T) {
+// T8: names are the same in any letter case, and a slug that is taken gets a number.
+func TestT8SlugsAndNames(t *testing.T) {
 	taken := map[string]bool{"shop": true, "shop-2": true}
 	if got := tasks.FreeSlug("shop", func(s string) bool { return taken[s] }); got != "shop-3" {
 		t.Errorf("the free slug is %s", got)

@@ -245,7 +245,7 @@ func (m *markdownReader) contract(fields *fieldNodes, from, end int) int {
 		last--
 	}
 	block, found := m.blocks[last]
-	if !found || last == 0 || block.From <= from || block.Info != contractInfo {
+	if !found || last == 0 || block.Info != contractInfo {
 		return end
 	}
 	var execution, verification fieldNodes

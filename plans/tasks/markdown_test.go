@@ -3,6 +3,7 @@ package tasks_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -109,6 +110,22 @@ func checkSections(t *rapid.T, text safe.Text, doc tasks.Document) {
 	}
 }
 
+// A description that looks like a part of the format is read as it was.
+func TestMarkdownKeepsDescriptions(t *testing.T) {
+	for _, description := range []string{
+		"x\n\n```contract\nfiles:\n- a\n```", "````\n```contract\n```\n````", "# a\n## b {#c}\n\\# d", "after: a", "\\after: a\nafter: b",
+		"a\n===\nb\n---\n\n---\n\\---", "~~~\n# comment\n~~~", "    # code", "- a\n  # b",
+	} {
+		s := seed("a")
+		s.Description = safe.New(description)
+		p := tasks.Proposal{Title: safe.New("P"), Description: safe.New(description), Items: []tasks.Item{item(s), item(seed("b"))}}
+		doc, err := tasks.ParseMarkdown(tasks.Render(p), nil)
+		if err != nil || !reflect.DeepEqual(doc.Proposal, p) {
+			t.Errorf("%q\nis rendered as %s\nand read as %+v, %v", description, tasks.Render(p).Raw(), doc.Proposal, err)
+		}
+	}
+}
+
 // Whatever is parsed is rendered and parsed as the same.
 func FuzzMarkdown(f *testing.F) {
 	f.Add("# P\n\ntext\n\n## A {#a}\n\nafter: b\nestimate: 1h\n\nd\n\n```contract\nfiles:\n- a\nverification: command\ncommands:\n- \"x\\n\"\n```\n\n## B {#b}\n")
@@ -171,6 +188,22 @@ line 22.dependsOn[0]: "schma" is no nodeKey here; did you mean "schema"?`
 		if _, err := tasks.ParseMarkdown(safe.New(text), nil); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
+	}
+}
+
+// T20: what is too long to be read is not reviewed.
+func TestT20RenderedPlanIsReadable(t *testing.T) {
+	seeds := make([]tasks.Seed, 70)
+	for i := range seeds {
+		seeds[i] = seed(fmt.Sprint("t", i))
+		seeds[i].Description = safe.New(strings.Repeat("d", 16<<10))
+	}
+	if _, err := tasks.RenderForReview(plan(seeds[:60]...).Proposal()); err != nil {
+		t.Error(err)
+	}
+	_, err := tasks.RenderForReview(plan(seeds...).Proposal())
+	if want := "tasks: the plan has 1148"; err == nil || !strings.HasPrefix(err.Error(), want) || tasks.CodeOf(err) != tasks.CodeValidationInvalidInput {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

@@ -52,6 +52,17 @@ func Render(p Proposal) safe.Text {
 	return safe.New(out.String())
 }
 
+// RenderForReview is Render for a person who is to approve the proposal. The error is
+// a *Error if it is too long to be read.
+func RenderForReview(p Proposal) (safe.Text, error) {
+	text := Render(p)
+	if size := len(text.Raw()); size > MaxMarkdownBytes {
+		return safe.Text{}, InvalidBecause("tasks", fmt.Sprintf(
+			"the plan has %d bytes as Markdown; your user can review at most %d. Propose a part of it first", size, MaxMarkdownBytes))
+	}
+	return text, nil
+}
+
 func paragraph(out *strings.Builder, text string) {
 	if text != "" {
 		out.WriteString("\n" + text + "\n")

@@ -74,12 +74,3 @@ func (p Plan) Kept() []Task {
 	}
 	return kept
 }
-
-// Proposed returns a plan of new tasks, numbered in the order of the seeds.
-func Proposed(title, description safe.Text, seeds []Seed) Plan {
-	plan := Plan{Title: title, Description: description, Tasks: make([]Task, len(seeds))}
-	for i, seed := range seeds {
-		plan.Tasks[i] = Task{Number: i + 1, Seed: seed}
-	}
-	return plan
-}

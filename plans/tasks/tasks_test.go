@@ -21,8 +21,14 @@ func seed(key string, dependsOn ...string) tasks.Seed {
 }
 
 func plan(seeds ...tasks.Seed) tasks.Plan {
-	return tasks.Proposed(safe.New("Plan"), safe.Text{}, seeds)
+	p := tasks.Proposal{Title: safe.New("Plan")}
+	for _, s := range seeds {
+		p.Items = append(p.Items, item(s))
+	}
+	return p.Plan()
 }
+
+func item(s tasks.Seed) tasks.Item { return tasks.Item{Seed: s} }
 
 func build(t interface {
 	Helper()

@@ -284,6 +284,14 @@ gate is for your user to do
 	if list, rest := v.Explain(namesOf(seeds), 100); len(list) != 2 || rest != 6 {
 		t.Errorf("in 100 bytes explained are %v, and %d more", list, rest)
 	}
+	many := []tasks.Seed{seed("last", "a", "b", "c", "d", "e", "f")}
+	for _, key := range many[0].DependsOn {
+		many = append(many, seed(key))
+	}
+	if got, want := tasks.Look(situation(build(t, many...), many)).Why(1, namesOf(many)),
+		`waits for "A" (ready); waits for "B" (ready); waits for "C" (ready); waits for "D" (ready); and has 2 more such reasons`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
 	s.Paused = true
 	if got := tasks.Look(s).Why(2, namesOf(seeds)); got != `waits until your user lets the plan go on; waits for "SCHEMA" (in work by Claude Code for 12 min)` {
 		t.Errorf("paused: %s", got)

@@ -150,7 +150,7 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 			return v
 		}
 	}
-	w := q.host.view(untitled(doc, q.state.controls[ref.question].q.Options[ref.option].Shown().Line()), docRoom{width: width, rows: rows}, at)
+	w := q.host.view(doc.Below(q.state.controls[ref.question].q.Options[ref.option].Shown().Line()), docRoom{width: width, rows: rows}, at)
 	v.lines = w.lines
 	if !own {
 		q.panel.pan.Last = 0
@@ -263,7 +263,7 @@ func (q *questionnaire) drawIntro(c *Canvas, rows int) (more string) {
 	if c.roomy {
 		above = 1
 	}
-	doc = untitled(untitled(doc, q.state.spec.Title.Line()), q.state.spec.IntroTitle.Line())
+	doc = doc.Below(q.state.spec.Title.Line()).Below(q.state.spec.IntroTitle.Line())
 	w := q.host.view(doc, docRoom{width: width, rows: rows, above: above}, &q.scroll.intro)
 	q.scroll.intro.rows, q.scroll.intro.last = rows, w.last
 	for i := range rows {

@@ -2,7 +2,6 @@ package form
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -70,25 +69,6 @@ func (w wraps) view(doc markdown.Doc, room docRoom, at *reach, st *screen.Styles
 	}
 	v.rows, v.cols = cells.Position(at.top, room.rows, total), at.pan.Position()
 	return v
-}
-
-// untitled returns a text without the heading it begins with, if that only repeats the title
-// above the text.
-func untitled(doc markdown.Doc, title string) markdown.Doc {
-	if len(doc.Lines) < 2 || !strings.EqualFold(strings.TrimSpace(ansi.Strip(doc.Lines[0])), title) || len(doc.Wide) > 0 && doc.Wide[0].From == 0 {
-		return doc
-	}
-	from := 1
-	for from < len(doc.Lines)-1 && strings.Trim(ansi.Strip(doc.Lines[from]), "━─ ") == "" {
-		from++ // its rule, and the empty row below
-	}
-	doc.Lines, doc.Source = doc.Lines[from:], doc.Source[from:]
-	doc.Wide = slices.Clone(doc.Wide)
-	for i := range doc.Wide {
-		doc.Wide[i].From -= from
-		doc.Wide[i].To -= from
-	}
-	return doc
 }
 
 // wraps caches the lines of plain texts.

@@ -58,7 +58,7 @@ func (p *introPage) doc(width int) (markdown.Doc, bool) {
 		return p.q.docs.get(docRef{part: docIntro}, spec.Intro, width)
 	})
 	if done {
-		return untitled(doc, spec.IntroTitle.Line()), true
+		return doc.Below(spec.IntroTitle.Line()), true
 	}
 	return markdown.Doc{Lines: p.q.host.Wrap(spec.Intro, min(width, ReadWidth))}, false
 }
@@ -100,10 +100,10 @@ func (p *illustrationPage) doc(width int) (doc markdown.Doc, done bool) {
 	p.ahead(width)
 	title := p.option().Shown().Line()
 	if done {
-		return untitled(doc, title), true
+		return doc.Below(title), true
 	}
 	if doc, ok := docs.standIn(p.ref, width); ok {
-		return untitled(doc, title), false
+		return doc.Below(title), false
 	}
 	return markdown.Doc{Lines: p.q.host.Wrap(text, width)}, false
 }

@@ -126,7 +126,7 @@ func (l *Screen) previewReview(p *preview.Lines, known peek, reply questions.Rep
 		p.Rule(fmt.Sprintf("The plan, v%d", known.ask.Spec.Plan.Number))
 		p.Gap()
 	}
-	p.Doc(doc, known.ask.Spec.Title.Line())
+	p.Doc(doc.Below(known.ask.Spec.Title.Line()))
 }
 
 // previewSession says where a session is, what it is about, and what was asked in it.

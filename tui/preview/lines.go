@@ -103,17 +103,9 @@ func (l *Lines) Sides(left, further, right string) {
 	l.Add(cells.Sides(left, right, l.room))
 }
 
-// Doc adds a rendered text. It leaves out the heading that the text begins with if that only
-// repeats the title above it.
-func (l *Lines) Doc(doc markdown.Doc, title string) {
-	lines := doc.Lines
-	if len(lines) > 0 && strings.EqualFold(strings.TrimSpace(ansi.Strip(lines[0])), title) {
-		lines = lines[1:]
-		for len(lines) > 0 && strings.Trim(ansi.Strip(lines[0]), " ─━") == "" {
-			lines = lines[1:]
-		}
-	}
-	for _, line := range lines {
+// Doc adds a rendered text.
+func (l *Lines) Doc(doc markdown.Doc) {
+	for _, line := range doc.Lines {
 		l.Add(line)
 	}
 }

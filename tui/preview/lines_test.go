@@ -7,9 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
-	"planb/questions/safe"
 	"planb/themes"
-	"planb/tui/markdown"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -21,17 +19,6 @@ func wide(lines int) *Lines {
 }
 
 func text(l *Lines) string { return ansi.Strip(strings.Join(l.Done(), "\n")) }
-
-func TestAHeadingThatRepeatsTheTitleIsLeftOut(t *testing.T) {
-	doc := markdown.New(themes.None().Palette, 0).Render(safe.New("# Ships\n\nThe first.\n"), 40)
-	for title, want := range map[string]bool{"ships": false, "Boats": true} {
-		l := wide(20)
-		l.Doc(doc, title)
-		if got := text(l); strings.Contains(got, "Ships") != want || !strings.Contains(got, "The first.") || strings.HasPrefix(got, "\n") {
-			t.Errorf("below %q:\n%s", title, got)
-		}
-	}
-}
 
 func TestAPreviewSaysThatItLeavesSomethingOut(t *testing.T) {
 	for lines, want := range map[int]string{3: "one\n\ntwo", 2: "one\n…"} {

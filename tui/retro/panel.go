@@ -198,7 +198,7 @@ func (s *Session) panelPlan(p *preview.Lines, number int) {
 	if !ok {
 		return
 	}
-	p.Doc(doc, s.state.planName(number))
+	p.Doc(doc.Below(s.state.planName(number)))
 }
 
 // panelPlanThen shows the first lines of the plan as it was then, if there is room.

@@ -43,7 +43,7 @@ func TestShareCopies(t *testing.T) {
 	if !strings.HasPrefix(*s.status, "The plan is in the clipboard") {
 		t.Errorf("it says %q", *s.status)
 	}
-	if cmd := s.Heard(s.ready(t, keymap.Copy, strings.Repeat("x", maxClipboard+1))); cmd != nil || !strings.HasPrefix(*s.status, "Too long for the clipboard (700.0 KB)") {
+	if cmd := s.Heard(s.ready(t, keymap.Copy, strings.Repeat("x", maxClipboard+1))); cmd != nil || !strings.HasPrefix(*s.status, "Too long for the clipboard (700 KB)") {
 		t.Errorf("too much is copied: %q", *s.status)
 	}
 	if cmd := newTestSharer().Heard(s.ready(t, keymap.Copy, "x")); cmd != nil {

@@ -15,8 +15,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// galleryForm has tabs with illustrated questions of so many options, one plain
-// question among them, and options without an illustration.
+// galleryForm is a form whose tabs have illustrated questions with the given numbers of
+// options. One question among them is plain, and some options have no illustration.
 func galleryForm(tabs, options int) string {
 	var list []string
 	for tab := range tabs {
@@ -81,8 +81,8 @@ func (r *lateRig) catchUp() {
 	}
 }
 
-// TestPanelNeverWaitsForOneKey holds that whatever key moves the focus, the
-// illustration it comes to is there at once; and that none is rendered twice.
+// TestPanelNeverWaitsForOneKey holds that after any key that moves the focus its
+// illustration is there at once, and that no illustration is rendered twice.
 func TestPanelNeverWaitsForOneKey(t *testing.T) {
 	t.Parallel()
 	keys := strings.Fields("up down up down tab shift+tab left right home end 1 2 3 4 5 6 7 8 9 enter space backspace n pgdown alt+right alt+left")
@@ -116,7 +116,7 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 	}
 }
 
-// TestZoomNeverWaitsForOneKey is the same on the whole screen.
+// TestZoomNeverWaitsForOneKey holds the same for the zoom.
 func TestZoomNeverWaitsForOneKey(t *testing.T) {
 	r := late(t, galleryForm(1, 9), 120, 40)
 	r.press("right")
@@ -130,8 +130,8 @@ func TestZoomNeverWaitsForOneKey(t *testing.T) {
 	}
 }
 
-// TestBurstOfKeysRendersTheLast holds that keys which come faster than
-// renderings end do not queue up what nobody will look at.
+// TestBurstOfKeysRendersTheLast holds that keys which come faster than illustrations are
+// rendered do not fill the queue with those that the person has passed.
 func TestBurstOfKeysRendersTheLast(t *testing.T) {
 	r := late(t, galleryForm(1, 60), 120, 40)
 	r.press("right")
@@ -176,8 +176,7 @@ func TestAheadIsBounded(t *testing.T) {
 	}
 }
 
-// TestShelfKeepsToItsSize holds the bound on bytes, and that what is in view
-// never goes.
+// TestShelfKeepsToItsSize holds the bound on bytes, and that the illustration in view stays.
 func TestShelfKeepsToItsSize(t *testing.T) {
 	s, r := newShelf(), markdown.New(themes.None().Palette, 0)
 	big := markdown.Doc{Lines: []string{strings.Repeat("x", mostShelfBytes/4)}}
@@ -216,8 +215,8 @@ func TestShelfKeepsToItsSize(t *testing.T) {
 	}
 }
 
-// BenchmarkPanelSteps steps through 20 illustrated options: what a key waits for,
-// and what it costs with all that is rendered for it and ahead of it.
+// BenchmarkPanelSteps steps through 20 illustrated options. It measures how long a key waits
+// for its frame, and the whole cost of a key with its renderings.
 func BenchmarkPanelSteps(b *testing.B) {
 	const options = 20
 	raw := galleryForm(1, options)

@@ -101,8 +101,8 @@ func startForm(t testing.TB, f *Form, width, height int) *formProgram {
 	return p
 }
 
-// quiet waits until the program has written more than so much, renders nothing any
-// more, and then writes nothing for some frames.
+// quiet waits until the program has written more than a number of bytes, renders nothing, and
+// writes nothing for some frames.
 func (p *formProgram) quiet(more int) {
 	const still = 100 * time.Millisecond // six frames
 	size, since := p.out.size(), time.Now()
@@ -148,7 +148,7 @@ func TestFormWritesFewBytes(t *testing.T) {
 	}
 }
 
-// BenchmarkFormKey is a key from arrival to the finished frame, without the
+// BenchmarkFormKey measures a key from its arrival to the finished frame, without the
 // terminal, at 120×40.
 func BenchmarkFormKey(b *testing.B) {
 	run := func(name, form string, before func(*formRig), keys ...string) {
@@ -177,13 +177,13 @@ func BenchmarkFormKey(b *testing.B) {
 	}, "x", "backspace")
 }
 
-// megabyte is a log of 1 MB, as it may be pasted.
+// megabyte returns a log of 1 MB, as a person may paste one.
 func megabyte() string {
 	const line = "2026-11-20T14:07:00Z INFO  a line of a log — with a dash, as logs have them\r\n"
 	return strings.Repeat(line, 1+1<<20/len(line))
 }
 
-// BenchmarkFormPaste is a paste of 1 MB into a long text, to the finished frame.
+// BenchmarkFormPaste measures a paste of 1 MB into a long text, to the finished frame.
 func BenchmarkFormPaste(b *testing.B) {
 	r := rig(b, formInputOf(tuitest.Parse(b, tuitest.RichForm)), 120, 40).keys("end")
 	paste, undo := tea.PasteMsg{Content: megabyte()}, tuitest.Key(b, "ctrl+z")

@@ -12,8 +12,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestFormEditorThatFailsLosesNothing holds what is said, what the answer is and
-// which files are left after editors of all kinds.
+// TestFormEditorThatFailsLosesNothing holds the message, the answer and the files that are
+// left after editors that end in different ways.
 func TestFormEditorThatFailsLosesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the editors of this test are shell commands")
@@ -62,8 +62,8 @@ func TestFormEditorThatFailsLosesNothing(t *testing.T) {
 	}
 }
 
-// TestFormEditorIsToldWhatItIsAbout holds which texts can be edited elsewhere, and
-// what stands over them.
+// TestFormEditorIsToldWhatItIsAbout holds which texts can be opened in the person's editor, and
+// the words above them in the file.
 func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
 	for keys, want := range map[string]string{
 		"end":     "Anything else?",

@@ -7,13 +7,13 @@ import (
 	"planb/questions"
 )
 
-// mostKeysPerChoice is what a question answered by choosing may take: the keys that
-// choose, and the one that goes on to a choice behind it. The key that goes on to a
-// text or a scale is counted there: where digits are typed, none goes on by itself.
+// mostKeysPerChoice bounds the keys for a question with options: those that choose, and the
+// one that goes on to a choice. The key that goes on to a text or a scale counts for these:
+// a digit never leads to them by itself.
 const mostKeysPerChoice = 1.5
 
-// TestFormTakesFewKeys answers the heavy example as somebody does who knows what
-// they want, and counts. In every question of options they choose another one.
+// TestFormTakesFewKeys answers the heavy example as a person does who knows what to answer, and
+// counts the keys. In each question with options the person chooses a different one.
 func TestFormTakesFewKeys(t *testing.T) {
 	t.Parallel()
 	spec := specFile(t, "../../testdata/specs/heavy.json")

@@ -25,9 +25,8 @@ func (r *formRig) sendBytes(raw string) *formRig {
 	return r
 }
 
-// TestFormEscapeAndAKeyInOneRead holds that Esc followed so quickly by another
-// key that the terminal's bytes arrive together, and so mean Alt and that key,
-// is still Esc and that key.
+// TestFormEscapeAndAKeyInOneRead holds that Esc and a quick next key count as these two keys,
+// even if their bytes arrive together and so mean that key with Alt.
 func TestFormEscapeAndAKeyInOneRead(t *testing.T) {
 	t.Parallel()
 	const (

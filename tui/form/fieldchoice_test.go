@@ -24,8 +24,8 @@ func longListRig(t *testing.T, kind string, width int) *formRig {
 	return rig(t, formInputOf(tuitest.Parse(t, longListForm(kind))), width, 24)
 }
 
-// TestFilterFindsWords holds that words in any order are found in labels, values
-// and descriptions, and that it is said how many options have them.
+// TestFilterFindsWords holds that the filter finds words in any order in labels, values and
+// descriptions, and tells how many options have them.
 func TestFilterFindsWords(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
@@ -78,8 +78,8 @@ func rowOf(r *formRig, text string) int {
 	return -1
 }
 
-// TestFilterKeepsWhatIsChosen holds that what the filter hides stays chosen, and
-// that it is said.
+// TestFilterKeepsWhatIsChosen holds that options hidden by the filter stay chosen, and that
+// the form says so.
 func TestFilterKeepsWhatIsChosen(t *testing.T) {
 	r := longListRig(t, "multi", 80).keys("1 2 /").write("porto 119").keys("enter 1")
 	if got := r.answersNow(); got != `{"q":["host-000","host-001","host-119"]}` {
@@ -100,8 +100,8 @@ func TestFilterKeepsWhatIsChosen(t *testing.T) {
 	}
 }
 
-// TestAllThenNone holds that * chooses all options that are shown, then none of
-// them, and leaves alone what the filter hides and what was written.
+// TestAllThenNone holds that * chooses all options that are shown, and then unpicks them. It
+// changes neither the options hidden by the filter nor the text under "Other…".
 func TestAllThenNone(t *testing.T) {
 	for _, step := range []struct{ keys, want string }{
 		{"right tab *", `{"fields":["id","total","date","customer"]}`},
@@ -129,8 +129,8 @@ func TestAllThenNone(t *testing.T) {
 	}
 }
 
-// TestCursorBeginsOnTheDefault holds that who comes to an untouched question by
-// going on finds the cursor on what the agent proposes, chosen by nobody yet.
+// TestCursorBeginsOnTheDefault holds that in an untouched question the cursor begins on the
+// option that the agent proposes, and that this option is not chosen yet.
 func TestCursorBeginsOnTheDefault(t *testing.T) {
 	const form = `{"title":"t","questions":[{"id":"a","kind":"single","label":"A?","options":["x","y"]},
 		{"id":"b","kind":"single","label":"B?","options":["x","y","z"],"default":"y"}]}`
@@ -145,8 +145,8 @@ func TestCursorBeginsOnTheDefault(t *testing.T) {
 	}
 }
 
-// TestLongListKeepsItsQuestion holds that who goes through a list longer than the
-// screen goes on seeing what is asked, and where they are.
+// TestLongListKeepsItsQuestion holds that the question and the cursor stay in view in a list
+// longer than the screen.
 func TestLongListKeepsItsQuestion(t *testing.T) {
 	for _, width := range []int{40, 120} {
 		r := longListRig(t, "multi", width)

@@ -13,9 +13,8 @@ func scaleRig(t *testing.T, scale string, width int) *formRig {
 	return rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[{"id":"n","kind":"scale","label":"How much?",`+scale+`},{"id":"x","kind":"text","label":"x"}]}`)), width, 24)
 }
 
-// TestScaleIsTyped holds that any point of any scale can be typed: what is typed
-// counts as soon as it is a point, and a number that may still become one is
-// waited for.
+// TestScaleIsTyped holds that each point of a scale can be typed. The digits count as soon as
+// they are a point; until then the form waits for more.
 func TestScaleIsTyped(t *testing.T) {
 	const wide, negative, far = `"min":0,"max":1000,"step":0.5`, `"min":-50,"max":50`, `"min":10,"max":90,"step":7`
 	for _, test := range []struct{ scale, keys, want, says string }{
@@ -52,8 +51,8 @@ func TestScaleIsTyped(t *testing.T) {
 	}
 }
 
-// TestScaleHasTicks holds what a scale looks like: its ends, the points between
-// them that stand evenly and have room, the value, and the default where it is.
+// TestScaleHasTicks holds how a scale is drawn: its track up to the value, the numbers below
+// it, the value in its place, and the default.
 func TestScaleHasTicks(t *testing.T) {
 	for _, test := range []struct {
 		scale, keys string

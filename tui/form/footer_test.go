@@ -9,14 +9,14 @@ import (
 	"planb/tui/tuitest"
 )
 
-// lastRow is the footer's line of keys.
+// lastRow returns the line of keys.
 func lastRow(r *formRig) string {
 	lines := strings.Split(r.screen(), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
-// TestFormFooterLeadsToTheEnd holds what the footer offers on the way from the
-// first question of a form to its submission, at the size of a plain terminal.
+// TestFormFooterLeadsToTheEnd holds the keys in the footer on the way from the first question
+// of a form to its submission, at the size of a plain terminal.
 func TestFormFooterLeadsToTheEnd(t *testing.T) {
 	const small = `{"title":"t","questions":[
 		{"id":"when","kind":"single","required":true,"label":"When?","options":["now","later"]},
@@ -72,8 +72,8 @@ func TestFormFooterNeverCutsAButton(t *testing.T) {
 	}
 }
 
-// TestFormFooterAlwaysHelps holds that the key for help, from which all others can
-// be found, is named at any width, whatever has the focus.
+// TestFormFooterAlwaysHelps holds that the footer names the key for help at each width and with
+// each focus. The help leads to all other keys.
 func TestFormFooterAlwaysHelps(t *testing.T) {
 	for width := 40; width <= 100; width += 6 {
 		for _, keys := range []string{"", "up", "right", "right n", "right tab", "right 4", "alt+right alt+right tab", "end", "end tab", "r", "r up"} {
@@ -85,8 +85,7 @@ func TestFormFooterAlwaysHelps(t *testing.T) {
 	}
 }
 
-// TestFormFooterOfText holds that what can be done to a text is named while it can
-// be done.
+// TestFormFooterOfText holds that the footer names the keys of a text while they do something.
 func TestFormFooterOfText(t *testing.T) {
 	const basic = "enter new line   tab next question   ctrl+s submit   esc menu   f1 help   "
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 24)
@@ -117,7 +116,8 @@ func TestZoomNamesOnlyKeysThatLead(t *testing.T) {
 	}
 }
 
-// That nothing secret belongs here is read whole, or in fewer words.
+// TestReminderIsNeverCut holds that the warning of secrets is whole, or shorter where it does
+// not fit.
 func TestReminderIsNeverCut(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24)
 	for width := 60; width <= 120; width++ {

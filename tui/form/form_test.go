@@ -125,8 +125,8 @@ func TestFormPrintsWhatMayHaveBeenSent(t *testing.T) {
 	}
 }
 
-// TestFormGivesAllThatWasNotSent holds that notes and the message go with the
-// answers where the person has to take them elsewhere.
+// TestFormGivesAllThatWasNotSent holds that copied, printed and saved answers have the notes
+// and the message with them.
 func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	r := richRig(t).answerRequired()
 	r.keepNote("on all\nof it")
@@ -146,8 +146,8 @@ func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	}
 }
 
-// TestFormGoneBackToSendsNothingByItself holds that nobody's form is sent while
-// they change it, and that no dialog comes over what they type.
+// TestFormGoneBackToSendsNothingByItself holds that a form is not sent again while the person
+// changes it, and that no dialog comes up while they type.
 func TestFormGoneBackToSendsNothingByItself(t *testing.T) {
 	r := failedRig(t).keys("esc")
 	if _, ok := r.resent(); ok || r.dialog != nil {
@@ -210,7 +210,7 @@ func TestFormFailedSendingKeepsEverything(t *testing.T) {
 	}
 }
 
-// copied is what the form asked the terminal to put into the clipboard.
+// copied returns the text that the form put into the clipboard.
 func copied(r *formRig) string {
 	for i := len(r.Told) - 1; i >= 0; i-- {
 		if fmt.Sprintf("%T", r.Told[i]) == "tea.setClipboardMsg" {
@@ -303,9 +303,9 @@ func TestFormDecline(t *testing.T) {
 	}
 }
 
-// TestFormKeepsWhatIsNotSentYet holds that a message, a reason and a note are
-// part of the entry from their first letter, come back with it, and that an
-// unsent message is told of where it can't be seen.
+// TestFormKeepsWhatIsNotSentYet holds that a message, a reason and a note are part of the entry
+// from their first letter on and come back with it, and that a notice tells of an unsent
+// message.
 func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 	t.Parallel()
 	for keys, kept := range map[string]func(questions.Entry) safe.Text{

@@ -13,7 +13,7 @@ import (
 	"planb/tui/tuitest"
 )
 
-// pauses are the pauses of a gate that began, to be ended by the test, and its clock.
+// pauses holds the pauses that a gate began, and its clock. The test ends them.
 type pauses struct {
 	waits []time.Duration
 	ends  []func(time.Time) tea.Msg
@@ -27,7 +27,7 @@ func (p *pauses) tick(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
 	return nil
 }
 
-// end lets as much time pass without a key as the last pause takes.
+// end lets the last pause pass without a key.
 func (p *pauses) end(r *formRig) {
 	p.past += gateDoubt
 	for _, fn := range p.ends {
@@ -49,7 +49,7 @@ const (
 	notYet   = "Keys count as soon as you press none for"
 )
 
-// What is typed when a form comes up does nothing in it, however long it takes.
+// A person who types while a form comes up changes nothing in it, however long they type.
 func TestAFormThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
 	t.Parallel()
 	r, p := unasked(t)
@@ -67,8 +67,8 @@ func TestAFormThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
 	}
 }
 
-// The key that enters does nothing else, and nothing behind it acts before there was
-// a moment without keys.
+// The key that enters does nothing else. The keys after it count once there was a moment
+// without keys.
 func TestAFormIsEntered(t *testing.T) {
 	t.Parallel()
 	const quiet, doubt = 425 * time.Millisecond, 3 * time.Second // promised; the latter at least
@@ -98,7 +98,7 @@ func TestAFormIsEntered(t *testing.T) {
 	}
 }
 
-// Typing behind the key that enters was meant for something else: it shuts the form
+// Letters right after the key that enters are meant for something else: they shut the form
 // again. A held ↓ does not restart the pause.
 func TestABurstThatEntersDoesNothingElse(t *testing.T) {
 	t.Parallel()
@@ -122,8 +122,8 @@ func TestABurstThatEntersDoesNothingElse(t *testing.T) {
 	}
 }
 
-// ↓ behind ↑ is the way back in a history: it enters no sooner than ↑ does, also
-// when letters or another form came between them.
+// ↓ after ↑ is the way back in a history. It enters no sooner than ↑ does, even if letters or
+// another form came between them.
 func TestTheWayBackInAHistoryEntersNothing(t *testing.T) {
 	t.Parallel()
 	between := map[string]func(r *formRig){
@@ -168,9 +168,9 @@ func TestTheWayBackInAHistoryEntersNothing(t *testing.T) {
 	}
 }
 
-// ↓ right behind letters belongs to them, and so does what comes behind it: in a prompt
-// of several lines people write on below. Once the person has not typed for a while
-// it enters at once.
+// ↓ right after letters belongs to them, and so do the keys after it: in a prompt of several
+// lines a person goes on in the line below. If the person has not typed for a while, ↓ enters
+// at once.
 func TestTheKeyThatEntersIsInDoubtBehindTyping(t *testing.T) {
 	t.Parallel()
 	typing := map[string]func(*formRig){
@@ -211,7 +211,7 @@ func TestTheKeyThatEntersIsInDoubtBehindTyping(t *testing.T) {
 	}
 }
 
-// A click means the form, whatever was typed before it.
+// A click enters the form, whatever the person typed before.
 func TestAClickEntersBehindTyping(t *testing.T) {
 	r, p := unasked(t)
 	r.keys("x").send(tea.MouseClickMsg{X: 5, Y: 8, Button: tea.MouseLeft})
@@ -220,9 +220,9 @@ func TestAClickEntersBehindTyping(t *testing.T) {
 	}
 }
 
-// What the person writes in a form goes on under a dialog that comes up: ↓ to the next
-// question and a word behind it choose nothing there. Who has sent the form, or put it
-// off, has ended that.
+// A person who writes in a form goes on while a dialog comes up: ↓ to the next question and a
+// word after it choose nothing in the dialog. This ends when the person sends the form or puts
+// it off.
 func TestADialogIsNotEnteredByWhatIsBeingWritten(t *testing.T) {
 	t.Parallel()
 	withdrawn := func(r *formRig) {
@@ -260,7 +260,8 @@ func TestADialogIsNotEnteredByWhatIsBeingWritten(t *testing.T) {
 	}
 }
 
-// ↑ and Tab are keys of an agent's prompt: whoever types on after them meant that.
+// ↑ and Tab are keys of an agent's prompt. If the person types on after them, they were meant
+// for the prompt.
 func TestHistoryAndCompletionEnterNothing(t *testing.T) {
 	t.Parallel()
 	for _, keys := range []string{"up enter", "up up enter", "f o tab enter", "tab x", "left x", "up ctrl+c", "tab esc"} {
@@ -296,7 +297,7 @@ func TestTheWheelScrollsAFormThatIsNotEntered(t *testing.T) {
 	}
 }
 
-// A form that the person opened needs no entering, and what is only read neither.
+// A form that the person opened takes keys at once, and so does one that can only be read.
 func TestAFormThatWasAskedForIsOpen(t *testing.T) {
 	if r := richRig(t).keys("right 1"); r.answersNow() != `{"format":"csv"}` {
 		t.Errorf("the answers are %s", r.answersNow())
@@ -308,8 +309,8 @@ func TestAFormThatWasAskedForIsOpen(t *testing.T) {
 	}
 }
 
-// Dialogs that come up by themselves are entered, too: who writes on chooses nothing
-// in them.
+// A dialog that comes up by itself must be entered, too. A person who writes on chooses nothing
+// in it.
 func TestADialogThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
 	t.Parallel()
 	for name, come := range map[string]func(r *formRig){

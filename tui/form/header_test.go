@@ -39,15 +39,15 @@ func TestFormHeaderSaysWhoAsks(t *testing.T) {
 	}
 }
 
-// answeredBefore is an ask with an answer to one of the rich form's questions.
+// answeredBefore returns an ask with an answer to one of the rich form's questions.
 func answeredBefore(at time.Time) *store.Ask {
 	reply := questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue("old.csv")}}
 	return &store.Ask{Outcome: questions.Outcome{State: questions.Answered, At: at, Reply: reply}}
 }
 
-// TestFormNoticesLeaveRoom holds that everything a form has to say about
-// itself leaves the questions most of the screen, the most pressing first, and
-// says how much is left out. That the agent left stands on a row that is there anyway.
+// TestFormNoticesLeaveRoom holds that the notices leave the questions most of the screen, that
+// the most pressing comes first, and that they tell how many are left out. That the agent left
+// needs no row of its own.
 func TestFormNoticesLeaveRoom(t *testing.T) {
 	for _, test := range []struct {
 		width, height, rows int
@@ -90,8 +90,8 @@ func TestFormNoticesFitNarrowScreens(t *testing.T) {
 	}
 }
 
-// TestNoticesKeepTheirKey holds that a notice which tells of a key is never cut
-// before it is told what the key does.
+// TestNoticesKeepTheirKey holds that a notice about a key is never cut before it tells what
+// the key does.
 func TestNoticesKeepTheirKey(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.EarlierForm = answeredBefore(tuitest.Moment)

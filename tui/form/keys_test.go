@@ -12,8 +12,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestFormKeysMoveTheFocus is the first half of the documented table of keys:
-// where each brings the focus, from where.
+// TestFormKeysMoveTheFocus holds the first half of the documented table of keys: where each
+// key moves the focus.
 func TestFormKeysMoveTheFocus(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, keys, want string }{
@@ -101,7 +101,7 @@ func TestFormKeysMoveTheFocus(t *testing.T) {
 	}
 }
 
-// TestFormKeysAnswer is the other half: what each key does to the answers.
+// TestFormKeysAnswer holds the other half: what each key does to the answers.
 func TestFormKeysAnswer(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, keys, want string }{
@@ -179,8 +179,8 @@ func TestFormNotes(t *testing.T) {
 	}
 }
 
-// TestFormFilter holds the filter of long lists: / opens it, words narrow, Other
-// stays, digits mean what is shown, Esc takes it away.
+// TestFormFilter holds the filter of long lists: / opens it, words narrow the list, Other…
+// stays, digits count the rows shown, and Esc takes the filter away.
 func TestFormFilter(t *testing.T) {
 	var options []string
 	for i := range 14 {
@@ -220,8 +220,8 @@ func TestFormFilter(t *testing.T) {
 	}
 }
 
-// TestIntroOffersToScrollWhereThereIsMore holds that the footer names the key only
-// where it does something.
+// TestIntroOffersToScrollWhereThereIsMore holds that the footer names the key only if it does
+// something.
 func TestIntroOffersToScrollWhereThereIsMore(t *testing.T) {
 	for _, height := range []int{14, 60} {
 		r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, height)
@@ -233,8 +233,8 @@ func TestIntroOffersToScrollWhereThereIsMore(t *testing.T) {
 	}
 }
 
-// TestWhoWritesGoesOnWriting holds that ↓ leads from a text into its note, where
-// letters are letters, too, and out of it.
+// TestWhoWritesGoesOnWriting holds that ↓ leads from a text into its note, where letters are
+// text, too, and from there to the next question.
 func TestWhoWritesGoesOnWriting(t *testing.T) {
 	for _, kind := range []string{"text", "longtext"} {
 		spec := tuitest.Parse(t, `{"title":"t","questions":[{"id":"q","kind":"`+kind+`","label":"l"},{"id":"more","kind":"text","label":"m"}]}`)

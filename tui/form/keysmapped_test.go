@@ -12,7 +12,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// mappedTo are the keys of settings that are all right: "form.submit=ctrl+x,f5 help=f2".
+// mappedTo returns the keys of settings without mistakes, such as
+// "form.submit=ctrl+x,f5 help=f2".
 func mappedTo(t *testing.T, text string) keymap.Keys {
 	t.Helper()
 	var settings []keymap.Setting
@@ -73,8 +74,8 @@ func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 	}
 }
 
-// What is wrong with the settings is not cut where it matters: it goes on in the
-// next row, and where there is none, or little width, it says how to see it.
+// The notice about mistakes in the settings goes on in the next row. If there is none, or
+// little width, it names the command that shows them.
 func TestMistakesInSettingsFitTheScreen(t *testing.T) {
 	const mistake = `config.toml:2: there is no setting "openers-of-panes"; did you mean opener?`
 	for size, want := range map[[2]int]string{
@@ -94,8 +95,7 @@ func TestMistakesInSettingsFitTheScreen(t *testing.T) {
 	}
 }
 
-// Mapped keys do in the menu and in what is written there what they do outside, and
-// are named there.
+// In the menu and in its texts mapped keys do the same as outside, and the footer names them.
 func TestMappedKeysInDialogs(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Keys = mappedTo(t, "form.back=ctrl+q form.menu=ctrl+o form.down=alt+j form.choose=ctrl+t form.submit=ctrl+x text.delete-word=ctrl+e text.line-end=")
@@ -121,7 +121,7 @@ func TestMappedKeysInDialogs(t *testing.T) {
 	}
 }
 
-// Footer and help say the keys that count, and all else as ever.
+// Footer and help name the mapped keys, and all others as before.
 func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 	help := func(keys keymap.Keys, width int) (footer string, lines []string) {
 		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))

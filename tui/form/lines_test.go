@@ -7,10 +7,9 @@ import (
 	"planb/questions"
 )
 
-// TestEveryLongTextHasTheSameKeys holds, wherever more than a line can be written,
-// that Enter and whatever a terminal sends for Enter with another key is a new line,
-// that none of them leaves or sends the text, that the footer says so, and that
-// Ctrl+S keeps or sends what was written.
+// TestEveryLongTextHasTheSameKeys holds for each text of several lines that Enter, alone or
+// with another key, begins a new line and never leaves or sends the text, that the footer says
+// so, and that Ctrl+S keeps or sends the text.
 func TestEveryLongTextHasTheSameKeys(t *testing.T) {
 	t.Parallel()
 	form := func() *formRig { return richRig(t).answerRequired() }
@@ -71,8 +70,7 @@ func TestEveryLongTextHasTheSameKeys(t *testing.T) {
 	}
 }
 
-// TestOneLineGoesOnByEnter holds that in one line of text every Enter goes on, and
-// none of them closes anything first.
+// TestOneLineGoesOnByEnter holds that in one line of text each kind of Enter goes on at once.
 func TestOneLineGoesOnByEnter(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"enter", "shift+enter", "alt+enter", "ctrl+j"} {
@@ -85,8 +83,8 @@ func TestOneLineGoesOnByEnter(t *testing.T) {
 	}
 }
 
-// TestOtherIsFoundAgain holds that the footer says how to edit what was written under
-// "Other…" of a question with one answer, and that the key does so.
+// TestOtherIsFoundAgain holds that the footer names the key that edits the text under "Other…"
+// of a single choice, and that the key does so.
 func TestOtherIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	r := richRig(t).keys("right 4 x enter up up")
@@ -101,8 +99,8 @@ func TestOtherIsFoundAgain(t *testing.T) {
 	}
 }
 
-// TestAltEnterIsNoEscape holds that a dialog is not closed, and nothing below it
-// chosen, by a key that only looks like Esc and Enter.
+// TestAltEnterIsNoEscape holds that a key which only looks like Esc and Enter neither closes a
+// dialog nor chooses anything below it.
 func TestAltEnterIsNoEscape(t *testing.T) {
 	t.Parallel()
 	for _, keys := range []string{"esc m", "esc m x tab", "esc d tab tab", "esc N tab", "n"} {

@@ -18,8 +18,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// earlierIn is what was answered three days ago to questions of the rich form, in
-// another session.
+// earlierIn returns answers that were given three days ago, in another session, to questions
+// of the rich form.
 func earlierIn(spec questions.Spec, answers map[string]questions.Value) map[string]store.EarlierAnswer {
 	found := map[string]store.EarlierAnswer{}
 	for id, answer := range answers {
@@ -59,7 +59,7 @@ func remembering(t testing.TB, width int) *formRig {
 	return rig(t, rememberingInput(t), width, 24)
 }
 
-// lineOf is the line of a screen that has the words; empty if none has.
+// lineOf returns the line of a screen that has the words; empty for none.
 func lineOf(screen, words string) string {
 	for line := range strings.Lines(screen) {
 		if strings.Contains(line, words) {
@@ -127,8 +127,8 @@ func TestFormTakesAnEarlierAnswerOverAndPutsBackWhatWasThere(t *testing.T) {
 	}
 }
 
-// TestFormSaysHowAnAnswerStandsToTheEarlierOne holds that the line is there
-// whatever the answer is, so that nothing moves when it changes.
+// TestFormSaysHowAnAnswerStandsToTheEarlierOne holds that the line is there with any answer, so
+// that nothing moves when the answer changes.
 func TestFormSaysHowAnAnswerStandsToTheEarlierOne(t *testing.T) {
 	r := remembering(t, 80).keys("right")
 	rows := strings.Index(r.screen(), "answered before: XML")
@@ -178,8 +178,8 @@ func TestFormSaysWhatCannotBeTakenOver(t *testing.T) {
 	}
 }
 
-// TestFormWhollyAskedBefore holds that one key takes over everything as long as
-// that is offered, that the lines say so, and that then each question has its own.
+// TestFormWhollyAskedBefore holds that one key takes over all earlier answers as long as the
+// form offers that, and that after it each question offers its own.
 func TestFormWhollyAskedBefore(t *testing.T) {
 	in := rememberingInput(t)
 	delete(in.EarlierAnswers, "why")
@@ -206,8 +206,8 @@ func TestFormWhollyAskedBefore(t *testing.T) {
 	}
 }
 
-// TestFormEarlierAnswersThatCameLate holds that nothing moves under the fingers of
-// a person who has begun.
+// TestFormEarlierAnswersThatCameLate holds that earlier answers which are read late move
+// nothing while the person answers.
 func TestFormEarlierAnswersThatCameLate(t *testing.T) {
 	open := func() (*formRig, EarlierFound) {
 		in := rememberingInput(t)
@@ -242,7 +242,8 @@ func TestFormEarlierAnswersThatCameLate(t *testing.T) {
 	}
 }
 
-// TestFormReadsAnEarlierAnswerInFull holds that what the line cuts can be read.
+// TestFormReadsAnEarlierAnswerInFull holds that an earlier answer that is cut can be read in
+// full.
 func TestFormReadsAnEarlierAnswerInFull(t *testing.T) {
 	for _, keys := range []string{"end esc b", "end z"} {
 		r := remembering(t, 80).keys("end")
@@ -295,8 +296,8 @@ func TestFormMemoryScreens(t *testing.T) {
 	}
 }
 
-// TestEarlierLinesKeepTheirWidth holds that no line is wider than its question,
-// whatever was answered in whatever script.
+// TestEarlierLinesKeepTheirWidth holds that no line is wider than its question, with any
+// answer in any script.
 func TestEarlierLinesKeepTheirWidth(t *testing.T) {
 	t.Parallel()
 	for _, answer := range []string{"x", strings.Repeat("wide ", 60), strings.Repeat("語", 90), "\x1b[31mred\x1b[m\a", "👩‍👩‍👧 family", "שלום"} {

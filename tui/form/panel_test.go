@@ -11,16 +11,16 @@ import (
 	"planb/tui/tuitest"
 )
 
-// panelHead is the panel's title, at a width where it is beside the options: on the row of
-// the first question.
+// panelHead returns the title of a panel beside the options. It stands on the row of the first
+// question.
 func panelHead(r *formRig) string {
 	lines := strings.Split(r.screen(), "\n")
 	_, head, _ := strings.Cut(lines[r.q().panel.at.Y+1], "│")
 	return strings.TrimSpace(head)
 }
 
-// TestFormPanelNamesWhatItShows holds that the panel always says whose
-// illustration it shows, and that it is the cursor's where that has one.
+// TestFormPanelNamesWhatItShows holds that the panel shows the illustration of the option under
+// the cursor if it has one, and always names the option that it shows.
 func TestFormPanelNamesWhatItShows(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")
 	for _, step := range []struct{ keys, want string }{
@@ -37,9 +37,9 @@ func TestFormPanelNamesWhatItShows(t *testing.T) {
 	}
 }
 
-// TestFormPanelStaysBesideAPlainQuestion holds that the tab is not laid out
-// anew when the focus comes to a question without illustrations: the panel
-// keeps what it showed, scrolls no more, and zoom shows the question instead.
+// TestFormPanelStaysBesideAPlainQuestion holds that no row moves when the focus comes to a
+// question without illustrations: the panel keeps its illustration, which does not scroll, and
+// the zoom shows the question.
 func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right down")
 	before := strings.Split(r.screen(), "\n")

@@ -47,7 +47,7 @@ func rigIn(t testing.TB, in Input, width, height int, theme themes.Theme) *formR
 	return &formRig{Form: f, Holder: tuitest.Hold(t, f, width, height, theme), t: t}
 }
 
-// atOnce is a ticker that waits for nothing.
+// atOnce is a ticker that does not wait.
 func atOnce(_ time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return fn(tuitest.Moment) }
 }
@@ -64,7 +64,7 @@ func (r *formRig) clickOn(text string) *formRig { r.ClickOn(text); return r }
 func (r *formRig) screen() string               { return r.Text() }
 func last[T any](r *formRig) (T, bool)          { return tuitest.Last[T](r.Holder) }
 
-// enter enters what came up by itself.
+// enter enters a form that came up by itself.
 func (r *formRig) enter() *formRig {
 	r.t.Helper()
 	if r.gate.stage != gateShut {
@@ -98,10 +98,10 @@ func (r *formRig) where() string {
 	return e.q.ID
 }
 
-// answers is what the form amounts to, as JSON.
+// answersNow returns the current answers as JSON.
 func (r *formRig) answersNow() string { return string(r.in.Ask.Spec.AnswersJSON(r.reply())) }
 
-// asked is the questions of a form.
+// asked returns the questionnaire of a form.
 func asked(f *Form) *questionnaire { return f.body.(*questionnaire) }
 
 func (r *formRig) q() *questionnaire { return asked(r.Form) }

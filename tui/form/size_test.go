@@ -17,9 +17,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestFormFitsEverySize holds, through any keys at any size, that a frame keeps
-// to its size, that the caret is inside, and that the focus is never off the
-// screen.
+// TestFormFitsEverySize presses any keys at any size. It holds that a frame keeps to its size,
+// and that the caret and the focus stay on the screen.
 func TestFormFitsEverySize(t *testing.T) {
 	t.Parallel()
 	names := strings.Fields(`up down left right home end tab shift+tab enter space backspace 1 2 5 d n z y / ? a f1
@@ -86,8 +85,8 @@ func TestFormFitsEverySize(t *testing.T) {
 	})
 }
 
-// TestFormDrawnTwiceIsTheSame holds that drawing settles at once. A window that
-// grew, so that all but one row fits, leaves the view below its lowest place.
+// TestFormDrawnTwiceIsTheSame holds that a second drawing changes nothing. The window grows
+// until all rows but one fit; then the view stands lower than it may.
 func TestFormDrawnTwiceIsTheSame(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 40, 12).keys("right alt+right tab tab tab shift+tab")
 	if r.q().scroll.body < 2 {
@@ -104,7 +103,7 @@ func TestFormDrawnTwiceIsTheSame(t *testing.T) {
 // covered reports whether something lies over the questions.
 func (r *formRig) covered() bool { return r.dialog != nil || r.sheet != nil || r.q().summary != nil }
 
-// focusedChoice is the list with the cursor, if it is to be seen.
+// focusedChoice returns the list with the cursor, if it is in view.
 func focusedChoice(r *formRig) (field.Illustrated, bool) {
 	e := r.q().state.focused()
 	if e == nil || r.covered() || r.q().scroll.free || e.onNote {
@@ -192,8 +191,8 @@ func TestFormWheelScrolls(t *testing.T) {
 	}
 }
 
-// TestFormQuestionsStandApart holds that exactly one row is between two
-// questions, at any height, and that none moves when the focus does.
+// TestFormQuestionsStandApart holds that exactly one row separates two questions at each
+// height, and that no question moves when the focus does.
 func TestFormQuestionsStandApart(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24).keys("right alt+right")
 	labels := []string{"What is the file called?", "When does it leave?", "How many days is it kept?", "How sure are you?"}

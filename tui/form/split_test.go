@@ -10,8 +10,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestSplitKeepsBothSidesUsable holds of any share and any size that each side
-// has its least, and that a border put somewhere is found there again.
+// TestSplitKeepsBothSidesUsable holds for any share and size that each side has its least size,
+// and that a border stays where it was put.
 func TestSplitKeepsBothSidesUsable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := Split{Beside: rapid.IntRange(0, splitWhole).Draw(t, "beside"), Below: rapid.IntRange(0, splitWhole).Draw(t, "below")}
@@ -37,7 +37,8 @@ func TestSplitKeepsBothSidesUsable(t *testing.T) {
 	})
 }
 
-// borderOf is the first column of the panel, or its first row.
+// borderOf returns the first column of a panel beside the questions, or the first row of one
+// below them.
 func borderOf(r *formRig) int {
 	r.View()
 	if r.q().panel.plan.below {
@@ -89,8 +90,7 @@ func TestKeysMoveTheBorder(t *testing.T) {
 	}
 }
 
-// TestSplitFitsAnotherSize holds that the share stays what it was when the
-// window changes.
+// TestSplitFitsAnotherSize holds that the share stays the same when the window changes.
 func TestSplitFitsAnotherSize(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right < < <")
 	share := float64(120-borderOf(r)) / 120

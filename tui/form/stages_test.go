@@ -22,8 +22,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestFormSettledElsewhere holds that a form somebody else answered, or its agent
-// took back, says so, takes no more answers, and lets its text be copied.
+// TestFormSettledElsewhere holds that a form which was answered elsewhere, or withdrawn by its
+// agent, says so, takes no more answers, and lets the person copy their text.
 func TestFormSettledElsewhere(t *testing.T) {
 	for state, want := range map[questions.State]string{
 		questions.Answered:  "This form was answered elsewhere by you@host at 14:07",
@@ -51,7 +51,7 @@ func TestFormSettledElsewhere(t *testing.T) {
 	}
 }
 
-// boxed is the text of the dialog on a screen, without its edges and line breaks.
+// boxed returns the text of the dialog on a screen, without its edges and line breaks.
 func boxed(screen string) string {
 	var words []string
 	for line := range strings.Lines(screen) {
@@ -62,8 +62,8 @@ func boxed(screen string) string {
 	return strings.Join(words, " ")
 }
 
-// TestFormSettledElsewhereWhileItWasSent holds that only what was submitted is
-// said to be on record, and that the whole sentence fits a small screen.
+// TestFormSettledElsewhereWhileItWasSent holds that the form calls only submitted answers
+// recorded, and that the sentence fits a small screen.
 func TestFormSettledElsewhereWhileItWasSent(t *testing.T) {
 	for err, want := range map[error]string{
 		&questions.SettledError{}:   "The first answer counts; yours stays on record. c copies it.",
@@ -104,8 +104,8 @@ func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 	}
 }
 
-// TestNothingOpenTakesNoPriorAnswersOver holds that earlier answers are on offer only
-// where one of them answers what is open.
+// TestNothingOpenTakesNoPriorAnswersOver holds that the form offers earlier answers only if one
+// of them answers an open question.
 func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.EarlierForm = answeredBefore(tuitest.Moment)
@@ -133,8 +133,8 @@ func TestFormCarriedAnswersAreMarked(t *testing.T) {
 	}
 }
 
-// TestFormReadOnly holds that a form looked at later shows its answers and takes
-// nothing but moving about.
+// TestFormReadOnly holds that a form that can only be read shows its answers, and that keys
+// only move about in it.
 func TestFormReadOnly(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.ReadOnly = true

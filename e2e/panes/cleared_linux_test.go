@@ -50,7 +50,7 @@ func TestNoTmuxIsGuessed(t *testing.T) {
 		}
 	})
 	got := a.Call("ask_user", nameForm(a.Session("Outside")))
-	want := "NOT ANSWERED YET: no pane could be opened (tmux runs (" + tm.Socket + "), but this server is in none of its panes; " +
+	want := "NOT ANSWERED YET: no pane could be opened (tmux runs (" + tm.Socket + "), but planb runs in none of its panes; " +
 		"have the client pass TMUX and TMUX_PANE on, or set them, or another opener (PLANB_OPENER), for planb). "
 	if !strings.HasPrefix(got.String(), want) {
 		t.Errorf("got  %s\nwant %s…", got, want)

@@ -166,10 +166,24 @@ func runs(row []cell, key func(cell) any) func(yield func(from, to int) bool) {
 
 // rasterise converts an SVG to a PNG with rsvg-convert (Debian: librsvg2-bin)
 // and the font above (fonts-dejavu-core). Smooth edges give thousands of
-// shades; it keeps the 256 most frequent. That takes a third of the bytes and
+// shades; it keeps up to 256 of the most frequent. That takes a third of the bytes and
 // makes no visible difference.
 func rasterise(svg []byte) ([]byte, error) {
-	cmd := exec.Command("rsvg-convert", "--format=png")
+	full, err := pixels(svg, 1)
+	if err != nil {
+		return nil, err
+	}
+	var small bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&small, fewColors(full)[0]); err != nil {
+		return nil, err
+	}
+	return small.Bytes(), nil
+}
+
+// pixels draws an SVG, so many times as large.
+func pixels(svg []byte, times float64) (image.Image, error) {
+	cmd := exec.Command("rsvg-convert", "--format=png", fmt.Sprintf("--zoom=%g", times))
 	cmd.Stdin = bytes.NewReader(svg)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
@@ -181,25 +195,48 @@ func rasterise(svg []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rsvg-convert made no picture: %w", err)
 	}
-	var small bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(&small, fewColors(full)); err != nil {
-		return nil, err
-	}
-	return small.Bytes(), nil
+	return full, nil
 }
 
 // rounding sorts the few shades of the window's round corners first. Each is
 // rare, but without them the corners would look torn.
 func rounding(a, b color.NRGBA) int { return cmp.Compare(min(a.A, 254), min(b.A, 254)) }
 
-func fewColors(full image.Image) *image.Paletted {
-	bounds := full.Bounds()
+// paletteOf picks up to 256 colours. One that can hardly be told from a more frequent one
+// must not take the place of a rare one that means something.
+func paletteOf(frequent []color.NRGBA) (palette color.Palette) {
+	const alike = 10 * 10 // square of the distance
+	for _, c := range frequent {
+		if len(palette) == 256 {
+			break
+		}
+		if !slices.ContainsFunc(palette, func(other color.Color) bool { return distance(c, other.(color.NRGBA)) < alike }) {
+			palette = append(palette, c)
+		}
+	}
+	return palette
+}
+
+// distance is the square of the distance between two colours.
+func distance(a, b color.NRGBA) (sum int) {
+	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B), int(a.A) - int(b.A)} {
+		sum += d * d
+	}
+	return sum
+}
+
+// fewColors returns the pictures in up to 256 colours, the most frequent in all of them.
+func fewColors(pictures ...image.Image) []*image.Paletted {
 	count := map[color.NRGBA]int{}
-	at := func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(full.At(x, y)).(color.NRGBA) }
-	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
-		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			count[at(x, y)]++
+	at := func(full image.Image, x, y int) color.NRGBA {
+		return color.NRGBAModel.Convert(full.At(x, y)).(color.NRGBA)
+	}
+	for _, full := range pictures {
+		bounds := full.Bounds()
+		for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+			for x := bounds.Min.X; x < bounds.Max.X; x++ {
+				count[at(full, x, y)]++
+			}
 		}
 	}
 	frequent := make([]color.NRGBA, 0, len(count))
@@ -209,24 +246,26 @@ func fewColors(full image.Image) *image.Paletted {
 	slices.SortFunc(frequent, func(a, b color.NRGBA) int {
 		return cmp.Or(rounding(a, b), cmp.Compare(count[b], count[a]), cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
 	})
-	var palette color.Palette
-	for _, c := range frequent[:min(256, len(frequent))] {
-		palette = append(palette, c)
-	}
-	few := image.NewPaletted(bounds, palette)
+	palette := paletteOf(frequent)
 	nearest := map[color.NRGBA]uint8{}
-	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
-		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			c := at(x, y)
-			index, known := nearest[c]
-			if !known {
-				index = uint8(palette.Index(c))
-				nearest[c] = index
+	var all []*image.Paletted
+	for _, full := range pictures {
+		bounds := full.Bounds()
+		few := image.NewPaletted(bounds, palette)
+		for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+			for x := bounds.Min.X; x < bounds.Max.X; x++ {
+				c := at(full, x, y)
+				index, known := nearest[c]
+				if !known {
+					index = uint8(palette.Index(c))
+					nearest[c] = index
+				}
+				few.SetColorIndex(x, y, index)
 			}
-			few.SetColorIndex(x, y, index)
 		}
+		all = append(all, few)
 	}
-	return few
+	return all
 }
 
 func TestDrawScreen(t *testing.T) {

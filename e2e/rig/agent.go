@@ -37,6 +37,16 @@ func StartAgent(t testing.TB, dataDir string, env []string, flags ...string) *Ag
 // StartAgentAs is StartAgent with another command that becomes the server.
 func StartAgentAs(t testing.TB, dataDir string, env []string, command ...string) *Agent {
 	t.Helper()
+	return StartClient(t, testAgent(), dataDir, env, command...)
+}
+
+func testAgent() sdk.Implementation {
+	return sdk.Implementation{Name: "test-agent", Title: "Test Agent", Version: "1"}
+}
+
+// StartClient is StartAgentAs for a client of that name.
+func StartClient(t testing.TB, info sdk.Implementation, dataDir string, env []string, command ...string) *Agent {
+	t.Helper()
 	a := &Agent{t: t}
 	spawn := func(ctx context.Context, command string, env, args []string) (*exec.Cmd, error) {
 		a.Process = exec.CommandContext(ctx, command, args...)
@@ -49,12 +59,12 @@ func StartAgentAs(t testing.TB, dataDir string, env []string, command ...string)
 	}, env...)
 	a.Client = client.NewClient(transport.NewStdioWithOptions(command[0], variables, command[1:],
 		transport.WithCommandFunc(spawn)))
-	a.shakeHands()
+	a.shakeHands(info)
 	return a
 }
 
 // shakeHands starts the client and initializes the connection.
-func (a *Agent) shakeHands() {
+func (a *Agent) shakeHands(info sdk.Implementation) {
 	a.t.Helper()
 	ctx := a.t.Context()
 	if err := a.Client.Start(ctx); err != nil {
@@ -63,7 +73,7 @@ func (a *Agent) shakeHands() {
 	a.t.Cleanup(func() { _ = a.Client.Close() }) // the test may have killed its server
 	request := sdk.InitializeRequest{}
 	request.Params.ProtocolVersion = "2025-06-18"
-	request.Params.ClientInfo = sdk.Implementation{Name: "test-agent", Title: "Test Agent", Version: "1"}
+	request.Params.ClientInfo = info
 	if _, err := a.Client.Initialize(ctx, request); err != nil {
 		a.t.Fatal(err)
 	}

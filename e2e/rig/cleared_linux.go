@@ -50,7 +50,7 @@ func (tm *Tmux) ConnectCleared(data string, start func(words ...string)) *Agent 
 			return errors.Is(err, unix.ENXIO) // it has no reader any more
 		})
 	})
-	a.shakeHands()
+	a.shakeHands(testAgent())
 	return a
 }
 

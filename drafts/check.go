@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"planb/drafts/shape"
 )
@@ -163,6 +165,19 @@ func containsWord(text, word string) bool {
 		}
 		from = at + len(word)
 	}
+}
+
+// letterAt reports whether the character that ends before byte at (or begins
+// there) is a letter or a digit. before counts at as the last byte of it.
+func letterAt(text string, at int, before bool) bool {
+	if at < 0 || at >= len(text) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(text[at:])
+	if before {
+		r, _ = utf8.DecodeLastRuneInString(text[:at+1])
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // maximum returns the least value of all checks with an operation, and the

@@ -3,6 +3,7 @@ package drafts_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -64,6 +65,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"brief", at("constraints", 0, "quote"), "spend little", `constraints[0].quote: got "spend little"; allowed words that stand in the prompt, letter by letter`},
 		{"brief", at("days", 1, "quote"), "from March on", `days[1].quote: got "from March on"; allowed words that stand in the prompt, letter by letter`},
 		{"brief", at("constraints", 0, "check", "value"), "little", `constraints[0].check.value: got "little"; allowed a number for max_cost; example "60000"`},
+		{"brief", at("redline"), "refuse", ""},
 		{"brief", at("reason"), "wish", "reason: got wish; allowed usable exactly if the verdict is usable"},
 		// Settings, references, the recommended scenario.
 		{"scenarios", at("scenarios", 1, "settings", "L4"), 4, "scenarios[1].settings.L4: got 4; allowed 1 to 2, L4 has 2 options; example 2"},
@@ -128,6 +130,33 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		problems, ok := errors.AsType[shape.Problems](err)
 		if !ok || !slices.Contains(strings.Split(problems.Error(), "\n"), c.want) || got != nil {
 			t.Errorf("%s %v = %v:\ngot:  %v\nwant: %s", c.step, c.path, c.value, err, c.want)
+		}
+	}
+}
+
+// Section 2: each amount of a constraint is a fact; days, clock times, years and
+// numbers within names are no amounts.
+func TestWhatIsAnAmount(t *testing.T) {
+	s := draftstest.Step(t, draftstest.Empty(t), "facts")
+	for text, missing := range map[string]string{
+		"at most 60.000 Euro":                          "", // 60,000 in another notation
+		"at most 60 000 €":                             "",
+		"at most 60k":                                  "",
+		"at most 0.06 million":                         "",
+		"at most 61,000 EUR":                           "61,000",
+		"only 3.5 tons":                                "3.5",
+		"no page of the years before 1926":             "",
+		"open from 15 June to 3 August, 8:30 to 17.15": "",
+		"at 9 am on 2027-02-15, by Y4 or Month 3":      "",
+		"COVID-19 and A4 are names":                    "",
+		"a share of 20 percent":                        "20",
+	} {
+		d := draftstest.UpTo(t, "facts")
+		d.Output("brief")["constraints"] = []any{shape.Object{"id": "C1", "kind": "must", "text": text, "quote": "x"}}
+		_, err := d.Read(s, draftstest.File(t, "facts.json"), 0)
+		want := fmt.Sprintf("no user_constraint for the %s of C1", missing)
+		if missing == "" && err != nil || missing != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

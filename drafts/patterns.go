@@ -33,7 +33,7 @@ func (d Draft) patterns() patterns {
 		},
 		year: regexp.MustCompile(`(?i)\b(?:in|by|until|till|since|during|of|early|mid|late|spring|summer|autumn|fall|winter|` +
 			`im|bis|seit|ab|anfang|mitte|ende|sommer|herbst|en|fin|début|depuis|desde|hasta)[\s-]((?:19|20)\d{2})\b`),
-		clock:  regexp.MustCompile(`\b\d{1,2}(?:[:.h]\d{2}|\s?[ap]\.?m\b)`),
+		clock:  regexp.MustCompile(`\b(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d\b|\s?[ap]\.?m\b)`),
 		named:  regexp.MustCompile(`\p{L}-?\d+`),
 		amount: regexp.MustCompile(`\d+(?:[.,'’\x{a0}\x{202f} ]\d{3})*(?:[.,]\d+)?(?:\s?(?:k|K|thousand|million|billion|Mio|Mrd|Tsd)\b)?`),
 	}
@@ -102,9 +102,18 @@ func (p patterns) quantities(text string) (list []quantity) {
 	text = p.relative.ReplaceAllString(text, " ; ")
 	text = p.named.ReplaceAllString(text, " ; ")
 	for _, match := range p.amount.FindAllString(text, -1) {
+		if isYear(match) {
+			continue
+		}
 		list = append(list, quantity{match, readings(match)})
 	}
 	return list
+}
+
+// isYear reports whether a number looks like a year. A price of 2000 is then
+// overlooked, which is better than to ask for a fact about the year 1926.
+func isYear(number string) bool {
+	return len(number) == 4 && (strings.HasPrefix(number, "19") || strings.HasPrefix(number, "20"))
 }
 
 // readings returns the numbers that an amount may mean.

@@ -5,23 +5,11 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"planb/drafts/shape"
 )
 
-// letterAt reports whether the character that ends before byte at (or begins
-// there) is a letter or a digit. before counts at as the last byte of it.
-func letterAt(text string, at int, before bool) bool {
-	if at < 0 || at >= len(text) {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(text[at:])
-	if before {
-		r, _ = utf8.DecodeLastRuneInString(text[:at+1])
-	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r)
-}
+// The rules of each step that its shape cannot say.
 
 // checkBrief checks step 1: quotes stand in the prompt, checks can be decided, the
 // verdict agrees with its reason.
@@ -45,11 +33,9 @@ func checkBrief(c *checker) {
 		}
 	}
 	usable := c.out.Text("verdict") == "usable"
-	if usable != (c.out.Text("reason") == "usable") {
+	refused := c.out.Text("redline") == "refuse" // none of the reasons is about harm
+	if usable != (c.out.Text("reason") == "usable") && !refused {
 		c.add("reason", c.out.Text("reason"), "usable exactly if the verdict is usable", "")
-	}
-	if c.out.Text("redline") == "refuse" && usable {
-		c.add("redline", "refuse with the verdict usable", "allow or safety_framing for a usable prompt", "")
 	}
 }
 

@@ -1,0 +1,32 @@
+package drafts
+
+import (
+	_ "embed"
+	"encoding/json"
+	"strings"
+)
+
+//go:embed samples.jsonl
+var samples string
+
+// Sample is a prompt that shows what a good one says: what is wanted and where,
+// what is there, money, days, what must not be, what success is, and what is not
+// known.
+type Sample struct {
+	ID     string   `json:"id"`
+	Prompt string   `json:"prompt"`
+	Tags   []string `json:"tags,omitempty"`
+}
+
+// Samples returns the sample prompts.
+func Samples() ([]Sample, error) {
+	var list []Sample
+	for line := range strings.Lines(samples) {
+		var s Sample
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}

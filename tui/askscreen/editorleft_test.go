@@ -11,7 +11,7 @@ import (
 	"planb/tui/editor/external"
 )
 
-// leave leaves a file as a program does that was killed while an editor had it.
+// leave leaves a file like a program that is killed while the person's editor is open.
 func (w *world) leave(ask store.Ask, text, saved string) (path string) {
 	w.T.Helper()
 	path, err := external.Write(ask.ID, text)
@@ -24,8 +24,8 @@ func (w *world) leave(ask store.Ask, text, saved string) (path string) {
 	return path
 }
 
-// TestWhatAnEditorWroteForAKilledFormIsToldOf holds that the next who opens the ask
-// learns where it is, until it is removed.
+// TestWhatAnEditorWroteForAKilledFormIsToldOf holds that the next pane with the ask tells where
+// the text is, until the person removes it.
 func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 	w := newWorld(t)
 	t.Setenv("TMPDIR", t.TempDir())
@@ -60,8 +60,8 @@ func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatWasWrittenIsToldOf holds what is passed over: what nobody wrote to,
-// what another may have laid there, and what is no plain file.
+// TestOnlyWhatWasWrittenIsToldOf holds that the form ignores files that no editor changed,
+// files of other users, and everything that is not a plain file.
 func TestOnlyWhatWasWrittenIsToldOf(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no modes there, nor is TMPDIR asked")

@@ -17,8 +17,7 @@ import (
 	"planb/tui/wording"
 )
 
-// underReview is a pane with the review of a plan in it, in which a comment was made
-// on the ninth line.
+// underReview opens a pane with the review of a plan, and comments on the ninth line.
 func underReview(t *testing.T, place string) (w *world, session store.Session, first store.Ask, d *driver, h *Screen) {
 	t.Helper()
 	w = newWorld(t)
@@ -31,11 +30,11 @@ func underReview(t *testing.T, place string) (w *world, session store.Session, f
 	return w, session, first, d, h
 }
 
-// replacedPlan has a line more at its top, and another bank.
+// replacedPlan has one more line at its top, and a different bank.
 var replacedPlan = strings.Replace(strings.Replace(tuitest.ReviewedPlan, "Orders leave as", "New.\n\nOrders leave as", 1), "the bank asked for it", "the tax office asked for it", 1)
 
-// A pane goes on to the review that took the place of the one it shows, with the
-// comments, at their lines of now, and takes no key until the person has looked up.
+// A pane goes on to the review that took the place of its own. The comments come along, at
+// their new lines, and no key counts until the person has looked up.
 func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 	t.Parallel()
 	for _, place := range []string{"", window1} {
@@ -76,8 +75,8 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 	}
 }
 
-// What is being written is written to its end; every letter is kept as the next
-// review's, should the pane die before.
+// A person who writes a comment can finish it. Each letter is saved in the next review's entry,
+// in case the pane dies first.
 func TestWhoWritesIsNotInterrupted(t *testing.T) {
 	t.Parallel()
 	w, session, _, d, h := underReview(t, window1)
@@ -116,8 +115,8 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 	})
 }
 
-// A verdict that comes after the next submission is no verdict on it: the pane shows
-// what it would have been given on, with the note that was written.
+// A verdict that comes after the next submission does not count for it. The pane shows the new
+// review, with the note of that verdict.
 func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 	t.Parallel()
 	w, session, first, d, h := underReview(t, "")
@@ -136,7 +135,7 @@ func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 	}
 }
 
-// One that was sent in the same moment, and lost, is not lost.
+// A verdict that was sent in the same moment and came second is kept.
 func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -156,8 +155,8 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	}
 }
 
-// One that was on its way when the look came that found the next is said not to be
-// sent, too.
+// The pane also says that a verdict was not sent if that was on its way when the pane found the
+// next submission.
 func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -177,7 +176,7 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	}
 }
 
-// Who answers first counts also where two reviews were at stake.
+// The first answer counts, also with two reviews.
 func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 	t.Parallel()
 	w, session, _, d, h := underReview(t, "")
@@ -195,8 +194,8 @@ func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 	}
 }
 
-// The same version, of which other notes are done now, is the same text with another
-// review: nothing moves.
+// If the same version is submitted again, with other notes done, the text is the same and
+// nothing moves.
 func TestTheSameVersionSubmittedAgain(t *testing.T) {
 	t.Parallel()
 	w, session, first, d, h := underReview(t, "")
@@ -216,8 +215,8 @@ func TestTheSameVersionSubmittedAgain(t *testing.T) {
 	})
 }
 
-// What the person made of the plan themselves is made of its next version, or told
-// to the agent.
+// The person's own edits are applied to the next version of the plan. What cannot be applied is
+// told to the agent.
 func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ edit, with, note string }{
@@ -257,8 +256,8 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 	}
 }
 
-// A version that is written while another one is reviewed is told, and can be looked
-// at; what is approved is the one that was read.
+// The pane tells of a version that was written during the review, and shows it. The verdict
+// counts for the version that the person read.
 func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	t.Parallel()
 	w, session, first, d, h := underReview(t, "")
@@ -279,7 +278,7 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	}
 }
 
-// screenOf shows an ask that has ended.
+// screenOf returns a screen with an ask that has ended.
 func (w *world) screenOf(id string, width int) *Screen {
 	w.T.Helper()
 	h := w.screen(Options{ID: id, ReadOnly: true})
@@ -290,7 +289,7 @@ func (w *world) screenOf(id string, width int) *Screen {
 	return h
 }
 
-// A comment that is done is saved at once, not when its person pauses.
+// A finished comment is saved at once, and not only when the person pauses.
 func TestADoneCommentIsSavedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -20,8 +20,7 @@ func (w *world) before() (answered, ask store.Ask) {
 	return answered, w.Ask(w.Session("More names", "/home/you/ships"), "The new ship", "")
 }
 
-// remembers reports whether the form has the earlier answer, in the driver's own
-// turn.
+// remembers reports whether the form has the earlier answer. It asks in the driver's own turn.
 func remembers(h *Screen, text string) func() bool {
 	return func() bool {
 		return strings.Contains(seen(h), "answered before: "+text)
@@ -50,7 +49,7 @@ func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
 	}
 }
 
-// slowMemory answers only when it is let.
+// slowMemory answers only when the test lets it.
 type slowMemory struct {
 	Store
 	let chan struct{}
@@ -65,8 +64,8 @@ func (s *slowMemory) EarlierAnswers(ctx context.Context, ask store.Ask) (map[str
 	}
 }
 
-// TestSlowMemoryKeepsNobodyWaiting holds that a form opens before its memory is
-// read, and has it later.
+// TestSlowMemoryKeepsNobodyWaiting holds that a form opens before the earlier answers are read,
+// and gets them later.
 func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -86,7 +85,7 @@ func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
 	d.end()
 }
 
-// TestMemoryThatFailsIsNoTrouble holds that a form is answered without it.
+// TestMemoryThatFailsIsNoTrouble holds that a form can be answered without earlier answers.
 func TestMemoryThatFailsIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

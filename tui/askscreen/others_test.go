@@ -16,8 +16,8 @@ import (
 	"planb/tui/tuitest"
 )
 
-// TestAnAskCanBeAnsweredInAnyPane opens one ask twice: nobody is refused, both
-// are told, and the first to submit counts.
+// TestAnAskCanBeAnsweredInAnyPane opens one ask in two panes. Both take answers, both tell of the
+// other, and the first to submit counts.
 func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -106,8 +106,8 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 	}
 }
 
-// TestAFormThatWasEnteredStays holds that a form stays also if nothing was written in
-// it: the next key is meant for it, and must not fall to what comes up, or to the agent.
+// TestAFormThatWasEnteredStays holds that an entered form stays even if nothing was written in
+// it. The next key is meant for it, and must not go to the next form or to the agent.
 func TestAFormThatWasEnteredStays(t *testing.T) {
 	for name, test := range map[string]struct {
 		enter func(*driver, *Screen)
@@ -143,8 +143,8 @@ func TestAFormThatWasEnteredStays(t *testing.T) {
 	}
 }
 
-// TestAFormThatEndedAndWasLeftAloneGoes holds that the next question waits ten minutes
-// without a key, and no longer, for somebody who has gone away.
+// TestAFormThatEndedAndWasLeftAloneGoes holds that the next form comes up after ten minutes
+// without a key.
 func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -177,8 +177,8 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 	w.keptLate(first, "V")
 }
 
-// TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered holds that closing the pane is
-// no worse than closing the form.
+// TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered holds that closing the pane keeps as
+// much as closing the form.
 func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -193,8 +193,8 @@ func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
 	w.keptLate(ask, "V")
 }
 
-// TestWhatIsInAnEditorIsWaitedFor holds that a form which ended elsewhere does not
-// make room for the next before it has what the person's editor saved.
+// TestWhatIsInAnEditorIsWaitedFor holds that a form which ended elsewhere stays until it has the
+// text from the person's editor.
 func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Names", "")
@@ -220,9 +220,8 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	w.keptLate(written, "Vega")
 }
 
-// TestAnEndUnderTheEditorKeepsWhatCameTooLate holds that a pane which closes while
-// its text is in an editor leaves what that saved on the record of an ask that was
-// answered elsewhere meanwhile.
+// TestAnEndUnderTheEditorKeepsWhatCameTooLate closes a pane while its text is in an editor and
+// the ask was answered elsewhere. It holds that the text is kept on the ask's record.
 func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", "")
@@ -240,7 +239,7 @@ func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 	w.keptLate(ask, "Vega")
 }
 
-// keptLate checks that an ask's record has, once, what was entered and not sent.
+// keptLate checks that an ask's record has the unsent entry exactly once.
 func (w *world) keptLate(ask store.Ask, want string) {
 	w.T.Helper()
 	late := w.Stored(ask.ID).TooLate
@@ -252,8 +251,8 @@ func (w *world) keptLate(ask store.Ask, want string) {
 	}
 }
 
-// TestAnEndedFormSaysWhatBeginsToWait holds that a form which ended with nothing behind
-// it tells when something begins to wait, without moving a line.
+// TestAnEndedFormSaysWhatBeginsToWait holds that a form which ended tells when another form
+// begins to wait, and that no line moves.
 func TestAnEndedFormSaysWhatBeginsToWait(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -288,8 +287,7 @@ func TestAnEndedFormSaysWhatBeginsToWait(t *testing.T) {
 	w.keptLate(first, "V")
 }
 
-// TestARereadFormStaysShut holds that a form which nobody entered here is not opened
-// by what another pane does with it.
+// TestARereadFormStaysShut holds that a change in another pane does not enter a form here.
 func TestARereadFormStaysShut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -328,8 +326,8 @@ func TestARereadFormStaysShut(t *testing.T) {
 	})
 }
 
-// TestASubmissionThatCameTooLateLetsTheNextThrough holds that what was sent too
-// late is kept once, and that the next form comes up when this one is closed.
+// TestASubmissionThatCameTooLateLetsTheNextThrough holds that answers sent too late are kept
+// once, and that the next form comes up when the person closes this one.
 func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -359,8 +357,8 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	w.keptLate(first, "V")
 }
 
-// TestTextThatCannotBeKeptIsSaidToBePrinted holds that the next form does not
-// say of lost text that it is kept.
+// TestTextThatCannotBeKeptIsSaidToBePrinted holds that the next form does not call lost text
+// kept.
 func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -387,15 +385,15 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	}
 }
 
-// brokenLate is a store that can settle nothing.
+// brokenLate is a store that cannot settle asks.
 type brokenLate struct{ Store }
 
 func (*brokenLate) Settle(context.Context, string, questions.Outcome) (store.Ask, error) {
 	return store.Ask{}, errBroken
 }
 
-// TestWhatAnotherPaneShowsComesLast holds the order of a place's queue: an ask
-// that is open elsewhere is not left to a pane that may have been forgotten.
+// TestWhatAnotherPaneShowsComesLast holds that an ask which is open in another pane comes last
+// in the queue, but does come: the person may have forgotten that pane.
 func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -412,8 +410,8 @@ func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 	}
 }
 
-// TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere holds that typing on in the
-// pane that popped up does not write over what another pane left.
+// TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere holds that a pane which popped up does not
+// overwrite the entry of another pane.
 func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -438,8 +436,8 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	}
 }
 
-// TestAFormThatIsReadSaysNothingOfOthers holds that who only looks at an open
-// form is not told about submitting it.
+// TestAFormThatIsReadSaysNothingOfOthers holds that a form that can only be read says nothing
+// about who submits first.
 func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

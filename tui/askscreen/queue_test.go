@@ -93,9 +93,8 @@ func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
 	}
 }
 
-// racingStore lets an ask come in at the worst moment: when a pane has found
-// nothing more to show (the first look at the queue) and nothing else left in
-// it (the second), and is about to leave.
+// racingStore lets an ask come in at the worst moment: a pane has found nothing to show at its
+// first look at the queue, nothing left in it at the second, and is about to leave.
 type racingStore struct {
 	Store
 	mu    sync.Mutex
@@ -119,7 +118,7 @@ func (r *racingStore) Queue(ctx context.Context, place string) ([]store.Ask, err
 	return queue, err
 }
 
-// Watch fails, so that no look at the queue is made for another reason.
+// Watch fails, so that nothing else makes the pane look at the queue.
 func (r *racingStore) Watch(context.Context) (<-chan struct{}, error) { return nil, errBroken }
 
 // brokenQueue is a store that cannot read queues.
@@ -167,7 +166,7 @@ func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 	}
 }
 
-// claimsSeen keeps the claims that were made through it.
+// claimsSeen records the claims that are made through it.
 type claimsSeen struct {
 	Store
 	held map[kv.Key]*store.Held
@@ -223,9 +222,8 @@ type unopened struct{ Store }
 
 func (unopened) Ask(context.Context, string) (store.Ask, error) { return store.Ask{}, errBroken }
 
-// TestAFormRingsOnceWhenItPopsUp holds that a form nobody asked for is heard, if
-// that is wanted, and neither one a person opened nor the one that follows their
-// answer.
+// TestAFormRingsOnceWhenItPopsUp holds that the bell rings, if it is on, for a form that comes up
+// by itself, but not for one that the person opened or that follows their answer.
 func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -267,7 +265,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 	}
 }
 
-// What the pane cannot read is no word of the person.
+// A pane that cannot read its asks puts nothing off: the person did not leave it.
 func TestAPaneThatFailsPutsNothingOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

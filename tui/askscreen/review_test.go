@@ -33,7 +33,7 @@ func TestReviewIsSettledByKeys(t *testing.T) {
 	}
 }
 
-// A plan that is approved in part is not said to be approved.
+// A plan that is approved in part is not called approved.
 func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -179,8 +179,8 @@ func TestFormReadOnly(t *testing.T) {
 	}
 }
 
-// TestFormReadOnlyClosesByTheKeyOfTheScreensAround holds that q leaves a form that is
-// looked at as it leaves the lists, and is nothing where answers are given.
+// TestFormReadOnlyClosesByTheKeyOfTheScreensAround holds that q closes a form that can only be
+// read, as it closes the lists, and does nothing in a form that can be answered.
 func TestFormReadOnlyClosesByTheKeyOfTheScreensAround(t *testing.T) {
 	for _, readOnly := range []bool{true, false} {
 		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
@@ -264,9 +264,9 @@ func TestFormIllustrationFollowsTheCursor(t *testing.T) {
 	}
 }
 
-// TestFormAbsentRendering holds that a form can be used before anything is
-// rendered. For as long as most takes, its place stays empty: the source would
-// flicker there, and be sent over a slow line for nothing.
+// TestFormAbsentRendering holds that a form works before anything is rendered. The place of a
+// text stays empty for as long as most texts take: its source would flicker there, and be sent
+// over a slow line for nothing.
 func TestFormAbsentRendering(t *testing.T) {
 	r := richRig(t)
 	r.q().docs.reset(r.q().docs.renderer.WithPalette(themes.Default(false).Palette))
@@ -334,8 +334,8 @@ func TestFormExternalEditor(t *testing.T) {
 	}
 }
 
-// TestFormLongPasteIsWholeInTheAnswer holds that what is shown as one line goes
-// out, and into the entry, byte for byte.
+// TestFormLongPasteIsWholeInTheAnswer holds that a paste shown as one line is in the answer and
+// in the entry byte for byte.
 func TestFormLongPasteIsWholeInTheAnswer(t *testing.T) {
 	blob := base64.StdEncoding.EncodeToString(make([]byte, 600<<10))
 	r := richRig(t).keys("end").write("log: ").send(tea.PasteMsg{Content: blob})

@@ -20,7 +20,7 @@ func halfRig(t *testing.T, width, height int) *formRig {
 		keys("esc ctrl+pgdown").write("orders.csv").keys("tab tab right N").write("in a hurry").keys("ctrl+s")
 }
 
-// onSummary names what has the cursor on the page with all answers.
+// onSummary names the stop under the cursor on the page with all answers.
 func (r *formRig) onSummary() string {
 	if asked(r.Form).summary == nil {
 		return "the form: " + r.where()
@@ -35,8 +35,8 @@ func (r *formRig) onSummary() string {
 	}
 }
 
-// TestSummaryShowsEverything holds that every question stands on the page with
-// its answer as it was shown, its note, or that it is open; and the counts.
+// TestSummaryShowsEverything holds that the page has each question with its answer as the form
+// showed it, its note, or the word open, and the counts.
 func TestSummaryShowsEverything(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{40, 80, 120} {
@@ -59,8 +59,8 @@ func TestSummaryShowsEverything(t *testing.T) {
 	}
 }
 
-// TestSummaryDrawnAgainIsTheSame holds that nothing of the page is drawn over what
-// was drawn before: a note keeps its one mark.
+// TestSummaryDrawnAgainIsTheSame holds that drawing the page again changes nothing: a note keeps
+// its one mark.
 func TestSummaryDrawnAgainIsTheSame(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{40, 80, 120} {
@@ -72,7 +72,7 @@ func TestSummaryDrawnAgainIsTheSame(t *testing.T) {
 	}
 }
 
-// TestSummaryMoves holds where keys bring the cursor on the page, and out of it.
+// TestSummaryMoves holds where keys move the cursor on the page, and out of it.
 func TestSummaryMoves(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ keys, want string }{
@@ -111,8 +111,8 @@ func TestSummaryMoves(t *testing.T) {
 	}
 }
 
-// TestSummaryLeadsToWhatIsOpen holds that sending from the page goes to a
-// required question as sending from the form does, and that it sends after that.
+// TestSummaryLeadsToWhatIsOpen holds that sending from the page leads to an open required
+// question, as sending from the form does, and that it sends once that is answered.
 func TestSummaryLeadsToWhatIsOpen(t *testing.T) {
 	r := halfRig(t, 80, 24).keys("r ctrl+s")
 	if r.onSummary() != "the form: go/yes" || !strings.Contains(r.screen(), "1 required answer still needed.") {
@@ -131,8 +131,8 @@ func TestSummaryLeadsToWhatIsOpen(t *testing.T) {
 	}
 }
 
-// TestSummaryShowsLongAnswersInFull holds that what is cut on the page is marked
-// as cut, and that z shows the whole of it.
+// TestSummaryShowsLongAnswersInFull holds that the page marks an answer as cut, and that z shows
+// all of it.
 func TestSummaryShowsLongAnswersInFull(t *testing.T) {
 	var text strings.Builder
 	for i := range 300 {
@@ -153,8 +153,8 @@ func TestSummaryShowsLongAnswersInFull(t *testing.T) {
 	}
 }
 
-// TestSummaryIsClicked holds that questions and buttons do by a click what they
-// do by Enter, and that the wheel scrolls.
+// TestSummaryIsClicked holds that a click on a question or a button does the same as Enter, and
+// that the wheel scrolls.
 func TestSummaryIsClicked(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -179,8 +179,8 @@ func TestSummaryIsClicked(t *testing.T) {
 	}
 }
 
-// TestSummaryOfAFormThatIsRead holds that a form looked at later has the page as
-// an overview, which sends nothing and writes nothing.
+// TestSummaryOfAFormThatIsRead holds that a form that can only be read has the page as an
+// overview, which sends and changes nothing.
 func TestSummaryOfAFormThatIsRead(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.ReadOnly = true
@@ -225,8 +225,8 @@ func TestReplyWithoutFinishingSaysWhatGoesAlong(t *testing.T) {
 	}
 }
 
-// TestSummaryInFewRows holds that the page wastes no row where there are few, and
-// says that there is more than it shows.
+// TestSummaryInFewRows holds that the page wastes no row on a low screen, and tells that it has
+// more rows.
 func TestSummaryInFewRows(t *testing.T) {
 	r := halfRig(t, 40, 15).keys("r home")
 	lines := strings.Split(r.screen(), "\n")

@@ -36,8 +36,8 @@ func (r *formRig) asked() questions.Kind {
 	return ""
 }
 
-// sends presses keys until the form is sent, and returns the answers. What is open
-// is shown once on the way.
+// sends presses keys until the form is sent, and returns the answers. On the way the form
+// shows once which questions are open.
 func (r *formRig) sends(keys string) string {
 	r.t.Helper()
 	for range 2 {
@@ -87,8 +87,8 @@ func TestFormWalkedByTab(t *testing.T) {
 	}
 }
 
-// TestFormAnsweredWalkingByTab answers with Space, digits and letters, and goes on
-// with Tab alone.
+// TestFormAnsweredWalkingByTab answers with Space, digits and letters, and goes on with Tab
+// alone.
 func TestFormAnsweredWalkingByTab(t *testing.T) {
 	t.Parallel()
 	r := heavyRig(t).keys("tab")
@@ -110,8 +110,8 @@ func TestFormAnsweredWalkingByTab(t *testing.T) {
 	}
 }
 
-// TestFormWalkedByEnter goes through the form by Enter alone, and by Tab out of long
-// texts: what the cursor was on is chosen, ticked or set once, and nothing else.
+// TestFormWalkedByEnter goes through the form by Enter alone, and by Tab out of long texts. It
+// holds that Enter chooses, ticks or sets what is under the cursor, once, and nothing else.
 func TestFormWalkedByEnter(t *testing.T) {
 	t.Parallel()
 	r := heavyRig(t)
@@ -134,8 +134,8 @@ func TestFormWalkedByEnter(t *testing.T) {
 	}
 }
 
-// TestFormQuickDigits types 1 2 3 4 5 at one go in each question of every example:
-// only that question and the choices behind it in a row may change.
+// TestFormQuickDigits types 1 2 3 4 5 in one go in each question of every example. Only that
+// question and the questions of one digit right after it may change.
 func TestFormQuickDigits(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../testdata/specs/*.json")
@@ -169,7 +169,7 @@ func TestFormQuickDigits(t *testing.T) {
 
 func choice(kind questions.Kind) bool { return kind == questions.Single || kind == questions.Multi }
 
-// TestFormCorrectedByDigits holds where a second digit corrects the first.
+// TestFormCorrectedByDigits holds in which questions a second digit corrects the first.
 func TestFormCorrectedByDigits(t *testing.T) {
 	t.Parallel()
 	for next, want := range map[string]string{

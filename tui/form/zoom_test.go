@@ -93,8 +93,8 @@ func TestZoomOfWhatIsOnlyReadChoosesNothing(t *testing.T) {
 	}
 }
 
-// TestZoomPansToBothEnds holds that Home and End go to an edge first and then to
-// the top or the bottom, and that every cell of every row comes into view.
+// TestZoomPansToBothEnds holds that Home and End go first to an edge, then to the top or the
+// bottom, and that each cell of each row comes into view.
 func TestZoomPansToBothEnds(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, atlasForm())), 80, 24).keys("right z")
 	if !strings.Contains(r.screen(), "›") || strings.Contains(r.screen(), "‹") {
@@ -126,8 +126,8 @@ func TestZoomPansToBothEnds(t *testing.T) {
 	}
 }
 
-// TestWhatIsCutSaysSo holds that wherever a text is longer or wider than its
-// place, the screen says which part of how much it shows.
+// TestWhatIsCutSaysSo holds that the screen tells which part of a text it shows if the text is
+// longer or wider than its place.
 func TestWhatIsCutSaysSo(t *testing.T) {
 	t.Parallel()
 	many := `{"title":"Many","questions":[{"id":"q","kind":"single","label":"Which?","options":[` + strings.Repeat(`"%",`, 60) + `"last"]}]}`
@@ -183,8 +183,8 @@ func saysPart(screen, want string) bool {
 	}
 }
 
-// TestUpShowsALongHeadBeforeItLeaves holds that a question's description can be
-// read by keys when the panel has those that scroll.
+// TestUpShowsALongHeadBeforeItLeaves holds that ↑ scrolls to a long description while the keys
+// that scroll belong to the panel.
 func TestUpShowsALongHeadBeforeItLeaves(t *testing.T) {
 	long := strings.Repeat("many words of it ", 300) + "and its end"
 	r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"Long","questions":[

@@ -15,7 +15,7 @@ import (
 // for their children; all other links are soft. The error is a *Error with all
 // problems at once; Build finds cycles, which beads can have.
 func ImportBeads(data []byte, title safe.Text) (Import, error) {
-	b := beadsReader{dropped: map[string]int{}, lines: map[string]int{}}
+	b := beadsReader{seedReader: seedReader{imports: true}, dropped: map[string]int{}, lines: map[string]int{}}
 	if len(data) > MaxInputBytes {
 		b.Problems.Add("", fmt.Sprintf("%d bytes", len(data)), fmt.Sprintf("at most %d bytes", MaxInputBytes), "")
 		return Import{}, Invalid(b.Problems)
@@ -92,7 +92,7 @@ func (b *beadsReader) proposal(title safe.Text) Proposal {
 	at := func(i int) string { return fmt.Sprintf("line %d", b.lines[b.issues[i].text("id")]) }
 	for i, issue := range b.issues {
 		fields := b.fields(issue)
-		o, _ := b.Object(at(i), fields.node(), itemFields())
+		o, _ := b.Object(at(i), fields.node(), b.seedReader.fields())
 		p.Items = append(p.Items, b.item(o))
 		for _, field := range []string{"labels", "comments", "assignee", "owner", "external_ref", "due_at", "defer_until"} {
 			if n, found := issue[field]; found && !n.Empty() {

@@ -93,8 +93,8 @@ func BenchmarkUnlocked(b *testing.B) {
 	}
 }
 
-// The order says at once that an edge closes no cycle, or the search goes through
-// all tasks.
+// The order says at once that an edge closes no cycle; at worst the search goes
+// through all tasks and edges.
 func BenchmarkCycle(b *testing.B) {
 	g, _ := big(b)
 	order := g.Numbers()
@@ -107,8 +107,21 @@ func BenchmarkCycle(b *testing.B) {
 		}
 	})
 	b.Run("worst", func(b *testing.B) {
+		chain := []tasks.Seed{seed("alone"), seed("c1")}
+		for i := 2; i < tasks.MaxTasks; i++ {
+			chain = append(chain, seed(fmt.Sprint("c", i), fmt.Sprint("c", i-1)))
+			if i > 2 {
+				chain[i].DependsOn = append(chain[i].DependsOn, fmt.Sprint("c", i-2))
+			}
+		}
+		g, err := tasks.Build(plan(chain...))
+		if err != nil {
+			b.Fatal(err)
+		}
 		for b.Loop() {
-			tasks.ClosesCycle(g, first, last)
+			if tasks.ClosesCycle(g, 1, tasks.MaxTasks) {
+				b.Fatal("a cycle")
+			}
 		}
 	})
 	b.Run("added", func(b *testing.B) {
@@ -147,5 +160,25 @@ func BenchmarkSettle(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+func BenchmarkNextOf500(b *testing.B) {
+	seeds := make([]tasks.Seed, 500)
+	for i := range seeds {
+		seeds[i] = seed(fmt.Sprint("t", i))
+		for _, on := range []int{i / 2, i / 3} {
+			if key := fmt.Sprint("t", on); on < i && !slices.Contains(seeds[i].DependsOn, key) {
+				seeds[i].DependsOn = append(seeds[i].DependsOn, key)
+			}
+		}
+	}
+	g, err := tasks.Build(plan(seeds...))
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := situation(g, seeds)
+	for b.Loop() {
+		tasks.Look(s).Next(16)
 	}
 }

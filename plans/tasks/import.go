@@ -50,7 +50,7 @@ func ImportMarkdown(text, title safe.Text) (Import, error) {
 			}
 		}
 	}
-	l := listReader{lines: m.lines}
+	l := listReader{seedReader: seedReader{imports: true}, lines: m.lines}
 	l.read()
 	p := l.proposal(title)
 	if len(l.Problems) > 0 {
@@ -244,7 +244,7 @@ func (l *listReader) proposal(title safe.Text) Proposal {
 		if item.done {
 			item.fields.text("done", checkedOff)
 		}
-		o, _ := l.Object(at(i), item.fields.node(), itemFields())
+		o, _ := l.Object(at(i), item.fields.node(), l.seedReader.fields())
 		p.Items = append(p.Items, l.seedReader.item(o))
 	}
 	giveKeys(p.Items, map[string]bool{})

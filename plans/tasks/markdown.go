@@ -40,7 +40,7 @@ func (d Document) At(line int) []string {
 // that is amended; nil for a new plan. The error is a *Error with all problems at
 // once, each with its line.
 func ParseMarkdown(text safe.Text, amends *Graph) (Document, error) {
-	var m markdownReader
+	m := markdownReader{seedReader: seedReader{imports: true}}
 	if !m.split(text.Raw()) {
 		return Document{}, Invalid(m.Problems)
 	}
@@ -154,7 +154,7 @@ func (m *markdownReader) task(line int, heading string, from, end int) Item {
 	from = m.facts(&fields, from, end)
 	end = m.contract(&fields, from, end)
 	fields.text("description", m.text(from, end).Raw())
-	o, _ := m.Object(fmt.Sprintf("line %d", line), fields.node(), itemFields())
+	o, _ := m.Object(fmt.Sprintf("line %d", line), fields.node(), m.fields())
 	return m.item(o)
 }
 

@@ -61,11 +61,11 @@ func drawProposal(t *rapid.T) tasks.Proposal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	proposal, err := tasks.ReadProposal(raw, nil)
+	i, err := tasks.ImportJSON(raw)
 	if err != nil {
 		t.Fatalf("%s\n%v", raw, err)
 	}
-	return proposal
+	return i.Proposal
 }
 
 // What is rendered is read as the same proposal, hash and all (4.3).
@@ -144,18 +144,18 @@ func FuzzMarkdown(f *testing.F) {
 }
 
 func TestRenderedPlan(t *testing.T) {
-	p, err := tasks.ReadProposal([]byte(`{"title":"Auth rewrite","description":"Replace the sessions by tokens.\n\n# not a title","tasks":[
+	p, err := tasks.ImportJSON([]byte(`{"title":"Auth rewrite","description":"Replace the sessions by tokens.\n\n# not a title","tasks":[
 		{"nodeKey":"schema","title":"Write the schema","estimateMinutes":90},
 		{"nodeKey":"api","title":"Write the API","dependsOn":["schema"],"alsoAfter":["docs"],"priority":1,
 			"description":"after: that, do this:\n\n~~~sh\n# a comment\n~~~",
 			"executionContract":{"files":["api/","go.mod"],"inputs":["docs/api.md"],"constraints":["no new dependency"],"output":"an API\nthat answers"},
 			"verificationContract":{"kind":"command","commands":["go test ./..."],"criteria":["\"quoted\" works"]}},
 		{"nodeKey":"docs","title":"Ask the lawyer","soft":["schema"],"executionContract":"human","verificationContract":{"kind":"manual"},"done":"last week"}
-	]}`), nil)
+	]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.RequireEqual(t, []byte(tasks.Render(p).Raw()))
+	golden.RequireEqual(t, []byte(tasks.Render(p.Proposal).Raw()))
 }
 
 // T22: an edit that cannot be parsed tells the line and the reason, all at once.

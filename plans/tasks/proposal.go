@@ -72,6 +72,21 @@ func ReadProposal(raw []byte, amends *Graph, others ...string) (Proposal, error)
 	return p, nil
 }
 
+// ImportJSON reads what json.Marshal makes of a Proposal, or what a model wrote. Other
+// than a proposal of an agent it may say that tasks are done.
+func ImportJSON(raw []byte) (Import, error) {
+	r := seedReader{imports: true}
+	o, ok := r.whole(raw, proposalFields(), "a JSON object with title and tasks", `{"title":`+titleExample+`,"tasks":[`+taskExample+`]}`)
+	if !ok {
+		return Import{}, Invalid(r.Problems)
+	}
+	p := r.proposal(o, nil)
+	if len(r.Problems) > 0 {
+		return Import{}, Invalid(r.Problems)
+	}
+	return Import{Proposal: p}, nil
+}
+
 func (r *seedReader) proposal(o *lenient.Object, amends *Graph) Proposal {
 	return Proposal{
 		Title:       r.title(o, amends == nil, "a text that names the plan", titleExample),
@@ -150,7 +165,7 @@ func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
 		r.Problems.Add(at, lenient.GotList(n), allowed, "["+taskExample+"]")
 		return nil
 	}
-	if len(n.Items) > MaxSeeds {
+	if len(n.Items) > MaxSeeds && !r.imports {
 		r.Problems.Add(at, n.String(), allowed+"; propose the others afterwards, with the planId of this plan", "")
 	}
 	items := make([]Item, len(n.Items))
@@ -159,7 +174,7 @@ func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
 		if text, isPlain := lenient.Plain(node); isPlain {
 			node = lenient.Node{Kind: lenient.ObjectNode, Members: []lenient.Member{{Key: "title", Value: lenient.Node{Kind: lenient.TextNode, Text: text}}}}
 		}
-		task, ok := r.Object(place, node, itemFields())
+		task, ok := r.Object(place, node, r.fields())
 		if !ok {
 			r.Problems.Add(place, node.String(), "an object with nodeKey and title", taskExample)
 			continue

@@ -145,6 +145,18 @@ func TestProposalLimits(t *testing.T) {
 	}
 }
 
+// T13: an agent cannot propose that something is done; an import can say so.
+func TestT13NothingIsProposedAsDone(t *testing.T) {
+	raw := []byte(`{"title":"P","tasks":[{"title":"A","done":"yes"}]}`)
+	if _, err := tasks.ReadProposal(raw, nil); err == nil || !strings.HasPrefix(err.Error(), "tasks[0].done: got a field that planb does not know") {
+		t.Errorf("got %v", err)
+	}
+	i, err := tasks.ImportJSON(raw)
+	if err != nil || tasks.NewMarks(i.Plan().Tasks).State(1) != tasks.Done {
+		t.Errorf("got %+v, %v", i, err)
+	}
+}
+
 // T25: a task that is added may depend on those of its plan.
 func TestT25ReadTask(t *testing.T) {
 	g := build(t, seed("schema"), seed("api"))
@@ -175,8 +187,8 @@ func FuzzProposal(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := tasks.ReadProposal(raw, nil)
-		if err != nil || !reflect.DeepEqual(again, p) {
+		again, err := tasks.ImportJSON(raw)
+		if err != nil || !reflect.DeepEqual(again.Proposal, p) {
 			t.Fatalf("got  %+v, %v\nwant %+v", again, err, p)
 		}
 	})

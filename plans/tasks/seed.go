@@ -12,8 +12,19 @@ import (
 	"planb/questions/safe"
 )
 
-// seedReader reads seeds from what models write.
-type seedReader struct{ lenient.Reader }
+// seedReader reads seeds from what models write, or from a file.
+type seedReader struct {
+	lenient.Reader
+	imports bool // tasks may be done already
+}
+
+// fields returns the fields of a task.
+func (r *seedReader) fields() []lenient.Field {
+	if r.imports {
+		return append(itemFields(), lenient.Field{Name: "done", Hidden: true})
+	}
+	return itemFields()
+}
 
 func itemFields() []lenient.Field {
 	return []lenient.Field{
@@ -32,7 +43,6 @@ func itemFields() []lenient.Field {
 		{Name: "testStrategy", Hidden: true},
 		lenient.Named("cancel"),
 		lenient.Named("splitFrom"),
-		{Name: "done", Hidden: true},
 	}
 }
 

@@ -296,7 +296,13 @@ gate is for your user to do
 	if got := tasks.Look(s).Why(2, namesOf(seeds)); got != `waits until your user lets the plan go on; waits for "SCHEMA" (in work by Claude Code for 12 min)` {
 		t.Errorf("paused: %s", got)
 	}
+	if got := tasks.Look(s).NothingReady(namesOf(seeds)); got != "Nothing is ready: the plan waits until your user lets it go on. Do not start it." {
+		t.Errorf("paused: %s", got)
+	}
 	s.Paused, s.Status = false, tasks.PlanProposed
+	if got := tasks.Look(s).NothingReady(namesOf(seeds)); got != "Nothing is ready: the plan waits until your user approves it. Do not start it." {
+		t.Errorf("proposed: %s", got)
+	}
 	if got := tasks.Look(s).Why(4, namesOf(seeds)); !strings.HasPrefix(got, "waits until your user approves the plan; touches") {
 		t.Errorf("proposed: %s", got)
 	}

@@ -130,6 +130,12 @@ func (v *View) Explain(names Names, most int) (list []Explanation, rest int) {
 // NothingReady tells an agent that gets no task what the open ones wait for; empty
 // if no task is open. Tasks that others only wait for are counted.
 func (v *View) NothingReady(names Names) string {
+	switch {
+	case v.Status == PlanProposed:
+		return "Nothing is ready: the plan waits until your user approves it. Do not start it."
+	case v.Status == PlanActive && v.Paused:
+		return "Nothing is ready: the plan waits until your user lets it go on. Do not start it."
+	}
 	const most = 4
 	var parts []string
 	more, waiting := 0, 0

@@ -202,7 +202,7 @@ func TestTheOtherWaysOutOfAForm(t *testing.T) {
 	s.Text(form, "maybe Aurora")
 	s.Keys(form, "C-c")
 	s.Shows(form, "Decline")
-	s.types(form, "r", "what the agent should know")
+	s.types(form, "m", "what the agent should know")
 	s.Text(form, "What is it for?")
 	s.Keys(form, "C-s")
 	want := "NOT FINISHED. The user writes: \"What is it for?\"\nAnswer that first, in the intro of your next form, and keep the ids of the questions. " +

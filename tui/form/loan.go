@@ -95,7 +95,7 @@ func (f *Form) runEditor(msg EditorReady) tea.Cmd {
 		return nil
 	}
 	visit := external.Visit{Environ: f.in.Environ, Path: msg.Path, Written: msg.written, Began: time.Now()}
-	return tea.ExecProcess(external.EditorProcess(f.in.Environ, msg.Path), func(err error) tea.Msg {
+	return external.Lend(external.EditorProcess(f.in.Environ, msg.Path), func(err error) tea.Msg {
 		return msg.Return(visit.Left(err))
 	})
 }

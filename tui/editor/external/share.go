@@ -149,7 +149,7 @@ func (s *Sharer) open(msg shareReady) tea.Cmd {
 	if msg.act == keymap.Pager {
 		process = pagerProcess(s.environ, msg.path)
 	}
-	return tea.ExecProcess(process, func(err error) tea.Msg {
+	return Lend(process, func(err error) tea.Msg {
 		after, readErr := readBack(msg.path)
 		changed := readErr != nil || after != copyText(msg.shared, msg.act)
 		return shareDone{s, msg.act, changed, errors.Join(err, os.RemoveAll(filepath.Dir(msg.path)))}

@@ -140,7 +140,7 @@ func (p *pastDays) webhooks() {
 func pastSessions(s *studio) {
 	pastWork(s)
 	s.planb("tui", "retro")
-	s.Shows(s.pane, "Sessions  8", "Retries of the webhook sender", "Orders by the week")
+	s.Shows(s.pane, "Sessions  8", "Orders by the week", "What a parked event becomes")
 }
 
 // pastSession shows a session as a story, at the person's answer.

@@ -17,6 +17,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/e2e/rig"
+	"planb/questions"
 	"planb/store"
 	"planb/themes"
 )
@@ -53,7 +54,7 @@ func pictures() []picture {
 		{"diagram.png", themes.DefaultDark, "orders", 120, 34, diagramBeside},
 		{"zoom.png", themes.DefaultLight, "orders", 100, 26, zoomedIn},
 		{"answers.png", themes.DefaultDark, "orders", 100, 36, allAnswers},
-		{"inbox.png", themes.DefaultDark, "", 100, 22, waitingForms},
+		{"inbox.png", themes.DefaultDark, "", 110, 24, waitingForms},
 		{"sessions.png", themes.DefaultDark, "", 110, 15, pastSessions},
 		{"retro.png", themes.DefaultDark, "", 120, 26, pastSession},
 		{"diff.png", themes.DefaultDark, "", 120, 32, changedPlan},
@@ -328,11 +329,22 @@ func waitingForms(s *studio) {
 		}
 		w.Send(string(ask))
 		st := rig.OpenStore(s.T, s.data)
+		var form string
 		rig.Until(s.T, "the form waits", func() bool {
 			waiting, err := st.Waiting(s.T.Context())
-			return err == nil && slices.ContainsFunc(waiting, func(a store.Ask) bool { return a.Client.Title.Raw() == agent.title })
+			at := slices.IndexFunc(waiting, func(a store.Ask) bool { return a.Client.Title.Raw() == agent.title })
+			if err == nil && at >= 0 {
+				form = waiting[at].ID
+			}
+			return form != ""
 		})
+		if agent.ask == "medium.json" { // the person has begun to answer it
+			entry := questions.Entry{Fields: map[string]questions.Field{"conflict": {Picked: []string{"fields"}}}}
+			if err := st.SaveEntry(s.T.Context(), form, entry); err != nil {
+				s.T.Fatal(err)
+			}
+		}
 	}
 	s.planb("tui")
-	s.Shows(s.pane, "3 waiting", "Orders by the week")
+	s.Shows(s.pane, "Waiting for you  3", "1 answered")
 }

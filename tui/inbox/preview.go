@@ -104,7 +104,7 @@ func requiredWords(p *preview.Lines, required, open, answered int) string {
 		words = p.Styles.Muted.Render(cells.Gap) + p.Styles.Required.Render(fmt.Sprintf("%d required", required))
 	}
 	if answered > 0 {
-		words += p.Styles.Muted.Render(cells.Gap) + p.Styles.Success.Render(fmt.Sprintf("%d answered so far", answered))
+		words += p.Styles.Muted.Render(cells.Gap) + p.Styles.Success.Render(fmt.Sprintf("%d answered", answered))
 	}
 	return words
 }

@@ -23,12 +23,12 @@ func TestThePreviewShowsWhatIsAskedAndEntered(t *testing.T) {
 		ask := w.Rich("")
 		r := openInbox(w, true, size[0], size[1], themes.None())
 		r.Shows("Claude Code · shop · Nightly export", "questions · ", "● Which format?")
-		r.Hides("answered so far")
+		r.Hides(" answered")
 		if err := w.Store.SaveEntry(t.Context(), ask.ID, questions.Entry{Fields: map[string]questions.Field{"format": {Picked: []string{"json"}}}}); err != nil {
 			t.Fatal(err)
 		}
 		r.Run(r.Top().(*Screen).read()) // as after its form was left
-		r.Shows("✓ Which format?", "JSON", "1 answered so far", "required open")
+		r.Shows("✓ Which format?", "JSON", "1 answered", "required open")
 	}
 }
 

@@ -41,7 +41,7 @@ func TestAQuestionThatWaits(t *testing.T) {
 		split Split
 		want  []string
 	}{
-		{Split{Width: 120, Height: 40, Lines: 40}, []string{"✓ Which format?", "  JSON", "  Which fields?", "  id · total · date · customer", "● What is the file called?", "  a line of text"}},
+		{Split{Width: 120, Height: 40, Lines: 40}, []string{"✓ Which format?", "  JSON", "  Which fields?", "  id\u00a0· total\u00a0· date\u00a0· customer", "● What is the file called?", "  a line of text"}},
 		{Split{Width: 80, Height: 40, Lines: 36}, []string{"✓ Which format? → JSON", "  Which fields?", "● What is the file called?"}},
 	} {
 		l := NewLines(&st, c.split)

@@ -117,5 +117,5 @@ func choices(q questions.Question) string {
 	for i, option := range q.Options {
 		names[i] = option.Shown().Line()
 	}
-	return strings.Join(names, cells.Gap)
+	return strings.Join(names, "\u00a0· ") // a line breaks behind the dot
 }

@@ -59,7 +59,7 @@ func TestEditorActions(t *testing.T) {
 	}
 }
 
-// marked is an editor's text with | where the caret is.
+// marked returns an editor's text with | in the place of the caret.
 func marked(e *Editor) string {
 	var lines []string
 	for i, l := range e.lines {
@@ -94,8 +94,8 @@ func TestEditorOneLineHasNoBreaks(t *testing.T) {
 	}
 }
 
-// TestEditorAttaches holds that a long paste is one row on the screen, whole in
-// the text, and one key to take away, wherever it was pasted.
+// TestEditorAttaches holds that a long paste is one row on the screen, whole in the text, and
+// removed by one key, in any place.
 func TestEditorAttaches(t *testing.T) {
 	blob := strings.Repeat("0123456789abcde\n", 812<<10/16)
 	for _, test := range []struct{ before, after string }{{"", ""}, {"see ", ""}, {"", " end"}, {"see ", " end"}, {"see\n", "\nend"}} {
@@ -161,8 +161,8 @@ func TestEditorRows(t *testing.T) {
 	})
 }
 
-// TestEditorLikeAString holds the editor to a plain string with a caret,
-// through any sequence of keys.
+// TestEditorLikeAString compares the editor with a plain string and a caret, through any
+// sequence of keys.
 func TestEditorLikeAString(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := New(false)
@@ -205,8 +205,8 @@ func TestEditorLikeAString(t *testing.T) {
 	})
 }
 
-// BenchmarkEditorKey is a key typed into 20 KB of text and the rows drawn
-// after it, in many lines and in one.
+// BenchmarkEditorKey measures a key in 20 KB of text, with the rows drawn after it, in many
+// lines and in one.
 func BenchmarkEditorKey(b *testing.B) {
 	for name, text := range map[string]string{
 		"lines":   strings.Repeat("a line of text that a person may well have typed\n", 20<<10/49),
@@ -228,8 +228,8 @@ func BenchmarkEditorKey(b *testing.B) {
 	}
 }
 
-// A row that a terminal without clusters would take for wider is broken earlier:
-// nothing that is written is cut away.
+// A row breaks earlier if a terminal that does not know clusters needs more cells for it, so
+// that no text is cut away.
 func TestEditorRowsFitTerminalsWithoutClusters(t *testing.T) {
 	word := rapid.SampledFrom([]string{"त्रिपाठी", "भाषा", "क्षक्षक्षक्षक्षक्ष", "กำแพง", "தமிழ்", "👩🏽‍💻", "🇯🇵", "漢字", "plan", "\t"})
 	rapid.Check(t, func(t *rapid.T) {

@@ -86,8 +86,8 @@ func TestEditorRedoEndsWithAChange(t *testing.T) {
 	}
 }
 
-// TestEditorTextOnAPieceGoesOnBehindIt holds that what is typed on an attached piece
-// joins the text behind it, so that a line deleted above is given back by undo.
+// TestEditorTextOnAPieceGoesOnBehindIt holds that letters typed on an attached piece join the
+// text behind it, so that undo gives back a line deleted above.
 func TestEditorTextOnAPieceGoesOnBehindIt(t *testing.T) {
 	large := strings.Repeat("large ", attachBytes/5)
 	for _, before := range []string{"", "one"} {
@@ -112,9 +112,8 @@ func TestEditorTextOnAPieceGoesOnBehindIt(t *testing.T) {
 	}
 }
 
-// TestEditorUndoTakesEverythingBack holds, through any keys and pastes, large
-// ones too, that undo leads back through states the text had, to the first, and
-// redo to the last again.
+// TestEditorUndoTakesEverythingBack presses any keys and pastes, also long ones. It holds that
+// undo leads back through states the text had to the first, and redo again to the last.
 func TestEditorUndoTakesEverythingBack(t *testing.T) {
 	acts := []keymap.Action{
 		keymap.Enter, keymap.Backspace, keymap.Delete, keymap.DeleteWord, keymap.DeleteNextWord, keymap.DeleteToStart, keymap.DeleteToEnd, keymap.Space,
@@ -164,8 +163,8 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 	})
 }
 
-// checkEditor holds what is true of every editor: the caret is in its text, and
-// an attached piece has its line for itself.
+// checkEditor checks what is true of each editor: the caret is in its text, and an attached
+// piece has a line of its own.
 func checkEditor(t *rapid.T, e *Editor) {
 	if e.row < 0 || e.row >= len(e.lines) || e.col < 0 || e.col > len(e.line().text) {
 		t.Fatalf("the caret is at %d,%d of %d lines", e.row, e.col, len(e.lines))
@@ -178,8 +177,8 @@ func checkEditor(t *rapid.T, e *Editor) {
 	e.Layout(12, 4)
 }
 
-// TestEditorUndoIsBounded holds that a text changed for hours keeps no more
-// than it says, and still can take back the newest step.
+// TestEditorUndoIsBounded holds that the history of a text that changes for hours stays within
+// its bounds, and that undo still takes back the newest step.
 func TestEditorUndoIsBounded(t *testing.T) {
 	e := typed(New(false), strings.Repeat("words ", 8<<10))
 	for range 400 {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"planb/drafts/shape"
+	"planb/questions/lenient"
 )
 
 // Read reads what a model or a person sent for a step, and checks it against its
@@ -113,11 +114,11 @@ func (c *checker) texts() {
 			return value
 		}
 		for _, date := range c.patterns.foreignDates(text, said) {
-			c.add(path, "the date "+shape.Quote(date), "Month N, or the id of a day of the brief", `"Month 3"`)
+			c.add(path, "the date "+lenient.Quote(date), "Month N, or the id of a day of the brief", `"Month 3"`)
 		}
 		for id, word := range banned {
 			if containsWord(text, word) {
-				c.add(path, shape.Quote(word), fmt.Sprintf("any other word: %s forbids this one", id), "")
+				c.add(path, lenient.Quote(word), fmt.Sprintf("any other word: %s forbids this one", id), "")
 			}
 		}
 		return value

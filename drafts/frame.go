@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"planb/drafts/shape"
+	"planb/questions/lenient"
 )
 
 // Limits of a frame, in characters as JSON.
@@ -34,7 +35,7 @@ type Ask struct {
 func (d Draft) Frame(a Ask) (string, error) {
 	s, ok := d.Step(a.Step)
 	if !ok || s.Author != Model {
-		return "", fmt.Errorf("there is no step %s for a model", shape.Quote(a.Step))
+		return "", fmt.Errorf("there is no step %s for a model", lenient.Quote(a.Step))
 	}
 	f := frame{draft: d, step: s, ask: a}
 	if a.Page > 1 {
@@ -80,7 +81,7 @@ func (f *frame) around(inputs string) string {
 	}
 	out.WriteString("\nTASK: " + s.Task + "\n")
 	if guidance := d.Records[s.ID].Guidance; guidance != "" {
-		out.WriteString("THE USER ASKS FOR THIS STEP: " + shape.Quote(guidance) + "\n")
+		out.WriteString("THE USER ASKS FOR THIS STEP: " + lenient.Quote(guidance) + "\n")
 	}
 	fmt.Fprintf(&out, `RULES
 1. Numbers come from <inputs>, first from facts; never change one. What nobody told you is an "estimate". Invent no sources.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"planb/drafts/shape"
+	"planb/questions/lenient"
 )
 
 // Nobody is who answers the gates of a draft that a person began without any.
@@ -26,7 +27,7 @@ func (d Draft) Choose(c Choice) (shape.Object, error) {
 		offered := d.Output("scenarios")
 		scenario, ok := byID(offered.Records("scenarios"), c.Scenario)
 		if !ok {
-			return nil, fmt.Errorf("there is no scenario %s", shape.Quote(c.Scenario))
+			return nil, fmt.Errorf("there is no scenario %s", lenient.Quote(c.Scenario))
 		}
 		levers := shape.Object{}
 		for _, l := range offered.Records("levers") {
@@ -70,7 +71,7 @@ func (d Draft) Confirm(c Confirmation) (shape.Object, error) {
 	}
 	for id := range c.Changed {
 		if !known[id] {
-			return nil, fmt.Errorf("there is no assumption %s", shape.Quote(id))
+			return nil, fmt.Errorf("there is no assumption %s", lenient.Quote(id))
 		}
 	}
 	o := shape.Object{"assumptions": list, "by": c.By}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"planb/drafts/shape"
+	"planb/questions/lenient"
 )
 
 // Finding is something that the outputs contradict in each other.
@@ -52,7 +53,7 @@ func (d Draft) missingWords() (list []Finding) {
 		}
 		if !found {
 			list = append(list, Finding{"brief", shape.Problem{
-				Path: id, Got: "no section with the word " + shape.Quote(required[id]), Allowed: "the word at least once",
+				Path: id, Got: "no section with the word " + lenient.Quote(required[id]), Allowed: "the word at least once",
 			}})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"planb/drafts/shape"
+	"planb/questions/lenient"
 )
 
 // The texts in which step_next and step_submit answer. They are words for a model
@@ -76,9 +77,9 @@ func (d Draft) NoSuchStep(id string) string {
 	for _, s := range Steps(d.Detail) {
 		ids = append(ids, s.ID)
 	}
-	text := "NO SUCH STEP " + shape.Quote(id)
-	if near := shape.Nearest(id, ids); len(near) > 0 {
-		return text + "; nearest: " + strings.Join(near, ", ") + "."
+	text := "NO SUCH STEP " + lenient.Quote(id)
+	if near, ok := lenient.Nearest(id, ids); ok {
+		return text + "; nearest: " + near + "."
 	}
 	return text + "; there are: " + strings.Join(ids, ", ") + "."
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"planb/drafts/shape"
+	"planb/questions/lenient"
 )
 
 // The rules of each step that its shape cannot say.
@@ -18,7 +19,7 @@ func checkBrief(c *checker) {
 	quoted := func(list string) {
 		for i, r := range c.out.Records(list) {
 			if !strings.Contains(prompt, flat(r.Text("quote"))) {
-				c.add(fmt.Sprintf("%s[%d].quote", list, i), shape.Quote(r.Text("quote")), "words that stand in the prompt, letter by letter", "")
+				c.add(fmt.Sprintf("%s[%d].quote", list, i), lenient.Quote(r.Text("quote")), "words that stand in the prompt, letter by letter", "")
 			}
 		}
 	}
@@ -28,7 +29,7 @@ func checkBrief(c *checker) {
 		check := r.Record("check")
 		if op := check.Text("op"); op == "max_cost" || op == "max_days" {
 			if _, ok := checkNumber(check.Text("value")); !ok {
-				c.add(fmt.Sprintf("constraints[%d].check.value", i), shape.Quote(check.Text("value")), "a number for "+op, `"60000"`)
+				c.add(fmt.Sprintf("constraints[%d].check.value", i), lenient.Quote(check.Text("value")), "a number for "+op, `"60000"`)
 			}
 		}
 	}
@@ -114,7 +115,7 @@ func checkFacts(c *checker) {
 	for i, f := range facts {
 		name := f.Text("key")
 		if seen[name] || !isKey(name) {
-			c.add(fmt.Sprintf("facts[%d].key", i), shape.Quote(name), "a key of its own in snake_case", `"rent_month"`)
+			c.add(fmt.Sprintf("facts[%d].key", i), lenient.Quote(name), "a key of its own in snake_case", `"rent_month"`)
 		}
 		seen[name] = true
 		n, ok := f["number"].(float64)
@@ -165,7 +166,7 @@ func (c *checker) checkFormula(path string, f shape.Object, numbers map[string]f
 	got, err := evaluate(formula, numbers)
 	switch {
 	case err != nil:
-		c.add(path+".formula", shape.Quote(formula)+": "+err.Error(), "+ − × ÷ and ( ) over keys of facts and numbers", `"rent_month × 12"`)
+		c.add(path+".formula", lenient.Quote(formula)+": "+err.Error(), "+ − × ÷ and ( ) over keys of facts and numbers", `"rent_month × 12"`)
 	case !near(got, said):
 		c.add(path+".number", shape.FormatNumber(said), fmt.Sprintf("%s, which %s gives", shape.FormatNumber(round(got)), formula), "")
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"planb/questions/lenient"
 )
 
 // Object is a read output, or a record in it. Its values are string, float64,
@@ -168,7 +170,7 @@ func (s Shape) Walk(o Object, visit func(path string, f Field, value any) any) {
 func (s Shape) walk(at string, o Object, visit func(string, Field, any) any) {
 	for _, f := range s {
 		if value, found := o[f.Name]; found {
-			o[f.Name] = f.walk(join(at, f.Name), value, visit)
+			o[f.Name] = f.walk(lenient.Join(at, f.Name), value, visit)
 		}
 	}
 }
@@ -186,24 +188,9 @@ func (f Field) walk(at string, value any, visit func(string, Field, any) any) an
 			return value
 		}
 		for _, key := range value.Keys() {
-			value[key] = f.Fields[0].walk(join(at, key), value[key], visit)
+			value[key] = f.Fields[0].walk(lenient.Join(at, key), value[key], visit)
 		}
 		return value
 	}
 	return visit(at, f, value)
-}
-
-// join appends a field's name to a path, quoted if it is not a plain name.
-func join(at, key string) string {
-	plain := key != "" && len(key) <= 80
-	for _, r := range key {
-		plain = plain && (r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z')
-	}
-	if !plain {
-		key = Quote(key)
-	}
-	if at == "" {
-		return key
-	}
-	return at + "." + key
 }

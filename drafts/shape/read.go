@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
@@ -94,14 +95,14 @@ func (r *reader) record(at string, s Shape, value any) Object {
 	for _, f := range s {
 		v, found := given[f.Name]
 		if !found || v == nil || v == "" && f.Optional {
-			r.missing(join(at, f.Name), f, o)
+			r.missing(lenient.Join(at, f.Name), f, o)
 			continue
 		}
 		if f.List {
-			o[f.Name] = r.list(join(at, f.Name), f, v)
+			o[f.Name] = r.list(lenient.Join(at, f.Name), f, v)
 			continue
 		}
-		o[f.Name] = r.value(join(at, f.Name), f, v)
+		o[f.Name] = r.value(lenient.Join(at, f.Name), f, v)
 	}
 	return o
 }
@@ -130,10 +131,10 @@ func (r *reader) unknown(at string, s Shape, given map[string]any) {
 			continue
 		}
 		allowed := s.names()
-		if near := Nearest(key, names); len(near) > 0 {
-			allowed = near[0] + ", which is probably meant"
+		if near, ok := lenient.Nearest(key, names); ok {
+			allowed = near + ", which is probably meant"
 		}
-		r.problems.Add(join(at, key), "a field that is not asked for", allowed, "")
+		r.problems.Add(lenient.Join(at, key), "a field that is not asked for", allowed, "")
 	}
 }
 
@@ -183,7 +184,7 @@ func (r *reader) mapped(at string, f Field, value any) any {
 	}
 	o := Object{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
-		o[key] = r.value(join(at, key), f.Fields[0], given[key])
+		o[key] = r.value(lenient.Join(at, key), f.Fields[0], given[key])
 	}
 	return o
 }
@@ -264,13 +265,13 @@ func (r *reader) text(at string, f Field, text string) string {
 			return text
 		}
 	}
-	r.problems.Add(at, Quote(text), f.allowed(), f.example())
+	r.problems.Add(at, lenient.Quote(text), f.allowed(), f.example())
 	return text
 }
 
 func (r *reader) words(at string, f Field, text string) {
 	if safe.New(text).Blank() || strings.Trim(text, ".…-–—?_ ") == "" {
-		r.problems.Add(at, Quote(text), f.allowed(), "")
+		r.problems.Add(at, lenient.Quote(text), f.allowed(), "")
 		return
 	}
 	if got, allowed, long := tooLong(text, f.Words); long {
@@ -343,7 +344,7 @@ func say(value any) string {
 	case nil:
 		return "null"
 	case string:
-		return Quote(value)
+		return lenient.Quote(value)
 	case json.Number:
 		const most = 40
 		if len(value) > most {

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"planb/questions/lenient"
 )
 
 // YAML returns an output as a person edits it: a field a line, with its limits as
@@ -239,7 +241,7 @@ func fromYAML(n *yaml.Node, depth int) (any, error) {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key := n.Content[i]
 			if _, twice := object[key.Value]; twice || key.Kind != yaml.ScalarNode {
-				return nil, fmt.Errorf("the field %s twice, in line %d", Quote(key.Value), key.Line)
+				return nil, fmt.Errorf("the field %s twice, in line %d", lenient.Quote(key.Value), key.Line)
 			}
 			value, err := fromYAML(n.Content[i+1], depth+1)
 			if err != nil {

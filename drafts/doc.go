@@ -16,8 +16,9 @@
 //   - Draft.Lint: what the outputs contradict in each other.
 //
 // Models write relative times and ids ("Month 3", "Y1"); Draft.WriteOut adds the
-// days. A person alone decides the steps by Person: Draft.Choose and Draft.Confirm
-// turn their answers into outputs.
+// days. A person alone decides the steps by Person: Draft.ChooseForm and
+// Draft.ConfirmForm ask them, Draft.Choose and Draft.Confirm turn their answers
+// into outputs.
 //
 // The package is pure: it keeps nothing, has no clock, asks no model and no person.
 // Begin with step.go.

@@ -73,7 +73,7 @@ func chooseStep() Step {
 }
 
 // maxOwnWords is how many words a person may write in an answer of a gate.
-const maxOwnWords = 400
+const maxOwnWords = 2000
 
 func assumptionsStep() Step {
 	return Step{

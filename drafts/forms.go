@@ -1,0 +1,153 @@
+package drafts
+
+import (
+	"fmt"
+	"strings"
+
+	"planb/drafts/shape"
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// Ids of the questions in the forms of the gates. An assumption has its own id.
+const (
+	scenarioQuestion = "scenario"
+	missingQuestion  = "missing-" // and a number from 1
+	wrongQuestion    = "wrong"
+)
+
+// The answers to an assumption, beside the person's own words.
+const (
+	keepAnswer = "keep"
+	dropAnswer = "drop"
+)
+
+// ChooseForm returns the form in which the person chooses a scenario and answers
+// what the prompt left open.
+func (d Draft) ChooseForm() questions.Spec {
+	offered := d.Output("scenarios")
+	recommended := questions.TextValue(offered.Text("recommended"))
+	q := questions.Question{
+		ID: scenarioQuestion, Kind: questions.Single, Required: true, Other: true, Default: &recommended,
+		Label: safe.New("Which way shall the plan go?"), Tab: safe.New("Scenario"),
+		Description: safe.New("Recommended is " + shape.EscapeMarkdown(offered.Text("recommended")+": "+offered.Text("why"))),
+	}
+	for _, s := range offered.Records("scenarios") {
+		q.Options = append(q.Options, questions.Option{
+			Value: safe.New(s.Text("id")), Label: safe.New(fmt.Sprintf("%s (%s)", s.Text("name"), s.Text("stance"))),
+			Description: safe.New(fmt.Sprintf("%s; fits %d of 10", s.Text("cost"), s.Int("fit"))), Markdown: safe.New(d.illustration(s)),
+		})
+	}
+	form := questions.Spec{Title: safe.New("Choose a way: " + d.Output("brief").Text("title")), Questions: []questions.Question{q}}
+	for i, m := range d.Output("brief").Records("missing") {
+		form.Questions = append(form.Questions, questions.Question{
+			ID: fmt.Sprint(missingQuestion, i+1), Kind: questions.LongText, Label: safe.New(m.Text("question")), Tab: safe.New("Missing"),
+		})
+	}
+	return form
+}
+
+// illustration shows what a scenario means: its logic, each lever with its option,
+// and the constraints in doubt.
+func (d Draft) illustration(scenario shape.Object) string {
+	write := d.Writer()
+	var out strings.Builder
+	out.WriteString(shape.EscapeMarkdown(write(scenario.Text("logic"))) + "\n\n| Decision | Option |\n|---|---|\n")
+	for _, l := range d.Output("scenarios").Records("levers") {
+		options := l.Texts("options")
+		if n := scenario.Record("settings").Int(l.Text("id")); n >= 1 && n <= len(options) {
+			fmt.Fprintf(&out, "| %s | %s |\n", shape.EscapeMarkdown(l.Text("name")), shape.EscapeMarkdown(write(options[n-1])))
+		}
+	}
+	constraints := d.Output("brief").Records("constraints")
+	for _, doubt := range scenario.Records("doubts") {
+		constraint, _ := byID(constraints, doubt.Text("id"))
+		fmt.Fprintf(&out, "\n- **%s:** %s (%s)\n", doubt.Text("state"), shape.EscapeMarkdown(constraint.Text("text")), shape.EscapeMarkdown(doubt.Text("why")))
+	}
+	return out.String()
+}
+
+// Chosen reads the person's reply to ChooseForm. Notes count as answers, too.
+func (d Draft) Chosen(r questions.Reply, by string) Choice {
+	c := Choice{Answers: map[string]string{}, By: by}
+	said, _ := r.Answers[scenarioQuestion].Text()
+	if _, ok := byID(d.Output("scenarios").Records("scenarios"), said); ok {
+		c.Scenario = said
+	} else {
+		c.Own = said
+	}
+	add := func(topic, text string) {
+		if before := c.Answers[topic]; before != "" && text != "" {
+			text = before + " " + text
+		}
+		if strings.TrimSpace(text) != "" {
+			c.Answers[topic] = text
+		}
+	}
+	for i, m := range d.Output("brief").Records("missing") {
+		id := fmt.Sprint(missingQuestion, i+1)
+		answer, _ := r.Answers[id].Text()
+		add(m.Text("topic"), answer)
+		add(m.Text("topic"), r.Notes[id].Raw())
+	}
+	add("Scenario", r.Notes[scenarioQuestion].Raw())
+	add("Note", r.Note.Raw())
+	return c
+}
+
+// ConfirmForm returns the form in which the person keeps, drops or changes the
+// assumptions that only they can judge.
+func (d Draft) ConfirmForm() questions.Spec {
+	form := questions.Spec{Title: safe.New("Check the assumptions: " + d.Output("brief").Text("title"))}
+	keep := questions.TextValue(keepAnswer)
+	write := d.Writer()
+	for _, a := range d.Output("assumptions").Records("assumptions") {
+		if !a.Flag("ask") {
+			continue
+		}
+		form.Questions = append(form.Questions, questions.Question{
+			ID: a.Text("id"), Kind: questions.Single, Required: true, Other: true, Default: &keep, Tab: safe.New("Assumptions"),
+			Label: safe.New(write(a.Text("text"))),
+			Description: safe.New(fmt.Sprintf("%s Basis: %s. If it is wrong: %s", shape.EscapeMarkdown(a.Text("question")), a.Text("basis"),
+				shape.EscapeMarkdown(write(a.Text("if_wrong"))))),
+			Options: []questions.Option{
+				{Value: safe.New(keepAnswer), Label: safe.New("Keep")},
+				{Value: safe.New(dropAnswer), Label: safe.New("Drop"), Description: safe.New("nothing may be built on it")},
+			},
+		})
+	}
+	form.Questions = append(form.Questions, questions.Question{
+		ID: wrongQuestion, Kind: questions.LongText, Label: safe.New("What is wrong or missing?"), Tab: safe.New("Anything else"),
+	})
+	return form
+}
+
+// Confirmed reads the person's reply to ConfirmForm. Notes join what is wrong or
+// missing.
+func (d Draft) Confirmed(r questions.Reply, by string) Confirmation {
+	c := Confirmation{Changed: map[string]string{}, By: by}
+	var wrong []string
+	if text, ok := r.Answers[wrongQuestion].Text(); ok {
+		wrong = append(wrong, text)
+	}
+	for _, a := range d.Output("assumptions").Records("assumptions") {
+		id := a.Text("id")
+		switch said, ok := r.Answers[id].Text(); {
+		case !ok || said == keepAnswer:
+		case said == dropAnswer:
+			c.Dropped = append(c.Dropped, id)
+		default:
+			c.Changed[id] = said
+		}
+		if note := r.Notes[id]; !note.Blank() {
+			wrong = append(wrong, id+": "+note.Raw())
+		}
+	}
+	for _, note := range []safe.Text{r.Notes[wrongQuestion], r.Note} {
+		if !note.Blank() {
+			wrong = append(wrong, note.Raw())
+		}
+	}
+	c.Wrong = strings.Join(wrong, " ")
+	return c
+}

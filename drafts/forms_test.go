@@ -1,0 +1,123 @@
+package drafts_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"planb/drafts"
+	"planb/drafts/draftstest"
+	"planb/drafts/shape"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/questions/safe/safetest"
+)
+
+// valid checks that a form is one that planb itself accepts.
+func valid(t *testing.T, form questions.Spec) {
+	t.Helper()
+	again, err := questions.Parse(form.Canonical())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Digest() != form.Digest() {
+		t.Errorf("the form is read as another:\n%s\n%s", form.Canonical(), again.Canonical())
+	}
+}
+
+// Section 2, gates: choose has the scenarios with their tables, the recommended one
+// proposed, and what was missing.
+func TestTheFormOfTheScenarios(t *testing.T) {
+	d := draftstest.UpTo(t, "choose")
+	form := d.ChooseForm()
+	valid(t, form)
+	q := form.Questions[0]
+	if said, _ := q.Default.Text(); said != "S2" || len(q.Options) != 3 || !q.Other || !q.Required || len(form.Questions) != 4 {
+		t.Errorf("%s", form.Canonical())
+	}
+	for _, want := range []string{
+		"so the opening keeps Y4 (2027-06-01, the opening)", "| Fit-out of the bakery | Only what the opening needs: ramp, benches, counter |",
+		"- **unclear:** Be a cooperative, not a limited company (for some months it is not yet a cooperative)",
+	} {
+		if !strings.Contains(q.Options[1].Markdown.Raw(), want) {
+			t.Errorf("the illustration has not %q:\n%s", want, q.Options[1].Markdown.Raw())
+		}
+	}
+	reply := questions.Reply{
+		Answers: map[string]questions.Value{"scenario": questions.TextValue("S3"), "missing-2": questions.TextValue("60 EUR")},
+		Notes:   map[string]safe.Text{"scenario": safe.New("but faster"), "missing-2": safe.New("at first")}, Note: safe.New("thanks"),
+	}
+	if err := form.CheckReply(reply); err != nil {
+		t.Fatal(err)
+	}
+	want := drafts.Choice{Scenario: "S3", Answers: map[string]string{"Prices": "60 EUR at first", "Scenario": "but faster", "Note": "thanks"}, By: "anna@home"}
+	got := d.Chosen(reply, "anna@home")
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := d.Choose(got); err != nil {
+		t.Error(err)
+	}
+	own := d.Chosen(questions.Reply{Answers: map[string]questions.Value{"scenario": questions.TextValue("All three, one after another.")}}, "anna@home")
+	o, err := d.Choose(own)
+	if err != nil || o.Record("scenario").Text("logic") != "All three, one after another." || o.Record("scenario").Text("id") != "" {
+		t.Errorf("%v, %v", o, err)
+	}
+}
+
+// Section 2, gates: confirm asks about each assumption with ask, and what is wrong
+// or missing.
+func TestTheFormOfTheAssumptions(t *testing.T) {
+	d := draftstest.UpTo(t, "confirm")
+	form := d.ConfirmForm()
+	valid(t, form)
+	var ids []string
+	for _, q := range form.Questions {
+		ids = append(ids, q.ID)
+	}
+	if got := strings.Join(ids, " "); got != "A2 A3 A4 A5 A8 wrong" {
+		t.Errorf("the form asks %s", got)
+	}
+	text := questions.TextValue
+	reply := questions.Reply{
+		Answers: map[string]questions.Value{"A2": text("keep"), "A3": text("drop"), "A4": text("1,500 EUR each"), "A5": text("keep"), "A8": text("keep"), "wrong": text("The garden.")},
+		Notes:   map[string]safe.Text{"A5": safe.New("ask soon")},
+	}
+	if err := form.CheckReply(reply); err != nil {
+		t.Fatal(err)
+	}
+	got := d.Confirmed(reply, "anna@home")
+	want := drafts.Confirmation{Changed: map[string]string{"A4": "1,500 EUR each"}, Dropped: []string{"A3"}, Wrong: "The garden. A5: ask soon", By: "anna@home"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := d.Confirm(got); err != nil {
+		t.Error(err)
+	}
+}
+
+// The forms stay valid, whatever a model wrote.
+func TestFormsOfHostileTexts(t *testing.T) {
+	for name, hostile := range safetest.Hostile() {
+		if len(hostile) > 100 {
+			continue // no step accepts a title that is so long
+		}
+		d := draftstest.UpTo(t, "risks")
+		for _, id := range []string{"brief", "scenarios", "assumptions"} {
+			s := draftstest.Step(t, d, id)
+			s.Shape.Walk(d.Output(id), func(_ string, f shape.Field, value any) any {
+				if f.Kind == shape.Text {
+					return "x " + strings.ToValidUTF8(hostile, "?") + " | **b** <b>"
+				}
+				return value
+			})
+		}
+		t.Run(name, func(t *testing.T) {
+			valid(t, d.ChooseForm())
+			valid(t, d.ConfirmForm())
+			if text := d.ChooseForm().Questions[0].Options[0].Markdown.Raw(); strings.Contains(text, "<b>") || strings.Contains(text, "**b**") {
+				t.Errorf("the illustration:\n%s", text)
+			}
+		})
+	}
+}

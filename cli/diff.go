@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/store"
@@ -88,7 +90,7 @@ func (p lookups) diff(ctx context.Context, args []string, flags diffFlags) (diff
 	case flags.json:
 		err = frame.PrintJSON(p.Stdout, c.shown(flags.context))
 	case frame.IsTerminal(p.Stdout):
-		_, err = io.WriteString(p.Stdout, c.drawn(flags.context, !p.Env.NoColor()))
+		_, err = io.WriteString(p.Stdout, c.drawn(p.ink(), flags.context))
 	default:
 		_, err = io.WriteString(p.Stdout, c.diff.Unified(versionFile(c.older), versionFile(c.newer), flags.context))
 	}
@@ -241,43 +243,31 @@ func opName(op diff.Op) string {
 	return "same"
 }
 
-// The terminal's own colours fit every background.
-const (
-	sgrBold    = "\x1b[1m"
-	sgrHunk    = "\x1b[36m"
-	sgrRemoved = "\x1b[31m"
-	sgrAdded   = "\x1b[32m"
-	sgrMoved   = "\x1b[34m"
-	sgrWord    = "\x1b[7m"
-	sgrNoWord  = "\x1b[27m"
-	sgrEnd     = "\x1b[m"
-)
-
-// drawn formats the patch for a terminal: cleaned, and with colours if wanted.
-func (c comparison) drawn(context int, colours bool) string {
+// drawn formats the patch for a terminal, cleaned.
+func (c comparison) drawn(k ink.Ink, context int) string {
 	var out strings.Builder
-	put := func(sgr, text string) {
-		if colours && sgr != "" {
-			text = sgr + text + sgrEnd
-		}
-		out.WriteString(text + "\n")
-	}
+	put := func(style lipgloss.Style, text string) { out.WriteString(style.Render(text) + "\n") }
 	hunks := c.diff.Hunks(context)
 	if len(hunks) > 0 {
-		put(sgrBold, "--- a/"+versionFile(c.older))
-		put(sgrBold, "+++ b/"+versionFile(c.newer))
+		put(k.Strong, "--- a/"+versionFile(c.older))
+		put(k.Strong, "+++ b/"+versionFile(c.newer))
 	}
 	for _, m := range c.diff.Moves {
-		put(sgrMoved, fmt.Sprintf("moved: “%s” from line %d to line %d", m.Title.Line(), m.Old, m.New))
+		put(k.Moved, fmt.Sprintf("moved: “%s” from line %d to line %d", m.Title.Line(), m.Old, m.New))
 	}
 	for _, h := range hunks {
-		put(sgrHunk, h.Header())
+		put(k.Accent, h.Header())
 		for _, line := range c.diff.Lines[h.From:h.To] {
-			sgr := map[diff.Op]string{diff.Removed: sgrRemoved, diff.Added: sgrAdded}[line.Op]
-			if line.Move > 0 {
-				sgr = sgrMoved
+			style, word := k.Text, k.Text
+			switch {
+			case line.Move > 0:
+				style, word = k.Moved, k.Moved
+			case line.Op == diff.Removed:
+				style, word = k.Removed, k.RemovedWord
+			case line.Op == diff.Added:
+				style, word = k.Added, k.AddedWord
 			}
-			put(sgr, line.Op.String()+drawnLine(line, c.diff.MixedEnds, colours))
+			out.WriteString(drawnLine(line, c.diff.MixedEnds, style.TabWidth(lipgloss.NoTabConversion), word.TabWidth(lipgloss.NoTabConversion)) + "\n")
 		}
 	}
 	return out.String()
@@ -285,20 +275,18 @@ func (c comparison) drawn(context int, colours bool) string {
 
 // drawnLine formats a line for a terminal and marks its changed words. With
 // ends it names the line's end, because that may be what changed.
-func drawnLine(line diff.Line, ends, colours bool) string {
+func drawnLine(line diff.Line, ends bool, style, changed lipgloss.Style) string {
 	var out strings.Builder
 	body, done := line.Body(), 0
+	sign := line.Op.String()
 	for _, span := range line.Words {
 		from, to := min(span.From, len(body)), min(span.To, len(body))
-		out.WriteString(safe.New(body[done:from]).Block())
-		word := safe.New(body[from:to]).Block()
-		if colours && word != "" {
-			word = sgrWord + word + sgrNoWord
-		}
-		out.WriteString(word)
+		out.WriteString(style.Render(sign + safe.New(body[done:from]).Block()))
+		sign = ""
+		out.WriteString(changed.Render(safe.New(body[from:to]).Block()))
 		done = to
 	}
-	out.WriteString(safe.New(body[done:]).Block())
+	out.WriteString(style.Render(sign + safe.New(body[done:]).Block()))
 	if line.Op == diff.Same || line.Move > 0 {
 		return out.String()
 	}

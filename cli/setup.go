@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/setup"
@@ -361,26 +361,22 @@ func (p configured) checkHomeOwner(project bool) error {
 // shownDiff returns a diff as it is written to the file: unchanged, or on a
 // terminal cleaned and with colours.
 func (p program) shownDiff(to *os.File, diff string) string {
-	if !frame.IsTerminal(to) {
+	k := ink.On(to, p.Env.Pairs())
+	if !k.Terminal {
 		return diff
 	}
 	var out strings.Builder
 	for line := range strings.Lines(diff) {
-		text := safe.New(strings.TrimRight(line, "\r\n")).Line()
-		if p.Env.NoColor() {
-			out.WriteString(text + "\n")
-			continue
-		}
-		style := ansi.Style{}
+		style := k.Text
 		switch {
 		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
-			style = style.Bold()
+			style = k.Strong
 		case strings.HasPrefix(line, "+"):
-			style = style.ForegroundColor(ansi.Green)
+			style = k.Added
 		case strings.HasPrefix(line, "-"):
-			style = style.ForegroundColor(ansi.Red)
+			style = k.Removed
 		}
-		out.WriteString(style.Styled(text) + "\n")
+		out.WriteString(style.Render(safe.New(strings.TrimRight(line, "\r\n")).Line()) + "\n")
 	}
 	return out.String()
 }

@@ -22,9 +22,7 @@ type readRows struct {
 	width            int  // in cells, of this rendering
 	again            bool // the old lines stay until all units are rendered anew
 
-	open map[int]bool // the folds that were opened, by their first line
-	all  bool
-
+	folds // by lines
 	lines []readLine
 	rows  []readRow
 	stops []int // where the changes begin, in rows
@@ -142,35 +140,43 @@ func (r *readRows) addMove(m moveMark, about string) {
 	}
 }
 
-// class says whether and why a line may be folded.
-func (l readLine) class() foldClass {
-	switch {
-	case l.head != "" || l.Change != markdown.Same:
+func (r *readRows) count() int { return len(r.lines) }
+
+func (r *readRows) class(at int) foldClass {
+	switch line := r.lines[at]; {
+	case line.head != "" || line.Change != markdown.Same:
 		return changedRow
-	case l.moved:
+	case line.moved:
 		return cameRow
 	}
 	return sameRow
 }
 
+func (r *readRows) heads(at int) bool { return r.lines[at].head != "" }
+
 // fold makes the visible rows.
 func (r *readRows) fold() {
 	r.rows, r.stops = r.rows[:0], nil
-	for i := 0; i < len(r.lines); {
-		class, end := r.lines[i].class(), i+1
-		for end < len(r.lines) && r.lines[end].class() == class && (class != changedRow || r.lines[end].head == "") {
-			end++
+	for _, run := range r.runs(r) {
+		if run.class == changedRow && r.beginsChange(run.from) {
+			r.stops = append(r.stops, len(r.rows))
 		}
-		if class == changedRow {
-			if i == 0 || r.lines[i].head != "" || r.lines[i-1].class() != changedRow || r.lines[i-1].head != "" && !r.lines[i-1].moved {
-				r.stops = append(r.stops, len(r.rows))
-			}
-			r.show(i, end)
-		} else {
-			r.foldRun(i, end)
+		r.show(run.from, run.first)
+		if run.folded() {
+			r.rows = append(r.rows, readRow{line: run.first, from: run.first, to: run.last})
 		}
-		i = end
+		r.show(run.last, run.to)
 	}
+}
+
+// beginsChange reports whether a change begins at a run of changed lines. The head of a section
+// that moved and the lines below it are one change. Lines below another head are a change of
+// their own.
+func (r *readRows) beginsChange(at int) bool {
+	if at == 0 || r.heads(at) || r.class(at-1) != changedRow {
+		return true
+	}
+	return r.heads(at-1) && !r.lines[at-1].moved
 }
 
 func (r *readRows) show(from, to int) {
@@ -183,28 +189,21 @@ func (r *readRows) show(from, to int) {
 // each side, so that no short block is cut.
 const readContext = 2*contextLines + 1
 
-// foldRun adds a run of unchanged lines, and folds those that are not near a change.
-func (r *readRows) foldRun(from, to int) {
-	first, last := from, to
-	if from > 0 && !r.apart(from, from-1) {
-		first = min(from+contextLines, to)
-		for first < to && first < from+readContext && !r.lines[first].begins {
+func (r *readRows) far(of run) (first, last int) {
+	first, last = of.from, of.to
+	if of.from > 0 && !r.apart(of.from, of.from-1) {
+		first = min(of.from+contextLines, of.to)
+		for first < of.to && first < of.from+readContext && !r.lines[first].begins {
 			first++
 		}
 	}
-	if to < len(r.lines) && !r.apart(from, to) {
-		last = max(to-contextLines, first)
-		for last > first && last > to-readContext && !r.lines[last].begins {
+	if of.to < len(r.lines) && !r.apart(of.from, of.to) {
+		last = max(of.to-contextLines, first)
+		for last > first && last > of.to-readContext && !r.lines[last].begins {
 			last--
 		}
 	}
-	if r.all || r.open[first] || last-first < leastFolded {
-		r.show(from, to)
-		return
-	}
-	r.show(from, first)
-	r.rows = append(r.rows, readRow{line: first, from: first, to: last})
-	r.show(last, to)
+	return first, last
 }
 
 // apart reports whether the line beside a run is no reason to keep lines around it
@@ -215,16 +214,13 @@ func (r *readRows) apart(run, beside int) bool {
 
 // openFold opens one fold.
 func (r *readRows) openFold(row int) {
-	if r.open == nil {
-		r.open = map[int]bool{}
-	}
-	r.open[r.rows[row].from] = true
+	r.unfold(r.rows[row].from)
 	r.fold()
 }
 
 // openAll unfolds everything, or folds it again.
 func (r *readRows) openAll() {
-	r.all, r.open = !r.all, nil
+	r.toggleAll()
 	r.fold()
 }
 

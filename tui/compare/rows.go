@@ -42,8 +42,7 @@ type sourceRows struct {
 	diff                *diff.Diff
 	oldOutline, outline []plans.Section // of the two texts
 	unified             bool
-	open                map[int]bool // the unfolded folds, by their first row
-	all                 bool         // everything is unfolded
+	folds               // by rows of base
 
 	went, came map[int]int // the move whose section begins at a line of Diff.Lines
 	up         []bool      // of each move: the section moved up
@@ -95,16 +94,13 @@ func (r *sourceRows) setUnified(unified bool) {
 
 // openFold opens one fold.
 func (r *sourceRows) openFold(at int) {
-	if r.open == nil {
-		r.open = map[int]bool{}
-	}
-	r.open[r.rows[at].from] = true
+	r.unfold(r.rows[at].from)
 	r.fold()
 }
 
 // openAll unfolds everything, or folds it again.
 func (r *sourceRows) openAll() {
-	r.all, r.open = !r.all, nil
+	r.toggleAll()
 	r.fold()
 }
 
@@ -154,9 +150,10 @@ func (r *sourceRows) movedLine(at int) bool {
 	return line.Move > 0 || r.moving[at] && line.Op != diff.Same && strings.TrimSpace(line.Text) == ""
 }
 
-// class says whether and why a row may be folded.
-func (r *sourceRows) class(row sourceRow) foldClass {
-	switch {
+func (r *sourceRows) count() int { return len(r.base) }
+
+func (r *sourceRows) class(at int) foldClass {
+	switch row := r.base[at]; {
 	case row.kind != lineRow:
 		return changedRow
 	case row.moved && row.left >= 0:
@@ -169,54 +166,35 @@ func (r *sourceRows) class(row sourceRow) foldClass {
 	return changedRow
 }
 
-type foldClass uint8
+func (r *sourceRows) heads(at int) bool { return r.base[at].kind != lineRow }
 
-const (
-	changedRow foldClass = iota
-	sameRow
-	wentRow
-	cameRow
-)
+func (r *sourceRows) far(of run) (first, last int) {
+	first, last = of.from, of.to
+	if of.from > 0 && !r.apart(of.class, of.from-1) {
+		first = min(of.from+contextLines, of.to)
+	}
+	if of.to < len(r.base) && !r.apart(of.class, of.to) {
+		last = max(of.to-contextLines, first)
+	}
+	return first, last
+}
 
 // fold makes the visible rows.
 func (r *sourceRows) fold() {
 	r.rows, r.stops = r.rows[:0], r.stops[:0]
-	changed := false // the row before belongs to a change
-	for i := 0; i < len(r.base); {
-		class, end := r.class(r.base[i]), i+1
-		for end < len(r.base) && r.class(r.base[end]) == class && (class != changedRow || r.base[end].kind == lineRow) {
-			end++
+	changed := false // the run before belongs to a change
+	for _, run := range r.runs(r) {
+		if run.class == changedRow && (!changed || r.heads(run.from)) {
+			r.stops = append(r.stops, len(r.rows))
 		}
-		switch class {
-		case changedRow:
-			if !changed || r.base[i].kind != lineRow {
-				r.stops = append(r.stops, len(r.rows))
-			}
-			r.rows = append(r.rows, r.base[i:end]...)
-		default:
-			r.foldRun(class, i, end)
+		changed = run.class == changedRow
+		r.rows = append(r.rows, r.base[run.from:run.first]...)
+		if run.folded() {
+			row := r.base[run.first]
+			r.rows = append(r.rows, sourceRow{kind: foldedRow, left: row.left, right: row.right, from: run.first, to: run.last, moved: run.class != sameRow})
 		}
-		changed = class == changedRow
-		i = end
+		r.rows = append(r.rows, r.base[run.last:run.to]...)
 	}
-}
-
-// foldRun adds a run of unchanged rows, and folds those that are not near a change.
-func (r *sourceRows) foldRun(class foldClass, from, to int) {
-	first, last := from, to
-	if from > 0 && !r.apart(class, from-1) {
-		first = min(from+contextLines, to)
-	}
-	if to < len(r.base) && !r.apart(class, to) {
-		last = max(to-contextLines, first)
-	}
-	if r.all || r.open[first] || last-first < leastFolded {
-		r.rows = append(r.rows, r.base[from:to]...)
-		return
-	}
-	r.rows = append(r.rows, r.base[from:first]...)
-	r.rows = append(r.rows, sourceRow{kind: foldedRow, left: r.base[first].left, right: r.base[first].right, from: first, to: last, moved: class != sameRow})
-	r.rows = append(r.rows, r.base[last:to]...)
 }
 
 // apart reports whether the row beside a run is no reason to keep rows around it unfolded.

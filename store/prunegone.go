@@ -10,6 +10,7 @@ import (
 
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/tasks"
 )
 
 // goneRecord lists the sessions that were pruned or deleted while their asks and plans
@@ -151,15 +152,18 @@ func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (o
 	if err := s.dropPlanFiles(ctx, id); err != nil {
 		return nil, err
 	}
-	if err := s.ledger.DropUnder(ctx, plansOf(id)); err != nil {
-		return nil, err
+	for _, prefix := range []kv.Key{plansOf(id), tasks.OpenOf(id)} {
+		if err := s.ledger.DropUnder(ctx, prefix); err != nil {
+			return nil, err
+		}
 	}
 	return nil, s.forgetGone(ctx, id)
 }
 
-// busy reports whether the session has an ask that is open or undelivered.
+// busy reports whether the session has an ask that is open or undelivered, or a plan of
+// tasks that is proposed or active.
 func (s *Store) busy(ctx context.Context, session string) (bool, error) {
-	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session)} {
+	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session), tasks.OpenOf(session)} {
 		some, _, err := s.ledger.Page(ctx, prefix, "", 1)
 		if err != nil || len(some) > 0 {
 			return true, err

@@ -329,7 +329,7 @@ var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Dead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Due", "Entry",
 	"EarlierAnswers", "EarlierForm", "FindAsk", "FindSession", "Importable", "LastReview", "Live", "LostAsks",
 	"OwnForm", "PlanFile", "PlanText",
-	"Plans", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Standing", "Undelivered", "UndeliveredIn",
+	"Plans", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Standing", "Tasks", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 }
 

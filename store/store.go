@@ -7,6 +7,7 @@ import (
 
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/tasks"
 )
 
 // Options are what a Store needs to know about the world. The zero value works.
@@ -30,6 +31,8 @@ type Options struct {
 	// Settlers add what follows from an ask's outcome for its subject, by the kind of
 	// the subject; see Settler.
 	Settlers map[string]Settler
+	// Tasks are the limits of tasks; the store fills in the rest.
+	Tasks tasks.Options
 	// Random is what ids are made of; the time in an id is then that of Now, so that
 	// one seed makes one store. Such a Store is for one goroutine. Nil: the machine's
 	// random bytes and clock.
@@ -61,6 +64,7 @@ type Store struct {
 	root    func(dir string) string
 	// settlers are for the kinds of subject that have records of their own.
 	settlers map[string]Settler
+	tasks    *tasks.Store
 }
 
 // New returns a Store over the engine. It reads and writes nothing yet.
@@ -76,6 +80,7 @@ func New(engine kv.Engine, opts Options) *Store {
 	if s.root == nil {
 		s.root = cleanPath
 	}
+	s.tasks = s.newTasks(opts.Tasks)
 	return s
 }
 

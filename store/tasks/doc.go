@@ -1,7 +1,7 @@
 // Package tasks keeps projects and their plans of tasks. What a plan is, which task
 // is ready and what an error says are rules of planb/plans/tasks; how records are
 // read and committed is the ledger's business. This package knows no session and no
-// ask. Begin with Store.
+// ask: the store hands in what it needs of them (Options). Begin with Store.
 //
 // # Promises
 //
@@ -11,19 +11,30 @@
 // with its quotas checked in it:
 //
 //   - a project with its name and slug (CreateProject). Of two projects with one
-//     name the first wins.
+//     name the first wins;
+//   - a proposed plan with all its tasks, the counters of its project and month, and
+//     its place in its session (Propose). The texts of the tasks are written before,
+//     or in that commit if they are short. Nothing refers to them if the process is
+//     killed between: there is no plan then, and a sweep removes them;
+//   - new content of a proposed plan (Propose with the id of the plan that it replaces).
 //
 // # Keys
 //
-// <project> is a UUID in lower case. <hash> is the first half of a
+// <project> and <plan> are UUIDs in lower case. <hash> is the first half of a
 // SHA-256 in hexadecimal, because names and slugs may hold any letter; the owner of
 // the store is part of it.
 //
 //	wj/<project>                         a project: name, slug, directory, how many tasks its plans have; in ascending order the oldest is first
 //	wn/<hash>                            the project with a name, in any letter case
 //	wg/<hash>                            the project with a slug
-//	wv/<project>/<inverted time>/<op>    an audit row: what the commit with that operation id did, and who did it; the newest first
+//	wl/<project>/<plan>                  the plans of a project
+//	wo/<session>/<plan>                  the plans of a session that are proposed or active
+//	wp/<plan>                            a plan: project, session, title, status, the chunks of its graph and of its tasks, the same of what was approved, held tasks, approval
+//	wp/<plan>/s                          a letter of state and a digit of priority for each task
+//	wv/<project or plan>/<inverted time>/<op>  an audit row: what the commit with that operation id did, and who did it; the newest first
+//	wq/<yyyy-mm>                         how many tasks were created in that month (UTC)
 //	wq/projects                          how many projects there are
+//	x/<digest>                           a graph, or the texts of up to 256 tasks
 //
 // A row is written once and never again. So after a commit of which nothing was
 // heard, its row says whether it happened.

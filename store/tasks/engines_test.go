@@ -50,12 +50,11 @@ type tester interface {
 	Context() context.Context
 }
 
-// agent works in /p.
+// agent works in /p, person anywhere.
 func agent() tasks.Caller {
 	return tasks.Caller{Actor: rules.Agent, Name: "Claude Code", Dir: "/p"}
 }
 
-// owned gives options an owner.
 func owned(options tasks.Options) tasks.Options {
 	if options.Owner == "" {
 		options.Owner = "person"
@@ -67,7 +66,7 @@ func newStore(engine kv.Engine, options tasks.Options) *tasks.Store {
 	return tasks.New(ledger.New(engine, ledger.Options{}), owned(options))
 }
 
-// clock is a time that stands still.
+// clock is a time that stands still until it is set.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -77,6 +76,12 @@ func (c *clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
+}
+
+func (c *clock) set(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = now
 }
 
 // wantCode fails unless err has the code and its message contains the text.
@@ -105,6 +110,16 @@ func all(t tester, engine kv.Engine, prefix kv.Key) []kv.Record {
 			return records
 		}
 	}
+}
+
+// dump is everything in the engine, to be compared.
+func dump(t tester, engine kv.Engine) string {
+	t.Helper()
+	var text strings.Builder
+	for _, r := range all(t, engine, "") {
+		fmt.Fprintf(&text, "%s %q\n", r.Key, r.Value)
+	}
+	return text.String()
 }
 
 // putRecord writes a record behind the store's back.
@@ -153,4 +168,16 @@ func (m *meddler) Commit(ctx context.Context, batch kv.Batch) error {
 		return fmt.Errorf("%w: the line is slow", kv.ErrUnclear)
 	}
 	return m.Engine.Commit(ctx, batch)
+}
+
+// decode reads a record's JSON behind the store's back.
+func decode(t tester, engine kv.Engine, key kv.Key, into any) {
+	t.Helper()
+	records, err := engine.Get(t.Context(), key)
+	if err == nil {
+		err = json.Unmarshal(records[0].Value, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -11,9 +11,19 @@ const (
 	projectKeys kv.Key = "wj/"
 	nameKeys    kv.Key = "wn/"
 	slugKeys    kv.Key = "wg/"
+	listKeys    kv.Key = "wl/"
+	planKeys    kv.Key = "wp/"
 	rowKeys     kv.Key = "wv/"
 	quotaKeys   kv.Key = "wq/"
+
+	// OpenKeys lead from a session to its plans that are proposed or active.
+	OpenKeys kv.Key = "wo/"
 )
+
+// OpenOf is the prefix of the keys of a session's open plans.
+func OpenOf(session string) kv.Key { return OpenKeys + kv.Key(session) + "/" }
+
+func openKey(session, plan string) kv.Key { return OpenOf(session) + kv.Key(plan) }
 
 func projectKey(id string) kv.Key { return projectKeys + kv.Key(id) }
 
@@ -24,5 +34,13 @@ func nameKey(owner, name string) kv.Key {
 func slugKey(owner, slug string) kv.Key {
 	return slugKeys + kv.Key(ledger.Hash(owner+"\n"+slug))
 }
+
+func plansOf(project string) kv.Key { return listKeys + kv.Key(project) + "/" }
+
+func listKey(project, plan string) kv.Key { return plansOf(project) + kv.Key(plan) }
+
+func planKey(id string) kv.Key { return planKeys + kv.Key(id) }
+
+func marksKey(plan string) kv.Key { return planKey(plan) + "/s" }
 
 func rowsOf(about string) kv.Key { return rowKeys + kv.Key(about) + "/" }

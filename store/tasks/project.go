@@ -227,3 +227,6 @@ func (s *Store) resolveID(ctx context.Context, id string) (Project, error) {
 	}
 	return record.Project, err
 }
+
+// mark is the value of a key that says everything itself.
+type mark struct{}

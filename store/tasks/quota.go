@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"time"
 
 	"planb/plans/tasks"
 	"planb/store/kv"
@@ -15,8 +16,18 @@ type quotaRecord struct {
 
 const projectsKey = quotaKeys + "projects"
 
+func monthKey(at time.Time) kv.Key { return quotaKeys + kv.Key(at.UTC().Format("2006-01")) }
+
 func (s *Store) projectsQuota() tasks.Quota {
 	return tasks.Quota{Name: "tasks.projects_limit", What: "projects", Limit: s.options.ProjectsLimit}
+}
+
+func (s *Store) monthQuota(at time.Time) tasks.Quota {
+	at = at.UTC()
+	return tasks.Quota{
+		Name: "tasks.monthly_limit", What: "tasks of " + at.Format("2006-01"), Limit: s.options.MonthlyLimit,
+		Reset: time.Date(at.Year(), at.Month()+1, 1, 0, 0, 0, 0, time.UTC),
+	}
 }
 
 // use counts what the change creates, and refuses more than the quota leaves. A

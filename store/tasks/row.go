@@ -13,13 +13,19 @@ import (
 type Action string
 
 // The actions.
-const ProjectCreated Action = "project.created"
+const (
+	ProjectCreated Action = "project.created"
+	PlanProposed   Action = "plan.proposed" // the first time, or with new content
+)
 
-// Event is an audit row: what one commit did to a project.
+// Event is an audit row: what one commit did to a project or a plan.
 type Event struct {
-	Action Action `json:"action"`
-	Actor  string `json:"actor"` // agent, user or planb
-	By     string `json:"by"`    // the actor's name
+	Action Action       `json:"action"`
+	Actor  string       `json:"actor"` // agent, user or planb
+	By     string       `json:"by"`    // the actor's name
+	From   tasks.Status `json:"from,omitempty"`
+	To     tasks.Status `json:"to,omitempty"`
+	Hash   string       `json:"hash,omitempty"` // of the plan after it
 	// At and Op are parts of the key.
 	At time.Time `json:"-"`
 	Op string    `json:"-"`
@@ -72,7 +78,7 @@ func actorName(a tasks.Actor) string {
 	return "planb"
 }
 
-// History returns what was done to a project, the newest first, at most
+// History returns what was done to a project or a plan, the newest first, at most
 // limit events.
 func (s *Store) History(ctx context.Context, about string, limit int) ([]Event, error) {
 	page, _, err := s.ledger.Page(ctx, rowsOf(about), "", min(max(limit, 1), kv.MaxPageRecords))

@@ -1,6 +1,8 @@
 package tasks
 
 import (
+	"context"
+
 	"planb/plans/tasks"
 	"planb/store/ledger"
 )
@@ -13,11 +15,16 @@ type Options struct {
 	// Root returns the directory that stands for a directory's project, so that git
 	// worktrees share one; nil: each directory stands for itself.
 	Root func(dir string) string
-	// ProjectsLimit is the setting tasks.projects_limit; 0 for no limit.
+	// ProjectsLimit and MonthlyLimit are the settings tasks.projects_limit and
+	// tasks.monthly_limit; 0 for no limit.
 	ProjectsLimit int
+	MonthlyLimit  int
+	// Session adds to the change what it means for a session that a plan of it is
+	// proposed. The error is for a session that does not exist.
+	Session func(ctx context.Context, c *ledger.Change, session string) error
 }
 
-// Store keeps projects. Its methods may be called from many
+// Store keeps projects and plans of tasks. Its methods may be called from many
 // goroutines, and many Stores may work on the same data. An error that an agent
 // should read is a *tasks.Error.
 type Store struct {
@@ -37,12 +44,13 @@ func New(l *ledger.Ledger, options Options) *Store {
 type Caller struct {
 	Actor tasks.Actor
 	Name  string // as a person knows it: "Claude Code"; for a person user@host
-	// Dir is the directory that the caller works in; empty if it is not known.
+	// Dir is the directory that the caller works in: it finds only the plans of
+	// projects that were made there. Empty: it finds all.
 	Dir string
 }
 
-// sees reports whether the caller works where a project was made. Without a
-// directory it does so everywhere.
+// sees reports whether the caller finds the plans of a project that was made in a
+// directory.
 func (s *Store) sees(by Caller, path string) bool {
 	return by.Dir == "" || s.options.Root(by.Dir) == path
 }

@@ -1,0 +1,221 @@
+package tasks
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store/kv"
+	"planb/store/ledger"
+)
+
+// Proposal is a plan that is proposed.
+type Proposal struct {
+	tasks.Proposal
+	Project string // empty: the caller's first one; see Resolve
+	Session string // that it belongs to, if any
+	// Replaces is the id of the proposed plan whose content it replaces; empty for a
+	// new plan.
+	Replaces string
+}
+
+// Proposed is what became of a proposal.
+type Proposed struct {
+	Whole
+	Unchanged bool // the plan had exactly this content before: nothing was written
+}
+
+// Propose keeps a plan with all its tasks in one commit. It is proposed: no task of it
+// can be claimed. The error is a *tasks.Error for tasks that make no plan, for an
+// unknown project or plan, for a plan that is not proposed any more, and for more
+// tasks than the month's quota leaves; nothing is written then.
+func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, error) {
+	if err := s.owned(); err != nil {
+		return Proposed{}, err
+	}
+	d, err := newDraft(p.Plan())
+	if err != nil {
+		return Proposed{}, err
+	}
+	w := &proposing{s: s, by: by, proposal: p, draft: d}
+	if p.Replaces == "" {
+		err = w.begin(ctx)
+	} else {
+		w.id, err = s.planID(ctx, by, p.Replaces)
+	}
+	if err != nil {
+		return Proposed{}, err
+	}
+	if err := s.commit(ctx, by, w.id, func(c *ledger.Change) (Event, error) { return w.write(ctx, c) }); err != nil {
+		return Proposed{}, err
+	}
+	whole, err := s.Plan(ctx, by, w.id)
+	return Proposed{whole, w.unchanged}, err
+}
+
+// proposing is one call of Propose.
+type proposing struct {
+	s         *Store
+	by        Caller
+	proposal  Proposal
+	draft     *draft
+	id        string // of the plan
+	project   string // of a new plan
+	unchanged bool
+}
+
+// begin gives a new plan its project and its id.
+func (w *proposing) begin(ctx context.Context) error {
+	project, err := w.s.Resolve(ctx, w.by, w.proposal.Project)
+	if err != nil {
+		return err
+	}
+	id, err := w.s.ledger.NewID()
+	if err != nil {
+		return err
+	}
+	w.project = project.ID
+	w.id, err = tasks.PlanID(id)
+	return err
+}
+
+func (w *proposing) write(ctx context.Context, c *ledger.Change) (Event, error) {
+	w.unchanged = false
+	records, err := w.s.ledger.Get(ctx, planKey(w.id), marksKey(w.id))
+	if err != nil {
+		return Event{}, err
+	}
+	event := Event{Action: PlanProposed, To: tasks.PlanProposed, Hash: w.draft.content.Hash.String()}
+	if w.proposal.Replaces == "" {
+		if records[0].Exists() {
+			return Event{}, errors.New("two plans got the same id; propose it again")
+		}
+		c.Check(records...)
+		return event, w.add(ctx, c)
+	}
+	before, err := w.s.readPlan(ctx, w.by, w.proposal.Replaces, records[0])
+	if err != nil {
+		return Event{}, err
+	}
+	event.From = before.Status
+	c.Check(records...)
+	return event, w.replace(ctx, c, before, records[0])
+}
+
+// add writes a new plan.
+func (w *proposing) add(ctx context.Context, c *ledger.Change) error {
+	project, err := w.s.project(ctx, w.project)
+	if err != nil {
+		return err
+	}
+	now := w.s.ledger.Clock()
+	record := planRecord{
+		Header: ledger.NewHeader(),
+		Plan: Plan{
+			ID: w.id, Project: w.project, Session: w.proposal.Session, Title: w.draft.plan.Title,
+			Status: tasks.PlanProposed, Tasks: len(w.draft.plan.Kept()), Created: now, Updated: now,
+		},
+		Owner: w.s.options.Owner, Path: project.Path, Content: w.draft.content,
+	}
+	if err := w.count(ctx, c, w.project, record.Tasks); err != nil {
+		return err
+	}
+	if err := w.s.putOpen(ctx, c, record.Session, w.id); err != nil {
+		return err
+	}
+	if err := errors.Join(c.Put(planKey(w.id), record), c.Put(listKey(w.project, w.id), mark{}), w.putMarks(c)); err != nil {
+		return err
+	}
+	return w.s.keep(ctx, c, w.draft, content{})
+}
+
+// replace gives a proposed plan its new content. Its tasks are numbered anew: nothing
+// refers to a task that nobody approved.
+func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRecord, r kv.Record) error {
+	if before.Status != tasks.PlanProposed {
+		return tasks.CannotPropose(before.Title, before.Status)
+	}
+	session := cmp.Or(w.proposal.Session, before.Session)
+	if before.Content.same(w.draft.content) && session == before.Session {
+		w.unchanged = true
+		return nil
+	}
+	count := len(w.draft.plan.Kept())
+	if err := w.count(ctx, c, before.Project, count-before.Tasks); err != nil {
+		return err
+	}
+	if session != before.Session && before.Session != "" {
+		c.Delete(openKey(before.Session, w.id))
+	}
+	if err := w.s.putOpen(ctx, c, session, w.id); err != nil {
+		return err
+	}
+	err := w.s.ledger.Rewrite(c, r, "title", w.draft.plan.Title, "sessionId", session, "tasks", count,
+		"content", w.draft.content, "updated", w.s.ledger.Clock())
+	if err := errors.Join(err, w.putMarks(c)); err != nil {
+		return err
+	}
+	return w.s.keep(ctx, c, w.draft, before.Content)
+}
+
+// count counts tasks that are added to a project, or taken out of it again. The month
+// counts only those that were added.
+func (w *proposing) count(ctx context.Context, c *ledger.Change, project string, added int) error {
+	now := w.s.ledger.Clock()
+	if err := w.s.use(ctx, c, monthKey(now), w.s.monthQuota(now), added); err != nil {
+		return err
+	}
+	if added == 0 {
+		return nil
+	}
+	found, err := w.s.ledger.GetEach(ctx, projectKey(project))
+	if err != nil {
+		return err
+	}
+	return ledger.Beside(found[0], func(r kv.Record) error {
+		record, err := ledger.Decode[projectRecord](w.s.ledger, r)
+		if err != nil {
+			return err
+		}
+		return w.s.ledger.Rewrite(c, r, "tasks", record.Tasks+added)
+	})
+}
+
+func (w *proposing) putMarks(c *ledger.Change) error {
+	marks := tasks.NewMarks(w.draft.plan.Tasks)
+	return c.Put(marksKey(w.id), marksRecord{ledger.NewHeader(), string(marks)})
+}
+
+// putOpen notes that a session has an open plan, if the plan is of a session.
+func (s *Store) putOpen(ctx context.Context, c *ledger.Change, session, plan string) error {
+	if session == "" {
+		return nil
+	}
+	if s.options.Session != nil {
+		if err := s.options.Session(ctx, c, session); err != nil {
+			return err
+		}
+	}
+	return c.Put(openKey(session, plan), mark{})
+}
+
+// oldestFirst sorts plans by when they were made.
+func oldestFirst(list []Plan) {
+	slices.SortStableFunc(list, func(a, b Plan) int {
+		return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
+	})
+}
+
+// Text returns the plan as a person reads and edits it.
+func (s *Store) Text(ctx context.Context, w Whole) (safe.Text, error) {
+	list, err := s.Tasks(ctx, w)
+	if err != nil {
+		return safe.Text{}, err
+	}
+	plan := tasks.Plan{Title: w.Graph.Title(), Description: w.Graph.Description(), Tasks: list}
+	return tasks.Render(plan.Proposal()), nil
+}

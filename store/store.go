@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"io"
+	"maps"
 	"time"
 
 	"planb/store/kv"
@@ -31,7 +32,8 @@ type Options struct {
 	// Settlers add what follows from an ask's outcome for its subject, by the kind of
 	// the subject; see Settler.
 	Settlers map[string]Settler
-	// Tasks are the limits of tasks; the store fills in the rest.
+	// Tasks are the limits of tasks, and how their reviews are read; the store fills in
+	// the rest.
 	Tasks tasks.Options
 	// Random is what ids are made of; the time in an id is then that of Now, so that
 	// one seed makes one store. Such a Store is for one goroutine. Nil: the machine's
@@ -69,7 +71,7 @@ type Store struct {
 
 // New returns a Store over the engine. It reads and writes nothing yet.
 func New(engine kv.Engine, opts Options) *Store {
-	s := &Store{by: opts.By, machine: opts.Machine, root: opts.Root, settlers: opts.Settlers}
+	s := &Store{by: opts.By, machine: opts.Machine, root: opts.Root}
 	s.ledger = ledger.New(engine, ledger.Options{
 		Now:        opts.Now,
 		DataDir:    opts.DataDir,
@@ -81,6 +83,8 @@ func New(engine kv.Engine, opts Options) *Store {
 		s.root = cleanPath
 	}
 	s.tasks = s.newTasks(opts.Tasks)
+	s.settlers = map[string]Settler{tasks.SubjectKind: s.tasks.Settle}
+	maps.Copy(s.settlers, opts.Settlers)
 	return s
 }
 

@@ -2,8 +2,10 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
+	"planb/questions/safe"
 	"planb/store/ledger"
 	"planb/store/tasks"
 )
@@ -17,6 +19,7 @@ func (s *Store) newTasks(options tasks.Options) *tasks.Store {
 	options.Owner, _, _ = strings.Cut(s.by, "@")
 	options.Root = s.root
 	options.Session = s.touchSession
+	options.Reviewed = s.reviewed
 	return tasks.New(s.ledger, options)
 }
 
@@ -36,4 +39,36 @@ func (s *Store) touchSession(ctx context.Context, c *ledger.Change, id string) e
 		return err
 	}
 	return s.touch(c, records[0], session.Asks, session.Plans)
+}
+
+// reviewed returns the plan version that an ask's review is about and, unless edited is
+// empty, the version with that digest in the same session.
+func (s *Store) reviewed(ctx context.Context, id, edited string) (tasks.Reviewed, error) {
+	ask, err := s.Ask(ctx, id)
+	if err != nil {
+		return tasks.Reviewed{}, err
+	}
+	if ask.Spec.Plan == nil {
+		return tasks.Reviewed{}, fmt.Errorf("the ask %s is no review", id)
+	}
+	var read tasks.Reviewed
+	if read.Text, err = s.PlanText(ctx, ask.Session, ask.Spec.Plan.Number); err != nil || edited == "" {
+		return read, err
+	}
+	read.Edited, err = s.versionText(ctx, ask.Session, edited)
+	return read, err
+}
+
+// versionText returns the text with that digest among the session's plan versions.
+func (s *Store) versionText(ctx context.Context, session, digest string) (safe.Text, error) {
+	versions, err := s.Plans(ctx, session)
+	if err != nil {
+		return safe.Text{}, err
+	}
+	for _, version := range versions {
+		if version.Err == nil && version.Digest == digest {
+			return s.PlanText(ctx, session, version.Number)
+		}
+	}
+	return safe.Text{}, fmt.Errorf("the plan as you edited it (SHA-256 %.12s) is not in this store", digest)
 }

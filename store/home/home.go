@@ -13,11 +13,13 @@ import (
 	"path/filepath"
 	"time"
 
+	"planb/plans/review"
 	"planb/store"
 	"planb/store/bolt"
 	"planb/store/kv"
 	"planb/store/machine"
 	"planb/store/project"
+	"planb/store/tasks"
 )
 
 // Home is the place of one store. It opens and creates nothing before it is used.
@@ -81,7 +83,14 @@ func (h *Home) over(opts bolt.Options) Store {
 	engine := bolt.NewLazy(h.path, opts)
 	return Store{store.New(engine, store.Options{
 		By: h.options.By, DataDir: h.Dir(), Machine: machine.Name(h.options.Env), Root: project.Root,
+		Tasks: tasks.Options{Verdict: verdict},
 	}), engine}
+}
+
+// verdict reads what a person said of a plan of tasks.
+func verdict(answer string) (tasks.Verdict, error) {
+	said, err := review.Parse([]byte(answer))
+	return tasks.Verdict{Digest: said.Digest, Approves: said.Verdict.Approves(), Withheld: said.Withheld, Edited: said.Edited}, err
 }
 
 // keeper opens the store as one whose file can be copied and replaced. A missing store

@@ -16,7 +16,18 @@
 //     its place in its session (Propose). The texts of the tasks are written before,
 //     or in that commit if they are short. Nothing refers to them if the process is
 //     killed between: there is no plan then, and a sweep removes them;
-//   - new content of a proposed plan (Propose with the id of the plan that it replaces).
+//   - new content of a proposed plan (Propose with the plan's id);
+//   - an approval, together with the outcome of the person's review (Settle).
+//
+// # Who may decide
+//
+// Agents propose. A plan is active only by Settle, and Settle runs only in the commit
+// that settles a person's review. It approves the plan whose hash the review was
+// asked for, under three conditions: the plan is proposed, it still has that hash,
+// and the text that the person read has it. The approved content is named in the
+// record; what differs from it later is locked by comparison (tasks.Graph.Unlocked).
+// No other function of this package writes the approved content or makes a plan
+// active.
 //
 // # Keys
 //

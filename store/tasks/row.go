@@ -16,6 +16,7 @@ type Action string
 const (
 	ProjectCreated Action = "project.created"
 	PlanProposed   Action = "plan.proposed" // the first time, or with new content
+	PlanApproved   Action = "plan.approved"
 )
 
 // Event is an audit row: what one commit did to a project or a plan.
@@ -26,6 +27,7 @@ type Event struct {
 	From   tasks.Status `json:"from,omitempty"`
 	To     tasks.Status `json:"to,omitempty"`
 	Hash   string       `json:"hash,omitempty"` // of the plan after it
+	Ask    string       `json:"ask,omitempty"`  // the review that it settles
 	// At and Op are parts of the key.
 	At time.Time `json:"-"`
 	Op string    `json:"-"`

@@ -2,8 +2,10 @@ package tasks
 
 import (
 	"context"
+	"errors"
 
 	"planb/plans/tasks"
+	"planb/questions/safe"
 	"planb/store/ledger"
 )
 
@@ -22,6 +24,25 @@ type Options struct {
 	// Session adds to the change what it means for a session that a plan of it is
 	// proposed. The error is for a session that does not exist.
 	Session func(ctx context.Context, c *ledger.Change, session string) error
+	// Verdict reads what a person said in a review, from the JSON of its answer.
+	Verdict func(answer string) (Verdict, error)
+	// Reviewed returns the text that an ask's review is about, and the text with that
+	// digest that the person made of it; zero for the empty digest.
+	Reviewed func(ctx context.Context, ask, edited string) (Reviewed, error)
+}
+
+// Verdict is what a person said in a review.
+type Verdict struct {
+	Digest   string // of the text that they read
+	Approves bool   // all of it but the sections that they held back
+	Withheld []int  // the lines of the headings of those sections
+	Edited   string // the digest of the text that they made of it; empty if they did not edit it
+}
+
+// Reviewed is what a person read in a review.
+type Reviewed struct {
+	Text   safe.Text
+	Edited safe.Text // what they made of it; zero if they did not edit it
 }
 
 // Store keeps projects and plans of tasks. Its methods may be called from many
@@ -36,6 +57,11 @@ type Store struct {
 func New(l *ledger.Ledger, options Options) *Store {
 	if options.Root == nil {
 		options.Root = func(dir string) string { return dir }
+	}
+	if options.Verdict == nil {
+		options.Verdict = func(string) (Verdict, error) {
+			return Verdict{}, errors.New("reviews of tasks cannot be read here, so nothing was approved")
+		}
 	}
 	return &Store{l, options}
 }

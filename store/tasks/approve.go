@@ -1,0 +1,168 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"planb/plans"
+	"planb/plans/tasks"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store/kv"
+	"planb/store/ledger"
+)
+
+// SubjectKind is the kind of an ask that approves a plan; see store.Subject.
+const SubjectKind = "tasks"
+
+// SubjectOf names what a review of the plan approves: the plan with this hash, and no
+// other version of it.
+func SubjectOf(w Whole) string { return w.ID + "/" + w.Graph.Hash().String() }
+
+// parseSubject reads what SubjectOf wrote.
+func parseSubject(subject string) (plan string, hash tasks.Hash, err error) {
+	id, digits, _ := strings.Cut(subject, "/")
+	plan, n, ok := tasks.SplitID(id)
+	if err := hash.UnmarshalText([]byte(digits)); err != nil || !ok || n != 0 {
+		return "", hash, fmt.Errorf("%q names no plan of tasks", subject)
+	}
+	return plan, hash, nil
+}
+
+// Settle adds to the commit that settles an ask what its outcome does to the plan. It
+// is a store.Settler, and the only function that makes a plan active.
+//
+// An approval makes it active as the person read or edited it, without the tasks that
+// they held back. Any other outcome changes nothing. The error refuses the outcome:
+// for a plan that is not proposed, that has another hash than the subject, or whose
+// text in the review has another hash.
+func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject string, outcome questions.Outcome) error {
+	id, hash, err := parseSubject(subject)
+	if err != nil {
+		return err
+	}
+	if outcome.State != questions.Answered {
+		return nil
+	}
+	text, _ := outcome.Reply.Answers[questions.ReviewID].Text()
+	said, err := s.options.Verdict(text)
+	if err != nil || !said.Approves {
+		return err
+	}
+	records, err := s.ledger.Get(ctx, planKey(id), marksKey(id))
+	if err != nil {
+		return err
+	}
+	before, err := s.readPlan(ctx, Caller{}, id, records[0])
+	if err != nil {
+		return err
+	}
+	if before.Status != tasks.PlanProposed {
+		return tasks.CannotApprove(before.Title, before.Status)
+	}
+	if before.Content.Hash != hash {
+		return errors.New("the tasks were proposed anew since you opened this review, so it approves nothing; open the new review")
+	}
+	c.Check(records...)
+	a := &approving{s: s, before: before, said: said, by: outcome.By, ask: ask}
+	if err := a.read(ctx, hash); err != nil {
+		return err
+	}
+	return a.write(ctx, c, records[0])
+}
+
+// approving is an approval on its way into a commit.
+type approving struct {
+	s       *Store
+	before  planRecord
+	said    Verdict
+	by, ask string
+	draft   *draft // the plan as approved
+	held    []int
+}
+
+// read makes the approved plan of the text that the person read or edited.
+func (a *approving) read(ctx context.Context, hash tasks.Hash) error {
+	reviewed, err := a.s.options.Reviewed(ctx, a.ask, a.said.Edited)
+	if err != nil {
+		return err
+	}
+	read, document, err := draftOf(reviewed.Text)
+	if err != nil {
+		return err
+	}
+	if read.content.Hash != hash || plans.Digest(reviewed.Text) != a.said.Digest {
+		return errors.New("the text of this review is not that of the tasks it is to approve")
+	}
+	a.draft = read
+	if a.said.Edited != "" {
+		if a.draft, _, err = draftOf(reviewed.Edited); err != nil {
+			return fmt.Errorf("your edit cannot be read as tasks: %w", err)
+		}
+	}
+	a.hold(document)
+	return nil
+}
+
+func draftOf(text safe.Text) (*draft, tasks.Document, error) {
+	document, err := tasks.ParseMarkdown(text, nil)
+	if err != nil {
+		return nil, document, err
+	}
+	d, err := newDraft(document.Plan())
+	return d, document, err
+}
+
+// hold notes the tasks whose sections the person held back.
+func (a *approving) hold(document tasks.Document) {
+	keys := a.draft.graph.Keys()
+	for _, line := range a.said.Withheld {
+		for _, key := range document.At(line) {
+			if n := keys[key]; n != 0 && !slices.Contains(a.held, n) {
+				a.held = append(a.held, n)
+			}
+		}
+	}
+	slices.Sort(a.held)
+}
+
+func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) error {
+	now, status := a.s.ledger.Clock(), tasks.PlanActive
+	marks := tasks.NewMarks(a.draft.plan.Tasks)
+	if finished(marks) {
+		status = tasks.PlanDone
+	}
+	hash := a.draft.content.Hash
+	err := a.s.ledger.Rewrite(c, r, "title", a.draft.plan.Title, "status", status, "tasks", len(a.draft.plan.Kept()),
+		"content", a.draft.content, "approved", a.draft.content, "held", a.held, "updated", now,
+		"approval", Approval{Hash: hash, By: a.by, At: now, Ask: a.ask})
+	if err != nil {
+		return err
+	}
+	if err := c.Put(marksKey(a.before.ID), marksRecord{ledger.NewHeader(), string(marks)}); err != nil {
+		return err
+	}
+	if status.Final() && a.before.Session != "" {
+		c.Delete(openKey(a.before.Session, a.before.ID))
+	}
+	if err := a.s.keep(ctx, c, a.draft, a.before.Content); err != nil {
+		return err
+	}
+	by := Caller{Actor: tasks.User, Name: a.by}
+	return putRow(c, by, a.before.ID, now, Event{
+		Action: PlanApproved, From: a.before.Status, To: status, Hash: hash.String(), Ask: a.ask,
+	})
+}
+
+// finished reports whether every task is in a final state.
+func finished(marks tasks.Marks) bool {
+	for n := 1; n <= marks.Len(); n++ {
+		if !marks.State(n).Final() {
+			return false
+		}
+	}
+	return true
+}

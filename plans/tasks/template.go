@@ -124,7 +124,7 @@ func (t Template) Fill(title safe.Text, params, overrides []byte) (Proposal, err
 	var r seedReader
 	values := r.values(t, params)
 	changes := r.overrides(overrides)
-	f := filler{values: values, problems: &r.Problems}
+	f := filler{values: values, left: MaxInputBytes, problems: &r.Problems}
 	list := f.node("tasks", t.tasks)
 	var proposal fieldNodes
 	proposal.text("title", f.text("title", t.Title.Raw()))
@@ -262,10 +262,11 @@ func sameField(a, b string) bool {
 // filler replaces {{name}} in texts. A value is not looked through again.
 type filler struct {
 	values   map[string]string
+	left     int // bytes that values may still add
 	problems *lenient.Problems
 }
 
-func (f filler) node(at string, n lenient.Node) lenient.Node {
+func (f *filler) node(at string, n lenient.Node) lenient.Node {
 	n.Text = f.text(at, n.Text)
 	items := make([]lenient.Node, len(n.Items))
 	for i, item := range n.Items {
@@ -279,7 +280,7 @@ func (f filler) node(at string, n lenient.Node) lenient.Node {
 	return n
 }
 
-func (f filler) text(at, text string) string {
+func (f *filler) text(at, text string) string {
 	var out strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, "{{")
@@ -295,6 +296,10 @@ func (f filler) text(at, text string) string {
 		}
 		if !known && validKey(strings.TrimSpace(name)) { // else it is of another language, as {{ .Values }}
 			f.problems.Add(at, lenient.Quote(value), "a parameter of the template: "+or(lenient.QuoteAll(slices.Sorted(maps.Keys(f.values))), "there are none"), "")
+		}
+		if f.left -= len(value); f.left < 0 {
+			f.problems.Add(at, "values that make the template too long", fmt.Sprintf("at most %d bytes of values in all texts", MaxInputBytes), "")
+			return ""
 		}
 		out.WriteString(value)
 		text = after

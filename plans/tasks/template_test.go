@@ -97,6 +97,15 @@ tasks: got "x"; allowed: a list of tasks`
 	}
 }
 
+// A short call can ask for terabytes of text. Fill refuses without building them.
+func TestTemplateMakesNothingTooLong(t *testing.T) {
+	raw := `{"template":1,"key":"k","title":"T","status":"published","params":{"v":{}},"tasks":[{"title":"t","description":"` + strings.Repeat("{{v}}", 1<<20) + `"}]}`
+	_, err := readTemplate(t, raw).Fill(safe.Text{}, []byte(`{"v":"`+strings.Repeat("x", 1<<20)+`"}`), nil)
+	if want := "tasks[0].description: got values that make the template too long; allowed: at most 8388608 bytes of values in all texts"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // A template saved from a plan makes the same plan again.
 func TestTemplateOfAPlan(t *testing.T) {
 	p := plan(seed("a"), seed("b", "a"))

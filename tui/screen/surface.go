@@ -11,11 +11,11 @@ import (
 	"planb/tui/marks"
 )
 
-// Cells that the pieces of this file take from the width they are given.
-const (
-	SurfaceCells = 2 // of OnSurface: one cell at each side
-	CardCells    = 3 // of Card: the bar, and one cell at each side of the text
-)
+// SurfaceCells is how many cells OnSurface takes from the width: one at each side of a line.
+const SurfaceCells = 2
+
+// cardCells is how many cells Card takes from the width: the bar, and one at each side of a line.
+const cardCells = 3
 
 // Ground returns the ground of a background of the palette. Text on it that sets no colour
 // gets the palette's.
@@ -78,12 +78,12 @@ func (st *Styles) OnAdded(line string, width int) string { return st.added.paint
 func (st *Styles) OnRemoved(line string, width int) string { return st.removed.paint(line, width) }
 
 // Card draws lines as a card: a bar in the given style at the left, and the surface from it
-// over the width. The lines have up to width-CardCells cells.
+// over the width. The lines have up to width-3 cells.
 func (st *Styles) Card(bar lipgloss.Style, lines []string, width int) []string {
 	out := make([]string, len(lines))
 	edge := bar.Render(marks.Bar) + " "
 	for i, line := range lines {
-		out[i] = st.surface.paint(edge+cells.Cut(line, width-CardCells), width)
+		out[i] = st.surface.paint(edge+cells.Cut(line, width-cardCells), width)
 	}
 	return out
 }

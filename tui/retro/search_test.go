@@ -103,6 +103,22 @@ func TestASearchCountsItsHits(t *testing.T) {
 	r.Shows("1 hit in 1 session", "Ships  1")
 }
 
+// The focus does not hide a match, whatever the theme has for it.
+func TestTheFocusKeepsTheMatches(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	w.Save(w.Session("Ships", ""), "", "# Harbours\n")
+	for _, theme := range []themes.Theme{themes.None(), themes.Default(true)} {
+		r := openSearch(w, 80, 24, theme)
+		typed(r, "harbour")
+		_, here, _ := strings.Cut(r.Content(), "Plan v1")
+		_, match, _ := strings.Cut(here, "# ")
+		before, _, found := strings.Cut(match, "Harbour")
+		if !found || !strings.Contains(before, "\x1b[") {
+			t.Errorf("%s: the match is drawn as the rest: %q", theme.Name, match)
+		}
+	}
+}
+
 func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Past()

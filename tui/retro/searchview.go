@@ -11,6 +11,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -158,10 +159,20 @@ func (s *Search) row(i int) []string {
 	}
 	if i == s.state.list.Cursor {
 		for n, line := range drawn {
-			drawn[n] = st.Focused(line, s.page.Width)
+			drawn[n] = s.focused(n, line)
 		}
 	}
 	return append(lines, drawn...)
+}
+
+// focused draws line n of the hit under the cursor. Where the focus has no ground of its own,
+// it would be drawn in reverse video, as the matches are; so the excerpts only get its mark.
+func (s *Search) focused(n int, line string) string {
+	st := &s.page.Look.Styles
+	if n > 0 && s.page.Look.Palette.FocusBg == "" {
+		return st.Accent.Render(marks.Focus) + strings.TrimPrefix(line, " ")
+	}
+	return st.Focused(line, s.page.Width)
 }
 
 // hitName says what a hit is.

@@ -38,12 +38,17 @@ func TestThePage(t *testing.T) {
 	if again := html(t, draftstest.UpTo(t, "")); again != page {
 		t.Error("the same records give another page")
 	}
-	golden.RequireEqual(t, []byte(page))
+	golden.RequireEqual(t, masked(page))
 }
 
 // Section 8: order and contents of report.md.
 func TestTheMarkdown(t *testing.T) {
-	golden.RequireEqual(t, report.Markdown(draftstest.UpTo(t, "")))
+	golden.RequireEqual(t, masked(string(report.Markdown(draftstest.UpTo(t, "")))))
+}
+
+// masked hides the hashes, which change with every word of a task.
+func masked(text string) []byte {
+	return regexp.MustCompile(`\b[0-9a-f]{12}\b`).ReplaceAll([]byte(text), []byte("hash"))
 }
 
 // Section 8: the page loads nothing and has no script, whatever the texts are.

@@ -74,7 +74,7 @@ func TestMarkupOfHostileText(t *testing.T) {
 	checkMarkup(t, write(t, fixture(t)))
 }
 
-// A page that is sent around names nobody's account, machine or directories.
+// A page that is sent around names no person's account, machine or directories.
 func TestAnAnonymousPageNamesNoUserHostOrPath(t *testing.T) {
 	s := planned("# Plan\n")
 	at := s.Created.Add(time.Minute)

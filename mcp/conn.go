@@ -42,7 +42,7 @@ func (c *conn) Handle(served *wire.Call, message []byte) wire.Answer {
 	return answer
 }
 
-// Listen has the client told of changes of resources.
+// Listen tells the client of changes of resources, for as long as the call is open.
 func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
 	return c.server.library.Listen(c.Agent, served, wanted)
 }

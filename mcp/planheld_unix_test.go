@@ -221,7 +221,7 @@ func TestAPromptFileThatIsAFIFO(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := a.Request("prompts/get", map[string]any{"name": "plan", "arguments": map[string]any{"ARGUMENTS": "x"}})
-	if !strings.Contains(string(got.Result), "plan.md is no file") {
+	if !strings.Contains(string(got.Result), "plan.md is not a file") {
 		t.Errorf("got %s", got.Line)
 	}
 }

@@ -91,9 +91,9 @@ func (s *prompts) readPrompt(ctx context.Context) (string, error) {
 	large, tooLarge := errors.AsType[*files.SizeError](err)
 	switch {
 	case tooLarge:
-		return "", fmt.Errorf("%s has %d bytes; at most %d are taken", path, large.Size, large.Limit)
+		return "", fmt.Errorf("%s has %d bytes; at most %d are read", path, large.Size, large.Limit)
 	case errors.As(err, new(*files.KindError)):
-		return "", fmt.Errorf("%s is no file", path)
+		return "", fmt.Errorf("%s is not a file", path)
 	case err != nil:
 		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err // its path is relative to its directory
@@ -181,8 +181,8 @@ func isWord(r rune) bool {
 	return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc)
 }
 
-// refusePrompt is a hook that words the protocol library's error for a prompt that there
-// is not.
+// refusePrompt is a hook that words the protocol library's error for a prompt that does not
+// exist.
 func refusePrompt(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
 	asked, prompt := request.(*sdk.GetPromptRequest)
 	r, ok := tool.RequestFrom(ctx)

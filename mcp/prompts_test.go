@@ -32,7 +32,7 @@ func TestA3PromptFile(t *testing.T) {
 		"is empty":     func() error { return os.WriteFile(path, []byte(" \n"), 0o600) },
 		"its byte 2":   func() error { return os.WriteFile(path, []byte("a\xff"), 0o600) },
 		"at most":      func() error { return os.WriteFile(path, bytes.Repeat([]byte("a"), 1<<20+1), 0o600) },
-		"is no file": func() error {
+		"is not a file": func() error {
 			if err := os.Remove(path); err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ func TestA5OnePromptForPlans(t *testing.T) {
 	}
 	r := a.Request("prompts/get", map[string]any{"name": "x"})
 	if r.Error == nil || r.Error.Code != -32602 || r.Error.Message != "Prompt 'x' not found" {
-		t.Errorf("a prompt that there is not: %+v", r.Error)
+		t.Errorf("a prompt that does not exist: %+v", r.Error)
 	}
 	if _, text := a.Prompt("planb", map[string]string{"ARGUMENTS": "the harbour"}); text != "# Together\n\nPlan: the harbour" {
 		t.Errorf("the skill says %q", text)

@@ -43,8 +43,8 @@ func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 	return tools
 }
 
-// refuseTool returns a hook that words the protocol library's error for a tool that there
-// is not.
+// refuseTool returns a hook that words the protocol library's error for a tool that does
+// not exist.
 func refuseTool(offered []tool.Tool) server.OnErrorHookFunc {
 	var names []string
 	for _, t := range offered {

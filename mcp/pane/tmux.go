@@ -14,8 +14,8 @@ import (
 
 // Variables that tell a pane opened by planb about the agent's pane.
 const (
-	envAgentPane = "PLANB_TMUX_PANE" // the agent's pane was zoomed, and is to be zoomed again
-	envZoomed    = "PLANB_TMUX_ZOOM" // that pane was zoomed, and shall be again
+	envAgentPane = "PLANB_TMUX_PANE" // the id of the agent's pane, %N
+	envZoomed    = "PLANB_TMUX_ZOOM" // set if that pane was zoomed, and is to be zoomed again
 )
 
 // tmuxName is the opener's name.

@@ -14,8 +14,8 @@ import (
 	"planb/plans"
 )
 
-// defaultPlansDir is where plan files are, in the project, if nothing else is
-// said.
+// defaultPlansDir is the directory of plan files in the project, unless the person chose
+// another.
 const defaultPlansDir = "docs/planb/plans"
 
 // directory is the directory of plan files, opened: whatever is done in it stays in
@@ -49,15 +49,14 @@ func InProject(project, path string) string {
 	return filepath.Join(project, path)
 }
 
-// openPlans opens the directory of the project's plan files, and creates it if it
-// is to be created. The error is fs.ErrNotExist if it is not there. It is to be
-// closed.
+// openPlans opens the directory of the project's plan files. With create it makes a missing
+// one; without, the error for a missing one is fs.ErrNotExist. The caller closes it.
 func (f *Files) openPlans(ctx context.Context, project string, create bool) (*directory, error) {
 	return f.enterPlans(ctx, project, f.plansPath(project), create)
 }
 
-// openPlansAt opens the directory of a plan file that was opened before, by its
-// path; it may be that of another project.
+// openPlansAt opens a directory of plan files by the path under which it was opened before.
+// It may belong to another project.
 func (f *Files) openPlansAt(ctx context.Context, path string) (*directory, error) {
 	within := f.withinProject()
 	if c, ok := tool.RequestFrom(ctx); ok {
@@ -122,8 +121,8 @@ func (d *directory) close() {
 	d.resume()
 }
 
-// names are the names of the plans in the directory. One that cannot be listed
-// tells of none: the names are for who looks for another.
+// names returns the names of the plans in the directory, and none if it cannot be listed:
+// they only help an agent that asked for a plan that does not exist.
 func (d *directory) names() (names []string) {
 	listed, err := fs.ReadDir(d.root.FS(), ".")
 	if err != nil {
@@ -139,9 +138,9 @@ func (d *directory) names() (names []string) {
 	return names
 }
 
-// below is the path's place in the project, if it is in it. A path that a person
-// chose may lead anywhere; what is in the project is whatever its repository holds,
-// so no link there may lead out.
+// below returns the path relative to the project; ok is false if it is outside. Outside, a
+// person chose the path, and it may lead anywhere. Inside, a repository may hold any link,
+// so no link may lead out of the project.
 func below(project, path string) (place string, ok bool) {
 	projects := []string{project}
 	if real, err := filepath.EvalSymlinks(project); err == nil {
@@ -155,7 +154,7 @@ func below(project, path string) (place string, ok bool) {
 	return "", false
 }
 
-// openDir opens a directory, and creates it if it is to be created.
+// openDir opens a directory. With create it makes a missing one.
 func openDir(project, path string, create bool) (*os.Root, error) {
 	place, ok := below(project, path)
 	if !ok {

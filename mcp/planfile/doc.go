@@ -3,7 +3,7 @@
 //
 // What somebody else wrote into a plan file becomes a version before anything replaces
 // it. The file is replaced in one step, by one planb at a time, and no link in the
-// project leads out of it. Nothing is taken back from a copy.
+// project leads out of it. planb never reads a copy back.
 //
 // Which versions there are is the store's business. What a person says of them, and
 // which tools write them, is not known here.

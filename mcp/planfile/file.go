@@ -45,7 +45,7 @@ func (f File) read() (Held, error) {
 	}
 	data, err := f.held(info)
 	if large, ok := errors.AsType[*files.SizeError](err); ok {
-		return Held{}, Refuse("Plan file is too large: %s has %d bytes; at most %d are taken", f.Path(), large.Size, large.Limit)
+		return Held{}, Refuse("Plan file is too large: %s has %d bytes; at most %d are read", f.Path(), large.Size, large.Limit)
 	} else if err != nil {
 		return Held{}, f.unreadable(err)
 	}
@@ -94,7 +94,7 @@ var errMoved = errors.New("the file was changed meanwhile")
 // write puts the text into the file in one step. What the file holds must still be
 // as it was read, else the error is errMoved.
 func (f File) write(text string, was Held) (err error) {
-	mode := fs.FileMode(0o644) // of the project, for whoever works on it
+	mode := fs.FileMode(0o644) // other people work on the project, too
 	if was.there {
 		mode = was.mode
 	}

@@ -23,7 +23,7 @@ type locks struct {
 	held map[string]chan struct{} // closed when the lock ends, by the directory's identity
 }
 
-// locksIn is where the files are, of a data directory.
+// locksIn returns the directory of the locks' files in a data directory.
 func locksIn(dataDir string) string {
 	if dataDir == "" {
 		return ""
@@ -31,10 +31,10 @@ func locksIn(dataDir string) string {
 	return filepath.Join(dataDir, "locks")
 }
 
-// lock waits for the lock of the directory. Where the data directory takes no files,
-// or its file system no locks, other processes are not kept out: two that write one
-// plan at the same moment then keep all that they wrote as versions, and each may
-// take the other's for somebody else's.
+// lock waits for the lock of the directory. Where the data directory takes no files, or its
+// file system has no locks, it keeps out only other calls of this process. Two processes
+// that write one plan at the same moment then both keep their texts as versions, and each
+// may report the other's as written outside planb.
 func (l *locks) lock(ctx context.Context, path, id string) (unlock func(), err error) {
 	if err := l.enter(ctx, id); err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ func (l lastReview) approvedBefore(plan store.Plan) string {
 	return fmt.Sprintf("The user had approved exactly this text before (askId %s), and nothing has changed since: it needed no new review.", l.ask.ID)
 }
 
-// lacks says, behind an id, that the review has no comment of that id.
+// lacks ends a sentence that names an id: the review has no comment of that id.
 func (l lastReview) lacks() string {
 	switch {
 	case l.ask.ID == "":
@@ -190,8 +190,8 @@ func numbers(list []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 }
 
-// open lists the notes of an approval. They stay open until the next review, in which the
-// user sees them done.
+// open lists the notes of an approval. They stay open until the next review, where the user
+// sees what became of them.
 func (l lastReview) open() string {
 	if l.said.Verdict != review.ApproveWithNotes || len(l.said.Comments) == 0 {
 		return ""

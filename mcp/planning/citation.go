@@ -29,8 +29,8 @@ const (
 )
 
 // uncited says which citations of a plan's text lead to no answer of the session. It leaves
-// out those of the text before, which were told with that; before is called only if it is
-// needed.
+// out the citations of the text before, because the agent was told of those when it wrote
+// that text. before returns that text; it is called only if there are citations.
 func (s *toolset) uncited(ctx context.Context, session, text string, before func() string) string {
 	cited := plans.Citations(safe.New(text))
 	if len(cited) == 0 {

@@ -332,7 +332,7 @@ func TestA17WhatCannotBeReviewed(t *testing.T) {
 		"blank":     {"\n \u200b\n", "Plan file is empty: " + path},
 		"not UTF-8": {"# Ä\n\xff", "Plan file is not UTF-8: " + path + "; its byte 6 is 0xff"},
 		"cut off":   {"# \xc3", "Plan file is not UTF-8: " + path + "; its byte 3 is 0xc3"},
-		"too large": {strings.Repeat("x", plans.MaxPlanBytes+1), "Plan file is too large: " + path + " has 16777217 bytes; at most 16777216 are taken"},
+		"too large": {strings.Repeat("x", plans.MaxPlanBytes+1), "Plan file is too large: " + path + " has 16777217 bytes; at most 16777216 are read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a.Put(t, path, test.text)

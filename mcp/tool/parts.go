@@ -32,8 +32,8 @@ func (r *Result) tellPart(room int) {
 	r.Items = []string{shown, fmt.Sprintf("That is the end: %s characters in all.", Grouped(length))}
 }
 
-// parts remembers which long pieces of an outcome an agent was given no path for, and has
-// not fetched to the end.
+// parts remembers, for each outcome, the long pieces that the agent still has to fetch: it
+// was given no path for them, and has not fetched them to the end.
 type parts struct {
 	mu      sync.Mutex
 	missing map[string][]string // names of pieces by ask id

@@ -18,14 +18,13 @@ type Tool struct {
 // Hints are a tool's annotations.
 type Hints struct{ readOnly, Destructive, Idempotent, OpenWorld bool }
 
-// Set is a group of tools that is offered or not.
-//
-// Several rooms may add tools to a set of the same name.
+// Set is a group of tools that a server offers together, or not at all. Several rooms may
+// add tools to a set of the same name.
 type Set struct {
 	Name  string
 	Tools []Tool
-	// After is what these tools have to say with the results of all tools, whether they
-	// are offered or not.
+	// After are the steps by which this set adds to the results of all tools. They run
+	// whether the set is offered or not.
 	After []After
 }
 

@@ -15,7 +15,7 @@ import (
 // deliverTime is how long one write to the store may take that no end of a call cuts short.
 const deliverTime = 10 * time.Second
 
-// deliverer is where it is kept that an agent has learned an outcome.
+// deliverer stores that an agent has learned an outcome.
 type deliverer interface {
 	Deliver(ctx context.Context, askIDs ...string) error
 }
@@ -119,11 +119,11 @@ func (r *Room) Writing(c *tool.Caller) (written func(error)) {
 	}
 }
 
-// LeaveToAsker has the outcomes that a result tells count as delivered only where they are
-// for the call's agent. If the process that asked may still live, that is decided after
-// the reply was written. named says that the call named the result's session: an agent
-// that names a session of another project may be the one of that session, resumed
-// elsewhere.
+// LeaveToAsker takes the outcomes that are for another agent out of those that the result
+// delivers. If the process that asked may still live, whether an outcome was delivered is
+// decided after the reply was written. named says that the call named the result's session:
+// an agent that names a session of another project may be the agent of that session,
+// resumed elsewhere.
 func (r *Room) LeaveToAsker(ctx context.Context, c *tool.Caller, answer *tool.Result, named bool) {
 	if len(answer.Carries) == 0 || c.Agent.ChoseSession(answer.Session) {
 		return

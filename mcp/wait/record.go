@@ -25,7 +25,7 @@ type record struct {
 	dialog shownDialog
 }
 
-// use has do read the ask's record, and change it.
+// use calls do with the ask's record, which do may change.
 func (r *records) use(askID string, do func(*record)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -137,8 +137,8 @@ func (r *records) waitedInVain(ctx context.Context, s entries, ask store.Ask, be
 	})
 }
 
-// touched gives another state whenever the person did something in between; begun says
-// that they have entered something.
+// touched returns a digest of the form's state, which changes whenever the person does
+// something in the form; begun says that they have entered something.
 func touched(ctx context.Context, s entries, ask store.Ask) (state [sha256.Size]byte, begun bool, err error) {
 	entry, begun, err := s.Entry(ctx, ask.ID)
 	if err != nil {
@@ -171,8 +171,8 @@ func (r *records) beginDialog(askID string, reason error, waits bool) (first, op
 	return first, open
 }
 
-// dialogOf returns since when the ask has a dialog, and why. Of a dialog that another
-// process had shown it is known only that it was long ago.
+// dialogOf returns since when the ask has a dialog, and why no pane shows it. If another
+// process had the dialog shown, the time is zero.
 func (r *records) dialogOf(askID string) (since time.Time, reason error) {
 	if shown := r.of(askID).dialog; !shown.since.IsZero() {
 		return shown.since, shown.reason

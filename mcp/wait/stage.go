@@ -226,9 +226,9 @@ func (s *stage) putOffs(ctx context.Context, place string) store.PutOffs {
 var (
 	// errClosed is for a form that was on a screen: the person closed it.
 	errClosed = errors.New("the user closed the form")
-	// These are the reasons of an earlier attempt, where they are not known any more.
-	errAnotherDialog = errors.New("none could be when the question was shown in a dialog of your client")
-	errNotOpened     = errors.New("none could be when the question was asked")
+	// These stand for the reason of an earlier attempt that this process does not know.
+	errAnotherDialog = errors.New("it failed before the question was shown in a dialog of your client")
+	errNotOpened     = errors.New("it failed when the question was asked")
 )
 
 // bringUp has a pane show the ask, unless another program shows the forms. Where too many

@@ -101,9 +101,9 @@ func (c *Conn) Notify(method string, params any) error {
 	return c.out.write(message)
 }
 
-// handleLine serves one line of input. It waits until the line's requests have a place
-// in the queue, see load, but neither for room to work on them nor for what they ask
-// for; except for initialize, on which everything after it depends.
+// handleLine serves one line of input. It returns once the line's requests have a place in
+// the queue, see load: they are worked on later, in goroutines of their own. Only initialize
+// is served before it returns, because everything after it depends on it.
 func (c *Conn) handleLine(line []byte) {
 	if isBlank(line) {
 		return

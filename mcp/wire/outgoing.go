@@ -59,15 +59,15 @@ func (o *Outgoing) key() string {
 	return key
 }
 
-// Forget drops the request: a reply that still comes is ignored.
+// Forget drops the request. A reply that comes after that is ignored.
 func (o *Outgoing) Forget() {
 	o.conn.mu.Lock()
 	defer o.conn.mu.Unlock()
 	delete(o.conn.asked, o.key())
 }
 
-// Cancel tells the client, unless it has replied, that planb no longer waits for the reply.
-// A reply that comes all the same is still handed over.
+// Cancel tells the client that planb no longer waits for the reply, unless the client has
+// replied. A reply that comes after that is still handed over.
 func (o *Outgoing) Cancel(reason string) {
 	o.conn.mu.Lock()
 	_, open := o.conn.asked[o.key()]
@@ -99,8 +99,8 @@ func (c *Conn) answered(message *envelope) {
 	}
 }
 
-// Background does something that belongs to no open request, and that the
-// connection's end waits for.
+// Background calls do on a goroutine of its own, for work that belongs to no open request.
+// The connection's end waits for it.
 func (c *Conn) Background(do func()) {
 	c.mu.Lock()
 	c.running++

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/tasks"
 )
 
 // MaxProblems is how many problems an Audit lists; a damaged store may have one for each
@@ -68,7 +69,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 	}
 	for _, step := range []func(context.Context) error{
 		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readEntries, a.readClaims,
-		a.readPopups, a.readMemory, a.readAdopted,
+		a.readPopups, a.readMemory, a.readAdopted, a.readTasks,
 		a.readChanged, a.readIndexes, a.readQueues,
 		a.compare, a.readOrphans,
 	} {
@@ -262,6 +263,11 @@ func (a *auditing) ask(id string, record askRecord) error {
 	}
 	a.asks[id] = ask
 	return nil
+}
+
+// readTasks looks through the projects and plans of tasks.
+func (a *auditing) readTasks(ctx context.Context) error {
+	return a.s.tasks.Audit(ctx, tasks.Findings{Problem: a.problem, Unreadable: a.unreadable, Text: a.text})
 }
 
 // text checks that the chunks of a text are there and have its size.

@@ -14,6 +14,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/tasks"
 )
 
 // collection is a store with a record of every family, and what to read of it.
@@ -21,6 +22,7 @@ type collection struct {
 	s        *store.Store
 	sessions []store.Session
 	asks     []store.Ask
+	tasks    []string // plans of tasks, by id
 }
 
 // collect fills a store: two sessions of one project, with asks in every state.
@@ -77,6 +79,7 @@ func collect(t *testing.T, engine kv.Engine) *collection {
 		_, _, err = s.SaveFilePlan(ctx, store.FilePlan{Path: "/p/" + title + ".md", Name: "a", Text: "# In a file of " + title, Session: session.ID})
 		must(err)
 		must(s.AllowPane(ctx, title))
+		c.tasks = append(c.tasks, proposeTasks(t, s, session.ID, "", title, "then").ID)
 	}
 	going := newSession(t, s, "")
 	if err := s.Delete(ctx, going, func(store.Gone) error { return errDisk }); !errors.Is(err, errDisk) {
@@ -123,6 +126,13 @@ func (c *collection) looks(t *testing.T) []look {
 		{"Waiting", true, func() ([]string, error) { return asks(s.Waiting(ctx)) }},
 		{"UndeliveredIn", false, func() ([]string, error) { return asks(undeliveredIn(ctx, s, "/p")) }},
 		{"Awake", true, func() ([]string, error) { n, err := s.Awake(ctx, time.Now()); return one(n, err) }},
+		{"TaskPlans", true, func() (lines []string, err error) {
+			list, err := s.Tasks().Plans(ctx, tasks.Caller{})
+			for _, p := range list {
+				lines = append(lines, fmt.Sprint(p.ID, " ", p.Title, " ", p.Err != nil))
+			}
+			return lines, err
+		}},
 		{"LostAsks", false, func() ([]string, error) { l, err := s.LostAsks(ctx); return one(len(l), err) }},
 		{"Standing", false, func() ([]string, error) {
 			standing, err := s.Standing(ctx)
@@ -178,6 +188,12 @@ func (c *collection) looks(t *testing.T) []look {
 			list = append(list, look{fmt.Sprintf("PlanText %s/%08d", id, number), false, func() ([]string, error) { text, err := s.PlanText(ctx, id, number); return one(text, err) }})
 		}
 	}
+	for _, id := range c.tasks {
+		list = append(list, look{"TaskPlan " + id, false, func() ([]string, error) {
+			w, err := s.Tasks().Plan(ctx, tasks.Caller{}, id)
+			return one(fmt.Sprint(id, w.Tasks), err)
+		}})
+	}
 	for _, a := range c.asks {
 		list = append(list,
 			look{"Ask " + a.ID, false, func() ([]string, error) { got, err := s.Ask(ctx, a.ID); return asks([]store.Ask{got}, err) }},
@@ -196,7 +212,7 @@ func (c *collection) looks(t *testing.T) []look {
 var hurtBy = map[kv.Key]string{
 	"q/": "^Queue", "b/": "^PutOffs", "n/": "^PlanFile", "k/": "^Standing",
 	// Texts, of whatever record refers to the chunk. Lists without texts are whole.
-	"x/": "^(Ask|AsksNow|Asks of|Undelivered|UndeliveredIn|Due|PlanText|WholeAsks|WholePlans)\\b",
+	"x/": "^(Ask|TaskPlan|AsksNow|Asks of|Undelivered|UndeliveredIn|Due|PlanText|WholeAsks|WholePlans)\\b",
 	// What is being swept away is seen, for once.
 	"gone": "^$",
 }

@@ -47,6 +47,9 @@
 //	wq/projects                          how many projects there are
 //	x/<digest>                           a graph, or the texts of up to 256 tasks
 //
+// Audit finds what is lost or damaged, and Reindex makes entries and counters anew from
+// the projects and plans.
+//
 // A row is written once and never again. So after a commit of which nothing was
 // heard, its row says whether it happened.
 package tasks

@@ -1,0 +1,93 @@
+package tasks_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	rules "planb/plans/tasks"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
+	"planb/store/ledger"
+	"planb/store/tasks"
+)
+
+// audit returns what an audit finds, a line each.
+func audit(t tester, s *tasks.Store) string {
+	t.Helper()
+	var lines []string
+	err := s.Audit(t.Context(), tasks.Findings{
+		Problem:    func(format string, values ...any) { lines = append(lines, fmt.Sprintf(format, values...)) },
+		Unreadable: func(key kv.Key, _ error) { lines = append(lines, fmt.Sprintf("unreadable %s", key)) },
+		Text: func(what string, ref ledger.Ref) {
+			if ref.Size == 0 {
+				lines = append(lines, "no size: "+what)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestAnyLossIsFoundAndMended removes each record of a store and damages it. An audit
+// names it, and a reindex mends what other records tell.
+func TestAnyLossIsFoundAndMended(t *testing.T) {
+	ctx := t.Context()
+	fill := func() (*kvtest.Map, *tasks.Store, tasks.Proposed) {
+		engine := kvtest.NewMap()
+		s := newStore(engine, tasks.Options{})
+		create(t, s, agent(), "Shop", "")
+		p := proposal("a", "b")
+		p.Session = "019a0000-0000-7000-8000-000000000000"
+		return engine, s, propose(t, s, p)
+	}
+	first, s, _ := fill()
+	if got := audit(t, s); got != "" {
+		t.Fatalf("in a sound store: %s", got)
+	}
+	before := dump(t, first)
+	if err := s.Reindex(ctx); err != nil || dump(t, first) == "" || audit(t, s) != "" {
+		t.Fatalf("mending a sound store: %v, %s", err, audit(t, s))
+	}
+	if dump(t, first) != before {
+		t.Error("mending changed a sound store")
+	}
+	for i, r := range all(t, first, "w") {
+		engine, s, made := fill()
+		key := all(t, engine, "w")[i].Key
+		family := ledger.Family(r.Key)
+		err := engine.Commit(ctx, kv.Batch{Op: kv.OpID{1}, Deletes: []kv.Key{key}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := audit(t, s); family != "wv/" && family != "wq/" && found == "" {
+			t.Errorf("%s is lost, and the audit finds nothing", key)
+		}
+		if err := s.Reindex(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if found := audit(t, s); found != "" {
+			t.Errorf("%s was lost, and mended there is still: %s", key, found)
+		}
+		if lost, now := dump(t, first), dump(t, engine); family == "wq/" && strings.Count(lost, "wq/projects") != strings.Count(now, "wq/projects") {
+			t.Errorf("%s was lost and not made anew", key)
+		}
+		if key != "wp/"+kv.Key(made.ID) {
+			if w, err := s.Plan(ctx, agent(), made.ID); err != nil || w.Graph.Len() != 2 || w.Marks.State(1) != rules.Open {
+				t.Errorf("%s was lost; the plan is %+v, %v", key, w.Plan, err)
+			}
+		}
+		engine, s, _ = fill()
+		key = all(t, engine, "w")[i].Key
+		putRecord(t, engine, key, "nonsense")
+		entry := family == "wl/" || family == "wo/" // these say everything by their keys
+		if found := audit(t, s); !entry && found != fmt.Sprint("unreadable ", key) {
+			t.Errorf("%s is damaged, and the audit finds: %s", key, found)
+		}
+		if err := s.Reindex(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

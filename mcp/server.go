@@ -21,10 +21,6 @@ import (
 	"planb/store"
 )
 
-// DefaultAnswerTimeout is how long a question may stay unanswered. Then the agent is told
-// that its time is over.
-const DefaultAnswerTimeout = 24 * time.Hour
-
 // Store is what the server needs of planb's memory; *store.Store is one.
 type Store interface {
 	agent.Store
@@ -35,7 +31,7 @@ type Store interface {
 	library.Store
 }
 
-// Config is what a Server works with. Only Store and DataDir have no default.
+// Config is what a Server works with. Only Store, DataDir and AnswerTimeout have no default.
 type Config struct {
 	Store   Store
 	DataDir string // where readable copies of plans go, under plans/
@@ -52,9 +48,11 @@ type Config struct {
 	WorkingDir string // the project, where the client tells no other
 	// Wait is how long a call may wait for a person before it returns with
 	// "not answered yet"; 0 goes by the client's own limit, as setup/known has it.
-	Wait          time.Duration
-	AnswerTimeout time.Duration // DefaultAnswerTimeout by default
-	Toolsets      []string      // DefaultToolsets by default; see CheckToolsets
+	Wait time.Duration
+	// AnswerTimeout is how long a question may stay unanswered. Then the agent is told that
+	// its time is over. A submit command has as long.
+	AnswerTimeout time.Duration
+	Toolsets      []string // DefaultToolsets by default; see CheckToolsets
 	// AllProjects lets a connection see the sessions of all projects, not only those
 	// of its own and those it made.
 	AllProjects bool
@@ -146,9 +144,6 @@ func (cfg Config) withDefaults() Config {
 	}
 	if cfg.Env == nil {
 		cfg.Env = func(string) string { return "" }
-	}
-	if cfg.AnswerTimeout <= 0 {
-		cfg.AnswerTimeout = DefaultAnswerTimeout
 	}
 	if cfg.Opener == nil {
 		cfg.Opener = pane.None{Reason: "this server has nothing to open panes with"}

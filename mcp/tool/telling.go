@@ -47,8 +47,9 @@ func (t told) missing() []string {
 // result fit is used.
 func keeps() []int { return []int{2000, 500, 100} }
 
-// within words the telling in at most so many bytes of JSON, and returns the
-// pieces it has cut. where words where a piece is.
+// within returns the telling as texts that take at most room bytes as JSON, and the
+// pieces that it has cut. The function where gives the sentence that says where the rest
+// of a piece is.
 func (t *Telling) within(room int, where func(Piece) string) (items []string, cut []Piece) {
 	all := t.Words(Uncut())
 	if Size(all...) <= room {

@@ -13,7 +13,7 @@ type Store struct {
 	Path string
 	// Missing says that there is no file yet, which is no trouble.
 	Missing bool
-	// Unfit is why the directory cannot be written: another user's, a network
+	// Unfit is why planb refuses to write into the directory: another user's, a network
 	// file system, no permission. Nil where it can.
 	Unfit error
 	// NoRoom is why the directory takes no copy of the file.

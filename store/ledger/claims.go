@@ -165,9 +165,9 @@ func (c *Claims) made(claim Claim) bool {
 
 // Alive returns the claim and whether its holder lives. The holder is dead when
 // it ran on this system and its process is gone. Otherwise it is dead when its
-// counter stood still for its TTL while these Claims were looking: at least twice in
-// each TTL, on the monotonic clock. A longer gap between two looks starts
-// the count anew, for a machine that slept sees its sleep as one.
+// counter stood still for its TTL. The caller has to look at least twice in each
+// TTL: a longer gap between two looks starts the count anew, because a machine that slept
+// sees its sleep as such a gap. The monotonic clock counts.
 func (c *Claims) Alive(ctx context.Context, key kv.Key) (Claim, bool, error) {
 	records, err := c.l.Get(ctx, key)
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 	"planb/tui/wording"
 )
 
-// entryPause is how long a change waits for the next before it is saved.
+// entryPause is how soon after a change the entry is saved, with all changes made
+// meanwhile. A later change does not put that off.
 const entryPause = 250 * time.Millisecond
 
 // Options say what a Screen shows.

@@ -1,5 +1,11 @@
 package compare
 
+// Limits of folds.
+const (
+	contextLines = 3 // unchanged lines that stay at each side of a change
+	leastFolded  = 2 // lines; a fold in place of fewer would be no shorter
+)
+
 // folds says which folds of a difference the person has opened.
 type folds struct {
 	all  bool         // everything is unfolded

@@ -11,12 +11,6 @@ import (
 	"planb/tui/wording"
 )
 
-// Limits of folds.
-const (
-	contextLines = 3 // unchanged lines that stay at each side of a change
-	leastFolded  = 2 // lines; a fold in place of fewer would be no shorter
-)
-
 // rowKind is the kind of a row.
 type rowKind uint8
 

@@ -13,4 +13,5 @@ const (
 	Unticked = "□" // an option of which many can be chosen, or an item of a list to tick off
 	Ticked   = "■"
 	Bar      = "▎" // the left edge of a card
+	HeldBack = "⊘" // a section of a plan that is not approved with the rest
 )

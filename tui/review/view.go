@@ -252,7 +252,7 @@ func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 		b.writes != nil && b.writes.comment.From <= row.from && row.to <= b.writes.comment.To:
 		return st.Cursor.Render("┃")
 	case len(b.State.Review.Withheld) > 0 && b.State.Withheld(row.from):
-		return st.Warning.Render("⊘")
+		return st.Warning.Render(marks.HeldBack)
 	}
 	for _, c := range b.State.Review.Comments {
 		if c.From <= row.from && row.to <= c.To {
@@ -322,7 +322,7 @@ func (b *Body) outlineRow(section plans.Section, depth, comments int, here bool,
 	st := b.host.Styles()
 	style, right := st.Muted, ""
 	if b.State.Withheld(section.Line) {
-		style, right = st.Faint, st.Warning.Render("⊘")
+		style, right = st.Faint, st.Warning.Render(marks.HeldBack)
 	}
 	if here {
 		style = st.Cursor

@@ -315,3 +315,21 @@ func TestFilterFindsWordsNotLetters(t *testing.T) {
 		t.Errorf("no filter lets through %v", state.rows)
 	}
 }
+
+// The project has a column of its own, which a long title does not push out, and the counts
+// stand before it where they fit.
+func TestTheProjectHasAColumn(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	w.Save(w.Session("Invoices", "/srv/shop"), "Invoices", "# Invoices\n")
+	w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts")
+	for width, want := range map[int][]string{
+		80:  {"before the next re…  accounts  just now", "plan v1  shop      just now"},
+		120: {"deleted u…  accounts  just now", "plan v1  shop      just now"},
+	} {
+		r := openInbox(w, false, width, 30, themes.None())
+		r.Shows(want...)
+		if !strings.Contains(strings.Split(r.Text(), "\n")[3], "Sessions") {
+			t.Errorf("at %d columns no line is empty below the header:\n%s", width, r.Text())
+		}
+	}
+}

@@ -104,9 +104,9 @@ func (l *Screen) waitingRow(w Waiting) listRow {
 }
 
 // ago is how long ago something was, as short as a list has it.
-func (l *Screen) ago(at time.Time) string {
-	return strings.TrimSuffix(wording.Ago(at, l.deps.Now()), " ago")
-}
+func (l *Screen) ago(at time.Time) string { return ago(at, l.deps.Now()) }
+
+func ago(at, now time.Time) string { return strings.TrimSuffix(wording.Ago(at, now), " ago") }
 
 // State says which plan version a form reviews, if it is a review, and whether an agent
 // waits for it.
@@ -164,8 +164,23 @@ const (
 	leadCells    = 4 // the cursor and the mark
 	endCells     = 1
 	columnGap    = 2
-	leastProject = 6 // of its name beside a title; a narrower piece says nothing
+	leastProblem = 6  // beside a title; a narrower piece says nothing
+	leastColumns = 48 // of a list with a column for the project
 )
+
+// columns are the widths of the last columns of the short rows.
+type columns struct{ project, when int }
+
+// columns fit the widest project and the widest time. A long project leaves most of the row to
+// the title.
+func (l *Screen) columns() columns {
+	c, width := l.state.widest, l.split().ListWidth()
+	c.project = min(c.project, width/4)
+	if width < leastColumns {
+		c.project = 0
+	}
+	return c
+}
 
 // lead is what stands before the title of a row: a blank for the focus, and the mark.
 func (l *Screen) lead(r listRow) string {
@@ -175,21 +190,26 @@ func (l *Screen) lead(r listRow) string {
 	return "  " + r.tone(&l.page.Look.Styles).Render(r.mark) + " "
 }
 
-// shortRow draws a row on one line: the title and the time, and between them as much of the
-// project, or of the problem, as there is room for.
+// shortRow draws a row on one line: the title, and in columns of their own the project and the
+// time. In the list of past sessions the counts stand between them where they fit. A problem
+// takes the place of the project.
 func (l *Screen) shortRow(r listRow) []string {
-	st := &l.page.Look.Styles
-	room := l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(r.when) - columnGap
-	title := cells.Cut(r.title, room)
-	line, left := l.lead(r)+st.Text.Render(title), room-ansi.StringWidth(title)-columnGap
-	switch {
-	case left < leastProject:
-	case r.problem != "":
-		line += strings.Repeat(" ", columnGap) + st.Danger.Render(cells.Cut(r.problem, left))
-	default:
-		line += strings.Repeat(" ", columnGap) + st.Muted.Render(cells.Cut(r.project, left))
+	st, c, gap := &l.page.Look.Styles, l.columns(), strings.Repeat(" ", columnGap)
+	project := ""
+	if c.project > 0 && r.problem == "" {
+		project = st.Muted.Render(cells.Pad(r.project, c.project)) + gap
 	}
-	return []string{cells.Fill(line, leadCells+room+columnGap) + st.Faint.Render(r.when)}
+	when := cells.PadLeft(r.when, c.when)
+	room := l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(project+when) - columnGap
+	title := cells.Cut(r.title, room)
+	line, left, state := st.Text.Render(title), room-ansi.StringWidth(title)-columnGap, ""
+	switch {
+	case r.problem != "" && left >= leastProblem:
+		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
+	case r.problem == "" && !l.deps.Answers && ansi.StringWidth(r.state) <= left:
+		state = st.Faint.Render(r.state)
+	}
+	return []string{l.lead(r) + cells.Fill(cells.Sides(line, state, room), room) + gap + project + st.Faint.Render(when)}
 }
 
 // tallRow draws a row on two lines: the title and the time, and the rest below them.

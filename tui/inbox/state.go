@@ -4,8 +4,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/store"
 	"planb/tui/screen"
+	"planb/tui/wording"
 )
 
 // Sizes of what is read at a time: pageSize sessions, or largePage where all are needed. A
@@ -56,6 +59,8 @@ type listState struct {
 	rows []item
 	list screen.List
 	tall bool // sessions take two lines, as forms do
+
+	widest columns // of the listed sessions
 }
 
 // item is one row: a form that waits, or a session.
@@ -298,12 +303,23 @@ func (s *listState) layOut(at string) {
 	askID := func(i int) string { return s.waiting[i].Ask.ID }
 	add(item{waiting: true}, awake, askID)
 	add(item{waiting: true, asleep: true}, asleep, askID)
+	s.measure(sessions, archived)
 	sessionID := func(i int) string { return s.sessions[i].ID }
 	add(item{}, sessions, sessionID)
 	add(item{archived: true}, archived, sessionID)
 	s.list.SetRows(heights, cursor)
 	if at != "" && s.list.Top > 0 {
 		s.list.Keep(fromTop)
+	}
+}
+
+// measure finds the widest project and the widest time of the listed sessions.
+func (s *listState) measure(shelves ...[]int) {
+	s.widest = columns{}
+	for _, i := range slices.Concat(shelves...) {
+		session := s.sessions[i]
+		s.widest.project = max(s.widest.project, ansi.StringWidth(wording.ProjectName(session)))
+		s.widest.when = max(s.widest.when, ansi.StringWidth(ago(session.Updated, s.now)))
 	}
 }
 

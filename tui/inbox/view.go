@@ -8,10 +8,15 @@ import (
 
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/preview"
 	"planb/tui/screen"
 )
 
-// aboveList is how many lines the filter and a problem take above the list.
+// roomyHeight is the height of a window from which on a line is left empty below the header.
+const roomyHeight = 30
+
+// aboveList is how many lines the filter and a problem, or else an empty line, take above the
+// list.
 func (l *Screen) aboveList() int {
 	n := 0
 	if l.filterShown() {
@@ -20,7 +25,15 @@ func (l *Screen) aboveList() int {
 	if l.state.problem != "" {
 		n++
 	}
+	if l.roomy() {
+		n++
+	}
 	return n
+}
+
+// roomy reports whether the list begins below an empty line.
+func (l *Screen) roomy() bool {
+	return l.page.Height >= roomyHeight && !l.filterShown() && l.state.problem == "" && len(l.state.rows) > 0
 }
 
 func (l *Screen) filterShown() bool { return l.state.filtering || l.state.filter.text != "" }
@@ -46,7 +59,7 @@ func (l *Screen) View() screen.Frame {
 	header, footer := l.page.Header(name, l.counts()), l.footer()
 	if len(l.state.rows) > 0 {
 		st, split := &l.page.Look.Styles, l.split()
-		if l.aboveList() == 0 {
+		if l.roomy() || l.aboveList() == 0 {
 			header[1] = split.Joined(st, header[1], "┬")
 		}
 		if l.prompt == nil {
@@ -127,6 +140,9 @@ func (l *Screen) body() []string {
 	}
 	if len(l.state.rows) == 0 {
 		return append(lines, l.empty()...)
+	}
+	if l.roomy() {
+		lines = append(lines, preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: 1, Alone: true}.Draw(&st, []string{""}, nil)...)
 	}
 	lines = append(lines, l.split().Draw(&st, l.state.list.Visible(l.row), l.preview())...)
 	if l.prompt == nil {

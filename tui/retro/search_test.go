@@ -10,6 +10,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
 	"planb/store"
@@ -17,6 +18,7 @@ import (
 	"planb/store/search"
 	"planb/themes"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -98,9 +100,9 @@ func TestASearchCountsItsHits(t *testing.T) {
 	w.Ask(boats, "A harbour for boats", "")
 	r := openSearch(w, 80, 24, themes.None())
 	typed(r, "harbour")
-	r.Shows("3 hits in 2 sessions", "Ships  2", "Boats  1", "+3 more")
+	r.Shows("3 places in 2 sessions", "Ships  2", "Boats  1", "+3 more")
 	typed(r, "s")
-	r.Shows("1 hit in 1 session", "Ships  1")
+	r.Shows("1 place in 1 session", "Ships  1")
 }
 
 // The focus does not hide a match, whatever the theme has for it.
@@ -158,7 +160,7 @@ func TestASearchForNearlyEverythingEndsEarly(t *testing.T) {
 	}
 	r := openSearch(w, 80, 24, themes.None())
 	typed(r, "e")
-	r.Shows(fmt.Sprintf("the first %d hits", maxHits))
+	r.Shows(fmt.Sprintf("the first %d places", maxHits))
 	if s := r.Top().(*Search); len(s.state.hits) != maxHits || s.run != nil {
 		t.Errorf("%d hits; under way: %v", len(s.state.hits), s.run)
 	}
@@ -203,5 +205,18 @@ func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 		if len(s.state.hits) > 0 || strings.Contains(s.state.problem, "cancel") {
 			t.Errorf("%s: a search that was ended says %q", name, s.state.problem)
 		}
+	}
+}
+
+// A label and a line that are both cut show one ellipsis between them.
+func TestACutLabelAndLineHaveOneEllipsis(t *testing.T) {
+	s := NewSearch(Deps{})
+	s.page.Width, s.page.Look = 60, (*screen.Look)(nil).With(themes.None().Palette)
+	e := search.Excerpt{
+		Field: search.FieldAnswer, Question: "q", Of: safe.New("When do we give up on a receiver?"),
+		Pieces: []search.Piece{{Text: safe.New(strings.Repeat("many words and ", 9))}, {Text: safe.New("retries"), Match: true}},
+	}
+	if got := ansi.Strip(s.excerpt(e, 8, "")); strings.Count(got, "…") != 1 || !strings.Contains(got, "retries") {
+		t.Errorf("it is drawn as %q", got)
 	}
 }

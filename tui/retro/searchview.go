@@ -52,9 +52,9 @@ func (s *Search) counts() string {
 	if st.text == "" || st.problem != "" && len(st.hits) == 0 {
 		return ""
 	}
-	hits := wording.Count(len(st.hits), "hit")
+	hits := wording.Count(len(st.hits), "place")
 	if st.more {
-		hits = fmt.Sprintf("the first %d hits", maxHits)
+		hits = fmt.Sprintf("the first %d places", maxHits)
 	}
 	if len(st.hits) > 0 {
 		hits += " in " + wording.Count(st.countSessions(), "session")
@@ -191,7 +191,7 @@ func hitName(hit search.Hit) string {
 }
 
 // excerpt draws a line with a match behind its label, cut so that the first match is seen in
-// any width.
+// any width. Where both the label's end and the line's start are cut, one ellipsis says so.
 func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
 	st := &s.page.Look.Styles
 	room := s.page.Width - excerptIndent - 1 - label - 2 - ansi.StringWidth(more)
@@ -206,7 +206,11 @@ func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
 		need = min(ansi.StringWidth(rest[0].Text.Line()), room/2)
 	}
 	if over := ansi.StringWidth(lead) + need - room*3/4; over > 0 {
-		lead = ansi.TruncateLeft(lead, over+1, "…")
+		cut := "…"
+		if ansi.StringWidth(excerptLabel(e)) > label {
+			cut = ""
+		}
+		lead = ansi.TruncateLeft(lead, over+1, cut)
 	}
 	line := st.Text.Render(lead)
 	for _, piece := range rest {

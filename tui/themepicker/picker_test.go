@@ -248,3 +248,17 @@ func TestTheBoxFits(t *testing.T) {
 		}
 	}
 }
+
+// The box keeps off the screen below, and names the background of a theme once.
+func TestTheBoxKeepsOff(t *testing.T) {
+	r := pick(t, screen.Terminal{Theme: "dark"}, 80, 24)
+	lines := strings.Split(r.text(), "\n")
+	if before, _, ok := strings.Cut(lines[1], "╭"); !ok || !strings.HasSuffix(before, " ") {
+		t.Errorf("the box begins with %q", lines[1])
+	}
+	for _, line := range lines {
+		if name, rest, _ := strings.Cut(line, "●"); strings.HasSuffix(strings.TrimSpace(name), " dark") && strings.Contains(rest, "dark") {
+			t.Errorf("a row names its background twice: %q", line)
+		}
+	}
+}

@@ -87,9 +87,10 @@ func (p *Picker) View() screen.Frame {
 	for len(lines) < p.page.Height {
 		lines = append(lines, "")
 	}
+	margin := min(p.box.left, 1)
 	for i, piece := range p.drawBox() {
 		if at := p.box.top + i; at < p.page.Height-1 {
-			lines[at] = cells.Overlay(lines[at], piece, p.box.left, p.box.width, p.page.Width)
+			lines[at] = cells.Overlay(lines[at], strings.Repeat(" ", margin)+piece, p.box.left-margin, margin+p.box.width, p.page.Width)
 		}
 	}
 	lines[p.page.Height-1] = " " + p.page.Look.Styles.KeyLine(p.hints(), p.page.Width-2)
@@ -117,13 +118,13 @@ func (p *Picker) drawBox() []string {
 	for len(body) < p.box.lines {
 		onSurface("")
 	}
-	lines := []string{edgeLine(st, "╭", " Themes ", "╮", p.box.width)}
+	lines := []string{edgeLine(st, "╭", st.Title.Render(" Themes "), "╮", p.box.width)}
 	for _, line := range body[:p.box.lines] {
 		lines = append(lines, st.Frame.Render("│")+line+st.Frame.Render("│"))
 	}
 	at := cells.Position(p.state.list.Top, p.state.list.Lines, len(p.state.rows))
 	if at != "" {
-		at = " " + at + " "
+		at = st.Faint.Render(" " + at + " ")
 	}
 	return append(lines, edgeLine(st, "╰", at, "╯", p.box.width))
 }
@@ -143,8 +144,12 @@ func (p *Picker) drawRow(i, width int) string {
 	if choice.Name == p.state.saved {
 		mark = st.Success.Render(marks.Answered)
 	}
-	line := " " + st.Text.Render(cells.Pad(rowName(choice), nameCells)) + " " + p.swatch(choice) +
-		"  " + st.Faint.Render(cells.Pad(choice.Backgrounds(), backgroundsCells)) + " " + mark
+	name, backgrounds := rowName(choice), choice.Backgrounds()
+	if strings.TrimSpace(name) == backgrounds {
+		backgrounds = "" // the name says it
+	}
+	line := " " + st.Text.Render(cells.Pad(name, nameCells)) + " " + p.swatch(choice) +
+		"  " + st.Faint.Render(cells.Pad(backgrounds, backgroundsCells)) + " " + mark
 	if i == p.state.list.Cursor {
 		return st.Focused(" "+line, width)
 	}
@@ -166,10 +171,10 @@ func (p *Picker) swatch(c themes.Choice) string {
 	return line + ground.Render(" ")
 }
 
-// edgeLine is a border with a few words in it.
+// edgeLine is a border with a few drawn words in it.
 func edgeLine(st *screen.Styles, left, words, right string, width int) string {
 	words = cells.Cut(words, width-4)
-	return st.Frame.Render(left+"─") + st.Title.Render(words) +
+	return st.Frame.Render(left+"─") + words +
 		st.Frame.Render(strings.Repeat("─", max(width-3-ansi.StringWidth(words), 0))+right)
 }
 

@@ -22,11 +22,17 @@ import (
 
 // exampleForm shows in the help what the file of a form may hold.
 const exampleForm = `    {"title": "Storage", "questions": [
-      {"id": "db", "kind": "single", "label": "Which database?", "required": true,
-       "options": [{"value": "sqlite", "label": "SQLite", "description": "One file"}, "postgres"]},
-      {"id": "where", "kind": "multi", "label": "Where does it run?", "options": ["laptop", "server"]},
-      {"id": "risk", "kind": "scale", "label": "How much risk?", "min": 0, "max": 10},
-      {"id": "why", "kind": "longtext", "label": "Why?", "tab": "Background"}
+      {"id": "db", "kind": "single", "label": "Which database?",
+       "required": true,
+       "options": [
+         {"value": "sqlite", "label": "SQLite", "description": "One file"},
+         "postgres"]},
+      {"id": "where", "kind": "multi", "label": "Where does it run?",
+       "options": ["laptop", "server"]},
+      {"id": "risk", "kind": "scale", "label": "How much risk?",
+       "min": 0, "max": 10},
+      {"id": "why", "kind": "longtext", "label": "Why?",
+       "tab": "Background"}
     ]}`
 
 func (p program) askCommand() *cobra.Command {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"planb/mcp/asking"
@@ -35,5 +36,14 @@ func TestTheExampleOfAFormIsOne(t *testing.T) {
 	}
 	if schema.Validate(read(`{"title": "No questions"}`)) == nil {
 		t.Error("the schema takes a form without questions")
+	}
+}
+
+// Code is never broken between words, so a wider line would be cut in two anywhere.
+func TestTheExampleOfAFormFitsATerminal(t *testing.T) {
+	for line := range strings.Lines(exampleForm) {
+		if width := ansi.StringWidth(strings.TrimSuffix(line, "\n")); width > 76 {
+			t.Errorf("a line of %d cells, want at most 76: %s", width, line)
+		}
 	}
 }

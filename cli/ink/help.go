@@ -1,7 +1,9 @@
 package ink
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -88,6 +90,9 @@ type helpRow struct {
 	name, arguments, does string
 }
 
+// cells is the width of the name with its arguments.
+func (r helpRow) cells() int { return ansi.StringWidth(r.name + r.arguments) }
+
 // groups lists the commands below a command, group by group. A command without a group
 // stands under Commands.
 func (h *helpText) groups(command *cobra.Command) {
@@ -100,8 +105,10 @@ func (h *helpText) groups(command *cobra.Command) {
 		rows[sub.GroupID] = append(rows[sub.GroupID], helpRow{sub.Name(), arguments, sub.Short})
 	}
 	column := 0
-	for _, group := range rows {
-		column = max(column, widest(group))
+	for _, row := range slices.Concat(slices.Collect(maps.Values(rows))...) {
+		if cells := row.cells(); h.ink.Width >= widestHelp || cells <= h.ink.Width/4 { // a longer one gets a line of its own
+			column = max(column, cells)
+		}
 	}
 	for _, group := range append(command.Groups(), &cobra.Group{Title: "Commands"}) {
 		if len(rows[group.ID]) > 0 {
@@ -131,25 +138,31 @@ func (h *helpText) flags(command *cobra.Command) {
 		default:
 			does += " (default " + flag.DefValue + ")"
 		}
+		does = strings.ToUpper(does[:1]) + does[1:]
 		rows = append(rows, helpRow{name, value, does})
 	})
 	h.heading("Flags")
 	h.rows(rows, widest(rows), h.ink.Success)
 }
 
-// rows lists names with their arguments beside what they do.
+// rows lists names with their arguments beside what they do. A name that is wider than
+// the column stands above.
 func (h *helpText) rows(rows []helpRow, column int, style lipgloss.Style) {
 	for _, row := range rows {
 		head := "  " + style.Render(row.name) + h.ink.Muted.Render(row.arguments)
-		blank := strings.Repeat(" ", column-ansi.StringWidth(row.name+row.arguments)+gap)
-		h.WriteString(h.commandsMarked(layout.Row(head+blank, row.does, h.ink.Width)))
+		blank := column + gap - row.cells()
+		if blank < gap {
+			h.WriteString(head + "\n")
+			head, blank = "  ", column+gap
+		}
+		h.WriteString(h.commandsMarked(layout.Row(head+strings.Repeat(" ", blank), row.does, h.ink.Width)))
 	}
 }
 
 // widest is the width of the widest name with its arguments.
 func widest(rows []helpRow) (cells int) {
 	for _, row := range rows {
-		cells = max(cells, ansi.StringWidth(row.name+row.arguments))
+		cells = max(cells, row.cells())
 	}
 	return cells
 }

@@ -1,0 +1,25 @@
+package ink
+
+import (
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/spf13/cobra"
+
+	"planb/cli/layout"
+)
+
+func TestHelp(t *testing.T) {
+	root := &cobra.Command{Use: "planb", Short: "Asks"}
+	for use, short := range map[string]string{
+		"ask FILE|-":                  "Show a form from a file and print the answers as JSON",
+		"show SESSION|ASK|SESSION@vN": "Print a session's story, an ask's answers, or a plan's version",
+		"status":                      "Print what waits for you",
+	} {
+		root.AddCommand(&cobra.Command{Use: use, Short: short, Run: func(*cobra.Command, []string) {}})
+	}
+	root.Flags().String("to", "", "write to `PATH`")
+	for name, width := range map[string]int{"80": 80, "pipe": layout.Endless} {
+		t.Run(name, func(t *testing.T) { golden.RequireEqual(t, Ink{Width: width}.Help(root)) })
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,7 +56,7 @@ func (p program) doctorCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&flags.json, "json", false, "print the findings as JSON")
-	command.Flags().BoolVar(&flags.all, "all", false, "also say of each opener that is not used why")
+	command.Flags().BoolVar(&flags.all, "all", false, "also say of each opener that is not used why, and name the file of each client")
 	command.Flags().BoolVar(&flags.try, "try", false, "also open a pane, which closes by itself")
 	command.Flags().BoolVar(&flags.compact, "compact", false, "rewrite the store without its free pages; other processes wait meanwhile")
 	command.Flags().BoolVar(&flags.repair, "repair", false, "rewrite the store from all that can be read of it, and keep the old file")
@@ -84,11 +85,10 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	report.Findings = append(report.Findings, kept.Findings()...)
 	report.Findings = append(report.Findings, terminal.Findings()...)
 	if flags.all || flags.json {
-		report.Findings = append(report.Findings, openers.Findings()...)
+		report.Findings = slices.Concat(report.Findings, openers.Findings(), doctor.Clients(registered))
 	} else {
-		report.Findings = append(report.Findings, openers.Brief()...)
+		report.Findings = slices.Concat(report.Findings, openers.Brief(), doctor.ClientsInBrief(registered))
 	}
-	report.Findings = append(report.Findings, doctor.Clients(registered)...)
 	report.Findings = append(report.Findings, p.examineSettings()...)
 	if flags.json {
 		err = frame.PrintJSON(p.Stdout, report)

@@ -156,7 +156,7 @@ func detect(env Env, rows []row, auto bool) Opener {
 	if len(reasons) > 0 {
 		return None{Reason: strings.Join(reasons, "; ")}
 	}
-	return None{Reason: fmt.Sprintf("none of %s is set, and there is no display, so planb does not run inside %s, or its client does not pass them on",
+	return None{nowhere: true, Reason: fmt.Sprintf("none of %s is set, and there is no display, so planb does not run inside %s, or its client does not pass them on",
 		strings.Join(variables, ", "), strings.Join(names, ", "))}
 }
 

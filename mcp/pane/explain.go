@@ -56,6 +56,8 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 		choice.Known = append(choice.Known, Known{r.name, reason, r.tested})
 	}
 	switch none, nothing := opener.(None); {
+	case nothing && none.nowhere: // Known has the variables
+		choice.Chosen, choice.Why = nil, "planb runs inside none of these programs"
 	case nothing:
 		choice.Chosen, choice.Why = nil, none.Reason
 	case choice.Wanted != "":

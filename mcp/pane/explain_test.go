@@ -18,7 +18,7 @@ func TestExplain(t *testing.T) {
 		chosen string
 		why    string
 	}{
-		{"nothing", nil, "", "", "none of TMUX"},
+		{"nothing", nil, "", "", "inside none of these programs"},
 		{"tmux", tmux, "", "tmux", "TMUX is set"},
 		{"tmux and screen", both, "auto", "tmux", "first of those"},
 		{"screen, as was set", both, "screen", "screen", "you have set it"},

@@ -81,6 +81,8 @@ type Announcer interface {
 type None struct {
 	// Reason says in one phrase why no pane can be opened.
 	Reason string
+
+	nowhere bool // no opener shows a sign that planb runs inside it
 }
 
 // Name returns "none".

@@ -3,6 +3,7 @@ package doctor
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,29 @@ func Clients(list []Client) []Finding {
 			"none of the clients that planb can check starts planb, so no agent can ask you", "planb setup claude, or another of  planb setup --help"})
 	}
 	return findings
+}
+
+// ClientsInBrief judges the registrations, and names the clients that do not start planb
+// in one finding.
+func ClientsInBrief(list []Client) []Finding {
+	var names []string
+	shown := slices.DeleteFunc(slices.Clone(list), func(c Client) bool {
+		absent := c.absent()
+		if absent {
+			names = append(names, c.Registration.Client.Title)
+		}
+		return absent
+	})
+	if len(names) < 2 {
+		return Clients(list)
+	}
+	folded := Finding{AreaClients, "without planb", Note, strings.Join(names, ", ") + " (planb doctor --all names their files)", ""}
+	return append(Clients(shown), folded)
+}
+
+// absent reports whether the client's own file has nothing of planb.
+func (c Client) absent() bool {
+	return c.Place.Project == "" && c.Err == nil && !c.Registered && !c.PlanHook.Registered
 }
 
 // findings judges the registration, and the hook if there is one.

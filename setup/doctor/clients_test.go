@@ -112,3 +112,18 @@ func TestPlanHooks(t *testing.T) {
 		})
 	}
 }
+
+// The clients that do not start planb share a row; those that do keep their own.
+func TestClientsInBrief(t *testing.T) {
+	absent := func(c *Client) { c.Registered = false }
+	codex := registered(t, nil)
+	list := ClientsInBrief([]Client{registered(t, absent), codex, registered(t, absent)})
+	if len(list) != 2 || list[0] != Clients([]Client{codex})[0] || list[1].State != Note ||
+		list[1].Detail != "Codex, Codex (planb doctor --all names their files)" {
+		t.Errorf("%+v", list)
+	}
+	broken := registered(t, func(c *Client) { c.Registered, c.Err = false, errors.New("line 3") })
+	if list := ClientsInBrief([]Client{registered(t, absent), broken}); len(list) != 3 || list[1].State != Problem {
+		t.Errorf("one client alone, and one whose file cannot be read: %+v", list)
+	}
+}

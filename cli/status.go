@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/marks"
 	"planb/tui/wording"
 )
 
@@ -69,6 +70,10 @@ func (p lookups) listWaiting(ctx context.Context, st *store.Store) (string, erro
 	if len(waiting) == 0 {
 		return k.Muted.Render("Nothing waits for you.") + "\n", nil
 	}
+	standing, err := st.Standing(ctx)
+	if err != nil {
+		return "", err
+	}
 	var rows [][]ink.Cell
 	for _, ask := range waiting {
 		session, err := st.Session(ctx, ask.Session)
@@ -79,16 +84,21 @@ func (p lookups) listWaiting(ctx context.Context, st *store.Store) (string, erro
 		if ask.Err != nil {
 			title = ink.Cell{Text: safe.New(ask.Err.Error()).Line(), Style: k.Danger}
 		}
-		snoozed := ""
+		mark, snoozed := questions.Pending.Standing(ask.Spec.Plan != nil).Mark, ""
+		if standing.Waited(ask.ID) {
+			mark = marks.Required // as in the list of planb tui: an agent waits, too
+		}
 		if ask.Snoozed.After(now) {
 			snoozed = "snoozed until " + wording.Until(ask.Snoozed, now)
 		}
 		rows = append(rows, []ink.Cell{
-			{Text: questions.Pending.Standing(ask.Spec.Plan != nil).Mark, Style: k.Required}, {Text: store.ShortID(ask.ID), Style: k.Accent},
+			{Text: mark, Style: k.Required}, {Text: store.ShortID(ask.ID), Style: k.Accent},
 			title, {Text: wording.Asker(ask, session), Style: k.Muted}, {Text: wording.ProjectName(session)},
 			{Text: snoozed, Style: k.Muted}, {Text: wording.Ago(ask.Created.Local(), now), Style: k.Faint},
 		})
 	}
 	columns := []ink.Column{{}, {}, {Least: 24}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 4}, {Right: true, Leave: 1}}
-	return k.Table(columns, rows) + "\n" + k.Muted.Render(layout.Text("Answer one with planb tui ask and its id, or all with planb tui.", k.Width)) + "\n", nil
+	hint := k.Muted.Render(fmt.Sprintf("%d waiting. Answer one with ", len(waiting))) +
+		k.Accent.Render("planb tui ask "+store.ShortID(waiting[0].ID)) + k.Muted.Render(", or all with ") + k.Accent.Render("planb tui")
+	return k.Table(columns, rows) + "\n" + layout.Text(hint, k.Width) + "\n", nil
 }

@@ -54,7 +54,8 @@ func Main(ctx context.Context, content Content, args []string) int {
 	p.themes = p.readThemesOnce()
 	p.settingsFile = p.readSettingsOnce()
 	cobra.EnableCommandSorting = false // the help has them in the order of the README
-	return p.Run(ctx, p.command(), lookups{p.Program}.ink().Help, args)
+	unknown := func(u frame.UnknownCommand) string { return unknownCommand(ink.On(p.Stderr, p.Env.Pairs()), u) }
+	return p.Run(ctx, p.command(), lookups{p.Program}.ink().Help, unknown, args)
 }
 
 func (p program) command() *cobra.Command {

@@ -45,19 +45,30 @@ func ExactlyOne(what string) cobra.PositionalArgs {
 	}
 }
 
+// UnknownCommand is the error about a command that does not exist.
+type UnknownCommand struct {
+	Name    string
+	Nearest string   // path of the command that was probably meant; empty if none is near
+	Known   []string // names of the commands that exist
+	Under   string   // path of the command that has them
+}
+
+func (u UnknownCommand) Error() string {
+	if u.Nearest != "" {
+		return fmt.Sprintf("unknown command %q; did you mean `%s`?", u.Name, u.Nearest)
+	}
+	return fmt.Sprintf("unknown command %q; the commands are %s", u.Name, strings.Join(u.Known, ", "))
+}
+
 // unknownCommand suggests the command with the nearest name anywhere below cmd.
-// If none is near, it lists the commands of cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
-	var names []string
+	unknown := UnknownCommand{Name: name, Nearest: nearestCommand(cmd, name), Under: cmd.CommandPath()}
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
-			names = append(names, sub.Name())
+			unknown.Known = append(unknown.Known, sub.Name())
 		}
 	}
-	if path := nearestCommand(cmd, name); path != "" {
-		return UsageError(fmt.Errorf("unknown command %q; did you mean `%s`?", name, path))
-	}
-	return UsageError(fmt.Errorf("unknown command %q; the commands are %s", name, strings.Join(names, ", ")))
+	return UsageError(unknown)
 }
 
 // nearestCommand returns the path of the command whose name is nearest to name,

@@ -42,20 +42,15 @@ func (st *Styles) KeyPage(groups []keymap.HelpGroup, width, height int) []string
 }
 
 // balanced puts the groups into two columns of heights as equal as can be. The first group
-// stays at the left, and each column keeps the order.
+// stays at the left, and each column keeps the order. A window of another width has the same
+// columns, because wrapped rows do not count.
 func (st *Styles) balanced(groups []keymap.HelpGroup, leftWidth, rightWidth, height int) (left, right []string) {
-	var heights [2][]int
-	for _, g := range groups {
-		one := []keymap.HelpGroup{g}
-		heights[0] = append(heights[0], len(st.keyColumn(one, leftWidth, false)))
-		heights[1] = append(heights[1], len(st.keyColumn(one, rightWidth, false)))
-	}
 	atRight, least := uint(0), -1
 	for choice := uint(2); choice < 1<<len(groups); choice += 2 {
 		var sums [2]int
 		for i := range groups {
 			column := choice >> i & 1
-			sums[column] += heights[column][i] + 1
+			sums[column] += len(groups[i].Rows) + 2 // its name, and an empty row
 		}
 		if higher := max(sums[0], sums[1]); least < 0 || higher < least {
 			atRight, least = choice, higher

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,5 +49,24 @@ func TestHelpIsOnePage(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The groups of the keys stand in the same columns at any width that has two.
+func TestHelpKeepsItsColumns(t *testing.T) {
+	st, _ := stylesOf(t, "dark")
+	groups := keymap.HelpPage(keymap.Map{OutsideText: keymap.Inbox(true)}, []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTidy, keymap.GroupLook})
+	left := func(width int) (names []string) {
+		page := "\n" + ansi.Strip(strings.Join(st.KeyPage(groups, width, 40), "\n"))
+		for _, g := range groups {
+			if strings.Contains(page, "\n"+g.Name) {
+				names = append(names, g.Name)
+			}
+		}
+		return names
+	}
+	narrow, wide := left(78), left(118)
+	if len(narrow) == 0 || !slices.Equal(narrow, wide) {
+		t.Errorf("the left column has %q in 78 cells, and %q in 118", narrow, wide)
 	}
 }

@@ -15,10 +15,9 @@ import (
 
 // The limits of highlighting. Code beyond them has no colours.
 const (
-	maxHighlight     = 64 << 10    // bytes of a block
-	maxHighlightLine = 4 << 10     // bytes of a line; people do not read minified code
-	maxLanguage      = 32          // bytes of a language's name
-	maxHighlightTime = time.Second // for all code of a document
+	maxHighlight     = 64 << 10 // bytes of a block
+	maxHighlightLine = 4 << 10  // bytes of a line; people do not read minified code
+	maxLanguage      = 32       // bytes of a language's name
 )
 
 // painter draws the code and the diagrams of one document.
@@ -26,6 +25,7 @@ type painter struct {
 	style *style
 	ascii bool // draw diagrams with ASCII characters only
 	pens  *codePens
+	limit time.Duration // for all code of the document, and for all its diagrams
 	// deadline limits the time for a document's code. On hostile code some of
 	// chroma's patterns need exponential time, 250 ms for each attempt.
 	deadline time.Time
@@ -33,8 +33,8 @@ type painter struct {
 	drawTime time.Duration // spent on diagrams so far
 }
 
-func newPainter(s *style, ascii bool) *painter {
-	return &painter{style: s, ascii: ascii, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette), deadline: time.Now().Add(maxHighlightTime)}
+func newPainter(s *style, ascii bool, limit time.Duration) *painter {
+	return &painter{style: s, ascii: ascii, limit: limit, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette), deadline: time.Now().Add(limit)}
 }
 
 // fenced draws a fenced block without wrapping it. It highlights code in a known

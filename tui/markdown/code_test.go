@@ -108,7 +108,7 @@ func TestBadLexers(t *testing.T) {
 	of := func(tokens ...chroma.Token) func(string) (chroma.Iterator, error) {
 		return func(string) (chroma.Iterator, error) { return chroma.Literator(tokens...), nil }
 	}
-	p := newPainter(newStyle(themes.Default(true).Palette), false)
+	p := newPainter(newStyle(themes.Default(true).Palette), false, drawTime)
 	for name, tokenise := range map[string]func(string) (chroma.Iterator, error){
 		"panics": func(string) (chroma.Iterator, error) { panic("state") },
 		"panics later": func(string) (chroma.Iterator, error) {

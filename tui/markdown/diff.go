@@ -73,7 +73,7 @@ func (r *Renderer) Diff(before, after Excerpt, width int) (doc DiffDoc) {
 		}
 	}()
 	leaf := r.leaves.Get().(*leafRenderer)
-	painter := newPainter(r.style, r.ascii)
+	painter := newPainter(r.style, r.ascii, r.limit)
 	var sides [2]side
 	for i, e := range []Excerpt{before, after} {
 		src := []byte(safe.New(evenTabs(e.Text.Raw())).Block())

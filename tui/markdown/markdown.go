@@ -3,6 +3,7 @@ package markdown
 import (
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/parser"
@@ -51,11 +52,15 @@ type Block struct {
 // concurrent use.
 type Renderer struct {
 	style  *style
-	ascii  bool // draw diagrams with ASCII characters only
+	ascii  bool          // draw diagrams with ASCII characters only
+	limit  time.Duration // see drawTime
 	cache  *cache
 	parser func() parser.Parser
 	leaves *sync.Pool // of *leafRenderer
 }
+
+// drawTime is how long all code of a document may take, and all its diagrams.
+const drawTime = time.Second
 
 // DefaultCacheBytes is how much rendered text a Renderer keeps by default.
 const DefaultCacheBytes = 8 << 20
@@ -63,27 +68,28 @@ const DefaultCacheBytes = 8 << 20
 // New returns a Renderer for a palette that keeps up to cacheBytes of rendered
 // text; 0 keeps none. New is cheap: all expensive work waits for the first Render.
 func New(p themes.Palette, cacheBytes int) *Renderer {
-	return newRenderer(p, false, newCache(cacheBytes), sync.OnceValue(newParser))
+	return newRenderer(p, false, drawTime, newCache(cacheBytes), sync.OnceValue(newParser))
 }
 
 // WithPalette returns a Renderer for another palette that shares this one's cache.
 // Switching between two themes so renders nothing twice.
 func (r *Renderer) WithPalette(p themes.Palette) *Renderer {
-	return newRenderer(p, r.ascii, r.cache, r.parser)
+	return newRenderer(p, r.ascii, r.limit, r.cache, r.parser)
 }
 
 // WithASCII returns a Renderer like this one. If ascii is true, it draws diagrams
 // with ASCII characters only, for terminals without Unicode. It does not change
 // characters of the text.
 func (r *Renderer) WithASCII(ascii bool) *Renderer {
-	return newRenderer(r.style.palette, ascii, r.cache, r.parser)
+	return newRenderer(r.style.palette, ascii, r.limit, r.cache, r.parser)
 }
 
-func newRenderer(p themes.Palette, ascii bool, c *cache, parse func() parser.Parser) *Renderer {
+func newRenderer(p themes.Palette, ascii bool, limit time.Duration, c *cache, parse func() parser.Parser) *Renderer {
 	s := newStyle(p)
 	return &Renderer{
 		style:  s,
 		ascii:  ascii,
+		limit:  limit,
 		cache:  c,
 		parser: parse,
 		leaves: &sync.Pool{New: func() any { return newLeafRenderer(s) }},
@@ -134,7 +140,7 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 		return plain(t, width, why)
 	}
 	leaf := r.leaves.Get().(*leafRenderer)
-	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii), surfaces: r.style.palette.Surface != ""}
+	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii, r.limit), surfaces: r.style.palette.Surface != ""}
 	lines := l.blocks(tree, width)
 	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return newDoc(lines, width, "")

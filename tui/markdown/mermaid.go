@@ -46,9 +46,6 @@ func (l *layout) diagram(n *ast.FencedCodeBlock, width int) []row {
 	return rows
 }
 
-// maxDrawTime limits the time for all diagrams of one document.
-const maxDrawTime = time.Second
-
 // drawing returns a diagram drawn for a width. It remembers each result, even an
 // error, so that two documents that are compared show the same diagram alike.
 func (p *painter) drawing(source string, width int) (diagram.Drawing, error) {
@@ -72,7 +69,7 @@ type drawn struct {
 }
 
 func (p *painter) drawAnew(source string, width int) (diagram.Drawing, error) {
-	if p.drawTime > maxDrawTime {
+	if p.drawTime > p.limit {
 		return diagram.Drawing{}, errors.New("the diagrams before this one took too long to draw")
 	}
 	start := time.Now()

@@ -152,11 +152,11 @@ func TestMermaidCompared(t *testing.T) {
 // TestMermaidTakesItsTime checks that the time for the diagrams of one document is
 // limited.
 func TestMermaidTakesItsTime(t *testing.T) {
-	p := newPainter(newStyle(themes.None().Palette), false)
+	p := newPainter(newStyle(themes.None().Palette), false, drawTime)
 	if _, err := p.drawing(greeting, 60); err != nil || p.drawTime <= 0 {
 		t.Errorf("the first one: %v, after %v", err, p.drawTime)
 	}
-	p.drawTime = maxDrawTime + 1
+	p.drawTime = drawTime + 1
 	if _, err := p.drawing(greeting, 60); err != nil {
 		t.Errorf("one that was drawn before: %v", err)
 	}

@@ -96,7 +96,7 @@ func (d *differ) lines(old, new ast.Node, width int) []DiffLine {
 	return lines
 }
 
-// tightParts reports whether no empty line stands between two blocks; see tight.
+// tightParts reports whether no empty line stands between two blocks; see layout.tight.
 func tightParts(above, below part) bool {
 	switch above.node().Kind() {
 	case ast.KindHeading:

@@ -73,23 +73,32 @@ const leastInside = 8
 // blocks lays out the blocks inside parent, most with an empty line between them.
 func (l *layout) blocks(parent ast.Node, width int) []row {
 	var lines []row
+	var above ast.Node
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		block := l.block(n, width)
 		if len(block) == 0 {
 			continue
 		}
-		if len(lines) > 0 && !tight(n) {
+		if above != nil && !l.tight(above, n) {
 			lines = append(lines, row{})
 		}
-		lines = append(lines, block...)
+		lines, above = append(lines, block...), n
 	}
 	return lines
 }
 
-// tight reports whether a block follows the one before it without an empty line, as
-// in a tight list the list below the text of an item.
-func tight(n ast.Node) bool {
-	return n.PreviousSibling().Kind() == ast.KindTextBlock && n.Kind() == ast.KindList
+// tight reports whether a block follows the one above it without an empty line: text below
+// the line of a heading, and in a tight list the list below the text of an item.
+func (l *layout) tight(above, below ast.Node) bool {
+	if heading, ok := above.(*ast.Heading); ok {
+		return l.ruled(heading) && below.Kind() != ast.KindHeading
+	}
+	return above.Kind() == ast.KindTextBlock && below.Kind() == ast.KindList
+}
+
+// ruled reports whether a heading has a line below it.
+func (l *layout) ruled(n *ast.Heading) bool {
+	return n.Level == 2 || n.Level == 1 && !l.surfaces
 }
 
 func (l *layout) block(n ast.Node, width int) []row {

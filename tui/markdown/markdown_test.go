@@ -71,7 +71,7 @@ func TestShown(t *testing.T) {
 		"struck link":              {"~~a [b](c) d~~", "a b (c) d"},
 		"bare addresses":           {"see www.a.example or https://b.example.", "see www.a.example or https://b.example."},
 		"headings":                 {"# a\n## b c\n### d", "a\n━\n\nb c\n───\n\nd"},
-		"below a heading":          {"## a\nb\n### c\n- d", "a\n─\n\nb\n\nc\n\n• d"},
+		"below a heading":          {"## a\nb\n### c\n- d", "a\n─\nb\n\nc\n\n• d"},
 		"long heading":             {"# one two three four", "one two three four\n━━━━━━━━━━━━━━━━━━"},
 		"empty heading":            {"#\n\na", "a"},
 		"rule":                     {"a\n\n---\n\nb", "a\n\n────────────────────────\n\nb"},

@@ -19,7 +19,7 @@ func TestEveryLineKnowsItsSource(t *testing.T) {
 		width      int
 		want       string // for each line, its text and the source lines that it shows
 	}{
-		{"paragraphs and headings", "# One\n\nfirst\nsecond\n\nTwo\n===\n", 40, "One 1-1\n━━━ 1-1\n 0-0\nfirst 3-3\nsecond 4-4\n 0-0\nTwo 6-6\n━━━ 6-6"},
+		{"paragraphs and headings", "# One\n\nfirst\nsecond\n\nTwo\n===\n", 40, "One 1-1\n━━━ 1-1\nfirst 3-3\nsecond 4-4\n 0-0\nTwo 6-6\n━━━ 6-6"},
 		{"a long line", "alpha beta gamma\nx **y\nz** w", 10, "alpha beta 1-1\ngamma 1-1\nx y 2-2\nz w 3-3"},
 		{"code over a line's end", "see `a\nb` there", 40, "see a b there 1-2"},
 		{"lists", "- one\n  more\n- two\n  1. in\n\n> quote\n> again", 40, "• one 1-1\n  more 2-2\n• two 3-3\n  1. in 4-4\n 0-0\n│ quote 6-6\n│ again 7-7"},

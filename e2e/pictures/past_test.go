@@ -233,7 +233,7 @@ func reviewedPlan(s *studio) {
 	s.press("Down", "line 15 of")
 	s.press("q", "? question")
 	s.Text(s.pane, "Which receiver is the first?")
-	s.press("C-s", "2 comments")
+	s.press("C-s", "1 question")
 	s.press("Up", "line 15 of")
 }
 

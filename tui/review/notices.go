@@ -164,6 +164,15 @@ const onlyWithApproval = "What is held back counts only with an approval."
 
 // counts counts what goes with any verdict.
 func (a *Account) counts() string {
+	edit := ""
+	if !a.State.Edited.IsZero() {
+		edit = "your edit of the plan"
+	}
+	return cells.Join(a.kinds(), edit)
+}
+
+// kinds counts the comments of each kind.
+func (a *Account) kinds() string {
 	number := map[review.Kind]int{}
 	for _, c := range a.State.Review.Comments {
 		number[c.Kind]++
@@ -173,9 +182,6 @@ func (a *Account) counts() string {
 		if n := number[kind]; n > 0 {
 			parts = append(parts, wording.Count(n, string(kind)))
 		}
-	}
-	if !a.State.Edited.IsZero() {
-		parts = append(parts, "your edit of the plan")
 	}
 	return cells.Join(parts...)
 }

@@ -256,7 +256,8 @@ func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 	}
 	for _, c := range b.State.Review.Comments {
 		if c.From <= row.from && row.to <= c.To {
-			return st.Note.Render("│")
+			_, style := b.kindMark(c.Kind)
+			return style.Render("│")
 		}
 	}
 	return " "
@@ -380,23 +381,23 @@ func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 		}, buttons...)
 	}
 	line, width := c.Buttons(1, buttons)
-	c.Add(cells.Sides(line, cells.Longest(c.Width-width-3, st.Note.Render(b.said(true)), st.Note.Render(b.said(false))), c.Width-1))
+	c.Add(cells.Sides(line, st.Note.Render(cells.Longest(c.Width-width-3, b.said()...)), c.Width-1))
 }
 
-// said counts the comments and edits of the review.
-func (b *Body) said(all bool) string {
+// said counts the comments and edits of the review, in ever fewer words.
+func (b *Body) said() []string {
 	s := b.State
-	comments, held, edited := "", "", ""
+	total, held, edited := "", "", ""
 	if n := len(s.Review.Comments); n > 0 {
-		comments = wording.Count(n, "comment")
+		total = wording.Count(n, "comment")
 	}
-	if n := len(s.Review.Withheld); n > 0 && all {
+	if n := len(s.Review.Withheld); n > 0 {
 		held = fmt.Sprintf("%d held back", n)
 	}
-	if !s.Edited.IsZero() && all {
+	if !s.Edited.IsZero() {
 		edited = "edited"
 	}
-	return cells.Join(comments, held, edited)
+	return []string{cells.Join(b.kinds(), held, edited), cells.Join(total, held, edited), total}
 }
 
 // Hints returns the keys that do something now.

@@ -468,7 +468,7 @@ func (d *differ) byLines(olds, news []string) []DiffLine {
 		changed: func(i, j int) {
 			out, in, _ := diff.Words(oldTexts[i], newTexts[j])
 			was := d.removed(olds[i : i+1])[0].Text
-			removed = append(removed, DiffLine{d.marks.markSpans(was, out, d.marks.removed), Removed})
+			removed = append(removed, DiffLine{d.marks.markSpans(was, words(oldTexts[i], out), d.marks.removed), Removed})
 			added = append(added, DiffLine{d.marks.markSpans(news[j], in, d.marks.added), Added})
 		},
 	})

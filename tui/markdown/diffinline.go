@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -202,6 +203,21 @@ func (m changeStyle) markAdded(list []token) string {
 		out.WriteString(styled(after(t.sgr, m.added), t.text))
 	}
 	return out.String()
+}
+
+// phrase is words with one blank between them, within a cell of a table.
+var phrase = regexp.MustCompile(`[^\s│]+( [^\s│]+)*`)
+
+// words returns the words in spans of a text. A padding that is struck through looks like a
+// rule.
+func words(text string, spans []diff.Span) []diff.Span {
+	var out []diff.Span
+	for _, s := range spans {
+		for _, at := range phrase.FindAllStringIndex(text[s.From:s.To], -1) {
+			out = append(out, diff.Span{From: s.From + at[0], To: s.From + at[1]})
+		}
+	}
+	return out
 }
 
 // markSpans marks parts of a drawn line with SGR parameters. The spans count bytes

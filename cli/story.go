@@ -119,7 +119,8 @@ func storyText(k ink.Ink, story *timeline.Story, details map[int]timeline.Detail
 			rows = append(rows, eventRow(k, story, e, details[e.Plan], fetched[e.Ask]))
 		}
 	}
-	columns := []ink.Column{{}, {}, {}, {Least: 24}, {Least: 12, Leave: 2}, {Leave: 1}}
+	// The title has at least 32 cells; for that, whole columns are left out.
+	columns := []ink.Column{{}, {}, {}, {Least: 32}, {Leave: 2}, {Leave: 4}, {Leave: 1}, {Leave: 3}}
 	day, i := "", 0
 	for line := range strings.Lines(k.Table(columns, rows)) {
 		if today := retro.Day(told[i].At, now); today != day {
@@ -137,9 +138,9 @@ func eventRow(k ink.Ink, story *timeline.Story, e timeline.Event, detail timelin
 	telling := retro.Tell(e)
 	row := []ink.Cell{
 		{Text: "  " + e.At.Local().Format("15:04"), Style: k.Faint}, {Text: telling.Mark, Style: telling.Style(&k.Styles)}, {Text: telling.Verb},
-		{}, {Style: k.Muted}, {Style: k.Accent},
+		{}, {Style: k.Muted}, {Style: k.Muted}, {Style: k.Muted}, {Style: k.Accent},
 	}
-	title, about, id := &row[3].Text, &row[4].Text, &row[5].Text
+	title, by, about, id := &row[3].Text, &row[4].Text, &row[5].Text, &row[7].Text
 	if e.At.IsZero() {
 		row[0].Text = ""
 	}
@@ -151,7 +152,7 @@ func eventRow(k ink.Ink, story *timeline.Story, e timeline.Event, detail timelin
 	}
 	switch {
 	case e.Err != nil:
-		*about = safe.New(e.Err.Error()).Line()
+		*title = cells.Join(*title, safe.New(e.Err.Error()).Line())
 	case e.Kind == timeline.Planned:
 		plan, _ := story.Plan(e.Plan)
 		*title = plan.Title.Line()
@@ -162,9 +163,9 @@ func eventRow(k ink.Ink, story *timeline.Story, e timeline.Event, detail timelin
 	case e.Kind == timeline.Created:
 		*title = agentName(story.Session.Client).Line()
 	case e.Reply():
-		*about = cells.Join(safe.New(e.By).Line(), telling.Lasted)
+		*by, *about = safe.New(e.By).Line(), telling.Lasted
 		if fetched {
-			*about = cells.Join(*about, "fetched")
+			row[6].Text = "fetched"
 		}
 	}
 	return row

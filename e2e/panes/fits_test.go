@@ -46,7 +46,7 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 		{[]string{"diff", session, "v1", "v9"}, []string{session}},
 		{[]string{"setup"}, []string{"\n  planb setup claude\r\n", filepath.Join(home, ".claude.json")}},
 		{[]string{"setup", "nobody"}, []string{"claude-desktop"}},
-		{[]string{"doctor"}, []string{filepath.Join(home, ".config/opencode/opencode.json")}},
+		{[]string{"doctor"}, nil},
 		{[]string{"config"}, []string{"`planb config edit`"}},
 		{[]string{"config", "keys"}, nil},
 		{[]string{"config", "set", "theme", "nrod"}, nil},

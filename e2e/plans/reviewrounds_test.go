@@ -46,7 +46,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	tm.Gone(pane)
 
 	again := tm.Open(data, "tui", "ask")
-	tm.Shows(again, "5 comments · edited", "On the whole: Not yet.", "Whose plan?")
+	tm.Shows(again, "2 comments · 1 suggestion · 1 deletion · 1 question · edited", "On the whole: Not yet.", "Whose plan?")
 	tm.Keys(again, "R")
 	tm.ReadyDialog(again, "refused as a whole")
 	tm.Keys(again, "C-s")

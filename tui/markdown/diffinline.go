@@ -1,10 +1,10 @@
 package markdown
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -205,16 +205,26 @@ func (m changeStyle) markAdded(list []token) string {
 	return out.String()
 }
 
-// phrase is words with one blank between them, within a cell of a table.
-var phrase = regexp.MustCompile(`[^\s│]+( [^\s│]+)*`)
-
-// words returns the words in spans of a text. A padding that is struck through looks like a
-// rule.
+// words returns the words in spans of a text, together where one blank parts them. A
+// padding that is struck through looks like a rule.
 func words(text string, spans []diff.Span) []diff.Span {
 	var out []diff.Span
 	for _, s := range spans {
-		for _, at := range phrase.FindAllStringIndex(text[s.From:s.To], -1) {
-			out = append(out, diff.Span{From: s.From + at[0], To: s.From + at[1]})
+		from, to := -1, 0 // the words so far, in the span
+		for i, r := range text[s.From:s.To] {
+			switch {
+			case !unicode.IsSpace(r) && r != '│':
+				if from < 0 {
+					from = i
+				}
+				to = i + utf8.RuneLen(r)
+			case from >= 0 && (r != ' ' || i > to):
+				out = append(out, diff.Span{From: s.From + from, To: s.From + to})
+				from = -1
+			}
+		}
+		if from >= 0 {
+			out = append(out, diff.Span{From: s.From + from, To: s.From + to})
 		}
 	}
 	return out

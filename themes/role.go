@@ -1,6 +1,9 @@
 package themes
 
-import "planb/questions"
+import (
+	"planb/plans/tasks"
+	"planb/questions"
+)
 
 // Role names a colour of the palette by what it says about the thing that is drawn
 // in it.
@@ -26,6 +29,35 @@ func RoleOf(state questions.State) Role {
 	case questions.Answered:
 		return RoleSuccess
 	case questions.Withdrawn:
+		return RoleFaint
+	}
+	return RoleInfo
+}
+
+// RoleOfTask returns the role of a task's state. Its mark and its word are in
+// tasks.Standing.
+func RoleOfTask(state tasks.State) Role {
+	switch state {
+	case tasks.NeedsReview:
+		return RoleRequired
+	case tasks.Claimed, tasks.InProgress:
+		return RoleWarning
+	case tasks.Done:
+		return RoleSuccess
+	case tasks.Open, tasks.Blocked, tasks.Cancelled:
+		return RoleFaint
+	}
+	return RoleInfo
+}
+
+// RoleOfTasks returns the role of the status of a plan of tasks.
+func RoleOfTasks(status tasks.Status) Role {
+	switch status {
+	case tasks.PlanProposed:
+		return RoleRequired
+	case tasks.PlanDone:
+		return RoleSuccess
+	case tasks.PlanCancelled:
 		return RoleFaint
 	}
 	return RoleInfo

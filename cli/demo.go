@@ -103,8 +103,9 @@ func (p program) askInDemo(ctx context.Context, d *telling, agent *ownagent.Agen
 		answered <- result{answer, err}
 	}()
 	if opensPanes {
-		d.waits("The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.\n" +
-			"If you close it, it waits in  " + frame.CommandName() + " tui")
+		// The Enter that started the demo counts as typing: the form may not have the focus.
+		d.waits("The form is open in the pane beside this one. Answer it there: in tmux, prefix and then o takes you to it.\n" +
+			"Ctrl+C here leaves. If you close the form, it waits in  " + frame.CommandName() + " tui")
 	} else {
 		if err := p.showHere(ctx, session); err != nil {
 			return ownagent.Answer{}, err

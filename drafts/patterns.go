@@ -13,6 +13,7 @@ type patterns struct {
 	dates    []*regexp.Regexp
 	year     *regexp.Regexp // a year of the calendar behind a word such as "by"
 	clock    *regexp.Regexp
+	unit     *regexp.Regexp // what makes 2.45 an amount, and no clock time
 	named    *regexp.Regexp // numbers within names: COVID-19, A4
 	amount   *regexp.Regexp
 }
@@ -34,8 +35,9 @@ func (d Draft) patterns() patterns {
 		year: regexp.MustCompile(`(?i)\b(?:in|by|until|till|since|during|of|early|mid|late|spring|summer|autumn|fall|winter|` +
 			`im|bis|seit|ab|anfang|mitte|ende|sommer|herbst|en|fin|début|depuis|desde|hasta)[\s-]((?:19|20)\d{2})\b`),
 		clock:  regexp.MustCompile(`\b(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d\b|\s?[ap]\.?m\b)`),
+		unit:   regexp.MustCompile(`^\s?(?:` + factorWords + `|[€$£%]|EUR|CHF|USD|GBP|(?i:euro|franc|dollar|pound|cent|per|prozent|kilo|met|km|kg|m²|ton|lit))`),
 		named:  regexp.MustCompile(`\p{L}-?\d+`),
-		amount: regexp.MustCompile(`\d+(?:[.,'’\x{a0}\x{202f} ]\d{3})*(?:[.,]\d+)?(?:\s?(?:k|K|thousand|million|billion|Mio|Mrd|Tsd)\b)?`),
+		amount: regexp.MustCompile(`\d+(?:[.,'’\x{a0}\x{202f} ]\d{3}\b)*(?:[.,]\d+)?(?:\s?(?:` + factorWords + `)\b)?`),
 	}
 }
 
@@ -98,7 +100,7 @@ func (p patterns) quantities(text string) (list []quantity) {
 		text = date.ReplaceAllString(text, " ; ")
 	}
 	text = p.year.ReplaceAllString(text, " ; ")
-	text = p.clock.ReplaceAllString(text, " ; ")
+	text = p.withoutClock(text)
 	text = p.relative.ReplaceAllString(text, " ; ")
 	text = p.named.ReplaceAllString(text, " ; ")
 	for _, match := range p.amount.FindAllString(text, -1) {
@@ -116,28 +118,50 @@ func isYear(number string) bool {
 	return len(number) == 4 && (strings.HasPrefix(number, "19") || strings.HasPrefix(number, "20"))
 }
 
+// withoutClock removes the times of day from a text. 17.15 is one, 17.15 EUR is
+// none.
+func (p patterns) withoutClock(text string) string {
+	var out strings.Builder
+	from := 0
+	for _, at := range p.clock.FindAllStringIndex(text, -1) {
+		if strings.Contains(text[at[0]:at[1]], ".") && p.unit.MatchString(text[at[1]:]) {
+			continue
+		}
+		out.WriteString(text[from:at[0]] + " ; ")
+		from = at[1]
+	}
+	return out.String() + text[from:]
+}
+
+// factorWords are the words behind a number that multiply it.
+const factorWords = `k|K|thousand|Tsd|Tausend|million|Million|Millionen|millions|Mio|mn|billion|billions|Mrd|Milliarden|bn`
+
+// factor returns by what a word behind a number multiplies it; 1 for no such word.
+func factor(word string) float64 {
+	switch word {
+	case "":
+		return 1
+	case "k", "K", "thousand", "Tsd", "Tausend":
+		return 1e3
+	case "billion", "billions", "Mrd", "Milliarden", "bn":
+		return 1e9
+	}
+	return 1e6
+}
+
 // readings returns the numbers that an amount may mean.
 func readings(match string) (values []float64) {
-	number := strings.TrimRight(match, "kKTsdMiorhuanlbe \u00a0")
-	factor := 1.0
-	switch strings.TrimSpace(match[len(number):]) {
-	case "k", "K", "thousand", "Tsd":
-		factor = 1e3
-	case "million", "Mio":
-		factor = 1e6
-	case "billion", "Mrd":
-		factor = 1e9
-	}
+	number := strings.TrimRightFunc(match, func(r rune) bool { return r < '0' || r > '9' })
+	times := factor(strings.TrimSpace(match[len(number):]))
 	add := func(text string) {
 		if n, err := strconv.ParseFloat(text, 64); err == nil {
-			values = append(values, n*factor)
+			values = append(values, n*times)
 		}
 	}
-	bare := strings.NewReplacer(",", "", ".", "", "'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "").Replace(number)
-	add(bare)
+	bare := strings.NewReplacer(",", "", ".", "", "'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "").Replace
+	add(bare(number))
 	if at := strings.LastIndexAny(number, ".,"); at >= 0 { // the last mark as decimal point
-		head := strings.NewReplacer(",", "", ".", "", "'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "").Replace(number[:at])
-		add(head + "." + number[at+1:])
+		add(bare(number[:at]) + "." + number[at+1:])
 	}
 	for part := range strings.FieldsSeq(number) { // 3 120 may be two numbers
 		if part != number {

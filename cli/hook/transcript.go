@@ -129,7 +129,8 @@ func (t *transcript) read() error {
 	}
 }
 
-// add evaluates one line. It ignores lines of another form.
+// add evaluates one line. It ignores lines of another form and of other types:
+// Claude Code logs its requests, too, and they repeat earlier calls and results.
 func (t *transcript) add(line []byte) {
 	if !bytes.Contains(line, []byte(`"tool_`)) {
 		return
@@ -148,9 +149,9 @@ func (t *transcript) add(line []byte) {
 	}
 	for _, item := range entry.Message.Content {
 		switch {
-		case item.Type == "tool_use" && item.Name == claudeTool:
+		case entry.Type == "assistant" && item.Type == "tool_use" && item.Name == claudeTool:
 			t.newest, t.decided = item.ID, false
-		case item.Type == "tool_result" && item.Of == t.newest && t.newest != "":
+		case entry.Type == "user" && item.Type == "tool_result" && item.Of == t.newest && t.newest != "":
 			t.decided = t.at >= t.begun
 		}
 	}

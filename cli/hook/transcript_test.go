@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,9 +15,16 @@ import (
 // the review while the person reads it.
 func TestOnlyTheNewestPlansResultEndsItsReview(t *testing.T) {
 	const (
-		call   = `{"message":{"content":[{"type":"tool_use","id":"toolu_%d","name":"ExitPlanMode"}]}}` + "\n"
-		result = `{"message":{"content":[{"type":"tool_result","tool_use_id":"toolu_%d"}]}}` + "\n"
+		call   = `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_%d","name":"ExitPlanMode"}]}}` + "\n"
+		result = `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_%d"}]}}` + "\n"
 	)
+	// Claude Code also logs its requests, which repeat earlier calls and results.
+	logged := func(line string) string {
+		for _, kind := range []string{"assistant", "user"} {
+			line = strings.ReplaceAll(line, `"type":"`+kind+`"`, `"type":"api-request-blob"`)
+		}
+		return line
+	}
 	const missing = "no file yet"
 	line := func(format string, id int) string { return fmt.Sprintf(format, id) }
 	for name, test := range map[string]struct {
@@ -34,6 +42,8 @@ func TestOnlyTheNewestPlansResultEndsItsReview(t *testing.T) {
 		"the same, in one piece":                  {line(call, 1), []string{line(result, 1) + line(call, 2)}, false},
 		"a result that was there":                 {line(call, 1) + line(result, 1), []string{"{}\n"}, false},
 		"the result of a call that it cannot see": {"", []string{line(result, 1)}, false},
+		"a logged call behind its result":         {line(call, 1), []string{line(result, 1) + logged(line(call, 1))}, true},
+		"a logged result of the plan before":      {line(call, 1), []string{logged(line(call, 1) + line(result, 1))}, false},
 		"what is not JSON":                        {line(call, 1), []string{"\"tool_result\"\n"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {

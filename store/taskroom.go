@@ -18,6 +18,7 @@ func (s *Store) Tasks() *tasks.Store { return s.tasks }
 func (s *Store) newTasks(options tasks.Options) *tasks.Store {
 	options.Owner, _, _ = strings.Cut(s.by, "@")
 	options.Root = s.root
+	options.Claims = s.Claims
 	options.Session = s.touchSession
 	options.Reviewed = s.reviewed
 	return tasks.New(s.ledger, options)

@@ -181,7 +181,7 @@ func TestApprovingTasks(t *testing.T) {
 			t.Errorf("outcome, plan and row have the operations %v, %v and %v, %v", records[0].Op, records[1].Op, rows[0].Op, err)
 		}
 		events, err := s.Tasks().History(ctx, made.ID, 10)
-		if err != nil || len(events) != 2 || events[0].Action != tasks.PlanApproved || events[0].Actor != "user" || events[0].By != "person@desk" || events[0].From != rules.PlanProposed || events[0].To != rules.PlanActive || events[0].Ask != ask.ID {
+		if err != nil || len(events) != 2 || events[0].Action != tasks.PlanApproved || events[0].Actor != "user" || events[0].By != "person@desk" || events[0].From != string(rules.PlanProposed) || events[0].To != string(rules.PlanActive) || events[0].Ask != ask.ID {
 			t.Errorf("the rows: %+v, %v", events, err)
 		}
 		before := rows[0].Rev

@@ -19,15 +19,25 @@ func (c Claim) LapsesAt(grace time.Duration) (at time.Time, ok bool) {
 		at, ok = c.Gone.Add(grace), true
 	}
 	if c.Lease > 0 {
-		heard := c.At
-		if c.Heard.After(heard) {
-			heard = c.Heard
-		}
-		if end := heard.Add(c.Lease); !ok || end.Before(at) {
+		if end := c.LastHeard().Add(c.Lease); !ok || end.Before(at) {
 			at, ok = end, true
 		}
 	}
 	return at, ok
+}
+
+// LastHeard returns when the holder last made a call about the task.
+func (c Claim) LastHeard() time.Time {
+	if c.Heard.After(c.At) {
+		return c.Heard
+	}
+	return c.At
+}
+
+// Silent reports whether the claim has lapsed because its holder was silent for longer
+// than its lease.
+func (c Claim) Silent(now time.Time) bool {
+	return c.Lease > 0 && !now.Before(c.LastHeard().Add(c.Lease))
 }
 
 // Lapsed reports whether others may claim the task now.

@@ -172,3 +172,33 @@ func shown(commands []string) []string {
 }
 
 func line(text string) string { return safe.New(text).Line() }
+
+// NothingActionable refuses to give any task; words say why.
+func NothingActionable(words string) *Error {
+	if words == "" {
+		words = "Nothing is ready, and no task is open."
+	}
+	return &Error{Code: CodeTaskNotActionable, Message: words}
+}
+
+// UnknownClaim refuses a claimId that the task never had.
+func UnknownClaim(id string) *Error {
+	return InvalidBecause("claimId", lenient.Quote(id)+" is no claim on this task; call get_next_actionable for yours")
+}
+
+// ClaimEnded refuses a verb ("update", "complete", "resume") under a claim that has
+// ended. how is its ending.
+func ClaimEnded(verb, how string, now State) *Error {
+	sentence := map[string]string{
+		"given_back": "you gave it back.",
+		"released":   "your user took it back.",
+		"cancelled":  "your user cancelled it.",
+		"finished":   "your user did it.",
+		"sent_back":  "your user sent it back with comments; claim it again to read them.",
+		"accepted":   "your user accepted it.",
+	}[how]
+	if sentence == "" {
+		sentence = fmt.Sprintf("it is %s now.", now)
+	}
+	return Conflict(verb, how, sentence+" Do not go on with it under this claimId.")
+}

@@ -153,7 +153,7 @@ func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) er
 	}
 	by := Caller{Actor: tasks.User, Name: a.by}
 	return putRow(c, by, a.before.ID, now, Event{
-		Action: PlanApproved, From: a.before.Status, To: status, Hash: hash.String(), Ask: a.ask,
+		Action: PlanApproved, From: string(a.before.Status), To: string(status), Hash: hash.String(), Ask: a.ask,
 	})
 }
 

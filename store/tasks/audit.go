@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"planb/plans/tasks"
 	"planb/store/kv"
 	"planb/store/ledger"
 )
@@ -24,6 +25,7 @@ func (s *Store) Audit(ctx context.Context, found Findings) error {
 		return err
 	}
 	v.auditPlans(found)
+	v.auditWork(found)
 	v.auditCounts(found)
 	if err := v.auditIndexes(ctx, found); err != nil {
 		return err
@@ -63,6 +65,40 @@ func (v *survey) auditPlans(found Findings) {
 			found.Problem("the record %s belongs to a plan of tasks that is missing", marksKey(id))
 		}
 	}
+}
+
+// auditWork looks at who has which task, and what is kept of the work on tasks.
+func (v *survey) auditWork(found Findings) {
+	for _, key := range slices.Sorted(maps.Keys(v.claims)) {
+		plan, there := v.plans[planOf(key)]
+		switch {
+		case !there && !v.unread[planOf(key)]:
+			found.Problem("the claim %s is of a plan of tasks that is missing", key)
+		case there && plan.Status != tasks.PlanActive:
+			found.Problem("the claim %s is of a plan of tasks that is %s", key, plan.Status)
+		case there && !v.fits(plan, key):
+			found.Problem("the claim %s is of a task that is missing or was decided", key)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(v.pasts)) {
+		if _, there := v.plans[planOf(key)]; !there && !v.unread[planOf(key)] {
+			found.Problem("the record %s is of a plan of tasks that is missing", key)
+		}
+		for _, ref := range v.pasts[key].refs() {
+			found.Text("a report of "+string(key), ref)
+		}
+	}
+}
+
+// fits reports whether a plan has the task that a claim is of, and the task is open. What
+// cannot be read fits.
+func (v *survey) fits(plan planRecord, claim kv.Key) bool {
+	record, err := ledger.Decode[marksRecord](v.s.ledger, v.marks[plan.ID])
+	if err != nil {
+		return true
+	}
+	n, marks := numberOf(claim), tasks.Marks(record.Marks)
+	return n >= 1 && n <= marks.Len() && marks.State(n) == tasks.Open
 }
 
 func (v *survey) auditCounts(found Findings) {

@@ -17,7 +17,9 @@
 //     or in that commit if they are short. Nothing refers to them if the process is
 //     killed between: there is no plan then, and a sweep removes them;
 //   - new content of a proposed plan (Propose with the plan's id);
-//   - an approval, together with the outcome of the person's review (Settle).
+//   - an approval, together with the outcome of the person's review (Settle);
+//   - a claim, and all that its holder says and reports (Connection). Of two claims
+//     on one task the first wins.
 //
 // # Who may decide
 //
@@ -28,6 +30,18 @@
 // record; what differs from it later is locked by comparison (tasks.Graph.Unlocked).
 // No other function of this package writes the approved content or makes a plan
 // active.
+//
+// # Working
+//
+// A claim is a record of its own, so claims on two tasks of a plan do not conflict;
+// Claim and all that follows read the task, its claim, its past and the plan in one
+// snapshot and check them. Only what decides about a task for good writes the record
+// of states. Blocked, ready and lapsed are derived by tasks.View and never stored.
+//
+// A Connection says that it lives by one claim of the ledger. Whoever meets a claim on
+// a task whose connection is known to be dead writes when that was. After the grace
+// others may claim the task; the attempt of the former holder ends in that commit.
+// Until somebody does, its claimId resumes, and its report counts.
 //
 // # Keys
 //
@@ -41,11 +55,14 @@
 //	wl/<project>/<plan>                  the plans of a project
 //	wo/<session>/<plan>                  the plans of a session that are proposed or active
 //	wp/<plan>                            a plan: project, session, title, status, the chunks of its graph and of its tasks, the same of what was approved, held tasks, approval
-//	wp/<plan>/s                          a letter of state and a digit of priority for each task
+//	wp/<plan>/c/<n>                      who has task n: claimId, worker, connection, since when, lease, when its holder was found gone
+//	wp/<plan>/s                          a letter of state and a digit of priority for each task; a claimed task is open in it
+//	wr/<plan>/<n>                        the work on task n: attempts, notes, reports, late reports; every claim checks it
 //	wv/<project or plan>/<inverted time>/<op>  an audit row: what the commit with that operation id did, and who did it; the newest first
 //	wq/<yyyy-mm>                         how many tasks were created in that month (UTC)
 //	wq/projects                          how many projects there are
-//	x/<digest>                           a graph, or the texts of up to 256 tasks
+//	k/agent/<hash>                       says that a connection lives, while it holds a task
+//	x/<digest>                           a graph, the texts of up to 256 tasks, or a long report
 //
 // Audit finds what is lost or damaged, and Reindex makes entries and counters anew from
 // the projects and plans.

@@ -219,9 +219,10 @@ func (w *world) Sweep(t *rapid.T) {
 	}
 }
 
-// LoseAnswer has the engine give no answer to the next commit.
+// LoseAnswer has the engine give no answer to a commit.
 func (w *world) LoseAnswer(t *rapid.T) {
 	w.engine.UnclearNextCommit(rapid.Bool().Draw(t, "applied"))
+	w.Propose(t)
 }
 
 // Check compares the store with the model.
@@ -283,4 +284,24 @@ func TestTasksAsAModel(t *testing.T) {
 		actions[""] = w.Check
 		r.Repeat(actions)
 	})
+}
+
+// active proposes and approves a plan of tasks that each depend on the one before.
+func (w *world) active(t tester, keys ...string) string {
+	t.Helper()
+	return w.approved(t, proposal(keys...))
+}
+
+func (w *world) approved(t tester, p tasks.Proposal) string {
+	t.Helper()
+	s := w.store()
+	made := propose(t, s, p)
+	text, err := s.Text(w.ctx, made.Whole)
+	if err == nil {
+		err = w.settle(made.Whole, text, tasks.Verdict{Digest: plans.Digest(text), Approves: true})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made.ID
 }

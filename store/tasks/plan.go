@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"planb/plans/tasks"
@@ -56,16 +57,36 @@ type Whole struct {
 	Plan
 	Graph    *tasks.Graph
 	Approved *tasks.Graph // nil if nothing was approved
-	Marks    tasks.Marks
+	Marks    tasks.Marks  // with the states of claimed tasks
+	Claims   map[int]Claim
 	content  content
+	path     string // of the project
+	grace    time.Duration
+	rev      int64 // of the plan's record
 }
 
 // Situation is what the plan's tasks are judged by.
 func (w Whole) Situation(now time.Time) tasks.Situation {
+	claims := make(map[int]tasks.Claim, len(w.Claims))
+	for n, claim := range w.Claims {
+		claims[n] = claim.Claim
+	}
 	return tasks.Situation{
 		Graph: w.Graph, Marks: w.Marks, Unlocked: w.Graph.Unlocked(w.Approved, w.Held),
-		Status: w.Status, Paused: w.Paused, Now: now,
+		Status: w.Status, Paused: w.Paused, Claims: claims, Now: now, Grace: w.grace,
 	}
+}
+
+// TaskID returns the id of task n.
+func (w Whole) TaskID(n int) string { return taskID(w.ID, n) }
+
+// taskID is the id of a task of a plan that is stored: both are valid.
+func taskID(plan string, n int) string {
+	id, err := tasks.TaskID(plan, n)
+	if err != nil {
+		return plan
+	}
+	return id
 }
 
 // Plan returns a plan. id is that of the plan or of one of its tasks. The error is a
@@ -76,20 +97,45 @@ func (s *Store) Plan(ctx context.Context, by Caller, id string) (Whole, error) {
 		return Whole{}, err
 	}
 	for before := int64(0); ; {
-		records, err := s.ledger.Get(ctx, planKey(plan), marksKey(plan))
+		m, err := s.moment(ctx, plan)
 		if err != nil {
 			return Whole{}, err
 		}
-		record, err := s.readPlan(ctx, by, id, records[0])
+		record, err := s.readPlan(ctx, by, id, m.plan)
 		if err != nil {
 			return Whole{}, err
 		}
-		whole, err := s.whole(ctx, record, records[1])
-		if !ledger.AboutOne(err) || records[0].Rev == before {
+		whole, err := s.whole(ctx, record, m)
+		if !ledger.AboutOne(err) || m.plan.Rev == before {
 			return whole, err
 		}
-		before = records[0].Rev // its chunks may have been replaced and swept away meanwhile
+		before = m.plan.Rev // its chunks may have been replaced and swept away meanwhile
 	}
+}
+
+// moment is what is kept of a plan at one moment.
+type moment struct {
+	plan, marks kv.Record // without a revision if they are missing
+	claims      []ledger.Found
+}
+
+// moment reads a plan with its claims. The error is for a plan or states of tasks that
+// cannot be read.
+func (s *Store) moment(ctx context.Context, plan string) (moment, error) {
+	m := moment{plan: kv.Record{Key: planKey(plan)}, marks: kv.Record{Key: marksKey(plan)}}
+	err := s.ledger.Each(ctx, planKey(plan), func(f ledger.Found) error {
+		switch {
+		case strings.HasPrefix(string(f.Key), string(claimsOf(plan))):
+			m.claims = append(m.claims, f)
+			return nil
+		case f.Key == planKey(plan):
+			m.plan = f.Record
+		case f.Key == marksKey(plan):
+			m.marks = f.Record
+		}
+		return f.Err
+	})
+	return m, err
 }
 
 func (s *Store) planID(ctx context.Context, by Caller, id string) (string, error) {
@@ -132,8 +178,11 @@ func (s *Store) noPlan(ctx context.Context, by Caller, id string) error {
 }
 
 // whole reads what a plan's record refers to.
-func (s *Store) whole(ctx context.Context, record planRecord, marks kv.Record) (Whole, error) {
-	w := Whole{Plan: record.Plan, content: record.Content}
+func (s *Store) whole(ctx context.Context, record planRecord, m moment) (Whole, error) {
+	w := Whole{
+		Plan: record.Plan, Claims: map[int]Claim{},
+		content: record.Content, path: record.Path, grace: s.options.Grace, rev: m.plan.Rev,
+	}
 	var err error
 	if w.Graph, err = s.graph(ctx, record.Content); err != nil {
 		return Whole{}, err
@@ -147,8 +196,31 @@ func (s *Store) whole(ctx context.Context, record planRecord, marks kv.Record) (
 			return Whole{}, err
 		}
 	}
-	w.Marks, err = s.marks(marks, w.Graph)
-	return w, err
+	if w.Marks, err = s.marks(m.marks, w.Graph); err != nil {
+		return Whole{}, err
+	}
+	return w, s.addClaims(&w, m.claims)
+}
+
+// addClaims adds the states of claimed tasks. A task whose claim cannot be read is
+// claimed by nobody knows whom, until a person releases it.
+func (s *Store) addClaims(w *Whole, found []ledger.Found) error {
+	for _, f := range found {
+		n := numberOf(f.Key)
+		if n < 1 || n > w.Marks.Len() || w.Marks.State(n) != tasks.Open {
+			continue
+		}
+		record, err := ledger.DecodeFound[claimRecord](s.ledger, f)
+		if err != nil && !ledger.AboutOne(err) {
+			return err
+		}
+		w.Marks.Set(n, tasks.Claimed)
+		if err == nil {
+			w.Marks.Set(n, record.State)
+			w.Claims[n] = record.Claim
+		}
+	}
+	return nil
 }
 
 func (s *Store) marks(r kv.Record, g *tasks.Graph) (tasks.Marks, error) {

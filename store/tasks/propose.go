@@ -89,7 +89,7 @@ func (w *proposing) write(ctx context.Context, c *ledger.Change) (Event, error) 
 	if err != nil {
 		return Event{}, err
 	}
-	event := Event{Action: PlanProposed, To: tasks.PlanProposed, Hash: w.draft.content.Hash.String()}
+	event := Event{Action: PlanProposed, To: string(tasks.PlanProposed), Hash: w.draft.content.Hash.String()}
 	if w.proposal.Replaces == "" {
 		if records[0].Exists() {
 			return Event{}, errors.New("two plans got the same id; propose it again")
@@ -101,7 +101,7 @@ func (w *proposing) write(ctx context.Context, c *ledger.Change) (Event, error) 
 	if err != nil {
 		return Event{}, err
 	}
-	event.From = before.Status
+	event.From = string(before.Status)
 	c.Check(records...)
 	return event, w.replace(ctx, c, before, records[0])
 }

@@ -213,7 +213,7 @@ func TestReplacingAProposal(t *testing.T) {
 			t.Errorf("another title: %+v", got.Plan)
 		}
 		events, err := s.History(ctx, made.ID, 10)
-		if err != nil || len(events) != 3 || events[0].From != rules.PlanProposed || events[2].From != "" || events[0].Hash == events[1].Hash || events[0].Action != tasks.PlanProposed {
+		if err != nil || len(events) != 3 || events[0].From != string(rules.PlanProposed) || events[2].From != "" || events[0].Hash == events[1].Hash || events[0].Action != tasks.PlanProposed {
 			t.Errorf("the rows are %+v, %v", events, err)
 		}
 		// What was replaced is swept away, what is used stays.

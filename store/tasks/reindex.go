@@ -172,10 +172,27 @@ func (v *survey) exchange(ctx context.Context, put func(kv.Key, any) error) (del
 			deletes = append(deletes, marksKey(id))
 		}
 	}
+	deletes = append(deletes, v.strayWork()...)
 	for _, key := range slices.Sorted(maps.Keys(want)) {
 		if err := put(key, want[key]); err != nil {
 			return nil, err
 		}
 	}
 	return deletes, nil
+}
+
+// strayWork lists claims that no task has, and pasts of plans that are lost.
+func (v *survey) strayWork() (keys []kv.Key) {
+	for key := range v.claims {
+		plan, there := v.plans[planOf(key)]
+		if !there && !v.unread[planOf(key)] || there && (plan.Status != tasks.PlanActive || !v.fits(plan, key)) {
+			keys = append(keys, key)
+		}
+	}
+	for key := range v.pasts {
+		if _, there := v.plans[planOf(key)]; !there && !v.unread[planOf(key)] {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }

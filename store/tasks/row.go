@@ -17,17 +17,27 @@ const (
 	ProjectCreated Action = "project.created"
 	PlanProposed   Action = "plan.proposed" // the first time, or with new content
 	PlanApproved   Action = "plan.approved"
+	TaskClaimed    Action = "task.claimed"
+	TaskResumed    Action = "task.resumed" // its holder came back, with its claimId
+	TaskBegun      Action = "task.in_progress"
+	TaskGivenBack  Action = "task.given_back"
+	TaskReported   Action = "task.needs_review"
+	TaskUnmet      Action = "task.unmet" // a report that does not meet the contract
+	TaskDone       Action = "task.done"
+	TaskLate       Action = "task.late" // a report of a claim that has ended
+	HolderGone     Action = "task.holder_gone"
 )
 
 // Event is an audit row: what one commit did to a project or a plan.
 type Event struct {
-	Action Action       `json:"action"`
-	Actor  string       `json:"actor"` // agent, user or planb
-	By     string       `json:"by"`    // the actor's name
-	From   tasks.Status `json:"from,omitempty"`
-	To     tasks.Status `json:"to,omitempty"`
-	Hash   string       `json:"hash,omitempty"` // of the plan after it
-	Ask    string       `json:"ask,omitempty"`  // the review that it settles
+	Action Action `json:"action"`
+	Actor  string `json:"actor"`           // agent, user or planb
+	By     string `json:"by"`              // the actor's name
+	Tasks  []int  `json:"tasks,omitempty"` // the numbers of the tasks that it changed
+	From   string `json:"from,omitempty"`  // the status of the plan, or the state of the task
+	To     string `json:"to,omitempty"`
+	Hash   string `json:"hash,omitempty"` // of the plan after it
+	Ask    string `json:"ask,omitempty"`  // the review that it settles
 	// At and Op are parts of the key.
 	At time.Time `json:"-"`
 	Op string    `json:"-"`

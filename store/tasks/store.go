@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"errors"
+	"time"
 
 	"planb/plans/tasks"
 	"planb/questions/safe"
@@ -29,7 +30,15 @@ type Options struct {
 	// Reviewed returns the text that an ask's review is about, and the text with that
 	// digest that the person made of it; zero for the empty digest.
 	Reviewed func(ctx context.Context, ask, edited string) (Reviewed, error)
+	// Claims tell which connections live; nil: the store's own.
+	Claims *ledger.Claims
+	// Grace is the setting tasks.grace: how long a task waits for a holder that is
+	// gone; DefaultGrace by default.
+	Grace time.Duration
 }
+
+// DefaultGrace is how long a task waits for a holder that is gone.
+const DefaultGrace = 2 * time.Minute
 
 // Verdict is what a person said in a review.
 type Verdict struct {
@@ -63,6 +72,12 @@ func New(l *ledger.Ledger, options Options) *Store {
 			return Verdict{}, errors.New("reviews of tasks cannot be read here, so nothing was approved")
 		}
 	}
+	if options.Claims == nil {
+		options.Claims = ledger.NewClaims(l, ledger.ClaimOptions{})
+	}
+	if options.Grace <= 0 {
+		options.Grace = DefaultGrace
+	}
 	return &Store{l, options}
 }
 
@@ -73,6 +88,9 @@ type Caller struct {
 	// Dir is the directory that the caller works in: it finds only the plans of
 	// projects that were made there. Empty: it finds all.
 	Dir string
+	// Place is where a person finds the caller: a pane of a terminal multiplexer.
+	// Empty if that is unknown.
+	Place string
 }
 
 // sees reports whether the caller finds the plans of a project that was made in a

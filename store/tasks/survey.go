@@ -16,15 +16,27 @@ type survey struct {
 	s        *Store
 	projects map[string]projectRecord
 	plans    map[string]planRecord
-	marks    map[string]kv.Record // by plan
-	unread   map[string]bool      // projects and plans that cannot be read, by id
+	marks    map[string]kv.Record  // by plan
+	claims   map[kv.Key]int        // the attempt that each claim is of; 0 if it cannot be read
+	pasts    map[kv.Key]pastRecord // of tasks
+	unread   map[string]bool       // projects and plans that cannot be read, by id
 }
 
 // newSurvey reads every project and plan. unreadable is told of records that cannot be
 // read.
 func (s *Store) newSurvey(ctx context.Context, unreadable func(kv.Key, error)) (*survey, error) {
-	v := &survey{s, map[string]projectRecord{}, map[string]planRecord{}, map[string]kv.Record{}, map[string]bool{}}
-	err := eachRecord(ctx, s.ledger, projectKeys, v.failed(unreadable), func(r kv.Record) (err error) {
+	v := &survey{
+		s, map[string]projectRecord{}, map[string]planRecord{}, map[string]kv.Record{},
+		map[kv.Key]int{}, map[kv.Key]pastRecord{}, map[string]bool{},
+	}
+	err := eachRecord(ctx, s.ledger, attemptKeys, unreadable, func(r kv.Record) (err error) {
+		v.pasts[r.Key], err = ledger.Decode[pastRecord](s.ledger, r)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = eachRecord(ctx, s.ledger, projectKeys, v.failed(unreadable), func(r kv.Record) (err error) {
 		v.projects[ledger.LastPart(r.Key)], err = ledger.Decode[projectRecord](s.ledger, r)
 		return err
 	})
@@ -32,15 +44,42 @@ func (s *Store) newSurvey(ctx context.Context, unreadable func(kv.Key, error)) (
 		return nil, err
 	}
 	return v, eachRecord(ctx, s.ledger, planKeys, v.failed(unreadable), func(r kv.Record) (err error) {
-		if strings.HasSuffix(string(r.Key), "/s") {
+		switch partOf(r.Key) {
+		case planMarks:
 			v.marks[ledger.Parent(r.Key)] = r
 			_, err = ledger.Decode[marksRecord](s.ledger, r)
+			return err
+		case planClaim:
+			record, err := ledger.Decode[claimRecord](s.ledger, r)
+			v.claims[r.Key], _ = tasks.AttemptOf(record.ID)
 			return err
 		}
 		v.plans[ledger.LastPart(r.Key)], err = ledger.Decode[planRecord](s.ledger, r)
 		return err
 	})
 }
+
+// planPart is one of the records that a plan has.
+type planPart int
+
+const (
+	planItself planPart = iota
+	planMarks
+	planClaim
+)
+
+func partOf(key kv.Key) planPart {
+	switch strings.Count(string(key), "/") {
+	case 2:
+		return planMarks
+	case 3:
+		return planClaim
+	}
+	return planItself
+}
+
+// planOf is the id of the plan that a claim or a past is of.
+func planOf(key kv.Key) string { return strings.Split(string(key), "/")[1] }
 
 // eachRecord calls do with the records of a family, and failed with those that cannot
 // be read.
@@ -61,11 +100,12 @@ func eachRecord(ctx context.Context, l *ledger.Ledger, prefix kv.Key, failed fun
 // failed notes that a record cannot be read, and passes that on.
 func (v *survey) failed(unreadable func(kv.Key, error)) func(kv.Key, error) {
 	return func(key kv.Key, err error) {
-		id := ledger.LastPart(key)
-		if id == "s" {
-			id = ledger.Parent(key)
-			v.marks[id] = kv.Record{Key: key}
-		} else {
+		switch id := ledger.LastPart(key); partOf(key) {
+		case planMarks:
+			v.marks[ledger.Parent(key)] = kv.Record{Key: key}
+		case planClaim:
+			v.claims[key] = 0
+		default:
 			delete(v.projects, id)
 			delete(v.plans, id)
 			v.unread[id] = true

@@ -1,0 +1,185 @@
+package tasks
+
+import (
+	"context"
+
+	"planb/plans/tasks"
+	"planb/store/ledger"
+)
+
+// maxReadied is how many ids of tasks that became ready a result names.
+const maxReadied = 50
+
+// Completion is a report that a task is complete.
+type Completion struct {
+	Task    string
+	ClaimID string
+	Report  tasks.Report
+	// Repository is what the caller read of the git repository that it works in.
+	Repository Repository
+}
+
+// Completed is what became of a report.
+type Completed struct {
+	ID      string      `json:"taskId"`
+	State   tasks.State `json:"state"`
+	Readied []string    `json:"readied"` // ids of the tasks that became ready, the best first, at most 50
+	Plan    Done        `json:"plan"`
+}
+
+// Done says how much of a plan is done.
+type Done struct {
+	ID     string       `json:"-"`
+	Status tasks.Status `json:"-"`
+	Done   int          `json:"done"`
+	Of     int          `json:"of"` // without cancelled tasks
+}
+
+// Complete tests a report against the task's contract: the task is done, or waits for
+// the person. The error is a *tasks.Error, verification.unmet, if the report does not
+// meet it; the caller still has the task then. A report of a claim that has lapsed
+// counts if nobody else has claimed the task since; else its text is kept, and the error
+// is task.lease_expired. The same completion again returns the same.
+func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Completed, error) {
+	plan, _, err := c.s.splitTask(r.Task)
+	if err != nil {
+		return Completed{}, err
+	}
+	k := &completing{c: c, s: c.s, request: r}
+	err = c.s.commit(ctx, by, plan, func(ch *ledger.Change) (Event, error) {
+		t, err := c.s.task(ctx, by, r.Task)
+		if err != nil {
+			return Event{}, err
+		}
+		return k.write(ctx, ch, t)
+	})
+	if err == nil {
+		err = k.refused
+	}
+	if err != nil {
+		return Completed{}, err
+	}
+	c.mu.Lock()
+	delete(c.held, k.done.ID)
+	c.calls++
+	c.mu.Unlock()
+	c.end()
+	return k.done, nil
+}
+
+// completing is one call of Complete.
+type completing struct {
+	c       *Connection
+	s       *Store
+	request Completion
+	done    Completed
+	refused error // why it is not complete, although something was written
+}
+
+func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
+	k.refused, k.done = nil, Completed{ID: t.id(), Readied: []string{}}
+	if t.claim == nil || t.claim.ID != k.request.ClaimID {
+		return k.late(ctx, c, t)
+	}
+	seed, err := t.seed(ctx)
+	if err != nil {
+		return Event{}, err
+	}
+	to, err := seed.Verification.Check(k.request.Report)
+	if err != nil {
+		return k.unmet(c, t, err)
+	}
+	now := k.s.ledger.Clock()
+	attempt := t.past.find(t.claim.ID)
+	if attempt == nil {
+		t.past.begin(Attempt{ClaimID: t.claim.ID, Worker: t.claim.Worker, At: t.claim.At})
+		attempt = t.past.last()
+	}
+	keep, err := k.s.keepReport(ctx, c, k.request.Report)
+	if err != nil {
+		return Event{}, err
+	}
+	attempt.Report, attempt.Long, attempt.Completed = keep.report, keep.long, k.request.Repository
+	action, how := TaskDone, EndedDone
+	if to == tasks.NeedsReview {
+		action, how = TaskReported, EndedReported
+	}
+	attempt.end(how, now)
+	event := t.event(action, to)
+	view, _, err := t.view(ctx)
+	if err != nil {
+		return Event{}, err
+	}
+	if err := t.put(c); err != nil {
+		return Event{}, err
+	}
+	if err := t.set(c, to); err != nil {
+		return Event{}, err
+	}
+	k.count(t, view, to)
+	return event, nil
+}
+
+// count says what the task's new state changes.
+func (k *completing) count(t *task, view *tasks.View, to tasks.State) {
+	k.done.State = to
+	if to.Final() {
+		for _, n := range view.Settle(t.n, to) {
+			if len(k.done.Readied) < maxReadied {
+				k.done.Readied = append(k.done.Readied, taskID(t.plan.ID, n))
+			}
+		}
+	}
+	k.done.Plan = howDone(t.plan.Plan, view)
+}
+
+// howDone counts the tasks of a plan that are done.
+func howDone(plan Plan, view *tasks.View) Done {
+	counts := view.Counts()
+	of := 0
+	for state, count := range counts {
+		if state != tasks.Cancelled {
+			of += count
+		}
+	}
+	return Done{plan.ID, plan.Status, counts[tasks.Done], of}
+}
+
+// unmet writes that the holder tried, which shows that it is not silent.
+func (k *completing) unmet(c *ledger.Change, t *task, why error) (Event, error) {
+	k.refused = why
+	claim := *t.claim
+	claim.Heard, claim.Agent = k.s.ledger.Clock(), k.c.id
+	event := t.event(TaskUnmet, t.claim.State)
+	t.check(c)
+	return event, t.putClaim(c, claim)
+}
+
+// late keeps a report of a claim that has ended. A report that was accepted before is
+// told so again.
+func (k *completing) late(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
+	attempt := t.past.find(k.request.ClaimID)
+	if attempt != nil && (attempt.End == EndedDone || attempt.End == EndedReported) {
+		view, _, err := t.view(ctx)
+		if err == nil {
+			k.count(t, view, t.state())
+			k.done.Readied = []string{}
+		}
+		return Event{}, err
+	}
+	k.refused = t.ended(k.request.ClaimID, "complete")
+	if attempt == nil {
+		return Event{}, k.refused
+	}
+	keep, err := k.s.keepReport(ctx, c, k.request.Report)
+	if err != nil {
+		return Event{}, err
+	}
+	t.past.Late = append(t.past.Late, lateRecord{
+		Late{At: k.s.ledger.Clock(), ClaimID: attempt.ClaimID, Worker: attempt.Worker, Report: keep.report}, keep.long,
+	})
+	t.past.Late = t.past.Late[max(0, len(t.past.Late)-MaxLate):]
+	event := t.event(TaskLate, t.state())
+	c.Check(t.pastR)
+	return event, k.s.putPast(c, t.pastR, t.past)
+}

@@ -1,0 +1,139 @@
+package tasks
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"planb/store/ledger"
+)
+
+// linger is how long a connection without a task says that it lives, in case it claims
+// the next one soon.
+const linger = 30 * time.Second
+
+// Connection is a connection of agents to a server. Agents claim tasks through it, and
+// sub-agents share it: a claim belongs to its claimId, not to the connection. The
+// connection says that it lives, but only while it holds a task and shortly after, so
+// that a long build loses nothing and an idle server writes nothing. Its methods may be
+// called from many goroutines.
+type Connection struct {
+	s      *Store
+	ctx    context.Context // of the connection
+	id     string          // a hash: names its liveness claim
+	linger time.Duration
+
+	mu    sync.Mutex
+	alive *ledger.Held
+	held  map[string]*holding // by the task's id
+	calls int                 // that may begin to hold a task
+	idle  *time.Timer
+}
+
+// holding is a task that the connection holds, or that it reported and that waits for a
+// person.
+type holding struct {
+	claimID string
+}
+
+// Connect returns a connection that lives until ctx ends or Close. It writes nothing yet.
+func (s *Store) Connect(ctx context.Context) (*Connection, error) {
+	id, err := s.ledger.NewID()
+	if err != nil {
+		return nil, err
+	}
+	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, held: map[string]*holding{}}, nil
+}
+
+// Close writes that the connection's tasks have lost their holder. They are ready again
+// once the grace is over, unless a claimId resumes its claim.
+func (c *Connection) Close(ctx context.Context) error {
+	c.mu.Lock()
+	alive, plans := c.alive, map[string]bool{}
+	c.alive = nil
+	for id := range c.held {
+		plan, _, _ := c.s.splitTask(id)
+		plans[plan] = true
+	}
+	clear(c.held)
+	c.stopIdling()
+	c.mu.Unlock()
+	if alive == nil {
+		return nil
+	}
+	err := alive.Release(ctx)
+	for plan := range plans {
+		if noticed := c.s.noticeGone(ctx, plan, func(claim Claim) bool { return claim.Agent == c.id }); noticed != nil && err == nil {
+			err = noticed
+		}
+	}
+	return err
+}
+
+// begin makes sure that the connection is known to live, before it claims a task.
+func (c *Connection) begin(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopIdling()
+	if c.alive != nil {
+		select {
+		case <-c.alive.Lost():
+			c.alive = nil
+		default:
+			c.calls++
+			return nil
+		}
+	}
+	alive, err := c.s.options.Claims.Hold(c.ctx, agentKey(c.id), "tasks")
+	if err != nil {
+		return err
+	}
+	c.alive = alive
+	c.calls++
+	return nil
+}
+
+// end ends a call that begin began. Without a task the connection soon stops saying
+// that it lives.
+func (c *Connection) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.calls--
+	if c.calls > 0 || len(c.held) > 0 || c.alive == nil {
+		return
+	}
+	c.idle = time.AfterFunc(c.linger, c.rest)
+}
+
+// rest ends the liveness claim of a connection that holds no task.
+func (c *Connection) rest() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.calls > 0 || len(c.held) > 0 || c.alive == nil {
+		return
+	}
+	// A claim that could not be deleted is renewed no more, and dies within its TTL.
+	_ = c.alive.Release(c.ctx)
+	c.alive = nil
+}
+
+func (c *Connection) stopIdling() {
+	if c.idle != nil {
+		c.idle.Stop()
+		c.idle = nil
+	}
+}
+
+// holds notes that the connection holds a task.
+func (c *Connection) holds(task, claimID string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.held[task] = &holding{claimID: claimID}
+}
+
+// lost notes that the connection no longer holds a task.
+func (c *Connection) lost(task string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.held, task)
+}

@@ -1,0 +1,230 @@
+package tasks
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"planb/plans/tasks"
+	"planb/questions/lenient"
+	"planb/questions/safe"
+)
+
+// Limits of Next.
+const (
+	MaxNext      = 20
+	DefaultNext  = 5
+	explainBytes = 8 << 10 // of words; what does not fit is counted
+)
+
+// Query asks what can be worked on.
+type Query struct {
+	Plan    string // one plan; empty: all active plans that the caller finds
+	Task    string // one task, to be explained; empty: all
+	Limit   int    // 1 to MaxNext; 0 for DefaultNext
+	Explain bool   // why each open task is not ready
+}
+
+// Next is what can be worked on.
+type Next struct {
+	Tasks  []Actionable        `json:"tasks"` // the best first
+	Held   []HeldTask          `json:"heldByThisConnection,omitempty"`
+	Counts map[tasks.State]int `json:"counts"`
+	// Nothing tells what the open tasks wait for; empty if one is ready or none is open.
+	Nothing string `json:"-"`
+	// Blocked says why open tasks are not ready, and More how many others there are.
+	Blocked []Explanation `json:"blocked,omitempty"`
+	More    int           `json:"more,omitempty"`
+}
+
+// Actionable is a task that an agent may claim.
+type Actionable struct {
+	ID          string    `json:"taskId"`
+	Key         string    `json:"nodeKey"`
+	Title       safe.Text `json:"title"`
+	Priority    int       `json:"priority"` // effective: see tasks.View.Priority
+	PathMinutes int       `json:"pathMinutes"`
+	Unblocks    int       `json:"unblocks"`
+}
+
+// HeldTask is a task that the connection holds.
+type HeldTask struct {
+	ID      string      `json:"taskId"`
+	Title   safe.Text   `json:"title"`
+	ClaimID string      `json:"claimId"`
+	State   tasks.State `json:"state"`
+}
+
+// Explanation says why a task is not ready.
+type Explanation struct {
+	ID    string    `json:"taskId"`
+	Key   string    `json:"nodeKey"`
+	Title safe.Text `json:"title"`
+	Why   string    `json:"why"`
+}
+
+// Next returns what can be worked on. It changes no task; it may note that a holder is
+// gone. The error is a *tasks.Error for a plan or task that the caller does not find.
+func (s *Store) Next(ctx context.Context, by Caller, q Query) (Next, error) {
+	return s.next(ctx, by, q, "")
+}
+
+// Next is Store.Next with the tasks that this connection holds.
+func (c *Connection) Next(ctx context.Context, by Caller, q Query) (Next, error) {
+	return c.s.next(ctx, by, q, c.id)
+}
+
+func (s *Store) next(ctx context.Context, by Caller, q Query, agent string) (Next, error) {
+	limit := q.Limit
+	if limit == 0 {
+		limit = DefaultNext
+	}
+	if limit < 1 || limit > MaxNext {
+		var problems lenient.Problems
+		problems.Add("limit", strconv.Itoa(q.Limit), "1 to 20", "5")
+		return Next{}, tasks.Invalid(problems)
+	}
+	plans, err := s.actives(ctx, by, q)
+	if err != nil {
+		return Next{}, err
+	}
+	l := &looking{s: s, ctx: ctx, agent: agent, query: q, next: Next{Tasks: []Actionable{}, Counts: map[tasks.State]int{}}}
+	for _, w := range plans {
+		if err := l.look(w, limit); err != nil {
+			return Next{}, err
+		}
+	}
+	return l.finish(limit)
+}
+
+// actives reads the plans that a query is about.
+func (s *Store) actives(ctx context.Context, by Caller, q Query) ([]Whole, error) {
+	id := q.Plan
+	if id == "" {
+		id = q.Task
+	}
+	if id != "" {
+		w, err := s.Plan(ctx, by, id)
+		if err != nil {
+			return nil, err
+		}
+		return []Whole{w}, s.notice(ctx, &w)
+	}
+	list, err := s.Plans(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	var plans []Whole
+	for _, plan := range list {
+		if plan.Err != nil || plan.Status != tasks.PlanActive {
+			continue
+		}
+		w, err := s.Plan(ctx, by, plan.ID)
+		if err == nil {
+			err = s.notice(ctx, &w)
+		}
+		if err != nil {
+			return nil, err
+		}
+		plans = append(plans, w)
+	}
+	return plans, nil
+}
+
+// looking is one call of Next.
+type looking struct {
+	s     *Store
+	ctx   context.Context
+	agent string
+	query Query
+	next  Next
+	best  []tasks.Candidate
+	views map[string]*looked // by plan
+}
+
+// looked is a plan with its view and the titles of its tasks.
+type looked struct {
+	Whole
+	view  *tasks.View
+	names *titles
+}
+
+func (l *looking) look(w Whole, limit int) error {
+	p := &looked{w, tasks.Look(w.Situation(l.s.ledger.Clock())), l.s.titles(l.ctx, w)}
+	if l.views == nil {
+		l.views = map[string]*looked{}
+	}
+	l.views[w.ID] = p
+	for state, count := range p.view.Counts() {
+		l.next.Counts[state] += count
+	}
+	for _, n := range slices.Sorted(maps.Keys(w.Claims)) {
+		if claim := w.Claims[n]; l.agent != "" && claim.Agent == l.agent {
+			l.next.Held = append(l.next.Held, HeldTask{w.TaskID(n), p.names.of(n), claim.ID, claim.State})
+		}
+	}
+	if _, n, _ := tasks.SplitID(l.query.Task); n != 0 {
+		if n > w.Graph.Len() || w.Graph.Dropped(n) {
+			return tasks.Missing("task", l.query.Task, nil)
+		}
+		if p.view.Offered(n) {
+			l.best = append(l.best, p.candidate(n))
+		} else {
+			l.next.Blocked = append(l.next.Blocked, p.explain(n, p.view.Why(n, p.names.of)))
+		}
+		return p.names.err
+	}
+	for _, c := range p.view.Next(limit) {
+		c.Plan = w.ID
+		l.best = append(l.best, c)
+	}
+	if l.query.Explain {
+		list, rest := p.view.Explain(p.names.of, explainBytes/len(l.views))
+		for _, e := range list {
+			l.next.Blocked = append(l.next.Blocked, p.explain(e.Number, e.Why))
+		}
+		l.next.More += rest
+	}
+	return p.names.err
+}
+
+func (p *looked) candidate(n int) tasks.Candidate {
+	return tasks.Candidate{Plan: p.ID, Number: n, Priority: p.view.Priority(n), Minutes: p.view.PathMinutes(n)}
+}
+
+func (p *looked) explain(n int, why string) Explanation {
+	return Explanation{p.TaskID(n), p.Graph.Key(n), p.names.of(n), why}
+}
+
+// finish names the best tasks, or says why there is none.
+func (l *looking) finish(limit int) (Next, error) {
+	slices.SortFunc(l.best, tasks.Candidate.Compare)
+	for _, c := range l.best[:min(limit, len(l.best))] {
+		p := l.views[c.Plan]
+		l.next.Tasks = append(l.next.Tasks, Actionable{
+			p.TaskID(c.Number), p.Graph.Key(c.Number), p.names.of(c.Number), c.Priority, c.Minutes, p.view.Unblocks(c.Number),
+		})
+		if p.names.err != nil {
+			return Next{}, p.names.err
+		}
+	}
+	if len(l.next.Tasks) > 0 || l.query.Task != "" {
+		return l.next, nil
+	}
+	var err error
+	l.next.Nothing, err = nothing(l.views)
+	return l.next, err
+}
+
+// nothing says what keeps the tasks of the plans from an agent, of the first plan that
+// has an open one.
+func nothing(plans map[string]*looked) (string, error) {
+	for _, id := range slices.Sorted(maps.Keys(plans)) {
+		p := plans[id]
+		if words := p.view.NothingReady(p.names.of); words != "" || p.names.err != nil {
+			return words, p.names.err
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,200 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"planb/plans/tasks"
+	"planb/store/kv"
+	"planb/store/ledger"
+)
+
+// Claim says who has a task.
+type Claim struct {
+	tasks.Claim
+	State tasks.State `json:"state"`           // claimed or in progress
+	Agent string      `json:"agent"`           // the connection
+	Place string      `json:"place,omitempty"` // where a person finds the holder; see Caller.Place
+}
+
+// QuietAfter is how long a holder may make no call about its task before a person is
+// shown that.
+const QuietAfter = 30 * time.Minute
+
+// Quiet reports whether the holder made no call about the task for QuietAfter.
+func (c Claim) Quiet(now time.Time) bool { return now.Sub(c.LastHeard()) >= QuietAfter }
+
+type claimRecord struct {
+	ledger.Header
+	Claim
+}
+
+// task is one task with its plan, as they were read in one snapshot to change the task.
+type task struct {
+	s     *Store
+	plan  planRecord
+	graph *tasks.Graph
+	n     int
+	marks tasks.Marks // as they are kept: a claimed task is open in them
+	claim *Claim      // nil if nobody has the task
+	past  pastRecord
+
+	planR, marksR, claimR, pastR kv.Record
+}
+
+// task reads the task with that id. The error is a *tasks.Error, task.not_found, if the
+// caller finds no such task.
+func (s *Store) task(ctx context.Context, by Caller, id string) (*task, error) {
+	plan, n, err := s.splitTask(id)
+	if err != nil {
+		return nil, err
+	}
+	records, err := s.ledger.GetEach(ctx, planKey(plan), marksKey(plan), attemptsKey(plan, n), claimKey(plan, n))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range records[:3] {
+		if f.Err != nil {
+			return nil, f.Err
+		}
+	}
+	t := &task{s: s, n: n, planR: records[0].Record, marksR: records[1].Record, pastR: records[2].Record, claimR: records[3].Record}
+	if t.plan, err = s.readPlan(ctx, by, id, t.planR); err != nil {
+		if tasks.CodeOf(err) == tasks.CodePlanNotFound {
+			return nil, tasks.Missing("task", id, nil)
+		}
+		return nil, err
+	}
+	if t.graph, err = s.graph(ctx, t.plan.Content); err != nil {
+		return nil, err
+	}
+	if n > t.graph.Len() || t.graph.Dropped(n) {
+		return nil, tasks.Missing("task", id, nil)
+	}
+	if t.marks, err = s.marks(t.marksR, t.graph); err != nil {
+		return nil, err
+	}
+	if t.past, err = s.readPast(t.pastR); err != nil {
+		return nil, err
+	}
+	return t, t.readClaim(records[3])
+}
+
+// splitTask returns the plan and the number of a task's id.
+func (s *Store) splitTask(id string) (plan string, n int, err error) {
+	if err := s.owned(); err != nil {
+		return "", 0, err
+	}
+	plan, n, ok := tasks.SplitID(id)
+	if !ok || n == 0 {
+		return "", 0, tasks.Missing("task", id, nil)
+	}
+	return plan, n, nil
+}
+
+// readClaim notes who has the task. A claim that cannot be read is nobody's, and keeps
+// everybody from the task.
+func (t *task) readClaim(f ledger.Found) error {
+	if f.Err == nil && (!f.Exists() || t.marks.State(t.n) != tasks.Open) {
+		return nil
+	}
+	t.claim = &Claim{State: tasks.Claimed}
+	record, err := ledger.DecodeFound[claimRecord](t.s.ledger, f)
+	if err == nil {
+		t.claim = &record.Claim
+	}
+	if ledger.AboutOne(err) {
+		return nil
+	}
+	return err
+}
+
+// state returns the state of the task as it is kept.
+func (t *task) state() tasks.State {
+	if t.claim != nil {
+		return t.claim.State
+	}
+	return t.marks.State(t.n)
+}
+
+func (t *task) id() string { return taskID(t.plan.ID, t.n) }
+
+// check makes the change depend on the plan and on the task: two changes of one task
+// cannot both happen.
+func (t *task) check(c *ledger.Change) { c.Check(t.planR, t.claimR, t.pastR) }
+
+// put checks the task, and writes its past.
+func (t *task) put(c *ledger.Change) error {
+	t.check(c)
+	return t.s.putPast(c, t.pastR, t.past)
+}
+
+// putClaim writes who has the task.
+func (t *task) putClaim(c *ledger.Change, claim Claim) error {
+	if t.claimR.Exists() && t.claim.ID == claim.ID {
+		return t.s.ledger.Rewrite(c, t.claimR, "state", claim.State, "agent", claim.Agent, "place", claim.Place, "heard", claim.Heard, "gone", claim.Gone, "lease", claim.Lease)
+	}
+	c.Check(t.claimR)
+	return c.Put(t.claimR.Key, claimRecord{ledger.NewHeader(), claim})
+}
+
+// free writes that nobody has the task any more.
+func (t *task) free(c *ledger.Change) {
+	if t.claimR.Exists() {
+		c.Delete(t.claimR.Key)
+	}
+}
+
+// set writes the state of the task that nobody has, and ends the plan if it was its
+// last one.
+func (t *task) set(c *ledger.Change, state tasks.State) error {
+	marks := append(tasks.Marks(nil), t.marks...)
+	marks.Set(t.n, state)
+	t.free(c)
+	if err := t.s.ledger.Rewrite(c, t.marksR, "marks", string(marks)); err != nil {
+		return err
+	}
+	if !finished(marks) || t.plan.Status != tasks.PlanActive {
+		return nil
+	}
+	t.plan.Status = tasks.PlanDone
+	if t.plan.Session != "" {
+		c.Delete(openKey(t.plan.Session, t.plan.ID))
+	}
+	return t.s.ledger.Rewrite(c, t.planR, "status", tasks.PlanDone, "updated", t.s.ledger.Clock())
+}
+
+// seed reads the whole task.
+func (t *task) seed(ctx context.Context) (tasks.Task, error) {
+	list, err := t.s.tasks(ctx, t.plan.Content, t.graph, []int{t.n})
+	if err == nil && len(list) != 1 {
+		err = errors.New("the text of the task is missing; mend the store with  planb doctor --repair")
+	}
+	if err != nil {
+		return tasks.Task{}, err
+	}
+	return list[0], nil
+}
+
+// ending is the row of what was done to the task.
+func (t *task) event(action Action, to tasks.State) Event {
+	return Event{Action: action, Tasks: []int{t.n}, From: string(t.state()), To: string(to)}
+}
+
+// view looks at the whole plan as it was when the task was read. It is
+// kv.ErrConflict if the plan was changed since.
+func (t *task) view(ctx context.Context) (*tasks.View, Whole, error) {
+	m, err := t.s.moment(ctx, t.plan.ID)
+	if err != nil {
+		return nil, Whole{}, err
+	}
+	if m.plan.Rev != t.planR.Rev || m.marks.Rev != t.marksR.Rev {
+		return nil, Whole{}, kv.ErrConflict
+	}
+	w, err := t.s.whole(ctx, t.plan, m)
+	if err != nil {
+		return nil, Whole{}, err
+	}
+	return tasks.Look(w.Situation(t.s.ledger.Clock())), w, nil
+}

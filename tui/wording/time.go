@@ -72,3 +72,28 @@ func SameDay(a, b time.Time) bool {
 	by, bm, bd := b.Date()
 	return ay == by && am == bm && ad == bd
 }
+
+// Minutes is a length of work in whole minutes: 45 min, 3 h, 3 h 30 min.
+func Minutes(n int) string {
+	switch hours, minutes := n/60, n%60; {
+	case hours == 0:
+		return fmt.Sprintf("%d min", minutes)
+	case minutes == 0:
+		return fmt.Sprintf("%d h", hours)
+	default:
+		return fmt.Sprintf("%d h %d min", hours, minutes)
+	}
+}
+
+// Lasted is a time that has passed, in its largest unit of which there are two or more.
+func Lasted(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%d s", max(0, int(d/time.Second)))
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d/time.Minute))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d/time.Hour))
+	}
+	return fmt.Sprintf("%d days", int(d/(24*time.Hour)))
+}

@@ -27,3 +27,21 @@ func TestAgo(t *testing.T) {
 		t.Errorf("the moment is %q", got)
 	}
 }
+
+func TestMinutes(t *testing.T) {
+	for n, want := range map[int]string{0: "0 min", 30: "30 min", 60: "1 h", 90: "1 h 30 min", 50 * 60: "50 h"} {
+		if got := Minutes(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestLasted(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		-time.Second: "0 s", 90 * time.Second: "90 s", 2 * time.Minute: "2 min", 119 * time.Minute: "119 min", 47 * time.Hour: "47 h", 49 * time.Hour: "2 days",
+	} {
+		if got := Lasted(d); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package wording
+
+import (
+	"fmt"
+	"strings"
+
+	"planb/plans/tasks"
+	"planb/questions/safe"
+)
+
+// WhyNot tells the person why agents cannot have task n: the same obstacles that agents
+// are told, in words for the person. It is empty if an agent can have it. Of a plan that
+// is not active it names what else the task waits for.
+func WhyNot(v *tasks.View, n int, names tasks.Names) string {
+	const most = 4
+	var parts []string
+	more := 0
+	list := v.Obstacles(n)
+	for i, o := range list {
+		switch {
+		case o.Why == tasks.NotActive && len(list) > 2, o.Why == tasks.Locked && i > 0 && list[0].Why == tasks.NotActive:
+			continue // the plan says so itself
+		case len(parts) == most:
+			more++
+			continue
+		}
+		parts = append(parts, Obstacle(v, o, names))
+	}
+	if more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Obstacle is one obstacle of a task in words for the person, without the task.
+func Obstacle(v *tasks.View, o tasks.Obstacle, names tasks.Names) string {
+	switch o.Why {
+	case tasks.NotActive:
+		if v.Status == tasks.PlanProposed {
+			return "waits for your approval"
+		}
+		return "its plan is " + v.Status.Standing().Word
+	case tasks.Paused:
+		return "its plan is paused"
+	case tasks.Locked:
+		return "waits for your approval"
+	case tasks.WaitsFor:
+		return fmt.Sprintf("waits for %s (%s)", Quote(names(o.Task).Line()), stands(v, o))
+	case tasks.Person:
+		return "is for you to do"
+	case tasks.Overlap:
+		return fmt.Sprintf("touches %s, as %s does (%s)", safe.New(o.File).Line(), Quote(names(o.Task).Line()), stands(v, o))
+	case tasks.Taken:
+		return stands(v, o)
+	case tasks.HolderGone:
+		return fmt.Sprintf("its agent is gone; free in %s", Lasted(o.Until.Sub(v.Now)))
+	case tasks.Review:
+		return "waits for you to accept it"
+	}
+	return o.State.Standing().Word
+}
+
+// stands says where the task of an obstacle stands, and who has it.
+func stands(v *tasks.View, o tasks.Obstacle) string {
+	word := o.State.Standing().Word
+	if o.Who == "" {
+		return word
+	}
+	return fmt.Sprintf("%s, %s, %s", word, safe.New(o.Who).Line(), Lasted(v.Now.Sub(o.Since)))
+}

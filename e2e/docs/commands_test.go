@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,17 +19,19 @@ import (
 
 	"planb/e2e/rig"
 	"planb/plans"
+	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
+	"planb/store/tasks"
 )
 
 // documentedCommand is how the test runs a command of the README and the pages in docs: on a terminal,
 // where a person performs the lines of typed (see rig.Perform), or without a
 // terminal if there are none.
 type documentedCommand struct {
-	args  []string // SESSION stands for the id of a session in the store
+	args  []string // SESSION stands for the id of a session in the store, TASKS for that of a plan of tasks
 	typed string
 	exit  int
 	run   func(h *docsHome, t *testing.T) // instead of args
@@ -57,22 +60,28 @@ func documentedCommands() map[string]documentedCommand {
 		"planb ask FILE":                     {args: []string{"ask", "form.json"}, typed: answer},
 		"planb review FILE": {args: []string{"review", "plan.md"},
 			typed: "see Build.\nsee esc menu\ntype a\nsee exactly this version\nrest\nkey enter"},
-		"planb config":           plain("config"),
-		"planb status":           plain("status"),
-		"planb setup CLIENT":     plain("setup", "codex", "--yes"),
-		"planb setup claude":     plain("setup", "claude", "--yes"),
-		"planb setup tmux":       plain("setup", "tmux", "--yes"),
-		"planb doctor":           plain("doctor"),
-		"planb backup [FILE]":    plain("backup"),
-		"planb restore [FILE]":   {run: (*docsHome).goBack},
-		"planb export SESSION":   plain("export", "SESSION", "--to", "plan.html"),
-		"planb import DIR":       {run: (*docsHome).importSession},
-		"planb prune":            plain("prune", "--yes"),
-		"planb demo":             {args: []string{"demo"}, typed: demo},
-		"planb skill":            plain("skill"),
-		"planb completion SHELL": plain("completion", "bash"),
-		"planb version":          plain("version"),
-		"go run . demo":          {args: []string{"demo"}, typed: demo},
+		"planb tasks [PLAN]":       plain("tasks", "TASKS"),
+		"planb tasks show PLAN":    plain("tasks", "show", "TASKS"),
+		"planb tasks ready [PLAN]": plain("tasks", "ready", "--explain"),
+		"planb tasks path PLAN":    plain("tasks", "path", "TASKS"),
+		"planb tasks import FILE":  plain("tasks", "import", "todo.md"),
+		"planb tasks export PLAN":  plain("tasks", "export", "TASKS", "--to", "tasks.md"),
+		"planb config":             plain("config"),
+		"planb status":             plain("status"),
+		"planb setup CLIENT":       plain("setup", "codex", "--yes"),
+		"planb setup claude":       plain("setup", "claude", "--yes"),
+		"planb setup tmux":         plain("setup", "tmux", "--yes"),
+		"planb doctor":             plain("doctor"),
+		"planb backup [FILE]":      plain("backup"),
+		"planb restore [FILE]":     {run: (*docsHome).goBack},
+		"planb export SESSION":     plain("export", "SESSION", "--to", "plan.html"),
+		"planb import DIR":         {run: (*docsHome).importSession},
+		"planb prune":              plain("prune", "--yes"),
+		"planb demo":               {args: []string{"demo"}, typed: demo},
+		"planb skill":              plain("skill"),
+		"planb completion SHELL":   plain("completion", "bash"),
+		"planb version":            plain("version"),
+		"go run . demo":            {args: []string{"demo"}, typed: demo},
 		"mkdir -p ~/.claude/skills/planb && planb skill > ~/.claude/skills/planb/SKILL.md": plain("skill"),
 		"go test ./...": {run: func(*docsHome, *testing.T) {}}, // has no data directory of its own
 	}
@@ -129,9 +138,9 @@ func TestDoctorIsCleanAfterEachCommandOfTheDocs(t *testing.T) {
 
 // docsHome is a home whose store has two sessions. One has an answered ask,
 // an open ask, two versions of a plan and a plan that is a file. The other
-// session is old.
+// session is old. A plan of tasks is proposed in the first.
 type docsHome struct {
-	dir, data, session string
+	dir, data, session, tasks string
 }
 
 func newDocsHome(t *testing.T) *docsHome {
@@ -141,6 +150,7 @@ func newDocsHome(t *testing.T) *docsHome {
 	for name, text := range map[string]string{
 		"form.json": `{"title": "Name", "questions": [{"id": "name", "kind": "text", "label": "What is it called?"}]}`,
 		"plan.md":   "# Ship it\n\n1. Build.\n2. Ship.\n",
+		"todo.md":   "# To do\n\n- [ ] Build\n- [x] Design\n",
 	} {
 		if err := os.WriteFile(filepath.Join(h.dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -155,7 +165,11 @@ func newDocsHome(t *testing.T) *docsHome {
 			t.Error(err)
 		}
 	}()
-	st, ctx := store.New(engine, store.Options{By: "test@localhost"}), t.Context()
+	person, err := user.Current() // plans of tasks belong to the user who runs the commands
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, ctx := store.New(engine, store.Options{By: person.Username + "@localhost"}), t.Context()
 	session, err := st.CreateSession(ctx, store.Session{Title: safe.New("Ship it"), Project: safe.New(h.dir)})
 	if err != nil {
 		t.Fatal(err)
@@ -182,6 +196,19 @@ func newDocsHome(t *testing.T) *docsHome {
 	if _, _, err := st.SaveFilePlan(ctx, store.FilePlan{Path: filepath.Join(h.dir, "a-plan.md"), Name: plans.Name("a"), Text: "# A\n", Session: session.ID}); err != nil {
 		t.Fatal(err)
 	}
+	by := tasks.Caller{Actor: rules.User, Name: person.Username, Dir: h.dir}
+	if _, err := st.Tasks().CreateProject(ctx, by, "Ship", ""); err != nil {
+		t.Fatal(err)
+	}
+	proposal, err := rules.ReadProposal([]byte(`{"title":"Ship","tasks":[{"title":"Build"},{"title":"Ship","dependsOn":["build"]}]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proposed, err := st.Tasks().Propose(ctx, by, tasks.Proposal{Proposal: proposal, Session: session.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.tasks = proposed.ID
 	past := store.New(engine, store.Options{Now: func() time.Time { return time.Now().AddDate(-1, 0, 0) }})
 	old, err := past.CreateSession(ctx, store.Session{Title: safe.New("Old")})
 	if err == nil {
@@ -197,7 +224,7 @@ func (h *docsHome) command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	args = slices.Clone(args)
 	for i := range args {
-		args[i] = strings.ReplaceAll(args[i], "SESSION", h.session)
+		args[i] = strings.NewReplacer("SESSION", h.session, "TASKS", h.tasks).Replace(args[i])
 	}
 	cmd := exec.Command(rig.Planb(t), args...)
 	cmd.Dir = h.dir

@@ -37,10 +37,12 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":   exits,
-			"history": history,
-			"past":    past,
-			"person":  rig.PersonCommand,
+			"exits":    exits,
+			"history":  history,
+			"past":     past,
+			"person":   rig.PersonCommand,
+			"planid":   planID,
+			"samehash": sameHash,
 		},
 	})
 }

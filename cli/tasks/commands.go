@@ -1,0 +1,126 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/cli/ink"
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store"
+	kept "planb/store/tasks"
+)
+
+// Commands are planb tasks and the commands below it.
+type Commands struct {
+	frame.Program
+	// Version reads a version of a plan that a person names as SESSION@v3.
+	Version func(ctx context.Context, st *store.Store, name string) (Version, error)
+}
+
+// Version is a version of a session's plan.
+type Version struct {
+	Session string
+	Title   safe.Text
+	Text    safe.Text
+}
+
+// scope are the flags of a command that reads plans.
+type scope struct {
+	all  bool // the plans of all projects
+	json bool
+}
+
+// flags defines the flags on a command.
+func (s *scope) flags(command *cobra.Command) *cobra.Command {
+	command.Flags().BoolVar(&s.all, "all-projects", false, "the plans of all projects, not only of the one in this directory")
+	return s.jsonFlag(command)
+}
+
+func (s *scope) jsonFlag(command *cobra.Command) *cobra.Command {
+	command.Flags().BoolVar(&s.json, "json", false, "print it as JSON")
+	return command
+}
+
+// Command returns planb tasks with the commands below it.
+func (c Commands) Command() *cobra.Command {
+	command := c.listCommand()
+	add := func(group string, commands ...*cobra.Command) {
+		command.AddGroup(&cobra.Group{ID: group, Title: group})
+		for _, sub := range commands {
+			sub.GroupID = group
+		}
+		command.AddCommand(commands...)
+	}
+	add("Look", c.showCommand(), c.readyCommand(), c.pathCommand())
+	add("In and out", c.importCommand(), c.exportCommand())
+	return command
+}
+
+// ink returns how the commands print to stdout.
+func (c Commands) ink() ink.Ink { return ink.On(c.Stdout, c.Env.Pairs()) }
+
+// desk is the store as one command uses it.
+type desk struct {
+	*store.Store
+	by  kept.Caller // finds the plans of this project only, unless all were asked for
+	now time.Time
+}
+
+// everywhere is the same person, who finds the plans of all projects.
+func (d desk) everywhere() kept.Caller { return kept.Caller{Actor: d.by.Actor, Name: d.by.Name} }
+
+func (c Commands) desk(st *store.Store, all bool) (desk, error) {
+	d := desk{st, kept.Caller{Actor: rules.User, Name: c.Env.Author()}, time.Now()}
+	if all {
+		return d, nil
+	}
+	dir, err := c.ProjectDir()
+	d.by.Dir = dir
+	return d, err
+}
+
+// read opens the store, if there is one, for a command that writes nothing.
+func (c Commands) read(ctx context.Context, all bool, do func(desk) error) error {
+	return c.ReadStore(ctx, func(st *store.Store) error {
+		d, err := c.desk(st, all)
+		if err != nil {
+			return err
+		}
+		return do(d)
+	})
+}
+
+// write opens the store for a command that writes.
+func (c Commands) write(ctx context.Context, do func(context.Context, desk) error) error {
+	return c.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
+		d, err := c.desk(st, false)
+		if err != nil {
+			return err
+		}
+		return do(ctx, d)
+	})
+}
+
+// named words an error that agents get for the person who typed a name: there may be no
+// store yet, and then there is no such plan.
+func named(err error, name string) error {
+	if frame.Missing(err) {
+		return nothingNamed(name)
+	}
+	return err
+}
+
+// exactly requires a number of arguments, which names names in the refusal.
+func exactly(names string, count int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != count {
+			return frame.UsageError(errors.New(cmd.CommandPath() + " takes " + names + "; see `" + cmd.CommandPath() + " --help`"))
+		}
+		return nil
+	}
+}

@@ -1,0 +1,132 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	rules "planb/plans/tasks"
+	kept "planb/store/tasks"
+	"planb/tui/wording"
+)
+
+// namedHelp says in a command's help how plans and tasks are named.
+const namedHelp = "A plan is named by its short id, as 3f9a1c, or its long one; a task as 3f9a1c.12, by its long id, or by its nodeKey\n" +
+	"if only one plan of this project has a task with it."
+
+// target is what an argument names: a plan or, if number is not 0, a task of it.
+type target struct {
+	kept.Whole
+	number int
+}
+
+// find finds what a name stands for. An id finds plans of all projects, a nodeKey only
+// those that the command looks at.
+func (d desk) find(ctx context.Context, name string) (target, error) {
+	if plan, n, ok := rules.SplitID(name); ok {
+		return d.target(ctx, plan, n, name)
+	}
+	if digits, n, ok := rules.ParseShort(name); ok {
+		list, err := d.Tasks().Plans(ctx, d.everywhere())
+		if err != nil {
+			return target{}, err
+		}
+		var fits []string
+		for _, plan := range list {
+			if rules.Short(plan.ID) == digits {
+				fits = append(fits, plan.ID)
+			}
+		}
+		switch {
+		case len(fits) > 1:
+			return target{}, ambiguous(name, "plans", fits)
+		case len(fits) == 1:
+			return d.target(ctx, fits[0], n, name)
+		}
+	}
+	return d.findKey(ctx, name)
+}
+
+// target reads a plan, and checks that it has the task.
+func (d desk) target(ctx context.Context, plan string, n int, name string) (target, error) {
+	w, err := d.Tasks().Plan(ctx, d.everywhere(), plan)
+	if rules.CodeOf(err) == rules.CodePlanNotFound {
+		return target{}, nothingNamed(name)
+	}
+	if err != nil {
+		return target{}, err
+	}
+	if n > w.Graph.Len() || n > 0 && w.Graph.Dropped(n) {
+		return target{}, fmt.Errorf("the plan %s (%s) has no task %d; it has %s, see  planb tasks %[1]s",
+			rules.Short(w.ID), w.Title.Line(), n, wording.Count(w.Plan.Tasks, "task"))
+	}
+	return target{w, n}, nil
+}
+
+// findKey finds the task with a nodeKey. Plans that go on come first: only where none of
+// them has the task, the others are looked at.
+func (d desk) findKey(ctx context.Context, key string) (target, error) {
+	list, err := d.Tasks().Plans(ctx, d.by)
+	if err != nil {
+		return target{}, err
+	}
+	for _, ended := range []bool{false, true} {
+		var fits []target
+		var ids []string
+		for _, plan := range list {
+			if plan.Err != nil || plan.Status.Final() != ended {
+				continue
+			}
+			w, err := d.Tasks().Plan(ctx, d.by, plan.ID)
+			if err != nil {
+				return target{}, err
+			}
+			if n, ok := w.Graph.Find(key); ok {
+				fits, ids = append(fits, target{w, n}), append(ids, shortTask(w.ID, n))
+			}
+		}
+		switch {
+		case len(fits) > 1:
+			return target{}, ambiguous(key, "tasks", ids)
+		case len(fits) == 1:
+			return fits[0], nil
+		}
+	}
+	return target{}, nothingNamed(key)
+}
+
+func ambiguous(name, what string, ids []string) error {
+	return fmt.Errorf("%s fits %d %s; give the id of the one you mean: %s", strconv.QuoteToASCII(name), len(ids), what, strings.Join(ids, ", "))
+}
+
+// unknownName says that no plan and no task has a name.
+type unknownName struct{ name string }
+
+func (u unknownName) Error() string {
+	return fmt.Sprintf("there is no plan of tasks and no task %s here; `planb tasks` lists the plans", strconv.QuoteToASCII(u.name))
+}
+
+func nothingNamed(name string) error { return unknownName{name} }
+
+// findTask finds a task, and refuses a name that stands for a whole plan.
+func (d desk) findTask(ctx context.Context, name string) (target, error) {
+	t, err := d.find(ctx, name)
+	if err == nil && t.number == 0 {
+		err = errors.New(name + " is a whole plan; name a task of it, as " + name + ".1")
+	}
+	return t, err
+}
+
+// shortTask is the short id of task n.
+func shortTask(plan string, n int) string { return rules.Short(plan) + "." + strconv.Itoa(n) }
+
+// taskID is the long id of task n; the plan's id comes from its record.
+func taskID(plan string, n int) string {
+	id, err := rules.TaskID(plan, n)
+	if err != nil {
+		return shortTask(plan, n) // a damaged record; the short id still names it
+	}
+	return id
+}

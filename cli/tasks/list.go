@@ -1,0 +1,301 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/cli/ink"
+	"planb/cli/layout"
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/setup"
+	"planb/themes"
+	"planb/tui/cells"
+	"planb/tui/wording"
+)
+
+func (c Commands) listCommand() *cobra.Command {
+	var in scope
+	var ended bool
+	command := &cobra.Command{
+		Use:   "tasks [PLAN]",
+		Short: "Plans of tasks, and what is done for them in the shell",
+		Long: "List the plans of tasks of this project that are proposed or active, or the tasks of one plan: what needs you first,\n" +
+			"then what is in work, what is ready, what waits, and what is done.\n\n" +
+			"An agent proposes a plan, or `planb tasks import` reads one; you approve it with `planb tasks approve`.\n\n" + namedHelp,
+		Example:           "  planb tasks\n  planb tasks 3f9a1c\n  planb tasks import TODO.md",
+		Args:              frame.AtMostOne("plan"),
+		ValidArgsFunction: c.offerPlans,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.listPlans(cmd.Context(), in, ended)
+			}
+			return mistyped(cmd, args[0], c.listTasks(cmd.Context(), in, args[0]))
+		},
+	}
+	command.Flags().BoolVar(&ended, "ended", false, "list the plans that are done or cancelled, too")
+	return in.flags(command)
+}
+
+// mistyped suggests the command that was probably meant instead of a plan that does not
+// exist.
+func mistyped(cmd *cobra.Command, name string, err error) error {
+	var names []string
+	for _, sub := range cmd.Commands() {
+		names = append(names, sub.Name())
+	}
+	nearest, near := setup.Nearest(name, names)
+	if _, unknown := errors.AsType[unknownName](err); !unknown || !near {
+		return err
+	}
+	return frame.UsageError(frame.UnknownCommand{Name: name, Nearest: cmd.CommandPath() + " " + nearest})
+}
+
+// listedPlan is a plan in the list; the view is missing if it cannot be read.
+type listedPlan struct {
+	shownPlan
+	view *view
+}
+
+func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
+	list := []listedPlan{}
+	hidden := 0
+	err := c.read(ctx, in.all, func(d desk) error {
+		plans, err := d.Tasks().Plans(ctx, d.by)
+		if err != nil {
+			return err
+		}
+		for i := len(plans) - 1; i >= 0; i-- { // the newest first
+			plan := plans[i]
+			if plan.Err == nil && plan.Status.Final() && !ended {
+				hidden++
+				continue
+			}
+			if plan.Err == nil {
+				w, err := d.Tasks().Plan(ctx, d.everywhere(), plan.ID)
+				if err == nil {
+					v := d.look(w)
+					list = append(list, listedPlan{v.plan(), &v})
+					continue
+				}
+				plan.Err = err
+			}
+			list = append(list, listedPlan{unreadable(plan, plan.Err), nil})
+		}
+		return nil
+	})
+	if err != nil && !frame.Missing(err) {
+		return err
+	}
+	k := c.ink()
+	switch {
+	case in.json:
+		shown := make([]shownPlan, len(list))
+		for i, plan := range list {
+			shown[i] = plan.shownPlan
+		}
+		return frame.PrintJSON(c.Stdout, shown)
+	case len(list) == 0 && hidden > 0:
+		_, err := fmt.Fprintf(c.Stderr, "No plan is open; planb tasks --ended lists %s.\n", wording.Count(hidden, "plan"))
+		return err
+	case len(list) == 0:
+		_, err := fmt.Fprintln(c.Stderr, "No plan of tasks is kept for this project. An agent proposes one, or planb tasks import FILE reads one.")
+		return err
+	case k.Terminal:
+		return c.Print(planTable(k, list, hidden))
+	}
+	for _, plan := range list {
+		if err := c.Print(plan.Short + "  " + cells.Join(string(plan.Status), plan.title(), plan.progress()) + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p listedPlan) title() string {
+	if p.Title.IsZero() {
+		return safe.New(p.Unreadable).Line()
+	}
+	return p.Title.Line()
+}
+
+// progress counts the tasks of a plan, in words.
+func (p listedPlan) progress() string {
+	if p.view == nil {
+		return ""
+	}
+	counts := p.view.Counts()
+	held := counts[rules.Claimed] + counts[rules.InProgress]
+	var parts []string
+	part := func(n int, words string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, words))
+		}
+	}
+	if p.Status == rules.PlanProposed {
+		return wording.Count(p.Count, "task")
+	}
+	parts = append(parts, fmt.Sprintf("%d of %d done", counts[rules.Done], p.Count))
+	part(counts[rules.NeedsReview], rules.NeedsReview.Standing().Word)
+	part(held, "in work")
+	part(counts[rules.Ready], "ready")
+	if p.Paused {
+		parts = append(parts, "paused")
+	}
+	return cells.JoinBy(", ", parts...)
+}
+
+// still counts the tasks that are not ready, in words.
+func (p listedPlan) still() string {
+	if p.Status == rules.PlanProposed {
+		return "it waits for your approval"
+	}
+	counts := p.view.Counts()
+	var parts []string
+	for _, state := range []rules.State{rules.NeedsReview, rules.InProgress, rules.Claimed, rules.Blocked} {
+		if n := counts[state]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, state.Standing().Word))
+		}
+	}
+	if p.Paused {
+		parts = append(parts, "the plan is paused")
+	}
+	if ready := counts[rules.Ready]; ready > 0 {
+		parts = append(parts, fmt.Sprintf("%d kept from agents", ready))
+	}
+	return cells.JoinBy(", ", parts...)
+}
+
+func planTable(k ink.Ink, list []listedPlan, hidden int) string {
+	columns := []ink.Column{{}, {}, {Least: 20}, {}, {Least: 16, Leave: 2}, {Right: true, Leave: 1}}
+	var rows [][]ink.Cell
+	proposed := ""
+	for _, p := range list {
+		standing := p.Status.Standing()
+		style := k.Role(themes.RoleOfTasks(p.Status))
+		title := ink.Cell{Text: p.title(), Style: k.Text}
+		if p.view == nil {
+			standing.Mark, standing.Word, style = "✗", "unreadable", k.Danger
+			title.Style = k.Danger
+		}
+		ago := ""
+		if p.view != nil {
+			ago = wording.Ago(p.Updated.Local(), p.view.Now)
+		}
+		if p.Status == rules.PlanProposed {
+			proposed = p.Short
+		}
+		rows = append(rows, []ink.Cell{
+			{Text: standing.Mark, Style: style}, {Text: p.Short, Style: k.Accent}, title,
+			{Text: standing.Word, Style: style}, {Text: p.progress(), Style: k.Muted}, {Text: ago, Style: k.Faint},
+		})
+	}
+	hint := k.Muted.Render(wording.Count(len(list), "plan") + ". ")
+	if hidden > 0 {
+		hint += k.Muted.Render(fmt.Sprintf("%d more have ended: ", hidden)) + k.Accent.Render("planb tasks --ended") + k.Muted.Render(". ")
+	}
+	hint += k.Muted.Render("Look at one with ") + k.Accent.Render("planb tasks "+list[0].Short)
+	if proposed != "" {
+		hint += k.Muted.Render(", approve one with ") + k.Accent.Render("planb tasks approve "+proposed)
+	}
+	return k.Table(columns, rows) + "\n" + layout.Text(hint, k.Width) + "\n"
+}
+
+// shownTasks is a plan with its tasks as --json prints it.
+type shownTasks struct {
+	shownPlan
+	Description safe.Text   `json:"description,omitzero"`
+	Tasks       []shownTask `json:"tasks"`
+}
+
+func (c Commands) listTasks(ctx context.Context, in scope, name string) error {
+	err := c.read(ctx, in.all, func(d desk) error {
+		t, err := d.find(ctx, name)
+		if err != nil {
+			return err
+		}
+		v := d.look(t.Whole)
+		if err := d.readTexts(ctx, v); err != nil {
+			return err
+		}
+		if in.json {
+			return frame.PrintJSON(c.Stdout, v.tasks())
+		}
+		k := c.ink()
+		if k.Terminal {
+			return c.Print(planHead(k, v) + "\n" + taskTable(k, v, v.inTurn()))
+		}
+		return c.printTasks(v, v.inTurn())
+	})
+	return named(err, name)
+}
+
+func (v view) tasks() shownTasks {
+	list := shownTasks{v.plan(), v.Graph.Description(), []shownTask{}}
+	for _, n := range v.all() {
+		list.Tasks = append(list.Tasks, v.task(n))
+	}
+	return list
+}
+
+// printTasks prints a line a task: id, state, priority, nodeKey, title, and why it is
+// not ready.
+func (c Commands) printTasks(v view, numbers []int) error {
+	for _, n := range numbers {
+		t := v.task(n)
+		line := fmt.Sprintf("%s  %s", t.Short, cells.Join(string(t.State), t.Key, t.Title.Line(), t.Why))
+		if err := c.Print(line + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// planHead is what a plan is, in two lines.
+func planHead(k ink.Ink, v view) string {
+	p := listedPlan{v.plan(), &v}
+	standing := p.Status.Standing()
+	style := k.Role(themes.RoleOfTasks(p.Status))
+	about := cells.Join(p.progress(), "plan "+p.Short)
+	return k.Title.Render(layout.Text(p.title(), k.Width)) + "\n" +
+		layout.Row(style.Render(standing.Mark+" "+standing.Word+cells.Gap), k.Muted.Render(about), k.Width)
+}
+
+// inShort says where a task stands in few words: what it waits for by nodeKey, because the
+// titles stand in the same table.
+func (t shownTask) inShort() string {
+	switch {
+	case len(t.open) > 0:
+		return "after " + strings.Join(t.open, ", ")
+	case t.Why != "":
+		return t.Why
+	}
+	return t.State.Standing().Word
+}
+
+// taskTable lists tasks on a terminal.
+func taskTable(k ink.Ink, v view, numbers []int) string {
+	columns := []ink.Column{{}, {}, {Least: 18}, {Least: 10, Leave: 3}, {Leave: 1}, {Right: true, Leave: 2}, {Least: 16}}
+	var rows [][]ink.Cell
+	for _, n := range numbers {
+		t := v.task(n)
+		standing := t.State.Standing()
+		style := k.Role(themes.RoleOfTask(t.State))
+		title := k.Text
+		if t.State.Final() {
+			title = k.Muted
+		}
+		about := ink.Cell{Text: t.inShort(), Style: style}
+		rows = append(rows, []ink.Cell{
+			{Text: standing.Mark, Style: style}, {Text: t.Short, Style: k.Accent}, {Text: t.Title.Line(), Style: title},
+			{Text: t.Key, Style: k.Muted}, {Text: fmt.Sprintf("P%d", t.Priority), Style: k.Faint},
+			{Text: wording.Minutes(t.Minutes), Style: k.Faint}, about,
+		})
+	}
+	return k.Table(columns, rows)
+}

@@ -1,0 +1,181 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/cli/ink"
+	"planb/cli/layout"
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/themes"
+	"planb/tui/cells"
+	"planb/tui/wording"
+)
+
+func (c Commands) showCommand() *cobra.Command {
+	var in scope
+	command := &cobra.Command{
+		Use:   "show PLAN|TASK",
+		Short: "Print a plan as you review it, or one task with all that is known of it",
+		Long: "Print a plan in the Markdown in which you review and edit it, or one task: what it is, what it waits for, when it is\n" +
+			"done.\n\n" + namedHelp,
+		Example:           "  planb tasks show 3f9a1c\n  planb tasks show 3f9a1c.2 --json\n  planb tasks show api",
+		Args:              exactly("one plan or task", 1),
+		ValidArgsFunction: c.offerTasks(anyState),
+		RunE:              func(cmd *cobra.Command, args []string) error { return c.show(cmd.Context(), in, args[0]) },
+	}
+	return in.flags(command)
+}
+
+func (c Commands) show(ctx context.Context, in scope, name string) error {
+	err := c.read(ctx, in.all, func(d desk) error {
+		t, err := d.find(ctx, name)
+		if err != nil {
+			return err
+		}
+		v := d.look(t.Whole)
+		if err := d.readTexts(ctx, v); err != nil {
+			return err
+		}
+		if t.number != 0 {
+			return c.showTask(v, t.number, in.json)
+		}
+		return c.showPlan(ctx, d, v, in.json)
+	})
+	return named(err, name)
+}
+
+func (c Commands) showPlan(ctx context.Context, d desk, v view, asJSON bool) error {
+	text, err := d.Tasks().Text(ctx, v.Whole)
+	if err != nil {
+		return err
+	}
+	switch k := c.ink(); {
+	case asJSON:
+		return frame.PrintJSON(c.Stdout, struct {
+			shownTasks
+			Text safe.Text `json:"text"`
+		}{v.tasks(), text})
+	case k.Terminal:
+		_, standing, _ := strings.Cut(planHead(k, v), "\n")
+		return c.Print(standing + "\n" + k.Markdown(text, 0))
+	}
+	return c.Print(text.Raw())
+}
+
+// shownWhole is a task with all that is known of it as --json prints it.
+type shownWhole struct {
+	shownTask
+	Plan         string             `json:"planId"`
+	Description  safe.Text          `json:"description,omitzero"`
+	Execution    rules.Execution    `json:"executionContract"`
+	Verification rules.Verification `json:"verificationContract"`
+	Soft         []string           `json:"soft,omitempty"`
+	Dependents   []string           `json:"dependents,omitempty"` // tasks that wait for it
+	Hash         string             `json:"hash"`
+}
+
+func (c Commands) showTask(v view, n int, asJSON bool) error {
+	w := shownWhole{shownTask: v.task(n), Plan: v.ID, Hash: v.Graph.TaskHash(n).String()}
+	t := v.texts[n]
+	w.Description, w.Execution, w.Verification, w.Soft = t.Description, t.Execution, t.Verification, t.Soft
+	for _, e := range v.Graph.Dependents(n) {
+		w.Dependents = append(w.Dependents, v.Graph.Key(e.On))
+	}
+	if asJSON {
+		return frame.PrintJSON(c.Stdout, w)
+	}
+	k := c.ink()
+	if k.Terminal {
+		return c.Print(taskHead(k, v, w) + k.Markdown(w.page(), 0))
+	}
+	head := cells.Join(w.Short, string(w.State), w.Key, w.Title.Line(), w.Why)
+	return c.Print(head + "\n\n" + strings.TrimRight(w.page().Block(), "\n") + "\n")
+}
+
+// taskHead is what a task is, and where it stands, in a few lines.
+func taskHead(k ink.Ink, v view, w shownWhole) string {
+	standing := w.State.Standing()
+	style := k.Role(themes.RoleOfTask(w.State))
+	about := cells.Join(w.Short, w.Key, fmt.Sprintf("priority %d", w.Priority), "estimate "+wording.Minutes(w.Minutes))
+	return k.Title.Render(layout.Text(w.Title.Line(), k.Width)) + "\n" +
+		layout.Row(style.Render(standing.Mark)+" ", cells.Join(style.Render(standing.Word), w.Why), k.Width) +
+		k.Muted.Render(layout.Text(about, k.Width)) + "\n" +
+		k.Muted.Render(layout.Text("of the plan "+rules.Short(v.ID)+" "+v.Title.Line(), k.Width)) + "\n\n"
+}
+
+// page is what is known of a task, in Markdown.
+func (w shownWhole) page() safe.Text {
+	var out strings.Builder
+	section := func(title string, lines []string) {
+		if len(lines) > 0 {
+			fmt.Fprintf(&out, "### %s\n\n%s\n\n", title, strings.Join(lines, "\n"))
+		}
+	}
+	if !w.Description.Blank() {
+		out.WriteString(w.Description.Raw() + "\n\n")
+	}
+	section("Waits for", keyList(w.DependsOn))
+	section("Related", keyList(w.Soft))
+	section("Waiting for it", keyList(w.Dependents))
+	section("Files", textList(w.Execution.Files, true))
+	section("Read first", textList(w.Execution.Inputs, false))
+	section("What must hold", textList(w.Execution.Constraints, false))
+	if !w.Execution.Output.Blank() {
+		section("What must exist afterwards", []string{w.Execution.Output.Raw()})
+	}
+	section("Done when", append([]string{w.doneWhen()}, append(textList(w.Verification.Commands, true), textList(w.Verification.Criteria, false)...)...))
+	return safe.New(out.String())
+}
+
+// doneWhen says what a report of completion needs.
+func (w shownWhole) doneWhen() string {
+	if w.Execution.Kind == rules.Human {
+		return "You have done it: only a person can.\n"
+	}
+	switch w.Verification.Kind {
+	case rules.Evidence:
+		return "There is evidence for each criterion:\n"
+	case rules.Command:
+		return "Each command has exited 0, as its agent reports, and each criterion has evidence:\n"
+	case rules.Manual:
+		return "You accept it:\n"
+	}
+	return "Its agent says so, with a summary.\n"
+}
+
+func keyList(keys []string) []string {
+	lines := make([]string, len(keys))
+	for i, key := range keys {
+		lines[i] = "- " + code(key)
+	}
+	return lines
+}
+
+func textList(texts []safe.Text, asCode bool) []string {
+	lines := make([]string, len(texts))
+	for i, text := range texts {
+		lines[i] = "- " + wording.Indent(text.Raw())
+		if asCode {
+			lines[i] = "- " + code(text.Line())
+		}
+	}
+	return lines
+}
+
+// code is a text as code in a line of Markdown.
+func code(text string) string {
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		return fence + " " + text + " " + fence
+	}
+	return fence + text + fence
+}

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/runs"
 	"planb/store/tasks"
 )
 
@@ -69,7 +70,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 	}
 	for _, step := range []func(context.Context) error{
 		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readEntries, a.readClaims,
-		a.readPopups, a.readMemory, a.readAdopted, a.readTasks,
+		a.readPopups, a.readMemory, a.readAdopted, a.readTasks, a.readDrafts,
 		a.readChanged, a.readIndexes, a.readQueues,
 		a.compare, a.readOrphans,
 	} {
@@ -268,6 +269,12 @@ func (a *auditing) ask(id string, record askRecord) error {
 // readTasks looks through the projects and plans of tasks.
 func (a *auditing) readTasks(ctx context.Context) error {
 	return a.s.tasks.Audit(ctx, tasks.Findings{Problem: a.problem, Unreadable: a.unreadable, Text: a.text})
+}
+
+// readDrafts looks through the drafts.
+func (a *auditing) readDrafts(ctx context.Context) error {
+	gone := func(session string) bool { return a.gone[session] }
+	return a.s.drafts.Audit(ctx, runs.Findings{Problem: a.problem, Unreadable: a.unreadable, Text: a.text, Gone: gone})
 }
 
 // text checks that the chunks of a text are there and have its size.

@@ -23,6 +23,7 @@ type collection struct {
 	sessions []store.Session
 	asks     []store.Ask
 	tasks    []string // plans of tasks, by id
+	drafts   []string // by id
 }
 
 // collect fills a store: two sessions of one project, with asks in every state.
@@ -80,6 +81,7 @@ func collect(t *testing.T, engine kv.Engine) *collection {
 		must(err)
 		must(s.AllowPane(ctx, title))
 		c.tasks = append(c.tasks, proposeTasks(t, s, session.ID, "", title, "then").ID)
+		c.drafts = append(c.drafts, beginDraft(t, s, session.ID, title).ID)
 	}
 	going := newSession(t, s, "")
 	if err := s.Delete(ctx, going, func(store.Gone) error { return errDisk }); !errors.Is(err, errDisk) {
@@ -128,6 +130,13 @@ func (c *collection) looks(t *testing.T) []look {
 		{"Awake", true, func() ([]string, error) { n, err := s.Awake(ctx, time.Now()); return one(n, err) }},
 		{"TaskPlans", true, func() (lines []string, err error) {
 			list, err := s.Tasks().Plans(ctx, tasks.Caller{})
+			for _, p := range list {
+				lines = append(lines, fmt.Sprint(p.ID, " ", p.Title, " ", p.Err != nil))
+			}
+			return lines, err
+		}},
+		{"Drafts", true, func() (lines []string, err error) {
+			list, err := s.Drafts().List(ctx, nil, 100)
 			for _, p := range list {
 				lines = append(lines, fmt.Sprint(p.ID, " ", p.Title, " ", p.Err != nil))
 			}
@@ -194,6 +203,12 @@ func (c *collection) looks(t *testing.T) []look {
 			return one(fmt.Sprint(id, w.Tasks), err)
 		}})
 	}
+	for _, id := range c.drafts {
+		list = append(list, look{"Draft " + id, false, func() ([]string, error) {
+			w, err := s.Drafts().Plan(ctx, id)
+			return one(fmt.Sprint(id, w.Draft.Output("brief")), err)
+		}})
+	}
 	for _, a := range c.asks {
 		list = append(list,
 			look{"Ask " + a.ID, false, func() ([]string, error) { got, err := s.Ask(ctx, a.ID); return asks([]store.Ask{got}, err) }},
@@ -212,7 +227,7 @@ func (c *collection) looks(t *testing.T) []look {
 var hurtBy = map[kv.Key]string{
 	"q/": "^Queue", "b/": "^PutOffs", "n/": "^PlanFile", "k/": "^Standing",
 	// Texts, of whatever record refers to the chunk. Lists without texts are whole.
-	"x/": "^(Ask|TaskPlan|AsksNow|Asks of|Undelivered|UndeliveredIn|Due|PlanText|WholeAsks|WholePlans)\\b",
+	"x/": "^(Ask|TaskPlan|Draft|AsksNow|Asks of|Undelivered|UndeliveredIn|Due|PlanText|WholeAsks|WholePlans)\\b",
 	// What is being swept away is seen, for once.
 	"gone": "^$",
 }

@@ -64,6 +64,7 @@
 //	x/<digest>                    a chunk: spec, long reply, plan text
 //	z/<digest>                    how many bytes the chunk takes
 //	wj/ wn/ wg/ wl/ wo/ wp/ wq/ wr/ wv/  projects and plans of tasks; the package comment of store/tasks has each
+//	dp/ dn/ ds/ de/ dt/ dd/ dr/ do/ dw/  drafts; the package comment of store/runs has each
 //	l/<hash>                      how a person divided a form's screen; earlier versions wrote it, and nothing reads it
 //	k/show/<hash>/<hash>          the claims of the panes that show an ask
 //	k/place/<hash>                the claim of the pane that serves a place's queue

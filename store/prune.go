@@ -10,6 +10,7 @@ import (
 
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/runs"
 	"planb/store/tasks"
 )
 
@@ -69,7 +70,7 @@ type Gone struct {
 }
 
 // Prunable lists what a Prune would remove: the sessions in which nothing changed since
-// before and nothing is open or undelivered, plans of tasks included; what an earlier
+// before and nothing is open or undelivered, plans of tasks and drafts included; what an earlier
 // Prune left; texts that no record refers to, or only these sessions; claims of
 // processes that have ended. It writes nothing. A session that cannot be read is not
 // among them.
@@ -107,7 +108,7 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (Pruning, error)
 // oldSessions lists the sessions that are to go.
 func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 	busy := map[string]bool{}
-	for _, prefix := range []kv.Key{openKeys, undelivered, tasks.OpenKeys} {
+	for _, prefix := range []kv.Key{openKeys, undelivered, tasks.OpenKeys, runs.OpenKeys} {
 		err := s.ledger.Each(ctx, prefix, func(r ledger.Found) error {
 			busy[ledger.Parent(r.Key)] = true
 			return nil

@@ -10,6 +10,7 @@ import (
 
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/runs"
 	"planb/store/tasks"
 )
 
@@ -157,13 +158,16 @@ func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (o
 			return nil, err
 		}
 	}
+	if err := s.drafts.DropSession(ctx, id); err != nil {
+		return nil, err
+	}
 	return nil, s.forgetGone(ctx, id)
 }
 
 // busy reports whether the session has an ask that is open or undelivered, or a plan of
-// tasks that is proposed or active.
+// tasks that is proposed or active, or a draft that is not completed.
 func (s *Store) busy(ctx context.Context, session string) (bool, error) {
-	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session), tasks.OpenOf(session)} {
+	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session), tasks.OpenOf(session), runs.OpenOf(session)} {
 		some, _, err := s.ledger.Page(ctx, prefix, "", 1)
 		if err != nil || len(some) > 0 {
 			return true, err

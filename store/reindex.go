@@ -19,7 +19,7 @@ import (
 // may use the store meanwhile.
 func (s *Store) Reindex(ctx context.Context) error {
 	r := &reindexing{s: s, sessions: map[string]*sessionFound{}, asks: map[string]bool{}, lates: map[string]int{}, want: map[kv.Key][]byte{}, queues: map[string][]string{}}
-	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readLate, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.dropLost, r.exchange, s.tasks.Reindex, s.ledger.IndexChunks} {
+	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readLate, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.dropLost, r.exchange, s.tasks.Reindex, s.drafts.Reindex, s.ledger.IndexChunks} {
 		if err := step(ctx); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/runs"
 	"planb/store/tasks"
 )
 
@@ -67,6 +68,7 @@ type Store struct {
 	// settlers are for the kinds of subject that have records of their own.
 	settlers map[string]Settler
 	tasks    *tasks.Store
+	drafts   *runs.Store
 }
 
 // New returns a Store over the engine. It reads and writes nothing yet.
@@ -83,7 +85,8 @@ func New(engine kv.Engine, opts Options) *Store {
 		s.root = cleanPath
 	}
 	s.tasks = s.newTasks(opts.Tasks)
-	s.settlers = map[string]Settler{tasks.SubjectKind: s.tasks.Settle}
+	s.drafts = s.newDrafts()
+	s.settlers = map[string]Settler{tasks.SubjectKind: s.tasks.Settle, runs.SubjectKind: s.drafts.Settle}
 	maps.Copy(s.settlers, opts.Settlers)
 	return s
 }

@@ -194,3 +194,30 @@ func (f Field) walk(at string, value any, visit func(string, Field, any) any) an
 	}
 	return visit(at, f, value)
 }
+
+// Stored reads an output as JSON wrote it. It checks nothing: a shape may have changed
+// since.
+func Stored(data []byte) (Object, error) {
+	var o map[string]any
+	if err := json.Unmarshal(data, &o); err != nil {
+		return nil, err
+	}
+	return objects(o).(Object), nil
+}
+
+// objects makes Objects of decoded JSON.
+func objects(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		o := make(Object, len(value))
+		for name, inner := range value {
+			o[name] = objects(inner)
+		}
+		return o
+	case []any:
+		for i, inner := range value {
+			value[i] = objects(inner)
+		}
+	}
+	return value
+}

@@ -1,0 +1,229 @@
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"planb/drafts"
+	"planb/drafts/shape"
+	"planb/questions/safe"
+	"planb/store/kv"
+	"planb/store/ledger"
+)
+
+// change runs intent on the plan as it is, and commits what it did, with the event that
+// it returns. An intent without an event changes nothing. It starts anew after a
+// conflict, and is not run again if an earlier try turns out to have happened. The plan
+// is returned as the change leaves it.
+func (s *Store) change(ctx context.Context, id string, intent func(ctx context.Context, p *changing) (*Event, error)) (Whole, error) {
+	canonical, ok := ledger.CanonicalID(id)
+	if !ok {
+		return Whole{}, notFound(id)
+	}
+	var p *changing
+	err := s.ledger.Commit(ctx, func(c *ledger.Change) error {
+		w, err := s.read(ctx, canonical)
+		if err != nil {
+			return s.tornRead(ctx, w, err)
+		}
+		p = &changing{s: s, c: c, Whole: w, was: w.State, now: s.ledger.Clock()}
+		if w.run.Op == c.Op {
+			return nil
+		}
+		if err := p.checkPipeline(); err != nil {
+			return err
+		}
+		event, err := intent(ctx, p)
+		if err != nil || event == nil {
+			return err
+		}
+		return p.finish(ctx, *event)
+	})
+	if err != nil {
+		return Whole{}, err
+	}
+	return p.Whole, nil
+}
+
+// tornRead is the error of a read in which something of the plan could not be found. If
+// the plan was changed meanwhile, that is a conflict: its texts may have been replaced
+// and swept away.
+func (s *Store) tornRead(ctx context.Context, w Whole, err error) error {
+	if !ledger.AboutOne(err) || w.run.Key == "" {
+		return err
+	}
+	now, again := s.ledger.Get(ctx, w.run.Key)
+	if again == nil && now[0].Rev != w.run.Rev {
+		return kv.ErrConflict
+	}
+	return err
+}
+
+// changing is a plan in the course of one commit.
+type changing struct {
+	s *Store
+	c *ledger.Change
+	Whole
+	was State
+	now time.Time
+}
+
+func (p *changing) checkPipeline() error {
+	if p.Pipeline > Pipeline {
+		return &Error{NewerPipeline, fmt.Sprintf("Plan %s was written by a newer planb (pipeline %d, this one has %d), so nothing was written. Tell your user to update planb.", p.ID, p.Pipeline, Pipeline)}
+	}
+	return nil
+}
+
+// step is a step of the plan, with an error for an unknown one.
+func (p *changing) step(id string) (drafts.Step, error) {
+	step, ok := p.Draft.Step(id)
+	if !ok {
+		return step, fmt.Errorf("a %s plan has no step %q", p.Detail, id)
+	}
+	return step, nil
+}
+
+// put writes a step's record: the output that is given, or without one the same output
+// under other circumstances.
+func (p *changing) put(ctx context.Context, step drafts.Step, r drafts.Record, o shape.Object, history []Version) error {
+	key, old, at := stepKey(p.ID, step), p.steps[step.ID], p.now
+	kept, err := p.refs(old)
+	if err != nil {
+		return err
+	}
+	output := kept
+	if o != nil {
+		blob, err := ledger.NewBlob("output", step.Shape.JSON(o))
+		if err != nil {
+			return err
+		}
+		if err := p.s.ledger.Keep(ctx, p.c, blob); err != nil {
+			return err
+		}
+		r.Output, r.SHA256, output = o, blob.Ref.Digest, &blob.Ref
+	}
+	switch {
+	case r.Output == nil:
+		r.SHA256, output = "", nil
+	case o == nil:
+		if then, err := time.Parse(time.RFC3339, r.At); err == nil {
+			at = then
+		}
+	}
+	if len(history) > maxHistory {
+		history = history[:maxHistory]
+	}
+	record := stepRecord{
+		Header: ledger.NewHeader(), Output: output, SHA256: r.SHA256, Inputs: r.Inputs, By: r.By, Model: r.Model, At: at, Run: p.Number,
+		Edited: r.Edited, Guidance: r.Guidance, History: history,
+	}
+	r.At = at.Format(time.RFC3339)
+	p.Draft.Records[step.ID], p.History[step.ID] = r, history
+	if !old.Exists() {
+		p.c.Check(kv.Record{Key: key})
+		return p.c.Put(key, record)
+	}
+	return p.s.ledger.Rewrite(p.c, old, "output", output, "sha256", record.SHA256, "inputs", record.Inputs, "by", record.By, "model", record.Model,
+		"at", record.At, "run", record.Run, "edited", record.Edited, "guidance", record.Guidance, "history", history)
+}
+
+// refs is the reference to the output in a step's record; nil if there is none.
+func (p *changing) refs(r kv.Record) (*ledger.Ref, error) {
+	if !r.Exists() {
+		return nil, nil
+	}
+	step, err := ledger.Decode[stepRecord](p.s.ledger, r)
+	return step.Output, err
+}
+
+// maxHistory is how many earlier outputs of a step are kept.
+const maxHistory = 5
+
+// past is the history of a step once its output is replaced.
+func (p *changing) past(step, why string) ([]Version, error) {
+	r := p.steps[step]
+	output, err := p.refs(r)
+	if err != nil || output == nil {
+		return p.History[step], err
+	}
+	old, err := ledger.Decode[stepRecord](p.s.ledger, r)
+	if err != nil {
+		return nil, err
+	}
+	version := Version{*output, old.SHA256, old.By, old.Model, old.At, old.Run, why}
+	return append([]Version{version}, p.History[step]...), nil
+}
+
+// judge finds out what an accepted or edited output means for the run.
+func (p *changing) judge() {
+	p.Done, p.Of = p.Draft.Progress()
+	if brief := p.Draft.Output("brief"); brief != nil {
+		p.Title = safe.New(brief.Text("title"))
+	}
+	why := p.unusable()
+	unusable := p.State == Failed && p.Error != nil && p.Error.Step == "brief"
+	switch {
+	case why != "":
+		p.State, p.Ended = Failed, p.now
+		p.Error = &Failure{GenerationError, "brief", clip(why, 256), true}
+	case p.Done == p.Of:
+		p.State, p.Ended, p.Stop, p.Error = Completed, p.now, nil, nil
+	case p.State == Completed:
+		p.begin()
+		p.Number++
+	case unusable:
+		p.begin()
+	case p.State == Pending:
+		p.State = Processing
+		if p.Started.IsZero() {
+			p.Started = p.now
+		}
+	}
+}
+
+// unusable is why the brief says that the prompt cannot be planned; empty if it says
+// nothing of the kind, or is to be written again.
+func (p *changing) unusable() string {
+	if !p.Draft.Standings()["brief"].Done() {
+		return ""
+	}
+	return p.Draft.Unusable()
+}
+
+// begin has the run wait for somebody who writes.
+func (p *changing) begin() {
+	p.State, p.Stop, p.Error = Pending, nil, nil
+	p.Started, p.Ended = time.Time{}, time.Time{}
+}
+
+// finish adds the run as it is now, the event and the index of open plans.
+func (p *changing) finish(ctx context.Context, e Event) error {
+	p.Cursor++
+	e.Cursor, e.At, e.State, e.Done = p.Cursor, p.now, p.State, p.Done
+	r := p.Run
+	errs := []error{
+		p.s.ledger.Rewrite(p.c, p.run, "state", r.State, "run", r.Number, "generation", r.Generation, "mode", r.Mode, "title", r.Title,
+			"stop", r.Stop, "error", r.Error, "resume_count", r.Resumes, "done", r.Done, "of", r.Of, "started", r.Started, "ended", r.Ended,
+			"last_progress", r.LastProgress, "cursor", r.Cursor),
+		putEvent(p.c, p.ID, e),
+	}
+	switch open := openKey(p.Session, p.ID); {
+	case p.State == Completed && p.was != Completed:
+		p.c.Delete(open)
+	case p.State != Completed && p.was == Completed:
+		errs = append(errs, p.touchSession(ctx), p.c.Put(open, mark{}))
+	}
+	return errors.Join(errs...)
+}
+
+// touchSession has a Prune that looked at the session before leave it alone.
+func (p *changing) touchSession(ctx context.Context) error {
+	if p.s.options.Session == nil {
+		return nil
+	}
+	_, err := p.s.options.Session(ctx, p.c, p.Session)
+	return err
+}

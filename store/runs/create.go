@@ -1,0 +1,215 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"planb/drafts"
+	"planb/drafts/schedule"
+	"planb/questions/safe"
+	"planb/store/kv"
+	"planb/store/ledger"
+)
+
+// Request is a draft to be begun.
+type Request struct {
+	Prompt  string
+	Session string // that it belongs to
+	Detail  drafts.Detail
+	Target  string
+	Start   schedule.Date
+	NoGates bool   // only for a Caller that is a person
+	Profile string // empty: an agent thinks
+	Parent  string // id of the plan that it looks at
+	ID      string // the client's own id of the request; empty if it has none
+	// Dedup is how long an equal request gives the plan that is there; 0: always a new
+	// plan.
+	Dedup time.Duration
+}
+
+type listRecord struct {
+	ledger.Header
+	Owner string `json:"owner"`
+	Dir   string `json:"dir"`
+}
+
+// pointer is the value of a key that leads to a plan.
+type pointer struct {
+	ledger.Header
+	Plan string `json:"plan"`
+}
+
+// mark is the value of a key that says everything itself.
+type mark struct{}
+
+// Create begins a draft. An equal request within Dedup gives the plan that is there,
+// while that is pending or processing; one with the same ID always does. The error is an
+// *Error, CONFLICT, for the ID of a request for something else.
+func (s *Store) Create(ctx context.Context, by Caller, r Request) (p Summary, deduplicated bool, err error) {
+	if r.NoGates && !by.Person {
+		return Summary{}, false, &Error{PermissionDenied, "Only the user begins a draft that asks them nothing: planb draft new --no-ask."}
+	}
+	prompt, err := ledger.NewBlob("prompt", []byte(r.Prompt))
+	if err != nil {
+		return Summary{}, false, err
+	}
+	id, err := s.ledger.NewID()
+	if err != nil {
+		return Summary{}, false, err
+	}
+	b := &beginning{s: s, by: by, request: r, prompt: prompt, id: id, now: s.ledger.Clock()}
+	if err := s.ledger.Commit(ctx, func(c *ledger.Change) error { return b.write(ctx, c) }); err != nil {
+		return Summary{}, false, err
+	}
+	if b.found.ID != "" {
+		return b.found, true, nil
+	}
+	return Summary{Plan: b.plan.Plan, Run: b.run}, false, nil
+}
+
+// beginning is one call of Create.
+type beginning struct {
+	s       *Store
+	by      Caller
+	request Request
+	prompt  *ledger.Blob
+	id      string
+	now     time.Time
+	plan    planRecord
+	run     Run
+	found   Summary // the plan of an equal request
+}
+
+func (b *beginning) write(ctx context.Context, c *ledger.Change) error {
+	b.found = Summary{}
+	own, err := b.s.ledger.Get(ctx, planKey(b.id))
+	if err != nil || own[0].Exists() {
+		return err // an earlier try happened
+	}
+	dir := ""
+	if b.s.options.Session != nil {
+		if dir, err = b.s.options.Session(ctx, c, b.request.Session); err != nil {
+			return err
+		}
+	}
+	if dir != "" {
+		dir = b.s.options.Root(dir)
+	}
+	b.fill(dir)
+	if err := b.find(ctx, c); err != nil || b.found.ID != "" {
+		c.Puts, c.Deletes = nil, nil // the session is not touched by what is there already
+		return err
+	}
+	c.CanWait = true
+	h := ledger.NewHeader()
+	errs := []error{
+		b.s.ledger.Keep(ctx, c, b.prompt),
+		c.Put(planKey(b.id), b.plan),
+		c.Put(runKey(b.id), runRecord{h, b.run}),
+		c.Put(listKey(b.now, b.id), listRecord{h, b.s.options.Owner, dir}),
+		c.Put(sameKey(b.plan.Same), pointer{h, b.id}),
+		c.Put(ofKey(b.request.Session, b.id), mark{}),
+		c.Put(openKey(b.request.Session, b.id), mark{}),
+		putEvent(c, b.id, Event{Cursor: 1, At: b.now, Action: PlanCreated, By: b.by.Name, State: Pending}),
+	}
+	if b.plan.Request != "" {
+		errs = append(errs, c.Put(requestKey(b.plan.Request), pointer{h, b.id}))
+	}
+	return errors.Join(errs...)
+}
+
+// fill makes the records of the plan.
+func (b *beginning) fill(dir string) {
+	r, flags := b.request, schedule.DefaultFlags()
+	mode := ByAgent
+	if r.Profile != "" {
+		mode = ByWorker
+	}
+	b.plan = planRecord{
+		Header: ledger.NewHeader(), Owner: b.s.options.Owner, Prompt: b.prompt.Ref,
+		Plan: Plan{
+			ID: b.id, Session: r.Session, Dir: dir, Excerpt: safe.New(clip(strings.Join(strings.Fields(r.Prompt), " "), 100)),
+			Detail: r.Detail, Target: r.Target, Start: r.Start.String(), NoGates: r.NoGates, Profile: r.Profile, Parent: r.Parent,
+			Pipeline: Pipeline, Flags: flags, Created: b.now,
+		},
+	}
+	b.plan.Same = b.hash("same", string(r.Detail), r.Target, r.Start.String(), fmt.Sprint(r.NoGates), r.Profile, r.Parent, b.plan.Dir, b.prompt.Ref.Digest)
+	if r.ID != "" {
+		b.plan.Request = b.hash("request", r.ID)
+	}
+	b.run = Run{State: Pending, Number: 1, Generation: 1, Mode: mode, Of: len(drafts.Steps(r.Detail)), Cursor: 1}
+}
+
+// hash is a part of a key made of texts, for this owner.
+func (b *beginning) hash(parts ...string) string {
+	data, err := json.Marshal(append([]string{b.s.options.Owner}, parts...))
+	if err != nil {
+		return "" // texts always encode
+	}
+	return ledger.Hash(string(data))
+}
+
+// find looks for the plan of an equal request, and has the change depend on there being
+// none.
+func (b *beginning) find(ctx context.Context, c *ledger.Change) error {
+	if b.plan.Request != "" {
+		there, err := b.at(ctx, c, requestKey(b.plan.Request))
+		if err != nil {
+			return err
+		}
+		if there.ID != "" && there.same != b.plan.Same {
+			return &Error{Conflict, fmt.Sprintf("client_request_id %s was used for another prompt or other settings (plan %s). Pass a new one.", strconv.Quote(clip(b.request.ID, 60)), there.ID)}
+		}
+		if b.found = there.Summary; there.ID != "" {
+			return nil
+		}
+	}
+	there, err := b.at(ctx, c, sameKey(b.plan.Same))
+	if !there.State.Ended() && b.now.Sub(there.Created) < b.request.Dedup {
+		b.found = there.Summary
+	}
+	return err
+}
+
+// before is a plan that an index leads to.
+type before struct {
+	Summary
+	same string
+}
+
+// at returns the plan that an index entry leads to; zero if there is none, or if it
+// cannot be read: then the new plan takes its place. The change depends on the entry.
+func (b *beginning) at(ctx context.Context, c *ledger.Change, key kv.Key) (there before, err error) {
+	entries, err := b.s.ledger.GetEach(ctx, key)
+	if err != nil {
+		return before{}, err
+	}
+	return there, ledger.Beside(entries[0], func(r kv.Record) error {
+		c.Check(r)
+		if !r.Exists() {
+			return nil
+		}
+		to, err := ledger.Decode[pointer](b.s.ledger, r)
+		if err != nil {
+			return err
+		}
+		found, err := b.s.ledger.GetEach(ctx, planKey(to.Plan), runKey(to.Plan))
+		if err != nil || found[0].Err == nil && !found[0].Exists() {
+			return err
+		}
+		record, err := ledger.DecodeFound[planRecord](b.s.ledger, found[0])
+		if err != nil {
+			return err
+		}
+		sum, err := b.s.summary(ctx, found[0], found[1])
+		if err == nil {
+			there = before{sum, record.Same}
+		}
+		return err
+	})
+}

@@ -1,0 +1,112 @@
+package runs
+
+import (
+	"context"
+	"fmt"
+
+	"planb/drafts"
+	"planb/drafts/shape"
+)
+
+// Edit is another output for a step, made by a person or for one, checked by
+// drafts.Draft.Read.
+type Edit struct {
+	Plan, Step string
+	SHA256     string // of the output that was edited
+	Output     shape.Object
+}
+
+// Edit replaces the output of a step. No run replaces it again; what is written from it
+// is dirty. Dirty are the steps that are dirty then. The error is an *Error, CONFLICT if
+// the output was changed meanwhile, and PERMISSION_DENIED for what only a person decides.
+func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []string, err error) {
+	w, err = s.change(ctx, e.Plan, func(ctx context.Context, p *changing) (*Event, error) {
+		step, err := p.editable(by, e.Step, e.SHA256)
+		if err != nil {
+			return nil, err
+		}
+		if !by.Person && e.Step == "brief" && verdict(e.Output) != verdict(p.Draft.Output("brief")) {
+			return nil, onlyTheUser()
+		}
+		history, err := p.past(e.Step, "edited")
+		if err != nil {
+			return nil, err
+		}
+		r := p.Draft.Records[e.Step]
+		r.By, r.Inputs, r.Edited = by.Name, p.Draft.Inputs(step), step.Author != drafts.Person
+		if err := p.put(ctx, step, r, e.Output, history); err != nil {
+			return nil, err
+		}
+		p.judge()
+		return &Event{Action: StepEdited, By: by.Name, Step: e.Step, SHA256: p.Draft.Records[e.Step].SHA256}, nil
+	})
+	if err != nil {
+		return Whole{}, nil, err
+	}
+	if w, err = s.Advance(ctx, w); err != nil {
+		return Whole{}, nil, err
+	}
+	return w, w.Dirty(), nil
+}
+
+// verdict is what a brief says of its prompt.
+func verdict(brief shape.Object) string {
+	return fmt.Sprint(brief.Text("verdict"), " ", brief.Text("redline"))
+}
+
+// editable returns the step if the caller may change it and saw it as it is.
+func (p *changing) editable(by Caller, id, sha256 string) (drafts.Step, error) {
+	step, err := p.step(id)
+	if err != nil {
+		return step, err
+	}
+	r := p.Draft.Records[id]
+	switch {
+	case step.Author == drafts.Person && !by.Person:
+		return step, onlyTheUser()
+	case step.Author == drafts.Code:
+		return step, &Error{PermissionDenied, fmt.Sprintf("planb itself writes %s from the steps before it. Edit one of those.", id)}
+	case r.Output == nil:
+		return step, &Error{Conflict, fmt.Sprintf("The step %s is not written yet, so there is nothing to change.", id)}
+	case r.SHA256 != sha256:
+		return step, &Error{Conflict, fmt.Sprintf("The step %s was changed since you read it: its sha256 is %s now. Read it again, then edit it.", id, r.SHA256)}
+	}
+	return step, nil
+}
+
+// Regenerate has a step be written again, with guidance for the writer that may be empty.
+// What there is of it stays until then. Dirty are the steps that are dirty now. The
+// errors are those of Edit.
+func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, guidance string) (w Whole, dirty []string, err error) {
+	w, err = s.change(ctx, plan, func(ctx context.Context, p *changing) (*Event, error) {
+		step, err := p.editable(by, id, sha256)
+		if err != nil {
+			return nil, err
+		}
+		if !by.Person && id == "brief" && p.Draft.Unusable() != "" {
+			return nil, onlyTheUser()
+		}
+		r := p.Draft.Records[id]
+		r.Inputs, r.Edited, r.Guidance = "", false, guidance
+		if err := p.put(ctx, step, r, nil, p.History[id]); err != nil {
+			return nil, err
+		}
+		p.judge()
+		return &Event{Action: StepRegenerated, By: by.Name, Step: id, Why: guidance}, nil
+	})
+	if err != nil {
+		return Whole{}, nil, err
+	}
+	return w, w.Dirty(), nil
+}
+
+// Dirty returns the steps that were written and have to be written again, in their order.
+func (w Whole) Dirty() (dirty []string) {
+	standings := w.Draft.Standings()
+	for _, step := range drafts.Steps(w.Detail) {
+		if w.Draft.Output(step.ID) != nil && !standings[step.ID].Done() {
+			dirty = append(dirty, step.ID)
+		}
+	}
+	return dirty
+}

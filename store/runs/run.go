@@ -1,0 +1,207 @@
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"planb/drafts"
+	"planb/store/ledger"
+)
+
+// Stop stops a run. It reports false for a run that has ended already. Answers that come
+// afterwards are kept.
+func (s *Store) Stop(ctx context.Context, by Caller, id, why string) (w Whole, stopped bool, err error) {
+	w, err = s.change(ctx, id, func(_ context.Context, p *changing) (*Event, error) {
+		if stopped = !p.State.Ended(); !stopped {
+			return nil, nil
+		}
+		return p.stop(by.Name, why), nil
+	})
+	return w, stopped && err == nil, err
+}
+
+func (p *changing) stop(by, why string) *Event {
+	p.State, p.Ended = Stopped, p.now
+	p.Stop = &Stop{by, why, p.now}
+	return &Event{Action: RunStopped, By: by, Why: why}
+}
+
+// Fail ends a run that cannot go on. A run that has ended stays as it is.
+func (s *Store) Fail(ctx context.Context, by Caller, id string, f Failure) (Whole, error) {
+	f.Message = clip(f.Message, 256)
+	return s.change(ctx, id, func(_ context.Context, p *changing) (*Event, error) {
+		if p.State.Ended() {
+			return nil, nil
+		}
+		p.State, p.Ended, p.Error = Failed, p.now, &f
+		return &Event{Action: RunFailed, By: by.Name, Step: f.Step, Why: f.Message}, nil
+	})
+}
+
+// Resumption says how a plan goes on.
+type Resumption struct {
+	// Detail is a greater detail for the plan; empty: the one it has. A completed plan
+	// resumes only with a greater one.
+	Detail drafts.Detail
+	// Profile has an endpoint think from now on; empty: an agent or a command does.
+	Profile string
+}
+
+// Resume has a plan go on that failed or was stopped. What is clean stays. Recompute are
+// the steps that were written and have to be written again. The error is an *Error,
+// RUN_ALREADY_ACTIVE or PLAN_NOT_RESUMABLE.
+func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) (w Whole, recompute []string, err error) {
+	w, err = s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {
+		if err := p.unclaimed(ctx); err != nil {
+			return nil, err
+		}
+		more := slices.Index(drafts.Details(), r.Detail) > slices.Index(drafts.Details(), p.Detail)
+		switch {
+		case r.Detail != "" && !more && r.Detail != p.Detail:
+			return nil, &Error{PlanNotResumable, fmt.Sprintf("Plan %s is %s already; it can only grow.", p.ID, p.Detail)}
+		case p.State != Failed && p.State != Stopped && !(p.State == Completed && more):
+			return nil, &Error{PlanNotResumable, fmt.Sprintf("Plan %s is %s; only a failed or stopped plan resumes.%s", p.ID, p.State, p.whatNow())}
+		}
+		if more {
+			p.Detail, p.Draft.Detail = r.Detail, r.Detail
+			if err := s.ledger.Rewrite(p.c, p.plan, "detail", p.Detail); err != nil {
+				return nil, err
+			}
+		}
+		if err := p.usable(); err != nil {
+			return nil, err
+		}
+		if err := p.think(r.Profile); err != nil {
+			return nil, err
+		}
+		if p.was == Completed {
+			p.Number++
+		}
+		p.begin()
+		p.Resumes++
+		p.Done, p.Of = p.Draft.Progress()
+		return &Event{Action: RunResumed, By: by.Name}, nil
+	})
+	if err != nil {
+		return Whole{}, nil, err
+	}
+	recompute = w.Dirty()
+	w, err = s.Advance(ctx, w)
+	return w, recompute, err
+}
+
+// whatNow says what to do with a plan that does not resume.
+func (p *changing) whatNow() string {
+	if p.State == Completed {
+		return fmt.Sprintf(` It is written: call plan_download {"plan_id":%q}.`, p.ID)
+	}
+	return fmt.Sprintf(` Call step_next {"plan_id":%q}.`, p.ID)
+}
+
+// unclaimed refuses what must not happen while a worker writes the plan.
+func (p *changing) unclaimed(ctx context.Context) error {
+	claim, alive, err := p.s.claims.Alive(ctx, WorkerClaim(p.ID))
+	if err != nil || !alive {
+		return err
+	}
+	return &Error{RunActive, fmt.Sprintf("A worker writes plan %s (process %d on %s). Wait for it with plan_status, or stop it with plan_stop.", p.ID, claim.PID, claim.Host)}
+}
+
+// usable refuses to go on with a prompt that cannot be planned.
+func (p *changing) usable() error {
+	why := p.unusable()
+	if why == "" {
+		return nil
+	}
+	return &Error{PlanNotResumable, fmt.Sprintf("The brief says that this prompt cannot be planned (%s), and only the user changes that verdict. Ask them for a better prompt, and call plan_create with it.", clip(why, 256))}
+}
+
+// think says who thinks from now on.
+func (p *changing) think(profile string) error {
+	if p.Mode = ByAgent; profile != "" {
+		p.Mode = ByWorker
+	}
+	if profile == p.Profile {
+		return nil
+	}
+	p.Profile = profile
+	if p.checked() {
+		return errors.New("a plan changes its detail and its profile in two calls; call plan_resume with detail first")
+	}
+	return p.s.ledger.Rewrite(p.c, p.plan, "profile", profile)
+}
+
+// checked reports whether the change writes the plan's own record already.
+func (p *changing) checked() bool {
+	for _, put := range p.c.Puts {
+		if put.Key == p.plan.Key {
+			return true
+		}
+	}
+	return false
+}
+
+// Retry has a plan that failed or was stopped be written anew. Its outputs move to the
+// history of their steps, but for those that somebody edited. Answers from before are
+// refused. The error is an *Error, RUN_ALREADY_ACTIVE or PLAN_NOT_FAILED.
+func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole, error) {
+	return s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {
+		if err := p.unclaimed(ctx); err != nil {
+			return nil, err
+		}
+		if p.State != Failed && p.State != Stopped {
+			return nil, &Error{PlanNotFailed, fmt.Sprintf("Plan %s is %s; only a failed or stopped plan is retried.%s", p.ID, p.State, p.whatNow())}
+		}
+		if err := p.usable(); err != nil {
+			return nil, err
+		}
+		if err := p.think(profile); err != nil {
+			return nil, err
+		}
+		for _, step := range drafts.Steps(p.Detail) {
+			r := p.Draft.Records[step.ID]
+			if r.Output == nil || r.Edited {
+				continue
+			}
+			history, err := p.past(step.ID, "retried")
+			if err != nil {
+				return nil, err
+			}
+			if err := p.put(ctx, step, drafts.Record{Guidance: r.Guidance}, nil, history); err != nil {
+				return nil, err
+			}
+		}
+		p.begin()
+		p.Number++
+		p.Generation++
+		p.LastProgress = time.Time{}
+		p.Done, p.Of = p.Draft.Progress()
+		return &Event{Action: RunRetried, By: by.Name}, nil
+	})
+}
+
+// Begin notes that a worker writes the plan, which holds its claim. The error is an
+// *Error, RUN_NOT_ACTIVE, for a run that has ended.
+func (s *Store) Begin(ctx context.Context, by Caller, held *ledger.Held, id string) (Whole, error) {
+	return s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {
+		records, err := s.ledger.Get(ctx, WorkerClaim(p.ID))
+		switch {
+		case err != nil:
+			return nil, err
+		case !held.Owns(records[0]):
+			return nil, &Error{RunActive, "Another worker writes this plan."}
+		case p.State.Ended():
+			return nil, &Error{RunNotActive, fmt.Sprintf("Plan %s is %s. planb draft resume %s goes on with it.", p.ID, p.State, p.ID)}
+		case p.State == Processing && p.Mode == ByWorker:
+			return nil, nil
+		}
+		p.State, p.Mode = Processing, ByWorker
+		if p.Started.IsZero() {
+			p.Started = p.now
+		}
+		return &Event{Action: RunBegun, By: by.Name}, nil
+	})
+}

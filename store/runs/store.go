@@ -1,0 +1,90 @@
+package runs
+
+import (
+	"context"
+	"time"
+
+	"planb/drafts/schedule"
+	"planb/store/ledger"
+)
+
+// Pipeline is the version of the steps that this planb writes. A plan of a newer one is
+// read, and not written.
+const Pipeline = 1
+
+// DedupTime is how long the same prompt with the same settings gives the plan that is
+// there, while that is pending or processing.
+const DedupTime = 10 * time.Minute
+
+// StallTime is how long a plan may stand still before it counts as stalled.
+const StallTime = 10 * time.Minute
+
+// Options are what a Store needs to know about the world.
+type Options struct {
+	// Owner names whose plans these are. Plans of another owner are never found.
+	Owner string
+	// Root returns the directory that stands for a directory's project, so that git
+	// worktrees share one; nil: each directory stands for itself.
+	Root func(dir string) string
+	// Session adds to the change what it means for a session that a plan of it begins or
+	// goes on, and returns the session's directory. The error is for a session that does
+	// not exist. Nil: any session will do.
+	Session func(ctx context.Context, c *ledger.Change, session string) (dir string, err error)
+}
+
+// Store keeps drafts. Its methods may be called from many goroutines, and many Stores may
+// work on the same data. An error that an agent should read is an *Error, *StaleError or
+// *DoneError.
+type Store struct {
+	ledger  *ledger.Ledger
+	claims  *ledger.Claims
+	options Options
+}
+
+// New returns a Store over the ledger, which sees in the claims who writes. It reads and
+// writes nothing yet.
+func New(l *ledger.Ledger, claims *ledger.Claims, options Options) *Store {
+	if options.Root == nil {
+		options.Root = func(dir string) string { return dir }
+	}
+	return &Store{l, claims, options}
+}
+
+// Today is the day on which a plan begins if nobody names another.
+func (s *Store) Today() schedule.Date {
+	today, err := schedule.ParseDate(s.ledger.Clock().UTC().Format(time.DateOnly))
+	if err != nil {
+		return schedule.Date{} // the clock shows a year that no plan has
+	}
+	return today
+}
+
+// Caller says who calls a Store.
+type Caller struct {
+	Name   string // as a person knows it: "Claude Code"; for a person user@host
+	Person bool   // decides at a screen or a command of their own
+}
+
+// Code names a kind of refusal, for programs.
+type Code string
+
+// The codes.
+const (
+	PlanNotFound     Code = "PLAN_NOT_FOUND"
+	RunActive        Code = "RUN_ALREADY_ACTIVE"
+	RunNotActive     Code = "RUN_NOT_ACTIVE"
+	PlanNotFailed    Code = "PLAN_NOT_FAILED"
+	PlanNotResumable Code = "PLAN_NOT_RESUMABLE"
+	NewerPipeline    Code = "PIPELINE_VERSION_MISMATCH"
+	Conflict         Code = "CONFLICT"
+	PermissionDenied Code = "PERMISSION_DENIED"
+)
+
+// Error is a refusal, in a sentence for the agent or the person.
+type Error struct {
+	Code Code
+	What string
+}
+
+// Error gives the sentence.
+func (e *Error) Error() string { return e.What }

@@ -12,7 +12,11 @@ import (
 
 // tasksCommand returns planb tasks, whose commands are in a room of their own.
 func (p program) tasksCommand() *cobra.Command {
-	return tasks.Commands{Program: p.Program, Version: planVersion}.Command()
+	return p.tasks().Command()
+}
+
+func (p program) tasks() tasks.Commands {
+	return tasks.Commands{Program: p.Program, Version: planVersion}
 }
 
 // planVersion reads the version of a plan that a name stands for.

@@ -29,7 +29,7 @@ func (p program) tuiCommand() *cobra.Command {
 		Args:  frame.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.inbox(cmd.Context()) },
 	}
-	command.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiThemesCommand())
+	command.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiTasksCommand(), p.tuiThemesCommand())
 	return command
 }
 
@@ -82,6 +82,36 @@ func (p program) tuiRetroCommand() *cobra.Command {
 					options.Ask = found.ask.ID
 				}
 				return p.browse(ctx, options, tui.Retro)
+			})
+		},
+	}
+}
+
+func (p program) tuiTasksCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "tasks [PLAN]",
+		Short: "Plans of tasks: what is ready, who works on what, what needs you",
+		Long: "Plans of tasks as a board, as a graph with its critical path, and task by task. Without PLAN it lists all plans. " +
+			"PLAN is the id of a plan or of a task, as  planb tasks  prints them.",
+		Example:           "  planb tui tasks\n  planb tui tasks 3f9a1c\n  planb tui tasks 3f9a1c.12",
+		Args:              frame.AtMostOne("plan"),
+		ValidArgsFunction: p.tasks().OfferPlans,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.WithStore(cmd.Context(), func(ctx context.Context, st *store.Store) error {
+				options := tui.TasksOptions{Store: st, By: p.Env.Author()}
+				if len(args) == 1 {
+					var err error
+					if options.Plan, err = p.tasks().Find(ctx, st, args[0]); err != nil {
+						return err
+					}
+				}
+				terminal, closeTTY, err := p.terminal()
+				if err != nil {
+					return err
+				}
+				defer closeTTY()
+				options.Terminal = terminal
+				return tui.Tasks(ctx, options)
 			})
 		},
 	}

@@ -17,11 +17,12 @@
 //	ask              the way of an ask to its answer
 //	askscreen        the screen that shows an ask in a form, and goes on to the next
 //	retro            past sessions, their plans, and the search through all
+//	tasks            plans of tasks: board, graph, and each task
 //	inbox            what waits for the person, and all sessions
 //	lines            forms, reviews, the inbox and the themes line by line
 //	tuitest          helpers of the tests
 //
-// This package has the entry points (Ask, Inbox, Retro, Themes), the window and the
+// This package has the entry points (Ask, Inbox, Retro, Tasks, Themes), the window and the
 // terminal. Begin to read in window.go and screen/screen.go.
 //
 // A screen is two files: its state, which knows no terminal and can be tested without

@@ -11,6 +11,7 @@ import (
 	"planb/tui/lines"
 	"planb/tui/retro"
 	"planb/tui/screen"
+	"planb/tui/tasks"
 )
 
 // InboxStore is the part of the store that the inbox and past sessions need, with the forms that
@@ -75,6 +76,30 @@ func Retro(ctx context.Context, o Options) error {
 		found = store.Session{ID: o.Session, Err: err} // its asks and plans can be shown all the same
 	}
 	return terminal{o.Terminal}.run(ctx, o.story(d.Past(), found))
+}
+
+// TasksOptions says what Tasks shows, and where.
+type TasksOptions struct {
+	Store    *store.Store
+	Terminal screen.Terminal
+	Plan     string           // the id of a plan or of a task; empty for the list of all plans
+	By       string           // names the person, user@host
+	Now      func() time.Time // nil means time.Now
+}
+
+// Tasks shows plans of tasks as they are at every moment. It returns as Inbox does.
+func Tasks(ctx context.Context, o TasksOptions) error {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	d := tasks.Deps{
+		Store: o.Store.Tasks(), Watcher: o.Store, Keys: o.Terminal.Keys, Environ: o.Terminal.Environ,
+		By: o.By, Now: o.Now, After: screen.After,
+	}
+	if o.Plan == "" {
+		return terminal{o.Terminal}.run(ctx, tasks.NewList(d))
+	}
+	return terminal{o.Terminal}.run(ctx, tasks.New(d, o.Plan))
 }
 
 // story is the story of the session, with the ask or the plan version of the options over

@@ -10,8 +10,8 @@ import (
 // maxOffered limits the plans and tasks offered to a shell.
 const maxOffered = 50
 
-// offerPlans offers the plans of this project, with their titles.
-func (c Commands) offerPlans(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+// OfferPlans offers the plans of this project, with their titles.
+func (c Commands) OfferPlans(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return c.offer(cmd, args, nil)
 }
 

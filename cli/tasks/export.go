@@ -32,7 +32,7 @@ func (c Commands) exportCommand() *cobra.Command {
 			"Without --to it goes to stdout. Imported, it is the same plan with the same hash; tasks that are done stay done.\n\n" + namedHelp,
 		Example:           "  planb tasks export 3f9a1c --to auth.md\n  planb tasks export 3f9a1c --json > auth.json",
 		Args:              exactly("one plan", 1),
-		ValidArgsFunction: c.offerPlans,
+		ValidArgsFunction: c.OfferPlans,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.export(cmd.Context(), args[0], flags) },
 	}
 	command.Flags().StringVar(&flags.to, "to", "", "write to `FILE`, whose name ends in .md or .json")

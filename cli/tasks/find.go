@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	rules "planb/plans/tasks"
+	"planb/store"
 	kept "planb/store/tasks"
 	"planb/tui/wording"
 )
@@ -20,6 +21,19 @@ const namedHelp = "A plan is named by its short id, as 3f9a1c, or its long one; 
 type target struct {
 	kept.Whole
 	number int
+}
+
+// Find returns the id of the plan or task that a name stands for.
+func (c Commands) Find(ctx context.Context, st *store.Store, name string) (string, error) {
+	d, err := c.desk(st, false)
+	if err != nil {
+		return "", err
+	}
+	found, err := d.find(ctx, name)
+	if err != nil || found.number == 0 {
+		return found.ID, err
+	}
+	return found.TaskID(found.number), nil
 }
 
 // find finds what a name stands for. An id finds plans of all projects, a nodeKey only

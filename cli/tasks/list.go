@@ -30,7 +30,7 @@ func (c Commands) listCommand() *cobra.Command {
 			"An agent proposes a plan, or `planb tasks import` reads one; you approve it with `planb tasks approve`.\n\n" + namedHelp,
 		Example:           "  planb tasks\n  planb tasks 3f9a1c\n  planb tasks import TODO.md",
 		Args:              frame.AtMostOne("plan"),
-		ValidArgsFunction: c.offerPlans,
+		ValidArgsFunction: c.OfferPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.listPlans(cmd.Context(), in, ended)

@@ -21,7 +21,7 @@ func (c Commands) pathCommand() *cobra.Command {
 			"the plan takes at least as long.\n\n" + namedHelp,
 		Example:           "  planb tasks path 3f9a1c",
 		Args:              exactly("one plan", 1),
-		ValidArgsFunction: c.offerPlans,
+		ValidArgsFunction: c.OfferPlans,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.path(cmd.Context(), in, args[0]) },
 	}
 	return in.flags(command)

@@ -32,7 +32,7 @@ func (c Commands) readyCommand() *cobra.Command {
 			"that wait for it. With --explain, print of each open task that agents cannot have why that is.\n\n" + namedHelp,
 		Example:           "  planb tasks ready\n  planb tasks ready 3f9a1c --explain\n  planb tasks ready --json | jq -r '.tasks[0].nodeKey'",
 		Args:              frame.AtMostOne("plan"),
-		ValidArgsFunction: c.offerPlans,
+		ValidArgsFunction: c.OfferPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
 				return frame.UsageError(fmt.Errorf("--limit is %d, but it must be 1 or more", limit))

@@ -22,7 +22,7 @@ func (s State) Standing() Standing {
 	case NeedsReview:
 		return Standing{"●", "needs you"}
 	case Open, Blocked, "":
-		return Standing{"·", "blocked"}
+		return Standing{"◌", "blocked"}
 	case Done:
 		return Standing{"✓", "done"}
 	case Cancelled:

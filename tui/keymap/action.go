@@ -109,6 +109,13 @@ const (
 	Outline
 	Led
 
+	// Actions that only the board of tasks knows.
+	Why
+	Release
+	Priority
+	CancelTask
+	Visit
+
 	// Actions that only comparing versions knows.
 	NextChange
 	PrevChange

@@ -14,6 +14,7 @@ const (
 	OfDiff    = "diff"
 	OfPick    = "pick"
 	OfThemes  = "themes"
+	OfTasks   = "tasks"
 )
 
 // actionName returns the name that the settings have for an action of a screen. It is empty if
@@ -36,6 +37,8 @@ func namesOn(screen string) map[Action]string {
 		return map[Action]string{Home: "top", End: "bottom"}
 	case OfDiff:
 		return map[Action]string{Home: "top", End: "bottom", Enter: "unfold-one"}
+	case OfTasks:
+		return map[Action]string{Home: "top", End: "bottom", Next: "view", Space: "accept"}
 	case OfInbox, OfPick, OfSearch, OfFilter:
 		return map[Action]string{Home: "top", End: "bottom"}
 	}
@@ -74,6 +77,8 @@ func actionNames() map[Action]string {
 		PanLeft: "pan-left", PanRight: "pan-right", Snooze: "snooze", Withdraw: "withdraw",
 		Find: "find", Archive: "archive", Undo: "undo", Pager: "pager", Edit: "editor",
 		Outline: "outline", Led: "what-led",
+
+		Why: "why", Release: "release", Priority: "priority", CancelTask: "cancel", Visit: "go-to-agent",
 
 		NextChange: "next-change", PrevChange: "previous-change", Unfold: "unfold-all",
 		AsRead: "as-read", Markdown: "as-read", Compare: "compare", Changes: "changes",

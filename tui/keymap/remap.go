@@ -41,6 +41,7 @@ func keyScreens() []keyScreen {
 		{name: OfDiff, about: "what changed between two versions", keys: letters(Diff())},
 		{name: OfPick, about: "lists to choose from", keys: letters(append(List(), Common()...))},
 		{name: OfThemes, about: "choosing a theme", keys: letters(ThemeList())},
+		{name: OfTasks, about: "tasks: the board, the graph and a task", keys: letters(Tasks())},
 	}
 }
 

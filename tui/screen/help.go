@@ -77,7 +77,7 @@ func (k *Help) layOut() {
 	if k.page.Look == nil || k.page.Unsized() {
 		return
 	}
-	groups := keymap.HelpPage(keymap.Map{OutsideText: k.keys}, []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTidy, keymap.GroupLook})
+	groups := keymap.HelpPage(keymap.Map{OutsideText: k.keys}, []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTasks, keymap.GroupTidy, keymap.GroupLook})
 	for _, line := range k.page.Look.Styles.KeyPage(groups, k.page.Width-2, k.page.BodyLines()) {
 		k.lines = append(k.lines, " "+line)
 	}

@@ -26,6 +26,7 @@ func TestHelpIsOnePage(t *testing.T) {
 		"diff":    {keymap.Map{OutsideText: keymap.Diff()}, look},
 		"search":  {keymap.Map{OutsideText: keymap.Search()}, look},
 		"themes":  {keymap.Map{OutsideText: keymap.ThemeList()}, look},
+		"tasks":   {keymap.Map{OutsideText: keymap.Tasks()}, keymap.TasksGroups()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st, _ := stylesOf(t, "dark")

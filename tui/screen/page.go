@@ -43,6 +43,17 @@ func (p Page) Draw(header, body, footer []string) string {
 	return strings.Join(append(lines, footer...), "\n")
 }
 
+// Centred returns the body with lines in the middle of its width, and somewhat above the
+// middle of its height.
+func (p Page) Centred(lines []string) []string {
+	const above = 3 // parts of the height of which one stands above
+	out := make([]string, max(p.BodyLines()-len(lines), 0)/above)
+	for _, line := range lines {
+		out = append(out, strings.Repeat(" ", max(p.Width-ansi.StringWidth(line), 0)/2)+line)
+	}
+	return out
+}
+
 // Header returns the lines of the header: one text at the left, one at the right, and a rule.
 func (p Page) Header(left, right string) []string {
 	st := p.Look.Styles
@@ -151,7 +162,35 @@ func keyWord(act keymap.Action) string {
 	case keymap.PanRight:
 		return "wide code"
 	}
+	if word := taskWord(act); word != "" {
+		return word
+	}
 	return diffWord(act)
+}
+
+// taskWord returns the word for an action on tasks.
+func taskWord(act keymap.Action) string {
+	switch act {
+	case keymap.Next:
+		return "view"
+	case keymap.Why:
+		return "why"
+	case keymap.Approve:
+		return "approve"
+	case keymap.Space:
+		return "accept"
+	case keymap.Release:
+		return "release"
+	case keymap.Priority:
+		return "priority"
+	case keymap.CancelTask:
+		return "cancel"
+	case keymap.Visit:
+		return "go to agent"
+	case keymap.Select:
+		return "select"
+	}
+	return ""
 }
 
 // Rule returns a line across the page.

@@ -1,0 +1,219 @@
+package tasks
+
+import (
+	"slices"
+	"strings"
+
+	rules "planb/plans/tasks"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+)
+
+// column is a column of the board.
+type column int
+
+// The columns, from left to right.
+const (
+	ready column = iota
+	working
+	needsYou
+	blocked
+	finished
+	columns
+)
+
+// name is what the column is called.
+func (c column) name() string {
+	return [columns]string{"Ready", "In work", "Needs you", "Blocked", "Done"}[c]
+}
+
+// state is the state whose mark and colour the column has.
+func (c column) state() rules.State {
+	return [columns]rules.State{rules.Ready, rules.InProgress, rules.NeedsReview, rules.Blocked, rules.Done}[c]
+}
+
+// column returns where a task stands on the board. What only the person can do or permit
+// stands under needsYou, whatever its state is.
+func (p *plan) column(n int) column {
+	state := p.view.State(n)
+	switch {
+	case state.Final():
+		return finished
+	case state.Held():
+		return working
+	case state == rules.NeedsReview, p.waits(n), state == rules.Ready && p.Graph.Human(n):
+		return needsYou
+	case state == rules.Ready:
+		return ready
+	}
+	return blocked
+}
+
+// sorted returns the tasks by column: those to be done soonest first, in work those that
+// were claimed first.
+func (p *plan) sorted() (sorted [columns][]int) {
+	for _, n := range p.tasks() {
+		c := p.column(n)
+		sorted[c] = append(sorted[c], n)
+	}
+	candidate := func(n int) rules.Candidate {
+		return rules.Candidate{Number: n, Priority: p.view.Priority(n), Minutes: p.view.PathMinutes(n)}
+	}
+	soonest := func(a, b int) int { return candidate(a).Compare(candidate(b)) }
+	slices.SortFunc(sorted[ready], soonest)
+	slices.SortFunc(sorted[needsYou], soonest)
+	slices.SortFunc(sorted[blocked], soonest)
+	slices.SortStableFunc(sorted[working], func(a, b int) int { return p.view.Claims[a].At.Compare(p.view.Claims[b].At) })
+	return sorted
+}
+
+// board is the plan in columns: what is listed, and the cursor. It knows no terminal.
+type board struct {
+	plan   *plan
+	filter string
+	all    [columns][]int // every task
+	cards  [columns][]int // those that pass the filter
+	lists  [columns]screen.List
+	at     column // with the cursor
+	picked map[int]bool
+	// height returns how many lines the card of a task takes.
+	height func(n int) int
+}
+
+// show shows the plan as it was read anew. The cursor stays on its task, wherever that
+// stands now. At first it goes to what needs the person, else to what is ready.
+func (b *board) show(p *plan) {
+	first, task := b.plan == nil, b.task()
+	b.plan, b.all = p, p.sorted()
+	b.layOut()
+	if first {
+		b.at = ready
+		for _, c := range []column{needsYou, ready, working, blocked, finished} {
+			if len(b.cards[c]) > 0 {
+				b.at = c
+				break
+			}
+		}
+		return
+	}
+	b.moveTo(task)
+}
+
+// layOut makes the cards anew, for another filter or other heights.
+func (b *board) layOut() {
+	if b.plan == nil {
+		return
+	}
+	for c := range columns {
+		task := b.taskIn(c)
+		b.cards[c] = b.all[c]
+		if b.filter != "" {
+			b.cards[c] = slices.DeleteFunc(slices.Clone(b.all[c]), func(n int) bool { return !b.plan.has(n, b.filter) })
+		}
+		heights := make([]int, len(b.cards[c]))
+		for i, n := range b.cards[c] {
+			heights[i] = b.height(n)
+		}
+		at := slices.Index(b.cards[c], task)
+		if at < 0 {
+			at = b.lists[c].Cursor
+		}
+		b.lists[c].SetRows(heights, at)
+	}
+}
+
+// has reports whether a task has all words of a filter: in its title, its key, its state or
+// the name of who works on it.
+func (p *plan) has(n int, filter string) bool {
+	text := strings.ToLower(strings.Join([]string{
+		p.title(n), p.Graph.Key(n), rules.Short(p.ID) + "." + digits(n), p.column(n).name(), p.view.Claims[n].Worker,
+	}, "\n"))
+	for _, word := range strings.Fields(strings.ToLower(filter)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// setFilter narrows the board. If the column of the cursor has no card left, the cursor
+// goes to the first column that has.
+func (b *board) setFilter(filter string) {
+	b.filter = filter
+	b.layOut()
+	if b.plan == nil || len(b.cards[b.at]) > 0 {
+		return
+	}
+	for c := range columns {
+		if len(b.cards[c]) > 0 {
+			b.at = c
+			return
+		}
+	}
+}
+
+// task is the task under the cursor; 0 if there is none.
+func (b *board) task() int { return b.taskIn(b.at) }
+
+func (b *board) taskIn(c column) int {
+	if at := b.lists[c].Cursor; at < len(b.cards[c]) {
+		return b.cards[c][at]
+	}
+	return 0
+}
+
+// moveTo puts the cursor on a task, if it is listed.
+func (b *board) moveTo(task int) {
+	for c := range columns {
+		if at := slices.Index(b.cards[c], task); at >= 0 {
+			b.at = c
+			b.lists[c].MoveTo(at)
+			return
+		}
+	}
+}
+
+// act does an action that moves the cursor, and reports whether it is one. Left and right
+// pass over no column: an empty one says that nothing stands there.
+func (b *board) act(act keymap.Action) bool {
+	switch act {
+	case keymap.Left:
+		b.at = max(b.at-1, ready)
+	case keymap.Right:
+		b.at = min(b.at+1, finished)
+	default:
+		return b.lists[b.at].Act(act)
+	}
+	return true
+}
+
+// pick adds the task under the cursor to the picked ones, or takes it out, and moves on.
+func (b *board) pick() {
+	task := b.task()
+	if task == 0 {
+		return
+	}
+	if b.picked == nil {
+		b.picked = map[int]bool{}
+	}
+	if b.picked[task] {
+		delete(b.picked, task)
+	} else {
+		b.picked[task] = true
+	}
+	b.lists[b.at].Move(1)
+}
+
+// chosen returns the tasks that a key acts on: the picked ones, else the one under the
+// cursor.
+func (b *board) chosen() []int {
+	var list []int
+	for n := range b.picked {
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	if task := b.task(); len(list) == 0 && task != 0 {
+		list = append(list, task)
+	}
+	return list
+}

@@ -1,0 +1,36 @@
+package tasks
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/plans/tasks"
+	kept "planb/store/tasks"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+)
+
+// Store is what the screens need of the store of tasks.
+type Store interface {
+	Plans(ctx context.Context, by kept.Caller) ([]kept.Plan, error)
+	Projects(ctx context.Context, by kept.Caller) ([]kept.Project, error)
+	Plan(ctx context.Context, by kept.Caller, id string) (kept.Whole, error)
+	Tasks(ctx context.Context, w kept.Whole, numbers ...int) ([]rules.Task, error)
+}
+
+// Deps is what the screens are given.
+type Deps struct {
+	Store   Store
+	Watcher screen.Watcher
+	Keys    keymap.Keys
+	Environ []string // for the person's editor
+	By      string   // names the person, user@host
+	Now     func() time.Time
+	// After sends a message in some time: screen.After, but for tests.
+	After func(time.Duration, tea.Msg) tea.Cmd
+}
+
+// caller is the person, who sees the plans of all projects.
+func (d Deps) caller() kept.Caller { return kept.Caller{Actor: rules.User, Name: d.By} }

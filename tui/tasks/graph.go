@@ -1,0 +1,201 @@
+package tasks
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/themes"
+	"planb/tui/cells"
+	"planb/tui/keymap"
+	"planb/tui/marks"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// graph is the plan in layers: each task below those that it waits for, with the lines
+// between them.
+type graph struct {
+	rows  []graphRow
+	tasks []int // of the rows that the cursor can stand on
+	first []int // the row with which each of them begins: that of its layer's heading, if any
+	list  screen.List
+	wide  int // cells of the lines
+	signs *[16][16]string
+}
+
+// show lays the graph out anew. The cursor goes to the task.
+func (g *graph) show(p *plan, task, width int, airy bool) {
+	const part = 6 // of the width: so many lanes of two cells are a third of it
+	g.rows = layGraph(p, max(width/part, 3), airy)
+	g.tasks, g.first, g.wide = g.tasks[:0], g.first[:0], 0
+	var heights []int
+	at, lines := 0, 0
+	for i, row := range g.rows {
+		g.wide = max(g.wide, len(row.cells))
+		lines++
+		if row.task == 0 {
+			continue
+		}
+		if row.task == task {
+			at = len(g.tasks)
+		}
+		g.tasks, g.first, heights = append(g.tasks, row.task), append(g.first, i+1-lines), append(heights, lines)
+		lines = 0
+	}
+	g.list.SetRows(heights, at)
+}
+
+// task is the task under the cursor; 0 if there is none.
+func (g *graph) task() int {
+	if g.list.Cursor < len(g.tasks) {
+		return g.tasks[g.list.Cursor]
+	}
+	return 0
+}
+
+// drawGraph draws the graph below the critical path in words.
+func (s *Screen) drawGraph() []string {
+	lines := append(s.pathLines(), "")
+	return append(lines, s.graph.list.Visible(s.graphRows)...)
+}
+
+// pathLines say the critical path in words.
+func (s *Screen) pathLines() []string {
+	p, st, room := s.state.plan, &s.page.Look.Styles, s.page.Width-2
+	if len(p.critical) == 0 {
+		return []string{" " + st.Muted.Render("Nothing is left to do.")}
+	}
+	names := make([]string, len(p.critical))
+	for i, n := range p.critical {
+		names[i] = p.key(n)
+	}
+	lead := fmt.Sprintf("%s Critical path, %s: ", markCritical, wording.Minutes(p.criticalMinutes()))
+	wrapped := cells.Fold(cells.Lines(lead+strings.Join(names, " → "), room), s.mostPathLines(), room)
+	out := make([]string, len(wrapped))
+	for i, line := range wrapped {
+		if i == 0 && strings.HasPrefix(line, lead) {
+			out[i] = " " + st.Accent.Render(markCritical) + st.Strong.Render(strings.TrimPrefix(lead, markCritical)) + st.Accent.Render(strings.TrimPrefix(line, lead))
+			continue
+		}
+		out[i] = " " + st.Accent.Render(line)
+	}
+	return out
+}
+
+func (s *Screen) mostPathLines() int {
+	if s.airy() {
+		return 2
+	}
+	return 1
+}
+
+// graphRows draws a task with the heading of its layer above it.
+func (s *Screen) graphRows(i int) []string {
+	g := &s.graph
+	var lines []string
+	for at := g.first[i]; g.rows[at].task == 0; at++ {
+		lines = append(lines, s.layerRow(g.rows[at]))
+	}
+	row := g.rows[g.first[i]+len(lines)]
+	return append(lines, s.taskRow(row, i == g.list.Cursor))
+}
+
+// layerRow draws the heading of a layer.
+func (s *Screen) layerRow(row graphRow) string {
+	line := " " + s.drawLanes(row, 0)
+	if row.layer == 0 {
+		return line
+	}
+	words := fmt.Sprintf("Layer %d", row.layer)
+	if row.layer == 1 {
+		words += ", at once"
+	}
+	words = cells.Join(words, wording.Count(row.count, "task"))
+	return cells.Cut(line+" "+s.page.Look.Styles.Faint.Render(words), s.page.Width)
+}
+
+// drawLanes draws the lines of a row, with the mark of its task.
+func (s *Screen) drawLanes(row graphRow, task int) string {
+	st, p := &s.page.Look.Styles, s.state.plan
+	var out strings.Builder
+	noded := false
+	for _, cell := range row.cells {
+		if cell.node {
+			out.WriteString(s.mark(task))
+			noded = true
+			continue
+		}
+		sign, heavy := cell.glyph(s.graph.signs)
+		switch {
+		case sign == " ":
+			out.WriteString(sign)
+		case heavy:
+			out.WriteString(st.Accent.Render(sign))
+		default:
+			out.WriteString(st.Faint.Render(sign))
+		}
+	}
+	line := cells.Fill(out.String(), s.graph.wide)
+	if task != 0 && !noded && p != nil {
+		line = cells.Fill(ansi.Truncate(line, s.graph.wide-1, ""), s.graph.wide-1) + s.mark(task)
+	}
+	return line
+}
+
+// mark is the mark of a task, or that it is picked.
+func (s *Screen) mark(n int) string {
+	p, st := s.state.plan, &s.page.Look.Styles
+	if s.state.picked[n] {
+		return st.Accent.Render(marks.Ticked)
+	}
+	state := p.view.State(n)
+	if p.column(n) == needsYou {
+		state = needsYou.state()
+	}
+	return st.Role(themes.RoleOfTask(state)).Render(state.Standing().Mark)
+}
+
+// taskRow draws a task of the graph: its lines, its title, and at the right how it stands.
+func (s *Screen) taskRow(row graphRow, focused bool) string {
+	p, st, n := s.state.plan, &s.page.Look.Styles, row.task
+	style := st.Text
+	switch {
+	case p.view.State(n).Final() || s.state.filter != "" && !p.has(n, s.state.filter):
+		style = st.Faint
+	case p.onPath[n-1]:
+		style = st.Strong
+	}
+	right := st.Muted.Render(s.rowHint(n))
+	line := " " + s.drawLanes(row, n) + " " + style.Render(p.title(n))
+	line = cells.Sides(line, right, s.page.Width-1)
+	if focused {
+		line = st.Focused(line, s.page.Width)
+	}
+	return line
+}
+
+// rowHint says at the right of a task how it stands.
+func (s *Screen) rowHint(n int) string {
+	const part, least = 4, 14 // of the width, and in cells
+	p, hint := s.state.plan, ""
+	switch p.column(n) {
+	case ready:
+		hint = cells.Join(wording.Minutes(p.Graph.Minutes(n)), "ready")
+	case blocked:
+		hint = wording.Minutes(p.Graph.Minutes(n))
+	default:
+		hint = p.hint(n)
+	}
+	return fitting(hint, max(s.page.Width/part, least))
+}
+
+// actGraph moves the cursor of the graph, and reports whether the action does that.
+func (s *Screen) actGraph(act keymap.Action) bool {
+	if !s.graph.list.Act(act) {
+		return false
+	}
+	s.followGraph()
+	return true
+}

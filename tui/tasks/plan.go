@@ -1,0 +1,133 @@
+package tasks
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	kept "planb/store/tasks"
+)
+
+// plan is a plan of tasks as it was read, with all that is derived from it. It never
+// changes; a read makes another one.
+type plan struct {
+	kept.Whole
+	view     *rules.View
+	texts    []rules.Task // task n at n-1
+	project  string       // its name
+	critical []int        // the longest chain of open tasks
+	onPath   []bool       // task n at n-1: it is on that chain
+}
+
+// readPlan reads a plan. It takes the texts from the plan as it was read before if those
+// are the same, because they are most of the bytes.
+func (d Deps) readPlan(ctx context.Context, id string, before *plan) (*plan, error) {
+	whole, err := d.Store.Plan(ctx, d.caller(), id)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{Whole: whole, view: rules.Look(whole.Situation(d.Now()))}
+	if before != nil && before.Graph.Hash() == whole.Graph.Hash() && len(before.texts) == whole.Graph.Len() {
+		p.texts, p.project = before.texts, before.project
+	} else if err := p.readTexts(ctx, d); err != nil {
+		return nil, err
+	}
+	p.derive()
+	return p, nil
+}
+
+// derive finds the critical path.
+func (p *plan) derive() {
+	p.critical = p.view.CriticalPath()
+	p.onPath = make([]bool, p.Graph.Len())
+	for _, n := range p.critical {
+		p.onPath[n-1] = true
+	}
+}
+
+func (p *plan) readTexts(ctx context.Context, d Deps) error {
+	list, err := d.Store.Tasks(ctx, p.Whole)
+	if err != nil {
+		return err
+	}
+	p.texts = make([]rules.Task, p.Graph.Len())
+	for _, t := range list {
+		p.texts[t.Number-1] = t
+	}
+	projects, err := d.Store.Projects(ctx, d.caller())
+	if err != nil {
+		return err
+	}
+	for _, project := range projects {
+		if project.ID == p.Project {
+			p.project = project.Name.Line()
+		}
+	}
+	return nil
+}
+
+// at returns the plan as it is at another time, at which claims may have lapsed.
+func (p *plan) at(now time.Time) *plan {
+	later := *p
+	later.view = rules.Look(p.Situation(now))
+	later.derive()
+	return &later
+}
+
+// name is the title of a task. It is a rules.Names.
+func (p *plan) name(n int) safe.Text { return p.texts[n-1].Title }
+
+// title is the title of a task in one line; its key if it has none.
+func (p *plan) title(n int) string {
+	if title := p.texts[n-1].Title; !title.Blank() {
+		return title.Line()
+	}
+	return p.key(n)
+}
+
+// key is the nodeKey of a task, as it can be drawn.
+func (p *plan) key(n int) string { return safe.New(p.Graph.Key(n)).Line() }
+
+// tasks returns the numbers of the kept tasks.
+func (p *plan) tasks() []int {
+	numbers := make([]int, 0, p.Graph.Len())
+	for n := 1; n <= p.Graph.Len(); n++ {
+		if !p.Graph.Dropped(n) {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+// done returns how many tasks are done, and of how many that were not cancelled.
+func (p *plan) done() (done, of int) {
+	for _, n := range p.tasks() {
+		switch p.Marks.State(n) {
+		case rules.Cancelled:
+		case rules.Done:
+			done, of = done+1, of+1
+		default:
+			of++
+		}
+	}
+	return done, of
+}
+
+// heldBack reports whether the person approved the plan without this task.
+func (p *plan) heldBack(n int) bool { return slices.Contains(p.Held, n) }
+
+// waits reports whether a task of an active plan waits for the person's approval: an agent
+// added or reworded it, and the person has not held it back.
+func (p *plan) waits(n int) bool {
+	return p.Status == rules.PlanActive && !p.view.Unlocked[n-1] && !p.heldBack(n) && !p.view.State(n).Final()
+}
+
+// criticalMinutes is the length of the critical path.
+func (p *plan) criticalMinutes() int {
+	if len(p.critical) == 0 {
+		return 0
+	}
+	return p.view.PathMinutes(p.critical[0])
+}

@@ -1,0 +1,301 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/plans/tasks"
+	"planb/tui/editor"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// Screen is one plan of tasks.
+type Screen struct {
+	deps  Deps
+	id    string // of the plan
+	state board
+	open  int // the first column that is not folded
+	graph graph
+	// graphed is true while the graph is shown instead of the board.
+	graphed bool
+
+	bell   *screen.Bell
+	reads  screen.Throttle
+	page   screen.Page
+	keys   []keymap.Binding
+	typing []keymap.Binding
+	typed  *editor.Query // the filter
+	types  bool          // keys go into the filter
+
+	failed error // why the plan could not be read
+	status string
+}
+
+// maxFilter is the most bytes of a filter.
+const maxFilter = 200
+
+// New returns the screen of a plan. id is that of the plan or of one of its tasks; the
+// cursor goes to that task.
+func New(d Deps, id string) *Screen {
+	s := &Screen{
+		deps: d, id: id, bell: screen.NewBell(d.Watcher), typed: editor.NewQuery(maxFilter),
+		keys: d.Keys.On(keymap.OfTasks, keymap.Tasks()), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering()),
+	}
+	s.state.height, s.graph.signs = s.cardLines, lineSigns()
+	return s
+}
+
+// Messages of the screen to itself.
+type (
+	planRead struct {
+		screen *Screen
+		plan   *plan
+		err    error
+	}
+	planRested struct{ screen *Screen }
+	planStale  struct{ screen *Screen }
+)
+
+func (m planRead) owner() *Screen   { return m.screen }
+func (m planRested) owner() *Screen { return m.screen }
+func (m planStale) owner() *Screen  { return m.screen }
+
+// Init reads the plan and listens for changes.
+func (s *Screen) Init() tea.Cmd {
+	return tea.Batch(s.read(), s.bell.Start(), s.staleSoon())
+}
+
+func (s *Screen) staleSoon() tea.Cmd { return s.deps.After(screen.StaleAfter, planStale{s}) }
+
+// read reads the plan anew, one read at a time.
+func (s *Screen) read() tea.Cmd {
+	if !s.reads.Begin() {
+		return nil
+	}
+	d, id, before := s.deps, s.id, s.state.plan
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		p, err := d.readPlan(ctx, id, before)
+		return planRead{s, p, err}
+	})
+}
+
+// Resize lays the screen out.
+func (s *Screen) Resize(width, height int) {
+	s.page.Width, s.page.Height = width, height
+	s.layOut()
+}
+
+// Retheme takes the look.
+func (s *Screen) Retheme(look *screen.Look) { s.page.Look = look }
+
+// Update handles keys and the mouse, and what was read.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return screen.EscapeFirst(msg, s.press)
+	case tea.PasteMsg:
+		if s.types {
+			s.filter(keymap.None, msg.Content)
+		}
+	case tea.MouseClickMsg:
+		return s.click(msg.Mouse())
+	case tea.MouseWheelMsg:
+		s.list().Move(screen.WheelSteps(msg.Mouse()))
+		s.followGraph()
+	case screen.ThemeKept:
+		s.status = msg.Notice
+	case screen.Hung, screen.Rang:
+		return s.bell.Heard(msg, s.read)
+	case interface{ owner() *Screen }:
+		if msg.owner() == s {
+			return s.heardOwn(msg)
+		}
+	}
+	return nil
+}
+
+// heardOwn handles the results of the own commands of the screen.
+func (s *Screen) heardOwn(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case planRead:
+		return s.apply(msg)
+	case planRested:
+		if s.reads.Rested() {
+			return s.read()
+		}
+	case planStale:
+		return tea.Batch(s.read(), s.staleSoon())
+	}
+	return nil
+}
+
+func (s *Screen) apply(msg planRead) tea.Cmd {
+	s.failed = msg.err
+	if msg.err == nil {
+		first := s.state.plan == nil
+		if first { // what is proposed is seen best as a whole
+			s.graphed = msg.plan.Status == rules.PlanProposed
+		}
+		s.state.show(msg.plan)
+		if _, n, ok := rules.SplitID(s.id); first && ok && n != 0 {
+			s.state.moveTo(n)
+		}
+		s.layOut()
+	}
+	s.reads.Rest()
+	next := s.deps.After(screen.RefreshPause, planRested{s})
+	if s.reads.Ended() {
+		return tea.Batch(next, s.read())
+	}
+	return next
+}
+
+func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
+	s.status = ""
+	if s.types {
+		return s.typeFilter(msg)
+	}
+	return s.act(keymap.ActionOf(s.keys, msg))
+}
+
+// act does what a key means outside the filter.
+func (s *Screen) act(act keymap.Action) tea.Cmd {
+	switch {
+	case s.graphed && s.actGraph(act):
+		return nil
+	case !s.graphed && s.state.act(act):
+		s.unfold()
+		return nil
+	}
+	switch act {
+	case keymap.Why:
+		return s.why()
+	case keymap.Next:
+		s.graphed = !s.graphed
+		s.unfold()
+	case keymap.Filter:
+		s.types = true
+		s.layOut()
+	case keymap.Escape:
+		if s.state.filter == "" {
+			return screen.Send(screen.Close{Screen: s})
+		}
+		s.filter(keymap.DeleteToStart, "")
+	case keymap.Theme:
+		return screen.Send(screen.SwitchTheme{})
+	case keymap.Themes:
+		return screen.Send(screen.ChooseTheme{})
+	case keymap.Help:
+		return screen.Send(screen.Push{Screen: screen.NewHelp("Tasks", s.keys), Over: s})
+	case keymap.Quit:
+		return screen.Send(screen.Quit{})
+	}
+	return nil
+}
+
+// list is the list that the cursor stands in.
+func (s *Screen) list() *screen.List {
+	if s.graphed {
+		return &s.graph.list
+	}
+	return &s.state.lists[s.state.at]
+}
+
+// followGraph puts the cursor of the board on the task under that of the graph.
+func (s *Screen) followGraph() {
+	if s.graphed {
+		s.state.moveTo(s.graph.task())
+	}
+}
+
+// task is the task under the cursor; 0 if there is none.
+func (s *Screen) task() int {
+	if s.graphed {
+		return s.graph.task()
+	}
+	return s.state.task()
+}
+
+// typeFilter does what a key means while the filter is typed.
+func (s *Screen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
+	act := keymap.ActionOf(s.typing, msg)
+	if s.list().Act(act) {
+		s.followGraph()
+		return nil
+	}
+	switch act {
+	case keymap.Enter:
+		s.types = false
+		s.layOut()
+	case keymap.Escape:
+		s.types = false
+		s.filter(keymap.DeleteToStart, "")
+		s.layOut()
+	case keymap.Quit:
+		return screen.Send(screen.Quit{})
+	case keymap.Backspace:
+		if s.typed.Text() == "" {
+			s.types = false
+			s.layOut()
+			return nil
+		}
+		s.filter(act, "")
+	default:
+		s.filter(act, msg.Text)
+	}
+	return nil
+}
+
+// filter changes the filter and narrows the board by it.
+func (s *Screen) filter(act keymap.Action, text string) {
+	if s.typed.Type(act, text) {
+		s.state.setFilter(s.typed.Text())
+		s.layOut()
+	}
+}
+
+// click puts the cursor on a card.
+func (s *Screen) click(mouse tea.Mouse) tea.Cmd {
+	if s.graphed {
+		_, again := s.graph.list.Click(mouse, screen.HeaderLines+s.aboveColumns()+len(s.pathLines())+1)
+		s.followGraph()
+		if again {
+			return s.act(keymap.Enter)
+		}
+		return nil
+	}
+	for _, slot := range s.slots() {
+		if mouse.X < slot.x || mouse.X >= slot.x+slot.width {
+			continue
+		}
+		before := s.state.task()
+		s.state.at = slot.column
+		if hit, again := s.state.lists[slot.column].Click(mouse, s.cardsTop()); hit && again && before == s.state.task() {
+			return s.act(keymap.Enter)
+		}
+		s.unfold()
+	}
+	return nil
+}
+
+// problem says why the plan, or its newest state, is not shown; empty if it is.
+func (s *Screen) problem() string {
+	var refused *rules.Error
+	switch {
+	case s.failed == nil:
+		return ""
+	case errors.As(s.failed, &refused) && refused.Code == rules.CodePlanNotFound:
+		return "There is no such plan of tasks."
+	}
+	return "The plan cannot be read: " + wording.Sentence(s.failed)
+}
+
+// Close stops listening.
+func (s *Screen) Close(context.Context) ([]string, error) {
+	s.bell.Stop()
+	return nil, nil
+}

@@ -1,0 +1,236 @@
+package tasks
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/questions/safe/safetest"
+	"planb/themes"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+// shown is the screen of a plan.
+func shown(t testing.TB, r *tuitest.Rig) *Screen {
+	t.Helper()
+	s, ok := r.Stack[0].(*Screen)
+	if !ok {
+		t.Fatalf("%T is shown", r.Stack[0])
+	}
+	return s
+}
+
+// key is the nodeKey of the task under the cursor.
+func key(s *Screen) string {
+	if n := s.task(); n != 0 {
+		return s.state.plan.key(n)
+	}
+	return ""
+}
+
+func TestWhereTheCursorGoes(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]string{
+		"":                     "migrate", // it needs the person
+		"down":                 "bank",
+		"down down":            "bank",
+		"left":                 "api",
+		"left left":            "limits",
+		"left left left":       "limits",
+		"right":                "passkey",
+		"right end":            "remove",
+		"right G home":         "passkey",
+		"right right":          "schema",
+		"right right right":    "schema",
+		"l down":               "client",
+		"right down tab":       "client", // the graph has the same cursor
+		"right down tab up":    "passkey",
+		"tab home":             "schema",
+		"tab end tab":          "remove",
+		"/ b a n k enter":      "bank",
+		"/ b a n k esc":        "bank",
+		"/ z z z":              "",
+		"/ c o o k i e enter":  "remove",
+		"right w enter":        "api", // what it waits for
+		"right end w down":     "remove",
+		"right end w down esc": "remove",
+	} {
+		r := begun(t).open(120, 40, themes.None())
+		r.Keys(keys)
+		if got := key(shown(t, r)); got != want {
+			t.Errorf("%q leads to %q, want %q\n%s", keys, got, want, r.Text())
+		}
+	}
+}
+
+func TestTheCursorFollowsItsTask(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	r := d.open(80, 24, themes.None())
+	r.Keys("right")
+	s := shown(t, r)
+	d.set(rules.Done, "api")
+	d.plans[0].Marks = append(rules.Marks(nil), d.plans[0].Marks...)
+	d.set(rules.InProgress, "passkey")
+	r.Run(s.read())
+	if key(s) != "passkey" || s.state.at != working {
+		t.Errorf("the cursor is on %q in %s", key(s), s.state.at.name())
+	}
+	r.Shows("3/11 done")
+}
+
+// A task stands where the person looks for it, and its card says why.
+func TestWhereTasksStand(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	p := d.plans[0]
+	p.Held = []int{d.number("limits")}
+	p.Approved = withoutTask(t, d, "docs")
+	d.plans[0] = p
+	r := d.open(120, 40, themes.None())
+	s := shown(t, r)
+	for key, want := range map[string]struct {
+		column column
+		hint   string
+	}{
+		"schema": {finished, "done"}, "errors": {finished, "cancelled"}, "api": {working, "Claude Code · 12 min"},
+		"migrate": {needsYou, "to be accepted"}, "bank": {needsYou, "for you to do"}, "docs": {needsYou, "to be approved"},
+		"limits": {blocked, "you held it back"}, "passkey": {blocked, "after api"}, "load": {blocked, "after passkey +1"},
+	} {
+		n := d.number(key)
+		if got := s.state.plan.column(n); got != want.column || s.state.plan.hint(n) != want.hint {
+			t.Errorf("%s stands in %s: %q, want %q", key, got.name(), s.state.plan.hint(n), want.hint)
+		}
+	}
+}
+
+// withoutTask is the graph of the plan without a task: that one is not approved.
+func withoutTask(t *testing.T, d *desk, key string) *rules.Graph {
+	t.Helper()
+	p := rules.Plan{Title: d.plans[0].Title}
+	for _, task := range d.texts[planID] {
+		if task.Key == key {
+			task.Title = safe.New("Something else")
+		}
+		p.Tasks = append(p.Tasks, task)
+	}
+	return tuitest.Must(rules.Build(p))
+}
+
+func TestAPlanThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	r := tuitest.Open(t, New((&desk{t: t}).deps(), planID), 80, 24, themes.None())
+	r.Shows("There is no such plan of tasks.")
+	r.Keys("down enter w tab / x esc")
+}
+
+func TestATaskThatIsNamedGetsTheCursor(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	id := tuitest.Must(rules.TaskID(planID, d.number("docs")))
+	r := tuitest.Open(t, New(d.deps(), id), 80, 24, themes.None())
+	if got := key(shown(t, r)); got != "docs" {
+		t.Errorf("the cursor is on %q", got)
+	}
+}
+
+func TestTheListOfPlans(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	d.add(rules.Plan{Title: safe.New("Move the docs"), Tasks: d.texts[planID][:2]}, "0190a1b2-0000-7000-8000-0000aaaa0000", rules.PlanProposed)
+	d.add(rules.Plan{Title: safe.New("Old work"), Tasks: d.texts[planID][:2]}, "0190a1b2-0000-7000-8000-0000bbbb0000", rules.PlanDone)
+	r := tuitest.Open(t, NewList(d.deps()), 80, 24, themes.None())
+	text := r.Text()
+	order := []string{"Waiting for your approval", "Move the docs", "In work", "Auth rewrite", "Ended", "Old work"}
+	for i := 1; i < len(order); i++ {
+		if strings.Index(text, order[i-1]) > strings.Index(text, order[i]) {
+			t.Errorf("%q stands behind %q:\n%s", order[i-1], order[i], text)
+		}
+	}
+	r.Keys("enter")
+	r.Shows("proposed", "nothing begins before you approve it", "Critical path")
+	r.Keys("esc down enter")
+	r.Shows("Needs you", "2/11 done")
+}
+
+// Nothing that an agent sends reaches the terminal as it is.
+func TestHostileText(t *testing.T) {
+	t.Parallel()
+	for i, hostile := range safetest.Hostile() {
+		d := newDesk(t, rewrite, rules.PlanActive)
+		list := d.texts[planID]
+		for n := range list {
+			list[n].Title, list[n].Description = safe.New(hostile), safe.New(hostile)
+		}
+		d.plans[0].Title = safe.New(hostile)
+		d.set(rules.NeedsReview, "api", "schema")
+		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 40}} {
+			r := d.open(size[0], size[1], themes.Default(true))
+			for _, keys := range []string{"", "right", "w", "esc tab", "end"} {
+				r.Keys(keys)
+				tuitest.OnlySGR(t, i+" "+keys, r.Content(), size[0], size[1])
+			}
+			list := tuitest.Open(t, NewList(d.deps()), size[0], size[1], themes.Default(true))
+			tuitest.OnlySGR(t, "list "+i, list.Content(), size[0], size[1])
+		}
+	}
+}
+
+// The screens keep their size at every size that a window can have.
+func TestScreensOfEverySize(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	for _, width := range []int{40, 53, 60, 99, 160, 200} {
+		for _, height := range []int{12, 18, 30, 60} {
+			r := d.open(width, height, themes.Default(true))
+			for _, keys := range []string{"", "right right", "tab", "end", "tab / x", "esc left left left left"} {
+				r.Keys(keys)
+				tuitest.OnlySGR(t, fmt.Sprintf("%d×%d %s", width, height, keys), r.Content(), width, height)
+				if lines := strings.Count(r.Content(), "\n") + 1; lines != height {
+					t.Errorf("%d×%d %s: %d lines", width, height, keys, lines)
+				}
+			}
+		}
+	}
+}
+
+func TestAClickPutsTheCursorOnACard(t *testing.T) {
+	t.Parallel()
+	r := begun(t).open(120, 40, themes.None())
+	for y, line := range strings.Split(r.Text(), "\n") {
+		if x := strings.Index(line, "Client library"); x >= 0 {
+			r.Send(tea.MouseClickMsg{X: ansi.StringWidth(line[:x]), Y: y, Button: tea.MouseLeft})
+			if got := key(shown(t, r)); got != "client" {
+				t.Errorf("the cursor is on %q", got)
+			}
+			return
+		}
+	}
+	t.Error("no card of that title")
+}
+
+// The screens close, and end the program, as all others do.
+func TestLeaving(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	r := tuitest.Open(t, NewList(d.deps()), 80, 24, themes.None())
+	r.Keys("enter")
+	if _, ok := r.Top().(*Screen); !ok {
+		t.Fatalf("%T is open", r.Top())
+	}
+	r.Keys("/ x")
+	r.Keys("esc esc")
+	if _, ok := r.Top().(*List); !ok {
+		t.Errorf("%T is open", r.Top())
+	}
+	r.Keys("?")
+	if _, ok := r.Top().(*screen.Help); !ok {
+		t.Errorf("%T is open", r.Top())
+	}
+}

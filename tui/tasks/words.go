@@ -1,0 +1,116 @@
+package tasks
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/wording"
+)
+
+func digits(n int) string { return strconv.Itoa(n) }
+
+// hint says in a few words what matters about a task on its card.
+func (p *plan) hint(n int) string {
+	switch p.column(n) {
+	case ready:
+		return cells.Join(wording.Minutes(p.Graph.Minutes(n)), p.frees(n))
+	case working:
+		return p.worker(n)
+	case needsYou:
+		return p.wants(n)
+	case finished:
+		return p.view.State(n).Standing().Word
+	}
+	return p.waitsFor(n)
+}
+
+// frees says how many tasks wait for this one; empty for none.
+func (p *plan) frees(n int) string {
+	if count := p.view.Unblocks(n); count > 0 {
+		return fmt.Sprintf("frees %d", count)
+	}
+	return ""
+}
+
+// worker says who works on a task, and since when.
+func (p *plan) worker(n int) string {
+	claim := p.view.Claims[n]
+	who := safe.New(claim.Worker).Line()
+	switch {
+	case claim.Worker == "":
+		return p.view.State(n).Standing().Word
+	case !claim.Gone.IsZero():
+		return cells.Join(who, "gone")
+	}
+	return cells.Join(who, wording.Lasted(p.view.Now.Sub(claim.At)))
+}
+
+// wants says what a task wants of the person.
+func (p *plan) wants(n int) string {
+	switch {
+	case p.view.State(n) == rules.NeedsReview:
+		return "to be accepted"
+	case p.waits(n):
+		return "to be approved"
+	}
+	return "for you to do"
+}
+
+// waitsFor says what a blocked task waits for.
+func (p *plan) waitsFor(n int) string {
+	var first, after string
+	others := 0
+	if p.Status == rules.PlanProposed {
+		first = wording.Minutes(p.Graph.Minutes(n))
+	}
+	for _, o := range p.obstacles(n) {
+		switch {
+		case o.Why == rules.NotActive && p.Status == rules.PlanProposed:
+		case o.Why != rules.WaitsFor && o.Why.Blocks():
+			return p.obstacle(n, o)
+		case o.Why != rules.WaitsFor:
+		case after == "":
+			after = "after " + p.key(o.Task)
+		default:
+			others++
+		}
+	}
+	if others > 0 {
+		after += fmt.Sprintf(" +%d", others)
+	}
+	return cells.Join(first, after)
+}
+
+// obstacles are what stands in the way of a task. That no task of a proposed plan is
+// approved is said once.
+func (p *plan) obstacles(n int) []rules.Obstacle {
+	list := p.view.Obstacles(n)
+	if p.Status != rules.PlanProposed {
+		return list
+	}
+	return slices.DeleteFunc(list, func(o rules.Obstacle) bool { return o.Why == rules.Locked })
+}
+
+// why says in a sentence why agents cannot have a task.
+func (p *plan) why(n int) string {
+	why := wording.WhyNot(p.view, n, p.name)
+	switch {
+	case p.heldBack(n) && p.Status == rules.PlanActive && !p.view.State(n).Final():
+		why = "you held it back when you approved the plan"
+	case why == "":
+		why = "ready for any agent"
+	}
+	return wording.Capital(why)
+}
+
+// obstacle puts one obstacle of a task into words for the person.
+func (p *plan) obstacle(n int, o rules.Obstacle) string {
+	if o.Why == rules.Locked && p.heldBack(n) {
+		return "you held it back"
+	}
+	return wording.Obstacle(p.view, o, p.name)
+}

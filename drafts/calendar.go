@@ -5,10 +5,34 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
 )
+
+// date returns the day that a When means: "Month 3", a day of the brief, or the
+// day of a milestone.
+func (d Draft) date(when string) (schedule.Date, bool) {
+	const most = 12 // milestones that name a milestone
+	for range most {
+		if month, ok := strings.CutPrefix(when, "Month "); ok {
+			n, err := strconv.Atoi(month)
+			return d.Start.AddMonths(n), err == nil
+		}
+		if named, ok := byID(d.Output("brief").Records("days"), when); ok {
+			date, err := schedule.ParseDate(named.Text("day"))
+			return date, err == nil
+		}
+		milestone, ok := byID(d.Output("project").Records("milestones"), when)
+		if !ok {
+			return schedule.Date{}, false
+		}
+		when = milestone.Text("by")
+	}
+	return schedule.Date{}, false
+}
 
 // plan turns the work breakdown into what the schedule places. paths leads from
 // the ids of phases and tasks to their places in the output.
@@ -50,8 +74,34 @@ func checkWBS(c *checker) {
 		}
 		return
 	}
-	if c.tries < MaxLateTries {
+	if c.reading.strict() {
 		c.late(s, paths)
+		c.unplanned()
+	}
+}
+
+// unplanned reports milestones that no task or several tasks make, so that the
+// calendar cannot check them. It is said while the step is written, and not again
+// later.
+func (c *checker) unplanned() {
+	if c.reading.again {
+		return
+	}
+	makers := map[string][]string{}
+	for _, phase := range c.out.Records("phases") {
+		for _, task := range phase.Records("tasks") {
+			makers[task.Text("makes")] = append(makers[task.Text("makes")], task.Text("id"))
+		}
+	}
+	for _, m := range c.draft.Output("project").Records("milestones") {
+		id := m.Text("id")
+		if len(makers[id]) != 1 {
+			got := "no task with makes " + id
+			if len(makers[id]) > 1 {
+				got = id + " made by " + strings.Join(makers[id], " and ")
+			}
+			c.add("phases", got, fmt.Sprintf("one task that makes %s (%s)", id, m.Text("name")), "")
+		}
 	}
 }
 
@@ -99,7 +149,7 @@ func (d Draft) Write(step Step) (shape.Object, error) {
 	deadlines, leaves, critical, notices := []any{}, []any{}, []any{}, []any{}
 	// What is late, or nearly, comes first: a digest may end before the others.
 	bySlack := func(a, b schedule.Deadline) int { return cmp.Compare(a.Slack, b.Slack) }
-	for _, l := range slices.SortedStableFunc(slices.Values(s.Deadlines), bySlack) {
+	for _, l := range slices.SortedStableFunc(slices.Values(d.once(s.Deadlines)), bySlack) {
 		deadlines = append(deadlines, shape.Object{
 			"id": l.ID, "name": l.Name, "due": l.Due.String(), "last": l.Last.String(), "slack": float64(l.Slack), "late_at_max": float64(l.LateMax),
 		})
@@ -128,6 +178,21 @@ func (d Draft) Write(step Step) (shape.Object, error) {
 		},
 		"deadlines": deadlines, "critical": critical, "notices": notices, "leaves": leaves,
 	}, nil
+}
+
+// once leaves out the deadline of a task that is that of its milestone, too.
+func (d Draft) once(deadlines []schedule.Deadline) []schedule.Deadline {
+	makes := map[string]string{}
+	for _, phase := range d.Output("wbs").Records("phases") {
+		for _, task := range phase.Records("tasks") {
+			makes[task.Text("id")] = task.Text("makes")
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(deadlines), func(l schedule.Deadline) bool {
+		return slices.ContainsFunc(deadlines, func(m schedule.Deadline) bool {
+			return m.ID == makes[l.ID] && m.Due == l.Due && m.Last == l.Last
+		})
+	})
 }
 
 // month returns the first month N whose day is not before the date.

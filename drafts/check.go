@@ -21,18 +21,28 @@ func (d Draft) Read(step Step, raw []byte, tries int) (shape.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if problems := d.problems(step, o, tries, d.patterns()); len(problems) > 0 {
+	if problems := d.problems(step, o, reading{tries: tries}, d.patterns()); len(problems) > 0 {
 		return nil, problems
 	}
 	return o, nil
 }
 
-// MaxLateTries is how often a late schedule is refused.
+// MaxLateTries is how often an output is refused for what may be impossible to mend:
+// a late schedule, or a number that code finds nowhere else.
 const MaxLateTries = 2
 
+// reading says on what occasion an output is checked.
+type reading struct {
+	tries int  // how often it was refused before
+	again bool // it was accepted before, and is checked beside all others
+}
+
+// strict reports whether what may be impossible to mend is refused.
+func (r reading) strict() bool { return r.tries < MaxLateTries }
+
 // problems are the mistakes of an output that its shape cannot find.
-func (d Draft) problems(step Step, o shape.Object, tries int, p patterns) shape.Problems {
-	c := &checker{draft: d, step: step, out: o, tries: tries, patterns: p}
+func (d Draft) problems(step Step, o shape.Object, r reading, p patterns) shape.Problems {
+	c := &checker{draft: d, step: step, out: o, reading: r, patterns: p}
 	c.references()
 	if step.Number >= firstDateless && step.Author == Model {
 		c.texts()
@@ -52,7 +62,7 @@ type checker struct {
 	draft    Draft
 	step     Step
 	out      shape.Object
-	tries    int
+	reading  reading
 	patterns patterns
 	found    shape.Problems
 }

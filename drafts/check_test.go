@@ -82,6 +82,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"scenarios", at("why"), "Because of 2028-08-03.", `why: got the date "2028-08-03"; allowed Month N, or the id of a day of the brief; example "Month 3"`},
 		{"scenarios", at("why"), "It is done by 2031.", `why: got the date "by 2031"; allowed Month N, or the id of a day of the brief; example "Month 3"`},
 		{"scenarios", at("why"), "The programme Horizon 2031 keeps 15 February 2027, for 2000 EUR.", ""},
+		{"scenarios", at("why"), "From August to September 47 days, and until September 12,000 litres.", ""},
 		{"scenarios", at("why"), "A Startup in the best sense.", `why: got "startup"; allowed any other word: C8 forbids this one`},
 		{"scenarios", at("why"), "Startups are something else.", ""},
 		// Facts.
@@ -103,11 +104,15 @@ func TestBadAnswersAreRefused(t *testing.T) {
 			"id": "3.1", "name": "Test the counter with customers", "deliverable": "Price list", "owner": "Technician", "min": 50, "likely": 60, "max": 70, "after": []any{},
 		}, "phases[2].tasks[1]: got 3.2 ends 2027-06-13, due Y4 2027-06-01; allowed 12 days earlier: less before it, or beside it in the same phase"},
 		{"wbs", at("phases", 2, "tasks", 1, "after"), []any{"3.9"}, "phases[2].tasks[1].after: got 3.9, and there is no task 3.9; allowed one of 1.1, 1.2, 1.3, 2.1, 2.2, 2.3, 2.4, 3.1"},
-		{"wbs", at("phases", 2, "tasks", 1, "due"), "Y9", "phases[2].tasks[1].due: got Y9; allowed one of Y1, Y2, Y3, Y4, Y5"},
+		{"wbs", at("phases", 2, "tasks", 1, "due"), "Y9", "phases[2].tasks[1].due: got Y9; allowed a month, as Month 3, or one of Y1, Y2, Y3, Y4, Y5"},
 		{"wbs", at("phases", 2, "tasks", 1, "max"), 2, "phases[2].tasks[1].days: got min 3, likely 5, max 2; allowed whole days with 1 ≤ min ≤ likely ≤ max ≤ 3650"},
+		{"wbs", at("phases", 2, "tasks", 1, "makes"), nil, "phases: got no task with makes M3; allowed one task that makes M3 (Doors open)"},
+		{"wbs", at("phases", 2, "tasks", 0, "makes"), "M3", "phases: got M3 made by 3.1 and 3.2; allowed one task that makes M3 (Doors open)"},
 		// The premortem.
 		{"premortem", at("failures", 0, "kind"), "market", "failures: got none of the kind process; allowed at least one each: process, technical, market"},
 		{"premortem", at("failures", 0, "cause"), "B7", "failures[0].cause: got B7; allowed one of B1, B2, B3"},
+		{"summary", at("cost"), "60,000 EUR with a reserve of 6,100", "cost: got 6,100, which stands in no other section; allowed a number of <inputs>, or none"},
+		{"summary", at("cost"), "About 60 thousand EUR; 8 helpers; C4, Y4 and 42 hours", ""},
 		{"premortem", at("failures", 0, "impact"), 6, "failures[0].impact: got 6; allowed a whole number from 1 to 5; example 1"},
 	} {
 		d := draftstest.UpTo(t, c.step)
@@ -187,9 +192,9 @@ func TestALatePlanIsAcceptedAfterTwoTries(t *testing.T) {
 		t.Fatal(err)
 	}
 	draftstest.Accept(d, code, o)
-	want := "3.2 Open the doors and the evenings ends 2027-06-13, 12 days after its due date 2027-06-01."
-	if got := d.Late(); len(got) != 3 || got[0] != want {
-		t.Errorf("got %q, want %q and two milestones", got, want)
+	want := "M3 Doors open ends 2027-06-13, 12 days after its due date 2027-06-01."
+	if got := d.Late(); len(got) != 2 || got[0] != want {
+		t.Errorf("got %q, want %q and another milestone", got, want)
 	}
 	slack := o.Records("deadlines")[0].Number("slack")
 	for _, l := range o.Records("deadlines") {

@@ -3,10 +3,7 @@ package drafts
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"maps"
-	"strconv"
-	"strings"
 
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
@@ -57,28 +54,6 @@ func Sum(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// date returns the day that a When means: "Month 3", a day of the brief, or the
-// day of a milestone.
-func (d Draft) date(when string) (schedule.Date, bool) {
-	const most = 12 // milestones that name a milestone
-	for range most {
-		if month, ok := strings.CutPrefix(when, "Month "); ok {
-			n, err := strconv.Atoi(month)
-			return d.Start.AddMonths(n), err == nil
-		}
-		if named, ok := byID(d.Output("brief").Records("days"), when); ok {
-			date, err := schedule.ParseDate(named.Text("day"))
-			return date, err == nil
-		}
-		milestone, ok := byID(d.Output("project").Records("milestones"), when)
-		if !ok {
-			return schedule.Date{}, false
-		}
-		when = milestone.Text("by")
-	}
-	return schedule.Date{}, false
-}
-
 func byID(records []shape.Object, id string) (shape.Object, bool) {
 	for _, r := range records {
 		if r.Text("id") == id {
@@ -86,50 +61,4 @@ func byID(records []shape.Object, id string) (shape.Object, bool) {
 		}
 	}
 	return nil, false
-}
-
-// WriteOut adds to a text the days that its relative times and ids mean: "Month 3
-// (2027-04-30)", "Y3 (2028-03-31, the funding ends)".
-func (d Draft) WriteOut(text string) string { return d.Writer()(text) }
-
-// Writer returns WriteOut for many texts.
-func (d Draft) Writer() func(text string) string {
-	relative := relativeTime()
-	return func(text string) string {
-		return relative.ReplaceAllStringFunc(text, func(found string) string { return d.writtenOut(found, text) })
-	}
-}
-
-// writtenOut returns a time or an id that was found in a text, with its day.
-func (d Draft) writtenOut(found, text string) string {
-	named, isDay := byID(d.Output("brief").Records("days"), found)
-	milestone, isMilestone := byID(d.Output("project").Records("milestones"), found)
-	date, ok := d.date(found)
-	switch {
-	case !ok:
-		return found
-	case isDay:
-		return fmt.Sprintf("%s (%s, %s)", found, date, named.Text("text"))
-	case isMilestone && text == found: // within a text M8 may be a screw
-		return fmt.Sprintf("%s (%s, %s)", found, date, milestone.Text("name"))
-	case isMilestone:
-		return found
-	}
-	return fmt.Sprintf("%s (%s)", found, date)
-}
-
-// Markdown returns the section of a step as a person reads it; empty if the step
-// has no output.
-func (d Draft) Markdown(step string) string {
-	s, ok := d.Step(step)
-	o := d.Output(step)
-	if !ok || o == nil {
-		return ""
-	}
-	text := s.Shape.Markdown(o, d.Writer())
-	if income, cost, ok := d.Balance(); ok && step == "project" {
-		text += fmt.Sprintf("\n**Running, added up:** income %s − costs %s = %s a year\n",
-			shape.FormatNumber(income), shape.FormatNumber(cost), shape.FormatNumber(income-cost))
-	}
-	return text
 }

@@ -54,9 +54,8 @@ func (d Draft) illustration(scenario shape.Object) string {
 	var out strings.Builder
 	out.WriteString(shape.EscapeMarkdown(write(scenario.Text("logic"))) + "\n\n| Decision | Option |\n|---|---|\n")
 	for _, l := range d.Output("scenarios").Records("levers") {
-		options := l.Texts("options")
-		if n := scenario.Record("settings").Int(l.Text("id")); n >= 1 && n <= len(options) {
-			fmt.Fprintf(&out, "| %s | %s |\n", shape.EscapeMarkdown(l.Text("name")), shape.EscapeMarkdown(write(options[n-1])))
+		if chosen := option(l, scenario); chosen != "" {
+			fmt.Fprintf(&out, "| %s | %s |\n", shape.EscapeMarkdown(l.Text("name")), shape.EscapeMarkdown(write(chosen)))
 		}
 	}
 	constraints := d.Output("brief").Records("constraints")

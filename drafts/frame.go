@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"planb/drafts/shape"
 	"planb/questions/lenient"
 )
 
@@ -16,9 +15,8 @@ const (
 	FrameLimit     = 9_500  // what every client passes on
 	WideFrameLimit = 24_000 // where the client is known to take them
 	maxFacts       = 2_000  // of the facts in a frame
-	minDigest      = 640    // of each digest
-	maxSkeleton    = 2_000
-	reserved       = 400 // for a line before the frame, such as ACCEPTED
+	minDigest      = 640    // of each digest, before what has no digest gets more
+	reserved       = 400    // for a line before the frame, such as ACCEPTED
 )
 
 // Ask is one call for a frame.
@@ -100,139 +98,6 @@ func (f *frame) around(inputs string) string {
 	return out.String()
 }
 
-// section is what a frame tells of one step.
-type section struct {
-	id     string
-	whole  []string
-	digest []string
-	fixed  bool // has no digest
-}
-
-// sections returns the inputs in their order: facts and the brief first, then what
-// the step needs.
-func (f *frame) sections() (list []section) {
-	d, s := f.draft, f.step
-	if len(s.Needs) == 0 {
-		return []section{{id: "prompt", whole: strings.Split(d.Prompt, "\n"), fixed: true}}
-	}
-	for _, id := range append([]string{"facts", "brief"}, s.Needs...) {
-		source, ok := d.Step(id)
-		o := d.Output(id)
-		known := slices.ContainsFunc(list, func(sec section) bool { return sec.id == id })
-		if !ok || o == nil || known || source.Number >= s.Number {
-			continue
-		}
-		sec := section{id: id, whole: source.Shape.Lines(o, shape.Whole), digest: source.Shape.Lines(o, shape.Digest)}
-		switch {
-		case id == "brief" && !slices.Contains(s.Needs, "brief"):
-			sec.whole, sec.fixed = sec.digest, true
-		case id == "facts":
-			sec.whole, sec.fixed = f.factsFirst(sec.whole), true
-		case source.Author == Person:
-			sec.fixed = true
-		}
-		if id == "project" {
-			sec.whole, sec.digest = f.withBalance(sec.whole), f.withBalance(sec.digest)
-		}
-		list = append(list, sec)
-	}
-	return list
-}
-
-// withBalance adds what one year brings and costs, so that no model adds it up.
-func (f *frame) withBalance(lines []string) []string {
-	income, cost, ok := f.draft.Balance()
-	if !ok {
-		return lines
-	}
-	return append([]string{fmt.Sprintf("running, added up: income %s - cost %s = %s a year",
-		shape.FormatNumber(income), shape.FormatNumber(cost), shape.FormatNumber(income-cost))}, lines...)
-}
-
-// factsFirst puts those facts first whose key words the needs or the brief name.
-func (f *frame) factsFirst(lines []string) []string {
-	var about strings.Builder
-	for _, id := range append([]string{"brief"}, f.step.Needs...) {
-		if source, ok := f.draft.Step(id); ok && f.draft.Output(id) != nil && id != "facts" {
-			about.WriteString(strings.ToLower(strings.Join(source.Shape.Lines(f.draft.Output(id), shape.Digest), "\n")))
-		}
-	}
-	text := about.String()
-	var named, others []string
-	for _, line := range lines {
-		key, _, _ := strings.Cut(strings.TrimPrefix(line, "- "), ";") // the key leads its line
-		words := strings.FieldsFunc(strings.ToLower(key), func(r rune) bool { return r == '_' })
-		first := line == "facts:" || key == "total_budget" || key == "duration_months" ||
-			slices.ContainsFunc(words, func(word string) bool { return len(word) > 3 && strings.Contains(text, word) })
-		if first {
-			named = append(named, line)
-		} else {
-			others = append(others, line)
-		}
-	}
-	return append(named, others...)
-}
-
-// fit chooses what of the inputs has room: fixed sections first, then the needs in
-// order, whole while digests of the others still fit; the digests share what is
-// left.
-func (f *frame) fit() fitted {
-	sections := f.sections()
-	for _, sec := range sections { // the frame is longest if it names them all
-		f.inputs.short = append(f.inputs.short, sec.id)
-	}
-	room := f.ask.Limit - reserved - Length(f.around(""))
-	for _, sec := range sections {
-		room -= size(header(sec.id))
-	}
-	chosen := make([][]string, len(sections))
-	var open []int
-	for i, sec := range sections {
-		if !sec.fixed {
-			open = append(open, i)
-			continue
-		}
-		most := room
-		if sec.id == "facts" {
-			most = min(room, maxFacts)
-		}
-		chosen[i] = cut(sec.whole, most)
-		room -= size(chosen[i]...)
-	}
-	left := 0 // what the digests of the open sections need at least
-	for _, i := range open {
-		left += min(minDigest, size(sections[i].digest...))
-	}
-	var digests []int
-	for _, i := range open {
-		least := min(minDigest, size(sections[i].digest...))
-		whole := size(sections[i].whole...)
-		if whole+left-least <= room {
-			chosen[i] = sections[i].whole
-			room -= whole
-			left -= least
-			continue
-		}
-		digests = append(digests, i)
-	}
-	for k, i := range digests {
-		share := room / (len(digests) - k)
-		chosen[i] = cut(sections[i].digest, share)
-		room -= size(chosen[i]...)
-	}
-	var out fitted
-	for i, sec := range sections {
-		if len(sections) > 1 {
-			out.lines = append(out.lines, header(sec.id))
-		}
-		out.lines = append(out.lines, chosen[i]...)
-		if !slices.Equal(chosen[i], sec.whole) {
-			out.short = append(out.short, sec.id)
-		}
-	}
-	return out
-}
-
 func header(id string) string { return "## " + id }
 
 // size is the length of lines as JSON, with their breaks and with < written as
@@ -262,7 +127,7 @@ func cut(lines []string, room int) []string {
 
 // shorten cuts a line; empty if nothing worth reading has room.
 func shorten(line string, room int) string {
-	const least = 120
+	const least = 40
 	if room < least {
 		return ""
 	}
@@ -279,7 +144,7 @@ func (f *frame) page() (string, error) {
 	var all []string
 	for _, sec := range f.sections() {
 		if slices.Contains(fitted.short, sec.id) {
-			all = append(append(all, header(sec.id)), sec.whole...)
+			all = append(append(all, header(sec.id)), sec.whole()...)
 		}
 	}
 	pages := paginate(all, f.ask.Limit-reserved)

@@ -31,9 +31,8 @@ func (d Draft) Choose(c Choice) (shape.Object, error) {
 		}
 		levers := shape.Object{}
 		for _, l := range offered.Records("levers") {
-			options := l.Texts("options")
-			if n := scenario.Record("settings").Int(l.Text("id")); n >= 1 && n <= len(options) {
-				levers[l.Text("name")] = options[n-1]
+			if set := option(l, scenario); set != "" {
+				levers[l.Text("name")] = set
 			}
 		}
 		chosen = shape.Object{"id": c.Scenario, "name": scenario["name"], "logic": scenario["logic"], "cost": scenario["cost"], "levers": levers, "doubts": scenario["doubts"]}

@@ -26,7 +26,7 @@ func (d Draft) Lint() (list []Finding) {
 		if o == nil || s.Author == Code {
 			continue
 		}
-		for _, p := range d.problems(s, o, 0, patterns) {
+		for _, p := range d.problems(s, o, reading{again: true}, patterns) {
 			list = append(list, Finding{s.ID, p})
 		}
 		if s.Number > firstDateless {
@@ -79,6 +79,9 @@ func (d Draft) otherNumbers(s Step, o shape.Object, p patterns) (list []Finding)
 				continue
 			}
 			said := p.quantities(behind)
+			if unit := strings.ToLower(fact.Text("unit")); unit != "" && !strings.Contains(behind, unit) {
+				continue // 60 houses beside "change over" are not its 2 days
+			}
 			if len(said) > 0 && !slices.ContainsFunc(said, func(q quantity) bool { return q.means(number) }) {
 				list = append(list, Finding{s.ID, shape.Problem{
 					Path: path, Got: fmt.Sprintf("%s beside %q", said[0].text, words),

@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,7 +10,7 @@ import (
 
 // patterns find times and amounts in texts.
 type patterns struct {
-	relative *regexp.Regexp // Month 3, Y3, M2
+	relative *regexp.Regexp // Month 3, Y3, M2, C1
 	dates    []*regexp.Regexp
 	year     *regexp.Regexp // a year of the calendar behind a word such as "by"
 	clock    *regexp.Regexp
@@ -28,7 +29,7 @@ func (d Draft) patterns() patterns {
 			regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`),
 			regexp.MustCompile(`\b\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d{4}|\d{2})\b`),
 			regexp.MustCompile(`\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?` + month + `(?:\s(?:de\s)?\d{4})?\b`),
-			regexp.MustCompile(`\b` + month + `\s\d{1,2}(?:st|nd|rd|th)?(?:,?\s\d{4})?\b`),
+			regexp.MustCompile(`\b` + month + `\s(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?:,?\s\d{4})?\b`),
 			regexp.MustCompile(`\b` + month + `\.?\s(?:de\s)?(?:19|20)\d{2}\b`),
 			regexp.MustCompile(`\bQ[1-4][\s/-]?(?:19|20)\d{2}\b`),
 		},
@@ -41,7 +42,7 @@ func (d Draft) patterns() patterns {
 	}
 }
 
-func relativeTime() *regexp.Regexp { return regexp.MustCompile(`\b(?:Month \d{1,4}|[YM]\d{1,4})\b`) }
+func relativeTime() *regexp.Regexp { return regexp.MustCompile(`\b(?:Month \d{1,4}|[YMC]\d{1,4})\b`) }
 
 // months are the names of the months in the languages that are most likely, with
 // a capital where the language writes one, so that "may 5 people" is no date.
@@ -61,8 +62,10 @@ func (p patterns) foreignDates(text, prompt string) (found []string) {
 		return nil
 	}
 	for _, date := range p.dates {
-		for _, match := range date.FindAllString(text, -1) {
-			if !strings.Contains(strings.ToLower(prompt), strings.ToLower(match)) {
+		for _, at := range date.FindAllStringIndex(text, -1) {
+			match, rest := text[at[0]:at[1]], text[at[1]:]
+			amount := len(rest) > 1 && strings.ContainsAny(rest[:1], ",.") && rest[1] >= '0' && rest[1] <= '9' // until September 12,000 litres
+			if !amount && !strings.Contains(strings.ToLower(prompt), strings.ToLower(match)) {
 				found = append(found, match)
 			}
 		}
@@ -86,9 +89,18 @@ func (q quantity) means(n float64) bool {
 	return slices.ContainsFunc(q.values, func(v float64) bool { return near(v, n) })
 }
 
+// counts reports whether a quantity is a small whole number, as "twice in 5 years",
+// which every text has.
+func (q quantity) counts() bool {
+	const small = 12
+	return len(q.values) == 0 || slices.Max(q.values) <= small && slices.Max(q.values) == math.Trunc(slices.Max(q.values))
+}
+
 // near reports whether two numbers differ by at most half a percent.
-func near(a, b float64) bool {
-	const tolerance = 0.005
+func near(a, b float64) bool { return within(a, b, 0.005) }
+
+// within reports whether a differs from b by at most a part of b.
+func within(a, b, tolerance float64) bool {
 	difference := a - b
 	return difference <= tolerance*max(b, -b) && -difference <= tolerance*max(b, -b)
 }

@@ -179,7 +179,7 @@ func (c *checker) checkAmounts(bound []float64) {
 	for _, constraint := range c.draft.Output("brief").Records("constraints") {
 		for _, q := range c.patterns.quantities(constraint.Text("text")) {
 			found := slices.ContainsFunc(bound, func(n float64) bool { return q.means(n) || q.means(n*100) })
-			if !found {
+			if !found && !q.counts() {
 				c.add("facts", fmt.Sprintf("no user_constraint for the %s of %s", q.text, constraint.Text("id")),
 					"a fact with this number and kind user_constraint", "")
 			}
@@ -240,4 +240,66 @@ func checkPremortem(c *checker) {
 			c.add("failures", "none of the kind "+kind, "at least one each: process, technical, market", "")
 		}
 	}
+}
+
+// checkSummary checks step 22: its numbers stand in other sections, so that nobody
+// decides on a sum that the plan has not.
+func checkSummary(c *checker) {
+	if !c.reading.strict() {
+		return
+	}
+	known := c.draft.numbers(c.patterns)
+	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
+		text, _ := value.(string)
+		if f.Kind != shape.Text {
+			return value
+		}
+		for _, q := range c.patterns.quantities(text) {
+			if !known.has(q) {
+				c.add(path, q.text+", which stands in no other section", "a number of <inputs>, or none", "")
+			}
+		}
+		return value
+	})
+}
+
+// numbers are all numbers of a draft.
+type numbers []float64
+
+// has reports whether a quantity is one of the numbers, as it is, as a percentage
+// of one, or rounded. Small numbers count things, and every plan has them.
+func (ns numbers) has(q quantity) bool {
+	const rounding = 0.01
+	return q.counts() || slices.ContainsFunc(q.values, func(v float64) bool {
+		return slices.ContainsFunc(ns, func(n float64) bool {
+			return within(v, n, rounding) || n < 1 && within(v, n*100, rounding)
+		})
+	})
+}
+
+// numbers returns all numbers of the prompt, of all outputs but the summary, and of
+// what code adds up.
+func (d Draft) numbers(p patterns) (all numbers) {
+	texts := func(text string) {
+		for _, q := range p.quantities(text) {
+			all = append(all, q.values...)
+		}
+	}
+	texts(d.Prompt)
+	for _, s := range Steps(d.Detail) {
+		if s.ID == "summary" || d.Output(s.ID) == nil {
+			continue
+		}
+		s.Shape.Walk(d.Output(s.ID), func(_ string, _ shape.Field, value any) any {
+			switch value := value.(type) {
+			case float64:
+				all = append(all, max(value, -value))
+			case string:
+				texts(value)
+			}
+			return value
+		})
+	}
+	income, cost, _ := d.Balance()
+	return append(all, income, cost, max(income-cost, cost-income))
 }

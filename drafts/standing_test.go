@@ -17,7 +17,7 @@ func readBy() map[string][]string {
 	return map[string][]string{
 		"brief": {}, "scenarios": {"brief"}, "choose": {"brief", "scenarios"}, "assumptions": {"brief", "choose"},
 		"confirm": {"assumptions", "brief"}, "risks": {"brief", "choose", "confirm"}, "facts": {"confirm", "choose", "brief", "risks"},
-		"project": {"confirm", "facts", "choose", "brief"}, "wbs": {"project", "confirm", "brief", "facts"},
+		"project": {"confirm", "facts", "choose", "brief"}, "wbs": {"project", "choose", "confirm", "brief", "facts"},
 		"schedule": {"wbs", "brief", "facts", "project"}, "premortem": {"risks", "project", "confirm", "schedule", "brief", "facts"},
 		"summary": {"choose", "project", "schedule", "premortem", "brief", "facts"},
 	}

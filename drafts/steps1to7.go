@@ -9,17 +9,17 @@ func briefStep() Step {
 	return Step{
 		Number: 1, ID: "brief", Title: "Initial Prompt Vetted, Brief",
 		Task: `Read the user's prompt and write down what it binds the plan to. Later steps do not see the prompt: what you leave out is lost.
-constraints: every must and must-not, one each, shortest faithful text, quote copied letter by letter. Add check only where code can decide it: max_cost and max_days (value a number), banned_word only for a word that the user forbids as a word ("do not call it a startup"), not for a thing.
-days: each date that the user names, is "by" for an end, "from" for a start. givens: facts that later steps need: people, money at hand, places, numbers, what exists.
-missing: only what changes the plan and that the user can answer; none is fine.
+constraints: every must, must-not and measure of success, one each, shortest faithful text with its amounts, quote copied letter by letter. check only where code can decide: max_cost, max_days (a number); banned_word only for a word forbidden as a word ("do not call it a startup"), not for a thing.
+days: each date that the user names; is "by" for an end, "from" for a start. givens: people, hours, money at hand, prices, places, what exists; "Unknown: …" for what the user does not know.
+missing: only what changes the plan and what the user can answer; none is fine.
 verdict unusable only without a goal that can be planned; a short prompt is usable. redline refuse only for clear harm.
-Bad: a constraint that nobody wrote; "stay within budget" without its amount; a softened must ("ideally"); advice.`,
+Bad: a constraint that nobody wrote; "stay within budget" without its amount; a softened must ("ideally"); a lost number; advice.`,
 		Shape: shape.Shape{
-			choice("verdict", "usable", "unusable"),
-			choice("reason", "usable", "too_short", "nonsense", "test", "no_goal", "wish", "impossible", "injection"),
-			choice("redline", "allow", "safety_framing", "refuse"),
-			text("why", 40),
-			list("missing", 0, 6, 0, text("topic", 4), plain("question")),
+			unread(choice("verdict", "usable", "unusable")),
+			unread(choice("reason", "usable", "too_short", "nonsense", "test", "no_goal", "wish", "impossible", "injection")),
+			unread(choice("redline", "allow", "safety_framing", "refuse")),
+			unread(text("why", 40)),
+			unread(list("missing", 0, 6, 0, text("topic", 4), plain("question"))),
 			text("title", 8),
 			key(text("goal", 40)),
 			text("currency", 3),
@@ -36,7 +36,7 @@ Bad: a constraint that nobody wrote; "stay within budget" without its amount; a 
 
 // doubts are the constraints that a scenario or a project may break.
 func doubts() shape.Field {
-	return list("doubts", 0, 8, 0, shape.Field{Name: "id", Kind: shape.Ref, Prefix: "C"}, choice("state", "violated", "unclear"), text("why", 12))
+	return list("doubts", 0, 8, 0, ref("id", "C"), key(choice("state", "violated", "unclear")), key(text("why", 12)))
 }
 
 func scenariosStep() Step {
@@ -44,7 +44,7 @@ func scenariosStep() Step {
 		Number: 3, ID: "scenarios", Title: "Strategic Decisions, Scenarios", Needs: []string{"brief"}, Readers: "deciders",
 		Task: `Find the few decisions on which everything else hangs, and three ways to take them together.
 levers: real choices that the prompt leaves open, each with options that exclude each other and name something concrete (a place, a size, an order, a partner). tension: what one gains and loses.
-scenarios: one bold, one balanced, one careful. settings gives for each lever the number of its option. They differ in at least half of the levers. logic: why these settings belong together, what it earns and what it risks, with numbers of the brief. cost: an amount or a share of the budget. fit: how well it keeps the goal and the constraints.
+scenarios: one bold, one balanced, one careful. settings gives for each lever the number of its option. They differ in at least half of the levers. logic: why these settings belong together, what it earns and what it risks, with numbers of the brief. cost: a range, as nothing is calculated yet. fit: how well it keeps the goal and the constraints.
 doubts: only constraints that it breaks or may break; all others count as kept. Recommend one that breaks none, and say what speaks against it.
 Bad: options that differ in degree ("small, medium, large effort"); a lever that a constraint has decided; three scenarios with the same first year; praise.`,
 		Shape: shape.Shape{
@@ -78,10 +78,11 @@ const maxOwnWords = 2000
 func assumptionsStep() Step {
 	return Step{
 		Number: 5, ID: "assumptions", Title: "Assumptions", Needs: []string{"brief", "choose"},
-		Task: `Answer the questions that the chosen scenario leaves open, as assumptions the rest of the plan is built on. Cover at least: time, money and who pays, people, permits and law, demand or users, suppliers, what goes on after the end.
-question: what had to be known. text: one claim that can be checked, with a number and its unit wherever there is one ("Rent is 1,400 EUR a month for 120 m²"). basis: prompt if the prompt says it, precedent if similar projects show it, else estimate. if_wrong: what changes in the plan, not "the plan fails".
-ask: true for those that only the user knows or that would change the plan most. Ask few.
-Two assumptions never contradict each other, the answers of the user or a constraint; amounts add up.
+		Task: `Answer what the chosen scenario leaves open, as assumptions on which the rest of the plan is built. Calculate first: do all payers together reach, does what is scarce (hours, water, fuel, places) suffice, does a year afterwards pay its way, do offices answer in time? If not, or barely, an assumption says so in numbers.
+Cover time, money and who pays, people, permits, demand, suppliers, what goes on after the end.
+question: what had to be known. text: one claim that can be checked, with numbers and units ("Rent is 1,400 EUR a month for 120 m²"). basis: prompt, if the prompt says it; precedent, if similar projects show it; else estimate. if_wrong: what changes in the plan, in numbers.
+ask: true for what only the user knows or what would change the plan most; at most 5.
+No two assumptions contradict each other, an answer of the user or a constraint.
 Bad: "The team is motivated"; an assumption that repeats a constraint; a range that covers everything; an invented study.`,
 		Shape: shape.Shape{
 			list("assumptions", 8, 14, 8,

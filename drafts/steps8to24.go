@@ -11,7 +11,7 @@ func factsStep() Step {
 		Task: `Write the one list of numbers from which every later section is made. What is not here, later steps may not calculate with.
 key: short snake_case. Always total_budget and duration_months. value: as people read it; number and unit: the same for code. Every amount in a constraint is a fact of kind user_constraint, with its exact number. decision: what the scenario or an answer fixed. threshold: a number at which something is stopped or begun. estimate: everything nobody told you.
 formula: wherever a number follows from others, over their keys and numbers: "rent_month × duration_months". It must give number. Take the assumptions as the user left them: changed ones changed, dropped ones not at all.
-Include units of capacity, prices, wages, quantities, milestones' targets, the reserve.
+Include what is scarce and what is needed of it, prices, wages, quantities, targets, the reserve, and what one year brings and costs.
 Bad: a number that contradicts another; the same number under two keys; a text without a number that no step needs; false precision.`,
 		Shape: shape.Shape{
 			key(list("facts", 12, 30, 24,
@@ -27,21 +27,21 @@ func projectStep() Step {
 	return Step{
 		Number: 9, ID: "project", Title: "Project Plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
 		Task: `Turn the decisions into one project that can be checked.
-success: what can be measured, how, and by when; at least one for the goal itself, not only for work done. deliverables: things that somebody can look at. milestones: in order of time; gate is true where the work stops unless a condition holds. Each date of the user has a milestone at or before it.
-budget: lines that add up to total_budget exactly; reserve is true for the one that nobody may plan with (usually 5 to 15 %). running: income and costs of one year after the start, whole amounts; they must be able to carry what the goal says must carry itself.
-parties: who must agree, pay, deliver or may object, and what each does. doubts: constraints this plan breaks or may break.
+success: what is measured, how, and by when; the goal itself, not only work done. deliverables: things that somebody can look at. milestones: in order of time; gate is true where work stops unless a condition holds. Each end that the user named is the by of a milestone, the hardest first if there are too many.
+budget: lines that add up to total_budget exactly; reserve is true for the one that nobody may plan with (usually 5 to 15 %). running: income and costs of one year afterwards, whole amounts; [] if there are none. If they do not carry what must carry itself, do not bend them: write the doubt.
+parties: who must agree, pay, deliver or may object. doubts: constraints that this plan breaks or may break, with the number that shows it.
 Bad: a line "other" above the reserve; a milestone "project finished" alone; a budget that forgets the setting up, insurance or taxes; amounts that differ from <inputs>.`,
 		Shape: shape.Shape{
 			key(text("goal", 60)),
 			text("why", 60),
-			key(list("success", 3, 8, 0, key(plain("text")), key(text("measure", 15)), key(when("by")))),
-			texts("deliverables", 3, 10, 0, 15),
+			key(list("success", 3, 8, 0, key(plain("text")), text("measure", 15), key(when("by")))),
+			key(texts("deliverables", 3, 10, 0, 15)),
 			key(list("milestones", 4, 10, 5, id("M"), key(text("name", 8)), key(when("by")), flag("gate"))),
 			key(list("budget", 4, 10, 0, key(text("line", 6)), key(amount("amount")), when("by"), optional(flag("reserve")))),
-			key(list("running", 0, 10, 0, key(text("line", 6)), key(amount("amount")), key(choice("kind", "income", "cost")))),
+			list("running", 0, 10, 0, text("line", 6), amount("amount"), choice("kind", "income", "cost")),
 			list("parties", 2, 8, 0, text("who", 6), text("role", 15)),
-			texts("permits", 0, 8, 0, 15),
-			doubts(),
+			key(texts("permits", 0, 8, 0, 15)),
+			key(doubts()),
 		},
 		check: checkProject,
 	}
@@ -49,12 +49,12 @@ Bad: a line "other" above the reserve; a milestone "project finished" alone; a b
 
 func wbsStep() Step {
 	return Step{
-		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Needs: []string{"project", "confirm", "resources", "team", "documents"},
-		Task: `Break the project into phases and tasks that somebody can begin tomorrow. Code makes the schedule from it and tells you what is late.
-Phases follow each other: all of one ends before the next begins. So work that runs beside another belongs into the same phase. Inside a phase tasks run at the same time unless after says otherwise: "1.2", or "1.2+14" for 14 days later. name begins with a verb. deliverable: what is there when it is done. owner: a role, not a department.
-min, likely, max: days of the calendar, weekends included. Estimate offices, deliveries and hiring from experience, not from hope; set wait where only others work.
-not_before and due: ids of the user's days. makes: the milestone that the task reaches; each milestone has one task. Cover every deliverable, every permit and every must.
-Bad: "Project management" through all months; the same number of days everywhere; max equal to likely; tasks in one long chain.`,
+		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Needs: []string{"project", "choose", "confirm", "resources", "team", "documents"},
+		Task: `Break the project into phases and tasks that somebody can begin tomorrow. Code makes the schedule and tells you what is late.
+Phases follow each other: all of one ends before the next begins. So work beside other work belongs into its phase. Inside a phase tasks run at the same time, at most three that need hands, unless after says otherwise: "1.2", or "1.2+14" for 14 days later. What needs a permit or money comes after it. name begins with a verb. owner: a role, not a department.
+min, likely, max: days of the calendar, weekends included. Offices, deliveries and hiring from experience, not from hope; wait is true where only others work.
+not_before (a season, an opening) and due: a month or the user's day; each end that the user named is the due of a task. makes: the milestone that the task reaches; each milestone has one task. Cover every deliverable, permit and must.
+Bad: "Project management" through all months; the same days everywhere; max equal to likely; one long chain.`,
 		Shape: shape.Shape{
 			key(list("phases", 3, 8, 5,
 				number("1"), key(text("name", 5)),
@@ -62,7 +62,7 @@ Bad: "Project management" through all months; the same number of days everywhere
 					number("1.1"), key(text("name", 8)), text("deliverable", 12), text("owner", 4),
 					whole("min", 1, 3650), key(whole("likely", 1, 3650)), whole("max", 1, 3650),
 					shape.Field{Name: "after", Kind: shape.Link, List: true, Max: 4},
-					optional(ref("not_before", "Y")), optional(ref("due", "Y")), key(optional(ref("makes", "M"))), optional(flag("wait")))))),
+					optional(when("not_before")), optional(when("due")), key(optional(ref("makes", "M"))), optional(flag("wait")))))),
 		},
 		check: checkWBS,
 	}
@@ -106,10 +106,10 @@ func summaryStep() Step {
 	return Step{
 		Number: 22, ID: "summary", Title: "Decisions, Executive Summary", Needs: []string{"choose", "project", "schedule", "review", "premortem"}, Readers: "deciders",
 		Task: `Write the page that somebody reads who reads nothing else and has to decide.
-focus: what is done, for whom, by when, for how much, and what it depends on. findings: what the plan found out that the prompt did not say: the tight date, the thin margin, the bet that carries all; each with its number. If the schedule is late or a constraint is in doubt, say it here first.
+focus: what is done, for whom, by when, for how much, and what it depends on. findings: what the plan found out and the prompt did not say: the tight date with its slack, the thin margin, the bet that carries all; each with its number. What is late or in doubt comes first.
 decisions: questions that only the reader can decide, with the threshold at which the answer turns (a number, a signature, a month) and what follows from a no.
-cost: the total with its reserve, and what one year brings or costs afterwards. next: what is done in the first two weeks, by whom, by when.
-Numbers exactly as in <inputs>. Bad: praise ("a robust plan"); a number that stands nowhere else; hiding that something is late; "further analysis" as a next step.`,
+cost: the total with its reserve, and what one year brings or costs afterwards. next: what is done in the first month, by whom, by when.
+Every number stands in <inputs>, exactly so; code checks it. Name constraints, milestones and tasks by their words, not by ids. Bad: praise ("a robust plan"); a sum of your own; hiding that something is late; "further analysis" as a next step.`,
 		Shape: shape.Shape{
 			key(text("focus", 60)),
 			key(texts("findings", 3, 5, 0, shape.Plain)),
@@ -117,5 +117,6 @@ Numbers exactly as in <inputs>. Bad: praise ("a robust plan"); a number that sta
 			text("cost", 15),
 			list("next", 2, 4, 0, plain("do"), text("who", 5), when("by")),
 		},
+		check: checkSummary,
 	}
 }

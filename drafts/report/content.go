@@ -53,12 +53,10 @@ func title(d drafts.Draft) string {
 func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 	for _, g := range groups() {
 		var parts []string
-		for _, id := range g.steps {
+		ids := slices.DeleteFunc(slices.Clone(g.steps), func(id string) bool { return stepText(d, id) == "" })
+		for _, id := range ids {
 			text := stepText(d, id)
-			if text == "" {
-				continue
-			}
-			if step, ok := d.Step(id); ok && len(g.steps) > 1 {
+			if step, ok := d.Step(id); ok && len(ids) > 1 {
 				text = "### " + step.Title + "\n\n" + text
 			}
 			parts = append(parts, strings.TrimSpace(text))
@@ -74,7 +72,7 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 // chart tells the leaves better than a list.
 func stepText(d drafts.Draft, id string) string {
 	switch {
-	case d.Output(id) == nil:
+	case d.Output(id) == nil, id == "assumptions" && d.Output("confirm") != nil: // which has them as they are now
 		return ""
 	case id == "schedule":
 		return scheduleText(d)
@@ -102,12 +100,14 @@ func scheduleText(d drafts.Draft) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "Ends on **%s** at the likely days, between %s and %s at the least and the most.\n\n", ends.Text("likely"), ends.Text("min"), ends.Text("max"))
 	if deadlines := o.Records("deadlines"); len(deadlines) > 0 {
-		out.WriteString("| Id | What | Due | Done at the likely days | Slack in days | Late at most |\n|---|---|---|---|---:|---:|\n")
+		t := shape.Table{Head: []string{"Id", "What", "Due", "Done at the likely days", "Days to spare", "Days late at the most"}, Numbers: []int{4, 5}}
 		for _, l := range deadlines {
-			fmt.Fprintf(&out, "| %s | %s | %s | %s | %s | %s |\n", shape.EscapeMarkdown(l.Text("id")), shape.EscapeMarkdown(l.Text("name")), l.Text("due"), l.Text("last"),
-				shape.FormatNumber(l.Number("slack")), shape.FormatNumber(l.Number("late_at_max")))
+			t.Rows = append(t.Rows, []string{
+				shape.EscapeMarkdown(l.Text("id")), shape.EscapeMarkdown(l.Text("name")), l.Text("due"), l.Text("last"),
+				shape.FormatNumber(l.Number("slack")), shape.FormatNumber(l.Number("late_at_max")),
+			})
 		}
-		out.WriteByte('\n')
+		out.WriteString(t.String() + "\n\n")
 	}
 	fmt.Fprintf(&out, "**Critical path:** %s\n", shape.EscapeMarkdown(strings.Join(o.Texts("critical"), " → ")))
 	for _, notice := range o.Texts("notices") {
@@ -167,7 +167,14 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 	for _, line := range d.Late() {
 		lines = append(lines, "Late: "+safe.New(line).Line())
 	}
-	if n := len(found); n > 0 {
+	write := d.Writer()
+	for _, doubt := range d.Output("project").Records("doubts") {
+		lines = append(lines, safe.New(fmt.Sprintf("In doubt: %s, %s: %s", write(doubt.Text("id")), doubt.Text("state"), doubt.Text("why"))).Line())
+	}
+	switch n := len(found); {
+	case n == 1:
+		lines = append(lines, "Code found 1 contradiction; see Consistency.")
+	case n > 1:
 		lines = append(lines, fmt.Sprintf("Code found %d contradictions; see Consistency.", n))
 	}
 	return append(lines, doubtful(d)...)

@@ -124,7 +124,7 @@ func TestTheBanner(t *testing.T) {
 	d.Output("confirm")["by"] = drafts.Nobody
 	d.Output("schedule").Records("deadlines")[0]["slack"] = -12.0
 	page = html(t, d)
-	for _, want := range []string{"8 assumptions were confirmed by nobody.", "Late: 3.2 Open the doors and the evenings ends 2027-04-24, 12 days after its due date 2027-06-01."} {
+	for _, want := range []string{"8 assumptions were confirmed by nobody.", "Late: M3 Doors open ends 2027-04-24, 12 days after its due date 2027-06-01."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the banner has not %q", want)
 		}

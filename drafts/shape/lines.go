@@ -11,6 +11,7 @@ type Detail uint8
 const (
 	Whole  Detail = iota
 	Digest        // only the fields marked as Key
+	Heads         // of these, only the first words and the numbers of each record
 )
 
 // Lines returns an output as later models read it: a line for each field, item and
@@ -19,7 +20,7 @@ func (s Shape) Lines(o Object, d Detail) []string {
 	var lines []string
 	for _, f := range s {
 		value, found := o[f.Name]
-		if !found || f.Unread || d == Digest && !f.Key {
+		if !found || f.Unread || d != Whole && !f.Key {
 			continue
 		}
 		lines = append(lines, f.lines(value, d)...)
@@ -30,15 +31,30 @@ func (s Shape) Lines(o Object, d Detail) []string {
 func (f Field) lines(value any, d Detail) (lines []string) {
 	items, isList := value.([]any)
 	if !isList {
-		if record, ok := value.(Object); ok && f.Kind == Record {
+		record, ok := value.(Object)
+		switch {
+		case !ok:
+			return []string{f.Name + ": " + f.line(value)}
+		case f.Kind == Record && f.Fields.textless():
+			return []string{f.Name + ": " + strings.Join(f.Fields.Lines(record, d), "; ")}
+		case f.Kind == Record:
 			return append([]string{f.Name + ":"}, f.Fields.Lines(record, d)...)
+		case len(record) == 0:
+			return nil
 		}
-		return []string{f.Name + ": " + f.line(value)}
+		lines = append(lines, f.Name+":")
+		for _, key := range record.Keys() {
+			lines = append(lines, "- "+key+": "+f.Fields[0].line(record[key]))
+		}
+		return lines
 	}
 	if len(items) == 0 {
 		return nil
 	}
-	if _, ok := f.Fields.id(); !ok {
+	if f.Kind == Text && f.Words == 1 {
+		return []string{f.Name + ": " + f.inline(value)}
+	}
+	if id, ok := f.Fields.id(); !ok || id.Kind == Ref { // ids of other records do not say what the list is
 		lines = append(lines, f.Name+":")
 	}
 	for _, item := range items {
@@ -50,6 +66,16 @@ func (f Field) lines(value any, d Detail) (lines []string) {
 		lines = append(lines, f.Fields.recordLines(record, d)...)
 	}
 	return lines
+}
+
+// textless reports whether a record has room in one line: all its values are short.
+func (s Shape) textless() bool {
+	for _, f := range s {
+		if f.List || f.Kind == Text || f.Kind == Record || f.Kind == Map {
+			return false
+		}
+	}
+	return true
 }
 
 // id returns the field that identifies a record.
@@ -70,7 +96,7 @@ func (s Shape) recordLines(o Object, d Detail) []string {
 	head, lead := "-", ""
 	for _, f := range s {
 		value, found := o[f.Name]
-		if !found || f.Unread || d == Digest && !f.Key && !f.identifies() {
+		if !found || f.Unread || d != Whole && !f.Key && !f.identifies() {
 			continue
 		}
 		if f.List && f.Kind == Record {
@@ -88,6 +114,7 @@ func (s Shape) recordLines(o Object, d Detail) []string {
 			head += " " + text
 		case f.Kind == Text && lead == "" && len(named) == 0:
 			lead = ": " + text
+		case d == Heads && (f.Kind == Text || f.List):
 		default:
 			named = append(named, f.Name+": "+text)
 		}
@@ -95,8 +122,8 @@ func (s Shape) recordLines(o Object, d Detail) []string {
 	if head == "-" {
 		lead = " " + strings.TrimPrefix(lead, ": ")
 	}
-	if len(named) > 0 {
-		lead += "; " + strings.Join(named, "; ")
+	for _, text := range named {
+		lead = strings.TrimSuffix(lead, ".") + "; " + text
 	}
 	return append([]string{head + lead}, below...)
 }

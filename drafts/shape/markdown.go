@@ -1,10 +1,27 @@
 package shape
 
 import (
+	"slices"
 	"strings"
 
 	"planb/questions/safe"
 )
+
+// Grouped returns a number as people read it: 12,000.
+func Grouped(n float64) string {
+	whole, rest, _ := strings.Cut(FormatNumber(max(n, -n)), ".")
+	const least = 4 // digits that are grouped
+	for at := len(whole) - 3; at > 0 && len(whole) >= least; at -= 3 {
+		whole = whole[:at] + "," + whole[at:]
+	}
+	if rest != "" {
+		whole += "." + rest
+	}
+	if n < 0 {
+		return "-" + whole
+	}
+	return whole
+}
 
 // Markdown returns an output as a person reads it: short fields as paragraphs,
 // lists of records as tables, and as sections where a table would be too wide.
@@ -19,6 +36,9 @@ func (s Shape) Markdown(o Object, write func(string) string) string {
 		if value, found := o[f.Name]; found {
 			blocks = append(blocks, f.markdown(value, write)...)
 		}
+	}
+	if len(s) == 1 && len(blocks) > 1 { // the section's own title says what the list is
+		blocks = blocks[1:]
 	}
 	return strings.Join(blocks, "\n\n") + "\n"
 }
@@ -71,22 +91,54 @@ func (f Field) bullets(items []any, write func(string) string) string {
 }
 
 func (f Field) table(items []any, write func(string) string) string {
-	var head, rule strings.Builder
-	for _, column := range f.Fields {
-		head.WriteString("| " + column.Title() + " ")
-		rule.WriteString("|---")
+	t := Table{}
+	for i, column := range f.Fields {
+		t.Head = append(t.Head, column.Title())
+		if column.Kind == Number || column.Kind == Decimal {
+			t.Numbers = append(t.Numbers, i)
+		}
 	}
-	lines := []string{head.String() + "|", rule.String() + "|"}
 	for _, item := range items {
 		record, ok := item.(Object)
 		if !ok {
 			continue
 		}
-		var row strings.Builder
+		var row []string
 		for _, column := range f.Fields {
-			row.WriteString("| " + column.cell(record[column.Name], write) + " ")
+			row = append(row, column.cell(record[column.Name], write))
 		}
-		lines = append(lines, row.String()+"|")
+		t.Rows = append(t.Rows, row)
+	}
+	return t.String()
+}
+
+// Table is a table of Markdown. Its cells are Markdown in one line. Columns that
+// no row fills are left out.
+type Table struct {
+	Head    []string
+	Numbers []int // the columns that are aligned at the right
+	Rows    [][]string
+}
+
+// String returns the lines of the table without a last line break.
+func (t Table) String() string {
+	lines := make([]string, len(t.Rows)+2)
+	for i, head := range t.Head {
+		if !slices.ContainsFunc(t.Rows, func(row []string) bool { return row[i] != "" }) {
+			continue
+		}
+		rule := "|---"
+		if slices.Contains(t.Numbers, i) {
+			rule = "|---:"
+		}
+		lines[0] += "| " + head + " "
+		lines[1] += rule
+		for k, row := range t.Rows {
+			lines[k+2] += "| " + row[i] + " "
+		}
+	}
+	for i := range lines {
+		lines[i] += "|"
 	}
 	return strings.Join(lines, "\n")
 }
@@ -140,9 +192,11 @@ func flush(blocks []string, lines *[]string) []string {
 // cell returns a value in one line of Markdown.
 func (f Field) cell(value any, write func(string) string) string {
 	items, ok := value.([]any)
-	switch {
+	switch number, isNumber := value.(float64); {
 	case f.Kind == ID: // a milestone's own id needs no day behind it
 		return EscapeMarkdown(f.line(value))
+	case isNumber:
+		return Grouped(number)
 	case !ok:
 		return EscapeMarkdown(write(f.line(value)))
 	}

@@ -277,7 +277,7 @@ func TestLines(t *testing.T) {
 	want := []string{
 		"goal: open", "tags:", "- a", "- b",
 		"R1 low: fire; cost: 12000; share: 0.5; known: yes; day: 2027-01-31; by: M2; after: 1.1", "  1.1: one",
-		"worst: R1", "settings: L2 = 1, L10 = 2",
+		"worst: R1", "settings:", "- L2: 1", "- L10: 2",
 	}
 	if got := s.Lines(o, shape.Whole); !slices.Equal(got, want) {
 		t.Errorf("got:\n%s", strings.Join(got, "\n"))

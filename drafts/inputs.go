@@ -1,0 +1,347 @@
+package drafts
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"planb/drafts/schedule"
+	"planb/drafts/shape"
+)
+
+// section is what a frame tells of one step. levels are its lines from the most to
+// the least; a section with one level is never shortened, unless it alone is too
+// long.
+type section struct {
+	id     string
+	levels [][]string
+}
+
+// whole returns all lines of a section.
+func (s section) whole() []string { return s.levels[0] }
+
+// short reports whether lines leave out something worth another call. The facts
+// without their bases are not worth it.
+func (s section) short(lines []string) bool {
+	if s.rank() < 0 {
+		return !slices.Equal(lines, s.whole())
+	}
+	return !slices.ContainsFunc(s.levels, func(level []string) bool { return slices.Equal(lines, level) })
+}
+
+// rank orders the sections that have more than one level.
+func (s section) rank() int { return slices.Index([]string{"brief", "facts"}, s.id) }
+
+// sections returns the inputs in their order: facts and the brief first, then what
+// the step needs.
+func (f *frame) sections() (list []section) {
+	d, s := f.draft, f.step
+	if len(s.Needs) == 0 {
+		return []section{{"prompt", [][]string{strings.Split(d.Prompt, "\n")}}}
+	}
+	for _, id := range append([]string{"facts", "brief"}, s.Needs...) {
+		source, ok := d.Step(id)
+		known := slices.ContainsFunc(list, func(sec section) bool { return sec.id == id })
+		if !ok || d.Output(id) == nil || known || source.Number >= s.Number {
+			continue
+		}
+		var levels [][]string
+		switch {
+		case id == "brief" && slices.Contains(s.Needs, "brief"):
+			levels = [][]string{f.lines(source, shape.Whole)}
+		case id == "choose", id == "confirm":
+			levels = f.answerLines(source)
+		case id == "brief":
+			levels = [][]string{f.lines(source, shape.Digest), withoutGivens(f.lines(source, shape.Digest))}
+		case id == "facts":
+			levels = f.factLines()
+		default:
+			levels = [][]string{f.lines(source, shape.Whole), f.lines(source, shape.Digest), f.lines(source, shape.Heads)}
+		}
+		list = append(list, section{id, levels})
+	}
+	return list
+}
+
+// lines returns what a model reads of a step's output, with what code knows beside
+// it.
+func (f *frame) lines(s Step, detail shape.Detail) []string {
+	d, o := f.draft, f.draft.Output(s.ID)
+	if s.ID == "project" && detail != shape.Whole && f.step.ID != "wbs" { // whose tasks make the deliverables
+		o = maps.Clone(o)
+		delete(o, "deliverables")
+		delete(o, "permits")
+	}
+	lines := s.Shape.Lines(o, detail)
+	switch s.ID {
+	case "brief":
+		return d.briefLines(lines)
+	case "confirm":
+		return d.confirmLines(lines)
+	case "project":
+		if income, cost, ok := d.Balance(); ok {
+			lines = append(lines, fmt.Sprintf("running, added up: income %s - cost %s = %s a year",
+				shape.FormatNumber(income), shape.FormatNumber(cost), shape.FormatNumber(income-cost)))
+		}
+	case "schedule":
+		if first := d.firstLeaves(); first != "" {
+			lines = append([]string{"begins in the first month: " + first}, lines...)
+		}
+	}
+	return lines
+}
+
+// briefLines adds to each day its distance from Month 0, so that no model counts
+// it, and says which questions the person left open.
+func (d Draft) briefLines(lines []string) []string {
+	lines = slices.Clone(lines)
+	for _, day := range d.Output("brief").Records("days") {
+		date, err := schedule.ParseDate(day.Text("day"))
+		if err != nil {
+			continue // the shape of the brief accepts no such day
+		}
+		head := day.Text("id") + " " + day.Text("day")
+		for i, line := range lines {
+			if rest, ok := strings.CutPrefix(line, head+" "); ok {
+				lines[i] = fmt.Sprintf("%s (%s) %s", head, d.distance(date), rest)
+			}
+		}
+	}
+	if d.Output("choose") == nil {
+		for _, m := range d.Output("brief").Records("missing") {
+			lines = append(lines, "not known: "+m.Text("question"))
+		}
+		return lines
+	}
+	for _, m := range d.Output("brief").Records("missing") {
+		if d.Output("choose").Record("answers").Text(m.Text("topic")) == "" {
+			lines = append(lines, "asked, and not answered by the user: "+m.Text("question"))
+		}
+	}
+	return lines
+}
+
+// withoutGivens leaves out what the facts and the project have taken up.
+func withoutGivens(lines []string) []string {
+	from := slices.Index(lines, "givens:")
+	if from < 0 {
+		return lines
+	}
+	to := from + 1
+	for to < len(lines) && strings.HasPrefix(lines[to], "- ") {
+		to++
+	}
+	return slices.Concat(lines[:from], lines[to:])
+}
+
+// distance says how far a day is from Month 0: "day 170, after Month 5".
+func (d Draft) distance(date schedule.Date) string {
+	days := d.Start.DaysUntil(date)
+	if days < 0 {
+		return fmt.Sprintf("%d days before Month 0", -days)
+	}
+	n := d.month(date)
+	if d.Start.AddMonths(n).DaysUntil(date) == 0 {
+		return fmt.Sprintf("day %d, Month %d", days, n)
+	}
+	return fmt.Sprintf("day %d, after Month %d", days, n-1)
+}
+
+// confirmLines adds to each changed assumption what it was before: the person's
+// words may be no more than a number.
+func (d Draft) confirmLines(lines []string) []string {
+	lines = slices.Clone(lines)
+	for i, line := range lines {
+		id, rest, _ := strings.Cut(line, " ")
+		before, ok := byID(d.Output("assumptions").Records("assumptions"), id)
+		if ok && strings.HasPrefix(rest, "changed") {
+			lines[i] += fmt.Sprintf(" (by the user; it was: %s)", before.Text("text"))
+		}
+	}
+	return lines
+}
+
+// answerLines returns what a person said at a gate; and, once the facts have taken
+// up the rest, only that part of it which is the person's own.
+func (f *frame) answerLines(s Step) (levels [][]string) {
+	whole := f.lines(s, shape.Whole)
+	if f.draft.Output("facts") == nil {
+		return [][]string{whole}
+	}
+	scenario := f.draft.Output("choose").Record("scenario")
+	own := slices.DeleteFunc(slices.Clone(whole), func(line string) bool {
+		if s.ID == "confirm" {
+			id, rest, _ := strings.Cut(line, " ")
+			return strings.HasPrefix(id, "A") && strings.HasPrefix(rest, "kept: ")
+		}
+		return scenario.Text("id") != "" && (strings.HasPrefix(line, "logic: ") || strings.HasPrefix(line, "cost: "))
+	})
+	return [][]string{whole, own}
+}
+
+// firstLeaves names the tasks that begin in the first month.
+func (d Draft) firstLeaves() string {
+	var names []string
+	for _, l := range d.Output("schedule").Records("leaves") {
+		start, err := schedule.ParseDate(l.Text("start"))
+		if err == nil && start.DaysUntil(d.Start.AddMonths(1)) > 0 {
+			names = append(names, l.Text("id")+" "+l.Text("name"))
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+// factLines returns the facts in the order in which they are needed: those that
+// every plan has, the amounts that the user set, those whose key words the needs or
+// the brief name, and the others; and the same without formulas and bases. Neither is
+// longer than maxFacts.
+func (f *frame) factLines() (levels [][]string) {
+	about := f.about()
+	var lists [4][]shape.Object
+	for _, fact := range f.draft.Output("facts").Records("facts") {
+		rank := 3
+		switch key := fact.Text("key"); {
+		case key == "total_budget" || key == "duration_months":
+			rank = 0
+		case fact.Text("kind") == "user_constraint":
+			rank = 1
+		case named(key, about):
+			rank = 2
+		}
+		lists[rank] = append(lists[rank], fact)
+	}
+	var long, short []string
+	for _, fact := range slices.Concat(lists[:]...) {
+		line := "- " + fact.Text("key") + ": " + fact.Text("value")
+		mark := ""
+		if fact.Text("kind") == "estimate" {
+			mark = " (estimate)"
+		}
+		short = append(short, line+mark)
+		if formula := fact.Text("formula"); formula != "" {
+			line += " = " + formula
+		}
+		long = append(long, line+" ("+strings.ReplaceAll(fact.Text("kind"), "_", " ")+", "+fact.Text("basis")+")")
+	}
+	if notes := f.draft.Output("facts").Text("notes"); notes != "" {
+		long, short = append(long, "notes: "+notes), append(short, "notes: "+notes)
+	}
+	short = cut(short, maxFacts)
+	if size(long...) > maxFacts {
+		return [][]string{short}
+	}
+	return [][]string{long, short}
+}
+
+// about returns the digests of what the step is written from, in lower case.
+func (f *frame) about() string {
+	var out strings.Builder
+	for _, id := range append([]string{"brief"}, f.step.Needs...) {
+		if source, ok := f.draft.Step(id); ok && f.draft.Output(id) != nil && id != "facts" {
+			out.WriteString(strings.ToLower(strings.Join(source.Shape.Lines(f.draft.Output(id), shape.Digest), "\n")))
+		}
+	}
+	return out.String()
+}
+
+// named reports whether a text has one of the words of a key. Short words are in
+// every text.
+func named(key, text string) bool {
+	const least = 4
+	return slices.ContainsFunc(strings.Split(key, "_"), func(word string) bool { return len(word) >= least && strings.Contains(text, word) })
+}
+
+// fit chooses what of the inputs has room. The facts, the brief and what has no
+// digest come first, with their least. The needs share what is left. Then all get
+// their digests in order, and then all are whole in order, as far as there is room;
+// the needs before the brief, the brief before the facts.
+func (f *frame) fit() fitted {
+	sections := f.sections()
+	for _, sec := range sections { // the frame is longest if it names them all
+		f.inputs.short = append(f.inputs.short, sec.id)
+	}
+	room := f.ask.Limit - reserved - Length(f.around(""))
+	for _, sec := range sections {
+		room -= size(header(sec.id))
+	}
+	chosen := make([][]string, len(sections))
+	var first, needs []int
+	least := 0 // that the needs with digests have at any rate
+	for i, sec := range sections {
+		chosen[i] = sec.levels[len(sec.levels)-1]
+		if sec.rank() >= 0 || len(sec.levels) == 1 {
+			first = append(first, i)
+			continue
+		}
+		needs = append(needs, i)
+		least += min(minDigest, size(chosen[i]...))
+	}
+	for _, i := range first {
+		chosen[i] = cut(chosen[i], room-least)
+		room -= size(chosen[i]...)
+	}
+	room = share(chosen, needs, room)
+	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(sections[a].rank(), sections[b].rank()) })
+	grow(sections, chosen, append(needs, first...), room)
+	var out fitted
+	for i, sec := range sections {
+		if len(sections) > 1 {
+			out.lines = append(out.lines, header(sec.id))
+		}
+		out.lines = append(out.lines, chosen[i]...)
+		if sec.short(chosen[i]) {
+			out.short = append(out.short, sec.id)
+		}
+	}
+	return out
+}
+
+// share gives each open section its least. If there is not room for all, the small
+// ones stay whole, and the others share what is left.
+func share(chosen [][]string, open []int, room int) (left int) {
+	bySize := slices.SortedFunc(slices.Values(open), func(a, b int) int { return size(chosen[a]...) - size(chosen[b]...) })
+	for k, i := range bySize {
+		chosen[i] = squeeze(chosen[i], room/(len(open)-k))
+		room -= size(chosen[i]...)
+	}
+	return room
+}
+
+// grow gives the open sections more as long as there is room.
+func grow(sections []section, chosen [][]string, open []int, room int) {
+	const digest, whole = 1, 0
+	for _, level := range []int{digest, whole} {
+		for _, i := range open {
+			if level >= len(sections[i].levels) {
+				continue
+			}
+			more := sections[i].levels[level]
+			if cost := size(more...) - size(chosen[i]...); cost <= room {
+				chosen[i], room = more, room-cost
+			}
+		}
+	}
+}
+
+// squeeze returns lines that have room: all of them, the long ones cut at their
+// ends; if even that is too much, the first ones.
+func squeeze(lines []string, room int) []string {
+	if size(lines...) <= room {
+		return lines
+	}
+	for _, most := range []int{400, 280, 200, 140, 100, 70} {
+		short := make([]string, 0, len(lines))
+		for _, line := range lines {
+			if size(line) > most {
+				line = shorten(line, most)
+			}
+			short = append(short, line)
+		}
+		if size(short...) <= room {
+			return short
+		}
+	}
+	return cut(lines, room)
+}

@@ -10,16 +10,23 @@ import (
 const Patience = time.Minute
 
 // Deadline ends polling after Patience.
-type Deadline struct{ end time.Time }
+type Deadline struct {
+	end   time.Time
+	pause time.Duration
+}
 
 // NewDeadline returns a deadline that begins now.
-func NewDeadline() Deadline { return Deadline{time.Now().Add(Patience)} }
+func NewDeadline() *Deadline { return &Deadline{time.Now().Add(Patience), 10 * time.Millisecond} }
 
 // Passed reports whether the time is over.
-func (d Deadline) Passed() bool { return time.Now().After(d.end) }
+func (d *Deadline) Passed() bool { return time.Now().After(d.end) }
 
-// Pause waits between two polls.
-func (Deadline) Pause() { time.Sleep(10 * time.Millisecond) }
+// Pause waits between two polls. It waits longer each time: a poll often starts a process,
+// and other tests need the processor meanwhile.
+func (d *Deadline) Pause() {
+	time.Sleep(d.pause)
+	d.pause = min(d.pause*5/4, 60*time.Millisecond)
+}
 
 // Until polls until the condition holds. After Patience it fails the test; what
 // says what was awaited.

@@ -14,6 +14,7 @@ import (
 )
 
 func TestEngine(t *testing.T) {
+	t.Parallel()
 	kvtest.TestEngine(t, kvtest.Harness{
 		Open: func(t *testing.T) kv.Engine { return openNew(t) },
 		Both: func(t *testing.T) (one, other kv.Engine) {
@@ -30,6 +31,7 @@ func TestEngine(t *testing.T) {
 }
 
 func TestLazyEngineKeepsTheLaw(t *testing.T) {
+	t.Parallel()
 	opened := func(t *testing.T, e kv.Engine) *Engine {
 		engine, err := e.(*Lazy).engine(t.Context())
 		if err != nil {

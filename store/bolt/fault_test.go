@@ -158,6 +158,7 @@ const repair = "save all that can be read of it with  planb doctor --repair"
 // bbolt can), that neither makes it worse, and that every record is there when the bytes
 // are put back.
 func TestDamagedFile(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name        string
 		damage      func(b []byte, m meta) []byte
@@ -332,6 +333,7 @@ func alter(t testing.TB, path string, change func(*bbolt.Tx) error) {
 }
 
 func TestFormatNumber(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		number []byte
@@ -363,6 +365,7 @@ func TestFormatNumber(t *testing.T) {
 }
 
 func TestDamagedRecord(t *testing.T) {
+	t.Parallel()
 	const hurt = 7
 	for _, c := range []struct {
 		name   string
@@ -418,6 +421,7 @@ func TestDamagedRecord(t *testing.T) {
 
 // TestDamagedLeaf checks that with a lost page only its own records are lost.
 func TestDamagedLeaf(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	b, m := readFile(t, e.path), metaOf(t, e.path)
 	// The record may also be in pages that are no longer in use: zero them all.
@@ -445,6 +449,7 @@ func TestDamagedLeaf(t *testing.T) {
 // TestFlippedBits flips random bits. Whatever they hit, an operation returns the right
 // value, no value, or a fault, and never a wrong value.
 func TestFlippedBits(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	whole := readFile(t, e.path)
 	seed := rand.Uint64()
@@ -488,6 +493,7 @@ func wantSound(t testing.TB, err error) int {
 }
 
 func TestMissingFile(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	away := e.path + ".away"
 	if err := os.Rename(e.path, away); err != nil {
@@ -509,6 +515,7 @@ func TestMissingFile(t *testing.T) {
 }
 
 func TestMustExist(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "planb.db")
 	_, err := Open(t.Context(), path, Options{MustExist: true})
 	wantFault(t, path, err, kv.FaultMissing, "{file} does not exist; check PLANB_DATA_DIR")
@@ -522,6 +529,7 @@ func TestMustExist(t *testing.T) {
 }
 
 func TestDirectoryInItsPlace(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "planb.db")
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
@@ -534,6 +542,7 @@ func TestDirectoryInItsPlace(t *testing.T) {
 // TestUnclear checks the error of a commit that failed: either nothing was written, or
 // the outcome is unclear, and reading back finds it.
 func TestFileInPlaceOfTheDirectory(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	writeFile(t, dir, []byte("mine"))
 	_, err := Open(t.Context(), filepath.Join(dir, "planb.db"), Options{})
@@ -545,6 +554,7 @@ func TestFileInPlaceOfTheDirectory(t *testing.T) {
 }
 
 func TestUnclear(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("the disk says no")
 	op := kv.OpID{42}
 	for _, c := range []struct {
@@ -602,6 +612,7 @@ func TestUnclear(t *testing.T) {
 // TestEndInMidTransaction checks that a commit that has begun returns its outcome even if
 // its context ends, and that Close waits for it, but not for ever.
 func TestEndInMidTransaction(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	e.closeTimeout = 10 * time.Millisecond
 	inside, goOn := make(chan struct{}), make(chan struct{})

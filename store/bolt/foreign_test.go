@@ -70,6 +70,7 @@ func FuzzBell(f *testing.F) {
 // TestDoorbellCannotRing checks that a commit holds although the doorbell does not ring,
 // and that there is a notice.
 func TestDoorbellCannotRing(t *testing.T) {
+	t.Parallel()
 	var notices []error
 	path := filepath.Join(t.TempDir(), "planb.db")
 	e, err := Open(t.Context(), path, Options{Notice: func(err error) { notices = append(notices, err) }})
@@ -94,6 +95,7 @@ func TestDoorbellCannotRing(t *testing.T) {
 
 // TestSiblingsLost checks that the turnstile and the doorbell can be removed.
 func TestSiblingsLost(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	if err := errors.Join(os.Remove(e.turn), os.Remove(e.bell)); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestLazyEngineTriesAgain(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	inTheWay := filepath.Join(dir, "data")
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
@@ -28,6 +29,7 @@ func TestLazyEngineTriesAgain(t *testing.T) {
 }
 
 func TestLazyEngineCreatesNothingByItself(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data", "planb.db")
 	if err := bolt.NewLazy(path, bolt.Options{}).Close(); err != nil {
 		t.Fatal(err)

@@ -148,6 +148,7 @@ const (
 )
 
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	dir, got := mounted(t, "full")
 	path := filepath.Join(dir, "planb.db")
 	wantOutcome(t, path, "full", got["full"], kv.FaultFull, "{file}"+fullText)
@@ -159,6 +160,7 @@ func TestDiskFull(t *testing.T) {
 
 // TestDiskFullFromTheStart checks that no half-made store is left behind.
 func TestDiskFullFromTheStart(t *testing.T) {
+	t.Parallel()
 	dir, got := mounted(t, "full from the start")
 	path := filepath.Join(dir, "planb.db")
 	wantOutcome(t, path, "open", got["open"], kv.FaultFull, "{file}"+fullText)
@@ -168,6 +170,7 @@ func TestDiskFullFromTheStart(t *testing.T) {
 }
 
 func TestReadOnlyFileSystem(t *testing.T) {
+	t.Parallel()
 	whole := fillStore(t).path
 	dir, got := mounted(t, "read-only", whole)
 	path := filepath.Join(dir, "planb.db")

@@ -84,6 +84,7 @@ func forNobody(t *testing.T) (dir string, run func(name string, args ...string) 
 }
 
 func TestPermissions(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name          string
 		file, dir     os.FileMode
@@ -160,6 +161,7 @@ func wantOutcome(t testing.TB, path, what string, got outcome, kind kv.FaultKind
 // A directory that others can write to is refused, and stays as it is. A directory that
 // others can only read, or that the user's own group can write to, is used.
 func TestADirectoryThatOthersCanWriteTo(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		mode    os.FileMode
 		shared  bool // with a group that is not the user's own
@@ -200,6 +202,7 @@ func TestADirectoryThatOthersCanWriteTo(t *testing.T) {
 // TestNotOwner checks that a store in another user's directory is neither made
 // nor touched, although the permissions would allow it.
 func TestNotOwner(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		err := checkOwner("/", os.Geteuid())
 		wantFault(t, "/", err, kv.FaultNotOwner,
@@ -247,6 +250,7 @@ func wantEmptyDir(t testing.TB, dir string) {
 }
 
 func TestModes(t *testing.T) {
+	t.Parallel()
 	old := unix.Umask(0)
 	defer unix.Umask(old)
 	e := openAt(t, filepath.Join(t.TempDir(), "share", "planb", "planb.db"))
@@ -270,6 +274,7 @@ func TestModes(t *testing.T) {
 }
 
 func TestNetworkFileSystem(t *testing.T) {
+	t.Parallel()
 	for magic, want := range map[uint32]string{
 		unix.NFS_SUPER_MAGIC: "NFS", unix.CIFS_SUPER_MAGIC: "SMB", unix.SMB2_SUPER_MAGIC: "SMB", unix.SMB_SUPER_MAGIC: "SMB",
 		unix.EXT4_SUPER_MAGIC: "", unix.TMPFS_MAGIC: "", unix.V9FS_MAGIC: "", unix.BTRFS_SUPER_MAGIC: "", unix.OVERLAYFS_SUPER_MAGIC: "",

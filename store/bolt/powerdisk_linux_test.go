@@ -252,6 +252,7 @@ func (n *node) restore(path string, s *survival) error {
 // TestDisk checks the disk itself: what it must keep, and that it loses the rest in every
 // possible way.
 func TestDisk(t *testing.T) {
+	t.Parallel()
 	old, fresh := bytes.Repeat([]byte("o"), 2*sector), bytes.Repeat([]byte("n"), 2*sector)
 	d := newDisk("/d")
 	must := func(errs ...error) {

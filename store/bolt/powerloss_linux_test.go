@@ -36,6 +36,7 @@ const powerStates = 400
 // able to go on. First, a disk that forgets synced data shows that the test finds faults.
 // The test runs a few seconds, or for as many states as PLANB_POWER_STATES says.
 func TestPowerLoss(t *testing.T) {
+	t.Parallel()
 	seed := powerNumber(t, powerSeedEnv, uint64(time.Now().UnixNano()%1e9))
 	p := recordPower(t, seed)
 	for _, forgotten := range []string{"files", "names"} {

@@ -18,6 +18,7 @@ import (
 // TestProcessesCount has processes raise one number by compare-and-set; they
 // also race to make the store.
 func TestProcessesCount(t *testing.T) {
+	t.Parallel()
 	const processes, each = 6, 40
 	path := filepath.Join(t.TempDir(), "planb", "planb.db")
 	var group sync.WaitGroup
@@ -47,6 +48,7 @@ func TestProcessesCount(t *testing.T) {
 // the time, with locks that overlap. With bbolt's own locking the writer would wait until
 // they end.
 func TestWriterAmongReaders(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	for range 4 {
 		cmd := child(t, "read", e.path)
@@ -80,6 +82,7 @@ const killRoundsEnv = "PLANB_KILL_ROUNDS"
 // processes must be able to go on. It runs a few seconds, or the rounds that
 // PLANB_KILL_ROUNDS says.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	rounds, end := 1<<30, time.Now().Add(3*time.Second)
 	if s := os.Getenv(killRoundsEnv); s != "" {
 		n, err := strconv.Atoi(s)
@@ -204,6 +207,7 @@ func wantConsistent(t *testing.T, path string) {
 
 // TestMakeAfterKill checks that what a killed maker left is swept away and keeps no process from making the store.
 func TestMakeAfterKill(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "planb.db")
 	writeFile(t, path+".new-123", make([]byte, 5000))
 	e := openAt(t, path)

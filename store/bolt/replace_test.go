@@ -53,6 +53,7 @@ func checkCopy(t *testing.T, path string) kv.Inspection {
 // Each copy holds every write that was acknowledged before it began, while
 // several write.
 func TestCopyInUse(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "planb.db")
 	e := openAt(t, path)
@@ -114,6 +115,7 @@ func TestCopyInUse(t *testing.T) {
 }
 
 func TestCopyLeavesWhatIsThere(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	e := openAt(t, filepath.Join(dir, "planb.db"))
 	to := filepath.Join(dir, "mine.txt")
@@ -135,6 +137,7 @@ func TestCopyLeavesWhatIsThere(t *testing.T) {
 // watchers look again, and a change that was read from the old file conflicts with the
 // new one.
 func TestReplaceUnderOpenEngines(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "planb.db")
 	e, other := openAt(t, path), openAt(t, path)
@@ -193,6 +196,7 @@ func TestReplaceUnderOpenEngines(t *testing.T) {
 }
 
 func TestReplaceWhatIsDamagedOrGone(t *testing.T) {
+	t.Parallel()
 	for name, harm := range map[string]func(path string) error{
 		"cut off":    func(path string) error { return os.Truncate(path, 9000) },
 		"emptied":    func(path string) error { return os.Truncate(path, 0) },
@@ -232,6 +236,7 @@ func TestReplaceWhatIsDamagedOrGone(t *testing.T) {
 
 // A store that is made while Replace waits for the turnstile is kept, too.
 func TestReplaceWhatAppears(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "planb.db")
 	e := openAt(t, path)
 	from := path + ".new-restore"
@@ -266,6 +271,7 @@ func TestReplaceWhatAppears(t *testing.T) {
 
 // A file that is no store does not replace one, and the old file stays.
 func TestReplaceRefuses(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "planb.db")
 	e := openAt(t, path)
 	mustPut(t, e, "a", "kept")
@@ -282,6 +288,7 @@ func TestReplaceRefuses(t *testing.T) {
 }
 
 func TestCompact(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "planb.db")
 	e, other := openAt(t, path), openAt(t, path)
 	mustPut(t, e, "a", "kept")
@@ -315,6 +322,7 @@ func TestCompact(t *testing.T) {
 }
 
 func TestCheckFindsADamagedRecord(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "planb.db")
 	e := openAt(t, path)
 	const secret = "a text that is easily found in the file"

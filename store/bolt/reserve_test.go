@@ -50,6 +50,7 @@ func wantReserve(t *testing.T, e *Engine, want ReserveState) {
 // A batch that can wait makes the reserve and never uses it. Any other batch gets its room
 // when the disk is full.
 func TestReserveIsForWhatCannotWait(t *testing.T) {
+	t.Parallel()
 	e := openReserved(t, testReserve)
 	wantReserve(t, e, ReserveNone)
 	if err := e.Commit(t.Context(), putOf("entry", false)); err != nil {
@@ -81,6 +82,7 @@ const fullSentence = " cannot be written, because its disk is full; free some sp
 // While the reserve is given up nothing new is begun, until there is room to make
 // it again.
 func TestNothingNewUntilTheReserveIsWhole(t *testing.T) {
+	t.Parallel()
 	e := openReserved(t, testReserve)
 	free, err := room(filepath.Dir(e.path))
 	if err != nil {
@@ -108,6 +110,7 @@ func TestNothingNewUntilTheReserveIsWhole(t *testing.T) {
 
 // A disk that never had the room for a reserve is used without one.
 func TestNoRoomForAReserve(t *testing.T) {
+	t.Parallel()
 	e := openReserved(t, testReserve)
 	e.reserve.bytes = 1 << 60
 	if err := e.Commit(t.Context(), putOf("ask", true)); err != nil {
@@ -118,6 +121,7 @@ func TestNoRoomForAReserve(t *testing.T) {
 
 // A reserve that its maker did not finish, because it was killed, is made whole.
 func TestHalfAReserve(t *testing.T) {
+	t.Parallel()
 	e := openReserved(t, testReserve)
 	if err := os.WriteFile(e.paths.reserve, make([]byte, testReserve/2), 0o600); err != nil {
 		t.Fatal(err)
@@ -131,6 +135,7 @@ func TestHalfAReserve(t *testing.T) {
 
 // The reserve stays if its room would not help.
 func TestReserveStays(t *testing.T) {
+	t.Parallel()
 	for what, failed := range map[string]error{
 		"a limit on the file's size": syscall.EFBIG,
 		"a read-only file system":    syscall.EROFS,
@@ -154,6 +159,7 @@ func TestReserveStays(t *testing.T) {
 // Many engines over one file, like many processes, give up one reserve once and make one
 // again.
 func TestManyShareAReserve(t *testing.T) {
+	t.Parallel()
 	first := openReserved(t, testReserve)
 	if err := first.Commit(t.Context(), putOf("ask", true)); err != nil {
 		t.Fatal(err)
@@ -182,6 +188,7 @@ func TestManyShareAReserve(t *testing.T) {
 
 // If the system cannot reserve room, the reserve is written, and occupies as much.
 func TestReserveIsWritten(t *testing.T) {
+	t.Parallel()
 	f, err := os.Create(filepath.Join(t.TempDir(), "reserve"))
 	if err != nil {
 		t.Fatal(err)
@@ -196,6 +203,7 @@ func TestReserveIsWritten(t *testing.T) {
 }
 
 func TestReserveAt(t *testing.T) {
+	t.Parallel()
 	e := openReserved(t, ReserveBytes)
 	for _, want := range []ReserveState{ReserveNone, ReserveWhole} {
 		if got, err := ReserveAt(e.path); err != nil || got.State != want || got.Bytes != ReserveBytes || got.Needs != 2*ReserveBytes {

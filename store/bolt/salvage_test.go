@@ -87,6 +87,7 @@ func wantRepaired(t *testing.T, e *Engine, broken []byte, sealed map[kv.Key][]by
 
 // With an overwritten page only its own records are lost.
 func TestARepairSavesWhatIsBesideALostPage(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	sealed := sealedRecords(t, e)
 	whole, m := readFile(t, e.path), metaOf(t, e.path)
@@ -119,6 +120,7 @@ func freePages(t *testing.T, path string) []uint64 {
 // Records that were deleted or overwritten do not come back if the tree can be followed
 // and the list of free pages can be read.
 func TestARepairBringsBackNothing(t *testing.T) {
+	t.Parallel()
 	e := openNew(t)
 	put := func(k kv.Key, value []byte) {
 		t.Helper()
@@ -161,6 +163,7 @@ func TestARepairBringsBackNothing(t *testing.T) {
 
 // A single lost record is named, and no other is lost.
 func TestARepairNamesDamagedRecords(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	sealed := sealedRecords(t, e)
 	alter(t, e.path, func(tx *bbolt.Tx) error {

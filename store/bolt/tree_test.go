@@ -12,6 +12,7 @@ import (
 // A page that refers to one above it, to one beside it or to none: bbolt's own
 // check would not end, or would end the process.
 func TestCheckOfWhatIsNoTree(t *testing.T) {
+	t.Parallel()
 	e := fillStore(t)
 	whole := readFile(t, e.path)
 	f, err := os.Open(e.path)

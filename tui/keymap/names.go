@@ -1,5 +1,7 @@
 package keymap
 
+import "math"
+
 // The parts of the program that have keys of their own, as the settings name
 // them.
 const (
@@ -46,9 +48,10 @@ func namesOn(screen string) map[Action]string {
 }
 
 // actionNames returns the names of actions. Settings files contain them, so a released name
-// never changes.
-func actionNames() map[Action]string {
-	return map[Action]string{
+// never changes. It is an array because a map would be filled at each call, and a list of the
+// keys calls it thousands of times.
+func actionNames() [math.MaxUint8 + 1]string {
+	return [math.MaxUint8 + 1]string{
 		Up: "up", Down: "down", Left: "left", Right: "right",
 		Home: "home", End: "end", PrevTab: "previous-tab", NextTab: "next-tab",
 		Next: "next", Prev: "previous", Enter: "open", Space: "toggle",

@@ -52,7 +52,7 @@ func NewStyles(p themes.Palette) Styles {
 	if p.Colorless() {
 		return plainStyles()
 	}
-	fg := func(c themes.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(Color(c)) }
+	fg := func(c themes.Color) lipgloss.Style { return lipgloss.NewStyle().Inline(true).Foreground(Color(c)) }
 	// on puts a style on a background. If the palette has none, it returns the other style.
 	on := func(s lipgloss.Style, bg themes.Color, otherwise func(bool) lipgloss.Style) lipgloss.Style {
 		if bg == "" {
@@ -116,7 +116,7 @@ func NewStyles(p themes.Palette) Styles {
 
 // plainStyles are the styles of a terminal without colours.
 func plainStyles() Styles {
-	plain := lipgloss.NewStyle()
+	plain := lipgloss.NewStyle().Inline(true)
 	bold, faint := plain.Bold(true), plain.Faint(true)
 	return Styles{
 		Text: plain, Strong: bold, Muted: plain, Faint: faint,

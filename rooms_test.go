@@ -98,6 +98,8 @@ var forbidden = []struct {
 	{"planb/plans/tasks", "planb/mcp", true, "what a plan of tasks is does not depend on who proposes it"},
 	{"planb/plans/tasks", "planb/plans/review", true, "a plan of tasks is read and hashed whoever reviews it"},
 	{"planb/plans/tasks", "os", false, "a rule reads and writes nothing"},
+	{"planb/plans/tasks/templatefile", "planb/store", true, "a template is a file, and nothing that is kept"},
+	{"planb/plans/tasks/templatefile", "planb/mcp", true, "a template is read in the same way, whoever asks for it"},
 	{"planb/store", "planb/store/bolt", true, "the store is written against any engine; cli picks one"},
 	{"planb/store/...", "planb/tui", true, "keeping does not depend on showing"},
 	{"planb/store/...", "planb/mcp", true, "keeping does not depend on the protocol"},

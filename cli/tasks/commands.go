@@ -56,8 +56,8 @@ func (c Commands) Command() *cobra.Command {
 		}
 		command.AddCommand(commands...)
 	}
-	add("Look", c.showCommand(), c.readyCommand(), c.pathCommand())
-	add("In and out", c.importCommand(), c.exportCommand())
+	add("Look", c.showCommand(), c.readyCommand(), c.pathCommand(), c.doneCommand(), c.eventsCommand(), c.primeCommand())
+	add("In and out", c.importCommand(), c.exportCommand(), c.templateCommand())
 	return command
 }
 

@@ -3,7 +3,6 @@ package tasks
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"planb/cli/ink"
 	"planb/cli/layout"
 	rules "planb/plans/tasks"
+	kept "planb/store/tasks"
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/wording"
@@ -24,7 +24,7 @@ const mostExplained = 8 << 10
 func (c Commands) readyCommand() *cobra.Command {
 	var in scope
 	var explain bool
-	limit := 20
+	limit := kept.MaxNext
 	command := &cobra.Command{
 		Use:   "ready [PLAN]",
 		Short: "List the tasks that an agent can have now, the best first",
@@ -34,8 +34,8 @@ func (c Commands) readyCommand() *cobra.Command {
 		Args:              frame.AtMostOne("plan"),
 		ValidArgsFunction: c.OfferPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if limit < 1 {
-				return frame.UsageError(fmt.Errorf("--limit is %d, but it must be 1 or more", limit))
+			if limit < 1 || limit > kept.MaxNext {
+				return frame.UsageError(fmt.Errorf("--limit is %d, but it must be 1 to %d", limit, kept.MaxNext))
 			}
 			return c.ready(cmd.Context(), in, args, limit, explain)
 		},
@@ -47,24 +47,32 @@ func (c Commands) readyCommand() *cobra.Command {
 
 // readiness is what planb tasks ready --json prints.
 type readiness struct {
-	Tasks  []shownTask         `json:"tasks"`
+	Tasks  []kept.Actionable   `json:"tasks"`
 	Counts map[rules.State]int `json:"counts"` // of all looked at
 	// Explained has the open tasks that agents cannot have, and why; Unexplained counts
 	// those for which there was no room. Both only with --explain.
 	Explained   []shownTask `json:"explained,omitempty"`
 	Unexplained int         `json:"unexplained,omitempty"`
-	more        int         // ready, and beyond the limit
 	said        []string    // what goes on instead, by plan
 }
 
 func (c Commands) ready(ctx context.Context, in scope, args []string, limit int, explain bool) error {
-	r := readiness{Tasks: []shownTask{}, Counts: map[rules.State]int{}}
+	r := readiness{Tasks: []kept.Actionable{}, Counts: map[rules.State]int{}}
 	err := c.read(ctx, in.all, func(d desk) error {
 		views, err := d.open(ctx, args)
 		if err != nil {
 			return err
 		}
-		return r.fill(ctx, d, views, limit, explain)
+		query := kept.Query{Limit: limit}
+		if len(args) == 1 {
+			d.by, query.Plan = d.everywhere(), views[0].ID
+		}
+		next, err := d.Tasks().Next(ctx, d.by, query)
+		if err != nil {
+			return err
+		}
+		r.Tasks, r.Counts = next.Tasks, next.Counts
+		return r.explain(ctx, d, views, explain)
 	})
 	if len(args) == 1 {
 		err = named(err, args[0])
@@ -104,51 +112,23 @@ func (d desk) open(ctx context.Context, args []string) (views []view, err error)
 	return views, err
 }
 
-func (r *readiness) fill(ctx context.Context, d desk, views []view, limit int, explain bool) error {
-	var best []rules.Candidate
-	byPlan := map[string]view{}
+// explain says of each open task why agents cannot have it or, unless that was asked for,
+// what goes on where nothing is ready.
+func (r *readiness) explain(ctx context.Context, d desk, views []view, each bool) error {
 	for _, v := range views {
-		byPlan[v.ID] = v
-		for state, n := range v.Counts() {
-			r.Counts[state] += n
+		switch {
+		case !each && len(r.Tasks) == 0:
+			r.said = append(r.said, fmt.Sprintf("Nothing is ready in %s: %s.", wording.Quote(v.Title.Line()), listedPlan{v.plan(), &v}.still()))
+		case each:
+			if err := d.readTexts(ctx, v); err != nil {
+				return err
+			}
+			list, rest := v.Explain(v.names, mostExplained)
+			for _, e := range list {
+				r.Explained = append(r.Explained, v.task(e.Number))
+			}
+			r.Unexplained += rest
 		}
-		for _, next := range v.Next(v.Graph.Len()) {
-			next.Plan = v.ID
-			best = append(best, next)
-		}
-	}
-	slices.SortFunc(best, rules.Candidate.Compare)
-	if len(best) > limit {
-		best, r.more = best[:limit], len(best)-limit
-	}
-	wanted := map[string][]int{}
-	for _, next := range best {
-		wanted[next.Plan] = append(wanted[next.Plan], next.Number)
-	}
-	for id, numbers := range wanted {
-		if err := d.readTexts(ctx, byPlan[id], numbers...); err != nil {
-			return err
-		}
-	}
-	for _, next := range best {
-		r.Tasks = append(r.Tasks, byPlan[next.Plan].task(next.Number))
-	}
-	if !explain && len(best) > 0 {
-		return nil
-	}
-	for _, v := range views {
-		r.said = append(r.said, fmt.Sprintf("Nothing is ready in %s: %s.", wording.Quote(v.Title.Line()), listedPlan{v.plan(), &v}.still()))
-		if !explain {
-			continue
-		}
-		if err := d.readTexts(ctx, v); err != nil {
-			return err
-		}
-		list, rest := v.Explain(v.names, mostExplained)
-		for _, e := range list {
-			r.Explained = append(r.Explained, v.task(e.Number))
-		}
-		r.Unexplained += rest
 	}
 	return nil
 }
@@ -162,7 +142,7 @@ func (c Commands) printReady(r readiness, explain bool) error {
 		}
 	default:
 		for _, t := range r.Tasks {
-			line := t.Short + "  " + cells.Join(fmt.Sprintf("P%d", t.Priority), t.Key, t.Title.Line(), "path "+wording.Minutes(t.Path), blocksMany(t)) + "\n"
+			line := rules.Short(t.ID) + "  " + cells.Join(fmt.Sprintf("P%d", t.Priority), t.Key, t.Title.Line(), "path "+wording.Minutes(t.PathMinutes), unblocks(t)) + "\n"
 			if err := c.Print(line); err != nil {
 				return err
 			}
@@ -170,11 +150,6 @@ func (c Commands) printReady(r readiness, explain bool) error {
 	}
 	if len(r.Tasks) == 0 && !explain {
 		return c.sayNothingReady(r)
-	}
-	if r.more > 0 {
-		if _, err := fmt.Fprintf(c.Stderr, "%d more are ready; --limit shows more.\n", r.more); err != nil {
-			return err
-		}
 	}
 	if k.Terminal && len(r.Explained) > 0 && len(r.Tasks) > 0 {
 		if err := c.Print("\n"); err != nil {
@@ -207,22 +182,22 @@ func (c Commands) sayNothingReady(r readiness) error {
 }
 
 // readyTable lists on a terminal the tasks that agents can have.
-func readyTable(k ink.Ink, list []shownTask) string {
+func readyTable(k ink.Ink, list []kept.Actionable) string {
 	columns := []ink.Column{{}, {}, {Least: 18}, {Least: 8, Leave: 3}, {}, {Right: true, Leave: 2}, {Leave: 1}}
 	standing := rules.Ready.Standing()
 	style := k.Role(themes.RoleOfTask(rules.Ready))
 	var rows [][]ink.Cell
 	for _, t := range list {
 		rows = append(rows, []ink.Cell{
-			{Text: standing.Mark, Style: style}, {Text: t.Short, Style: k.Accent}, {Text: t.Title.Line(), Style: k.Text}, {Text: t.Key, Style: k.Muted},
-			{Text: fmt.Sprintf("P%d", t.Priority), Style: style}, {Text: "path " + wording.Minutes(t.Path), Style: k.Faint}, {Text: blocksMany(t), Style: k.Muted},
+			{Text: standing.Mark, Style: style}, {Text: rules.Short(t.ID), Style: k.Accent}, {Text: t.Title.Line(), Style: k.Text}, {Text: t.Key, Style: k.Muted},
+			{Text: fmt.Sprintf("P%d", t.Priority), Style: style}, {Text: "path " + wording.Minutes(t.PathMinutes), Style: k.Faint}, {Text: unblocks(t), Style: k.Muted},
 		})
 	}
 	return k.Table(columns, rows)
 }
 
-// blocksMany says how many tasks wait for one; empty if none does.
-func blocksMany(t shownTask) string {
+// unblocks says how many tasks wait for one; empty if none does.
+func unblocks(t kept.Actionable) string {
 	if t.Unblocks == 0 {
 		return ""
 	}

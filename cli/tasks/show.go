@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,8 @@ import (
 	"planb/cli/layout"
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
+	"planb/store/ledger"
+	kept "planb/store/tasks"
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/wording"
@@ -43,7 +46,7 @@ func (c Commands) show(ctx context.Context, in scope, name string) error {
 			return err
 		}
 		if t.number != 0 {
-			return c.showTask(v, t.number, in.json)
+			return c.showTask(ctx, d, v, t.number, in.json)
 		}
 		return c.showPlan(ctx, d, v, in.json)
 	})
@@ -78,10 +81,16 @@ type shownWhole struct {
 	Soft         []string           `json:"soft,omitempty"`
 	Dependents   []string           `json:"dependents,omitempty"` // tasks that wait for it
 	Hash         string             `json:"hash"`
+	kept.Past
+	now time.Time
 }
 
-func (c Commands) showTask(v view, n int, asJSON bool) error {
-	w := shownWhole{shownTask: v.task(n), Plan: v.ID, Hash: v.Graph.TaskHash(n).String()}
+func (c Commands) showTask(ctx context.Context, d desk, v view, n int, asJSON bool) error {
+	w := shownWhole{shownTask: v.task(n), Plan: v.ID, Hash: v.Graph.TaskHash(n).String(), now: d.now}
+	var err error
+	if w.Past, err = d.Tasks().Past(ctx, d.everywhere(), w.ID); err != nil && !ledger.AboutOne(err) {
+		return err
+	}
 	t := v.texts[n]
 	w.Description, w.Execution, w.Verification, w.Soft = t.Description, t.Execution, t.Verification, t.Soft
 	for _, e := range v.Graph.Dependents(n) {
@@ -129,8 +138,73 @@ func (w shownWhole) page() safe.Text {
 	if !w.Execution.Output.Blank() {
 		section("What must exist afterwards", []string{w.Execution.Output.Raw()})
 	}
-	section("Done when", append([]string{w.doneWhen()}, append(textList(w.Verification.Commands, true), textList(w.Verification.Criteria, false)...)...))
+	w.rest(section)
 	return safe.New(out.String())
+}
+
+// rest is when the task is done, and what was done about it.
+func (w shownWhole) rest(section func(title string, lines []string)) {
+	section("Done when", append([]string{w.doneWhen()}, append(textList(w.Verification.Commands, true), textList(w.Verification.Criteria, false)...)...))
+	section("Attempts", w.attempts())
+}
+
+// attempts lists who worked on the task, what they said, and how it ended.
+func (w shownWhole) attempts() (lines []string) {
+	for _, a := range w.Attempts {
+		line := "- " + escaped(safe.New(a.Worker)) + ", " + wording.Moment(a.At, w.now)
+		if a.End != kept.EndedDone || a.Report == nil {
+			line += ": " + wording.Attempt(a.End)
+		}
+		if a.Report != nil {
+			line += ": " + escaped(safe.New(wording.Quote(a.Report.Summary.Line())))
+		}
+		lines = append(lines, line)
+		if !a.Comment.Blank() {
+			lines = append(lines, "  - you: "+escaped(a.Comment))
+		}
+		for _, note := range a.Notes {
+			lines = append(lines, "  - "+escaped(note.Text))
+		}
+		lines = append(lines, w.evidence(a)...)
+	}
+	return lines
+}
+
+// evidence lists what an attempt reported. planb verified none of it.
+func (w shownWhole) evidence(a kept.Attempt) (lines []string) {
+	if a.Report == nil {
+		return nil
+	}
+	for _, proof := range a.Report.Evidence {
+		parts := []string{}
+		if proof.Criterion != "" {
+			parts = append(parts, "criterion "+escaped(safe.New(proof.Criterion)))
+		}
+		if !proof.Command.Blank() {
+			ran := code(proof.Command.Line())
+			if proof.ExitCode != nil {
+				ran += fmt.Sprintf(" exited %d", *proof.ExitCode)
+			}
+			parts = append(parts, ran)
+		}
+		if !proof.Text.Blank() {
+			parts = append(parts, escaped(proof.Text))
+		}
+		lines = append(lines, "  - reported: "+strings.Join(parts, ", "))
+	}
+	return lines
+}
+
+// escaped is a text in one line of Markdown, in which nothing is a part of it.
+func escaped(text safe.Text) string {
+	var out strings.Builder
+	for _, r := range text.Line() {
+		if strings.ContainsRune("\\`*_{}[]<>#|~", r) {
+			out.WriteByte('\\')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
 }
 
 // doneWhen says what a report of completion needs.

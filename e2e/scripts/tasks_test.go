@@ -1,9 +1,20 @@
 package scripts_test
 
 import (
+	"context"
 	"encoding/json"
+	"os/user"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"planb/plans"
+	"planb/plans/review"
+	rules "planb/plans/tasks"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/home"
+	"planb/store/tasks"
 )
 
 // planID puts the short id of the newest plan of tasks with a title into a variable:
@@ -42,4 +53,67 @@ func sameHash(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s has the hash %s, %s has %s", file, got, args[0], want)
 		}
 	}
+}
+
+// worked fills the store with an approved plan of this directory, on which Claude Code
+// has done "schema", works on "api" and has reported "text", which waits for the person;
+// "sign" is for the person to do, and "docs" waits for "api".
+func worked(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: worked")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ts.Defer(cancel)
+	person, err := user.Current()
+	ts.Check(err)
+	h := home.At(ts.Getenv("PLANB_DATA_DIR"), home.Options{By: person.Username + "@desk", Env: ts.Getenv})
+	st, err := h.Open(ctx)
+	ts.Check(err)
+	ts.Defer(func() { ts.Check(st.Close()) })
+	by := tasks.Caller{Actor: rules.Agent, Name: "Claude Code", Dir: ts.MkAbs(".")}
+	_, err = st.Tasks().CreateProject(ctx, by, "Shop", "")
+	ts.Check(err)
+	proposal, err := rules.ReadProposal([]byte(`{"title":"Release","tasks":[
+		{"nodeKey":"schema","title":"Write the schema","priority":1},
+		{"nodeKey":"api","title":"Write the API","dependsOn":["schema"],"executionContract":{"files":["api/"]},
+		 "verificationContract":{"kind":"command","commands":["go test ./..."],"criteria":["It answers"]},"priority":1},
+		{"nodeKey":"text","title":"Write the text","verificationContract":{"kind":"manual"},"priority":0},
+		{"nodeKey":"sign","title":"Sign it","executionContract":{"kind":"human"}},
+		{"nodeKey":"docs","title":"Write the docs","dependsOn":["api"]}]}`), nil)
+	ts.Check(err)
+	session, err := st.CreateSession(ctx, store.Session{Title: safe.New("Release"), Project: safe.New(by.Dir)})
+	ts.Check(err)
+	made, err := st.Tasks().Propose(ctx, by, tasks.Proposal{Proposal: proposal, Session: session.ID})
+	ts.Check(err)
+	ts.Setenv("PLAN", rules.Short(made.ID))
+	text, err := st.Tasks().Text(ctx, made.Whole)
+	ts.Check(err)
+	version, _, err := st.SavePlan(ctx, session.ID, "", text.Raw())
+	ts.Check(err)
+	ask, _, err := st.OpenAsk(ctx, store.Ask{
+		Session: session.ID, Subject: store.Subject{Kind: tasks.SubjectKind, ID: tasks.SubjectOf(made.Whole)},
+		Spec: questions.ReviewOf(made.Title, questions.PlanRef{Number: version.Number, Digest: version.Digest}),
+	})
+	ts.Check(err)
+	said, err := review.Brief(plans.Digest(text), review.Approve, safe.Text{}).JSON()
+	ts.Check(err)
+	_, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))},
+	}})
+	ts.Check(err)
+	agent, err := st.Tasks().Connect(ctx)
+	ts.Check(err)
+	claim := func(n int) tasks.Claimed {
+		claimed, err := agent.Claim(ctx, by, tasks.ClaimRequest{Task: made.TaskID(n)})
+		ts.Check(err)
+		return claimed
+	}
+	for n, summary := range map[int]string{1: "Two tables", 3: "A page"} {
+		claimed := claim(n)
+		_, err := agent.Complete(ctx, by, tasks.Completion{Task: claimed.ID, ClaimID: claimed.ClaimID, Report: rules.Report{Summary: safe.New(summary)}})
+		ts.Check(err)
+	}
+	claimed := claim(2)
+	_, err = agent.Update(ctx, by, tasks.Progress{Task: claimed.ID, ClaimID: claimed.ClaimID, Status: rules.InProgress})
+	ts.Check(err)
 }

@@ -6,21 +6,26 @@ import (
 	"time"
 )
 
-// parseDate reads the date of a filter: the first moment of a day, month or year, or
-// a time ago such as 7d.
-func parseDate(filter, value string, now time.Time) (time.Time, error) {
+// Dates says in words which dates Date reads.
+const Dates = "a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w"
+
+// Date reads the first moment of a day, month or year, or a time ago such as 7d.
+func Date(value string, now time.Time) (at time.Time, ok bool) {
 	for _, layout := range []string{"2006-01-02", "2006-01", "2006"} {
 		if at, err := time.ParseInLocation(layout, value, now.Location()); err == nil {
-			return at, nil
+			return at, true
 		}
 	}
-	if at, ok := parseAgo(value, now); ok {
-		return at, nil
+	return parseAgo(value, now)
+}
+
+// parseDate reads the date of a filter.
+func parseDate(filter, value string, now time.Time) (time.Time, error) {
+	at, ok := Date(value, now)
+	if !ok {
+		return time.Time{}, &Problem{Filter: filter + ":" + value, Allowed: Dates}
 	}
-	return time.Time{}, &Problem{
-		Filter:  filter + ":" + value,
-		Allowed: "a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w",
-	}
+	return at, nil
 }
 
 func parseAgo(value string, now time.Time) (time.Time, bool) {

@@ -6,6 +6,7 @@ import (
 
 	"planb/plans/tasks"
 	"planb/questions/safe"
+	kept "planb/store/tasks"
 )
 
 // WhyNot tells the person why agents cannot have task n: the same obstacles that agents
@@ -67,4 +68,35 @@ func stands(v *tasks.View, o tasks.Obstacle) string {
 		return word
 	}
 	return fmt.Sprintf("%s, %s, %s", word, safe.New(o.Who).Line(), Lasted(v.Now.Sub(o.Since)))
+}
+
+// Attempt says how an attempt on a task ended, in a few words.
+func Attempt(end kept.Ending) string {
+	switch end {
+	case "":
+		return "in work"
+	case kept.EndedByAgent:
+		return "given back"
+	case kept.EndedByLease:
+		return "silent for longer than its lease"
+	case kept.EndedByExit:
+		return "its agent is gone"
+	case kept.EndedStuck:
+		return "could not go on without you"
+	case kept.EndedReported:
+		return "reported"
+	case kept.EndedAccepted:
+		return "accepted by you"
+	case kept.EndedSentBack:
+		return "sent back by you"
+	case kept.EndedByRelease:
+		return "released by you"
+	case kept.EndedByCancel:
+		return "cancelled by you"
+	case kept.EndedByFinish:
+		return "finished by you"
+	case kept.EndedUnreadable:
+		return "its claim was lost"
+	}
+	return safe.New(string(end)).Line()
 }

@@ -1,0 +1,134 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/wording"
+)
+
+func (c Commands) primeCommand() *cobra.Command {
+	var in scope
+	command := &cobra.Command{
+		Use:   "prime",
+		Short: "Print for an agent that begins, or has lost its context, where the tasks stand",
+		Long: "Print for an agent that begins, or has lost its context, where the tasks of this project stand: what is in work, what\n" +
+			"comes next, what waits for you. At most some 200 tokens, and nothing if no plan is open. `planb setup claude --task-hook`\n" +
+			"has Claude Code run it at each start and after each compaction.",
+		Args: frame.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.prime(cmd.Context(), in) },
+	}
+	return in.flags(command)
+}
+
+// What prime prints at most, so that it stays below 200 tokens.
+const (
+	primeWork  = 3  // tasks that are in work
+	primeTitle = 48 // cells of a title
+)
+
+// primed is what planb tasks prime --json prints.
+type primed struct {
+	Work  []workedOn  `json:"inWork"`
+	Next  []shownTask `json:"next"`        // the best task that is ready
+	Ready int         `json:"ready"`       // how many are
+	User  int         `json:"waitForUser"` // plans to be approved, and tasks to be accepted or done
+	plans int         // that are open
+}
+
+// workedOn is a task that somebody has.
+type workedOn struct {
+	shownTask
+	Who string `json:"who"`
+}
+
+func (c Commands) prime(ctx context.Context, in scope) error {
+	p := primed{Work: []workedOn{}, Next: []shownTask{}}
+	err := c.read(ctx, in.all, func(d desk) error {
+		views, err := d.open(ctx, nil)
+		if err != nil {
+			return err
+		}
+		return p.fill(ctx, d, views)
+	})
+	switch {
+	case err != nil && !frame.Missing(err):
+		return err
+	case in.json:
+		return frame.PrintJSON(c.Stdout, p)
+	case p.plans == 0:
+		return nil
+	}
+	return c.Print(p.text())
+}
+
+func (p *primed) fill(ctx context.Context, d desk, views []view) error {
+	p.plans = len(views)
+	var best rules.Candidate
+	var in view
+	for _, v := range views {
+		if v.Whole.Status == rules.PlanProposed {
+			p.User++
+		}
+		for _, n := range v.all() {
+			switch state := v.State(n); {
+			case state.Held():
+				if err := d.readTexts(ctx, v, n); err != nil {
+					return err
+				}
+				p.Work = append(p.Work, workedOn{v.task(n), v.View.Claims[n].Worker})
+			case state == rules.NeedsReview, state == rules.Ready && v.Graph.Human(n):
+				p.User++
+			case v.Offered(n):
+				p.Ready++
+			}
+		}
+		for _, next := range v.Next(1) {
+			if next.Plan = v.ID; best.Number == 0 || next.Compare(best) < 0 {
+				best, in = next, v
+			}
+		}
+	}
+	if best.Number == 0 {
+		return nil
+	}
+	err := d.readTexts(ctx, in, best.Number)
+	p.Next = append(p.Next, in.task(best.Number))
+	return err
+}
+
+// text tells an agent where the tasks stand.
+func (p primed) text() string {
+	lines := []string{"planb keeps the tasks of this project. Work only on a task that you have claimed with claim_task."}
+	var work []string
+	for _, t := range p.Work[:min(len(p.Work), primeWork)] {
+		work = append(work, cited(t.shownTask)+" by "+cells.Cut(safe.New(t.Who).Line(), primeTitle/2))
+	}
+	if more := len(p.Work) - primeWork; more > 0 {
+		work = append(work, fmt.Sprintf("%d more", more))
+	}
+	if len(work) > 0 {
+		lines = append(lines, "In work: "+strings.Join(work, ", ")+". If one is yours, get_next_actionable gives you its claimId; continue only what you claimed yourself.")
+	}
+	if len(p.Next) > 0 {
+		lines = append(lines, fmt.Sprintf("Ready: %d, first %s.", p.Ready, cited(p.Next[0])))
+	} else {
+		lines = append(lines, "Nothing is ready.")
+	}
+	if p.User > 0 {
+		lines = append(lines, fmt.Sprintf("Your user has %s to decide in  planb tui tasks.", wording.Count(p.User, "thing")))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// cited is a task with its id, in a sentence.
+func cited(t shownTask) string {
+	return wording.Quote(cells.Cut(t.Title.Line(), primeTitle)) + " (" + t.Short + ")"
+}

@@ -23,6 +23,7 @@ type collection struct {
 	sessions []store.Session
 	asks     []store.Ask
 	tasks    []string // plans of tasks, by id
+	worked   string   // a task that was completed
 	drafts   []string // by id
 }
 
@@ -31,7 +32,10 @@ func collect(t *testing.T, engine kv.Engine) *collection {
 	t.Helper()
 	ctx := t.Context()
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := store.New(engine, store.Options{By: "person@desk", Machine: "desk", TTL: time.Hour, Now: func() time.Time { now = now.Add(time.Second); return now }})
+	s := store.New(engine, store.Options{
+		By: "person@desk", Machine: "desk", TTL: time.Hour, Now: func() time.Time { now = now.Add(time.Second); return now },
+		Tasks: tasks.Options{Verdict: taskVerdict},
+	})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -80,7 +84,13 @@ func collect(t *testing.T, engine kv.Engine) *collection {
 		_, _, err = s.SaveFilePlan(ctx, store.FilePlan{Path: "/p/" + title + ".md", Name: "a", Text: "# In a file of " + title, Session: session.ID})
 		must(err)
 		must(s.AllowPane(ctx, title))
-		c.tasks = append(c.tasks, proposeTasks(t, s, session.ID, "", title, "then").ID)
+		made := proposeTasks(t, s, session.ID, "", title, "then", "last")
+		c.tasks = append(c.tasks, made.ID)
+		if title == "first" {
+			review := approve(t, s, made)
+			c.asks = append(c.asks, review)
+			c.worked = work(t, s, made)
+		}
 		c.drafts = append(c.drafts, beginDraft(t, s, session.ID, title).ID)
 	}
 	going := newSession(t, s, "")
@@ -203,6 +213,13 @@ func (c *collection) looks(t *testing.T) []look {
 			return one(fmt.Sprint(id, w.Tasks), err)
 		}})
 	}
+	list = append(list, look{"TaskPast of " + c.tasks[0], false, func() ([]string, error) {
+		past, err := s.Tasks().Past(ctx, tasks.Caller{}, c.worked)
+		if err != nil {
+			return nil, err
+		}
+		return one(fmt.Sprint(c.tasks[0], past.Attempts[0].Report.Summary), nil)
+	}})
 	for _, id := range c.drafts {
 		list = append(list, look{"Draft " + id, false, func() ([]string, error) {
 			w, err := s.Drafts().Plan(ctx, id)
@@ -227,7 +244,7 @@ func (c *collection) looks(t *testing.T) []look {
 var hurtBy = map[kv.Key]string{
 	"q/": "^Queue", "b/": "^PutOffs", "n/": "^PlanFile", "k/": "^Standing",
 	// Texts, of whatever record refers to the chunk. Lists without texts are whole.
-	"x/": "^(Ask|TaskPlan|Draft|AsksNow|Asks of|Undelivered|UndeliveredIn|Due|PlanText|WholeAsks|WholePlans)\\b",
+	"x/": "^(Ask|TaskPlan|TaskPast|Draft|AsksNow|Asks of|Undelivered|UndeliveredIn|Due|PlanText|WholeAsks|WholePlans)\\b",
 	// What is being swept away is seen, for once.
 	"gone": "^$",
 }

@@ -92,10 +92,48 @@ func TestASessionWithAnOpenPlanOfTasksIsNotPruned(t *testing.T) {
 
 // approvingStore is a store that can read reviews of tasks.
 func approvingStore(engine kv.Engine) *store.Store {
-	return store.New(engine, store.Options{By: "person@desk", Tasks: tasks.Options{Verdict: func(answer string) (tasks.Verdict, error) {
-		said, err := review.Parse([]byte(answer))
-		return tasks.Verdict{Digest: said.Digest, Approves: said.Verdict.Approves(), Withheld: said.Withheld, Edited: said.Edited}, err
-	}}})
+	return store.New(engine, store.Options{By: "person@desk", Tasks: tasks.Options{Verdict: taskVerdict}})
+}
+
+func taskVerdict(answer string) (tasks.Verdict, error) {
+	said, err := review.Parse([]byte(answer))
+	return tasks.Verdict{Digest: said.Digest, Approves: said.Verdict.Approves(), Withheld: said.Withheld, Edited: said.Edited}, err
+}
+
+// approve has the person approve a plan of tasks, and returns the review.
+func approve(t tester, s *store.Store, plan tasks.Proposed) store.Ask {
+	t.Helper()
+	ask, text := askApproval(t, s, plan)
+	if _, err := s.Settle(t.Context(), ask.ID, says(t, review.Review{Verdict: review.Approve}, text, safe.Text{})); err != nil {
+		t.Fatal(err)
+	}
+	return ask
+}
+
+// work completes the first task of a plan with a long report, and begins the second. It
+// returns the id of the first.
+func work(t tester, s *store.Store, plan tasks.Proposed) string {
+	t.Helper()
+	c, err := s.Tasks().Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := c.Claim(t.Context(), agentOf("/p"), tasks.ClaimRequest{Plan: plan.ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := rules.Report{Summary: safe.New("done")}
+	for range 5 {
+		report.Evidence = append(report.Evidence, rules.Proof{Text: safe.New(strings.Repeat("long ", 600))})
+	}
+	done := tasks.Completion{Task: first.ID, ClaimID: first.ClaimID, Report: report}
+	if _, err := c.Complete(t.Context(), agentOf("/p"), done); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Claim(t.Context(), agentOf("/p"), tasks.ClaimRequest{Plan: plan.ID}); err != nil {
+		t.Fatal(err)
+	}
+	return first.ID
 }
 
 // askApproval opens the review that approves the plan, as approve_plan does.

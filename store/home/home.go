@@ -7,6 +7,7 @@
 package home
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -83,7 +84,7 @@ func (h *Home) over(opts bolt.Options) Store {
 	engine := bolt.NewLazy(h.path, opts)
 	return Store{store.New(engine, store.Options{
 		By: h.options.By, DataDir: h.Dir(), Machine: machine.Name(h.options.Env), Root: project.Root,
-		Tasks: tasks.Options{Verdict: verdict},
+		Tasks: tasks.Options{Verdict: verdict, Given: h.given},
 	}), engine}
 }
 
@@ -91,6 +92,19 @@ func (h *Home) over(opts bolt.Options) Store {
 func verdict(answer string) (tasks.Verdict, error) {
 	said, err := review.Parse([]byte(answer))
 	return tasks.Verdict{Digest: said.Digest, Approves: said.Verdict.Approves(), Withheld: said.Withheld, Edited: said.Edited}, err
+}
+
+// given says where the screen of this process stands, for the row of an approval.
+func (h *Home) given() tasks.Given {
+	env := h.options.Env
+	if env == nil {
+		return tasks.Given{Above: machine.Above()}
+	}
+	given := tasks.Given{Terminal: cmp.Or(env("TERM_PROGRAM"), env("TERM")), Above: machine.Above()}
+	for _, name := range []string{"TMUX_PANE", "ZELLIJ_PANE_ID", "WEZTERM_PANE", "KITTY_WINDOW_ID"} {
+		given.Pane = cmp.Or(given.Pane, env(name))
+	}
+	return given
 }
 
 // keeper opens the store as one whose file can be copied and replaced. A missing store

@@ -1,6 +1,7 @@
 package home_test
 
 import (
+	"slices"
 	"testing"
 
 	"planb/plans"
@@ -10,14 +11,15 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/home"
+	"planb/store/machine"
 	"planb/store/tasks"
 )
 
 // TestAReviewApprovesTasks holds that a store as it is opened can read the review that
-// approves a plan of tasks.
+// approves a plan of tasks, and that it keeps where the screen stood (T21).
 func TestAReviewApprovesTasks(t *testing.T) {
 	ctx := t.Context()
-	st, err := home.At(t.TempDir(), home.Options{By: "person@desk", Env: func(string) string { return "" }}).Open(ctx)
+	st, err := home.At(t.TempDir(), home.Options{By: "person@desk", Env: func(name string) string { return map[string]string{"TMUX_PANE": "%7"}[name] }}).Open(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +54,11 @@ func TestAReviewApprovesTasks(t *testing.T) {
 		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))},
 	}})
 	must(err)
-	if got, err := st.Tasks().Plan(ctx, agent, plan.ID); err != nil || got.Status != rules.PlanActive {
-		t.Errorf("the plan is %s, %v", got.Status, err)
+	got, err := st.Tasks().Plan(ctx, agent, plan.ID)
+	if err != nil || got.Status != rules.PlanActive {
+		t.Fatalf("the plan is %s, %v", got.Status, err)
+	}
+	if given := got.Approval.Given; given.Pane != "%7" || !slices.Equal(given.Above, machine.Above()) {
+		t.Errorf("it was given in %+v", given)
 	}
 }

@@ -60,7 +60,10 @@ func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject strin
 	if err != nil {
 		return err
 	}
-	if before.Status != tasks.PlanProposed {
+	switch {
+	case before.Status == tasks.PlanActive && (before.Approval == nil || before.Approval.Hash != hash):
+		return s.settleChanges(ctx, c, id, hash.String(), said, outcome.By, ask)
+	case before.Status != tasks.PlanProposed:
 		return tasks.CannotApprove(before.Title, before.Status)
 	}
 	if before.Content.Hash != hash {
@@ -90,20 +93,22 @@ func (a *approving) read(ctx context.Context, hash tasks.Hash) error {
 	if err != nil {
 		return err
 	}
-	read, document, err := draftOf(reviewed.Text)
+	list, above := splitReview(reviewed.Text)
+	read, document, err := draftOf(list)
 	if err != nil {
 		return err
 	}
 	if read.content.Hash != hash || plans.Digest(reviewed.Text) != a.said.Digest {
-		return errors.New("the text of this review is not that of the tasks it is to approve")
+		return errNotRead()
 	}
 	a.draft = read
 	if a.said.Edited != "" {
-		if a.draft, _, err = draftOf(reviewed.Edited); err != nil {
-			return fmt.Errorf("your edit cannot be read as tasks: %w", err)
+		list, _ := splitReview(reviewed.Edited)
+		if a.draft, _, err = draftOf(list); err != nil {
+			return unreadableEdit(err)
 		}
 	}
-	a.hold(document)
+	a.hold(document, above)
 	return nil
 }
 
@@ -117,10 +122,10 @@ func draftOf(text safe.Text) (*draft, tasks.Document, error) {
 }
 
 // hold notes the tasks whose sections the person held back.
-func (a *approving) hold(document tasks.Document) {
+func (a *approving) hold(document tasks.Document, above int) {
 	keys := a.draft.graph.Keys()
 	for _, line := range a.said.Withheld {
-		for _, key := range document.At(line) {
+		for _, key := range document.At(line - above) {
 			if n := keys[key]; n != 0 && !slices.Contains(a.held, n) {
 				a.held = append(a.held, n)
 			}
@@ -138,7 +143,7 @@ func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) er
 	hash := a.draft.content.Hash
 	err := a.s.ledger.Rewrite(c, r, "title", a.draft.plan.Title, "status", status, "tasks", len(a.draft.plan.Kept()),
 		"content", a.draft.content, "approved", a.draft.content, "held", a.held, "updated", now,
-		"approval", Approval{Hash: hash, By: a.by, At: now, Ask: a.ask})
+		"approval", Approval{Hash: hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()})
 	if err != nil {
 		return err
 	}
@@ -153,7 +158,7 @@ func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) er
 	}
 	by := Caller{Actor: tasks.User, Name: a.by}
 	return putRow(c, by, a.before.ID, now, Event{
-		Action: PlanApproved, From: string(a.before.Status), To: string(status), Hash: hash.String(), Ask: a.ask,
+		Action: PlanApproved, From: string(a.before.Status), To: string(status), Hash: hash.String(), Ask: a.ask, Given: a.s.given(),
 	})
 }
 

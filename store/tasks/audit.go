@@ -56,6 +56,9 @@ func (v *survey) auditPlans(found Findings) {
 		if plan.Approved != nil {
 			refs = append(refs, plan.Approved.refs()...)
 		}
+		if plan.Amendment != nil {
+			refs = append(refs, plan.Amendment.Change)
+		}
 		for _, ref := range slices.CompactFunc(refs, func(a, b ledger.Ref) bool { return a.Digest == b.Digest }) {
 			found.Text("a text of the plan of tasks "+id, ref)
 		}

@@ -3,7 +3,6 @@ package tasks
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -76,7 +75,7 @@ func (c *Connection) Claim(ctx context.Context, by Caller, r ClaimRequest) (Clai
 	if err != nil {
 		return Claimed{}, err
 	}
-	c.holds(k.got.id(), k.claim.ID)
+	c.holds(k.got, k.claim.ID)
 	return k.result(ctx)
 }
 
@@ -384,5 +383,12 @@ func (s *Store) before(ctx context.Context, t *task) ([]Before, error) {
 func (c *Connection) Held() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Sorted(maps.Keys(c.held))
+	var ids []string
+	for id, h := range c.held {
+		if !h.reported {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }

@@ -45,6 +45,10 @@ func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Com
 	if err != nil {
 		return Completed{}, err
 	}
+	if err := c.begin(ctx); err != nil {
+		return Completed{}, err
+	}
+	defer c.end()
 	k := &completing{c: c, s: c.s, request: r}
 	err = c.s.commit(ctx, by, plan, func(ch *ledger.Change) (Event, error) {
 		t, err := c.s.task(ctx, by, r.Task)
@@ -53,17 +57,15 @@ func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Com
 		}
 		return k.write(ctx, ch, t)
 	})
+	if err == nil && k.refused == nil {
+		c.keeps(k.task, r.ClaimID, k.done.State)
+	}
 	if err == nil {
 		err = k.refused
 	}
 	if err != nil {
 		return Completed{}, err
 	}
-	c.mu.Lock()
-	delete(c.held, k.done.ID)
-	c.calls++
-	c.mu.Unlock()
-	c.end()
 	return k.done, nil
 }
 
@@ -72,12 +74,13 @@ type completing struct {
 	c       *Connection
 	s       *Store
 	request Completion
+	task    *task
 	done    Completed
 	refused error // why it is not complete, although something was written
 }
 
 func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
-	k.refused, k.done = nil, Completed{ID: t.id(), Readied: []string{}}
+	k.task, k.refused, k.done = t, nil, Completed{ID: t.id(), Readied: []string{}}
 	if t.claim == nil || t.claim.ID != k.request.ClaimID {
 		return k.late(ctx, c, t)
 	}

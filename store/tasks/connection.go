@@ -30,12 +30,6 @@ type Connection struct {
 	idle  *time.Timer
 }
 
-// holding is a task that the connection holds, or that it reported and that waits for a
-// person.
-type holding struct {
-	claimID string
-}
-
 // Connect returns a connection that lives until ctx ends or Close. It writes nothing yet.
 func (s *Store) Connect(ctx context.Context) (*Connection, error) {
 	id, err := s.ledger.NewID()
@@ -99,7 +93,7 @@ func (c *Connection) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.calls--
-	if c.calls > 0 || len(c.held) > 0 || c.alive == nil {
+	if c.calls > 0 || c.working() || c.alive == nil {
 		return
 	}
 	c.idle = time.AfterFunc(c.linger, c.rest)
@@ -109,12 +103,22 @@ func (c *Connection) end() {
 func (c *Connection) rest() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.calls > 0 || len(c.held) > 0 || c.alive == nil {
+	if c.calls > 0 || c.working() || c.alive == nil {
 		return
 	}
 	// A claim that could not be deleted is renewed no more, and dies within its TTL.
 	_ = c.alive.Release(c.ctx)
 	c.alive = nil
+}
+
+// working reports whether the connection holds a task.
+func (c *Connection) working() bool {
+	for _, h := range c.held {
+		if !h.reported {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Connection) stopIdling() {
@@ -124,16 +128,9 @@ func (c *Connection) stopIdling() {
 	}
 }
 
-// holds notes that the connection holds a task.
-func (c *Connection) holds(task, claimID string) {
+// holds notes that the connection holds a task as it is.
+func (c *Connection) holds(t *task, claimID string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.held[task] = &holding{claimID: claimID}
-}
-
-// lost notes that the connection no longer holds a task.
-func (c *Connection) lost(task string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.held, task)
+	c.held[t.id()] = &holding{claimID: claimID, hash: t.graph.TaskHash(t.n), paused: t.plan.Paused}
 }

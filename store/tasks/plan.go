@@ -36,6 +36,16 @@ type Approval struct {
 	By   string     `json:"by"`   // user@host
 	At   time.Time  `json:"at"`
 	Ask  string     `json:"ask"` // the review
+	// Given says where the screen stood that it was given on.
+	Given Given `json:"given,omitzero"`
+}
+
+// Given says where the screen of an approval stood. What runs as the same user cannot be
+// kept from opening a screen, but it can be shown that it did.
+type Given struct {
+	Terminal string   `json:"terminal,omitempty"`
+	Pane     string   `json:"pane,omitempty"`
+	Above    []string `json:"above,omitempty"` // the names of the processes above the screen, its parent first
 }
 
 type planRecord struct {
@@ -45,6 +55,8 @@ type planRecord struct {
 	Path     string   `json:"path,omitempty"` // of the project
 	Content  content  `json:"content"`
 	Approved *content `json:"approved,omitempty"` // what the person approved
+	// Amendment waits for the person.
+	Amendment *amendment `json:"amendment,omitempty"`
 }
 
 type marksRecord struct {

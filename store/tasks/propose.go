@@ -27,34 +27,41 @@ type Proposal struct {
 type Proposed struct {
 	Whole
 	Unchanged bool // the plan had exactly this content before: nothing was written
+	// Changes are what an amendment would change in an active plan, once a person
+	// approved it; nil for a proposed plan.
+	Changes *tasks.Changes
 }
 
 // Propose keeps a plan with all its tasks in one commit. It is proposed: no task of it
-// can be claimed. The error is a *tasks.Error for tasks that make no plan, for an
+// can be claimed. For an active plan it keeps an amendment, which changes nothing before
+// a person approved it. The error is a *tasks.Error for tasks that make no plan, for an
 // unknown project or plan, for a plan that is not proposed any more, and for more
 // tasks than the month's quota leaves; nothing is written then.
 func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, error) {
 	if err := s.owned(); err != nil {
 		return Proposed{}, err
 	}
-	d, err := newDraft(p.Plan())
+	w := &proposing{s: s, by: by, proposal: p}
+	amends, err := w.begin(ctx)
 	if err != nil {
 		return Proposed{}, err
 	}
-	w := &proposing{s: s, by: by, proposal: p, draft: d}
-	if p.Replaces == "" {
-		err = w.begin(ctx)
-	} else {
-		w.id, err = s.planID(ctx, by, p.Replaces)
+	write := w.amend
+	if !amends {
+		if w.draft, err = newDraft(p.Plan()); err != nil {
+			return Proposed{}, err
+		}
+		write = w.write
 	}
-	if err != nil {
-		return Proposed{}, err
-	}
-	if err := s.commit(ctx, by, w.id, func(c *ledger.Change) (Event, error) { return w.write(ctx, c) }); err != nil {
+	if err := s.commit(ctx, by, w.id, func(c *ledger.Change) (Event, error) { return write(ctx, c) }); err != nil {
 		return Proposed{}, err
 	}
 	whole, err := s.Plan(ctx, by, w.id)
-	return Proposed{whole, w.unchanged}, err
+	done := Proposed{Whole: whole, Unchanged: w.unchanged}
+	if amends {
+		done.Changes = &w.changes
+	}
+	return done, err
 }
 
 // proposing is one call of Propose.
@@ -66,21 +73,37 @@ type proposing struct {
 	id        string // of the plan
 	project   string // of a new plan
 	unchanged bool
+	changes   tasks.Changes // of an amendment
 }
 
-// begin gives a new plan its project and its id.
-func (w *proposing) begin(ctx context.Context) error {
-	project, err := w.s.Resolve(ctx, w.by, w.proposal.Project)
-	if err != nil {
-		return err
+// begin gives a new plan its project and its id. It reports whether the proposal amends
+// an active plan.
+func (w *proposing) begin(ctx context.Context) (amends bool, err error) {
+	if w.proposal.Replaces == "" {
+		project, err := w.s.Resolve(ctx, w.by, w.proposal.Project)
+		if err != nil {
+			return false, err
+		}
+		id, err := w.s.ledger.NewID()
+		if err != nil {
+			return false, err
+		}
+		w.project = project.ID
+		w.id, err = tasks.PlanID(id)
+		return false, err
 	}
-	id, err := w.s.ledger.NewID()
-	if err != nil {
-		return err
+	if w.id, err = w.s.planID(ctx, w.by, w.proposal.Replaces); err != nil {
+		return false, err
 	}
-	w.project = project.ID
-	w.id, err = tasks.PlanID(id)
-	return err
+	records, err := w.s.ledger.Get(ctx, planKey(w.id))
+	if err != nil {
+		return false, err
+	}
+	before, err := w.s.readPlan(ctx, w.by, w.proposal.Replaces, records[0])
+	if err == nil && before.Status.Final() {
+		err = tasks.CannotPropose(before.Title, before.Status)
+	}
+	return before.Status == tasks.PlanActive, err
 }
 
 func (w *proposing) write(ctx context.Context, c *ledger.Change) (Event, error) {
@@ -165,23 +188,33 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 // count counts tasks that are added to a project, or taken out of it again. The month
 // counts only those that were added.
 func (w *proposing) count(ctx context.Context, c *ledger.Change, project string, added int) error {
-	now := w.s.ledger.Clock()
-	if err := w.s.use(ctx, c, monthKey(now), w.s.monthQuota(now), added); err != nil {
+	if err := w.s.countMonth(ctx, c, added); err != nil {
 		return err
 	}
+	return w.s.countProject(ctx, c, project, added)
+}
+
+// countMonth counts tasks that are created against the quota of the month.
+func (s *Store) countMonth(ctx context.Context, c *ledger.Change, added int) error {
+	now := s.ledger.Clock()
+	return s.use(ctx, c, monthKey(now), s.monthQuota(now), added)
+}
+
+// countProject counts tasks that are added to a project, or taken out of it again.
+func (s *Store) countProject(ctx context.Context, c *ledger.Change, project string, added int) error {
 	if added == 0 {
 		return nil
 	}
-	found, err := w.s.ledger.GetEach(ctx, projectKey(project))
+	found, err := s.ledger.GetEach(ctx, projectKey(project))
 	if err != nil {
 		return err
 	}
 	return ledger.Beside(found[0], func(r kv.Record) error {
-		record, err := ledger.Decode[projectRecord](w.s.ledger, r)
+		record, err := ledger.Decode[projectRecord](s.ledger, r)
 		if err != nil {
 			return err
 		}
-		return w.s.ledger.Rewrite(c, r, "tasks", record.Tasks+added)
+		return s.ledger.Rewrite(c, r, "tasks", record.Tasks+added)
 	})
 }
 

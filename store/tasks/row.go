@@ -26,6 +26,18 @@ const (
 	TaskDone       Action = "task.done"
 	TaskLate       Action = "task.late" // a report of a claim that has ended
 	HolderGone     Action = "task.holder_gone"
+	TaskAdded      Action = "task.added"
+	TaskEdges      Action = "task.dependencies"
+	TaskAccepted   Action = "task.accepted"
+	TaskSentBack   Action = "task.sent_back"
+	TaskFinished   Action = "task.finished"
+	TaskReleased   Action = "task.released"
+	TaskCancelled  Action = "task.cancelled"
+	TaskPriority   Action = "task.priority"
+	TaskEdited     Action = "task.edited"
+	PlanPaused     Action = "plan.paused"
+	PlanResumed    Action = "plan.resumed"
+	PlanCancelled  Action = "plan.cancelled"
 )
 
 // Event is an audit row: what one commit did to a project or a plan.
@@ -38,9 +50,11 @@ type Event struct {
 	To     string `json:"to,omitempty"`
 	Hash   string `json:"hash,omitempty"` // of the plan after it
 	Ask    string `json:"ask,omitempty"`  // the review that it settles
-	// At and Op are parts of the key.
-	At time.Time `json:"-"`
-	Op string    `json:"-"`
+	Given  Given  `json:"given,omitzero"` // how an approval was given
+	// About, At and Op are parts of the key: About is the project or the plan.
+	About string    `json:"-"`
+	At    time.Time `json:"-"`
+	Op    string    `json:"-"`
 	// Err is why the row cannot be read; then only At and Op are set.
 	Err error `json:"-"`
 }
@@ -99,13 +113,22 @@ func (s *Store) History(ctx context.Context, about string, limit int) ([]Event, 
 	}
 	events := make([]Event, 0, len(page))
 	for _, f := range page {
-		row, err := ledger.DecodeFound[rowRecord](s.ledger, f)
-		if err != nil && !ledger.AboutOne(err) {
+		event, err := s.readRow(f)
+		if err != nil {
 			return nil, err
 		}
-		row.At, row.Op = ledger.InvertedTime(ledger.Parent(f.Key)), ledger.LastPart(f.Key)
-		row.Err = err
-		events = append(events, row.Event)
+		events = append(events, event)
 	}
 	return events, nil
+}
+
+// readRow reads an audit row. One that cannot be read has Err.
+func (s *Store) readRow(f ledger.Found) (Event, error) {
+	row, err := ledger.DecodeFound[rowRecord](s.ledger, f)
+	if err != nil && !ledger.AboutOne(err) {
+		return Event{}, err
+	}
+	row.About, row.At, row.Op = planOf(f.Key), ledger.InvertedTime(ledger.Parent(f.Key)), ledger.LastPart(f.Key)
+	row.Err = err
+	return row.Event, nil
 }

@@ -30,6 +30,9 @@ type Options struct {
 	// Reviewed returns the text that an ask's review is about, and the text with that
 	// digest that the person made of it; zero for the empty digest.
 	Reviewed func(ctx context.Context, ask, edited string) (Reviewed, error)
+	// Given says where the screen of this process stands, for the row of an approval;
+	// nil if that is unknown.
+	Given func() Given
 	// Claims tell which connections live; nil: the store's own.
 	Claims *ledger.Claims
 	// Grace is the setting tasks.grace: how long a task waits for a holder that is
@@ -91,6 +94,14 @@ type Caller struct {
 	// Place is where a person finds the caller: a pane of a terminal multiplexer.
 	// Empty if that is unknown.
 	Place string
+}
+
+// given says where the screen of this process stands.
+func (s *Store) given() Given {
+	if s.options.Given == nil {
+		return Given{}
+	}
+	return s.options.Given()
 }
 
 // sees reports whether the caller finds the plans of a project that was made in a

@@ -52,9 +52,9 @@ func (c *Connection) Update(ctx context.Context, by Caller, p Progress) (Updated
 	}
 	defer c.end()
 	var done Updated
+	var t *task
 	err = c.s.commit(ctx, by, plan, func(ch *ledger.Change) (Event, error) {
-		t, err := c.s.task(ctx, by, p.Task)
-		if err != nil {
+		if t, err = c.s.task(ctx, by, p.Task); err != nil {
 			return Event{}, err
 		}
 		if t.claim == nil || t.claim.ID != p.ClaimID {
@@ -68,7 +68,7 @@ func (c *Connection) Update(ctx context.Context, by Caller, p Progress) (Updated
 	if err != nil {
 		return Updated{}, err
 	}
-	c.keeps(done.ID, p.ClaimID, done.State)
+	c.keeps(t, p.ClaimID, done.State)
 	if done.State != tasks.Open {
 		return done, nil
 	}
@@ -120,13 +120,24 @@ func (c *Connection) update(ch *ledger.Change, t *task, action tasks.Action, not
 	return event, to, nil
 }
 
-// keeps notes whether the connection still holds the task after a call about it.
-func (c *Connection) keeps(task, claimID string, state tasks.State) {
-	if state.Held() {
-		c.holds(task, claimID)
-		return
+// keeps notes whether the connection still holds the task after a call about it, or
+// waits for what a person says of it.
+func (c *Connection) keeps(t *task, claimID string, state tasks.State) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	h := c.held[t.id()]
+	if h == nil {
+		h = &holding{claimID: claimID, hash: t.graph.TaskHash(t.n), paused: t.plan.Paused}
 	}
-	c.lost(task)
+	switch {
+	case state.Held():
+		c.held[t.id()] = h
+	case state == tasks.NeedsReview:
+		h.reported = true
+		c.held[t.id()] = h
+	default:
+		delete(c.held, t.id())
+	}
 }
 
 // ended refuses a call under a claim that the task has no longer. verb is what the
@@ -143,7 +154,11 @@ func (t *task) ended(claimID, verb string) error {
 	case attempt.ClaimID != last.ClaimID:
 		return lastClaim(*last).LeaseExpired()
 	}
-	return tasks.ClaimEnded(verb, string(attempt.End), t.state())
+	how := string(attempt.End)
+	if how == "" { // the plan was cancelled
+		how = string(t.state())
+	}
+	return tasks.ClaimEnded(verb, how, t.state())
 }
 
 // lastClaim is the claim of an attempt.

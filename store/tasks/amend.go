@@ -1,0 +1,211 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"planb/plans"
+	"planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store/kv"
+	"planb/store/ledger"
+)
+
+// amendment is a change of an active plan that waits for the person. Until the verdict
+// the plan goes on as it is.
+type amendment struct {
+	Change ledger.Ref `json:"change"` // a tasks.Proposal, as JSON
+	Added  int        `json:"added"`  // how many tasks it adds, which the month's quota counted
+	By     string     `json:"by"`
+	At     time.Time  `json:"at"`
+}
+
+// amend keeps an amendment of an active plan. It takes the place of the one before.
+func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) {
+	w.unchanged = false
+	r, err := w.s.revise(ctx, w.by, w.proposal.Replaces)
+	if err != nil {
+		return Event{}, err
+	}
+	next, err := r.tasks.Amend(w.proposal.Proposal, r.whole.Marks)
+	if err != nil {
+		return Event{}, err
+	}
+	d, err := newDraft(next)
+	if err != nil {
+		return Event{}, err
+	}
+	w.changes = tasks.Compare(r.graph, d.graph)
+	if w.changes.None() {
+		w.unchanged = true
+		return Event{}, nil
+	}
+	if _, err := tasks.RenderForReview(next.Amendment(w.changes)); err != nil {
+		return Event{}, err
+	}
+	data, err := json.Marshal(w.proposal.Proposal)
+	if err != nil {
+		return Event{}, err
+	}
+	blob, err := ledger.NewBlob("amendment", data)
+	if err != nil {
+		return Event{}, err
+	}
+	before := 0
+	if r.plan.Amendment != nil {
+		if before = r.plan.Amendment.Added; r.plan.Amendment.Change.Digest == blob.Ref.Digest {
+			w.unchanged = true
+			return Event{}, nil
+		}
+	}
+	added := len(w.changes.Added)
+	if err := w.s.countMonth(ctx, c, added-before); err != nil {
+		return Event{}, err
+	}
+	now := w.s.ledger.Clock()
+	fields := []any{"amendment", amendment{blob.Ref, added, w.by.Name, now}, "updated", now}
+	if w.proposal.Session != "" && w.proposal.Session != r.plan.Session {
+		if r.plan.Session != "" {
+			c.Delete(openKey(r.plan.Session, w.id))
+		}
+		fields = append(fields, "sessionId", w.proposal.Session)
+	}
+	if err := w.s.putOpen(ctx, c, w.proposal.Session, w.id); err != nil {
+		return Event{}, err
+	}
+	if err := w.s.ledger.Rewrite(c, r.planR, fields...); err != nil {
+		return Event{}, err
+	}
+	c.Check(r.marksR)
+	event := Event{
+		Action: PlanProposed, From: string(r.plan.Status), To: string(r.plan.Status), Hash: d.content.Hash.String(),
+	}
+	return event, w.s.ledger.Keep(ctx, c, blob)
+}
+
+// amended returns the plan as its amendment would make it; without an amendment as it
+// is. The error is a *tasks.Error if what was begun since does not permit it any more.
+func (r *revision) amended(ctx context.Context) (tasks.Plan, error) {
+	if r.plan.Amendment == nil {
+		return r.tasks, nil
+	}
+	change := r.plan.Amendment.Change
+	texts, err := r.s.ledger.Texts(ctx, change)
+	if err != nil {
+		return tasks.Plan{}, err
+	}
+	var proposal tasks.Proposal
+	if err := json.Unmarshal(texts[0], &proposal); err != nil {
+		return tasks.Plan{}, r.s.ledger.Damaged(ledger.ChunkKeys+kv.Key(change.Digest), errors.New("it is no amendment"))
+	}
+	return r.tasks.Amend(proposal, r.whole.Marks)
+}
+
+// Pending is what a person is asked to approve of a plan.
+type Pending struct {
+	Whole
+	// Text is what the person reads: a proposed plan, or what would change in an active
+	// one, additions and tasks that they held back included.
+	Text safe.Text
+	// Subject is that of the ask that approves exactly this; its kind is SubjectKind.
+	Subject string
+	// Changes are those of an active plan; nil for a proposed one.
+	Changes *tasks.Changes
+}
+
+// Pending returns what a person is asked to approve of a plan. The error is a
+// *tasks.Error: conflict if nothing of the plan waits for an approval.
+func (s *Store) Pending(ctx context.Context, by Caller, id string) (Pending, error) {
+	w, err := s.Plan(ctx, by, id)
+	if err != nil {
+		return Pending{}, err
+	}
+	switch w.Status {
+	case tasks.PlanProposed:
+		list, err := s.Tasks(ctx, w)
+		if err != nil {
+			return Pending{}, err
+		}
+		plan := tasks.Plan{Title: w.Graph.Title(), Description: w.Graph.Description(), Tasks: list}
+		text, err := tasks.RenderForReview(plan.Proposal())
+		return Pending{Whole: w, Text: text, Subject: SubjectOf(w)}, err
+	case tasks.PlanActive:
+		r, err := s.revise(ctx, by, id)
+		if err != nil {
+			return Pending{}, err
+		}
+		return r.pending(ctx)
+	}
+	return Pending{}, tasks.CannotApprove(w.Title, w.Status)
+}
+
+// pending returns what waits for an approval in an active plan.
+func (r *revision) pending(ctx context.Context) (Pending, error) {
+	proposal, changes, err := r.changes(ctx)
+	if err != nil {
+		return Pending{}, err
+	}
+	if changes.None() {
+		return Pending{}, tasks.CannotApprove(r.plan.Title, r.plan.Status)
+	}
+	text, err := tasks.RenderForReview(proposal)
+	if err != nil {
+		return Pending{}, err
+	}
+	return Pending{Whole: r.whole, Text: text, Subject: r.plan.ID + "/" + plans.Digest(text), Changes: &changes}, nil
+}
+
+// changes returns what waits for an approval: tasks that are locked, and what the
+// amendment changes.
+func (r *revision) changes(ctx context.Context) (tasks.Proposal, tasks.Changes, error) {
+	next, err := r.amended(ctx)
+	if err != nil {
+		return tasks.Proposal{}, tasks.Changes{}, err
+	}
+	g, err := tasks.Build(next)
+	if err != nil {
+		return tasks.Proposal{}, tasks.Changes{}, err
+	}
+	changes := tasks.Changes{Cancelled: tasks.Compare(r.graph, g).Cancelled}
+	approved := r.whole.Approved
+	for _, n := range r.locked(g) {
+		switch {
+		case n <= r.marks.Len() && r.marks.State(n).Final():
+		case n > approved.Len() || approved.Dropped(n):
+			changes.Added = append(changes.Added, n)
+		default:
+			changes.Reworded = append(changes.Reworded, n)
+		}
+	}
+	return next.Amendment(changes), changes, nil
+}
+
+// tasksBelow is the line that parts a plan's text from the tasks below it.
+const tasksBelow = "<!-- The tasks of this plan -->"
+
+// Below returns the text of the review with a plan's text above the tasks: one reading,
+// and one verdict on both.
+func (p Pending) Below(plan safe.Text) (safe.Text, error) {
+	if strings.Contains(plan.Raw(), tasksBelow) {
+		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("the plan has the line %q, which parts it from its tasks; take it out", tasksBelow))
+	}
+	text := strings.TrimRight(plan.Raw(), "\n") + "\n\n" + tasksBelow + "\n\n" + p.Text.Raw()
+	if len(text) > tasks.MaxMarkdownBytes {
+		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("plan and tasks have %d bytes; your user can review at most %d together. Leave withPlan out", len(text), tasks.MaxMarkdownBytes))
+	}
+	return safe.New(text), nil
+}
+
+// splitReview returns the part of a review's text with the tasks, and how many lines
+// stand above it.
+func splitReview(text safe.Text) (list safe.Text, above int) {
+	before, after, found := strings.Cut(text.Raw(), tasksBelow+"\n\n")
+	if !found {
+		return text, 0
+	}
+	return safe.New(after), strings.Count(before, "\n") + 2
+}

@@ -1,0 +1,518 @@
+package tasks_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/plans"
+	rules "planb/plans/tasks"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store/ledger"
+	"planb/store/tasks"
+)
+
+// person decides, from anywhere.
+func person() tasks.Caller { return tasks.Caller{Actor: rules.User, Name: "person@desk"} }
+
+// states are the states of a plan's tasks, by nodeKey, dropped ones in brackets.
+func (w *world) states(t tester, id string) string {
+	t.Helper()
+	got, err := w.store().Plan(w.ctx, person(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, list := rules.Look(got.Situation(w.clock.Now())), []string{}
+	for n := 1; n <= got.Graph.Len(); n++ {
+		if !got.Graph.Dropped(n) {
+			list = append(list, got.Graph.Key(n)+" "+string(view.State(n)))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// claim claims a task by its nodeKey; empty for the best one.
+func (w *world) claim(t tester, c *tasks.Connection, plan, key string) tasks.Claimed {
+	t.Helper()
+	r := tasks.ClaimRequest{Plan: plan}
+	if key != "" {
+		r.Task = w.task(t, plan, key)
+	}
+	got, err := c.Claim(w.ctx, agent(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func (w *world) task(t tester, plan, key string) string {
+	t.Helper()
+	got, err := w.store().Plan(w.ctx, person(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, ok := got.Graph.Find(key)
+	if !ok {
+		t.Fatalf("no task %s", key)
+	}
+	return got.TaskID(n)
+}
+
+func report(summary string) rules.Report { return rules.Report{Summary: safe.New(summary)} }
+
+// verdict has the person settle what is pending in a plan.
+func (w *world) verdict(t tester, pending tasks.Pending, said tasks.Verdict, edited string) error {
+	t.Helper()
+	said.Approves, said.Digest = true, plans.Digest(pending.Text)
+	w.edits = map[string]safe.Text{}
+	if edited != "" {
+		said.Edited = plans.Digest(safe.New(edited))
+		w.edits[said.Edited] = safe.New(edited)
+	}
+	return w.settleSubject(pending.Subject, pending.Text, said)
+}
+
+func (w *world) pending(t tester, id string) tasks.Pending {
+	t.Helper()
+	p, err := w.store().Pending(w.ctx, agent(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (w *world) sound(t tester) {
+	t.Helper()
+	if found := audit(t, w.store()); found != "" {
+		t.Errorf("the audit finds: %s", found)
+	}
+}
+
+func seedOf(key string, on ...string) rules.Seed {
+	s := proposal(key).Items[0].Seed
+	s.DependsOn = on
+	return s
+}
+
+func amendment(plan string, items ...rules.Item) tasks.Proposal {
+	return tasks.Proposal{Replaces: plan, Proposal: rules.Proposal{Items: items}}
+}
+
+// TestAnAmendmentWaitsForItsVerdict covers T17: the plan goes on as approved until the
+// verdict, and held claims go on after it.
+func TestAnAmendmentWaitsForItsVerdict(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a", "b", "c")
+	c := connect(t, w.store())
+	held := w.claim(t, c, id, "a")
+	reworded := seedOf("a")
+	reworded.Title = safe.New("Write a well")
+	got, err := w.store().Propose(w.ctx, agent(), amendment(id,
+		rules.Item{Seed: reworded},
+		rules.Item{Seed: seedOf("b1"), SplitFrom: "b"}, rules.Item{Seed: seedOf("b2", "b1"), SplitFrom: "b"},
+		rules.Item{Seed: seedOf("d", "c")},
+	))
+	if err != nil || got.Changes == nil || got.Status != rules.PlanActive {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if again, err := w.store().Propose(w.ctx, agent(), amendment(id,
+		rules.Item{Seed: reworded},
+		rules.Item{Seed: seedOf("b1"), SplitFrom: "b"}, rules.Item{Seed: seedOf("b2", "b1"), SplitFrom: "b"},
+		rules.Item{Seed: seedOf("d", "c")},
+	)); err != nil || !again.Unchanged {
+		t.Errorf("the same again: %v, %v", again.Unchanged, err)
+	}
+	if got := w.states(t, id); got != "a claimed, b blocked, c blocked" {
+		t.Errorf("before the verdict: %s", got)
+	}
+	p := w.pending(t, id)
+	for _, want := range []string{"## Write a well {#a}", "{#b1}", "split from: b", "{#d}"} {
+		if !strings.Contains(p.Text.Raw(), want) {
+			t.Errorf("the review lacks %q:\n%s", want, p.Text.Raw())
+		}
+	}
+	if err := w.verdict(t, p, tasks.Verdict{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.states(t, id); got != "a claimed, c blocked, b1 blocked, b2 blocked, d blocked" {
+		t.Errorf("after the verdict: %s", got)
+	}
+	w.sound(t)
+	news, err := c.News(w.ctx)
+	if err != nil || len(news) != 1 || news[0].What != tasks.NewsReworded {
+		t.Errorf("the holder is told %+v, %v", news, err)
+	}
+	if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: held.ID, ClaimID: held.ClaimID, Report: report("done")}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.states(t, id); got != "a done, c blocked, b1 ready, b2 blocked, d blocked" {
+		t.Errorf("after a: %s", got)
+	}
+	if _, err := w.store().Pending(w.ctx, agent(), id); rules.CodeOf(err) != rules.CodeConflict {
+		t.Errorf("still pending: %v", err)
+	}
+}
+
+// TestWhatAnAmendmentMayNot covers T17 and T27: what was begun is not taken away.
+func TestWhatAnAmendmentMayNot(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a", "b")
+	c := connect(t, w.store())
+	w.claim(t, c, id, "a")
+	_, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: rules.Seed{Key: "a"}, Cancel: true}))
+	wantCode(t, err, rules.CodeValidationInvalidInput, "only your user can cancel what was begun")
+	_, err = w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("a", "b")}, rules.Item{Seed: seedOf("b", "a")}))
+	wantCode(t, err, rules.CodeDependencyCycle, "cycle")
+	w.sound(t)
+}
+
+// TestAReviewOfChangesIsBoundToWhatWasRead covers T17 and T25: what came later waits on;
+// what was changed since is not approved.
+func TestAReviewOfChangesIsBoundToWhatWasRead(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a", "b")
+	add := func(key string) {
+		t.Helper()
+		got, err := w.store().Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf(key)})
+		if err != nil || !got.Locked || got.State != rules.Blocked {
+			t.Fatalf("%+v, %v", got, err)
+		}
+	}
+	add("x")
+	read := w.pending(t, id)
+	add("y")
+	if got := w.states(t, id); got != "a ready, b blocked, x blocked, y blocked" {
+		t.Errorf("additions: %s", got)
+	}
+	if err := w.verdict(t, read, tasks.Verdict{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.states(t, id); got != "a ready, b blocked, x ready, y blocked" {
+		t.Errorf("x was approved: %s", got)
+	}
+	if err := w.verdict(t, read, tasks.Verdict{}, ""); err == nil {
+		t.Error("the same review approved twice")
+	}
+	read = w.pending(t, id)
+	reworded := seedOf("y")
+	reworded.Title = safe.New("Delete everything")
+	if _, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: reworded})); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.verdict(t, read, tasks.Verdict{}, ""); err == nil || !strings.Contains(err.Error(), "changed since you opened") {
+		t.Errorf("a sneaked change: %v", err)
+	}
+	w.sound(t)
+	if got := w.states(t, id); got != "a ready, b blocked, x ready, y blocked" {
+		t.Errorf("nothing was approved: %s", got)
+	}
+}
+
+// TestHeldBackChanges covers T22 for changes: what is held back stays as it was, or
+// locked, and is asked about again.
+func TestHeldBackChanges(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a", "b")
+	reworded := seedOf("b", "a")
+	reworded.Title = safe.New("Write b well")
+	if _, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: reworded}, rules.Item{Seed: seedOf("x")}, rules.Item{Seed: seedOf("y")})); err != nil {
+		t.Fatal(err)
+	}
+	p := w.pending(t, id)
+	var withheld []int
+	for _, s := range plans.Outline(p.Text) {
+		if strings.Contains(s.Title.Raw(), "{#b}") || strings.Contains(s.Title.Raw(), "{#x}") {
+			withheld = append(withheld, s.Line)
+		}
+	}
+	if err := w.verdict(t, p, tasks.Verdict{Withheld: withheld}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.states(t, id); got != "a ready, b blocked, x blocked, y ready" {
+		t.Errorf("%s", got)
+	}
+	got, err := w.store().Plan(w.ctx, person(), id)
+	list, _ := w.store().Tasks(w.ctx, got, 2)
+	if err != nil || list[0].Title.Raw() != "Write b" || !slices.Equal(got.Held, []int{3}) {
+		t.Errorf("%v, held %v, %v", list[0].Title, got.Held, err)
+	}
+	if p := w.pending(t, id); strings.Contains(p.Text.Raw(), "{#y}") || !strings.Contains(p.Text.Raw(), "{#x}") {
+		t.Errorf("what waits still:\n%s", p.Text.Raw())
+	}
+	w.sound(t)
+}
+
+// TestAPersonsEditOfChanges approves additions as the person edited them.
+func TestAPersonsEditOfChanges(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	if _, err := w.store().Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf("x"), DiscoveredFrom: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.pending(t, id)
+	if err := w.verdict(t, p, tasks.Verdict{}, strings.Replace(p.Text.Raw(), "Write x", "Write x later", 1)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := w.store().Plan(w.ctx, person(), id)
+	list, _ := w.store().Tasks(w.ctx, got, 2)
+	if err != nil || list[0].Title.Raw() != "Write x later" || w.states(t, id) != "a ready, x ready" || !slices.Equal(list[0].Soft, []string{"a"}) {
+		t.Errorf("%+v, %s, %v", list, w.states(t, id), err)
+	}
+	w.sound(t)
+}
+
+// TestPlanAndTasksInOneReview covers T20: withPlan shows a plan's text above the tasks.
+func TestPlanAndTasksInOneReview(t *testing.T) {
+	w := newWorld(t)
+	made := propose(t, w.store(), proposal("a", "b"))
+	p := w.pending(t, made.ID)
+	text, err := p.Below(safe.New("# The plan\n\n## Why\n\nBecause.\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := 0
+	for _, s := range plans.Outline(text) {
+		if strings.Contains(s.Title.Raw(), "{#b}") {
+			line = s.Line
+		}
+	}
+	p.Text = text
+	if err := w.verdict(t, p, tasks.Verdict{Withheld: []int{line}}, ""); err != nil {
+		t.Fatal(err)
+	}
+	got, err := w.store().Plan(w.ctx, person(), made.ID)
+	if err != nil || got.Status != rules.PlanActive || !slices.Equal(got.Held, []int{2}) {
+		t.Errorf("%+v, %v", got.Plan, err)
+	}
+	if _, err := p.Below(text); rules.CodeOf(err) != rules.CodeValidationInvalidInput {
+		t.Errorf("twice: %v", err)
+	}
+}
+
+// TestDependenciesOfAgents covers T26.
+func TestDependenciesOfAgents(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("a", "b", "c"))
+	other := w.approved(t, flat("z"))
+	s := w.store()
+	at := func(key string) string { return w.task(t, id, key) }
+	set := func(e tasks.Dependency) error { _, err := s.SetDependency(w.ctx, agent(), e); return err }
+	if err := set(tasks.Dependency{Task: at("b"), DependsOn: at("a")}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.states(t, id); got != "a ready, b blocked, c ready" {
+		t.Errorf("b waits: %s", got)
+	}
+	wantCode(t, set(tasks.Dependency{Task: at("a"), DependsOn: at("b")}), rules.CodeDependencyCycle, "cycle")
+	wantCode(t, set(tasks.Dependency{Task: at("a"), DependsOn: w.task(t, other, "z")}), rules.CodeDependencyCrossPlan, "another plan")
+	if err := set(tasks.Dependency{Task: at("b"), DependsOn: at("a"), Remove: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := set(tasks.Dependency{Task: at("b"), DependsOn: at("a"), Soft: true}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.states(t, id); got != "a ready, b ready, c ready" {
+		t.Errorf("none waits: %s", got)
+	}
+	chain := w.active(t, "p", "q")
+	wantCode(t, set(tasks.Dependency{Task: w.task(t, chain, "q"), DependsOn: w.task(t, chain, "p"), Remove: true}), rules.CodeConflict, "approved by your user")
+	wantCode(t, set(tasks.Dependency{Task: w.task(t, chain, "q"), DependsOn: w.task(t, chain, "p"), Soft: true}), rules.CodeConflict, "approved by your user")
+	proposed := propose(t, s, proposal("m", "n"))
+	wantCode(t, set(tasks.Dependency{Task: proposed.TaskID(1), DependsOn: proposed.TaskID(2)}), rules.CodePlanRequiresApproval, "sealed")
+	_, err := s.Add(w.ctx, agent(), tasks.Addition{Plan: proposed.ID, Seed: seedOf("x")})
+	wantCode(t, err, rules.CodePlanRequiresApproval, "sealed")
+	w.sound(t)
+}
+
+// flat is a proposal of tasks that depend on nothing.
+func flat(keys ...string) tasks.Proposal {
+	p := proposal(keys...)
+	for i := range p.Items {
+		p.Items[i].DependsOn = nil
+	}
+	return p
+}
+
+// TestWhatAPersonDoes has a person decide about tasks, and tells their holders (T27).
+func TestWhatAPersonDoes(t *testing.T) {
+	w := newWorld(t)
+	p := flat("a", "b", "c", "manual", "human", "last")
+	p.Items[3].Verification.Kind = rules.Manual
+	p.Items[4].Execution.Kind = rules.Human
+	p.Items[5].DependsOn = []string{"manual", "human"}
+	id := w.approved(t, p)
+	s := w.store()
+	c := connect(t, s)
+	at := func(key string) string { return w.task(t, id, key) }
+	must := func(done tasks.Completed, err error) tasks.Completed {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return done
+	}
+	told := func(want ...tasks.Happening) []tasks.News {
+		t.Helper()
+		news, err := c.News(w.ctx)
+		var got []tasks.Happening
+		for _, n := range news {
+			got = append(got, n.What)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("told %v, want %v, %v", got, want, err)
+		}
+		return news
+	}
+	held := w.claim(t, c, id, "a")
+	w.claim(t, c, id, "b")
+	told()
+	must(s.Release(w.ctx, person(), at("a")))
+	must(s.Cancel(w.ctx, person(), at("b")))
+	told(tasks.NewsReleased, tasks.NewsCancelled)
+	told()
+	_, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: held.ID, ClaimID: held.ClaimID, Report: report("too late")})
+	wantCode(t, err, rules.CodeConflict, "your user took it back")
+	if past, err := s.Past(w.ctx, person(), held.ID); err != nil || len(past.Late) != 1 || past.Late[0].Report.Summary.Raw() != "too late" {
+		t.Errorf("the late report: %+v, %v", past, err)
+	}
+	manual := w.claim(t, c, id, "manual")
+	done, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: manual.ID, ClaimID: manual.ClaimID, Report: report("look")})
+	if err != nil || done.State != rules.NeedsReview {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	told()
+	must(s.SendBack(w.ctx, person(), manual.ID, safe.New("more")))
+	if news := told(tasks.NewsSentBack); len(news) == 1 && news[0].Comment.Raw() != "more" {
+		t.Errorf("%+v", news)
+	}
+	manual = w.claim(t, c, id, "manual")
+	if len(manual.Earlier) != 1 || manual.Earlier[0].Comment.Raw() != "more" || manual.Earlier[0].Report.Summary.Raw() != "look" {
+		t.Errorf("the second attempt knows %+v", manual.Earlier)
+	}
+	must(tasks.Completed{}, func() error {
+		_, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: manual.ID, ClaimID: manual.ClaimID, Report: report("better")})
+		return err
+	}())
+	_, err = s.Accept(w.ctx, agent(), manual.ID, safe.Text{})
+	wantCode(t, err, rules.CodeConflict, "cannot-accept-needs_review")
+	if got := must(s.Accept(w.ctx, person(), manual.ID, safe.New("fine"))); got.State != rules.Done {
+		t.Errorf("%+v", got)
+	}
+	told(tasks.NewsAccepted)
+	if would, err := s.WouldReady(w.ctx, person(), at("human")); err != nil || !slices.Equal(would, []string{at("last")}) {
+		t.Errorf("would be ready: %v, %v", would, err)
+	}
+	_, err = c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: at("human")})
+	wantCode(t, err, rules.CodeTaskNotActionable, "for your user to do")
+	_, err = s.Finish(w.ctx, person(), at("c"), safe.Text{})
+	wantCode(t, err, rules.CodeConflict, "cannot-finish-ready")
+	if got := must(s.Finish(w.ctx, person(), at("human"), safe.New("bought it"))); !slices.Equal(got.Readied, []string{at("last")}) {
+		t.Errorf("%+v", got)
+	}
+	last := w.claim(t, c, id, "last")
+	if len(last.Done) != 2 || last.Done[1].Summary.Raw() != "bought it" && last.Done[0].Summary.Raw() != "better" {
+		t.Errorf("%+v", last.Done)
+	}
+	if err := s.Pause(w.ctx, person(), id, true); err != nil {
+		t.Fatal(err)
+	}
+	told(tasks.NewsPaused)
+	_, err = c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
+	wantCode(t, err, rules.CodeTaskNotActionable, "lets it go on")
+	if before, err := s.SetPriority(w.ctx, person(), at("c"), 0); err != nil || before != rules.DefaultPriority {
+		t.Errorf("priority %d, %v", before, err)
+	}
+	w.sound(t)
+	if err := s.CancelPlan(w.ctx, person(), id); err != nil {
+		t.Fatal(err)
+	}
+	told(tasks.NewsCancelled)
+	if got := w.states(t, id); got != "a cancelled, b cancelled, c cancelled, manual done, human done, last cancelled" {
+		t.Error(got)
+	}
+	w.sound(t)
+	if err := s.CancelPlan(w.ctx, person(), id); rules.CodeOf(err) != rules.CodeConflict {
+		t.Error(err)
+	}
+	wantCode(t, s.Pause(w.ctx, agent(), id, false), rules.CodeConflict, "only your user")
+}
+
+// TestAnEditOnTheScreenIsApproved covers 4.2: it unlocks the task that was edited, and
+// no other.
+func TestAnEditOnTheScreenIsApproved(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("a", "b"))
+	s := w.store()
+	for _, key := range []string{"x", "y"} {
+		if _, err := s.Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf(key)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seed := seedOf("ignored")
+	seed.Title = safe.New("By hand")
+	before, err := s.Edit(w.ctx, person(), w.task(t, id, "x"), seed)
+	if err != nil || before.Title.Raw() != "Write x" {
+		t.Fatalf("%+v, %v", before, err)
+	}
+	if got := w.states(t, id); got != "a ready, b ready, x ready, y blocked" {
+		t.Error(got)
+	}
+	_, err = s.Edit(w.ctx, agent(), w.task(t, id, "y"), seed)
+	wantCode(t, err, rules.CodeConflict, "only your user")
+	w.sound(t)
+}
+
+// TestEvents follows what is done, without missing or repeating anything.
+func TestEvents(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithCancel(w.ctx)
+	events, ended := make(chan tasks.Event, 100), make(chan error)
+	go func() {
+		ended <- w.store().Events(ctx, agent(), time.Time{}, true, func(e tasks.Event) error {
+			events <- e
+			return nil
+		})
+	}()
+	id := w.active(t, "a")
+	c := connect(t, w.store())
+	got := w.claim(t, c, id, "a")
+	if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")}); err != nil {
+		t.Fatal(err)
+	}
+	var actions []string
+	for len(actions) < 5 {
+		actions = append(actions, string((<-events).Action))
+	}
+	slices.Sort(actions) // the clock of the test stands still
+	if want := "plan.approved plan.proposed project.created task.claimed task.done"; strings.Join(actions, " ") != want {
+		t.Errorf("%v", actions)
+	}
+	cancel()
+	if err := <-ended; err != context.Canceled {
+		t.Error(err)
+	}
+	if len(events) > 0 {
+		t.Errorf("told twice: %+v", <-events)
+	}
+}
+
+// settleSubject has the person settle the review of a text.
+func (w *world) settleSubject(subject string, text safe.Text, said tasks.Verdict) error {
+	data, err := toJSON(said)
+	if err != nil {
+		return err
+	}
+	w.step++
+	ask := fmt.Sprint("ask ", w.step)
+	w.texts[ask] = text
+	outcome := questions.Outcome{State: questions.Answered, By: "person@desk", Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(data)},
+	}}
+	return w.ledger().Commit(w.ctx, func(c *ledger.Change) error {
+		return w.store().Settle(w.ctx, c, ask, subject, outcome)
+	})
+}

@@ -1,0 +1,134 @@
+package tasks
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store/ledger"
+)
+
+// News is something about a task of the connection that its holder should know.
+type News struct {
+	TaskID  string
+	Title   safe.Text
+	What    Happening
+	By      string    // the person
+	Comment safe.Text // theirs
+}
+
+// Happening says what happened to a task.
+type Happening string
+
+// What can happen to a task while an agent works on it, or after it reported.
+const (
+	NewsReleased  Happening = "released"  // the person took it back
+	NewsCancelled Happening = "cancelled" // or its plan
+	NewsTaken     Happening = "taken"     // the claim lapsed, and another agent has it
+	NewsReworded  Happening = "reworded"  // what is asked for changed: claim_task with the claimId shows it
+	NewsPaused    Happening = "paused"    // its plan: nothing new is given out
+	NewsResumed   Happening = "resumed"
+	NewsAccepted  Happening = "accepted"  // the report
+	NewsSentBack  Happening = "sent_back" // the report, with a comment
+	NewsQuiet     Happening = "quiet"     // no call about it for QuietAfter: is somebody still at it?
+)
+
+// holding is a task that the connection holds, or that it reported and that waits for a
+// person.
+type holding struct {
+	claimID  string
+	reported bool
+	hash     tasks.Hash // of the task as the holder knows it
+	paused   bool
+	asked    time.Time // when the connection was last told that it is quiet
+}
+
+// News returns what happened to the connection's tasks since it was last told, each
+// thing once. It reads nothing if the connection has no task.
+func (c *Connection) News(ctx context.Context) ([]News, error) {
+	c.mu.Lock()
+	ids := make([]string, 0, len(c.held))
+	for id := range c.held {
+		ids = append(ids, id)
+	}
+	c.mu.Unlock()
+	slices.Sort(ids)
+	var news []News
+	for _, id := range ids {
+		t, err := c.s.task(ctx, Caller{}, id)
+		if ledger.AboutOne(err) || tasks.CodeOf(err) == tasks.CodeTaskNotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list := c.newsOf(t)
+		if len(list) == 0 {
+			continue
+		}
+		seed, err := t.seed(ctx)
+		if err != nil && !ledger.AboutOne(err) {
+			return nil, err
+		}
+		for i := range list {
+			list[i].TaskID, list[i].Title = id, seed.Title
+		}
+		news = append(news, list...)
+	}
+	return news, nil
+}
+
+// newsOf compares a task with what its holder knows of it.
+func (c *Connection) newsOf(t *task) (list []News) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	h := c.held[t.id()]
+	if h == nil {
+		return nil
+	}
+	if t.claim == nil || t.claim.ID != h.claimID {
+		if h.reported && t.state() == tasks.NeedsReview {
+			return nil
+		}
+		delete(c.held, t.id())
+		return t.fate(h.claimID)
+	}
+	if hash := t.graph.TaskHash(t.n); hash != h.hash {
+		h.hash = hash
+		list = append(list, News{What: NewsReworded})
+	}
+	if t.plan.Paused != h.paused {
+		h.paused = t.plan.Paused
+		what := NewsResumed
+		if h.paused {
+			what = NewsPaused
+		}
+		list = append(list, News{What: what})
+	}
+	if now := c.s.ledger.Clock(); t.claim.Quiet(now) && now.Sub(h.asked) >= QuietAfter {
+		h.asked = now
+		list = append(list, News{What: NewsQuiet})
+	}
+	return list
+}
+
+// fate says how a claim ended that somebody else ended.
+func (t *task) fate(claimID string) []News {
+	attempt := t.past.find(claimID)
+	if attempt == nil || attempt.End == "" {
+		if t.plan.Status == tasks.PlanCancelled {
+			return []News{{What: NewsCancelled}}
+		}
+		return nil
+	}
+	what := map[Ending]Happening{
+		EndedByRelease: NewsReleased, EndedByCancel: NewsCancelled, EndedByExit: NewsTaken, EndedByLease: NewsTaken,
+		EndedAccepted: NewsAccepted, EndedSentBack: NewsSentBack,
+	}[attempt.End]
+	if what == "" {
+		return nil
+	}
+	return []News{{What: what, By: attempt.By, Comment: attempt.Comment}}
+}

@@ -1,0 +1,200 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"planb/plans"
+	"planb/plans/tasks"
+	"planb/store/ledger"
+)
+
+// settling is the approval of changes of an active plan on its way into a commit.
+type settling struct {
+	*revision
+	said    Verdict
+	by, ask string
+	changes tasks.Proposal // those that were approved
+	keys    map[string]bool
+	held    map[string]bool // the keys of those that were held back
+}
+
+// settleChanges adds to the commit what the approval of changes makes of an active plan:
+// exactly the changes that the person read or edited. Changes that came later wait on.
+func (s *Store) settleChanges(ctx context.Context, c *ledger.Change, id, digest string, said Verdict, by, ask string) error {
+	r, err := s.revise(ctx, Caller{}, id)
+	if err != nil {
+		return err
+	}
+	a := &settling{revision: r, said: said, by: by, ask: ask, keys: map[string]bool{}, held: map[string]bool{}}
+	if err := a.read(ctx, digest); err != nil {
+		return err
+	}
+	return a.write(ctx, c)
+}
+
+// read makes the approved changes of the text that the person read or edited.
+func (a *settling) read(ctx context.Context, digest string) error {
+	reviewed, err := a.s.options.Reviewed(ctx, a.ask, a.said.Edited)
+	if err != nil {
+		return err
+	}
+	list, above := splitReview(reviewed.Text)
+	if plans.Digest(list) != digest || plans.Digest(reviewed.Text) != a.said.Digest {
+		return errNotRead()
+	}
+	read, err := tasks.ParseMarkdown(list, a.graph)
+	if err != nil {
+		return err
+	}
+	if err := a.stillWaits(ctx, read.Proposal); err != nil {
+		return err
+	}
+	for _, line := range a.said.Withheld {
+		for _, key := range read.At(line - above) {
+			a.held[key] = true
+		}
+	}
+	a.changes = read.Proposal
+	if a.said.Edited != "" {
+		list, _ := splitReview(reviewed.Edited)
+		edited, err := tasks.ParseMarkdown(list, a.graph)
+		if err != nil {
+			return unreadableEdit(err)
+		}
+		a.changes = edited.Proposal
+	}
+	a.changes.Items = slices.DeleteFunc(slices.Clone(a.changes.Items), a.stays)
+	for _, item := range a.changes.Items {
+		a.keys[item.Key] = true
+	}
+	return nil
+}
+
+func errNotRead() error {
+	return errors.New("the text of this review is not that of the tasks it is to approve")
+}
+
+func unreadableEdit(err error) error {
+	return fmt.Errorf("your edit cannot be read as tasks: %w", err)
+}
+
+// stays reports whether a change that was held back leaves the task as it is: only a
+// new task is there, and locked.
+func (a *settling) stays(item tasks.Item) bool {
+	_, old := a.graph.Find(item.Key)
+	return a.held[item.Key] && (old || item.Cancel)
+}
+
+// stillWaits refuses changes that are not waiting any more as they were read.
+func (a *settling) stillWaits(ctx context.Context, read tasks.Proposal) error {
+	now, _, err := a.revision.changes(ctx)
+	if err != nil {
+		return err
+	}
+	waiting := map[string]string{}
+	for _, item := range now.Items {
+		if waiting[item.Key], err = asJSON(item); err != nil {
+			return err
+		}
+	}
+	for _, item := range read.Items {
+		text, err := asJSON(item)
+		if err != nil {
+			return err
+		}
+		if waiting[item.Key] != text {
+			return errors.New("the tasks were changed since you opened this review, so it approves nothing; open the new review")
+		}
+	}
+	return nil
+}
+
+func asJSON(item tasks.Item) (string, error) {
+	if item.Cancel {
+		return "cancel", nil
+	}
+	data, err := json.Marshal(item)
+	return string(data), err
+}
+
+func (a *settling) write(ctx context.Context, c *ledger.Change) error {
+	next, err := a.tasks.Amend(a.changes, a.whole.Marks)
+	if err != nil {
+		return err
+	}
+	d, err := newDraft(next)
+	if err != nil {
+		return err
+	}
+	marks := a.grown(next)
+	var changed []int
+	for _, t := range next.Kept() {
+		if a.keys[t.Key] {
+			marks.SetPriority(t.Number, t.Priority)
+			changed = append(changed, t.Number)
+		}
+	}
+	now, status := a.s.ledger.Clock(), tasks.PlanActive
+	if finished(marks) {
+		status = tasks.PlanDone
+	}
+	fields := []any{
+		"status", status, "approved", d.content, "held", a.stillLocked(d.graph),
+		"approval", Approval{Hash: d.content.Hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()},
+	}
+	if a.settled(ctx) {
+		fields = append(fields, "amendment", nil)
+	}
+	if err := a.put(ctx, c, d, marks, fields...); err != nil {
+		return err
+	}
+	if status.Final() && a.plan.Session != "" {
+		c.Delete(openKey(a.plan.Session, a.plan.ID))
+	}
+	return putRow(c, Caller{Actor: tasks.User, Name: a.by}, a.plan.ID, now, Event{
+		Action: PlanApproved, Tasks: changed, From: string(a.plan.Status), To: string(status), Hash: d.content.Hash.String(), Ask: a.ask, Given: a.s.given(),
+	})
+}
+
+// stillLocked returns the tasks that the approval leaves locked: those that were locked
+// and were not read, those that were held back, and those that changed besides.
+func (a *settling) stillLocked(g *tasks.Graph) (held []int) {
+	before := a.graph.Unlocked(a.whole.Approved, a.plan.Held)
+	for n := 1; n <= g.Len(); n++ {
+		old := n <= len(before)
+		switch {
+		case g.Dropped(n):
+		case a.keys[g.Key(n)] && !a.held[g.Key(n)]:
+		case old && before[n-1] && a.graph.TaskHash(n) == g.TaskHash(n):
+		default:
+			held = append(held, n)
+		}
+	}
+	return held
+}
+
+// settled reports whether the whole amendment was read: nothing of it waits on.
+func (a *settling) settled(ctx context.Context) bool {
+	if a.plan.Amendment == nil {
+		return false
+	}
+	next, err := a.amended(ctx)
+	if err != nil {
+		return false
+	}
+	g, err := tasks.Build(next)
+	if err != nil {
+		return false
+	}
+	changes := tasks.Compare(a.graph, g)
+	for _, n := range slices.Concat(changes.Added, changes.Reworded, changes.Cancelled) {
+		if key := g.Key(n); !a.keys[key] && !a.held[key] {
+			return false
+		}
+	}
+	return true
+}

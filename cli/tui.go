@@ -98,7 +98,7 @@ func (p program) tuiTasksCommand() *cobra.Command {
 		ValidArgsFunction: p.tasks().OfferPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.WithStore(cmd.Context(), func(ctx context.Context, st *store.Store) error {
-				options := tui.TasksOptions{Store: st, By: p.Env.Author()}
+				options := tui.TasksOptions{Store: st, By: p.Env.Author(), Command: frame.CommandName()}
 				if len(args) == 1 {
 					var err error
 					if options.Plan, err = p.tasks().Find(ctx, st, args[0]); err != nil {

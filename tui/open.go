@@ -84,6 +84,7 @@ type TasksOptions struct {
 	Terminal screen.Terminal
 	Plan     string           // the id of a plan or of a task; empty for the list of all plans
 	By       string           // names the person, user@host
+	Command  string           // as in Options
 	Now      func() time.Time // nil means time.Now
 }
 
@@ -92,9 +93,10 @@ func Tasks(ctx context.Context, o TasksOptions) error {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	past := Options{Store: o.Store, Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command}
 	d := tasks.Deps{
 		Store: o.Store.Tasks(), Watcher: o.Store, Keys: o.Terminal.Keys, Environ: o.Terminal.Environ,
-		By: o.By, Now: o.Now, After: screen.After,
+		Past: past.inbox(true).Past(), By: o.By, Now: o.Now, After: screen.After,
 	}
 	if o.Plan == "" {
 		return terminal{o.Terminal}.run(ctx, tasks.NewList(d))

@@ -52,7 +52,7 @@ func documentedCommands() map[string]documentedCommand {
 		"planb tui":                          left("Open", "tui"),
 		"planb tui ask [ID]":                 {args: []string{"tui", "ask"}, typed: answer},
 		"planb tui retro [SESSION]":          left("Ship it", "tui", "retro", "SESSION"),
-		"planb tui tasks [PLAN]":             left("no plans of tasks yet", "tui", "tasks"),
+		"planb tui tasks [PLAN]":             left("Waiting for your approval", "tui", "tasks"),
 		"planb tui themes":                   left("catppuccin", "tui", "themes"),
 		"planb sessions":                     plain("sessions"),
 		"planb find WORDS":                   plain("find", "walking"),

@@ -9,6 +9,7 @@ import (
 	rules "planb/plans/tasks"
 	kept "planb/store/tasks"
 	"planb/tui/keymap"
+	"planb/tui/retro"
 	"planb/tui/screen"
 )
 
@@ -18,6 +19,7 @@ type Store interface {
 	Projects(ctx context.Context, by kept.Caller) ([]kept.Project, error)
 	Plan(ctx context.Context, by kept.Caller, id string) (kept.Whole, error)
 	Tasks(ctx context.Context, w kept.Whole, numbers ...int) ([]rules.Task, error)
+	Past(ctx context.Context, by kept.Caller, task string) (kept.Past, error)
 }
 
 // Deps is what the screens are given.
@@ -26,8 +28,10 @@ type Deps struct {
 	Watcher screen.Watcher
 	Keys    keymap.Keys
 	Environ []string // for the person's editor
-	By      string   // names the person, user@host
-	Now     func() time.Time
+	// Past opens sessions and forms from the page of a task.
+	Past retro.Deps
+	By   string // names the person, user@host
+	Now  func() time.Time
 	// After sends a message in some time: screen.After, but for tests.
 	After func(time.Duration, tea.Msg) tea.Cmd
 }

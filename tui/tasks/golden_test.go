@@ -3,18 +3,33 @@ package tasks
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/exp/golden"
 
 	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	kept "planb/store/tasks"
 	"planb/themes"
 	"planb/tui/tuitest"
 )
 
 // begun is the plan in the middle of its work.
 func begun(t testing.TB) *desk {
-	return newDesk(t, rewrite, rules.PlanActive).set(rules.Done, "schema", "config").
+	d := newDesk(t, rewrite, rules.PlanActive).set(rules.Done, "schema", "config").
 		claim("Claude Code", 12, "api").set(rules.NeedsReview, "migrate").set(rules.Cancelled, "errors")
+	zero, output := 0, "ok  \tapi/migrate\t0.412s\n"
+	at := tuitest.Moment.Add(-50 * time.Minute)
+	d.past = map[string]kept.Past{"migrate": {Count: 2, GivenBack: 1, Attempts: []kept.Attempt{
+		{Worker: "Codex", At: at.Add(-time.Hour), Ended: at.Add(-40 * time.Minute), End: kept.EndedByExit, Notes: []kept.Note{{Text: safe.New("Reading what is there.")}}},
+		{Worker: "Claude Code", At: at, Ended: at.Add(20 * time.Minute), End: kept.EndedReported,
+			Claimed: kept.Repository{Head: "3f9a1c02aa", Branch: "auth"}, Completed: kept.Repository{Head: "7bc10de4bb", Branch: "auth"},
+			Report: &rules.Report{Summary: safe.New("Signed-in users get a token at their next request."), Evidence: []rules.Proof{
+				{Criterion: "nobody is signed out", Text: safe.New("TestNobodyIsSignedOut walks 500 sessions")},
+				{Command: safe.New("go test ./api/migrate/..."), ExitCode: &zero, Output: &output},
+			}}},
+	}}}
+	return d
 }
 
 // TestTasksScreens compares the screens with their golden files. After a wanted change run
@@ -34,6 +49,8 @@ func TestTasksScreens(t *testing.T) {
 		{name: "why", desk: begun, keys: "right w"},
 		{name: "filter", desk: begun, keys: "/ t o k e n s"},
 		{name: "graph", desk: begun, keys: "tab"},
+		{name: "task", desk: begun, keys: "enter"},
+		{name: "taskcontract", desk: begun, keys: "left enter"},
 		{name: "help", desk: begun, keys: "?"},
 		{name: "list", desk: begun, list: true},
 		{name: "empty", desk: func(t testing.TB) *desk { return &desk{t: t} }, list: true},

@@ -185,6 +185,8 @@ func (s *Screen) rowHint(n int) string {
 		hint = cells.Join(wording.Minutes(p.Graph.Minutes(n)), "ready")
 	case blocked:
 		hint = wording.Minutes(p.Graph.Minutes(n))
+	case finished:
+		hint = p.view.State(n).Standing().Word
 	default:
 		hint = p.hint(n)
 	}

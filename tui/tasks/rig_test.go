@@ -17,6 +17,7 @@ type desk struct {
 	t     testing.TB
 	plans []kept.Whole
 	texts map[string][]rules.Task
+	past  map[string]kept.Past // by nodeKey
 }
 
 const planID = "0190a1b2-0000-7000-8000-00003f9a0000"
@@ -106,6 +107,11 @@ func (d *desk) Tasks(_ context.Context, w kept.Whole, _ ...int) ([]rules.Task, e
 	return d.texts[w.ID], nil
 }
 
+func (d *desk) Past(_ context.Context, _ kept.Caller, id string) (kept.Past, error) {
+	_, n, _ := rules.SplitID(id)
+	return d.past[d.plans[0].Graph.Key(n)], nil
+}
+
 // Watch never rings.
 func (d *desk) Watch(context.Context) (<-chan struct{}, error) { return nil, context.Canceled }
 
@@ -159,6 +165,11 @@ estimate: 1h30m
 
 after: schema
 estimate: 2h
+
+1. Read the session.
+2. Write the token **beside** it, not instead of it.
+
+` + "```contract\nfiles:\n- api/migrate/\nverification: manual\ncriteria:\n- nobody is signed out\n```" + `
 
 ## Ask the bank about their tokens {#bank}
 

@@ -172,6 +172,10 @@ func (s *Screen) act(act keymap.Action) tea.Cmd {
 		return nil
 	}
 	switch act {
+	case keymap.Enter:
+		if n := s.task(); n != 0 {
+			return screen.Send(screen.Push{Screen: newTask(s.deps, s.state.plan, n), Over: s})
+		}
 	case keymap.Why:
 		return s.why()
 	case keymap.Next:

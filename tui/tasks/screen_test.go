@@ -11,6 +11,7 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/questions/safe/safetest"
+	kept "planb/store/tasks"
 	"planb/themes"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -99,7 +100,7 @@ func TestWhereTasksStand(t *testing.T) {
 		column column
 		hint   string
 	}{
-		"schema": {finished, "done"}, "errors": {finished, "cancelled"}, "api": {working, "Claude Code · 12 min"},
+		"schema": {finished, ""}, "errors": {finished, "cancelled"}, "api": {working, "Claude Code · 12 min"},
 		"migrate": {needsYou, "to be accepted"}, "bank": {needsYou, "for you to do"}, "docs": {needsYou, "to be approved"},
 		"limits": {blocked, "you held it back"}, "passkey": {blocked, "after api"}, "load": {blocked, "after passkey +1"},
 	} {
@@ -163,16 +164,26 @@ func TestTheListOfPlans(t *testing.T) {
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	for i, hostile := range safetest.Hostile() {
+		contract := rules.Execution{Kind: rules.Unblocked, Files: []safe.Text{safe.New(hostile)}, Output: safe.New(hostile)}
+		verification := rules.Verification{Kind: rules.Manual, Criteria: []safe.Text{safe.New(hostile)}, Commands: []safe.Text{safe.New(hostile)}}
 		d := newDesk(t, rewrite, rules.PlanActive)
 		list := d.texts[planID]
 		for n := range list {
 			list[n].Title, list[n].Description = safe.New(hostile), safe.New(hostile)
+			list[n].Execution, list[n].Verification = contract, verification
 		}
 		d.plans[0].Title = safe.New(hostile)
-		d.set(rules.NeedsReview, "api", "schema")
+		d.claim(hostile, 3, "api").set(rules.NeedsReview, "schema")
+		report := &rules.Report{Summary: safe.New(hostile), Evidence: []rules.Proof{
+			{Criterion: hostile, Text: safe.New(hostile)}, {Command: safe.New(hostile), Output: &hostile},
+		}}
+		d.past = map[string]kept.Past{"schema": {Count: 1, Attempts: []kept.Attempt{{
+			Worker: hostile, Ended: tuitest.Moment, End: kept.Ending(hostile), Notes: []kept.Note{{Text: safe.New(hostile)}}, Report: report,
+			Comment: safe.New(hostile), Completed: kept.Repository{Head: hostile, Branch: hostile},
+		}}, Late: []kept.Late{{Worker: hostile, Report: report}}}}
 		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 40}} {
 			r := d.open(size[0], size[1], themes.Default(true))
-			for _, keys := range []string{"", "right", "w", "esc tab", "end"} {
+			for _, keys := range []string{"", "enter", "end", "esc right", "w", "esc tab", "end"} {
 				r.Keys(keys)
 				tuitest.OnlySGR(t, i+" "+keys, r.Content(), size[0], size[1])
 			}
@@ -232,5 +243,28 @@ func TestLeaving(t *testing.T) {
 	r.Keys("?")
 	if _, ok := r.Top().(*screen.Help); !ok {
 		t.Errorf("%T is open", r.Top())
+	}
+}
+
+// The page of a task follows what agents report, and leads to the tasks around it.
+func TestThePageOfATask(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	r := d.open(120, 40, themes.None())
+	r.Keys("enter")
+	r.Shows("Waits for you to accept it.", "As reported", "Signed-in users get a token", "exit 0", "none of it", "3f9a1c02 → 7bc10de4", "Attempts", "Done when", "you accept its report")
+	page := r.Top().(*Task)
+	d.past["migrate"] = kept.Past{}
+	d.plans[0].Marks = append(rules.Marks(nil), d.plans[0].Marks...)
+	d.set(rules.Done, "migrate")
+	r.Run(page.read())
+	r.Hides("As reported")
+	r.Keys("enter")
+	r.Shows("Go to", "Write the schema of tokens", "it waits for this", "Load test with 10,000 sessions", "waits for it")
+	r.Keys("down enter")
+	r.Shows("Waits for “Sign-in with a passkey, also", "critical path")
+	r.Keys("esc esc")
+	if key(shown(t, r)) != "migrate" {
+		t.Errorf("back on %q", key(shown(t, r)))
 	}
 }

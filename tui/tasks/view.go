@@ -146,7 +146,10 @@ func (s *Screen) cardRoom(c column) int {
 
 // cardLines is the height of the card of a task.
 func (s *Screen) cardLines(n int) int {
-	lines := len(s.titleLines(n, s.cardRoom(s.state.plan.column(n)))) + 1
+	lines := len(s.titleLines(n, s.cardRoom(s.state.plan.column(n))))
+	if s.state.plan.hint(n) != "" {
+		lines++
+	}
 	if s.airy() {
 		lines++
 	}
@@ -338,7 +341,9 @@ func (s *Screen) card(place slot, i int) []string {
 		lines = append(lines, lead+style.Render(line))
 		lead = strings.Repeat(" ", leadCells)
 	}
-	lines = append(lines, strings.Repeat(" ", leadCells)+s.cardHint(n, room))
+	if p.hint(n) != "" {
+		lines = append(lines, strings.Repeat(" ", leadCells)+s.cardHint(n, room))
+	}
 	if place.column == s.state.at && i == s.state.lists[place.column].Cursor {
 		for at := range lines {
 			lines[at] = st.Focused(lines[at], place.width-1)

@@ -23,6 +23,9 @@ func (p *plan) hint(n int) string {
 	case needsYou:
 		return p.wants(n)
 	case finished:
+		if p.view.State(n) == rules.Done {
+			return "" // its column says that
+		}
 		return p.view.State(n).Standing().Word
 	}
 	return p.waitsFor(n)

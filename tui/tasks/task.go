@@ -1,0 +1,208 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/plans/tasks"
+	kept "planb/store/tasks"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+)
+
+// Task is the page of one task: what it is, when it is done, who worked on it and what they
+// reported, and where it came from.
+type Task struct {
+	deps   Deps
+	plan   *plan
+	n      int
+	past   kept.Past
+	origin origin
+	failed error // why a part of it could not be read
+
+	lines []string // of the body
+	top   int      // the first line in view
+
+	bell   *screen.Bell
+	reads  screen.Throttle
+	page   screen.Page
+	keys   []keymap.Binding
+	status string
+}
+
+// newTask returns the page of a task of a plan that was read.
+func newTask(d Deps, p *plan, n int) *Task {
+	return &Task{deps: d, plan: p, n: n, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfTasks, keymap.Tasks())}
+}
+
+// Messages of the page to itself.
+type (
+	taskRead struct {
+		task   *Task
+		plan   *plan
+		past   kept.Past
+		origin origin
+		err    error
+	}
+	taskRested   struct{ task *Task }
+	taskStale    struct{ task *Task }
+	taskRendered struct{ task *Task }
+)
+
+func (m taskRead) owner() *Task     { return m.task }
+func (m taskRested) owner() *Task   { return m.task }
+func (m taskStale) owner() *Task    { return m.task }
+func (m taskRendered) owner() *Task { return m.task }
+
+// Init reads what belongs to the task, and listens for changes.
+func (t *Task) Init() tea.Cmd { return tea.Batch(t.read(), t.bell.Start(), t.staleSoon()) }
+
+func (t *Task) staleSoon() tea.Cmd { return t.deps.After(screen.StaleAfter, taskStale{t}) }
+
+func (t *Task) read() tea.Cmd {
+	if !t.reads.Begin() {
+		return nil
+	}
+	d, before, n := t.deps, t.plan, t.n
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		msg := taskRead{task: t, plan: before}
+		p, err := d.readPlan(ctx, before.ID, before)
+		if err != nil {
+			msg.err = err
+			return msg
+		}
+		msg.plan = p
+		var pastErr, originErr error
+		msg.past, pastErr = d.Store.Past(ctx, d.caller(), p.TaskID(n))
+		msg.origin, originErr = d.originOf(ctx, p, n)
+		msg.err = errors.Join(pastErr, originErr)
+		return msg
+	})
+}
+
+// Resize lays the page out.
+func (t *Task) Resize(width, height int) {
+	t.page.Width, t.page.Height = width, height
+	t.layOut()
+}
+
+// Retheme takes the look.
+func (t *Task) Retheme(look *screen.Look) {
+	t.page.Look = look
+	t.layOut()
+}
+
+// Update handles keys and the mouse, and what was read and rendered.
+func (t *Task) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
+			t.status = ""
+			return t.act(keymap.ActionOf(t.keys, key))
+		})
+	case tea.MouseWheelMsg:
+		t.scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
+	case screen.ThemeKept:
+		t.status = msg.Notice
+	case screen.Relaid:
+		return t.render()
+	case screen.Hung, screen.Rang:
+		return t.bell.Heard(msg, t.read)
+	case interface{ owner() *Task }:
+		if msg.owner() == t {
+			return t.heardOwn(msg)
+		}
+	}
+	return nil
+}
+
+func (t *Task) heardOwn(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case taskRead:
+		t.failed = msg.err
+		if msg.plan != nil {
+			t.plan = msg.plan
+		}
+		if msg.err == nil {
+			t.past, t.origin = msg.past, msg.origin
+		}
+		t.layOut()
+		t.reads.Rest()
+		next := tea.Batch(t.deps.After(screen.RefreshPause, taskRested{t}), t.render())
+		if t.reads.Ended() {
+			return tea.Batch(next, t.read())
+		}
+		return next
+	case taskRested:
+		if t.reads.Rested() {
+			return t.read()
+		}
+	case taskStale:
+		return tea.Batch(t.read(), t.staleSoon())
+	case taskRendered:
+		t.layOut()
+	}
+	return nil
+}
+
+// render renders the description, unless that was done before.
+func (t *Task) render() tea.Cmd {
+	if t.page.Look == nil || t.page.Unsized() {
+		return nil
+	}
+	renderer, text, room := t.page.Look.Markdown, t.task().Description, t.columns().main
+	if _, done := renderer.Cached(text, room); done || text.Blank() {
+		return nil
+	}
+	return func() tea.Msg {
+		renderer.Render(text, room)
+		return taskRendered{t}
+	}
+}
+
+func (t *Task) task() rules.Task { return t.plan.texts[t.n-1] }
+
+func (t *Task) act(act keymap.Action) tea.Cmd {
+	room := t.page.BodyLines()
+	switch act {
+	case keymap.Up:
+		t.scroll(-1)
+	case keymap.Down:
+		t.scroll(1)
+	case keymap.PageUp:
+		t.scroll(-max(room-2, 1))
+	case keymap.PageDown:
+		t.scroll(max(room-2, 1))
+	case keymap.Home:
+		t.scroll(-len(t.lines))
+	case keymap.End:
+		t.scroll(len(t.lines))
+	case keymap.Enter:
+		return t.links()
+	case keymap.Why:
+		t.status = t.plan.why(t.n) + "."
+	case keymap.Escape, keymap.Left:
+		return screen.Send(screen.Close{Screen: t})
+	case keymap.Theme:
+		return screen.Send(screen.SwitchTheme{})
+	case keymap.Themes:
+		return screen.Send(screen.ChooseTheme{})
+	case keymap.Help:
+		return screen.Send(screen.Push{Screen: screen.NewHelp("Task", t.keys), Over: t})
+	case keymap.Quit:
+		return screen.Send(screen.Quit{})
+	}
+	return nil
+}
+
+func (t *Task) scroll(by int) {
+	t.top = max(min(t.top+by, len(t.lines)-t.page.BodyLines()), 0)
+}
+
+// Close stops listening.
+func (t *Task) Close(context.Context) ([]string, error) {
+	t.bell.Stop()
+	return nil, nil
+}

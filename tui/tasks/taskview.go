@@ -1,0 +1,413 @@
+package tasks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	kept "planb/store/tasks"
+	"planb/themes"
+	"planb/tui/cells"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
+	"planb/tui/marks"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// Sizes of the page of a task in cells.
+const (
+	sideWidth  = 100 // of the window, from which on there is a second column
+	sideCells  = 36  // of the second column at least
+	sideGutter = 3   // the border, and a cell at each side
+)
+
+// taskColumns are the widths of the columns of the page.
+type taskColumns struct{ main, side int }
+
+// columns returns how wide the texts of the page are. In a narrow window there is one column.
+func (t *Task) columns() taskColumns {
+	if t.page.Width < sideWidth {
+		return taskColumns{main: min(t.page.Width-2, screen.ReadCells)}
+	}
+	side := max(t.page.Width/3, sideCells)
+	return taskColumns{main: min(t.page.Width-side-sideGutter-2, screen.ReadCells), side: side}
+}
+
+// sheet collects the lines of a column.
+type sheet struct {
+	st    *screen.Styles
+	width int
+	lines []string
+}
+
+// section begins a part with a heading.
+func (s *sheet) section(name string) {
+	if last := len(s.lines) - 1; last >= 0 && s.lines[last] != "" {
+		s.lines = append(s.lines, "")
+	}
+	rule := max(s.width-ansi.StringWidth(name)-1, 0)
+	s.lines = append(s.lines, s.st.Strong.Render(name)+" "+s.st.Rule.Render(strings.Repeat("─", rule)))
+}
+
+// text adds a text behind a mark, its further lines indented.
+func (s *sheet) text(style lipgloss.Style, mark string, text safe.Text) {
+	indent := ansi.StringWidth(mark)
+	for _, line := range markdown.Plain(text, max(s.width-indent, 1)).Lines {
+		s.lines = append(s.lines, mark+style.Render(line))
+		mark = strings.Repeat(" ", indent)
+	}
+}
+
+// say adds a sentence of planb's own.
+func (s *sheet) say(style lipgloss.Style, words string) { s.text(style, "", safe.New(words)) }
+
+// layOut draws the lines of the page.
+func (t *Task) layOut() {
+	if t.page.Look == nil || t.page.Unsized() {
+		return
+	}
+	st, c := &t.page.Look.Styles, t.columns()
+	main := &sheet{st: st, width: c.main}
+	t.drawWhy(main)
+	t.drawReport(main)
+	t.drawDescription(main)
+	if c.side == 0 {
+		t.drawContracts(main)
+		t.drawAround(main)
+	}
+	t.drawAttempts(main)
+	if c.side == 0 {
+		t.drawOrigin(main)
+		t.lines = indented(main.lines)
+		t.scroll(0)
+		return
+	}
+	side := &sheet{st: st, width: c.side, lines: []string{""}}
+	t.drawContracts(side)
+	t.drawAround(side)
+	t.drawOrigin(side)
+	t.lines = beside(st, main.lines, side.lines, t.page.Width-c.side-sideGutter, t.page.BodyLines())
+	t.scroll(0)
+}
+
+func indented(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = " " + line
+	}
+	return out
+}
+
+// beside puts two columns beside each other, with a border over at least the height.
+func beside(st *screen.Styles, main, side []string, at, height int) []string {
+	border := st.Rule.Render("│")
+	out := make([]string, max(len(main), len(side), height))
+	for i := range out {
+		var left, right string
+		if i < len(main) {
+			left = " " + main[i]
+		}
+		if i < len(side) {
+			right = " " + side[i]
+		}
+		out[i] = cells.Fill(ansi.Truncate(left, at, "…"), at) + border + right
+	}
+	return out
+}
+
+// role is the colour of the column in which the task stands.
+func (t *Task) role() lipgloss.Style {
+	return t.page.Look.Styles.Role(themes.RoleOfTask(t.plan.column(t.n).state()))
+}
+
+func (t *Task) drawWhy(s *sheet) {
+	s.lines = append(s.lines, "")
+	if t.failed != nil {
+		s.say(s.st.Danger, "! Not everything could be read: "+wording.Sentence(t.failed))
+	}
+	s.say(t.role(), t.plan.why(t.n)+".")
+}
+
+// drawReport shows the report that waits for the person, or else the last one.
+func (t *Task) drawReport(s *sheet) {
+	for _, a := range slices.Backward(t.past.Attempts) {
+		if a.Report == nil {
+			continue
+		}
+		s.section("As reported")
+		bar, who := s.st.Role(themes.RoleOfTask(t.plan.view.State(t.n))), safe.New(a.Worker).Line()
+		card := &sheet{st: s.st, width: s.width - cardCells}
+		card.say(s.st.Strong, cells.Join(who, wording.Ago(a.Ended, t.deps.Now())))
+		drawEvidence(card, *a.Report)
+		if head := repository(a); head != "" {
+			card.say(s.st.Faint, head)
+		}
+		s.lines = append(s.lines, s.st.Card(bar, card.lines, s.width)...)
+		s.say(s.st.Faint, "This is what the agent says. planb ran and verified none of it.")
+		return
+	}
+}
+
+// cardCells is how much wider a card is than its text.
+const cardCells = 3
+
+// drawEvidence draws a report: what was done, and the evidence for it.
+func drawEvidence(s *sheet, report rules.Report) {
+	s.text(s.st.Text, "", report.Summary)
+	for _, proof := range report.Evidence {
+		switch {
+		case !proof.Command.Blank():
+			code := "no exit code"
+			style := s.st.Warning
+			if proof.ExitCode != nil {
+				code = fmt.Sprintf("exit %d", *proof.ExitCode)
+				if style = s.st.Danger; *proof.ExitCode == 0 {
+					style = s.st.Success
+				}
+			}
+			s.lines = append(s.lines, cells.Sides(s.st.Muted.Render("$ ")+s.st.Text.Render(proof.Command.Line()), style.Render(code), s.width))
+		case proof.Criterion != "":
+			s.text(s.st.Muted, s.st.Success.Render(marks.Answered)+" ", safe.New(proof.Criterion))
+		}
+		if !proof.Text.Blank() {
+			s.text(s.st.Text, "  ", proof.Text)
+		}
+		if proof.Output != nil {
+			const most = 4
+			output := markdown.Plain(safe.New(strings.TrimSpace(*proof.Output)), max(s.width-2, 1)).Lines
+			for _, line := range output[max(len(output)-most, 0):] {
+				s.lines = append(s.lines, "  "+s.st.Faint.Render(line))
+			}
+		}
+	}
+}
+
+// repository says between which commits an attempt worked.
+func repository(a kept.Attempt) string {
+	short := func(head string) string { return safe.New(head[:min(len(head), 8)]).Line() }
+	switch {
+	case a.Completed.Head == "":
+		return ""
+	case a.Claimed.Head == a.Completed.Head:
+		return cells.Join("no new commit: "+short(a.Completed.Head), safe.New(a.Completed.Branch).Line())
+	case a.Claimed.Head == "":
+		return cells.Join(short(a.Completed.Head), safe.New(a.Completed.Branch).Line())
+	}
+	return cells.Join(short(a.Claimed.Head)+" → "+short(a.Completed.Head), safe.New(a.Completed.Branch).Line())
+}
+
+func (t *Task) drawDescription(s *sheet) {
+	text := t.task().Description
+	if text.Blank() {
+		return
+	}
+	s.section("What to do")
+	doc, ok := t.page.Look.Markdown.Cached(text, s.width)
+	if !ok {
+		doc = markdown.Plain(text, s.width)
+	}
+	for _, line := range doc.Lines {
+		s.lines = append(s.lines, cells.Cut(line, s.width))
+	}
+}
+
+// drawContracts says how the task is to be done, and when it is done.
+func (t *Task) drawContracts(s *sheet) {
+	task := t.task()
+	e, v := task.Execution, task.Verification
+	list := func(heading string, texts []safe.Text) {
+		for i, text := range texts {
+			lead := cells.Pad("", len(heading)+1)
+			if i == 0 {
+				lead = heading + " "
+			}
+			s.text(s.st.Text, s.st.Muted.Render(lead), text)
+		}
+	}
+	if !e.IsDefault() {
+		s.section("How")
+		if e.Kind == rules.Human {
+			s.say(s.st.Text, "Only you can do it. It is never offered to agents.")
+		}
+		list("files ", e.Files)
+		list("read  ", e.Inputs)
+		list("must  ", e.Constraints)
+		if !e.Output.Blank() {
+			list("output", []safe.Text{e.Output})
+		}
+	}
+	s.section("Done when")
+	switch v.Kind {
+	case rules.Manual:
+		s.say(s.st.Text, "you accept its report")
+	case rules.Command:
+		s.say(s.st.Text, "its agent reports these commands with exit code 0")
+	case rules.Evidence:
+		s.say(s.st.Text, "its agent reports evidence for each of these")
+	default:
+		s.say(s.st.Text, "its agent says what it did")
+	}
+	for _, command := range v.Commands {
+		s.text(s.st.Text, s.st.Muted.Render("$ "), command)
+	}
+	for _, criterion := range v.Criteria {
+		mark := marks.Unticked
+		if t.plan.view.State(t.n) == rules.Done {
+			mark = marks.Ticked
+		}
+		s.text(s.st.Text, s.st.Muted.Render(mark+" "), criterion)
+	}
+}
+
+// drawAround lists the tasks before and behind this one.
+func (t *Task) drawAround(s *sheet) {
+	list := func(name string, numbers []int) {
+		if len(numbers) == 0 {
+			return
+		}
+		s.section(name)
+		for _, n := range numbers {
+			state := t.plan.view.State(n)
+			mark := s.st.Role(themes.RoleOfTask(state)).Render(state.Standing().Mark)
+			s.lines = append(s.lines, mark+" "+s.st.Text.Render(cells.Cut(t.plan.title(n), s.width-2)))
+		}
+	}
+	list("Waits for", t.plan.before(t.n))
+	list("Frees", t.plan.after(t.n))
+}
+
+// drawAttempts tells who worked on the task, the newest first.
+func (t *Task) drawAttempts(s *sheet) {
+	if len(t.past.Attempts) == 0 {
+		return
+	}
+	s.section("Attempts")
+	if older := t.past.Count - len(t.past.Attempts); older > 0 {
+		defer func() { s.say(s.st.Faint, wording.Count(older, "older attempt")) }()
+	}
+	for i, a := range slices.Backward(t.past.Attempts) {
+		number := t.past.Count - len(t.past.Attempts) + i + 1
+		left := s.st.Muted.Render(fmt.Sprintf("%d  ", number)) + s.st.Text.Render(safe.New(a.Worker).Line()) + s.st.Muted.Render(cells.Gap+ended(a))
+		s.lines = append(s.lines, cells.Sides(left, s.st.Faint.Render(span(a, t.deps.Now())), s.width))
+		for _, note := range a.Notes {
+			s.text(s.st.Muted, "   ", note.Text)
+		}
+		if !a.Comment.Blank() {
+			s.text(s.st.Note, s.st.Note.Render("   You: "), a.Comment)
+		}
+	}
+	for _, late := range t.past.Late {
+		s.say(s.st.Warning, fmt.Sprintf("A late report of %s, %s, did not count.", safe.New(late.Worker).Line(), wording.Ago(late.At, t.deps.Now())))
+		if late.Report != nil {
+			s.text(s.st.Muted, "   ", late.Report.Summary)
+		}
+	}
+}
+
+// span says when an attempt was, and how long it took.
+func span(a kept.Attempt, now time.Time) string {
+	if a.Ended.IsZero() {
+		return "since " + wording.Lasted(now.Sub(a.At))
+	}
+	return cells.Join(wording.Moment(a.At, now), wording.Lasted(a.Ended.Sub(a.At)))
+}
+
+// ended says how an attempt ended.
+func ended(a kept.Attempt) string {
+	switch a.End {
+	case "":
+		return "in work"
+	case kept.EndedByAgent:
+		return "given back"
+	case kept.EndedByLease:
+		return "silent for too long"
+	case kept.EndedByExit:
+		return "its program ended"
+	case kept.EndedStuck:
+		return "stuck, needs you"
+	case kept.EndedReported:
+		return "reported"
+	case kept.EndedDone:
+		return "done"
+	case kept.EndedAccepted:
+		return "you accepted it"
+	case kept.EndedSentBack:
+		return "you sent it back"
+	case kept.EndedByRelease:
+		return "you released it"
+	case kept.EndedByCancel:
+		return "you cancelled it"
+	case kept.EndedByFinish:
+		return "you did it"
+	case kept.EndedUnreadable:
+		return "its claim was lost"
+	}
+	return safe.New(string(a.End)).Line()
+}
+
+// drawOrigin says where the task came from.
+func (t *Task) drawOrigin(s *sheet) {
+	o := t.origin
+	if len(o.answers) > 0 {
+		s.section("Your answers behind it")
+		for _, a := range o.answers {
+			s.text(s.st.Muted, "", safe.New(a.question))
+			s.text(s.st.Success, s.st.Success.Render("→ "), safe.New(a.said))
+		}
+	}
+	if t.plan.Approval == nil && o.session.ID == "" {
+		return
+	}
+	s.section("Where it came from")
+	if o.session.ID != "" {
+		s.say(s.st.Text, wording.SessionTitle(o.session))
+	}
+	if a := t.plan.Approval; a != nil {
+		version := ""
+		if plan := o.review.Spec.Plan; plan != nil {
+			version = fmt.Sprintf("plan v%d", plan.Number)
+		}
+		s.say(s.st.Muted, cells.Join(version, "approved "+wording.Moment(a.At, t.deps.Now()), safe.New(a.By).Line()))
+	}
+}
+
+// View draws the page.
+func (t *Task) View() screen.Frame {
+	return screen.Frame{
+		Title:   cells.Join("planb", cells.Cut(t.plan.title(t.n), 60)),
+		Content: t.page.Draw(t.header(), t.lines[min(t.top, len(t.lines)):], t.footer()),
+	}
+}
+
+// header names the task, and says how it stands in a few words.
+func (t *Task) header() []string {
+	st, p := &t.page.Look.Styles, t.plan
+	state := p.view.State(t.n).Standing()
+	id := st.Faint.Render(cells.Join(p.key(t.n), rules.Short(p.ID)+"."+digits(t.n)))
+	parts := []string{t.role().Render(state.Mark + " " + state.Word)}
+	if p.onPath[t.n-1] {
+		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" critical path"))
+	}
+	parts = append(parts, st.Muted.Render(fmt.Sprintf("P%d", p.Marks.Priority(t.n))), st.Muted.Render(wording.Minutes(p.Graph.Minutes(t.n))))
+	if frees := p.frees(t.n); frees != "" {
+		parts = append(parts, st.Muted.Render(frees))
+	}
+	room := t.page.Width - 2
+	second := fittingParts(parts, st.Muted.Render(cells.Gap), room)
+	left := st.Title.Render(p.title(t.n))
+	return []string{
+		" " + cells.Sides(left, id, room),
+		" " + cells.Sides(second, st.Muted.Render(cells.Cut(p.Title.Line(), max(room-ansi.StringWidth(second)-2, 0))), room),
+	}
+}
+
+func (t *Task) footer() []string {
+	return t.page.Footer(t.keys, []keymap.Action{keymap.Escape, keymap.Enter, keymap.Why, keymap.Help, keymap.Quit, keymap.Theme}, t.status)
+}

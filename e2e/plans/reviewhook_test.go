@@ -109,8 +109,8 @@ func TestReviewHook(t *testing.T) {
 	// The plan is answered in the client's own dialog, as its transcript tells.
 	// The pane closes.
 	transcript := filepath.Join(h.dir, "transcript.jsonl")
-	const asked = `{"message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_%[1]d","name":"ExitPlanMode"}]}}` + "\n"
-	const told = `{"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d"}]}}` + "\n"
+	const asked = `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_%[1]d","name":"ExitPlanMode"}]}}` + "\n"
+	const told = `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d"}]}}` + "\n"
 	rig.WriteFile(t, transcript, fmt.Sprintf(asked+told+"not JSON\n"+`{"message":{"content":"tool_result"}}`+"\n", 1))
 	there := h.run(strings.Replace(event(`{"plan":"# There\n"}`), "{", fmt.Sprintf(`{"transcript_path":%q,`, transcript), 1), "--hook claude")
 	h.Shows(there, "you reviewed v")

@@ -178,6 +178,7 @@ var forbidden = []struct {
 	{"planb/themes", "planb/store", true, "palettes are data; the states that have colours are in questions"},
 	{"planb/themes", "planb/tui", true, "palettes are data; components take them, not the other way round"},
 	{"planb/themes", "charm.land/lipgloss/v2", true, "palettes are data without components"},
+	{"planb/plainjson", "planb/questions/safe", true, "JSON is written in the same way, whatever is in it"},
 	{"planb/files", "planb/questions/safe", true, "a file is read and written in the same way, whatever is in it"},
 	{"planb/files", "planb/store", true, "a file is read and written in the same way, whatever is in it"},
 	{"planb/setup/...", "planb/mcp", true, "what is set up is the protocol's surroundings, not the protocol"},

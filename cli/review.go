@@ -13,6 +13,7 @@ import (
 	"planb/cli/hook"
 	"planb/cli/ink"
 	"planb/cli/ownagent"
+	"planb/plainjson"
 	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
@@ -242,9 +243,9 @@ func (p program) writeVerdict(ask store.Ask, said review.Review) error {
 			return err
 		}
 	} else {
-		line, err := frame.EncodeLine(verdict{said.Approved(), feedback.Raw()})
+		line, err := plainjson.Marshal(verdict{said.Approved(), feedback.Raw()})
 		if err == nil {
-			_, err = p.Stdout.Write(line)
+			_, err = p.Stdout.Write(append(line, '\n'))
 		}
 		if err != nil {
 			return err

@@ -3,6 +3,8 @@ package questions
 import (
 	"crypto/sha256"
 	"encoding/hex"
+
+	"planb/plainjson"
 )
 
 // Canonical returns the form as JSON: keys in the order of the struct fields,
@@ -11,7 +13,7 @@ import (
 // back as the same form. Canonical returns nil for a Spec that JSON cannot hold,
 // such as one with a NaN in its Range; Parse never returns such a Spec.
 func (s Spec) Canonical() []byte {
-	data, err := marshal(s)
+	data, err := plainjson.Marshal(s)
 	if err != nil {
 		return nil
 	}
@@ -30,9 +32,9 @@ func (s Spec) Digest() string {
 func (q Question) MarshalJSON() ([]byte, error) {
 	type plain Question
 	if len(q.Options) == 0 {
-		return marshal(plain(q))
+		return plainjson.Marshal(plain(q))
 	}
-	return marshal(struct {
+	return plainjson.Marshal(struct {
 		plain
 		Other bool `json:"other"`
 	}{plain(q), q.Other})

@@ -3,6 +3,7 @@ package questions
 import (
 	"bytes"
 
+	"planb/plainjson"
 	"planb/questions/safe"
 )
 
@@ -89,8 +90,8 @@ func (s Spec) AnswersJSON(r Reply) []byte {
 		if v.IsZero() {
 			continue
 		}
-		id, errID := marshal(q.ID)
-		value, errValue := marshal(v)
+		id, errID := plainjson.Marshal(q.ID)
+		value, errValue := plainjson.Marshal(v)
 		if errID != nil || errValue != nil { // cannot be: texts and finite numbers
 			continue
 		}

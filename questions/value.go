@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
+	"planb/plainjson"
 	"planb/questions/lenient"
 )
 
@@ -81,12 +81,12 @@ func (v Value) String() string {
 func (v Value) MarshalJSON() ([]byte, error) {
 	switch v.kind {
 	case textValue:
-		return marshal(v.text)
+		return plainjson.Marshal(v.text)
 	case itemsValue:
 		if v.items == nil {
 			return []byte("[]"), nil
 		}
-		return marshal(v.items)
+		return plainjson.Marshal(v.items)
 	case numberValue:
 		return []byte(FormatNumber(v.number)), nil
 	}
@@ -141,14 +141,3 @@ func jsonType(content any) string {
 // FormatNumber returns the shortest decimal form that reads back as n, without an
 // exponent: 4, 2.5, 0.1.
 func FormatNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
-
-// marshal is json.Marshal without the escaping of <, > and &.
-func marshal(v any) ([]byte, error) {
-	var out strings.Builder
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return []byte(strings.TrimSuffix(out.String(), "\n")), nil
-}

@@ -1,14 +1,13 @@
 package frame
 
 import (
-	"bytes"
-	"encoding/json"
 	"io"
 	"os"
 
 	"github.com/charmbracelet/x/term"
 
 	"planb/cli/layout"
+	"planb/plainjson"
 	"planb/questions/safe"
 )
 
@@ -41,17 +40,10 @@ func (p Program) Warn(text string) {
 
 // PrintJSON writes a value as indented JSON.
 func PrintJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
-}
-
-// EncodeLine encodes value as one line of JSON, with < and > unescaped.
-func EncodeLine(value any) ([]byte, error) {
-	var line bytes.Buffer
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return line.Bytes(), err
+	text, err := plainjson.Indent(value, "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
 }

@@ -7,7 +7,7 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
-	"planb/cli/frame"
+	"planb/plainjson"
 	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
@@ -104,5 +104,6 @@ func hookOutput(ctx context.Context, st *store.Store, ask store.Ask, event claud
 	default:
 		return nil, errors.New(WithoutVerdict(ask))
 	}
-	return frame.EncodeLine(out)
+	line, err := plainjson.Marshal(out)
+	return append(line, '\n'), err
 }

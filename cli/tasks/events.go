@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/plainjson"
 	"planb/store/kv"
 	kept "planb/store/tasks"
 )
@@ -128,11 +129,11 @@ func (f *follower) print(ctx context.Context) error {
 	}
 	slices.SortStableFunc(fresh, func(a, b shownEvent) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Op, b.Op)) })
 	for _, e := range fresh {
-		line, err := frame.EncodeLine(e)
+		line, err := plainjson.Marshal(e)
 		if err != nil {
 			return err
 		}
-		if _, err := f.Stdout.Write(line); err != nil {
+		if _, err := f.Stdout.Write(append(line, '\n')); err != nil {
 			return err
 		}
 		f.printed[e.Op] = true

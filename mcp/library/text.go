@@ -8,6 +8,7 @@ import (
 
 	"planb/mcp/agent"
 	"planb/mcp/tool"
+	"planb/plainjson"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -138,7 +139,7 @@ func askLine(b *strings.Builder, ask store.Ask) {
 	fmt.Fprintf(b, "- %s (%s): %s", tool.OneLine(ask.Spec.Title.Raw()), uri, askState(ask))
 	if len(ask.Outcome.Reply.Answers) > 0 {
 		// The form is not read here, so the answers are in the order of their ids.
-		answers, err := tool.EncodeJSON(ask.Outcome.Reply.Answers, "")
+		answers, err := plainjson.Marshal(ask.Outcome.Reply.Answers)
 		if err == nil && len(answers) <= maxAnswers {
 			fmt.Fprintf(b, ": %s", answers)
 		} else {
@@ -213,6 +214,6 @@ func askResource(ask store.Ask) (string, error) {
 		}
 		told.Questions = append(told.Questions, one)
 	}
-	text, err := tool.EncodeJSON(told, "  ")
+	text, err := plainjson.Indent(told, "  ")
 	return string(text), err
 }

@@ -8,6 +8,7 @@ import (
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/mcp/wait"
+	"planb/plainjson"
 	"planb/plans"
 	"planb/plans/diff"
 	"planb/questions"
@@ -104,7 +105,7 @@ func (s *toolset) uncitedIn(ctx context.Context, written planfile.Written) strin
 // planResult is the result of a call that wrote a plan: said as JSON for the model, and the
 // version as data, with the change as a client can show it.
 func planResult(written planfile.Written, path, title string, said any) *tool.Result {
-	text, err := tool.EncodeJSON(said, "")
+	text, err := plainjson.Marshal(said)
 	if err != nil {
 		return tool.Failed(written.Plan.Session, "The plan was written, but its result cannot be written as JSON: "+tool.Sentence(tool.OneLine(err.Error())))
 	}

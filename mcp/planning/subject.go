@@ -6,6 +6,7 @@ import (
 	"planb/mcp/tool"
 	"planb/mcp/wait"
 	"planb/mcp/wait/dialog"
+	"planb/plainjson"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
@@ -129,7 +130,7 @@ func reviewText(ask store.Ask, c *tool.Cutter) []string {
 	if err != nil {
 		return []string{fmt.Sprintf("The user has reviewed the plan, but this planb cannot read what they said (%s); the plan is NOT approved. Update planb.", tool.OneLine(err.Error()))}
 	}
-	answer, err := tool.EncodeJSON(verdict{said.Approved(), safe.New(c.Piece(feedbackPiece(said.Feedback)))}, "")
+	answer, err := plainjson.Marshal(verdict{said.Approved(), safe.New(c.Piece(feedbackPiece(said.Feedback)))})
 	if err != nil {
 		return []string{fmt.Sprintf("What the user said of the plan cannot be written (%s); the plan is NOT approved.", tool.OneLine(err.Error()))}
 	}

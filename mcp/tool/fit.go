@@ -7,6 +7,7 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/plainjson"
 	"planb/store"
 )
 
@@ -78,7 +79,7 @@ func (f *Fitter) fit(r *Result, most int) (delivers []string) {
 	}
 	delivers = append(delivers, r.announce(most)...)
 	r.clip(most)
-	if raw, err := EncodeJSON(r.Data, ""); err != nil || len(raw) > maxMeta {
+	if raw, err := plainjson.Marshal(r.Data); err != nil || len(raw) > maxMeta {
 		r.Data.Bound()
 	}
 	return delivers

@@ -1,8 +1,6 @@
 package tool
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -10,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"planb/plainjson"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
@@ -87,21 +86,11 @@ func InWords(d time.Duration) string {
 
 // JSON is the JSON of a value that always encodes: texts and finite numbers.
 func JSON(v any) string {
-	text, err := EncodeJSON(v, "")
+	text, err := plainjson.Marshal(v)
 	if err != nil {
 		return strconv.Quote(err.Error())
 	}
 	return string(text)
-}
-
-// EncodeJSON writes JSON for a model's eyes: nothing is escaped for HTML.
-func EncodeJSON(v any, indent string) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", indent)
-	err := encoder.Encode(v)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
 // NotUTF8 is the place of the first byte that is not UTF-8; -1 if there is none.

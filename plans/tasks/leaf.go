@@ -1,9 +1,10 @@
 package tasks
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"planb/plainjson"
 )
 
 // Leaf holds the texts of tasks with adjacent numbers, at most 256 of them and at
@@ -20,7 +21,7 @@ func (p Plan) Leaves() ([]Leaf, error) {
 	var leaves []Leaf
 	for i, t := range p.Tasks {
 		t.Edges = Edges{}
-		data, err := marshal(t)
+		data, err := plainjson.Marshal(t)
 		if err != nil {
 			return nil, fmt.Errorf("task %d: %w", t.Number, err)
 		}
@@ -69,15 +70,4 @@ func (g *Graph) Complete(tasks []Task) {
 			}
 		}
 	}
-}
-
-// marshal writes JSON without escaping what only HTML needs escaped.
-func marshal(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"planb/plainjson"
 	"planb/plans"
 	"planb/questions/safe"
 )
@@ -172,7 +173,7 @@ func endsInContract(description string) bool {
 // reader of lines would change it.
 func quotedValue(text string) string {
 	if strings.ContainsAny(text, "\r\n") || strings.TrimSpace(text) != text || strings.HasPrefix(text, `"`) {
-		if quoted, err := marshal(text); err == nil {
+		if quoted, err := plainjson.Marshal(text); err == nil {
 			return string(quoted)
 		}
 	}

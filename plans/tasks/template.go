@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/plainjson"
 	"planb/questions/lenient"
 	"planb/questions/safe"
 )
@@ -313,7 +314,7 @@ func TemplateOf(key string, p Plan) ([]byte, error) {
 	for i := range proposal.Items {
 		proposal.Items[i].Done = safe.Text{}
 	}
-	return marshal(struct {
+	return plainjson.Marshal(struct {
 		Template    int            `json:"template"`
 		Key         string         `json:"key"`
 		Title       safe.Text      `json:"title"`

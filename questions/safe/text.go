@@ -1,10 +1,11 @@
 package safe
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"unicode"
+
+	"planb/plainjson"
 )
 
 // Text is text that an agent or a person wrote. It keeps the exact bytes for
@@ -48,15 +49,7 @@ func (t Text) GoString() string { return "safe.New(" + strconv.QuoteToASCII(t.ra
 
 // MarshalJSON writes the exact text as a JSON string. A byte that is not UTF-8
 // becomes U+FFFD, because JSON has only Unicode.
-func (t Text) MarshalJSON() ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(t.raw); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
-}
+func (t Text) MarshalJSON() ([]byte, error) { return plainjson.Marshal(t.raw) }
 
 // UnmarshalJSON reads a JSON string.
 func (t *Text) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &t.raw) }

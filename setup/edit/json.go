@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"planb/plainjson"
 )
 
 // JSON is JSON with comments and trailing commas, as editors' configuration
@@ -132,11 +134,11 @@ func encode(value any) string {
 		}
 		out.WriteByte(']')
 	default:
-		encoder := json.NewEncoder(&out)
-		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(v); err != nil {
+		text, err := plainjson.Marshal(v)
+		if err != nil {
 			panic("edit: " + err.Error()) // strings, bools and integers always encode
 		}
+		out.Write(text)
 	}
-	return strings.ReplaceAll(strings.TrimSuffix(out.String(), "\n"), "\x7f", `\u007f`)
+	return strings.ReplaceAll(out.String(), "\x7f", `\u007f`)
 }

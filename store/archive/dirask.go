@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/plainjson"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -28,7 +29,7 @@ func newDirAsk(ask store.Ask, session string) (dirAsk, error) {
 		Title: ask.Spec.Title, Answers: json.RawMessage("null"),
 	}
 	var err error
-	if out.Input, err = marshal(newInput(ask.Spec)); err != nil {
+	if out.Input, err = plainjson.Marshal(newInput(ask.Spec)); err != nil {
 		return dirAsk{}, err
 	}
 	out.setOutcome(ask.Outcome)
@@ -41,7 +42,7 @@ func newDirAsk(ask store.Ask, session string) (dirAsk, error) {
 		at := dirTime(ask.Outcome.At)
 		out.AnsweredAt = &at
 	}
-	data, err := marshal(out)
+	data, err := plainjson.Marshal(out)
 	if err != nil {
 		return dirAsk{}, err
 	}
@@ -139,11 +140,11 @@ func answersJSON(ask store.Ask) (json.RawMessage, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
 	for i, id := range ids {
-		key, err := marshal(id)
+		key, err := plainjson.Marshal(id)
 		if err != nil {
 			return nil, err
 		}
-		value, err := marshal(answers[id])
+		value, err := plainjson.Marshal(answers[id])
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +175,7 @@ func sameAsk(a, b store.Ask, pending bool) bool {
 		if len(ask.Outcome.Reply.Answers) == 0 {
 			ask.Outcome.Reply.Answers = nil
 		}
-		text, err := marshal(newJSONAsk(ask))
+		text, err := plainjson.Marshal(newJSONAsk(ask))
 		if err != nil {
 			return false
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"planb/plainjson"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -72,7 +73,9 @@ type jsonPlan struct {
 
 type jsonDuration time.Duration
 
-func (d jsonDuration) MarshalJSON() ([]byte, error) { return marshal(time.Duration(d).String()) }
+func (d jsonDuration) MarshalJSON() ([]byte, error) {
+	return plainjson.Marshal(time.Duration(d).String())
+}
 
 func (d *jsonDuration) UnmarshalJSON(data []byte) error {
 	var text string
@@ -96,7 +99,7 @@ func WriteJSON(w io.Writer, sessions iter.Seq2[Session, error]) error {
 		if err != nil {
 			return err
 		}
-		text, err := marshal(newJSONSession(session))
+		text, err := plainjson.Marshal(newJSONSession(session))
 		if err != nil {
 			return fmt.Errorf("session %s cannot be written as JSON: %w", session.ID, err)
 		}
@@ -153,15 +156,4 @@ func newJSONPlan(p store.WholePlan) jsonPlan {
 		out.Text, out.Base64 = safe.Text{}, []byte(p.Text.Raw())
 	}
 	return out
-}
-
-// marshal is json.Marshal without escaping <, > and &.
-func marshal(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }

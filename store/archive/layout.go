@@ -1,9 +1,7 @@
 package archive
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -11,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"planb/plainjson"
 	"planb/questions/safe"
 	"planb/store"
 )
@@ -132,12 +131,8 @@ func dirTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.00
 
 // indented writes JSON as the layout does.
 func indented(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err := enc.Encode(v)
-	return out.Bytes(), err
+	text, err := plainjson.Indent(v, "  ")
+	return append(text, '\n'), err
 }
 
 // newDirPlan is the JSON file beside the text of a version.

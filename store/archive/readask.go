@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"planb/plainjson"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -198,7 +199,7 @@ func checkRecord(ask store.Ask) error {
 		names = append(names, o.State, o.By)
 		size += body
 	}
-	text, err := marshal(names)
+	text, err := plainjson.Marshal(names)
 	if size += len(text); err == nil && size > maxRecord {
 		err = fmt.Errorf("with %d late outcomes its record has %d bytes beside its texts; at most %d can be kept", len(ask.TooLate), size, maxRecord)
 	}
@@ -232,7 +233,7 @@ func readInput(raw []byte, answers map[string]questions.Value) (questions.Spec, 
 			}
 		}
 	}
-	data, err := marshal(form)
+	data, err := plainjson.Marshal(form)
 	if err != nil {
 		return questions.Spec{}, err
 	}

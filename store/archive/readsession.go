@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/plainjson"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -48,7 +49,7 @@ func (s Session) checkWords() error {
 	if err := checkClient(s.Client); err != nil {
 		return err
 	}
-	text, err := marshal(s.Session)
+	text, err := plainjson.Marshal(s.Session)
 	if err == nil && len(text) > maxRecord {
 		err = fmt.Errorf("its title, intent and project take %d bytes as JSON; at most %d can be kept", len(text), maxRecord)
 	}

@@ -150,6 +150,10 @@ var forbidden = []struct {
 	{"planb/mcp/asking", "planb/plans/review", true, "questions and plans know nothing of each other; both wait"},
 	{"planb/mcp/planning", "planb/mcp/asking", true, "questions and plans know nothing of each other; both wait"},
 	{"planb/mcp/planning", "planb/mcp/library", true, "planning shows nothing of the past"},
+	{"planb/mcp/tasks", "planb/mcp/asking", true, "questions and tasks know nothing of each other; both wait"},
+	{"planb/mcp/tasks", "planb/mcp/planning", true, "texts of plans and plans of tasks know nothing of each other; both wait"},
+	{"planb/mcp/tasks", "planb/mcp/library", true, "working on tasks shows nothing of the past"},
+	{"planb/mcp/tasks", "planb/mcp/planfile", true, "a plan of tasks is kept in no file"},
 	{"planb/mcp/wait", "planb/mcp/planfile", true, "waiting is the same whatever is asked; the toolset hands in the words"},
 	{"planb/mcp/wait", "planb/mcp/library", true, "waiting shows nothing of the past"},
 	{"planb/mcp/wait", "planb/plans/review", true, "waiting is the same whatever is asked; the toolset hands in the words"},
@@ -264,6 +268,7 @@ var mcpRooms = []struct{ room, reason string }{
 	{"planb/mcp/wait", "waiting is the same whatever is asked; the toolset hands in the words"},
 	{"planb/mcp/asking", "a toolset knows no other toolset, and not where it is offered"},
 	{"planb/mcp/planning", "a toolset knows no other toolset, and not where it is offered"},
+	{"planb/mcp/tasks", "a toolset knows no other toolset, and not where it is offered"},
 	{"planb/mcp", "it connects the rooms"},
 	{"planb/mcp/mcptest", "the tests of every room use it"},
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +18,7 @@ import (
 type serveFlags struct {
 	settings map[string]string // those that were given, by flag
 	submit   []string          // for mcp.Config
+	scopes   []string          // what the tools of tasks may do; nil: everything
 	all      bool              // show the sessions of all projects
 }
 
@@ -29,9 +31,11 @@ func (p program) mcpCommand() *cobra.Command {
 	}
 	given := settingFlags(command)
 	var all bool
+	var scopes []string
+	command.Flags().StringSliceVar(&scopes, "scopes", nil, "what agents may do with tasks, a list of "+strings.Join(mcp.Scopes(), ", ")+"; everything by default")
 	command.Flags().BoolVar(&all, "all-projects", false, "let agents see the sessions of all projects, not only of the one they work in")
 	command.RunE = func(cmd *cobra.Command, submit []string) error {
-		return p.serve(cmd.Context(), serveFlags{given(), submit, all})
+		return p.serve(cmd.Context(), serveFlags{given(), submit, scopes, all})
 	}
 	command.Flags().SetInterspersed(false) // the submit command has flags of its own
 	return command
@@ -40,6 +44,9 @@ func (p program) mcpCommand() *cobra.Command {
 func (p program) serve(ctx context.Context, flags serveFlags) error {
 	settings := p.settings(flags.settings)
 	if err := settings.Check("wait", "toolsets", "plans-dir", "prompt-file"); err != nil {
+		return frame.UsageError(err)
+	}
+	if err := mcp.CheckScopes(flags.scopes); err != nil {
 		return frame.UsageError(err)
 	}
 	opener, err := p.opener(settings)
@@ -54,7 +61,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 		return err
 	}
 	config.Opener, config.AnswerTimeout = opener, settings.AnswerTimeout
-	config.AllProjects = flags.all
+	config.AllProjects, config.Scopes = flags.all, flags.scopes
 	config.Wait, config.Toolsets = settings.Wait, settings.Toolsets
 	config.PlansDir, config.PromptFile, config.SubmitCommand = settings.PlansDir, settings.PromptFile, flags.submit
 

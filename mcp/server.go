@@ -15,10 +15,11 @@ import (
 	"planb/mcp/pane"
 	"planb/mcp/planfile"
 	"planb/mcp/planning"
+	"planb/mcp/tasks"
 	"planb/mcp/tool"
 	"planb/mcp/wait"
-	"planb/questions"
 	"planb/store"
+	kept "planb/store/tasks"
 )
 
 // Store is what the server needs of planb's memory; *store.Store is one.
@@ -29,6 +30,7 @@ type Store interface {
 	planning.Store
 	planfile.Store
 	library.Store
+	tasks.Store
 }
 
 // Config is what a Server works with. Only Store, DataDir and AnswerTimeout have no default.
@@ -53,6 +55,8 @@ type Config struct {
 	// its time is over. A submit command has as long.
 	AnswerTimeout time.Duration
 	Toolsets      []string // DefaultToolsets by default; see CheckToolsets
+	// Scopes are what the tools of tasks may do; nil: everything. See CheckScopes.
+	Scopes []string
 	// AllProjects lets a connection see the sessions of all projects, not only those
 	// of its own and those it made.
 	AllProjects bool
@@ -105,6 +109,7 @@ func New(cfg Config) *Server {
 			Files:         planfile.New(cfg.Store, copies, cfg.PlansDir, cfg.OwnDir, cfg.Log),
 			SubmitCommand: cfg.SubmitCommand, Timeout: cfg.AnswerTimeout,
 		}),
+		tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, AllProjects: cfg.AllProjects, Scopes: cfg.Scopes}),
 	)
 	s.after = []tool.After{s.room.AnnounceEarlier}
 	for _, set := range sets {
@@ -112,10 +117,11 @@ func New(cfg Config) *Server {
 	}
 	s.after = append(s.after, s.room.TellUnkept)
 	tools := offered(sets, cfg.Toolsets)
-	failures := &server.Hooks{}
-	failures.AddOnError(refuseTool(tools))
-	failures.AddOnError(library.Refuse)
-	failures.AddOnError(refusePrompt)
+	hooks := &server.Hooks{}
+	hooks.AddAfterListTools(unlist(tools))
+	hooks.AddOnError(refuseTool(tools))
+	hooks.AddOnError(library.Refuse)
+	hooks.AddOnError(refusePrompt)
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
 		server.WithTitle("planb"),
 		server.WithInstructions(instructions),
@@ -125,7 +131,7 @@ func New(cfg Config) *Server {
 		server.WithCompletions(),
 		server.WithResourceCompletionProvider(s.library),
 		server.WithLogging(),
-		server.WithHooks(failures),
+		server.WithHooks(hooks),
 	)
 	s.library.Offer(s.sdk)
 	(&prompts{cfg.PromptFile, copies, cfg.Log}).addPrompts(s.sdk, cfg.Toolsets, cfg.Skill)
@@ -162,9 +168,12 @@ func newRoom(cfg Config, copies planfile.Copies) *wait.Room {
 	return wait.New(wait.Config{
 		Store: cfg.Store, Log: cfg.Log, Dir: copies.Dir, Keep: copies.WriteAnswer,
 		Opener: cfg.Opener, NoOpen: cfg.NoOpen, Limit: cfg.Wait, Timeout: cfg.AnswerTimeout,
-		Subject: func(spec questions.Spec) wait.Subject {
-			if spec.Plan != nil {
+		Subject: func(ask store.Ask) wait.Subject {
+			switch ask.About() {
+			case store.AboutPlan:
 				return planning.Review{}
+			case kept.SubjectKind:
+				return tasks.Approval{Store: cfg.Store}
 			}
 			return asking.Questions{}
 		},

@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
+	"planb/mcp/tasks"
 	"planb/mcp/tool"
 	"planb/mcp/wait"
 	"planb/mcp/wire"
@@ -24,7 +25,7 @@ func DefaultToolsets() []string { return []string{"session", "review"} }
 // CheckToolsets returns an error that lists the known toolsets, unless each name is one of
 // them. "all" stands for every toolset.
 func CheckToolsets(names []string) error {
-	known := append([]string{"all"}, DefaultToolsets()...)
+	known := append(DefaultToolsets(), "tasks", "all")
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("there is no toolset %q; known are: %s", name, strings.Join(known, ", "))
@@ -33,14 +34,34 @@ func CheckToolsets(names []string) error {
 	return nil
 }
 
-// offered returns the tools of the named toolsets; unknown names give none.
+// offered returns the tools of the named toolsets, each once; unknown names give none. The
+// toolsets of tasks bring get_answer along, which waits for an approval.
 func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
+	add := func(t tool.Tool) {
+		if !slices.ContainsFunc(tools, func(other tool.Tool) bool { return other.Name == t.Name }) {
+			tools = append(tools, t)
+		}
+	}
+	brings := slices.Contains(names, "tasks")
 	for _, set := range sets {
-		if slices.Contains(names, set.Name) || slices.Contains(names, "all") {
-			tools = append(tools, set.Tools...)
+		for _, t := range set.Tools {
+			if slices.Contains(names, set.Name) || slices.Contains(names, "all") || brings && t.Name == "get_answer" {
+				add(t)
+			}
 		}
 	}
 	return tools
+}
+
+// unlist returns a hook that leaves the hidden tools out of the list.
+func unlist(tools []tool.Tool) server.OnAfterListToolsFunc {
+	hidden := map[string]bool{}
+	for _, t := range tools {
+		hidden[t.Name] = t.Hidden
+	}
+	return func(_ context.Context, _ any, _ *sdk.ListToolsRequest, listed *sdk.ListToolsResult) {
+		listed.Tools = slices.DeleteFunc(slices.Clone(listed.Tools), func(t sdk.Tool) bool { return hidden[t.Name] })
+	}
 }
 
 // refuseTool returns a hook that words the protocol library's error for a tool that does
@@ -48,7 +69,9 @@ func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 func refuseTool(offered []tool.Tool) server.OnErrorHookFunc {
 	var names []string
 	for _, t := range offered {
-		names = append(names, t.Name)
+		if !t.Hidden {
+			names = append(names, t.Name)
+		}
 	}
 	return func(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
 		asked, toolCall := request.(*sdk.CallToolRequest)
@@ -96,3 +119,9 @@ func (s *Server) caller(ctx context.Context, r *tool.Request, params sdk.MultiRo
 	who, way := agent.Title(r.Agent.Client(ctx)), wait.WayOf(ctx, r.Agent)
 	return tool.NewCaller(r, who, way, s.room.Input(r, who, way, params), s.fitter)
 }
+
+// Scopes are what a server may be allowed to do with tasks.
+func Scopes() []string { return tasks.Scopes() }
+
+// CheckScopes returns an error that lists the scopes, unless each name is one of them.
+func CheckScopes(names []string) error { return tasks.CheckScopes(names) }

@@ -268,7 +268,10 @@ func (a *auditing) ask(id string, record askRecord) error {
 
 // readTasks looks through the projects and plans of tasks.
 func (a *auditing) readTasks(ctx context.Context) error {
-	return a.s.tasks.Audit(ctx, tasks.Findings{Problem: a.problem, Unreadable: a.unreadable, Text: a.text})
+	return a.s.tasks.Audit(ctx, tasks.Findings{
+		Problem: a.problem, Unreadable: a.unreadable, Text: a.text,
+		Session: func(id string) bool { return a.sessions[id] != nil },
+	})
 }
 
 // readDrafts looks through the drafts.

@@ -13,12 +13,14 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/plans"
+	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/tasks"
 )
 
 // writing is any mix of calls that write. For each method of *store.Store that writes, it
@@ -48,7 +50,7 @@ func newWriting(t *testing.T, r *rapid.T, run int) *writing {
 		w.file = openBolt(t, filepath.Join(w.dir, "planb.db"))
 		w.engine = w.file
 	}
-	w.Store = store.New(w.engine, store.Options{By: "person@desk", Machine: "one", Now: func() time.Time {
+	w.Store = store.New(w.engine, store.Options{By: "person@desk", Machine: "one", Tasks: tasks.Options{Verdict: taskVerdict}, Now: func() time.Time {
 		w.now = w.now.Add(time.Millisecond)
 		return w.now
 	}})
@@ -185,7 +187,7 @@ func (w *writing) Settle(t *rapid.T) {
 	}).Draw(t, "state")}
 	switch {
 	case outcome.State == questions.Answered && ask.Spec.Plan != nil:
-		outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue(`{"verdict":"approve"}`)}
+		outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue(`{"verdict":"approve","digest":"` + ask.Spec.Plan.Digest + `"}`)}
 	case outcome.State == questions.Answered:
 		outcome = answered(w.text(t))
 	case outcome.State != questions.Withdrawn:
@@ -283,6 +285,36 @@ func (w *writing) LeavePlace(t *rapid.T) {
 	left, err := w.Store.LeavePlace(w.ctx, w.places[place], place)
 	if !refused(t, err) && left {
 		delete(w.places, place)
+	}
+}
+
+// ReviewTasks proposes a plan of tasks, in a session or in none, and has it reviewed.
+func (w *writing) ReviewTasks(t *rapid.T) {
+	by := agentOf("/p")
+	if _, err := w.Tasks().Resolve(w.ctx, by, ""); err != nil {
+		if _, err := w.Tasks().CreateProject(w.ctx, by, "Shop", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read, err := rules.ReadProposal([]byte(`{"title":"Auth","tasks":[{"title":"A"}]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := tasks.Proposal{Proposal: read}
+	if rapid.Bool().Draw(t, "in a session") {
+		p.Session = w.session(t)
+	}
+	plan, err := w.Tasks().Propose(w.ctx, by, p)
+	if refused(t, err) {
+		return
+	}
+	asked, err := w.Store.ReviewTasks(w.ctx, by, plan.Whole, w.session(t))
+	if refused(t, err) {
+		return
+	}
+	ask, _, err := w.Store.OpenAsk(w.ctx, asked)
+	if !refused(t, err) {
+		w.asks = append(w.asks, ask.ID)
 	}
 }
 

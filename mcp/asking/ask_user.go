@@ -6,6 +6,7 @@ import (
 
 	"planb/mcp/tool"
 	"planb/questions"
+	"planb/store"
 )
 
 // askTool is ask_user.
@@ -79,7 +80,7 @@ func (s *toolset) askUser(ctx context.Context, c *tool.Caller, raw json.RawMessa
 	case err != nil:
 		return tool.Failed(session.ID, err.Error())
 	}
-	return s.Room.Ask(ctx, c, session.ID, spec)
+	return s.Room.Ask(ctx, c, store.Ask{Session: session.ID, Spec: spec})
 }
 
 // sessionOf reads sessionId alone. Package questions reads the other arguments, and reports

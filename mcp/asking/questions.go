@@ -153,4 +153,6 @@ func (Questions) Piece(ask store.Ask, name string) (p tool.Piece, problem string
 }
 
 // Dialog implements wait.Subject.
-func (Questions) Dialog(ask store.Ask) dialog.Form { return dialogOfQuestions(ask) }
+func (Questions) Dialog(ask store.Ask) (form dialog.Form, ok bool) {
+	return dialogOfQuestions(ask), true
+}

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv/kvtest"
+	"planb/store/tasks"
 )
 
 // AnswerUnheard has the agent ask, cancel, and the person answer after that.
@@ -36,8 +38,16 @@ type World struct {
 // NewWorld returns a server that opens nothing unless the change says otherwise.
 func NewWorld(t testing.TB, change func(*mcp.Config)) *World {
 	t.Helper()
-	s := store.New(kvtest.NewMap(), store.Options{By: "you@example"})
+	s := store.New(kvtest.NewMap(), StoreOptions())
 	return WorldOver(t, s, change)
+}
+
+// StoreOptions are those of a store that can read the review that approves tasks.
+func StoreOptions() store.Options {
+	return store.Options{By: "you@example", Tasks: tasks.Options{Verdict: func(answer string) (tasks.Verdict, error) {
+		said, err := review.Parse([]byte(answer))
+		return tasks.Verdict{Digest: said.Digest, Approves: said.Verdict.Approves(), Withheld: said.Withheld, Edited: said.Edited}, err
+	}}}
 }
 
 // WorldOver is NewWorld over a store.

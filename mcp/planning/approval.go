@@ -134,7 +134,7 @@ func (s *toolset) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.
 // exactly that text in an earlier review.
 func (s *toolset) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
 	of, state := answer.Ask.Spec.Plan, answer.Ask.Outcome.State
-	if of == nil || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
+	if answer.Ask.About() != store.AboutPlan || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
 		return
 	}
 	last, err := s.lastReview(ctx, answer.Ask.Session, plans.Name(of.Name))

@@ -23,9 +23,9 @@ func (s *toolset) review(ctx context.Context, c *tool.Caller, submitted submissi
 			return tool.Failed(plan.Session, fmt.Sprintf("done names %q, %s.", tool.Shortened(id), last.lacks()))
 		}
 	}
-	answer := s.Room.Ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
+	answer := s.Room.Ask(ctx, c, store.Ask{Session: plan.Session, Spec: questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
 		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
-	}))
+	})})
 	if of := answer.Ask.Spec.Plan; of != nil && of.Number > plan.Number {
 		answer.Notes = append(answer.Notes, olderText(plan.Number, *of))
 	}

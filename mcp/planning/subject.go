@@ -98,7 +98,7 @@ func (Review) Piece(ask store.Ask, name string) (p tool.Piece, problem string) {
 }
 
 // Dialog implements wait.Subject.
-func (Review) Dialog(ask store.Ask) dialog.Form { return newReviewDialog(ask) }
+func (Review) Dialog(ask store.Ask) (form dialog.Form, ok bool) { return newReviewDialog(ask), true }
 
 // verdict is the result of submit_plan.
 type verdict struct {
@@ -112,9 +112,10 @@ func reviewed(ask store.Ask) (review.Review, error) {
 	return review.Parse([]byte(text))
 }
 
-// reviewIn returns the review in an ask; nil if the ask is no review, or has no verdict.
+// reviewIn returns the review in an ask; nil if the ask is no review of a plan's text, or
+// has no verdict.
 func reviewIn(ask store.Ask) *review.Review {
-	if ask.Spec.Plan == nil || ask.Outcome.State != questions.Answered {
+	if ask.About() != store.AboutPlan || ask.Outcome.State != questions.Answered {
 		return nil
 	}
 	said, err := reviewed(ask)

@@ -12,11 +12,12 @@ type Tool struct {
 	Name, Title, Description string
 	Schema                   string // of its arguments, JSON Schema
 	Hints                    Hints
+	Hidden                   bool // it is not listed, and says to every call why not
 	Serve                    func(ctx context.Context, c *Caller, args json.RawMessage) *Result
 }
 
 // Hints are a tool's annotations.
-type Hints struct{ readOnly, Destructive, Idempotent, OpenWorld bool }
+type Hints struct{ ReadOnly, Destructive, Idempotent, OpenWorld bool }
 
 // Set is a group of tools that a server offers together, or not at all. Several rooms may
 // add tools to a set of the same name.
@@ -38,7 +39,7 @@ func (t Tool) Definition() sdk.Tool {
 	defined := sdk.NewToolWithRawSchema(t.Name, t.Description, json.RawMessage(t.Schema))
 	defined.Title = t.Title
 	defined.Annotations = sdk.ToolAnnotation{
-		ReadOnlyHint:    &t.Hints.readOnly,
+		ReadOnlyHint:    &t.Hints.ReadOnly,
 		DestructiveHint: &t.Hints.Destructive,
 		IdempotentHint:  &t.Hints.Idempotent,
 		OpenWorldHint:   &t.Hints.OpenWorld,

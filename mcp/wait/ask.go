@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"planb/mcp/tool"
-	"planb/questions"
 	"planb/store"
 )
 
-// Ask brings a form before the person and waits for what becomes of it. The same form,
-// asked again in the session, joins the ask that is open.
-func (r *Room) Ask(ctx context.Context, c *tool.Caller, session string, spec questions.Spec) *tool.Result {
-	if answer := r.calledAgain(ctx, c, session, spec); answer != nil {
+// Ask brings a form before the person and waits for what becomes of it. It uses Session,
+// Spec and Subject of the ask that it is given. The same ask, asked again in the session,
+// joins the one that is open.
+func (r *Room) Ask(ctx context.Context, c *tool.Caller, asked store.Ask) *tool.Result {
+	session := asked.Session
+	if answer := r.calledAgain(ctx, c, asked); answer != nil {
 		return answer
 	}
 	place, err := r.stage.place(ctx)
@@ -21,7 +22,7 @@ func (r *Room) Ask(ctx context.Context, c *tool.Caller, session string, spec que
 		r.cfg.Log.Warn("where the form belongs could not be found out", "error", err)
 	}
 	ask, err := r.open(ctx, store.Ask{
-		Session: session, Spec: spec, Place: place, Client: c.Agent.Client(ctx), Timeout: r.cfg.Timeout,
+		Session: session, Spec: asked.Spec, Subject: asked.Subject, Place: place, Client: c.Agent.Client(ctx), Timeout: r.cfg.Timeout,
 	})
 	if many, ok := errors.AsType[*store.TooManyError](err); ok {
 		due, err := r.cfg.Store.Due(ctx, session)

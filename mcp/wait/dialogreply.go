@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/tool"
-	"planb/questions"
+	"planb/mcp/wait/dialog"
 	"planb/store"
 )
 
@@ -33,7 +33,7 @@ func (r *Room) askByResult(c call, ask store.Ask, reason error) *tool.Result {
 
 // calledAgain is the result of a call that asks again because it brings the reply to its
 // ask's dialog; nil for any other. The form must still be the same.
-func (r *Room) calledAgain(ctx context.Context, c *tool.Caller, session string, spec questions.Spec) *tool.Result {
+func (r *Room) calledAgain(ctx context.Context, c *tool.Caller, asked store.Ask) *tool.Result {
 	if c.Input == nil {
 		return nil
 	}
@@ -44,8 +44,8 @@ func (r *Room) calledAgain(ctx context.Context, c *tool.Caller, session string, 
 		r.refuseReply(c.Who, c.Input.Dialog.AskID, "its ask is no longer in the store")
 		return nil
 	case err != nil:
-		return tool.NotStored(session, "The question could not be read", err)
-	case ask.Session != session || ask.Digest != spec.Digest():
+		return tool.NotStored(asked.Session, "The question could not be read", err)
+	case ask.Session != asked.Session || ask.Digest != asked.Spec.Digest():
 		r.refuseReply(c.Who, ask.ID, "its dialog showed another question than this call asks")
 		return nil
 	}
@@ -55,16 +55,17 @@ func (r *Room) calledAgain(ctx context.Context, c *tool.Caller, session string, 
 // Replied is the result of a call that brings the reply to the ask's dialog; nil for any
 // other.
 func (r *Room) Replied(ctx context.Context, c *tool.Caller, ask store.Ask, t Terms) *tool.Result {
+	form, has := r.results.subject(ask).Dialog(ask)
 	reply, ok := r.replyTo(c, ask)
-	if !ok {
+	if !has || !ok {
 		return nil
 	}
-	return r.answeredDialog(r.call(ctx, c, t), ask, reply)
+	return r.answeredDialog(r.call(ctx, c, t), ask, form, reply)
 }
 
 // answeredDialog acts on the reply to the ask's dialog, and goes on from there.
-func (r *Room) answeredDialog(c call, ask store.Ask, reply json.RawMessage) *tool.Result {
-	d := r.newElicitation(c, ask)
+func (r *Room) answeredDialog(c call, ask store.Ask, form dialog.Form, reply json.RawMessage) *tool.Result {
+	d := r.newElicitation(c, ask, form)
 	end := d.act(reply)
 	switch {
 	case end.err != nil:
@@ -81,10 +82,17 @@ func (r *Room) answeredDialog(c call, ask store.Ask, reply json.RawMessage) *too
 // one only from the connection that was given the dialog. Each dialog gets a
 // secret state, which the client returns with the reply and which is good once.
 
+// errNoDialog is for an ask that no client's dialog may decide.
+var errNoDialog = errors.New("only planb's own screen decides this ask")
+
 // dialogOf returns the ask's dialog as a client is given it, and what this process
 // remembers of it: the ask, and a digest of everything that is drawn.
 func (r *Room) dialogOf(ask store.Ask) (sdk.ElicitationParams, tool.Dialog, error) {
-	params, err := r.results.subject(ask.Spec).Dialog(ask).Params()
+	form, ok := r.results.subject(ask).Dialog(ask)
+	if !ok {
+		return sdk.ElicitationParams{}, tool.Dialog{}, errNoDialog
+	}
+	params, err := form.Params()
 	if err != nil {
 		return sdk.ElicitationParams{}, tool.Dialog{}, err
 	}

@@ -51,7 +51,8 @@ func WayOf(ctx context.Context, a *agent.Agent) tool.Way {
 // cannotShow asks by the client's dialog, because no pane can show the ask; if there is no
 // dialog, the result sends the user to a terminal.
 func (r *Room) cannotShow(c call, ask store.Ask, reason error) *tool.Result {
-	if c.Way == tool.NoDialog || errors.Is(reason, store.ErrPutOff) {
+	form, has := r.results.subject(ask).Dialog(ask)
+	if !has || c.Way == tool.NoDialog || errors.Is(reason, store.ErrPutOff) {
 		return r.stage.notShown(ask, reason)
 	}
 	if r.stage.isShown(c.Context(), ask) {
@@ -67,7 +68,7 @@ func (r *Room) cannotShow(c call, ask store.Ask, reason error) *tool.Result {
 	if c.Way == tool.ByResult {
 		return r.askByResult(c, ask, reason)
 	}
-	d := r.newElicitation(c, ask)
+	d := r.newElicitation(c, ask, form)
 	if err := d.open(c); err != nil {
 		d.close()
 		r.cfg.Log.Warn("the client's dialog could not be asked for", "error", err)
@@ -96,10 +97,10 @@ type dialogEnd struct {
 	err  error     // the reply could not be stored yet
 }
 
-func (r *Room) newElicitation(c call, ask store.Ask) *elicitation {
+func (r *Room) newElicitation(c call, ask store.Ask, form dialog.Form) *elicitation {
 	since, reason := r.records.dialogOf(ask.ID)
 	return &elicitation{
-		room: r, agent: c.Agent, ask: ask, form: r.results.subject(ask.Spec).Dialog(ask), by: c.Who + "'s dialog",
+		room: r, agent: c.Agent, ask: ask, form: form, by: c.Who + "'s dialog",
 		since: since, reason: reason, news: make(chan dialogEnd, 1),
 	}
 }

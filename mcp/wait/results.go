@@ -17,16 +17,16 @@ type standing struct {
 
 // results words asks for their agents.
 type results struct {
-	subject func(questions.Spec) Subject
+	subject func(store.Ask) Subject
 }
 
-func (r results) words(ask store.Ask) Words { return r.subject(ask.Spec).Words(ask) }
+func (r results) words(ask store.Ask) Words { return r.subject(ask).Words(ask) }
 
 // data is the ask as data; flags has what else is known of how it stands.
 func (r results) data(ask store.Ask, flags Standing) tool.Data {
 	flags.Session, flags.Ask, flags.Short = ask.Session, ask.ID, store.ShortID(ask.ID)
 	flags.State, flags.Next = ask.Outcome.State, ask.Outcome.Next
-	return r.subject(ask.Spec).Data(ask, flags)
+	return r.subject(ask).Data(ask, flags)
 }
 
 // about is a result on an ask that has no outcome.
@@ -72,7 +72,7 @@ func (r results) expired(ask store.Ask) *tool.Result {
 
 // withdrawn says that the ask was taken back. It delivers no outcome.
 func (r results) withdrawn(ask store.Ask) *tool.Result {
-	return r.about(ask, r.subject(ask.Spec).Outcome(ask, tool.Uncut())[0], Standing{})
+	return r.about(ask, r.subject(ask).Outcome(ask, tool.Uncut())[0], Standing{})
 }
 
 // unreadable is for an ask that the store cannot read.
@@ -101,7 +101,7 @@ func (r results) outcome(ask store.Ask) *tool.Result {
 
 func (r results) telling(ask store.Ask) *tool.Telling {
 	return &tool.Telling{
-		Words:   func(c *tool.Cutter) []string { return r.subject(ask.Spec).Outcome(ask, c) },
+		Words:   func(c *tool.Cutter) []string { return r.subject(ask).Outcome(ask, c) },
 		Session: ask.Session, About: ask.ID, Ask: ask.ID,
 	}
 }
@@ -114,7 +114,7 @@ func (r results) part(ask store.Ask, name string, offset int) *tool.Result {
 	if state := ask.Outcome.State; state != questions.Answered && state != questions.Discuss {
 		return r.outcome(ask)
 	}
-	subject := r.subject(ask.Spec)
+	subject := r.subject(ask)
 	piece, problem := tool.WholePiece(subject.Outcome(ask, tool.Uncut())), ""
 	if name != "" {
 		piece, problem = subject.Piece(ask, name)
@@ -133,7 +133,7 @@ func (r results) part(ask store.Ask, name string, offset int) *tool.Result {
 // from, which says where the outcome is from, or is empty.
 func (r results) announcement(ask store.Ask, from string) tool.Announcement {
 	ended := from + "An earlier question was " + ask.Outcome.State.Standing(false).Short + " (askId " + ask.ID + ")"
-	text := ended + ": " + strings.Join(r.subject(ask.Spec).Outcome(ask, tool.Uncut()), "\n")
+	text := ended + ": " + strings.Join(r.subject(ask).Outcome(ask, tool.Uncut()), "\n")
 	if about := r.words(ask).About; about != "" {
 		text += "\n" + about
 	}

@@ -40,8 +40,8 @@ type Config struct {
 	Dir   string // the store's, to name it where nothing can be written
 	// Keep puts a reply that the store refuses into a file.
 	Keep func(session, askID, file, text string) (path string, err error)
-	// Subject is what an ask with that form is about.
-	Subject func(questions.Spec) Subject
+	// Subject is what the ask is about.
+	Subject func(store.Ask) Subject
 
 	Opener  pane.Opener
 	Command func(ask store.Ask) pane.Command // shows the ask

@@ -23,8 +23,9 @@ type Subject interface {
 	// Piece is the text of an outcome that is fetched by a name; problem says why there
 	// is none.
 	Piece(ask store.Ask, name string) (p tool.Piece, problem string)
-	// Dialog is the ask as a client's own dialog.
-	Dialog(ask store.Ask) dialog.Form
+	// Dialog is the ask as a client's own dialog; ok is false for an ask that only
+	// planb's own screen may decide.
+	Dialog(ask store.Ask) (form dialog.Form, ok bool)
 }
 
 // Words say what an ask is about.

@@ -15,6 +15,8 @@ type Findings struct {
 	Problem    func(format string, values ...any)
 	Unreadable func(key kv.Key, err error)
 	Text       func(what string, ref ledger.Ref) // checks that a text is there
+	// Session reports whether a session is there: a person may delete one with open plans.
+	Session func(id string) bool
 }
 
 // Audit looks through every record of the family, of all owners, in a store that no
@@ -137,7 +139,8 @@ func (v *survey) auditIndexes(ctx context.Context, found Findings) error {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(want)) {
-		if !unread[key] {
+		deleted := ledger.Family(key) == OpenKeys && !found.Session(ledger.Parent(key))
+		if !unread[key] && !deleted {
 			found.Problem("the entry %s is missing", key)
 		}
 	}

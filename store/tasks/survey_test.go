@@ -17,6 +17,7 @@ func audit(t tester, s *tasks.Store) string {
 	t.Helper()
 	var lines []string
 	err := s.Audit(t.Context(), tasks.Findings{
+		Session:    func(string) bool { return true },
 		Problem:    func(format string, values ...any) { lines = append(lines, fmt.Sprintf(format, values...)) },
 		Unreadable: func(key kv.Key, _ error) { lines = append(lines, fmt.Sprintf("unreadable %s", key)) },
 		Text: func(what string, ref ledger.Ref) {

@@ -1,0 +1,100 @@
+package tasks_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+// said reads the object in the first item of a result.
+func said(t *testing.T, got rig.Reply) map[string]any {
+	t.Helper()
+	var object map[string]any
+	if len(got.Texts) == 0 || json.Unmarshal([]byte(got.Texts[0]), &object) != nil {
+		t.Fatalf("the result begins with no object: %s", got)
+	}
+	return object
+}
+
+// code returns the code of a result that refuses a call.
+func code(t *testing.T, got rig.Reply) string {
+	t.Helper()
+	object, _ := said(t, got)["error"].(map[string]any)
+	text, _ := object["code"].(string)
+	if (text != "") != got.IsError {
+		t.Errorf("isError is %v, and the code %q: %s", got.IsError, text, got)
+	}
+	return text
+}
+
+// Three tasks: two wait for the first.
+func shop() []any {
+	return []any{
+		map[string]any{"nodeKey": "schema", "title": "Write the schema"},
+		map[string]any{"nodeKey": "api", "title": "Write the API", "dependsOn": []string{"schema"}},
+		map[string]any{"nodeKey": "docs", "title": "Describe the API", "dependsOn": []string{"schema"}},
+	}
+}
+
+// A person sends tasks back, reads what the agent proposes instead, and approves exactly
+// that. The server, the client and the panes are real.
+func TestTasksAreProposedSentBackAndApproved(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 200, 50)
+	home := tm.FirstPane()
+	a := rig.StartAgent(t, data, tm.Environment(home), "--toolsets", "tasks")
+
+	if got := code(t, a.Call("propose_plan", map[string]any{"title": "Shop", "tasks": shop()})); got != "project.not_found" {
+		t.Errorf("without a project: %s", got)
+	}
+	a.Call("create_project", map[string]any{"name": "Shop"})
+	proposed := said(t, a.Call("propose_plan", map[string]any{"title": "Open the shop", "tasks": shop()}))
+	plan := proposed["planId"].(string)
+	if proposed["status"] != "proposed" || proposed["tasks"] != 3.0 {
+		t.Errorf("proposed: %v", proposed)
+	}
+
+	call := a.Start("approve_plan", map[string]any{"planId": plan})
+	pane := tm.NewPane(home)
+	tm.Shows(pane, "Open the shop", "Write the schema", "Describe the API")
+	tm.Ready(pane)
+	tm.Keys(pane, "r")
+	tm.ReadyDialog(pane, "Request changes: v1", "You have not said yet")
+	tm.Keys(pane, "C-s")
+	got := call.Reply()
+	if object := said(t, got); object["approved"] != false || object["status"] != "proposed" || !strings.Contains(got.String(), "The plan is NOT approved: carry out none of it. ") {
+		t.Errorf("sent back: %s", got)
+	}
+	tm.Gone(pane)
+
+	changed := append(shop(), map[string]any{"title": "Sell a book", "dependsOn": []string{"api"}})
+	again := said(t, a.Call("propose_plan", map[string]any{"title": "Open the shop", "tasks": changed, "planId": plan}))
+	if again["planId"] != plan || again["hash"] == proposed["hash"] {
+		t.Errorf("proposed again: %v", again)
+	}
+	call = a.Start("approve_plan", map[string]any{"planId": plan})
+	pane = tm.NewPane(home)
+	tm.Shows(pane, "Open the shop", "Sell a book")
+	tm.Ready(pane)
+
+	// A second connection joins the review, and cannot decide it.
+	other := rig.StartAgent(t, data, nil, "--toolsets", "tasks")
+	joined := other.Start("approve_plan", map[string]any{"planId": plan})
+	tm.Keys(pane, "Escape")
+	tm.Keys(pane, "a")
+	tm.ReadyDialog(pane, "Approve: v")
+	tm.Keys(pane, "Enter")
+	got = call.Reply()
+	object := said(t, got)
+	if object["status"] != "active" || object["approved"] != true || object["tasksReadied"] != 1.0 || !strings.Contains(got.String(), "Approved exactly as it is") {
+		t.Errorf("approved: %s", got)
+	}
+	if object := said(t, joined.Reply()); object["status"] != "active" {
+		t.Errorf("the second connection: %v", object)
+	}
+	if got := a.Call("approve_plan", map[string]any{"planId": plan}); code(t, got) != "conflict" || !strings.Contains(got.String(), "cannot-approve-active") {
+		t.Errorf("approved twice: %s", got)
+	}
+}

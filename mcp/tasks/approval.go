@@ -1,0 +1,225 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"planb/mcp/tool"
+	"planb/mcp/wait"
+	"planb/mcp/wait/dialog"
+	"planb/plans/review"
+	rules "planb/plans/tasks"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/tasks"
+)
+
+// notApproved says how a plan without an approval stands.
+const notApproved = "the plan is NOT approved: carry out none of it"
+
+// Approval is the subject of a review that approves tasks. It says what an agent is told
+// of it.
+type Approval struct{ Store Store }
+
+// Words implements wait.Subject.
+func (Approval) Words(ask store.Ask) wait.Words {
+	return wait.Words{
+		Wants: "wants tasks approved", Form: "review", Tool: "approve_plan",
+		Open: fmt.Sprintf("the tasks of %s are open for your user's approval. Claim none and carry out none of them.", tool.Quoted(ask.Spec.Title)),
+		Expired: fmt.Sprintf("No verdict was given within %s: %s. The review stays open, and a late verdict comes with your next planb result. "+
+			"Go on only with what does not depend on it; else tell your user in one sentence that the review is waiting, and end your turn. "+
+			"To wait once more, call get_answer {\"askId\":%q}.", tool.InWords(ask.Timeout), notApproved, ask.ID),
+	}
+}
+
+// Dialog implements wait.Subject: only planb's own screen approves tasks.
+func (Approval) Dialog(store.Ask) (form dialog.Form, ok bool) { return dialog.Form{}, false }
+
+// Outcome implements wait.Subject.
+func (a Approval) Outcome(ask store.Ask, c *tool.Cutter) []string {
+	message := c.Text(ask.Outcome.Message).Line()
+	switch {
+	case ask.Outcome.State == questions.Answered:
+		return a.verdict(ask, c)
+	case ask.Outcome.State == questions.Discuss:
+		return discussWords(ask, message, c)
+	case ask.Outcome.State == questions.Declined:
+		return []string{declinedWords(message)}
+	case ask.Outcome.Next != "":
+		return []string{fmt.Sprintf("This review was withdrawn: the tasks were proposed again, and the user reviews those, with all that they had said. "+
+			"Call get_answer {\"askId\":%q}; it waits for the verdict.", ask.Outcome.Next)}
+	case ask.Outcome.State == questions.Withdrawn:
+		return []string{"The review was withdrawn without a verdict: " + notApproved + "."}
+	}
+	return []string{wait.UnknownOutcome(ask)}
+}
+
+// approvalData is an approval as data.
+type approvalData struct {
+	wait.Standing
+	Plan    string         `json:"planId"`
+	Message safe.Text      `json:"message,omitzero"`
+	Review  *review.Review `json:"review,omitempty"` // what the person said of it
+	tool.Facts
+}
+
+// Bound implements tool.Data.
+func (d *approvalData) Bound() {
+	d.Review, d.Message = nil, safe.Text{}
+	d.Facts.Bound()
+}
+
+// Data implements wait.Subject.
+func (Approval) Data(ask store.Ask, standing wait.Standing) tool.Data {
+	data := &approvalData{Standing: standing, Plan: planOf(ask), Message: ask.Outcome.Message}
+	if said, err := reviewed(ask); err == nil && ask.Outcome.State == questions.Answered {
+		data.Review = &said
+	}
+	return data
+}
+
+// Piece implements wait.Subject: it is the feedback.
+func (Approval) Piece(ask store.Ask, name string) (p tool.Piece, problem string) {
+	said, err := reviewed(ask)
+	switch {
+	case name != feedbackName:
+		return tool.Piece{}, wait.NoPiece(name, []string{feedbackName})
+	case err != nil || said.Feedback.IsZero():
+		return tool.Piece{}, "The user gave no feedback."
+	}
+	return feedbackPiece(said.Feedback), ""
+}
+
+const feedbackName = "feedback"
+
+// feedbackPiece is the feedback, which can be fetched by name.
+func feedbackPiece(text safe.Text) tool.Piece {
+	return tool.Piece{Name: feedbackName, File: feedbackName + ".md", Text: text.Raw()}
+}
+
+// planOf is the id of the plan that a review is about.
+func planOf(ask store.Ask) string {
+	id, _, _ := strings.Cut(ask.Subject.ID, "/")
+	return id
+}
+
+// reviewed reads the review in an ask's outcome.
+func reviewed(ask store.Ask) (review.Review, error) {
+	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+	return review.Parse([]byte(text))
+}
+
+// refusedPlan is the result of approve_plan where the person did not approve.
+type refusedPlan struct {
+	ID       string       `json:"planId"`
+	Status   rules.Status `json:"status"`
+	Approved bool         `json:"approved"`
+	Feedback safe.Text    `json:"feedback,omitzero"`
+}
+
+// approvedPlan is the result of approve_plan where they did, at least in part.
+type approvedPlan struct {
+	ID       string       `json:"planId"`
+	Status   rules.Status `json:"status"`
+	Approved bool         `json:"approved"`
+	Readied  int          `json:"tasksReadied"`
+	Ready    []string     `json:"readiedTaskIds"`
+	Held     []string     `json:"held,omitempty"` // nodeKeys
+	Feedback safe.Text    `json:"feedback,omitzero"`
+}
+
+// verdict words a review with a verdict.
+func (a Approval) verdict(ask store.Ask, c *tool.Cutter) []string {
+	said, err := reviewed(ask)
+	if err != nil {
+		return []string{fmt.Sprintf("The user has reviewed the tasks, but this planb cannot read what they said (%s); %s. Update planb.", tool.OneLine(err.Error()), notApproved)}
+	}
+	feedback := safe.New(c.Piece(feedbackPiece(said.Feedback)))
+	if !said.Verdict.Approves() {
+		refused := refusedPlan{planOf(ask), rules.PlanProposed, false, feedback}
+		return []string{tool.JSON(refused), refusedWords(planOf(ask), said.Verdict)}
+	}
+	plan, err := a.plan(planOf(ask))
+	if err != nil {
+		return []string{fmt.Sprintf("The user has approved the tasks, but the plan cannot be read now (%s). Call get_next_actionable {\"planId\":%q} later.", tool.OneLine(err.Error()), planOf(ask))}
+	}
+	return approvedWords(plan, said, feedback)
+}
+
+// readTime bounds how long the plan is read for the words of its approval.
+const readTime = 5 * time.Second
+
+// plan reads the plan as it stands now.
+func (a Approval) plan(id string) (tasks.Whole, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), readTime)
+	defer cancel()
+	return a.Store.Tasks().Plan(ctx, tasks.Caller{}, id)
+}
+
+func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []string {
+	ready := rules.Look(plan.Situation(time.Now())).Readied()
+	answer := approvedPlan{
+		ID: plan.ID, Status: plan.Status, Approved: true, Readied: len(ready), Ready: []string{}, Feedback: feedback,
+	}
+	for _, n := range ready[:min(len(ready), mostKeys)] {
+		answer.Ready = append(answer.Ready, taskID(plan.ID, n))
+	}
+	for _, n := range plan.Held {
+		answer.Held = append(answer.Held, plan.Graph.Key(n))
+	}
+	text := "Approved exactly as it is"
+	if said.Edited != "" {
+		text = "Approved exactly as your user edited it"
+	}
+	if len(answer.Held) > 0 {
+		shown := answer.Held[:min(len(answer.Held), mostKeys)]
+		text = "Approved, except (locked): " + strings.Join(shown, ", ")
+		if rest := len(answer.Held) - len(shown); rest > 0 {
+			text += fmt.Sprintf(" and %d more", rest)
+		}
+		answer.Held = shown
+	}
+	text += fmt.Sprintf(" (%.12s…). What you change in it is locked until your user approves that. ", plan.Graph.Hash())
+	if !feedback.IsZero() {
+		text += "Heed what they say in the feedback. "
+	}
+	return []string{tool.JSON(answer), text + fmt.Sprintf("Go on with claim_task {\"planId\":%q}.", plan.ID)}
+}
+
+// taskID is the id of task n of a plan that the store has.
+func taskID(plan string, n int) string {
+	id, err := rules.TaskID(plan, n)
+	if err != nil {
+		return plan // the store has checked the number
+	}
+	return id
+}
+
+// refusedWords says what follows from a review that does not approve.
+func refusedWords(plan string, verdict review.Verdict) string {
+	const none = "The plan is NOT approved: carry out none of it. "
+	if verdict == review.Reject {
+		return none + "Do not mend it task by task: think again, ask the user where you must, and propose another plan."
+	}
+	return none + fmt.Sprintf("Change it with propose_plan and \"planId\":%q, then call approve_plan again.", plan)
+}
+
+func discussWords(ask store.Ask, message string, c *tool.Cutter) []string {
+	items := []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that first; %s. Call approve_plan {\"planId\":%q} again when that is settled.", message, notApproved, planOf(ask))}
+	text, begun := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+	if words := review.InWords(text); begun && !words.Feedback.Blank() {
+		items = append(items, "What they have said of the tasks so far. It is UNFINISHED and may change.\n\n"+c.Text(words.Feedback).Raw())
+	}
+	return items
+}
+
+func declinedWords(reason string) string {
+	text := "The user closed the review without a verdict: " + notApproved + "."
+	if reason != "" {
+		text += " Reason: " + tool.Sentence(reason)
+	}
+	return text + " Do not call approve_plan again unless the user brings it up."
+}

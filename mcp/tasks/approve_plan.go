@@ -1,0 +1,96 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"planb/mcp/tool"
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/tasks"
+)
+
+// approveTool is approve_plan.
+func (s *toolset) approveTool() tool.Tool {
+	return tool.Tool{
+		Name: "approve_plan", Title: "Have a plan of tasks approved",
+		Description: approveDescription, Schema: approveSchema, Hints: tool.Hints{OpenWorld: true}, Serve: s.approvePlan,
+	}
+}
+
+const approveDescription = "Have your user review the tasks of a proposed plan, in their terminal, and wait for the verdict. " +
+	"Only they approve, and only exactly what they read. Not approved: change it with propose_plan and planId, then call this again. " +
+	"NOT ANSWERED YET: do what it says."
+
+const approveSchema = `{"type":"object","required":["planId"],"properties":{` +
+	`"planId":{"type":"string"},` +
+	`"sessionId":{"type":"string","description":"Of the review; default: the plan's"}}}`
+
+// approvePlan serves approve_plan.
+func (s *toolset) approvePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("approve_plan", raw)
+	id := args.Required("planId", "pass the id that propose_plan returned")
+	session, failure := s.sessionArgument(ctx, c, args)
+	if refused := finish(args); refused != nil {
+		return refused
+	}
+	if failure != nil {
+		return failure
+	}
+	by := s.caller(ctx, c)
+	plan, err := s.Store.Tasks().Plan(ctx, by, id)
+	if err != nil {
+		return failed(err)
+	}
+	if answer := s.unheard(ctx, c, plan); answer != nil {
+		return answer
+	}
+	if plan.Status != rules.PlanProposed {
+		return failed(rules.CannotApprove(plan.Title, plan.Status))
+	}
+	if plan.Session == "" && session == "" {
+		if session, err = s.newSession(ctx, c, by, plan); err != nil {
+			return failed(err)
+		}
+	}
+	asked, err := s.Store.ReviewTasks(ctx, by, plan, session)
+	if err != nil {
+		return failed(err)
+	}
+	return s.Room.Ask(ctx, c, asked)
+}
+
+// unheard is the result that tells a verdict on the plan that no agent has heard yet; nil
+// if there is none.
+func (s *toolset) unheard(ctx context.Context, c *tool.Caller, plan tasks.Whole) *tool.Result {
+	if plan.Session == "" {
+		return nil
+	}
+	list, err := s.Store.Undelivered(ctx, plan.Session)
+	if err != nil {
+		return failed(err)
+	}
+	for _, ask := range list {
+		if ask.About() != tasks.SubjectKind || !strings.HasPrefix(ask.Subject.ID, plan.ID+"/") || !ask.Outcome.State.Final() {
+			continue
+		}
+		if whole, err := s.Store.Ask(ctx, ask.ID); err == nil {
+			return s.Room.Outcome(whole)
+		}
+	}
+	return nil
+}
+
+// newSession makes the session in which a plan without one is reviewed.
+func (s *toolset) newSession(ctx context.Context, c *tool.Caller, by tasks.Caller, plan tasks.Whole) (string, error) {
+	made, err := s.Store.CreateSession(ctx, store.Session{
+		Title: plan.Title, Project: safe.New(s.maker(ctx, c).Dir), Client: c.Agent.Client(ctx),
+	})
+	if err != nil {
+		return "", err
+	}
+	c.Agent.MakeSession(made.ID)
+	return made.ID, nil
+}

@@ -1,0 +1,60 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"planb/mcp/tool"
+	"planb/questions/safe"
+)
+
+// listProjectsTool is list_projects.
+func (s *toolset) listProjectsTool() tool.Tool {
+	return tool.Tool{
+		Name: "list_projects", Title: "List projects",
+		Description: listProjectsDescription, Schema: noArguments, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.listProjects,
+	}
+}
+
+const listProjectsDescription = "List the projects: first those of this directory, the oldest first. The first is the default."
+
+const noArguments = `{"type":"object","properties":{}}`
+
+// projectRow is a project in the result of list_projects.
+type projectRow struct {
+	ID     string    `json:"projectId"`
+	Name   safe.Text `json:"name"`
+	Slug   string    `json:"slug"`
+	Tasks  int       `json:"taskCount"`
+	Status string    `json:"status"` // always active: a project has no states
+}
+
+// listProjects serves list_projects.
+func (s *toolset) listProjects(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	if refused := finish(tool.ReadArguments("list_projects", raw)); refused != nil {
+		return refused
+	}
+	list, err := s.Store.Tasks().Projects(ctx, s.maker(ctx, c))
+	if err != nil {
+		return failed(err)
+	}
+	rows := []projectRow{}
+	words := ""
+	for _, p := range list {
+		if p.Err != nil {
+			s.Log.Warn("a project cannot be read", "project", p.ID, "error", p.Err)
+			words = "Some projects cannot be read. Tell your user to run  planb doctor ."
+			continue
+		}
+		rows = append(rows, projectRow{p.ID, p.Name, p.Slug, p.Tasks, "active"})
+	}
+	shown := fitting(rows, func(r projectRow) int { return tool.Size(tool.JSON(r)) })
+	more := ""
+	if rest := len(rows) - shown; rest > 0 {
+		more = fmt.Sprintf("%d more projects are not listed.", rest)
+	}
+	return told(struct {
+		Projects []projectRow `json:"projects"`
+	}{rows[:shown]}, more, words)
+}

@@ -1,0 +1,145 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"planb/mcp/tool"
+	rules "planb/plans/tasks"
+	"planb/store/tasks"
+)
+
+// proposeTool is propose_plan.
+func (s *toolset) proposeTool() tool.Tool {
+	return tool.Tool{
+		Name: "propose_plan", Title: "Propose a plan of tasks",
+		Description: proposeDescription, Schema: proposeSchema, Serve: s.proposePlan,
+	}
+}
+
+const proposeDescription = "Propose work as a graph of tasks, for several agents or sessions; for less, your own list is enough. " +
+	"15 tasks or fewer are read best. Nothing can be claimed until your user approves it: call approve_plan next. " +
+	"With planId: replaces a proposed plan."
+
+const proposeSchema = `{"type":"object","required":["title","tasks"],"properties":{` +
+	`"title":{"type":"string"},` +
+	`"description":{"type":"string"},` +
+	`"tasks":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","required":["title"],"properties":{` +
+	seedProperties + `}}},` +
+	`"projectId":{"type":"string"},` +
+	`"sessionId":{"type":"string"},` +
+	`"planId":{"type":"string"}}}`
+
+// seedProperties are the fields of a task.
+const seedProperties = `"nodeKey":{"type":"string","description":"Names it in dependsOn; default: from the title"},` +
+	`"title":{"type":"string"},` +
+	`"description":{"type":"string","description":"All that an agent without this conversation needs"},` +
+	`"dependsOn":{"type":"array","items":{"type":"string"}},` +
+	`"executionContract":{"type":"object","properties":{` +
+	`"kind":{"enum":["unblocked","human"]},` +
+	`"files":{"type":"array","items":{"type":"string"}},` +
+	`"inputs":{"type":"array","items":{"type":"string"}},` +
+	`"constraints":{"type":"array","items":{"type":"string"}},` +
+	`"output":{"type":"string"}}},` +
+	`"verificationContract":{"type":"object","properties":{` +
+	`"kind":{"enum":["none","evidence","command","manual"]},` +
+	`"criteria":{"type":"array","items":{"type":"string"}},` +
+	`"commands":{"type":"array","items":{"type":"string"}}}},` +
+	`"priority":{"type":"integer","minimum":0,"maximum":4,"description":"0 first; default 2"},` +
+	`"estimateMinutes":{"type":"integer","description":"Default 30"}`
+
+// proposedPlan is the result of propose_plan.
+type proposedPlan struct {
+	ID        string       `json:"planId"`
+	Status    rules.Status `json:"status"`
+	Tasks     int          `json:"tasks"`
+	Roots     []string     `json:"roots"`
+	Hash      string       `json:"hash"`
+	Unchanged bool         `json:"unchanged,omitempty"`
+}
+
+// proposePlan serves propose_plan.
+func (s *toolset) proposePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("propose_plan", raw)
+	wanted := tasks.Proposal{Project: args.Text("projectId"), Replaces: args.Text("planId")}
+	session, failure := s.sessionArgument(ctx, c, args)
+	switch {
+	case failure != nil:
+		return failure
+	case len(args.Problems) > 0:
+		return failed(invalid(args.Problems))
+	}
+	wanted.Session = session
+	by := s.caller(ctx, c)
+	amends, err := s.amended(ctx, by, wanted.Replaces)
+	if err == nil {
+		wanted.Proposal, err = rules.ReadProposal(object(raw), amends, "projectId", "sessionId", "planId")
+	}
+	if err != nil {
+		return failed(err)
+	}
+	return s.propose(ctx, c, by, wanted)
+}
+
+// amended returns the graph of the plan that is amended; nil for a plan that is proposed,
+// or new.
+func (s *toolset) amended(ctx context.Context, by tasks.Caller, id string) (*rules.Graph, error) {
+	if id == "" {
+		return nil, nil
+	}
+	plan, err := s.Store.Tasks().Plan(ctx, by, id)
+	if err != nil || plan.Status == rules.PlanProposed {
+		return nil, err
+	}
+	return plan.Graph, nil
+}
+
+// propose keeps a proposal and words the result.
+func (s *toolset) propose(ctx context.Context, c *tool.Caller, by tasks.Caller, wanted tasks.Proposal) *tool.Result {
+	proposed, err := s.Store.Tasks().Propose(ctx, by, wanted)
+	if unknownSession(err) {
+		err = rules.Missing("session", wanted.Session, c.Agent.ChosenSessions())
+	}
+	if err != nil {
+		return failed(err)
+	}
+	said := proposedPlan{
+		ID: proposed.ID, Status: proposed.Status, Tasks: proposed.Tasks, Roots: roots(proposed.Graph),
+		Hash: proposed.Graph.Hash().String()[:12], Unchanged: proposed.Unchanged,
+	}
+	answer := told(said, fmt.Sprintf("Nothing can be claimed yet: call approve_plan {\"planId\":%q}.", proposed.ID))
+	answer.Session = announcing(c, proposed.Session)
+	return answer
+}
+
+// mostKeys is how many nodeKeys or ids one list of a result has.
+const mostKeys = 50
+
+// roots returns the nodeKeys of the tasks that wait for none, the first of them.
+func roots(g *rules.Graph) []string {
+	keys := []string{}
+	for n := 1; n <= g.Len() && len(keys) < mostKeys; n++ {
+		if !g.Dropped(n) && !waits(g, n) {
+			keys = append(keys, g.Key(n))
+		}
+	}
+	return keys
+}
+
+func waits(g *rules.Graph, n int) bool {
+	for _, e := range g.Edges(n) {
+		if e.Kind.Hard() {
+			return true
+		}
+	}
+	return false
+}
+
+// object returns the arguments of a call; an empty object if there are none.
+func object(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 || string(raw) == "null" {
+		return json.RawMessage("{}")
+	}
+	return raw
+}

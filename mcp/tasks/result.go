@@ -1,0 +1,95 @@
+package tasks
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"planb/mcp/tool"
+	rules "planb/plans/tasks"
+	"planb/questions/lenient"
+	"planb/store/ledger"
+)
+
+// roomForLists is how many bytes of JSON the lists of a result may take. Together with
+// what else the result says they are less than the least that a client passes on.
+const roomForLists = 7_000
+
+// resultData is a result as data: the same object as in its first item.
+type resultData struct {
+	Said any `json:"said,omitempty"`
+	tool.Facts
+}
+
+// Bound implements tool.Data.
+func (d *resultData) Bound() {
+	d.Said = nil
+	d.Facts.Bound()
+}
+
+// told is a result that says the object, and the words behind it.
+func told(said any, words ...string) *tool.Result {
+	items := []string{tool.JSON(said)}
+	for _, word := range words {
+		if word != "" {
+			items = append(items, word)
+		}
+	}
+	return &tool.Result{Items: items, Data: &resultData{Said: said}}
+}
+
+// refusal is an error as an agent gets it.
+type refusal struct {
+	Error *rules.Error `json:"error"`
+}
+
+// failed is a result that tells what went wrong: a refusal as an object with its code, any
+// other error of the store as a sentence.
+func failed(err error) *tool.Result {
+	refused, ok := errors.AsType[*rules.Error](err)
+	if !ok {
+		return tool.NotStored("", "This could not be done", err)
+	}
+	said := refusal{bounded(refused)}
+	return &tool.Result{Items: []string{tool.JSON(said)}, IsError: true, Data: &resultData{Said: said}}
+}
+
+// invalid is the error for arguments with these mistakes.
+func invalid(sentences []string) *rules.Error {
+	var problems lenient.Problems
+	for _, sentence := range sentences {
+		problems.Say("", sentence)
+	}
+	return rules.Invalid(problems)
+}
+
+// bounded returns the error with so many of its problems as a client passes on.
+func bounded(e *rules.Error) *rules.Error {
+	problems, ok := e.Details["problems"].([]string)
+	if !ok {
+		return e
+	}
+	shown := fitting(problems, func(p string) int { return 2 * tool.Size(p) }) // each is in the message, too
+	if shown == len(problems) {
+		return e
+	}
+	lines := append(problems[:shown:shown], fmt.Sprintf("and %d more problems", len(problems)-shown))
+	return &rules.Error{Code: e.Code, Message: strings.Join(lines, "\n"), Details: map[string]any{"problems": lines}}
+}
+
+// fitting returns how many of the first items of a list fit into roomForLists.
+func fitting[T any](list []T, size func(T) int) int {
+	left := roomForLists
+	for i, item := range list {
+		if left -= size(item); left < 0 {
+			return i
+		}
+	}
+	return len(list)
+}
+
+// unknownSession reports whether the error says that a session does not exist.
+func unknownSession(err error) bool {
+	unknown, ok := errors.AsType[*ledger.UnknownError](err)
+	return ok && unknown.What == "session"
+}

@@ -1,0 +1,85 @@
+package tasks
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+
+	"planb/mcp/agent"
+	"planb/mcp/tool"
+	"planb/mcp/wait"
+	rules "planb/plans/tasks"
+	"planb/store"
+	"planb/store/tasks"
+)
+
+// Store is what these tools need of the store.
+type Store interface {
+	Tasks() *tasks.Store
+	ReviewTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string, done ...string) (store.Ask, error)
+	CreateSession(ctx context.Context, session store.Session) (store.Session, error)
+	Undelivered(ctx context.Context, session string) ([]store.Ask, error)
+	Ask(ctx context.Context, id string) (store.Ask, error)
+}
+
+// Deps is what the tools work with.
+type Deps struct {
+	Store Store
+	Log   *slog.Logger
+	Room  *wait.Room
+	// AllProjects lets agents find the plans of all projects.
+	AllProjects bool
+	// Scopes are what this server may do; see CheckScopes. Nil: everything.
+	Scopes []string
+}
+
+// toolset has the tools of tasks.
+type toolset struct{ Deps }
+
+// Tools returns the toolsets tasks and work.
+func Tools(d Deps) []tool.Set {
+	s := &toolset{d}
+	return []tool.Set{
+		{Name: "tasks", Tools: []tool.Tool{
+			s.allowed(plansWrite, s.createProjectTool()), s.allowed(plansRead, s.listProjectsTool()),
+			s.allowed(plansWrite, s.proposeTool()), s.allowed(plansWrite, s.approveTool()),
+		}},
+	}
+}
+
+// caller is who calls a tool, for the store.
+func (s *toolset) caller(ctx context.Context, c *tool.Caller) tasks.Caller {
+	by := s.maker(ctx, c)
+	if s.AllProjects {
+		by.Dir = ""
+	}
+	return by
+}
+
+// maker is the caller of a tool that makes something in the client's directory.
+func (s *toolset) maker(ctx context.Context, c *tool.Caller) tasks.Caller {
+	return tasks.Caller{Actor: rules.Agent, Name: agent.Title(c.Agent.Client(ctx)), Dir: c.Agent.Dirs(ctx)[0]}
+}
+
+// sessionArgument reads the sessionId of a call that needs none; failure says what to
+// tell the model.
+func (s *toolset) sessionArgument(ctx context.Context, c *tool.Caller, args *tool.Arguments) (id string, failure *tool.Result) {
+	given := args.Text("sessionId")
+	if given == "" {
+		return "", nil
+	}
+	session, failure := c.Session(ctx, given, args.Tool)
+	if failure != nil && failure.Unknown {
+		return "", failed(rules.Missing("session", given, c.Agent.ChosenSessions()))
+	}
+	return session.ID, failure
+}
+
+// announcing returns the session whose earlier answers a result announces: the plan's, if
+// this connection uses it.
+func announcing(c *tool.Caller, session string) string {
+	if slices.Contains(c.Agent.ChosenSessions(), session) {
+		return session
+	}
+	return ""
+}

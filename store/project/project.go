@@ -137,26 +137,36 @@ const maxLines = 1000
 // lineIn returns the path in the first line that has one, with its links
 // resolved; a relative path begins at base. It is empty if no line has a path,
 // or if the file is not a regular file.
-func lineIn(file string, read func(line string) (path string, ok bool), base string) string {
-	// Without O_NONBLOCK a FIFO in the file's place would block the caller.
-	opened, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return ""
-	}
-	defer opened.Close()
-	if info, err := opened.Stat(); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	lines := bufio.NewScanner(opened)
-	for n := 0; n < maxLines && lines.Scan(); n++ {
-		path, ok := read(lines.Text())
+func lineIn(file string, read func(line string) (path string, ok bool), base string) (found string) {
+	eachLine(file, maxLines, func(line string) bool {
+		path, ok := read(line)
 		if !ok || path == "" {
-			continue
+			return true
 		}
 		if path = filepath.FromSlash(path); !filepath.IsAbs(path) {
 			path = filepath.Join(base, path)
 		}
-		return real(path)
+		found = real(path)
+		return false
+	})
+	return found
+}
+
+// eachLine calls do with the first lines of a regular file, until it returns false.
+func eachLine(file string, most int, do func(line string) bool) {
+	// Without O_NONBLOCK a FIFO in the file's place would block the caller.
+	opened, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return
 	}
-	return ""
+	defer opened.Close()
+	if info, err := opened.Stat(); err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	lines := bufio.NewScanner(opened)
+	for n := 0; n < most && lines.Scan(); n++ {
+		if !do(lines.Text()) {
+			return
+		}
+	}
 }

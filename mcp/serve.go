@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"time"
+
+	"planb/mcp/agent"
 )
 
 // releaseTime is how long it may take to give all claims back when the last connection
@@ -23,8 +25,17 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	c := newConn(ctx, s, out)
 	err := c.Agent.Serve(ctx, in)
 	c.ForgetAsked()
+	s.leave(c.Agent)
 	if s.connections.Add(-1) == 0 {
 		s.room.Close(releaseTime)
 	}
 	return err
+}
+
+// leave says that an agent's tasks have lost their holder. If the store cannot be written
+// in that time, others find out by themselves.
+func (s *Server) leave(a *agent.Agent) {
+	ctx, cancel := context.WithTimeout(context.Background(), releaseTime)
+	defer cancel()
+	s.leaveTasks(ctx, a)
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"slices"
@@ -87,6 +88,7 @@ type Server struct {
 	library     *library.Library
 	fitter      *tool.Fitter
 	after       []tool.After
+	leaveTasks  func(context.Context, *agent.Agent) // ends the claims of an agent on tasks
 	connections atomic.Int32
 }
 
@@ -102,6 +104,8 @@ func New(cfg Config) *Server {
 	s.agents = agent.Config{
 		Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, WorkingDir: cfg.WorkingDir, AllProjects: cfg.AllProjects, Claim: s.room.Claim,
 	}
+	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, AllProjects: cfg.AllProjects, Scopes: cfg.Scopes})
+	s.leaveTasks = leaveTasks
 	sets := slices.Concat(
 		asking.Tools(asking.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room}),
 		planning.Tools(planning.Deps{
@@ -109,7 +113,7 @@ func New(cfg Config) *Server {
 			Files:         planfile.New(cfg.Store, copies, cfg.PlansDir, cfg.OwnDir, cfg.Log),
 			SubmitCommand: cfg.SubmitCommand, Timeout: cfg.AnswerTimeout,
 		}),
-		tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, AllProjects: cfg.AllProjects, Scopes: cfg.Scopes}),
+		ofTasks,
 	)
 	s.after = []tool.After{s.room.AnnounceEarlier}
 	for _, set := range sets {

@@ -25,7 +25,7 @@ func DefaultToolsets() []string { return []string{"session", "review"} }
 // CheckToolsets returns an error that lists the known toolsets, unless each name is one of
 // them. "all" stands for every toolset.
 func CheckToolsets(names []string) error {
-	known := append(DefaultToolsets(), "tasks", "all")
+	known := append(DefaultToolsets(), "tasks", "work", "all")
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("there is no toolset %q; known are: %s", name, strings.Join(known, ", "))
@@ -42,7 +42,7 @@ func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 			tools = append(tools, t)
 		}
 	}
-	brings := slices.Contains(names, "tasks")
+	brings := slices.Contains(names, "tasks") || slices.Contains(names, "work")
 	for _, set := range sets {
 		for _, t := range set.Tools {
 			if slices.Contains(names, set.Name) || slices.Contains(names, "all") || brings && t.Name == "get_answer" {

@@ -183,7 +183,7 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 		answer.Held = shown
 	}
 	text += fmt.Sprintf(" (%.12s…). What you change in it is locked until your user approves that. ", plan.Graph.Hash())
-	if !feedback.IsZero() {
+	if said.Verdict == review.ApproveWithNotes {
 		text += "Heed what they say in the feedback. "
 	}
 	return []string{tool.JSON(answer), text + fmt.Sprintf("Go on with claim_task {\"planId\":%q}.", plan.ID)}

@@ -1,62 +1,95 @@
 package tasks_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"planb/mcp"
 	"planb/mcp/mcptest"
 	"planb/plans/review"
-	"planb/store"
+	"planb/questions"
+	"planb/questions/safe"
 )
 
-// withTasks offers the tools of tasks.
-func withTasks(cfg *mcp.Config) { cfg.Toolsets = []string{"tasks"} }
+func textOf(text string) safe.Text { return safe.New(text) }
 
-// object reads the object in the first item of a result.
-func object(t *testing.T, got mcptest.Answer) map[string]any {
-	t.Helper()
-	var said map[string]any
-	if err := json.Unmarshal([]byte(got.Texts()[0]), &said); err != nil {
-		t.Fatalf("the result begins with no object: %q", got.Texts())
+// The words of every outcome of an approval.
+func TestTheWordsOfEveryOutcomeOfAnApproval(t *testing.T) {
+	t.Parallel()
+	var told strings.Builder
+	for _, test := range []struct {
+		name   string
+		said   *review.Review // nil: outcome
+		ended  questions.Outcome
+		status string
+	}{
+		{"approved", &review.Review{Verdict: review.Approve}, questions.Outcome{}, "active"},
+		{"approved with a note", &review.Review{Verdict: review.ApproveWithNotes, Note: safe.New("Mind the <tide>.")}, questions.Outcome{}, "active"},
+		{"approved without two tasks", &review.Review{Verdict: review.Approve, Withheld: []int{0, 0}}, questions.Outcome{}, "active"},
+		{"changes requested", &review.Review{Verdict: review.RequestChanges, Note: safe.New("Sell books.")}, questions.Outcome{}, "proposed"},
+		{"rejected", &review.Review{Verdict: review.Reject}, questions.Outcome{}, "proposed"},
+		{"a message instead", nil, questions.Outcome{State: questions.Discuss, Message: safe.New("Why a shop?")}, "proposed"},
+		{"declined", nil, questions.Outcome{State: questions.Declined, Message: safe.New("not now")}, "proposed"},
+		{"withdrawn", nil, questions.Outcome{State: questions.Withdrawn}, "proposed"},
+	} {
+		s := newScene(t, nil)
+		proposed(s)
+		call := s.StartTool("approve_plan", args{"planId": s.plan})
+		if test.said != nil {
+			s.approves(*test.said)
+		} else {
+			s.Settle(s.Opened(1)[0].ID, test.ended)
+		}
+		got := s.Answer(call)
+		told.WriteString("== " + test.name + "\n" + s.named(strings.Join(got.Texts(), "\n--\n")) + "\n")
+		if now := s.said("propose_plan", args{"title": "x", "tasks": []any{"y"}}); now["planId"] == s.plan {
+			t.Errorf("%s: a proposal without planId changes the plan", test.name)
+		}
+		if plan := s.whole(); string(plan.Status) != test.status {
+			t.Errorf("%s: the plan is %s, want %s", test.name, plan.Status, test.status)
+		}
 	}
-	return said
+	mcptest.Snapshot(t, "words/approvals.txt", []byte(told.String()))
 }
 
-// proposed has an agent propose three tasks: two wait for the first.
-func proposed(t *testing.T, c *mcptest.Client) (plan string) {
-	t.Helper()
-	c.Tool("create_project", map[string]any{"name": "Shop"})
-	got := c.Tool("propose_plan", map[string]any{"title": "Open the shop", "tasks": []any{
-		map[string]any{"nodeKey": "schema", "title": "Write the schema"},
-		map[string]any{"nodeKey": "api", "title": "Write the API", "dependsOn": []string{"schema"}},
-		map[string]any{"nodeKey": "docs", "title": "Describe the API", "dependsOn": []string{"schema"}},
-	}})
-	plan, _ = object(t, got)["planId"].(string)
-	return plan
-}
-
-// textOf is what the person reads in the review.
-func textOf(t *testing.T, w *mcptest.World, ask store.Ask) string {
-	t.Helper()
-	text, err := w.Store.PlanText(t.Context(), ask.Session, ask.Spec.Plan.Number)
-	if err != nil {
-		t.Fatal(err)
+// An ask that waits: the words for the agent, and no dialog of its client.
+func TestAnApprovalIsNeverADialog(t *testing.T) {
+	t.Parallel()
+	w := mcptest.Paneless(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"tasks"} })
+	s := &scene{t: t, World: w}
+	s.Client = mcptest.WithDialogs(t, w)
+	proposed(s)
+	got := s.Tool("approve_plan", args{"planId": s.plan})
+	ask := s.Opened(1)[0]
+	if !got.Nowhere(ask.ID, mcptest.NoPane) {
+		t.Errorf("got %q", got.Text())
 	}
-	return text.Raw()
+	if looked := s.Tool("get_answer", args{"askId": ask.ID, "waitSeconds": 0}); !looked.Nowhere(ask.ID, "it failed when the question was asked") {
+		t.Errorf("get_answer: %q", looked.Text())
+	}
+	select {
+	case m := <-s.Asks:
+		t.Errorf("the client was asked %s", m.Params)
+	default:
+	}
+	if s.whole().Approval != nil {
+		t.Error("the plan is approved")
+	}
 }
 
-func TestApproved(t *testing.T) {
-	w := mcptest.NewWorld(t, withTasks)
-	c := mcptest.Connect(t, w.Server)
-	c.Initialize("test")
-	plan := proposed(t, c)
-	call := c.StartTool("approve_plan", map[string]any{"planId": plan})
-	ask := w.Opened(1)[0]
-	w.Settle(ask.ID, mcptest.Says(t, textOf(t, w, ask), review.Review{Verdict: review.Approve}))
-	got := c.Answer(call)
-	if !strings.Contains(got.Text(), "Approved exactly") {
-		t.Errorf("%s", got.Text())
+// Another connection joins a review, is told the same, and decides nothing.
+func TestTwoConnectionsWaitForOneApproval(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	proposed(s)
+	other := s.another("other")
+	first, second := s.StartTool("approve_plan", args{"planId": s.plan}), other.StartTool("approve_plan", args{"planId": s.plan})
+	ask := s.Opened(1)[0]
+	mcptest.Until(t, "both wait", func() bool { return s.Waits(ask.ID) })
+	s.approves(review.Review{Verdict: review.Approve})
+	for _, got := range []mcptest.Answer{s.Answer(first), other.Answer(second)} {
+		if object(t, got)["status"] != "active" && code(t, got) != "conflict" {
+			t.Errorf("got %q", got.Text())
+		}
 	}
 }

@@ -76,8 +76,13 @@ func (s *toolset) unheard(ctx context.Context, c *tool.Caller, plan tasks.Whole)
 		if ask.About() != tasks.SubjectKind || !strings.HasPrefix(ask.Subject.ID, plan.ID+"/") || !ask.Outcome.State.Final() {
 			continue
 		}
-		if whole, err := s.Store.Ask(ctx, ask.ID); err == nil {
-			return s.Room.Outcome(whole)
+		s.Room.AwaitDelivery(ctx, ask.ID) // a verdict on its way to this agent is not told again
+		now, err := s.Store.Ask(ctx, ask.ID)
+		if err != nil {
+			return failed(err)
+		}
+		if now.Undelivered() {
+			return s.Room.Outcome(now)
 		}
 	}
 	return nil

@@ -64,11 +64,8 @@ func (s *toolset) proposePlan(ctx context.Context, c *tool.Caller, raw json.RawM
 	args := tool.ReadArguments("propose_plan", raw)
 	wanted := tasks.Proposal{Project: args.Text("projectId"), Replaces: args.Text("planId")}
 	session, failure := s.sessionArgument(ctx, c, args)
-	switch {
-	case failure != nil:
+	if failure != nil {
 		return failure
-	case len(args.Problems) > 0:
-		return failed(invalid(args.Problems))
 	}
 	wanted.Session = session
 	by := s.caller(ctx, c)
@@ -76,7 +73,7 @@ func (s *toolset) proposePlan(ctx context.Context, c *tool.Caller, raw json.RawM
 	if err == nil {
 		wanted.Proposal, err = rules.ReadProposal(object(raw), amends, "projectId", "sessionId", "planId")
 	}
-	if err != nil {
+	if err = withProblems(args, err); err != nil {
 		return failed(err)
 	}
 	return s.propose(ctx, c, by, wanted)

@@ -63,6 +63,20 @@ func invalid(sentences []string) *rules.Error {
 	return rules.Invalid(problems)
 }
 
+// withProblems adds what is wrong with the arguments that args has read to what is wrong
+// with the others.
+func withProblems(args *tool.Arguments, err error) error {
+	if len(args.Problems) == 0 {
+		return err
+	}
+	all := args.Problems
+	if refused, ok := errors.AsType[*rules.Error](err); ok && refused.Code == rules.CodeValidationInvalidInput {
+		more, _ := refused.Details["problems"].([]string)
+		all = append(all, more...)
+	}
+	return invalid(all)
+}
+
 // bounded returns the error with so many of its problems as a client passes on.
 func bounded(e *rules.Error) *rules.Error {
 	problems, ok := e.Details["problems"].([]string)

@@ -27,6 +27,8 @@ type Deps struct {
 	Store Store
 	Log   *slog.Logger
 	Room  *wait.Room
+	// Place says where a person finds the agents of this server; empty if that is unknown.
+	Place func(context.Context) string
 	// AllProjects lets agents find the plans of all projects.
 	AllProjects bool
 	// Scopes are what this server may do; see CheckScopes. Nil: everything.
@@ -34,17 +36,24 @@ type Deps struct {
 }
 
 // toolset has the tools of tasks.
-type toolset struct{ Deps }
+type toolset struct {
+	Deps
+	workers *workers
+}
 
-// Tools returns the toolsets tasks and work.
-func Tools(d Deps) []tool.Set {
-	s := &toolset{d}
-	return []tool.Set{
-		{Name: "tasks", Tools: []tool.Tool{
-			s.allowed(plansWrite, s.createProjectTool()), s.allowed(plansRead, s.listProjectsTool()),
-			s.allowed(plansWrite, s.proposeTool()), s.allowed(plansWrite, s.approveTool()),
-		}},
+// Tools returns the toolsets tasks and work: tasks has all tools, work those of an agent
+// that only works tasks off. leave ends the claims of an agent whose connection has ended.
+func Tools(d Deps) (sets []tool.Set, leave func(context.Context, *agent.Agent)) {
+	s := &toolset{Deps: d, workers: &workers{store: d.Store, log: d.Log}}
+	work := []tool.Tool{
+		s.allowed(tasksRead, s.nextTool()), s.allowed(tasksWrite, s.claimTool()),
+		s.allowed(tasksWrite, s.updateTool()), s.allowed(tasksWrite, s.completeTool()),
 	}
+	plans := []tool.Tool{
+		s.allowed(plansWrite, s.createProjectTool()), s.allowed(plansRead, s.listProjectsTool()),
+		s.allowed(plansWrite, s.proposeTool()), s.allowed(plansWrite, s.approveTool()),
+	}
+	return []tool.Set{{Name: "tasks", Tools: append(plans, work...)}, {Name: "work", Tools: work}}, s.workers.leave
 }
 
 // caller is who calls a tool, for the store.

@@ -189,8 +189,12 @@ func (a *Arguments) Finish() string {
 		}
 	}
 	slices.Sort(unknown)
+	takes := strings.Join(a.known, ", ")
+	if takes == "" {
+		takes = "none"
+	}
 	for _, name := range unknown {
-		a.Problem("%s is no argument of %s; it takes %s.", Shortened(strconv.Quote(name)), a.Tool, strings.Join(a.known, ", "))
+		a.Problem("%s is no argument of %s; it takes %s.", Shortened(strconv.Quote(name)), a.Tool, takes)
 	}
 	return strings.Join(a.Problems, "\n")
 }

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,6 +16,11 @@ type Telling struct {
 	Session string
 	About   string // names the readable copies: the ask's id, or another name
 	Ask     string // the ask's id; empty if get_answer cannot fetch the texts
+	// Whole is what all of it is called; empty: "All that the user said".
+	Whole string
+	// Again says how to have it told anew, where neither a file nor get_answer has it;
+	// empty: by submitting the plan again.
+	Again string
 }
 
 // told is a telling that fits.
@@ -99,7 +105,7 @@ func (t *Telling) cuts(room int) []string {
 // where says where the whole piece is: in its readable copy, if there is one, and behind a
 // call of get_answer.
 func (t *Telling) where(p Piece, path string) string {
-	name := "All that the user said"
+	name := cmp.Or(t.Whole, "All that the user said")
 	if p.Name != "" {
 		name = strconv.Quote(p.Name) // an id reads as a word of the sentence
 	}
@@ -111,7 +117,7 @@ func (t *Telling) where(p Piece, path string) string {
 		places = append(places, getAnswerCall(t.Ask, p.Name, p.shown))
 	}
 	if len(places) == 0 {
-		places = append(places, "nowhere, as it could not be written to a file; submit the plan again to have it told anew")
+		places = append(places, "nowhere, as it could not be written to a file; "+cmp.Or(t.Again, "submit the plan again")+" to have it told anew")
 	}
 	return fmt.Sprintf("%s is longer than clients pass on: %s characters. All of it: %s.",
 		name, Grouped(Characters(p.Text)), strings.Join(places, ", or "))

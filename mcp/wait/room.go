@@ -92,6 +92,16 @@ func (r *Room) FindPlace(ctx context.Context) {
 	go func() { _, _ = r.cfg.Opener.Place(context.WithoutCancel(ctx)) }()
 }
 
+// Place is where the multiplexer shows forms beside the agents of this server; empty if
+// that is unknown.
+func (r *Room) Place(ctx context.Context) string {
+	place, err := r.cfg.Opener.Place(ctx)
+	if err != nil {
+		r.cfg.Log.Debug("where the agents of this server are could not be found out", "error", err)
+	}
+	return place
+}
+
 // InHand reports whether a call of this process waits for the ask, or is just telling its
 // outcome.
 func (r *Room) InHand(askID string) bool { return r.hub.waited(askID) || r.deliveries.running(askID) }

@@ -1,0 +1,75 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"planb/mcp/tool"
+	"planb/store/tasks"
+)
+
+// nextTool is get_next_actionable.
+func (s *toolset) nextTool() tool.Tool {
+	return tool.Tool{
+		Name: "get_next_actionable", Title: "Which tasks can be worked on",
+		Description: nextDescription, Schema: nextSchema, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.nextActionable,
+	}
+}
+
+const nextDescription = "Which approved tasks can be claimed now, the best first, and which you hold: look here after a lost context. " +
+	"Changes nothing; claim_task takes one. explain: why the others are not ready."
+
+const nextSchema = `{"type":"object","properties":{` +
+	`"planId":{"type":"string"},` +
+	`"taskId":{"type":"string","description":"Only this one"},` +
+	`"limit":{"type":"integer","minimum":1,"maximum":20,"description":"Default 5"},` +
+	`"explain":{"type":"boolean"}}}`
+
+// nextActionable serves get_next_actionable.
+func (s *toolset) nextActionable(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("get_next_actionable", raw)
+	query := tasks.Query{Plan: args.Text("planId"), Task: args.Text("taskId"), Explain: args.Flag("explain")}
+	limit, given := args.Number("limit", tasks.MaxNext)
+	if query.Limit = int(limit); given && (limit != float64(query.Limit) || query.Limit < 1) {
+		args.Problem("limit must be a whole number from 1 to %d; got %v.", tasks.MaxNext, limit)
+	}
+	if refused := finish(args); refused != nil {
+		return refused
+	}
+	worker, err := s.workers.of(c.Agent)
+	if err != nil {
+		return failed(err)
+	}
+	next, err := worker.Next(ctx, s.caller(ctx, c), query)
+	if err != nil {
+		return failed(err)
+	}
+	var words []string
+	if len(next.Held) > 0 {
+		words = append(words, "Continue only what you claimed yourself; others may be your sub-agents'.")
+	}
+	left := roomForLists
+	if rest := keep(&next.Held, &left); rest > 0 {
+		words = append(words, fmt.Sprintf("This connection holds %d more tasks.", rest))
+	}
+	keep(&next.Tasks, &left)
+	next.More += keep(&next.Blocked, &left)
+	if len(next.Counts) == 0 {
+		words = append(words, "No plan of tasks in this project is active: nothing can be claimed. A plan is active once your user has approved it.")
+	}
+	return told(next, append(words, next.Nothing)...)
+}
+
+// keep shortens a list to what fits into so many bytes, which it takes off, and returns
+// how many items it has taken out.
+func keep[T any](list *[]T, left *int) (rest int) {
+	for i, item := range *list {
+		if *left -= tool.Size(tool.JSON(item)); *left < 0 {
+			rest = len(*list) - i
+			*list = (*list)[:i]
+			return rest
+		}
+	}
+	return 0
+}

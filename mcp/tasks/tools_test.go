@@ -1,0 +1,289 @@
+package tasks_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"planb/mcp"
+	"planb/mcp/mcptest"
+	"planb/plans/review"
+	"planb/store"
+	"planb/store/kv/kvtest"
+	"planb/store/tasks"
+)
+
+// nobodys is a store that names no user.
+func nobodys() *store.Store { return store.New(kvtest.NewMap(), store.Options{}) }
+
+// limited gives the server's store limits for tasks.
+func limited(limits tasks.Options) func(*mcp.Config) {
+	return func(cfg *mcp.Config) {
+		options := mcptest.StoreOptions()
+		limits.Verdict = options.Tasks.Verdict
+		options.Tasks = limits
+		cfg.Store = store.New(kvtest.NewMap(), options)
+	}
+}
+
+const noID = "01a20000-0000-7000-8000-000000000000"
+
+func TestCreateProject(t *testing.T) {
+	t.Parallel()
+	calls(t, "create_project", guarded("plans:write", `{"name":"Shop"}`, gives(args{"name": "My Shop"}), nil, []row{
+		{"the name, in capitals", project, gives(args{"name": "SHOP"}), "project.name_taken", nil},
+		{"the slug", project, gives(args{"name": "Other", "slug": "shop"}), "project.slug_taken", nil},
+		{"a slug made free", func(s *scene) { s.said("create_project", args{"name": "Shop!"}) }, gives(args{"name": "Shop?"}), "", nil},
+		{"no name", nil, gives(args{}), "validation.invalid_input", nil},
+		{"a number as name", nil, gives(args{"name": 7}), "validation.invalid_input", nil},
+		{"a slug that is none", nil, gives(args{"name": "Shop", "slug": "a/b"}), "validation.invalid_input", nil},
+		{"one too many", project, gives(args{"name": "Other"}), "quota.exceeded", limitedProjects},
+	}...))
+}
+
+func limitedProjects(cfg *mcp.Config) { limited(tasks.Options{ProjectsLimit: 1})(cfg) }
+
+func TestListProjects(t *testing.T) {
+	t.Parallel()
+	calls(t, "list_projects", guarded("plans:read", `{}`, gives(args{}), proposed, []row{
+		{"none", nil, gives(args{}), "", nil},
+		{"many", func(s *scene) {
+			for n := range 40 {
+				s.said("create_project", args{"name": strings.Repeat("long ", 17) + string(rune('A'+n%26)) + string(rune('A'+n/26))})
+			}
+		}, gives(args{}), "", nil},
+	}...))
+}
+
+func TestProposePlan(t *testing.T) {
+	t.Parallel()
+	plan := func(tasks ...any) args { return args{"title": "Open the shop", "tasks": tasks} }
+	again := func(s *scene) any { return args{"title": "Open the shop", "planId": s.plan, "tasks": shop()} }
+	calls(t, "propose_plan", guarded("plans:write", `{"title":"a","tasks":["b"]}`, gives(plan(shop()...)), project, []row{
+		{"as a string", project, gives(json.RawMessage(`{"title":"Shop","tasks":"[{\"title\":\"Sell\"}]"}`)), "", nil},
+		{"the same again", proposed, again, "", nil},
+		{"another content", proposed, func(s *scene) any { return args{"title": "Shop", "planId": s.plan, "tasks": []any{"Sell"}} }, "", nil},
+		{"no project", nil, gives(plan(shop()...)), "project.not_found", nil},
+		{"an unknown project", project, gives(args{"title": "a", "tasks": []any{"b"}, "projectId": noID}), "project.not_found", nil},
+		{"an unknown session", project, gives(args{"title": "a", "tasks": []any{"b"}, "sessionId": noID}), "not_found", nil},
+		{"an unknown plan", proposed, gives(args{"title": "a", "tasks": []any{"b"}, "planId": noID}), "plan.not_found", nil},
+		{"no tasks", project, gives(args{"title": "a"}), "validation.invalid_input", nil},
+		{"wrong types", project, gives(args{"title": 1, "tasks": []any{args{"title": "x", "priority": "soon", "dependsOn": 4, "verificationContract": "yes"}}, "projectId": true}), "validation.invalid_input", nil},
+		{"a cycle", project, gives(plan(args{"nodeKey": "a", "title": "A", "dependsOn": []string{"b"}}, args{"nodeKey": "b", "title": "B", "dependsOn": []string{"a"}})), "dependency.cycle", nil},
+		{"itself", project, gives(plan(args{"nodeKey": "a", "title": "A", "dependsOn": []string{"a"}})), "dependency.cycle", nil},
+		{"a near key", project, gives(plan(args{"nodeKey": "schema", "title": "A"}, args{"title": "B", "dependsOn": []string{"schma"}})), "validation.invalid_input", nil},
+		{"a double key", project, gives(plan(args{"nodeKey": "a", "title": "A"}, args{"nodeKey": "a", "title": "B"})), "validation.invalid_input", nil},
+		{"200 problems", project, gives(plan(wrong(200)...)), "validation.invalid_input", nil},
+		{"more than the month has", project, gives(plan(shop()...)), "quota.exceeded", func(cfg *mcp.Config) { limited(tasks.Options{MonthlyLimit: 2})(cfg) }},
+		{"a plan that is done", allDone, again, "conflict", nil},
+	}...))
+}
+
+// wrong are tasks that each have a mistake.
+func wrong(n int) []any {
+	list := make([]any, n)
+	for i := range list {
+		list[i] = args{"title": "A task", "dependsOn": []string{strings.Repeat("nowhere", 5)}}
+	}
+	return list
+}
+
+// allDone has the one task of an approved plan completed.
+func allDone(s *scene) {
+	project(s)
+	s.plan, _ = s.said("propose_plan", args{"title": "Open the shop", "tasks": []any{"Sell"}})["planId"].(string)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+	claim := s.said("claim_task", args{})
+	s.said("complete_task", args{"taskId": claim["taskId"], "claimId": claim["claimId"], "summary": "Sold"})
+}
+
+func TestApprovePlan(t *testing.T) {
+	t.Parallel()
+	this := func(s *scene) any { return args{"planId": s.plan} }
+	unheard := func(s *scene) {
+		proposed(s)
+		call := s.StartTool("approve_plan", args{"planId": s.plan})
+		s.Opened(1)
+		s.Cancel(call)
+		s.approves(review.Review{Verdict: review.RequestChanges, Note: textOf("Sell books, too.")})
+	}
+	calls(t, "approve_plan", append(guarded("plans:write", `{"planId":"`+noID+`"}`, this, unheard)[:4], []row{
+		{"a verdict that nobody has heard", unheard, this, "", nil},
+		{"no plan", nil, gives(args{}), "validation.invalid_input", nil},
+		{"a number", nil, gives(args{"planId": 7}), "validation.invalid_input", nil},
+		{"an unknown plan", proposed, gives(args{"planId": noID}), "plan.not_found", nil},
+		{"no id", proposed, gives(args{"planId": "shop"}), "plan.not_found", nil},
+		{"an unknown session", proposed, func(s *scene) any { return args{"planId": s.plan, "sessionId": noID} }, "not_found", nil},
+		{"twice", active, this, "conflict", nil},
+		{"a plan that is done", allDone, this, "conflict", nil},
+	}...))
+}
+
+func TestGetNextActionable(t *testing.T) {
+	t.Parallel()
+	this := func(s *scene) any { return args{"planId": s.plan} }
+	calls(t, "get_next_actionable", guarded("tasks:read", `{}`, gives(args{}), active, []row{
+		{"nothing was proposed", nil, gives(args{}), "", nil},
+		{"not approved", proposed, this, "", nil},
+		{"all that is ready is claimed", claimed, this, "", nil},
+		{"two are ready", done, this, "", nil},
+		{"at most one", done, func(s *scene) any { return args{"planId": s.plan, "limit": 1} }, "", nil},
+		{"explained", claimed, func(s *scene) any { return args{"planId": s.plan, "explain": true} }, "", nil},
+		{"one task", claimed, func(s *scene) any { return args{"taskId": s.task(2)} }, "", nil},
+		{"a plan that is done", allDone, this, "", nil},
+		{"an unknown plan", active, gives(args{"planId": noID}), "plan.not_found", nil},
+		{"an unknown task", active, func(s *scene) any { return args{"taskId": s.task(4)} }, "task.not_found", nil},
+		{"no limit", active, gives(args{"limit": 0}), "validation.invalid_input", nil},
+		{"too high a limit", active, gives(args{"limit": 21}), "validation.invalid_input", nil},
+		{"half a limit", active, gives(args{"limit": 1.5}), "validation.invalid_input", nil},
+		{"wrong types", active, gives(args{"limit": "many", "explain": "why", "planId": 1, "taskId": []any{}}), "validation.invalid_input", nil},
+	}...))
+}
+
+func TestClaimTask(t *testing.T) {
+	t.Parallel()
+	task := func(n int) func(*scene) any { return func(s *scene) any { return args{"taskId": s.task(n)} } }
+	calls(t, "claim_task", guarded("tasks:write", `{}`, gives(args{}), active, []row{
+		{"by its id", active, task(1), "", nil},
+		{"what this connection holds", claimed, task(1), "task.already_claimed", nil},
+		{"what this connection holds, by its claimId", claimed, func(s *scene) any { return args{"taskId": s.task(1), "claimId": s.claim} }, "", nil},
+		{"what another holds", func(s *scene) {
+			claimed(s)
+			s.Client = s.another("Other")
+		}, task(1), "task.already_claimed", nil},
+		{"by a claimId of nobody", claimed, func(s *scene) any { return args{"taskId": s.task(1), "claimId": "1-00000000"} }, "validation.invalid_input", nil},
+		{"blocked", active, task(2), "task.not_actionable", nil},
+		{"done", done, task(1), "task.not_actionable", nil},
+		{"nothing is ready", claimed, gives(args{}), "task.not_actionable", nil},
+		{"with what was done before", done, task(2), "", nil},
+		{"with a lease", active, gives(args{"leaseSec": 900}), "", nil},
+		{"given back before", func(s *scene) {
+			claimed(s)
+			s.said("update_task_status", args{"taskId": s.task(1), "claimId": s.claim, "status": "ready", "note": "No database here."})
+		}, gives(args{}), "", nil},
+		{"of a plan that waits", proposed, func(s *scene) any { return args{"planId": s.plan} }, "task.not_actionable", nil},
+		{"a task of a plan that waits", proposed, task(1), "task.not_actionable", nil},
+		{"too long for a client", long, gives(args{}), "", nil},
+		{"an unknown plan", active, gives(args{"planId": noID}), "plan.not_found", nil},
+		{"an unknown task", active, task(4), "task.not_found", nil},
+		{"the id of a plan", active, func(s *scene) any { return args{"taskId": s.plan} }, "task.not_found", nil},
+		{"a short lease", active, gives(args{"leaseSec": 59}), "validation.invalid_input", nil},
+		{"wrong types", active, gives(args{"taskId": 1, "planId": 2, "claimId": 3, "leaseSec": "long"}), "validation.invalid_input", nil},
+	}...))
+}
+
+// long has a task approved whose texts no client passes on whole.
+func long(s *scene) {
+	project(s)
+	criteria := make([]string, 20)
+	for i := range criteria {
+		criteria[i] = strings.Repeat("It is so. ", 40)
+	}
+	s.plan, _ = s.said("propose_plan", args{"title": "Long", "tasks": []any{args{
+		"title": "Read", "description": strings.Repeat("Much is to be read. ", 600), "verificationContract": args{"kind": "evidence", "criteria": criteria},
+	}}})["planId"].(string)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+}
+
+func TestUpdateTaskStatus(t *testing.T) {
+	t.Parallel()
+	to := func(status string) func(*scene) any {
+		return func(s *scene) any {
+			return args{"taskId": s.task(1), "claimId": s.claim, "status": status, "note": "On it."}
+		}
+	}
+	calls(t, "update_task_status", guarded("tasks:write", `{"taskId":"`+noID[:35]+`1","claimId":"1-00000000","status":"ready"}`, to("in_progress"), claimed, []row{
+		{"given back", claimed, to("ready"), "", nil},
+		{"stuck", claimed, to("needs_review"), "", nil},
+		{"given back for the third time", func(s *scene) {
+			claimed(s)
+			for range 2 {
+				s.said("update_task_status", to("ready")(s).(args))
+				s.claim, _ = s.said("claim_task", args{"taskId": s.task(1)})["claimId"].(string)
+			}
+		}, to("ready"), "", nil},
+		{"done", claimed, to("done"), "validation.invalid_input", nil},
+		{"a claim that has ended", done, to("in_progress"), "conflict", nil},
+		{"a claim of nobody", claimed, func(s *scene) any {
+			return args{"taskId": s.task(1), "claimId": "1-00000000", "status": "ready"}
+		}, "validation.invalid_input", nil},
+		{"an unknown task", claimed, func(s *scene) any {
+			return args{"taskId": s.task(4), "claimId": s.claim, "status": "ready"}
+		}, "task.not_found", nil},
+		{"another has it", func(s *scene) {
+			claimed(s)
+			first := s.claim
+			s.said("update_task_status", to("ready")(s).(args))
+			s.said("claim_task", args{"taskId": s.task(1)})
+			s.claim = first
+		}, to("in_progress"), "task.lease_expired", nil},
+		{"nothing", claimed, gives(args{}), "validation.invalid_input", nil},
+		{"wrong types", claimed, gives(args{"taskId": 1, "claimId": 2, "status": 3, "note": 4}), "validation.invalid_input", nil},
+	}...))
+}
+
+func TestCompleteTask(t *testing.T) {
+	t.Parallel()
+	whole := func(s *scene) any { return s.report() }
+	with := func(change args) func(*scene) any {
+		return func(s *scene) any {
+			report := s.report()
+			for name, value := range change {
+				report[name] = value
+			}
+			return report
+		}
+	}
+	second := func(s *scene) {
+		done(s)
+		s.claim, _ = s.said("claim_task", args{"taskId": s.task(2)})["claimId"].(string)
+	}
+	calls(t, "complete_task", guarded("tasks:write", `{"taskId":"`+noID[:35]+`1","claimId":"1-00000000","summary":"a"}`, whole, claimed, []row{
+		{"and the next", claimed, with(args{"claimNext": true}), "", nil},
+		{"the last, and the next", func(s *scene) {
+			project(s)
+			s.plan, _ = s.said("propose_plan", args{"title": "Open the shop", "tasks": []any{"Sell"}})["planId"].(string)
+			call := s.StartTool("approve_plan", args{"planId": s.plan})
+			s.approves(review.Review{Verdict: review.Approve})
+			s.Answer(call)
+			s.claim, _ = s.said("claim_task", args{})["claimId"].(string)
+		}, func(s *scene) any {
+			return args{"taskId": s.task(1), "claimId": s.claim, "summary": "Sold", "claimNext": true}
+		}, "", nil},
+		{"twice", done, whole, "", nil},
+		{"for the person to look at", func(s *scene) {
+			done(s)
+			s.claim, _ = s.said("claim_task", args{"taskId": s.task(3)})["claimId"].(string)
+		}, func(s *scene) any {
+			return args{"taskId": s.task(3), "claimId": s.claim, "summary": "Described"}
+		}, "", nil},
+		{"without evidence", claimed, with(args{"evidence": nil}), "verification.unmet", nil},
+		{"a command that failed", claimed, with(args{"evidence": []any{ran(1)}}), "verification.unmet", nil},
+		{"another command", claimed, with(args{"evidence": []any{args{"command": "make test", "exitCode": 0, "output": "ok"}}}), "verification.unmet", nil},
+		{"a criterion without evidence", second, func(s *scene) any {
+			return args{"taskId": s.task(2), "claimId": s.claim, "summary": "Done", "evidence": []any{args{"criterion": 1, "text": "curl says 200"}}}
+		}, "verification.unmet", nil},
+		{"criteria", second, func(s *scene) any {
+			return args{"taskId": s.task(2), "claimId": s.claim, "summary": "Done", "evidence": []any{args{"criterion": 1, "text": "curl says 200"}, args{"criterion": "It is fast", "text": "2 ms"}}}
+		}, "", nil},
+		{"no summary", claimed, with(args{"summary": " "}), "validation.invalid_input", nil},
+		{"another has it", func(s *scene) {
+			claimed(s)
+			first := s.claim
+			s.said("update_task_status", args{"taskId": s.task(1), "claimId": s.claim, "status": "ready"})
+			s.said("claim_task", args{"taskId": s.task(1)})
+			s.claim = first
+		}, whole, "task.lease_expired", nil},
+		{"given back", func(s *scene) {
+			claimed(s)
+			s.said("update_task_status", args{"taskId": s.task(1), "claimId": s.claim, "status": "ready"})
+		}, whole, "conflict", nil},
+		{"a claim of nobody", claimed, with(args{"claimId": "1-00000000"}), "validation.invalid_input", nil},
+		{"an unknown task", claimed, func(s *scene) any { return args{"taskId": s.task(4), "claimId": s.claim, "summary": "Done"} }, "task.not_found", nil},
+		{"wrong types", claimed, with(args{"summary": 4, "evidence": "yes", "claimNext": "perhaps"}), "validation.invalid_input", nil},
+	}...))
+}

@@ -1,0 +1,60 @@
+package tasks
+
+import (
+	"context"
+	"encoding/json"
+
+	"planb/mcp/tool"
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store/tasks"
+)
+
+// updateTool is update_task_status.
+func (s *toolset) updateTool() tool.Tool {
+	return tool.Tool{
+		Name: "update_task_status", Title: "Say how a claimed task stands",
+		Description: updateDescription, Schema: updateSchema, Serve: s.updateTask,
+	}
+}
+
+const updateDescription = "Say how your claimed task stands: in_progress, ready to give it back, needs_review if only your user can go on with it. " +
+	"Done is complete_task's."
+
+const updateSchema = `{"type":"object","required":["taskId","claimId","status"],"properties":{` +
+	`"taskId":{"type":"string"},` +
+	`"claimId":{"type":"string"},` +
+	`"status":{"enum":["in_progress","ready","needs_review"]},` +
+	`"note":{"type":"string","description":"For who takes it next"}}}`
+
+// updateTask serves update_task_status.
+func (s *toolset) updateTask(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("update_task_status", raw)
+	progress := tasks.Progress{
+		Task: args.Required("taskId", claimedHint), ClaimID: args.Required("claimId", claimedHint),
+		Status: rules.State(args.Required("status", "in_progress, ready or needs_review", "state")),
+		Note:   safe.New(args.Text("note", "comment", "reason")),
+	}
+	if refused := finish(args); refused != nil {
+		return refused
+	}
+	worker, err := s.workers.of(c.Agent)
+	if err != nil {
+		return failed(err)
+	}
+	updated, err := worker.Update(ctx, s.worker(ctx, c), progress)
+	if err != nil {
+		return failed(err)
+	}
+	words := ""
+	if updated.State == rules.NeedsReview {
+		words = waitsForUser
+	}
+	return told(updated, words)
+}
+
+const (
+	claimedHint = "pass the one that claim_task returned"
+	// waitsForUser is for a task that only the person can go on with.
+	waitsForUser = "It waits in your user's inbox. Go on with what is ready."
+)

@@ -62,7 +62,10 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	}
 	config.Opener, config.AnswerTimeout = opener, settings.AnswerTimeout
 	config.AllProjects, config.Scopes = flags.all, flags.scopes
-	config.Wait, config.Toolsets = settings.Wait, settings.Toolsets
+	config.Wait = settings.Wait
+	if config.Toolsets, err = p.toolsets(settings); err != nil {
+		return err
+	}
 	config.PlansDir, config.PromptFile, config.SubmitCommand = settings.PlansDir, settings.PromptFile, flags.submit
 
 	state, err := p.Env.StateDir()

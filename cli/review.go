@@ -133,10 +133,18 @@ func (p program) reviewTerminal(inPane bool) (screen.Terminal, func(), error) {
 	if inPane {
 		return screen.Terminal{}, nil, errPane
 	}
-	if !frame.InForeground() {
-		return screen.Terminal{}, nil, errors.New("there is no terminal to draw on, or planb runs in its background; run planb in the foreground of a terminal")
+	if err := inForeground(); err != nil {
+		return screen.Terminal{}, nil, err
 	}
 	return p.terminal()
+}
+
+// inForeground says why this process must not read from a terminal; nil if it may.
+func inForeground() error {
+	if frame.InForeground() {
+		return nil
+	}
+	return errors.New("there is no terminal to draw on, or planb runs in its background; run planb in the foreground of a terminal")
 }
 
 // keepReviewed saves the text as a version. A file's versions share one

@@ -2,12 +2,17 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"planb/cli/frame"
 	"planb/cli/tasks"
+	"planb/setup"
 	"planb/store"
+	"planb/store/project"
+	"planb/tui"
 )
 
 // tasksCommand returns planb tasks, whose commands are in a room of their own.
@@ -16,7 +21,77 @@ func (p program) tasksCommand() *cobra.Command {
 }
 
 func (p program) tasks() tasks.Commands {
-	return tasks.Commands{Program: p.Program, Version: planVersion}
+	return tasks.Commands{
+		Program: p.Program, Version: planVersion, Drawable: p.drawable, Board: p.showTasks, Editor: p.editFile,
+		ChangeProjects: func(change func([]string) []string) error {
+			path, err := p.writableSettings()
+			if err != nil {
+				return err
+			}
+			return setup.ChangeList(path, taskProjects, change, p.themes().Collection)
+		},
+	}
+}
+
+// taskProjects is the setting with the projects whose agents have the tools of tasks.
+const taskProjects = "tasks.projects"
+
+// toolsets are those of the settings, with that of tasks in a project for which it is
+// turned on.
+func (p program) toolsets(settings setup.Resolved) ([]string, error) {
+	dir, err := p.ProjectDir()
+	if err != nil {
+		return nil, err
+	}
+	root := project.Root(dir)
+	for _, on := range settings.TaskProjects {
+		if project.Root(on) == root {
+			return withToolset(settings.Toolsets, "tasks"), nil
+		}
+	}
+	return settings.Toolsets, nil
+}
+
+func withToolset(list []string, name string) []string {
+	for _, there := range list {
+		if there == name || there == "all" {
+			return list
+		}
+	}
+	return append(append([]string(nil), list...), name)
+}
+
+// drawable says why no screen can be drawn on this terminal.
+func (p program) drawable() error {
+	if err := inForeground(); err != nil {
+		return err
+	}
+	return p.checkTheme()
+}
+
+// showTasks shows a plan or a task on this terminal; the list of all plans without an id.
+func (p program) showTasks(ctx context.Context, st *store.Store, id string) error {
+	terminal, closeTTY, err := p.terminal()
+	if err != nil {
+		return err
+	}
+	defer closeTTY()
+	return tui.Tasks(ctx, tui.TasksOptions{Store: st, Plan: id, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName()})
+}
+
+// editFile opens a file in the person's editor.
+func (p program) editFile(ctx context.Context, path string) error {
+	command := p.editor()
+	if command == "" {
+		return errors.New("no editor is named; set VISUAL or EDITOR, or give a file")
+	}
+	if !frame.IsTerminal(p.Stdin) {
+		return errors.New("there is no terminal for the editor; give a file, or - for stdin")
+	}
+	if err := p.runEditor(ctx, command, path); err != nil {
+		return fmt.Errorf("the editor %q failed: %w", command, err)
+	}
+	return nil
 }
 
 // planVersion reads the version of a plan that a name stands for.

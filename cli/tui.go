@@ -98,20 +98,14 @@ func (p program) tuiTasksCommand() *cobra.Command {
 		ValidArgsFunction: p.tasks().OfferPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.WithStore(cmd.Context(), func(ctx context.Context, st *store.Store) error {
-				options := tui.TasksOptions{Store: st, By: p.Env.Author(), Command: frame.CommandName()}
-				if len(args) == 1 {
-					var err error
-					if options.Plan, err = p.tasks().Find(ctx, st, args[0]); err != nil {
-						return err
-					}
+				if len(args) == 0 {
+					return p.showTasks(ctx, st, "")
 				}
-				terminal, closeTTY, err := p.terminal()
+				id, err := p.tasks().Find(ctx, st, args[0])
 				if err != nil {
 					return err
 				}
-				defer closeTTY()
-				options.Terminal = terminal
-				return tui.Tasks(ctx, options)
+				return p.showTasks(ctx, st, id)
 			})
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,7 +58,7 @@ type value struct {
 // Keys lists all settings in the order of the documentation. The themes are those that
 // the person can choose from.
 func Keys(themes themes.Collection) []Key {
-	return slices.Concat(serverKeys(), screenKeys(themes), ringKeys())
+	return slices.Concat(serverKeys(), screenKeys(themes), ringKeys(), taskKeys())
 }
 
 // serverKeys are the settings of the server.
@@ -138,6 +139,21 @@ func ringKeys() []Key {
 		switchKey("ring.desktop", "send a desktop notification, if the terminal can", func(s *Settings) *bool { return &s.Ring.Desktop }),
 		switchKey("ring.message", "show a line in your terminal multiplexer", func(s *Settings) *bool { return &s.Ring.Message }),
 	}
+}
+
+// taskKeys say where agents work with tasks.
+func taskKeys() []Key {
+	return []Key{{
+		Name: "tasks.projects", kind: kindList,
+		About:   "the projects whose agents have the tools of tasks, by their directories; `planb tasks on` and `off` change it for the project they run in",
+		allowed: says(`a list of absolute paths, such as "/home/me/shop"`),
+		set: func(s *Settings, v value) bool {
+			list := slices.DeleteFunc(append([]string{}, v.list...), func(dir string) bool { return strings.TrimSpace(dir) == "" })
+			s.TaskProjects = list
+			return !slices.ContainsFunc(list, func(dir string) bool { return !filepath.IsAbs(dir) })
+		},
+		get: func(s Settings) value { return value{list: s.TaskProjects} },
+	}}
 }
 
 // says returns a function that returns the text.

@@ -22,6 +22,7 @@ type Settings struct {
 	Mouse         bool          // the form uses clicks and the wheel
 	Accessible    bool          // plain lines instead of screens
 	Ring          Ring
+	TaskProjects  []string // directories of the projects whose agents have the toolset tasks
 }
 
 // Ring says what the inbox does when something arrives.
@@ -53,6 +54,6 @@ func (k KeySetting) Name() string {
 func Defaults() Settings {
 	return Settings{
 		AnswerTimeout: DefaultAnswerTimeout, Opener: "auto", Toolsets: []string{"session", "review"},
-		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true},
+		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true}, TaskProjects: []string{},
 	}
 }

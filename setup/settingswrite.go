@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"planb/setup/configfile"
@@ -26,6 +27,25 @@ func SetSetting(path, name, text string, themes themes.Collection) error {
 	}
 	return rewriteSettings(path, func(file []byte) ([]byte, error) {
 		return edit.Apply(edit.TOML{}, uncomment(file, name), change)
+	})
+}
+
+// ChangeList changes a list in the file at path. change gets the list that is there; an
+// empty one is removed. If several processes do so at once, no change is lost.
+func ChangeList(path, name string, change func(list []string) []string, themes themes.Collection) error {
+	key, err := keyNamed(name, Keys(themes))
+	if err != nil {
+		return InputError{err}
+	}
+	return rewriteSettings(path, func(file []byte) ([]byte, error) {
+		list := change(slices.Clone(parseSettings(path, file, themes).values[name].list))
+		if settings := Defaults(); !key.set(&settings, value{list: list}) {
+			return nil, InputError{key.refuse(name, "", "["+quoted(list)+"]")}
+		}
+		if len(list) == 0 {
+			return edit.Apply(edit.TOML{}, file, edit.Remove(strings.Split(name, ".")...))
+		}
+		return edit.Apply(edit.TOML{}, uncomment(file, name), edit.Set(list, strings.Split(name, ".")...))
 	})
 }
 

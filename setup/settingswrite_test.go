@@ -1,8 +1,10 @@
 package setup
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -138,4 +140,37 @@ func readText(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func TestAListInTheFileIsChanged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	const name = "tasks.projects"
+	add := func(dir string) func([]string) []string {
+		return func(list []string) []string { return append(list, dir) }
+	}
+	change := func(f func([]string) []string) error { return ChangeList(path, name, f, themes.Collection{}) }
+	if err := os.WriteFile(path, []byte("wait = \"1h\" # mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"/a", "/b, with a comma"} {
+		if err := change(add(dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := fileSettings(ReadFile(path, themes.Collection{})).TaskProjects; !slices.Equal(got, []string{"/a", "/b, with a comma"}) {
+		t.Errorf("the list is %q", got)
+	}
+	if err := change(add("relative")); !errors.As(err, new(InputError)) {
+		t.Errorf("a relative path: %v", err)
+	}
+	if err := change(func([]string) []string { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || strings.Contains(string(text), "projects") || !strings.Contains(string(text), "wait = \"1h\" # mine") {
+		t.Errorf("after the last one left the file is %q, %v", text, err)
+	}
+	if err := ChangeList(path, "tasks.project", add("/a"), themes.Collection{}); !errors.As(err, new(InputError)) {
+		t.Errorf("an unknown setting: %v", err)
+	}
 }

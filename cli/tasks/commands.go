@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,15 @@ import (
 // Commands are planb tasks and the commands below it.
 type Commands struct {
 	frame.Program
+	// Drawable says why no screen can be drawn on this terminal; nil if one can.
+	Drawable func() error
+	// Board shows the page of a plan or a task on this terminal until the person leaves it.
+	Board func(ctx context.Context, st *store.Store, id string) error
+	// Editor opens a file in the person's editor until they leave it.
+	Editor func(ctx context.Context, path string) error
+	// ChangeProjects changes the list of the directories whose agents have the tools of
+	// tasks, in the person's settings.
+	ChangeProjects func(change func(list []string) []string) error
 	// Version reads a version of a plan that a person names as SESSION@v3.
 	Version func(ctx context.Context, st *store.Store, name string) (Version, error)
 }
@@ -57,7 +67,10 @@ func (c Commands) Command() *cobra.Command {
 		command.AddCommand(commands...)
 	}
 	add("Look", c.showCommand(), c.readyCommand(), c.pathCommand(), c.doneCommand(), c.eventsCommand(), c.primeCommand())
+	add("Decide", c.acceptCommand(), c.finishCommand(), c.cancelCommand())
+	add("Change", c.addCommand(), c.editCommand(), c.priorityCommand(), c.pauseCommand(), c.releaseCommand())
 	add("In and out", c.importCommand(), c.exportCommand(), c.templateCommand())
+	add("Set up", c.onCommand(), c.offCommand())
 	return command
 }
 
@@ -106,11 +119,16 @@ func (c Commands) write(ctx context.Context, do func(context.Context, desk) erro
 	})
 }
 
-// named words an error that agents get for the person who typed a name: there may be no
-// store yet, and then there is no such plan.
+// named words an error for the person who typed a name. There may be no store yet: then
+// there is no such plan. A conflict loses the code that programs read.
 func named(err error, name string) error {
 	if frame.Missing(err) {
 		return nothingNamed(name)
+	}
+	if refusal, ok := errors.AsType[*rules.Error](err); ok && refusal.Code == rules.CodeConflict {
+		if _, words, found := strings.Cut(refusal.Message, ": "); found {
+			return errors.New(words)
+		}
 	}
 	return err
 }

@@ -1,7 +1,6 @@
 package tasks
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"planb/questions/safe"
 	"planb/store/ledger"
 	"planb/store/search"
+	kept "planb/store/tasks"
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/wording"
@@ -103,38 +103,21 @@ func (c Commands) done(ctx context.Context, in scope, since string) error {
 
 // done returns the tasks that were done since a time, the newest first.
 func (d desk) done(ctx context.Context, since time.Time) (list []doneTask, err error) {
-	plans, err := d.Tasks().Plans(ctx, d.by)
-	if err != nil {
-		return nil, err
-	}
-	for _, plan := range plans {
-		if plan.Err != nil {
-			continue
-		}
-		some, err := d.doneOf(ctx, plan.ID, since)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, some...)
-	}
-	slices.SortStableFunc(list, func(a, b doneTask) int { return cmp.Or(b.At.Compare(a.At), strings.Compare(b.ID, a.ID)) })
-	return list, nil
-}
-
-func (d desk) doneOf(ctx context.Context, plan string, since time.Time) (list []doneTask, err error) {
-	v, read := view{}, false
-	err = d.eachEvent(ctx, plan, since, func(e shownEvent) error {
-		if e.Err != nil || rules.State(e.To) != rules.Done || len(e.Tasks) == 0 {
+	views := map[string]view{}
+	err = d.Tasks().Events(ctx, d.by, since, false, func(e kept.Event) error {
+		if e.Err != nil || rules.State(e.To) != rules.Done {
 			return nil
 		}
-		if !read {
-			w, err := d.Tasks().Plan(ctx, d.everywhere(), plan)
-			if err != nil {
-				return err
-			}
-			v, read = d.look(w), true
-		}
 		for _, n := range e.Tasks {
+			v, read := views[e.About]
+			if !read {
+				w, err := d.Tasks().Plan(ctx, d.everywhere(), e.About)
+				if err != nil {
+					return err
+				}
+				v = d.look(w)
+				views[e.About] = v
+			}
 			t, err := d.doneTask(ctx, v, n, e)
 			if err != nil {
 				return err
@@ -143,10 +126,11 @@ func (d desk) doneOf(ctx context.Context, plan string, since time.Time) (list []
 		}
 		return nil
 	})
+	slices.Reverse(list)
 	return list, err
 }
 
-func (d desk) doneTask(ctx context.Context, v view, n int, e shownEvent) (doneTask, error) {
+func (d desk) doneTask(ctx context.Context, v view, n int, e kept.Event) (doneTask, error) {
 	if err := d.readTexts(ctx, v, n); err != nil {
 		return doneTask{}, err
 	}

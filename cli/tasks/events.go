@@ -1,17 +1,14 @@
 package tasks
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
 	"planb/plainjson"
-	"planb/store/kv"
+	rules "planb/plans/tasks"
 	kept "planb/store/tasks"
 )
 
@@ -39,20 +36,12 @@ func (c Commands) eventsCommand() *cobra.Command {
 // shownEvent is an event as a line of JSON.
 type shownEvent struct {
 	kept.Event
-	Plan       string    `json:"planId"`
+	Plan       string    `json:"planId,omitempty"`
+	Project    string    `json:"projectId,omitempty"` // if it is about a project
 	TaskIDs    []string  `json:"taskIds,omitempty"`
 	At         time.Time `json:"at"`
 	Op         string    `json:"id"`
 	Unreadable string    `json:"unreadable,omitempty"`
-}
-
-// follower prints events, each once.
-type follower struct {
-	Commands
-	desk
-	plan    string // empty: all that the command looks at
-	since   time.Time
-	printed map[string]bool
 }
 
 func (c Commands) events(ctx context.Context, in scope, args []string, since string, follow bool) error {
@@ -68,18 +57,20 @@ func (c Commands) events(ctx context.Context, in scope, args []string, since str
 	ctx, stop := frame.UntilSignal(ctx)
 	defer stop()
 	err := c.read(ctx, in.all, func(d desk) error {
-		f := &follower{Commands: c, desk: d, since: from, printed: map[string]bool{}}
+		about := ""
 		if len(args) == 1 {
 			t, err := d.find(ctx, args[0])
 			if err != nil {
 				return err
 			}
-			f.plan = t.ID
+			d.by, about = d.everywhere(), t.ID
 		}
-		if !follow {
-			return f.print(ctx)
-		}
-		return f.follow(ctx)
+		return d.Tasks().Events(ctx, d.by, from, follow, func(e kept.Event) error {
+			if about != "" && e.About != about {
+				return nil
+			}
+			return c.printEvent(e)
+		})
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -92,78 +83,22 @@ func (c Commands) events(ctx context.Context, in scope, args []string, since str
 	return err
 }
 
-// follow prints events until ctx ends.
-func (f *follower) follow(ctx context.Context) error {
-	changes, err := f.Watch(ctx)
-	if err != nil {
-		return err
+func (c Commands) printEvent(e kept.Event) error {
+	shown := shownEvent{Event: e, At: e.At, Op: e.Op}
+	if _, n, ok := rules.SplitID(e.About); ok && n == 0 {
+		shown.Plan = e.About
+	} else {
+		shown.Project = e.About
 	}
-	for range changes {
-		if err := f.print(ctx); err != nil {
-			return err
-		}
+	if e.Err != nil {
+		shown.Unreadable = e.Err.Error()
 	}
-	return ctx.Err()
-}
-
-// print prints the events that were not printed yet.
-func (f *follower) print(ctx context.Context) error {
-	plans := []kept.Plan{{ID: f.plan}}
-	if f.plan == "" {
-		var err error
-		if plans, err = f.Tasks().Plans(ctx, f.by); err != nil {
-			return err
-		}
+	for _, n := range e.Tasks {
+		shown.TaskIDs = append(shown.TaskIDs, taskID(e.About, n))
 	}
-	var fresh []shownEvent
-	for _, plan := range plans {
-		err := f.eachEvent(ctx, plan.ID, f.since, func(e shownEvent) error {
-			if !f.printed[e.Op] {
-				fresh = append(fresh, e)
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
+	line, err := plainjson.Marshal(shown)
+	if err == nil {
+		_, err = c.Stdout.Write(append(line, '\n'))
 	}
-	slices.SortStableFunc(fresh, func(a, b shownEvent) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Op, b.Op)) })
-	for _, e := range fresh {
-		line, err := plainjson.Marshal(e)
-		if err != nil {
-			return err
-		}
-		if _, err := f.Stdout.Write(append(line, '\n')); err != nil {
-			return err
-		}
-		f.printed[e.Op] = true
-	}
-	return nil
-}
-
-// mostEvents is how many events of a plan are read, the newest.
-const mostEvents = kv.MaxPageRecords
-
-// eachEvent calls do with what was done to a plan since a time, the newest first.
-func (d desk) eachEvent(ctx context.Context, plan string, since time.Time, do func(shownEvent) error) error {
-	list, err := d.Tasks().History(ctx, plan, mostEvents)
-	if err != nil {
-		return err
-	}
-	for _, event := range list {
-		if event.At.Before(since) {
-			break
-		}
-		e := shownEvent{Event: event, Plan: plan, At: event.At, Op: event.Op}
-		if event.Err != nil {
-			e.Unreadable = event.Err.Error()
-		}
-		for _, n := range event.Tasks {
-			e.TaskIDs = append(e.TaskIDs, taskID(plan, n))
-		}
-		if err := do(e); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }

@@ -185,7 +185,7 @@ func (d desk) propose(ctx context.Context, src source, flags importFlags) (impor
 	if err != nil || flags.dryRun || done.Added == 0 {
 		return done, err
 	}
-	return done, d.add(ctx, before, fresh, &done)
+	return done, d.addTo(ctx, before, fresh, &done)
 }
 
 // would returns what an import makes of a proposal; before is the plan that it adds to.
@@ -300,9 +300,9 @@ func (d desk) adding(ctx context.Context, before *kept.Whole, fresh rules.Propos
 	return done, nil
 }
 
-// add adds tasks to a plan: to the content of one that is proposed, as an amendment to one
+// addTo adds tasks to a plan: to the content of one that is proposed, as an amendment to one
 // that is active.
-func (d desk) add(ctx context.Context, before *kept.Whole, fresh rules.Proposal, done *imported) error {
+func (d desk) addTo(ctx context.Context, before *kept.Whole, fresh rules.Proposal, done *imported) error {
 	change := rules.Proposal{Items: fresh.Items}
 	if before.Status == rules.PlanProposed {
 		list, err := d.Tasks().Tasks(ctx, *before)

@@ -55,24 +55,32 @@ func sameHash(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// worked fills the store with an approved plan of this directory, on which Claude Code
-// has done "schema", works on "api" and has reported "text", which waits for the person;
-// "sign" is for the person to do, and "docs" waits for "api".
+// worked fills the store with a plan that is worked on; see workedPlan. Its short id is in
+// $PLAN.
 func worked(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: worked")
 	}
+	st, made, end := workedPlan(ts.Getenv("PLANB_DATA_DIR"), ts.MkAbs("."), ts.Check)
+	ts.Defer(func() {
+		end()
+		ts.Check(st.Close())
+	})
+	ts.Setenv("PLAN", rules.Short(made.ID))
+}
+
+// workedPlan makes a store with an approved plan of a directory, on which Claude Code
+// has done "schema", works on "api" and has reported "text", which waits for the person;
+// "sign" is for the person to do, and "docs" waits for "api". end ends Claude Code.
+func workedPlan(data, dir string, check func(error)) (st home.Store, made tasks.Proposed, end func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	ts.Defer(cancel)
 	person, err := user.Current()
-	ts.Check(err)
-	h := home.At(ts.Getenv("PLANB_DATA_DIR"), home.Options{By: person.Username + "@desk", Env: ts.Getenv})
-	st, err := h.Open(ctx)
-	ts.Check(err)
-	ts.Defer(func() { ts.Check(st.Close()) })
-	by := tasks.Caller{Actor: rules.Agent, Name: "Claude Code", Dir: ts.MkAbs(".")}
+	check(err)
+	st, err = home.At(data, home.Options{By: person.Username + "@desk", Env: func(string) string { return "" }}).Open(ctx)
+	check(err)
+	by := tasks.Caller{Actor: rules.Agent, Name: "Claude Code", Dir: dir}
 	_, err = st.Tasks().CreateProject(ctx, by, "Shop", "")
-	ts.Check(err)
+	check(err)
 	proposal, err := rules.ReadProposal([]byte(`{"title":"Release","tasks":[
 		{"nodeKey":"schema","title":"Write the schema","priority":1},
 		{"nodeKey":"api","title":"Write the API","dependsOn":["schema"],"executionContract":{"files":["api/"]},
@@ -80,40 +88,53 @@ func worked(ts *testscript.TestScript, neg bool, args []string) {
 		{"nodeKey":"text","title":"Write the text","verificationContract":{"kind":"manual"},"priority":0},
 		{"nodeKey":"sign","title":"Sign it","executionContract":{"kind":"human"}},
 		{"nodeKey":"docs","title":"Write the docs","dependsOn":["api"]}]}`), nil)
-	ts.Check(err)
-	session, err := st.CreateSession(ctx, store.Session{Title: safe.New("Release"), Project: safe.New(by.Dir)})
-	ts.Check(err)
-	made, err := st.Tasks().Propose(ctx, by, tasks.Proposal{Proposal: proposal, Session: session.ID})
-	ts.Check(err)
-	ts.Setenv("PLAN", rules.Short(made.ID))
-	text, err := st.Tasks().Text(ctx, made.Whole)
-	ts.Check(err)
-	version, _, err := st.SavePlan(ctx, session.ID, "", text.Raw())
-	ts.Check(err)
-	ask, _, err := st.OpenAsk(ctx, store.Ask{
-		Session: session.ID, Subject: store.Subject{Kind: tasks.SubjectKind, ID: tasks.SubjectOf(made.Whole)},
-		Spec: questions.ReviewOf(made.Title, questions.PlanRef{Number: version.Number, Digest: version.Digest}),
-	})
-	ts.Check(err)
-	said, err := review.Brief(plans.Digest(text), review.Approve, safe.Text{}).JSON()
-	ts.Check(err)
-	_, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
-		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))},
-	}})
-	ts.Check(err)
+	check(err)
+	session, err := st.CreateSession(ctx, store.Session{Title: safe.New("Release"), Project: safe.New(dir)})
+	check(err)
+	made, err = st.Tasks().Propose(ctx, by, tasks.Proposal{Proposal: proposal, Session: session.ID})
+	check(err)
+	check(approve(ctx, st.Store, session.ID, made.Whole))
 	agent, err := st.Tasks().Connect(ctx)
-	ts.Check(err)
+	check(err)
 	claim := func(n int) tasks.Claimed {
 		claimed, err := agent.Claim(ctx, by, tasks.ClaimRequest{Task: made.TaskID(n)})
-		ts.Check(err)
+		check(err)
 		return claimed
 	}
 	for n, summary := range map[int]string{1: "Two tables", 3: "A page"} {
 		claimed := claim(n)
 		_, err := agent.Complete(ctx, by, tasks.Completion{Task: claimed.ID, ClaimID: claimed.ClaimID, Report: rules.Report{Summary: safe.New(summary)}})
-		ts.Check(err)
+		check(err)
 	}
 	claimed := claim(2)
 	_, err = agent.Update(ctx, by, tasks.Progress{Task: claimed.ID, ClaimID: claimed.ClaimID, Status: rules.InProgress})
-	ts.Check(err)
+	check(err)
+	return st, made, cancel
+}
+
+// approve settles the review of a proposed plan as a person's screen does.
+func approve(ctx context.Context, st *store.Store, session string, plan tasks.Whole) error {
+	text, err := st.Tasks().Text(ctx, plan)
+	if err != nil {
+		return err
+	}
+	version, _, err := st.SavePlan(ctx, session, "", text.Raw())
+	if err != nil {
+		return err
+	}
+	ask, _, err := st.OpenAsk(ctx, store.Ask{
+		Session: session, Subject: store.Subject{Kind: tasks.SubjectKind, ID: tasks.SubjectOf(plan)},
+		Spec: questions.ReviewOf(plan.Title, questions.PlanRef{Number: version.Number, Digest: version.Digest}),
+	})
+	if err != nil {
+		return err
+	}
+	said, err := review.Brief(plans.Digest(text), review.Approve, safe.Text{}).JSON()
+	if err != nil {
+		return err
+	}
+	_, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))},
+	}})
+	return err
 }

@@ -269,6 +269,7 @@ var mcpRooms = []struct{ room, reason string }{
 	{"planb/mcp/asking", "a toolset knows no other toolset, and not where it is offered"},
 	{"planb/mcp/planning", "a toolset knows no other toolset, and not where it is offered"},
 	{"planb/mcp/tasks", "a toolset knows no other toolset, and not where it is offered"},
+	{"planb/mcp/drafts", "a toolset knows no other toolset, and not where it is offered"},
 	{"planb/mcp", "it connects the rooms"},
 	{"planb/mcp/mcptest", "the tests of every room use it"},
 }

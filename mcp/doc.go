@@ -9,6 +9,7 @@
 //	asking    the tools that ask: init_planb_session, ask_user, get_answer
 //	planning  the tools for plans: save_plan, write_plan, edit_plan, submit_plan
 //	tasks     the tools for plans of tasks
+//	drafts    the tools for drafts, by which an agent writes a plan from one prompt
 //	library   resources: past sessions, plans and answers
 //	wait      brings an ask before a person and waits for its outcome; in wait/dialog,
 //	          the form as a client's own dialog

@@ -1,5 +1,17 @@
 package mcp
 
+// draftInstructions follow them where drafts are offered.
+const draftInstructions = `
+- For a strategic plan over months or years: agree with the user on a prompt (example_prompts), call plan_create, then step_next and step_submit until DONE, then plan_download. Do what their texts say: planb asks the user itself at two gates, and only the user decides there. It takes 9 answers; a stopped or unfinished plan goes on with step_next or plan_resume.`
+
+// instructionsFor are what a model is told where these toolsets are offered.
+func instructionsFor(toolsets []string) string {
+	if offers(toolsets, "drafts") {
+		return instructions + draftInstructions
+	}
+	return instructions
+}
+
 // instructions are what a model is told before it calls anything. They are short, because
 // every conversation carries each byte of them.
 const instructions = `planb asks your user for you: a form opens beside you in their terminal and their answers come back.

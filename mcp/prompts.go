@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -44,19 +43,30 @@ type prompts struct {
 // addPrompts offers prompts for the tools that are offered: plan for a plan that
 // is a file, planb for the whole way with a session.
 func (s *prompts) addPrompts(sdkServer *server.MCPServer, toolsets []string, skill string) {
-	offers := func(set string) bool { return slices.Contains(toolsets, set) || slices.Contains(toolsets, "all") }
-	if offers("review") {
+	if offers(toolsets, "review") {
 		sdkServer.AddPrompt(sdk.NewPrompt("plan",
 			sdk.WithPromptDescription("Generate an implementation plan for a task."),
 			sdk.WithArgument(promptArgument, sdk.RequiredArgument(), sdk.ArgumentDescription("The task to plan")),
 		), s.planPrompt)
 	}
-	if offers("session") && skill != "" {
+	if offers(toolsets, "drafts") {
+		sdkServer.AddPrompt(sdk.NewPrompt("draft",
+			sdk.WithPromptDescription("Write a plan that was begun with planb draft new, or go on with one."),
+			sdk.WithArgument(promptArgument, sdk.RequiredArgument(), sdk.ArgumentDescription("The plan's id")),
+		), s.draftPrompt)
+	}
+	if offers(toolsets, "session") && skill != "" {
 		sdkServer.AddPrompt(sdk.NewPrompt("planb",
 			sdk.WithPromptDescription("Plan together: explore, ask in forms, save every version of the plan."),
 			sdk.WithArgument(promptArgument, sdk.ArgumentDescription("What to plan")),
 		), s.skillPrompt(skill))
 	}
+}
+
+// draftPrompt serves the prompt draft.
+func (s *prompts) draftPrompt(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+	const text = "Write the planb draft $ARGUMENTS with me: call step_next with that plan_id, and do what it says until it says DONE."
+	return s.promptResult(ctx, "Write a draft.", substitute(text, request.Params.Arguments)), nil
 }
 
 // planPrompt serves the prompt plan. The file is read each time, so that a person may

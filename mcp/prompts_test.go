@@ -83,7 +83,7 @@ func TestA5OnePromptForPlans(t *testing.T) {
 }
 
 func TestA5PromptsAreThoseOfTheirTools(t *testing.T) {
-	for toolsets, want := range map[string]string{"session": "planb", "review": "plan", "session,review": "plan,planb", "all": "plan,planb"} {
+	for toolsets, want := range map[string]string{"session": "planb", "review": "plan", "session,review": "plan,planb", "drafts": "draft", "all": "draft,plan,planb"} {
 		w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets, cfg.Skill = strings.Split(toolsets, ","), "x" })
 		c := mcptest.Connect(t, w.Server)
 		c.Initialize("test")

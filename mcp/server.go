@@ -12,6 +12,7 @@ import (
 
 	"planb/mcp/agent"
 	"planb/mcp/asking"
+	"planb/mcp/drafts"
 	"planb/mcp/library"
 	"planb/mcp/pane"
 	"planb/mcp/planfile"
@@ -20,6 +21,7 @@ import (
 	"planb/mcp/tool"
 	"planb/mcp/wait"
 	"planb/store"
+	"planb/store/runs"
 	kept "planb/store/tasks"
 )
 
@@ -32,6 +34,7 @@ type Store interface {
 	planfile.Store
 	library.Store
 	tasks.Store
+	drafts.Store
 }
 
 // Config is what a Server works with. Only Store, DataDir and AnswerTimeout have no default.
@@ -106,14 +109,16 @@ func New(cfg Config) *Server {
 	}
 	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, AllProjects: cfg.AllProjects, Scopes: cfg.Scopes})
 	s.leaveTasks = leaveTasks
+	draftDeps := drafts.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Limit: cfg.Wait, AllProjects: cfg.AllProjects}
 	sets := slices.Concat(
-		asking.Tools(asking.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room}),
+		asking.Tools(asking.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Unfinished: unfinished(cfg)}),
 		planning.Tools(planning.Deps{
 			Store: cfg.Store, Log: cfg.Log, Copies: copies, Room: s.room,
 			Files:         planfile.New(cfg.Store, copies, cfg.PlansDir, cfg.OwnDir, cfg.Log),
 			SubmitCommand: cfg.SubmitCommand, Timeout: cfg.AnswerTimeout,
 		}),
 		ofTasks,
+		drafts.Tools(draftDeps),
 	)
 	s.after = []tool.After{s.room.AnnounceEarlier}
 	for _, set := range sets {
@@ -128,7 +133,7 @@ func New(cfg Config) *Server {
 	hooks.AddOnError(refusePrompt)
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
 		server.WithTitle("planb"),
-		server.WithInstructions(instructions),
+		server.WithInstructions(instructionsFor(cfg.Toolsets)),
 		server.WithToolCapabilities(false), // the list never changes while a server runs
 		server.WithResourceCapabilities(true, false),
 		server.WithPromptCapabilities(false),
@@ -138,11 +143,23 @@ func New(cfg Config) *Server {
 		server.WithHooks(hooks),
 	)
 	s.library.Offer(s.sdk)
+	if offers(cfg.Toolsets, "drafts") {
+		drafts.NewResources(draftDeps).Offer(s.sdk)
+	}
 	(&prompts{cfg.PromptFile, copies, cfg.Log}).addPrompts(s.sdk, cfg.Toolsets, cfg.Skill)
 	for _, t := range tools {
 		s.sdk.AddTool(t.Definition(), s.serveTool(t))
 	}
 	return s
+}
+
+// unfinished is what init_planb_session tells of the drafts of a project, if their tools
+// are offered.
+func unfinished(cfg Config) func(ctx context.Context, dir string) []string {
+	if !offers(cfg.Toolsets, "drafts") {
+		return nil
+	}
+	return func(ctx context.Context, dir string) []string { return drafts.Unfinished(ctx, cfg.Store, cfg.Log, dir) }
 }
 
 func (cfg Config) withDefaults() Config {
@@ -178,6 +195,8 @@ func newRoom(cfg Config, copies planfile.Copies) *wait.Room {
 				return planning.Review{}
 			case kept.SubjectKind:
 				return tasks.Approval{Store: cfg.Store}
+			case runs.SubjectKind:
+				return drafts.Gate{}
 			}
 			return asking.Questions{}
 		},

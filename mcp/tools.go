@@ -25,7 +25,7 @@ func DefaultToolsets() []string { return []string{"session", "review"} }
 // CheckToolsets returns an error that lists the known toolsets, unless each name is one of
 // them. "all" stands for every toolset.
 func CheckToolsets(names []string) error {
-	known := append(DefaultToolsets(), "tasks", "work", "all")
+	known := append(DefaultToolsets(), "tasks", "work", "drafts", "all")
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("there is no toolset %q; known are: %s", name, strings.Join(known, ", "))
@@ -34,15 +34,20 @@ func CheckToolsets(names []string) error {
 	return nil
 }
 
+// offers reports whether a toolset is among the named ones.
+func offers(names []string, set string) bool {
+	return slices.Contains(names, set) || slices.Contains(names, "all")
+}
+
 // offered returns the tools of the named toolsets, each once; unknown names give none. The
-// toolsets of tasks bring get_answer along, which waits for an approval.
+// toolsets of tasks and of drafts bring get_answer along, which waits for what they ask.
 func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 	add := func(t tool.Tool) {
 		if !slices.ContainsFunc(tools, func(other tool.Tool) bool { return other.Name == t.Name }) {
 			tools = append(tools, t)
 		}
 	}
-	brings := slices.Contains(names, "tasks") || slices.Contains(names, "work")
+	brings := slices.Contains(names, "tasks") || slices.Contains(names, "work") || slices.Contains(names, "drafts")
 	for _, set := range sets {
 		for _, t := range set.Tools {
 			if slices.Contains(names, set.Name) || slices.Contains(names, "all") || brings && t.Name == "get_answer" {

@@ -99,7 +99,7 @@ func serverKeys() []Key {
 }
 
 // toolsets lists the server's toolsets; a test compares it with the server.
-func toolsets() []string { return []string{"session", "review", "tasks", "work", "all"} }
+func toolsets() []string { return []string{"session", "review", "tasks", "work", "drafts", "all"} }
 
 // screenKeys are the settings of the screens.
 func screenKeys(themes themes.Collection) []Key {

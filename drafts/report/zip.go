@@ -16,47 +16,68 @@ type Logs struct {
 	Error []byte // run_error.json: why the run failed
 }
 
-// entry is one file of the zip.
+// File is one file of a draft. What is in it is made when it is asked for.
+type File struct {
+	Path string
+	Step string    // that it shows; empty: the whole draft
+	By   string    // who wrote the step
+	At   time.Time // when what it shows was accepted
+	make func() ([]byte, error)
+}
+
+// Data returns what is in the file.
+func (f File) Data() ([]byte, error) { return f.make() }
+
+// entry is one file in the manifest.
 type entry struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
 	Size   int    `json:"size"`
 	Step   string `json:"step,omitempty"`
 	By     string `json:"by,omitempty"`
-	data   []byte
-	at     time.Time
 }
 
-// Zip returns all files of a draft. Each has the time at which what it shows was
-// accepted.
+// Zip returns all files of a draft, and a manifest of them. Each has the time at which
+// what it shows was accepted.
 func Zip(d drafts.Draft, logs Logs) ([]byte, error) {
-	entries, err := files(d, logs)
-	if err != nil {
-		return nil, err
-	}
-	for i, e := range entries {
-		entries[i].SHA256, entries[i].Size = drafts.Sum(e.data), len(e.data)
-	}
-	manifest, err := json.MarshalIndent(entries, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	entries = append(entries, entry{Path: "manifest.json", data: append(manifest, '\n'), at: latest(d)})
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	for _, e := range entries {
-		f, err := w.CreateHeader(&zip.FileHeader{Name: e.Path, Method: zip.Deflate, Modified: e.at})
+	add := func(path string, at time.Time, data []byte) error {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: path, Method: zip.Deflate, Modified: at})
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(data)
+		return err
+	}
+	var entries []entry
+	for _, f := range List(d, logs) {
+		data, err := f.Data()
+		if err == nil {
+			err = add(f.Path, f.At, data)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if _, err := f.Write(e.data); err != nil {
-			return nil, err
-		}
+		entries = append(entries, entry{f.Path, drafts.Sum(data), len(data), f.Step, f.By})
 	}
-	if err := w.Close(); err != nil {
+	manifest, err := indented(entries)
+	if err == nil {
+		err = add("manifest.json", latest(d), manifest)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil
+}
+
+// indented is a value as a JSON file.
+func indented(value any) ([]byte, error) {
+	data, err := json.MarshalIndent(value, "", "  ")
+	return append(data, '\n'), err
 }
 
 // latest returns when the last output was accepted; the year 1980, in which the
@@ -71,47 +92,35 @@ func latest(d drafts.Draft) time.Time {
 	return last
 }
 
-// files returns the files in their order.
-func files(d drafts.Draft, logs Logs) ([]entry, error) {
-	page, err := HTML(d)
-	if err != nil {
-		return nil, err
-	}
+// List returns the files of a draft in their order, those that its outputs give.
+func List(d drafts.Draft, logs Logs) []File {
 	at := latest(d)
-	list := []entry{{Path: "report.html", data: page, at: at}, {Path: "report.md", data: Markdown(d), at: at}, {Path: "plan.txt", data: []byte(d.Prompt), at: at}}
-	for _, f := range []struct {
-		path  string
-		value any
-	}{{"plan.json", about(d)}, {"graph.json", Graph(d)}} {
-		data, err := json.MarshalIndent(f.value, "", "  ")
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, entry{Path: f.path, data: append(data, '\n'), at: at})
+	made := func(data []byte) func() ([]byte, error) { return func() ([]byte, error) { return data, nil } }
+	list := []File{
+		{Path: "report.html", At: at, make: func() ([]byte, error) { return HTML(d) }},
+		{Path: "report.md", At: at, make: func() ([]byte, error) { return Markdown(d), nil }},
+		{Path: "plan.txt", At: at, make: made([]byte(d.Prompt))},
+		{Path: "plan.json", At: at, make: func() ([]byte, error) { return indented(about(d)) }},
+		{Path: "graph.json", At: at, make: func() ([]byte, error) { return indented(Graph(d)) }},
 	}
 	list = append(list, stepFiles(d)...)
 	for _, f := range []struct {
 		path, step string
 		write      func(drafts.Draft) ([]byte, error)
 	}{{"wbs.csv", "wbs", WBS}, {"schedule.csv", "schedule", Schedule}} {
-		if d.Output(f.step) == nil {
-			continue
+		if d.Output(f.step) != nil {
+			list = append(list, File{Path: f.path, Step: f.step, At: at, make: func() ([]byte, error) { return f.write(d) }})
 		}
-		data, err := f.write(d)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, entry{Path: f.path, Step: f.step, data: data, at: at})
 	}
-	list = append(list, entry{Path: "usage.jsonl", data: logs.Usage, at: at})
+	list = append(list, File{Path: "usage.jsonl", At: at, make: made(logs.Usage)})
 	if len(logs.Error) > 0 {
-		list = append(list, entry{Path: "run_error.json", data: logs.Error, at: at})
+		list = append(list, File{Path: "run_error.json", At: at, make: made(logs.Error)})
 	}
-	return list, nil
+	return list
 }
 
 // stepFiles are the outputs, each as JSON and as Markdown.
-func stepFiles(d drafts.Draft) (list []entry) {
+func stepFiles(d drafts.Draft) (list []File) {
 	for _, s := range drafts.Steps(d.Detail) {
 		r := d.Records[s.ID]
 		if r.Output == nil {
@@ -123,8 +132,8 @@ func stepFiles(d drafts.Draft) (list []entry) {
 		}
 		name := fmt.Sprintf("steps/%02d-%s", s.Number, s.ID)
 		list = append(list,
-			entry{Path: name + ".json", Step: s.ID, By: r.By, data: append(s.Shape.JSON(r.Output), '\n'), at: at.UTC()},
-			entry{Path: name + ".md", Step: s.ID, By: r.By, data: []byte(d.Markdown(s.ID)), at: at.UTC()})
+			File{Path: name + ".json", Step: s.ID, By: r.By, At: at.UTC(), make: func() ([]byte, error) { return append(s.Shape.JSON(r.Output), '\n'), nil }},
+			File{Path: name + ".md", Step: s.ID, By: r.By, At: at.UTC(), make: func() ([]byte, error) { return []byte(d.Markdown(s.ID)), nil }})
 	}
 	return list
 }

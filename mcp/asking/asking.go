@@ -29,6 +29,9 @@ type Deps struct {
 	Log   *slog.Logger
 	Env   func(name string) string // for the user's home directory
 	Room  *wait.Room
+	// Unfinished returns what else a new session of a directory's project is told of, a
+	// text each; nil: nothing.
+	Unfinished func(ctx context.Context, dir string) []string
 }
 
 // toolset has the tools of a session that ask its user.

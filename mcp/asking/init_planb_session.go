@@ -91,6 +91,9 @@ func (s *toolset) initSession(ctx context.Context, c *tool.Caller, raw json.RawM
 		answer.Items = append(answer.Items, openText(ask.Ask, ask.waited))
 		data.StillOpen = append(data.StillOpen, ask.ID)
 	}
+	if s.Unfinished != nil && s.seesProject(ctx, c, project) {
+		answer.Items = append(answer.Items, s.Unfinished(ctx, project)...)
+	}
 	return answer
 }
 
@@ -110,6 +113,16 @@ func (s *toolset) ownProject(ctx context.Context, c *tool.Caller, dir string) st
 		return store.Scope{}
 	}
 	return named
+}
+
+// seesProject reports whether the connection sees the project of a directory.
+func (s *toolset) seesProject(ctx context.Context, c *tool.Caller, dir string) bool {
+	sight, err := c.Agent.Sight(ctx)
+	if err != nil {
+		return false // told by ownProject
+	}
+	named, err := s.Store.Scope(ctx, dir)
+	return err == nil && sight.Sees(named)
 }
 
 // path is the project's path that a model named, perhaps as a file URI or with ~. It

@@ -13,10 +13,38 @@ import (
 // Spec and Subject of the ask that it is given. The same ask, asked again in the session,
 // joins the one that is open.
 func (r *Room) Ask(ctx context.Context, c *tool.Caller, asked store.Ask) *tool.Result {
-	session := asked.Session
 	if answer := r.calledAgain(ctx, c, asked); answer != nil {
 		return answer
 	}
+	ask, failure := r.begin(ctx, c, asked)
+	switch {
+	case failure != nil:
+		return failure
+	case !ask.Open():
+		return r.results.outcome(ask)
+	}
+	waits := r.call(ctx, c, Terms{})
+	if err := r.stage.bringUp(waits, ask); err != nil && c.Context().Err() == nil {
+		return r.cannotShow(waits, ask, err)
+	}
+	return r.await(waits, ask, nil)
+}
+
+// Show brings an ask before the person as Ask does, and does not wait for them. Hidden
+// says that no screen shows it; the ask is kept then, too. It is zero if it could not be
+// kept: who waits for it later is told why.
+func (r *Room) Show(ctx context.Context, c *tool.Caller, asked store.Ask) (ask store.Ask, hidden bool) {
+	ask, failure := r.begin(ctx, c, asked)
+	if failure != nil || !ask.Open() {
+		return ask, false
+	}
+	err := r.stage.bringUp(r.call(ctx, c, Terms{}), ask)
+	return ask, err != nil && c.Context().Err() == nil
+}
+
+// begin keeps an ask, or finds the same one.
+func (r *Room) begin(ctx context.Context, c *tool.Caller, asked store.Ask) (store.Ask, *tool.Result) {
+	session := asked.Session
 	place, err := r.stage.place(ctx)
 	if err != nil {
 		r.cfg.Log.Warn("where the form belongs could not be found out", "error", err)
@@ -29,24 +57,20 @@ func (r *Room) Ask(ctx context.Context, c *tool.Caller, asked store.Ask) *tool.R
 		if err != nil {
 			r.cfg.Log.Warn("a session's open questions could not be looked up", "session", session, "error", err)
 		}
-		return tooMany(session, many.Open, due)
+		return store.Ask{}, tooMany(session, many.Open, due)
 	}
 	if err != nil {
-		return notAsked(session, r.cfg.Dir, err)
+		return store.Ask{}, notAsked(session, r.cfg.Dir, err)
 	}
 	if !ask.Open() {
-		return r.results.outcome(ask)
+		return ask, nil
 	}
 	c.Agent.Asks(ask.ID)
 	r.records.use(ask.ID, func(known *record) {
 		known.restart(ask)
 		known.pushed = pushedOnce
 	})
-	waits := r.call(ctx, c, Terms{})
-	if err := r.stage.bringUp(waits, ask); err != nil && c.Context().Err() == nil {
-		return r.cannotShow(waits, ask, err)
-	}
-	return r.await(waits, ask, nil)
+	return ask, nil
 }
 
 // open stores the ask, or finds the same one. If the outcome of that one is on its way to

@@ -72,6 +72,19 @@ func (s *Store) Create(ctx context.Context, by Caller, r Request) (p Summary, de
 	return Summary{Plan: b.plan.Plan, Run: b.run}, false, nil
 }
 
+// Find returns the plan that Create would give for the request in a session of that
+// directory, instead of beginning one.
+func (s *Store) Find(ctx context.Context, r Request, dir string) (p Summary, found bool, err error) {
+	prompt, err := ledger.NewBlob("prompt", []byte(r.Prompt))
+	if err != nil {
+		return Summary{}, false, err
+	}
+	b := &beginning{s: s, request: r, prompt: prompt, now: s.ledger.Clock()}
+	b.fill(s.options.Root(dir))
+	err = s.ledger.DryRun(func(c *ledger.Change) error { return b.find(ctx, c) })
+	return b.found, b.found.ID != "", err
+}
+
 // beginning is one call of Create.
 type beginning struct {
 	s       *Store

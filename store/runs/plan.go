@@ -116,6 +116,17 @@ func (p Summary) Stalled(now time.Time) bool {
 	return p.State == Processing && now.Sub(p.LastProgress) > StallTime
 }
 
+// Label says in a few words what is being written.
+func (w Whole) Label() string {
+	for _, step := range w.Draft.ReadySteps() {
+		if step.Author == drafts.Person {
+			return fmt.Sprintf("%d of %d steps, waiting for the user", w.Done, w.Of)
+		}
+		return fmt.Sprintf("%d of %d steps, writing %s", w.Done, w.Of, step.Title)
+	}
+	return fmt.Sprintf("%d of %d steps", w.Done, w.Of)
+}
+
 // Whole is a plan with all its outputs, at one moment.
 type Whole struct {
 	Summary

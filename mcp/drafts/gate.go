@@ -1,0 +1,128 @@
+package drafts
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"planb/drafts"
+	"planb/mcp/tool"
+	"planb/mcp/wait"
+	"planb/mcp/wait/dialog"
+	"planb/questions"
+	"planb/store"
+	"planb/store/runs"
+)
+
+// Gate is the subject of an ask at a gate of a draft. It says what an agent is told of
+// the user's decision.
+type Gate struct{}
+
+// planOf is the plan whose gate an ask is; the empty text if it is none.
+func planOf(ask store.Ask) string {
+	gate, err := runs.ParseGate(ask.Subject.ID)
+	if err != nil {
+		return ""
+	}
+	return gate.Plan
+}
+
+// Words implements wait.Subject.
+func (Gate) Words(ask store.Ask) wait.Words {
+	return wait.Words{
+		Wants: "asks about a plan", Form: "form", Tool: "step_next",
+		Open: fmt.Sprintf("the form %s is open. This is no answer: guess nothing, take no defaults.", tool.Quoted(ask.Spec.Title)),
+		Expired: fmt.Sprintf("No answer was submitted within %s. Do not guess it. The form can still be answered. "+
+			"Tell your user in one sentence that the form is waiting, and end your turn. To wait once more, call step_next {\"plan_id\":%q}.",
+			tool.InWords(ask.Timeout), planOf(ask)),
+	}
+}
+
+// Outcome implements wait.Subject.
+func (Gate) Outcome(ask store.Ask, c *tool.Cutter) []string {
+	plan, message := planOf(ask), c.Text(ask.Outcome.Message).Raw()
+	switch ask.Outcome.State {
+	case questions.Answered:
+		return []string{fmt.Sprintf("The user answered the form %s; planb has put the answers into the plan. Go on with step_next {\"plan_id\":%q}.", tool.Quoted(ask.Spec.Title), plan)}
+	case questions.Discuss:
+		return []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that in the conversation. Where it asks for a change, have the step written again "+
+			"(step_edit with regenerate and guidance). Then call step_next {\"plan_id\":%q}, which asks the user again.", message, plan)}
+	case questions.Declined:
+		text := "The user declined the form " + tool.Quoted(ask.Spec.Title) + ", so the plan has stopped."
+		if message != "" {
+			text += fmt.Sprintf(" Reason: \"%s\".", message)
+		}
+		return []string{text}
+	case questions.Withdrawn:
+		return []string{"The form was withdrawn, because what it asked about has changed."}
+	}
+	return []string{wait.UnknownOutcome(ask)}
+}
+
+// gateData is a gate as data.
+type gateData struct {
+	wait.Standing
+	Plan string `json:"plan_id"`
+	Step string `json:"step"`
+	tool.Facts
+}
+
+// Data implements wait.Subject.
+func (Gate) Data(ask store.Ask, standing wait.Standing) tool.Data {
+	gate, err := runs.ParseGate(ask.Subject.ID)
+	if err != nil {
+		gate = runs.Gate{}
+	}
+	return &gateData{Standing: standing, Plan: gate.Plan, Step: gate.Step}
+}
+
+// Piece implements wait.Subject: the answers are in the plan.
+func (Gate) Piece(ask store.Ask, name string) (p tool.Piece, problem string) {
+	return tool.Piece{}, wait.NoPiece(name, nil)
+}
+
+// Dialog implements wait.Subject: a client's own dialog cannot show the scenarios.
+func (Gate) Dialog(store.Ask) (form dialog.Form, ok bool) { return dialog.Form{}, false }
+
+// asked is the ask at a gate.
+func asked(w runs.Whole, step drafts.Step) (store.Ask, error) {
+	form, err := w.Form(step)
+	return store.Ask{Session: w.Session, Spec: form, Subject: store.Subject{Kind: runs.SubjectKind, ID: w.Gate(step).Subject()}}, err
+}
+
+// openGates returns the asks at gates of the plan that are open, by step, and withdraws
+// those whose question has changed.
+func (s *toolset) openGates(ctx context.Context, w runs.Whole) (map[string]store.Ask, error) {
+	due, err := s.Store.Due(ctx, w.Session)
+	if err != nil {
+		return nil, err
+	}
+	open := map[string]store.Ask{}
+	for _, ask := range due {
+		if ask.Err != nil || ask.About() != runs.SubjectKind || !ask.Open() || planOf(ask) != w.ID {
+			continue
+		}
+		gate, err := runs.ParseGate(ask.Subject.ID)
+		step, known := w.Draft.Step(gate.Step)
+		if err != nil || !known || w.Draft.Standings()[gate.Step] != drafts.Ready || w.Gate(step) != gate {
+			if _, err := s.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn}); err != nil && !strings.Contains(err.Error(), "settled") {
+				s.Log.Warn("a form about what has changed could not be withdrawn", "ask", ask.ID, "error", err)
+			}
+			continue
+		}
+		open[gate.Step] = ask
+	}
+	return open, nil
+}
+
+// gatesSeen is openGates for who only looks.
+func (s *toolset) gatesSeen(ctx context.Context, w runs.Whole) (map[string]store.Ask, error) {
+	due, err := s.Store.Due(ctx, w.Session)
+	open := map[string]store.Ask{}
+	for _, ask := range due {
+		if gate, bad := runs.ParseGate(ask.Subject.ID); bad == nil && ask.About() == runs.SubjectKind && ask.Open() && gate.Plan == w.ID {
+			open[gate.Step] = ask
+		}
+	}
+	return open, err
+}

@@ -1,0 +1,175 @@
+package drafts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"planb/drafts"
+	"planb/store/ledger"
+	"planb/store/runs"
+)
+
+// leaseTime is how long nobody else is given a step since the last call about it.
+const leaseTime = 10 * time.Minute
+
+// leases keep two agents off one step. They are courtesy: which answer counts is decided
+// by what it was written from.
+type leases struct {
+	store Store
+	log   *slog.Logger
+
+	mu  sync.Mutex
+	own map[string]*lease // by plan and step
+}
+
+// lease is a step that an agent of this server writes.
+type lease struct {
+	held   *ledger.Held
+	byID   bool // the step was asked for by its id, as a sub-agent does
+	who    string
+	since  time.Time
+	expiry *time.Timer
+}
+
+func leaseKey(plan, step string) string { return plan + "/" + step }
+
+// leaseName names what a step is written from, so that the answer can be told from one to
+// other inputs. It is a part of the text that the writer gets.
+func leaseName(w runs.Whole, step drafts.Step) string {
+	name := w.Draft.Inputs(step)[:6]
+	if w.Generation > 1 {
+		name += "-" + strconv.Itoa(w.Generation)
+	}
+	return name
+}
+
+// generationOf is the generation in a lease's name.
+func generationOf(name string) int {
+	_, digits, _ := strings.Cut(name, "-")
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return 1
+	}
+	return n
+}
+
+// claim gives a step to an agent of this server, or says who has it.
+func (l *leases) claim(ctx context.Context, plan, step, who string, byID bool) (other string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := leaseKey(plan, step)
+	if own := l.own[key]; own != nil {
+		own.expiry.Reset(leaseTime)
+		own.byID = own.byID || byID
+		return ""
+	}
+	since := time.Now()
+	held, err := l.store.Hold(context.WithoutCancel(ctx), runs.StepClaim(plan, step), note(who, since))
+	if taken, ok := errors.AsType[*ledger.HeldError](err); ok {
+		return writing(step, taken.Claim)
+	}
+	if err != nil {
+		l.log.Warn("a step could not be claimed", "plan", plan, "step", step, "error", err)
+		return ""
+	}
+	l.own[key] = &lease{held: held, byID: byID, who: who, since: since, expiry: time.AfterFunc(leaseTime, func() { l.release(plan, step) })}
+	return ""
+}
+
+// note is what a claim says of its holder.
+func note(who string, since time.Time) string {
+	return who + " since " + since.UTC().Format(time.RFC3339)
+}
+
+// writing says who writes a step, and since when.
+func writing(step string, claim ledger.Claim) string {
+	who, since, _ := cutLast(claim.Note, " since ")
+	text := step + " is being written by " + who
+	if at, err := time.Parse(time.RFC3339, since); err == nil {
+		text += " (" + ago(time.Since(at)) + ")"
+	}
+	return text
+}
+
+func cutLast(text, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(text, sep); i >= 0 {
+		return text[:i], text[i+len(sep):], true
+	}
+	return text, "", false
+}
+
+// ago is a time that has passed, in whole units.
+func ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", max(int(d.Seconds()), 0))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}
+
+// release gives a step back.
+func (l *leases) release(plan, step string) {
+	l.mu.Lock()
+	own := l.own[leaseKey(plan, step)]
+	delete(l.own, leaseKey(plan, step))
+	l.mu.Unlock()
+	if own == nil {
+		return
+	}
+	own.expiry.Stop()
+	ctx, cancel := context.WithTimeout(context.Background(), leaseTime)
+	defer cancel()
+	if err := own.held.Release(ctx); err != nil {
+		l.log.Warn("the claim of a step could not be given back", "plan", plan, "step", step, "error", err)
+	}
+}
+
+// ofSubAgent reports whether an agent of this server asked for the step by its id.
+func (l *leases) ofSubAgent(plan, step string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	own := l.own[leaseKey(plan, step)]
+	return own != nil && own.byID
+}
+
+// has reports whether an agent of this server writes the step.
+func (l *leases) has(plan, step string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.own[leaseKey(plan, step)] != nil
+}
+
+// busy says of each step that somebody writes who does.
+func (s *toolset) busy(ctx context.Context, plan string) (list []string) {
+	writers, err := s.Store.Drafts().Writers(ctx, plan)
+	if err != nil {
+		s.Log.Warn("who writes a draft could not be read", "plan", plan, "error", err)
+		return nil
+	}
+	for _, step := range slices.Sorted(maps.Keys(writers)) {
+		list = append(list, writing(step, writers[step]))
+	}
+	return list
+}
+
+// age is how long an agent of this server has had the step; 0 if none has it.
+func (l *leases) age(plan, step string) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if own := l.own[leaseKey(plan, step)]; own != nil {
+		return time.Since(own.since)
+	}
+	return 0
+}

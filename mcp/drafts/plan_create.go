@@ -1,0 +1,164 @@
+package drafts
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"planb/drafts"
+	"planb/drafts/schedule"
+	"planb/mcp/tool"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/runs"
+)
+
+// Limits of a prompt: characters at least, bytes as JSON at most.
+const (
+	minPrompt = 20
+	maxPrompt = 16 << 10
+)
+
+// createTool is plan_create.
+func (s *toolset) createTool() tool.Tool {
+	return tool.Tool{Name: "plan_create", Title: "Begin a draft of a plan", Description: createDescription, Schema: createSchema, Serve: s.create}
+}
+
+const createDescription = "Turn one prompt into a strategic plan: scenarios, risks, budget, work breakdown, schedule, report. " +
+	"For goals of months or years; not for a checklist, a summary or a SWOT alone. You write it step by step with step_next and step_submit; planb asks the user itself. " +
+	"First have the user agree on the prompt (300–800 words: goal, place, money, deadlines, what must not be, success; example_prompts)."
+
+const createSchema = `{"type":"object","required":["prompt"],"properties":{` +
+	`"prompt":{"type":"string"},` +
+	`"detail":{"type":"string","enum":["brief","full","ping"],"description":"brief: 9 answers. ping: is the prompt usable?"},` +
+	`"start_date":{"type":"string","description":"YYYY-MM-DD, default today"},` +
+	`"target":{"type":"string"},` +
+	`"model_profile":{"type":"string","description":"Only if model_profiles lists it"},` +
+	`"client_request_id":{"type":"string"},` +
+	`"parent_plan_id":{"type":"string"},` +
+	`"sessionId":{"type":"string"}}}`
+
+// buildPlan is the target that writes a plan.
+const buildPlan = "build_plan"
+
+// created is a draft that was begun, as data.
+type created struct {
+	Plan         string    `json:"plan_id"`
+	Created      time.Time `json:"created_at"`
+	Deduplicated bool      `json:"deduplicated,omitempty"`
+	tool.Facts
+}
+
+// create serves plan_create.
+func (s *toolset) create(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("plan_create", raw)
+	prompt := args.Required("prompt", "what is to be planned, in 300 to 800 words")
+	detail := args.Text("detail", "speed_vs_detail")
+	date, target, profile := args.Text("start_date"), args.Text("target"), args.Text("model_profile")
+	r := runs.Request{Prompt: prompt, Session: args.Text("sessionId"), ID: args.Text("client_request_id"), Parent: args.Text("parent_plan_id"), Dedup: runs.DedupTime}
+	args.Raw("user_api_key") // is understood, and not kept
+	checkPrompt(args, prompt)
+	var known bool
+	if r.Detail, known = detailOf(detail); !known {
+		args.Problem("detail: got %q; allowed: %s.", tool.Shortened(detail), detailNames())
+	}
+	r.Start = s.Store.Drafts().Today()
+	if date != "" {
+		day, err := schedule.ParseDate(date)
+		if err != nil {
+			args.Problem("start_date: got %q; allowed: a date; example: %q.", tool.Shortened(date), r.Start)
+		}
+		r.Start = day
+	}
+	if problems := args.Finish(); problems != "" {
+		return invalid(problems, false)
+	}
+	if failure := profiled(profile); failure != nil {
+		return failure
+	}
+	if r.Target = target; target == "" {
+		r.Target = buildPlan
+	}
+	if r.Target != buildPlan {
+		return failed("", invalidTarget, fmt.Sprintf("target: got %q; allowed: %s.", tool.Shortened(target), buildPlan), false)
+	}
+	return s.begin(ctx, c, r)
+}
+
+func checkPrompt(args *tool.Arguments, prompt string) {
+	if n := tool.Characters(strings.TrimSpace(prompt)); prompt != "" && n < minPrompt {
+		args.Problem("prompt: got %d characters; allowed: %d and more, best are 300 to 800 words.", n, minPrompt)
+	}
+	if n := drafts.Length(prompt); n > maxPrompt {
+		args.Problem("prompt: got %s characters as JSON; allowed: at most %s. Leave out what does not decide anything.", tool.Grouped(n), tool.Grouped(maxPrompt))
+	}
+}
+
+func detailNames() string {
+	var names []string
+	for _, d := range drafts.Details() {
+		names = append(names, string(d))
+	}
+	return strings.Join(names, ", ")
+}
+
+// begin begins the draft, in a session of its own if the call names none.
+func (s *toolset) begin(ctx context.Context, c *tool.Caller, r runs.Request) *tool.Result {
+	s.creating.Lock()
+	defer s.creating.Unlock()
+	if r.Session == "" {
+		there, found, err := s.Store.Drafts().Find(ctx, r, c.Agent.Dirs(ctx)[0])
+		switch {
+		case err != nil:
+			return refused("", err, false)
+		case found:
+			return s.begun(there, true)
+		}
+		session, err := s.Store.CreateSession(ctx, store.Session{
+			Title: safe.New(tool.FirstOf("Draft: "+strings.Join(strings.Fields(r.Prompt), " "), 80)), Project: safe.New(c.Agent.Dirs(ctx)[0]), Client: c.Agent.Client(ctx),
+		})
+		if err != nil {
+			return tool.NotStored("", "The session of the draft could not be created", err)
+		}
+		c.Agent.MakeSession(session.ID)
+		r.Session = session.ID
+	} else {
+		session, failure := c.Session(ctx, r.Session, "plan_create")
+		if failure != nil {
+			return failure
+		}
+		r.Session = session.ID
+	}
+	s.Room.FindPlace(ctx)
+	p, deduplicated, err := s.Store.Drafts().Create(ctx, caller(c), r)
+	if err != nil {
+		return refused(r.Session, err, false)
+	}
+	return s.begun(p, deduplicated)
+}
+
+func (s *toolset) begun(p runs.Summary, deduplicated bool) *tool.Result {
+	return said(p.Session, &created{Plan: p.ID, Created: p.Created, Deduplicated: deduplicated},
+		fmt.Sprintf(`Plan %s: you write it in %s. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Detail), p.ID))
+}
+
+// answers says how many steps a model writes.
+func answers(d drafts.Detail) string {
+	n := 0
+	for _, step := range drafts.Steps(d) {
+		if step.Author == drafts.Model {
+			n++
+		}
+	}
+	switch {
+	case n == 1:
+		return "1 answer"
+	case d == drafts.Brief:
+		return fmt.Sprintf("%d answers (full: about 30)", n)
+	case n > 20:
+		return "about 30 answers"
+	}
+	return fmt.Sprintf("%d answers", n)
+}

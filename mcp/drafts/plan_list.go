@@ -1,0 +1,82 @@
+package drafts
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"planb/mcp/tool"
+	"planb/store/runs"
+)
+
+// listTool is plan_list.
+func (s *toolset) listTool() tool.Tool {
+	return tool.Tool{
+		Name: "plan_list", Title: "The drafts of the project", Description: "The plans of this project, the newest first.",
+		Schema: `{"type":"object","properties":{"limit":{"type":"integer","description":"1–50, default 10"}}}`,
+		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.list,
+	}
+}
+
+// Limits of a list.
+const (
+	defaultListed = 10
+	maxListed     = 50
+)
+
+// listed are plans as data.
+type listed struct {
+	Plans   []listedPlan `json:"plans"`
+	Message string       `json:"message"`
+	tool.Facts
+}
+
+type listedPlan struct {
+	Plan     string    `json:"plan_id"`
+	State    string    `json:"state"`
+	Progress float64   `json:"progress_percentage"`
+	Created  time.Time `json:"created_at"`
+	Excerpt  string    `json:"prompt_excerpt"`
+}
+
+// Bound implements tool.Data.
+func (d *listed) Bound() {
+	d.Plans = nil
+	d.Facts.Bound()
+}
+
+// list serves plan_list.
+func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("plan_list", raw)
+	limit, given := args.Number("limit", 1e9)
+	args.Flag("all") // a connection that sees all projects lists them all
+	if problems := args.Finish(); problems != "" {
+		return invalid(problems, false)
+	}
+	if !given {
+		limit = defaultListed
+	}
+	list, err := s.Store.Drafts().List(ctx, s.dirs(ctx, c), min(max(int(limit), 1), maxListed))
+	if err != nil {
+		return refused("", err, false)
+	}
+	data := &listed{Plans: []listedPlan{}, Message: "Goes on with a plan: step_next with its plan_id. Shows one: plan_status."}
+	if len(list) == 0 {
+		data.Message = "There is no plan in this project yet. plan_create begins one."
+	}
+	data.Plans = append(data.Plans, listedPlans(list)...)
+	return said("", data)
+}
+
+// listedPlans are plans as a list tells of them.
+func listedPlans(list []runs.Summary) []listedPlan {
+	plans := []listedPlan{}
+	for _, p := range list {
+		if p.Err != nil {
+			plans = append(plans, listedPlan{Plan: p.ID, State: string(runs.Failed), Excerpt: "cannot be read: " + tool.OneLine(p.Err.Error())})
+			continue
+		}
+		plans = append(plans, listedPlan{p.ID, string(p.State), percent(p), p.Created, p.Excerpt.Raw()})
+	}
+	return plans
+}

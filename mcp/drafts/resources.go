@@ -1,0 +1,151 @@
+package drafts
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"planb/drafts/report"
+	"planb/mcp/tool"
+	"planb/plainjson"
+	"planb/store/runs"
+)
+
+// The URIs of resources. They are part of what planb promises.
+const (
+	draftsURI     = "planb://drafts"
+	draftTemplate = draftsURI + "/{id}"
+	graphTemplate = draftTemplate + "/graph.json"
+	runTemplate   = draftTemplate + "/runs/{n}"
+	fileTemplate  = draftTemplate + "/files/{+path}"
+)
+
+// maxResource bounds what one read of a resource returns, in bytes.
+const maxResource = 4 << 20
+
+// Resources are drafts as resources. What a connection does not see does not exist for
+// it.
+type Resources struct{ toolset }
+
+// NewResources returns the drafts of a store as resources.
+func NewResources(d Deps) *Resources { return &Resources{toolset{Deps: d}} }
+
+// Offer adds the resources and their templates to the protocol's server.
+func (s *Resources) Offer(sdkServer *server.MCPServer) {
+	sdkServer.AddResource(sdk.NewResource(draftsURI, "drafts",
+		sdk.WithResourceTitle("Drafts"), sdk.WithResourceDescription("The drafts of your project, the newest first."), sdk.WithMIMEType("application/json")), s.read)
+	for _, t := range []struct{ uri, name, title, description, mime string }{
+		{draftTemplate, "draft", "A draft", "How a draft stands.", "application/json"},
+		{graphTemplate, "draft-graph", "The steps of a draft", "What each step needs, how it stands, and its hashes.", "application/json"},
+		{runTemplate, "draft-run", "The run of a draft", "How the writing of a draft stands. Only the run that is under way, or was last, is kept.", "application/json"},
+		{fileTemplate, "draft-file", "A file of a draft", "The report, a step's output, a table or the zip.", "text/plain"},
+	} {
+		sdkServer.AddResourceTemplate(sdk.NewResourceTemplate(t.uri, t.name,
+			sdk.WithTemplateTitle(t.title), sdk.WithTemplateDescription(t.description), sdk.WithTemplateMIMEType(t.mime)), s.read)
+	}
+}
+
+// read serves resources/read.
+func (s *Resources) read(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
+	uri := request.Params.URI
+	c, ok := tool.RequestFrom(ctx)
+	if !ok {
+		return nil, fmt.Errorf("%s was read outside a connection", uri)
+	}
+	a, err := s.resource(ctx, c, uri)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.data) > maxResource {
+		return nil, fmt.Errorf("%s has %s bytes, and a resource at most %s; save it with plan_download", uri, tool.Grouped(len(a.data)), tool.Grouped(maxResource))
+	}
+	mime := typeOf(a.path)
+	if a.path == zipPath {
+		return []sdk.ResourceContents{sdk.BlobResourceContents{URI: uri, MIMEType: mime, Blob: base64.StdEncoding.EncodeToString(a.data)}}, nil
+	}
+	return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: string(a.data)}}, nil
+}
+
+// resource returns what a URI names.
+func (s *Resources) resource(ctx context.Context, c *tool.Request, uri string) (artifact, error) {
+	path, ours := strings.CutPrefix(uri, draftsURI)
+	switch {
+	case !ours:
+		return artifact{}, server.ErrResourceNotFound
+	case path == "":
+		return s.all(ctx, c)
+	}
+	id, path, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	w, err := s.Store.Drafts().Plan(ctx, id)
+	if refused, ok := errors.AsType[*runs.Error](err); ok && refused.Code == runs.PlanNotFound {
+		return artifact{}, server.ErrResourceNotFound
+	}
+	if err != nil {
+		return artifact{}, err
+	}
+	if seen, err := c.Agent.Sees(ctx, w.Session); err != nil || !seen {
+		return artifact{}, errors.Join(err, server.ErrResourceNotFound)
+	}
+	return s.below(ctx, w, path)
+}
+
+// all lists the drafts of the connection's project.
+func (s *Resources) all(ctx context.Context, c *tool.Request) (artifact, error) {
+	dirs := c.Agent.Dirs(ctx)
+	if s.AllProjects {
+		dirs = nil
+	}
+	list, err := s.Store.Drafts().List(ctx, dirs, maxListed)
+	if err != nil {
+		return artifact{}, err
+	}
+	return inJSON(listedPlans(list))
+}
+
+// below is a plan, or what a path below it names.
+func (s *Resources) below(ctx context.Context, w runs.Whole, path string) (artifact, error) {
+	kind, rest, _ := strings.Cut(path, "/")
+	switch {
+	case path == "":
+		data, err := s.stand(ctx, w)
+		if err != nil {
+			return artifact{}, err
+		}
+		return inJSON(data)
+	case path == "graph.json":
+		return inJSON(report.Graph(w.Draft))
+	case kind == "runs" && rest == strconv.Itoa(w.Number):
+		return inJSON(w.Run)
+	case kind == "files":
+		return fileOf(w, rest)
+	}
+	return artifact{}, server.ErrResourceNotFound
+}
+
+// fileOf makes a file of a plan, also of an unfinished one: its report says what is
+// missing.
+func fileOf(w runs.Whole, path string) (artifact, error) {
+	list := report.List(w.Draft, logs(w))
+	if path == zipPath {
+		data, err := report.Zip(w.Draft, logs(w))
+		return artifact{path, data, list[0].At}, err
+	}
+	i := slices.IndexFunc(list, func(f report.File) bool { return f.Path == path })
+	if i < 0 {
+		return artifact{}, server.ErrResourceNotFound
+	}
+	data, err := list[i].Data()
+	return artifact{path, data, list[i].At}, err
+}
+
+func inJSON(value any) (artifact, error) {
+	data, err := plainjson.Indent(value, "  ")
+	return artifact{path: "it.json", data: data}, err
+}

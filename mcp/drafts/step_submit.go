@@ -1,0 +1,193 @@
+package drafts
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"planb/drafts"
+	"planb/drafts/shape"
+	"planb/mcp/tool"
+	"planb/store/runs"
+)
+
+// submitTool is step_submit.
+func (s *toolset) submitTool() tool.Tool {
+	return tool.Tool{Name: "step_submit", Title: "Submit a step of a draft", Description: submitDescription, Schema: submitSchema, Serve: s.submit}
+}
+
+const submitDescription = "Hand in the step that step_next gave you. Returns the next one, or what to correct."
+
+const submitSchema = `{"type":"object","required":["plan_id","step"],"properties":{` +
+	`"plan_id":{"type":"string"},` +
+	`"step":{"type":"string"},` +
+	`"lease":{"type":"string"},` +
+	`"output":{"type":"object"},` +
+	`"model":{"type":"string","description":"Your model's name"},` +
+	`"next":{"type":"boolean","description":"false: no next step"},` +
+	`"give_up":{"type":"string"}}}`
+
+// maxGiveUp bounds the reason of a step that was given up.
+const maxGiveUp = 1 << 10
+
+// submission is one call of step_submit.
+type submission struct {
+	plan   runs.Whole
+	step   drafts.Step
+	lease  string
+	raw    []byte
+	model  string
+	next   bool
+	giveUp string
+}
+
+// submit serves step_submit.
+func (s *toolset) submit(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("step_submit", raw)
+	id, step := args.Required("plan_id", "the id that plan_create returned", "task_id"), args.Required("step", "the id of the step that step_next gave you")
+	sub := submission{lease: args.Text("lease"), model: args.Text("model"), giveUp: strings.TrimSpace(args.Text("give_up"))}
+	args.Text("part") // steps in parts name it in step
+	args.Limit("model", sub.model, 200)
+	args.Limit("give_up", sub.giveUp, maxGiveUp)
+	sub.raw, _ = args.Raw("output", "result", "answer")
+	_, chosen := args.Aside().Raw("next")
+	sub.next = args.Flag("next") || !chosen
+	if len(sub.raw) == 0 && sub.giveUp == "" {
+		args.Problem("output: got nothing; allowed: the JSON object that step_next described, whole.")
+	}
+	if problems := args.Finish(); problems != "" {
+		return invalid(problems, true)
+	}
+	w, failure := s.plan(ctx, c, id, true, true)
+	if failure != nil {
+		return failure
+	}
+	var known bool
+	sub.plan = w
+	if sub.step, known = w.Draft.Step(step); !known {
+		return failed(w.Session, stepNotFound, w.Draft.NoSuchStep(step), true)
+	}
+	if !chosen && s.leases.ofSubAgent(w.ID, step) {
+		sub.next = false
+	}
+	if sub.giveUp != "" {
+		return s.giveUp(ctx, c, sub)
+	}
+	return s.accept(ctx, c, sub)
+}
+
+// giveUp fails the run, because its agent cannot write the step.
+func (s *toolset) giveUp(ctx context.Context, c *tool.Caller, sub submission) *tool.Result {
+	w, err := s.Store.Drafts().Fail(ctx, caller(c), sub.plan.ID, runs.Failure{Reason: runs.GenerationError, Step: sub.step.ID, Message: sub.giveUp, Recoverable: true})
+	if err != nil {
+		return refused(sub.plan.Session, err, true)
+	}
+	s.leases.release(w.ID, sub.step.ID)
+	if ended := s.ended(w, ask{}); ended != nil {
+		return ended
+	}
+	return s.give(ctx, c, w, ask{})
+}
+
+// accept checks an answer and keeps it.
+func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *tool.Result {
+	w := sub.plan
+	if sub.step.Author == drafts.Person {
+		return failed(w.Session, runs.PermissionDenied, "Only the user decides this. Call step_next, which asks them.", true)
+	}
+	a := runs.Answer{Plan: w.ID, Step: sub.step.ID, Inputs: w.Draft.Inputs(sub.step), Generation: w.Generation, Model: sub.model, Took: s.leases.age(w.ID, sub.step.ID)}
+	current := leaseName(w, sub.step)
+	r, standing := w.Draft.Records[sub.step.ID], w.Draft.Standings()[sub.step.ID]
+	switch late := sub.lease != "" && sub.lease != current; {
+	case standing.Done():
+		return s.after(ctx, c, sub, drafts.AlreadyDone(sub.step.ID, r.By, since(r.At)), nil)
+	case late:
+		a.Inputs, a.Generation = "lease "+sub.lease, generationOf(sub.lease)
+	case standing != drafts.Ready:
+		return failed(w.Session, stepNotReady, w.Draft.NotReady(sub.step, s.ready(w)), true)
+	}
+	tried := w.ID + "/" + sub.step.ID + "/" + sub.lease
+	output, err := s.read(sub, tried)
+	if problems, ok := errors.AsType[shape.Problems](err); ok {
+		return failed(w.Session, stepInvalid, drafts.NotAccepted(w.ID, sub.step.ID, problems, s.refuse(tried)), true)
+	} else if err != nil {
+		return failed(w.Session, internalError, tool.OneLine(err.Error()), true)
+	}
+	a.Output = output
+	now, err := s.Store.Drafts().Accept(ctx, caller(c), a)
+	stale, isStale := errors.AsType[*runs.StaleError](err)
+	done, isDone := errors.AsType[*runs.DoneError](err)
+	switch {
+	case isStale:
+		return s.stale(ctx, c, sub, stale)
+	case isDone:
+		return s.after(ctx, c, sub, drafts.AlreadyDone(done.Step, done.By, ago(done.Ago)), nil)
+	case err != nil:
+		return refused(w.Session, err, true)
+	}
+	s.forget(tried)
+	kept := now.Draft.Records[sub.step.ID]
+	return s.after(ctx, c, sub, drafts.Accepted(sub.step.ID, now.Done, now.Of, kept.SHA256), func(data *stepData) {
+		data.Accepted, data.SHA256 = sub.step.ID, kept.SHA256
+	})
+}
+
+// read reads an answer. One to inputs that have changed is only to be kept, and needs no
+// more than its shape.
+func (s *toolset) read(sub submission, tried string) (shape.Object, error) {
+	if sub.lease != "" && sub.lease != leaseName(sub.plan, sub.step) {
+		return sub.step.Shape.Read(sub.raw, shape.Full)
+	}
+	s.mu.Lock()
+	tries := s.tries[tried]
+	s.mu.Unlock()
+	return sub.plan.Draft.Read(sub.step, sub.raw, tries)
+}
+
+// refuse counts the refusals of an answer.
+func (s *toolset) refuse(tried string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tries[tried]++
+	return s.tries[tried]
+}
+
+func (s *toolset) forget(tried string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.tries, tried)
+}
+
+// after is the result of an answer that needs no correction: the next step, or for a
+// sub-agent the ids of those that are ready.
+func (s *toolset) after(ctx context.Context, c *tool.Caller, sub submission, text string, note func(*stepData)) *tool.Result {
+	s.leases.release(sub.plan.ID, sub.step.ID)
+	w, err := s.Store.Drafts().Plan(ctx, sub.plan.ID)
+	if err != nil {
+		return refused(sub.plan.Session, err, true)
+	}
+	var answer *tool.Result
+	if sub.next || w.State.Ended() {
+		answer = s.give(ctx, c, w, ask{before: text})
+	} else {
+		answer = s.tell(w, ask{}, "accepted", text+s.readyText(w))
+	}
+	if data, ok := answer.Data.(*stepData); ok && note != nil {
+		note(data)
+	}
+	return answer
+}
+
+// stale says that an answer was written from what has changed, and gives the step anew.
+func (s *toolset) stale(ctx context.Context, c *tool.Caller, sub submission, e *runs.StaleError) *tool.Result {
+	w, err := s.Store.Drafts().Plan(ctx, sub.plan.ID)
+	if err != nil {
+		return refused(sub.plan.Session, err, true)
+	}
+	answer := s.give(ctx, c, w, ask{step: sub.step.ID, before: drafts.Stale(e.Changed, e.By), wrong: true})
+	if data, ok := answer.Data.(*stepData); ok {
+		data.Code = runs.Conflict
+	}
+	return answer
+}

@@ -1,0 +1,585 @@
+package drafts_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"planb/drafts/draftstest"
+	"planb/mcp"
+	"planb/mcp/mcptest"
+	"planb/questions"
+	"planb/store/runs"
+)
+
+// prompt is that of the workshop.
+func prompt(t *testing.T) string { return string(draftstest.File(t, "prompt.txt")) }
+
+// plans is how many plans the store has.
+func plans(t *testing.T, w *mcptest.World) int {
+	t.Helper()
+	list, err := w.Store.Drafts().List(t.Context(), nil, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
+}
+
+// isJSON fails unless the first text of a result is its data.
+func isJSON(t *testing.T, a mcptest.Answer) {
+	t.Helper()
+	var got map[string]any
+	if err := json.Unmarshal([]byte(a.Texts()[0]), &got); err != nil {
+		t.Fatalf("%s is no JSON: %v", a.Texts()[0], err)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(a.Data) {
+		t.Errorf("the text says %v, the data %v", got, a.Data)
+	}
+}
+
+// wantCode fails unless a result is an error with the code.
+func wantCode(t *testing.T, a mcptest.Answer, code string) {
+	t.Helper()
+	if !a.IsError || a.Data["code"] != code {
+		t.Errorf("got %s (error %v), want %s", a.Text(), a.IsError, code)
+	}
+}
+
+// written writes a plan until a step is asked for; to its end if the step is empty.
+func written(t *testing.T, w *mcptest.World, c *mcptest.Client, until string) string {
+	t.Helper()
+	id := create(t, c)
+	stop := ""
+	if until != "" {
+		stop = fmt.Sprintf(" %s · ", until)
+	}
+	m := &model{t: t, c: c, plan: id}
+	m.follow("step_next", stop)
+	return id
+}
+
+// V11, X1, T15; black box 4 to 7.
+func TestPlanCreate(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	a := c.Tool("plan_create", map[string]any{"prompt": prompt(t)})
+	isJSON(t, a)
+	id := a.Data["plan_id"].(string)
+	if !regexp.MustCompile(`^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$`).MatchString(id) {
+		t.Errorf("the id is %q", id)
+	}
+	if at, err := time.Parse(time.RFC3339Nano, a.Data["created_at"].(string)); err != nil || at.Location() != time.UTC {
+		t.Errorf("created at %v, %v", a.Data["created_at"], err)
+	}
+	if want := fmt.Sprintf(`Plan %s: you write it in 9 answers (full: about 30). Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, id, id); a.Texts()[1] != want {
+		t.Errorf("told was %q", a.Texts()[1])
+	}
+	var wait sync.WaitGroup
+	for range 50 {
+		wait.Go(func() {
+			again := connect(t, w, "codex").Tool("plan_create", map[string]any{"prompt": prompt(t)})
+			if again.Data["plan_id"] != id || again.Data["deduplicated"] != true {
+				t.Errorf("again: %s", again.Text())
+			}
+		})
+	}
+	wait.Wait()
+	if n := plans(t, w); n != 1 {
+		t.Errorf("%d plans", n)
+	}
+	if list, _, err := w.Store.Sessions(t.Context(), "", 100); err != nil || len(list) != 1 {
+		t.Errorf("%d sessions, %v", len(list), err)
+	}
+	for _, row := range []struct {
+		args map[string]any
+		code string
+		told string
+	}{
+		{map[string]any{}, "INVALID_ARGUMENT", "prompt is missing"},
+		{map[string]any{"prompt": "Too short."}, "INVALID_ARGUMENT", "got 10 characters; allowed: 20 and more"},
+		{map[string]any{"prompt": strings.Repeat("long ", 4000)}, "INVALID_ARGUMENT", "allowed: at most 16,384"},
+		{map[string]any{"prompt": prompt(t), "start_date": "next week"}, "INVALID_ARGUMENT", `start_date: got "next week"`},
+		{map[string]any{"prompt": prompt(t), "detail": "huge"}, "INVALID_ARGUMENT", `detail: got "huge"`},
+		{map[string]any{"prompt": prompt(t), "model_profile": "cheap"}, "INVALID_ARGUMENT", "model_profile: got cheap"},
+		{map[string]any{"prompt": prompt(t), "model_profile": "baseline"}, "MODEL_PROFILES_UNAVAILABLE", "leave model_profile out"},
+		{map[string]any{"prompt": prompt(t), "target": "paint_plan"}, "INVALID_TARGET", "build_plan"},
+		{map[string]any{"prompt": prompt(t), "colour": "red"}, "INVALID_ARGUMENT", "colour"},
+	} {
+		got := c.Tool("plan_create", row.args)
+		wantCode(t, got, row.code)
+		isJSON(t, got)
+		if !strings.Contains(got.Text(), strings.ReplaceAll(row.told, `"`, `\"`)) {
+			t.Errorf("%s lacks %q", got.Text(), row.told)
+		}
+	}
+	if n := plans(t, w); n != 1 {
+		t.Errorf("after bad requests there are %d plans", n)
+	}
+}
+
+// T14; black box 3 and 8.
+func TestUnknownPlansAndTools(t *testing.T) {
+	t.Parallel()
+	c := connect(t, world(t, nil), "codex")
+	for _, id := range []string{"019a0000-0000-7000-8000-000000000000", "mine", "../x"} {
+		for _, tool := range []string{"plan_status", "plan_stop", "plan_resume", "plan_retry", "plan_file_info", "plan_download", "plan_logs", "step_next"} {
+			wantCode(t, c.Tool(tool, map[string]any{"plan_id": id}), "PLAN_NOT_FOUND")
+		}
+		wantCode(t, c.Tool("step_submit", map[string]any{"plan_id": id, "step": "brief", "output": "{}"}), "PLAN_NOT_FOUND")
+		wantCode(t, c.Tool("step_edit", map[string]any{"plan_id": id, "step": "brief", "sha256": "x", "regenerate": true}), "PLAN_NOT_FOUND")
+	}
+	wantCode(t, c.Tool("plan_status", nil), "PLAN_NOT_FOUND")
+	if r := c.Request("tools/call", map[string]any{"name": "plan_paint"}); r.Error == nil || !strings.Contains(r.Error.Message, "plan_create") {
+		t.Errorf("an unknown tool: %+v", r.Error)
+	}
+}
+
+// V13, T7, T9, X5; black box 9 to 14.
+func TestPlanStatus(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	person(t, w)
+	c := connect(t, w, "codex")
+	id := create(t, c)
+	status := func() map[string]any {
+		a := c.Tool("plan_status", map[string]any{"plan_id": id})
+		isJSON(t, a)
+		return a.Data
+	}
+	first := status()
+	timing := first["timing"].(map[string]any)
+	if first["state"] != "pending" || first["progress_percentage"] != 0.0 || timing["last_progress_at"] != nil || timing["started_at"] != nil {
+		t.Errorf("at first: %v", first)
+	}
+	m := &model{t: t, c: c, plan: id}
+	text, last := m.call("step_next", map[string]any{"plan_id": id}), 0.0
+	for !strings.Contains(text, "DONE: ") {
+		step := stepLine.FindStringSubmatch(text)
+		text = m.call("step_submit", map[string]any{"plan_id": id, "step": step[1], "lease": step[2], "output": string(draftstest.File(t, step[1]+".json"))})
+		now := status()
+		if p := now["progress_percentage"].(float64); p <= last {
+			t.Errorf("after %s the progress is %v, before %v", step[1], p, last)
+		} else {
+			last = p
+		}
+		if _, failed := now["error"]; failed {
+			t.Errorf("no error, and told: %v", now["error"])
+		}
+		if now["state"] == "processing" && now["current_step"].(map[string]any)["label"] == "" {
+			t.Errorf("no label: %v", now["current_step"])
+		}
+		if files := now["files"].([]any); len(files) > 10 || now["files_count"].(float64) < float64(len(files)) {
+			t.Errorf("%d files of %v", len(files), now["files_count"])
+		}
+	}
+	done := status()
+	if done["state"] != "completed" || done["progress_percentage"] != 100.0 || done["steps_completed"] != 12.0 {
+		t.Errorf("at last: %v", done)
+	}
+	if latest := c.Tool("plan_status", nil).Data["plan_id"]; latest != id {
+		t.Errorf("the latest is %v", latest)
+	}
+}
+
+// T8, T10, T11, V23; black box 12, 13, 15 to 17, 19.
+func TestPlansStopFailResumeAndRetry(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	person(t, w)
+	c := connect(t, w, "codex")
+	id := written(t, w, c, "risks")
+	call := func(tool string, more map[string]any) mcptest.Answer {
+		t.Helper()
+		args := map[string]any{"plan_id": id}
+		for name, value := range more {
+			args[name] = value
+		}
+		return c.Tool(tool, args)
+	}
+	wantCode(t, call("plan_resume", nil), "PLAN_NOT_RESUMABLE")
+	wantCode(t, call("plan_retry", nil), "PLAN_NOT_FAILED")
+	stop := call("plan_stop", map[string]any{"reason": "lunch"})
+	isJSON(t, stop)
+	if stop.Data["state"] != "stopped" || stop.Data["stop_requested"] != true || call("plan_stop", nil).Data["stop_requested"] != false {
+		t.Errorf("plan_stop: %s", stop.Text())
+	}
+	if text := call("step_next", nil).Text(); !regexp.MustCompile(`^STOPPED by codex at \d\d:\d\d: lunch\. Do no more\. If the user wants to go on: plan_resume \{"plan_id":"` + id + `"\}\.$`).MatchString(text) {
+		t.Errorf("step_next of a stopped plan: %s", text)
+	}
+	brief := func() string {
+		return call("plan_file_info", map[string]any{"artifact": "steps/01-brief.json"}).Data["sha256"].(string)
+	}
+	before := brief()
+	for n := 1.0; n <= 2; n++ {
+		got := call("plan_resume", nil)
+		isJSON(t, got)
+		if got.Data["resume_count"] != n || brief() != before {
+			t.Errorf("resumed: %s", got.Text())
+		}
+		call("plan_stop", nil)
+	}
+	call("plan_resume", nil)
+	gaveUp := call("step_submit", map[string]any{"step": "risks", "give_up": "there are none"})
+	if want := `FAILED at risks: there are none. Do no more. If the user wants to go on: plan_resume {"plan_id":"` + id + `"}.`; gaveUp.Text() != want {
+		t.Errorf("gave up: %s", gaveUp.Text())
+	}
+	status := call("plan_status", nil)
+	failure := status.Data["error"].(map[string]any)
+	for name, want := range map[string]any{"failure_reason": "generation_error", "failed_step": "risks", "message": "there are none", "recoverable": true} {
+		if failure[name] != want {
+			t.Errorf("%s is %v", name, failure[name])
+		}
+	}
+	if zip := call("plan_download", map[string]any{"artifact": "zip"}); zip.IsError || zip.Data["saved_path"] == nil {
+		t.Errorf("the zip of a failed plan: %s", zip.Text())
+	}
+	retried := call("plan_retry", nil)
+	isJSON(t, retried)
+	if retried.Data["plan_id"] != id || retried.Data["state"] != "pending" || retried.Data["retried_at"] == nil {
+		t.Errorf("plan_retry: %s", retried.Text())
+	}
+	if now := call("plan_status", nil).Data; now["progress_percentage"] != 0.0 || now["timing"].(map[string]any)["last_progress_at"] != nil {
+		t.Errorf("after a retry: %v", now)
+	}
+	m := &model{t: t, c: c, plan: id}
+	m.follow("step_next", "")
+	wantCode(t, call("plan_resume", nil), "PLAN_NOT_RESUMABLE")
+	wantCode(t, call("plan_retry", nil), "PLAN_NOT_FAILED")
+	events := call("plan_logs", map[string]any{"max_lines": 5})
+	isJSON(t, events)
+	if list := events.Data["events"].([]any); len(list) != 5 || list[4].(map[string]any)["state"] != "completed" {
+		t.Errorf("plan_logs: %s", events.Text())
+	}
+	from := call("plan_logs", map[string]any{"since_cursor": 0, "max_lines": 2})
+	if list := from.Data["events"].([]any); list[0].(map[string]any)["type"] != "plan_created" || from.Data["next_cursor"] != 2.0 {
+		t.Errorf("plan_logs from the beginning: %s", from.Text())
+	}
+}
+
+// T12, T13, V19; black box 20 and 21.
+func TestFilesOfAPlan(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	w := world(t, func(cfg *mcp.Config) { cfg.WorkingDir = dir })
+	person(t, w)
+	c := connect(t, w, "codex")
+	id := written(t, w, c, "risks")
+	info := func(artifact string, more ...any) mcptest.Answer {
+		t.Helper()
+		args := map[string]any{"plan_id": id, "artifact": artifact}
+		for i := 0; i < len(more); i += 2 {
+			args[more[i].(string)] = more[i+1]
+		}
+		return c.Tool("plan_file_info", args)
+	}
+	unready := func(reason string) {
+		t.Helper()
+		for _, artifact := range []string{"report", "report.md"} {
+			if got := info(artifact); got.IsError || got.Data["ready"] != false || got.Data["reason"] != reason {
+				t.Errorf("%s: %s", artifact, got.Text())
+			}
+		}
+	}
+	unready("processing")
+	c.Tool("plan_stop", map[string]any{"plan_id": id})
+	unready("stopped")
+	c.Tool("plan_resume", map[string]any{"plan_id": id})
+	c.Tool("step_submit", map[string]any{"plan_id": id, "step": "risks", "give_up": "no"})
+	unready("failed")
+	c.Tool("plan_resume", map[string]any{"plan_id": id})
+	(&model{t: t, c: c, plan: id}).follow("step_next", "")
+
+	for _, artifact := range []string{"report", "report.md", "zip", "plan.txt", "graph.json", "steps/08-facts.json", "steps/08-facts.md", "wbs.csv", "schedule.csv"} {
+		got := info(artifact)
+		isJSON(t, got)
+		saved := c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": artifact})
+		isJSON(t, saved)
+		path, _ := saved.Data["saved_path"].(string)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatalf("%s: %s, %v", artifact, saved.Text(), err)
+		}
+		sum := sha256.Sum256(data)
+		if filepath.Dir(path) != dir || !strings.HasPrefix(filepath.Base(path), id+"-") {
+			t.Errorf("saved as %s", path)
+		}
+		if got.Data["sha256"] != hex.EncodeToString(sum[:]) || got.Data["download_size"] != float64(len(data)) || saved.Data["sha256"] != got.Data["sha256"] {
+			t.Errorf("%s: told %v of %d bytes", artifact, got.Data, len(data))
+		}
+		uri := got.Data["uri"].(string)
+		if text := c.Request("resources/read", map[string]any{"uri": uri}); text.Error != nil {
+			t.Errorf("%s: %+v", uri, text.Error)
+		}
+	}
+	again := c.Tool("plan_download", map[string]any{"plan_id": id})
+	if path := again.Data["saved_path"].(string); !strings.HasSuffix(path, "-report-1.html") {
+		t.Errorf("saved a second time as %s", path)
+	}
+	for _, artifact := range []string{"../plan.txt", "/etc/passwd", "steps/../plan.txt", "steps%2f08-facts.json", "nothing.txt", "steps/08-facts.json\x00"} {
+		wantCode(t, info(artifact), "INVALID_ARTIFACT_URI")
+		wantCode(t, c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": artifact}), "INVALID_ARTIFACT_URI")
+	}
+	whole, at := "", 0.0
+	for range 1000 {
+		got := info("report.md", "offset", at, "max_bytes", 9000)
+		whole += got.Texts()[1]
+		next, more := got.Data["next_offset"].(float64)
+		if at = next; !more {
+			break
+		}
+	}
+	if want, err := os.ReadFile(filepath.Join(dir, id+"-report.md")); err != nil || whole != string(want) {
+		t.Errorf("read in parts the report has %d bytes, %v", len(whole), err)
+	}
+	wantCode(t, info("report", "offset", 1e8), "INVALID_ARGUMENT")
+}
+
+// PERMISSION_DENIED, DOWNLOAD_FAILED.
+func TestWhereAFileIsSaved(t *testing.T) {
+	t.Parallel()
+	dir, reports, elsewhere := t.TempDir(), t.TempDir(), t.TempDir()
+	w := world(t, func(cfg *mcp.Config) {
+		cfg.WorkingDir = dir
+		cfg.Env = func(name string) string { return map[string]string{"PLANEXE_PATH": reports}[name] }
+	})
+	c := connect(t, w, "codex")
+	id := create(t, c)
+	if err := os.Symlink(elsewhere, filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	save := func(to string) mcptest.Answer {
+		return c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": "plan.txt", "dir": to})
+	}
+	for to, want := range map[string]string{"": reports, "new/below": filepath.Join(dir, "new/below"), filepath.Join(reports, "x"): filepath.Join(reports, "x")} {
+		if got := save(to); got.IsError || filepath.Dir(got.Data["saved_path"].(string)) != want {
+			t.Errorf("%q: %s", to, got.Text())
+		}
+	}
+	for _, to := range []string{elsewhere, "..", "../x", "/"} {
+		wantCode(t, save(to), "PERMISSION_DENIED")
+	}
+	for _, to := range []string{"link", "link/x", "file"} {
+		if got := save(to); !got.IsError {
+			t.Errorf("%q: %s", to, got.Text())
+		}
+	}
+	if left, err := os.ReadDir(elsewhere); err != nil || len(left) != 0 {
+		t.Errorf("outside there is %v, %v", left, err)
+	}
+}
+
+// V28, X7; black box 22.
+func TestPlanList(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	if a := c.Tool("plan_list", nil); len(a.Data["plans"].([]any)) != 0 || !strings.Contains(a.Data["message"].(string), "plan_create") {
+		t.Errorf("an empty list: %s", a.Text())
+	}
+	var ids []string
+	for n := range 12 {
+		a := c.Tool("plan_create", map[string]any{"prompt": fmt.Sprintf("%d: %s", n, prompt(t))})
+		ids = append(ids, a.Data["plan_id"].(string))
+	}
+	for _, row := range []struct{ limit, want int }{{0, 1}, {3, 3}, {10, 10}, {1000, 12}} {
+		a := c.Tool("plan_list", map[string]any{"limit": row.limit})
+		isJSON(t, a)
+		list := a.Data["plans"].([]any)
+		if len(list) != row.want {
+			t.Errorf("limit %d: %d plans", row.limit, len(list))
+		}
+		for i, entry := range list {
+			p := entry.(map[string]any)
+			if p["plan_id"] != ids[len(ids)-1-i] || len([]rune(p["prompt_excerpt"].(string))) > 100 {
+				t.Errorf("plan %d is %v", i, p)
+			}
+		}
+	}
+	if list := c.Tool("plan_list", nil).Data["plans"].([]any); len(list) != 10 {
+		t.Errorf("by default %d plans", len(list))
+	}
+}
+
+// T3 to T5, X11; black box 23.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	c := connect(t, world(t, nil), "codex")
+	a := c.Tool("example_prompts", nil)
+	isJSON(t, a)
+	list := a.Data["samples"].([]any)
+	if len(list) != 5 {
+		t.Fatalf("%d samples", len(list))
+	}
+	for _, entry := range list {
+		s := entry.(map[string]any)
+		whole := c.Tool("example_prompts", map[string]any{"id": s["id"]})
+		text := whole.Data["samples"].([]any)[0].(map[string]any)["prompt"].(string)
+		if n := len(strings.Fields(text)); n < 300 || n > 800 || strings.HasSuffix(text, "…") {
+			t.Errorf("%v has %d words", s["id"], n)
+		}
+	}
+	wantCode(t, c.Tool("example_prompts", map[string]any{"id": "none"}), "INVALID_ARGUMENT")
+	isJSON(t, c.Tool("example_plans", nil))
+	wantCode(t, c.Tool("model_profiles", nil), "MODEL_PROFILES_UNAVAILABLE")
+}
+
+// V3, V4: a section is read, edited and written again.
+func TestStepEdit(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	person(t, w)
+	c := connect(t, w, "codex")
+	id := written(t, w, c, "")
+	sha := func(path string) string {
+		return c.Tool("plan_file_info", map[string]any{"plan_id": id, "artifact": path}).Data["sha256"].(string)
+	}
+	read := func() runs.Whole {
+		got, err := w.Store.Drafts().Plan(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	edit := func(step, sha string, more map[string]any) mcptest.Answer {
+		more["plan_id"], more["step"], more["sha256"] = id, step, sha
+		return c.Tool("step_edit", more)
+	}
+	risks := read().Draft.Records["risks"]
+	old := read().Draft.Output("risks").Records("risks")[0].Text("action")
+	wantCode(t, edit("risks", strings.Repeat("0", 64), map[string]any{"regenerate": true}), "CONFLICT")
+	wantCode(t, edit("risks", risks.SHA256, map[string]any{}), "INVALID_ARGUMENT")
+	wantCode(t, edit("risks", risks.SHA256, map[string]any{"edits": []any{map[string]any{"oldString": "nowhere to be found", "newString": "x"}}}), "INVALID_ARGUMENT")
+	wantCode(t, edit("risks", risks.SHA256, map[string]any{"output": map[string]any{"risks": []any{}}}), "STEP_INVALID")
+	wantCode(t, edit("rusks", risks.SHA256, map[string]any{"regenerate": true}), "STEP_NOT_FOUND")
+	wantCode(t, edit("schedule", read().Draft.Records["schedule"].SHA256, map[string]any{"regenerate": true}), "PERMISSION_DENIED")
+	for _, gate := range []string{"choose", "confirm"} {
+		got := edit(gate, read().Draft.Records[gate].SHA256, map[string]any{"regenerate": true})
+		wantCode(t, got, "PERMISSION_DENIED")
+		if got.Data["message"] != "Only the user decides this." {
+			t.Errorf("told: %v", got.Data["message"])
+		}
+	}
+	before := sha("steps/07-risks.json")
+	got := edit("risks", risks.SHA256, map[string]any{"edits": []any{map[string]any{"oldString": old, "newString": "Ask the landlord first, in writing."}}})
+	isJSON(t, got)
+	if got.IsError || fmt.Sprint(got.Data["dirty"]) == "[]" || sha("steps/07-risks.json") == before {
+		t.Fatalf("step_edit: %s", got.Text())
+	}
+	if now := read(); now.State != runs.Pending || !now.Draft.Records["risks"].Edited || now.Draft.Records["risks"].By != "codex" {
+		t.Errorf("the plan is %+v", now.Summary)
+	}
+	got = edit("risks", got.Data["sha256"].(string), map[string]any{"regenerate": true, "guidance": "Name who acts."})
+	if got.IsError {
+		t.Fatalf("step_edit: %s", got.Text())
+	}
+	text := c.Tool("step_next", map[string]any{"plan_id": id}).Text()
+	if !strings.Contains(text, "STEP 6/12 risks") || !strings.Contains(text, "Name who acts.") {
+		t.Errorf("the step is given as %.300s", text)
+	}
+	(&model{t: t, c: c, plan: id}).follow(text, "")
+	if done := read(); done.State != runs.Completed || done.Number != 2 {
+		t.Errorf("written again: %+v", done.Summary)
+	}
+}
+
+// A client passes on every step whole, whatever it takes.
+func TestEveryStepFitsEveryClient(t *testing.T) {
+	t.Parallel()
+	for client, most := range map[string]int{"codex": 9_500, "claude-code": 48_000, "opencode": 48_000, "somebody": 9_500} {
+		t.Run(client, func(t *testing.T) {
+			t.Parallel()
+			w := world(t, nil)
+			person(t, w)
+			c := connect(t, w, client)
+			m := &model{t: t, c: c, plan: create(t, c)}
+			m.follow("step_next", "")
+			for _, text := range m.seen {
+				raw, err := json.Marshal(text)
+				if err != nil || len(raw) > most || bytes.Contains(raw, []byte("characters in all")) {
+					t.Errorf("%d bytes of JSON, %v: %.80s", len(raw), err, text)
+				}
+			}
+		})
+	}
+}
+
+// The next session, client or day goes on where this one stopped.
+func TestAnUnfinishedDraftIsNamedToTheNextSession(t *testing.T) {
+	t.Parallel()
+	w := world(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"session", "drafts"} })
+	c := connect(t, w, "codex")
+	id := create(t, c)
+	other := connect(t, w, "claude-code")
+	text := other.Tool("init_planb_session", map[string]any{}).Text()
+	if !strings.Contains(text, `step_next {"plan_id":"`+id+`"}`) {
+		t.Errorf("told was %s", text)
+	}
+	c.Tool("plan_stop", map[string]any{"plan_id": id, "reason": "enough for today"})
+	text = other.Tool("init_planb_session", map[string]any{}).Text()
+	if !strings.Contains(text, `stopped by codex (enough for today)`) || !strings.Contains(text, `plan_resume {"plan_id":"`+id+`"}`) {
+		t.Errorf("told was %s", text)
+	}
+}
+
+// What a connection does not see it does not write.
+func TestAPlanOfAnotherProject(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	id := create(t, c)
+	elsewhere := mcptest.WorldOver(t, w.Store, func(cfg *mcp.Config) { cfg.Toolsets, cfg.WorkingDir = []string{"drafts"}, t.TempDir() })
+	other := connect(t, elsewhere, "codex")
+	if got := other.Tool("plan_status", map[string]any{"plan_id": id}); got.IsError {
+		t.Errorf("reading by its id: %s", got.Text())
+	}
+	for _, tool := range []string{"step_next", "plan_stop", "plan_resume", "plan_retry"} {
+		wantCode(t, other.Tool(tool, map[string]any{"plan_id": id}), "PERMISSION_DENIED")
+	}
+	if list := other.Tool("plan_list", nil).Data["plans"].([]any); len(list) != 0 {
+		t.Errorf("listed elsewhere: %v", list)
+	}
+	for _, uri := range []string{"planb://drafts/" + id, "planb://drafts/" + id + "/graph.json", "planb://drafts/" + id + "/files/plan.txt"} {
+		if r := c.Request("resources/read", map[string]any{"uri": uri}); r.Error != nil {
+			t.Errorf("%s: %+v", uri, r.Error)
+		}
+		if r := other.Request("resources/read", map[string]any{"uri": uri}); r.Error == nil {
+			t.Errorf("%s is read elsewhere", uri)
+		}
+	}
+}
+
+// A gate that is declined stops the plan, and the same form can be asked again.
+func TestADeclinedGate(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	m := &model{t: t, c: c, plan: create(t, c)}
+	m.follow("step_next", " scenarios · ")
+	decline := func(call string) mcptest.Answer {
+		asks := w.Opened(1)
+		w.Settle(asks[0].ID, questions.Outcome{State: questions.Declined})
+		return c.Answer(call)
+	}
+	step := stepLine.FindStringSubmatch(m.seen[len(m.seen)-1])
+	got := decline(c.StartTool("step_submit", map[string]any{"plan_id": m.plan, "step": step[1], "lease": step[2], "output": string(draftstest.File(t, "scenarios.json"))}))
+	if !strings.HasPrefix(got.Text(), "ACCEPTED scenarios (2 of 12), sha256 ") || !strings.Contains(got.Text(), "\nSTOPPED by you@example at ") {
+		t.Errorf("told was %s", got.Text())
+	}
+	c.Tool("plan_resume", map[string]any{"plan_id": m.plan})
+	if got := decline(c.StartTool("step_next", map[string]any{"plan_id": m.plan})); !strings.HasPrefix(got.Text(), "STOPPED by you@example at ") {
+		t.Errorf("declined again: %s", got.Text())
+	}
+}

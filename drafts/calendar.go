@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,7 @@ func (d Draft) plan(wbs shape.Object) (p schedule.Plan, paths map[string]string)
 		due, _ := d.date(m.Text("by")) // a milestone without a day has no deadline
 		p.Milestones = append(p.Milestones, schedule.Milestone{ID: m.Text("id"), Name: m.Text("name"), Due: due})
 	}
+	divided := d.Output("tasks").Records("tasks")
 	for i, phase := range wbs.Records("phases") {
 		out := schedule.Phase{ID: phase.Text("id"), Name: phase.Text("name")}
 		paths[out.ID] = fmt.Sprintf("phases[%d]", i)
@@ -54,6 +56,9 @@ func (d Draft) plan(wbs shape.Object) (p schedule.Plan, paths map[string]string)
 			t.NotBefore, _ = d.date(task.Text("not_before"))
 			t.Due, _ = d.date(task.Text("due"))
 			paths[t.ID] = fmt.Sprintf("phases[%d].tasks[%d]", i, k)
+			if parts, ok := byID(divided, t.ID); ok {
+				t.Subtasks = subtasks(parts)
+			}
 			out.Tasks = append(out.Tasks, t)
 		}
 		p.Phases = append(p.Phases, out)
@@ -61,23 +66,72 @@ func (d Draft) plan(wbs shape.Object) (p schedule.Plan, paths map[string]string)
 	return p, paths
 }
 
-// checkWBS checks step 16 by making the schedule from it.
-func checkWBS(c *checker) {
-	if len(c.found) > 0 { // ids that there are not have no days
-		return
+func subtasks(task shape.Object) (list []schedule.Subtask) {
+	for _, s := range task.Records("subtasks") {
+		list = append(list, schedule.Subtask{
+			ID: s.Text("id"), Name: s.Text("name"), After: s.Texts("after"), Wait: s.Flag("wait"),
+			Days: schedule.Days{Min: s.Int("min"), Likely: s.Int("likely"), Max: s.Int("max")},
+		})
 	}
-	p, paths := c.draft.plan(c.out)
+	return list
+}
+
+// checkTasks checks step 17: it divides every task, and keeps the deadlines.
+func checkTasks(c *checker) {
+	known := map[string]bool{}
+	for _, phase := range c.draft.Output("wbs").Records("phases") {
+		for _, task := range phase.Records("tasks") {
+			known[task.Text("id")] = true
+		}
+	}
+	paths := map[string]string{}
+	for i, task := range c.out.Records("tasks") {
+		id, at := task.Text("id"), fmt.Sprintf("tasks[%d]", i)
+		switch {
+		case paths[id] != "":
+			c.add(at+".id", id+" twice", "each task once", "")
+		case !known[id]:
+			c.add(at+".id", id, "the id of a task of the work breakdown", "")
+		}
+		paths[id] = at
+		for k, s := range task.Records("subtasks") {
+			paths[s.Text("id")] = fmt.Sprintf("%s.subtasks[%d]", at, k)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(known)) {
+		if paths[id] == "" {
+			c.add("tasks", "nothing for the task "+id, "each task of the work breakdown once", "")
+		}
+	}
+	p, _ := c.draft.With("tasks", c.out).plan(c.draft.Output("wbs"))
+	c.schedule(p, paths)
+}
+
+// checkWBS checks step 16. Its tasks are not divided yet, or will be again.
+func checkWBS(c *checker) {
+	p, paths := c.draft.With("tasks", nil).plan(c.out)
+	if c.schedule(p, paths) && c.reading.strict() {
+		c.unplanned()
+	}
+}
+
+// schedule checks a plan by making the schedule of it. It reports false if there were
+// problems before, or if no schedule can be made.
+func (c *checker) schedule(p schedule.Plan, paths map[string]string) bool {
+	if len(c.found) > 0 { // ids that there are not have no days
+		return false
+	}
 	s, err := schedule.Make(p)
 	if problems, ok := errors.AsType[schedule.Problems](err); ok {
 		for _, problem := range problems {
 			c.add(cmp.Or(paths[problem.ID], problem.ID)+"."+problem.Field, problem.Got, problem.Allowed, "")
 		}
-		return
+		return false
 	}
 	if c.reading.strict() {
 		c.late(s, paths)
-		c.unplanned()
 	}
+	return true
 }
 
 // unplanned reports milestones that no task or several tasks make, so that the
@@ -110,18 +164,22 @@ func (c *checker) unplanned() {
 func (c *checker) late(s schedule.Schedule, paths map[string]string) {
 	for _, deadline := range s.Deadlines {
 		if deadline.Late() {
-			c.add(cmp.Or(paths[deadline.ID], "phases"), fmt.Sprintf("%s ends %s, due %s%s", deadline.ID, deadline.Last, c.dayID(deadline.ID), deadline.Due),
+			c.add(cmp.Or(paths[deadline.ID], c.step.Shape[0].Name), fmt.Sprintf("%s ends %s, due %s%s", deadline.ID, deadline.Last, c.dayID(deadline.ID), deadline.Due),
 				fmt.Sprintf("%d days earlier: less before it, or beside it in the same phase", -deadline.Slack), "")
 		}
 	}
 	if most, id, ok := c.draft.maximum("max_days"); ok && float64(s.End.Likely) > most {
-		c.add("phases", fmt.Sprintf("an end after %d days", s.End.Likely), fmt.Sprintf("at most %s (%s)", shape.FormatNumber(most), id), "")
+		c.add(c.step.Shape[0].Name, fmt.Sprintf("an end after %d days", s.End.Likely), fmt.Sprintf("at most %s (%s)", shape.FormatNumber(most), id), "")
 	}
 }
 
 // dayID returns the id of the day by which a task is due, with a space.
 func (c *checker) dayID(task string) string {
-	for _, phase := range c.out.Records("phases") {
+	wbs := c.draft.Output("wbs")
+	if c.step.ID == "wbs" {
+		wbs = c.out
+	}
+	for _, phase := range wbs.Records("phases") {
 		if t, ok := byID(phase.Records("tasks"), task); ok && t.Text("due") != "" {
 			return t.Text("due") + " "
 		}

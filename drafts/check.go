@@ -99,7 +99,8 @@ func (c *checker) references() {
 		if f.Kind == shape.When {
 			prefix = strings.TrimRight(id, "0123456789 ")
 		}
-		refers := f.Kind == shape.Ref || f.Kind == shape.When && prefix != "Month"
+		refers := f.Kind == shape.Ref && prefix != "" || // the checks of their steps know tasks better
+			f.Kind == shape.When && prefix != "Month"
 		if refers && !slices.Contains(known[prefix], id) {
 			allowed := "none, as there is no " + prefix
 			if len(known[prefix]) > 0 {

@@ -115,27 +115,84 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"summary", at("cost"), "About 60 thousand EUR; 8 helpers; C4, Y4 and 42 hours", ""},
 		{"premortem", at("failures", 0, "impact"), 6, "failures[0].impact: got 6; allowed a whole number from 1 to 5; example 1"},
 	} {
-		d := draftstest.UpTo(t, c.step)
-		s := draftstest.Step(t, d, c.step)
-		var o any
-		if err := json.Unmarshal(draftstest.File(t, c.step+".json"), &o); err != nil {
-			t.Fatal(err)
-		}
-		raw, err := json.Marshal(change(t, o, c.path, c.value))
+		refused(t, draftstest.UpTo(t, c.step), c.step, c.path, c.value, c.want)
+	}
+}
+
+// refused changes a good answer, and checks how it is refused; that it is accepted if
+// want is empty.
+func refused(t *testing.T, d drafts.Draft, step string, path []any, value any, want string) {
+	t.Helper()
+	var o any
+	if err := json.Unmarshal(draftstest.File(t, step+".json"), &o); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(change(t, o, path, value))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.Read(draftstest.Step(t, d, step), raw, 0)
+	if want == "" {
 		if err != nil {
-			t.Fatal(err)
+			t.Errorf("%s %v = %v is refused: %v", step, path, value, err)
 		}
-		got, err := d.Read(s, raw, 0)
-		if c.want == "" {
-			if err != nil {
-				t.Errorf("%s %v = %v is refused: %v", c.step, c.path, c.value, err)
-			}
-			continue
-		}
-		problems, ok := errors.AsType[shape.Problems](err)
-		if !ok || !slices.Contains(strings.Split(problems.Error(), "\n"), c.want) || got != nil {
-			t.Errorf("%s %v = %v:\ngot:  %v\nwant: %s", c.step, c.path, c.value, err, c.want)
-		}
+		return
+	}
+	problems, ok := errors.AsType[shape.Problems](err)
+	if !ok || !slices.Contains(strings.Split(problems.Error(), "\n"), want) || got != nil {
+		t.Errorf("%s %v = %v:\ngot:  %v\nwant: %s", step, path, value, err, want)
+	}
+}
+
+// The same for the steps that only a full draft has.
+func TestBadAnswersOfAFullDraftAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		step  string
+		path  []any
+		value any
+		want  string
+	}{
+		{"premise", at("attacks", 0, "lens"), "society", "attacks[3].lens: got society again; allowed each once: purpose, feasibility, economics, society, escalation"},
+		{"experts", at("conditions"), []any{}, "conditions: got 0 items; allowed at least 1, as go is conditions"},
+		{"experts", at("go"), "go", ""},
+		{"documents", at("create", 0, "owner"), "T9", "create[0].owner: got T9; allowed one of T1, T2, T3, T4, T5"},
+		{"tasks", at("tasks", 0, "id"), "1.9", "tasks[0].id: got 1.9; allowed the id of a task of the work breakdown"},
+		{"tasks", at("tasks", 1, "id"), "1.1", "tasks: got nothing for the task 1.2; allowed each task of the work breakdown once"},
+		{"tasks", at("tasks", 0, "id"), "2", "tasks[0].id: got 2; allowed the id of a task of the work breakdown"},
+		{"tasks", at("tasks", 5, "subtasks", 1, "after"), []any{"2.9.1"}, "tasks[5].subtasks[1].after: got 2.9.1, and there is no subtask 2.9.1; " +
+			"allowed one of 2.1.1, 2.1.2, 2.2.1, 2.2.2, 2.3.1, 2.3.3, 2.4.1, 2.4.2"},
+		{"tasks", at("tasks", 7, "subtasks", 0, "max"), 1, "tasks[7].subtasks[0].days: got min 3, likely 5, max 1; allowed whole days with 1 ≤ min ≤ likely ≤ max ≤ 3650"},
+		{"tasks", at("tasks", 8, "subtasks", 1), map[string]any{"id": "3.2.2", "name": "Open the first week", "min": 50, "likely": 60, "max": 70},
+			"tasks[8]: got 3.2 ends 2027-06-17, due Y4 2027-06-01; allowed 16 days earlier: less before it, or beside it in the same phase"},
+		{"audit", at("items", 1, "topic"), "physics", "items[1].topic: got physics again; allowed each once: physics, proof, buzzwords, risks, time, money, budget, optimism, " +
+			"depth, evidence, deliverables, gold_plating, staff, law, upkeep, constraints, dependencies, parties, adaptation, other"},
+		{"audit", at("adherence", 0, "id"), "C2", "adherence: got no score for C1; allowed a score for each constraint"},
+		{"lint", at("conflicts", 0, "excerpt"), "twelve machines a week", `conflicts[0].excerpt: got "twelve machines a week"; allowed words that stand in pitch, letter by letter`},
+		{"lint", at("conflicts", 0, "step"), "pitches", `conflicts[0].step: got "pitches"; allowed the id of a section; example "project"`},
+		{"lint", at("conflicts"), []any{}, ""},
+	} {
+		refused(t, draftstest.FullUpTo(t, c.step), c.step, c.path, c.value, c.want)
+	}
+}
+
+// Section 2, lint: a replacement whose excerpt occurs once is a repair, told beside the
+// step; nothing becomes dirty by it. A serious conflict that is no repair is counted.
+func TestRepairs(t *testing.T) {
+	d := draftstest.FullUpTo(t, "")
+	if got := d.Repairs("pitch"); len(got) != 1 || d.Unrepaired() != 0 {
+		t.Errorf("got %v, %d left", got, d.Unrepaired())
+	}
+	if text := d.Markdown("pitch"); !strings.Contains(text, "instead of “twelve machines a day leave it repaired” read “a hundred machines a month leave it repaired”") {
+		t.Errorf("the repair is not told:\n%s", text)
+	}
+	conflict := d.Output("lint").Records("conflicts")[0]
+	conflict["excerpt"], conflict["severity"] = "the", "high"
+	if got := d.Repairs("pitch"); len(got) != 0 || d.Unrepaired() != 1 {
+		t.Errorf("words that occur often are repaired: %v", got)
+	}
+	conflict["step"], conflict["excerpt"] = "confirm", "not longer"
+	if got := d.Repairs("confirm"); len(got) != 0 {
+		t.Errorf("a person's words are repaired: %v", got)
 	}
 }
 

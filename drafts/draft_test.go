@@ -21,3 +21,17 @@ func TestAWholeBriefDraft(t *testing.T) {
 		t.Errorf("got %q, want %q", d.Done(), want)
 	}
 }
+
+// The same of the whole of 24 steps.
+func TestAWholeFullDraft(t *testing.T) {
+	d := draftstest.FullUpTo(t, "")
+	if done, of := d.Progress(); done != 24 || of != 24 {
+		t.Errorf("%d of %d", done, of)
+	}
+	for _, f := range d.Lint() {
+		t.Errorf("%s: %s", f.Step, f)
+	}
+	if want := "DONE: 24 of 24; code's checks: 0 problems; consistency: 0 high left."; !strings.HasPrefix(d.Done(), want) {
+		t.Errorf("got %q, want %q", d.Done(), want)
+	}
+}

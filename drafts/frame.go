@@ -1,7 +1,6 @@
 package drafts
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,12 +43,30 @@ func (d Draft) Frame(a Ask) (string, error) {
 }
 
 // Length returns how many characters a text has as JSON, as clients count it.
-func Length(text string) int {
-	data, err := json.Marshal(text)
-	if err != nil {
-		return len(text) // a string always encodes
+func Length(text string) (n int) {
+	for i, r := range text {
+		n += lengthOf(r, text[i:])
 	}
-	return utf8.RuneCount(data) - 2
+	return n
+}
+
+// lengthOf returns the length of the first character of a text as JSON.
+func lengthOf(r rune, text string) int {
+	const short, long = 2, 6 // \n and \u001b
+	switch r {
+	case '"', '\\', '\n', '\r', '\t', '\b', '\f':
+		return short
+	case '<', '>', '&', '\u2028', '\u2029':
+		return long
+	case utf8.RuneError:
+		if !strings.HasPrefix(text, string(utf8.RuneError)) {
+			return long
+		}
+	}
+	if r < ' ' {
+		return long
+	}
+	return 1
 }
 
 type frame struct {
@@ -104,7 +121,7 @@ func header(id string) string { return "## " + id }
 // \u003c.
 func size(lines ...string) (n int) {
 	for _, line := range lines {
-		n += Length(strings.ReplaceAll(line, "<", `\u003c`)) + 2
+		n += Length(line) + strings.Count(line, "<") + len(`\n`)
 	}
 	return n
 }
@@ -131,11 +148,13 @@ func shorten(line string, room int) string {
 	if room < least {
 		return ""
 	}
-	for size(line+"…") > room {
-		_, last := utf8.DecodeLastRuneInString(line)
-		line = line[:len(line)-max(last, len(line)/20)]
+	n := size("…")
+	for i, r := range line {
+		if n += size(string(r)) - size(""); n > room {
+			return strings.ToValidUTF8(line[:i], "") + "…"
+		}
 	}
-	return strings.ToValidUTF8(line, "") + "…"
+	return line
 }
 
 // page returns page 2 and more: all of the sections that page 1 shortened.

@@ -1,6 +1,7 @@
 package drafts_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -21,9 +22,9 @@ func frame(t testing.TB, d drafts.Draft, a drafts.Ask) string {
 	return text
 }
 
-// modelSteps are the steps of a brief draft that a model writes.
-func modelSteps() (steps []drafts.Step) {
-	for _, s := range drafts.Steps(drafts.Brief) {
+// modelSteps are the steps of a detail that a model writes.
+func modelSteps(detail drafts.Detail) (steps []drafts.Step) {
+	for _, s := range drafts.Steps(detail) {
 		if s.Author == drafts.Model {
 			steps = append(steps, s)
 		}
@@ -33,21 +34,21 @@ func modelSteps() (steps []drafts.Step) {
 
 // full returns the largest value that a shape allows: every list full, every text
 // at its limit.
-func full(s shape.Shape, word string) shape.Object {
+func full(s shape.Shape, word string, c shape.Caps) shape.Object {
 	o := shape.Object{}
 	for _, f := range s {
-		o[f.Name] = fullField(f, word)
+		o[f.Name] = fullField(f, word, c)
 	}
 	return o
 }
 
-func fullField(f shape.Field, word string) any {
+func fullField(f shape.Field, word string, c shape.Caps) any {
 	if f.List {
 		items := []any{}
-		for n := range f.Most(shape.Brief) {
+		for n := range f.Most(c) {
 			item := f
 			item.List = false
-			value := fullField(item, word)
+			value := fullField(item, word, c)
 			if record, ok := value.(shape.Object); ok && record.Text("id") != "" {
 				record["id"] = strings.TrimRight(record.Text("id"), "0123456789") + fmt.Sprint(n+1)
 			}
@@ -57,11 +58,11 @@ func fullField(f shape.Field, word string) any {
 	}
 	switch f.Kind {
 	case shape.Record:
-		return full(f.Fields, word)
+		return full(f.Fields, word, c)
 	case shape.Map:
 		o := shape.Object{}
 		for n := range 6 {
-			o[fmt.Sprintf("%s%d", f.Prefix, n+1)] = fullField(f.Fields[0], word)
+			o[fmt.Sprintf("%s%d", f.Prefix, n+1)] = fullField(f.Fields[0], word, c)
 		}
 		return o
 	case shape.Number, shape.Decimal:
@@ -86,31 +87,59 @@ func fullField(f shape.Field, word string) any {
 // Section 5 and 9: every step fits into what every client passes on, with every
 // cap filled, in long words, and in words that JSON makes longer.
 func TestEveryFrameFits(t *testing.T) {
-	for name, word := range map[string]string{"short words": "plan", "long words": "Genossenschaftsregister", "escaped": `"<x>"`, "Chinese": "计划", "hostile": "\u202e\x1b[2J"} {
-		d := draftstest.UpTo(t, "")
-		for _, s := range drafts.Steps(d.Detail) {
-			if s.ID != "schedule" {
-				d.Records[s.ID] = drafts.Record{Output: full(s.Shape, word)}
-			}
-		}
-		for _, limit := range []int{drafts.FrameLimit, drafts.WideFrameLimit} {
-			for _, s := range modelSteps() {
-				ask := drafts.Ask{Step: s.ID, Lease: "4f2a", Also: []string{"risks", "scenarios"}, Limit: limit}
-				text := frame(t, d, ask)
-				if n := drafts.Length(text); n > limit-400 { // a line before it has 400
-					t.Errorf("%s, %s: %d characters of %d", name, s.ID, n, limit)
-				}
-				if !strings.HasSuffix(text, `"lease":"4f2a","output":{…}}`) || !strings.Contains(text, s.Shape.Skeleton(shape.Brief)) {
-					t.Errorf("%s, %s: the frame has lost its end", name, s.ID)
-				}
-				if facts, _, _ := strings.Cut(text, "## brief"); s.Number > 8 {
-					_, facts, _ = strings.Cut(facts, "## facts\n")
-					if n := drafts.Length(facts); n > 2000 {
-						t.Errorf("%s, %s: %d characters of facts", name, s.ID, n)
+	for detail, c := range map[drafts.Detail]shape.Caps{drafts.Brief: shape.Brief, drafts.Full: shape.Full} {
+		for name, word := range map[string]string{"short words": "plan", "long words": "Genossenschaftsregister", "escaped": `"<x>"`, "Chinese": "计划", "hostile": "\u202e\x1b[2J"} {
+			t.Run(string(detail)+", "+name, func(t *testing.T) {
+				t.Parallel()
+				d := draftstest.FullUpTo(t, "")
+				d.Detail = detail
+				for _, s := range drafts.Steps(detail) {
+					if s.ID != "schedule" {
+						d.Records[s.ID] = drafts.Record{Output: full(s.Shape, word, c)}
 					}
 				}
-				checkPages(t, d, ask, text)
-			}
+				for _, limit := range []int{drafts.FrameLimit, drafts.WideFrameLimit} {
+					for _, s := range modelSteps(detail) {
+						fits(t, d, s, s.Shape.Skeleton(c), limit)
+					}
+				}
+			})
+		}
+	}
+}
+
+// fits checks one frame.
+func fits(t *testing.T, d drafts.Draft, s drafts.Step, skeleton string, limit int) {
+	t.Helper()
+	ask := drafts.Ask{Step: s.ID, Lease: "4f2a", Also: []string{"risks", "scenarios"}, Limit: limit}
+	text := frame(t, d, ask)
+	if n := drafts.Length(text); n > limit-400 { // a line before it has 400
+		t.Errorf("%s: %d characters of %d", s.ID, n, limit)
+	}
+	if !strings.HasSuffix(text, `"lease":"4f2a","output":{…}}`) || !strings.Contains(text, skeleton) {
+		t.Errorf("%s: the frame has lost its end", s.ID)
+	}
+	if facts, _, _ := strings.Cut(text, "## brief"); s.Number > 8 {
+		_, facts, _ = strings.Cut(facts, "## facts\n")
+		if n := drafts.Length(facts); n > 2000 {
+			t.Errorf("%s: %d characters of facts", s.ID, n)
+		}
+	}
+	if s.ID == "facts" || s.ID == "summary" || s.ID == "lint" && limit > drafts.FrameLimit {
+		checkPages(t, d, ask, text)
+	}
+}
+
+// Section 5: lengths are those of JSON.
+func TestLength(t *testing.T) {
+	for name, text := range safetest.Hostile() {
+		text += "<a> & \"b\" \u2028\ufffd計"
+		data, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := drafts.Length(text), utf8.RuneCount(data)-2; got != want {
+			t.Errorf("%s: got %d, want %d", name, got, want)
 		}
 	}
 }
@@ -132,7 +161,7 @@ func checkPages(t *testing.T, d drafts.Draft, ask drafts.Ask, first string) {
 			}
 			return
 		}
-		if ask.Page > 30 {
+		if ask.Page > 150 {
 			t.Fatal("the pages do not end")
 		}
 	}
@@ -140,11 +169,11 @@ func checkPages(t *testing.T, d drafts.Draft, ask drafts.Ask, first string) {
 
 // Section 5: the frame's parts keep their budgets.
 func TestFramesKeepTheirBudgets(t *testing.T) {
-	for _, s := range modelSteps() {
+	for _, s := range modelSteps(drafts.Full) {
 		if n := utf8.RuneCountInString(s.Task); n > drafts.MaxTask || n < 300 {
 			t.Errorf("the task of %s has %d characters", s.ID, n)
 		}
-		if n := drafts.Length(s.Shape.Skeleton(shape.Brief)); n > 2000 {
+		if n := drafts.Length(s.Shape.Skeleton(shape.Full)); n > 2000 {
 			t.Errorf("the skeleton of %s has %d characters", s.ID, n)
 		}
 		if !strings.Contains(s.Task, "Bad: ") {

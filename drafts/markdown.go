@@ -37,6 +37,9 @@ func (w *writer) writtenOut(found, text string) string {
 		}
 		return fmt.Sprintf("%s (%s)", found, d.withDays(constraint.Text("text")))
 	}
+	if role, ok := byID(d.Output("team").Records("roles"), found); ok && text == found {
+		return found + " " + role.Text("role")
+	}
 	named, isDay := byID(d.Output("brief").Records("days"), found)
 	milestone, isMilestone := byID(d.Output("project").Records("milestones"), found)
 	date, ok := d.date(found)
@@ -74,7 +77,12 @@ func (d Draft) Markdown(step string) string {
 		return ""
 	}
 	p := page{draft: d, out: o, write: d.Writer()}
-	switch step {
+	return p.section(s) + d.repairs(step)
+}
+
+// section returns a section without its repairs.
+func (p page) section(s Step) string {
+	switch s.ID {
 	case "brief":
 		return p.brief(s)
 	case "scenarios":
@@ -86,11 +94,25 @@ func (d Draft) Markdown(step string) string {
 	case "facts":
 		return p.facts()
 	case "project":
-		return s.Shape.Markdown(o, p.write) + p.balance()
+		return s.Shape.Markdown(p.out, p.write) + p.balance()
 	case "wbs":
 		return p.wbs()
+	case "tasks":
+		return p.tasks()
 	}
-	return s.Shape.Markdown(o, p.write)
+	return s.Shape.Markdown(p.out, p.write)
+}
+
+// repairs tells which words the consistency check replaces in a section.
+func (d Draft) repairs(step string) string {
+	var out strings.Builder
+	for i, r := range d.Repairs(step) {
+		if i == 0 {
+			out.WriteString("\n**Repaired by the consistency check:**\n\n")
+		}
+		fmt.Fprintf(&out, "- instead of “%s” read “%s”: %s\n", shape.EscapeMarkdown(r.Old), shape.EscapeMarkdown(r.New), shape.EscapeMarkdown(r.Why))
+	}
+	return out.String()
 }
 
 // page writes sections of which the declaration alone makes tables that nobody
@@ -250,18 +272,45 @@ func (p page) wbs() string {
 		fmt.Fprintf(&out, "#### %s %s\n\n", phase.Text("id"), p.cell(phase.Text("name")))
 		t := shape.Table{Head: []string{"Id", "Task", "Deliverable", "Owner", "Days", "Runs", "After", "Bound"}}
 		for _, task := range phase.Records("tasks") {
-			days := fmt.Sprintf("%d (%d–%d)", task.Int("likely"), task.Int("min"), task.Int("max"))
-			if task.Flag("wait") {
-				days += ", waiting"
-			}
 			t.Rows = append(t.Rows, []string{
-				task.Text("id"), p.cell(task.Text("name")), p.cell(task.Text("deliverable")), p.cell(task.Text("owner")), days,
+				task.Text("id"), p.cell(task.Text("name")), p.cell(task.Text("deliverable")), p.cell(task.Text("owner")), days(task),
 				runs(placed, task.Text("id")), strings.Join(task.Texts("after"), ", "), p.bounds(task),
 			})
 		}
 		out.WriteString(t.String() + "\n")
 	}
 	return out.String()
+}
+
+func (p page) tasks() string {
+	var out strings.Builder
+	d := p.draft
+	placed := d.Output("schedule").Records("leaves")
+	for _, phase := range d.Output("wbs").Records("phases") {
+		t := shape.Table{Head: []string{"Id", "Piece", "Role", "Days", "Runs", "After"}}
+		for _, task := range phase.Records("tasks") {
+			divided, _ := byID(p.out.Records("tasks"), task.Text("id"))
+			for _, s := range divided.Records("subtasks") {
+				role, _ := byID(d.Output("team").Records("roles"), s.Text("role"))
+				t.Rows = append(t.Rows, []string{
+					s.Text("id"), p.cell(s.Text("name")), p.cell(role.Text("role")), days(s), runs(placed, s.Text("id")), strings.Join(s.Texts("after"), ", "),
+				})
+			}
+		}
+		if len(t.Rows) > 0 {
+			fmt.Fprintf(&out, "#### %s %s\n\n%s\n\n", phase.Text("id"), p.cell(phase.Text("name")), t)
+		}
+	}
+	return strings.TrimSpace(out.String()) + "\n"
+}
+
+// days words how long a task takes.
+func days(task shape.Object) string {
+	text := fmt.Sprintf("%d (%d–%d)", task.Int("likely"), task.Int("min"), task.Int("max"))
+	if task.Flag("wait") {
+		text += ", waiting"
+	}
+	return text
 }
 
 // runs returns the first and the last day of a task; empty while it has none.

@@ -112,8 +112,12 @@ func (d Draft) WrittenByWorker() string {
 // Done says that the plan is written, and what to do with it.
 func (d Draft) Done() string {
 	done, of := d.Progress()
-	return fmt.Sprintf("DONE: %d of %d; code's checks: %s. Call plan_download {\"plan_id\":%q}, tell the user the path, and that it is a draft. "+
-		"For tasks, the user runs planb draft tasks %s.", done, of, counted(len(d.Lint()), "problem"), d.ID, d.ID)
+	found := "code's checks: " + counted(len(d.Lint()), "problem")
+	if d.Output("lint") != nil {
+		found += fmt.Sprintf("; consistency: %d high left", d.Unrepaired())
+	}
+	return fmt.Sprintf("DONE: %d of %d; %s. Call plan_download {\"plan_id\":%q}, tell the user the path, and that it is a draft. "+
+		"For tasks, the user runs planb draft tasks %s.", done, of, found, d.ID, d.ID)
 }
 
 func counted(n int, noun string) string {

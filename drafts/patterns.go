@@ -10,7 +10,7 @@ import (
 
 // patterns find times and amounts in texts.
 type patterns struct {
-	relative *regexp.Regexp // Month 3, Y3, M2, C1
+	relative *regexp.Regexp // Month 3, Y3, M2, C1, T4
 	dates    []*regexp.Regexp
 	year     *regexp.Regexp // a year of the calendar behind a word such as "by"
 	clock    *regexp.Regexp
@@ -42,7 +42,7 @@ func (d Draft) patterns() patterns {
 	}
 }
 
-func relativeTime() *regexp.Regexp { return regexp.MustCompile(`\b(?:Month \d{1,4}|[YMC]\d{1,4})\b`) }
+func relativeTime() *regexp.Regexp { return regexp.MustCompile(`\b(?:Month \d{1,4}|[YMCT]\d{1,4})\b`) }
 
 // months are the names of the months in the languages that are most likely, with
 // a capital where the language writes one, so that "may 5 people" is no date.

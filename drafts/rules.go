@@ -230,6 +230,93 @@ func (d Draft) Balance() (income, cost float64, ok bool) {
 	return income, cost, ok
 }
 
+// each checks that the records of a list have each of the choices once.
+func (c *checker) each(name, field string, choices ...string) {
+	seen := map[string]bool{}
+	for i, r := range c.out.Records(name) {
+		value := r.Text(field)
+		if seen[value] {
+			c.add(fmt.Sprintf("%s[%d].%s", name, i, field), value+" again", "each once: "+strings.Join(choices, ", "), "")
+		}
+		seen[value] = true
+	}
+	for _, choice := range choices {
+		if !seen[choice] {
+			c.add(name, "none with the "+field+" "+choice, "each once: "+strings.Join(choices, ", "), "")
+		}
+	}
+}
+
+// checkAudit checks step 23: each topic and each constraint once.
+func checkAudit(c *checker) {
+	c.each("items", "topic", auditTopics()...)
+	c.doubted("adherence", c.out.Records("adherence"))
+	scored := c.out.Records("adherence")
+	for _, constraint := range c.draft.Output("brief").Records("constraints") {
+		if _, ok := byID(scored, constraint.Text("id")); !ok {
+			c.add("adherence", "no score for "+constraint.Text("id"), "a score for each constraint", "")
+		}
+	}
+}
+
+// checkLint checks step 24: excerpts stand in their sections, letter by letter.
+func checkLint(c *checker) {
+	for i, conflict := range c.out.Records("conflicts") {
+		at := fmt.Sprintf("conflicts[%d]", i)
+		step := conflict.Text("step")
+		switch found := c.draft.occurrences(step, conflict.Text("excerpt")); {
+		case c.draft.Output(step) == nil || step == c.step.ID:
+			c.add(at+".step", lenient.Quote(step), "the id of a section", `"project"`)
+		case found == 0:
+			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words that stand in "+step+", letter by letter", "")
+		}
+	}
+}
+
+// occurrences counts how often a text stands in the texts of a step.
+func (d Draft) occurrences(step, text string) (n int) {
+	s, ok := d.Step(step)
+	if !ok || d.Output(step) == nil {
+		return 0
+	}
+	s.Shape.Walk(d.Output(step), func(_ string, f shape.Field, value any) any {
+		if said, ok := value.(string); ok && f.Kind == shape.Text {
+			n += strings.Count(said, text)
+		}
+		return value
+	})
+	return n
+}
+
+// Repair is a change of words that the consistency check made in a section. The output
+// of the step stays as it is.
+type Repair struct{ Old, New, Why string }
+
+// Repairs returns the changes of words for a step: of the conflicts that lint found,
+// those whose excerpt occurs once.
+func (d Draft) Repairs(step string) (list []Repair) {
+	if s, ok := d.Step(step); !ok || s.Author == Person {
+		return nil // nobody puts words into a person's mouth
+	}
+	for _, conflict := range d.Output("lint").Records("conflicts") {
+		if conflict.Text("step") == step && d.occurrences(step, conflict.Text("excerpt")) == 1 {
+			list = append(list, Repair{conflict.Text("excerpt"), conflict.Text("replacement"), conflict.Text("why")})
+		}
+	}
+	return list
+}
+
+// Unrepaired returns how many serious conflicts lint found and nothing repaired.
+func (d Draft) Unrepaired() (n int) {
+	for _, conflict := range d.Output("lint").Records("conflicts") {
+		repaired := slices.ContainsFunc(d.Repairs(conflict.Text("step")), func(r Repair) bool { return r.Old == conflict.Text("excerpt") })
+		if conflict.Text("severity") == "high" && !repaired {
+			n++
+		}
+	}
+	return n
+}
+
 func checkPremortem(c *checker) {
 	kinds := map[string]bool{}
 	for _, f := range c.out.Records("failures") {

@@ -27,10 +27,17 @@ func (s Step) def(c shape.Caps) string {
 	return Sum([]byte(s.Task + "\x00" + s.Shape.Skeleton(c)))
 }
 
+// firstGrowing is the number of the first step that is written again with other limits
+// when a brief draft grows. What the person chose from and confirmed stays.
+const firstGrowing = 16
+
 // Inputs returns the hash of all that a step is written from. The output of a step
 // is clean as long as the hash in its record equals this one.
 func (d Draft) Inputs(s Step) string {
-	c := d.Detail.caps()
+	c := shape.Full
+	if s.Number >= firstGrowing {
+		c = d.Detail.caps()
+	}
 	parts := shape.Shape{
 		{Name: "def", Words: 1}, {Name: "caps", Kind: shape.Number}, {Name: "guidance", Words: 1}, {Name: "start_date", Words: 1},
 		{Name: "prompt", Words: 1}, {Name: "needs", Kind: shape.Map, Fields: shape.Shape{{Words: 1}}},

@@ -49,13 +49,24 @@ type Detail string
 const (
 	Ping  Detail = "ping"  // whether the prompt is usable
 	Brief Detail = "brief" // nine answers of a model
+	Full  Detail = "full"  // 21 answers
 )
 
 // Details returns the details from the least to the most.
-func Details() []Detail { return []Detail{Ping, Brief} }
+func Details() []Detail { return []Detail{Ping, Brief, Full} }
 
 // caps returns the limits of lists in a detail.
-func (d Detail) caps() shape.Caps { return shape.Brief }
+func (d Detail) caps() shape.Caps {
+	if d == Full {
+		return shape.Full
+	}
+	return shape.Brief
+}
+
+// briefSteps are the ids of the steps of a brief draft.
+func briefSteps() []string {
+	return []string{"brief", "scenarios", "choose", "assumptions", "confirm", "risks", "facts", "project", "wbs", "schedule", "premortem", "summary"}
+}
 
 // MaxTask is how many characters a task may have.
 const MaxTask = 1000
@@ -64,12 +75,18 @@ const MaxTask = 1000
 // the detail has.
 func Steps(d Detail) []Step {
 	all := []Step{
-		briefStep(), scenariosStep(), chooseStep(), assumptionsStep(), confirmStep(), risksStep(),
-		factsStep(), projectStep(), wbsStep(), scheduleStep(), premortemStep(), summaryStep(),
+		briefStep(), premiseStep(), scenariosStep(), chooseStep(), assumptionsStep(), confirmStep(), risksStep(),
+		factsStep(), projectStep(), governanceStep(), resourcesStep(), teamStep(), swotStep(),
+		expertsStep(), documentsStep(), wbsStep(), tasksStep(), scheduleStep(),
+		pitchStep(), reviewStep(), premortemStep(), summaryStep(), auditStep(), lintStep(),
 	}
-	if d == Ping {
+	switch d {
+	case Full:
+		return all
+	case Ping:
 		return all[:1]
 	}
+	all = slices.DeleteFunc(all, func(s Step) bool { return !slices.Contains(briefSteps(), s.ID) })
 	for i := range all {
 		all[i].Needs = slices.DeleteFunc(all[i].Needs, func(id string) bool {
 			return !slices.ContainsFunc(all, func(s Step) bool { return s.ID == id })

@@ -34,6 +34,24 @@ Bad: a constraint that nobody wrote; "stay within budget" without its amount; a 
 	}
 }
 
+func premiseStep() Step {
+	return Step{
+		Number: 2, ID: "premise", Title: "Premise Attack", Needs: []string{"brief"}, Readers: "challengers",
+		Task: `Attack the idea itself, before anybody plans it: not how it is done, but whether it should be, and whether it can.
+One attack for each lens. purpose: does it bring what the user wants, or is there a shorter way to the same end? feasibility: what must be true in physics, skill or hours for it to work? economics: who pays for it in the third year, and why? society: whom does it harm or anger, and what can they do? escalation: what grows without end once it has begun?
+thesis: the hardest sentence that you can defend. reasons: each stands on numbers or names of the brief. evidence: what you know of similar cases; known is false if you cannot name one, and then say what one would have to look up. kill_question: one question whose honest answer can end the plan.
+Bad: a risk that planning removes ("the budget may not suffice"); an attack that fits every project; politeness; an invented case or study with known true.`,
+		Shape: shape.Shape{
+			key(list("attacks", 5, 5, 0,
+				key(choice("lens", "purpose", "feasibility", "economics", "society", "escalation")), key(text("thesis", 40)), texts("reasons", 2, 3, 0, shape.Plain),
+				plain("evidence"), flag("known"), key(plain("kill_question")))),
+		},
+		check: func(c *checker) {
+			c.each("attacks", "lens", "purpose", "feasibility", "economics", "society", "escalation")
+		},
+	}
+}
+
 // doubts are the constraints that a scenario or a project may break.
 func doubts() shape.Field {
 	return list("doubts", 0, 8, 0, ref("id", "C"), key(choice("state", "violated", "unclear")), key(text("why", 12)))

@@ -1,5 +1,6 @@
-// Package draftstest is a whole brief draft for tests: a prompt, a model's answers
-// to every step, and a person's answers to the gates. It is for tests only.
+// Package draftstest is a whole draft for tests: a prompt, a model's answers to
+// every step of a full plan, and a person's answers to the gates. A brief draft has
+// a part of them. It is for tests only.
 package draftstest
 
 import (
@@ -26,7 +27,7 @@ func File(t testing.TB, name string) []byte {
 	return data
 }
 
-// Empty returns the draft of the workshop's prompt, without any output.
+// Empty returns the brief draft of the workshop's prompt, without any output.
 func Empty(t testing.TB) drafts.Draft {
 	t.Helper()
 	start, err := schedule.ParseDate("2026-12-01")
@@ -39,11 +40,23 @@ func Empty(t testing.TB) drafts.Draft {
 	}
 }
 
-// UpTo returns the draft with the outputs of all steps before one; with all of
-// them if the id is empty.
+// UpTo returns the brief draft with the outputs of all steps before one; with all
+// of them if the id is empty.
 func UpTo(t testing.TB, id string) drafts.Draft {
 	t.Helper()
+	return upTo(t, Empty(t), id)
+}
+
+// FullUpTo returns the same of the full draft.
+func FullUpTo(t testing.TB, id string) drafts.Draft {
+	t.Helper()
 	d := Empty(t)
+	d.Detail = drafts.Full
+	return upTo(t, d, id)
+}
+
+func upTo(t testing.TB, d drafts.Draft, id string) drafts.Draft {
+	t.Helper()
 	for _, s := range drafts.Steps(d.Detail) {
 		if s.ID == id {
 			return d

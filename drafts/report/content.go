@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,20 +27,33 @@ type group struct {
 	steps         []string
 }
 
+// answersID is the part of the step pitch that is a section of its own.
+const answersID = "pitch answers"
+
 // groups are the sections in the order of the report. The schedule stands between
 // the summary and the project.
 func groups() []group {
 	return []group{
 		{"summary", "Executive summary", true, []string{"summary"}},
 		{"schedule", "Schedule", true, []string{"schedule"}},
+		{"pitch", "Pitch", true, []string{"pitch"}},
 		{"project", "Project plan", true, []string{"project"}},
 		{"scenarios", "Scenarios and the choice", false, []string{"choose", "scenarios"}},
 		{"assumptions", "Assumptions as confirmed", false, []string{"confirm", "assumptions"}},
 		{"risks", "Risks", false, []string{"risks"}},
 		{"facts", "Facts", false, []string{"facts"}},
-		{"wbs", "Work breakdown", false, []string{"wbs"}},
+		{"governance", "Governance", false, []string{"governance"}},
+		{"resources", "Related resources and data", false, []string{"resources"}},
+		{"documents", "Documents", false, []string{"documents"}},
+		{"swot", "SWOT analysis", false, []string{"swot"}},
+		{"team", "Team", false, []string{"team"}},
+		{"experts", "Expert criticism", false, []string{"experts"}},
+		{"wbs", "Work breakdown", false, []string{"wbs", "tasks"}},
+		{"review", "Review", false, []string{"review"}},
+		{"answers", "Questions and answers", false, []string{answersID}},
 		{"premortem", "Premortem", false, []string{"premortem"}},
-		{"brief", "Brief", false, []string{"brief"}},
+		{"audit", "Audit", false, []string{"audit"}},
+		{"brief", "Brief and premise", false, []string{"brief", "premise"}},
 	}
 }
 
@@ -65,13 +79,19 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 			list = append(list, section{g.anchor, g.title, strings.Join(parts, "\n\n") + "\n", g.open})
 		}
 	}
-	return append(list, section{"consistency", "Consistency", consistency(found), false}, section{"provenance", "Provenance", provenance(d), false})
+	return append(list, section{"consistency", "Consistency", consistency(d, found), false}, section{"provenance", "Provenance", provenance(d), false})
 }
 
 // stepText returns the Markdown of a step. Risks are sorted; of the schedule the
 // chart tells the leaves better than a list.
 func stepText(d drafts.Draft, id string) string {
-	switch {
+	switch pitch := d.Output("pitch"); {
+	case id == answersID && pitch != nil:
+		return d.With("pitch", shape.Object{"qa": pitch["qa"]}).Markdown("pitch")
+	case id == "pitch" && pitch != nil:
+		pitch = maps.Clone(pitch)
+		delete(pitch, "qa")
+		return d.With("pitch", pitch).Markdown("pitch")
 	case d.Output(id) == nil, id == "assumptions" && d.Output("confirm") != nil: // which has them as they are now
 		return ""
 	case id == "schedule":
@@ -116,12 +136,31 @@ func scheduleText(d drafts.Draft) string {
 	return out.String()
 }
 
-// consistency tells what code found.
-func consistency(found []drafts.Finding) string {
-	if len(found) == 0 {
-		return "Code read all sections together: quotes, ids, sums, formulas, dates, words and numbers of facts. It found no contradiction.\n"
-	}
+// consistency tells what code found, and the model that compared all sections.
+func consistency(d drafts.Draft, found []drafts.Finding) string {
 	var out strings.Builder
+	if lint := d.Output("lint"); lint != nil {
+		t := shape.Table{Head: []string{"Severity", "Section", "Words", "Instead", "Why", "Repaired"}}
+		for _, c := range lint.Records("conflicts") {
+			repaired := "no"
+			if slices.ContainsFunc(d.Repairs(c.Text("step")), func(r drafts.Repair) bool { return r.Old == c.Text("excerpt") }) {
+				repaired = "yes"
+			}
+			row := []string{c.Text("severity"), c.Text("step"), c.Text("excerpt"), c.Text("replacement"), c.Text("why"), repaired}
+			for i, cell := range row {
+				row[i] = shape.EscapeMarkdown(cell)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		if len(t.Rows) == 0 {
+			out.WriteString("A model compared all sections, and found no contradiction.\n\n")
+		} else {
+			out.WriteString("A model compared all sections:\n\n" + t.String() + "\n\n")
+		}
+	}
+	if len(found) == 0 {
+		return out.String() + "Code read all sections together: quotes, ids, sums, formulas, dates, words and numbers of facts. It found no contradiction.\n"
+	}
 	out.WriteString("Code read all sections together, and found:\n\n")
 	for _, f := range found {
 		fmt.Fprintf(&out, "- **%s** %s\n", f.Step, shape.EscapeMarkdown(f.String()))
@@ -166,6 +205,9 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 	}
 	for _, line := range d.Late() {
 		lines = append(lines, "Late: "+safe.New(line).Line())
+	}
+	if n := d.Unrepaired(); n > 0 {
+		lines = append(lines, fmt.Sprintf("CONSISTENCY FAILED: serious contradictions between sections that nothing repaired: %d; see Consistency.", n))
 	}
 	write := d.Writer()
 	for _, doubt := range d.Output("project").Records("doubts") {

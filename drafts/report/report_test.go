@@ -46,6 +46,11 @@ func TestTheMarkdown(t *testing.T) {
 	golden.RequireEqual(t, masked(string(report.Markdown(draftstest.UpTo(t, "")))))
 }
 
+// The same of a full draft.
+func TestTheMarkdownOfAFullDraft(t *testing.T) {
+	golden.RequireEqual(t, masked(string(report.Markdown(draftstest.FullUpTo(t, "")))))
+}
+
 // masked hides the hashes, which change with every word of a task.
 func masked(text string) []byte {
 	return regexp.MustCompile(`\b[0-9a-f]{12}\b`).ReplaceAll([]byte(text), []byte("hash"))
@@ -174,6 +179,11 @@ func TestTables(t *testing.T) {
 		if got := fmt.Sprint(rows[i]); got != want {
 			t.Errorf("wbs.csv: got %s, want %s", got, want)
 		}
+	}
+	data, err = report.WBS(draftstest.FullUpTo(t, ""))
+	rows = read(data, err, ';')
+	if got, want := fmt.Sprint(rows[3]), "[Secure the place Ask the trade office about electrical work Write to the office with the certificates 1.1.1 7 Technician (the user)]"; got != want {
+		t.Errorf("wbs.csv: got %s, want %s", got, want)
 	}
 	data, err = report.Schedule(d)
 	rows = read(data, err, ',')

@@ -10,15 +10,27 @@ import (
 )
 
 // WBS returns the work breakdown for a spreadsheet, separated by semicolons: a row
-// for each phase and each task.
+// for each phase, each task and each of its parts.
 func WBS(d drafts.Draft) ([]byte, error) {
 	rows := [][]string{{"Level 1", "Level 2", "Level 3", "ID", "Days", "Role"}}
+	parts, roles := map[string][]shape.Object{}, map[string]string{}
+	for _, task := range d.Output("tasks").Records("tasks") {
+		parts[task.Text("id")] = task.Records("subtasks")
+	}
+	for _, role := range d.Output("team").Records("roles") {
+		roles[role.Text("id")] = role.Text("role")
+	}
 	for _, phase := range d.Output("wbs").Records("phases") {
 		rows = append(rows, []string{phase.Text("name"), "", "", phase.Text("id"), "", ""})
 		for _, task := range phase.Records("tasks") {
 			rows = append(rows, []string{
 				phase.Text("name"), task.Text("name"), "", task.Text("id"), shape.FormatNumber(task.Number("likely")), task.Text("owner"),
 			})
+			for _, part := range parts[task.Text("id")] {
+				rows = append(rows, []string{
+					phase.Text("name"), task.Text("name"), part.Text("name"), part.Text("id"), shape.FormatNumber(part.Number("likely")), roles[part.Text("role")],
+				})
+			}
 		}
 	}
 	return table(';', rows)

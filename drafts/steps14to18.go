@@ -1,0 +1,99 @@
+package drafts
+
+import "planb/drafts/shape"
+
+// The steps that criticise the project and break its work down to a schedule.
+
+func expertsStep() Step {
+	return Step{
+		Number: 14, ID: "experts", Title: "Expert Criticism", Needs: []string{"premise", "risks", "project", "swot"},
+		Task: `Read the plan as two to four people who have done such a thing and have no reason to be kind.
+experts: professions that this plan cannot do without and that see different things (the one who builds, who licenses, who lends, who runs it in the third year); by title, without invented names.
+issues: what this plan does wrong or forgets, found by comparing its sections: a number too low for that trade, a step in the wrong order, a rule that nobody named, a duty afterwards. problem names the place in the plan and the number. fix: a change that can be made to the plan now, with its cost or days.
+Use the attacks of the premise that the plan has not answered.
+go: no_go if a fix is not possible within the constraints; conditions if it is; go only if no issue is left open. conditions: each can be checked on a day, with a number or a paper.
+Bad: "consult a lawyer"; praise; an issue that the risks already have with an action; conditions such as "good planning".`,
+		Shape: shape.Shape{
+			key(list("experts", 2, 4, 0, key(text("title", 5)), key(list("issues", 2, 4, 0, key(text("title", 6)), text("problem", 40), key(text("fix", 30)))))),
+			key(choice("go", "go", "conditions", "no_go")),
+			key(texts("conditions", 0, 6, 0, shape.Plain)),
+		},
+		check: func(c *checker) {
+			if c.out.Text("go") == "conditions" && len(c.out.Texts("conditions")) == 0 {
+				c.add("conditions", "0 items", "at least 1, as go is conditions", "")
+			}
+		},
+	}
+}
+
+func documentsStep() Step {
+	return Step{
+		Number: 15, ID: "documents", Title: "Documents to Create and Find", Needs: []string{"project", "governance", "team"},
+		Task: `List the papers without which a task cannot begin or a gate cannot open.
+create: contracts, applications, drawings, rules, price lists that the team writes. purpose: who does what with it, and which milestone waits for it. owner: the id of a role. steps: how it comes about, in order, the first one doable this month. approver: a body or a party that <inputs> name.
+find: papers that exist elsewhere: laws, plans of a building, tariffs, offers, registers. where: the office or the place that has it. why: the number or decision that depends on it. hard: how hard it is to get in time, hard only with a reason in why.
+Each permit, each gate and each constraint about law or money has its paper.
+Bad: "project plan", "meeting minutes", "risk register": papers about papers; an owner who has no time; a document without a reader; the same paper under two names.`,
+		Shape: shape.Shape{
+			key(list("create", 3, 8, 0, id("D"), key(text("name", 6)), plain("purpose"), key(ref("owner", "T")), texts("steps", 1, 4, 0, 15), text("approver", 5))),
+			key(list("find", 2, 8, 0, id("F"), key(text("name", 6)), plain("why"), text("where", 12), choice("hard", "easy", "medium", "hard"))),
+		},
+	}
+}
+
+func wbsStep() Step {
+	return Step{
+		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Needs: []string{"project", "choose", "confirm", "resources", "team", "documents"},
+		Task: `Break the project into phases and tasks that somebody can begin tomorrow. Code makes the schedule and tells you what is late.
+Phases follow each other: all of one ends before the next begins. So work beside other work belongs into its phase. Inside a phase tasks run at the same time, at most three that need hands, unless after says otherwise: "1.2", or "1.2+14" for 14 days later. What needs a permit or money comes after it. name begins with a verb. owner: a role, not a department.
+min, likely, max: days of the calendar, weekends included. Offices, deliveries and hiring from experience, not from hope; wait is true where only others work.
+not_before (a season, an opening) and due: a month or the user's day; each end that the user named is the due of a task. makes: the milestone that the task reaches; each milestone has one task. Cover every deliverable, permit and must.
+Bad: "Project management" through all months; the same days everywhere; max equal to likely; one long chain.`,
+		Shape: shape.Shape{
+			key(list("phases", 3, 8, 5,
+				number("1"), key(text("name", 5)),
+				key(list("tasks", 2, 6, 4,
+					number("1.1"), key(text("name", 8)), text("deliverable", 12), text("owner", 4),
+					whole("min", 1, 3650), key(whole("likely", 1, 3650)), whole("max", 1, 3650),
+					shape.Field{Name: "after", Kind: shape.Link, List: true, Max: 4},
+					optional(when("not_before")), optional(when("due")), key(optional(ref("makes", "M"))), optional(flag("wait")))))),
+		},
+		check: checkWBS,
+	}
+}
+
+func tasksStep() Step {
+	return Step{
+		Number: 17, ID: "tasks", Title: "Tasks", Needs: []string{"wbs", "team"},
+		Task: `Divide each task of the work breakdown into the two to four pieces that one person does without a break in between. Code makes the schedule from them instead of the tasks.
+tasks: every task of <inputs> once, with its id; subtasks: "1.1.1", "1.1.2" … begin with a verb and end in something that is there: sent, signed, measured, mounted.
+min, likely, max: days of the calendar. Subtasks without any after follow each other: then their likely days add up to about those of the task. With after they overlap: "1.1.1" for after its end, "1.1.1SS+3" for 3 days after its start; only within one phase.
+wait: true where only others work; put the waiting apart from the work, so that somebody can do other things meanwhile. role: the id of the role that does it, nobody two things at once.
+Bad: "prepare, do, finish" in every task; the task's name told again; a piece of one hour; waiting hidden in a piece of work; a sum of days that doubles the task.`,
+		Shape: shape.Shape{
+			key(list("tasks", 6, 48, 0,
+				shape.Field{Name: "id", Kind: shape.Ref, Sample: "1.1"},
+				key(list("subtasks", 2, 4, 0,
+					number("1.1.1"), key(text("name", 10)), whole("min", 1, 3650), key(whole("likely", 1, 3650)), whole("max", 1, 3650),
+					optional(ref("role", "T")), shape.Field{Name: "after", Kind: shape.Link, List: true, Max: 3}, optional(flag("wait")))))),
+		},
+		check: checkTasks,
+	}
+}
+
+func scheduleStep() Step {
+	return Step{
+		Number: 18, ID: "schedule", Title: "Gantt", Author: Code, Needs: []string{"wbs", "tasks"},
+		Shape: shape.Shape{
+			key(record("ends",
+				key(day("min")), key(day("likely")), key(day("max")), whole("min_month", 0, 9999), key(whole("likely_month", 0, 9999)), key(whole("max_month", 0, 9999)))),
+			key(list("deadlines", 0, 60, 0,
+				key(text("id", 1)), key(text("name", 40)), key(day("due")), key(day("last")), key(amount("slack")), key(amount("late_at_max")))),
+			key(shape.Field{Name: "critical", Kind: shape.Text, Words: 1, List: true, Max: 400}),
+			texts("notices", 0, 60, 0, 60),
+			list("leaves", 0, 400, 0,
+				text("id", 1), text("name", 40), day("start"), day("end"), amount("days"), amount("float"), flag("critical"), flag("wait"),
+				shape.Field{Name: "after", Kind: shape.Link, List: true, Max: 40}),
+		},
+	}
+}

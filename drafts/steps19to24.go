@@ -1,0 +1,120 @@
+package drafts
+
+import (
+	"strings"
+
+	"planb/drafts/shape"
+)
+
+// The steps that tell the plan to others and look at it again.
+
+func pitchStep() Step {
+	return Step{
+		Number: 19, ID: "pitch", Title: "Pitch, Questions & Answers", Needs: []string{"project", "experts", "schedule"}, Readers: "sponsors",
+		Task: `Write what the user can say to the person whose yes they need most, and the answers to what that person asks then.
+Who that is follows from <inputs>: the landlord, the council, the bank, the members. audience: who, and what they stand to lose.
+hook: one sentence that this person has not heard before, with a number of the plan. what: what is done, by when, for how much, told to somebody who knows nothing of it. benefits: for the audience, not for the user. ask: one thing to sign, pay or allow, with its amount and its last day. risks: the worst ones in plain words, with what is done about them; who hides them loses the room.
+qa: the questions that one would rather not get: about money when it fails, the weakest number, the user's skill, what comes after. a: answers first, in the first four words, then gives the reason; "we do not know yet, we know it in Month 3" is an answer.
+Bad: "unique", "innovative", "win-win"; a question nobody asks; a number that is not in <inputs>.`,
+		Shape: shape.Shape{
+			key(text("hook", 30)), key(text("what", 60)), plain("audience"), texts("benefits", 2, 5, 0, shape.Plain), key(text("ask", 30)), texts("risks", 1, 3, 0, shape.Plain),
+			list("qa", 4, 8, 0, plain("q"), text("a", 60)),
+		},
+	}
+}
+
+func reviewStep() Step {
+	return Step{
+		Number: 20, ID: "review", Title: "Review Plan",
+		Needs:   []string{"project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "tasks", "schedule", "pitch"},
+		Readers: "deciders",
+		Task: `Read all sections beside each other and find what is missing or does not fit, most serious first.
+Look for: a deliverable, permit or condition of an expert that no task makes; a task whose role has no hours or no name; a milestone with little slack before a gate; a cost that no budget line has; a document that comes later than the task that needs it; an assumption that nobody tests before money is spent on it; a number that differs between two sections; what the user wanted and nothing measures.
+text: names both places ("2.3 builds the ramp in Month 4, the permit comes in Month 5"). impact: in money, days or what falls away. do: the change to make, in which section, by whom.
+topic: showstopper only for what stops the plan as it stands.
+Bad: a finding that names one place only; a risk told again; advice that fits every plan ("improve communication"); a finding that <inputs> already answer.`,
+		Shape: shape.Shape{
+			key(list("findings", 6, 12, 0,
+				key(choice("topic", "issue", "consequence", "action", "showstopper", "assumption", "kpi", "data", "party", "budget", "role", "timeline", "finance")),
+				key(text("text", 50)), plain("impact"), key(text("do", 30)))),
+		},
+	}
+}
+
+func premortemStep() Step {
+	return Step{
+		Number: 21, ID: "premortem", Title: "Premortem", Needs: []string{"risks", "project", "confirm", "schedule", "review"}, Readers: "challengers",
+		Task: `It is a year after the planned end, and the plan has failed. Say what it bet on, and how it failed.
+bets: the beliefs that carry the whole plan and that may be false. test_now: a test for this or next week that costs little and can come out badly: whom to ask, what to measure. falsifier: the result at which the bet counts as lost, with a number.
+failures: three different stories, each from one bet (cause): one process, one technical, one market. story: what happens month by month, in this project, with its people, amounts and deadlines; start from a lateness or a thin reserve if the schedule shows one. signs: what can be seen early, with a number. playbook: what to do at the first sign, in order. stop_rule: the condition at which to stop spending.
+Bad: a risk of the list told again without a chain of events; "lack of communication"; a sign that shows only when it is over; a stop rule without a number or a month.`,
+		Shape: shape.Shape{
+			key(list("bets", 3, 6, 3, id("B"), key(plain("text")), plain("test_now"), key(plain("falsifier")))),
+			key(list("failures", 3, 6, 3,
+				key(text("title", 8)), choice("kind", "process", "technical", "market"), ref("cause", "B"), text("story", 80), texts("signs", 2, 4, 0, 15),
+				choice("likelihood", "low", "medium", "high"), whole("impact", 1, 5), texts("playbook", 2, 4, 0, shape.Plain), key(plain("stop_rule")))),
+		},
+		check: checkPremortem,
+	}
+}
+
+func summaryStep() Step {
+	return Step{
+		Number: 22, ID: "summary", Title: "Decisions, Executive Summary", Needs: []string{"choose", "project", "schedule", "review", "premortem"}, Readers: "deciders",
+		Task: `Write the page that somebody reads who reads nothing else and has to decide.
+focus: what is done, for whom, by when, for how much, and what it depends on. findings: what the plan found out and the prompt did not say: the tight date with its slack, the thin margin, the bet that carries all; each with its number. What is late or in doubt comes first.
+decisions: questions that only the reader can decide, with the threshold at which the answer turns (a number, a signature, a month) and what follows from a no.
+cost: the total with its reserve, and what one year brings or costs afterwards. next: what is done in the first month, by whom, by when.
+Every number stands in <inputs>, exactly so; code checks it. Name constraints, milestones and tasks by their words, not by ids. Bad: praise ("a robust plan"); a sum of your own; hiding that something is late; "further analysis" as a next step.`,
+		Shape: shape.Shape{
+			key(text("focus", 60)),
+			key(texts("findings", 3, 5, 0, shape.Plain)),
+			list("decisions", 3, 6, 0, plain("question"), text("threshold", 15), plain("if_no")),
+			text("cost", 15),
+			list("next", 2, 4, 0, plain("do"), text("who", 5), when("by")),
+		},
+		check: checkSummary,
+	}
+}
+
+func auditStep() Step {
+	return Step{
+		Number: 23, ID: "audit", Title: "Self Audit, Prompt Adherence",
+		Needs: []string{"brief", "confirm", "project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "tasks", "schedule", "pitch",
+			"review", "premortem", "summary"},
+		Readers: "challengers",
+		Task: `Audit this plan for somebody who thinks of putting money into it. You did not write it.
+items: each topic once. level: how serious the worst thing is that you find: high if the plan must be changed before it begins, low if you looked and found nothing. why: what you compared, with the numbers and the section; a low, too. fix: the change, or "none needed".
+physics: laws of nature and amounts. proof: claims without a source. optimism: likely days and incomes beside the worst ones. evidence: estimates that decide. gold_plating: work that no goal needs. upkeep: who pays and does it in the third year. adaptation: what happens when the first milestone fails.
+adherence: each constraint C once. score 5: kept, and a task or a number shows it; 3: kept in words only; 1: broken. step: where that shows. why: the place and the number.
+Bad: the same level everywhere; "seems reasonable"; praise; a score of 5 for a constraint that the plan itself calls in doubt.`,
+		Shape: shape.Shape{
+			key(list("items", 20, 20, 0, key(choice("topic", auditTopics()...)), key(choice("level", "low", "medium", "high")), text("why", 35), text("fix", 30))),
+			key(list("adherence", 0, 20, 0, ref("id", "C"), key(whole("score", 1, 5)), text("step", 3), key(plain("why")))),
+		},
+		check: checkAudit,
+	}
+}
+
+// auditTopics are what an audit looks at, each once.
+func auditTopics() []string {
+	return strings.Fields(`physics proof buzzwords risks time money budget optimism depth evidence deliverables gold_plating staff law upkeep
+		constraints dependencies parties adaptation other`)
+}
+
+func lintStep() Step {
+	return Step{
+		Number: 24, ID: "lint", Title: "Consistency",
+		Needs: []string{"choose", "confirm", "risks", "project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "tasks", "schedule",
+			"pitch", "review", "premortem", "summary", "audit"},
+		Task: `Find what the sections contradict in each other, in the facts, or in what the user chose, confirmed and changed. Fetch the other pages: you need all of them.
+Compare in pairs: amounts, counts and units; months, days and their order; who does what; what is chosen and what is still planned of the other ways; what the user dropped and still stands somewhere; what one section calls certain and another one open.
+conflicts: none is a good answer. step: the id of the section that is wrong, by the order user, facts, schedule, project, others. excerpt: its words letter by letter, so few that they occur once, so many that they are understood. replacement: the words to put there instead, with numbers of the facts and within the same length. why: the other place, and what it says.
+severity: high if a reader would decide otherwise, low for wording.
+Bad: matters of taste; a gap (that was the review's work); an excerpt that is not letter by letter; a replacement that changes what the user decided.`,
+		Shape: shape.Shape{
+			list("conflicts", 0, 12, 0, choice("severity", "high", "medium", "low"), text("step", 1), text("excerpt", 25), text("replacement", 25), text("why", 25)),
+		},
+		check: checkLint,
+	}
+}

@@ -76,7 +76,9 @@ func (p program) showTasks(ctx context.Context, st *store.Store, id string) erro
 		return err
 	}
 	defer closeTTY()
-	return tui.Tasks(ctx, tui.TasksOptions{Store: st, Plan: id, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName()})
+	return tui.Tasks(ctx, tui.TasksOptions{
+		Store: st, Plan: id, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(), Visit: p.visit(),
+	})
 }
 
 // editFile opens a file in the person's editor.

@@ -160,6 +160,15 @@ func (p program) announce() func(context.Context, string) error {
 	return nil
 }
 
+// visit returns a function that brings the person to a place of the multiplexer around this
+// process; nil if there is none.
+func (p program) visit() func(context.Context, string) error {
+	if visitor, ok := p.openerHere().(pane.Visitor); ok {
+		return visitor.Visit
+	}
+	return nil
+}
+
 // answer shows the ask that args name, or the oldest that waits.
 func (p program) answer(ctx context.Context, args []string) error {
 	return p.WithStore(ctx, func(ctx context.Context, st *store.Store) error {

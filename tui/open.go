@@ -5,7 +5,9 @@ import (
 	"errors"
 	"time"
 
+	rules "planb/plans/tasks"
 	"planb/store"
+	kept "planb/store/tasks"
 	"planb/tui/askscreen"
 	"planb/tui/inbox"
 	"planb/tui/lines"
@@ -86,6 +88,8 @@ type TasksOptions struct {
 	By       string           // names the person, user@host
 	Command  string           // as in Options
 	Now      func() time.Time // nil means time.Now
+	// Visit brings the person to the place of an agent; nil if nothing can.
+	Visit func(ctx context.Context, place string) error
 }
 
 // Tasks shows plans of tasks as they are at every moment. It returns as Inbox does.
@@ -95,13 +99,36 @@ func Tasks(ctx context.Context, o TasksOptions) error {
 	}
 	past := Options{Store: o.Store, Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command}
 	d := tasks.Deps{
-		Store: o.Store.Tasks(), Watcher: o.Store, Keys: o.Terminal.Keys, Environ: o.Terminal.Environ,
-		Past: past.inbox(true).Past(), By: o.By, Now: o.Now, After: screen.After,
+		Store: o.Store.Tasks(), Decide: o.Store.Tasks(), Watcher: o.Store, Visit: o.Visit, Keys: o.Terminal.Keys, Environ: o.Terminal.Environ,
+		Past: past.inbox(true).Past(), Review: o.review, By: o.By, Now: o.Now, After: screen.After,
 	}
 	if o.Plan == "" {
 		return terminal{o.Terminal}.run(ctx, tasks.NewList(d))
 	}
 	return terminal{o.Terminal}.run(ctx, tasks.New(d, o.Plan))
+}
+
+// review opens the review in which the person approves a plan, or joins the one that is open.
+func (o TasksOptions) review(ctx context.Context, id string) (store.Ask, error) {
+	by := kept.Caller{Actor: rules.User, Name: o.By}
+	plan, err := o.Store.Tasks().Plan(ctx, by, id)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	session := plan.Session
+	if session == "" {
+		made, err := o.Store.CreateSession(ctx, store.Session{Title: plan.Title})
+		if err != nil {
+			return store.Ask{}, err
+		}
+		session = made.ID
+	}
+	ask, err := o.Store.ReviewTasks(ctx, by, plan, session)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	opened, _, err := o.Store.OpenAsk(ctx, ask)
+	return opened, err
 }
 
 // story is the story of the session, with the ask or the plan version of the options over

@@ -77,6 +77,13 @@ type Announcer interface {
 	Announce(ctx context.Context, text string) error
 }
 
+// Visitor is an Opener whose multiplexer can bring a person to a place.
+type Visitor interface {
+	// Visit shows the person the place in the terminal that they use. The error says why
+	// it cannot: a place of another multiplexer, or one that is gone.
+	Visit(ctx context.Context, place string) error
+}
+
 // None is the opener if nothing can be opened.
 type None struct {
 	// Reason says in one phrase why no pane can be opened.

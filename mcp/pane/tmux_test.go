@@ -432,6 +432,37 @@ func (s *screen) text() string {
 	return s.all.String()
 }
 
+// A person is brought to the window of an agent, in another session, too.
+func TestVisit(t *testing.T) {
+	m := startTmux(t, 120, 30)
+	m.attach()
+	here := m.at(m.agent)
+	for _, args := range [][]string{{"new-window", "-d"}, {"new-session", "-d"}} {
+		other := m.do(append(args, "-P", "-F", "#{pane_id}", "--", "/bin/sleep", "1000")...)
+		place, err := m.at(other).Place(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := here.Visit(t.Context(), place); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.do("list-clients", "-F", "#{pane_id}"); got != other {
+			t.Errorf("the terminal shows %s, want %s", got, other)
+		}
+		home, err := here.Place(t.Context())
+		if err == nil {
+			err = m.at(other).Visit(t.Context(), home)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.do("kill-pane", "-t", other)
+		if err := here.Visit(t.Context(), place); err == nil {
+			t.Error("a window that is gone was visited")
+		}
+	}
+}
+
 func TestPlaceIsTheWindow(t *testing.T) {
 	m := startTmux(t, 200, 50)
 	beside := m.do("split-window", "-P", "-F", "#{pane_id}", "--", "/bin/sleep", "1000")

@@ -40,7 +40,7 @@ func TestMappedKeysLeavePrompts(t *testing.T) {
 			bound = remapped(t, keymap.Setting{Action: "back", Keys: []string{keys}}).On(keymap.OfInbox, keymap.Inbox(true))
 		}
 		for name, prompt := range map[string][]keymap.Binding{"withdraw": keymap.Withdrawing(), "delete": keymap.Deleting(), "snooze": keymap.Snoozing(true, "tomorrow")} {
-			prompt = withBack(bound, prompt)
+			prompt = keymap.Leaving(bound, prompt)
 			if label := keymap.Label(prompt, keymap.Escape); keys != "y" && label != wants[0] {
 				t.Errorf("%s, %s: it is left by %s", keys, name, label)
 			}

@@ -1,10 +1,8 @@
 package inbox
 
 import (
-	"slices"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
@@ -22,21 +20,6 @@ type prompt struct {
 	delete *going        // the session that may be deleted; nil if the prompt is about a form
 	act    keymap.Action // keymap.Withdraw, keymap.Snooze or keymap.Delete
 	keys   []keymap.Binding
-}
-
-// withBack adds the keys by which the list goes back to the keys that leave a prompt, and
-// shows them in its help.
-func withBack(list, keys []keymap.Binding) []keymap.Binding {
-	at := slices.IndexFunc(list, func(k keymap.Binding) bool { return k.Act == keymap.Escape })
-	for i, k := range keys {
-		if k.Act == keymap.Escape && at >= 0 {
-			back := list[at].Key
-			keys[i].Key = key.NewBinding(
-				key.WithKeys(append(k.Key.Keys(), back.Keys()...)...),
-				key.WithHelp(back.Help().Key, k.Key.Help().Desc))
-		}
-	}
-	return keys
 }
 
 // Snoozes that are offered.
@@ -71,10 +54,10 @@ func (l *Screen) ask(act keymap.Action) tea.Cmd {
 		l.status = wording.Sentence(ask.Err)
 		return nil
 	}
-	p := &prompt{ask: ask, act: act, keys: withBack(l.keys, keymap.Withdrawing())}
+	p := &prompt{ask: ask, act: act, keys: keymap.Leaving(l.keys, keymap.Withdrawing())}
 	if act == keymap.Snooze {
 		now := l.deps.Now()
-		p.keys = withBack(l.keys, keymap.Snoozing(row.asleep, wording.Until(NextMorning(now), now)))
+		p.keys = keymap.Leaving(l.keys, keymap.Snoozing(row.asleep, wording.Until(NextMorning(now), now)))
 	}
 	l.prompt = p
 	l.layOut()

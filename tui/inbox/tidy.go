@@ -160,7 +160,7 @@ func (l *Screen) looked(msg deletionLooked) tea.Cmd {
 	case msg.err != nil:
 		l.status = "Not possible: " + wording.Sentence(msg.err)
 	case l.prompt == nil:
-		l.prompt = &prompt{delete: &g, act: keymap.Delete, keys: withBack(l.keys, keymap.Deleting())}
+		l.prompt = &prompt{delete: &g, act: keymap.Delete, keys: keymap.Leaving(l.keys, keymap.Deleting())}
 		l.layOut()
 	}
 	return nil

@@ -115,6 +115,7 @@ const (
 	Priority
 	CancelTask
 	Visit
+	SendBack
 
 	// Actions that only comparing versions knows.
 	NextChange

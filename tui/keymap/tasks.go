@@ -1,5 +1,11 @@
 package keymap
 
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+)
+
 // GroupTasks is the heading of what a person decides about tasks.
 const GroupTasks = "Deciding"
 
@@ -18,6 +24,15 @@ func Tasks() []Binding {
 		Bind(Home, GroupMove, "home", "home", "the first task, or the start").With(End, "first, last"),
 		Bind(End, GroupMove, "end G", "end", "the last task, or the end"),
 
+		Bind(Approve, GroupTasks, "a", "a", "approve: review the plan, or what agents added to it").Short("approve, in a review"),
+		Bind(Space, GroupTasks, "space", "space", "accept what was reported or send it back; a task of your own: it is done").Short("accept, or send back"),
+		Bind(Release, GroupTasks, "r", "r", "release: take a task from its agent").Short("release from its agent"),
+		Bind(Priority, GroupTasks, "p", "p", "how urgent a task is").Short("how urgent it is"),
+		Bind(Edit, GroupTasks, "e", "e", "edit the task in $VISUAL or $EDITOR; what you save is approved").Short("edit in $EDITOR"),
+		Bind(CancelTask, GroupTasks, "x", "x", "cancel a task; first it says what becomes ready").Short("cancel"),
+		Bind(Undo, GroupTasks, "u", "u", "undo a priority or an edit").Short("undo priority or edit"),
+		Bind(Select, GroupTasks, "v", "v", "select several tasks for the keys above").Short("select several"),
+
 		Bind(Enter, GroupLook, "enter", "enter", "open the task: contracts, attempts, evidence, where it came from").Short("open the task"),
 		Bind(Next, GroupLook, "tab", "tab", "board or graph").Short("board or graph"),
 		Bind(Why, GroupLook, "w", "w", "why the task is not ready").Short("why it is not ready"),
@@ -29,3 +44,77 @@ func Tasks() []Binding {
 
 // TasksTable returns the keys of tasks with their full sentences. docs/keys.md is made from it.
 func TasksTable() []Row { return Table(Map{OutsideText: Tasks()}, TasksGroups()) }
+
+// Accepting returns the keys that answer whether a report is accepted. Enter is not among
+// them, because people press it without looking.
+func Accepting() []Binding {
+	return []Binding{
+		Bind(Yes, GroupTasks, "y", "y", "accept it"),
+		Bind(SendBack, GroupTasks, "s", "s", "send it back"),
+		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "decide later"),
+	}
+}
+
+// Finishing returns the keys that answer whether the person has done a task.
+func Finishing() []Binding {
+	return []Binding{
+		Bind(Yes, GroupTasks, "y", "y", "it is done"),
+		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "not yet"),
+	}
+}
+
+// Releasing returns the keys that answer whether a task is taken from its agent.
+func Releasing() []Binding {
+	return []Binding{
+		Bind(Yes, GroupTasks, "y", "y", "release it"),
+		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "let it work"),
+	}
+}
+
+// Cancelling returns the keys that answer whether a task is cancelled.
+func Cancelling() []Binding {
+	return []Binding{
+		Bind(Yes, GroupTasks, "y", "y", "cancel it"),
+		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "keep it"),
+	}
+}
+
+// Prioritizing returns the keys that answer how urgent a task is.
+func Prioritizing() []Binding {
+	return []Binding{
+		Bind(Digit, GroupTasks, "0 1 2 3 4", "0–4", "0 is most urgent, 2 is usual"),
+		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "as it is"),
+	}
+}
+
+// Commenting returns the keys while a person writes to the agent why a report goes back. All
+// other keys write.
+func Commenting() []Binding {
+	keys := []Binding{
+		Bind(Submit, GroupTasks, "ctrl+s", "ctrl+s", "send it back"),
+		Bind(Escape, GroupTasks, "esc ctrl+c", "esc", "decide later"),
+		Bind(Enter, "", "enter", "enter", "a new line"),
+		Bind(Up, "", "up", "↑", "a line up"),
+		Bind(Down, "", "down", "↓", "a line down"),
+		Bind(Left, "", "left", "←", "the character before"),
+		Bind(Right, "", "right", "→", "the character behind"),
+		Bind(Home, "", "home", "home", "the start of the line"),
+		Bind(End, "", "end", "end", "the end of the line"),
+	}
+	return append(keys, Form().InText...)
+}
+
+// Leaving adds the keys by which a screen goes back to the keys that leave one of its
+// questions, and shows them in its help.
+func Leaving(screen, question []Binding) []Binding {
+	at := slices.IndexFunc(screen, func(k Binding) bool { return k.Act == Escape })
+	for i, k := range question {
+		if k.Act == Escape && at >= 0 {
+			back := screen[at].Key
+			question[i].Key = key.NewBinding(
+				key.WithKeys(append(k.Key.Keys(), back.Keys()...)...),
+				key.WithHelp(back.Help().Key, k.Key.Help().Desc))
+		}
+	}
+	return question
+}

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -187,9 +188,8 @@ func (b *board) act(act keymap.Action) bool {
 	return true
 }
 
-// pick adds the task under the cursor to the picked ones, or takes it out, and moves on.
-func (b *board) pick() {
-	task := b.task()
+// pick adds a task to the picked ones, or takes it out.
+func (b *board) pick(task int) {
 	if task == 0 {
 		return
 	}
@@ -198,22 +198,16 @@ func (b *board) pick() {
 	}
 	if b.picked[task] {
 		delete(b.picked, task)
-	} else {
-		b.picked[task] = true
+		return
 	}
-	b.lists[b.at].Move(1)
+	b.picked[task] = true
 }
 
 // chosen returns the tasks that a key acts on: the picked ones, else the one under the
 // cursor.
-func (b *board) chosen() []int {
-	var list []int
-	for n := range b.picked {
-		list = append(list, n)
+func (b *board) chosen(task int) []int {
+	if len(b.picked) == 0 && task != 0 {
+		return []int{task}
 	}
-	slices.Sort(list)
-	if task := b.task(); len(list) == 0 && task != 0 {
-		list = append(list, task)
-	}
-	return list
+	return slices.Sorted(maps.Keys(b.picked))
 }

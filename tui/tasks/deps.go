@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/plans/tasks"
+	"planb/store"
 	kept "planb/store/tasks"
 	"planb/tui/keymap"
 	"planb/tui/retro"
@@ -25,7 +26,12 @@ type Store interface {
 // Deps is what the screens are given.
 type Deps struct {
 	Store   Store
+	Decide  Decisions
 	Watcher screen.Watcher
+	// Review makes the ask in which the person approves a plan, or what agents added to it.
+	Review func(ctx context.Context, plan string) (store.Ask, error)
+	// Visit brings the person to the place of an agent; nil if nothing can.
+	Visit   func(ctx context.Context, place string) error
 	Keys    keymap.Keys
 	Environ []string // for the person's editor
 	// Past opens sessions and forms from the page of a task.

@@ -130,7 +130,7 @@ func (t *Task) links() tea.Cmd {
 		})})
 	}
 	if len(rows) == 0 {
-		t.status = "This task leads nowhere else."
+		t.decide.status = "This task leads nowhere else."
 		return nil
 	}
 	return screen.Send(screen.Push{Screen: screen.NewPick(t.deps.Keys, "Go to", t.plan.title(t.n), rows, 0), Over: t})

@@ -18,6 +18,8 @@ type desk struct {
 	plans []kept.Whole
 	texts map[string][]rules.Task
 	past  map[string]kept.Past // by nodeKey
+	said  []string             // what was decided
+	fails error                // of every decision
 }
 
 const planID = "0190a1b2-0000-7000-8000-00003f9a0000"
@@ -116,7 +118,7 @@ func (d *desk) Past(_ context.Context, _ kept.Caller, id string) (kept.Past, err
 func (d *desk) Watch(context.Context) (<-chan struct{}, error) { return nil, context.Canceled }
 
 func (d *desk) deps() Deps {
-	return Deps{Store: d, Watcher: d, By: "you@desk", Now: func() time.Time { return tuitest.Moment }, After: tuitest.Soon}
+	return Deps{Store: d, Decide: d, Watcher: d, By: "you@desk", Now: func() time.Time { return tuitest.Moment }, After: tuitest.Soon}
 }
 
 // open shows the plan.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/plans/tasks"
+	"planb/tui/ask"
 	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/screen"
@@ -32,7 +33,7 @@ type Screen struct {
 	types  bool          // keys go into the filter
 
 	failed error // why the plan could not be read
-	status string
+	decide *decider
 }
 
 // maxFilter is the most bytes of a filter.
@@ -45,6 +46,7 @@ func New(d Deps, id string) *Screen {
 		deps: d, id: id, bell: screen.NewBell(d.Watcher), typed: editor.NewQuery(maxFilter),
 		keys: d.Keys.On(keymap.OfTasks, keymap.Tasks()), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering()),
 	}
+	s.decide = &decider{deps: d, keys: s.keys}
 	s.state.height, s.graph.signs = s.cardLines, lineSigns()
 	return s
 }
@@ -101,19 +103,30 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		if s.types {
 			s.filter(keymap.None, msg.Content)
 		}
+		s.decide.paste(msg.Content)
 	case tea.MouseClickMsg:
 		return s.click(msg.Mouse())
 	case tea.MouseWheelMsg:
 		s.list().Move(screen.WheelSteps(msg.Mouse()))
 		s.followGraph()
 	case screen.ThemeKept:
-		s.status = msg.Notice
+		s.decide.status = msg.Notice
 	case screen.Hung, screen.Rang:
 		return s.bell.Heard(msg, s.read)
 	case interface{ owner() *Screen }:
 		if msg.owner() == s {
 			return s.heardOwn(msg)
 		}
+	case interface{ decider() *decider }:
+		if msg.decider() == s.decide {
+			s.state.picked = nil
+			cmd := s.decide.update(msg)
+			s.layOut()
+			return tea.Batch(cmd, s.read())
+		}
+	case ask.Ended:
+		s.decide.status = msg.Status()
+		return s.read()
 	}
 	return nil
 }
@@ -141,6 +154,7 @@ func (s *Screen) apply(msg planRead) tea.Cmd {
 			s.graphed = msg.plan.Status == rules.PlanProposed
 		}
 		s.state.show(msg.plan)
+		s.decide.plan = msg.plan
 		if _, n, ok := rules.SplitID(s.id); first && ok && n != 0 {
 			s.state.moveTo(n)
 		}
@@ -155,8 +169,13 @@ func (s *Screen) apply(msg planRead) tea.Cmd {
 }
 
 func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
-	s.status = ""
-	if s.types {
+	s.decide.status = ""
+	switch {
+	case s.decide.prompt != nil:
+		cmd := s.decide.press(msg)
+		s.layOut()
+		return cmd
+	case s.types:
 		return s.typeFilter(msg)
 	}
 	return s.act(keymap.ActionOf(s.keys, msg))
@@ -178,6 +197,22 @@ func (s *Screen) act(act keymap.Action) tea.Cmd {
 		}
 	case keymap.Why:
 		return s.why()
+	case keymap.Select:
+		s.state.pick(s.task())
+		s.list().Move(1)
+		s.followGraph()
+	case keymap.Space, keymap.Release, keymap.Priority, keymap.CancelTask:
+		cmd := s.decide.ask(act, s.state.chosen(s.task()))
+		s.layOut()
+		return cmd
+	case keymap.Edit:
+		return s.decide.edit(s.task())
+	case keymap.Undo:
+		return s.decide.takeBack()
+	case keymap.Visit:
+		return s.decide.visit(s.task())
+	case keymap.Approve:
+		return s.decide.approve(s)
 	case keymap.Next:
 		s.graphed = !s.graphed
 		s.unfold()
@@ -185,10 +220,14 @@ func (s *Screen) act(act keymap.Action) tea.Cmd {
 		s.types = true
 		s.layOut()
 	case keymap.Escape:
-		if s.state.filter == "" {
+		switch {
+		case len(s.state.picked) > 0:
+			s.state.picked = nil
+		case s.state.filter != "":
+			s.filter(keymap.DeleteToStart, "")
+		default:
 			return screen.Send(screen.Close{Screen: s})
 		}
-		s.filter(keymap.DeleteToStart, "")
 	case keymap.Theme:
 		return screen.Send(screen.SwitchTheme{})
 	case keymap.Themes:
@@ -264,6 +303,9 @@ func (s *Screen) filter(act keymap.Action, text string) {
 
 // click puts the cursor on a card.
 func (s *Screen) click(mouse tea.Mouse) tea.Cmd {
+	if s.decide.prompt != nil {
+		return nil
+	}
 	if s.graphed {
 		_, again := s.graph.list.Click(mouse, screen.HeaderLines+s.aboveColumns()+len(s.pathLines())+1)
 		s.followGraph()

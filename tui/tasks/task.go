@@ -8,6 +8,7 @@ import (
 
 	rules "planb/plans/tasks"
 	kept "planb/store/tasks"
+	"planb/tui/ask"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -29,12 +30,14 @@ type Task struct {
 	reads  screen.Throttle
 	page   screen.Page
 	keys   []keymap.Binding
-	status string
+	decide *decider
 }
 
 // newTask returns the page of a task of a plan that was read.
 func newTask(d Deps, p *plan, n int) *Task {
-	return &Task{deps: d, plan: p, n: n, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfTasks, keymap.Tasks())}
+	t := &Task{deps: d, plan: p, n: n, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfTasks, keymap.Tasks())}
+	t.decide = &decider{deps: d, keys: t.keys, plan: p}
+	return t
 }
 
 // Messages of the page to itself.
@@ -98,14 +101,13 @@ func (t *Task) Retheme(look *screen.Look) {
 func (t *Task) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
-			t.status = ""
-			return t.act(keymap.ActionOf(t.keys, key))
-		})
+		return screen.EscapeFirst(msg, t.press)
+	case tea.PasteMsg:
+		t.decide.paste(msg.Content)
 	case tea.MouseWheelMsg:
 		t.scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
 	case screen.ThemeKept:
-		t.status = msg.Notice
+		t.decide.status = msg.Notice
 	case screen.Relaid:
 		return t.render()
 	case screen.Hung, screen.Rang:
@@ -114,8 +116,23 @@ func (t *Task) Update(msg tea.Msg) tea.Cmd {
 		if msg.owner() == t {
 			return t.heardOwn(msg)
 		}
+	case interface{ decider() *decider }:
+		if msg.decider() == t.decide {
+			return tea.Batch(t.decide.update(msg), t.read())
+		}
+	case ask.Ended:
+		t.decide.status = msg.Status()
+		return t.read()
 	}
 	return nil
+}
+
+func (t *Task) press(msg tea.KeyPressMsg) tea.Cmd {
+	t.decide.status = ""
+	if t.decide.prompt != nil {
+		return t.decide.press(msg)
+	}
+	return t.act(keymap.ActionOf(t.keys, msg))
 }
 
 func (t *Task) heardOwn(msg tea.Msg) tea.Cmd {
@@ -123,7 +140,7 @@ func (t *Task) heardOwn(msg tea.Msg) tea.Cmd {
 	case taskRead:
 		t.failed = msg.err
 		if msg.plan != nil {
-			t.plan = msg.plan
+			t.plan, t.decide.plan = msg.plan, msg.plan
 		}
 		if msg.err == nil {
 			t.past, t.origin = msg.past, msg.origin
@@ -182,7 +199,17 @@ func (t *Task) act(act keymap.Action) tea.Cmd {
 	case keymap.Enter:
 		return t.links()
 	case keymap.Why:
-		t.status = t.plan.why(t.n) + "."
+		t.decide.status = t.plan.why(t.n) + "."
+	case keymap.Space, keymap.Release, keymap.Priority, keymap.CancelTask:
+		return t.decide.ask(act, []int{t.n})
+	case keymap.Edit:
+		return t.decide.edit(t.n)
+	case keymap.Undo:
+		return t.decide.takeBack()
+	case keymap.Visit:
+		return t.decide.visit(t.n)
+	case keymap.Approve:
+		return t.decide.approve(t)
 	case keymap.Escape, keymap.Left:
 		return screen.Send(screen.Close{Screen: t})
 	case keymap.Theme:

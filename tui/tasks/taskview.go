@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -380,10 +381,18 @@ func (t *Task) drawOrigin(s *sheet) {
 
 // View draws the page.
 func (t *Task) View() screen.Frame {
-	return screen.Frame{
-		Title:   cells.Join("planb", cells.Cut(t.plan.title(t.n), 60)),
-		Content: t.page.Draw(t.header(), t.lines[min(t.top, len(t.lines)):], t.footer()),
+	frame := screen.Frame{Title: cells.Join("planb", cells.Cut(t.plan.title(t.n), 60))}
+	body := t.lines[min(t.top, len(t.lines)):]
+	if t.decide.prompt != nil {
+		asked, caret := t.decide.lines(t.page)
+		room := max(t.page.BodyLines()-len(asked), 0)
+		body = slices.Concat(body[:min(len(body), room)], make([]string, max(room-len(body), 0)), asked)
+		if caret != nil {
+			frame.Cursor = tea.NewCursor(caret.X, caret.Y+screen.HeaderLines+room)
+		}
 	}
+	frame.Content = t.page.Draw(t.header(), body, t.footer())
+	return frame
 }
 
 // header names the task, and says how it stands in a few words.
@@ -409,5 +418,19 @@ func (t *Task) header() []string {
 }
 
 func (t *Task) footer() []string {
-	return t.page.Footer(t.keys, []keymap.Action{keymap.Escape, keymap.Enter, keymap.Why, keymap.Help, keymap.Quit, keymap.Theme}, t.status)
+	if t.decide.prompt != nil {
+		return t.decide.footer(t.page)
+	}
+	acts := []keymap.Action{keymap.Escape, keymap.Enter}
+	switch c := t.plan.column(t.n); {
+	case t.plan.Status == rules.PlanProposed, t.plan.waits(t.n):
+		acts = append([]keymap.Action{keymap.Approve}, acts...)
+	case c == needsYou:
+		acts = append([]keymap.Action{keymap.Space}, acts...)
+	case c == working:
+		acts = append(acts, keymap.Visit, keymap.Release)
+	case c != finished:
+		acts = append(acts, keymap.Priority, keymap.Edit)
+	}
+	return t.page.Footer(t.keys, append(acts, keymap.Help, keymap.Quit, keymap.Theme), t.decide.status)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
@@ -90,6 +91,9 @@ func (s *Screen) cardsTop() int { return screen.HeaderLines + s.aboveColumns() +
 // detailLines is the height of what is said of the task under the cursor, with its rule.
 func (s *Screen) detailLines() int {
 	switch {
+	case s.decide.prompt != nil && s.page.Look != nil:
+		lines, _ := s.decide.lines(s.page)
+		return len(lines)
 	case s.page.Height >= airyHeight:
 		return 4
 	case s.page.Height >= 18:
@@ -162,7 +166,12 @@ func (s *Screen) View() screen.Frame {
 	if p := s.state.plan; p != nil {
 		title = cells.Join(title, cells.Cut(p.Title.Line(), 60))
 	}
-	return screen.Frame{Title: title, Content: s.page.Draw(s.header(), s.body(), s.footer())}
+	body, caret := s.body()
+	frame := screen.Frame{Title: title, Content: s.page.Draw(s.header(), body, s.footer())}
+	if caret != nil {
+		frame.Cursor = tea.NewCursor(caret.X, caret.Y)
+	}
+	return frame
 }
 
 // header says which plan this is, how far it is, and what decides when it is done.
@@ -250,20 +259,50 @@ func (s *Screen) views() string {
 // footer shows the keys that do something now.
 func (s *Screen) footer() []string {
 	if s.types {
-		return s.page.Footer(s.typing, []keymap.Action{keymap.Enter, keymap.Escape}, s.status)
+		return s.page.Footer(s.typing, []keymap.Action{keymap.Enter, keymap.Escape}, s.decide.status)
 	}
-	acts := []keymap.Action{keymap.Enter, keymap.Next, keymap.Why, keymap.Filter, keymap.Help, keymap.Quit, keymap.Theme}
-	return s.page.Footer(s.keys, acts, s.status)
+	if s.decide.prompt != nil {
+		return s.decide.footer(s.page)
+	}
+	return s.page.Footer(s.keys, s.useful(), s.decide.status)
 }
 
-func (s *Screen) body() []string {
+// useful are the keys that do something now, the most useful ones first.
+func (s *Screen) useful() []keymap.Action {
+	acts := []keymap.Action{keymap.Enter}
+	p, n := s.state.plan, s.task()
+	switch {
+	case p == nil:
+		return []keymap.Action{keymap.Escape, keymap.Help, keymap.Quit}
+	case p.Status == rules.PlanProposed:
+		acts = []keymap.Action{keymap.Approve, keymap.Enter}
+	case len(s.state.picked) > 0:
+		acts = []keymap.Action{keymap.Space, keymap.Priority, keymap.CancelTask, keymap.Escape}
+	case n == 0:
+	case p.waits(n):
+		acts = []keymap.Action{keymap.Approve, keymap.Enter}
+	case p.column(n) == needsYou:
+		acts = []keymap.Action{keymap.Space, keymap.Enter}
+	case p.column(n) == working:
+		acts = append(acts, keymap.Visit, keymap.Release)
+	case p.column(n) == blocked:
+		acts = append(acts, keymap.Why, keymap.Edit)
+	case p.column(n) == ready:
+		acts = append(acts, keymap.Priority, keymap.Edit)
+	}
+	if len(s.decide.undos) > 0 {
+		acts = append(acts, keymap.Undo)
+	}
+	return append(acts, keymap.Next, keymap.Filter, keymap.Help, keymap.Quit, keymap.Theme)
+}
+
+func (s *Screen) body() (lines []string, caret *tea.Position) {
 	st := &s.page.Look.Styles
-	var lines []string
 	if problem := s.problem(); problem != "" {
 		lines = append(lines, " "+st.Danger.Render(cells.Cut("! "+problem, s.page.Width-2)))
 	}
 	if s.state.plan == nil {
-		return lines
+		return lines, nil
 	}
 	if s.filterShown() {
 		lines = append(lines, " "+s.typed.Draw(st, "/ ", s.types, s.page.Width-4))
@@ -277,10 +316,16 @@ func (s *Screen) body() []string {
 		lines = append(lines, s.drawColumns()...)
 	}
 	detail := s.detail()
+	if s.decide.prompt != nil {
+		detail, caret = s.decide.lines(s.page)
+	}
 	for len(lines) < s.page.BodyLines()-len(detail) {
 		lines = append(lines, "")
 	}
-	return append(lines, detail...)
+	if caret != nil {
+		caret.Y += screen.HeaderLines + len(lines)
+	}
+	return append(lines, detail...), caret
 }
 
 // drawColumns draws the columns beside each other.

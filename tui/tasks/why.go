@@ -27,7 +27,7 @@ func (s *Screen) why() tea.Cmd {
 		})
 	}
 	if !leads {
-		s.status = p.why(n) + "."
+		s.decide.status = p.why(n) + "."
 		return nil
 	}
 	return screen.Send(screen.Push{Screen: screen.NewPick(s.deps.Keys, "Why not ready", p.title(n), rows, 0), Over: s})

@@ -1,0 +1,434 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store"
+	kept "planb/store/tasks"
+	"planb/tui/editor"
+	"planb/tui/keymap"
+	"planb/tui/retro"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// Decisions is what a person decides about tasks.
+type Decisions interface {
+	Accept(ctx context.Context, by kept.Caller, task string, comment safe.Text) (kept.Completed, error)
+	SendBack(ctx context.Context, by kept.Caller, task string, comment safe.Text) (kept.Completed, error)
+	Finish(ctx context.Context, by kept.Caller, task string, summary safe.Text) (kept.Completed, error)
+	Cancel(ctx context.Context, by kept.Caller, task string) (kept.Completed, error)
+	Release(ctx context.Context, by kept.Caller, task string) (kept.Completed, error)
+	SetPriority(ctx context.Context, by kept.Caller, task string, priority int) (before int, err error)
+	Edit(ctx context.Context, by kept.Caller, task string, seed rules.Seed) (before rules.Seed, err error)
+}
+
+// decider asks what the person decides about tasks, and writes it. The board and the page
+// of a task have one each.
+type decider struct {
+	deps   Deps
+	keys   []keymap.Binding // of the screen
+	plan   *plan            // as the screen shows it
+	prompt *prompt          // nil while nothing is asked
+	status string
+	undos  []undo // the last at the end
+	// unread has what the person wrote about a task that could not be read, and faults why.
+	unread, faults map[int]string
+}
+
+// prompt is a question about tasks. It stays about those, whatever changes meanwhile.
+type prompt struct {
+	act             keymap.Action
+	tasks           []int
+	question, tells string // what is asked, and what follows
+	keys            []keymap.Binding
+	text            *editor.Editor // what is written to the agent; nil for nothing
+}
+
+// undo takes back one decision.
+type undo struct {
+	what string // "the priority of “API”"
+	do   func(context.Context) error
+}
+
+// decided is a message about what became of a decision.
+type decided struct {
+	by   *decider
+	said string
+	err  error
+	undo *undo
+}
+
+// say tells the person why nothing is asked.
+func (d *decider) say(words string) tea.Cmd {
+	d.status = words
+	return nil
+}
+
+// ask opens the question of an action about tasks, if the action means anything for them.
+func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
+	if d.plan == nil || len(tasks) == 0 {
+		return nil
+	}
+	if d.plan.Status != rules.PlanActive {
+		if d.plan.Status == rules.PlanProposed {
+			return d.say("The plan is not approved yet." + keymap.Tells(d.keys, " ", keymap.Approve, " reviews it."))
+		}
+		return d.say("The plan has ended.")
+	}
+	switch act {
+	case keymap.Space:
+		return d.askVerdict(tasks)
+	case keymap.Release:
+		held := d.only(tasks, func(n int) bool { return d.plan.view.State(n).Held() })
+		if len(held) == 0 {
+			return d.say("Nobody works on it.")
+		}
+		d.open(&prompt{act: act, tasks: held, keys: keymap.Releasing(),
+			question: "Release " + d.named(held) + "?",
+			tells:    "Others may claim it at once. " + d.workers(held) + " is told with its next call, and what it reports then is kept, but does not count."})
+	case keymap.Priority:
+		open := d.only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
+		if len(open) == 0 {
+			return d.say("It has ended.")
+		}
+		d.open(&prompt{act: act, tasks: open, keys: keymap.Prioritizing(),
+			question: "How urgent is " + d.named(open) + "?",
+			tells:    fmt.Sprintf("Agents take the most urgent first. Now it is P%d.", d.plan.Marks.Priority(open[0]))})
+	case keymap.CancelTask:
+		open := d.only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
+		if len(open) == 0 {
+			return d.say("It has ended.")
+		}
+		d.open(&prompt{act: act, tasks: open, keys: keymap.Cancelling(), question: "Cancel " + d.named(open) + "?", tells: d.follows(open)})
+	}
+	return nil
+}
+
+// askVerdict asks about what waits for the person: whether a report is accepted, or whether
+// they have done what only they can do.
+func (d *decider) askVerdict(tasks []int) tea.Cmd {
+	reported := d.only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.NeedsReview })
+	own := d.only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.Ready && d.plan.Graph.Human(n) })
+	switch {
+	case len(reported) > 0:
+		d.open(&prompt{act: keymap.Space, tasks: reported, keys: keymap.Accepting(),
+			question: "Accept " + d.named(reported) + "?", tells: "Accepted, " + d.frees(reported)})
+	case len(own) > 0:
+		d.open(&prompt{act: keymap.Space, tasks: own, keys: keymap.Finishing(),
+			question: "Have you done " + d.named(own) + "?", tells: "Done, " + d.frees(own)})
+	case len(d.only(tasks, d.plan.waits)) > 0:
+		return d.say("It waits for your approval." + keymap.Tells(d.keys, " ", keymap.Approve, " reviews it."))
+	default:
+		return d.say("Only what waits for you can be accepted or sent back.")
+	}
+	return nil
+}
+
+func (d *decider) open(p *prompt) {
+	p.keys = keymap.Leaving(d.keys, p.keys)
+	d.prompt = p
+}
+
+func (d *decider) only(tasks []int, fits func(int) bool) []int {
+	return slices.DeleteFunc(slices.Clone(tasks), func(n int) bool { return !fits(n) })
+}
+
+// named is the title of one task, or how many they are.
+func (d *decider) named(tasks []int) string {
+	if len(tasks) == 1 {
+		return wording.Quote(d.plan.title(tasks[0]))
+	}
+	return wording.Count(len(tasks), "task")
+}
+
+// workers names who works on tasks.
+func (d *decider) workers(tasks []int) string {
+	var names []string
+	for _, n := range tasks {
+		name := safe.New(d.plan.view.Claims[n].Worker).Line()
+		if name == "" {
+			name = "Its agent"
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return wording.List(names)
+}
+
+// readied returns the tasks that become ready once some have ended.
+func (d *decider) readied(ended []int) []int {
+	situation := d.plan.Situation(d.deps.Now())
+	situation.Marks = slices.Clone(situation.Marks)
+	view := rules.Look(situation)
+	var ready []int
+	for _, n := range ended {
+		ready = append(ready, view.Settle(n, rules.Cancelled)...)
+	}
+	return slices.DeleteFunc(ready, func(n int) bool { return slices.Contains(ended, n) })
+}
+
+// frees says what becomes ready once tasks have ended.
+func (d *decider) frees(ended []int) string {
+	ready := d.readied(ended)
+	if len(ready) == 0 {
+		return "it makes nothing else ready."
+	}
+	return "it makes ready: " + d.listed(ready) + "."
+}
+
+// follows says what follows if tasks are cancelled.
+func (d *decider) follows(tasks []int) string {
+	words := wording.Capital(d.frees(tasks)) + " This cannot be undone."
+	if held := d.only(tasks, func(n int) bool { return d.plan.view.State(n).Held() }); len(held) > 0 {
+		words = d.workers(held) + " works on it, and is told with its next call. " + words
+	}
+	return words
+}
+
+// listed names tasks, at most a few of them.
+func (d *decider) listed(tasks []int) string {
+	const most = 3
+	var names []string
+	for _, n := range tasks[:min(len(tasks), most)] {
+		names = append(names, wording.Quote(d.plan.title(n)))
+	}
+	if rest := len(tasks) - most; rest > 0 {
+		names = append(names, fmt.Sprintf("%d more", rest))
+	}
+	return wording.List(names)
+}
+
+// press handles a key while something is asked. A key that is no answer does nothing.
+func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd {
+	p := d.prompt
+	if p.text != nil {
+		return d.write(msg)
+	}
+	switch act := keymap.ActionOf(p.keys, msg); act {
+	case keymap.Escape:
+		d.prompt = nil
+	case keymap.Yes:
+		d.prompt = nil
+		return d.settle(p, safe.Text{}, true)
+	case keymap.SendBack:
+		p.text = editor.New(false)
+		p.question = "Send " + d.named(p.tasks) + " back?"
+		p.tells = "What is missing? The next agent that claims it reads this."
+		p.keys = keymap.Commenting()
+	case keymap.Digit:
+		d.prompt = nil
+		return d.prioritize(p.tasks, int(msg.Text[0]-'0'))
+	}
+	return nil
+}
+
+// write handles a key while the person writes a comment.
+func (d *decider) write(msg tea.KeyPressMsg) tea.Cmd {
+	p := d.prompt
+	switch act := keymap.ActionOf(p.keys, msg); act {
+	case keymap.Escape:
+		d.prompt = nil
+	case keymap.Submit:
+		text := safe.New(strings.TrimSpace(p.text.Text()))
+		switch {
+		case text.Blank():
+			return d.say("Say what is missing first.")
+		case len(text.Raw()) > rules.MaxNoteBytes:
+			return d.say(fmt.Sprintf("That has %s; at most %s are kept.", wording.Bytes(len(text.Raw())), wording.Bytes(rules.MaxNoteBytes)))
+		}
+		d.prompt = nil
+		return d.settle(p, text, false)
+	case keymap.None:
+		if msg.Text != "" {
+			p.text.Act(keymap.Press{Act: keymap.Insert, Text: msg.Text})
+		}
+	default:
+		p.text.Act(keymap.Press{Act: act})
+	}
+	return nil
+}
+
+// paste inserts a text into the comment that is written.
+func (d *decider) paste(text string) {
+	if d.prompt != nil && d.prompt.text != nil {
+		d.prompt.text.Act(keymap.Press{Act: keymap.Insert, Text: text})
+	}
+}
+
+// settle writes what was decided about each of the tasks, until one fails.
+func (d *decider) settle(p *prompt, comment safe.Text, yes bool) tea.Cmd {
+	store, by, done, plan := d.deps.Decide, d.deps.caller(), "", d.plan
+	var do func(ctx context.Context, task string) (kept.Completed, error)
+	switch {
+	case p.act == keymap.Space && !yes:
+		done = "Sent back"
+		do = func(ctx context.Context, task string) (kept.Completed, error) {
+			return store.SendBack(ctx, by, task, comment)
+		}
+	case p.act == keymap.Space && plan.view.State(p.tasks[0]) == rules.NeedsReview:
+		done = "Accepted"
+		do = func(ctx context.Context, task string) (kept.Completed, error) {
+			return store.Accept(ctx, by, task, comment)
+		}
+	case p.act == keymap.Space:
+		done = "Done"
+		do = func(ctx context.Context, task string) (kept.Completed, error) {
+			return store.Finish(ctx, by, task, comment)
+		}
+	case p.act == keymap.Release:
+		done = "Released"
+		do = func(ctx context.Context, task string) (kept.Completed, error) { return store.Release(ctx, by, task) }
+	case p.act == keymap.CancelTask:
+		done = "Cancelled"
+		do = func(ctx context.Context, task string) (kept.Completed, error) { return store.Cancel(ctx, by, task) }
+	}
+	named := d.named(p.tasks)
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		ready := 0
+		for i, n := range p.tasks {
+			completed, err := do(ctx, plan.TaskID(n))
+			if err != nil {
+				return decided{by: d, err: partly(err, i, len(p.tasks))}
+			}
+			ready += len(completed.Readied)
+		}
+		said := done + ": " + named
+		if ready > 0 {
+			said += fmt.Sprintf(" · %d ready by it", ready)
+		}
+		return decided{by: d, said: said}
+	})
+}
+
+// partly says of how many tasks a decision was written before it failed.
+func partly(err error, done, of int) error {
+	if of == 1 {
+		return err
+	}
+	return fmt.Errorf("%d of %d were done: %w", done, of, err)
+}
+
+// prioritize gives tasks a priority.
+func (d *decider) prioritize(tasks []int, priority int) tea.Cmd {
+	store, by, plan, named := d.deps.Decide, d.deps.caller(), d.plan, d.named(tasks)
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		before := make([]int, len(tasks))
+		for i, n := range tasks {
+			var err error
+			if before[i], err = store.SetPriority(ctx, by, plan.TaskID(n), priority); err != nil {
+				return decided{by: d, err: partly(err, i, len(tasks))}
+			}
+		}
+		back := &undo{"the priority of " + named, func(ctx context.Context) (err error) {
+			for i, n := range tasks {
+				_, failed := store.SetPriority(ctx, by, plan.TaskID(n), before[i])
+				err = errors.Join(err, failed)
+			}
+			return err
+		}}
+		return decided{by: d, said: fmt.Sprintf("P%d: %s", priority, named), undo: back}
+	})
+}
+
+// takeBack undoes the last decision that can be undone.
+func (d *decider) takeBack() tea.Cmd {
+	last := len(d.undos) - 1
+	if last < 0 {
+		return d.say("There is nothing to undo: priorities and edits can be, other decisions stand.")
+	}
+	back := d.undos[last]
+	d.undos = d.undos[:last]
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		return decided{by: d, said: "Undone: " + back.what, err: back.do(ctx)}
+	})
+}
+
+// approve opens the review in which the person approves the plan, or what agents added to
+// it. The review is the one that agents open, too.
+func (d *decider) approve(over screen.Screen) tea.Cmd {
+	switch {
+	case d.plan == nil:
+		return nil
+	case d.plan.Status.Final():
+		return d.say("The plan has ended.")
+	}
+	review, id := d.deps.Review, d.plan.ID
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		opened, err := review(ctx, id)
+		return reviewMade{d, over, opened, err}
+	})
+}
+
+// visit brings the person to the window of the agent that works on a task.
+func (d *decider) visit(n int) tea.Cmd {
+	if d.plan == nil || n == 0 {
+		return nil
+	}
+	claim, held := d.plan.Claims[n]
+	visit := d.deps.Visit
+	switch {
+	case !held || !d.plan.view.State(n).Held():
+		return d.say("Nobody works on it.")
+	case visit == nil || claim.Place == "":
+		return d.say("planb cannot go there: the agent, or this screen, is not in tmux.")
+	}
+	who := d.workers([]int{n})
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		return decided{by: d, said: "There is " + who + ".", err: visit(ctx, claim.Place)}
+	})
+}
+
+// reviewMade brings the ask of a review.
+type reviewMade struct {
+	by   *decider
+	over screen.Screen
+	ask  store.Ask
+	err  error
+}
+
+func (m decided) decider() *decider     { return m.by }
+func (m reviewMade) decider() *decider  { return m.by }
+func (m editorReady) decider() *decider { return m.by }
+func (m editorLeft) decider() *decider  { return m.by }
+
+// update handles the results of the decider's commands.
+func (d *decider) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case decided:
+		d.heard(msg)
+	case reviewMade:
+		if msg.err != nil {
+			return d.say("Nothing to approve: " + wording.Sentence(msg.err))
+		}
+		form := d.deps.Past.OpenForm(retro.Form{Ask: msg.ask})
+		return screen.Send(screen.Push{Screen: form, Over: msg.over})
+	case editorReady:
+		return d.runEditor(msg)
+	case editorLeft:
+		return d.edited(msg)
+	}
+	return nil
+}
+
+// heard says what became of a decision.
+func (d *decider) heard(msg decided) {
+	switch {
+	case msg.err != nil:
+		d.status = "That could not be done: " + wording.Sentence(msg.err)
+	default:
+		d.status = msg.said
+	}
+	if msg.undo != nil {
+		d.undos = append(d.undos, *msg.undo)
+	}
+}

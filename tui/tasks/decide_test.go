@@ -1,0 +1,243 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store"
+	kept "planb/store/tasks"
+	"planb/themes"
+	"planb/tui/retro"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+// change is a decision that reached the store.
+func (d *desk) change(by kept.Caller, what, task string, to rules.State) (kept.Completed, error) {
+	_, n, _ := rules.SplitID(task)
+	d.said = append(d.said, strings.TrimSpace(what)+" "+d.plans[0].Graph.Key(n))
+	if by.Actor != rules.User || by.Name != "you@desk" {
+		d.t.Errorf("%s by %+v", what, by)
+	}
+	if d.fails != nil {
+		return kept.Completed{}, d.fails
+	}
+	w := &d.plans[0]
+	w.Marks = slices.Clone(w.Marks)
+	w.Marks.Set(n, to)
+	delete(w.Claims, n)
+	return kept.Completed{ID: task, State: to}, nil
+}
+
+func (d *desk) Accept(_ context.Context, by kept.Caller, task string, _ safe.Text) (kept.Completed, error) {
+	return d.change(by, "accept", task, rules.Done)
+}
+
+func (d *desk) SendBack(_ context.Context, by kept.Caller, task string, comment safe.Text) (kept.Completed, error) {
+	return d.change(by, fmt.Sprintf("send back %q", comment.Raw()), task, rules.Open)
+}
+
+func (d *desk) Finish(_ context.Context, by kept.Caller, task string, _ safe.Text) (kept.Completed, error) {
+	return d.change(by, "finish", task, rules.Done)
+}
+
+func (d *desk) Cancel(_ context.Context, by kept.Caller, task string) (kept.Completed, error) {
+	return d.change(by, "cancel", task, rules.Cancelled)
+}
+
+func (d *desk) Release(_ context.Context, by kept.Caller, task string) (kept.Completed, error) {
+	return d.change(by, "release", task, rules.Open)
+}
+
+func (d *desk) SetPriority(_ context.Context, by kept.Caller, task string, priority int) (int, error) {
+	_, n, _ := rules.SplitID(task)
+	before := d.plans[0].Marks.Priority(n)
+	_, err := d.change(by, fmt.Sprintf("P%d", priority), task, d.plans[0].Marks.State(n))
+	if err == nil {
+		d.plans[0].Marks.SetPriority(n, priority)
+	}
+	return before, err
+}
+
+func (d *desk) Edit(_ context.Context, by kept.Caller, task string, seed rules.Seed) (rules.Seed, error) {
+	_, n, _ := rules.SplitID(task)
+	_, err := d.change(by, fmt.Sprintf("edit %q %d min P%d", seed.Title.Raw(), seed.Minutes, seed.Priority), task, d.plans[0].Marks.State(n))
+	return d.texts[planID][n-1].Seed, err
+}
+
+// Each decision takes a key and an answer, and reaches the store once.
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]string{
+		"space y":                       "accept migrate",
+		"space esc":                     "",
+		"space n":                       "",
+		"space enter":                   "",
+		"space s t e s t ctrl+s":        `send back "test" migrate`,
+		"space s ctrl+s":                "",
+		"space s x esc":                 "",
+		"space s a enter b ctrl+s":      `send back "a\nb" migrate`,
+		"down space y":                  "finish bank",
+		"left space":                    "",
+		"left r y":                      "release api",
+		"left r esc":                    "",
+		"r":                             "",
+		"left left p 0":                 "P0 limits",
+		"left left p esc":               "",
+		"left left p 0 u":               "P0 limits, P2 limits",
+		"left left p 0 u u":             "P0 limits, P2 limits",
+		"x y":                           "cancel migrate",
+		"x esc":                         "",
+		"v v space y":                   "accept migrate", // bank is not reported
+		"right v v x y":                 "cancel passkey, cancel client",
+		"right v v esc x y":             "cancel load",
+		"right right space":             "",
+		"right right x":                 "",
+		"right right p":                 "",
+		"u":                             "",
+		"tab space y":                   "accept migrate",
+		"enter space y":                 "accept migrate",
+		"enter space s n o ctrl+s":      `send back "no" migrate`,
+		"left enter r y":                "release api",
+		"left left enter p 4 u":         "P4 limits, P2 limits",
+		"right enter x y":               "cancel passkey",
+		"right right enter x space r":   "",
+		"/ b a n k enter space y":       "finish bank",
+		"right v / c l i e n t esc esc": "",
+	} {
+		d := begun(t)
+		r := d.open(120, 40, themes.None())
+		r.Keys(keys)
+		if got := strings.Join(d.said, ", "); got != want {
+			t.Errorf("%q did %q, want %q\n%s", keys, got, want, r.Text())
+		}
+	}
+}
+
+func TestQuestionsSayWhatFollows(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string][]string{
+		"space":           {"Accept “Write the migration of signed-in users”?", "y accept it", "s send it back", "esc decide later"},
+		"space s":         {"Send “Write the migration of signed-in users” back?", "ctrl+s send it back", "What is missing?"},
+		"space s ctrl+s":  {"Say what is missing first."},
+		"left r":          {"Release “API for tokens”?", "Claude Code is told"},
+		"left x":          {"Cancel “API for tokens”?", "Claude Code works on it", "It makes ready: “Sign-in with a passkey, also for people who have two devices” and “Client library”.", "cannot be undone"},
+		"left left p":     {"How urgent is “Rate limits”?", "Now it is P2"},
+		"right space":     {"Only what waits for you"},
+		"right r":         {"Nobody works on it."},
+		"u":               {"There is nothing to undo"},
+		"space y":         {"Accepted: “Write the migration"},
+		"right right x":   {"It has ended."},
+		"left left p 1":   {"P1: “Rate limits”", "undo"},
+		"left left p 1 u": {"Undone: the priority of “Rate limits”"},
+		"right v v x":     {"Cancel 2 tasks?"},
+	} {
+		for _, width := range []int{80, 120} {
+			r := begun(t).open(width, 40, themes.None())
+			r.Keys(keys)
+			flat := strings.Join(strings.Fields(r.Text()), " ")
+			for _, text := range want {
+				if !strings.Contains(flat, text) {
+					t.Errorf("at %d columns %q does not say %q:\n%s", width, keys, text, r.Text())
+				}
+			}
+		}
+	}
+}
+
+func TestADecisionThatFails(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	d.fails = rules.Conflict("accept", "done", "the task cannot be decided so as it stands. Nothing was changed.")
+	r := d.open(120, 40, themes.None())
+	r.Keys("space y")
+	r.Shows("That could not be done: cannot-accept-done")
+}
+
+// What is decided of a proposed plan is decided in its review.
+func TestAProposedPlanIsReviewed(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, rewrite, rules.PlanProposed)
+	deps := d.deps()
+	reviewed := ""
+	deps.Review = func(_ context.Context, plan string) (store.Ask, error) {
+		reviewed = plan
+		return store.Ask{ID: "the review"}, nil
+	}
+	deps.Past.OpenForm = func(f retro.Form) screen.Screen {
+		return &tuitest.FormStub{Text: func() string { return f.Ask.ID }}
+	}
+	r := tuitest.Open(t, New(deps, planID), 80, 24, themes.None())
+	r.Keys("x")
+	r.Shows("The plan is not approved yet. a reviews it.", "a approve")
+	r.Keys("a")
+	if r.Shows("the review"); reviewed != planID {
+		t.Errorf("the review is of %q", reviewed)
+	}
+	if len(d.said) > 0 {
+		t.Errorf("decided %q", d.said)
+	}
+}
+
+// An edit comes back as the task that it is; what cannot be read is kept for the next edit.
+func TestEditing(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	script := filepath.Join(dir, "editor")
+	d := begun(t)
+	deps := d.deps()
+	deps.Environ = []string{"EDITOR=" + script, "PATH=" + os.Getenv("PATH")}
+	s := New(deps, planID)
+	r := tuitest.Open(t, s, 120, 40, themes.None())
+	r.Keys("left left")
+	n := s.task()
+	saves := func(text string) {
+		r.Run(s.decide.edited(editorLeft{by: s.decide, n: n, text: text}))
+	}
+	saves("# Auth rewrite\n\n## Limit the rate\n\nafter: nothing-such\n")
+	if len(d.said) > 0 || s.decide.unread[n] == "" {
+		t.Fatalf("an edit that waits for an unknown task did %q; kept %q", d.said, s.decide.unread[n])
+	}
+	r.Shows("Not changed; your text is kept for the next edit")
+	saves("# Auth rewrite\n\n## One {#limits}\n\n## Two\n")
+	r.Shows("one is edited at a time")
+	saves("# Auth rewrite\n\n## Limit the rate {#limits}\n\nafter: config\nestimate: 1h\npriority: 1\n")
+	if got := strings.Join(d.said, ", "); got != `edit "Limit the rate" 60 min P1 limits` || len(s.decide.unread) != 0 {
+		t.Errorf("the edit did %q, and %d texts are kept", got, len(s.decide.unread))
+	}
+	r.Keys("u")
+	if got := d.said[len(d.said)-1]; got != `edit "Rate limits" 40 min P2 limits` {
+		t.Errorf("the edit is undone by %q", got)
+	}
+}
+
+func TestGoingToTheAgent(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	n := d.number("api")
+	claim := d.plans[0].Claims[n]
+	claim.Place = "tmux-0123-@4"
+	d.plans[0].Claims[n] = claim
+	deps, went := d.deps(), ""
+	deps.Visit = func(_ context.Context, place string) error {
+		went = place
+		return nil
+	}
+	r := tuitest.Open(t, New(deps, planID), 120, 40, themes.None())
+	r.Keys("g")
+	r.Shows("Nobody works on it.")
+	r.Keys("left g")
+	if r.Shows("There is Claude Code."); went != claim.Place {
+		t.Errorf("went to %q", went)
+	}
+	without := d.open(120, 40, themes.None())
+	without.Keys("left g")
+	without.Shows("planb cannot go there")
+}

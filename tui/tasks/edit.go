@@ -1,0 +1,118 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/tui/editor/external"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// Messages of an edit to its decider.
+type (
+	editorReady struct {
+		by            *decider
+		n             int
+		file          external.File
+		path, written string
+		err           error
+	}
+	editorLeft struct {
+		by   *decider
+		n    int
+		text string
+		err  error
+	}
+)
+
+// edit opens a task in the person's editor, in the format in which they review it. What
+// they save is approved by that.
+func (d *decider) edit(n int) tea.Cmd {
+	switch {
+	case d.plan == nil || n == 0:
+		return nil
+	case d.plan.Status != rules.PlanActive:
+		return d.say("Only tasks of an active plan are edited here; a proposed one is edited in its review.")
+	case d.plan.view.State(n).Final():
+		return d.say("It has ended.")
+	case external.Editor(d.deps.Environ) == "":
+		return d.say("No editor: set $VISUAL or $EDITOR.")
+	}
+	text, again := d.unread[n]
+	if !again {
+		seed := d.plan.texts[n-1].Seed
+		seed.Priority = d.plan.Marks.Priority(n)
+		text = rules.Render(rules.Proposal{Title: d.plan.Graph.Title(), Items: []rules.Item{{Seed: seed}}}).Raw()
+	}
+	about := []safe.Text{safe.New("One task of the plan. What you save is approved by that; its {#key} stays.")}
+	if again {
+		about = append(about, safe.New("This is what you wrote before. It could not be read as a task: "+d.faults[n]))
+	}
+	file, id := external.NewFile(text, about...), d.plan.TaskID(n)
+	return func() tea.Msg {
+		content := file.Content()
+		path, err := external.Write(id, content)
+		return editorReady{d, n, file, path, content, err}
+	}
+}
+
+// runEditor gives the terminal to the editor until it ends.
+func (d *decider) runEditor(msg editorReady) tea.Cmd {
+	if msg.err != nil {
+		return d.say("The editor could not be opened: " + wording.Sentence(msg.err))
+	}
+	visit := external.Visit{Environ: d.deps.Environ, Path: msg.path, Written: msg.written, Began: time.Now()}
+	return external.Lend(external.EditorProcess(d.deps.Environ, msg.path), func(err error) tea.Msg {
+		text, err := visit.Left(err)
+		return editorLeft{d, msg.n, msg.file.TakeBack(text), err}
+	})
+}
+
+// edited writes what the person saved. What cannot be read is kept for the next edit.
+func (d *decider) edited(msg editorLeft) tea.Cmd {
+	if msg.err != nil {
+		return d.say("Nothing was taken over: " + wording.Sentence(msg.err))
+	}
+	n := msg.n
+	seed, err := d.plan.readSeed(n, msg.text)
+	if err != nil {
+		if d.unread == nil {
+			d.unread, d.faults = map[int]string{}, map[int]string{}
+		}
+		d.unread[n], d.faults[n] = msg.text, wording.Sentence(err)
+		return d.say("Not changed; your text is kept for the next edit: " + wording.Sentence(err))
+	}
+	delete(d.unread, n)
+	store, by, id, named := d.deps.Decide, d.deps.caller(), d.plan.TaskID(n), d.named([]int{n})
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		before, err := store.Edit(ctx, by, id, seed)
+		if err != nil {
+			return decided{by: d, err: err}
+		}
+		back := &undo{"the edit of " + named, func(ctx context.Context) error {
+			_, err := store.Edit(ctx, by, id, before)
+			return err
+		}}
+		return decided{by: d, said: "Edited: " + named, undo: back}
+	})
+}
+
+// readSeed reads one task as the person wrote it. It keeps the edges that agents added.
+func (p *plan) readSeed(n int, text string) (rules.Seed, error) {
+	document, err := rules.ParseMarkdown(safe.New(text), p.Graph)
+	if err != nil {
+		return rules.Seed{}, err
+	}
+	if len(document.Items) != 1 {
+		return rules.Seed{}, fmt.Errorf("the text has %s; one is edited at a time, so one heading with ## is allowed", wording.Count(len(document.Items), "task"))
+	}
+	seed, before := document.Items[0].Seed, p.texts[n-1]
+	seed.Key, seed.AlsoAfter, seed.Soft = before.Key, before.AlsoAfter, before.Soft
+	return seed, nil
+}

@@ -13,6 +13,7 @@ import (
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
 	"planb/mcp/wire"
+	"planb/procgroup"
 	"planb/questions"
 	"planb/questions/safe"
 )
@@ -78,7 +79,7 @@ func (s *toolset) runSubmit(c *tool.Caller, path string) (string, error) {
 	command := exec.CommandContext(ctx, argv[0], argv[1:]...) // without stdin: that is the client's
 	command.Stdout, command.Stderr = stdout, stderr
 	command.WaitDelay = submitGrace
-	kill := inOwnGroup(command)
+	kill := procgroup.Own(command)
 	defer c.Park()()
 	if err := command.Start(); err != nil {
 		return "", planfile.Refuse("Failed to spawn submit command `%s`: %s", argv[0], tool.OneLine(err.Error()))

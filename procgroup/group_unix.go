@@ -1,6 +1,6 @@
 //go:build unix
 
-package planning
+package procgroup
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inOwnGroup puts a command that was not started yet into a process group of its own. When
-// its context ends, the whole group is asked to end; kill ends the processes that stay.
-func inOwnGroup(command *exec.Cmd) (kill func()) {
+// Own puts a command that was not started yet into a process group of its own. When its
+// context ends, the whole group is asked to end; kill ends the processes that stay.
+func Own(command *exec.Cmd) (kill func()) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error {
 		if err := unix.Kill(-command.Process.Pid, unix.SIGTERM); !errors.Is(err, unix.ESRCH) {

@@ -1,0 +1,3 @@
+// Package procgroup has a program that planb runs end together with all that it
+// started.
+package procgroup

@@ -61,27 +61,28 @@ func generationOf(name string) int {
 	return n
 }
 
-// claim gives a step to an agent of this server, or says who has it.
-func (l *leases) claim(ctx context.Context, plan, step, who string, byID bool) (other string) {
+// claim gives a step to an agent of this server, or says who has it. Anew reports that no
+// agent of this server had it before.
+func (l *leases) claim(ctx context.Context, plan, step, who string, byID bool) (other string, anew bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	key := leaseKey(plan, step)
 	if own := l.own[key]; own != nil {
 		own.expiry.Reset(leaseTime)
 		own.byID = own.byID || byID
-		return ""
+		return "", false
 	}
 	since := time.Now()
 	held, err := l.store.Hold(context.WithoutCancel(ctx), runs.StepClaim(plan, step), note(who, since))
 	if taken, ok := errors.AsType[*ledger.HeldError](err); ok {
-		return writing(step, taken.Claim)
+		return writing(step, taken.Claim), false
 	}
 	if err != nil {
 		l.log.Warn("a step could not be claimed", "plan", plan, "step", step, "error", err)
-		return ""
+		return "", false
 	}
 	l.own[key] = &lease{held: held, byID: byID, who: who, since: since, expiry: time.AfterFunc(leaseTime, func() { l.release(plan, step) })}
-	return ""
+	return "", true
 }
 
 // note is what a claim says of its holder.

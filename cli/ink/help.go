@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"planb/cli/layout"
+	"planb/tui/cells"
 )
 
 // widestHelp is the width of a line of help that is still read with ease. A file gets it,
@@ -147,7 +147,7 @@ func (h *helpText) flags(command *cobra.Command) {
 
 // rows lists names with their arguments beside what they do. A name that is wider than
 // the column stands above.
-func (h *helpText) rows(rows []helpRow, column int, style lipgloss.Style) {
+func (h *helpText) rows(rows []helpRow, column int, style cells.Style) {
 	for _, row := range rows {
 		head := "  " + style.Render(row.name) + h.ink.Muted.Render(row.arguments)
 		blank := column + gap - row.cells()

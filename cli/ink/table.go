@@ -3,7 +3,6 @@ package ink
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
@@ -21,7 +20,7 @@ type Column struct {
 // Cell is one cell of a table, cleaned, in one line.
 type Cell struct {
 	Text  string
-	Style lipgloss.Style
+	Style cells.Style
 }
 
 // gap is the number of cells between two columns.

@@ -40,7 +40,7 @@ const signCells = 2
 type lineInk struct {
 	styles           *screen.Styles
 	sign             string
-	text, word, head lipgloss.Style
+	text, word, head cells.Style
 	// ground draws the whole row; nil for a line that lies on no ground of its own.
 	ground func(line string, width int) string
 }

@@ -99,7 +99,7 @@ func (c *Canvas) join(y, x int, light, heavy string) {
 	case "─":
 		c.Lines[y] = cells.Overlay(c.Lines[y], st.Rule.Render(light), x, 1, c.Width)
 	case "━":
-		c.Lines[y] = cells.Overlay(c.Lines[y], st.TabHere.UnsetTransform().Render(heavy), x, 1, c.Width)
+		c.Lines[y] = cells.Overlay(c.Lines[y], st.TabHere.Underline(false).Render(heavy), x, 1, c.Width)
 	}
 }
 

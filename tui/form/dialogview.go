@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
@@ -51,7 +50,7 @@ func (f *Form) drawDialog(c *Canvas) {
 	}
 	lines = append(lines, make([]string, above)...)
 	title := " " + cells.Cut(toneGlyph(f.dialog.tone)+f.dialog.title, inside-4) + " "
-	box := []string{edge.Render("╭─") + st.Title.Inherit(edge).Render(title) +
+	box := []string{edge.Render("╭─") + st.Title.Render(title) +
 		edge.Render(strings.Repeat("─", max(0, inside-1-ansi.StringWidth(title)))+"╮")}
 	for _, line := range st.OnSurface(lines, inside) {
 		box = append(box, edge.Render("│")+line+edge.Render("│"))
@@ -91,7 +90,7 @@ func (d *Dialog) width() int {
 }
 
 // edge is the style of the box.
-func (f *Form) edge() lipgloss.Style {
+func (f *Form) edge() cells.Style {
 	st := &f.look.Styles
 	switch f.dialog.tone {
 	case ToneBad:

@@ -3,7 +3,6 @@ package form
 import (
 	"slices"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
@@ -188,7 +187,7 @@ func (q *questionnaire) panelKept() (ref docRef, title string, text safe.Text) {
 }
 
 // dimmed takes the colours out of lines.
-func dimmed(lines []string, style lipgloss.Style) []string {
+func dimmed(lines []string, style cells.Style) []string {
 	dim := make([]string, len(lines))
 	for i, line := range lines {
 		dim[i] = style.Render(ansi.Strip(line))

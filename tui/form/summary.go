@@ -156,7 +156,7 @@ func (q *questionnaire) drawSummaryHead(c *Canvas) {
 	counted := cells.Longest(c.Width-len(name)-3, mark+style.Render(words), mark+style.Render(brief))
 	c.Add(cells.Sides(st.TabHere.Render(name), counted, c.Width-1))
 	if c.roomy {
-		c.Add(st.TabHere.UnsetTransform().Render(strings.Repeat("━", len(name))) + st.Rule.Render(strings.Repeat("─", c.Width-len(name))))
+		c.Add(st.TabHere.Underline(false).Render(strings.Repeat("━", len(name))) + st.Rule.Render(strings.Repeat("─", c.Width-len(name))))
 	}
 }
 

@@ -52,7 +52,7 @@ func (q *questionnaire) drawTabs(c *Canvas) bool {
 		})
 		line += labels[i]
 		if i == s.tab {
-			rule += st.TabHere.UnsetTransform().Render(strings.Repeat("━", widths[i]))
+			rule += st.TabHere.Underline(false).Render(strings.Repeat("━", widths[i]))
 		} else {
 			rule += st.Rule.Render(strings.Repeat("─", widths[i]))
 		}

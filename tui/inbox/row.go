@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
@@ -18,7 +17,7 @@ import (
 // listRow is the text of a row.
 type listRow struct {
 	mark    string // one cell; empty for none
-	tone    func(st *screen.Styles) lipgloss.Style
+	tone    func(st *screen.Styles) cells.Style
 	title   string
 	agent   string
 	project string
@@ -73,9 +72,9 @@ func (l *Screen) listRow(row item) listRow {
 }
 
 // Tones of a row's mark.
-func toneOpen(st *screen.Styles) lipgloss.Style   { return st.Required }
-func toneAsleep(st *screen.Styles) lipgloss.Style { return st.Faint }
-func toneBroken(st *screen.Styles) lipgloss.Style { return st.Danger }
+func toneOpen(st *screen.Styles) cells.Style   { return st.Required }
+func toneAsleep(st *screen.Styles) cells.Style { return st.Faint }
+func toneBroken(st *screen.Styles) cells.Style { return st.Danger }
 
 // Marks of a form that waits for the person.
 const (

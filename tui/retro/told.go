@@ -3,9 +3,8 @@ package retro
 import (
 	"time"
 
-	"charm.land/lipgloss/v2"
-
 	"planb/store/timeline"
+	"planb/tui/cells"
 	"planb/tui/screen"
 )
 
@@ -13,7 +12,7 @@ import (
 type Telling struct {
 	Mark  string // one cell
 	Verb  string
-	Style func(*screen.Styles) lipgloss.Style // of the mark
+	Style func(*screen.Styles) cells.Style // of the mark
 	// Minor: the event matters less than those around it.
 	Minor bool
 	// Lasted says how long the person took; empty if that is not known.

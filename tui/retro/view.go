@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
@@ -199,7 +198,7 @@ func (s *Session) clock(e timeline.Event) string {
 
 // draw draws the verb, in a column of its own or not, the title, and at the right end the
 // longest of the texts that leaves the title whole.
-func (w eventWords) draw(st *screen.Styles, style lipgloss.Style, room int, column bool) string {
+func (w eventWords) draw(st *screen.Styles, style cells.Style, room int, column bool) string {
 	text := strings.TrimSuffix(w.verb+": "+w.title, ": ")
 	if column {
 		text = strings.TrimRight(cells.Pad(w.verb, verbCells)+" "+w.title, " ")

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/lipgloss/v2"
-
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
@@ -19,7 +17,7 @@ import (
 // eventWords are the words of an event in a row. They are enough without mark and colour.
 type eventWords struct {
 	mark  string // one cell
-	tone  func(st *screen.Styles) lipgloss.Style
+	tone  func(st *screen.Styles) cells.Style
 	verb  string
 	title string
 	right []string // how long it took, who, how many: the same from long to short
@@ -27,13 +25,13 @@ type eventWords struct {
 }
 
 // Tones of what happened.
-func toneAsked(st *screen.Styles) lipgloss.Style   { return st.Required }
-func toneDamaged(st *screen.Styles) lipgloss.Style { return st.Danger }
-func toneGone(st *screen.Styles) lipgloss.Style    { return st.Faint }
-func toneSaid(st *screen.Styles) lipgloss.Style    { return st.Success }
-func toneTold(st *screen.Styles) lipgloss.Style    { return st.Info }
-func toneNo(st *screen.Styles) lipgloss.Style      { return st.Warning }
-func toneSaved(st *screen.Styles) lipgloss.Style   { return st.Accent }
+func toneAsked(st *screen.Styles) cells.Style   { return st.Required }
+func toneDamaged(st *screen.Styles) cells.Style { return st.Danger }
+func toneGone(st *screen.Styles) cells.Style    { return st.Faint }
+func toneSaid(st *screen.Styles) cells.Style    { return st.Success }
+func toneTold(st *screen.Styles) cells.Style    { return st.Info }
+func toneNo(st *screen.Styles) cells.Style      { return st.Warning }
+func toneSaved(st *screen.Styles) cells.Style   { return st.Accent }
 
 // words are the words of a row. They leave out what the row above says already, if there is a
 // panel, which says all of it.
@@ -178,7 +176,7 @@ func outcomeWords(kind timeline.Kind, verb string) eventWords {
 	role := themes.RoleOf(kind.State())
 	return eventWords{
 		mark: kind.State().Standing(false).Mark, verb: verb,
-		tone: func(st *screen.Styles) lipgloss.Style { return st.Role(role) },
+		tone: func(st *screen.Styles) cells.Style { return st.Role(role) },
 	}
 }
 

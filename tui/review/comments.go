@@ -13,7 +13,6 @@ import (
 	"planb/tui/cells"
 	"planb/tui/compare"
 	"planb/tui/form"
-	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -60,7 +59,7 @@ func (b *Body) commentsIn(p *planPiece) []saidBelow {
 }
 
 // kindMark returns the mark of a kind of comment, and its style.
-func (b *Body) kindMark(kind review.Kind) (mark string, style lipgloss.Style) {
+func (b *Body) kindMark(kind review.Kind) (mark string, style cells.Style) {
 	st := b.host.Styles()
 	switch kind {
 	case review.Suggestion:
@@ -201,7 +200,7 @@ const beforeLead = "before  "
 // phraseText draws phrases, and strikes through those that are gone.
 func (b *Body) phraseText(phrases []review.Phrase) string {
 	st := b.host.Styles()
-	gone := screen.Struck(st.RemovedWord)
+	gone := st.RemovedWord.Struck(true)
 	var text strings.Builder
 	for _, p := range phrases {
 		style := st.Muted

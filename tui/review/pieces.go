@@ -5,8 +5,6 @@ import (
 	"sort"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -89,12 +87,12 @@ const (
 type reviewRow struct {
 	text     string
 	kind     rowKind
-	from, to int             // the plan's lines that it shows or comments on; zero for none
-	first    bool            // the first row of its lines or its comment: a stop for the cursor
-	comment  string          // the comment's id
-	composed bool            // it belongs to the comment being written
-	caret    int             // the cell of the caret, from 1; 0 for none
-	bar      *lipgloss.Style // of a comment's bar; nil for other rows
+	from, to int          // the plan's lines that it shows or comments on; zero for none
+	first    bool         // the first row of its lines or its comment: a stop for the cursor
+	comment  string       // the comment's id
+	composed bool         // it belongs to the comment being written
+	caret    int          // the cell of the caret, from 1; 0 for none
+	bar      *cells.Style // of a comment's bar; nil for other rows
 }
 
 // pieceOf returns the index of the piece that has a line.

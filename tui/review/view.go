@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/plans"
@@ -234,7 +233,7 @@ func (b *Body) planText(row reviewRow, cols reviewColumns, ink *reviewInk) strin
 	text := cells.Panned(row.text, b.left, cols.text, 0)
 	switch {
 	case ink.gone(row):
-		text = screen.Struck(st.Removed).Render(ansi.Strip(text))
+		text = st.Removed.Struck(true).Render(ansi.Strip(text))
 	case len(b.State.Review.Withheld) > 0 && b.State.Withheld(row.from):
 		text = st.Faint.Render(ansi.Strip(text))
 	}
@@ -264,26 +263,23 @@ func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 }
 
 // highlighted draws the matches of a search in a drawn line.
-func highlighted(line, query string, style lipgloss.Style) string {
+func highlighted(line, query string, style cells.Style) string {
 	text := ansi.Strip(line)
 	lower := strings.ToLower(text)
 	if len(lower) != len(text) { // lower case changed the length of a letter, so places differ
 		return line
 	}
-	var ranges []lipgloss.Range
+	drawn, done := "", 0 // done counts cells
 	for from := 0; ; {
 		i := strings.Index(lower[from:], query)
 		if i < 0 || query == "" {
 			break
 		}
-		start, end := from+i, from+i+len(query)
-		ranges = append(ranges, lipgloss.NewRange(ansi.StringWidth(text[:start]), ansi.StringWidth(text[:end]), style))
-		from = end
+		start, end := ansi.StringWidth(text[:from+i]), ansi.StringWidth(text[:from+i+len(query)])
+		drawn += ansi.Cut(line, done, start) + style.Render(ansi.Cut(text, start, end))
+		from, done = from+i+len(query), end
 	}
-	if len(ranges) == 0 {
-		return line
-	}
-	return lipgloss.StyleRanges(line, ranges...)
+	return drawn + ansi.TruncateLeft(line, done, "")
 }
 
 // outlined returns the headings of the outline. It leaves out the heading that stands above

@@ -3,7 +3,6 @@ package screen
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
@@ -93,7 +92,7 @@ func (p Page) Footer(keys []keymap.Binding, acts []keymap.Action, status string)
 }
 
 // divider returns the rule above the keys, with the status in it.
-func (p Page) divider(style lipgloss.Style, said string) []string {
+func (p Page) divider(style cells.Style, said string) []string {
 	if said == "" {
 		return []string{p.Rule()}
 	}

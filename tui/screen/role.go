@@ -1,13 +1,12 @@
 package screen
 
 import (
-	"charm.land/lipgloss/v2"
-
 	"planb/themes"
+	"planb/tui/cells"
 )
 
 // Role returns the style of a role.
-func (st *Styles) Role(r themes.Role) lipgloss.Style {
+func (st *Styles) Role(r themes.Role) cells.Style {
 	switch r {
 	case themes.RoleSuccess:
 		return st.Success

@@ -4,14 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/lipgloss/v2"
-
 	"planb/themes"
+	"planb/tui/cells"
 )
 
-// Lip Gloss underlines character by character, which takes clusters apart.
+// To underline character by character would take clusters apart.
 func TestUnderliningKeepsClustersWhole(t *testing.T) {
-	for name, style := range map[string]lipgloss.Style{
+	for name, style := range map[string]cells.Style{
 		"tab": NewStyles(themes.None().Palette).TabHere, "input": NewStyles(themes.None().Palette).InputHere, "match": NewStyles(themes.Default(true).Palette).Match,
 	} {
 		const text = "क्षमा 👩🏽‍💻"

@@ -3,7 +3,6 @@ package screen
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
@@ -79,7 +78,7 @@ func (st *Styles) OnRemoved(line string, width int) string { return st.removed.p
 
 // Card draws lines as a card: a bar in the given style at the left, and the surface from it
 // over the width. The lines have up to width-3 cells.
-func (st *Styles) Card(bar lipgloss.Style, lines []string, width int) []string {
+func (st *Styles) Card(bar cells.Style, lines []string, width int) []string {
 	out := make([]string, len(lines))
 	edge := bar.Render(marks.Bar) + " "
 	for i, line := range lines {
@@ -110,7 +109,7 @@ func (st *Styles) capped(label string) string {
 
 // Chip draws a state in a word: its mark, the word, and a ground around them. It is two cells
 // wider than these and the blank between them.
-func (st *Styles) Chip(style lipgloss.Style, mark, word string) string {
+func (st *Styles) Chip(style cells.Style, mark, word string) string {
 	text := style.Render(strings.TrimLeft(mark+" "+word, " "))
 	if !st.focus.painted {
 		return "[" + text + "]"

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/lipgloss/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/cells"
 	"planb/tui/marks"
 )
 
@@ -155,7 +155,7 @@ func TestChipsAndBands(t *testing.T) {
 func TestDimmedLinesKeepTheirTextAlone(t *testing.T) {
 	for _, name := range []string{"dark", "gruvbox-dark", "none"} {
 		st, _ := stylesOf(t, name)
-		lines := st.Dim([]string{st.Focused("  row", 20), "", lipgloss.NewStyle().Bold(true).Render("世界")})
+		lines := st.Dim([]string{st.Focused("  row", 20), "", cells.Style{}.Bold(true).Render("世界")})
 		for i, want := range []string{marks.Focus + " row", "", "世界"} {
 			if got := ansi.Strip(lines[i]); got != want {
 				t.Errorf("%s: line %d is %q, want %q", name, i, got, want)

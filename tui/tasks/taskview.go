@@ -7,7 +7,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
@@ -58,7 +57,7 @@ func (s *sheet) section(name string) {
 }
 
 // text adds a text behind a mark, its further lines indented.
-func (s *sheet) text(style lipgloss.Style, mark string, text safe.Text) {
+func (s *sheet) text(style cells.Style, mark string, text safe.Text) {
 	indent := ansi.StringWidth(mark)
 	for _, line := range markdown.Plain(text, max(s.width-indent, 1)).Lines {
 		s.lines = append(s.lines, mark+style.Render(line))
@@ -67,7 +66,7 @@ func (s *sheet) text(style lipgloss.Style, mark string, text safe.Text) {
 }
 
 // say adds a sentence of planb's own.
-func (s *sheet) say(style lipgloss.Style, words string) { s.text(style, "", safe.New(words)) }
+func (s *sheet) say(style cells.Style, words string) { s.text(style, "", safe.New(words)) }
 
 // layOut draws the lines of the page.
 func (t *Task) layOut() {
@@ -124,7 +123,7 @@ func beside(st *screen.Styles, main, side []string, at, height int) []string {
 }
 
 // role is the colour of the column in which the task stands.
-func (t *Task) role() lipgloss.Style {
+func (t *Task) role() cells.Style {
 	return t.page.Look.Styles.Role(themes.RoleOfTask(t.plan.column(t.n).state()))
 }
 

@@ -3,7 +3,6 @@ package themepicker
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
@@ -42,7 +41,7 @@ func (p *Picker) layOut() {
 
 // said is what stands over the list: why nothing was saved, else what the person should
 // know before they save.
-func (p *Picker) said() (lines []string, style lipgloss.Style) {
+func (p *Picker) said() (lines []string, style cells.Style) {
 	st := &p.page.Look.Styles
 	text, brief, style := p.keeper.Overruled(), p.keeper.Stronger+" is stronger.", st.Warning
 	if choice, ok := p.state.chosen(); ok && text == "" {
@@ -163,7 +162,7 @@ func (p *Picker) swatch(c themes.Choice) string {
 	if p.plain || palette.Colorless() || c.Theme.Name != c.Other.Name && c.Name == c.Family {
 		return strings.Repeat(" ", swatchCells)
 	}
-	ground := lipgloss.NewStyle().Background(screen.Color(palette.Background))
+	ground := cells.Style{}.Background(screen.Color(palette.Background))
 	line := ground.Render(" ")
 	for _, colour := range []themes.Color{palette.Text, palette.Accent, palette.Heading, palette.Success, palette.Required, palette.Danger} {
 		line += ground.Foreground(screen.Color(colour)).Render("●")

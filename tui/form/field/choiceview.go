@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -219,7 +217,7 @@ func (f *choice) label(p Pen, option int) (func(room int) []string, string) {
 	return func(room int) []string { return p.Wrap(o.Shown(), room) }, strings.Join(marks, " ")
 }
 
-func (f *choice) labelStyle(p Pen, option int) lipgloss.Style {
+func (f *choice) labelStyle(p Pen, option int) cells.Style {
 	switch {
 	case f.IsPicked(option):
 		return p.Styles.Accent

@@ -3,7 +3,6 @@ package field
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
@@ -246,7 +245,7 @@ func (f *scale) labelAt(i int, ticks []float64, cells int) int {
 	return max(0, min(at, cells-width))
 }
 
-func (f *scale) pointStyle(p Pen, point float64) lipgloss.Style {
+func (f *scale) pointStyle(p Pen, point float64) cells.Style {
 	switch {
 	case point != f.value:
 		return p.Styles.Muted

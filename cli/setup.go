@@ -27,6 +27,7 @@ import (
 type setupFlags struct {
 	project, print, yes, remove bool
 	planHook                    bool   // only the hook for the client's own plans
+	taskHook                    bool   // only the hook that tells where the tasks stand
 	key                         string // only for tmux
 }
 
@@ -40,8 +41,11 @@ func (p program) setupCommand() *cobra.Command {
 			"For the clients from " + clients.Manuals("")[0].Name + " on, planb prints what to add to which file. Without a client it lists which clients start planb.",
 		Args: frame.AtMostOne("client"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 && flags.planHook {
-				return frame.UsageError(errors.New("--plan-hook needs a client; it is there for claude"))
+			if flags.planHook && flags.taskHook {
+				return frame.UsageError(errors.New("--plan-hook and --task-hook are set up one after the other; give one of them"))
+			}
+			if _, flag := flags.hook(); len(args) == 0 && flag != "" {
+				return frame.UsageError(errors.New(flag + " needs a client; it is there for claude"))
 			}
 			if len(args) == 0 {
 				return p.listClients(flags)
@@ -54,8 +58,20 @@ func (p program) setupCommand() *cobra.Command {
 	command.PersistentFlags().BoolVar(&flags.remove, "remove", false, "remove planb again")
 	command.Flags().BoolVar(&flags.project, "project", false, "use the project's files in this directory, which a team commits")
 	command.Flags().BoolVar(&flags.planHook, "plan-hook", false, "set up only the hook that sends the client's own plans (claude) to planb for review")
+	command.Flags().BoolVar(&flags.taskHook, "task-hook", false, "set up only the hook that tells sessions of the client (claude) where the tasks stand, at their start and after each compaction")
 	command.AddCommand(p.setupTmuxCommand(&flags))
 	return command
+}
+
+// hook is the hook that is set up, and its flag; an empty flag for none.
+func (f setupFlags) hook() (hook clients.Hook, flag string) {
+	switch {
+	case f.planHook:
+		return clients.ReviewsPlans, "--plan-hook"
+	case f.taskHook:
+		return clients.TellsTasks, "--task-hook"
+	}
+	return 0, ""
 }
 
 func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
@@ -163,8 +179,8 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 		return err
 	}
 	if manual, ok := clients.ManualByName(name, command); ok {
-		if flags.planHook {
-			return frame.UsageError(noPlanHook(manual.Title))
+		if hook, flag := flags.hook(); flag != "" {
+			return frame.UsageError(noHook(hook, manual.Title))
 		}
 		if flags.remove {
 			return frame.UsageError(fmt.Errorf("planb does not write the file of %s; remove the entry \"planb\" from %s", manual.Title, manual.File))
@@ -186,13 +202,14 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	}
 	var files []clients.File
 	var done string
+	hook, flag := flags.hook()
 	switch {
-	case flags.planHook && !client.HasPlanHook():
-		return frame.UsageError(noPlanHook(client.Title))
-	case flags.planHook && flags.remove:
-		files, done, after = client.UnregisterPlanHook(place), client.Title+" shows its plans itself", ""
-	case flags.planHook:
-		files, done, after = client.RegisterPlanHook(place, command, keep), client.Title+" has its plans reviewed in planb", "It takes effect in the next session; see it with /hooks."
+	case flag != "" && !client.HasHook(hook):
+		return frame.UsageError(noHook(hook, client.Title))
+	case flag != "" && flags.remove:
+		files, done, after = client.UnregisterHook(hook, place), client.Title+" "+withoutHook(hook), ""
+	case flag != "":
+		files, done, after = client.RegisterHook(hook, place, command, keep), client.Title+" "+withHook(hook), "It takes effect in the next session; see it with /hooks."
 	case flags.remove:
 		files, done, after = client.Unregister(place), client.Title+" does not know planb", ""
 	default:
@@ -209,7 +226,26 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	return p.rewrite(rewrites, flags, done, after)
 }
 
-func noPlanHook(title string) error {
+// withHook says what a client does with a hook.
+func withHook(hook clients.Hook) string {
+	if hook == clients.TellsTasks {
+		return "tells its sessions where the tasks stand"
+	}
+	return "has its plans reviewed in planb"
+}
+
+// withoutHook says what a client does without a hook.
+func withoutHook(hook clients.Hook) string {
+	if hook == clients.TellsTasks {
+		return "no longer tells its sessions where the tasks stand"
+	}
+	return "shows its plans itself"
+}
+
+func noHook(hook clients.Hook, title string) error {
+	if hook == clients.TellsTasks {
+		return fmt.Errorf("%s runs no hook when a session starts, or none that planb can set up; have it run  planb tasks prime", title)
+	}
 	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; docs/clients.md says what to do instead", title)
 }
 

@@ -37,7 +37,14 @@ func claudeCode() Client {
 			allow:   []string{"permissions", "allow"},
 			others:  [][]string{{"permissions", "deny"}, {"permissions", "ask"}},
 		},
-		planHook: &planHook{list: []string{"hooks", "PermissionRequest"}, tool: "ExitPlanMode", argument: "claude"},
+		hooks: map[Hook]*hook{
+			ReviewsPlans: {
+				list: []string{"hooks", "PermissionRequest"}, tool: "ExitPlanMode", arguments: " review --hook claude",
+				seconds: planHookSeconds, does: "have its plans reviewed",
+			},
+			// A session starts anew after each compaction, too.
+			TellsTasks: {list: []string{"hooks", "SessionStart"}, arguments: " tasks prime", does: "tell sessions where the tasks stand"},
+		},
 	}
 }
 

@@ -49,9 +49,8 @@ type Client struct {
 	// permissions describes the file with the permission to call planb's tools,
 	// if that is a separate file.
 	permissions *permissions
-	// planHook describes the hook that the client asks before it carries out a
-	// plan of its own; nil if it has none.
-	planHook *planHook
+	// hooks describes those that planb can be.
+	hooks map[Hook]*hook
 }
 
 // Wait returns the server's --wait: shorter than the client's limit, so that a

@@ -109,7 +109,7 @@ func (c Client) Unregister(p Place) []File {
 	})}
 	if c.permissions != nil {
 		files = append(files, c.fileOf(c.permissions.file(p), "no longer allow its tools", func(text []byte) ([]edit.Change, error) {
-			changes, err := c.withoutPlanHook(text) // the hook is in the same file
+			changes, err := c.withoutHooks(text) // they are in the same file
 			for _, rule := range c.permissions.rules(name) {
 				changes = append(changes, edit.Drop(rule, c.permissions.allow...))
 			}

@@ -62,11 +62,11 @@ func TestRegisteringThePlanHook(t *testing.T) {
 			if c.before != "" {
 				write(t, file, c.before)
 			}
-			texts, _ := put(t, claude.RegisterPlanHook(place, c.command, c.keep), place.Home)
+			texts, _ := put(t, claude.RegisterHook(ReviewsPlans, place, c.command, c.keep), place.Home)
 			if got := texts[".claude/settings.json"]; got != c.want {
 				t.Fatalf("got\n%s\nwant\n%s", got, c.want)
 			}
-			if _, again := put(t, claude.RegisterPlanHook(place, c.command, c.keep), place.Home); again {
+			if _, again := put(t, claude.RegisterHook(ReviewsPlans, place, c.command, c.keep), place.Home); again {
 				t.Error("a second time changes something")
 			}
 			if h := claude.InspectPlanHook(place); h.Err != nil || !h.Registered || !isPlanb(h.Program) || h.Seconds < 60 {
@@ -89,7 +89,7 @@ func TestTakingThePlanHookOut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for what, files := range map[string]func(Client, Place) []File{
-				"the hook": Client.UnregisterPlanHook, "all of planb": Client.Unregister,
+				"the hook": func(c Client, p Place) []File { return c.UnregisterHook(ReviewsPlans, p) }, "all of planb": Client.Unregister,
 			} {
 				place := home(t)
 				write(t, filepath.Join(place.Home, ".claude", "settings.json"), c.before)
@@ -99,5 +99,45 @@ func TestTakingThePlanHookOut(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTheHookOfTasks registers both hooks of a client, and removes one after the other.
+func TestTheHookOfTasks(t *testing.T) {
+	place, claude := home(t), client(t, "claude")
+	const alone = `{
+  "hooks": {
+    "SessionStart": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "/opt/planb tasks prime"
+          }
+        ]
+      }
+    ]
+  }
+}
+`
+	texts, _ := put(t, claude.RegisterHook(TellsTasks, place, "/opt/planb", nil), place.Home)
+	if got := texts[".claude/settings.json"]; got != alone {
+		t.Errorf("registered: %v", texts)
+	}
+	if _, again := put(t, claude.RegisterHook(TellsTasks, place, "/opt/planb", nil), place.Home); again {
+		t.Error("registering again changes something")
+	}
+	put(t, claude.RegisterHook(ReviewsPlans, place, "/opt/planb", nil), place.Home)
+	if h := claude.InspectPlanHook(place); !h.Registered {
+		t.Errorf("beside it: %+v", h)
+	}
+	texts, _ = put(t, claude.UnregisterHook(ReviewsPlans, place), place.Home)
+	if got := texts[".claude/settings.json"]; got != alone {
+		t.Errorf("after the other one was removed: %v", texts)
+	}
+	put(t, claude.RegisterHook(ReviewsPlans, place, "/opt/planb", nil), place.Home)
+	texts, _ = put(t, claude.Unregister(place), place.Home)
+	if got := texts[".claude/settings.json"]; strings.Contains(got, "hooks") {
+		t.Errorf("after planb was removed: %s", got)
 	}
 }

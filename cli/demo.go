@@ -23,7 +23,7 @@ import (
 )
 
 func (p program) demoCommand() *cobra.Command {
-	return &cobra.Command{
+	command := &cobra.Command{
 		Use:   "demo",
 		Short: "See the whole way once: a real server, a real client, a form",
 		Long: "See the whole way once. A real server is started and a real client asks through it. The form opens in a tmux pane\n" +
@@ -31,6 +31,8 @@ func (p program) demoCommand() *cobra.Command {
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context()) },
 	}
+	command.AddCommand(p.demoTasksCommand())
+	return command
 }
 
 // demo plays the agent's part.
@@ -83,14 +85,34 @@ func (p program) demo(ctx context.Context) error {
 	return d.end(filepath.Join(dir, "planb.db"), frame.CommandName()+" tui retro "+short)
 }
 
-// askInDemo asks the demo's question. Where no pane can open, it shows the form
-// here.
+// askInDemo asks the demo's question.
 func (p program) askInDemo(ctx context.Context, d *telling, agent *ownagent.Agent, session string, opensPanes bool) (ownagent.Answer, error) {
 	arguments := map[string]any{}
 	if err := json.Unmarshal([]byte(p.content.DemoForm), &arguments); err != nil {
 		return ownagent.Answer{}, fmt.Errorf("the demo's questions can't be read: %w", err)
 	}
 	arguments["sessionId"] = session
+	ask := demoAsk{agent, session, "ask_user", arguments, ""}
+	if opensPanes {
+		// The Enter that started the demo counts as typing: the form may not have the focus.
+		ask.waits = "The form is open in the pane beside this one. Answer it there: in tmux, prefix and then o takes you to it.\n" +
+			"Ctrl+C here leaves. If you close the form, it waits in  " + frame.CommandName() + " tui"
+	}
+	return p.answered(ctx, d, ask)
+}
+
+// demoAsk is a call of a tool that waits for the person.
+type demoAsk struct {
+	agent     *ownagent.Agent
+	session   string
+	tool      string
+	arguments map[string]any
+	waits     string // what to do in the pane that opens; empty: none opens, and the form is shown here
+}
+
+// answered calls the tool, and returns what it gives the agent once the person has
+// answered.
+func (p program) answered(ctx context.Context, d *telling, ask demoAsk) (ownagent.Answer, error) {
 	type result struct {
 		answer ownagent.Answer
 		err    error
@@ -99,17 +121,13 @@ func (p program) askInDemo(ctx context.Context, d *telling, agent *ownagent.Agen
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		answer, err := agent.Call(ctx, "ask_user", arguments)
+		answer, err := ask.agent.Call(ctx, ask.tool, ask.arguments)
 		answered <- result{answer, err}
 	}()
-	if opensPanes {
-		// The Enter that started the demo counts as typing: the form may not have the focus.
-		d.waits("The form is open in the pane beside this one. Answer it there: in tmux, prefix and then o takes you to it.\n" +
-			"Ctrl+C here leaves. If you close the form, it waits in  " + frame.CommandName() + " tui")
-	} else {
-		if err := p.showHere(ctx, session); err != nil {
-			return ownagent.Answer{}, err
-		}
+	if ask.waits != "" {
+		d.waits(ask.waits)
+	} else if err := p.showHere(ctx, ask.session); err != nil {
+		return ownagent.Answer{}, err
 	}
 	r := <-answered
 	if errors.Is(r.err, context.Canceled) {
@@ -180,7 +198,7 @@ func (d *telling) waits(text string) { d.next(d.ink.Required.Render("○"), text
 
 func (d *telling) next(mark, text string) {
 	d.steps++
-	head := "  " + d.ink.Accent.Render(fmt.Sprint(d.steps)) + "  " + mark + " "
+	head := d.ink.Accent.Render(fmt.Sprintf("%3d", d.steps)) + "  " + mark + " "
 	_ = d.Print(layout.Message(head, text, d.ink.Width) + "\n")
 }
 

@@ -22,7 +22,7 @@ func (p program) tasksCommand() *cobra.Command {
 
 func (p program) tasks() tasks.Commands {
 	return tasks.Commands{
-		Program: p.Program, Version: planVersion, Drawable: p.drawable, Board: p.showTasks, Editor: p.editFile,
+		Program: p.Program, Version: planVersion, Drawable: p.drawable, Review: p.reviewAsk, Board: p.showTasks, Editor: p.editFile,
 		ChangeProjects: func(change func([]string) []string) error {
 			path, err := p.writableSettings()
 			if err != nil {
@@ -67,6 +67,11 @@ func (p program) drawable() error {
 		return err
 	}
 	return p.checkTheme()
+}
+
+// reviewAsk shows one ask on this terminal, without its outcome: the caller prints that.
+func (p program) reviewAsk(ctx context.Context, st *store.Store, id string) (store.Ask, error) {
+	return p.showAsk(ctx, st, id, true)
 }
 
 // showTasks shows a plan or a task on this terminal; the list of all plans without an id.

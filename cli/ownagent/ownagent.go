@@ -31,8 +31,8 @@ func StoreClient(as sdk.Implementation) store.Client {
 
 // Start starts a server with the variables env, as NAME=value, and connects to
 // it as the client that as names. Without opensPanes the server opens no pane; the
-// caller shows the asks.
-func Start(ctx context.Context, env []string, as sdk.Implementation, opensPanes bool) (*Agent, error) {
+// caller shows the asks. args are further arguments of planb mcp.
+func Start(ctx context.Context, env []string, as sdk.Implementation, opensPanes bool, args ...string) (*Agent, error) {
 	executable, err := frame.OwnProgram()
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func Start(ctx context.Context, env []string, as sdk.Implementation, opensPanes 
 		env = append(env, "ASK_NO_OPEN=1")
 	}
 	// The hook may run outside the project that its plan belongs to.
-	agent := &Agent{client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h", "--all-projects"))}
+	agent := &Agent{client.NewClient(transport.NewStdio(executable, env, append([]string{"mcp", "--wait", "24h", "--all-projects"}, args...)...))}
 	if err := agent.client.Start(ctx); err != nil {
 		return nil, fmt.Errorf("the server %s mcp can't be started: %w", executable, err)
 	}

@@ -21,6 +21,8 @@ type Commands struct {
 	frame.Program
 	// Drawable says why no screen can be drawn on this terminal; nil if one can.
 	Drawable func() error
+	// Review shows an ask on this terminal, and returns it as it is then.
+	Review func(ctx context.Context, st *store.Store, ask string) (store.Ask, error)
 	// Board shows the page of a plan or a task on this terminal until the person leaves it.
 	Board func(ctx context.Context, st *store.Store, id string) error
 	// Editor opens a file in the person's editor until they leave it.
@@ -67,7 +69,7 @@ func (c Commands) Command() *cobra.Command {
 		command.AddCommand(commands...)
 	}
 	add("Look", c.showCommand(), c.readyCommand(), c.pathCommand(), c.doneCommand(), c.eventsCommand(), c.primeCommand())
-	add("Decide", c.acceptCommand(), c.finishCommand(), c.cancelCommand())
+	add("Decide", c.approveCommand(), c.acceptCommand(), c.finishCommand(), c.cancelCommand())
 	add("Change", c.addCommand(), c.editCommand(), c.priorityCommand(), c.pauseCommand(), c.releaseCommand())
 	add("In and out", c.importCommand(), c.exportCommand(), c.templateCommand())
 	add("Set up", c.onCommand(), c.offCommand())

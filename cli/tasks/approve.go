@@ -1,0 +1,158 @@
+package tasks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/cli/hook"
+	"planb/cli/layout"
+	"planb/plans/review"
+	rules "planb/plans/tasks"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/wording"
+)
+
+// exitNotApproved is the exit code for a plan that was reviewed and not approved, as of
+// planb review.
+const exitNotApproved = 2
+
+func (c Commands) approveCommand() *cobra.Command {
+	var in scope
+	command := &cobra.Command{
+		Use:   "approve PLAN",
+		Short: "Review a plan on this terminal; your approval lets agents work on it",
+		Long: "Review a plan on this terminal, or what changed in one that you approved before. Only what you approve there can be\n" +
+			"worked on, exactly as you read or edited it. Without a terminal it is refused, and no flag replaces your answer.\n\n" +
+			"Exit code 0: approved; 2: changes are wanted, or it was rejected; 130: left, and the review waits in your inbox.\n\n" + namedHelp,
+		Example:           "  planb tasks approve 3f9a1c",
+		Args:              exactly("one plan", 1),
+		ValidArgsFunction: c.OfferPlans,
+		RunE:              func(cmd *cobra.Command, args []string) error { return c.approve(cmd.Context(), args[0], in.json) },
+	}
+	return in.jsonFlag(command)
+}
+
+// approved is what planb tasks approve --json prints.
+type approved struct {
+	Plan     string       `json:"planId"`
+	Status   rules.Status `json:"status"`
+	Approved bool         `json:"approved"`
+	Held     []string     `json:"held,omitempty"` // tasks that stay locked, by nodeKey
+	Ready    int          `json:"ready"`
+	Feedback safe.Text    `json:"feedback,omitzero"`
+	title    safe.Text
+	count    int
+}
+
+func (c Commands) approve(ctx context.Context, name string, asJSON bool) error {
+	if err := c.Drawable(); err != nil { // before a review is kept that nothing shows
+		return err
+	}
+	return named(c.write(ctx, func(ctx context.Context, d desk) error {
+		t, err := d.find(ctx, name)
+		if err != nil {
+			return err
+		}
+		ask, own, err := d.openReview(ctx, t)
+		if err != nil {
+			return err
+		}
+		if ask, err = c.Review(ctx, d.Store, ask.ID); err != nil {
+			return err
+		}
+		if ask.Open() {
+			return frame.Declined(nil) // the screen has said how to return to it
+		}
+		err = c.tellVerdict(ctx, d, t, ask, asJSON)
+		if own {
+			err = errors.Join(err, d.Deliver(ctx, ask.ID))
+		}
+		return err
+	}), name)
+}
+
+// openReview opens the review of what waits for an approval. own is false if an agent
+// had opened it before: it gets the verdict.
+func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool, err error) {
+	by := d.everywhere()
+	waits, err := d.Tasks().Pending(ctx, by, t.ID)
+	switch {
+	case rules.CodeOf(err) == rules.CodeConflict:
+		return store.Ask{}, false, fmt.Errorf("%s (%s) is %s, and nothing of it waits for your approval", wording.Quote(t.Title.Line()), rules.Short(t.ID), t.Status)
+	case err != nil:
+		return store.Ask{}, false, err
+	case waits.Changes != nil:
+		return store.Ask{}, false, fmt.Errorf("%s (%s) goes on, and changes of it wait for your approval; approve them with a in  planb tui tasks %s",
+			wording.Quote(t.Title.Line()), rules.Short(t.ID), rules.Short(t.ID))
+	}
+	session := t.Session
+	if session == "" {
+		made, err := d.CreateSession(ctx, store.Session{Title: t.Title, Project: safe.New(d.by.Dir), Client: ownClient()})
+		if err != nil {
+			return store.Ask{}, false, err
+		}
+		session = made.ID
+	}
+	if ask, err = d.ReviewTasks(ctx, by, t.Whole, session); err != nil {
+		return store.Ask{}, false, err
+	}
+	ask.Client = ownClient()
+	opened, attached, err := d.OpenAsk(ctx, ask)
+	return opened, !attached, err
+}
+
+// tellVerdict prints what the review has changed.
+func (c Commands) tellVerdict(ctx context.Context, d desk, t target, ask store.Ask, asJSON bool) error {
+	if ask.Outcome.State != questions.Answered {
+		return frame.Declined(errors.New(hook.WithoutVerdict(ask)))
+	}
+	said, err := hook.Said(ask)
+	if err != nil {
+		return err
+	}
+	w, err := d.Tasks().Plan(ctx, d.everywhere(), t.ID)
+	if err != nil {
+		return err
+	}
+	v := d.look(w)
+	done := approved{Plan: w.ID, Status: w.Status, Approved: said.Verdict.Approves(), Ready: v.Counts()[rules.Ready], Feedback: said.Plain(), title: w.Title, count: w.Plan.Tasks}
+	for _, n := range w.Held {
+		done.Held = append(done.Held, w.Graph.Key(n))
+	}
+	var end error
+	if !done.Approved {
+		end = frame.Exit{Code: exitNotApproved}
+	}
+	if asJSON {
+		return errors.Join(frame.PrintJSON(c.Stdout, done), end)
+	}
+	return errors.Join(c.printVerdict(done, said), end)
+}
+
+func (c Commands) printVerdict(a approved, said review.Review) error {
+	k := c.ink()
+	if !a.Approved {
+		text := wording.Quote(a.title.Line()) + " is not approved: nobody can work on it.\n"
+		if !a.Feedback.Blank() {
+			text += "\n" + strings.TrimRight(a.Feedback.Block(), "\n") + "\n"
+		}
+		return c.Print(k.Warning.Render("↩") + " " + layout.Message("", text, k.Width))
+	}
+	text := fmt.Sprintf("%d approved · %d ready", a.count-len(a.Held), a.Ready)
+	if len(a.Held) > 0 {
+		held := slices.Clone(a.Held)
+		for i, key := range held {
+			held[i] = safe.New(key).Line()
+		}
+		text += ", except (locked): " + strings.Join(held, ", ")
+	}
+	return c.Print(layout.Message(k.Success.Render("✓")+" ", text, k.Width) + "\n")
+}

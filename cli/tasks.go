@@ -13,6 +13,7 @@ import (
 	"planb/store"
 	"planb/store/project"
 	"planb/tui"
+	"planb/tui/screen"
 )
 
 // tasksCommand returns planb tasks, whose commands are in a room of their own.
@@ -81,9 +82,11 @@ func (p program) showTasks(ctx context.Context, st *store.Store, id string) erro
 		return err
 	}
 	defer closeTTY()
-	return tui.Tasks(ctx, tui.TasksOptions{
-		Store: st, Plan: id, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(), Visit: p.visit(),
-	})
+	return tui.Tasks(ctx, p.tasksOptions(st, terminal, id))
+}
+
+func (p program) tasksOptions(st *store.Store, terminal screen.Terminal, id string) tui.TasksOptions {
+	return tui.TasksOptions{Store: st, Plan: id, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(), Visit: p.visit()}
 }
 
 // editFile opens a file in the person's editor.

@@ -121,7 +121,7 @@ func (p program) inbox(ctx context.Context) error {
 		ring := p.ring()
 		return p.browse(ctx, tui.Options{
 			Store: st, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(),
-			Rings: inbox.Rings(ring), Announce: p.announce(),
+			Rings: inbox.Rings(ring), Announce: p.announce(), Tasks: p.tasksOptions(st, terminal, ""),
 		}, tui.Inbox)
 	})
 }

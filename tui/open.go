@@ -45,6 +45,8 @@ type Options struct {
 	// Announce shows a line to the person outside of this program, for Rings.Message. It is
 	// nil if nothing can show one.
 	Announce func(ctx context.Context, text string) error
+	// Tasks opens the plans of tasks that Inbox lists. Without a Store it lists none.
+	Tasks TasksOptions
 }
 
 // Inbox shows what waits for the person and all sessions, as they are at
@@ -94,18 +96,26 @@ type TasksOptions struct {
 
 // Tasks shows plans of tasks as they are at every moment. It returns as Inbox does.
 func Tasks(ctx context.Context, o TasksOptions) error {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	past := Options{Store: o.Store, Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command}
-	d := tasks.Deps{
-		Store: o.Store.Tasks(), Decide: o.Store.Tasks(), Watcher: o.Store, Visit: o.Visit, Keys: o.Terminal.Keys, Environ: o.Terminal.Environ,
-		Past: past.inbox(true).Past(), Review: o.review, By: o.By, Now: o.Now, After: screen.After,
-	}
+	d := o.deps()
 	if o.Plan == "" {
 		return terminal{o.Terminal}.run(ctx, tasks.NewList(d))
 	}
 	return terminal{o.Terminal}.run(ctx, tasks.New(d, o.Plan))
+}
+
+// deps returns what the screens of tasks are given; nothing without a store.
+func (o TasksOptions) deps() tasks.Deps {
+	if o.Store == nil {
+		return tasks.Deps{}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	past := Options{Store: o.Store, Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command}
+	return tasks.Deps{
+		Store: o.Store.Tasks(), Decide: o.Store.Tasks(), Watcher: o.Store, Review: o.review, Visit: o.Visit,
+		Keys: o.Terminal.Keys, Environ: o.Terminal.Environ, Past: past.inbox(true).Past(), By: o.By, Now: o.Now, After: screen.After,
+	}
 }
 
 // review opens the review in which the person approves a plan, or joins the one that is open.
@@ -151,7 +161,7 @@ func (o Options) inbox(answers bool) inbox.Deps {
 	return inbox.Deps{
 		Store: o.Store, Keys: o.Terminal.Keys, Environ: o.Terminal.Environ, By: o.By, Now: o.Now,
 		Answers: answers, OpenForm: o.forms(answers), Copies: o.Copies,
-		Rings: o.Rings, Announce: o.Announce, After: screen.After,
+		Rings: o.Rings, Announce: o.Announce, Tasks: o.Tasks.deps(), After: screen.After,
 	}
 }
 

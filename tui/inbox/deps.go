@@ -11,6 +11,7 @@ import (
 	"planb/tui/keymap"
 	"planb/tui/retro"
 	"planb/tui/screen"
+	"planb/tui/tasks"
 )
 
 // Store is what the inbox needs of the store.
@@ -30,7 +31,9 @@ type Deps struct {
 	Environ []string // for the person's pager and editor, and which terminal they have
 	By      string   // names the person, user@host
 	Now     func() time.Time
-	Answers bool // forms that wait are listed and can be answered; else only sessions are listed
+	Answers bool // what waits is listed and can be answered; else only sessions are listed
+	// Tasks opens plans of tasks; without a Store the inbox lists none.
+	Tasks tasks.Deps
 	// OpenForm makes the screen of an ask: to be answered if it can be, else to be read.
 	OpenForm func(retro.Form) screen.Screen
 	Copies   Copies // nil if there are none

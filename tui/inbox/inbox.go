@@ -13,6 +13,7 @@ import (
 	"planb/tui/keymap"
 	"planb/tui/retro"
 	"planb/tui/screen"
+	"planb/tui/tasks"
 	"planb/tui/wording"
 )
 
@@ -184,6 +185,7 @@ func (l *Screen) applyRead(msg allRead) tea.Cmd {
 	l.setProblem(msg.err)
 	moved := false
 	if msg.err == nil || !l.state.loaded || len(msg.sessions) > 0 {
+		l.state.needs = msg.needs
 		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.deps.Now())
 	}
 	l.checkGoing()
@@ -331,6 +333,8 @@ func (l *Screen) open() tea.Cmd {
 		ask := l.state.waiting[row.index].Ask
 		l.openForm, l.others = ask.ID, l.waitingBeside(ask.ID)
 		return screen.Send(screen.Push{Screen: l.deps.OpenForm(retro.Form{Ask: ask, Others: l.others}), Over: l})
+	case row.tasks:
+		return screen.Send(screen.Push{Screen: tasks.New(l.deps.Tasks, l.state.needs[row.index].Plan.ID), Over: l})
 	}
 	return screen.Send(screen.Push{Screen: retro.NewSession(l.deps.Past(), l.state.sessions[row.index]), Over: l})
 }

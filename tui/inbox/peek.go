@@ -82,7 +82,7 @@ func (l *Screen) peekSoon() tea.Cmd {
 // the plan, if the row is a review.
 func (l *Screen) peek() tea.Cmd {
 	row, ok := l.state.row()
-	if !ok || l.peeks.reading || !l.split().Shown() {
+	if !ok || row.tasks || l.peeks.reading || !l.split().Shown() {
 		return nil
 	}
 	id, d, round := l.state.idOf(row), l.deps, l.peeks.round

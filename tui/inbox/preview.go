@@ -31,9 +31,12 @@ func (l *Screen) preview() []string {
 		return nil
 	}
 	p, known := preview.NewLines(&l.page.Look.Styles, l.split()), l.peeks.known[l.state.idOf(row)]
-	if row.waiting {
+	switch {
+	case row.waiting:
 		l.previewForm(p, l.state.waiting[row.index], known)
-	} else {
+	case row.tasks:
+		previewNeed(p, l.state.needs[row.index])
+	default:
 		l.previewSession(p, l.state.sessions[row.index], known)
 	}
 	return p.Done()

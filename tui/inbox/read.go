@@ -9,6 +9,7 @@ import (
 
 	"planb/store"
 	"planb/tui/screen"
+	"planb/tui/tasks"
 )
 
 // Messages of the inbox to itself.
@@ -16,6 +17,7 @@ type (
 	allRead struct {
 		list     *Screen
 		waiting  []Waiting
+		needs    []tasks.Need
 		sessions []store.Session
 		next     string
 		err      error
@@ -52,7 +54,10 @@ func (l *Screen) readAll() tea.Cmd {
 		want = max(want, len(l.state.sessions))
 	}
 	l.deep = false
-	from, listed := l.deps.Store, l.state.sessions
+	from, listed, desk := l.deps.Store, l.state.sessions, l.deps.Tasks
+	if !l.deps.Answers {
+		desk.Store = nil
+	}
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		msg := allRead{list: l}
 		var err error
@@ -66,7 +71,9 @@ func (l *Screen) readAll() tea.Cmd {
 		}
 		var waitErr error
 		msg.waiting, waitErr = Read(ctx, from, slices.Concat(listed, msg.sessions))
-		msg.err = errors.Join(waitErr, err)
+		var needErr error
+		msg.needs, needErr = ReadNeeds(ctx, desk, msg.waiting)
+		msg.err = errors.Join(waitErr, needErr, err)
 		return msg
 	})
 }

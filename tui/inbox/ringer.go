@@ -9,7 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/cells"
 	"planb/tui/screen"
+	"planb/tui/tasks"
 )
 
 // ringer tells the person outside of the screen when a form comes in.
@@ -42,7 +44,7 @@ func (m ringFailed) owner() *Screen    { return m.list }
 
 // noteArrivals gives the ringer what was read.
 func (l *Screen) noteArrivals() tea.Cmd {
-	if !l.ringer.state.saw(l.state.waiting, l.deps.Now()) {
+	if !l.ringer.state.saw(l.state.waiting, l.state.needs, l.deps.Now()) {
 		return nil
 	}
 	return l.nextRingTurn()
@@ -101,10 +103,13 @@ func (l *Screen) ringFor(ids []string) tea.Cmd {
 			asks = append(asks, w)
 		}
 	}
-	if len(asks) == 0 {
+	needs := slices.DeleteFunc(slices.Clone(l.state.needs), func(n tasks.Need) bool {
+		return !slices.ContainsFunc(ringsOf(n), func(id string) bool { return slices.Contains(ids, id) })
+	})
+	if len(asks)+len(needs) == 0 {
 		return nil
 	}
-	r, words := &l.ringer, ringWords(asks)
+	r, words := &l.ringer, cells.JoinBy("; ", ringWords(asks), needWords(needs))
 	var raw strings.Builder
 	if r.rings.Bell {
 		raw.WriteString(screen.BEL)

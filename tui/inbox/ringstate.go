@@ -3,6 +3,8 @@ package inbox
 import (
 	"slices"
 	"time"
+
+	"planb/tui/tasks"
 )
 
 // ringGather is how long the ringer waits, to ring once for several forms, and not for a
@@ -27,9 +29,18 @@ type freshAsk struct {
 	turns int // since it came in
 }
 
-// saw compares what waits with the read before, and reports whether an ask is fresh.
-func (r *ringState) saw(waiting []Waiting, now time.Time) bool {
+// saw compares what waits with the read before, and reports whether an ask or a task is
+// fresh.
+func (r *ringState) saw(waiting []Waiting, needs []tasks.Need, now time.Time) bool {
 	seen := make(map[string]bool, len(waiting))
+	for _, need := range needs {
+		for _, id := range ringsOf(need) {
+			seen[id] = true
+			if r.started && !r.seen[id] {
+				r.fresh = append(r.fresh, freshAsk{id: id})
+			}
+		}
+	}
 	for _, w := range waiting {
 		if w.Ask.Err != nil || w.Ask.Asleep(now) {
 			continue

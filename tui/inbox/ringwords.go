@@ -11,6 +11,9 @@ import (
 // ringWords say in one line who asks what in which project; of several asks, how many
 // there are and who asks.
 func ringWords(asks []Waiting) string {
+	if len(asks) == 0 {
+		return ""
+	}
 	if len(asks) == 1 {
 		w := asks[0]
 		const titleCells = 60

@@ -55,10 +55,12 @@ func (l *Screen) heading(row item) string {
 		name = "Snoozed"
 	case row.archived:
 		name = "Archived"
+	case row.tasks:
+		name = "Tasks that need you"
 	case row.waiting:
 		name = "Waiting for you"
 	}
-	if !row.waiting && l.state.next != "" {
+	if !row.waiting && !row.tasks && l.state.next != "" {
 		more = "+"
 	}
 	return "  " + st.Strong.Render(name) + st.Muted.Render(fmt.Sprintf("  %d%s", row.section, more))
@@ -67,6 +69,9 @@ func (l *Screen) heading(row item) string {
 func (l *Screen) listRow(row item) listRow {
 	if row.waiting {
 		return l.waitingRow(l.state.waiting[row.index])
+	}
+	if row.tasks {
+		return l.needRow(l.state.needs[row.index])
 	}
 	return l.sessionRow(l.state.sessions[row.index])
 }

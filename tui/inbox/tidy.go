@@ -77,6 +77,9 @@ func (l *Screen) underCursor() (store.Session, bool) {
 	case row.waiting:
 		l.status = "Only sessions can be archived or deleted; this is a form that waits for you."
 		return store.Session{}, false
+	case row.tasks:
+		l.status = "Only sessions can be archived or deleted; this is a plan of tasks."
+		return store.Session{}, false
 	}
 	session := l.state.sessions[row.index]
 	if session.Err != nil {

@@ -85,6 +85,8 @@ func (l *Screen) footer() []string {
 		return l.page.Footer(l.typing, []keymap.Action{keymap.Enter, keymap.Escape}, l.status)
 	case !ok:
 		acts = []keymap.Action{keymap.Help, undo, keymap.Theme, keymap.Quit}
+	case row.tasks:
+		acts = []keymap.Action{keymap.Enter, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, undo, keymap.Theme}
 	case row.waiting:
 		acts = []keymap.Action{keymap.Enter, keymap.Snooze, keymap.Withdraw, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, undo, keymap.Theme}
 	default:
@@ -120,9 +122,10 @@ func (l *Screen) counts() string {
 	return cells.Join(waiting, archived, deleted)
 }
 
-// waitingCount says how many forms wait, without the snoozed ones; empty if none does.
+// waitingCount says how many forms and plans of tasks wait, without the snoozed ones; empty
+// if none does.
 func (l *Screen) waitingCount() string {
-	n := l.state.awake()
+	n := l.state.awake() + len(l.state.needs)
 	if n == 0 {
 		return ""
 	}

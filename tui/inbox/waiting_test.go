@@ -240,12 +240,12 @@ func TestWhatRings(t *testing.T) {
 		a, b := s.turn(func(id string) elsewhere { return at[id] })
 		return strings.Join(a, " "), strings.Join(b, " ")
 	}
-	if s.saw([]Waiting{ask("old", time.Time{}), ask("asleep", now.Add(time.Hour))}, now) {
+	if s.saw([]Waiting{ask("old", time.Time{}), ask("asleep", now.Add(time.Hour))}, nil, now) {
 		t.Error("what was there at the start rings")
 	}
 	all := []Waiting{ask("old", time.Time{}), ask("a", time.Time{}), ask("b", time.Time{}), ask("pane", time.Time{}), ask("form", time.Time{}), ask("gone", time.Time{})}
 	at["pane"], at["form"] = inAPane, inThisOne
-	if !s.saw(all, now) || !s.saw(all[:5], now) {
+	if !s.saw(all, nil, now) || !s.saw(all[:5], nil, now) {
 		t.Error("nothing is fresh")
 	}
 	if ring, unless := turn(); ring != "a b" || unless != "" {
@@ -260,11 +260,11 @@ func TestWhatRings(t *testing.T) {
 		t.Errorf("after its patience rings for %q, %q", ring, unless)
 	}
 	awake := append(all[:1:1], ask("asleep", now))
-	if !s.saw(awake, now) {
+	if !s.saw(awake, nil, now) {
 		t.Error("the end of a snooze does not ring")
 	}
 	s.known("woken")
-	if turn(); s.saw(append(awake, ask("woken", time.Time{})), now) {
+	if turn(); s.saw(append(awake, ask("woken", time.Time{})), nil, now) {
 		t.Error("what the person woke rings")
 	}
 }

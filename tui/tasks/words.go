@@ -52,13 +52,16 @@ func (p *plan) worker(n int) string {
 	return cells.Join(who, wording.Lasted(p.view.Now.Sub(claim.At)))
 }
 
+// wantsApproval is said of a task that waits for an approval.
+const wantsApproval = "to be approved"
+
 // wants says what a task wants of the person.
 func (p *plan) wants(n int) string {
 	switch {
 	case p.view.State(n) == rules.NeedsReview:
 		return "to be accepted"
 	case p.waits(n):
-		return "to be approved"
+		return wantsApproval
 	}
 	return "for you to do"
 }

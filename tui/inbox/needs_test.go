@@ -1,0 +1,142 @@
+package inbox
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store"
+	kept "planb/store/tasks"
+	"planb/themes"
+	"planb/tui/tasks"
+	"planb/tui/tuitest"
+)
+
+// withTasks is what the inbox gets of a world with a plan of tasks that an agent proposed.
+func withTasks(t *testing.T, w *tuitest.World) (Deps, kept.Proposed) {
+	t.Helper()
+	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
+	tuitest.Must(w.Store.Tasks().CreateProject(t.Context(), agent, "Shop", ""))
+	proposal := tuitest.Must(rules.ReadProposal([]byte(`{"title":"Auth rewrite","tasks":[{"title":"Write the schema"},{"title":"Ask the bank","executionContract":{"kind":"human"}}]}`), nil))
+	session := w.Session("Auth", "/home/you/shop")
+	plan := tuitest.Must(w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: proposal, Session: session.ID}))
+	d := depsOf(w, true)
+	d.Tasks = tasks.Deps{Store: w.Store.Tasks(), Decide: w.Store.Tasks(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: soon}
+	return d, plan
+}
+
+// review opens the review that approves a plan.
+func review(t *testing.T, w *tuitest.World, plan kept.Proposed) store.Ask {
+	t.Helper()
+	by := kept.Caller{Actor: rules.User, Name: "you@desk"}
+	ask := tuitest.Must(w.Store.ReviewTasks(t.Context(), by, plan.Whole, plan.Session))
+	opened, _, err := w.Store.OpenAsk(t.Context(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened
+}
+
+// A plan that waits for the person is listed once: by itself, or as the review that is open.
+func TestTasksThatNeedThePerson(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	d, plan := withTasks(t, w)
+	r := tuitest.Open(t, New(d), 120, 30, themes.None())
+	r.Shows("Tasks that need you  1", "Auth rewrite", "2 tasks to approve")
+	r.Keys("s")
+	r.Shows("Only what waits for you can be snoozed or withdrawn.")
+	r.Keys("a")
+	r.Shows("this is a plan of tasks")
+	r.Keys("enter")
+	if _, ok := r.Top().(*tasks.Screen); !ok {
+		t.Fatalf("%T is open", r.Top())
+	}
+	r.Shows("nothing begins before you approve it")
+	review(t, w, plan)
+	again := tuitest.Open(t, New(d), 120, 30, themes.None())
+	again.Shows("Waiting for you  1", "Auth rewrite")
+	again.Hides("Tasks that need you")
+	d.Answers = false
+	past := tuitest.Open(t, New(d), 120, 30, themes.None())
+	past.Hides("Tasks that need you")
+}
+
+// The filter finds plans of tasks by their words.
+func TestFilteringTasks(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	d, _ := withTasks(t, w)
+	for filter, listed := range map[string]bool{"rewrite": true, "shop": true, "zzz": false, "status:waiting": true, "status:archived": false} {
+		r := tuitest.Open(t, New(d), 100, 30, themes.None())
+		r.Keys("/")
+		for _, c := range filter {
+			r.Send(tuitest.Key(t, string(c)))
+		}
+		if got := strings.Contains(r.Text(), "Tasks that need you"); got != listed {
+			t.Errorf("%q lists it: %v\n%s", filter, got, r.Text())
+		}
+	}
+}
+
+// The inbox rings once for what comes to need the person, and not for what did so before.
+func TestTasksRing(t *testing.T) {
+	t.Parallel()
+	var rings ringState
+	now := time.Now()
+	need := func(wants ...string) []tasks.Need {
+		n := tasks.Need{Plan: kept.Plan{ID: "p", Title: safe.New("Auth rewrite")}, Accept: len(wants)}
+		for i, w := range wants {
+			n.Tasks = append(n.Tasks, tasks.Needed{ID: string(rune('a' + i)), Title: "T", Wants: w})
+		}
+		return []tasks.Need{n}
+	}
+	nowhereElse := func(string) elsewhere { return nowhere }
+	if rings.saw(nil, need("to be accepted"), now) {
+		t.Error("it rings for what was there before")
+	}
+	if !rings.saw(nil, need("to be accepted", "for you to do"), now) {
+		t.Error("it does not ring for a task that came to need the person")
+	}
+	if ring, _ := rings.turn(nowhereElse); len(ring) != 1 || ring[0] != "b for you to do" {
+		t.Errorf("it rings for %q", ring)
+	}
+	if rings.saw(nil, need("to be accepted", "for you to do"), now) {
+		t.Error("it rings again")
+	}
+	if got := needWords(need("to be accepted")); got != "Tasks: Auth rewrite · 1 to accept" {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// A ring for tasks reaches the terminal.
+func TestTheInboxRingsForTasks(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	d := depsOf(w, true)
+	d.Rings = Rings{Message: true}
+	var told []string
+	d.Announce = func(_ context.Context, text string) error {
+		told = append(told, text)
+		return nil
+	}
+	d.After = func(pause time.Duration, msg tea.Msg) tea.Cmd {
+		if pause == ringGather {
+			pause = 0
+		}
+		return soon(pause, msg)
+	}
+	d.Tasks = tasks.Deps{Store: w.Store.Tasks(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: soon}
+	list := New(d)
+	r := tuitest.Open(t, list, 100, 30, themes.None())
+	withTasks(t, w)
+	r.Run(list.read())
+	if len(told) != 1 || told[0] != "planb: Tasks: Auth rewrite · 2 tasks to approve" {
+		t.Errorf("told %q", told)
+	}
+}

@@ -19,7 +19,7 @@
 //	retro            past sessions, their plans, and the search through all
 //	tasks            plans of tasks: board, graph, and each task
 //	inbox            what waits for the person, and all sessions
-//	lines            forms, reviews, the inbox and the themes line by line
+//	lines            forms, reviews, the inbox, tasks and the themes line by line
 //	tuitest          helpers of the tests
 //
 // This package has the entry points (Ask, Inbox, Retro, Tasks, Themes), the window and the

@@ -54,7 +54,7 @@ type Options struct {
 // terminal is gone or a signal comes; a half-filled form is saved by then.
 func Inbox(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
-		return lines.Inbox(ctx, lines.InboxOptions{Store: o.Store, Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command, Bell: o.Rings.Bell})
+		return lines.Inbox(ctx, lines.InboxOptions{Store: o.Store, Tasks: o.Tasks.deps(), Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command, Bell: o.Rings.Bell})
 	}
 	return terminal{o.Terminal}.run(ctx, inbox.New(o.inbox(true)))
 }
@@ -97,6 +97,9 @@ type TasksOptions struct {
 // Tasks shows plans of tasks as they are at every moment. It returns as Inbox does.
 func Tasks(ctx context.Context, o TasksOptions) error {
 	d := o.deps()
+	if o.Terminal.Plain() {
+		return lines.Tasks(ctx, lines.TasksOptions{Desk: d, Store: o.Store, Terminal: o.Terminal, Plan: o.Plan, By: o.By, Now: o.Now, Command: o.Command})
+	}
 	if o.Plan == "" {
 		return terminal{o.Terminal}.run(ctx, tasks.NewList(d))
 	}

@@ -9,11 +9,13 @@ import (
 	"strings"
 	"time"
 
+	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
 	"planb/tui/inbox"
 	"planb/tui/screen"
+	"planb/tui/tasks"
 	"planb/tui/wording"
 )
 
@@ -27,6 +29,7 @@ type InboxStore interface {
 // InboxOptions says what Inbox lists, and how.
 type InboxOptions struct {
 	Store    InboxStore
+	Tasks    tasks.Deps // plans of tasks; without a Store none are listed
 	Terminal screen.Terminal
 	By       string           // names the person, user@host
 	Now      func() time.Time // nil means time.Now
@@ -228,6 +231,10 @@ func (p *inboxList) sayWaiting() error {
 		return err
 	}
 	p.waiting = list
+	needs, err := p.readNeeds()
+	if err != nil {
+		return err
+	}
 	others := ""
 	if hidden > 0 {
 		others = fmt.Sprintf(" The filter leaves out %d; filter alone ends it.", hidden)
@@ -235,14 +242,37 @@ func (p *inboxList) sayWaiting() error {
 	if len(p.waiting) == 0 && hidden > 0 {
 		return p.say("\nNothing that waits has that.%s", others)
 	}
-	if len(p.waiting) == 0 {
+	if len(p.waiting)+len(needs) == 0 {
 		return p.say("\nNothing waits for you.")
+	}
+	if len(p.waiting) == 0 {
+		return p.say("\n%s", strings.Join(p.needLines(needs), "\n"))
 	}
 	lines := []string{"", "Waiting for you: " + strconv.Itoa(len(p.waiting)) + "." + others}
 	for i, w := range p.waiting {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+1, p.waitingLine(w)))
 	}
-	return p.say("%s", strings.Join(lines, "\n"))
+	return p.say("%s", strings.Join(append(lines, p.needLines(needs)...), "\n"))
+}
+
+// readNeeds reads the plans of tasks that need the person.
+func (p *inboxList) readNeeds() ([]tasks.Need, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, screen.StorePatience)
+	defer cancel()
+	return inbox.ReadNeeds(ctx, p.Tasks, p.waiting)
+}
+
+// needLines say which plans of tasks need the person, and the command that opens each.
+func (p *inboxList) needLines(needs []tasks.Need) []string {
+	if len(needs) == 0 {
+		return nil
+	}
+	lines := []string{fmt.Sprintf("Tasks that need you, in %s:", wording.Count(len(needs), "plan"))}
+	for _, need := range needs {
+		lines = append(lines, fmt.Sprintf("%s: %s. Open it with  %s tui tasks %s",
+			commas(need.Plan.Title.Line(), need.Project), spoken(need.Words()), safe.New(p.Command).Line(), rules.Short(need.Plan.ID)))
+	}
+	return lines
 }
 
 func (p *inboxList) waitingLine(w inbox.Waiting) string {

@@ -88,27 +88,27 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 	case keymap.Space:
 		return d.askVerdict(tasks)
 	case keymap.Release:
-		held := d.only(tasks, func(n int) bool { return d.plan.view.State(n).Held() })
+		held := only(tasks, func(n int) bool { return d.plan.view.State(n).Held() })
 		if len(held) == 0 {
 			return d.say("Nobody works on it.")
 		}
 		d.open(&prompt{act: act, tasks: held, keys: keymap.Releasing(),
-			question: "Release " + d.named(held) + "?",
-			tells:    "Others may claim it at once. " + d.workers(held) + " is told with its next call, and what it reports then is kept, but does not count."})
+			question: "Release " + d.plan.named(held) + "?",
+			tells:    "Others may claim it at once. " + d.plan.workers(held) + " is told with its next call, and what it reports then is kept, but does not count."})
 	case keymap.Priority:
-		open := d.only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
+		open := only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
 		if len(open) == 0 {
 			return d.say("It has ended.")
 		}
 		d.open(&prompt{act: act, tasks: open, keys: keymap.Prioritizing(),
-			question: "How urgent is " + d.named(open) + "?",
+			question: "How urgent is " + d.plan.named(open) + "?",
 			tells:    fmt.Sprintf("Agents take the most urgent first. Now it is P%d.", d.plan.Marks.Priority(open[0]))})
 	case keymap.CancelTask:
-		open := d.only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
+		open := only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
 		if len(open) == 0 {
 			return d.say("It has ended.")
 		}
-		d.open(&prompt{act: act, tasks: open, keys: keymap.Cancelling(), question: "Cancel " + d.named(open) + "?", tells: d.follows(open)})
+		d.open(&prompt{act: act, tasks: open, keys: keymap.Cancelling(), question: "Cancel " + d.plan.named(open) + "?", tells: d.plan.follows(open)})
 	}
 	return nil
 }
@@ -116,16 +116,16 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 // askVerdict asks about what waits for the person: whether a report is accepted, or whether
 // they have done what only they can do.
 func (d *decider) askVerdict(tasks []int) tea.Cmd {
-	reported := d.only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.NeedsReview })
-	own := d.only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.Ready && d.plan.Graph.Human(n) })
+	reported := only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.NeedsReview })
+	own := only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.Ready && d.plan.Graph.Human(n) })
 	switch {
 	case len(reported) > 0:
 		d.open(&prompt{act: keymap.Space, tasks: reported, keys: keymap.Accepting(),
-			question: "Accept " + d.named(reported) + "?", tells: "Accepted, " + d.frees(reported)})
+			question: "Accept " + d.plan.named(reported) + "?", tells: "Accepted, " + d.plan.makesReady(reported)})
 	case len(own) > 0:
 		d.open(&prompt{act: keymap.Space, tasks: own, keys: keymap.Finishing(),
-			question: "Have you done " + d.named(own) + "?", tells: "Done, " + d.frees(own)})
-	case len(d.only(tasks, d.plan.waits)) > 0:
+			question: "Have you done " + d.plan.named(own) + "?", tells: "Done, " + d.plan.makesReady(own)})
+	case len(only(tasks, d.plan.waits)) > 0:
 		return d.say("It waits for your approval." + keymap.Tells(d.keys, " ", keymap.Approve, " reviews it."))
 	default:
 		return d.say("Only what waits for you can be accepted or sent back.")
@@ -138,74 +138,8 @@ func (d *decider) open(p *prompt) {
 	d.prompt = p
 }
 
-func (d *decider) only(tasks []int, fits func(int) bool) []int {
+func only(tasks []int, fits func(int) bool) []int {
 	return slices.DeleteFunc(slices.Clone(tasks), func(n int) bool { return !fits(n) })
-}
-
-// named is the title of one task, or how many they are.
-func (d *decider) named(tasks []int) string {
-	if len(tasks) == 1 {
-		return wording.Quote(d.plan.title(tasks[0]))
-	}
-	return wording.Count(len(tasks), "task")
-}
-
-// workers names who works on tasks.
-func (d *decider) workers(tasks []int) string {
-	var names []string
-	for _, n := range tasks {
-		name := safe.New(d.plan.view.Claims[n].Worker).Line()
-		if name == "" {
-			name = "Its agent"
-		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return wording.List(names)
-}
-
-// readied returns the tasks that become ready once some have ended.
-func (d *decider) readied(ended []int) []int {
-	situation := d.plan.Situation(d.deps.Now())
-	situation.Marks = slices.Clone(situation.Marks)
-	view := rules.Look(situation)
-	var ready []int
-	for _, n := range ended {
-		ready = append(ready, view.Settle(n, rules.Cancelled)...)
-	}
-	return slices.DeleteFunc(ready, func(n int) bool { return slices.Contains(ended, n) })
-}
-
-// frees says what becomes ready once tasks have ended.
-func (d *decider) frees(ended []int) string {
-	ready := d.readied(ended)
-	if len(ready) == 0 {
-		return "it makes nothing else ready."
-	}
-	return "it makes ready: " + d.listed(ready) + "."
-}
-
-// follows says what follows if tasks are cancelled.
-func (d *decider) follows(tasks []int) string {
-	words := wording.Capital(d.frees(tasks)) + " This cannot be undone."
-	if held := d.only(tasks, func(n int) bool { return d.plan.view.State(n).Held() }); len(held) > 0 {
-		words = d.workers(held) + " works on it, and is told with its next call. " + words
-	}
-	return words
-}
-
-// listed names tasks, at most a few of them.
-func (d *decider) listed(tasks []int) string {
-	const most = 3
-	var names []string
-	for _, n := range tasks[:min(len(tasks), most)] {
-		names = append(names, wording.Quote(d.plan.title(n)))
-	}
-	if rest := len(tasks) - most; rest > 0 {
-		names = append(names, fmt.Sprintf("%d more", rest))
-	}
-	return wording.List(names)
 }
 
 // press handles a key while something is asked. A key that is no answer does nothing.
@@ -222,7 +156,7 @@ func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd {
 		return d.settle(p, safe.Text{}, true)
 	case keymap.SendBack:
 		p.text = editor.New(false)
-		p.question = "Send " + d.named(p.tasks) + " back?"
+		p.question = "Send " + d.plan.named(p.tasks) + " back?"
 		p.tells = "What is missing? The next agent that claims it reads this."
 		p.keys = keymap.Commenting()
 	case keymap.Digit:
@@ -292,7 +226,7 @@ func (d *decider) settle(p *prompt, comment safe.Text, yes bool) tea.Cmd {
 		done = "Cancelled"
 		do = func(ctx context.Context, task string) (kept.Completed, error) { return store.Cancel(ctx, by, task) }
 	}
-	named := d.named(p.tasks)
+	named := d.plan.named(p.tasks)
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		ready := 0
 		for i, n := range p.tasks {
@@ -320,7 +254,7 @@ func partly(err error, done, of int) error {
 
 // prioritize gives tasks a priority.
 func (d *decider) prioritize(tasks []int, priority int) tea.Cmd {
-	store, by, plan, named := d.deps.Decide, d.deps.caller(), d.plan, d.named(tasks)
+	store, by, plan, named := d.deps.Decide, d.deps.caller(), d.plan, d.plan.named(tasks)
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		before := make([]int, len(tasks))
 		for i, n := range tasks {
@@ -382,7 +316,7 @@ func (d *decider) visit(n int) tea.Cmd {
 	case visit == nil || claim.Place == "":
 		return d.say("planb cannot go there: the agent, or this screen, is not in tmux.")
 	}
-	who := d.workers([]int{n})
+	who := d.plan.workers([]int{n})
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		return decided{by: d, said: "There is " + who + ".", err: visit(ctx, claim.Place)}
 	})

@@ -89,7 +89,7 @@ func (d *decider) edited(msg editorLeft) tea.Cmd {
 		return d.say("Not changed; your text is kept for the next edit: " + wording.Sentence(err))
 	}
 	delete(d.unread, n)
-	store, by, id, named := d.deps.Decide, d.deps.caller(), d.plan.TaskID(n), d.named([]int{n})
+	store, by, id, named := d.deps.Decide, d.deps.caller(), d.plan.TaskID(n), d.plan.named([]int{n})
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		before, err := store.Edit(ctx, by, id, seed)
 		if err != nil {

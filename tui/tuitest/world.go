@@ -15,6 +15,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/tasks"
 )
 
 // World is a store in memory with a clock that stands still until it is moved.
@@ -259,7 +260,10 @@ func (w *World) Revised(texts ...string) store.Session {
 
 // User is another process on the same data.
 func (w *World) User(by string) *store.Store {
-	return store.New(w.Engine, store.Options{By: by, Now: w.Clock})
+	return store.New(w.Engine, store.Options{By: by, Now: w.Clock, Tasks: tasks.Options{Verdict: func(answer string) (tasks.Verdict, error) {
+		said, err := review.Parse([]byte(answer))
+		return tasks.Verdict{Digest: said.Digest, Approves: said.Verdict.Approves(), Withheld: said.Withheld, Edited: said.Edited}, err
+	}}})
 }
 
 // Session begins a session of Claude Code.

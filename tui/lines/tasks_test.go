@@ -1,0 +1,116 @@
+package lines
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/questions/safe/safetest"
+	"planb/store"
+	kept "planb/store/tasks"
+	"planb/tui/screen"
+	"planb/tui/tasks"
+	"planb/tui/tuitest"
+)
+
+const authPlan = `{"title":"Auth rewrite","tasks":[
+	{"nodeKey":"schema","title":"Write the schema","verificationContract":{"kind":"manual","criteria":["nobody is signed out"]}},
+	{"nodeKey":"api","title":"Write the API","dependsOn":["schema"]},
+	{"nodeKey":"bank","title":"Ask the bank","executionContract":{"kind":"human"}}]}`
+
+// proposed is a plan of tasks that an agent proposed.
+func (w *world) proposed(proposal string) kept.Proposed {
+	w.T.Helper()
+	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
+	tuitest.Must(w.Store.Tasks().CreateProject(w.T.Context(), agent, "Shop", ""))
+	session := w.Session("Auth", "/home/you/shop")
+	return tuitest.Must(w.Store.Tasks().Propose(w.T.Context(), agent, kept.Proposal{Proposal: tuitest.Must(rules.ReadProposal([]byte(proposal), nil)), Session: session.ID}))
+}
+
+func (w *world) desk() tasks.Deps {
+	room, by := w.Store.Tasks(), kept.Caller{Actor: rules.User, Name: "you@desk"}
+	return tasks.Deps{Store: room, Decide: room, Watcher: w.Store, By: by.Name, Now: w.Clock, Review: func(ctx context.Context, id string) (store.Ask, error) {
+		plan, err := room.Plan(ctx, by, id)
+		if err != nil {
+			return store.Ask{}, err
+		}
+		ask, err := w.Store.ReviewTasks(ctx, by, plan, plan.Session)
+		if err != nil {
+			return store.Ask{}, err
+		}
+		opened, _, err := w.Store.OpenAsk(ctx, ask)
+		return opened, err
+	}}
+}
+
+// tasksInLines reads a plan of tasks out; typed is what the person types.
+func (w *world) tasksInLines(plan string, typed ...string) string {
+	w.T.Helper()
+	var out bytes.Buffer
+	err := Tasks(w.T.Context(), TasksOptions{Desk: w.desk(), Store: w.Store, Plan: plan, By: "you@desk", Now: w.Clock,
+		Terminal: screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
+	if err != nil {
+		w.T.Fatalf("%v\n%s", err, out.String())
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		w.T.Errorf("something is drawn:\n%q", out.String())
+	}
+	return out.String()
+}
+
+// A person approves a plan, and decides about its tasks, line by line.
+func TestTasksInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	plan := w.proposed(authPlan)
+	prints(t, w.inboxInLines(InboxOptions{Tasks: w.desk()}, "leave"), "Tasks that need you, in 1 plan:\nAuth rewrite, Shop: 3 tasks to approve. Open it with  planb tui tasks "+rules.Short(plan.ID))
+	out := w.tasksInLines(plan.ID, "why api", "approve", "a", "yes", "", "path", "all", "help", "nonsense", "leave")
+	prints(t, out, "Auth rewrite: proposed, 0 of 3 done", "It waits for your approval", "Waits for “Write the schema” (blocked)", "Auth rewrite: active, 0 of 3 done",
+		"Ready: 1.\n1. Write the schema", "Needs you: 1.\n3. Ask the bank, for you to do", "The critical path", "Blocked: 1.\n2. Write the API, after schema", "accept, and a task: accepts its report", "There is no such word or task here.")
+
+	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
+	work := tuitest.Must(w.Store.Tasks().Connect(t.Context()))
+	claimed := tuitest.Must(work.Claim(t.Context(), agent, kept.ClaimRequest{Task: plan.TaskID(1)}))
+	report := rules.Report{Summary: safe.New("Three tables."), Evidence: []rules.Proof{{Criterion: "1", Text: safe.New("a test walks 500 sessions")}}}
+	tuitest.Must(work.Complete(t.Context(), agent, kept.Completion{Task: claimed.ID, ClaimID: claimed.ClaimID, Report: report}))
+
+	out = w.tasksInLines(plan.TaskID(1), "accept schema", "no", "back 1 which sessions?", "priority schema 0", "priority 1", "accept 3", "yes", "cancel api", "yes", "release 1", "yes", "leave")
+	prints(t, out, "Task 1, schema: Write the schema.", "It reported, and planb verified none of it: Three tables.", "For 1: a test walks 500 sessions", "Accept “Write the schema”? It makes ready: “Write the API”.",
+		"Sent back.", "P0: “Write the schema”.", "Type the task and a number from 0 to 4", "Have you done “Ask the bank”?", "Done.", "Cancel “Write the API”?", "This cannot be undone.", "Cancelled.", "That could not be done: cannot-release")
+	now := tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
+	past := tuitest.Must(w.Store.Tasks().Past(t.Context(), agent, plan.TaskID(1)))
+	if now.Marks.State(1) != rules.Open || now.Marks.Priority(1) != 0 || now.Marks.State(2) != rules.Cancelled || now.Marks.State(3) != rules.Done || past.Attempts[0].Comment.Raw() != "which sessions?" {
+		t.Errorf("the tasks stand at %s, the report was sent back with %q", now.Marks, past.Attempts[0].Comment.Raw())
+	}
+	prints(t, w.tasksInLines("", "9", "1", "leave"), "Plans of tasks: 1.\n1. Auth rewrite, active, 1 of 2 done", "Auth rewrite: active")
+	prints(t, newWorld(t).tasksInLines(""), "There are no plans of tasks yet.")
+}
+
+// What agents send is printed clean.
+func TestHostileTasksInPlainLines(t *testing.T) {
+	t.Parallel()
+	for name, hostile := range safetest.Hostile() {
+		if strings.TrimSpace(hostile) == "" || len(hostile) > rules.MaxTitleBytes-10 { // no proposal has such a title
+			continue
+		}
+		w := newWorld(t)
+		agent := kept.Caller{Actor: rules.Agent, Name: hostile}
+		tuitest.Must(w.Store.Tasks().CreateProject(t.Context(), agent, "Shop", ""))
+		item := rules.Item{Seed: rules.Seed{Key: "a", Title: safe.New("T " + hostile), Description: safe.New(hostile), Minutes: 30, Priority: 2,
+			Execution: rules.Execution{Kind: rules.Unblocked}, Verification: rules.Verification{Kind: rules.Evidence, Criteria: []safe.Text{safe.New(hostile)}}}}
+		plan, err := w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: rules.Proposal{Title: safe.New("P " + hostile), Items: []rules.Item{item}}})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		out := w.tasksInLines(plan.ID, "1", "all", "path", "leave") + w.tasksInLines("", "leave") + w.inboxInLines(InboxOptions{Tasks: w.desk()}, "leave")
+		for _, c := range out {
+			if c < ' ' && c != '\n' || c >= 0x7f && c < 0xa0 || c >= 0x202a && c <= 0x202e {
+				t.Errorf("%s: U+%04X is printed", name, c)
+				break
+			}
+		}
+	}
+}

@@ -53,6 +53,7 @@ func Main(ctx context.Context, content Content, args []string) int {
 	p := program{configured{Program: frame.New()}, content}
 	p.themes = p.readThemesOnce()
 	p.settingsFile = p.readSettingsOnce()
+	p.TaskLimits = p.taskLimits
 	cobra.EnableCommandSorting = false // the help has them in the order of the README
 	unknown := func(u frame.UnknownCommand) string { return unknownCommand(ink.On(p.Stderr, p.Env.Pairs()), u) }
 	return p.Run(ctx, p.command(), lookups{p.Program}.ink().Help, unknown, args)

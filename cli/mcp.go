@@ -103,12 +103,16 @@ func (p program) serverConfig() (mcp.Config, error) {
 	if err != nil {
 		return mcp.Config{}, err
 	}
+	settings, err := p.Env.ConfigDir()
+	if err != nil {
+		return mcp.Config{}, err
+	}
 	working, err := frame.WorkingDir()
 	if err != nil {
 		return mcp.Config{}, err
 	}
 	return mcp.Config{
-		DataDir: dir, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: working, Env: p.Env.Get,
+		DataDir: dir, SettingsDir: settings, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: working, Env: p.Env.Get,
 		NoOpen: p.Env["ASK_NO_OPEN"] == "1", Version: frame.Version, Skill: p.content.Skill,
 	}, nil
 }

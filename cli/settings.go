@@ -10,6 +10,7 @@ import (
 
 	"planb/cli/frame"
 	"planb/setup"
+	"planb/store/home"
 	"planb/themes"
 	"planb/tui/keymap"
 )
@@ -36,6 +37,12 @@ func (p configured) readSettingsOnce() func() setup.File {
 // file do not make it fail: none may keep a form from opening.
 func (p configured) settings(flags map[string]string) setup.Resolved {
 	return p.settingsFile().Resolve(p.Env.Get, flags)
+}
+
+// taskLimits returns the limits of tasks that the settings give.
+func (p configured) taskLimits() home.TaskLimits {
+	limits := p.settings(nil).Tasks
+	return home.TaskLimits{Projects: limits.Projects, Monthly: limits.Monthly, Grace: limits.Grace}
 }
 
 // checkTheme reports an unknown theme. Without colours no theme is used.

@@ -59,6 +59,9 @@ type Config struct {
 	// its time is over. A submit command has as long.
 	AnswerTimeout time.Duration
 	Toolsets      []string // DefaultToolsets by default; see CheckToolsets
+	// SettingsDir is the directory of the person's settings, where their templates of
+	// tasks are; empty: they have none.
+	SettingsDir string
 	// Scopes are what the tools of tasks may do; nil: everything. See CheckScopes.
 	Scopes []string
 	// AllProjects lets a connection see the sessions of all projects, not only those
@@ -107,7 +110,7 @@ func New(cfg Config) *Server {
 	s.agents = agent.Config{
 		Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, WorkingDir: cfg.WorkingDir, AllProjects: cfg.AllProjects, Claim: s.room.Claim,
 	}
-	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, AllProjects: cfg.AllProjects, Scopes: cfg.Scopes})
+	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, AllProjects: cfg.AllProjects, Scopes: cfg.Scopes, SettingsDir: cfg.SettingsDir})
 	s.leaveTasks = leaveTasks
 	draftDeps := drafts.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Limit: cfg.Wait, AllProjects: cfg.AllProjects}
 	sets := slices.Concat(

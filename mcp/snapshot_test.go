@@ -56,6 +56,38 @@ func TestWhatAModelIsToldBeforehand(t *testing.T) {
 	}
 }
 
+// The other tools, which are offered on request.
+func TestToolsOnRequest(t *testing.T) {
+	c := mcptest.Connect(t, mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"all"} }).Server)
+	c.Initialize("test")
+	var list struct {
+		Tools []json.RawMessage `json:"tools"`
+	}
+	if err := json.Unmarshal(c.Request("tools/list", nil).Result, &list); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, raw := range list.Tools {
+		var named struct{ Name, Description string }
+		if err := json.Unmarshal(raw, &named); err != nil || names[named.Name] {
+			t.Errorf("%s is listed twice, %v", named.Name, err)
+		}
+		names[named.Name] = true
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, raw, "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		pretty.WriteByte('\n')
+		if n := utf8.RuneCountInString(named.Description); n >= 2048 {
+			t.Errorf("the description of %s has %d characters", named.Name, n)
+		}
+		mcptest.Snapshot(t, "tools/"+named.Name+".json", pretty.Bytes())
+	}
+	if len(names) < 18 {
+		t.Errorf("%d tools are listed, want those of a session, of a review and of tasks", len(names))
+	}
+}
+
 // The tool list is in every conversation of every agent.
 func TestTheToolListIsSmall(t *testing.T) {
 	size := func(toolsets ...string) int {
@@ -63,13 +95,16 @@ func TestTheToolListIsSmall(t *testing.T) {
 		c.Initialize("test")
 		return len(bytes.TrimSpace(c.Request("tools/list", nil).Line))
 	}
-	session := size("session")
+	session, tasks, work := size("session"), size("session", "tasks"), size("session", "work")
 	for _, list := range []struct {
 		what      string
 		got, most int
 	}{
 		{"of a session", session, 6900},
 		{"of a review besides", size() - session, 2500},
+		{"of tasks besides", tasks - session, 8600},
+		{"that work tasks off, besides", work - session, 3200},
+		{"that plan tasks, besides", tasks - work, 5500},
 	} {
 		if list.got > list.most {
 			t.Errorf("the tools %s take %d bytes, at most %d are wanted", list.what, list.got, list.most)

@@ -141,9 +141,9 @@ func ringKeys() []Key {
 	}
 }
 
-// taskKeys say where agents work with tasks.
+// taskKeys say where agents work with tasks, and have their limits.
 func taskKeys() []Key {
-	return []Key{{
+	projects := Key{
 		Name: "tasks.projects", kind: kindList,
 		About:   "the projects whose agents have the tools of tasks, by their directories; `planb tasks on` and `off` change it for the project they run in",
 		allowed: says(`a list of absolute paths, such as "/home/me/shop"`),
@@ -153,7 +153,45 @@ func taskKeys() []Key {
 			return !slices.ContainsFunc(list, func(dir string) bool { return !filepath.IsAbs(dir) })
 		},
 		get: func(s Settings) value { return value{list: s.TaskProjects} },
-	}}
+	}
+	return []Key{
+		projects,
+		countKey("tasks.projects_limit", "the most projects that plans of tasks may have; empty: any number", func(s *Settings) *int { return &s.Tasks.Projects }),
+		countKey("tasks.monthly_limit", "the most tasks that may be created in a month (UTC); empty: any number", func(s *Settings) *int { return &s.Tasks.Monthly }),
+		{
+			Name:    "tasks.grace",
+			About:   "how long a claimed task waits for an agent whose client has ended, before others may claim it",
+			allowed: says(`a duration above 0, such as "2m"`),
+			set:     func(s *Settings, v value) bool { return setDuration(&s.Tasks.Grace, v.text, 1) },
+			get:     func(s Settings) value { return value{text: shortDuration(s.Tasks.Grace)} },
+		},
+	}
+}
+
+// countKey is a setting that is a whole number above 0, or empty for no limit.
+func countKey(name, about string, field func(*Settings) *int) Key {
+	return Key{
+		Name: name, About: about, allowed: says(`"", or a whole number above 0, such as "200"`),
+		set: func(s *Settings, v value) bool {
+			text := strings.TrimSpace(v.text)
+			if text == "" {
+				*field(s) = 0
+				return true
+			}
+			n, err := strconv.ParseUint(text, 10, 31)
+			if err != nil || n == 0 {
+				return false
+			}
+			*field(s) = int(n)
+			return true
+		},
+		get: func(s Settings) value {
+			if n := *field(&s); n > 0 {
+				return value{text: strconv.Itoa(n)}
+			}
+			return value{}
+		},
+	}
 }
 
 // says returns a function that returns the text.

@@ -30,6 +30,10 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 		"ring.desktop":   {"false", "false", "", "", "", ""},
 		"ring.message":   {"false", "false", "", "", "", ""},
 		"tasks.projects": {`["/a", "/b"]`, `["/a", "/b"]`, "", "", "", ""},
+
+		"tasks.projects_limit": {`"3"`, `"3"`, "", "", "", ""},
+		"tasks.monthly_limit":  {`"200"`, `"200"`, "", "", "", ""},
+		"tasks.grace":          {`"30s"`, `"30s"`, "", "", "", ""},
 	} {
 		key, err := keyNamed(name, Keys(themes.Collection{}))
 		if err != nil {
@@ -72,7 +76,7 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 			}
 		}
 	}
-	if covered := len(Keys(themes.Collection{})); covered != 16 {
+	if covered := len(Keys(themes.Collection{})); covered != 19 {
 		t.Errorf("there are %d settings; add the new one to the table above", covered)
 	}
 }
@@ -115,7 +119,7 @@ func TestTheExampleIsAFile(t *testing.T) {
 	if len(file.values) > 0 || len(file.Keys) > 0 || len(file.Problems) > 0 {
 		t.Errorf("%+v", file)
 	}
-	settings := regexp.MustCompile(`(?m)^# ([a-z-]+ = )`)
+	settings := regexp.MustCompile(`(?m)^# ([a-z_-]+ = )`)
 	file = parseSettings("config.toml", []byte(settings.ReplaceAllString(example, "$1")), themes.Collection{})
 	if len(file.values) != len(Keys(themes.Collection{})) || len(file.Keys) != 2 || len(file.Problems) > 0 || !reflect.DeepEqual(fileSettings(file), Defaults()) {
 		t.Errorf("%+v", file)

@@ -8,6 +8,9 @@ import (
 // timeout is set.
 const DefaultAnswerTimeout = 24 * time.Hour
 
+// DefaultGrace is how long a task waits for a holder that is gone if no grace is set.
+const DefaultGrace = 2 * time.Minute
+
 // Settings are a person's preferences.
 type Settings struct {
 	Wait          time.Duration // how long a call may wait for a person; 0: as long as planb knows the client to allow
@@ -23,6 +26,14 @@ type Settings struct {
 	Accessible    bool          // plain lines instead of screens
 	Ring          Ring
 	TaskProjects  []string // directories of the projects whose agents have the toolset tasks
+	Tasks         Tasks
+}
+
+// Tasks are the limits of plans of tasks.
+type Tasks struct {
+	Projects int           // the most projects; 0 for no limit
+	Monthly  int           // the most tasks that are created in a month; 0 for no limit
+	Grace    time.Duration // how long a task waits for a holder that is gone
 }
 
 // Ring says what the inbox does when something arrives.
@@ -54,6 +65,7 @@ func (k KeySetting) Name() string {
 func Defaults() Settings {
 	return Settings{
 		AnswerTimeout: DefaultAnswerTimeout, Opener: "auto", Toolsets: []string{"session", "review"},
-		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true}, TaskProjects: []string{},
+		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true},
+		TaskProjects: []string{}, Tasks: Tasks{Grace: DefaultGrace},
 	}
 }

@@ -308,7 +308,7 @@ func (w *writing) ReviewTasks(t *rapid.T) {
 	if refused(t, err) {
 		return
 	}
-	asked, err := w.Store.ReviewTasks(w.ctx, by, plan.Whole, w.session(t))
+	asked, err := w.Store.ReviewTasks(w.ctx, by, plan.ID, store.TaskReview{Session: w.session(t)})
 	if refused(t, err) {
 		return
 	}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"planb/plans"
 	rules "planb/plans/tasks"
@@ -16,73 +15,110 @@ import (
 // tasks. No plan that is a file can have it.
 func TasksPlan(id string) plans.Name { return plans.Name("tasks/" + id) }
 
-// ReviewTasks returns the ask in which a person approves a proposed plan of tasks, to be
-// opened with OpenAsk. It first keeps the text that the person is to read as a version
-// of the plan's session. A plan without a session becomes one of the session that is
-// given. done has the ids of comments of the last review that are carried out.
+// TaskReview says how a plan of tasks is reviewed.
+type TaskReview struct {
+	// Session is where a plan without a session is reviewed. It becomes the plan's.
+	Session string
+	// WithPlan shows the session's latest plan above its tasks: the verdict is on both.
+	WithPlan bool
+}
+
+// ReviewTasks returns the ask in which a person approves what waits for that in a plan of
+// tasks: all of a proposed plan, or the changes of an active one. It is to be opened with
+// OpenAsk. The text that the person is to read is kept before as a version in the plan's
+// session. Called again for the same it returns the same ask, so that OpenAsk joins an
+// open review.
 //
-// Called again for the same plan it returns the same ask, so that OpenAsk joins an open
-// review. A text that is too long to be read is a *tasks.Error.
-func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string, done ...string) (Ask, error) {
-	text, err := s.tasks.Text(ctx, w)
+// The error is a *tasks.Error for a plan that the caller does not find, for one of which
+// nothing waits, and for a text that is too long to be read.
+func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r TaskReview) (Ask, error) {
+	waits, err := s.tasks.Pending(ctx, by, id)
 	if err != nil {
 		return Ask{}, err
 	}
-	if size := len(text.Raw()); size > rules.MaxMarkdownBytes {
-		return Ask{}, rules.InvalidBecause("", fmt.Sprintf("the plan has %d bytes as a person reads it; at most %d are allowed. Split it into plans that can be read", size, rules.MaxMarkdownBytes))
+	session := waits.Session
+	if session == "" {
+		if err := s.moveTasks(ctx, by, waits.Whole, r.Session); err != nil {
+			return Ask{}, err
+		}
+		session = r.Session
 	}
-	if w.Session == "" {
-		if w, err = s.moveTasks(ctx, by, w, session); err != nil {
+	text := waits.Text
+	if r.WithPlan {
+		if text, err = s.aboveTasks(ctx, session, waits); err != nil {
 			return Ask{}, err
 		}
 	}
-	name := TasksPlan(w.ID)
-	version, err := s.taskVersion(ctx, w, name, text)
+	name := TasksPlan(waits.ID)
+	version, err := s.taskVersion(ctx, session, name, text)
 	if err != nil {
 		return Ask{}, err
 	}
-	last, err := s.LastReview(ctx, w.Session, name)
+	last, err := s.LastReview(ctx, session, name)
 	if err != nil {
 		return Ask{}, err
 	}
 	return Ask{
-		Session: w.Session, Subject: Subject{Kind: tasks.SubjectKind, ID: tasks.SubjectOf(w)},
-		Spec: questions.ReviewOf(w.Title, questions.PlanRef{
-			Name: string(name), Number: version.Number, Digest: version.Digest, Since: last.ID, Done: done,
+		Session: session, Subject: Subject{Kind: tasks.SubjectKind, ID: waits.Subject},
+		Spec: questions.ReviewOf(waits.Title, questions.PlanRef{
+			Name: string(name), Number: version.Number, Digest: version.Digest, Since: last.ID,
 		}),
 	}, nil
 }
 
 // moveTasks makes a proposed plan one of the session.
-func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string) (tasks.Whole, error) {
+func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string) error {
 	if session == "" {
-		return w, errors.New("a plan of tasks is reviewed in a session, and this one has none")
+		return errors.New("a plan of tasks is reviewed in a session, and this one has none")
 	}
 	list, err := s.tasks.Tasks(ctx, w)
 	if err != nil {
-		return w, err
+		return err
 	}
 	same := rules.Plan{Title: w.Graph.Title(), Description: w.Graph.Description(), Tasks: list}
-	moved, err := s.tasks.Propose(ctx, by, tasks.Proposal{Proposal: same.Proposal(), Session: session, Replaces: w.ID})
-	return moved.Whole, err
+	_, err = s.tasks.Propose(ctx, by, tasks.Proposal{Proposal: same.Proposal(), Session: session, Replaces: w.ID})
+	return err
 }
 
-// taskVersion returns the latest version of the plan in its session if it has the text,
-// else a new one.
-func (s *Store) taskVersion(ctx context.Context, w tasks.Whole, name plans.Name, text safe.Text) (Plan, error) {
-	versions, err := s.Plans(ctx, w.Session)
+// aboveTasks returns the text to be reviewed with the session's latest plan above it.
+func (s *Store) aboveTasks(ctx context.Context, session string, waits tasks.Pending) (safe.Text, error) {
+	last, err := s.lastVersion(ctx, session, func(v Plan) bool { return !isTasks(v.Name) })
 	if err != nil {
-		return Plan{}, err
+		return safe.Text{}, err
 	}
-	var last Plan
+	if last.Number == 0 {
+		return safe.Text{}, rules.InvalidBecause("withPlan", "the plan's session has no plan that save_plan or write_plan kept; leave withPlan out")
+	}
+	plan, err := s.PlanText(ctx, session, last.Number)
+	if err != nil {
+		return safe.Text{}, err
+	}
+	return waits.Below(plan)
+}
+
+// isTasks reports whether a version is what a person read of a plan of tasks.
+func isTasks(name plans.Name) bool {
+	return len(name) > len("tasks/") && name[:len("tasks/")] == "tasks/"
+}
+
+// taskVersion returns the latest version with the name if it has the text, else a new one.
+func (s *Store) taskVersion(ctx context.Context, session string, name plans.Name, text safe.Text) (Plan, error) {
+	last, err := s.lastVersion(ctx, session, func(v Plan) bool { return v.Name == name })
+	if err != nil || last.Number > 0 && last.Digest == plans.Digest(text) {
+		return last, err
+	}
+	saved, _, err := s.savePlan(ctx, session, text.Raw(), plans.Version{Name: name})
+	return saved, err
+}
+
+// lastVersion returns the latest of the session's plan versions that one wants; zero if
+// there is none.
+func (s *Store) lastVersion(ctx context.Context, session string, wanted func(Plan) bool) (last Plan, err error) {
+	versions, err := s.Plans(ctx, session)
 	for _, version := range versions {
-		if version.Err == nil && version.Name == name {
+		if version.Err == nil && wanted(version) {
 			last = version
 		}
 	}
-	if last.Number > 0 && last.Digest == plans.Digest(text) {
-		return last, nil
-	}
-	saved, _, err := s.savePlan(ctx, w.Session, text.Raw(), plans.Version{Name: name})
-	return saved, err
+	return last, err
 }

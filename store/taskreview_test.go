@@ -19,11 +19,7 @@ func TestTheReviewOfTasks(t *testing.T) {
 	plan := proposeTasks(t, s, "", "", "a", "b")
 	open := func(w string) (store.Ask, bool) {
 		t.Helper()
-		whole, err := s.Tasks().Plan(ctx, by, w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		asked, err := s.ReviewTasks(ctx, by, whole, session.ID)
+		asked, err := s.ReviewTasks(ctx, by, w, store.TaskReview{Session: session.ID})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -128,15 +128,15 @@ func (o TasksOptions) review(ctx context.Context, id string) (store.Ask, error) 
 	if err != nil {
 		return store.Ask{}, err
 	}
-	session := plan.Session
-	if session == "" {
+	review := store.TaskReview{Session: plan.Session}
+	if plan.Session == "" && plan.Status == rules.PlanProposed {
 		made, err := o.Store.CreateSession(ctx, store.Session{Title: plan.Title})
 		if err != nil {
 			return store.Ask{}, err
 		}
-		session = made.ID
+		review.Session = made.ID
 	}
-	ask, err := o.Store.ReviewTasks(ctx, by, plan, session)
+	ask, err := o.Store.ReviewTasks(ctx, by, id, review)
 	if err != nil {
 		return store.Ask{}, err
 	}

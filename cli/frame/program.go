@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"planb/store/home"
 )
 
 // Version is planb's version.
@@ -50,11 +52,13 @@ type Program struct {
 	Env            Environment
 	Stdin          *os.File
 	Stdout, Stderr *os.File
+	// TaskLimits returns the limits of tasks by the person's settings; nil: none.
+	TaskLimits func() home.TaskLimits
 }
 
 // New returns the program of this process.
 func New() Program {
-	return Program{newEnvironment(os.Environ()), os.Stdin, os.Stdout, os.Stderr}
+	return Program{Env: newEnvironment(os.Environ()), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 }
 
 // Run executes the command that args name and returns the exit code. help formats the

@@ -22,6 +22,7 @@ func (p Program) Home() (*home.Home, error) {
 	}
 	return home.At(dir, home.Options{
 		By: p.Env.Author(), Env: p.Env.Get, Checker: []string{executable, "check-store"}, Environ: p.Env.Pairs(),
+		Limits: p.TaskLimits,
 	}), nil
 }
 

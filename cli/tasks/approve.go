@@ -101,7 +101,7 @@ func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool
 		}
 		session = made.ID
 	}
-	if ask, err = d.ReviewTasks(ctx, by, t.Whole, session); err != nil {
+	if ask, err = d.ReviewTasks(ctx, by, t.ID, store.TaskReview{Session: session}); err != nil {
 		return store.Ask{}, false, err
 	}
 	ask.Client = ownClient()

@@ -22,7 +22,7 @@ func (s *toolset) answerTool() tool.Tool {
 	}
 }
 
-const answerDescription = "Wait for the answer to a question that ask_user left open, or for the verdict of submit_plan; look at it, or take it back. " +
+const answerDescription = "Wait for the answer to a question that ask_user left open, or for the verdict of submit_plan or approve_plan; look at it, or take it back. " +
 	"Waits as long as the client allows. Without askId: the oldest of the session whose answer you have not received, else the oldest open one; " +
 	"without both ids it looks through all sessions you have used."
 

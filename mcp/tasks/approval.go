@@ -13,12 +13,13 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/setup/known"
 	"planb/store"
 	"planb/store/tasks"
 )
 
-// notApproved says how a plan without an approval stands.
-const notApproved = "the plan is NOT approved: carry out none of it"
+// notApproved says how what was to be approved stands.
+const notApproved = "what they were to approve is NOT approved: carry out none of it"
 
 // Approval is the subject of a review that approves tasks. It says what an agent is told
 // of it.
@@ -28,7 +29,7 @@ type Approval struct{ Store Store }
 func (Approval) Words(ask store.Ask) wait.Words {
 	return wait.Words{
 		Wants: "wants tasks approved", Form: "review", Tool: "approve_plan",
-		Open: fmt.Sprintf("the tasks of %s are open for your user's approval. Claim none and carry out none of them.", tool.Quoted(ask.Spec.Title)),
+		Open: fmt.Sprintf("the tasks of %s are open for your user's approval. Carry out nothing that they have not approved.", tool.Quoted(ask.Spec.Title)),
 		Expired: fmt.Sprintf("No verdict was given within %s: %s. The review stays open, and a late verdict comes with your next planb result. "+
 			"Go on only with what does not depend on it; else tell your user in one sentence that the review is waiting, and end your turn. "+
 			"To wait once more, call get_answer {\"askId\":%q}.", tool.InWords(ask.Timeout), notApproved, ask.ID),
@@ -138,13 +139,15 @@ func (a Approval) verdict(ask store.Ask, c *tool.Cutter) []string {
 		return []string{fmt.Sprintf("The user has reviewed the tasks, but this planb cannot read what they said (%s); %s. Update planb.", tool.OneLine(err.Error()), notApproved)}
 	}
 	feedback := safe.New(c.Piece(feedbackPiece(said.Feedback)))
-	if !said.Verdict.Approves() {
-		refused := refusedPlan{planOf(ask), rules.PlanProposed, false, feedback}
-		return []string{tool.JSON(refused), refusedWords(planOf(ask), said.Verdict)}
-	}
 	plan, err := a.plan(planOf(ask))
-	if err != nil {
+	switch {
+	case err != nil && said.Verdict.Approves():
 		return []string{fmt.Sprintf("The user has approved the tasks, but the plan cannot be read now (%s). Call get_next_actionable {\"planId\":%q} later.", tool.OneLine(err.Error()), planOf(ask))}
+	case err != nil:
+		plan.ID, plan.Status = planOf(ask), rules.PlanProposed
+		fallthrough
+	case !said.Verdict.Approves():
+		return []string{tool.JSON(refusedPlan{plan.ID, plan.Status, false, feedback}), refusedWords(plan.Plan, said.Verdict)}
 	}
 	return approvedWords(plan, said, feedback)
 }
@@ -182,11 +185,28 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 		}
 		answer.Held = shown
 	}
+	if agent := startedBy(plan.Approval); agent != "" {
+		text += ", in a terminal that " + agent + " started"
+	}
 	text += fmt.Sprintf(" (%.12s…). What you change in it is locked until your user approves that. ", plan.Graph.Hash())
 	if said.Verdict == review.ApproveWithNotes {
 		text += "Heed what they say in the feedback. "
 	}
 	return []string{tool.JSON(answer), text + fmt.Sprintf("Go on with claim_task {\"planId\":%q}.", plan.ID)}
+}
+
+// startedBy names the agent's client that started the terminal of an approval; empty if
+// none is known to have.
+func startedBy(approval *tasks.Approval) string {
+	if approval == nil {
+		return ""
+	}
+	for _, name := range approval.Given.Above {
+		if client, ok := known.ByName(strings.ToLower(name)); ok {
+			return client.Title
+		}
+	}
+	return ""
 }
 
 // taskID is the id of task n of a plan that the store has.
@@ -199,12 +219,15 @@ func taskID(plan string, n int) string {
 }
 
 // refusedWords says what follows from a review that does not approve.
-func refusedWords(plan string, verdict review.Verdict) string {
-	const none = "The plan is NOT approved: carry out none of it. "
-	if verdict == review.Reject {
-		return none + "Do not mend it task by task: think again, ask the user where you must, and propose another plan."
+func refusedWords(plan tasks.Plan, verdict review.Verdict) string {
+	none, instead := "The plan is NOT approved: carry out none of it. ", "propose another plan"
+	if plan.Status != rules.PlanProposed {
+		none, instead = "The changes are NOT approved: carry out none of them. The plan goes on as it was approved before. ", "propose other changes"
 	}
-	return none + fmt.Sprintf("Change it with propose_plan and \"planId\":%q, then call approve_plan again.", plan)
+	if verdict == review.Reject {
+		return none + "Do not mend it task by task: think again, ask the user where you must, and " + instead + "."
+	}
+	return none + fmt.Sprintf("Propose it changed, with propose_plan and \"planId\":%q, then call approve_plan again.", plan.ID)
 }
 
 func discussWords(ask store.Ask, message string, c *tool.Cutter) []string {

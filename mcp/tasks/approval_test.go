@@ -41,7 +41,7 @@ func TestTheWordsOfEveryOutcomeOfAnApproval(t *testing.T) {
 			s.Settle(s.Opened(1)[0].ID, test.ended)
 		}
 		got := s.Answer(call)
-		told.WriteString("== " + test.name + "\n" + s.named(strings.Join(got.Texts(), "\n--\n")) + "\n")
+		told.WriteString("== " + test.name + "\n" + s.words(got) + "\n")
 		if now := s.said("propose_plan", args{"title": "x", "tasks": []any{"y"}}); now["planId"] == s.plan {
 			t.Errorf("%s: a proposal without planId changes the plan", test.name)
 		}

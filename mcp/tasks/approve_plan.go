@@ -26,12 +26,14 @@ const approveDescription = "Have your user review the tasks of a proposed plan, 
 
 const approveSchema = `{"type":"object","required":["planId"],"properties":{` +
 	`"planId":{"type":"string"},` +
-	`"sessionId":{"type":"string","description":"Of the review; default: the plan's"}}}`
+	`"sessionId":{"type":"string","description":"For a plan without one"},` +
+	`"withPlan":{"type":"boolean","description":"The session's latest plan above the tasks: one verdict on both"}}}`
 
 // approvePlan serves approve_plan.
 func (s *toolset) approvePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("approve_plan", raw)
 	id := args.Required("planId", "pass the id that propose_plan returned")
+	review := store.TaskReview{WithPlan: args.Flag("withPlan")}
 	session, failure := s.sessionArgument(ctx, c, args)
 	if refused := finish(args); refused != nil {
 		return refused
@@ -47,15 +49,12 @@ func (s *toolset) approvePlan(ctx context.Context, c *tool.Caller, raw json.RawM
 	if answer := s.unheard(ctx, c, plan); answer != nil {
 		return answer
 	}
-	if plan.Status != rules.PlanProposed {
-		return failed(rules.CannotApprove(plan.Title, plan.Status))
-	}
-	if plan.Session == "" && session == "" {
-		if session, err = s.newSession(ctx, c, by, plan); err != nil {
+	if review.Session = session; plan.Session == "" && session == "" && plan.Status == rules.PlanProposed {
+		if review.Session, err = s.newSession(ctx, c, plan); err != nil {
 			return failed(err)
 		}
 	}
-	asked, err := s.Store.ReviewTasks(ctx, by, plan, session)
+	asked, err := s.Store.ReviewTasks(ctx, by, id, review)
 	if err != nil {
 		return failed(err)
 	}
@@ -89,7 +88,7 @@ func (s *toolset) unheard(ctx context.Context, c *tool.Caller, plan tasks.Whole)
 }
 
 // newSession makes the session in which a plan without one is reviewed.
-func (s *toolset) newSession(ctx context.Context, c *tool.Caller, by tasks.Caller, plan tasks.Whole) (string, error) {
+func (s *toolset) newSession(ctx context.Context, c *tool.Caller, plan tasks.Whole) (string, error) {
 	made, err := s.Store.CreateSession(ctx, store.Session{
 		Title: plan.Title, Project: safe.New(s.maker(ctx, c).Dir), Client: c.Agent.Client(ctx),
 	})

@@ -11,12 +11,12 @@ import (
 // createProjectTool is create_project.
 func (s *toolset) createProjectTool() tool.Tool {
 	return tool.Tool{
-		Name: "create_project", Title: "Create a project for plans of tasks",
+		Name: "create_project", Title: "Create a project",
 		Description: createProjectDescription, Schema: createProjectSchema, Serve: s.createProject,
 	}
 }
 
-const createProjectDescription = "Create a project, the container of plans of tasks; once for a repository. Usable at once."
+const createProjectDescription = "Create the container of plans of tasks, once for a repository."
 
 const createProjectSchema = `{"type":"object","required":["name"],"properties":{` +
 	`"name":{"type":"string"},` +

@@ -60,16 +60,3 @@ func (s *toolset) nextActionable(ctx context.Context, c *tool.Caller, raw json.R
 	}
 	return told(next, append(words, next.Nothing)...)
 }
-
-// keep shortens a list to what fits into so many bytes, which it takes off, and returns
-// how many items it has taken out.
-func keep[T any](list *[]T, left *int) (rest int) {
-	for i, item := range *list {
-		if *left -= tool.Size(tool.JSON(item)); *left < 0 {
-			rest = len(*list) - i
-			*list = (*list)[:i]
-			return rest
-		}
-	}
-	return 0
-}

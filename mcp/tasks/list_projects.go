@@ -49,12 +49,11 @@ func (s *toolset) listProjects(ctx context.Context, c *tool.Caller, raw json.Raw
 		}
 		rows = append(rows, projectRow{p.ID, p.Name, p.Slug, p.Tasks, "active"})
 	}
-	shown := fitting(rows, func(r projectRow) int { return tool.Size(tool.JSON(r)) })
-	more := ""
-	if rest := len(rows) - shown; rest > 0 {
+	more, left := "", roomForLists
+	if rest := keep(&rows, &left); rest > 0 {
 		more = fmt.Sprintf("%d more projects are not listed.", rest)
 	}
 	return told(struct {
 		Projects []projectRow `json:"projects"`
-	}{rows[:shown]}, more, words)
+	}{rows}, more, words)
 }

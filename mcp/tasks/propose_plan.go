@@ -20,13 +20,13 @@ func (s *toolset) proposeTool() tool.Tool {
 
 const proposeDescription = "Propose work as a graph of tasks, for several agents or sessions; for less, your own list is enough. " +
 	"15 tasks or fewer are read best. Nothing can be claimed until your user approves it: call approve_plan next. " +
-	"With planId: replaces a proposed plan."
+	"With planId: replaces a proposed plan; of an active one it adds, rewords, splits or cancels the tasks named."
 
 const proposeSchema = `{"type":"object","required":["title","tasks"],"properties":{` +
 	`"title":{"type":"string"},` +
 	`"description":{"type":"string"},` +
 	`"tasks":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","required":["title"],"properties":{` +
-	seedProperties + `}}},` +
+	seedProperties + `,"splitFrom":{"type":"string"},"cancel":{"type":"boolean"}}}},` +
 	`"projectId":{"type":"string"},` +
 	`"sessionId":{"type":"string"},` +
 	`"planId":{"type":"string"}}}`
@@ -57,6 +57,14 @@ type proposedPlan struct {
 	Roots     []string     `json:"roots"`
 	Hash      string       `json:"hash"`
 	Unchanged bool         `json:"unchanged,omitempty"`
+	Changes   *changes     `json:"changes,omitempty"` // of an active plan
+}
+
+// changes counts what a proposal would change in an active plan.
+type changes struct {
+	Added     int `json:"added"`
+	Reworded  int `json:"reworded"`
+	Cancelled int `json:"cancelled"`
 }
 
 // proposePlan serves propose_plan.
@@ -105,9 +113,23 @@ func (s *toolset) propose(ctx context.Context, c *tool.Caller, by tasks.Caller, 
 		ID: proposed.ID, Status: proposed.Status, Tasks: proposed.Tasks, Roots: roots(proposed.Graph),
 		Hash: proposed.Graph.Hash().String()[:12], Unchanged: proposed.Unchanged,
 	}
-	answer := told(said, fmt.Sprintf("Nothing can be claimed yet: call approve_plan {\"planId\":%q}.", proposed.ID))
+	if c := proposed.Changes; c != nil {
+		said.Changes = &changes{len(c.Added), len(c.Reworded), len(c.Cancelled)}
+	}
+	answer := told(said, afterProposal(proposed))
 	answer.Session = announcing(c, proposed.Session)
 	return answer
+}
+
+// afterProposal says what comes next.
+func afterProposal(proposed tasks.Proposed) string {
+	switch {
+	case proposed.Changes == nil:
+		return fmt.Sprintf("Nothing can be claimed yet: call approve_plan {\"planId\":%q}.", proposed.ID)
+	case proposed.Changes.None():
+		return "The plan is like that already: nothing waits for an approval."
+	}
+	return fmt.Sprintf("The plan goes on as it was approved until your user approves this: call approve_plan {\"planId\":%q}.", proposed.ID)
 }
 
 // mostKeys is how many nodeKeys or ids one list of a result has.

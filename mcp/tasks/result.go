@@ -3,6 +3,7 @@ package tasks
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"planb/mcp/tool"
@@ -83,23 +84,27 @@ func bounded(e *rules.Error) *rules.Error {
 	if !ok {
 		return e
 	}
-	shown := fitting(problems, func(p string) int { return 2 * tool.Size(p) }) // each is in the message, too
-	if shown == len(problems) {
+	left := roomForLists / 2 // each is in the message, too
+	lines := slices.Clone(problems)
+	rest := keep(&lines, &left)
+	if rest == 0 {
 		return e
 	}
-	lines := append(problems[:shown:shown], fmt.Sprintf("and %d more problems", len(problems)-shown))
+	lines = append(lines, fmt.Sprintf("and %d more problems", rest))
 	return &rules.Error{Code: e.Code, Message: strings.Join(lines, "\n"), Details: map[string]any{"problems": lines}}
 }
 
-// fitting returns how many of the first items of a list fit into roomForLists.
-func fitting[T any](list []T, size func(T) int) int {
-	left := roomForLists
-	for i, item := range list {
-		if left -= size(item); left < 0 {
-			return i
+// keep shortens a list to what fits into so many bytes, which it takes off, and returns
+// how many items it has taken out.
+func keep[T any](list *[]T, left *int) (rest int) {
+	for i, item := range *list {
+		if *left -= tool.Size(tool.JSON(item)); *left < 0 {
+			rest = len(*list) - i
+			*list = (*list)[:i]
+			return rest
 		}
 	}
-	return len(list)
+	return 0
 }
 
 // unknownSession reports whether the error says that a session does not exist.

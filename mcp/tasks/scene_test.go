@@ -30,12 +30,15 @@ type args map[string]any
 // newScene connects an agent to a server with the toolset tasks.
 func newScene(t *testing.T, change func(*mcp.Config)) *scene {
 	t.Helper()
+	var kept *store.Store
 	w := mcptest.NewWorld(t, func(cfg *mcp.Config) {
 		cfg.Toolsets = []string{"tasks"}
 		if change != nil {
 			change(cfg)
 		}
+		kept, _ = cfg.Store.(*store.Store)
 	})
+	w.Store = kept // the change may have put another one in place
 	s := &scene{t: t, World: w}
 	s.Client = s.another("test")
 	return s
@@ -160,6 +163,7 @@ var without = []struct {
 	name    string
 }{
 	{regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z`), "<time>"},
+	{regexp.MustCompile(`\b[0-9a-f]{6}\.\d\b`), "<short>"},
 	{regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d UTC`), "<time>"},
 	{regexp.MustCompile(`/[^ ]*/answers/task-[0-9a-f]{6}`), "<data>/answers/task-<short>"},
 	{regexp.MustCompile(`\b(\d)-[0-9a-f]{8}\b`), "$1-<claim>"},
@@ -168,6 +172,18 @@ var without = []struct {
 }
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// words are the texts of a result, named.
+func (s *scene) words(got mcptest.Answer) string {
+	var texts []string
+	for _, text := range got.Texts() {
+		texts = append(texts, s.named(text))
+	}
+	return strings.Join(texts, "\n--\n")
+}
+
+// longText is where the golden file cuts what a model is told.
+const longText = 1500
 
 // named replaces what differs from run to run. Ids are numbered as they come; those of
 // the plan and its tasks have names.
@@ -184,6 +200,9 @@ func (s *scene) named(text string) string {
 	})
 	for _, w := range without {
 		text = w.pattern.ReplaceAllString(text, w.name)
+	}
+	if len(text) > longText {
+		text = fmt.Sprintf("%s… (%d bytes)", strings.ToValidUTF8(text[:longText/3], ""), len(text))
 	}
 	return text
 }
@@ -216,7 +235,7 @@ func calls(t *testing.T, tool string, rows []row) {
 		}
 		object(t, got)
 		got.Fits(t, "codex-mcp-client")
-		fmt.Fprintf(&told, "== %s\n%s\n", r.name, s.named(strings.Join(got.Texts(), "\n--\n")))
+		fmt.Fprintf(&told, "== %s\n%s\n", r.name, s.words(got))
 		if audit, err := s.Store.Audit(t.Context()); err != nil || len(audit.Problems) > 0 {
 			t.Errorf("%s: %s: the records: %q, %v", tool, r.name, audit.Problems, err)
 		}

@@ -16,7 +16,7 @@ import (
 // Store is what these tools need of the store.
 type Store interface {
 	Tasks() *tasks.Store
-	ReviewTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string, done ...string) (store.Ask, error)
+	ReviewTasks(ctx context.Context, by tasks.Caller, id string, r store.TaskReview) (store.Ask, error)
 	CreateSession(ctx context.Context, session store.Session) (store.Session, error)
 	Undelivered(ctx context.Context, session string) ([]store.Ask, error)
 	Ask(ctx context.Context, id string) (store.Ask, error)
@@ -31,6 +31,9 @@ type Deps struct {
 	Place func(context.Context) string
 	// AllProjects lets agents find the plans of all projects.
 	AllProjects bool
+	// SettingsDir is the directory of the person's settings, with their templates; empty:
+	// they have none.
+	SettingsDir string
 	// Scopes are what this server may do; see CheckScopes. Nil: everything.
 	Scopes []string
 }
@@ -51,9 +54,13 @@ func Tools(d Deps) (sets []tool.Set, leave func(context.Context, *agent.Agent)) 
 	}
 	plans := []tool.Tool{
 		s.allowed(plansWrite, s.createProjectTool()), s.allowed(plansRead, s.listProjectsTool()),
-		s.allowed(plansWrite, s.proposeTool()), s.allowed(plansWrite, s.approveTool()),
+		s.allowed(plansWrite, s.proposeTool()), s.allowed(plansWrite, s.templateTool()), s.allowed(plansWrite, s.approveTool()),
+		s.allowed(tasksWrite, s.addTool()), s.allowed(tasksWrite, s.dependencyTool()),
 	}
-	return []tool.Set{{Name: "tasks", Tools: append(plans, work...)}, {Name: "work", Tools: work}}, s.workers.leave
+	return []tool.Set{
+		{Name: "tasks", Tools: append(plans, work...), After: []tool.After{s.tellNews}},
+		{Name: "work", Tools: work},
+	}, s.workers.leave
 }
 
 // caller is who calls a tool, for the store.

@@ -2,6 +2,8 @@ package tasks_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -73,9 +75,17 @@ func TestProposePlan(t *testing.T) {
 		{"itself", project, gives(plan(args{"nodeKey": "a", "title": "A", "dependsOn": []string{"a"}})), "dependency.cycle", nil},
 		{"a near key", project, gives(plan(args{"nodeKey": "schema", "title": "A"}, args{"title": "B", "dependsOn": []string{"schma"}})), "validation.invalid_input", nil},
 		{"a double key", project, gives(plan(args{"nodeKey": "a", "title": "A"}, args{"nodeKey": "a", "title": "B"})), "validation.invalid_input", nil},
-		{"200 problems", project, gives(plan(wrong(200)...)), "validation.invalid_input", nil},
+		{"60 problems", project, gives(plan(wrong(60)...)), "validation.invalid_input", nil},
 		{"more than the month has", project, gives(plan(shop()...)), "quota.exceeded", func(cfg *mcp.Config) { limited(tasks.Options{MonthlyLimit: 2})(cfg) }},
 		{"a plan that is done", allDone, again, "conflict", nil},
+		{"changes of an active plan", active, func(s *scene) any {
+			return args{"planId": s.plan, "title": "Open the shop", "tasks": []any{
+				args{"nodeKey": "sell", "title": "Sell a book", "dependsOn": []string{"api"}}, args{"nodeKey": "docs", "cancel": true}}}
+		}, "", nil},
+		{"no change of an active plan", active, again, "", nil},
+		{"what was begun, cancelled", claimed, func(s *scene) any {
+			return args{"planId": s.plan, "tasks": []any{args{"nodeKey": "schema", "cancel": true}}}
+		}, "validation.invalid_input", nil},
 	}...))
 }
 
@@ -116,6 +126,7 @@ func TestApprovePlan(t *testing.T) {
 		{"an unknown plan", proposed, gives(args{"planId": noID}), "plan.not_found", nil},
 		{"no id", proposed, gives(args{"planId": "shop"}), "plan.not_found", nil},
 		{"an unknown session", proposed, func(s *scene) any { return args{"planId": s.plan, "sessionId": noID} }, "not_found", nil},
+		{"with a plan that there is not", proposed, func(s *scene) any { return args{"planId": s.plan, "withPlan": true} }, "validation.invalid_input", nil},
 		{"twice", active, this, "conflict", nil},
 		{"a plan that is done", allDone, this, "conflict", nil},
 	}...))
@@ -286,4 +297,128 @@ func TestCompleteTask(t *testing.T) {
 		{"an unknown task", claimed, func(s *scene) any { return args{"taskId": s.task(4), "claimId": s.claim, "summary": "Done"} }, "task.not_found", nil},
 		{"wrong types", claimed, with(args{"summary": 4, "evidence": "yes", "claimNext": "perhaps"}), "validation.invalid_input", nil},
 	}...))
+}
+
+func TestAddTask(t *testing.T) {
+	t.Parallel()
+	found := func(change args) func(*scene) any {
+		return func(s *scene) any {
+			given := args{"planId": s.plan, "title": "Fix the lock", "discoveredFrom": s.task(1)}
+			for name, value := range change {
+				given[name] = value
+			}
+			return given
+		}
+	}
+	calls(t, "add_task", guarded("tasks:write", `{"planId":"`+noID[:32]+`0000","title":"a"}`, found(nil), active, []row{
+		{"with all its fields", active, found(args{"nodeKey": "lock", "dependsOn": []string{"api"}, "priority": 0, "verificationContract": args{"kind": "evidence", "criteria": []string{"It holds"}}}), "", nil},
+		{"to a plan that waits", proposed, found(nil), "plan.requires_approval", nil},
+		{"to a plan that is done", allDone, found(nil), "plan.requires_approval", nil},
+		{"found from a nodeKey", active, found(args{"discoveredFrom": "api"}), "", nil},
+		{"found from nothing", active, found(args{"discoveredFrom": "nowhere"}), "validation.invalid_input", nil},
+		{"a key that another has", active, found(args{"nodeKey": "api"}), "validation.invalid_input", nil},
+		{"after nothing", active, found(args{"dependsOn": []string{"ap"}}), "validation.invalid_input", nil},
+		{"an unknown plan", active, found(args{"planId": noID}), "plan.not_found", nil},
+		{"more than the month has", active, found(nil), "quota.exceeded", func(cfg *mcp.Config) { limited(tasks.Options{MonthlyLimit: 3})(cfg) }},
+		{"no title", active, found(args{"title": nil}), "validation.invalid_input", nil},
+		{"wrong types", active, found(args{"title": 1.5, "dependsOn": 7, "priority": "soon", "executionContract": 1}), "validation.invalid_input", nil},
+	}...))
+}
+
+func TestSetDependency(t *testing.T) {
+	t.Parallel()
+	edge := func(n, on int, change args) func(*scene) any {
+		return func(s *scene) any {
+			given := args{"taskId": s.task(n), "dependsOn": s.task(on)}
+			for name, value := range change {
+				given[name] = value
+			}
+			return given
+		}
+	}
+	added := func(s *scene) {
+		active(s)
+		s.said("set_dependency", args{"taskId": s.task(3), "dependsOn": s.task(2)})
+	}
+	calls(t, "set_dependency", guarded("tasks:write", `{"taskId":"`+noID[:35]+`1","dependsOn":"`+noID[:35]+`2"}`, edge(3, 2, nil), active, []row{
+		{"soft", active, edge(3, 2, args{"kind": "soft"}), "", nil},
+		{"again", added, edge(3, 2, nil), "", nil},
+		{"taken back", added, edge(3, 2, args{"remove": true}), "", nil},
+		{"what was approved, taken back", active, edge(2, 1, args{"remove": true}), "conflict", nil},
+		{"what was approved, made soft", active, edge(2, 1, args{"kind": "soft"}), "conflict", nil},
+		{"a cycle", active, edge(1, 2, nil), "dependency.cycle", nil},
+		{"itself", active, edge(1, 1, nil), "dependency.cycle", nil},
+		{"another plan's", active, func(s *scene) any {
+			other := s.said("propose_plan", args{"title": "Other", "tasks": []any{"x"}})["planId"].(string)
+			return args{"taskId": s.task(2), "dependsOn": other[:35] + "1"}
+		}, "dependency.cross_plan", nil},
+		{"of a plan that waits", proposed, edge(3, 2, nil), "plan.requires_approval", nil},
+		{"an unknown task", active, edge(4, 2, nil), "task.not_found", nil},
+		{"after an unknown task", active, edge(2, 4, nil), "task.not_found", nil},
+		{"another kind", active, edge(3, 2, args{"kind": "firm"}), "validation.invalid_input", nil},
+		{"wrong types", active, gives(args{"taskId": 1, "dependsOn": []string{"a"}, "kind": 2, "remove": "perhaps"}), "validation.invalid_input", nil},
+	}...))
+}
+
+// withTemplates has files of templates in the client's project and beside the settings.
+func withTemplates(t *testing.T) func(*mcp.Config) {
+	dir, settings := t.TempDir(), t.TempDir()
+	write := func(folder, name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	template := func(key, status string) string {
+		return `{"template":1,"key":"` + key + `","title":"Release {{version}}","status":"` + status + `","params":{"version":{"description":"as 1.2.0"}},"tasks":[{"nodeKey":"notes","title":"Write the notes of {{version}}"},{"title":"Tag","dependsOn":["notes"]}]}`
+	}
+	ours, theirs := filepath.Join(dir, "docs", "planb", "templates"), filepath.Join(settings, "templates")
+	write(ours, "release.json", template("release", "published"))
+	write(theirs, "mine.json", template("mine", "published"))
+	write(theirs, "old.json", template("old", "deprecated"))
+	write(theirs, "draft.json", template("draft", "draft"))
+	write(theirs, "broken.json", `{"template":1}`)
+	outside := write(t.TempDir(), "other.json", template("other", "published"))
+	if err := os.Symlink(outside, filepath.Join(ours, "other.json")); err != nil {
+		t.Fatal(err)
+	}
+	return func(cfg *mcp.Config) { cfg.WorkingDir, cfg.SettingsDir = dir, settings }
+}
+
+func TestInstantiateTemplate(t *testing.T) {
+	t.Parallel()
+	with := withTemplates(t)
+	release := func(change args) func(*scene) any {
+		given := args{"template": "release", "params": args{"version": "1.2.0"}}
+		for name, value := range change {
+			given[name] = value
+		}
+		return gives(given)
+	}
+	rows := guarded("plans:write", `{"template":"x"}`, release(nil), project, []row{
+		{"none", project, gives(args{}), "", nil},
+		{"with another title, and a task changed", project, release(args{"title": "Ship it", "overrides": args{"notes": args{"priority": 0}}}), "", nil},
+		{"the person's own", project, release(args{"template": "mine"}), "", nil},
+		{"no project", nil, release(nil), "project.not_found", nil},
+		{"unknown", project, release(args{"template": "other-one"}), "not_found", nil},
+		{"out of the folders", project, release(args{"template": "other"}), "auth.cross_org", nil},
+		{"a draft", project, release(args{"template": "draft"}), "conflict", nil},
+		{"deprecated", project, release(args{"template": "old"}), "conflict", nil},
+		{"broken", project, release(args{"template": "broken"}), "validation.invalid_input", nil},
+		{"without a value", project, release(args{"params": args{}}), "validation.invalid_input", nil},
+		{"an unknown parameter", project, release(args{"params": args{"version": "1", "colour": "blue"}}), "validation.invalid_input", nil},
+		{"an unknown override", project, release(args{"overrides": args{"note": args{"title": "x"}}}), "validation.invalid_input", nil},
+		{"an unknown session", project, release(args{"sessionId": noID}), "not_found", nil},
+		{"wrong types", project, release(args{"template": 1, "title": 2, "projectId": 3}), "validation.invalid_input", nil},
+	}...)
+	for i := range rows {
+		if rows[i].change == nil {
+			rows[i].change = with
+		}
+	}
+	calls(t, "instantiate_template", rows)
 }

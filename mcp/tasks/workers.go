@@ -37,6 +37,13 @@ func (w *workers) of(a *agent.Agent) (*tasks.Connection, error) {
 	return made, nil
 }
 
+// known returns the agent's connection if it has used it; else nil.
+func (w *workers) known(a *agent.Agent) *tasks.Connection {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.list[a]
+}
+
 // leave ends the agent's connection: its tasks have lost their holder.
 func (w *workers) leave(ctx context.Context, a *agent.Agent) {
 	w.mu.Lock()

@@ -38,6 +38,16 @@ type Options struct {
 	// ends the process that meets it.
 	Checker []string
 	Environ []string // the checker's variables, as NAME=value
+	// Limits returns the limits of tasks; it is called when the store is opened. Nil:
+	// there are none.
+	Limits func() TaskLimits
+}
+
+// TaskLimits are the limits of plans of tasks.
+type TaskLimits struct {
+	Projects int           // 0 for no limit
+	Monthly  int           // tasks that are created in a month; 0 for no limit
+	Grace    time.Duration // how long a task waits for a holder that is gone; 0: the default
 }
 
 // At returns the place of the store in that directory.
@@ -82,9 +92,15 @@ func (h *Home) Lazy(notice func(error)) Store { return h.over(bolt.Options{Notic
 func (h *Home) over(opts bolt.Options) Store {
 	opts.Reserve = bolt.ReserveBytes
 	engine := bolt.NewLazy(h.path, opts)
+	var limits TaskLimits
+	if h.options.Limits != nil {
+		limits = h.options.Limits()
+	}
 	return Store{store.New(engine, store.Options{
 		By: h.options.By, DataDir: h.Dir(), Machine: machine.Name(h.options.Env), Root: project.Root,
-		Tasks: tasks.Options{Verdict: verdict, Given: h.given},
+		Tasks: tasks.Options{
+			Verdict: verdict, Given: h.given, ProjectsLimit: limits.Projects, MonthlyLimit: limits.Monthly, Grace: limits.Grace,
+		},
 	}), engine}
 }
 

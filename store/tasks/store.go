@@ -84,6 +84,9 @@ func New(l *ledger.Ledger, options Options) *Store {
 	return &Store{l, options}
 }
 
+// Owner returns whose projects these are; empty if nobody is known.
+func (s *Store) Owner() string { return s.options.Owner }
+
 // Caller says who calls a Store, and where.
 type Caller struct {
 	Actor tasks.Actor

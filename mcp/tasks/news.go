@@ -1,0 +1,61 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+
+	"planb/mcp/tool"
+	"planb/questions/safe"
+	"planb/store/tasks"
+)
+
+// tellNews adds to a result of any tool what happened to the tasks that the agent's
+// connection holds, or has reported.
+func (s *toolset) tellNews(ctx context.Context, c *tool.Caller, answer *tool.Result) {
+	worker := s.workers.known(c.Agent)
+	if worker == nil {
+		return
+	}
+	news, err := worker.News(ctx)
+	if err != nil {
+		s.Log.Warn("what happened to the tasks of an agent could not be looked up", "error", err)
+		return
+	}
+	for _, n := range news {
+		answer.Notes = append(answer.Notes, newsWords(n))
+	}
+}
+
+// newsWords says what happened to a task, and what its holder is to do.
+func newsWords(n tasks.News) string {
+	task := fmt.Sprintf("%s (taskId %s)", tool.Quoted(n.Title), n.TaskID)
+	switch n.What {
+	case tasks.NewsReleased:
+		return "Your user took " + task + " from its holder" + saying(n.Comment) + " Stop work on it; it may be claimed again."
+	case tasks.NewsCancelled:
+		return "Your user cancelled " + task + saying(n.Comment) + " Stop work on it."
+	case tasks.NewsTaken:
+		return "The claim on " + task + " has lapsed, and another agent has it. Stop work on it."
+	case tasks.NewsReworded:
+		return "Your user approved other words for " + task + ". Call claim_task with its taskId and claimId to read them before you go on."
+	case tasks.NewsPaused:
+		return "Your user paused the plan of " + task + ". Finish that task; nothing else is given out until they let it go on."
+	case tasks.NewsResumed:
+		return "Your user lets the plan of " + task + " go on."
+	case tasks.NewsAccepted:
+		return "Your user accepted the report on " + task + saying(n.Comment)
+	case tasks.NewsSentBack:
+		return "Your user sent " + task + " back" + saying(n.Comment) + " It may be claimed again."
+	case tasks.NewsQuiet:
+		return "Nothing was heard about " + task + " for a while. If an agent of yours works on it, call update_task_status with status in_progress; if none does, with status ready."
+	}
+	return ""
+}
+
+// saying is the end of a sentence, with what the person wrote.
+func saying(comment safe.Text) string {
+	if comment.Blank() {
+		return "."
+	}
+	return fmt.Sprintf(": \"%s\".", comment.Line())
+}

@@ -110,7 +110,7 @@ func New(cfg Config) *Server {
 	s.agents = agent.Config{
 		Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, WorkingDir: cfg.WorkingDir, AllProjects: cfg.AllProjects, Claim: s.room.Claim,
 	}
-	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, AllProjects: cfg.AllProjects, Scopes: cfg.Scopes, SettingsDir: cfg.SettingsDir})
+	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, Scopes: cfg.Scopes, SettingsDir: cfg.SettingsDir})
 	s.leaveTasks = leaveTasks
 	draftDeps := drafts.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Limit: cfg.Wait, AllProjects: cfg.AllProjects}
 	sets := slices.Concat(
@@ -145,7 +145,7 @@ func New(cfg Config) *Server {
 		server.WithLogging(),
 		server.WithHooks(hooks),
 	)
-	s.library.Offer(s.sdk)
+	s.library.Offer(s.sdk, offers(cfg.Toolsets, "tasks") || offers(cfg.Toolsets, "work"))
 	if offers(cfg.Toolsets, "drafts") {
 		drafts.NewResources(draftDeps).Offer(s.sdk)
 	}

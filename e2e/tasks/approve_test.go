@@ -98,3 +98,73 @@ func TestTasksAreProposedSentBackAndApproved(t *testing.T) {
 		t.Errorf("approved twice: %s", got)
 	}
 }
+
+// The whole way: an agent proposes, a person approves in a pane, another agent claims, fails
+// the verification, mends its work and completes; a third connection ends while it holds a
+// task, and its claimId brings it back.
+func TestTheWholeWayOfAPlanOfTasks(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 200, 50)
+	home := tm.FirstPane()
+	a := rig.StartAgent(t, data, tm.Environment(home), "--toolsets", "all")
+	a.Call("create_project", map[string]any{"name": "Shop"})
+	list := shop()
+	list[0].(map[string]any)["verificationContract"] = map[string]any{"kind": "command", "commands": []string{"go test ./..."}}
+	plan := said(t, a.Call("propose_plan", map[string]any{"title": "Open the shop", "tasks": list}))["planId"].(string)
+	if got := a.Call("claim_task", map[string]any{"planId": plan}); code(t, got) != "task.not_actionable" {
+		t.Errorf("claimed before the approval: %s", got)
+	}
+	call := a.Start("approve_plan", map[string]any{"planId": plan})
+	pane := tm.NewPane(home)
+	tm.Shows(pane, "Open the shop", "Describe the API")
+	tm.Ready(pane)
+	tm.Keys(pane, "a")
+	tm.ReadyDialog(pane, "Approve: v")
+	tm.Keys(pane, "Enter")
+	ready, _ := said(t, call.Reply())["readiedTaskIds"].([]any)
+	if len(ready) != 1 {
+		t.Fatalf("ready are %v", ready)
+	}
+
+	worker := rig.StartAgent(t, data, nil, "--toolsets", "work")
+	claim := said(t, worker.Call("claim_task", map[string]any{}))
+	if claim["taskId"] != ready[0] {
+		t.Fatalf("claimed %v, want %v", claim["taskId"], ready[0])
+	}
+	if got := a.Call("claim_task", map[string]any{"taskId": ready[0]}); code(t, got) != "task.already_claimed" {
+		t.Errorf("claimed twice: %s", got)
+	}
+	report := func(exit int) map[string]any {
+		return map[string]any{
+			"taskId": claim["taskId"], "claimId": claim["claimId"], "summary": "Two tables", "claimNext": true,
+			"evidence": []any{map[string]any{"command": "go test ./...", "exitCode": exit, "output": "…"}},
+		}
+	}
+	if got := worker.Call("complete_task", report(1)); code(t, got) != "verification.unmet" || !strings.Contains(got.String(), "exited 1. You still hold it.") {
+		t.Errorf("a failed command: %s", got)
+	}
+	got := worker.Call("complete_task", report(0))
+	if object := said(t, got); object["state"] != "done" || len(object["readied"].([]any)) != 2 {
+		t.Errorf("completed: %s", got)
+	}
+	var next map[string]any
+	if err := json.Unmarshal([]byte(got.Texts[1]), &next); err != nil || next["nodeKey"] == "schema" {
+		t.Fatalf("no next task: %s", got)
+	}
+	if err := worker.Client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	later := rig.StartAgent(t, data, nil, "--toolsets", "work")
+	if got := later.Call("claim_task", map[string]any{"taskId": next["taskId"]}); !got.IsError {
+		t.Errorf("claimed within the grace of another: %s", got)
+	}
+	if again := said(t, later.Call("claim_task", map[string]any{"taskId": next["taskId"], "claimId": next["claimId"]})); again["attempt"] != 1.0 {
+		t.Errorf("resumed: %v", again)
+	}
+	later.Call("complete_task", map[string]any{"taskId": next["taskId"], "claimId": next["claimId"], "summary": "It answers"})
+	last := said(t, later.Call("claim_task", map[string]any{}))
+	got = later.Call("complete_task", map[string]any{"taskId": last["taskId"], "claimId": last["claimId"], "summary": "Described"})
+	if !strings.Contains(got.String(), `"plan":{"done":3,"of":3}`) || !strings.Contains(got.String(), "The plan is done.") {
+		t.Errorf("the last one: %s", got)
+	}
+}

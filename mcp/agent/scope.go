@@ -18,6 +18,15 @@ func (a *Agent) Dirs(ctx context.Context) []string {
 	return []string{project.Dir(nil, a.cfg.Env, a.cfg.WorkingDir)}
 }
 
+// ProjectDir returns the directory whose plans of tasks the agent finds; empty if it
+// finds those of all projects.
+func (a *Agent) ProjectDir(ctx context.Context) string {
+	if a.cfg.AllProjects {
+		return ""
+	}
+	return a.Dirs(ctx)[0]
+}
+
 // Session returns the session of that id, whether the agent may see it or not.
 func (a *Agent) Session(ctx context.Context, id string) (store.Session, error) {
 	return a.cfg.Store.Session(ctx, id)

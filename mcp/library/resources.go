@@ -17,6 +17,7 @@ import (
 	"planb/mcp/wire"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/tasks"
 )
 
 // Store is what resources need of the store.
@@ -28,6 +29,7 @@ type Store interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
 	Watch(ctx context.Context) (<-chan struct{}, error)
+	Tasks() *tasks.Store
 }
 
 // Library is what the store holds, as resources.
@@ -67,12 +69,19 @@ type resource struct {
 	session string
 	plan    int    // 0: none
 	ask     string // "": none
+	tasks   bool   // plans of tasks, or the one of this id
+	planID  string
 }
 
 // parseURI parses the URI of a resource; ok is false if it is not one of planb's.
 func parseURI(uri string) (r resource, ok bool) {
-	if uri == sessionsURI {
+	switch plan, ofTasks := strings.CutPrefix(uri, tasksURI+"/"); {
+	case uri == sessionsURI:
 		return resource{}, true
+	case uri == tasksURI:
+		return resource{tasks: true}, true
+	case ofTasks:
+		return resource{tasks: true, planID: plan}, plan != ""
 	}
 	path, ours := strings.CutPrefix(uri, sessionsURI+"/")
 	parts := strings.Split(path, "/")
@@ -94,8 +103,12 @@ func parseURI(uri string) (r resource, ok bool) {
 	return resource{}, false
 }
 
-// Offer adds the resources and their templates to the protocol's server.
-func (l *Library) Offer(sdkServer *server.MCPServer) {
+// Offer adds the resources and their templates to the protocol's server; those of tasks
+// only if their tools are offered.
+func (l *Library) Offer(sdkServer *server.MCPServer, ofTasks bool) {
+	if ofTasks {
+		l.offerTasks(sdkServer)
+	}
 	sdkServer.AddResource(sdk.NewResource(sessionsURI, "sessions",
 		sdk.WithResourceTitle("Planning sessions"),
 		sdk.WithResourceDescription("All planb sessions of your project, newest first: what each is about, and where to read on. Look here for what was decided before asking again."),
@@ -143,6 +156,14 @@ func (l *Library) resourceText(ctx context.Context, a *agent.Agent, uri string) 
 	r, ok := parseURI(uri)
 	if !ok {
 		return "", "", errNoResource
+	}
+	switch {
+	case r.planID != "":
+		text, err = l.tasksText(ctx, a, r.planID)
+		return text, markdownType, err
+	case r.tasks:
+		text, err = l.plansText(ctx, a)
+		return text, markdownType, err
 	}
 	sight, err := a.Sight(ctx)
 	if err != nil {

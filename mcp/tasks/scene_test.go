@@ -270,3 +270,10 @@ func (s *scene) whole() tasks.Whole {
 	}
 	return plan
 }
+
+func elsewhere(cfg *mcp.Config) { cfg.Toolsets, cfg.WorkingDir = []string{"tasks"}, "/srv/other" }
+
+func everywhere(cfg *mcp.Config) {
+	elsewhere(cfg)
+	cfg.AllProjects = true
+}

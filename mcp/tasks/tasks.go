@@ -29,8 +29,6 @@ type Deps struct {
 	Room  *wait.Room
 	// Place says where a person finds the agents of this server; empty if that is unknown.
 	Place func(context.Context) string
-	// AllProjects lets agents find the plans of all projects.
-	AllProjects bool
 	// SettingsDir is the directory of the person's settings, with their templates; empty:
 	// they have none.
 	SettingsDir string
@@ -66,9 +64,7 @@ func Tools(d Deps) (sets []tool.Set, leave func(context.Context, *agent.Agent)) 
 // caller is who calls a tool, for the store.
 func (s *toolset) caller(ctx context.Context, c *tool.Caller) tasks.Caller {
 	by := s.maker(ctx, c)
-	if s.AllProjects {
-		by.Dir = ""
-	}
+	by.Dir = c.Agent.ProjectDir(ctx)
 	return by
 }
 

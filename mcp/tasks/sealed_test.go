@@ -1,0 +1,145 @@
+package tasks_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"planb/mcp/mcptest"
+	"planb/plans/review"
+	"planb/questions"
+)
+
+// Every tool, called with all that it can change, leaves what the person approved as it
+// was: only the verdict of a review changes that.
+func TestNoToolApproves(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	claimed(s)
+	approved := s.whole()
+	var list struct {
+		Tools []struct{ Name string }
+	}
+	if err := json.Unmarshal(s.Request("tools/list", nil).Result, &list); err != nil {
+		t.Fatal(err)
+	}
+	changed := shop()
+	changed[1].(args)["title"] = "Write something else"
+	given := map[string]args{
+		"create_project":       {"name": "Other"},
+		"list_projects":        {},
+		"propose_plan":         {"planId": s.plan, "title": "Another title", "tasks": changed, "status": "active", "approved": true},
+		"instantiate_template": {},
+		"approve_plan":         {"planId": s.plan, "approved": true, "verdict": "approve"},
+		"add_task":             {"planId": s.plan, "title": "Fix the lock", "priority": 0},
+		"set_dependency":       {"taskId": s.task(3), "dependsOn": s.task(2)},
+		"get_next_actionable":  {"planId": s.plan, "explain": true},
+		"claim_task":           {"planId": s.plan},
+		"update_task_status":   {"taskId": s.task(1), "claimId": s.claim, "status": "in_progress"},
+		"complete_task":        s.report(),
+		"get_answer":           {"waitSeconds": 0, "approved": true},
+	}
+	for _, tool := range list.Tools {
+		if given[tool.Name] == nil {
+			t.Errorf("%s is not tried", tool.Name)
+		}
+		s.Tool(tool.Name, given[tool.Name])
+		delete(given[tool.Name], "status") // once more, as it is meant to be called
+		delete(given[tool.Name], "approved")
+		delete(given[tool.Name], "verdict")
+		if tool.Name == "approve_plan" {
+			id := s.StartTool(tool.Name, given[tool.Name])
+			s.Opened(1)
+			s.Cancel(id)
+		} else {
+			s.Tool(tool.Name, given[tool.Name])
+		}
+		now := s.whole()
+		if now.Approved.Hash() != approved.Approved.Hash() || now.Approval.Ask != approved.Approval.Ask || now.Approval.Hash != approved.Approval.Hash {
+			t.Errorf("%s changed what was approved", tool.Name)
+		}
+	}
+	// The review of the changes is open. A verdict that another ask carries is none of it.
+	ask := s.Opened(1)[0]
+	if _, err := s.Store.Settle(t.Context(), ask.ID, mcptest.Says(t, "## Another text\n", review.Review{Verdict: review.Approve})); err == nil {
+		t.Error("a verdict on another text was taken")
+	}
+	if got := s.Ask(ask.ID); got.Outcome.State != questions.Pending {
+		t.Errorf("the review is %s", got.Outcome.State)
+	}
+}
+
+// A plan that nobody approved gives no task to any agent, whatever it calls.
+func TestAProposedPlanIsSealed(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	proposed(s)
+	for n := 1; n <= 3; n++ {
+		if got := code(t, s.Tool("claim_task", args{"taskId": s.task(n)})); got != "task.not_actionable" {
+			t.Errorf("task %d: %q", n, got)
+		}
+	}
+	for _, given := range []args{{"planId": s.plan}, {}} {
+		if got := s.Tool("claim_task", given); code(t, got) != "task.not_actionable" {
+			t.Errorf("%v: %s", given, got.Text())
+		}
+	}
+}
+
+// Resources tell of plans, and followers hear of each change.
+func TestPlansOfTasksAreResources(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	proposed(s)
+	list, _ := s.ReadResource("planb://tasks")
+	if !strings.Contains(list, "planb://tasks/"+s.plan+" Open the shop · proposed · 3 tasks") {
+		t.Errorf("the plans are %q", list)
+	}
+	text, _ := s.ReadResource("planb://tasks/" + s.plan)
+	if !strings.Contains(text, "- [blocked] api: Write the API · locked until your user approves it · after schema · taskId "+s.task(2)) {
+		t.Errorf("the plan is %q", text)
+	}
+	for _, uri := range []string{"planb://tasks", "planb://tasks/" + s.plan} {
+		if r := s.Request("resources/subscribe", map[string]any{"uri": uri}); r.Error != nil {
+			t.Fatalf("%s: %+v", uri, r.Error)
+		}
+	}
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+	mcptest.Until(t, "both followers hear of it", func() bool {
+		told := strings.Join(s.Updates(), " ")
+		return strings.Contains(told, `"planb://tasks"`) && strings.Contains(told, s.plan)
+	})
+	text, _ = s.ReadResource("planb://tasks/" + s.plan)
+	if !strings.Contains(text, "- [ready] schema: Write the schema · taskId") {
+		t.Errorf("the plan is %q", text)
+	}
+	if r := s.Request("resources/read", map[string]any{"uri": "planb://tasks/" + noID}); r.Error == nil {
+		t.Error("a plan that there is not is a resource")
+	}
+}
+
+// Two projects do not mix: an agent of another directory finds nothing of this one.
+func TestAConnectionFindsThePlansOfItsDirectory(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	active(s)
+	other := mcptest.WorldOver(t, s.Store, elsewhere)
+	s.Client = mcptest.Connect(t, other.Server)
+	s.Initialize("other")
+	if got := code(t, s.Tool("claim_task", args{"taskId": s.task(1)})); got != "plan.not_found" && got != "task.not_found" {
+		t.Errorf("claimed from another directory: %q", got)
+	}
+	if got := s.said("get_next_actionable", args{}); len(got["tasks"].([]any)) != 0 {
+		t.Errorf("offered to another directory: %v", got)
+	}
+	if r := s.Request("resources/read", map[string]any{"uri": "planb://tasks/" + s.plan}); r.Error == nil {
+		t.Error("read from another directory")
+	}
+	s.Client = mcptest.Connect(t, mcptest.WorldOver(t, s.Store, everywhere).Server)
+	s.Initialize("all")
+	if got := s.said("claim_task", args{"taskId": s.task(1)}); got["attempt"] != 1.0 {
+		t.Errorf("with all projects: %v", got)
+	}
+}

@@ -139,9 +139,11 @@ func (k *claiming) claimOne(ctx context.Context) error {
 func (k *claiming) lookForGone(ctx context.Context, plan string) error {
 	w, err := k.s.Plan(ctx, k.by, plan)
 	if err != nil {
-		return err
+		return noTask(err, k.request.Task)
 	}
-	return k.s.notice(ctx, &w)
+	err = k.s.notice(ctx, &w)
+	k.c.observe(w)
+	return err
 }
 
 // claimBest claims the best task of the plans that the caller finds. Plans are tried in
@@ -156,6 +158,7 @@ func (k *claiming) claimBest(ctx context.Context) error {
 		for _, w := range plans {
 			p := &looked{w, tasks.Look(w.Situation(k.s.ledger.Clock())), k.s.titles(ctx, w)}
 			views[w.ID] = p
+			k.c.observe(w)
 			for _, next := range p.view.Next(1) {
 				if next.Plan = w.ID; best.Plan == "" || next.Compare(best) < 0 {
 					best = next
@@ -213,7 +216,7 @@ func (k *claiming) claimIn(ctx context.Context, plan string) (found bool, err er
 	return found && k.refused == nil, err
 }
 
-// take claims a task, if the caller may have it. The view is at most as old as the task.
+// take claims a task, if the caller may have it.
 func (k *claiming) take(ctx context.Context, c *ledger.Change, t *task, view *tasks.View, w Whole) (Event, error) {
 	now := k.s.ledger.Clock()
 	names := k.s.titles(ctx, w)
@@ -227,8 +230,10 @@ func (k *claiming) take(ctx context.Context, c *ledger.Change, t *task, view *ta
 	if taken && t.claim.ID != "" && t.claim.Gone.IsZero() {
 		return refuse(t.claim.AlreadyClaimed(now, t.claim.Agent == k.c.id))
 	}
-	if view.State(t.n) == tasks.Ready && (taken || t.claim == nil && t.marks.State(t.n) != tasks.Open) {
-		return Event{}, kv.ErrConflict // the view is older
+	older := view.State(t.n) == tasks.Ready && (taken || t.claim == nil && t.marks.State(t.n) != tasks.Open)
+	newer := t.claim == nil && view.State(t.n).Held()
+	if older || newer {
+		return Event{}, kv.ErrConflict // view and task were not read at the same moment
 	}
 	if view.State(t.n) != tasks.Ready || t.graph.Human(t.n) {
 		return refuse(view.NotActionable(t.n, names.of))

@@ -28,6 +28,8 @@ type Connection struct {
 	held  map[string]*holding // by the task's id
 	calls int                 // that may begin to hold a task
 	idle  *time.Timer
+	// observed are the plans whose holders are being looked at.
+	observed map[string]bool
 }
 
 // Connect returns a connection that lives until ctx ends or Close. It writes nothing yet.
@@ -36,7 +38,7 @@ func (s *Store) Connect(ctx context.Context) (*Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, held: map[string]*holding{}}, nil
+	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, held: map[string]*holding{}, observed: map[string]bool{}}, nil
 }
 
 // Close writes that the connection's tasks have lost their holder. They are ready again

@@ -3,28 +3,34 @@ package tasks
 import (
 	"context"
 	"slices"
+	"time"
 
 	"planb/plans/tasks"
 	"planb/store/ledger"
+	"planb/store/machine"
 )
 
 // maxGone is how many claims one commit says are without their holders.
 const maxGone = 40
 
 // notice writes which holders of the plan's tasks are known to be dead, and updates
-// the plan as it was read. By a counter alone a holder is known to be dead only after
-// this process looked at it for a while; see ledger.Claims.Alive.
+// the plan as it was read.
 func (s *Store) notice(ctx context.Context, w *Whole) error {
-	dead, err := s.dead(ctx, w.Claims)
-	if err != nil || len(dead) == 0 {
+	holders, err := s.holders(ctx, w.Claims)
+	if err != nil {
 		return err
 	}
-	if err := s.noticeGone(ctx, w.ID, func(claim Claim) bool { return dead[claim.Agent] }); err != nil {
+	w.far = holders.far
+	if len(holders.dead) == 0 {
+		return nil
+	}
+	gone := func(claim Claim) bool { return holders.dead[claim.Agent] }
+	if err := s.noticeGone(ctx, w.ID, gone); err != nil {
 		return err
 	}
 	now := s.ledger.Clock()
 	for n, claim := range w.Claims {
-		if dead[claim.Agent] && claim.Gone.IsZero() {
+		if gone(claim) && claim.Gone.IsZero() {
 			claim.Gone = now
 			w.Claims[n] = claim
 		}
@@ -32,34 +38,92 @@ func (s *Store) notice(ctx context.Context, w *Whole) error {
 	return nil
 }
 
-// dead returns the connections among those of the claims that are known to have ended.
-func (s *Store) dead(ctx context.Context, claims map[int]Claim) (map[string]bool, error) {
-	dead := map[string]bool{}
+// holders is what is known of the connections that hold some tasks.
+type holders struct {
+	dead map[string]bool // those that are known to have ended
+	// far is the longest TTL of those that only their counters tell about, because they
+	// run on another system. They are known to be dead only after this process looked at
+	// them for so long; see ledger.Claims.Alive.
+	far time.Duration
+}
+
+func (s *Store) holders(ctx context.Context, claims map[int]Claim) (holders, error) {
+	h := holders{dead: map[string]bool{}}
 	for _, claim := range claims {
 		if claim.Gone.IsZero() {
-			dead[claim.Agent] = true
+			h.dead[claim.Agent] = true
 		}
 	}
-	if len(dead) == 0 {
-		return nil, nil
+	if len(h.dead) == 0 {
+		return h, nil
 	}
 	live, err := s.options.Claims.Live(ctx, agentKeys)
 	if err != nil && !ledger.AboutOne(err) {
-		return nil, err
+		return holders{}, err
 	}
 	if err != nil {
-		return nil, nil // whose claim cannot be read is unknown
+		return holders{}, nil // of a claim that cannot be read nothing is known
 	}
-	for key := range live {
-		delete(dead, ledger.LastPart(key))
+	run := machine.Run()
+	for key, claim := range live {
+		agent := ledger.LastPart(key)
+		if h.dead[agent] && (run == "" || claim.Boot != run) {
+			h.far = max(h.far, claim.TTL)
+		}
+		delete(h.dead, agent)
 	}
-	return dead, nil
+	return h, nil
+}
+
+// observe looks at the holders of a plan's tasks for a while, if only their counters
+// tell about them. So a holder on another system is found dead even if agents call
+// seldom.
+func (c *Connection) observe(w Whole) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w.far == 0 || c.observed[w.ID] {
+		return
+	}
+	c.observed[w.ID] = true
+	go func() {
+		defer func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			delete(c.observed, w.ID)
+		}()
+		ticks := time.NewTicker(w.far / 3)
+		defer ticks.Stop()
+		for range 5 {
+			select {
+			case <-c.ctx.Done():
+				return
+			case <-ticks.C:
+			}
+			now, err := c.s.Plan(c.ctx, Caller{}, w.ID)
+			if err == nil {
+				err = c.s.notice(c.ctx, &now)
+			}
+			if err != nil || now.far == 0 {
+				return // the next call meets the same error, and tells it
+			}
+		}
+	}()
 }
 
 // noticeGone writes that those holders of a plan's tasks that gone picks are gone.
 func (s *Store) noticeGone(ctx context.Context, plan string, gone func(Claim) bool) error {
-	by := Caller{Actor: tasks.Planb, Name: "planb"}
-	return s.commit(ctx, by, plan, func(c *ledger.Change) (Event, error) {
+	by, found := Caller{Actor: tasks.Planb, Name: "planb"}, maxGone
+	var err error
+	for err == nil && found == maxGone {
+		found, err = s.noticeSome(ctx, by, plan, gone)
+	}
+	return err
+}
+
+// noticeSome is noticeGone for as many claims as one commit takes.
+func (s *Store) noticeSome(ctx context.Context, by Caller, plan string, gone func(Claim) bool) (found int, err error) {
+	err = s.commit(ctx, by, plan, func(c *ledger.Change) (Event, error) {
+		found = 0
 		event := Event{Action: HolderGone}
 		m, err := s.moment(ctx, plan)
 		if err != nil {
@@ -77,6 +141,8 @@ func (s *Store) noticeGone(ctx context.Context, plan string, gone func(Claim) bo
 			event.Tasks = append(event.Tasks, numberOf(f.Key))
 		}
 		slices.Sort(event.Tasks)
+		found = len(event.Tasks)
 		return event, nil
 	})
+	return found, err
 }

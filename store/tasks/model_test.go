@@ -33,7 +33,7 @@ func (t rapidTester) Context() context.Context { return t.ctx }
 // world is a store, and what it should hold: agents, a person and the clock act on it.
 type world struct {
 	ctx    context.Context
-	engine *kvtest.Map
+	engine kv.Engine
 	clock  *clock
 	texts  map[string]safe.Text // by ask
 	edits  map[string]safe.Text // by digest
@@ -41,6 +41,8 @@ type world struct {
 	used   map[string]int // tasks of each month
 	rows   int
 	step   int
+
+	unlimited bool // no monthly limit
 }
 
 const modelLimit = 25 // tasks a month
@@ -54,9 +56,11 @@ type modelPlan struct {
 	title  string
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T) *world { return newWorldOver(t, kvtest.NewMap()) }
+
+func newWorldOver(t *testing.T, engine kv.Engine) *world {
 	w := &world{
-		ctx: t.Context(), engine: kvtest.NewMap(), clock: &clock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)},
+		ctx: t.Context(), engine: engine, clock: &clock{now: testDay()},
 		texts: map[string]safe.Text{}, used: map[string]int{},
 	}
 	create(t, w.store(), agent(), "Shop", "")
@@ -64,9 +68,16 @@ func newWorld(t *testing.T) *world {
 }
 
 // store opens the data once more, as another process would.
-func (w *world) store() *tasks.Store {
-	return tasks.New(w.ledger(), owned(tasks.Options{
-		MonthlyLimit: modelLimit,
+func (w *world) store() *tasks.Store { return w.storeOf(ledger.ClaimOptions{}) }
+
+func (w *world) storeOf(claims ledger.ClaimOptions) *tasks.Store {
+	l, limit := w.ledger(), modelLimit
+	if w.unlimited {
+		limit = 0
+	}
+	return tasks.New(l, owned(tasks.Options{
+		Claims:       ledger.NewClaims(l, claims),
+		MonthlyLimit: limit,
 		Verdict: func(answer string) (v tasks.Verdict, err error) {
 			return v, json.Unmarshal([]byte(answer), &v)
 		},
@@ -75,6 +86,8 @@ func (w *world) store() *tasks.Store {
 		},
 	}))
 }
+
+func testDay() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 func (w *world) ledger() *ledger.Ledger {
 	return ledger.New(w.engine, ledger.Options{Now: w.clock.Now})
@@ -214,7 +227,7 @@ func (w *world) Sweep(t *rapid.T) {
 
 // LoseAnswer has the engine give no answer to a commit.
 func (w *world) LoseAnswer(t *rapid.T) {
-	w.engine.UnclearNextCommit(rapid.Bool().Draw(t, "applied"))
+	w.engine.(*kvtest.Map).UnclearNextCommit(rapid.Bool().Draw(t, "applied"))
 	w.Propose(t)
 }
 

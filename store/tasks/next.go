@@ -67,15 +67,15 @@ type Explanation struct {
 // Next returns what can be worked on. It changes no task; it may note that a holder is
 // gone. The error is a *tasks.Error for a plan or task that the caller does not find.
 func (s *Store) Next(ctx context.Context, by Caller, q Query) (Next, error) {
-	return s.next(ctx, by, q, "")
+	return s.next(ctx, by, q, nil)
 }
 
 // Next is Store.Next with the tasks that this connection holds.
 func (c *Connection) Next(ctx context.Context, by Caller, q Query) (Next, error) {
-	return c.s.next(ctx, by, q, c.id)
+	return c.s.next(ctx, by, q, c)
 }
 
-func (s *Store) next(ctx context.Context, by Caller, q Query, agent string) (Next, error) {
+func (s *Store) next(ctx context.Context, by Caller, q Query, c *Connection) (Next, error) {
 	limit := q.Limit
 	if limit == 0 {
 		limit = DefaultNext
@@ -89,8 +89,12 @@ func (s *Store) next(ctx context.Context, by Caller, q Query, agent string) (Nex
 	if err != nil {
 		return Next{}, err
 	}
-	l := &looking{s: s, ctx: ctx, agent: agent, query: q, next: Next{Tasks: []Actionable{}, Counts: map[tasks.State]int{}}}
+	l := &looking{s: s, ctx: ctx, query: q, next: Next{Tasks: []Actionable{}, Counts: map[tasks.State]int{}}}
 	for _, w := range plans {
+		if c != nil {
+			l.agent = c.id
+			c.observe(w)
+		}
 		if err := l.look(w, limit); err != nil {
 			return Next{}, err
 		}
@@ -109,7 +113,8 @@ func (s *Store) actives(ctx context.Context, by Caller, q Query) ([]Whole, error
 		if err != nil {
 			return nil, err
 		}
-		return []Whole{w}, s.notice(ctx, &w)
+		err = s.notice(ctx, &w)
+		return []Whole{w}, err
 	}
 	list, err := s.Plans(ctx, by)
 	if err != nil {

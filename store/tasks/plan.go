@@ -74,7 +74,8 @@ type Whole struct {
 	content  content
 	path     string // of the project
 	grace    time.Duration
-	rev      int64 // of the plan's record
+	rev      int64         // of the plan's record
+	far      time.Duration // see holders
 }
 
 // Situation is what the plan's tasks are judged by.

@@ -61,10 +61,7 @@ func (s *Store) task(ctx context.Context, by Caller, id string) (*task, error) {
 	}
 	t := &task{s: s, n: n, planR: records[0].Record, marksR: records[1].Record, pastR: records[2].Record, claimR: records[3].Record}
 	if t.plan, err = s.readPlan(ctx, by, id, t.planR); err != nil {
-		if tasks.CodeOf(err) == tasks.CodePlanNotFound {
-			return nil, tasks.Missing("task", id, nil)
-		}
-		return nil, err
+		return nil, noTask(err, id)
 	}
 	if t.graph, err = s.graph(ctx, t.plan.Content); err != nil {
 		return nil, err
@@ -79,6 +76,14 @@ func (s *Store) task(ctx context.Context, by Caller, id string) (*task, error) {
 		return nil, err
 	}
 	return t, t.readClaim(records[3])
+}
+
+// noTask says of a task whose plan is not found that there is no such task.
+func noTask(err error, id string) error {
+	if tasks.CodeOf(err) == tasks.CodePlanNotFound {
+		return tasks.Missing("task", id, nil)
+	}
+	return err
 }
 
 // splitTask returns the plan and the number of a task's id.

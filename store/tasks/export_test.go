@@ -1,0 +1,10 @@
+package tasks
+
+import "time"
+
+// Linger sets how long the connection says that it lives after its last task.
+func (c *Connection) Linger(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.linger = d
+}

@@ -1,0 +1,490 @@
+package tasks_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	rules "planb/plans/tasks"
+	"planb/questions/safe"
+	"planb/store/kv"
+	"planb/store/tasks"
+)
+
+// Which test holds which line of the promises of working with tasks:
+//
+//	T17  TestAnAmendmentWaitsForItsVerdict, TestWhatAnAmendmentMayNot, TestAReviewOfChangesIsBoundToWhatWasRead
+//	T20  TestPlanAndTasksInOneReview
+//	T22  TestHeldBackChanges, TestAPersonsEditOfChanges
+//	T25  TestAReviewOfChangesIsBoundToWhatWasRead, TestAdditionsCount
+//	T26  TestDependenciesOfAgents
+//	T27  TestWhatAPersonDoes
+//	T28  TestWhatComesNext
+//	T29  TestWhyATaskIsNotReady
+//	T30  TestOneOfManyClaimsWins, TestManyProcessesWorkOffAPlan
+//	T31  TestAClaimBelongsToItsClaimID
+//	T32  TestAConnectionLivesWhileItHoldsATask, TestQuietClaims
+//	T33  TestAHolderThatIsGone
+//	T34  TestALateReport
+//	T35  TestTheThirdAttempt
+//	T36  TestFilesThatOthersWorkOn
+//	T37  TestCompleting
+
+// TestWhatComesNext covers T28: order, limit, the caller's claims, and that it changes
+// nothing.
+func TestWhatComesNext(t *testing.T) {
+	w := newWorld(t)
+	p := flat("low", "high", "gate", "gated", "human")
+	p.Items[0].Priority, p.Items[1].Priority, p.Items[3].Priority = 3, 1, 0
+	p.Items[3].DependsOn = []string{"gate"}
+	p.Items[4].Execution.Kind = rules.Human
+	id := w.approved(t, p)
+	c := connect(t, w.store())
+	keys := func(q tasks.Query) string {
+		t.Helper()
+		next, err := c.Next(w.ctx, agent(), q)
+		var list []string
+		for _, task := range next.Tasks {
+			list = append(list, fmt.Sprint(task.Key, " ", task.Priority, " ", task.PathMinutes, " ", task.Unblocks))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(list, ", ")
+	}
+	before := dump(t, w.engine)
+	if got := keys(tasks.Query{}); got != "gate 0 60 1, high 1 30 0, low 3 30 0" {
+		t.Error(got)
+	}
+	if got := keys(tasks.Query{Plan: id, Limit: 1}); got != "gate 0 60 1" {
+		t.Error(got)
+	}
+	if got := keys(tasks.Query{Task: w.task(t, id, "low")}); got != "low 3 30 0" {
+		t.Error(got)
+	}
+	if dump(t, w.engine) != before {
+		t.Error("looking changed something")
+	}
+	for _, limit := range []int{-1, 21} {
+		_, err := c.Next(w.ctx, agent(), tasks.Query{Limit: limit})
+		wantCode(t, err, rules.CodeValidationInvalidInput, "1 to 20")
+	}
+	got := w.claim(t, c, id, "")
+	next, err := c.Next(w.ctx, agent(), tasks.Query{})
+	if err != nil || len(next.Held) != 1 || next.Held[0].ClaimID != got.ClaimID || next.Held[0].Title.Raw() != "Write gate" || next.Counts[rules.Claimed] != 1 {
+		t.Errorf("%+v, %v", next, err)
+	}
+	other, err := connect(t, w.store()).Next(w.ctx, agent(), tasks.Query{})
+	if err != nil || len(other.Held) != 0 {
+		t.Errorf("another connection holds %+v, %v", other.Held, err)
+	}
+	away := agent()
+	away.Dir = "/elsewhere"
+	if next, err := c.Next(w.ctx, away, tasks.Query{}); err != nil || len(next.Tasks) != 0 {
+		t.Errorf("in another project: %+v, %v", next, err)
+	}
+	_, err = c.Next(w.ctx, away, tasks.Query{Plan: id})
+	wantCode(t, err, rules.CodePlanNotFound, "no plan")
+	_, err = c.Claim(w.ctx, away, tasks.ClaimRequest{Task: w.task(t, id, "low")})
+	wantCode(t, err, rules.CodeTaskNotFound, "no task")
+}
+
+// TestWhyATaskIsNotReady covers T29 for each reason.
+func TestWhyATaskIsNotReady(t *testing.T) {
+	w := newWorld(t)
+	p := flat("a", "b", "human", "touches")
+	p.Items[0].Execution.Files = rules.Execution{Files: []safe.Text{safe.New("api/")}}.Files
+	p.Items[3].Execution.Files = []safe.Text{safe.New("api/x.go")}
+	p.Items[1].DependsOn = []string{"a"}
+	p.Items[2].Execution.Kind = rules.Human
+	id := w.approved(t, p)
+	if _, err := w.store().Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf("locked")}); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, w.store())
+	w.claim(t, c, id, "a")
+	next, err := w.store().Next(w.ctx, agent(), tasks.Query{Plan: id, Explain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	why := map[string]string{}
+	for _, e := range next.Blocked {
+		why[e.Key] = e.Why
+	}
+	for key, want := range map[string]string{
+		"a": "in work (Claude Code", "b": `waits for "Write a" (in work by Claude Code`, "human": "for your user to do",
+		"touches": `touches api/x.go, as "Write a" does`, "locked": "waits for your user's approval",
+	} {
+		if !strings.Contains(why[key], want) {
+			t.Errorf("%s: %q, want %q", key, why[key], want)
+		}
+	}
+	if len(next.Tasks) != 0 || !strings.HasPrefix(next.Nothing, `Nothing is ready: "Write a" is in work (Claude Code`) {
+		t.Errorf("%+v, %q", next.Tasks, next.Nothing)
+	}
+	one, err := w.store().Next(w.ctx, agent(), tasks.Query{Task: w.task(t, id, "b")})
+	if err != nil || len(one.Blocked) != 1 || one.Blocked[0].Key != "b" {
+		t.Errorf("%+v, %v", one, err)
+	}
+}
+
+// TestOneOfManyClaimsWins covers T30 with sixteen calls at once, of one server and of
+// sixteen.
+func TestOneOfManyClaimsWins(t *testing.T) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+		w := newWorldOver(t, open())
+		id := w.approved(t, flat("a", "b"))
+		shared := connect(t, newStore(open(), tasks.Options{}))
+		for i, key := range []string{"a", "b"} {
+			var group sync.WaitGroup
+			errs := make([]error, 16)
+			for j := range errs {
+				c := shared
+				if i == 1 {
+					c = connect(t, newStore(w.engine, tasks.Options{}))
+				}
+				group.Go(func() { _, errs[j] = c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: w.task(t, id, key)}) })
+			}
+			group.Wait()
+			won := 0
+			for _, err := range errs {
+				if err == nil {
+					won++
+				} else {
+					wantCode(t, err, rules.CodeTaskAlreadyClaimed, "")
+				}
+			}
+			if won != 1 {
+				t.Errorf("%d of 16 claimed %s", won, key)
+			}
+		}
+		w.sound(t)
+	})
+}
+
+// TestAClaimBelongsToItsClaimID covers T31.
+func TestAClaimBelongsToItsClaimID(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a", "b")
+	c, other := connect(t, w.store()), connect(t, w.store())
+	got := w.claim(t, c, id, "a")
+	claim := func(c *tasks.Connection, claimID string) (tasks.Claimed, error) {
+		return c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID, ClaimID: claimID})
+	}
+	_, err := claim(c, "")
+	wantCode(t, err, rules.CodeTaskAlreadyClaimed, "This connection holds it")
+	_, err = claim(other, "")
+	wantCode(t, err, rules.CodeTaskAlreadyClaimed, "Claude Code has had it for 0 s")
+	_, err = claim(c, "1-00000000")
+	wantCode(t, err, rules.CodeValidationInvalidInput, "no claim on this task")
+	_, err = c.Claim(w.ctx, agent(), tasks.ClaimRequest{ClaimID: got.ClaimID})
+	wantCode(t, err, rules.CodeValidationInvalidInput, "taskId")
+	again, err := claim(other, got.ClaimID)
+	if err != nil || again.ClaimID != got.ClaimID || again.Attempt != 1 || again.Task.Title.Raw() != "Write a" {
+		t.Errorf("%+v, %v", again, err)
+	}
+	_, err = claim(c, "")
+	wantCode(t, err, rules.CodeTaskAlreadyClaimed, "Claude Code has had it")
+	for _, lease := range []time.Duration{time.Second, 25 * time.Hour} {
+		_, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Lease: lease})
+		wantCode(t, err, rules.CodeValidationInvalidInput, "leaseSec")
+	}
+	w.sound(t)
+}
+
+// agents are the liveness claims of connections.
+func (w *world) agents(t tester) int { return len(all(t, w.engine, "k/agent/")) }
+
+// TestAConnectionLivesWhileItHoldsATask covers T32: one liveness claim, and only as long
+// as there is a task.
+func TestAConnectionLivesWhileItHoldsATask(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("a", "b"))
+	c := connect(t, w.store())
+	c.Linger(time.Millisecond)
+	if _, err := c.Next(w.ctx, agent(), tasks.Query{}); err != nil || w.agents(t) != 0 {
+		t.Errorf("looking: %d, %v", w.agents(t), err)
+	}
+	a, b := w.claim(t, c, id, "a"), w.claim(t, c, id, "b")
+	if w.agents(t) != 1 {
+		t.Errorf("%d liveness claims", w.agents(t))
+	}
+	for i, got := range []tasks.Claimed{a, b} {
+		if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")}); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 && w.agents(t) != 1 {
+			t.Error("it holds a task, and does not say that it lives")
+		}
+	}
+	eventually(t, func() bool { return w.agents(t) == 0 })
+}
+
+// eventually polls until a condition holds.
+func eventually(t tester, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it never came to be")
+		}
+	}
+}
+
+// TestQuietClaims covers T32: a holder that makes no call about its task is asked for it
+// once, and a person sees it.
+func TestQuietClaims(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	c := connect(t, w.store())
+	got := w.claim(t, c, id, "a")
+	w.clock.set(w.clock.Now().Add(tasks.QuietAfter))
+	for i, want := range []int{1, 0} {
+		if news, err := c.News(w.ctx); err != nil || len(news) != want || want == 1 && news[0].What != tasks.NewsQuiet {
+			t.Errorf("%d: %+v, %v", i, news, err)
+		}
+	}
+	plan, err := w.store().Plan(w.ctx, person(), id)
+	if err != nil || !plan.Claims[1].Quiet(w.clock.Now()) {
+		t.Errorf("%+v, %v", plan.Claims, err)
+	}
+	if _, err := c.Update(w.ctx, agent(), tasks.Progress{Task: got.ID, ClaimID: got.ClaimID, Status: rules.InProgress}); err != nil {
+		t.Fatal(err)
+	}
+	plan, err = w.store().Plan(w.ctx, person(), id)
+	if err != nil || plan.Claims[1].Quiet(w.clock.Now()) {
+		t.Errorf("after a call: %+v, %v", plan.Claims, err)
+	}
+}
+
+// TestAHolderThatIsGone covers T33: a server that ended, and one whose claim is lost;
+// the claimId resumes within the grace.
+func TestAHolderThatIsGone(t *testing.T) {
+	for name, end := range map[string]func(t *testing.T, w *world, c *tasks.Connection) error{
+		"its server ended": func(_ *testing.T, w *world, c *tasks.Connection) error { return c.Close(w.ctx) },
+		"it is found dead": func(t *testing.T, w *world, _ *tasks.Connection) error {
+			keys := all(t, w.engine, "k/agent/")
+			return w.engine.Commit(w.ctx, kv.Batch{Op: kv.OpID{9}, Deletes: []kv.Key{keys[0].Key}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			id := w.active(t, "a")
+			c, other := connect(t, w.store()), connect(t, w.store())
+			got := w.claim(t, c, id, "a")
+			if err := end(t, w, c); err != nil {
+				t.Fatal(err)
+			}
+			_, err := other.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})
+			wantCode(t, err, rules.CodeTaskNotActionable, "its agent is gone and may come back for 2 min")
+			back, err := other.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID, ClaimID: got.ClaimID})
+			if err != nil || back.Attempt != 1 {
+				t.Fatalf("%+v, %v", back, err)
+			}
+			third := connect(t, w.store())
+			_, err = third.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})
+			wantCode(t, err, rules.CodeTaskAlreadyClaimed, "")
+			if err := other.Close(w.ctx); err != nil {
+				t.Fatal(err)
+			}
+			w.clock.set(w.clock.Now().Add(tasks.DefaultGrace))
+			if got := w.states(t, id); got != "a ready" {
+				t.Error(got)
+			}
+			w.sound(t)
+			second := w.claim(t, third, id, "a")
+			if second.Attempt != 2 || len(second.Earlier) != 1 || second.Earlier[0].End != tasks.EndedByExit {
+				t.Errorf("%+v", second)
+			}
+			_, err = c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID, ClaimID: got.ClaimID})
+			wantCode(t, err, rules.CodeTaskLeaseExpired, "Another agent has it")
+			w.sound(t)
+		})
+	}
+}
+
+// TestALateReport covers T34: it counts if nobody else claimed the task, else it is kept.
+func TestALateReport(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("a", "b"))
+	c, other := connect(t, w.store()), connect(t, w.store())
+	claim := func(key string) tasks.Claimed {
+		got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: w.task(t, id, key), Lease: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	a, b := claim("a"), claim("b")
+	w.clock.set(w.clock.Now().Add(time.Minute))
+	if got := w.states(t, id); got != "a ready, b ready" {
+		t.Error(got)
+	}
+	complete := func(got tasks.Claimed) (tasks.Completed, error) {
+		return c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("late")})
+	}
+	if done, err := complete(a); err != nil || done.State != rules.Done {
+		t.Errorf("%+v, %v", done, err)
+	}
+	w.claim(t, other, id, "b")
+	_, err := complete(b)
+	wantCode(t, err, rules.CodeTaskLeaseExpired, "your report is kept")
+	for range tasks.MaxLate + 2 {
+		_, err = complete(b)
+	}
+	wantCode(t, err, rules.CodeTaskLeaseExpired, "Stop")
+	past, err := w.store().Past(w.ctx, person(), b.ID)
+	if err != nil || len(past.Late) != tasks.MaxLate || past.Late[0].Report.Summary.Raw() != "late" || past.Attempts[0].End != tasks.EndedByLease || past.GivenBack != 1 {
+		t.Errorf("%+v, %v", past, err)
+	}
+	if news, err := c.News(w.ctx); err != nil || len(news) != 1 || news[0].What != tasks.NewsTaken {
+		t.Errorf("%+v, %v", news, err)
+	}
+	w.sound(t)
+}
+
+// TestTheThirdAttempt covers T35: given back three times, or silent three times, a task
+// waits for the person; a client that was closed does not count.
+func TestTheThirdAttempt(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("a", "b"))
+	for range 4 {
+		c := connect(t, w.store())
+		w.claim(t, c, id, "a")
+		if err := c.Close(w.ctx); err != nil {
+			t.Fatal(err)
+		}
+		w.clock.set(w.clock.Now().Add(tasks.DefaultGrace))
+	}
+	c := connect(t, w.store())
+	back := func(want rules.State) {
+		t.Helper()
+		got := w.claim(t, c, id, "a")
+		up, err := c.Update(w.ctx, agent(), tasks.Progress{Task: got.ID, ClaimID: got.ClaimID, Status: rules.Ready, Note: safe.New("cannot")})
+		if err != nil || up.State != want {
+			t.Errorf("%+v, %v", up, err)
+		}
+	}
+	back(rules.Ready)
+	back(rules.Ready)
+	back(rules.NeedsReview)
+	w.sound(t)
+	if _, err := w.store().SendBack(w.ctx, person(), w.task(t, id, "a"), safe.New("try harder")); err != nil {
+		t.Fatal(err)
+	}
+	back(rules.Ready)
+	for range 3 {
+		if _, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: w.task(t, id, "b"), Lease: time.Minute}); err != nil {
+			t.Fatal(err)
+		}
+		w.clock.set(w.clock.Now().Add(time.Hour))
+	}
+	_, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: w.task(t, id, "b")})
+	wantCode(t, err, rules.CodeTaskNotActionable, "given back too often")
+	if got := w.states(t, id); got != "a ready, b needs_review" {
+		t.Error(got)
+	}
+	w.sound(t)
+}
+
+// TestFilesThatOthersWorkOn covers T36.
+func TestFilesThatOthersWorkOn(t *testing.T) {
+	w := newWorld(t)
+	p := flat("a", "b", "c")
+	for i, file := range []string{"api/", "api/x.go", "web/"} {
+		p.Items[i].Execution.Files = []safe.Text{safe.New(file)}
+	}
+	id := w.approved(t, p)
+	c := connect(t, w.store())
+	w.claim(t, c, id, "")
+	if got := w.claim(t, c, id, ""); got.Task.Key != "c" || len(got.Overlaps) != 0 {
+		t.Errorf("the next is %s, %q", got.Task.Key, got.Overlaps)
+	}
+	_, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
+	wantCode(t, err, rules.CodeTaskNotActionable, "touches api/x.go")
+	if got := w.claim(t, c, id, "b"); len(got.Overlaps) != 1 || !strings.Contains(got.Overlaps[0], `It touches api/x.go, as "Write a" does`) {
+		t.Errorf("%q", got.Overlaps)
+	}
+}
+
+// TestCompleting covers T37: the contract is tested, what nobody typed stands beside the
+// report, and a repeated completion changes nothing.
+func TestCompleting(t *testing.T) {
+	w := newWorld(t)
+	p := proposal("a", "b")
+	p.Items[0].Verification = rules.Verification{Kind: rules.Command, Commands: []safe.Text{safe.New("go test ./...")}}
+	id := w.approved(t, p)
+	c := connect(t, w.store())
+	got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Repository: tasks.Repository{Head: "abc", Branch: "main"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, zero, output := 1, 0, "ok"
+	complete := func(exit *int) (tasks.Completed, error) {
+		return c.Complete(w.ctx, agent(), tasks.Completion{
+			Task: got.ID, ClaimID: got.ClaimID, Repository: tasks.Repository{Head: "def"},
+			Report: rules.Report{Summary: safe.New("tests"), Evidence: []rules.Proof{{Command: safe.New("go test ./..."), ExitCode: exit, Output: &output}}},
+		})
+	}
+	_, err = complete(&one)
+	wantCode(t, err, rules.CodeVerificationUnmet, "exited 1. You still hold it")
+	if got := w.states(t, id); got != "a claimed, b blocked" {
+		t.Error(got)
+	}
+	done, err := complete(&zero)
+	if err != nil || done.State != rules.Done || !slices.Equal(done.Readied, []string{w.task(t, id, "b")}) || done.Plan.Done != 1 || done.Plan.Of != 2 {
+		t.Errorf("%+v, %v", done, err)
+	}
+	before := dump(t, w.engine)
+	if again, err := complete(&zero); err != nil || again.State != rules.Done || again.Plan.Done != 1 || dump(t, w.engine) != before {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	past, err := w.store().Past(w.ctx, person(), got.ID)
+	if err != nil || past.Attempts[0].Claimed.Head != "abc" || past.Attempts[0].Completed.Head != "def" || past.Attempts[0].Report.Evidence[0].ExitCode == nil {
+		t.Errorf("%+v, %v", past, err)
+	}
+	w.sound(t)
+}
+
+// TestAdditionsCount covers T15 and T25: what agents add counts against the month.
+func TestAdditionsCount(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, many(modelLimit-1, 0))
+	add := func() error {
+		_, err := w.store().Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf(fmt.Sprint("x", w.step))})
+		w.step++
+		return err
+	}
+	if err := add(); err != nil {
+		t.Fatal(err)
+	}
+	before := dump(t, w.engine)
+	wantCode(t, add(), rules.CodeQuotaExceeded, "25 of 25")
+	_, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("y")}))
+	wantCode(t, err, rules.CodeQuotaExceeded, "25 of 25")
+	if dump(t, w.engine) != before {
+		t.Error("what was refused was stored")
+	}
+}
+
+// TestAHolderOnAnotherMachine covers T32 and T33: where no process can be looked at, one
+// call of another agent is enough to find a counter that stands still.
+func TestAHolderOnAnotherMachine(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	far := connect(t, w.store())
+	got := w.claim(t, far, id, "a")
+	claim := all(t, w.engine, "k/agent/")[0]
+	var fields map[string]any
+	decode(t, w.engine, claim.Key, &fields)
+	fields["boot"], fields["ttl"] = "another system", 30*time.Millisecond
+	putRecord(t, w.engine, claim.Key, fields)
+	_, err := connect(t, w.store()).Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})
+	wantCode(t, err, rules.CodeTaskAlreadyClaimed, "")
+	eventually(t, func() bool {
+		plan, err := w.store().Plan(w.ctx, person(), id)
+		return err == nil && !plan.Claims[1].Gone.IsZero()
+	})
+}

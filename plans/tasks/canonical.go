@@ -1,7 +1,6 @@
 package tasks
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -54,18 +53,33 @@ func (c *canonical) list(key string, values []string) {
 // string writes a JSON string. A byte that is not UTF-8 becomes U+FFFD, because
 // JSON has only Unicode.
 func (c *canonical) string(s string) {
-	*c = append(*c, '"')
-	for _, r := range s {
-		switch {
-		case r == '"', r == '\\':
-			*c = append(*c, '\\', byte(r))
-		case r < ' ':
-			*c = fmt.Appendf(*c, `\u%04x`, r)
-		default:
-			*c = utf8.AppendRune(*c, r)
+	b := append(*c, '"')
+	from := 0 // what stands before it is written
+	for i := 0; i < len(s); {
+		size, plain := 1, s[i] >= ' ' && s[i] != '"' && s[i] != '\\'
+		if s[i] >= utf8.RuneSelf {
+			_, size = utf8.DecodeRuneInString(s[i:])
+			plain = size > 1
 		}
+		if !plain {
+			b = append(append(b, s[from:i]...), escapedByte(s[i])...)
+			from = i + 1
+		}
+		i += size
 	}
-	*c = append(*c, '"')
+	*c = append(append(b, s[from:]...), '"')
+}
+
+// escapedByte returns a byte that JSON forbids in a string as it is written there.
+func escapedByte(b byte) string {
+	switch {
+	case b >= utf8.RuneSelf:
+		return string(utf8.RuneError)
+	case b >= ' ':
+		return `\` + string(rune(b))
+	}
+	const digits = "0123456789abcdef"
+	return `\u00` + digits[b>>4:b>>4+1] + digits[b&15:b&15+1]
 }
 
 func (c *canonical) execution(key string, e Execution) {
@@ -102,6 +116,27 @@ func (s Seed) canonical() []byte {
 	c.verification("verificationContract", s.Verification)
 	c.end()
 	return c
+}
+
+// task writes a task without its edges, as encoding/json reads it. It is several times
+// faster than encoding/json is, and a proposal has up to 500 tasks.
+func (c *canonical) task(t Task) {
+	c.begin()
+	c.text("description", t.Description.Raw())
+	c.text("done", t.Done.Raw())
+	if t.Dropped {
+		c.name("dropped")
+		*c = append(*c, "true"...)
+	}
+	c.number("estimateMinutes", t.Minutes)
+	c.execution("executionContract", t.Execution)
+	c.number("n", t.Number)
+	c.text("nodeKey", t.Key)
+	c.number("priority", t.Priority)
+	c.text("splitFrom", t.SplitFrom)
+	c.text("title", t.Title.Raw())
+	c.verification("verificationContract", t.Verification)
+	c.end()
 }
 
 func raws(texts []safe.Text) []string {

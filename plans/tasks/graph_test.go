@@ -2,6 +2,7 @@ package tasks_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -198,10 +199,7 @@ func TestPackedGraphAndLeavesGiveThePlanAgain(t *testing.T) {
 		if !bytes.Equal(again.Pack(), g.Pack()) || !sameEdges(g, again) || again.Hash() != g.Hash() {
 			t.Fatal("the unpacked graph differs")
 		}
-		leaves, err := p.Leaves()
-		if err != nil {
-			t.Fatal(err)
-		}
+		leaves := p.Leaves()
 		var read []tasks.Task
 		for _, leaf := range leaves {
 			list, err := tasks.ReadLeaf(leaf.First, leaf.Data)
@@ -269,10 +267,7 @@ func TestLeavesAreBoundedAndStable(t *testing.T) {
 		seeds[i] = seed(fmt.Sprint("t", i))
 		seeds[i].Description = safe.New(strings.Repeat("d", i%7*500))
 	}
-	before, err := plan(seeds...).Leaves()
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := plan(seeds...).Leaves()
 	next := 1
 	for _, leaf := range before {
 		list, err := tasks.ReadLeaf(leaf.First, leaf.Data)
@@ -285,10 +280,7 @@ func TestLeavesAreBoundedAndStable(t *testing.T) {
 		t.Fatalf("there are leaves for %d tasks", next-1)
 	}
 	seeds[3].Description = safe.New(strings.Repeat("e", 16<<10))
-	after, err := plan(seeds...).Leaves()
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := plan(seeds...).Leaves()
 	kept := map[string]bool{}
 	for _, leaf := range before {
 		kept[string(leaf.Data)] = true
@@ -304,5 +296,31 @@ func TestLeavesAreBoundedAndStable(t *testing.T) {
 	}
 	if _, err := tasks.ReadLeaf(2, before[0].Data); err == nil {
 		t.Error("a leaf is read at another place")
+	}
+}
+
+// A leaf is what encoding/json writes of its tasks, but for fields without a value.
+func TestALeafIsTheJSONOfItsTasks(t *testing.T) {
+	full := tasks.Task{
+		Number: 1, Dropped: true, SplitFrom: "whole", Done: safe.New("long ago"),
+		Seed: tasks.Seed{
+			Key: "a", Title: safe.New("\"A\" \\ <b> \x00\n\u2028 \xff é"), Description: safe.New("text"), Priority: 1, Minutes: 90,
+			Execution:    tasks.Execution{Kind: tasks.Human, Files: tasks.Texts("f"), Inputs: tasks.Texts("i"), Constraints: tasks.Texts("c"), Output: safe.New("o")},
+			Verification: tasks.Verification{Kind: tasks.Command, Criteria: tasks.Texts("c"), Commands: tasks.Texts("go test")},
+		},
+	}
+	plain := plan(seed("b")).Tasks[0]
+	plain.Number = 2
+	list := []tasks.Task{full, plain}
+	var want, got any
+	data, err := json.Marshal(list)
+	if err == nil {
+		err = json.Unmarshal(data, &want)
+	}
+	if err == nil {
+		err = json.Unmarshal(tasks.Plan{Tasks: list}.Leaves()[0].Data, &got)
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\n%v, %v", got, want, err)
 	}
 }

@@ -3,8 +3,6 @@ package tasks
 import (
 	"encoding/json"
 	"fmt"
-
-	"planb/plainjson"
 )
 
 // Leaf holds the texts of tasks with adjacent numbers, at most 256 of them and at
@@ -17,23 +15,21 @@ type Leaf struct {
 // Leaves returns the tasks of a plan as leaves. Leaf boundaries fall at the same
 // numbers in all versions of a plan, except where 256 tasks are larger than a leaf:
 // so a change of one task leaves nearly all other leaves as they were.
-func (p Plan) Leaves() ([]Leaf, error) {
+func (p Plan) Leaves() []Leaf {
 	var leaves []Leaf
+	var leaf, task canonical
 	for i, t := range p.Tasks {
-		t.Edges = Edges{}
-		data, err := plainjson.Marshal(t)
-		if err != nil {
-			return nil, fmt.Errorf("task %d: %w", t.Number, err)
+		task = task[:0]
+		task.task(t)
+		if i%leafTasks == 0 || len(leaf)+len(task)+2 > leafBytes {
+			leaves = append(leaves, Leaf{First: i + 1})
+			leaf = canonical{'['}
 		}
-		last := len(leaves) - 1
-		if i%leafTasks == 0 || len(leaves[last].Data)+len(data)+1 > leafBytes {
-			leaves = append(leaves, Leaf{First: i + 1, Data: append([]byte{'['}, append(data, ']')...)})
-			continue
-		}
-		leaves[last].Data[len(leaves[last].Data)-1] = ','
-		leaves[last].Data = append(append(leaves[last].Data, data...), ']')
+		leaf.separate()
+		leaf = append(leaf, task...)
+		leaves[len(leaves)-1].Data = append(leaf, ']')
 	}
-	return leaves, nil
+	return leaves
 }
 
 // ReadLeaf returns the tasks of a leaf, without their edges. first is the number

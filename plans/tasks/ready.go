@@ -74,8 +74,11 @@ func (v *View) occupied(n int) (why Reason, occupied bool) {
 	return HolderGone, true
 }
 
-// blocked yields what blocks a task that is free.
+// blocked yields what blocks a task that is free: nothing if it is ready.
 func (v *View) blocked(n int, yield func(Obstacle) bool) bool {
+	if v.ready(n) {
+		return true
+	}
 	switch {
 	case v.Status != PlanActive && !yield(Obstacle{Why: NotActive}):
 		return false

@@ -1,6 +1,9 @@
 package tasks
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // State says where a task stands.
 type State string
@@ -60,7 +63,7 @@ func (m Marks) Len() int { return len(m) / 2 }
 
 // State returns the stored state of task n.
 func (m Marks) State(n int) State {
-	at := bytes.IndexByte([]byte(stateLetters), m[2*n-2])
+	at := strings.IndexByte(stateLetters, m[2*n-2])
 	if at < 0 {
 		return Open
 	}

@@ -93,14 +93,9 @@ func (v *View) free(n int, stored State) bool {
 	return stored == Open
 }
 
-// ready reports whether nothing blocks task n, which is free.
+// ready reports whether nothing blocks task n, which is free; see blocked.
 func (v *View) ready(n int) bool {
-	for o := range v.obstacles(n) {
-		if o.Why.Blocks() {
-			return false
-		}
-	}
-	return true
+	return v.Status == PlanActive && !v.Paused && v.Unlocked[n-1] && v.tasks[n-1].waits == 0
 }
 
 // Offered reports whether task n may be given to an agent that asks for any task.
@@ -132,9 +127,24 @@ func (v *View) Unblocks(n int) (count int) {
 // Counts returns how many tasks are in each state, without dropped ones.
 func (v *View) Counts() map[State]int {
 	counts := map[State]int{}
-	for n := 1; n <= v.Graph.Len(); n++ {
-		if !v.Graph.Dropped(n) {
+	var done, blocked, ready int // nearly all of them
+	for i := range v.tasks {
+		n := i + 1
+		switch letter := v.Marks[2*i]; {
+		case v.Graph.Dropped(n):
+		case letter == 'd':
+			done++
+		case letter != 'o':
 			counts[v.State(n)]++
+		case v.ready(n):
+			ready++
+		default:
+			blocked++
+		}
+	}
+	for state, count := range map[State]int{Done: done, Blocked: blocked, Ready: ready} {
+		if count += counts[state]; count > 0 {
+			counts[state] = count
 		}
 	}
 	return counts

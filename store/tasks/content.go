@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -57,11 +58,7 @@ func newDraft(plan tasks.Plan) (*draft, error) {
 		return nil, err
 	}
 	d.content.Graph = packed
-	leaves, err := plan.Leaves()
-	if err != nil {
-		return nil, err
-	}
-	for _, l := range leaves {
+	for _, l := range plan.Leaves() {
 		text, err := d.blob("list of tasks", l.Data)
 		if err != nil {
 			return nil, err
@@ -100,6 +97,9 @@ func (s *Store) keep(ctx context.Context, c *ledger.Change, d *draft, before con
 
 // graph reads the graph of a content.
 func (s *Store) graph(ctx context.Context, t content) (*tasks.Graph, error) {
+	if g, ok := s.cache.get(t.Graph.Digest).(*tasks.Graph); ok {
+		return g, nil
+	}
 	texts, err := s.ledger.Texts(ctx, t.Graph)
 	if err != nil {
 		return nil, err
@@ -111,32 +111,55 @@ func (s *Store) graph(ctx context.Context, t content) (*tasks.Graph, error) {
 	if err != nil {
 		return nil, s.ledger.Damaged(ledger.ChunkKeys+kv.Key(t.Graph.Chunks()[0]), err)
 	}
+	s.cache.put(t.Graph.Digest, g, t.Graph.Size)
 	return g, nil
 }
 
-// tasks reads those tasks of a content that stand in the leaves with the numbers;
-// without numbers all of them.
-func (s *Store) tasks(ctx context.Context, t content, g *tasks.Graph, numbers []int) ([]tasks.Task, error) {
-	var leaves []leaf
-	var refs []ledger.Ref
-	for i, l := range t.Leaves {
-		end := g.Len() + 1
-		if i+1 < len(t.Leaves) {
-			end = t.Leaves[i+1].First
-		}
-		if len(numbers) == 0 || slices.ContainsFunc(numbers, func(n int) bool { return n >= l.First && n < end }) {
-			leaves, refs = append(leaves, l), append(refs, l.Text)
-		}
+// leaf reads the tasks of a leaf, without their edges. The caller must not change them.
+func (s *Store) leaf(ctx context.Context, l leaf) ([]tasks.Task, error) {
+	if list, ok := s.cache.get(l.Text.Digest).([]tasks.Task); ok {
+		return list, nil
 	}
-	texts, err := s.ledger.Texts(ctx, refs...)
+	texts, err := s.ledger.Texts(ctx, l.Text)
 	if err != nil {
 		return nil, err
 	}
+	list, err := tasks.ReadLeaf(l.First, texts[0])
+	if err != nil {
+		return nil, s.ledger.Damaged(ledger.ChunkKeys+kv.Key(l.Text.Digest), err)
+	}
+	s.cache.put(l.Text.Digest, list, l.Text.Size)
+	return list, nil
+}
+
+// leafOf returns the leaf that task n stands in.
+func (t content) leafOf(n int) (l leaf, ok bool) {
+	at, found := slices.BinarySearchFunc(t.Leaves, n, func(l leaf, n int) int { return cmp.Compare(l.First, n) })
+	if !found {
+		at--
+	}
+	if at < 0 {
+		return leaf{}, false
+	}
+	return t.Leaves[at], true
+}
+
+// tasks reads those tasks of a content with the numbers; without numbers all of them.
+func (s *Store) tasks(ctx context.Context, t content, g *tasks.Graph, numbers []int) ([]tasks.Task, error) {
 	var list []tasks.Task
-	for i, l := range leaves {
-		some, err := tasks.ReadLeaf(l.First, texts[i])
+	read := map[int]bool{}
+	for _, n := range numbers {
+		if l, ok := t.leafOf(n); ok {
+			read[l.First] = true
+		}
+	}
+	for _, l := range t.Leaves {
+		if len(numbers) > 0 && !read[l.First] {
+			continue
+		}
+		some, err := s.leaf(ctx, l)
 		if err != nil {
-			return nil, s.ledger.Damaged(ledger.ChunkKeys+kv.Key(l.Text.Digest), err)
+			return nil, err
 		}
 		for _, task := range some {
 			if len(numbers) == 0 || slices.Contains(numbers, task.Number) {

@@ -56,6 +56,9 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 	if err := s.commit(ctx, by, w.id, func(c *ledger.Change) (Event, error) { return write(ctx, c) }); err != nil {
 		return Proposed{}, err
 	}
+	if w.draft != nil {
+		s.cache.put(w.draft.content.Graph.Digest, w.draft.graph, w.draft.content.Graph.Size)
+	}
 	whole, err := s.Plan(ctx, by, w.id)
 	done := Proposed{Whole: whole, Unchanged: w.unchanged}
 	if amends {

@@ -331,6 +331,7 @@ func TestDamagedPlans(t *testing.T) {
 	}{}
 	decode(t, engine, "wp/"+kv.Key(made[2].ID), &graph)
 	engine.Damage("x/" + kv.Key(graph.Content.Graph.Digest))
+	s = newStore(engine, tasks.Options{}) // one that has read nothing yet
 	for i := range 3 {
 		if _, err := s.Plan(ctx, agent(), made[i].ID); !ledger.AboutOne(err) {
 			t.Errorf("damaged plan %d: %v", i, err)

@@ -63,6 +63,7 @@ type Reviewed struct {
 type Store struct {
 	ledger  *ledger.Ledger
 	options Options
+	cache   cache
 }
 
 // New returns a Store over the ledger. It reads and writes nothing yet.
@@ -81,7 +82,7 @@ func New(l *ledger.Ledger, options Options) *Store {
 	if options.Grace <= 0 {
 		options.Grace = DefaultGrace
 	}
-	return &Store{l, options}
+	return &Store{ledger: l, options: options}
 }
 
 // Owner returns whose projects these are; empty if nobody is known.

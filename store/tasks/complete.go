@@ -57,7 +57,7 @@ func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Com
 		}
 		return k.write(ctx, ch, t)
 	})
-	if err == nil && k.refused == nil {
+	if err == nil && k.done.State != "" {
 		c.keeps(k.task, r.ClaimID, k.done.State)
 	}
 	if err == nil {
@@ -150,7 +150,7 @@ func howDone(plan Plan, view *tasks.View) Done {
 
 // unmet writes that the holder tried, which shows that it is not silent.
 func (k *completing) unmet(c *ledger.Change, t *task, why error) (Event, error) {
-	k.refused = why
+	k.refused, k.done.State = why, t.claim.State
 	claim := *t.claim
 	claim.Heard, claim.Agent = k.s.ledger.Clock(), k.c.id
 	event := t.event(TaskUnmet, t.claim.State)

@@ -107,7 +107,10 @@ func (h *Home) over(opts bolt.Options) Store {
 // verdict reads what a person said of a plan of tasks.
 func verdict(answer string) (tasks.Verdict, error) {
 	said, err := review.Parse([]byte(answer))
-	return tasks.Verdict{Digest: said.Digest, Approves: said.Verdict.Approves(), Withheld: said.Withheld, Edited: said.Edited}, err
+	return tasks.Verdict{
+		Digest: said.Digest, Approves: said.Verdict.Approves(), Rejects: said.Verdict == review.Reject,
+		Withheld: said.Withheld, Edited: said.Edited,
+	}, err
 }
 
 // given says where the screen of this process stands, for the row of an approval.

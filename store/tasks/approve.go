@@ -36,7 +36,8 @@ func parseSubject(subject string) (plan string, hash tasks.Hash, err error) {
 // is a store.Settler, and the only function that makes a plan active.
 //
 // An approval makes it active as the person read or edited it, without the tasks that
-// they held back. Any other outcome changes nothing. The error refuses the outcome:
+// they held back; of an active plan it approves the changes that they read. A rejection
+// drops an amendment. Any other outcome changes nothing. The error refuses the outcome:
 // for a plan that is not proposed, that has another hash than the subject, or whose
 // text in the review has another hash.
 func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject string, outcome questions.Outcome) error {
@@ -49,7 +50,7 @@ func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject strin
 	}
 	text, _ := outcome.Reply.Answers[questions.ReviewID].Text()
 	said, err := s.options.Verdict(text)
-	if err != nil || !said.Approves {
+	if err != nil || !said.Approves && !said.Rejects {
 		return err
 	}
 	records, err := s.ledger.Get(ctx, planKey(id), marksKey(id))
@@ -61,6 +62,10 @@ func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject strin
 		return err
 	}
 	switch {
+	case said.Rejects && before.Amendment != nil:
+		return s.dropAmendment(ctx, c, id, outcome.By, ask)
+	case said.Rejects:
+		return nil
 	case before.Status == tasks.PlanActive && (before.Approval == nil || before.Approval.Hash != hash):
 		return s.settleChanges(ctx, c, id, hash.String(), said, outcome.By, ask)
 	case before.Status != tasks.PlanProposed:

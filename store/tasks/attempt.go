@@ -127,6 +127,11 @@ func (p pastRecord) refs() (refs []ledger.Ref) {
 // begin adds an attempt.
 func (p *pastRecord) begin(a Attempt) {
 	p.Count++
+	for i := range p.Attempts {
+		if before := &p.Attempts[i]; before.End == "" {
+			before.end(EndedUnreadable, a.At) // its claim was lost
+		}
+	}
 	p.Attempts = append(p.Attempts, attemptRecord{Attempt: a})
 	p.Attempts = p.Attempts[max(0, len(p.Attempts)-MaxAttempts):]
 }

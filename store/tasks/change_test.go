@@ -12,6 +12,7 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store/kv"
 	"planb/store/ledger"
 	"planb/store/tasks"
 )
@@ -261,6 +262,60 @@ func TestAPersonsEditOfChanges(t *testing.T) {
 	list, _ := w.store().Tasks(w.ctx, got, 2)
 	if err != nil || list[0].Title.Raw() != "Write x later" || w.states(t, id) != "a ready, x ready" || !slices.Equal(list[0].Soft, []string{"a"}) {
 		t.Errorf("%+v, %s, %v", list, w.states(t, id), err)
+	}
+	w.sound(t)
+}
+
+// TestARejectedAmendment covers T17: an amendment keeps its plan open until the verdict,
+// and a rejection drops it.
+func TestARejectedAmendment(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	if _, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("x")})); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, w.store())
+	got := w.claim(t, c, id, "a")
+	if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.pending(t, id)
+	if p.Status != rules.PlanActive || p.Amended.IsZero() {
+		t.Errorf("%+v", p.Plan)
+	}
+	if err := w.settleSubject(p.Subject, p.Text, tasks.Verdict{Digest: plans.Digest(p.Text)}); err != nil {
+		t.Fatal(err)
+	}
+	if p := w.pending(t, id); p.Amended.IsZero() {
+		t.Error("changes were asked for, and the amendment is gone")
+	}
+	if err := w.settleSubject(p.Subject, p.Text, tasks.Verdict{Digest: plans.Digest(p.Text), Rejects: true}); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := w.store().Plan(w.ctx, person(), id)
+	if err != nil || plan.Status != rules.PlanDone || !plan.Amended.IsZero() || w.states(t, id) != "a done" {
+		t.Errorf("%+v, %v", plan.Plan, err)
+	}
+	w.sound(t)
+}
+
+// TestALostClaim has a person release a task whose claim cannot be read.
+func TestALostClaim(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	c := connect(t, w.store())
+	got := w.claim(t, c, id, "a")
+	putRecord(t, w.engine, kv.Key("wp/"+id+"/c/1"), "nonsense")
+	if got := w.states(t, id); got != "a claimed" {
+		t.Errorf("a task whose claim is damaged: %s", got)
+	}
+	_, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})
+	wantCode(t, err, rules.CodeTaskNotActionable, "in work")
+	if _, err := w.store().Release(w.ctx, person(), got.ID); err != nil {
+		t.Fatal(err)
+	}
+	if again := w.claim(t, c, id, "a"); again.Attempt != 2 || len(again.Earlier) != 1 || again.Earlier[0].End != tasks.EndedByRelease {
+		t.Errorf("%+v", again)
 	}
 	w.sound(t)
 }

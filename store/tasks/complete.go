@@ -93,11 +93,7 @@ func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Even
 		return k.unmet(c, t, err)
 	}
 	now := k.s.ledger.Clock()
-	attempt := t.past.find(t.claim.ID)
-	if attempt == nil {
-		t.past.begin(Attempt{ClaimID: t.claim.ID, Worker: t.claim.Worker, At: t.claim.At})
-		attempt = t.past.last()
-	}
+	attempt := t.attempt()
 	keep, err := k.s.keepReport(ctx, c, k.request.Report)
 	if err != nil {
 		return Event{}, err

@@ -93,7 +93,7 @@ func (c *Connection) observe(w Whole) {
 		}()
 		ticks := time.NewTicker(w.far / 3)
 		defer ticks.Stop()
-		for range 5 {
+		for range 8 { // four would do on a machine that is not busy
 			select {
 			case <-c.ctx.Done():
 				return

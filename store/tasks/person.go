@@ -105,10 +105,7 @@ func (t *task) decided(d decision, by Caller, now time.Time) {
 		last = t.past.last()
 	}
 	if t.claim != nil {
-		if last = t.past.find(t.claim.ID); last == nil {
-			t.past.begin(Attempt{ClaimID: t.claim.ID, Worker: t.claim.Worker, At: t.claim.At})
-			last = t.past.last()
-		}
+		last = t.attempt()
 	}
 	if last.Ended.IsZero() {
 		last.Ended = now

@@ -23,8 +23,10 @@ type Plan struct {
 	Tasks    int          `json:"tasks"`             // without dropped ones
 	Held     []int        `json:"held,omitempty"`    // tasks that the person held back
 	Approval *Approval    `json:"approval,omitzero"` // nil while the plan is proposed
-	Created  time.Time    `json:"created"`
-	Updated  time.Time    `json:"updated"` // the last change of anything but the states of tasks
+	// Amended is when an amendment was proposed that waits for the person; zero for none.
+	Amended time.Time `json:"-"`
+	Created time.Time `json:"created"`
+	Updated time.Time `json:"updated"` // the last change of anything but the states of tasks
 	// Err is why the record cannot be read, in a list that names it nevertheless.
 	// Then only ID is set.
 	Err error `json:"-"`
@@ -59,6 +61,14 @@ type planRecord struct {
 	Amendment *amendment `json:"amendment,omitempty"`
 }
 
+// known returns what callers see of the record.
+func (r planRecord) known() Plan {
+	if r.Amendment != nil {
+		r.Amended = r.Amendment.At
+	}
+	return r.Plan
+}
+
 type marksRecord struct {
 	ledger.Header
 	Marks string `json:"marks"` // tasks.Marks, which are ASCII
@@ -88,6 +98,17 @@ func (w Whole) Situation(now time.Time) tasks.Situation {
 		Graph: w.Graph, Marks: w.Marks, Unlocked: w.Graph.Unlocked(w.Approved, w.Held),
 		Status: w.Status, Paused: w.Paused, Claims: claims, Now: now, Grace: w.grace,
 	}
+}
+
+// Locked returns the open tasks that no person approved as they are, in ascending order.
+func (w Whole) Locked() []int {
+	var list []int
+	for i, unlocked := range w.Graph.Unlocked(w.Approved, w.Held) {
+		if n := i + 1; !unlocked && !w.Graph.Dropped(n) && !w.Marks.State(n).Final() {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // TaskID returns the id of task n.
@@ -193,7 +214,7 @@ func (s *Store) noPlan(ctx context.Context, by Caller, id string) error {
 // whole reads what a plan's record refers to.
 func (s *Store) whole(ctx context.Context, record planRecord, m moment) (Whole, error) {
 	w := Whole{
-		Plan: record.Plan, Claims: map[int]Claim{},
+		Plan: record.known(), Claims: map[int]Claim{},
 		content: record.Content, path: record.Path, grace: s.options.Grace, rev: m.plan.Rev,
 	}
 	var err error
@@ -287,7 +308,7 @@ func (s *Store) Plans(ctx context.Context, by Caller) ([]Plan, error) {
 		case err != nil:
 			return nil, err
 		case record.Owner == s.options.Owner && s.sees(by, record.Path):
-			list = append(list, record.Plan)
+			list = append(list, record.known())
 		}
 	}
 	oldestFirst(list)

@@ -13,8 +13,9 @@ import (
 
 // Reindex puts the indexes and counters of a damaged store in order. Plans whose
 // project is lost get a new one. A plan whose states of tasks are lost gets new ones: a
-// proposed plan as it began; in another one a person must look at every task, because
-// nobody knows what was done. No other process may use the store meanwhile.
+// proposed plan as it began; in another one a person must look at every task of which
+// neither a claim nor its past tells where it stood. No other process may use the
+// store meanwhile.
 func (s *Store) Reindex(ctx context.Context) error {
 	v, err := s.newSurvey(ctx, func(kv.Key, error) {})
 	if err != nil {
@@ -93,10 +94,28 @@ func (v *survey) newMarks(ctx context.Context, plan planRecord) (tasks.Marks, er
 	marks := tasks.NewMarks(list)
 	for n := 1; n <= marks.Len() && plan.Status != tasks.PlanProposed; n++ {
 		if marks.State(n) == tasks.Open {
-			marks.Set(n, tasks.NeedsReview)
+			marks.Set(n, v.lastKnown(plan.ID, n))
 		}
 	}
 	return marks, nil
+}
+
+// lastKnown returns the state that a task had as far as its claim and its past tell. A
+// person must look at any other.
+func (v *survey) lastKnown(plan string, n int) tasks.State {
+	if _, claimed := v.claims[claimKey(plan, n)]; claimed {
+		return tasks.Open
+	}
+	past := v.pasts[attemptsKey(plan, n)]
+	if last := past.last(); last != nil {
+		switch last.End {
+		case EndedDone, EndedAccepted, EndedByFinish:
+			return tasks.Done
+		case EndedByCancel:
+			return tasks.Cancelled
+		}
+	}
+	return tasks.NeedsReview
 }
 
 // recount corrects the counters of projects and of their number.

@@ -38,6 +38,7 @@ const (
 	PlanPaused     Action = "plan.paused"
 	PlanResumed    Action = "plan.resumed"
 	PlanCancelled  Action = "plan.cancelled"
+	PlanRejected   Action = "plan.amendment_rejected"
 )
 
 // Event is an audit row: what one commit did to a project or a plan.

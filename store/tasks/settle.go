@@ -36,6 +36,34 @@ func (s *Store) settleChanges(ctx context.Context, c *ledger.Change, id, digest 
 	return a.write(ctx, c)
 }
 
+// dropAmendment adds to the commit that the plan has no amendment any more: the person
+// rejected it. A plan that only waited for that is done.
+func (s *Store) dropAmendment(ctx context.Context, c *ledger.Change, id, by, ask string) error {
+	r, err := s.revise(ctx, Caller{}, id)
+	if err != nil {
+		return err
+	}
+	now, status := s.ledger.Clock(), tasks.PlanActive
+	if finished(r.marks) {
+		status = tasks.PlanDone
+		r.close(c)
+	}
+	c.Check(r.marksR)
+	if err := s.ledger.Rewrite(c, r.planR, "amendment", nil, "status", status, "updated", now); err != nil {
+		return err
+	}
+	return putRow(c, Caller{Actor: tasks.User, Name: by}, id, now, Event{
+		Action: PlanRejected, From: string(r.plan.Status), To: string(status), Ask: ask,
+	})
+}
+
+// close notes that the plan is open no longer.
+func (r *revision) close(c *ledger.Change) {
+	if r.plan.Session != "" {
+		c.Delete(openKey(r.plan.Session, r.plan.ID))
+	}
+}
+
 // read makes the approved changes of the text that the person read or edited.
 func (a *settling) read(ctx context.Context, digest string) error {
 	reviewed, err := a.s.options.Reviewed(ctx, a.ask, a.said.Edited)
@@ -139,21 +167,20 @@ func (a *settling) write(ctx context.Context, c *ledger.Change) error {
 		}
 	}
 	now, status := a.s.ledger.Clock(), tasks.PlanActive
-	if finished(marks) {
+	settled := a.settled(ctx)
+	if finished(marks) && (settled || a.plan.Amendment == nil) {
 		status = tasks.PlanDone
+		a.close(c)
 	}
 	fields := []any{
 		"status", status, "approved", d.content, "held", a.stillLocked(d.graph),
 		"approval", Approval{Hash: d.content.Hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()},
 	}
-	if a.settled(ctx) {
+	if settled {
 		fields = append(fields, "amendment", nil)
 	}
 	if err := a.put(ctx, c, d, marks, fields...); err != nil {
 		return err
-	}
-	if status.Final() && a.plan.Session != "" {
-		c.Delete(openKey(a.plan.Session, a.plan.ID))
 	}
 	return putRow(c, Caller{Actor: tasks.User, Name: a.by}, a.plan.ID, now, Event{
 		Action: PlanApproved, Tasks: changed, From: string(a.plan.Status), To: string(status), Hash: d.content.Hash.String(), Ask: a.ask, Given: a.s.given(),

@@ -47,6 +47,7 @@ const DefaultGrace = 2 * time.Minute
 type Verdict struct {
 	Digest   string // of the text that they read
 	Approves bool   // all of it but the sections that they held back
+	Rejects  bool   // an amendment is not to be asked about again
 	Withheld []int  // the lines of the headings of those sections
 	Edited   string // the digest of the text that they made of it; empty if they did not edit it
 }

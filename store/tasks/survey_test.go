@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	rules "planb/plans/tasks"
+	"planb/questions/safe"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
@@ -42,7 +43,19 @@ func TestAnyLossIsFoundAndMended(t *testing.T) {
 		create(t, s, agent(), "Shop", "")
 		p := proposal("a", "b")
 		p.Session = "019a0000-0000-7000-8000-000000000000"
-		return engine, s, propose(t, s, p)
+		made := propose(t, s, p)
+		w := &world{ctx: ctx, engine: engine, clock: &clock{now: testDay()}, texts: map[string]safe.Text{}, unlimited: true}
+		worked := w.approved(t, flat("x", "y", "z"))
+		for i, key := range []string{"x", "y"} {
+			c := connect(t, w.store())
+			got := w.claim(t, c, worked, key)
+			if i == 0 {
+				if _, err := c.Complete(ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return engine, s, made
 	}
 	first, s, _ := fill()
 	if got := audit(t, s); got != "" {
@@ -63,7 +76,7 @@ func TestAnyLossIsFoundAndMended(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := audit(t, s); family != "wv/" && family != "wq/" && found == "" {
+		if found := audit(t, s); family != "wv/" && family != "wq/" && family != "wr/" && !strings.Contains(string(key), "/c/") && found == "" {
 			t.Errorf("%s is lost, and the audit finds nothing", key)
 		}
 		if err := s.Reindex(ctx); err != nil {

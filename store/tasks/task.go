@@ -160,8 +160,8 @@ func (t *task) set(c *ledger.Change, state tasks.State) error {
 	if err := t.s.ledger.Rewrite(c, t.marksR, "marks", string(marks)); err != nil {
 		return err
 	}
-	if !finished(marks) || t.plan.Status != tasks.PlanActive {
-		return nil
+	if !finished(marks) || t.plan.Status != tasks.PlanActive || t.plan.Amendment != nil {
+		return nil // an amendment may add tasks
 	}
 	t.plan.Status = tasks.PlanDone
 	if t.plan.Session != "" {
@@ -182,7 +182,20 @@ func (t *task) seed(ctx context.Context) (tasks.Task, error) {
 	return list[0], nil
 }
 
-// ending is the row of what was done to the task.
+// attempt returns the one that the task's claim is of. One that is not kept, because a
+// record was lost, is begun anew.
+func (t *task) attempt() *attemptRecord {
+	if last := t.past.last(); t.claim.ID == "" && last != nil && last.End == "" {
+		return last // the claim cannot be read
+	}
+	if found := t.past.find(t.claim.ID); found != nil {
+		return found
+	}
+	t.past.begin(Attempt{ClaimID: t.claim.ID, Worker: t.claim.Worker, At: t.claim.At})
+	return t.past.last()
+}
+
+// event is the row of what was done to the task.
 func (t *task) event(action Action, to tasks.State) Event {
 	return Event{Action: action, Tasks: []int{t.n}, From: string(t.state()), To: string(to)}
 }

@@ -85,11 +85,7 @@ func (c *Connection) Update(ctx context.Context, by Caller, p Progress) (Updated
 func (c *Connection) update(ch *ledger.Change, t *task, action tasks.Action, note safe.Text) (Event, tasks.State, error) {
 	now := c.s.ledger.Clock()
 	to, _ := t.claim.State.After(action, tasks.Agent)
-	attempt := t.past.find(t.claim.ID)
-	if attempt == nil {
-		t.past.begin(Attempt{ClaimID: t.claim.ID, Worker: t.claim.Worker, At: t.claim.At})
-		attempt = t.past.last()
-	}
+	attempt := t.attempt()
 	attempt.note(note, now)
 	name := TaskBegun
 	switch action {

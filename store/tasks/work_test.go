@@ -1,6 +1,7 @@
 package tasks_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -470,20 +471,38 @@ func TestAdditionsCount(t *testing.T) {
 }
 
 // TestAHolderOnAnotherMachine covers T32 and T33: where no process can be looked at, one
-// call of another agent is enough to find a counter that stands still.
+// call of another agent is enough to find a counter that stands still. A machine that is
+// too busy to look often enough needs another call.
 func TestAHolderOnAnotherMachine(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	id := w.active(t, "a")
-	far := connect(t, w.store())
+	ctx, stop := context.WithCancel(w.ctx)
+	far, err := w.store().Connect(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
 	got := w.claim(t, far, id, "a")
+	stop() // its counter stands still, and the process of the test lives on
 	claim := all(t, w.engine, "k/agent/")[0]
 	var fields map[string]any
 	decode(t, w.engine, claim.Key, &fields)
-	fields["boot"], fields["ttl"] = "another system", 30*time.Millisecond
+	fields["boot"], fields["ttl"] = "another system", 300*time.Millisecond
 	putRecord(t, w.engine, claim.Key, fields)
-	_, err := connect(t, w.store()).Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})
-	wantCode(t, err, rules.CodeTaskAlreadyClaimed, "")
+	near := connect(t, w.store())
+	ask := func() {
+		_, err := near.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})
+		if code := rules.CodeOf(err); code != rules.CodeTaskAlreadyClaimed && code != rules.CodeTaskNotActionable {
+			t.Errorf("%v", err)
+		}
+	}
+	ask()
+	asked := time.Now()
 	eventually(t, func() bool {
+		if time.Since(asked) > 3*time.Second {
+			asked = time.Now()
+			ask()
+		}
 		plan, err := w.store().Plan(w.ctx, person(), id)
 		return err == nil && !plan.Claims[1].Gone.IsZero()
 	})

@@ -4,12 +4,27 @@ package mcp
 const draftInstructions = `
 - For a strategic plan over months or years: agree with the user on a prompt (example_prompts), call plan_create, then step_next and step_submit until DONE, then plan_download. Do what their texts say: planb asks the user itself at two gates, and only the user decides there. It takes 9 answers; a stopped or unfinished plan goes on with step_next or plan_resume.`
 
+// tasksInstructions and workInstructions follow them where those tools are offered.
+const (
+	tasksInstructions = `
+- For work that several agents or sessions share, propose a graph of tasks: create_project once, then propose_plan and approve_plan. What you finish yourself this afternoon needs only your own list; a text to read and discuss is save_plan's.`
+	workInstructions = `
+- Tasks: work only on what claim_task gave you. Nothing can be claimed before your user has approved it. Report with complete_task only what you did and saw; claimNext goes on. After a lost context call get_next_actionable.`
+)
+
 // instructionsFor are what a model is told where these toolsets are offered.
 func instructionsFor(toolsets []string) string {
-	if offers(toolsets, "drafts") {
-		return instructions + draftInstructions
+	text := instructions
+	if offers(toolsets, "tasks") {
+		text += tasksInstructions
 	}
-	return instructions
+	if offers(toolsets, "tasks") || offers(toolsets, "work") {
+		text += workInstructions
+	}
+	if offers(toolsets, "drafts") {
+		text += draftInstructions
+	}
+	return text
 }
 
 // instructions are what a model is told before it calls anything. They are short, because

@@ -198,11 +198,15 @@ func (tm *Tmux) Enter(pane string) {
 }
 
 // ReadyDialog waits until the dialog that confirms a verdict shows the texts
-// and accepts keys.
+// and accepts keys. Its last row then names them. A missing pauseHint is no sign:
+// a slow terminal draws the dialog before the last row.
 func (tm *Tmux) ReadyDialog(pane string, texts ...string) {
 	tm.T.Helper()
 	tm.Shows(pane, texts...)
-	tm.Lacks(pane, pauseHint)
+	Until(tm.T, "the dialog in pane "+pane+" accepts keys", func() bool {
+		screen := tm.Screen(pane)
+		return strings.Contains(screen, "esc back") || strings.Contains(screen, "esc close")
+	})
 }
 
 // Lacks waits until the pane shows something, and in it no such text.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +32,7 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 	if err != nil {
 		return Event{}, err
 	}
-	next, err := r.tasks.Amend(w.proposal.Proposal, r.whole.Marks)
+	next, err := r.tasks.Amend(r.prioritized(w.proposal.Proposal), r.whole.Marks)
 	if err != nil {
 		return Event{}, err
 	}
@@ -102,7 +103,19 @@ func (r *revision) amended(ctx context.Context) (tasks.Plan, error) {
 	if err := json.Unmarshal(texts[0], &proposal); err != nil {
 		return tasks.Plan{}, r.s.ledger.Damaged(ledger.ChunkKeys+kv.Key(change.Digest), errors.New("it is no amendment"))
 	}
-	return r.tasks.Amend(proposal, r.whole.Marks)
+	return r.tasks.Amend(r.prioritized(proposal), r.whole.Marks)
+}
+
+// prioritized returns a change with the priorities that its tasks have now: only a
+// person changes them.
+func (r *revision) prioritized(change tasks.Proposal) tasks.Proposal {
+	change.Items = slices.Clone(change.Items)
+	for i := range change.Items {
+		if n, old := r.graph.Find(change.Items[i].Key); old {
+			change.Items[i].Priority = r.marks.Priority(n)
+		}
+	}
+	return change
 }
 
 // Pending is what a person is asked to approve of a plan.

@@ -266,6 +266,42 @@ func TestAPersonsEditOfChanges(t *testing.T) {
 	w.sound(t)
 }
 
+// TestOnlyAPersonPrioritizes covers T27: an amendment leaves priorities as they are, and
+// a person's edit of it does not.
+func TestOnlyAPersonPrioritizes(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("a", "b"))
+	priorities := func() string {
+		t.Helper()
+		got, err := w.store().Plan(w.ctx, person(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(got.Marks.Priority(1), got.Marks.Priority(2))
+	}
+	if _, err := w.store().SetPriority(w.ctx, person(), w.task(t, id, "a"), 0); err != nil {
+		t.Fatal(err)
+	}
+	a, b := seedOf("a"), seedOf("b")
+	a.Title, a.Priority = safe.New("Write a well"), 4
+	b.Title, b.Priority = safe.New("Write b well"), 0
+	if _, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: a}, rules.Item{Seed: b})); err != nil {
+		t.Fatal(err)
+	}
+	p := w.pending(t, id)
+	if _, err := w.store().SetPriority(w.ctx, person(), w.task(t, id, "a"), 1); err != nil {
+		t.Fatal(err)
+	}
+	edited := strings.Replace(p.Text.Raw(), "## Write b well {#b}\n", "## Write b well {#b}\n\npriority: 3\n", 1)
+	if err := w.verdict(t, p, tasks.Verdict{}, edited); err != nil {
+		t.Fatal(err)
+	}
+	if got := priorities(); got != "1 3" {
+		t.Errorf("the priorities are %s", got)
+	}
+	w.sound(t)
+}
+
 // TestARejectedAmendment covers T17: an amendment keeps its plan open until the verdict,
 // and a rejection drops it.
 func TestARejectedAmendment(t *testing.T) {

@@ -18,6 +18,7 @@ type settling struct {
 	said    Verdict
 	by, ask string
 	changes tasks.Proposal // those that were approved
+	urgent  map[string]int // the priorities that the person read, by key
 	keys    map[string]bool
 	held    map[string]bool // the keys of those that were held back
 }
@@ -29,7 +30,7 @@ func (s *Store) settleChanges(ctx context.Context, c *ledger.Change, id, digest 
 	if err != nil {
 		return err
 	}
-	a := &settling{revision: r, said: said, by: by, ask: ask, keys: map[string]bool{}, held: map[string]bool{}}
+	a := &settling{revision: r, said: said, by: by, ask: ask, urgent: map[string]int{}, keys: map[string]bool{}, held: map[string]bool{}}
 	if err := a.read(ctx, digest); err != nil {
 		return err
 	}
@@ -85,6 +86,9 @@ func (a *settling) read(ctx context.Context, digest string) error {
 		for _, key := range read.At(line - above) {
 			a.held[key] = true
 		}
+	}
+	for _, item := range read.Items {
+		a.urgent[item.Key] = item.Priority
 	}
 	a.changes = read.Proposal
 	if a.said.Edited != "" {
@@ -145,6 +149,7 @@ func asJSON(item tasks.Item) (string, error) {
 	if item.Cancel {
 		return "cancel", nil
 	}
+	item.Priority = 0 // the person may have changed it since
 	data, err := json.Marshal(item)
 	return string(data), err
 }
@@ -162,7 +167,9 @@ func (a *settling) write(ctx context.Context, c *ledger.Change) error {
 	var changed []int
 	for _, t := range next.Kept() {
 		if a.keys[t.Key] {
-			marks.SetPriority(t.Number, t.Priority)
+			if t.Priority != a.urgent[t.Key] {
+				marks.SetPriority(t.Number, t.Priority) // as the person edited it
+			}
 			changed = append(changed, t.Number)
 		}
 	}

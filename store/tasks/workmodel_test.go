@@ -442,6 +442,42 @@ func (m *workModel) Unlock(t *rapid.T) {
 	m.rows++
 }
 
+// Amend has an agent reword a task and add one, and the person approve that while others
+// work on.
+func (m *workModel) Amend(t *rapid.T) {
+	i := m.task(t)
+	if len(m.tasks) > 8 || m.tasks[i].state.Final() || m.tasks[i].human || m.ended != "" {
+		return
+	}
+	current, err := m.store.Plan(m.ctx, person(), m.plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := m.store.Tasks(m.ctx, current, i+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, key := list[0].Seed, fmt.Sprint("t", len(m.tasks))
+	seed.Title = safe.New(fmt.Sprint("Reworded ", len(m.tasks)))
+	if _, err := m.store.Propose(m.ctx, m.by(), amendment(m.plan, rules.Item{Seed: seed}, rules.Item{Seed: seedOf(key, m.tasks[i].key)})); err != nil {
+		t.Fatal(err)
+	}
+	p, err := m.store.Pending(m.ctx, m.by(), m.plan)
+	if err == nil {
+		err = m.verdict(rapidTester{t, m.ctx}, p, tasks.Verdict{}, "")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.tasks = append(m.tasks, &modelTask{key: key, state: rules.Open, kind: rules.None, waits: []int{i}})
+	for _, task := range m.tasks {
+		if !task.state.Final() {
+			task.locked = false
+		}
+	}
+	m.rows += 2
+}
+
 // Check compares the store with the model.
 func (m *workModel) Check(t *rapid.T) {
 	got, err := m.world.store().Plan(m.ctx, person(), m.plan)
@@ -495,7 +531,7 @@ func TestWorkAsAModel(t *testing.T) {
 		r.Repeat(map[string]func(*rapid.T){
 			"": m.Check, "claim": m.Claim, "speak": m.Speak, "resume": m.Resume, "complete": m.Complete, "report": m.Complete,
 			"crash": m.Crash, "minutes": m.Minutes, "decide": m.Decide, "pause": m.Pause, "prioritize": m.Prioritize,
-			"add": m.Add, "depend": m.Depend, "unlock": m.Unlock, "lose": m.LoseAnswer,
+			"add": m.Add, "depend": m.Depend, "amend": m.Amend, "unlock": m.Unlock, "lose": m.LoseAnswer,
 		})
 	})
 }

@@ -18,6 +18,7 @@ func roomBudgets() []budget {
 		{"write", measureWrite},
 		{"contention", measureContention},
 		{"kill", countLostWrites},
+		{"tasks", measureTasks},
 	}
 }
 
@@ -92,4 +93,25 @@ func countLostWrites(t testing.TB) []figure {
 	}
 	return []figure{{what: "acknowledged writes lost by kill -9", unit: "of " + match[2], most: 0, got: 0,
 		floor: fmt.Sprintf("TestKill in store/bolt: %s processes killed", match[1])}}
+}
+
+// measureTasks measures what is promised of plans of tasks.
+func measureTasks(t testing.TB) []figure {
+	out := inRoom(t, "store/tasks", "-run", "^$", "-bench", "^BenchmarkBudget$", "-benchtime", "100x", "-count", "3")
+	ratio := func(name, what, floor string, most float64) figure {
+		m := metrics(t, out, "BenchmarkBudget/"+name)
+		return figure{what: what, unit: "×", most: most, got: m["ratio"].median(), spread: m["ratio"].quartiles(),
+			floor: fmt.Sprintf("%s: %s ms", floor, digits(m["µs/floor"].median()/1000))}
+	}
+	ms := func(name, what string, most float64) figure {
+		return figure{what: what, unit: "ms", most: most, got: metrics(t, out, "BenchmarkBudget/"+name)["µs"].median() / 1000}
+	}
+	return []figure{
+		ratio("propose", "500 tasks of 1 KB proposed", "a small write", 5),
+		ratio("next", "the next of 10,000 tasks", "the read of them", 10),
+		ms("next", "the next of 10,000 tasks", 1),
+		ms("explain", "why 10,000 tasks are not ready", 5),
+		ratio("claim", "a task claimed", "a small write", 2),
+		ratio("dependents", "one completed for which 1,000 wait", "one for which none waits", 1.2),
+	}
 }

@@ -3,14 +3,26 @@ package tasks_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
-	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/bolt"
 	"planb/store/kv"
+	"planb/store/ledger"
 	"planb/store/tasks"
 )
+
+// BenchmarkBudget measures what is promised of the speed of tasks. Each is paired with
+// what it is compared with, in turns, so that a busy machine slows both.
+func BenchmarkBudget(b *testing.B) {
+	b.Run("propose", budgetPropose)
+	b.Run("next", func(b *testing.B) { budgetNext(b, false) })
+	b.Run("explain", func(b *testing.B) { budgetNext(b, true) })
+	b.Run("claim", budgetClaim)
+	b.Run("dependents", budgetDependents)
+}
 
 // benchWorld is a store in a file.
 func benchWorld(b *testing.B) *world {
@@ -29,31 +41,44 @@ func benchWorld(b *testing.B) *world {
 	return w
 }
 
-// BenchmarkWrite is the write that the budgets compare with.
-func BenchmarkWrite(b *testing.B) {
-	w := benchWorld(b)
-	i := 0
-	for b.Loop() {
-		i++
-		op := kv.OpID{byte(i), byte(i >> 8), byte(i >> 16), 1}
-		if err := w.engine.Commit(w.ctx, kv.Batch{Op: op, Puts: []kv.Put{{Key: "t/x", Value: []byte(fmt.Sprint(i))}}}); err != nil {
+// pair measures two things in turns. prepare goes before each of ours, unmeasured.
+func pair(b *testing.B, prepare func(), ours, floor func() error) {
+	b.Helper()
+	var times, floors, ratios []float64
+	measure := func(do func() error) float64 {
+		begin := time.Now()
+		if err := do(); err != nil {
 			b.Fatal(err)
 		}
+		return float64(time.Since(begin).Nanoseconds()) / 1000
+	}
+	for i := 0; b.Loop(); i++ {
+		prepare()
+		var t, f float64
+		if i%2 == 0 {
+			t, f = measure(ours), measure(floor)
+		} else {
+			f, t = measure(floor), measure(ours)
+		}
+		times, floors, ratios = append(times, t), append(floors, f), append(ratios, t/f)
+	}
+	b.ReportMetric(0, "ns/op") // both together mean nothing
+	for unit, list := range map[string][]float64{"µs": times, "µs/floor": floors, "ratio": ratios} {
+		slices.Sort(list)
+		b.ReportMetric(list[len(list)/2], unit)
 	}
 }
 
-// BenchmarkPropose proposes 500 tasks of a kilobyte each.
-func BenchmarkPropose(b *testing.B) {
-	w := benchWorld(b)
-	s, p, i := w.store(), prose(500, 1000), 0
-	for b.Loop() {
-		i++
-		p.Title = safe.New(fmt.Sprint("Plan ", i))
-		p.Items[i%500].Description = safe.New(fmt.Sprint(p.Items[i%500].Description.Raw(), i))
-		if _, err := s.Propose(w.ctx, agent(), p); err != nil {
-			b.Fatal(err)
+// write is one small write through the store.
+func (w *world) write(l *ledger.Ledger) error {
+	return l.Commit(w.ctx, func(c *ledger.Change) error {
+		records, err := l.Get(w.ctx, "t/x")
+		if err != nil {
+			return err
 		}
-	}
+		c.Check(records[0])
+		return c.Put("t/x", struct{ N int64 }{records[0].Rev})
+	})
 }
 
 // prose is a proposal whose texts compress about four to one, as what models write does.
@@ -66,11 +91,25 @@ func prose(count, size int) tasks.Proposal {
 	return p
 }
 
-// bigPlan makes an active plan of 10,000 tasks, each depending on an earlier one in a
-// tree: proposed in parts, because a proposal has at most 500.
-func bigPlan(b *testing.B, w *world, count int) string {
+// budgetPropose proposes 500 tasks of a kilobyte each, beside a small write.
+func budgetPropose(b *testing.B) {
+	w := benchWorld(b)
+	s, l, p, i := w.store(), w.ledger(), prose(500, 1000), 0
+	pair(b, func() {
+		i++
+		for j := range p.Items {
+			p.Items[j].Description = safe.New(fmt.Sprint(i, p.Items[j].Description.Raw()[1:]))
+		}
+	}, func() error {
+		_, err := s.Propose(w.ctx, agent(), p)
+		return err
+	}, func() error { return w.write(l) })
+}
+
+// bigPlan makes an active plan of 10,000 tasks in a tree.
+func bigPlan(b *testing.B, w *world) string {
 	b.Helper()
-	keys := make([]string, count)
+	keys := make([]string, 10_000)
 	for i := range keys {
 		keys[i] = fmt.Sprint("t", i)
 	}
@@ -83,99 +122,75 @@ func bigPlan(b *testing.B, w *world, count int) string {
 	return w.approved(b, p)
 }
 
-func BenchmarkNext(b *testing.B) {
-	for _, explain := range []bool{false, true} {
-		b.Run(fmt.Sprint("explain ", explain), func(b *testing.B) {
-			w := benchWorld(b)
-			id := bigPlan(b, w, 10_000)
-			s := w.store()
-			for b.Loop() {
-				if _, err := s.Next(w.ctx, agent(), tasks.Query{Plan: id, Explain: explain}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkRead reads what Next reads of the store.
-func BenchmarkRead(b *testing.B) {
+// budgetNext asks what comes next among 10,000 tasks, beside the read that this needs.
+func budgetNext(b *testing.B, explain bool) {
 	w := benchWorld(b)
-	id := bigPlan(b, w, 10_000)
-	for b.Loop() {
-		if _, err := w.engine.Scan(w.ctx, kv.Key("wp/"+id), "", kv.MaxPageRecords); err != nil {
-			b.Fatal(err)
-		}
+	id := bigPlan(b, w)
+	s := w.store()
+	next := func() error {
+		_, err := s.Next(w.ctx, agent(), tasks.Query{Plan: id, Explain: explain})
+		return err
 	}
+	if err := next(); err != nil { // the first reads the graph
+		b.Fatal(err)
+	}
+	pair(b, func() {}, next, func() error {
+		_, err := w.engine.Scan(w.ctx, kv.Key("wp/"+id), "", kv.MaxPageRecords)
+		return err
+	})
 }
 
-// BenchmarkWork claims tasks and completes them, one after the other.
-func BenchmarkWork(b *testing.B) {
+// budgetClaim claims a task of 500, beside a small write.
+func budgetClaim(b *testing.B) {
 	w := benchWorld(b)
 	id := w.approved(b, many(500, 200))
+	s, l, last := w.store(), w.ledger(), ""
+	c, err := s.Connect(w.ctx)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w.claim(b, c, w.approved(b, flat("held")), "")
+	pair(b, func() {
+		if last != "" {
+			if _, err := s.Release(w.ctx, person(), last); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}, func() error {
+		got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
+		last = got.ID
+		return err
+	}, func() error { return w.write(l) })
+}
+
+// budgetDependents completes a task for which a thousand others wait, beside one for
+// which none waits.
+func budgetDependents(b *testing.B) {
+	w := benchWorld(b)
 	s := w.store()
 	c, err := s.Connect(w.ctx)
 	if err != nil {
 		b.Fatal(err)
 	}
-	left := 500
-	b.Run("claim and give back", func(b *testing.B) {
-		for b.Loop() {
-			got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.StopTimer()
-			if _, err := s.Release(w.ctx, person(), got.ID); err != nil {
-				b.Fatal(err)
-			}
-			b.StartTimer()
-		}
-	})
-	b.Run("complete", func(b *testing.B) {
-		for b.Loop() {
-			b.StopTimer()
-			if left--; left == 0 {
-				id, left = w.approved(b, many(500, 200)), 499
-			}
-			got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.StartTimer()
-			if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")}); err != nil {
-				b.Fatal(err)
+	var with, without tasks.Claimed
+	claimed := func(waiting int) tasks.Claimed {
+		p := many(1001, 0)
+		for i := range p.Items {
+			p.Items[i].DependsOn = nil
+			if i > 0 && i <= waiting {
+				p.Items[i].DependsOn = []string{"t1"}
 			}
 		}
-	})
-}
-
-// BenchmarkDependents completes a task for which many others wait.
-func BenchmarkDependents(b *testing.B) {
-	for _, waiting := range []int{0, 1000} {
-		b.Run(fmt.Sprint(waiting), func(b *testing.B) {
-			w := benchWorld(b)
-			c, err := w.store().Connect(w.ctx)
-			if err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				b.StopTimer()
-				p := many(1001, 0)
-				for i := range p.Items {
-					p.Items[i].DependsOn = nil
-					if i > 0 && i <= waiting {
-						p.Items[i].DependsOn = []string{"t1"}
-					}
-				}
-				id := w.approved(b, p)
-				got := w.claim(b, c, id, "t1")
-				b.StartTimer()
-				done, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")})
-				if err != nil || len(done.Readied) != min(waiting, 50) || done.State != rules.Done {
-					b.Fatal(done, err)
-				}
-			}
-		})
+		return w.claim(b, c, w.approved(b, p), "t1")
 	}
+	complete := func(got *tasks.Claimed, readied int) func() error {
+		return func() error {
+			done, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")})
+			if err == nil && len(done.Readied) != readied {
+				err = fmt.Errorf("%d became ready", len(done.Readied))
+			}
+			return err
+		}
+	}
+	pair(b, func() { with, without = claimed(1000), claimed(0) }, complete(&with, 50), complete(&without, 0))
 }

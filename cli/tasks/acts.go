@@ -11,7 +11,9 @@ import (
 	"planb/cli/frame"
 	"planb/cli/layout"
 	rules "planb/plans/tasks"
+	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
 	"planb/tui/cells"
 	"planb/tui/wording"
 )
@@ -91,59 +93,59 @@ func (c Commands) priorityCommand() *cobra.Command {
 func (c Commands) acceptCommand() *cobra.Command {
 	return c.decideCommand("accept TASK", "Accept what an agent reported, or send it back, on this terminal",
 		"Look at what an agent reported on this terminal, and accept it with space, or send it back.",
-		"waits for no acceptance", func(v view, n int) bool { return v.State(n) == rules.NeedsReview })
+		"waits for no acceptance", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.NeedsReview })
 }
 
 func (c Commands) finishCommand() *cobra.Command {
 	return c.decideCommand("finish TASK", "Say on this terminal that you have done a task that only a person can do",
 		"Look at a task that only a person can do on this terminal, and say with space that you have done it.",
-		"is not for you to finish now", func(v view, n int) bool { return v.State(n) == rules.Ready && v.Graph.Human(n) })
+		"is not for you to finish now", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.Ready && v.Graph.Human(n) })
 }
 
 func (c Commands) cancelCommand() *cobra.Command {
-	return c.decideCommand("cancel PLAN|TASK", "Cancel a task or a plan on this terminal",
-		"Look at a task or a plan on this terminal, and cancel it with x. You see first what becomes ready by it.",
-		"has ended", func(v view, n int) bool { return n == 0 && !v.Whole.Status.Final() || n > 0 && !v.State(n).Final() })
+	command := c.decideCommand("cancel PLAN|TASK", "Cancel a task or a plan on this terminal",
+		"Look at a task on this terminal, and cancel it with x; you see first what becomes ready by it. Or cancel a plan with all its open tasks.",
+		"has ended", desk.find, func(v view, n int) bool { return n == 0 && !v.Whole.Status.Final() || n > 0 && !v.State(n).Final() })
+	command.Args = exactly("one plan or task", 1)
+	return command
 }
 
-func (c Commands) decideCommand(use, short, long, not string, fits func(v view, n int) bool) *cobra.Command {
+// finder finds what an argument names.
+type finder func(desk, context.Context, string) (target, error)
+
+func (c Commands) decideCommand(use, short, long, not string, find finder, fits func(v view, n int) bool) *cobra.Command {
 	var in scope
-	wholePlan := use == "cancel PLAN|TASK"
-	what := "one task"
-	if wholePlan {
-		what = "one plan or task"
-	}
 	command := &cobra.Command{
 		Use:   use,
 		Short: short,
 		Long:  long + " Without a terminal it is refused, and no flag replaces your answer.\n\n" + namedHelp,
-		Args:  exactly(what, 1),
+		Args:  exactly("one task", 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.decide(cmd.Context(), args[0], in.json, wholePlan, not, fits)
+			return c.decide(cmd.Context(), args[0], in.json, not, find, fits)
 		},
+		ValidArgsFunction: c.offerTasks(func(s rules.State) bool { return !s.Final() }),
 	}
-	command.ValidArgsFunction = c.offerTasks(func(s rules.State) bool { return !s.Final() })
 	return in.jsonFlag(command)
 }
 
 // decide opens the page on which a person decides, and tells what they have changed.
-func (c Commands) decide(ctx context.Context, name string, asJSON, wholePlan bool, not string, fits func(v view, n int) bool) error {
+func (c Commands) decide(ctx context.Context, name string, asJSON bool, not string, find finder, fits func(v view, n int) bool) error {
 	if err := c.Drawable(); err != nil {
 		return err
 	}
 	return named(c.write(ctx, func(ctx context.Context, d desk) error {
-		find := d.findTask
-		if wholePlan {
-			find = d.find
-		}
-		before, err := find(ctx, name)
+		before, err := find(d, ctx, name)
 		if err != nil {
 			return err
 		}
 		if v := d.look(before.Whole); !fits(v, before.number) {
 			return fmt.Errorf("%s %s: it is %s. Nothing was changed", d.quoted(ctx, before), not, d.standing(before))
 		}
-		if err := c.Board(ctx, d.Store, before.id()); err != nil {
+		show := c.Board
+		if before.number == 0 {
+			show = c.askToCancel(d, before)
+		}
+		if err := show(ctx, d.Store, before.id()); err != nil {
 			return err
 		}
 		after, err := d.target(ctx, before.ID, before.number, name)
@@ -155,6 +157,48 @@ func (c Commands) decide(ctx context.Context, name string, asJSON, wholePlan boo
 		}
 		return c.acted(d, after, asJSON, fmt.Sprintf("%s is %s.", d.quoted(ctx, after), d.standing(after)))
 	}), name)
+}
+
+// askToCancel returns what asks the person in a form whether to cancel a plan, and cancels
+// it if they say so.
+func (c Commands) askToCancel(d desk, t target) func(context.Context, *store.Store, string) error {
+	return func(ctx context.Context, st *store.Store, id string) error {
+		session, err := d.sessionOf(ctx, t)
+		if err != nil {
+			return err
+		}
+		ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session, Spec: cancelForm(d.look(t.Whole)), Own: true, Client: ownClient()})
+		if err != nil {
+			return err
+		}
+		if ask, err = c.Review(ctx, st, ask.ID); err != nil || ask.Open() {
+			return err
+		}
+		said, _ := ask.Outcome.Reply.Answers[cancelQuestion].Text()
+		if ask.Outcome.State == questions.Answered && said == cancelIt {
+			err = d.Tasks().CancelPlan(ctx, d.everywhere(), id)
+		}
+		return errors.Join(err, st.Deliver(ctx, ask.ID))
+	}
+}
+
+// The question of the form that asks whether to cancel a plan, and the answer that does.
+const (
+	cancelQuestion = "cancel"
+	cancelIt       = "cancel"
+)
+
+func cancelForm(v view) questions.Spec {
+	p := listedPlan{v.plan(), &v}
+	return questions.Spec{
+		Title: safe.New("Cancel a plan"),
+		Questions: []questions.Question{{
+			ID: cancelQuestion, Kind: questions.Single, Label: safe.New("Cancel " + wording.Quote(v.Title.Line()) + " with all its open tasks?"),
+			Description: safe.New(wording.Capital(p.progress()) + ". Agents that have a task of it are told with their next planb result."),
+			Required:    true, Tab: safe.New("Cancel"),
+			Options: []questions.Option{{Value: safe.New("keep"), Label: safe.New("Keep it")}, {Value: safe.New(cancelIt), Label: safe.New("Cancel it")}},
+		}},
+	}
 }
 
 // id is the long id of the task or, for a whole plan, of the plan.

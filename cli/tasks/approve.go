@@ -93,13 +93,9 @@ func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool
 		return store.Ask{}, false, fmt.Errorf("%s (%s) goes on, and changes of it wait for your approval; approve them with a in  planb tui tasks %s",
 			wording.Quote(t.Title.Line()), rules.Short(t.ID), rules.Short(t.ID))
 	}
-	session := t.Session
-	if session == "" {
-		made, err := d.CreateSession(ctx, store.Session{Title: t.Title, Project: safe.New(d.by.Dir), Client: ownClient()})
-		if err != nil {
-			return store.Ask{}, false, err
-		}
-		session = made.ID
+	session, err := d.sessionOf(ctx, t)
+	if err != nil {
+		return store.Ask{}, false, err
 	}
 	if ask, err = d.ReviewTasks(ctx, by, t.ID, store.TaskReview{Session: session}); err != nil {
 		return store.Ask{}, false, err
@@ -107,6 +103,15 @@ func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool
 	ask.Client = ownClient()
 	opened, attached, err := d.OpenAsk(ctx, ask)
 	return opened, !attached, err
+}
+
+// sessionOf is the session of a plan, a new one for a plan that has none.
+func (d desk) sessionOf(ctx context.Context, t target) (string, error) {
+	if t.Session != "" {
+		return t.Session, nil
+	}
+	made, err := d.CreateSession(ctx, store.Session{Title: t.Title, Project: safe.New(d.by.Dir), Client: ownClient()})
+	return made.ID, err
 }
 
 // tellVerdict prints what the review has changed.

@@ -172,7 +172,7 @@ func (p listedPlan) still() string {
 }
 
 func planTable(k ink.Ink, list []listedPlan, hidden int) string {
-	columns := []ink.Column{{}, {}, {Least: 20}, {}, {Least: 16, Leave: 2}, {Right: true, Leave: 1}}
+	columns := []ink.Column{{}, {}, {Least: 20}, {Leave: 1}, {Least: 20}, {Right: true, Leave: 2}}
 	var rows [][]ink.Cell
 	proposed := ""
 	for _, p := range list {
@@ -195,15 +195,14 @@ func planTable(k ink.Ink, list []listedPlan, hidden int) string {
 			{Text: standing.Word, Style: style}, {Text: p.progress(), Style: k.Muted}, {Text: ago, Style: k.Faint},
 		})
 	}
-	hint := k.Muted.Render(wording.Count(len(list), "plan") + ". ")
-	if hidden > 0 {
-		hint += k.Muted.Render(fmt.Sprintf("%d more have ended: ", hidden)) + k.Accent.Render("planb tasks --ended") + k.Muted.Render(". ")
-	}
-	hint += k.Muted.Render("Look at one with ") + k.Accent.Render("planb tasks "+list[0].Short)
+	hints := layout.Item(k.Muted.Render("Look at one:  "), k.Accent.Render("planb tasks "+list[0].Short), k.Width)
 	if proposed != "" {
-		hint += k.Muted.Render(", approve one with ") + k.Accent.Render("planb tasks approve "+proposed)
+		hints += layout.Item(k.Muted.Render("Approve one:  "), k.Accent.Render("planb tasks approve "+proposed), k.Width)
 	}
-	return k.Table(columns, rows) + "\n" + layout.Text(hint, k.Width) + "\n"
+	if hidden > 0 {
+		hints += layout.Item(k.Muted.Render(fmt.Sprintf("%d have ended:  ", hidden)), k.Accent.Render("planb tasks --ended"), k.Width)
+	}
+	return k.Table(columns, rows) + "\n" + hints
 }
 
 // shownTasks is a plan with its tasks as --json prints it.
@@ -280,7 +279,7 @@ func (t shownTask) inShort() string {
 
 // taskTable lists tasks on a terminal.
 func taskTable(k ink.Ink, v view, numbers []int) string {
-	columns := []ink.Column{{}, {}, {Least: 18}, {Least: 10, Leave: 3}, {Leave: 1}, {Right: true, Leave: 2}, {Least: 16}}
+	columns := []ink.Column{{}, {}, {Least: 20}, {Least: 8, Leave: 3}, {Leave: 1}, {Right: true, Leave: 2}, {Least: 25}}
 	var rows [][]ink.Cell
 	for _, n := range numbers {
 		t := v.task(n)

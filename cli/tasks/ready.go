@@ -59,19 +59,25 @@ type readiness struct {
 func (c Commands) ready(ctx context.Context, in scope, args []string, limit int, explain bool) error {
 	r := readiness{Tasks: []kept.Actionable{}, Counts: map[rules.State]int{}}
 	err := c.read(ctx, in.all, func(d desk) error {
-		views, err := d.open(ctx, args)
-		if err != nil {
-			return err
-		}
 		query := kept.Query{Limit: limit}
 		if len(args) == 1 {
-			d.by, query.Plan = d.everywhere(), views[0].ID
+			t, err := d.find(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			d.by, query.Plan = d.everywhere(), t.ID
 		}
 		next, err := d.Tasks().Next(ctx, d.by, query)
 		if err != nil {
 			return err
 		}
-		r.Tasks, r.Counts = next.Tasks, next.Counts
+		if r.Tasks, r.Counts = next.Tasks, next.Counts; len(r.Tasks) > 0 && !explain {
+			return nil
+		}
+		views, err := d.open(ctx, args)
+		if err != nil {
+			return err
+		}
 		return r.explain(ctx, d, views, explain)
 	})
 	if len(args) == 1 {
@@ -117,9 +123,9 @@ func (d desk) open(ctx context.Context, args []string) (views []view, err error)
 func (r *readiness) explain(ctx context.Context, d desk, views []view, each bool) error {
 	for _, v := range views {
 		switch {
-		case !each && len(r.Tasks) == 0:
+		case !each:
 			r.said = append(r.said, fmt.Sprintf("Nothing is ready in %s: %s.", wording.Quote(v.Title.Line()), listedPlan{v.plan(), &v}.still()))
-		case each:
+		default:
 			if err := d.readTexts(ctx, v); err != nil {
 				return err
 			}

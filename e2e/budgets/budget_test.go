@@ -28,6 +28,7 @@ func budgets() []budget {
 		{"longtext", measureLongText},
 		{"crowd", measureCrowd},
 		{"inbox", measureInbox},
+		{"tasks", measureTaskCommands},
 		{"manyservers", measureManyServers},
 		{"years", measureYears},
 	}

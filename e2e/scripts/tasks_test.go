@@ -7,10 +7,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"planb/plans"
-	"planb/plans/review"
+	"planb/e2e/rig"
 	rules "planb/plans/tasks"
-	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/home"
@@ -93,7 +91,7 @@ func workedPlan(data, dir string, check func(error)) (st home.Store, made tasks.
 	check(err)
 	made, err = st.Tasks().Propose(ctx, by, tasks.Proposal{Proposal: proposal, Session: session.ID})
 	check(err)
-	check(approve(ctx, st.Store, session.ID, made.Whole))
+	check(rig.ApproveTasks(ctx, st.Store, session.ID, made.Whole))
 	agent, err := st.Tasks().Connect(ctx)
 	check(err)
 	claim := func(n int) tasks.Claimed {
@@ -110,31 +108,4 @@ func workedPlan(data, dir string, check func(error)) (st home.Store, made tasks.
 	_, err = agent.Update(ctx, by, tasks.Progress{Task: claimed.ID, ClaimID: claimed.ClaimID, Status: rules.InProgress})
 	check(err)
 	return st, made, cancel
-}
-
-// approve settles the review of a proposed plan as a person's screen does.
-func approve(ctx context.Context, st *store.Store, session string, plan tasks.Whole) error {
-	text, err := st.Tasks().Text(ctx, plan)
-	if err != nil {
-		return err
-	}
-	version, _, err := st.SavePlan(ctx, session, "", text.Raw())
-	if err != nil {
-		return err
-	}
-	ask, _, err := st.OpenAsk(ctx, store.Ask{
-		Session: session, Subject: store.Subject{Kind: tasks.SubjectKind, ID: tasks.SubjectOf(plan)},
-		Spec: questions.ReviewOf(plan.Title, questions.PlanRef{Number: version.Number, Digest: version.Digest}),
-	})
-	if err != nil {
-		return err
-	}
-	said, err := review.Brief(plans.Digest(text), review.Approve, safe.Text{}).JSON()
-	if err != nil {
-		return err
-	}
-	_, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
-		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))},
-	}})
-	return err
 }

@@ -1,0 +1,39 @@
+package rig
+
+import (
+	"context"
+
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/tasks"
+)
+
+// ApproveTasks settles the review of a proposed plan as a person's screen does.
+func ApproveTasks(ctx context.Context, st *store.Store, session string, plan tasks.Whole) error {
+	text, err := st.Tasks().Text(ctx, plan)
+	if err != nil {
+		return err
+	}
+	version, _, err := st.SavePlan(ctx, session, "", text.Raw())
+	if err != nil {
+		return err
+	}
+	ask, _, err := st.OpenAsk(ctx, store.Ask{
+		Session: session, Subject: store.Subject{Kind: tasks.SubjectKind, ID: tasks.SubjectOf(plan)},
+		Spec: questions.ReviewOf(plan.Title, questions.PlanRef{Number: version.Number, Digest: version.Digest}),
+	})
+	if err != nil {
+		return err
+	}
+	said, err := review.Brief(plans.Digest(text), review.Approve, safe.Text{}).JSON()
+	if err != nil {
+		return err
+	}
+	_, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))},
+	}})
+	return err
+}

@@ -79,19 +79,13 @@ func (c Commands) approve(ctx context.Context, name string, asJSON bool) error {
 	}), name)
 }
 
-// openReview opens the review of what waits for an approval. own is false if an agent
-// had opened it before: it gets the verdict.
+// openReview opens the review of what waits for an approval: of a proposed plan, or of the
+// changes of an active one. own is false if an agent had opened it before: it gets the
+// verdict.
 func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool, err error) {
 	by := d.everywhere()
-	waits, err := d.Tasks().Pending(ctx, by, t.ID)
-	switch {
-	case rules.CodeOf(err) == rules.CodeConflict:
+	if _, err := d.Tasks().Pending(ctx, by, t.ID); rules.CodeOf(err) == rules.CodeConflict {
 		return store.Ask{}, false, fmt.Errorf("%s (%s) is %s, and nothing of it waits for your approval", wording.Quote(t.Title.Line()), rules.Short(t.ID), t.Status)
-	case err != nil:
-		return store.Ask{}, false, err
-	case waits.Changes != nil:
-		return store.Ask{}, false, fmt.Errorf("%s (%s) goes on, and changes of it wait for your approval; approve them with a in  planb tui tasks %s",
-			wording.Quote(t.Title.Line()), rules.Short(t.ID), rules.Short(t.ID))
 	}
 	session, err := d.sessionOf(ctx, t)
 	if err != nil {

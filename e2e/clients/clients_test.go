@@ -23,6 +23,15 @@ type stage struct {
 	model            string        // address
 	limit            time.Duration // how long it lets a tool call wait; 0 for its default
 	programs, prompt string
+	toolsets         string // empty: the default ones
+}
+
+// args are the arguments of planb as the client's server.
+func (s stage) args() []string {
+	if s.toolsets == "" {
+		return []string{"mcp"}
+	}
+	return []string{"mcp", "--toolsets", s.toolsets}
 }
 
 // realClient is a program that people use, with the way to run it.
@@ -52,6 +61,7 @@ func TestRealClients(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { c.asks(t, 0) })
 		t.Run(c.name+"/shorter than the person", func(t *testing.T) { c.asks(t, 5*time.Second) })
 		t.Run(c.name+"/a long answer", c.readsAll)
+		t.Run(c.name+"/tasks", c.worksOffTasks)
 	}
 }
 
@@ -155,7 +165,7 @@ func endsItself(*rig.Tmux, string) {}
 func prepareClaude(t testing.TB, s stage) (argv, env []string) {
 	config := filepath.Join(s.home, "servers.json")
 	writeJSON(t, config, rig.Object{"mcpServers": rig.Object{"planb": rig.Object{
-		"command": s.planb, "args": []string{"mcp"}, "env": rig.Object{"PLANB_DATA_DIR": s.dataDir},
+		"command": s.planb, "args": s.args(), "env": rig.Object{"PLANB_DATA_DIR": s.dataDir},
 	}}})
 	env = []string{
 		"ANTHROPIC_BASE_URL=" + s.model, "ANTHROPIC_API_KEY=none",
@@ -194,12 +204,12 @@ stream_max_retries = 0
 
 [mcp_servers.planb]
 command = %q
-args = ["mcp"]
+args = [%s]
 env_vars = ["TMUX", "TMUX_PANE"]
 %s
 [mcp_servers.planb.env]
 PLANB_DATA_DIR = %q
-`, s.model+"/v1", s.planb, limit, s.dataDir))
+`, s.model+"/v1", s.planb, `"`+strings.Join(s.args(), `", "`)+`"`, limit, s.dataDir))
 	return []string{
 		filepath.Join(s.programs, "codex"), "exec", "--skip-git-repo-check",
 		"--dangerously-bypass-approvals-and-sandbox", s.prompt,
@@ -209,7 +219,7 @@ PLANB_DATA_DIR = %q
 func prepareOpencode(t testing.TB, s stage) (argv, env []string) {
 	config := filepath.Join(s.home, "opencode.json")
 	server := rig.Object{
-		"type": "local", "enabled": true, "command": []string{s.planb, "mcp"},
+		"type": "local", "enabled": true, "command": append([]string{s.planb}, s.args()...),
 		"environment": rig.Object{"PLANB_DATA_DIR": s.dataDir},
 	}
 	if s.limit > 0 {
@@ -233,7 +243,7 @@ func prepareOpencode(t testing.TB, s stage) (argv, env []string) {
 // removes every tool named ask_user, also another server's.
 func prepareGemini(t testing.TB, s stage) (argv, env []string) {
 	server := rig.Object{
-		"command": s.planb, "args": []string{"mcp"}, "env": rig.Object{"PLANB_DATA_DIR": s.dataDir}, "trust": true,
+		"command": s.planb, "args": s.args(), "env": rig.Object{"PLANB_DATA_DIR": s.dataDir}, "trust": true,
 	}
 	if s.limit > 0 {
 		server["timeout"] = s.limit.Milliseconds()

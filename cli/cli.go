@@ -85,6 +85,7 @@ func (p program) command() *cobra.Command {
 	addGroup(root, "Ask", p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(), p.mcpCommand())
 	addGroup(root, "Look", looks.statusCommand(), looks.sessionsCommand(), looks.showCommand(), looks.diffCommand(), looks.findCommand())
 	addGroup(root, "Tasks", p.tasksCommand())
+	addGroup(root, "Drafts", p.draftCommand())
 	addGroup(root, "Set up", p.setupCommand(), p.doctorCommand(), p.configCommand(), p.skillCommand(), p.completionCommand(), p.versionCommand())
 	addGroup(root, "Store", keeps.backupCommand(), keeps.restoreCommand(), keeps.exportCommand(), keeps.importCommand(), keeps.pruneCommand(), keeps.checkStoreCommand())
 	p.addCompletions(root)

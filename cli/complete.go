@@ -26,7 +26,7 @@ func (p program) addCompletions(root *cobra.Command) {
 		"planb tui retro":    looks.offerSessions,
 		"planb tui ask":      looks.offerAsks,
 	}
-	files := []string{"planb ask", "planb review", "planb backup", "planb restore", "planb import", "planb mcp", "planb tasks import"}
+	files := []string{"planb ask", "planb review", "planb backup", "planb restore", "planb import", "planb mcp", "planb tasks import", "planb draft new"}
 	var walk func(*cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		path := cmd.CommandPath()

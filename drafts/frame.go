@@ -25,7 +25,12 @@ type Ask struct {
 	Also  []string // ids of the other steps that are ready
 	Page  int      // 2 and more give what page 1 had no room for; 0 is 1
 	Limit int      // FrameLimit or WideFrameLimit
+	// Bare asks a program that has no tools: it prints the object, and can fetch no pages.
+	Bare bool
 }
+
+// BareLimit is the limit of a frame for a program: what all inputs together have.
+const BareLimit = 400_000
 
 // Frame returns the text that asks a model for one step. It is all that the model
 // needs to know.
@@ -89,8 +94,12 @@ func (f *frame) around(inputs string) string {
 	steps := Steps(d.Detail)
 	at := slices.IndexFunc(steps, func(other Step) bool { return other.ID == s.ID })
 	var out strings.Builder
-	fmt.Fprintf(&out, "STEP %d/%d %s · %s · lease %s\n", at+1, len(steps), s.ID, s.Title, f.ask.Lease)
-	out.WriteString("Do this one step, then call step_submit. All you need is here: do not search, and do not ask the user (planb asks the user itself).")
+	fmt.Fprintf(&out, "STEP %d/%d %s · %s", at+1, len(steps), s.ID, s.Title)
+	if f.ask.Bare {
+		out.WriteString("\nDo this one step. All you need is here: use no tools, and ask nothing.")
+	} else {
+		fmt.Fprintf(&out, " · lease %s\nDo this one step, then call step_submit. All you need is here: do not search, and do not ask the user (planb asks the user itself).", f.ask.Lease)
+	}
 	if len(f.ask.Also) > 0 {
 		out.WriteString(" Also ready: " + strings.Join(f.ask.Also, ", ") + ". If you have sub-agents, give each ready step to one of them.")
 	}
@@ -107,6 +116,10 @@ func (f *frame) around(inputs string) string {
 `, d.Start)
 	out.WriteString(strings.ReplaceAll(inputs, "<", `\u003c`) + "\n</inputs>\n")
 	out.WriteString("OUTPUT, one JSON object with exactly these fields:\n" + s.Shape.Skeleton(d.Detail.caps()) + "\n")
+	if f.ask.Bare {
+		out.WriteString("Print that object and nothing else.")
+		return out.String()
+	}
 	if len(f.inputs.short) > 0 {
 		fmt.Fprintf(&out, "Shortened here: %s. All of it, if you need it: step_next {\"plan_id\":%q,\"step\":%q,\"page\":2}\n",
 			strings.Join(f.inputs.short, ", "), d.ID, s.ID)

@@ -58,7 +58,7 @@ type value struct {
 // Keys lists all settings in the order of the documentation. The themes are those that
 // the person can choose from.
 func Keys(themes themes.Collection) []Key {
-	return slices.Concat(serverKeys(), screenKeys(themes), ringKeys(), taskKeys())
+	return slices.Concat(serverKeys(), screenKeys(themes), ringKeys(), taskKeys(), draftKeys())
 }
 
 // serverKeys are the settings of the server.
@@ -192,6 +192,20 @@ func countKey(name, about string, field func(*Settings) *int) Key {
 			return value{}
 		},
 	}
+}
+
+// draftKeys say who writes drafts without an agent.
+func draftKeys() []Key {
+	return []Key{{
+		Name: "draft.command", kind: kindList,
+		About:   "the program that `planb draft run` has write a draft, with its arguments; no shell reads them. It gets each step on stdin and prints a JSON object",
+		allowed: says(`a list of a program and its arguments, such as "claude", "-p"`),
+		set: func(s *Settings, v value) bool {
+			s.DraftCommand = append([]string{}, v.list...)
+			return !slices.ContainsFunc(v.list, func(arg string) bool { return strings.ContainsFunc(arg, unicode.IsControl) })
+		},
+		get: func(s Settings) value { return value{list: s.DraftCommand} },
+	}}
 }
 
 // says returns a function that returns the text.

@@ -34,6 +34,8 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 		"tasks.projects_limit": {`"3"`, `"3"`, "", "", "", ""},
 		"tasks.monthly_limit":  {`"200"`, `"200"`, "", "", "", ""},
 		"tasks.grace":          {`"30s"`, `"30s"`, "", "", "", ""},
+
+		"draft.command": {`["claude", "-p"]`, `["claude", "-p"]`, "", "", "", ""},
 	} {
 		key, err := keyNamed(name, Keys(themes.Collection{}))
 		if err != nil {
@@ -76,7 +78,7 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 			}
 		}
 	}
-	if covered := len(Keys(themes.Collection{})); covered != 19 {
+	if covered := len(Keys(themes.Collection{})); covered != 20 {
 		t.Errorf("there are %d settings; add the new one to the table above", covered)
 	}
 }

@@ -27,6 +27,7 @@ type Settings struct {
 	Ring          Ring
 	TaskProjects  []string // directories of the projects whose agents have the toolset tasks
 	Tasks         Tasks
+	DraftCommand  []string // the program that writes drafts without an agent, with its arguments
 }
 
 // Tasks are the limits of plans of tasks.
@@ -66,6 +67,6 @@ func Defaults() Settings {
 	return Settings{
 		AnswerTimeout: DefaultAnswerTimeout, Opener: "auto", Toolsets: []string{"session", "review"},
 		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true},
-		TaskProjects: []string{}, Tasks: Tasks{Grace: DefaultGrace},
+		TaskProjects: []string{}, Tasks: Tasks{Grace: DefaultGrace}, DraftCommand: []string{},
 	}
 }

@@ -32,8 +32,8 @@ func TestSettingsAreReadFromTheFile(t *testing.T) {
 	}{
 		"nothing":   {"", Defaults()},
 		"a comment": {"# wait = \"1m\"\n", Defaults()},
-		"everything": {"wait = \"59m30s\"\nanswer-timeout = '7d'\nopener = \"tmux\"\ntheme = \"light\"\ntoolsets = ['all']\nplans-dir = 'plans'\nprompt-file = 'p.md'\neditor = 'ed -x'\npanel = '30%'\nmouse = false\naccessible = true\n[ring]\nbell = false\ntitle = false\ndesktop = false\nmessage = false\n[tasks]\nprojects = ['/home/me/shop']\nprojects_limit = '3'\nmonthly_limit = \"200\"\ngrace = '30s'\n",
-			Settings{59*time.Minute + 30*time.Second, 7 * 24 * time.Hour, "tmux", []string{"all"}, "plans", "p.md", "light", "ed -x", 30, false, true, Ring{}, []string{"/home/me/shop"}, Tasks{3, 200, 30 * time.Second}}},
+		"everything": {"wait = \"59m30s\"\nanswer-timeout = '7d'\nopener = \"tmux\"\ntheme = \"light\"\ntoolsets = ['all']\nplans-dir = 'plans'\nprompt-file = 'p.md'\neditor = 'ed -x'\npanel = '30%'\nmouse = false\naccessible = true\n[ring]\nbell = false\ntitle = false\ndesktop = false\nmessage = false\n[tasks]\nprojects = ['/home/me/shop']\nprojects_limit = '3'\nmonthly_limit = \"200\"\ngrace = '30s'\n[draft]\ncommand = ['claude', '-p']\n",
+			Settings{59*time.Minute + 30*time.Second, 7 * 24 * time.Hour, "tmux", []string{"all"}, "plans", "p.md", "light", "ed -x", 30, false, true, Ring{}, []string{"/home/me/shop"}, Tasks{3, 200, 30 * time.Second}, []string{"claude", "-p"}}},
 		"inline":    {"ring = { bell = false, desktop = false }\n", with(quiet)},
 		"dotted":    {"ring.bell = false\nring.desktop = false # at night\n", with(quiet)},
 		"spellings": {"\"wait\" = '1h'\nopener = \"TMUX \"\r\n", with(func(s *Settings) { s.Wait, s.Opener = time.Hour, "tmux" })},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"planb/drafts"
 	"planb/e2e/rig"
 	"planb/plans"
 	rules "planb/plans/tasks"
@@ -24,6 +25,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
+	"planb/store/runs"
 	"planb/store/tasks"
 )
 
@@ -31,7 +33,7 @@ import (
 // where a person performs the lines of typed (see rig.Perform), or without a
 // terminal if there are none.
 type documentedCommand struct {
-	args  []string // SESSION stands for the id of a session in the store, TASKS for that of a plan of tasks
+	args  []string // SESSION stands for the id of a session in the store, TASKS for that of a plan of tasks, DRAFT for that of a draft
 	typed string
 	exit  int
 	run   func(h *docsHome, t *testing.T) // instead of args
@@ -62,6 +64,16 @@ func documentedCommands() map[string]documentedCommand {
 		"planb ask FILE":                     {args: []string{"ask", "form.json"}, typed: answer},
 		"planb review FILE": {args: []string{"review", "plan.md"},
 			typed: "see Build.\nsee esc menu\ntype a\nsee exactly this version\nrest\nkey enter"},
+		"planb draft":                    plain("draft"),
+		"planb draft new [FILE]":         plain("draft", "new", "todo.md", "--detail", "ping"),
+		"planb draft run DRAFT":          {args: []string{"draft", "run", "DRAFT"}, exit: 1}, // no program is set
+		"planb draft resume DRAFT":       {args: []string{"draft", "resume", "DRAFT"}, exit: 1},
+		"planb draft retry DRAFT":        {args: []string{"draft", "retry", "DRAFT"}, exit: 1},
+		"planb draft stop DRAFT":         plain("draft", "stop", "DRAFT"),
+		"planb draft status DRAFT":       plain("draft", "status", "DRAFT"),
+		"planb draft log DRAFT":          plain("draft", "log", "DRAFT"),
+		"planb draft report DRAFT":       plain("draft", "report", "DRAFT"),
+		"planb draft zip DRAFT":          plain("draft", "zip", "DRAFT"),
 		"planb tasks [PLAN]":             plain("tasks", "TASKS"),
 		"planb tasks show PLAN":          plain("tasks", "show", "TASKS"),
 		"planb tasks ready [PLAN]":       plain("tasks", "ready", "--explain"),
@@ -158,9 +170,10 @@ func TestDoctorIsCleanAfterEachCommandOfTheDocs(t *testing.T) {
 
 // docsHome is a home whose store has two sessions. One has an answered ask,
 // an open ask, two versions of a plan and a plan that is a file. The other
-// session is old. A plan of tasks is proposed in the first.
+// session is old. A plan of tasks is proposed in the first, and a
+// draft is begun.
 type docsHome struct {
-	dir, data, session, tasks string
+	dir, data, session, tasks, draft string
 }
 
 func newDocsHome(t *testing.T) *docsHome {
@@ -230,6 +243,13 @@ func newDocsHome(t *testing.T) *docsHome {
 		t.Fatal(err)
 	}
 	h.tasks = proposed.ID
+	draft, _, err := st.Drafts().Create(ctx, runs.Caller{Name: person.Username, Person: true}, runs.Request{
+		Prompt: "Open a repair workshop in Leipzig by June.", Session: session.ID, Detail: drafts.Brief, Target: "build_plan", Start: st.Drafts().Today(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.draft = draft.ID
 	past := store.New(engine, store.Options{Now: func() time.Time { return time.Now().AddDate(-1, 0, 0) }})
 	old, err := past.CreateSession(ctx, store.Session{Title: safe.New("Old")})
 	if err == nil {
@@ -245,7 +265,7 @@ func (h *docsHome) command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	args = slices.Clone(args)
 	for i := range args {
-		args[i] = strings.NewReplacer("SESSION", h.session, "TASKS", h.tasks).Replace(args[i])
+		args[i] = strings.NewReplacer("SESSION", h.session, "TASKS", h.tasks, "DRAFT", h.draft).Replace(args[i])
 	}
 	cmd := exec.Command(rig.Planb(t), args...)
 	cmd.Dir = h.dir

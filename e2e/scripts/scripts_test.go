@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 			"person":   rig.PersonCommand,
 			"planid":   planID,
 			"samehash": sameHash,
+			"writer":   writer,
 			"worked":   worked,
 		},
 	})

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/draft"
+	"planb/questions"
+	"planb/store"
+)
+
+// draftCommand returns planb draft, whose commands are in a room of their own.
+func (p program) draftCommand() *cobra.Command {
+	return draft.Commands{
+		Program: p.Program,
+		Ask:     p.askOwn,
+		Argv: func() ([]string, error) {
+			settings := p.settings(nil)
+			return settings.DraftCommand, settings.Check("draft.command")
+		},
+		AnswerTimeout: func() (time.Duration, error) {
+			settings := p.settings(nil)
+			return settings.AnswerTimeout, settings.Check("answer-timeout")
+		},
+	}.Command()
+}
+
+// askOwn shows a form of this command on this terminal, and returns it as the person left
+// it.
+func (p program) askOwn(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error) {
+	if err := p.checkTheme(); err != nil {
+		return store.Ask{}, err
+	}
+	terminal, closeTTY, err := p.terminal()
+	if err != nil {
+		return store.Ask{}, err
+	}
+	defer closeTTY()
+	ask, err := p.openOwnAsk(ctx, st, spec)
+	if err != nil || !ask.Open() { // it was answered elsewhere since the person left it
+		return ask, err
+	}
+	if ask, err = p.showOwn(ctx, st, terminal, ask.ID); err != nil {
+		return ask, err
+	}
+	if ask.Outcome.State == questions.Answered || ask.Outcome.State == questions.Declined {
+		err = st.Deliver(ctx, ask.ID)
+	}
+	return ask, err
+}

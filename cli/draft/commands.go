@@ -1,0 +1,159 @@
+package draft
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/cli/ink"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/runs"
+)
+
+// Commands are planb draft and the commands below it.
+type Commands struct {
+	frame.Program
+	// Argv is the program that writes drafts, from the person's settings; empty for none.
+	Argv func() ([]string, error)
+	// Ask shows a form on this terminal and returns it as the person left it.
+	Ask func(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error)
+	// AnswerTimeout is how long a gate waits for the person.
+	AnswerTimeout func() (time.Duration, error)
+}
+
+// Command returns planb draft with the commands below it.
+func (c Commands) Command() *cobra.Command {
+	command := c.listCommand()
+	add := func(group string, commands ...*cobra.Command) {
+		command.AddGroup(&cobra.Group{ID: group, Title: group})
+		for _, sub := range commands {
+			sub.GroupID = group
+		}
+		command.AddCommand(commands...)
+	}
+	add("Write", c.newCommand(), c.runCommand(), c.resumeCommand(), c.retryCommand(), c.stopCommand())
+	add("Look", c.statusCommand(), c.logCommand())
+	add("Take", c.reportCommand(), c.zipCommand())
+	return command
+}
+
+// ink returns how the commands print to stdout.
+func (c Commands) ink() ink.Ink { return ink.On(c.Stdout, c.Env.Pairs()) }
+
+// caller is the person at this terminal.
+func (c Commands) caller() runs.Caller { return runs.Caller{Name: c.Env.Author(), Person: true} }
+
+// ownClient names who began a session that no agent began.
+func ownClient() store.Client {
+	return store.Client{Name: safe.New("planb-draft"), Title: safe.New("planb draft"), Version: safe.New(frame.Version)}
+}
+
+// one requires the id of one draft.
+func one(cmd *cobra.Command, args []string) error { return frame.ExactlyOne("draft")(cmd, args) }
+
+// maxListed is how many drafts are looked at for a list or a short id.
+const maxListed = 1000
+
+// list returns the drafts of this project, or of all, the newest first.
+func (c Commands) list(ctx context.Context, st *store.Store, all bool) ([]runs.Summary, error) {
+	if all {
+		return st.Drafts().List(ctx, nil, maxListed)
+	}
+	dir, err := c.ProjectDir()
+	if err != nil {
+		return nil, err
+	}
+	return st.Drafts().List(ctx, []string{dir}, maxListed)
+}
+
+// find returns the draft that a person names by its id or its short id. A draft of
+// another project is found, too.
+func (c Commands) find(ctx context.Context, st *store.Store, name string) (runs.Whole, error) {
+	if len(name) > len(store.ShortID(strings.Repeat("x", len(name)))) {
+		return worded(st.Drafts().Plan(ctx, name))
+	}
+	plans, err := c.list(ctx, st, true)
+	if err != nil {
+		return runs.Whole{}, err
+	}
+	var found []string
+	for _, p := range plans {
+		if strings.HasPrefix(store.ShortID(p.ID), strings.ToLower(name)) {
+			found = append(found, p.ID)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return runs.Whole{}, unknown(name)
+	case 1:
+		return worded(st.Drafts().Plan(ctx, found[0]))
+	}
+	return runs.Whole{}, fmt.Errorf("%d drafts begin with %q; give more of the id", len(found), name)
+}
+
+func unknown(name string) error {
+	return fmt.Errorf("there is no draft %q; planb draft lists those of this project", safe.New(name).Line())
+}
+
+// worded words for a person a refusal that is meant for an agent.
+func worded(w runs.Whole, err error) (runs.Whole, error) {
+	return w, said(err)
+}
+
+// said words the error for a person: the commands of planb draft instead of the tools.
+func said(err error) error {
+	refusal, ok := errors.AsType[*runs.Error](err)
+	if !ok {
+		return err
+	}
+	text, _, _ := strings.Cut(refusal.What, " Call ")
+	return errors.New(lower(strings.TrimSuffix(text, ".")))
+}
+
+// lower begins a sentence as errors begin.
+func lower(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToLower(text[:1]) + text[1:]
+}
+
+// named reads the draft for a command that writes nothing.
+func (c Commands) named(ctx context.Context, name string, do func(st *store.Store, w runs.Whole) error) error {
+	err := c.ReadStore(ctx, func(st *store.Store) error {
+		w, err := c.find(ctx, st, name)
+		if err != nil {
+			return err
+		}
+		return do(st, w)
+	})
+	if frame.Missing(err) {
+		return unknown(name)
+	}
+	return err
+}
+
+// act changes a draft and prints what became of it.
+func (c Commands) act(ctx context.Context, name string, asJSON bool, do func(ctx context.Context, st *store.Store, id string) (runs.Whole, string, error)) error {
+	return c.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
+		w, err := c.find(ctx, st, name)
+		if err != nil {
+			return err
+		}
+		w, text, err := do(ctx, st, w.ID)
+		if err != nil {
+			return said(err)
+		}
+		if asJSON {
+			return frame.PrintJSON(c.Stdout, shown(w.Summary))
+		}
+		return c.Tell(text + "\n")
+	})
+}

@@ -1,0 +1,241 @@
+package draft
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/cli/ink"
+	"planb/cli/layout"
+	"planb/drafts"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/runs"
+	"planb/tui/cells"
+	"planb/tui/wording"
+)
+
+// shownDraft is a draft as --json prints it.
+type shownDraft struct {
+	ID       string        `json:"planId"`
+	Short    string        `json:"shortId"`
+	Session  string        `json:"sessionId"`
+	Title    string        `json:"title"`
+	State    runs.State    `json:"state"`
+	Detail   drafts.Detail `json:"detail"`
+	Done     int           `json:"steps_completed"`
+	Of       int           `json:"steps_total"`
+	Mode     runs.Mode     `json:"mode"`
+	Start    string        `json:"start_date"`
+	Created  time.Time     `json:"created_at"`
+	Stop     *runs.Stop    `json:"stop,omitempty"`
+	Error    *runs.Failure `json:"error,omitempty"`
+	Steps    []shownStep   `json:"steps,omitempty"`
+	Findings []string      `json:"findings,omitempty"`
+}
+
+// shownStep is one step of it.
+type shownStep struct {
+	Number   int             `json:"number"`
+	ID       string          `json:"step"`
+	Title    string          `json:"title"`
+	Author   string          `json:"author"`
+	Standing drafts.Standing `json:"standing"`
+	By       string          `json:"by,omitempty"`
+	SHA256   string          `json:"sha256,omitempty"`
+}
+
+func shown(p runs.Summary) shownDraft {
+	return shownDraft{
+		ID: p.ID, Short: store.ShortID(p.ID), Session: p.Session, Title: titleOf(p), State: p.State, Detail: p.Detail, Done: p.Done, Of: p.Of, Mode: p.Mode,
+		Start: p.Start, Created: p.Created, Stop: p.Stop, Error: p.Error,
+	}
+}
+
+// titleOf is the name of a draft for people: that of its brief, else the beginning of its
+// prompt.
+func titleOf(p runs.Summary) string {
+	if p.Err != nil {
+		return "cannot be read: " + safe.New(p.Err.Error()).Line()
+	}
+	return cmp.Or(p.Title.Line(), p.Excerpt.Line())
+}
+
+func (c Commands) listCommand() *cobra.Command {
+	var all, asJSON bool
+	command := &cobra.Command{
+		Use:   "draft",
+		Short: "Drafts of plans: from one prompt to a whole plan, written by your agent or another program",
+		Long: "List the drafts of plans of this project, the newest first. A draft makes a strategic plan of one prompt: scenarios, risks,\n" +
+			"a budget, a work breakdown, a schedule and a report, in 9 answers, or in 21 with all details. You choose the scenario\n" +
+			"and confirm the assumptions in between. An agent with the toolset drafts writes it, or `planb draft run`.",
+		Example: "  planb draft new idea.md\n  planb draft run 3f9a1c\n  planb draft report 3f9a1c",
+		Args:    frame.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return c.listDrafts(cmd.Context(), all, asJSON)
+		},
+	}
+	command.Flags().BoolVar(&all, "all-projects", false, "the drafts of all projects, not only of the one in this directory")
+	command.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	return command
+}
+
+func (c Commands) listDrafts(ctx context.Context, all, asJSON bool) error {
+	var plans []runs.Summary
+	err := c.ReadStore(ctx, func(st *store.Store) (err error) {
+		plans, err = c.list(ctx, st, all)
+		return err
+	})
+	if err != nil && !frame.Missing(err) {
+		return err
+	}
+	k := c.ink()
+	switch {
+	case asJSON:
+		list := make([]shownDraft, len(plans))
+		for i, p := range plans {
+			list[i] = shown(p)
+		}
+		return frame.PrintJSON(c.Stdout, list)
+	case len(plans) == 0:
+		_, err := fmt.Fprintln(c.Stderr, "No draft is kept for this project. planb draft new begins one.")
+		return err
+	case k.Terminal:
+		return c.Print(table(k, plans))
+	}
+	for _, p := range plans {
+		if err := c.Print(store.ShortID(p.ID) + "  " + cells.Join(string(p.State), titleOf(p), progress(p)) + "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func progress(p runs.Summary) string {
+	if p.Err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d steps", p.Done, p.Of)
+}
+
+func table(k ink.Ink, plans []runs.Summary) string {
+	columns := []ink.Column{{}, {Least: 20}, {}, {Leave: 2}, {Right: true, Leave: 1}}
+	var rows [][]ink.Cell
+	for _, p := range plans {
+		style, state := k.Muted, string(p.State)
+		switch {
+		case p.Err != nil:
+			style, state = k.Danger, "unreadable"
+		case p.State == runs.Failed:
+			style = k.Danger
+		case !p.State.Ended():
+			style = k.Accent
+		}
+		rows = append(rows, []ink.Cell{
+			{Text: store.ShortID(p.ID), Style: k.Accent}, {Text: titleOf(p), Style: k.Text}, {Text: state, Style: style}, {Text: progress(p), Style: k.Muted},
+			{Text: wording.Ago(p.Created.Local(), time.Now()), Style: k.Faint},
+		})
+	}
+	hint := k.Muted.Render(wording.Count(len(plans), "draft")+". Look at one with ") + k.Accent.Render("planb draft status "+store.ShortID(plans[0].ID))
+	return k.Table(columns, rows) + "\n" + layout.Text(hint, k.Width) + "\n"
+}
+
+func (c Commands) statusCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:               "status DRAFT",
+		Short:             "How a draft stands: its steps, who wrote them, and what it waits for",
+		Long:              "Show how a draft stands: its steps, who wrote each, and what it waits for.",
+		Example:           "  planb draft status 3f9a1c",
+		Args:              one,
+		ValidArgsFunction: c.offer,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.named(cmd.Context(), args[0], func(_ *store.Store, w runs.Whole) error {
+				if asJSON {
+					return frame.PrintJSON(c.Stdout, whole(w))
+				}
+				return c.Print(standing(c.ink(), w))
+			})
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	return command
+}
+
+func whole(w runs.Whole) shownDraft {
+	d := shown(w.Summary)
+	standings := w.Draft.Standings()
+	for _, s := range drafts.Steps(w.Detail) {
+		r := w.Draft.Records[s.ID]
+		d.Steps = append(d.Steps, shownStep{s.Number, s.ID, s.Title, s.Author.String(), standings[s.ID], r.By, r.SHA256})
+	}
+	for _, f := range w.Draft.Lint() {
+		d.Findings = append(d.Findings, f.Step+" "+f.String())
+	}
+	return d
+}
+
+// standing is a draft with its steps, and what to do next.
+func standing(k ink.Ink, w runs.Whole) string {
+	head := k.Text.Render(titleOf(w.Summary)) + "\n" +
+		k.Muted.Render(cells.Join(store.ShortID(w.ID), string(w.State), progress(w.Summary), string(w.Detail), "from "+w.Start)) + "\n\n"
+	var rows [][]ink.Cell
+	standings := w.Draft.Standings()
+	for _, s := range drafts.Steps(w.Detail) {
+		mark, style := "○", k.Faint
+		word := string(standings[s.ID])
+		switch {
+		case standings[s.ID].Done():
+			mark, style = "●", k.Muted
+		case standings[s.ID] == drafts.Ready && s.Author == drafts.Person:
+			mark, style, word = "◆", k.Accent, "waits for you"
+		case standings[s.ID] == drafts.Ready:
+			mark, style = "◐", k.Accent
+		}
+		rows = append(rows, []ink.Cell{
+			{Text: mark, Style: style}, {Text: fmt.Sprint(s.Number), Style: k.Faint}, {Text: s.Title, Style: k.Text}, {Text: word, Style: style},
+			{Text: safe.New(w.Draft.Records[s.ID].By).Line(), Style: k.Faint},
+		})
+	}
+	columns := []ink.Column{{}, {Right: true}, {Least: 16}, {}, {Least: 8, Leave: 1}}
+	return head + k.Table(columns, rows) + "\n" + layout.Text(k.Muted.Render(next(w)), k.Width) + "\n"
+}
+
+// next says in a sentence what can be done with a draft.
+func next(w runs.Whole) string {
+	short := store.ShortID(w.ID)
+	switch w.State {
+	case runs.Completed:
+		return "It is written: planb draft report " + short + "."
+	case runs.Failed:
+		return fmt.Sprintf("It failed: %s. Go on with planb draft resume %s, or begin anew with planb draft retry %s.", safe.New(w.Error.Message).Line(), short, short)
+	case runs.Stopped:
+		return fmt.Sprintf("%s stopped it: %s. Go on with planb draft resume %s.", safe.New(w.Stop.By).Line(), safe.New(w.Stop.Why).Line(), short)
+	}
+	for _, s := range w.Draft.ReadySteps() {
+		if s.Author == drafts.Person {
+			return "It waits for you; planb tui shows the form once an agent or planb draft run " + short + " has come to it."
+		}
+	}
+	return "An agent writes it with step_next, or planb draft run " + short + "."
+}
+
+// offer offers the drafts of this project to the shell's completion. It drops errors: a
+// message would land in the person's command line.
+func (c Commands) offer(cmd *cobra.Command, args []string, _ string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	_ = c.ReadStore(cmd.Context(), func(st *store.Store) error {
+		plans, err := c.list(cmd.Context(), st, false)
+		for _, p := range plans {
+			list = append(list, cobra.CompletionWithDesc(store.ShortID(p.ID), titleOf(p)))
+		}
+		return err
+	})
+	return list, cobra.ShellCompDirectiveNoFileComp
+}

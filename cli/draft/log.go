@@ -1,0 +1,50 @@
+package draft
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/runs"
+	"planb/tui/cells"
+)
+
+func (c Commands) logCommand() *cobra.Command {
+	var asJSON bool
+	var since, most int
+	command := &cobra.Command{
+		Use:               "log DRAFT",
+		Short:             "What happened to a draft, a line each",
+		Long:              "Print what happened to a draft, a line each: what was accepted, edited, stopped, and by whom.",
+		Example:           "  planb draft log 3f9a1c",
+		Args:              one,
+		ValidArgsFunction: c.offer,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.named(cmd.Context(), args[0], func(st *store.Store, w runs.Whole) error {
+				events, err := st.Drafts().Events(cmd.Context(), w.Summary, since, most)
+				if err != nil {
+					return err
+				}
+				for _, e := range events {
+					if asJSON {
+						err = frame.PrintJSON(c.Stdout, e)
+					} else {
+						err = c.Print(e.At.Local().Format(time.DateTime) + "  " +
+							cells.Join(string(e.Action), e.Step, safe.New(e.By).Line(), safe.New(e.Why).Line()) + "\n")
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	command.Flags().IntVar(&since, "since", 0, "only what came after the event with this cursor")
+	command.Flags().IntVar(&most, "most", runs.MaxEvents, "at most so many")
+	return command
+}

@@ -90,7 +90,7 @@ func (c *soakCall) String() string {
 
 func (w *soak) startServer() {
 	w.t.Helper()
-	args := []string{"mcp", "--all-projects"} // each server works for both projects
+	args := []string{"mcp", "--all-projects", "--toolsets", "all"} // each server works for both projects
 	if w.chance(2) {
 		args = append(args, "--wait", "300ms")
 	}

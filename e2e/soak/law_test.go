@@ -140,6 +140,7 @@ func (w *soak) undelivered(session string) int {
 //     agent of its session or to the next agent of its project;
 //   - nothing is told as the outcome of another question;
 //   - an agent is not told again what it was told, unless it asks for it by its id;
+//   - a task is claimed by one agent alone, and a report that was taken is in the store;
 //   - no call of a live server fails.
 func (w *soak) judge() {
 	kept := map[string]store.Ask{}
@@ -149,6 +150,7 @@ func (w *soak) judge() {
 		}
 	}
 	w.judgeStore(kept)
+	w.judgeTasks()
 	told := map[string]int{}
 	for _, call := range w.calls {
 		if call.answered() {

@@ -17,6 +17,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/tasks"
 )
 
 // For a developer who wants more scripts than every run has, or one script
@@ -76,6 +77,8 @@ type soak struct {
 	calls    []*soakCall
 	people   sync.WaitGroup
 	tokens   int
+	plan     string // of tasks, which the agents work off
+	tasks    *tasks.Store
 
 	mu    sync.Mutex
 	given []*given
@@ -94,6 +97,7 @@ func newSoak(t *testing.T, seed uint64) *soak {
 		w.openSession(w.servers[0])
 	}
 	w.store = rig.OpenStore(t, w.data)
+	w.approveTasks()
 	return w
 }
 
@@ -113,7 +117,7 @@ func (w *soak) play() {
 		take   func()
 	}{
 		{6, w.ask}, {4, func() { w.lookForAnswer() }}, {2, func() { w.savePlan() }}, {2, w.cancelSome}, {3, w.callAndCancel},
-		{2, w.endSome}, {3, w.callAndEnd}, {2, w.startAnother}, {1, w.initAgain},
+		{2, w.endSome}, {3, w.callAndEnd}, {2, w.startAnother}, {1, w.initAgain}, {4, func() { w.claimTask() }}, {4, w.completeTask},
 		{6, w.answer}, {2, w.answerWhileServersDie}, {2, w.answerTwice}, {2, w.answerAndWithdraw}, {1, w.answerLate}, {2, w.answerAndGoOn},
 		{2, w.answerAndDie}, {2, w.answerWhileAsleep}, {1, w.everythingDies}, {1, w.lookAfter},
 	}
@@ -162,11 +166,13 @@ func (w *soak) ask() {
 
 // call sends one of several calls.
 func (w *soak) call() *soakCall {
-	switch w.random.IntN(4) {
+	switch w.random.IntN(5) {
 	case 0:
 		return w.send(w.anyServer(), "ask_user", w.form())
 	case 1:
 		return w.savePlan()
+	case 2:
+		return w.claimTask()
 	}
 	return w.lookForAnswer()
 }

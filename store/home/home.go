@@ -99,13 +99,13 @@ func (h *Home) over(opts bolt.Options) Store {
 	return Store{store.New(engine, store.Options{
 		By: h.options.By, DataDir: h.Dir(), Machine: machine.Name(h.options.Env), Root: project.Root,
 		Tasks: tasks.Options{
-			Verdict: verdict, Given: h.given, ProjectsLimit: limits.Projects, MonthlyLimit: limits.Monthly, Grace: limits.Grace,
+			Verdict: Verdict, Given: h.given, ProjectsLimit: limits.Projects, MonthlyLimit: limits.Monthly, Grace: limits.Grace,
 		},
 	}), engine}
 }
 
-// verdict reads what a person said of a plan of tasks.
-func verdict(answer string) (tasks.Verdict, error) {
+// Verdict reads what a person said of a plan of tasks.
+func Verdict(answer string) (tasks.Verdict, error) {
 	said, err := review.Parse([]byte(answer))
 	return tasks.Verdict{
 		Digest: said.Digest, Approves: said.Verdict.Approves(), Rejects: said.Verdict == review.Reject,

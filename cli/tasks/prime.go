@@ -10,6 +10,7 @@ import (
 	"planb/cli/frame"
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
+	"planb/store/runs"
 	"planb/tui/cells"
 	"planb/tui/wording"
 )
@@ -20,7 +21,7 @@ func (c Commands) primeCommand() *cobra.Command {
 		Use:   "prime",
 		Short: "Print for an agent that begins, or has lost its context, where the tasks stand",
 		Long: "Print for an agent that begins, or has lost its context, where the tasks of this project stand: what is in work, what\n" +
-			"comes next, what waits for you. At most some 200 tokens, and nothing if no plan is open. `planb setup claude --task-hook`\n" +
+			"comes next, what waits for you, and which draft is unfinished. At most some 200 tokens, and nothing if there is nothing. `planb setup claude --task-hook`\n" +
 			"has Claude Code run it at each start and after each compaction.",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.prime(cmd.Context(), in) },
@@ -31,7 +32,7 @@ func (c Commands) primeCommand() *cobra.Command {
 // What prime prints at most, so that it stays below 200 tokens.
 const (
 	primeWork  = 3  // tasks that are in work
-	primeTitle = 48 // cells of a title
+	primeTitle = 36 // cells of a title
 )
 
 // primed is what planb tasks prime --json prints.
@@ -40,7 +41,17 @@ type primed struct {
 	Next  []shownTask `json:"next"`        // the best task that is ready
 	Ready int         `json:"ready"`       // how many are
 	User  int         `json:"waitForUser"` // plans to be approved, and tasks to be accepted or done
+	// Draft is the newest draft that an agent has begun and not finished; nil for none.
+	Draft *unfinished `json:"unfinishedDraft,omitempty"`
 	plans int         // that are open
+}
+
+// unfinished is a draft of a plan that an agent writes.
+type unfinished struct {
+	ID    string    `json:"planId"`
+	Title safe.Text `json:"title,omitzero"`
+	Done  int       `json:"steps"`
+	Of    int       `json:"of"`
 }
 
 // workedOn is a task that somebody has.
@@ -56,6 +67,9 @@ func (c Commands) prime(ctx context.Context, in scope) error {
 		if err != nil {
 			return err
 		}
+		if err := p.findDraft(ctx, d); err != nil {
+			return err
+		}
 		return p.fill(ctx, d, views)
 	})
 	switch {
@@ -63,10 +77,32 @@ func (c Commands) prime(ctx context.Context, in scope) error {
 		return err
 	case in.json:
 		return frame.PrintJSON(c.Stdout, p)
-	case p.plans == 0:
+	case p.plans == 0 && p.Draft == nil:
 		return nil
 	}
 	return c.Print(p.text())
+}
+
+// fewDrafts is how many of the newest drafts are looked at.
+const fewDrafts = 20
+
+// findDraft finds the newest draft that an agent goes on with.
+func (p *primed) findDraft(ctx context.Context, d desk) error {
+	var dirs []string
+	if d.by.Dir != "" {
+		dirs = []string{d.by.Dir}
+	}
+	list, err := d.Drafts().List(ctx, dirs, fewDrafts)
+	if err != nil {
+		return err
+	}
+	for _, draft := range list {
+		if draft.Err == nil && draft.Mode == runs.ByAgent && !draft.State.Ended() {
+			p.Draft = &unfinished{draft.ID, draft.Title, draft.Done, draft.Of}
+			return nil
+		}
+	}
+	return nil
 }
 
 func (p *primed) fill(ctx context.Context, d desk, views []view) error {
@@ -106,6 +142,9 @@ func (p *primed) fill(ctx context.Context, d desk, views []view) error {
 
 // text tells an agent where the tasks stand.
 func (p primed) text() string {
+	if p.plans == 0 {
+		return p.draft()
+	}
 	lines := []string{"planb keeps the tasks of this project. Work only on a task that you have claimed with claim_task."}
 	var work []string
 	for _, t := range p.Work[:min(len(p.Work), primeWork)] {
@@ -125,7 +164,19 @@ func (p primed) text() string {
 	if p.User > 0 {
 		lines = append(lines, fmt.Sprintf("Your user has %s to decide in  planb tui tasks.", wording.Count(p.User, "thing")))
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return strings.Join(lines, "\n") + "\n" + p.draft()
+}
+
+// draft tells an agent of the unfinished draft; empty if there is none.
+func (p primed) draft() string {
+	if p.Draft == nil {
+		return ""
+	}
+	title := ""
+	if !p.Draft.Title.Blank() {
+		title = " " + wording.Quote(cells.Cut(p.Draft.Title.Line(), primeTitle))
+	}
+	return fmt.Sprintf("The draft%s of a plan is unfinished (%d of %d steps). If you write it, go on with step_next {\"plan_id\":%q}.\n", title, p.Draft.Done, p.Draft.Of, p.Draft.ID)
 }
 
 // cited is a task with its id, in a sentence.

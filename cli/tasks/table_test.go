@@ -76,6 +76,7 @@ func TestTasksOnATerminal(t *testing.T) {
 func TestPrimeIsShort(t *testing.T) {
 	long := shownTask{Short: "3f9a00.10000", Title: safe.New(fmt.Sprintf("%0300d", 1))}
 	p := primed{Next: []shownTask{long}, Ready: 9999, User: 9999, plans: 9999}
+	p.Draft = &unfinished{ID: "019f0000-0000-7000-8000-00003f9a0001", Title: long.Title, Done: 23, Of: 24}
 	for range 900 {
 		p.Work = append(p.Work, workedOn{long, fmt.Sprintf("%0300d", 2)})
 	}

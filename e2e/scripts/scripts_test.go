@@ -44,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"planid":   planID,
 			"samehash": sameHash,
 			"writer":   writer,
+			"drafted":  drafted,
 			"worked":   worked,
 		},
 	})

@@ -7,11 +7,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"planb/drafts"
 	"planb/e2e/rig"
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/home"
+	"planb/store/runs"
 	"planb/store/tasks"
 )
 
@@ -108,4 +110,23 @@ func workedPlan(data, dir string, check func(error)) (st home.Store, made tasks.
 	_, err = agent.Update(ctx, by, tasks.Progress{Task: claimed.ID, ClaimID: claimed.ClaimID, Status: rules.InProgress})
 	check(err)
 	return st, made, cancel
+}
+
+// drafted begins a draft of a plan in this directory.
+func drafted(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: drafted")
+	}
+	ctx := context.Background()
+	person, err := user.Current()
+	ts.Check(err)
+	st, err := home.At(ts.Getenv("PLANB_DATA_DIR"), home.Options{By: person.Username + "@desk", Env: ts.Getenv}).Open(ctx)
+	ts.Check(err)
+	session, err := st.CreateSession(ctx, store.Session{Title: safe.New("Draft"), Project: safe.New(ts.MkAbs("."))})
+	ts.Check(err)
+	_, _, err = st.Drafts().Create(ctx, runs.Caller{Name: "Claude Code"}, runs.Request{
+		Prompt: "A bakery", Session: session.ID, Detail: drafts.Full, Start: st.Drafts().Today(),
+	})
+	ts.Check(err)
+	ts.Check(st.Close())
 }

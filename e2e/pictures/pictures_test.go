@@ -61,6 +61,9 @@ func pictures() []picture {
 		{"decision.png", themes.DefaultDark, "webhooks", 110, 34, decision},
 		{"review.png", themes.DefaultDark, "webhooks", 110, 34, reviewedPlan},
 		{"review-again.png", themes.DefaultLight, "webhooks", 110, 34, secondRound},
+		{"tasks.png", themes.DefaultDark, "shop", 120, 32, taskBoard},
+		{"tasks-graph.png", themes.DefaultDark, "shop", 120, 34, taskGraph},
+		{"task.png", themes.DefaultLight, "shop", 120, 32, taskPage},
 		{"find.png", themes.DefaultLight, "", 110, 22, foundWords},
 	}
 }

@@ -34,7 +34,7 @@ func withTasks(t *testing.T, w *tuitest.World) (Deps, kept.Proposed) {
 func review(t *testing.T, w *tuitest.World, plan kept.Proposed) store.Ask {
 	t.Helper()
 	by := kept.Caller{Actor: rules.User, Name: "you@desk"}
-	ask := tuitest.Must(w.Store.ReviewTasks(t.Context(), by, plan.Whole, plan.Session))
+	ask := tuitest.Must(w.Store.ReviewTasks(t.Context(), by, plan.ID, store.TaskReview{Session: plan.Session}))
 	opened, _, err := w.Store.OpenAsk(t.Context(), ask)
 	if err != nil {
 		t.Fatal(err)

@@ -78,6 +78,22 @@ func TestFocusedRowHasItsGroundOverTheWholeWidth(t *testing.T) {
 	}
 }
 
+// A further line of a focused row lies on the same ground, without the mark.
+func TestFurtherLinesOfAFocusedRow(t *testing.T) {
+	for _, name := range []string{"dark", "none", "terminal-light"} {
+		st, p := stylesOf(t, name)
+		row := st.FocusedBelow("   "+st.Text.Render("the rest of a title"), 30)
+		if text := ansi.Strip(row); strings.TrimRight(text, " ") != "   the rest of a title" || ansi.StringWidth(row) != 30 {
+			t.Errorf("%s: the line is %q", name, text)
+		}
+		for i, cell := range drawn(row, 30)[1:] {
+			if p.FocusBg != "" && hex(cell.Style.Bg) != string(p.FocusBg) || p.FocusBg == "" && cell.Style.Attrs&uv.AttrReverse == 0 {
+				t.Errorf("%s: cell %d is not focused: %v", name, i+1, cell.Style)
+			}
+		}
+	}
+}
+
 // Without a ground the focus is a mark and reverse video.
 func TestFocusedRowWithoutAGround(t *testing.T) {
 	for _, name := range []string{"none", "terminal-dark", "terminal-light"} {

@@ -129,7 +129,7 @@ func (r Reading) About(n int, past kept.Past) []string {
 	for i, a := range past.Attempts {
 		lines = append(lines, fmt.Sprintf("Attempt %d by %s: %s.", past.Count-len(past.Attempts)+i+1, safe.New(a.Worker).Line(), ended(a)))
 		if a.Report != nil {
-			lines = append(lines, reportLines(*a.Report)...)
+			lines = append(lines, reportLines(*a.Report, task.Verification.Criteria)...)
 		}
 		if !a.Comment.Blank() {
 			lines = append(lines, "You said: "+a.Comment.Block())
@@ -139,7 +139,7 @@ func (r Reading) About(n int, past kept.Past) []string {
 }
 
 // reportLines tell a report, as the agent's words.
-func reportLines(report rules.Report) []string {
+func reportLines(report rules.Report, criteria []safe.Text) []string {
 	lines := []string{"It reported, and planb verified none of it: " + report.Summary.Block()}
 	for _, proof := range report.Evidence {
 		switch {
@@ -148,7 +148,7 @@ func reportLines(report rules.Report) []string {
 		case !proof.Command.Blank():
 			lines = append(lines, "Command "+proof.Command.Line()+", no exit code.")
 		case proof.Criterion != "":
-			lines = append(lines, "For "+safe.New(proof.Criterion).Line()+": "+proof.Text.Line())
+			lines = append(lines, "For "+criterionOf(proof.Criterion, criteria).Line()+": "+proof.Text.Line())
 		}
 	}
 	return lines

@@ -3,6 +3,7 @@ package tasks
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -145,7 +146,7 @@ func (t *Task) drawReport(s *sheet) {
 		bar, who := s.st.Role(themes.RoleOfTask(t.plan.view.State(t.n))), safe.New(a.Worker).Line()
 		card := &sheet{st: s.st, width: s.width - cardCells}
 		card.say(s.st.Strong, cells.Join(who, wording.Ago(a.Ended, t.deps.Now())))
-		drawEvidence(card, *a.Report)
+		drawEvidence(card, *a.Report, t.task().Verification.Criteria)
 		if head := repository(a); head != "" {
 			card.say(s.st.Faint, head)
 		}
@@ -159,7 +160,7 @@ func (t *Task) drawReport(s *sheet) {
 const cardCells = 3
 
 // drawEvidence draws a report: what was done, and the evidence for it.
-func drawEvidence(s *sheet, report rules.Report) {
+func drawEvidence(s *sheet, report rules.Report, criteria []safe.Text) {
 	s.text(s.st.Text, "", report.Summary)
 	for _, proof := range report.Evidence {
 		switch {
@@ -174,7 +175,7 @@ func drawEvidence(s *sheet, report rules.Report) {
 			}
 			s.lines = append(s.lines, cells.Sides(s.st.Muted.Render("$ ")+s.st.Text.Render(proof.Command.Line()), style.Render(code), s.width))
 		case proof.Criterion != "":
-			s.text(s.st.Muted, s.st.Success.Render(marks.Answered)+" ", safe.New(proof.Criterion))
+			s.text(s.st.Muted, s.st.Muted.Render("• "), criterionOf(proof.Criterion, criteria))
 		}
 		if !proof.Text.Blank() {
 			s.text(s.st.Text, "  ", proof.Text)
@@ -187,6 +188,14 @@ func drawEvidence(s *sheet, report rules.Report) {
 			}
 		}
 	}
+}
+
+// criterionOf returns the criterion that a report names by its number from 1, or by its text.
+func criterionOf(name string, criteria []safe.Text) safe.Text {
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(criteria) {
+		return criteria[n-1]
+	}
+	return safe.New(name)
 }
 
 // repository says between which commits an attempt worked.
@@ -374,7 +383,11 @@ func (t *Task) drawOrigin(s *sheet) {
 		if plan := o.review.Spec.Plan; plan != nil {
 			version = fmt.Sprintf("plan v%d", plan.Number)
 		}
-		s.say(s.st.Muted, cells.Join(version, "approved "+wording.Moment(a.At, t.deps.Now()), safe.New(a.By).Line()))
+		by := "by you"
+		if a.By != t.deps.By {
+			by = "by " + safe.New(a.By).Line()
+		}
+		s.say(s.st.Muted, cells.Join(version, "approved "+wording.Moment(a.At, t.deps.Now())+" "+by))
 	}
 }
 

@@ -386,13 +386,15 @@ func (s *Screen) card(place slot, i int) []string {
 		lines = append(lines, lead+style.Render(line))
 		lead = strings.Repeat(" ", leadCells)
 	}
+	// The hint stays off the ground: a move from card to card would send half as many bytes more.
+	if place.column == s.state.at && i == s.state.lists[place.column].Cursor {
+		lines[0] = st.Focused(lines[0], place.width-1)
+		for at := range lines[1:] {
+			lines[1+at] = st.FocusedBelow(lines[1+at], place.width-1)
+		}
+	}
 	if p.hint(n) != "" {
 		lines = append(lines, strings.Repeat(" ", leadCells)+s.cardHint(n, room))
-	}
-	if place.column == s.state.at && i == s.state.lists[place.column].Cursor {
-		for at := range lines {
-			lines[at] = st.Focused(lines[at], place.width-1)
-		}
 	}
 	if s.airy() {
 		lines = append(lines, "")

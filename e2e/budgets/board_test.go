@@ -1,0 +1,60 @@
+package budgets_test
+
+import (
+	"fmt"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+// boardBytes is what a moved highlight on the board may send: the card, and what is said of
+// the task below.
+const boardBytes = 450
+
+// On the board of a plan of 500 tasks the first paint and a moved highlight send few bytes.
+func TestTheBoardSendsFewBytes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a := rig.StartAgent(t, dir, []string{"ASK_NO_OPEN=1"}, "--toolsets", "tasks")
+	a.Call("create_project", map[string]any{"name": "Shop"})
+	var tasks []any
+	for i := range 500 {
+		task := map[string]any{"nodeKey": fmt.Sprint("t", i), "title": fmt.Sprintf("Move page %d of the old handbook to the new site", i), "priority": i % 5}
+		if i > 40 {
+			task["dependsOn"] = []string{fmt.Sprint("t", i/3)}
+		}
+		tasks = append(tasks, task)
+	}
+	if got := a.Call("propose_plan", map[string]any{"title": "Handbook", "tasks": tasks}); got.IsError {
+		t.Fatal(got)
+	}
+	y := startOnTerminal(t, dir, "tui", "tasks")
+	y.sees("Waiting for your approval")
+	y.quiet()
+	before, _ := y.size()
+	y.press("\r")
+	y.sees("Critical path")
+	y.quiet()
+	painted, _ := y.size()
+	if painted -= before; painted > firstPaint {
+		t.Errorf("the graph sent %d bytes, want at most %d", painted, firstPaint)
+	}
+	graph := painted
+	before, _ = y.size()
+	y.press("\t")
+	y.sees("Blocked")
+	y.quiet()
+	painted, _ = y.size()
+	if painted -= before; painted > firstPaint {
+		t.Errorf("the board sent %d bytes, want at most %d", painted, firstPaint)
+	}
+	most := 0
+	for _, key := range []string{"down", "down", "down", "up", "up", "up"} {
+		bytes, _ := y.press(rig.KeyBytes[key])
+		most = max(most, bytes)
+	}
+	if most > boardBytes {
+		t.Errorf("a moved highlight sent %d bytes, want at most %d", most, boardBytes)
+	}
+	t.Logf("the graph sent %d bytes, the board %d, the dearest move %d", graph, painted, most)
+}

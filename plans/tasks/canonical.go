@@ -105,7 +105,7 @@ func (c *canonical) verification(key string, v Verification) {
 // canonical returns the part of a seed that its hash covers. Priority, the edges
 // that agents added and soft edges permit nothing and are left out.
 func (s Seed) canonical() []byte {
-	var c canonical
+	c := make(canonical, 0, s.usualBytes())
 	c.begin()
 	c.list("dependsOn", slices.Sorted(slices.Values(s.DependsOn)))
 	c.text("description", s.Description.Raw())
@@ -117,6 +117,10 @@ func (s Seed) canonical() []byte {
 	c.end()
 	return c
 }
+
+// usualBytes is how many bytes the seed takes in this form, but for a long contract or
+// much that is escaped: a buffer of that size does not grow.
+func (s Seed) usualBytes() int { return len(s.Title.Raw()) + len(s.Description.Raw())*9/8 + 512 }
 
 // task writes a task without its edges, as encoding/json reads it. It is several times
 // faster than encoding/json is, and a proposal has up to 500 tasks.

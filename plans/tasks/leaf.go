@@ -23,13 +23,21 @@ func (p Plan) Leaves() []Leaf {
 		task.task(t)
 		if i%leafTasks == 0 || len(leaf)+len(task)+2 > leafBytes {
 			leaves = append(leaves, Leaf{First: i + 1})
-			leaf = canonical{'['}
+			leaf = append(make(canonical, 0, p.leafSize(i)), '[')
 		}
 		leaf.separate()
 		leaf = append(leaf, task...)
 		leaves[len(leaves)-1].Data = append(leaf, ']')
 	}
 	return leaves
+}
+
+// leafSize is about how many bytes the leaf takes that begins with the task at index i.
+func (p Plan) leafSize(i int) (size int) {
+	for _, t := range p.Tasks[i:min(i+leafTasks, len(p.Tasks))] {
+		size += t.usualBytes()
+	}
+	return min(size, leafBytes)
 }
 
 // ReadLeaf returns the tasks of a leaf, without their edges. first is the number

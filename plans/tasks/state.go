@@ -1,9 +1,6 @@
 package tasks
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // State says where a task stands.
 type State string
@@ -93,7 +90,7 @@ func (m Marks) Valid(count int) bool {
 		return false
 	}
 	for i := 0; i < len(m); i += 2 {
-		if bytes.IndexByte([]byte(stateLetters), m[i]) < 0 || m[i+1] < '0' || m[i+1] > '0'+MaxPriority {
+		if strings.IndexByte(stateLetters, m[i]) < 0 || m[i+1] < '0' || m[i+1] > '0'+MaxPriority {
 			return false
 		}
 	}

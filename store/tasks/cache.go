@@ -5,12 +5,13 @@ import (
 	"sync"
 )
 
-// maxCached limits what a process keeps of the texts that it read, by their bytes. What
+// maxCached limits what a process keeps of what it read, by its bytes. What
 // was read takes about four times as much.
 const maxCached = 4 << 20
 
-// cache keeps what was made of texts, by their digests: a text with a digest never
-// changes. What it returns must not be changed. The zero value is ready.
+// cache keeps what was made of texts and records, by a name of what never changes: the
+// digest of a text, a revision of a record. What it returns must not be changed. The
+// zero value is ready.
 type cache struct {
 	mu      sync.Mutex
 	entries map[string]*list.Element
@@ -19,16 +20,16 @@ type cache struct {
 }
 
 type cached struct {
-	digest string
-	value  any
-	size   int
+	name  string
+	value any
+	size  int
 }
 
-// get returns what was made of the text; nil if it is not kept.
-func (c *cache) get(digest string) any {
+// get returns what has the name; nil if it is not kept.
+func (c *cache) get(name string) any {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e, ok := c.entries[digest]
+	e, ok := c.entries[name]
 	if !ok {
 		return nil
 	}
@@ -36,21 +37,21 @@ func (c *cache) get(digest string) any {
 	return e.Value.(cached).value
 }
 
-// put keeps what was made of a text, and drops what was not used for the longest time.
-func (c *cache) put(digest string, value any, size int) {
+// put keeps something, and drops what was not used for the longest time.
+func (c *cache) put(name string, value any, size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.entries == nil {
 		c.entries = map[string]*list.Element{}
 	}
-	if _, ok := c.entries[digest]; ok || size > maxCached {
+	if _, ok := c.entries[name]; ok || size > maxCached {
 		return
 	}
-	c.entries[digest] = c.recent.PushFront(cached{digest, value, size})
+	c.entries[name] = c.recent.PushFront(cached{name, value, size})
 	for c.size += size; c.size > maxCached; {
 		last := c.recent.Back()
 		old := c.recent.Remove(last).(cached)
-		delete(c.entries, old.digest)
+		delete(c.entries, old.name)
 		c.size -= old.size
 	}
 }

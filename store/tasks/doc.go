@@ -17,9 +17,13 @@
 //     or in that commit if they are short. Nothing refers to them if the process is
 //     killed between: there is no plan then, and a sweep removes them;
 //   - new content of a proposed plan (Propose with the plan's id);
+//   - an amendment of an active plan, which waits beside it (Propose with its id), a
+//     task that is added and locked (Add), an edge (SetDependency);
 //   - an approval, together with the outcome of the person's review (Settle);
 //   - a claim, and all that its holder says and reports (Connection). Of two claims
-//     on one task the first wins.
+//     on one task the first wins;
+//   - what a person decides about a task or a plan (Accept, SendBack, Finish, Cancel,
+//     Release, SetPriority, Edit, Pause, CancelPlan).
 //
 // # Who may decide
 //
@@ -28,8 +32,14 @@
 // asked for, under three conditions: the plan is proposed, it still has that hash,
 // and the text that the person read has it. The approved content is named in the
 // record; what differs from it later is locked by comparison (tasks.Graph.Unlocked).
-// No other function of this package writes the approved content or makes a plan
-// active.
+//
+// In an active plan, Pending is what waits for the person: tasks that are locked, and
+// what an amendment would change. The subject of its review is the digest of its text.
+// Settle approves those changes that were read and still wait as they were read; the
+// others wait on.
+//
+// Besides Settle only Edit writes the approved content: for the one task that a person
+// reworded on their screen, which calls it.
 //
 // # Working
 //

@@ -110,6 +110,9 @@ func (s *Store) actives(ctx context.Context, by Caller, q Query) ([]Whole, error
 	}
 	if id != "" {
 		w, err := s.Plan(ctx, by, id)
+		if err != nil && q.Plan == "" {
+			err = noTask(err, id)
+		}
 		if err != nil {
 			return nil, err
 		}

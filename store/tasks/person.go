@@ -144,7 +144,7 @@ func (t *task) settle(c *ledger.Change, view *tasks.View, to tasks.State) (Compl
 func (s *Store) WouldReady(ctx context.Context, by Caller, task string) ([]string, error) {
 	w, err := s.Plan(ctx, by, task)
 	if err != nil {
-		return nil, err
+		return nil, noTask(err, task)
 	}
 	_, n, _ := tasks.SplitID(task)
 	if n < 1 || n > w.Graph.Len() || w.Graph.Dropped(n) {
@@ -284,7 +284,7 @@ func (s *Store) Edit(ctx context.Context, by Caller, id string, seed tasks.Seed)
 	err = s.commit(ctx, by, plan, func(c *ledger.Change) (Event, error) {
 		r, err := s.revise(ctx, by, id)
 		if err != nil {
-			return Event{}, err
+			return Event{}, noTask(err, id)
 		}
 		switch {
 		case n > r.graph.Len() || r.graph.Dropped(n):

@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -188,7 +189,7 @@ func (s *Store) readPlan(ctx context.Context, by Caller, id string, r kv.Record)
 	if !r.Exists() {
 		return planRecord{}, s.noPlan(ctx, by, id)
 	}
-	record, err := ledger.Decode[planRecord](s.ledger, r)
+	record, err := s.decodePlan(r)
 	if err != nil {
 		return planRecord{}, err
 	}
@@ -196,6 +197,20 @@ func (s *Store) readPlan(ctx context.Context, by Caller, id string, r kv.Record)
 		return planRecord{}, s.noPlan(ctx, by, id)
 	}
 	return record, nil
+}
+
+// decodePlan decodes a plan's record, which is as long as the plan has leaves. A
+// revision never comes again, so it is decoded once.
+func (s *Store) decodePlan(r kv.Record) (planRecord, error) {
+	name := fmt.Sprintf("%s %d %s", r.Key, r.Rev, r.Op)
+	if record, ok := s.cache.get(name).(planRecord); ok {
+		return record, nil
+	}
+	record, err := ledger.Decode[planRecord](s.ledger, r)
+	if err == nil {
+		s.cache.put(name, record, len(r.Value))
+	}
+	return record, err
 }
 
 // noPlan says that there is no such plan, and which there are.

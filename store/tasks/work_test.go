@@ -89,6 +89,8 @@ func TestWhatComesNext(t *testing.T) {
 	}
 	_, err = c.Next(w.ctx, away, tasks.Query{Plan: id})
 	wantCode(t, err, rules.CodePlanNotFound, "no plan")
+	_, err = c.Next(w.ctx, away, tasks.Query{Task: w.task(t, id, "low")})
+	wantCode(t, err, rules.CodeTaskNotFound, "no task")
 	_, err = c.Claim(w.ctx, away, tasks.ClaimRequest{Task: w.task(t, id, "low")})
 	wantCode(t, err, rules.CodeTaskNotFound, "no task")
 }

@@ -16,6 +16,7 @@ func (p program) draftCommand() *cobra.Command {
 	return draft.Commands{
 		Program: p.Program,
 		Ask:     p.askOwn,
+		Propose: p.tasks().Propose,
 		Argv: func() ([]string, error) {
 			settings := p.settings(nil)
 			return settings.DraftCommand, settings.Check("draft.command")

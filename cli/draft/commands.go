@@ -24,6 +24,8 @@ type Commands struct {
 	Argv func() ([]string, error)
 	// Ask shows a form on this terminal and returns it as the person left it.
 	Ask func(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error)
+	// Propose proposes a plan of tasks in a session, and returns its id.
+	Propose func(ctx context.Context, st *store.Store, session string, raw []byte) (id string, err error)
 	// AnswerTimeout is how long a gate waits for the person.
 	AnswerTimeout func() (time.Duration, error)
 }
@@ -40,7 +42,7 @@ func (c Commands) Command() *cobra.Command {
 	}
 	add("Write", c.newCommand(), c.runCommand(), c.resumeCommand(), c.retryCommand(), c.stopCommand())
 	add("Look", c.statusCommand(), c.logCommand())
-	add("Take", c.reportCommand(), c.zipCommand())
+	add("Take", c.reportCommand(), c.zipCommand(), c.tasksCommand())
 	return command
 }
 

@@ -73,6 +73,7 @@ func documentedCommands() map[string]documentedCommand {
 		"planb draft status DRAFT":       plain("draft", "status", "DRAFT"),
 		"planb draft log DRAFT":          plain("draft", "log", "DRAFT"),
 		"planb draft report DRAFT":       plain("draft", "report", "DRAFT"),
+		"planb draft tasks DRAFT":        {args: []string{"draft", "tasks", "DRAFT"}, exit: 1}, // it has none yet
 		"planb draft zip DRAFT":          plain("draft", "zip", "DRAFT"),
 		"planb tasks [PLAN]":             plain("tasks", "TASKS"),
 		"planb tasks show PLAN":          plain("tasks", "show", "TASKS"),

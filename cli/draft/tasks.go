@@ -1,0 +1,158 @@
+package draft
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/drafts"
+	"planb/drafts/schedule"
+	"planb/drafts/shape"
+	rules "planb/plans/tasks"
+	"planb/store"
+)
+
+func (c Commands) tasksCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "tasks DRAFT",
+		Short: "Propose the work breakdown of a draft as a plan of tasks",
+		Long: "Propose the work breakdown of a draft as a plan of tasks of this project, with what waits for what. Each is a task for a\n" +
+			"person, and is done when its deliverable is there. Nothing begins before you approve it: planb tasks approve.",
+		Example:           "  planb draft tasks 3f9a1c",
+		Args:              one,
+		ValidArgsFunction: c.offer,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.proposeTasks(cmd.Context(), args[0], asJSON)
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print the proposal as JSON, and propose nothing")
+	return command
+}
+
+func (c Commands) proposeTasks(ctx context.Context, name string, asJSON bool) error {
+	return c.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
+		w, err := c.find(ctx, st, name)
+		if err != nil {
+			return err
+		}
+		if w.Draft.Output("schedule") == nil {
+			return fmt.Errorf("draft %s has no work breakdown yet: %s are written", store.ShortID(w.ID), progress(w.Summary))
+		}
+		p := proposal{Title: titleOf(w.Summary), Tasks: leaves(w.Draft)}
+		if asJSON {
+			return frame.PrintJSON(c.Stdout, p)
+		}
+		raw, err := json.Marshal(p)
+		if err != nil {
+			return err
+		}
+		id, err := c.Propose(ctx, st, w.Session, raw)
+		if err != nil {
+			return fmt.Errorf("the tasks were not proposed: %w", err)
+		}
+		return c.Tell(fmt.Sprintf("%d tasks are proposed. Look at them and approve them with  planb tasks approve %s\n", len(p.Tasks), rules.Short(id)))
+	})
+}
+
+// proposal is a plan of tasks as an agent would propose it.
+type proposal struct {
+	Title string `json:"title"`
+	Tasks []task `json:"tasks"`
+}
+
+type task struct {
+	Key         string         `json:"nodeKey"`
+	Title       string         `json:"title"`
+	Description string         `json:"description"`
+	DependsOn   []string       `json:"dependsOn,omitempty"`
+	Minutes     int            `json:"estimateMinutes"`
+	Execution   map[string]any `json:"executionContract"`
+	Criteria    []string       `json:"acceptanceCriteria,omitempty"`
+}
+
+// leaves are the pieces of work of a draft, each with what it waits for.
+func leaves(d drafts.Draft) (list []task) {
+	const minutesOfDay = 8 * 60
+	parents := map[string]shape.Object{}
+	for _, phase := range d.Output("wbs").Records("phases") {
+		for _, t := range phase.Records("tasks") {
+			parents[t.Text("id")] = t
+		}
+	}
+	placed := d.Output("schedule").Records("leaves")
+	waits := waitsFor(placed)
+	for _, l := range placed {
+		id := l.Text("id")
+		of := parents[taskOf(id)]
+		about := fmt.Sprintf("From %s to %s, %d days. By %s, for: %s.", l.Text("start"), l.Text("end"), l.Int("days"), of.Text("owner"), strings.TrimSuffix(of.Text("deliverable"), "."))
+		if l.Flag("wait") {
+			about += " Others work on it; this is about waiting for them."
+		}
+		list = append(list, task{
+			Key: id, Title: l.Text("name"), Description: d.WriteOut(about), DependsOn: waits[id], Minutes: min(l.Int("days")*minutesOfDay, rules.MaxMinutes),
+			Execution: map[string]any{"kind": rules.Human}, Criteria: []string{d.WriteOut(of.Text("deliverable"))},
+		})
+	}
+	return list
+}
+
+// taskOf is the task of a leaf: 2.3 of 2.3.1.
+func taskOf(leaf string) string {
+	parts := strings.Split(leaf, ".")
+	return strings.Join(parts[:min(len(parts), 2)], ".")
+}
+
+// waitsFor says of each leaf after which others it begins: those in its links that have
+// to end first, and, where it has none, the last ones of the phase before.
+func waitsFor(placed []shape.Object) map[string][]string {
+	waits := map[string][]string{}
+	followed := map[string]bool{}
+	phases := map[string][]string{}
+	phaseOf := func(id string) string { return strings.Split(id, ".")[0] }
+	var order []string
+	for _, l := range placed {
+		id := l.Text("id")
+		phase := phaseOf(id)
+		if len(phases[phase]) == 0 {
+			order = append(order, phase)
+		}
+		phases[phase] = append(phases[phase], id)
+		for _, text := range l.Texts("after") {
+			link, ok := schedule.ParseLink(text)
+			if !ok || link.Relation != schedule.FinishStart {
+				continue // the two overlap
+			}
+			for _, other := range placed {
+				if before := other.Text("id"); before == link.ID || taskOf(before) == link.ID {
+					waits[id] = append(waits[id], before)
+					followed[before] = followed[before] || phaseOf(before) == phase
+				}
+			}
+		}
+	}
+	for i, phase := range order[1:] {
+		for _, id := range phases[phase] {
+			for _, before := range phases[order[i]] {
+				if len(waits[id]) < rules.MaxDependsOn && !followed[before] && !waitsWithin(waits[id], phase) {
+					waits[id] = append(waits[id], before)
+				}
+			}
+		}
+	}
+	return waits
+}
+
+// waitsWithin reports whether one of the ids is in a phase.
+func waitsWithin(ids []string, phase string) bool {
+	for _, id := range ids {
+		if strings.HasPrefix(id, phase+".") {
+			return true
+		}
+	}
+	return false
+}

@@ -66,7 +66,10 @@ func fullField(f shape.Field, word string, c shape.Caps) any {
 		}
 		return o
 	case shape.Number, shape.Decimal:
-		return float64(max(f.Max, 100_000))
+		if f.Min < f.Max {
+			return float64(f.Max)
+		}
+		return 100_000.0
 	case shape.Flag:
 		return true
 	case shape.Choice:

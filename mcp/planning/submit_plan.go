@@ -21,7 +21,7 @@ func (s *toolset) submitTool() tool.Tool {
 	}
 }
 
-const submitDescription = "Have your user review a plan, and wait for the verdict: it opens in their terminal. " +
+const submitDescription = "Have your user review a plan's text, and wait for the verdict: it opens in their terminal. " +
 	"Returns JSON {approved, feedback}. Carry out only what was approved, exactly as it was; after changes resubmit. " +
 	"In part: only the sections named. " +
 	"NOT ANSWERED YET: do what it says."

@@ -9,12 +9,13 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store/tasks"
 )
 
 func textOf(text string) safe.Text { return safe.New(text) }
 
 // The words of every outcome of an approval.
-func TestTheWordsOfEveryOutcomeOfAnApproval(t *testing.T) {
+func TestT22T23TheWordsOfEveryOutcomeOfAnApproval(t *testing.T) {
 	t.Parallel()
 	var told strings.Builder
 	for _, test := range []struct {
@@ -53,7 +54,7 @@ func TestTheWordsOfEveryOutcomeOfAnApproval(t *testing.T) {
 }
 
 // An ask that waits: the words for the agent, and no dialog of its client.
-func TestAnApprovalIsNeverADialog(t *testing.T) {
+func TestT20AnApprovalIsNeverADialog(t *testing.T) {
 	t.Parallel()
 	w := mcptest.Paneless(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"tasks"} })
 	s := &scene{t: t, World: w}
@@ -91,5 +92,46 @@ func TestTwoConnectionsWaitForOneApproval(t *testing.T) {
 		if object(t, got)["status"] != "active" && code(t, got) != "conflict" {
 			t.Errorf("got %q", got.Text())
 		}
+	}
+}
+
+// Where an agent's own command opened the screen of the approval, the result says so.
+func TestT21AnApprovalSaysWhoStartedItsTerminal(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		above []string
+		want  string
+	}{
+		"an agent":  {[]string{"bash", "claude", "tmux"}, "Approved exactly as it is, in a terminal that Claude Code started ("},
+		"a person":  {[]string{"bash", "tmux"}, "Approved exactly as it is ("},
+		"not known": {nil, "Approved exactly as it is ("},
+	} {
+		s := newScene(t, limited(tasks.Options{Given: func() tasks.Given { return tasks.Given{Above: test.above} }}))
+		proposed(s)
+		call := s.StartTool("approve_plan", args{"planId": s.plan})
+		s.approves(review.Review{Verdict: review.Approve})
+		if got := s.Answer(call); !strings.Contains(got.Text(), test.want) {
+			t.Errorf("%s: %q", name, got.Text())
+		}
+	}
+}
+
+// The session's latest plan stands above its tasks: one reading, and one verdict on both.
+func TestT20APlanAndItsTasksAreReadTogether(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"session", "tasks"} })
+	project(s)
+	session := s.Session()
+	s.Tool("save_plan", args{"sessionId": session, "plan": mcptest.ReviewedPlan})
+	s.plan, _ = s.said("propose_plan", args{"title": "Open the shop", "tasks": shop(), "sessionId": session})["planId"].(string)
+	call := s.StartTool("approve_plan", args{"planId": s.plan, "withPlan": true})
+	ask := s.Opened(1)[0]
+	text, err := s.Store.PlanText(t.Context(), session, ask.Spec.Plan.Number)
+	if err != nil || !strings.HasPrefix(text.Raw(), mcptest.ReviewedPlan) || !strings.Contains(text.Raw(), "## Write the API {#api}") {
+		t.Errorf("the person reads %q, %v", text.Raw(), err)
+	}
+	s.approves(review.Review{Verdict: review.Approve})
+	if got := object(t, s.Answer(call)); got["status"] != "active" || got["tasksReadied"] != 1.0 {
+		t.Errorf("approved: %v", got)
 	}
 }

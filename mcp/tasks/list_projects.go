@@ -17,7 +17,7 @@ func (s *toolset) listProjectsTool() tool.Tool {
 	}
 }
 
-const listProjectsDescription = "List the projects: first those of this directory, the oldest first. The first is the default."
+const listProjectsDescription = "List the projects of plans of tasks: first those of this directory, the oldest first. The first is the default."
 
 const noArguments = `{"type":"object","properties":{}}`
 

@@ -12,7 +12,7 @@ import (
 
 // Every tool, called with all that it can change, leaves what the person approved as it
 // was: only the verdict of a review changes that.
-func TestNoToolApproves(t *testing.T) {
+func TestT19NoToolApproves(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, nil)
 	claimed(s)
@@ -70,7 +70,7 @@ func TestNoToolApproves(t *testing.T) {
 }
 
 // A plan that nobody approved gives no task to any agent, whatever it calls.
-func TestAProposedPlanIsSealed(t *testing.T) {
+func TestT13AProposedPlanIsSealed(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, nil)
 	proposed(s)
@@ -87,7 +87,7 @@ func TestAProposedPlanIsSealed(t *testing.T) {
 }
 
 // Resources tell of plans, and followers hear of each change.
-func TestPlansOfTasksAreResources(t *testing.T) {
+func TestT6PlansOfTasksAreResources(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, nil)
 	proposed(s)
@@ -121,7 +121,7 @@ func TestPlansOfTasksAreResources(t *testing.T) {
 }
 
 // Two projects do not mix: an agent of another directory finds nothing of this one.
-func TestAConnectionFindsThePlansOfItsDirectory(t *testing.T) {
+func TestT10AConnectionFindsThePlansOfItsDirectory(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, nil)
 	active(s)

@@ -30,7 +30,7 @@ func limited(limits tasks.Options) func(*mcp.Config) {
 
 const noID = "01a20000-0000-7000-8000-000000000000"
 
-func TestCreateProject(t *testing.T) {
+func TestT7T8T9CreateProject(t *testing.T) {
 	t.Parallel()
 	calls(t, "create_project", guarded("plans:write", `{"name":"Shop"}`, gives(args{"name": "My Shop"}), nil, []row{
 		{"the name, in capitals", project, gives(args{"name": "SHOP"}), "project.name_taken", nil},
@@ -45,7 +45,7 @@ func TestCreateProject(t *testing.T) {
 
 func limitedProjects(cfg *mcp.Config) { limited(tasks.Options{ProjectsLimit: 1})(cfg) }
 
-func TestListProjects(t *testing.T) {
+func TestT10ListProjects(t *testing.T) {
 	t.Parallel()
 	calls(t, "list_projects", guarded("plans:read", `{}`, gives(args{}), proposed, []row{
 		{"none", nil, gives(args{}), "", nil},
@@ -57,7 +57,7 @@ func TestListProjects(t *testing.T) {
 	}...))
 }
 
-func TestProposePlan(t *testing.T) {
+func TestT11ToT17ProposePlan(t *testing.T) {
 	t.Parallel()
 	plan := func(tasks ...any) args { return args{"title": "Open the shop", "tasks": tasks} }
 	again := func(s *scene) any { return args{"title": "Open the shop", "planId": s.plan, "tasks": shop()} }
@@ -109,7 +109,7 @@ func allDone(s *scene) {
 	s.said("complete_task", args{"taskId": claim["taskId"], "claimId": claim["claimId"], "summary": "Sold"})
 }
 
-func TestApprovePlan(t *testing.T) {
+func TestT24ApprovePlan(t *testing.T) {
 	t.Parallel()
 	this := func(s *scene) any { return args{"planId": s.plan} }
 	unheard := func(s *scene) {
@@ -132,7 +132,7 @@ func TestApprovePlan(t *testing.T) {
 	}...))
 }
 
-func TestGetNextActionable(t *testing.T) {
+func TestT28T29GetNextActionable(t *testing.T) {
 	t.Parallel()
 	this := func(s *scene) any { return args{"planId": s.plan} }
 	calls(t, "get_next_actionable", guarded("tasks:read", `{}`, gives(args{}), active, []row{
@@ -153,7 +153,7 @@ func TestGetNextActionable(t *testing.T) {
 	}...))
 }
 
-func TestClaimTask(t *testing.T) {
+func TestT30T31T36ClaimTask(t *testing.T) {
 	t.Parallel()
 	task := func(n int) func(*scene) any { return func(s *scene) any { return args{"taskId": s.task(n)} } }
 	calls(t, "claim_task", guarded("tasks:write", `{}`, gives(args{}), active, []row{
@@ -190,7 +190,7 @@ func long(s *scene) {
 	project(s)
 	criteria := make([]string, 20)
 	for i := range criteria {
-		criteria[i] = strings.Repeat("It is so. ", 40)
+		criteria[i] = strings.Repeat("It is so. ", 20)
 	}
 	s.plan, _ = s.said("propose_plan", args{"title": "Long", "tasks": []any{args{
 		"title": "Read", "description": strings.Repeat("Much is to be read. ", 600), "verificationContract": args{"kind": "evidence", "criteria": criteria},
@@ -200,7 +200,7 @@ func long(s *scene) {
 	s.Answer(call)
 }
 
-func TestUpdateTaskStatus(t *testing.T) {
+func TestT34T35UpdateTaskStatus(t *testing.T) {
 	t.Parallel()
 	to := func(status string) func(*scene) any {
 		return func(s *scene) any {
@@ -237,7 +237,7 @@ func TestUpdateTaskStatus(t *testing.T) {
 	}...))
 }
 
-func TestCompleteTask(t *testing.T) {
+func TestT37CompleteTask(t *testing.T) {
 	t.Parallel()
 	whole := func(s *scene) any { return s.report() }
 	with := func(change args) func(*scene) any {
@@ -299,7 +299,7 @@ func TestCompleteTask(t *testing.T) {
 	}...))
 }
 
-func TestAddTask(t *testing.T) {
+func TestT25AddTask(t *testing.T) {
 	t.Parallel()
 	found := func(change args) func(*scene) any {
 		return func(s *scene) any {
@@ -325,7 +325,7 @@ func TestAddTask(t *testing.T) {
 	}...))
 }
 
-func TestSetDependency(t *testing.T) {
+func TestT26SetDependency(t *testing.T) {
 	t.Parallel()
 	edge := func(n, on int, change args) func(*scene) any {
 		return func(s *scene) any {
@@ -389,7 +389,7 @@ func withTemplates(t *testing.T) func(*mcp.Config) {
 	return func(cfg *mcp.Config) { cfg.WorkingDir, cfg.SettingsDir = dir, settings }
 }
 
-func TestInstantiateTemplate(t *testing.T) {
+func TestT18InstantiateTemplate(t *testing.T) {
 	t.Parallel()
 	with := withTemplates(t)
 	release := func(change args) func(*scene) any {

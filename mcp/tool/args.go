@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"planb/questions/lenient"
 )
 
 // Arguments reads a tool's arguments and collects everything that is wrong
@@ -43,14 +44,14 @@ func (a *Arguments) Problem(format string, args ...any) {
 	a.Problems = append(a.Problems, fmt.Sprintf(format, args...))
 }
 
-// Raw returns an argument by its name, or by another name that models give it. Case,
-// underscores and dashes in names make no difference. A null counts as absent. If an
-// argument has two names, the first counts and Finish reports the other.
+// Raw returns an argument by its name, or by another name that models give it. Names are
+// the same as lenient.SameName has it. A null counts as absent. If an argument has two
+// names, the first counts and Finish reports the other.
 func (a *Arguments) Raw(name string, also ...string) (json.RawMessage, bool) {
 	a.known = append(a.known, name)
 	for _, word := range append([]string{name}, also...) {
 		for _, field := range slices.Sorted(maps.Keys(a.fields)) {
-			if plainName(field) != plainName(word) {
+			if !lenient.SameName(field, word) {
 				continue
 			}
 			a.read[field] = true
@@ -60,11 +61,6 @@ func (a *Arguments) Raw(name string, also ...string) (json.RawMessage, bool) {
 		}
 	}
 	return nil, false
-}
-
-// plainName is what two spellings of a name have in common.
-func plainName(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
 // Aside returns a second reader of the same arguments, with problems of its own.
@@ -171,8 +167,9 @@ func (a *Arguments) Number(name string, most float64, also ...string) (n float64
 	if !ok || string(raw) == `""` {
 		return 0, false
 	}
-	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
-	if err != nil || math.IsNaN(n) || n < 0 || n > most {
+	given, err := lenient.Parse(raw)
+	n, isNumber := lenient.Number(given)
+	if err != nil || !isNumber || n < 0 || n > most {
 		a.Problem("%s must be a number from 0 to %v; got %s.", name, most, Shown(raw))
 		return 0, false
 	}

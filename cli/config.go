@@ -81,9 +81,9 @@ func (p configured) printConfig() error {
 			changed++
 		}
 	}
-	mapped := "no action has other keys than it comes with"
+	mapped := "every action has its default keys"
 	if changed > 0 {
-		mapped = fmt.Sprintf("with other keys than they come with: %d", changed)
+		mapped = fmt.Sprintf("changed actions: %d", changed)
 	}
 	out.WriteString("\nkeys.SCREEN.ACTION\n" + layout.Row(margin, "The keys of actions; "+mapped+". `planb config keys` lists them.", width))
 	out.WriteString("\nIn the environment alone\n")

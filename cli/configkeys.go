@@ -94,7 +94,7 @@ func (p configured) printKeys(actions []shownAction) error {
 func keyRow(a shownAction, names, keys, width int) string {
 	does := a.Does
 	if !slices.Equal(a.Keys, a.Default) {
-		does += " (it comes with " + shownKeys(a.Default) + ")"
+		does += " (default " + shownKeys(a.Default) + ")"
 	}
 	left := fmt.Sprintf("  %-*s  %-*s  ", names, a.Action, keys, shownKeys(a.Keys))
 	if at := names + keys + 6; ansi.StringWidth(left) > at { // many keys

@@ -42,7 +42,7 @@ type Options struct {
 	Random io.Reader
 }
 
-// What callers of a Store meet of claims.
+// The types of claims, for callers of a Store.
 type (
 	// Claim says that a process is alive and at something.
 	Claim = ledger.Claim

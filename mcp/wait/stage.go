@@ -288,9 +288,9 @@ func (s *stage) cameUp(ask store.Ask) {
 	s.records.setPushed(ask.ID, far)
 }
 
-// showAgain opens a pane for an ask that is waited for again and that nothing shows: its
-// pane was killed, its server ended, or the person closed it, which is respected the
-// second time. It returns the ask with the place to which it now belongs.
+// showAgain opens a pane for an ask that a call waits for again and that no pane shows: the
+// pane was killed, its server ended, or the person closed it. An ask that the person closed
+// twice stays closed. It returns the ask with the place to which it now belongs.
 func (s *stage) showAgain(c call, ask store.Ask) (store.Ask, error) {
 	far := s.records.of(ask.ID).pushed
 	if s.NoOpen || c.foreign || far == pushedOff {

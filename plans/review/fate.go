@@ -15,7 +15,7 @@ type EarlierComment struct {
 // Fate says in words for a person what became of a comment.
 type Fate string
 
-// What became of the lines of an earlier comment.
+// The fates of the lines that an earlier comment is about.
 const (
 	NotAddressed  Fate = "not addressed" // they are the same, even if they moved
 	SaidToBeDone  Fate = "done, says the agent"
@@ -25,7 +25,7 @@ const (
 	DoneSuggested Fate = "replaced as you suggested"
 )
 
-// What else becomes of comments.
+// The other fates of comments.
 const (
 	GoesBack     Fate = "goes back"
 	Settled      Fate = "settled"

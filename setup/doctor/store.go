@@ -85,7 +85,7 @@ func (s Store) Findings() []Finding {
 	}
 	switch {
 	case s.Unchecked != nil:
-		add("deep check", Warning, "not done, because no disk has room for the copy that is looked through: "+s.Unchecked.Error(), "free some space, or set TMPDIR to a directory on a disk with room")
+		add("deep check", Warning, "not done: no disk has room for the copy that it reads: "+s.Unchecked.Error(), "free some space, or set TMPDIR to a directory on a disk with room")
 		return list
 	case s.Unfit != nil && s.Pages == 0 && s.Err == nil:
 		return list

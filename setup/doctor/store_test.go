@@ -42,7 +42,7 @@ func TestStore(t *testing.T) {
 		{"open to others", func(s *Store) { s.DirMode = 0o755 }, "directory", Warning, "mode 0755"},
 		{"readable for others", func(s *Store) { s.FileMode = 0o644 }, "file mode", Warning, "mode 0644"},
 		{"without room", func(s *Store) { s.NoRoom = errors.New("/d has room for 1.0 MB") }, "room", Warning, "planb backup FILE"},
-		{"looked through nowhere", func(s *Store) { s.Unchecked, s.Pages = errors.New("/tmp has room for 1.0 MB"), 0 }, "deep check", Warning, "no disk has room for the copy that is looked through: /tmp has"},
+		{"looked through nowhere", func(s *Store) { s.Unchecked, s.Pages = errors.New("/tmp has room for 1.0 MB"), 0 }, "deep check", Warning, "no disk has room for the copy that it reads: /tmp has"},
 		{"cleared of dead copies", func(s *Store) { s.Swept, s.SweptBytes = 24, 24*134<<20 }, "killed copies", Note, "24 copies of the store, 3216.0 MB, that a killed planb had left: removed now"},
 		{"with dead copies that stay", func(s *Store) { s.Stuck = []string{"/d/planb-check-1"} }, "killed copies", Warning, "/d/planb-check-1"},
 		{"another user's", func(s *Store) { s.Unfit, s.Pages = errors.New("it belongs to root"), 0 }, "directory", Problem, "root"},

@@ -12,8 +12,8 @@ import (
 	"planb/store/kv"
 )
 
-// Check implements kv.Keeper. What ends the process is a memory fault or an endless
-// recursion in bbolt that nothing recovers from.
+// Check implements kv.Keeper. A damaged file can cause a memory fault or an endless recursion
+// in bbolt. Both end the process; no recover helps.
 func (e *Engine) Check() (kv.Inspection, error) {
 	f, err := os.Open(e.path)
 	if err != nil {

@@ -18,10 +18,10 @@ type Keeper interface {
 	// the error is a *Fault for what cannot be looked through at all. A damaged file
 	// can end the whole process: call it in a process of its own.
 	Check() (Inspection, error)
-	// Replace puts the file at from, a checked one beside the store that nobody else
-	// uses, in the store's place; from is gone then. What was there is kept under the
-	// name aside, which must be free. Every engine over the store goes on with the new
-	// data, and no revision is used again.
+	// Replace moves the file at from to the store's place. The file must be checked, lie
+	// beside the store, and have no other user. The data of before is kept under the name
+	// aside, which must be free. Every engine over the store goes on with the new data, and
+	// no revision is used again.
 	Replace(ctx context.Context, from, aside string) error
 	// Repair writes the data anew from every record that can still be read, however
 	// damaged the file is. Made is the name of the new file, beside the store; mend

@@ -50,8 +50,8 @@ type Blob struct {
 	frames map[string][]byte // the same compressed, as far as they were needed
 }
 
-// NewBlob cuts a text into chunks. What names the text in the error for one that is
-// longer than MaxTextBytes: "plan", "answer".
+// NewBlob cuts a text into chunks. If the text is longer than MaxTextBytes, it returns an
+// error, which calls the text by the name in what: "plan", "answer".
 func NewBlob(what string, text []byte) (*Blob, error) {
 	if len(text) > MaxTextBytes {
 		return nil, fmt.Errorf("the %s has %d bytes; the store takes at most %d", what, len(text), MaxTextBytes)

@@ -69,7 +69,7 @@ type Body interface {
 	CopyAll() tea.Cmd
 }
 
-// What only some bodies can do.
+// Interfaces that only some bodies implement.
 type (
 	// versioned is a body whose version stands in the header.
 	versioned interface{ Version() string }

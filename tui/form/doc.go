@@ -10,8 +10,8 @@
 // pages over the whole screen, the notes and messages to the agent, and the loan of a
 // text to the person's editor. A Body draws itself on a Canvas and asks the form for
 // the rest through its Host. The questionnaire in this package is the body of a form
-// that asks questions; package review has the other one. What only some bodies can do
-// are small interfaces beside Body.
+// that asks questions; package review has the other one. Small
+// interfaces beside Body are for what only some bodies can do.
 //
 // Begin to read in body.go, then form.go. The questions begin in questionnaire.go;
 // state.go is what they know without a terminal. Package field has the kinds of

@@ -4,8 +4,8 @@
 // shown, but cannot be answered (unknown.go).
 //
 // A field holds what the person typed or picked, and where the cursor is. It gets actions,
-// never keys, and draws itself with a Pen into a Block of lines. What only some fields can do
-// is an interface of its own: Illustrated, Leaver.
+// never keys, and draws itself with a Pen into a Block of lines. Some
+// fields implement a second interface, too: Illustrated, Leaver.
 //
 // The package knows neither the form around a field nor the store. Package questions says
 // which answers are valid. Begin to read in field.go.

@@ -50,7 +50,7 @@ func (s *Store) Import(ctx context.Context, in Import) (Imported, error) {
 	if err != nil {
 		return Imported{}, err
 	}
-	for _, step := range []func(context.Context) error{im.session, im.asks, im.plans} {
+	for _, step := range []func(context.Context) error{im.tasks, im.session, im.asks, im.plans} {
 		if err := step(ctx); err != nil {
 			return im.done, err
 		}
@@ -156,6 +156,16 @@ func (im *importing) checkAsk(ask Ask) (Ask, error) {
 }
 
 // session makes the session, if it is not there.
+// tasks joins a session that was deleted to its plans of tasks, which are still there. It
+// comes before the session, so that an import that ends early leaves nothing undone.
+func (im *importing) tasks(ctx context.Context) error {
+	records, err := im.s.ledger.Get(ctx, sessionKey(im.id))
+	if err != nil || records[0].Exists() {
+		return err
+	}
+	return im.s.tasks.Rejoin(ctx, im.id)
+}
+
 func (im *importing) session(ctx context.Context) error {
 	return im.commit(ctx, func(c *ledger.Change) error {
 		im.done.New = false

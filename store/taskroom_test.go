@@ -51,6 +51,36 @@ func proposeTasks(t tester, s *store.Store, session, replaces string, keys ...st
 	return made
 }
 
+// A session may come back after it was deleted: from an export, by its id.
+func TestAnImportedSessionFindsItsOpenPlanOfTasksAgain(t *testing.T) {
+	t.Parallel()
+	s := store.New(kvtest.NewMap(), store.Options{By: "person@desk"})
+	in := foreign(1, 0)
+	bring := func() {
+		t.Helper()
+		if _, err := s.Import(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bring()
+	plan := proposeTasks(t, s, in.Session.ID, "", "a", "b")
+	session, err := s.Session(t.Context(), in.Session.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), session, nil); err != nil {
+		t.Fatal(err)
+	}
+	bring()
+	bring()
+	if audit, err := s.Audit(t.Context()); err != nil || len(audit.Problems) > 0 {
+		t.Errorf("the records of plan %s: %q, %v", plan.ID, audit.Problems, err)
+	}
+	if listed, err := s.Prunable(t.Context(), time.Now().Add(time.Hour)); err != nil || len(listed.Sessions) != 0 {
+		t.Errorf("although its plan is open, the session may be pruned: %v, %v", listed.Sessions, err)
+	}
+}
+
 // TestASessionWithAnOpenPlanOfTasksIsNotPruned proposes a plan before a Prune, and
 // between its looking and its deleting.
 func TestASessionWithAnOpenPlanOfTasksIsNotPruned(t *testing.T) {

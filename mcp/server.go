@@ -112,7 +112,7 @@ func New(cfg Config) *Server {
 	}
 	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, Scopes: cfg.Scopes, SettingsDir: cfg.SettingsDir})
 	s.leaveTasks = leaveTasks
-	draftDeps := drafts.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Limit: cfg.Wait, AllProjects: cfg.AllProjects}
+	draftDeps := drafts.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Limit: cfg.Wait, AllProjects: cfg.AllProjects, AgentWrites: offers(cfg.Toolsets, "drafts")}
 	sets := slices.Concat(
 		asking.Tools(asking.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Unfinished: unfinished(cfg)}),
 		planning.Tools(planning.Deps{
@@ -131,6 +131,9 @@ func New(cfg Config) *Server {
 	tools := offered(sets, cfg.Toolsets)
 	hooks := &server.Hooks{}
 	hooks.AddAfterListTools(unlist(tools))
+	if offers(cfg.Toolsets, drafts.OldSet) {
+		hooks.AddAfterInitialize(drafts.TellOldVersion)
+	}
 	hooks.AddOnError(refuseTool(tools))
 	hooks.AddOnError(library.Refuse)
 	hooks.AddOnError(refusePrompt)
@@ -146,8 +149,12 @@ func New(cfg Config) *Server {
 		server.WithHooks(hooks),
 	)
 	s.library.Offer(s.sdk, offers(cfg.Toolsets, "tasks") || offers(cfg.Toolsets, "work"))
+	resources := drafts.NewResources(draftDeps)
 	if offers(cfg.Toolsets, "drafts") {
-		drafts.NewResources(draftDeps).Offer(s.sdk)
+		resources.Offer(s.sdk)
+	}
+	if offers(cfg.Toolsets, drafts.OldSet) {
+		resources.OfferOld(s.sdk)
 	}
 	(&prompts{cfg.PromptFile, copies, cfg.Log}).addPrompts(s.sdk, cfg.Toolsets, cfg.Skill)
 	for _, t := range tools {

@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/mcp/agent"
+	"planb/mcp/drafts"
 	"planb/mcp/tasks"
 	"planb/mcp/tool"
 	"planb/mcp/wait"
@@ -25,7 +26,7 @@ func DefaultToolsets() []string { return []string{"session", "review"} }
 // CheckToolsets returns an error that lists the known toolsets, unless each name is one of
 // them. "all" stands for every toolset.
 func CheckToolsets(names []string) error {
-	known := append(DefaultToolsets(), "tasks", "work", "drafts", "all")
+	known := append(DefaultToolsets(), "tasks", "work", "drafts", drafts.OldSet, "all")
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("there is no toolset %q; known are: %s", name, strings.Join(known, ", "))
@@ -34,9 +35,10 @@ func CheckToolsets(names []string) error {
 	return nil
 }
 
-// offers reports whether a toolset is among the named ones.
+// offers reports whether a toolset is among the named ones. All leaves out the old names
+// of drafts: they would only say twice what there is.
 func offers(names []string, set string) bool {
-	return slices.Contains(names, set) || slices.Contains(names, "all")
+	return slices.Contains(names, set) || set != drafts.OldSet && slices.Contains(names, "all")
 }
 
 // offered returns the tools of the named toolsets, each once; unknown names give none. The
@@ -50,7 +52,7 @@ func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 	brings := slices.Contains(names, "tasks") || slices.Contains(names, "work") || slices.Contains(names, "drafts")
 	for _, set := range sets {
 		for _, t := range set.Tools {
-			if slices.Contains(names, set.Name) || slices.Contains(names, "all") || brings && t.Name == "get_answer" {
+			if offers(names, set.Name) || brings && t.Name == "get_answer" {
 				add(t)
 			}
 		}

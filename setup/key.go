@@ -99,7 +99,9 @@ func serverKeys() []Key {
 }
 
 // toolsets lists the server's toolsets; a test compares it with the server.
-func toolsets() []string { return []string{"session", "review", "tasks", "work", "drafts", "all"} }
+func toolsets() []string {
+	return []string{"session", "review", "tasks", "work", "drafts", "drafts-v1", "all"}
+}
 
 // screenKeys are the settings of the screens.
 func screenKeys(themes themes.Collection) []Key {

@@ -130,6 +130,10 @@ func (s *toolset) stand(ctx context.Context, w runs.Whole) (*status, error) {
 	if w.State == runs.Pending && len(writers) > 0 {
 		data.State = string(runs.Processing)
 	}
+	if w.State.Ended() {
+		data.Files, data.Count = newestFiles(w)
+		return data, nil
+	}
 	for _, step := range w.Draft.ReadySteps() {
 		if step.Author == drafts.Person {
 			data.Waiting = &waitingFor{Step: step.ID}
@@ -189,14 +193,15 @@ func newestFiles(w runs.Whole) (list []file, count int) {
 
 // whatNext says what to do with a plan that stands like this.
 func (s *toolset) whatNext(w runs.Whole, data *status) string {
-	call := func(tool string) string { return fmt.Sprintf(`Call %s {"plan_id":%q}`, tool, w.ID) }
+	named := func(tool string) string { return fmt.Sprintf(`%s {"plan_id":%q}`, tool, w.ID) }
+	call := func(tool string) string { return "Call " + named(tool) }
 	switch {
 	case w.State == runs.Completed:
 		return "Written. " + call("plan_download") + ", tell the user the path, and that it is a draft."
 	case w.State == runs.Stopped:
-		return fmt.Sprintf("Stopped by %s: %s. If the user wants to go on: %s; to begin anew, plan_retry.", w.Stop.By, strings.TrimSuffix(w.Stop.Why, "."), call("plan_resume"))
+		return fmt.Sprintf("Stopped by %s: %s. If the user wants to go on: %s; to begin anew, plan_retry.", w.Stop.By, strings.TrimSuffix(w.Stop.Why, "."), named("plan_resume"))
 	case w.State == runs.Failed:
-		return fmt.Sprintf("Failed: %s. If the user wants to go on: %s; to begin anew, plan_retry.", strings.TrimSuffix(w.Error.Message, "."), call("plan_resume"))
+		return fmt.Sprintf("Failed: %s. If the user wants to go on: %s; to begin anew, plan_retry.", strings.TrimSuffix(w.Error.Message, "."), named("plan_resume"))
 	case w.Mode == runs.ByWorker:
 		return fmt.Sprintf(`A worker writes it. Call plan_status {"plan_id":%q,"wait_seconds":300}.`, w.ID)
 	case len(data.Ready) == 0 && data.Waiting != nil:

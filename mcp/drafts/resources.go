@@ -25,6 +25,8 @@ const (
 	graphTemplate = draftTemplate + "/graph.json"
 	runTemplate   = draftTemplate + "/runs/{n}"
 	fileTemplate  = draftTemplate + "/files/{+path}"
+	oldTemplate   = oldURI + "{id}/{+path}"
+	oldURI        = "planexe://task/"
 )
 
 // maxResource bounds what one read of a resource returns, in bytes.
@@ -36,6 +38,12 @@ type Resources struct{ toolset }
 
 // NewResources returns the drafts of a store as resources.
 func NewResources(d Deps) *Resources { return &Resources{toolset{Deps: d}} }
+
+// OfferOld adds the files of drafts under their old URIs.
+func (s *Resources) OfferOld(sdkServer *server.MCPServer) {
+	sdkServer.AddResourceTemplate(sdk.NewResourceTemplate(oldTemplate, "task-file",
+		sdk.WithTemplateTitle("A file of a plan"), sdk.WithTemplateMIMEType("text/plain")), s.read)
+}
 
 // Offer adds the resources and their templates to the protocol's server.
 func (s *Resources) Offer(sdkServer *server.MCPServer) {
@@ -75,6 +83,10 @@ func (s *Resources) read(ctx context.Context, request sdk.ReadResourceRequest) (
 
 // resource returns what a URI names.
 func (s *Resources) resource(ctx context.Context, c *tool.Request, uri string) (artifact, error) {
+	if old, is := strings.CutPrefix(uri, oldURI); is {
+		id, path, _ := strings.Cut(old, "/")
+		uri = uriOf(id, path)
+	}
 	path, ours := strings.CutPrefix(uri, draftsURI)
 	switch {
 	case !ours:

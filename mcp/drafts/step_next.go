@@ -40,9 +40,17 @@ type ask struct {
 	wait time.Duration
 	// before is what the call has to say first, such as ACCEPTED.
 	before string
-	// carries are the asks whose outcome before tells.
-	carries []string
-	wrong   bool // the call was an error: its result is cut sooner
+	// told is the ask at a gate whose outcome the call tells.
+	told  store.Ask
+	wrong bool // the call was an error: its result is cut sooner
+}
+
+// carries are the asks whose outcome the agent has with the result.
+func (a ask) carries() []string {
+	if a.told.ID == "" {
+		return nil
+	}
+	return []string{a.told.ID}
 }
 
 // stepData is what a tool of steps says, as data.
@@ -163,7 +171,7 @@ func (s *toolset) tell(w runs.Whole, a ask, outcome, text string) *tool.Result {
 	if a.before != "" {
 		text = a.before + "\n" + text
 	}
-	return &tool.Result{Items: []string{text}, Session: w.Session, Carries: a.carries, IsError: a.wrong, Data: &stepData{Plan: w.ID, Outcome: outcome, Done: w.Done, Of: w.Of}}
+	return &tool.Result{Items: []string{text}, Session: w.Session, Ask: a.told, Carries: a.carries(), IsError: a.wrong, Data: &stepData{Plan: w.ID, Outcome: outcome, Done: w.Done, Of: w.Of}}
 }
 
 // movedOn reports whether somebody wrote the plan since it was read.
@@ -220,7 +228,7 @@ func (s *toolset) waitAt(ctx context.Context, c *tool.Caller, w runs.Whole, a *a
 	case answer.IsError || answer.Wants != nil:
 		return answer
 	case state == questions.Answered || state == questions.Declined || state == questions.Withdrawn:
-		a.carries = append(a.carries, answer.Carries...)
+		a.told = answer.Ask
 		if state == questions.Answered {
 			a.before = strings.TrimSpace(a.before + "\nThe user answered " + tool.Quoted(wanted.Spec.Title) + ".")
 		}
@@ -249,7 +257,6 @@ func (s *toolset) before(answer *tool.Result, a ask, w runs.Whole, outcome strin
 		}
 	}
 	answer.Data = &stepData{Plan: w.ID, Outcome: outcome, Ask: answer.Ask.ID, Done: w.Done, Of: w.Of}
-	answer.Carries = append(answer.Carries, a.carries...)
 	return answer
 }
 

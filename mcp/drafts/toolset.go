@@ -36,6 +36,9 @@ type Deps struct {
 	Limit time.Duration // how long a call may wait; 0 goes by what is known of the client
 	// AllProjects lets the lists name the plans of all projects.
 	AllProjects bool
+	// AgentWrites says that this toolset is offered, by which an agent writes a plan. Under
+	// the old names alone nobody would.
+	AgentWrites bool
 }
 
 // toolset has the tools of drafts.
@@ -48,7 +51,7 @@ type toolset struct {
 	tries map[string]int // refused answers, by plan, step and lease
 }
 
-// Tools returns the toolset drafts.
+// Tools returns the toolset drafts, and the one of the old names.
 func Tools(d Deps) []tool.Set {
 	s := &toolset{Deps: d, tries: map[string]int{}}
 	s.leases = leases{store: d.Store, log: d.Log, own: map[string]*lease{}}
@@ -57,7 +60,7 @@ func Tools(d Deps) []tool.Set {
 		s.stopTool(), s.resumeTool(), s.retryTool(), s.listTool(),
 		s.fileInfoTool(), s.downloadTool(), s.logsTool(), s.editTool(),
 		s.plansTool(), s.promptsTool(), s.profilesTool(),
-	}}}
+	}}, {Name: OldSet, Tools: s.oldTools()}}
 }
 
 // caller is who calls, for the store.

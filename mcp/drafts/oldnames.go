@@ -1,0 +1,161 @@
+package drafts
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+
+	"planb/mcp/tool"
+	"planb/plainjson"
+	"planb/store/runs"
+)
+
+// OldSet is the toolset of the names that planexe.version 1.0 had. It is a table over the
+// tools of drafts: other names of arguments, fields and states, and nothing else.
+const OldSet = "drafts-v1"
+
+// TellOldVersion adds to the reply to initialize which version of the old interface the
+// old names are. A change that breaks it would raise the number before the dot.
+func TellOldVersion(_ context.Context, _ any, _ *sdk.InitializeRequest, said *sdk.InitializeResult) {
+	said.Meta = &sdk.Meta{AdditionalFields: map[string]any{"planexe.version": "1.0"}}
+}
+
+// oldName is a tool of the old interface.
+type oldName struct {
+	name, description, schema string
+	hints                     tool.Hints
+	serve                     func(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result
+	drop                      []string          // arguments that say nothing here
+	preset                    map[string]string // arguments where none is given
+}
+
+const (
+	taskID   = `"task_id":{"type":"string"}`
+	ofTask   = `{"type":"object","required":["task_id"],"properties":{` + taskID + `}}`
+	ofFile   = `{"type":"object","required":["task_id"],"properties":{` + taskID + `,"artifact":{"type":"string"}}}`
+	ofWait   = `{"type":"object","required":["task_id"],"properties":{` + taskID + `,"timeout_sec":{"type":"number"}}}`
+	ofLog    = `{"type":"object","properties":{` + taskID + `,"max_lines":{"type":"integer"},"since_cursor":{"type":"integer"}}}`
+	ofList   = `{"type":"object","properties":{"limit":{"type":"integer"}}}`
+	ofCreate = `{"type":"object","required":["prompt"],"properties":{"prompt":{"type":"string"},"speed_vs_detail":{"type":"string","enum":["ping","fast","all"]},"client_request_id":{"type":"string"}}}`
+)
+
+func (s *toolset) oldNames() []oldName {
+	look := tool.Hints{ReadOnly: true, Idempotent: true}
+	return []oldName{
+		{name: "prompt_examples", description: "Good prompts. Call it first.", schema: noArguments, hints: look, serve: s.examplePrompts},
+		{name: "task_create", description: "Begin a plan from a prompt.", schema: ofCreate, serve: s.oldCreate, preset: map[string]string{"speed_vs_detail": "ping"}},
+		{name: "task_status", description: "How a plan stands.", schema: ofTask, hints: look, serve: s.status},
+		{name: "task_wait", description: "Wait for a change of a plan.", schema: ofWait, hints: look, serve: s.status, drop: []string{"poll_interval_sec"}, preset: map[string]string{"timeout_sec": "600"}},
+		{name: "task_get_latest", description: "How the newest plan stands.", schema: noArguments, hints: look, serve: s.status},
+		{name: "task_list", description: "The newest plans.", schema: ofList, hints: look, serve: s.list},
+		{name: "task_stop", description: "Stop a plan.", schema: ofTask, hints: tool.Hints{Idempotent: true}, serve: s.stop},
+		{name: "task_file_info", description: "A file of a plan: report, zip or a path.", schema: ofFile, hints: look, serve: s.fileInfo},
+		{name: "task_download", description: "Save a file of a plan.", schema: ofFile, serve: s.download},
+		{name: "task_logs_tail", description: "What happened to a plan.", schema: ofLog, hints: look, serve: s.logs},
+	}
+}
+
+// oldTools are the tools of the old interface.
+func (s *toolset) oldTools() (list []tool.Tool) {
+	for _, old := range s.oldNames() {
+		list = append(list, tool.Tool{
+			Name: old.name, Description: old.description, Schema: old.schema, Hints: old.hints,
+			Serve: func(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+				return inOldNames(old.serve(ctx, c, old.arguments(raw)))
+			},
+		})
+	}
+	return list
+}
+
+// oldCreate serves task_create. Nobody would write the plan without a model's profile, and
+// without the tools by which an agent does.
+func (s *toolset) oldCreate(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	if !s.AgentWrites {
+		return failed("", profilesUnavailable, "No model profile is set up here, and the toolset drafts is off, so nobody would write the plan. Ask your user to add drafts to --toolsets.", false)
+	}
+	return s.create(ctx, c, raw)
+}
+
+// arguments are those of a call as the tool behind the old name reads them.
+func (o oldName) arguments(raw json.RawMessage) json.RawMessage {
+	fields := map[string]json.RawMessage{}
+	if len(raw) > 0 && json.Unmarshal(raw, &fields) != nil {
+		return raw // the tool says what is wrong
+	}
+	for _, name := range o.drop {
+		delete(fields, name)
+	}
+	for name, value := range o.preset {
+		if _, given := fields[name]; !given {
+			fields[name] = json.RawMessage(tool.JSON(value))
+		}
+	}
+	return json.RawMessage(tool.JSON(fields))
+}
+
+// oldData is a result in the old names.
+type oldData struct {
+	fields map[string]any
+	tool.Facts
+}
+
+// MarshalJSON implements json.Marshaler.
+func (d *oldData) MarshalJSON() ([]byte, error) {
+	fields := maps.Clone(d.fields)
+	if len(d.Earlier) > 0 {
+		fields["earlier"] = d.Earlier
+	}
+	return plainjson.Marshal(fields)
+}
+
+// Bound implements tool.Data.
+func (d *oldData) Bound() {
+	d.fields = map[string]any{}
+	d.Facts.Bound()
+}
+
+// inOldNames words a result in the old names.
+func inOldNames(answer *tool.Result) *tool.Result {
+	var fields map[string]any
+	if len(answer.Items) == 0 || json.Unmarshal([]byte(answer.Items[0]), &fields) != nil {
+		return answer // a sentence about the store
+	}
+	fields, _ = renamed(fields).(map[string]any)
+	answer.Items[0], answer.Data = tool.JSON(fields), &oldData{fields: fields}
+	return answer
+}
+
+// renamed replaces the names of fields, states and codes, at every depth.
+func renamed(value any) any {
+	names := map[string]string{"plan_id": "task_id", "plans": "tasks"}
+	switch value := value.(type) {
+	case map[string]any:
+		anew := map[string]any{}
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			to, other := names[name]
+			if !other {
+				to = name
+			}
+			inner := value[name]
+			switch {
+			case name == "state" && (inner == string(runs.Pending) || inner == string(runs.Processing)):
+				inner = "running"
+			case name == "code" && inner == string(runs.PlanNotFound):
+				inner = "TASK_NOT_FOUND"
+			default:
+				inner = renamed(inner)
+			}
+			anew[to] = inner
+		}
+		return anew
+	case []any:
+		for i, inner := range value {
+			value[i] = renamed(inner)
+		}
+	}
+	return value
+}

@@ -114,6 +114,13 @@ func TestAGateIsSettledWithItsAsk(t *testing.T) {
 	if _, err := s.Settle(ctx, ask.ID, late); !errors.As(err, new(*questions.SettledError)) {
 		t.Errorf("a second answer: %v", err)
 	}
+	if err := s.Deliver(ctx, ask.ID); err != nil {
+		t.Fatal(err)
+	}
+	again := store.Ask{Session: session.ID, Spec: form, Subject: ask.Subject}
+	if _, _, err := s.OpenAsk(ctx, again); !errors.Is(err, runs.ErrDecided) {
+		t.Errorf("what is decided was asked again: %v", err)
+	}
 	events, err := s.Drafts().Events(ctx, got.Summary, -1, 1)
 	if err != nil || len(events) != 1 || events[0].Answer != ask.ID || !strings.HasPrefix(events[0].By, "person@") {
 		t.Errorf("the event is %+v, %v", events, err)

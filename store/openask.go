@@ -174,6 +174,11 @@ func (s *Store) checkOpen(ctx context.Context, session string, givingWay int) er
 func (o *opening) write(ctx context.Context, c *ledger.Change, session Session) error {
 	c.CanWait = true
 	ask := o.ask
+	if check := o.s.openers[ask.Subject.Kind]; check != nil {
+		if err := check(ctx, c, ask.Subject.ID); err != nil {
+			return err
+		}
+	}
 	err := c.Put(askKey(ask.ID), askRecord{
 		Header:  ledger.NewHeader(),
 		Ask:     ask,

@@ -67,6 +67,7 @@ type Store struct {
 	root    func(dir string) string
 	// settlers are for the kinds of subject that have records of their own.
 	settlers map[string]Settler
+	openers  map[string]opener // for those kinds that know when nothing is asked any more
 	tasks    *tasks.Store
 	drafts   *runs.Store
 }
@@ -87,6 +88,7 @@ func New(engine kv.Engine, opts Options) *Store {
 	s.tasks = s.newTasks(opts.Tasks)
 	s.drafts = s.newDrafts()
 	s.settlers = map[string]Settler{tasks.SubjectKind: s.tasks.Settle, runs.SubjectKind: s.drafts.Settle}
+	s.openers = map[string]opener{runs.SubjectKind: s.drafts.CheckGate}
 	maps.Copy(s.settlers, opts.Settlers)
 	return s
 }

@@ -46,6 +46,10 @@ func (a Ask) About() string {
 // ask stays as it is. A settler has room for 20 checks and 20 writes.
 type Settler func(ctx context.Context, c *ledger.Change, ask, subject string, outcome questions.Outcome) error
 
+// opener adds to the commit that opens an ask the condition that its subject still asks
+// it. The error says that it does not.
+type opener func(ctx context.Context, c *ledger.Change, subject string) error
+
 // SubjectError says that an ask is about something that this planb does not know.
 type SubjectError struct {
 	Kind string

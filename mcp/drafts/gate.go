@@ -2,8 +2,8 @@ package drafts
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"strings"
 
 	"planb/drafts"
 	"planb/mcp/tool"
@@ -93,35 +93,48 @@ func asked(w runs.Whole, step drafts.Step) (store.Ask, error) {
 // openGates returns the asks at gates of the plan that are open, by step, and withdraws
 // those whose question has changed.
 func (s *toolset) openGates(ctx context.Context, w runs.Whole) (map[string]store.Ask, error) {
-	due, err := s.Store.Due(ctx, w.Session)
+	list, err := s.gates(ctx, w)
 	if err != nil {
 		return nil, err
 	}
 	open := map[string]store.Ask{}
-	for _, ask := range due {
-		if ask.Err != nil || ask.About() != runs.SubjectKind || !ask.Open() || planOf(ask) != w.ID {
-			continue
-		}
-		gate, err := runs.ParseGate(ask.Subject.ID)
-		step, known := w.Draft.Step(gate.Step)
-		if err != nil || !known || w.Draft.Standings()[gate.Step] != drafts.Ready || w.Gate(step) != gate {
-			if _, err := s.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn}); err != nil && !strings.Contains(err.Error(), "settled") {
-				s.Log.Warn("a form about what has changed could not be withdrawn", "ask", ask.ID, "error", err)
+	for _, g := range list {
+		if !w.Asks(g.Subject.ID) {
+			// Another process may have asked since the plan was read. It is read again after
+			// the ask was, so a question that differs now will not come back.
+			if w, err = s.Store.Drafts().Plan(ctx, w.ID); err != nil {
+				return nil, err
 			}
+		}
+		if w.Asks(g.Subject.ID) {
+			open[g.step] = g.Ask
 			continue
 		}
-		open[gate.Step] = ask
+		s.withdraw(ctx, g.Ask)
 	}
 	return open, nil
 }
 
-// gatesSeen is openGates for who only looks.
-func (s *toolset) gatesSeen(ctx context.Context, w runs.Whole) (map[string]store.Ask, error) {
+// withdraw takes a form back, unless the user was quicker.
+func (s *toolset) withdraw(ctx context.Context, ask store.Ask) {
+	_, err := s.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
+	if err != nil && !errors.As(err, new(*questions.SettledError)) {
+		s.Log.Warn("a form of a draft could not be withdrawn", "ask", ask.ID, "error", err)
+	}
+}
+
+// openGate is an open ask at a gate.
+type openGate struct {
+	store.Ask
+	step string
+}
+
+// gates returns the asks at gates of the plan that are open, the oldest first.
+func (s *toolset) gates(ctx context.Context, w runs.Whole) (open []openGate, err error) {
 	due, err := s.Store.Due(ctx, w.Session)
-	open := map[string]store.Ask{}
 	for _, ask := range due {
 		if gate, bad := runs.ParseGate(ask.Subject.ID); bad == nil && ask.About() == runs.SubjectKind && ask.Open() && gate.Plan == w.ID {
-			open[gate.Step] = ask
+			open = append(open, openGate{ask, gate.Step})
 		}
 	}
 	return open, err

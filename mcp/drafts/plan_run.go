@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"planb/mcp/tool"
-	"planb/questions"
 	"planb/store/runs"
 )
 
@@ -80,14 +79,12 @@ func (s *toolset) stop(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 
 // withdrawGates takes back the forms of a plan that nobody goes on with.
 func (s *toolset) withdrawGates(ctx context.Context, w runs.Whole) {
-	open, err := s.gatesSeen(ctx, w)
+	open, err := s.gates(ctx, w)
 	if err != nil {
 		s.Log.Warn("the forms of a draft could not be read", "plan", w.ID, "error", err)
 	}
-	for _, ask := range open {
-		if _, err := s.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn}); err != nil {
-			s.Log.Info("a form of a stopped draft was not withdrawn", "ask", ask.ID, "error", err)
-		}
+	for _, g := range open {
+		s.withdraw(ctx, g.Ask)
 	}
 }
 

@@ -145,12 +145,14 @@ func (s *toolset) stand(ctx context.Context, w runs.Whole) (*status, error) {
 		}
 	}
 	if data.Waiting != nil {
-		open, err := s.gatesSeen(ctx, w)
+		open, err := s.gates(ctx, w)
 		if err != nil {
 			return nil, err
 		}
-		if ask, ok := open[data.Waiting.Step]; ok {
-			data.Waiting.Ask, data.Waiting.Tell = ask.ID, "planb tui ask "+store.ShortID(ask.ID)
+		for _, g := range open {
+			if g.step == data.Waiting.Step && w.Asks(g.Subject.ID) {
+				data.Waiting.Ask, data.Waiting.Tell = g.ID, "planb tui ask "+store.ShortID(g.ID)
+			}
 		}
 	}
 	data.Stalled = w.Stalled(time.Now()) && data.Waiting == nil && len(writers) == 0

@@ -117,7 +117,7 @@ func (s *toolset) give(ctx context.Context, c *tool.Caller, w runs.Whole, a ask)
 		}
 		if step != nil {
 			if gate != nil && open[gate.ID].ID == "" {
-				a.before = tool.Join(a.before, s.openGate(ctx, c, w, *gate))
+				a.before = tool.Join(a.before, s.ask(ctx, c, w, *gate))
 			}
 			return s.frame(ctx, c, w, a, *step)
 		}
@@ -200,9 +200,9 @@ func (s *toolset) choose(ctx context.Context, c *tool.Caller, w runs.Whole) (ste
 	return nil, gate, false
 }
 
-// openGate asks the user, and does not wait for them. It returns what the agent must tell
+// ask asks the user, and does not wait for them. It returns what the agent must tell
 // them, if no screen shows the form.
-func (s *toolset) openGate(ctx context.Context, c *tool.Caller, w runs.Whole, step drafts.Step) string {
+func (s *toolset) ask(ctx context.Context, c *tool.Caller, w runs.Whole, step drafts.Step) string {
 	wanted, err := asked(w, step)
 	if err != nil {
 		s.Log.Error("a gate has no form", "plan", w.ID, "step", step.ID, "error", err)
@@ -224,6 +224,12 @@ func (s *toolset) waitAt(ctx context.Context, c *tool.Caller, w runs.Whole, a *a
 	}
 	answer := s.Room.Ask(ctx, c, wanted)
 	state := answer.Ask.Outcome.State
+	if answer.IsError {
+		now, err := s.Store.Drafts().Plan(ctx, w.ID)
+		if err == nil && !now.Asks(wanted.Subject.ID) {
+			return nil // it was not asked, because another process was quicker
+		}
+	}
 	switch {
 	case answer.IsError || answer.Wants != nil:
 		return answer
@@ -298,7 +304,7 @@ func (s *toolset) giveNamed(ctx context.Context, c *tool.Caller, w runs.Whole, a
 			return tool.NotStored(w.Session, "The forms of the draft could not be read", err)
 		}
 		if open[step.ID].ID == "" {
-			a.before = tool.Join(a.before, s.openGate(ctx, c, w, step))
+			a.before = tool.Join(a.before, s.ask(ctx, c, w, step))
 		}
 		fallthrough
 	case standing != drafts.Ready:

@@ -36,6 +36,38 @@ func ParseGate(subject string) (Gate, error) {
 	return Gate{parts[0], parts[1], parts[2]}, nil
 }
 
+// Asks reports whether the plan asks the person just what an ask with that subject does.
+func (w Whole) Asks(subject string) bool {
+	gate, err := ParseGate(subject)
+	if err != nil {
+		return false
+	}
+	step, known := w.Draft.Step(gate.Step)
+	return known && w.Draft.Standings()[gate.Step] == drafts.Ready && w.Gate(step) == gate
+}
+
+// ErrDecided says that a gate asks nothing any more: it was decided, or what it asks about
+// has changed.
+var ErrDecided = errors.New("this was decided meanwhile, or what it is about has changed")
+
+// CheckGate adds to the commit that opens an ask the condition that the gate asks just
+// that, so that no process asks what the person has decided before another one.
+func (s *Store) CheckGate(ctx context.Context, c *ledger.Change, subject string) error {
+	gate, err := ParseGate(subject)
+	if err != nil {
+		return err
+	}
+	w, err := s.read(ctx, gate.Plan)
+	switch {
+	case err != nil:
+		return s.tornRead(ctx, w, err)
+	case !w.Asks(subject):
+		return ErrDecided
+	}
+	c.Check(w.run)
+	return nil
+}
+
 // Form is what the person is asked at a gate.
 func (w Whole) Form(step drafts.Step) (questions.Spec, error) {
 	switch step.ID {

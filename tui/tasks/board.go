@@ -77,15 +77,15 @@ type board struct {
 	lists  [columns]screen.List
 	at     column // with the cursor
 	picked map[int]bool
-	// height returns how many lines the card of a task takes.
-	height func(n int) int
+	// heights returns a function that tells how many lines a card of a column takes.
+	heights func(c column) func(n int) int
 }
 
 // show shows the plan as it was read anew. The cursor stays on its task, wherever that
 // stands now. At first it goes to what needs the person, else to what is ready.
 func (b *board) show(p *plan) {
 	first, task := b.plan == nil, b.task()
-	b.plan, b.all = p, p.sorted()
+	b.plan, b.all = p, p.columns
 	b.layOut()
 	if first {
 		b.at = ready
@@ -111,9 +111,9 @@ func (b *board) layOut() {
 		if b.filter != "" {
 			b.cards[c] = slices.DeleteFunc(slices.Clone(b.all[c]), func(n int) bool { return !b.plan.has(n, b.filter) })
 		}
-		heights := make([]int, len(b.cards[c]))
+		heights, height := make([]int, len(b.cards[c])), b.heights(c)
 		for i, n := range b.cards[c] {
-			heights[i] = b.height(n)
+			heights[i] = height(n)
 		}
 		at := slices.Index(b.cards[c], task)
 		if at < 0 {

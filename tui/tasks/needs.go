@@ -59,7 +59,7 @@ func (p *plan) need() Need {
 		need.Approve = len(p.tasks())
 		return need
 	}
-	for _, n := range p.sorted()[needsYou] {
+	for _, n := range p.columns[needsYou] {
 		switch {
 		case p.view.State(n) == rules.NeedsReview:
 			need.Accept++

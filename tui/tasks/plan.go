@@ -3,10 +3,13 @@ package tasks
 import (
 	"context"
 	"slices"
-	"time"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
+	"planb/setup/known"
 	kept "planb/store/tasks"
 )
 
@@ -19,6 +22,8 @@ type plan struct {
 	project  string       // its name
 	critical []int        // the longest chain of open tasks
 	onPath   []bool       // task n at n-1: it is on that chain
+	widths   []int        // cells of the title of task n, at n-1
+	columns  [columns][]int
 }
 
 // readPlan reads a plan. It takes the texts from the plan as it was read before if those
@@ -30,7 +35,7 @@ func (d Deps) readPlan(ctx context.Context, id string, before *plan) (*plan, err
 	}
 	p := &plan{Whole: whole, view: rules.Look(whole.Situation(d.Now()))}
 	if before != nil && before.Graph.Hash() == whole.Graph.Hash() && len(before.texts) == whole.Graph.Len() {
-		p.texts, p.project = before.texts, before.project
+		p.texts, p.project, p.widths = before.texts, before.project, before.widths
 	} else if err := p.readTexts(ctx, d); err != nil {
 		return nil, err
 	}
@@ -38,13 +43,14 @@ func (d Deps) readPlan(ctx context.Context, id string, before *plan) (*plan, err
 	return p, nil
 }
 
-// derive finds the critical path.
+// derive finds the critical path, and sorts the tasks into columns.
 func (p *plan) derive() {
 	p.critical = p.view.CriticalPath()
 	p.onPath = make([]bool, p.Graph.Len())
 	for _, n := range p.critical {
 		p.onPath[n-1] = true
 	}
+	p.columns = p.sorted()
 }
 
 func (p *plan) readTexts(ctx context.Context, d Deps) error {
@@ -56,6 +62,10 @@ func (p *plan) readTexts(ctx context.Context, d Deps) error {
 	for _, t := range list {
 		p.texts[t.Number-1] = t
 	}
+	p.widths = make([]int, len(p.texts))
+	for i := range p.texts {
+		p.widths[i] = ansi.StringWidth(p.title(i + 1))
+	}
 	projects, err := d.Store.Projects(ctx, d.caller())
 	if err != nil {
 		return err
@@ -66,14 +76,6 @@ func (p *plan) readTexts(ctx context.Context, d Deps) error {
 		}
 	}
 	return nil
-}
-
-// at returns the plan as it is at another time, at which claims may have lapsed.
-func (p *plan) at(now time.Time) *plan {
-	later := *p
-	later.view = rules.Look(p.Situation(now))
-	later.derive()
-	return &later
 }
 
 // name is the title of a task. It is a rules.Names.
@@ -122,6 +124,20 @@ func (p *plan) heldBack(n int) bool { return slices.Contains(p.Held, n) }
 // added or reworded it, and the person has not held it back.
 func (p *plan) waits(n int) bool {
 	return p.Status == rules.PlanActive && !p.view.Unlocked[n-1] && !p.heldBack(n) && !p.view.State(n).Final()
+}
+
+// startedBy names the agent whose own command opened the terminal in which the plan was
+// approved; empty if none is known to have.
+func (p *plan) startedBy() string {
+	if p.Approval == nil {
+		return ""
+	}
+	for _, name := range p.Approval.Given.Above {
+		if client, ok := known.ByName(strings.ToLower(name)); ok {
+			return client.Title
+		}
+	}
+	return ""
 }
 
 // criticalMinutes is the length of the critical path.

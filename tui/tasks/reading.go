@@ -49,10 +49,9 @@ type Column struct {
 
 // Columns are the columns of the board, first the one that needs the person.
 func (r Reading) Columns() []Column {
-	sorted := r.plan.sorted()
 	var list []Column
 	for _, c := range []column{needsYou, working, ready, blocked, finished} {
-		list = append(list, Column{c.name(), sorted[c]})
+		list = append(list, Column{c.name(), r.plan.columns[c]})
 	}
 	return list
 }

@@ -47,7 +47,7 @@ func New(d Deps, id string) *Screen {
 		keys: d.Keys.On(keymap.OfTasks, keymap.Tasks()), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering()),
 	}
 	s.decide = &decider{deps: d, keys: s.keys}
-	s.state.height, s.graph.signs = s.cardLines, lineSigns()
+	s.state.heights, s.graph.signs = s.cardHeights, lineSigns()
 	return s
 }
 
@@ -215,6 +215,7 @@ func (s *Screen) act(act keymap.Action) tea.Cmd {
 		return s.decide.approve(s)
 	case keymap.Next:
 		s.graphed = !s.graphed
+		s.layOut()
 		s.unfold()
 	case keymap.Filter:
 		s.types = true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -266,5 +267,52 @@ func TestThePageOfATask(t *testing.T) {
 	r.Keys("esc esc")
 	if key(shown(t, r)) != "migrate" {
 		t.Errorf("back on %q", key(shown(t, r)))
+	}
+}
+
+// What a person should notice about an approval and a claim stands on the board.
+func TestWhatThePersonShouldNotice(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	d.claim("Codex", 50, "passkey")
+	claim := d.plans[0].Claims[d.number("api")]
+	claim.Gone = tuitest.Moment.Add(time.Minute) // not lapsed yet
+	d.plans[0].Claims[d.number("api")] = claim
+	d.plans[0].Approval.Given.Above = []string{"bash", "claude", "zsh"}
+	r := d.open(120, 40, themes.None())
+	r.Shows("Codex", "Claude Code", "approved in a terminal that Claude Code started")
+	r.Keys("left tab")
+	r.Shows("Claude Code · gone", "Codex · quiet for 50 min")
+	r.Keys("enter")
+	r.Shows("that Claude Code")
+}
+
+// Plans of the largest size are fluent: a key, with the drawing, takes a few milliseconds.
+func BenchmarkBoardKey(b *testing.B) {
+	var p rules.Plan
+	for i := 1; i <= rules.MaxTasks; i++ {
+		task := rules.Task{Number: i, Seed: rules.Seed{Key: fmt.Sprint("t", i), Title: safe.New(fmt.Sprintf("Move page %d of the old handbook to the new site", i)), Priority: i % 5, Minutes: 30}}
+		if i > 10 {
+			task.DependsOn = []string{fmt.Sprint("t", i/2), fmt.Sprint("t", i/3)}
+		}
+		p.Tasks = append(p.Tasks, task)
+	}
+	d := &desk{t: b, texts: map[string][]rules.Task{}}
+	d.add(p, planID, rules.PlanActive)
+	for name, first := range map[string]string{"board": "", "graph": "tab"} {
+		r := d.open(120, 40, themes.Default(true))
+		r.Keys(first)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				r.Keys("down")
+				_ = r.Content()
+			}
+		})
+		b.Run(name+"-read", func(b *testing.B) {
+			s := shown(b, r)
+			for b.Loop() {
+				r.Run(s.read())
+			}
+		})
 	}
 }

@@ -3,6 +3,7 @@ package tasks
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -44,9 +45,12 @@ func (s *Screen) openColumns() int {
 // unfold opens the column of the cursor.
 func (s *Screen) unfold() {
 	most := s.openColumns()
+	before := s.open
 	s.open = max(min(s.open, int(s.state.at)), int(s.state.at)-most+1)
 	s.open = max(min(s.open, int(columns)-most), 0)
-	s.layOut()
+	if s.open != before {
+		s.layOut()
+	}
 }
 
 // slots are the columns from left to right. What is left of the width goes to the open ones.
@@ -148,16 +152,23 @@ func (s *Screen) cardRoom(c column) int {
 	return leastColumn - leadCells - 1
 }
 
-// cardLines is the height of the card of a task.
-func (s *Screen) cardLines(n int) int {
-	lines := len(s.titleLines(n, s.cardRoom(s.state.plan.column(n))))
-	if s.state.plan.hint(n) != "" {
-		lines++
+// cardHeights returns a function that tells the height of a card in a column. It breaks no
+// title, because a plan may have 10,000 of them.
+func (s *Screen) cardHeights(c column) func(n int) int {
+	room, airy, p := s.cardRoom(c), s.airy(), s.state.plan
+	return func(n int) int {
+		lines := 1
+		if airy && p.widths[n-1] > room {
+			lines++
+		}
+		if p.hinted(n) {
+			lines++
+		}
+		if airy {
+			lines++
+		}
+		return lines
 	}
-	if s.airy() {
-		lines++
-	}
-	return lines
 }
 
 // View draws the plan.
@@ -229,10 +240,19 @@ func (s *Screen) standing() string {
 		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" "+wording.Minutes(minutes)+" to go at least"))
 	}
 	if p.Approval != nil {
-		parts = append(parts, st.Muted.Render("approved "+wording.Ago(p.Approval.At, s.deps.Now())))
+		parts = append(parts, p.approved(st, s.deps.Now()))
 	}
 	room := s.page.Width - 4 - ansi.StringWidth(s.views())
 	return fittingParts(parts, st.Muted.Render(cells.Gap), room)
+}
+
+// approved says when the plan was approved, and whether an agent's own command opened the
+// terminal of that.
+func (p *plan) approved(st *screen.Styles, now time.Time) string {
+	if agent := p.startedBy(); agent != "" {
+		return st.Warning.Render("approved in a terminal that " + agent + " started")
+	}
+	return st.Muted.Render("approved " + wording.Ago(p.Approval.At, now))
 }
 
 // fittingParts joins as many drawn parts as fit.
@@ -393,7 +413,7 @@ func (s *Screen) card(place slot, i int) []string {
 			lines[1+at] = st.FocusedBelow(lines[1+at], place.width-1)
 		}
 	}
-	if p.hint(n) != "" {
+	if p.hinted(n) {
 		lines = append(lines, strings.Repeat(" ", leadCells)+s.cardHint(n, room))
 	}
 	if s.airy() {

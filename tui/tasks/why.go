@@ -52,5 +52,6 @@ func (s *Screen) goTo(n int) {
 		s.state.setFilter("")
 	}
 	s.state.moveTo(n)
+	s.layOut()
 	s.unfold()
 }

@@ -13,6 +13,9 @@ import (
 
 func digits(n int) string { return strconv.Itoa(n) }
 
+// hinted reports whether a task's card has a hint: what is done has none.
+func (p *plan) hinted(n int) bool { return p.view.State(n) != rules.Done }
+
 // hint says in a few words what matters about a task on its card.
 func (p *plan) hint(n int) string {
 	switch p.column(n) {
@@ -48,6 +51,8 @@ func (p *plan) worker(n int) string {
 		return p.view.State(n).Standing().Word
 	case !claim.Gone.IsZero():
 		return cells.Join(who, "gone")
+	case p.Claims[n].Quiet(p.view.Now):
+		return cells.Join(who, "quiet for "+wording.Lasted(p.view.Now.Sub(claim.LastHeard())))
 	}
 	return cells.Join(who, wording.Lasted(p.view.Now.Sub(claim.At)))
 }

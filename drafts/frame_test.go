@@ -241,6 +241,53 @@ func TestWhatIsInTheInputs(t *testing.T) {
 	}
 }
 
+// Section 5: what has no room loses its ends, not its last records; constraints and the
+// amounts that the user set are never lost; days are counted, and what the person left
+// open or changed is told.
+func TestNothingIsCutOffAtItsEnd(t *testing.T) {
+	d := draftstest.UpTo(t, "premortem")
+	brief := d.Output("brief")
+	for n := len(brief.Records("constraints")); n < 20; n++ { // all that a brief may have
+		brief["constraints"] = append(brief["constraints"].([]any), shape.Object{
+			"id": fmt.Sprintf("C%d", n+1), "kind": "must", "text": fmt.Sprintf("constraint %d with %s", n+1, strings.Repeat("several more words ", 7)), "quote": "x",
+		})
+	}
+	text := frame(t, d, drafts.Ask{Step: "premortem", Lease: "1", Limit: drafts.FrameLimit})
+	for _, r := range d.Output("risks").Records("risks") {
+		if want := "\n" + r.Text("id") + ": " + r.Text("risk")[:20]; !strings.Contains(text, want) {
+			t.Errorf("the frame has not %q", want)
+		}
+	}
+	for _, want := range []string{
+		"\nC1 must: Spend at most 60,000 EUR until the shop carries itself\n", "constraint 20 with", "- wage_month: 2,000 EUR gross", "- repair_price: 75 EUR without parts (estimate)",
+		"\nY4 2027-06-01 (day 182, Month 6) by: the opening\n", "\nM5: Shop carries itself; by: Month 18\n", "income 99000 - cost 95480 = 3520 a year",
+		"begins in the first month: 1.1 Ask the trade office", "A4 changed: ", "asked, and not answered by the user: How many months can each of you live",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the frame has not %q", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}
+
+// Section 6: a program without tools gets all inputs whole, and is told to print.
+func TestAFrameForAProgram(t *testing.T) {
+	d := draftstest.FullUpTo(t, "lint")
+	text := frame(t, d, drafts.Ask{Step: "lint", Limit: drafts.BareLimit, Bare: true})
+	for _, unwanted := range []string{"step_submit", "step_next", " · lease ", "Shortened here", "sub-agents"} {
+		if strings.Contains(text, unwanted) {
+			t.Errorf("a program is told of %q", unwanted)
+		}
+	}
+	for _, want := range []string{"STEP 24/24 lint · Consistency\n", "twelve machines a day", "4.3.2: Reach 100 repairs a month", "Print that object and nothing else."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("a program is not told %q", want)
+		}
+	}
+}
+
 // Section 5: a premortem's digest keeps falsifiers and stop rules; late deadlines
 // come first.
 func TestDigests(t *testing.T) {

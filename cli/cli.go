@@ -55,8 +55,8 @@ func Main(ctx context.Context, content Content, args []string) int {
 	p.settingsFile = p.readSettingsOnce()
 	p.TaskLimits = p.taskLimits
 	cobra.EnableCommandSorting = false // the help has them in the order of the README
-	unknown := func(u frame.UnknownCommand) string { return unknownCommand(ink.On(p.Stderr, p.Env.Pairs()), u) }
-	return p.Run(ctx, p.command(), lookups{p.Program}.ink().Help, unknown, args)
+	ended := func(err error) string { return trouble(ink.On(p.Stderr, p.Env.Pairs()), err) }
+	return p.Run(ctx, p.command(), lookups{p.Program}.ink().Help, ended, args)
 }
 
 func (p program) command() *cobra.Command {

@@ -307,7 +307,7 @@ func reportText(k ink.Ink, r doctor.Report) string {
 		t.finding(f)
 	}
 	t.line("")
-	t.text.WriteString(layout.Row("", k.Strong.Render(reportSummary(r)), k.Width))
+	t.text.WriteString(layout.Row(doctorMark(k, r.Worst())+" ", k.Strong.Render(reportSummary(r)), k.Width))
 	return t.text.String()
 }
 
@@ -339,13 +339,23 @@ func (t *reportTable) line(s string) {
 	t.text.WriteByte('\n')
 }
 
-// finding writes what was found beside its name, and the remedy below.
+// finding writes what was found beside its name, and the remedy below. What is in order
+// stands back.
 func (t *reportTable) finding(f doctor.Finding) {
 	const margin = "  "
+	style := t.ink.Muted
+	if f.State == doctor.Warning || f.State == doctor.Problem {
+		style = t.ink.Text
+	}
 	name := safe.New(f.Name).Line()
 	head := margin + doctorMark(t.ink, f.State) + " " + name + strings.Repeat(" ", t.names-ansi.StringWidth(name)) + margin
-	t.line(layout.Message(head, safe.New(f.Detail).Line(), t.ink.Width))
+	t.line(t.ink.Message(head, safe.New(f.Detail).Line(), style))
 	if f.Remedy != "" {
-		t.line(layout.Message(strings.Repeat(" ", ansi.StringWidth(head))+t.ink.Accent.Render("→")+" ", safe.New(f.Remedy).Line(), t.ink.Width))
+		arrow := strings.Repeat(" ", ansi.StringWidth(head)) + t.ink.Accent.Render("→") + " "
+		remedy, style := safe.New(f.Remedy).Line(), t.ink.Text
+		if strings.HasPrefix(remedy, "planb ") && !strings.ContainsAny(remedy, ",;") {
+			style = t.ink.Accent // nothing but a command
+		}
+		t.line(t.ink.Message(arrow, remedy, style))
 	}
 }

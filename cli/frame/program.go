@@ -62,8 +62,8 @@ func New() Program {
 }
 
 // Run executes the command that args name and returns the exit code. help formats the
-// help of a command, and unknown an unknown command for a terminal.
-func (p Program) Run(ctx context.Context, root *cobra.Command, help func(*cobra.Command) string, unknown func(UnknownCommand) string, args []string) int {
+// help of a command, and trouble an error for a terminal.
+func (p Program) Run(ctx context.Context, root *cobra.Command, help func(*cobra.Command) string, trouble func(error) string, args []string) int {
 	root.SetArgs(args)
 	wantsHelp := false
 	root.SetHelpFunc(func(*cobra.Command, []string) { wantsHelp = true })
@@ -81,12 +81,12 @@ func (p Program) Run(ctx context.Context, root *cobra.Command, help func(*cobra.
 	case !errors.As(err, &exit):
 		exit = Exit{ExitFailed, err}
 	}
-	if command, ok := errors.AsType[UnknownCommand](err); ok && IsTerminal(p.Stderr) {
-		_, _ = io.WriteString(p.Stderr, unknown(command)) // there is no place to report that stderr fails
-		return exit.Code
-	}
 	// Print err, not exit: err may join further errors.
-	if text := strings.TrimSpace(err.Error()); text != "" {
+	switch text := strings.TrimSpace(err.Error()); {
+	case text == "":
+	case IsTerminal(p.Stderr):
+		_, _ = io.WriteString(p.Stderr, trouble(err)) // there is no place to report that stderr fails
+	default:
 		p.Warn(text)
 	}
 	return exit.Code

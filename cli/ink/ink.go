@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 
@@ -51,6 +52,17 @@ func On(to *os.File, environ []string) Ink {
 	}
 	k.Styles = screen.NewStyles(k.palette)
 	return k
+}
+
+// Message breaks a message of planb to the width, as layout.Message does. In colours it is in
+// the style, and what is there to be copied has the accent and no backquotes.
+func (k Ink) Message(head, text string, style lipgloss.Style) string {
+	if k.palette.Colorless() {
+		return layout.Message(head, text, k.Width)
+	}
+	return layout.Styled(head, text, k.Width,
+		func(word string) string { return style.Render(word) },
+		func(copied string) string { return k.Accent.Render(copied) })
 }
 
 // Markdown renders a text, indented by that many cells. It ends the last line.

@@ -28,16 +28,38 @@ const Endless = math.MaxInt
 // lines of the text begin where the first does.
 func Message(head, text string, width int) string {
 	return eachLine(head, text, width, func(line string) []word {
-		var words []word
-		for i, part := range strings.Split(line, "  ") {
-			if i%2 == 0 {
-				words = append(words, split(part)...)
-			} else {
-				words = append(words, word{part, true})
-			}
-		}
-		return words
+		return messageWords(line, func(word string) string { return word }, func(copied string) string { return copied })
 	})
+}
+
+// Styled is Message in styles: plain for each word, and copied for what is there to be
+// copied, in place of its backquotes.
+func Styled(head, text string, width int, plain, copied func(string) string) string {
+	inline := func(word string) string {
+		before, rest, quoted := strings.Cut(word, "`")
+		command, after, closed := strings.Cut(rest, "`")
+		if !quoted || !closed {
+			return plain(word)
+		}
+		return plain(before) + copied(command) + plain(after)
+	}
+	return eachLine(head, text, width, func(line string) []word { return messageWords(line, inline, copied) })
+}
+
+// messageWords parts a line of a message into words. inline returns how a word is written,
+// and alone how a command is that gets a line of its own.
+func messageWords(line string, inline, alone func(string) string) []word {
+	var words []word
+	for i, part := range strings.Split(line, "  ") {
+		if i%2 == 1 {
+			words = append(words, word{alone(part), true})
+			continue
+		}
+		for _, w := range split(part) {
+			words = append(words, word{text: inline(w.text)})
+		}
+	}
+	return words
 }
 
 // Text breaks a text from outside, in which two blanks mean nothing.

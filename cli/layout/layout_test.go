@@ -45,6 +45,19 @@ func TestMessage(t *testing.T) {
 	}
 }
 
+func TestStyled(t *testing.T) {
+	t.Parallel()
+	style := func(copied string) string { return "\x1b[32m" + copied + "\x1b[m" }
+	for text, want := range map[string]string{
+		"see `planb diff --help`, or  planb tui": "✗ see \x1b[32mplanb diff --help\x1b[m, or\n    \x1b[32mplanb tui\x1b[m",
+		"one ` two":                              "✗ one ` two",
+	} {
+		if got := layout.Styled("✗ ", text, 30, func(word string) string { return word }, style); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestText(t *testing.T) {
 	t.Parallel()
 	got := layout.Text("- a list  with things\n\nand more of it", 16)

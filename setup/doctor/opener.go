@@ -41,12 +41,9 @@ func (o Openers) Findings() []Finding {
 	return append(list, notTested(untested)...)
 }
 
-// Brief judges the opener that is chosen, and names the others in one finding. If none
-// is chosen, the person needs the reasons of all: then it returns what Findings does.
+// Brief judges the opener that is chosen, or says why none is, and names the others in one
+// finding.
 func (o Openers) Brief() []Finding {
-	if o.Chosen == "" {
-		return o.Findings()
-	}
 	list := o.chosen()
 	var usable, absent, untested []string
 	for _, opener := range o.List {

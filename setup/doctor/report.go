@@ -68,3 +68,14 @@ func (r Report) Count(state State) int {
 	}
 	return n
 }
+
+// Worst returns the state of the worst finding.
+func (r Report) Worst() State {
+	worst := OK
+	for _, f := range r.Findings {
+		if f.State == Warning || f.State == Problem {
+			worst = max(worst, f.State)
+		}
+	}
+	return worst
+}

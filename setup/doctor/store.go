@@ -146,7 +146,7 @@ func (s Store) freeShare() float64 {
 
 // wayBack is what to do about a damaged file: first what keeps all that can be read.
 func (s Store) wayBack() string {
-	const repair = "planb doctor --repair  saves all that can be read and keeps the file as it is; "
+	const repair = "`planb doctor --repair` saves all that can be read and keeps the file as it is; "
 	if s.Backups == 0 {
 		return repair + "there is no backup, so what is lost may be in an older copy of your system's, for  planb restore FILE"
 	}

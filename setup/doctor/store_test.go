@@ -32,7 +32,7 @@ func TestStore(t *testing.T) {
 		{"looked through", nil, "deep check", OK, "5120 pages"},
 		{"not there yet", func(s *Store) { s.Missing = true }, "file", Note, "not there yet"},
 		{"unreadable", func(s *Store) { s.Err = errors.New("planb.db is cut off") }, "file", Problem, "planb.db is cut off"},
-		{"unreadable, and how to mend it", func(s *Store) { s.Err = errors.New("cut off") }, "file", Problem, "planb doctor --repair  saves all that can be read and keeps the file as it is; what is lost may be in the backup of 3 November 2026, 09:30"},
+		{"unreadable, and how to mend it", func(s *Store) { s.Err = errors.New("cut off") }, "file", Problem, "`planb doctor --repair` saves all that can be read and keeps the file as it is; what is lost may be in the backup of 3 November 2026, 09:30"},
 		{"unreadable without a backup", func(s *Store) { s.Err, s.Backups = errors.New("cut off"), 0 }, "file", Problem, "there is no backup"},
 		{"damaged", func(s *Store) { s.Problems = []string{"page 7 is unreachable", "a/1 does not match its checksum"} }, "deep check", Problem, "page 7 is unreachable; a/1"},
 		{"with gaps", func(s *Store) { s.Gaps = []string{"the plan version 2 of session x is missing"} }, "deep check", Warning, "the plan version 2"},

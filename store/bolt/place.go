@@ -59,6 +59,22 @@ func ensureDir(dir string, euid int) error {
 	return checkFileSystem(dir)
 }
 
+// CheckPlace returns why no store could be made in the directory, nil if one could. It makes
+// nothing: if there is no such directory, it checks the closest one above. The error is a
+// *kv.Fault.
+func CheckPlace(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return ensureDir(dir, os.Geteuid())
+	}
+	above := existing(dir)
+	if os.Geteuid() == 0 {
+		if err := checkOwner(above, 0); err != nil {
+			return err
+		}
+	}
+	return checkFileSystem(above)
+}
+
 // OwnDir makes the directory with mode 0700 if there is none, and refuses one that
 // belongs to another user. The error is a *kv.Fault.
 func OwnDir(dir string) error { return ownDir(dir, os.Geteuid()) }

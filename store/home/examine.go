@@ -21,7 +21,7 @@ type Examination struct {
 	Reserve           bolt.Reserve
 	Left              []bolt.Leftover // copies that killed commands left, removed now where Err is nil
 
-	Missing   bool  // there is no store
+	Missing   bool  // there is no store; Unfit says whether one can be made
 	NoRoom    error // the disk has no room for a copy of the store
 	Unfit     error // the directory takes no file, for another reason
 	Unchecked error // no copy can be made anywhere, so that nothing was looked through
@@ -42,6 +42,9 @@ func (h *Home) Examine(ctx context.Context) (x Examination, err error) {
 	switch {
 	case isFault && fault.Kind == kv.FaultMissing:
 		x.Missing = true
+		if place, ok := errors.AsType[*kv.Fault](bolt.CheckPlace(h.Dir())); ok && place.Unwritable() {
+			x.Unfit = place
+		}
 		return x, nil
 	case isFault && fault.Unwritable():
 		x.Unfit = err

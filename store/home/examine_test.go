@@ -205,3 +205,18 @@ func TestARepairOfWhatIsNoStoreChangesNothing(t *testing.T) {
 	}
 	leavesNothing(t, h.Dir())
 }
+
+// Where no store can be made, an examination says why before the first session tries.
+func TestAnExaminationOfAPlaceForNoStore(t *testing.T) {
+	dir := "/" // for everybody but root another user's
+	if os.Geteuid() == 0 {
+		dir = t.TempDir()
+		if err := os.Chown(dir, 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, err := At(dir, Options{}).Examine(t.Context())
+	if fault, ok := errors.AsType[*kv.Fault](x.Unfit); err != nil || !x.Missing || !ok || fault.Kind != kv.FaultNotOwner {
+		t.Errorf("%+v, %v", x, err)
+	}
+}

@@ -278,15 +278,20 @@ func (c comparison) drawn(k ink.Ink, context int) string {
 func drawnLine(line diff.Line, ends bool, style, changed cells.Style) string {
 	var out strings.Builder
 	body, done := line.Body(), 0
-	sign := line.Op.String()
+	// The signs of lines below one another make a bar, which shows at a glance where the
+	// text changed. A ground under the whole line could not be read on every terminal.
+	sign := style
+	if line.Op != diff.Same {
+		sign = style.Reverse(true)
+	}
+	out.WriteString(sign.Render(line.Op.String()) + " ")
 	for _, span := range line.Words {
 		from, to := min(span.From, len(body)), min(span.To, len(body))
-		out.WriteString(style.Render(sign + safe.New(body[done:from]).Block()))
-		sign = ""
+		out.WriteString(style.Render(safe.New(body[done:from]).Block()))
 		out.WriteString(changed.Render(safe.New(body[from:to]).Block()))
 		done = to
 	}
-	out.WriteString(style.Render(sign + safe.New(body[done:]).Block()))
+	out.WriteString(style.Render(safe.New(body[done:]).Block()))
 	if line.Op == diff.Same || line.Move > 0 {
 		return out.String()
 	}

@@ -67,7 +67,10 @@ func problemTable(k ink.Ink, problems lenient.Problems) string {
 		places = max(places, ansi.StringWidth(safe.New(p.Where).Line()))
 	}
 	var out strings.Builder
-	for _, p := range shown {
+	for i, p := range shown {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
 		where := safe.New(p.Where).Line()
 		head := troubleMargin + k.Accent.Render(where) + strings.Repeat(" ", places-ansi.StringWidth(where)) + troubleMargin
 		if where == "" {

@@ -45,8 +45,8 @@ func TestTroubleOnATerminal(t *testing.T) {
 			"  questions[0].kind  got      \"slider\"\n" +
 			"                     allowed  text, longtext, single,\n" +
 			"                              multi, scale\n" +
-			"                     example  \"kind\":\"scale\"\n" +
-			"  title              the title is too long\n" +
+			"                     example  \"kind\":\"scale\"\n\n" +
+			"  title              the title is too long\n\n" +
 			"  there are no questions\n"},
 	} {
 		err := test.of

@@ -112,9 +112,10 @@ func coloursOf(v reflect.Value, prefix string) []namedColor {
 	var all []namedColor
 	for i := range v.NumField() {
 		name := prefix + v.Type().Field(i).Tag.Get("toml")
-		if field := v.Field(i); field.Kind() == reflect.Struct {
+		switch field := v.Field(i); field.Kind() {
+		case reflect.Struct:
 			all = append(all, coloursOf(field, name+".")...)
-		} else {
+		case reflect.String:
 			all = append(all, namedColor{name, Color(field.String())})
 		}
 	}

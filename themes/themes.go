@@ -43,7 +43,10 @@ type Palette struct {
 	Accent     Color `toml:"accent"`      // planb's own colour: the cursor, the chosen option, the current tab
 	AccentText Color `toml:"accent-text"` // text painted on Accent
 	FocusBg    Color `toml:"focus-bg"`    // background of the focused row
-	Surface    Color `toml:"surface"`     // background of dialogs, cards and code blocks
+	// FocusReversed draws the focused row on Accent instead, without its own colours, for
+	// people to whom a quiet ground says too little.
+	FocusReversed bool  `toml:"focus-reversed"`
+	Surface       Color `toml:"surface"` // background of dialogs, cards and code blocks
 
 	Border      Color `toml:"border"`       // rules and frames
 	BorderFocus Color `toml:"border-focus"` // the frame that has the focus

@@ -10,13 +10,13 @@ import (
 	"os"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 
 	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 	"planb/tui/screen"
 )
@@ -56,7 +56,7 @@ func On(to *os.File, environ []string) Ink {
 
 // Message breaks a message of planb to the width, as layout.Message does. In colours it is in
 // the style, and what is there to be copied has the accent and no backquotes.
-func (k Ink) Message(head, text string, style lipgloss.Style) string {
+func (k Ink) Message(head, text string, style cells.Style) string {
 	if k.palette.Colorless() {
 		return layout.Message(head, text, k.Width)
 	}
@@ -69,7 +69,7 @@ func (k Ink) Message(head, text string, style lipgloss.Style) string {
 func (k Ink) Markdown(text safe.Text, indent int) string {
 	const widest = 100 // a line that is still read with ease
 	room := min(k.Width, widest) - indent
-	doc := markdown.New(k.palette, 0).Render(text, room)
+	doc := markdown.New(k.palette, 0).Joined().Render(text, room)
 	var out strings.Builder
 	for _, line := range doc.Lines {
 		out.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+line, " ") + "\n")

@@ -32,13 +32,13 @@ func (r Review) feedback(text, edited safe.Text) string {
 	}
 	paragraph := func(text string) { out.WriteString("\n" + strings.TrimSpace(text) + "\n") }
 	if r.Edited != "" {
-		paragraph("The user has edited the plan. What they wrote is the plan now: read it again before you go on. The comments name lines of the plan as you submitted it.")
+		paragraph(toldEdited)
 	}
 	if !r.Note.Blank() {
 		paragraph(closed(r.Note.Raw()))
 	}
 	if r.Note.Blank() && len(r.Comments) == 0 && r.Edited == "" && !r.Verdict.Approves() {
-		paragraph("Plan needs changes, but no inline comments were provided.")
+		paragraph(toldNothing)
 	}
 	under := -2
 	for _, c := range r.inOrder() {
@@ -58,6 +58,15 @@ func (r Review) feedback(text, edited safe.Text) string {
 	}
 	return out.String()
 }
+
+// What only an agent is told in these words. A person reads others; see Words.ForPerson.
+const (
+	toldEdited   = "The user has edited the plan. What they wrote is the plan now: read it again before you go on. The comments name lines of the plan as you submitted it."
+	toldNothing  = "Plan needs changes, but no inline comments were provided."
+	toldQuestion = "question, answer it before you change this"
+	toldReplace  = "replace this"
+	toldDelete   = "delete this"
+)
 
 // inPart begins the feedback on a plan that is approved in part.
 const inPart = "Approved in part: "
@@ -170,7 +179,7 @@ func (r Review) Plain() safe.Text {
 
 func (c Comment) heading() string {
 	said := map[Kind]string{
-		Remark: "comment", Suggestion: "replace this", Deletion: "delete this", Question: "question, answer it before you change this",
+		Remark: "comment", Suggestion: toldReplace, Deletion: toldDelete, Question: toldQuestion,
 	}[c.Kind]
 	if c.Earlier != "" {
 		said += " (said before, and still open)"

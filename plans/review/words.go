@@ -67,3 +67,16 @@ func (r Review) said() string {
 	}
 	return strings.Trim(feedback, "\n")
 }
+
+// ForPerson returns the words for the person who said them, without what only an agent has
+// to be told.
+func (w Words) ForPerson() Words {
+	w.Feedback = safe.New(strings.NewReplacer(
+		": "+toldQuestion+"\n", ": question\n",
+		": "+toldReplace+"\n", ": suggestion\n",
+		": "+toldDelete+"\n", ": to be deleted\n",
+		toldEdited+"\n", "The plan was edited in this review.\n",
+		toldNothing, "No comments.",
+	).Replace(w.Feedback.Raw()))
+	return w
+}

@@ -70,3 +70,29 @@ func TestInWords(t *testing.T) {
 		}
 	}
 }
+
+// A person reads no orders that are meant for an agent.
+func TestInWordsForPerson(t *testing.T) {
+	asked, gone, edited := on(t, before, 13, 13), on(t, before, 1, 1), safe.New("# Another\n")
+	asked.Kind, asked.Text = review.Question, safe.New("How slow?")
+	gone.Kind, gone.Text = review.Deletion, safe.Text{}
+	r, err := reviewOf(before, review.RequestChanges, asked, gone).Complete(safe.New(before), edited)
+	if err != nil {
+		t.Fatal(err)
+	}
+	json, err := r.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	agents := review.InWords(string(json))
+	got := agents.ForPerson().Feedback.Raw()
+	for agent, person := range map[string]string{
+		"### Line 13: question, answer it before you change this": "### Line 13: question",
+		"### Line 1: delete this":                                 "### Line 1: to be deleted",
+		"The user has edited the plan.":                           "The plan was edited in this review.",
+	} {
+		if !strings.Contains(agents.Feedback.Raw(), agent) || strings.Contains(got, agent) || !strings.Contains(got, person) {
+			t.Errorf("%q is not %q in\n%s", agent, person, got)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"image/color"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -8,11 +9,37 @@ import (
 
 // Ground is a background that lies under styled lines. It survives the sequences inside a
 // line that reset all colours.
-type Ground struct{ sgr string }
+type Ground struct {
+	sgr     string
+	covered []string // SGR parameters of backgrounds that the ground covers
+}
 
 // NewGround returns the ground of a style, which sets the background and what text gets that
 // sets no style of its own.
-func NewGround(style ansi.Style) Ground { return Ground{style.String()} }
+func NewGround(style ansi.Style) Ground { return Ground{sgr: style.String()} }
+
+// Covering returns the ground for lines in which these backgrounds give way to it. All other
+// backgrounds in a line lie on the ground.
+func (g Ground) Covering(backgrounds ...color.Color) Ground {
+	for _, c := range backgrounds {
+		params := strings.TrimSuffix(strings.TrimPrefix(ansi.NewStyle().BackgroundColor(c).String(), "\x1b["), "m")
+		g.covered = append(g.covered, params)
+	}
+	return g
+}
+
+// uncovered returns the parameters of a sequence without the backgrounds that the ground
+// covers.
+func (g Ground) uncovered(params string) string {
+	for _, background := range g.covered {
+		if !strings.Contains(params, background) {
+			continue
+		}
+		bounded := strings.Replace(";"+params+";", ";"+background+";", ";", 1)
+		params = strings.Trim(bounded, ";")
+	}
+	return params
+}
 
 // Paint returns a line on the ground, filled or cut to the width. The line may hold no
 // sequences but SGR.
@@ -61,8 +88,10 @@ func (g Ground) write(out *strings.Builder, line string) {
 			}
 			ink = true
 		default:
-			out.WriteString(line[start:end])
-			ink = ink && onlyInk(params)
+			if params = g.uncovered(params); params != "" {
+				out.WriteString("\x1b[" + params + "m")
+				ink = ink && onlyInk(params)
+			}
 		}
 		line = line[end:]
 	}

@@ -28,6 +28,29 @@ func drawn(line string, width int) []uv.Cell {
 	return all
 }
 
+// A ground covers the backgrounds that give way to it, and no other.
+func TestGroundCovers(t *testing.T) {
+	g := NewGround(ansi.NewStyle().BackgroundColor(navy)).Covering(olive)
+	code := ansi.NewStyle().ForegroundColor(red).BackgroundColor(olive)
+	for name, line := range map[string]string{
+		"ink and background": code.Styled("code") + " text",
+		"background alone":   ansi.NewStyle().BackgroundColor(olive).Styled("code") + " text",
+		"blanks":             "a" + ansi.NewStyle().BackgroundColor(olive).Styled("    ") + "b",
+	} {
+		for i, cell := range drawn(g.Paint(line, 20), 20) {
+			if cell.Style.Bg != color.Color(navy) {
+				t.Errorf("%s: cell %d, %q, is drawn on %v", name, i, cell.Content, cell.Style.Bg)
+			}
+		}
+	}
+	if cells := drawn(g.Paint(code.Styled("c"), 2), 2); cells[0].Style.Fg != color.Color(red) {
+		t.Errorf("the ink went with the background: %v", cells[0].Style.Fg)
+	}
+	if cells := drawn(g.Paint(ansi.NewStyle().BackgroundColor(white).Styled("w"), 2), 2); cells[0].Style.Bg != color.Color(white) {
+		t.Errorf("another background is covered: %v", cells[0].Style.Bg)
+	}
+}
+
 func TestGroundLiesUnderEveryCell(t *testing.T) {
 	g := NewGround(ansi.NewStyle(ansi.AttrBold).ForegroundColor(white).BackgroundColor(navy))
 	inRed := ansi.NewStyle().ForegroundColor(red).Styled("red")

@@ -162,8 +162,8 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
 		"+ • The customer can send again what was not delivered.",
 		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
-		"lines, moved unchanged", "⋯ 7 unchanged", "enter opens",
-		"− 2   │  5 s │ nobody", "+ 2   │   10 s │ nobody", "+ 3   │ 10 min │",
+		"lines, moved unchanged", "⋯ 12 unchanged", "enter opens",
+		"− 2   │    5 s │ nobody", "+ 2   │   10 s │ nobody", "+ 3   │ 10 min │",
 		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",
 		"− 2. For ten customers", "  2. For everybody, over a week.", "change 1 of")
 	r.Hides("**", "|", "It takes the lock")

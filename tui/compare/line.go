@@ -120,8 +120,19 @@ func piecesOf(line diff.Line, mixedEnds bool) []piece {
 		done = end
 	}
 	add(done, to, false)
+	pieces = keepBar(pieces)
 	if note := lineNote(line, len(body)-to, mixedEnds); note != "" {
 		pieces = append(pieces, piece{text: " " + note, note: true})
+	}
+	return pieces
+}
+
+// keepBar keeps the bar that ends a row of a table beside the word before it. Otherwise the
+// bar alone would often be a row of its own.
+func keepBar(pieces []piece) []piece {
+	const bar, noBreak = " |", "\u00a0|"
+	if last := len(pieces) - 1; last >= 0 && !pieces[last].note && strings.HasSuffix(pieces[last].text, bar) {
+		pieces[last].text = strings.TrimSuffix(pieces[last].text, bar) + noBreak
 	}
 	return pieces
 }

@@ -165,6 +165,9 @@ func (f *Form) layButtons(b *field.Block, width int) bool {
 			x++
 		}
 		drawn := st.Button(it.Label, i == 0, i == d.At)
+		if it.Tone == ToneBad {
+			drawn = st.DangerButton(it.Label, i == d.At)
+		}
 		hits = append(hits, field.Hit{X: x, Y: len(b.Lines), Width: ansi.StringWidth(drawn), At: i})
 		line += drawn
 		x += ansi.StringWidth(drawn)

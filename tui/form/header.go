@@ -164,6 +164,9 @@ func (f *Form) drawNotices(c *Canvas) {
 			c.Add(strings.Repeat(" ", noticeLead) + style.Render(line))
 		}
 	}
+	if len(all) > 0 && c.spacious {
+		c.Add("")
+	}
 }
 
 // noticeRows returns how many notices there is room for.

@@ -11,7 +11,7 @@ import (
 // helpPage is the help: every key of the bindings with what it does.
 type helpPage struct{ host Host }
 
-func (*helpPage) measure() int { return ReadWidth + 20 }
+func (*helpPage) measure() int { return screen.KeyPageCells }
 func (p *helpPage) head(width int) string {
 	st := p.host.Styles()
 	return cells.Sides(st.Title.Render("Keys"), st.Faint.Render("other keys: planb config   other colours: planb tui themes"), width)

@@ -129,8 +129,9 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 	ref, title, text, own := q.panelText()
 	switch {
 	case own:
-	case q.illustratesCurrent():
-		return panelView{} // on "Other…"
+	case q.illustratesCurrent(): // on "Other…"
+		st := q.host.Styles()
+		return panelView{title: "Other…", lines: cells.Styled(q.host.Wrap(safe.New(inOwnWords), width), st.Faint)}
 	default:
 		ref, title, text = q.panelKept()
 	}
@@ -160,6 +161,9 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 	v.more = w.position(width - leastTitle)
 	return v
 }
+
+// inOwnWords stands in the panel while the person answers with none of the options.
+const inOwnWords = "Your own words are the answer: the agent gets them exactly as you write them."
 
 // leastTitle is the least cells of a panel's title beside the position of the view.
 const leastTitle = 16

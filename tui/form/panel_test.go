@@ -29,7 +29,7 @@ func TestFormPanelNamesWhatItShows(t *testing.T) {
 		{"down", "shown: CSV"}, // XML has none
 		{"up space", "JSON"},
 		{"down", "shown: JSON"}, // the chosen one's
-		{"down", ""},            // "Other…" is none of them
+		{"down", "Other…"},      // and no illustration of another option
 	} {
 		if got := panelHead(r.keys(step.keys)); got != step.want {
 			t.Errorf("after %q the panel is headed %q, want %q\n%s", step.keys, got, step.want, r.screen())

@@ -41,6 +41,10 @@ type reach struct {
 // sheetRows are the rows of a sheet that are not its text's.
 const sheetRows = 4
 
+// mostAbove is the most empty rows above what is zoomed, so that the eye still finds it below
+// its title.
+const mostAbove = 4
+
 // zoomMargin is the cells left and right of what is zoomed.
 const zoomMargin = 2
 
@@ -107,7 +111,11 @@ func (f *Form) drawSheet(c *Canvas) {
 	}
 	rows := c.Height - sheetRows
 	doc, done := s.doc(c.Width - zoomMargin)
-	w := f.wraps.view(doc, docRoom{width: c.Width - zoomMargin, rows: rows, centred: s.measure() == 0}, s.reach.until(done), c.styles)
+	room := docRoom{width: c.Width - zoomMargin, rows: rows, centred: s.measure() == 0}
+	if room.centred && c.spacious {
+		room.above = min(max(rows-len(doc.Lines), 0)/3, mostAbove)
+	}
+	w := f.wraps.view(doc, room, s.reach.until(done), c.styles)
 	s.rows, s.last = rows, w.last
 	c.Add(" " + s.head(c.Width-2))
 	c.Add(c.rule("", ""))
@@ -135,10 +143,13 @@ func (r *reach) until(done bool) *reach {
 // moves returns the keys that can move the view now.
 func (r *reach) moves() (hints []screen.Hint) {
 	if r.last > 0 {
-		hints = append(hints, screen.Hint{Act: keymap.Down, Does: "scroll"}, screen.Hint{Act: keymap.PageDown, Does: "page"})
+		hints = append(hints, screen.Hint{Act: keymap.Down, Does: "scroll"})
 	}
 	if r.pan.Last > 0 {
 		hints = append(hints, screen.Hint{Act: keymap.Left, Does: "pan"}, screen.Hint{Act: keymap.Right, Does: "pan"})
+	}
+	if r.last > 0 {
+		hints = append(hints, screen.Hint{Act: keymap.PageDown, Does: "page"})
 	}
 	return hints
 }

@@ -136,7 +136,7 @@ func (q *questionnaire) summaryText(stop summaryStop) safe.Text {
 const (
 	summaryColumns = 72 // from this width on, answers stand beside their questions
 	summaryHead    = 4  // cells of the cursor and of the mark of an open question
-	summaryLabel   = 2  // most rows of a label
+	summaryLabel   = 3  // most rows of a label
 	summaryAnswer  = 3  // most rows of an answer
 	summaryNote    = 2  // most rows of a note
 )

@@ -24,7 +24,7 @@ func (r docRoom) margin(doc markdown.Doc, i int) int {
 	if !r.centred {
 		return 0
 	}
-	width := ReadWidth
+	width := min(doc.Width, ReadWidth)
 	for _, b := range doc.Wide {
 		if i >= b.From && i < b.To {
 			width = max(width, b.Width)

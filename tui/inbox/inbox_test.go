@@ -324,7 +324,7 @@ func TestTheProjectHasAColumn(t *testing.T) {
 	w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts")
 	for width, want := range map[int][]string{
 		80:  {"before the next re…  accounts  just now", "plan v1  shop      just now"},
-		120: {"deleted u…  accounts  just now", "plan v1  shop      just now"},
+		120: {"of deleted users…  accounts  just now", "plan v1  shop      just now"},
 	} {
 		r := openInbox(w, false, width, 30, themes.None())
 		r.Shows(want...)

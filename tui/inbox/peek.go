@@ -143,7 +143,7 @@ func (l *Screen) renderPlan(plan safe.Text) tea.Cmd {
 	if plan.IsZero() || l.page.Look == nil {
 		return nil
 	}
-	renderer, room := l.page.Look.Markdown, l.split().Room()
+	renderer, room := l.page.Look.Markdown.Joined(), l.split().Room()
 	if _, done := renderer.Cached(plan, room); done {
 		return nil
 	}

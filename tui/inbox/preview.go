@@ -121,7 +121,7 @@ func (l *Screen) previewReview(p *preview.Lines, known peek, reply questions.Rep
 			p.Gap()
 		}
 	}
-	doc, ok := l.page.Look.Markdown.Cached(known.plan, l.split().Room())
+	doc, ok := l.page.Look.Markdown.Joined().Cached(known.plan, l.split().Room())
 	if !ok {
 		return
 	}

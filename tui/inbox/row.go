@@ -50,6 +50,7 @@ func (l *Screen) row(i int) []string {
 // heading names the section that begins with a row, and says how many rows it has.
 func (l *Screen) heading(row item) string {
 	st, name, more := &l.page.Look.Styles, "Sessions", ""
+	style := st.Strong
 	switch {
 	case row.asleep:
 		name = "Snoozed"
@@ -58,12 +59,12 @@ func (l *Screen) heading(row item) string {
 	case row.tasks:
 		name = "Tasks that need you"
 	case row.waiting:
-		name = "Waiting for you"
+		name, style = "Waiting for you", st.Required.Bold(true)
 	}
 	if !row.waiting && !row.tasks && l.state.next != "" {
 		more = "+"
 	}
-	return "  " + st.Strong.Render(name) + st.Muted.Render(fmt.Sprintf("  %d%s", row.section, more))
+	return "  " + style.Render(name) + st.Muted.Render(fmt.Sprintf("  %d%s", row.section, more))
 }
 
 func (l *Screen) listRow(row item) listRow {

@@ -37,16 +37,16 @@ func Common() []Binding {
 // answered there, and their keys are among them.
 func Inbox(answers bool) []Binding {
 	keys := append(List(),
-		Bind(Filter, GroupLook, "/", "/", "filter by words, an id, or project: client: before: after: status:"),
+		Bind(Filter, GroupLook, "/", "/", "filter by words, an id, or project: client: before: after: status:").Short("filter by words, id or project:"),
 		Bind(Find, GroupLook, "f", "f", "find words in everything that was asked and planned").Short("find words in everything"),
 		Bind(Archive, GroupTidy, "a", "a", "archive a session, or take it back").Short("archive, or take it back"),
-		Bind(Delete, GroupTidy, "D delete", "D", "delete a session, when you leave the list"),
+		Bind(Delete, GroupTidy, "D delete", "D", "delete a session, when you leave the list").Short("delete when you leave"),
 		Bind(Undo, GroupTidy, "u", "u", "undo what was archived or deleted last").Short("undo the last of these"))
 	keys = append(keys, Common()...)
 	if answers {
 		keys = append(keys,
-			Bind(Snooze, GroupWaits, "s", "s", "snooze: neither count nor ring for it until later"),
-			Bind(Withdraw, GroupWaits, "w", "w", "withdraw: tell the agent that nobody will answer it"))
+			Bind(Snooze, GroupWaits, "s", "s", "snooze: neither count nor ring for it until later").Short("snooze until later"),
+			Bind(Withdraw, GroupWaits, "w", "w", "withdraw: tell the agent that nobody will answer it").Short("withdraw; the agent is told"))
 	}
 	return keys
 }

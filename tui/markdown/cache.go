@@ -14,6 +14,7 @@ type key struct {
 	width   int
 	palette themes.Palette
 	ascii   bool
+	joined  bool
 }
 
 // cache keeps the most recently used Docs, up to a number of bytes.

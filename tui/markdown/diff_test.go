@@ -68,7 +68,7 @@ func TestDiff(t *testing.T) {
 		"an item's start":     {"- one\n\n  two three four", "- five\n\n  two three four", "− • one\n\n+ • five\n\n    two three four"},
 		"in a quote":          {"> one two three\n>\n> - a", "> one two 3\n>\n> - a\n> - b", "~ │ one two [−three−]{+3+}\n  │\n  │ • a\n+ │ • b"},
 		"a cell as wide":      {"|a|b|\n|-|-|\n|one two|3|", "|a|b|\n|-|-|\n|one ten|3|", "  a       │ b\n  ────────┼──\n− one two │ 3\n+ one ten │ 3"},
-		"a cell":              {"|a|b|\n|-|-|\n|one two|3|", "|a|b|\n|-|-|\n|one 2|3|", "− a       │ b\n− ────────┼──\n− one two │ 3\n+ a     │ b\n+ ──────┼──\n+ one 2 │ 3"},
+		"a cell":              {"|a|b|\n|-|-|\n|one two|3|", "|a|b|\n|-|-|\n|one 2|3|", "  a       │ b\n  ────────┼──\n− one two │ 3\n+ one 2   │ 3"},
 		"a row":               {"|a|b|\n|-|-|\n|1|2|\n|3|4|", "|a|b|\n|-|-|\n|3|4|\n|5|6|", "  a │ b\n  ──┼──\n− 1 │ 2\n  3 │ 4\n+ 5 │ 6"},
 		"a column":            {"|a|b|\n|-|-|\n|1|2|", "|a|c|b|\n|-|-|-|\n|1|3|2|", "− a │ b\n− ──┼──\n− 1 │ 2\n+ a │ c │ b\n+ ──┼───┼──\n+ 1 │ 3 │ 2"},
 		"a column that went":  {"|a|c|b|\n|-|-|-|\n|1|3|2|", "|a|b|\n|-|-|\n|1|2|", "− a │ c │ b\n− ──┼───┼──\n− 1 │ 3 │ 2\n+ a │ b\n+ ──┼──\n+ 1 │ 2"},

@@ -230,7 +230,7 @@ func (d *differ) block(old, new ast.Node, width int) []DiffLine {
 	case *ast.List:
 		return d.list(old.(*ast.List), n, width)
 	case *east.Table:
-		return d.byLines(textsOf(d.old.block(old, width)), textsOf(d.new.block(n, width)))
+		return d.tables(old.(*east.Table), n, width)
 	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 		return d.code(old, new, width)
 	}
@@ -441,6 +441,19 @@ func (d *differ) code(old, new ast.Node, width int) []DiffLine {
 		olds, news = outdent(olds, a), outdent(news, b)
 	}
 	return d.byLines(olds, news)
+}
+
+// tables compares two tables row by row. Both get the same columns, so that a row that is the
+// same in both is drawn alike.
+func (d *differ) tables(old, new *east.Table, width int) []DiffLine {
+	columns := len(new.Alignments)
+	if columns == len(old.Alignments) && columns*max(old.ChildCount(), new.ChildCount()) <= maxTableCells {
+		olds, news := d.old.cells(old, columns), d.new.cells(new, columns)
+		if widths, fit := columnWidths(slices.Concat(olds, news), width); fit {
+			return d.byLines(textsOf(d.old.grid(old, olds, widths)), textsOf(d.new.grid(new, news, widths)))
+		}
+	}
+	return d.byLines(textsOf(d.old.block(old, width)), textsOf(d.new.block(new, width)))
 }
 
 // byLines compares what is drawn of two blocks line by line: of a table, its rows.

@@ -24,11 +24,13 @@ import (
 type inlines struct {
 	src    []byte // of the parsed document
 	source []byte // of the copies
+	joined bool   // a line end that is no break is a blank
 }
 
-// newInlines copies the children of block under to, and returns their source.
-func newInlines(src []byte, block, to ast.Node) []byte {
-	c := &inlines{src: src}
+// newInlines copies the children of block under to, and returns their source. joined puts a
+// blank in place of each line end that is no break.
+func newInlines(src []byte, block, to ast.Node, joined bool) []byte {
+	c := &inlines{src: src, joined: joined}
 	c.children(block, to)
 	return c.source
 }
@@ -43,9 +45,7 @@ func (c *inlines) copy(n, to ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
 		c.text(to, c.decoded(n))
-		if n.SoftLineBreak() || n.HardLineBreak() {
-			c.raw(to, "\n")
-		}
+		c.lineEnd(n, to)
 	case *ast.CodeSpan:
 		c.code(n, to)
 	case *ast.Emphasis:
@@ -131,6 +131,16 @@ func (c *inlines) code(n *ast.CodeSpan, to ast.Node) {
 	c.raw(span, strings.ReplaceAll(s, "&", "&amp;"))
 }
 
+// lineEnd copies the line end behind a text, if there is one.
+func (c *inlines) lineEnd(n *ast.Text, to ast.Node) {
+	switch {
+	case n.HardLineBreak(), n.SoftLineBreak() && !c.joined:
+		c.raw(to, "\n")
+	case n.SoftLineBreak():
+		c.raw(to, " ")
+	}
+}
+
 // struck strikes each text on its own, because Glamour shows only text inside
 // strikethrough, and a link there must keep its address.
 func (c *inlines) struck(n *east.Strikethrough, to ast.Node) {
@@ -139,9 +149,7 @@ func (c *inlines) struck(n *east.Strikethrough, to ast.Node) {
 			s := east.NewStrikethrough()
 			to.AppendChild(to, s)
 			c.text(s, c.decoded(t))
-			if t.SoftLineBreak() || t.HardLineBreak() {
-				c.raw(to, "\n")
-			}
+			c.lineEnd(t, to)
 			continue
 		}
 		c.copy(child, to)

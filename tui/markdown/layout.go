@@ -64,6 +64,7 @@ type layout struct {
 	// surfaces puts code and the highest headings on the palette's surface. Two versions
 	// are compared without it.
 	surfaces bool
+	joined   bool // see Renderer.Joined
 }
 
 // leastInside is the least width inside a quote or list. With less room, they do
@@ -130,12 +131,18 @@ func (l *layout) paragraph(n ast.Node, width int) []row {
 	if drawn == "" {
 		return nil
 	}
-	return l.byLine(n, drawn, wrap(drawn, width), width)
+	lines := wrap(drawn, width)
+	if l.joined && len(lines) > 1+strings.Count(drawn, "\n") {
+		return rowsOf(wrap(l.draw(n, ast.NewParagraph(), true), width), l.span(n))
+	}
+	return l.byLine(n, drawn, lines, width)
 }
 
 // flow draws the inside of n with Glamour, as the inside of block.
-func (l *layout) flow(n, block ast.Node) string {
-	source := newInlines(l.src, n, block)
+func (l *layout) flow(n, block ast.Node) string { return l.draw(n, block, false) }
+
+func (l *layout) draw(n, block ast.Node, joined bool) string {
+	source := newInlines(l.src, n, block, joined)
 	if !block.HasChildren() {
 		return ""
 	}

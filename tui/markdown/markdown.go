@@ -53,6 +53,7 @@ type Block struct {
 type Renderer struct {
 	style  *style
 	ascii  bool          // draw diagrams with ASCII characters only
+	joined bool          // see Joined
 	limit  time.Duration // see drawTime
 	cache  *cache
 	parser func() parser.Parser
@@ -82,6 +83,15 @@ func (r *Renderer) WithPalette(p themes.Palette) *Renderer {
 // characters of the text.
 func (r *Renderer) WithASCII(ascii bool) *Renderer {
 	return newRenderer(r.style.palette, ascii, r.limit, r.cache, r.parser)
+}
+
+// Joined returns a Renderer like this one for texts that are only read. It lays out anew a
+// paragraph whose lines do not fit, as one text. Otherwise each line of the source would
+// wrap for itself.
+func (r *Renderer) Joined() *Renderer {
+	joined := *r
+	joined.joined = true
+	return &joined
 }
 
 func newRenderer(p themes.Palette, ascii bool, limit time.Duration, c *cache, parse func() parser.Parser) *Renderer {
@@ -120,7 +130,7 @@ func (r *Renderer) Cached(t safe.Text, width int) (Doc, bool) {
 }
 
 func (r *Renderer) key(t safe.Text, width int) key {
-	return key{text: t, width: width, palette: r.style.palette, ascii: r.ascii}
+	return key{text: t, width: width, palette: r.style.palette, ascii: r.ascii, joined: r.joined}
 }
 
 func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
@@ -140,7 +150,7 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 		return plain(t, width, why)
 	}
 	leaf := r.leaves.Get().(*leafRenderer)
-	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii, r.limit), surfaces: r.style.palette.Surface != ""}
+	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii, r.limit), surfaces: r.style.palette.Surface != "", joined: r.joined}
 	lines := l.blocks(tree, width)
 	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return newDoc(lines, width, "")

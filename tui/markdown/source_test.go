@@ -40,6 +40,16 @@ func TestEveryLineKnowsItsSource(t *testing.T) {
 			}
 		})
 	}
+	t.Run("joined", func(t *testing.T) {
+		doc := markdown.New(themes.Default(true).Palette, 0).Joined().Render(safe.New("alpha beta\ngamma delta\nand more  \nbroken\n\nshort\nlines"), 14)
+		if got := withSource(doc); got != "alpha beta 1-1\ngamma delta 2-2\nand more 3-3\nbroken 4-4\n 0-0\nshort 6-6\nlines 7-7" {
+			t.Errorf("lines that fit:\n%s", got)
+		}
+		doc = markdown.New(themes.Default(true).Palette, 0).Joined().Render(safe.New("alpha beta gamma\ndelta and more  \nbroken\n\nshort\nlines"), 14)
+		if got := withSource(doc); got != "alpha beta 1-3\ngamma delta 1-3\nand more 1-3\nbroken 1-3\n 0-0\nshort 5-5\nlines 6-6" {
+			t.Errorf("lines that do not fit:\n%s", got)
+		}
+	})
 	t.Run("code on a surface", func(t *testing.T) {
 		doc := markdown.New(themes.Default(true).Palette, 0).Render(safe.New("# One\n\n```go\na := 12345678\nb\n```"), 14)
 		if got := withSource(doc); got != " One           1-1\n 0-0\n           go  4-4\n a := 12345678 4-4\n b             5-5" {

@@ -61,8 +61,8 @@ func TestTheSplit(t *testing.T) {
 		list, lines, room int
 	}{
 		{Split{Width: 200, Height: 60, Lines: 56}, true, true, 72, 56, 100},
-		{Split{Width: 100, Height: 12, Lines: 8}, true, true, 48, 8, 49},
-		{Split{Width: 100, Height: 30, Lines: 20, Alone: true}, true, true, 48, 20, 49},
+		{Split{Width: 100, Height: 12, Lines: 8}, true, true, 51, 8, 46},
+		{Split{Width: 100, Height: 30, Lines: 20, Alone: true}, true, true, 51, 20, 46},
 		{Split{Width: 99, Height: 40, Lines: 36}, false, true, 99, 12, 97},
 		{Split{Width: 99, Height: 40, Lines: 36, Alone: true}, false, false, 99, 0, 97},
 		{Split{Width: 60, Height: 22, Lines: 18}, false, true, 60, 6, 58},

@@ -13,9 +13,9 @@ import (
 const (
 	besideWidth              = 100
 	belowWidth, belowHeight  = 60, 22
-	belowLines, belowPerLine = 7, 3 // the height of the preview, and how many more lines of the window make it one higher
-	mostListCells            = 72
-	gutterCells              = 3 // the border, and a cell at each side of the preview
+	belowLines, belowPerLine = 7, 3   // the height of the preview, and how many more lines of the window make it one higher
+	listShare, mostListCells = 51, 72 // of the width in per cent, and in cells
+	gutterCells              = 3      // the border, and a cell at each side of the preview
 )
 
 // Split divides the lines of a page between a list and its preview.
@@ -38,7 +38,7 @@ func (s Split) ListWidth() int {
 	if !s.Beside() {
 		return s.Width
 	}
-	return min(s.Width*48/100, mostListCells)
+	return min(s.Width*listShare/100, mostListCells)
 }
 
 // ListLines is the height of the list.

@@ -90,7 +90,7 @@ func (s *Session) panelAskTime(e timeline.Event, ask store.Ask) (parts []string)
 	if e.Waited > 0 && (s.hasPanelBeside() || !e.Reply()) {
 		parts = append(parts, lasted(e.Waited)+since)
 	}
-	if e.Took > 0 && e.Took < e.Waited {
+	if e.Took > 0 && lasted(e.Took) != lasted(e.Waited) {
 		parts = append(parts, lasted(e.Took)+" after it was seen")
 	}
 	switch {

@@ -130,7 +130,7 @@ func (s *Session) peek() tea.Cmd {
 	if number == 0 || head.err != nil || s.page.Look == nil {
 		return nil
 	}
-	renderer, room := s.page.Look.Markdown, s.split().Room()
+	renderer, room := s.page.Look.Markdown.Joined(), s.split().Room()
 	if _, ready := renderer.Cached(head.value, room); ready {
 		return nil
 	}
@@ -166,7 +166,7 @@ func (s *Session) headLines(number int) (markdown.Doc, bool) {
 	if !ok || head.err != nil {
 		return markdown.Doc{}, false
 	}
-	return s.page.Look.Markdown.Cached(head.value, s.split().Room())
+	return s.page.Look.Markdown.Joined().Cached(head.value, s.split().Room())
 }
 
 // study reads the texts of some versions, one after another, for one screen.

@@ -112,35 +112,38 @@ func (b *Body) headLines(c review.Comment, mark string) []string {
 		about = fmt.Sprintf("lines %d–%d", c.From, c.To)
 	}
 	head := mark + " " + st.Strong.Render("You") + st.Faint.Render(cells.Gap+cells.Join(kind, about))
-	chips := b.chips(c)
-	if chips == "" {
+	chip := b.chip(c)
+	if chip == "" {
 		return []string{ansi.Truncate(head, b.textWidth, "…")}
 	}
-	if beside := head + "  " + chips; ansi.StringWidth(beside) <= b.textWidth {
+	if beside := head + "  " + chip; ansi.StringWidth(beside) <= b.textWidth {
 		return []string{beside}
 	}
-	return []string{ansi.Truncate(head, b.textWidth, "…"), ansi.Truncate(chips, b.textWidth, "…")}
+	return []string{ansi.Truncate(head, b.textWidth, "…"), ansi.Truncate(chip, b.textWidth, "…")}
 }
 
-// chips draws what became of a comment since the person made it.
-func (b *Body) chips(c review.Comment) string {
-	st := b.host.Styles()
-	var drawn []string
-	for _, fate := range b.State.History(c) {
-		mark, style := "✓", st.Success
-		switch fate {
-		case review.NotAddressed:
-			mark, style = "○", st.Warning
-		case review.GoesBack, review.StillOpen:
-			mark, style = "↩", st.Warning
-		case review.TextMoved:
-			mark, style = "⇅", st.Moved
-		case review.LinesChanged:
-			mark, style = "◆", st.Warning
-		}
-		drawn = append(drawn, st.Chip(style, mark, string(fate)))
+// chip draws what became of a comment since the person made it; empty if nothing did. The
+// last thing that became of it gives the colour.
+func (b *Body) chip(c review.Comment) string {
+	history := b.State.History(c)
+	if len(history) == 0 {
+		return ""
 	}
-	return strings.Join(drawn, " ")
+	st := b.host.Styles()
+	mark, style := "✓", st.Success
+	switch history[len(history)-1] {
+	case review.GoesBack, review.StillOpen:
+		mark, style = "↩", st.Warning
+	case review.TextMoved:
+		mark, style = "⇅", st.Moved
+	case review.LinesChanged:
+		mark, style = "◆", st.Warning
+	}
+	words := make([]string, len(history))
+	for i, fate := range history {
+		words[i] = string(fate)
+	}
+	return st.Chip(style, mark, strings.Join(words, ", "))
 }
 
 // textLines wraps a text that the person wrote.

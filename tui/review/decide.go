@@ -81,8 +81,11 @@ func (b *Body) verdict(v review.Verdict) *form.Dialog {
 	if v == review.Approve && b.State.Said() {
 		v = review.ApproveWithNotes
 	}
-	d := form.NewDialog(b.Verdict(v),
-		form.Item{Label: wording.Verdict(v), Does: func() tea.Cmd { return b.Send(v) }}, form.Item{Label: "Back", Does: b.host.CloseDialog})
+	send := form.Item{Label: wording.Verdict(v), Does: func() tea.Cmd { return b.Send(v) }}
+	if v == review.Reject {
+		send.Tone = form.ToneBad
+	}
+	d := form.NewDialog(b.Verdict(v), send, form.Item{Label: "Back", Does: b.host.CloseDialog})
 	d.Says = []string{b.consequence(v)}
 	if with := b.GoesWith(v); with != "" {
 		d.Says = append(d.Says, with)

@@ -143,14 +143,35 @@ func (b *Body) goTo(spot review.Spot) {
 // section stands below it, and above it the end of the section before.
 const headingRow = 2
 
-// keepInView scrolls just far enough to show the cursor and a row beside it.
+// keepInView scrolls just far enough to show the cursor with the comments below it, and a row
+// beside them.
 func (b *Body) keepInView(at reviewAt) {
 	beside := 1
 	if b.height < 6 {
 		beside = 0
 	}
-	high := min(b.heightOf(at, max(b.height, 1)), b.height)
+	high := min(b.heightWithComments(at), b.height)
 	b.y = max(min(b.y, b.height-high-beside), min(beside, b.height-high))
+}
+
+// heightWithComments returns the rows from a stop to the next one that is no comment on its
+// lines. It is no more than leaves the stop itself on the screen.
+func (b *Body) heightWithComments(at reviewAt) int {
+	most := max(b.height, 1)
+	own := b.heightOf(at, most)
+	if b.row(at).kind != rowPlan {
+		return own
+	}
+	high := own
+	for high < most-1 {
+		next, ok := b.nextStop(at)
+		if !ok || b.row(next).kind != rowComment {
+			break
+		}
+		high += b.heightOf(next, most)
+		at = next
+	}
+	return max(own, min(high, most-1))
 }
 
 // distance returns the rows between two places, up to the height of a screen.

@@ -66,8 +66,10 @@ func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 	}
 	cols := b.columns(c.Width)
 	b.setWidth(cols.text)
-	b.height = max(rows, 1)
-	at := b.locate(b.State.Cursor)
+	at, before := b.locate(b.State.Cursor), b.height
+	if b.height = max(rows, 1); before > b.height && b.y >= 0 { // the window is smaller now
+		b.keepInView(at)
+	}
 	top := b.top(at)
 	outline := b.drawOutline(cols.outline, rows)
 	ink := b.newInk()

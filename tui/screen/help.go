@@ -3,7 +3,6 @@ package screen
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"planb/tui/cells"
 	"planb/tui/keymap"
 )
 
@@ -78,7 +77,7 @@ func (k *Help) layOut() {
 		return
 	}
 	groups := keymap.HelpPage(keymap.Map{OutsideText: k.keys}, []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTasks, keymap.GroupTidy, keymap.GroupLook})
-	for _, line := range k.page.Look.Styles.KeyPage(groups, k.page.Width-2, k.page.BodyLines()) {
+	for _, line := range k.page.Look.Styles.KeyPage(groups, min(k.page.Width-2, KeyPageCells), k.page.BodyLines()) {
 		k.lines = append(k.lines, " "+line)
 	}
 	k.scroll(0)
@@ -86,13 +85,13 @@ func (k *Help) layOut() {
 
 // View draws the help.
 func (k *Help) View() Frame {
-	leave := "any key goes back"
+	leave := []Hint{{Label: "any key", Does: "goes back"}}
 	if k.top+k.page.BodyLines() < len(k.lines) {
-		leave = "↓ shows more, any other key goes back"
+		leave = []Hint{{Label: "↓", Does: "shows more"}, {Label: "any other key", Does: "goes back"}}
 	}
 	return Frame{Title: "planb", Content: k.page.Draw(
 		k.page.Header("Keys", k.name),
 		k.lines[min(k.top, len(k.lines)):],
-		[]string{k.page.Rule(), " " + k.page.Look.Styles.Muted.Render(cells.Cut(leave, k.page.Width-2))},
+		[]string{k.page.Rule(), " " + k.page.Look.Styles.KeyLine(leave, k.page.Width-2)},
 	)}
 }

@@ -22,12 +22,16 @@ type Hint struct {
 // keyGap is the cells between two hints.
 const keyGap = 3
 
+// mostHints is how many keys stand in a line beside those that are kept: a person who looks
+// for one there reads no more.
+const mostHints = 5
+
 func (h Hint) cells() int { return ansi.StringWidth(h.Label) + 1 + ansi.StringWidth(h.Does) }
 
-// KeyLine draws as many hints as fit, the first ones first. It uses the brief words if these
-// make room for another key.
+// KeyLine draws as many hints as fit, up to mostHints, the first ones first. It uses the
+// brief words if these make room for another key.
 func (st *Styles) KeyLine(hints []Hint, width int) string {
-	hints = mergedKeys(hints)
+	hints = mostUseful(mergedKeys(hints))
 	fit, first := fitKeys(hints, width)
 	if len(fit) < len(hints) {
 		brief := make([]Hint, len(hints))
@@ -65,6 +69,20 @@ func mergedKeys(hints []Hint) []Hint {
 		merged = append(merged, h)
 	}
 	return merged
+}
+
+// mostUseful returns the first mostHints hints, and those that are kept.
+func mostUseful(hints []Hint) []Hint {
+	shown, others := make([]Hint, 0, mostHints+1), 0
+	for _, h := range hints {
+		if !h.Kept {
+			if others++; others > mostHints {
+				continue
+			}
+		}
+		shown = append(shown, h)
+	}
+	return shown
 }
 
 // fitKeys returns the hints that fit, and the index of the first that does not. Kept hints go

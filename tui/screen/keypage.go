@@ -17,15 +17,28 @@ const (
 	columnGap    = 3
 	mostKeyCells = 16
 	keyTextGap   = 2
+
+	// KeyPageCells is the most cells of a page of keys: in wider columns the words are far
+	// from one another.
+	KeyPageCells = 92
+)
+
+// air is how many empty rows a page of keys has.
+type air uint8
+
+const (
+	noAir   air = iota
+	between     // an empty row between two groups
+	ample       // and one below each name, and above the page
 )
 
 // KeyPage draws the keys of a screen in groups, in two columns where there is room. Empty
 // rows between the groups give way where the page would be higher than height.
 func (st *Styles) KeyPage(groups []keymap.HelpGroup, width, height int) []string {
 	if width < twoColumns || len(groups) < 2 {
-		lines := st.keyColumn(groups, width, true)
+		lines := st.keyColumn(groups, width, between)
 		if len(lines) > height {
-			lines = st.keyColumn(groups, width, false)
+			lines = st.keyColumn(groups, width, noAir)
 		}
 		return lines
 	}
@@ -60,8 +73,8 @@ func (st *Styles) balanced(groups []keymap.HelpGroup, leftWidth, rightWidth, hei
 	for i, g := range groups {
 		columns[atRight>>i&1] = append(columns[atRight>>i&1], g)
 	}
-	for _, airy := range []bool{true, false} {
-		left, right = st.keyColumn(columns[0], leftWidth, airy), st.keyColumn(columns[1], rightWidth, airy)
+	for _, rows := range []air{ample, between, noAir} {
+		left, right = st.keyColumn(columns[0], leftWidth, rows), st.keyColumn(columns[1], rightWidth, rows)
 		if max(len(left), len(right)) <= height {
 			break
 		}
@@ -82,8 +95,8 @@ func beside(left, right []string, leftWidth int) []string {
 	return lines
 }
 
-// keyColumn draws groups below one another, with an empty row between them if it is airy.
-func (st *Styles) keyColumn(groups []keymap.HelpGroup, width int, airy bool) []string {
+// keyColumn draws groups below one another.
+func (st *Styles) keyColumn(groups []keymap.HelpGroup, width int, rows air) []string {
 	keyCells := 0
 	for _, g := range groups {
 		for _, row := range g.Rows {
@@ -92,10 +105,13 @@ func (st *Styles) keyColumn(groups []keymap.HelpGroup, width int, airy bool) []s
 	}
 	var lines []string
 	for i, g := range groups {
-		if airy && i > 0 {
+		if rows == ample || rows == between && i > 0 {
 			lines = append(lines, "")
 		}
 		lines = append(lines, st.Title.Render(cells.Cut(g.Name, width)))
+		if rows == ample {
+			lines = append(lines, "")
+		}
 		for _, row := range g.Rows {
 			lines = append(lines, st.keyRow(row, keyCells, width)...)
 		}

@@ -19,7 +19,7 @@ func TestFootersKeepTheHelp(t *testing.T) {
 		width int
 		want  string
 	}{
-		{80, "enter open   s snooze   w withdraw   / filter   f find   ? help   q leave"},
+		{80, "enter open   s snooze   w withdraw   / filter   f find   ? help"},
 		{60, "enter open   s snooze   w withdraw   / filter   ? help"},
 		{40, "enter open   s snooze   ? help"},
 		{21, "enter open   ? help"},

@@ -44,7 +44,10 @@ type Styles struct {
 	added, removed     plane
 	chip               cells.Ground
 	reversed           cells.Style // a focused row on no ground
+	focusReversed      bool
 	button, buttonMain cells.Style
+
+	buttonDanger, pressedDanger cells.Style
 }
 
 // NewStyles makes the styles of a palette.
@@ -65,6 +68,10 @@ func NewStyles(p themes.Palette) Styles {
 	pressed := fg(p.AccentText).Background(Color(p.Accent))
 	if p.AccentText == "" {
 		pressed = fg(p.Accent).Reverse(true)
+	}
+	pressedDanger := fg(p.Danger).Reverse(true)
+	if p.AccentText != "" {
+		pressedDanger = fg(p.AccentText).Background(Color(p.Danger))
 	}
 	return Styles{
 		Text:   fg(p.Text),
@@ -103,14 +110,18 @@ func NewStyles(p themes.Palette) Styles {
 		RemovedWord: on(fg(p.Code.Removed), p.RemovedBg, fg(p.Code.Removed).Reverse).Bold(true),
 		Moved:       fg(p.Info),
 
-		focus:      newPlane(p, p.FocusBg, ansi.AttrBold),
-		surface:    newPlane(p, p.Surface),
-		added:      newPlane(p, p.AddedBg),
-		removed:    newPlane(p, p.RemovedBg),
-		chip:       Ground(p, p.FocusBg),
-		reversed:   fg(p.Accent).Reverse(true).Bold(true),
-		button:     fg(p.Text).Background(Color(p.FocusBg)),
-		buttonMain: fg(p.Accent).Background(Color(p.FocusBg)).Bold(true),
+		focus:         newPlane(p, p.FocusBg, ansi.AttrBold).covering(p.CodeBg, p.Surface),
+		surface:       newPlane(p, p.Surface),
+		added:         newPlane(p, p.AddedBg),
+		removed:       newPlane(p, p.RemovedBg),
+		chip:          Ground(p, p.FocusBg),
+		reversed:      pressed.Bold(true),
+		focusReversed: p.FocusReversed,
+		button:        fg(p.Text).Background(Color(p.FocusBg)),
+		buttonMain:    fg(p.Accent).Background(Color(p.FocusBg)).Bold(true),
+
+		buttonDanger:  fg(p.Danger).Background(Color(p.FocusBg)).Bold(true),
+		pressedDanger: pressedDanger.Bold(true),
 	}
 }
 
@@ -123,7 +134,7 @@ func plainStyles() Styles {
 		Accent: bold, Title: bold, Tab: plain, TabHere: bold.Underline(true), Cursor: bold, Match: plain.Reverse(true), Rule: faint, Frame: plain,
 		Input: plain, InputHere: plain.Underline(true), Placeholder: faint,
 		Pressed: bold.Reverse(true), Dimmed: faint,
-		reversed: bold.Reverse(true), button: plain, buttonMain: bold,
+		reversed: bold.Reverse(true), button: plain, buttonMain: bold, buttonDanger: bold, pressedDanger: bold.Reverse(true),
 		Required: bold, Proposed: plain, Note: plain,
 		Success: bold, Warning: bold, Danger: bold, Info: plain, Keycap: bold,
 		Added: plain, Removed: plain, AddedWord: plain.Reverse(true), RemovedWord: plain.Reverse(true), Moved: plain,

@@ -36,6 +36,16 @@ func newPlane(p themes.Palette, background themes.Color, attributes ...ansi.Attr
 	return plane{cells.NewGround(style), background != ""}
 }
 
+// covering returns the plane for lines in which these backgrounds give way to it.
+func (l plane) covering(backgrounds ...themes.Color) plane {
+	for _, c := range backgrounds {
+		if c != "" {
+			l.ground = l.ground.Covering(Color(c))
+		}
+	}
+	return l
+}
+
 // paint returns the line at the full width, on the ground if there is one.
 func (l plane) paint(line string, width int) string {
 	if !l.painted {
@@ -47,13 +57,13 @@ func (l plane) paint(line string, width int) string {
 // Focused draws a row that has the focus: on the focus ground over the whole width, bold,
 // with marks.Focus in its first cell. The caller draws the row as it draws all others, with
 // a blank in the first cell. The row keeps its colours, except where the palette has no
-// colour for the ground: there it is drawn in reverse video.
+// colour for the ground, or wants a stronger focus: there it is drawn in reverse video.
 func (st *Styles) Focused(line string, width int) string {
 	if width <= 0 {
 		return ""
 	}
 	rest := ansi.TruncateLeft(line, 1, "")
-	if !st.focus.painted {
+	if st.focusReversed || !st.focus.painted {
 		return st.Accent.Bold(true).Render(marks.Focus) + st.reversed.Render(cells.Pad(ansi.Strip(rest), width-1))
 	}
 	return st.focus.paint(st.Accent.Render(marks.Focus)+rest, width)
@@ -107,6 +117,14 @@ func (st *Styles) Button(label string, main, focused bool) string {
 		return st.buttonMain.Render(st.capped(label))
 	}
 	return st.button.Render(st.capped(label))
+}
+
+// DangerButton draws a button for what the person may regret, as Button does.
+func (st *Styles) DangerButton(label string, focused bool) string {
+	if focused {
+		return st.pressedDanger.Render(" " + label + " ")
+	}
+	return st.buttonDanger.Render(st.capped(label))
 }
 
 func (st *Styles) capped(label string) string {

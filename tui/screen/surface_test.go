@@ -55,9 +55,10 @@ func stylesOf(t *testing.T, name string) (*Styles, themes.Palette) {
 }
 
 func TestFocusedRowHasItsGroundOverTheWholeWidth(t *testing.T) {
-	for _, name := range []string{"dark", "light", "gruvbox-dark", "high-contrast-dark"} {
+	for _, name := range []string{"dark", "light", "gruvbox-dark"} {
 		st, p := stylesOf(t, name)
-		for _, text := range []string{"a row", "世界 and e\u0301", "👨‍👩‍👧 family", strings.Repeat("long ", 20)} {
+		code := cells.Style{}.Background(Color(p.CodeBg)).Render("code") + cells.Style{}.Background(Color(p.Surface)).Render(" block ")
+		for _, text := range []string{code, "a row", "世界 and e\u0301", "👨‍👩‍👧 family", strings.Repeat("long ", 20)} {
 			row := st.Focused("  "+st.Faint.Render("1 ")+st.Text.Render(text)+" "+st.Proposed.Render("default"), 40)
 			if got := ansi.StringWidth(row); got != 40 {
 				t.Errorf("%s: %q has %d cells, want 40", name, text, got)
@@ -89,6 +90,19 @@ func TestFurtherLinesOfAFocusedRow(t *testing.T) {
 		for i, cell := range drawn(row, 30)[1:] {
 			if p.FocusBg != "" && hex(cell.Style.Bg) != string(p.FocusBg) || p.FocusBg == "" && cell.Style.Attrs&uv.AttrReverse == 0 {
 				t.Errorf("%s: cell %d is not focused: %v", name, i+1, cell.Style)
+			}
+		}
+	}
+}
+
+// In high contrast the whole row has the accent, with text that is read on it.
+func TestFocusedRowInHighContrast(t *testing.T) {
+	for _, name := range []string{"high-contrast-dark", "high-contrast-light"} {
+		st, p := stylesOf(t, name)
+		row := st.Focused("  "+st.Faint.Render("1 ")+st.Warning.Render("late"), 20)
+		for _, cell := range drawn(row, 20)[1:] {
+			if hex(cell.Style.Bg) != string(p.Accent) || hex(cell.Style.Fg) != string(p.AccentText) {
+				t.Errorf("%s: %q is drawn in %v on %v", name, cell.Content, cell.Style.Fg, cell.Style.Bg)
 			}
 		}
 	}

@@ -156,15 +156,24 @@ func (p *Picker) drawRow(i, width int) string {
 }
 
 // swatch shows what a theme looks like, in a few of its colours on its background. A family
-// has none: its themes stand below it.
+// shows fewer colours of its dark theme, and then of its light one.
 func (p *Picker) swatch(c themes.Choice) string {
 	palette := c.Theme.WithBackground().Palette
-	if p.plain || palette.Colorless() || c.Theme.Name != c.Other.Name && c.Name == c.Family {
+	if p.plain || palette.Colorless() {
 		return strings.Repeat(" ", swatchCells)
 	}
+	if c.Theme.Name != c.Other.Name && c.Name == c.Family {
+		light := c.Other.WithBackground().Palette
+		return dots(palette, palette.Text, palette.Accent) + dots(light, light.Text, light.Accent)
+	}
+	return dots(palette, palette.Text, palette.Accent, palette.Heading, palette.Success, palette.Required, palette.Danger)
+}
+
+// dots draws colours on the background of their palette, with a blank at each side.
+func dots(palette themes.Palette, colours ...themes.Color) string {
 	ground := cells.Style{}.Background(screen.Color(palette.Background))
 	line := ground.Render(" ")
-	for _, colour := range []themes.Color{palette.Text, palette.Accent, palette.Heading, palette.Success, palette.Required, palette.Danger} {
+	for _, colour := range colours {
 		line += ground.Foreground(screen.Color(colour)).Render("●")
 	}
 	return line + ground.Render(" ")

@@ -132,7 +132,7 @@ func ReviewOf(q questions.Question, v questions.Value) (said review.Words, ok bo
 	if q.Kind != questions.Review || !isText {
 		return review.Words{}, false
 	}
-	return review.InWords(text), true
+	return review.InWords(text).ForPerson(), true
 }
 
 // Indent puts the lines behind the first under it.

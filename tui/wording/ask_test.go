@@ -92,7 +92,7 @@ func TestReviewInWords(t *testing.T) {
 		want []string
 	}{
 		"printed": {AskText(stored, time.UTC).Raw(), []string{
-			"v1 submitted 2026-", "\nReviewed 2026-", "\n  Changes requested\n\n  ## How\n\n  ### Line 15: delete this\n\n", "\n\n  It is written elsewhere.\n", "No verdict\n\n  Hm.\n",
+			"v1 submitted 2026-", "\nReviewed 2026-", "\n  Changes requested\n\n  ## How\n\n  ### Line 15: to be deleted\n\n", "\n\n  It is written elsewhere.\n", "No verdict\n\n  Hm.\n",
 		}},
 		"what came too late": {TooLateText(stored, tuitest.Moment).Raw(), []string{"\n  No verdict\n\n  Hm.\n", "\n  It is written elsewhere.\n"}},
 		"in a line":          {TooLateLine(stored, stored.TooLate[0], ""), []string{"Too late: No verdict · Not sent."}},

@@ -77,7 +77,7 @@ func Entered(lead string, ask store.Ask, entry questions.Entry) []string {
 	reply := entry.Reply(ask.Spec)
 	text, err := json.Marshal(reply)
 	if said, ok := reply.Answers[questions.ReviewID].Text(); ok && ask.Spec.Plan != nil {
-		words := safe.New(review.InWords(said).Text()).Block()
+		words := safe.New(review.InWords(said).ForPerson().Text()).Block()
 		lines = append(lines, strings.Split(strings.TrimSpace(lead)+"\n"+words, "\n")...)
 	} else if err != nil {
 		lines = append(lines, "The answers cannot be printed: "+safe.New(err.Error()).Line())
@@ -147,7 +147,7 @@ func Review(o questions.Outcome) (review.Words, bool) {
 	if !ok || o.State != questions.Answered {
 		return review.Words{}, false
 	}
-	return review.InWords(text), true
+	return review.InWords(text).ForPerson(), true
 }
 
 // Verdict is what a verdict does, on a button.

@@ -123,10 +123,13 @@ const notSet = "not set"
 
 // track draws the line of the track, with the knob at the value and a mark at the default.
 func (f *scale) track(p Pen) string {
-	knob := f.cellOf(f.value, f.cells)
-	marked := map[int]string{knob: p.Styles.Text.Render("○")}
-	if f.set {
-		marked[knob] = p.Styles.Accent.Render("●")
+	knob, rest := f.cellOf(f.value, f.cells), p.Styles.Muted
+	marked := map[int]string{knob: p.Styles.Strong.Render("○")}
+	switch {
+	case f.set:
+		marked[knob], rest = p.Styles.Accent.Render("●"), p.Styles.Rule
+	case p.Here: // the next key sets it
+		marked[knob] = p.Styles.Cursor.Render("○")
 	}
 	if n, ok := f.proposed(); ok && f.cellOf(n, f.cells) != knob {
 		marked[f.cellOf(n, f.cells)] = p.Styles.Proposed.Render("◇")
@@ -141,7 +144,7 @@ func (f *scale) track(p Pen) string {
 		if f.set && at <= knob {
 			line.WriteString(p.Styles.Accent.Render(strings.Repeat("━", at-from)))
 		} else {
-			line.WriteString(p.Styles.Rule.Render(strings.Repeat("─", at-from)))
+			line.WriteString(rest.Render(strings.Repeat("─", at-from)))
 		}
 		line.WriteString(mark)
 		from = at + 1

@@ -169,13 +169,43 @@ func measureHighlight(t testing.TB) []figure {
 	return []figure{
 		highlight(t, "a moved highlight at 120×40", "bytes", 250, false),
 		highlight(t, "  with an illustration that changes", "panel-bytes", 450, true),
+		inboxHighlight(t), reviewHighlight(t),
 	}
+}
+
+// inboxHighlight counts the bytes that moving to the next form in the inbox sends. Its row
+// has two lines, and what it asks is shown beside the list.
+func inboxHighlight(t testing.TB) figure {
+	t.Helper()
+	dir := t.TempDir()
+	startInbox(t, dir, 12)
+	y := startOnTerminal(t, dir, "tui")
+	y.sees("Waiting for you")
+	return y.moves("  in the inbox, with what is asked", "inbox-bytes", 450)
+}
+
+// reviewHighlight counts the bytes that moving to the next line of a plan sends.
+func reviewHighlight(t testing.TB) figure {
+	t.Helper()
+	dir := t.TempDir()
+	plan := filepath.Join(dir, "plan.md")
+	rig.WriteFile(t, plan, rig.RetriesPlan)
+	y := startOnTerminal(t, dir, "review", plan)
+	y.sees("Keep undelivered events")
+	return y.moves("  in a review", "review-bytes", 400)
 }
 
 func highlight(t testing.TB, what, metric string, most float64, illustrated bool) figure {
 	t.Helper()
 	y := startTypist(t, optionsForm(illustrated))
 	y.sees("The last of them")
+	return y.moves(what, metric, most)
+}
+
+// moves counts the bytes of moving down over some rows and up again. The most expensive move
+// counts.
+func (y *typist) moves(what, metric string, most float64) figure {
+	y.t.Helper()
 	y.quiet()
 	var moves sample
 	for range 2 { // down through the options and up again

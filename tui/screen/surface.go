@@ -72,7 +72,7 @@ func (st *Styles) Focused(line string, width int) string {
 // FocusedBelow draws a further line of a row that has the focus: as Focused does, without the
 // mark. In a row of many lines it saves bytes.
 func (st *Styles) FocusedBelow(line string, width int) string {
-	if !st.focus.painted {
+	if st.focusReversed || !st.focus.painted {
 		return " " + st.reversed.Render(cells.Pad(ansi.Strip(ansi.TruncateLeft(line, 1, "")), max(width-1, 0)))
 	}
 	return st.focus.paint(line, width)

@@ -100,7 +100,8 @@ func TestFocusedRowInHighContrast(t *testing.T) {
 	for _, name := range []string{"high-contrast-dark", "high-contrast-light"} {
 		st, p := stylesOf(t, name)
 		row := st.Focused("  "+st.Faint.Render("1 ")+st.Warning.Render("late"), 20)
-		for _, cell := range drawn(row, 20)[1:] {
+		below := st.FocusedBelow("  "+st.Muted.Render("and more"), 20)
+		for _, cell := range append(drawn(row, 20)[1:], drawn(below, 20)[1:]...) {
 			if hex(cell.Style.Bg) != string(p.Accent) || hex(cell.Style.Fg) != string(p.AccentText) {
 				t.Errorf("%s: %q is drawn in %v on %v", name, cell.Content, cell.Style.Fg, cell.Style.Bg)
 			}

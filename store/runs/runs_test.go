@@ -579,3 +579,19 @@ func TestANewerPipelineIsReadAndNotWritten(t *testing.T) {
 	_, err = w.Accept(t.Context(), codex, answer(t, now, draftstest.Step(t, now.Draft, "brief")))
 	wantCode(t, err, runs.NewerPipeline)
 }
+
+// Budget: 600 KB of a whole plan in the store.
+func TestAWholePlanTakesLittleRoom(t *testing.T) {
+	w := newWorld()
+	p := w.create(t, func(r *runs.Request) { r.Detail = drafts.Full })
+	if done := w.write(t, p.ID, ""); done.State != runs.Completed || done.Done != 24 {
+		t.Fatalf("the plan is %+v", done.Summary)
+	}
+	size := 0
+	for _, r := range w.all(t) {
+		size += len(r.Key) + len(r.Value)
+	}
+	if t.Logf("%d bytes", size); size > 600<<10 {
+		t.Errorf("it takes %d bytes", size)
+	}
+}

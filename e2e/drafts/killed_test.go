@@ -1,0 +1,115 @@
+package drafts_test
+
+import (
+	"context"
+	"os/user"
+	"path/filepath"
+	"testing"
+
+	"planb/drafts/draftstest"
+	"planb/e2e/rig"
+	"planb/questions"
+	"planb/store"
+	"planb/store/bolt"
+	"planb/store/runs"
+)
+
+// openAsUser opens the store as the user whose drafts the program keeps.
+func openAsUser(t *testing.T, data string) *store.Store {
+	t.Helper()
+	engine, err := bolt.Open(t.Context(), filepath.Join(data, "planb.db"), bolt.Options{MustExist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	who, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store.New(engine, store.Options{By: who.Username + "@here"})
+}
+
+// decide takes what is proposed at the gate that is open.
+func decide(t *testing.T, s *store.Store) {
+	t.Helper()
+	var open []store.Ask
+	rig.Until(t, "a gate is open", func() bool {
+		var err error
+		open, err = s.Waiting(t.Context())
+		return err == nil && len(open) == 1
+	})
+	ask, err := s.Ask(t.Context(), open[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := questions.Reply{Answers: map[string]questions.Value{}}
+	for _, q := range ask.Spec.Questions {
+		if q.Default != nil {
+			reply.Answers[q.ID] = *q.Default
+		}
+	}
+	if _, err := s.Settle(context.Background(), ask.ID, questions.Outcome{State: questions.Answered, Reply: reply}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAKilledServerCostsOnlyTheStepUnderWay kills the server with -9 after it gave out a
+// step and after it accepted one, again and again. Each time another one goes on, and the
+// plan is the same as that of a server that lived.
+func TestAKilledServerCostsOnlyTheStepUnderWay(t *testing.T) {
+	t.Parallel()
+	write := func(kill bool) runs.Whole {
+		data := t.TempDir()
+		start := func() *rig.Agent { return rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"}, "--toolsets", "drafts") }
+		m := &model{t: t, agent: start()}
+		begun := m.agent.Call("plan_create", map[string]any{"prompt": string(draftstest.File(t, "prompt.txt")), "start_date": "2026-12-01"})
+		m.plan, _ = begun.Data["plan_id"].(string)
+		s := openAsUser(t, data)
+		die := func() {
+			if kill {
+				if err := m.agent.Process.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				m.agent = start()
+			}
+		}
+		lease := ""
+		for {
+			call := m.start("step_next", map[string]any{})
+			if now, err := s.Drafts().Plan(t.Context(), m.plan); err != nil {
+				t.Fatal(err)
+			} else if ready := now.Draft.ReadySteps(); len(ready) > 0 && (ready[0].ID == "choose" || ready[0].ID == "confirm") {
+				decide(t, s)
+			}
+			given := stepLine.FindStringSubmatch(call.Reply().Texts[0])
+			if given == nil {
+				break // it is done
+			}
+			die()
+			again := stepLine.FindStringSubmatch(m.start("step_next", map[string]any{}).Reply().Texts[0])
+			if lease = again[2]; again[1] != given[1] || lease != given[2] {
+				t.Errorf("given was %v, and after a death %v", given[1:], again[1:])
+			}
+			m.start("step_submit", map[string]any{"step": given[1], "lease": given[2], "output": string(draftstest.File(t, given[1]+".json")), "next": false}).Reply()
+			die()
+		}
+		done, err := s.Drafts().Plan(t.Context(), m.plan)
+		if err != nil || done.State != runs.Completed {
+			t.Fatalf("the plan is %s, %v", done.State, err)
+		}
+		if found, err := s.Audit(t.Context()); err != nil || len(found.Problems) > 0 {
+			t.Errorf("the audit finds %v, %v", found.Problems, err)
+		}
+		return done
+	}
+	lived, killed := write(false), write(true)
+	for step, r := range lived.Draft.Records {
+		if got := killed.Draft.Records[step]; got.SHA256 != r.SHA256 {
+			t.Errorf("%s differs", step)
+		}
+	}
+}

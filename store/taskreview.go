@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"planb/plans"
 	rules "planb/plans/tasks"
@@ -13,7 +14,13 @@ import (
 
 // TasksPlan is the name under which a session keeps what a person read of a plan of
 // tasks. No plan that is a file can have it.
-func TasksPlan(id string) plans.Name { return plans.Name("tasks/" + id) }
+func TasksPlan(id string) plans.Name { return plans.Name(tasksPlans + id) }
+
+// IsTasksPlan reports whether a version with the name is what a person read of a plan of
+// tasks.
+func IsTasksPlan(name plans.Name) bool { return strings.HasPrefix(string(name), tasksPlans) }
+
+const tasksPlans = "tasks/"
 
 // TaskReview says how a plan of tasks is reviewed.
 type TaskReview struct {
@@ -82,7 +89,7 @@ func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, s
 
 // aboveTasks returns the text to be reviewed with the session's latest plan above it.
 func (s *Store) aboveTasks(ctx context.Context, session string, waits tasks.Pending) (safe.Text, error) {
-	last, err := s.lastVersion(ctx, session, func(v Plan) bool { return !isTasks(v.Name) })
+	last, err := s.lastVersion(ctx, session, func(v Plan) bool { return !IsTasksPlan(v.Name) })
 	if err != nil {
 		return safe.Text{}, err
 	}
@@ -94,11 +101,6 @@ func (s *Store) aboveTasks(ctx context.Context, session string, waits tasks.Pend
 		return safe.Text{}, err
 	}
 	return waits.Below(plan)
-}
-
-// isTasks reports whether a version is what a person read of a plan of tasks.
-func isTasks(name plans.Name) bool {
-	return len(name) > len("tasks/") && name[:len("tasks/")] == "tasks/"
 }
 
 // taskVersion returns the latest version with the name if it has the text, else a new one.

@@ -131,7 +131,7 @@ func latestSaved(session string, saved []store.Plan) (store.Plan, *tool.Result) 
 		if plan.Name == "" {
 			return plan, nil
 		}
-		if !slices.Contains(names, string(plan.Name)) {
+		if !store.IsTasksPlan(plan.Name) && !slices.Contains(names, string(plan.Name)) {
 			names = append(names, string(plan.Name))
 		}
 	}
@@ -144,7 +144,11 @@ func latestSaved(session string, saved []store.Plan) (store.Plan, *tool.Result) 
 // savedVersion finds one of a session's versions by its number.
 func savedVersion(saved []store.Plan, number float64) (store.Plan, *tool.Result) {
 	for _, plan := range saved {
-		if float64(plan.Number) == number {
+		switch {
+		case float64(plan.Number) != number:
+		case store.IsTasksPlan(plan.Name):
+			return store.Plan{}, tool.Failed(plan.Session, fmt.Sprintf("Version %d is what your user read of a plan of tasks. To have tasks approved, call approve_plan.", plan.Number))
+		default:
 			return plan, nil
 		}
 	}

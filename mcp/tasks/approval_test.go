@@ -119,7 +119,7 @@ func TestT21AnApprovalSaysWhoStartedItsTerminal(t *testing.T) {
 // The session's latest plan stands above its tasks: one reading, and one verdict on both.
 func TestT20APlanAndItsTasksAreReadTogether(t *testing.T) {
 	t.Parallel()
-	s := newScene(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"session", "tasks"} })
+	s := newScene(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"session", "review", "tasks"} })
 	project(s)
 	session := s.Session()
 	s.Tool("save_plan", args{"sessionId": session, "plan": mcptest.ReviewedPlan})
@@ -133,5 +133,9 @@ func TestT20APlanAndItsTasksAreReadTogether(t *testing.T) {
 	s.approves(review.Review{Verdict: review.Approve})
 	if got := object(t, s.Answer(call)); got["status"] != "active" || got["tasksReadied"] != 1.0 {
 		t.Errorf("approved: %v", got)
+	}
+	// What was read of the tasks is no plan to be submitted.
+	if got := s.Tool("submit_plan", args{"sessionId": session, "version": ask.Spec.Plan.Number}); !got.IsError || !strings.HasSuffix(got.Text(), "call approve_plan.") {
+		t.Errorf("submitted: %q", got.Text())
 	}
 }

@@ -239,9 +239,13 @@ func (l *List) heading(i int) string {
 
 // View draws the list.
 func (l *List) View() screen.Frame {
+	acts := []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}
+	if len(l.plans) == 0 {
+		acts = acts[1:]
+	}
 	return screen.Frame{Title: "planb: tasks", Content: l.page.Draw(
 		l.page.Header("Tasks", wording.Plural(len(l.plans), "plan")), l.body(),
-		l.page.Footer(l.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}, l.status))}
+		l.page.Footer(l.keys, acts, l.status))}
 }
 
 func (l *List) body() []string {
@@ -299,7 +303,7 @@ func (l *List) empty() []string {
 		st.Muted.Render(cells.Cut("Agents propose them, you approve them here.", width)), "",
 	}
 	for _, row := range [][2]string{
-		{"planb tasks on", "gives the agents of this project the tools"},
+		{"planb tasks on", "gives your agents the tools"},
 		{"planb tasks import TODO.md", "makes a plan of a list of yours"},
 		{"planb demo tasks", "shows it once, without an agent"},
 	} {

@@ -91,17 +91,25 @@ func (p program) ask(ctx context.Context, file string) error {
 	})
 }
 
-// showOwn shows an ask of this command and returns it as it is afterwards. Meanwhile the
-// command waits for the outcome as an agent does, so the screen says that it is awaited.
+// showOwn shows an ask of this command and returns it as it is afterwards.
 func (p program) showOwn(ctx context.Context, st *store.Store, terminal screen.Terminal, id string) (store.Ask, error) {
+	return p.awaited(ctx, st, id, func() (store.Ask, error) {
+		shown, err := tui.Ask(ctx, tui.AskOptions{
+			Store: st, Terminal: terminal, ID: id, By: p.Env.Author(), Command: frame.CommandName(), Quiet: true,
+		})
+		return shown.Ask, err
+	})
+}
+
+// awaited runs show. Meanwhile this command waits for the outcome of the ask as an agent
+// does, so the screen says that it is awaited.
+func (p program) awaited(ctx context.Context, st *store.Store, id string, show func() (store.Ask, error)) (store.Ask, error) {
 	waits, err := st.Hold(ctx, store.WaitClaim(id, "shell "+strconv.Itoa(os.Getpid())), p.Env.Author())
 	if err != nil {
 		return store.Ask{}, err
 	}
-	shown, err := tui.Ask(ctx, tui.AskOptions{
-		Store: st, Terminal: terminal, ID: id, By: p.Env.Author(), Command: frame.CommandName(), Quiet: true,
-	})
-	return shown.Ask, errors.Join(err, waits.Release(context.WithoutCancel(ctx)))
+	ask, err := show()
+	return ask, errors.Join(err, waits.Release(context.WithoutCancel(ctx)))
 }
 
 func (p program) readSpec(file string) (questions.Spec, error) {

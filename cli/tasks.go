@@ -72,7 +72,7 @@ func (p program) drawable() error {
 
 // reviewAsk shows one ask on this terminal, without its outcome: the caller prints that.
 func (p program) reviewAsk(ctx context.Context, st *store.Store, id string) (store.Ask, error) {
-	return p.showAsk(ctx, st, id, true)
+	return p.awaited(ctx, st, id, func() (store.Ask, error) { return p.showAsk(ctx, st, id, true) })
 }
 
 // showTasks shows a plan or a task on this terminal; the list of all plans without an id.

@@ -51,7 +51,7 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 		{[]string{"config", "keys"}, nil},
 		{[]string{"config", "set", "theme", "nrod"}, nil},
 		{[]string{"nothing"}, nil},
-		{[]string{"tui", "ask"}, []string{"\n         planb tui retro\r\n"}},
+		{[]string{"tui", "ask"}, []string{"\n    planb tui retro\r\n"}},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			text := onTerminal(t, command(test.args), width)

@@ -58,7 +58,7 @@ func TestIllustrationsAreReadAndCompared(t *testing.T) {
 		return 0
 	}
 	form := tm.Open(data, "ask", file)
-	tm.Shows(form, "│ A table", "larger", "cols 1–", "cost 0")
+	tm.Shows(form, "│ A table", "cols 1–", "cost 0")
 	first := border(form)
 	tm.Text(form, "<<")
 	rig.Until(t, "the panel is larger", func() bool { return border(form) == first-8 })

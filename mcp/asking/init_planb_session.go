@@ -83,7 +83,7 @@ func (s *toolset) initSession(ctx context.Context, c *tool.Caller, raw json.RawM
 	data := &sessionData{Session: session.ID, Project: project}
 	answer := &tool.Result{
 		Items: []string{"sessionId: " + session.ID +
-			"\nPass this sessionId to every other planb call for this piece of work."},
+			"\nPass this sessionId to every planb call for this piece of work that takes one."},
 		Data: data,
 	}
 	data.Unread = s.announceProject(ctx, c, own, answer)

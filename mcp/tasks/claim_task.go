@@ -155,18 +155,22 @@ func claimedWords(got tasks.Claimed, cut *tool.Cutter) []string {
 // afterClaim says what to do with the task.
 func afterClaim(got tasks.Claimed) string {
 	ids := fmt.Sprintf("\"taskId\":%q,\"claimId\":%q", got.ID, got.ClaimID)
-	return "It is yours. When it is done, call complete_task {" + ids + "," + needs(got.Task.Verification) + "}. " +
-		"If you cannot do it, give it back: update_task_status with status ready, or needs_review if your user must decide."
+	text := "It is yours. When it is done, call complete_task {" + ids + "," + needs(got.Task.Verification) + "}. "
+	if len(got.Task.Verification.Commands) > 0 {
+		text += "Run each command, and report its own exit code and last lines. "
+	}
+	return text + "If you cannot do it, give it back: update_task_status with status ready, or needs_review if your user must decide."
 }
 
 // mostProofs is how many pieces of evidence the example of a report shows.
 const mostProofs = 4
 
-// needs shows what a report must have to meet the contract.
+// needs shows what a report must have to meet the contract. It leaves out what only the
+// agent can know, so that no exit code is copied from here.
 func needs(v rules.Verification) string {
 	var proofs []string
 	for _, command := range v.Commands {
-		proofs = append(proofs, fmt.Sprintf(`{"command":%s,"exitCode":0,"output":"last lines"}`, tool.JSON(command)))
+		proofs = append(proofs, fmt.Sprintf(`{"command":%s,"exitCode":…,"output":"…"}`, tool.JSON(command)))
 	}
 	for i := range v.Criteria {
 		proofs = append(proofs, fmt.Sprintf(`{"criterion":%d,"text":"…"}`, i+1))

@@ -65,7 +65,7 @@ func afterCompletion(done tasks.Completed) string {
 	case done.State == rules.NeedsReview:
 		return waitsForUser
 	case done.Plan.Status == rules.PlanDone:
-		return "The plan is done."
+		return "The plan is done. Tell your user what was done."
 	}
 	return ""
 }

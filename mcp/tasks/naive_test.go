@@ -40,7 +40,8 @@ func next(t *testing.T, got mcptest.Answer) (tool string, given map[string]any, 
 		if match == nil {
 			continue
 		}
-		if err := json.Unmarshal([]byte(match[2]), &given); err != nil {
+		ran := strings.ReplaceAll(match[2], `"exitCode":…`, `"exitCode":0`) // the agent has run the command
+		if err := json.Unmarshal([]byte(ran), &given); err != nil {
 			t.Fatalf("%q cannot be called: %v", match[0], err)
 		}
 		return match[1], given, true

@@ -123,7 +123,7 @@ func readEverything(t *testing.T, tm *rig.Tmux, form string) {
 	tm.Keys(form, "Tab")
 	tm.Shows(form, "By the state of an order · ", "│ Paid │")
 	tm.Keys(form, "BTab", "BTab", "BTab")
-	tm.Shows(form, "One after the other · ", "cols 1–")
+	tm.Shows(form, "One after the other · ", "cols 1–", "│ Bergen │") // in its whole width
 	tm.Keys(form, "End")
 	tm.Shows(form, "│ Copenhagen │", " by rail ")
 	tm.Keys(form, "Enter")

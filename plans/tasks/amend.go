@@ -55,30 +55,35 @@ func (a *amendment) item(at string, item Item) {
 	if item.SplitFrom != "" {
 		a.split(at, item)
 	}
-	t := Task{Number: len(a.plan.Tasks) + 1, Seed: item.Seed, SplitFrom: item.SplitFrom, Done: item.Done}
 	if n == 0 {
 		if len(a.plan.Tasks) == MaxTasks {
 			a.problems.Add(at, "one more task", fmt.Sprintf("at most %d in a plan, dropped ones included", MaxTasks), "")
 			return
 		}
-		a.plan.Tasks = append(a.plan.Tasks, t)
+		a.plan.Tasks = append(a.plan.Tasks, Task{Number: len(a.plan.Tasks) + 1, Seed: item.Seed, SplitFrom: item.SplitFrom, Done: item.Done})
 		return
 	}
 	before := a.plan.Tasks[n-1]
 	if before.Dropped {
-		a.problems.Say(at, lenient.Quote(t.Key)+" is split or cancelled by the same proposal")
+		a.problems.Say(at, lenient.Quote(item.Key)+" is split or cancelled by the same proposal")
 		return
 	}
-	t.Number, t.Done = n, before.Done
-	if t.SplitFrom == "" {
-		t.SplitFrom = before.SplitFrom
-	}
-	t.Edges = item.Edges.with(before.Edges)
+	t := before.reworded(item)
 	if t.Hash() != before.Hash() && a.state(n).Final() {
 		a.problems.Say(at, fmt.Sprintf("%s is %s and stays as it is; add another task", lenient.Quote(t.Key), a.state(n)))
 		return
 	}
 	a.plan.Tasks[n-1] = t
+}
+
+// reworded returns the task as an item changes it.
+func (t Task) reworded(item Item) Task {
+	after := Task{Number: t.Number, Seed: item.Seed, SplitFrom: item.SplitFrom, Done: t.Done}
+	if after.SplitFrom == "" {
+		after.SplitFrom = t.SplitFrom
+	}
+	after.Edges = item.Edges.with(t.Edges)
+	return after
 }
 
 // with returns the edges with those that agents had added before.

@@ -110,6 +110,54 @@ tasks[7]: "d" is split or cancelled by the same proposal`
 	}
 }
 
+// T17: what no longer applies of an amendment is left out and named; the rest is what
+// Amend accepts.
+func TestT17WhatStillApplies(t *testing.T) {
+	before := plan(seed("a"), seed("b"), seed("c"))
+	reworded := seed("a")
+	reworded.Minutes = 1
+	split := []tasks.Item{{Seed: seed("b1"), SplitFrom: "b"}, {Seed: seed("b2", "b1"), SplitFrom: "b"}, item(seed("x", "b2", "b1", "c"))}
+	for name, c := range map[string]struct {
+		items    []tasks.Item
+		n        int
+		state    tasks.State
+		outdated string
+		want     string
+	}{
+		"reworded, cancelled":  {[]tasks.Item{item(reworded)}, 1, tasks.Cancelled, "a", "1:a(;) 2:b(;) 3:c(;)"},
+		"reworded, done":       {[]tasks.Item{item(reworded)}, 1, tasks.Done, "a", "1:a(;) 2:b(;) 3:c(;)"},
+		"reworded, claimed":    {[]tasks.Item{item(reworded)}, 1, tasks.Claimed, "", "1:a(;) 2:b(;) 3:c(;)"},
+		"the same, done":       {[]tasks.Item{item(seed("a"))}, 1, tasks.Done, "", "1:a(;) 2:b(;) 3:c(;)"},
+		"cancelled, claimed":   {[]tasks.Item{{Seed: seed("a"), Cancel: true}}, 1, tasks.Claimed, "a", "1:a(;) 2:b(;) 3:c(;)"},
+		"cancelled, cancelled": {[]tasks.Item{{Seed: seed("a"), Cancel: true}}, 1, tasks.Cancelled, "a", "1:a(;) 2:b(;) 3:c(;)"},
+		"split, open":          {split, 1, tasks.Done, "", "1:a(;) 3:c(;) 4:b1(;) 5:b2(b1;) 6:x(b2 b1 c;)"},
+		"split, claimed":       {split, 2, tasks.Claimed, "b1 b2", "1:a(;) 2:b(;) 3:c(;) 4:x(b c;)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			marks := tasks.NewMarks(before.Tasks)
+			marks.Set(c.n, c.state)
+			rest, outdated := before.StillApplies(tasks.Proposal{Items: c.items}, marks)
+			if got := strings.Join(outdated, " "); got != c.outdated {
+				t.Errorf("left out are %q, want %q", got, c.outdated)
+			}
+			after, err := before.Amend(rest, marks)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := edgesOf(after); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+	if after, err := before.Amend(tasks.Proposal{Items: split}, nil); err != nil {
+		t.Error(err)
+	} else if rest, outdated := after.StillApplies(tasks.Proposal{Items: append(split, item(seed("y", "b")))}, nil); len(outdated) > 0 {
+		t.Errorf("approved in part: %v", outdated)
+	} else if after, err = after.Amend(rest, nil); err != nil || !strings.Contains(edgesOf(after), "y(b1 b2;)") {
+		t.Errorf("approved in part: %s, %v", edgesOf(after), err)
+	}
+}
+
 // The Markdown of an amendment, read and applied to the plan before, gives the plan
 // after it: what a person reads is what is approved.
 func TestAmendmentAsMarkdownGivesTheSamePlan(t *testing.T) {

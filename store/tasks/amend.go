@@ -89,21 +89,24 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 }
 
 // amended returns the plan as its amendment would make it; without an amendment as it
-// is. The error is a *tasks.Error if what was begun since does not permit it any more.
-func (r *revision) amended(ctx context.Context) (tasks.Plan, error) {
+// is. outdated are the nodeKeys whose changes no longer apply, because the tasks were
+// begun or decided since.
+func (r *revision) amended(ctx context.Context) (next tasks.Plan, outdated []string, err error) {
 	if r.plan.Amendment == nil {
-		return r.tasks, nil
+		return r.tasks, nil, nil
 	}
 	change := r.plan.Amendment.Change
 	texts, err := r.s.ledger.Texts(ctx, change)
 	if err != nil {
-		return tasks.Plan{}, err
+		return tasks.Plan{}, nil, err
 	}
 	var proposal tasks.Proposal
 	if err := json.Unmarshal(texts[0], &proposal); err != nil {
-		return tasks.Plan{}, r.s.ledger.Damaged(ledger.ChunkKeys+kv.Key(change.Digest), errors.New("it is no amendment"))
+		return tasks.Plan{}, nil, r.s.ledger.Damaged(ledger.ChunkKeys+kv.Key(change.Digest), errors.New("it is no amendment"))
 	}
-	return r.tasks.Amend(r.prioritized(proposal), r.whole.Marks)
+	rest, outdated := r.tasks.StillApplies(r.prioritized(proposal), r.whole.Marks)
+	next, err = r.tasks.Amend(rest, r.whole.Marks)
+	return next, outdated, err
 }
 
 // prioritized returns a change with the priorities that its tasks have now: only a
@@ -122,12 +125,15 @@ func (r *revision) prioritized(change tasks.Proposal) tasks.Proposal {
 type Pending struct {
 	Whole
 	// Text is what the person reads: a proposed plan, or what would change in an active
-	// one, additions and tasks that they held back included.
+	// one, additions and tasks that they held back included. Above the tasks it names
+	// those whose proposed changes no longer apply.
 	Text safe.Text
 	// Subject is that of the ask that approves exactly this; its kind is SubjectKind.
 	Subject string
 	// Changes are those of an active plan; nil for a proposed one.
 	Changes *tasks.Changes
+
+	noted bool // a note stands above the tasks
 }
 
 // Pending returns what a person is asked to approve of a plan. The error is a
@@ -158,7 +164,7 @@ func (s *Store) Pending(ctx context.Context, by Caller, id string) (Pending, err
 
 // pending returns what waits for an approval in an active plan.
 func (r *revision) pending(ctx context.Context) (Pending, error) {
-	proposal, changes, err := r.changes(ctx)
+	proposal, changes, outdated, err := r.changes(ctx)
 	if err != nil {
 		return Pending{}, err
 	}
@@ -169,19 +175,24 @@ func (r *revision) pending(ctx context.Context) (Pending, error) {
 	if err != nil {
 		return Pending{}, err
 	}
-	return Pending{Whole: r.whole, Text: text, Subject: r.plan.ID + "/" + plans.Digest(text), Changes: &changes}, nil
+	p := Pending{Whole: r.whole, Text: text, Subject: r.plan.ID + "/" + plans.Digest(text), Changes: &changes}
+	if p.noted = len(outdated) > 0; p.noted {
+		note := "These proposed changes are left out, because their tasks were begun, done or cancelled since: " + strings.Join(outdated, ", ") + "."
+		p.Text = safe.New(note + "\n\n" + tasksBelow + "\n\n" + text.Raw())
+	}
+	return p, nil
 }
 
 // changes returns what waits for an approval: tasks that are locked, and what the
-// amendment changes.
-func (r *revision) changes(ctx context.Context) (tasks.Proposal, tasks.Changes, error) {
-	next, err := r.amended(ctx)
+// amendment changes. outdated is as amended returns it.
+func (r *revision) changes(ctx context.Context) (_ tasks.Proposal, _ tasks.Changes, outdated []string, err error) {
+	next, outdated, err := r.amended(ctx)
 	if err != nil {
-		return tasks.Proposal{}, tasks.Changes{}, err
+		return tasks.Proposal{}, tasks.Changes{}, nil, err
 	}
 	g, err := tasks.Build(next)
 	if err != nil {
-		return tasks.Proposal{}, tasks.Changes{}, err
+		return tasks.Proposal{}, tasks.Changes{}, nil, err
 	}
 	changes := tasks.Changes{Cancelled: tasks.Compare(r.graph, g).Cancelled}
 	approved := r.whole.Approved
@@ -194,7 +205,7 @@ func (r *revision) changes(ctx context.Context) (tasks.Proposal, tasks.Changes, 
 			changes.Reworded = append(changes.Reworded, n)
 		}
 	}
-	return next.Amendment(changes), changes, nil
+	return next.Amendment(changes), changes, outdated, nil
 }
 
 // tasksBelow is the line that parts a plan's text from the tasks below it.
@@ -206,7 +217,11 @@ func (p Pending) Below(plan safe.Text) (safe.Text, error) {
 	if strings.Contains(plan.Raw(), tasksBelow) {
 		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("the plan has the line %q, which parts it from its tasks; take it out", tasksBelow))
 	}
-	text := strings.TrimRight(plan.Raw(), "\n") + "\n\n" + tasksBelow + "\n\n" + p.Text.Raw()
+	text := strings.TrimRight(plan.Raw(), "\n") + "\n\n"
+	if !p.noted {
+		text += tasksBelow + "\n\n"
+	}
+	text += p.Text.Raw()
 	if len(text) > tasks.MaxMarkdownBytes {
 		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("plan and tasks have %d bytes; your user can review at most %d together. Leave withPlan out", len(text), tasks.MaxMarkdownBytes))
 	}

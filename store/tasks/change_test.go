@@ -299,6 +299,74 @@ func TestOnlyAPersonPrioritizes(t *testing.T) {
 	w.sound(t)
 }
 
+// TestAnAmendmentOutlivesWhatItChanges covers T17: changes of tasks that were decided
+// or begun since are left out and named, and the rest is approved.
+func TestAnAmendmentOutlivesWhatItChanges(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("docs", "api", "ui", "old"))
+	docs, api := seedOf("docs"), seedOf("api")
+	docs.Title, api.Title = safe.New("Write docs well"), safe.New("Write api well")
+	change := amendment(id, rules.Item{Seed: docs}, rules.Item{Seed: api},
+		rules.Item{Seed: seedOf("ui1"), SplitFrom: "ui"}, rules.Item{Seed: seedOf("ui2", "ui1"), SplitFrom: "ui"},
+		rules.Item{Seed: rules.Seed{Key: "old"}, Cancel: true}, rules.Item{Seed: seedOf("x", "docs", "ui2", "ui1")})
+	if _, err := w.store().Propose(w.ctx, agent(), change); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.store().Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf("y")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.store().Cancel(w.ctx, person(), w.task(t, id, "docs")); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, w.store())
+	done := w.claim(t, c, id, "api")
+	if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: done.ID, ClaimID: done.ClaimID, Report: report("done")}); err != nil {
+		t.Fatal(err)
+	}
+	w.claim(t, c, id, "ui")
+	w.claim(t, c, id, "old")
+	p := w.pending(t, id)
+	if text := p.Text.Raw(); !strings.HasPrefix(text, "These proposed changes are left out, because their tasks were begun, done or cancelled since: docs, api, ui1, ui2, old.\n") ||
+		strings.Contains(text, "well") || !strings.Contains(text, "{#x}\n\nafter: docs, ui\n") || !strings.Contains(text, "{#y}") {
+		t.Errorf("the review shows:\n%s", text)
+	}
+	above, err := p.Below(safe.New("# The plan\n"))
+	if err != nil || strings.Count(above.Raw(), "<!-- The tasks of this plan -->") != 1 {
+		t.Errorf("with a plan: %v\n%s", err, above.Raw())
+	}
+	_, err = w.store().Propose(w.ctx, agent(), change)
+	wantCode(t, err, rules.CodeValidationInvalidInput, "stays as it is")
+	if err := w.verdict(t, p, tasks.Verdict{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.states(t, id); got != "docs cancelled, api done, ui claimed, old claimed, y ready, x blocked" {
+		t.Errorf("after the verdict: %s", got)
+	}
+	if got, err := w.store().Plan(w.ctx, person(), id); err != nil || !got.Amended.IsZero() {
+		t.Errorf("the amendment waits still: %v", err)
+	}
+	w.sound(t)
+}
+
+// TestAnAmendmentWithoutItsTasksKeepsNoPlanOpen covers T17: once every task has ended, an
+// amendment that adds none no longer applies.
+func TestAnAmendmentWithoutItsTasksKeepsNoPlanOpen(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	a := seedOf("a")
+	a.Title = safe.New("Write a well")
+	if _, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: a})); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.store().Cancel(w.ctx, person(), w.task(t, id, "a")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := w.store().Plan(w.ctx, person(), id); err != nil || got.Status != rules.PlanDone || !got.Amended.IsZero() {
+		t.Errorf("%+v, %v", got.Plan, err)
+	}
+	w.sound(t)
+}
+
 // TestARejectedAmendment covers T17: an amendment keeps its plan open until the verdict,
 // and a rejection drops it.
 func TestARejectedAmendment(t *testing.T) {

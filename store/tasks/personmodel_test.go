@@ -124,7 +124,7 @@ func (m *workModel) Unlock(t *rapid.T) {
 }
 
 // Amend has an agent reword a task and add one, and the person approve that while others
-// work on.
+// work on. The person may have cancelled the task meanwhile.
 func (m *workModel) Amend(t *rapid.T) {
 	i := m.task(t)
 	if len(m.tasks) > 8 || m.tasks[i].state.Final() || m.tasks[i].human || m.ended != "" {
@@ -143,6 +143,14 @@ func (m *workModel) Amend(t *rapid.T) {
 	if _, err := m.store.Propose(m.ctx, m.by(), amendment(m.plan, rules.Item{Seed: seed}, rules.Item{Seed: seedOf(key, m.tasks[i].key)})); err != nil {
 		t.Fatal(err)
 	}
+	m.tasks = append(m.tasks, &modelTask{key: key, state: rules.Open, kind: rules.None, waits: []int{i}, locked: true})
+	if rapid.Bool().Draw(t, "cancelled") {
+		if _, err := m.store.Cancel(m.ctx, person(), m.id(i)); err != nil {
+			t.Fatal(err)
+		}
+		m.tasks[i].givenBack = 0
+		m.settle(i, rules.Cancelled)
+	}
 	p, err := m.store.Pending(m.ctx, m.by(), m.plan)
 	if err == nil {
 		err = m.verdict(rapidTester{t, m.ctx}, p, tasks.Verdict{}, "")
@@ -150,7 +158,6 @@ func (m *workModel) Amend(t *rapid.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.tasks = append(m.tasks, &modelTask{key: key, state: rules.Open, kind: rules.None, waits: []int{i}})
 	for _, task := range m.tasks {
 		if !task.state.Final() {
 			task.locked = false

@@ -123,7 +123,7 @@ func (a *settling) stays(item tasks.Item) bool {
 
 // stillWaits refuses changes that are not waiting any more as they were read.
 func (a *settling) stillWaits(ctx context.Context, read tasks.Proposal) error {
-	now, _, err := a.revision.changes(ctx)
+	now, _, _, err := a.revision.changes(ctx)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (a *settling) settled(ctx context.Context) bool {
 	if a.plan.Amendment == nil {
 		return false
 	}
-	next, err := a.amended(ctx)
+	next, _, err := a.amended(ctx)
 	if err != nil {
 		return false
 	}

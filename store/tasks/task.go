@@ -160,14 +160,15 @@ func (t *task) set(c *ledger.Change, state tasks.State) error {
 	if err := t.s.ledger.Rewrite(c, t.marksR, "marks", string(marks)); err != nil {
 		return err
 	}
-	if !finished(marks) || t.plan.Status != tasks.PlanActive || t.plan.Amendment != nil {
-		return nil // an amendment may add tasks
+	if !finished(marks) || t.plan.Status != tasks.PlanActive || t.plan.Amendment != nil && t.plan.Amendment.Added > 0 {
+		return nil // the amendment adds tasks; one that adds none no longer applies
 	}
+	t.plan.Amendment = nil
 	t.plan.Status = tasks.PlanDone
 	if t.plan.Session != "" {
 		c.Delete(openKey(t.plan.Session, t.plan.ID))
 	}
-	return t.s.ledger.Rewrite(c, t.planR, "status", tasks.PlanDone, "updated", t.s.ledger.Clock())
+	return t.s.ledger.Rewrite(c, t.planR, "status", tasks.PlanDone, "amendment", nil, "updated", t.s.ledger.Clock())
 }
 
 // seed reads the whole task.

@@ -119,13 +119,11 @@ func TestNoCommandWithoutATerminalApproves(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range [][]string{
+	runs = append(runs, [][]string{
 		{"tui"}, {"tui", "tasks"}, {"tui", "tasks", p}, {"tui", "ask"}, {"tui", "ask", ask}, {"tui", "ask", ask, "--yes"}, {"review", "todo.md"},
 		{"review", "todo.md", "--pane"}, {"ask", "-"}, {"status"}, {"find", "Rest"}, {"prune", "--yes", "--older-than", "1h"},
 		{"tasks", p}, {"tasks"}, {"tasks", "demo"},
-	} {
-		runs = append(runs, args)
-	}
+	}...)
 	const everything = "y\nyes\na\napprove\n{\"approved\":true}\n\r\x13\n# Proposed\n\n## Rest {#rest}\n"
 	for _, args := range runs {
 		withoutTerminal(t, dir, data, everything, args...)

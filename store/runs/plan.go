@@ -118,13 +118,15 @@ func (p Summary) Stalled(now time.Time) bool {
 
 // Label says in a few words what is being written.
 func (w Whole) Label() string {
-	for _, step := range w.Draft.ReadySteps() {
-		if step.Author == drafts.Person {
-			return fmt.Sprintf("%d of %d steps, waiting for the user", w.Done, w.Of)
-		}
-		return fmt.Sprintf("%d of %d steps, writing %s", w.Done, w.Of, step.Title)
+	progress := fmt.Sprintf("%d of %d steps", w.Done, w.Of)
+	ready := w.Draft.ReadySteps()
+	switch {
+	case len(ready) == 0:
+		return progress
+	case ready[0].Author == drafts.Person:
+		return progress + ", waiting for the user"
 	}
-	return fmt.Sprintf("%d of %d steps", w.Done, w.Of)
+	return fmt.Sprintf("%s, writing %s", progress, ready[0].Title)
 }
 
 // Whole is a plan with all its outputs, at one moment.

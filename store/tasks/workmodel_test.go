@@ -34,7 +34,6 @@ type modelTask struct {
 	kind      rules.VerificationKind
 	human     bool
 	waits     []int // for the tasks at these indices
-	soft      []int
 	claim     modelClaim
 	givenBack int
 }

@@ -170,10 +170,9 @@ func (l *lanes) add(n, layer int, before []int) {
 	row := l.through()
 	at := -1
 	type end struct {
-		lane    int
-		heavy   bool
-		goesOn  bool
-		painted bool
+		lane   int
+		heavy  bool
+		goesOn bool
 	}
 	var ends []end
 	for _, on := range before {

@@ -80,7 +80,10 @@ type tasked struct {
 
 // taskIn reads the object in a result; zero if there is none.
 func taskIn(call *soakCall) (said tasked) {
-	if content := call.response.Result.Content; call.answered() && len(content) > 0 && !call.response.Result.IsError {
+	if !call.answered() { // before that another goroutine writes the response
+		return said
+	}
+	if content := call.response.Result.Content; len(content) > 0 && !call.response.Result.IsError {
 		_ = json.Unmarshal([]byte(content[0].Text), &said) // a result without an object says nothing of a task
 	}
 	return said

@@ -206,6 +206,7 @@ var forbidden = []struct {
 	{"planb/...", "planb/questions/safe/safetest", true, "hostile text is for tests only"},
 	{"planb/...", "planb/drafts/draftstest", true, "a made-up draft is for tests only"},
 	{"planb/...", "planb/store/kv/kvtest", true, "the law of engines is for tests only"},
+	{"planb/...", "planb/store/storetest", true, "engines opened for a test are for tests only"},
 	{"planb/...", "planb/e2e/rig/fakestore", true, "made-up stores are for tests only"},
 	{"planb/...", "planb/tui/tuitest", true, "a world in memory is for tests only"},
 	{"planb/...", "planb/mcp/mcptest", true, "a server with a store in memory is for tests only"},

@@ -15,6 +15,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 const nobody = "0190a8e0-0000-7000-8000-000000000000"
@@ -172,7 +173,7 @@ func checkLists(t *testing.T, s *store.Store, ask store.Ask, told bool) {
 
 func TestTheQueueShowsLiveAsksFirst(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		session := newSession(t, s, "")
 		var asks []store.Ask
@@ -233,7 +234,7 @@ func TestAsksNowReadsManyAtOnce(t *testing.T) {
 func TestLongRepliesAreKeptBesideTheRecord(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		session := newSession(t, s, "")
@@ -408,7 +409,7 @@ func TestEarlierForm(t *testing.T) {
 
 func TestASessionHasTwentyOpenAsksAtMost(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s, beside := newStore(t, open()), newStore(t, open())
 		session, other := newSession(t, s, ""), newSession(t, s, "")
 		var asks []store.Ask

@@ -15,6 +15,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 )
 
 // checkAudit compares an audit with the model. The store is in order after any history.
@@ -122,9 +123,9 @@ func TestAuditCounts(t *testing.T) {
 	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Errorf("the audit is\n%+v, want\n%+v", got, want)
 	}
-	before := dump(t, a.engine)
+	before := storetest.Dump(t, a.engine)
 	a.audit(t)
-	if dump(t, a.engine) != before {
+	if storetest.Dump(t, a.engine) != before {
 		t.Error("an audit wrote something")
 	}
 }
@@ -151,23 +152,25 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 	}{
 		"no format": {func(t *testing.T, a audited) { a.delete(t, "format") }, []string{"format is missing"}},
 		"a damaged session": {func(t *testing.T, a audited) {
-			putBytes(t, a.engine, store.SessionKey(a.session.ID), []byte("{"))
+			storetest.PutBytes(t, a.engine, store.SessionKey(a.session.ID), []byte("{"))
 		}, []string{"is damaged"}},
 		"a missing session": {func(t *testing.T, a audited) { a.delete(t, store.SessionKey(a.session.ID)) }, []string{
 			"part of the session", "part of the session", "part of the session",
 			"part of a session", "part of a session", "part of a session", "part of a session", "points to a session that is missing",
 		}},
 		"a newer ask": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, store.AskKey(a.open.ID), map[string]any{"v": 2})
+			storetest.PutRecord(t, a.engine, store.AskKey(a.open.ID), map[string]any{"v": 2})
 		}, []string{"newer planb (format 2"}},
 		"a missing ask": {func(t *testing.T, a audited) { a.delete(t, store.AskKey(a.over.ID)) }, []string{
 			"sa/", "i/", "g/",
 		}},
 		"an ask under another's key": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, store.AskKey(a.over.ID), rawRecord(t, a.engine, store.AskKey(a.told.ID)))
+			storetest.PutRecord(t, a.engine, store.AskKey(a.over.ID), rawRecord(t, a.engine, store.AskKey(a.told.ID)))
 		}, []string{"is that of another ask", "g/", "late replies under w/", "u/", "e/"}},
-		"a missing form":  {func(t *testing.T, a audited) { a.delete(t, store.ChunkKey(a.open.Digest)) }, []string{"the form of ask " + a0 + " is missing"}},
-		"a damaged form":  {func(t *testing.T, a audited) { putBytes(t, a.engine, store.ChunkKey(a.open.Digest), []byte("x")) }, []string{"the form of ask " + a0 + " is damaged"}},
+		"a missing form": {func(t *testing.T, a audited) { a.delete(t, store.ChunkKey(a.open.Digest)) }, []string{"the form of ask " + a0 + " is missing"}},
+		"a damaged form": {func(t *testing.T, a audited) {
+			storetest.PutBytes(t, a.engine, store.ChunkKey(a.open.Digest), []byte("x"))
+		}, []string{"the form of ask " + a0 + " is damaged"}},
 		"another's form":  {func(t *testing.T, a audited) { a.copy(t, store.ChunkKey(a.told.Digest), store.ChunkKey(a.open.Digest)) }, []string{"not the one that was written"}},
 		"a missing reply": {func(t *testing.T, a audited) { a.delete(t, a.chunkOf(t, store.AskKey(a.told.ID), "outcome", "body")) }, []string{"the reply to ask"}},
 		"a missing text":  {func(t *testing.T, a audited) { a.delete(t, a.chunkOf(t, store.PlanKey(a.session.ID, 2), "text")) }, []string{"the text of plan"}},
@@ -178,58 +181,72 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		"no latest plan": {func(t *testing.T, a audited) { a.delete(t, store.PlanKey(a.session.ID, 4)) }, []string{
 			"points to a plan version that is missing", "says it has 4 plan versions, but the last one is 3",
 		}},
-		"a damaged plan": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.PlanKey(a.session.ID, 2), []byte("[]")) }, []string{"is damaged"}},
+		"a damaged plan": {func(t *testing.T, a audited) {
+			storetest.PutBytes(t, a.engine, store.PlanKey(a.session.ID, 2), []byte("[]"))
+		}, []string{"is damaged"}},
 		"a moved plan": {func(t *testing.T, a audited) {
 			a.copy(t, store.PlanKey(a.session.ID, 1), store.PlanKey(a.session.ID, 2))
 		}, []string{"another plan version"}},
 		"an entry's chunk": {func(t *testing.T, a audited) { a.delete(t, a.under(t, store.EntryKey(a.open.ID)+"/")) }, []string{"is damaged: its chunk"}},
 		"a torn entry": {func(t *testing.T, a audited) {
-			putBytes(t, a.engine, a.under(t, store.EntryKey(a.open.ID)+"/"), []byte("x"))
+			storetest.PutBytes(t, a.engine, a.under(t, store.EntryKey(a.open.ID)+"/"), []byte("x"))
 		}, []string{"can't be read"}},
-		"a damaged entry":  {func(t *testing.T, a audited) { putBytes(t, a.engine, store.EntryKey(a.open.ID), []byte("x")) }, []string{"is damaged"}},
-		"an entry of none": {func(t *testing.T, a audited) { putRecord(t, a.engine, store.EntryKey(other), map[string]any{"v": 1}) }, []string{"belongs to an ask that is missing"}},
+		"a damaged entry": {func(t *testing.T, a audited) { storetest.PutBytes(t, a.engine, store.EntryKey(a.open.ID), []byte("x")) }, []string{"is damaged"}},
+		"an entry of none": {func(t *testing.T, a audited) {
+			storetest.PutRecord(t, a.engine, store.EntryKey(other), map[string]any{"v": 1})
+		}, []string{"belongs to an ask that is missing"}},
 		"a file's missing plan": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, store.FileKey("", planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 5})
+			storetest.PutRecord(t, a.engine, store.FileKey("", planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 5})
 		}, []string{"points to a plan version that is missing"}},
 		"a file's other plan": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, store.FileKey("", planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 4})
+			storetest.PutRecord(t, a.engine, store.FileKey("", planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 4})
 		}, []string{"the entry n/"}},
-		"a lost late reply":    {func(t *testing.T, a audited) { a.delete(t, store.LateKey(a.told.ID, 1)) }, []string{"counts 1 of its late replies under w/"}},
-		"a damaged late reply": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.LateKey(a.told.ID, 1), []byte("x")) }, []string{"is damaged"}},
-		"a stray late reply":   {func(t *testing.T, a audited) { a.copy(t, store.LateKey(a.told.ID, 1), store.LateKey(other, 1)) }, []string{"belongs to an ask that is missing"}},
-		"a late reply's text":  {func(t *testing.T, a audited) { a.delete(t, a.chunkOf(t, store.LateKey(a.told.ID, 1), "body")) }, []string{"is missing: there is no chunk"}},
-		"another's file":       {func(t *testing.T, a audited) { a.copy(t, store.FileKey("", planFile), store.FileKey("", "/other")) }, []string{"another plan file"}},
-		"a damaged file":       {func(t *testing.T, a audited) { putBytes(t, a.engine, store.FileKey("", planFile), []byte("x")) }, []string{"is damaged"}},
-		"a damaged claim":      {func(t *testing.T, a audited) { putBytes(t, a.engine, store.WaitClaim(other, "x"), []byte("x")) }, []string{"is damaged"}},
-		"not listed":           {func(t *testing.T, a audited) { a.delete(t, a.under(t, "t/")) }, []string{"t/"}},
+		"a lost late reply": {func(t *testing.T, a audited) { a.delete(t, store.LateKey(a.told.ID, 1)) }, []string{"counts 1 of its late replies under w/"}},
+		"a damaged late reply": {func(t *testing.T, a audited) {
+			storetest.PutBytes(t, a.engine, store.LateKey(a.told.ID, 1), []byte("x"))
+		}, []string{"is damaged"}},
+		"a stray late reply":  {func(t *testing.T, a audited) { a.copy(t, store.LateKey(a.told.ID, 1), store.LateKey(other, 1)) }, []string{"belongs to an ask that is missing"}},
+		"a late reply's text": {func(t *testing.T, a audited) { a.delete(t, a.chunkOf(t, store.LateKey(a.told.ID, 1), "body")) }, []string{"is missing: there is no chunk"}},
+		"another's file":      {func(t *testing.T, a audited) { a.copy(t, store.FileKey("", planFile), store.FileKey("", "/other")) }, []string{"another plan file"}},
+		"a damaged file": {func(t *testing.T, a audited) {
+			storetest.PutBytes(t, a.engine, store.FileKey("", planFile), []byte("x"))
+		}, []string{"is damaged"}},
+		"a damaged claim": {func(t *testing.T, a audited) {
+			storetest.PutBytes(t, a.engine, store.WaitClaim(other, "x"), []byte("x"))
+		}, []string{"is damaged"}},
+		"not listed": {func(t *testing.T, a audited) { a.delete(t, a.under(t, "t/")) }, []string{"t/"}},
 		"listed wrongly": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, "t/0000000000000000/"+kv.Key(a.session.ID), mark)
+			storetest.PutRecord(t, a.engine, "t/0000000000000000/"+kv.Key(a.session.ID), mark)
 		}, []string{"says another time"}},
-		"listed, missing": {func(t *testing.T, a audited) { putRecord(t, a.engine, "t/0000000000000000/"+kv.Key(other), mark) }, []string{"points to a session"}},
+		"listed, missing": {func(t *testing.T, a audited) {
+			storetest.PutRecord(t, a.engine, "t/0000000000000000/"+kv.Key(other), mark)
+		}, []string{"points to a session"}},
 		"no part":         {func(t *testing.T, a audited) { a.delete(t, a.key("sa", a.open)) }, []string{"says it has 3 asks", "the entry sa/"}},
 		"not open":        {func(t *testing.T, a audited) { a.delete(t, a.key("o", a.open)) }, []string{"the entry o/"}},
-		"open again":      {func(t *testing.T, a audited) { putRecord(t, a.engine, a.key("o", a.told), mark) }, []string{"the entry o/"}},
+		"open again":      {func(t *testing.T, a audited) { storetest.PutRecord(t, a.engine, a.key("o", a.told), mark) }, []string{"the entry o/"}},
 		"not undelivered": {func(t *testing.T, a audited) { a.delete(t, a.key("u", a.told)) }, []string{"the entry u/"}},
-		"undelivered":     {func(t *testing.T, a audited) { putRecord(t, a.engine, a.key("u", a.over), index(a.session.ID)) }, []string{"the entry u/"}},
-		"another's":       {func(t *testing.T, a audited) { putRecord(t, a.engine, a.key("u", a.told), index(other)) }, []string{"the entry u/"}},
-		"no short id":     {func(t *testing.T, a audited) { a.delete(t, "i/"+kv.Key(store.ShortID(a.over.ID)+"/"+a.over.ID)) }, []string{"the entry i/"}},
-		"a short id":      {func(t *testing.T, a audited) { putRecord(t, a.engine, "i/12345678/"+kv.Key(other), mark) }, []string{"the entry i/"}},
-		"not the same":    {func(t *testing.T, a audited) { a.delete(t, store.SameKey(a.session.ID, a.open.Digest)) }, []string{"the entry e/"}},
+		"undelivered": {func(t *testing.T, a audited) {
+			storetest.PutRecord(t, a.engine, a.key("u", a.over), index(a.session.ID))
+		}, []string{"the entry u/"}},
+		"another's":    {func(t *testing.T, a audited) { storetest.PutRecord(t, a.engine, a.key("u", a.told), index(other)) }, []string{"the entry u/"}},
+		"no short id":  {func(t *testing.T, a audited) { a.delete(t, "i/"+kv.Key(store.ShortID(a.over.ID)+"/"+a.over.ID)) }, []string{"the entry i/"}},
+		"a short id":   {func(t *testing.T, a audited) { storetest.PutRecord(t, a.engine, "i/12345678/"+kv.Key(other), mark) }, []string{"the entry i/"}},
+		"not the same": {func(t *testing.T, a audited) { a.delete(t, store.SameKey(a.session.ID, a.open.Digest)) }, []string{"the entry e/"}},
 		"the same": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, store.SameKey(a.session.ID, a.over.Digest), map[string]any{"v": 1, "ask": a.over.ID})
+			storetest.PutRecord(t, a.engine, store.SameKey(a.session.ID, a.over.Digest), map[string]any{"v": 1, "ask": a.over.ID})
 		}, []string{"the entry e/"}},
 		"the same, gone": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, store.SameKey(a.session.ID, a.over.Digest), map[string]any{"v": 1, "ask": other})
+			storetest.PutRecord(t, a.engine, store.SameKey(a.session.ID, a.over.Digest), map[string]any{"v": 1, "ask": other})
 		}, []string{"the entry e/"}},
 		"no digest": {func(t *testing.T, a audited) { a.delete(t, "g/"+kv.Key(a.over.Digest+"/"+a.over.ID)) }, []string{"the entry g/"}},
 		"a digest": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, "g/"+kv.Key(a.open.Digest+"/"+a.over.ID), index(a.session.ID))
+			storetest.PutRecord(t, a.engine, "g/"+kv.Key(a.open.Digest+"/"+a.over.ID), index(a.session.ID))
 		}, []string{"the entry g/"}},
 		"no queue":        {func(t *testing.T, a audited) { a.delete(t, store.QueueKey("here")) }, []string{"the queue q/"}},
 		"a settled queue": {func(t *testing.T, a audited) { a.queue(t, "here", "here", a.open.ID, a.told.ID) }, []string{"is not open at that place"}},
 		"a missing one":   {func(t *testing.T, a audited) { a.queue(t, "here", "here", a.open.ID, other) }, []string{"which is missing"}},
 		"another queue":   {func(t *testing.T, a audited) { a.queue(t, "there", "here", a.open.ID) }, []string{"another place", "not open at that place"}},
-		"a damaged queue": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.QueueKey("here"), []byte("x")) }, []string{"is damaged"}},
+		"a damaged queue": {func(t *testing.T, a audited) { storetest.PutBytes(t, a.engine, store.QueueKey("here"), []byte("x")) }, []string{"is damaged"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -261,13 +278,13 @@ func (a audited) copy(t *testing.T, from, to kv.Key) {
 	if err != nil || !records[0].Exists() {
 		t.Fatal(from, err)
 	}
-	putBytes(t, a.engine, to, records[0].Value)
+	storetest.PutBytes(t, a.engine, to, records[0].Value)
 }
 
 // under is the only key under the prefix.
 func (a audited) under(t *testing.T, prefix kv.Key) kv.Key {
 	t.Helper()
-	records := all(t, a.engine, prefix)
+	records := storetest.All(t, a.engine, prefix)
 	if len(records) != 1 {
 		t.Fatalf("%d records under %s", len(records), prefix)
 	}
@@ -286,13 +303,13 @@ func (a audited) chunkOf(t *testing.T, key kv.Key, fields ...string) kv.Key {
 
 func (a audited) queue(t *testing.T, at, place string, asks ...string) {
 	t.Helper()
-	putRecord(t, a.engine, store.QueueKey(at), map[string]any{"v": 1, "place": place, "asks": asks})
+	storetest.PutRecord(t, a.engine, store.QueueKey(at), map[string]any{"v": 1, "place": place, "asks": asks})
 }
 
 func TestAuditTellsTheFirstProblems(t *testing.T) {
 	a := newAudited(t)
 	for i := range 50 {
-		putBytes(t, a.engine, store.SessionKey(fmt.Sprintf("00000000-0000-7000-8000-%012d", i)), []byte("x"))
+		storetest.PutBytes(t, a.engine, store.SessionKey(fmt.Sprintf("00000000-0000-7000-8000-%012d", i)), []byte("x"))
 	}
 	got := a.audit(t)
 	if len(got.Problems) != store.MaxProblems || got.More != 30 {
@@ -306,7 +323,7 @@ func TestAuditTellsTheFirstProblems(t *testing.T) {
 
 func TestAuditOfANewerStore(t *testing.T) {
 	a := newAudited(t)
-	putRecord(t, a.engine, store.FormatKey, map[string]any{"v": store.Format + 1})
+	storetest.PutRecord(t, a.engine, store.FormatKey, map[string]any{"v": store.Format + 1})
 	if _, err := newStore(t, a.engine).Audit(t.Context()); err == nil || !strings.Contains(err.Error(), "newer planb") {
 		t.Errorf("a newer store: %v", err)
 	}
@@ -341,15 +358,15 @@ func TestAuditOfDamagedRecords(t *testing.T) {
 func TestAuditCountsOrphans(t *testing.T) {
 	a := newAudited(t)
 	stray := strings.Repeat("ab", 32)
-	putBytes(t, a.engine, store.ChunkKey(stray), []byte("12345"))
-	putRecord(t, a.engine, ledger.SizeKeys+kv.Key(stray), map[string]any{"v": 1, "bytes": 5})
-	putBytes(t, a.engine, store.EntryKey(a.open.ID)+"/"+kv.Key(stray), []byte("123"))
+	storetest.PutBytes(t, a.engine, store.ChunkKey(stray), []byte("12345"))
+	storetest.PutRecord(t, a.engine, ledger.SizeKeys+kv.Key(stray), map[string]any{"v": 1, "bytes": 5})
+	storetest.PutBytes(t, a.engine, store.EntryKey(a.open.ID)+"/"+kv.Key(stray), []byte("123"))
 	got := a.audit(t)
 	if got.OrphanChunks != 2 || got.OrphanBytes != 8 || len(got.Problems) != 0 {
 		t.Errorf("%+v", got)
 	}
 	// A newer planb may refer to it from where this one does not look.
-	putRecord(t, a.engine, "zz/1", map[string]any{"v": 9, "picture": stray})
+	storetest.PutRecord(t, a.engine, "zz/1", map[string]any{"v": 9, "picture": stray})
 	if got := a.audit(t); got.OrphanChunks != 1 {
 		t.Errorf("%+v", got)
 	}

@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // benchEngines gives a benchmark the engine in memory, whose time is the
@@ -19,7 +20,7 @@ func benchEngines(b *testing.B, bench func(b *testing.B, s *store.Store)) {
 		bench(b, store.New(kvtest.NewMap(), store.Options{}))
 	})
 	b.Run("bolt", func(b *testing.B) {
-		bench(b, store.New(openBolt(b, filepath.Join(b.TempDir(), "planb.db")), store.Options{}))
+		bench(b, store.New(storetest.OpenBolt(b, filepath.Join(b.TempDir(), "planb.db")), store.Options{}))
 	})
 }
 

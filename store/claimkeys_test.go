@@ -7,11 +7,12 @@ import (
 
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/storetest"
 )
 
 func TestStanding(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		server := store.New(open(), store.Options{By: "server", TTL: time.Hour})
 		screen := store.New(open(), store.Options{By: "you@desk", TTL: time.Hour})
 		session := newSession(t, server, "")
@@ -56,11 +57,11 @@ func TestStanding(t *testing.T) {
 // count.
 func TestStandingOfTheDead(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
-		putRecord(t, engine, store.WaitClaim(ask.ID, "dead"), endedClaim(t, s))
+		storetest.PutRecord(t, engine, store.WaitClaim(ask.ID, "dead"), endedClaim(t, s))
 		standing, err := s.Standing(ctx)
 		if err != nil || standing.Waited(ask.ID) {
 			t.Errorf("the claim of a process that has ended counts, %v", err)
@@ -90,14 +91,14 @@ func endedClaim(t *testing.T, s *store.Store) store.Claim {
 // TestStandingBesideADamagedClaim holds that a claim that cannot be read hides no other.
 func TestStandingBesideADamagedClaim(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := store.New(engine, store.Options{})
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
 		if _, err := s.Hold(ctx, store.WaitClaim(ask.ID, "a"), ""); err != nil {
 			t.Fatal(err)
 		}
-		putRecord(t, engine, store.WaitClaim("another", "b"), map[string]any{"v": store.Format + 1})
+		storetest.PutRecord(t, engine, store.WaitClaim("another", "b"), map[string]any{"v": store.Format + 1})
 		standing, err := s.Standing(ctx)
 		if !store.AboutOneRecord(err) || !standing.Waited(ask.ID) || standing.Waited("another") {
 			t.Errorf("waited for %v and %v, %v", standing.Waited(ask.ID), standing.Waited("another"), err)
@@ -107,7 +108,7 @@ func TestStandingBesideADamagedClaim(t *testing.T) {
 
 func TestLeavingAPlace(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := &meddler{Engine: open()}
 		pane := store.New(engine, store.Options{By: "person@desk", TTL: time.Hour})
 		server := newStore(t, open())

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/storetest"
 )
 
 // crowd runs f at once for each of n stores over the same data.
@@ -27,7 +28,7 @@ func crowd(t *testing.T, n int, open func() kv.Engine, f func(i int, s *store.St
 func TestOneOfManyAnswersWins(t *testing.T) {
 	const n = 8
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "here")
 		var won atomic.Int32
@@ -61,7 +62,7 @@ func TestOneOfManyAnswersWins(t *testing.T) {
 
 func TestTheSameAskFromManyIsOne(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		session := newSession(t, newStore(t, open()), "")
 		var first atomic.Int32
 		var ids sync.Map
@@ -100,7 +101,7 @@ func TestLeavingAndAskingAtOnce(t *testing.T) {
 	t.Parallel()
 	const rounds = 20
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		pane, server := newStore(t, open()), newStore(t, open())
 		session := newSession(t, server, "")
 		key := store.PlaceClaim("here")

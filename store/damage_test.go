@@ -14,6 +14,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -267,7 +268,7 @@ func TestAnyDamageHidesNothingElse(t *testing.T) {
 				engine := open()
 				c := collect(t, engine)
 				before := readAll(c.looks(t))
-				for _, r := range all(t, engine, "") {
+				for _, r := range storetest.All(t, engine, "") {
 					if r.Key == store.FormatKey || name != "nonsense in memory" && c.ofSecond(r.Key) {
 						continue // the damage of the format is that of the whole store
 					}
@@ -276,7 +277,7 @@ func TestAnyDamageHidesNothingElse(t *testing.T) {
 					if _, err := engine.Get(t.Context(), r.Key); err != nil {
 						hurt(r.Key) // what fell over stands up again
 					} else {
-						putBytes(t, engine, r.Key, r.Value)
+						storetest.PutBytes(t, engine, r.Key, r.Value)
 					}
 				}
 			})

@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/storetest"
 )
 
 func TestDelete(t *testing.T) {
@@ -19,12 +20,12 @@ func TestDelete(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.asks = append(h.asks, told)
-	before := dump(t, h.engine)
+	before := storetest.Dump(t, h.engine)
 	d, err := s.Deletable(t.Context(), h.old.ID)
 	if err != nil || d.Open != 0 || d.Undelivered != 1 || d.Asks != 24 || d.Plans != 3 || d.Title != safe.New("old") {
 		t.Fatalf("deletable: %+v, %v", d, err)
 	}
-	if dump(t, h.engine) != before {
+	if storetest.Dump(t, h.engine) != before {
 		t.Error("looking at it wrote something")
 	}
 	var called []store.Gone
@@ -70,7 +71,7 @@ func TestDeleteLeaves(t *testing.T) {
 			return err
 		}, store.ErrChanged, ""},
 		"what cannot be read": {func(s *store.Store, h *history) error {
-			putBytes(t, h.engine, store.SessionKey(h.old.ID), []byte("{"))
+			storetest.PutBytes(t, h.engine, store.SessionKey(h.old.ID), []byte("{"))
 			return nil
 		}, nil, "damaged record"},
 	} {
@@ -84,12 +85,12 @@ func TestDeleteLeaves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			before := dump(t, h.engine)
+			before := storetest.Dump(t, h.engine)
 			err = s.Delete(ctx, d.Session, func(store.Gone) error { t.Error("it is told to be gone"); return nil })
 			if err == nil || test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("it says %v", err)
 			}
-			if dump(t, h.engine) != before {
+			if storetest.Dump(t, h.engine) != before {
 				t.Error("something was written")
 			}
 		})
@@ -102,7 +103,7 @@ func TestDeleteCutOffAnywhere(t *testing.T) {
 	t.Parallel()
 	for left := 0; ; left++ {
 		h := newHistory(t)
-		before := dump(t, h.engine)
+		before := storetest.Dump(t, h.engine)
 		d, err := h.open().Deletable(t.Context(), h.old.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -116,7 +117,7 @@ func TestDeleteCutOffAnywhere(t *testing.T) {
 		}
 		h.check(t)
 		if left == 0 {
-			if dump(t, h.engine) != before {
+			if storetest.Dump(t, h.engine) != before {
 				t.Fatal("without a commit something changed")
 			}
 			continue

@@ -13,6 +13,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/runs"
+	"planb/store/storetest"
 )
 
 var codex = runs.Caller{Name: "Codex"}
@@ -48,7 +49,7 @@ func acceptNext(t *testing.T, s *store.Store, id string) runs.Whole {
 // TestASessionWithAnUnfinishedDraftIsNotPruned begins a draft before a Prune, and between
 // its looking and its deleting.
 func TestASessionWithAnUnfinishedDraftIsNotPruned(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := &meddler{Engine: open()}
 		s := store.New(engine, store.Options{By: "person@desk"})

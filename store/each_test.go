@@ -15,12 +15,13 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // damages are the ways in which one record of a store can be lost.
 func damages() map[string]func(t *testing.T, damage func(open func() kv.Engine, hurt func(key kv.Key))) {
 	nonsense := func(t *testing.T, engine kv.Engine) func(kv.Key) {
-		return func(key kv.Key) { putBytes(t, engine, key, []byte(`{"v":1,"id":`)) }
+		return func(key kv.Key) { storetest.PutBytes(t, engine, key, []byte(`{"v":1,"id":`)) }
 	}
 	return map[string]func(*testing.T, func(func() kv.Engine, func(kv.Key))){
 		"nonsense in memory": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
@@ -29,18 +30,18 @@ func damages() map[string]func(t *testing.T, damage func(open func() kv.Engine, 
 		},
 		"nonsense in a file": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
 			path := filepath.Join(t.TempDir(), "planb.db")
-			engine := openBolt(t, path)
+			engine := storetest.OpenBolt(t, path)
 			test(func() kv.Engine { return engine }, nonsense(t, engine))
 		},
 		"a newer planb's": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
 			m := kvtest.NewMap()
 			test(func() kv.Engine { return m }, func(key kv.Key) {
-				putRecord(t, m, key, map[string]any{"v": store.Format + 1})
+				storetest.PutRecord(t, m, key, map[string]any{"v": store.Format + 1})
 			})
 		},
 		"bits that fell over": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
 			path := filepath.Join(t.TempDir(), "planb.db")
-			engine := openBolt(t, path)
+			engine := storetest.OpenBolt(t, path)
 			test(func() kv.Engine { return engine }, func(key kv.Key) { flip(t, path, key) })
 		},
 	}

@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // asked is a form of text questions, given as ids and labels in turn.
@@ -26,7 +27,7 @@ func asked(title string, parts ...string) questions.Spec {
 }
 
 // sayAll settles an ask of the form, each of its questions answered with the text.
-func sayAll(t tester, s *store.Store, session string, spec questions.Spec, state questions.State, text string) store.Ask {
+func sayAll(t storetest.Tester, s *store.Store, session string, spec questions.Spec, state questions.State, text string) store.Ask {
 	t.Helper()
 	ask, _, err := s.OpenAsk(t.Context(), store.Ask{Session: session, Spec: spec})
 	if err != nil {
@@ -48,7 +49,7 @@ func sayAll(t tester, s *store.Store, session string, spec questions.Spec, state
 }
 
 // found are the earlier answers for a form asked in a session, by question.
-func found(t tester, s *store.Store, session string, spec questions.Spec) map[string]string {
+func found(t storetest.Tester, s *store.Store, session string, spec questions.Spec) map[string]string {
 	t.Helper()
 	earlier, err := s.EarlierAnswers(t.Context(), store.Ask{Session: session, Spec: spec})
 	if err != nil {
@@ -64,7 +65,7 @@ func found(t tester, s *store.Store, session string, spec questions.Spec) map[st
 	return answers
 }
 
-func expectFound(t tester, what string, got map[string]string, want ...string) {
+func expectFound(t storetest.Tester, what string, got map[string]string, want ...string) {
 	t.Helper()
 	all := map[string]string{}
 	for i := 0; i+1 < len(want); i += 2 {
@@ -172,7 +173,7 @@ func TestEarlierAmongDamage(t *testing.T) {
 				sayAll(t, s, session, ship, questions.Answered, "Vega")
 				middle := sayAll(t, s, session, asked("two", "ship", "What is the ship called?"), questions.Answered, "Rigel")
 				last := sayAll(t, s, session, asked("three", "ship", "What is the ship called?"), questions.Answered, "Mira")
-				for _, r := range all(t, open(), store.MemoryKeys) {
+				for _, r := range storetest.All(t, open(), store.MemoryKeys) {
 					if strings.HasSuffix(string(r.Key), last.ID) {
 						hurt(r.Key)
 					}

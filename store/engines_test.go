@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -12,37 +11,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"planb/store/bolt"
 	"planb/store/kv"
-	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
-
-// overEngines runs a test over each engine there is. A second call of the given
-// function opens the same data once more, as another process would.
-func overEngines(t *testing.T, test func(t *testing.T, open func() kv.Engine)) {
-	t.Run("map", func(t *testing.T) {
-		m := kvtest.NewMap()
-		test(t, func() kv.Engine { return m })
-	})
-	t.Run("bolt", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "planb.db")
-		test(t, func() kv.Engine { return openBolt(t, path) })
-	})
-}
-
-func openBolt(t testing.TB, path string) *bolt.Engine {
-	t.Helper()
-	engine, err := bolt.Open(t.Context(), path, bolt.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := engine.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return engine
-}
 
 // meddler lets something happen right before a commit: after a change has read
 // and before it writes.
@@ -134,50 +105,14 @@ func (c *counter) Commit(ctx context.Context, batch kv.Batch) error {
 	return c.Engine.Commit(ctx, batch)
 }
 
-// tester is what helpers need of a test, a benchmark or a property.
-type tester interface {
-	rapid.TB
-	Context() context.Context
-}
-
-// all reads every record under the prefix.
-func all(t tester, engine kv.Engine, prefix kv.Key) []kv.Record {
-	t.Helper()
-	var records []kv.Record
-	for {
-		after := kv.Key("")
-		if len(records) > 0 {
-			after = records[len(records)-1].Key
-		}
-		page, err := engine.Scan(t.Context(), prefix, after, kv.MaxPageRecords)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records = append(records, page.Records...)
-		if !page.More {
-			return records
-		}
-	}
-}
-
 // count returns how many records lie under the prefix.
-func count(t tester, engine kv.Engine, prefix kv.Key) int {
+func count(t storetest.Tester, engine kv.Engine, prefix kv.Key) int {
 	t.Helper()
-	return len(all(t, engine, prefix))
-}
-
-// dump is everything in the engine, to be compared.
-func dump(t tester, engine kv.Engine) string {
-	t.Helper()
-	var text strings.Builder
-	for _, r := range all(t, engine, "") {
-		fmt.Fprintf(&text, "%s %q\n", r.Key, r.Value)
-	}
-	return text.String()
+	return len(storetest.All(t, engine, prefix))
 }
 
 // rawRecord reads a record's fields behind the store's back.
-func rawRecord(t tester, engine kv.Engine, key kv.Key) map[string]any {
+func rawRecord(t storetest.Tester, engine kv.Engine, key kv.Key) map[string]any {
 	t.Helper()
 	records, err := engine.Get(t.Context(), key)
 	if err != nil {
@@ -191,24 +126,6 @@ func rawRecord(t tester, engine kv.Engine, key kv.Key) map[string]any {
 		t.Fatal(err)
 	}
 	return fields
-}
-
-// putRecord writes a record behind the store's back.
-func putRecord(t tester, engine kv.Engine, key kv.Key, value any) {
-	t.Helper()
-	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	putBytes(t, engine, key, data)
-}
-
-func putBytes(t tester, engine kv.Engine, key kv.Key, data []byte) {
-	t.Helper()
-	err := engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: key, Value: data}}})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // rapidTester makes a property's T a tester with the test's context, which

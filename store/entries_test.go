@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/storetest"
 )
 
 func entryOf(text string) questions.Entry {
@@ -39,7 +40,7 @@ func randomText(size int) string {
 func TestEntries(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		session := newSession(t, s, "")
@@ -80,7 +81,7 @@ func TestEntries(t *testing.T) {
 // An entry must not come back after the answer, whichever of the two is first.
 func TestAEntryAndAnAnswerAtOnce(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		typing := &meddler{Engine: open()}
 		sending := newStore(t, open())
 		s := newStore(t, typing)

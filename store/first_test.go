@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // firstStore is a copy of testdata/first.db.gz: a store as the first planb made it
@@ -37,7 +38,7 @@ func firstStore(t *testing.T) *store.Store {
 	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return newStore(t, openBolt(t, path))
+	return newStore(t, storetest.OpenBolt(t, path))
 }
 
 // wantFirst compares everything that people and agents wrote into the first store.
@@ -137,7 +138,7 @@ func TestAFamilyThatIsGoneIsNoTrouble(t *testing.T) {
 	s := newStore(t, engine)
 	session := newSession(t, s, "/p")
 	const divided = "l/5d5b09f6dcb2d53a5fffc60c4ac0d55fabdf556069d6631545f42aa6e3500f2e"
-	putRecord(t, engine, divided, map[string]any{"v": 1, "beside": 400})
+	storetest.PutRecord(t, engine, divided, map[string]any{"v": 1, "beside": 400})
 	noProblems := func(when string) {
 		if audit, err := s.Audit(ctx); err != nil || len(audit.Problems) > 0 {
 			t.Errorf("%s: %q, %v", when, audit.Problems, err)

@@ -19,6 +19,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // world is a store with one record of each kind.
@@ -30,7 +31,7 @@ type world struct {
 	ask    store.Ask
 }
 
-func newWorld(t tester) *world {
+func newWorld(t storetest.Tester) *world {
 	t.Helper()
 	w := &world{engine: kvtest.NewMap(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
 	w.s = store.New(w.engine, store.Options{
@@ -88,7 +89,7 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 			for name, value := range extra {
 				at[name] = value
 			}
-			putRecord(t, w.engine, key, record)
+			storetest.PutRecord(t, w.engine, key, record)
 		}
 		for _, key := range records {
 			add(key)
@@ -195,15 +196,15 @@ func TestANewerStoreIsRefused(t *testing.T) {
 	}
 	for name := range calls(newWorld(t)) {
 		w := newWorld(t) // it has worked with the store before the newer planb came
-		putRecord(t, w.engine, store.FormatKey, newer)
-		before := dump(t, w.engine)
+		storetest.PutRecord(t, w.engine, store.FormatKey, newer)
+		before := storetest.Dump(t, w.engine)
 		call := calls(w)[name]
 		var refused *store.FormatError
 		err := call()
 		if !errors.As(err, &refused) || err.Error() != sentence {
 			t.Errorf("%s: %v", name, err)
 		}
-		if dump(t, w.engine) != before {
+		if storetest.Dump(t, w.engine) != before {
 			t.Errorf("%s wrote into a newer store", name)
 		}
 	}
@@ -215,7 +216,7 @@ func TestANewerStoreIsRefused(t *testing.T) {
 
 func newWorldOf(t *testing.T, format any) kv.Engine {
 	w := newWorld(t)
-	putRecord(t, w.engine, store.FormatKey, format)
+	storetest.PutRecord(t, w.engine, store.FormatKey, format)
 	return w.engine
 }
 
@@ -225,7 +226,7 @@ func TestAStoreThatBecameNewerMeanwhileIsRefused(t *testing.T) {
 	engine := &meddler{Engine: w.engine}
 	s := newStore(t, engine)
 	engine.beforeCommit(func() {
-		putRecord(t, w.engine, store.FormatKey, map[string]any{"v": store.Format + 1})
+		storetest.PutRecord(t, w.engine, store.FormatKey, map[string]any{"v": store.Format + 1})
 	})
 	_, err := s.Settle(t.Context(), w.ask.ID, answered("x"))
 	if !errors.As(err, new(*store.FormatError)) {
@@ -241,7 +242,7 @@ func TestANewerRecordIsRefused(t *testing.T) {
 	w := newWorld(t)
 	record := rawRecord(t, w.engine, store.AskKey(w.ask.ID))
 	record["v"], record["title"] = store.Format+1, 7
-	putRecord(t, w.engine, store.AskKey(w.ask.ID), record)
+	storetest.PutRecord(t, w.engine, store.AskKey(w.ask.ID), record)
 	_, err := w.s.Ask(ctx, w.ask.ID)
 	want := "the record a/" + w.ask.ID + " of the store in /data/planb was written by a newer planb"
 	if !errors.As(err, new(*store.FormatError)) || !strings.HasPrefix(err.Error(), want) {
@@ -281,7 +282,7 @@ func TestDamageIsSaidNotGuessed(t *testing.T) {
 		{"half a chunk", chunk, records[1].Value[:9], func() error { _, err := w.s.PlanText(ctx, w.seen.ID, 1); return err }},
 		{"no chunk", chunk, []byte{}, func() error { _, err := w.s.PlanText(ctx, w.seen.ID, 1); return err }},
 	} {
-		putBytes(t, w.engine, test.key, test.data)
+		storetest.PutBytes(t, w.engine, test.key, test.data)
 		var fault *kv.Fault
 		if err := test.read(); !errors.As(err, &fault) || fault.Kind != kv.FaultDamaged ||
 			!strings.HasPrefix(err.Error(), "/data/planb holds a damaged record, "+string(test.key)+" (") {
@@ -343,8 +344,8 @@ func TestAChunkThatExpandsWithoutEndIsDamage(t *testing.T) {
 			key := store.PlanKey(w.seen.ID, 1)
 			plan := rawRecord(t, w.engine, key)
 			plan["text"] = map[string]any{"sha256": digest, "size": len(test.text)}
-			putRecord(t, w.engine, key, plan)
-			putBytes(t, w.engine, store.ChunkKey(digest), test.frame(test.text))
+			storetest.PutRecord(t, w.engine, key, plan)
+			storetest.PutBytes(t, w.engine, store.ChunkKey(digest), test.frame(test.text))
 			text, err := w.s.PlanText(ctx, w.seen.ID, 1)
 			if test.fine {
 				if err != nil || text.Raw() != string(test.text) {
@@ -375,7 +376,7 @@ func FuzzRecords(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which int, data []byte) {
 		w := newWorld(t)
 		key := []kv.Key{store.AskKey(w.ask.ID), store.SessionKey(w.seen.ID), store.QueueKey("here"), store.FormatKey, store.ChunkKey(w.ask.Digest)}[uint(which)%5]
-		putBytes(t, w.engine, key, data)
+		storetest.PutBytes(t, w.engine, key, data)
 		ctx := t.Context()
 		// Foreign bytes give an error or are read; they are no reason to panic.
 		calls := []func() error{

@@ -15,6 +15,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // foreign is a session that was kept elsewhere. It has so many asks with long texts that
@@ -81,12 +82,12 @@ func TestImportKeepsIDsTimesAndTexts(t *testing.T) {
 	nobodyWaits(t, s)
 	sound(t, s)
 
-	before := dump(t, engine)
+	before := storetest.Dump(t, engine)
 	again, err := s.Import(ctx, in)
 	if err != nil || !again.Nothing() || len(again.Kept) != 0 {
 		t.Fatalf("again: %+v, %v", again, err)
 	}
-	if after := dump(t, engine); after != before {
+	if after := storetest.Dump(t, engine); after != before {
 		t.Fatalf("importing twice changed\n%s\nto\n%s", before, after)
 	}
 }
@@ -295,7 +296,7 @@ func TestImportRefuses(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
-			if d := dump(t, engine); d != "" {
+			if d := storetest.Dump(t, engine); d != "" {
 				t.Errorf("it wrote %s", d)
 			}
 		})

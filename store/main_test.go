@@ -1,21 +1,10 @@
 package store_test
 
 import (
-	"flag"
-	"os"
 	"testing"
+
+	"planb/store/storetest"
 )
 
-// TestMain lets a random test run 25 cases, unless -rapid.checks or RAPID_CHECKS asks for
-// another number: a case here is a whole history of a store. CI runs 100 of them.
-func TestMain(m *testing.M) {
-	flag.Parse()
-	asked := os.Getenv("RAPID_CHECKS") != ""
-	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
-	if !asked {
-		if err := flag.Set("rapid.checks", "25"); err != nil {
-			panic(err)
-		}
-	}
-	os.Exit(m.Run())
-}
+// A case of a random test here is a whole history of a store. CI runs 100 of them.
+func TestMain(m *testing.M) { storetest.RunCases(m, "25") }

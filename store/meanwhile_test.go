@@ -10,6 +10,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // meanwhile is an engine that calls a function right before one of its calls.
@@ -150,7 +151,7 @@ func TestAPlanFileWritesOverNoVersion(t *testing.T) {
 	if plan, _, err := s.SaveFilePlan(ctx, store.FilePlan{Path: planFile, Name: "a", Text: "# One", Session: session.ID}); err == nil {
 		t.Errorf("saved as v%d", plan.Number)
 	}
-	if there := all(t, engine, put.Key); len(there) != 1 || string(there[0].Value) != string(put.Value) {
+	if there := storetest.All(t, engine, put.Key); len(there) != 1 || string(there[0].Value) != string(put.Value) {
 		t.Errorf("now it says %.200s", there[0].Value)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // longText is kept beside its record, in one chunk. Other tests are about texts of
@@ -99,7 +100,7 @@ func newMachine(t *testing.T, r *rapid.T, runs int) *machine {
 	engines := make([]kv.Engine, 2)
 	if rapid.IntRange(0, 9).Draw(r, "engine") == 9 {
 		path := filepath.Join(t.TempDir(), fmt.Sprint(runs), "planb.db")
-		engines[0], engines[1] = openBolt(t, path), openBolt(t, path)
+		engines[0], engines[1] = storetest.OpenBolt(t, path), storetest.OpenBolt(t, path)
 	} else {
 		m.faults = kvtest.NewMap()
 		engines[0], engines[1] = m.faults, m.faults
@@ -579,7 +580,7 @@ func (m *machine) checkFiles(t *rapid.T, s *store.Store) {
 // checkIndexes finds index entries that were left behind, which no list would show.
 func (m *machine) checkIndexes(t *rapid.T) {
 	counts := map[string]int{}
-	for _, r := range all(rapidTester{t, m.ctx}, m.engine, "") {
+	for _, r := range storetest.All(rapidTester{t, m.ctx}, m.engine, "") {
 		family, _, _ := cut(r.Key)
 		counts[family]++
 	}

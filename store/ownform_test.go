@@ -6,6 +6,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/storetest"
 )
 
 // beginOwn opens a form that a person began, in a session of its own.
@@ -27,7 +28,7 @@ func beginOwn(t *testing.T, s *store.Store) store.Ask {
 func TestOwnFormBesideADamagedSession(t *testing.T) {
 	for name, hurt := range map[string]func(t *testing.T, engine kv.Engine, ask store.Ask){
 		"session damaged": func(t *testing.T, engine kv.Engine, ask store.Ask) {
-			putBytes(t, engine, store.SessionKey(ask.Session), []byte("x"))
+			storetest.PutBytes(t, engine, store.SessionKey(ask.Session), []byte("x"))
 		},
 		"session missing": func(t *testing.T, engine kv.Engine, ask store.Ask) {
 			if err := engine.Commit(t.Context(), kv.Batch{Deletes: []kv.Key{store.SessionKey(ask.Session)}}); err != nil {
@@ -36,7 +37,7 @@ func TestOwnFormBesideADamagedSession(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			overEngines(t, func(t *testing.T, open func() kv.Engine) {
+			storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 				ctx, engine := t.Context(), open()
 				s := store.New(engine, store.Options{})
 				scope, err := s.Scope(ctx, "/p")
@@ -58,7 +59,7 @@ func TestOwnFormBesideADamagedSession(t *testing.T) {
 
 // A form that a pane still shows is in use: another pane does not join it.
 func TestOwnFormThatIsShown(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		s := store.New(open(), store.Options{})
 		scope, err := s.Scope(ctx, "/p")

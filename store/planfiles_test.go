@@ -12,9 +12,10 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
-func saveFile(t tester, s *store.Store, in store.FilePlan) (store.Plan, bool) {
+func saveFile(t storetest.Tester, s *store.Store, in store.FilePlan) (store.Plan, bool) {
 	t.Helper()
 	if in.Path == "" {
 		in.Path = planFile
@@ -30,7 +31,7 @@ func saveFile(t tester, s *store.Store, in store.FilePlan) (store.Plan, bool) {
 }
 
 func TestAPlanFileHasItsVersions(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		if file, ok, err := s.PlanFile(t.Context(), planFile); err != nil || ok {
 			t.Fatalf("before anything was saved: %+v, %v", file, err)
@@ -151,7 +152,7 @@ func TestAPlanFileOutlivesItsSession(t *testing.T) {
 
 func TestManyWritersOfOnePlanFile(t *testing.T) {
 	const writers, each = 6, 5
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		var group sync.WaitGroup
 		for w := range writers {
 			s := newStore(t, open())

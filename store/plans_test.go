@@ -11,12 +11,13 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 func TestPlanVersions(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		session := newSession(t, s, "")
@@ -90,7 +91,7 @@ func TestManyWritersLeaveNoGap(t *testing.T) {
 	t.Parallel()
 	const writers, each = 8, 5
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		session := newSession(t, newStore(t, open()), "")
 		var group sync.WaitGroup
 		numbers := make([][]int, writers)

@@ -16,6 +16,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 )
 
 // history is a store with an old session and a new one, which share a form and a
@@ -30,7 +31,7 @@ type history struct {
 
 const sharedPlan = "# Shared\n"
 
-func newHistory(t tester) *history {
+func newHistory(t storetest.Tester) *history {
 	t.Helper()
 	h := &history{engine: kvtest.NewMap(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
 	s := h.open()
@@ -52,7 +53,7 @@ func (h *history) over(engine kv.Engine) *store.Store {
 }
 
 // fill makes a session with more asks than one commit sweeps, none of them open.
-func (h *history) fill(t tester, s *store.Store, title string) (store.Session, []store.Ask) {
+func (h *history) fill(t storetest.Tester, s *store.Store, title string) (store.Session, []store.Ask) {
 	t.Helper()
 	ctx := t.Context()
 	must := func(err error) {
@@ -88,7 +89,7 @@ func (h *history) fill(t tester, s *store.Store, title string) (store.Session, [
 	_, _, err = s.SaveFilePlan(ctx, store.FilePlan{Path: h.file(title), Name: "a", Text: "# In a file, " + title, Session: session.ID})
 	must(err)
 	for _, prefix := range claimsOf(asks[0].ID) {
-		putRecord(t, h.engine, prefix+"x", store.Claim{Header: ledger.NewHeader(), Owner: "x", TTL: time.Hour})
+		storetest.PutRecord(t, h.engine, prefix+"x", store.Claim{Header: ledger.NewHeader(), Owner: "x", TTL: time.Hour})
 	}
 	return session, asks
 }
@@ -102,7 +103,7 @@ func claimsOf(ask string) []kv.Key {
 func (h *history) file(title string) string { return "/p/" + title + "-plan.md" }
 
 // check checks that the store is in order and the new session complete.
-func (h *history) check(t tester) {
+func (h *history) check(t storetest.Tester) {
 	t.Helper()
 	ctx, s := t.Context(), h.open()
 	a, err := s.Audit(ctx)
@@ -131,7 +132,7 @@ func (h *history) check(t tester) {
 }
 
 // unknown checks that no method knows the old session.
-func (h *history) unknown(t tester) {
+func (h *history) unknown(t storetest.Tester) {
 	t.Helper()
 	ctx, s := t.Context(), h.open()
 	is := func(what string, err error) {
@@ -200,7 +201,7 @@ func (h *history) unknown(t tester) {
 	}
 }
 
-func (h *history) prune(t tester, s *store.Store) (store.Pruning, store.Pruned) {
+func (h *history) prune(t storetest.Tester, s *store.Store) (store.Pruning, store.Pruned) {
 	t.Helper()
 	p, err := s.Prunable(t.Context(), h.cut)
 	if err != nil {
@@ -215,14 +216,14 @@ func (h *history) prune(t tester, s *store.Store) (store.Pruning, store.Pruned) 
 
 func TestPrune(t *testing.T) {
 	h := newHistory(t)
-	before := dump(t, h.engine)
+	before := storetest.Dump(t, h.engine)
 	s := h.open()
 	var called []string
 	p, err := s.Prunable(t.Context(), h.cut)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if dump(t, h.engine) != before {
+	if storetest.Dump(t, h.engine) != before {
 		t.Error("Prunable wrote something")
 	}
 	if len(p.Sessions) != 1 || p.Sessions[0].ID != h.old.ID || p.Asks != 23 || p.Plans != 3 || p.Remains != 0 ||
@@ -252,7 +253,7 @@ func TestPrune(t *testing.T) {
 
 // nothingLeft checks that nothing of the old session is there and that everything else is
 // as it was.
-func (h *history) nothingLeft(t tester, before string) {
+func (h *history) nothingLeft(t storetest.Tester, before string) {
 	t.Helper()
 	was := map[string]bool{}
 	for line := range strings.Lines(before) {
@@ -265,7 +266,7 @@ func (h *history) nothingLeft(t tester, before string) {
 	claim := func(key string) bool {
 		return slices.ContainsFunc(claimsOf(h.asks[0].ID), func(prefix kv.Key) bool { return strings.HasPrefix(key, string(prefix)) })
 	}
-	for line := range strings.Lines(dump(t, h.engine)) {
+	for line := range strings.Lines(storetest.Dump(t, h.engine)) {
 		key, _, _ := strings.Cut(line, " ")
 		if claim(key) {
 			t.Fatalf("the claim %s is left", key)
@@ -308,7 +309,7 @@ func TestPruneCutOffAnywhere(t *testing.T) {
 	t.Parallel()
 	for left := 0; ; left++ {
 		h := newHistory(t)
-		before := dump(t, h.engine)
+		before := storetest.Dump(t, h.engine)
 		p, err := h.open().Prunable(t.Context(), h.cut)
 		if err != nil {
 			t.Fatal(err)
@@ -324,7 +325,7 @@ func TestPruneCutOffAnywhere(t *testing.T) {
 		if left > 0 {
 			h.unknown(t)
 			_, err := h.open().CreateSession(t.Context(), store.Session{ID: h.old.ID})
-			if there := strings.Contains(dump(t, h.engine), "gone "); there && err == nil {
+			if there := strings.Contains(storetest.Dump(t, h.engine), "gone "); there && err == nil {
 				t.Fatal("a session was made under the id of one that is being swept away")
 			} else if !there && err != nil {
 				t.Fatal(err)
@@ -360,7 +361,7 @@ func TestFindAskAmongPrunedOnes(t *testing.T) {
 	}
 	// The entry of an ask whose end is that of another is a short id for both.
 	short := store.ShortID(asks[0].ID)
-	putRecord(t, h.engine, kv.Key("i/"+short+"/"+h.asks[0].ID), map[string]any{})
+	storetest.PutRecord(t, h.engine, kv.Key("i/"+short+"/"+h.asks[0].ID), map[string]any{})
 	if _, err := h.open().FindAsk(t.Context(), short); err == nil {
 		t.Fatal("the short id is of two asks")
 	}
@@ -402,7 +403,7 @@ func TestPruneLeavesAnothersAsk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	putRecord(t, h.engine, kv.Key("sa/"+h.old.ID+"/"+asks[0].ID), map[string]any{})
+	storetest.PutRecord(t, h.engine, kv.Key("sa/"+h.old.ID+"/"+asks[0].ID), map[string]any{})
 	h.prune(t, h.open())
 	h.check(t)
 	h.unknown(t)
@@ -413,8 +414,8 @@ func TestPruneRemovesStrayEntriesAndDeadClaims(t *testing.T) {
 	h := newHistory(t)
 	s := h.open()
 	stray := store.EntryKey(h.old.ID) + "/" + kv.Key(strings.Repeat("ab", 32))
-	putBytes(t, h.engine, stray, []byte("123"))
-	putRecord(t, h.engine, store.PlaceClaim("x"), endedClaim(t, s))
+	storetest.PutBytes(t, h.engine, stray, []byte("123"))
+	storetest.PutRecord(t, h.engine, store.PlaceClaim("x"), endedClaim(t, s))
 	p, done := h.prune(t, s)
 	if p.OrphanChunks != 1 || p.OrphanBytes != 3 {
 		t.Errorf("%+v", p)

@@ -8,13 +8,14 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/storetest"
 )
 
 // benchHistory is 2000 sessions with an ask and a plan each.
 func benchHistory(b *testing.B) *store.Store {
 	b.Helper()
 	ctx := b.Context()
-	s := store.New(openBolt(b, filepath.Join(b.TempDir(), "planb.db")), store.Options{})
+	s := store.New(storetest.OpenBolt(b, filepath.Join(b.TempDir(), "planb.db")), store.Options{})
 	for i := range 2000 {
 		session, err := s.CreateSession(ctx, store.Session{Title: safe.New("a session")})
 		if err != nil {

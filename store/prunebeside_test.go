@@ -14,6 +14,7 @@ import (
 
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/storetest"
 )
 
 // everyCommit calls f before each commit, except those that f makes.
@@ -103,7 +104,7 @@ func TestPruneBetweenLookingAndSaving(t *testing.T) {
 // Many save the same texts while others prune without a pause.
 func TestPruneInACrowd(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		var pruning, saving sync.WaitGroup
 		done := make(chan struct{})

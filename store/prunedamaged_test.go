@@ -9,6 +9,7 @@ import (
 
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/storetest"
 )
 
 // If the list of gone sessions is damaged, everything else goes on. Audit and Prune tell
@@ -20,7 +21,7 @@ func TestADamagedListOfPrunedSessions(t *testing.T) {
 				ctx, s := t.Context(), newStore(t, open())
 				session := newSession(t, s, "/p")
 				ask := openAsk(t, s, session.ID, "one", "here")
-				putRecord(t, open(), "gone", map[string]any{"v": 1, "sessions": []string{nobody}})
+				storetest.PutRecord(t, open(), "gone", map[string]any{"v": 1, "sessions": []string{nobody}})
 				hurt("gone")
 				s = newStore(t, open())
 				if _, err := s.Settle(ctx, ask.ID, answered("x")); err != nil {
@@ -73,7 +74,7 @@ func TestPruneAmongDamagedRecords(t *testing.T) {
 				}
 				var left []string
 				for _, family := range []kv.Key{"a/", "sa/", "i/", "g/"} {
-					for _, r := range all(t, open(), family) {
+					for _, r := range storetest.All(t, open(), family) {
 						left = append(left, string(r.Key))
 					}
 				}

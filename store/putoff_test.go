@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // popupStores are stores of several processes over the same data. They have one clock,
@@ -30,7 +31,7 @@ func popupStores(t *testing.T, n int, open func() kv.Engine) (stores []*store.St
 
 func TestPanesComeUpAtMostSixTimesAMinute(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		stores, advance := popupStores(t, 3, open)
 		for i := range 6 {
 			if err := stores[i%3].AllowPane(ctx, "here"); err != nil {
@@ -57,7 +58,7 @@ func TestPanesComeUpAtMostSixTimesAMinute(t *testing.T) {
 }
 
 func TestServersAtOncePassNoMorePanesThanOne(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		stores, _ := popupStores(t, 4, open)
 		var all sync.WaitGroup
 		var allowed atomic.Int32
@@ -81,7 +82,7 @@ func TestServersAtOncePassNoMorePanesThanOne(t *testing.T) {
 
 func TestAPlaceIsPutOffForTenMinutes(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		stores, advance := popupStores(t, 2, open)
 		person, server := stores[0], stores[1]
 		wantPutOff := func(when string, want bool) {
@@ -123,7 +124,7 @@ func TestAPlaceIsPutOffForTenMinutes(t *testing.T) {
 // One ask, or all of an agent, can be put off while the rest comes up.
 func TestAnAskAndAnAgentArePutOffForTenMinutes(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		stores, advance := popupStores(t, 2, open)
 		person, server := stores[0], stores[1]
 		session := newSession(t, person, "/p")
@@ -288,11 +289,11 @@ func TestPanesAreNotedQuietly(t *testing.T) {
 func TestADamagedNoteOfPanesIsTold(t *testing.T) {
 	engine := kvtest.NewMap()
 	s := newStore(t, engine)
-	putBytes(t, engine, store.PopupKey("here"), []byte(`{"v":1,"putOff":7}`))
+	storetest.PutBytes(t, engine, store.PopupKey("here"), []byte(`{"v":1,"putOff":7}`))
 	if err := s.AllowPane(t.Context(), "here"); !store.AboutOneRecord(err) {
 		t.Errorf("got %v", err)
 	}
-	putBytes(t, engine, store.PopupKey("there"), []byte(`{"v":1,"place":"elsewhere","opened":["2026-11-22T09:00:00Z"]}`))
+	storetest.PutBytes(t, engine, store.PopupKey("there"), []byte(`{"v":1,"place":"elsewhere","opened":["2026-11-22T09:00:00Z"]}`))
 	report, err := s.Audit(t.Context())
 	if err != nil || len(report.Problems) != 2 {
 		t.Errorf("the deep check says %q, %v", report.Problems, err)

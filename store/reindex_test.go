@@ -8,6 +8,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // Whichever single record is lost, every list finds the records that are left, and
@@ -15,7 +16,7 @@ import (
 func TestReindexFindsWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	keys := []kv.Key{}
-	for _, r := range all(t, newAudited(t).engine, "") {
+	for _, r := range storetest.All(t, newAudited(t).engine, "") {
 		keys = append(keys, r.Key)
 	}
 	if len(keys) < 40 {
@@ -26,7 +27,7 @@ func TestReindexFindsWhatIsLeft(t *testing.T) {
 	}
 	for at := range keys {
 		a := newAudited(t) // other ids, but as many of them in the same order
-		records := all(t, a.engine, "")
+		records := storetest.All(t, a.engine, "")
 		lost := records[at].Key
 		a.delete(t, lost)
 		if err := a.Reindex(t.Context()); err != nil {
@@ -99,7 +100,7 @@ func TestReindexOfManyLongSessions(t *testing.T) {
 		}
 		record := rawRecord(t, engine, store.SessionKey(session.ID))
 		record["asks"] = 7 // they are lost
-		putRecord(t, engine, store.SessionKey(session.ID), record)
+		storetest.PutRecord(t, engine, store.SessionKey(session.ID), record)
 	}
 	if err := s.Reindex(t.Context()); err != nil {
 		t.Fatal(err)
@@ -111,11 +112,11 @@ func TestReindexOfManyLongSessions(t *testing.T) {
 func TestReindexLeavesOrderAlone(t *testing.T) {
 	t.Parallel()
 	a := newAudited(t)
-	before := dump(t, a.engine)
+	before := storetest.Dump(t, a.engine)
 	if err := a.Reindex(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if after := dump(t, a.engine); after != before {
+	if after := storetest.Dump(t, a.engine); after != before {
 		t.Error("it changed something")
 	}
 	if err := newStore(t, kvtest.NewMap()).Reindex(t.Context()); err != nil {

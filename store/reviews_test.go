@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // openReview submits a version of the session's plan of that name.
@@ -45,7 +46,7 @@ func answerReview() questions.Outcome {
 // is in no queue, and the new one has its entry.
 func TestAReviewGivesWayToTheNextOfItsPlan(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		session := newSession(t, s, "")
 		for _, long := range []string{`{"note":"short"}`, `{"note":"` + strings.Repeat("long ", 100_000) + `"}`} {
@@ -135,7 +136,7 @@ func stateOf(t *testing.T, s *store.Store, id string) questions.Outcome {
 // is lost.
 func TestReviewsGiveWayAtOnce(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		for round := range 10 {
 			session := newSession(t, s, "")

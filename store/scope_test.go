@@ -9,6 +9,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // undeliveredIn lists the undelivered asks of a directory's project.
@@ -121,7 +122,7 @@ func TestASessionWithAPathAloneIsFound(t *testing.T) {
 	}
 	fields := rawRecord(t, engine, store.SessionKey(session.ID))
 	delete(fields, "root")
-	putRecord(t, engine, store.SessionKey(session.ID), fields)
+	storetest.PutRecord(t, engine, store.SessionKey(session.ID), fields)
 	if session, _ = before.Session(t.Context(), session.ID); session.Root != "" {
 		t.Fatalf("its root is %q", session.Root)
 	}

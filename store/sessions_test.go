@@ -12,11 +12,12 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 func TestCreateSession(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		in := store.Session{
 			Title: safe.New("t\x1b<&>"), Intent: safe.New("i"), Project: safe.New("/p\n"),
@@ -172,7 +173,7 @@ func ExampleShortID() {
 // keys than one read takes.
 func TestSessionsLargerThanOneRead(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		const large = 6
 		var want []string
@@ -219,18 +220,18 @@ func TestArchive(t *testing.T) {
 	// What a newer planb wrote must survive.
 	raw := rawRecord(t, engine, store.SessionKey(first.ID))
 	raw["colour"] = "green"
-	putRecord(t, engine, store.SessionKey(first.ID), raw)
+	storetest.PutRecord(t, engine, store.SessionKey(first.ID), raw)
 	was, err := s.Session(ctx, first.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, archived := range []bool{false, true, true, false, true} {
-		before := dump(t, engine)
+		before := storetest.Dump(t, engine)
 		got, err := s.Archive(ctx, first.ID, archived)
 		if err != nil || got.InArchive() != archived {
 			t.Fatalf("%+v, %v; want %v", got, err, archived)
 		}
-		if was.InArchive() == archived && dump(t, engine) != before {
+		if was.InArchive() == archived && storetest.Dump(t, engine) != before {
 			t.Errorf("archived %v again: something was written", archived)
 		}
 		read, err := s.Session(ctx, first.ID)
@@ -268,7 +269,7 @@ func TestAChangeOfAnOlderPlanbTakesBackFromTheArchive(t *testing.T) {
 	}
 	raw := rawRecord(t, engine, store.SessionKey(session.ID))
 	raw["updated"] = archived.Updated.Add(time.Second)
-	putRecord(t, engine, store.SessionKey(session.ID), raw)
+	storetest.PutRecord(t, engine, store.SessionKey(session.ID), raw)
 	if is, err := s.Session(t.Context(), session.ID); err != nil || is.InArchive() {
 		t.Errorf("%+v, %v", is, err)
 	}
@@ -326,7 +327,7 @@ func TestFindSessionThatCannotBeRead(t *testing.T) {
 	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	made := newSession(t, s, "")
-	putRecord(t, engine, store.SessionKey(made.ID), map[string]any{"v": store.Format + 1})
+	storetest.PutRecord(t, engine, store.SessionKey(made.ID), map[string]any{"v": store.Format + 1})
 	found, err := s.FindSession(t.Context(), store.ShortID(made.ID))
 	if err != nil || found.ID != made.ID || found.Err == nil {
 		t.Errorf("found %+v, %v", found, err)

@@ -9,11 +9,12 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/storetest"
 )
 
 func TestSnoozing(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s, other := store.New(open(), store.Options{By: "me@here"}), store.New(open(), store.Options{})
 		session := newSession(t, s, "")
 		ask := openAsk(t, s, session.ID, "one", "here")
@@ -73,7 +74,7 @@ func TestSnoozing(t *testing.T) {
 // not ring.
 func TestSnoozingRings(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := store.New(open(), store.Options{})
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
 		rings, err := store.New(open(), store.Options{}).Watch(ctx)
@@ -114,7 +115,7 @@ func TestSnoozingRings(t *testing.T) {
 // no words on it.
 func TestTakingBackTooLateSaysNothing(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := store.New(open(), store.Options{})
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
 		if _, err := s.Settle(ctx, ask.ID, answered("x")); err != nil {

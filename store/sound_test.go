@@ -20,6 +20,7 @@ import (
 	"planb/store/bolt"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -47,7 +48,7 @@ func newWriting(t *testing.T, r *rapid.T, run int) *writing {
 	}
 	// What is wrong with records shows in memory, too, where a call costs no disk.
 	if w.engine = kvtest.NewMap(); rapid.IntRange(0, 9).Draw(r, "engine") == 9 {
-		w.file = openBolt(t, filepath.Join(w.dir, "planb.db"))
+		w.file = storetest.OpenBolt(t, filepath.Join(w.dir, "planb.db"))
 		w.engine = w.file
 	}
 	w.Store = store.New(w.engine, store.Options{By: "person@desk", Machine: "one", Tasks: tasks.Options{Verdict: taskVerdict}, Now: func() time.Time {

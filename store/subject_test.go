@@ -11,6 +11,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 )
 
 // gates is a room that keeps records of what asks are about: gates, which an answer
@@ -85,7 +86,7 @@ func openGate(t *testing.T, s *store.Store, session, id string) store.Ask {
 // TestSettlingTheSubject holds that an outcome and what follows from it are one commit,
 // and happen once.
 func TestSettlingTheSubject(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		s, g := newGates(open())
 		session := newSession(t, s, "/p")
@@ -133,12 +134,12 @@ func TestASettlerRefuses(t *testing.T) {
 	engine := kvtest.NewMap()
 	s, g := newGates(engine)
 	ask := openGate(t, s, newSession(t, s, "").ID, "1")
-	before := dump(t, engine)
+	before := storetest.Dump(t, engine)
 	g.err = errors.New("the gate has changed since")
 	if _, err := s.Settle(ctx, ask.ID, answered("yes")); !errors.Is(err, g.err) {
 		t.Errorf("got %v", err)
 	}
-	if now := dump(t, engine); now != before {
+	if now := storetest.Dump(t, engine); now != before {
 		t.Errorf("something was written:\n%s", now)
 	}
 }
@@ -160,7 +161,7 @@ func TestAnUnclearSettling(t *testing.T) {
 	engine := &meddler{Engine: kvtest.NewMap()}
 	s, g := newGates(engine)
 	ask := openGate(t, s, newSession(t, s, "").ID, "1")
-	engine.beforeCommit(func() { putRecord(t, engine, gateKey("1"), map[string]any{"v": 1, "opened": 5}) })
+	engine.beforeCommit(func() { storetest.PutRecord(t, engine, gateKey("1"), map[string]any{"v": 1, "opened": 5}) })
 	if _, err := s.Settle(t.Context(), ask.ID, answered("yes")); err != nil || g.gate(t, "1").Opened != 6 {
 		t.Errorf("a gate that was opened five times meanwhile is %+v, %v", g.gate(t, "1"), err)
 	}
@@ -177,7 +178,7 @@ func TestAnUnknownSubject(t *testing.T) {
 	if read, err := s.Ask(ctx, ask.ID); err != nil || read.About() != "gate" {
 		t.Errorf("it is read as %+v, %v", read, err)
 	}
-	before := dump(t, engine)
+	before := storetest.Dump(t, engine)
 	for _, outcome := range []questions.Outcome{answered("yes"), {State: questions.Declined}, {State: questions.Withdrawn}} {
 		if _, err := s.Settle(ctx, ask.ID, outcome); !errors.As(err, new(*store.SubjectError)) {
 			t.Errorf("%s: %v", outcome.State, err)
@@ -186,7 +187,7 @@ func TestAnUnknownSubject(t *testing.T) {
 	if _, _, err := s.OpenAsk(ctx, store.Ask{Session: ask.Session, Spec: form("two"), Subject: ask.Subject}); !errors.As(err, new(*store.SubjectError)) {
 		t.Errorf("to ask: %v", err)
 	}
-	if now := dump(t, engine); now != before {
+	if now := storetest.Dump(t, engine); now != before {
 		t.Errorf("something was written:\n%s", now)
 	}
 }

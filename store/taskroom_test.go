@@ -14,6 +14,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -24,7 +25,7 @@ func agentOf(dir string) tasks.Caller {
 
 // proposeTasks proposes a plan of tasks in a session, which each depend on the one
 // before.
-func proposeTasks(t tester, s *store.Store, session, replaces string, keys ...string) tasks.Proposed {
+func proposeTasks(t storetest.Tester, s *store.Store, session, replaces string, keys ...string) tasks.Proposed {
 	t.Helper()
 	by := agentOf("/p")
 	if _, err := s.Tasks().Resolve(t.Context(), by, ""); err != nil {
@@ -84,7 +85,7 @@ func TestAnImportedSessionFindsItsOpenPlanOfTasksAgain(t *testing.T) {
 // TestASessionWithAnOpenPlanOfTasksIsNotPruned proposes a plan before a Prune, and
 // between its looking and its deleting.
 func TestASessionWithAnOpenPlanOfTasksIsNotPruned(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := &meddler{Engine: open()}
 		s := store.New(engine, store.Options{By: "person@desk"})
@@ -114,7 +115,7 @@ func TestASessionWithAnOpenPlanOfTasksIsNotPruned(t *testing.T) {
 		if err == nil {
 			err = s.Delete(ctx, session, nil)
 		}
-		if left := all(t, engine, tasks.OpenOf(before.ID)); err != nil || len(left) != 0 {
+		if left := storetest.All(t, engine, tasks.OpenOf(before.ID)); err != nil || len(left) != 0 {
 			t.Errorf("a session that a person deletes leaves %v, %v", left, err)
 		}
 	})
@@ -131,7 +132,7 @@ func taskVerdict(answer string) (tasks.Verdict, error) {
 }
 
 // approve has the person approve a plan of tasks, and returns the review.
-func approve(t tester, s *store.Store, plan tasks.Proposed) store.Ask {
+func approve(t storetest.Tester, s *store.Store, plan tasks.Proposed) store.Ask {
 	t.Helper()
 	ask, text := askApproval(t, s, plan)
 	if _, err := s.Settle(t.Context(), ask.ID, says(t, review.Review{Verdict: review.Approve}, text, safe.Text{})); err != nil {
@@ -142,7 +143,7 @@ func approve(t tester, s *store.Store, plan tasks.Proposed) store.Ask {
 
 // work completes the first task of a plan with a long report, and begins the second. It
 // returns the id of the first.
-func work(t tester, s *store.Store, plan tasks.Proposed) string {
+func work(t storetest.Tester, s *store.Store, plan tasks.Proposed) string {
 	t.Helper()
 	c, err := s.Tasks().Connect(t.Context())
 	if err != nil {
@@ -167,7 +168,7 @@ func work(t tester, s *store.Store, plan tasks.Proposed) string {
 }
 
 // askApproval opens the review that approves the plan, as approve_plan does.
-func askApproval(t tester, s *store.Store, plan tasks.Proposed) (store.Ask, safe.Text) {
+func askApproval(t storetest.Tester, s *store.Store, plan tasks.Proposed) (store.Ask, safe.Text) {
 	t.Helper()
 	text, err := s.Tasks().Text(t.Context(), plan.Whole)
 	if err != nil {
@@ -177,7 +178,7 @@ func askApproval(t tester, s *store.Store, plan tasks.Proposed) (store.Ask, safe
 }
 
 // openReview asks for a review of a text, with a plan of tasks as its subject.
-func openTaskReview(t tester, s *store.Store, session, name, subject string, text safe.Text) store.Ask {
+func openTaskReview(t storetest.Tester, s *store.Store, session, name, subject string, text safe.Text) store.Ask {
 	t.Helper()
 	version, _, err := s.SavePlan(t.Context(), session, "", text.Raw())
 	if err != nil {
@@ -192,7 +193,7 @@ func openTaskReview(t tester, s *store.Store, session, name, subject string, tex
 }
 
 // says is the outcome of a review of the text.
-func says(t tester, said review.Review, text, edited safe.Text) questions.Outcome {
+func says(t storetest.Tester, said review.Review, text, edited safe.Text) questions.Outcome {
 	t.Helper()
 	said.Digest = plans.Digest(text)
 	done, err := said.Complete(text, edited)
@@ -206,7 +207,7 @@ func says(t tester, said review.Review, text, edited safe.Text) questions.Outcom
 	return questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(data))}}}
 }
 
-func readTasks(t tester, s *store.Store, id string) tasks.Whole {
+func readTasks(t storetest.Tester, s *store.Store, id string) tasks.Whole {
 	t.Helper()
 	w, err := s.Tasks().Plan(t.Context(), tasks.Caller{}, id)
 	if err != nil {
@@ -227,7 +228,7 @@ func states(w tasks.Whole) string {
 // TestApprovingTasks covers T19, T23 and T24: the outcome of the review, the plan and
 // the audit row are one commit, and only roots are ready.
 func TestApprovingTasks(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := open()
 		s := approvingStore(engine)
@@ -244,7 +245,7 @@ func TestApprovingTasks(t *testing.T) {
 			t.Errorf("the tasks: %s", got)
 		}
 		records, err := engine.Get(ctx, store.AskKey(ask.ID), "wp/"+kv.Key(made.ID))
-		rows := all(t, engine, "wv/"+kv.Key(made.ID))
+		rows := storetest.All(t, engine, "wv/"+kv.Key(made.ID))
 		if err != nil || records[0].Op != records[1].Op || rows[0].Op != records[0].Op {
 			t.Errorf("outcome, plan and row have the operations %v, %v and %v, %v", records[0].Op, records[1].Op, rows[0].Op, err)
 		}
@@ -258,7 +259,7 @@ func TestApprovingTasks(t *testing.T) {
 		if rules.CodeOf(err) != rules.CodeConflict || !strings.HasPrefix(err.Error(), "cannot-approve-active: ") {
 			t.Errorf("a second approval: %v", err)
 		}
-		if rows := all(t, engine, "wv/"+kv.Key(made.ID)); len(rows) != 2 || rows[0].Rev != before {
+		if rows := storetest.All(t, engine, "wv/"+kv.Key(made.ID)); len(rows) != 2 || rows[0].Rev != before {
 			t.Error("a second approval changed something")
 		}
 	})
@@ -295,7 +296,7 @@ func TestOnlyAnApprovalActivates(t *testing.T) {
 // TestAnApprovalIsBoundToWhatWasRead covers T22: another hash, another text and a
 // text that is no plan approve nothing, and the review stays open.
 func TestAnApprovalIsBoundToWhatWasRead(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := open()
 		s := approvingStore(engine)
@@ -359,7 +360,7 @@ func TestWhatIsHeldBackStaysLocked(t *testing.T) {
 // TestAPersonsEditIsApprovedAsEdited covers T22: the edit becomes the plan, in the same
 // commit. What is no plan any more approves nothing and names the line.
 func TestAPersonsEditIsApprovedAsEdited(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		s := approvingStore(open())
 		made := proposeTasks(t, s, newSession(t, s, "/p").ID, "", "a", "b")
@@ -402,7 +403,7 @@ func TestAnUnclearApproval(t *testing.T) {
 		ask, text := askApproval(t, s, made)
 		engine.UnclearNextCommit(applied)
 		_, err := s.Settle(t.Context(), ask.ID, says(t, review.Review{Verdict: review.Approve}, text, safe.Text{}))
-		if w := readTasks(t, s, made.ID); err != nil || w.Status != rules.PlanActive || len(all(t, engine, "wv/"+kv.Key(made.ID))) != 2 {
+		if w := readTasks(t, s, made.ID); err != nil || w.Status != rules.PlanActive || len(storetest.All(t, engine, "wv/"+kv.Key(made.ID))) != 2 {
 			t.Errorf("applied %v: %+v, %v", applied, w.Plan, err)
 		}
 	}
@@ -442,16 +443,16 @@ func TestAPlanWithoutOpenTasksIsDone(t *testing.T) {
 	if w := readTasks(t, s, done.ID); w.Status != rules.PlanDone || states(w) != "a done" {
 		t.Errorf("%s: %s", w.Status, states(w))
 	}
-	if open := all(t, engine, tasks.OpenOf(session.ID)); len(open) != 1 {
+	if open := storetest.All(t, engine, tasks.OpenOf(session.ID)); len(open) != 1 {
 		t.Errorf("%d plans count as open", len(open))
 	}
 }
 
 // dumpUnder is everything under a prefix, to be compared.
-func dumpUnder(t tester, engine kv.Engine, prefix kv.Key) string {
+func dumpUnder(t storetest.Tester, engine kv.Engine, prefix kv.Key) string {
 	t.Helper()
 	var text strings.Builder
-	for _, r := range all(t, engine, prefix) {
+	for _, r := range storetest.All(t, engine, prefix) {
 		text.WriteString(string(r.Key) + " " + string(r.Value) + "\n")
 	}
 	return text.String()

@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // settledAsk is an ask with an outcome; a later reply is too late.
@@ -44,7 +45,7 @@ func lateTexts(ask store.Ask) []string {
 // an error that another try does not change, and nothing of it is written.
 func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		ask := settledAsk(t, s)
@@ -58,7 +59,7 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 			replyLate(t, s, ask.ID, text)
 			want = append(want, text)
 		}
-		before := dump(t, engine)
+		before := storetest.Dump(t, engine)
 		for range 3 {
 			got, err := s.Settle(t.Context(), ask.ID, answered("one too many"))
 			late, refused := errors.AsType[*store.TooLateError](err)
@@ -72,7 +73,7 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 				t.Errorf("%q, passing: %v", err, kv.Passing(err))
 			}
 		}
-		if after := dump(t, engine); after != before {
+		if after := storetest.Dump(t, engine); after != before {
 			t.Error("a refused reply wrote something")
 		}
 		if now := len(fmt.Sprint(rawRecord(t, engine, store.AskKey(ask.ID)))); now > size+20 {
@@ -118,7 +119,7 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 // An older planb kept all late replies in the ask's record.
 func TestLateRepliesOfAnOlderStore(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		ask := settledAsk(t, s)
@@ -131,7 +132,7 @@ func TestLateRepliesOfAnOlderStore(t *testing.T) {
 				})
 			}
 			record["late"] = old
-			putRecord(t, engine, store.AskKey(ask.ID), record)
+			storetest.PutRecord(t, engine, store.AskKey(ask.ID), record)
 		}
 		age(2)
 		replyLate(t, s, ask.ID, "new")

@@ -13,6 +13,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 )
 
 // claiming returns a store whose claims live for ttl and whose clock for
@@ -54,7 +55,7 @@ func until(t *testing.T, what string, done func() bool) {
 
 func TestOneHolds(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		key := placeClaim("here")
 		a, _ := claiming(t, open(), time.Hour)
 		b, _ := claiming(t, open(), time.Hour)
@@ -159,7 +160,7 @@ func TestACounterThatStandsStill(t *testing.T) {
 			engine := kvtest.NewMap()
 			s, pass := claiming(t, engine, time.Hour)
 			claim := ledger.Claim{Owner: "elsewhere", Counter: 5, TTL: ttl, PID: 1, Host: "elsewhere", Boot: "b"}
-			putRecord(t, engine, key, recorded(claim))
+			storetest.PutRecord(t, engine, key, recorded(claim))
 			_, alive, err := s.Alive(ctx, key)
 			if err != nil {
 				t.Fatal(err)
@@ -167,7 +168,7 @@ func TestACounterThatStandsStill(t *testing.T) {
 			for i, d := range test.looks {
 				if test.moves && i == len(test.looks)-1 {
 					claim.Counter++
-					putRecord(t, engine, key, recorded(claim))
+					storetest.PutRecord(t, engine, key, recorded(claim))
 				}
 				pass(d)
 				if _, alive, err = s.Alive(ctx, key); err != nil {
@@ -252,10 +253,10 @@ func TestALostClaimIsNoticed(t *testing.T) {
 	s, _ := claiming(t, engine, 30*time.Millisecond)
 	for name, take := range map[string]func(key kv.Key){
 		"taken": func(key kv.Key) {
-			putRecord(t, engine, key, recorded(ledger.Claim{Owner: "o", TTL: time.Hour}))
+			storetest.PutRecord(t, engine, key, recorded(ledger.Claim{Owner: "o", TTL: time.Hour}))
 		},
 		"taken by a newer planb": func(key kv.Key) {
-			putRecord(t, engine, key, map[string]any{"v": ledger.Format + 1, "owner": 7})
+			storetest.PutRecord(t, engine, key, map[string]any{"v": ledger.Format + 1, "owner": 7})
 		},
 		"deleted": func(key kv.Key) {
 			if err := engine.Commit(ctx, kv.Batch{Deletes: []kv.Key{key}}); err != nil {
@@ -301,7 +302,7 @@ func TestClaimsEndWhenANewerPlanbHasTheStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	putRecord(t, engine, ledger.FormatKey, map[string]any{"v": ledger.Format + 1})
+	storetest.PutRecord(t, engine, ledger.FormatKey, map[string]any{"v": ledger.Format + 1})
 	select {
 	case <-held.Lost():
 	case <-time.After(20 * time.Second):
@@ -358,7 +359,7 @@ func TestHeldErrorIsSafeToPrint(t *testing.T) {
 
 func TestManyPanesShowOneAsk(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		a, _ := claiming(t, open(), time.Hour)
 		b, _ := claiming(t, open(), time.Hour)
 		shown := func(s *ledger.Claims, own *ledger.Held) bool {
@@ -402,7 +403,7 @@ func TestManyPanesShowOneAsk(t *testing.T) {
 // away by the next one, and nothing else is.
 func TestDeadClaimsDoNotPileUp(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s, _ := claiming(t, engine, time.Hour)
 		gone := s.ThisProcess()
@@ -412,7 +413,7 @@ func TestDeadClaimsDoNotPileUp(t *testing.T) {
 		gone.Owner, gone.TTL, gone.Start = "killed", time.Hour, "1"
 		lives := ledger.Claim{Owner: "lives", TTL: time.Hour, PID: 1, Host: "elsewhere", Boot: "b"}
 		put := func(key kv.Key, c ledger.Claim) kv.Key {
-			putRecord(t, engine, key, recorded(c))
+			storetest.PutRecord(t, engine, key, recorded(c))
 			return key
 		}
 		cleared := []kv.Key{put(showClaim("ask", "a"), gone), put(showClaim("ask", "b"), gone)}
@@ -423,7 +424,7 @@ func TestDeadClaimsDoNotPileUp(t *testing.T) {
 			put(placeClaim("here"), gone),
 		}
 		unread := showClaim("ask", "d")
-		putRecord(t, engine, unread, map[string]any{"v": ledger.Format + 1, "owner": 7})
+		storetest.PutRecord(t, engine, unread, map[string]any{"v": ledger.Format + 1, "owner": 7})
 		held, err := s.Hold(ctx, showClaim("ask", "new"), "")
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 )
 
 // notes is a family of records, as another package would keep one: notes with a title
@@ -120,7 +121,7 @@ func newNotes(engine kv.Engine) notes {
 }
 
 func TestAFamilyOfItsOwn(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		n, other := newNotes(open()), newNotes(open())
 		long := strings.Repeat("long ", ledger.MaxChunk/4)
@@ -138,7 +139,7 @@ func TestAFamilyOfItsOwn(t *testing.T) {
 		if got, err := other.newest(ctx, 2); err != nil || strings.Join(got, ", ") != "note 2, note 1" {
 			t.Errorf("the newest are %q, %v", got, err)
 		}
-		putRecord(t, open(), noteKeys+kv.Key(ids[1]), "no note")
+		storetest.PutRecord(t, open(), noteKeys+kv.Key(ids[1]), "no note")
 		if got, err := other.newest(ctx, 3); err != nil || strings.Join(got, ", ") != "note 2, "+ids[1]+", note 0" {
 			t.Errorf("beside a damaged one the newest are %q, %v", got, err)
 		}

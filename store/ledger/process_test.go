@@ -12,6 +12,7 @@ import (
 	"planb/store/bolt"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 )
 
 func TestAProcessOfThisMachine(t *testing.T) {
@@ -50,7 +51,7 @@ func TestAProcessOfThisMachine(t *testing.T) {
 		claim := self
 		claim.Owner, claim.TTL = "o", time.Hour
 		test.edit(&claim)
-		putRecord(t, engine, key, recorded(claim))
+		storetest.PutRecord(t, engine, key, recorded(claim))
 		if _, alive, err := s.Alive(ctx, key); alive != test.alive || err != nil {
 			t.Errorf("a process that %s is alive: %v, %v", test.name, alive, err)
 		}
@@ -81,7 +82,7 @@ func TestHolderProcess(t *testing.T) {
 func TestAKilledHolderIsDeadAtOnce(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "planb.db")
-	s, _ := claiming(t, openBolt(t, path), time.Hour)
+	s, _ := claiming(t, storetest.OpenBolt(t, path), time.Hour)
 	if s.ThisProcess().Boot == "" {
 		t.Skip("this system does not tell about its processes")
 	}
@@ -135,7 +136,7 @@ func TestAClaimEndsWithTheRunOfItsMachine(t *testing.T) {
 		{"a machine without a name", "", "earlier " + space, true},
 	} {
 		key := waitClaim(test.what, "x")
-		putRecord(t, engine, key, recorded(ledger.Claim{
+		storetest.PutRecord(t, engine, key, recorded(ledger.Claim{
 			Owner: test.what, Counter: 1, TTL: time.Minute, PID: here.PID, Boot: test.boot, Host: here.Host, Machine: test.machine,
 		}))
 		if _, alive, err := s.Alive(t.Context(), key); err != nil || alive != test.alive {

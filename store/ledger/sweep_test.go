@@ -10,6 +10,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 )
 
 // weighed is an engine that counts the bytes of the chunks it gives out.
@@ -96,7 +97,7 @@ func TestSweepReadsWhatIsUnused(t *testing.T) {
 
 // TestSweepAndAWrongIndex leaves an entry without a chunk and a chunk without an entry.
 func TestSweepAndAWrongIndex(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := open()
 		n := newNotes(engine)
@@ -114,7 +115,7 @@ func TestSweepAndAWrongIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		stray := ledger.SizeKeys + kv.Key(strings.Repeat("ab", 32))
-		putRecord(t, engine, stray, map[string]any{"v": 1, "bytes": 7})
+		storetest.PutRecord(t, engine, stray, map[string]any{"v": 1, "bytes": 7})
 		if err := n.ledger.Drop(ctx, []kv.Key{listed[1].Key, ledger.SizeKeys + kv.Key(lone.Text.Digest)}); err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +171,7 @@ func TestManyDamagedRecords(t *testing.T) {
 	var all []kv.Key
 	for i := range 250 {
 		key := kv.Key(fmt.Sprintf("k/%03d", i))
-		putRecord(t, engine, key, map[string]any{"v": 1})
+		storetest.PutRecord(t, engine, key, map[string]any{"v": 1})
 		all = append(all, key)
 	}
 	for i := 0; i < len(all); i += 50 {

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store/ledger"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -18,7 +19,7 @@ import (
 func person() tasks.Caller { return tasks.Caller{Actor: rules.User, Name: "person@desk"} }
 
 // states are the states of a plan's tasks, by nodeKey, dropped ones in brackets.
-func (w *world) states(t tester, id string) string {
+func (w *world) states(t storetest.Tester, id string) string {
 	t.Helper()
 	got, err := w.store().Plan(w.ctx, person(), id)
 	if err != nil {
@@ -34,7 +35,7 @@ func (w *world) states(t tester, id string) string {
 }
 
 // claim claims a task by its nodeKey; empty for the best one.
-func (w *world) claim(t tester, c *tasks.Connection, plan, key string) tasks.Claimed {
+func (w *world) claim(t storetest.Tester, c *tasks.Connection, plan, key string) tasks.Claimed {
 	t.Helper()
 	r := tasks.ClaimRequest{Plan: plan}
 	if key != "" {
@@ -47,7 +48,7 @@ func (w *world) claim(t tester, c *tasks.Connection, plan, key string) tasks.Cla
 	return got
 }
 
-func (w *world) task(t tester, plan, key string) string {
+func (w *world) task(t storetest.Tester, plan, key string) string {
 	t.Helper()
 	got, err := w.store().Plan(w.ctx, person(), plan)
 	if err != nil {
@@ -63,7 +64,7 @@ func (w *world) task(t tester, plan, key string) string {
 func report(summary string) rules.Report { return rules.Report{Summary: safe.New(summary)} }
 
 // verdict has the person settle what is pending in a plan.
-func (w *world) verdict(t tester, pending tasks.Pending, said tasks.Verdict, edited string) error {
+func (w *world) verdict(t storetest.Tester, pending tasks.Pending, said tasks.Verdict, edited string) error {
 	t.Helper()
 	said.Approves, said.Digest = true, plans.Digest(pending.Text)
 	w.edits = map[string]safe.Text{}
@@ -74,7 +75,7 @@ func (w *world) verdict(t tester, pending tasks.Pending, said tasks.Verdict, edi
 	return w.settleSubject(pending.Subject, pending.Text, said)
 }
 
-func (w *world) pending(t tester, id string) tasks.Pending {
+func (w *world) pending(t storetest.Tester, id string) tasks.Pending {
 	t.Helper()
 	p, err := w.store().Pending(w.ctx, agent(), id)
 	if err != nil {
@@ -83,7 +84,7 @@ func (w *world) pending(t tester, id string) tasks.Pending {
 	return p
 }
 
-func (w *world) sound(t tester) {
+func (w *world) sound(t storetest.Tester) {
 	t.Helper()
 	if found := audit(t, w.store()); found != "" {
 		t.Errorf("the audit finds: %s", found)

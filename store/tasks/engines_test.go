@@ -4,51 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"sync"
-	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	rules "planb/plans/tasks"
-	"planb/store/bolt"
 	"planb/store/kv"
-	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
-
-// overEngines runs a test over each engine there is. A second call of the given
-// function opens the same data once more, as another process would.
-func overEngines(t *testing.T, test func(t *testing.T, open func() kv.Engine)) {
-	t.Run("map", func(t *testing.T) {
-		m := kvtest.NewMap()
-		test(t, func() kv.Engine { return m })
-	})
-	t.Run("bolt", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "planb.db")
-		test(t, func() kv.Engine {
-			engine, err := bolt.Open(t.Context(), path, bolt.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				if err := engine.Close(); err != nil {
-					t.Error(err)
-				}
-			})
-			return engine
-		})
-	})
-}
-
-// tester is what helpers need of a test or a property.
-type tester interface {
-	rapid.TB
-	Context() context.Context
-}
 
 // agent works in /p, person anywhere.
 func agent() tasks.Caller {
@@ -85,53 +50,10 @@ func (c *clock) set(now time.Time) {
 }
 
 // wantCode fails unless err has the code and its message contains the text.
-func wantCode(t tester, err error, code rules.Code, text string) {
+func wantCode(t storetest.Tester, err error, code rules.Code, text string) {
 	t.Helper()
 	if rules.CodeOf(err) != code || !strings.Contains(err.Error(), text) {
 		t.Errorf("got %q (%q), want %q with %q", rules.CodeOf(err), err, code, text)
-	}
-}
-
-// all reads every record under the prefix.
-func all(t tester, engine kv.Engine, prefix kv.Key) []kv.Record {
-	t.Helper()
-	var records []kv.Record
-	for {
-		after := kv.Key("")
-		if len(records) > 0 {
-			after = records[len(records)-1].Key
-		}
-		page, err := engine.Scan(t.Context(), prefix, after, kv.MaxPageRecords)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records = append(records, page.Records...)
-		if !page.More {
-			return records
-		}
-	}
-}
-
-// dump is everything in the engine, to be compared.
-func dump(t tester, engine kv.Engine) string {
-	t.Helper()
-	var text strings.Builder
-	for _, r := range all(t, engine, "") {
-		fmt.Fprintf(&text, "%s %q\n", r.Key, r.Value)
-	}
-	return text.String()
-}
-
-// putRecord writes a record behind the store's back.
-func putRecord(t tester, engine kv.Engine, key kv.Key, value any) {
-	t.Helper()
-	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: key, Value: data}}})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -171,7 +93,7 @@ func (m *meddler) Commit(ctx context.Context, batch kv.Batch) error {
 }
 
 // decode reads a record's JSON behind the store's back.
-func decode(t tester, engine kv.Engine, key kv.Key, into any) {
+func decode(t storetest.Tester, engine kv.Engine, key kv.Key, into any) {
 	t.Helper()
 	records, err := engine.Get(t.Context(), key)
 	if err == nil {

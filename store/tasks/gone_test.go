@@ -7,11 +7,12 @@ import (
 
 	rules "planb/plans/tasks"
 	"planb/store/kv"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
 // agents are the liveness claims of connections.
-func (w *world) agents(t tester) int { return len(all(t, w.engine, "k/agent/")) }
+func (w *world) agents(t storetest.Tester) int { return len(storetest.All(t, w.engine, "k/agent/")) }
 
 // TestAConnectionLivesWhileItHoldsATask covers T32: one liveness claim, and only as long
 // as there is a task.
@@ -39,7 +40,7 @@ func TestAConnectionLivesWhileItHoldsATask(t *testing.T) {
 }
 
 // eventually polls until a condition holds.
-func eventually(t tester, holds func() bool) {
+func eventually(t storetest.Tester, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
@@ -80,7 +81,7 @@ func TestAHolderThatIsGone(t *testing.T) {
 	for name, end := range map[string]func(t *testing.T, w *world, c *tasks.Connection) error{
 		"its server ended": func(_ *testing.T, w *world, c *tasks.Connection) error { return c.Close(w.ctx) },
 		"it is found dead": func(t *testing.T, w *world, _ *tasks.Connection) error {
-			keys := all(t, w.engine, "k/agent/")
+			keys := storetest.All(t, w.engine, "k/agent/")
 			return w.engine.Commit(w.ctx, kv.Batch{Op: kv.OpID{9}, Deletes: []kv.Key{keys[0].Key}})
 		},
 	} {
@@ -134,11 +135,11 @@ func TestAHolderOnAnotherMachine(t *testing.T) {
 	}
 	got := w.claim(t, far, id, "a")
 	stop() // its counter stands still, and the process of the test lives on
-	claim := all(t, w.engine, "k/agent/")[0]
+	claim := storetest.All(t, w.engine, "k/agent/")[0]
 	var fields map[string]any
 	decode(t, w.engine, claim.Key, &fields)
 	fields["boot"], fields["ttl"] = "another system", 300*time.Millisecond
-	putRecord(t, w.engine, claim.Key, fields)
+	storetest.PutRecord(t, w.engine, claim.Key, fields)
 	near := connect(t, w.store())
 	ask := func() {
 		_, err := near.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})

@@ -18,6 +18,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -262,7 +263,7 @@ func (w *world) Check(t *rapid.T) {
 	if err != nil || projects[0].Tasks != total {
 		t.Errorf("the project counts %d tasks of %d, %v", projects[0].Tasks, total, err)
 	}
-	if got := len(all(on, w.engine, "wv/")); got != w.rows+1 { // the project's
+	if got := len(storetest.All(on, w.engine, "wv/")); got != w.rows+1 { // the project's
 		t.Errorf("%d rows for %d writes", got, w.rows+1)
 	}
 	for month, used := range w.used {
@@ -293,12 +294,12 @@ func TestTasksAsAModel(t *testing.T) {
 }
 
 // active proposes and approves a plan of tasks that each depend on the one before.
-func (w *world) active(t tester, keys ...string) string {
+func (w *world) active(t storetest.Tester, keys ...string) string {
 	t.Helper()
 	return w.approved(t, proposal(keys...))
 }
 
-func (w *world) approved(t tester, p tasks.Proposal) string {
+func (w *world) approved(t storetest.Tester, p tasks.Proposal) string {
 	t.Helper()
 	s := w.store()
 	made := propose(t, s, p)

@@ -10,6 +10,7 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -19,7 +20,7 @@ func TestALostClaim(t *testing.T) {
 	id := w.active(t, "a")
 	c := connect(t, w.store())
 	got := w.claim(t, c, id, "a")
-	putRecord(t, w.engine, kv.Key("wp/"+id+"/c/1"), "nonsense")
+	storetest.PutRecord(t, w.engine, kv.Key("wp/"+id+"/c/1"), "nonsense")
 	if got := w.states(t, id); got != "a claimed" {
 		t.Errorf("a task whose claim is damaged: %s", got)
 	}

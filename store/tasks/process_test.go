@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -19,6 +18,7 @@ import (
 	"planb/questions/safe"
 	"planb/store/bolt"
 	"planb/store/ledger"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -27,27 +27,12 @@ const childEnv = "PLANB_TASKS_TEST_WORKER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "" {
-		os.Exit(run(m))
+		storetest.RunCases(m, "25") // each step of a model looks through the whole store
 	}
 	if err := work(os.Args[1], os.Args[2]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-}
-
-// run runs the tests. Each step of a model looks through the whole store, so a model is
-// tried fewer times than rapid does by itself: -rapid.checks says how often.
-func run(m *testing.M) int {
-	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
-	if !given {
-		if err := flag.Set("rapid.checks", "25"); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-	}
-	return m.Run()
 }
 
 // workerGrace is short: workers are killed.

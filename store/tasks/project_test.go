@@ -13,10 +13,11 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
-func create(t tester, s *tasks.Store, by tasks.Caller, name, slug string) tasks.Project {
+func create(t storetest.Tester, s *tasks.Store, by tasks.Caller, name, slug string) tasks.Project {
 	t.Helper()
 	p, err := s.CreateProject(t.Context(), by, name, slug)
 	if err != nil {
@@ -35,7 +36,7 @@ func names(list []tasks.Project) string {
 
 // TestAProject covers T7, T8 and T10.
 func TestAProject(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		s, other := newStore(open(), tasks.Options{}), newStore(open(), tasks.Options{})
 		away := agent()
@@ -136,7 +137,7 @@ func TestResolvingAProject(t *testing.T) {
 // TestTheLimitOfProjects covers T9 with 16 writers at once: exactly as many projects
 // are made as the limit allows, each with its name, its slug and its audit row.
 func TestTheLimitOfProjects(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		const limit, writers = 5, 16
 		engine := open()
 		var wait sync.WaitGroup
@@ -166,7 +167,7 @@ func TestTheLimitOfProjects(t *testing.T) {
 			t.Errorf("%d were made, %v, %v", made, slugs, err)
 		}
 		for _, prefix := range []kv.Key{"wj/", "wn/", "wg/", "wv/"} {
-			if got := len(all(t, engine, prefix)); got != limit {
+			if got := len(storetest.All(t, engine, prefix)); got != limit {
 				t.Errorf("%d records under %s", got, prefix)
 			}
 		}
@@ -188,17 +189,17 @@ func TestARowGoesWithEachProject(t *testing.T) {
 	if e.Action != tasks.ProjectCreated || e.Actor != "agent" || e.By != "Claude Code" || !e.At.Equal(now.Now()) {
 		t.Errorf("the row is %+v", e)
 	}
-	records := all(t, engine, "wj/")
-	if e.Op != records[0].Op.String() || e.Op != all(t, engine, "wv/")[0].Op.String() {
+	records := storetest.All(t, engine, "wj/")
+	if e.Op != records[0].Op.String() || e.Op != storetest.All(t, engine, "wv/")[0].Op.String() {
 		t.Error("the row and the project were written by different commits")
 	}
 	if _, err := s.CreateProject(ctx, agent(), "shop", ""); err == nil {
 		t.Fatal("made twice")
 	}
-	if got := len(all(t, engine, "wv/")); got != 1 {
+	if got := len(storetest.All(t, engine, "wv/")); got != 1 {
 		t.Errorf("%d rows after a refusal", got)
 	}
-	putRecord(t, engine, all(t, engine, "wv/")[0].Key, "nonsense")
+	storetest.PutRecord(t, engine, storetest.All(t, engine, "wv/")[0].Key, "nonsense")
 	if events, err := s.History(ctx, p.ID, 10); err != nil || len(events) != 1 || events[0].Err == nil || !events[0].At.Equal(now.Now()) {
 		t.Errorf("a damaged row: %+v, %v", events, err)
 	}
@@ -216,7 +217,7 @@ func TestAProjectIsMadeOnce(t *testing.T) {
 		if err != nil || names(list) != "First, Shop" || list[1].ID != p.ID || p.Slug != "shop" {
 			t.Errorf("made %+v, listed %+v, %v", p, list, err)
 		}
-		if rows, quota := len(all(t, engine, "wv/")), string(all(t, engine, "wq/")[0].Value); rows != 2 || !strings.Contains(quota, `"used":2`) {
+		if rows, quota := len(storetest.All(t, engine, "wv/")), string(storetest.All(t, engine, "wq/")[0].Value); rows != 2 || !strings.Contains(quota, `"used":2`) {
 			t.Errorf("%d rows, counted %s", rows, quota)
 		}
 	}
@@ -238,7 +239,7 @@ func TestDamagedProjects(t *testing.T) {
 	engine := kvtest.NewMap()
 	s := newStore(engine, tasks.Options{})
 	one, two := create(t, s, agent(), "One", ""), create(t, s, agent(), "Two", "")
-	putRecord(t, engine, "wj/"+kv.Key(one.ID), "nonsense")
+	storetest.PutRecord(t, engine, "wj/"+kv.Key(one.ID), "nonsense")
 	list, err := s.Projects(ctx, agent())
 	if err != nil || len(list) != 2 || list[0].ID != two.ID || list[1].ID != one.ID || list[1].Err == nil {
 		t.Errorf("listed %+v, %v", list, err)
@@ -249,7 +250,7 @@ func TestDamagedProjects(t *testing.T) {
 	if _, err := s.Resolve(ctx, agent(), one.ID); !ledger.AboutOne(err) {
 		t.Errorf("the damaged one: %v", err)
 	}
-	putRecord(t, engine, "wq/projects", "nonsense")
+	storetest.PutRecord(t, engine, "wq/projects", "nonsense")
 	create(t, s, agent(), "Three", "")
 	limited := newStore(engine, tasks.Options{ProjectsLimit: 9})
 	if _, err := limited.CreateProject(ctx, agent(), "Four", ""); !ledger.AboutOne(err) {

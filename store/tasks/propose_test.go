@@ -14,6 +14,7 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -52,7 +53,7 @@ func many(count, size int) tasks.Proposal {
 	return p
 }
 
-func propose(t tester, s *tasks.Store, p tasks.Proposal) tasks.Proposed {
+func propose(t storetest.Tester, s *tasks.Store, p tasks.Proposal) tasks.Proposed {
 	t.Helper()
 	got, err := s.Propose(t.Context(), agent(), p)
 	if err != nil {
@@ -64,7 +65,7 @@ func propose(t tester, s *tasks.Store, p tasks.Proposal) tasks.Proposed {
 // TestProposing covers T13 and T16: all tasks are there from one commit on, and none
 // can be claimed.
 func TestProposing(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := open()
 		s, other := newStore(engine, tasks.Options{}), newStore(open(), tasks.Options{})
@@ -124,7 +125,7 @@ func TestWhatIsRefusedIsNotStored(t *testing.T) {
 	noProject.Project = lost.Replaces
 	elsewhere := agent()
 	elsewhere.Dir = "/elsewhere"
-	before := dump(t, engine)
+	before := storetest.Dump(t, engine)
 	for _, c := range []struct {
 		by   tasks.Caller
 		p    tasks.Proposal
@@ -150,7 +151,7 @@ func TestWhatIsRefusedIsNotStored(t *testing.T) {
 	if _, err := s.Plan(ctx, tasks.Caller{}, made.ID); err != nil {
 		t.Errorf("a caller without a directory: %v", err)
 	}
-	if now := dump(t, engine); now != before {
+	if now := storetest.Dump(t, engine); now != before {
 		t.Errorf("something was written:\n%s", now)
 	}
 }
@@ -163,13 +164,13 @@ func TestTheMonthsQuota(t *testing.T) {
 	s := tasks.New(ledger.New(engine, ledger.Options{Now: now.Now}), owned(tasks.Options{MonthlyLimit: 10}))
 	create(t, s, agent(), "Shop", "")
 	first := propose(t, s, many(8, 10))
-	before := dump(t, engine)
+	before := storetest.Dump(t, engine)
 	_, err := s.Propose(ctx, agent(), many(500, 4000))
 	wantCode(t, err, rules.CodeQuotaExceeded, "8 of 10 tasks of 2026-11 are used, 500 asked for. Your user can raise tasks.monthly_limit.")
 	if e, _ := errors.AsType[*rules.Error](err); e.Details["reset_at"] != "2026-12-01T00:00:00Z" {
 		t.Errorf("details %v", e.Details)
 	}
-	if dump(t, engine) != before {
+	if storetest.Dump(t, engine) != before {
 		t.Error("something was written")
 	}
 	more := many(11, 10)
@@ -191,7 +192,7 @@ func TestTheMonthsQuota(t *testing.T) {
 
 // TestReplacingAProposal covers T17 as far as it is about proposed plans.
 func TestReplacingAProposal(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := open()
 		s := newStore(engine, tasks.Options{})
@@ -199,8 +200,8 @@ func TestReplacingAProposal(t *testing.T) {
 		made := propose(t, s, many(300, 2000))
 		again := many(300, 2000)
 		again.Replaces = made.ID
-		before := dump(t, engine)
-		if got := propose(t, s, again); !got.Unchanged || got.ID != made.ID || dump(t, engine) != before {
+		before := storetest.Dump(t, engine)
+		if got := propose(t, s, again); !got.Unchanged || got.ID != made.ID || storetest.Dump(t, engine) != before {
 			t.Errorf("the same again: unchanged %v", got.Unchanged)
 		}
 		again.Items[299].Title = safe.New("Reworded")
@@ -233,7 +234,7 @@ func TestReplacingAProposal(t *testing.T) {
 // TestKilledBetweenChunksAndCommit holds that chunks without their commit make no
 // plan, and go with the next sweep.
 func TestKilledBetweenChunksAndCommit(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := open()
 		s := newStore(engine, tasks.Options{})
@@ -243,11 +244,11 @@ func TestKilledBetweenChunksAndCommit(t *testing.T) {
 		if _, err := newStore(m, tasks.Options{}).Propose(ctx, agent(), many(300, 2000)); !errors.Is(err, killed) {
 			t.Fatal(err)
 		}
-		chunks := len(all(t, engine, "x/"))
+		chunks := len(storetest.All(t, engine, "x/"))
 		if chunks == 0 {
 			t.Fatal("it was killed before the chunks were written")
 		}
-		if list, err := s.Plans(ctx, agent()); err != nil || len(list) != 0 || len(all(t, engine, "wq/2")) != 0 {
+		if list, err := s.Plans(ctx, agent()); err != nil || len(list) != 0 || len(storetest.All(t, engine, "wq/2")) != 0 {
 			t.Errorf("there are plans: %+v, %v", list, err)
 		}
 		if swept, _, err := ledger.New(engine, ledger.Options{}).Sweep(ctx); err != nil || swept != chunks {
@@ -277,7 +278,7 @@ func TestAnUnclearProposal(t *testing.T) {
 				t.Errorf("replaced: %+v", got.Plan)
 			}
 			list, err := s.Projects(t.Context(), agent())
-			if err != nil || list[0].Tasks != 3 || len(all(t, inner, "wl/")) != 1 || len(all(t, inner, "wv/"+kv.Key(made.ID))) != 2 {
+			if err != nil || list[0].Tasks != 3 || len(storetest.All(t, inner, "wl/")) != 1 || len(storetest.All(t, inner, "wv/"+kv.Key(made.ID))) != 2 {
 				t.Errorf("counted %+v, %v", list, err)
 			}
 		})
@@ -286,7 +287,7 @@ func TestAnUnclearProposal(t *testing.T) {
 
 // TestSixteenProposeAtOnce holds that the counters agree with what was kept.
 func TestSixteenProposeAtOnce(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		const limit, writers = 50, 16
 		s := newStore(open(), tasks.Options{})
@@ -324,8 +325,8 @@ func TestDamagedPlans(t *testing.T) {
 	for i := range 4 {
 		made = append(made, propose(t, s, many(3, 100+i)))
 	}
-	putRecord(t, engine, "wp/"+kv.Key(made[0].ID), "nonsense")
-	putRecord(t, engine, "wp/"+kv.Key(made[1].ID)+"/s", map[string]any{"v": 1, "marks": "o2"})
+	storetest.PutRecord(t, engine, "wp/"+kv.Key(made[0].ID), "nonsense")
+	storetest.PutRecord(t, engine, "wp/"+kv.Key(made[1].ID)+"/s", map[string]any{"v": 1, "marks": "o2"})
 	graph := struct {
 		Content struct{ Graph ledger.Ref }
 	}{}

@@ -10,11 +10,12 @@ import (
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
 	"planb/store/ledger"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
 // audit returns what an audit finds, a line each.
-func audit(t tester, s *tasks.Store) string {
+func audit(t storetest.Tester, s *tasks.Store) string {
 	t.Helper()
 	var lines []string
 	err := s.Audit(t.Context(), tasks.Findings{
@@ -61,16 +62,16 @@ func TestAnyLossIsFoundAndMended(t *testing.T) {
 	if got := audit(t, s); got != "" {
 		t.Fatalf("in a sound store: %s", got)
 	}
-	before := dump(t, first)
-	if err := s.Reindex(ctx); err != nil || dump(t, first) == "" || audit(t, s) != "" {
+	before := storetest.Dump(t, first)
+	if err := s.Reindex(ctx); err != nil || storetest.Dump(t, first) == "" || audit(t, s) != "" {
 		t.Fatalf("mending a sound store: %v, %s", err, audit(t, s))
 	}
-	if dump(t, first) != before {
+	if storetest.Dump(t, first) != before {
 		t.Error("mending changed a sound store")
 	}
-	for i, r := range all(t, first, "w") {
+	for i, r := range storetest.All(t, first, "w") {
 		engine, s, made := fill()
-		key := all(t, engine, "w")[i].Key
+		key := storetest.All(t, engine, "w")[i].Key
 		family := ledger.Family(r.Key)
 		err := engine.Commit(ctx, kv.Batch{Op: kv.OpID{1}, Deletes: []kv.Key{key}})
 		if err != nil {
@@ -85,7 +86,7 @@ func TestAnyLossIsFoundAndMended(t *testing.T) {
 		if found := audit(t, s); found != "" {
 			t.Errorf("%s was lost, and mended there is still: %s", key, found)
 		}
-		if lost, now := dump(t, first), dump(t, engine); family == "wq/" && strings.Count(lost, "wq/projects") != strings.Count(now, "wq/projects") {
+		if lost, now := storetest.Dump(t, first), storetest.Dump(t, engine); family == "wq/" && strings.Count(lost, "wq/projects") != strings.Count(now, "wq/projects") {
 			t.Errorf("%s was lost and not made anew", key)
 		}
 		if key != "wp/"+kv.Key(made.ID) {
@@ -94,8 +95,8 @@ func TestAnyLossIsFoundAndMended(t *testing.T) {
 			}
 		}
 		engine, s, _ = fill()
-		key = all(t, engine, "w")[i].Key
-		putRecord(t, engine, key, "nonsense")
+		key = storetest.All(t, engine, "w")[i].Key
+		storetest.PutRecord(t, engine, key, "nonsense")
 		entry := family == "wl/" || family == "wo/" // these say everything by their keys
 		if found := audit(t, s); !entry && found != fmt.Sprint("unreadable ", key) {
 			t.Errorf("%s is damaged, and the audit finds: %s", key, found)

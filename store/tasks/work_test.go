@@ -11,6 +11,7 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -55,7 +56,7 @@ func TestWhatComesNext(t *testing.T) {
 		}
 		return strings.Join(list, ", ")
 	}
-	before := dump(t, w.engine)
+	before := storetest.Dump(t, w.engine)
 	if got := keys(tasks.Query{}); got != "gate 0 60 1, high 1 30 0, low 3 30 0" {
 		t.Error(got)
 	}
@@ -65,7 +66,7 @@ func TestWhatComesNext(t *testing.T) {
 	if got := keys(tasks.Query{Task: w.task(t, id, "low")}); got != "low 3 30 0" {
 		t.Error(got)
 	}
-	if dump(t, w.engine) != before {
+	if storetest.Dump(t, w.engine) != before {
 		t.Error("looking changed something")
 	}
 	for _, limit := range []int{-1, 21} {
@@ -136,7 +137,7 @@ func TestWhyATaskIsNotReady(t *testing.T) {
 // TestOneOfManyClaimsWins covers T30 with sixteen calls at once, of one server and of
 // sixteen.
 func TestOneOfManyClaimsWins(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() kv.Engine) {
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		w := newWorldOver(t, open())
 		id := w.approved(t, flat("a", "b"))
 		shared := connect(t, newStore(open(), tasks.Options{}))
@@ -329,8 +330,8 @@ func TestCompleting(t *testing.T) {
 	if err != nil || done.State != rules.Done || !slices.Equal(done.Readied, []string{w.task(t, id, "b")}) || done.Plan.Done != 1 || done.Plan.Of != 2 {
 		t.Errorf("%+v, %v", done, err)
 	}
-	before := dump(t, w.engine)
-	if again, err := complete(&zero); err != nil || again.State != rules.Done || again.Plan.Done != 1 || dump(t, w.engine) != before {
+	before := storetest.Dump(t, w.engine)
+	if again, err := complete(&zero); err != nil || again.State != rules.Done || again.Plan.Done != 1 || storetest.Dump(t, w.engine) != before {
 		t.Errorf("again: %+v, %v", again, err)
 	}
 	past, err := w.store().Past(w.ctx, person(), got.ID)
@@ -352,11 +353,11 @@ func TestAdditionsCount(t *testing.T) {
 	if err := add(); err != nil {
 		t.Fatal(err)
 	}
-	before := dump(t, w.engine)
+	before := storetest.Dump(t, w.engine)
 	wantCode(t, add(), rules.CodeQuotaExceeded, "25 of 25")
 	_, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("y")}))
 	wantCode(t, err, rules.CodeQuotaExceeded, "25 of 25")
-	if dump(t, w.engine) != before {
+	if storetest.Dump(t, w.engine) != before {
 		t.Error("what was refused was stored")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -293,7 +294,7 @@ func (m *workModel) Complete(t *rapid.T) {
 
 // noteLate notes a report that changes nothing but that it is kept, at most.
 func (m *workModel) noteLate(t *rapid.T, err error) {
-	rows := len(all(rapidTester{t, m.ctx}, m.engine, "wv/"))
+	rows := len(storetest.All(rapidTester{t, m.ctx}, m.engine, "wv/"))
 	if kept := rows - m.rows; kept < 0 || kept > 1 || err == nil && kept > 0 {
 		t.Fatalf("%d rows for a late report, %v", kept, err)
 	}
@@ -350,7 +351,7 @@ func (m *workModel) Check(t *rapid.T) {
 			t.Fatalf("%s has the claim %s, want %s", task.key, claim.ID, task.claim.id)
 		}
 	}
-	if rows := len(all(rapidTester{t, m.ctx}, m.engine, "wv/")); rows != m.rows {
+	if rows := len(storetest.All(rapidTester{t, m.ctx}, m.engine, "wv/")); rows != m.rows {
 		t.Fatalf("%d rows for %d writes", rows, m.rows)
 	}
 	if found := audit(rapidTester{t, m.ctx}, m.store); found != "" {

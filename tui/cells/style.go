@@ -14,11 +14,22 @@ import (
 // which took a third of the time of a form's frame, and it underlines character by character,
 // which takes the clusters of emoji and of many scripts apart.
 type Style struct {
-	foreground, background       color.Color // nil: the terminal's
-	bold, italic, reverse, faint bool
-	underline, struck            bool
-	open, end                    string // the sequences around a text
+	foreground, background color.Color // nil: the terminal's
+	has                    attribute
+	open, end              string // the sequences around a text
 }
+
+// attribute is a set of what a text can have beside its colours.
+type attribute uint8
+
+const (
+	bold attribute = 1 << iota
+	italic
+	reverse
+	faint
+	underline
+	struck
+)
 
 // Foreground returns the style with a colour for its text; lipgloss.NoColor for the terminal's.
 func (s Style) Foreground(c color.Color) Style {
@@ -34,38 +45,28 @@ func (s Style) Background(c color.Color) Style {
 }
 
 // Bold returns the style with bold text, or without.
-func (s Style) Bold(bold bool) Style {
-	s.bold = bold
-	return s.sequences()
-}
+func (s Style) Bold(on bool) Style { return s.with(bold, on) }
 
 // Italic returns the style with italic text, or without.
-func (s Style) Italic(italic bool) Style {
-	s.italic = italic
-	return s.sequences()
-}
+func (s Style) Italic(on bool) Style { return s.with(italic, on) }
 
 // Reverse returns the style with text and background exchanged, or without.
-func (s Style) Reverse(reverse bool) Style {
-	s.reverse = reverse
-	return s.sequences()
-}
+func (s Style) Reverse(on bool) Style { return s.with(reverse, on) }
 
 // Faint returns the style with less light, or without.
-func (s Style) Faint(faint bool) Style {
-	s.faint = faint
-	return s.sequences()
-}
+func (s Style) Faint(on bool) Style { return s.with(faint, on) }
 
 // Underline returns the style with underlined text, or without.
-func (s Style) Underline(underline bool) Style {
-	s.underline = underline
-	return s.sequences()
-}
+func (s Style) Underline(on bool) Style { return s.with(underline, on) }
 
 // Struck returns the style with a line through its text, or without.
-func (s Style) Struck(struck bool) Style {
-	s.struck = struck
+func (s Style) Struck(on bool) Style { return s.with(struck, on) }
+
+func (s Style) with(a attribute, on bool) Style {
+	s.has &^= a
+	if on {
+		s.has |= a
+	}
 	return s.sequences()
 }
 
@@ -73,10 +74,10 @@ func (s Style) Struck(struck bool) Style {
 func (s Style) GetBackground() color.Color { return s.background }
 
 // GetReverse reports whether text and background are exchanged.
-func (s Style) GetReverse() bool { return s.reverse }
+func (s Style) GetReverse() bool { return s.has&reverse != 0 }
 
 // GetFaint reports whether the text has less light.
-func (s Style) GetFaint() bool { return s.faint }
+func (s Style) GetFaint() bool { return s.has&faint != 0 }
 
 func colorOf(c color.Color) color.Color {
 	if c == (lipgloss.NoColor{}) {
@@ -88,16 +89,16 @@ func colorOf(c color.Color) color.Color {
 // sequences returns the style with its sequences anew.
 func (s Style) sequences() Style {
 	var sgr ansi.Style
-	if s.bold {
+	if s.has&bold != 0 {
 		sgr = sgr.Bold()
 	}
-	if s.italic {
+	if s.has&italic != 0 {
 		sgr = sgr.Italic(true)
 	}
-	if s.reverse {
+	if s.has&reverse != 0 {
 		sgr = sgr.Reverse(true)
 	}
-	if s.faint {
+	if s.has&faint != 0 {
 		sgr = sgr.Faint()
 	}
 	if s.foreground != nil {
@@ -110,10 +111,10 @@ func (s Style) sequences() Style {
 	if len(sgr) > 0 {
 		s.open, s.end = sgr.String(), ansi.ResetStyle
 	}
-	if s.underline {
+	if s.has&underline != 0 {
 		s.open, s.end = s.open+"\x1b[4m", "\x1b[24m"+s.end
 	}
-	if s.struck {
+	if s.has&struck != 0 {
 		s.open, s.end = s.open+"\x1b[9m", "\x1b[29m"+s.end
 	}
 	return s

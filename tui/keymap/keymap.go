@@ -63,6 +63,15 @@ func Bind(act Action, group, keys, label, does string) Binding {
 	}
 }
 
+// yesOrNo returns the keys that answer a question: what y does, and what happens without it.
+// Enter is not among them, because people press it without looking.
+func yesOrNo(group, yes, no string) []Binding {
+	return []Binding{
+		Bind(Yes, group, "y", "y", yes),
+		Bind(Escape, group, "esc n q ctrl+c", "esc", no),
+	}
+}
+
 // Form returns the keys of a form. An earlier entry wins over a later one.
 func Form() Map {
 	return Map{

@@ -51,23 +51,11 @@ func Inbox(answers bool) []Binding {
 	return keys
 }
 
-// Withdrawing returns the keys that answer whether to withdraw a form. Enter is not among
-// them, because people press it without looking.
-func Withdrawing() []Binding {
-	return []Binding{
-		Bind(Yes, GroupWaits, "y", "y", "withdraw it"),
-		Bind(Escape, GroupWaits, "esc n q ctrl+c", "esc", "keep it"),
-	}
-}
+// Withdrawing returns the keys that answer whether to withdraw a form.
+func Withdrawing() []Binding { return yesOrNo(GroupWaits, "withdraw it", "keep it") }
 
-// Deleting returns the keys that answer whether to delete a session. Enter is not among them,
-// for the same reason.
-func Deleting() []Binding {
-	return []Binding{
-		Bind(Yes, GroupTidy, "y", "y", "delete it"),
-		Bind(Escape, GroupTidy, "esc n q ctrl+c", "esc", "keep it"),
-	}
-}
+// Deleting returns the keys that answer whether to delete a session.
+func Deleting() []Binding { return yesOrNo(GroupTidy, "delete it", "keep it") }
 
 // Snoozing returns the keys that answer until when to snooze a form. asleep says that it is
 // snoozed already; morning is the time of the next morning in words.

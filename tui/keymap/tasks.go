@@ -56,28 +56,13 @@ func Accepting() []Binding {
 }
 
 // Finishing returns the keys that answer whether the person has done a task.
-func Finishing() []Binding {
-	return []Binding{
-		Bind(Yes, GroupTasks, "y", "y", "it is done"),
-		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "not yet"),
-	}
-}
+func Finishing() []Binding { return yesOrNo(GroupTasks, "it is done", "not yet") }
 
 // Releasing returns the keys that answer whether a task is taken from its agent.
-func Releasing() []Binding {
-	return []Binding{
-		Bind(Yes, GroupTasks, "y", "y", "release it"),
-		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "let it work"),
-	}
-}
+func Releasing() []Binding { return yesOrNo(GroupTasks, "release it", "let it work") }
 
 // Cancelling returns the keys that answer whether a task is cancelled.
-func Cancelling() []Binding {
-	return []Binding{
-		Bind(Yes, GroupTasks, "y", "y", "cancel it"),
-		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "keep it"),
-	}
-}
+func Cancelling() []Binding { return yesOrNo(GroupTasks, "cancel it", "keep it") }
 
 // Prioritizing returns the keys that answer how urgent a task is.
 func Prioritizing() []Binding {

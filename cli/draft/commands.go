@@ -141,21 +141,3 @@ func (c Commands) named(ctx context.Context, name string, do func(st *store.Stor
 	}
 	return err
 }
-
-// act changes a draft and prints what became of it.
-func (c Commands) act(ctx context.Context, name string, asJSON bool, do func(ctx context.Context, st *store.Store, id string) (runs.Whole, string, error)) error {
-	return c.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
-		w, err := c.find(ctx, st, name)
-		if err != nil {
-			return err
-		}
-		w, text, err := do(ctx, st, w.ID)
-		if err != nil {
-			return said(err)
-		}
-		if asJSON {
-			return frame.PrintJSON(c.Stdout, shown(w.Summary))
-		}
-		return c.Tell(text + "\n")
-	})
-}

@@ -29,7 +29,7 @@ func (c Commands) pauseCommand() *cobra.Command {
 		Args:              exactly("one plan", 1),
 		ValidArgsFunction: c.OfferPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.act(cmd.Context(), args[0], in.json, func(ctx context.Context, d desk, t target) (string, error) {
+			return c.act(cmd.Context(), desk.find, args[0], in.json, func(ctx context.Context, d desk, t target) (string, error) {
 				words := "is paused: its tasks are not given out, and who has one keeps it"
 				if off {
 					words = "goes on"
@@ -52,7 +52,7 @@ func (c Commands) releaseCommand() *cobra.Command {
 		Args:              exactly("one task", 1),
 		ValidArgsFunction: c.offerTasks(rules.State.Held),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.actOnTask(cmd.Context(), args[0], in.json, func(ctx context.Context, d desk, t target) (string, error) {
+			return c.act(cmd.Context(), desk.findTask, args[0], in.json, func(ctx context.Context, d desk, t target) (string, error) {
 				had := safe.New(t.Claims[t.number].Worker).Line()
 				done, err := d.Tasks().Release(ctx, d.everywhere(), t.TaskID(t.number))
 				if err != nil {
@@ -73,13 +73,13 @@ func (c Commands) priorityCommand() *cobra.Command {
 		Long:              "Change how urgent a task is: 0 (most urgent) to 4. What it waits for becomes as urgent.\n\n" + namedHelp,
 		Example:           "  planb tasks priority api 0",
 		Args:              exactly("one task and its priority, 0 to 4", 2),
-		ValidArgsFunction: c.offerTasks(func(s rules.State) bool { return !s.Final() }),
+		ValidArgsFunction: c.offerTasks(unended),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			priority, err := strconv.Atoi(args[1])
 			if err != nil || priority < 0 || priority > rules.MaxPriority {
 				return frame.UsageError(fmt.Errorf("the priority is %q, but it must be 0 (most urgent) to %d", args[1], rules.MaxPriority))
 			}
-			return c.actOnTask(cmd.Context(), args[0], in.json, func(ctx context.Context, d desk, t target) (string, error) {
+			return c.act(cmd.Context(), desk.findTask, args[0], in.json, func(ctx context.Context, d desk, t target) (string, error) {
 				before, err := d.Tasks().SetPriority(ctx, d.everywhere(), t.TaskID(t.number), priority)
 				return fmt.Sprintf("%s has the priority %d now; it had %d.", d.quoted(ctx, t), priority, before), err
 			})
@@ -123,7 +123,7 @@ func (c Commands) decideCommand(use, short, long, not string, find finder, fits 
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.decide(cmd.Context(), args[0], in.json, not, find, fits)
 		},
-		ValidArgsFunction: c.offerTasks(func(s rules.State) bool { return !s.Final() }),
+		ValidArgsFunction: c.offerTasks(unended),
 	}
 	return in.jsonFlag(command)
 }
@@ -227,38 +227,23 @@ func (d desk) quoted(ctx context.Context, t target) string {
 	return wording.Quote(v.names(t.number).Line())
 }
 
-// act does something to a plan, and tells that it was done.
-func (c Commands) act(ctx context.Context, name string, asJSON bool, do func(context.Context, desk, target) (string, error)) error {
+// act does something to what a name stands for, and tells that it was done.
+func (c Commands) act(ctx context.Context, find finder, name string, asJSON bool, do func(context.Context, desk, target) (string, error)) error {
 	return named(c.write(ctx, func(ctx context.Context, d desk) error {
-		t, err := d.find(ctx, name)
+		t, err := find(d, ctx, name)
 		if err != nil {
 			return err
 		}
-		return c.do(ctx, d, t, asJSON, do)
-	}), name)
-}
-
-// actOnTask does something to a task, and tells that it was done.
-func (c Commands) actOnTask(ctx context.Context, name string, asJSON bool, do func(context.Context, desk, target) (string, error)) error {
-	return named(c.write(ctx, func(ctx context.Context, d desk) error {
-		t, err := d.findTask(ctx, name)
+		said, err := do(ctx, d, t)
 		if err != nil {
 			return err
 		}
-		return c.do(ctx, d, t, asJSON, do)
+		after, err := d.target(ctx, t.ID, t.number, t.ID)
+		if err != nil {
+			return err
+		}
+		return c.acted(d, after, asJSON, said)
 	}), name)
-}
-
-func (c Commands) do(ctx context.Context, d desk, t target, asJSON bool, do func(context.Context, desk, target) (string, error)) error {
-	said, err := do(ctx, d, t)
-	if err != nil {
-		return err
-	}
-	after, err := d.target(ctx, t.ID, t.number, t.ID)
-	if err != nil {
-		return err
-	}
-	return c.acted(d, after, asJSON, said)
 }
 
 // acted prints how a plan or a task stands after something was done to it.

@@ -109,7 +109,7 @@ func (c Commands) editCommand() *cobra.Command {
 			}
 			return nil
 		},
-		ValidArgsFunction: c.offerTasks(func(s rules.State) bool { return !s.Final() }),
+		ValidArgsFunction: c.offerTasks(unended),
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.edit(cmd.Context(), args, in.json) },
 	}
 	return in.jsonFlag(command)

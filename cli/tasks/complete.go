@@ -56,4 +56,5 @@ func (c Commands) offer(cmd *cobra.Command, args []string, fits func(rules.State
 }
 
 // The filters of offerTasks.
-func anyState(rules.State) bool { return true }
+func anyState(rules.State) bool  { return true }
+func unended(s rules.State) bool { return !s.Final() }

@@ -247,6 +247,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/markdown/diagram/mermaid", "a source is read in the same way, whatever is drawn around the diagram"},
 	{"planb/tui/markdown/diagram", "a drawing does not know the text it stands in"},
 	{"planb/tui/markdown", "rendering knows text and colours, and no screen"},
+	{"planb/tui/lanes", "lines lead to nodes in the same way, whatever the nodes are"},
 	{"planb/tui/keymap", "a table of keys does not know what its actions do"},
 	{"planb/tui/wording", "words are the same on every screen"},
 	{"planb/tui/screen", "what all screens share knows none of them"},

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/lanes"
 	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -17,31 +16,30 @@ import (
 // graph is the plan in layers: each task below those that it waits for, with the lines
 // between them.
 type graph struct {
-	rows  []graphRow
+	rows  []lanes.Row
 	tasks []int // of the rows that the cursor can stand on
 	first []int // the row with which each of them begins: that of its layer's heading, if any
 	list  screen.List
 	wide  int // cells of the lines
-	signs *[16][16]string
+	pen   lanes.Pen
 }
 
 // show lays the graph out anew. The cursor goes to the task.
 func (g *graph) show(p *plan, task, width int, airy bool) {
 	const part = 6 // of the width: so many lanes of two cells are a third of it
-	g.rows = layGraph(p, max(width/part, 3), airy)
-	g.tasks, g.first, g.wide = g.tasks[:0], g.first[:0], 0
+	g.rows = lanes.Lay(lanes.Graph{Layers: p.Graph.Layers(), Before: p.prerequisites(), Critical: p.critical}, max(width/part, 3), airy)
+	g.tasks, g.first, g.wide = g.tasks[:0], g.first[:0], lanes.Width(g.rows)
 	var heights []int
 	at, lines := 0, 0
 	for i, row := range g.rows {
-		g.wide = max(g.wide, len(row.cells))
 		lines++
-		if row.task == 0 {
+		if row.Node == 0 {
 			continue
 		}
-		if row.task == task {
+		if row.Node == task {
 			at = len(g.tasks)
 		}
-		g.tasks, g.first, heights = append(g.tasks, row.task), append(g.first, i+1-lines), append(heights, lines)
+		g.tasks, g.first, heights = append(g.tasks, row.Node), append(g.first, i+1-lines), append(heights, lines)
 		lines = 0
 	}
 	g.list.SetRows(heights, at)
@@ -95,7 +93,7 @@ func (s *Screen) mostPathLines() int {
 func (s *Screen) graphRows(i int) []string {
 	g := &s.graph
 	var lines []string
-	for at := g.first[i]; g.rows[at].task == 0; at++ {
+	for at := g.first[i]; g.rows[at].Node == 0; at++ {
 		lines = append(lines, s.layerRow(g.rows[at]))
 	}
 	row := g.rows[g.first[i]+len(lines)]
@@ -103,45 +101,27 @@ func (s *Screen) graphRows(i int) []string {
 }
 
 // layerRow draws the heading of a layer.
-func (s *Screen) layerRow(row graphRow) string {
-	line := " " + s.drawLanes(row, 0)
-	if row.layer == 0 {
+func (s *Screen) layerRow(row lanes.Row) string {
+	line := " " + s.drawLanes(row)
+	if row.Layer == 0 {
 		return line
 	}
-	words := fmt.Sprintf("Layer %d", row.layer)
-	if row.layer == 1 {
+	words := fmt.Sprintf("Layer %d", row.Layer)
+	if row.Layer == 1 {
 		words += ", at once"
 	}
-	words = cells.Join(words, wording.Count(row.count, "task"))
+	words = cells.Join(words, wording.Count(row.Count, "task"))
 	return cells.Cut(line+" "+s.page.Look.Styles.Faint.Render(words), s.page.Width)
 }
 
 // drawLanes draws the lines of a row, with the mark of its task.
-func (s *Screen) drawLanes(row graphRow, task int) string {
-	st, p := &s.page.Look.Styles, s.state.plan
-	var out strings.Builder
-	noded := false
-	for _, cell := range row.cells {
-		if cell.node {
-			out.WriteString(s.mark(task))
-			noded = true
-			continue
-		}
-		sign, heavy := cell.glyph(s.graph.signs)
-		switch {
-		case sign == " ":
-			out.WriteString(sign)
-		case heavy:
-			out.WriteString(st.Accent.Render(sign))
-		default:
-			out.WriteString(st.Faint.Render(sign))
-		}
+func (s *Screen) drawLanes(row lanes.Row) string {
+	st, mark := &s.page.Look.Styles, ""
+	if row.Node != 0 {
+		mark = s.mark(row.Node)
 	}
-	line := cells.Fill(out.String(), s.graph.wide)
-	if task != 0 && !noded && p != nil {
-		line = cells.Fill(ansi.Truncate(line, s.graph.wide-1, ""), s.graph.wide-1) + s.mark(task)
-	}
-	return line
+	s.graph.pen.Light, s.graph.pen.Heavy = st.Faint, st.Accent
+	return s.graph.pen.Draw(row, mark, s.graph.wide)
 }
 
 // mark is the mark of a task, or that it is picked.
@@ -158,8 +138,8 @@ func (s *Screen) mark(n int) string {
 }
 
 // taskRow draws a task of the graph: its lines, its title, and at the right how it stands.
-func (s *Screen) taskRow(row graphRow, focused bool) string {
-	p, st, n := s.state.plan, &s.page.Look.Styles, row.task
+func (s *Screen) taskRow(row lanes.Row, focused bool) string {
+	p, st, n := s.state.plan, &s.page.Look.Styles, row.Node
 	style := st.Text
 	switch {
 	case p.view.State(n).Final() || s.state.filter != "" && !p.has(n, s.state.filter):
@@ -168,7 +148,7 @@ func (s *Screen) taskRow(row graphRow, focused bool) string {
 		style = st.Strong
 	}
 	right := st.Muted.Render(s.rowHint(n))
-	line := " " + s.drawLanes(row, n) + " " + style.Render(p.title(n))
+	line := " " + s.drawLanes(row) + " " + style.Render(p.title(n))
 	line = cells.Sides(line, right, s.page.Width-1)
 	if focused {
 		line = st.Focused(line, s.page.Width)
@@ -200,4 +180,17 @@ func (s *Screen) actGraph(act keymap.Action) bool {
 	}
 	s.followGraph()
 	return true
+}
+
+// prerequisites returns of each task those it waits for.
+func (p *plan) prerequisites() [][]int {
+	before := make([][]int, p.Graph.Len())
+	for _, n := range p.tasks() {
+		for _, e := range p.Graph.Edges(n) {
+			if e.Kind.Hard() && !p.Graph.Dropped(e.On) {
+				before[n-1] = append(before[n-1], e.On)
+			}
+		}
+	}
+	return before
 }

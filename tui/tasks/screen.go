@@ -10,6 +10,7 @@ import (
 	"planb/tui/ask"
 	"planb/tui/editor"
 	"planb/tui/keymap"
+	"planb/tui/lanes"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -47,7 +48,7 @@ func New(d Deps, id string) *Screen {
 		keys: d.Keys.On(keymap.OfTasks, keymap.Tasks()), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering()),
 	}
 	s.decide = &decider{deps: d, keys: s.keys}
-	s.state.heights, s.graph.signs = s.cardHeights, lineSigns()
+	s.state.heights, s.graph.pen = s.cardHeights, lanes.NewPen()
 	return s
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,8 +12,8 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	kept "planb/store/tasks"
-	"planb/tui/editor"
 	"planb/tui/keymap"
+	"planb/tui/prompt"
 	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -37,20 +36,18 @@ type decider struct {
 	deps   Deps
 	keys   []keymap.Binding // of the screen
 	plan   *plan            // as the screen shows it
-	prompt *prompt          // nil while nothing is asked
+	prompt *decision        // nil while nothing is asked
 	status string
 	undos  []undo // the last at the end
 	// unread has what the person wrote about a task that could not be read, and faults why.
 	unread, faults map[int]string
 }
 
-// prompt is a question about tasks. It stays about those, whatever changes meanwhile.
-type prompt struct {
-	act             keymap.Action
-	tasks           []int
-	question, tells string // what is asked, and what follows
-	keys            []keymap.Binding
-	text            *editor.Editor // what is written to the agent; nil for nothing
+// decision is a question about tasks. It stays about those, whatever changes meanwhile.
+type decision struct {
+	prompt.Prompt
+	act   keymap.Action
+	tasks []int
 }
 
 // undo takes back one decision.
@@ -92,23 +89,25 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 		if len(held) == 0 {
 			return d.say("Nobody works on it.")
 		}
-		d.open(&prompt{act: act, tasks: held, keys: keymap.Releasing(),
-			question: "Release " + d.plan.named(held) + "?",
-			tells:    "Others may claim it at once. " + d.plan.workers(held) + " is told with its next call, and what it reports then is kept, but does not count."})
+		d.open(act, held, prompt.Prompt{Keys: keymap.Releasing(),
+			Question: "Release " + d.plan.named(held) + "?",
+			Tells:    "Others may claim it at once. " + d.plan.workers(held) + " is told with its next call, and what it reports then is kept, but does not count."})
 	case keymap.Priority:
 		open := only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
 		if len(open) == 0 {
 			return d.say("It has ended.")
 		}
-		d.open(&prompt{act: act, tasks: open, keys: keymap.Prioritizing(),
-			question: "How urgent is " + d.plan.named(open) + "?",
-			tells:    fmt.Sprintf("Agents take the most urgent first. Now it is P%d.", d.plan.Marks.Priority(open[0]))})
+		d.open(act, open, prompt.Prompt{Keys: keymap.Prioritizing(),
+			Question: "How urgent is " + d.plan.named(open) + "?",
+			Tells:    fmt.Sprintf("Agents take the most urgent first. Now it is P%d.", d.plan.Marks.Priority(open[0]))})
 	case keymap.CancelTask:
 		open := only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
 		if len(open) == 0 {
 			return d.say("It has ended.")
 		}
-		d.open(&prompt{act: act, tasks: open, keys: keymap.Cancelling(), question: "Cancel " + d.plan.named(open) + "?", tells: d.plan.follows(open)})
+		d.open(act, open, prompt.Prompt{Keys: keymap.Cancelling(),
+			Question: "Cancel " + d.plan.named(open) + "?",
+			Tells:    d.plan.follows(open)})
 	}
 	return nil
 }
@@ -120,11 +119,13 @@ func (d *decider) askVerdict(tasks []int) tea.Cmd {
 	own := only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.Ready && d.plan.Graph.Human(n) })
 	switch {
 	case len(reported) > 0:
-		d.open(&prompt{act: keymap.Space, tasks: reported, keys: keymap.Accepting(),
-			question: "Accept " + d.plan.named(reported) + "?", tells: "Accepted, " + d.plan.makesReady(reported)})
+		d.open(keymap.Space, reported, prompt.Prompt{Keys: keymap.Accepting(),
+			Question: "Accept " + d.plan.named(reported) + "?",
+			Tells:    "Accepted, " + d.plan.makesReady(reported)})
 	case len(own) > 0:
-		d.open(&prompt{act: keymap.Space, tasks: own, keys: keymap.Finishing(),
-			question: "Have you done " + d.plan.named(own) + "?", tells: "Done, " + d.plan.makesReady(own)})
+		d.open(keymap.Space, own, prompt.Prompt{Keys: keymap.Finishing(),
+			Question: "Have you done " + d.plan.named(own) + "?",
+			Tells:    "Done, " + d.plan.makesReady(own)})
 	case len(only(tasks, d.plan.waits)) > 0:
 		return d.say("It waits for your approval." + keymap.Tells(d.keys, " ", keymap.Approve, " reviews it."))
 	default:
@@ -133,9 +134,9 @@ func (d *decider) askVerdict(tasks []int) tea.Cmd {
 	return nil
 }
 
-func (d *decider) open(p *prompt) {
-	p.keys = keymap.Leaving(d.keys, p.keys)
-	d.prompt = p
+func (d *decider) open(act keymap.Action, tasks []int, p prompt.Prompt) {
+	p.Keys = keymap.Leaving(d.keys, p.Keys)
+	d.prompt = &decision{p, act, tasks}
 }
 
 func only(tasks []int, fits func(int) bool) []int {
@@ -145,35 +146,19 @@ func only(tasks []int, fits func(int) bool) []int {
 // press handles a key while something is asked. A key that is no answer does nothing.
 func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd {
 	p := d.prompt
-	if p.text != nil {
-		return d.write(msg)
-	}
-	switch act := keymap.ActionOf(p.keys, msg); act {
+	switch p.Press(msg) {
 	case keymap.Escape:
 		d.prompt = nil
 	case keymap.Yes:
 		d.prompt = nil
 		return d.settle(p, safe.Text{}, true)
 	case keymap.SendBack:
-		p.text = editor.New(false)
-		p.question = "Send " + d.plan.named(p.tasks) + " back?"
-		p.tells = "What is missing? The next agent that claims it reads this."
-		p.keys = keymap.Commenting()
+		p.Write("Send "+d.plan.named(p.tasks)+" back?", "What is missing? The next agent that claims it reads this.", keymap.Commenting())
 	case keymap.Digit:
 		d.prompt = nil
 		return d.prioritize(p.tasks, int(msg.Text[0]-'0'))
-	}
-	return nil
-}
-
-// write handles a key while the person writes a comment.
-func (d *decider) write(msg tea.KeyPressMsg) tea.Cmd {
-	p := d.prompt
-	switch act := keymap.ActionOf(p.keys, msg); act {
-	case keymap.Escape:
-		d.prompt = nil
 	case keymap.Submit:
-		text := safe.New(strings.TrimSpace(p.text.Text()))
+		text := p.Written()
 		switch {
 		case text.Blank():
 			return d.say("Say what is missing first.")
@@ -182,25 +167,19 @@ func (d *decider) write(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		d.prompt = nil
 		return d.settle(p, text, false)
-	case keymap.None:
-		if msg.Text != "" {
-			p.text.Act(keymap.Press{Act: keymap.Insert, Text: msg.Text})
-		}
-	default:
-		p.text.Act(keymap.Press{Act: act})
 	}
 	return nil
 }
 
 // paste inserts a text into the comment that is written.
 func (d *decider) paste(text string) {
-	if d.prompt != nil && d.prompt.text != nil {
-		d.prompt.text.Act(keymap.Press{Act: keymap.Insert, Text: text})
+	if d.prompt != nil {
+		d.prompt.Paste(text)
 	}
 }
 
 // settle writes what was decided about each of the tasks, until one fails.
-func (d *decider) settle(p *prompt, comment safe.Text, yes bool) tea.Cmd {
+func (d *decider) settle(p *decision, comment safe.Text, yes bool) tea.Cmd {
 	store, by, done, plan := d.deps.Decide, d.deps.caller(), "", d.plan
 	var do func(ctx context.Context, task string) (kept.Completed, error)
 	switch {

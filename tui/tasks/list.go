@@ -275,7 +275,7 @@ func (l *List) row(i int) []string {
 		about = cells.Join("paused", about)
 	}
 	if p.err == nil {
-		right = bar(st, p.done, p.of) + st.Muted.Render(" "+cells.PadLeft(digits(p.done)+"/"+digits(p.of), 7))
+		right = st.Progress(p.done, p.of) + st.Muted.Render(" "+cells.PadLeft(digits(p.done)+"/"+digits(p.of), 7))
 	} else {
 		mark, about = st.Danger.Render("!"), wording.Sentence(p.err)
 		if p.Err != nil {

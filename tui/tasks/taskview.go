@@ -399,7 +399,7 @@ func (t *Task) View() screen.Frame {
 	frame := screen.Frame{Title: cells.Join("planb", cells.Cut(t.plan.title(t.n), 60))}
 	body := t.lines[min(t.top, len(t.lines)):]
 	if t.decide.prompt != nil {
-		asked, caret := t.decide.lines(t.page)
+		asked, caret := t.decide.prompt.Lines(t.page, t.decide.status)
 		room := max(t.page.BodyLines()-len(asked), 0)
 		body = slices.Concat(body[:min(len(body), room)], make([]string, max(room-len(body), 0)), asked)
 		if caret != nil {
@@ -434,7 +434,7 @@ func (t *Task) header() []string {
 
 func (t *Task) footer() []string {
 	if t.decide.prompt != nil {
-		return t.decide.footer(t.page)
+		return t.decide.prompt.Footer(t.page)
 	}
 	acts := []keymap.Action{keymap.Escape, keymap.Enter}
 	switch c := t.plan.column(t.n); {

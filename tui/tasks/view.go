@@ -96,7 +96,7 @@ func (s *Screen) cardsTop() int { return screen.HeaderLines + s.aboveColumns() +
 func (s *Screen) detailLines() int {
 	switch {
 	case s.decide.prompt != nil && s.page.Look != nil:
-		lines, _ := s.decide.lines(s.page)
+		lines, _ := s.decide.prompt.Lines(s.page, s.decide.status)
 		return len(lines)
 	case s.page.Height >= airyHeight:
 		return 4
@@ -201,27 +201,11 @@ func (s *Screen) header() []string {
 	}
 }
 
-// progressCells is the width of the bar that shows how much is done.
-const progressCells = 10
-
 // progress is how many tasks are done.
 func (s *Screen) progress() string {
 	st := &s.page.Look.Styles
 	done, of := s.state.plan.done()
-	return bar(st, done, of) + st.Muted.Render(fmt.Sprintf(" %d/%d done", done, of))
-}
-
-// bar draws how much of a whole is done.
-func bar(st *screen.Styles, done, of int) string {
-	full := done * progressCells / max(of, 1)
-	if done > 0 {
-		full = max(full, 1)
-	}
-	style := st.Accent
-	if done == of && of > 0 {
-		style = st.Success
-	}
-	return style.Render(strings.Repeat("▰", full)) + st.Faint.Render(strings.Repeat("▱", progressCells-full))
+	return st.Progress(done, of) + st.Muted.Render(fmt.Sprintf(" %d/%d done", done, of))
 }
 
 // standing says where the plan stands.
@@ -282,7 +266,7 @@ func (s *Screen) footer() []string {
 		return s.page.Footer(s.typing, []keymap.Action{keymap.Enter, keymap.Escape}, s.decide.status)
 	}
 	if s.decide.prompt != nil {
-		return s.decide.footer(s.page)
+		return s.decide.prompt.Footer(s.page)
 	}
 	return s.page.Footer(s.keys, s.useful(), s.decide.status)
 }
@@ -337,7 +321,7 @@ func (s *Screen) body() (lines []string, caret *tea.Position) {
 	}
 	detail := s.detail()
 	if s.decide.prompt != nil {
-		detail, caret = s.decide.lines(s.page)
+		detail, caret = s.decide.prompt.Lines(s.page, s.decide.status)
 	}
 	for len(lines) < s.page.BodyLines()-len(detail) {
 		lines = append(lines, "")

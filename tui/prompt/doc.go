@@ -1,0 +1,6 @@
+// Package prompt asks the person one thing below what a screen shows: whether they mean it,
+// or which of a few answers, or what to write to an agent.
+//
+// A Prompt has its question, what follows from it, and the keys that answer. What an answer
+// does is known by the screen, which gets the action of the key.
+package prompt

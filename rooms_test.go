@@ -257,6 +257,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/editor/external", "a text is lent in the same way, whatever it is for"},
 	{"planb/tui/compare", "two texts are compared in the same way, whatever opens them"},
 	{"planb/tui/themepicker", "themes are chosen in the same way over every screen"},
+	{"planb/tui/form/rendering", "a piece of a form is rendered in the same way, whatever question it belongs to"},
 	{"planb/tui/form/field", "a question is answered in the same way, whatever form it stands in"},
 	{"planb/tui/form", "the shell of a form does not know what it is about, nor who keeps what is answered"},
 	{"planb/tui/review", "a plan is reviewed in the same way, whatever opened it"},

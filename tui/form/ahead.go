@@ -3,6 +3,7 @@ package form
 import (
 	"planb/questions"
 	"planb/tui/form/field"
+	"planb/tui/form/rendering"
 )
 
 // lookAhead has the illustrations rendered that one more key may show, the likeliest
@@ -38,7 +39,7 @@ func (q *questionnaire) lookAhead(width int) {
 	}
 	if ref, _, text, ok := q.panelText(); ok {
 		width, _ := q.host.Size()
-		q.docs.ahead(ref, text, min(width-zoomMargin, ReadWidth))
+		q.docs.Ahead(ref, text, min(width-zoomMargin, ReadWidth))
 	}
 }
 
@@ -77,6 +78,6 @@ func (q *questionnaire) aheadRows(question, width int, rows ...int) {
 
 func (q *questionnaire) aheadOption(asked questions.Question, question, option, width int) {
 	if option != field.NoOption {
-		q.docs.ahead(docRef{docIllustration, question, option}, asked.Options[option].Markdown, width)
+		q.docs.Ahead(rendering.Ref{Part: rendering.Illustration, Question: question, Option: option}, asked.Options[option].Markdown, width)
 	}
 }

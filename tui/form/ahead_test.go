@@ -8,9 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"planb/questions/safe"
-	"planb/themes"
-	"planb/tui/markdown"
+	"planb/tui/form/rendering"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -40,13 +38,13 @@ func galleryForm(tabs, options int) string {
 // lateRig is a form whose renderings end when the test says so.
 type lateRig struct {
 	*formRig
-	late     []tea.Cmd
+	late     []tea.Msg
 	begun    int // renderings of illustrations
-	finished map[docKey]int
+	finished map[rendering.Key]int
 }
 
 func late(t testing.TB, raw string, width, height int) *lateRig {
-	r := &lateRig{formRig: rig(t, formInputOf(tuitest.Parse(t, raw)), width, height), finished: map[docKey]int{}}
+	r := &lateRig{formRig: rig(t, formInputOf(tuitest.Parse(t, raw)), width, height), finished: map[rendering.Key]int{}}
 	return r
 }
 
@@ -57,14 +55,17 @@ func (r *lateRig) hold(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	switch msg := cmd().(type) {
+	msg := cmd()
+	if _, ok := rendering.Brings(msg); ok {
+		r.begun++
+		r.late = append(r.late, msg)
+		return
+	}
+	switch msg := msg.(type) {
 	case tea.BatchMsg:
 		for _, c := range msg {
 			r.hold(c)
 		}
-	case docRendered:
-		r.begun++
-		r.late = append(r.late, screen.Send(msg))
 	case EntryChanged, nil:
 	default:
 		r.Told = append(r.Told, msg)
@@ -74,9 +75,10 @@ func (r *lateRig) hold(cmd tea.Cmd) {
 // catchUp ends every rendering, and those that they start.
 func (r *lateRig) catchUp() {
 	for len(r.late) > 0 {
-		msg := r.late[0]().(docRendered)
+		msg := r.late[0]
 		r.late = r.late[1:]
-		r.finished[msg.key]++
+		piece, _ := rendering.Brings(msg)
+		r.finished[piece]++
 		r.hold(r.Form.Update(msg))
 	}
 }
@@ -91,7 +93,7 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 			r := late(t, galleryForm(3, 7), size[0], size[1])
 			r.hold(r.Form.Update(screen.Relaid{}))
 			r.catchUp()
-			if r.press("right"); len(r.q().docs.queue.missed) > 0 {
+			if r.press("right"); len(r.q().docs.Missing()) > 0 {
 				t.Fatalf("from the introduction the panel is waited for:\n%s", r.screen())
 			}
 			r.catchUp()
@@ -99,8 +101,8 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 			for range 300 {
 				name := keys[walk.IntN(len(keys))]
 				r.press(name)
-				if missed := r.q().docs.queue.missed; len(missed) > 0 {
-					t.Fatalf("after %s, at %s, the panel waits for %+v\n%s", name, r.where(), missed[0].key, r.screen())
+				if missed := r.q().docs.Missing(); len(missed) > 0 {
+					t.Fatalf("after %s, at %s, the panel waits for %+v\n%s", name, r.where(), missed[0], r.screen())
 				}
 				r.catchUp()
 			}
@@ -123,8 +125,8 @@ func TestZoomNeverWaitsForOneKey(t *testing.T) {
 	r.catchUp()
 	for _, name := range strings.Fields("z tab tab shift+tab tab tab tab tab tab tab shift+tab esc down z esc tab z tab") {
 		r.press(name)
-		if missed := r.q().docs.queue.missed; len(missed) > 0 {
-			t.Fatalf("after %s %+v is waited for\n%s", name, missed[0].key, r.screen())
+		if missed := r.q().docs.Missing(); len(missed) > 0 {
+			t.Fatalf("after %s %+v is waited for\n%s", name, missed[0], r.screen())
 		}
 		r.catchUp()
 	}
@@ -138,80 +140,40 @@ func TestBurstOfKeysRendersTheLast(t *testing.T) {
 	for range 40 {
 		r.press("down")
 	}
-	if r.begun > mostUnderway+1 {
+	if r.begun > rendering.MaxUnderway+1 {
 		t.Errorf("%d renderings were begun", r.begun)
 	}
 	if !strings.Contains(r.screen(), "│ …") {
 		t.Errorf("nothing says that an illustration is to come:\n%s", r.screen())
 	}
 	for n := 0; strings.Contains(r.screen(), "│ …"); n++ {
-		if len(r.late) == 0 || n > mostUnderway+1 {
+		if len(r.late) == 0 || n > rendering.MaxUnderway+1 {
 			t.Fatalf("after %d renderings the panel still waits:\n%s", n, r.screen())
 		}
-		cmd := r.late[0]
+		msg := r.late[0]
 		r.late = r.late[1:]
-		r.hold(r.Form.Update(cmd()))
+		r.hold(r.Form.Update(msg))
 	}
 	if want := "Illustration 40."; !strings.Contains(r.screen(), want) {
 		t.Errorf("%s is not in view:\n%s", want, r.screen())
 	}
 }
 
-// TestAheadIsBounded holds that a form with many illustrations renders those near
-// the cursor, and keeps no more than its shelf holds.
+// TestAheadIsBounded holds that a form with many illustrations renders only those near the
+// cursor, however far the person goes.
 func TestAheadIsBounded(t *testing.T) {
 	t.Parallel()
 	r := late(t, galleryForm(1, 200), 120, 40)
 	r.press("right")
 	r.catchUp()
-	if n := len(r.finished); n > mostAhead {
+	if n := len(r.finished); n > rendering.MaxAhead {
 		t.Errorf("%d illustrations were rendered for the first look", n)
 	}
-	for range 150 {
-		r.press("down")
-		r.catchUp()
-	}
-	if n := len(r.q().docs.shelf.kept); n > mostShelved {
-		t.Errorf("%d illustrations are kept", n)
-	}
-}
-
-// TestShelfKeepsToItsSize holds the bound on bytes, and that the illustration in view stays.
-func TestShelfKeepsToItsSize(t *testing.T) {
-	s, r := newShelf(), markdown.New(themes.None().Palette, 0)
-	big := markdown.Doc{Lines: []string{strings.Repeat("x", mostShelfBytes/4)}}
-	at := func(i int) docKey { return docKey{docRef{docIllustration, 0, i}, 60} }
-	shown := wantedDoc{at(0), safe.New("")}
-	s.begin()
-	s.put(shown.key, big)
-	for i := 1; i < 20; i++ {
-		s.begin()
-		if _, ok := s.find(shown.key); !ok {
-			t.Fatalf("after %d others, what is in view is gone", i)
-		}
-		s.put(at(i), big)
-		if s.bytes > mostShelfBytes {
-			t.Fatalf("after %d others the shelf holds %d bytes", i, s.bytes)
-		}
-	}
-	total := 0
-	for _, k := range s.kept {
-		total += k.bytes
-	}
-	if total != s.bytes {
-		t.Errorf("the shelf holds %d bytes and counts %d", total, s.bytes)
-	}
-	// Being near does not make much of it.
-	d := newDocs(Host{})
-	d.shelf = s
-	d.renderer = r
-	d.begin()
-	d.illustration(shown.key.docRef, shown.text, 60)
-	for i := 1; i < 20; i++ {
-		d.ahead(docRef{docIllustration, 0, i}, safe.New("x"), 60)
-	}
-	if d.shelf.near > mostAheadBytes+docBytes(big) {
-		t.Errorf("%d bytes count as near", d.shelf.near)
+	before := len(r.finished)
+	r.press("down")
+	r.catchUp()
+	if n := len(r.finished) - before; n > rendering.MaxAhead {
+		t.Errorf("%d illustrations were rendered for the next look", n)
 	}
 }
 

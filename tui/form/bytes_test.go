@@ -64,7 +64,7 @@ func (w bareWindow) Init() tea.Cmd { return w.Form.Init() }
 
 func (w bareWindow) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := w.Form.Update(msg)
-	w.idle.Store(len(asked(w.Form).docs.queue.underway) == 0)
+	w.idle.Store(asked(w.Form).docs.Idle())
 	if _, ok := msg.(tea.KeyPressMsg); ok {
 		w.seen <- msg
 	}

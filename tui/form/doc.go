@@ -15,5 +15,5 @@
 //
 // Begin to read in body.go, then form.go. The questions begin in questionnaire.go;
 // state.go is what they know without a terminal. Package field has the kinds of
-// question.
+// question; package rendering renders and keeps their Markdown.
 package form

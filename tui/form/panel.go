@@ -8,6 +8,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form/field"
+	"planb/tui/form/rendering"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
@@ -24,9 +25,9 @@ type panelPlan struct {
 // panel is the panel with the illustration of an option.
 type panel struct {
 	Split  Split
-	plan   panelPlan   // of the last drawing; zero if the panel was not drawn
-	shown  docRef      // the illustration in it
-	at, to field.Place // its first cell in the last drawing, and the cell after its last
+	plan   panelPlan     // of the last drawing; zero if the panel was not drawn
+	shown  rendering.Ref // the illustration in it
+	at, to field.Place   // its first cell in the last drawing, and the cell after its last
 	reach
 }
 
@@ -101,17 +102,17 @@ func (q *questionnaire) leastQuestionRows(c *Canvas, rows int) int {
 
 // panelText returns the illustration to show: that of the option under the cursor, else
 // of the chosen option, else of the question's first option that has one.
-func (q *questionnaire) panelText() (ref docRef, title string, text safe.Text, ok bool) {
+func (q *questionnaire) panelText() (ref rendering.Ref, title string, text safe.Text, ok bool) {
 	e := q.state.current()
 	if e == nil {
-		return docRef{}, "", safe.Text{}, false
+		return rendering.Ref{}, "", safe.Text{}, false
 	}
 	option := e.field.Illustration()
 	if option == field.NoOption {
-		return docRef{}, "", safe.Text{}, false
+		return rendering.Ref{}, "", safe.Text{}, false
 	}
 	o := e.q.Options[option]
-	ref = docRef{part: docIllustration, question: q.state.index(e.q.ID), option: option}
+	ref = rendering.Ref{Part: rendering.Illustration, Question: q.state.index(e.q.ID), Option: option}
 	return ref, o.Shown().Line(), o.Markdown, true
 }
 
@@ -142,15 +143,15 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 	if q.panel.shown != ref {
 		q.panel.shown, q.panel.top, q.panel.pan.Left = ref, 0, 0
 	}
-	doc, ok := q.docs.illustration(ref, text, width)
+	doc, ok := q.docs.Illustration(ref, text, width)
 	at := q.panel.until(ok)
 	if !ok {
-		if doc, ok = q.docs.standIn(ref, width); !ok {
+		if doc, ok = q.docs.StandIn(ref, width); !ok {
 			v.lines = []string{q.host.Styles().Faint.Render("…")}
 			return v
 		}
 	}
-	w := q.host.view(doc.Below(q.state.controls[ref.question].q.Options[ref.option].Shown().Line()), docRoom{width: width, rows: rows}, at)
+	w := q.host.view(doc.Below(q.state.controls[ref.Question].q.Options[ref.Option].Shown().Line()), docRoom{width: width, rows: rows}, at)
 	v.lines = w.lines
 	if !own {
 		q.panel.pan.Last = 0
@@ -171,22 +172,22 @@ const leastTitle = 16
 // panelKept returns the illustration that the panel keeps beside a question that has
 // none: the last one shown on this tab, else that of the nearest question above, else of
 // the nearest below. Its title names the question that it belongs to.
-func (q *questionnaire) panelKept() (ref docRef, title string, text safe.Text) {
+func (q *questionnaire) panelKept() (ref rendering.Ref, title string, text safe.Text) {
 	in, at := q.state.tabs[q.state.tab].Questions, q.state.at[q.state.tab]
 	shown := q.panel.shown
-	if shown.part != docIllustration || !slices.Contains(in, shown.question) {
-		shown = docRef{part: docIllustration, option: field.NoOption}
+	if shown.Part != rendering.Illustration || !slices.Contains(in, shown.Question) {
+		shown = rendering.Ref{Part: rendering.Illustration, Option: field.NoOption}
 		for n, i := range in {
-			if option := q.state.controls[i].field.Illustration(); option != field.NoOption && (shown.option == field.NoOption || n < at) {
-				shown.question, shown.option = i, option
+			if option := q.state.controls[i].field.Illustration(); option != field.NoOption && (shown.Option == field.NoOption || n < at) {
+				shown.Question, shown.Option = i, option
 			}
 		}
 	}
-	if option := q.state.controls[shown.question].field.Illustration(); option != field.NoOption {
-		shown.option = option // the person may have chosen another one by its number since
+	if option := q.state.controls[shown.Question].field.Illustration(); option != field.NoOption {
+		shown.Option = option // the person may have chosen another one by its number since
 	}
-	asked := q.state.spec.Questions[shown.question]
-	o := asked.Options[shown.option]
+	asked := q.state.spec.Questions[shown.Question]
+	o := asked.Options[shown.Option]
 	return shown, o.Shown().Line() + " · " + asked.Label.Line(), o.Markdown
 }
 
@@ -200,13 +201,13 @@ func dimmed(lines []string, style cells.Style) []string {
 }
 
 // atCursor reports whether an illustration belongs to the option under the cursor.
-func (q *questionnaire) atCursor(ref docRef) bool {
+func (q *questionnaire) atCursor(ref rendering.Ref) bool {
 	e := q.state.focused()
-	if e == nil || e.onNote || q.state.index(e.q.ID) != ref.question {
+	if e == nil || e.onNote || q.state.index(e.q.ID) != ref.Question {
 		return false
 	}
 	c, ok := e.field.(field.Illustrated)
-	return ok && c.Cursor() == ref.option
+	return ok && c.Cursor() == ref.Option
 }
 
 // drawPanelBeside draws the panel at the right of rows that are drawn already. They begin
@@ -257,10 +258,10 @@ func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
 func (q *questionnaire) drawIntro(c *Canvas, rows int) (more string) {
 	width := min(c.Width, ReadWidth) - 2
 	text := q.state.spec.Intro
-	ref := docRef{part: docIntro}
-	doc, ok := q.docs.get(ref, text, width)
+	ref := rendering.Ref{Part: rendering.Intro}
+	doc, ok := q.docs.Get(ref, text, width)
 	if !ok {
-		doc = markdown.Doc{Lines: q.docs.source(ref, text, width)}
+		doc = markdown.Doc{Lines: q.docs.Source(ref, text, width)}
 	}
 	above := 0
 	if c.roomy {

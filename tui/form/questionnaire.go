@@ -7,6 +7,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/editor"
 	"planb/tui/form/field"
+	"planb/tui/form/rendering"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/wording"
@@ -17,7 +18,7 @@ type questionnaire struct {
 	host    Host
 	state   *formState
 	memory  memory
-	docs    *docs
+	docs    *rendering.Cache
 	scroll  scroll
 	panel   panel
 	summary *summary // the page with all answers, in place of the questions; nil for none
@@ -42,7 +43,7 @@ func newQuestionnaire(h Host) Body {
 	return &questionnaire{
 		host:  h,
 		state: newFormState(in.Ask.Spec, in.ReadOnly),
-		docs:  newDocs(h),
+		docs:  rendering.New(h.Wrap),
 		panel: panel{Split: splitOf(in.Panel)},
 		aside: map[int]drawnAside{},
 	}
@@ -64,29 +65,21 @@ func (q *questionnaire) Save() (map[string]questions.Field, string) { return q.s
 func (q *questionnaire) Changes() int                               { return q.state.changes }
 
 func (q *questionnaire) Resize() {
-	if width, _ := q.host.Size(); width != q.docs.width {
-		q.docs.reset(q.docs.renderer) // pieces of another width are not needed again soon
-		q.docs.width = width
-	}
+	width, _ := q.host.Size()
+	q.docs.Resize(width)
 }
 
-func (q *questionnaire) Retheme() { q.docs.reset(q.host.Look().Markdown) }
+func (q *questionnaire) Retheme() { q.docs.Reset(q.host.Look().Markdown) }
 
 func (q *questionnaire) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case docRendered:
-		q.docs.add(msg)
-	case docLate:
-		q.docs.overdue(msg)
-	case EarlierFound:
-		if msg.AskID == q.host.Input().Ask.ID {
-			q.memory.late = msg.Answers
-		}
+	q.docs.Update(msg)
+	if msg, ok := msg.(EarlierFound); ok && msg.AskID == q.host.Input().Ask.ID {
+		q.memory.late = msg.Answers
 	}
 	return nil
 }
 
-func (q *questionnaire) Work() tea.Cmd { return q.docs.work() }
+func (q *questionnaire) Work() tea.Cmd { return q.docs.Work() }
 
 func (q *questionnaire) Press(msg tea.KeyPressMsg) tea.Cmd {
 	q.scroll.free = false
@@ -172,7 +165,7 @@ func (q *questionnaire) DrawHead(c *Canvas) bool {
 }
 
 func (q *questionnaire) Draw(c *Canvas, rows int) (more string) {
-	q.docs.begin()
+	q.docs.Begin()
 	if q.summary != nil {
 		return q.drawSummaryList(c, max(1, rows))
 	}

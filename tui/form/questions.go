@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form/field"
+	"planb/tui/form/rendering"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/marks"
@@ -170,7 +171,7 @@ type asideKey struct {
 func (q *questionnaire) drawAside(i int, p field.Pen) field.Block {
 	e := q.state.controls[i]
 	as := asideKey{
-		version: e.version, news: q.docs.news, width: p.Width, height: p.Height,
+		version: e.version, news: q.docs.News(), width: p.Width, height: p.Height,
 		illustrates: p.Illustrates, alert: e.alert, styles: p.Styles,
 	}
 	if q.aside[i].as != as {
@@ -311,8 +312,8 @@ func (q *questionnaire) description(i int, p field.Pen) []string {
 	if text.IsZero() {
 		return nil
 	}
-	ref := docRef{part: docDescription, question: i}
-	if doc, ok := q.docs.get(ref, text, p.Width); ok {
+	ref := rendering.Ref{Part: rendering.Description, Question: i}
+	if doc, ok := q.docs.Get(ref, text, p.Width); ok {
 		still := markdown.Pan{}
 		view := &still
 		if p.Here {
@@ -325,7 +326,7 @@ func (q *questionnaire) description(i int, p field.Pen) []string {
 		return view.Lines(doc, 0, len(doc.Lines))
 	}
 	var lines []string
-	for _, line := range q.docs.source(ref, text, p.Width) {
+	for _, line := range q.docs.Source(ref, text, p.Width) {
 		lines = append(lines, q.host.Styles().Muted.Render(line))
 	}
 	return lines

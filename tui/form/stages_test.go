@@ -17,7 +17,6 @@ import (
 	"planb/themes"
 	"planb/tui/editor/external"
 	"planb/tui/form/field"
-	"planb/tui/markdown"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -269,22 +268,22 @@ func TestFormIllustrationFollowsTheCursor(t *testing.T) {
 // over a slow line for nothing.
 func TestFormAbsentRendering(t *testing.T) {
 	r := richRig(t)
-	r.q().docs.reset(r.q().docs.renderer.WithPalette(themes.Default(false).Palette))
-	r.Form.Update(tuitest.Key(t, "home")) // without running commands
+	r.q().docs.Reset(r.q().host.Look().Markdown.WithPalette(themes.Default(false).Palette))
+	cmds, _ := r.Form.Update(tuitest.Key(t, "home"))().(tea.BatchMsg)
 	if screen := r.screen(); strings.Contains(screen, "Orders leave") || !strings.Contains(screen, "Next ›") {
 		t.Errorf("the introduction is there already, or its form is not:\n%s", screen)
 	}
-	key := docKey{docRef{part: docIntro}, 78}
-	if !r.q().docs.queue.underway[key] {
-		t.Fatalf("being rendered is %v", r.q().docs.queue.underway)
+	if len(cmds) != 2 {
+		t.Fatalf("%d commands were begun, not one that renders and one that says when that takes long", len(cmds))
 	}
-	r.send(docLate{r.q().docs, key})
+	late := cmds[1]()
+	r.send(late)
 	if !strings.Contains(r.screen(), "Orders leave as **CSV**") {
 		t.Errorf("the introduction is not there as plain text:\n%s", r.screen())
 	}
-	r.send(docRendered{owner: r.q().docs, key: key, by: r.q().docs.renderer, doc: markdown.Doc{Lines: []string{"rendered"}}})
-	r.send(docLate{r.q().docs, key}) // which came too late itself
-	if screen := r.screen(); !strings.Contains(screen, "rendered") || strings.Contains(screen, "**CSV**") {
+	r.send(cmds[0]())
+	r.send(late) // which came too late itself
+	if screen := r.screen(); !strings.Contains(screen, "Orders leave as CSV") {
 		t.Errorf("what was rendered is not there:\n%s", screen)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form/field"
+	"planb/tui/form/rendering"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/screen"
@@ -55,7 +56,7 @@ func (p *introPage) head(width int) string {
 func (p *introPage) doc(width int) (markdown.Doc, bool) {
 	spec := p.q.state.spec
 	doc, done := spread(spec.Intro, width, func(width int) (markdown.Doc, bool) {
-		return p.q.docs.get(docRef{part: docIntro}, spec.Intro, width)
+		return p.q.docs.Get(rendering.Ref{Part: rendering.Intro}, spec.Intro, width)
 	})
 	if done {
 		return doc.Below(spec.IntroTitle.Line()), true
@@ -69,16 +70,16 @@ func (*introPage) hints() []screen.Hint   { return closeHint() }
 // illustration keeps the scroll and the pan, so that the person can compare them.
 type illustrationPage struct {
 	q   *questionnaire
-	ref docRef
+	ref rendering.Ref
 }
 
-func (p *illustrationPage) question() *control { return p.q.state.controls[p.ref.question] }
+func (p *illustrationPage) question() *control { return p.q.state.controls[p.ref.Question] }
 
 func (p *illustrationPage) field() field.Illustrated {
 	return p.question().field.(field.Illustrated)
 }
 
-func (p *illustrationPage) option() questions.Option { return p.question().q.Options[p.ref.option] }
+func (p *illustrationPage) option() questions.Option { return p.question().q.Options[p.ref.Option] }
 
 func (*illustrationPage) measure() int { return 0 }
 
@@ -94,15 +95,15 @@ func (p *illustrationPage) head(width int) string {
 
 func (p *illustrationPage) doc(width int) (doc markdown.Doc, done bool) {
 	text, docs := p.option().Markdown, p.q.docs
-	docs.begin()
-	doc, done = spread(text, width, func(width int) (markdown.Doc, bool) { return docs.illustration(p.ref, text, width) })
+	docs.Begin()
+	doc, done = spread(text, width, func(width int) (markdown.Doc, bool) { return docs.Illustration(p.ref, text, width) })
 	width = min(width, ReadWidth)
 	p.ahead(width)
 	title := p.option().Shown().Line()
 	if done {
 		return doc.Below(title), true
 	}
-	if doc, ok := docs.standIn(p.ref, width); ok {
+	if doc, ok := docs.StandIn(p.ref, width); ok {
 		return doc.Below(title), false
 	}
 	return markdown.Doc{Lines: p.q.host.Wrap(text, width)}, false
@@ -133,8 +134,8 @@ func (p *illustrationPage) act(act keymap.Action) bool {
 // question's cursor, too: after the zoom the cursor is on the option seen last.
 func (p *illustrationPage) step(by int) {
 	shown := p.zoomable()
-	if to := slices.Index(shown, p.ref.option) + by; to >= 0 && to < len(shown) {
-		p.ref.option = shown[to]
+	if to := slices.Index(shown, p.ref.Option) + by; to >= 0 && to < len(shown) {
+		p.ref.Option = shown[to]
 		p.field().MoveTo(shown[to])
 	}
 }
@@ -153,7 +154,7 @@ func (p *illustrationPage) zoomable() []int {
 // choose picks the option whose illustration is shown. If several options can be picked,
 // it toggles that option; with keep it never un-picks it.
 func (p *illustrationPage) choose(keep bool) {
-	c, option := p.field(), p.ref.option
+	c, option := p.field(), p.ref.Option
 	if !slices.Contains(c.Options(), option) || c.IsPicked(option) && (keep || !c.Several()) {
 		return
 	}
@@ -168,15 +169,15 @@ func (p *illustrationPage) choose(keep bool) {
 // among the illustrated options.
 func (p *illustrationPage) chosen() (chosen, of string) {
 	c, shown := p.field(), p.zoomable()
-	if at := slices.Index(shown, p.ref.option); at >= 0 && len(shown) > 1 {
+	if at := slices.Index(shown, p.ref.Option); at >= 0 && len(shown) > 1 {
 		of = fmt.Sprintf("%d of %d", at+1, len(shown))
 	}
-	return c.Glyph(c.IsPicked(p.ref.option)), of
+	return c.Glyph(c.IsPicked(p.ref.Option)), of
 }
 
 func (p *illustrationPage) hints() []screen.Hint {
 	c := p.field()
-	picked := c.IsPicked(p.ref.option)
+	picked := c.IsPicked(p.ref.Option)
 	hints := closeHint()
 	switch {
 	case p.q.state.readOnly:
@@ -186,7 +187,7 @@ func (p *illustrationPage) hints() []screen.Hint {
 		hints = append(hints, screen.Hint{Act: keymap.Enter, Does: "choose"})
 	}
 	shown := p.zoomable()
-	at := slices.Index(shown, p.ref.option)
+	at := slices.Index(shown, p.ref.Option)
 	if at+1 < len(shown) {
 		hints = append(hints, screen.Hint{Act: keymap.Next, Does: "next"})
 	}
@@ -200,10 +201,10 @@ func (p *illustrationPage) hints() []screen.Hint {
 // the one that the panel shows after the zoom.
 func (p *illustrationPage) ahead(width int) {
 	shown := p.zoomable()
-	at := slices.Index(shown, p.ref.option)
+	at := slices.Index(shown, p.ref.Option)
 	for _, to := range []int{at + 1, at - 1} {
 		if to >= 0 && to < len(shown) {
-			p.q.aheadOption(p.question().q, p.ref.question, shown[to], width)
+			p.q.aheadOption(p.question().q, p.ref.Question, shown[to], width)
 		}
 	}
 }

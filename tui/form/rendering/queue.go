@@ -1,4 +1,4 @@
-package form
+package rendering
 
 import (
 	"slices"
@@ -6,13 +6,13 @@ import (
 	"planb/questions/safe"
 )
 
-// mostUnderway bounds the illustrations in view that are being rendered at once. A person may
+// MaxUnderway bounds the illustrations in view that are being rendered at once. A person may
 // run past many slow ones.
-const mostUnderway = 3
+const MaxUnderway = 3
 
-// wantedDoc is a piece of Markdown to render.
-type wantedDoc struct {
-	key  docKey
+// wanted is a piece of Markdown to render.
+type wanted struct {
+	key  Key
 	text safe.Text
 }
 
@@ -20,36 +20,36 @@ type wantedDoc struct {
 // that a key may show next. Each drawing lists its illustrations again, so that a burst of
 // keys renders only the last one, and not all that it ran past.
 type queue struct {
-	missed   []wantedDoc
-	next     []wantedDoc // the nearest first
-	underway map[docKey]bool
+	missed   []wanted
+	next     []wanted // the nearest first
+	underway map[Key]bool
 }
 
-// begin begins a drawing.
+// begin is called when a drawing begins.
 func (q *queue) begin() {
-	q.missed = slices.DeleteFunc(q.missed, func(w wantedDoc) bool { return w.key.part == docIllustration })
+	q.missed = slices.DeleteFunc(q.missed, func(w wanted) bool { return w.key.Part == Illustration })
 	q.next = q.next[:0]
 }
 
 // miss lists a piece that the drawing needs.
-func (q *queue) miss(want wantedDoc) {
+func (q *queue) miss(want wanted) {
 	if !q.underway[want.key] && !lists(q.missed, want.key) {
 		q.missed = append(q.missed, want)
 	}
 }
 
 // has reports whether a piece is being rendered or may come next.
-func (q *queue) has(key docKey) bool { return q.underway[key] || lists(q.next, key) }
+func (q *queue) has(key Key) bool { return q.underway[key] || lists(q.next, key) }
 
-func lists(pieces []wantedDoc, key docKey) bool {
-	return slices.ContainsFunc(pieces, func(w wantedDoc) bool { return w.key == key })
+func lists(pieces []wanted, key Key) bool {
+	return slices.ContainsFunc(pieces, func(w wanted) bool { return w.key == key })
 }
 
 // start empties the queue and returns the pieces to render now. While nothing is being
 // rendered, one that may come next is among them. The next drawing lists the others again.
-func (q *queue) start() (begun []wantedDoc) {
+func (q *queue) start() (begun []wanted) {
 	for _, want := range q.missed {
-		if want.key.part != docIllustration || q.illustrations() < mostUnderway {
+		if want.key.Part != Illustration || q.illustrations() < MaxUnderway {
 			q.underway[want.key] = true
 			begun = append(begun, want)
 		}
@@ -65,7 +65,7 @@ func (q *queue) start() (begun []wantedDoc) {
 // illustrations counts the illustrations that are being rendered.
 func (q *queue) illustrations() (n int) {
 	for key := range q.underway {
-		if key.part == docIllustration {
+		if key.Part == Illustration {
 			n++
 		}
 	}

@@ -1,4 +1,4 @@
-package form
+package rendering
 
 import (
 	"cmp"
@@ -11,15 +11,15 @@ import (
 
 // Bounds of the illustrations that a form renders and keeps.
 const (
-	mostAhead      = 24                             // illustrations that are rendered ahead
+	MaxAhead       = 24                             // illustrations that are rendered ahead
 	mostAheadBytes = markdown.DefaultCacheBytes / 2 // of those and of the ones in view
-	mostShelved    = 2 * mostAhead
+	mostShelved    = 2 * MaxAhead
 	mostShelfBytes = markdown.DefaultCacheBytes
 )
 
 // shelf caches the illustrations that were shown last and those that a key may show next.
 type shelf struct {
-	kept    map[docKey]*shelved
+	kept    map[Key]*shelved
 	bytes   int
 	drawing int // counts the drawings
 	nearby  int // kept illustrations that this drawing asked for
@@ -33,9 +33,9 @@ type shelved struct {
 	asked int // the last drawing that asked for it
 }
 
-func newShelf() shelf { return shelf{kept: map[docKey]*shelved{}} }
+func newShelf() shelf { return shelf{kept: map[Key]*shelved{}} }
 
-// begin begins a drawing.
+// begin is called when a drawing begins.
 func (s *shelf) begin() {
 	s.drawing++
 	s.nearby, s.near = 0, 0
@@ -43,7 +43,7 @@ func (s *shelf) begin() {
 
 // find returns an illustration if it is on the shelf, and notes that this drawing asked for
 // it.
-func (s *shelf) find(key docKey) (markdown.Doc, bool) {
+func (s *shelf) find(key Key) (markdown.Doc, bool) {
 	k, ok := s.kept[key]
 	if !ok {
 		return markdown.Doc{}, false
@@ -57,7 +57,7 @@ func (s *shelf) find(key docKey) (markdown.Doc, bool) {
 
 // put keeps an illustration. If the shelf is full, it drops those that no drawing has
 // asked for longest.
-func (s *shelf) put(key docKey, doc markdown.Doc) {
+func (s *shelf) put(key Key, doc markdown.Doc) {
 	if old, ok := s.kept[key]; ok {
 		s.bytes -= old.bytes
 	}
@@ -68,7 +68,7 @@ func (s *shelf) put(key docKey, doc markdown.Doc) {
 	if len(s.kept) <= mostShelved && s.bytes <= mostShelfBytes {
 		return
 	}
-	oldest := slices.SortedFunc(maps.Keys(s.kept), func(a, b docKey) int { return cmp.Compare(s.kept[a].asked, s.kept[b].asked) })
+	oldest := slices.SortedFunc(maps.Keys(s.kept), func(a, b Key) int { return cmp.Compare(s.kept[a].asked, s.kept[b].asked) })
 	for _, key := range oldest {
 		old := s.kept[key]
 		if old.asked == s.drawing || len(s.kept) <= mostShelved && s.bytes <= mostShelfBytes {
@@ -88,10 +88,10 @@ func docBytes(doc markdown.Doc) int {
 	return n
 }
 
-// illustration returns an illustration if it is rendered. If not, it returns false and
+// Illustration returns an illustration if it is rendered. If not, it returns false and
 // has it rendered.
-func (d *docs) illustration(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
-	want := wantedDoc{docKey{ref, max(markdown.MinWidth, width)}, text}
+func (d *Cache) Illustration(ref Ref, text safe.Text, width int) (markdown.Doc, bool) {
+	want := wanted{Key{ref, max(markdown.MinWidth, width)}, text}
 	doc, ok := d.findIllustration(want)
 	if !ok {
 		d.queue.miss(want)
@@ -99,37 +99,37 @@ func (d *docs) illustration(ref docRef, text safe.Text, width int) (markdown.Doc
 	return doc, ok
 }
 
-func (d *docs) findIllustration(want wantedDoc) (markdown.Doc, bool) {
+func (d *Cache) findIllustration(want wanted) (markdown.Doc, bool) {
 	if doc, ok := d.shelf.find(want.key); ok {
 		return doc, true
 	}
-	doc, ok := d.rendered(want)
+	doc, ok := d.cached(want)
 	if ok {
 		d.shelf.put(want.key, doc)
 	}
 	return doc, ok
 }
 
-// standIn returns an illustration as it was rendered for the nearest other width. The
+// StandIn returns an illustration as it was rendered for the nearest other width. The
 // form shows that until the right one is rendered.
-func (d *docs) standIn(ref docRef, width int) (markdown.Doc, bool) {
+func (d *Cache) StandIn(ref Ref, width int) (markdown.Doc, bool) {
 	var doc markdown.Doc
 	nearest, cells := -1, 0
 	for key, k := range d.shelf.kept {
-		off := max(key.width-width, width-key.width)
-		if key.docRef == ref && (nearest < 0 || off < nearest || off == nearest && key.width < cells) {
-			doc, nearest, cells = k.doc, off, key.width
+		off := max(key.Width-width, width-key.Width)
+		if key.Ref == ref && (nearest < 0 || off < nearest || off == nearest && key.Width < cells) {
+			doc, nearest, cells = k.doc, off, key.Width
 		}
 	}
 	return doc, nearest >= 0
 }
 
-// ahead has an illustration rendered that a key may show next.
-func (d *docs) ahead(ref docRef, text safe.Text, width int) {
-	if d.shelf.nearby+len(d.queue.next) >= mostAhead || d.shelf.near > mostAheadBytes {
+// Ahead has an illustration rendered that a key may show next.
+func (d *Cache) Ahead(ref Ref, text safe.Text, width int) {
+	if d.shelf.nearby+len(d.queue.next) >= MaxAhead || d.shelf.near > mostAheadBytes {
 		return
 	}
-	want := wantedDoc{docKey{ref, max(markdown.MinWidth, width)}, text}
+	want := wanted{Key{ref, max(markdown.MinWidth, width)}, text}
 	if d.queue.has(want.key) {
 		return
 	}

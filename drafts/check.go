@@ -139,7 +139,7 @@ func (c *checker) texts() {
 // said returns all that the person wrote: the prompt and the answers.
 func (d Draft) said() string {
 	text := d.Prompt
-	for _, s := range Steps(d.Detail) {
+	for _, s := range d.Steps() {
 		if o := d.Output(s.ID); o != nil && s.Author == Person {
 			text += "\n" + strings.Join(s.Shape.Lines(o, shape.Whole), "\n")
 		}

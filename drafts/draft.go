@@ -15,6 +15,7 @@ type Draft struct {
 	Prompt  string
 	Start   schedule.Date // Month 0
 	Detail  Detail
+	Target  Target // empty: WholePlan
 	Flags   schedule.Flags
 	Records map[string]Record // by the id of the step
 }
@@ -29,6 +30,15 @@ type Record struct {
 	At       string // time of acceptance, RFC 3339
 	Edited   bool   // a person changed it; no run replaces it
 	Guidance string // what the person asked for when it was written again
+	Usage    Usage
+}
+
+// Usage is what is known of the writing of an output. What nobody told is 0.
+type Usage struct {
+	Tries int   `json:"tries,omitzero"` // answers, with those that were refused
+	Took  int64 `json:"ms,omitzero"`    // milliseconds since the writer got the step
+	In    int   `json:"tokens_in,omitzero"`
+	Out   int   `json:"tokens_out,omitzero"`
 }
 
 // Output returns the output of a step; nil if there is none.
@@ -45,8 +55,8 @@ func (d Draft) With(step string, o shape.Object) Draft {
 	return d
 }
 
-// Step returns a step of the draft's detail.
-func (d Draft) Step(id string) (Step, bool) { return find(Steps(d.Detail), id) }
+// Step returns a step of the draft.
+func (d Draft) Step(id string) (Step, bool) { return find(d.Steps(), id) }
 
 // Sum returns the SHA-256 of a text in lower-case hexadecimal.
 func Sum(data []byte) string {

@@ -91,7 +91,7 @@ type fitted struct {
 // around returns the frame with its inputs.
 func (f *frame) around(inputs string) string {
 	d, s := f.draft, f.step
-	steps := Steps(d.Detail)
+	steps := d.own()
 	at := slices.IndexFunc(steps, func(other Step) bool { return other.ID == s.ID })
 	var out strings.Builder
 	fmt.Fprintf(&out, "STEP %d/%d %s · %s", at+1, len(steps), s.ID, s.Title)

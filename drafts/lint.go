@@ -21,7 +21,7 @@ type Finding struct {
 // person's edit of one section can contradict another that was right before.
 func (d Draft) Lint() (list []Finding) {
 	patterns := d.patterns()
-	for _, s := range Steps(d.Detail) {
+	for _, s := range d.Steps() {
 		o := d.Output(s.ID)
 		if o == nil || s.Author == Code {
 			continue
@@ -41,7 +41,7 @@ func (d Draft) missingWords() (list []Finding) {
 	required := d.wordsOf("required_word")
 	for _, id := range slices.Sorted(maps.Keys(required)) {
 		found := false
-		for _, s := range Steps(d.Detail) {
+		for _, s := range d.Steps() {
 			if s.Number < firstDateless || d.Output(s.ID) == nil {
 				continue
 			}

@@ -74,7 +74,7 @@ func (d Draft) nextCall(more string) string {
 // NoSuchStep says that there is no step of that name, and which are like it.
 func (d Draft) NoSuchStep(id string) string {
 	var ids []string
-	for _, s := range Steps(d.Detail) {
+	for _, s := range d.own() {
 		ids = append(ids, s.ID)
 	}
 	text := "NO SUCH STEP " + lenient.Quote(id)

@@ -373,7 +373,7 @@ func (d Draft) numbers(p patterns) (all numbers) {
 		}
 	}
 	texts(d.Prompt)
-	for _, s := range Steps(d.Detail) {
+	for _, s := range d.Steps() {
 		if s.ID == "summary" || d.Output(s.ID) == nil {
 			continue
 		}

@@ -92,7 +92,7 @@ func (d Draft) reads(s Step) []string {
 // Standings returns how each step of the draft stands.
 func (d Draft) Standings() map[string]Standing {
 	all := map[string]Standing{}
-	for _, s := range Steps(d.Detail) {
+	for _, s := range d.Steps() {
 		all[s.ID] = d.standing(s, all)
 	}
 	return all
@@ -106,7 +106,7 @@ func (d Draft) standing(s Step, before map[string]Standing) Standing {
 		settled = settled && before[id].Done()
 	}
 	switch {
-	case written && r.Inputs == d.Inputs(s):
+	case written && (r.Inputs == d.Inputs(s) || !d.Writes(s)):
 		return Clean
 	case written && r.Edited:
 		return Kept
@@ -120,9 +120,10 @@ func (d Draft) standing(s Step, before map[string]Standing) Standing {
 
 // Progress returns how many steps are written, and how many there are.
 func (d Draft) Progress() (done, of int) {
-	for _, standing := range d.Standings() {
+	all := d.Standings()
+	for _, s := range d.own() {
 		of++
-		if standing.Done() {
+		if all[s.ID].Done() {
 			done++
 		}
 	}
@@ -132,7 +133,7 @@ func (d Draft) Progress() (done, of int) {
 // ReadySteps returns the steps that can be written now, in their order.
 func (d Draft) ReadySteps() (ready []Step) {
 	all := d.Standings()
-	for _, s := range Steps(d.Detail) {
+	for _, s := range d.own() {
 		if all[s.ID] == Ready {
 			ready = append(ready, s)
 		}

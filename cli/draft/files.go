@@ -59,7 +59,7 @@ func (c Commands) zipCommand() *cobra.Command {
 		ValidArgsFunction: c.offer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.named(cmd.Context(), args[0], func(_ *store.Store, w runs.Whole) error {
-				data, err := report.Zip(w.Draft, report.Logs{})
+				data, err := report.Zip(w.Draft, w.RunError())
 				if err != nil {
 					return err
 				}

@@ -169,7 +169,7 @@ func (c Commands) statusCommand() *cobra.Command {
 func whole(w runs.Whole) shownDraft {
 	d := shown(w.Summary)
 	standings := w.Draft.Standings()
-	for _, s := range drafts.Steps(w.Detail) {
+	for _, s := range w.Draft.Steps() {
 		r := w.Draft.Records[s.ID]
 		d.Steps = append(d.Steps, shownStep{s.Number, s.ID, s.Title, s.Author.String(), standings[s.ID], r.By, r.SHA256})
 	}
@@ -185,7 +185,7 @@ func standing(k ink.Ink, w runs.Whole) string {
 		k.Muted.Render(cells.Join(store.ShortID(w.ID), string(w.State), progress(w.Summary), string(w.Detail), "from "+w.Start)) + "\n\n"
 	var rows [][]ink.Cell
 	standings := w.Draft.Standings()
-	for _, s := range drafts.Steps(w.Detail) {
+	for _, s := range w.Draft.Steps() {
 		mark, style := "○", k.Faint
 		word := string(standings[s.ID])
 		switch {

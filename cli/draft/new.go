@@ -54,7 +54,7 @@ func (c Commands) newCommand() *cobra.Command {
 
 // request is the draft that the flags ask for.
 func (f newFlags) request(today schedule.Date) (r runs.Request, err error) {
-	r = runs.Request{Detail: drafts.Brief, Target: "build_plan", Start: today, NoGates: f.noAsk}
+	r = runs.Request{Detail: drafts.Brief, Start: today, NoGates: f.noAsk}
 	if f.detail != "" {
 		r.Detail = drafts.Detail(f.detail)
 	}

@@ -190,7 +190,8 @@ func (w worker) write(ctx context.Context, plan runs.Whole, step drafts.Step) er
 			return err
 		}
 		_, trouble = w.st.Drafts().Accept(ctx, runs.Caller{Name: filepath.Base(w.program.Argv[0])}, runs.Answer{
-			Plan: plan.ID, Step: step.ID, Output: output, Inputs: plan.Draft.Inputs(step), Generation: plan.Generation, Took: time.Since(began),
+			Plan: plan.ID, Step: step.ID, Output: output, Inputs: plan.Draft.Inputs(step), Generation: plan.Generation,
+			Usage: drafts.Usage{Tries: tries, Took: time.Since(began).Milliseconds()},
 		})
 		return nil
 	})

@@ -57,7 +57,7 @@ func FullUpTo(t testing.TB, id string) drafts.Draft {
 
 func upTo(t testing.TB, d drafts.Draft, id string) drafts.Draft {
 	t.Helper()
-	for _, s := range drafts.Steps(d.Detail) {
+	for _, s := range d.Steps() {
 		if s.ID == id {
 			return d
 		}
@@ -73,7 +73,7 @@ func Accept(d drafts.Draft, s drafts.Step, o shape.Object) {
 	r.Output, r.SHA256, r.Inputs, r.At = o, drafts.Sum(s.Shape.JSON(o)), d.Inputs(s), at.Format(time.RFC3339)
 	switch s.Author {
 	case drafts.Model:
-		r.By, r.Model = "Codex", "model-a"
+		r.By, r.Model, r.Usage = "Codex", "model-a", drafts.Usage{Tries: 1, Took: 20_000}
 	case drafts.Person:
 		r.By = "anna@home"
 	case drafts.Code:

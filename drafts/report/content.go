@@ -173,7 +173,7 @@ func provenance(d drafts.Draft) string {
 	var out strings.Builder
 	out.WriteString("| Step | Written by | Model | Accepted | Edited | Output | Inputs |\n|---|---|---|---|---|---|---|\n")
 	standings := d.Standings()
-	for _, s := range drafts.Steps(d.Detail) {
+	for _, s := range d.Steps() {
 		r := d.Records[s.ID]
 		if r.Output == nil {
 			fmt.Fprintf(&out, "| %d %s | – | – | – | – | %s | – |\n", s.Number, s.ID, standings[s.ID])

@@ -93,7 +93,7 @@ func TestHostileTextInThePage(t *testing.T) {
 		if text := string(report.Markdown(d)); strings.ContainsAny(text, "\x1b\u202e\u009b") {
 			t.Error("report.md has characters that a terminal obeys")
 		}
-		if _, err := report.Zip(d, report.Logs{}); err != nil {
+		if _, err := report.Zip(d, nil); err != nil {
 			t.Error(err)
 		}
 	}
@@ -107,7 +107,7 @@ func TestUnfinishedReports(t *testing.T) {
 		if want := fmt.Sprintf("Unfinished: %d of 12 steps are written.", i); !strings.Contains(page, want) {
 			t.Errorf("before %s the page does not say %q", s.ID, want)
 		}
-		if _, err := report.Zip(d, report.Logs{}); err != nil {
+		if _, err := report.Zip(d, nil); err != nil {
 			t.Errorf("before %s: %v", s.ID, err)
 		}
 	}
@@ -200,12 +200,12 @@ func TestTables(t *testing.T) {
 // Section 8: the zip's order, times and manifest; same records, same bytes.
 func TestTheZip(t *testing.T) {
 	d := draftstest.UpTo(t, "")
-	logs := report.Logs{Usage: []byte(`{"step":"brief"}` + "\n"), Error: []byte(`{"failed_step":"facts"}` + "\n")}
-	data, err := report.Zip(d, logs)
+	failure := []byte(`{"failed_step":"facts"}` + "\n")
+	data, err := report.Zip(d, failure)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := report.Zip(draftstest.UpTo(t, ""), logs); err != nil || !bytes.Equal(again, data) {
+	if again, err := report.Zip(draftstest.UpTo(t, ""), failure); err != nil || !bytes.Equal(again, data) {
 		t.Errorf("the same records give another zip (%v)", err)
 	}
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -239,8 +239,15 @@ func TestTheZip(t *testing.T) {
 			t.Errorf("the manifest says %+v", e)
 		}
 	}
-	if !bytes.Equal(contents["plan.txt"], draftstest.File(t, "prompt.txt")) || !bytes.Equal(contents["usage.jsonl"], logs.Usage) {
-		t.Error("the prompt or the usage has other bytes")
+	if !bytes.Equal(contents["plan.txt"], draftstest.File(t, "prompt.txt")) || !bytes.Equal(contents["run_error.json"], failure) {
+		t.Error("the prompt or the error has other bytes")
+	}
+	brief, _, _ := strings.Cut(string(contents["usage.jsonl"]), "\n")
+	if want := fmt.Sprintf(`{"ts":"2026-11-20T09:00:00Z","step":"brief","by":"Codex","model":"model-a","bytes":%d,"outcome":"accepted","tries":1,"ms":20000}`, len(contents["steps/01-brief.json"])-1); brief != want {
+		t.Errorf("the usage begins with %s, want %s", brief, want)
+	}
+	if n := bytes.Count(contents["usage.jsonl"], []byte("\n")); n != 9 {
+		t.Errorf("%d calls of a model", n)
 	}
 	list.Write(contents["plan.json"])
 	golden.RequireEqual(t, []byte(list.String()))
@@ -281,7 +288,7 @@ func BenchmarkHTML(b *testing.B) {
 func BenchmarkZip(b *testing.B) {
 	d := draftstest.UpTo(b, "")
 	for b.Loop() {
-		if _, err := report.Zip(d, report.Logs{}); err != nil {
+		if _, err := report.Zip(d, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -10,12 +10,6 @@ import (
 	"planb/drafts"
 )
 
-// Logs are what the store keeps beside the records. Both may be empty.
-type Logs struct {
-	Usage []byte // usage.jsonl: a line for each call of a model
-	Error []byte // run_error.json: why the run failed
-}
-
 // File is one file of a draft. What is in it is made when it is asked for.
 type File struct {
 	Path string
@@ -38,8 +32,8 @@ type entry struct {
 }
 
 // Zip returns all files of a draft, and a manifest of them. Each has the time at which
-// what it shows was accepted.
-func Zip(d drafts.Draft, logs Logs) ([]byte, error) {
+// what it shows was accepted. Failure is run_error.json; nil if no run failed.
+func Zip(d drafts.Draft, failure []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	add := func(path string, at time.Time, data []byte) error {
@@ -51,7 +45,7 @@ func Zip(d drafts.Draft, logs Logs) ([]byte, error) {
 		return err
 	}
 	var entries []entry
-	for _, f := range List(d, logs) {
+	for _, f := range List(d, failure) {
 		data, err := f.Data()
 		if err == nil {
 			err = add(f.Path, f.At, data)
@@ -92,8 +86,9 @@ func latest(d drafts.Draft) time.Time {
 	return last
 }
 
-// List returns the files of a draft in their order, those that its outputs give.
-func List(d drafts.Draft, logs Logs) []File {
+// List returns the files of a draft in their order, those that its outputs give. Failure
+// is run_error.json; nil if no run failed.
+func List(d drafts.Draft, failure []byte) []File {
 	at := latest(d)
 	made := func(data []byte) func() ([]byte, error) { return func() ([]byte, error) { return data, nil } }
 	list := []File{
@@ -112,16 +107,18 @@ func List(d drafts.Draft, logs Logs) []File {
 			list = append(list, File{Path: f.path, Step: f.step, At: at, make: func() ([]byte, error) { return f.write(d) }})
 		}
 	}
-	list = append(list, File{Path: "usage.jsonl", At: at, make: made(logs.Usage)})
-	if len(logs.Error) > 0 {
-		list = append(list, File{Path: "run_error.json", At: at, make: made(logs.Error)})
+	if calls := calls(d); len(calls) > 0 {
+		list = append(list, File{Path: "usage.jsonl", At: at, make: func() ([]byte, error) { return lines(calls) }})
+	}
+	if len(failure) > 0 {
+		list = append(list, File{Path: "run_error.json", At: at, make: made(failure)})
 	}
 	return list
 }
 
 // stepFiles are the outputs, each as JSON and as Markdown.
 func stepFiles(d drafts.Draft) (list []File) {
-	for _, s := range drafts.Steps(d.Detail) {
+	for _, s := range d.Steps() {
 		r := d.Records[s.ID]
 		if r.Output == nil {
 			continue
@@ -171,7 +168,7 @@ type Node struct {
 func Graph(d drafts.Draft) []Node {
 	standings := d.Standings()
 	var nodes []Node
-	for _, s := range drafts.Steps(d.Detail) {
+	for _, s := range d.Steps() {
 		r := d.Records[s.ID]
 		nodes = append(nodes, Node{s.Number, s.ID, s.Title, s.Author.String(), append([]string{}, s.Needs...), string(standings[s.ID]), r.SHA256, r.Inputs})
 	}

@@ -245,7 +245,7 @@ func newDocsHome(t *testing.T) *docsHome {
 	}
 	h.tasks = proposed.ID
 	draft, _, err := st.Drafts().Create(ctx, runs.Caller{Name: person.Username, Person: true}, runs.Request{
-		Prompt: "Open a repair workshop in Leipzig by June.", Session: session.ID, Detail: drafts.Brief, Target: "build_plan", Start: st.Drafts().Today(),
+		Prompt: "Open a repair workshop in Leipzig by June.", Session: session.ID, Detail: drafts.Brief, Start: st.Drafts().Today(),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,18 +31,15 @@ const createDescription = "Turn one prompt into a strategic plan: scenarios, ris
 	"For goals of months or years; not for a checklist, a summary or a SWOT alone. You write it step by step with step_next and step_submit; planb asks the user itself. " +
 	"First have the user agree on the prompt (300–800 words: goal, place, money, deadlines, what must not be, success; example_prompts)."
 
-const createSchema = `{"type":"object","required":["prompt"],"properties":{` +
+const createSchema = `{"type":"object","properties":{` +
 	`"prompt":{"type":"string"},` +
 	`"detail":{"type":"string","enum":["brief","full","ping"],"description":"brief: 9 answers. ping: is the prompt usable?"},` +
 	`"start_date":{"type":"string","description":"YYYY-MM-DD, default today"},` +
-	`"target":{"type":"string"},` +
+	`"target":{"type":"string","description":"build_plan: no look back. validate_plan: that alone, over parent_plan_id's sections, no prompt"},` +
 	`"model_profile":{"type":"string","description":"Only if model_profiles lists it"},` +
 	`"client_request_id":{"type":"string"},` +
 	`"parent_plan_id":{"type":"string"},` +
 	`"sessionId":{"type":"string"}}}`
-
-// buildPlan is the target that writes a plan.
-const buildPlan = "build_plan"
 
 // created is a draft that was begun, as data.
 type created struct {
@@ -54,12 +52,17 @@ type created struct {
 // create serves plan_create.
 func (s *toolset) create(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("plan_create", raw)
-	prompt := args.Required("prompt", "what is to be planned, in 300 to 800 words")
-	detail := args.Text("detail", "speed_vs_detail")
-	date, target, profile := args.Text("start_date"), args.Text("target"), args.Text("model_profile")
-	r := runs.Request{Prompt: prompt, Session: args.Text("sessionId"), ID: args.Text("client_request_id"), Parent: args.Text("parent_plan_id"), Dedup: runs.DedupTime}
+	detail, target := args.Text("detail", "speed_vs_detail"), drafts.Target(args.Text("target"))
+	date, profile := args.Text("start_date"), args.Text("model_profile")
+	var prompt string
+	if target == drafts.ValidatePlan {
+		prompt = args.Text("prompt")
+	} else {
+		prompt = args.Required("prompt", "what is to be planned, in 300 to 800 words")
+	}
+	r := runs.Request{Prompt: prompt, Session: args.Text("sessionId"), ID: args.Text("client_request_id"), Target: target, Parent: args.Text("parent_plan_id"), Dedup: runs.DedupTime}
 	args.Raw("user_api_key") // is understood, and not kept
-	checkPrompt(args, prompt)
+	checkPrompt(args, r)
 	var known bool
 	if r.Detail, known = detailOf(detail); !known {
 		args.Problem("detail: got %q; allowed: %s.", tool.Shortened(detail), detailNames())
@@ -78,16 +81,21 @@ func (s *toolset) create(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	if failure := profiled(profile); failure != nil {
 		return failure
 	}
-	if r.Target = target; target == "" {
-		r.Target = buildPlan
-	}
-	if r.Target != buildPlan {
-		return failed("", invalidTarget, fmt.Sprintf("target: got %q; allowed: %s.", tool.Shortened(target), buildPlan), false)
+	if target != "" && !slices.Contains(drafts.Targets(), target) {
+		return failed("", invalidTarget, fmt.Sprintf("target: got %q; allowed: %s.", tool.Shortened(string(target)), names(drafts.Targets())), false)
 	}
 	return s.begin(ctx, c, r)
 }
 
-func checkPrompt(args *tool.Arguments, prompt string) {
+// checkPrompt checks the prompt, or, where another plan is validated, that there is none.
+func checkPrompt(args *tool.Arguments, r runs.Request) {
+	prompt := r.Prompt
+	switch validates := r.Target == drafts.ValidatePlan; {
+	case validates && prompt != "":
+		args.Problem("prompt: got one; allowed: none, because target %s takes that of parent_plan_id.", r.Target)
+	case validates && r.Parent == "":
+		args.Problem("parent_plan_id is missing: the id of the plan to validate.")
+	}
 	if n := tool.Characters(strings.TrimSpace(prompt)); prompt != "" && n < minPrompt {
 		args.Problem("prompt: got %d characters; allowed: %d and more, best are 300 to 800 words.", n, minPrompt)
 	}
@@ -96,12 +104,15 @@ func checkPrompt(args *tool.Arguments, prompt string) {
 	}
 }
 
-func detailNames() string {
-	var names []string
-	for _, d := range drafts.Details() {
-		names = append(names, string(d))
+func detailNames() string { return names(drafts.Details()) }
+
+// names are values as a list in a text.
+func names[T ~string](values []T) string {
+	var list []string
+	for _, v := range values {
+		list = append(list, string(v))
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(list, ", ")
 }
 
 // begin begins the draft, in a session of its own if the call names none.
@@ -141,26 +152,28 @@ func (s *toolset) begin(ctx context.Context, c *tool.Caller, r runs.Request) *to
 
 func (s *toolset) begun(p runs.Summary, deduplicated bool) *tool.Result {
 	return said(p.Session, &created{Plan: p.ID, Created: p.Created, Deduplicated: deduplicated},
-		fmt.Sprintf(`Plan %s: you write it in %s. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Detail), p.ID))
+		fmt.Sprintf(`Plan %s: you write it in %s. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Plan), p.ID))
 }
 
 // answers says how many steps a model writes, and how many the greatest detail has.
-func answers(d drafts.Detail) string {
-	text := fmt.Sprintf("%d answers", modelSteps(d))
-	if modelSteps(d) == 1 {
+func answers(p runs.Plan) string {
+	n, details := modelSteps(p), drafts.Details()
+	text := fmt.Sprintf("%d answers", n)
+	if n == 1 {
 		text = "1 answer"
 	}
-	details := drafts.Details()
-	if most := details[len(details)-1]; d != most {
-		text += fmt.Sprintf(" (%s: %d)", most, modelSteps(most))
+	if most := details[len(details)-1]; p.Detail != most && p.Target != drafts.ValidatePlan {
+		p.Detail = most
+		text += fmt.Sprintf(" (%s: %d)", most, modelSteps(p))
 	}
 	return text
 }
 
-// modelSteps counts the steps that a model writes.
-func modelSteps(d drafts.Detail) (n int) {
-	for _, step := range drafts.Steps(d) {
-		if step.Author == drafts.Model {
+// modelSteps counts the steps that a model writes in a plan.
+func modelSteps(p runs.Plan) (n int) {
+	d := drafts.Draft{Detail: p.Detail, Target: p.Target}
+	for _, step := range d.Steps() {
+		if step.Author == drafts.Model && d.Writes(step) {
 			n++
 		}
 	}

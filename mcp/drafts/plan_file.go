@@ -95,14 +95,6 @@ func describe(w runs.Whole, a artifact) *info {
 	return &info{Plan: w.ID, Type: typeOf(a.path), SHA256: drafts.Sum(a.data), Size: len(a.data), Generated: &at, URI: uriOf(w.ID, a.path)}
 }
 
-// logs are what the files of a plan say of its runs.
-func logs(w runs.Whole) report.Logs {
-	if w.State != runs.Failed || w.Error == nil {
-		return report.Logs{}
-	}
-	return report.Logs{Error: append([]byte(tool.JSON(w.Error)), '\n')}
-}
-
 // pathOf is the path of a named artifact, in the names of the originals, too.
 func pathOf(name string) string {
 	switch name {
@@ -126,15 +118,18 @@ func (s *toolset) artifact(w runs.Whole, name string) (artifact, *tool.Result) {
 	if whole && w.State != runs.Completed && !(path == zipPath && w.State == runs.Failed) {
 		return artifact{}, notYet(w)
 	}
-	list := report.List(w.Draft, logs(w))
+	list := report.List(w.Draft, w.RunError())
 	if path == zipPath {
-		data, err := report.Zip(w.Draft, logs(w))
+		data, err := report.Zip(w.Draft, w.RunError())
 		if err != nil {
 			return artifact{}, failed(w.Session, internalError, "The zip cannot be made: "+tool.OneLine(err.Error()), false)
 		}
 		return artifact{path, data, list[0].At}, nil
 	}
 	i := slices.IndexFunc(list, func(f report.File) bool { return f.Path == path })
+	if i < 0 && ofAnother(w, path) {
+		return artifact{}, failed(w.Session, contentUnavailable, fmt.Sprintf("artifact: %s is not of this plan, which is a %s with the target %s.", tool.Shortened(name), w.Detail, w.Target), false)
+	}
 	if i < 0 {
 		return artifact{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, or a file of this plan: %s.", tool.Shortened(name), paths(list)), false)
 	}
@@ -143,6 +138,17 @@ func (s *toolset) artifact(w runs.Whole, name string) (artifact, *tool.Result) {
 		return artifact{}, failed(w.Session, internalError, path+" cannot be made: "+tool.OneLine(err.Error()), false)
 	}
 	return artifact{path, data, list[i].At}, nil
+}
+
+// ofAnother reports whether a path is that of a step that only plans with another detail or
+// target have.
+func ofAnother(w runs.Whole, path string) bool {
+	for _, step := range drafts.Steps(drafts.Full) {
+		if _, own := w.Draft.Step(step.ID); !own && strings.HasPrefix(path, fmt.Sprintf("steps/%02d-%s.", step.Number, step.ID)) {
+			return true
+		}
+	}
+	return false
 }
 
 func paths(list []report.File) string {

@@ -13,7 +13,7 @@ import (
 func (s *toolset) listTool() tool.Tool {
 	return tool.Tool{
 		Name: "plan_list", Title: "The drafts of the project", Description: "The plans of this project, the newest first.",
-		Schema: `{"type":"object","properties":{"limit":{"type":"integer","description":"1–50, default 10"}}}`,
+		Schema: `{"type":"object","properties":{"limit":{"type":"integer","description":"1–50, default 10"},"all":{"type":"boolean"}}}`,
 		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.list,
 	}
 }
@@ -49,20 +49,27 @@ func (d *listed) Bound() {
 func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("plan_list", raw)
 	limit, given := args.Number("limit", 1e9)
-	args.Flag("all") // a connection that sees all projects lists them all
+	all := args.Flag("all")
 	if problems := args.Finish(); problems != "" {
 		return invalid(problems, false)
 	}
 	if !given {
 		limit = defaultListed
 	}
-	list, err := s.Store.Drafts().List(ctx, s.dirs(ctx, c), min(max(int(limit), 1), maxListed))
+	dirs := c.Agent.Dirs(ctx)
+	if all && s.AllProjects {
+		dirs = nil
+	}
+	list, err := s.Store.Drafts().List(ctx, dirs, min(max(int(limit), 1), maxListed))
 	if err != nil {
 		return refused("", err, false)
 	}
 	data := &listed{Plans: []listedPlan{}, Message: "Goes on with a plan: step_next with its plan_id. Shows one: plan_status."}
 	if len(list) == 0 {
 		data.Message = "There is no plan in this project yet. plan_create begins one."
+	}
+	if all && !s.AllProjects {
+		data.Message += " all: you see only this project's plans; the user lets you see those of others with planb mcp --all-projects."
 	}
 	data.Plans = append(data.Plans, listedPlans(list)...)
 	return said("", data)

@@ -186,7 +186,7 @@ func (s *toolset) timing(p runs.Summary) (t timing) {
 
 // newestFiles are the newest files of a plan, and how many there are.
 func newestFiles(w runs.Whole) (list []file, count int) {
-	for _, f := range report.List(w.Draft, logs(w)) {
+	for _, f := range report.List(w.Draft, w.RunError()) {
 		list = append(list, file{f.Path, f.At})
 	}
 	slices.SortStableFunc(list, func(a, b file) int { return b.Updated.Compare(a.Updated) })

@@ -52,7 +52,7 @@ func (s *Resources) Offer(sdkServer *server.MCPServer) {
 	for _, t := range []struct{ uri, name, title, description, mime string }{
 		{draftTemplate, "draft", "A draft", "How a draft stands.", "application/json"},
 		{graphTemplate, "draft-graph", "The steps of a draft", "What each step needs, how it stands, and its hashes.", "application/json"},
-		{runTemplate, "draft-run", "The run of a draft", "How the writing of a draft stands. Only the run that is under way, or was last, is kept.", "application/json"},
+		{runTemplate, "draft-run", "A run of a draft", "How the writing of a draft stands, or how an earlier run ended; the last five are kept.", "application/json"},
 		{fileTemplate, "draft-file", "A file of a draft", "The report, a step's output, a table or the zip.", "text/plain"},
 	} {
 		sdkServer.AddResourceTemplate(sdk.NewResourceTemplate(t.uri, t.name,
@@ -133,20 +133,30 @@ func (s *Resources) below(ctx context.Context, w runs.Whole, path string) (artif
 		return inJSON(data)
 	case path == "graph.json":
 		return inJSON(report.Graph(w.Draft))
-	case kind == "runs" && rest == strconv.Itoa(w.Number):
-		return inJSON(w.Run)
+	case kind == "runs":
+		return runOf(w, rest)
 	case kind == "files":
 		return fileOf(w, rest)
 	}
 	return artifact{}, server.ErrResourceNotFound
 }
 
+// runOf is a run of a plan by its number.
+func runOf(w runs.Whole, number string) (artifact, error) {
+	for _, run := range append([]runs.Run{w.Run}, w.Earlier...) {
+		if strconv.Itoa(run.Number) == number {
+			return inJSON(run)
+		}
+	}
+	return artifact{}, fmt.Errorf("RUN_NOT_FOUND: plan %s has no run %s that is kept; the newest is %d", w.ID, tool.Shortened(number), w.Number)
+}
+
 // fileOf makes a file of a plan, also of an unfinished one: its report says what is
 // missing.
 func fileOf(w runs.Whole, path string) (artifact, error) {
-	list := report.List(w.Draft, logs(w))
+	list := report.List(w.Draft, w.RunError())
 	if path == zipPath {
-		data, err := report.Zip(w.Draft, logs(w))
+		data, err := report.Zip(w.Draft, w.RunError())
 		return artifact{path, data, list[0].At}, err
 	}
 	i := slices.IndexFunc(list, func(f report.File) bool { return f.Path == path })

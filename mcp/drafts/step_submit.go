@@ -96,7 +96,7 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	if sub.step.Author == drafts.Person {
 		return failed(w.Session, runs.PermissionDenied, "Only the user decides this. Call step_next, which asks them.", true)
 	}
-	a := runs.Answer{Plan: w.ID, Step: sub.step.ID, Inputs: w.Draft.Inputs(sub.step), Generation: w.Generation, Model: sub.model, Took: s.leases.age(w.ID, sub.step.ID)}
+	a := runs.Answer{Plan: w.ID, Step: sub.step.ID, Inputs: w.Draft.Inputs(sub.step), Generation: w.Generation, Model: sub.model}
 	current := leaseName(w, sub.step)
 	r, standing := w.Draft.Records[sub.step.ID], w.Draft.Standings()[sub.step.ID]
 	switch late := sub.lease != "" && sub.lease != current; {
@@ -115,6 +115,7 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 		return failed(w.Session, internalError, tool.OneLine(err.Error()), true)
 	}
 	a.Output = output
+	a.Usage = drafts.Usage{Tries: s.refusals(tried) + 1, Took: s.leases.age(w.ID, sub.step.ID).Milliseconds()}
 	now, err := s.Store.Drafts().Accept(ctx, caller(c), a)
 	stale, isStale := errors.AsType[*runs.StaleError](err)
 	done, isDone := errors.AsType[*runs.DoneError](err)
@@ -139,10 +140,14 @@ func (s *toolset) read(sub submission, tried string) (shape.Object, error) {
 	if sub.lease != "" && sub.lease != leaseName(sub.plan, sub.step) {
 		return sub.step.Shape.Read(sub.raw, shape.Full)
 	}
+	return sub.plan.Draft.Read(sub.step, sub.raw, s.refusals(tried))
+}
+
+// refusals is how often an answer was refused.
+func (s *toolset) refusals(tried string) int {
 	s.mu.Lock()
-	tries := s.tries[tried]
-	s.mu.Unlock()
-	return sub.plan.Draft.Read(sub.step, sub.raw, tries)
+	defer s.mu.Unlock()
+	return s.tries[tried]
 }
 
 // refuse counts the refusals of an answer.

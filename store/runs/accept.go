@@ -19,7 +19,7 @@ type Answer struct {
 	Inputs     string // drafts.Draft.Inputs that it was written from
 	Generation int    // Run.Generation at that time
 	Model      string
-	Took       time.Duration
+	Usage      drafts.Usage
 }
 
 // StaleError says that an answer was written from inputs that have changed. It is kept in
@@ -73,13 +73,13 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 		if err != nil {
 			return nil, err
 		}
-		r.By, r.Model, r.Inputs, r.Edited = by.Name, a.Model, a.Inputs, false
+		r.By, r.Model, r.Inputs, r.Edited, r.Usage = by.Name, a.Model, a.Inputs, false, a.Usage
 		if err := p.put(ctx, step, r, a.Output, history); err != nil {
 			return nil, err
 		}
 		p.LastProgress = p.now
 		p.judge()
-		return &Event{Action: StepAccepted, By: by.Name, Step: a.Step, SHA256: p.Draft.Records[a.Step].SHA256, Model: a.Model, Took: a.Took.Milliseconds()}, nil
+		return &Event{Action: StepAccepted, By: by.Name, Step: a.Step, SHA256: p.Draft.Records[a.Step].SHA256, Model: a.Model, Took: a.Usage.Took}, nil
 	})
 	switch {
 	case err != nil:
@@ -184,7 +184,7 @@ func (s *Store) writeCode(ctx context.Context, w Whole, step drafts.Step) (Whole
 			return nil, err
 		}
 		r := p.Draft.Records[step.ID]
-		r.By, r.Model, r.Inputs, r.Edited = by, "", inputs, false
+		r.By, r.Model, r.Inputs, r.Edited, r.Usage = by, "", inputs, false, drafts.Usage{}
 		if err := p.put(ctx, step, r, o, history); err != nil {
 			return nil, err
 		}

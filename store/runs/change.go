@@ -28,7 +28,10 @@ func (s *Store) change(ctx context.Context, id string, intent func(ctx context.C
 		if err != nil {
 			return s.tornRead(ctx, w, err)
 		}
-		p = &changing{s: s, c: c, Whole: w, was: w.State, now: s.ledger.Clock()}
+		if err := s.seeWorker(ctx, &w.Summary); err != nil {
+			return err
+		}
+		p = &changing{s: s, c: c, Whole: w, was: w.Run, now: s.ledger.Clock()}
 		if w.run.Op == c.Op {
 			return nil
 		}
@@ -66,7 +69,7 @@ type changing struct {
 	s *Store
 	c *ledger.Change
 	Whole
-	was State
+	was Run
 	now time.Time
 }
 
@@ -118,7 +121,7 @@ func (p *changing) put(ctx context.Context, step drafts.Step, r drafts.Record, o
 	}
 	record := stepRecord{
 		Header: ledger.NewHeader(), Output: output, SHA256: r.SHA256, Inputs: r.Inputs, By: r.By, Model: r.Model, At: at, Run: p.Number,
-		Edited: r.Edited, Guidance: r.Guidance, History: history,
+		Edited: r.Edited, Guidance: r.Guidance, History: history, Usage: r.Usage,
 	}
 	r.At = at.Format(time.RFC3339)
 	p.Draft.Records[step.ID], p.History[step.ID] = r, history
@@ -127,7 +130,7 @@ func (p *changing) put(ctx context.Context, step drafts.Step, r drafts.Record, o
 		return p.c.Put(key, record)
 	}
 	return p.s.ledger.Rewrite(p.c, old, "output", output, "sha256", record.SHA256, "inputs", record.Inputs, "by", record.By, "model", record.Model,
-		"at", record.At, "run", record.Run, "edited", record.Edited, "guidance", record.Guidance, "history", history)
+		"at", record.At, "run", record.Run, "edited", record.Edited, "guidance", record.Guidance, "history", history, "usage", record.Usage)
 }
 
 // refs is the reference to the output in a step's record; nil if there is none.
@@ -172,8 +175,7 @@ func (p *changing) judge() {
 	case p.Done == p.Of:
 		p.State, p.Ended, p.Stop, p.Error = Completed, p.now, nil, nil
 	case p.State == Completed:
-		p.begin()
-		p.Number++
+		p.next()
 	case unusable:
 		p.begin()
 	case p.State == Pending:
@@ -193,6 +195,13 @@ func (p *changing) unusable() string {
 	return p.Draft.Unusable()
 }
 
+// next begins another run, and keeps this one beside it.
+func (p *changing) next() {
+	p.Earlier = append([]Run{p.was}, p.Earlier[:min(len(p.Earlier), maxHistory-1)]...)
+	p.begin()
+	p.Number++
+}
+
 // begin has the run wait for somebody who writes.
 func (p *changing) begin() {
 	p.State, p.Stop, p.Error = Pending, nil, nil
@@ -207,13 +216,13 @@ func (p *changing) finish(ctx context.Context, e Event) error {
 	errs := []error{
 		p.s.ledger.Rewrite(p.c, p.run, "state", r.State, "run", r.Number, "generation", r.Generation, "mode", r.Mode, "title", r.Title,
 			"stop", r.Stop, "error", r.Error, "resume_count", r.Resumes, "done", r.Done, "of", r.Of, "started", r.Started, "ended", r.Ended,
-			"last_progress", r.LastProgress, "cursor", r.Cursor),
+			"last_progress", r.LastProgress, "cursor", r.Cursor, "earlier", p.Earlier),
 		putEvent(p.c, p.ID, e),
 	}
 	switch open := openKey(p.Session, p.ID); {
-	case p.State == Completed && p.was != Completed:
+	case p.State == Completed && p.was.State != Completed:
 		p.c.Delete(open)
-	case p.State != Completed && p.was == Completed:
+	case p.State != Completed && p.was.State == Completed:
 		errs = append(errs, p.touchSession(ctx), p.c.Put(open, mark{}))
 	}
 	return errors.Join(errs...)

@@ -21,12 +21,13 @@ type Request struct {
 	Prompt  string
 	Session string // that it belongs to
 	Detail  drafts.Detail
-	Target  string
+	Target  drafts.Target
 	Start   schedule.Date
 	NoGates bool   // only for a Caller that is a person
 	Profile string // empty: an agent thinks
-	Parent  string // id of the plan that it looks at
-	ID      string // the client's own id of the request; empty if it has none
+	Parent  string // id of the plan that a plan with the target ValidatePlan validates
+	// The prompt, the detail and the start of that plan are those of its parent.
+	ID string // the client's own id of the request; empty if it has none
 	// Dedup is how long an equal request gives the plan that is there; 0: always a new
 	// plan.
 	Dedup time.Duration
@@ -80,8 +81,13 @@ func (s *Store) Find(ctx context.Context, r Request, dir string) (p Summary, fou
 		return Summary{}, false, err
 	}
 	b := &beginning{s: s, request: r, prompt: prompt, now: s.ledger.Clock()}
-	b.fill(s.options.Root(dir))
-	err = s.ledger.DryRun(func(c *ledger.Change) error { return b.find(ctx, c) })
+	err = s.ledger.DryRun(func(c *ledger.Change) error {
+		if err := b.inherit(ctx, c); err != nil {
+			return err
+		}
+		b.fill(s.options.Root(dir))
+		return b.find(ctx, c)
+	})
 	return b.found, b.found.ID != "", err
 }
 
@@ -95,6 +101,7 @@ type beginning struct {
 	now     time.Time
 	plan    planRecord
 	run     Run
+	parent  Whole   // the plan that this one validates
 	found   Summary // the plan of an equal request
 }
 
@@ -113,6 +120,9 @@ func (b *beginning) write(ctx context.Context, c *ledger.Change) error {
 	if dir != "" {
 		dir = b.s.options.Root(dir)
 	}
+	if err := b.inherit(ctx, c); err != nil {
+		return err
+	}
 	b.fill(dir)
 	if err := b.find(ctx, c); err != nil || b.found.ID != "" {
 		c.Puts, c.Deletes = nil, nil // the session is not touched by what is there already
@@ -123,7 +133,7 @@ func (b *beginning) write(ctx context.Context, c *ledger.Change) error {
 	errs := []error{
 		b.s.ledger.Keep(ctx, c, b.prompt),
 		c.Put(planKey(b.id), b.plan),
-		c.Put(runKey(b.id), runRecord{h, b.run}),
+		c.Put(runKey(b.id), runRecord{Header: h, Run: b.run}),
 		c.Put(listKey(b.now, b.id), listRecord{h, b.s.options.Owner, dir}),
 		c.Put(sameKey(b.plan.Same), pointer{h, b.id}),
 		c.Put(ofKey(b.request.Session, b.id), mark{}),
@@ -133,12 +143,84 @@ func (b *beginning) write(ctx context.Context, c *ledger.Change) error {
 	if b.plan.Request != "" {
 		errs = append(errs, c.Put(requestKey(b.plan.Request), pointer{h, b.id}))
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, b.takeOver(c))...)
+}
+
+// inherit reads the plan that a plan with the target ValidatePlan validates, and has the
+// change depend on it. The prompt, the detail and the start are that plan's.
+func (b *beginning) inherit(ctx context.Context, c *ledger.Change) error {
+	r := &b.request
+	switch {
+	case r.Target != drafts.ValidatePlan && r.Parent == "":
+		return nil
+	case r.Target != drafts.ValidatePlan:
+		return &Error{InvalidArgument, fmt.Sprintf("parent_plan_id: got a plan; allowed: none, unless target is %s.", drafts.ValidatePlan)}
+	}
+	id, ok := ledger.CanonicalID(r.Parent)
+	if !ok {
+		return notFound(r.Parent)
+	}
+	w, err := b.s.read(ctx, id)
+	if err != nil {
+		return b.s.tornRead(ctx, w, err)
+	}
+	if why := w.notToValidate(); why != "" {
+		return &Error{InvalidArgument, fmt.Sprintf("parent_plan_id: plan %s %s; allowed: a plan whose sections are all written.", id, why)}
+	}
+	c.Check(w.run)
+	b.parent, r.Parent, r.Prompt, r.Detail, r.Start = w, id, w.Draft.Prompt, w.Detail, w.Draft.Start
+	b.prompt, err = ledger.NewBlob("prompt", []byte(r.Prompt))
+	return err
+}
+
+// notToValidate is why no plan can validate this one; empty if one can.
+func (w Whole) notToValidate() string {
+	draft := w.Draft
+	draft.Target = drafts.BuildPlan
+	standings := draft.Standings()
+	for _, step := range draft.Steps() {
+		if !standings[step.ID].Done() {
+			return "has no " + step.ID + " yet"
+		}
+	}
+	draft.Target = drafts.ValidatePlan
+	if w.Target == drafts.ValidatePlan {
+		return "validates " + w.Parent + " itself"
+	}
+	if _, of := draft.Progress(); of == 0 {
+		return fmt.Sprintf("is only a %s", w.Detail)
+	}
+	return ""
+}
+
+// takeOver gives the plan the outputs of the one that it validates.
+func (b *beginning) takeOver(c *ledger.Change) error {
+	for _, step := range b.parent.Draft.Steps() {
+		old := b.parent.steps[step.ID]
+		if !old.Exists() || (drafts.Draft{Target: b.request.Target}).Writes(step) {
+			continue
+		}
+		r, err := ledger.Decode[stepRecord](b.s.ledger, old)
+		if err != nil {
+			return err
+		}
+		r.Header, r.History = ledger.NewHeader(), nil
+		if err := c.Put(stepKey(b.id, step), r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // fill makes the records of the plan.
 func (b *beginning) fill(dir string) {
 	r, flags := b.request, schedule.DefaultFlags()
+	if r.Target == "" {
+		r.Target = drafts.WholePlan
+	}
+	if b.parent.ID != "" {
+		flags = b.parent.Flags
+	}
 	mode := ByAgent
 	if r.Profile != "" {
 		mode = ByWorker
@@ -151,11 +233,12 @@ func (b *beginning) fill(dir string) {
 			Pipeline: Pipeline, Flags: flags, Created: b.now,
 		},
 	}
-	b.plan.Same = b.hash("same", string(r.Detail), r.Target, r.Start.String(), fmt.Sprint(r.NoGates), r.Profile, r.Parent, b.plan.Dir, b.prompt.Ref.Digest)
+	b.plan.Same = b.hash("same", string(r.Detail), string(r.Target), r.Start.String(), fmt.Sprint(r.NoGates), r.Profile, r.Parent, fmt.Sprint(b.parent.Cursor), b.plan.Dir,
+		b.prompt.Ref.Digest)
 	if r.ID != "" {
 		b.plan.Request = b.hash("request", r.ID)
 	}
-	b.run = Run{State: Pending, Number: 1, Generation: 1, Mode: mode, Of: len(drafts.Steps(r.Detail)), Cursor: 1}
+	b.run = Run{State: Pending, Number: 1, Generation: 1, Mode: mode, Title: b.parent.Title, Of: b.plan.steps(), Cursor: 1}
 }
 
 // hash is a part of a key made of texts, for this owner.

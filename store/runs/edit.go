@@ -33,7 +33,7 @@ func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []s
 			return nil, err
 		}
 		r := p.Draft.Records[e.Step]
-		r.By, r.Inputs, r.Edited = by.Name, p.Draft.Inputs(step), step.Author != drafts.Person
+		r.By, r.Inputs, r.Edited, r.Usage = by.Name, p.Draft.Inputs(step), step.Author != drafts.Person, drafts.Usage{}
 		if err := p.put(ctx, step, r, e.Output, history); err != nil {
 			return nil, err
 		}
@@ -66,6 +66,8 @@ func (p *changing) editable(by Caller, id, sha256 string) (drafts.Step, error) {
 		return step, onlyTheUser()
 	case step.Author == drafts.Code:
 		return step, &Error{PermissionDenied, fmt.Sprintf("planb itself writes %s from the steps before it. Edit one of those.", id)}
+	case !p.Draft.Writes(step):
+		return step, &Error{PermissionDenied, fmt.Sprintf("The step %s belongs to the plan %s, which this one validates. Edit it there, and validate that plan again.", id, p.Parent)}
 	case r.Output == nil:
 		return step, &Error{Conflict, fmt.Sprintf("The step %s is not written yet, so there is nothing to change.", id)}
 	case r.SHA256 != sha256:
@@ -103,7 +105,7 @@ func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, gui
 // Dirty returns the steps that were written and have to be written again, in their order.
 func (w Whole) Dirty() (dirty []string) {
 	standings := w.Draft.Standings()
-	for _, step := range drafts.Steps(w.Detail) {
+	for _, step := range w.Draft.Steps() {
 		if w.Draft.Output(step.ID) != nil && !standings[step.ID].Done() {
 			dirty = append(dirty, step.ID)
 		}

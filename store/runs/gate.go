@@ -103,7 +103,7 @@ func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject strin
 	if err != nil {
 		return s.tornRead(ctx, w, err)
 	}
-	p := &changing{s: s, c: c, Whole: w, was: w.State, now: s.ledger.Clock()}
+	p := &changing{s: s, c: c, Whole: w, was: w.Run, now: s.ledger.Clock()}
 	if w.run.Op == c.Op {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject strin
 		return err
 	}
 	r := p.Draft.Records[step.ID]
-	r.By, r.Model, r.Inputs, r.Edited = outcome.By, "", gate.Inputs, false
+	r.By, r.Model, r.Inputs, r.Edited, r.Usage = outcome.By, "", gate.Inputs, false, drafts.Usage{}
 	if err := p.put(ctx, step, r, o, history); err != nil {
 		return err
 	}

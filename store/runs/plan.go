@@ -10,6 +10,7 @@ import (
 	"planb/drafts"
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
+	"planb/plainjson"
 	"planb/questions/safe"
 	"planb/store/kv"
 	"planb/store/ledger"
@@ -22,14 +23,20 @@ type Plan struct {
 	Dir      string         `json:"dir,omitempty"` // of the project
 	Excerpt  safe.Text      `json:"excerpt"`       // the beginning of the prompt
 	Detail   drafts.Detail  `json:"detail"`
-	Target   string         `json:"target,omitempty"`
+	Target   drafts.Target  `json:"target,omitempty"`
 	Start    string         `json:"start_date"`         // ISO
 	NoGates  bool           `json:"no_gates,omitempty"` // a person began it without any
 	Profile  string         `json:"profile,omitempty"`  // of the endpoint; empty: an agent or a command thinks
-	Parent   string         `json:"parent,omitempty"`   // the plan that this one looks at
+	Parent   string         `json:"parent,omitempty"`   // the plan that this one validates
 	Pipeline int            `json:"pipeline"`           // version of the steps
 	Flags    schedule.Flags `json:"flags"`
 	Created  time.Time      `json:"created"`
+}
+
+// steps counts the steps that are written in the plan.
+func (p Plan) steps() int {
+	_, of := drafts.Draft{Detail: p.Detail, Target: p.Target}.Progress()
+	return of
 }
 
 // State says how the writing of a plan stands.
@@ -129,10 +136,23 @@ func (w Whole) Label() string {
 	return fmt.Sprintf("%s, writing %s", progress, ready[0].Title)
 }
 
+// RunError is why a failed run failed, as a JSON file; nil for any other run.
+func (r Run) RunError() []byte {
+	if r.State != Failed || r.Error == nil {
+		return nil
+	}
+	data, err := plainjson.Marshal(r.Error)
+	if err != nil {
+		return nil // texts and flags always encode
+	}
+	return append(data, '\n')
+}
+
 // Whole is a plan with all its outputs, at one moment.
 type Whole struct {
 	Summary
 	Draft   drafts.Draft
+	Earlier []Run                // the runs before this one, the newest first; at most maxHistory
 	History map[string][]Version // earlier outputs by step, the newest first
 	steps   map[string]kv.Record
 	plan    kv.Record
@@ -162,6 +182,7 @@ type planRecord struct {
 type runRecord struct {
 	ledger.Header
 	Run
+	Earlier []Run `json:"earlier,omitempty"`
 }
 
 type stepRecord struct {
@@ -176,6 +197,8 @@ type stepRecord struct {
 	Edited   bool        `json:"edited"`
 	Guidance string      `json:"guidance"`
 	History  []Version   `json:"history"`
+
+	Usage drafts.Usage `json:"usage,omitzero"`
 }
 
 // Plan returns a plan with all its outputs. The error is an *Error, PLAN_NOT_FOUND, if
@@ -230,7 +253,7 @@ func (s *Store) read(ctx context.Context, id string) (w Whole, err error) {
 	if err != nil {
 		return w, err
 	}
-	w.Summary = Summary{Plan: p.Plan, Run: r.Run}
+	w.Summary, w.Earlier = Summary{Plan: p.Plan, Run: r.Run}, r.Earlier
 	return w, s.readDraft(ctx, &w, p.Prompt)
 }
 
@@ -258,7 +281,7 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 	if err != nil {
 		return s.ledger.Damaged(w.plan.Key, err)
 	}
-	w.Draft = drafts.Draft{ID: w.ID, Start: start, Detail: w.Detail, Flags: w.Flags, Records: map[string]drafts.Record{}}
+	w.Draft = drafts.Draft{ID: w.ID, Start: start, Detail: w.Detail, Target: w.Target, Flags: w.Flags, Records: map[string]drafts.Record{}}
 	w.History, w.steps = map[string][]Version{}, map[string]kv.Record{}
 	ids := numbered(w.Detail)
 	refs := []ledger.Ref{prompt}
@@ -274,7 +297,7 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 		}
 		w.steps[id], w.History[id] = f.Record, step.History
 		w.Draft.Records[id] = drafts.Record{
-			SHA256: step.SHA256, Inputs: step.Inputs, By: step.By, Model: step.Model, At: step.At.Format(time.RFC3339), Edited: step.Edited, Guidance: step.Guidance,
+			SHA256: step.SHA256, Inputs: step.Inputs, By: step.By, Model: step.Model, At: step.At.Format(time.RFC3339), Edited: step.Edited, Guidance: step.Guidance, Usage: step.Usage,
 		}
 		if step.Output != nil {
 			refs, written = append(refs, *step.Output), append(written, id)

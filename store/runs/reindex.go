@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"planb/drafts"
 	"planb/store/kv"
 	"planb/store/ledger"
 )
@@ -63,7 +62,7 @@ func (s *Store) Reindex(ctx context.Context) error {
 // than any that there can have been, so that answers from before are refused.
 func (v *survey) recovered(ctx context.Context, id string) (runRecord, error) {
 	now := v.s.ledger.Clock()
-	run := Run{State: Stopped, Mode: ByAgent, Ended: now, Of: len(drafts.Steps(v.plans[id].Detail)), Stop: &Stop{Planb, "the record of its run was lost, and it was made anew", now}}
+	run := Run{State: Stopped, Mode: ByAgent, Ended: now, Of: v.plans[id].steps(), Stop: &Stop{Planb, "the record of its run was lost, and it was made anew", now}}
 	err := v.s.ledger.Each(ctx, eventsOf(id), func(f ledger.Found) error {
 		e, err := ledger.DecodeFound[eventRecord](v.s.ledger, f)
 		if err == nil {
@@ -76,7 +75,7 @@ func (v *survey) recovered(ctx context.Context, id string) (runRecord, error) {
 	})
 	run.Number = run.Cursor + 1
 	run.Generation = run.Cursor + 1
-	return runRecord{ledger.NewHeader(), run}, err
+	return runRecord{Header: ledger.NewHeader(), Run: run}, err
 }
 
 // exchange puts the entries that are missing or wrong, and returns those that lead

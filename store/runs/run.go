@@ -60,6 +60,8 @@ func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) 
 		}
 		more := slices.Index(drafts.Details(), r.Detail) > slices.Index(drafts.Details(), p.Detail)
 		switch {
+		case more && p.Target == drafts.ValidatePlan:
+			return nil, &Error{PlanNotResumable, fmt.Sprintf("Plan %s validates the plan %s as it is. Have that one grow, and validate it again.", p.ID, p.Parent)}
 		case r.Detail != "" && !more && r.Detail != p.Detail:
 			return nil, &Error{PlanNotResumable, fmt.Sprintf("Plan %s is %s already; it can only grow.", p.ID, p.Detail)}
 		case p.State != Failed && p.State != Stopped && !(p.State == Completed && more):
@@ -77,10 +79,11 @@ func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) 
 		if err := p.think(r.Profile); err != nil {
 			return nil, err
 		}
-		if p.was == Completed {
-			p.Number++
+		if p.was.State == Completed {
+			p.next()
+		} else {
+			p.begin()
 		}
-		p.begin()
 		p.Resumes++
 		p.Done, p.Of = p.Draft.Progress()
 		return &Event{Action: RunResumed, By: by.Name}, nil
@@ -161,9 +164,9 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 		if err := p.think(profile); err != nil {
 			return nil, err
 		}
-		for _, step := range drafts.Steps(p.Detail) {
+		for _, step := range p.Draft.Steps() {
 			r := p.Draft.Records[step.ID]
-			if r.Output == nil || r.Edited {
+			if r.Output == nil || r.Edited || !p.Draft.Writes(step) {
 				continue
 			}
 			history, err := p.past(step.ID, "retried")
@@ -174,8 +177,7 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 				return nil, err
 			}
 		}
-		p.begin()
-		p.Number++
+		p.next()
 		p.Generation++
 		p.LastProgress = time.Time{}
 		p.Done, p.Of = p.Draft.Progress()

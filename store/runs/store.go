@@ -70,6 +70,7 @@ type Code string
 
 // The codes.
 const (
+	InvalidArgument  Code = "INVALID_ARGUMENT"
 	PlanNotFound     Code = "PLAN_NOT_FOUND"
 	RunActive        Code = "RUN_ALREADY_ACTIVE"
 	RunNotActive     Code = "RUN_NOT_ACTIVE"

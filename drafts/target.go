@@ -1,0 +1,50 @@
+package drafts
+
+import "slices"
+
+// Target says which of the steps of its detail a draft writes.
+type Target string
+
+// The targets.
+const (
+	WholePlan    Target = "build_plan_and_validate" // all; so does an empty target
+	BuildPlan    Target = "build_plan"              // those before the plan looks back at itself
+	ValidatePlan Target = "validate_plan"           // those alone, over the outputs of another draft
+)
+
+// Targets returns the targets, the usual one first.
+func Targets() []Target { return []Target{WholePlan, BuildPlan, ValidatePlan} }
+
+// firstValidating is the number of the first step that looks back at the plan: review,
+// premortem, summary, audit and consistency.
+const firstValidating = 20
+
+// writes reports whether a draft with that target writes the step.
+func (t Target) writes(s Step) bool {
+	switch t {
+	case BuildPlan:
+		return s.Number < firstValidating
+	case ValidatePlan:
+		return s.Number >= firstValidating
+	}
+	return true
+}
+
+// Writes reports whether the step is written in this draft. The others of a draft with
+// the target ValidatePlan are taken from another one as they are.
+func (d Draft) Writes(s Step) bool { return d.Target.writes(s) }
+
+// Steps returns the steps of the draft in their order, with those that it has from
+// another one.
+func (d Draft) Steps() []Step {
+	all := Steps(d.Detail)
+	if d.Target != BuildPlan {
+		return all
+	}
+	return slices.DeleteFunc(all, func(s Step) bool { return !d.Writes(s) })
+}
+
+// own returns the steps that are written in this draft, in their order.
+func (d Draft) own() []Step {
+	return slices.DeleteFunc(d.Steps(), func(s Step) bool { return !d.Writes(s) })
+}

@@ -20,7 +20,7 @@ func (p upkeep) backupCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "backup [FILE]",
-		Short: "Copy everything planb keeps into a file, while it is in use",
+		Short: "Copy everything into a file, while planb is in use",
 		Long: "Copy everything planb keeps into a file, while it is in use; without FILE, into the directory backups in the data directory.\n" +
 			"The copy is checked before it gets its name. An existing file is never overwritten.",
 		Args: frame.AtMostOne("file"),

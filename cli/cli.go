@@ -66,8 +66,8 @@ func (p program) command() *cobra.Command {
 		SilenceErrors: true, // Run prints them, on one line
 		SilenceUsage:  true,
 		Short:         "Lets a coding agent ask its human, in the terminal",
-		Long: "planb lets a coding agent ask its human. Register `planb mcp` with your agent; when it asks, a form opens beside it.\n\n" +
-			"Without a command: in a terminal what `planb tui` shows, otherwise (started by an MCP client) the server.",
+		Long: "Your agent asks; you answer in a pane beside it. Connect your agent with `planb setup`; when it asks, a form opens.\n\n" +
+			"Without a command, planb opens your inbox, or serves the agent that started it.",
 		Example: "  planb demo\n  planb setup claude\n  planb tui",
 		Args:    frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {

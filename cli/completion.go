@@ -18,10 +18,11 @@ func (p program) completionCommand() *cobra.Command {
 		Short: "Print the completions for bash, zsh, fish or powershell",
 		Long: "Print the completions for bash, zsh, fish or powershell. They offer commands, flags, clients, settings, sessions and asks.\n\n" +
 			"Every new shell loads them with one line in its startup file:\n\n" +
-			"    ~/.bashrc                   source <(planb completion bash)\n" +
-			"    ~/.zshrc, behind compinit   source <(planb completion zsh)\n" +
-			"    ~/.config/fish/config.fish  planb completion fish | source\n" +
-			"    $PROFILE                    planb completion powershell | Out-String | Invoke-Expression",
+			"    bash  ~/.bashrc                   source <(planb completion bash)\n" +
+			"    zsh   ~/.zshrc, after compinit    source <(planb completion zsh)\n" +
+			"    fish  ~/.config/fish/config.fish  planb completion fish | source\n\n" +
+			"and for PowerShell in $PROFILE:\n\n" +
+			"    planb completion powershell | Out-String | Invoke-Expression",
 		Example:           "  source <(planb completion bash)",
 		Args:              frame.ExactlyOne("shell"),
 		ValidArgsFunction: offerFirst(shells()...),

@@ -18,7 +18,7 @@ import (
 func (p configured) configPathCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "path",
-		Short: "Print the path of the settings file, whether or not it exists",
+		Short: "Print where the settings file is, or would be",
 		Args:  frame.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			path, err := p.settingsPath()

@@ -17,7 +17,7 @@ func (p configured) configKeysCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "keys [SCREEN]",
-		Short: "List the keys of each screen, with the names that the settings use",
+		Short: "List the keys of each screen, by the names to set them",
 		Long: "List the keys of each screen, with the names that the settings use. In the file:\n\n" +
 			"    [keys]            # on every screen that has it\n    help = [\"f2\", \"?\"]\n    [keys.form]       # on one screen\n    submit = \"ctrl+x\"",
 		Args: frame.AtMostOne("screen"),

@@ -111,7 +111,7 @@ func (p configured) checkKey(name, value string) error {
 func (p configured) configUnsetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "unset SETTING",
-		Short: "Remove one setting from the file, so that its default applies",
+		Short: "Remove one setting from the file; its default applies",
 		Args:  frame.ExactlyOne("setting"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := p.writableSettings()

@@ -25,7 +25,7 @@ import (
 func (p program) demoCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "demo",
-		Short: "See the whole way once: a real server, a real client, a form",
+		Short: "Try planb once, with a real server and a real form",
 		Long: "See the whole way once. A real server is started and a real client asks through it. The form opens in a tmux pane\n" +
 			"beside this one or, outside tmux, right here. At the end: what the agent received, and where it is kept.",
 		Args: frame.NoArguments,

@@ -21,7 +21,7 @@ import (
 func (p program) demoTasksCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "tasks",
-		Short: "See the whole way of a plan of tasks once: proposed, approved, worked off by two agents",
+		Short: "Try a plan of tasks once, with two agents",
 		Long: "See the whole way of a plan of tasks once. A real client proposes a plan, and you approve it: in a tmux pane beside this\n" +
 			"one or, outside tmux, right here. Then two agents work it off. Both want the same task once; one gets it.",
 		Args: frame.NoArguments,

@@ -39,7 +39,7 @@ func (p program) doctorCommand() *cobra.Command {
 	var flags doctorFlags
 	command := &cobra.Command{
 		Use:   "doctor",
-		Short: "Look over the store, the terminal, panes and clients",
+		Short: "Check what planb needs, and say what to do",
 		Long: "Look over the store, the terminal, what opens panes, and the registered clients, and say for every problem what to do.\n" +
 			"It changes nothing in the store, except with --compact and --repair. The exit code is 1 if there is a problem.",
 		Args: frame.NoArguments,

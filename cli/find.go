@@ -21,7 +21,7 @@ func (p lookups) findCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "find WORDS…",
-		Short: "Find words in everything that was asked, answered and planned",
+		Short: "Find words in all that was asked, answered and planned",
 		Long: "Find words in everything that was asked, answered and planned, and print the places, the sessions with the newest\n" +
 			"change first. All words must occur in the same ask, the same version of a plan, or the same session's title, intent\n" +
 			"and project. An argument with spaces is one phrase. Each place begins with an id for planb show.\n\n" +

@@ -25,14 +25,14 @@ type serveFlags struct {
 func (p program) mcpCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "mcp [flags] [submit command …]",
-		Short: "Serve an MCP client over stdin and stdout",
+		Short: "Serve an agent over MCP; your agent starts this",
 		Long: "Serve an MCP client over stdin and stdout. An agent's client starts this; `planb setup` registers it with one.\n\n" +
 			"A command after the flags reviews plans in place of planb: submit_plan runs it with the plan's path added, and takes what it prints as the feedback.",
 	}
 	given := settingFlags(command)
 	var all bool
 	var scopes []string
-	command.Flags().StringSliceVar(&scopes, "scopes", nil, "what agents may do with tasks, a list of "+strings.Join(mcp.Scopes(), ", ")+"; everything by default")
+	command.Flags().StringSliceVar(&scopes, "scopes", nil, "what agents may do with tasks, a `LIST` of "+strings.Join(mcp.Scopes(), ", ")+"; everything by default")
 	command.Flags().BoolVar(&all, "all-projects", false, "let agents see the sessions of all projects, not only of the one they work in")
 	command.RunE = func(cmd *cobra.Command, submit []string) error {
 		return p.serve(cmd.Context(), serveFlags{given(), submit, scopes, all})

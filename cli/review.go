@@ -37,7 +37,7 @@ func (p program) reviewCommand() *cobra.Command {
 	var flags reviewFlags
 	command := &cobra.Command{
 		Use:   "review FILE|-",
-		Short: "Show a plan, or any Markdown, for review and print the verdict",
+		Short: "Review a plan, or any Markdown, and print the verdict",
 		Long: "Show a plan, or any Markdown, from a file (or from stdin, with -) for review and print the verdict: on a terminal as\n" +
 			"text, in a pipe as JSON:\n\n" +
 			"    {\"approved\":false,\"feedback\":\"# Plan review: changes requested …\"}\n\n" +

@@ -35,11 +35,13 @@ func (p program) setupCommand() *cobra.Command {
 	var flags setupFlags
 	command := &cobra.Command{
 		Use:   "setup [CLIENT]",
-		Short: "Register planb with an MCP client, or with tmux",
-		Long: "Register planb with an MCP client: " + strings.Join(clientNames(), ", ") + ".\n\n" +
-			"The change is shown first and written when you agree, with a backup beside it. The rest of the file stays as it is.\n" +
-			"For the clients from " + clients.Manuals("")[0].Name + " on, planb prints what to add to which file. Without a client it lists which clients start planb.",
-		Args: frame.AtMostOne("client"),
+		Short: "Connect planb to your agent, or to tmux",
+		Long: "Connect planb to your agent: planb adds itself to the configuration of its client. It shows the change first, writes it when you agree, and leaves a backup beside the file.\n\n" +
+			"    writes the file        " + strings.Join(writtenClients(), ", ") + "\n" +
+			"    prints what to add     " + strings.Join(manualClients(), ", ") + "\n\n" +
+			"Without a client it lists which clients start planb.",
+		Example: "  planb setup claude\n  planb setup codex --print\n  planb setup tmux",
+		Args:    frame.AtMostOne("client"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if flags.planHook && flags.taskHook {
 				return frame.UsageError(errors.New("--plan-hook and --task-hook are set up one after the other; give one of them"))
@@ -56,9 +58,9 @@ func (p program) setupCommand() *cobra.Command {
 	command.PersistentFlags().BoolVar(&flags.print, "print", false, "print the change, write nothing")
 	command.PersistentFlags().BoolVarP(&flags.yes, "yes", "y", false, "write without asking")
 	command.PersistentFlags().BoolVar(&flags.remove, "remove", false, "remove planb again")
-	command.Flags().BoolVar(&flags.project, "project", false, "use the project's files in this directory, which a team commits")
-	command.Flags().BoolVar(&flags.planHook, "plan-hook", false, "set up only the hook that sends the client's own plans (claude) to planb for review")
-	command.Flags().BoolVar(&flags.taskHook, "task-hook", false, "set up only the hook that tells sessions of the client (claude) where the tasks stand, at their start and after each compaction")
+	command.Flags().BoolVar(&flags.project, "project", false, "use this directory's files, which a team shares, not yours")
+	command.Flags().BoolVar(&flags.planHook, "plan-hook", false, "only for claude: have its own plans reviewed in planb")
+	command.Flags().BoolVar(&flags.taskHook, "task-hook", false, "only for claude: tell each session where the tasks stand")
 	command.AddCommand(p.setupTmuxCommand(&flags))
 	return command
 }
@@ -77,7 +79,7 @@ func (f setupFlags) hook() (hook clients.Hook, flag string) {
 func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "tmux",
-		Short: "Show in tmux what waits: a count in the status line, and a key for the inbox",
+		Short: "Show in tmux's status line what waits, with a key for it",
 		Long: "Show in tmux what waits: a count in the status line, and a key that shows the inbox in a popup. It also shortens\n" +
 			"escape-time, so that Esc works at once.",
 		Args: frame.NoArguments,
@@ -87,11 +89,18 @@ func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
 	return command
 }
 
-func clientNames() []string {
-	var names []string
+func clientNames() []string { return append(writtenClients(), manualClients()...) }
+
+// writtenClients are the names of the clients whose files planb changes.
+func writtenClients() (names []string) {
 	for _, c := range clients.All() {
 		names = append(names, c.Name)
 	}
+	return names
+}
+
+// manualClients are the names of the clients for which planb prints what to add.
+func manualClients() (names []string) {
 	for _, m := range clients.Manuals("") {
 		names = append(names, m.Name)
 	}

@@ -22,7 +22,7 @@ func (p lookups) showCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "show SESSION|ASK|SESSION@vN",
-		Short: "Print a session's story, an ask's answers, or a plan's version",
+		Short: "Print the story of a session, a form's answers, or a plan",
 		Long: "Print what happened in a session, in order; one ask with its answers; or one version of a plan, byte for byte as it\n" +
 			"was saved. On a terminal, control characters in it are made visible.\n\n" + namedHelp,
 		Example: "  planb show 4f5e6a7b\n  planb show 4f5e6a7b@latest > plan.md\n  planb show 4f5e6a7b@v2 --json",

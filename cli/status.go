@@ -21,7 +21,7 @@ import (
 func (p lookups) statusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
-		Short: "Print what waits for you; in a status line, how many forms",
+		Short: "Print what waits for you; in a pipe, how many forms",
 		Long: "Print what waits for you. In a pipe, as for a status line, print how many forms wait, except those you snoozed, and\n" +
 			"nothing if none waits. In tmux's status line:\n\n" +
 			"    set -ag status-right ' #(planb status)'",

@@ -21,7 +21,7 @@ import (
 func (p program) tuiThemesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "themes",
-		Short: "Choose the colours, seeing each theme on a form",
+		Short: "Choose the colours, with each theme on a form",
 		Long: "Choose the colours: as you go through the list, each theme is shown on a form, and Enter saves it in your settings. " +
 			"The name of a family stands for its dark or its light theme, whichever fits your terminal's background. With ACCESSIBLE=1, and on a dumb terminal, you choose by a number or a name.\n\n" +
 			"Themes of your own are files in the directory themes beside your settings; docs/settings.md shows one, and `planb config check` looks for mistakes in them.\n\nWithout a terminal, the names are printed.",

@@ -25,7 +25,7 @@ import (
 func (p program) tuiCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "tui",
-		Short: "What waits for you, and all past sessions",
+		Short: "Open your inbox: what waits, and all past sessions",
 		Args:  frame.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.inbox(cmd.Context()) },
 	}
@@ -37,7 +37,7 @@ func (p program) tuiAskCommand() *cobra.Command {
 	var place string
 	command := &cobra.Command{
 		Use:   "ask [ID]",
-		Short: "Answer one ask, by its short or long id; without one, the oldest that waits",
+		Short: "Answer one form by its id, or the one that waits longest",
 		Args:  frame.AtMostOne("id"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("place") {
@@ -47,7 +47,7 @@ func (p program) tuiAskCommand() *cobra.Command {
 		},
 	}
 	// Only the code that opens panes passes this flag.
-	command.Flags().StringVar(&place, "place", "", "serve the asks of that place, as the pane that planb mcp opened for it")
+	command.Flags().StringVar(&place, "place", "", "show the forms of `PLACE`, as the pane that planb mcp opened for it")
 	if err := command.Flags().MarkHidden("place"); err != nil {
 		panic(err) // the flag is defined one line above
 	}
@@ -57,7 +57,7 @@ func (p program) tuiAskCommand() *cobra.Command {
 func (p program) tuiRetroCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "retro [SESSION|ASK|SESSION@vN]",
-		Short: "Look at past sessions: what was asked and answered, and every plan version",
+		Short: "Look at past sessions: questions, answers, plan versions",
 		Long: "Look at past sessions: what was asked and answered, and every version of the plan. What is named is opened right away. " +
 			"With ACCESSIBLE=1, and on a dumb terminal, use planb sessions, planb show, planb diff and planb find instead.\n\n" + namedHelp,
 		Example: "  planb tui retro\n  planb tui retro 4f5e6a7b\n  planb tui retro 4f5e6a7b@v3",
@@ -90,7 +90,7 @@ func (p program) tuiRetroCommand() *cobra.Command {
 func (p program) tuiTasksCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "tasks [PLAN]",
-		Short: "Plans of tasks: what is ready, who works on what, what needs you",
+		Short: "See plans of tasks: what is ready, in work, or needs you",
 		Long: "Plans of tasks as a board, as a graph with its critical path, and task by task. Without PLAN it lists all plans. " +
 			"PLAN is the id of a plan or of a task, as  planb tasks  prints them.",
 		Example:           "  planb tui tasks\n  planb tui tasks 3f9a1c\n  planb tui tasks 3f9a1c.12",

@@ -17,7 +17,7 @@ func (c Commands) resumeCommand() *cobra.Command {
 	var detail string
 	command := &cobra.Command{
 		Use:     "resume DRAFT",
-		Short:   "Let a draft go on that was stopped or failed, or let a brief one grow",
+		Short:   "Let a draft go on, or let a brief one grow",
 		Long:    "Let a draft go on that was stopped or failed. What is written stays. With --detail full a brief draft grows into a whole\none, also when it is finished.",
 		Example: "  planb draft resume 3f9a1c\n  planb draft resume 3f9a1c --detail full",
 		PreRunE: func(*cobra.Command, []string) error {
@@ -27,7 +27,7 @@ func (c Commands) resumeCommand() *cobra.Command {
 			return nil
 		},
 	}
-	command.Flags().StringVar(&detail, "detail", "", "full lets a brief draft grow")
+	command.Flags().StringVar(&detail, "detail", "", "`SIZE` full lets a brief draft grow")
 	frame.CompleteFlag(command, "detail", "full")
 	return c.changing(command, func(ctx context.Context, st *store.Store, id string) (runs.Whole, string, error) {
 		w, again, err := st.Drafts().Resume(ctx, c.caller(), id, runs.Resumption{Detail: drafts.Detail(detail)})
@@ -45,7 +45,7 @@ func (c Commands) resumeCommand() *cobra.Command {
 func (c Commands) retryCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "retry DRAFT",
-		Short:   "Write a draft anew that was stopped or failed; what you edited stays",
+		Short:   "Write a draft anew that was stopped or failed",
 		Long:    "Write a draft anew that was stopped or failed. What was written is kept in the history of each step, and what you edited\nstays.",
 		Example: "  planb draft retry 3f9a1c",
 	}
@@ -66,7 +66,7 @@ func (c Commands) stopCommand() *cobra.Command {
 		Long:    "Stop a draft. Whoever writes it is told so; what is written stays, and `planb draft resume` goes on.",
 		Example: "  planb draft stop 3f9a1c --why 'the budget has changed'",
 	}
-	command.Flags().StringVar(&why, "why", "the user stopped it", "the reason, which the agent is told")
+	command.Flags().StringVar(&why, "why", "the user stopped it", "the `REASON`, which the agent is told")
 	return c.changing(command, func(ctx context.Context, st *store.Store, id string) (runs.Whole, string, error) {
 		w, stopped, err := st.Drafts().Stop(ctx, c.caller(), id, why)
 		text := fmt.Sprintf("Draft %s is stopped. It goes on with planb draft resume %s.", store.ShortID(id), store.ShortID(id))

@@ -43,7 +43,7 @@ func (c Commands) reportCommand() *cobra.Command {
 			})
 		},
 	}
-	command.Flags().StringVar(&to, "to", "", "the file, as plan.html or plan.md")
+	command.Flags().StringVar(&to, "to", "", "write it to `FILE`, as plan.html or plan.md")
 	return command
 }
 
@@ -70,7 +70,7 @@ func (c Commands) zipCommand() *cobra.Command {
 			})
 		},
 	}
-	command.Flags().StringVar(&to, "to", "", "the file; draft-ID.zip by default")
+	command.Flags().StringVar(&to, "to", "", "write it to `FILE`; draft-ID.zip by default")
 	return command
 }
 

@@ -69,10 +69,10 @@ func (c Commands) listCommand() *cobra.Command {
 	var all, asJSON bool
 	command := &cobra.Command{
 		Use:   "draft",
-		Short: "Drafts of plans: from one prompt to a whole plan, written by your agent or another program",
+		Short: "Draft a whole plan from one prompt",
 		Long: "List the drafts of plans of this project, the newest first. A draft makes a strategic plan of one prompt: scenarios, risks,\n" +
 			"a budget, a work breakdown, a schedule and a report, in 9 answers, or in 21 with all details. You choose the scenario\n" +
-			"and confirm the assumptions in between. An agent with the toolset drafts writes it, or `planb draft run`.",
+			"and confirm the assumptions in between. Your agent writes it, or another program does with `planb draft run`.",
 		Example: "  planb draft new idea.md\n  planb draft run 3f9a1c\n  planb draft report 3f9a1c",
 		Args:    frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -148,7 +148,7 @@ func (c Commands) statusCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:               "status DRAFT",
-		Short:             "How a draft stands: its steps, who wrote them, and what it waits for",
+		Short:             "Show a draft's steps, who wrote them, what it waits for",
 		Long:              "Show how a draft stands: its steps, who wrote each, and what it waits for.",
 		Example:           "  planb draft status 3f9a1c",
 		Args:              one,

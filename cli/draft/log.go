@@ -17,7 +17,7 @@ func (c Commands) logCommand() *cobra.Command {
 	var since, most int
 	command := &cobra.Command{
 		Use:               "log DRAFT",
-		Short:             "What happened to a draft, a line each",
+		Short:             "Print what happened to a draft, a line each",
 		Long:              "Print what happened to a draft, a line each: what was accepted, edited, stopped, and by whom.",
 		Example:           "  planb draft log 3f9a1c",
 		Args:              one,
@@ -44,7 +44,7 @@ func (c Commands) logCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
-	command.Flags().IntVar(&since, "since", 0, "only what came after the event with this cursor")
-	command.Flags().IntVar(&most, "most", runs.MaxEvents, "at most so many")
+	command.Flags().IntVar(&since, "since", 0, "only what came after the event `N`")
+	command.Flags().IntVar(&most, "most", runs.MaxEvents, "at most `N` events")
 	return command
 }

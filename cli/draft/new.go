@@ -44,8 +44,8 @@ func (c Commands) newCommand() *cobra.Command {
 			return c.begin(cmd.Context(), strings.Join(args, ""), flags)
 		},
 	}
-	command.Flags().StringVar(&flags.detail, "detail", "", "brief (the default), full, or ping: only whether the prompt is usable")
-	command.Flags().StringVar(&flags.start, "start", "", "the day on which the plan begins, as 2027-03-01; today by default")
+	command.Flags().StringVar(&flags.detail, "detail", "", "how much to write: `SIZE` is brief (the default), full, or ping, which only checks the prompt")
+	command.Flags().StringVar(&flags.start, "start", "", "the `DAY` on which the plan begins, as 2027-03-01; today by default")
 	command.Flags().BoolVar(&flags.noAsk, "no-ask", false, "ask nobody: take what is recommended")
 	command.Flags().BoolVar(&flags.json, "json", false, "print it as JSON")
 	frame.CompleteFlag(command, "detail", "brief", "full", "ping")

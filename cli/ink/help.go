@@ -1,9 +1,7 @@
 package ink
 
 import (
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -14,9 +12,14 @@ import (
 	"planb/tui/cells"
 )
 
-// widestHelp is the width of a line of help that is still read with ease. A file gets it,
-// too.
-const widestHelp = 100
+const (
+	// widestHelp is the width of a line of help that is still read with ease. A file gets it,
+	// too.
+	widestHelp = 100
+	// leastNames is the least width of the column of names, so that what they do begins in
+	// the same column in the help of all commands.
+	leastNames = 12
+)
 
 // Help returns the help of a command: what it does, how it is called, examples, the
 // commands below it in their groups, and its flags.
@@ -29,7 +32,9 @@ func (k Ink) Help(command *cobra.Command) string {
 	}
 	h.WriteString(h.commandsMarked(layout.Text(joinLines(about), h.ink.Width)) + "\n")
 	h.heading("Usage")
-	h.WriteString(layout.Row("  ", usage(command), h.ink.Width))
+	for _, line := range usage(command) {
+		h.WriteString(layout.Row("  ", line, h.ink.Width))
+	}
 	if command.Example != "" {
 		h.heading("Examples")
 		for line := range strings.Lines(command.Example) {
@@ -38,6 +43,9 @@ func (k Ink) Help(command *cobra.Command) string {
 	}
 	h.groups(command)
 	h.flags(command)
+	if command.HasAvailableSubCommands() {
+		h.WriteString("\n" + h.commandsMarked(layout.Text("`"+command.CommandPath()+" COMMAND --help` explains a command.", h.ink.Width)) + "\n")
+	}
 	return h.String()
 }
 
@@ -62,19 +70,22 @@ func (h *helpText) commandsMarked(text string) string {
 	})
 }
 
-// usage is how the command is called.
-func usage(command *cobra.Command) string {
+// usage is how the command is called: by itself, and with a command below it.
+func usage(command *cobra.Command) (lines []string) {
 	line := command.Use
 	if command.HasParent() {
 		line = command.Parent().CommandPath() + " " + line
 	}
-	if command.HasAvailableSubCommands() {
-		line += " [COMMAND]"
-	}
 	if hasOwnFlags(command) && !strings.Contains(line, "[flags]") {
 		line += " [flags]"
 	}
-	return line
+	if command.Runnable() {
+		lines = append(lines, line)
+	}
+	if command.HasAvailableSubCommands() {
+		lines = append(lines, command.CommandPath()+" COMMAND")
+	}
+	return lines
 }
 
 // hasOwnFlags reports whether the command has a flag beside those that every command has.
@@ -94,21 +105,24 @@ type helpRow struct {
 func (r helpRow) cells() int { return ansi.StringWidth(r.name + r.arguments) }
 
 // groups lists the commands below a command, group by group. A command without a group
-// stands under Commands.
+// stands under Commands. Where there is little room, the names stand without their
+// arguments, which the help of each command has.
 func (h *helpText) groups(command *cobra.Command) {
+	if !command.HasAvailableSubCommands() {
+		return
+	}
 	rows := map[string][]helpRow{}
+	column := leastNames
 	for _, sub := range command.Commands() {
 		if !sub.IsAvailableCommand() {
 			continue
 		}
-		arguments := strings.TrimPrefix(strings.ReplaceAll(sub.Use, " [flags]", ""), sub.Name())
-		rows[sub.GroupID] = append(rows[sub.GroupID], helpRow{sub.Name(), arguments, sub.Short})
-	}
-	column := 0
-	for _, row := range slices.Concat(slices.Collect(maps.Values(rows))...) {
-		if cells := row.cells(); h.ink.Width >= widestHelp || cells <= h.ink.Width/4 { // a longer one gets a line of its own
-			column = max(column, cells)
+		row := helpRow{name: sub.Name(), does: sub.Short}
+		if h.ink.Width >= widestHelp {
+			row.arguments = strings.TrimPrefix(strings.ReplaceAll(sub.Use, " [flags]", ""), sub.Name())
 		}
+		rows[sub.GroupID] = append(rows[sub.GroupID], row)
+		column = max(column, row.cells())
 	}
 	for _, group := range append(command.Groups(), &cobra.Group{Title: "Commands"}) {
 		if len(rows[group.ID]) > 0 {
@@ -118,8 +132,9 @@ func (h *helpText) groups(command *cobra.Command) {
 	}
 }
 
+// flags lists the flags, and last the one that prints the help.
 func (h *helpText) flags(command *cobra.Command) {
-	var rows []helpRow
+	var rows, last []helpRow
 	command.InitDefaultHelpFlag()
 	command.Flags().VisitAll(func(flag *pflag.Flag) {
 		if flag.Hidden {
@@ -138,24 +153,26 @@ func (h *helpText) flags(command *cobra.Command) {
 		default:
 			does += " (default " + flag.DefValue + ")"
 		}
+		switch flag.Name { // cobra words these two
+		case "help":
+			last = append(last, helpRow{name, value, "Print this help"})
+			return
+		case "version":
+			does = "print the version"
+		}
 		does = strings.ToUpper(does[:1]) + does[1:]
 		rows = append(rows, helpRow{name, value, does})
 	})
+	rows = append(rows, last...)
 	h.heading("Flags")
 	h.rows(rows, widest(rows), h.ink.Success)
 }
 
-// rows lists names with their arguments beside what they do. A name that is wider than
-// the column stands above.
+// rows lists names with their arguments beside what they do.
 func (h *helpText) rows(rows []helpRow, column int, style cells.Style) {
 	for _, row := range rows {
-		head := "  " + style.Render(row.name) + h.ink.Muted.Render(row.arguments)
-		blank := column + gap - row.cells()
-		if blank < gap {
-			h.WriteString(head + "\n")
-			head, blank = "  ", column+gap
-		}
-		h.WriteString(h.commandsMarked(layout.Row(head+strings.Repeat(" ", blank), row.does, h.ink.Width)))
+		head := "  " + style.Render(row.name) + h.ink.Muted.Render(row.arguments) + strings.Repeat(" ", column+gap-row.cells())
+		h.WriteString(h.commandsMarked(layout.Row(head, row.does, h.ink.Width)))
 	}
 }
 

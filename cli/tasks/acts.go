@@ -23,7 +23,7 @@ func (c Commands) pauseCommand() *cobra.Command {
 	var off bool
 	command := &cobra.Command{
 		Use:               "pause PLAN",
-		Short:             "Stop giving out the tasks of a plan, or go on with --off",
+		Short:             "Stop giving out a plan's tasks; --off goes on",
 		Long:              "Stop giving out the tasks of a plan. Who has a task keeps it. With --off the plan goes on.\n\n" + namedHelp,
 		Example:           "  planb tasks pause 3f9a1c\n  planb tasks pause 3f9a1c --off",
 		Args:              exactly("one plan", 1),
@@ -46,7 +46,7 @@ func (c Commands) releaseCommand() *cobra.Command {
 	var in scope
 	command := &cobra.Command{
 		Use:               "release TASK",
-		Short:             "Take a task from the agent that has it, so that others can have it",
+		Short:             "Take a task from its agent, so that others can have it",
 		Long:              "Take a task from the agent that has it, so that others can have it. The agent is told with its next planb result.\n\n" + namedHelp,
 		Example:           "  planb tasks release 3f9a1c.2",
 		Args:              exactly("one task", 1),
@@ -91,19 +91,19 @@ func (c Commands) priorityCommand() *cobra.Command {
 // The commands that a person decides with on the task's page: each says which states it
 // is for.
 func (c Commands) acceptCommand() *cobra.Command {
-	return c.decideCommand("accept TASK", "Accept what an agent reported, or send it back, on this terminal",
+	return c.decideCommand("accept TASK", "Accept what an agent reported, or send it back",
 		"Look at what an agent reported on this terminal, and accept it with space, or send it back.",
 		"waits for no acceptance", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.NeedsReview })
 }
 
 func (c Commands) finishCommand() *cobra.Command {
-	return c.decideCommand("finish TASK", "Say on this terminal that you have done a task that only a person can do",
+	return c.decideCommand("finish TASK", "Say that you have done a task that is for you",
 		"Look at a task that only a person can do on this terminal, and say with space that you have done it.",
 		"is not for you to finish now", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.Ready && v.Graph.Human(n) })
 }
 
 func (c Commands) cancelCommand() *cobra.Command {
-	command := c.decideCommand("cancel PLAN|TASK", "Cancel a task or a plan on this terminal",
+	command := c.decideCommand("cancel PLAN|TASK", "Cancel a task or a plan",
 		"Look at a task on this terminal, and cancel it with x; you see first what becomes ready by it. Or cancel a plan with all its open tasks.",
 		"has ended", desk.find, func(v view, n int) bool { return n == 0 && !v.Whole.Status.Final() || n > 0 && !v.State(n).Final() })
 	command.Args = exactly("one plan or task", 1)

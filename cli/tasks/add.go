@@ -26,7 +26,7 @@ func (c Commands) addCommand() *cobra.Command {
 	var flags addFlags
 	command := &cobra.Command{
 		Use:   "add PLAN TITLE",
-		Short: "Add a task to a plan; it waits for your approval, as what an agent adds does",
+		Short: "Add a task to a plan",
 		Long: "Add a task to a plan. In an active plan it is locked until you approve it with `planb tasks approve` or on the board, as\n" +
 			"what an agent adds is.\n\n" + namedHelp,
 		Example:           "  planb tasks add 3f9a1c 'Write the changelog' --after api,docs --estimate 30m",
@@ -34,11 +34,11 @@ func (c Commands) addCommand() *cobra.Command {
 		ValidArgsFunction: c.OfferPlans,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.add(cmd.Context(), args[0], args[1], flags) },
 	}
-	command.Flags().StringVar(&flags.key, "key", "", "its nodeKey; else one made from the title")
-	command.Flags().StringSliceVar(&flags.after, "after", nil, "the nodeKeys of the tasks that it waits for")
-	command.Flags().StringVar(&flags.description, "description", "", "what to do, in Markdown")
-	command.Flags().StringVar(&flags.priority, "priority", "", "0 (most urgent) to 4; 2 by default")
-	command.Flags().StringVar(&flags.estimate, "estimate", "", "how long it takes, as 90m or 1h30m; 30m by default")
+	command.Flags().StringVar(&flags.key, "key", "", "call it `NAME` in the plan; without it, a name made from the title")
+	command.Flags().StringSliceVar(&flags.after, "after", nil, "it waits for the tasks with these `NAMES`")
+	command.Flags().StringVar(&flags.description, "description", "", "what to do, as Markdown `TEXT`")
+	command.Flags().StringVar(&flags.priority, "priority", "", "how urgent it is: `N` from 0 (most urgent) to 4; 2 by default")
+	command.Flags().StringVar(&flags.estimate, "estimate", "", "how long it takes: a `TIME` as 90m or 1h30m; 30m by default")
 	command.Flags().BoolVar(&flags.human, "human", false, "only a person can do it")
 	command.Flags().BoolVar(&flags.json, "json", false, "print it as JSON")
 	return command
@@ -98,7 +98,7 @@ func (c Commands) editCommand() *cobra.Command {
 	var in scope
 	command := &cobra.Command{
 		Use:   "edit PLAN|TASK [FILE|-]",
-		Short: "Change a plan or a task in your editor; the change waits for your approval",
+		Short: "Change a plan or a task in your editor",
 		Long: "Change a plan or a task in your editor, in the Markdown in which you review it, or take it from a file. A proposed plan\n" +
 			"gets the new content. An active one goes on as it is until you approve the change with `planb tasks approve`; tasks that\n" +
 			"you leave out stay as they are, and `cancel: yes` below a heading takes one out.\n\n" + namedHelp,

@@ -28,7 +28,7 @@ func (c Commands) approveCommand() *cobra.Command {
 	var in scope
 	command := &cobra.Command{
 		Use:   "approve PLAN",
-		Short: "Review a plan on this terminal; your approval lets agents work on it",
+		Short: "Review a plan here; agents work on what you approve",
 		Long: "Review a plan on this terminal, or what changed in one that you approved before. Only what you approve there can be\n" +
 			"worked on, exactly as you read or edited it. Without a terminal it is refused, and no flag replaces your answer.\n\n" +
 			"Exit code 0: approved; 2: changes are wanted, or it was rejected; 130: left, and the review waits in your inbox.\n\n" + namedHelp,

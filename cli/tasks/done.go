@@ -27,7 +27,7 @@ func (c Commands) doneCommand() *cobra.Command {
 	since := "yesterday"
 	command := &cobra.Command{
 		Use:   "done",
-		Short: "List the tasks that were done, with what their agents reported",
+		Short: "List what was done, with what the agents reported",
 		Long: "List the tasks that were done, the newest first, with the summary that was reported. planb verified none of it.\n" +
 			"--since takes today, yesterday, a day, month or year such as 2026-05-17, or a time ago such as 12h, 7d or 3w.",
 		Example: "  planb tasks done\n  planb tasks done --since 7d --json",

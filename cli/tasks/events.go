@@ -18,7 +18,7 @@ func (c Commands) eventsCommand() *cobra.Command {
 	since := ""
 	command := &cobra.Command{
 		Use:   "events [PLAN]",
-		Short: "Print what was done to plans and tasks as JSON lines, and what is done from now on",
+		Short: "Print what happens to plans and tasks as JSON lines",
 		Long: "Print what was done to plans and tasks, the oldest first, as JSON lines: action, plan, tasks, who, when, from which\n" +
 			"state to which. With --follow it goes on with what happens, until you interrupt it.\n\n" + namedHelp,
 		Example:           "  planb tasks events --since today\n  planb tasks events --follow | jq -r 'select(.action == \"task.done\").by'",

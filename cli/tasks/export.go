@@ -27,7 +27,7 @@ func (c Commands) exportCommand() *cobra.Command {
 	var flags exportFlags
 	command := &cobra.Command{
 		Use:   "export PLAN",
-		Short: "Write a plan of tasks as Markdown or JSON, which planb tasks import reads",
+		Short: "Write a plan as Markdown or JSON",
 		Long: "Write a plan of tasks as Markdown, the format in which you review and edit it, or as JSON. The name given to --to decides.\n" +
 			"Without --to it goes to stdout. Imported, it is the same plan with the same hash; tasks that are done stay done.\n\n" + namedHelp,
 		Example:           "  planb tasks export 3f9a1c --to auth.md\n  planb tasks export 3f9a1c --json > auth.json",

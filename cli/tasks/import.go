@@ -28,7 +28,7 @@ func (c Commands) importCommand() *cobra.Command {
 	var flags importFlags
 	command := &cobra.Command{
 		Use:   "import FILE|-|SESSION@vN",
-		Short: "Propose a plan of tasks from a file, or from a version of a session's plan",
+		Short: "Propose a plan from a file, or from a session's plan",
 		Long: "Propose a plan of tasks from a file, from stdin, or from a version of a session's plan, and print what of it was left\n" +
 			"out. The plan is proposed: you approve it with `planb tasks approve`. Imported again, the tasks are added that it does\n" +
 			"not have yet. planb reads:\n\n" +

@@ -24,7 +24,7 @@ func (c Commands) listCommand() *cobra.Command {
 	var ended bool
 	command := &cobra.Command{
 		Use:   "tasks [PLAN]",
-		Short: "Plans of tasks, and what is done for them in the shell",
+		Short: "List plans of tasks and their tasks, and work on them",
 		Long: "List the plans of tasks of this project that are proposed or active, or the tasks of one plan: what needs you first,\n" +
 			"then what is in work, what is ready, what waits, and what is done.\n\n" +
 			"An agent proposes a plan, or `planb tasks import` reads one; you approve it with `planb tasks approve`.\n\n" + namedHelp,

@@ -16,7 +16,7 @@ func (c Commands) pathCommand() *cobra.Command {
 	var in scope
 	command := &cobra.Command{
 		Use:   "path PLAN",
-		Short: "Print the longest chain of open tasks: what decides when the plan is done",
+		Short: "Print the critical path: the longest chain of open tasks",
 		Long: "Print the longest chain of open tasks by their estimates, each waiting for the one before it. However many agents work,\n" +
 			"the plan takes at least as long.\n\n" + namedHelp,
 		Example:           "  planb tasks path 3f9a1c",

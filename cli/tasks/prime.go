@@ -19,7 +19,7 @@ func (c Commands) primeCommand() *cobra.Command {
 	var in scope
 	command := &cobra.Command{
 		Use:   "prime",
-		Short: "Print for an agent that begins, or has lost its context, where the tasks stand",
+		Short: "Tell an agent that begins where the tasks stand",
 		Long: "Print for an agent that begins, or has lost its context, where the tasks of this project stand: what is in work, what\n" +
 			"comes next, what waits for you, and which draft is unfinished. At most some 200 tokens, and nothing if there is nothing. `planb setup claude --task-hook`\n" +
 			"has Claude Code run it at each start and after each compaction.",

@@ -24,7 +24,7 @@ func (c Commands) showCommand() *cobra.Command {
 	var in scope
 	command := &cobra.Command{
 		Use:   "show PLAN|TASK",
-		Short: "Print a plan as you review it, or one task with all that is known of it",
+		Short: "Print a plan as you review it, or one task in full",
 		Long: "Print a plan in the Markdown in which you review and edit it, or one task: what it is, what it waits for, when it is\n" +
 			"done.\n\n" + namedHelp,
 		Example:           "  planb tasks show 3f9a1c\n  planb tasks show 3f9a1c.2 --json\n  planb tasks show api",

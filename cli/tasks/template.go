@@ -26,7 +26,7 @@ import (
 func (c Commands) templateCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "template",
-		Short: "Templates, from which agents propose plans",
+		Short: "List and save templates of plans",
 		Long: "Templates, from which agents propose plans: JSON files in docs/planb/templates of the project, else in templates beside\n" +
 			"your settings. A plan saved as a template is a draft; edit its file, give it parameters as {{name}}, and set its status\n" +
 			"to published.",

@@ -11,13 +11,13 @@ import (
 )
 
 func (c Commands) onCommand() *cobra.Command {
-	return c.switchCommand("on", "Give the agents of this project the tools of tasks",
+	return c.switchCommand("on", "Give this project's agents the tools for tasks",
 		"Give the agents of this project the tools of tasks: with them they propose plans and work on those that you approve. Your\n"+
 			"settings keep it (tasks.projects), for all worktrees of the repository.", true)
 }
 
 func (c Commands) offCommand() *cobra.Command {
-	return c.switchCommand("off", "Take the tools of tasks from the agents of this project",
+	return c.switchCommand("off", "Take the tools for tasks away again",
 		"Take the tools of tasks from the agents of this project. The plans stay, and planb tasks shows them.", false)
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // namedHelp says in a command's help how plans and tasks are named.
-const namedHelp = "A plan is named by its short id, as 3f9a1c, or its long one; a task as 3f9a1c.12, by its long id, or by its nodeKey\n" +
+const namedHelp = "A plan is named by its short id, such as 3f9a1c, or its long one; a task as 3f9a1c.12, by its long id, or by its key, such as api,\n" +
 	"if only one plan of this project has a task with it."
 
 // target is what an argument names: a plan or, if number is not 0, a task of it.

@@ -37,7 +37,7 @@ const claimSchema = `{"type":"object","properties":{` +
 func (s *toolset) claimTask(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("claim_task", raw)
 	request := tasks.ClaimRequest{Task: args.Text("taskId"), Plan: args.Text("planId"), ClaimID: args.Text("claimId")}
-	seconds, _ := args.Number("leaseSec", float64(tasks.MaxLease/time.Second))
+	seconds, _ := args.Number("leaseSec", float64(rules.MaxLease/time.Second))
 	request.Lease = time.Duration(seconds) * time.Second
 	if refused := finish(args); refused != nil {
 		return refused

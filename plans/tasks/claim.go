@@ -2,6 +2,12 @@ package tasks
 
 import "time"
 
+// The shortest and the longest lease that an agent may ask for.
+const (
+	MinLease = time.Minute
+	MaxLease = 24 * time.Hour
+)
+
 // Claim says who works on a task. The caller reads it from its record.
 type Claim struct {
 	ID     string        `json:"claimId"`

@@ -18,8 +18,6 @@ import (
 // Limits of claims.
 const (
 	MaxClaims = 900 // of one plan at a time
-	MinLease  = time.Minute
-	MaxLease  = 24 * time.Hour
 	// crowd is how many of the best tasks claimants choose from after they met.
 	crowd = 16
 )
@@ -29,7 +27,7 @@ type ClaimRequest struct {
 	Task    string        // empty: the best that is ready
 	Plan    string        // of this plan; empty: of all that the caller finds
 	ClaimID string        // of a claim on Task that the caller had before
-	Lease   time.Duration // the longest silence, MinLease to MaxLease; 0: any
+	Lease   time.Duration // the longest silence, tasks.MinLease to tasks.MaxLease; 0: any
 	// Repository is what the caller read of the git repository that it works in.
 	Repository Repository
 }
@@ -81,8 +79,8 @@ func (c *Connection) Claim(ctx context.Context, by Caller, r ClaimRequest) (Clai
 
 func (r ClaimRequest) check() error {
 	var problems lenient.Problems
-	if r.Lease != 0 && (r.Lease < MinLease || r.Lease > MaxLease) {
-		problems.Add("leaseSec", strconv.Itoa(int(r.Lease/time.Second)), fmt.Sprintf("%d to %d", MinLease/time.Second, MaxLease/time.Second), "900")
+	if r.Lease != 0 && (r.Lease < tasks.MinLease || r.Lease > tasks.MaxLease) {
+		problems.Add("leaseSec", strconv.Itoa(int(r.Lease/time.Second)), fmt.Sprintf("%d to %d", tasks.MinLease/time.Second, tasks.MaxLease/time.Second), "900")
 	}
 	if r.ClaimID != "" && r.Task == "" {
 		problems.Add("taskId", "nothing", "the id of the task that claimId is of", "")

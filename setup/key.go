@@ -200,7 +200,7 @@ func countKey(name, about string, field func(*Settings) *int) Key {
 func draftKeys() []Key {
 	return []Key{{
 		Name: "draft.command", kind: kindList,
-		About:   "the program that `planb draft run` has write a draft, with its arguments; no shell reads them. It gets each step on stdin and prints a JSON object",
+		About:   "the program that writes a draft for `planb draft run`, with its arguments; no shell reads them. It gets each step on stdin and prints a JSON object",
 		allowed: says(`a list of a program and its arguments, such as "claude", "-p"`),
 		set: func(s *Settings, v value) bool {
 			s.DraftCommand = append([]string{}, v.list...)

@@ -11,10 +11,10 @@ import (
 	"planb/themes"
 )
 
-// SetSetting gives one setting in the file at path a value, which is written as
-// on a command line: without TOML's quotes. For keys.SCREEN.ACTION it is keys
-// with spaces between; the caller checks that there is such an action. The themes are
-// those that the setting theme may name.
+// SetSetting gives one setting in the file at path a value. The text of the value is as on
+// a command line, without TOML's quotes; for keys.SCREEN.ACTION it is keys with spaces
+// between them. The caller checks that there is such an action. The themes are those that
+// the setting theme may name.
 //
 // Everything else in the file stays as it is, comments and order too. If the
 // setting is there as a comment, that line is used. A missing file is created.

@@ -144,8 +144,8 @@ func (s *Store) readSpec(ctx context.Context, a *askRecord) (*questions.Spec, er
 	return spec, nil
 }
 
-// changeAsk commits what change writes for the ask, which is read anew for each try. An
-// unknown ask is *UnknownError.
+// changeAsk reads the ask and commits what change writes for it; after a conflict it begins
+// anew. The error for an unknown ask is *UnknownError.
 func (s *Store) changeAsk(ctx context.Context, id string, change func(c *ledger.Change, r kv.Record, a askRecord) error) error {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {

@@ -118,8 +118,8 @@ func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Open asks are listed first: an ask that is settled meanwhile is then found among
-	// the undelivered ones, or in both lists, and never in none.
+	// Open asks are listed first. So an ask that is settled between the two reads is in the
+	// second list, or in both.
 	open, err := s.ledger.List(ctx, openOf(owner))
 	if err != nil {
 		return nil, err

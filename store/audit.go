@@ -36,11 +36,11 @@ type Audit struct {
 	// Remains is how many sessions were deleted while some of their asks or plans are
 	// still there; the next Prune goes on with that.
 	Remains int `json:"remains"`
-	// Changed is the last change of a session.
+	// Changed is when a session last changed.
 	Changed time.Time `json:"changed,omitzero"`
 	// Problems says what is wrong, one sentence each, at most MaxProblems: records that
-	// cannot be read, texts that are missing, indexes that contradict their records.
-	// More is how many other problems there are.
+	// cannot be read, texts that are missing, indexes that contradict their records. More
+	// counts the problems that are not listed.
 	Problems []string `json:"problems,omitempty"`
 	More     int      `json:"more,omitempty"`
 }
@@ -53,10 +53,10 @@ func (a *Audit) problem(format string, values ...any) {
 	a.Problems = append(a.Problems, fmt.Sprintf(format, values...))
 }
 
-// Audit looks through every record of a store that no process writes to: a copy. It
-// changes nothing. Problems tells what is wrong with single records; the error is for a
-// store that cannot be looked through, such as that of a newer planb, a *FormatError.
-// Audit holds no texts, and some 300 bytes for each ask.
+// Audit looks through every record of the store, and changes nothing. No process may write
+// to the store meanwhile; so callers give it a copy. Problems tells what is wrong with
+// single records; the error is for a store that cannot be looked through, such as that of a
+// newer planb, a *FormatError. Audit holds no texts, and some 300 bytes for each ask.
 func (s *Store) Audit(ctx context.Context) (Audit, error) {
 	a := &auditing{
 		s:        s,

@@ -38,14 +38,14 @@ func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
 	return d, nil
 }
 
-// Delete removes the session as it was seen, with its asks, answers, entries and plans.
-// From one commit on it is unknown; its asks and plans are swept away after that, and by
-// the next Prune if this ends early. Then gone, which may be nil, is called with it to
-// remove what lies outside the store; if that fails, the next Prune calls it again.
+// Delete removes the session as it was seen, with its asks, answers, entries and plans. The
+// first commit makes the session unknown. Then Delete sweeps away its asks and plans, and
+// calls gone, which may be nil, to remove what lies outside the store. If it ends early, or
+// gone fails, the next Prune goes on with it.
 //
 // The error is ErrChanged if the session changed since it was seen, and *UnknownError if
-// another process removed it. While one of its asks is open, an agent may be waiting, and
-// the session stays: the error says what to do.
+// another process removed it. If one of its asks is open, the session stays, because an
+// agent may be waiting; the error says what to do.
 //
 // Texts that no record refers to any more take room until the next Prune.
 func (s *Store) Delete(ctx context.Context, seen Session, gone func(Gone) error) error {

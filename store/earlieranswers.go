@@ -174,8 +174,8 @@ func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, f
 	return nil
 }
 
-// answeredIn is the answer to the question in an earlier ask: to the question with the
-// same id, if that is the same question, else to the first one that is.
+// answeredIn returns the answer that an earlier ask has to the same question. It tries the
+// question with the same id first.
 func answeredIn(ask Ask, q questions.Question) (EarlierAnswer, bool) {
 	best := -1
 	for i, was := range ask.Spec.Questions {

@@ -101,7 +101,8 @@ func (s *Store) putEntry(ctx context.Context, c *ledger.Change, id string, recor
 	return s.ledger.KeepUnder(ctx, c, body, entryParts(id))
 }
 
-// maxEntryReads is how often an entry is read again that is saved meanwhile.
+// maxEntryReads bounds how often Entry begins anew because the entry was saved while it
+// read.
 const maxEntryReads = 300
 
 // Entry returns the ask's entry; ok is false when there is none.
@@ -158,7 +159,7 @@ func (s *Store) readEntry(ctx context.Context, id string, r kv.Record) (question
 
 // dropEntry removes an entry, if there is one, with its chunks.
 func (s *Store) dropEntry(c *ledger.Change, ask string, r kv.Record) error {
-	c.Check(r) // also if there is none: one that is just being saved would outlive the answer
+	c.Check(r) // also without an entry: one that is being saved just now would outlive the answer
 	if !r.Exists() {
 		return nil
 	}

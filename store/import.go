@@ -58,7 +58,7 @@ func (s *Store) Import(ctx context.Context, in Import) (Imported, error) {
 	return im.done, nil
 }
 
-// Importable is what Import would do now; it writes nothing.
+// Importable returns what Import would do now; it writes nothing.
 func (s *Store) Importable(ctx context.Context, in Import) (Imported, error) {
 	im, err := s.importing(in)
 	if err != nil {
@@ -155,7 +155,6 @@ func (im *importing) checkAsk(ask Ask) (Ask, error) {
 	return ask, nil
 }
 
-// session makes the session, if it is not there.
 // tasks joins a session that was deleted to its plans of tasks, which are still there. It
 // comes before the session, so that an import that ends early leaves nothing undone.
 func (im *importing) tasks(ctx context.Context) error {

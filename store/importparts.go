@@ -57,8 +57,8 @@ func (im *importing) asks(ctx context.Context) error {
 	return nil
 }
 
-// ask adds one ask to the commit and reports whether it is new. If there is an ask of
-// that id already, why says in what it differs.
+// ask adds one ask to the commit and reports whether it is new. If there is an ask of that
+// id already, why says how it differs.
 func (im *importing) ask(ctx context.Context, c *ledger.Change, owner Session, ask Ask) (isNew bool, why string, err error) {
 	records, err := im.s.ledger.GetEach(ctx, askKey(ask.ID))
 	if err != nil {
@@ -135,8 +135,8 @@ func (im *importing) write(ctx context.Context, c *ledger.Change, owner Session,
 	return nil
 }
 
-// differs says in what the ask that is there differs from the import; empty if in
-// nothing.
+// differs says how the ask in the store differs from the ask in the import. It is empty if
+// they are the same.
 func (im *importing) differs(ctx context.Context, r ledger.Found, ask Ask) (string, error) {
 	there, err := im.s.askOf(ctx, r, false)
 	if ledger.AboutOne(err) {
@@ -209,8 +209,8 @@ func (im *importing) plans(ctx context.Context) error {
 // writtenNow says that an earlier try of this commit wrote the version.
 const writtenNow = "written now"
 
-// samePlan says in what the version that is there differs from the import; empty if in
-// nothing.
+// samePlan says how the version in the store differs from the version in the import. It is
+// empty if they are the same.
 func (im *importing) samePlan(ctx context.Context, c *ledger.Change, plan WholePlan) (string, error) {
 	records, err := im.s.ledger.GetEach(ctx, planKey(im.id, plan.Number))
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"planb/store/ledger"
 )
 
-// Memory is the index that finds earlier answers to a question within a project. It has
-// one index entry for each ask with answers, the newest first, with marks of the
-// questions that were answered in it. An index entry only says where to look: the form
-// of its ask then says whether the question is the same. So index entries need not be
-// exact. They are written and deleted without having been read, no outcome conflicts
-// over one, and one whose ask is gone is passed over. A submit pays one write for it,
-// however many questions there are.
+// Memory is the index that finds earlier answers to a question within a project. It has one
+// index entry for each ask with answers, the newest first, with marks of the questions that
+// were answered in it. An index entry only says where to look: the form of its ask then
+// says whether the question is the same. So index entries need not be exact. A process
+// writes and deletes them without reading them first, so no two outcomes conflict over one.
+// A reader skips an entry whose ask is gone. A submit pays one write for the index, however
+// many questions there are.
 
 // memoryRecord is an entry of the index.
 type memoryRecord struct {
@@ -53,8 +53,8 @@ func memorable(o questions.Outcome) bool {
 	return o.State == questions.Answered || o.State == questions.Discuss
 }
 
-// memory is the entry of an ask that has ended. Only asks about questions have one, in
-// a project, and with the time of their outcome; of others ok is false.
+// memory is the entry of an ask that has ended. ok is false if it has none: it is not about
+// questions, or has no project, or no time of its outcome.
 func memory(project belonging, ask Ask) (key kv.Key, entry memoryRecord, ok bool) {
 	o := ask.Outcome
 	if project.Project == "" || ask.About() != AboutQuestions || !memorable(o) || checkTime(o.At) != nil {

@@ -38,19 +38,19 @@ type sameRecord struct {
 	Ask string `json:"ask"`
 }
 
-// OpenAsk stores a new ask. It uses Session, Spec, Subject, Place, Own, Client and
-// Timeout of its argument and fills the rest. When the session has the same ask (the
-// same spec and subject) still open or undelivered, that one is returned and attached
-// is true: an open one is pending again from now on, with the new place and
-// timeout; an undelivered one is returned as it stands. An unknown session is
-// *UnknownError, a subject that no Settler is for *SubjectError. A session that has
-// MaxOpen asks open gets no other one: that is *TooManyError.
+// OpenAsk stores a new ask. It uses Session, Spec, Subject, Place, Own, Client and Timeout
+// of its argument and fills the rest. If the session has the same ask (the same spec and
+// subject) open or undelivered, OpenAsk returns that one, and attached is true: an open one
+// is pending again from now on, with the new place and timeout; an undelivered one is
+// returned as it stands. The error is *UnknownError for an unknown session, *SubjectError
+// for a subject without a Settler, and *TooManyError if MaxOpen asks of the session are
+// open.
 //
-// A plan has one open review. The new ask replaces an older review of the same plan in
-// the same commit: that one is withdrawn, its Outcome.Next is the new ask, and the new
-// ask gets its entry unchanged, though it was said of another version. Only for a plan
-// that is a file an older version does not replace a later one: then the ask of the
-// later one is returned, and attached is true.
+// A plan has one open review. The new ask replaces an older review of the same plan in the
+// same commit: that one is withdrawn, its Outcome.Next is the new ask, and the new ask gets
+// its entry unchanged, although the person wrote it about another version. If the plan is a
+// file, an older version does not replace a later one: OpenAsk then returns the ask of the
+// later one, and attached is true.
 func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool, err error) {
 	session, ok := ledger.CanonicalID(ask.Session)
 	if !ok {
@@ -64,7 +64,7 @@ func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool
 	}
 	text := ask.Spec.Canonical()
 	if text == nil {
-		return Ask{}, false, errors.New("the form cannot be written as JSON: one of its numbers is none")
+		return Ask{}, false, errors.New("the form cannot be written as JSON: one of its numbers is infinite or not a number")
 	}
 	spec, err := ledger.NewBlob("form", text)
 	if err != nil {

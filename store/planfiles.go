@@ -46,10 +46,10 @@ type FilePlan struct {
 }
 
 // SaveFilePlan keeps the text of a plan file as the next version of a session and notes
-// that the file holds this version, in one commit. If the text is the one that the file
-// was last known to hold in that session, or that of the session's latest version, that
-// version is returned and unchanged is true. A text that is no plan is a *plans.Problem,
-// a given session that was never created is *UnknownError.
+// that the file holds this version, in one commit. If the text is the one that the file was
+// last known to hold in that session, or that of the session's latest version, that version
+// is returned and unchanged is true. The error is *plans.Problem for a text that is no
+// plan, and *UnknownError for a given session that was never created.
 func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, unchanged bool, err error) {
 	if !filepath.IsAbs(in.Path) || filepath.Clean(in.Path) != in.Path {
 		return Plan{}, false, fmt.Errorf("a plan file's path must be absolute and clean, got %q", in.Path)
@@ -192,7 +192,7 @@ func (f *fileSaving) save(ctx context.Context, c *ledger.Change) (Plan, bool, er
 	return plan, false, f.s.ledger.Keep(ctx, c, f.text)
 }
 
-// index reads what is known of the file, under the condition that it stays so.
+// index reads what is known of the file. The commit fails if that changes meanwhile.
 func (f *fileSaving) index(ctx context.Context, c *ledger.Change) (r kv.Record, known PlanFile, err error) {
 	records, err := f.s.fileRecords(ctx, f.in.Path)
 	if err != nil {

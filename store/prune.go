@@ -53,8 +53,8 @@ func (p *Pruning) keep(format string, values ...any) {
 // Pruned is what a Prune removed.
 type Pruned struct {
 	Sessions int `json:"sessions"` // with those that an earlier Prune began to remove
-	// Stayed is how many sessions were to go, but were used again meanwhile or removed
-	// by another process.
+	// Stayed counts the listed sessions that were used again meanwhile, or that another
+	// process removed.
 	Stayed int   `json:"stayed"`
 	Chunks int   `json:"chunks"`
 	Bytes  int64 `json:"bytes"`
@@ -205,11 +205,11 @@ func owner(r kv.Record) string {
 	return ""
 }
 
-// Prune removes what is listed, unless it changed meanwhile: such a session stays. Each
-// session is unknown from one moment on; then gone, which may be nil, is called with it
-// to remove what lies outside the store. If a Prune ends early, the next one goes on
-// with its sessions, and calls gone for them as well. An error of gone is returned at
-// the end, and the next Prune calls gone again.
+// Prune removes what is listed, unless it changed meanwhile: such a session stays. One
+// commit makes a session unknown; then Prune calls gone, which may be nil, to remove what
+// lies outside the store. If a Prune ends early, the next one goes on with its sessions,
+// and calls gone for them as well. Prune returns an error of gone at its end, and the next
+// Prune calls gone again.
 //
 // Others may write to the store meanwhile.
 func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (done Pruned, err error) {

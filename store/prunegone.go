@@ -134,8 +134,8 @@ func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (b
 }
 
 // finish sweeps away the asks and plans of a gone session, with what lies outside the
-// store. An error of gone is returned as outside. Then the session's plans stay, and it
-// stays among the gone ones, so that the next Prune tries again.
+// store. It returns an error of gone as outside. Then the session stays among the gone
+// ones, with its plans, so that the next Prune tries again.
 func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (outside, err error) {
 	if err := s.sweepAsks(ctx, id); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"planb/store/ledger"
 )
 
-// Panes that come up by themselves must stay welcome.
+// Bounds of panes that come up by themselves, so that they do not become a nuisance.
 const (
 	// PutOffTime is how long an ask, an agent or a place stays put off. A person puts a
 	// place off when they close its pane, or put off all that it showed; no pane comes up
@@ -228,7 +228,7 @@ func (s *Store) clearPopups(ctx context.Context, c *ledger.Change, own kv.Key, n
 	for _, r := range page {
 		popups, err := ledger.DecodeFound[popupRecord](s.ledger, r)
 		if err != nil || r.Key == own {
-			continue // a record that cannot be read is not this code's to judge
+			continue // Audit tells of a record that cannot be read
 		}
 		if popups.restrict(now); popups.stale() {
 			c.Check(r.Record)

@@ -31,8 +31,8 @@ type Session struct {
 	Err error `json:"-"`
 }
 
-// InArchive reports whether a person put the session out of their way. Any later change
-// in the session takes it back, whichever planb writes the change.
+// InArchive reports whether a person put the session out of their way. Any later change in
+// the session takes it out again, whichever version of planb writes the change.
 func (s Session) InArchive() bool { return !s.Archived.IsZero() && s.Archived.Equal(s.Updated) }
 
 // ChangedBefore reports whether the session stands behind another in the list of sessions,
@@ -44,8 +44,7 @@ func (s Session) ChangedBefore(other Session) bool {
 	return s.Updated.Before(other.Updated)
 }
 
-// Name is what a person is told the session is called: its title, or words that say
-// why there is none.
+// Name returns the session's title for a person, or words that say why it has none.
 func (s Session) Name() safe.Text {
 	switch {
 	case s.Err != nil:

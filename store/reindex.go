@@ -63,7 +63,7 @@ func (r *reindexing) readSessions(ctx context.Context) error {
 	})
 }
 
-// of is the session of that id. A session whose record is lost is made anew.
+// of returns the session of that id. It makes a session whose record is lost anew.
 func (r *reindexing) of(id string) *sessionFound {
 	session := r.sessions[id]
 	if session == nil {

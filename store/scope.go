@@ -11,13 +11,13 @@ import (
 	"planb/store/ledger"
 )
 
-// belonging says of which project something is.
+// belonging names the project that something belongs to.
 type belonging struct {
 	Project string `json:"project,omitempty"` // its root, hashed
 	Machine string `json:"machine,omitempty"`
 }
 
-// belonging is of which project a session is; zero if it is of none.
+// belonging returns the project of a session; zero if it has none.
 func (s *Store) belonging(session Session) belonging {
 	if session.Project.IsZero() {
 		return belonging{}
@@ -85,7 +85,7 @@ func (sc Scope) has(entry belonging) bool {
 	return sc.machines[entry.Machine] && sc.hashes[entry.Project]
 }
 
-// scopeOf is the scope of the session's own project, on the machine it is of.
+// scopeOf returns the scope of the session's own project on the project's machine.
 func (s *Store) scopeOf(ctx context.Context, session Session) (Scope, error) {
 	machines, err := s.machines(ctx, s.machine)
 	if err == nil && !machines[session.Machine] {
@@ -104,8 +104,8 @@ type adoptedRecord struct {
 	By map[string][]string `json:"by"`
 }
 
-// machines are those whose sessions count as a machine's own: itself, the machines it
-// adopted, and the empty name of sessions from before machines had names.
+// machines returns the machines whose sessions count as those of one machine: itself, the
+// machines that it adopted, and the empty name of sessions from before machines had names.
 func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, error) {
 	records, err := s.ledger.GetEach(ctx, adoptedKey)
 	if err != nil {

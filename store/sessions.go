@@ -186,8 +186,8 @@ func (s *Store) touch(c *ledger.Change, r kv.Record, asks, plans int) error {
 }
 
 // Archive puts the session into the person's archive, or takes it out; it may be there
-// already. That is no change of the session: the list keeps its order. Archive returns
-// the session as it is then, or *UnknownError.
+// already. This does not count as a change of the session: the list keeps its order.
+// Archive returns the session as it is then, or *UnknownError.
 func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session, error) {
 	var session Session
 	err := s.ledger.Commit(ctx, func(c *ledger.Change) error {

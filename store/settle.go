@@ -20,8 +20,8 @@ import (
 // in the ask's TooLate. If MaxTooLate replies are there already, they are not kept, and the
 // error is *TooLateError. An unknown id is *UnknownError.
 //
-// Damage to other records (the session, an index, the entry) refuses no outcome, and
-// those records stay as they are.
+// Damage to other records (the session, an index, the entry) does not prevent an outcome.
+// Those records stay as they are.
 func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome) (Ask, error) {
 	known, err := s.Ask(ctx, id)
 	if err == nil {
@@ -52,8 +52,8 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 }
 
 // Expire ends the time of a pending ask. The ask stays open: a late answer is welcome.
-// Asked is the Ask.Asked that the time was counted from: an ask that was asked again
-// since has its whole time before it, and is returned unchanged. So is a final one.
+// asked is the Ask.Asked that the time was counted from. An ask that was asked again since
+// has its whole time before it: it is returned unchanged, as is one that has ended.
 func (s *Store) Expire(ctx context.Context, id string, asked time.Time) (Ask, error) {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {

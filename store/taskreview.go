@@ -33,11 +33,11 @@ type TaskReview struct {
 // ReviewTasks returns the ask in which a person approves what waits for that in a plan of
 // tasks: all of a proposed plan, or the changes of an active one. It is to be opened with
 // OpenAsk. The text that the person is to read is kept before as a version in the plan's
-// session. Called again for the same it returns the same ask, so that OpenAsk joins an
-// open review.
+// session. A second call for the same changes returns the same ask, so that OpenAsk joins
+// an open review.
 //
-// The error is a *tasks.Error for a plan that the caller does not find, for one of which
-// nothing waits, and for a text that is too long to be read.
+// The error is a *tasks.Error if the caller does not find the plan, if nothing in it waits
+// for approval, or if the text is too long to be read.
 func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r TaskReview) (Ask, error) {
 	waits, err := s.tasks.Pending(ctx, by, id)
 	if err != nil {
@@ -113,8 +113,8 @@ func (s *Store) taskVersion(ctx context.Context, session string, name plans.Name
 	return saved, err
 }
 
-// lastVersion returns the latest of the session's plan versions that one wants; zero if
-// there is none.
+// lastVersion returns the latest of the session's plan versions for which wanted is true;
+// zero if there is none.
 func (s *Store) lastVersion(ctx context.Context, session string, wanted func(Plan) bool) (last Plan, err error) {
 	versions, err := s.Plans(ctx, session)
 	for _, version := range versions {

@@ -49,7 +49,7 @@ type Client struct {
 	// permissions describes the file with the permission to call planb's tools,
 	// if that is a separate file.
 	permissions *permissions
-	// hooks describes those that planb can be.
+	// hooks describes the client's hooks that can run planb.
 	hooks map[Hook]*hook
 }
 

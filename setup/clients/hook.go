@@ -19,7 +19,7 @@ const (
 	TellsTasks               // tells a session that begins where the tasks stand
 )
 
-// hook describes a hook of a client that planb can be. It stands in the same file as the
+// hook describes a hook of a client that can run planb. It stands in the same file as the
 // permissions.
 type hook struct {
 	list      []string // path of the groups of hooks, each for some of the client's tools
@@ -33,7 +33,7 @@ type hook struct {
 // it the client ends a hook after minutes.
 const planHookSeconds = 4 * 24 * 60 * 60
 
-// HasHook reports whether planb can be the client's hook.
+// HasHook reports whether the client has such a hook that can run planb.
 func (c Client) HasHook(h Hook) bool { return c.hooks[h] != nil }
 
 // RegisterHook lists the change that makes that command the client's hook. If keep is
@@ -82,7 +82,7 @@ func (c Client) UnregisterHook(which Hook, p Place) []File {
 	})}
 }
 
-// withoutHooks removes every hook that planb is.
+// withoutHooks removes every hook that runs planb.
 func (c Client) withoutHooks(text []byte) (changes []edit.Change, err error) {
 	for _, which := range []Hook{ReviewsPlans, TellsTasks} {
 		some, err := c.withoutHook(which, text)
@@ -145,7 +145,7 @@ func (f foundHook) path(h *hook, key ...string) []string {
 	return path
 }
 
-// find returns the hooks that run planb so.
+// find returns the hooks that run planb with these arguments.
 func (h *hook) find(data map[string]any) []foundHook {
 	var found []foundHook
 	groups, _ := at(data, h.list...).([]any)

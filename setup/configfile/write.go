@@ -96,7 +96,7 @@ func (r *Rewrite) write(path string, mode fs.FileMode, text []byte, place func(*
 	return place(file)
 }
 
-// place gives the new file its name, unless the old one is not as it was read.
+// place gives the new file its name, unless the old one has changed since it was read.
 func (r *Rewrite) place(file *files.Pending) error {
 	if err := errors.Join(file.Finish(), r.unchanged()); err != nil { // checked again, as late as possible
 		return err
@@ -104,7 +104,8 @@ func (r *Rewrite) place(file *files.Pending) error {
 	return r.name(file)
 }
 
-// name overwrites no file that another program has created meanwhile.
+// name gives the new file its name. It does not overwrite a file that another program has
+// created meanwhile.
 func (r *Rewrite) name(file *files.Pending) error {
 	if r.Exists {
 		return file.Replace()

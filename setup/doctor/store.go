@@ -47,14 +47,14 @@ type Reserve struct {
 	Needs   int64 // bytes that must be free before it is made
 }
 
-// Shares of a file from which something is said of it.
+// Thresholds of the findings.
 const (
 	// Every write reads and writes the list of free pages; measured, a write
 	// takes 15 times as long when a quarter of 600 MB is free.
 	mostFreePages = 0.25
 	// Below this a file is too small for its free pages to be felt.
 	leastCompacted = 16 << 20
-	// Texts that commits which failed have left.
+	// Bytes of texts that failed commits left.
 	mostLeftOver = 1 << 20
 	// A person who never made a backup is told so once there is this much to lose.
 	leastBackedUp = 1 << 20

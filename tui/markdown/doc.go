@@ -11,12 +11,12 @@
 //   - Nothing in the text is swallowed. Raw HTML, comments and link definitions are
 //     shown as they were written. A link always shows where it leads, unless that
 //     is its text.
-//   - Code and sketches keep every cell: their lines are never wrapped and never
-//     cut. They lie on the palette's surface, if it has one. A table keeps every column, and its cells are wrapped to fit. If its
-//     columns would become too narrow, a table of short values stays as wide as it
-//     is, and any other table is shown row by row. So only code, sketches, diagrams
-//     and tables may exceed the width. Doc.Wide lists these blocks; the caller pans
-//     them.
+//   - Code and sketches keep every cell: their lines are never wrapped and never cut.
+//     They lie on the palette's surface, if it has one. A table keeps every column,
+//     and its cells are wrapped to fit. If its columns would become too narrow, a
+//     table of short values stays as wide as it is, and any other table is shown row
+//     by row. So only code, sketches, diagrams and tables may exceed the width.
+//     Doc.Wide lists these blocks; the caller pans them.
 //   - A Mermaid diagram is drawn if package diagram can draw it. Otherwise its source
 //     is shown below a sentence with the reason. A drawing keeps every cell, too; a
 //     legend below it has the full text of shortened labels.

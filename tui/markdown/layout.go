@@ -307,7 +307,8 @@ func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []row {
 // surfacePad is the empty cell at each side of what lies on a surface.
 const surfacePad = " "
 
-// codeWidth returns the width in which code is indented. On a surface it is not.
+// codeWidth returns the width for which code is indented. On a surface code is not
+// indented.
 func (l *layout) codeWidth(width int) int {
 	if l.surfaces {
 		return 0

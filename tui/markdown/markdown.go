@@ -72,8 +72,8 @@ func New(p themes.Palette, cacheBytes int) *Renderer {
 	return newRenderer(p, false, drawTime, newCache(cacheBytes), sync.OnceValue(newParser))
 }
 
-// WithPalette returns a Renderer for another palette that shares this one's cache.
-// Switching between two themes so renders nothing twice.
+// WithPalette returns a Renderer for another palette that shares this one's cache. So
+// switching between two themes renders nothing twice.
 func (r *Renderer) WithPalette(p themes.Palette) *Renderer {
 	return newRenderer(p, r.ascii, r.limit, r.cache, r.parser)
 }

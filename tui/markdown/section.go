@@ -20,8 +20,8 @@ const (
 type Section struct {
 	Text safe.Text
 	Line int // its first line in the text, from 1
-	// Broken says that the section begins or ends where no section does, perhaps inside
-	// code: it is to be shown as it was written.
+	// Broken says that the section was cut where sections do not end, perhaps inside code.
+	// So it is shown as it was written.
 	Broken bool
 }
 

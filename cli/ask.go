@@ -119,7 +119,7 @@ func (p program) readSpec(file string) (questions.Spec, error) {
 	}
 	spec, err := questions.Parse(raw)
 	if err != nil {
-		return questions.Spec{}, fmt.Errorf("%s is not a form:\n%w", file, err)
+		return questions.Spec{}, fmt.Errorf("%s is not a form; `planb ask --schema` prints what a form may hold:\n%w", file, err)
 	}
 	return spec, nil
 }

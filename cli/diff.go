@@ -129,7 +129,7 @@ func compareVersions(ctx context.Context, st *store.Store, args []string) (compa
 // chosenVersions picks the two versions that names give from a list with the
 // oldest first.
 func chosenVersions(found named, versions []store.Plan, names []string) (older, newer store.Plan, err error) {
-	who := fmt.Sprintf("the session %s (%s)", found.session.ID, found.session.Name().Line())
+	who := fmt.Sprintf("the session %s (%s)", store.ShortID(found.session.ID), found.session.Name().Line())
 	if len(versions) == 0 {
 		return older, newer, fmt.Errorf("no plan was saved in %s", who)
 	}

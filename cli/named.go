@@ -85,11 +85,11 @@ func findVersion(ctx context.Context, st *store.Store, name string, number int) 
 		return named{}, err
 	}
 	if len(versions) == 0 {
-		return named{}, fmt.Errorf("no plan was saved in the session %s (%s)", session.ID, session.Name().Line())
+		return named{}, fmt.Errorf("no plan was saved in the session %s (%s)", store.ShortID(session.ID), session.Name().Line())
 	}
 	if at := versionIndex(versions, number); at >= 0 {
 		return named{session: session, plan: versions[at].Number}, nil
 	}
 	return named{}, fmt.Errorf("the session %s (%s) has no version %d of its plan; the latest is %d",
-		session.ID, session.Name().Line(), number, versions[len(versions)-1].Number)
+		store.ShortID(session.ID), session.Name().Line(), number, versions[len(versions)-1].Number)
 }

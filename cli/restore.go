@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -104,6 +105,9 @@ func (p upkeep) showExchange(from, holds, path, now string) error {
 // data directory.
 func backupToRestore(h *home.Home, from string) (string, error) {
 	if from != "" {
+		if _, err := os.Stat(from); err != nil {
+			return "", fmt.Errorf("nothing was restored: %w; `planb restore` goes back to the latest backup", frame.FileFault(from, err))
+		}
 		return filepath.Abs(from)
 	}
 	list, err := h.Backups()
@@ -111,7 +115,7 @@ func backupToRestore(h *home.Home, from string) (string, error) {
 		return "", err
 	}
 	if len(list) == 0 {
-		return "", frame.UsageError(fmt.Errorf("there is no backup in %s; name the file to restore", h.BackupsDir()))
+		return "", frame.UsageError(fmt.Errorf("there is no backup in %s; name the file to restore, as `planb restore FILE`", h.BackupsDir()))
 	}
 	return list[len(list)-1], nil
 }

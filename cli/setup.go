@@ -255,12 +255,12 @@ func noHook(hook clients.Hook, title string) error {
 	if hook == clients.TellsTasks {
 		return fmt.Errorf("%s runs no hook when a session starts, or none that planb can set up; have it run  planb tasks prime", title)
 	}
-	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; docs/clients.md says what to do instead", title)
+	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; see docs/clients.md for other ways", title)
 }
 
 // byHand says what to add to a file that planb does not change.
 func byHand(problem error, file clients.File, title string, remove bool) error {
-	problem = fmt.Errorf("%w; nothing was written", problem)
+	problem = fmt.Errorf("nothing was written: %w", problem)
 	if remove {
 		return problem
 	}
@@ -269,7 +269,7 @@ func byHand(problem error, file clients.File, title string, remove bool) error {
 		return errors.Join(problem, err)
 	}
 	indented := "    " + strings.ReplaceAll(strings.TrimRight(manual, "\n"), "\n", "\n    ")
-	return fmt.Errorf("%w\nPut it right, or add this by hand, so that %s may %s:\n\n%s", problem, title, file.Purpose, indented)
+	return fmt.Errorf("%w; put it right, or add this by hand, so that %s may %s:\n\n%s", problem, title, file.Purpose, indented)
 }
 
 func (p program) printManual(m clients.Manual) error {
@@ -302,7 +302,7 @@ func (p program) setUpTmux(flags setupFlags) error {
 	place := clients.Place{Env: p.Env.Get, Home: home, Exists: fileExists}
 	rewrite, err := place.PlanTmux(lines)
 	if err != nil {
-		return fmt.Errorf("%w; nothing was written", err)
+		return fmt.Errorf("nothing was written: %w", err)
 	}
 	after := "tmux reads it when it starts the next time, or now with  tmux source-file " + rewrite.Path
 	return p.rewrite([]*configfile.Rewrite{rewrite}, flags, done, after)
@@ -396,7 +396,7 @@ func (p configured) checkHomeOwner(project bool) error {
 	}
 	var fault *kv.Fault
 	if err := bolt.OwnDir(home); errors.As(err, &fault) {
-		return fmt.Errorf("%s %s; nothing was written, because the owner of %[1]s could not change the files later: run planb setup as that user", fault.Path, fault.What)
+		return fmt.Errorf("nothing was written: %s %s, and its owner could not change the files later; run `planb setup` as that user", fault.Path, fault.What)
 	} else if err != nil {
 		return err
 	}

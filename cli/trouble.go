@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -19,29 +18,41 @@ import (
 const troubleMargin = "  "
 
 // trouble formats the error that ends a command, for a person at a terminal: a line that
-// says what happened, and below it what the person can do. It cleans the error's text.
+// says what happened, a blank one, and behind an arrow what the person can do. It cleans
+// the error's text. What the person declined or left is no failure, and looks quieter.
 func trouble(k ink.Ink, err error) string {
 	head := k.Danger.Render("✗") + " "
-	if unknown, ok := errors.AsType[frame.UnknownCommand](err); ok {
-		return unknownCommand(k, head, unknown)
+	if frame.WasDeclined(err) {
+		head = k.Muted.Render("·") + " "
 	}
 	text := safe.New(strings.TrimSpace(err.Error())).Block()
 	if found, ok := errors.AsType[lenient.Problems](err); ok {
 		if about, alone := strings.CutSuffix(text, safe.New(found.Error()).Block()); alone {
-			return layout.Row(head, strings.TrimRight(about, ":\n"), k.Width) + "\n" + problemTable(k, found)
+			what, remedy, _ := headline(strings.TrimRight(about, ":\n"))
+			return k.Message(head, what, k.Text) + "\n\n" + problemTable(k, found) + remedyText(k, remedy)
 		}
 	}
-	what, more := headline(text)
-	out := k.Message(head, what, k.Text) + "\n"
-	if more != "" {
-		out += k.Message(troubleMargin, more, k.Muted) + "\n"
+	what, remedy, rest := headline(text)
+	out := k.Message(head, what, k.Text) + "\n" + remedyText(k, remedy)
+	if rest != "" {
+		out += "\n" + k.Message(troubleMargin, rest, k.Text) + "\n"
 	}
 	return out
 }
 
-// headline parts a message in front of what it says beyond its first clause. Clauses end
-// with a semicolon, outside of quotes, or with a line.
-func headline(text string) (what, more string) {
+// remedyText formats what the person can do, if there is anything, as a block of its own.
+func remedyText(k ink.Ink, remedy string) string {
+	if remedy == "" {
+		return ""
+	}
+	return "\n" + k.Message(troubleMargin+k.Accent.Render("→")+" ", remedy, k.Text) + "\n"
+}
+
+// headline parts a message into what happened and what to do about it, which stands behind
+// a semicolon outside of quotes, and the lines below it.
+func headline(text string) (what, remedy, rest string) {
+	text, rest, _ = strings.Cut(text, "\n")
+	rest = strings.Trim(rest, "\n")
 	var quote rune
 	for i, r := range text {
 		switch {
@@ -51,11 +62,11 @@ func headline(text string) (what, more string) {
 			}
 		case r == '"' || r == '`':
 			quote = r
-		case r == '\n', r == ';' && strings.HasPrefix(text[i:], "; "):
-			return text[:i], strings.TrimLeft(text[i+1:], " ")
+		case r == ';' && strings.HasPrefix(text[i:], "; "):
+			return text[:i], strings.TrimLeft(text[i+1:], " "), rest
 		}
 	}
-	return text, ""
+	return text, "", rest
 }
 
 // problemTable lists the mistakes in a form: where each is, and beside that what was got and what
@@ -94,16 +105,4 @@ func problemTable(k ink.Ink, problems lenient.Problems) string {
 		fmt.Fprintf(&out, "%sand %d more\n", troubleMargin, rest)
 	}
 	return out.String()
-}
-
-// unknownCommand formats an unknown command behind the head.
-func unknownCommand(k ink.Ink, head string, unknown frame.UnknownCommand) string {
-	sentence, meant := "unknown command "+strconv.Quote(unknown.Name), ""
-	if unknown.Nearest == "" {
-		sentence += "; the commands are " + strings.Join(unknown.Known, ", ")
-	} else {
-		meant = troubleMargin + "Did you mean  " + k.Accent.Render(unknown.Nearest) + "\n"
-	}
-	return layout.Row(head, sentence, k.Width) + "\n" +
-		meant + troubleMargin + k.Faint.Render(unknown.Under+" --help") + "\n"
 }

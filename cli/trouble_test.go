@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"planb/cli/frame"
 	"planb/cli/ink"
 	"planb/questions/lenient"
@@ -13,19 +15,7 @@ import (
 	"planb/questions/safe/safetest"
 )
 
-func TestUnknownCommandOnATerminal(t *testing.T) {
-	for want, unknown := range map[string]frame.UnknownCommand{
-		"✗ unknown command \"shw\"\n\n  Did you mean  planb show\n  planb --help\n": {Name: "shw", Nearest: "planb show", Under: "planb"},
-		"✗ unknown command \"\\x1b[31m\";\n  the commands are ask, retro\n\n  planb tui --help\n": {
-			Name: "\x1b[31m", Known: []string{"ask", "retro"}, Under: "planb tui"},
-	} {
-		if got := trouble(ink.Ink{Width: 30, Terminal: true}, frame.UsageError(unknown)); got != want {
-			t.Errorf("got\n%swant\n%s", got, want)
-		}
-	}
-}
-
-// What happened stands above what to do.
+// What happened stands above what to do, whatever the error is about.
 func TestTroubleOnATerminal(t *testing.T) {
 	form := lenient.Problems{
 		{Where: "questions[0].kind", Got: `"slider"`, Allowed: "text, longtext, single, multi, scale", Example: `"kind":"scale"`},
@@ -38,16 +28,20 @@ func TestTroubleOnATerminal(t *testing.T) {
 		want string
 	}{
 		{err: "nothing was changed", want: "✗ nothing was changed\n"},
-		{err: "planb diff got 0 arguments; see `planb diff --help`", want: "✗ planb diff got 0 arguments\n  see `planb diff --help`\n"},
-		{err: `a title "with; semicolons" is one; name another`, want: "✗ a title \"with; semicolons\" is one\n  name another\n"},
-		{err: "two lines:\nthe second", want: "✗ two lines:\n  the second\n"},
-		{of: fmt.Errorf("f.json is not a form:\n%w", form), want: "✗ f.json is not a form\n\n" +
+		{of: frame.Declined(errors.New("left; answer it with  planb tui ask 1a2b")), want: "· left\n\n  → answer it with\n      planb tui ask 1a2b\n"},
+		{of: frame.UnknownCommand(&cobra.Command{Use: "planb"}, "shw", "planb show"), want: "✗ unknown command \"shw\"\n\n  → did you mean `planb show`?\n"},
+		{of: frame.UnknownCommand(&cobra.Command{Use: "planb"}, "\x1b[31m", ""), want: "✗ unknown command \"\\x1b[31m\"\n\n  → `planb --help` lists the commands\n"},
+		{err: "planb diff takes one, but got 0; see `planb diff --help`", want: "✗ planb diff takes one, but got 0\n\n  → see `planb diff --help`\n"},
+		{err: `a title "with; semicolons" is one; name another`, want: "✗ a title \"with; semicolons\" is one\n\n  → name another\n"},
+		{err: "two lines; put it right:\n\n    a = 1", want: "✗ two lines\n\n  → put it right:\n\n    a = 1\n"},
+		{of: fmt.Errorf("f.json is not a form; read about forms:\n%w", form), want: "✗ f.json is not a form\n\n" +
 			"  questions[0].kind  got      \"slider\"\n" +
 			"                     allowed  text, longtext, single,\n" +
 			"                              multi, scale\n" +
 			"                     example  \"kind\":\"scale\"\n\n" +
 			"  title              the title is too long\n\n" +
-			"  there are no questions\n"},
+			"  there are no questions\n\n" +
+			"  → read about forms\n"},
 	} {
 		err := test.of
 		if err == nil {

@@ -50,9 +50,9 @@ func (k Key) refuse(named, text, got string) error {
 	case !ok || text == "":
 		return fmt.Errorf("%s is %s; allowed: %s", named, got, k.Allowed())
 	case len(choices) > maxListedChoices:
-		return fmt.Errorf("%s is %s (did you mean %q?); `planb config` lists what is allowed", named, got, nearest)
+		return fmt.Errorf("%s is %s; did you mean %q? `planb config` lists what is allowed", named, got, nearest)
 	}
-	return fmt.Errorf("%s is %s (did you mean %q?); allowed: %s", named, got, nearest, k.Allowed())
+	return fmt.Errorf("%s is %s; did you mean %q? Allowed: %s", named, got, nearest, k.Allowed())
 }
 
 // Choices returns the allowed values; none if the setting is free text.

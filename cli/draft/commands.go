@@ -101,7 +101,7 @@ func (c Commands) find(ctx context.Context, st *store.Store, name string) (runs.
 }
 
 func unknown(name string) error {
-	return fmt.Errorf("there is no draft %q; planb draft lists those of this project", safe.New(name).Line())
+	return fmt.Errorf("there is no draft %q; `planb draft` lists those of this project", safe.New(name).Line())
 }
 
 // worded words for a person a refusal that is meant for an agent.

@@ -210,18 +210,18 @@ func next(w runs.Whole) string {
 	short := store.ShortID(w.ID)
 	switch w.State {
 	case runs.Completed:
-		return "It is written: planb draft report " + short + "."
+		return "It is written: `planb draft report " + short + "`."
 	case runs.Failed:
-		return fmt.Sprintf("It failed: %s. Go on with planb draft resume %s, or begin anew with planb draft retry %s.", safe.New(w.Error.Message).Line(), short, short)
+		return fmt.Sprintf("It failed: %s. Go on with `planb draft resume %s`, or begin anew with `planb draft retry %s`.", safe.New(w.Error.Message).Line(), short, short)
 	case runs.Stopped:
-		return fmt.Sprintf("%s stopped it: %s. Go on with planb draft resume %s.", safe.New(w.Stop.By).Line(), safe.New(w.Stop.Why).Line(), short)
+		return fmt.Sprintf("%s stopped it: %s. Go on with `planb draft resume %s`.", safe.New(w.Stop.By).Line(), safe.New(w.Stop.Why).Line(), short)
 	}
 	for _, s := range w.Draft.ReadySteps() {
 		if s.Author == drafts.Person {
-			return "It waits for you; planb tui shows the form once an agent or planb draft run " + short + " has come to it."
+			return "It waits for you; `planb tui` shows the form once an agent or `planb draft run " + short + "` has come to it."
 		}
 	}
-	return "An agent writes it with step_next, or planb draft run " + short + "."
+	return "Your agent writes it, or `planb draft run " + short + "` does."
 }
 
 // offer offers the drafts of this project to the shell's completion. It drops errors: a

@@ -49,7 +49,7 @@ func (c Commands) run(ctx context.Context, name string) error {
 		return err
 	}
 	if len(argv) == 0 {
-		return errors.New("no program is set that writes drafts; set your agent's command without a screen, such as  planb config set draft.command claude,-p  or have your agent write the draft")
+		return errors.New("no program is set that writes drafts; set your agent's command, as with `planb config set draft.command claude,-p`, or have your agent write the draft")
 	}
 	timeout, err := c.AnswerTimeout()
 	if err != nil {
@@ -67,11 +67,11 @@ func (c Commands) run(ctx context.Context, name string) error {
 			return err
 		}
 		if plan.State.Ended() {
-			return errors.New("it does not run: " + lower(next(plan)))
+			return fmt.Errorf("the draft %s does not run; %s", store.ShortID(plan.ID), lower(next(plan)))
 		}
 		held, err := st.Hold(ctx, runs.WorkerClaim(plan.ID), "planb draft run")
 		if holder, ok := errors.AsType[*ledger.HeldError](err); ok {
-			return fmt.Errorf("process %d writes this draft already; planb draft stop %s stops it", holder.Claim.PID, store.ShortID(plan.ID))
+			return fmt.Errorf("process %d writes this draft already; `planb draft stop %s` stops it", holder.Claim.PID, store.ShortID(plan.ID))
 		}
 		if err != nil {
 			return err
@@ -81,7 +81,7 @@ func (c Commands) run(ctx context.Context, name string) error {
 		after := context.WithoutCancel(ctx)
 		if ctx.Err() != nil {
 			_, _, stopped := st.Drafts().Stop(after, c.caller(), plan.ID, "planb draft run was interrupted")
-			err = errors.Join(stopped, fmt.Errorf("the draft is stopped; planb draft resume %s goes on", store.ShortID(plan.ID)))
+			err = errors.Join(stopped, fmt.Errorf("the draft is stopped; `planb draft resume %s` goes on", store.ShortID(plan.ID)))
 		}
 		return errors.Join(err, held.Release(after))
 	})

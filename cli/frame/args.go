@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -29,7 +28,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 func AtMostOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return UsageError(fmt.Errorf("%s takes at most one %s, but got %d arguments; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
+			return UsageError(fmt.Errorf("%s takes at most one %s, but got %d; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
 		}
 		return nil
 	}
@@ -39,36 +38,25 @@ func AtMostOne(what string) cobra.PositionalArgs {
 func ExactlyOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return UsageError(fmt.Errorf("%s takes one %s, but got %d arguments; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
+			return UsageError(fmt.Errorf("%s takes one %s, but got %d; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
 		}
 		return nil
 	}
 }
 
-// UnknownCommand is the error about a command that does not exist.
-type UnknownCommand struct {
-	Name    string
-	Nearest string   // path of the command that was probably meant; empty if none is near
-	Known   []string // names of the commands that exist
-	Under   string   // path of the command that has them
-}
-
-func (u UnknownCommand) Error() string {
-	if u.Nearest != "" {
-		return fmt.Sprintf("unknown command %q; did you mean `%s`?", u.Name, u.Nearest)
+// UnknownCommand is the error about a command that does not exist below cmd. nearest is the
+// path of the command that was probably meant; empty if none is near.
+func UnknownCommand(cmd *cobra.Command, name, nearest string) error {
+	help := fmt.Sprintf("`%s --help` lists the commands", cmd.CommandPath())
+	if nearest != "" {
+		help = fmt.Sprintf("did you mean `%s`?", nearest)
 	}
-	return fmt.Sprintf("unknown command %q; the commands are %s", u.Name, strings.Join(u.Known, ", "))
+	return UsageError(fmt.Errorf("unknown command %q; %s", name, help))
 }
 
 // unknownCommand suggests the command with the nearest name anywhere below cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
-	unknown := UnknownCommand{Name: name, Nearest: nearestCommand(cmd, name), Under: cmd.CommandPath()}
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
-			unknown.Known = append(unknown.Known, sub.Name())
-		}
-	}
-	return UsageError(unknown)
+	return UnknownCommand(cmd, name, nearestCommand(cmd, name))
 }
 
 // nearestCommand returns the path of the command whose name is nearest to name,

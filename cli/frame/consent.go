@@ -15,7 +15,7 @@ func (p Program) Consent(question string, given bool) error {
 		return nil
 	}
 	if !IsTerminal(p.Stdin) {
-		return UsageError(errors.New("nothing was changed, since stdin is no terminal to be asked on; run it in one, or give --yes"))
+		return UsageError(errors.New("nothing was changed, because there is no terminal to ask you on; run it in a terminal, or give --yes"))
 	}
 	if _, err := io.WriteString(p.Stderr, question+" [y/N] "); err != nil {
 		return err

@@ -47,6 +47,12 @@ func UsageError(err error) error { return Exit{exitUsage, err} }
 // err nothing is printed.
 func Declined(err error) error { return Exit{exitDeclined, err} }
 
+// WasDeclined reports whether the person declined, left or interrupted the command.
+func WasDeclined(err error) bool {
+	exit, ok := errors.AsType[Exit](err)
+	return ok && exit.Code == exitDeclined
+}
+
 // Program is what every command needs: the environment and the standard streams.
 type Program struct {
 	Env            Environment

@@ -73,7 +73,7 @@ func (d desk) target(ctx context.Context, plan string, n int, name string) (targ
 		return target{}, err
 	}
 	if n > w.Graph.Len() || n > 0 && w.Graph.Dropped(n) {
-		return target{}, fmt.Errorf("the plan %s (%s) has no task %d; it has %s, see  planb tasks %[1]s",
+		return target{}, fmt.Errorf("the plan %s (%s) has no task %d; it has %s, see `planb tasks %[1]s`",
 			rules.Short(w.ID), w.Title.Line(), n, wording.Count(w.Plan.Tasks, "task"))
 	}
 	return target{w, n}, nil

@@ -129,7 +129,7 @@ func (c Commands) readFile(name string) (src source, isFile bool, err error) {
 		return source{}, false, nil
 	}
 	if err != nil {
-		return source{}, true, fmt.Errorf("the tasks can't be read: %w", err)
+		return source{}, true, fmt.Errorf("the tasks can't be read: %w", frame.FileFault(name, err))
 	}
 	title := ""
 	if name != "-" {

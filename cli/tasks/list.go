@@ -53,7 +53,7 @@ func mistyped(cmd *cobra.Command, name string, err error) error {
 	if _, unknown := errors.AsType[unknownName](err); !unknown || !near {
 		return err
 	}
-	return frame.UsageError(frame.UnknownCommand{Name: name, Nearest: cmd.CommandPath() + " " + nearest})
+	return frame.UnknownCommand(cmd, name, cmd.CommandPath()+" "+nearest)
 }
 
 // listedPlan is a plan in the list; the view is missing if it cannot be read.

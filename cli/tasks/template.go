@@ -215,7 +215,7 @@ func (c Commands) checkTemplates(args []string, asJSON bool) error {
 	if len(args) == 1 {
 		text, _, err := files.Read(args[0], rules.MaxInputBytes)
 		if err != nil {
-			return fmt.Errorf("the template can't be read: %w", err)
+			return fmt.Errorf("the template can't be read: %w", frame.FileFault(args[0], err))
 		}
 		t, err := rules.ReadTemplate(text)
 		found = []templatefile.Found{{Template: t, File: args[0], Err: err}}

@@ -35,21 +35,24 @@ func proposeTasks(t storetest.Tester, s *store.Store, session, replaces string, 
 	}
 	p := tasks.Proposal{Session: session, Replaces: replaces, Proposal: rules.Proposal{Title: safe.New("Auth")}}
 	for i, key := range keys {
-		item := rules.Item{Seed: rules.Seed{
-			Key: key, Title: safe.New("Write " + key),
-			Execution: rules.Execution{Kind: rules.Unblocked}, Verification: rules.Verification{Kind: rules.None},
-			Priority: rules.DefaultPriority, Minutes: rules.DefaultMinutes,
-		}}
+		p.Items = append(p.Items, rules.Item{Seed: taskSeed(key)})
 		if i > 0 {
-			item.DependsOn = []string{keys[i-1]}
+			p.Items[i].DependsOn = []string{keys[i-1]}
 		}
-		p.Items = append(p.Items, item)
 	}
 	made, err := s.Tasks().Propose(t.Context(), by, p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return made
+}
+
+func taskSeed(key string) rules.Seed {
+	return rules.Seed{
+		Key: key, Title: safe.New("Write " + key),
+		Execution: rules.Execution{Kind: rules.Unblocked}, Verification: rules.Verification{Kind: rules.None},
+		Priority: rules.DefaultPriority, Minutes: rules.DefaultMinutes,
+	}
 }
 
 // A session may come back after it was deleted: from an export, by its id.
@@ -107,7 +110,7 @@ func TestASessionWithAnOpenPlanOfTasksIsNotPruned(t *testing.T) {
 				t.Errorf("%s: %v", id, err)
 			}
 		}
-		p := tasks.Proposal{Session: without.ID, Proposal: rules.Proposal{Title: safe.New("Late"), Items: []rules.Item{{Seed: rules.Seed{Key: "a", Title: safe.New("A")}}}}}
+		p := tasks.Proposal{Session: without.ID, Proposal: rules.Proposal{Title: safe.New("Late"), Items: []rules.Item{{Seed: taskSeed("a")}}}}
 		if _, err := s.Tasks().Propose(ctx, agentOf("/p"), p); !errors.As(err, new(*store.UnknownError)) {
 			t.Errorf("a plan in a session that is gone: %v", err)
 		}

@@ -2,12 +2,17 @@ package tasks_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"planb/mcp"
 	"planb/mcp/mcptest"
 	"planb/plans/review"
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
+	"planb/store"
+	"planb/store/kv/kvtest"
 	"planb/store/tasks"
 )
 
@@ -66,6 +71,48 @@ func TestT27TheHolderIsToldWhatThePersonDid(t *testing.T) {
 		}
 	}
 	mcptest.Snapshot(t, "words/tasknews.txt", []byte(told.String()))
+}
+
+// A holder that makes no call about its task for half an hour is asked for it with its
+// next result, of whichever tool; other connections are not.
+func TestT32AQuietHolderIsAskedForItsTask(t *testing.T) {
+	t.Parallel()
+	var late atomic.Int64
+	s := newScene(t, func(cfg *mcp.Config) {
+		options := mcptest.StoreOptions()
+		options.Now = func() time.Time { return time.Now().Add(time.Duration(late.Load())) }
+		cfg.Store = store.New(kvtest.NewMap(), options)
+	})
+	claimed(s)
+	other := s.another("other")
+	asked := func(c *mcptest.Client) bool {
+		t.Helper()
+		return strings.Contains(strings.Join(c.Tool("list_projects", args{}).Texts(), "\n"), "Nothing was heard about \"Write the schema\" (taskId "+s.task(1)+")")
+	}
+	if asked(s.Client) {
+		t.Error("it is asked at once")
+	}
+	late.Add(int64(tasks.QuietAfter))
+	if !asked(s.Client) {
+		t.Error("it is not asked")
+	}
+	if asked(s.Client) || asked(other) {
+		t.Error("it is asked twice, or somebody else is")
+	}
+	s.said("update_task_status", args{"taskId": s.task(1), "claimId": s.claim, "status": "in_progress"})
+	late.Add(int64(tasks.QuietAfter / 2))
+	if asked(s.Client) {
+		t.Error("it is asked although it was heard of")
+	}
+	late.Add(int64(tasks.QuietAfter))
+	if !asked(s.Client) {
+		t.Error("it is not asked again")
+	}
+	s.said("complete_task", s.report())
+	late.Add(int64(tasks.QuietAfter))
+	if asked(s.Client) {
+		t.Error("it is asked for a task that is done")
+	}
 }
 
 // A claim outlives nothing but its connection: another one resumes it by its claimId.

@@ -136,25 +136,69 @@ func TestT17WhatStillApplies(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			marks := tasks.NewMarks(before.Tasks)
 			marks.Set(c.n, c.state)
-			rest, outdated := before.StillApplies(tasks.Proposal{Items: c.items}, marks)
-			if got := strings.Join(outdated, " "); got != c.outdated {
-				t.Errorf("left out are %q, want %q", got, c.outdated)
-			}
-			after, err := before.Amend(rest, marks)
+			after, _, outdated, err := before.AmendWhatApplies(tasks.Proposal{Items: c.items}, marks)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if got := strings.Join(outdated, " "); got != c.outdated {
+				t.Errorf("left out are %q, want %q", got, c.outdated)
 			}
 			if got := edgesOf(after); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
 	}
-	if after, err := before.Amend(tasks.Proposal{Items: split}, nil); err != nil {
-		t.Error(err)
-	} else if rest, outdated := after.StillApplies(tasks.Proposal{Items: append(split, item(seed("y", "b")))}, nil); len(outdated) > 0 {
-		t.Errorf("approved in part: %v", outdated)
-	} else if after, err = after.Amend(rest, nil); err != nil || !strings.Contains(edgesOf(after), "y(b1 b2;)") {
-		t.Errorf("approved in part: %s, %v", edgesOf(after), err)
+	after, err := before.Amend(tasks.Proposal{Items: split}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, _, outdated, err := after.AmendWhatApplies(tasks.Proposal{Items: append(split, item(seed("y", "b")))}, nil)
+	if err != nil || len(outdated) > 0 || !strings.Contains(edgesOf(after), "y(b1 b2;)") {
+		t.Errorf("approved in part: %s, without %v, %v", edgesOf(after), outdated, err)
+	}
+}
+
+// T17: a change that would close a cycle, or exceed a limit, in the plan as a person
+// edited it since is left out; a split as a whole.
+func TestT17WhatClosesACycleSince(t *testing.T) {
+	also := seed("c", "b")
+	also.AlsoAfter = []string{"a"}
+	var many []string
+	edges := []tasks.Seed{seed("a", "b"), seed("b"), seed("c")}
+	for i := range tasks.MaxDependsOn {
+		many = append(many, fmt.Sprint("t", i))
+		edges = append(edges, seed(many[i]))
+	}
+	edges[0].AlsoAfter = many[1:]
+	for name, c := range map[string]struct {
+		now      tasks.Plan
+		items    []tasks.Item
+		outdated string
+		want     string
+	}{
+		"a rewording":       {plan(seed("a", "b"), seed("b"), seed("c")), []tasks.Item{item(seed("c", "a")), item(seed("b", "a"))}, "b", "1:a(b;) 2:b(;) 3:c(a;)"},
+		"two on one cycle":  {plan(seed("a"), seed("b"), also), []tasks.Item{item(seed("a", "b")), item(seed("b", "c"))}, "b", "1:a(b;) 2:b(;) 3:c(b;a)"},
+		"two cycles":        {plan(seed("a", "c"), seed("b", "c"), seed("c")), []tasks.Item{item(seed("c", "a", "b"))}, "c", "1:a(c;) 2:b(c;) 3:c(;)"},
+		"an added edge":     {plan(seed("a"), seed("b"), also), []tasks.Item{item(seed("a", "c"))}, "a", "1:a(;) 2:b(;) 3:c(b;a)"},
+		"a split":           {plan(seed("a", "b"), seed("b"), seed("c", "b")), []tasks.Item{{Seed: seed("b1", "a"), SplitFrom: "b"}, {Seed: seed("b2"), SplitFrom: "b"}}, "b1 b2", "1:a(b;) 2:b(;) 3:c(b;)"},
+		"too many edges":    {plan(edges...), []tasks.Item{item(seed("a", "b", "c"))}, "a", ""},
+		"nothing is closed": {plan(seed("a", "b"), seed("b"), seed("c")), []tasks.Item{item(seed("c", "a"))}, "", "1:a(b;) 2:b(;) 3:c(a;)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			after, g, outdated, err := c.now.AmendWhatApplies(tasks.Proposal{Items: c.items}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(outdated, " "); got != c.outdated {
+				t.Errorf("left out are %q, want %q", got, c.outdated)
+			}
+			if got := edgesOf(after); c.want != "" && got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			if again, err := tasks.Build(after); err != nil || again.Hash() != g.Hash() {
+				t.Errorf("the graph is another one: %v", err)
+			}
+		})
 	}
 }
 

@@ -6,9 +6,10 @@ import (
 )
 
 // Build makes the graph of a plan. The error is a *Error: dependency.cycle with its
-// path, or validation.invalid_input with all other mistakes in the plan's edges.
+// path, or validation.invalid_input with all other mistakes: in
+// the plan's edges, and texts or numbers outside of their limits.
 func Build(p Plan) (*Graph, error) {
-	if err := p.checkEdges(); err != nil {
+	if err := p.check(); err != nil {
 		return nil, err
 	}
 	g := &Graph{title: p.Title, description: p.Description, nodes: make([]node, len(p.Tasks))}

@@ -8,8 +8,8 @@ import (
 	"planb/questions/lenient"
 )
 
-// checkEdges checks what a graph needs of a plan, apart from cycles.
-func (p Plan) checkEdges() error {
+// check checks what a plan needs, apart from cycles.
+func (p Plan) check() error {
 	var problems lenient.Problems
 	if len(p.Tasks) == 0 || len(p.Tasks) > MaxTasks {
 		problems.Add("tasks", fmt.Sprintf("a plan of %d tasks", len(p.Tasks)), fmt.Sprintf("1 to %d, dropped ones included", MaxTasks), "")
@@ -28,6 +28,7 @@ func (p Plan) checkEdges() error {
 	for _, t := range p.Kept() {
 		seeds = append(seeds, t.Seed)
 	}
+	p.checkTexts(&problems)
 	checkKeys(&problems, seeds, func(i int) string { return fmt.Sprintf("tasks[%d]", i) })
 	checkEdges(&problems, seeds, known, func(i int) string { return fmt.Sprintf("tasks[%d]", i) })
 	if len(problems) > 0 {

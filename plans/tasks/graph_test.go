@@ -184,7 +184,7 @@ func checkOrder(t *testing.T, g *tasks.Graph) {
 func TestPackedGraphAndLeavesGiveThePlanAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := plan(drawSeeds(t, 12)...)
-		p.Description = safe.New(rapid.String().Draw(t, "of the plan"))
+		p.Description = safe.New(drawLine(t, "of the plan", "P"))
 		for i := range p.Tasks {
 			p.Tasks[i].Dropped = rapid.IntRange(0, 9).Draw(t, "dropped") == 0 && unneeded(p, p.Tasks[i].Key)
 		}

@@ -232,8 +232,8 @@ func (l *listReader) proposal(title safe.Text) Proposal {
 	if p.Title.IsZero() {
 		p.Title = safe.New("Imported tasks")
 	}
-	l.limit("title", p.Title, MaxTitleBytes)
-	l.limit("text before the first task", p.Description, MaxDescriptionBytes)
+	checkBytes(&l.Problems, "title", p.Title, MaxTitleBytes)
+	checkBytes(&l.Problems, "text before the first task", p.Description, MaxDescriptionBytes)
 	if len(l.items) == 0 || len(l.items) > MaxTasks {
 		l.Problems.Add("", strconv.Itoa(len(l.items))+" tasks", fmt.Sprintf("1 to %d: items of a list, or headings with a nodeKey", MaxTasks), "- [ ] Write the API")
 		return p

@@ -115,7 +115,7 @@ func (m *markdownReader) document() (doc Document) {
 				m.Problems.Add(at, "a title behind other text", "the title first", "")
 			}
 			doc.Title = oneLine(safe.New(text))
-			m.limit(at, doc.Title, MaxTitleBytes)
+			checkBytes(&m.Problems, at, doc.Title, MaxTitleBytes)
 			from = i + 1
 		case level == 1:
 			m.Problems.Add(at, "a second heading with one #", `## for a task, ### or \# for a heading in its description`, "")
@@ -141,7 +141,7 @@ func (m *markdownReader) text(from, end int) safe.Text {
 		end--
 	}
 	text := tidyDescription(unescaped(strings.Join(m.lines[from:end], "\n")))
-	m.limit(fmt.Sprintf("line %d", from+1), text, MaxDescriptionBytes)
+	checkBytes(&m.Problems, fmt.Sprintf("line %d", from+1), text, MaxDescriptionBytes)
 	return text
 }
 

@@ -1,11 +1,60 @@
 package tasks
 
-// StillApplies returns what Amend still accepts of a change that was proposed for an
-// earlier state of the plan, and the nodeKeys of the items that it leaves out, in their
-// order. It leaves out the rewording of a task that is done or cancelled, and the
-// cancelling or the split of a task that was begun or decided since. A task that waited
-// for a part of such a split waits for the whole task instead.
-func (p Plan) StillApplies(change Proposal, marks Marks) (rest Proposal, outdated []string) {
+import (
+	"errors"
+	"slices"
+)
+
+// AmendWhatApplies returns the plan and its graph after so much of a change as Amend
+// and Build still accept. The change was proposed for an earlier state of the plan:
+// agents went on with their work since, and the person decided and edited. outdated are
+// the nodeKeys of the items that are left out, in their order: the rewording of a task
+// that is done or cancelled, the cancelling or the split of a task that was begun or
+// decided, and what would close a cycle. A task that waited for a part of such a split
+// waits for the whole task instead.
+func (p Plan) AmendWhatApplies(change Proposal, marks Marks) (next Plan, g *Graph, outdated []string, err error) {
+	left := map[string]bool{}
+	for {
+		var rest Proposal
+		rest, outdated = p.stillApplies(change, marks, left)
+		if next, err = p.Amend(rest, marks); err == nil {
+			if g, err = Build(next); err == nil {
+				return next, g, outdated, nil
+			}
+		}
+		if len(rest.Items) == 0 {
+			return Plan{}, nil, nil, err // the plan itself cannot be built
+		}
+		for _, key := range rest.fault(err) {
+			left[key] = true
+		}
+	}
+}
+
+// fault returns the nodeKeys of the items without which the error may not come again: of
+// those on a cycle the last one, with the other parts of its split; else all items.
+func (p Proposal) fault(err error) (keys []string) {
+	var path []string
+	if refused, ok := errors.AsType[*Error](err); ok {
+		path, _ = refused.Details["path"].([]string)
+	}
+	var last Item
+	for _, item := range p.Items {
+		if slices.Contains(path, item.Key) {
+			last = item
+		}
+	}
+	for _, item := range p.Items {
+		if last.Key == "" || item.Key == last.Key || last.SplitFrom != "" && item.SplitFrom == last.SplitFrom {
+			keys = append(keys, item.Key)
+		}
+	}
+	return keys
+}
+
+// stillApplies returns the items of a change that can be applied, without those to be
+// left out, and the nodeKeys of the others.
+func (p Plan) stillApplies(change Proposal, marks Marks, left map[string]bool) (rest Proposal, outdated []string) {
 	o := outdating{
 		amendment: amendment{plan: p, marks: marks, keys: map[string]int{}, parts: map[string][]string{}},
 		known:     map[string]bool{}, wholes: map[string]string{},
@@ -22,7 +71,7 @@ func (p Plan) StillApplies(change Proposal, marks Marks) (rest Proposal, outdate
 		if o.keys[item.SplitFrom] == 0 && o.keys[item.Key] != 0 {
 			item.SplitFrom = "" // the split was approved already
 		}
-		if !o.applies(item) {
+		if left[item.Key] || !o.applies(item) {
 			outdated = append(outdated, item.Key)
 			o.wholes[item.Key] = item.SplitFrom
 			continue

@@ -166,7 +166,7 @@ func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
 		return nil
 	}
 	if len(n.Items) > MaxSeeds && !r.imports {
-		r.Problems.Add(at, n.String(), allowed+"; propose the others afterwards, with the planId of this plan", "")
+		addTooMany(&r.Problems, at, len(n.Items))
 	}
 	items := make([]Item, len(n.Items))
 	for i, node := range n.Items {
@@ -187,6 +187,17 @@ func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
 	}
 	r.finish(items, keys, func(i int) string { return fmt.Sprintf("tasks[%d]", i) })
 	return items
+}
+
+// TooManySeeds refuses a proposal of more than MaxSeeds tasks.
+func TooManySeeds(count int) *Error {
+	var problems lenient.Problems
+	addTooMany(&problems, "tasks", count)
+	return Invalid(problems)
+}
+
+func addTooMany(problems *lenient.Problems, at string, count int) {
+	problems.Add(at, fmt.Sprintf("a list of %d", count), fmt.Sprintf("a list of 1 to %d tasks; propose the others afterwards, with the planId of this plan", MaxSeeds), "")
 }
 
 // finish gives keys to tasks without one and checks what tasks say of each other.

@@ -33,7 +33,7 @@ func (r *seedReader) execution(o *lenient.Object) Execution {
 		kind, known := executionKind(word)
 		if !known {
 			_, where, _ := c.Get("kind")
-			r.Problems.Add(where, lenient.Quote(word), `"unblocked" or "human"`, `"human"`)
+			r.Problems.Add(where, lenient.Quote(word), executionKinds, `"human"`)
 		}
 		e.Kind = kind
 	}
@@ -77,7 +77,7 @@ func (r *seedReader) verification(o *lenient.Object) Verification {
 	if len(beside) > 0 && v.Kind == None {
 		v.Kind = Evidence
 	}
-	r.checkVerification(at, v)
+	v.checkKind(&r.Problems, at)
 	return v
 }
 
@@ -102,7 +102,7 @@ func (r *seedReader) ownVerification(at string, n lenient.Node) Verification {
 		v.Criteria = append(v.Criteria, safe.New(mergedPullRequest))
 	default:
 		_, where, _ := c.Get("kind")
-		r.Problems.Add(where, lenient.Quote(word), `"none", "evidence", "command" or "manual"`, `"evidence"`)
+		r.Problems.Add(where, lenient.Quote(word), verificationKinds, `"evidence"`)
 	}
 	return v
 }
@@ -116,30 +116,6 @@ func (v Verification) implied() VerificationKind {
 		return Evidence
 	}
 	return None
-}
-
-// checkVerification reports a contract that asks for too little or too much.
-func (r *seedReader) checkVerification(at string, v Verification) {
-	needs := func(field string, list []safe.Text) {
-		if len(list) < 1 || len(list) > MaxListItems {
-			r.Problems.Add(lenient.Join(at, field), fmt.Sprintf("%d", len(list)), fmt.Sprintf("1 to %d for kind %s", MaxListItems, v.Kind), "")
-		}
-	}
-	switch {
-	case v.Kind == Evidence:
-		needs("criteria", v.Criteria)
-	case v.Kind == Command:
-		needs("commands", v.Commands)
-	}
-	if v.Kind != Evidence && len(v.Criteria) > MaxListItems {
-		needs("criteria", v.Criteria)
-	}
-	if v.Kind == None && len(v.Criteria) > 0 {
-		r.Problems.Add(lenient.Join(at, "criteria"), fmt.Sprintf("%d", len(v.Criteria)), "none for kind none; use kind evidence", "")
-	}
-	if v.Kind != Command && len(v.Commands) > 0 {
-		r.Problems.Add(lenient.Join(at, "commands"), fmt.Sprintf("%d", len(v.Commands)), "none for kind "+string(v.Kind)+"; use kind command", "")
-	}
 }
 
 // contract reads a contract that is an object, or a text that is only its kind.
@@ -192,7 +168,7 @@ func (r *seedReader) single(o *lenient.Object, field string) safe.Text {
 		return r.tidy(at, n)
 	}
 	text := safe.New(strings.Join(raws(r.list(o, field)), "\n"))
-	r.limit(at, text, MaxItemBytes)
+	checkBytes(&r.Problems, at, text, MaxItemBytes)
 	return text
 }
 

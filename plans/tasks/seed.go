@@ -77,19 +77,12 @@ func (r *seedReader) title(o *lenient.Object, needed bool, allowed, example stri
 	}
 	title := oneLine(read(o, "title", math.MaxInt))
 	_, at, _ := o.Get("title")
-	r.limit(at, title, MaxTitleBytes)
+	checkBytes(&r.Problems, at, title, MaxTitleBytes)
 	return title
 }
 
 func oneLine(text safe.Text) safe.Text {
 	return safe.New(strings.Join(strings.Fields(text.Raw()), " "))
-}
-
-// limit reports a text that is too long.
-func (r *seedReader) limit(at string, text safe.Text, most int) {
-	if size := len(text.Raw()); size > most {
-		r.Problems.Add(at, fmt.Sprintf("a text of %d bytes", size), fmt.Sprintf("at most %d bytes", most), "")
-	}
 }
 
 // description reads the description, and the details that some tools keep apart.
@@ -105,7 +98,7 @@ func (r *seedReader) description(o *lenient.Object) safe.Text {
 		}
 	}
 	text := tidyDescription(strings.Join(parts, "\n\n"))
-	r.limit(at, text, MaxDescriptionBytes)
+	checkBytes(&r.Problems, at, text, MaxDescriptionBytes)
 	return text
 }
 
@@ -179,7 +172,7 @@ func (r *seedReader) priority(o *lenient.Object) int {
 			return priority
 		}
 	}
-	r.Problems.Add(at, n.String(), fmt.Sprintf("a whole number from 0 (most urgent) to %d", MaxPriority), strconv.Itoa(DefaultPriority))
+	r.Problems.Add(at, n.String(), priorityRule(), strconv.Itoa(DefaultPriority))
 	return DefaultPriority
 }
 
@@ -203,7 +196,7 @@ func (r *seedReader) minutes(o *lenient.Object) int {
 			return minutes
 		}
 	}
-	r.Problems.Add(at, n.String(), fmt.Sprintf("a whole number of minutes from 1 to %d", MaxMinutes), strconv.Itoa(DefaultMinutes))
+	r.Problems.Add(at, n.String(), minutesRule(), strconv.Itoa(DefaultMinutes))
 	return DefaultMinutes
 }
 

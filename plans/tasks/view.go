@@ -25,9 +25,10 @@ type View struct {
 // derived is what the edges of a task make of its state.
 type derived struct {
 	open     bool   // not in a final state
-	priority uint8  // the least of its own and those of the open tasks that wait for it
+	counts   bool   // for the priorities and paths of those that it waits for
+	priority uint8  // the least of its own and those of the counting tasks that wait for it
 	waits    uint16 // open tasks that it waits for
-	path     uint32 // minutes of the longest chain of open tasks that begins with it
+	path     uint32 // minutes of the longest chain that begins with it
 }
 
 // Look makes the view. Marks must be Valid for the graph. It takes time
@@ -37,6 +38,9 @@ func Look(s Situation) *View {
 	for i := range v.tasks {
 		letter := s.Marks[2*i]
 		v.tasks[i].open = letter != 'd' && letter != 'x' && s.Graph.nodes[i].flags&dropped == 0
+		// In an active plan what no person approved makes nothing more urgent: else an
+		// agent could prioritize a task by adding one that waits for it.
+		v.tasks[i].counts = v.tasks[i].open && (s.Status != PlanActive || s.Unlocked[i])
 	}
 	for at := len(v.tasks) - 1; at >= 0; at-- { // those that wait come before what they wait for
 		v.derive(int(s.Graph.order[at]))
@@ -53,10 +57,13 @@ func (v *View) derive(n int) {
 	}
 	t.priority = v.Marks[2*n-1] - '0'
 	for _, e := range v.Graph.waiting.of(n) {
-		if d := &v.tasks[e.On-1]; d.open {
+		d := &v.tasks[e.On-1]
+		if d.open {
+			d.waits++
+		}
+		if d.counts {
 			t.priority = min(t.priority, d.priority)
 			t.path = max(t.path, d.path)
-			d.waits++
 		}
 	}
 	t.path += uint32(v.Graph.nodes[n-1].minutes)
@@ -107,11 +114,11 @@ func (v *View) Offered(n int) bool {
 }
 
 // Priority returns the effective priority of an open task: the least of its own and
-// those of the open tasks that wait for it.
+// those of the open tasks that wait for it. In an active plan a locked one does not count.
 func (v *View) Priority(n int) int { return int(v.tasks[n-1].priority) }
 
 // PathMinutes returns the length of the longest chain of open tasks that begins
-// with task n; 0 if n is not open.
+// with task n, counted as for Priority; 0 if n is not open.
 func (v *View) PathMinutes(n int) int { return int(v.tasks[n-1].path) }
 
 // Unblocks returns how many open tasks wait for task n itself.
@@ -174,7 +181,7 @@ func (v *View) Settle(n int, s State) []int {
 }
 
 // CriticalPath returns the longest chain of open tasks, each waiting for the one
-// before.
+// before, counted as for Priority.
 func (v *View) CriticalPath() []int {
 	var path []int
 	best := v.longest(func(yield func(int) bool) {
@@ -198,11 +205,11 @@ func (v *View) CriticalPath() []int {
 	return path
 }
 
-// longest returns the open task with the longest path among some; 0 if none is
-// open.
+// longest returns the counting task with the longest path among some; 0 if there is
+// none.
 func (v *View) longest(among func(func(int) bool)) (best int) {
 	for n := range among {
-		if v.tasks[n-1].open && (best == 0 || v.tasks[n-1].path > v.tasks[best-1].path) {
+		if v.tasks[n-1].counts && (best == 0 || v.tasks[n-1].path > v.tasks[best-1].path) {
 			best = n
 		}
 	}

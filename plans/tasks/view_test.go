@@ -74,8 +74,8 @@ func TestReadinessIsTheModels(t *testing.T) {
 			if !slices.Equal(readied, want) {
 				t.Fatalf("done %d readied %v, want %v", n, readied, want)
 			}
-			if got := v.Counts(); !reflect.DeepEqual(got, m.counts()) {
-				t.Fatalf("after %d was done the counts are %v, want %v", n, got, m.counts())
+			if got := v.Counts(); !reflect.DeepEqual(got, m.inStates()) {
+				t.Fatalf("after %d was done the counts are %v, want %v", n, got, m.inStates())
 			}
 		}
 	})
@@ -134,7 +134,7 @@ func (m model) states() (list []tasks.State) {
 	return list
 }
 
-func (m model) counts() map[tasks.State]int {
+func (m model) inStates() map[tasks.State]int {
 	counts := map[tasks.State]int{}
 	for _, state := range m.states() {
 		counts[state]++
@@ -142,9 +142,24 @@ func (m model) counts() map[tasks.State]int {
 	return counts
 }
 
+// counts reports whether a task makes those that it waits for more urgent.
+func (m model) counts(n int) bool {
+	return m.open(n) && (m.Status != tasks.PlanActive || m.Unlocked[n-1])
+}
+
+// counting are the tasks that wait for n and count.
+func (m model) counting(n int) (list []int) {
+	for _, other := range m.waiting(n) {
+		if m.counts(other) {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
 func (m model) priority(n int) int {
 	least := m.seeds[n-1].Priority
-	for _, other := range m.waiting(n) {
+	for _, other := range m.counting(n) {
 		least = min(least, m.priority(other))
 	}
 	return least
@@ -152,7 +167,7 @@ func (m model) priority(n int) int {
 
 func (m model) path(n int) int {
 	longest := 0
-	for _, other := range m.waiting(n) {
+	for _, other := range m.counting(n) {
 		longest = max(longest, m.path(other))
 	}
 	return longest + m.seeds[n-1].Minutes
@@ -215,8 +230,8 @@ func (m model) check(t *rapid.T, v *tasks.View) {
 			t.Fatalf("next %d are %v, want %v", limit, got, want)
 		}
 	}
-	if got := v.Counts(); !reflect.DeepEqual(got, m.counts()) {
-		t.Fatalf("the counts are %v, want %v", got, m.counts())
+	if got := v.Counts(); !reflect.DeepEqual(got, m.inStates()) {
+		t.Fatalf("the counts are %v, want %v", got, m.inStates())
 	}
 	m.checkPath(t, v.CriticalPath())
 }
@@ -225,7 +240,7 @@ func (m model) checkPath(t *rapid.T, path []int) {
 	t.Helper()
 	longest, minutes := 0, 0
 	for i := range m.seeds {
-		if m.open(i + 1) {
+		if m.counts(i + 1) {
 			longest = max(longest, m.path(i+1))
 		}
 	}
@@ -348,6 +363,21 @@ func TestT28Order(t *testing.T) {
 	old, young := tasks.Candidate{Plan: "01890a5d", Number: 1}, tasks.Candidate{Plan: "01890a5e", Number: 1}
 	if old.Compare(young) >= 0 || young.Compare(old) <= 0 || old.Compare(old) != 0 {
 		t.Error("of two plans the younger comes first")
+	}
+}
+
+// T27: what an agent adds makes nothing more urgent before a person approves it.
+func TestT27WhatIsLockedPrioritizesNothing(t *testing.T) {
+	seeds := []tasks.Seed{seed("first"), seed("gate"), seed("added", "gate")}
+	seeds[2].Priority, seeds[2].Minutes = 0, 1000
+	s := situation(build(t, seeds...), seeds)
+	s.Unlocked[2] = false
+	if v := tasks.Look(s); v.Next(1)[0].Number != 1 || v.Priority(2) != tasks.DefaultPriority || v.PathMinutes(2) != tasks.DefaultMinutes || v.Unblocks(2) != 1 || !slices.Equal(v.CriticalPath(), []int{1}) {
+		t.Errorf("locked: %+v, the path is %v", v.Next(2), v.CriticalPath())
+	}
+	s.Unlocked[2] = true
+	if v := tasks.Look(s); v.Next(1)[0].Number != 2 || v.Priority(2) != 0 || !slices.Equal(v.CriticalPath(), []int{2, 3}) {
+		t.Errorf("approved: %+v, the path is %v", v.Next(2), v.CriticalPath())
 	}
 }
 

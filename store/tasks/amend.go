@@ -45,7 +45,7 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 		w.unchanged = true
 		return Event{}, nil
 	}
-	if _, err := tasks.RenderForReview(next.Amendment(w.changes)); err != nil {
+	if err := r.reviewable(next, d.graph); err != nil {
 		return Event{}, err
 	}
 	data, err := json.Marshal(w.proposal.Proposal)
@@ -90,23 +90,51 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 
 // amended returns the plan as its amendment would make it; without an amendment as it
 // is. outdated are the nodeKeys whose changes no longer apply, because the tasks were
-// begun or decided since.
-func (r *revision) amended(ctx context.Context) (next tasks.Plan, outdated []string, err error) {
+// begun, decided or edited since.
+func (r *revision) amended(ctx context.Context) (next tasks.Plan, g *tasks.Graph, outdated []string, err error) {
 	if r.plan.Amendment == nil {
-		return r.tasks, nil, nil
+		return r.tasks, r.graph, nil, nil
 	}
 	change := r.plan.Amendment.Change
 	texts, err := r.s.ledger.Texts(ctx, change)
 	if err != nil {
-		return tasks.Plan{}, nil, err
+		return tasks.Plan{}, nil, nil, err
 	}
 	var proposal tasks.Proposal
 	if err := json.Unmarshal(texts[0], &proposal); err != nil {
-		return tasks.Plan{}, nil, r.s.ledger.Damaged(ledger.ChunkKeys+kv.Key(change.Digest), errors.New("it is no amendment"))
+		return tasks.Plan{}, nil, nil, r.s.ledger.Damaged(ledger.ChunkKeys+kv.Key(change.Digest), errors.New("it is no amendment"))
 	}
-	rest, outdated := r.tasks.StillApplies(r.prioritized(proposal), r.whole.Marks)
-	next, err = r.tasks.Amend(rest, r.whole.Marks)
-	return next, outdated, err
+	return r.tasks.AmendWhatApplies(r.prioritized(proposal), r.whole.Marks)
+}
+
+// leaves refuses a later version of the plan, which an agent made, if what waits for the
+// person would not wait any more or could not be read: the person decides about the
+// amendment, and no other agent.
+func (r *revision) leaves(ctx context.Context, later tasks.Plan, g *tasks.Graph) error {
+	_, _, before, err := r.amended(ctx)
+	if err != nil {
+		return err
+	}
+	after := *r
+	after.tasks, after.graph, after.marks = later, g, r.grown(later)
+	after.whole.Marks = slices.Concat(r.whole.Marks, after.marks[len(r.whole.Marks):])
+	next, amended, outdated, err := after.amended(ctx)
+	if err != nil {
+		return err
+	}
+	if len(outdated) > len(before) {
+		return tasks.Conflict("change", "amended", "it does not go with the changes that wait for your user: "+
+			strings.Join(outdated, ", ")+" would close a cycle or exceed a limit. Call approve_plan first.")
+	}
+	return after.reviewable(next, amended)
+}
+
+// reviewable returns an error if what waits for the person, once a later version of the
+// plan waits, is too long for a review.
+func (r *revision) reviewable(next tasks.Plan, g *tasks.Graph) error {
+	proposal, _ := r.changesTo(next, g)
+	_, err := tasks.RenderForReview(proposal)
+	return err
 }
 
 // prioritized returns a change with the priorities that its tasks have now: only a
@@ -177,7 +205,7 @@ func (r *revision) pending(ctx context.Context) (Pending, error) {
 	}
 	p := Pending{Whole: r.whole, Text: text, Subject: r.plan.ID + "/" + plans.Digest(text), Changes: &changes}
 	if p.noted = len(outdated) > 0; p.noted {
-		note := "These proposed changes are left out, because their tasks were begun, done or cancelled since: " + strings.Join(outdated, ", ") + "."
+		note := "These proposed changes are left out, because their tasks were begun, done or cancelled since, or would wait for each other: " + strings.Join(outdated, ", ") + "."
 		p.Text = safe.New(note + "\n\n" + tasksBelow + "\n\n" + text.Raw())
 	}
 	return p, nil
@@ -186,14 +214,16 @@ func (r *revision) pending(ctx context.Context) (Pending, error) {
 // changes returns what waits for an approval: tasks that are locked, and what the
 // amendment changes. outdated is as amended returns it.
 func (r *revision) changes(ctx context.Context) (_ tasks.Proposal, _ tasks.Changes, outdated []string, err error) {
-	next, outdated, err := r.amended(ctx)
+	next, g, outdated, err := r.amended(ctx)
 	if err != nil {
 		return tasks.Proposal{}, tasks.Changes{}, nil, err
 	}
-	g, err := tasks.Build(next)
-	if err != nil {
-		return tasks.Proposal{}, tasks.Changes{}, nil, err
-	}
+	proposal, changes := r.changesTo(next, g)
+	return proposal, changes, outdated, nil
+}
+
+// changesTo returns what of a later version of the plan is to be approved.
+func (r *revision) changesTo(next tasks.Plan, g *tasks.Graph) (tasks.Proposal, tasks.Changes) {
 	changes := tasks.Changes{Cancelled: tasks.Compare(r.graph, g).Cancelled}
 	approved := r.whole.Approved
 	for _, n := range r.locked(g) {
@@ -205,7 +235,7 @@ func (r *revision) changes(ctx context.Context) (_ tasks.Proposal, _ tasks.Chang
 			changes.Reworded = append(changes.Reworded, n)
 		}
 	}
-	return next.Amendment(changes), changes, outdated, nil
+	return next.Amendment(changes), changes
 }
 
 // tasksBelow is the line that parts a plan's text from the tasks below it.

@@ -327,7 +327,7 @@ func TestAnAmendmentOutlivesWhatItChanges(t *testing.T) {
 	w.claim(t, c, id, "ui")
 	w.claim(t, c, id, "old")
 	p := w.pending(t, id)
-	if text := p.Text.Raw(); !strings.HasPrefix(text, "These proposed changes are left out, because their tasks were begun, done or cancelled since: docs, api, ui1, ui2, old.\n") ||
+	if text := p.Text.Raw(); !strings.HasPrefix(text, "These proposed changes are left out, because their tasks were begun, done or cancelled since, or would wait for each other: docs, api, ui1, ui2, old.\n") ||
 		strings.Contains(text, "well") || !strings.Contains(text, "{#x}\n\nafter: docs, ui\n") || !strings.Contains(text, "{#y}") {
 		t.Errorf("the review shows:\n%s", text)
 	}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"planb/plans/tasks"
+	"planb/questions/safe"
 	"planb/store/kv"
 	"planb/store/ledger"
 )
@@ -52,6 +54,9 @@ func newDraft(plan tasks.Plan) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := unparted(plan); err != nil {
+		return nil, err
+	}
 	d := &draft{plan: plan, graph: graph, content: content{Hash: graph.Hash()}}
 	packed, err := d.blob("graph of tasks", graph.Pack())
 	if err != nil {
@@ -66,6 +71,21 @@ func newDraft(plan tasks.Plan) (*draft, error) {
 		d.content.Leaves = append(d.content.Leaves, leaf{l.First, text})
 	}
 	return d, nil
+}
+
+// unparted refuses a text with the line that parts a plan's text from its tasks: a review
+// of it would be split in the wrong place.
+func unparted(plan tasks.Plan) error {
+	texts := []safe.Text{plan.Description}
+	for _, t := range plan.Tasks {
+		texts = append(texts, t.Description)
+	}
+	for _, text := range texts {
+		if strings.Contains(text.Raw(), tasksBelow) {
+			return tasks.InvalidBecause("description", fmt.Sprintf("a description has the line %q, which parts a plan from its tasks in a review; take it out", tasksBelow))
+		}
+	}
+	return nil
 }
 
 func (d *draft) blob(what string, text []byte) (ledger.Ref, error) {

@@ -172,6 +172,9 @@ func (s *Store) SetPriority(ctx context.Context, by Caller, id string, priority 
 		if err != nil {
 			return Event{}, err
 		}
+		if by.Actor != tasks.User {
+			return Event{}, tasks.Conflict("prioritize", string(t.state()), "only your user can do that.")
+		}
 		if t.plan.Status != tasks.PlanActive || t.marks.State(t.n).Final() {
 			return Event{}, tasks.Conflict("prioritize", string(t.state()), "only an open task of an active plan has a priority. Nothing was changed.")
 		}

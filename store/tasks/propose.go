@@ -35,11 +35,15 @@ type Proposed struct {
 // Propose keeps a plan with all its tasks in one commit. It is proposed: no task of it
 // can be claimed. For an active plan it keeps an amendment, which changes nothing before
 // a person approved it. The error is a *tasks.Error for tasks that make no plan, for an
-// unknown project or plan, for a plan that is not proposed any more, and for more
-// tasks than the month's quota leaves; nothing is written then.
+// unknown project or plan, for a plan that is not proposed any more, for one that is too
+// long to be reviewed, for more than tasks.MaxSeeds tasks of an agent, and for more tasks
+// than the month's quota leaves; nothing is written then.
 func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, error) {
 	if err := s.owned(); err != nil {
 		return Proposed{}, err
+	}
+	if len(p.Items) > tasks.MaxSeeds && by.Actor == tasks.Agent {
+		return Proposed{}, tasks.TooManySeeds(len(p.Items))
 	}
 	w := &proposing{s: s, by: by, proposal: p}
 	amends, err := w.begin(ctx)
@@ -49,6 +53,9 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 	write := w.amend
 	if !amends {
 		if w.draft, err = newDraft(p.Plan()); err != nil {
+			return Proposed{}, err
+		}
+		if _, err := tasks.RenderForReview(p.Proposal); err != nil {
 			return Proposed{}, err
 		}
 		write = w.write

@@ -70,7 +70,7 @@ func TestProposing(t *testing.T) {
 		engine := open()
 		s, other := newStore(engine, tasks.Options{}), newStore(open(), tasks.Options{})
 		project := create(t, s, agent(), "Shop", "")
-		for _, size := range []int{0, 1000, 4000} { // riding along, and written before
+		for _, size := range []int{0, 1000, 2000} { // riding along, and written before
 			p := many(500, size)
 			made := propose(t, s, p)
 			got, err := other.Plan(ctx, agent(), made.ID)
@@ -165,7 +165,7 @@ func TestTheMonthsQuota(t *testing.T) {
 	create(t, s, agent(), "Shop", "")
 	first := propose(t, s, many(8, 10))
 	before := storetest.Dump(t, engine)
-	_, err := s.Propose(ctx, agent(), many(500, 4000))
+	_, err := s.Propose(ctx, agent(), many(500, 2000))
 	wantCode(t, err, rules.CodeQuotaExceeded, "8 of 10 tasks of 2026-11 are used, 500 asked for. Your user can raise tasks.monthly_limit.")
 	if e, _ := errors.AsType[*rules.Error](err); e.Details["reset_at"] != "2026-12-01T00:00:00Z" {
 		t.Errorf("details %v", e.Details)

@@ -136,6 +136,9 @@ func (s *Store) Add(ctx context.Context, by Caller, a Addition) (Added, error) {
 		if err != nil {
 			return Event{}, err
 		}
+		if err := r.leaves(ctx, next, d.graph); err != nil {
+			return Event{}, err
+		}
 		if err := s.countMonth(ctx, c, 1); err != nil {
 			return Event{}, err
 		}
@@ -208,6 +211,9 @@ func (s *Store) SetDependency(ctx context.Context, by Caller, e Dependency) (Upd
 		if err != nil || g == t.graph {
 			return Event{}, err
 		}
+		if err := t.leavesAmendment(ctx, by, g); err != nil {
+			return Event{}, err
+		}
 		d := &draft{graph: g, content: t.plan.Content}
 		if d.content.Graph, err = d.blob("graph of tasks", g.Pack()); err != nil {
 			return Event{}, err
@@ -225,4 +231,25 @@ func (s *Store) SetDependency(ctx context.Context, by Caller, e Dependency) (Upd
 		return Updated{}, err
 	}
 	return Updated{w.TaskID(n), tasks.Look(w.Situation(s.ledger.Clock())).State(n)}, nil
+}
+
+// leavesAmendment refuses edges with which the plan's amendment would not apply any more.
+func (t *task) leavesAmendment(ctx context.Context, by Caller, g *tasks.Graph) error {
+	if t.plan.Amendment == nil {
+		return nil
+	}
+	r, err := t.s.revise(ctx, by, t.plan.ID)
+	if err != nil {
+		return err
+	}
+	if r.planR.Rev != t.planR.Rev {
+		return kv.ErrConflict
+	}
+	later := r.tasks
+	later.Tasks = slices.Clone(later.Tasks)
+	for i := range later.Tasks {
+		later.Tasks[i].Edges = tasks.Edges{}
+	}
+	g.Complete(later.Tasks)
+	return r.leaves(ctx, later, g)
 }

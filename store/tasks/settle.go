@@ -216,11 +216,7 @@ func (a *settling) settled(ctx context.Context) bool {
 	if a.plan.Amendment == nil {
 		return false
 	}
-	next, _, err := a.amended(ctx)
-	if err != nil {
-		return false
-	}
-	g, err := tasks.Build(next)
+	_, g, _, err := a.amended(ctx)
 	if err != nil {
 		return false
 	}

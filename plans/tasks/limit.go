@@ -1,0 +1,123 @@
+package tasks
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"planb/questions/lenient"
+	"planb/questions/safe"
+)
+
+// checkTexts reports what the readers of this package would have refused or tidied: a
+// plan can come to a store without them.
+func (p Plan) checkTexts(problems *lenient.Problems) {
+	checkTitle(problems, "title", p.Title)
+	checkDescription(problems, "description", p.Description)
+	for i, t := range p.Tasks {
+		if !t.Dropped {
+			t.check(problems, fmt.Sprintf("tasks[%d]", i))
+		}
+	}
+}
+
+func (t Task) check(problems *lenient.Problems, at string) {
+	if !validKey(t.Key) {
+		problems.Add(lenient.Join(at, "nodeKey"), lenient.Quote(t.Key), keyRule(), `"api"`)
+	}
+	checkTitle(problems, lenient.Join(at, "title"), t.Title)
+	checkDescription(problems, lenient.Join(at, "description"), t.Description)
+	checkBytes(problems, lenient.Join(at, "done"), t.Done, MaxNoteBytes)
+	t.Execution.check(problems, lenient.Join(at, "executionContract"))
+	t.Verification.check(problems, lenient.Join(at, "verificationContract"))
+	if t.Priority < 0 || t.Priority > MaxPriority {
+		problems.Add(lenient.Join(at, "priority"), strconv.Itoa(t.Priority), priorityRule(), strconv.Itoa(DefaultPriority))
+	}
+	if t.Minutes < 1 || t.Minutes > MaxMinutes {
+		problems.Add(lenient.Join(at, "estimateMinutes"), strconv.Itoa(t.Minutes), minutesRule(), strconv.Itoa(DefaultMinutes))
+	}
+}
+
+func priorityRule() string {
+	return fmt.Sprintf("a whole number from 0 (most urgent) to %d", MaxPriority)
+}
+
+func minutesRule() string { return fmt.Sprintf("a whole number of minutes from 1 to %d", MaxMinutes) }
+
+func checkTitle(problems *lenient.Problems, at string, title safe.Text) {
+	if title.Blank() || oneLine(title) != title {
+		problems.Add(at, lenient.Quote(title.Raw()), "one line of text", "")
+	}
+	checkBytes(problems, at, title, MaxTitleBytes)
+}
+
+func checkDescription(problems *lenient.Problems, at string, text safe.Text) {
+	checkBytes(problems, at, text, MaxDescriptionBytes)
+	if tidyDescription(text.Raw()) != text {
+		problems.Add(at, "a text with blank lines around it, or with a code block that is left open", "neither", "")
+	}
+}
+
+// checkBytes reports a text that is too long.
+func checkBytes(problems *lenient.Problems, at string, text safe.Text, most int) {
+	if size := len(text.Raw()); size > most {
+		problems.Add(at, fmt.Sprintf("a text of %d bytes", size), fmt.Sprintf("at most %d bytes", most), "")
+	}
+}
+
+func checkList(problems *lenient.Problems, at string, list []safe.Text) {
+	if len(list) > MaxListItems {
+		problems.Add(at, fmt.Sprintf("a list of %d", len(list)), fmt.Sprintf("a list of at most %d texts", MaxListItems), "")
+	}
+	for i, text := range list {
+		checkBytes(problems, fmt.Sprintf("%s[%d]", at, i), text, MaxItemBytes)
+	}
+}
+
+func (e Execution) check(problems *lenient.Problems, at string) {
+	if e.Kind != Unblocked && e.Kind != Human {
+		problems.Add(lenient.Join(at, "kind"), lenient.Quote(string(e.Kind)), executionKinds, `"human"`)
+	}
+	checkList(problems, lenient.Join(at, "files"), e.Files)
+	checkList(problems, lenient.Join(at, "inputs"), e.Inputs)
+	checkList(problems, lenient.Join(at, "constraints"), e.Constraints)
+	checkBytes(problems, lenient.Join(at, "output"), e.Output, MaxItemBytes)
+}
+
+func (v Verification) check(problems *lenient.Problems, at string) {
+	if !slices.Contains([]VerificationKind{None, Evidence, Command, Manual}, v.Kind) {
+		problems.Add(lenient.Join(at, "kind"), lenient.Quote(string(v.Kind)), verificationKinds, `"evidence"`)
+	}
+	checkList(problems, lenient.Join(at, "criteria"), v.Criteria)
+	checkList(problems, lenient.Join(at, "commands"), v.Commands)
+	v.checkKind(problems, at)
+}
+
+const (
+	executionKinds    = `"unblocked" or "human"`
+	verificationKinds = `"none", "evidence", "command" or "manual"`
+)
+
+// checkKind reports a contract that asks for too little or too much for its kind.
+func (v Verification) checkKind(problems *lenient.Problems, at string) {
+	needs := func(field string, list []safe.Text) {
+		if len(list) < 1 || len(list) > MaxListItems {
+			problems.Add(lenient.Join(at, field), strconv.Itoa(len(list)), fmt.Sprintf("1 to %d for kind %s", MaxListItems, v.Kind), "")
+		}
+	}
+	switch {
+	case v.Kind == Evidence:
+		needs("criteria", v.Criteria)
+	case v.Kind == Command:
+		needs("commands", v.Commands)
+	}
+	if v.Kind != Evidence && len(v.Criteria) > MaxListItems {
+		needs("criteria", v.Criteria)
+	}
+	if v.Kind == None && len(v.Criteria) > 0 {
+		problems.Add(lenient.Join(at, "criteria"), strconv.Itoa(len(v.Criteria)), "none for kind none; use kind evidence", "")
+	}
+	if v.Kind != Command && len(v.Commands) > 0 {
+		problems.Add(lenient.Join(at, "commands"), strconv.Itoa(len(v.Commands)), "none for kind "+string(v.Kind)+"; use kind command", "")
+	}
+}

@@ -241,8 +241,8 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 	return errors.Join(end, st.Deliver(ctx, ask.ID))
 }
 
-// writeVerdict writes the verdict to stdout: rendered on a terminal, else as JSON. Where
-// a script reads, an agent's hook above all, feedback that is no approval goes to stderr
+// writeVerdict writes the verdict to stdout: rendered on a terminal, else as JSON. If a
+// script reads it, above all an agent's hook, feedback that is no approval goes to stderr
 // as well.
 func (p program) writeVerdict(ask store.Ask, said review.Review) error {
 	feedback := said.Plain()

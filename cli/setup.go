@@ -352,7 +352,7 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 			return err
 		}
 	}
-	// What the person agrees to must be shown where they are asked.
+	// The person must see the change in the same place as the question about it.
 	show := p.Stderr
 	if flags.print || flags.yes {
 		show = p.Stdout

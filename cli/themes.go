@@ -61,8 +61,8 @@ func (p configured) readThemesOnce() func() themeFiles {
 	})
 }
 
-// readThemes adds the families in a directory to planb's own. What is wrong with a file
-// leaves out that file only.
+// readThemes adds the families in a directory to planb's own. A mistake in a file leaves
+// out that file only.
 func readThemes(dir string) themeFiles {
 	var all themeFiles
 	wrong := func(path string, line int, reason string) {

@@ -205,7 +205,8 @@ func (d Draft) Write(step Step) (shape.Object, error) {
 	day := func(n int) string { return d.Start.AddDays(n - 1).String() }
 	month := func(n int) float64 { return float64(d.month(d.Start.AddDays(n - 1))) }
 	deadlines, leaves, critical, notices := []any{}, []any{}, []any{}, []any{}
-	// What is late, or nearly, comes first: a digest may end before the others.
+	// The deadlines with the least slack come first, because a digest may end before the
+	// others.
 	bySlack := func(a, b schedule.Deadline) int { return cmp.Compare(a.Slack, b.Slack) }
 	for _, l := range slices.SortedStableFunc(slices.Values(d.once(s.Deadlines)), bySlack) {
 		deadlines = append(deadlines, shape.Object{

@@ -8,7 +8,8 @@ import (
 	"planb/questions/lenient"
 )
 
-// Nobody is who answers the gates of a draft that a person began without any.
+// Nobody stands for the person who answers gates in a draft that a person began without
+// gates.
 const Nobody = "nobody"
 
 // Choice is a person's answer to the scenarios.

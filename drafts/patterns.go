@@ -105,8 +105,8 @@ func within(a, b, tolerance float64) bool {
 	return difference <= tolerance*max(b, -b) && -difference <= tolerance*max(b, -b)
 }
 
-// quantities returns the amounts in a text. Days, clock times, ids and numbers
-// within names are none.
+// quantities returns the amounts in a text. Days, clock times, ids and numbers within names
+// do not count.
 func (p patterns) quantities(text string) (list []quantity) {
 	for _, date := range p.dates {
 		text = date.ReplaceAllString(text, " ; ")
@@ -130,8 +130,8 @@ func isYear(number string) bool {
 	return len(number) == 4 && (strings.HasPrefix(number, "19") || strings.HasPrefix(number, "20"))
 }
 
-// withoutClock removes the times of day from a text. 17.15 is one, 17.15 EUR is
-// none.
+// withoutClock removes the times of day from a text. 17.15 is a time of day, 17.15 EUR is
+// not.
 func (p patterns) withoutClock(text string) string {
 	var out strings.Builder
 	from := 0

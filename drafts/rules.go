@@ -329,8 +329,8 @@ func checkPremortem(c *checker) {
 	}
 }
 
-// checkSummary checks step 22: its numbers stand in other sections, so that nobody
-// decides on a sum that the plan has not.
+// checkSummary checks step 22: its numbers must stand in other sections, so that nobody
+// decides on a sum that the plan does not have.
 func checkSummary(c *checker) {
 	if !c.reading.strict() {
 		return

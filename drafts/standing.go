@@ -27,8 +27,9 @@ func (s Step) def(c shape.Caps) string {
 	return Sum([]byte(s.Task + "\x00" + s.Shape.Skeleton(c)))
 }
 
-// firstGrowing is the number of the first step that is written again with other limits
-// when a brief draft grows. What the person chose from and confirmed stays.
+// firstGrowing is the number of the first step that is written again with other limits when
+// a brief draft grows. The steps before it, from which the person chose and which they
+// confirmed, stay.
 const firstGrowing = 16
 
 // Inputs returns the hash of all that a step is written from. The output of a step

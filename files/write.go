@@ -44,8 +44,8 @@ func partPrefix(name string) string { return "." + filepath.Base(name) + "." }
 // Write appends to the file.
 func (p *Pending) Write(data []byte) (int, error) { return p.file.Write(data) }
 
-// ReadFrom appends what r gives. Where the file system can share blocks between two
-// files, that takes no time.
+// ReadFrom appends what r gives. If the file system can share blocks between two files,
+// that takes no time.
 func (p *Pending) ReadFrom(r io.Reader) (int64, error) { return p.file.ReadFrom(r) }
 
 // Chmod sets the mode, whatever the umask is.
@@ -113,8 +113,8 @@ func (p *Pending) Close() error {
 	return err
 }
 
-// Sweep removes what writers of that file left that were killed, if it is older
-// than age. What cannot be removed stays for the next Sweep.
+// Sweep removes the files that killed writers of that file left, if they are older than
+// age. A file that cannot be removed stays for the next Sweep.
 func Sweep(root *os.Root, name string, age time.Duration) {
 	dir := filepath.Dir(name)
 	entries, err := fs.ReadDir(root.FS(), filepath.ToSlash(dir))

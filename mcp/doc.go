@@ -24,8 +24,8 @@
 // result says; the result is cut to what the client passes on; and wait is told once the
 // reply was written.
 //
-// No screen is drawn here and no storage engine is known here. What shows a question to a
-// person is a process of its own, started through package pane.
+// No screen is drawn here and no storage engine is known here. A process of its own shows a
+// question to a person; package pane starts it.
 //
 // Begin to read at New in server.go.
 package mcp

@@ -84,8 +84,7 @@ type Config struct {
 	Log     *slog.Logger // discards by default; never stdout
 }
 
-// Server answers MCP clients. What waits for a person is shared by all of its
-// connections.
+// Server answers MCP clients. All its connections share what waits for a person.
 type Server struct {
 	sdk         *server.MCPServer
 	log         *slog.Logger

@@ -18,8 +18,8 @@
 //     Question.Refit returns the part of the earlier answer that still fits.
 //   - Settle decides whether an arriving Outcome replaces the present one.
 //
-// All text of agents and people is a safe.Text, or a string that goes through
-// safe.New before it is shown. The rules of a kind of question are in its file
-// kind_<name>.go and nowhere else; begin with the interface in kind.go. How JSON is
-// read whatever it is about is in the room lenient.
+// All text of agents and people is a safe.Text, or a string that goes through safe.New
+// before it is shown. The rules of a kind of question are in its file kind_<name>.go and
+// nowhere else; begin with the interface in kind.go. Package lenient reads JSON, whatever
+// it is about.
 package questions

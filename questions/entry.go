@@ -11,7 +11,8 @@ type Entry struct {
 	Focus   string           `json:"focus,omitempty"`  // id of the question last worked on
 }
 
-// Field is one question's part of an Entry. What a kind does not use stays zero.
+// Field is one question's part of an Entry. A kind leaves the fields that it does not use
+// zero.
 type Field struct {
 	Text        safe.Text `json:"text,omitzero"`         // text, longtext
 	Picked      []string  `json:"picked,omitempty"`      // single, multi: values of options, single at most one

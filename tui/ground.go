@@ -19,7 +19,7 @@ type ground struct {
 	// the terminal's background, unless it was told otherwise.
 	solid bool
 
-	// What was painted last, which is asked for again at every message.
+	// The last painting, because the window asks for it again at every message.
 	content, painted string
 	width, height    int
 }

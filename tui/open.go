@@ -63,7 +63,7 @@ func Inbox(ctx context.Context, o Options) error {
 // version of the plan. It changes nothing but which sessions the person archives
 // or deletes. An unknown Options.Session is a *store.UnknownError.
 //
-// Where nothing is drawn, it shows nothing: the error names the commands that do.
+// With ACCESSIBLE=1 it shows nothing; the error names the commands that print the same.
 func Retro(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
 		return errors.New(lines.Past(o.Command))

@@ -136,7 +136,7 @@ func checked(prompt, source string) (string, error) {
 	return prompt, nil
 }
 
-// The questions of the form. What a person leaves open is not in the prompt.
+// The questions of the form. The prompt has only the answered ones.
 const (
 	detailQuestion = "detail"
 	detailTab      = "How much"

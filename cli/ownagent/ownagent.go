@@ -1,6 +1,6 @@
-// Package ownagent is an MCP client inside planb, which starts a planb server and
-// calls its tools. What planb asks in its own name, as planb demo and planb review
-// do, goes the same way as the questions of any agent. Begin to read at Start.
+// Package ownagent is an MCP client inside planb, which starts a planb server and calls its
+// tools. planb demo and planb review ask in planb's own name; their questions go the same
+// way as those of any agent. Begin to read at Start.
 package ownagent
 
 import (

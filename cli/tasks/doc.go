@@ -6,7 +6,8 @@
 // names (find.go), asks the two, and prints: on a terminal as tables with the marks and
 // colours of the screens, in a pipe one line each, with --json as data.
 //
-// No command approves anything. What permits work opens a screen, which a person
-// answers; without a terminal it is refused, and no flag replaces it. What add and edit
-// write is locked until then, as what an agent adds is.
+// No command approves anything. A command that permits work opens a screen, and a person
+// answers there. Without a terminal the command is refused, and no flag replaces the
+// answer. Tasks that add and edit write are locked until then, like those that an agent
+// adds.
 package tasks

@@ -149,7 +149,7 @@ func (c Commands) readVersion(ctx context.Context, d desk, name string) (source,
 	return source{read, name, version.Session}, err
 }
 
-// parse reads a file. Where its name does not tell the format, its first characters do.
+// parse reads a file. If its name does not tell the format, its first characters do.
 func parse(raw []byte, title safe.Text, suffix string) (rules.Import, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff")))
 	looksLikeJSON := bytes.HasPrefix(text, []byte("{"))

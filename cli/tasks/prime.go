@@ -29,7 +29,7 @@ func (c Commands) primeCommand() *cobra.Command {
 	return in.flags(command)
 }
 
-// What prime prints at most, so that it stays below 200 tokens.
+// The most that prime prints, so that it stays below 200 tokens.
 const (
 	primeWork  = 3  // tasks that are in work
 	primeTitle = 36 // cells of a title

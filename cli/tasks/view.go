@@ -126,16 +126,16 @@ func (v view) all() (numbers []int) {
 	return numbers
 }
 
-// byTurn orders the states as a person looks at them: what needs them, what goes on,
-// what can begin, what waits, what has ended.
+// byTurn orders the states as a person looks at them: needs them, in work, ready, waiting,
+// ended.
 func byTurn(s rules.State) int {
 	return slices.Index([]rules.State{
 		rules.NeedsReview, rules.InProgress, rules.Claimed, rules.Ready, rules.Blocked, rules.Done, rules.Cancelled,
 	}, s)
 }
 
-// inTurn returns the tasks in that order. Of those that are ready the best comes first,
-// of those that wait the one that begins the longest chain.
+// inTurn returns the tasks in that order. Among the ready tasks the best comes first; among
+// the waiting ones, the one that begins the longest chain.
 func (v view) inTurn() []int {
 	list := v.all()
 	slices.SortStableFunc(list, func(a, b int) int {

@@ -10,7 +10,7 @@ import (
 	"planb/drafts"
 )
 
-// File is one file of a draft. What is in it is made when it is asked for.
+// File is one file of a draft. Its content is made when it is asked for.
 type File struct {
 	Path string
 	Step string    // that it shows; empty: the whole draft

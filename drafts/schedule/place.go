@@ -5,10 +5,10 @@ import (
 	"sort"
 )
 
-// place returns starts with which at most parallel leaves run on any day. Waiting
-// leaves do not count. Of the leaves whose predecessors are placed, the one with
-// the least latest start comes first, then the one with the least id; it gets the
-// first day from its bound on that has room through its whole length.
+// place returns starts with which at most parallel leaves run on any day. Waiting leaves do
+// not count. place takes the leaves whose predecessors are placed, the one with the least
+// latest start first, then the one with the least id. Each gets the first day, from its
+// bound on, that has room through its whole length.
 func (n *network) place(days, latest []int, parallel int) []int {
 	start := make([]int, len(n.nodes))
 	open := make([]int, len(n.nodes))

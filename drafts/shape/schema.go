@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Schema returns the shape as a JSON Schema. What Read accepts in its stored form
-// is valid under it. Word limits are in descriptions, as JSON Schema knows no
-// words.
+// Schema returns the shape as a JSON Schema. Everything that Read accepts is valid under it
+// in its stored form. Word limits are in descriptions, as JSON Schema knows no words.
 func (s Shape) Schema(c Caps) map[string]any {
 	properties := map[string]any{}
 	required := []string{}

@@ -158,8 +158,8 @@ func foldable(text string) bool {
 	return strings.Join(strings.Fields(text), " ") == text
 }
 
-// quotedYAML is a text in double quotes. What JSON leaves as it is and YAML does
-// not allow is escaped.
+// quotedYAML is a text in double quotes. It also escapes the characters that JSON allows
+// and YAML does not.
 func quotedYAML(text string) string {
 	var out strings.Builder
 	for _, r := range quoted(text) {

@@ -136,11 +136,11 @@ func (s *toolset) wanted(ctx context.Context, c *tool.Caller, askID, sessionID s
 	return ask, nil
 }
 
-// due finds the oldest ask of the session whose outcome the agent has not received, else
-// the oldest that is open, so that an answer that is there never waits for another. If the
-// call withdraws, an open one comes first. If the call names no session, the ask may be in
-// any session that the client has used: a plan file has a session of its own, and writing
-// it must not hide a form of another session.
+// due finds the oldest ask of the session whose outcome the agent has not received. If
+// there is none, it finds the oldest open ask. So an answer that is there never waits for
+// another. If the call withdraws, an open one comes first. If the call names no session,
+// the ask may be in any session that the client has used: a plan file has a session of its
+// own, and writing it must not hide a form of another session.
 func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	first := store.Ask.Undelivered
 	if withdraw {

@@ -18,7 +18,7 @@ import (
 // the user's decision.
 type Gate struct{}
 
-// planOf is the plan whose gate an ask is; the empty text if it is none.
+// planOf returns the plan whose gate an ask is; empty if the ask is not a gate.
 func planOf(ask store.Ask) string {
 	gate, err := runs.ParseGate(ask.Subject.ID)
 	if err != nil {

@@ -71,8 +71,8 @@ func (s *toolset) oldTools() (list []tool.Tool) {
 	return list
 }
 
-// oldCreate serves task_create. Nobody would write the plan without a model's profile, and
-// without the tools by which an agent does.
+// oldCreate serves task_create. Without the tools by which an agent writes, nobody would
+// write the plan; so it refuses.
 func (s *toolset) oldCreate(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	if !s.AgentWrites {
 		return failed("", profilesUnavailable, "No model profile is set up here, and the toolset drafts is off, so nobody would write the plan. Ask your user to add drafts to --toolsets.", false)

@@ -87,7 +87,8 @@ func (s *toolset) create(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	return s.begin(ctx, c, r)
 }
 
-// checkPrompt checks the prompt, or, where another plan is validated, that there is none.
+// checkPrompt checks the prompt. If the call validates another plan, it checks that there
+// is no prompt.
 func checkPrompt(args *tool.Arguments, r runs.Request) {
 	prompt := r.Prompt
 	switch validates := r.Target == drafts.ValidatePlan; {

@@ -63,7 +63,7 @@ func (s *toolset) logs(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	data := &logged{Plan: w.ID, Next: max(int(since), 0)}
 	room := s.room(ctx, c)
 	for _, e := range events {
-		// What does not fit is told from the next cursor on.
+		// The events that do not fit come with the next cursor.
 		if room -= tool.Size(tool.JSON(e)); room < 0 && len(data.Events) > 0 {
 			break
 		}

@@ -32,8 +32,8 @@ const (
 // maxResource bounds what one read of a resource returns, in bytes.
 const maxResource = 4 << 20
 
-// Resources are drafts as resources. What a connection does not see does not exist for
-// it.
+// Resources are drafts as resources. A draft that a connection may not see does not exist
+// for it.
 type Resources struct{ toolset }
 
 // NewResources returns the drafts of a store as resources.

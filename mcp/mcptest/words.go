@@ -8,8 +8,8 @@ import (
 	"planb/store"
 )
 
-// Words collect what a model is told, for a golden file. What differs from run to run has
-// a name there instead.
+// Words collect what a model is told, for a golden file. Everything that differs from run
+// to run is replaced by a name.
 type Words struct{ text strings.Builder }
 
 // Add adds a result on the ask.

@@ -191,9 +191,9 @@ func word(argument string) string {
 // shell.
 func formatLiteral(text string) string { return strings.ReplaceAll(text, "#", "##") }
 
-// messageLiteral also escapes strftime's %…, which display-message expands. Of
-// several # in a row the status line shows fewer: it expands the text a second
-// time, by rules that differ between versions of tmux.
+// messageLiteral also escapes strftime's %…, which display-message expands. The status line
+// shows fewer # than there are in a row, because it expands the text a second time, by
+// rules that differ between versions of tmux.
 func messageLiteral(text string) string {
 	return strings.ReplaceAll(formatLiteral(text), "%", "%%")
 }

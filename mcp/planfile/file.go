@@ -91,8 +91,8 @@ func (f File) writable(held Held) error {
 // errMoved says that another program wrote the file after it was read.
 var errMoved = errors.New("the file was changed meanwhile")
 
-// write puts the text into the file in one step. What the file holds must still be
-// as it was read, else the error is errMoved.
+// write puts the text into the file in one step. The error is errMoved if the file has
+// changed since it was read.
 func (f File) write(text string, was Held) (err error) {
 	mode := fs.FileMode(0o644) // other people work on the project, too
 	if was.there {

@@ -31,10 +31,10 @@ func locksIn(dataDir string) string {
 	return filepath.Join(dataDir, "locks")
 }
 
-// lock waits for the lock of the directory. Where the data directory takes no files, or its
-// file system has no locks, it keeps out only other calls of this process. Two processes
-// that write one plan at the same moment then both keep their texts as versions, and each
-// may report the other's as written outside planb.
+// lock waits for the lock of the directory. If the data directory takes no files, or its
+// file system has no locks, the lock keeps out only other calls of this process. Two
+// processes that write one plan at the same moment then both keep their texts as versions,
+// and each may report the other's as written outside planb.
 func (l *locks) lock(ctx context.Context, path, id string) (unlock func(), err error) {
 	if err := l.enter(ctx, id); err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func Tools(d Deps) []tool.Set {
 // planNameHint says what a plan's name is.
 const planNameHint = "a name of letters, digits, dashes and underscores, the same in every call for this plan"
 
-// planName reads a plan's name; refused says why a text is none.
+// planName reads a plan's name; refused says why a text is not a name.
 func planName(a *tool.Arguments) (name plans.Name, refused string) {
 	text := a.Required("planName", planNameHint, "name")
 	if text == "" {

@@ -18,7 +18,7 @@ const (
 	// count those that are not even named.
 	earlierRoom = 600
 	moreRoom    = 120
-	// shortText is so short that clip leaves it as it is.
+	// clip leaves a text of at most so many bytes as it is.
 	shortText = 150
 	// maxMeta bounds a result as data: clients drop a line of many megabytes, or
 	// end the server.

@@ -96,8 +96,8 @@ func (d *deliveries) running(askID string) bool {
 	return ok
 }
 
-// AwaitDelivery waits until no delivery of the ask is under way. What was read of the ask
-// before may be out of date then.
+// AwaitDelivery waits until no delivery of the ask is under way. An ask that the caller
+// read before may be out of date then.
 func (r *Room) AwaitDelivery(ctx context.Context, askID string) { r.deliveries.await(ctx, askID) }
 
 // Writing has the outcomes that the reply to the call carries count as delivered once it

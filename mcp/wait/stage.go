@@ -231,8 +231,8 @@ var (
 	errNotOpened     = errors.New("it failed when the question was asked")
 )
 
-// bringUp has a pane show the ask, unless another program shows the forms. Where too many
-// panes came up of late, the wait for the ask tries again.
+// bringUp has a pane show the ask, unless another program shows the forms. If too many
+// panes came up lately, the wait for the ask tries again.
 func (s *stage) bringUp(c call, ask store.Ask) error {
 	if s.NoOpen {
 		return nil

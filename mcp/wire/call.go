@@ -89,8 +89,8 @@ type requestMeta struct {
 	ProtocolVersion string          `json:"io.modelcontextprotocol/protocolVersion"`
 }
 
-// metaOf reads a request's _meta. What is not there, or malformed, stays empty;
-// the protocol library reports it.
+// metaOf reads a request's _meta. A field that is missing or malformed stays empty; the
+// protocol library reports it.
 func metaOf(params json.RawMessage) requestMeta {
 	var outer struct {
 		Meta requestMeta `json:"_meta"`

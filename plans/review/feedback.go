@@ -59,7 +59,7 @@ func (r Review) feedback(text, edited safe.Text) string {
 	return out.String()
 }
 
-// What only an agent is told in these words. A person reads others; see Words.ForPerson.
+// Sentences for an agent only. A person reads others; see Words.ForPerson.
 const (
 	toldEdited   = "The user has edited the plan. What they wrote is the plan now: read it again before you go on. The comments name lines of the plan as you submitted it."
 	toldNothing  = "Plan needs changes, but no inline comments were provided."

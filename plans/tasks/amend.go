@@ -7,11 +7,11 @@ import (
 	"planb/questions/lenient"
 )
 
-// Amend returns the plan after a proposal has changed it. Tasks that the proposal
-// does not name stay as they are. It rewords those whose nodeKey it names and adds
-// the others, with new numbers. A cancelled or split task is dropped: those that
-// waited for it wait for its parts instead, and a part that names no task to wait
-// for waits for those that the whole waited for.
+// Amend returns the plan after a proposal has changed it. Tasks that the proposal does not
+// name stay as they are. It rewords those whose nodeKey it names and adds the others, with
+// new numbers. A cancelled or split task is dropped: tasks that waited for it wait for its
+// parts instead. A part that names no task to wait for waits for the tasks that the whole
+// one waited for.
 //
 // marks say what was begun, which no amendment can take away. The error is a *Error
 // with all problems at once. Build finds cycles and unknown keys.

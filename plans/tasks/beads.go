@@ -145,9 +145,8 @@ func (b *beadsReader) cut(what, text string, most int) string {
 	return lenient.Cut(text, most)
 }
 
-// beadsCriteria makes criteria of a text: of each item, if it is a list, else of the
-// whole. What is too long or too much for criteria stays a text, and the criterion
-// names it.
+// beadsCriteria makes criteria of a text: of each item, if it is a list, else of the whole.
+// A text that is too long for criteria stays a text, and the one criterion names it.
 func beadsCriteria(text string) (criteria []string, inText string) {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -6,9 +6,9 @@ import (
 	"planb/plans"
 )
 
-// escaped returns a description as it stands in the format: a line outside code
-// that would be read as a heading of the plan or a task, or as a fact, gets a
-// backslash, and so does a line that has one before such a text already.
+// escaped returns a description as it stands in the format: it puts a backslash before each
+// line outside code that would be read as a heading of the plan or of a task, or as a fact,
+// and before each such line that begins with a backslash already.
 func escaped(description string) string {
 	return changeLines(description, func(line string, first, afterText bool) string {
 		bare := strings.TrimLeft(line, `\`)

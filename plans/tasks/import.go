@@ -206,7 +206,7 @@ func (i *listItem) attributes(text string) {
 	}
 }
 
-// attribute reads one attribute; it returns false if the text is none.
+// attribute reads one attribute; it returns false if the text is not one.
 func (i *listItem) attribute(text string) bool {
 	inner := strings.TrimSuffix(strings.TrimPrefix(text, "("), ")")
 	after, isAfter := strings.CutPrefix(inner, "after:")

@@ -48,7 +48,7 @@ func Look(s Situation) *View {
 	return v
 }
 
-// derive derives task n from those that wait for it, and counts n at those that it
+// derive computes task n from the tasks that wait for it, and counts n at the tasks that n
 // waits for.
 func (v *View) derive(n int) {
 	t := &v.tasks[n-1]

@@ -8,9 +8,9 @@ import (
 	"planb/questions/safe"
 )
 
-// Anonymous returns the session without what planb itself noted of people and places:
-// who answered and saved (user@host), the directories above the project's own, and the
-// store's path in errors. What the agent and the person wrote stays as it is.
+// Anonymous returns the session without what planb itself noted of people and places: who
+// answered and saved (user@host), the directories above the project's own, and the store's
+// path in errors. The words of the agent and the person stay as they are.
 func (s Session) Anonymous() Session {
 	if !s.Project.Blank() {
 		s.Project = safe.New(filepath.Base(s.Project.Raw()))

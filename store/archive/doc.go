@@ -8,13 +8,12 @@
 //
 // # The layout of planb-mcp
 //
-// A root has sessions/<id>/ with session.json, asks/<time>-<id>.json and
-// plans/v<N>.md with v<N>.json beside it. ReadRoot reads a root; Files returns
-// the files of one session. An imported session is finished: Closed says what
-// becomes of open asks. The layout has no word for some states of planb; Files
-// writes the nearest word. docs/formats.md has the table. What only planb knows
-// stands in a member named planb, so that ReadRoot reads back everything that
-// Files wrote. planb-mcp ignores that member.
+// A root has sessions/<id>/ with session.json, asks/<time>-<id>.json and plans/v<N>.md with
+// v<N>.json beside it. ReadRoot reads a root; Files returns the files of one session. An
+// imported session is finished: Closed says what becomes of open asks. The layout has no
+// word for some states of planb; Files writes the nearest word. docs/formats.md has the
+// table. A member named planb has what the layout has no place for, so that ReadRoot reads
+// back everything that Files wrote. planb-mcp ignores that member.
 //
 // # The JSON document
 //

@@ -13,10 +13,10 @@ type Keeper interface {
 	// already is left alone: the error is fs.ErrExist. Copy does not look through what
 	// it copies.
 	Copy(ctx context.Context, to string) error
-	// Check looks through every page and every record of the file. It takes no lock,
-	// so it is for a copy that nobody else uses. What is damaged is told in Problems;
-	// the error is a *Fault for what cannot be looked through at all. A damaged file
-	// can end the whole process: call it in a process of its own.
+	// Check looks through every page and every record of the file. It takes no lock, so it
+	// is for a copy that nobody else uses. Problems says what is damaged; the error is a
+	// *Fault if the file cannot be looked through at all. A damaged file can end the whole
+	// process: call it in a process of its own.
 	Check() (Inspection, error)
 	// Replace moves the file at from to the store's place. The file must be checked, lie
 	// beside the store, and have no other user. The data of before is kept under the name

@@ -73,11 +73,11 @@ func NewClaims(l *Ledger, opts ClaimOptions) *Claims {
 	return c
 }
 
-// Hold gets the claim if nobody has it, or if its holder is known to be dead, and
-// renews it in the background until Release, or until ctx ends; the claim then dies
-// within its TTL. A live claim is *HeldError. By a counter alone a holder is known to
-// be dead only after these Claims looked at it for the TTL; see Alive. Of claims that
-// stand side by side, Hold clears away those whose holders are known to be dead.
+// Hold gets the claim if nobody has it, or if its holder is known to be dead, and renews it
+// in the background until Release, or until ctx ends; the claim then dies within its TTL. A
+// live claim is *HeldError. If only its counter can tell, a holder is known to be dead
+// after these Claims have watched it for the TTL; see Alive. Hold removes the claims beside
+// this one whose holders are known to be dead.
 func (c *Claims) Hold(ctx context.Context, key kv.Key, note string) (*Held, error) {
 	claim := c.newClaim(note)
 	c.holder.announce(claim.Owner)
@@ -208,8 +208,8 @@ func (c *Claims) Live(ctx context.Context, prefix kv.Key) (map[kv.Key]Claim, err
 	return live, errors.Join(unread...)
 }
 
-// Dead returns the claims whose holders are known to be dead, without their values. A
-// claim that cannot be read is none of them.
+// Dead returns the claims whose holders are known to be dead, without their values. It
+// leaves out a claim that cannot be read.
 func (c *Claims) Dead(ctx context.Context) (dead []kv.Record, err error) {
 	err = c.l.Each(ctx, ClaimKeys, func(f Found) error {
 		claim, err := DecodeFound[Claim](c.l, f)

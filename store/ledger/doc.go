@@ -1,8 +1,7 @@
-// Package ledger is what every family of records stands on: optimistic commits over
-// a kv.Engine, long texts in chunks, ids, parts of keys, and claims. A package that
-// keeps records of its own (the store; tasks and runs of drafts) is written with it
-// and does not touch the engine. What a record means, and what may follow what, the
-// ledger does not know.
+// Package ledger is what every family of records stands on: optimistic commits over a
+// kv.Engine, long texts in chunks, ids, parts of keys, and claims. A package that keeps
+// records of its own (the store; tasks and runs of drafts) is written with it and does not
+// touch the engine. The ledger does not know what a record means, nor what may follow what.
 //
 // Begin with Ledger. A family of records is
 //
@@ -20,14 +19,13 @@
 //
 // # Commits
 //
-// Every change is optimistic. The function given to Commit reads, decides, and
-// names what must not have changed; the commit then happens whole or not at all.
-// After a conflict the function runs again and must start anew. A commit whose
-// outcome the engine does not know is read back by the id of its operation, which
-// the engine keeps with each record. Where others have written those records again
-// since, only the function can tell: it compares kv.Record.Op with Change.Op, or
-// what it finds with what it wanted. If reading back fails as well, the caller gets
-// an error that is kv.ErrUnclear.
+// Every change is optimistic. The function given to Commit reads, decides, and names what
+// must not have changed; the commit then happens whole or not at all. After a conflict the
+// function runs again and must start anew. A commit whose outcome the engine does not know
+// is read back by the id of its operation, which the engine keeps with each record. If
+// others have written those records again since, only the function can tell whether the
+// commit happened: it compares kv.Record.Op with Change.Op, or what it finds with what it
+// wanted. If reading back fails as well, the caller gets an error that is kv.ErrUnclear.
 //
 // # Formats
 //

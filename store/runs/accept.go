@@ -45,10 +45,10 @@ type DoneError struct {
 // Error gives the sentence.
 func (e *DoneError) Error() string { return fmt.Sprintf("%s came from %s already", e.Step, e.By) }
 
-// Accept keeps an output. The first that fits wins, also after a stop. The error is
-// *DoneError if the step is written, *StaleError if its inputs have changed, and an
-// *Error, CONFLICT, for an answer from before the plan was written anew. What the code
-// writes itself follows in commits of its own.
+// Accept keeps an output. The first answer that fits wins, also after a stop. The error is
+// *DoneError if the step is written, *StaleError if its inputs have changed, and an *Error,
+// CONFLICT, for an answer from before the plan was written anew. The steps that code writes
+// follow in commits of their own.
 func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) {
 	var stale *StaleError
 	w, err := s.change(ctx, a.Plan, func(ctx context.Context, p *changing) (*Event, error) {

@@ -77,8 +77,8 @@ func (p *changing) editable(by Caller, id, sha256 string) (drafts.Step, error) {
 }
 
 // Regenerate has a step be written again, with guidance for the writer that may be empty.
-// What there is of it stays until then. Dirty are the steps that are dirty now. The
-// errors are those of Edit.
+// The present output stays until then. Dirty are the steps that are dirty now. The errors
+// are those of Edit.
 func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, guidance string) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.editable(by, id, sha256)

@@ -50,8 +50,8 @@ func (w Whole) Asks(subject string) bool {
 // has changed.
 var ErrDecided = errors.New("this was decided meanwhile, or what it is about has changed")
 
-// CheckGate adds to the commit that opens an ask the condition that the gate asks just
-// that, so that no process asks what the person has decided before another one.
+// CheckGate adds a condition to the commit that opens an ask: the gate still asks this. So
+// no process asks again what the person has decided already.
 func (s *Store) CheckGate(ctx context.Context, c *ledger.Change, subject string) error {
 	gate, err := ParseGate(subject)
 	if err != nil {

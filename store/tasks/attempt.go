@@ -13,7 +13,7 @@ import (
 	"planb/store/ledger"
 )
 
-// What is kept of a task's past. Older attempts, notes and reports make room for newer
+// How much is kept of a task's past. Older attempts, notes and reports make room for newer
 // ones.
 const (
 	MaxAttempts = 10

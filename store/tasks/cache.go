@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// maxCached limits what a process keeps of what it read, by its bytes. What
-// was read takes about four times as much.
+// maxCached limits what a process keeps of what it read, by its bytes. In memory it takes
+// about four times as much.
 const maxCached = 4 << 20
 
-// cache keeps what was made of texts and records, by a name of what never changes: the
-// digest of a text, a revision of a record. What it returns must not be changed. The
-// zero value is ready.
+// cache keeps values made from texts and records. Its keys never change their meaning: the
+// digest of a text, a revision of a record. Callers must not change the values. The zero
+// value is ready.
 type cache struct {
 	mu      sync.Mutex
 	entries map[string]*list.Element

@@ -10,8 +10,8 @@
 // errors.Is(err, kv.ErrUnclear). Each of these is one commit, with its audit row and
 // with its quotas checked in it:
 //
-//   - a project with its name and slug (CreateProject). Of two projects with one
-//     name the first wins;
+//   - a project with its name and slug (CreateProject). If two projects get
+//     one name, the first wins;
 //   - a proposed plan with all its tasks, the counters of its project and month, and
 //     its place in its session (Propose). The texts of the tasks are written before,
 //     or in that commit if they are short. Nothing refers to them if the process is
@@ -20,8 +20,8 @@
 //   - an amendment of an active plan, which waits beside it (Propose with its id), a
 //     task that is added and locked (Add), an edge (SetDependency);
 //   - an approval, together with the outcome of the person's review (Settle);
-//   - a claim, and all that its holder says and reports (Connection). Of two claims
-//     on one task the first wins;
+//   - a claim, and all that its holder says and reports (Connection). If two agents
+//     claim one task, the first wins;
 //   - what a person decides about a task or a plan (Accept, SendBack, Finish, Cancel,
 //     Release, SetPriority, Edit, Pause, CancelPlan).
 //
@@ -48,10 +48,10 @@
 // snapshot and check them. Only what decides about a task for good writes the record
 // of states. Blocked, ready and lapsed are derived by tasks.View and never stored.
 //
-// A Connection says that it lives by one claim of the ledger. Whoever meets a claim on
-// a task whose connection is known to be dead writes when that was. After the grace
-// others may claim the task; the attempt of the former holder ends in that commit.
-// Until somebody does, its claimId resumes, and its report counts.
+// A Connection says that it lives by one claim of the ledger. A process that finds a claim
+// on a task whose connection is dead writes when it found that. After the grace others may
+// claim the task; the attempt of the former holder ends in that commit. Until somebody
+// does, its claimId resumes, and its report counts.
 //
 // # Keys
 //
@@ -77,6 +77,6 @@
 // Audit finds what is lost or damaged, and Reindex makes entries and counters anew from
 // the projects and plans.
 //
-// A row is written once and never again. So after a commit of which nothing was
-// heard, its row says whether it happened.
+// A row is written once and never again. So if the outcome of a commit is unclear, its row
+// says whether it happened.
 package tasks

@@ -22,7 +22,7 @@ type News struct {
 // Happening says what happened to a task.
 type Happening string
 
-// What can happen to a task while an agent works on it, or after it reported.
+// The things that can happen to a task while an agent works on it, or after it reported.
 const (
 	NewsReleased  Happening = "released"  // the person took it back
 	NewsCancelled Happening = "cancelled" // or its plan

@@ -43,8 +43,8 @@ type Approval struct {
 	Given Given `json:"given,omitzero"`
 }
 
-// Given says where the screen of an approval stood. What runs as the same user cannot be
-// kept from opening a screen, but it can be shown that it did.
+// Given says where the screen of an approval stood. planb cannot keep a process of the same
+// user from opening a screen, but it can show that one did.
 type Given struct {
 	Terminal string   `json:"terminal,omitempty"`
 	Pane     string   `json:"pane,omitempty"`

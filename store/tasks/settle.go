@@ -194,8 +194,8 @@ func (a *settling) write(ctx context.Context, c *ledger.Change) error {
 	})
 }
 
-// stillLocked returns the tasks that the approval leaves locked: those that were locked
-// and were not read, those that were held back, and those that changed besides.
+// stillLocked returns the tasks that the approval leaves locked: tasks that were locked and
+// not read, tasks that the person held back, and tasks that changed besides.
 func (a *settling) stillLocked(g *tasks.Graph) (held []int) {
 	before := a.graph.Unlocked(a.whole.Approved, a.plan.Held)
 	for n := 1; n <= g.Len(); n++ {

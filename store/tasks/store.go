@@ -12,8 +12,8 @@ import (
 
 // Options are what a Store needs to know about the world.
 type Options struct {
-	// Owner names whose projects these are. Projects of another owner are never
-	// found. Without an owner there are none, and every call says so.
+	// Owner names whose projects these are. Projects of another owner are never found.
+	// Without an owner there are no projects, and every call says so.
 	Owner string
 	// Root returns the directory that stands for a directory's project, so that git
 	// worktrees share one; nil: each directory stands for itself.

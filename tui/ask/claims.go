@@ -83,11 +83,11 @@ func (h *Host) releaseShown(ctx context.Context, id string) error {
 	return held.Release(ctx)
 }
 
-// leavePlace gives the place back. It reports false when something new came in
-// that must be shown first. Where the person put off an ask that still waits there,
-// the place is put off; an ask that cannot be opened puts nothing off. The queue is
-// read once more after the place was given back: for an ask that came in until then
-// its server opened no pane, because this one still held the place.
+// leavePlace gives the place back. It reports false when something new came in that must be
+// shown first. If the person put off an ask that still waits there, the place is put off;
+// an ask that cannot be opened puts nothing off. After it gave the place back, leavePlace
+// reads the queue once more: an ask may have come in before, and its server opened no pane
+// for it, because this pane still held the place.
 func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err error) {
 	h.holding.Lock()
 	held := h.place

@@ -235,8 +235,8 @@ func EndingOf(failure error, terminalDied func() bool) Ending {
 	return Left
 }
 
-// Close gives back every claim and ends what still runs. Where the person left the
-// pane while asks wait, their place is put off.
+// Close gives back every claim and ends what still runs. If the person leaves the pane
+// while asks wait, their place is put off.
 func (h *Host) Close(ctx context.Context, how Ending) error {
 	var err error
 	if how == Left {

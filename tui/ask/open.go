@@ -59,8 +59,8 @@ func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 		return Opened{}, err
 	}
 	if ask.Open() && ask.Place != "" && h.options.Place == "" {
-		// The person turned to it by themselves: its panes are welcome again. If
-		// that cannot be noted, they are so a little later.
+		// The person turned to it by themselves: its panes are welcome again. If that
+		// cannot be written now, it comes true by itself a little later.
 		_ = h.store.EndPutOff(ctx, ask)
 	}
 	var opened Opened
@@ -96,8 +96,8 @@ func (h *Host) read(ctx context.Context, id string) (Opened, error) {
 	return Opened{Input: input}, err
 }
 
-// besides passes on what belongs to an ask without being it. Where its record is
-// damaged the ask is shown without it: it can still be answered.
+// besides passes on something that belongs to an ask. If its record is damaged, the ask is
+// shown without it, because the ask can still be answered.
 func besides[T any](found T, err error) (T, error) {
 	if store.AboutOneRecord(err) {
 		var none T

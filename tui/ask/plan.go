@@ -13,8 +13,8 @@ import (
 	"planb/store"
 )
 
-// plan reads the plan that an ask is about; nil if it is about none. Where the plan
-// cannot be read, that is its Problem.
+// plan reads the plan that an ask is about; nil if it is about no plan. If the plan cannot
+// be read, its Problem says why.
 func (h *Host) plan(ctx context.Context, ask store.Ask) (*review.Subject, error) {
 	ref := ask.Spec.Plan
 	if ref == nil {

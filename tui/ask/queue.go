@@ -9,8 +9,9 @@ import (
 	"planb/store"
 )
 
-// queue is what can be shown here next: what no other pane shows first, within
-// that what an agent's call waits for, and within that in turn by session.
+// queue returns the asks that can be shown here next. Asks that no other pane shows come
+// first, among them those that an agent's call waits for, and among those the sessions take
+// turns.
 func (h *Host) queue(ctx context.Context, aside []string) ([]store.Ask, error) {
 	all, err := h.welcome(ctx, aside)
 	if err != nil || len(all) == 0 {

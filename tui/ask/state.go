@@ -9,9 +9,8 @@ import (
 	"planb/store"
 )
 
-// State is what a pane knows of the ask it shows and of those before. It reads and
-// writes nothing, and belongs to one goroutine. What was entered is given to it as
-// the form's entry of the moment.
+// State is what a pane knows of the ask it shows and of those before. It reads and writes
+// nothing, and belongs to one goroutine. Its callers give it the form's present entry.
 type State struct {
 	Ask     store.Ask
 	Session store.Session
@@ -75,8 +74,8 @@ func (s *State) Begin(entry questions.Entry) {
 // Answerable reports whether what is entered can still become an answer.
 func (s *State) Answerable() bool { return s.Ask.Open() && !s.readOnly }
 
-// Touched reports whether something was entered here. Where the cursor stands is no
-// entry.
+// Touched reports whether something was entered here. The place of the cursor does not
+// count.
 func (s *State) Touched(entry questions.Entry) bool {
 	begun := s.begun
 	entry.Focus, begun.Focus = "", ""

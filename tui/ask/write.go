@@ -34,8 +34,8 @@ func (h *Host) Save(id string, entry questions.Entry) (settled bool, err error) 
 	return h.SaveLast(ctx, id, entry)
 }
 
-// SaveLast is Save for a pane that is closing, within ctx. What was entered into an
-// ask whose place another has taken is that one's entry.
+// SaveLast is Save for a pane that is closing, within ctx. If another ask has taken this
+// one's place, the entry becomes that ask's.
 func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (settled bool, err error) {
 	h.writing.Lock()
 	defer h.writing.Unlock()

@@ -85,7 +85,7 @@ func (s *Screen) Close(ctx context.Context) (parting []string, err error) {
 			parting = append(parting, wording.LostEntry(s.state.Ask, entry, err)...)
 		}
 		if _, ended := errors.AsType[*questions.SettledError](err); ended {
-			// What is printed in a pane is gone when the pane closes.
+			// A pane's output is gone when the pane closes, so printing would not keep it.
 			settled, err = true, s.host.KeepLate(s.state.Ask, entry)
 		}
 	}

@@ -52,8 +52,8 @@ type cutter struct {
 	style string // the sequences in force where the line ends
 }
 
-// take appends the cells from the one up to the other, each with the style it has
-// there. Where the line is shorter it appends nothing.
+// take appends the cells from the one up to the other, each with the style it has there. It
+// appends nothing for cells behind the line's end.
 func (c *cutter) take(line string, from, to int) {
 	style, at, state := "", 0, byte(0)
 	whole := false // the last character was taken as it is

@@ -70,7 +70,8 @@ type versionsRead struct {
 	err          error
 }
 
-// New compares two versions of a session's plan. What only the newer one has was added.
+// New compares two versions of a session's plan. Text that only the newer one has counts as
+// added.
 func New(deps Deps, session store.Session, older, newer int) *Screen {
 	d := &Screen{deps: deps, session: session, older: older, newer: newer, bindings: deps.Keys.On(keymap.OfDiff, keymap.Diff())}
 	d.share = external.NewSharer(deps.Environ, d.bindings, &d.status)

@@ -93,8 +93,8 @@ type piece struct {
 	note bool   // a remark, which is not part of the line
 }
 
-// piecesOf returns the parts of a line. Of a line over maxLineShown it returns only a part,
-// with a remark. mixedEnds is that of the diff.
+// piecesOf returns the parts of a line. If the line is longer than maxLineShown, it returns
+// only a part, with a remark. mixedEnds is that of the diff.
 func piecesOf(line diff.Line, mixedEnds bool) []piece {
 	body, from, to := line.Body(), 0, len(line.Body())
 	if to > maxLineShown {

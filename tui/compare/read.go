@@ -367,7 +367,7 @@ func (d *Screen) readLine(line readLine) string {
 }
 
 // inkless takes the colours of text out of a drawn line: not all of them can be read on the
-// ground of an added line. What has a ground of its own keeps its colours.
+// ground of an added line. Text on a ground of its own keeps its colours.
 func inkless(line string) string {
 	var out strings.Builder
 	for {

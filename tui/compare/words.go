@@ -40,8 +40,8 @@ func linesOf(n int, what string) string {
 	return wording.Count(n, what+" line")
 }
 
-// hunkWords says one change and in which section it is. Of lines that only moved it says
-// nothing.
+// hunkWords says one change and in which section it is. It says nothing about lines that
+// only moved.
 func hunkWords(changed []diff.Line, hunk diff.Hunk, headings []plans.Section) []string {
 	var was, now []string
 	for _, line := range changed {

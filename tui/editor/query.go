@@ -57,9 +57,9 @@ func (q *Query) shorten() {
 	q.editor.SetText(text[:end])
 }
 
-// Draw draws the query behind a prompt, with a caret while it is typed. Of a long query it
-// shows the end, because it is typed there. The cells of the line are those of the prompt and
-// at most room.
+// Draw draws the query behind a prompt, with a caret while it is typed. If the query is
+// long, it shows the end, because the person types there. The cells of the line are those
+// of the prompt and at most room.
 func (q *Query) Draw(st *screen.Styles, prompt string, typing bool, room int) string {
 	text, caret := q.Text(), ""
 	if typing {

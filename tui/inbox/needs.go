@@ -13,8 +13,8 @@ import (
 	"planb/tui/tasks"
 )
 
-// ReadNeeds returns the plans of tasks that need the person. What waits in a review already
-// is left out: that review is among the forms.
+// ReadNeeds returns the plans of tasks that need the person. It leaves out plans that wait
+// in a review already, because that review is among the forms.
 func ReadNeeds(ctx context.Context, desk tasks.Deps, waiting []Waiting) ([]tasks.Need, error) {
 	if desk.Store == nil {
 		return nil, nil

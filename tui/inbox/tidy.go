@@ -67,8 +67,8 @@ type undo struct {
 	archived  bool
 }
 
-// underCursor is the session to archive or delete; ok is false if the row is none, which
-// the status then says.
+// underCursor returns the session to archive or delete. If the row is not a session, ok is
+// false, and the status says so.
 func (l *Screen) underCursor() (store.Session, bool) {
 	row, ok := l.state.row()
 	switch {

@@ -193,7 +193,7 @@ func asksForHelp(q questions.Question, typed string) bool {
 	return (typed == "?" || strings.EqualFold(typed, "help")) && !named
 }
 
-// helpAt gives help. Where the answer is a text, the same line typed again is the answer.
+// helpAt gives help. If the question takes a text, the same line typed again is the answer.
 func (f *form) helpAt(q questions.Question, typed string) error {
 	if _, err := f.help(""); err != nil || q.Kind != questions.Text && q.Kind != questions.LongText {
 		return err
@@ -252,7 +252,7 @@ func (f *form) goOn() {
 	}
 }
 
-// answer makes a typed line the answer. wrong says why it is none.
+// answer makes a typed line the answer. wrong says why it cannot be one.
 func (f *form) answer(q questions.Question, line string) (wrong string, err error) {
 	part, wrong, err := f.readAnswer(q, line)
 	if err != nil || wrong != "" {

@@ -33,7 +33,7 @@ type talk struct {
 	answers string
 }
 
-// How a conversation ends without an outcome.
+// The ways in which a conversation ends without an outcome.
 var (
 	errLeft  = errors.New("left without an outcome")       // the input or the program ended
 	errLater = errors.New("put off")                       // the person wants to leave

@@ -165,8 +165,8 @@ func (s *Search) row(i int) []string {
 	return append(lines, drawn...)
 }
 
-// focused draws line n of the hit under the cursor. Where the focus has no ground of its own,
-// it would be drawn in reverse video, as the matches are; so the excerpts only get its mark.
+// focused draws line n of the hit under the cursor. If the focus has no ground of its own,
+// it would be in reverse video like the matches; so the excerpts get only its mark.
 func (s *Search) focused(n int, line string) string {
 	st := &s.page.Look.Styles
 	if n > 0 && s.page.Look.Palette.FocusBg == "" {
@@ -190,8 +190,8 @@ func hitName(hit search.Hit) string {
 	return "Session"
 }
 
-// excerpt draws a line with a match behind its label, cut so that the first match is seen in
-// any width. Where both the label's end and the line's start are cut, one ellipsis says so.
+// excerpt draws a line with a match behind its label, cut so that the first match is seen
+// in any width. If both the label's end and the line's start are cut, one ellipsis says so.
 func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
 	st := &s.page.Look.Styles
 	room := s.page.Width - excerptIndent - 1 - label - 2 - ansi.StringWidth(more)

@@ -74,8 +74,8 @@ func (s *Session) title(e timeline.Event) string {
 	return ""
 }
 
-// rights are what stands at the end of a row, from long to short: how long it took, who did it
-// where no panel beside the list says so, and that it was fetched where that has no row.
+// rights returns texts for the end of a row, from long to short: how long it took; who did
+// it, if no panel beside the list says so; and that it was fetched, if that has no row.
 func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
 	took := lasted(e.Waited)
 	switch {

@@ -39,7 +39,7 @@ type Styles struct {
 	AddedWord, RemovedWord cells.Style // the words that are what changed in such a line
 	Moved                  cells.Style // a text that stands at another place than before
 
-	// What the pieces of surface.go are drawn with.
+	// For the pieces in surface.go.
 	focus, surface     plane
 	added, removed     plane
 	chip               cells.Ground

@@ -78,7 +78,7 @@ func (t Terminal) ASCII() bool {
 }
 
 // Wrap breaks the lines of a text between words where the terminal would break them
-// anywhere. What is no terminal gets them as they are.
+// anywhere. If the output is not a terminal, the lines stay as they are.
 func (t Terminal) Wrap(text string) string {
 	f, ok := t.Output.(term.File)
 	if !ok {
@@ -111,7 +111,7 @@ type ThemeKeeper struct {
 	// Save keeps the name of a theme and returns where, for the person to read. It is
 	// called outside the update loop. If it is nil, no theme can be chosen.
 	Save func(name string) (where string, err error)
-	// Where is the place where Save keeps it; empty if there is none.
+	// Where names the file in which Save keeps it; empty if there is none.
 	Where string
 	// Stronger is the variable that overrides what is saved; empty if none does.
 	Stronger string

@@ -33,8 +33,8 @@ func (c column) state() rules.State {
 	return [columns]rules.State{rules.Ready, rules.InProgress, rules.NeedsReview, rules.Blocked, rules.Done}[c]
 }
 
-// column returns where a task stands on the board. What only the person can do or permit
-// stands under needsYou, whatever its state is.
+// column returns where a task stands on the board. A task that only the person can do or
+// permit stands under needsYou, whatever its state is.
 func (p *plan) column(n int) column {
 	state := p.view.State(n)
 	switch {

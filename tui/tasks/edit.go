@@ -31,8 +31,8 @@ type (
 	}
 )
 
-// edit opens a task in the person's editor, in the format in which they review it. What
-// they save is approved by that.
+// edit opens a task in the person's editor, in the format in which they review it. Saving
+// approves it.
 func (d *decider) edit(n int) tea.Cmd {
 	switch {
 	case d.plan == nil || n == 0:
@@ -74,7 +74,8 @@ func (d *decider) runEditor(msg editorReady) tea.Cmd {
 	})
 }
 
-// edited writes what the person saved. What cannot be read is kept for the next edit.
+// edited writes what the person saved. A text that cannot be read is kept for the next
+// edit.
 func (d *decider) edited(msg editorLeft) tea.Cmd {
 	if msg.err != nil {
 		return d.say("Nothing was taken over: " + wording.Sentence(msg.err))

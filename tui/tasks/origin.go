@@ -28,7 +28,7 @@ type answer struct {
 	id             string // of the question
 }
 
-// originOf reads where a task came from. What is gone by now is left out.
+// originOf reads where a task came from. It leaves out records that are gone by now.
 func (d Deps) originOf(ctx context.Context, p *plan, n int) (o origin, err error) {
 	if p.Session == "" || d.Past.Store == nil {
 		return o, nil

@@ -100,8 +100,8 @@ type made struct {
 	err     error
 }
 
-// sessions makes every session, on all cores, and sends the records of each.
-// Who stops reading before the end cancels ctx.
+// sessions makes every session, on all cores, and sends the records of each. A caller that
+// stops reading before the end cancels ctx.
 func sessions(ctx context.Context, size Size) iter.Seq[made] {
 	return func(yield func(made) bool) {
 		ctx, stop := context.WithCancel(ctx)

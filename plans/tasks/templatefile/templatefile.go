@@ -16,7 +16,7 @@ import (
 	"planb/plans/tasks"
 )
 
-// Folders are where templates are. Of two templates with a key the one in the first
+// Folders are where templates are. If two templates have the same key, the one in the first
 // folder counts.
 type Folders []string
 

@@ -17,12 +17,12 @@ type File struct {
 	token string // stands in the head's first and last line, and nowhere in the text
 }
 
-// NewFile puts a comment over a text; without a word in it there is none.
+// NewFile puts a comment above a text. If about has no words, there is no comment.
 func NewFile(text string, about ...safe.Text) File {
 	var said []string
 	for _, part := range about {
 		if !part.Blank() {
-			// What ends a comment would end this one.
+			// A --> in the words would end this comment.
 			said = append(said, strings.ReplaceAll(strings.TrimSpace(part.Block()), "-->", "-- >"))
 		}
 	}

@@ -20,8 +20,8 @@ func Lend(process *exec.Cmd, ended func(error) tea.Msg) tea.Cmd {
 	return tea.Exec(loan{process}, ended)
 }
 
-// loan is a process that has the terminal. What it has of its own, such as the text it
-// reads, stays.
+// loan is a process that has the terminal. It keeps the files that it was given, such as
+// the text on its input.
 type loan struct{ process *exec.Cmd }
 
 func (l loan) SetStdin(in io.Reader) {

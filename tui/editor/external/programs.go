@@ -31,8 +31,8 @@ func EditorProcess(environ []string, path string) *exec.Cmd {
 	return process
 }
 
-// pager is the command line of the person's pager: the one they set, else
-// one there is here. A pager that shows nothing to look at is none.
+// pager is the command line of the person's pager: the one they set, else one there is
+// here. A program that does not stop at a screen, such as cat, does not count.
 func pager(environ []string) string {
 	if command := strings.TrimSpace(screen.Variable(environ, "PAGER")); command != "" && command != "cat" {
 		return command

@@ -174,7 +174,8 @@ func (b *Block) Append(other Block, indent string, cells int) {
 	b.Focus, b.Near, b.Lit = other.Focus.below(top), other.Near.below(top), other.Lit
 }
 
-// What the hints of a key say that goes on to the next question, and from the last one.
+// The words in the hint of a key that goes on to the next question, and of one that goes on
+// from the last.
 const (
 	GoesOn       = "next question"
 	GoesToSubmit = "go on to submit"

@@ -200,7 +200,7 @@ func checkSheet(t *rapid.T, s *sheet) {
 			checkSheet(t, s.items[at.item].inner)
 		}
 		for j, other := range s.slots[:i] {
-			if at.layer == other.layer && at.o-at.before <= other.o+other.after && other.o-other.before <= at.o+at.after {
+			if at.layer == other.layer && at.middle-at.before <= other.middle+other.after && other.middle-other.before <= at.middle+at.after {
 				t.Fatalf("the places %d and %d of layer %d overlap", j, i, at.layer)
 			}
 		}
@@ -220,10 +220,10 @@ func checkSheet(t *rapid.T, s *sheet) {
 			}
 			taken[at] = append(taken[at], p)
 		}
-		for _, end := range []struct{ item, slot, r int }{{l.from, s.segs[l.segs[0]].a, whole[0].Y}, {l.to, s.segs[l.segs[len(l.segs)-1]].b, whole[len(whole)-1].Y}} {
+		for _, end := range []struct{ item, slot, row int }{{l.from, s.segs[l.segs[0]].a, whole[0].Y}, {l.to, s.segs[l.segs[len(l.segs)-1]].b, whole[len(whole)-1].Y}} {
 			at := s.slots[end.slot]
-			if s.items[end.item].border == None && (end.r < at.r || end.r >= at.r+at.thick) {
-				t.Fatalf("a line ends at %d, its box is at %d to %d", end.r, at.r, at.r+at.thick-1)
+			if s.items[end.item].border == None && (end.row < at.start || end.row >= at.start+at.thick) {
+				t.Fatalf("a line ends at %d, its box is at %d to %d", end.row, at.start, at.start+at.thick-1)
 			}
 		}
 		for _, e := range l.segs {
@@ -240,8 +240,8 @@ func checkFree(t *rapid.T, s *sheet, e seg) {
 			if n == e.a || n == e.b || at.kind == bend || at.kind == filler {
 				continue
 			}
-			if max(a.X, b.X) >= at.o-at.before && min(a.X, b.X) <= at.o+at.after && max(a.Y, b.Y) >= at.r && min(a.Y, b.Y) < at.r+at.thick {
-				t.Fatalf("a line from %v to %v passes the place at %d, %d", a, b, at.o, at.r)
+			if max(a.X, b.X) >= at.middle-at.before && min(a.X, b.X) <= at.middle+at.after && max(a.Y, b.Y) >= at.start && min(a.Y, b.Y) < at.start+at.thick {
+				t.Fatalf("a line from %v to %v passes the place at %d, %d", a, b, at.middle, at.start)
 			}
 		}
 	}

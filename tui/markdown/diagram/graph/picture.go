@@ -175,7 +175,7 @@ func (p picture) head(end, from image.Point, s canvas.Sign) {
 // words writes the label of a link onto its line.
 func (p picture) words(i int) {
 	at := p.s.slots[i]
-	x, y, w, _ := p.area(at.o-at.before, at.r, at.before+at.after+1, at.thick)
+	x, y, w, _ := p.area(at.middle-at.before, at.start, at.before+at.after+1, at.thick)
 	for n, line := range p.s.links[at.link].words {
 		width := label.Label{line}.Width()
 		from := x + (w-width)/2
@@ -199,7 +199,7 @@ func (p picture) item(i int) {
 		middle, deep = row, f.w
 	}
 	wide := f.w + f.h - deep
-	x, y, _, _ := p.area(at.o-middle, at.r+at.inset, wide, deep)
+	x, y, _, _ := p.area(at.middle-middle, at.start+at.inset, wide, deep)
 	if it.inner != nil {
 		p.group(it.group, x, y, f.w, f.h)
 		w, h := it.inner.size()

@@ -88,7 +88,7 @@ func (p *placing) solve() error {
 	}
 	p.relax(values, separations)
 	for i := range s.slots {
-		s.slots[i].o = values[p.of[i]]
+		s.slots[i].middle = values[p.of[i]]
 	}
 	for f := range s.frames {
 		s.frames[f].low, s.frames[f].high = values[p.frames+2*f], values[p.frames+2*f+1]
@@ -274,7 +274,7 @@ func (p *placing) addCosts() {
 	for _, e := range p.s.segs {
 		if a, b := p.of[e.a], p.of[e.b]; a != b {
 			cost := p.cost(e)
-			p.arcs = append(p.arcs, simplex.Arc{From: p.count, To: a, Least: -e.ao, Cost: cost}, simplex.Arc{From: p.count, To: b, Least: -e.bo, Cost: cost})
+			p.arcs = append(p.arcs, simplex.Arc{From: p.count, To: a, Least: -e.aOffset, Cost: cost}, simplex.Arc{From: p.count, To: b, Least: -e.bOffset, Cost: cost})
 			p.count++
 		}
 	}
@@ -307,15 +307,15 @@ func (s *sheet) shift() {
 	low, high := 0, 0
 	for n, at := range s.slots {
 		if n == 0 {
-			low, high = at.o-at.before, at.o+at.after
+			low, high = at.middle-at.before, at.middle+at.after
 		}
-		low, high = min(low, at.o-at.before), max(high, at.o+at.after)
+		low, high = min(low, at.middle-at.before), max(high, at.middle+at.after)
 	}
 	for _, f := range s.frames {
 		low, high = min(low, f.low), max(high, f.high)
 	}
 	for i := range s.slots {
-		s.slots[i].o -= low
+		s.slots[i].middle -= low
 	}
 	for f := range s.frames {
 		s.frames[f].low -= low

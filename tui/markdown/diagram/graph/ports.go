@@ -134,9 +134,9 @@ func (s *sheet) placePorts(i int, step int, sp spacing) {
 		for n, port := range ports {
 			for _, e := range port {
 				if side == before {
-					s.segs[e].bo = offsets[n]
+					s.segs[e].bOffset = offsets[n]
 				} else {
-					s.segs[e].ao = offsets[n]
+					s.segs[e].aOffset = offsets[n]
 				}
 			}
 		}

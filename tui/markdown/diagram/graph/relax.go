@@ -111,9 +111,9 @@ type relaxing struct {
 // column returns where a segment meets the slot at one of its ends.
 func (r *relaxing) column(e seg, atA bool) int {
 	if atA {
-		return r.values[r.p.of[e.a]] + e.ao
+		return r.values[r.p.of[e.a]] + e.aOffset
 	}
-	return r.values[r.p.of[e.b]] + e.bo
+	return r.values[r.p.of[e.b]] + e.bOffset
 }
 
 // join finds the blocks: slots that are joined by straight lines without branches.
@@ -289,9 +289,9 @@ func (s *sheet) straightenSide(i, side, reach int) {
 	offset := func(n int) *int {
 		e := &s.segs[ports[n][0]]
 		if side == before {
-			return &e.bo
+			return &e.bOffset
 		}
-		return &e.ao
+		return &e.aOffset
 	}
 	for n, port := range ports {
 		if len(port) > 1 {
@@ -301,9 +301,9 @@ func (s *sheet) straightenSide(i, side, reach int) {
 		if len(s.netSegs[e.net]) > 1 {
 			continue
 		}
-		wanted := s.slots[e.a].o + e.ao - s.slots[i].o
+		wanted := s.slots[e.a].middle + e.aOffset - s.slots[i].middle
 		if side == behind {
-			wanted = s.slots[e.b].o + e.bo - s.slots[i].o
+			wanted = s.slots[e.b].middle + e.bOffset - s.slots[i].middle
 		}
 		low, high := -reach, reach
 		if n > 0 {

@@ -169,9 +169,9 @@ func (s *sheet) lineUp(extra []int, m metrics) {
 		}
 		for _, n := range s.layers[i] {
 			at := &s.slots[n]
-			at.r = r
+			at.start = r
 			if !s.heading.sideways() || at.kind == words {
-				at.r += (thick - at.thick) / 2
+				at.start += (thick - at.thick) / 2
 			}
 		}
 		r += thick + extra[i]
@@ -197,8 +197,8 @@ func (s *sheet) lengthen(extra []int) bool {
 // pathOf returns the path of a segment. In its points, x is across and y is along.
 func (s *sheet) pathOf(i int) []image.Point {
 	e := s.segs[i]
-	from := image.Point{s.slots[e.a].o + e.ao, s.edgeOf(e.a, behind, e.ao)}
-	to := image.Point{s.slots[e.b].o + e.bo, s.edgeOf(e.b, before, e.bo)}
+	from := image.Point{s.slots[e.a].middle + e.aOffset, s.edgeOf(e.a, behind, e.aOffset)}
+	to := image.Point{s.slots[e.b].middle + e.bOffset, s.edgeOf(e.b, before, e.bOffset)}
 	g := s.gaps[s.slots[e.b].layer]
 	path := []image.Point{from}
 	for _, r := range g.runs {
@@ -222,7 +222,7 @@ func (s *sheet) pathOf(i int) []image.Point {
 func (s *sheet) edgeOf(i, side, offset int) int {
 	at := s.slots[i]
 	if at.kind != solid {
-		return at.r
+		return at.start
 	}
 	it := s.items[at.item]
 	if it.border != None {
@@ -233,9 +233,9 @@ func (s *sheet) edgeOf(i, side, offset int) int {
 	}
 	inset := it.outline.inset(s.sideOf(side), s.alongSide(it.outline, offset))
 	if side == before {
-		return at.r + at.inset + inset
+		return at.start + at.inset + inset
 	}
-	return at.r + at.inset + at.boxThick - 1 - inset
+	return at.start + at.inset + at.boxThick - 1 - inset
 }
 
 // sideOf returns the side on the screen for a side in the layout.

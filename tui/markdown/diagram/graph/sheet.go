@@ -92,7 +92,8 @@ type slot struct {
 	thick         int // its cells along
 	inset         int // where its box begins along, within thick
 	boxThick      int // the cells of its box along
-	o, r          int // the place of its middle across, and of its beginning along
+	middle        int // its place across
+	start         int // its place along
 }
 
 type slotKind uint8
@@ -106,12 +107,12 @@ const (
 
 // seg is the part of a link from one layer to the next one.
 type seg struct {
-	a, b   int // slots
-	link   int
-	hidden bool
-	net    int // segments of one net run together; none if hidden
-	ao, bo int // how far from the middles of a and b the segment meets them
-	path   []image.Point
+	a, b             int // slots
+	link             int
+	hidden           bool
+	net              int // segments of one net run together; none if hidden
+	aOffset, bOffset int // how far from the middles of a and b the segment meets them
+	path             []image.Point
 }
 
 // newSheet makes the sheet for the inside of a group, or for the whole graph if group

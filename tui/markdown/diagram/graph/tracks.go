@@ -41,8 +41,8 @@ func (s *sheet) runs(layer int) []run {
 				at[e.net] = n
 				runs = append(runs, run{net: e.net})
 			}
-			runs[n].tops = append(runs[n].tops, s.slots[e.a].o+e.ao)
-			runs[n].bottoms = append(runs[n].bottoms, s.slots[e.b].o+e.bo)
+			runs[n].tops = append(runs[n].tops, s.slots[e.a].middle+e.aOffset)
+			runs[n].bottoms = append(runs[n].bottoms, s.slots[e.b].middle+e.bOffset)
 		}
 	}
 	for n := range runs {

@@ -32,6 +32,9 @@ func (s Step) def(c shape.Caps) string {
 // confirmed, stay.
 const firstGrowing = 16
 
+// factsNumber is the number of the step facts, which every step after it is written from.
+const factsNumber = 8
+
 // Inputs returns the hash of all that a step is written from. The output of a step
 // is clean as long as the hash in its record equals this one.
 func (d Draft) Inputs(s Step) string {
@@ -81,7 +84,7 @@ func (d Draft) reads(s Step) []string {
 	if s.Number > 1 {
 		add("brief")
 	}
-	if facts, ok := d.Step("facts"); ok && s.Number > facts.Number {
+	if s.Number > factsNumber && d.Detail != Ping {
 		add("facts")
 	}
 	if s.Author == Code {

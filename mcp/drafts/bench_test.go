@@ -79,8 +79,8 @@ func BenchmarkStepNext(b *testing.B) {
 	}
 }
 
-// Budget: a commit and 10 ms. The result has the next step, which is given and claimed in
-// another commit.
+// Budget: a commit and 10 ms. The result has the next step, which is claimed in the same
+// commit.
 func BenchmarkStepSubmit(b *testing.B) {
 	_, c := benchWorld(b, 0)
 	for n := 0; b.Loop(); n++ {

@@ -81,8 +81,81 @@ func (l *leases) claim(ctx context.Context, plan, step, who string, byID bool) (
 		l.log.Warn("a step could not be claimed", "plan", plan, "step", step, "error", err)
 		return "", false
 	}
-	l.own[key] = &lease{held: held, byID: byID, who: who, since: since, expiry: time.AfterFunc(leaseTime, func() { l.release(plan, step) })}
+	l.add(plan, step, &lease{held: held, byID: byID, who: who, since: since})
 	return "", true
+}
+
+// add notes that an agent of this server has a step, until it is silent for leaseTime.
+func (l *leases) add(plan, step string, own *lease) {
+	own.expiry = time.AfterFunc(leaseTime, func() { l.release(plan, step) })
+	l.own[leaseKey(plan, step)] = own
+}
+
+// handover gives a step back and claims the next one, in the commit that accepts the
+// answer to the first.
+type handover struct {
+	leases   *leases
+	plan     string
+	from     string
+	who      string
+	since    time.Time
+	wants    bool // the writer wants a next step
+	claiming *ledger.Claiming
+	next     string // the step that is claimed; empty for none
+}
+
+// handOver returns the handover of a step. End must follow.
+func (l *leases) handOver(plan, from, who string, wants bool) *handover {
+	since := time.Now()
+	return &handover{leases: l, plan: plan, from: from, who: who, since: since, wants: wants, claiming: l.store.Claiming(note(who, since))}
+}
+
+// put adds the handover to a change. Ready are the steps that can be written after it.
+func (h *handover) put(ctx context.Context, c *ledger.Change, ready []drafts.Step) error {
+	h.next = ""
+	h.leases.mu.Lock()
+	defer h.leases.mu.Unlock()
+	if own := h.leases.own[leaseKey(h.plan, h.from)]; own != nil {
+		if err := own.held.Delete(ctx, c); err != nil {
+			return err
+		}
+	}
+	for _, step := range ready {
+		switch own := h.leases.own[leaseKey(h.plan, step.ID)]; {
+		case !h.wants, own != nil && !own.byID:
+			return nil // nothing is to be claimed, or it is claimed already
+		case own != nil, step.Author != drafts.Model:
+			continue
+		}
+		err := h.claiming.Put(ctx, c, runs.StepClaim(h.plan, step.ID))
+		if errors.As(err, new(*ledger.HeldError)) {
+			continue
+		}
+		h.next = step.ID
+		return err
+	}
+	return nil
+}
+
+// end notes what became of the handover.
+func (h *handover) end(ctx context.Context, accepted bool) {
+	l := h.leases
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !accepted || h.next == "" {
+		h.claiming.Cancel()
+	}
+	if !accepted {
+		return
+	}
+	if own := l.own[leaseKey(h.plan, h.from)]; own != nil {
+		delete(l.own, leaseKey(h.plan, h.from))
+		own.expiry.Stop()
+		own.held.Stop()
+	}
+	if h.next != "" {
+		l.add(h.plan, h.next, &lease{held: h.claiming.Held(context.WithoutCancel(ctx)), who: h.who, since: h.since})
+	}
 }
 
 // note is what a claim says of its holder.

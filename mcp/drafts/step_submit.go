@@ -101,7 +101,7 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	r, standing := w.Draft.Records[sub.step.ID], w.Draft.Standings()[sub.step.ID]
 	switch late := sub.lease != "" && sub.lease != current; {
 	case standing.Done():
-		return s.after(ctx, c, sub, drafts.AlreadyDone(sub.step.ID, r.By, since(r.At)), nil)
+		return s.notNeeded(ctx, c, sub, drafts.AlreadyDone(sub.step.ID, r.By, since(r.At)))
 	case late:
 		a.Inputs, a.Generation = "lease "+sub.lease, generationOf(sub.lease)
 	case standing != drafts.Ready:
@@ -116,22 +116,27 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	}
 	a.Output = output
 	a.Usage = drafts.Usage{Tries: s.refusals(tried) + 1, Took: s.leases.age(w.ID, sub.step.ID).Milliseconds()}
+	over := s.leases.handOver(w.ID, sub.step.ID, c.Who, sub.next)
+	a.Also = over.put
 	now, err := s.Store.Drafts().Accept(ctx, caller(c), a)
+	over.end(ctx, err == nil)
 	stale, isStale := errors.AsType[*runs.StaleError](err)
 	done, isDone := errors.AsType[*runs.DoneError](err)
 	switch {
 	case isStale:
 		return s.stale(ctx, c, sub, stale)
 	case isDone:
-		return s.after(ctx, c, sub, drafts.AlreadyDone(done.Step, done.By, ago(done.Ago)), nil)
+		return s.notNeeded(ctx, c, sub, drafts.AlreadyDone(done.Step, done.By, ago(done.Ago)))
 	case err != nil:
 		return refused(w.Session, err, true)
 	}
 	s.forget(tried)
 	kept := now.Draft.Records[sub.step.ID]
-	return s.after(ctx, c, sub, drafts.Accepted(sub.step.ID, now.Done, now.Of, kept.SHA256), func(data *stepData) {
+	answer := s.after(ctx, c, now, sub, drafts.Accepted(sub.step.ID, now.Done, now.Of, kept.SHA256))
+	if data, ok := answer.Data.(*stepData); ok {
 		data.Accepted, data.SHA256 = sub.step.ID, kept.SHA256
-	})
+	}
+	return answer
 }
 
 // read reads an answer. One to inputs that have changed is only to be kept, and needs no
@@ -164,24 +169,23 @@ func (s *toolset) forget(tried string) {
 	delete(s.tries, tried)
 }
 
-// after is the result of an answer that needs no correction: the next step, or for a
-// sub-agent the ids of those that are ready.
-func (s *toolset) after(ctx context.Context, c *tool.Caller, sub submission, text string, note func(*stepData)) *tool.Result {
+// notNeeded is the result of an answer to a step that somebody else wrote.
+func (s *toolset) notNeeded(ctx context.Context, c *tool.Caller, sub submission, text string) *tool.Result {
 	s.leases.release(sub.plan.ID, sub.step.ID)
 	w, err := s.Store.Drafts().Plan(ctx, sub.plan.ID)
 	if err != nil {
 		return refused(sub.plan.Session, err, true)
 	}
-	var answer *tool.Result
+	return s.after(ctx, c, w, sub, text)
+}
+
+// after is the result of an answer that needs no correction: the next step, or for a
+// sub-agent the ids of those that are ready.
+func (s *toolset) after(ctx context.Context, c *tool.Caller, w runs.Whole, sub submission, text string) *tool.Result {
 	if sub.next || w.State.Ended() {
-		answer = s.give(ctx, c, w, ask{before: text})
-	} else {
-		answer = s.tell(w, ask{}, "accepted", text+s.readyText(w))
+		return s.give(ctx, c, w, ask{before: text})
 	}
-	if data, ok := answer.Data.(*stepData); ok && note != nil {
-		note(data)
-	}
-	return answer
+	return s.tell(w, ask{}, "accepted", text+s.readyText(w))
 }
 
 // stale says that an answer was written from what has changed, and gives the step anew.

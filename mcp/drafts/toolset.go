@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/ledger"
 	"planb/store/runs"
 )
 
@@ -24,6 +25,7 @@ type Store interface {
 	Due(ctx context.Context, session string) ([]store.Ask, error)
 	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
 	Hold(ctx context.Context, key kv.Key, note string) (*store.Held, error)
+	Claiming(note string) *ledger.Claiming
 	Watch(ctx context.Context) (<-chan struct{}, error)
 }
 

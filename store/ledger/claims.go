@@ -79,38 +79,62 @@ func NewClaims(l *Ledger, opts ClaimOptions) *Claims {
 // after these Claims have watched it for the TTL; see Alive. Hold removes the claims beside
 // this one whose holders are known to be dead.
 func (c *Claims) Hold(ctx context.Context, key kv.Key, note string) (*Held, error) {
-	claim := c.newClaim(note)
-	c.holder.announce(claim.Owner)
-	err := c.l.Commit(ctx, func(ch *Change) error {
-		records, err := c.l.Get(ctx, key)
+	claiming := c.Claiming(note)
+	if err := c.l.Commit(ctx, func(ch *Change) error { return claiming.Put(ctx, ch, key) }); err != nil {
+		claiming.Cancel()
+		return nil, err
+	}
+	return claiming.Held(ctx), nil
+}
+
+// Claiming gets a claim in a commit of the caller's own. Put goes into that commit; Held
+// follows it, or Cancel if it failed or put nothing.
+type Claiming struct {
+	c     *Claims
+	key   kv.Key
+	claim Claim
+}
+
+// Claiming returns a claim that nobody has yet.
+func (c *Claims) Claiming(note string) *Claiming {
+	claiming := &Claiming{c: c, claim: c.newClaim(note)}
+	c.holder.announce(claiming.claim.Owner)
+	return claiming
+}
+
+// Put adds the claim to the change, under the conditions of Hold. A live claim is
+// *HeldError; then another key may be tried.
+func (p *Claiming) Put(ctx context.Context, ch *Change, key kv.Key) error {
+	records, err := p.c.l.Get(ctx, key)
+	if err != nil {
+		return err
+	}
+	p.key = key
+	r := records[0]
+	if r.Exists() {
+		old, err := Decode[Claim](p.c.l, r)
 		if err != nil {
 			return err
 		}
-		r := records[0]
-		if r.Exists() {
-			old, err := Decode[Claim](c.l, r)
-			if err != nil {
-				return err
-			}
-			if old.Owner == claim.Owner {
-				return nil // an earlier try, of which nothing was heard
-			}
-			if !c.abandoned(old) && c.alive(key, old) {
-				return &HeldError{Claim: old}
-			}
+		if old.Owner == p.claim.Owner {
+			return nil // an earlier try, of which nothing was heard
 		}
-		if err := c.clearDead(ctx, ch, key); err != nil {
-			return err
+		if !p.c.abandoned(old) && p.c.alive(key, old) {
+			return &HeldError{Claim: old}
 		}
-		ch.Check(r)
-		return ch.Put(key, claim)
-	})
-	if err != nil {
-		c.holder.renounce(claim.Owner)
-		return nil, err
 	}
-	return c.startHolding(ctx, key, claim), nil
+	if err := p.c.clearDead(ctx, ch, key); err != nil {
+		return err
+	}
+	ch.Check(r)
+	return ch.Put(key, p.claim)
 }
+
+// Held renews the claim from now on, until Release or the end of ctx.
+func (p *Claiming) Held(ctx context.Context) *Held { return p.c.startHolding(ctx, p.key, p.claim) }
+
+// Cancel says that the claim was not put.
+func (p *Claiming) Cancel() { p.c.holder.renounce(p.claim.Owner) }
 
 // maxCleared bounds how many dead claims one commit deletes.
 const maxCleared = 50

@@ -33,21 +33,22 @@ func (h *Held) Lost() <-chan struct{} { return h.lost }
 
 // Release gives the claim up. It may be repeated.
 func (h *Held) Release(ctx context.Context) error {
-	err := h.c.l.Commit(ctx, func(ch *Change) error {
-		records, err := h.c.l.Get(ctx, h.key)
-		if err != nil {
-			return err
-		}
-		if !h.Owns(records[0]) {
-			return nil
-		}
-		ch.Check(records[0])
-		ch.Delete(h.key)
-		return nil
-	})
+	err := h.c.l.Commit(ctx, func(ch *Change) error { return h.Delete(ctx, ch) })
 	// Even if the store could not be told: a claim that is not renewed dies.
 	h.Stop()
 	return err
+}
+
+// Delete has the caller's commit give the claim up, if it still is this holder's. Stop
+// follows the commit.
+func (h *Held) Delete(ctx context.Context, ch *Change) error {
+	records, err := h.c.l.Get(ctx, h.key)
+	if err != nil || !h.Owns(records[0]) {
+		return err
+	}
+	ch.Check(records[0])
+	ch.Delete(h.key)
+	return nil
 }
 
 // Owns reports whether the claim, as it was read, still is this holder's. One that

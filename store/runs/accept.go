@@ -20,6 +20,9 @@ type Answer struct {
 	Generation int    // Run.Generation at that time
 	Model      string
 	Usage      drafts.Usage
+	// Also adds to the commit that accepts the answer, knowing which steps are ready then;
+	// nil: nothing. It starts anew with each call.
+	Also func(ctx context.Context, c *ledger.Change, ready []drafts.Step) error
 }
 
 // StaleError says that an answer was written from inputs that have changed. It is kept in
@@ -79,6 +82,11 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 		}
 		p.LastProgress = p.now
 		p.judge()
+		if a.Also != nil {
+			if err := a.Also(ctx, p.c, p.Draft.ReadySteps()); err != nil {
+				return nil, err
+			}
+		}
 		return &Event{Action: StepAccepted, By: by.Name, Step: a.Step, SHA256: p.Draft.Records[a.Step].SHA256, Model: a.Model, Took: a.Usage.Took}, nil
 	})
 	switch {

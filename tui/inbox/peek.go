@@ -27,6 +27,7 @@ type peek struct {
 type peeks struct {
 	known   map[string]peek // by the id of the row
 	row     string          // under the cursor
+	shown   string          // the row last previewed
 	round   int             // counts the reads of the list
 	moves   int             // counts the moves of the cursor
 	reading bool
@@ -64,7 +65,43 @@ func (l *Screen) follow() tea.Cmd {
 		return nil
 	}
 	l.peeks.row = l.state.current()
+	if row, ok := l.state.row(); ok && l.previews(row) {
+		l.peeks.shown = l.peeks.row
+	}
 	return l.peekSoon()
+}
+
+// previews reports whether all that the preview shows of a row is known.
+func (l *Screen) previews(row item) bool {
+	_, known := l.peeks.known[l.state.idOf(row)]
+	return known || !l.readable(row)
+}
+
+// readable reports whether the store holds more about a row.
+func (l *Screen) readable(row item) bool {
+	switch {
+	case row.tasks:
+		return false
+	case row.waiting:
+		return l.state.waiting[row.index].Ask.Err == nil
+	}
+	return l.state.sessions[row.index].Err == nil
+}
+
+// previewed returns the row that the preview shows: the one under the cursor, or the one
+// before as long as the new one is not read. The preview then changes once, and not first to a
+// part of it.
+func (l *Screen) previewed() (item, bool) {
+	row, ok := l.state.row()
+	if !ok || l.previews(row) {
+		return row, ok
+	}
+	for _, shown := range l.state.rows {
+		if l.state.idOf(shown) == l.peeks.shown {
+			return shown, true
+		}
+	}
+	return row, true
 }
 
 // outdate has the row under the cursor read again: the store may hold something else now.
@@ -82,16 +119,13 @@ func (l *Screen) peekSoon() tea.Cmd {
 // the plan, if the row is a review.
 func (l *Screen) peek() tea.Cmd {
 	row, ok := l.state.row()
-	if !ok || row.tasks || l.peeks.reading || !l.split().Shown() {
+	if !ok || !l.readable(row) || l.peeks.reading || !l.split().Shown() {
 		return nil
 	}
 	id, d, round := l.state.idOf(row), l.deps, l.peeks.round
 	known, have := l.peeks.known[id]
-	switch {
-	case have && known.round == round:
+	if have && known.round == round {
 		return l.renderPlan(known.plan)
-	case row.waiting && l.state.waiting[row.index].Ask.Err != nil, !row.waiting && l.state.sessions[row.index].Err != nil:
-		return nil
 	}
 	read := d.peekSession
 	if row.waiting {
@@ -111,7 +145,7 @@ func (l *Screen) peeked(msg peeked) tea.Cmd {
 		if l.peeks.known == nil || len(l.peeks.known) >= mostPeeks {
 			l.peeks.known = map[string]peek{}
 		}
-		l.peeks.known[msg.id] = msg.peek
+		l.peeks.known[msg.id], l.peeks.shown = msg.peek, msg.id
 	}
 	return l.peek()
 }

@@ -26,7 +26,7 @@ func (l *Screen) split() preview.Split {
 
 // preview says of the row under the cursor what is asked there, or what happened.
 func (l *Screen) preview() []string {
-	row, ok := l.state.row()
+	row, ok := l.previewed()
 	if !ok {
 		return nil
 	}

@@ -92,6 +92,48 @@ func TestThePreviewReadsTheRowOnWhichTheCursorRests(t *testing.T) {
 	}
 }
 
+// The preview changes once, when the row under the cursor is read, and not first to a part of it.
+func TestThePreviewWaitsForItsRow(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	for _, title := range []string{"One", "Two"} {
+		w.Ask(w.Session(title, ""), title, "")
+	}
+	deps := depsOf(w, true)
+	var rests []tea.Msg
+	deps.After = func(d time.Duration, msg tea.Msg) tea.Cmd {
+		if d == peekPause {
+			rests = append(rests, msg)
+			return nil
+		}
+		return tuitest.Soon(d, msg)
+	}
+	r := tuitest.Open(t, New(deps), 120, 40, themes.None())
+	rest := func() {
+		for _, msg := range rests {
+			r.Send(msg)
+		}
+		rests = nil
+	}
+	previewed := func() string {
+		_, right, _ := strings.Cut(strings.Split(r.Content(), "\n")[3], "│")
+		return strings.TrimSpace(right)
+	}
+	rest()
+	first := previewed()
+	r.Keys("down")
+	if got := previewed(); got != first || first == "" {
+		t.Errorf("the preview shows %q before the row is read, and %q before", got, first)
+	}
+	rest()
+	second := previewed()
+	if second == first {
+		t.Errorf("the preview still shows %q", second)
+	}
+	if r.Keys("up"); previewed() != first { // it is known
+		t.Errorf("the preview shows %q, not %q", previewed(), first)
+	}
+}
+
 func TestThePreviewSaysWhatCannotBeRead(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Ask(w.Session("Names", ""), "The new ship", "")

@@ -90,6 +90,21 @@ func Longest(room int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
+// TopRow returns what the first row of a scrolled view shows for a line of a text: nothing for
+// the rule below a heading, because the heading is out of view; else the line.
+func TopRow(line string) string {
+	if IsRule(line) {
+		return ""
+	}
+	return line
+}
+
+// IsRule reports whether a line is a rule across: below a heading, or between paragraphs.
+func IsRule(line string) bool {
+	text := strings.TrimSpace(ansi.Strip(line))
+	return text != "" && strings.Trim(text, "─━") == ""
+}
+
 // Position says which rows of how many are visible, "3–9 of 20"; it is empty if all are.
 func Position(top, rows, total int) string {
 	if total <= rows {

@@ -22,3 +22,19 @@ func TestCutParts(t *testing.T) {
 		}
 	}
 }
+
+// A view never begins with the rule of a heading that is out of view.
+func TestTopRow(t *testing.T) {
+	for line, want := range map[string]string{
+		"\x1b[2m  ─────\x1b[m":      "",
+		"━━━":                       "",
+		"text":                      "text",
+		"─ text ─":                  "─ text ─",
+		"───┼───":                   "───┼───",
+		"\x1b[48;2;1;2;3m   \x1b[m": "\x1b[48;2;1;2;3m   \x1b[m",
+	} {
+		if got := TopRow(line); got != want {
+			t.Errorf("%q is shown as %q, want %q", line, got, want)
+		}
+	}
+}

@@ -142,14 +142,18 @@ func (r *reach) until(done bool) *reach {
 
 // moves returns the keys that can move the view now.
 func (r *reach) moves() (hints []screen.Hint) {
+	scroll, page := keymap.Down, keymap.PageDown
+	if r.top >= r.last { // at the end: back
+		scroll, page = keymap.Up, keymap.PageUp
+	}
 	if r.last > 0 {
-		hints = append(hints, screen.Hint{Act: keymap.Down, Does: "scroll"})
+		hints = append(hints, screen.Hint{Act: scroll, Does: "scroll"})
 	}
 	if r.pan.Last > 0 {
 		hints = append(hints, screen.Hint{Act: keymap.Left, Does: "pan"}, screen.Hint{Act: keymap.Right, Does: "pan"})
 	}
 	if r.last > 0 {
-		hints = append(hints, screen.Hint{Act: keymap.PageDown, Does: "page"})
+		hints = append(hints, screen.Hint{Act: page, Does: "page"})
 	}
 	return hints
 }

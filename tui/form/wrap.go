@@ -67,6 +67,9 @@ func (w wraps) view(doc markdown.Doc, room docRoom, at *reach, st *screen.Styles
 	for i, line := range at.pan.Lines(doc, from, max(end-len(head), 0)) {
 		v.lines = append(v.lines, strings.Repeat(" ", room.margin(doc, from+i))+line)
 	}
+	if at.top > 0 && len(v.lines) > 0 {
+		v.lines[0] = cells.TopRow(v.lines[0])
+	}
 	v.rows, v.cols = cells.Position(at.top, room.rows, total), at.pan.Position()
 	return v
 }

@@ -423,7 +423,10 @@ func (p *Plan) body() []string {
 			lines = append(lines, "")
 		}
 	}
-	for _, line := range visible {
+	for i, line := range visible {
+		if i == 0 && top > 0 {
+			line = cells.TopRow(line)
+		}
 		lines = append(lines, margin+cells.Panned(line, p.state.left, p.panRoom(), 0))
 	}
 	return lines

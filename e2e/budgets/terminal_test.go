@@ -192,7 +192,7 @@ func reviewHighlight(t testing.TB) figure {
 	rig.WriteFile(t, plan, rig.RetriesPlan)
 	y := startOnTerminal(t, dir, "review", plan)
 	y.sees("Keep undelivered events")
-	return y.moves("  in a review", "review-bytes", 400)
+	return y.moves("  in a review", "review-bytes", 250)
 }
 
 func highlight(t testing.TB, what, metric string, most float64, illustrated bool) figure {

@@ -235,7 +235,7 @@ func (d *Screen) widest() int {
 // turn goes to the next change in a direction; none is the sentence if there is no other.
 func (d *Screen) turn(by int, none string) {
 	switch view := d.showing(); {
-	case len(view.stops) == 0:
+	case len(view.changes) == 0:
 	case !view.goTo(view.at + by):
 		view.goTo(view.at)
 		d.status = none
@@ -382,10 +382,10 @@ func (d *Screen) showing() *viewport {
 // Line is the line of the newer text at the change the view is at; 0 if that is not
 // known.
 func (d *Screen) Line() int {
-	if d.diff == nil || d.reading || len(d.view.stops) == 0 {
+	if d.diff == nil || d.reading || len(d.view.changes) == 0 {
 		return 0
 	}
-	for _, row := range d.rows.rows[d.view.stops[d.view.at]:] {
+	for _, row := range d.rows.rows[d.view.changes[d.view.at].from:] {
 		if row.kind == lineRow && row.right >= 0 {
 			return d.diff.Lines[row.right].New
 		}

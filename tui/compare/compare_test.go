@@ -76,7 +76,7 @@ func TestNextAndPreviousChange(t *testing.T) {
 	for _, width := range []int{60, 140} {
 		r := show(w, session, 1, 2, width, 16, themes.None())
 		r.Shows("change 1 of ", "until a day has")
-		n := r.Top().(*Screen).view.stops
+		n := r.Top().(*Screen).view.changes
 		for i := 2; i <= len(n); i++ {
 			r.Keys("n")
 			r.Shows(fmt.Sprintf("change %d of %d", i, len(n)), "▌")
@@ -172,7 +172,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 	}
 	r.Shows("It takes the lock")
 	r.Keys("u u").Hides("It takes the lock")
-	n := len(r.Top().(*Screen).asRead.stops)
+	n := len(r.Top().(*Screen).asRead.changes)
 	for i := 2; i <= n; i++ {
 		r.Keys("n").Shows(fmt.Sprintf("change %d of %d", i, n))
 	}

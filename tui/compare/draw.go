@@ -74,7 +74,7 @@ func (d *Screen) layOut() {
 			heights[i] = max(heights[i], cells.LineCount(d.plainLine(row.right), room))
 		}
 	}
-	d.view.setRows(heights, d.rows.stops)
+	d.view.setRows(heights, d.rows.changes)
 	d.setReadRows()
 }
 
@@ -112,10 +112,10 @@ func (d *Screen) counts() string {
 	if n := len(d.diff.Moves); n > 0 && d.page.Width >= numbersCells {
 		moved = fmt.Sprintf("%d moved", n)
 	}
-	if view := d.showing(); len(view.stops) > 0 {
-		change = fmt.Sprintf("%d/%d", view.at+1, len(view.stops))
+	if view := d.showing(); len(view.changes) > 0 {
+		change = fmt.Sprintf("%d/%d", view.at+1, len(view.changes))
 		if d.page.Width >= numbersCells {
-			change = fmt.Sprintf("change %d of %d", view.at+1, len(view.stops))
+			change = fmt.Sprintf("change %d of %d", view.at+1, len(view.changes))
 		}
 	}
 	return cells.Join(lines, moved, change)
@@ -124,7 +124,7 @@ func (d *Screen) counts() string {
 // hints are the keys that do something now.
 func (d *Screen) hints() []keymap.Action {
 	var acts []keymap.Action
-	if len(d.showing().stops) > 1 {
+	if len(d.showing().changes) > 1 {
 		acts = append(acts, keymap.NextChange, keymap.PrevChange)
 	}
 	if _, ok := d.firstFold(); ok {
@@ -134,7 +134,7 @@ func (d *Screen) hints() []keymap.Action {
 	switch {
 	case d.reading:
 		acts = append(acts, keymap.Markdown)
-	case len(d.view.stops) > 0:
+	case len(d.view.changes) > 0:
 		acts = append(acts, keymap.AsRead)
 	}
 	if d.reading && d.widest() > d.panRoom() {
@@ -174,9 +174,9 @@ func (d *Screen) body() []string {
 		return append([]string{""}, d.said(st.Danger.Render, "! "+d.problem, room)...)
 	case d.diff == nil:
 		return nil
-	case len(d.view.stops) == 0:
+	case len(d.view.changes) == 0:
 		return append([]string{""}, d.said(st.Muted.Render, d.same(), room)...)
-	case d.reading && d.asRead.complete() && len(d.asRead.stops) == 0:
+	case d.reading && d.asRead.complete() && len(d.asRead.changes) == 0:
 		return append([]string{""}, d.said(st.Muted.Render, "Both versions read the same: what changed is only in their Markdown.", room)...)
 	}
 	first, folds := d.firstFold()
@@ -198,6 +198,9 @@ func (d *Screen) body() []string {
 		}
 		return true
 	})
+	if view.top > 0 && len(lines) > 0 {
+		lines[0] = cells.TopRow(lines[0])
+	}
 	return lines
 }
 

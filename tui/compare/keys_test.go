@@ -50,8 +50,8 @@ func TestChangesTakeAnyKeys(t *testing.T) {
 			}
 			d := r.Top().(*Screen)
 			for _, v := range []*viewport{&d.view, &d.readView} {
-				if len(v.stops) > 0 && (v.at < 0 || v.at >= len(v.stops)) || v.top < 0 {
-					rt.Fatalf("at change %d of %d, line %d", v.at, len(v.stops), v.top)
+				if len(v.changes) > 0 && (v.at < 0 || v.at >= len(v.changes)) || v.top < 0 {
+					rt.Fatalf("at change %d of %d, line %d", v.at, len(v.changes), v.top)
 				}
 			}
 		}

@@ -22,10 +22,10 @@ type readRows struct {
 	width            int  // in cells, of this rendering
 	again            bool // the old lines stay until all units are rendered anew
 
-	folds // by lines
-	lines []readLine
-	rows  []readRow
-	stops []int // where the changes begin, in rows
+	folds   // by lines
+	lines   []readLine
+	rows    []readRow
+	changes []change // by rows
 }
 
 // readLine is a line of the whole rendered diff.
@@ -156,16 +156,19 @@ func (r *readRows) heads(at int) bool { return r.lines[at].head != "" }
 
 // fold makes the visible rows.
 func (r *readRows) fold() {
-	r.rows, r.stops = r.rows[:0], nil
+	r.rows, r.changes = r.rows[:0], nil
 	for _, run := range r.runs(r) {
 		if run.class == changedRow && r.beginsChange(run.from) {
-			r.stops = append(r.stops, len(r.rows))
+			r.changes = append(r.changes, change{from: len(r.rows)})
 		}
 		r.show(run.from, run.first)
 		if run.folded() {
 			r.rows = append(r.rows, readRow{line: run.first, from: run.first, to: run.last})
 		}
 		r.show(run.last, run.to)
+		if run.class == changedRow {
+			r.changes[len(r.changes)-1].to = len(r.rows)
+		}
 	}
 }
 
@@ -300,7 +303,7 @@ func (d *Screen) setReadRows() {
 	for i := range heights {
 		heights[i] = 1
 	}
-	d.readView.setRows(heights, d.asRead.stops)
+	d.readView.setRows(heights, d.asRead.changes)
 }
 
 // moveWords says where a section went or came from. The rendered diff has no line numbers,

@@ -42,9 +42,9 @@ type sourceRows struct {
 	up         []bool      // of each move: the section moved up
 	moving     []bool      // of each line of Diff.Lines: it is in a section that moved
 
-	base  []sourceRow // all rows, without folds
-	rows  []sourceRow
-	stops []int // where the changes begin, in rows
+	base    []sourceRow // all rows, without folds
+	rows    []sourceRow
+	changes []change // by rows
 }
 
 // setDiff shows a diff, with everything folded.
@@ -175,19 +175,21 @@ func (r *sourceRows) far(of run) (first, last int) {
 
 // fold makes the visible rows.
 func (r *sourceRows) fold() {
-	r.rows, r.stops = r.rows[:0], r.stops[:0]
+	r.rows, r.changes = r.rows[:0], r.changes[:0]
 	changed := false // the run before belongs to a change
 	for _, run := range r.runs(r) {
 		if run.class == changedRow && (!changed || r.heads(run.from)) {
-			r.stops = append(r.stops, len(r.rows))
+			r.changes = append(r.changes, change{from: len(r.rows)})
 		}
-		changed = run.class == changedRow
 		r.rows = append(r.rows, r.base[run.from:run.first]...)
 		if run.folded() {
 			row := r.base[run.first]
 			r.rows = append(r.rows, sourceRow{kind: foldedRow, left: row.left, right: row.right, from: run.first, to: run.last, moved: run.class != sameRow})
 		}
 		r.rows = append(r.rows, r.base[run.last:run.to]...)
+		if changed = run.class == changedRow; changed {
+			r.changes[len(r.changes)-1].to = len(r.rows)
+		}
 	}
 }
 

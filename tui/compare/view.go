@@ -5,26 +5,29 @@ import (
 	"sort"
 )
 
+// change is the rows of one change, from the first to the one behind the last.
+type change struct{ from, to int }
+
 // viewport is the visible part of the rows, which are of different heights, and the place
 // among the changes.
 type viewport struct {
 	offsets []int // the first line of each row, and the line behind the last row
-	stops   []int // the rows at which changes begin
-	height  int   // visible lines
-	top     int   // the first visible line
-	at      int   // the index of the current change
+	changes []change
+	height  int // visible lines
+	top     int // the first visible line
+	at      int // the index of the current change
 }
 
 // setRows replaces the rows, by their heights, and the changes. The current change stays
 // where it is on the screen.
-func (v *viewport) setRows(heights, stops []int) {
+func (v *viewport) setRows(heights []int, changes []change) {
 	below := min(v.line(v.at)-v.top, v.height/2)
 	v.offsets = append(v.offsets[:0], 0)
 	for _, h := range heights {
 		v.offsets = append(v.offsets, v.offsets[len(v.offsets)-1]+h)
 	}
-	v.stops = slices.Clone(stops) // the caller goes on using its slice
-	v.at = max(min(v.at, len(stops)-1), 0)
+	v.changes = slices.Clone(changes) // the caller goes on using its slice
+	v.at = max(min(v.at, len(changes)-1), 0)
 	v.show(v.line(v.at) - below)
 }
 
@@ -38,14 +41,16 @@ func (v *viewport) lines() int {
 
 // line is the first line of a change.
 func (v *viewport) line(stop int) int {
-	if stop >= len(v.stops) {
+	if stop >= len(v.changes) {
 		return 0
 	}
-	return v.offsets[v.stops[stop]]
+	return v.offsets[v.changes[stop].from]
 }
 
-// current reports whether the current change begins at a row.
-func (v *viewport) current(row int) bool { return v.at < len(v.stops) && v.stops[v.at] == row }
+// current reports whether a row belongs to the current change.
+func (v *viewport) current(row int) bool {
+	return v.at < len(v.changes) && v.changes[v.at].from <= row && row < v.changes[v.at].to
+}
 
 // show puts a line at the top, or as near as there are lines below it.
 func (v *viewport) show(top int) { v.top = max(min(top, v.lines()-v.height), 0) }
@@ -62,7 +67,7 @@ func (v *viewport) scrollTo(top int) {
 	if v.top >= v.lines()-v.height { // at the end the last change is current, however low it stands
 		reached = v.lines()
 	}
-	v.at = max(sort.Search(len(v.stops), func(i int) bool { return v.line(i) > reached })-1, 0)
+	v.at = max(sort.Search(len(v.changes), func(i int) bool { return v.line(i) > reached })-1, 0)
 }
 
 // toStart shows the first line and makes the first change the current one.
@@ -74,12 +79,12 @@ func (v *viewport) toStart() {
 // toEnd shows the last line and makes the last change the current one.
 func (v *viewport) toEnd() {
 	v.show(v.lines())
-	v.at = max(len(v.stops)-1, 0)
+	v.at = max(len(v.changes)-1, 0)
 }
 
 // goTo makes a change the current one and shows it with the lines above it.
 func (v *viewport) goTo(stop int) bool {
-	if stop < 0 || stop >= len(v.stops) {
+	if stop < 0 || stop >= len(v.changes) {
 		return false
 	}
 	v.at = stop
@@ -91,8 +96,8 @@ func (v *viewport) goTo(stop int) bool {
 
 // resemble goes to about the current change of another viewport on the same diff.
 func (v *viewport) resemble(other *viewport) {
-	if len(v.stops) > 0 && len(other.stops) > 1 {
-		v.goTo(other.at * (len(v.stops) - 1) / (len(other.stops) - 1))
+	if len(v.changes) > 0 && len(other.changes) > 1 {
+		v.goTo(other.at * (len(v.changes) - 1) / (len(other.changes) - 1))
 	}
 }
 

@@ -222,10 +222,8 @@ func (f *Form) drawItems(width int, items []Item, first int, look itemLook) fiel
 		if look >= grouped && it.Apart || look == airy && it.About != "" && i > 0 {
 			b.Add("")
 		}
-		if first+i == d.At {
-			b.Focus, b.Lit = field.Span{Top: len(b.Lines), Bottom: len(b.Lines)}, 1
-		}
-		lead, label := "", st.Text.Render(it.Label)
+		top := len(b.Lines)
+		lead, label := "", st.ItemTitle(first+i == d.At).Render(it.Label)
 		switch {
 		case it.Mark != "":
 			lead = f.toned(it.Tone, it.Mark) + " "
@@ -234,13 +232,15 @@ func (f *Form) drawItems(width int, items []Item, first int, look itemLook) fiel
 		}
 		b.Add(cells.Sides(lead+label, st.Muted.Render(it.Letter), width))
 		b.HitLast(first+i, width)
-		if look < told || it.About == "" {
-			continue
+		if look >= told && it.About != "" {
+			indent := ansi.StringWidth(lead)
+			for _, line := range cells.Lines(it.About, max(width-indent, 1)) {
+				b.Add(strings.Repeat(" ", indent) + st.Muted.Render(line))
+				b.HitLast(first+i, width)
+			}
 		}
-		indent := ansi.StringWidth(lead)
-		for _, line := range cells.Lines(it.About, max(width-indent, 1)) {
-			b.Add(strings.Repeat(" ", indent) + st.Muted.Render(line))
-			b.HitLast(first+i, width)
+		if first+i == d.At {
+			b.FocusOn(top, true)
 		}
 	}
 	return b

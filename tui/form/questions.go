@@ -122,8 +122,12 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 			drawn := q.drawQuestion(i, p)
 			b.Append(drawn, p.Styles.Faint.Render(marks.Bar+" "), gutter) // in the style of most rows, which costs fewer bytes
 			around = field.Span{Top: before, Bottom: len(b.Lines) - 1}
+			focused := p.Styles.Focused
+			if drawn.Caret != nil {
+				focused = p.Styles.FocusedInput
+			}
 			for row := drawn.Focus.Top; row < drawn.Focus.Top+drawn.Lit; row++ {
-				b.Lines[before+row] = p.Styles.Focused(strings.Repeat(" ", gutter)+drawn.Lines[row], lit)
+				b.Lines[before+row] = focused(strings.Repeat(" ", gutter)+drawn.Lines[row], lit)
 			}
 		} else {
 			had := b

@@ -252,7 +252,7 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 		if i == 0 {
 			head = "  " + mark + " "
 		}
-		labels = append(labels, head+st.Text.Render(text))
+		labels = append(labels, head+st.ItemTitle(here).Render(text))
 	}
 	answers := answer(room)
 	if note := e.note.Text(); !safe.New(note).Blank() {
@@ -283,9 +283,7 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 // lit draws the rows of a stop on the focus ground if it has the cursor.
 func (q *questionnaire) lit(lines []string, width int, here bool) []string {
 	if here {
-		for i, line := range lines {
-			lines[i] = q.host.Styles().Focused(line, width)
-		}
+		return q.host.Styles().FocusedItem(lines, width)
 	}
 	return lines
 }

@@ -38,11 +38,10 @@ func (l *Screen) row(i int) []string {
 	if row.lines == 1 {
 		draw = l.shortRow
 	}
-	drawn := draw(l.listRow(row))
-	if i == l.state.list.Cursor {
-		for n, line := range drawn {
-			drawn[n] = l.page.Look.Styles.Focused(line, l.split().ListWidth())
-		}
+	here := i == l.state.list.Cursor
+	drawn := draw(l.listRow(row), l.page.Look.Styles.ItemTitle(here))
+	if here {
+		drawn = l.page.Look.Styles.FocusedItem(drawn, l.split().ListWidth())
 	}
 	return append(lines, drawn...)
 }
@@ -198,7 +197,7 @@ func (l *Screen) lead(r listRow) string {
 // shortRow draws a row on one line: the title, and in columns of their own the project and the
 // time. In the list of past sessions the counts stand between them where they fit. A problem
 // takes the place of the project.
-func (l *Screen) shortRow(r listRow) []string {
+func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
 	st, c, gap := &l.page.Look.Styles, l.columns(), strings.Repeat(" ", columnGap)
 	project := ""
 	if c.project > 0 && r.problem == "" {
@@ -207,7 +206,7 @@ func (l *Screen) shortRow(r listRow) []string {
 	when := cells.PadLeft(r.when, c.when)
 	room := l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(project+when) - columnGap
 	title := cells.Cut(r.title, room)
-	line, left, state := st.Text.Render(title), room-ansi.StringWidth(title)-columnGap, ""
+	line, left, state := titled.Render(title), room-ansi.StringWidth(title)-columnGap, ""
 	switch {
 	case r.problem != "" && left >= leastProblem:
 		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
@@ -218,7 +217,7 @@ func (l *Screen) shortRow(r listRow) []string {
 }
 
 // tallRow draws a row on two lines: the title and the time, and the rest below them.
-func (l *Screen) tallRow(r listRow) []string {
+func (l *Screen) tallRow(r listRow, titled cells.Style) []string {
 	st := &l.page.Look.Styles
 	room := l.split().ListWidth() - leadCells - endCells
 	second := st.Muted.Render(cells.CutParts(cells.Join(r.agent, r.project, r.state), room))
@@ -227,7 +226,7 @@ func (l *Screen) tallRow(r listRow) []string {
 	}
 	title := cells.Pad(r.title, room-ansi.StringWidth(r.when)-columnGap)
 	return []string{
-		l.lead(r) + st.Text.Render(title) + strings.Repeat(" ", columnGap) + st.Faint.Render(r.when),
+		l.lead(r) + titled.Render(title) + strings.Repeat(" ", columnGap) + st.Faint.Render(r.when),
 		strings.Repeat(" ", leadCells) + second,
 	}
 }

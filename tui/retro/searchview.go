@@ -145,7 +145,7 @@ func (s *Search) row(i int) []string {
 	}
 	when := wording.Ago(hit.At, s.deps.Now())
 	room := s.page.Width - hitIndent - 3 - ansi.StringWidth(when)
-	drawn := []string{strings.Repeat(" ", hitIndent) + st.Text.Render(cells.Pad(hitName(hit), room)) + "  " + st.Faint.Render(when)}
+	drawn := []string{strings.Repeat(" ", hitIndent) + st.ItemTitle(i == s.state.list.Cursor).Render(cells.Pad(hitName(hit), room)) + "  " + st.Faint.Render(when)}
 	label := 0
 	for _, e := range hit.Excerpts {
 		label = min(max(label, ansi.StringWidth(excerptLabel(e))), max(s.page.Width/3, 12))

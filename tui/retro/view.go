@@ -168,6 +168,10 @@ func (s *Session) row(i int) []string {
 	if w.minor {
 		style = st.Faint
 	}
+	here := i == s.state.list.Cursor
+	if here && !w.minor {
+		style = st.ItemTitle(here)
+	}
 	drawn := []string{"  " + st.Faint.Render(s.clock(e)) + " " + w.tone(&st).Render(w.mark) + " " + w.draw(&st, style, width-rowLead-rowEnd, s.hasPanel())}
 	if said := s.state.said(e); said != "" {
 		tone := st.Note
@@ -176,10 +180,8 @@ func (s *Session) row(i int) []string {
 		}
 		drawn = append(drawn, strings.Repeat(" ", rowLead)+tone.Render(cells.Cut(said, width-rowLead-rowEnd)))
 	}
-	if i == s.state.list.Cursor {
-		for n, line := range drawn {
-			drawn[n] = st.Focused(line, width)
-		}
+	if here {
+		drawn = st.FocusedItem(drawn, width)
 	}
 	return append(lines, drawn...)
 }

@@ -180,6 +180,13 @@ func (b *Body) layWritten(p *planPiece) []reviewRow {
 // empty reports whether a row of the plan shows nothing.
 func (r reviewRow) empty() bool { return r.from == 0 && r.kind == rowPlan }
 
+// sameItem reports whether two rows show the same lines of the plan, or the same comment. The
+// rule below a heading counts as no row of it.
+func (r reviewRow) sameItem(other reviewRow) bool {
+	return (r.first || r.kind != rowPlan || !cells.IsRule(r.text)) &&
+		r.from > 0 && r.kind == other.kind && r.comment == other.comment && r.from == other.from && r.to == other.to
+}
+
 // withComments returns a piece's rows with each comment below its lines, between empty rows.
 func (b *Body) withComments(p *planPiece) []reviewRow {
 	below := b.commentsIn(p)

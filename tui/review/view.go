@@ -72,7 +72,7 @@ func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 	}
 	top := b.top(at)
 	outline := b.drawOutline(cols.outline, rows)
-	ink := b.newInk()
+	ink, focused := b.newInk(), b.row(at)
 	side := func(i int) string {
 		if cols.outline == 0 {
 			return ""
@@ -91,6 +91,9 @@ func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 			continue
 		}
 		row := b.row(here)
+		if i == 0 && !row.first && row.kind == rowPlan {
+			row.text = cells.TopRow(row.text)
+		}
 		if row.caret > 0 && b.writes != nil {
 			c.Caret = &field.Place{X: cols.outline + cols.gutter + row.caret - 1, Y: y + i}
 		}
@@ -98,7 +101,7 @@ func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 			spot := b.spotAt(here)
 			c.Hit(cols.outline, y+i, c.Width-cols.outline, 1, func(int, int) tea.Cmd { return b.choose(spot) })
 		}
-		c.Add(side(i) + b.drawRow(row, cols, ink, here == at))
+		c.Add(side(i) + b.drawRow(row, cols, ink, row.sameItem(focused)))
 		b.last = here.piece
 		here, more = b.next(here)
 	}
@@ -204,7 +207,7 @@ func (ink *reviewInk) gone(row reviewRow) bool {
 	return slices.ContainsFunc(ink.deleted, func(c review.Comment) bool { return c.From <= row.from && row.to <= c.To })
 }
 
-// drawRow draws one row, with its gutter. here says that the cursor is on it.
+// drawRow draws one row, with its gutter. here says that it belongs to what the cursor is on.
 func (b *Body) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here bool) string {
 	st := b.host.Styles()
 	number := strings.Repeat(" ", cols.number)
@@ -324,14 +327,14 @@ func (b *Body) outlineRow(section plans.Section, depth, comments int, here bool,
 		style, right = st.Faint, st.Warning.Render(marks.HeldBack)
 	}
 	if here {
-		style = st.Cursor
+		style = st.Accent
 	}
 	if comments > 0 {
 		right = cells.JoinBy(" ", right, st.Note.Render(fmt.Sprintf("●%d", comments)))
 	}
 	room := width - 5 - ansi.StringWidth(right)
 	text := strings.Repeat("  ", min(depth, 3)) + section.Title.Line()
-	return " " + style.Render(cells.Pad(text, room)) + " " + right
+	return " " + cells.Fill(style.Render(cells.Cut(text, room)), room) + " " + right
 }
 
 // drawProblem draws why there is no plan to show.

@@ -101,7 +101,7 @@ func (s *Pick) body() []string { return s.list.Visible(s.row) }
 func (s *Pick) row(i int) []string {
 	st := &s.page.Look.Styles
 	row := s.rows[i]
-	style := st.Text
+	style := st.ItemTitle(i == s.list.Cursor)
 	if row.Damaged {
 		style = st.Danger
 	}

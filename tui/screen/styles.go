@@ -4,7 +4,6 @@ import (
 	"image/color"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
 	"planb/tui/cells"
@@ -110,12 +109,12 @@ func NewStyles(p themes.Palette) Styles {
 		RemovedWord: on(fg(p.Code.Removed), p.RemovedBg, fg(p.Code.Removed).Reverse).Bold(true),
 		Moved:       fg(p.Info),
 
-		focus:         newPlane(p, p.FocusBg, ansi.AttrBold).covering(p.CodeBg, p.Surface),
+		focus:         newPlane(p, p.FocusBg).covering(p.CodeBg, p.Surface),
 		surface:       newPlane(p, p.Surface),
 		added:         newPlane(p, p.AddedBg),
 		removed:       newPlane(p, p.RemovedBg),
 		chip:          Ground(p, p.FocusBg),
-		reversed:      pressed.Bold(true),
+		reversed:      pressed,
 		focusReversed: p.FocusReversed,
 		button:        fg(p.Text).Background(Color(p.FocusBg)),
 		buttonMain:    fg(p.Accent).Background(Color(p.FocusBg)).Bold(true),
@@ -134,7 +133,7 @@ func plainStyles() Styles {
 		Accent: bold, Title: bold, Tab: plain, TabHere: bold.Underline(true), Cursor: bold, Match: plain.Reverse(true), Rule: faint, Frame: plain,
 		Input: plain, InputHere: plain.Underline(true), Placeholder: faint,
 		Pressed: bold.Reverse(true), Dimmed: faint,
-		reversed: bold.Reverse(true), button: plain, buttonMain: bold, buttonDanger: bold, pressedDanger: bold.Reverse(true),
+		reversed: plain.Reverse(true), button: plain, buttonMain: bold, buttonDanger: bold, pressedDanger: bold.Reverse(true),
 		Required: bold, Proposed: plain, Note: plain,
 		Success: bold, Warning: bold, Danger: bold, Info: plain, Keycap: bold,
 		Added: plain, Removed: plain, AddedWord: plain.Reverse(true), RemovedWord: plain.Reverse(true), Moved: plain,

@@ -28,8 +28,8 @@ type plane struct {
 	painted bool
 }
 
-func newPlane(p themes.Palette, background themes.Color, attributes ...ansi.Attr) plane {
-	style := ansi.NewStyle(attributes...).BackgroundColor(Color(background))
+func newPlane(p themes.Palette, background themes.Color) plane {
+	style := ansi.Style{}.BackgroundColor(Color(background))
 	if p.Text != "" {
 		style = style.ForegroundColor(Color(p.Text))
 	}
@@ -54,10 +54,11 @@ func (l plane) paint(line string, width int) string {
 	return l.ground.Paint(line, width)
 }
 
-// Focused draws a row that has the focus: on the focus ground over the whole width, bold,
-// with marks.Focus in its first cell. The caller draws the row as it draws all others, with
-// a blank in the first cell. The row keeps its colours, except where the palette has no
-// colour for the ground, or wants a stronger focus: there it is drawn in reverse video.
+// Focused draws a row that has the focus: on the focus ground over the whole width, with
+// marks.Focus in its first cell. The caller draws the row as it draws all others, with a blank
+// in the first cell, and its title in ItemTitle. The row keeps its colours, except where the
+// palette has no colour for the ground, or wants a stronger focus: there it is drawn in reverse
+// video.
 func (st *Styles) Focused(line string, width int) string {
 	if width <= 0 {
 		return ""
@@ -67,6 +68,32 @@ func (st *Styles) Focused(line string, width int) string {
 		return st.Accent.Bold(true).Render(marks.Focus) + st.reversed.Render(cells.Pad(ansi.Strip(rest), width-1))
 	}
 	return st.focus.paint(st.Accent.Render(marks.Focus)+rest, width)
+}
+
+// FocusedItem draws all rows of an item that has the focus, each as Focused does.
+func (st *Styles) FocusedItem(lines []string, width int) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = st.Focused(line, width)
+	}
+	return out
+}
+
+// ItemTitle returns the style of an item's title: bold in the item that has the focus.
+func (st *Styles) ItemTitle(focused bool) cells.Style {
+	if focused {
+		return st.Strong
+	}
+	return st.Text
+}
+
+// FocusedInput draws a row with a field that the person writes in: as Focused does, but never
+// in reverse video, because the field has its own look there.
+func (st *Styles) FocusedInput(line string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	return st.focus.paint(st.Accent.Render(marks.Focus)+ansi.TruncateLeft(line, 1, ""), width)
 }
 
 // FocusedBelow draws a further line of a row that has the focus: as Focused does, without the

@@ -65,8 +65,8 @@ func TestFocusedRowHasItsGroundOverTheWholeWidth(t *testing.T) {
 			}
 			cells := drawn(row, 40)
 			for i, cell := range cells {
-				if hex(cell.Style.Bg) != string(p.FocusBg) || cell.Style.Attrs&uv.AttrBold == 0 {
-					t.Errorf("%s: cell %d, %q, is not bold on the focus ground: %v", name, i, cell.Content, cell.Style)
+				if hex(cell.Style.Bg) != string(p.FocusBg) || cell.Style.Attrs&uv.AttrBold != 0 {
+					t.Errorf("%s: cell %d, %q, is not on the focus ground, or bold: %v", name, i, cell.Content, cell.Style)
 				}
 			}
 			if cells[0].Content != marks.Focus || hex(cells[0].Style.Fg) != string(p.Accent) {
@@ -74,6 +74,42 @@ func TestFocusedRowHasItsGroundOverTheWholeWidth(t *testing.T) {
 			}
 			if cells[2].Content != "1" || hex(cells[2].Style.Fg) != string(p.Faint) {
 				t.Errorf("%s: the row lost its colours: %q is %v", name, cells[2].Content, cells[2].Style.Fg)
+			}
+		}
+	}
+}
+
+// All rows of an item have the mark and the ground. Its title alone is bold.
+func TestFocusedItem(t *testing.T) {
+	for _, name := range []string{"dark", "gruvbox-dark", "none", "high-contrast-dark"} {
+		st, _ := stylesOf(t, name)
+		lines := []string{"  " + st.ItemTitle(true).Render("its title"), "  " + st.Muted.Render("and more")}
+		for i, row := range st.FocusedItem(lines, 20) {
+			all := drawn(row, 20)
+			if all[0].Content != marks.Focus || row != st.Focused(lines[i], 20) {
+				t.Errorf("%s: row %d is %q", name, i, ansi.Strip(row))
+			}
+		}
+	}
+	st, _ := stylesOf(t, "dark")
+	for focused, bold := range map[bool]bool{true: true, false: false} {
+		if cell := drawn(st.ItemTitle(focused).Render("a title"), 20)[0]; (cell.Style.Attrs&uv.AttrBold != 0) != bold {
+			t.Errorf("focused %v: the title is drawn in %v", focused, cell.Style)
+		}
+	}
+}
+
+// What is written in a focused row is never in reverse video.
+func TestFocusedInput(t *testing.T) {
+	for _, name := range []string{"dark", "none", "terminal-light", "high-contrast-dark"} {
+		st, p := stylesOf(t, name)
+		row := drawn(st.FocusedInput("  "+st.InputHere.Render("my words"), 20), 20)
+		if row[0].Content != marks.Focus {
+			t.Errorf("%s: the row begins with %q", name, row[0].Content)
+		}
+		for i, cell := range row[1:] {
+			if cell.Style.Attrs&uv.AttrReverse != 0 || hex(cell.Style.Bg) != string(p.FocusBg) {
+				t.Errorf("%s: cell %d is drawn in %v", name, i+1, cell.Style)
 			}
 		}
 	}

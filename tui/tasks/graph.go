@@ -140,7 +140,7 @@ func (s *Screen) mark(n int) string {
 // taskRow draws a task of the graph: its lines, its title, and at the right how it stands.
 func (s *Screen) taskRow(row lanes.Row, focused bool) string {
 	p, st, n := s.state.plan, &s.page.Look.Styles, row.Node
-	style := st.Text
+	style := st.ItemTitle(focused)
 	switch {
 	case p.view.State(n).Final() || s.state.filter != "" && !p.has(n, s.state.filter):
 		style = st.Faint

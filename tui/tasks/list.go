@@ -283,13 +283,11 @@ func (l *List) row(i int) []string {
 		}
 	}
 	drawn := []string{
-		"  " + mark + " " + cells.Sides(st.Text.Render(title), right, width-5),
+		"  " + mark + " " + cells.Sides(st.ItemTitle(i == l.list.Cursor).Render(title), right, width-5),
 		"    " + st.Muted.Render(cells.CutParts(about, width-5)),
 	}
-	for at := range drawn {
-		if i == l.list.Cursor {
-			drawn[at] = st.Focused(drawn[at], width)
-		}
+	if i == l.list.Cursor {
+		drawn = st.FocusedItem(drawn, width)
 	}
 	return append(append(lines, drawn...), "")
 }

@@ -380,7 +380,8 @@ func (s *Screen) drawColumn(place slot) []string {
 func (s *Screen) card(place slot, i int) []string {
 	p, st, n := s.state.plan, &s.page.Look.Styles, s.state.cards[place.column][i]
 	room := place.width - leadCells - 1
-	style := st.Text
+	here := place.column == s.state.at && i == s.state.lists[place.column].Cursor
+	style := st.ItemTitle(here)
 	if p.view.State(n).Final() {
 		style = st.Faint
 	}
@@ -391,7 +392,7 @@ func (s *Screen) card(place slot, i int) []string {
 		lead = strings.Repeat(" ", leadCells)
 	}
 	// The hint stays off the ground: a move from card to card would send half as many bytes more.
-	if place.column == s.state.at && i == s.state.lists[place.column].Cursor {
+	if here {
 		lines[0] = st.Focused(lines[0], place.width-1)
 		for at := range lines[1:] {
 			lines[1+at] = st.FocusedBelow(lines[1+at], place.width-1)

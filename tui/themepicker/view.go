@@ -147,7 +147,7 @@ func (p *Picker) drawRow(i, width int) string {
 	if strings.TrimSpace(name) == backgrounds {
 		backgrounds = "" // the name says it
 	}
-	line := " " + st.Text.Render(cells.Pad(name, nameCells)) + " " + p.swatch(choice) +
+	line := " " + st.ItemTitle(i == p.state.list.Cursor).Render(cells.Pad(name, nameCells)) + " " + p.swatch(choice) +
 		"  " + st.Faint.Render(cells.Pad(backgrounds, backgroundsCells)) + " " + mark
 	if i == p.state.list.Cursor {
 		return st.Focused(" "+line, width)

@@ -47,7 +47,6 @@ func (f *choice) Draw(p Pen) Block {
 			b.Focus, b.Lit = Span{len(b.Lines), len(b.Lines) + len(lines) - 1}, row.label
 		}
 		if i == f.at && f.writing {
-			b.Lit = 0
 			f.drawOther(p, &b)
 			continue
 		}
@@ -128,7 +127,7 @@ func (f *choice) drawRow(p Pen, at int) row {
 	room := max(4, p.Width-headCells)
 	option := f.rows[at]
 	label, mark := f.label(p, option)
-	style := f.labelStyle(p, option)
+	style := f.labelStyle(p, option).Bold(p.Here && at == f.at && !f.filtering)
 	head, indent := f.head(at), strings.Repeat(" ", headCells)
 	var r row
 	for i, text := range label(room) {
@@ -243,5 +242,5 @@ func (f *choice) drawOther(p Pen, b *Block) {
 		b.Hits = append(b.Hits, Hit{X: headCells + len(label), Y: len(b.Lines) - 1, Width: room, At: f.at})
 	}
 	b.Caret = &Place{headCells + len(label) + x, top + y}
-	b.Focus = Span{top, len(b.Lines) - 1}
+	b.FocusOn(top, true)
 }

@@ -29,7 +29,7 @@ func (f *scale) Draw(p Pen) Block {
 	if !f.drawPoints(p, &b) {
 		f.drawTrack(p, &b)
 	}
-	b.Lit = 1
+	b.Lit = len(b.Lines)
 	if f.wrong != "" {
 		b.Add(p.Styles.Warning.Render(ansi.Truncate("▲ "+f.wrong, p.Width, "…")))
 	}
@@ -127,7 +127,10 @@ func (f *scale) track(p Pen) string {
 	marked := map[int]string{knob: p.Styles.Strong.Render("○")}
 	switch {
 	case f.set:
-		marked[knob], rest = p.Styles.Accent.Render("●"), p.Styles.Rule
+		marked[knob] = p.Styles.Accent.Render("●")
+		if !p.Here { // on the focus ground a rule is hardly seen
+			rest = p.Styles.Rule
+		}
 	case p.Here: // the next key sets it
 		marked[knob] = p.Styles.Cursor.Render("○")
 	}

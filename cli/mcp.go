@@ -66,6 +66,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	if config.Toolsets, err = p.toolsets(settings); err != nil {
 		return err
 	}
+	config.Retooled = p.retooled(flags.settings)
 	config.PlansDir, config.PromptFile, config.SubmitCommand = settings.PlansDir, settings.PromptFile, flags.submit
 
 	state, err := p.Env.StateDir()

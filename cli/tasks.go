@@ -9,6 +9,7 @@ import (
 
 	"planb/cli/frame"
 	"planb/cli/tasks"
+	"planb/files"
 	"planb/setup"
 	"planb/store"
 	"planb/store/project"
@@ -51,6 +52,42 @@ func (p program) toolsets(settings setup.Resolved) ([]string, error) {
 		}
 	}
 	return settings.Toolsets, nil
+}
+
+// retooled returns what tells a running server the toolsets of the settings each time that
+// the file may have changed. Settings with mistakes change nothing.
+func (p program) retooled(given map[string]string) func(context.Context) <-chan []string {
+	return func(ctx context.Context) <-chan []string {
+		told := make(chan []string)
+		go func() {
+			defer close(told)
+			path, err := p.settingsPath()
+			if err != nil {
+				return // without a home directory there is no file
+			}
+			changed, err := files.Watch(ctx, path)
+			if err != nil {
+				return // who turns tools on is told that clients that run may need a restart
+			}
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-changed:
+				}
+				settings := setup.ReadFile(path, p.themes().Collection).Resolve(p.Env.Get, given)
+				toolsets, err := p.toolsets(settings)
+				if err != nil || settings.Check("toolsets") != nil {
+					continue
+				}
+				select {
+				case told <- toolsets:
+				case <-ctx.Done():
+				}
+			}
+		}()
+		return told
+	}
 }
 
 func withToolset(list []string, name string) []string {

@@ -9,6 +9,8 @@
 // ever, and checking the file before opening it is not enough: another one may have
 // taken its place. So Open and Read check what they have opened.
 //
+// Watch tells when a file may have changed, even before its directory exists.
+//
 // The package knows nothing of what is in a file.
 package files
 

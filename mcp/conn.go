@@ -42,7 +42,16 @@ func (c *conn) Handle(served *wire.Call, message []byte) wire.Answer {
 	return answer
 }
 
-// Listen tells the client of changes of resources, for as long as the call is open.
+// Listen tells the client of changes of resources and of the tools, for as long as the
+// call is open.
 func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
-	return c.server.library.Listen(c.Agent, served, wanted)
+	var leave func()
+	defer func() {
+		if leave != nil {
+			leave()
+		}
+	}()
+	return c.server.library.Listen(c.Agent, served, wanted, func(meta map[string]json.RawMessage, acknowledge func()) {
+		leave = c.server.offer.hear(c.Agent, served, meta, acknowledge)
+	})
 }

@@ -76,7 +76,7 @@ func TestDiscoverEra(t *testing.T) {
 		return len(c.Notifications("notifications/subscriptions/acknowledged")) == 1
 	})
 	opened := c.Notifications("notifications/subscriptions/acknowledged")[0]
-	want := `{"_meta":{"io.modelcontextprotocol/subscriptionId":` + listening + `},"notifications":{}}`
+	want := `{"_meta":{"io.modelcontextprotocol/subscriptionId":` + listening + `},"notifications":{"toolsListChanged":true}}`
 	if string(opened.Params) != want {
 		t.Errorf("acknowledged with %s, want %s", opened.Params, want)
 	}
@@ -133,9 +133,9 @@ func TestAStreamOfNothingEndsAtOnceAndACancelledOneSilently(t *testing.T) {
 	wantSilence(t, c, id)
 }
 
-// planb's lists never change while it runs, so it says so in both eras, and
-// promises no client that watches them anything.
-func TestNoChangesOfListsArePromised(t *testing.T) {
+// Of planb's lists only that of the tools changes while it runs, and it says so in both
+// eras: it promises no client that watches another one anything.
+func TestOnlyChangesOfToolsArePromised(t *testing.T) {
 	for method, params := range map[string]map[string]any{
 		"initialize": {
 			"protocolVersion": "2025-11-25", "clientInfo": map[string]any{"name": "t", "version": "1"}, "capabilities": map[string]any{},
@@ -150,7 +150,7 @@ func TestNoChangesOfListsArePromised(t *testing.T) {
 			if err := json.Unmarshal(got.Result, &said); err != nil {
 				t.Fatal(err)
 			}
-			for list, want := range map[string]string{"tools": `{}`, "resources": `{"subscribe":true}`, "prompts": `{}`} {
+			for list, want := range map[string]string{"tools": `{"listChanged":true}`, "resources": `{"subscribe":true}`, "prompts": `{}`} {
 				if declared := string(said.Capabilities[list]); declared != want {
 					t.Errorf("%s are declared as %q, want %q", list, declared, want)
 				}

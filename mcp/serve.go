@@ -23,6 +23,10 @@ const releaseTime = 400 * time.Millisecond
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.connections.Add(1)
 	c := newConn(ctx, s, out)
+	defer s.offer.join(c.Agent)()
+	following, stop := context.WithCancel(ctx)
+	defer stop()
+	go s.follow(following)
 	err := c.Agent.Serve(ctx, in)
 	c.ForgetAsked()
 	s.leave(c.Agent)

@@ -59,6 +59,9 @@ type Config struct {
 	// its time is over. A submit command has as long.
 	AnswerTimeout time.Duration
 	Toolsets      []string // DefaultToolsets by default; see CheckToolsets
+	// Retooled tells which toolsets are offered from then on, each time that they may
+	// have changed, until ctx ends; nil: they never change.
+	Retooled func(ctx context.Context) <-chan []string
 	// SettingsDir is the directory of the person's settings, where their templates of
 	// tasks are; empty: they have none.
 	SettingsDir string
@@ -93,6 +96,9 @@ type Server struct {
 	library     *library.Library
 	fitter      *tool.Fitter
 	after       []tool.After
+	sets        []tool.Set // that can be offered
+	offer       offer
+	retooled    func(context.Context) <-chan []string
 	leaveTasks  func(context.Context, *agent.Agent) // ends the claims of an agent on tasks
 	connections atomic.Int32
 }
@@ -102,7 +108,7 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	copies := planfile.Copies{Dir: cfg.DataDir}
 	s := &Server{
-		log: cfg.Log, room: newRoom(cfg, copies),
+		log: cfg.Log, room: newRoom(cfg, copies), retooled: cfg.Retooled,
 		library: library.New(cfg.Store, copies, cfg.Log),
 		fitter:  tool.NewFitter(copies.WriteAnswer, cfg.Log),
 	}
@@ -112,7 +118,7 @@ func New(cfg Config) *Server {
 	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, Scopes: cfg.Scopes, SettingsDir: cfg.SettingsDir})
 	s.leaveTasks = leaveTasks
 	draftDeps := drafts.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Limit: cfg.Wait, AllProjects: cfg.AllProjects, AgentWrites: offers(cfg.Toolsets, "drafts")}
-	sets := slices.Concat(
+	s.sets = slices.Concat(
 		asking.Tools(asking.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Unfinished: unfinished(cfg)}),
 		planning.Tools(planning.Deps{
 			Store: cfg.Store, Log: cfg.Log, Copies: copies, Room: s.room,
@@ -123,23 +129,22 @@ func New(cfg Config) *Server {
 		drafts.Tools(draftDeps),
 	)
 	s.after = []tool.After{s.room.AnnounceEarlier}
-	for _, set := range sets {
+	for _, set := range s.sets {
 		s.after = append(s.after, set.After...)
 	}
-	s.after = append(s.after, s.room.TellUnkept)
-	tools := offered(sets, cfg.Toolsets)
+	s.after = append(s.after, s.room.TellUnkept, s.offer.tellRetooled)
 	hooks := &server.Hooks{}
-	hooks.AddAfterListTools(unlist(tools))
+	hooks.AddAfterListTools(s.offer.unlist)
 	if offers(cfg.Toolsets, drafts.OldSet) {
 		hooks.AddAfterInitialize(drafts.TellOldVersion)
 	}
-	hooks.AddOnError(refuseTool(tools))
+	hooks.AddOnError(s.offer.refuseTool)
 	hooks.AddOnError(library.Refuse)
 	hooks.AddOnError(refusePrompt)
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
 		server.WithTitle("planb"),
 		server.WithInstructions(instructionsFor(cfg.Toolsets)),
-		server.WithToolCapabilities(false), // the list never changes while a server runs
+		server.WithToolCapabilities(true),
 		server.WithResourceCapabilities(true, false),
 		server.WithPromptCapabilities(false),
 		server.WithCompletions(),
@@ -156,9 +161,7 @@ func New(cfg Config) *Server {
 		resources.OfferOld(s.sdk)
 	}
 	(&prompts{cfg.PromptFile, copies, cfg.Log}).addPrompts(s.sdk, cfg.Toolsets, cfg.Skill)
-	for _, t := range tools {
-		s.sdk.AddTool(t.Definition(), s.serveTool(t))
-	}
+	s.offerTools(cfg.Toolsets)
 	return s
 }
 

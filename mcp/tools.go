@@ -60,34 +60,24 @@ func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 	return tools
 }
 
-// unlist returns a hook that leaves the hidden tools out of the list.
-func unlist(tools []tool.Tool) server.OnAfterListToolsFunc {
-	hidden := map[string]bool{}
-	for _, t := range tools {
-		hidden[t.Name] = t.Hidden
-	}
-	return func(_ context.Context, _ any, _ *sdk.ListToolsRequest, listed *sdk.ListToolsResult) {
-		listed.Tools = slices.DeleteFunc(slices.Clone(listed.Tools), func(t sdk.Tool) bool { return hidden[t.Name] })
+// unlist is a hook that leaves the hidden tools out of the list.
+func (o *offer) unlist(ctx context.Context, _ any, _ *sdk.ListToolsRequest, listed *sdk.ListToolsResult) {
+	shown := names(o.now())
+	listed.Tools = slices.DeleteFunc(slices.Clone(listed.Tools), func(t sdk.Tool) bool { return !slices.Contains(shown, t.Name) })
+	if r, ok := tool.RequestFrom(ctx); ok {
+		o.listed(r.Agent)
 	}
 }
 
-// refuseTool returns a hook that words the protocol library's error for a tool that does
-// not exist.
-func refuseTool(offered []tool.Tool) server.OnErrorHookFunc {
-	var names []string
-	for _, t := range offered {
-		if !t.Hidden {
-			names = append(names, t.Name)
-		}
+// refuseTool is a hook that words the protocol library's error for a tool that does not
+// exist.
+func (o *offer) refuseTool(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
+	asked, toolCall := request.(*sdk.CallToolRequest)
+	r, ok := tool.RequestFrom(ctx)
+	if !toolCall || !ok || !errors.Is(err, server.ErrToolNotFound) {
+		return
 	}
-	return func(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
-		asked, toolCall := request.(*sdk.CallToolRequest)
-		r, ok := tool.RequestFrom(ctx)
-		if !toolCall || !ok || !errors.Is(err, server.ErrToolNotFound) {
-			return
-		}
-		r.Refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(tool.Shortened(asked.Params.Name)), strings.Join(names, ", "))}
-	}
+	r.Refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(tool.Shortened(asked.Params.Name)), strings.Join(names(o.now()), ", "))}
 }
 
 // serveTool returns the handler by which the protocol library calls the tool.

@@ -65,7 +65,7 @@ func (c Commands) turn(on, asJSON bool) error {
 	case !done.Changed:
 		words += " already."
 	default:
-		words += " from their next session on; restart your client for those that run."
+		words += " from now on. A client that does not notice needs a restart."
 	}
 	if on && done.Changed {
 		words += "\nThen tell one: plan this as planb tasks. You approve what it proposes with  planb tui tasks"

@@ -156,14 +156,15 @@ func (s *Followed) look(ctx context.Context, uri string) {
 	s.library.notify(s.agent, sdk.MethodNotificationResourceUpdated, params)
 }
 
-// Listen acknowledges the resources that the client wants to follow, if they exist. It
-// acknowledges nothing else: this server's lists never change. The stream of a client
-// that wants anything stays open until the client cancels it or the connection ends. A
-// stream that ended at once would look lost, and the client would open it again and
-// again.
-func (l *Library) Listen(a *agent.Agent, served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
+// Listen acknowledges the resources that the client wants to follow, if they exist, and
+// changes of the tools, if it wants those: tools is then called with the stream's _meta, and
+// calls acknowledge before it tells of any. Listen acknowledges nothing else: this server's other lists never change. The stream of a
+// client that wants anything stays open until the client cancels it or the connection
+// ends. A stream that ended at once would look lost, and the client would open it again
+// and again.
+func (l *Library) Listen(a *agent.Agent, served *wire.Call, wanted sdk.SubscriptionFilter, tools func(meta map[string]json.RawMessage, acknowledge func())) (result any) {
 	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.ID()}
-	var granted sdk.SubscriptionFilter
+	granted := sdk.SubscriptionFilter{ToolsListChanged: wanted.ToolsListChanged}
 	followed := &Followed{library: l, agent: a, meta: meta, held: true}
 	defer followed.leaveAll()
 	for _, uri := range wanted.ResourceSubscriptions {
@@ -171,9 +172,16 @@ func (l *Library) Listen(a *agent.Agent, served *wire.Call, wanted sdk.Subscript
 			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
 		}
 	}
-	l.notify(a, string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
-		"_meta": meta, "notifications": granted,
-	})
+	acknowledge := func() {
+		l.notify(a, string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
+			"_meta": meta, "notifications": granted,
+		})
+	}
+	if wanted.ToolsListChanged {
+		tools(meta, acknowledge)
+	} else {
+		acknowledge()
+	}
 	followed.begin()
 	if !wanted.IsEmpty() {
 		defer served.Park()()

@@ -254,9 +254,10 @@ var uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-
 
 // TestAnyDamageHidesNothingElse damages each record of a store, and reads everything. A
 // reading fails only if it is about what the record is about, and says so; a list has all
-// other lines, and where it can a line for the damaged record, too. In memory that is every
-// record. On the disk the records of the second session are left alone: they are those of
-// the first once more.
+// other lines, and where it can a line for the damaged record, too. Nonsense hurts every
+// record. A newer planb's leaves the records of the second session alone: they are those of
+// the first once more. In a file one record of each family is hurt: what is beside them does
+// not depend on the engine, and each takes three openings of the file.
 func TestAnyDamageHidesNothingElse(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {
@@ -267,11 +268,15 @@ func TestAnyDamageHidesNothingElse(t *testing.T) {
 			over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
 				engine := open()
 				c := collect(t, engine)
-				before := readAll(c.looks(t))
+				before, families := readAll(c.looks(t)), map[kv.Key]bool{}
 				for _, r := range storetest.All(t, engine, "") {
 					if r.Key == store.FormatKey || name != "nonsense in memory" && c.ofSecond(r.Key) {
 						continue // the damage of the format is that of the whole store
 					}
+					if name == "bits that fell over" && families[ledger.Family(r.Key)] {
+						continue
+					}
+					families[ledger.Family(r.Key)] = true
 					hurt(r.Key)
 					wantAround(t, c, r.Key, before)
 					if _, err := engine.Get(t.Context(), r.Key); err != nil {

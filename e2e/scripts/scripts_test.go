@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PLANB_DATA_DIR", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("TERM", "xterm-256color")
 			env.Setenv("LC_ALL", "C.UTF-8")
+			env.Setenv("GOGC", "400") // the scripts start planb 700 times; none of these processes lives long enough to need a collection
 			env.Setenv("SPECS", specs)
 			env.Setenv("PLANBMCP", planbMCP)
 			for _, name := range []string{"TMUX", "TMUX_PANE", "XDG_DATA_HOME", "XDG_STATE_HOME", "NO_COLOR"} {

@@ -50,6 +50,10 @@ func (d Draft) Frame(a Ask) (string, error) {
 // Length returns how many characters a text has as JSON, as clients count it.
 func Length(text string) (n int) {
 	for i, r := range text {
+		if ' ' <= r && r < utf8.RuneSelf && r != '"' && r != '\\' && r != '<' && r != '>' && r != '&' {
+			n++ // most of any text
+			continue
+		}
 		n += lengthOf(r, text[i:])
 	}
 	return n

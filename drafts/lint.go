@@ -63,7 +63,7 @@ func (d Draft) missingWords() (list []Finding) {
 // otherNumbers finds numbers right behind the words of a fact's key that are not
 // the fact's number: "total budget of 70,000" where total_budget is 60,000.
 func (d Draft) otherNumbers(s Step, o shape.Object, p patterns) (list []Finding) {
-	if facts, ok := d.Step("facts"); !ok || s.Number <= facts.Number {
+	if s.Number <= factsNumber {
 		return nil
 	}
 	s.Shape.Walk(o, func(path string, f shape.Field, value any) any {

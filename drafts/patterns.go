@@ -108,6 +108,9 @@ func within(a, b, tolerance float64) bool {
 // quantities returns the amounts in a text. Days, clock times, ids and numbers within names
 // do not count.
 func (p patterns) quantities(text string) (list []quantity) {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
 	for _, date := range p.dates {
 		text = date.ReplaceAllString(text, " ; ")
 	}

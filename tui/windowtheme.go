@@ -28,6 +28,10 @@ func (w *window) closeThemes(msg themepicker.Chosen) tea.Cmd {
 	}
 	w.choice = msg.Choice
 	cmds := []tea.Cmd{w.closeFrom(at), w.setLook()}
+	if !w.tooSmall() {
+		w.top().Resize(w.width, w.height) // the list had left it less room
+	}
+	w.top().Retheme(w.look) // and had taken its focus
 	if _, sample := w.top().(*themeSample); sample {
 		w.notice = msg.Notice
 		return w.end()

@@ -163,7 +163,7 @@ func TestSavingAThemeMayFail(t *testing.T) {
 	r := pickTheme(t, screen.Terminal{}, 120, 40)
 	r.fails = errors.New("config.toml can't be written: it is read-only (mode 0444)")
 	r.keys("down enter")
-	r.shows("is read-only")
+	r.shows("read-only (mode")
 	if r.w.ending {
 		t.Error("it left, though nothing was saved")
 	}
@@ -177,18 +177,18 @@ func TestSavingAThemeMayFail(t *testing.T) {
 // What is stronger than the settings is said where one chooses, and when it is done.
 func TestWhatIsStrongerIsSaid(t *testing.T) {
 	r := pickTheme(t, screen.Terminal{Theme: "nord", Keeper: screen.ThemeKeeper{Stronger: "PLANB_THEME"}}, 80, 24)
-	r.shows("PLANB_THEME is set and stronger:", "it counts until it is unset.")
+	r.shows("PLANB_THEME is set and decides;", "unset it to see this theme.")
 	r.keys("down")
 	if r.under() != "nord-dark" {
 		t.Errorf("it shows %s", r.under())
 	}
 	r.keys("enter")
-	if !strings.HasSuffix(r.w.notice, "PLANB_THEME is set and stronger: it counts until it is unset.") {
+	if !strings.HasSuffix(r.w.notice, "PLANB_THEME is set and decides; unset it to see this theme.") {
 		t.Errorf("it said %q", r.w.notice)
 	}
 	r = pickTheme(t, screen.Terminal{NoColor: true, Keeper: screen.ThemeKeeper{Stronger: "NO_COLOR"}}, 80, 24)
 	r.keys("down down down")
-	r.shows("NO_COLOR is set and stronger: it", "counts until it is unset.")
+	r.shows("NO_COLOR is set and decides; unset", "it to see this theme.")
 	if !r.w.look.Palette.Colorless() {
 		t.Error("a colour was shown in spite of NO_COLOR")
 	}
@@ -277,7 +277,7 @@ func TestKeepingAThemeOverAFormMayFail(t *testing.T) {
 	r.fails = errors.New("config.toml can't be written: it is read-only (mode 0444)")
 	r.choose().shows("PLANB_THEME is set")
 	r.keys("down enter")
-	r.shows("is read-only")
+	r.shows("read-only (mode")
 	if len(r.w.stack) != 2 {
 		t.Error("it went back, though nothing was kept")
 	}

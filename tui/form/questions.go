@@ -126,7 +126,7 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 			if drawn.Caret != nil {
 				focused = p.Styles.FocusedInput
 			}
-			for row := drawn.Focus.Top; row < drawn.Focus.Top+drawn.Lit; row++ {
+			for row := drawn.Focus.Top; p.Styles.HasFocus() && row < drawn.Focus.Top+drawn.Lit; row++ {
 				b.Lines[before+row] = focused(strings.Repeat(" ", gutter)+drawn.Lines[row], lit)
 			}
 		} else {

@@ -30,7 +30,7 @@ func TestThemesInPlainLines(t *testing.T) {
 			printed: []string{"several words", "\n17. nord-light, light\nA number", "There is no theme of that number", "No theme has that."}},
 		{name: "not saved", typed: []string{"nord", ""}, fails: errors.New("the disk is full"), saved: "nord", printed: []string{"Not saved: the disk is full", "Nothing was changed."}},
 		{name: "overruled", options: screen.Terminal{Keeper: screen.ThemeKeeper{Stronger: "PLANB_THEME"}}, typed: []string{"nord"}, saved: "nord",
-			printed: []string{"PLANB_THEME is set and stronger: it counts until it is unset.\n\n1. ", "config.toml. PLANB_THEME is set"}},
+			printed: []string{"PLANB_THEME is set and decides; unset it to see this theme.\n\n1. ", "config.toml. PLANB_THEME is set"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer

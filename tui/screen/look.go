@@ -24,6 +24,17 @@ func (l *Look) With(p themes.Palette) *Look {
 	return next
 }
 
+// WithoutFocus returns the look for a screen below another one that has the focus: its row is
+// drawn as all others.
+func (l *Look) WithoutFocus() *Look {
+	next := *l
+	next.Styles.unfocused = true
+	return &next
+}
+
+// HasFocus reports whether the focus is drawn, rather than left to another screen.
+func (st *Styles) HasFocus() bool { return !st.unfocused }
+
 // InASCII returns the look with diagrams in ASCII characters.
 func (l *Look) InASCII() *Look {
 	next := *l

@@ -44,6 +44,7 @@ type Styles struct {
 	chip               cells.Ground
 	reversed           cells.Style // a focused row on no ground
 	focusReversed      bool
+	unfocused          bool // another screen has the focus
 	button, buttonMain cells.Style
 
 	buttonDanger, pressedDanger cells.Style

@@ -60,8 +60,11 @@ func (l plane) paint(line string, width int) string {
 // palette has no colour for the ground, or wants a stronger focus: there it is drawn in reverse
 // video.
 func (st *Styles) Focused(line string, width int) string {
-	if width <= 0 {
+	switch {
+	case width <= 0:
 		return ""
+	case st.unfocused:
+		return cells.Fill(cells.Cut(line, width), width)
 	}
 	rest := ansi.TruncateLeft(line, 1, "")
 	if st.focusReversed || !st.focus.painted {
@@ -90,8 +93,11 @@ func (st *Styles) ItemTitle(focused bool) cells.Style {
 // FocusedInput draws a row with a field that the person writes in: as Focused does, but never
 // in reverse video, because the field has its own look there.
 func (st *Styles) FocusedInput(line string, width int) string {
-	if width <= 0 {
+	switch {
+	case width <= 0:
 		return ""
+	case st.unfocused:
+		return cells.Fill(cells.Cut(line, width), width)
 	}
 	return st.focus.paint(st.Accent.Render(marks.Focus)+ansi.TruncateLeft(line, 1, ""), width)
 }
@@ -99,7 +105,10 @@ func (st *Styles) FocusedInput(line string, width int) string {
 // FocusedBelow draws a further line of a row that has the focus: as Focused does, without the
 // mark. In a row of many lines it saves bytes.
 func (st *Styles) FocusedBelow(line string, width int) string {
-	if st.focusReversed || !st.focus.painted {
+	switch {
+	case st.unfocused:
+		return cells.Fill(cells.Cut(line, width), width)
+	case st.focusReversed || !st.focus.painted:
 		return " " + st.reversed.Render(cells.Pad(ansi.Strip(ansi.TruncateLeft(line, 1, "")), max(width-1, 0)))
 	}
 	return st.focus.paint(line, width)

@@ -122,7 +122,7 @@ func (k ThemeKeeper) Overruled() string {
 	if k.Stronger == "" {
 		return ""
 	}
-	return k.Stronger + " is set and stronger: it counts until it is unset."
+	return k.Stronger + " is set and decides; unset it to see this theme."
 }
 
 // Saved says which theme was saved where, and whether it will be seen.

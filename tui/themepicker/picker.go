@@ -63,10 +63,14 @@ func (p *Picker) Init() tea.Cmd { return nil }
 func (p *Picker) Resize(width, height int) {
 	p.page.Width, p.page.Height = width, height
 	p.layOut()
+	p.shrinkUnder()
 }
 
-// Retheme sets the look.
-func (p *Picker) Retheme(look *screen.Look) { p.page.Look = look }
+// Retheme sets the look, also of the screen below, where nothing has the focus now.
+func (p *Picker) Retheme(look *screen.Look) {
+	p.page.Look = look
+	p.under.Retheme(look.WithoutFocus())
+}
 
 // Update moves through the themes, and saves.
 func (p *Picker) Update(msg tea.Msg) tea.Cmd {

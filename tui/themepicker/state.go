@@ -1,8 +1,6 @@
 package themepicker
 
 import (
-	"strings"
-
 	"planb/themes"
 	"planb/tui/screen"
 )
@@ -56,11 +54,11 @@ func (s *state) chosen() (choice themes.Choice, ok bool) {
 	return s.rows[s.list.Cursor], true
 }
 
-// rowName is the name in the list. A theme stands indented below its family, without the
-// family's name.
+// rowName is the name in the list. A theme stands indented below its family, with its whole
+// name, since the family may be out of view.
 func rowName(c themes.Choice) string {
 	if c.Name == c.Family {
 		return c.Name
 	}
-	return "  " + strings.TrimPrefix(c.Name, c.Family+"-")
+	return "  " + c.Name
 }

@@ -12,38 +12,50 @@ import (
 	"planb/tui/screen"
 )
 
-// box is where the list is drawn: away from the left and the top of the screen below,
-// where what matters most stands.
+// box is where the list is drawn.
 type box struct{ left, top, width, lines int }
 
 const (
-	listWidth = 36 // cells of a row
-	leastRows = 5  // of the list, on a small screen
-	borders   = 2
-	kept      = 3 // last lines of the screen that the box leaves alone: a rule, buttons, keys
+	listWidth   = 36 // cells of a row
+	leastRows   = 5  // of the list, on a small screen
+	leastBeside = 40 // cells of the screen below, beside the list
+	borders     = 2
+	keys        = 1 // last line of the screen
+	kept        = 3 // last lines of the screen that a box over it leaves alone: a rule, buttons, keys
 )
 
-// layOut puts the box to the right, as high as the screen, and where there is no room
-// beside it to the bottom.
+// layOut puts the box to the right of the screen below, which gets the rest of the width.
+// Where that is too little, the box lies over the bottom of the screen, in its whole width.
 func (p *Picker) layOut() {
 	if p.page.Look == nil || p.page.Width == 0 {
 		return
 	}
-	lines := max(min(p.page.Height-kept-borders, len(p.state.all)+2), 1)
 	width := min(listWidth+borders, p.page.Width)
-	p.box = box{left: p.page.Width - width, top: 1, width: width, lines: lines}
-	if p.page.Width < 2*width {
+	p.box = box{left: p.page.Width - width, width: width, lines: max(min(p.page.Height-keys-borders, len(p.state.all)+2), 1)}
+	if !p.beside() {
+		lines := max(min(p.page.Height-kept-borders, len(p.state.all)+2), 1)
+		p.box.left, p.box.width = 0, p.page.Width
 		p.box.lines = min(lines, max(leastRows, p.page.Height/2-borders))
 		p.box.top = max(p.page.Height-kept-borders-p.box.lines, 0)
 	}
 	p.state.list.SetLines(max(p.box.lines-p.aboveList(), 1))
 }
 
+// beside reports whether the screen below has enough room beside the box.
+func (p *Picker) beside() bool { return p.page.Width-borders-listWidth-1 >= leastBeside }
+
+// shrinkUnder gives the screen below the room that the box leaves.
+func (p *Picker) shrinkUnder() {
+	if p.page.Look != nil && p.page.Width > 0 && p.beside() {
+		p.under.Resize(p.box.left-1, p.page.Height)
+	}
+}
+
 // said is what stands over the list: why nothing was saved, else what the person should
 // know before they save.
 func (p *Picker) said() (lines []string, style cells.Style) {
 	st := &p.page.Look.Styles
-	text, brief, style := p.keeper.Overruled(), p.keeper.Stronger+" is stronger.", st.Warning
+	text, brief, style := p.keeper.Overruled(), p.keeper.Stronger+" decides.", st.Warning
 	if choice, ok := p.state.chosen(); ok && text == "" {
 		text, brief = hardToRead(choice), "It is hard to read."
 	}
@@ -86,7 +98,7 @@ func (p *Picker) View() screen.Frame {
 	for len(lines) < p.page.Height {
 		lines = append(lines, "")
 	}
-	margin := min(p.box.left, 1)
+	margin := min(p.box.left, 1) // between the box and the screen below
 	for i, piece := range p.drawBox() {
 		if at := p.box.top + i; at < p.page.Height-1 {
 			lines[at] = cells.Overlay(lines[at], strings.Repeat(" ", margin)+piece, p.box.left-margin, margin+p.box.width, p.page.Width)
@@ -130,25 +142,19 @@ func (p *Picker) drawBox() []string {
 
 // Columns of a row in cells.
 const (
-	swatchCells      = 8
-	backgroundsCells = 5 // of "light"
-	nameCells        = listWidth - screen.SurfaceCells - 1 - 1 - swatchCells - 2 - backgroundsCells - 2
+	swatchCells = 8
+	nameCells   = listWidth - screen.SurfaceCells - 1 - 1 - swatchCells - 2
 )
 
-// drawRow draws the name of a theme, its colours, its backgrounds, and a mark if it is the
-// one that counted so far.
+// drawRow draws the name of a theme, its colours, and a mark if it is the one that counted so
+// far. Where no colours can be shown, it names the theme's backgrounds.
 func (p *Picker) drawRow(i, width int) string {
 	st, choice := &p.page.Look.Styles, p.state.rows[i]
 	mark := " "
 	if choice.Name == p.state.saved {
 		mark = st.Success.Render(marks.Answered)
 	}
-	name, backgrounds := rowName(choice), choice.Backgrounds()
-	if strings.TrimSpace(name) == backgrounds {
-		backgrounds = "" // the name says it
-	}
-	line := " " + st.ItemTitle(i == p.state.list.Cursor).Render(cells.Pad(name, nameCells)) + " " + p.swatch(choice) +
-		"  " + st.Faint.Render(cells.Pad(backgrounds, backgroundsCells)) + " " + mark
+	line := " " + st.ItemTitle(i == p.state.list.Cursor).Render(cells.Pad(rowName(choice), nameCells)) + " " + p.swatch(choice) + " " + mark
 	if i == p.state.list.Cursor {
 		return st.Focused(" "+line, width)
 	}
@@ -159,7 +165,10 @@ func (p *Picker) drawRow(i, width int) string {
 // shows fewer colours of its dark theme, and then of its light one.
 func (p *Picker) swatch(c themes.Choice) string {
 	palette := c.Theme.WithBackground().Palette
-	if p.plain || palette.Colorless() {
+	switch {
+	case p.plain:
+		return p.page.Look.Styles.Faint.Render(cells.Pad(c.Backgrounds(), swatchCells))
+	case palette.Colorless():
 		return strings.Repeat(" ", swatchCells)
 	}
 	if c.Theme.Name != c.Other.Name && c.Name == c.Family {

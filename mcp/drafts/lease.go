@@ -73,9 +73,9 @@ func (l *leases) claim(ctx context.Context, plan, step, who string, byID bool) (
 		return "", false
 	}
 	since := time.Now()
-	held, err := l.store.Hold(context.WithoutCancel(ctx), runs.StepClaim(plan, step), note(who, since))
+	held, err := l.store.Hold(context.WithoutCancel(ctx), runs.StepClaim(plan, step), runs.Writer{Name: who, Since: since}.Note())
 	if taken, ok := errors.AsType[*ledger.HeldError](err); ok {
-		return writing(step, taken.Claim), false
+		return writing(step, runs.WriterOf(taken.Claim)), false
 	}
 	if err != nil {
 		l.log.Warn("a step could not be claimed", "plan", plan, "step", step, "error", err)
@@ -107,7 +107,7 @@ type handover struct {
 // handOver returns the handover of a step. End must follow.
 func (l *leases) handOver(plan, from, who string, wants bool) *handover {
 	since := time.Now()
-	return &handover{leases: l, plan: plan, from: from, who: who, since: since, wants: wants, claiming: l.store.Claiming(note(who, since))}
+	return &handover{leases: l, plan: plan, from: from, who: who, since: since, wants: wants, claiming: l.store.Claiming(runs.Writer{Name: who, Since: since}.Note())}
 }
 
 // put adds the handover to a change. Ready are the steps that can be written after it.
@@ -158,26 +158,13 @@ func (h *handover) end(ctx context.Context, accepted bool) {
 	}
 }
 
-// note is what a claim says of its holder.
-func note(who string, since time.Time) string {
-	return who + " since " + since.UTC().Format(time.RFC3339)
-}
-
 // writing says who writes a step, and since when.
-func writing(step string, claim ledger.Claim) string {
-	who, since, _ := cutLast(claim.Note, " since ")
-	text := step + " is being written by " + who
-	if at, err := time.Parse(time.RFC3339, since); err == nil {
-		text += " (" + ago(time.Since(at)) + ")"
+func writing(step string, w runs.Writer) string {
+	text := step + " is being written by " + w.Name
+	if !w.Since.IsZero() {
+		text += " (" + ago(time.Since(w.Since)) + ")"
 	}
 	return text
-}
-
-func cutLast(text, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(text, sep); i >= 0 {
-		return text[:i], text[i+len(sep):], true
-	}
-	return text, "", false
 }
 
 // ago is a time that has passed, in whole units.

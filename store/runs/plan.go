@@ -3,7 +3,6 @@ package runs
 import (
 	"context"
 	"fmt"
-	"maps"
 	"strconv"
 	"time"
 
@@ -441,17 +440,4 @@ func stepNumber(step drafts.Step) string { return fmt.Sprintf("%02d", step.Numbe
 
 func stepKey(plan string, step drafts.Step) kv.Key {
 	return stepsOf(plan) + kv.Key(stepNumber(step))
-}
-
-// Writers returns who writes single steps of a plan now, by the step.
-func (s *Store) Writers(ctx context.Context, plan string) (map[string]ledger.Claim, error) {
-	live, err := s.claims.Live(ctx, StepClaims(plan))
-	writers := map[string]ledger.Claim{}
-	for key, claim := range maps.All(live) {
-		writers[ledger.LastPart(key)] = claim
-	}
-	if ledger.AboutOne(err) {
-		err = nil // a claim is courtesy
-	}
-	return writers, err
 }

@@ -266,6 +266,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/askscreen", "an ask is answered on its screen in the same way, whatever window or list opened it"},
 	{"planb/tui/retro", "the past is the same whatever list it is opened from, and whatever form opens over it"},
 	{"planb/tui/tasks", "tasks are the same whatever list they are opened from"},
+	{"planb/tui/drafts", "drafts are the same whatever list they are opened from"},
 	{"planb/tui/inbox", "what waits is listed in the same way, whatever form opens over it"},
 	{"planb/tui/lines", "what is asked line by line needs no window"},
 	{"planb/tui", "it opens the rooms"},

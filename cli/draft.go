@@ -12,7 +12,9 @@ import (
 )
 
 // draftCommand returns planb draft, whose commands are in a room of their own.
-func (p program) draftCommand() *cobra.Command {
+func (p program) draftCommand() *cobra.Command { return p.drafts().Command() }
+
+func (p program) drafts() draft.Commands {
 	return draft.Commands{
 		Program: p.Program,
 		Ask:     p.askOwn,
@@ -25,7 +27,7 @@ func (p program) draftCommand() *cobra.Command {
 			settings := p.settings(nil)
 			return settings.AnswerTimeout, settings.Check("answer-timeout")
 		},
-	}.Command()
+	}
 }
 
 // askOwn shows a form of this command on this terminal, and returns it as the person left

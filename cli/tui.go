@@ -29,7 +29,7 @@ func (p program) tuiCommand() *cobra.Command {
 		Args:  frame.NoArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.inbox(cmd.Context()) },
 	}
-	command.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiTasksCommand(), p.tuiThemesCommand())
+	command.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiTasksCommand(), p.tuiDraftsCommand(), p.tuiThemesCommand())
 	return command
 }
 

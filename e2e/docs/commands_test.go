@@ -55,6 +55,7 @@ func documentedCommands() map[string]documentedCommand {
 		"planb tui ask [ID]":                 {args: []string{"tui", "ask"}, typed: answer},
 		"planb tui retro [SESSION]":          left("Ship it", "tui", "retro", "SESSION"),
 		"planb tui tasks [PLAN]":             left("Waiting for your approval", "tui", "tasks"),
+		"planb tui drafts [DRAFT]":           left("Open a repair workshop", "tui", "drafts"),
 		"planb tui themes":                   left("catppuccin", "tui", "themes"),
 		"planb sessions":                     plain("sessions"),
 		"planb find WORDS":                   plain("find", "walking"),

@@ -87,7 +87,7 @@ func TestDocsNameEveryKey(t *testing.T) {
 	for _, table := range []struct {
 		name string
 		keys []keymap.Row
-	}{{"keys", keymap.FormTable()}, {"keys of a review", keymap.ReviewTable()}, {"keys of tasks", keymap.TasksTable()}} {
+	}{{"keys", keymap.FormTable()}, {"keys of a review", keymap.ReviewTable()}, {"keys of tasks", keymap.TasksTable()}, {"keys of drafts", keymap.DraftsTable()}} {
 		begin, end := fmt.Sprintf(begin, table.name), fmt.Sprintf(end, table.name)
 		before, rest, found := strings.Cut(page, begin)
 		have, after, closed := strings.Cut(rest, end)

@@ -117,6 +117,18 @@ const (
 	Visit
 	SendBack
 
+	// Actions that only drafts know.
+	PrevSection
+	NextSection
+	AnswerGate
+	Regenerate
+	ReviewSection
+	Stop
+	Resume
+	Origin
+	SaveReport
+	OpenReport
+
 	// Actions that only comparing versions knows.
 	NextChange
 	PrevChange

@@ -17,6 +17,7 @@ const (
 	OfPick    = "pick"
 	OfThemes  = "themes"
 	OfTasks   = "tasks"
+	OfDrafts  = "drafts"
 )
 
 // actionName returns the name that the settings have for an action of a screen. It is empty if
@@ -41,6 +42,8 @@ func namesOn(screen string) map[Action]string {
 		return map[Action]string{Home: "top", End: "bottom", Enter: "unfold-one"}
 	case OfTasks:
 		return map[Action]string{Home: "top", End: "bottom", Next: "view", Space: "accept"}
+	case OfDrafts:
+		return map[Action]string{Home: "top", End: "bottom", Next: "view"}
 	case OfInbox, OfPick, OfSearch, OfFilter:
 		return map[Action]string{Home: "top", End: "bottom"}
 	}
@@ -82,6 +85,9 @@ func actionNames() [math.MaxUint8 + 1]string {
 		Outline: "outline", Led: "what-led",
 
 		Why: "why", Release: "release", Priority: "priority", CancelTask: "cancel", Visit: "go-to-agent",
+
+		PrevSection: "previous-section", NextSection: "next-section", AnswerGate: "answer", Regenerate: "write-again", ReviewSection: "review-section", Stop: "stop", Resume: "go-on",
+		Origin: "origin", SaveReport: "save-report", OpenReport: "open-report",
 
 		NextChange: "next-change", PrevChange: "previous-change", Unfold: "unfold-all",
 		AsRead: "as-read", Markdown: "as-read", Compare: "compare", Changes: "changes",

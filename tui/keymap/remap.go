@@ -42,6 +42,7 @@ func keyScreens() []keyScreen {
 		{name: OfPick, about: "lists to choose from", keys: letters(append(List(), Common()...))},
 		{name: OfThemes, about: "choosing a theme", keys: letters(ThemeList())},
 		{name: OfTasks, about: "tasks: the board, the graph and a task", keys: letters(Tasks())},
+		{name: OfDrafts, about: "drafts: the steps, the graph, the schedule and a section", keys: letters(Drafts())},
 	}
 }
 

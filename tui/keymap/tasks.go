@@ -75,17 +75,21 @@ func Prioritizing() []Binding {
 // Commenting returns the keys while a person writes to the agent why a report goes back. All
 // other keys write.
 func Commenting() []Binding {
-	keys := []Binding{
+	return writing(
 		Bind(Submit, GroupTasks, "ctrl+s", "ctrl+s", "send it back"),
-		Bind(Escape, GroupTasks, "esc ctrl+c", "esc", "decide later"),
+		Bind(Escape, GroupTasks, "esc ctrl+c", "esc", "decide later"))
+}
+
+// writing returns the keys while a person writes to an agent, with those that end it.
+func writing(ends ...Binding) []Binding {
+	keys := append(ends,
 		Bind(Enter, "", "enter", "enter", "a new line"),
 		Bind(Up, "", "up", "↑", "a line up"),
 		Bind(Down, "", "down", "↓", "a line down"),
 		Bind(Left, "", "left", "←", "the character before"),
 		Bind(Right, "", "right", "→", "the character behind"),
 		Bind(Home, "", "home", "home", "the start of the line"),
-		Bind(End, "", "end", "end", "the end of the line"),
-	}
+		Bind(End, "", "end", "end", "the end of the line"))
 	return append(keys, Form().InText...)
 }
 

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -23,6 +24,7 @@ type Split struct {
 	Width, Height int  // of the window
 	Lines         int  // of the page that the two have together
 	Alone         bool // the lines below the list are needed for something else
+	Most          int  // cells of a list beside the preview at most; 0 for those of most lists
 }
 
 // Beside reports whether the preview stands at the right of the list.
@@ -38,7 +40,7 @@ func (s Split) ListWidth() int {
 	if !s.Beside() {
 		return s.Width
 	}
-	return min(s.Width*listShare/100, mostListCells)
+	return min(s.Width*listShare/100, cmp.Or(s.Most, mostListCells))
 }
 
 // ListLines is the height of the list.

@@ -90,6 +90,9 @@ func (p *Prompt) Footer(page screen.Page) []string {
 	const most = 3
 	var hints []screen.Hint
 	for _, bound := range p.Keys {
+		if p.Text != nil && bound.Act != keymap.Submit && bound.Act != keymap.Escape {
+			continue
+		}
 		if help := bound.Key.Help(); bound.Group != "" && len(hints) < most {
 			hints = append(hints, screen.Hint{Label: help.Key, Does: help.Desc})
 		}

@@ -161,10 +161,37 @@ func keyWord(act keymap.Action) string {
 	case keymap.PanRight:
 		return "wide code"
 	}
-	if word := taskWord(act); word != "" {
-		return word
+	for _, word := range []string{taskWord(act), draftWord(act)} {
+		if word != "" {
+			return word
+		}
 	}
 	return diffWord(act)
+}
+
+// draftWord is keyWord for the actions that only drafts know.
+func draftWord(act keymap.Action) string {
+	switch act {
+	case keymap.NextSection:
+		return "next section"
+	case keymap.PrevSection:
+		return "section before"
+	case keymap.AnswerGate:
+		return "answer"
+	case keymap.Regenerate:
+		return "write again"
+	case keymap.Stop:
+		return "stop"
+	case keymap.Resume:
+		return "go on"
+	case keymap.Origin:
+		return "origin"
+	case keymap.OpenReport:
+		return "report"
+	case keymap.SaveReport:
+		return "save"
+	}
+	return ""
 }
 
 // taskWord returns the word for an action on tasks.

@@ -1,0 +1,258 @@
+package drafts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"planb/drafts/schedule"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// chart is the schedule as a Gantt chart: a row for each leaf of the work breakdown, and below
+// them one for each day to keep.
+type chart struct {
+	placed *schedule.Schedule
+	rows   []chartRow
+	days   int // from the start to the end of what is drawn
+	list   screen.List
+}
+
+// chartRow is a leaf or a deadline.
+type chartRow struct {
+	leaf     *schedule.Leaf
+	deadline *schedule.Deadline
+	apart    bool // an empty line stands above it
+}
+
+// chartHead is how many lines of months stand above the rows.
+const chartHead = 1
+
+// show lays the chart of a draft out.
+func (c *chart) show(p *draft, lines int) {
+	c.placed, c.rows = p.placed, c.rows[:0]
+	c.days = p.placed.End.Likely
+	for i := range p.placed.Leaves {
+		leaf := &p.placed.Leaves[i]
+		apart := i > 0 && p.placed.Leaves[i-1].Phase != leaf.Phase
+		c.rows = append(c.rows, chartRow{leaf: leaf, apart: apart})
+		c.days = max(c.days, leaf.End())
+	}
+	deadlines := p.days()
+	slices.SortStableFunc(deadlines, func(a, b schedule.Deadline) int { return b.Due.DaysUntil(a.Due) })
+	for i := range deadlines {
+		c.rows = append(c.rows, chartRow{deadline: &deadlines[i], apart: i == 0})
+		c.days = max(c.days, p.placed.Start.DaysUntil(deadlines[i].Due)+1)
+	}
+	heights := make([]int, len(c.rows))
+	for i, row := range c.rows {
+		if heights[i] = 1; row.apart {
+			heights[i]++
+		}
+	}
+	c.list.SetLines(lines)
+	c.list.SetRows(heights, c.list.Cursor)
+}
+
+// days are the days to keep. Of a task that ends with its milestone the milestone is enough.
+func (p *draft) days() []schedule.Deadline {
+	return slices.DeleteFunc(slices.Clone(p.placed.Deadlines), func(d schedule.Deadline) bool {
+		return isTask(d) && slices.ContainsFunc(p.placed.Deadlines, func(m schedule.Deadline) bool {
+			return !isTask(m) && m.Due == d.Due && m.Last == d.Last
+		})
+	})
+}
+
+// isTask reports whether a deadline is that of a task, whose id is a number.
+func isTask(d schedule.Deadline) bool { return d.ID != "" && unicode.IsDigit(rune(d.ID[0])) }
+
+// late is how many days to keep are missed.
+func (p *draft) late() (n int) {
+	for _, d := range p.days() {
+		if d.Late() {
+			n++
+		}
+	}
+	return n
+}
+
+// Signs of the chart. Meaning does not rest on colour alone.
+const (
+	signCritical = "█"
+	signFree     = "▒"
+	signWait     = "░"
+	signDay      = "◆"
+	leastLabel   = 14 // cells of the names of rows at least
+	mostLabel    = 44 // and at most
+)
+
+// column is where a day is drawn.
+func (c *chart) column(day, room int) int { return day * room / max(c.days, 1) }
+
+// pen draws a chart in a width.
+type pen struct {
+	*chart
+	st                 *screen.Styles
+	width, label, room int // of a row, of the names, and of the bars
+}
+
+func (c *chart) pen(st *screen.Styles, width int) pen {
+	const part = 2 // of the width
+	label := min(max(width/part-4, leastLabel), mostLabel)
+	return pen{c, st, width, label, max(width-label-3, 1)}
+}
+
+// head names the months above the rows.
+func (p pen) head() string {
+	return strings.Repeat(" ", p.label+2) + p.st.Faint.Render(p.months(p.room))
+}
+
+// drawChart draws the chart, and below it what is said of the row under the cursor.
+func (s *Screen) drawChart(lines int) []string {
+	pen := s.chart.pen(&s.page.Look.Styles, s.page.Width)
+	out := append([]string{pen.head()}, s.chart.list.Visible(func(i int) []string { return pen.row(i, i == s.chart.list.Cursor) })...)
+	for len(out) < lines+chartHead-s.detailLines() {
+		out = append(out, "")
+	}
+	return append(out, s.chartDetail()...)
+}
+
+// previewChart draws the chart beside the steps.
+func (s *Screen) previewChart(width, lines int) []string {
+	c := chart{}
+	c.show(s.draft, lines)
+	pen := c.pen(&s.page.Look.Styles, width)
+	out := []string{pen.head()}
+	for i := range c.rows {
+		out = append(out, pen.row(i, false)...)
+	}
+	for i, line := range out {
+		out[i] = strings.TrimPrefix(line, " ")
+	}
+	return out
+}
+
+// months names the months of the calendar where they begin, as many as fit.
+func (c *chart) months(room int) string {
+	const name = len("2027-01")
+	line := []byte(strings.Repeat(" ", room))
+	first := c.placed.Start
+	month, err := schedule.ParseDate(first.String()[:name] + "-01")
+	if err != nil {
+		return ""
+	}
+	for free := 0; ; month = month.AddMonths(1) {
+		day := first.DaysUntil(month)
+		at := c.column(max(day, 0), room)
+		if day > c.days || at+name > room {
+			break
+		}
+		if at >= free && (day >= 0 || free == 0) {
+			copy(line[at:], month.String()[:name])
+			free = at + name + 1
+		}
+	}
+	return strings.TrimRight(string(line), " ")
+}
+
+// row draws a row of the chart.
+func (p pen) row(i int, focused bool) []string {
+	row, st, label, room := p.rows[i], p.st, p.label, p.room
+	var lines []string
+	if row.apart {
+		lines = append(lines, "")
+	}
+	var line string
+	if d := row.deadline; d != nil {
+		at := min(p.column(p.placed.Start.DaysUntil(d.Due), room), room-1)
+		style := st.Success
+		if d.Late() {
+			style = st.Danger
+		}
+		mark, said := style.Render(signDay), " "+slackWords(*d)
+		if room-at-1 >= cells.Width(said) {
+			mark += style.Render(said)
+		} else if at >= cells.Width(said)+1 {
+			said = slackWords(*d) + " "
+			mark, at = style.Render(said)+mark, at-cells.Width(said)
+		}
+		line = " " + cells.Pad(st.Text.Render(cells.Cut(nameOf(d.ID, d.Name), label-1)), label) + " " + strings.Repeat(" ", max(at, 0)) + mark
+	} else {
+		from, to := p.column(row.leaf.Placed, room), p.column(row.leaf.End(), room)
+		sign, style := signFree, st.Info
+		switch {
+		case row.leaf.Critical():
+			sign, style = signCritical, st.Accent
+		case row.leaf.Wait:
+			sign, style = signWait, st.Muted
+		}
+		line = " " + cells.Pad(st.Text.Render(cells.Cut(nameOf(row.leaf.ID, row.leaf.Name), label-1)), label) + " " +
+			strings.Repeat(" ", min(from, room-1)) + style.Render(strings.Repeat(sign, max(to-from, 1)))
+	}
+	if focused {
+		line = st.Focused(line, p.width)
+	}
+	return append(lines, line)
+}
+
+// nameOf is an id with its name, cleaned.
+func nameOf(id, name string) string { return safe.New(id + " " + name).Line() }
+
+// slackWords say how a day to keep stands.
+func slackWords(d schedule.Deadline) string {
+	switch {
+	case d.Late():
+		return wording.Count(-d.Slack, "day") + " late"
+	case d.LateMax > 0:
+		return fmt.Sprintf("%s left, %d late at worst", wording.Count(d.Slack, "day"), d.LateMax)
+	}
+	return wording.Count(d.Slack, "day") + " left"
+}
+
+// chartDetail tells the row under the cursor in full, and when everything ends.
+func (s *Screen) chartDetail() []string {
+	height := s.detailLines()
+	if height == 0 || s.chart.list.Cursor >= len(s.chart.rows) {
+		return nil
+	}
+	st, row, room := &s.page.Look.Styles, s.chart.rows[s.chart.list.Cursor], s.page.Width-2
+	name, about := rowWords(s.chart.placed, row)
+	lines := []string{s.page.Rule(), " " + st.Strong.Render(cells.Cut(name, room)), " " + st.Muted.Render(cells.CutParts(about, room))}
+	legend := st.Accent.Render(signCritical) + st.Faint.Render(" critical  ") + st.Info.Render(signFree) + st.Faint.Render(" can move  ") +
+		st.Muted.Render(signWait) + st.Faint.Render(" waits for others  ") + st.Success.Render(signDay) + st.Faint.Render(" a day to keep")
+	if height > len(lines) {
+		lines = append(lines, " "+cells.Sides(legend, st.Faint.Render(endWords(s.chart.placed)), room))
+	}
+	return lines[:min(len(lines), height)]
+}
+
+// rowWords tell a row in full: its name, and what is known of it.
+func rowWords(placed *schedule.Schedule, row chartRow) (name, about string) {
+	if d := row.deadline; d != nil {
+		return nameOf(d.ID, d.Name), cells.Join("due "+d.Due.String(), "its work ends "+d.Last.String(), slackWords(*d))
+	}
+	first, last := placed.Days(*row.leaf)
+	kind := "critical: nothing of it can move"
+	if float := row.leaf.Float(); float > 0 {
+		kind = "can move " + wording.Count(float, "day")
+	}
+	after := ""
+	if len(row.leaf.After) > 0 {
+		after = "after " + safe.New(strings.Join(row.leaf.After, ", ")).Line()
+	}
+	wait := ""
+	if row.leaf.Wait {
+		wait = "waits for others"
+	}
+	return nameOf(row.leaf.ID, row.leaf.Name), cells.Join(fmt.Sprintf("%s to %s", first, last), wording.Count(row.leaf.Days, "day"), kind, wait, after)
+}
+
+// endWords say when all is done.
+func endWords(placed *schedule.Schedule) string {
+	day := func(n int) string { return placed.Start.AddDays(n - 1).String() }
+	return fmt.Sprintf("ends %s (%s to %s)", day(placed.End.Likely), day(placed.End.Min), day(placed.End.Max))
+}

@@ -1,0 +1,335 @@
+package drafts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/drafts"
+	"planb/store"
+	"planb/store/runs"
+	"planb/tui/keymap"
+	"planb/tui/prompt"
+	"planb/tui/retro"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// decision is a question about a draft. It stays about the step, whatever changes meanwhile.
+type decision struct {
+	prompt.Prompt
+	act  keymap.Action
+	step rules.Step
+	over screen.Screen // on which it was asked
+}
+
+// Messages about what became of a decision.
+type (
+	decided struct {
+		screen *Screen
+		said   string
+		err    error
+	}
+	gateMade struct {
+		screen *Screen
+		over   screen.Screen
+		ask    store.Ask
+		err    error
+	}
+)
+
+func (m decided) owner() *Screen  { return m.screen }
+func (m gateMade) owner() *Screen { return m.screen }
+
+// say tells the person something below the body.
+func (s *Screen) say(words string) tea.Cmd {
+	s.status = words
+	return nil
+}
+
+// decide does what a key means for a draft or for the step under the cursor. It reports
+// whether it does anything with that key. over is the screen on which it was pressed.
+func (s *Screen) decide(act keymap.Action, step rules.Step, known bool, over screen.Screen) (cmd tea.Cmd, done bool) {
+	if s.draft == nil {
+		return nil, false
+	}
+	switch act {
+	case keymap.Stop:
+		return s.askStop(over), true
+	case keymap.Resume:
+		return s.askResume(over), true
+	case keymap.OpenReport:
+		return s.report(), true
+	case keymap.SaveReport:
+		return s.save(), true
+	case keymap.AnswerGate:
+		return s.askAnswer(step, known, over), true
+	}
+	if !known {
+		return nil, false
+	}
+	switch act {
+	case keymap.Regenerate:
+		return s.askGuidance(step, over), true
+	case keymap.Edit:
+		return s.edit(step), true
+	case keymap.Origin:
+		return screen.Send(screen.Push{Screen: newOrigin(s, step.ID), Over: over}), true
+	}
+	return nil, false
+}
+
+// ask puts a question below the body.
+func (s *Screen) ask(act keymap.Action, step rules.Step, over screen.Screen, p prompt.Prompt) tea.Cmd {
+	p.Keys = keymap.Leaving(s.keys, p.Keys)
+	s.asked = &decision{p, act, step, over}
+	return nil
+}
+
+func (s *Screen) askStop(over screen.Screen) tea.Cmd {
+	if s.draft.State.Ended() {
+		return s.say("Nobody writes it: it is " + s.draft.condition().standing().word + ".")
+	}
+	return s.ask(keymap.Stop, rules.Step{}, over, prompt.Prompt{
+		Question: "Stop the writing of “" + title(s.draft.Summary) + "”?", Keys: keymap.Stopping(),
+		Tells: "What is written stays, and an answer that comes later is kept." + keymap.Tells(s.keys, " ", keymap.Resume, " lets it go on."),
+	})
+}
+
+func (s *Screen) askResume(over screen.Screen) tea.Cmd {
+	p := s.draft
+	switch {
+	case p.State == runs.Completed && p.Detail == rules.Brief:
+		return s.ask(keymap.Resume, rules.Step{}, over, prompt.Prompt{
+			Question: "Let this brief draft grow into a full one?", Keys: keymap.Growing(),
+			Tells: "What is there stays. Twelve more sections are written, and those that read them are written again: about 20 more answers of a model.",
+		})
+	case p.State == runs.Completed:
+		return s.say("All of it is written.")
+	case !p.State.Ended():
+		return s.say("It goes on already: " + p.happens() + ".")
+	}
+	return s.ask(keymap.Resume, rules.Step{}, over, prompt.Prompt{
+		Question: "Let the writing go on?", Keys: keymap.Resuming(),
+		Tells: "It " + p.ended() + " What is written stays, unless all is written anew; what you edited stays in any case.",
+	})
+}
+
+// ended says in a sentence why the run does not go on.
+func (p *draft) ended() string {
+	switch p.condition() {
+	case broken:
+		return "failed at " + strings.TrimSuffix(p.failure(), ".") + "."
+	case stopped:
+		return "was stopped " + strings.TrimSuffix(p.stopWords(), ".") + "."
+	}
+	return "has ended."
+}
+
+func (s *Screen) askAnswer(step rules.Step, known bool, over screen.Screen) tea.Cmd {
+	if waiting := s.draft.stepsIn(forYou); len(waiting) > 0 && (!known || s.draft.state(step) != forYou) && step.Author != rules.Person {
+		return s.answer(waiting[0], over)
+	}
+	switch {
+	case !known || step.Author != rules.Person:
+		return s.say("No form waits for you. The steps " + wording.List(titles(s.draft.yours())) + " are yours.")
+	case s.draft.state(step) == forYou:
+		return s.answer(step, over)
+	case s.draft.Draft.Output(step.ID) == nil:
+		return s.say(s.draft.why(step))
+	}
+	return s.ask(keymap.AnswerGate, step, over, prompt.Prompt{
+		Question: "Answer “" + step.Title + "” again?", Keys: keymap.AnsweringAgain(),
+		Tells: "What was written from your answer is written again where that changes. Until you answer, the first answer counts no more.",
+	})
+}
+
+// yours are the steps that the person writes.
+func (p *draft) yours() (list []rules.Step) {
+	for _, s := range p.steps {
+		if s.Author == rules.Person {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func (s *Screen) askGuidance(step rules.Step, over screen.Screen) tea.Cmd {
+	switch {
+	case step.Author == rules.Person:
+		return s.say("That is yours." + keymap.Tells(s.keys, " ", keymap.AnswerGate, " answers its form again."))
+	case step.Author == rules.Code:
+		return s.say("planb makes it from the steps before; have one of those written again.")
+	case s.draft.Draft.Output(step.ID) == nil:
+		return s.say("It is not written yet.")
+	}
+	err := s.ask(keymap.Regenerate, step, over, prompt.Prompt{})
+	s.asked.Write("Have “"+step.Title+"” written again?", "What is to be different? The agent reads what you write here. It may be empty.", keymap.Leaving(nil, keymap.Guiding()))
+	return err
+}
+
+// maxGuidance is the most bytes of a guidance.
+const maxGuidance = 2000
+
+// pressAnswer handles a key while something is asked. A key that is no answer does nothing.
+func (s *Screen) pressAnswer(msg tea.KeyPressMsg) tea.Cmd {
+	asked := s.asked
+	act := asked.Press(msg)
+	switch act {
+	case keymap.Escape:
+		s.asked = nil
+		return nil
+	case keymap.Yes, keymap.All, keymap.Submit:
+	default:
+		return nil
+	}
+	if act == keymap.Submit {
+		if text := asked.Written(); len(text.Raw()) > maxGuidance {
+			return s.say(fmt.Sprintf("That has %s; at most %s are kept.", wording.Bytes(len(text.Raw())), wording.Bytes(maxGuidance)))
+		}
+	}
+	s.asked = nil
+	switch asked.act {
+	case keymap.Stop:
+		return s.stop()
+	case keymap.Resume:
+		return s.resume(act == keymap.All)
+	case keymap.AnswerGate:
+		return s.answerAgain(asked.step, asked.over)
+	case keymap.Regenerate:
+		return s.regenerate(asked.step, asked.Written().Raw())
+	}
+	return nil
+}
+
+// write does something to the draft, and says what became of it.
+func (s *Screen) write(do func(ctx context.Context) (said string, err error)) tea.Cmd {
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		said, err := do(ctx)
+		return decided{s, said, err}
+	})
+}
+
+func (s *Screen) stop() tea.Cmd {
+	d, id := s.deps, s.draft.ID
+	return s.write(func(ctx context.Context) (string, error) {
+		_, stopped, err := d.Store.Stop(ctx, d.caller(), id, "stopped at the screen")
+		if err == nil && !stopped {
+			return "It had ended already.", nil
+		}
+		return "Stopped.", err
+	})
+}
+
+func (s *Screen) resume(anew bool) tea.Cmd {
+	d, id, r := s.deps, s.draft.ID, runs.Resumption{}
+	if s.draft.State == runs.Completed {
+		r.Detail = rules.Full
+	}
+	return s.write(func(ctx context.Context) (string, error) {
+		if anew {
+			_, err := d.Store.Retry(ctx, d.caller(), id, "")
+			return "All is written anew, once an agent or planb draft run " + short(id) + " writes it.", err
+		}
+		_, _, err := d.Store.Resume(ctx, d.caller(), id, r)
+		return "It goes on, once an agent or planb draft run " + short(id) + " writes it.", err
+	})
+}
+
+func (s *Screen) regenerate(step rules.Step, guidance string) tea.Cmd {
+	d, id, sha := s.deps, s.draft.ID, s.draft.Draft.Records[step.ID].SHA256
+	return s.write(func(ctx context.Context) (string, error) {
+		_, dirty, err := d.Store.Regenerate(ctx, d.caller(), id, step.ID, sha, guidance)
+		return againWords(step, dirty), err
+	})
+}
+
+// againWords say what is written again.
+func againWords(step rules.Step, dirty []string) string {
+	others := 0
+	for _, id := range dirty {
+		if id != step.ID {
+			others++
+		}
+	}
+	if others == 0 {
+		return "“" + step.Title + "” is written again."
+	}
+	return fmt.Sprintf("“%s” is written again, and %s after it, if it changes.", step.Title, wording.Count(others, "section"))
+}
+
+// answerAgain opens the form of a step that the person answered before.
+func (s *Screen) answerAgain(step rules.Step, over screen.Screen) tea.Cmd {
+	d, id, sha := s.deps, s.draft.ID, s.draft.Draft.Records[step.ID].SHA256
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		w, _, err := d.Store.Regenerate(ctx, d.caller(), id, step.ID, sha, "")
+		if err != nil {
+			return decided{s, "", err}
+		}
+		opened, err := d.Gate(ctx, w, step)
+		return gateMade{s, over, opened, err}
+	})
+}
+
+// answer opens the form of a step that waits for the person.
+func (s *Screen) answer(step rules.Step, over screen.Screen) tea.Cmd {
+	d, w := s.deps, s.draft.Whole
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		opened, err := d.Gate(ctx, w, step)
+		return gateMade{s, over, opened, err}
+	})
+}
+
+func (s *Screen) report() tea.Cmd {
+	d, w := s.deps, s.draft.Whole
+	switch {
+	case d.OpenReport == nil:
+		return s.say("No browser can be opened here: planb draft report " + short(w.ID) + " prints the report.")
+	case w.Done == 0:
+		return s.say("Nothing is written yet.")
+	}
+	return s.write(func(ctx context.Context) (string, error) { return d.OpenReport(ctx, w) })
+}
+
+func (s *Screen) save() tea.Cmd {
+	d, w := s.deps, s.draft.Whole
+	if w.Done == 0 {
+		return s.say("Nothing is written yet.")
+	}
+	return s.write(func(ctx context.Context) (string, error) {
+		version, err := d.SaveReport(ctx, w)
+		return fmt.Sprintf("Saved as v%d of the plan of its session.", version), err
+	})
+}
+
+// heardDecision handles what became of a decision.
+func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case decided:
+		if s.status = msg.said; msg.err != nil {
+			s.status = "That could not be done: " + refusal(msg.err)
+		}
+	case gateMade:
+		if msg.err != nil {
+			return s.say("The form could not be opened: " + refusal(msg.err))
+		}
+		return screen.Send(screen.Push{Screen: s.deps.OpenForm(retro.Form{Ask: msg.ask}), Over: msg.over})
+	case editorReady:
+		return s.runEditor(msg)
+	case editorLeft:
+		return s.edited(msg)
+	}
+	return nil
+}
+
+// refusal words an error for a person. What it tells an agent to call is left out.
+func refusal(err error) string {
+	if refused, ok := errors.AsType[*runs.Error](err); ok {
+		text, _, _ := strings.Cut(refused.What, " Call ")
+		return wording.Sentence(errors.New(text))
+	}
+	return wording.Sentence(err)
+}

@@ -1,0 +1,138 @@
+package drafts
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/drafts"
+	"planb/drafts/shape"
+	"planb/questions/safe"
+	"planb/store/runs"
+	"planb/tui/editor/external"
+	"planb/tui/wording"
+)
+
+// unreadEdit is what the person wrote of a step that could not be read, and why. It stands
+// in the next edit.
+type unreadEdit struct{ text, fault string }
+
+// Messages of an edit.
+type (
+	editorReady struct {
+		screen        *Screen
+		step          rules.Step
+		sha           string // of the output that is edited
+		path, written string
+		err           error
+	}
+	editorLeft struct {
+		screen *Screen
+		step   rules.Step
+		sha    string
+		text   string
+		err    error
+	}
+)
+
+func (m editorReady) owner() *Screen { return m.screen }
+func (m editorLeft) owner() *Screen  { return m.screen }
+
+// edit opens the fields of a step in the person's editor.
+func (s *Screen) edit(step rules.Step) tea.Cmd {
+	p := s.draft
+	record := p.Draft.Records[step.ID]
+	switch {
+	case step.Author == rules.Code:
+		return s.say("planb makes it from the steps before; edit one of those.")
+	case record.Output == nil:
+		return s.say("It is not written yet.")
+	case external.Editor(s.deps.Environ) == "":
+		return s.say("No editor: set $VISUAL or $EDITOR.")
+	}
+	text := string(step.Shape.YAML(record.Output, caps(p.Detail)))
+	about := "“" + step.Title + "”. What you save stays: nobody writes over it. What was written from it is written again."
+	if unread, again := s.unread[step.ID]; again {
+		text, about = unread.text, about+"\nThis is what you wrote before. It could not be read:\n"+unread.fault
+	}
+	content := commented(about) + text
+	return func() tea.Msg {
+		path, err := external.Write(p.ID, content)
+		return editorReady{s, step, record.SHA256, path, content, err}
+	}
+}
+
+// commented makes a comment of YAML.
+func commented(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(safe.New(text).Block()) {
+		out.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
+	}
+	return out.String() + "\n"
+}
+
+// caps are the limits of lists in a detail.
+func caps(d rules.Detail) shape.Caps {
+	if d == rules.Full {
+		return shape.Full
+	}
+	return shape.Brief
+}
+
+// runEditor gives the terminal to the editor until it ends.
+func (s *Screen) runEditor(msg editorReady) tea.Cmd {
+	if msg.err != nil {
+		return s.say("The editor could not be opened: " + wording.Sentence(msg.err))
+	}
+	visit := external.Visit{Environ: s.deps.Environ, Path: msg.path, Written: msg.written, Began: time.Now()}
+	return external.Lend(external.EditorProcess(s.deps.Environ, msg.path), func(err error) tea.Msg {
+		text, err := visit.Left(err)
+		return editorLeft{s, msg.step, msg.sha, text, err}
+	})
+}
+
+// edited writes what the person saved. What cannot be read is kept for the next edit.
+func (s *Screen) edited(msg editorLeft) tea.Cmd {
+	if msg.err != nil {
+		return s.say("Nothing was taken over: " + wording.Sentence(msg.err))
+	}
+	d, p, step := s.deps, s.draft, msg.step
+	output, err := readEdit(p.Draft, step, msg.text)
+	if err != nil {
+		s.unread[step.ID] = unreadEdit{msg.text, err.Error()}
+		return s.say("Not changed; your text is kept for the next edit: " + firstLine(err))
+	}
+	delete(s.unread, step.ID)
+	if string(step.Shape.JSON(output)) == string(step.Shape.JSON(p.Draft.Output(step.ID))) {
+		return s.say("Nothing was changed.")
+	}
+	return s.write(func(ctx context.Context) (string, error) {
+		_, dirty, err := d.Store.Edit(ctx, d.caller(), runs.Edit{Plan: p.ID, Step: step.ID, SHA256: msg.sha, Output: output})
+		said := "Edited: “" + step.Title + "”."
+		if len(dirty) > 0 {
+			said += " To be written again: " + wording.Count(len(dirty), "section") + "."
+		}
+		return said, err
+	})
+}
+
+// readEdit reads what the person wrote of a step, and checks it as an agent's answer is
+// checked. That a day is late is accepted.
+func readEdit(d rules.Draft, step rules.Step, text string) (shape.Object, error) {
+	o, err := step.Shape.ReadYAML([]byte(text), caps(d.Detail))
+	if err != nil || step.Author == rules.Person {
+		return o, err
+	}
+	return d.Read(step, step.Shape.JSON(o), rules.MaxLateTries)
+}
+
+// firstLine is the first of the mistakes in an error.
+func firstLine(err error) string {
+	line, rest, _ := strings.Cut(err.Error(), "\n")
+	if rest != "" {
+		line += " (and " + wording.Count(strings.Count(rest, "\n")+1, "more mistake") + ")"
+	}
+	return safe.New(line).Line()
+}

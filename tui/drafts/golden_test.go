@@ -1,0 +1,60 @@
+package drafts
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"planb/drafts/draftstest"
+	"planb/store/runs"
+	"planb/themes"
+	"planb/tui/tuitest"
+)
+
+// TestDraftScreens compares the screens with their golden files. After a wanted change run
+// go test ./tui/drafts -run DraftScreens -update  and look at the files with
+// cat testdata/TestDraftScreens/NAME.golden  before you accept them.
+func TestDraftScreens(t *testing.T) {
+	t.Parallel()
+	full := func(t testing.TB) *desk {
+		return newDesk(t, draftstest.FullUpTo(t, "pitch"), runs.Processing).writes("Codex", "pitch", 1)
+	}
+	views := []struct {
+		name string
+		desk func(testing.TB) *desk
+		keys string
+		list bool
+	}{
+		{name: "steps", desk: begun},
+		{name: "gate", desk: atGate},
+		{name: "written", desk: done},
+		{name: "failed", desk: brokenOff},
+		{name: "graph", desk: full, keys: "tab"},
+		{name: "schedule", desk: done, keys: "tab tab down down"},
+		{name: "section", desk: begun, keys: "home enter"},
+		{name: "origin", desk: begun, keys: "home i"},
+		{name: "guidance", desk: begun, keys: "home g m o r e"},
+		{name: "help", desk: begun, keys: "?"},
+		{name: "list", desk: several, list: true},
+		{name: "empty", desk: func(t testing.TB) *desk { return &desk{t: t} }, list: true},
+	}
+	for _, view := range views {
+		d := view.desk(t) // which no view changes
+		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 40}} {
+			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
+				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
+					var r *tuitest.Rig
+					if view.list {
+						r = tuitest.Open(t, NewList(d.deps()), size[0], size[1], theme)
+					} else {
+						r = d.open(size[0], size[1], theme)
+					}
+					r.Keys(view.keys)
+					tuitest.OnlySGR(t, view.name, r.Content(), size[0], size[1])
+					golden.RequireEqual(t, r.Content())
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package drafts
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/drafts"
+	"planb/tui/cells"
+	"planb/tui/markdown"
+)
+
+// reader is a section in so many lines, scrolled by the person.
+type reader struct {
+	step   string // the id of the section's step
+	doc    markdown.Doc
+	top    int // the first line in view
+	height int
+	pan    markdown.Pan
+}
+
+// show lays a text out. Another step's section is shown from its start.
+func (r *reader) show(step string, doc markdown.Doc, room, height int) {
+	if step != r.step {
+		r.top, r.pan = 0, markdown.Pan{}
+	}
+	r.step, r.doc, r.height = step, doc, max(height, 0)
+	r.pan.Fit(doc, room)
+	r.scroll(0)
+}
+
+func (r *reader) scroll(by int) {
+	r.top = max(min(r.top+by, len(r.doc.Lines)-r.height), 0)
+}
+
+// lines are those in view.
+func (r *reader) lines() []string {
+	return r.pan.Lines(r.doc, r.top, min(r.top+r.height, len(r.doc.Lines)))
+}
+
+// position says which part is in view; empty if all is.
+func (r *reader) position() string {
+	if len(r.doc.Lines) <= r.height {
+		return r.pan.Position()
+	}
+	return cells.Join(r.pan.Position(), cells.Position(r.top, r.height, len(r.doc.Lines)))
+}
+
+// section returns a step's section as it was rendered for a width, if it was.
+func (s *Screen) section(id string, width int) (markdown.Doc, bool) {
+	if s.page.Look == nil || s.draft == nil {
+		return markdown.Doc{}, false
+	}
+	return s.page.Look.Markdown.Cached(s.draft.section(id), width)
+}
+
+// renderSection renders a section for a width, unless that was done before.
+func (s *Screen) renderSection(id string, width int) tea.Cmd {
+	if s.page.Look == nil || s.draft == nil || width <= 0 || s.draft.section(id).Blank() {
+		return nil
+	}
+	if _, done := s.section(id, width); done {
+		return nil
+	}
+	renderer, text := s.page.Look.Markdown, s.draft.section(id)
+	return func() tea.Msg {
+		renderer.Render(text, width)
+		return rendered{s}
+	}
+}
+
+// render renders the section beside the steps.
+func (s *Screen) render() tea.Cmd {
+	step, ok := s.step()
+	if !ok || s.page.Unsized() || !s.split().Shown() {
+		return nil
+	}
+	return s.renderSection(step.ID, s.split().Room())
+}
+
+// readStep shows the section of the step under the cursor.
+func (s *Screen) readStep() {
+	step, ok := s.step()
+	if !ok || s.page.Look == nil || s.page.Unsized() {
+		return
+	}
+	split := s.split()
+	doc, _ := s.section(step.ID, split.Room())
+	s.text.show(step.ID, doc, split.Room(), split.PreviewLines()-len(s.headLines(step, split.Room())))
+}
+
+// headLines say above a section what it is and how it stands.
+func (s *Screen) headLines(step rules.Step, room int) []string {
+	p, st := s.draft, &s.page.Look.Styles
+	standing := p.state(step).standing()
+	position := s.text.position()
+	if step.ID == scheduleStep { // the chart stands there
+		position = ""
+	}
+	lines := []string{cells.Sides(st.Strong.Render(step.Title), st.Faint.Render(position), room)}
+	if about := p.about(step); about != "" {
+		lines = append(lines, st.Muted.Render(cells.CutParts(about, room)))
+	}
+	if why := p.why(step); why != "" {
+		style := st.Role(standing.role)
+		for _, line := range cells.Lines(why, room) {
+			lines = append(lines, style.Render(line))
+		}
+	}
+	if guidance := p.guidance(step); guidance != "" {
+		for _, line := range cells.Fold(cells.Lines(guidance, room), mostGuidance, room) {
+			lines = append(lines, st.Note.Render(line))
+		}
+	}
+	return append(lines, "")
+}
+
+// mostGuidance is how many lines of guidance stand above a section.
+const mostGuidance = 2
+
+// preview is the section of the step under the cursor, below what is said of it.
+func (s *Screen) preview() []string {
+	step, ok := s.step()
+	if !ok {
+		return nil
+	}
+	split := s.split()
+	lines := s.headLines(step, split.Room())
+	switch {
+	case step.ID == scheduleStep && s.draft.placed != nil:
+		lines = append(lines, s.previewChart(split.Room(), split.PreviewLines()-len(lines))...)
+		return lines[:min(len(lines), split.PreviewLines())]
+	case s.draft.section(step.ID).Blank():
+		lines = append(lines, s.unwrittenLines(step, split.Room())...)
+	}
+	lines = append(lines, s.text.lines()...)
+	return lines[:min(len(lines), split.PreviewLines())]
+}
+
+// unwrittenLines say of a step without a text what it is written from, and for what.
+func (s *Screen) unwrittenLines(step rules.Step, room int) (lines []string) {
+	p, st := s.draft, &s.page.Look.Styles
+	say := func(lead string, steps []rules.Step) {
+		if len(steps) == 0 {
+			return
+		}
+		for _, line := range cells.Lines(lead+strings.Join(titles(steps), cells.Gap), room) {
+			lines = append(lines, st.Muted.Render(line))
+		}
+	}
+	if step.Author == rules.Code {
+		lines = append(lines, st.Muted.Render(cells.Cut("planb itself makes it, without a model.", room)))
+	}
+	say("Written from: ", p.before(step))
+	say("Needed for: ", p.after(step))
+	return lines
+}

@@ -1,0 +1,351 @@
+package drafts
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	rules "planb/drafts"
+	"planb/store/runs"
+	"planb/tui/cells"
+	"planb/tui/keymap"
+	"planb/tui/preview"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// Sizes in cells and lines.
+const (
+	listCells   = 46 // of the steps, if their sections stand beside them
+	ruledHeight = 20 // the height of a window from which on a rule stands below the header
+	airyHeight  = 30 // and from which on more is said below the chart
+	titleCells  = 60 // of a draft's title in the title of the window
+)
+
+// split divides the page between the steps and the section under the cursor.
+func (s *Screen) split() preview.Split {
+	return preview.Split{
+		Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines() - s.aboveRows() - s.askedLines(),
+		Alone: s.asked != nil, Most: listCells,
+	}
+}
+
+// ruled reports whether a rule stands below the header.
+func (s *Screen) ruled() bool { return s.page.Height >= ruledHeight }
+
+// aboveRows is how many lines stand between the header and the rows.
+func (s *Screen) aboveRows() int {
+	n := 0
+	if s.problem() != "" {
+		n++
+	}
+	if s.ruled() {
+		n++
+	}
+	if s.view == asSchedule {
+		n += chartHead
+	}
+	return n
+}
+
+// askedLines is the height of what is asked below the body.
+func (s *Screen) askedLines() int {
+	if s.asked == nil || s.page.Look == nil {
+		return 0
+	}
+	lines, _ := s.asked.Lines(s.page, s.status)
+	return len(lines)
+}
+
+// layOut gives the rows of the view their heights.
+func (s *Screen) layOut() {
+	if s.page.Unsized() || s.draft == nil {
+		return
+	}
+	if s.view == asSchedule && s.draft.placed == nil {
+		s.view = asList
+	}
+	lines := s.split().ListLines()
+	if s.view == asSchedule {
+		lines = s.split().Lines
+	}
+	at, _ := s.step()
+	switch s.view {
+	case asSchedule:
+		s.chart.show(s.draft, lines-s.detailLines())
+	case asGraph:
+		var heights []int
+		s.order, heights = s.graph.layOut(s.draft, lines)
+		s.steps.SetLines(lines)
+		s.setRows(heights, at)
+	default:
+		s.order = s.order[:0]
+		heights := make([]int, len(s.draft.steps))
+		for i := range s.draft.steps {
+			s.order, heights[i] = append(s.order, i), 1
+		}
+		s.steps.SetLines(lines)
+		s.setRows(heights, at)
+	}
+	s.readStep()
+}
+
+// setRows gives the rows their heights. The cursor stays on its step.
+func (s *Screen) setRows(heights []int, step rules.Step) {
+	row := s.steps.Cursor
+	for i, at := range s.order {
+		if s.draft.steps[at].ID == step.ID {
+			row = i
+		}
+	}
+	s.steps.SetRows(heights, row)
+}
+
+// View draws the draft.
+func (s *Screen) View() screen.Frame {
+	name := "planb"
+	if s.draft != nil {
+		name = cells.Join(name, cells.Cut(title(s.draft.Summary), titleCells))
+	}
+	body, caret := s.body()
+	frame := screen.Frame{Title: name, Content: s.page.Draw(s.header(), body, s.footer())}
+	if caret != nil {
+		frame.Cursor = tea.NewCursor(caret.X, caret.Y)
+	}
+	return frame
+}
+
+// header says which draft this is, how far it is, and what happens now.
+func (s *Screen) header() []string {
+	p, st := s.draft, &s.page.Look.Styles
+	if p == nil {
+		return s.page.Header("Drafts", "")
+	}
+	left := st.Title.Render(title(p.Summary))
+	if name := project(p.Summary); name != "" {
+		left += st.Muted.Render(cells.Gap + name)
+	}
+	right := st.Progress(p.Done, p.Of) + st.Muted.Render(fmt.Sprintf(" %s steps", stepCount(p.Done, p.Of)))
+	return []string{
+		" " + cells.Sides(left, right, s.page.Width-2),
+		" " + cells.Sides(s.standing(), s.views(), s.page.Width-2),
+	}
+}
+
+// standing says what happens to the draft now.
+func (s *Screen) standing() string {
+	p, st := s.draft, &s.page.Look.Styles
+	standing := p.condition().standing()
+	room := s.page.Width - 4 - ansi.StringWidth(s.views())
+	line := st.Role(standing.role).Render(standing.mark + " " + cells.CutParts(p.happens(), room-2))
+	more := cells.Join(string(p.Detail), "from "+p.Start, "begun "+wording.Ago(p.Created, p.now))
+	const least = 24
+	if left := room - ansi.StringWidth(line) - ansi.StringWidth(cells.Gap); left >= least {
+		line += st.Muted.Render(cells.Gap + cells.CutParts(more, left))
+	}
+	return line
+}
+
+// views names the views of the draft.
+func (s *Screen) views() string {
+	st := &s.page.Look.Styles
+	var names []string
+	for v, name := range []string{"Steps", "Graph", "Schedule"} {
+		switch {
+		case view(v) == s.view:
+			names = append(names, st.TabHere.Render(name))
+		case view(v) != asSchedule || s.draft.placed != nil:
+			names = append(names, st.Tab.Render(name))
+		}
+	}
+	return strings.Join(names, "  ")
+}
+
+// footer shows the keys that do something now.
+func (s *Screen) footer() []string {
+	if s.asked != nil {
+		return s.asked.Footer(s.page)
+	}
+	lines := s.page.Footer(s.keys, s.useful(), s.status)
+	if s.view != asSchedule {
+		lines[0] = s.split().Joined(&s.page.Look.Styles, lines[0], "┴")
+	}
+	return lines
+}
+
+// useful are the keys that do something now, the most useful ones first.
+func (s *Screen) useful() []keymap.Action {
+	if s.draft == nil {
+		return []keymap.Action{keymap.Escape, keymap.Help, keymap.Quit}
+	}
+	step, ok := s.step()
+	if s.view == asSchedule {
+		return []keymap.Action{keymap.Next, keymap.OpenReport, keymap.Escape, keymap.Help, keymap.Quit}
+	}
+	acts := s.draft.useful(step, ok)
+	return append(acts, keymap.Next, keymap.Help, keymap.Quit, keymap.Theme)
+}
+
+// useful are the keys that do something about a step.
+func (p *draft) useful(step rules.Step, known bool) (acts []keymap.Action) {
+	condition := p.condition()
+	if condition == broken || condition == stopped {
+		acts = append(acts, keymap.Resume)
+	}
+	if !known {
+		return acts
+	}
+	switch st := p.state(step); {
+	case st == forYou:
+		return append([]keymap.Action{keymap.AnswerGate}, acts...)
+	case p.Draft.Output(step.ID) == nil:
+		acts = append(acts, keymap.Enter)
+	case condition == finished:
+		acts = append(acts, keymap.Enter, keymap.OpenReport)
+	case step.Author == rules.Model:
+		acts = append(acts, keymap.Enter, keymap.Regenerate, keymap.Edit)
+	case step.Author == rules.Person:
+		acts = append(acts, keymap.Enter, keymap.AnswerGate)
+	default:
+		acts = append(acts, keymap.Enter)
+	}
+	if !p.State.Ended() && len(acts) < 3 {
+		acts = append(acts, keymap.Stop)
+	}
+	return acts
+}
+
+func (s *Screen) body() (lines []string, caret *tea.Position) {
+	st := &s.page.Look.Styles
+	if problem := s.problem(); problem != "" {
+		lines = append(lines, " "+st.Danger.Render(cells.Cut("! "+problem, s.page.Width-2)))
+	}
+	if s.draft == nil {
+		return lines, nil
+	}
+	split := s.split()
+	if s.ruled() {
+		rule := s.page.Rule()
+		if s.view != asSchedule {
+			rule = split.Joined(st, rule, "┬")
+		}
+		lines = append(lines, rule)
+	}
+	if s.view == asSchedule {
+		lines = append(lines, s.drawChart(split.Lines)...)
+	} else {
+		row := s.listRow
+		if s.view == asGraph {
+			row = s.graphRows
+		}
+		left := s.steps.Visible(row)
+		if split.Beside() {
+			left = append(left, s.facts(split.ListWidth(), split.ListLines()-len(left))...)
+		}
+		lines = append(lines, split.Draw(st, left, s.preview())...)
+	}
+	if s.asked == nil {
+		return lines, nil
+	}
+	for len(lines) < s.page.BodyLines()-s.askedLines() {
+		lines = append(lines, "")
+	}
+	asked, caret := s.asked.Lines(s.page, s.status)
+	if caret != nil {
+		caret.Y += screen.HeaderLines + len(lines)
+	}
+	return append(lines, asked...), caret
+}
+
+// mark is the mark of a step.
+func (s *Screen) mark(step rules.Step) string {
+	standing := s.draft.state(step).standing()
+	return s.page.Look.Styles.Role(standing.role).Render(standing.mark)
+}
+
+// listRow draws a step in the list.
+func (s *Screen) listRow(i int) []string {
+	step := s.draft.steps[s.order[i]]
+	return []string{s.stepRow(" "+s.mark(step)+" ", step, i == s.steps.Cursor)}
+}
+
+// stepRow draws a step behind its mark: its title, and at the right how it stands.
+func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
+	p, st := s.draft, &s.page.Look.Styles
+	width := s.split().ListWidth()
+	state := p.state(step)
+	name, hint := st.Text, st.Faint
+	switch state {
+	case later:
+		name = st.Faint
+	case forYou, failed, inWork, again:
+		hint = st.Role(state.standing().role)
+	}
+	if focused {
+		name = st.Strong
+	}
+	const part = 2 // of the width: the hint has at most that
+	line := lead + name.Render(step.Title)
+	line = cells.Sides(line, hint.Render(cells.Cut(p.hint(step), width/part)), width-1)
+	if focused {
+		line = st.Focused(line, width)
+	}
+	return line
+}
+
+// facts say below the steps what else is known of the draft, if there is room.
+func (s *Screen) facts(width, room int) []string {
+	p, st := s.draft, &s.page.Look.Styles
+	var rows [][2]string
+	add := func(name, value string) {
+		if value != "" {
+			rows = append(rows, [2]string{name, value})
+		}
+	}
+	add("Detail", detailWords(p.Detail))
+	add("Begins", p.Start)
+	if p.placed != nil {
+		add("Ends", p.placed.Start.AddDays(p.placed.End.Likely-1).String())
+		if late := p.late(); late > 0 {
+			add("Late", wording.Count(late, "day to keep"))
+		}
+	}
+	if p.State == runs.Completed {
+		add("Checks", checkWords(p.findings))
+	}
+	add("Id", short(p.ID))
+	const gap, column = 1, 9
+	if room < len(rows)+gap+1 {
+		return nil
+	}
+	lines := []string{"", " " + st.Rule.Render(strings.Repeat("─", width-2))}
+	for _, row := range rows {
+		lines = append(lines, " "+st.Faint.Render(cells.Pad(row[0], column))+st.Muted.Render(cells.Cut(row[1], width-column-2)))
+	}
+	return lines[:min(len(lines), room)]
+}
+
+func checkWords(findings int) string {
+	if findings == 0 {
+		return "nothing found"
+	}
+	return wording.Count(findings, "finding")
+}
+
+// detailLines is the height of what is said below the chart, with its rule.
+func (s *Screen) detailLines() int {
+	switch {
+	case s.asked != nil:
+		return 0
+	case s.page.Height >= airyHeight:
+		return 4
+	case s.page.Height >= smallHeight:
+		return 3
+	}
+	return 0
+}
+
+// smallHeight is the height of a window from which on a row is told in full below the chart.
+const smallHeight = 18

@@ -1,0 +1,232 @@
+package drafts
+
+import (
+	"fmt"
+	"strings"
+
+	rules "planb/drafts"
+	"planb/questions/safe"
+	"planb/themes"
+	"planb/tui/cells"
+	"planb/tui/wording"
+)
+
+// standing is a state in a sign, a word and a colour.
+type standing struct {
+	mark, word string
+	role       themes.Role
+}
+
+func (s state) standing() standing {
+	switch s {
+	case next:
+		return standing{"○", "next", themes.RoleInfo}
+	case inWork:
+		return standing{"◐", "being written", themes.RoleWarning}
+	case forYou:
+		return standing{"●", "waits for you", themes.RoleRequired}
+	case again:
+		return standing{"◌", "to be written again", themes.RoleWarning}
+	case failed:
+		return standing{"✗", "failed", themes.RoleRequired}
+	case kept:
+		return standing{"✓", "kept as you edited it", themes.RoleSuccess}
+	case written:
+		return standing{"✓", "written", themes.RoleSuccess}
+	}
+	return standing{"◌", "not written yet", themes.RoleFaint}
+}
+
+func (c condition) standing() standing {
+	switch c {
+	case waitsForYou:
+		return standing{"●", "waits for you", themes.RoleRequired}
+	case stalled:
+		return standing{"●", "stalled", themes.RoleRequired}
+	case beingWritten:
+		return standing{"◐", "being written", themes.RoleWarning}
+	case broken:
+		return standing{"✗", "failed", themes.RoleRequired}
+	case stopped:
+		return standing{"–", "stopped", themes.RoleFaint}
+	case finished:
+		return standing{"✓", "written", themes.RoleSuccess}
+	}
+	return standing{"○", "to be written", themes.RoleInfo}
+}
+
+// hint says in a word or two how a step stands, at the right of its row.
+func (p *draft) hint(s rules.Step) string {
+	r := p.Draft.Records[s.ID]
+	switch st := p.state(s); st {
+	case later:
+		if before := p.unwritten(s); len(before) > 0 {
+			return "after " + before[len(before)-1].Title
+		}
+		return ""
+	case inWork:
+		w := p.writers[s.ID]
+		if w.Since.IsZero() {
+			return safe.New(w.Name).Line()
+		}
+		return cells.Join(safe.New(w.Name).Line(), wording.Lasted(p.now.Sub(w.Since)))
+	case forYou:
+		return "for you"
+	case again:
+		return "again"
+	case kept, written:
+		if r.Edited && s.Author == rules.Model {
+			return "edited by " + p.author(s)
+		}
+		return p.author(s)
+	default:
+		return st.standing().word
+	}
+}
+
+// unwritten are the steps that a step waits for.
+func (p *draft) unwritten(s rules.Step) (list []rules.Step) {
+	for _, before := range p.before(s) {
+		if !p.standings[before.ID].Done() {
+			list = append(list, before)
+		}
+	}
+	return list
+}
+
+// why says in a sentence how a step stands, and what it waits for.
+func (p *draft) why(s rules.Step) string {
+	switch p.state(s) {
+	case later:
+		if before := p.unwritten(s); len(before) > 0 {
+			return "It waits for " + strings.Join(titles(before), cells.Gap) + "."
+		}
+		return "It waits for steps that will be written again."
+	case next:
+		switch {
+		case s.Author == rules.Person:
+			return "It waits for you once the writing goes on."
+		case p.State.Ended():
+			return "It is next once the writing goes on."
+		}
+		return "It is next. Nobody writes it at this moment."
+	case inWork:
+		w := p.writers[s.ID]
+		if w.Since.IsZero() {
+			return safe.New(w.Name).Line() + " writes it now."
+		}
+		return fmt.Sprintf("%s has been writing it for %s.", safe.New(w.Name).Line(), wording.Lasted(p.now.Sub(w.Since)))
+	case forYou:
+		return "It waits for you: answer its form."
+	case again:
+		return "What stands here will be written again, because what it was written from has changed, or you asked for it."
+	case failed:
+		return "The run failed here: " + safe.New(p.Error.Message).Line()
+	case kept:
+		return "You edited it, so it stays. What it was written from has changed since."
+	}
+	return ""
+}
+
+func titles(steps []rules.Step) []string {
+	list := make([]string, len(steps))
+	for i, s := range steps {
+		list[i] = s.Title
+	}
+	return list
+}
+
+// happens says what happens to the draft now, or what it waits for.
+func (p *draft) happens() string {
+	switch c := p.condition(); c {
+	case waitsForYou:
+		return "waits for you: " + strings.Join(titles(p.stepsIn(forYou)), cells.Gap)
+	case beingWritten:
+		var parts []string
+		for _, s := range p.stepsIn(inWork) {
+			w := p.writers[s.ID]
+			text := safe.New(w.Name).Line() + " writes " + s.Title
+			if !w.Since.IsZero() {
+				text += ", " + wording.Lasted(p.now.Sub(w.Since))
+			}
+			parts = append(parts, text)
+		}
+		return strings.Join(parts, cells.Gap)
+	case stalled:
+		return "stalled: nothing was written for " + wording.Lasted(p.now.Sub(p.LastProgress))
+	case broken:
+		return "failed at " + p.failure()
+	case stopped:
+		return "stopped " + p.stopWords()
+	case ready:
+		if list := p.stepsIn(next); len(list) > 0 {
+			return "nobody writes now" + cells.Gap + "next: " + list[0].Title
+		}
+		return "nobody writes now"
+	default:
+		return c.standing().word
+	}
+}
+
+// failure says where a run failed, and why.
+func (p *draft) failure() string {
+	if p.Error == nil {
+		return "an unknown step"
+	}
+	text := safe.New(p.Error.Message).Line()
+	if at := p.at(p.Error.Step); at >= 0 {
+		return p.steps[at].Title + ": " + text
+	}
+	return "its worker: " + text
+}
+
+// stopWords say who stopped a run, and why.
+func (p *draft) stopWords() string {
+	if p.Stop == nil {
+		return ""
+	}
+	text := "by " + p.named(p.Stop.By)
+	if why := safe.New(p.Stop.Why); !why.Blank() {
+		text += ": " + why.Line()
+	}
+	return text
+}
+
+// answers says how many answers of a model a draft of a detail has, in words.
+func detailWords(d rules.Detail) string {
+	switch d {
+	case rules.Full:
+		return "full"
+	case rules.Ping:
+		return "only a check of the prompt"
+	}
+	return "brief"
+}
+
+// stepCount says how many steps are written.
+func stepCount(done, of int) string { return fmt.Sprintf("%d/%d", done, of) }
+
+// about says of a step that has a text who wrote it, when, and with what.
+func (p *draft) about(s rules.Step) string {
+	r := p.Draft.Records[s.ID]
+	if p.Draft.Output(s.ID) == nil {
+		return ""
+	}
+	by := "by " + p.author(s)
+	if r.Edited && s.Author == rules.Model {
+		by = "edited by " + p.author(s)
+	}
+	if s.Author == rules.Code {
+		by = "made by planb"
+	}
+	return cells.Join(by, wording.Ago(p.acceptedAt(s), p.now), safe.New(r.Model).Line())
+}
+
+// guidance is what the person asked for when the step was to be written again; empty for
+// nothing.
+func (p *draft) guidance(s rules.Step) string {
+	if text := safe.New(p.Draft.Records[s.ID].Guidance); !text.Blank() {
+		return "You asked for: " + text.Line()
+	}
+	return ""
+}

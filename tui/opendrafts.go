@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	rules "planb/drafts"
+	"planb/drafts/report"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/runs"
+	"planb/tui/drafts"
+	"planb/tui/screen"
+)
+
+// DraftsOptions says what Drafts shows, and where.
+type DraftsOptions struct {
+	Store    *store.Store
+	Terminal screen.Terminal
+	Draft    string           // the id of a draft; empty for the list of all drafts
+	By       string           // names the person, user@host
+	Command  string           // as in Options
+	Now      func() time.Time // nil means time.Now
+	// OpenReport shows the report of a draft outside of this program, and says where it is. It
+	// is nil if nothing can.
+	OpenReport func(ctx context.Context, w runs.Whole) (said string, err error)
+}
+
+// Drafts shows drafts as they are at every moment. It returns as Inbox does.
+func Drafts(ctx context.Context, o DraftsOptions) error {
+	d := o.deps()
+	if o.Draft == "" {
+		return terminal{o.Terminal}.run(ctx, drafts.NewList(d))
+	}
+	return terminal{o.Terminal}.run(ctx, drafts.New(d, o.Draft))
+}
+
+// deps returns what the screens of drafts are given; nothing without a store.
+func (o DraftsOptions) deps() drafts.Deps {
+	if o.Store == nil {
+		return drafts.Deps{}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	forms := Options{Store: o.Store, Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command}
+	return drafts.Deps{
+		Store: o.Store.Drafts(), Watcher: o.Store, Gate: o.gate, OpenReport: o.OpenReport, SaveReport: o.saveReport,
+		Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
+		OpenForm: forms.forms(true), Keys: o.Terminal.Keys, Environ: o.Terminal.Environ, By: o.By, Now: o.Now, After: screen.After,
+	}
+}
+
+// gate opens the form of a step that the person writes, or joins the one that is open. One
+// that they answered before, and that is put again, counts as told: its answer is in the draft.
+func (o DraftsOptions) gate(ctx context.Context, w runs.Whole, step rules.Step) (store.Ask, error) {
+	form, err := w.Form(step)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	ask := store.Ask{
+		Session: w.Session, Spec: form, Subject: store.Subject{Kind: runs.SubjectKind, ID: w.Gate(step).Subject()},
+		Client: store.Client{Name: safe.New("planb-draft"), Title: safe.New("planb draft")},
+	}
+	opened, attached, err := o.Store.OpenAsk(ctx, ask)
+	if err != nil || !attached || opened.Open() {
+		return opened, err
+	}
+	if err := o.Store.Deliver(ctx, opened.ID); err != nil {
+		return store.Ask{}, err
+	}
+	opened, _, err = o.Store.OpenAsk(ctx, ask)
+	return opened, err
+}
+
+// saveReport saves the report of a draft as the next version of its session's plan.
+func (o DraftsOptions) saveReport(ctx context.Context, w runs.Whole) (version int, err error) {
+	plan, _, err := o.Store.SavePlan(ctx, w.Session, w.Title.Raw(), string(report.Markdown(w.Draft)))
+	return plan.Number, err
+}

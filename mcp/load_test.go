@@ -66,7 +66,7 @@ func TestABatchIsBounded(t *testing.T) {
 
 // A line costs memory by its length, not by the number of values in it.
 func TestALineOfManyValuesCostsLittle(t *testing.T) {
-	const size = 16 << 20
+	const size = 4 << 20
 	ones := "[" + strings.Repeat("1,", size/2) + "1]"
 	call := `{"jsonrpc":"2.0","id":1000,"method":"tools/call","params":{"name":"ask_user","arguments":{"questions":` + ones + `}}}`
 	for name, test := range map[string]struct{ line, id string }{

@@ -75,9 +75,9 @@ func TestManyAsksWaitAtTheCostOfFew(t *testing.T) {
 	t.Parallel()
 	mcptest.Timed(t, "a minute", func(t *testing.T) {
 		few, _ := costOfWaiting(t, 20)
-		many, commits := costOfWaiting(t, 400)
-		if many > few+200 || commits > 200 {
-			t.Errorf("a minute takes %d reads with 20 asks, %d and %d commits with 400", few, many, commits)
+		many, commits := costOfWaiting(t, 120)
+		if many > few+100 || commits > 100 {
+			t.Errorf("a minute takes %d reads with 20 asks, %d and %d commits with 120", few, many, commits)
 		}
 	})
 }

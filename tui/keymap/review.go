@@ -28,7 +28,7 @@ func Review() Map {
 			Bind(Prev, GroupMove, "shift+tab", "shift+tab", "the comment before"),
 			Bind(SelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too").With(SelectDown, "select more lines"),
 			Bind(SelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
-			Bind(Enter, groupSay, "enter", "enter", "comment on the line; change or unfold a comment; in text a new line").Short("comment, change, unfold"),
+			Bind(Enter, groupSay, "enter", "enter", "comment on the line; open or fold a task; change or unfold a comment; in text a new line").Short("comment, change, unfold"),
 
 			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").Short("decide; or keep text"),
 			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR").Short("edit in $EDITOR"),

@@ -14,4 +14,6 @@ const (
 	Ticked   = "■"
 	Bar      = "▎" // the left edge of a card
 	HeldBack = "⊘" // a section of a plan that is not approved with the rest
+	Folded   = "▸" // only the heading of a section is shown
+	Unfolded = "▾"
 )

@@ -53,9 +53,9 @@ func (b *Body) move(act keymap.Action) bool {
 		b.goTo(review.Spot{Line: b.heading(act == keymap.HeadingDown)})
 		b.y = headingRow
 	case keymap.BlockUp:
-		b.goTo(review.Spot{Line: b.neighbour(b.blocks, false, 1)})
+		b.goTo(review.Spot{Line: b.neighbour(b.folds.seen(b.blocks), false, 1)})
 	case keymap.BlockDown:
-		b.goTo(review.Spot{Line: b.neighbour(b.blocks, true, len(s.Lines))})
+		b.goTo(review.Spot{Line: b.neighbour(b.folds.seen(b.blocks), true, len(s.Lines))})
 	case keymap.Next:
 		b.nextComment(1)
 	case keymap.Prev:
@@ -277,7 +277,7 @@ func (b *Body) heading(after bool) int {
 	if !after && len(lines) > 0 {
 		none = 1
 	}
-	return b.neighbour(lines, after, none)
+	return b.neighbour(b.folds.seen(lines), after, none)
 }
 
 // neighbour returns that of the given lines which is next to the cursor's, after or
@@ -400,6 +400,7 @@ func (b *Body) find(from, by int) {
 	for n := range lines {
 		i := ((from-1+by*n)%len(lines) + len(lines)) % len(lines)
 		if containsFold(lines[i], what) {
+			b.unfoldTo(i + 1)
 			b.goTo(review.Spot{Line: i + 1})
 			b.State.Cursor.Line = i + 1 // of lines shown together, the cursor is on this one
 			return

@@ -115,7 +115,7 @@ func (b *Body) rowsIn(i int) []reviewRow {
 		p.base = b.layPiece(p)
 	}
 	p.made = now
-	p.rows = b.withComments(p)
+	p.rows = b.withComments(p, b.folds.shown(p.base, p.from))
 	return p.rows
 }
 
@@ -187,13 +187,14 @@ func (r reviewRow) sameItem(other reviewRow) bool {
 		r.from > 0 && r.kind == other.kind && r.comment == other.comment && r.from == other.from && r.to == other.to
 }
 
-// withComments returns a piece's rows with each comment below its lines, between empty rows.
-func (b *Body) withComments(p *planPiece) []reviewRow {
+// withComments returns the rows of a piece that are shown with each comment below its lines,
+// between empty rows.
+func (b *Body) withComments(p *planPiece, shown []reviewRow) []reviewRow {
 	below := b.commentsIn(p)
 	if len(below) == 0 {
-		return p.base
+		return shown
 	}
-	rows := make([]reviewRow, 0, len(p.base)+6*len(below))
+	rows := make([]reviewRow, 0, len(shown)+6*len(below))
 	add := func(upTo int) {
 		for len(below) > 0 && below[0].to < upTo {
 			if len(rows) > 0 && !rows[len(rows)-1].empty() {
@@ -204,7 +205,7 @@ func (b *Body) withComments(p *planPiece) []reviewRow {
 		}
 	}
 	next := 0 // the line of the plan that follows
-	for i, row := range p.base {
+	for i, row := range shown {
 		if row.first && i > 0 {
 			next = row.from
 			// Empty rows before a line belong to it.

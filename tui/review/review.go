@@ -25,10 +25,11 @@ type Body struct {
 	pieces    []planPiece
 	renderer  *markdown.Renderer
 	textWidth int
-	asWritten bool            // Markdown is shown as written
-	blocks    []int           // the first lines of paragraphs and other blocks
-	anchor    int             // the line a selection begins at; 0 for none
-	drawnAnew int             // counts the changes of rows other than by comments
+	asWritten bool  // Markdown is shown as written
+	blocks    []int // the first lines of paragraphs and other blocks
+	anchor    int   // the line a selection begins at; 0 for none
+	drawnAnew int   // counts the changes of rows other than by comments
+	folds     *folds
 	unfolded  map[string]bool // the comments, by id, whose old lines are shown whole
 
 	y      int // the cursor's row on the screen
@@ -72,6 +73,7 @@ func NewBody(h form.Host, in Input) *Body {
 	}}
 	b.pieces = planPieces(in.Text, len(b.State.Lines))
 	b.blocks = planBlocks(b.State.Lines)
+	b.folds = newFolds(h.Input().Ask, b.State.Outline, b.State.Lines)
 	if in.Earlier != nil && !b.readOnly {
 		b.State.Follow(in.Earlier)
 		if in.Begun == nil && in.Earlier.Diff != nil && len(in.Earlier.Diff.Hunks(0)) > 0 {
@@ -86,6 +88,7 @@ func (b *Body) Load(entry questions.Entry) {
 	b.note = kept.Note
 	b.State.Load(kept.Text, b.In.Begun)
 	b.writes = nil
+	b.unfoldCommented()
 	b.pointAt(b.found)
 }
 
@@ -212,6 +215,9 @@ func (b *Body) do(act keymap.Action) tea.Cmd {
 		return b.host.ShowHelp()
 	}
 	if b.In.Problem != nil {
+		return nil
+	}
+	if act == keymap.Enter && b.fold() {
 		return nil
 	}
 	switch act {

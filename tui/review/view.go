@@ -39,7 +39,7 @@ type reviewColumns struct {
 
 func (b *Body) columns(width int) reviewColumns {
 	var c reviewColumns
-	if width >= outlineFrom && len(b.outlined()) > 1 {
+	if width >= outlineFrom && b.folds == nil && len(b.outlined()) > 1 { // folded headings are their own outline
 		c.outline = min(mostOutline, width/4)
 	}
 	if width >= reviewNumber {
@@ -172,8 +172,10 @@ func (b *Body) choose(spot review.Spot) tea.Cmd {
 		kept = b.keep()
 	}
 	b.search = nil
-	if b.State.Cursor == spot && spot.Comment != "" && !b.readOnly {
-		b.open()
+	if b.State.Cursor == spot && (spot.Comment == "" && b.fold() || spot.Comment != "" && !b.readOnly) {
+		if spot.Comment != "" {
+			b.open()
+		}
 		return kept
 	}
 	from := b.locate(b.State.Cursor)
@@ -245,6 +247,12 @@ func (b *Body) planText(row reviewRow, cols reviewColumns, ink *reviewInk) strin
 	if ink.query != "" {
 		text = highlighted(text, ink.query, st.Match)
 	}
+	if facts := b.factsOf(row); facts != "" {
+		text = strings.TrimRight(text, " ")
+		if room := cols.text - ansi.StringWidth(text) - 2; room >= 8 {
+			text += "  " + st.Muted.Render(cells.CutParts(facts, room))
+		}
+	}
 	return text
 }
 
@@ -263,6 +271,9 @@ func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 			_, style := b.kindMark(c.Kind)
 			return style.Render("│")
 		}
+	}
+	if mark := b.foldMark(row); mark != "" {
+		return st.Muted.Render(mark)
 	}
 	return " "
 }
@@ -414,6 +425,9 @@ func (b *Body) Hints() []screen.Hint {
 	case b.search != nil:
 		return []screen.Hint{{Act: keymap.Enter, Does: "next"}, {Act: keymap.Up, Does: "previous"}, {Act: keymap.Escape, Does: "close"}}
 	case b.readOnly:
+		if hint, ok := b.foldHint(); ok {
+			return []screen.Hint{hint, {Act: keymap.Close, Does: "close"}, help}
+		}
 		return []screen.Hint{{Act: keymap.HeadingDown, Does: "next heading"}, {Act: keymap.Next, Does: "next comment"}, {Act: keymap.Close, Does: "close"}, help}
 	}
 	var hints []screen.Hint
@@ -424,6 +438,9 @@ func (b *Body) Hints() []screen.Hint {
 		hints = b.commentHints(open)
 	default:
 		hints = []screen.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}}
+		if hint, ok := b.foldHint(); ok {
+			hints = []screen.Hint{hint, hints[0]}
+		}
 	}
 	hints = append(hints, screen.Hint{Act: keymap.Approve, Does: "approve"}, screen.Hint{Act: keymap.Request, Does: "changes"}, screen.Hint{Act: keymap.Escape, Does: "menu"}, help)
 	if b.In.Earlier != nil {

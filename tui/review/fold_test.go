@@ -1,0 +1,115 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/plans"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/tuitest"
+)
+
+// tasksReviewed is what a person reads of a plan of tasks.
+func tasksReviewed() string {
+	return "# Open the shop\n\nIt opens in May.\n\n## Write the schema {#schema}\n\nAs in docs/schema.md.\n\n" +
+		"```contract\nverification: command\ncommands:\n- go test ./...\n```\n\n" +
+		"## Write the API {#api}\n\nafter: schema\nestimate: 1h30m\n\nTwo calls: list and buy.\n\n### Errors\n\nSay what went wrong.\n\n" +
+		"## Sign the lease {#lease}\n\n```contract\nexecution: human\n```\n"
+}
+
+// tasksRig opens the review of a plan of tasks.
+func tasksRig(t *testing.T, width, height int) *planRig {
+	t.Helper()
+	w := tuitest.NewWorld(t)
+	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tasksReviewed(), ""))
+	plan := *in.Ask.Spec.Plan
+	plan.Name = "tasks/01890a5d-ac96-774b-bcce-b302099a0000"
+	in.Ask.Spec.Plan = &plan
+	return rigReview(t, in, width, height)
+}
+
+// T20: each task of a plan is folded to its first line until Enter unfolds it.
+func TestT20TasksAreFoldedUntilEnterOpensThem(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 24}} {
+		r := tasksRig(t, size[0], size[1])
+		hidden := func(texts ...string) {
+			t.Helper()
+			for _, text := range texts {
+				if strings.Contains(r.screen(), text) {
+					t.Errorf("at %d columns %q is shown:\n%s", size[0], text, r.screen())
+				}
+			}
+		}
+		hidden("docs/schema.md", "go test", "Two calls", "Errors", "execution: human")
+		first := r.rowOf("{#schema}")
+		if r.rowOf("{#api}") != first+1 || r.rowOf("{#lease}") != first+2 {
+			t.Errorf("at %d columns the tasks do not stand below each other:\n%s", size[0], r.screen())
+		}
+		if size[0] > 40 {
+			r.rowOf("after: schema · estimate: 1h30m")
+		}
+		r.keys("n n enter")
+		r.rowOf("Two calls")
+		r.rowOf("▾")
+		hidden("docs/schema.md", "execution: human")
+		r.keys("n") // the heading in the task that is open
+		r.keys("n enter")
+		r.rowOf("execution: human")
+		r.keys("N N N enter")
+		r.rowOf("docs/schema.md")
+		r.keys("enter n enter")
+		hidden("docs/schema.md", "Two calls")
+	}
+}
+
+// The cursor reaches every task and nothing that is folded; what is searched for opens.
+func TestTheCursorPassesFoldedTasks(t *testing.T) {
+	t.Parallel()
+	r := tasksRig(t, 80, 24)
+	var stops []int
+	for range 8 {
+		stops = append(stops, r.body.State.Cursor.Line)
+		r.keys("down")
+	}
+	if want := []int{1, 3, 5, 15, 26, 26, 26, 26}; !slices.Equal(stops, want) {
+		t.Errorf("the cursor stops at %v, want %v", stops, want)
+	}
+	r.keys("home")
+	for range 6 {
+		r.keys("}")
+	}
+	r.keys("end")
+	if line := r.body.State.Cursor.Line; line != 26 {
+		t.Errorf("the end is line %d", line)
+	}
+	r.keys("/ b u y enter esc")
+	r.rowOf("Two calls: list and buy.")
+}
+
+// A comment on a folded task stands below its heading; a task with comments in it is open
+// when the person comes back.
+func TestCommentsOnFoldedTasks(t *testing.T) {
+	t.Parallel()
+	r := tasksRig(t, 80, 24)
+	r.keys("n n c W h y ? ctrl+s")
+	if strings.Contains(r.screen(), "Two calls") || r.rowOf("Why?") < r.rowOf("{#api}") || r.rowOf("Why?") > r.rowOf("{#lease}") {
+		t.Errorf("a comment on a folded task:\n%s", r.screen())
+	}
+	r.keys("h") // from the comment: the section is held back
+	if got := r.body.State.Review.Withheld; len(got) != 1 || got[0] != 15 {
+		t.Errorf("held back are %v", got)
+	}
+	r.keys("up enter down down down c W h o ? ctrl+s")
+	entry := r.entry()
+
+	w := tuitest.NewWorld(t)
+	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tasksReviewed(), ""))
+	in.Ask.Spec.Plan = &questions.PlanRef{Name: "tasks/x", Number: 1, Digest: plans.Digest(safe.New(tasksReviewed()))}
+	in.Entry = entry
+	again := rigReview(t, in, 80, 30)
+	again.rowOf("Two calls")
+	again.rowOf("Who?")
+}

@@ -77,7 +77,13 @@ type Announcer interface {
 	Announce(ctx context.Context, text string) error
 }
 
-// Visitor is an Opener whose multiplexer can bring a person to a place.
+// Resident is an Opener whose multiplexer can tell the pane of this process.
+type Resident interface {
+	// Seat names the pane that this process runs in: a place inside of Place, for Visit.
+	Seat() string
+}
+
+// Visitor is an Opener whose multiplexer can bring a person to a place or to a seat.
 type Visitor interface {
 	// Visit shows the person the place in the terminal that they use. The error says why
 	// it cannot: a place of another multiplexer, or one that is gone.

@@ -432,6 +432,28 @@ func (s *screen) text() string {
 	return s.all.String()
 }
 
+// A person is brought to the pane of an agent, among others of its window.
+func TestVisitAPane(t *testing.T) {
+	m := startTmux(t, 120, 30)
+	m.attach()
+	here := m.at(m.agent)
+	other := m.do("new-window", "-d", "-P", "-F", "#{pane_id}", "--", "/bin/sleep", "1000")
+	m.do("split-window", "-t", other, "--", "/bin/sleep", "1000") // has the focus there
+	for _, pane := range []string{other, m.agent} {
+		if err := here.Visit(t.Context(), m.at(pane).Seat()); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.do("list-clients", "-F", "#{pane_id}"); got != pane {
+			t.Errorf("the terminal shows %s, want %s", got, pane)
+		}
+	}
+	seat := m.at(other).Seat()
+	m.do("kill-pane", "-t", other)
+	if err := here.Visit(t.Context(), seat); err == nil {
+		t.Error("a pane that is gone was visited")
+	}
+}
+
 // A person is brought to the window of an agent, in another session, too.
 func TestVisit(t *testing.T) {
 	m := startTmux(t, 120, 30)

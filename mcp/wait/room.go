@@ -92,10 +92,14 @@ func (r *Room) FindPlace(ctx context.Context) {
 	go func() { _, _ = r.cfg.Opener.Place(context.WithoutCancel(ctx)) }()
 }
 
-// Place is where the multiplexer shows forms beside the agents of this server; empty if
-// that is unknown.
+// Place is where a person finds the agents of this server: their pane, else the window in
+// which the multiplexer shows forms beside them; empty if that is unknown.
 func (r *Room) Place(ctx context.Context) string {
-	place, err := r.cfg.Opener.Place(ctx)
+	opener := pane.Resolve(ctx, r.cfg.Opener)
+	if resident, ok := opener.(pane.Resident); ok {
+		return resident.Seat()
+	}
+	place, err := opener.Place(ctx)
 	if err != nil {
 		r.cfg.Log.Debug("where the agents of this server are could not be found out", "error", err)
 	}

@@ -12,6 +12,12 @@ const GroupTasks = "Deciding"
 // TasksGroups are the headings of the help of tasks, in its order.
 func TasksGroups() []string { return []string{GroupMove, GroupTasks, GroupLook} }
 
+// TaskPlans returns the keys of the list of all plans of tasks.
+func TaskPlans() []Binding {
+	approve := Bind(Approve, GroupTasks, "a", "a", "approve: review the plan").Short("approve, in a review")
+	return append(append([]Binding{approve}, List()...), Common()...)
+}
+
 // Tasks returns the keys of a plan of tasks: of its board, its graph, and the page of a task.
 func Tasks() []Binding {
 	keys := []Binding{

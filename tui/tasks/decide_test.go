@@ -186,6 +186,42 @@ func TestAProposedPlanIsReviewed(t *testing.T) {
 	}
 }
 
+// A plan that waits for the approval is reviewed from the list, too.
+func TestAPlanIsReviewedFromTheList(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	const proposed = "0190a1b2-0000-7000-8000-0000aaaa0000"
+	d.add(rules.Plan{Title: safe.New("Move the docs"), Tasks: d.texts[planID][:2]}, proposed, rules.PlanProposed)
+	d.add(rules.Plan{Title: safe.New("Old work"), Tasks: d.texts[planID][:2]}, "0190a1b2-0000-7000-8000-0000bbbb0000", rules.PlanDone)
+	deps := d.deps()
+	var reviewed []string
+	deps.Review = func(_ context.Context, plan string) (store.Ask, error) {
+		reviewed = append(reviewed, plan)
+		if plan != proposed {
+			return store.Ask{}, rules.CannotApprove(safe.New("Auth rewrite"), rules.PlanActive)
+		}
+		return store.Ask{ID: "the review"}, nil
+	}
+	deps.Past.OpenForm = func(f retro.Form) screen.Screen {
+		return &tuitest.FormStub{Text: func() string { return f.Ask.ID }}
+	}
+	r := tuitest.Open(t, NewList(deps), 80, 24, themes.None())
+	r.Shows("a approve")
+	r.Keys("down")
+	if strings.Contains(r.Text(), "a approve") {
+		t.Errorf("nothing waits here, and the footer offers it:\n%s", r.Text())
+	}
+	r.Keys("a")
+	r.Shows("Nothing to approve")
+	r.Keys("down a")
+	r.Shows("Nothing of it waits for your approval.")
+	r.Keys("home a")
+	r.Shows("the review")
+	if want := []string{planID, proposed}; !slices.Equal(reviewed, want) {
+		t.Errorf("reviewed are %q, want %q", reviewed, want)
+	}
+}
+
 // An edit comes back as the task that it is; what cannot be read is kept for the next edit.
 func TestEditing(t *testing.T) {
 	dir := t.TempDir()

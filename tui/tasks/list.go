@@ -8,10 +8,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/plans/tasks"
+	"planb/store"
 	kept "planb/store/tasks"
 	"planb/themes"
+	"planb/tui/ask"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -42,7 +45,7 @@ type listed struct {
 
 // NewList returns the list of all plans.
 func NewList(d Deps) *List {
-	return &List{deps: d, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
+	return &List{deps: d, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfPick, keymap.TaskPlans())}
 }
 
 // Messages of the list to itself.
@@ -52,11 +55,17 @@ type (
 		plans []listed
 		err   error
 	}
+	listReview struct {
+		list *List
+		ask  store.Ask
+		err  error
+	}
 	listRested struct{ list *List }
 	listStale  struct{ list *List }
 )
 
 func (m listRead) owner() *List   { return m.list }
+func (m listReview) owner() *List { return m.list }
 func (m listRested) owner() *List { return m.list }
 func (m listStale) owner() *List  { return m.list }
 
@@ -144,6 +153,9 @@ func (l *List) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.ThemeKept:
 		l.status = msg.Notice
+	case ask.Ended:
+		l.status = msg.Status()
+		return l.read()
 	case screen.Hung, screen.Rang:
 		return l.bell.Heard(msg, l.read)
 	case interface{ owner() *List }:
@@ -164,6 +176,12 @@ func (l *List) heardOwn(msg tea.Msg) tea.Cmd {
 			return tea.Batch(next, l.read())
 		}
 		return next
+	case listReview:
+		if msg.err != nil {
+			l.status = "Nothing to approve: " + wording.Sentence(msg.err)
+			return nil
+		}
+		return screen.Send(screen.Push{Screen: l.deps.Past.OpenForm(retro.Form{Ask: msg.ask}), Over: l})
 	case listRested:
 		if l.reads.Rested() {
 			return l.read()
@@ -211,6 +229,8 @@ func (l *List) act(act keymap.Action) tea.Cmd {
 		if l.list.Cursor < len(l.plans) {
 			return screen.Send(screen.Push{Screen: New(l.deps, l.plans[l.list.Cursor].ID), Over: l})
 		}
+	case keymap.Approve:
+		return l.approve()
 	case keymap.Escape:
 		return screen.Send(screen.Close{Screen: l})
 	case keymap.Theme:
@@ -223,6 +243,22 @@ func (l *List) act(act keymap.Action) tea.Cmd {
 		return screen.Send(screen.Quit{})
 	}
 	return nil
+}
+
+// approve opens the review of the plan under the cursor.
+func (l *List) approve() tea.Cmd {
+	if l.list.Cursor >= len(l.plans) {
+		return nil
+	}
+	p, review := l.plans[l.list.Cursor], l.deps.Review
+	if p.Err != nil || p.Status.Final() {
+		l.status = "Nothing of it waits for your approval."
+		return nil
+	}
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		made, err := review(ctx, p.ID)
+		return listReview{l, made, err}
+	})
 }
 
 // rowLines is the height of a row: the title, what is said below it, and an empty line.
@@ -240,8 +276,11 @@ func (l *List) heading(i int) string {
 // View draws the list.
 func (l *List) View() screen.Frame {
 	acts := []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}
-	if len(l.plans) == 0 {
+	switch at := l.list.Cursor; {
+	case at >= len(l.plans):
 		acts = acts[1:]
+	case l.plans[at].Err == nil && l.plans[at].Status == rules.PlanProposed:
+		acts = append([]keymap.Action{keymap.Approve}, acts...)
 	}
 	return screen.Frame{Title: "planb: tasks", Content: l.page.Draw(
 		l.page.Header("Tasks", wording.Plural(len(l.plans), "plan")), l.body(),

@@ -122,6 +122,7 @@ func (p program) inbox(ctx context.Context) error {
 		return p.browse(ctx, tui.Options{
 			Store: st, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(),
 			Rings: inbox.Rings(ring), Announce: p.announce(), Tasks: p.tasksOptions(st, terminal, ""),
+			Drafts: p.draftsOptions(st, terminal, ""),
 		}, tui.Inbox)
 	})
 }

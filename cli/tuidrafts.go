@@ -46,5 +46,5 @@ func (p program) showDrafts(ctx context.Context, st *store.Store, id string) err
 }
 
 func (p program) draftsOptions(st *store.Store, terminal screen.Terminal, id string) tui.DraftsOptions {
-	return tui.DraftsOptions{Store: st, Draft: id, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName()}
+	return tui.DraftsOptions{Store: st, Draft: id, Terminal: terminal, By: p.Env.Author(), Command: frame.CommandName(), OpenReport: p.drafts().OpenReport}
 }

@@ -45,8 +45,10 @@ type Options struct {
 	// Announce shows a line to the person outside of this program, for Rings.Message. It is
 	// nil if nothing can show one.
 	Announce func(ctx context.Context, text string) error
-	// Tasks opens the plans of tasks that Inbox lists. Without a Store it lists none.
-	Tasks TasksOptions
+	// Tasks opens the plans of tasks that Inbox lists, Drafts the drafts. Without a Store it
+	// lists none.
+	Tasks  TasksOptions
+	Drafts DraftsOptions
 }
 
 // Inbox shows what waits for the person and all sessions, as they are at
@@ -54,7 +56,7 @@ type Options struct {
 // terminal is gone or a signal comes; a half-filled form is saved by then.
 func Inbox(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
-		return lines.Inbox(ctx, lines.InboxOptions{Store: o.Store, Tasks: o.Tasks.deps(), Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command, Bell: o.Rings.Bell})
+		return lines.Inbox(ctx, lines.InboxOptions{Store: o.Store, Tasks: o.Tasks.deps(), Drafts: o.Drafts.deps(), Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command, Bell: o.Rings.Bell})
 	}
 	return terminal{o.Terminal}.run(ctx, inbox.New(o.inbox(true)))
 }
@@ -164,7 +166,7 @@ func (o Options) inbox(answers bool) inbox.Deps {
 	return inbox.Deps{
 		Store: o.Store, Keys: o.Terminal.Keys, Environ: o.Terminal.Environ, By: o.By, Now: o.Now,
 		Answers: answers, OpenForm: o.forms(answers), Copies: o.Copies,
-		Rings: o.Rings, Announce: o.Announce, Tasks: o.Tasks.deps(), After: screen.After,
+		Rings: o.Rings, Announce: o.Announce, Tasks: o.Tasks.deps(), Drafts: o.Drafts.deps(), After: screen.After,
 	}
 }
 

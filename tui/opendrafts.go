@@ -10,6 +10,7 @@ import (
 	"planb/store"
 	"planb/store/runs"
 	"planb/tui/drafts"
+	"planb/tui/lines"
 	"planb/tui/screen"
 )
 
@@ -29,6 +30,9 @@ type DraftsOptions struct {
 // Drafts shows drafts as they are at every moment. It returns as Inbox does.
 func Drafts(ctx context.Context, o DraftsOptions) error {
 	d := o.deps()
+	if o.Terminal.Plain() {
+		return lines.Drafts(ctx, lines.DraftsOptions{Desk: d, Store: o.Store, Terminal: o.Terminal, Draft: o.Draft, By: o.By, Now: o.Now, Command: o.Command})
+	}
 	if o.Draft == "" {
 		return terminal{o.Terminal}.run(ctx, drafts.NewList(d))
 	}

@@ -42,7 +42,7 @@ func (c Commands) Command() *cobra.Command {
 	}
 	add("Write", c.newCommand(), c.runCommand(), c.resumeCommand(), c.retryCommand(), c.stopCommand())
 	add("Look", c.statusCommand(), c.logCommand())
-	add("Take", c.reportCommand(), c.zipCommand(), c.tasksCommand())
+	add("Take", c.openCommand(), c.reportCommand(), c.zipCommand(), c.tasksCommand())
 	return command
 }
 

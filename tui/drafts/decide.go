@@ -310,11 +310,11 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case decided:
 		if s.status = msg.said; msg.err != nil {
-			s.status = "That could not be done: " + refusal(msg.err)
+			s.status = "That could not be done: " + Refusal(msg.err)
 		}
 	case gateMade:
 		if msg.err != nil {
-			return s.say("The form could not be opened: " + refusal(msg.err))
+			return s.say("The form could not be opened: " + Refusal(msg.err))
 		}
 		return screen.Send(screen.Push{Screen: s.deps.OpenForm(retro.Form{Ask: msg.ask}), Over: msg.over})
 	case editorReady:
@@ -325,8 +325,8 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// refusal words an error for a person. What it tells an agent to call is left out.
-func refusal(err error) string {
+// Refusal words an error for a person. What it tells an agent to call is left out.
+func Refusal(err error) string {
 	if refused, ok := errors.AsType[*runs.Error](err); ok {
 		text, _, _ := strings.Cut(refused.What, " Call ")
 		return wording.Sentence(errors.New(text))

@@ -41,7 +41,7 @@ func (d Deps) readDraft(ctx context.Context, id string, before *draft) (*draft, 
 		return nil, err
 	}
 	p := &draft{
-		Whole: whole, by: d.By, steps: rules.Steps(whole.Detail), standings: whole.Draft.Standings(), writers: writers,
+		Whole: whole, by: d.By, steps: whole.Draft.Steps(), standings: whole.Draft.Standings(), writers: writers,
 		now: d.Now(), read: d.Section, sections: map[string]safe.Text{},
 	}
 	p.seeWorker()

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/drafts"
 	"planb/tui/keymap"
 	"planb/tui/retro"
 	"planb/tui/screen"
@@ -34,6 +35,8 @@ type Deps struct {
 	Answers bool // what waits is listed and can be answered; else only sessions are listed
 	// Tasks opens plans of tasks; without a Store the inbox lists none.
 	Tasks tasks.Deps
+	// Drafts opens drafts; without a Store the inbox lists none.
+	Drafts drafts.Deps
 	// OpenForm makes the screen of an ask: to be answered if it can be, else to be read.
 	OpenForm func(retro.Form) screen.Screen
 	Copies   Copies // nil if there are none

@@ -57,7 +57,7 @@ func (s *listState) neighbour() string {
 // listedSessions is how many sessions have a row.
 func (s *listState) listedSessions() (n int) {
 	for _, row := range s.rows {
-		if !row.waiting && !row.tasks {
+		if !row.waiting && !row.need {
 			n++
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"planb/tui/keymap"
 	"planb/tui/retro"
 	"planb/tui/screen"
-	"planb/tui/tasks"
 	"planb/tui/wording"
 )
 
@@ -333,8 +332,8 @@ func (l *Screen) open() tea.Cmd {
 		ask := l.state.waiting[row.index].Ask
 		l.openForm, l.others = ask.ID, l.waitingBeside(ask.ID)
 		return screen.Send(screen.Push{Screen: l.deps.OpenForm(retro.Form{Ask: ask, Others: l.others}), Over: l})
-	case row.tasks:
-		return screen.Send(screen.Push{Screen: tasks.New(l.deps.Tasks, l.state.needs[row.index].Plan.ID), Over: l})
+	case row.need:
+		return screen.Send(screen.Push{Screen: l.state.needs[row.index].open(), Over: l})
 	}
 	return screen.Send(screen.Push{Screen: retro.NewSession(l.deps.Past(), l.state.sessions[row.index]), Over: l})
 }

@@ -89,12 +89,12 @@ func TestTasksRing(t *testing.T) {
 	t.Parallel()
 	var rings ringState
 	now := time.Now()
-	need := func(wants ...string) []tasks.Need {
+	need := func(wants ...string) []Need {
 		n := tasks.Need{Plan: kept.Plan{ID: "p", Title: safe.New("Auth rewrite")}, Accept: len(wants)}
 		for i, w := range wants {
 			n.Tasks = append(n.Tasks, tasks.Needed{ID: string(rune('a' + i)), Title: "T", Wants: w})
 		}
-		return []tasks.Need{n}
+		return []Need{needOfPlan(tasks.Deps{}, n)}
 	}
 	nowhereElse := func(string) elsewhere { return nowhere }
 	if rings.saw(nil, need("to be accepted"), now) {

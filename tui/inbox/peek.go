@@ -80,7 +80,7 @@ func (l *Screen) previews(row item) bool {
 // readable reports whether the store holds more about a row.
 func (l *Screen) readable(row item) bool {
 	switch {
-	case row.tasks:
+	case row.need:
 		return false
 	case row.waiting:
 		return l.state.waiting[row.index].Ask.Err == nil

@@ -34,7 +34,7 @@ func (l *Screen) preview() []string {
 	switch {
 	case row.waiting:
 		l.previewForm(p, l.state.waiting[row.index], known)
-	case row.tasks:
+	case row.need:
 		previewNeed(p, l.state.needs[row.index])
 	default:
 		l.previewSession(p, l.state.sessions[row.index], known)

@@ -9,7 +9,6 @@ import (
 
 	"planb/store"
 	"planb/tui/screen"
-	"planb/tui/tasks"
 )
 
 // Messages of the inbox to itself.
@@ -17,7 +16,7 @@ type (
 	allRead struct {
 		list     *Screen
 		waiting  []Waiting
-		needs    []tasks.Need
+		needs    []Need
 		sessions []store.Session
 		next     string
 		err      error
@@ -54,9 +53,9 @@ func (l *Screen) readAll() tea.Cmd {
 		want = max(want, len(l.state.sessions))
 	}
 	l.deep = false
-	from, listed, desk := l.deps.Store, l.state.sessions, l.deps.Tasks
+	from, listed, desk, drawer := l.deps.Store, l.state.sessions, l.deps.Tasks, l.deps.Drafts
 	if !l.deps.Answers {
-		desk.Store = nil
+		desk.Store, drawer.Store = nil, nil
 	}
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		msg := allRead{list: l}
@@ -72,7 +71,7 @@ func (l *Screen) readAll() tea.Cmd {
 		var waitErr error
 		msg.waiting, waitErr = Read(ctx, from, slices.Concat(listed, msg.sessions))
 		var needErr error
-		msg.needs, needErr = ReadNeeds(ctx, desk, msg.waiting)
+		msg.needs, needErr = ReadNeeds(ctx, desk, drawer, msg.waiting)
 		msg.err = errors.Join(waitErr, needErr, err)
 		return msg
 	})

@@ -11,7 +11,6 @@ import (
 	"planb/store"
 	"planb/tui/cells"
 	"planb/tui/screen"
-	"planb/tui/tasks"
 )
 
 // ringer tells the person outside of the screen when a form comes in.
@@ -103,8 +102,8 @@ func (l *Screen) ringFor(ids []string) tea.Cmd {
 			asks = append(asks, w)
 		}
 	}
-	needs := slices.DeleteFunc(slices.Clone(l.state.needs), func(n tasks.Need) bool {
-		return !slices.ContainsFunc(ringsOf(n), func(id string) bool { return slices.Contains(ids, id) })
+	needs := slices.DeleteFunc(slices.Clone(l.state.needs), func(n Need) bool {
+		return !slices.ContainsFunc(n.rings, func(id string) bool { return slices.Contains(ids, id) })
 	})
 	if len(asks)+len(needs) == 0 {
 		return nil

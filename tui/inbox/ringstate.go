@@ -3,8 +3,6 @@ package inbox
 import (
 	"slices"
 	"time"
-
-	"planb/tui/tasks"
 )
 
 // ringGather is how long the ringer waits, to ring once for several forms, and not for a
@@ -29,12 +27,12 @@ type freshAsk struct {
 	turns int // since it came in
 }
 
-// saw compares what waits with the read before, and reports whether an ask or a task is
+// saw compares what waits with the read before, and reports whether an ask or a need is
 // fresh.
-func (r *ringState) saw(waiting []Waiting, needs []tasks.Need, now time.Time) bool {
+func (r *ringState) saw(waiting []Waiting, needs []Need, now time.Time) bool {
 	seen := make(map[string]bool, len(waiting))
 	for _, need := range needs {
-		for _, id := range ringsOf(need) {
+		for _, id := range need.rings {
 			seen[id] = true
 			if r.started && !r.seen[id] {
 				r.fresh = append(r.fresh, freshAsk{id: id})

@@ -55,12 +55,12 @@ func (l *Screen) heading(row item) string {
 		name = "Snoozed"
 	case row.archived:
 		name = "Archived"
-	case row.tasks:
-		name = "Tasks that need you"
+	case row.need:
+		name = needHeading(l.state.needs)
 	case row.waiting:
 		name, style = "Waiting for you", st.Required.Bold(true)
 	}
-	if !row.waiting && !row.tasks && l.state.next != "" {
+	if !row.waiting && !row.need && l.state.next != "" {
 		more = "+"
 	}
 	return "  " + style.Render(name) + st.Muted.Render(fmt.Sprintf("  %d%s", row.section, more))
@@ -70,7 +70,7 @@ func (l *Screen) listRow(row item) listRow {
 	if row.waiting {
 		return l.waitingRow(l.state.waiting[row.index])
 	}
-	if row.tasks {
+	if row.need {
 		return l.needRow(l.state.needs[row.index])
 	}
 	return l.sessionRow(l.state.sessions[row.index])

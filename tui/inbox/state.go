@@ -8,7 +8,6 @@ import (
 
 	"planb/store"
 	"planb/tui/screen"
-	"planb/tui/tasks"
 	"planb/tui/wording"
 )
 
@@ -40,7 +39,7 @@ type openForms struct {
 type listState struct {
 	all      []Waiting            // what waits
 	waiting  []Waiting            // the same, if it has rows
-	needs    []tasks.Need         // plans of tasks that need the person
+	needs    []Need               // what else needs the person
 	open     map[string]openForms // by session
 	sessions []store.Session      // newest change first
 	next     string               // where the next page begins; empty at the end
@@ -65,10 +64,10 @@ type listState struct {
 	widest columns // of the listed sessions
 }
 
-// item is one row: a form that waits, a plan of tasks, or a session.
+// item is one row: a form that waits, what else needs the person, or a session.
 type item struct {
 	waiting  bool
-	tasks    bool // it is a plan of tasks that needs the person
+	need     bool // it is a plan of tasks or a draft that needs the person
 	asleep   bool // it is snoozed
 	archived bool
 	index    int
@@ -261,8 +260,8 @@ func (s *listState) idOf(row item) string {
 	switch {
 	case row.waiting:
 		return s.waiting[row.index].Ask.ID
-	case row.tasks:
-		return s.needs[row.index].Plan.ID
+	case row.need:
+		return s.needs[row.index].ID
 	}
 	return s.sessions[row.index].ID
 }
@@ -287,7 +286,7 @@ func (s *listState) layOut(at string) {
 		for i, index := range indexes {
 			r := kind
 			r.index, r.lines = index, 1
-			if r.waiting || r.tasks || s.tall {
+			if r.waiting || r.need || s.tall {
 				r.lines = 2
 			}
 			if i == 0 {
@@ -308,7 +307,7 @@ func (s *listState) layOut(at string) {
 	sessions, archived := s.shelves()
 	askID := func(i int) string { return s.waiting[i].Ask.ID }
 	add(item{waiting: true}, awake, askID)
-	add(item{tasks: true}, s.matching(len(s.needs), s.passesNeed, s.needText), func(i int) string { return s.needs[i].Plan.ID })
+	add(item{need: true}, s.matching(len(s.needs), s.passesNeed, s.needText), func(i int) string { return s.needs[i].ID })
 	add(item{waiting: true, asleep: true}, asleep, askID)
 	s.measure(sessions, archived)
 	sessionID := func(i int) string { return s.sessions[i].ID }

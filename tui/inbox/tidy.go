@@ -77,8 +77,8 @@ func (l *Screen) underCursor() (store.Session, bool) {
 	case row.waiting:
 		l.status = "Only sessions can be archived or deleted; this is a form that waits for you."
 		return store.Session{}, false
-	case row.tasks:
-		l.status = "Only sessions can be archived or deleted; this is a plan of tasks."
+	case row.need:
+		l.status = "Only sessions can be archived or deleted; this is " + l.state.needs[row.index].Kind.what() + "."
 		return store.Session{}, false
 	}
 	session := l.state.sessions[row.index]

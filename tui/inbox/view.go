@@ -85,7 +85,7 @@ func (l *Screen) footer() []string {
 		return l.page.Footer(l.typing, []keymap.Action{keymap.Enter, keymap.Escape}, l.status)
 	case !ok:
 		acts = []keymap.Action{keymap.Help, undo, keymap.Theme, keymap.Quit}
-	case row.tasks:
+	case row.need:
 		acts = []keymap.Action{keymap.Enter, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, undo, keymap.Theme}
 	case row.waiting:
 		acts = []keymap.Action{keymap.Enter, keymap.Snooze, keymap.Withdraw, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, undo, keymap.Theme}
@@ -122,7 +122,7 @@ func (l *Screen) counts() string {
 	return cells.Join(waiting, archived, deleted)
 }
 
-// waitingCount says how many forms and plans of tasks wait, without the snoozed ones; empty
+// waitingCount says how many forms, plans of tasks and drafts wait, without the snoozed ones; empty
 // if none does.
 func (l *Screen) waitingCount() string {
 	n := l.state.awake() + len(l.state.needs)

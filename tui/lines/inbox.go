@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/drafts"
 	"planb/tui/inbox"
 	"planb/tui/screen"
 	"planb/tui/tasks"
@@ -30,6 +30,7 @@ type InboxStore interface {
 type InboxOptions struct {
 	Store    InboxStore
 	Tasks    tasks.Deps // plans of tasks; without a Store none are listed
+	Drafts   drafts.Deps
 	Terminal screen.Terminal
 	By       string           // names the person, user@host
 	Now      func() time.Time // nil means time.Now
@@ -255,24 +256,34 @@ func (p *inboxList) sayWaiting() error {
 	return p.say("%s", strings.Join(append(lines, p.needLines(needs)...), "\n"))
 }
 
-// readNeeds reads the plans of tasks that need the person.
-func (p *inboxList) readNeeds() ([]tasks.Need, error) {
+// readNeeds reads the plans of tasks and the drafts that need the person.
+func (p *inboxList) readNeeds() ([]inbox.Need, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, screen.StorePatience)
 	defer cancel()
-	return inbox.ReadNeeds(ctx, p.Tasks, p.waiting)
+	return inbox.ReadNeeds(ctx, p.Tasks, p.Drafts, p.waiting)
 }
 
-// needLines say which plans of tasks need the person, and the command that opens each.
-func (p *inboxList) needLines(needs []tasks.Need) []string {
+// needLines say which plans of tasks and drafts need the person, and the command that opens each.
+func (p *inboxList) needLines(needs []inbox.Need) []string {
 	if len(needs) == 0 {
 		return nil
 	}
-	lines := []string{fmt.Sprintf("Tasks that need you, in %s:", wording.Count(len(needs), "plan"))}
+	var plans, list []string
 	for _, need := range needs {
-		lines = append(lines, fmt.Sprintf("%s: %s. Open it with  %s tui tasks %s",
-			commas(need.Plan.Title.Line(), need.Project), spoken(need.Words()), safe.New(p.Command).Line(), rules.Short(need.Plan.ID)))
+		line := fmt.Sprintf("%s: %s. Open it with  %s %s", commas(need.Title.Line(), need.Project), spoken(need.Words), safe.New(p.Command).Line(), need.Command)
+		if need.Kind == inbox.NeedsDraft {
+			list = append(list, line)
+			continue
+		}
+		plans = append(plans, line)
 	}
-	return lines
+	if len(plans) > 0 {
+		plans = append([]string{fmt.Sprintf("Tasks that need you, in %s:", wording.Count(len(plans), "plan"))}, plans...)
+	}
+	if len(list) > 0 {
+		list = append([]string{fmt.Sprintf("Drafts that need you: %d.", len(list))}, list...)
+	}
+	return append(plans, list...)
 }
 
 func (p *inboxList) waitingLine(w inbox.Waiting) string {

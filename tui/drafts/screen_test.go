@@ -1,0 +1,250 @@
+package drafts
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	rules "planb/drafts"
+	"planb/drafts/draftstest"
+	"planb/questions/safe"
+	"planb/questions/safe/safetest"
+	"planb/store/runs"
+	"planb/themes"
+	"planb/tui/tuitest"
+)
+
+// Each decision takes a key and an answer, and reaches the store once.
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	desks := map[string]*desk{"begun": begun(t), "gate": atGate(t), "done": done(t), "failed": brokenOff(t)}
+	for _, try := range []struct{ desk, keys, want string }{
+		{"begun", "x y", "stop"},
+		{"begun", "x esc", ""},
+		{"begun", "x enter", ""},
+		{"begun", "w", ""},
+		{"begun", "g", ""}, // it is not written yet
+		{"begun", "home g ctrl+s", `write brief again: ""`},
+		{"begun", "home g m o r e ctrl+s", `write brief again: "more"`},
+		{"begun", "home g m o r e esc", ""},
+		{"begun", "home enter g x ctrl+s", `write brief again: "x"`},
+		{"begun", "home enter n n g", ""}, // the choice is the person's
+		{"begun", "home down down c y", `write choose again: "", ask choose`},
+		{"begun", "home down down c esc", ""},
+		{"begun", "home enter n n c y", `write choose again: "", ask choose`},
+		{"begun", "s", "save"},
+		{"begun", "o", "report"},
+		{"gate", "c", "ask choose"},
+		{"gate", "enter", "ask choose"},
+		{"gate", "home c", "ask choose"},
+		{"gate", "tab c", "ask choose"},
+		{"failed", "w y", "resume "},
+		{"failed", "w a", "retry"},
+		{"failed", "w esc", ""},
+		{"failed", "x", ""},
+		{"done", "w y", "resume full"},
+		{"done", "x", ""},
+		{"done", "tab tab w y", "resume full"},
+		{"done", "tab tab g", ""},
+		{"done", "tab tab o", "report"},
+	} {
+		d := *desks[try.desk]
+		d.said = nil
+		r := d.open(120, 40, themes.None())
+		r.Keys(try.keys)
+		if got := strings.Join(d.said, ", "); got != try.want {
+			t.Errorf("%s: %q did %q, want %q\n%s", try.desk, try.keys, got, try.want, r.Text())
+		}
+	}
+}
+
+func TestQuestionsSayWhatFollows(t *testing.T) {
+	t.Parallel()
+	desks := map[string]*desk{"begun": begun(t), "done": done(t), "failed": brokenOff(t)}
+	for _, try := range []struct {
+		desk, keys string
+		want       []string
+	}{
+		{"begun", "x", []string{"Stop the writing of “Repair workshop in the old bakery”?", "y stop it", "esc let it write", "w lets it go on"}},
+		{"begun", "x y", []string{"Stopped."}},
+		{"begun", "w", []string{"It goes on already: Codex writes"}},
+		{"begun", "home g", []string{"written again?", "ctrl+s have it written again"}},
+		{"begun", "home g ctrl+s", []string{"is written again, and 1 section after it, if it changes."}},
+		{"begun", "home down down e", []string{"No editor: set $VISUAL or $EDITOR."}},
+		{"begun", "g", []string{"It is not written yet."}},
+		{"failed", "w", []string{"It failed at Risks: three answers had mistakes.", "y go on", "a write all anew"}},
+		{"done", "w", []string{"Let this brief draft grow into a full one?"}},
+		{"done", "x", []string{"Nobody writes it: it is written."}},
+		{"done", "s", []string{"Saved as v3 of the plan of its session."}},
+		{"done", "c", []string{"No form waits for you."}},
+	} {
+		for _, width := range []int{80, 120} {
+			r := desks[try.desk].open(width, 40, themes.None())
+			r.Keys(try.keys)
+			flat := strings.Join(strings.Fields(r.Text()), " ")
+			for _, text := range try.want {
+				if !strings.Contains(flat, text) {
+					t.Errorf("at %d columns %s, %q does not say %q:\n%s", width, try.desk, try.keys, text, r.Text())
+				}
+			}
+		}
+	}
+}
+
+func TestADecisionThatFails(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	d.fails = &runs.Error{Code: runs.Conflict, What: "The step brief was changed since you read it. Call plan_status."}
+	r := d.open(120, 40, themes.None())
+	r.Keys("home g ctrl+s")
+	r.Shows("That could not be done: The step brief was changed since you read it.")
+	r.Hides("Call plan_status")
+}
+
+// An edit comes back as the fields that it is; what cannot be read is kept for the next edit.
+func TestEditing(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	d := begun(t)
+	deps := d.deps()
+	deps.Environ = []string{"EDITOR=" + filepath.Join(dir, "editor"), "PATH=" + os.Getenv("PATH")}
+	s := New(deps, draftID)
+	r := tuitest.Open(t, s, 120, 40, themes.None())
+	r.Keys("home")
+	step, _ := s.step()
+	record := s.draft.Draft.Records[step.ID]
+	text := string(step.Shape.YAML(record.Output, caps(rules.Brief)))
+	saves := func(text string) { r.Run(s.edited(editorLeft{s, step, record.SHA256, text, nil})) }
+	saves(commented("read me") + text)
+	if r.Shows("Nothing was changed."); len(d.said) > 0 {
+		t.Fatalf("an edit without a change did %q", d.said)
+	}
+	saves("title: [")
+	if r.Shows("Not changed; your text is kept for the next edit"); len(d.said) > 0 || s.unread[step.ID].text != "title: [" {
+		t.Fatalf("an edit that is no YAML did %q; kept %q", d.said, s.unread[step.ID].text)
+	}
+	title := record.Output.Text("title")
+	saves(strings.Replace(text, title, "Another title", 1))
+	if got := strings.Join(d.said, ", "); got != "edit brief" || len(s.unread) != 0 {
+		t.Errorf("the edit did %q, and %d texts are kept\n%s", got, len(s.unread), r.Text())
+	}
+	r.Shows("Edited:", "To be written again: 1 section.")
+	r.Run(s.edited(editorLeft{s, step, record.SHA256, "", errors.New("the editor failed")}))
+	r.Shows("Nothing was taken over: the editor failed")
+}
+
+// What a draft waits for is said in the header, whatever it is.
+func TestConditions(t *testing.T) {
+	t.Parallel()
+	for name, try := range map[string]struct {
+		change func(d *desk)
+		want   condition
+		words  string
+	}{
+		"written by an agent": {func(d *desk) { d.writes("Codex", "facts", 3) }, beingWritten, "Codex writes"},
+		"written by a worker": {func(d *desk) { d.drafts[0].Mode = runs.ByWorker }, beingWritten, "planb draft run writes"},
+		"nobody":              {func(*desk) {}, ready, "nobody writes now"},
+		"stalled":             {func(d *desk) { d.drafts[0].LastProgress = tuitest.Moment.Add(-runs.StallTime - time.Minute) }, stalled, "stalled: nothing was written for 11 min"},
+		"slow, but written":   {func(d *desk) { d.writes("Codex", "facts", 20).drafts[0].LastProgress = tuitest.Moment.Add(-time.Hour) }, beingWritten, "20 min"},
+		"stopped by you": {func(d *desk) {
+			d.drafts[0].State, d.drafts[0].Stop = runs.Stopped, &runs.Stop{By: "anna@home", Why: "later"}
+		}, stopped, "stopped by you: later"},
+		"failed without a step": {func(d *desk) { d.drafts[0].State, d.drafts[0].Error = runs.Failed, &runs.Failure{Message: "gone"} }, broken, "failed at its worker: gone"},
+	} {
+		d := newDesk(t, draftstest.UpTo(t, "facts"), runs.Processing)
+		try.change(d)
+		p := tuitest.Must(d.deps().readDraft(t.Context(), draftID, nil))
+		if got := p.condition(); got != try.want || !strings.Contains(p.happens(), try.words) {
+			t.Errorf("%s: got %v, %q; want %v, %q", name, got, p.happens(), try.want, try.words)
+		}
+	}
+}
+
+// The drafts that need the person are those that wait for them or are stalled.
+func TestNeeds(t *testing.T) {
+	t.Parallel()
+	needs := tuitest.Must(several(t).deps().Needs(t.Context()))
+	var got []string
+	for _, n := range needs {
+		got = append(got, n.Words)
+	}
+	if len(needs) != 2 || !needs[0].Gate || needs[1].Gate || !strings.HasPrefix(got[1], "stalled") {
+		t.Errorf("got %q", got)
+	}
+	if !needs[0].SubjectOf(runs.SubjectKind, runs.Gate{Plan: draftID, Step: "choose", Inputs: "0"}.Subject()) || needs[0].SubjectOf("tasks", draftID) {
+		t.Error("the form of a draft is not told from others")
+	}
+}
+
+// The cursor stays on its step when the draft is read anew, and the views share it.
+func TestTheCursorStays(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	s := New(d.deps(), draftID)
+	r := tuitest.Open(t, s, 120, 40, themes.None())
+	r.Keys("home down down")
+	before, _ := s.step()
+	d.writes("Codex", "facts", 9)
+	r.Run(s.read())
+	r.Shows("9 min")
+	r.Keys("tab")
+	if after, _ := s.step(); after.ID != before.ID {
+		t.Errorf("the cursor went from %s to %s", before.ID, after.ID)
+	}
+}
+
+func TestAnUnknownDraft(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	r := tuitest.Open(t, New(d.deps(), "0192f0c4-7c1e-7aaa-8bbb-0000000000ff"), 80, 24, themes.None())
+	r.Shows("There is no such draft.")
+	r.Keys("g x w enter tab i e")
+	r.Shows("There is no such draft.")
+}
+
+// Nothing that an agent sends is drawn as it is.
+func TestHostileDrafts(t *testing.T) {
+	t.Parallel()
+	for name, text := range safetest.Hostile() {
+		d := brokenOff(t)
+		w := &d.drafts[0]
+		w.Title, w.Dir, w.Error.Message = safe.New(text), "/"+text, text
+		d.writers = map[string]runs.Writer{"risks": {Name: text}}
+		for id, record := range w.Draft.Records {
+			record.By, record.Model, record.Guidance = text, text, text
+			w.Draft.Records[id] = record
+		}
+		deps := d.deps()
+		deps.Section = func(rules.Draft, string) string { return text }
+		for _, keys := range []string{"", "home", "tab", "home enter", "home i", "w"} {
+			r := tuitest.Open(t, New(deps, draftID), 100, 30, themes.None())
+			r.Keys(keys)
+			tuitest.OnlySGR(t, name+" after "+keys, r.Content(), 100, 30)
+		}
+	}
+}
+
+// What is read out says what the screens show.
+func TestReading(t *testing.T) {
+	t.Parallel()
+	reading := tuitest.Must(begun(t).deps().Read(context.Background(), draftID))
+	if got := reading.Standing(); !strings.Contains(got, "6 of 12 steps, Codex writes") {
+		t.Errorf("it stands: %q", got)
+	}
+	steps := strings.Join(reading.Steps(), "\n")
+	for _, want := range []string{"written, Codex", "being written, Codex, 3 min", "not written yet, after"} {
+		if !strings.Contains(steps, want) {
+			t.Errorf("the steps do not say %q:\n%s", want, steps)
+		}
+	}
+	if s, ok := reading.Find("1"); !ok || !strings.Contains(strings.Join(reading.About(s), "\n"), "as a model wrote it") {
+		t.Errorf("the first section is not read out")
+	}
+	if lines := tuitest.Must(done(t).deps().Read(t.Context(), draftID)).Schedule(); !strings.Contains(strings.Join(lines, "\n"), "M2 Doors open: due 2027-02-21, its work ends 2027-02-28, 7 days late.") {
+		t.Errorf("the schedule is read out as\n%s", strings.Join(lines, "\n"))
+	}
+}

@@ -1,0 +1,84 @@
+package inbox
+
+import (
+	"testing"
+
+	rules "planb/drafts"
+	"planb/store"
+	"planb/store/runs"
+	"planb/themes"
+	"planb/tui/drafts"
+	"planb/tui/tuitest"
+)
+
+// A draft that waits for the person is listed once: by itself, or as the form that is open. It
+// opens from there.
+func TestDraftsThatNeedThePerson(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	d := depsOf(w, true)
+	d.Drafts = drafts.Deps{
+		Store: w.Store.Drafts(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: soon,
+		Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
+	}
+	r := tuitest.Open(t, New(d), 120, 30, themes.None())
+	r.Shows("Drafts that need you  1", draft.Title.Line(), "waits for you")
+	r.Keys("a")
+	r.Shows("this is a draft")
+	r.Keys("enter")
+	if _, ok := r.Top().(*drafts.Screen); !ok {
+		t.Fatalf("%T is open", r.Top())
+	}
+	gate := draft.Draft.ReadySteps()[0]
+	form := tuitest.Must(draft.Form(gate))
+	_, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: draft.Session, Spec: form, Subject: store.Subject{Kind: runs.SubjectKind, ID: draft.Gate(gate).Subject()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := tuitest.Open(t, New(d), 120, 30, themes.None())
+	again.Shows("Waiting for you  1")
+	again.Hides("Drafts that need you")
+	d.Answers = false
+	past := tuitest.Open(t, New(d), 120, 30, themes.None())
+	past.Hides("Drafts that need you")
+}
+
+// Tasks and drafts stand in one section.
+func TestTasksAndDraftsThatNeedThePerson(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	d, _ := withTasks(t, w)
+	w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	d.Drafts = drafts.Deps{
+		Store: w.Store.Drafts(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: soon,
+		Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
+	}
+	r := tuitest.Open(t, New(d), 120, 30, themes.None())
+	r.Shows("Tasks and drafts that need you  2", "Auth rewrite", "waits for you")
+}
+
+// The inbox rings for a draft once for each thing that it comes to need, however long it is
+// stalled.
+func TestDraftsRing(t *testing.T) {
+	t.Parallel()
+	need := func(words string) []Need {
+		return []Need{needOfDraft(drafts.Deps{}, drafts.Need{ID: "p", Words: words})}
+	}
+	var rings ringState
+	now := tuitest.Moment
+	rings.saw(nil, nil, now)
+	for _, turn := range []struct {
+		words string
+		rings bool
+	}{
+		{"stalled: nothing was written for 11 min", true},
+		{"stalled: nothing was written for 12 min", false},
+		{"waits for you: Chosen Scenario", true},
+	} {
+		rings.fresh = nil
+		if got := rings.saw(nil, need(turn.words), now); got != turn.rings {
+			t.Errorf("%q rings: %v, want %v", turn.words, got, turn.rings)
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package lines
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	rules "planb/drafts"
+	"planb/questions/safe"
+	"planb/store/runs"
+	"planb/tui/ask"
+	"planb/tui/drafts"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// DraftsOptions says which draft is read out, and how.
+type DraftsOptions struct {
+	Desk     drafts.Deps
+	Store    ask.Store // for the forms of a draft
+	Terminal screen.Terminal
+	Draft    string           // the id of a draft; empty for the list of all drafts
+	By       string           // names the person, user@host
+	Now      func() time.Time // nil means time.Now
+	Command  string           // how this program is called; empty means "planb"
+}
+
+// draftTalk reads out drafts, and lets the person decide about them.
+type draftTalk struct {
+	DraftsOptions
+	*talk
+	draft drafts.Reading
+}
+
+// Drafts reads out a draft and has the person decide about it, until they leave, ctx ends or
+// the input does.
+func Drafts(ctx context.Context, o DraftsOptions) error {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Command = cmp.Or(o.Command, "planb")
+	t := &draftTalk{DraftsOptions: o, talk: newTalk(ctx, o.Terminal)}
+	if o.Draft == "" {
+		return unlessLeft(t.choose())
+	}
+	return unlessLeft(t.follow(o.Draft))
+}
+
+// choose lists all drafts, and reads out the one that the person names.
+func (t *draftTalk) choose() error {
+	for {
+		list, err := t.Desk.Drafts(t.ctx)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return t.say("There are no drafts yet. %s draft new begins one.", safe.New(t.Command).Line())
+		}
+		lines := []string{"", fmt.Sprintf("Drafts: %d.", len(list))}
+		for i, p := range list {
+			lines = append(lines, fmt.Sprintf("%d. %s", i+1, p.Line))
+		}
+		if err := t.say("%s", strings.Join(lines, "\n")); err != nil {
+			return err
+		}
+		typed, err := t.ask("A number reads that draft out, leave ends:")
+		if err != nil {
+			return err
+		}
+		switch n, err := strconv.Atoi(typed); {
+		case bareWord(typed) == "leave" || typed == "q":
+			return nil
+		case err != nil || n < 1 || n > len(list):
+		default:
+			if err := t.follow(list[n-1].ID); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// follow reads a draft out and obeys what is typed.
+func (t *draftTalk) follow(id string) error {
+	if err := t.read(id); err != nil {
+		return t.say("%s", wording.Sentence(err))
+	}
+	if err := t.saySteps(); err != nil {
+		return err
+	}
+	words := t.words()
+	for first := true; ; first = false {
+		want := "Draft:"
+		if first {
+			want = "A number reads that section out, help tells the rest:"
+		}
+		typed, err := t.ask(want)
+		if err == nil {
+			err = t.obey(bareWord(typed), words)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (t *draftTalk) read(id string) (err error) {
+	ctx, cancel := context.WithTimeout(t.ctx, screen.StorePatience)
+	defer cancel()
+	t.draft, err = t.Desk.Read(ctx, id)
+	return err
+}
+
+// obey does what was typed, to the draft as it is now.
+func (t *draftTalk) obey(typed string, words wordList[func(string) error]) error {
+	if err := t.read(t.draft.Whole().ID); err != nil {
+		return t.say("%s", wording.Sentence(err))
+	}
+	if typed == "" {
+		return t.saySteps()
+	}
+	if step, ok := t.draft.Find(typed); ok {
+		return t.say("\n%s", strings.Join(t.draft.About(step), "\n"))
+	}
+	if do, rest, ok := words.find(typed); ok {
+		return do(rest)
+	}
+	return t.say("There is no such word or section here. Type help for what you can type.")
+}
+
+func (t *draftTalk) words() wordList[func(string) error] {
+	plain := func(do func() error) func(string) error { return func(string) error { return do() } }
+	list := wordList[func(string) error]{
+		{name: "again", does: "reads out the steps; so does Enter alone", do: plain(t.saySteps)},
+		{name: "answer", does: "answers the form that waits for you", do: plain(t.answer)},
+		{name: "write", takes: "a section, and what is to be different", does: "has the section written again", do: t.writeAgain},
+		{name: "stop", does: "stops the writing", do: plain(t.stop)},
+		{name: "continue", does: "lets the writing go on after a stop or a failure", do: plain(t.resume)},
+		{name: "anew", does: "has all written anew after a stop or a failure", do: plain(t.retry)},
+		{name: "save", does: "saves the report as the next version of the plan of its session", do: plain(t.save)},
+		{name: "leave", short: "q", does: "ends this", do: func(string) error { return errLater }},
+	}
+	help := func(string) error {
+		lines := append([]string{"A number or an id reads that section out."}, list.help("")...)
+		return t.say("%s", strings.Join(append(lines, "To edit a section, use the screen: "+safe.New(t.Command).Line()+" tui drafts, without ACCESSIBLE."), "\n"))
+	}
+	return append(list, word[func(string) error]{name: "help", short: "?", does: "says this", do: help})
+}
+
+// saySteps reads out how the draft stands, and its steps.
+func (t *draftTalk) saySteps() error {
+	lines := []string{"", t.draft.Title() + ": " + t.draft.Standing() + "."}
+	if waiting := t.draft.ForYou(); len(waiting) > 0 {
+		lines = append(lines, "It waits for you; answer opens the form.")
+	}
+	return t.say("%s", strings.Join(append(lines, t.draft.Steps()...), "\n"))
+}
+
+// answer has the person answer the form of a step in the same conversation.
+func (t *draftTalk) answer() error {
+	waiting := t.draft.ForYou()
+	if len(waiting) == 0 {
+		return t.say("No form of this draft waits for you.")
+	}
+	form, err := t.Desk.Gate(t.ctx, t.draft.Whole(), waiting[0])
+	if err != nil {
+		return t.say("The form could not be opened: %s", wording.Sentence(err))
+	}
+	o := AskOptions{Store: t.Store, Terminal: t.Terminal, ID: form.ID, By: t.By, Now: t.Now, Command: t.Command}
+	_, err = newHost(o, t.talk).run(t.ctx)
+	t.edits, t.news = false, nil // which were the form's
+	if err != nil && t.ctx.Err() == nil {
+		return t.say("%s", wording.Sentence(err))
+	}
+	return err
+}
+
+func (t *draftTalk) caller() runs.Caller { return runs.Caller{Name: t.By, Person: true} }
+
+// write writes what was decided, and says what became of it.
+func (t *draftTalk) write(done string, do func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(t.ctx, screen.StorePatience)
+	defer cancel()
+	if err := do(ctx); err != nil {
+		return t.say("That could not be done: %s", drafts.Refusal(err))
+	}
+	return t.say("%s", done)
+}
+
+// decide asks for a yes before it writes.
+func (t *draftTalk) decide(question, done string, do func(ctx context.Context) error) error {
+	sure, err := t.sure(question + " Type yes:")
+	if err != nil || !sure {
+		return err
+	}
+	return t.write(done, do)
+}
+
+// writeAgain has a section written again. typed is its number or id, and the guidance.
+func (t *draftTalk) writeAgain(typed string) error {
+	name, guidance, _ := strings.Cut(typed, " ")
+	step, ok := t.draft.Find(name)
+	switch {
+	case !ok:
+		return t.say("Name a section by its number or its id, as in  write 3 shorter.")
+	case step.Author != rules.Model:
+		return t.say("No model writes that section.")
+	case !t.draft.Written(step):
+		return t.say("It is not written yet.")
+	}
+	w := t.draft.Whole()
+	return t.decide("Have “"+step.Title+"” written again?", "It is written again.", func(ctx context.Context) error {
+		_, _, err := t.Desk.Store.Regenerate(ctx, t.caller(), w.ID, step.ID, w.Draft.Records[step.ID].SHA256, strings.TrimSpace(guidance))
+		return err
+	})
+}
+
+func (t *draftTalk) stop() error {
+	return t.decide("Stop the writing? What is written stays.", "Stopped.", func(ctx context.Context) error {
+		_, _, err := t.Desk.Store.Stop(ctx, t.caller(), t.draft.Whole().ID, "")
+		return err
+	})
+}
+
+func (t *draftTalk) resume() error {
+	return t.write("It goes on, once an agent or a program writes it.", func(ctx context.Context) error {
+		_, _, err := t.Desk.Store.Resume(ctx, t.caller(), t.draft.Whole().ID, runs.Resumption{})
+		return err
+	})
+}
+
+func (t *draftTalk) retry() error {
+	return t.decide("Have all written anew? What you edited stays.", "All is written anew, once an agent or a program writes it.", func(ctx context.Context) error {
+		_, err := t.Desk.Store.Retry(ctx, t.caller(), t.draft.Whole().ID, "")
+		return err
+	})
+}
+
+func (t *draftTalk) save() error {
+	return t.write("Saved.", func(ctx context.Context) error {
+		_, err := t.Desk.SaveReport(ctx, t.draft.Whole())
+		return err
+	})
+}

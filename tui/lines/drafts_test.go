@@ -1,0 +1,78 @@
+package lines
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	rules "planb/drafts"
+	"planb/store"
+	"planb/store/runs"
+	"planb/tui/drafts"
+	"planb/tui/screen"
+	"planb/tui/tuitest"
+)
+
+func (w *world) drawer() drafts.Deps {
+	room := w.Store.Drafts()
+	return drafts.Deps{
+		Store: room, Watcher: w.Store, By: "you@desk", Now: w.Clock, Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
+		Gate: func(ctx context.Context, p runs.Whole, step rules.Step) (store.Ask, error) {
+			form, err := p.Form(step)
+			if err != nil {
+				return store.Ask{}, err
+			}
+			ask, _, err := w.Store.OpenAsk(ctx, store.Ask{Session: p.Session, Spec: form, Subject: store.Subject{Kind: runs.SubjectKind, ID: p.Gate(step).Subject()}})
+			return ask, err
+		},
+		SaveReport: func(ctx context.Context, p runs.Whole) (int, error) {
+			plan, _, err := w.Store.SavePlan(ctx, p.Session, "", "# Report\n")
+			return plan.Number, err
+		},
+	}
+}
+
+// draftsInLines reads a draft out; typed is what the person types.
+func (w *world) draftsInLines(draft string, typed ...string) string {
+	w.T.Helper()
+	var out bytes.Buffer
+	err := Drafts(w.T.Context(), DraftsOptions{Desk: w.drawer(), Store: w.Store, Draft: draft, By: "you@desk", Now: w.Clock,
+		Terminal: screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
+	if err != nil {
+		w.T.Fatalf("%v\n%s", err, out.String())
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		w.T.Errorf("something is drawn:\n%q", out.String())
+	}
+	return out.String()
+}
+
+// A person without a screen reads a draft, answers its form, has a section written again, and
+// stops it and lets it go on.
+func TestDraftsInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	prints(t, w.inboxInLines(InboxOptions{Drafts: w.drawer()}, "leave"), "Drafts that need you: 1.", "Open it with  planb tui drafts "+store.ShortID(draft.ID))
+	prints(t, w.draftsInLines("", "1", "leave"), "Drafts: 1.", "2 of 12 steps", "It waits for you; answer opens the form.", "1. ", "written, Codex")
+	prints(t, w.draftsInLines(draft.ID, "1", "brief", "nothing", "help", "leave"), "By Codex", "There is no such word or section here.", "has the section written again")
+	out := w.draftsInLines(draft.ID, "write 1 name the street", "yes", "write 9", "write choose", "stop", "yes", "continue", "save", "leave")
+	prints(t, out, "It is written again.", "It is not written yet.", "No model writes that section.", "Stopped.", "It goes on", "Saved.")
+	now := tuitest.Must(w.Store.Drafts().Plan(t.Context(), draft.ID))
+	if now.Draft.Records["brief"].Guidance != "name the street" || now.State != runs.Pending || now.Resumes != 1 {
+		t.Errorf("the guidance is %q, the state %s", now.Draft.Records["brief"].Guidance, now.State)
+	}
+}
+
+// The form of a step is answered in the same conversation.
+func TestAGateInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	out := w.draftsInLines(draft.ID, "answer", "1", "", "", "", "", "", "send", "leave")
+	now := tuitest.Must(w.Store.Drafts().Plan(t.Context(), draft.ID))
+	if now.Draft.Output("choose") == nil {
+		t.Errorf("nothing was chosen:\n%s", out)
+	}
+}

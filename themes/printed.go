@@ -1,10 +1,22 @@
 package themes
 
-// Printed returns the palette of what a command prints into a terminal: the hues of
-// planb's own themes, as light as they must be to have 3.8:1 both on white and on
-// black. A command that prints and ends does not ask the terminal for its background:
-// the question costs a round trip, and takes keys that the person types meanwhile.
-// Text has the terminal's own colour.
+// PrintedOn returns the palette of what a command prints into a terminal with a dark or a
+// light background: the colours of planb's own theme for it. Text has the terminal's own
+// colour, and nothing a background.
+func PrintedOn(dark bool) Palette {
+	name := DefaultLight
+	if dark {
+		name = DefaultDark
+	}
+	p := mustFind(name).Theme.Palette
+	p.Text, p.AccentText, p.Background = "", "", ""
+	p.FocusBg, p.Surface, p.CodeBg, p.AddedBg, p.RemovedBg = "", "", "", "", ""
+	return p
+}
+
+// Printed returns the palette of what a command prints into a terminal whose background it
+// does not know: the hues of planb's own themes, as light as they must be to have 3.8:1 both
+// on white and on black. Text has the terminal's own colour.
 func Printed() Palette {
 	return Palette{
 		Muted: "#7f8185", Faint: "#7f8185", Border: "#7f8185",

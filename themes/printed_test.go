@@ -18,3 +18,25 @@ func TestWhatIsPrintedIsReadableOnWhiteAndOnBlack(t *testing.T) {
 		}
 	}
 }
+
+// What a command knows of the background lets it print as its screens draw.
+func TestWhatIsPrintedOnAKnownGround(t *testing.T) {
+	for dark, grounds := range map[bool][]Color{true: {"#000000", "#1e1e2e"}, false: {"#ffffff", "#fafafa"}} {
+		p := PrintedOn(dark)
+		for _, c := range p.colours() {
+			fg, ok := parse(c.Color)
+			if !ok || c.Color == p.Border {
+				continue
+			}
+			for _, ground := range grounds {
+				bg, _ := parse(ground)
+				if got := contrast(fg.luminance(), bg.luminance()); got < 4.5 {
+					t.Errorf("%s %s on %s has %.2f:1, less than 4.5:1", c.name, c.Color, ground, got)
+				}
+			}
+		}
+		if p.Text != "" || p.Painted() || p.CodeBg != "" {
+			t.Errorf("it sets text or a ground: %+v", p)
+		}
+	}
+}

@@ -41,9 +41,10 @@ func On(to *os.File, environ []string) Ink {
 	}
 	switch colorprofile.Detect(to, environ) {
 	case colorprofile.TrueColor:
-		k.palette = themes.Printed()
+		k.palette = groundUnder(to, environ).palette()
 	case colorprofile.ANSI256:
-		k.palette = themes.Indexed(themes.Theme{Palette: themes.Printed()})
+		on := groundUnder(to, environ)
+		k.palette = themes.Indexed(themes.Theme{Palette: on.palette(), Dark: on == dark})
 	case colorprofile.ANSI:
 		k.palette = themes.PrintedSixteen()
 	case colorprofile.ASCII: // NO_COLOR leaves bold and faint

@@ -64,8 +64,8 @@ type AskResult struct {
 // the first outcome counts, and the others say so. A place has one; for any
 // other, nothing is shown and the error is a *ask.ShownElsewhereError.
 //
-// On a terminal that is dumb, or whose person wants nothing drawn (ACCESSIBLE in its
-// environment), everything is asked and answered in plain lines.
+// If the terminal is dumb, or ACCESSIBLE in its environment says that the person wants
+// nothing drawn, everything is asked and answered in plain lines.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 	served, err := o.serve(ctx)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)

@@ -10,7 +10,7 @@ import (
 // and clicks count again.
 const pasteRest = 100 * time.Millisecond
 
-// pasteRests is how many rests in a row a paste begins at most: whoever types on
+// pasteRests bounds how many rests in a row a paste begins, so that a person who types on
 // without a pause is heard again.
 const pasteRests = 3
 

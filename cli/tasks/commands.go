@@ -121,8 +121,8 @@ func (c Commands) write(ctx context.Context, do func(context.Context, desk) erro
 	})
 }
 
-// named words an error for the person who typed a name. There may be no store yet: then
-// there is no such plan. A conflict loses the code that programs read.
+// named words an error for the person who typed a name. There may be no store yet, and then
+// no plan has that name. A conflict loses the code that programs read.
 func named(err error, name string) error {
 	if frame.Missing(err) {
 		return nothingNamed(name)

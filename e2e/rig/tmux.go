@@ -209,7 +209,7 @@ func (tm *Tmux) ReadyDialog(pane string, texts ...string) {
 	})
 }
 
-// Lacks waits until the pane shows something, and in it no such text.
+// Lacks waits until the pane shows something without the text.
 func (tm *Tmux) Lacks(pane, text string) {
 	tm.T.Helper()
 	Until(tm.T, "pane "+pane+" shows no "+text, func() bool {

@@ -29,8 +29,8 @@ type Deps struct {
 	Log   *slog.Logger
 	Env   func(name string) string // for the user's home directory
 	Room  *wait.Room
-	// Unfinished returns what else a new session of a directory's project is told of, a
-	// text each; nil: nothing.
+	// Unfinished returns the other texts that a new session of a directory's project gets;
+	// nil: nothing.
 	Unfinished func(ctx context.Context, dir string) []string
 }
 

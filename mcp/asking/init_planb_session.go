@@ -177,8 +177,8 @@ func (s *toolset) announceProject(ctx context.Context, c *tool.Caller, project s
 	return unreadIDs
 }
 
-// Only some of a project's open asks are named, the newest first, and only so many are
-// looked at: each look is a read, and hundreds may wait.
+// A result names only some of a project's open asks, the newest first. The tool looks at
+// only so many: each look is a read, and hundreds may wait.
 const (
 	maxOpenNamed = 5
 	maxOpenLooks = 20

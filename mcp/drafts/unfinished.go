@@ -10,8 +10,8 @@ import (
 	"planb/store/runs"
 )
 
-// Only some of a project's unfinished drafts are named, the newest first, and only so
-// many plans are looked at.
+// A result names only some of a project's unfinished drafts, the newest first. The tool
+// looks at only so many plans.
 const (
 	maxUnfinished = 3
 	maxLooks      = 20

@@ -171,8 +171,8 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 	}
 	id, index, _ := strings.Cut(opened, " ")
 	if command.Title != "" && isPaneID(id) {
-		// The pane works without its title, too. If the pane is gone already,
-		// whoever waits for its command notices.
+		// The pane works without its title, too. If the pane is gone already, the call that
+		// waits for its command notices.
 		_, _ = t.tmux(ctx, titleArgs(id, command.Title)...)
 	}
 	if notice := command.Notice; notice != "" && (where.behind || !at.inView) {

@@ -125,10 +125,10 @@ func (f *Files) Work(ctx context.Context, a *agent.Agent, name plans.Name, sessi
 	return written, w.File.Path(), err
 }
 
-// joins returns the session that a call's plan belongs to. That is the session that
-// the call names. For a file that planb has not seen yet, it is the session of the
-// project that the client began or named, if there is exactly one. Otherwise it is
-// empty: keep then finds the file's session, or creates one.
+// joins returns the session that a call's plan belongs to. That is the session that the
+// call names. If planb has not seen the file yet and the client began or named exactly one
+// session of the project, it is that session. Otherwise it is empty: keep then finds the
+// file's session, or creates one.
 func (f *Files) joins(ctx context.Context, a *agent.Agent, w *Writing) (string, error) {
 	if w.session != "" {
 		return w.session, nil

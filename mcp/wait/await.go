@@ -61,9 +61,9 @@ func (r *Room) Look(ctx context.Context, ask store.Ask) *tool.Result {
 	return r.stillOpen(ctx, ask, nil)
 }
 
-// await waits as long as the call may, and words how that ended. An agent that has waited
-// in vain for a while is told that the person seems to be away; a wait that was brief by
-// the agent's own wish does not count for that.
+// await waits as long as the call may, and words how that ended. If an agent has waited for
+// a while without an answer, the result says that the person seems to be away; a wait that
+// was brief by the agent's own wish does not count for that.
 func (r *Room) await(c call, ask store.Ask, shown *elicitation) *tool.Result {
 	ended := r.wait(c, ask, shown)
 	if ended.end == waitHidden && shown == nil && !c.brief {

@@ -41,7 +41,7 @@ type envelope struct {
 func (e *envelope) isRequest() bool  { return e.method != "" && len(e.ID) > 0 }
 func (e *envelope) isResponse() bool { return e.method == "" }
 
-// Error is an error a client is told by code.
+// Error is an error that a client gets with a code.
 type Error struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`

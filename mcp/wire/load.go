@@ -26,13 +26,13 @@ const (
 
 // load is what a connection has taken on.
 //
-// A request is queued when it is read, and worked on, until its reply is written,
-// once there is room for that. The connection reads on meanwhile: requests under way
-// may hang, and the client must be able to cancel them. Only while the queue is full
-// the connection reads no further, so a client that sends and does not read is not
-// read either. A call that waits for a person is parked: it gives its room up, and
-// takes room again when its wait is over. Parked calls may stay for hours, so one too
-// many does not stop the reading: requests are refused instead.
+// A request is queued when it is read, and worked on, until its reply is written, once
+// there is room for that. The connection reads on meanwhile: requests under way may hang,
+// and the client must be able to cancel them. While the queue is full, the connection reads
+// no further. So a client that sends but does not read has to wait. A call that waits for a
+// person is parked: it gives its room up, and takes room again when its wait is over.
+// Parked calls may stay for hours, so one too many does not stop the reading: requests are
+// refused instead.
 type load struct {
 	queue, work *semaphore.Weighted
 

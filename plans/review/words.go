@@ -68,8 +68,8 @@ func (r Review) said() string {
 	return strings.Trim(feedback, "\n")
 }
 
-// ForPerson returns the words for the person who said them, without what only an agent has
-// to be told.
+// ForPerson returns the words for the person who said them, without the sentences for the
+// agent.
 func (w Words) ForPerson() Words {
 	w.Feedback = safe.New(strings.NewReplacer(
 		": "+toldQuestion+"\n", ": question\n",

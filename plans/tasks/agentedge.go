@@ -23,9 +23,9 @@ func (g *Graph) AgentEdge(n, on int, hard bool) (*Graph, error) {
 	return g.With(n, Edge{on, wanted})
 }
 
-// AgentRemoves returns the graph after an agent has taken back an edge from task n
-// that an agent added. The error is a *Error if the person approved the edge. The
-// graph is the same one if there is no such edge.
+// AgentRemoves returns the graph after an agent has taken back an edge from task n that an
+// agent added. The error is a *Error if the person approved the edge. Without such an edge
+// it returns the same graph.
 func (g *Graph) AgentRemoves(n, on int) (*Graph, error) {
 	kind, exists := g.Edge(n, on)
 	switch {

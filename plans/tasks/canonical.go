@@ -118,8 +118,8 @@ func (s Seed) canonical() []byte {
 	return c
 }
 
-// usualBytes is how many bytes the seed takes in this form, but for a long contract or
-// much that is escaped: a buffer of that size does not grow.
+// usualBytes is how many bytes the seed takes in this form, unless it has a long contract
+// or many escaped characters. A buffer of that size does not grow.
 func (s Seed) usualBytes() int { return len(s.Title.Raw()) + len(s.Description.Raw())*9/8 + 512 }
 
 // task writes a task without its edges, as encoding/json reads it. It is several times

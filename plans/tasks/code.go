@@ -69,7 +69,7 @@ func (q Quota) Exceeded(asked int) *Error {
 	}
 }
 
-// Missing says that there is no such thing, and which there are. what is "plan",
+// Missing says that something does not exist, and lists the things that do. what is "plan",
 // "task" or "template".
 func Missing(what, id string, there []string) *Error {
 	code := CodeNotFound

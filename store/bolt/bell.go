@@ -13,8 +13,8 @@ const (
 	// chimes is how many commits the doorbell tells of. The revision of a commit says
 	// where it stands in the file, so writers that ring at once need no lock.
 	chimes = 8
-	// chimeBytes is the room for one commit. Most need half of it. Of a commit that
-	// needs more, the doorbell does not tell the keys.
+	// chimeBytes is the room for one commit. Most need half of it. If a commit needs more,
+	// the doorbell does not tell its keys.
 	chimeBytes = 1024
 )
 

@@ -47,9 +47,9 @@ func CopyFile(from, to string) error {
 	}))
 }
 
-// MoveFile gives a file another name, also on another disk, durably. The name must be
-// free, else the error is fs.ErrExist. The old name may stay. On another disk the file
-// takes its room a second time, on the same disk it does not.
+// MoveFile gives a file another name, also on another disk, durably. The name must be free,
+// else the error is fs.ErrExist. The old name may stay. The file needs its room a second
+// time only if the copy is on another disk.
 func MoveFile(from, to string) error {
 	err := os.Link(from, to)
 	if errors.Is(err, fs.ErrExist) {

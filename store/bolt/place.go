@@ -59,9 +59,9 @@ func ensureDir(dir string, euid int) error {
 	return checkFileSystem(dir)
 }
 
-// CheckPlace returns why no store could be made in the directory, nil if one could. It makes
-// nothing: if there is no such directory, it checks the closest one above. The error is a
-// *kv.Fault.
+// CheckPlace returns why no store could be made in the directory, nil if one could. It
+// makes nothing: if the directory does not exist, it checks the closest one above. The
+// error is a *kv.Fault.
 func CheckPlace(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return ensureDir(dir, os.Geteuid())
@@ -79,8 +79,8 @@ func CheckPlace(dir string) error {
 // belongs to another user. The error is a *kv.Fault.
 func OwnDir(dir string) error { return ownDir(dir, os.Geteuid()) }
 
-// ownDir is OwnDir for that user. Only root can make a directory inside another user's,
-// so only for root the directory above is looked at first.
+// ownDir is OwnDir for that user. Only root can make a directory inside another user's. So
+// only for root it looks at the directory above first.
 func ownDir(dir string, euid int) error {
 	info, err := os.Stat(dir)
 	switch {

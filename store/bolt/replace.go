@@ -42,8 +42,8 @@ func (e *Engine) Replace(ctx context.Context, from, aside string) error {
 	return nil
 }
 
-// errAppeared says that another process made a store while this one waited for the
-// locks. That store may hold something by now, and is kept as any other.
+// errAppeared says that another process made a store while this one waited for the locks.
+// That store may hold something by now; it is kept like any other.
 var errAppeared = errors.New("a store was made meanwhile")
 
 // replacing is one call of Replace.

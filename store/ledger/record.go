@@ -30,9 +30,9 @@ func Encode(value any) ([]byte, error) {
 	return data, nil
 }
 
-// Decode makes a value of a record, which must exist. The type embeds Header. A
-// newer format is a *FormatError, whatever else is wrong with the record; a damaged
-// record is a *kv.Fault.
+// Decode makes a value of a record, which must exist. The type embeds Header. The error for
+// a newer format is a *FormatError, even if something else is wrong with the record; a
+// damaged record is a *kv.Fault.
 func Decode[T versioned](l *Ledger, r kv.Record) (T, error) {
 	var value T
 	err := json.Unmarshal(r.Value, &value)

@@ -59,8 +59,8 @@ func real(path string) string {
 	return filepath.Join(real(parent), filepath.Base(path))
 }
 
-// repository returns the root of the project whose worktree begins at the
-// directory, or whose git directory it is. It is empty if there is none.
+// repository returns the root of a project. The directory is the project's git directory,
+// or the top of one of its worktrees. The result is empty if the directory is neither.
 func repository(at string) string {
 	git := gitDir(at)
 	switch {

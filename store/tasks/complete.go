@@ -154,8 +154,8 @@ func (k *completing) unmet(c *ledger.Change, t *task, why error) (Event, error) 
 	return event, t.putClaim(c, claim)
 }
 
-// late keeps a report of a claim that has ended. A report that was accepted before is
-// told so again.
+// late keeps a report of a claim that has ended. For a report that was accepted before, it
+// says so again.
 func (k *completing) late(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
 	attempt := t.past.find(k.request.ClaimID)
 	if attempt != nil && (attempt.End == EndedDone || attempt.End == EndedReported) {

@@ -213,7 +213,7 @@ func (s *Store) decodePlan(r kv.Record) (planRecord, error) {
 	return record, err
 }
 
-// noPlan says that there is no such plan, and which there are.
+// noPlan says that the plan does not exist, and lists the plans that do.
 func (s *Store) noPlan(ctx context.Context, by Caller, id string) error {
 	list, err := s.Plans(ctx, by)
 	if err != nil {

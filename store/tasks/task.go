@@ -78,7 +78,7 @@ func (s *Store) task(ctx context.Context, by Caller, id string) (*task, error) {
 	return t, t.readClaim(records[3])
 }
 
-// noTask says of a task whose plan is not found that there is no such task.
+// noTask is the error for a task whose plan is not found: the task does not exist.
 func noTask(err error, id string) error {
 	if tasks.CodeOf(err) == tasks.CodePlanNotFound {
 		return tasks.Missing("task", id, nil)

@@ -6,7 +6,7 @@ import (
 	"planb/questions/safe"
 )
 
-// Ended tells whoever opened the screen of an ask that it closes, and what came of it.
+// Ended tells the opener of an ask's screen that it closes, and how the ask ended.
 type Ended struct {
 	Receipt string   // what became of the answer; empty if the person has not answered
 	Parting []string // lines to print when the program has ended

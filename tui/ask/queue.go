@@ -76,7 +76,7 @@ func (h *Host) hadTurn(session string) {
 	h.turns[session] = h.turn
 }
 
-// PutOffAgent has the next Next put off whatever an agent asks at the place.
+// PutOffAgent has the next Next put off all asks of an agent at the place.
 func (h *Host) PutOffAgent(agent store.Client) {
 	h.holding.Lock()
 	defer h.holding.Unlock()

@@ -157,7 +157,7 @@ func runeWidth(r rune) int {
 }
 
 // plainEmoji returns a single emoji for a sequence of emoji, as wide as in the layout. It
-// returns false if the cluster is no such sequence.
+// returns false if the cluster is not such a sequence.
 func plainEmoji(cluster string, width int) (string, bool) {
 	first, size := utf8.DecodeRuneInString(cluster)
 	if regional(first) {

@@ -1,6 +1,6 @@
 // Package compare shows what changed between two texts of a plan: as Markdown source, side
-// by side or one below the other, or as the plan is read. What did not change is folded,
-// and a section that moved is said to have moved.
+// by side or one below the other, or as the plan is read. Unchanged lines are folded, and a
+// section that moved is named as moved.
 //
 // New is the screen for two versions of a session's plan. Since is the same for a version
 // and the one before it. Embedded shows a Comparison inside a review. Words says a

@@ -22,8 +22,8 @@ func dialogPad(width int) int {
 	return 2
 }
 
-// drawDialog draws the dialog in the middle of the canvas, on a surface of its own. What lies
-// behind it is dimmed, but for the last line, which has the dialog's keys.
+// drawDialog draws the dialog in the middle of the canvas, on a surface of its own.
+// Everything behind it is dimmed, except the last line, which has the dialog's keys.
 func (f *Form) drawDialog(c *Canvas) {
 	c.Caret = nil
 	c.hits = nil // nothing below the dialog can be clicked

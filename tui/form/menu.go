@@ -16,7 +16,8 @@ import (
 // discussLetter is the menu's key for "reply without finishing".
 const discussLetter = "m"
 
-// showMenu opens the menu. Where the form has a key for the same, its letter is that key.
+// showMenu opens the menu. If the form has a key for the same, the item's letter is that
+// key.
 func (f *Form) showMenu() tea.Cmd {
 	m := f.body.Menu()
 	items := []Item{{Letter: "k", Label: m.Keep, Does: f.closeDialog}}

@@ -44,7 +44,7 @@ type Deps struct {
 	// Announce shows a line to the person outside of this program, for Rings.Message. It is
 	// nil if nothing can show one.
 	Announce func(ctx context.Context, text string) error
-	// After sends a message in some time: screen.After, but for tests.
+	// After sends a message in some time: screen.After, but not in tests.
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
 

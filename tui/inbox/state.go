@@ -77,9 +77,9 @@ type item struct {
 }
 
 // replace shows what was read anew: what waits, and the sessions at the front of the list.
-// Sessions behind them stay. The cursor stays on its row, but for one case: if the person
-// has not moved it and it stands on a session, it goes to the first form that comes in.
-// Replace reports whether the cursor is on another row now.
+// Sessions behind them stay. The cursor stays on its row. Only if the person has not moved
+// it and it stands on a session, it goes to the first form that comes in. Replace reports
+// whether the cursor is on another row now.
 func (s *listState) replace(waiting []Waiting, sessions []store.Session, next string, now time.Time) (moved bool) {
 	at := s.current()
 	row, _ := s.row()

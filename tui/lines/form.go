@@ -284,8 +284,8 @@ func (f *form) put(q questions.Question, part questions.Field) (wrong string, er
 	return "", f.keep()
 }
 
-// keep saves what was entered so far. After a failure, which the person is told of, the
-// form goes on: the next answer is saved with everything before it.
+// keep saves what was entered so far. After a failure it tells the person, and the form
+// goes on: the next answer is saved with everything before it.
 func (f *form) keep() error {
 	if err := f.save(f.entry()); err != nil {
 		return f.say("What you entered could not be saved yet: %s", wording.Sentence(err))

@@ -136,7 +136,7 @@ func (r *planReview) obey(typed string) (*questions.Outcome, error) {
 
 const reviewHint = "Type approve, request, reject, comment, question or another word; help reads out all of them."
 
-// account is what there is to say of the review, as on its screen.
+// account sums up the review, as its screen does.
 func (r *planReview) account() *reviewing.Account {
 	return &reviewing.Account{In: *r.input.Plan, State: r.state, When: func(at time.Time) string { return wording.When(at, r.input.Now()) }}
 }

@@ -32,7 +32,7 @@ type Deps struct {
 	Now     func() time.Time
 	// OpenForm makes the screen of an ask: to be answered if it can be, else to be read.
 	OpenForm func(Form) screen.Screen
-	// After sends a message in some time: screen.After, but for tests.
+	// After sends a message in some time: screen.After, but not in tests.
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
 

@@ -38,7 +38,7 @@ type Deps struct {
 	Past retro.Deps
 	By   string // names the person, user@host
 	Now  func() time.Time
-	// After sends a message in some time: screen.After, but for tests.
+	// After sends a message in some time: screen.After, but not in tests.
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
 

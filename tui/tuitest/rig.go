@@ -13,8 +13,8 @@ import (
 	"planb/tui/screen"
 )
 
-// Rig drives a window one message after another. It runs every command at once, but for
-// those that would wait: the bell of the store, and what Soon leaves out.
+// Rig drives a window one message after another. It runs every command at once, except
+// those that would wait: the bell of the store, and those that Soon leaves out.
 type Rig struct {
 	*Window
 	T   testing.TB

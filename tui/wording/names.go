@@ -9,8 +9,8 @@ import (
 	"planb/tui/cells"
 )
 
-// Place is a place as a person knows it. Places are named by whoever opens
-// panes: its own name, a digest, and a number if it has any.
+// Place is a place as a person knows it. The program that opens panes names their places:
+// with its own name, a digest, and a number if it has one.
 func Place(place string) string {
 	parts := strings.SplitN(place, "-", 3)
 	name := safe.New(parts[0]).Line()

@@ -14,8 +14,8 @@ import (
 	"planb/store"
 )
 
-// What a person wrote into a form that was settled first by somebody else counts
-// no more, and is kept. This is how it is shown wherever the form is only read.
+// If somebody else settled a form first, the words that a person wrote into it no longer
+// count; they are kept. This is how it is shown wherever the form is only read.
 
 // TooLateLine is one line of what came too late, and from whom; hint says how to see
 // all of it, if there is a way.

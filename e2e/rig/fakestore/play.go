@@ -103,7 +103,7 @@ func (p *player) session(ctx context.Context, number int) error {
 	return nil
 }
 
-// ask plays one ask of a session, from its being asked to whatever becomes of it.
+// ask plays one ask of a session, from the moment it is asked to its end.
 func (p *player) ask(ctx context.Context, session store.Session, number int, last bool) error {
 	ask, _, err := p.store.OpenAsk(ctx, store.Ask{
 		Session: session.ID, Spec: form(number), Client: session.Client,

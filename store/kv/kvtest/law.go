@@ -18,9 +18,8 @@ import (
 type Harness struct {
 	// Open returns a new engine over no records.
 	Open func(t *testing.T) kv.Engine
-	// Both returns two engines over the same data without records, as two processes
-	// have them. Closing the other leaves the one. Nil where Open's test says all
-	// there is to say.
+	// Both returns two engines over the same data without records, as two processes have
+	// them. Closing the other leaves the one. Nil if a test of Open shows everything.
 	Both func(t *testing.T) (one, other kv.Engine)
 	// Damage makes a record unreadable behind the engine's back.
 	Damage func(t *testing.T, e kv.Engine, key kv.Key)

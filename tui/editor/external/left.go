@@ -14,9 +14,9 @@ import (
 	"planb/store"
 )
 
-// A program that is killed while the person's editor has a text can't take over
-// what that saves. So the file's name says which ask it is for and what it held
-// at first: who opens that ask next is told of the file, if it was written to.
+// A program that is killed while the person's editor has a text can't take over what that
+// saves. So the file's name says which ask it is for and what it held at first. If the
+// editor wrote to it, the person who opens that ask next reads of the file.
 
 // Write puts a text into a file that nobody else can read.
 func Write(ask, text string) (path string, err error) {

@@ -51,21 +51,22 @@ func TestTrack(t *testing.T) {
 		from, to int
 		state    review.State
 		lines    string // the comment's lines now; empty if they are gone
+		stood    int    // if they are gone, the line before which they would stand
 	}{
-		{"nothing changed", before, 7, 8, review.Untouched, "1. Write the parser.\n2. Test the parser."},
-		{"something above", strings.Replace(before, "Why", "How and\n\nwhy", 1), 7, 8, review.Untouched, "1. Write the parser.\n2. Test the parser."},
-		{"something below", before + "Or is it?\n", 19, 19, review.Untouched, "That is all."},
-		{"the line end at the end is gone", strings.TrimSuffix(before, "\n"), 19, 19, review.Untouched, "That is all."},
-		{"one word", strings.Replace(before, "2. Test the", "2. Fuzz the", 1), 8, 8, review.Addressed, "2. Fuzz the parser."},
-		{"one of two", strings.Replace(before, "2. Test the", "2. Fuzz the", 1), 7, 8, review.Addressed, "1. Write the parser.\n2. Fuzz the parser."},
-		{"something between", strings.Replace(before, "2. Test", "1a. Rest.\n2. Test", 1), 7, 8, review.Addressed, "1. Write the parser.\n1a. Rest.\n2. Test the parser."},
-		{"all gone", strings.Replace(before, "2. Test the parser.\n", "", 1), 8, 8, review.Addressed, ""},
-		{"gone at the end", strings.Replace(before, "\nThat is all.\n", "", 1), 19, 19, review.Addressed, ""},
-		{"everything is new", "Something else.\n", 8, 8, review.Addressed, "Something else."},
-		{"nothing is left", "", 8, 8, review.Addressed, ""},
+		{"nothing changed", before, 7, 8, review.Untouched, "1. Write the parser.\n2. Test the parser.", 0},
+		{"something above", strings.Replace(before, "Why", "How and\n\nwhy", 1), 7, 8, review.Untouched, "1. Write the parser.\n2. Test the parser.", 0},
+		{"something below", before + "Or is it?\n", 19, 19, review.Untouched, "That is all.", 0},
+		{"the line end at the end is gone", strings.TrimSuffix(before, "\n"), 19, 19, review.Untouched, "That is all.", 0},
+		{"one word", strings.Replace(before, "2. Test the", "2. Fuzz the", 1), 8, 8, review.Addressed, "2. Fuzz the parser.", 0},
+		{"one of two", strings.Replace(before, "2. Test the", "2. Fuzz the", 1), 7, 8, review.Addressed, "1. Write the parser.\n2. Fuzz the parser.", 0},
+		{"something between", strings.Replace(before, "2. Test", "1a. Rest.\n2. Test", 1), 7, 8, review.Addressed, "1. Write the parser.\n1a. Rest.\n2. Test the parser.", 0},
+		{"all gone", strings.Replace(before, "2. Test the parser.\n", "", 1), 8, 8, review.Addressed, "", 8},
+		{"gone at the end", strings.Replace(before, "\nThat is all.\n", "", 1), 19, 19, review.Addressed, "", 18},
+		{"everything is new", "Something else.\n", 8, 8, review.Addressed, "Something else.", 0},
+		{"nothing is left", "", 8, 8, review.Addressed, "", 1},
 		{
 			"its section moved", strings.Replace(strings.Replace(before, section, "", 1), "## Steps", section+"## Steps", 1),
-			7, 8, review.Moved, "1. Write the parser.\n2. Test the parser.",
+			7, 8, review.Moved, "1. Write the parser.\n2. Test the parser.", 0,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -79,6 +80,9 @@ func TestTrack(t *testing.T) {
 			}
 			if now := cut(test.after, got); now != test.lines {
 				t.Errorf("it is now at\n%s\nwant\n%s", now, test.lines)
+			}
+			if got.Gone() && got.NewFrom != test.stood {
+				t.Errorf("it would stand before line %d, want %d", got.NewFrom, test.stood)
 			}
 		})
 	}

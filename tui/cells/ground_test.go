@@ -119,3 +119,14 @@ func TestBlanksBesideAGroundKeepTheirStyle(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyInkLooksTheSameOnABlank(t *testing.T) {
+	for params, want := range map[string]bool{
+		"1": true, "2;3": true, "38;5;9": true, "38;2;1;2;3": true, "38;2;1;2;3;1": true,
+		"4": false, "7": false, "48;5;9": false, "38;5;9;4": false, "38;2;1;2;3;7": false, "1;48;2;1;2;3": false,
+	} {
+		if got := onlyInk(params); got != want {
+			t.Errorf("onlyInk(%q) is %v, want %v", params, got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -45,6 +46,18 @@ func TestAScriptRunsTheWordsOnce(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
 		t.Errorf("it leaves %v", left)
+	}
+}
+
+// The command takes the shell's place, so that a signal to the pane's process reaches it.
+func TestACommandTakesTheShellsPlace(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s, err := writeScript(Command{Argv: []string{"/bin/sh", "-c", `printf %s "$PPID"; :`}, Dir: "/"}, "ghostty")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ran(t, s)[0], strconv.Itoa(os.Getpid()); got != want {
+		t.Errorf("its parent is %s, not %s", got, want)
 	}
 }
 

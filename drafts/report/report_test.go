@@ -157,6 +157,7 @@ func TestTables(t *testing.T) {
 	tasks[1]["owner"] = "+49 341; 123"
 	d.Output("schedule").Records("leaves")[0]["name"] = "@SUM(A1), and more"
 	d.Output("schedule").Records("leaves")[1]["float"] = -4.0
+	d.Output("schedule").Records("leaves")[2]["name"] = "-A1"
 	read := func(data []byte, err error, comma rune) [][]string {
 		t.Helper()
 		if err != nil {
@@ -189,7 +190,7 @@ func TestTables(t *testing.T) {
 	rows = read(data, err, ',')
 	for i, want := range []string{
 		"[id name start end days float critical after]", "[1.1 '@SUM(A1), and more 2026-12-01 2026-12-28 28 42 no ]",
-		"[1.2 Have the floor and wiring inspected 2026-12-01 2026-12-14 14 -4 no ]", "[1.3 Negotiate and sign the lease 2026-12-15 2027-01-04 21 35 no 1.2]",
+		"[1.2 Have the floor and wiring inspected 2026-12-01 2026-12-14 14 -4 no ]", "[1.3 '-A1 2026-12-15 2027-01-04 21 35 no 1.2]",
 	} {
 		if got := fmt.Sprint(rows[i]); got != want {
 			t.Errorf("schedule.csv: got %s, want %s", got, want)

@@ -60,6 +60,8 @@ func TestT12AlsoUnderstood(t *testing.T) {
 		"an open code block":  {`{"id":"k","title":"T","description":"~~~~go\nx"}`, func(s *tasks.Seed) { s.Description = safe.New("~~~~go\nx\n~~~~") }},
 		"a word as priority":  {`{"id":"k","title":"T","priority":"high"}`, func(s *tasks.Seed) { s.Priority = 1 }},
 		"an estimate":         {`{"id":"k","title":"T","estimate":"1h30m"}`, func(s *tasks.Seed) { s.Minutes = 90 }},
+		"an estimate in days": {`{"id":"k","title":"T","estimate":"2d"}`, func(s *tasks.Seed) { s.Minutes = 2 * 24 * 60 }},
+		"the longest in days": {`{"id":"k","title":"T","estimate":"7d"}`, func(s *tasks.Seed) { s.Minutes = tasks.MaxMinutes }},
 		"an estimate in text": {`{"id":"k","title":"T","estimateMinutes":"45"}`, func(s *tasks.Seed) { s.Minutes = 45 }},
 		"empty fields": {`{"id":"k","title":"T","description":"","dependsOn":[],"executionContract":{},"verificationContract":null,"priority":null,"estimateMinutes":0}`,
 			func(*tasks.Seed) {}},

@@ -177,7 +177,7 @@ func (k *completing) late(ctx context.Context, c *ledger.Change, t *task) (Event
 	t.past.Late = append(t.past.Late, lateRecord{
 		Late{At: k.s.ledger.Clock(), ClaimID: attempt.ClaimID, Worker: attempt.Worker, Report: keep.report}, keep.long,
 	})
-	t.past.Late = t.past.Late[max(0, len(t.past.Late)-MaxLate):]
+	t.past.Late = t.past.Late[max(0, len(t.past.Late)-KeptLate):]
 	event := t.event(TaskLate, t.state())
 	c.Check(t.pastR)
 	return event, k.s.putPast(c, t.pastR, t.past)

@@ -2,6 +2,7 @@ package tasks_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -224,12 +225,12 @@ func TestALateReport(t *testing.T) {
 	w.claim(t, other, id, "b")
 	_, err := complete(b)
 	wantCode(t, err, rules.CodeTaskLeaseExpired, "your report is kept")
-	for range tasks.MaxLate + 2 {
+	for range tasks.KeptLate + 2 {
 		_, err = complete(b)
 	}
 	wantCode(t, err, rules.CodeTaskLeaseExpired, "Stop")
 	past, err := w.store().Past(w.ctx, person(), b.ID)
-	if err != nil || len(past.Late) != tasks.MaxLate || past.Late[0].Report.Summary.Raw() != "late" || past.Attempts[0].End != tasks.EndedByLease || past.GivenBack != 1 {
+	if err != nil || len(past.Late) != tasks.KeptLate || past.Late[0].Report.Summary.Raw() != "late" || past.Attempts[0].End != tasks.EndedByLease || past.GivenBack != 1 {
 		t.Errorf("%+v, %v", past, err)
 	}
 	if news, err := c.News(w.ctx); err != nil || len(news) != 1 || news[0].What != tasks.NewsTaken {
@@ -359,5 +360,34 @@ func TestAdditionsCount(t *testing.T) {
 	wantCode(t, err, rules.CodeQuotaExceeded, "25 of 25")
 	if storetest.Dump(t, w.engine) != before {
 		t.Error("what was refused was stored")
+	}
+}
+
+// TestLongReportsAreKeptInChunks holds that a record of a task stays small: each claim
+// reads it.
+func TestLongReportsAreKeptInChunks(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("short", "long"))
+	c := connect(t, w.store())
+	for _, key := range []string{"short", "long"} {
+		said := report("done")
+		for range map[string]int{"short": 2, "long": 3}[key] {
+			said.Evidence = append(said.Evidence, rules.Proof{Text: safe.New(strings.Repeat("e", 3000))})
+		}
+		got := w.claim(t, c, id, key)
+		if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: said}); err != nil {
+			t.Fatal(err)
+		}
+		past, err := w.store().Past(w.ctx, person(), got.ID)
+		if err != nil || len(past.Attempts) != 1 || !reflect.DeepEqual(past.Attempts[0].Report, &said) {
+			t.Errorf("%s: the report is read as %+v, %v", key, past, err)
+		}
+	}
+	var sizes []int
+	for _, r := range storetest.All(t, w.engine, "wr/") {
+		sizes = append(sizes, len(r.Value))
+	}
+	if len(sizes) != 2 || sizes[0] < 6000 || sizes[1] > 2000 {
+		t.Errorf("the records have %d bytes", sizes)
 	}
 }

@@ -151,6 +151,9 @@ func TestEscInACommentKeepsNothing(t *testing.T) {
 			}
 			r.keys("u")
 			says(test.undo)
+			if !strings.Contains(r.screen(), "Undone.") {
+				t.Errorf("it does not say that it was undone:\n%s", r.screen())
+			}
 		})
 	}
 }

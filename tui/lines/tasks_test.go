@@ -100,9 +100,10 @@ func TestHostileTasksInPlainLines(t *testing.T) {
 		w := newWorld(t)
 		agent := kept.Caller{Actor: rules.Agent, Name: hostile}
 		tuitest.Must(w.Store.Tasks().CreateProject(t.Context(), agent, "Shop", ""))
-		item := rules.Item{Seed: rules.Seed{Key: "a", Title: safe.New("T " + hostile), Description: safe.New(hostile), Minutes: 30, Priority: 2,
+		line := strings.Join(strings.Fields(hostile), " ") // as every reader of a plan leaves it
+		item := rules.Item{Seed: rules.Seed{Key: "a", Title: safe.New("T " + line), Description: safe.New("D " + line), Minutes: 30, Priority: 2,
 			Execution: rules.Execution{Kind: rules.Unblocked}, Verification: rules.Verification{Kind: rules.Evidence, Criteria: []safe.Text{safe.New(hostile)}}}}
-		plan, err := w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: rules.Proposal{Title: safe.New("P " + hostile), Items: []rules.Item{item}}})
+		plan, err := w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: rules.Proposal{Title: safe.New("P " + line), Items: []rules.Item{item}}})
 		switch {
 		case rules.CodeOf(err) == rules.CodeValidationInvalidInput: // the store keeps no such text
 			continue

@@ -15,7 +15,7 @@ func TestAPersonIsToldWhyATaskIsNotReady(t *testing.T) {
 	seed := func(key string, after ...string) tasks.Item {
 		return tasks.Item{Seed: tasks.Seed{
 			Key: key, Title: safe.New("Do " + key), Minutes: 30, Edges: tasks.Edges{DependsOn: after},
-			Execution: tasks.Execution{Kind: tasks.Unblocked, Files: []safe.Text{safe.New(key[:1])}},
+			Execution: tasks.Execution{Kind: tasks.Unblocked, Files: []safe.Text{safe.New(key[:1])}}, Verification: tasks.Verification{Kind: tasks.None},
 		}}
 	}
 	human := seed("human")

@@ -82,11 +82,12 @@ func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 // it says so.
 func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 	t.Parallel()
+	opens := varied(t, sleepy, "tui", "ask") // built before a call waits: that may take longer than the call
 	s := newScene(t, []string{"ASK_NO_OPEN=1"})
 	call := s.start()
 	rig.Asked(t, s.data)
 	shell := s.OpenShell(s.data, true)
-	s.Text(shell, "exec "+strings.Join(varied(t, sleepy, "tui", "ask"), " "))
+	s.Text(shell, "exec "+strings.Join(opens, " "))
 	s.Keys(shell, "Enter")
 	s.Shows(shell, "What shall it be called?")
 	s.types(shell, "Bore", "Bore")
@@ -95,7 +96,7 @@ func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 	if out, err := exec.Command("kill", "-STOP", pid).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	other := s.OpenCommand(s.data, varied(t, sleepy, "tui", "ask"))
+	other := s.OpenCommand(s.data, opens)
 	s.Shows(other, "Bore")
 	s.types(other, "alis", "Borealis")
 	s.Keys(other, "C-s")

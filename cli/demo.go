@@ -31,7 +31,7 @@ func (p program) demoCommand() *cobra.Command {
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context()) },
 	}
-	command.AddCommand(p.demoTasksCommand())
+	command.AddCommand(p.demoTasksCommand(), p.demoDraftCommand())
 	return command
 }
 

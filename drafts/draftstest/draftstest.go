@@ -4,23 +4,19 @@
 package draftstest
 
 import (
-	"embed"
-	"path"
 	"testing"
 	"time"
 
 	"planb/drafts"
+	"planb/drafts/draftstest/workshop"
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
 )
 
-//go:embed workshop
-var workshop embed.FS
-
 // File returns a file of the workshop: prompt.txt, or the answer to a step.
 func File(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := workshop.ReadFile(path.Join("workshop", name))
+	data, err := workshop.File(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,6 +43,8 @@ type documentedCommand struct {
 func documentedCommands() map[string]documentedCommand {
 	const answer = "see What is it called?\ntype Vega\nkey ctrl+s"
 	const demo = "see Offline edits\nsee esc menu\nkey ctrl+c\nsee ecline\ntype d\nsee eason\nkey ctrl+s"
+	demoDraft := "see Choose a way\nsee esc menu\ntype d\nkey ctrl+s\nkey ctrl+s\nsee Check the assumptions\nsee required\n" +
+		strings.Repeat("type d\nkey tab\n", 12) + "key ctrl+s\nkey ctrl+s"
 	const approval = "see Build\nsee esc menu\ntype a\nsee exactly this version\nrest\nkey enter"
 	plain := func(args ...string) documentedCommand { return documentedCommand{args: args} }
 	left := func(shows string, args ...string) documentedCommand {
@@ -56,6 +58,7 @@ func documentedCommands() map[string]documentedCommand {
 		"planb tui retro [SESSION]":          left("Ship it", "tui", "retro", "SESSION"),
 		"planb tui tasks [PLAN]":             left("Waiting for your approval", "tui", "tasks"),
 		"planb tui drafts [DRAFT]":           left("Open a repair workshop", "tui", "drafts"),
+		"planb tui drafts":                   left("Open a repair workshop", "tui", "drafts"),
 		"planb tui themes":                   left("catppuccin", "tui", "themes"),
 		"planb sessions":                     plain("sessions"),
 		"planb find WORDS":                   plain("find", "walking"),
@@ -90,6 +93,7 @@ func documentedCommands() map[string]documentedCommand {
 		"planb setup claude --task-hook": plain("setup", "claude", "--task-hook", "--yes"),
 		"planb tasks approve PLAN":       {args: []string{"tasks", "approve", "TASKS"}, typed: approval},
 		"planb demo tasks":               {args: []string{"demo", "tasks"}, typed: "see Keep edits in a queue\nsee esc menu\ntype a\nsee exactly this version\nrest\nkey enter"},
+		"planb demo draft":               {args: []string{"demo", "draft"}, typed: demoDraft},
 		"planb tasks accept TASK":        {args: []string{"tasks", "accept", "build"}, exit: 1},
 		"planb tasks add PLAN TITLE":     plain("tasks", "add", "TASKS", "Celebrate"),
 		"planb tasks edit PLAN":          plain("tasks", "edit", "TASKS", "todo-plan.md"),

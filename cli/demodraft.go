@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/spf13/cobra"
+
+	"planb/cli/frame"
+	"planb/cli/ownagent"
+	"planb/drafts"
+	"planb/drafts/draftstest/workshop"
+	"planb/drafts/shape"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+func (p program) demoDraftCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "draft",
+		Short: "See once how a prompt becomes a whole plan, with answers that are built in",
+		Long: "See once how a prompt becomes a whole plan. A real client writes a draft step by step, with answers that are built in: it needs\n" +
+			"no model and no network. Two forms come up for you: in a tmux pane beside this one or, outside tmux, right here.",
+		Args: frame.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.demoDraft(cmd.Context()) },
+	}
+}
+
+// draftDemo is one planb demo draft.
+type draftDemo struct {
+	program
+	*telling
+	opensPanes bool
+	agent      *ownagent.Agent
+	session    string
+	plan       string
+}
+
+func (p program) demoDraft(ctx context.Context) error {
+	if !frame.IsTerminal(p.Stdin) || !frame.IsTerminal(p.Stdout) {
+		return frame.UsageError(errors.New("planb demo draft shows forms, so stdin and stdout must be a terminal; run it in one"))
+	}
+	ctx, stop := frame.UntilSignal(ctx)
+	defer stop()
+	opensPanes, err := p.canOpenPanes(ctx)
+	if err != nil {
+		return err
+	}
+	as := sdk.Implementation{Name: "planb-demo", Title: "planb demo", Version: frame.Version}
+	agent, err := ownagent.Start(ctx, p.Env.Pairs(), as, opensPanes, "--toolsets", "session,drafts")
+	if err != nil {
+		return err
+	}
+	defer agent.Close()
+	d := &draftDemo{program: p, telling: &telling{Program: p.Program, ink: lookups{p.Program}.ink()}, opensPanes: opensPanes, agent: agent}
+	d.title("planb demo draft · from one prompt to a whole plan")
+	if err := d.begin(ctx); err != nil {
+		return err
+	}
+	for _, step := range drafts.Steps(drafts.Brief) {
+		if err := d.take(ctx, step); err != nil {
+			return err
+		}
+	}
+	d.step("planb itself placed the tasks on days and made the report")
+	dir, err := p.Env.DataDir()
+	if err != nil {
+		return err
+	}
+	return d.end(filepath.Join(dir, "planb.db"), frame.CommandName()+" tui drafts "+store.ShortID(d.plan))
+}
+
+// begin has the agent begin the draft.
+func (d *draftDemo) begin(ctx context.Context) error {
+	session, err := d.agent.Call(ctx, "init_planb_session", map[string]any{"title": "planb demo draft", "intent": "See how a prompt becomes a whole plan"})
+	if err != nil {
+		return err
+	}
+	d.session = strings.TrimSpace(strings.TrimPrefix(session.FirstLine(), "sessionId: "))
+	d.step("A real MCP client has started planb mcp")
+	prompt, err := workshop.File("prompt.txt")
+	if err != nil {
+		return err
+	}
+	var created struct {
+		Plan string `json:"plan_id"`
+	}
+	answer, err := d.agent.Call(ctx, "plan_create", map[string]any{
+		"prompt": string(prompt), "detail": string(drafts.Brief), "start_date": workshop.Start, "sessionId": d.session, "client_request_id": d.session,
+	})
+	if err == nil {
+		err = json.Unmarshal([]byte(answer.FirstLine()), &created)
+	}
+	if err != nil {
+		return err
+	}
+	d.plan = created.Plan
+	d.step(fmt.Sprintf("plan_create began the draft %s, of a prompt with %d words", store.ShortID(d.plan), len(strings.Fields(string(prompt)))))
+	return nil
+}
+
+// take has a step written by who writes it. What planb itself writes is there already.
+func (d *draftDemo) take(ctx context.Context, step drafts.Step) error {
+	switch step.Author {
+	case drafts.Model:
+		return d.write(ctx, step)
+	case drafts.Person:
+		return d.ask(ctx, step)
+	}
+	return nil
+}
+
+// write has the agent write a step: it gets the text of the step, and sends its answer.
+func (d *draftDemo) write(ctx context.Context, step drafts.Step) error {
+	given, err := d.agent.Call(ctx, "step_next", map[string]any{"plan_id": d.plan, "step": step.ID})
+	if err != nil {
+		return err
+	}
+	answer, err := workshop.File(step.ID + ".json")
+	if err != nil {
+		return fmt.Errorf("there is no built-in answer to %s: %w", step.ID, err)
+	}
+	accepted, err := d.agent.Call(ctx, "step_submit", map[string]any{"plan_id": d.plan, "step": step.ID, "output": json.RawMessage(answer), "next": false})
+	if err != nil {
+		return fmt.Errorf("the built-in answer to %s does not fit what you chose; the draft is kept, and your agent can go on with it: %w", step.Title, err)
+	}
+	count, _, _ := strings.Cut(safe.New(accepted.FirstLine()).Line(), ",")
+	d.step(fmt.Sprintf("%s: step_next gave %s characters, step_submit “%s”", step.Title, shape.Grouped(float64(drafts.Length(given.Text))), count))
+	return nil
+}
+
+// ask has the person answer the form of a step.
+func (d *draftDemo) ask(ctx context.Context, step drafts.Step) error {
+	ask := demoAsk{d.agent, d.session, "step_next", map[string]any{"plan_id": d.plan}, ""}
+	if d.opensPanes {
+		ask.waits = step.Title + " is yours: its form is open in the pane beside this one. In tmux, prefix and then o takes you to it.\n" +
+			"Ctrl+C here leaves. If you close the form, it waits in  " + frame.CommandName() + " tui"
+	}
+	answer, err := d.answered(ctx, d.telling, ask)
+	if err != nil {
+		return err
+	}
+	if text := answer.Text; strings.HasPrefix(text, "STOPPED") || strings.HasPrefix(text, "NOT FINISHED") {
+		return frame.Declined(fmt.Errorf("you did not answer %s, so the draft does not go on; look at it with  %s tui drafts %s", step.Title, frame.CommandName(), store.ShortID(d.plan)))
+	}
+	d.step(step.Title + ": you answered, and planb put that into the draft")
+	return nil
+}

@@ -93,7 +93,7 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	if flags.json {
 		err = frame.PrintJSON(p.Stdout, report)
 	} else {
-		err = p.Print(reportText(lookups{p.Program}.ink(), report))
+		err = p.Print(reportText(lookups{p.Program}.ink(), p.homeShortened(report)))
 	}
 	if err == nil && report.Count(doctor.Problem) > 0 {
 		err = frame.Exit{Code: frame.ExitFailed}
@@ -276,6 +276,20 @@ func (p program) compact(ctx context.Context) error {
 	return p.Print(h.Path() + "\n" + fmt.Sprintf("%s before, %s now\n", wording.Bytes(before), wording.Bytes(after)))
 }
 
+// homeShortened returns the report as a terminal shows it: the home directory is ~.
+func (p program) homeShortened(r doctor.Report) doctor.Report {
+	home, err := p.homeDir()
+	if err != nil || home == "/" || !frame.IsTerminal(p.Stdout) {
+		return r
+	}
+	short := strings.NewReplacer(home+"/", "~/")
+	r.Findings = slices.Clone(r.Findings)
+	for i, f := range r.Findings {
+		r.Findings[i].Detail, r.Findings[i].Remedy = short.Replace(f.Detail), short.Replace(f.Remedy)
+	}
+	return r
+}
+
 // doctorMark returns a state's sign, which says the same as its colour.
 func doctorMark(k ink.Ink, s doctor.State) string {
 	switch s {
@@ -302,13 +316,21 @@ func reportText(k ink.Ink, r doctor.Report) string {
 		if f.Area != area {
 			area = f.Area
 			t.line("")
-			t.line(k.Title.Render(strings.ToUpper(string(area[:1])) + string(area[1:])))
+			t.line(k.Title.Render(areaTitle(area)))
 		}
 		t.finding(f)
 	}
 	t.line("")
 	t.text.WriteString(layout.Row(doctorMark(k, r.Worst())+" ", k.Strong.Render(reportSummary(r)), k.Width))
 	return t.text.String()
+}
+
+// areaTitle is the heading above the findings of an area.
+func areaTitle(area doctor.Area) string {
+	if area == doctor.AreaOpener {
+		return "Panes"
+	}
+	return strings.ToUpper(string(area[:1])) + string(area[1:])
 }
 
 // reportSummary says in a sentence how good or bad all findings are.

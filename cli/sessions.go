@@ -96,7 +96,7 @@ func (p lookups) sessions(ctx context.Context, flags sessionsFlags) error {
 
 // sessionTable lists sessions on a terminal, as the inbox does.
 func sessionTable(k ink.Ink, list []listedSession, now time.Time) string {
-	columns := []ink.Column{{}, {}, {Least: 24}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 1}, {Right: true, Leave: 4}}
+	columns := []ink.Column{{}, {}, {Least: 24, Fill: true}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 1}, {Right: true, Leave: 4}}
 	var rows [][]ink.Cell
 	waiting := 0
 	for _, s := range list {
@@ -124,7 +124,7 @@ func sessionTable(k ink.Ink, list []listedSession, now time.Time) string {
 	if waiting > 0 {
 		about += fmt.Sprintf(", %d waiting for you", waiting)
 	}
-	return k.Table(columns, rows) + "\n" + k.Muted.Render(layout.Text(about+". Look at one with planb show and its id.", k.Width)) + "\n"
+	return k.Table(columns, rows) + "\n" + layout.Text(k.Muted.Render(about+". Look at one with ")+k.Accent.Render("planb show "+store.ShortID(list[0].ID)), k.Width) + "\n"
 }
 
 // chosenSessions reads the sessions page by page and returns those that the

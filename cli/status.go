@@ -97,7 +97,7 @@ func (p lookups) listWaiting(ctx context.Context, st *store.Store) (string, erro
 			{Text: snoozed, Style: k.Muted}, {Text: wording.Ago(ask.Created.Local(), now), Style: k.Faint},
 		})
 	}
-	columns := []ink.Column{{}, {}, {Least: 36}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 4}, {Right: true, Leave: 1}}
+	columns := []ink.Column{{}, {}, {Least: 36, Fill: true}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 4}, {Right: true, Leave: 1}}
 	hint := k.Muted.Render(fmt.Sprintf("%d waiting. Answer one with ", len(waiting))) +
 		k.Accent.Render("planb tui ask "+store.ShortID(waiting[0].ID)) + k.Muted.Render(", or all with ") + k.Accent.Render("planb tui")
 	return k.Table(columns, rows) + "\n" + layout.Text(hint, k.Width) + "\n", nil

@@ -110,7 +110,7 @@ func (c Commands) session(ctx context.Context, st *store.Store, prompt string) (
 		return "", err
 	}
 	const most = 80
-	title := []rune("Draft: " + safe.New(prompt).Line())
+	title := []rune("Draft: " + safe.New(strings.TrimSpace(prompt)).Line())
 	made, err := st.CreateSession(ctx, store.Session{Title: safe.New(string(title[:min(len(title), most)])), Project: safe.New(dir), Client: ownClient()})
 	return made.ID, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/cli/layout"
 	"planb/tui/cells"
 )
 
@@ -13,6 +14,8 @@ type Column struct {
 	Right bool // aligned to the right
 	// Least is the width down to which the column shrinks. 0: it does not.
 	Least int
+	// Fill says that the column takes the room that no other needs, up to widestTable.
+	Fill bool
 	// Leave is the column's turn to be left out: 1 goes first. 0: it stays.
 	Leave int
 }
@@ -22,6 +25,9 @@ type Cell struct {
 	Text  string
 	Style cells.Style
 }
+
+// widestTable is the width up to which a table grows: a row that is still read with ease.
+const widestTable = 100
 
 // gap is the number of cells between two columns.
 const gap = 2
@@ -72,6 +78,11 @@ func (k Ink) widths(columns []Column, rows [][]Cell) []int {
 	for i, column := range columns {
 		if missing := total(widths) - k.Width; missing > 0 && column.Least > 0 {
 			widths[i] -= min(missing, max(widths[i]-column.Least, 0))
+		}
+	}
+	for i, column := range columns {
+		if spare := min(k.Width, widestTable) - total(widths); column.Fill && k.Width != layout.Endless && spare > 0 {
+			widths[i] += spare
 		}
 	}
 	return widths

@@ -6,6 +6,17 @@ import (
 	"planb/cli/layout"
 )
 
+// A column that fills takes the spare room, but not in a file.
+func TestAColumnFillsTheTable(t *testing.T) {
+	columns := []Column{{Fill: true}, {Right: true}}
+	rows := [][]Cell{{{Text: "a"}, {Text: "now"}}}
+	for width, want := range map[int]string{layout.Endless: "a  now\n", 10: "a      now\n", 4: "a  …\n"} {
+		if got := (Ink{Width: width}).Table(columns, rows); got != want {
+			t.Errorf("in %d cells: %q, want %q", width, got, want)
+		}
+	}
+}
+
 func TestTable(t *testing.T) {
 	columns := []Column{{}, {Least: 6}, {Leave: 2}, {Right: true, Leave: 1}}
 	rows := [][]Cell{

@@ -172,7 +172,7 @@ func (p listedPlan) still() string {
 }
 
 func planTable(k ink.Ink, list []listedPlan, hidden int) string {
-	columns := []ink.Column{{}, {}, {Least: 20}, {Leave: 1}, {Least: 20}, {Right: true, Leave: 2}}
+	columns := []ink.Column{{}, {}, {Least: 20, Fill: true}, {Leave: 1}, {Least: 20}, {Right: true, Leave: 2}}
 	var rows [][]ink.Cell
 	proposed := ""
 	for _, p := range list {

@@ -36,12 +36,12 @@ func Clients(list []Client) []Finding {
 	}
 	if known == 0 {
 		findings = append(findings, Finding{AreaClients, "any", Warning,
-			"none of the clients that planb can check starts planb, so no agent can ask you", "planb setup claude, or another of  planb setup --help"})
+			"no agent is connected to planb yet, so none can ask you", "`planb setup claude`, or codex, opencode, gemini and others"})
 	}
 	return findings
 }
 
-// ClientsInBrief judges the registrations, and names the clients that do not start planb
+// ClientsInBrief judges the registrations, and names the clients that are not connected
 // in one finding.
 func ClientsInBrief(list []Client) []Finding {
 	var names []string
@@ -55,7 +55,7 @@ func ClientsInBrief(list []Client) []Finding {
 	if len(names) < 2 {
 		return Clients(list)
 	}
-	folded := Finding{AreaClients, "without planb", Note, strings.Join(names, ", ") + " (planb doctor --all names their files)", ""}
+	folded := Finding{AreaClients, "not connected", Note, strings.Join(names, ", ") + " (`planb doctor --all` names their files)", ""}
 	return append(Clients(shown), folded)
 }
 
@@ -114,7 +114,7 @@ func (c Client) registrationFindings() []Finding {
 	case c.Err != nil:
 		return []Finding{found(Problem, c.Err.Error(), "correct the file by hand; planb does not change a file that it can't read")}
 	case !c.Registered:
-		return []Finding{found(Note, "does not start planb ("+c.File+")", "")}
+		return []Finding{found(Note, "not connected ("+c.File+")", "")}
 	case c.Disabled:
 		return []Finding{found(Note, "has an entry for planb, but it is switched off ("+c.File+")", "")}
 	}

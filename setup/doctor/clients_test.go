@@ -119,7 +119,7 @@ func TestClientsInBrief(t *testing.T) {
 	codex := registered(t, nil)
 	list := ClientsInBrief([]Client{registered(t, absent), codex, registered(t, absent)})
 	if len(list) != 2 || list[0] != Clients([]Client{codex})[0] || list[1].State != Note ||
-		list[1].Detail != "Codex, Codex (planb doctor --all names their files)" {
+		list[1].Detail != "Codex, Codex (`planb doctor --all` names their files)" {
 		t.Errorf("%+v", list)
 	}
 	broken := registered(t, func(c *Client) { c.Registered, c.Err = false, errors.New("line 3") })

@@ -65,7 +65,7 @@ func (o Openers) Brief() []Finding {
 		others = append(others, "not here: "+strings.Join(absent, ", "))
 	}
 	if len(others) > 0 {
-		list = append(list, openerFinding("others", Note, strings.Join(others, "; ")+" (planb doctor --all says why)"))
+		list = append(list, openerFinding("others", Note, strings.Join(others, "; ")+" (`planb doctor --all` says why)"))
 	}
 	return append(list, notTested(untested)...)
 }

@@ -43,7 +43,7 @@ func TestOpenersInBrief(t *testing.T) {
 	}
 	list := openers.Brief()
 	if len(list) != 2 || list[0].Detail != "tmux: it comes first" ||
-		list[1].Detail != "could be used: kitty; not here: zellij, screen (planb doctor --all says why)" {
+		list[1].Detail != "could be used: kitty; not here: zellij, screen (`planb doctor --all` says why)" {
 		t.Errorf("%+v", list)
 	}
 	openers.Chosen, openers.List = "zellij", openers.List[:2]
@@ -51,7 +51,7 @@ func TestOpenersInBrief(t *testing.T) {
 		t.Errorf("an opener that is used and was never tested: %+v", list)
 	}
 	openers.Chosen, openers.Why, openers.List = "", "none was found", openers.List[1:]
-	if list := openers.Brief(); len(list) != 2 || list[0].Detail != "nothing: none was found" || list[1].Detail != "not here: zellij (planb doctor --all says why)" {
+	if list := openers.Brief(); len(list) != 2 || list[0].Detail != "nothing: none was found" || list[1].Detail != "not here: zellij (`planb doctor --all` says why)" {
 		t.Errorf("without an opener: %+v", list)
 	}
 }

@@ -96,8 +96,9 @@ func (s Store) Findings() []Finding {
 		add("file", Problem, s.Err.Error(), s.wayBack())
 		return list
 	}
-	add("file", OK, fmt.Sprintf("%s, %s: %s, %s, %s", s.Path, size(s.Size), counted(s.Sessions, "session", "sessions"),
-		counted(s.Asks, "ask", "asks"), counted(s.Plans, "plan version", "plan versions")), "")
+	add("file", OK, s.Path+", "+size(s.Size), "")
+	add("holds", OK, fmt.Sprintf("%s, %s, %s", counted(s.Sessions, "session", "sessions"), counted(s.Asks, "form", "forms"),
+		counted(s.Plans, "plan version", "plan versions")), "")
 	if s.FileMode.Perm()&0o077 != 0 {
 		add("file mode", Warning, fmt.Sprintf("others on this machine may read it (mode %04o)", s.FileMode.Perm()), "make it yours alone with  chmod 600 "+s.Path)
 	}

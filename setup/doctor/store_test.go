@@ -28,7 +28,7 @@ func TestStore(t *testing.T) {
 		state  State
 		says   string // in the detail or the remedy
 	}{
-		{"as wanted", nil, "file", OK, "20.0 MB: 14 sessions, 35 asks, 1 plan version"},
+		{"as wanted", nil, "file", OK, "20.0 MB"},
 		{"looked through", nil, "deep check", OK, "5120 pages"},
 		{"not there yet", func(s *Store) { s.Missing = true }, "file", Note, "not there yet"},
 		{"unreadable", func(s *Store) { s.Err = errors.New("planb.db is cut off") }, "file", Problem, "planb.db is cut off"},

@@ -143,6 +143,7 @@ func TestThePaneOpensWhereThereIsRoom(t *testing.T) {
 }
 
 func TestNothingOfACommandReachesAShell(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 200, 50)
 	argv, read := report(t)
 	dir := filepath.Join(t.TempDir(), "c#-#(touch pwned)")
@@ -170,6 +171,7 @@ func TestNothingOfACommandReachesAShell(t *testing.T) {
 }
 
 func TestTheFocusIsGivenBack(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 200, 50)
 	if err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}}); err != nil {
 		t.Fatal(err)
@@ -184,6 +186,7 @@ func TestTheFocusIsGivenBack(t *testing.T) {
 }
 
 func TestTheFocusStaysWhereThePersonPutIt(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 200, 50)
 	if err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}}); err != nil {
 		t.Fatal(err)
@@ -365,6 +368,7 @@ func TestTheFocusIsTakenFromWhoReads(t *testing.T) {
 }
 
 func TestTheReceiptIsShownAsItIs(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 120, 30)
 	seen := m.attach()
 	const receipt = "3 answers #(touch pwned) #{pane_id} #[fg=red] 100%H\x1b[31m sent;"
@@ -376,6 +380,7 @@ func TestTheReceiptIsShownAsItIs(t *testing.T) {
 }
 
 func TestEverySessionOfThePersonHearsAnAnnouncement(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 120, 30)
 	announcer, ok := any(m.at(m.agent)).(pane.Announcer)
 	if !ok {
@@ -395,6 +400,7 @@ func TestEverySessionOfThePersonHearsAnAnnouncement(t *testing.T) {
 }
 
 func TestAPersonInAnotherWindowIsTold(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 120, 30)
 	seen := m.attach()
 	m.idle()
@@ -434,6 +440,7 @@ func (s *screen) text() string {
 
 // A person is brought to the pane of an agent, among others of its window.
 func TestVisitAPane(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 120, 30)
 	m.attach()
 	here := m.at(m.agent)
@@ -456,6 +463,7 @@ func TestVisitAPane(t *testing.T) {
 
 // A person is brought to the window of an agent, in another session, too.
 func TestVisit(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 120, 30)
 	m.attach()
 	here := m.at(m.agent)
@@ -486,6 +494,7 @@ func TestVisit(t *testing.T) {
 }
 
 func TestPlaceIsTheWindow(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 200, 50)
 	beside := m.do("split-window", "-P", "-F", "#{pane_id}", "--", "/bin/sleep", "1000")
 	elsewhere := m.do("new-window", "-P", "-F", "#{pane_id}", "--", "/bin/sleep", "1000")
@@ -511,6 +520,7 @@ func TestPlaceIsTheWindow(t *testing.T) {
 }
 
 func TestAPaneThatIsGoneIsAnError(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 200, 50)
 	gone := m.at("%99")
 	const want = "the tmux pane this server was started in is gone"
@@ -524,6 +534,7 @@ func TestAPaneThatIsGoneIsAnError(t *testing.T) {
 }
 
 func TestATmuxThatIsGoneIsAnError(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 80, 24)
 	opener := m.at(m.agent)
 	m.do("kill-server")

@@ -1,6 +1,8 @@
 package tuitest
 
 import (
+	"flag"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -19,4 +21,18 @@ func Poll(t *testing.T, what string, holds func() bool) {
 			t.Fatalf("waited %v in vain for: %s", Patience, what)
 		}
 	}
+}
+
+// RunAtOnce runs the tests of a room that mostly wait, n parallel ones at once unless
+// -parallel says otherwise, and returns the exit code.
+func RunAtOnce(m *testing.M, n int) int {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
+	if !asked {
+		if err := flag.Set("test.parallel", strconv.Itoa(n)); err != nil {
+			panic(err)
+		}
+	}
+	return m.Run()
 }

@@ -13,11 +13,14 @@ import (
 	"planb/drafts/shape"
 )
 
-// date returns the day that a When means: "Month 3", a day of the brief, or the
-// day of a milestone.
+// date returns the day that a When means: a day, "Month 3", a day of the brief, or
+// the day of a milestone.
 func (d Draft) date(when string) (schedule.Date, bool) {
 	const most = 12 // milestones that name a milestone
 	for range most {
+		if date, err := schedule.ParseDate(when); err == nil {
+			return date, true
+		}
 		if month, ok := strings.CutPrefix(when, "Month "); ok {
 			n, err := strconv.Atoi(month)
 			return d.Start.AddMonths(n), err == nil
@@ -109,6 +112,15 @@ func checkTasks(c *checker) {
 
 // checkWBS checks step 16. Its tasks are not divided yet, or will be again.
 func checkWBS(c *checker) {
+	cost := 0.0
+	for _, phase := range c.out.Records("phases") {
+		for _, task := range phase.Records("tasks") {
+			cost += task.Number("cost")
+		}
+	}
+	if total, ok := c.draft.fact("total_budget"); ok && cost > total+0.5 {
+		c.add("phases", "tasks that cost "+shape.FormatNumber(cost), "at most "+shape.FormatNumber(total)+", the total_budget", "")
+	}
 	p, paths := c.draft.With("tasks", nil).plan(c.out)
 	if c.schedule(p, paths) && c.reading.strict() {
 		c.unplanned()
@@ -130,6 +142,11 @@ func (c *checker) schedule(p schedule.Plan, paths map[string]string) bool {
 	}
 	if c.reading.strict() {
 		c.late(s, paths)
+		wbs := c.draft.Output("wbs")
+		if c.step.ID == "wbs" {
+			wbs = c.out
+		}
+		c.overworked(s, wbs)
 	}
 	return true
 }
@@ -165,7 +182,7 @@ func (c *checker) late(s schedule.Schedule, paths map[string]string) {
 	for _, deadline := range s.Deadlines {
 		if deadline.Late() {
 			c.add(cmp.Or(paths[deadline.ID], c.step.Shape[0].Name), fmt.Sprintf("%s ends %s, due %s%s", deadline.ID, deadline.Last, c.dayID(deadline.ID), deadline.Due),
-				fmt.Sprintf("%d days earlier: less before it, or beside it in the same phase", -deadline.Slack), "")
+				fmt.Sprintf("%d days earlier: less before it, or beside it", -deadline.Slack), "")
 		}
 	}
 	if most, id, ok := c.draft.maximum("max_days"); ok && float64(s.End.Likely) > most {

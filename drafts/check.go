@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"planb/drafts/schedule"
 	"planb/drafts/shape"
 	"planb/questions/lenient"
 )
@@ -35,6 +36,7 @@ const MaxLateTries = 2
 type reading struct {
 	tries int  // how often it was refused before
 	again bool // it was accepted before, and is checked beside all others
+	apart bool // only what it contradicts in others; its words were checked alone
 }
 
 // strict reports whether what may be impossible to mend is refused.
@@ -44,7 +46,7 @@ func (r reading) strict() bool { return r.tries < MaxLateTries }
 func (d Draft) problems(step Step, o shape.Object, r reading, p patterns) shape.Problems {
 	c := &checker{draft: d, step: step, out: o, reading: r, patterns: p}
 	c.references()
-	if step.Number >= firstDateless && step.Author == Model {
+	if step.Number >= firstChecked && step.Author == Model && !r.apart {
 		c.texts()
 	}
 	if step.check != nil {
@@ -53,9 +55,9 @@ func (d Draft) problems(step Step, o shape.Object, r reading, p patterns) shape.
 	return c.found
 }
 
-// firstDateless is the number of the first step whose texts name no dates but
-// those of the prompt and of the person's answers.
-const firstDateless = 3
+// firstChecked is the number of the first step whose texts are the plan's own, and no
+// copy of the prompt.
+const firstChecked = 3
 
 // checker checks one output against the others.
 type checker struct {
@@ -99,15 +101,19 @@ func (c *checker) references() {
 		if f.Kind == shape.When {
 			prefix = strings.TrimRight(id, "0123456789 ")
 		}
+		day, err := schedule.ParseDate(id)
+		if f.Kind == shape.When && err == nil && c.draft.Start.DaysUntil(day) < 0 {
+			c.add(path, id, "a day from "+c.draft.Start.String()+" on", "")
+		}
 		refers := f.Kind == shape.Ref && prefix != "" || // the checks of their steps know tasks better
-			f.Kind == shape.When && prefix != "Month"
+			f.Kind == shape.When && prefix != "Month" && err != nil
 		if refers && !slices.Contains(known[prefix], id) {
 			allowed := "none, as there is no " + prefix
 			if len(known[prefix]) > 0 {
 				allowed = "one of " + strings.Join(known[prefix], ", ")
 			}
 			if f.Kind == shape.When {
-				allowed = "a month, as Month 3, or " + allowed
+				allowed = "a day, a month, as Month 3, or " + allowed
 			}
 			c.add(path, id, allowed, "")
 		}
@@ -115,17 +121,17 @@ func (c *checker) references() {
 	})
 }
 
-// texts checks what holds for every text: no dates of its own, no forbidden words.
+// texts checks what holds for every text: dates that code can read, no forbidden words.
 func (c *checker) texts() {
 	banned := c.draft.wordsOf("banned_word")
-	said := c.draft.said()
+	said := strings.ToLower(c.draft.said())
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
 		text, ok := value.(string)
 		if !ok || f.Kind != shape.Text {
 			return value
 		}
-		for _, date := range c.patterns.foreignDates(text, said) {
-			c.add(path, "the date "+lenient.Quote(date), "Month N, or the id of a day of the brief", `"Month 3"`)
+		for _, date := range c.patterns.foreignDates(text, said, c.draft.Start) {
+			c.add(path, "the date "+lenient.Quote(date), "a day from "+c.draft.Start.String()+" on, written so, or one of the prompt, as it stands there", `"2027-06-18"`)
 		}
 		for id, word := range banned {
 			if containsWord(text, word) {
@@ -215,13 +221,13 @@ func checkNumber(value string) (float64, bool) {
 	return n, err == nil && n >= 0
 }
 
-// doubted checks a list of doubts: a constraint is named once.
+// doubted checks a list of records that each speak of another one: none twice.
 func (c *checker) doubted(path string, doubts []shape.Object) {
 	seen := map[string]bool{}
 	for i, doubt := range doubts {
 		id := doubt.Text("id")
 		if seen[id] {
-			c.add(fmt.Sprintf("%s[%d].id", path, i), id+" twice", "each constraint once", "")
+			c.add(fmt.Sprintf("%s[%d].id", path, i), id+" twice", "each one once", "")
 		}
 		seen[id] = true
 	}

@@ -3,7 +3,6 @@ package drafts
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -62,18 +61,27 @@ func (f *frame) sections() (list []section) {
 		}
 		list = append(list, section{id, levels})
 	}
+	if s.ID == "summary" || s.ID == "lint" {
+		list = append(list, section{"found by code", [][]string{d.foundLines()}})
+	}
 	return list
+}
+
+// foundLines are the contradictions that code finds in what is written so far.
+func (d Draft) foundLines() (lines []string) {
+	for _, f := range d.contradictions(reading{again: true, apart: true}) {
+		lines = append(lines, "- "+f.Step+" "+f.String())
+	}
+	if len(lines) == 0 {
+		return []string{"no contradiction"}
+	}
+	return lines
 }
 
 // lines returns what a model reads of a step's output, with what code knows beside
 // it.
 func (f *frame) lines(s Step, detail shape.Detail) []string {
 	d, o := f.draft, f.draft.Output(s.ID)
-	if s.ID == "project" && detail != shape.Whole && f.step.ID != "wbs" { // whose tasks make the deliverables
-		o = maps.Clone(o)
-		delete(o, "deliverables")
-		delete(o, "permits")
-	}
 	lines := s.Shape.Lines(o, detail)
 	switch s.ID {
 	case "brief":
@@ -82,10 +90,11 @@ func (f *frame) lines(s Step, detail shape.Detail) []string {
 		return d.confirmLines(lines)
 	case "project":
 		if income, cost, ok := d.Balance(); ok {
-			lines = append(lines, fmt.Sprintf("running, added up: income %s - cost %s = %s a year",
-				shape.FormatNumber(income), shape.FormatNumber(cost), shape.FormatNumber(income-cost)))
+			sum := fmt.Sprintf("running, added up: income %s - cost %s = %s a year", shape.FormatNumber(income), shape.FormatNumber(cost), shape.FormatNumber(income-cost))
+			lines = append([]string{sum}, lines...)
 		}
 	case "schedule":
+		lines = append(d.loadLines(), lines...)
 		if first := d.firstLeaves(); first != "" {
 			lines = append([]string{"begins in the first month: " + first}, lines...)
 		}
@@ -196,7 +205,7 @@ func (d Draft) firstLeaves() string {
 // factLines returns the facts in the order in which they are needed: those that
 // every plan has, the amounts that the user set, those whose key words the needs or
 // the brief name, and the others; and the same without formulas and bases. Neither is
-// longer than maxFacts.
+// longer than their share of the frame, or maxFacts.
 func (f *frame) factLines() (levels [][]string) {
 	about := f.about()
 	var lists [4][]shape.Object
@@ -225,14 +234,32 @@ func (f *frame) factLines() (levels [][]string) {
 		}
 		long = append(long, line+" ("+strings.ReplaceAll(fact.Text("kind"), "_", " ")+", "+fact.Text("basis")+")")
 	}
-	if notes := f.draft.Output("facts").Text("notes"); notes != "" {
-		long, short = append(long, "notes: "+notes), append(short, "notes: "+notes)
+	for _, line := range f.draft.resultLines() {
+		long, short = append(long, line), append(short, line)
 	}
-	short = cut(short, maxFacts)
-	if size(long...) > maxFacts {
+	most := min(f.ask.Limit/factsShare, maxFacts)
+	short = cut(short, most)
+	if size(long...) > most {
 		return [][]string{short}
 	}
 	return [][]string{long, short}
+}
+
+// resultLines returns what the numbers come to: the results of the tables, and the
+// effects that code calculated.
+func (d Draft) resultLines() (lines []string) {
+	o := d.Output("facts")
+	for _, table := range o.Records("calculations") {
+		lines = append(lines, "= "+table.Text("title")+": "+table.Text("result"))
+	}
+	for _, e := range d.Sensitivity() {
+		lines = append(lines, fmt.Sprintf("~ %s %s instead of %s: %s %s instead of %s", e.Driver, shape.FormatNumber(e.To), shape.FormatNumber(e.From),
+			e.Watch, shape.FormatNumber(round(e.After)), shape.FormatNumber(round(e.Before))))
+	}
+	if notes := o.Text("notes"); notes != "" {
+		lines = append(lines, "notes: "+notes)
+	}
+	return lines
 }
 
 // about returns the digests of what the step is written from, in lower case.

@@ -20,20 +20,24 @@ type Finding struct {
 // must occur, and numbers beside the words of a fact that are not its number. A
 // person's edit of one section can contradict another that was right before.
 func (d Draft) Lint() (list []Finding) {
+	return append(d.contradictions(reading{again: true}), d.missingWords()...)
+}
+
+func (d Draft) contradictions(r reading) (list []Finding) {
 	patterns := d.patterns()
 	for _, s := range d.Steps() {
 		o := d.Output(s.ID)
 		if o == nil || s.Author == Code {
 			continue
 		}
-		for _, p := range d.problems(s, o, reading{again: true}, patterns) {
+		for _, p := range d.problems(s, o, r, patterns) {
 			list = append(list, Finding{s.ID, p})
 		}
-		if s.Number > firstDateless {
+		if s.Number > firstChecked {
 			list = append(list, d.otherNumbers(s, o, patterns)...)
 		}
 	}
-	return append(list, d.missingWords()...)
+	return list
 }
 
 // missingWords finds the required words that no text has.
@@ -42,7 +46,7 @@ func (d Draft) missingWords() (list []Finding) {
 	for _, id := range slices.Sorted(maps.Keys(required)) {
 		found := false
 		for _, s := range d.Steps() {
-			if s.Number < firstDateless || d.Output(s.ID) == nil {
+			if s.Number < firstChecked || d.Output(s.ID) == nil {
 				continue
 			}
 			s.Shape.Walk(d.Output(s.ID), func(_ string, _ shape.Field, value any) any {

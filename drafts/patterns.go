@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"planb/drafts/schedule"
 )
 
 // patterns find times and amounts in texts.
@@ -42,6 +44,12 @@ func (d Draft) patterns() patterns {
 	}
 }
 
+// Places in patterns.dates.
+const (
+	isoDate     = 0 // 2027-06-18
+	monthOfYear = 4 // June 2027, which names no day
+)
+
 func relativeTime() *regexp.Regexp { return regexp.MustCompile(`\b(?:Month \d{1,4}|[YMCT]\d{1,4})\b`) }
 
 // months are the names of the months in the languages that are most likely, with
@@ -55,24 +63,22 @@ func months() []string {
 		januari februari maart juni juli augustus oktober`)
 }
 
-// foreignDates returns the dates in a text that do not stand in the prompt. A year
-// without such a word before it is taken for a part of a name.
-func (p patterns) foreignDates(text, prompt string) (found []string) {
+// foreignDates returns the dates in a text that stand neither in the prompt nor are
+// written as 2027-06-18, so that code can compare them; and those before the start. The
+// prompt is in lower case.
+func (p patterns) foreignDates(text, prompt string, start schedule.Date) (found []string) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil
 	}
-	for _, date := range p.dates {
+	for i, date := range p.dates {
 		for _, at := range date.FindAllStringIndex(text, -1) {
 			match, rest := text[at[0]:at[1]], text[at[1]:]
 			amount := len(rest) > 1 && strings.ContainsAny(rest[:1], ",.") && rest[1] >= '0' && rest[1] <= '9' // until September 12,000 litres
-			if !amount && !strings.Contains(strings.ToLower(prompt), strings.ToLower(match)) {
+			day, err := schedule.ParseDate(match)
+			written := i == isoDate && err == nil && start.DaysUntil(day) >= 0
+			if !amount && !written && i != monthOfYear && !strings.Contains(prompt, strings.ToLower(match)) {
 				found = append(found, match)
 			}
-		}
-	}
-	for _, match := range p.year.FindAllStringSubmatch(text, -1) {
-		if !strings.Contains(prompt, match[1]) && len(found) == 0 {
-			found = append(found, match[0])
 		}
 	}
 	return found
@@ -173,7 +179,14 @@ func readings(match string) (values []float64) {
 			values = append(values, n*times)
 		}
 	}
-	bare := strings.NewReplacer(",", "", ".", "", "'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "").Replace
+	bare := func(text string) string {
+		return strings.Map(func(r rune) rune {
+			if strings.ContainsRune(",.'’ \u00a0\u202f", r) {
+				return -1
+			}
+			return r
+		}, text)
+	}
 	add(bare(number))
 	if at := strings.LastIndexAny(number, ".,"); at >= 0 { // the last mark as decimal point
 		add(bare(number[:at]) + "." + number[at+1:])

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,6 +26,7 @@ func checkBrief(c *checker) {
 	}
 	quoted("constraints")
 	quoted("days")
+	quoted("questions")
 	for i, r := range c.out.Records("constraints") {
 		check := r.Record("check")
 		if op := check.Text("op"); op == "max_cost" || op == "max_days" {
@@ -103,10 +105,10 @@ func checkAssumptions(c *checker) {
 }
 
 // maxFactsBytes limits the facts, which go into every later step.
-const maxFactsBytes = 4000
+const maxFactsBytes = 7500
 
-// checkFacts checks step 8: the facts that every plan has, formulas, and that each
-// amount of a constraint is a fact.
+// checkFacts checks step 7: the facts that every plan has, formulas, that each amount
+// of a constraint is a fact, and what is calculated with them.
 func checkFacts(c *checker) {
 	numbers := map[string]float64{}
 	seen := map[string]bool{}
@@ -139,7 +141,9 @@ func checkFacts(c *checker) {
 	if most, id, ok := c.draft.maximum("max_cost"); ok && numbers["total_budget"] > most {
 		c.add("facts", "a total_budget of "+shape.FormatNumber(numbers["total_budget"]), fmt.Sprintf("at most %s (%s)", shape.FormatNumber(most), id), "")
 	}
-	if size := len(c.step.Shape.JSON(c.out)); size > maxFactsBytes {
+	c.checkTables("calculations")
+	c.checkSensitivity()
+	if size := len(c.step.Shape.JSON(shape.Object{"facts": c.out["facts"]})); size > maxFactsBytes {
 		c.add("facts", fmt.Sprintf("%d bytes", size), fmt.Sprintf("at most %d; fewer facts, or a shorter basis", maxFactsBytes), "")
 	}
 }
@@ -172,7 +176,7 @@ func (c *checker) checkFormula(path string, f shape.Object, numbers map[string]f
 	}
 }
 
-func round(n float64) float64 { return float64(int64(n*100+0.5)) / 100 }
+func round(n float64) float64 { return math.Round(n*100) / 100 }
 
 // checkAmounts checks that each amount of a constraint is a fact.
 func (c *checker) checkAmounts(bound []float64) {
@@ -187,20 +191,85 @@ func (c *checker) checkAmounts(bound []float64) {
 	}
 }
 
-// checkProject checks step 9: the budget adds up and has a reserve.
+// cells divides a line of a table that a model wrote.
+func cells(line string) []string {
+	list := strings.Split(strings.Trim(line, "| "), "|")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
+
+// checkTables checks that the rows of each table have as many cells as its head.
+func (c *checker) checkTables(name string) {
+	for i, table := range c.out.Records(name) {
+		head := len(cells(table.Text("head")))
+		if head < 2 {
+			c.add(fmt.Sprintf("%s[%d].head", name, i), lenient.Quote(table.Text("head")), `the heads of at least two columns with " | " between them`, `"Variant | Cost | Price"`)
+			continue
+		}
+		for k, row := range table.Texts("rows") {
+			if n := len(cells(row)); n != head {
+				c.add(fmt.Sprintf("%s[%d].rows[%d]", name, i, k), fmt.Sprintf("%d cells", n), fmt.Sprintf("%d, as the head has", head), "")
+			}
+		}
+	}
+}
+
+// checkSensitivity checks that the keys have numbers, and that the result depends on
+// what is varied.
+func (c *checker) checkSensitivity() {
+	numbers, formulas := formulasOf(c.out)
+	for i, vary := range c.out.Records("sensitivity") {
+		at := fmt.Sprintf("sensitivity[%d]", i)
+		known := true
+		for _, field := range []string{"driver", "watch"} {
+			if _, ok := numbers[vary.Text(field)]; !ok {
+				known = false
+				c.add(at+"."+field, lenient.Quote(vary.Text(field)), "the key of a fact with a number", "")
+			}
+		}
+		if !known {
+			continue
+		}
+		before, after := numbers, varied(numbers, formulas, vary.Text("driver"), vary.Number("to"))
+		if watch := vary.Text("watch"); near(before[watch], after[watch]) && len(c.found) == 0 {
+			c.add(at+".watch", watch+", which stays as it is", "a result that depends on "+vary.Text("driver")+" through formulas, and another value in to", "")
+		}
+	}
+}
+
+// checkProject checks step 8: the budget adds up and has a reserve, the sources reach
+// it, and each question of the brief is answered.
 func checkProject(c *checker) {
-	budget, reserve, sum := c.out.Records("budget"), 0, 0.0
-	for _, line := range budget {
+	total, known := c.draft.fact("total_budget")
+	reserve, sum := 0, 0.0
+	for _, line := range c.out.Records("budget") {
 		sum += line.Number("amount")
 		if line.Flag("reserve") {
 			reserve++
 		}
 	}
-	if total, ok := c.draft.fact("total_budget"); ok && (sum-total > 0.5 || total-sum > 0.5) {
+	if known && (sum-total > 0.5 || total-sum > 0.5) {
 		c.add("budget", "lines that sum to "+shape.FormatNumber(sum), shape.FormatNumber(total)+", the total_budget", "")
 	}
 	if reserve == 0 {
-		c.add("budget", "no line with reserve: true", "a line for the reserve, usually 5 to 15 %", `{"line":"Reserve","amount":6000,"by":"Month 6","reserve":true}`)
+		c.add("budget", "no line with reserve: true", "a line for the reserve, usually 5 to 15 %",
+			`{"line":"Reserve","amount":6000,"rests_on":"a tenth","mark":"estimate","by":"M5","reserve":true}`)
+	}
+	sum = 0
+	for _, source := range c.out.Records("sources") {
+		sum += source.Number("amount")
+	}
+	if known && total-sum > 0.5 {
+		c.add("sources", "lines that sum to "+shape.FormatNumber(sum), "at least "+shape.FormatNumber(total)+", the total_budget; what nobody pays is a line with mark missing", "")
+	}
+	answers := c.out.Records("answers")
+	c.doubted("answers", answers)
+	for _, question := range c.draft.Output("brief").Records("questions") {
+		if _, ok := byID(answers, question.Text("id")); !ok {
+			c.add("answers", "no answer to "+question.Text("id")+", "+lenient.Quote(question.Text("text")), "one for each question of the brief", "")
+		}
 	}
 	c.doubted("doubts", c.out.Records("doubts"))
 }
@@ -259,64 +328,6 @@ func checkAudit(c *checker) {
 	}
 }
 
-// checkLint checks step 24: excerpts stand in their sections, letter by letter.
-func checkLint(c *checker) {
-	for i, conflict := range c.out.Records("conflicts") {
-		at := fmt.Sprintf("conflicts[%d]", i)
-		step := conflict.Text("step")
-		switch found := c.draft.occurrences(step, conflict.Text("excerpt")); {
-		case c.draft.Output(step) == nil || step == c.step.ID:
-			c.add(at+".step", lenient.Quote(step), "the id of a section", `"project"`)
-		case found == 0:
-			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words that stand in "+step+", letter by letter", "")
-		}
-	}
-}
-
-// occurrences counts how often a text stands in the texts of a step.
-func (d Draft) occurrences(step, text string) (n int) {
-	s, ok := d.Step(step)
-	if !ok || d.Output(step) == nil {
-		return 0
-	}
-	s.Shape.Walk(d.Output(step), func(_ string, f shape.Field, value any) any {
-		if said, ok := value.(string); ok && f.Kind == shape.Text {
-			n += strings.Count(said, text)
-		}
-		return value
-	})
-	return n
-}
-
-// Repair is a change of words that the consistency check made in a section. The output
-// of the step stays as it is.
-type Repair struct{ Old, New, Why string }
-
-// Repairs returns the changes of words for a step: of the conflicts that lint found,
-// those whose excerpt occurs once.
-func (d Draft) Repairs(step string) (list []Repair) {
-	if s, ok := d.Step(step); !ok || s.Author == Person {
-		return nil // nobody puts words into a person's mouth
-	}
-	for _, conflict := range d.Output("lint").Records("conflicts") {
-		if conflict.Text("step") == step && d.occurrences(step, conflict.Text("excerpt")) == 1 {
-			list = append(list, Repair{conflict.Text("excerpt"), conflict.Text("replacement"), conflict.Text("why")})
-		}
-	}
-	return list
-}
-
-// Unrepaired returns how many serious conflicts lint found and nothing repaired.
-func (d Draft) Unrepaired() (n int) {
-	for _, conflict := range d.Output("lint").Records("conflicts") {
-		repaired := slices.ContainsFunc(d.Repairs(conflict.Text("step")), func(r Repair) bool { return r.Old == conflict.Text("excerpt") })
-		if conflict.Text("severity") == "high" && !repaired {
-			n++
-		}
-	}
-	return n
-}
-
 func checkPremortem(c *checker) {
 	kinds := map[string]bool{}
 	for _, f := range c.out.Records("failures") {
@@ -335,10 +346,13 @@ func checkSummary(c *checker) {
 	if !c.reading.strict() {
 		return
 	}
+	if !c.reading.again { // a section that was edited later has other words
+		c.checkRepairs("repairs")
+	}
 	known := c.draft.numbers(c.patterns)
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
 		text, _ := value.(string)
-		if f.Kind != shape.Text {
+		if f.Kind != shape.Text || strings.HasPrefix(path, "repairs") {
 			return value
 		}
 		for _, q := range c.patterns.quantities(text) {
@@ -386,6 +400,14 @@ func (d Draft) numbers(p patterns) (all numbers) {
 			}
 			return value
 		})
+	}
+	for _, effect := range d.Sensitivity() {
+		for _, n := range []float64{effect.To, effect.After, effect.Before, effect.After - effect.Before} {
+			all = append(all, math.Abs(n))
+		}
+	}
+	for _, load := range d.Load() {
+		all = append(all, math.Round(load.Hours), math.Round(load.Limit))
 	}
 	income, cost, _ := d.Balance()
 	return append(all, income, cost, max(income-cost, cost-income))

@@ -33,7 +33,7 @@ func (s Step) def(c shape.Caps) string {
 const firstGrowing = 16
 
 // factsNumber is the number of the step facts, which every step after it is written from.
-const factsNumber = 8
+const factsNumber = 7
 
 // Inputs returns the hash of all that a step is written from. The output of a step
 // is clean as long as the hash in its record equals this one.

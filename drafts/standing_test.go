@@ -14,14 +14,15 @@ import (
 )
 
 // readBy are the steps that each step is written from, as the contract's table
-// says, with the brief after step 1 and the facts after step 8.
+// says, with the brief after step 1 and the facts after step 7.
 func readBy() map[string][]string {
 	return map[string][]string{
 		"brief": {}, "scenarios": {"brief"}, "choose": {"brief", "scenarios"}, "assumptions": {"brief", "choose"},
-		"confirm": {"assumptions", "brief"}, "risks": {"brief", "choose", "confirm"}, "facts": {"confirm", "choose", "brief", "risks"},
-		"project": {"confirm", "facts", "choose", "brief"}, "wbs": {"project", "choose", "confirm", "brief", "facts"},
-		"schedule": {"wbs", "brief", "facts", "project"}, "premortem": {"risks", "project", "confirm", "schedule", "brief", "facts"},
-		"summary": {"choose", "project", "schedule", "premortem", "brief", "facts"},
+		"confirm": {"assumptions", "brief"}, "facts": {"confirm", "choose", "brief"},
+		"project": {"confirm", "facts", "choose", "brief"}, "risks": {"project", "confirm", "choose", "brief", "facts"},
+		"wbs": {"project", "risks", "choose", "confirm", "brief", "facts"}, "schedule": {"wbs", "brief", "facts", "project"},
+		"premortem": {"risks", "project", "confirm", "schedule", "brief", "facts"},
+		"summary":   {"choose", "confirm", "project", "risks", "wbs", "schedule", "premortem", "brief", "facts"},
 	}
 }
 
@@ -36,11 +37,11 @@ func growing() map[string][]string {
 		"premise": {"brief"}, "governance": {"risks", "project", "brief", "facts"}, "resources": {"confirm", "project", "brief", "facts"},
 		"team": {"project", "resources", "brief", "facts"}, "swot": {"confirm", "project", "resources", "brief", "facts"},
 		"experts": {"premise", "risks", "project", "swot", "brief", "facts"}, "documents": {"project", "governance", "team", "brief", "facts"},
-		"wbs":   {"project", "choose", "confirm", "resources", "team", "documents", "brief", "facts"},
+		"wbs":   {"project", "risks", "choose", "confirm", "resources", "team", "documents", "brief", "facts"},
 		"tasks": {"wbs", "team", "brief", "facts"}, "schedule": {"wbs", "tasks", "brief", "facts", "project"},
 		"pitch": {"project", "experts", "schedule", "brief", "facts"}, "review": with(work, "pitch"),
 		"premortem": {"risks", "project", "confirm", "schedule", "review", "brief", "facts"},
-		"summary":   {"choose", "project", "schedule", "review", "premortem", "brief", "facts"},
+		"summary":   {"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem", "brief", "facts"},
 		"audit":     with(work, "confirm", "pitch", "review", "premortem", "summary"),
 		"lint":      with(work, "choose", "confirm", "risks", "pitch", "review", "premortem", "summary", "audit"),
 	}
@@ -262,9 +263,9 @@ func TestOutcomes(t *testing.T) {
 		drafts.NotAccepted("P", "scenarios", problems, 5):         line + "\nIf it cannot be done: step_submit {\"plan_id\":\"P\",\"step\":\"scenarios\",\"give_up\":\"why\"}.",
 		drafts.Stale("brief", "anna@home"):                        "STALE: brief was changed by anna@home after you got this step. Yours is kept in its history. The step as it is now:",
 		drafts.AlreadyDone("scenarios", "Codex", "2 min"):         "ALREADY DONE: scenarios came from Codex 2 min ago. Yours was not needed.",
-		waiting.NotReady(facts, nil):                              `NOT READY: facts needs confirm, which waits for the user; choose, which waits for the user; risks. Call step_next {"plan_id":"P"}.`,
+		waiting.NotReady(facts, nil):                              `NOT READY: facts needs confirm, which waits for the user; choose, which waits for the user. Call step_next {"plan_id":"P"}.`,
 		d.NoSuchStep("scenario"):                                  `NO SUCH STEP "scenario"; nearest: scenarios.`,
-		d.NoSuchStep("hammer"):                                    `NO SUCH STEP "hammer"; there are: brief, scenarios, choose, assumptions, confirm, risks, facts, project, wbs, schedule, premortem, summary.`,
+		d.NoSuchStep("hammer"):                                    `NO SUCH STEP "hammer"; there are: brief, scenarios, choose, assumptions, confirm, facts, project, risks, wbs, schedule, premortem, summary.`,
 		d.Busy([]string{"wbs is being written by Codex (2 min)"}): `BUSY: wbs is being written by Codex (2 min). Nothing else is ready. Call step_next {"plan_id":"P","wait_seconds":120}.`,
 		d.Stopped("anna@home", "14:02", "dinner"):                 `STOPPED by anna@home at 14:02: dinner. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,
 		d.Failed("facts", "given up: no numbers"):                 `FAILED at facts: given up: no numbers. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,

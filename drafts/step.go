@@ -65,18 +65,18 @@ func (d Detail) caps() shape.Caps {
 
 // briefSteps are the ids of the steps of a brief draft.
 func briefSteps() []string {
-	return []string{"brief", "scenarios", "choose", "assumptions", "confirm", "risks", "facts", "project", "wbs", "schedule", "premortem", "summary"}
+	return []string{"brief", "scenarios", "choose", "assumptions", "confirm", "facts", "project", "risks", "wbs", "schedule", "premortem", "summary"}
 }
 
 // MaxTask is how many characters a task may have.
-const MaxTask = 1000
+const MaxTask = 1700
 
 // Steps returns the steps of a detail in their order. Their needs are those that
 // the detail has.
 func Steps(d Detail) []Step {
 	all := []Step{
-		briefStep(), premiseStep(), scenariosStep(), chooseStep(), assumptionsStep(), confirmStep(), risksStep(),
-		factsStep(), projectStep(), governanceStep(), resourcesStep(), teamStep(), swotStep(),
+		briefStep(), premiseStep(), scenariosStep(), chooseStep(), assumptionsStep(), confirmStep(), factsStep(),
+		projectStep(), risksStep(), governanceStep(), resourcesStep(), teamStep(), swotStep(),
 		expertsStep(), documentsStep(), wbsStep(), tasksStep(), scheduleStep(),
 		pitchStep(), reviewStep(), premortemStep(), summaryStep(), auditStep(), lintStep(),
 	}
@@ -119,6 +119,8 @@ func whole(name string, least, most int) shape.Field {
 }
 
 func amount(name string) shape.Field { return shape.Field{Name: name, Kind: shape.Number} }
+
+func decimal(name string) shape.Field { return shape.Field{Name: name, Kind: shape.Decimal} }
 
 func flag(name string) shape.Field { return shape.Field{Name: name, Kind: shape.Flag} }
 

@@ -43,17 +43,18 @@ Bad: "project plan", "meeting minutes", "risk register": papers about papers; an
 
 func wbsStep() Step {
 	return Step{
-		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Needs: []string{"project", "choose", "confirm", "resources", "team", "documents"},
-		Task: `Break the project into phases and tasks that somebody can begin tomorrow. Code makes the schedule and tells you what is late.
-Phases follow each other: all of one ends before the next begins. So work beside other work belongs into its phase. Inside a phase tasks run at the same time, at most three that need hands, unless after says otherwise: "1.2", or "1.2+14" for 14 days later. What needs a permit or money comes after it. name begins with a verb. owner: a role, not a department.
-min, likely, max: days of the calendar, weekends included. Offices, deliveries and hiring from experience, not from hope; wait is true where only others work.
-not_before (a season, an opening) and due: a month or the user's day; each end that the user named is the due of a task. makes: the milestone that the task reaches; each milestone has one task. Cover every deliverable, permit and must.
-Bad: "Project management" through all months; the same days everywhere; max equal to likely; one long chain.`,
+		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Needs: []string{"project", "risks", "confirm", "choose", "resources", "team", "documents"},
+		Task: `Break the project into work that somebody can begin tomorrow, 25 to 45 tasks if it takes longer than half a year. Code makes the schedule and tells you what is late or too much.
+Cover each test of an assumption, each permit, answer and decision, contracts and tenders, orders and deliveries, building, the closing or changing over, acceptance, training, the first year, each action of a risk that takes time, and the closing of accounts.
+name begins with a verb. deliverable: what is there when it is done, so that it can be checked. owner: a person or role, not a department. hours: of the people whose hours are limited (facts), in all; code adds them up week by week against hours_week. cost: where a budget line is spent.
+min, likely, max: days of the calendar. Offices, deliveries and hiring from experience, not from hope; wait is true where only others work.
+Phases may overlap: a task begins as soon as what is in after has ended ("1.2", or "1.2+14" for 14 days later) and not_before is reached, in any phase. Without both it begins on the first day. due: a day that must not be missed; each end that the user named is the due of a task. What happens on a fixed day, as a meeting, takes one day and has it as not_before, too. makes: the milestone that the task reaches; each milestone has one task.
+Bad: "Project management"; the same days everywhere; max equal to likely; work before its permit, money or season.`,
 		Shape: shape.Shape{
-			key(list("phases", 3, 8, 5,
+			key(list("phases", 3, 8, 7,
 				number("1"), key(text("name", 5)),
-				key(list("tasks", 2, 6, 4,
-					number("1.1"), key(text("name", 8)), text("deliverable", 12), text("owner", 4),
+				key(list("tasks", 2, 9, 0,
+					number("1.1"), key(text("name", 10)), text("deliverable", 15), text("owner", 4), optional(whole("hours", 0, 9999)), optional(whole("cost", 0, 0)),
 					whole("min", 1, 3650), key(whole("likely", 1, 3650)), whole("max", 1, 3650),
 					shape.Field{Name: "after", Kind: shape.Link, List: true, Max: 4},
 					optional(when("not_before")), optional(when("due")), key(optional(ref("makes", "M"))), optional(flag("wait")))))),
@@ -65,15 +66,15 @@ Bad: "Project management" through all months; the same days everywhere; max equa
 func tasksStep() Step {
 	return Step{
 		Number: 17, ID: "tasks", Title: "Tasks", Needs: []string{"wbs", "team"},
-		Task: `Divide each task of the work breakdown into the two to four pieces that one person does without a break in between. Code makes the schedule from them instead of the tasks.
+		Task: `Divide each task of the work breakdown into the one to four pieces that one person does without a break in between; a short one stays one piece. Code makes the schedule from them instead of the tasks.
 tasks: every task of <inputs> once, with its id; subtasks: "1.1.1", "1.1.2" … begin with a verb and end in something that is there: sent, signed, measured, mounted.
 min, likely, max: days of the calendar. Subtasks without any after follow each other: then their likely days add up to about those of the task. With after they overlap: "1.1.1" for after its end, "1.1.1SS+3" for 3 days after its start; only within one phase.
 wait: true where only others work; put the waiting apart from the work, so that somebody can do other things meanwhile. role: the id of the role that does it, nobody two things at once.
 Bad: "prepare, do, finish" in every task; the task's name told again; a piece of one hour; waiting hidden in a piece of work; a sum of days that doubles the task.`,
 		Shape: shape.Shape{
-			key(list("tasks", 6, 48, 0,
+			key(list("tasks", 6, 72, 0,
 				shape.Field{Name: "id", Kind: shape.Ref, Sample: "1.1"},
-				key(list("subtasks", 2, 4, 0,
+				key(list("subtasks", 1, 4, 0,
 					number("1.1.1"), key(text("name", 10)), whole("min", 1, 3650), key(whole("likely", 1, 3650)), whole("max", 1, 3650),
 					optional(ref("role", "T")), shape.Field{Name: "after", Kind: shape.Link, List: true, Max: 3}, optional(flag("wait")))))),
 		},

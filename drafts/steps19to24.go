@@ -44,15 +44,14 @@ Bad: a finding that names one place only; a risk told again; advice that fits ev
 func premortemStep() Step {
 	return Step{
 		Number: 21, ID: "premortem", Title: "Premortem", Needs: []string{"risks", "project", "confirm", "schedule", "review"}, Readers: "challengers",
-		Task: `It is a year after the planned end, and the plan has failed. Say what it bet on, and how it failed.
-bets: the beliefs that carry the whole plan and that may be false. test_now: a test for this or next week that costs little and can come out badly: whom to ask, what to measure. falsifier: the result at which the bet counts as lost, with a number.
-failures: three different stories, each from one bet (cause): one process, one technical, one market. story: what happens month by month, in this project, with its people, amounts and deadlines; start from a lateness or a thin reserve if the schedule shows one. signs: what can be seen early, with a number. playbook: what to do at the first sign, in order. stop_rule: the condition at which to stop spending.
-Bad: a risk of the list told again without a chain of events; "lack of communication"; a sign that shows only when it is over; a stop rule without a number or a month.`,
+		Task: `It is a year after the planned end, and the plan is regarded as a mistake. Say what it bet on, and how it failed.
+bets: the beliefs that carry the whole plan and may be false. test_now: a test for this or next week that costs little and can come out badly: whom to ask, what to measure. falsifier: the result at which the bet counts as lost, with a number.
+failures: different stories, each from one bet (cause), at least one process, one technical, one market. title: what people say of it afterwards, as a sentence ("We had a grant in July"). story: what happened, month by month, in this project, with its people, amounts and days; start from little slack or a thin reserve if <inputs> show one; also what was only forgotten: a definition, a tax, the words people quarrel about, the one who burns out. sign: seen early, with a number. now: the change in this plan that prevents it, or the task that already does. stop_rule: the value or day at which to stop spending.
+Short and sharp. Bad: a risk told again without a chain of events; "lack of communication"; a sign that shows only when it is over; a stop rule without a number or a day.`,
 		Shape: shape.Shape{
-			key(list("bets", 3, 6, 3, id("B"), key(plain("text")), plain("test_now"), key(plain("falsifier")))),
-			key(list("failures", 3, 6, 3,
-				key(text("title", 8)), choice("kind", "process", "technical", "market"), ref("cause", "B"), text("story", 80), texts("signs", 2, 4, 0, 15),
-				choice("likelihood", "low", "medium", "high"), whole("impact", 1, 5), texts("playbook", 2, 4, 0, shape.Plain), key(plain("stop_rule")))),
+			key(list("bets", 3, 6, 4, id("B"), key(plain("text")), text("test_now", 30), key(plain("falsifier")))),
+			key(list("failures", 3, 8, 7,
+				key(text("title", 12)), choice("kind", "process", "technical", "market"), ref("cause", "B"), text("story", 60), text("sign", 20), text("now", 30), key(plain("stop_rule")))),
 		},
 		check: checkPremortem,
 	}
@@ -60,18 +59,21 @@ Bad: a risk of the list told again without a chain of events; "lack of communica
 
 func summaryStep() Step {
 	return Step{
-		Number: 22, ID: "summary", Title: "Decisions, Executive Summary", Needs: []string{"choose", "project", "schedule", "review", "premortem"}, Readers: "deciders",
-		Task: `Write the page that somebody reads who reads nothing else and has to decide.
-focus: what is done, for whom, by when, for how much, and what it depends on. findings: what the plan found out and the prompt did not say: the tight date with its slack, the thin margin, the bet that carries all; each with its number. What is late or in doubt comes first.
-decisions: questions that only the reader can decide, with the threshold at which the answer turns (a number, a signature, a month) and what follows from a no.
-cost: the total with its reserve, and what one year brings or costs afterwards. next: what is done in the first month, by whom, by when.
-Every number stands in <inputs>, exactly so; code checks it. Name constraints, milestones and tasks by their words, not by ids. Bad: praise ("a robust plan"); a sum of your own; hiding that something is late; "further analysis" as a next step.`,
+		Number: 22, ID: "summary", Title: "Decisions, Executive Summary", Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
+		Task: `Write the page for somebody who reads nothing else and has to decide; then repair the plan.
+focus: what is done, for whom, by when, for how much, and whether it holds: the verdict in one breath. findings: full sentences, with their numbers, for what the plan found out and the prompt did not say: the sum that is missing, the scarce thing that does not suffice, the day with its slack, the word nobody has defined; what is late or in doubt first; what follows from it.
+decisions: what only the readers can decide, in the order of time: who, by when, your recommendation with its number, if_no: what follows. cost: the total with its reserve, who pays, what a year brings or costs. next: the first ten days, concretely. guesses: those that carry most, and when each becomes a number.
+Every number stands in <inputs>, exactly so; code checks it. Names, not ids.
+repairs: read the whole plan once more as its opponent (fetch the other pages) with what code found: amounts, days, names, order, the chosen way, what one section promises and no other does. excerpt: words of that step's texts, letter by letter, so few that they occur once; replacement: what stands there instead. None is a good answer.
+Bad: praise; a sum of your own; fragments; hiding what is late; "further analysis".`,
 		Shape: shape.Shape{
-			key(text("focus", 60)),
-			key(texts("findings", 3, 5, 0, shape.Plain)),
-			list("decisions", 3, 6, 0, plain("question"), text("threshold", 15), plain("if_no")),
-			text("cost", 15),
-			list("next", 2, 4, 0, plain("do"), text("who", 5), when("by")),
+			key(text("focus", 90)),
+			key(texts("findings", 3, 6, 0, 50)),
+			list("decisions", 3, 8, 0, text("question", 30), text("who", 8), when("by"), text("recommendation", 40), text("if_no", 30)),
+			text("cost", 60),
+			list("next", 3, 8, 0, plain("do"), text("who", 6), when("by")),
+			texts("guesses", 2, 4, 0, 40),
+			unread(list("repairs", 0, 12, 0, text("step", 1), text("excerpt", 40), text("replacement", 40), plain("why"))),
 		},
 		check: checkSummary,
 	}

@@ -3,14 +3,15 @@ package drafts
 import "planb/drafts/shape"
 
 // The steps that find out what is wanted: what the prompt says, which way the
-// person goes, and what is assumed.
+// person goes, what is assumed, and what follows from it in numbers.
 
 func briefStep() Step {
 	return Step{
 		Number: 1, ID: "brief", Title: "Initial Prompt Vetted, Brief",
 		Task: `Read the user's prompt and write down what it binds the plan to. Later steps do not see the prompt: what you leave out is lost.
+questions: what the prompt asks the plan to settle, calls undecided or does not know ("we do not know whether …", "a good plan tells us …"), one each; the plan answers every one.
 constraints: every must, must-not and measure of success, one each, shortest faithful text with its amounts, quote copied letter by letter. check only where code can decide: max_cost, max_days (a number); banned_word only for a word forbidden as a word ("do not call it a startup"), not for a thing.
-days: each date that the user names; is "by" for an end, "from" for a start. givens: people, hours, money at hand, prices, places, what exists; "Unknown: …" for what the user does not know.
+days: each date that the user names; is "by" for an end, "from" for a start. givens: people, hours, money at hand, prices, places, what exists.
 missing: only what changes the plan and what the user can answer; none is fine.
 verdict unusable only without a goal that can be planned; a short prompt is usable. redline refuse only for clear harm.
 Bad: a constraint that nobody wrote; "stay within budget" without its amount; a softened must ("ideally"); a lost number; advice.`,
@@ -28,7 +29,8 @@ Bad: a constraint that nobody wrote; "stay within budget" without its amount; a 
 				id("C"), key(choice("kind", "must", "must_not")), key(text("text", 30)), unread(text("quote", 40)),
 				unread(optional(record("check", choice("op", "max_cost", "max_days", "banned_word", "required_word"), text("value", 6)))))),
 			key(list("days", 0, 10, 0, id("Y"), key(day("day")), key(choice("is", "by", "from")), key(text("text", 12)), unread(text("quote", 40)))),
-			key(texts("givens", 0, 14, 0, 20)),
+			key(texts("givens", 0, 16, 0, shape.Plain)),
+			key(list("questions", 0, 8, 0, id("Q"), key(plain("text")), unread(text("quote", 40)))),
 		},
 		check: checkBrief,
 	}
@@ -61,17 +63,18 @@ func scenariosStep() Step {
 	return Step{
 		Number: 3, ID: "scenarios", Title: "Strategic Decisions, Scenarios", Needs: []string{"brief"}, Readers: "deciders",
 		Task: `Find the few decisions on which everything else hangs, and three ways to take them together.
+Calculate first, on a rough page of your own: do the payers together reach the cost, does what is scarce (hours, water, fuel, days of a season) suffice, do offices answer in time? The scenarios differ in how they get out of what does not fit.
 levers: real choices that the prompt leaves open, each with options that exclude each other and name something concrete (a place, a size, an order, a partner). tension: what one gains and loses.
-scenarios: one bold, one balanced, one careful. settings gives for each lever the number of its option. They differ in at least half of the levers. logic: why these settings belong together, what it earns and what it risks, with numbers of the brief. cost: a range, as nothing is calculated yet. fit: how well it keeps the goal and the constraints.
-doubts: only constraints that it breaks or may break; all others count as kept. Recommend one that breaks none, and say what speaks against it.
+scenarios: one bold, one balanced, one careful. settings gives for each lever the number of its option; they differ in at least half of the levers. logic: why these belong together, what it earns and risks, in numbers. holds_if: what has to be true for it to work, with the number. cost: a range. fit: how well it keeps the goal and the constraints.
+doubts: only constraints that it breaks or may break. Recommend one that breaks none; why says what speaks against it, too.
 Bad: options that differ in degree ("small, medium, large effort"); a lever that a constraint has decided; three scenarios with the same first year; praise.`,
 		Shape: shape.Shape{
-			list("levers", 4, 9, 5, id("L"), key(text("name", 6)), plain("tension"), texts("options", 2, 4, 3, 15)),
+			list("levers", 4, 9, 6, id("L"), key(text("name", 6)), plain("tension"), texts("options", 2, 4, 3, 15)),
 			key(list("scenarios", 3, 3, 0,
-				id("S"), key(text("name", 6)), key(choice("stance", "bold", "balanced", "careful")), key(text("logic", 60)),
-				mapped("settings", "L", whole("option", 1, 4)), text("cost", 15), whole("fit", 0, 10), doubts())),
+				id("S"), key(text("name", 6)), key(choice("stance", "bold", "balanced", "careful")), key(text("logic", 80)), text("holds_if", 30),
+				mapped("settings", "L", whole("option", 1, 4)), text("cost", 20), whole("fit", 0, 10), doubts())),
 			key(ref("recommended", "S")),
-			key(text("why", 40)),
+			key(text("why", 60)),
 		},
 		check: checkScenarios,
 	}
@@ -96,15 +99,16 @@ const maxOwnWords = 2000
 func assumptionsStep() Step {
 	return Step{
 		Number: 5, ID: "assumptions", Title: "Assumptions", Needs: []string{"brief", "choose"},
-		Task: `Answer what the chosen scenario leaves open, as assumptions on which the rest of the plan is built. Calculate first: do all payers together reach, does what is scarce (hours, water, fuel, places) suffice, does a year afterwards pay its way, do offices answer in time? If not, or barely, an assumption says so in numbers.
-Cover time, money and who pays, people, permits, demand, suppliers, what goes on after the end.
-question: what had to be known. text: one claim that can be checked, with numbers and units ("Rent is 1,400 EUR a month for 120 m²"). basis: prompt, if the prompt says it; precedent, if similar projects show it; else estimate. if_wrong: what changes in the plan, in numbers.
-ask: true for what only the user knows or what would change the plan most; at most 5.
-No two assumptions contradict each other, an answer of the user or a constraint.
-Bad: "The team is motivated"; an assumption that repeats a constraint; a range that covers everything; an invented study.`,
+		Task: `Write the register of what this plan does not know: every number and rule that it needs and nobody told you, the heaviest first. Later steps calculate with it.
+Cover the amounts behind each question of the brief, demand, prices, units and taxes ("14 cents, net or with 19 % tax?"), what all payers together reach, what the scarce thing yields and what is needed of it, how long offices and suppliers take, permits, the hours of people, the year afterwards.
+text: one claim that can be checked, with numbers and units. range: the least and the most that an honest expert would say. basis: prompt, if the prompt says it; precedent, if similar projects show it; estimate, from ordinary experience; guess, if nobody should decide on it before it is tested. if_wrong: what changes, in numbers.
+test: how it becomes a number (whose bills, which measurement, whose written answer), who: does it; by: when.
+ask: true for what only the user knows or what would change the plan most; at most 5. None contradicts another, an answer of the user or a constraint.
+Bad: "The team is motivated"; a repeated constraint; "market research" as a test; an invented study.`,
 		Shape: shape.Shape{
-			list("assumptions", 8, 14, 8,
-				id("A"), plain("question"), key(text("text", 40)), key(choice("basis", "prompt", "precedent", "estimate")), plain("if_wrong"), flag("ask")),
+			list("assumptions", 8, 18, 14,
+				id("A"), text("question", 20), key(text("text", 40)), text("range", 12), key(choice("basis", "prompt", "precedent", "estimate", "guess")), plain("if_wrong"),
+				plain("test"), text("who", 5), when("by"), flag("ask")),
 		},
 		check: checkAssumptions,
 	}
@@ -114,24 +118,29 @@ func confirmStep() Step {
 	return Step{
 		Number: 6, ID: "confirm", Title: "Confirmed Assumptions", Author: Person, Needs: []string{"assumptions"},
 		Shape: shape.Shape{
-			key(list("assumptions", 0, 14, 0, ref("id", "A"), key(choice("state", "kept", "changed", "dropped")), key(text("text", maxOwnWords)))),
+			key(list("assumptions", 0, 18, 0, ref("id", "A"), key(choice("state", "kept", "changed", "dropped")), key(text("text", maxOwnWords)))),
 			key(optional(text("wrong", maxOwnWords))),
 			unread(text("by", 12)),
 		},
 	}
 }
 
-func risksStep() Step {
+func factsStep() Step {
 	return Step{
-		Number: 7, ID: "risks", Title: "Risks", Needs: []string{"brief", "choose", "confirm"}, Readers: "deciders",
-		Task: `Name what is most likely to break this plan, most serious first: the kinds differ (money, law, people, suppliers, technique, demand, weather, safety), and each belongs to this plan alone.
-risk: cause, event and consequence in one sentence, with the number or the deadline that it hits. Use what the user confirmed or changed; where an assumption was dropped, say what that leaves open.
-likelihood and severity: they differ from risk to risk; not all are medium. impact: in money, weeks or what falls away. action: who does what, by when, and what it costs; something that is done before, not "monitor" or "communicate".
-Bad: "Budget overrun"; a risk that any project has; an action that needs more money than the budget has, or breaks a constraint; two risks with the same cause.`,
+		Number: 7, ID: "facts", Title: "Numbers", Needs: []string{"confirm", "choose", "brief"},
+		Task: `Calculate the plan: the one list of numbers from which every later section is made, and the tables that show what follows from them. Take the assumptions as the user left them.
+facts: key in snake_case; always total_budget and duration_months, and hours_week (of all together) where people's hours are limited. number: for code; units in unit. Every amount in a constraint is a fact of kind user_constraint. formula: wherever a number follows from others: "heat_sold × price ÷ 100"; it must give number. Build chains of formulas from the assumptions to the few results that decide (price, money that is missing, what is left of the scarce thing, the year's balance), because code varies them.
+calculations: the sums that the deciders must see, worked out: what is scarce against what is needed, cases or variants beside each other, what the unit costs, when money runs short. head and rows: cells with " | " between them, the same number in each. result: what it says, in full sentences.
+sensitivity: driver: a key; to: another value that may well happen; watch: the key of the result. Code calculates the effect.
+Bad: a result that is bent to fit; a number under two keys; false precision; a table without a conclusion.`,
 		Shape: shape.Shape{
-			key(list("risks", 6, 12, 6,
-				id("R"), text("area", 4), key(text("risk", 40)), key(choice("likelihood", "low", "medium", "high")),
-				key(choice("severity", "low", "medium", "high")), plain("impact"), key(plain("action")))),
+			key(list("facts", 12, 44, 40,
+				key(text("key", 6)), key(text("value", 12)), optional(unread(decimal("number"))), optional(unread(text("unit", 3))),
+				optional(text("formula", 24)), key(choice("kind", "user_constraint", "decision", "threshold", "estimate", "guess")), text("basis", 12))),
+			list("calculations", 2, 6, 5, key(text("title", 10)), text("head", 24), texts("rows", 2, 9, 8, 45), key(text("result", 60))),
+			list("sensitivity", 3, 8, 6, text("driver", 6), decimal("to"), text("watch", 6)),
+			optional(text("notes", 60)),
 		},
+		check: checkFacts,
 	}
 }

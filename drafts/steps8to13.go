@@ -2,47 +2,48 @@ package drafts
 
 import "planb/drafts/shape"
 
-// The steps that fix the numbers and the project, and look at who does it with what.
-
-func factsStep() Step {
-	return Step{
-		Number: 8, ID: "facts", Title: "Canonical Facts", Needs: []string{"confirm", "choose", "brief", "risks"},
-		Task: `Write the one list of numbers from which every later section is made. What is not here, later steps may not calculate with.
-key: short snake_case. Always total_budget and duration_months. value: as people read it; number and unit: the same for code. Every amount in a constraint is a fact of kind user_constraint, with its exact number. decision: what the scenario or an answer fixed. threshold: a number at which something is stopped or begun. estimate: everything nobody told you.
-formula: wherever a number follows from others, over their keys and numbers: "rent_month × duration_months". It must give number. Take the assumptions as the user left them: changed ones changed, dropped ones not at all.
-Include what is scarce and what is needed of it, prices, wages, quantities, targets, the reserve, and what one year brings and costs.
-Bad: a number that contradicts another; the same number under two keys; a text without a number that no step needs; false precision.`,
-		Shape: shape.Shape{
-			key(list("facts", 12, 30, 24,
-				key(text("key", 6)), key(text("value", 12)), optional(unread(shape.Field{Name: "number", Kind: shape.Decimal})), optional(unread(text("unit", 3))),
-				optional(text("formula", 20)), key(choice("kind", "user_constraint", "decision", "threshold", "estimate")), text("basis", 12))),
-			optional(text("notes", 60)),
-		},
-		check: checkFacts,
-	}
-}
+// The steps that fix the project and what endangers it, and look at who does it with what.
 
 func projectStep() Step {
 	return Step{
-		Number: 9, ID: "project", Title: "Project Plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
-		Task: `Turn the decisions into one project that can be checked.
-success: what is measured, how, and by when; the goal itself, not only work done. deliverables: things that somebody can look at. milestones: in order of time; gate is true where work stops unless a condition holds. Each end that the user named is the by of a milestone, the hardest first if there are too many.
-budget: lines that add up to total_budget exactly; reserve is true for the one that nobody may plan with (usually 5 to 15 %). running: income and costs of one year afterwards, whole amounts; [] if there are none. If they do not carry what must carry itself, do not bend them: write the doubt.
-parties: who must agree, pay, deliver or may object. doubts: constraints that this plan breaks or may break, with the number that shows it.
-Bad: a line "other" above the reserve; a milestone "project finished" alone; a budget that forgets the setting up, insurance or taxes; amounts that differ from <inputs>.`,
+		Number: 8, ID: "project", Title: "Project Plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
+		Task: `Turn the decisions and numbers into one project that can be checked.
+success: each measure of the user, with the definition that avoids a quarrel later ("connected = heat flows through the meter"; counted how, by whom). milestones: in order of time, each end that the user named among them. gate: true where work stops unless pass holds (a number, a signature); otherwise: what happens instead.
+budget: every line that the work needs, also planning, permits, insurance, taxes, interest until money comes, paid help; adds up to total_budget exactly; rests_on: quantity × price; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing. running: one year afterwards.
+answers: one for each question Q of the brief: the options or cases compared in numbers, the recommendation with its reason, and the rule by which one switches (a value, a day). who decides it, by when. An unknown quantity gets its best value, what it rests on, and the measurement that settles it.
+doubts: constraints that this plan breaks or may break, with the number. If a year does not carry itself, say so; do not bend.
+Bad: a line "other"; a budget without taxes or paid hours; "to be examined" as an answer; amounts that differ from facts.`,
 		Shape: shape.Shape{
 			key(text("goal", 60)),
-			text("why", 60),
-			key(list("success", 3, 8, 0, key(plain("text")), text("measure", 15), key(when("by")))),
-			key(texts("deliverables", 3, 10, 0, 15)),
-			key(list("milestones", 4, 10, 5, id("M"), key(text("name", 8)), key(when("by")), flag("gate"))),
-			key(list("budget", 4, 10, 0, key(text("line", 6)), key(amount("amount")), when("by"), optional(flag("reserve")))),
-			list("running", 0, 10, 0, text("line", 6), amount("amount"), choice("kind", "income", "cost")),
+			key(list("success", 3, 8, 0, key(text("text", 15)), text("measure", 30), key(when("by")))),
+			texts("deliverables", 3, 10, 0, 15),
+			key(list("milestones", 4, 10, 9, id("M"), key(text("name", 8)), key(when("by")), flag("gate"), optional(plain("pass")), optional(plain("otherwise")))),
+			key(list("budget", 4, 16, 0, key(text("line", 8)), key(amount("amount")), text("rests_on", 20), choice("mark", "given", "quote", "estimate", "guess"), when("by"), optional(flag("reserve")))),
+			list("sources", 1, 8, 0, text("from", 8), amount("amount"), text("rests_on", 20), choice("mark", "given", "quote", "estimate", "guess", "missing"), when("by")),
+			list("running", 0, 12, 0, text("line", 8), amount("amount"), choice("kind", "income", "cost"), text("rests_on", 20)),
+			list("answers", 0, 8, 0, key(ref("id", "Q")), list("options", 2, 4, 0, text("option", 8), plain("speaks_for"), plain("speaks_against")),
+				key(text("recommendation", 70)), key(text("switch_rule", 35)), text("who", 6), key(when("by"))),
+			texts("permits", 0, 8, 0, 20),
 			list("parties", 2, 8, 0, text("who", 6), text("role", 15)),
-			key(texts("permits", 0, 8, 0, 15)),
 			key(doubts()),
 		},
 		check: checkProject,
+	}
+}
+
+func risksStep() Step {
+	return Step{
+		Number: 9, ID: "risks", Title: "Risks", Needs: []string{"project", "confirm", "choose", "brief"}, Readers: "deciders",
+		Task: `Name what is most likely to break this plan, most serious first: of different kinds (money, law, people, suppliers, technique, demand, weather, safety, the measurement that comes too late), each of this plan alone.
+risk: cause, event and consequence in one sentence, with the number or the day that it hits. likelihood and severity differ from risk to risk. impact: in money, days or what falls away. sign: what is seen early, with a number or a day. action: what is done before, and what it costs; who; by: a day that fits the milestones and leaves time for it to help.
+rules: what is decided now, while nobody is nervous, for the cases that would otherwise be decided in a hurry: trigger: a day or a value; then: exactly what happens, step by step, and what does not; who: declares it. The late answer of an office, a result below the threshold, money that does not come.
+Bad: "Budget overrun"; a risk that any project has; "monitor", "communicate"; an action that costs more than the reserve or breaks a constraint; a rule without a number; two risks with the same cause.`,
+		Shape: shape.Shape{
+			key(list("risks", 6, 14, 11,
+				id("R"), key(text("risk", 40)), key(choice("likelihood", "low", "medium", "high")), key(choice("severity", "low", "medium", "high")),
+				text("impact", 20), text("sign", 20), key(text("action", 35)), text("who", 6), when("by"))),
+			key(list("rules", 1, 5, 0, key(plain("trigger")), key(text("then", 60)), text("who", 6))),
+		},
 	}
 }
 

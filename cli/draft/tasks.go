@@ -85,7 +85,7 @@ func leaves(d drafts.Draft) (list []task) {
 		}
 	}
 	placed := d.Output("schedule").Records("leaves")
-	waits := waitsFor(placed)
+	waits := waitsFor(placed, d.Flags.PhaseOrder)
 	for _, l := range placed {
 		id := l.Text("id")
 		of := parents[taskOf(id)]
@@ -108,8 +108,9 @@ func taskOf(leaf string) string {
 }
 
 // waitsFor says of each leaf after which others it begins: those in its links that have
-// to end first, and, where it has none, the last ones of the phase before.
-func waitsFor(placed []shape.Object) map[string][]string {
+// to end first, and, where phases follow each other and it has none, the last ones of the
+// phase before.
+func waitsFor(placed []shape.Object, phaseOrder bool) map[string][]string {
 	waits := map[string][]string{}
 	followed := map[string]bool{}
 	phases := map[string][]string{}
@@ -134,6 +135,9 @@ func waitsFor(placed []shape.Object) map[string][]string {
 				}
 			}
 		}
+	}
+	if !phaseOrder {
+		return waits
 	}
 	for i, phase := range order[1:] {
 		for _, id := range phases[phase] {

@@ -43,7 +43,7 @@ func newChart(d drafts.Draft) chart {
 		c.days = max(c.days, r.from+r.days)
 		c.rows = append(c.rows, r)
 	}
-	const mostMarks = 16
+	const mostMarks = 13
 	step := 1
 	for c.days/30/step > mostMarks {
 		step++
@@ -83,10 +83,9 @@ func (c chart) svg() template.HTML {
 	out.WriteString(`<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
 		`<rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs>` + "\n")
 	for _, m := range c.months {
-		fmt.Fprintf(&out, `<line class="month" x1="%.1f" y1="%d" x2="%.1f" y2="%d"/><text class="month-name" x="%.1f" y="16">%d</text>`+"\n",
-			c.x(m.day), headHeight-6, c.x(m.day), height, c.x(m.day)+3, m.month)
+		fmt.Fprintf(&out, `<line class="month" x1="%.1f" y1="%d" x2="%.1f" y2="%d"/><text class="month-name" x="%.1f" y="16">%s</text>`+"\n",
+			c.x(m.day), headHeight-6, c.x(m.day), height, c.x(m.day)+3, c.start.AddMonths(m.month).String()[:len("2027-05")])
 	}
-	out.WriteString(`<text class="month-name" x="0" y="16">Month</text>` + "\n")
 	for i, r := range c.rows {
 		c.bar(&out, r, headHeight+i*rowHeight)
 	}
@@ -114,34 +113,4 @@ func shorten(name string, most int) string {
 		return name
 	}
 	return strings.TrimSpace(string([]rune(name)[:most-1])) + "…"
-}
-
-// text returns the chart for report.md. A critical leaf is #, another =, one that
-// waits for others -.
-func (c chart) text() string {
-	const label, width = 34, 60
-	column := func(day int) int { return day * width / max(1, c.days) }
-	var out strings.Builder
-	months := []rune(strings.Repeat(" ", width+4))
-	for _, m := range c.months {
-		if name := []rune(fmt.Sprint(m.month)); column(m.day) == 0 || months[column(m.day)-1] == ' ' {
-			copy(months[column(m.day):], name)
-		}
-	}
-	fmt.Fprintf(&out, "%-*s%s\n", label, "Month", strings.TrimRight(string(months), " "))
-	for _, r := range c.rows {
-		sign := "="
-		switch {
-		case r.critical:
-			sign = "#"
-		case r.wait:
-			sign = "-"
-		}
-		name := strings.ReplaceAll(shorten(r.id+" "+r.name, label-2), "`", "'")
-		from := column(r.from)
-		bar := strings.Repeat(sign, max(1, column(r.from+r.days)-from))
-		fmt.Fprintf(&out, "%s%s%s%s\n", name, strings.Repeat(" ", label-utf8.RuneCountInString(name)), strings.Repeat(" ", from), bar)
-	}
-	out.WriteString("# critical   = with float   - waits for others\n")
-	return out.String()
 }

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"slices"
+	"math"
 	"strings"
 
 	"planb/drafts"
+	"planb/drafts/schedule"
 	"planb/drafts/shape"
 	"planb/questions/safe"
 )
@@ -20,40 +21,50 @@ type section struct {
 	Open     bool // unfolded at first
 }
 
-// group is a section before it is filled: the steps that it shows.
+// group is a section before it is filled: the parts that it shows.
 type group struct {
 	anchor, title string
 	open          bool
-	steps         []string
+	parts         []string
 }
 
-// answersID is the part of the step pitch that is a section of its own.
-const answersID = "pitch answers"
+// What the report shows beside parts of the steps: "project/budget" is a part, "project"
+// a whole step.
+const (
+	answersPart  = "pitch answers" // the questions of the pitch
+	schedulePart = "schedule"
+	followPart   = "follow"
+)
 
-// groups are the sections in the order of the report. The schedule stands between
-// the summary and the project.
+// groups are the sections in the order in which somebody reads them who has to decide:
+// what is found and asked, the numbers, the money, the answers, the ways, the work, what
+// may go wrong. What stands behind all that comes last.
 func groups() []group {
 	return []group{
-		{"summary", "Executive summary", true, []string{"summary"}},
-		{"schedule", "Schedule", true, []string{"schedule"}},
+		{"summary", "Summary and decisions", true, []string{"summary"}},
+		{"goal", "Goal, success and gates", true, []string{"project/goal", "project/gates"}},
+		{"numbers", "What the numbers say", true, []string{"facts/calculations", "facts/sensitivity"}},
+		{"budget", "Budget and money", true, []string{"project/budget", "project/sources", "project/year"}},
+		{"answers", "The open questions, answered", true, []string{"project/answers"}},
 		{"pitch", "Pitch", true, []string{"pitch"}},
-		{"project", "Project plan", true, []string{"project"}},
-		{"scenarios", "Scenarios and the choice", false, []string{"choose", "scenarios"}},
-		{"assumptions", "Assumptions as confirmed", false, []string{"confirm", "assumptions"}},
-		{"risks", "Risks", false, []string{"risks"}},
-		{"facts", "Facts", false, []string{"facts"}},
+		{"assumptions", "What is assumed, and when it is known", true, []string{"confirm"}},
+		{"scenarios", "Scenarios and the choice", true, []string{"choose", "scenarios"}},
+		{"schedule", "Work and schedule", true, []string{schedulePart, "wbs", "tasks"}},
+		{"risks", "Risks", true, []string{"risks/risks", "risks/rules"}},
+		{"premortem", "Premortem", true, []string{"premortem/failures", "premortem/bets"}},
+		{"follow", "How it is followed", true, []string{followPart}},
 		{"governance", "Governance", false, []string{"governance"}},
+		{"team", "Team", false, []string{"team"}},
 		{"resources", "Related resources and data", false, []string{"resources"}},
 		{"documents", "Documents", false, []string{"documents"}},
 		{"swot", "SWOT analysis", false, []string{"swot"}},
-		{"team", "Team", false, []string{"team"}},
 		{"experts", "Expert criticism", false, []string{"experts"}},
-		{"wbs", "Work breakdown", false, []string{"wbs", "tasks"}},
 		{"review", "Review", false, []string{"review"}},
-		{"answers", "Questions and answers", false, []string{answersID}},
-		{"premortem", "Premortem", false, []string{"premortem"}},
+		{"questions", "Questions and answers", false, []string{answersPart}},
+		{"premise", "Premise attack", false, []string{"premise"}},
 		{"audit", "Audit", false, []string{"audit"}},
-		{"brief", "Brief and premise", false, []string{"brief", "premise"}},
+		{"constraints", "Appendix: what binds the plan, and how it is kept", false, []string{"brief/constraints", "project/parties"}},
+		{"facts", "Appendix: all numbers", false, []string{"facts/facts"}},
 	}
 }
 
@@ -62,138 +73,196 @@ func title(d drafts.Draft) string {
 	return cmp.Or(safe.New(d.Output("brief").Text("title")).Line(), "Untitled plan")
 }
 
-// sections returns the sections that have an output, and last the consistency and
-// the provenance.
+// sections returns the sections that have something to say, and last what code checked
+// and who wrote what.
 func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 	for _, g := range groups() {
-		var parts []string
-		ids := slices.DeleteFunc(slices.Clone(g.steps), func(id string) bool { return stepText(d, id) == "" })
-		for _, id := range ids {
-			text := stepText(d, id)
-			if step, ok := d.Step(id); ok && len(ids) > 1 {
-				text = "### " + step.Title + "\n\n" + text
+		var texts []string
+		for _, name := range g.parts {
+			if text := strings.TrimSpace(partText(d, name)); text != "" {
+				if heading := headings()[name]; heading != "" {
+					text = "### " + heading + "\n\n" + text
+				}
+				texts = append(texts, text)
 			}
-			parts = append(parts, strings.TrimSpace(text))
 		}
-		if len(parts) > 0 {
-			list = append(list, section{g.anchor, g.title, strings.Join(parts, "\n\n") + "\n", g.open})
+		if len(texts) > 0 {
+			list = append(list, section{g.anchor, g.title, strings.Join(texts, "\n\n") + "\n", g.open})
 		}
 	}
-	return append(list, section{"consistency", "Consistency", consistency(d, found), false}, section{"provenance", "Provenance", provenance(d), false})
+	return append(list, section{"consistency", "Appendix: what code checked", consistency(d, found), false},
+		section{"provenance", "Appendix: who wrote what", provenance(d), false})
 }
 
-// stepText returns the Markdown of a step. Risks are sorted; of the schedule the
-// chart tells the leaves better than a list.
-func stepText(d drafts.Draft, id string) string {
+// headings stand above the parts that do not begin their section.
+func headings() map[string]string {
+	return map[string]string{
+		"project/gates": "Milestones and gates", "facts/sensitivity": "What changes the results most", "project/sources": "Who pays",
+		"project/year": "One year afterwards", "scenarios": "The other ways", "wbs": "The work", "tasks": "The work in pieces", "risks/rules": "Decided in advance",
+		"premortem/bets": "What the plan bets on", "project/parties": "Who must agree",
+	}
+}
+
+// partText returns the Markdown of a part.
+func partText(d drafts.Draft, name string) string {
+	step, part, _ := strings.Cut(name, "/")
 	switch pitch := d.Output("pitch"); {
-	case id == answersID && pitch != nil:
+	case name == answersPart && pitch != nil:
 		return d.With("pitch", shape.Object{"qa": pitch["qa"]}).Markdown("pitch")
-	case id == "pitch" && pitch != nil:
+	case name == "pitch" && pitch != nil:
 		pitch = maps.Clone(pitch)
 		delete(pitch, "qa")
 		return d.With("pitch", pitch).Markdown("pitch")
-	case d.Output(id) == nil, id == "assumptions" && d.Output("confirm") != nil: // which has them as they are now
-		return ""
-	case id == "schedule":
+	case name == followPart:
+		return followText(d)
+	case name == schedulePart && d.Output("schedule") != nil:
 		return scheduleText(d)
-	case id == "risks":
-		return d.With(id, sortedRisks(d.Output(id))).Markdown(id)
+	case step == "confirm" && d.Output("confirm") == nil: // which has them as they are now
+		return d.Markdown("assumptions")
 	}
-	return d.Markdown(id)
-}
-
-// sortedRisks puts the most serious risks first.
-func sortedRisks(o shape.Object) shape.Object {
-	weight := func(word string) int { return 1 + slices.Index([]string{"low", "medium", "high"}, word) }
-	score := func(r shape.Object) int { return weight(r.Text("likelihood")) * weight(r.Text("severity")) }
-	sorted := slices.SortedStableFunc(slices.Values(o.Records("risks")), func(a, b shape.Object) int { return score(b) - score(a) })
-	list := make([]any, 0, len(sorted))
-	for _, r := range sorted {
-		list = append(list, r)
-	}
-	return shape.Object{"risks": list}
+	return d.Part(step, part)
 }
 
 func scheduleText(d drafts.Draft) string {
 	o := d.Output("schedule")
 	ends := o.Record("ends")
 	var out strings.Builder
-	fmt.Fprintf(&out, "Ends on **%s** at the likely days, between %s and %s at the least and the most.\n\n", ends.Text("likely"), ends.Text("min"), ends.Text("max"))
+	fmt.Fprintf(&out, "Code placed %d tasks. The last ends on **%s** if all take their likely days, on %s with the least and on %s with the most.%s\n\n",
+		len(o.Records("leaves")), ends.Text("likely"), ends.Text("min"), ends.Text("max"), hoursText(d))
 	if deadlines := o.Records("deadlines"); len(deadlines) > 0 {
-		t := shape.Table{Head: []string{"Id", "What", "Due", "Done at the likely days", "Days to spare", "Days late at the most"}, Numbers: []int{4, 5}}
+		t := shape.Table{Head: []string{"What", "Due", "Done at the likely days", "Days to spare", "Late at the most"}, Numbers: []int{3, 4}}
 		for _, l := range deadlines {
-			t.Rows = append(t.Rows, []string{
-				shape.EscapeMarkdown(l.Text("id")), shape.EscapeMarkdown(l.Text("name")), l.Text("due"), l.Text("last"),
-				shape.FormatNumber(l.Number("slack")), shape.FormatNumber(l.Number("late_at_max")),
-			})
+			late := ""
+			if days := l.Number("late_at_max"); days > 0 {
+				late = shape.FormatNumber(days) + " days"
+			}
+			t.Rows = append(t.Rows, []string{shape.EscapeMarkdown(l.Text("name")), l.Text("due"), l.Text("last"), shape.FormatNumber(l.Number("slack")), late})
 		}
 		out.WriteString(t.String() + "\n\n")
 	}
-	fmt.Fprintf(&out, "**Critical path:** %s\n", shape.EscapeMarkdown(strings.Join(o.Texts("critical"), " → ")))
+	out.WriteString(pathText(d))
 	for _, notice := range o.Texts("notices") {
 		out.WriteString("\n- " + shape.EscapeMarkdown(notice) + "\n")
 	}
 	return out.String()
 }
 
-// consistency tells what code found, and the model that compared all sections.
-func consistency(d drafts.Draft, found []drafts.Finding) string {
-	var out strings.Builder
-	if lint := d.Output("lint"); lint != nil {
-		t := shape.Table{Head: []string{"Severity", "Section", "Words", "Instead", "Why", "Repaired"}}
-		for _, c := range lint.Records("conflicts") {
-			repaired := "no"
-			if slices.ContainsFunc(d.Repairs(c.Text("step")), func(r drafts.Repair) bool { return r.Old == c.Text("excerpt") }) {
-				repaired = "yes"
-			}
-			row := []string{c.Text("severity"), c.Text("step"), c.Text("excerpt"), c.Text("replacement"), c.Text("why"), repaired}
-			for i, cell := range row {
-				row[i] = shape.EscapeMarkdown(cell)
-			}
-			t.Rows = append(t.Rows, row)
-		}
-		if len(t.Rows) == 0 {
-			out.WriteString("A model compared all sections, and found no contradiction.\n\n")
-		} else {
-			out.WriteString("A model compared all sections:\n\n" + t.String() + "\n\n")
+// pathText tells what the end and the tightest day wait for.
+func pathText(d drafts.Draft) string {
+	o := d.Output("schedule")
+	leaves := map[string]shape.Object{}
+	var last string
+	for _, l := range o.Records("leaves") {
+		leaves[l.Text("id")] = l
+		if last == "" || l.Text("end") > leaves[last].Text("end") {
+			last = l.Text("id")
 		}
 	}
-	if len(found) == 0 {
-		return out.String() + "Code read all sections together: quotes, ids, sums, formulas, dates, words and numbers of facts. It found no contradiction.\n"
+	name := func(id string) string {
+		return shape.EscapeMarkdown(strings.TrimSpace(id + " " + leaves[id].Text("name")))
 	}
-	out.WriteString("Code read all sections together, and found:\n\n")
-	for _, f := range found {
-		fmt.Fprintf(&out, "- **%s** %s\n", f.Step, shape.EscapeMarkdown(f.String()))
+	if d.Flags.PhaseOrder { // which no leaf names as what it waits for
+		var path []string
+		for _, id := range o.Texts("critical") {
+			path = append(path, name(id))
+		}
+		return "**Critical path:** " + strings.Join(path, " → ") + "\n"
 	}
-	return out.String()
+	chain := func(id string) string {
+		path := name(id)
+		for range leaves {
+			before, spare := drivenBy(leaves[id], leaves)
+			switch {
+			case before == "":
+				return path
+			case spare > 0:
+				path = fmt.Sprintf("%s → (%d days to spare) → %s", name(before), spare, path)
+			default:
+				path = name(before) + " → " + path
+			}
+			id = before
+		}
+		return path
+	}
+	text := "**What the end waits for:** " + chain(last) + "\n"
+	for _, l := range o.Records("deadlines") { // the tightest comes first
+		makers := makersOf(d, l.Text("id"), leaves)
+		meeting := leaves[makers].Int("days") == 1 && l.Number("slack") == 0 // which has its day
+		if makers != "" && !meeting {
+			return text + fmt.Sprintf("\n**What the tightest day, “%s”, waits for:** %s\n", shape.EscapeMarkdown(l.Text("name")), chain(makers))
+		}
+	}
+	return text
 }
 
-// provenance tells of each step who wrote it, when and from what.
-func provenance(d drafts.Draft) string {
-	var out strings.Builder
-	out.WriteString("| Step | Written by | Model | Accepted | Edited | Output | Inputs |\n|---|---|---|---|---|---|---|\n")
-	standings := d.Standings()
-	for _, s := range d.Steps() {
-		r := d.Records[s.ID]
-		if r.Output == nil {
-			fmt.Fprintf(&out, "| %d %s | – | – | – | – | %s | – |\n", s.Number, s.ID, standings[s.ID])
-			continue
+// drivenBy is the leaf that ends last of those that a leaf waits for, and how many days
+// lie between them.
+func drivenBy(leaf shape.Object, leaves map[string]shape.Object) (id string, spare int) {
+	latest := ""
+	for _, text := range leaf.Texts("after") {
+		link, _ := schedule.ParseLink(text)
+		for other, l := range leaves {
+			end, err := schedule.ParseDate(l.Text("end"))
+			if err != nil || other != link.ID && !strings.HasPrefix(other, link.ID+".") {
+				continue
+			}
+			if day := end.AddDays(link.Lag).String(); day > latest || day == latest && other < id {
+				latest, id = day, other
+			}
 		}
-		edited := "no"
-		if r.Edited {
-			edited = "yes"
-		}
-		if standing := standings[s.ID]; standing != drafts.Clean {
-			edited += ", " + string(standing)
-		}
-		fmt.Fprintf(&out, "| %d %s | %s | %s | %s | %s | %s | %s |\n", s.Number, s.ID, shape.EscapeMarkdown(cmp.Or(r.By, s.Author.String())),
-			shape.EscapeMarkdown(cmp.Or(r.Model, "–")), cmp.Or(r.At, "–"), edited, short(r.SHA256), short(r.Inputs))
 	}
-	return out.String()
+	start, err1 := schedule.ParseDate(leaf.Text("start"))
+	end, err2 := schedule.ParseDate(latest)
+	if err1 != nil || err2 != nil {
+		return id, 0
+	}
+	return id, end.DaysUntil(start) - 1
 }
 
-// short is the beginning of a hash.
-func short(hash string) string { return hash[:min(len(hash), 12)] }
+// makersOf is the leaf that ends last of those that make a milestone, or are a task.
+func makersOf(d drafts.Draft, id string, leaves map[string]shape.Object) (last string) {
+	for _, phase := range d.Output("wbs").Records("phases") {
+		for _, task := range phase.Records("tasks") {
+			if task.Text("makes") != id && task.Text("id") != id {
+				continue
+			}
+			for other, l := range leaves {
+				if other != task.Text("id") && !strings.HasPrefix(other, task.Text("id")+".") {
+					continue
+				}
+				if last == "" || l.Text("end") > leaves[last].Text("end") || l.Text("end") == leaves[last].Text("end") && other < last {
+					last = other
+				}
+			}
+		}
+	}
+	return last
+}
+
+// hoursText says what the work takes of the people whose hours are limited.
+func hoursText(d drafts.Draft) string {
+	loads := d.Load()
+	if len(loads) == 0 {
+		return ""
+	}
+	sum, over := 0.0, 0
+	busiest := loads[0]
+	for _, l := range loads {
+		sum += l.Hours
+		if l.Over() {
+			over++
+		}
+		if l.Hours*busiest.Limit > busiest.Hours*l.Limit {
+			busiest = l
+		}
+	}
+	text := fmt.Sprintf(" The work takes %s hours of the people whose hours are limited; the fullest month begins %s with %.0f of %.0f hours, most of them for %s.",
+		shape.Grouped(math.Round(sum)), busiest.From, busiest.Hours, busiest.Limit, shape.EscapeMarkdown(busiest.Mostly))
+	if over > 0 {
+		text += fmt.Sprintf(" **In %d months it takes more hours than there are.**", over)
+	}
+	return text
+}
 
 // banner returns what a reader must know before anything else, a line each.
 func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
@@ -207,17 +276,17 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 		lines = append(lines, "Late: "+safe.New(line).Line())
 	}
 	if n := d.Unrepaired(); n > 0 {
-		lines = append(lines, fmt.Sprintf("CONSISTENCY FAILED: serious contradictions between sections that nothing repaired: %d; see Consistency.", n))
+		lines = append(lines, fmt.Sprintf("CONSISTENCY FAILED: serious contradictions between sections that nothing repaired: %d; see what code checked.", n))
 	}
 	write := d.Writer()
 	for _, doubt := range d.Output("project").Records("doubts") {
-		lines = append(lines, safe.New(fmt.Sprintf("In doubt: %s, %s: %s", write(doubt.Text("id")), doubt.Text("state"), doubt.Text("why"))).Line())
+		lines = append(lines, safe.New(fmt.Sprintf("In doubt: %s (%s: %s)", constraint(d, doubt.Text("id")), doubt.Text("state"), write(doubt.Text("why")))).Line())
 	}
 	switch n := len(found); {
 	case n == 1:
-		lines = append(lines, "Code found 1 contradiction; see Consistency.")
+		lines = append(lines, "Code found 1 contradiction; see what code checked.")
 	case n > 1:
-		lines = append(lines, fmt.Sprintf("Code found %d contradictions; see Consistency.", n))
+		lines = append(lines, fmt.Sprintf("Code found %d contradictions; see what code checked.", n))
 	}
 	return append(lines, doubtful(d)...)
 }
@@ -229,12 +298,12 @@ func doubtful(d drafts.Draft) (lines []string) {
 		if _, ok := f["number"]; !ok {
 			continue
 		}
-		if numbers++; f.Text("kind") == "estimate" {
+		if numbers++; f.Text("kind") == "estimate" || f.Text("kind") == "guess" {
 			estimates++
 		}
 	}
 	if numbers > 0 {
-		lines = append(lines, fmt.Sprintf("%d of %d numbers are estimates.", estimates, numbers))
+		lines = append(lines, fmt.Sprintf("%d of %d numbers are estimates or guesses; each is marked.", estimates, numbers))
 	}
 	confirmed := d.Output("confirm")
 	if confirmed == nil {
@@ -262,9 +331,11 @@ func Markdown(d drafts.Draft) []byte {
 	}
 	for _, s := range sections(d, found) {
 		fmt.Fprintf(&out, "\n## %s\n\n%s", s.Title, s.Markdown)
-		if chart := newChart(d); s.Anchor == "schedule" && len(chart.rows) > 0 {
-			out.WriteString("\n```\n" + chart.text() + "```\n")
-		}
 	}
 	return []byte(out.String())
+}
+
+// constraint is what a constraint says.
+func constraint(d drafts.Draft, id string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(d.WriteOut(id), id+" ("), ")")
 }

@@ -181,7 +181,7 @@ func (r *reader) linkTask(w *work) {
 			r.problems.add(w.ID, "after", text+", and there is no task "+link.ID, r.otherTasks(w))
 		case before == w:
 			r.problems.add(w.ID, "after", "itself", r.otherTasks(w))
-		case before.phase > w.phase:
+		case r.plan.Flags.PhaseOrder && before.phase > w.phase:
 			r.notices = append(r.notices, fmt.Sprintf("%s after %s was dropped: phase %s comes after phase %s.",
 				w.ID, before.ID, r.plan.Phases[before.phase].ID, r.plan.Phases[w.phase].ID))
 		case r.plan.Flags.Edges:
@@ -237,7 +237,7 @@ func (r *reader) otherTasks(w *work) string {
 	var ids []string
 	for i, phase := range r.plan.Phases {
 		for _, t := range phase.Tasks {
-			if i <= w.phase && t.ID != w.ID {
+			if (i <= w.phase || !r.plan.Flags.PhaseOrder) && t.ID != w.ID {
 				ids = append(ids, t.ID)
 			}
 		}

@@ -166,7 +166,7 @@ func holds(t *rapid.T, why string, a, b schedule.Leaf, relation schedule.Relatio
 
 // sized is a plan of n leaves in phases of 10 tasks with 5 subtasks each.
 func sized(b *testing.B, n int) schedule.Plan {
-	p := schedule.Plan{Start: date(b, "2027-01-31"), Flags: schedule.DefaultFlags()}
+	p := schedule.Plan{Start: date(b, "2027-01-31"), Flags: schedule.Flags{PhaseOrder: true, Edges: true, Parallel: 3}}
 	for i := 0; n > 0; i++ {
 		phase := schedule.Phase{ID: fmt.Sprint(i + 1)}
 		for j := 0; j < 10 && n > 0; j++ {

@@ -28,7 +28,7 @@ func sub(id string, n int, after ...string) schedule.Subtask {
 func worked(t testing.TB) schedule.Plan {
 	return schedule.Plan{
 		Start: date(t, "2027-01-31"),
-		Flags: schedule.DefaultFlags(),
+		Flags: schedule.Flags{PhaseOrder: true, Edges: true, Parallel: 3},
 		Phases: []schedule.Phase{
 			{ID: "1", Tasks: []schedule.Task{
 				{ID: "1.1", Subtasks: []schedule.Subtask{sub("1.1.1", 5), sub("1.1.2", 3)}},
@@ -139,7 +139,7 @@ func chain(t testing.TB, first, second schedule.Task) schedule.Plan {
 	first.ID, second.ID = "1.1", "1.2"
 	return schedule.Plan{
 		Start:  date(t, "2027-01-01"),
-		Flags:  schedule.DefaultFlags(),
+		Flags:  schedule.Flags{PhaseOrder: true, Edges: true, Parallel: 3},
 		Phases: []schedule.Phase{{ID: "1", Tasks: []schedule.Task{first, second}}},
 	}
 }

@@ -38,7 +38,7 @@ const (
 	ID           // Prefix and a number: "L1"; with an empty prefix numbers and dots: "1.2"
 	Ref          // an id of another record
 	Day          // "2027-01-31"
-	When         // a month, or the id of a day or a milestone: "Month 3", "Y3", "M2"
+	When         // a day, a month, or the id of a day or a milestone: "2027-06-18", "Month 3", "Y3", "M2"
 	Link         // the id of what is followed, with a lag in days or without: "2.1+3"
 	Record       // an object with Fields
 	Map          // an object with keys of its own

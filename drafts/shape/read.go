@@ -310,8 +310,11 @@ func isNumber(text string) bool {
 	return err == nil && n > 0 && len(text) <= most && strconv.Itoa(n) == text
 }
 
-// isWhen reports whether a text is "Month 3", "Y3" or "M2".
+// isWhen reports whether a text is "2027-06-18", "Month 3", "Y3" or "M2".
 func isWhen(text string) bool {
+	if _, err := time.Parse(time.DateOnly, text); err == nil {
+		return true
+	}
 	if month, ok := strings.CutPrefix(text, "Month "); ok {
 		return month == "0" || isNumber(month)
 	}

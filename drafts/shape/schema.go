@@ -48,7 +48,7 @@ func (f Field) schema(c Caps) map[string]any {
 	case Link:
 		return pattern(`^\d`)
 	case When:
-		return pattern(`^(Month (0|[1-9]\d{0,3})|[YM][1-9]\d{0,3})$`)
+		return pattern(`^(\d{4}-\d{2}-\d{2}|Month (0|[1-9]\d{0,3})|[YM][1-9]\d{0,3})$`)
 	}
 	return map[string]any{"type": "string", "minLength": 1, "description": fmt.Sprintf("at most %d words", f.Words)}
 }

@@ -258,7 +258,7 @@ func FuzzReadYAML(f *testing.F) {
 
 func TestSkeleton(t *testing.T) {
 	want := `{"goal":"12w","note?":"18w","tags":[0–2 × "14w"],"risks":[1–5 × {"id":"R1","level":"low|very_high","text":"12w","cost":number,"fit?":0–10,"share":number,"known":true|false,` +
-		`"day":"2027-03-31","by":"Month 3|Y1|M1","after":[0–3 × "2.1+3"],"parts":[0–2 × {"id":"1.1","name":"15w"}]}],"worst":"R1","settings":{"L1":1–4,…},"check?":{"value":"13w"}}`
+		`"day":"2027-03-31","by":"2027-06-18|Y1|M1","after":[0–3 × "2.1+3"],"parts":[0–2 × {"id":"1.1","name":"15w"}]}],"worst":"R1","settings":{"L1":1–4,…},"check?":{"value":"13w"}}`
 	if got := every().Skeleton(shape.Brief); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -294,7 +294,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 	want := `goal: got "…"; allowed a text of at most 12 words
 risks[0].level: got "lowish"; allowed one of low, very_high
 risks[0].known: got "perhaps"; allowed true or false
-risks[0].by: got "March"; allowed a month, or the id of a day or a milestone; example "Month 3|Y1|M1"`
+risks[0].by: got "March"; allowed a day, a month, or the id of a day or a milestone; example "2027-06-18|Y1|M1"`
 	if err == nil || err.Error() != want {
 		t.Errorf("got:\n%v\nwant:\n%s", err, want)
 	}

@@ -74,7 +74,7 @@ func (f Field) allowed() string {
 	case Day:
 		return "a day of the calendar"
 	case When:
-		return "a month, or the id of a day or a milestone"
+		return "a day, a month, or the id of a day or a milestone"
 	case Link:
 		return "the id of what it follows, with a lag in days or without"
 	case Record:
@@ -99,7 +99,7 @@ func (f Field) example() string {
 	case Day:
 		return `"2027-03-31"`
 	case When:
-		return `"Month 3|Y1|M1"`
+		return `"2027-06-18|Y1|M1"`
 	case Link:
 		return `"2.1+3"`
 	case Number, Decimal:

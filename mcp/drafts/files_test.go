@@ -45,7 +45,7 @@ func TestFilesOfAPlan(t *testing.T) {
 	c.Tool("plan_resume", map[string]any{"plan_id": id})
 	(&model{t: t, c: c, plan: id}).follow("step_next", "")
 
-	for _, artifact := range []string{"report", "report.md", "zip", "plan.txt", "graph.json", "steps/08-facts.json", "steps/08-facts.md", "wbs.csv", "schedule.csv"} {
+	for _, artifact := range []string{"report", "report.md", "zip", "plan.txt", "graph.json", "steps/07-facts.json", "steps/07-facts.md", "wbs.csv", "schedule.csv"} {
 		got := info(artifact)
 		isJSON(t, got)
 		saved := c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": artifact})
@@ -71,7 +71,7 @@ func TestFilesOfAPlan(t *testing.T) {
 	if path := again.Data["saved_path"].(string); !strings.HasSuffix(path, "-report-1.html") {
 		t.Errorf("saved a second time as %s", path)
 	}
-	for _, artifact := range []string{"../plan.txt", "/etc/passwd", "steps/../plan.txt", "steps%2f08-facts.json", "nothing.txt", "steps/08-facts.json\x00"} {
+	for _, artifact := range []string{"../plan.txt", "/etc/passwd", "steps/../plan.txt", "steps%2f07-facts.json", "nothing.txt", "steps/07-facts.json\x00"} {
 		wantCode(t, info(artifact), "INVALID_ARTIFACT_URI")
 		wantCode(t, c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": artifact}), "INVALID_ARTIFACT_URI")
 	}

@@ -25,7 +25,7 @@ import (
 // fileInfoTool is plan_file_info.
 func (s *toolset) fileInfoTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_file_info", Title: "A file of a draft", Description: "A file of a plan, and with offset its text: report, report.md, zip, or a path such as steps/08-facts.json.",
+		Name: "plan_file_info", Title: "A file of a draft", Description: "A file of a plan, and with offset its text: report, report.md, zip, or a path such as steps/07-facts.json.",
 		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"artifact":{"type":"string"},"offset":{"type":"integer"},"max_bytes":{"type":"integer"}}}`,
 		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.fileInfo,
 	}

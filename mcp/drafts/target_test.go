@@ -51,7 +51,7 @@ func TestV16Targets(t *testing.T) {
 	if !strings.Contains(done, "DONE: 2 of 2; ") {
 		t.Errorf("the end is %s", done)
 	}
-	for _, artifact := range []string{"report", "zip", "steps/08-facts.json", "steps/22-summary.json"} {
+	for _, artifact := range []string{"report", "zip", "steps/07-facts.json", "steps/22-summary.json"} {
 		if got := c.Tool("plan_file_info", map[string]any{"plan_id": id, "artifact": artifact}); got.IsError || got.Data["ready"] == false {
 			t.Errorf("%s: %s", artifact, got.Text())
 		}

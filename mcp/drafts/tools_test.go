@@ -353,10 +353,10 @@ func TestStepEdit(t *testing.T) {
 			t.Errorf("told: %v", got.Data["message"])
 		}
 	}
-	before := sha("steps/07-risks.json")
+	before := sha("steps/09-risks.json")
 	got := edit("risks", risks.SHA256, map[string]any{"edits": []any{map[string]any{"oldString": old, "newString": "Ask the landlord first, in writing."}}})
 	isJSON(t, got)
-	if got.IsError || fmt.Sprint(got.Data["dirty"]) == "[]" || sha("steps/07-risks.json") == before {
+	if got.IsError || fmt.Sprint(got.Data["dirty"]) == "[]" || sha("steps/09-risks.json") == before {
 		t.Fatalf("step_edit: %s", got.Text())
 	}
 	if now := read(); now.State != runs.Pending || !now.Draft.Records["risks"].Edited || now.Draft.Records["risks"].By != "codex" {
@@ -367,7 +367,7 @@ func TestStepEdit(t *testing.T) {
 		t.Fatalf("step_edit: %s", got.Text())
 	}
 	text := c.Tool("step_next", map[string]any{"plan_id": id}).Text()
-	if !strings.Contains(text, "STEP 6/12 risks") || !strings.Contains(text, "Name who acts.") {
+	if !strings.Contains(text, "STEP 8/12 risks") || !strings.Contains(text, "Name who acts.") {
 		t.Errorf("the step is given as %.300s", text)
 	}
 	(&model{t: t, c: c, plan: id}).follow(text, "")

@@ -1,0 +1,198 @@
+package drafts
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"planb/drafts/schedule"
+	"planb/drafts/shape"
+)
+
+// What code calculates from the numbers of a plan: how results change with what they
+// rest on, and how many hours each month takes.
+
+// Effect is what becomes of a result if one number differs.
+type Effect struct {
+	Driver, Watch string // keys of facts
+	From, To      float64
+	Before, After float64
+	Unit          string // of the driver
+	Result        string // the unit of the result
+}
+
+// Sensitivity calculates the effects that the numbers ask for, through their formulas.
+func (d Draft) Sensitivity() (list []Effect) {
+	o := d.Output("facts")
+	numbers, formulas := formulasOf(o)
+	units := map[string]string{}
+	for _, f := range o.Records("facts") {
+		units[f.Text("key")] = f.Text("unit")
+	}
+	for _, vary := range o.Records("sensitivity") {
+		e := Effect{Driver: vary.Text("driver"), Watch: vary.Text("watch"), To: vary.Number("to")}
+		e.From, e.Before, e.Unit, e.Result = numbers[e.Driver], numbers[e.Watch], units[e.Driver], units[e.Watch]
+		e.After = varied(numbers, formulas, e.Driver, e.To)[e.Watch]
+		list = append(list, e)
+	}
+	return list
+}
+
+// formulasOf returns the numbers and the formulas of the facts by their keys.
+func formulasOf(o shape.Object) (numbers map[string]float64, formulas map[string]string) {
+	numbers, formulas = map[string]float64{}, map[string]string{}
+	for _, f := range o.Records("facts") {
+		n, ok := f["number"].(float64)
+		if !ok {
+			continue
+		}
+		numbers[f.Text("key")] = n
+		if formula := f.Text("formula"); formula != "" {
+			formulas[f.Text("key")] = formula
+		}
+	}
+	return numbers, formulas
+}
+
+// varied returns all numbers with another value for one of them. What does not hang on
+// it keeps the number that was told, which is rounded.
+func varied(numbers map[string]float64, formulas map[string]string, driver string, to float64) map[string]float64 {
+	before, after := maps.Clone(numbers), maps.Clone(numbers)
+	after[driver] = to
+	keys := slices.Sorted(maps.Keys(formulas))
+	for range keys { // a formula hangs on at most all others
+		again := false
+		for _, key := range keys {
+			if n, err := evaluate(formulas[key], before); err == nil && n != before[key] {
+				before[key], again = n, true
+			}
+			if n, err := evaluate(formulas[key], after); err == nil && key != driver && n != after[key] {
+				after[key], again = n, true
+			}
+		}
+		if !again {
+			break
+		}
+	}
+	for _, key := range keys {
+		if key != driver && near(before[key], after[key]) {
+			after[key] = numbers[key]
+		}
+	}
+	return after
+}
+
+// Load is how many hours a month takes of the people whose hours are limited.
+type Load struct {
+	Month  int // N: from Month N to Month N + 1
+	From   schedule.Date
+	Hours  float64
+	Limit  float64 // the hours that there are
+	Mostly string  // the task that takes the most of them
+}
+
+// Over reports whether a month takes more hours than there are. Half an hour a day is
+// no more than a guess.
+func (l Load) Over() bool { return l.Hours > l.Limit*1.05 }
+
+// Load adds up the hours of the work breakdown month by month, at the days of the
+// schedule. It is empty if the facts name no hours_week, or no task takes any.
+func (d Draft) Load() []Load {
+	when := spans{}
+	for _, l := range d.Output("schedule").Records("leaves") {
+		first, err1 := schedule.ParseDate(l.Text("start"))
+		last, err2 := schedule.ParseDate(l.Text("end"))
+		if err1 == nil && err2 == nil {
+			when.add(taskID(l.Text("id")), first, last)
+		}
+	}
+	return d.load(d.Output("wbs"), when)
+}
+
+// span is the time of a task, from the first day of its leaves to the last.
+type span struct{ first, last schedule.Date }
+
+// spans are the times of tasks by their ids.
+type spans map[string]span
+
+func (s spans) add(task string, first, last schedule.Date) {
+	known, found := s[task]
+	if !found || known.first.DaysUntil(first) < 0 {
+		known.first = first
+	}
+	if !found || known.last.DaysUntil(last) > 0 {
+		known.last = last
+	}
+	s[task] = known
+}
+
+// taskID is the id of the task that a leaf is a part of: 2.3 of 2.3.1.
+func taskID(leaf string) string {
+	parts := strings.SplitN(leaf, ".", 3)
+	return strings.Join(parts[:min(len(parts), 2)], ".")
+}
+
+func (d Draft) load(wbs shape.Object, when spans) (list []Load) {
+	const week = 7
+	limit, ok := d.fact("hours_week")
+	if !ok || limit <= 0 {
+		return nil
+	}
+	offset := func(day schedule.Date) int { return d.Start.DaysUntil(day) }
+	most := map[int]float64{}
+	for _, phase := range wbs.Records("phases") {
+		for _, task := range phase.Records("tasks") {
+			at, placed := when[task.Text("id")]
+			if !placed || task.Number("hours") <= 0 {
+				continue
+			}
+			perDay := task.Number("hours") / float64(at.first.DaysUntil(at.last)+1)
+			for n := max(0, d.month(at.first.AddDays(1))-1); d.Start.AddMonths(n).DaysUntil(at.last) >= 0; n++ {
+				for len(list) <= n {
+					from := d.Start.AddMonths(len(list))
+					days := from.DaysUntil(d.Start.AddMonths(len(list) + 1))
+					list = append(list, Load{Month: len(list), From: from, Limit: limit * float64(days) / week})
+				}
+				from, until := max(offset(at.first), offset(d.Start.AddMonths(n))), min(offset(at.last)+1, offset(d.Start.AddMonths(n+1)))
+				hours := perDay * float64(until-from)
+				list[n].Hours += hours
+				if hours > most[n] {
+					most[n], list[n].Mostly = hours, task.Text("id")+" "+task.Text("name")
+				}
+			}
+		}
+	}
+	return list
+}
+
+// loadLines are what a model reads of the hours.
+func (d Draft) loadLines() (lines []string) {
+	loads := d.Load()
+	if len(loads) == 0 {
+		return nil
+	}
+	sum := 0.0
+	for _, l := range loads {
+		sum += l.Hours
+	}
+	busiest := slices.MaxFunc(loads, func(a, b Load) int { return cmp.Compare(a.Hours/a.Limit, b.Hours/b.Limit) })
+	return []string{fmt.Sprintf("hours, added up: %.0f in all; the busiest month begins %s with %.0f of %.0f hours, mostly %s",
+		sum, busiest.From, busiest.Hours, busiest.Limit, busiest.Mostly)}
+}
+
+// overworked reports the months that take more hours than there are.
+func (c *checker) overworked(s schedule.Schedule, wbs shape.Object) {
+	when := spans{}
+	for _, l := range s.Leaves {
+		first, last := s.Days(l)
+		when.add(taskID(l.ID), first, last)
+	}
+	for _, l := range c.draft.load(wbs, when) {
+		if l.Over() {
+			c.add(c.step.Shape[0].Name, fmt.Sprintf("%.0f hours in the month from %s, most of them for %s", l.Hours, l.From, l.Mostly),
+				fmt.Sprintf("at most %.0f; fewer hours, paid help, or another month", l.Limit), "")
+		}
+	}
+}

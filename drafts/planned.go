@@ -1,0 +1,279 @@
+package drafts
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"planb/drafts/shape"
+)
+
+// How the sections are written that say what is done, for how much, and what may go
+// wrong.
+
+func (p page) goal() string {
+	t := shape.Table{Head: []string{"Success", "Counted so", "By"}}
+	for _, s := range p.out.Records("success") {
+		t.Rows = append(t.Rows, []string{p.cell(s.Text("text")), p.cell(s.Text("measure")), p.cell(s.Text("by"))})
+	}
+	text := p.cell(p.out.Text("goal")) + "\n\n" + t.String() + "\n"
+	if list := p.out.Texts("deliverables"); len(list) > 0 {
+		text += "\n**What is handed over:** " + p.cell(strings.Join(list, "; ")) + "\n"
+	}
+	return text
+}
+
+// gates are the milestones in their order, with what the schedule says of each.
+func (p page) gates() string {
+	t := shape.Table{Head: []string{"By", "Milestone", "Ready by the schedule", "Passes if", "Otherwise"}}
+	for _, m := range p.out.Records("milestones") {
+		ready := ""
+		if l, ok := byID(p.draft.Output("schedule").Records("deadlines"), m.Text("id")); ok {
+			ready = l.Text("last")
+		}
+		name := p.cell(m.Text("name"))
+		if m.Flag("gate") {
+			name = "**" + name + "** (gate)"
+		}
+		t.Rows = append(t.Rows, []string{p.cell(m.Text("by")), name, ready, p.cell(m.Text("pass")), p.cell(m.Text("otherwise"))})
+	}
+	return t.String()
+}
+
+// money writes lines with amounts and their sum.
+func (p page) money(lines []shape.Object, name, what string) string {
+	t := shape.Table{Head: []string{what, "Amount", "Rests on", "Mark", "By"}, Numbers: []int{1}}
+	sum := 0.0
+	for _, line := range lines {
+		sum += line.Number("amount")
+		mark := line.Text("mark")
+		if line.Flag("reserve") {
+			mark = "reserve"
+		}
+		t.Rows = append(t.Rows, []string{p.cell(line.Text(name)), shape.Grouped(line.Number("amount")), p.cell(line.Text("rests_on")), mark, p.cell(line.Text("by"))})
+	}
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	t.Rows = append(t.Rows, []string{"**Sum**", "**" + shape.Grouped(sum) + "**", "", "", ""})
+	return t.String() + "\n"
+}
+
+func (p page) currency() string {
+	return shape.EscapeMarkdown(p.draft.Output("brief").Text("currency"))
+}
+
+func (p page) budget() string { return p.money(p.out.Records("budget"), "line", "Item, "+p.currency()) }
+
+func (p page) sources() string {
+	text := p.money(p.out.Records("sources"), "from", "From, "+p.currency())
+	missing := 0.0
+	for _, source := range p.out.Records("sources") {
+		if source.Text("mark") == "missing" {
+			missing += source.Number("amount")
+		}
+	}
+	if missing > 0 {
+		text += fmt.Sprintf("\n**%s %s have no payer yet.**\n", shape.Grouped(missing), p.currency())
+	}
+	return text
+}
+
+// year is one year afterwards, as code adds it up.
+func (p page) year() string {
+	income, cost, ok := p.draft.Balance()
+	if !ok {
+		return ""
+	}
+	t := shape.Table{Head: []string{"A year, " + p.currency(), "Income", "Cost", "Rests on"}, Numbers: []int{1, 2}}
+	for _, line := range p.out.Records("running") {
+		row := []string{p.cell(line.Text("line")), "", shape.Grouped(line.Number("amount")), p.cell(line.Text("rests_on"))}
+		if line.Text("kind") == "income" {
+			row[1], row[2] = row[2], ""
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Rows = append(t.Rows, []string{"**Sum**", "**" + shape.Grouped(income) + "**", "**" + shape.Grouped(cost) + "**", "**" + shape.Grouped(income-cost) + " a year**"})
+	return t.String()
+}
+
+func (p page) answers() string {
+	var out strings.Builder
+	questions := p.draft.Output("brief").Records("questions")
+	for i, a := range p.out.Records("answers") {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		question, _ := byID(questions, a.Text("id"))
+		t := shape.Table{Head: []string{"Option", "For it", "Against it"}}
+		for _, o := range a.Records("options") {
+			t.Rows = append(t.Rows, []string{p.cell(o.Text("option")), p.cell(o.Text("speaks_for")), p.cell(o.Text("speaks_against"))})
+		}
+		fmt.Fprintf(&out, "#### %s\n\n%s\n\n**Recommended:** %s\n\n**Switch rule:** %s. Decided by %s, by %s.\n", cmp.Or(p.cell(question.Text("text")), a.Text("id")), t,
+			p.cell(a.Text("recommendation")), strings.TrimSuffix(p.cell(a.Text("switch_rule")), "."), p.cell(a.Text("who")), p.cell(a.Text("by")))
+	}
+	return out.String()
+}
+
+func (p page) parties() string {
+	t := shape.Table{Head: []string{"Who", "Role"}}
+	for _, party := range p.out.Records("parties") {
+		t.Rows = append(t.Rows, []string{p.cell(party.Text("who")), p.cell(party.Text("role"))})
+	}
+	text := t.String() + "\n"
+	if permits := p.out.Texts("permits"); len(permits) > 0 {
+		text += "\n**Permits:** " + p.cell(strings.Join(permits, "; ")) + "\n"
+	}
+	return text
+}
+
+func (p page) risks() string {
+	weight := func(word string) int { return 1 + slices.Index([]string{"low", "medium", "high"}, word) }
+	score := func(r shape.Object) int { return weight(r.Text("likelihood")) * weight(r.Text("severity")) }
+	sorted := slices.SortedStableFunc(slices.Values(p.out.Records("risks")), func(a, b shape.Object) int { return score(b) - score(a) })
+	t := shape.Table{Head: []string{"Id", "Risk", "Chance", "Damage", "What it costs", "Early sign", "What is done", "Who, by"}}
+	for _, r := range sorted {
+		t.Rows = append(t.Rows, []string{
+			r.Text("id"), p.cell(r.Text("risk")), r.Text("likelihood"), r.Text("severity"), p.cell(r.Text("impact")), p.cell(r.Text("sign")), p.cell(r.Text("action")),
+			p.cell(r.Text("who")) + ", " + p.cell(r.Text("by")),
+		})
+	}
+	return t.String()
+}
+
+func (p page) rules() string {
+	var out strings.Builder
+	for _, r := range p.out.Records("rules") {
+		fmt.Fprintf(&out, "- **%s:** %s (declared by %s)\n", strings.TrimRight(p.cell(r.Text("trigger")), ".:"), p.cell(r.Text("then")), p.cell(r.Text("who")))
+	}
+	return out.String()
+}
+
+func (p page) failures() string {
+	var out strings.Builder
+	for i, f := range p.out.Records("failures") {
+		fmt.Fprintf(&out, "%d. **“%s”** %s *Early sign:* %s. *In this plan:* %s. *Stop:* %s.\n", i+1, strings.Trim(p.cell(f.Text("title")), `"“”.`), p.cell(f.Text("story")),
+			p.clause(f.Text("sign")), p.clause(f.Text("now")), p.clause(f.Text("stop_rule")))
+	}
+	return out.String()
+}
+
+// clause is a text without its last full stop.
+func (p page) clause(text string) string { return strings.TrimSuffix(p.cell(text), ".") }
+
+func (p page) bets() string {
+	t := shape.Table{Head: []string{"The plan bets that", "Test of this or next week", "Lost if"}}
+	for _, b := range p.out.Records("bets") {
+		t.Rows = append(t.Rows, []string{p.cell(b.Text("text")), p.cell(b.Text("test_now")), p.cell(b.Text("falsifier"))})
+	}
+	return t.String()
+}
+
+func (p page) summary() string {
+	var out strings.Builder
+	out.WriteString(p.cell(p.out.Text("focus")) + "\n\n**What we found**\n\n")
+	for i, finding := range p.out.Texts("findings") {
+		fmt.Fprintf(&out, "%d. %s\n", i+1, p.cell(finding))
+	}
+	t := shape.Table{Head: []string{"Decision", "Who", "By", "Recommended", "If not"}}
+	for _, d := range p.out.Records("decisions") {
+		t.Rows = append(t.Rows, []string{p.cell(d.Text("question")), p.cell(d.Text("who")), p.cell(d.Text("by")), p.cell(d.Text("recommendation")), p.cell(d.Text("if_no"))})
+	}
+	fmt.Fprintf(&out, "\n**Decisions asked for**\n\n%s\n\n**What it costs:** %s\n\n**The first ten days**\n\n", t, p.cell(p.out.Text("cost")))
+	for _, next := range p.out.Records("next") {
+		fmt.Fprintf(&out, "- %s, %s: %s\n", p.cell(next.Text("by")), p.cell(next.Text("who")), p.cell(next.Text("do")))
+	}
+	out.WriteString("\n**The guesses that carry most**\n\n")
+	for _, guess := range p.out.Texts("guesses") {
+		out.WriteString("- " + p.cell(guess) + "\n")
+	}
+	return out.String()
+}
+
+// wbs is the work by phase, with the days that the schedule gave it.
+func (p page) wbs() string {
+	var out strings.Builder
+	placed := p.draft.Output("schedule").Records("leaves")
+	for i, phase := range p.out.Records("phases") {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		fmt.Fprintf(&out, "#### %s %s\n\n", phase.Text("id"), p.cell(phase.Text("name")))
+		t := shape.Table{Head: []string{"Id", "Work", "Who", "From", "To", "Days (least–most)", "After", "Hours", "Cost", "Done when"}, Numbers: []int{7, 8}}
+		for _, task := range phase.Records("tasks") {
+			first, last := runs(placed, task.Text("id"))
+			name := p.cell(task.Text("name"))
+			if task.Text("makes") != "" {
+				name = "**" + name + "**"
+			}
+			t.Rows = append(t.Rows, []string{
+				task.Text("id"), name, p.cell(task.Text("owner")), first, last, days(task), p.after(task), amountOf(task, "hours"), amountOf(task, "cost"),
+				p.cell(task.Text("deliverable")),
+			})
+		}
+		out.WriteString(t.String() + "\n")
+	}
+	return out.String()
+}
+
+// amountOf is a number of a task; empty if it has none.
+func amountOf(task shape.Object, field string) string {
+	if n := task.Number(field); n > 0 {
+		return shape.Grouped(n)
+	}
+	return ""
+}
+
+// after is what a task waits for.
+func (p page) after(task shape.Object) string {
+	parts := slices.Clone(task.Texts("after"))
+	if bound := task.Text("not_before"); bound != "" {
+		parts = append(parts, "not before "+p.cell(bound))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p page) tasks() string {
+	var out strings.Builder
+	d := p.draft
+	placed := d.Output("schedule").Records("leaves")
+	for _, phase := range d.Output("wbs").Records("phases") {
+		t := shape.Table{Head: []string{"Id", "Piece", "Role", "From", "To", "Days (least–most)", "After"}}
+		for _, task := range phase.Records("tasks") {
+			divided, _ := byID(p.out.Records("tasks"), task.Text("id"))
+			for _, s := range divided.Records("subtasks") {
+				role, _ := byID(d.Output("team").Records("roles"), s.Text("role"))
+				first, last := runs(placed, s.Text("id"))
+				t.Rows = append(t.Rows, []string{s.Text("id"), p.cell(s.Text("name")), p.cell(role.Text("role")), first, last, days(s), strings.Join(s.Texts("after"), ", ")})
+			}
+		}
+		if len(t.Rows) > 0 {
+			fmt.Fprintf(&out, "#### %s %s\n\n%s\n\n", phase.Text("id"), p.cell(phase.Text("name")), t)
+		}
+	}
+	return out.String()
+}
+
+// days words how long a task takes.
+func days(task shape.Object) string {
+	text := fmt.Sprintf("%d (%d–%d)", task.Int("likely"), task.Int("min"), task.Int("max"))
+	if task.Flag("wait") {
+		text += ", waiting"
+	}
+	return text
+}
+
+// runs returns the first and the last day of a task; empty while it has none.
+func runs(leaves []shape.Object, task string) (first, last string) {
+	for _, l := range leaves {
+		if l.Text("id") != task && !strings.HasPrefix(l.Text("id"), task+".") {
+			continue
+		}
+		if first == "" || l.Text("start") < first {
+			first = l.Text("start")
+		}
+		last = max(last, l.Text("end"))
+	}
+	return first, last
+}

@@ -1,0 +1,205 @@
+package drafts
+
+import (
+	"fmt"
+	"strings"
+
+	"planb/drafts/shape"
+)
+
+// How the sections are written that say what is wanted, chosen and assumed.
+
+func (p page) wanted() string {
+	text := p.cell(p.out.Text("goal")) + "\n"
+	if places := p.out.Texts("locations"); len(places) > 0 {
+		text += "\nPlace: " + p.cell(strings.Join(places, "; ")) + "\n"
+	}
+	if p.out.Text("verdict") != "usable" || p.out.Text("redline") != "allow" {
+		text += fmt.Sprintf("\nThe prompt was judged: %s (%s), %s. %s\n", p.out.Text("verdict"), strings.ReplaceAll(p.out.Text("reason"), "_", " "),
+			strings.ReplaceAll(p.out.Text("redline"), "_", " "), p.cell(p.out.Text("why")))
+	}
+	return text
+}
+
+// constraints tells what binds the plan, and how the project stands to it.
+func (p page) constraints() string {
+	t := shape.Table{Head: []string{"Id", "What binds the plan", "In this plan"}}
+	for _, c := range p.out.Records("constraints") {
+		t.Rows = append(t.Rows, []string{c.Text("id"), shape.EscapeMarkdown(p.draft.withDays(c.Text("text"))), p.cell(p.draft.kept(c.Text("id")))})
+	}
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	return t.String()
+}
+
+// kept says how the project stands to a constraint; empty while there is none.
+func (d Draft) kept(id string) string {
+	project := d.Output("project")
+	if project == nil {
+		return ""
+	}
+	if doubt, ok := byID(project.Records("doubts"), id); ok {
+		return doubt.Text("state") + ": " + doubt.Text("why")
+	}
+	return "kept"
+}
+
+func (p page) givens() string {
+	var out strings.Builder
+	for _, given := range p.out.Texts("givens") {
+		out.WriteString("- " + p.cell(given) + "\n")
+	}
+	for _, day := range p.out.Records("days") {
+		fmt.Fprintf(&out, "- %s %s: %s\n", day.Text("is"), day.Text("day"), p.cell(day.Text("text")))
+	}
+	for _, question := range p.out.Records("questions") {
+		out.WriteString("- Asked: " + p.cell(question.Text("text")) + "\n")
+	}
+	return out.String()
+}
+
+func (p page) scenarios() string {
+	var out strings.Builder
+	list := p.out.Records("scenarios")
+	name := func(s shape.Object) string { return s.Text("id") + " " + p.cell(s.Text("name")) }
+	t := shape.Table{Head: []string{"Way", "What it means", "It holds if", "First guess of the cost", "In doubt"}}
+	for _, s := range list {
+		var doubts []string
+		for _, doubt := range s.Records("doubts") {
+			doubts = append(doubts, p.cell(doubt.Text("why")))
+		}
+		t.Rows = append(t.Rows, []string{"**" + name(s) + "**", p.cell(s.Text("logic")), p.cell(s.Text("holds_if")), p.cell(s.Text("cost")), strings.Join(doubts, "; ")})
+	}
+	fmt.Fprintf(&out, "%s\n\n**Recommended was %s.** %s\n\n", t, p.out.Text("recommended"), p.cell(p.out.Text("why")))
+	t = shape.Table{Head: []string{"Decision"}}
+	for _, s := range list {
+		t.Head = append(t.Head, s.Text("id")+" "+s.Text("stance"))
+	}
+	for _, l := range p.out.Records("levers") {
+		row := []string{"**" + p.cell(l.Text("name")) + "**: " + p.cell(l.Text("tension"))}
+		for _, s := range list {
+			row = append(row, p.cell(option(l, s)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return out.String() + t.String()
+}
+
+// option returns the option of a lever that a scenario sets.
+func option(lever, scenario shape.Object) string {
+	options := lever.Texts("options")
+	if n := scenario.Record("settings").Int(lever.Text("id")); n >= 1 && n <= len(options) {
+		return options[n-1]
+	}
+	return ""
+}
+
+func (p page) choose() string {
+	var out strings.Builder
+	scenario := p.out.Record("scenario")
+	fmt.Fprintf(&out, "**%s** was chosen by %s. %s\n", strings.TrimSpace(scenario.Text("id")+" "+p.cell(scenario.Text("name"))),
+		shape.EscapeMarkdown(p.out.Text("by")), p.cell(scenario.Text("logic")))
+	answers := p.out.Record("answers")
+	for i, topic := range answers.Keys() {
+		if i == 0 {
+			out.WriteString("\nThe user added:\n\n")
+		}
+		fmt.Fprintf(&out, "- **%s:** %s\n", shape.EscapeMarkdown(topic), p.cell(answers.Text(topic)))
+	}
+	return out.String()
+}
+
+func (p page) confirm() string {
+	made := page{p.draft, p.draft.Repaired("assumptions"), p.write}
+	text := made.assumptions(p.out) + "\n"
+	if wrong := p.out.Text("wrong"); wrong != "" {
+		text += "\n**What was wrong or missing:** " + p.cell(wrong) + "\n"
+	}
+	return text + "\nConfirmed by " + shape.EscapeMarkdown(p.out.Text("by")) + "; what nobody was asked about stands as the model assumed it.\n"
+}
+
+// assumptions writes the register. Where the person has confirmed it, it says what they
+// changed and dropped, and what they were not asked about.
+func (p page) assumptions(confirmed shape.Object) string {
+	t := shape.Table{Head: []string{"Id", "Assumption", "Range", "Basis", "If it is wrong", "How it becomes a number", "Said by the user"}}
+	for _, a := range p.out.Records("assumptions") {
+		text, state := p.cell(a.Text("text")), ""
+		if now, ok := byID(confirmed.Records("assumptions"), a.Text("id")); ok {
+			asked := a.Flag("ask") && confirmed.Text("by") != Nobody
+			switch now.Text("state") {
+			case "changed":
+				text, state = p.cell(now.Text("text")), "changed; it was: "+text
+			case "dropped":
+				text, state = "~~"+text+"~~", "dropped"
+			case "kept":
+				if asked {
+					state = "confirmed"
+				}
+			}
+		}
+		test := fmt.Sprintf("%s (%s, %s)", p.cell(a.Text("test")), p.cell(a.Text("who")), p.cell(a.Text("by")))
+		t.Rows = append(t.Rows, []string{a.Text("id"), text, p.cell(a.Text("range")), a.Text("basis"), p.cell(a.Text("if_wrong")), test, state})
+	}
+	return t.String()
+}
+
+// calculations are the tables that show what the numbers come to.
+func (p page) calculations() string {
+	var out strings.Builder
+	for i, table := range p.out.Records("calculations") {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		fmt.Fprintf(&out, "#### %s\n\n", p.cell(table.Text("title")))
+		t := shape.Table{}
+		for k, head := range cells(table.Text("head")) {
+			t.Head = append(t.Head, p.cell(head))
+			if k > 0 {
+				t.Numbers = append(t.Numbers, k)
+			}
+		}
+		for _, line := range table.Texts("rows") {
+			row := make([]string, len(t.Head))
+			for k, cell := range cells(line) {
+				if k < len(row) {
+					row[k] = p.cell(cell)
+				}
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		out.WriteString(t.String() + "\n\n" + p.cell(table.Text("result")) + "\n")
+	}
+	if notes := p.out.Text("notes"); notes != "" {
+		out.WriteString("\n" + p.cell(notes) + "\n")
+	}
+	return out.String()
+}
+
+// spaced is the key of a fact as words.
+func spaced(key string) string { return shape.EscapeMarkdown(strings.ReplaceAll(key, "_", " ")) }
+
+// sensitivity tells how the results change, as code calculated it.
+func (p page) sensitivity() string {
+	t := shape.Table{Head: []string{"If this differs", "Instead of", "Becomes", "Then this", "Instead of", "Becomes"}, Numbers: []int{1, 2, 4, 5}}
+	amount := func(n float64, unit string) string {
+		return strings.TrimSpace(shape.Grouped(round(n)) + " " + shape.EscapeMarkdown(unit))
+	}
+	for _, e := range p.draft.Sensitivity() {
+		t.Rows = append(t.Rows, []string{
+			spaced(e.Driver), amount(e.From, e.Unit), amount(e.To, e.Unit), spaced(e.Watch), amount(e.Before, e.Result), amount(e.After, e.Result),
+		})
+	}
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	return "Code calculated this through the formulas of the numbers; everything else stays as it is.\n\n" + t.String()
+}
+
+func (p page) facts() string {
+	t := shape.Table{Head: []string{"Number", "Value", "Kind", "Follows from", "Basis"}}
+	for _, f := range p.out.Records("facts") {
+		t.Rows = append(t.Rows, []string{spaced(f.Text("key")), p.cell(f.Text("value")), spaced(f.Text("kind")), spaced(f.Text("formula")), p.cell(f.Text("basis"))})
+	}
+	return t.String()
+}

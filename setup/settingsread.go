@@ -131,7 +131,7 @@ func (r *settingsReader) keySetting(path []string, line int, node *unstable.Node
 	}
 }
 
-// texts returns the items of a list of texts; false if node is none.
+// texts returns the items of a list of texts; false if node is not such a list.
 func texts(node *unstable.Node) ([]string, bool) {
 	list := []string{}
 	if node.Kind != unstable.Array {

@@ -73,8 +73,8 @@ func MoveFile(from, to string) error {
 	return unlessFault(to, files.SyncDir(filepath.Dir(to)))
 }
 
-// unlessFault makes a fault of an error that is none yet; fs.ErrExist and the ends of
-// contexts and engines stay as they are.
+// unlessFault turns an error into a fault, unless it is one already; fs.ErrExist and the
+// ends of contexts and engines stay as they are.
 func unlessFault(path string, err error) error {
 	if _, already := errors.AsType[*kv.Fault](err); err == nil || already || errors.Is(err, fs.ErrExist) || errors.Is(err, context.Canceled) {
 		return err

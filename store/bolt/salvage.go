@@ -102,7 +102,7 @@ func (s *salvaging) read() {
 		s.passFree()
 		s.scan(func(k kv.Key, p placed) bool { return p.rev > s.records[k].rev })
 	case s.meta.alone:
-		// Of the last commit only the page that leads to it is lost.
+		// Only the page that leads to the last commit is lost; its records are still there.
 		s.scan(func(k kv.Key, p placed) bool { return p.rev > max(newest, s.records[k].rev) })
 	}
 }

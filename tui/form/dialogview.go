@@ -193,8 +193,8 @@ const (
 // rowsBeside is how many rows of the form stay in view beside airy items, with the box.
 const rowsBeside = 10
 
-// layItems draws the items with as much around them as there is room for. Of more items than
-// rows it draws those around the one with the focus.
+// layItems draws the items with as much around them as there is room for. If there are more
+// items than rows, it draws those around the one with the focus.
 func (f *Form) layItems(b *field.Block, width, rows int) {
 	d := f.dialog
 	room := max(1, rows-len(b.Lines))

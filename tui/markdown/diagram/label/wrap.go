@@ -178,9 +178,9 @@ func CutSign(ascii bool) string {
 // shortLines is the greatest number of lines of a shortened label.
 const shortLines = 4
 
-// Shorten returns a label in lines of at most width cells. Where it cuts the end of a
-// word or of the whole label, it writes a sign, with at least one cell of text before
-// it. cut reports whether anything was cut.
+// Shorten returns a label in lines of at most width cells. If it cuts the end of a word or
+// of the whole label, it writes a sign there, with at least one cell of text before it. cut
+// reports whether anything was cut.
 func (l Label) Shorten(width int, sign string) (short Label, cut bool) {
 	short = slices.Clone(l)
 	for i, line := range short {

@@ -122,25 +122,16 @@ func (r *reader) size(spec Spec) {
 // questions reads the list of questions, or a single question outside a list.
 func (r *reader) questions(o *lenient.Object) []Question {
 	allowed := fmt.Sprintf("a list of 1 to %d questions", MaxQuestions)
-	n, at, ok := o.Get("questions")
-	if !ok {
-		r.Problems.Add(at, "nothing", allowed, "["+questionExample+"]")
+	items, at := r.Objects(o, "questions", allowed, questionExample)
+	if len(items) == 0 {
 		return nil
 	}
-	n = lenient.Unwrap(n)
-	if n.Kind == lenient.ObjectNode {
-		n = lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
+	if len(items) > MaxQuestions {
+		r.Problems.Add(at, lenient.Node{Kind: lenient.ListNode, Items: items}.String(), allowed+"; ask the first of them, and the others in another form", "")
 	}
-	if n.Kind != lenient.ListNode || len(n.Items) == 0 {
-		r.Problems.Add(at, lenient.GotList(n), allowed, "["+questionExample+"]")
-		return nil
-	}
-	if len(n.Items) > MaxQuestions {
-		r.Problems.Add(at, n.String(), allowed+"; ask the first of them, and the others in another form", "")
-	}
-	questions := make([]Question, 0, len(n.Items))
-	headers := make([]string, 0, len(n.Items))
-	for i, item := range n.Items {
+	questions := make([]Question, 0, len(items))
+	headers := make([]string, 0, len(items))
+	for i, item := range items {
 		place := fmt.Sprintf("%s[%d]", at, i)
 		q, header := r.question(place, item)
 		questions = append(questions, q)

@@ -151,25 +151,15 @@ func (r *seedReader) whole(raw []byte, fields []lenient.Field, allowed, example 
 
 // items reads the list of tasks.
 func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
-	allowed := fmt.Sprintf("a list of 1 to %d tasks", MaxSeeds)
-	n, at, ok := o.Get("tasks")
-	if !ok {
-		r.Problems.Add(at, "nothing", allowed, "["+taskExample+"]")
+	nodes, at := r.Objects(o, "tasks", fmt.Sprintf("a list of 1 to %d tasks", MaxSeeds), taskExample)
+	if len(nodes) == 0 {
 		return nil
 	}
-	n = lenient.Unwrap(n)
-	if n.Kind == lenient.ObjectNode {
-		n = lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
+	if len(nodes) > MaxSeeds && !r.imports {
+		addTooMany(&r.Problems, at, len(nodes))
 	}
-	if n.Kind != lenient.ListNode || len(n.Items) == 0 {
-		r.Problems.Add(at, lenient.GotList(n), allowed, "["+taskExample+"]")
-		return nil
-	}
-	if len(n.Items) > MaxSeeds && !r.imports {
-		addTooMany(&r.Problems, at, len(n.Items))
-	}
-	items := make([]Item, len(n.Items))
-	for i, node := range n.Items {
+	items := make([]Item, len(nodes))
+	for i, node := range nodes {
 		place := fmt.Sprintf("tasks[%d]", i)
 		if text, isPlain := lenient.Plain(node); isPlain {
 			node = lenient.Node{Kind: lenient.ObjectNode, Members: []lenient.Member{{Key: "title", Value: lenient.Node{Kind: lenient.TextNode, Text: text}}}}

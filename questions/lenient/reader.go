@@ -98,6 +98,26 @@ func (r *Reader) Needed(o *Object, name string, limit int, allowed, example stri
 	return text
 }
 
+// Objects returns the items of a list that must have some. A single object counts as a list
+// of one. allowed says what the list holds, and example is one item. Without items it
+// reports a problem and returns none.
+func (r *Reader) Objects(o *Object, name, allowed, example string) (items []Node, at string) {
+	n, at, ok := o.Get(name)
+	if !ok {
+		r.Problems.Add(at, "nothing", allowed, "["+example+"]")
+		return nil, at
+	}
+	n = Unwrap(n)
+	if n.Kind == ObjectNode {
+		n = Node{Kind: ListNode, Items: []Node{n}}
+	}
+	if n.Kind != ListNode || len(n.Items) == 0 {
+		r.Problems.Add(at, GotList(n), allowed, "["+example+"]")
+		return nil, at
+	}
+	return n.Items, at
+}
+
 // Boolean reads a boolean field; an absent or blank one gives fallback.
 func (r *Reader) Boolean(o *Object, name string, fallback bool) bool {
 	n, at, ok := o.Get(name)

@@ -64,6 +64,8 @@ func pictures() []picture {
 		{"tasks.png", themes.DefaultDark, "shop", 120, 32, taskBoard},
 		{"tasks-graph.png", themes.DefaultDark, "shop", 120, 34, taskGraph},
 		{"task.png", themes.DefaultLight, "shop", 120, 32, taskPage},
+		{"drafts.png", themes.DefaultDark, "workshop", 120, 34, draftSteps},
+		{"drafts-schedule.png", themes.DefaultLight, "workshop", 120, 36, draftSchedule},
 		{"find.png", themes.DefaultLight, "", 110, 22, foundWords},
 	}
 }

@@ -301,11 +301,10 @@ func (l *List) row(i int) []string {
 	if room := width - 5 - cells.Width(below) - cells.Width(cells.Gap); about != "" && room >= leastAbout {
 		below += st.Muted.Render(cells.Gap + cells.CutParts(about, room))
 	}
-	drawn := []string{"  " + mark + " " + cells.Sides(st.Text.Render(name), right, width-5), "    " + below}
-	if i == l.list.Cursor {
-		for at := range drawn {
-			drawn[at] = st.Focused(drawn[at], width)
-		}
+	here := i == l.list.Cursor
+	drawn := []string{"  " + mark + " " + cells.Sides(st.ItemTitle(here).Render(name), right, width-5), "    " + below}
+	if here {
+		drawn = st.FocusedItem(drawn, width)
 	}
 	return append(append(lines, drawn...), "")
 }

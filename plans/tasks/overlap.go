@@ -8,7 +8,12 @@ import (
 // claimedFiles are the files of tasks in work, in ascending order.
 type claimedFiles struct {
 	paths []string
-	tasks []int // the task that paths[i] is of
+	tasks []int // the task that paths[i] is of; -1, -2 … for the first, second … one elsewhere
+}
+
+// HasFiles reports whether any task of the plan names files.
+func (g *Graph) HasFiles() bool {
+	return slices.ContainsFunc(g.nodes, func(x node) bool { return x.flags&withFiles != 0 })
 }
 
 // overlaps returns one obstacle for each task in work that touches a file of task
@@ -23,11 +28,14 @@ func (v *View) overlaps(n int) (list []Obstacle) {
 	}
 	for _, file := range files {
 		for _, at := range v.files.touching(file) {
-			other := v.files.tasks[at]
-			if other == n || slices.ContainsFunc(list, func(o Obstacle) bool { return o.Task == other }) {
+			o := Obstacle{Why: Overlap, Task: v.files.tasks[at], File: file}
+			if o.Task < 0 {
+				o.Other, o.Task = &v.Elsewhere[-o.Task-1], 0
+			}
+			if o.Task == n || slices.ContainsFunc(list, func(x Obstacle) bool { return x.Task == o.Task && x.Other == o.Other }) {
 				continue
 			}
-			list = append(list, Obstacle{Why: Overlap, Task: other, File: file})
+			list = append(list, o)
 		}
 	}
 	return list
@@ -44,6 +52,11 @@ func (v *View) filesInWork() *claimedFiles {
 			for _, file := range v.Graph.Files(n) {
 				entries = append(entries, entry{file, n})
 			}
+		}
+	}
+	for i, other := range v.Elsewhere {
+		for _, file := range other.Files {
+			entries = append(entries, entry{file, -1 - i})
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.path, b.path) })

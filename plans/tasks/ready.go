@@ -16,7 +16,7 @@ const (
 	Locked                   // no person approved it as it is
 	WaitsFor                 // Task must be done or cancelled first
 	Person                   // only a person can do it
-	Overlap                  // Task is in work and touches File, too
+	Overlap                  // Task, or one of another plan, is in work and touches File, too
 	Taken                    // somebody has it
 	HolderGone               // somebody had it, and may come back until Until
 	Review                   // a person must look at it
@@ -36,6 +36,8 @@ type Obstacle struct {
 	Who   string    // who works on it
 	Since time.Time // when Who began
 	Until time.Time // when the task is free again
+	// Other is a task of another plan; then Task is 0. Nil: there is none.
+	Other *Elsewhere
 }
 
 // Obstacles returns why task n cannot be worked on; nothing if an agent may have
@@ -113,7 +115,11 @@ func (v *View) kept(n int, yield func(Obstacle) bool) bool {
 // detailed adds the state of the task that the obstacle is about, and who has it.
 func (v *View) detailed(n int, o Obstacle) Obstacle {
 	about := n
-	if o.Task != 0 {
+	switch {
+	case o.Other != nil:
+		o.State, o.Who, o.Since = InProgress, o.Other.Claim.Worker, o.Other.Claim.At
+		return o
+	case o.Task != 0:
 		about = o.Task
 	}
 	if o.State = v.State(about); !o.State.Held() {

@@ -1,6 +1,10 @@
 package tasks
 
-import "time"
+import (
+	"time"
+
+	"planb/questions/safe"
+)
 
 // Situation is what a store reads of one plan at a moment.
 type Situation struct {
@@ -12,6 +16,15 @@ type Situation struct {
 	Claims   map[int]Claim // by task
 	Now      time.Time
 	Grace    time.Duration // how long a holder that is gone keeps its task
+	// Elsewhere are the tasks in work of other plans of the project that touch files.
+	Elsewhere []Elsewhere
+}
+
+// Elsewhere is a task in work of another plan.
+type Elsewhere struct {
+	Plan, Title safe.Text // of the plan, and of the task
+	Files       []string
+	Claim       Claim
 }
 
 // View answers what is ready in a Situation, what comes first, and why the rest is

@@ -13,6 +13,14 @@ type Names func(n int) safe.Text
 
 func (names Names) quoted(n int) string { return `"` + names(n).Line() + `"` }
 
+// other is the other task of an obstacle.
+func (names Names) other(o Obstacle) string {
+	if o.Other != nil {
+		return fmt.Sprintf(`"%s" of the plan "%s"`, o.Other.Title.Line(), o.Other.Plan.Line())
+	}
+	return names.quoted(o.Task)
+}
+
 // Words returns the obstacle as the end of a sentence that begins with the task:
 // `waits for "Schema" (in work)`.
 func (v *View) Words(o Obstacle, names Names) string {
@@ -28,7 +36,8 @@ func (v *View) Words(o Obstacle, names Names) string {
 	case Person:
 		return "is for your user to do"
 	case Overlap:
-		return fmt.Sprintf("touches %s, as %s does (%s)", safe.New(o.File).Line(), names.quoted(o.Task), o.stands(v.Now))
+		other := names.other(o)
+		return fmt.Sprintf("touches %s, as %s does (%s)", safe.New(o.File).Line(), other, o.stands(v.Now))
 	case Taken:
 		return "is " + o.inWork(v.Now)
 	case HolderGone:

@@ -87,6 +87,8 @@ type Whole struct {
 	grace    time.Duration
 	rev      int64         // of the plan's record
 	far      time.Duration // see holders
+	// elsewhere are the tasks in work of the project's other plans, if this one names files.
+	elsewhere []tasks.Elsewhere
 }
 
 // Situation is what the plan's tasks are judged by.
@@ -97,7 +99,7 @@ func (w Whole) Situation(now time.Time) tasks.Situation {
 	}
 	return tasks.Situation{
 		Graph: w.Graph, Marks: w.Marks, Unlocked: w.Graph.Unlocked(w.Approved, w.Held),
-		Status: w.Status, Paused: w.Paused, Claims: claims, Now: now, Grace: w.grace,
+		Status: w.Status, Paused: w.Paused, Claims: claims, Now: now, Grace: w.grace, Elsewhere: w.elsewhere,
 	}
 }
 
@@ -141,6 +143,9 @@ func (s *Store) Plan(ctx context.Context, by Caller, id string) (Whole, error) {
 			return Whole{}, err
 		}
 		whole, err := s.whole(ctx, record, m)
+		if err == nil {
+			whole.elsewhere, err = s.elsewhere(ctx, whole)
+		}
 		if !ledger.AboutOne(err) || m.plan.Rev == before {
 			return whole, err
 		}

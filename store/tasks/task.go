@@ -212,6 +212,9 @@ func (t *task) view(ctx context.Context) (*tasks.View, Whole, error) {
 		return nil, Whole{}, kv.ErrConflict
 	}
 	w, err := t.s.whole(ctx, t.plan, m)
+	if err == nil {
+		w.elsewhere, err = t.s.elsewhere(ctx, w)
+	}
 	if err != nil {
 		return nil, Whole{}, err
 	}

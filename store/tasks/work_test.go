@@ -303,6 +303,46 @@ func TestFilesThatOthersWorkOn(t *testing.T) {
 	}
 }
 
+// TestFilesThatOthersWorkOnInAnotherPlan covers T36: files of other plans of the project
+// count as well, and of no other project.
+func TestFilesThatOthersWorkOnInAnotherPlan(t *testing.T) {
+	w := newWorld(t)
+	filed := func(title string, files ...string) tasks.Proposal {
+		p := flat("a", "b")
+		p.Title = safe.New(title)
+		for i, file := range files {
+			p.Items[i].Execution.Files = []safe.Text{safe.New(file)}
+		}
+		return p
+	}
+	first := w.approved(t, filed("First", "api/", "web/x.go"))
+	second := w.approved(t, filed("Second", "api/x.go", "docs/"))
+	c := connect(t, w.store())
+	held := w.claim(t, c, first, "a")
+	if got := w.claim(t, c, second, ""); got.Task.Key != "b" || len(got.Overlaps) != 0 {
+		t.Errorf("the next is %s, %q", got.Task.Key, got.Overlaps)
+	}
+	const why = `touches api/x.go, as "Write a" of the plan "First" does (in work by `
+	_, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: second})
+	wantCode(t, err, rules.CodeTaskNotActionable, why)
+	if next, err := c.Next(w.ctx, agent(), tasks.Query{Plan: second, Explain: true}); err != nil || len(next.Tasks) != 0 || !strings.Contains(fmt.Sprint(next.Blocked), why) {
+		t.Errorf("%+v, %v", next, err)
+	}
+	if got := w.claim(t, c, second, "a"); len(got.Overlaps) != 1 || !strings.Contains(got.Overlaps[0], "It "+why) {
+		t.Errorf("%q", got.Overlaps)
+	}
+	if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: held.ID, ClaimID: held.ClaimID, Report: report("done")}); err != nil {
+		t.Fatal(err)
+	}
+	other := create(t, w.store(), agent(), "Another", "")
+	p := filed("Third", "api/", "web/")
+	p.Project = other.ID
+	if got := w.claim(t, c, w.approved(t, p), ""); got.Task.Key != "a" || len(got.Overlaps) != 0 {
+		t.Errorf("in another project: %s, %q", got.Task.Key, got.Overlaps)
+	}
+	w.sound(t)
+}
+
 // TestCompleting covers T37: the contract is tested, what nobody typed stands beside the
 // report, and a repeated completion changes nothing.
 func TestCompleting(t *testing.T) {

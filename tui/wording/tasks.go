@@ -50,7 +50,13 @@ func Obstacle(v *tasks.View, o tasks.Obstacle, names tasks.Names) string {
 	case tasks.Person:
 		return "is for you to do"
 	case tasks.Overlap:
-		return fmt.Sprintf("touches %s, as %s does (%s)", safe.New(o.File).Line(), Quote(names(o.Task).Line()), stands(v, o))
+		other := ""
+		if o.Other != nil {
+			other = Quote(o.Other.Title.Line()) + " of " + Quote(o.Other.Plan.Line())
+		} else {
+			other = Quote(names(o.Task).Line())
+		}
+		return fmt.Sprintf("touches %s, as %s does (%s)", safe.New(o.File).Line(), other, stands(v, o))
 	case tasks.Taken:
 		return stands(v, o)
 	case tasks.HolderGone:

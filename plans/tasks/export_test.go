@@ -32,3 +32,6 @@ func ClosesCycle(g *Graph, n, on int) bool {
 
 // TidyDescription is a description as it is kept.
 func TidyDescription(text string) safe.Text { return tidyDescription(text) }
+
+// MostBytes is the bound by which CheckReview spares itself the rendering.
+func MostBytes(p Proposal) int { return p.mostBytes() }

@@ -45,10 +45,21 @@ func madeKey(title string, i int, taken map[string]bool, made map[string]int) st
 	return key
 }
 
+// isTidy reports whether a description is surely kept as it is. It is quick, because each
+// change of a plan looks at all descriptions.
+func isTidy(text string) bool {
+	first, _, _ := strings.Cut(text, "\n")
+	return strings.TrimSpace(first) != "" && strings.TrimRight(text, " \t\n") == text && !strings.Contains(text, "\r") &&
+		!strings.Contains(text, "```") && !strings.Contains(text, "~~~") && !safe.New(text).Blank()
+}
+
 // tidyDescription returns a description as it is kept: lines end in \n, no blank
 // lines at either end, and a code block that is left open is closed, so that it
 // cannot swallow the next task.
 func tidyDescription(text string) safe.Text {
+	if isTidy(text) {
+		return safe.New(text)
+	}
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	text = strings.TrimRight(text, " \t\n")
 	for {

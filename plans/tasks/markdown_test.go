@@ -73,6 +73,9 @@ func TestMarkdownGivesTheProposalAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProposal(t)
 		text := tasks.Render(p)
+		if most := tasks.MostBytes(p); most < len(text.Raw()) {
+			t.Fatalf("%d bytes were expected at most, and there are %d:\n%s", most, len(text.Raw()), text.Raw())
+		}
 		doc, err := tasks.ParseMarkdown(text, nil)
 		if err != nil {
 			t.Fatalf("%s\n%v", text.Raw(), err)

@@ -53,6 +53,41 @@ func Render(p Proposal) safe.Text {
 	return safe.New(out.String())
 }
 
+// CheckReview returns an error if the proposal is too long for a person to read. It renders
+// only what may be.
+func (p Proposal) CheckReview() error {
+	if p.mostBytes() <= MaxMarkdownBytes {
+		return nil
+	}
+	_, err := RenderForReview(p)
+	return err
+}
+
+// mostBytes is at least the size of the proposal as Markdown.
+func (p Proposal) mostBytes() int {
+	const (
+		lines  = 300 // of the names of facts and of a contract's fields, and of the blank lines
+		quoted = 6   // bytes of a byte in a quoted value
+	)
+	most := func(text safe.Text) int { return len(text.Raw()) + strings.Count(text.Raw(), "\n") + lines }
+	size := most(p.Title) + most(p.Description)
+	for _, item := range p.Items {
+		size += most(item.Title) + most(item.Description) + len(item.Key) + len(item.SplitFrom) + quoted*len(item.Done.Raw())
+		for _, list := range item.Edges.lists() {
+			for _, key := range list.keys {
+				size += len(key) + len(", ")
+			}
+		}
+		size += quoted * len(item.Execution.Output.Raw())
+		for _, list := range [][]safe.Text{item.Execution.Files, item.Execution.Inputs, item.Execution.Constraints, item.Verification.Criteria, item.Verification.Commands} {
+			for _, text := range list {
+				size += quoted*len(text.Raw()) + len("- \"\"\n")
+			}
+		}
+	}
+	return size
+}
+
 // RenderForReview is Render for a person who is to approve the proposal. The error is
 // a *Error if it is too long to be read.
 func RenderForReview(p Proposal) (safe.Text, error) {

@@ -133,8 +133,7 @@ func (r *revision) leaves(ctx context.Context, later tasks.Plan, g *tasks.Graph)
 // plan waits, is too long for a review.
 func (r *revision) reviewable(next tasks.Plan, g *tasks.Graph) error {
 	proposal, _ := r.changesTo(next, g)
-	_, err := tasks.RenderForReview(proposal)
-	return err
+	return proposal.CheckReview()
 }
 
 // prioritized returns a change with the priorities that its tasks have now: only a

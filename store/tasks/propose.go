@@ -55,7 +55,7 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 		if w.draft, err = newDraft(p.Plan()); err != nil {
 			return Proposed{}, err
 		}
-		if _, err := tasks.RenderForReview(p.Proposal); err != nil {
+		if err := p.Proposal.CheckReview(); err != nil {
 			return Proposed{}, err
 		}
 		write = w.write

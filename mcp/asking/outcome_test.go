@@ -46,6 +46,11 @@ func TestTheWordsOfEveryOutcome(t *testing.T) {
 			"answered",
 		},
 		{
+			"an empty form says who decides",
+			questions.Outcome{State: questions.Answered, Reply: mcptest.Answers()},
+			"answered",
+		},
+		{
 			"what was written under Other is named",
 			questions.Outcome{State: questions.Answered, Reply: mcptest.Answers(
 				"db", text("MariaDB"), "on", items("bsd", "mac"), "risk", number(0), "why", text("x"))},

@@ -68,7 +68,11 @@ func declinedText(reason string) string {
 // Other, and the notes.
 func besides(spec questions.Spec, reply questions.Reply, notes string) string {
 	var lines []string
-	if open := spec.Unanswered(reply); len(open) > 0 {
+	switch open := spec.Unanswered(reply); {
+	case len(open) > 0 && len(open) == len(spec.Questions):
+		lines = append(lines, "The user sent the form and left all of it open: nothing is decided, and that is no default. "+
+			"Decide yourself what can be undone, and name it at the end; ask again only what you cannot go on without.")
+	case len(open) > 0:
 		lines = append(lines, fmt.Sprintf("The user left open: %s. That is no default; ask again only what you cannot go on without.", strings.Join(open, ", ")))
 	}
 	if other := spec.WrittenUnderOther(reply); len(other) > 0 {

@@ -17,7 +17,7 @@ func (s *toolset) addTool() tool.Tool {
 	}
 }
 
-const addDescription = "Note a task that you found while you worked on another. It stays locked until your user approves it, which holds up nothing else. " +
+const addDescription = "Note a task found while working on another. Locked until your user approves it; nothing else waits. " +
 	"Fields as in propose_plan."
 
 const addSchema = `{"type":"object","required":["planId","title"],"properties":{` +

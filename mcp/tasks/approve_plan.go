@@ -20,8 +20,8 @@ func (s *toolset) approveTool() tool.Tool {
 	}
 }
 
-const approveDescription = "Have your user review the tasks of a proposed plan, in their terminal, and wait for the verdict. " +
-	"Only they approve, and only exactly what they read. Not approved: change it with propose_plan and planId, then call this again. " +
+const approveDescription = "Have your user review a plan of tasks in their terminal. " +
+	"Only they approve, and exactly what they read. Not approved: change it by propose_plan with planId, then call this again. " +
 	"NOT ANSWERED YET: do what it says."
 
 const approveSchema = `{"type":"object","required":["planId"],"properties":{` +

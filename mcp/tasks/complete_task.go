@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"planb/mcp/tool"
 	rules "planb/plans/tasks"
@@ -59,6 +60,9 @@ func (s *toolset) completeTask(ctx context.Context, c *tool.Caller, raw json.Raw
 	return answer
 }
 
+// fewKeys is how many of the tasks that became ready are named.
+const fewKeys = 10
+
 // afterCompletion says where the task and its plan stand now.
 func afterCompletion(done tasks.Completed) string {
 	switch {
@@ -66,6 +70,13 @@ func afterCompletion(done tasks.Completed) string {
 		return waitsForUser
 	case done.Plan.Status == rules.PlanDone:
 		return "The plan is done. Tell your user what was done."
+	case len(done.Keys) > 0:
+		shown := done.Keys[:min(len(done.Keys), fewKeys)]
+		words := "Ready by it: " + strings.Join(shown, ", ")
+		if rest := len(done.Keys) - len(shown); rest > 0 {
+			words += fmt.Sprintf(" and %d more", rest)
+		}
+		return words + "."
 	}
 	return ""
 }

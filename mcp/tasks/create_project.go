@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"planb/mcp/tool"
 	"planb/questions/safe"
@@ -16,7 +17,7 @@ func (s *toolset) createProjectTool() tool.Tool {
 	}
 }
 
-const createProjectDescription = "Create the container of plans of tasks, once for a repository."
+const createProjectDescription = "Create the container of plans, once for a repository."
 
 const createProjectSchema = `{"type":"object","required":["name"],"properties":{` +
 	`"name":{"type":"string"},` +
@@ -40,7 +41,7 @@ func (s *toolset) createProject(ctx context.Context, c *tool.Caller, raw json.Ra
 	if err != nil {
 		return failed(err)
 	}
-	return told(projectMade{made.ID, made.Name, made.Slug})
+	return told(projectMade{made.ID, made.Name, made.Slug}, fmt.Sprintf("Next: propose_plan {\"projectId\":%q,\"title\":…,\"tasks\":[…]}.", made.ID))
 }
 
 // finish is the result for arguments that are wrong; nil if they are right.

@@ -23,7 +23,7 @@ func (s *toolset) templateTool() tool.Tool {
 	}
 }
 
-const templateDescription = "Propose a plan from one of the project's or your user's templates, as propose_plan does. Without template: lists them."
+const templateDescription = "Propose a plan from a template of the project or your user, as propose_plan does. Without template: lists them."
 
 const templateSchema = `{"type":"object","properties":{` +
 	`"template":{"type":"string","description":"Its key"},` +

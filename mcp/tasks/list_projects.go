@@ -17,7 +17,7 @@ func (s *toolset) listProjectsTool() tool.Tool {
 	}
 }
 
-const listProjectsDescription = "List the projects of plans of tasks: first those of this directory, the oldest first. The first is the default."
+const listProjectsDescription = "List projects: this directory's first, the oldest first. The first is the default."
 
 const noArguments = `{"type":"object","properties":{}}`
 
@@ -48,6 +48,9 @@ func (s *toolset) listProjects(ctx context.Context, c *tool.Caller, raw json.Raw
 			continue
 		}
 		rows = append(rows, projectRow{p.ID, p.Name, p.Slug, p.Tasks, "active"})
+	}
+	if len(list) == 0 {
+		words = "There is no project yet: call create_project once for this repository, then propose_plan."
 	}
 	more, left := "", roomForLists
 	if rest := keep(&rows, &left); rest > 0 {

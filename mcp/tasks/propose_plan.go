@@ -18,15 +18,15 @@ func (s *toolset) proposeTool() tool.Tool {
 	}
 }
 
-const proposeDescription = "Propose work as a graph of tasks, for several agents or sessions; for less, your own list is enough. " +
-	"15 tasks or fewer are read best. Nothing can be claimed until your user approves it: call approve_plan next. " +
-	"With planId: replaces a proposed plan; of an active one it adds, rewords, splits or cancels the tasks named."
+const proposeDescription = "Propose a graph of tasks for several agents or sessions; for less, your own list will do. " +
+	"15 or fewer read best. Nothing can be claimed until your user approves it: call approve_plan next. " +
+	"With planId: replaces a proposed plan; of an active one adds, rewords, splits or cancels the tasks named."
 
 const proposeSchema = `{"type":"object","required":["title","tasks"],"properties":{` +
 	`"title":{"type":"string"},` +
 	`"description":{"type":"string"},` +
 	`"tasks":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","required":["title"],"properties":{` +
-	seedProperties + `,"splitFrom":{"type":"string"},"cancel":{"type":"boolean"}}}},` +
+	seedProperties + `,"splitFrom":{"type":"string","description":"nodeKey that it and others replace"},"cancel":{"type":"boolean"}}}},` +
 	`"projectId":{"type":"string"},` +
 	`"sessionId":{"type":"string"},` +
 	`"planId":{"type":"string"}}}`
@@ -34,16 +34,16 @@ const proposeSchema = `{"type":"object","required":["title","tasks"],"properties
 // seedProperties are the fields of a task.
 const seedProperties = `"nodeKey":{"type":"string","description":"Names it in dependsOn; default: from the title"},` +
 	`"title":{"type":"string"},` +
-	`"description":{"type":"string","description":"All that an agent without this conversation needs"},` +
+	`"description":{"type":"string","description":"All that an agent who reads only this needs"},` +
 	`"dependsOn":{"type":"array","items":{"type":"string"}},` +
 	`"executionContract":{"type":"object","properties":{` +
-	`"kind":{"enum":["unblocked","human"]},` +
+	`"kind":{"enum":["unblocked","human"],"description":"human: your user does it"},` +
 	`"files":{"type":"array","items":{"type":"string"}},` +
 	`"inputs":{"type":"array","items":{"type":"string"}},` +
 	`"constraints":{"type":"array","items":{"type":"string"}},` +
 	`"output":{"type":"string"}}},` +
 	`"verificationContract":{"type":"object","properties":{` +
-	`"kind":{"enum":["none","evidence","command","manual"]},` +
+	`"kind":{"enum":["none","evidence","command","manual"],"description":"command: each exits 0; manual: your user accepts"},` +
 	`"criteria":{"type":"array","items":{"type":"string"}},` +
 	`"commands":{"type":"array","items":{"type":"string"}}}},` +
 	`"priority":{"type":"integer","minimum":0,"maximum":4,"description":"0 first; default 2"},` +

@@ -18,7 +18,7 @@ func (s *toolset) dependencyTool() tool.Tool {
 	}
 }
 
-const dependencyDescription = "Have a task of an active plan wait for another of the same plan (hard), or only note that they are related (soft). Needs no approval. " +
+const dependencyDescription = "Have a task of an active plan wait for another of it (hard), or note that they are related (soft). Needs no approval. " +
 	"remove takes back what an agent set."
 
 const dependencySchema = `{"type":"object","required":["taskId","dependsOn"],"properties":{` +

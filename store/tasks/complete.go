@@ -25,6 +25,8 @@ type Completed struct {
 	State   tasks.State `json:"state"`
 	Readied []string    `json:"readied"` // ids of the tasks that became ready, the best first, at most 50
 	Plan    Done        `json:"plan"`
+	// Keys are the nodeKeys of Readied.
+	Keys []string `json:"-"`
 }
 
 // Done says how much of a plan is done.
@@ -126,6 +128,7 @@ func (k *completing) count(t *task, view *tasks.View, to tasks.State) {
 		for _, n := range view.Settle(t.n, to) {
 			if len(k.done.Readied) < maxReadied {
 				k.done.Readied = append(k.done.Readied, taskID(t.plan.ID, n))
+				k.done.Keys = append(k.done.Keys, t.graph.Key(n))
 			}
 		}
 	}
@@ -162,7 +165,7 @@ func (k *completing) late(ctx context.Context, c *ledger.Change, t *task) (Event
 		view, _, err := t.view(ctx)
 		if err == nil {
 			k.count(t, view, t.state())
-			k.done.Readied = []string{}
+			k.done.Readied, k.done.Keys = []string{}, nil
 		}
 		return Event{}, err
 	}

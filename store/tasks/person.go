@@ -128,6 +128,7 @@ func (t *task) settle(c *ledger.Change, view *tasks.View, to tasks.State) (Compl
 		for _, n := range view.Settle(t.n, to) {
 			if len(done.Readied) < maxReadied {
 				done.Readied = append(done.Readied, taskID(t.plan.ID, n))
+				done.Keys = append(done.Keys, t.graph.Key(n))
 			}
 		}
 	} else {

@@ -8,6 +8,7 @@ import (
 
 	"planb/cli/draft"
 	"planb/questions"
+	"planb/setup"
 	"planb/store"
 )
 
@@ -22,6 +23,10 @@ func (p program) drafts() draft.Commands {
 		Argv: func() ([]string, error) {
 			settings := p.settings(nil)
 			return settings.DraftCommand, settings.Check("draft.command")
+		},
+		Endpoint: func() (setup.Endpoint, error) {
+			settings := p.settings(nil)
+			return settings.DraftEndpoint, settings.Check("draft.base_url", "draft.key_env", "draft.workers")
 		},
 		AnswerTimeout: func() (time.Duration, error) {
 			settings := p.settings(nil)

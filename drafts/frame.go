@@ -30,6 +30,16 @@ type Ask struct {
 	Bare bool
 }
 
+// SplitRules divides a bare frame into its rules, which no input can change, and the rest.
+func SplitRules(frame string) (rules, rest string) {
+	before, behind, found := strings.Cut(frame, "\nRULES\n")
+	rules, inputs, bounded := strings.Cut(behind, "\n<inputs>\n")
+	if !found || !bounded {
+		return "", frame
+	}
+	return rules, before + "\n<inputs>\n" + inputs
+}
+
 // BareLimit is the limit of a frame for a program: what all inputs together have.
 const BareLimit = 400_000
 

@@ -16,8 +16,9 @@ func Example() string {
 	table := ""
 	for _, key := range Keys(themes.Collection{}) {
 		name := key.Name
-		if in, short, ok := strings.Cut(key.Name, "."); ok {
-			if name = short; in != table {
+		if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+			in := name[:dot]
+			if name = name[dot+1:]; in != table {
 				table = in
 				b.WriteString("\n[" + table + "]\n")
 			}

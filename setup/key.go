@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"planb/drafts"
 	"planb/mcp/pane"
 	"planb/themes"
 )
@@ -198,7 +200,7 @@ func countKey(name, about string, field func(*Settings) *int) Key {
 
 // draftKeys say who writes drafts without an agent.
 func draftKeys() []Key {
-	return []Key{{
+	keys := []Key{{
 		Name: "draft.command", kind: kindList,
 		About:   "the program that writes a draft for `planb draft run`, with its arguments; no shell reads them. It gets each step on stdin and prints a JSON object",
 		allowed: says(`a list of a program and its arguments, such as "claude", "-p"`),
@@ -207,7 +209,54 @@ func draftKeys() []Key {
 			return !slices.ContainsFunc(v.list, func(arg string) bool { return strings.ContainsFunc(arg, unicode.IsControl) })
 		},
 		get: func(s Settings) value { return value{list: s.DraftCommand} },
-	}}
+	}, {
+		Name:    "draft.base_url",
+		About:   "an OpenAI-compatible server whose models write drafts; empty: none, and planb opens no connection",
+		allowed: says(`"", or an address without a user, a query or a key, such as "http://localhost:11434/v1"`),
+		set: func(s *Settings, v value) bool {
+			s.DraftEndpoint.BaseURL = strings.TrimSpace(v.text)
+			return s.DraftEndpoint.BaseURL == "" || isBaseURL(s.DraftEndpoint.BaseURL)
+		},
+		get: func(s Settings) value { return value{text: s.DraftEndpoint.BaseURL} },
+	}, {
+		Name:    "draft.key_env",
+		About:   "the name of the environment variable with the key of that server, never the key; empty: it needs none",
+		allowed: says(`"", or the name of a variable, such as "MY_KEY"`),
+		set: func(s *Settings, v value) bool {
+			s.DraftEndpoint.KeyEnv = strings.TrimSpace(v.text)
+			return isVariable(s.DraftEndpoint.KeyEnv)
+		},
+		get: func(s Settings) value { return value{text: s.DraftEndpoint.KeyEnv} },
+	}, countKey("draft.workers", "how many steps that server writes at once; empty: 4, on this machine 1", func(s *Settings) *int { return &s.DraftEndpoint.Workers })}
+	for i, name := range drafts.Profiles() {
+		profile := func(s *Settings) *Profile { return &s.DraftEndpoint.Profiles[i] }
+		keys = append(keys, Key{
+			Name: "draft.profiles." + name + ".models", kind: kindList,
+			About:   "the models of the profile " + name + ", by their names at that server; where one fails, the next writes the step",
+			allowed: says(`a list of names, such as "model-a", "model-b"`),
+			set: func(s *Settings, v value) bool {
+				profile(s).Models = slices.DeleteFunc(append([]string{}, v.list...), func(name string) bool { return strings.TrimSpace(name) == "" })
+				return !slices.ContainsFunc(v.list, func(name string) bool { return strings.ContainsFunc(name, unicode.IsControl) })
+			},
+			get: func(s Settings) value { return value{list: profile(&s).Models} },
+		}, switchKey("draft.profiles."+name+".json_object", "ask these models for a JSON object (response_format), which not every server understands",
+			func(s *Settings) *bool { return &profile(s).JSONObject }))
+	}
+	return keys
+}
+
+// isBaseURL reports whether a text is the address of a server, with nothing secret in it.
+func isBaseURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
+}
+
+// isVariable reports whether a text may be the name of a variable. A key is none: keys
+// have hyphens or dots.
+func isVariable(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return r != '_' && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z') && !('0' <= r && r <= '9')
+	})
 }
 
 // says returns a function that returns the text.

@@ -35,7 +35,15 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 		"tasks.monthly_limit":  {`"200"`, `"200"`, "", "", "", ""},
 		"tasks.grace":          {`"30s"`, `"30s"`, "", "", "", ""},
 
-		"draft.command": {`["claude", "-p"]`, `["claude", "-p"]`, "", "", "", ""},
+		"draft.command":  {`["claude", "-p"]`, `["claude", "-p"]`, "", "", "", ""},
+		"draft.base_url": {`"https://models.example/v1"`, `"https://models.example/v1"`, "", "", "", ""},
+		"draft.key_env":  {`"MY_KEY"`, `"MY_KEY"`, "", "", "", ""},
+		"draft.workers":  {`"2"`, `"2"`, "", "", "", ""},
+
+		"draft.profiles.baseline.models": {`["a", "b"]`, `["a", "b"]`, "", "", "", ""}, "draft.profiles.baseline.json_object": {"true", "true", "", "", "", ""},
+		"draft.profiles.premium.models": {`["a", "b"]`, `["a", "b"]`, "", "", "", ""}, "draft.profiles.premium.json_object": {"true", "true", "", "", "", ""},
+		"draft.profiles.frontier.models": {`["a", "b"]`, `["a", "b"]`, "", "", "", ""}, "draft.profiles.frontier.json_object": {"true", "true", "", "", "", ""},
+		"draft.profiles.custom.models": {`["a", "b"]`, `["a", "b"]`, "", "", "", ""}, "draft.profiles.custom.json_object": {"true", "true", "", "", "", ""},
 	} {
 		key, err := keyNamed(name, Keys(themes.Collection{}))
 		if err != nil {
@@ -78,7 +86,7 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 			}
 		}
 	}
-	if covered := len(Keys(themes.Collection{})); covered != 20 {
+	if covered := len(Keys(themes.Collection{})); covered != 31 {
 		t.Errorf("there are %d settings; add the new one to the table above", covered)
 	}
 }

@@ -2,6 +2,8 @@ package setup
 
 import (
 	"time"
+
+	"planb/drafts"
 )
 
 // DefaultAnswerTimeout is how long a question waits for its answer if no
@@ -28,6 +30,41 @@ type Settings struct {
 	TaskProjects  []string // directories of the projects whose agents have the toolset tasks
 	Tasks         Tasks
 	DraftCommand  []string // the program that writes drafts without an agent, with its arguments
+	DraftEndpoint Endpoint
+}
+
+// Endpoint is an OpenAI-compatible server whose models write drafts without an agent.
+type Endpoint struct {
+	BaseURL  string // empty: none
+	KeyEnv   string // the variable with its key; empty: it needs none
+	Workers  int    // how many steps are written at once; 0: planb's choice
+	Profiles []Profile
+}
+
+// Profile is a choice of models.
+type Profile struct {
+	Name       string
+	Models     []string // the first one first; the others where it fails
+	JSONObject bool     // the server understands response_format json_object
+}
+
+// Profile returns the profile with the name, or the first one with models if the name is
+// empty; false if there is none with models.
+func (e Endpoint) Profile(name string) (Profile, bool) {
+	for _, p := range e.Profiles {
+		if e.BaseURL != "" && len(p.Models) > 0 && (name == "" || p.Name == name) {
+			return p, true
+		}
+	}
+	return Profile{}, false
+}
+
+// emptyProfiles are all profiles, without models.
+func emptyProfiles() (list []Profile) {
+	for _, name := range drafts.Profiles() {
+		list = append(list, Profile{Name: name, Models: []string{}})
+	}
+	return list
 }
 
 // Tasks are the limits of plans of tasks.
@@ -68,5 +105,6 @@ func Defaults() Settings {
 		AnswerTimeout: DefaultAnswerTimeout, Opener: "auto", Toolsets: []string{"session", "review"},
 		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true},
 		TaskProjects: []string{}, Tasks: Tasks{Grace: DefaultGrace}, DraftCommand: []string{},
+		DraftEndpoint: Endpoint{Profiles: emptyProfiles()},
 	}
 }

@@ -25,6 +25,8 @@ func with(change func(*Settings)) Settings {
 }
 
 func TestSettingsAreReadFromTheFile(t *testing.T) {
+	premium := Endpoint{"http://localhost:1/v1", "MY_KEY", 2, emptyProfiles()}
+	premium.Profiles[1].Models, premium.Profiles[1].JSONObject = []string{"a", "b"}, true
 	quiet := func(s *Settings) { s.Ring = Ring{Bell: false, Title: true, Desktop: false, Message: true} }
 	for name, c := range map[string]struct {
 		file string
@@ -32,8 +34,8 @@ func TestSettingsAreReadFromTheFile(t *testing.T) {
 	}{
 		"nothing":   {"", Defaults()},
 		"a comment": {"# wait = \"1m\"\n", Defaults()},
-		"everything": {"wait = \"59m30s\"\nanswer-timeout = '7d'\nopener = \"tmux\"\ntheme = \"light\"\ntoolsets = ['all']\nplans-dir = 'plans'\nprompt-file = 'p.md'\neditor = 'ed -x'\npanel = '30%'\nmouse = false\naccessible = true\n[ring]\nbell = false\ntitle = false\ndesktop = false\nmessage = false\n[tasks]\nprojects = ['/home/me/shop']\nprojects_limit = '3'\nmonthly_limit = \"200\"\ngrace = '30s'\n[draft]\ncommand = ['claude', '-p']\n",
-			Settings{59*time.Minute + 30*time.Second, 7 * 24 * time.Hour, "tmux", []string{"all"}, "plans", "p.md", "light", "ed -x", 30, false, true, Ring{}, []string{"/home/me/shop"}, Tasks{3, 200, 30 * time.Second}, []string{"claude", "-p"}}},
+		"everything": {"wait = \"59m30s\"\nanswer-timeout = '7d'\nopener = \"tmux\"\ntheme = \"light\"\ntoolsets = ['all']\nplans-dir = 'plans'\nprompt-file = 'p.md'\neditor = 'ed -x'\npanel = '30%'\nmouse = false\naccessible = true\n[ring]\nbell = false\ntitle = false\ndesktop = false\nmessage = false\n[tasks]\nprojects = ['/home/me/shop']\nprojects_limit = '3'\nmonthly_limit = \"200\"\ngrace = '30s'\n[draft]\ncommand = ['claude', '-p']\nbase_url = 'http://localhost:1/v1'\nkey_env = 'MY_KEY'\nworkers = '2'\n[draft.profiles.premium]\nmodels = ['a', 'b']\njson_object = true\n",
+			Settings{59*time.Minute + 30*time.Second, 7 * 24 * time.Hour, "tmux", []string{"all"}, "plans", "p.md", "light", "ed -x", 30, false, true, Ring{}, []string{"/home/me/shop"}, Tasks{3, 200, 30 * time.Second}, []string{"claude", "-p"}, premium}},
 		"inline":    {"ring = { bell = false, desktop = false }\n", with(quiet)},
 		"dotted":    {"ring.bell = false\nring.desktop = false # at night\n", with(quiet)},
 		"spellings": {"\"wait\" = '1h'\nopener = \"TMUX \"\r\n", with(func(s *Settings) { s.Wait, s.Opener = time.Hour, "tmux" })},
@@ -87,6 +89,9 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 		"theme":             {file: `theme = ["dark"]`, want: []string{`config.toml:1: theme is a list; allowed: "", or one of "planb", "dark", "light"`}},
 		"panel, too much":   {file: `panel = "91%"`, want: []string{`config.toml:1: panel is "91%"; allowed: "", or a percentage from 10% to 90%, such as "45%"`}},
 		"panel, too little": {file: `panel = "9%"`, want: []string{`config.toml:1: panel is "9%"; allowed: "", or a percentage`}},
+		"an address":        {file: `draft.base_url = "http://me:secret@host/v1"`, want: []string{`config.toml:1: draft.base_url is "http://me:secret@host/v1"; allowed: "", or an address without a user`}},
+		"no address":        {file: `draft.base_url = "localhost"`, want: []string{`config.toml:1: draft.base_url is "localhost"; allowed: "", or an address`}},
+		"a key":             {file: `draft.key_env = "sk-12"`, want: []string{`config.toml:1: draft.key_env is "sk-12"; allowed: "", or the name of a variable`}},
 		"a limit of none":   {file: `tasks.monthly_limit = "0"`, want: []string{`config.toml:1: tasks.monthly_limit is "0"; allowed: "", or a whole number above 0, such as "200"`}},
 		"a limit in words":  {file: `tasks.projects_limit = "few"`, want: []string{`config.toml:1: tasks.projects_limit is "few"; allowed: "", or a whole number`}},
 		"no grace":          {file: `tasks.grace = "0s"`, want: []string{`config.toml:1: tasks.grace is "0s"; allowed: a duration above 0`}},

@@ -30,7 +30,11 @@ func (c Commands) resumeCommand() *cobra.Command {
 	command.Flags().StringVar(&detail, "detail", "", "`SIZE` full lets a brief draft grow")
 	frame.CompleteFlag(command, "detail", "full")
 	return c.changing(command, func(ctx context.Context, st *store.Store, id string) (runs.Whole, string, error) {
-		w, again, err := st.Drafts().Resume(ctx, c.caller(), id, runs.Resumption{Detail: drafts.Detail(detail)})
+		before, err := st.Drafts().Plan(ctx, id)
+		if err != nil {
+			return before, "", err
+		}
+		w, again, err := st.Drafts().Resume(ctx, c.caller(), id, runs.Resumption{Detail: drafts.Detail(detail), Profile: before.Profile})
 		if err != nil {
 			return w, "", err
 		}

@@ -13,6 +13,7 @@ import (
 	"planb/cli/ink"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/setup"
 	"planb/store"
 	"planb/store/runs"
 )
@@ -22,6 +23,8 @@ type Commands struct {
 	frame.Program
 	// Argv is the program that writes drafts, from the person's settings; empty for none.
 	Argv func() ([]string, error)
+	// Endpoint is the server whose models write drafts, from the person's settings.
+	Endpoint func() (setup.Endpoint, error)
 	// Ask shows a form on this terminal and returns it as the person left it.
 	Ask func(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error)
 	// Propose proposes a plan of tasks in a session, and returns its id.

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
 	"planb/drafts"
-	"planb/drafts/command"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/ledger"
@@ -19,43 +17,51 @@ import (
 )
 
 func (c Commands) runCommand() *cobra.Command {
+	var profile string
 	cmd := &cobra.Command{
 		Use:   "run DRAFT",
-		Short: "Have your own program write a draft, without an agent",
+		Short: "Have your own program, or a server's models, write a draft without an agent",
 		Long: "Have the program of your setting draft.command write the draft. It gets each step on stdin, in a fresh process, and prints a\n" +
 			"JSON object; no shell reads its arguments. What is wrong with an answer goes back to it twice. Where you decide, a form\n" +
-			"waits in your inbox (`planb tui`), and the command waits for you. Ctrl+C, or `planb draft stop`, stops the draft.",
+			"waits in your inbox (`planb tui`), and the command waits for you. Ctrl+C, or `planb draft stop`, stops the draft.\n\n" +
+			"With draft.base_url and the models of a profile, an OpenAI-compatible server writes instead: a draft that was begun with the\n" +
+			"profile, and any other if no program is set. Without that setting planb opens no connection.",
 		Example:           "  planb config set draft.command claude,-p\n  planb draft run 3f9a1c",
 		Args:              one,
 		ValidArgsFunction: c.offer,
-		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args[0]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args[0], profile) },
 	}
+	cmd.Flags().StringVar(&profile, "profile", "", "the models that write: baseline, premium, frontier or custom")
+	frame.CompleteFlag(cmd, "profile", drafts.Profiles()...)
 	return cmd
 }
 
-// worker writes one draft with the person's program.
+// worker writes one draft.
 type worker struct {
 	Commands
 	st      *store.Store
 	plan    string // id
-	program command.Program
+	writer  writer
 	timeout time.Duration // of a gate
 	asked   map[string]bool
+
+	generation int                 // of the steps that are being written
+	writing    map[string]bool     // steps
+	failed     map[string]finished // steps that could not be written
+	denied     bool                // no other step would go better
+	finished   chan finished
 }
 
-func (c Commands) run(ctx context.Context, name string) error {
-	argv, err := c.Argv()
-	if err != nil {
-		return err
-	}
-	if len(argv) == 0 {
-		return errors.New("no program is set that writes drafts; set your agent's command, as with `planb config set draft.command claude,-p`, or have your agent write the draft")
-	}
+// finished is a step that is no longer written.
+type finished struct {
+	step drafts.Step
+	err  error // why it was not written; nil also for one that was not needed any more
+	// trouble is a fault of the store.
+	trouble error
+}
+
+func (c Commands) run(ctx context.Context, name, profile string) error {
 	timeout, err := c.AnswerTimeout()
-	if err != nil {
-		return err
-	}
-	dir, err := c.ProjectDir()
 	if err != nil {
 		return err
 	}
@@ -76,9 +82,16 @@ func (c Commands) run(ctx context.Context, name string) error {
 		if err != nil {
 			return err
 		}
-		w := worker{c, st, plan.ID, command.Program{Argv: argv, Dir: dir, Env: c.Env.Pairs()}, timeout, map[string]bool{}}
-		err = w.work(ctx, held)
 		after := context.WithoutCancel(ctx)
+		w := worker{
+			Commands: c, st: st, plan: plan.ID, timeout: timeout, asked: map[string]bool{},
+			writing: map[string]bool{}, failed: map[string]finished{}, finished: make(chan finished),
+		}
+		if w.writer, err = c.writer(plan, profile); err != nil {
+			return errors.Join(err, w.cannot(after, plan, err), held.Release(after))
+		}
+		err = w.work(ctx, held)
+		w.writer.close()
 		if ctx.Err() != nil {
 			_, _, stopped := st.Drafts().Stop(after, c.caller(), plan.ID, "planb draft run was interrupted")
 			err = errors.Join(stopped, fmt.Errorf("the draft is stopped; `planb draft resume %s` goes on", store.ShortID(plan.ID)))
@@ -87,17 +100,34 @@ func (c Commands) run(ctx context.Context, name string) error {
 	})
 }
 
+// cannot fails a draft that models are to write and that nobody can begin, so that who
+// waits for it knows.
+func (w *worker) cannot(ctx context.Context, plan runs.Whole, why error) error {
+	if plan.Profile == "" {
+		return nil
+	}
+	short := store.ShortID(plan.ID)
+	_, err := w.st.Drafts().Fail(ctx, w.caller(), plan.ID, runs.Failure{
+		Reason: runs.WorkerError, Recoverable: true,
+		Message: safe.New(why.Error()).Line() + ". Then: planb draft resume " + short + " && planb draft run " + short,
+	})
+	return err
+}
+
 // work writes until the run has ended, or ctx.
-func (w worker) work(ctx context.Context, held *ledger.Held) error {
+func (w *worker) work(ctx context.Context, held *ledger.Held) error {
 	ctx, end := context.WithCancel(ctx)
+	defer w.drain()
 	defer end()
 	changed, err := w.st.Watch(ctx)
 	if err != nil {
 		return err
 	}
-	if _, err := w.st.Drafts().Begin(ctx, w.caller(), held, w.plan); err != nil {
+	begun, err := w.st.Drafts().Begin(ctx, w.caller(), held, w.plan)
+	if err != nil {
 		return said(err)
 	}
+	w.generation = begun.Generation
 	for {
 		plan, err := w.st.Drafts().Plan(ctx, w.plan)
 		if err == nil {
@@ -108,10 +138,14 @@ func (w worker) work(ctx context.Context, held *ledger.Held) error {
 			return said(err)
 		case plan.State.Ended():
 			return w.ended(plan)
+		case plan.Generation != w.generation:
+			return errors.New("the draft was begun anew meanwhile")
 		}
-		step, found := first(plan, drafts.Model)
-		if found {
-			if err := w.write(ctx, plan, step); err != nil {
+		if err := w.start(ctx, plan); err != nil {
+			return err
+		}
+		if len(w.failed) > 0 && (len(w.writing) == 0 || w.denied) {
+			if err := w.fail(ctx, plan); err != nil {
 				return err
 			}
 			continue
@@ -127,8 +161,60 @@ func (w worker) work(ctx context.Context, held *ledger.Held) error {
 		case <-held.Lost():
 			return errors.New("another process writes this draft now")
 		case <-changed:
+		case f := <-w.finished:
+			if err := w.note(f); err != nil {
+				return err
+			}
 		}
 	}
+}
+
+// start begins the steps that are ready, as many as the writer writes at once.
+func (w *worker) start(ctx context.Context, plan runs.Whole) error {
+	for _, step := range plan.Draft.ReadySteps() {
+		_, failed := w.failed[step.ID]
+		if step.Author != drafts.Model || w.writing[step.ID] || failed || w.denied || len(w.writing) >= w.writer.atOnce() {
+			continue
+		}
+		if err := w.Tell(fmt.Sprintf("%s  %s …", progress(plan.Summary), step.Title) + "\n"); err != nil {
+			return err
+		}
+		w.writing[step.ID] = true
+		go func() { w.finished <- w.write(ctx, plan, step) }()
+	}
+	return nil
+}
+
+// note notes how a step ended. An error is one that ends the work.
+func (w *worker) note(f finished) error {
+	delete(w.writing, f.step.ID)
+	if f.err != nil {
+		w.failed[f.step.ID], w.denied = f, w.denied || hopeless(f.err)
+	}
+	if f.trouble != nil {
+		return said(f.trouble)
+	}
+	return nil
+}
+
+// drain waits for the steps that are being written. Their ctx has ended.
+func (w *worker) drain() {
+	for range w.writing {
+		<-w.finished
+	}
+}
+
+// fail ends a run in which all that is left hangs on steps that could not be written.
+func (w *worker) fail(ctx context.Context, plan runs.Whole) error {
+	for _, step := range plan.Draft.Steps() {
+		if f, failed := w.failed[step.ID]; failed {
+			failure, attempts := failure(step, f.err)
+			failure.Message = safe.New(failure.Message).Line()
+			_, err := w.st.Drafts().Fail(ctx, w.caller(), plan.ID, failure, attempts...)
+			return err
+		}
+	}
+	return nil
 }
 
 // first returns the first ready step of an author.
@@ -142,7 +228,7 @@ func first(plan runs.Whole, author drafts.Author) (drafts.Step, bool) {
 }
 
 // ended says how the run ended.
-func (w worker) ended(plan runs.Whole) error {
+func (w *worker) ended(plan runs.Whole) error {
 	if plan.State == runs.Completed {
 		return w.Tell(next(plan) + "\n")
 	}
@@ -150,7 +236,7 @@ func (w worker) ended(plan runs.Whole) error {
 }
 
 // ask puts the gate into the person's inbox, once.
-func (w worker) ask(ctx context.Context, plan runs.Whole, gate drafts.Step) error {
+func (w *worker) ask(ctx context.Context, plan runs.Whole, gate drafts.Step) error {
 	subject := plan.Gate(gate).Subject()
 	if w.asked[subject] {
 		return nil
@@ -169,74 +255,30 @@ func (w worker) ask(ctx context.Context, plan runs.Whole, gate drafts.Step) erro
 	return w.Tell(fmt.Sprintf("It waits for you: “%s”. Answer with  planb tui ask %s", form.Title.Line(), store.ShortID(ask.ID)) + "\n")
 }
 
-// write has the program write one step. A step that it cannot write fails the run; one
-// that somebody else wrote meanwhile, or whose inputs have changed, does not.
-func (w worker) write(ctx context.Context, plan runs.Whole, step drafts.Step) error {
-	text, err := plan.Draft.Frame(drafts.Ask{Step: step.ID, Limit: drafts.BareLimit, Bare: true})
-	if err != nil {
-		return err
-	}
-	if err := w.Tell(fmt.Sprintf("%s  %s …", progress(plan.Summary), step.Title) + "\n"); err != nil {
-		return err
-	}
-	ctx, release := w.untilStopped(ctx, plan)
-	defer release()
+// write has one step written. A step that somebody else wrote meanwhile, or whose inputs
+// have changed, was not needed.
+func (w *worker) write(ctx context.Context, plan runs.Whole, step drafts.Step) finished {
 	began, tries := time.Now(), 0
 	var trouble error // of the store
-	err = w.program.Write(ctx, text, func(answer []byte) error {
-		output, err := plan.Draft.Read(step, answer, tries)
+	err := w.writer.write(ctx, plan.Draft, step, func(a answer) error {
+		output, err := plan.Draft.Read(step, a.object, tries)
 		tries++
 		if err != nil {
 			return err
 		}
-		_, trouble = w.st.Drafts().Accept(ctx, runs.Caller{Name: filepath.Base(w.program.Argv[0])}, runs.Answer{
-			Plan: plan.ID, Step: step.ID, Output: output, Inputs: plan.Draft.Inputs(step), Generation: plan.Generation,
-			Usage: drafts.Usage{Tries: tries, Took: time.Since(began).Milliseconds()},
+		_, trouble = w.st.Drafts().Accept(ctx, runs.Caller{Name: a.by}, runs.Answer{
+			Plan: plan.ID, Step: step.ID, Output: output, Inputs: plan.Draft.Inputs(step), Generation: plan.Generation, Model: a.model,
+			Usage: drafts.Usage{Tries: tries, Took: time.Since(began).Milliseconds(), In: a.in, Out: a.out},
 		})
 		return nil
 	})
 	_, late := errors.AsType[*runs.DoneError](trouble)
 	_, stale := errors.AsType[*runs.StaleError](trouble)
 	switch {
-	case ctx.Err() != nil:
-		return nil // the loop sees why
-	case late || stale:
-		return nil
+	case late || stale || ctx.Err() != nil: // the loop sees why
+		return finished{step: step}
 	case trouble != nil:
-		return said(trouble)
-	case err != nil:
-		_, failed := w.st.Drafts().Fail(ctx, w.caller(), plan.ID, runs.Failure{
-			Reason: runs.GenerationError, Step: step.ID, Message: safe.New(err.Error()).Line(), Recoverable: true,
-		})
-		return failed
+		return finished{step: step, trouble: trouble}
 	}
-	return nil
-}
-
-// untilStopped returns a ctx that ends when somebody stops the run.
-func (w worker) untilStopped(ctx context.Context, plan runs.Whole) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	changed, err := w.st.Watch(ctx)
-	if err != nil {
-		return ctx, cancel // the answer of a stopped run is kept, as any late one
-	}
-	seen := make(chan struct{})
-	go func() {
-		defer close(seen)
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-changed:
-				now, err := w.st.Drafts().Plan(ctx, plan.ID)
-				if err == nil && (now.State.Ended() || now.Generation != plan.Generation) {
-					cancel()
-				}
-			}
-		}
-	}()
-	return ctx, func() {
-		cancel()
-		<-seen
-	}
+	return finished{step: step, err: err}
 }

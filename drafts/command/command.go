@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"planb/procgroup"
+	"planb/questions/lenient"
 	"planb/questions/safe"
 )
 
@@ -101,7 +102,7 @@ func (p Program) ask(ctx context.Context, text string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", p.Argv[0], err)
 	}
 	kill()
-	answer, ok := LastObject(stdout.kept.Bytes())
+	answer, ok := lenient.LastObject(stdout.kept.Bytes())
 	if !ok {
 		return nil, fmt.Errorf("%s printed no JSON object; the end of its output: %s", p.Argv[0], lastLine(stdout.kept.String()))
 	}

@@ -78,7 +78,19 @@ type Run struct {
 	Ended        time.Time `json:"ended"`
 	LastProgress time.Time `json:"last_progress"` // zero at first and after a retry
 	Cursor       int       `json:"cursor"`        // of the newest event
+	Attempts     []Attempt `json:"attempts,omitempty"`
 }
+
+// Attempt is a call of a model that gave no answer for a step that failed.
+type Attempt struct {
+	At      time.Time `json:"ts"`
+	Model   string    `json:"model"`
+	Outcome string    `json:"outcome"`
+	Took    int64     `json:"ms"`
+}
+
+// maxAttempts is how many of them a failed run keeps.
+const maxAttempts = 20
 
 // Stop says who stopped a run and why.
 type Stop struct {
@@ -140,7 +152,10 @@ func (r Run) RunError() []byte {
 	if r.State != Failed || r.Error == nil {
 		return nil
 	}
-	data, err := plainjson.Marshal(r.Error)
+	data, err := plainjson.Marshal(struct {
+		Failure
+		Attempts []Attempt `json:"attempts,omitempty"`
+	}{*r.Error, r.Attempts})
 	if err != nil {
 		return nil // texts and flags always encode
 	}

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,13 +31,15 @@ func (p *changing) stop(by, why string) *Event {
 }
 
 // Fail ends a run that cannot go on. A run that has ended stays as it is.
-func (s *Store) Fail(ctx context.Context, by Caller, id string, f Failure) (Whole, error) {
+// Attempts are the calls of models that failed before; the newest are kept.
+func (s *Store) Fail(ctx context.Context, by Caller, id string, f Failure, attempts ...Attempt) (Whole, error) {
 	f.Message = clip(f.Message, 256)
+	attempts = attempts[max(len(attempts)-maxAttempts, 0):]
 	return s.change(ctx, id, func(_ context.Context, p *changing) (*Event, error) {
 		if p.State.Ended() {
 			return nil, nil
 		}
-		p.State, p.Ended, p.Error = Failed, p.now, &f
+		p.State, p.Ended, p.Error, p.Attempts = Failed, p.now, &f, attempts
 		return &Event{Action: RunFailed, By: by.Name, Step: f.Step, Why: f.Message}, nil
 	})
 }
@@ -149,7 +152,7 @@ func (p *changing) checked() bool {
 
 // Retry has a plan that failed or was stopped be written anew. Its outputs move to the
 // history of their steps, but for those that somebody edited. Answers from before are
-// refused. The error is an *Error, RUN_ALREADY_ACTIVE or PLAN_NOT_FAILED.
+// refused. Without a profile those write who did before. The error is an *Error, RUN_ALREADY_ACTIVE or PLAN_NOT_FAILED.
 func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole, error) {
 	return s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {
 		if err := p.unclaimed(ctx); err != nil {
@@ -161,7 +164,7 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 		if err := p.usable(); err != nil {
 			return nil, err
 		}
-		if err := p.think(profile); err != nil {
+		if err := p.think(cmp.Or(profile, p.Profile)); err != nil {
 			return nil, err
 		}
 		for _, step := range p.Draft.Steps() {

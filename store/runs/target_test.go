@@ -125,12 +125,14 @@ func TestX4ADeadWorkersPlanGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got runs.Whole
+		by := runs.ByAgent
 		if way == "resume" {
 			got, _, err = w.Resume(ctx, codex, p.ID, runs.Resumption{})
 		} else {
 			got, err = w.Retry(ctx, codex, p.ID, "")
+			by = runs.ByWorker // who thought before
 		}
-		if err != nil || got.State != runs.Pending || got.Mode != runs.ByAgent {
+		if err != nil || got.State != runs.Pending || got.Mode != by {
 			t.Errorf("%s: %+v, %v", way, got.Summary, err)
 		}
 	}

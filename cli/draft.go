@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"planb/cli/draft"
+	"planb/mcp/drafts"
 	"planb/questions"
 	"planb/setup"
 	"planb/store"
@@ -14,6 +16,17 @@ import (
 
 // draftCommand returns planb draft, whose commands are in a room of their own.
 func (p program) draftCommand() *cobra.Command { return p.drafts().Command() }
+
+// draftModels are the models of the person's settings that write drafts for agents.
+func (p program) draftModels(settings setup.Resolved, executable string, st *store.Store, log *slog.Logger) (m drafts.Models) {
+	for _, profile := range settings.DraftEndpoint.Profiles {
+		if _, usable := settings.DraftEndpoint.Profile(profile.Name); usable {
+			m.Profiles = append(m.Profiles, drafts.Profile{Name: profile.Name, Models: profile.Models})
+		}
+	}
+	m.Start = p.drafts().Start(executable, st.Drafts, log)
+	return m
+}
 
 func (p program) drafts() draft.Commands {
 	return draft.Commands{

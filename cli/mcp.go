@@ -83,6 +83,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 		return err
 	}
 	config.Store = st.Store
+	config.DraftModels = p.draftModels(settings, config.Executable, st.Store, logger)
 
 	ctx, stop := frame.UntilSignal(ctx)
 	defer stop()

@@ -27,14 +27,6 @@ func (s *toolset) promptsTool() tool.Tool {
 	}
 }
 
-// profilesTool is model_profiles.
-func (s *toolset) profilesTool() tool.Tool {
-	return tool.Tool{
-		Name: "model_profiles", Title: "Models that write by themselves", Description: "Models that write a plan without you, if any are set up.",
-		Schema: noArguments, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.profiles,
-	}
-}
-
 // examples are example plans as data.
 type examples struct {
 	Plans   []examplePlan `json:"plans"`
@@ -117,12 +109,3 @@ func (s *toolset) examplePrompts(ctx context.Context, c *tool.Caller, raw json.R
 
 // excerptRoom is about how long a prompt is of which only the beginning is given.
 const excerptRoom = 400
-
-// profiles serves model_profiles.
-func (s *toolset) profiles(_ context.Context, _ *tool.Caller, raw json.RawMessage) *tool.Result {
-	args := tool.ReadArguments("model_profiles", raw)
-	if problems := args.Finish(); problems != "" {
-		return invalid(problems, false)
-	}
-	return failed("", profilesUnavailable, "No model profile is set up here. You write the plan yourself: call plan_create without model_profile.", false)
-}

@@ -74,6 +74,10 @@ func (s *toolset) oldTools() (list []tool.Tool) {
 // oldCreate serves task_create. Without the tools by which an agent writes, nobody would
 // write the plan; so it refuses.
 func (s *toolset) oldCreate(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+	if len(s.Models.Profiles) > 0 {
+		preset := oldName{preset: map[string]string{"model_profile": s.Models.Profiles[0].Name}}
+		return s.create(ctx, c, preset.arguments(raw))
+	}
 	if !s.AgentWrites {
 		return failed("", profilesUnavailable, "No model profile is set up here, and the toolset drafts is off, so nobody would write the plan. Ask your user to add drafts to --toolsets.", false)
 	}

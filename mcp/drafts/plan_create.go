@@ -60,7 +60,7 @@ func (s *toolset) create(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	} else {
 		prompt = args.Required("prompt", "what is to be planned, in 300 to 800 words")
 	}
-	r := runs.Request{Prompt: prompt, Session: args.Text("sessionId"), ID: args.Text("client_request_id"), Target: target, Parent: args.Text("parent_plan_id"), Dedup: runs.DedupTime}
+	r := runs.Request{Prompt: prompt, Session: args.Text("sessionId"), ID: args.Text("client_request_id"), Profile: profile, Target: target, Parent: args.Text("parent_plan_id"), Dedup: runs.DedupTime}
 	args.Raw("user_api_key") // is understood, and not kept
 	checkPrompt(args, r)
 	var known bool
@@ -78,7 +78,7 @@ func (s *toolset) create(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	if problems := args.Finish(); problems != "" {
 		return invalid(problems, false)
 	}
-	if failure := profiled(profile); failure != nil {
+	if failure := s.profiled(profile); failure != nil {
 		return failure
 	}
 	if target != "" && !slices.Contains(drafts.Targets(), target) {
@@ -145,6 +145,9 @@ func (s *toolset) begin(ctx context.Context, c *tool.Caller, r runs.Request) *to
 	}
 	s.Room.FindPlace(ctx)
 	p, deduplicated, err := s.Store.Drafts().Create(ctx, caller(c), r)
+	if err == nil && !deduplicated {
+		err = s.start(ctx, c, p)
+	}
 	if err != nil {
 		return refused(r.Session, err, false)
 	}
@@ -152,8 +155,11 @@ func (s *toolset) begin(ctx context.Context, c *tool.Caller, r runs.Request) *to
 }
 
 func (s *toolset) begun(p runs.Summary, deduplicated bool) *tool.Result {
-	return said(p.Session, &created{Plan: p.ID, Created: p.Created, Deduplicated: deduplicated},
-		fmt.Sprintf(`Plan %s: you write it in %s. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Plan), p.ID))
+	next := fmt.Sprintf(`Plan %s: you write it in %s. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Plan), p.ID)
+	if p.Profile != "" {
+		next = byWorker(p.ID, p.Profile)
+	}
+	return said(p.Session, &created{Plan: p.ID, Created: p.Created, Deduplicated: deduplicated}, next)
 }
 
 // answers says how many steps a model writes, and how many the greatest detail has.

@@ -115,12 +115,15 @@ func (s *toolset) resume(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	if failure != nil {
 		return failure
 	}
-	w, recompute, err := s.Store.Drafts().Resume(ctx, caller(c), w.ID, runs.Resumption{Detail: detail})
+	w, recompute, err := s.Store.Drafts().Resume(ctx, caller(c), w.ID, runs.Resumption{Detail: detail, Profile: profile})
+	if err == nil {
+		err = s.start(ctx, c, w.Summary)
+	}
 	if err != nil {
 		return refused(w.Session, err, false)
 	}
 	now := time.Now().UTC()
-	return said(w.Session, &resumed{Plan: w.ID, State: string(w.State), Count: w.Resumes, Resumed: &now, Recompute: recompute}, goOn(w))
+	return said(w.Session, &resumed{Plan: w.ID, State: string(w.State), Profile: w.Profile, Count: w.Resumes, Resumed: &now, Recompute: recompute}, goOn(w))
 }
 
 // planToRun returns the plan of a call that has it go on.
@@ -128,13 +131,16 @@ func (s *toolset) planToRun(ctx context.Context, c *tool.Caller, args *tool.Argu
 	if problems := args.Finish(); problems != "" {
 		return runs.Whole{}, invalid(problems, false)
 	}
-	if failure := profiled(profile); failure != nil {
+	if failure := s.profiled(profile); failure != nil {
 		return runs.Whole{}, failure
 	}
 	return s.plan(ctx, c, id, true, false)
 }
 
 func goOn(w runs.Whole) string {
+	if w.Profile != "" {
+		return byWorker(w.ID, w.Profile)
+	}
 	return fmt.Sprintf(`Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, w.ID)
 }
 
@@ -146,10 +152,13 @@ func (s *toolset) retry(ctx context.Context, c *tool.Caller, raw json.RawMessage
 	if failure != nil {
 		return failure
 	}
-	w, err := s.Store.Drafts().Retry(ctx, caller(c), w.ID, "")
+	w, err := s.Store.Drafts().Retry(ctx, caller(c), w.ID, profile)
+	if err == nil {
+		err = s.start(ctx, c, w.Summary)
+	}
 	if err != nil {
 		return refused(w.Session, err, false)
 	}
 	now := time.Now().UTC()
-	return said(w.Session, &resumed{Plan: w.ID, State: string(w.State), Retried: &now}, goOn(w))
+	return said(w.Session, &resumed{Plan: w.ID, State: string(w.State), Profile: w.Profile, Retried: &now}, goOn(w))
 }

@@ -41,6 +41,7 @@ type Deps struct {
 	// AgentWrites says that this toolset is offered, by which an agent writes a plan. Under
 	// the old names alone nobody would.
 	AgentWrites bool
+	Models      Models
 }
 
 // toolset has the tools of drafts.
@@ -160,17 +161,6 @@ func (s *toolset) dirs(ctx context.Context, c *tool.Caller) []string {
 		return nil
 	}
 	return c.Agent.Dirs(ctx)
-}
-
-// profiled refuses a model profile: none can be used here.
-func profiled(profile string) *tool.Result {
-	switch profile {
-	case "":
-		return nil
-	case "baseline", "premium", "frontier", "custom":
-		return failed("", profilesUnavailable, "No model profile is set up here, so you write the plan yourself: leave model_profile out.", false)
-	}
-	return invalid("model_profile: got "+tool.Shortened(profile)+"; allowed: baseline, premium, frontier, custom, or nothing: then you write the plan yourself.", false)
 }
 
 // detailNames are the names under which a detail is known, those of the originals

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"planb/procgroup"
 )
 
 // startTime is how long a started program is watched. One that cannot reach its
@@ -25,7 +27,7 @@ func startCall(ctx context.Context, c call) (string, error) {
 	command := exec.Command(c.argv[0], c.argv[1:]...)
 	command.Dir = c.dir
 	command.Env = append(os.Environ(), c.env...)
-	command.SysProcAttr = apart()
+	command.SysProcAttr = procgroup.Apart()
 	// The program's stderr goes to a file, not into a pipe: once this process
 	// has ended, writing to its pipe would kill the program. Without a file the
 	// output is lost.

@@ -3,7 +3,6 @@ package runs
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -135,7 +134,7 @@ func (p *changing) think(profile string) error {
 	}
 	p.Profile = profile
 	if p.checked() {
-		return errors.New("a plan changes its detail and its profile in two calls; call plan_resume with detail first")
+		return &Error{InvalidArgument, "model_profile: got one beside detail; allowed: one of them in a call. Call plan_resume with detail first, stop the plan, and call it with model_profile."}
 	}
 	return p.s.ledger.Rewrite(p.c, p.plan, "profile", profile)
 }

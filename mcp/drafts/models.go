@@ -1,0 +1,121 @@
+package drafts
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"planb/drafts"
+	"planb/mcp/tool"
+	"planb/store/runs"
+)
+
+// Models write drafts without an agent. The zero value has none.
+type Models struct {
+	Profiles []Profile
+	// Start starts a process of its own that writes the plan until it has ended.
+	Start func(ctx context.Context, plan string) error
+}
+
+// Profile is a choice of models, the first one first.
+type Profile struct {
+	Name   string
+	Models []string
+}
+
+// profiled refuses a model profile that nobody set up.
+func (s *toolset) profiled(profile string) *tool.Result {
+	switch {
+	case profile == "" || slices.ContainsFunc(s.Models.Profiles, func(p Profile) bool { return p.Name == profile }):
+		return nil
+	case !slices.Contains(drafts.Profiles(), profile):
+		return invalid(fmt.Sprintf("model_profile: got %s; allowed: %s, or nothing: then you write the plan yourself.", tool.Shortened(profile), strings.Join(drafts.Profiles(), ", ")), false)
+	case len(s.Models.Profiles) == 0:
+		return failed("", profilesUnavailable, "No model profile is set up here, so you write the plan yourself: leave model_profile out.", false)
+	}
+	return failed("", profilesUnavailable, fmt.Sprintf("The profile %s has no models here; model_profiles lists those that have. Or leave model_profile out, and write the plan yourself.", profile), false)
+}
+
+// start has models write a plan that waits for them. A plan that cannot be begun fails.
+func (s *toolset) start(ctx context.Context, c *tool.Caller, p runs.Summary) error {
+	if p.Mode != runs.ByWorker || p.State.Ended() || s.Models.Start == nil {
+		return nil
+	}
+	err := s.Models.Start(ctx, p.ID)
+	if err == nil {
+		return nil
+	}
+	_, failed := s.Store.Drafts().Fail(ctx, caller(c), p.ID, runs.Failure{
+		Reason: runs.WorkerError, Recoverable: true, Message: fmt.Sprintf("No process could be started (%s). Tell your user to run: planb draft resume %s && planb draft run %s", tool.OneLine(err.Error()), p.ID, p.ID),
+	})
+	return failed
+}
+
+// byWorker says what to do with a plan that models write.
+func byWorker(plan, profile string) string {
+	return fmt.Sprintf(`Plan %s: the models of the profile %s write it, not you. Where the user decides, a form waits in their inbox (planb tui). Call plan_status {"plan_id":%q,"wait_seconds":300} until it is completed.`, plan, profile, plan)
+}
+
+// profilesTool is model_profiles.
+func (s *toolset) profilesTool() tool.Tool {
+	return tool.Tool{
+		Name: "model_profiles", Title: "Models that write by themselves", Description: "Models that write a plan without you, if any are set up.",
+		Schema: noArguments, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.profiles,
+	}
+}
+
+// profileList are profiles as data.
+type profileList struct {
+	Default  string          `json:"default_profile"`
+	Profiles []listedProfile `json:"profiles"`
+	tool.Facts
+}
+
+type listedProfile struct {
+	Profile string        `json:"profile"`
+	Title   string        `json:"title"`
+	Summary string        `json:"summary"`
+	Count   int           `json:"model_count"`
+	Models  []listedModel `json:"models"`
+}
+
+type listedModel struct {
+	Key      string `json:"key"`
+	Provider string `json:"provider_class"`
+	Model    string `json:"model"`
+	Priority int    `json:"priority"`
+}
+
+// Bound implements tool.Data.
+func (d *profileList) Bound() {
+	d.Profiles = nil
+	d.Facts.Bound()
+}
+
+// profiles serves model_profiles.
+func (s *toolset) profiles(_ context.Context, _ *tool.Caller, raw json.RawMessage) *tool.Result {
+	args := tool.ReadArguments("model_profiles", raw)
+	if problems := args.Finish(); problems != "" {
+		return invalid(problems, false)
+	}
+	if len(s.Models.Profiles) == 0 {
+		return failed("", profilesUnavailable, "No model profile is set up here. You write the plan yourself: call plan_create without model_profile.", false)
+	}
+	data := &profileList{Default: s.Models.Profiles[0].Name}
+	for _, p := range s.Models.Profiles {
+		listed := listedProfile{
+			Profile: p.Name, Title: strings.ToUpper(p.Name[:1]) + p.Name[1:], Count: len(p.Models),
+			Summary: fmt.Sprintf("%s writes; where it fails, the next of %d.", tool.FirstOf(p.Models[0], 80), len(p.Models)),
+		}
+		if len(p.Models) == 1 {
+			listed.Summary = tool.FirstOf(p.Models[0], 80) + " writes."
+		}
+		for i, model := range p.Models {
+			listed.Models = append(listed.Models, listedModel{model, "openai-compatible", model, i})
+		}
+		data.Profiles = append(data.Profiles, listed)
+	}
+	return said("", data, "Only if the user wants models to write instead of you: plan_create with model_profile. Else leave it out.")
+}

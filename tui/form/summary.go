@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -243,7 +244,7 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 	beside := width >= summaryColumns
 	labelRoom, room := width-summaryHead, width-summaryHead-2
 	if beside {
-		labelRoom = (width - summaryHead) * 45 / 100
+		labelRoom = q.summaryLabels((width - summaryHead) * 45 / 100)
 		room = width - summaryHead - labelRoom - 2
 	}
 	var labels []string
@@ -280,6 +281,16 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 	return q.lit(lines, width, here)
 }
 
+// summaryLabels is the width of the column of questions: that of the longest question, but at
+// most so much.
+func (q *questionnaire) summaryLabels(most int) int {
+	widest := 0
+	for _, e := range q.state.controls {
+		widest = max(widest, ansi.StringWidth(e.q.Label.Line()))
+	}
+	return min(widest, most)
+}
+
 // lit draws the rows of a stop on the focus ground if it has the cursor.
 func (q *questionnaire) lit(lines []string, width int, here bool) []string {
 	if here {
@@ -293,7 +304,7 @@ func (q *questionnaire) summaryAnswer(e *control) (mark string, lay func(room in
 	st, known := q.host.Styles(), q.state.answers()
 	if v, ok := known.reply.Answers[e.q.ID]; ok && !slices.Contains(known.unanswered, e.q.ID) {
 		return st.Success.Render("✓"), func(room int) []string {
-			return cells.Styled(cells.Fold(q.host.Wrap(briefly(wording.Answer(e.q, v)), room), summaryAnswer, room), st.Accent)
+			return cells.Styled(cells.Fold(q.host.Wrap(briefly(wording.AnswerBy(summaryDot, e.q, v)), room), summaryAnswer, room), st.Accent)
 		}
 	}
 	one := func(style func(...string) string, text string) func(int) []string {
@@ -305,10 +316,13 @@ func (q *questionnaire) summaryAnswer(e *control) (mark string, lay func(room in
 	case slices.Contains(known.missing, e.q.ID):
 		return st.Required.Render("●"), one(st.Required.Render, "required, and still open")
 	case e.q.Default != nil:
-		return st.Faint.Render("○"), one(st.Faint.Render, "open; default: "+safe.New(wording.Answer(e.q, *e.q.Default)).Line())
+		return st.Faint.Render("○"), one(st.Faint.Render, "open; default: "+safe.New(wording.AnswerBy(summaryDot, e.q, *e.q.Default)).Line())
 	}
 	return st.Faint.Render("○"), one(st.Faint.Render, "open")
 }
+
+// summaryDot parts the chosen options: a comma may be part of one.
+const summaryDot = " · "
 
 // summaryBytes is more than the page can ever show of an answer.
 const summaryBytes = 2 << 10

@@ -43,7 +43,7 @@ func TestSummaryShowsEverything(t *testing.T) {
 		screen := halfRig(t, width, 60).keys("r").screen()
 		for _, want := range []string{
 			"Your answers", map[int]string{40: "● 4/8, 1 required open"}[width], map[int]string{80: "● 4 of 8 answered, 1 required open"}[width],
-			"Format", "✓ Which format?", "JSON", "✎ ask the bank", "✓ Which fields?", "id, currency",
+			"Format", "✓ Which format?", "JSON", "✎ ask the bank", "✓ Which fields?", "id · currency",
 			"Delivery", "orders.csv", "○ When does it leave?", "open; default: 03:00", "31", "○ How sure are you?",
 			"Last words", "● May I start?", "required, and still open",
 			"✎ Your note on the whole form", "in a hurry",

@@ -102,7 +102,10 @@ func writeRest(text *strings.Builder, o questions.Outcome) {
 
 // Answer is an answer in the words that the form showed; a review's are the
 // verdict and, in Markdown, the feedback.
-func Answer(q questions.Question, v questions.Value) string {
+func Answer(q questions.Question, v questions.Value) string { return AnswerBy(", ", q, v) }
+
+// AnswerBy is Answer with the chosen options parted in another way.
+func AnswerBy(between string, q questions.Question, v questions.Value) string {
 	if said, ok := ReviewOf(q, v); ok {
 		return said.Text()
 	}
@@ -123,7 +126,7 @@ func Answer(q questions.Question, v questions.Value) string {
 			}
 		}
 	}
-	return strings.Join(shown, ", ")
+	return strings.Join(shown, between)
 }
 
 // ReviewOf is an answer to a review in words; false if the question is none.

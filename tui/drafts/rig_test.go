@@ -163,7 +163,7 @@ func placed(t testing.TB) schedule.Schedule {
 	t.Helper()
 	start := tuitest.Must(schedule.ParseDate("2026-12-01"))
 	days := func(min, likely, max int) schedule.Days { return schedule.Days{Min: min, Likely: likely, Max: max} }
-	made, err := schedule.Make(schedule.Plan{Start: start, Flags: schedule.DefaultFlags(), Phases: []schedule.Phase{
+	made, err := schedule.Make(schedule.Plan{Start: start, Flags: schedule.Flags{PhaseOrder: true, Edges: true, Parallel: 3}, Phases: []schedule.Phase{
 		{ID: "1", Name: "Lease", Tasks: []schedule.Task{
 			{ID: "1.1", Name: "Measure the floor and the wiring", Days: days(5, 10, 20)},
 			{ID: "1.2", Name: "Wait for the office's answer", Days: days(30, 45, 90), Wait: true},

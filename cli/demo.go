@@ -194,7 +194,7 @@ func (d *telling) title(text string) { _ = d.Print("\n" + d.ink.Title.Render(tex
 func (d *telling) step(text string) { d.next(d.ink.Success.Render("✓"), text) }
 
 // waits prints a step that is the person's.
-func (d *telling) waits(text string) { d.next(d.ink.Required.Render("○"), text) }
+func (d *telling) waits(text string) { d.next(d.ink.Required.Render("●"), text) }
 
 func (d *telling) next(mark, text string) {
 	d.steps++

@@ -30,9 +30,9 @@ func (s State) Standing(review bool) Standing {
 	}
 	switch s {
 	case Pending, "":
-		return Standing{"○", "open", "not " + done + " yet"}
+		return Standing{"●", "open", "not " + done + " yet"}
 	case Expired:
-		return Standing{"○", "overdue", "not " + done + " in time"}
+		return Standing{"●", "overdue", "not " + done + " in time"}
 	case Answered:
 		return Standing{"✓", done, done}
 	case Discuss:

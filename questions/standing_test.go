@@ -13,9 +13,9 @@ func TestEveryStateHasOneMarkAndItsWords(t *testing.T) {
 		title             string
 		reviewed          string // Long of a review
 	}{
-		{"", "○", "open", "not answered yet", "Not answered yet", "not reviewed yet"},
-		{questions.Pending, "○", "open", "not answered yet", "Not answered yet", "not reviewed yet"},
-		{questions.Expired, "○", "overdue", "not answered in time", "Not answered in time", "not reviewed in time"},
+		{"", "●", "open", "not answered yet", "Not answered yet", "not reviewed yet"},
+		{questions.Pending, "●", "open", "not answered yet", "Not answered yet", "not reviewed yet"},
+		{questions.Expired, "●", "overdue", "not answered in time", "Not answered in time", "not reviewed in time"},
 		{questions.Answered, "✓", "answered", "answered", "Answered", "reviewed"},
 		{questions.Discuss, "↩", "replied to", "replied to without finishing", "Replied to without finishing", "replied to without finishing"},
 		{questions.Declined, "✗", "declined", "declined", "Declined", "declined"},

@@ -138,7 +138,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 			return d.w.top() == screen.Screen(list) && strings.Contains(ansi.Strip(list.View().Content), row)
 		}
 	}
-	d.until("the list", on("▌ ○ Which harbour?"))
+	d.until("the list", on("▌ ● Which harbour?"))
 	d.press("end", "up")
 	d.until("the cursor on the session", on("▌   Names"))
 	d.press("enter")

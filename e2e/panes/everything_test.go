@@ -103,7 +103,7 @@ func readEverything(t *testing.T, tm *rig.Tmux, form string) {
 	tm.Keys(form, "NPage")
 	tm.Shows(form, "Buyer", "1. order", "3. sorry")
 	tm.Keys(form, "C-NPage")
-	tm.Shows(form, "One after the other  default", "│ Aarhus │", " by road ", "/ filters 40 options")
+	tm.Shows(form, "One after the other  proposed", "│ Aarhus │", " by road ", "/ filters 40 options")
 	before := columnsShown.FindString(tm.Screen(form))
 	tm.Text(form, "<")
 	rig.Until(t, "the panel is larger", func() bool {
@@ -150,7 +150,7 @@ func chooseEverything(tm *rig.Tmux, form string) {
 	tm.Text(form, "Drones")
 	tm.Shows(form, "■ 1  Rail", "□ 2  Road", "■ 3  Bicycles", "Drones", "3/9")
 	tm.Keys(form, "C-NPage")
-	tm.Shows(form, "not set", "────────○", "default 7", "0      5     10")
+	tm.Shows(form, "not set", "────────○", "proposed 7", "0      5     10")
 	tm.Text(form, "12.5")
 	tm.Shows(form, "12.5")
 	tm.Keys(form, "Enter")

@@ -78,7 +78,7 @@ func taskBoard(s *studio) {
 	s.press("a", "Write the schema of tokens {#schema}")
 	s.Ready(s.pane)
 	s.Keys(s.pane, "a")
-	s.ReadyDialog(s.pane, "Approve: v1")
+	s.ReadyDialog(s.pane, "Approve v1")
 	s.press("Enter", "active")
 	s.press("Tab", "Ready  3")
 	for _, entry := range claude.call("get_next_actionable", map[string]any{"planId": plan})["tasks"].([]any) {

@@ -57,7 +57,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	tm.Keys(pane, "C-s")
 	tm.Shows(pane, "1 comment")
 	tm.Keys(pane, "r")
-	tm.ReadyDialog(pane, "Request changes: v1", "With it: 1 comment.")
+	tm.ReadyDialog(pane, "Request changes to v1", "With it: 1 comment.")
 	tm.Keys(pane, "C-s")
 	got := call.Reply()
 	if want := `{"approved":false,"feedback":"# Plan review: changes requested\n\n## Steps\n\n### Line 11: comment (id ID)\n\n` +
@@ -75,7 +75,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	tm.Keys(pane, "Escape")
 	tm.Shows(pane, "1 addressed", "earlier comment   ✓ addressed", "Dropping is not fine: park them.")
 	tm.Keys(pane, "a")
-	tm.ReadyDialog(pane, "Approve: v2")
+	tm.ReadyDialog(pane, "Approve v2")
 	tm.Keys(pane, "Enter")
 	got = call.Reply()
 	if got.Texts[0] != `{"approved":true}` || !strings.Contains(got.Texts[1], "version 2 of the plan") {

@@ -165,7 +165,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	tm.Shows(pane, "v4 replaces v3", "its lines changed since you said it", "A better title?", "while you read")
 	tm.Enter(pane)
 	tm.Keys(pane, "a")
-	tm.ReadyDialog(pane, "Approve with notes: v4")
+	tm.ReadyDialog(pane, "Approve v4 with notes")
 	tm.Keys(pane, "C-s")
 	if got := newer.Reply().String(); !strings.Contains(got, "version 4 of the plan") || !strings.Contains(got, "A better title?") || !strings.Contains(got, "> # Retries of") {
 		t.Errorf("the newer call received %s", got)

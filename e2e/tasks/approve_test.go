@@ -61,7 +61,7 @@ func TestTasksAreProposedSentBackAndApproved(t *testing.T) {
 	tm.Shows(pane, "Open the shop", "Write the schema", "Describe the API")
 	tm.Ready(pane)
 	tm.Keys(pane, "r")
-	tm.ReadyDialog(pane, "Request changes: v1", "You have not said yet")
+	tm.ReadyDialog(pane, "Request changes to v1", "You have not said yet")
 	tm.Keys(pane, "C-s")
 	got := call.Reply()
 	if object := said(t, got); object["approved"] != false || object["status"] != "proposed" || !strings.Contains(got.String(), "The plan is NOT approved: carry out none of it. ") {

@@ -25,7 +25,7 @@ func TestTheBoardFollowsTheWork(t *testing.T) {
 	tm.Shows(board, "Write the schema {#schema}")
 	tm.Ready(board)
 	tm.Keys(board, "a")
-	tm.ReadyDialog(board, "Approve: v1")
+	tm.ReadyDialog(board, "Approve v1")
 	tm.Keys(board, "Enter")
 	tm.Shows(board, "active")
 	tm.Keys(board, "Tab")

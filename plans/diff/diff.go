@@ -114,19 +114,6 @@ func (d *Diff) mark() {
 	p.changes(moved)
 }
 
-// Count counts the changed lines between two texts. It is faster than Between but
-// does not find moves.
-func Count(before, after string) Stat {
-	old, new := lines(before), lines(after)
-	ids := make(map[string]rune, len(old)+len(new))
-	var s Stat
-	for _, g := range between(intern(ids, old), intern(ids, new)) {
-		s.Removed += g.a1 - g.a0
-		s.Added += g.b1 - g.b0
-	}
-	return s
-}
-
 // Stat counts the changed lines.
 func (d *Diff) Stat() Stat {
 	var s Stat

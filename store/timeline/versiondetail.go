@@ -27,7 +27,7 @@ type Detail struct {
 	// Counted reports whether Added and Removed are known. They need the
 	// version before, too; the first version is compared with an empty text.
 	Counted        bool
-	Added, Removed int // lines
+	Added, Removed int // lines, without those that only moved with their section
 	Citations      []Citation
 	Err            error // why the text cannot be read; the other fields are unknown then
 }
@@ -106,8 +106,8 @@ func (v version) detail(ctx context.Context, answers *questionIndex) (Detail, er
 		before, known = v.before.Text.Raw(), true
 	}
 	if known {
-		stat := diff.Count(before, v.Text.Raw())
-		detail.Counted, detail.Added, detail.Removed = true, stat.Added, stat.Removed
+		stat := diff.Between(before, v.Text.Raw()).Stat()
+		detail.Counted, detail.Added, detail.Removed = true, stat.Added-stat.Moved, stat.Removed-stat.Moved
 	}
 	for _, citation := range plans.Citations(v.Text) {
 		ask, err := answers.answeredBefore(ctx, v.Number, citation.Question)

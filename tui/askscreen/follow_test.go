@@ -268,7 +268,7 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	d.press("d")
 	d.shows("the change", "v1 → v2 · not submitted", "the tax office")
 	d.press("d", "a")
-	d.shows("the verdict", "Approve with notes: v1", "exactly this version")
+	d.shows("the verdict", "Approve v1 with notes", "exactly this version")
 	d.ready(h)
 	d.press("ctrl+s")
 	d.end()

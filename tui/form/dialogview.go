@@ -23,7 +23,8 @@ func dialogPad(width int) int {
 }
 
 // drawDialog draws the dialog in the middle of the canvas, on a surface of its own.
-// Everything behind it is dimmed, except the last line, which has the dialog's keys.
+// Everything above and below it is dimmed, except the last line, which has the dialog's keys.
+// The rows beside it are empty, because cut lines would say nothing.
 func (f *Form) drawDialog(c *Canvas) {
 	c.Caret = nil
 	c.hits = nil // nothing below the dialog can be clicked
@@ -59,7 +60,7 @@ func (f *Form) drawDialog(c *Canvas) {
 	top, left := max(0, (c.Height-len(box))/2), (c.Width-width)/2
 	for i, line := range box {
 		if top+i < len(c.Lines) {
-			c.Lines[top+i] = cells.Overlay(c.Lines[top+i], " "+line+" ", left-1, width+2, c.Width)
+			c.Lines[top+i] = strings.Repeat(" ", left) + line
 		}
 	}
 	x, y := left+2+pad, top+1+above
@@ -142,7 +143,7 @@ func (f *Form) layDialog(width, rows int) field.Block {
 func (f *Form) layDialogInput(b *field.Block, width int) {
 	d := f.dialog
 	p := field.Pen{Styles: &f.look.Styles, Width: width, Here: d.writing(), Wrap: f.wraps.wrap}
-	input := field.DrawInput(p, d.input, field.InputLook{Shows: d.shows, Rows: 4, Least: 2, Mark: "› "})
+	input := field.DrawInput(p, d.input, field.InputLook{Shows: d.shows, Rows: 4, Least: 2, Mark: "› ", Filled: true})
 	for i := range input.Hits {
 		input.Hits[i].At = inInput
 	}

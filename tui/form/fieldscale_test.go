@@ -68,13 +68,13 @@ func TestScaleHasTicks(t *testing.T) {
 			"-50    -30     -10      10      30     50"}},
 		{`"min":0,"max":2,"step":0.1,"default":0.2`, "", 80, []string{
 			"────○────────────────────────────────────   not set",
-			"0      0.4     0.8     1.2     1.6      2   default 0.2"}},
+			"0      0.4     0.8     1.2     1.6      2   proposed 0.2"}},
 		{`"min":0,"max":2,"step":0.1,"default":0.2`, "right right", 80, []string{
 			"━━━━◇━━━●────────────────────────────────   0.4",
-			"0      0.4     0.8     1.2     1.6      2   default 0.2"}},
+			"0      0.4     0.8     1.2     1.6      2   proposed 0.2"}},
 		{`"min":0,"max":1000,"step":0.5`, "5 0 0", 40, []string{"━━━━━━━━━━━━━●─────────────   500", "0           500        1000"}},
-		{`"min":1,"max":5,"default":3`, "", 80, []string{"○ 1   ○ 2   ◌ 3   ○ 4   ○ 5   not set · default 3"}},
-		{`"min":1,"max":5,"default":3`, "2", 80, []string{"○ 1   ◉ 2   ○ 3   ○ 4   ○ 5   default 3"}},
+		{`"min":1,"max":5,"default":3`, "", 80, []string{"○ 1   ○ 2   ◌ 3   ○ 4   ○ 5   not set · proposed 3"}},
+		{`"min":1,"max":5,"default":3`, "2", 80, []string{"○ 1   ◉ 2   ○ 3   ○ 4   ○ 5   proposed 3"}},
 	} {
 		screen := scaleRig(t, test.scale, test.width).keys(test.keys).screen()
 		for _, want := range test.want {

@@ -115,8 +115,8 @@ func briefHint(does string) string {
 		return "next"
 	case field.GoesToSubmit:
 		return "to submit"
-	case "take the default":
-		return "default"
+	case "take what is proposed":
+		return "proposed"
 	case "back to the options":
 		return "back"
 	case "look over all answers":

@@ -45,7 +45,7 @@ func TestFormSubmitShowsOpenOptionalQuestionsFirst(t *testing.T) {
 	if _, sent := last[SettleRequested](r); sent {
 		t.Fatal("open optional questions were not shown first")
 	}
-	for _, want := range []string{"3 of 8 answered, 5 open", "enter submit, 5 open", "Which fields?", "open; default: id · total"} {
+	for _, want := range []string{"3 of 8 answered, 5 open", "enter submit, 5 open", "Which fields?", "open; proposed: id · total"} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("the screen does not say %q:\n%s", want, r.screen())
 		}

@@ -11,10 +11,15 @@ import (
 // helpPage is the help: every key of the bindings with what it does.
 type helpPage struct{ host Host }
 
-func (*helpPage) measure() int { return screen.KeyPageCells }
+func (*helpPage) measure() int { return wholeWidth }
 func (p *helpPage) head(width int) string {
 	st := p.host.Styles()
-	return cells.Sides(st.Title.Render("Keys"), st.Faint.Render("other keys: planb config   other colours: planb tui themes"), width)
+	name := "Form"
+	if p.host.Input().Ask.Spec.Plan != nil {
+		name = "Review"
+	}
+	title, about := screen.HelpHead(name, width)
+	return cells.Sides(st.Title.Render(title), st.Muted.Render(about), width)
 }
 func (*helpPage) act(keymap.Action) bool { return false }
 func (*helpPage) hints() []screen.Hint   { return closeHint() }
@@ -23,7 +28,7 @@ func (p *helpPage) doc(width int) (markdown.Doc, bool) {
 	note := cells.Styled(p.host.Wrap(safe.New("Text is saved as plain text: no passwords or keys. Leaving loses nothing."), width), p.host.Styles().Muted)
 	_, height := p.host.Size()
 	height -= sheetRows + len(note)
-	lines := p.host.Styles().KeyPage(keymap.HelpPage(p.host.Keys(), p.host.form.body.HelpGroups()), width, height)
+	lines := p.host.Styles().KeyPage(keymap.HelpPage(p.host.Keys(), p.host.form.body.HelpGroups()), min(width, screen.KeyPageCells), height)
 	if len(lines) < height {
 		lines = append(lines, "")
 	}

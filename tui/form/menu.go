@@ -106,11 +106,14 @@ func (f *Form) goesAlong() string {
 	return text
 }
 
+// ReasonIfAny stands in an empty field for the reason of a refusal.
+const ReasonIfAny = "a reason, if you like"
+
 // showDecline asks for the reason of a decline, which may stay empty.
 func (f *Form) showDecline() tea.Cmd {
 	f.dialog = NewDialog("Decline",
 		Item{Label: "Decline", Tone: ToneBad, Does: f.sendDecline}, Item{Label: "Back", Does: f.closeDialog},
-	).Ask("a reason, if you like", f.letters.message, f.keepMessage)
+	).Ask(ReasonIfAny, f.letters.message, f.keepMessage)
 	f.dialog.Says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
 	return nil
 }

@@ -16,6 +16,9 @@ type sheet struct {
 	reach
 }
 
+// wholeWidth is the measure of a page as wide as the screen, with its text at the left.
+const wholeWidth = 1 << 16
+
 // page is the content of a sheet.
 type page interface {
 	// measure returns the most cells that the page may be wide. 0 is for a page as wide as

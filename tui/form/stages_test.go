@@ -159,7 +159,7 @@ func TestFormReadOnly(t *testing.T) {
 			t.Errorf("the form does not show %q", want)
 		}
 	}
-	for _, never := range []string{"Submit", "required", "default"} {
+	for _, never := range []string{"Submit", "required", "proposed"} {
 		if strings.Contains(seen.String(), never) {
 			t.Errorf("the form shows %q", never)
 		}

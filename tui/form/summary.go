@@ -316,7 +316,7 @@ func (q *questionnaire) summaryAnswer(e *control) (mark string, lay func(room in
 	case slices.Contains(known.missing, e.q.ID):
 		return st.Required.Render("●"), one(st.Required.Render, "required, and still open")
 	case e.q.Default != nil:
-		return st.Faint.Render("○"), one(st.Faint.Render, "open; default: "+safe.New(wording.AnswerBy(summaryDot, e.q, *e.q.Default)).Line())
+		return st.Faint.Render("○"), one(st.Faint.Render, "open; proposed: "+safe.New(wording.AnswerBy(summaryDot, e.q, *e.q.Default)).Line())
 	}
 	return st.Faint.Render("○"), one(st.Faint.Render, "open")
 }

@@ -44,7 +44,7 @@ func TestSummaryShowsEverything(t *testing.T) {
 		for _, want := range []string{
 			"Your answers", map[int]string{40: "● 4/8, 1 required open"}[width], map[int]string{80: "● 4 of 8 answered, 1 required open"}[width],
 			"Format", "✓ Which format?", "JSON", "✎ ask the bank", "✓ Which fields?", "id · currency",
-			"Delivery", "orders.csv", "○ When does it leave?", "open; default: 03:00", "31", "○ How sure are you?",
+			"Delivery", "orders.csv", "○ When does it leave?", "open; proposed: 03:00", "31", "○ How sure are you?",
 			"Last words", "● May I start?", "required, and still open",
 			"✎ Your note on the whole form", "in a hurry",
 		} {
@@ -198,7 +198,7 @@ func TestSummaryOfAFormThatIsRead(t *testing.T) {
 			t.Errorf("the page does not say %q:\n%s", want, r.screen())
 		}
 	}
-	for _, never := range []string{"Submit", "required", "open", "default", "Reply"} {
+	for _, never := range []string{"Submit", "required", "open", "proposed", "Reply"} {
 		if strings.Contains(r.screen(), never) {
 			t.Errorf("the page says %q:\n%s", never, r.screen())
 		}

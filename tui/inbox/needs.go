@@ -115,7 +115,7 @@ func needOfDraft(drawer drafts.Deps, draft drafts.Need) Need {
 // needRow is the row of what needs the person.
 func (l *Screen) needRow(need Need) listRow {
 	return listRow{
-		mark: markLive, tone: toneOpen, title: need.Title.Line(),
+		mark: markOpen, tone: toneOpen, title: need.Title.Line(),
 		project: need.Project, state: need.Words, when: l.ago(need.updated),
 	}
 }
@@ -141,7 +141,7 @@ func previewNeed(p *preview.Lines, need Need) {
 		p.Gap()
 	}
 	for _, part := range need.parts {
-		p.Sides(st.Required.Render(markLive)+" "+st.Text.Render(part.title), "", st.Muted.Render(part.wants))
+		p.Sides(st.Required.Render(markOpen)+" "+st.Text.Render(part.title), "", st.Muted.Render(part.wants))
 	}
 }
 

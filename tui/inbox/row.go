@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/cells"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -83,8 +84,7 @@ func toneBroken(st *screen.Styles) cells.Style { return st.Danger }
 
 // Marks of a form that waits for the person.
 const (
-	markLive   = "●" // an agent's call waits, too
-	markOpen   = "○"
+	markOpen   = marks.Required
 	markAsleep = "◌"
 	markBroken = "!"
 )
@@ -101,8 +101,6 @@ func (l *Screen) waitingRow(w Waiting) listRow {
 		r.mark, r.tone, r.title, r.problem = markBroken, toneBroken, "Unreadable form", wording.Sentence(w.Ask.Err)
 	case w.Ask.Asleep(l.state.now):
 		r.mark, r.tone = markAsleep, toneAsleep
-	case w.Live:
-		r.mark = markLive
 	}
 	return r
 }
@@ -142,8 +140,6 @@ func (l *Screen) sessionRow(session store.Session) listRow {
 	case session.Err != nil:
 		r.mark, r.tone, r.problem = markBroken, toneBroken, wording.Sentence(session.Err)
 	case l.state.listed || open.forms == 0:
-	case open.live:
-		r.mark, r.tone = markLive, toneOpen
 	default:
 		r.mark, r.tone = markOpen, toneOpen
 	}

@@ -112,7 +112,7 @@ func TestArchivingASession(t *testing.T) {
 	r.world.Now = r.world.Now.Add(time.Minute)
 	r.world.Ask(plums, "One more", "")
 	r.Run(r.list.read())
-	r.Shows("○ Plums", "Sessions  4")
+	r.Shows("● Plums", "Sessions  4")
 	for range 4 {
 		r.Keys("home a")
 	}

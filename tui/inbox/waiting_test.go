@@ -31,7 +31,7 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 		t.Fatalf("it is %s before anybody said so", got)
 	}
 	r.Keys("w y")
-	r.Shows("Withdrawn: “The new ship”", "▌ ○ The old ship", "Waiting for you  1")
+	r.Shows("Withdrawn: “The new ship”", "▌ ● The old ship", "Waiting for you  1")
 	got := w.Stored(ask.ID).Outcome
 	if got.State != questions.Withdrawn || got.By != "you@desk" || w.Stored(other.ID).Outcome.State.Final() {
 		t.Errorf("the store holds %+v", got)
@@ -53,7 +53,7 @@ func TestAQuestionStaysWithItsForm(t *testing.T) {
 	r.Keys("w")
 	w.Hold(store.WaitClaim(w.Ask(session, "The old ship", "").ID, "server")) // goes above it
 	r.Run(list.read())
-	r.Shows("Withdraw “The new ship”?", "▌ ○ The new ship")
+	r.Shows("Withdraw “The new ship”?", "▌ ● The new ship")
 	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}))
 	r.Run(list.read())
 	r.Shows("“The new ship” has ended meanwhile.")
@@ -146,7 +146,7 @@ func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 		return ask
 	}
 	arrive("One that a call waits for")
-	r.Shows("▌ ○ The new ship", "Waiting for you  2")
+	r.Shows("▌ ● The new ship", "Waiting for you  2")
 	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Declined}))
 	r.Run(list.read())
 	r.Keys("enter") // meant for what was there

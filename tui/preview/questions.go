@@ -30,7 +30,7 @@ func (l *Lines) Answered(q questions.Question, r questions.Reply) {
 	}
 	l.label(q)
 	if value, ok := r.Answers[q.ID]; ok && !value.IsZero() {
-		l.Hang(l.Styles.Success.Render, "→ ", wording.Answer(q, value))
+		l.Hang(l.Styles.Accent.Render, "→ ", wording.Answer(q, value))
 	} else {
 		l.Say(l.Styles.Faint.Render, "  left open", 1)
 	}
@@ -60,7 +60,7 @@ func (l *Lines) brief(mark string, q questions.Question, r questions.Reply) {
 		answer += cells.Gap + note.Line()
 	}
 	label = cells.Cut(label, max(room-ansi.StringWidth(answer)-1, room/3))
-	l.Add(mark + l.Styles.Strong.Render(label) + " " + l.Styles.Success.Render(answer))
+	l.Add(mark + l.Styles.Strong.Render(label) + " " + l.Styles.Accent.Render(answer))
 }
 
 // options adds what can be answered: the options, or else the kind of answer.
@@ -75,7 +75,7 @@ func (l *Lines) options(q questions.Question) {
 
 // Review adds what a person said of a plan.
 func (l *Lines) Review(said review.Words) {
-	l.Say(l.Styles.Success.Render, "→ "+said.Verdict, 1)
+	l.Say(l.Styles.Accent.Render, "→ "+said.Verdict, 1)
 	l.Gap()
 	feedback := said.Feedback
 	if l.tight {
@@ -105,7 +105,7 @@ func (l *Lines) Pending(q questions.Question, r questions.Reply) {
 		l.behind("  ", l.Styles.Muted.Render, safe.New(choices(q)), most)
 		return
 	}
-	l.behind("  ", l.Styles.Success.Render, safe.New(wording.Answer(q, value)), most)
+	l.behind("  ", l.Styles.Accent.Render, safe.New(wording.Answer(q, value)), most)
 }
 
 // choices names in one line what a question can be answered with.

@@ -92,7 +92,7 @@ func (b *Body) verdict(v review.Verdict) *form.Dialog {
 	}
 	if v != review.Approve {
 		shows := map[review.Verdict]string{
-			review.ApproveWithNotes: "what is to be done, too", review.RequestChanges: "what should change, beside your comments", review.Reject: "why",
+			review.ApproveWithNotes: "what is to be done, too", review.RequestChanges: "what should change, beside your comments", review.Reject: form.ReasonIfAny,
 		}[v]
 		d.Ask(shows, b.State.Review.Note, b.State.SetNote)
 	}
@@ -107,7 +107,7 @@ func (b *Body) consequence(v review.Verdict) string {
 	case v.Approves() && !b.State.Edited.IsZero():
 		return "The agent may go on, with exactly what you made of this version."
 	case v.Approves():
-		return fmt.Sprintf("The agent may go on, with exactly this version (sha256 %.12s). A later edit is not approved.", b.State.Review.Digest)
+		return "The agent may go on, with exactly this version. A later edit is not approved."
 	case v == review.RequestChanges:
 		return "The agent is asked to change the plan and to submit it again."
 	}

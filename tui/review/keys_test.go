@@ -112,11 +112,11 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 // An approval in part names what it leaves out above its button.
 func TestAPartApprovalNamesWhatItHoldsBack(t *testing.T) {
 	for keys, want := range map[string]string{
-		"n n h a":            "Approve, 1 section held back: v1",
-		"n h n n h a":        "Approve, 2 sections held back: v1",
-		"n n h c x ctrl+s a": "Approve with notes, 1 section held back: v1",
-		"n n h h a":          "Approve: v1",
-		"n n h r":            "Request changes: v1",
+		"n n h a":            "Approve v1, 1 section held back",
+		"n h n n h a":        "Approve v1, 2 sections held back",
+		"n n h c x ctrl+s a": "Approve v1 with notes, 1 section held back",
+		"n n h h a":          "Approve v1",
+		"n n h r":            "Request changes to v1",
 	} {
 		if got := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys(keys).Dialog(); got != want {
 			t.Errorf("after %s the dialog is titled %q, want %q", keys, got, want)

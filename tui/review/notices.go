@@ -196,11 +196,11 @@ func (a *Account) heldBack() string {
 
 // Verdict names a verdict on this version, and what an approval leaves out.
 func (a *Account) Verdict(v review.Verdict) string {
-	name := wording.Verdict(v)
+	name := wording.VerdictOn(v, a.In.Version)
 	if v.Approves() {
-		name = cells.JoinBy(", ", name, a.heldBack())
+		return cells.JoinBy(", ", name, a.heldBack())
 	}
-	return fmt.Sprintf("%s: v%d", name, a.In.Version)
+	return name
 }
 
 // GoesWith says which comments and edits a verdict sends along, and what it leaves behind.

@@ -2,7 +2,9 @@ package screen
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
+	"planb/tui/cells"
 	"planb/tui/keymap"
 )
 
@@ -19,6 +21,14 @@ type Help struct {
 // NewHelp is the help of a screen of that name, with its keys.
 func NewHelp(name string, keys []keymap.Binding) *Help {
 	return &Help{name: name, keys: keys}
+}
+
+// HelpHead returns both sides of the header of a screen's help, for width cells.
+func HelpHead(name string, width int) (title, about string) {
+	title = cells.Join("Keys", name)
+	const keys, colours = "other keys: planb config", "other colours: planb tui themes"
+	room := min(width-ansi.StringWidth(title), width-max(width/3, 10)) - 2 // as Page.Header cuts it
+	return title, cells.Longest(room, keys+"   "+colours, keys, "")
 }
 
 // Init starts nothing.
@@ -85,12 +95,12 @@ func (k *Help) layOut() {
 
 // View draws the help.
 func (k *Help) View() Frame {
-	leave := []Hint{{Label: "any key", Does: "goes back"}}
+	leave := []Hint{{Label: "esc", Does: "close"}}
 	if k.top+k.page.BodyLines() < len(k.lines) {
-		leave = []Hint{{Label: "↓", Does: "shows more"}, {Label: "any other key", Does: "goes back"}}
+		leave = append(leave, Hint{Label: "↓", Does: "scroll"})
 	}
 	return Frame{Title: "planb", Content: k.page.Draw(
-		k.page.Header("Keys", k.name),
+		k.page.Header(HelpHead(k.name, k.page.Width-2)),
 		k.lines[min(k.top, len(k.lines)):],
 		[]string{k.page.Rule(), " " + k.page.Look.Styles.KeyLine(leave, k.page.Width-2)},
 	)}

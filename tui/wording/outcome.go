@@ -150,6 +150,19 @@ func Review(o questions.Outcome) (review.Words, bool) {
 	return review.InWords(text).ForPerson(), true
 }
 
+// VerdictOn is what a verdict does with a version, in the title of a dialog.
+func VerdictOn(v review.Verdict, version int) string {
+	switch v {
+	case review.Approve:
+		return fmt.Sprintf("Approve v%d", version)
+	case review.ApproveWithNotes:
+		return fmt.Sprintf("Approve v%d with notes", version)
+	case review.RequestChanges:
+		return fmt.Sprintf("Request changes to v%d", version)
+	}
+	return fmt.Sprintf("Reject v%d", version)
+}
+
 // Verdict is what a verdict does, on a button.
 func Verdict(v review.Verdict) string {
 	switch v {

@@ -452,7 +452,7 @@ func (f *choice) Hints() []screen.Hint {
 			hints = append(hints, screen.Hint{Act: keymap.Space, Does: "edit"})
 		}
 		if !f.any() && f.q.Default != nil {
-			hints = append(hints, screen.Hint{Act: keymap.Default, Does: "default"})
+			hints = append(hints, screen.Hint{Act: keymap.Default, Does: "proposed"})
 		}
 	}
 	if f.long() {

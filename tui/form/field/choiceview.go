@@ -208,7 +208,7 @@ func (f *choice) label(p Pen, option int) (func(room int) []string, string) {
 	o := f.q.Options[option]
 	var marks []string
 	if f.proposed(option) && !f.readOnly {
-		marks = append(marks, p.Styles.Proposed.Render("default"))
+		marks = append(marks, p.Styles.Proposed.Render("proposed"))
 	}
 	if !o.Markdown.IsZero() && !p.Illustrates {
 		marks = append(marks, p.Styles.Faint.Render("▤"))

@@ -18,6 +18,7 @@ type InputLook struct {
 	Mark        string // stands before the first row
 	edged       bool   // Mark stands before all other rows, too
 	Rows, Least int    // the most and the fewest rows
+	Filled      bool   // it has its ground without the focus, too
 }
 
 // DrawInput draws an editor as a field.
@@ -25,14 +26,18 @@ func DrawInput(p Pen, e *editor.Editor, look InputLook) Block {
 	var b Block
 	room := max(2, p.Width-ansi.StringWidth(look.Mark))
 	style, mark := p.Styles.Input, p.Styles.Faint
+	filled := p.Here || look.Filled
+	if filled {
+		style = p.Styles.InputHere
+	}
 	if p.Here {
-		style, mark = p.Styles.InputHere, p.Styles.Cursor
+		mark = p.Styles.Cursor
 	}
 	rows, x, y := e.Layout(room, look.Rows)
 	if e.Empty() {
 		rows = proposalRows(p, look, room)
 		style = p.Styles.Placeholder
-		if p.Here {
+		if filled {
 			style = style.Background(p.Styles.InputHere.GetBackground())
 		}
 	}
@@ -65,7 +70,7 @@ func proposalRows(p Pen, look InputLook, room int) []editor.Row {
 		text = safe.New(look.Shows)
 	}
 	if proposed, ok := proposedText(look.q); ok {
-		text = safe.New("default: " + proposed)
+		text = safe.New("proposed: " + proposed)
 	}
 	lines := p.Wrap(text, room)
 	if len(lines) > look.Rows {

@@ -178,7 +178,7 @@ func (f *scale) beside(p Pen, b *Block, y, x int, text string) {
 // caption says what the agent proposes.
 func (f *scale) caption(p Pen) string {
 	if n, ok := f.proposed(); ok && !f.readOnly {
-		return p.Styles.Proposed.Render("default " + questions.FormatNumber(n))
+		return p.Styles.Proposed.Render("proposed " + questions.FormatNumber(n))
 	}
 	return ""
 }

@@ -58,7 +58,7 @@ func (c *chart) show(p *draft, lines int) {
 	c.list.SetRows(heights, c.list.Cursor)
 }
 
-// days are the days to keep. Of a task that ends with its milestone the milestone is enough.
+// days are the days to keep. If a task ends with its milestone, the milestone is enough.
 func (p *draft) days() []schedule.Deadline {
 	return slices.DeleteFunc(slices.Clone(p.placed.Deadlines), func(d schedule.Deadline) bool {
 		return isTask(d) && slices.ContainsFunc(p.placed.Deadlines, func(m schedule.Deadline) bool {

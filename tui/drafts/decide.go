@@ -325,7 +325,7 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Refusal words an error for a person. What it tells an agent to call is left out.
+// Refusal words an error for a person. It leaves out which tool an agent is to call.
 func Refusal(err error) string {
 	if refused, ok := errors.AsType[*runs.Error](err); ok {
 		text, _, _ := strings.Cut(refused.What, " Call ")

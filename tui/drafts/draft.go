@@ -64,7 +64,7 @@ func (d Deps) readDraft(ctx context.Context, id string, before *draft) (*draft, 
 	return p, nil
 }
 
-// scheduleStep is the step of which the chart shows what it placed.
+// scheduleStep is the step whose output the chart shows.
 const scheduleStep = "schedule"
 
 // title is the name of a draft: that of its brief, else the beginning of its prompt.
@@ -107,7 +107,7 @@ const (
 	forYou               // it waits for the person
 	again                // there is a text, which will be written again
 	failed               // the run failed here
-	kept                 // the person edited it, and what it was written from has changed since
+	kept                 // the person edited it, and its inputs have changed since
 	written              // it is written
 )
 
@@ -136,8 +136,8 @@ func (p *draft) stateOf(s rules.Step) state {
 	return later
 }
 
-// seeWorker makes a program that writes without an agent the writer of the first step that is
-// ready. Of a run that has ended nobody counts as a writer.
+// seeWorker makes a program that writes without an agent the writer of the first step that
+// is ready. A run that has ended has no writer.
 func (p *draft) seeWorker() {
 	switch {
 	case p.State.Ended():

@@ -15,8 +15,8 @@ import (
 	"planb/tui/wording"
 )
 
-// unreadEdit is what the person wrote of a step that could not be read, and why. It stands
-// in the next edit.
+// unreadEdit is a text of the person that could not be read, and why. The next edit begins
+// with it.
 type unreadEdit struct{ text, fault string }
 
 // Messages of an edit.
@@ -93,7 +93,8 @@ func (s *Screen) runEditor(msg editorReady) tea.Cmd {
 	})
 }
 
-// edited writes what the person saved. What cannot be read is kept for the next edit.
+// edited writes what the person saved. A text that cannot be read is kept for the next
+// edit.
 func (s *Screen) edited(msg editorLeft) tea.Cmd {
 	if msg.err != nil {
 		return s.say("Nothing was taken over: " + wording.Sentence(msg.err))

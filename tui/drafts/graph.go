@@ -36,8 +36,8 @@ func (g *graph) layOut(p *draft, lines int) (order, heights []int) {
 	return order, heights
 }
 
-// layers returns the steps, counted from 1, in layers, and of each those that it is written
-// from.
+// layers returns the steps, counted from 1, in layers, and for each step those that it is
+// written from.
 func (p *draft) layers() (layers [][]int, before [][]int) {
 	depth := make([]int, len(p.steps))
 	for i, s := range p.steps {

@@ -78,7 +78,7 @@ func (l *List) read() tea.Cmd {
 // maxListed is how many drafts are listed, the newest ones.
 const maxListed = 1000
 
-// readList reads all drafts. Of those that are being written it finds out by whom.
+// readList reads all drafts. For those that are being written it finds out by whom.
 func (d Deps) readList(ctx context.Context) ([]listed, error) {
 	all, err := d.Store.List(ctx, nil, maxListed)
 	if err != nil {

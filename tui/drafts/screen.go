@@ -35,7 +35,7 @@ type Screen struct {
 	failed error  // why the draft could not be read
 	status string // below the body
 	asked  *decision
-	// unread has what the person wrote of a step that could not be read, and why.
+	// unread has the texts of the person that could not be read, by step, and why.
 	unread map[string]unreadEdit
 }
 

@@ -192,7 +192,7 @@ func (p *draft) stopWords() string {
 	return text
 }
 
-// answers says how many answers of a model a draft of a detail has, in words.
+// detailWords says how many answers of a model a draft of a detail takes.
 func detailWords(d rules.Detail) string {
 	switch d {
 	case rules.Full:

@@ -102,18 +102,6 @@ func (st *Styles) FocusedInput(line string, width int) string {
 	return st.focus.paint(st.Accent.Render(marks.Focus)+ansi.TruncateLeft(line, 1, ""), width)
 }
 
-// FocusedBelow draws a further line of a row that has the focus: as Focused does, without the
-// mark. In a row of many lines it saves bytes.
-func (st *Styles) FocusedBelow(line string, width int) string {
-	switch {
-	case st.unfocused:
-		return cells.Fill(cells.Cut(line, width), width)
-	case st.focusReversed || !st.focus.painted:
-		return " " + st.reversed.Render(cells.Pad(ansi.Strip(ansi.TruncateLeft(line, 1, "")), max(width-1, 0)))
-	}
-	return st.focus.paint(line, width)
-}
-
 // OnSurface puts lines on the surface, with one empty cell at each side of them. The lines
 // have up to width-SurfaceCells cells.
 func (st *Styles) OnSurface(lines []string, width int) []string {

@@ -115,29 +115,12 @@ func TestFocusedInput(t *testing.T) {
 	}
 }
 
-// A further line of a focused row lies on the same ground, without the mark.
-func TestFurtherLinesOfAFocusedRow(t *testing.T) {
-	for _, name := range []string{"dark", "none", "terminal-light"} {
-		st, p := stylesOf(t, name)
-		row := st.FocusedBelow("   "+st.Text.Render("the rest of a title"), 30)
-		if text := ansi.Strip(row); strings.TrimRight(text, " ") != "   the rest of a title" || ansi.StringWidth(row) != 30 {
-			t.Errorf("%s: the line is %q", name, text)
-		}
-		for i, cell := range drawn(row, 30)[1:] {
-			if p.FocusBg != "" && hex(cell.Style.Bg) != string(p.FocusBg) || p.FocusBg == "" && cell.Style.Attrs&uv.AttrReverse == 0 {
-				t.Errorf("%s: cell %d is not focused: %v", name, i+1, cell.Style)
-			}
-		}
-	}
-}
-
 // In high contrast the whole row has the accent, with text that is read on it.
 func TestFocusedRowInHighContrast(t *testing.T) {
 	for _, name := range []string{"high-contrast-dark", "high-contrast-light"} {
 		st, p := stylesOf(t, name)
 		row := st.Focused("  "+st.Faint.Render("1 ")+st.Warning.Render("late"), 20)
-		below := st.FocusedBelow("  "+st.Muted.Render("and more"), 20)
-		for _, cell := range append(drawn(row, 20)[1:], drawn(below, 20)[1:]...) {
+		for _, cell := range drawn(row, 20)[1:] {
 			if hex(cell.Style.Bg) != string(p.Accent) || hex(cell.Style.Fg) != string(p.AccentText) {
 				t.Errorf("%s: %q is drawn in %v on %v", name, cell.Content, cell.Style.Fg, cell.Style.Bg)
 			}

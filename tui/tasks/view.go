@@ -12,6 +12,7 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -391,15 +392,14 @@ func (s *Screen) card(place slot, i int) []string {
 		lines = append(lines, lead+style.Render(line))
 		lead = strings.Repeat(" ", leadCells)
 	}
-	// The hint stays off the ground: a move from card to card would send half as many bytes more.
+	// The hint has the bar and not the ground: a move from card to card would send more bytes
+	// than the 450 that it may.
+	bar := " "
 	if here {
-		lines[0] = st.Focused(lines[0], place.width-1)
-		for at := range lines[1:] {
-			lines[1+at] = st.FocusedBelow(lines[1+at], place.width-1)
-		}
+		lines, bar = st.FocusedItem(lines, place.width-1), st.Accent.Render(marks.Focus)
 	}
 	if p.hinted(n) {
-		lines = append(lines, strings.Repeat(" ", leadCells)+s.cardHint(n, room))
+		lines = append(lines, bar+strings.Repeat(" ", leadCells-1)+s.cardHint(n, room))
 	}
 	if s.airy() {
 		lines = append(lines, "")

@@ -298,6 +298,7 @@ func TestAWorkerIsOneAndStops(t *testing.T) {
 }
 
 // A server that refuses the key, and a key that is not there, fail the draft in words.
+// X8: a call that fails is no empty answer: the step fails.
 func TestAnEndpointThatRefuses(t *testing.T) {
 	t.Parallel()
 	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -60,6 +60,7 @@ func decide(t *testing.T, s *store.Store) {
 // TestAKilledServerCostsOnlyTheStepUnderWay kills the server with -9 after it gave out a
 // step and after it accepted one, again and again. Each time another one goes on, and the
 // plan is the same as that of a server that lived.
+// V26: the same answers give the same plan, wherever its writers end.
 func TestAKilledServerCostsOnlyTheStepUnderWay(t *testing.T) {
 	t.Parallel()
 	write := func(kill bool) runs.Whole {

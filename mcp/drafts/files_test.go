@@ -91,6 +91,7 @@ func TestFilesOfAPlan(t *testing.T) {
 }
 
 // PERMISSION_DENIED, DOWNLOAD_FAILED.
+// X10: a file that was not written whole is no download.
 func TestWhereAFileIsSaved(t *testing.T) {
 	t.Parallel()
 	dir, reports, elsewhere := t.TempDir(), t.TempDir(), t.TempDir()

@@ -14,6 +14,7 @@ import (
 // of its agents pays for each.
 const maxListBytes = 8000
 
+// V5, T1, T2: planb's own names, and no tool that writes or approves a prompt.
 func TestWhatAModelIsToldOfTheTools(t *testing.T) {
 	t.Parallel()
 	list := func(sets ...string) ([]json.RawMessage, int) {

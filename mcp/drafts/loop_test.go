@@ -125,6 +125,7 @@ func answer(t *testing.T, w *mcptest.World, listed store.Ask) {
 }
 
 // TestAModelThatKnowsNothingWritesABriefDraft has a model do only what the texts say.
+// V1, T16: from the prompt to the report, by the texts alone.
 func TestAModelThatKnowsNothingWritesABriefDraft(t *testing.T) {
 	t.Parallel()
 	w := world(t, nil)

@@ -10,7 +10,7 @@ import (
 	"planb/mcp/mcptest"
 )
 
-// V6, V10 to V15, V28 to V32: the old names over the same handlers.
+// V6, V10 to V15, V25, V28 to V32: the old names over the same handlers.
 func TestTheOldNames(t *testing.T) {
 	t.Parallel()
 	w := world(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"drafts", "drafts-v1"} })

@@ -64,6 +64,7 @@ func written(t *testing.T, w *mcptest.World, c *mcptest.Client, until string) st
 }
 
 // V11, X1, T15; black box 4 to 7.
+// X6: what is wrong is refused, and nothing is stored.
 func TestPlanCreate(t *testing.T) {
 	t.Parallel()
 	w := world(t, nil)
@@ -124,6 +125,7 @@ func TestPlanCreate(t *testing.T) {
 }
 
 // T14; black box 3 and 8.
+// V18: each code in its place.
 func TestUnknownPlansAndTools(t *testing.T) {
 	t.Parallel()
 	c := connect(t, world(t, nil), "codex")
@@ -188,6 +190,7 @@ func TestPlanStatus(t *testing.T) {
 }
 
 // T8, T10, T11, V23; black box 12, 13, 15 to 17, 19.
+// X3: failed and stopped plans are retried and resumed, and no others.
 func TestPlansStopFailResumeAndRetry(t *testing.T) {
 	t.Parallel()
 	w := world(t, nil)
@@ -416,6 +419,7 @@ func TestAnUnfinishedDraftIsNamedToTheNextSession(t *testing.T) {
 }
 
 // What a connection does not see it does not write.
+// V27: its resources are seen in its project alone.
 func TestAPlanOfAnotherProject(t *testing.T) {
 	t.Parallel()
 	w := world(t, nil)

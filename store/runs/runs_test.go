@@ -497,6 +497,7 @@ func TestTheSamePromptGivesTheSamePlan(t *testing.T) {
 	w.sound(t)
 }
 
+// V17, X4: one claim a plan.
 func TestAWorkerIsNeverTwo(t *testing.T) {
 	ctx := t.Context()
 	w := newWorld()
@@ -562,6 +563,7 @@ func (w *world) all(t testing.TB) (records []kv.Record) {
 	}
 }
 
+// X2: PIPELINE_VERSION_MISMATCH; black box 18.
 func TestANewerPipelineIsReadAndNotWritten(t *testing.T) {
 	w := newWorld()
 	p := w.create(t, nil)

@@ -184,7 +184,9 @@ func (p page) summary() string {
 	for _, next := range p.out.Records("next") {
 		fmt.Fprintf(&out, "- %s, %s: %s\n", p.cell(next.Text("by")), p.cell(next.Text("who")), p.cell(next.Text("do")))
 	}
-	out.WriteString("\n**The guesses that carry most**\n\n")
+	if len(p.out.Texts("guesses")) > 0 {
+		out.WriteString("\n**The guesses that carry most**\n\n")
+	}
 	for _, guess := range p.out.Texts("guesses") {
 		out.WriteString("- " + p.cell(guess) + "\n")
 	}

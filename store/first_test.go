@@ -22,23 +22,29 @@ import (
 // long replies, an entry, plan versions of one and of two chunks, and a plan file.
 func firstStore(t *testing.T) *store.Store {
 	t.Helper()
-	packed, err := os.ReadFile("testdata/first.db.gz")
+	return unpacked(t, "testdata/first.db.gz")
+}
+
+// unpacked returns a copy of a packed store.
+func unpacked(t *testing.T, path string) *store.Store {
+	t.Helper()
+	packed, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
+	reader, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
-	if _, err := file.ReadFrom(unpacked); err != nil {
+	if _, err := file.ReadFrom(reader); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "planb.db")
-	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+	copied := filepath.Join(t.TempDir(), "planb.db")
+	if err := os.WriteFile(copied, file.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return newStore(t, storetest.OpenBolt(t, path))
+	return newStore(t, storetest.OpenBolt(t, copied))
 }
 
 // wantFirst compares everything that people and agents wrote into the first store.

@@ -266,9 +266,7 @@ func hoursText(d drafts.Draft) string {
 
 // banner returns what a reader must know before anything else, a line each.
 func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
-	if done, of := d.Progress(); done < of {
-		lines = append(lines, fmt.Sprintf("Unfinished: %d of %d steps are written.", done, of))
-	}
+	lines = unfinished(d)
 	if why := d.Unusable(); why != "" {
 		lines = append(lines, "The prompt was found unusable: "+safe.New(why).Line())
 	}
@@ -289,6 +287,31 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 		lines = append(lines, fmt.Sprintf("Code found %d contradictions; see what code checked.", n))
 	}
 	return append(lines, doubtful(d)...)
+}
+
+// unfinished says how many steps are not written, and which have to be written again.
+func unfinished(d drafts.Draft) (lines []string) {
+	standings, written, of := d.Standings(), 0, 0
+	var again []string
+	for _, s := range d.Steps() {
+		if !d.Writes(s) {
+			continue
+		}
+		of++
+		if d.Output(s.ID) == nil {
+			continue
+		}
+		if written++; !standings[s.ID].Done() {
+			again = append(again, s.Title)
+		}
+	}
+	if written < of {
+		lines = append(lines, fmt.Sprintf("Unfinished: %d of %d steps are written.", written, of))
+	}
+	if len(again) > 0 {
+		lines = append(lines, "Out of date, because planb's steps or what they were written from changed since: "+strings.Join(again, "; ")+".")
+	}
+	return lines
 }
 
 // doubtful counts what stands on estimates, and what nobody confirmed.

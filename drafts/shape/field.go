@@ -70,6 +70,15 @@ func (f Field) item() Field {
 	return f
 }
 
+// value returns the declaration of a map's values. What another version of a step stored as
+// an object may be declared as something else now: its values are then texts.
+func (f Field) value() Field {
+	if len(f.Fields) == 0 {
+		return Field{}
+	}
+	return f.Fields[0]
+}
+
 // Find returns the field with a name.
 func (s Shape) Find(name string) (Field, bool) {
 	for _, f := range s {

@@ -44,7 +44,7 @@ func (f Field) lines(value any, d Detail) (lines []string) {
 		}
 		lines = append(lines, f.Name+":")
 		for _, key := range record.Keys() {
-			lines = append(lines, "- "+key+": "+f.Fields[0].line(record[key]))
+			lines = append(lines, "- "+key+": "+f.value().line(record[key]))
 		}
 		return lines
 	}
@@ -161,7 +161,7 @@ func (f Field) line(value any) string {
 		}
 		parts := make([]string, 0, len(value))
 		for _, key := range value.Keys() {
-			parts = append(parts, key+" = "+f.Fields[0].line(value[key]))
+			parts = append(parts, key+" = "+f.value().line(value[key]))
 		}
 		return strings.Join(parts, ", ")
 	}

@@ -134,7 +134,7 @@ func (f Field) write(out *strings.Builder, value any) {
 				out.WriteByte(',')
 			}
 			out.WriteString(quoted(key) + ":")
-			f.Fields[0].write(out, value[key])
+			f.value().write(out, value[key])
 		}
 		out.WriteByte('}')
 	case string:
@@ -188,7 +188,7 @@ func (f Field) walk(at string, value any, visit func(string, Field, any) any) an
 			return value
 		}
 		for _, key := range value.Keys() {
-			value[key] = f.Fields[0].walk(lenient.Join(at, key), value[key], visit)
+			value[key] = f.value().walk(lenient.Join(at, key), value[key], visit)
 		}
 		return value
 	}

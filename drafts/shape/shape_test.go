@@ -423,3 +423,27 @@ func FuzzRead(f *testing.F) {
 		s.Lines(o, shape.Whole)
 	})
 }
+
+// An output that another version of a step stored is shown as far as it can be.
+func TestOtherShapesAreShown(t *testing.T) {
+	inner := shape.Shape{{Name: "x", Words: 5}}
+	values := []any{"text", 3.0, true, shape.Object{"x": "y"}, []any{"a"}, []any{shape.Object{"x": "y"}}, []any{[]any{"a"}}, nil}
+	for kind := shape.Text; kind <= shape.Map; kind++ {
+		for _, list := range []bool{false, true} {
+			f := shape.Field{Name: "field", Kind: kind, List: list, Max: 3, Choices: []string{"a"}}
+			if kind == shape.Record || kind == shape.Map {
+				f.Fields = inner
+			}
+			s := shape.Shape{f, {Name: "after", Words: 5}}
+			for _, value := range values {
+				o := shape.Object{"field": value, "after": "the end"}
+				texts := string(s.JSON(o)) + "|" + strings.Join(s.Lines(o, shape.Whole), "|") + "|" + strings.Join(s.Lines(o, shape.Heads), "|") +
+					"|" + s.Markdown(o, func(text string) string { return text }) + string(s.YAML(o, shape.Full))
+				s.Walk(o, func(_ string, _ shape.Field, value any) any { return value })
+				if strings.Count(texts, "the end") < 4 {
+					t.Errorf("%v in a field of kind %d, list %v, hides what comes after it: %s", value, kind, list, texts)
+				}
+			}
+		}
+	}
+}

@@ -90,7 +90,7 @@ func (p *printer) value(indent int, f Field, value any) {
 		}
 		for _, key := range value.Keys() {
 			fmt.Fprintf(&p.out, "%*s%s:", indent+step, "", quoted(key))
-			p.value(indent+step, f.Fields[0], value[key])
+			p.value(indent+step, f.value(), value[key])
 		}
 	case string:
 		p.text(indent+step, f, value)

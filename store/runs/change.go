@@ -80,6 +80,16 @@ func (p *changing) checkPipeline() error {
 	return nil
 }
 
+// raisePipeline notes that the plan has outputs of this version of the steps. A change that
+// writes the plan's own record for another reason leaves it to the next one.
+func (p *changing) raisePipeline() error {
+	if p.Pipeline >= Pipeline || p.checked() {
+		return nil
+	}
+	p.Pipeline = Pipeline
+	return p.s.ledger.Rewrite(p.c, p.plan, "pipeline", Pipeline)
+}
+
 // step is a step of the plan, with an error for an unknown one.
 func (p *changing) step(id string) (drafts.Step, error) {
 	step, ok := p.Draft.Step(id)
@@ -93,6 +103,9 @@ func (p *changing) step(id string) (drafts.Step, error) {
 // under other circumstances.
 func (p *changing) put(ctx context.Context, step drafts.Step, r drafts.Record, o shape.Object, history []Version) error {
 	key, old, at := stepKey(p.ID, step), p.steps[step.ID], p.now
+	if err := p.raisePipeline(); err != nil {
+		return err
+	}
 	kept, err := p.refs(old)
 	if err != nil {
 		return err

@@ -179,7 +179,11 @@ func (w Whole) notToValidate() string {
 	draft.Target = drafts.BuildPlan
 	standings := draft.Standings()
 	for _, step := range draft.Steps() {
-		if !standings[step.ID].Done() {
+		switch {
+		case standings[step.ID].Done():
+		case draft.Output(step.ID) != nil:
+			return "has to be written again from " + step.ID + " on"
+		default:
 			return "has no " + step.ID + " yet"
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"planb/drafts"
 	"planb/store/kv"
 	"planb/store/ledger"
 )
@@ -37,6 +38,36 @@ func planKey(id string) kv.Key { return planKeys + kv.Key(id) }
 func runKey(id string) kv.Key { return runKeys + kv.Key(id) }
 
 func stepsOf(plan string) kv.Key { return stepKeys + kv.Key(plan) + "/" }
+
+// stepKey is the key of a step's record.
+func stepKey(plan string, step drafts.Step) kv.Key {
+	return stepsOf(plan) + kv.Key(stepNumber(step))
+}
+
+// stepNumber is the number of a step in keys. It never changes, so that the outputs that
+// an older planb kept are found under their own steps: pipeline 1 had the risks before the
+// facts.
+func stepNumber(step drafts.Step) string {
+	n := step.Number
+	switch step.ID {
+	case "risks":
+		n = 7
+	case "facts":
+		n = 8
+	case "project":
+		n = 9
+	}
+	return fmt.Sprintf("%02d", n)
+}
+
+// numbered are the ids of the steps of a detail by the numbers in their keys.
+func numbered(d drafts.Detail) map[string]string {
+	ids := map[string]string{}
+	for _, s := range drafts.Steps(d) {
+		ids[stepNumber(s)] = s.ID
+	}
+	return ids
+}
 
 func eventsOf(plan string) kv.Key { return eventKeys + kv.Key(plan) + "/" }
 

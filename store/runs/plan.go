@@ -441,18 +441,3 @@ func (s *Store) summary(ctx context.Context, plan, run ledger.Found) (Summary, e
 	sum := Summary{Plan: p.Plan, Run: r.Run}
 	return sum, s.seeWorker(ctx, &sum)
 }
-
-// numbered are the ids of the steps of a detail by the numbers in their keys.
-func numbered(d drafts.Detail) map[string]string {
-	ids := map[string]string{}
-	for _, s := range drafts.Steps(d) {
-		ids[stepNumber(s)] = s.ID
-	}
-	return ids
-}
-
-func stepNumber(step drafts.Step) string { return fmt.Sprintf("%02d", step.Number) }
-
-func stepKey(plan string, step drafts.Step) kv.Key {
-	return stepsOf(plan) + kv.Key(stepNumber(step))
-}

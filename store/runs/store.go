@@ -9,8 +9,9 @@ import (
 )
 
 // Pipeline is the version of the steps that this planb writes. A plan of a newer one is
-// read, and not written.
-const Pipeline = 1
+// read, and not written. A plan of an older one gets this version with the first output
+// that is written into it, so that an older planb leaves it alone.
+const Pipeline = 2
 
 // DedupTime is how long the same prompt with the same settings gives the plan that is
 // there, while that is pending or processing.

@@ -77,7 +77,7 @@ func (c realClient) worksOffTasks(t *testing.T) {
 		t.Fatalf("the model went on before the approval: %q", got)
 	}
 	tm.Keys(form, "a")
-	tm.ReadyDialog(form, "Approve: v")
+	tm.ReadyDialog(form, "Approve v")
 	tm.Keys(form, "Enter")
 	rig.Until(t, "the plan is done", model.hasAnswer)
 	c.end(tm, client)

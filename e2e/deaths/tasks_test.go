@@ -43,7 +43,7 @@ func newWorked(t *testing.T, count int) *worked {
 	tm.Shows(pane, "Open the shop")
 	tm.Ready(pane)
 	tm.Keys(pane, "a")
-	tm.ReadyDialog(pane, "Approve: v")
+	tm.ReadyDialog(pane, "Approve v")
 	tm.Keys(pane, "Enter")
 	if got := call.Reply(); w.said(got)["status"] != "active" {
 		t.Fatal(got)

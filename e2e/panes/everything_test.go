@@ -204,7 +204,7 @@ func lookOverEverything(tm *rig.Tmux, form string) {
 	tm.Shows(form, "Begin with the north.")
 	tm.Keys(form, "C-s")
 	tm.Text(form, "r")
-	tm.Shows(form, "8 of 9 answered, 1 open", "✎ Not across the sea.", "Bergen, Berlin", "Rail, Bicycles, Drones", "▌ ○ When does it begin?")
+	tm.Shows(form, "8 of 9 answered, 1 open", "✎ Not across the sea.", "Bergen · Berlin", "Rail · Bicycles · Drones", "▌ ○ When does it begin?")
 	tm.Keys(form, "Home", "Down", "Down", "Down", "Down", "Enter")
 	tm.Shows(form, "▎ How much does it matter?", "r goes back to all your answers")
 	tm.Text(form, "5")

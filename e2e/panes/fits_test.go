@@ -35,7 +35,7 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 	}{
 		{[]string{"sessions"}, []string{"2f3b9e11", "harbour"}},
 		{[]string{"show", session}, []string{"/home/ann/src/harbour", "2f3b9e11"}},
-		{[]string{"show", session + "@v9"}, []string{session}},
+		{[]string{"show", session + "@v9"}, []string{"session 2f3b9e11"}},
 		{[]string{"show", "nothing"}, []string{"`planb sessions`"}},
 		{[]string{"backup"}, []string{filepath.Join(data, "backups", "planb-")}},
 		{[]string{"restore"}, []string{filepath.Join(data, "planb.db"), filepath.Join(data, "backups", "planb-")}},
@@ -43,7 +43,7 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 		{[]string{"export", session, "--to", filepath.Join(home, "out")}, []string{filepath.Join(home, "out", "sessions", session)}},
 		{[]string{"import", "testdata/planb-mcp"}, nil},
 		{[]string{"import", "testdata/specs"}, []string{"~/.browser-plan"}},
-		{[]string{"diff", session, "v1", "v9"}, []string{session}},
+		{[]string{"diff", session, "v1", "v9"}, []string{"session 2f3b9e11"}},
 		{[]string{"setup"}, []string{"\n  planb setup claude\r\n", filepath.Join(home, ".claude.json")}},
 		{[]string{"setup", "nobody"}, []string{"claude-desktop"}},
 		{[]string{"doctor"}, nil},
@@ -51,7 +51,7 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 		{[]string{"config", "keys"}, nil},
 		{[]string{"config", "set", "theme", "nrod"}, nil},
 		{[]string{"nothing"}, nil},
-		{[]string{"tui", "ask"}, []string{"\n    planb tui retro\r\n"}},
+		{[]string{"tui", "ask"}, []string{"\n      planb tui retro\r\n"}},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			text := onTerminal(t, command(test.args), width)

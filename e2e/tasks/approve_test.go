@@ -84,7 +84,7 @@ func TestTasksAreProposedSentBackAndApproved(t *testing.T) {
 	joined := other.Start("approve_plan", map[string]any{"planId": plan})
 	tm.Keys(pane, "Escape")
 	tm.Keys(pane, "a")
-	tm.ReadyDialog(pane, "Approve: v")
+	tm.ReadyDialog(pane, "Approve v")
 	tm.Keys(pane, "Enter")
 	got = call.Reply()
 	object := said(t, got)
@@ -119,7 +119,7 @@ func TestTheWholeWayOfAPlanOfTasks(t *testing.T) {
 	tm.Shows(pane, "Open the shop", "Describe the API")
 	tm.Ready(pane)
 	tm.Keys(pane, "a")
-	tm.ReadyDialog(pane, "Approve: v")
+	tm.ReadyDialog(pane, "Approve v")
 	tm.Keys(pane, "Enter")
 	ready, _ := said(t, call.Reply())["readiedTaskIds"].([]any)
 	if len(ready) != 1 {
@@ -148,7 +148,10 @@ func TestTheWholeWayOfAPlanOfTasks(t *testing.T) {
 		t.Errorf("completed: %s", got)
 	}
 	var next map[string]any
-	if err := json.Unmarshal([]byte(got.Texts[1]), &next); err != nil || next["nodeKey"] == "schema" {
+	if got.Texts[1] != "Ready by it: api, docs." {
+		t.Errorf("said after a task is done: %q", got.Texts[1])
+	}
+	if err := json.Unmarshal([]byte(got.Texts[2]), &next); err != nil || next["nodeKey"] == "schema" {
 		t.Fatalf("no next task: %s", got)
 	}
 	if err := worker.Client.Close(); err != nil {

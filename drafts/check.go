@@ -22,7 +22,7 @@ func (d Draft) Read(step Step, raw []byte, tries int) (shape.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if problems := d.problems(step, o, reading{tries: tries}, d.patterns()); len(problems) > 0 {
+	if problems := d.problems(step, o, reading{tries: tries}, d.With(step.ID, o).known()); len(problems) > 0 {
 		return nil, problems
 	}
 	return o, nil
@@ -43,8 +43,8 @@ type reading struct {
 func (r reading) strict() bool { return r.tries < MaxLateTries }
 
 // problems are the mistakes of an output that its shape cannot find.
-func (d Draft) problems(step Step, o shape.Object, r reading, p patterns) shape.Problems {
-	c := &checker{draft: d, step: step, out: o, reading: r, patterns: p}
+func (d Draft) problems(step Step, o shape.Object, r reading, k known) shape.Problems {
+	c := &checker{draft: d, step: step, out: o, reading: r, known: k}
 	c.references()
 	if step.Number >= firstChecked && step.Author == Model && !r.apart {
 		c.texts()
@@ -61,40 +61,53 @@ const firstChecked = 3
 
 // checker checks one output against the others.
 type checker struct {
-	draft    Draft
-	step     Step
-	out      shape.Object
-	reading  reading
-	patterns patterns
-	found    shape.Problems
+	draft   Draft
+	step    Step
+	out     shape.Object
+	reading reading
+	known
+	found shape.Problems
 }
 
 func (c *checker) add(path, got, allowed, example string) { c.found.Add(path, got, allowed, example) }
 
-// ids returns all ids that the output may refer to: its own, and those of the
-// other outputs, by prefix.
-func (c *checker) ids() map[string][]string {
-	known := map[string][]string{}
-	collect := func(s Step, o shape.Object) {
-		s.Shape.Walk(o, func(_ string, f shape.Field, value any) any {
+// known is what the checks of all steps look up. It is made once for all of them.
+type known struct {
+	patterns patterns
+	ids      map[string][]string // of all outputs, by prefix
+	banned   map[string]string   // words by the ids of their constraints
+	said     string              // all that the person wrote, in lower case
+	facts    []knownFact
+}
+
+// knownFact is a fact with a number, as texts name it.
+type knownFact struct {
+	key, words, unit string // in lower case
+	number           float64
+}
+
+// known looks through all outputs.
+func (d Draft) known() known {
+	k := known{d.patterns(), map[string][]string{}, d.wordsOf("banned_word"), strings.ToLower(d.said()), nil}
+	for _, s := range Steps(d.Detail) {
+		s.Shape.Walk(d.Output(s.ID), func(_ string, f shape.Field, value any) any {
 			if id, ok := value.(string); ok && f.Kind == shape.ID {
-				known[f.Prefix] = append(known[f.Prefix], id)
+				k.ids[f.Prefix] = append(k.ids[f.Prefix], id)
 			}
 			return value
 		})
 	}
-	for _, s := range Steps(c.draft.Detail) {
-		if o := c.draft.Output(s.ID); o != nil && s.ID != c.step.ID {
-			collect(s, o)
+	for _, fact := range d.Output("facts").Records("facts") {
+		if number, ok := fact["number"].(float64); ok {
+			key := fact.Text("key")
+			k.facts = append(k.facts, knownFact{key, strings.ReplaceAll(key, "_", " "), strings.ToLower(fact.Text("unit")), number})
 		}
 	}
-	collect(c.step, c.out)
-	return known
+	return k
 }
 
 // references checks that every id that is referred to exists.
 func (c *checker) references() {
-	known := c.ids()
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
 		id, _ := value.(string)
 		prefix := f.Prefix
@@ -107,10 +120,10 @@ func (c *checker) references() {
 		}
 		refers := f.Kind == shape.Ref && prefix != "" || // the checks of their steps know tasks better
 			f.Kind == shape.When && prefix != "Month" && err != nil
-		if refers && !slices.Contains(known[prefix], id) {
+		if refers && !slices.Contains(c.ids[prefix], id) {
 			allowed := "none, as there is no " + prefix
-			if len(known[prefix]) > 0 {
-				allowed = "one of " + strings.Join(known[prefix], ", ")
+			if len(c.ids[prefix]) > 0 {
+				allowed = "one of " + strings.Join(c.ids[prefix], ", ")
 			}
 			if f.Kind == shape.When {
 				allowed = "a day, a month, as Month 3, or " + allowed
@@ -123,17 +136,15 @@ func (c *checker) references() {
 
 // texts checks what holds for every text: dates that code can read, no forbidden words.
 func (c *checker) texts() {
-	banned := c.draft.wordsOf("banned_word")
-	said := strings.ToLower(c.draft.said())
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
 		text, ok := value.(string)
 		if !ok || f.Kind != shape.Text {
 			return value
 		}
-		for _, date := range c.patterns.foreignDates(text, said, c.draft.Start) {
+		for _, date := range c.patterns.foreignDates(text, c.said, c.draft.Start) {
 			c.add(path, "the date "+lenient.Quote(date), "a day from "+c.draft.Start.String()+" on, written so, or one of the prompt, as it stands there", `"2027-06-18"`)
 		}
-		for id, word := range banned {
+		for id, word := range c.banned {
 			if containsWord(text, word) {
 				c.add(path, lenient.Quote(word), fmt.Sprintf("any other word: %s forbids this one", id), "")
 			}

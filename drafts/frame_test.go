@@ -3,6 +3,7 @@ package drafts_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -90,12 +91,13 @@ func fullField(f shape.Field, word string, c shape.Caps) any {
 // Section 5 and 9: every step fits into what every client passes on, with every
 // cap filled, in long words, and in words that JSON makes longer.
 func TestEveryFrameFits(t *testing.T) {
+	whole := draftstest.FullUpTo(t, "")
 	for detail, c := range map[drafts.Detail]shape.Caps{drafts.Brief: shape.Brief, drafts.Full: shape.Full} {
 		for name, word := range map[string]string{"short words": "plan", "long words": "Genossenschaftsregister", "escaped": `"<x>"`, "Chinese": "计划", "hostile": "\u202e\x1b[2J"} {
 			t.Run(string(detail)+", "+name, func(t *testing.T) {
 				t.Parallel()
-				d := draftstest.FullUpTo(t, "")
-				d.Detail = detail
+				d := whole
+				d.Detail, d.Records = detail, maps.Clone(whole.Records)
 				for _, s := range drafts.Steps(detail) {
 					if s.ID != "schedule" {
 						d.Records[s.ID] = drafts.Record{Output: full(s.Shape, word, c)}
@@ -332,5 +334,13 @@ func BenchmarkRead(b *testing.B) {
 		if _, err := d.Read(s, raw, 0); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A screen and a report show what Lint finds: within 20 ms.
+func BenchmarkLint(b *testing.B) {
+	d := draftstest.FullUpTo(b, "")
+	for b.Loop() {
+		d.Lint()
 	}
 }

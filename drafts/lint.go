@@ -24,17 +24,17 @@ func (d Draft) Lint() (list []Finding) {
 }
 
 func (d Draft) contradictions(r reading) (list []Finding) {
-	patterns := d.patterns()
+	k := d.known()
 	for _, s := range d.Steps() {
 		o := d.Output(s.ID)
 		if o == nil || s.Author == Code {
 			continue
 		}
-		for _, p := range d.problems(s, o, r, patterns) {
+		for _, p := range d.problems(s, o, r, k) {
 			list = append(list, Finding{s.ID, p})
 		}
 		if s.Number > firstChecked {
-			list = append(list, d.otherNumbers(s, o, patterns)...)
+			list = append(list, d.otherNumbers(s, o, k)...)
 		}
 	}
 	return list
@@ -66,7 +66,7 @@ func (d Draft) missingWords() (list []Finding) {
 
 // otherNumbers finds numbers right behind the words of a fact's key that are not
 // the fact's number: "total budget of 70,000" where total_budget is 60,000.
-func (d Draft) otherNumbers(s Step, o shape.Object, p patterns) (list []Finding) {
+func (d Draft) otherNumbers(s Step, o shape.Object, k known) (list []Finding) {
 	if s.Number <= factsNumber {
 		return nil
 	}
@@ -75,21 +75,20 @@ func (d Draft) otherNumbers(s Step, o shape.Object, p patterns) (list []Finding)
 		if !ok || f.Kind != shape.Text {
 			return value
 		}
-		for _, fact := range d.Output("facts").Records("facts") {
-			number, ok := fact["number"].(float64)
-			words := strings.ReplaceAll(fact.Text("key"), "_", " ")
-			behind, found := behindWords(text, words)
-			if !ok || !found {
+		lower := strings.ToLower(text)
+		for _, fact := range k.facts {
+			behind, found := behindWords(lower, fact.words)
+			if !found {
 				continue
 			}
-			said := p.quantities(behind)
-			if unit := strings.ToLower(fact.Text("unit")); unit != "" && !strings.Contains(behind, unit) {
+			said := k.patterns.quantities(behind)
+			if fact.unit != "" && !strings.Contains(behind, fact.unit) {
 				continue // 60 houses beside "change over" are not its 2 days
 			}
-			if len(said) > 0 && !slices.ContainsFunc(said, func(q quantity) bool { return q.means(number) }) {
+			if len(said) > 0 && !slices.ContainsFunc(said, func(q quantity) bool { return q.means(fact.number) }) {
 				list = append(list, Finding{s.ID, shape.Problem{
-					Path: path, Got: fmt.Sprintf("%s beside %q", said[0].text, words),
-					Allowed: fmt.Sprintf("%s, the fact %s", shape.FormatNumber(number), fact.Text("key")),
+					Path: path, Got: fmt.Sprintf("%s beside %q", said[0].text, fact.words),
+					Allowed: fmt.Sprintf("%s, the fact %s", shape.FormatNumber(fact.number), fact.key),
 				}})
 			}
 		}
@@ -98,15 +97,15 @@ func (d Draft) otherNumbers(s Step, o shape.Object, p patterns) (list []Finding)
 	return list
 }
 
-// behindWords returns what a sentence says right behind some words. One word alone
-// is too common to mean a fact.
+// behindWords returns what a sentence says right behind some words, all in lower case.
+// One word alone is too common to mean a fact.
 func behindWords(text, words string) (string, bool) {
 	const reach = 24 // bytes
-	if !strings.Contains(words, " ") || !containsWord(text, words) {
+	at := strings.Index(text, words)
+	if at < 0 || !strings.Contains(words, " ") || !containsWord(text, words) {
 		return "", false
 	}
-	lower := strings.ToLower(text)
-	rest := lower[strings.Index(lower, words)+len(words):]
+	rest := text[at+len(words):]
 	if end := strings.IndexAny(rest, ".;:!?"); end >= 0 && (end+1 == len(rest) || rest[end+1] == ' ') {
 		rest = rest[:end]
 	}

@@ -19,13 +19,19 @@ type patterns struct {
 	unit     *regexp.Regexp // what makes 2.45 an amount, and no clock time
 	named    *regexp.Regexp // numbers within names: COVID-19, A4
 	amount   *regexp.Regexp
+	months   map[string]bool
 }
 
 // patterns compiles them. They are not kept in package variables, which every
 // start of the program would pay for.
 func (d Draft) patterns() patterns {
 	month := `(?:` + strings.Join(months(), "|") + `)`
+	names := map[string]bool{}
+	for _, name := range months() {
+		names[name] = true
+	}
 	return patterns{
+		months:   names,
 		relative: relativeTime(),
 		dates: []*regexp.Regexp{
 			regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`),
@@ -47,7 +53,9 @@ func (d Draft) patterns() patterns {
 // Places in patterns.dates.
 const (
 	isoDate     = 0 // 2027-06-18
+	dottedDate  = 1 // 18.6.2027
 	monthOfYear = 4 // June 2027, which names no day
+	quarterDate = 5 // Q3 2027
 )
 
 func relativeTime() *regexp.Regexp { return regexp.MustCompile(`\b(?:Month \d{1,4}|[YMCT]\d{1,4})\b`) }
@@ -67,10 +75,11 @@ func months() []string {
 // written as 2027-06-18, so that code can compare them; and those before the start. The
 // prompt is in lower case.
 func (p patterns) foreignDates(text, prompt string, start schedule.Date) (found []string) {
-	if !strings.ContainsAny(text, "0123456789") {
-		return nil
-	}
+	traits := p.traits(text)
 	for i, date := range p.dates {
+		if !traits.dated(i) {
+			continue
+		}
 		for _, at := range date.FindAllStringIndex(text, -1) {
 			match, rest := text[at[0]:at[1]], text[at[1]:]
 			amount := len(rest) > 1 && strings.ContainsAny(rest[:1], ",.") && rest[1] >= '0' && rest[1] <= '9' // until September 12,000 litres
@@ -114,16 +123,24 @@ func within(a, b, tolerance float64) bool {
 // quantities returns the amounts in a text. Days, clock times, ids and numbers within names
 // do not count.
 func (p patterns) quantities(text string) (list []quantity) {
-	if !strings.ContainsAny(text, "0123456789") {
+	traits := p.traits(text)
+	if !traits.digit {
 		return nil
 	}
-	for _, date := range p.dates {
-		text = date.ReplaceAllString(text, " ; ")
+	without := func(wanted bool, pattern *regexp.Regexp) {
+		if wanted {
+			text = pattern.ReplaceAllString(text, " ; ")
+		}
 	}
-	text = p.year.ReplaceAllString(text, " ; ")
-	text = p.withoutClock(text)
-	text = p.relative.ReplaceAllString(text, " ; ")
-	text = p.named.ReplaceAllString(text, " ; ")
+	for i, date := range p.dates {
+		without(traits.dated(i), date)
+	}
+	without(traits.year, p.year)
+	if traits.clock {
+		text = p.withoutClock(text)
+	}
+	without(traits.relative, p.relative)
+	without(traits.named, p.named)
 	for _, match := range p.amount.FindAllString(text, -1) {
 		if isYear(match) {
 			continue

@@ -2,7 +2,6 @@ package shape
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -178,8 +177,9 @@ func (s Shape) walk(at string, o Object, visit func(string, Field, any) any) {
 func (f Field) walk(at string, value any, visit func(string, Field, any) any) any {
 	switch value := value.(type) {
 	case []any:
+		inner := f.item()
 		for i, item := range value {
-			value[i] = f.item().walk(fmt.Sprintf("%s[%d]", at, i), item, visit)
+			value[i] = inner.walk(at+"["+strconv.Itoa(i)+"]", item, visit)
 		}
 		return value
 	case Object:

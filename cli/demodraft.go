@@ -127,10 +127,10 @@ func (d *draftDemo) write(ctx context.Context, step drafts.Step) error {
 	}
 	accepted, err := d.agent.Call(ctx, "step_submit", map[string]any{"plan_id": d.plan, "step": step.ID, "output": json.RawMessage(answer), "next": false})
 	if err != nil {
-		return fmt.Errorf("the built-in answer to %s does not fit what you chose; the draft is kept, and your agent can go on with it: %w", step.Title, err)
+		return fmt.Errorf("the built-in answer to %s does not fit what you chose; the draft is kept, and your agent can go on with it: %w", step.Name, err)
 	}
 	count, _, _ := strings.Cut(safe.New(accepted.FirstLine()).Line(), ",")
-	d.step(fmt.Sprintf("%s: step_next gave %s characters, step_submit “%s”", step.Title, shape.Grouped(float64(drafts.Length(given.Text))), count))
+	d.step(fmt.Sprintf("%s: step_next gave %s characters, step_submit “%s”", step.Name, shape.Grouped(float64(drafts.Length(given.Text))), count))
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (d *draftDemo) write(ctx context.Context, step drafts.Step) error {
 func (d *draftDemo) ask(ctx context.Context, step drafts.Step) error {
 	ask := demoAsk{d.agent, d.session, "step_next", map[string]any{"plan_id": d.plan}, ""}
 	if d.opensPanes {
-		ask.waits = step.Title + " is yours: its form is open in the pane beside this one. In tmux, prefix and then o takes you to it.\n" +
+		ask.waits = step.Name + " is yours: its form is open in the pane beside this one. In tmux, prefix and then o takes you to it.\n" +
 			"Ctrl+C here leaves. If you close the form, it waits in  " + frame.CommandName() + " tui"
 	}
 	answer, err := d.answered(ctx, d.telling, ask)
@@ -146,8 +146,8 @@ func (d *draftDemo) ask(ctx context.Context, step drafts.Step) error {
 		return err
 	}
 	if text := answer.Text; strings.HasPrefix(text, "STOPPED") || strings.HasPrefix(text, "NOT FINISHED") {
-		return frame.Declined(fmt.Errorf("you did not answer %s, so the draft does not go on; look at it with  %s tui drafts %s", step.Title, frame.CommandName(), store.ShortID(d.plan)))
+		return frame.Declined(fmt.Errorf("you did not answer %s, so the draft does not go on; look at it with  %s tui drafts %s", step.Name, frame.CommandName(), store.ShortID(d.plan)))
 	}
-	d.step(step.Title + ": you answered, and planb put that into the draft")
+	d.step(step.Name + ": you answered, and planb put that into the draft")
 	return nil
 }

@@ -12,7 +12,8 @@ import (
 type Step struct {
 	Number  int
 	ID      string
-	Title   string // for people; also the label of progress
+	Title   string // in the pipeline's words: for models, and the label of progress
+	Name    string // short, as screens and commands show it
 	Author  Author
 	Needs   []string // ids of the steps it is written from
 	Readers string   // whom its section is for, if not everybody

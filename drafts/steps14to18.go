@@ -6,7 +6,7 @@ import "planb/drafts/shape"
 
 func expertsStep() Step {
 	return Step{
-		Number: 14, ID: "experts", Title: "Expert Criticism", Needs: []string{"premise", "risks", "project", "swot"},
+		Number: 14, ID: "experts", Title: "Expert Criticism", Name: "Expert criticism", Needs: []string{"premise", "risks", "project", "swot"},
 		Task: `Read the plan as two to four people who have done such a thing and have no reason to be kind.
 experts: professions that this plan cannot do without and that see different things (the one who builds, who licenses, who lends, who runs it in the third year); by title, without invented names.
 issues: what this plan does wrong or forgets, found by comparing its sections: a number too low for that trade, a step in the wrong order, a rule that nobody named, a duty afterwards. problem names the place in the plan and the number. fix: a change that can be made to the plan now, with its cost or days.
@@ -28,7 +28,7 @@ Bad: "consult a lawyer"; praise; an issue that the risks already have with an ac
 
 func documentsStep() Step {
 	return Step{
-		Number: 15, ID: "documents", Title: "Documents to Create and Find", Needs: []string{"project", "governance", "team"},
+		Number: 15, ID: "documents", Title: "Documents to Create and Find", Name: "Documents", Needs: []string{"project", "governance", "team"},
 		Task: `List the papers without which a task cannot begin or a gate cannot open.
 create: contracts, applications, drawings, rules, price lists that the team writes. purpose: who does what with it, and which milestone waits for it. owner: the id of a role. steps: how it comes about, in order, the first one doable this month. approver: a body or a party that <inputs> name.
 find: papers that exist elsewhere: laws, plans of a building, tariffs, offers, registers. where: the office or the place that has it. why: the number or decision that depends on it. hard: how hard it is to get in time, hard only with a reason in why.
@@ -43,7 +43,7 @@ Bad: "project plan", "meeting minutes", "risk register": papers about papers; an
 
 func wbsStep() Step {
 	return Step{
-		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Needs: []string{"project", "risks", "confirm", "choose", "resources", "team", "documents"},
+		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Name: "Work breakdown", Needs: []string{"project", "risks", "confirm", "choose", "resources", "team", "documents"},
 		Task: `Break the project into work that somebody can begin tomorrow, 25 to 45 tasks if it takes longer than half a year. Code makes the schedule and tells you what is late or too much.
 Cover each test of an assumption, each permit, answer and decision, contracts and tenders, orders and deliveries, building, the closing or changing over, acceptance, training, the first year, each action of a risk that takes time, and the closing of accounts.
 name begins with a verb. deliverable: what is there when it is done, so that it can be checked. owner: a person or role, not a department. hours: of the people whose hours are limited (facts), in all; code adds them up week by week against hours_week. cost: where a budget line is spent.
@@ -65,7 +65,7 @@ Bad: "Project management"; the same days everywhere; max equal to likely; work b
 
 func tasksStep() Step {
 	return Step{
-		Number: 17, ID: "tasks", Title: "Tasks", Needs: []string{"wbs", "team"},
+		Number: 17, ID: "tasks", Title: "Tasks", Name: "Tasks", Needs: []string{"wbs", "team"},
 		Task: `Divide each task of the work breakdown into the one to four pieces that one person does without a break in between; a short one stays one piece. Code makes the schedule from them instead of the tasks.
 tasks: every task of <inputs> once, with its id; subtasks: "1.1.1", "1.1.2" … begin with a verb and end in something that is there: sent, signed, measured, mounted.
 min, likely, max: days of the calendar. Subtasks without any after follow each other: then their likely days add up to about those of the task. With after they overlap: "1.1.1" for after its end, "1.1.1SS+3" for 3 days after its start; only within one phase.
@@ -84,7 +84,7 @@ Bad: "prepare, do, finish" in every task; the task's name told again; a piece of
 
 func scheduleStep() Step {
 	return Step{
-		Number: 18, ID: "schedule", Title: "Gantt", Author: Code, Needs: []string{"wbs", "tasks"},
+		Number: 18, ID: "schedule", Title: "Gantt", Name: "Schedule", Author: Code, Needs: []string{"wbs", "tasks"},
 		Shape: shape.Shape{
 			key(record("ends",
 				key(day("min")), key(day("likely")), key(day("max")), whole("min_month", 0, 9999), key(whole("likely_month", 0, 9999)), key(whole("max_month", 0, 9999)))),

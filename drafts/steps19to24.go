@@ -10,7 +10,7 @@ import (
 
 func pitchStep() Step {
 	return Step{
-		Number: 19, ID: "pitch", Title: "Pitch, Questions & Answers", Needs: []string{"project", "experts", "schedule"}, Readers: "sponsors",
+		Number: 19, ID: "pitch", Title: "Pitch, Questions & Answers", Name: "Pitch and questions", Needs: []string{"project", "experts", "schedule"}, Readers: "sponsors",
 		Task: `Write what the user can say to the person whose yes they need most, and the answers to what that person asks then.
 Who that is follows from <inputs>: the landlord, the council, the bank, the members. audience: who, and what they stand to lose.
 hook: one sentence that this person has not heard before, with a number of the plan. what: what is done, by when, for how much, told to somebody who knows nothing of it. benefits: for the audience, not for the user. ask: one thing to sign, pay or allow, with its amount and its last day. risks: the worst ones in plain words, with what is done about them; who hides them loses the room.
@@ -25,7 +25,7 @@ Bad: "unique", "innovative", "win-win"; a question nobody asks; a number that is
 
 func reviewStep() Step {
 	return Step{
-		Number: 20, ID: "review", Title: "Review Plan",
+		Number: 20, ID: "review", Title: "Review Plan", Name: "Plan review",
 		Needs:   []string{"project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "tasks", "schedule", "pitch"},
 		Readers: "deciders",
 		Task: `Read all sections beside each other and find what is missing or does not fit, most serious first.
@@ -43,7 +43,7 @@ Bad: a finding that names one place only; a risk told again; advice that fits ev
 
 func premortemStep() Step {
 	return Step{
-		Number: 21, ID: "premortem", Title: "Premortem", Needs: []string{"risks", "project", "confirm", "schedule", "review"}, Readers: "challengers",
+		Number: 21, ID: "premortem", Title: "Premortem", Name: "Premortem", Needs: []string{"risks", "project", "confirm", "schedule", "review"}, Readers: "challengers",
 		Task: `It is a year after the planned end, and the plan is regarded as a mistake. Say what it bet on, and how it failed.
 bets: the beliefs that carry the whole plan and may be false. test_now: a test for this or next week that costs little and can come out badly: whom to ask, what to measure. falsifier: the result at which the bet counts as lost, with a number.
 failures: different stories, each from one bet (cause), at least one process, one technical, one market. title: what people say of it afterwards, as a sentence ("We had a grant in July"). story: what happened, month by month, in this project, with its people, amounts and days; start from little slack or a thin reserve if <inputs> show one; also what was only forgotten: a definition, a tax, the words people quarrel about, the one who burns out. sign: seen early, with a number. now: the change in this plan that prevents it, or the task that already does. stop_rule: the value or day at which to stop spending.
@@ -59,7 +59,7 @@ Short and sharp. Bad: a risk told again without a chain of events; "lack of comm
 
 func summaryStep() Step {
 	return Step{
-		Number: 22, ID: "summary", Title: "Decisions, Executive Summary", Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
+		Number: 22, ID: "summary", Title: "Decisions, Executive Summary", Name: "Summary", Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
 		Task: `Write the page for somebody who reads nothing else and has to decide; then repair the plan.
 focus: what is done, for whom, by when, for how much, and whether it holds: the verdict in one breath. findings: full sentences, with their numbers, for what the plan found out and the prompt did not say: the sum that is missing, the scarce thing that does not suffice, the day with its slack, the word nobody has defined; what is late or in doubt first; what follows from it.
 decisions: what only the readers can decide, in the order of time: who, by when, your recommendation with its number, if_no: what follows. cost: the total with its reserve, who pays, what a year brings or costs. next: the first ten days, concretely. guesses: those that carry most, and when each becomes a number.
@@ -81,7 +81,7 @@ Bad: praise; a sum of your own; fragments; hiding what is late; "further analysi
 
 func auditStep() Step {
 	return Step{
-		Number: 23, ID: "audit", Title: "Self Audit, Prompt Adherence",
+		Number: 23, ID: "audit", Title: "Self Audit, Prompt Adherence", Name: "Self audit",
 		Needs: []string{"brief", "confirm", "project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "tasks", "schedule", "pitch",
 			"review", "premortem", "summary"},
 		Readers: "challengers",
@@ -106,7 +106,7 @@ func auditTopics() []string {
 
 func lintStep() Step {
 	return Step{
-		Number: 24, ID: "lint", Title: "Consistency",
+		Number: 24, ID: "lint", Title: "Consistency", Name: "Consistency",
 		Needs: []string{"choose", "confirm", "risks", "project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "tasks", "schedule",
 			"pitch", "review", "premortem", "summary", "audit"},
 		Task: `Find what the sections contradict in each other, in the facts, or in what the user chose, confirmed and changed. Fetch the other pages: you need all of them.

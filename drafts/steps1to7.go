@@ -7,7 +7,7 @@ import "planb/drafts/shape"
 
 func briefStep() Step {
 	return Step{
-		Number: 1, ID: "brief", Title: "Initial Prompt Vetted, Brief",
+		Number: 1, ID: "brief", Title: "Initial Prompt Vetted, Brief", Name: "Brief",
 		Task: `Read the user's prompt and write down what it binds the plan to. Later steps do not see the prompt: what you leave out is lost.
 questions: what the prompt asks the plan to settle, calls undecided or does not know ("we do not know whether …", "a good plan tells us …"), one each; the plan answers every one.
 constraints: every must, must-not and measure of success, one each, shortest faithful text with its amounts, quote copied letter by letter. check only where code can decide: max_cost, max_days (a number); banned_word only for a word forbidden as a word ("do not call it a startup"), not for a thing.
@@ -38,7 +38,7 @@ Bad: a constraint that nobody wrote; "stay within budget" without its amount; a 
 
 func premiseStep() Step {
 	return Step{
-		Number: 2, ID: "premise", Title: "Premise Attack", Needs: []string{"brief"}, Readers: "challengers",
+		Number: 2, ID: "premise", Title: "Premise Attack", Name: "Premise attack", Needs: []string{"brief"}, Readers: "challengers",
 		Task: `Attack the idea itself, before anybody plans it: not how it is done, but whether it should be, and whether it can.
 One attack for each lens. purpose: does it bring what the user wants, or is there a shorter way to the same end? feasibility: what must be true in physics, skill or hours for it to work? economics: who pays for it in the third year, and why? society: whom does it harm or anger, and what can they do? escalation: what grows without end once it has begun?
 thesis: the hardest sentence that you can defend. reasons: each stands on numbers or names of the brief. evidence: what you know of similar cases; known is false if you cannot name one, and then say what one would have to look up. kill_question: one question whose honest answer can end the plan.
@@ -61,7 +61,7 @@ func doubts() shape.Field {
 
 func scenariosStep() Step {
 	return Step{
-		Number: 3, ID: "scenarios", Title: "Strategic Decisions, Scenarios", Needs: []string{"brief"}, Readers: "deciders",
+		Number: 3, ID: "scenarios", Title: "Strategic Decisions, Scenarios", Name: "Scenarios", Needs: []string{"brief"}, Readers: "deciders",
 		Task: `Find the few decisions on which everything else hangs, and three ways to take them together.
 Calculate first, on a rough page of your own: do the payers together reach the cost, does what is scarce (hours, water, fuel, days of a season) suffice, do offices answer in time? The scenarios differ in how they get out of what does not fit.
 levers: real choices that the prompt leaves open, each with options that exclude each other and name something concrete (a place, a size, an order, a partner). tension: what one gains and loses.
@@ -82,7 +82,7 @@ Bad: options that differ in degree ("small, medium, large effort"); a lever that
 
 func chooseStep() Step {
 	return Step{
-		Number: 4, ID: "choose", Title: "Chosen Scenario", Author: Person, Needs: []string{"brief", "scenarios"},
+		Number: 4, ID: "choose", Title: "Chosen Scenario", Name: "Chosen scenario", Author: Person, Needs: []string{"brief", "scenarios"},
 		Shape: shape.Shape{
 			key(record("scenario",
 				optional(ref("id", "S")), key(text("name", 12)), key(text("logic", maxOwnWords)), optional(text("cost", 15)),
@@ -98,7 +98,7 @@ const maxOwnWords = 2000
 
 func assumptionsStep() Step {
 	return Step{
-		Number: 5, ID: "assumptions", Title: "Assumptions", Needs: []string{"brief", "choose"},
+		Number: 5, ID: "assumptions", Title: "Assumptions", Name: "Assumptions", Needs: []string{"brief", "choose"},
 		Task: `Write the register of what this plan does not know: every number and rule that it needs and nobody told you, the heaviest first. Later steps calculate with it.
 Cover the amounts behind each question of the brief, demand, prices, units and taxes ("14 cents, net or with 19 % tax?"), what all payers together reach, what the scarce thing yields and what is needed of it, how long offices and suppliers take, permits, the hours of people, the year afterwards.
 text: one claim that can be checked, with numbers and units. range: the least and the most that an honest expert would say. basis: prompt, if the prompt says it; precedent, if similar projects show it; estimate, from ordinary experience; guess, if nobody should decide on it before it is tested. if_wrong: what changes, in numbers.
@@ -116,7 +116,7 @@ Bad: "The team is motivated"; a repeated constraint; "market research" as a test
 
 func confirmStep() Step {
 	return Step{
-		Number: 6, ID: "confirm", Title: "Confirmed Assumptions", Author: Person, Needs: []string{"assumptions"},
+		Number: 6, ID: "confirm", Title: "Confirmed Assumptions", Name: "Confirmed assumptions", Author: Person, Needs: []string{"assumptions"},
 		Shape: shape.Shape{
 			key(list("assumptions", 0, 18, 0, ref("id", "A"), key(choice("state", "kept", "changed", "dropped")), key(text("text", maxOwnWords)))),
 			key(optional(text("wrong", maxOwnWords))),
@@ -127,7 +127,7 @@ func confirmStep() Step {
 
 func factsStep() Step {
 	return Step{
-		Number: 7, ID: "facts", Title: "Numbers", Needs: []string{"confirm", "choose", "brief"},
+		Number: 7, ID: "facts", Title: "Numbers", Name: "Numbers", Needs: []string{"confirm", "choose", "brief"},
 		Task: `Calculate the plan: the one list of numbers from which every later section is made, and the tables that show what follows from them. Take the assumptions as the user left them.
 facts: key in snake_case; always total_budget and duration_months, and hours_week (of all together) where people's hours are limited. number: for code; units in unit. Every amount in a constraint is a fact of kind user_constraint. formula: wherever a number follows from others: "heat_sold × price ÷ 100"; it must give number. Build chains of formulas from the assumptions to the few results that decide (price, money that is missing, what is left of the scarce thing, the year's balance), because code varies them.
 calculations: the sums that the deciders must see, worked out: what is scarce against what is needed, cases or variants beside each other, what the unit costs, when money runs short. head and rows: cells with " | " between them, the same number in each. result: what it says, in full sentences.

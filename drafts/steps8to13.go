@@ -6,7 +6,7 @@ import "planb/drafts/shape"
 
 func projectStep() Step {
 	return Step{
-		Number: 8, ID: "project", Title: "Project Plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
+		Number: 8, ID: "project", Title: "Project Plan", Name: "Project plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
 		Task: `Turn the decisions and numbers into one project that can be checked.
 success: each measure of the user, with the definition that avoids a quarrel later ("connected = heat flows through the meter"; counted how, by whom). milestones: in order of time, each end that the user named among them. gate: true where work stops unless pass holds (a number, a signature); otherwise: what happens instead.
 budget: every line that the work needs, also planning, permits, insurance, taxes, interest until money comes, paid help; adds up to total_budget exactly; rests_on: quantity × price; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing. running: one year afterwards.
@@ -33,7 +33,7 @@ Bad: a line "other"; a budget without taxes or paid hours; "to be examined" as a
 
 func risksStep() Step {
 	return Step{
-		Number: 9, ID: "risks", Title: "Risks", Needs: []string{"project", "confirm", "choose", "brief"}, Readers: "deciders",
+		Number: 9, ID: "risks", Title: "Risks", Name: "Risks", Needs: []string{"project", "confirm", "choose", "brief"}, Readers: "deciders",
 		Task: `Name what is most likely to break this plan, most serious first: of different kinds (money, law, people, suppliers, technique, demand, weather, safety, the measurement that comes too late), each of this plan alone.
 risk: cause, event and consequence in one sentence, with the number or the day that it hits. likelihood and severity differ from risk to risk. impact: in money, days or what falls away. sign: what is seen early, with a number or a day. action: what is done before, and what it costs; who; by: a day that fits the milestones and leaves time for it to help.
 rules: what is decided now, while nobody is nervous, for the cases that would otherwise be decided in a hurry: trigger: a day or a value; then: exactly what happens, step by step, and what does not; who: declares it. The late answer of an office, a result below the threshold, money that does not come.
@@ -49,7 +49,7 @@ Bad: "Budget overrun"; a risk that any project has; "monitor", "communicate"; an
 
 func governanceStep() Step {
 	return Step{
-		Number: 10, ID: "governance", Title: "Governance", Needs: []string{"risks", "project"}, Readers: "owners",
+		Number: 10, ID: "governance", Title: "Governance", Name: "Governance", Needs: []string{"risks", "project"}, Readers: "owners",
 		Task: `Say who decides what, so that no decision of this project waits for somebody who does not know it.
 Size it to the people and hours of <inputs>: three volunteers need one meeting, not a steering committee. Each body is made of people or parties that <inputs> name.
 bodies: decides names decisions with their limits ("spends up to 2,000 EUR without the others"). meets: how often, how long. escalation: what stops the work, to whom it goes, and within how many days it is answered. monitoring: a number that shows in time that a risk or a milestone slips; trigger: the value at which somebody acts, and what is done. audits: what is looked at by somebody who did not do it. questions: what the owners have to settle before they begin.
@@ -67,7 +67,7 @@ Bad: "regular communication"; a body without a decision; a trigger without a num
 
 func resourcesStep() Step {
 	return Step{
-		Number: 11, ID: "resources", Title: "Related Resources, Data Collection", Needs: []string{"confirm", "project"},
+		Number: 11, ID: "resources", Title: "Related Resources, Data Collection", Name: "Resources and data", Needs: []string{"confirm", "project"},
 		Task: `Say where this plan can learn from others, and which of its estimates can be replaced by data, soonest and cheapest.
 precedents: projects of the same kind, size and country if possible. known is true only if you are sure that it exists under that name; else describe the kind of project and where one asks for it, with known false. lesson: what went wrong or right there, and what this plan does because of it.
 data: each item replaces an estimate of facts or tests an assumption: name which. source: an office, register, maker or measurement that exists, and how one gets it (a call, an offer, a meter, a visit). check: the value at which the plan changes.
@@ -82,7 +82,7 @@ Bad: "market research"; "the internet"; a famous project with nothing in common;
 
 func teamStep() Step {
 	return Step{
-		Number: 12, ID: "team", Title: "Team", Needs: []string{"project", "resources"},
+		Number: 12, ID: "team", Title: "Team", Name: "Team", Needs: []string{"project", "resources"},
 		Task: `Name the roles that the work needs, and whether somebody is there for each.
 Begin with the people of <inputs>, by name or position, and give nobody more hours than they have. Then the roles that must be bought or found. count: heads and hours ("1, 8 h a week"). contract: how they are bound. work: what this role delivers, from the deliverables of the project; each deliverable, permit and gate has a role. needs: the licence, skill or tool without which the role cannot do it, and from which month.
 The wages and fees of all roles together fit into the budget's lines and the running costs.
@@ -98,7 +98,7 @@ Bad: "Project manager: coordinates everything"; a role for one hour of work; tit
 
 func swotStep() Step {
 	return Step{
-		Number: 13, ID: "swot", Title: "SWOT Analysis", Needs: []string{"confirm", "project", "resources"},
+		Number: 13, ID: "swot", Title: "SWOT Analysis", Name: "Strengths and weaknesses", Needs: []string{"confirm", "project", "resources"},
 		Task: `Weigh what speaks for this project and against it, and what follows from that.
 strengths and weaknesses are of the people, money, place and plan as they are today; opportunities and threats come from outside and may happen or not. Each names the number, person or place of <inputs> that makes it true, and stands in one list only.
 weaknesses: also those that the user does not like to hear: a missing skill, a reserve that is spent once, a plan that hangs on one person.

@@ -40,9 +40,12 @@ func (c Commands) resumeCommand() *cobra.Command {
 		}
 		text := fmt.Sprintf("Draft %s goes on: %s.", store.ShortID(id), progress(w.Summary))
 		if len(again) > 0 {
+			for i, id := range again {
+				again[i] = stepOf(id).Name
+			}
 			text += " Written again: " + strings.Join(again, ", ") + "."
 		}
-		return w, text + " " + next(w), nil
+		return w, text + " " + c.next(w), nil
 	})
 }
 
@@ -58,9 +61,12 @@ func (c Commands) retryCommand() *cobra.Command {
 		if err != nil {
 			return w, "", err
 		}
-		return w, fmt.Sprintf("Draft %s begins anew. %s", store.ShortID(id), next(w)), nil
+		return w, fmt.Sprintf("Draft %s begins anew. %s", store.ShortID(id), c.next(w)), nil
 	})
 }
+
+// toldByDefault is why a draft was stopped, if the person gives no reason.
+const toldByDefault = "the user stopped it"
 
 func (c Commands) stopCommand() *cobra.Command {
 	var why string
@@ -70,12 +76,12 @@ func (c Commands) stopCommand() *cobra.Command {
 		Long:    "Stop a draft. Whoever writes it is told so; what is written stays, and `planb draft resume` goes on.",
 		Example: "  planb draft stop 3f9a1c --why 'the budget has changed'",
 	}
-	command.Flags().StringVar(&why, "why", "the user stopped it", "the `REASON`, which the agent is told")
+	command.Flags().StringVar(&why, "why", toldByDefault, "the `REASON`, which the agent is told")
 	return c.changing(command, func(ctx context.Context, st *store.Store, id string) (runs.Whole, string, error) {
 		w, stopped, err := st.Drafts().Stop(ctx, c.caller(), id, why)
 		text := fmt.Sprintf("Draft %s is stopped. It goes on with planb draft resume %s.", store.ShortID(id), store.ShortID(id))
 		if err == nil && !stopped {
-			text = fmt.Sprintf("Draft %s was %s already; nothing was changed.", store.ShortID(id), w.State)
+			text = fmt.Sprintf("Draft %s was %s already; nothing was changed.", store.ShortID(id), stateOf(c.ink(), w.Summary).words)
 		}
 		return w, text, err
 	})

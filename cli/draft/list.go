@@ -108,7 +108,7 @@ func (c Commands) listDrafts(ctx context.Context, all, asJSON bool) error {
 		return c.Print(table(k, plans))
 	}
 	for _, p := range plans {
-		if err := c.Print(store.ShortID(p.ID) + "  " + cells.Join(string(p.State), titleOf(p), progress(p)) + "\n"); err != nil {
+		if err := c.Print(store.ShortID(p.ID) + "  " + cells.Join(stateOf(k, p).words, titleOf(p), progress(p)) + "\n"); err != nil {
 			return err
 		}
 	}
@@ -123,21 +123,13 @@ func progress(p runs.Summary) string {
 }
 
 func table(k ink.Ink, plans []runs.Summary) string {
-	columns := []ink.Column{{}, {Least: 20, Fill: true}, {}, {Leave: 2}, {Right: true, Leave: 1}}
+	columns := []ink.Column{{}, {}, {Least: 20, Fill: true}, {}, {Leave: 2}, {Right: true, Leave: 1}}
 	var rows [][]ink.Cell
 	for _, p := range plans {
-		style, state := k.Muted, string(p.State)
-		switch {
-		case p.Err != nil:
-			style, state = k.Danger, "unreadable"
-		case p.State == runs.Failed:
-			style = k.Danger
-		case !p.State.Ended():
-			style = k.Accent
-		}
+		state := stateOf(k, p)
 		rows = append(rows, []ink.Cell{
-			{Text: store.ShortID(p.ID), Style: k.Accent}, {Text: titleOf(p), Style: k.Text}, {Text: state, Style: style}, {Text: progress(p), Style: k.Muted},
-			{Text: wording.Ago(p.Created.Local(), time.Now()), Style: k.Faint},
+			{Text: state.mark, Style: state.style}, {Text: store.ShortID(p.ID), Style: k.Accent}, {Text: titleOf(p), Style: k.Text},
+			{Text: state.words, Style: state.style}, {Text: progress(p), Style: k.Muted}, {Text: wording.Ago(p.Created.Local(), time.Now()), Style: k.Faint},
 		})
 	}
 	hint := k.Muted.Render(wording.Count(len(plans), "draft")+". Look at one with ") + k.Accent.Render("planb draft status "+store.ShortID(plans[0].ID))
@@ -158,7 +150,7 @@ func (c Commands) statusCommand() *cobra.Command {
 				if asJSON {
 					return frame.PrintJSON(c.Stdout, whole(w))
 				}
-				return c.Print(standing(c.ink(), w))
+				return c.Print(c.standing(c.ink(), w))
 			})
 		},
 	}
@@ -180,33 +172,25 @@ func whole(w runs.Whole) shownDraft {
 }
 
 // standing is a draft with its steps, and what to do next.
-func standing(k ink.Ink, w runs.Whole) string {
-	head := k.Text.Render(titleOf(w.Summary)) + "\n" +
-		k.Muted.Render(cells.Join(store.ShortID(w.ID), string(w.State), progress(w.Summary), string(w.Detail), "from "+w.Start)) + "\n\n"
+func (c Commands) standing(k ink.Ink, w runs.Whole) string {
+	state := stateOf(k, w.Summary)
+	head := k.Strong.Render(titleOf(w.Summary)) + "\n" +
+		layout.Text(state.style.Render(state.mark+" "+state.words)+k.Muted.Render(cells.Gap+cells.Join(progress(w.Summary), string(w.Detail), "from "+w.Start, store.ShortID(w.ID))), k.Width) + "\n\n"
 	var rows [][]ink.Cell
 	standings := w.Draft.Standings()
 	for _, s := range w.Draft.Steps() {
-		mark, style := "○", k.Faint
-		word := string(standings[s.ID])
-		switch {
-		case standings[s.ID].Done():
-			mark, style = "●", k.Muted
-		case standings[s.ID] == drafts.Ready && s.Author == drafts.Person:
-			mark, style, word = "◆", k.Accent, "waits for you"
-		case standings[s.ID] == drafts.Ready:
-			mark, style = "◐", k.Accent
-		}
+		state := stepState(k, w, s, standings[s.ID])
 		rows = append(rows, []ink.Cell{
-			{Text: mark, Style: style}, {Text: fmt.Sprint(s.Number), Style: k.Faint}, {Text: s.Title, Style: k.Text}, {Text: word, Style: style},
-			{Text: safe.New(w.Draft.Records[s.ID].By).Line(), Style: k.Faint},
+			{Text: state.mark, Style: state.style}, {Text: s.Name, Style: k.Text}, {Text: state.words, Style: state.style},
+			{Text: c.writtenBy(s, w.Draft.Records[s.ID].By), Style: k.Muted},
 		})
 	}
-	columns := []ink.Column{{}, {Right: true}, {Least: 16}, {}, {Least: 8, Leave: 1}}
-	return head + k.Table(columns, rows) + "\n" + layout.Text(k.Muted.Render(next(w)), k.Width) + "\n"
+	columns := []ink.Column{{}, {Least: 16}, {}, {Least: 8, Leave: 1}}
+	return head + k.Table(columns, rows) + "\n" + k.Message("", c.next(w), k.Muted) + "\n"
 }
 
 // next says in a sentence what can be done with a draft.
-func next(w runs.Whole) string {
+func (c Commands) next(w runs.Whole) string {
 	short := store.ShortID(w.ID)
 	switch w.State {
 	case runs.Completed:
@@ -214,7 +198,7 @@ func next(w runs.Whole) string {
 	case runs.Failed:
 		return fmt.Sprintf("It failed: %s. Go on with `planb draft resume %s`, or begin anew with `planb draft retry %s`.", safe.New(w.Error.Message).Line(), short, short)
 	case runs.Stopped:
-		return fmt.Sprintf("%s stopped it: %s. Go on with `planb draft resume %s`.", safe.New(w.Stop.By).Line(), safe.New(w.Stop.Why).Line(), short)
+		return fmt.Sprintf("%s stopped it: %s. Go on with `planb draft resume %s`.", c.nameOf(w.Stop.By), safe.New(w.Stop.Why).Line(), short)
 	}
 	for _, s := range w.Draft.ReadySteps() {
 		if s.Author == drafts.Person {

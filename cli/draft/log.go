@@ -6,10 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
-	"planb/questions/safe"
+	"planb/cli/layout"
 	"planb/store"
 	"planb/store/runs"
-	"planb/tui/cells"
 )
 
 func (c Commands) logCommand() *cobra.Command {
@@ -28,12 +27,12 @@ func (c Commands) logCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				k := c.ink()
 				for _, e := range events {
 					if asJSON {
 						err = frame.PrintJSON(c.Stdout, e)
 					} else {
-						err = c.Print(e.At.Local().Format(time.DateTime) + "  " +
-							cells.Join(string(e.Action), e.Step, safe.New(e.By).Line(), safe.New(e.Why).Line()) + "\n")
+						err = c.Print(layout.Row(k.Faint.Render(e.At.Local().Format(time.DateTime))+"  ", c.happened(e), k.Width))
 					}
 					if err != nil {
 						return err

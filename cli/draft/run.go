@@ -73,7 +73,7 @@ func (c Commands) run(ctx context.Context, name, profile string) error {
 			return err
 		}
 		if plan.State.Ended() {
-			return fmt.Errorf("the draft %s does not run; %s", store.ShortID(plan.ID), lower(next(plan)))
+			return fmt.Errorf("the draft %s does not run; %s", store.ShortID(plan.ID), lower(c.next(plan)))
 		}
 		held, err := st.Hold(ctx, runs.WorkerClaim(plan.ID), "planb draft run")
 		if holder, ok := errors.AsType[*ledger.HeldError](err); ok {
@@ -176,7 +176,7 @@ func (w *worker) start(ctx context.Context, plan runs.Whole) error {
 		if step.Author != drafts.Model || w.writing[step.ID] || failed || w.denied || len(w.writing) >= w.writer.atOnce() {
 			continue
 		}
-		if err := w.Tell(fmt.Sprintf("%s  %s …", progress(plan.Summary), step.Title) + "\n"); err != nil {
+		if err := w.Tell(fmt.Sprintf("%s  %s …", progress(plan.Summary), step.Name) + "\n"); err != nil {
 			return err
 		}
 		w.writing[step.ID] = true
@@ -230,9 +230,9 @@ func first(plan runs.Whole, author drafts.Author) (drafts.Step, bool) {
 // ended says how the run ended.
 func (w *worker) ended(plan runs.Whole) error {
 	if plan.State == runs.Completed {
-		return w.Tell(next(plan) + "\n")
+		return w.Tell(w.next(plan) + "\n")
 	}
-	return errors.New(lower(next(plan)))
+	return errors.New(lower(w.next(plan)))
 }
 
 // ask puts the gate into the person's inbox, once.

@@ -142,7 +142,7 @@ func (s *Screen) askAnswer(step rules.Step, known bool, over screen.Screen) tea.
 		return s.say(s.draft.why(step))
 	}
 	return s.ask(keymap.AnswerGate, step, over, prompt.Prompt{
-		Question: "Answer “" + step.Title + "” again?", Keys: keymap.AnsweringAgain(),
+		Question: "Answer “" + step.Name + "” again?", Keys: keymap.AnsweringAgain(),
 		Tells: "What was written from your answer is written again where that changes. Until you answer, the first answer counts no more.",
 	})
 }
@@ -167,7 +167,7 @@ func (s *Screen) askGuidance(step rules.Step, over screen.Screen) tea.Cmd {
 		return s.say("It is not written yet.")
 	}
 	err := s.ask(keymap.Regenerate, step, over, prompt.Prompt{})
-	s.asked.Write("Have “"+step.Title+"” written again?", "What is to be different? The agent reads what you write here. It may be empty.", keymap.Leaving(nil, keymap.Guiding()))
+	s.asked.Write("Have “"+step.Name+"” written again?", "What is to be different? The agent reads what you write here. It may be empty.", keymap.Leaving(nil, keymap.Guiding()))
 	return err
 }
 
@@ -256,9 +256,9 @@ func againWords(step rules.Step, dirty []string) string {
 		}
 	}
 	if others == 0 {
-		return "“" + step.Title + "” is written again."
+		return "“" + step.Name + "” is written again."
 	}
-	return fmt.Sprintf("“%s” is written again, and %s after it, if it changes.", step.Title, wording.Count(others, "section"))
+	return fmt.Sprintf("“%s” is written again, and %s after it, if it changes.", step.Name, wording.Count(others, "section"))
 }
 
 // answerAgain opens the form of a step that the person answered before.

@@ -53,7 +53,7 @@ func (s *Screen) edit(step rules.Step) tea.Cmd {
 		return s.say("No editor: set $VISUAL or $EDITOR.")
 	}
 	text := string(step.Shape.YAML(record.Output, caps(p.Detail)))
-	about := "“" + step.Title + "”. What you save stays: nobody writes over it. What was written from it is written again."
+	about := "“" + step.Name + "”. What you save stays: nobody writes over it. What was written from it is written again."
 	if unread, again := s.unread[step.ID]; again {
 		text, about = unread.text, about+"\nThis is what you wrote before. It could not be read:\n"+unread.fault
 	}
@@ -111,7 +111,7 @@ func (s *Screen) edited(msg editorLeft) tea.Cmd {
 	}
 	return s.write(func(ctx context.Context) (string, error) {
 		_, dirty, err := d.Store.Edit(ctx, d.caller(), runs.Edit{Plan: p.ID, Step: step.ID, SHA256: msg.sha, Output: output})
-		said := "Edited: “" + step.Title + "”."
+		said := "Edited: “" + step.Name + "”."
 		if len(dirty) > 0 {
 			said += " To be written again: " + wording.Count(len(dirty), "section") + "."
 		}

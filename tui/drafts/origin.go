@@ -20,7 +20,7 @@ func newOrigin(of *Screen, id string) screen.Screen {
 	add := func(lead string, steps []rules.Step) {
 		for _, s := range steps {
 			rows = append(rows, screen.Row{
-				Text: lead + s.Title, Right: p.standingWords(s),
+				Text: lead + s.Name, Right: p.standingWords(s),
 				Open: func(from screen.Screen) tea.Cmd {
 					return screen.Send(screen.Push{Screen: newSection(of, s.ID), Over: from})
 				},
@@ -38,7 +38,7 @@ func newOrigin(of *Screen, id string) screen.Screen {
 	}
 	const short = 12 // characters of a hash
 	hash := p.Draft.Records[id].SHA256
-	return screen.NewPick(of.deps.Keys, "Where “"+step.Title+"” comes from", safe.New(hash[:min(len(hash), short)]).Line(), rows, 0)
+	return screen.NewPick(of.deps.Keys, "Where “"+step.Name+"” comes from", safe.New(hash[:min(len(hash), short)]).Line(), rows, 0)
 }
 
 // standingWords say in a line how a step stands, and who wrote it.

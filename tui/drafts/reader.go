@@ -97,7 +97,7 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	if step.ID == scheduleStep { // the chart stands there
 		position = ""
 	}
-	lines := []string{cells.Sides(st.Strong.Render(step.Title), st.Faint.Render(position), room)}
+	lines := []string{cells.Sides(st.Strong.Render(step.Name), st.Faint.Render(position), room)}
 	if about := p.about(step); about != "" {
 		lines = append(lines, st.Muted.Render(cells.CutParts(about, room)))
 	}

@@ -58,7 +58,7 @@ func (r Reading) Standing() string {
 func (r Reading) Steps() []string {
 	list := make([]string, len(r.draft.steps))
 	for i, s := range r.draft.steps {
-		list[i] = fmt.Sprintf("%d. %s, %s", i+1, s.Title, r.draft.state(s).standing().word)
+		list[i] = fmt.Sprintf("%d. %s, %s", i+1, s.Name, r.draft.state(s).standing().word)
 		if hint := r.draft.hint(s); hint != "" && hint != "for you" && hint != "next" {
 			list[i] += ", " + spoken(hint)
 		}
@@ -81,7 +81,7 @@ func (r Reading) Find(name string) (rules.Step, bool) {
 // About tells of a step who wrote it, how it stands, and what it says.
 func (r Reading) About(s rules.Step) []string {
 	p := r.draft
-	lines := []string{s.Title + "."}
+	lines := []string{s.Name + "."}
 	for _, text := range []string{spoken(p.about(s)), p.why(s), p.guidance(s)} {
 		if text != "" {
 			lines = append(lines, strings.TrimSuffix(wording.Capital(text), ".")+".")

@@ -154,7 +154,7 @@ func section(d rules.Draft, step string) string {
 	if d.Output(step) == nil {
 		return ""
 	}
-	return "The **" + s.Title + "** in a sentence or two, as a model wrote it for this draft.\n\n" +
+	return "The **" + s.Name + "** in a sentence or two, as a model wrote it for this draft.\n\n" +
 		"| Id | What | By |\n|---|---|---|\n| 1 | Sign the lease | Month 3 |\n| 2 | Open two evenings a week | Month 5 |\n"
 }
 

@@ -181,7 +181,7 @@ func (s *Section) View() screen.Frame {
 		return screen.Frame{Content: s.page.Draw(s.page.Header("Section", ""), []string{"", " " + st.Muted.Render("The draft has no such step any more.")}, s.page.Footer(s.of.keys, []keymap.Action{keymap.Escape}, ""))}
 	}
 	mark := s.of.mark(step)
-	left := mark + " " + st.Title.Render(step.Title) + st.Muted.Render(cells.Gap+cells.Join(p.about(step), title(p.Summary)))
+	left := mark + " " + st.Title.Render(step.Name) + st.Muted.Render(cells.Gap+cells.Join(p.about(step), title(p.Summary)))
 	header := []string{
 		" " + cells.Sides(cells.CutParts(left, s.page.Width-2-positionCells), st.Faint.Render(s.text.position()), s.page.Width-2),
 		s.page.Rule(),
@@ -195,7 +195,7 @@ func (s *Section) View() screen.Frame {
 		body = append(body, margin+line)
 	}
 	if s.of.asked == nil {
-		return screen.Frame{Title: "planb: " + step.Title, Content: s.page.Draw(header, body, s.page.Footer(s.of.keys, s.useful(step), s.of.status))}
+		return screen.Frame{Title: "planb: " + step.Name, Content: s.page.Draw(header, body, s.page.Footer(s.of.keys, s.useful(step), s.of.status))}
 	}
 	room := s.page.BodyLines() - s.askedLines()
 	body = body[:min(len(body), room)]
@@ -203,7 +203,7 @@ func (s *Section) View() screen.Frame {
 		body = append(body, "")
 	}
 	asked, caret := s.of.asked.Lines(s.page, s.of.status)
-	frame := screen.Frame{Title: "planb: " + step.Title}
+	frame := screen.Frame{Title: "planb: " + step.Name}
 	if caret != nil {
 		frame.Cursor = tea.NewCursor(caret.X, caret.Y+screen.HeaderLines+len(body))
 	}

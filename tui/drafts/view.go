@@ -287,7 +287,7 @@ func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
 		name = st.Strong
 	}
 	const part = 2 // of the width: the hint has at most that
-	line := lead + name.Render(step.Title)
+	line := lead + name.Render(step.Name)
 	line = cells.Sides(line, hint.Render(cells.Cut(p.hint(step), width/part)), width-1)
 	if focused {
 		line = st.Focused(line, width)

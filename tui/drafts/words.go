@@ -61,7 +61,7 @@ func (p *draft) hint(s rules.Step) string {
 	switch st := p.state(s); st {
 	case later:
 		if before := p.unwritten(s); len(before) > 0 {
-			return "after " + before[len(before)-1].Title
+			return "after " + before[len(before)-1].Name
 		}
 		return ""
 	case inWork:
@@ -131,7 +131,7 @@ func (p *draft) why(s rules.Step) string {
 func titles(steps []rules.Step) []string {
 	list := make([]string, len(steps))
 	for i, s := range steps {
-		list[i] = s.Title
+		list[i] = s.Name
 	}
 	return list
 }
@@ -145,7 +145,7 @@ func (p *draft) happens() string {
 		var parts []string
 		for _, s := range p.stepsIn(inWork) {
 			w := p.writers[s.ID]
-			text := safe.New(w.Name).Line() + " writes " + s.Title
+			text := safe.New(w.Name).Line() + " writes " + s.Name
 			if !w.Since.IsZero() {
 				text += ", " + wording.Lasted(p.now.Sub(w.Since))
 			}
@@ -160,7 +160,7 @@ func (p *draft) happens() string {
 		return "stopped " + p.stopWords()
 	case ready:
 		if list := p.stepsIn(next); len(list) > 0 {
-			return "nobody writes now" + cells.Gap + "next: " + list[0].Title
+			return "nobody writes now" + cells.Gap + "next: " + list[0].Name
 		}
 		return "nobody writes now"
 	default:
@@ -175,7 +175,7 @@ func (p *draft) failure() string {
 	}
 	text := safe.New(p.Error.Message).Line()
 	if at := p.at(p.Error.Step); at >= 0 {
-		return p.steps[at].Title + ": " + text
+		return p.steps[at].Name + ": " + text
 	}
 	return "its worker: " + text
 }

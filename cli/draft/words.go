@@ -1,0 +1,127 @@
+package draft
+
+import (
+	"planb/cli/ink"
+	"planb/drafts"
+	"planb/questions/safe"
+	"planb/store/runs"
+	"planb/tui/cells"
+	"planb/tui/marks"
+)
+
+// signed is how something stands: a sign, words and their style, as the screen of drafts has
+// them.
+type signed struct {
+	mark, words string
+	style       cells.Style
+}
+
+// stateOf says how a draft stands as a whole.
+func stateOf(k ink.Ink, p runs.Summary) signed {
+	switch {
+	case p.Err != nil:
+		return signed{"✗", "unreadable", k.Danger}
+	case p.State == runs.Completed:
+		return signed{marks.Answered, "written", k.Success}
+	case p.State == runs.Failed:
+		return signed{"✗", "failed", k.Danger}
+	case p.State == runs.Stopped:
+		return signed{"–", "stopped", k.Muted}
+	case p.State == runs.Processing:
+		return signed{"◐", "in work", k.Warning}
+	}
+	return signed{"○", "to be written", k.Info}
+}
+
+// stepState says how a step of a draft stands.
+func stepState(k ink.Ink, w runs.Whole, s drafts.Step, standing drafts.Standing) signed {
+	switch {
+	case standing == drafts.Clean:
+		return signed{marks.Answered, "written", k.Success}
+	case standing == drafts.Kept:
+		return signed{marks.Answered, "kept as it was edited", k.Success}
+	case w.State == runs.Failed && w.Error != nil && w.Error.Step == s.ID:
+		return signed{"✗", "failed", k.Danger}
+	case standing == drafts.Ready && s.Author == drafts.Person && !w.State.Ended():
+		return signed{marks.Required, "waits for you", k.Required}
+	case w.Draft.Output(s.ID) != nil:
+		return signed{"◌", "to be written again", k.Warning}
+	case standing == drafts.Ready:
+		return signed{"○", "next", k.Info}
+	}
+	return signed{"◌", "not written yet", k.Faint}
+}
+
+// writtenBy names who wrote a step.
+func (c Commands) writtenBy(s drafts.Step, by string) string {
+	switch {
+	case by == "":
+		return ""
+	case s.Author == drafts.Code:
+		return "planb"
+	case s.Author == drafts.Person && by == drafts.Nobody:
+		return "planb, as proposed"
+	}
+	return c.nameOf(by)
+}
+
+// nameOf is a name as the person reads it: their own is "you".
+func (c Commands) nameOf(who string) string {
+	if who == c.caller().Name {
+		return "you"
+	}
+	return safe.New(who).Line()
+}
+
+// happened says in words what an event did.
+func (c Commands) happened(e runs.Event) string {
+	step := stepOf(e.Step)
+	name := "“" + step.Name + "”"
+	who := c.nameOf(e.By)
+	why := ""
+	if text := safe.New(e.Why); !text.Blank() && e.Why != toldByDefault {
+		why = ": " + text.Line()
+	}
+	switch e.Action {
+	case runs.PlanCreated:
+		return who + " began the draft"
+	case runs.RunBegun:
+		return who + " had a program write it"
+	case runs.StepAccepted:
+		switch {
+		case step.Author == drafts.Person && e.By == drafts.Nobody:
+			return "planb answered " + name + " as proposed"
+		case step.Author == drafts.Person:
+			return who + " answered " + name
+		}
+		return c.writtenBy(step, e.By) + " wrote " + name
+	case runs.StepStale:
+		return who + " wrote " + name + ", but too late: what it was written from had changed"
+	case runs.StepEdited:
+		return who + " edited " + name
+	case runs.StepRegenerated:
+		return who + " wanted " + name + " written again" + why
+	case runs.RunFailed:
+		if e.Step != "" {
+			return "the writing failed at " + name + why
+		}
+		return "the writing failed" + why
+	case runs.RunStopped:
+		return who + " stopped the writing" + why
+	case runs.RunResumed:
+		return who + " let the writing go on"
+	case runs.RunRetried:
+		return who + " had the writing begin anew"
+	}
+	return cells.Join(safe.New(string(e.Action)).Line(), step.Name, who) + why // from a newer planb
+}
+
+// stepOf returns the step of an id. One that this planb does not know has the id as its name.
+func stepOf(id string) drafts.Step {
+	for _, s := range drafts.Steps(drafts.Full) {
+		if s.ID == id {
+			return s
+		}
+	}
+	return drafts.Step{ID: id, Name: safe.New(id).Line()}
+}

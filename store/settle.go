@@ -48,7 +48,10 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 	if st.lost != nil {
 		return st.result(known.Spec), st.lost
 	}
-	return st.result(known.Spec), nil
+	if sweep := s.sweepers[known.Subject.Kind]; sweep != nil {
+		err = sweep(ctx, known.Subject.ID)
+	}
+	return st.result(known.Spec), err
 }
 
 // Expire ends the time of a pending ask. The ask stays open: a late answer is welcome.

@@ -67,7 +67,8 @@ type Store struct {
 	root    func(dir string) string
 	// settlers are for the kinds of subject that have records of their own.
 	settlers map[string]Settler
-	openers  map[string]opener // for those kinds that know when nothing is asked any more
+	openers  map[string]opener  // for those kinds that know when nothing is asked any more
+	sweepers map[string]sweeper // for those kinds whose outcome leaves records to delete
 	tasks    *tasks.Store
 	drafts   *runs.Store
 }
@@ -87,7 +88,10 @@ func New(engine kv.Engine, opts Options) *Store {
 	}
 	s.tasks = s.newTasks(opts.Tasks)
 	s.drafts = s.newDrafts()
-	s.settlers = map[string]Settler{tasks.SubjectKind: s.tasks.Settle, runs.SubjectKind: s.drafts.Settle}
+	s.settlers = map[string]Settler{
+		tasks.SubjectKind: s.tasks.Settle, tasks.CancelKind: s.tasks.SettleCancel, runs.SubjectKind: s.drafts.Settle,
+	}
+	s.sweepers = map[string]sweeper{tasks.CancelKind: s.tasks.SweepCancelled}
 	s.openers = map[string]opener{runs.SubjectKind: s.drafts.CheckGate}
 	maps.Copy(s.settlers, opts.Settlers)
 	return s

@@ -50,6 +50,10 @@ type Settler func(ctx context.Context, c *ledger.Change, ask, subject string, ou
 // it. The error says that it does not.
 type opener func(ctx context.Context, c *ledger.Change, subject string) error
 
+// sweeper deletes, after an outcome is written, the records of the subject that nothing
+// needs any more and that the outcome's commit had no room for.
+type sweeper func(ctx context.Context, subject string) error
+
 // SubjectError says that an ask is about something that this planb does not know.
 type SubjectError struct {
 	Kind string

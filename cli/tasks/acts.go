@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	kept "planb/store/tasks"
 	"planb/tui/cells"
 	"planb/tui/wording"
 )
@@ -159,44 +160,43 @@ func (c Commands) decide(ctx context.Context, name string, asJSON bool, not stri
 	}), name)
 }
 
-// askToCancel returns what asks the person in a form whether to cancel a plan, and cancels
-// it if they say so.
+// askToCancel returns what asks the person in a form whether to cancel a plan. Their
+// answer cancels it, also when they give it later in the inbox.
 func (c Commands) askToCancel(d desk, t target) func(context.Context, *store.Store, string) error {
 	return func(ctx context.Context, st *store.Store, id string) error {
 		session, err := d.sessionOf(ctx, t)
 		if err != nil {
 			return err
 		}
-		ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session, Spec: cancelForm(d.look(t.Whole)), Own: true, Client: ownClient()})
+		form := store.Ask{Session: session, Subject: store.Subject{Kind: kept.CancelKind, ID: id}, Spec: cancelForm(d.look(t.Whole)), Own: true, Client: ownClient()}
+		ask, _, err := st.OpenAsk(ctx, form)
+		if err == nil && !ask.Open() { // answered after an earlier command had left it: ask anew
+			if err = st.Deliver(ctx, ask.ID); err == nil {
+				ask, _, err = st.OpenAsk(ctx, form)
+			}
+		}
 		if err != nil {
 			return err
 		}
-		if ask, err = c.Review(ctx, st, ask.ID); err != nil || ask.Open() {
+		if ask, err = c.Review(ctx, st, ask.ID); err != nil {
 			return err
 		}
-		said, _ := ask.Outcome.Reply.Answers[cancelQuestion].Text()
-		if ask.Outcome.State == questions.Answered && said == cancelIt {
-			err = d.Tasks().CancelPlan(ctx, d.everywhere(), id)
+		if ask.Open() {
+			return frame.Declined(nil) // the screen has said how to return to it
 		}
-		return errors.Join(err, st.Deliver(ctx, ask.ID))
+		return st.Deliver(ctx, ask.ID)
 	}
 }
-
-// The question of the form that asks whether to cancel a plan, and the answer that does.
-const (
-	cancelQuestion = "cancel"
-	cancelIt       = "cancel"
-)
 
 func cancelForm(v view) questions.Spec {
 	p := listedPlan{v.plan(), &v}
 	return questions.Spec{
 		Title: safe.New("Cancel a plan"),
 		Questions: []questions.Question{{
-			ID: cancelQuestion, Kind: questions.Single, Label: safe.New("Cancel " + wording.Quote(v.Title.Line()) + " with all its open tasks?"),
+			ID: kept.CancelQuestion, Kind: questions.Single, Label: safe.New("Cancel " + wording.Quote(v.Title.Line()) + " with all its open tasks?"),
 			Description: safe.New(wording.Capital(p.progress()) + ". Agents that have a task of it are told with their next planb result."),
 			Required:    true, Tab: safe.New("Cancel"),
-			Options: []questions.Option{{Value: safe.New("keep"), Label: safe.New("Keep it")}, {Value: safe.New(cancelIt), Label: safe.New("Cancel it")}},
+			Options: []questions.Option{{Value: safe.New("keep"), Label: safe.New("Keep it")}, {Value: safe.New(kept.CancelAnswer), Label: safe.New("Cancel it")}},
 		}},
 	}
 }

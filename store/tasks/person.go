@@ -209,53 +209,6 @@ func (s *Store) Pause(ctx context.Context, by Caller, id string, paused bool) er
 	})
 }
 
-// maxFreed is how many claims the commit that cancels a plan deletes; more are deleted
-// after it.
-const maxFreed = 80
-
-// CancelPlan ends a plan that is proposed or active, with all its open tasks.
-func (s *Store) CancelPlan(ctx context.Context, by Caller, id string) error {
-	var plan string
-	err := s.changePlan(ctx, by, id, "cancel", func(c *ledger.Change, record planRecord, r kv.Record) (Event, error) {
-		plan = record.ID
-		if !record.Status.Leads(tasks.PlanCancelled) {
-			return Event{}, tasks.Conflict("cancel", string(record.Status), "the plan has ended. Nothing was changed.")
-		}
-		m, err := s.moment(ctx, plan)
-		if err != nil {
-			return Event{}, err
-		}
-		g, err := s.graph(ctx, record.Content)
-		if err != nil {
-			return Event{}, err
-		}
-		marks, err := s.marks(m.marks, g)
-		if err != nil {
-			return Event{}, err
-		}
-		for n := 1; n <= marks.Len(); n++ {
-			if !marks.State(n).Final() {
-				marks.Set(n, tasks.Cancelled)
-			}
-		}
-		for _, f := range m.claims[:min(maxFreed, len(m.claims))] {
-			c.Delete(f.Key)
-		}
-		if record.Session != "" {
-			c.Delete(openKey(record.Session, plan))
-		}
-		if err := s.ledger.Rewrite(c, m.marks, "marks", string(marks)); err != nil {
-			return Event{}, err
-		}
-		return Event{Action: PlanCancelled, From: string(record.Status), To: string(tasks.PlanCancelled)},
-			s.ledger.Rewrite(c, r, "status", tasks.PlanCancelled, "updated", s.ledger.Clock())
-	})
-	if err != nil {
-		return err
-	}
-	return s.ledger.DropUnder(ctx, claimsOf(plan))
-}
-
 // changePlan commits a change of a plan's record.
 func (s *Store) changePlan(ctx context.Context, by Caller, id, verb string, change func(*ledger.Change, planRecord, kv.Record) (Event, error)) error {
 	plan, err := s.planID(ctx, by, id)

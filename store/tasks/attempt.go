@@ -86,7 +86,7 @@ type Past struct {
 	Attempts []Attempt `json:"attempts,omitempty"` // the oldest first
 	Late     []Late    `json:"late,omitempty"`
 	// Count is how many attempts there were, and GivenBack how many of them were given
-	// back since a person last decided about the task.
+	// back since a person last decided about the work on the task.
 	Count     int `json:"count,omitempty"`
 	GivenBack int `json:"givenBack,omitempty"`
 }

@@ -34,7 +34,8 @@ func (s *Store) Cancel(ctx context.Context, by Caller, task string) (Completed, 
 	return s.decide(ctx, by, task, decision{action: tasks.ActCancel, row: TaskCancelled, end: EndedByCancel})
 }
 
-// Release takes a task from its holder, so that others may claim it.
+// Release takes a task from its holder, so that others may claim it. Attempts that were
+// given back before still count.
 func (s *Store) Release(ctx context.Context, by Caller, task string) (Completed, error) {
 	return s.decide(ctx, by, task, decision{action: tasks.ActRelease, row: TaskReleased, end: EndedByRelease})
 }
@@ -111,7 +112,9 @@ func (t *task) decided(d decision, by Caller, now time.Time) {
 		last.Ended = now
 	}
 	last.End, last.By, last.Comment = d.end, by.Name, d.comment
-	t.past.GivenBack = 0
+	if d.action != tasks.ActRelease { // which says nothing of the work, and which a shell without a terminal can do
+		t.past.GivenBack = 0
+	}
 }
 
 // settle writes the state that a decision leads to, and says what it changes.
@@ -271,7 +274,7 @@ func (s *Store) Edit(ctx context.Context, by Caller, id string, seed tasks.Seed)
 		}
 		marks := r.grown(next)
 		marks.SetPriority(n, seed.Priority)
-		event := Event{Action: TaskEdited, Tasks: []int{n}, Hash: d.content.Hash.String(), Given: s.given()}
+		event := Event{Action: TaskEdited, Tasks: []int{n}, Hash: d.content.Hash.String()}
 		return event, r.put(ctx, c, d, marks, "approved", d.content, "held", held)
 	})
 	return before, err

@@ -36,7 +36,9 @@ func (m *workModel) Decide(t *rapid.T) {
 		t.Fatalf("%s of %s, which is %s: %v", decide.action, task.key, now, err)
 	}
 	if ok {
-		task.givenBack = 0
+		if decide.action != rules.ActRelease {
+			task.givenBack = 0
+		}
 		m.settle(i, to)
 	}
 }

@@ -51,7 +51,7 @@ type Event struct {
 	To     string `json:"to,omitempty"`
 	Hash   string `json:"hash,omitempty"` // of the plan after it
 	Ask    string `json:"ask,omitempty"`  // the review that it settles
-	Given  Given  `json:"given,omitzero"` // how an approval was given
+	Given  Given  `json:"given,omitzero"` // where a person decided it
 	// About, At and Op are parts of the key: About is the project or the plan.
 	About string    `json:"-"`
 	At    time.Time `json:"-"`
@@ -85,6 +85,9 @@ func (s *Store) commit(ctx context.Context, by Caller, about string, intent func
 		event, err := intent(c)
 		if err != nil || len(c.Puts)+len(c.Deletes) == 0 {
 			return err
+		}
+		if by.Actor == tasks.User {
+			event.Given = s.given()
 		}
 		return putRow(c, by, about, at, event)
 	})

@@ -30,7 +30,7 @@ type Options struct {
 	// Reviewed returns the text that an ask's review is about, and the text with that
 	// digest that the person made of it; zero for the empty digest.
 	Reviewed func(ctx context.Context, ask, edited string) (Reviewed, error)
-	// Given says where the screen of this process stands, for the row of an approval;
+	// Given says where this process stands, for the rows of what a person decides;
 	// nil if that is unknown.
 	Given func() Given
 	// Claims tell which connections live; nil: the store's own.

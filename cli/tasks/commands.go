@@ -3,7 +3,6 @@ package tasks
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -127,12 +126,7 @@ func named(err error, name string) error {
 	if frame.Missing(err) {
 		return nothingNamed(name)
 	}
-	if refusal, ok := errors.AsType[*rules.Error](err); ok && refusal.Code == rules.CodeConflict {
-		if _, words, found := strings.Cut(refusal.Message, ": "); found {
-			return errors.New(words)
-		}
-	}
-	return err
+	return rules.Plainly(err)
 }
 
 // exactly requires a number of arguments, which names names in the refusal.

@@ -46,6 +46,17 @@ type Error struct {
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
+// Plainly is the error for a person: a conflict without the code that programs read at its
+// beginning.
+func Plainly(err error) error {
+	if refusal, ok := errors.AsType[*Error](err); ok && refusal.Code == CodeConflict {
+		if _, words, found := strings.Cut(refusal.Message, ": "); found {
+			return errors.New(words)
+		}
+	}
+	return err
+}
+
 // CodeOf returns the code of an error; empty if it has none.
 func CodeOf(err error) Code {
 	e, ok := errors.AsType[*Error](err)

@@ -39,6 +39,7 @@ type decider struct {
 	prompt *decision        // nil while nothing is asked
 	status string
 	undos  []undo // the last at the end
+	writes []*writing
 	// unread has what the person wrote about a task that could not be read, and faults why.
 	unread, faults map[int]string
 }
@@ -206,7 +207,7 @@ func (d *decider) settle(p *decision, comment safe.Text, yes bool) tea.Cmd {
 		do = func(ctx context.Context, task string) (kept.Completed, error) { return store.Cancel(ctx, by, task) }
 	}
 	named := d.plan.named(p.tasks)
-	return screen.Within(func(ctx context.Context) tea.Msg {
+	return d.write(func(ctx context.Context) decided {
 		ready := 0
 		for i, n := range p.tasks {
 			completed, err := do(ctx, plan.TaskID(n))
@@ -234,7 +235,7 @@ func partly(err error, done, of int) error {
 // prioritize gives tasks a priority.
 func (d *decider) prioritize(tasks []int, priority int) tea.Cmd {
 	store, by, plan, named := d.deps.Decide, d.deps.caller(), d.plan, d.plan.named(tasks)
-	return screen.Within(func(ctx context.Context) tea.Msg {
+	return d.write(func(ctx context.Context) decided {
 		before := make([]int, len(tasks))
 		for i, n := range tasks {
 			var err error
@@ -261,7 +262,7 @@ func (d *decider) takeBack() tea.Cmd {
 	}
 	back := d.undos[last]
 	d.undos = d.undos[:last]
-	return screen.Within(func(ctx context.Context) tea.Msg {
+	return d.write(func(ctx context.Context) decided {
 		return decided{by: d, said: "Undone: " + back.what, err: back.do(ctx)}
 	})
 }
@@ -335,9 +336,10 @@ func (d *decider) update(msg tea.Msg) tea.Cmd {
 
 // heard says what became of a decision.
 func (d *decider) heard(msg decided) {
+	d.writes = slices.DeleteFunc(d.writes, (*writing).over)
 	switch {
 	case msg.err != nil:
-		d.status = "That could not be done: " + wording.Sentence(msg.err)
+		d.status = undone(msg.err)
 	default:
 		d.status = msg.said
 	}

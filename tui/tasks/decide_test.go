@@ -2,12 +2,14 @@ package tasks
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
@@ -158,7 +160,30 @@ func TestADecisionThatFails(t *testing.T) {
 	d.fails = rules.Conflict("accept", "done", "the task cannot be decided so as it stands. Nothing was changed.")
 	r := d.open(120, 40, themes.None())
 	r.Keys("space y")
-	r.Shows("That could not be done: cannot-accept-done")
+	r.Shows("That could not be done: the task cannot be decided so as it stands. Nothing was changed.")
+}
+
+// TestLeavingRightAfterADecision holds that a screen does not end before the person's last
+// decision is written, and that they are told if it failed.
+func TestLeavingRightAfterADecision(t *testing.T) {
+	t.Parallel()
+	fails := rules.Conflict("accept", "done", "Nothing was changed.")
+	for name, deciderOf := range map[string]func(d *desk) (screen.Closer, *decider){
+		"board": func(d *desk) (screen.Closer, *decider) { s := New(d.deps(), planID); return s, s.decide },
+		"task":  func(d *desk) (screen.Closer, *decider) { s := newTask(d.deps(), &plan{}, 1); return s, s.decide },
+	} {
+		closer, d := deciderOf(begun(t))
+		write := d.write(func(context.Context) decided { return decided{by: d, err: fails} })
+		soon, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		if _, err := closer.Close(soon); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: it closed before the decision was written: %v", name, err)
+		}
+		cancel()
+		go write()
+		if parting, err := closer.Close(t.Context()); err != nil || !slices.Equal(parting, []string{"That could not be done: Nothing was changed."}) {
+			t.Errorf("%s: %q, %v", name, parting, err)
+		}
+	}
 }
 
 // What is decided of a proposed plan is decided in its review.

@@ -10,7 +10,6 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/tui/editor/external"
-	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -91,7 +90,7 @@ func (d *decider) edited(msg editorLeft) tea.Cmd {
 	}
 	delete(d.unread, n)
 	store, by, id, named := d.deps.Decide, d.deps.caller(), d.plan.TaskID(n), d.plan.named([]int{n})
-	return screen.Within(func(ctx context.Context) tea.Msg {
+	return d.write(func(ctx context.Context) decided {
 		before, err := store.Edit(ctx, by, id, seed)
 		if err != nil {
 			return decided{by: d, err: err}

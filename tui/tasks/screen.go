@@ -342,8 +342,8 @@ func (s *Screen) problem() string {
 	return "The plan cannot be read: " + wording.Sentence(s.failed)
 }
 
-// Close stops listening.
-func (s *Screen) Close(context.Context) ([]string, error) {
+// Close stops listening, and waits for what the person decided last.
+func (s *Screen) Close(ctx context.Context) ([]string, error) {
 	s.bell.Stop()
-	return nil, nil
+	return s.decide.close(ctx)
 }

@@ -228,8 +228,8 @@ func (t *Task) scroll(by int) {
 	t.top = max(min(t.top+by, len(t.lines)-t.page.BodyLines()), 0)
 }
 
-// Close stops listening.
-func (t *Task) Close(context.Context) ([]string, error) {
+// Close stops listening, and waits for what the person decided last.
+func (t *Task) Close(ctx context.Context) ([]string, error) {
 	t.bell.Stop()
-	return nil, nil
+	return t.decide.close(ctx)
 }

@@ -110,7 +110,7 @@ func (p page) answers() string {
 		for _, o := range a.Records("options") {
 			t.Rows = append(t.Rows, []string{p.cell(o.Text("option")), p.cell(o.Text("speaks_for")), p.cell(o.Text("speaks_against"))})
 		}
-		fmt.Fprintf(&out, "#### %s\n\n%s\n\n**Recommended:** %s\n\n**Switch rule:** %s. Decided by %s, by %s.\n", cmp.Or(p.cell(question.Text("text")), a.Text("id")), t,
+		fmt.Fprintf(&out, "#### %s\n\n%s\n\n**Recommended:** %s\n\n**Switch rule:** %s. Who decides: %s, by %s.\n", cmp.Or(p.cell(question.Text("text")), a.Text("id")), t,
 			p.cell(a.Text("recommendation")), strings.TrimSuffix(p.cell(a.Text("switch_rule")), "."), p.cell(a.Text("who")), p.cell(a.Text("by")))
 	}
 	return out.String()
@@ -181,7 +181,7 @@ func (p page) summary() string {
 		t.Rows = append(t.Rows, []string{p.cell(d.Text("question")), p.cell(d.Text("who")), p.cell(d.Text("by")), p.cell(d.Text("recommendation")), p.cell(d.Text("if_no"))})
 	}
 	fmt.Fprintf(&out, "\n**Decisions asked for**\n\n%s\n\n**What it costs:** %s\n\n**The first ten days**\n\n", t, p.cell(p.out.Text("cost")))
-	for _, next := range p.out.Records("next") {
+	for _, next := range p.byDay(p.out.Records("next")) {
 		fmt.Fprintf(&out, "- %s, %s: %s\n", p.cell(next.Text("by")), p.cell(next.Text("who")), p.cell(next.Text("do")))
 	}
 	if len(p.out.Texts("guesses")) > 0 {
@@ -193,6 +193,18 @@ func (p page) summary() string {
 	return out.String()
 }
 
+// byDay returns records in the order of the days by which they are due; last those without
+// one.
+func (p page) byDay(records []shape.Object) []shape.Object {
+	day := func(r shape.Object) string {
+		if date, ok := p.draft.date(r.Text("by")); ok {
+			return date.String()
+		}
+		return "9999"
+	}
+	return slices.SortedStableFunc(slices.Values(records), func(a, b shape.Object) int { return strings.Compare(day(a), day(b)) })
+}
+
 // wbs is the work by phase, with the days that the schedule gave it.
 func (p page) wbs() string {
 	var out strings.Builder
@@ -202,7 +214,7 @@ func (p page) wbs() string {
 			out.WriteByte('\n')
 		}
 		fmt.Fprintf(&out, "#### %s %s\n\n", phase.Text("id"), p.cell(phase.Text("name")))
-		t := shape.Table{Head: []string{"Id", "Work", "Who", "From", "To", "Days (least–most)", "After", "Hours", "Cost", "Done when"}, Numbers: []int{7, 8}}
+		t := shape.Table{Head: []string{"Id", "Work", "Who", "When", "Days (least–most)", "After", "Hours", "Cost", "Done when"}, Numbers: []int{6, 7}}
 		for _, task := range phase.Records("tasks") {
 			first, last := runs(placed, task.Text("id"))
 			name := p.cell(task.Text("name"))
@@ -210,7 +222,7 @@ func (p page) wbs() string {
 				name = "**" + name + "**"
 			}
 			t.Rows = append(t.Rows, []string{
-				task.Text("id"), name, p.cell(task.Text("owner")), first, last, days(task), p.after(task), amountOf(task, "hours"), amountOf(task, "cost"),
+				task.Text("id"), name, p.cell(task.Text("owner")), period(first, last), days(task), p.after(task), amountOf(task, "hours"), amountOf(task, "cost"),
 				p.cell(task.Text("deliverable")),
 			})
 		}
@@ -241,13 +253,13 @@ func (p page) tasks() string {
 	d := p.draft
 	placed := d.Output("schedule").Records("leaves")
 	for _, phase := range d.Output("wbs").Records("phases") {
-		t := shape.Table{Head: []string{"Id", "Piece", "Role", "From", "To", "Days (least–most)", "After"}}
+		t := shape.Table{Head: []string{"Id", "Piece", "Role", "When", "Days (least–most)", "After"}}
 		for _, task := range phase.Records("tasks") {
 			divided, _ := byID(p.out.Records("tasks"), task.Text("id"))
 			for _, s := range divided.Records("subtasks") {
 				role, _ := byID(d.Output("team").Records("roles"), s.Text("role"))
 				first, last := runs(placed, s.Text("id"))
-				t.Rows = append(t.Rows, []string{s.Text("id"), p.cell(s.Text("name")), p.cell(role.Text("role")), first, last, days(s), strings.Join(s.Texts("after"), ", ")})
+				t.Rows = append(t.Rows, []string{s.Text("id"), p.cell(s.Text("name")), p.cell(role.Text("role")), period(first, last), days(s), strings.Join(s.Texts("after"), ", ")})
 			}
 		}
 		if len(t.Rows) > 0 {
@@ -264,6 +276,14 @@ func days(task shape.Object) string {
 		text += ", waiting"
 	}
 	return text
+}
+
+// period words the days from the first to the last; empty if there is none.
+func period(first, last string) string {
+	if first == last {
+		return first
+	}
+	return first + " to " + last
 }
 
 // runs returns the first and the last day of a task; empty while it has none.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"html/template"
+	"regexp"
 
 	"planb/drafts"
 	"planb/plans/page"
@@ -47,6 +48,7 @@ func HTML(d drafts.Draft) ([]byte, error) {
 	drawer := page.NewDrawer(nil)
 	for _, s := range sections(d, found) {
 		one := shown{section: s, Text: page.Markdown(safe.New(s.Markdown), "", nil, drawer)}
+		one.Text.HTML = wholeDays(one.Text.HTML)
 		if chart := newChart(d); s.Anchor == "schedule" && len(chart.rows) > 0 {
 			one.Chart = chart.svg()
 		}
@@ -57,6 +59,18 @@ func HTML(d drafts.Draft) ([]byte, error) {
 		return nil, err
 	}
 	return out.Bytes(), nil
+}
+
+// wholeDays keeps the days in a page's texts, 2027-06-18, and ranges of numbers, (7–14), from
+// being divided at the end of a line. Tags stay as they are.
+func wholeDays(text template.HTML) template.HTML {
+	piece := regexp.MustCompile(`<[^>]*>|\b\d{4}-\d{2}-\d{2}\b|\(\d+–\d+\)`)
+	return template.HTML(piece.ReplaceAllStringFunc(string(text), func(found string) string {
+		if found[0] == '<' {
+			return found
+		}
+		return `<span class="day">` + found + `</span>`
+	}))
 }
 
 // head are the facts under the title.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/store/home"
 	"planb/tui/wording"
@@ -62,10 +63,14 @@ func (p upkeep) backup(ctx context.Context, to string, asJSON bool) error {
 			home.Checked
 		}{to, found})
 	}
-	return p.Print(to + "\n" + layout.Row("", wording.Bytes(found.File.Size)+", "+numbers(found), p.Width()))
+	about := wording.Bytes(found.File.Size) + ", " + numbers(found)
+	if k := ink.On(p.Stdout, p.Env.Pairs()); k.Terminal {
+		return p.Print(k.Written(to) + layout.Row("  ", k.Muted.Render(about), k.Width))
+	}
+	return p.Print(to + "\n" + about + "\n") // a script reads the path
 }
 
 // numbers says how much a file contains.
 func numbers(c home.Checked) string {
-	return wording.Count(c.Content.Sessions, "session") + ", " + wording.Count(c.Content.Asks, "ask") + ", " + wording.Count(c.Content.Plans, "plan version")
+	return wording.Count(c.Content.Sessions, "session") + ", " + wording.Count(c.Content.Asks, "form") + ", " + wording.Count(c.Content.Plans, "plan version")
 }

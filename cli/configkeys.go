@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/setup"
 )
@@ -66,11 +67,16 @@ type shownAction struct {
 
 func (p configured) printKeys(actions []shownAction) error {
 	width := p.readingWidth()
+	k := ink.On(p.Stdout, p.Env.Pairs())
+	most := 24 // cells for the keys; a row with more of them has its text in the next
+	if width < 100 {
+		most = 17
+	}
 	var out strings.Builder
 	names, keys := 0, 0
 	for _, a := range actions {
 		names = max(names, ansi.StringWidth(a.Action))
-		keys = max(keys, min(ansi.StringWidth(shownKeys(a.Keys)), 24))
+		keys = max(keys, min(ansi.StringWidth(shownKeys(a.Keys)), most))
 	}
 	screen := ""
 	for _, a := range actions {
@@ -79,9 +85,9 @@ func (p configured) printKeys(actions []shownAction) error {
 				out.WriteString("\n")
 			}
 			screen = a.Screen
-			out.WriteString(layout.Row(fmt.Sprintf("[keys.%s] ", screen), a.about, width))
+			out.WriteString(layout.Row(k.Strong.Render(fmt.Sprintf("[keys.%s]", screen))+" ", k.Muted.Render(a.about), width))
 		}
-		out.WriteString(keyRow(a, names, keys, width))
+		out.WriteString(keyRow(k, a, names, keys, width))
 	}
 	if err := p.Print(out.String()); err != nil {
 		return err
@@ -91,12 +97,14 @@ func (p configured) printKeys(actions []shownAction) error {
 }
 
 // keyRow is one action's row. The text continues below its own column.
-func keyRow(a shownAction, names, keys, width int) string {
+func keyRow(k ink.Ink, a shownAction, names, keys, width int) string {
 	does := a.Does
 	if !slices.Equal(a.Keys, a.Default) {
 		does += " (default " + shownKeys(a.Default) + ")"
 	}
-	left := fmt.Sprintf("  %-*s  %-*s  ", names, a.Action, keys, shownKeys(a.Keys))
+	left := "  " + a.Action + strings.Repeat(" ", names-ansi.StringWidth(a.Action)+2) +
+		k.Accent.Render(fmt.Sprintf("%-*s", keys, shownKeys(a.Keys))) + "  "
+	does = k.Muted.Render(does)
 	if at := names + keys + 6; ansi.StringWidth(left) > at { // many keys
 		return strings.TrimRight(left, " ") + "\n" + layout.Row(strings.Repeat(" ", at), does, width)
 	}

@@ -104,7 +104,7 @@ func compareVersions(ctx context.Context, st *store.Store, args []string) (compa
 	case err != nil:
 		return comparison{}, err
 	case found.ask != nil:
-		return comparison{}, fmt.Errorf("%q is an ask; planb diff compares versions of a plan, so name a session", args[0])
+		return comparison{}, fmt.Errorf("%q is a form or a review; planb diff compares versions of a plan, so name a session", args[0])
 	case found.plan > 0 && len(args) > 1:
 		return comparison{}, fmt.Errorf("%q names a version, and so does %q; give the session's id before two versions", args[0], args[1])
 	}

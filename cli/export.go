@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/setup"
@@ -289,18 +290,25 @@ func (x *exporting) intoDir(ctx context.Context, place *archive.Place, session a
 
 // report prints what was written. Refused files are kept for result.
 func (x *exporting) report(path string, fate archive.Fate, title string) error {
-	about := ""
-	switch {
-	case fate == archive.Refused:
+	if fate == archive.Refused {
 		x.refused = append(x.refused, path)
 		return nil
-	case title != "":
-		about = "  " + cutText(safe.New(title))
 	}
+	about := ""
 	if fate == archive.Same {
-		about += "  (as it was)"
+		about = "  (as it was)"
 	}
-	return x.Print(layout.Item(path, about, x.Width()))
+	k := ink.On(x.Stdout, x.Env.Pairs())
+	if title = cutText(safe.New(title)); title == "" {
+		if k.Terminal {
+			return x.Print(k.Written(path + k.Muted.Render(about)))
+		}
+		return x.Print(path + about + "\n") // a script reads the path
+	}
+	if k.Terminal {
+		return x.Print(k.Done(title+k.Muted.Render(about)) + layout.Item("  ", k.Muted.Render(path), k.Width))
+	}
+	return x.Print(path + "  " + title + about + "\n")
 }
 
 // result returns one error for everything refused or unread, or nil.

@@ -7,13 +7,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/search"
+	"planb/tui/cells"
 	"planb/tui/wording"
 )
 
@@ -75,6 +78,7 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 	places := []place{} // so that JSON has a list, not null
 	found, unreadable := 0, 0
 	var why error
+	k := p.ink()
 	err = p.ReadStore(ctx, func(st *store.Store) error {
 		for step, err := range search.Run(ctx, st, query) {
 			if err != nil {
@@ -86,7 +90,7 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 			for _, hit := range step.Hits {
 				if found++; asJSON {
 					places = append(places, placeOf(hit))
-				} else if err := p.Print(hitText(hit, p.Width())); err != nil {
+				} else if err := p.Print(p.hit(k, hit, found == 1)); err != nil {
 					return err
 				}
 			}
@@ -159,9 +163,77 @@ func hitTitle(hit search.Hit) safe.Text {
 	return hit.Session.Title
 }
 
-// hitText formats a hit for a person: one line that says what it is, and one
+// hit formats a hit: on a terminal below a blank row, but for the first one.
+func (p lookups) hit(k ink.Ink, hit search.Hit, first bool) string {
+	switch {
+	case !k.Terminal:
+		return hitText(hit)
+	case first:
+		return hitCard(k, hit)
+	}
+	return "\n" + hitCard(k, hit)
+}
+
+// hitCard is a hit on a terminal: its name and title, what it is and where, and a row for each
+// excerpt, in which the words that were looked for stand out.
+func hitCard(k ink.Ink, hit search.Hit) string {
+	title, session := hitTitle(hit), hit.Session.Name().Line()
+	if title.Blank() {
+		title = hit.Session.Name()
+	}
+	kind := "session"
+	switch isPlan := hit.Ask.Spec.Plan != nil; {
+	case hit.Ask.ID != "":
+		kind = "form, "
+		if isPlan {
+			kind = "review, "
+		}
+		kind += hit.Ask.Outcome.State.Standing(isPlan).Short
+	case hit.Plan.Number > 0:
+		kind = fmt.Sprintf("plan, version %d", hit.Plan.Number)
+	default:
+		session = ""
+	}
+	about := cells.Join(kind, session, agentName(hit.Session.Client).Line())
+	head := k.Accent.Render(hitName(hit)) + "  " + k.Strong.Render(title.Line())
+	text := cells.Sides(head, k.Faint.Render(clock(hit.At)), min(k.Width, 100)) + "\n" + layout.Row("  ", k.Muted.Render(about), k.Width)
+	label := 0
+	for _, e := range hit.Excerpts {
+		label = max(label, ansi.StringWidth(excerptKind(e)))
+	}
+	for i, e := range hit.Excerpts {
+		var line strings.Builder
+		for _, piece := range e.Pieces {
+			style := k.Text
+			if piece.Match {
+				style = k.Match
+			}
+			for n, word := range strings.Split(piece.Text.Line(), " ") { // a line may be broken between any two
+				if n > 0 {
+					line.WriteByte(' ')
+				}
+				line.WriteString(style.Render(word))
+			}
+		}
+		if i == len(hit.Excerpts)-1 && hit.More > 0 {
+			line.WriteString(k.Faint.Render(fmt.Sprintf("  and %s more", wording.Count(hit.More, "place"))))
+		}
+		text += layout.Row("    "+k.Faint.Render(cells.Pad(excerptKind(e), label))+"  ", strings.TrimSpace(line.String()), k.Width)
+	}
+	return text
+}
+
+// excerptKind says in a word or two which part of a hit an excerpt is from.
+func excerptKind(e search.Excerpt) string {
+	if e.Field == search.FieldPlan {
+		return fmt.Sprintf("line %d", e.Line)
+	}
+	return string(e.Field)
+}
+
+// hitText formats a hit for a file or a pipe: one line that says what it is, and one
 // for each excerpt. Text of agents is cleaned.
-func hitText(hit search.Hit, width int) string {
+func hitText(hit search.Hit) string {
 	var parts []string
 	add := func(kind string, title safe.Text) {
 		if !title.Blank() {
@@ -184,24 +256,21 @@ func hitText(hit search.Hit, width int) string {
 	if agent := agentName(hit.Session.Client); !agent.Blank() {
 		parts = append(parts, agent.Line())
 	}
-	text := layout.Row(hitName(hit)+"  "+clock(hit.At)+"  ", strings.Join(parts, " · "), width)
+	text := hitName(hit) + "  " + clock(hit.At) + "  " + strings.Join(parts, cells.Gap) + "\n"
 	for i, e := range hit.Excerpts {
 		line := strings.TrimSpace(safe.New(e.Raw()).Line())
 		if i == len(hit.Excerpts)-1 && hit.More > 0 {
 			line += fmt.Sprintf("  (and %s more)", wording.Count(hit.More, "place"))
 		}
-		text += layout.Row("    "+excerptLabel(e)+": ", line, width)
+		text += "    " + excerptLabel(e) + ": " + line + "\n"
 	}
 	return text
 }
 
 // excerptLabel names the part of a hit that an excerpt is from.
 func excerptLabel(e search.Excerpt) string {
-	switch {
-	case e.Field == search.FieldPlan:
-		return fmt.Sprintf("line %d", e.Line)
-	case e.Question != "" && e.Field != search.FieldQuestion:
+	if e.Question != "" && e.Field != search.FieldPlan && e.Field != search.FieldQuestion {
 		return string(e.Field) + " to " + safe.New(e.Question).Line()
 	}
-	return string(e.Field)
+	return excerptKind(e)
 }

@@ -132,12 +132,12 @@ func (r importReport) text(dryRun bool, width int) string {
 		}
 		head := "  " + store.ShortID(s.ID) + "  "
 		out.WriteString(layout.Row(head, cutText(store.Session{Title: s.Title}.Name()), width))
-		out.WriteString(layout.Row(strings.Repeat(" ", len(head)), wording.Count(s.Asks, "ask")+", "+wording.Count(s.Plans, "plan version"), width))
+		out.WriteString(layout.Row(strings.Repeat(" ", len(head)), wording.Count(s.Asks, "form")+", "+wording.Count(s.Plans, "plan version"), width))
 	}
 	if added > maxShown {
 		fmt.Fprintf(&out, "  … and %d more; --json names all\n", added-maxShown)
 	}
-	head := fmt.Sprintf("%s, with %s and %s:", wording.Count(added, "session"), wording.Count(asks, "ask"), wording.Count(plans, "plan version"))
+	head := fmt.Sprintf("%s, with %s and %s:", wording.Count(added, "session"), wording.Count(asks, "form"), wording.Count(plans, "plan version"))
 	switch {
 	case added == 0 && len(r.Sessions) == 0:
 		head = "No session was found."

@@ -71,7 +71,7 @@ func versionIndex(versions []store.Plan, number int) int {
 }
 
 func nothingNamed(name string) error {
-	return fmt.Errorf("there is no session and no ask %s in this store; `planb sessions` lists the sessions", strconv.QuoteToASCII(name))
+	return fmt.Errorf("there is no session, form or review %s in this store; `planb sessions` lists the sessions", strconv.QuoteToASCII(name))
 }
 
 // findVersion finds one version of a session's plan.

@@ -20,9 +20,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/cells"
 	"planb/tui/wording"
 )
 
@@ -142,28 +144,32 @@ func (p upkeep) showPruning(list store.Pruning, flags pruneFlags) error {
 	case !flags.json && (flags.dryRun || flags.yes || list.Empty()):
 		to = p.Stdout
 	}
-	_, err := io.WriteString(to, pruningText(list, flags.dryRun, frame.Columns(to)))
+	text := pruningText(ink.On(to, p.Env.Pairs()), list, flags.dryRun)
+	if to == p.Stderr {
+		text += "\n" // the question follows
+	}
+	_, err := io.WriteString(to, text)
 	return err
 }
 
 // pruningText says what would be removed. Text of agents is cleaned.
-func pruningText(list store.Pruning, all bool, width int) string {
-	text := layout.Row("", pruningHead(list), width)
+func pruningText(k ink.Ink, list store.Pruning, all bool) string {
+	text := layout.Row("", k.Strong.Render(pruningHead(list)), k.Width)
 	if len(list.Sessions) > 0 {
 		text += "\n"
 	}
 	for i, session := range list.Sessions {
 		if i == maxShown && !all {
-			text += layout.Row("  ", fmt.Sprintf("… and %d more; `planb prune --dry-run` shows all", len(list.Sessions)-i), width)
+			text += k.Message("  ", fmt.Sprintf("… and %d more; `planb prune --dry-run` shows all", len(list.Sessions)-i), k.Muted) + "\n"
 			break
 		}
-		text += sessionText(session, width)
+		text += sessionText(k, session)
 	}
 	if len(list.Sessions) > 0 {
 		text += "\n"
 	}
 	for _, line := range remainders(list) {
-		text += layout.Row("  ", line, width)
+		text += layout.Row("  ", k.Muted.Render(line), k.Width)
 	}
 	return text
 }
@@ -177,7 +183,7 @@ func pruningHead(list store.Pruning) string {
 		return "No session that has ended is older than " + day + ". What can be removed:"
 	}
 	return fmt.Sprintf("%s last changed before %s, with %s and %s:", wording.Count(len(list.Sessions), "session"), day,
-		wording.Count(list.Asks, "ask"), wording.Count(list.Plans, "plan version"))
+		wording.Count(list.Asks, "form"), wording.Count(list.Plans, "plan version"))
 }
 
 // remainders lists what would be removed beside sessions, and what would stay.
@@ -193,7 +199,7 @@ func remainders(list store.Pruning) (lines []string) {
 		lines = append(lines, texts)
 	}
 	if list.Claims > 0 {
-		lines = append(lines, wording.Count(list.Claims, "claim")+" of processes that have ended")
+		lines = append(lines, wording.Count(list.Claims, "note")+" about processes that have ended")
 	}
 	for _, kept := range list.Kept {
 		lines = append(lines, "but "+safe.New(kept).Line())
@@ -205,17 +211,18 @@ func remainders(list store.Pruning) (lines []string) {
 func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 50, "…") }
 
 // sessionText has two lines: date and title; counts and project.
-func sessionText(session store.Session, width int) string {
+func sessionText(k ink.Ink, session store.Session) string {
 	title := session.Name()
 	if session.Title.Blank() && !session.Intent.Blank() {
 		title = session.Intent
 	}
-	details := []string{wording.Count(session.Asks, "ask"), wording.Count(session.Plans, "plan version")}
+	details := []string{wording.Count(session.Asks, "form"), wording.Count(session.Plans, "plan version")}
 	if !session.Project.Blank() {
 		details = append(details, cutText(session.Project))
 	}
-	head := "  " + session.Updated.Local().Format(time.DateOnly) + "  "
-	return layout.Row(head, cutText(title), width) + layout.Row(strings.Repeat(" ", len(head)), strings.Join(details, " · "), width)
+	day := "  " + session.Updated.Local().Format(time.DateOnly) + "  "
+	return layout.Row(k.Faint.Render(day), cutText(title), k.Width) +
+		layout.Row(strings.Repeat(" ", len(day)), k.Muted.Render(strings.Join(details, cells.Gap)), k.Width)
 }
 
 func (p upkeep) showPruned(report pruneReport, flags pruneFlags) error {
@@ -226,9 +233,10 @@ func (p upkeep) showPruned(report pruneReport, flags pruneFlags) error {
 	width := p.Width()
 	removed := fmt.Sprintf("Removed: %s, %s (%s)", wording.Count(done.Sessions, "session"), wording.Count(done.Chunks, "text"), wording.Bytes(done.Bytes))
 	if done.Claims > 0 {
-		removed += ", " + wording.Count(done.Claims, "claim")
+		removed += ", " + wording.Count(done.Claims, "note") + " about processes"
 	}
-	text := layout.Row("", removed+".", width)
+	k := ink.On(p.Stdout, p.Env.Pairs())
+	text := k.Done(removed + ".")
 	if done.Stayed > 0 {
 		text += layout.Row("", wording.Count(done.Stayed, "session")+" stayed, because something changed meanwhile.", width)
 	}
@@ -236,7 +244,7 @@ func (p upkeep) showPruned(report pruneReport, flags pruneFlags) error {
 		text += layout.Item("Left as it is: ", safe.New(file).Line(), width)
 	}
 	if done.Sessions > 0 {
-		text += layout.Row("", "planb.db keeps its size; `planb doctor --compact` gives the free room back.", width)
+		text += k.Message("", "planb.db keeps its size; `planb doctor --compact` gives the free room back.", k.Muted) + "\n"
 	}
 	return p.Print(text)
 }

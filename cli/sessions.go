@@ -207,7 +207,7 @@ func (s listedSession) line() string {
 		}
 	}
 	if s.Asks > 0 {
-		parts = append(parts, wording.Count(s.Asks, "ask"))
+		parts = append(parts, wording.Count(s.Asks, "form"))
 	}
 	if s.Plans > 0 {
 		parts = append(parts, wording.Count(s.Plans, "plan version"))

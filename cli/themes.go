@@ -134,13 +134,16 @@ func themeTable(choices []themes.Choice) string {
 		cells = max(cells, len(c.Name))
 	}
 	var table strings.Builder
-	for _, c := range choices {
+	for i, c := range choices {
+		if i > 0 && c.Family != choices[i-1].Family {
+			table.WriteByte('\n')
+		}
 		ground := "light"
 		switch {
 		case c.Theme.Palette.Colorless():
 			ground = "no colours"
 		case c.Follows:
-			ground = fmt.Sprintf("%s or %s, whichever fits the terminal's background", c.On(true).Name, c.On(false).Name)
+			ground = fmt.Sprintf("%s or %s, by the terminal", c.On(true).Name, c.On(false).Name)
 		case c.Theme.Dark:
 			ground = "dark"
 		}

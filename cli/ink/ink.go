@@ -18,6 +18,7 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/markdown"
+	"planb/tui/marks"
 	"planb/tui/screen"
 )
 
@@ -64,6 +65,20 @@ func (k Ink) Message(head, text string, style cells.Style) string {
 	return layout.Styled(head, text, k.Width,
 		func(word string) string { return style.Render(word) },
 		func(copied string) string { return k.Accent.Render(copied) })
+}
+
+// Done is the line that says what a command has done.
+func (k Ink) Done(text string) string {
+	if !k.Terminal {
+		return text + "\n"
+	}
+	return layout.Row(k.Success.Render(marks.Answered)+" ", text, k.Width)
+}
+
+// Written says which file a command has written. A path that does not fit beside the words
+// gets a line of its own.
+func (k Ink) Written(path string) string {
+	return layout.Item(k.Success.Render(marks.Answered)+" Written: ", k.Accent.Render(path), k.Width)
 }
 
 // Markdown renders a text, indented by that many cells. It ends the last line.

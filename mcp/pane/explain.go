@@ -65,7 +65,7 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 	case how != "":
 		choice.Why = how
 	case from.env != nil:
-		choice.Why = fmt.Sprintf("%s is not set, but %s above this one has it", seen, from)
+		choice.Why = fmt.Sprintf("%s is set in %s, from which planb was started", seen, from)
 	default:
 		choice.Why = fmt.Sprintf("%s is set, and it is the first of those that can be used", seen)
 	}

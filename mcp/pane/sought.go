@@ -99,7 +99,7 @@ func (s Surroundings) seek(ctx context.Context) (tmux *Tmux, how string, err err
 	defer cancel()
 	for _, p := range s.closest() {
 		if tmux, _ := FromEnv(s.inherit(p)); tmux != nil && s.isThere(ctx, tmux) {
-			return tmux, fmt.Sprintf("TMUX is not set, but %s above this one has it", p), nil
+			return tmux, fmt.Sprintf("TMUX is set in %s, from which planb was started", p), nil
 		}
 	}
 	return s.seekAbove(ctx)
@@ -148,7 +148,7 @@ func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, er
 			continue
 		case 1:
 			tmux := newTmux(here[0].socket+","+strconv.Itoa(here[0].server), here[0].id)
-			return tmux, fmt.Sprintf("TMUX is not set, but %s above this one is in a pane of tmux", p), nil
+			return tmux, fmt.Sprintf("planb was started from %s, which is in a pane of tmux", p), nil
 		}
 		return nil, "", fmt.Errorf("%s is in %s at once; %s", p, list(here), howToTell)
 	}

@@ -70,7 +70,7 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 		},
 		{
 			"the shell above has it", world{above: []process{empty, shell, server}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}},
-			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20 (bash) above this one has it",
+			"", "/tmp/tmux-0/a", "%2", "", "TMUX is set in process 20 (bash), from which planb was started",
 		},
 		{
 			"the one above cannot be read", world{above: []process{cleared, shell, server}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}},
@@ -79,12 +79,12 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 		{
 			"the pane the shell above was in is gone, and the shell in another one",
 			world{above: []process{empty, shell, server}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %3\n"}},
-			"", "/tmp/tmux-0/a", "%3", "", "TMUX is not set, but process 20 (bash) above this one is in a pane of tmux",
+			"", "/tmp/tmux-0/a", "%3", "", "planb was started from process 20 (bash), which is in a pane of tmux",
 		},
 		{
 			"the tmux the nearest one above was in is gone, that of the next is not",
 			world{above: []process{{pid: 30, name: "codex", env: environment("TMUX=/tmp/tmux-0/b,7,0", "TMUX_PANE=%1")}, shell, server}, servers: map[string]string{"/tmp/tmux-0/a": "10 99 %2\n"}},
-			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20 (bash) above this one has it",
+			"", "/tmp/tmux-0/a", "%2", "", "TMUX is set in process 20 (bash), from which planb was started",
 		},
 		{
 			"the tmux the shell above was in is gone", world{above: []process{empty, shell}, servers: map[string]string{"/tmp/tmux-0/a": "-"}},
@@ -97,21 +97,21 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 		{
 			"nobody above has it, but it is in a pane",
 			world{above: []process{empty, {pid: 20, name: "sh"}, {pid: 10, name: "tmux: server"}}, servers: map[string]string{"/tmp/tmux-0/a": "10 19 %1\n10 20 %2\n", "/tmp/tmux-0/b": "11 21 %2\n"}},
-			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20 (sh) above this one is in a pane of tmux",
+			"", "/tmp/tmux-0/a", "%2", "", "planb was started from process 20 (sh), which is in a pane of tmux",
 		},
 		{
 			"a pane in a pane: the inner one is nearer",
 			world{above: []process{cleared, {pid: 20}, {pid: 11}, {pid: 9}, {pid: 8}}, servers: map[string]string{"/tmp/tmux-0/a": "8 9 %1\n", "/tmp/tmux-0/b": "11 20 %5\n"}},
-			"", "/tmp/tmux-0/b", "%5", "", "TMUX is not set, but process 20",
+			"", "/tmp/tmux-0/b", "%5", "", "planb was started from process 20",
 		},
 		{
 			"what a tmux server was started in is not where its panes are",
 			world{above: []process{empty, bare, {pid: 11, name: "tmux: server", env: environment("TMUX=/x,8,0", "TMUX_PANE=%1")}}, servers: map[string]string{"/tmp/tmux-0/b": "11 20 %5\n"}},
-			"", "/tmp/tmux-0/b", "%5", "", "TMUX is not set, but process 20",
+			"", "/tmp/tmux-0/b", "%5", "", "planb was started from process 20",
 		},
 		{
 			"a linked window is one pane", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n10 20 %2\n"}},
-			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20",
+			"", "/tmp/tmux-0/a", "%2", "", "planb was started from process 20",
 		},
 		{
 			"two that say the same", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n", "/tmp/tmux-0/b": "11 20 %1\n"}},

@@ -83,8 +83,8 @@ func (x *indexer) nearest(c Color, grounds []Color, least float64, others ...Col
 	})
 }
 
-// distinct returns the index of the colour most like c that equals none of the
-// others, neither as they are nor as their nearest indexed colours.
+// distinct returns the index of the colour most like c, but none of the others and none
+// of their nearest indexed colours.
 func (x *indexer) distinct(c Color, others []Color) Color {
 	for _, o := range slices.Clone(others) {
 		others = append(others, x.find(o, nil))

@@ -214,34 +214,6 @@ func (t *Tmux) typing(ctx context.Context, window string) bool {
 	return err != nil || typingAt(clients, window, time.Now())
 }
 
-// Leave gives the focus back and shows the receipt; see Leaver.
-func (t *Tmux) Leave(ctx context.Context, receipt string) error {
-	var problems []error
-	if t.agent != "" {
-		problems = append(problems, t.giveBack(ctx))
-	}
-	if receipt != "" {
-		problems = append(problems, t.show(ctx, receipt))
-	}
-	return errors.Join(problems...)
-}
-
-// giveBack selects the agent's pane, if the person is still in this one.
-func (t *Tmux) giveBack(ctx context.Context) error {
-	at, err := t.look(ctx, t.own)
-	if err != nil {
-		return err
-	}
-	if !at.active {
-		return nil
-	}
-	if _, err := t.tmux(ctx, selectArgs(t.agent, t.zoomed)...); err != nil || !t.zoomed {
-		return err
-	}
-	_, err = t.tmux(ctx, rezoomArgs(t.agent)...)
-	return err
-}
-
 // Announce shows a line in the status line of every terminal of this tmux
 // server, whatever session it shows; see Announcer.
 func (t *Tmux) Announce(ctx context.Context, text string) error {

@@ -119,7 +119,7 @@ func (s *stage) open(ctx context.Context, ask store.Ask) error {
 		return store.ErrPutOff
 	}
 	if ask.Place != "" {
-		// A damaged note of earlier panes refuses none.
+		// If the note of earlier panes is damaged, the pane opens.
 		if err := s.Store.AllowPane(ctx, ask.Place); err != nil && !store.AboutOneRecord(err) {
 			return err
 		}

@@ -25,7 +25,7 @@ func (p Proposal) OnlyNew(g *Graph) Proposal {
 	return p
 }
 
-// checkedOff is how a task was done that a list has with [x].
+// checkedOff is the summary of a task whose item in a list is ticked: [x].
 const checkedOff = "checked off in the list"
 
 // ImportMarkdown reads Markdown that people write: the format of Render, if a

@@ -8,7 +8,7 @@ import (
 	"planb/questions/safe"
 )
 
-// Names gives the title of a task for words; a caller reads it from its leaf.
+// Names returns the title of task n. The caller reads it: a packed graph holds no titles.
 type Names func(n int) safe.Text
 
 func (names Names) quoted(n int) string { return `"` + names(n).Line() + `"` }
@@ -137,7 +137,7 @@ func (v *View) Explain(names Names, most int) (list []Explanation, rest int) {
 }
 
 // NothingReady tells an agent that gets no task what the open ones wait for; empty
-// if no task is open. Tasks that others only wait for are counted.
+// if no task is open. Tasks that only wait for others are counted, not named.
 func (v *View) NothingReady(names Names) string {
 	switch {
 	case v.Status == PlanProposed:

@@ -9,8 +9,8 @@ import (
 // form that is answered or opened elsewhere at once.
 const ringGather = time.Second
 
-// ringPatience is for how many turns of ringGather the form in another pane of the person
-// may stand untouched before the inbox rings, too.
+// ringPatience is a number of turns of ringGather. After so many, the inbox rings for a form
+// that is open in another pane of the person and had no key.
 const ringPatience = 15
 
 // ringState decides for which forms to ring. It has no clock: its holder calls turn once

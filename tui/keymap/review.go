@@ -69,7 +69,7 @@ func Review() Map {
 			Bind(AsRead, groupReview, "m", "m", "the plan as it is read, or its Markdown"),
 			Bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
 			Bind(Copy, groupReview, "y", "y", "copy the lines, or the comment").Short("copy lines or comment"),
-			// Where nothing can be said; the footer tells of it there.
+			// Closing is for a version that takes no verdict any more; there the footer names it.
 			Bind(Close, "", "q", "q or esc", ""),
 			Bind(Help, groupReview, "?", "?", "help"),
 		},

@@ -64,7 +64,8 @@ func (f *form) current() (questions.Question, bool) {
 	return f.spec.Questions[f.at], true
 }
 
-// asked is current for commands that need a question. It says so if there is none.
+// asked returns the question that current returns. If there is none, it tells the person
+// to choose one.
 func (f *form) asked() (q questions.Question, ok bool, err error) {
 	if q, ok = f.current(); !ok {
 		err = f.say("That belongs to a question: type the number of one first.")

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Ago says how long before now a moment was, as short as a person would; what
-// is days away is given by its date, in now's time zone.
+// Ago says how long before now a moment was, as short as a person would: "5 min ago",
+// "yesterday", the weekday, and its date if it was a week ago or more, in now's time zone.
 func Ago(at, now time.Time) string {
 	if at.IsZero() {
 		return ""

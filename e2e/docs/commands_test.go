@@ -44,7 +44,7 @@ func documentedCommands() map[string]documentedCommand {
 	const answer = "see What is it called?\ntype Vega\nkey ctrl+s"
 	const demo = "see Offline edits\nsee esc menu\nkey ctrl+c\nsee ecline\ntype d\nsee eason\nkey ctrl+s"
 	demoDraft := "see Choose a way\nsee esc menu\ntype d\nkey ctrl+s\nkey ctrl+s\nsee Check the assumptions\nsee required\n" +
-		strings.Repeat("type d\nkey tab\n", 12) + "key ctrl+s\nkey ctrl+s"
+		strings.Repeat("type d\nkey tab\n", 12) + "key ctrl+s"
 	const approval = "see Build\nsee esc menu\ntype a\nsee exactly this version\nrest\nkey enter"
 	plain := func(args ...string) documentedCommand { return documentedCommand{args: args} }
 	left := func(shows string, args ...string) documentedCommand {

@@ -82,7 +82,11 @@ func subtasks(task shape.Object) (list []schedule.Subtask) {
 // checkTasks checks step 17: it divides every task, and keeps the deadlines.
 func checkTasks(c *checker) {
 	known := map[string]bool{}
-	for _, phase := range c.draft.Output("wbs").Records("phases") {
+	phases := c.draft.Output("wbs").Records("phases")
+	if c.step.Part > 0 && c.step.Part <= len(phases) {
+		phases = phases[c.step.Part-1 : c.step.Part]
+	}
+	for _, phase := range phases {
 		for _, task := range phase.Records("tasks") {
 			known[task.Text("id")] = true
 		}
@@ -94,7 +98,7 @@ func checkTasks(c *checker) {
 		case paths[id] != "":
 			c.add(at+".id", id+" twice", "each task once", "")
 		case !known[id]:
-			c.add(at+".id", id, "the id of a task of the work breakdown", "")
+			c.add(at+".id", id, "the id of a task of the phase", "")
 		}
 		paths[id] = at
 		for k, s := range task.Records("subtasks") {
@@ -103,10 +107,17 @@ func checkTasks(c *checker) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(known)) {
 		if paths[id] == "" {
-			c.add("tasks", "nothing for the task "+id, "each task of the work breakdown once", "")
+			c.add("tasks", "nothing for the task "+id, "each task of the phase once", "")
 		}
 	}
-	p, _ := c.draft.With("tasks", c.out).plan(c.draft.Output("wbs"))
+	d := c.draft.With(c.step.ID, c.out)
+	for _, part := range c.draft.taskParts() {
+		r := c.draft.Records[part.ID]
+		if part.ID != c.step.ID && r.Inputs != c.draft.Inputs(part) {
+			d = d.With(part.ID, nil) // of tasks that are no more
+		}
+	}
+	p, _ := d.plan(d.Output("wbs"))
 	c.schedule(p, paths)
 }
 
@@ -121,7 +132,7 @@ func checkWBS(c *checker) {
 	if total, ok := c.draft.fact("total_budget"); ok && cost > total+0.5 {
 		c.add("phases", "tasks that cost "+shape.FormatNumber(cost), "at most "+shape.FormatNumber(total)+", the total_budget", "")
 	}
-	p, paths := c.draft.With("tasks", nil).plan(c.out)
+	p, paths := c.draft.undivided().plan(c.out)
 	if c.schedule(p, paths) && c.reading.strict() {
 		c.unplanned()
 	}

@@ -41,8 +41,14 @@ type Usage struct {
 	Out   int   `json:"tokens_out,omitzero"`
 }
 
-// Output returns the output of a step; nil if there is none.
-func (d Draft) Output(step string) shape.Object { return d.Records[step].Output }
+// Output returns the output of a step, of the tasks all parts together; nil if there is
+// none.
+func (d Draft) Output(step string) shape.Object {
+	if step == "tasks" {
+		return d.tasks()
+	}
+	return d.Records[step].Output
+}
 
 // With returns the draft with another output of one step. The records of the draft
 // itself stay as they are.

@@ -51,6 +51,9 @@ func (d Draft) Frame(a Ask) (string, error) {
 		return "", fmt.Errorf("there is no step %s for a model", lenient.Quote(a.Step))
 	}
 	f := frame{draft: d, step: s, ask: a}
+	if s.Number == lintNumber {
+		f.draft = d.asRepaired(s)
+	}
 	if a.Page > 1 {
 		return f.page()
 	}
@@ -109,7 +112,7 @@ func (f *frame) around(inputs string) string {
 	steps := d.own()
 	at := slices.IndexFunc(steps, func(other Step) bool { return other.ID == s.ID })
 	var out strings.Builder
-	fmt.Fprintf(&out, "STEP %d/%d %s · %s", at+1, len(steps), s.ID, s.Title)
+	fmt.Fprintf(&out, "STEP %d/%d %s · %s", count(steps[:at+1]), count(steps), s.ID, s.Title)
 	if f.ask.Bare {
 		out.WriteString("\nDo this one step. All you need is here: use no tools, and ask nothing.")
 	} else {

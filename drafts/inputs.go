@@ -58,11 +58,17 @@ func (f *frame) sections() (list []section) {
 			levels = f.factLines()
 		default:
 			levels = [][]string{f.lines(source, shape.Whole), f.lines(source, shape.Digest), f.lines(source, shape.Heads)}
+			if s.Number == lintNumber && !f.ask.Bare && !inThird(s.Part, source.Number) {
+				levels = levels[1:]
+			}
 		}
 		list = append(list, section{id, levels})
 	}
-	if s.ID == "summary" || s.ID == "lint" {
+	if s.ID == "summary" || s.Number == lintNumber {
 		list = append(list, section{"found by code", [][]string{d.foundLines()}})
+	}
+	if left := d.leftLines(s); len(left) > 0 {
+		list = append(list, section{"left unrepaired", [][]string{left}})
 	}
 	return list
 }
@@ -341,7 +347,7 @@ func grow(sections []section, chosen [][]string, open []int, room int) {
 	const digest, whole = 1, 0
 	for _, level := range []int{digest, whole} {
 		for _, i := range open {
-			if level >= len(sections[i].levels) {
+			if level >= len(sections[i].levels) || slices.Equal(chosen[i], sections[i].levels[0]) {
 				continue
 			}
 			more := sections[i].levels[level]

@@ -77,6 +77,9 @@ func (d Draft) Markdown(step string) string { return d.Part(step, "") }
 // whole section, each part under its heading. It is empty if there is nothing to say.
 func (d Draft) Part(step, name string) string {
 	s, ok := d.Step(step)
+	if !ok && step == "tasks" { // all parts together
+		s, ok = tasksStep(), true
+	}
 	if !ok || d.Output(step) == nil {
 		return ""
 	}
@@ -116,7 +119,8 @@ type part struct {
 
 func (p page) parts(s Step) []part {
 	one := func(text func() string) []part { return []part{{text: text}} }
-	switch s.ID {
+	id, _, _ := strings.Cut(s.ID, ".")
+	switch id {
 	case "brief":
 		return []part{{"goal", "", p.wanted}, {"constraints", "What binds the plan", p.constraints}, {"givens", "What is there", p.givens}}
 	case "scenarios":

@@ -11,30 +11,31 @@ import (
 
 // Repairs are words that the last answers put right in the sections before them.
 
-// checkLint checks step 24: excerpts stand in their sections, letter by letter.
-func checkLint(c *checker) { c.checkRepairs("conflicts") }
+// checkLint checks step 24: excerpts stand in their sections, letter by letter, as they are
+// before this round.
+func checkLint(c *checker) {
+	c.draft = c.draft.asRepaired(c.step)
+	c.checkRepairs("conflicts")
+}
 
 // checkRepairs checks that the excerpts of a list stand in their sections.
 func (c *checker) checkRepairs(name string) {
 	for i, conflict := range c.out.Records(name) {
 		at := fmt.Sprintf("%s[%d]", name, i)
 		step := conflict.Text("step")
-		switch found := c.draft.occurrences(step, conflict.Text("excerpt")); {
-		case c.draft.Output(step) == nil || step == c.step.ID:
+		s, known := c.draft.Step(step)
+		switch {
+		case !known || c.draft.Output(step) == nil || s.Number == c.step.Number:
 			c.add(at+".step", lenient.Quote(step), "the id of a section", `"project"`)
-		case found == 0:
+		case s.occurrences(c.draft.Output(step), conflict.Text("excerpt")) == 0:
 			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words that stand in "+step+", letter by letter", "")
 		}
 	}
 }
 
-// occurrences counts how often a text stands in the texts of a step.
-func (d Draft) occurrences(step, text string) (n int) {
-	s, ok := d.Step(step)
-	if !ok || d.Output(step) == nil {
-		return 0
-	}
-	s.Shape.Walk(d.Output(step), func(_ string, f shape.Field, value any) any {
+// occurrences counts how often a text stands in the texts of an output of the step.
+func (s Step) occurrences(o shape.Object, text string) (n int) {
+	s.Shape.Walk(o, func(_ string, f shape.Field, value any) any {
 		if said, ok := value.(string); ok && f.Kind == shape.Text {
 			n += strings.Count(said, text)
 		}
@@ -47,51 +48,98 @@ func (d Draft) occurrences(step, text string) (n int) {
 // of the step stays as it is.
 type Repair struct{ Old, New, Why string }
 
-// Repairs returns the changes of words for a step: of the conflicts that lint found,
-// those whose excerpt occurs once.
-func (d Draft) Repairs(step string) (list []Repair) {
-	if s, ok := d.Step(step); !ok || s.Author == Person {
-		return nil // nobody puts words into a person's mouth
-	}
-	for _, conflict := range slices.Concat(d.Output("summary").Records("repairs"), d.Output("lint").Records("conflicts")) {
-		if conflict.Text("step") == step && d.occurrences(step, conflict.Text("excerpt")) == 1 {
-			list = append(list, Repair{conflict.Text("excerpt"), conflict.Text("replacement"), conflict.Text("why")})
-		}
-	}
+// Repairs returns the changes of words for a step, in the order in which they were made: of
+// the conflicts that the summary and the rounds of lint found, those whose excerpt occurred
+// once.
+func (d Draft) Repairs(step string) []Repair {
+	s, _ := d.Step(step)
+	list, _ := d.repaired(s, "")
 	return list
 }
 
 // Repaired returns the output of a step with the words that the consistency check
 // put right.
 func (d Draft) Repaired(step string) shape.Object {
-	o := d.Output(step)
-	repairs := d.Repairs(step)
-	s, ok := d.Step(step)
-	if !ok || len(repairs) == 0 {
+	if s, ok := d.Step(step); ok {
+		_, o := d.repaired(s, "")
 		return o
 	}
-	copied, err := shape.Stored(s.Shape.JSON(o))
-	if err != nil {
-		return o // what was stored as JSON is always read again
+	read := d
+	for _, part := range d.taskParts() {
+		if o := d.Repaired(part.ID); step == "tasks" && o != nil {
+			read = read.With(part.ID, o)
+		}
 	}
-	s.Shape.Walk(copied, func(_ string, f shape.Field, value any) any {
-		text, ok := value.(string)
-		if !ok || f.Kind != shape.Text {
-			return value
-		}
-		for _, r := range repairs {
-			text = strings.Replace(text, r.Old, r.New, 1)
-		}
-		return text
-	})
-	return copied
+	return read.Output(step)
 }
 
-// Unrepaired returns how many serious conflicts lint found and nothing repaired.
+// repaired returns the changes of words for a step, and its output with them: those that
+// were made before a round of the consistency check; without a round all that count.
+func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
+	o = d.Output(s.ID)
+	if o == nil || s.Author == Person {
+		return nil, o // nobody puts words into a person's mouth
+	}
+	for _, conflict := range d.conflictsBefore(round) {
+		old := conflict.Text("excerpt")
+		if conflict.Text("step") != s.ID || s.occurrences(o, old) != 1 {
+			continue
+		}
+		if len(list) == 0 {
+			copied, err := shape.Stored(s.Shape.JSON(o))
+			if err != nil {
+				return nil, o // what was stored as JSON is always read again
+			}
+			o = copied
+		}
+		r := Repair{old, conflict.Text("replacement"), conflict.Text("why")}
+		s.Shape.Walk(o, func(_ string, f shape.Field, value any) any {
+			if text, ok := value.(string); ok && f.Kind == shape.Text {
+				return strings.Replace(text, r.Old, r.New, 1)
+			}
+			return value
+		})
+		list = append(list, r)
+	}
+	return list, o
+}
+
+// conflictsBefore are the conflicts that were found before a round of the consistency check,
+// in their order; without a round those of all rounds that count.
+func (d Draft) conflictsBefore(round string) []shape.Object {
+	list := d.Output("summary").Records("repairs")
+	for _, id := range d.bestRounds() {
+		if id == round {
+			break
+		}
+		list = append(list, d.Output(id).Records("conflicts")...)
+	}
+	return list
+}
+
+// repairs reports whether a conflict was repaired before a round of the consistency check;
+// without a round whether it was at all.
+func (d Draft) repairs(conflict shape.Object, round string) bool {
+	s, _ := d.Step(conflict.Text("step"))
+	list, _ := d.repaired(s, round)
+	return slices.ContainsFunc(list, func(r Repair) bool { return r.Old == conflict.Text("excerpt") })
+}
+
+// Conflicts are what the last round of the consistency check that counts found; none if
+// there was none.
+func (d Draft) Conflicts() []shape.Object {
+	rounds := d.bestRounds()
+	if len(rounds) == 0 {
+		return nil
+	}
+	return d.Output(rounds[len(rounds)-1]).Records("conflicts")
+}
+
+// Unrepaired returns how many serious conflicts the consistency check found and nothing
+// repaired.
 func (d Draft) Unrepaired() (n int) {
-	for _, conflict := range d.Output("lint").Records("conflicts") {
-		repaired := slices.ContainsFunc(d.Repairs(conflict.Text("step")), func(r Repair) bool { return r.Old == conflict.Text("excerpt") })
-		if conflict.Text("severity") == "high" && !repaired {
+	for _, conflict := range d.Conflicts() {
+		if conflict.Text("severity") == "high" && !d.repairs(conflict, "") {
 			n++
 		}
 	}

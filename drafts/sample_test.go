@@ -45,12 +45,12 @@ func TestSamples(t *testing.T) {
 // Whatever a model sends for any step, it is refused with problems, or it is an
 // output that is stored and read again with the same bytes.
 func FuzzAnswers(f *testing.F) {
-	steps := modelSteps(drafts.Full)
+	whole := draftstest.FullUpTo(f, "")
+	steps := modelSteps(whole)
 	for i, s := range steps {
 		f.Add(i, draftstest.File(f, s.ID+".json"))
 	}
 	f.Add(6, []byte(`{"facts":[{"key":"a","value":"1","number":1,"formula":"((((a)))) ÷ 0 − -","kind":"estimate","basis":"x"}]}`))
-	whole := draftstest.FullUpTo(f, "")
 	f.Fuzz(func(t *testing.T, n int, raw []byte) {
 		s := steps[((n%len(steps))+len(steps))%len(steps)]
 		o, err := whole.Read(s, raw, 0)

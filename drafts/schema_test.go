@@ -7,7 +7,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"planb/drafts"
 	"planb/drafts/draftstest"
 	"planb/drafts/shape"
 )
@@ -17,7 +16,7 @@ import (
 // largest one; without a field it is not.
 func TestOutputsAreValidUnderTheirSchemas(t *testing.T) {
 	whole := draftstest.FullUpTo(t, "")
-	for _, s := range drafts.Steps(drafts.Full) {
+	for _, s := range whole.Steps() {
 		schema := compile(t, s.Shape.Schema(shape.Full))
 		check := func(name string, o shape.Object) {
 			if err := schema.Validate(decoded(t, s.Shape.JSON(o))); err != nil {

@@ -122,16 +122,18 @@ func (d Draft) standing(s Step, before map[string]Standing) Standing {
 	return Waiting
 }
 
-// Progress returns how many steps are written, and how many there are.
+// Progress returns how many steps are written, and how many there are. A step in several
+// answers counts once, when all of them are there.
 func (d Draft) Progress() (done, of int) {
-	all := d.Standings()
-	for _, s := range d.own() {
-		of++
-		if all[s.ID].Done() {
-			done++
+	all, steps := d.Standings(), d.own()
+	open := map[int]bool{}
+	for _, s := range steps {
+		if !all[s.ID].Done() {
+			open[s.Number] = true
 		}
 	}
-	return done, of
+	of = count(steps)
+	return of - len(open), of
 }
 
 // ReadySteps returns the steps that can be written now, in their order.

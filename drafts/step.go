@@ -11,6 +11,7 @@ import (
 // rendering.
 type Step struct {
 	Number  int
+	Part    int // of a step in several answers; 0 if it is one
 	ID      string
 	Title   string // in the pipeline's words: for models, and the label of progress
 	Name    string // short, as screens and commands show it
@@ -50,7 +51,7 @@ type Detail string
 const (
 	Ping  Detail = "ping"  // whether the prompt is usable
 	Brief Detail = "brief" // nine answers of a model
-	Full  Detail = "full"  // 21 answers
+	Full  Detail = "full"  // 23 to 30 answers
 )
 
 // Details returns the details from the least to the most.

@@ -66,13 +66,13 @@ Bad: "Project management"; the same days everywhere; max equal to likely; work b
 func tasksStep() Step {
 	return Step{
 		Number: 17, ID: "tasks", Title: "Tasks", Name: "Tasks", Needs: []string{"wbs", "team"},
-		Task: `Divide each task of the work breakdown into the one to four pieces that one person does without a break in between; a short one stays one piece. Code makes the schedule from them instead of the tasks.
-tasks: every task of <inputs> once, with its id; subtasks: "1.1.1", "1.1.2" … begin with a verb and end in something that is there: sent, signed, measured, mounted.
+		Task: `Divide each task of the phase into the one to four pieces that one person does without a break in between; a short one stays one piece. Code makes the schedule from them instead of the tasks.
+tasks: each task of the phase once, with its id; subtasks: "1.1.1", "1.1.2" … begin with a verb and end in something that is there: sent, signed, measured, mounted.
 min, likely, max: days of the calendar. Subtasks without any after follow each other: then their likely days add up to about those of the task. With after they overlap: "1.1.1" for after its end, "1.1.1SS+3" for 3 days after its start; only within one phase.
 wait: true where only others work; put the waiting apart from the work, so that somebody can do other things meanwhile. role: the id of the role that does it, nobody two things at once.
 Bad: "prepare, do, finish" in every task; the task's name told again; a piece of one hour; waiting hidden in a piece of work; a sum of days that doubles the task.`,
 		Shape: shape.Shape{
-			key(list("tasks", 6, 72, 0,
+			key(list("tasks", 1, 9, 0,
 				shape.Field{Name: "id", Kind: shape.Ref, Sample: "1.1"},
 				key(list("subtasks", 1, 4, 0,
 					number("1.1.1"), key(text("name", 10)), whole("min", 1, 3650), key(whole("likely", 1, 3650)), whole("max", 1, 3650),

@@ -37,7 +37,7 @@ func (d Draft) Writes(s Step) bool { return d.Target.writes(s) }
 // Steps returns the steps of the draft in their order, with those that it has from
 // another one.
 func (d Draft) Steps() []Step {
-	all := Steps(d.Detail)
+	all := d.divided(Steps(d.Detail))
 	if d.Target != BuildPlan {
 		return all
 	}

@@ -157,7 +157,7 @@ func form(detail drafts.Detail) questions.Spec {
 		long("Unknown", "What do you not know yet?", "", false),
 		{ID: detailQuestion, Kind: questions.Single, Label: safe.New("How much of a plan?"), Tab: safe.New(detailTab), Default: &chosen, Options: []questions.Option{
 			{Value: safe.New("brief"), Label: safe.New("Brief"), Description: safe.New("9 answers of a model, some ten minutes; it can grow later")},
-			{Value: safe.New("full"), Label: safe.New("Full"), Description: safe.New("21 answers: governance, team, documents, tasks in detail, reviews, an audit")},
+			{Value: safe.New("full"), Label: safe.New("Full"), Description: safe.New("23 to 30 answers: governance, team, documents, tasks in detail, reviews, an audit")},
 		}},
 	}}
 }

@@ -63,7 +63,7 @@ func consistency(d drafts.Draft, found []drafts.Finding) string {
 		out.WriteString("\nA model compared all sections. These words are put right above:\n\n" + t.String() + "\n")
 	}
 	t.Rows = nil
-	for _, c := range d.Output("lint").Records("conflicts") {
+	for _, c := range d.Conflicts() {
 		if !slices.ContainsFunc(d.Repairs(c.Text("step")), func(r drafts.Repair) bool { return r.Old == c.Text("excerpt") }) {
 			t.Rows = append(t.Rows, []string{shape.EscapeMarkdown(c.Text("step")), shape.EscapeMarkdown(c.Text("excerpt")), shape.EscapeMarkdown(c.Text("replacement")), shape.EscapeMarkdown(c.Text("why"))})
 		}

@@ -10,7 +10,7 @@ import (
 	"planb/e2e/rig"
 )
 
-var stepLine = regexp.MustCompile(`STEP \d+/\d+ (\w+) · [^\n]* · lease (\S+)\n`)
+var stepLine = regexp.MustCompile(`STEP \d+/\d+ ([\w.]+) · [^\n]* · lease (\S+)\n`)
 
 // model is a scripted model that knows nothing but what the tools say.
 type model struct {

@@ -37,7 +37,7 @@ type modelServer struct {
 	echo bool // the answers give the key back
 }
 
-var askedStep = regexp.MustCompile(`STEP \d+/\d+ (\w+) · `)
+var askedStep = regexp.MustCompile(`STEP \d+/\d+ ([\w.]+) · `)
 
 func newModelServer(t *testing.T) *modelServer {
 	s := &modelServer{asked: make(chan string, 1000)}
@@ -357,7 +357,7 @@ func TestWithoutAnEndpointNoSocketIsOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	writer := filepath.Join(t.TempDir(), "writer.sh")
-	script := "#!/bin/sh\ncat \"" + answers + "/$(sed -n '1s/^STEP [0-9]*\\/[0-9]* \\([a-z]*\\) .*/\\1/p').json\"\n"
+	script := "#!/bin/sh\ncat \"" + answers + "/$(sed -n '1s/^STEP [0-9]*\\/[0-9]* \\([a-z.0-9]*\\) .*/\\1/p').json\"\n"
 	if err := os.WriteFile(writer, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}

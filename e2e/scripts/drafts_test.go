@@ -22,7 +22,7 @@ func writer(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("prompt.txt"), prompt, 0o600))
 	ts.Check(os.WriteFile(ts.MkAbs("writer.sh"), []byte(`#!/bin/sh
 text=$(cat)
-step=$(printf '%s' "$text" | sed -n '1s/^STEP [0-9]*\/[0-9]* \([a-z]*\) .*/\1/p')
+step=$(printf '%s' "$text" | sed -n '1s/^STEP [0-9]*\/[0-9]* \([a-z.0-9]*\) .*/\1/p')
 cd '`+ts.MkAbs(".")+`' || exit 1
 printf '%s\n' "$text" >> asked.txt
 if test -f wrong/$step.json; then

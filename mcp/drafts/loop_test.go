@@ -60,7 +60,7 @@ func (m *model) call(tool string, args map[string]any) string {
 	return a.Text()
 }
 
-var stepLine = regexp.MustCompile(`STEP \d+/\d+ (\w+) · [^\n]* · lease (\S+)\n`)
+var stepLine = regexp.MustCompile(`STEP \d+/\d+ ([\w.]+) · [^\n]* · lease (\S+)\n`)
 
 // follow does what a text says, until it says DONE, or what stop says.
 func (m *model) follow(text, stop string) string {

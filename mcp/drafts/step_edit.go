@@ -50,7 +50,7 @@ type replacement struct {
 func (s *toolset) edit(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("step_edit", raw)
 	id, name := args.Required("plan_id", "the id that plan_create returned", "task_id"), args.Required("step", "the id of the step")
-	args.Text("part")
+	name = inPart(name, args.Text("part"))
 	sha256 := args.Required("sha256", "that of the output that you read")
 	edits, hasEdits := args.Raw("edits")
 	output, hasOutput := args.Raw("output")

@@ -31,6 +31,14 @@ const submitSchema = `{"type":"object","required":["plan_id","step"],"properties
 // maxGiveUp bounds the reason of a step that was given up.
 const maxGiveUp = 1 << 10
 
+// inPart is the id of a part of a step, which a model may name beside the step.
+func inPart(step, part string) string {
+	if part == "" || strings.Contains(step, ".") {
+		return step
+	}
+	return step + "." + strings.TrimPrefix(part, step+".")
+}
+
 // submission is one call of step_submit.
 type submission struct {
 	plan   runs.Whole
@@ -47,7 +55,7 @@ func (s *toolset) submit(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	args := tool.ReadArguments("step_submit", raw)
 	id, step := args.Required("plan_id", "the id that plan_create returned", "task_id"), args.Required("step", "the id of the step that step_next gave you")
 	sub := submission{lease: args.Text("lease"), model: args.Text("model"), giveUp: strings.TrimSpace(args.Text("give_up"))}
-	args.Text("part") // steps in parts name it in step
+	step = inPart(step, args.Text("part"))
 	args.Limit("model", sub.model, 200)
 	args.Limit("give_up", sub.giveUp, maxGiveUp)
 	sub.raw, _ = args.Raw("output", "result", "answer")

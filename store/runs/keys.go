@@ -2,6 +2,7 @@ package runs
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"planb/drafts"
@@ -57,6 +58,9 @@ func stepNumber(step drafts.Step) string {
 	case "project":
 		n = 9
 	}
+	if step.Part > 0 {
+		return fmt.Sprintf("%02d.%d", n, step.Part)
+	}
 	return fmt.Sprintf("%02d", n)
 }
 
@@ -67,6 +71,16 @@ func numbered(d drafts.Detail) map[string]string {
 		ids[stepNumber(s)] = s.ID
 	}
 	return ids
+}
+
+// stepID is the id of the step that a key ends in: "03", or "17.2" for a part of a step;
+// empty for a step that ids has not.
+func stepID(ids map[string]string, end string) string {
+	number, part, inParts := strings.Cut(end, ".")
+	if id := ids[number]; id == "" || !inParts {
+		return id
+	}
+	return ids[number] + "." + part
 }
 
 func eventsOf(plan string) kv.Key { return eventKeys + kv.Key(plan) + "/" }

@@ -305,7 +305,7 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 		if err != nil {
 			return err
 		}
-		id := ids[ledger.LastPart(f.Key)]
+		id := stepID(ids, ledger.LastPart(f.Key))
 		if id == "" {
 			return nil // of another detail
 		}

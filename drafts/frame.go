@@ -182,8 +182,17 @@ func shorten(line string, room int) string {
 	n := size("…")
 	for i, r := range line {
 		if n += size(string(r)) - size(""); n > room {
-			return strings.ToValidUTF8(line[:i], "") + "…"
+			return strings.ToValidUTF8(beforeWord(line[:i]), "") + "…"
 		}
+	}
+	return line
+}
+
+// beforeWord leaves out a word that was cut in two, if it is short.
+func beforeWord(line string) string {
+	const longest = 24
+	if at := strings.LastIndexByte(line, ' '); at >= 0 && len(line)-at <= longest {
+		return line[:at]
 	}
 	return line
 }

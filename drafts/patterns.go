@@ -20,6 +20,8 @@ type patterns struct {
 	named    *regexp.Regexp // numbers within names: COVID-19, A4
 	amount   *regexp.Regexp
 	months   map[string]bool
+
+	fourDigits *regexp.Regexp // a year, within a date
 }
 
 // patterns compiles them. They are not kept in package variables, which every
@@ -31,12 +33,12 @@ func (d Draft) patterns() patterns {
 		names[name] = true
 	}
 	return patterns{
-		months:   names,
+		months: names, fourDigits: regexp.MustCompile(`\d{4}`),
 		relative: relativeTime(),
 		dates: []*regexp.Regexp{
 			regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`),
 			regexp.MustCompile(`\b\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d{4}|\d{2})\b`),
-			regexp.MustCompile(`\b\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?` + month + `(?:\s(?:de\s)?\d{4})?\b`),
+			regexp.MustCompile(`\b(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?` + month + `(?:\s(?:de\s)?\d{4})?\b`),
 			regexp.MustCompile(`\b` + month + `\s(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?:,?\s\d{4})?\b`),
 			regexp.MustCompile(`\b` + month + `\.?\s(?:de\s)?(?:19|20)\d{2}\b`),
 			regexp.MustCompile(`\bQ[1-4][\s/-]?(?:19|20)\d{2}\b`),
@@ -54,6 +56,8 @@ func (d Draft) patterns() patterns {
 const (
 	isoDate     = 0 // 2027-06-18
 	dottedDate  = 1 // 18.6.2027
+	dayOfMonth  = 2 // 18th of June, with a year or without
+	monthAndDay = 3 // June 18, with a year or without
 	monthOfYear = 4 // June 2027, which names no day
 	quarterDate = 5 // Q3 2027
 )
@@ -72,8 +76,8 @@ func months() []string {
 }
 
 // foreignDates returns the dates in a text that stand neither in the prompt nor are
-// written as 2027-06-18, so that code can compare them; and those before the start. The
-// prompt is in lower case.
+// written as 2027-06-18, so that code can compare them; and those before the start. A day
+// without a year comes again each year, and is none. The prompt is in lower case.
 func (p patterns) foreignDates(text, prompt string, start schedule.Date) (found []string) {
 	traits := p.traits(text)
 	for i, date := range p.dates {
@@ -85,7 +89,8 @@ func (p patterns) foreignDates(text, prompt string, start schedule.Date) (found 
 			amount := len(rest) > 1 && strings.ContainsAny(rest[:1], ",.") && rest[1] >= '0' && rest[1] <= '9' // until September 12,000 litres
 			day, err := schedule.ParseDate(match)
 			written := i == isoDate && err == nil && start.DaysUntil(day) >= 0
-			if !amount && !written && i != monthOfYear && !strings.Contains(prompt, strings.ToLower(match)) {
+			yearly := (i == dayOfMonth || i == monthAndDay) && !p.fourDigits.MatchString(match)
+			if !amount && !written && !yearly && i != monthOfYear && !strings.Contains(prompt, strings.ToLower(match)) {
 				found = append(found, match)
 			}
 		}

@@ -105,7 +105,7 @@ func checkAssumptions(c *checker) {
 }
 
 // maxFactsBytes limits the facts, which go into every later step.
-const maxFactsBytes = 7500
+const maxFactsBytes = 11_000
 
 // checkFacts checks step 7: the facts that every plan has, formulas, that each amount
 // of a constraint is a fact, and what is calculated with them.
@@ -127,6 +127,13 @@ func checkFacts(c *checker) {
 		numbers[name] = n
 		if f.Text("kind") == "user_constraint" {
 			bound = append(bound, n)
+		}
+	}
+	for _, f := range facts { // one fact can have several: "52 EUR for 400 beds"
+		for _, field := range []string{"value", "basis"} {
+			for _, q := range c.patterns.quantities(f.Text(field)) {
+				bound = append(bound, q.values...)
+			}
 		}
 	}
 	for _, name := range []string{"total_budget", "duration_months"} {
@@ -178,14 +185,14 @@ func (c *checker) checkFormula(path string, f shape.Object, numbers map[string]f
 
 func round(n float64) float64 { return math.Round(n*100) / 100 }
 
-// checkAmounts checks that each amount of a constraint is a fact.
+// checkAmounts checks that each amount of a constraint is a fact, or stands in one.
 func (c *checker) checkAmounts(bound []float64) {
 	for _, constraint := range c.draft.Output("brief").Records("constraints") {
 		for _, q := range c.patterns.quantities(constraint.Text("text")) {
 			found := slices.ContainsFunc(bound, func(n float64) bool { return q.means(n) || q.means(n*100) })
 			if !found && !q.counts() {
-				c.add("facts", fmt.Sprintf("no user_constraint for the %s of %s", q.text, constraint.Text("id")),
-					"a fact with this number and kind user_constraint", "")
+				c.add("facts", fmt.Sprintf("nothing of the %s of %s", q.text, constraint.Text("id")),
+					"a fact with this number and kind user_constraint, or one whose value or basis names it", "")
 			}
 		}
 	}

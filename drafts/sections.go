@@ -35,7 +35,7 @@ func (p page) constraints() string {
 
 // kept says how the project stands to a constraint; empty while there is none.
 func (d Draft) kept(id string) string {
-	project := d.Output("project")
+	project := d.Repaired("project")
 	if project == nil {
 		return ""
 	}

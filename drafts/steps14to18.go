@@ -44,12 +44,12 @@ Bad: "project plan", "meeting minutes", "risk register": papers about papers; an
 func wbsStep() Step {
 	return Step{
 		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Name: "Work breakdown", Needs: []string{"project", "risks", "confirm", "choose", "resources", "team", "documents"},
-		Task: `Break the project into work that somebody can begin tomorrow, 25 to 45 tasks if it takes longer than half a year. Code makes the schedule and tells you what is late or too much.
+		Task: `Break the project into work that somebody can begin tomorrow, 25 to 60 tasks if it takes longer than half a year. Code makes the schedule and tells you what is late or too much.
 Cover each test of an assumption, each permit, answer and decision, contracts and tenders, orders and deliveries, building, the closing or changing over, acceptance, training, the first year, each action of a risk that takes time, and the closing of accounts.
 name begins with a verb. deliverable: what is there when it is done, so that it can be checked. owner: a person or role, not a department. hours: of the people whose hours are limited (facts), in all; code adds them up week by week against hours_week. cost: where a budget line is spent.
 min, likely, max: days of the calendar. Offices, deliveries and hiring from experience, not from hope; wait is true where only others work.
 Phases may overlap: a task begins as soon as what is in after has ended ("1.2", or "1.2+14" for 14 days later) and not_before is reached, in any phase. Without both it begins on the first day. due: a day that must not be missed; each end that the user named is the due of a task. What happens on a fixed day, as a meeting, takes one day and has it as not_before, too. makes: the milestone that the task reaches; each milestone has one task.
-Bad: "Project management"; the same days everywhere; max equal to likely; work before its permit, money or season.`,
+Bad: "Project management"; the same days everywhere; max equal to likely, unless it is one day; work before its permit, money or season.`,
 		Shape: shape.Shape{
 			key(list("phases", 3, 8, 7,
 				number("1"), key(text("name", 5)),

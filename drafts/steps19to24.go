@@ -73,7 +73,7 @@ Bad: praise; a sum of your own; fragments; hiding what is late; "further analysi
 			text("cost", 60),
 			list("next", 3, 8, 0, plain("do"), text("who", 6), when("by")),
 			texts("guesses", 2, 4, 0, 40),
-			unread(list("repairs", 0, 12, 0, text("step", 1), text("excerpt", 40), text("replacement", 40), plain("why"))),
+			unread(list("repairs", 0, 20, 0, text("step", 1), text("excerpt", 40), text("replacement", 40), plain("why"))),
 		},
 		check: checkSummary,
 	}

@@ -129,12 +129,12 @@ func factsStep() Step {
 	return Step{
 		Number: 7, ID: "facts", Title: "Numbers", Name: "Numbers", Needs: []string{"confirm", "choose", "brief"},
 		Task: `Calculate the plan: the one list of numbers from which every later section is made, and the tables that show what follows from them. Take the assumptions as the user left them.
-facts: key in snake_case; always total_budget and duration_months, and hours_week (of all together) where people's hours are limited. number: for code; units in unit. Every amount in a constraint is a fact of kind user_constraint. formula: wherever a number follows from others: "heat_sold × price ÷ 100"; it must give number. Build chains of formulas from the assumptions to the few results that decide (price, money that is missing, what is left of the scarce thing, the year's balance), because code varies them.
+facts: key in snake_case; always total_budget and duration_months, and hours_week (of all together) where people's hours are limited. number: for code; units in unit. Every amount in a constraint is a fact of kind user_constraint, or stands in the value or basis of one. formula: wherever a number follows from others: "heat_sold × price ÷ 100"; it must give number. Build chains of formulas from the assumptions to the few results that decide (price, money that is missing, what is left of the scarce thing, the year's balance), because code varies them.
 calculations: the sums that the deciders must see, worked out: what is scarce against what is needed, cases or variants beside each other, what the unit costs, when money runs short. head and rows: cells with " | " between them, the same number in each. result: what it says, in full sentences.
 sensitivity: driver: a key; to: another value that may well happen; watch: the key of the result. Code calculates the effect.
 Bad: a result that is bent to fit; a number under two keys; false precision; a table without a conclusion.`,
 		Shape: shape.Shape{
-			key(list("facts", 12, 44, 40,
+			key(list("facts", 12, 56, 52,
 				key(text("key", 6)), key(text("value", 12)), optional(unread(decimal("number"))), optional(unread(text("unit", 3))),
 				optional(text("formula", 24)), key(choice("kind", "user_constraint", "decision", "threshold", "estimate", "guess")), text("basis", 12))),
 			list("calculations", 2, 6, 5, key(text("title", 10)), text("head", 24), texts("rows", 2, 9, 8, 45), key(text("result", 60))),

@@ -42,7 +42,7 @@ Bad: "Budget overrun"; a risk that any project has; "monitor", "communicate"; an
 			key(list("risks", 6, 14, 11,
 				id("R"), key(text("risk", 40)), key(choice("likelihood", "low", "medium", "high")), key(choice("severity", "low", "medium", "high")),
 				text("impact", 20), text("sign", 20), key(text("action", 35)), text("who", 6), when("by"))),
-			key(list("rules", 1, 5, 0, key(plain("trigger")), key(text("then", 60)), text("who", 6))),
+			key(list("rules", 1, 8, 0, key(plain("trigger")), key(text("then", 60)), text("who", 10))),
 		},
 	}
 }

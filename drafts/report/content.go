@@ -277,7 +277,7 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 		lines = append(lines, fmt.Sprintf("CONSISTENCY FAILED: serious contradictions between sections that nothing repaired: %d; see what code checked.", n))
 	}
 	write := d.Writer()
-	for _, doubt := range d.Output("project").Records("doubts") {
+	for _, doubt := range d.Repaired("project").Records("doubts") {
 		lines = append(lines, safe.New(fmt.Sprintf("In doubt: %s (%s: %s)", constraint(d, doubt.Text("id")), doubt.Text("state"), write(doubt.Text("why")))).Line())
 	}
 	switch n := len(found); {

@@ -29,6 +29,7 @@ func budgets() []budget {
 		{"crowd", measureCrowd},
 		{"inbox", measureInbox},
 		{"tasks", measureTaskCommands},
+		{"verdict", measureTaskVerdict},
 		{"manyservers", measureManyServers},
 		{"years", measureYears},
 	}

@@ -97,7 +97,9 @@ func countLostWrites(t testing.TB) []figure {
 
 // measureTasks measures what is promised of plans of tasks.
 func measureTasks(t testing.TB) []figure {
-	out := inRoom(t, "store/tasks", "-run", "^$", "-bench", "^BenchmarkBudget$", "-benchtime", "100x", "-count", "3")
+	const bench = "^BenchmarkBudget$"
+	out := inRoom(t, "store/tasks", "-run", "^$", "-bench", bench, "-skip", bench+"/crowd", "-benchtime", "100x", "-count", "3") +
+		inRoom(t, "store/tasks", "-run", "^$", "-bench", bench+"/crowd", "-benchtime", "10x")
 	ratio := func(name, what, floor string, most float64) figure {
 		m := metrics(t, out, "BenchmarkBudget/"+name)
 		return figure{what: what, unit: "×", most: most, got: m["ratio"].median(), spread: m["ratio"].quartiles(),
@@ -113,5 +115,6 @@ func measureTasks(t testing.TB) []figure {
 		ms("explain", "why 10,000 tasks are not ready", 5),
 		ratio("claim", "a task claimed", "a small write", 2),
 		ratio("dependents", "one completed for which 1,000 wait", "one for which none waits", 1.2),
+		ratio("crowd", "16 processes claiming and completing, p99", "16 processes writing, p99", 2),
 	}
 }

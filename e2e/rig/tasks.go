@@ -28,12 +28,18 @@ func ApproveTasks(ctx context.Context, st *store.Store, session string, plan tas
 	if err != nil {
 		return err
 	}
-	said, err := review.Brief(plans.Digest(text), review.Approve, safe.Text{}).JSON()
+	outcome, err := Approval(text)
 	if err != nil {
 		return err
 	}
-	_, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
-		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))},
-	}})
+	_, err = st.Settle(ctx, ask.ID, outcome)
 	return err
+}
+
+// Approval is what a person says who approves a text as they read it.
+func Approval(text safe.Text) (questions.Outcome, error) {
+	said, err := review.Brief(plans.Digest(text), review.Approve, safe.Text{}).JSON()
+	return questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))},
+	}}, err
 }

@@ -22,6 +22,7 @@ func BenchmarkBudget(b *testing.B) {
 	b.Run("explain", func(b *testing.B) { budgetNext(b, true) })
 	b.Run("claim", budgetClaim)
 	b.Run("dependents", budgetDependents)
+	b.Run("crowd", budgetCrowd)
 }
 
 // benchWorld is a store in a file.
@@ -44,21 +45,29 @@ func benchWorld(b *testing.B) *world {
 // pair measures two things in turns. prepare goes before each of ours, unmeasured.
 func pair(b *testing.B, prepare func(), ours, floor func() error) {
 	b.Helper()
-	var times, floors, ratios []float64
-	measure := func(do func() error) float64 {
-		begin := time.Now()
-		if err := do(); err != nil {
-			b.Fatal(err)
+	timed := func(do func() error) func() float64 {
+		return func() float64 {
+			begin := time.Now()
+			if err := do(); err != nil {
+				b.Fatal(err)
+			}
+			return float64(time.Since(begin).Nanoseconds()) / 1000
 		}
-		return float64(time.Since(begin).Nanoseconds()) / 1000
 	}
+	pairOf(b, prepare, timed(ours), timed(floor))
+}
+
+// pairOf is pair for what measures itself, in microseconds.
+func pairOf(b *testing.B, prepare func(), ours, floor func() float64) {
+	b.Helper()
+	var times, floors, ratios []float64
 	for i := 0; b.Loop(); i++ {
 		prepare()
 		var t, f float64
 		if i%2 == 0 {
-			t, f = measure(ours), measure(floor)
+			t, f = ours(), floor()
 		} else {
-			f, t = measure(floor), measure(ours)
+			f, t = floor(), ours()
 		}
 		times, floors, ratios = append(times, t), append(floors, f), append(ratios, t/f)
 	}
@@ -70,14 +79,14 @@ func pair(b *testing.B, prepare func(), ours, floor func() error) {
 }
 
 // write is one small write through the store.
-func (w *world) write(l *ledger.Ledger) error {
+func (w *world) write(l *ledger.Ledger, key kv.Key) error {
 	return l.Commit(w.ctx, func(c *ledger.Change) error {
-		records, err := l.Get(w.ctx, "t/x")
+		records, err := l.Get(w.ctx, key)
 		if err != nil {
 			return err
 		}
 		c.Check(records[0])
-		return c.Put("t/x", struct{ N int64 }{records[0].Rev})
+		return c.Put(key, struct{ N int64 }{records[0].Rev})
 	})
 }
 
@@ -103,7 +112,7 @@ func budgetPropose(b *testing.B) {
 	}, func() error {
 		_, err := s.Propose(w.ctx, agent(), p)
 		return err
-	}, func() error { return w.write(l) })
+	}, func() error { return w.write(l, "t/x") })
 }
 
 // bigPlan makes an active plan of 10,000 tasks in a tree.
@@ -160,7 +169,7 @@ func budgetClaim(b *testing.B) {
 		got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
 		last = got.ID
 		return err
-	}, func() error { return w.write(l) })
+	}, func() error { return w.write(l, "t/x") })
 }
 
 // budgetDependents completes a task for which a thousand others wait, beside one for
@@ -193,4 +202,35 @@ func budgetDependents(b *testing.B) {
 		}
 	}
 	pair(b, func() { with, without = claimed(1000), claimed(0) }, complete(&with, 50), complete(&without, 0))
+}
+
+// budgetCrowd has 16 processes claim and complete the tasks of one plan, beside 16 processes
+// that each write a record of their own. What counts is the 99th percentile of their calls.
+func budgetCrowd(b *testing.B) {
+	const processes, count = 16, 320
+	var k *crew
+	slowest := func(plan string) float64 {
+		k.plan = plan
+		for range processes {
+			k.hire()
+		}
+		var took []int
+		for working := processes; working > 0; {
+			l := <-k.lines
+			var micros int
+			if _, err := fmt.Sscanf(l.text, "took %d", &micros); err == nil {
+				took = append(took, micros)
+			}
+			if l.err != nil {
+				b.Fatal(l.err)
+			}
+			if l.text == "" {
+				working--
+			}
+		}
+		slices.Sort(took)
+		return float64(took[len(took)*99/100])
+	}
+	var plan string
+	pairOf(b, func() { k = newCrew(b, count); plan = k.plan }, func() float64 { return slowest(plan) }, func() float64 { return slowest(smallWrites) })
 }

@@ -17,6 +17,7 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/bolt"
+	"planb/store/kv"
 	"planb/store/ledger"
 	"planb/store/storetest"
 	"planb/store/tasks"
@@ -42,13 +43,29 @@ func workerStore(engine *bolt.Engine) *tasks.Store {
 	return tasks.New(ledger.New(engine, ledger.Options{}), owned(tasks.Options{Grace: workerGrace}))
 }
 
+// smallWrites instead of a plan makes a worker do small writes, and so many.
+const smallWrites = "40 small writes"
+
 // work claims and completes tasks until the plan is done. It prints a line before and
-// after each completion.
+// after each completion, and how many microseconds each claim, completion and small write
+// took.
 func work(path, plan string) error {
 	ctx := context.Background()
 	engine, err := bolt.Open(ctx, path, bolt.Options{})
 	if err != nil {
 		return err
+	}
+	timed := func(begin time.Time) { fmt.Println("took", time.Since(begin).Microseconds()) }
+	if plan == smallWrites {
+		w := &world{ctx: ctx, engine: engine, clock: &clock{now: testDay()}}
+		for l, i := w.ledger(), 0; i < 40; i++ {
+			begin := time.Now()
+			if err := w.write(l, kv.Key(fmt.Sprintf("t/%d", os.Getpid()))); err != nil {
+				return err
+			}
+			timed(begin)
+		}
+		return engine.Close()
 	}
 	s := workerStore(engine)
 	c, err := s.Connect(ctx)
@@ -56,6 +73,7 @@ func work(path, plan string) error {
 		return err
 	}
 	for {
+		begin := time.Now()
 		got, err := c.Claim(ctx, agent(), tasks.ClaimRequest{Plan: plan})
 		if rules.CodeOf(err) == rules.CodeTaskNotActionable {
 			w, err := s.Plan(ctx, agent(), plan)
@@ -68,18 +86,21 @@ func work(path, plan string) error {
 		if err != nil {
 			return err
 		}
+		timed(begin)
 		fmt.Println("claimed", got.ID, got.ClaimID)
+		begin = time.Now()
 		_, err = c.Complete(ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report(got.ClaimID)})
 		if err != nil {
 			return err
 		}
+		timed(begin)
 		fmt.Println("completed", got.ID, got.ClaimID)
 	}
 }
 
 // crew are workers on one plan.
 type crew struct {
-	t         *testing.T
+	t         testing.TB
 	w         *world
 	path      string
 	plan      string
@@ -93,7 +114,7 @@ type line struct {
 	err    error
 }
 
-func newCrew(t *testing.T, count int) *crew {
+func newCrew(t testing.TB, count int) *crew {
 	t.Helper()
 	k := &crew{t: t, path: filepath.Join(t.TempDir(), "planb.db"), completed: map[string]string{}, lines: make(chan line)}
 	engine, err := bolt.Open(t.Context(), k.path, bolt.Options{})

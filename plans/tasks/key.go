@@ -53,21 +53,28 @@ func isTidy(text string) bool {
 		!strings.Contains(text, "```") && !strings.Contains(text, "~~~") && !safe.New(text).Blank()
 }
 
+// unixLines returns a text whose lines end in \n.
+func unixLines(text string) string {
+	if !strings.Contains(text, "\r") {
+		return text
+	}
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+}
+
 // tidyDescription returns a description as it is kept: lines end in \n, no blank
 // lines at either end, and a code block that is left open is closed, so that it
 // cannot swallow the next task.
 func tidyDescription(text string) safe.Text {
-	if isTidy(text) {
-		return safe.New(text)
-	}
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
-	text = strings.TrimRight(text, " \t\n")
+	text = strings.TrimRight(unixLines(text), " \t\n")
 	for {
 		line, rest, found := strings.Cut(text, "\n")
 		if !found || strings.TrimSpace(line) != "" {
 			break
 		}
 		text = rest
+	}
+	if isTidy(text) { // without looking for blocks
+		return safe.New(text)
 	}
 	if blocks := plans.Blocks(text); len(blocks) > 0 && blocks[len(blocks)-1].To == 0 {
 		text += "\n" + blocks[len(blocks)-1].Fence

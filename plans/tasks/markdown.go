@@ -81,7 +81,7 @@ func (m *markdownReader) split(text string) bool {
 		m.Problems.Add("", "text that is not UTF-8", "Markdown in UTF-8", "")
 		return false
 	}
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(text, "\uFEFF"))
+	text = unixLines(strings.TrimPrefix(text, "\uFEFF"))
 	m.lines = strings.Split(text, "\n")
 	m.trimmed, m.code = scan(text)
 	m.blocks = map[int]plans.Block{}

@@ -123,17 +123,22 @@ func (s *Screen) layOut() {
 		s.graph.show(s.state.plan, s.state.task(), s.page.Width, s.airy())
 	}
 	for c := range columns {
-		s.state.lists[c].SetLines(s.page.BodyLines() - s.aboveColumns() - headLines - s.detailLines())
+		s.state.lists[c].SetLines(s.cardLines())
 	}
 }
 
-// titleLines breaks the title of a card, on one line or two.
-func (s *Screen) titleLines(n, room int) []string {
+// cardLines is how many lines a column has for its cards.
+func (s *Screen) cardLines() int {
+	return s.page.BodyLines() - s.aboveColumns() - headLines - s.detailLines()
+}
+
+// titleLines breaks the title of a card in a column, on one line or two.
+func (s *Screen) titleLines(c column, n, room int) []string {
 	title := s.state.plan.title(n)
 	if ansi.StringWidth(title) <= room {
 		return []string{title}
 	}
-	if !s.airy() {
+	if !s.broken[c] {
 		return []string{cells.Cut(title, room)}
 	}
 	lines := cells.Lines(title, room)
@@ -154,12 +159,13 @@ func (s *Screen) cardRoom(c column) int {
 }
 
 // cardHeights returns a function that tells the height of a card in a column. It breaks no
-// title, because a plan may have 10,000 of them.
+// title, because a plan may have 10,000 of them. On a low screen it leaves long titles two
+// lines only if all cards of the column fit with them.
 func (s *Screen) cardHeights(c column) func(n int) int {
 	room, airy, p := s.cardRoom(c), s.airy(), s.state.plan
-	return func(n int) int {
+	height := func(n int) int {
 		lines := 1
-		if airy && p.widths[n-1] > room {
+		if s.broken[c] && p.widths[n-1] > room {
 			lines++
 		}
 		if p.hinted(n) {
@@ -170,6 +176,15 @@ func (s *Screen) cardHeights(c column) func(n int) int {
 		}
 		return lines
 	}
+	s.broken[c] = true
+	if !airy {
+		all := 0
+		for _, n := range s.state.cards[c] {
+			all += height(n)
+		}
+		s.broken[c] = all <= s.cardLines()
+	}
+	return height
 }
 
 // View draws the plan.
@@ -388,7 +403,7 @@ func (s *Screen) card(place slot, i int) []string {
 	}
 	var lines []string
 	lead := " " + s.mark(n) + " "
-	for _, line := range s.titleLines(n, room) {
+	for _, line := range s.titleLines(place.column, n, room) {
 		lines = append(lines, lead+style.Render(line))
 		lead = strings.Repeat(" ", leadCells)
 	}

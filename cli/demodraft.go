@@ -18,6 +18,7 @@ import (
 	"planb/drafts/shape"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/cells"
 )
 
 func (p program) demoDraftCommand() *cobra.Command {
@@ -88,7 +89,8 @@ func (d *draftDemo) begin(ctx context.Context) error {
 		return err
 	}
 	var created struct {
-		Plan string `json:"plan_id"`
+		Plan  string `json:"plan_id"`
+		There bool   `json:"deduplicated"` // a draft of this prompt was begun shortly before
 	}
 	answer, err := d.agent.Call(ctx, "plan_create", map[string]any{
 		"prompt": string(prompt), "detail": string(drafts.Brief), "start_date": workshop.Start, "sessionId": d.session, "client_request_id": d.session,
@@ -100,6 +102,10 @@ func (d *draftDemo) begin(ctx context.Context) error {
 		return err
 	}
 	d.plan = created.Plan
+	if short := store.ShortID(d.plan); created.There {
+		return frame.Declined(fmt.Errorf("the draft %s of an earlier demo is still open; stop it with  %s draft stop %s  and run the demo again",
+			short, frame.CommandName(), short))
+	}
 	d.step(fmt.Sprintf("plan_create began the draft %s, of a prompt with %d words", store.ShortID(d.plan), len(strings.Fields(string(prompt)))))
 	return nil
 }
@@ -129,8 +135,10 @@ func (d *draftDemo) write(ctx context.Context, step drafts.Step) error {
 	if err != nil {
 		return fmt.Errorf("the built-in answer to %s does not fit what you chose; the draft is kept, and your agent can go on with it: %w", step.Name, err)
 	}
-	count, _, _ := strings.Cut(safe.New(accepted.FirstLine()).Line(), ",")
-	d.step(fmt.Sprintf("%s: step_next gave %s characters, step_submit “%s”", step.Name, shape.Grouped(float64(drafts.Length(given.Text))), count))
+	first, _, _ := strings.Cut(safe.New(accepted.FirstLine()).Line(), ",")
+	_, count, _ := strings.Cut(strings.TrimSuffix(first, ")"), " (")
+	read, wrote := drafts.Length(given.Text), drafts.Length(string(answer))
+	d.step(cells.Join(fmt.Sprintf("%s: the agent read %s characters and wrote %s", step.Name, shape.Grouped(float64(read)), shape.Grouped(float64(wrote))), count))
 	return nil
 }
 

@@ -133,7 +133,7 @@ func (d *tasksDemo) propose(ctx context.Context) error {
 	d.plan = proposed.PlanID
 	d.step(fmt.Sprintf("propose_plan proposed %s, as the plan %s", wording.Count(proposed.Tasks, "task"), rules.Short(d.plan)))
 	if err := d.call(ctx, 1, "claim_task", map[string]any{"planId": d.plan}, nil); err != nil {
-		d.refused("The second agent asked for a task: " + message(err))
+		d.refused("The second agent asked for a task and was refused: " + message(err))
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func (d *tasksDemo) work(ctx context.Context) error {
 	}
 	wanted := d.agents[0].task
 	if err := d.claim(ctx, 1, map[string]any{"taskId": wanted}); err != nil {
-		d.refused(d.agents[1].name + " asked for the same task: " + message(err))
+		d.refused(d.agents[1].name + " asked for the same task and was refused: " + message(err))
 	}
 	for turn := 1; ; turn++ {
 		who := turn % len(d.agents)
@@ -247,9 +247,9 @@ func (d *tasksDemo) complete(ctx context.Context, who int) (done bool, err error
 	if err != nil {
 		return false, err
 	}
-	text := fmt.Sprintf("%s completed %s: %d of %d done", agent.name, agent.title, completed.Plan.Done, completed.Plan.Of)
+	text := fmt.Sprintf("%s completed %s: %d of %d", agent.name, agent.title, completed.Plan.Done, completed.Plan.Of)
 	if n := len(completed.Readied); n > 0 {
-		text += fmt.Sprintf(", %d became ready", n)
+		text += fmt.Sprintf(", %d more ready", n)
 	}
 	d.step(text)
 	agent.task = ""

@@ -217,7 +217,7 @@ func (p *changing) next() {
 
 // begin has the run wait for somebody who writes.
 func (p *changing) begin() {
-	p.State, p.Stop, p.Error, p.Attempts = Pending, nil, nil, nil
+	p.State, p.Stop, p.Error, p.Attempts, p.Pending = Pending, nil, nil, nil, p.now
 	p.Started, p.Ended = time.Time{}, time.Time{}
 }
 
@@ -229,7 +229,7 @@ func (p *changing) finish(ctx context.Context, e Event) error {
 	errs := []error{
 		p.s.ledger.Rewrite(p.c, p.run, "state", r.State, "run", r.Number, "generation", r.Generation, "mode", r.Mode, "title", r.Title,
 			"stop", r.Stop, "error", r.Error, "resume_count", r.Resumes, "done", r.Done, "of", r.Of, "started", r.Started, "ended", r.Ended,
-			"last_progress", r.LastProgress, "cursor", r.Cursor, "earlier", p.Earlier, "attempts", r.Attempts),
+			"last_progress", r.LastProgress, "pending", r.Pending, "cursor", r.Cursor, "earlier", p.Earlier, "attempts", r.Attempts),
 		putEvent(p.c, p.ID, e),
 	}
 	switch open := openKey(p.Session, p.ID); {

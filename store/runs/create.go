@@ -242,7 +242,7 @@ func (b *beginning) fill(dir string) {
 	if r.ID != "" {
 		b.plan.Request = b.hash("request", r.ID)
 	}
-	b.run = Run{State: Pending, Number: 1, Generation: 1, Mode: mode, Title: b.parent.Title, Of: b.plan.steps(), Cursor: 1}
+	b.run = Run{State: Pending, Number: 1, Generation: 1, Mode: mode, Title: b.parent.Title, Of: b.plan.steps(), Pending: b.now, Cursor: 1}
 }
 
 // hash is a part of a key made of texts, for this owner.

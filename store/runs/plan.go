@@ -77,6 +77,7 @@ type Run struct {
 	Started      time.Time `json:"started"`
 	Ended        time.Time `json:"ended"`
 	LastProgress time.Time `json:"last_progress"` // zero at first and after a retry
+	Pending      time.Time `json:"pending"`       // since when it waited for a writer at last
 	Cursor       int       `json:"cursor"`        // of the newest event
 	Attempts     []Attempt `json:"attempts,omitempty"`
 }
@@ -336,17 +337,23 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 	return nil
 }
 
-// seeWorker changes a run whose worker died into one that failed.
+// seeWorker changes a run whose worker died, or never began, into one that failed.
 func (s *Store) seeWorker(ctx context.Context, p *Summary) error {
-	if p.Mode != ByWorker || p.State != Processing {
+	why := "the worker that wrote this plan ended without a word"
+	switch {
+	case p.Mode != ByWorker || p.State.Ended():
 		return nil
+	case p.State == Pending && s.ledger.Clock().Sub(p.Pending) <= StallTime:
+		return nil // it may still begin
+	case p.State == Pending:
+		why = fmt.Sprintf("no worker began to write this plan within %.0f minutes", StallTime.Minutes())
 	}
 	_, alive, err := s.claims.Alive(ctx, WorkerClaim(p.ID))
 	if err != nil || alive {
 		return err
 	}
 	p.State = Failed
-	p.Error = &Failure{WorkerError, "", "the worker that wrote this plan ended without a word", true}
+	p.Error = &Failure{WorkerError, "", why, true}
 	return nil
 }
 

@@ -530,6 +530,43 @@ func TestAWorkerIsNeverTwo(t *testing.T) {
 	}
 }
 
+// T9: a plan whose worker never began does not wait for it for ever. It resumes, and has
+// the same time again.
+func TestT9AWorkerThatNeverBegan(t *testing.T) {
+	ctx := t.Context()
+	w := newWorld()
+	p := w.create(t, func(r *runs.Request) { r.Profile = "baseline" })
+	for round := range 2 {
+		w.clock.pass(runs.StallTime - time.Minute)
+		if got := w.read(t, p.ID); got.State != runs.Pending {
+			t.Fatalf("round %d: before the time it is %s", round, got.State)
+		}
+		w.clock.pass(2 * time.Minute)
+		got := w.read(t, p.ID)
+		if got.State != runs.Failed || got.Error.Reason != runs.WorkerError || !got.Error.Recoverable || !strings.Contains(got.Error.Message, "no worker began") {
+			t.Fatalf("round %d: after the time it is %+v", round, got.Summary)
+		}
+		list, err := w.List(ctx, nil, 5)
+		if err != nil || len(list) != 1 || list[0].State != runs.Failed {
+			t.Errorf("listed is %+v, %v", list, err)
+		}
+		resumed, _, err := w.Resume(ctx, codex, p.ID, runs.Resumption{Profile: "baseline"})
+		if err != nil || resumed.State != runs.Pending || resumed.Mode != runs.ByWorker {
+			t.Fatalf("resumed it is %+v, %v", resumed.Summary, err)
+		}
+	}
+	// Who comes late, but holds the claim, begins nevertheless.
+	w.clock.pass(2 * runs.StallTime)
+	held, err := w.claims.Hold(ctx, runs.WorkerClaim(p.ID), "a worker")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if begun, err := w.Begin(ctx, codex, held, p.ID); err != nil || begun.State != runs.Processing {
+		t.Errorf("begun late it is %+v, %v", begun.Summary, err)
+	}
+	w.sound(t)
+}
+
 func TestASessionTakesItsDraftsAlong(t *testing.T) {
 	w := newWorld()
 	p := w.create(t, func(r *runs.Request) { r.ID = "mine" })

@@ -2,7 +2,10 @@ package drafts
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"planb/drafts/shape"
 )
@@ -69,6 +72,28 @@ func (d Draft) withDays(text string) string {
 	})
 }
 
+// Unsaid returns a function that leaves of the words that the user forbade only their first
+// letter, so that no report has them, not even where it says that they are forbidden.
+func (d Draft) Unsaid() func(text string) string {
+	var words []string
+	for _, word := range d.wordsOf("banned_word") {
+		if word = strings.Trim(strings.ToValidUTF8(word, ""), `"'“”„ `); word != "" {
+			words = append(words, regexp.QuoteMeta(word))
+		}
+	}
+	if len(words) == 0 {
+		return func(text string) string { return text }
+	}
+	slices.Sort(words)
+	banned := regexp.MustCompile(`(?i)\b(?:` + strings.Join(words, "|") + `)\b`)
+	return func(text string) string {
+		return banned.ReplaceAllStringFunc(text, func(found string) string {
+			_, size := utf8.DecodeRuneInString(found)
+			return found[:size] + "…"
+		})
+	}
+}
+
 // Markdown returns the section of a step as a person reads it; empty if the step
 // has no output.
 func (d Draft) Markdown(step string) string { return d.Part(step, "") }
@@ -86,7 +111,7 @@ func (d Draft) Part(step, name string) string {
 	p := page{draft: d, out: d.Repaired(step), write: d.Writer()}
 	var texts []string
 	for _, part := range p.parts(s) {
-		if name != "" && part.name != name {
+		if name != "" && part.name != name || name == "" && part.short {
 			continue
 		}
 		text := strings.TrimSpace(part.text())
@@ -115,6 +140,7 @@ type page struct {
 type part struct {
 	name, title string // both empty if it is the whole section
 	text        func() string
+	short       bool // says less of what another part says
 }
 
 func (p page) parts(s Step) []part {
@@ -122,30 +148,30 @@ func (p page) parts(s Step) []part {
 	id, _, _ := strings.Cut(s.ID, ".")
 	switch id {
 	case "brief":
-		return []part{{"goal", "", p.wanted}, {"constraints", "What binds the plan", p.constraints}, {"givens", "What is there", p.givens}}
+		return []part{{"goal", "", p.wanted, false}, {"constraints", "What binds the plan", p.constraints, false}, {"givens", "What is there", p.givens, false}}
 	case "scenarios":
-		return one(p.scenarios)
+		return []part{{"ways", "", p.ways, false}, {"levers", "", p.levers, false}}
 	case "choose":
 		return one(p.choose)
 	case "assumptions":
 		return one(func() string { return p.assumptions(nil) })
 	case "confirm":
-		return one(p.confirm)
+		return []part{{"register", "", p.confirm, false}, {"short", "", p.assumed, true}}
 	case "facts":
-		return []part{{"calculations", "", p.calculations}, {"sensitivity", "What changes the results most", p.sensitivity}, {"facts", "All numbers", p.facts}}
+		return []part{{"calculations", "", p.calculations, false}, {"sensitivity", "What changes the results most", p.sensitivity, false}, {"facts", "All numbers", p.facts, false}}
 	case "project":
 		return []part{
-			{"goal", "", p.goal}, {"gates", "Milestones and gates", p.gates}, {"budget", "Budget", p.budget}, {"sources", "Who pays", p.sources},
-			{"year", "One year afterwards", p.year}, {"answers", "The open questions, answered", p.answers}, {"parties", "Who must agree", p.parties},
+			{"goal", "", p.goal, false}, {"gates", "Milestones and gates", p.gates, false}, {"budget", "Budget", p.budget, false}, {"sources", "Who pays", p.sources, false},
+			{"year", "One year afterwards", p.year, false}, {"answers", "The open questions, answered", p.answers, false}, {"parties", "Who must agree", p.parties, false},
 		}
 	case "risks":
-		return []part{{"risks", "", p.risks}, {"rules", "Decided in advance", p.rules}}
+		return []part{{"risks", "", p.risks, false}, {"rules", "Decided in advance", p.rules, false}}
 	case "wbs":
-		return one(p.wbs)
+		return []part{{"work", "", p.wbs, false}, {"short", "", p.work, true}}
 	case "tasks":
 		return one(p.tasks)
 	case "premortem":
-		return []part{{"failures", "", p.failures}, {"bets", "What the plan bets on", p.bets}}
+		return []part{{"failures", "", p.failures, false}, {"bets", "What the plan bets on", p.bets, false}}
 	case "summary":
 		return one(p.summary)
 	}

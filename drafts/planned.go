@@ -231,6 +231,28 @@ func (p page) wbs() string {
 	return out.String()
 }
 
+// work is the work by phase, in a line each: who does what, when, and after what.
+func (p page) work() string {
+	var out strings.Builder
+	placed := p.draft.Output("schedule").Records("leaves")
+	for i, phase := range p.out.Records("phases") {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		fmt.Fprintf(&out, "#### %s %s\n\n", phase.Text("id"), p.cell(phase.Text("name")))
+		t := shape.Table{Head: []string{"Id", "Work", "Who", "When", "After"}}
+		for _, task := range phase.Records("tasks") {
+			name := p.cell(task.Text("name"))
+			if task.Text("makes") != "" {
+				name = "**" + name + "**"
+			}
+			t.Rows = append(t.Rows, []string{task.Text("id"), name, p.cell(task.Text("owner")), period(runs(placed, task.Text("id"))), p.after(task)})
+		}
+		out.WriteString(t.String() + "\n")
+	}
+	return out.String()
+}
+
 // amountOf is a number of a task; empty if it has none.
 func amountOf(task shape.Object, field string) string {
 	if n := task.Number(field); n > 0 {

@@ -59,20 +59,33 @@ func (p page) givens() string {
 	return out.String()
 }
 
-func (p page) scenarios() string {
-	var out strings.Builder
-	list := p.out.Records("scenarios")
-	name := func(s shape.Object) string { return s.Text("id") + " " + p.cell(s.Text("name")) }
+// name is the id and the name of a scenario.
+func (p page) name(scenario shape.Object) string {
+	return strings.TrimSpace(scenario.Text("id") + " " + p.cell(scenario.Text("name")))
+}
+
+// ways compares the scenarios; what the chosen one means is told where it is chosen.
+func (p page) ways() string {
+	chosen := p.draft.Output("choose").Record("scenario").Text("id")
 	t := shape.Table{Head: []string{"Way", "What it means", "It holds if", "First guess of the cost", "In doubt"}}
-	for _, s := range list {
+	for _, s := range p.out.Records("scenarios") {
 		var doubts []string
 		for _, doubt := range s.Records("doubts") {
 			doubts = append(doubts, p.cell(doubt.Text("why")))
 		}
-		t.Rows = append(t.Rows, []string{"**" + name(s) + "**", p.cell(s.Text("logic")), p.cell(s.Text("holds_if")), p.cell(s.Text("cost")), strings.Join(doubts, "; ")})
+		logic := p.cell(s.Text("logic"))
+		if s.Text("id") == chosen {
+			logic = "the chosen way"
+		}
+		t.Rows = append(t.Rows, []string{"**" + p.name(s) + "**", logic, p.cell(s.Text("holds_if")), p.cell(s.Text("cost")), strings.Join(doubts, "; ")})
 	}
-	fmt.Fprintf(&out, "%s\n\n**Recommended was %s.** %s\n\n", t, p.out.Text("recommended"), p.cell(p.out.Text("why")))
-	t = shape.Table{Head: []string{"Decision"}}
+	return fmt.Sprintf("%s\n\n**Recommended was %s.** %s\n", t, p.out.Text("recommended"), p.cell(p.out.Text("why")))
+}
+
+// levers are the decisions that differ from scenario to scenario.
+func (p page) levers() string {
+	list := p.out.Records("scenarios")
+	t := shape.Table{Head: []string{"Decision"}}
 	for _, s := range list {
 		t.Head = append(t.Head, s.Text("id")+" "+s.Text("stance"))
 	}
@@ -83,7 +96,7 @@ func (p page) scenarios() string {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return out.String() + t.String()
+	return t.String()
 }
 
 // option returns the option of a lever that a scenario sets.
@@ -98,7 +111,7 @@ func option(lever, scenario shape.Object) string {
 func (p page) choose() string {
 	var out strings.Builder
 	scenario := p.out.Record("scenario")
-	fmt.Fprintf(&out, "**%s** was chosen by %s. %s\n", strings.TrimSpace(scenario.Text("id")+" "+p.cell(scenario.Text("name"))),
+	fmt.Fprintf(&out, "**%s** was chosen by %s. %s\n", p.name(scenario),
 		shape.EscapeMarkdown(p.out.Text("by")), p.cell(scenario.Text("logic")))
 	answers := p.out.Record("answers")
 	for i, topic := range answers.Keys() {
@@ -119,29 +132,46 @@ func (p page) confirm() string {
 	return text + "\nConfirmed by " + shape.EscapeMarkdown(p.out.Text("by")) + "; what nobody was asked about stands as the model assumed it.\n"
 }
 
+// assumed are the assumptions in a line each.
+func (p page) assumed() string {
+	t := shape.Table{Head: []string{"Id", "Assumption", "Basis", "Known by", "Said by the user"}}
+	for _, a := range p.draft.Repaired("assumptions").Records("assumptions") {
+		text, state := p.assumption(a, p.out)
+		t.Rows = append(t.Rows, []string{a.Text("id"), text, a.Text("basis"), p.cell(a.Text("who")) + ", " + p.cell(a.Text("by")), state})
+	}
+	return t.String()
+}
+
 // assumptions writes the register. Where the person has confirmed it, it says what they
 // changed and dropped, and what they were not asked about.
 func (p page) assumptions(confirmed shape.Object) string {
 	t := shape.Table{Head: []string{"Id", "Assumption", "Range", "Basis", "If it is wrong", "How it becomes a number", "Said by the user"}}
 	for _, a := range p.out.Records("assumptions") {
-		text, state := p.cell(a.Text("text")), ""
-		if now, ok := byID(confirmed.Records("assumptions"), a.Text("id")); ok {
-			asked := a.Flag("ask") && confirmed.Text("by") != Nobody
-			switch now.Text("state") {
-			case "changed":
-				text, state = p.cell(now.Text("text")), "changed; it was: "+text
-			case "dropped":
-				text, state = "~~"+text+"~~", "dropped"
-			case "kept":
-				if asked {
-					state = "confirmed"
-				}
-			}
+		text, state := p.assumption(a, confirmed)
+		if state == "changed" {
+			state += "; it was: " + p.cell(a.Text("text"))
 		}
 		test := fmt.Sprintf("%s (%s, %s)", p.cell(a.Text("test")), p.cell(a.Text("who")), p.cell(a.Text("by")))
 		t.Rows = append(t.Rows, []string{a.Text("id"), text, p.cell(a.Text("range")), a.Text("basis"), p.cell(a.Text("if_wrong")), test, state})
 	}
 	return t.String()
+}
+
+// assumption is an assumption as the person left it, and what they said of it.
+func (p page) assumption(a, confirmed shape.Object) (text, state string) {
+	text = p.cell(a.Text("text"))
+	now, ok := byID(confirmed.Records("assumptions"), a.Text("id"))
+	switch {
+	case !ok:
+		return text, ""
+	case now.Text("state") == "changed":
+		return p.cell(now.Text("text")), "changed"
+	case now.Text("state") == "dropped":
+		return "~~" + text + "~~", "dropped"
+	case a.Flag("ask") && confirmed.Text("by") != Nobody:
+		return text, "kept"
+	}
+	return text, "not asked"
 }
 
 // calculations are the tables that show what the numbers come to.

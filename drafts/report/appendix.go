@@ -45,7 +45,7 @@ func followText(d drafts.Draft) string {
 	for _, e := range list {
 		t.Rows = append(t.Rows, []string{shape.EscapeMarkdown(e.day), shape.EscapeMarkdown(d.WriteOut(e.what)), shape.EscapeMarkdown(e.who)})
 	}
-	return "Compiled by code from all sections: what is known, decided and reached when.\n\n" + t.String()
+	return t.String()
 }
 
 // consistency tells what code checked and found, and which words were put right by the
@@ -72,7 +72,7 @@ func consistency(d drafts.Draft, found []drafts.Finding) string {
 		out.WriteString("\nThese contradictions are left as they are:\n\n" + t.String() + "\n")
 	}
 	if len(found) == 0 {
-		out.WriteString("\nCode found no contradiction.\n")
+		out.WriteString("\nIn these sums, dates, ids and limits code found no contradiction.\n")
 		return out.String()
 	}
 	out.WriteString("\nCode found, and nobody mended:\n\n")

@@ -19,6 +19,7 @@ type section struct {
 	Title    string
 	Markdown string
 	Open     bool // unfolded at first
+	Appendix bool // in a file of its own beside report.md
 }
 
 // group is a section before it is filled: the parts that it shows.
@@ -36,6 +37,9 @@ const (
 	followPart   = "follow"
 )
 
+// appendix begins the titles of the sections that stand behind the others.
+const appendix = "Appendix: "
+
 // groups are the sections in the order in which somebody reads them who has to decide:
 // what is found and asked, the numbers, the money, the answers, the ways, the work, what
 // may go wrong. What stands behind all that comes last.
@@ -47,12 +51,11 @@ func groups() []group {
 		{"budget", "Budget and money", true, []string{"project/budget", "project/sources", "project/year"}},
 		{"answers", "The open questions, answered", true, []string{"project/answers"}},
 		{"pitch", "Pitch", true, []string{"pitch"}},
-		{"assumptions", "What is assumed, and when it is known", true, []string{"confirm"}},
-		{"scenarios", "Scenarios and the choice", true, []string{"choose", "scenarios"}},
-		{"schedule", "Work and schedule", true, []string{schedulePart, "wbs", "tasks"}},
+		{"assumptions", "What is assumed, and when it is known", true, []string{"confirm/short"}},
+		{"scenarios", "Scenarios and the choice", true, []string{"choose", "scenarios/ways"}},
+		{"schedule", "Work and schedule", true, []string{schedulePart, "wbs/short"}},
 		{"risks", "Risks", true, []string{"risks/risks", "risks/rules"}},
 		{"premortem", "Premortem", true, []string{"premortem/failures", "premortem/bets"}},
-		{"follow", "How it is followed", true, []string{followPart}},
 		{"governance", "Governance", false, []string{"governance"}},
 		{"team", "Team", false, []string{"team"}},
 		{"resources", "Related resources and data", false, []string{"resources"}},
@@ -63,8 +66,12 @@ func groups() []group {
 		{"questions", "Questions and answers", false, []string{answersPart}},
 		{"premise", "Premise attack", false, []string{"premise"}},
 		{"audit", "Audit", false, []string{"audit"}},
-		{"constraints", "Appendix: what binds the plan, and how it is kept", false, []string{"brief/constraints", "project/parties"}},
-		{"facts", "Appendix: all numbers", false, []string{"facts/facts"}},
+		{"follow", appendix + "what is known, decided and reached when", false, []string{followPart}},
+		{"work", appendix + "the work in detail", false, []string{"wbs/work", "tasks"}},
+		{"register", appendix + "all assumptions", false, []string{"confirm/register"}},
+		{"levers", appendix + "how the scenarios differ", false, []string{"scenarios/levers"}},
+		{"constraints", appendix + "what binds the plan, and how it is kept", false, []string{"brief/constraints", "project/parties"}},
+		{"facts", appendix + "all numbers", false, []string{"facts/facts"}},
 	}
 }
 
@@ -76,6 +83,7 @@ func title(d drafts.Draft) string {
 // sections returns the sections that have something to say, and last what code checked
 // and who wrote what.
 func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
+	unsaid := d.Unsaid()
 	for _, g := range groups() {
 		var texts []string
 		for _, name := range g.parts {
@@ -87,18 +95,18 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 			}
 		}
 		if len(texts) > 0 {
-			list = append(list, section{g.anchor, g.title, strings.Join(texts, "\n\n") + "\n", g.open})
+			list = append(list, section{g.anchor, g.title, unsaid(strings.Join(texts, "\n\n") + "\n"), g.open, strings.HasPrefix(g.title, appendix)})
 		}
 	}
-	return append(list, section{"consistency", "Appendix: what code checked", consistency(d, found), false},
-		section{"provenance", "Appendix: who wrote what", provenance(d), false})
+	return append(list, section{"consistency", appendix + "what code checked", unsaid(consistency(d, found)), false, true},
+		section{"provenance", appendix + "who wrote what", provenance(d), false, true})
 }
 
 // headings stand above the parts that do not begin their section.
 func headings() map[string]string {
 	return map[string]string{
 		"project/gates": "Milestones and gates", "facts/sensitivity": "What changes the results most", "project/sources": "Who pays",
-		"project/year": "One year afterwards", "scenarios": "The other ways", "wbs": "The work", "tasks": "The work in pieces", "risks/rules": "Decided in advance",
+		"project/year": "One year afterwards", "scenarios/ways": "The ways compared", "wbs/short": "The work", "tasks": "The work in pieces", "risks/rules": "Decided in advance",
 		"premortem/bets": "What the plan bets on", "project/parties": "Who must agree",
 	}
 }
@@ -118,7 +126,10 @@ func partText(d drafts.Draft, name string) string {
 	case name == schedulePart && d.Output("schedule") != nil:
 		return scheduleText(d)
 	case step == "confirm" && d.Output("confirm") == nil: // which has them as they are now
-		return d.Markdown("assumptions")
+		if part == "short" {
+			return d.Markdown("assumptions")
+		}
+		return ""
 	}
 	return d.Part(step, part)
 }
@@ -353,7 +364,25 @@ func Markdown(d drafts.Draft) []byte {
 		out.WriteString("> " + shape.EscapeMarkdown(line) + "\n")
 	}
 	for _, s := range sections(d, found) {
-		fmt.Fprintf(&out, "\n## %s\n\n%s", s.Title, s.Markdown)
+		if !s.Appendix {
+			fmt.Fprintf(&out, "\n## %s\n\n%s", s.Title, s.Markdown)
+		}
+	}
+	fmt.Fprintf(&out, "\nThe work in detail, all assumptions and numbers, and what code checked are in %s.\n", appendixPath)
+	return []byte(out.String())
+}
+
+// appendixPath is the file of what stands behind the report.
+const appendixPath = "appendix.md"
+
+// Appendix returns what stands behind the report as Markdown.
+func Appendix(d drafts.Draft) []byte {
+	var out strings.Builder
+	fmt.Fprintf(&out, "# %s: appendix\n", shape.EscapeMarkdown(title(d)))
+	for _, s := range sections(d, d.Lint()) {
+		if s.Appendix {
+			fmt.Fprintf(&out, "\n## %s\n\n%s", strings.TrimPrefix(s.Title, appendix), s.Markdown)
+		}
 	}
 	return []byte(out.String())
 }

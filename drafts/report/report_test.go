@@ -291,3 +291,26 @@ func BenchmarkZip(b *testing.B) {
 		}
 	}
 }
+
+// A word that the user forbade stands nowhere in the report, not even where the constraint
+// says so.
+func TestForbiddenWordsAreNotSaid(t *testing.T) {
+	d := draftstest.UpTo(t, "")
+	word := ""
+	for _, c := range d.Output("brief").Records("constraints") {
+		if c.Record("check").Text("op") == "banned_word" {
+			word = strings.ToLower(c.Record("check").Text("value"))
+		}
+	}
+	if word == "" || !strings.Contains(strings.ToLower(d.Markdown("brief")), word) {
+		t.Fatal("the prompt forbids no word")
+	}
+	for name, text := range map[string]string{"the page": html(t, d), "the report": string(report.Markdown(d)), "the appendix": string(report.Appendix(d))} {
+		if strings.Contains(strings.ToLower(text), word) {
+			t.Errorf("%s says %q", name, word)
+		}
+	}
+	if text := string(report.Appendix(d)); !strings.Contains(text, word[:1]+"…") {
+		t.Error("the appendix does not tell the constraint")
+	}
+}

@@ -94,6 +94,7 @@ func List(d drafts.Draft, failure []byte) []File {
 	list := []File{
 		{Path: "report.html", At: at, make: func() ([]byte, error) { return HTML(d) }},
 		{Path: "report.md", At: at, make: func() ([]byte, error) { return Markdown(d), nil }},
+		{Path: appendixPath, At: at, make: func() ([]byte, error) { return Appendix(d), nil }},
 		{Path: "plan.txt", At: at, make: made([]byte(d.Prompt))},
 		{Path: "plan.json", At: at, make: func() ([]byte, error) { return indented(about(d)) }},
 		{Path: "graph.json", At: at, make: func() ([]byte, error) { return indented(Graph(d)) }},

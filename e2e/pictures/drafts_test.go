@@ -37,7 +37,8 @@ func (s *studio) draft(upTo string, writing map[string]kept.Writer) kept.Whole {
 	must(s.T, err)
 	whole, err := room.Plan(ctx, made.ID)
 	must(s.T, err)
-	for i, step := range whole.Draft.Steps() {
+	for i := 0; i < len(whole.Draft.Steps()); i++ { // the work breakdown adds some
+		step := whole.Draft.Steps()[i]
 		if step.ID == upTo {
 			break
 		}

@@ -161,15 +161,20 @@ func quoted(s string) string {
 
 // Walk calls visit for each value of an output that is neither a list nor a
 // record, in the order of the declaration. The path names its place. If visit
-// returns another value, it replaces the value.
+// returns another value, it replaces the value. Else Walk only reads, so that
+// several goroutines may walk one output.
 func (s Shape) Walk(o Object, visit func(path string, f Field, value any) any) {
 	s.walk("", o, visit)
 }
 
 func (s Shape) walk(at string, o Object, visit func(string, Field, any) any) {
 	for _, f := range s {
-		if value, found := o[f.Name]; found {
-			o[f.Name] = f.walk(lenient.Join(at, f.Name), value, visit)
+		value, found := o[f.Name]
+		if !found {
+			continue
+		}
+		if said := f.walk(lenient.Join(at, f.Name), value, visit); changed(value, said) {
+			o[f.Name] = said
 		}
 	}
 }
@@ -179,7 +184,9 @@ func (f Field) walk(at string, value any, visit func(string, Field, any) any) an
 	case []any:
 		inner := f.item()
 		for i, item := range value {
-			value[i] = inner.walk(at+"["+strconv.Itoa(i)+"]", item, visit)
+			if said := inner.walk(at+"["+strconv.Itoa(i)+"]", item, visit); changed(item, said) {
+				value[i] = said
+			}
 		}
 		return value
 	case Object:
@@ -188,11 +195,24 @@ func (f Field) walk(at string, value any, visit func(string, Field, any) any) an
 			return value
 		}
 		for _, key := range value.Keys() {
-			value[key] = f.value().walk(lenient.Join(at, key), value[key], visit)
+			item := value[key]
+			if said := f.value().walk(lenient.Join(at, key), item, visit); changed(item, said) {
+				value[key] = said
+			}
 		}
 		return value
 	}
 	return visit(at, f, value)
+}
+
+// changed reports whether a value that was walked is another one now. A list or a record
+// was changed in its place.
+func changed(before, after any) bool {
+	switch before.(type) {
+	case []any, Object:
+		return false
+	}
+	return before != after
 }
 
 // Stored reads an output as JSON wrote it. It checks nothing: a shape may have changed

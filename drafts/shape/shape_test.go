@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -446,4 +447,21 @@ func TestOtherShapesAreShown(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Frames of one draft are written at once: what only looks at an output writes nothing.
+// The race detector sees a write.
+func TestAWalkThatChangesNothingOnlyReads(t *testing.T) {
+	s := every()
+	o, err := s.Read([]byte(good), shape.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var walks sync.WaitGroup
+	for range 4 {
+		walks.Go(func() {
+			s.Walk(o, func(_ string, _ shape.Field, value any) any { return value })
+		})
+	}
+	walks.Wait()
 }

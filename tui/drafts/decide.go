@@ -207,9 +207,9 @@ func (s *Screen) pressAnswer(msg tea.KeyPressMsg) tea.Cmd {
 
 // write does something to the draft, and says what became of it.
 func (s *Screen) write(do func(ctx context.Context) (said string, err error)) tea.Cmd {
-	return screen.Within(func(ctx context.Context) tea.Msg {
+	return s.writes.Begin(func(ctx context.Context) (tea.Msg, error) {
 		said, err := do(ctx)
-		return decided{s, said, err}
+		return decided{s, said, err}, err
 	})
 }
 
@@ -264,13 +264,13 @@ func againWords(step rules.Step, dirty []string) string {
 // answerAgain opens the form of a step that the person answered before.
 func (s *Screen) answerAgain(step rules.Step, over screen.Screen) tea.Cmd {
 	d, id, sha := s.deps, s.draft.ID, s.draft.Draft.Records[step.ID].SHA256
-	return screen.Within(func(ctx context.Context) tea.Msg {
+	return s.writes.Begin(func(ctx context.Context) (tea.Msg, error) {
 		w, _, err := d.Store.Regenerate(ctx, d.caller(), id, step.ID, sha, "")
 		if err != nil {
-			return decided{s, "", err}
+			return decided{s, "", err}, err
 		}
 		opened, err := d.Gate(ctx, w, step)
-		return gateMade{s, over, opened, err}
+		return gateMade{s, over, opened, err}, err
 	})
 }
 
@@ -309,10 +309,12 @@ func (s *Screen) save() tea.Cmd {
 func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case decided:
+		s.writes.Told()
 		if s.status = msg.said; msg.err != nil {
-			s.status = "That could not be done: " + Refusal(msg.err)
+			s.status = undone(msg.err)
 		}
 	case gateMade:
+		s.writes.Told()
 		if msg.err != nil {
 			return s.say("The form could not be opened: " + Refusal(msg.err))
 		}
@@ -324,6 +326,8 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	}
 	return nil
 }
+
+func undone(err error) string { return "That could not be done: " + Refusal(err) }
 
 // Refusal words an error for a person. It leaves out which tool an agent is to call.
 func Refusal(err error) string {

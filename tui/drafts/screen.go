@@ -35,6 +35,7 @@ type Screen struct {
 	failed error  // why the draft could not be read
 	status string // below the body
 	asked  *decision
+	writes screen.Writes
 	// unread has the texts of the person that could not be read, by step, and why.
 	unread map[string]unreadEdit
 }
@@ -339,8 +340,12 @@ func (s *Screen) problem() string {
 	return "The draft cannot be read: " + wording.Sentence(s.failed)
 }
 
-// Close stops listening.
-func (s *Screen) Close(context.Context) ([]string, error) {
+// Close stops listening, and waits for what the person decided last.
+func (s *Screen) Close(ctx context.Context) (parting []string, err error) {
 	s.bell.Stop()
-	return nil, nil
+	failed, err := s.writes.Wait(ctx)
+	for _, fault := range failed {
+		parting = append(parting, undone(fault))
+	}
+	return parting, err
 }

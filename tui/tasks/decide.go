@@ -39,7 +39,7 @@ type decider struct {
 	prompt *decision        // nil while nothing is asked
 	status string
 	undos  []undo // the last at the end
-	writes []*writing
+	writes screen.Writes
 	// unread has what the person wrote about a task that could not be read, and faults why.
 	unread, faults map[int]string
 }
@@ -336,7 +336,7 @@ func (d *decider) update(msg tea.Msg) tea.Cmd {
 
 // heard says what became of a decision.
 func (d *decider) heard(msg decided) {
-	d.writes = slices.DeleteFunc(d.writes, (*writing).over)
+	d.writes.Told()
 	switch {
 	case msg.err != nil:
 		d.status = undone(msg.err)

@@ -6,52 +6,25 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/plans/tasks"
-	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
-// writing is a decision on its way into the store.
-type writing struct {
-	done chan struct{}
-	err  error // once done is closed
-}
-
-func (w *writing) over() bool {
-	select {
-	case <-w.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// write makes the command that writes a decision. A person may leave the screen right after
-// their answer, so close waits for it.
+// write makes the command that writes a decision.
 func (d *decider) write(work func(ctx context.Context) decided) tea.Cmd {
-	w := &writing{done: make(chan struct{})}
-	d.writes = append(d.writes, w)
-	return screen.Within(func(ctx context.Context) tea.Msg {
-		defer close(w.done)
+	return d.writes.Begin(func(ctx context.Context) (tea.Msg, error) {
 		said := work(ctx)
-		w.err = said.err
-		return said
+		return said, said.err
 	})
 }
 
 // close waits for the decisions that are being written, and says which of them failed that
 // no screen can tell any more.
 func (d *decider) close(ctx context.Context) (parting []string, err error) {
-	for _, w := range d.writes {
-		select {
-		case <-w.done:
-			if w.err != nil {
-				parting = append(parting, undone(w.err))
-			}
-		case <-ctx.Done():
-			return parting, ctx.Err()
-		}
+	failed, err := d.writes.Wait(ctx)
+	for _, fault := range failed {
+		parting = append(parting, undone(fault))
 	}
-	return parting, nil
+	return parting, err
 }
 
 func undone(err error) string {

@@ -3,6 +3,7 @@ package tuitest
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -107,7 +108,7 @@ func (w *Window) closeFrom(i int) tea.Cmd {
 		w.ended = true
 		return tea.Quit
 	}
-	closing := w.Stack[i:]
+	closing := slices.Clone(w.Stack[i:]) // the next screen takes their place
 	w.Stack = w.Stack[:i]
 	return func() tea.Msg {
 		_, _ = closeAll(context.Background(), closing)

@@ -22,7 +22,9 @@ import (
 func TestAProgramEndsWithWhatItStarted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	command := exec.CommandContext(ctx, "/bin/sh", "-c", `trap 'exit 0' TERM; sleep 1000 & echo $!; wait`)
+	// The child tells its number itself: until it has become a program of its own, it
+	// still catches the signal with the trap of the shell that it was forked from.
+	command := exec.CommandContext(ctx, "/bin/sh", "-c", `trap 'exit 0' TERM; /bin/sh -c 'echo $$; exec sleep 1000' & wait`)
 	kill := procgroup.Own(command)
 	defer kill()
 	out, err := command.StdoutPipe()

@@ -26,16 +26,19 @@ const (
 // what the prompt left open.
 func (d Draft) ChooseForm() questions.Spec {
 	offered := d.Output("scenarios")
+	scenarios := offered.Records("scenarios")
+	write := d.Writer()
 	recommended := questions.TextValue(offered.Text("recommended"))
+	first, _ := byID(scenarios, offered.Text("recommended"))
 	q := questions.Question{
 		ID: scenarioQuestion, Kind: questions.Single, Required: true, Other: true, Default: &recommended,
 		Label: safe.New("Which way shall the plan go?"), Tab: safe.New("Scenario"),
-		Description: safe.New("Recommended is " + shape.EscapeMarkdown(offered.Text("recommended")+": "+offered.Text("why"))),
+		Description: safe.New("Recommended: " + shape.EscapeMarkdown(first.Text("name")+". "+write(offered.Text("why")))),
 	}
-	for _, s := range offered.Records("scenarios") {
+	for _, s := range scenarios {
 		q.Options = append(q.Options, questions.Option{
 			Value: safe.New(s.Text("id")), Label: safe.New(fmt.Sprintf("%s (%s)", s.Text("name"), s.Text("stance"))),
-			Description: safe.New(fmt.Sprintf("%s; fits %d of 10", s.Text("cost"), s.Int("fit"))), Markdown: safe.New(d.illustration(s)),
+			Description: safe.New(fmt.Sprintf("%s; fits %d of 10", write(s.Text("cost")), s.Int("fit"))), Markdown: safe.New(d.illustration(s)),
 		})
 	}
 	form := questions.Spec{Title: safe.New("Choose a way: " + d.Output("brief").Text("title")), Questions: []questions.Question{q}}
@@ -61,7 +64,7 @@ func (d Draft) illustration(scenario shape.Object) string {
 	constraints := d.Output("brief").Records("constraints")
 	for _, doubt := range scenario.Records("doubts") {
 		constraint, _ := byID(constraints, doubt.Text("id"))
-		fmt.Fprintf(&out, "\n- **%s:** %s (%s)\n", doubt.Text("state"), shape.EscapeMarkdown(constraint.Text("text")), shape.EscapeMarkdown(doubt.Text("why")))
+		fmt.Fprintf(&out, "\n- **%s:** %s (%s)\n", doubt.Text("state"), shape.EscapeMarkdown(constraint.Text("text")), shape.EscapeMarkdown(write(doubt.Text("why"))))
 	}
 	return out.String()
 }

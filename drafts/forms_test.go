@@ -35,6 +35,9 @@ func TestTheFormOfTheScenarios(t *testing.T) {
 	if said, _ := q.Default.Text(); said != "S2" || len(q.Options) != 3 || !q.Other || !q.Required || len(form.Questions) != 4 {
 		t.Errorf("%s", form.Canonical())
 	}
+	if said := q.Description.Raw(); !strings.HasPrefix(said, "Recommended: Open small, register beside it. ") {
+		t.Errorf("the form says: %s", said)
+	}
 	for _, want := range []string{
 		"so the opening keeps 2027-06-01 (the opening)", "| Fit-out of the bakery | Only what the opening needs: ramp, benches, counter |",
 		"- **unclear:** Be a cooperative, not a limited company (for some months it is not yet a cooperative)",

@@ -88,7 +88,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		// Facts.
 		{"facts", at("facts", 0, "key"), "budget", `facts: got no total_budget with a number; allowed a fact with the key total_budget and its number; example {"key":"total_budget","value":"…","number":12,…}`},
 		{"facts", at("facts", 7, "number"), 14000, "facts[7].number: got 14000; allowed 14280, which rent_month × 12 gives"},
-		{"facts", at("facts", 7, "formula"), "rent × 12", `facts[7].formula: got "rent × 12": "rent", which is no key of a fact with a number; allowed + − × ÷ and ( ) over keys of facts and numbers; example "rent_month × 12"`},
+		{"facts", at("facts", 7, "formula"), "rent × 12", `facts[7].formula: got "rent × 12": "rent", which is no key of a fact with a number; allowed + − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers; example "rent_month × 12"`},
 		{"facts", at("facts", 6, "key"), "wage_month", `facts[6].key: got "wage_month"; allowed a key of its own in snake_case; example "rent_month"`},
 		{"facts", at("facts", 0, "number"), 70000, "facts: got a total_budget of 70000; allowed at most 60000 (C1)"},
 		// The project.
@@ -154,6 +154,34 @@ func refused(t *testing.T, d drafts.Draft, step string, path []any, value any, w
 	if !ok || !slices.Contains(strings.Split(problems.Error(), "\n"), want) || got != nil {
 		t.Errorf("%s %v = %v:\ngot:  %v\nwant: %s", step, path, value, err, want)
 	}
+}
+
+// What a formula may be, and what a wrong one is told. facts[16] is the reserve, 6000.
+func TestFormulas(t *testing.T) {
+	d := draftstest.UpTo(t, "facts")
+	for formula, wrong := range map[string]string{
+		"total_budget ÷ 10":                                      "",
+		"max(total_budget ÷ 10, 5000)":                           "",
+		"max(5000, total_budget ÷ 10)":                           "",
+		"min( total_budget ; 6000 )":                             "",
+		"max (0, -5) + min(6000, max(total_budget, rent_month))": "",
+		"max(0, total_budget - 100000) + 2 × min(3000, 4000)":    "",
+		"max(total_budget)":                                      "max or min without a comma between two numbers",
+		"min(6000, 7000, 8000)":                                  "max or min that is not closed behind its second number",
+		"min(total_budget, 12,000)":                              "max or min that is not closed behind its second number",
+		"max(6000,":                                              "a sign without a number behind it",
+		"max(6000, 5000":                                         "max or min that is not closed behind its second number",
+		"max(6000, tax)":                                         `"tax", which is no key of a fact with a number`,
+		"max × 2":                                                `"max", which is no key of a fact with a number`,
+		strings.Repeat("(", 30) + "max(1, 2":                     "too many parentheses",
+	} {
+		want := ""
+		if wrong != "" {
+			want = fmt.Sprintf(`facts[16].formula: got %q: %s; allowed + − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers; example "rent_month × 12"`, formula, wrong)
+		}
+		refused(t, d, "facts", at("facts", 16, "formula"), formula, want)
+	}
+	refused(t, d, "facts", at("facts", 16, "formula"), "max(7000, total_budget ÷ 10)", "facts[16].number: got 6000; allowed 7000, which max(7000, total_budget ÷ 10) gives")
 }
 
 // The same for the steps that only a full draft has.

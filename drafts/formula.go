@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// evaluate calculates a formula of + − × ÷, parentheses, numbers and the keys of
-// facts.
+// evaluate calculates a formula of + − × ÷, parentheses, max(a, b), min(a, b), numbers
+// and the keys of facts.
 func evaluate(formula string, facts map[string]float64) (float64, error) {
 	f := &formulaReader{rest: formula, facts: facts}
 	n, err := f.sum(0)
@@ -107,6 +107,9 @@ func (f *formulaReader) factor(depth int) (float64, error) {
 	}
 	word := f.rest[:end]
 	f.rest = f.rest[end:]
+	if (word == "max" || word == "min") && f.next("(") != "" {
+		return f.larger(word == "min", depth+1)
+	}
 	if n, err := strconv.ParseFloat(word, 64); err == nil && word[0] >= '0' && word[0] <= '9' {
 		return n, nil
 	}
@@ -118,4 +121,26 @@ func (f *formulaReader) factor(depth int) (float64, error) {
 		return 0, errors.New("a sign without a number behind it")
 	}
 	return 0, fmt.Errorf("%q, which is no key of a fact with a number", word)
+}
+
+// larger reads the two numbers of max(a, b) behind its parenthesis, or of min(a, b), and
+// returns the one that counts. More than two are none: "12,000" would be two of them.
+func (f *formulaReader) larger(smaller bool, depth int) (float64, error) {
+	n, err := f.sum(depth)
+	if err != nil {
+		return 0, err
+	}
+	if f.next(",", ";") == "" {
+		return 0, errors.New("max or min without a comma between two numbers")
+	}
+	m, err := f.sum(depth)
+	switch {
+	case err != nil:
+		return 0, err
+	case f.next(")") == "":
+		return 0, errors.New("max or min that is not closed behind its second number")
+	case smaller:
+		return min(n, m), nil
+	}
+	return max(n, m), nil
 }

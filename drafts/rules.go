@@ -177,7 +177,7 @@ func (c *checker) checkFormula(path string, f shape.Object, numbers map[string]f
 	got, err := evaluate(formula, numbers)
 	switch {
 	case err != nil:
-		c.add(path+".formula", lenient.Quote(formula)+": "+err.Error(), "+ − × ÷ and ( ) over keys of facts and numbers", `"rent_month × 12"`)
+		c.add(path+".formula", lenient.Quote(formula)+": "+err.Error(), "+ − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers", `"rent_month × 12"`)
 	case !near(got, said):
 		c.add(path+".number", shape.FormatNumber(said), fmt.Sprintf("%s, which %s gives", shape.FormatNumber(round(got)), formula), "")
 	}

@@ -50,7 +50,7 @@ func FuzzAnswers(f *testing.F) {
 	for i, s := range steps {
 		f.Add(i, draftstest.File(f, s.ID+".json"))
 	}
-	f.Add(6, []byte(`{"facts":[{"key":"a","value":"1","number":1,"formula":"((((a)))) ÷ 0 − -","kind":"estimate","basis":"x"}]}`))
+	f.Add(6, []byte(`{"facts":[{"key":"a","value":"1","number":1,"formula":"((((max(a, min(a)))))) ÷ 0 − -max(","kind":"estimate","basis":"x"}]}`))
 	f.Fuzz(func(t *testing.T, n int, raw []byte) {
 		s := steps[((n%len(steps))+len(steps))%len(steps)]
 		o, err := whole.Read(s, raw, 0)

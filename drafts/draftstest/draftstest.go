@@ -1,6 +1,6 @@
-// Package draftstest is a whole draft for tests: a prompt, a model's answers to
-// every step of a full plan, and a person's answers to the gates. A brief draft has
-// a part of them. It is for tests only.
+// Package draftstest is a whole draft for tests: the prompt and the model's answers of
+// drafts/workshop, and a person's answers to the gates. A brief draft has a part of
+// them.
 package draftstest
 
 import (
@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"planb/drafts"
-	"planb/drafts/draftstest/workshop"
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
+	"planb/drafts/workshop"
 )
 
 // File returns a file of the workshop: prompt.txt, or the answer to a step.
@@ -26,7 +26,7 @@ func File(t testing.TB, name string) []byte {
 // Empty returns the brief draft of the workshop's prompt, without any output.
 func Empty(t testing.TB) drafts.Draft {
 	t.Helper()
-	start, err := schedule.ParseDate("2026-12-01")
+	start, err := schedule.ParseDate(workshop.Start)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -353,7 +353,7 @@ func TestWithoutAnEndpointNoSocketIsOpened(t *testing.T) {
 		t.Skipf("no process may be traced here: %s, %v", out, err)
 	}
 	answers := t.TempDir()
-	if err := os.CopyFS(answers, os.DirFS(filepath.Join("drafts", "draftstest", "workshop"))); err != nil {
+	if err := os.CopyFS(answers, os.DirFS(filepath.Join("drafts", "workshop"))); err != nil {
 		t.Fatal(err)
 	}
 	writer := filepath.Join(t.TempDir(), "writer.sh")

@@ -16,7 +16,7 @@ func writer(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	dir := ts.MkAbs("answers")
 	ts.Check(os.MkdirAll(ts.MkAbs("wrong"), 0o700))
-	ts.Check(os.CopyFS(dir, os.DirFS(filepath.Join("drafts", "draftstest", "workshop"))))
+	ts.Check(os.CopyFS(dir, os.DirFS(filepath.Join("drafts", "workshop"))))
 	prompt, err := os.ReadFile(filepath.Join(dir, "prompt.txt"))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs("prompt.txt"), prompt, 0o600))

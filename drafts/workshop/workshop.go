@@ -1,5 +1,6 @@
-// Package workshop is a made-up draft: a prompt about a repair workshop, and the answers of a
-// model to all steps of a full plan. The demo plays them, and tests use them (draftstest).
+// Package workshop is the built-in example of a draft: a prompt about a repair workshop, and a
+// model's answers to all steps of a full plan. planb demo draft plays them. Tests make whole
+// drafts of them, with a person's answers, by drafts/draftstest.
 package workshop
 
 import "embed"

@@ -3,12 +3,9 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
-	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
@@ -28,61 +25,45 @@ func (p program) demoDraftCommand() *cobra.Command {
 		Long: "See once how a prompt becomes a whole plan. A real client writes a draft step by step, with answers that are built in: it needs\n" +
 			"no model and no network. Two forms come up for you: in a tmux pane beside this one or, outside tmux, right here.",
 		Args: frame.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.demoDraft(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.runDemo(cmd, "forms", "from one prompt to a whole plan", playDraftDemo)
+		},
 	}
 }
 
 // draftDemo is one planb demo draft.
 type draftDemo struct {
-	program
-	*telling
-	opensPanes bool
-	agent      *ownagent.Agent
-	session    string
-	plan       string
+	*demoRun
+	agent   *ownagent.Agent
+	session string
+	plan    string
 }
 
-func (p program) demoDraft(ctx context.Context) error {
-	if !frame.IsTerminal(p.Stdin) || !frame.IsTerminal(p.Stdout) {
-		return frame.UsageError(errors.New("planb demo draft shows forms, so stdin and stdout must be a terminal; run it in one"))
-	}
-	ctx, stop := frame.UntilSignal(ctx)
-	defer stop()
-	opensPanes, err := p.canOpenPanes(ctx)
+// playDraftDemo has an agent begin a draft and write it to its end.
+func playDraftDemo(ctx context.Context, run *demoRun) (look string, err error) {
+	agent, err := run.start(ctx, "planb demo", "--toolsets", "session,drafts")
 	if err != nil {
-		return err
-	}
-	as := sdk.Implementation{Name: "planb-demo", Title: "planb demo", Version: frame.Version}
-	agent, err := ownagent.Start(ctx, p.Env.Pairs(), as, opensPanes, "--toolsets", "session,drafts")
-	if err != nil {
-		return err
+		return "", err
 	}
 	defer agent.Close()
-	d := &draftDemo{program: p, telling: &telling{Program: p.Program, ink: lookups{p.Program}.ink()}, opensPanes: opensPanes, agent: agent}
-	d.title("planb demo draft · from one prompt to a whole plan")
+	d := &draftDemo{demoRun: run, agent: agent}
 	if err := d.begin(ctx); err != nil {
-		return err
+		return "", err
 	}
 	for _, step := range drafts.Steps(drafts.Brief) {
 		if err := d.take(ctx, step); err != nil {
-			return err
+			return "", err
 		}
 	}
 	d.step("planb itself placed the tasks on days and made the report")
-	dir, err := p.Env.DataDir()
-	if err != nil {
-		return err
-	}
-	return d.end(filepath.Join(dir, "planb.db"), frame.CommandName()+" tui drafts "+store.ShortID(d.plan))
+	return "tui drafts " + store.ShortID(d.plan), nil
 }
 
 // begin has the agent begin the draft.
-func (d *draftDemo) begin(ctx context.Context) error {
-	session, err := d.agent.Call(ctx, "init_planb_session", map[string]any{"title": "planb demo draft", "intent": "See how a prompt becomes a whole plan"})
-	if err != nil {
+func (d *draftDemo) begin(ctx context.Context) (err error) {
+	if d.session, err = d.beginSession(ctx, d.agent, "planb demo draft", "See how a prompt becomes a whole plan"); err != nil {
 		return err
 	}
-	d.session = strings.TrimSpace(strings.TrimPrefix(session.FirstLine(), "sessionId: "))
 	d.step("A real MCP client has started planb mcp")
 	prompt, err := workshop.File("prompt.txt")
 	if err != nil {
@@ -144,12 +125,9 @@ func (d *draftDemo) write(ctx context.Context, step drafts.Step) error {
 
 // ask has the person answer the form of a step.
 func (d *draftDemo) ask(ctx context.Context, step drafts.Step) error {
-	ask := demoAsk{d.agent, d.session, "step_next", map[string]any{"plan_id": d.plan}, ""}
-	if d.opensPanes {
-		ask.waits = step.Name + " is yours: its form is open in the pane beside this one. In tmux, prefix and then o takes you to it.\n" +
-			"Ctrl+C here leaves. If you close the form, it waits in  " + frame.CommandName() + " tui"
-	}
-	answer, err := d.answered(ctx, d.telling, ask)
+	answer, err := d.answered(ctx, demoAsk{d.agent, d.session, "step_next", map[string]any{"plan_id": d.plan},
+		step.Name + " is yours: its form is open in the pane beside this one. In tmux, prefix and then o takes you to it.\n" +
+			"Ctrl+C here leaves. If you close the form, it waits in  " + frame.CommandName() + " tui"})
 	if err != nil {
 		return err
 	}

@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
-	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
@@ -25,7 +23,9 @@ func (p program) demoTasksCommand() *cobra.Command {
 		Long: "See the whole way of a plan of tasks once. A real client proposes a plan, and you approve it: in a tmux pane beside this\n" +
 			"one or, outside tmux, right here. Then two agents work it off. Both want the same task once; one gets it.",
 		Args: frame.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.demoTasks(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return p.runDemo(cmd, "a review", "the whole way of a plan once", playTasksDemo)
+		},
 	}
 }
 
@@ -49,12 +49,10 @@ const demoProject = "planb demo"
 
 // tasksDemo is one planb demo tasks.
 type tasksDemo struct {
-	program
-	*telling
-	opensPanes bool
-	session    string
-	plan       string
-	agents     []demoAgent
+	*demoRun
+	session string
+	plan    string
+	agents  []demoAgent
 }
 
 // demoAgent is an agent that works on the demo's plan, and the task that it has.
@@ -64,50 +62,34 @@ type demoAgent struct {
 	task, claimID, title string
 }
 
-func (p program) demoTasks(ctx context.Context) error {
-	if !frame.IsTerminal(p.Stdin) || !frame.IsTerminal(p.Stdout) {
-		return frame.UsageError(errors.New("planb demo tasks shows a review, so stdin and stdout must be a terminal; run it in one"))
-	}
-	ctx, stop := frame.UntilSignal(ctx)
-	defer stop()
-	opensPanes, err := p.canOpenPanes(ctx)
-	if err != nil {
-		return err
-	}
-	d := &tasksDemo{program: p, telling: &telling{Program: p.Program, ink: lookups{p.Program}.ink()}, opensPanes: opensPanes}
+// playTasksDemo has a plan proposed, approved and worked off.
+func playTasksDemo(ctx context.Context, run *demoRun) (look string, err error) {
+	d := &tasksDemo{demoRun: run}
 	defer func() {
 		for _, agent := range d.agents {
 			agent.Close()
 		}
 	}()
-	d.title("planb demo tasks · the whole way of a plan once")
 	for _, step := range []func(context.Context) error{d.begin, d.propose, d.approve, d.work} {
 		if err := step(ctx); err != nil {
-			return err
+			return "", err
 		}
 	}
-	dir, err := p.Env.DataDir()
-	if err != nil {
-		return err
-	}
-	return d.end(filepath.Join(dir, "planb.db"), frame.CommandName()+" tui tasks "+rules.Short(d.plan))
+	return "tui tasks " + rules.Short(d.plan), nil
 }
 
 // begin starts both agents with their servers.
-func (d *tasksDemo) begin(ctx context.Context) error {
+func (d *tasksDemo) begin(ctx context.Context) (err error) {
 	for _, name := range []string{"The first agent", "The second agent"} {
-		as := sdk.Implementation{Name: "planb-demo", Title: name, Version: frame.Version}
-		agent, err := ownagent.Start(ctx, d.Env.Pairs(), as, d.opensPanes, "--toolsets", "session,tasks")
+		agent, err := d.start(ctx, name, "--toolsets", "session,tasks")
 		if err != nil {
 			return err
 		}
 		d.agents = append(d.agents, demoAgent{Agent: agent, name: name})
 	}
-	session, err := d.agents[0].Call(ctx, "init_planb_session", map[string]any{"title": demoProject + " tasks", "intent": "See how a plan of tasks is worked off"})
-	if err != nil {
+	if d.session, err = d.beginSession(ctx, d.agents[0].Agent, demoProject+" tasks", "See how a plan of tasks is worked off"); err != nil {
 		return err
 	}
-	d.session = strings.TrimSpace(strings.TrimPrefix(session.FirstLine(), "sessionId: "))
 	d.step("Two real MCP clients have started a planb mcp each")
 	return nil
 }
@@ -166,12 +148,9 @@ func (d *tasksDemo) project(ctx context.Context) (string, error) {
 
 // approve has the person review the plan.
 func (d *tasksDemo) approve(ctx context.Context) error {
-	ask := demoAsk{d.agents[0].Agent, d.session, "approve_plan", map[string]any{"planId": d.plan, "sessionId": d.session}, ""}
-	if d.opensPanes {
-		ask.waits = "The plan is open for review in the pane beside this one. Approve it there: in tmux, prefix and then o takes you\n" +
-			"to it. Ctrl+C here leaves. If you close the review, it waits in  " + frame.CommandName() + " tui"
-	}
-	answer, err := d.answered(ctx, d.telling, ask)
+	answer, err := d.answered(ctx, demoAsk{d.agents[0].Agent, d.session, "approve_plan", map[string]any{"planId": d.plan, "sessionId": d.session},
+		"The plan is open for review in the pane beside this one. Approve it there: in tmux, prefix and then o takes you\n" +
+			"to it. Ctrl+C here leaves. If you close the review, it waits in  " + frame.CommandName() + " tui"})
 	if err != nil {
 		return err
 	}

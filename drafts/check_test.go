@@ -96,6 +96,15 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"project", at("budget", 6, "reserve"), false, `budget: got no line with reserve: true; allowed a line for the reserve, usually 5 to 15 %; example {"line":"Reserve","amount":6000,"rests_on":"a tenth","mark":"estimate","by":"M5","reserve":true}`},
 		{"project", at("success", 0, "by"), "Y9", "success[0].by: got Y9; allowed a day, a month, as Month 3, or one of Y1, Y2, Y3, Y4, Y5"},
 		{"project", at("success", 0, "by"), "next spring", `success[0].by: got "next spring"; allowed a day, a month, or the id of a day or a milestone; example "2027-06-18|Y1|M1"`},
+		// Thresholds.
+		{"project", at("milestones", 4, "formula"), "reserve ÷ 3", "milestones[4].formula: got reserve ÷ 3, which gives 2000; allowed a formula that gives a number in pass or otherwise"},
+		{"project", at("milestones", 4, "formula"), "reserve ÷ 2.0003", ""},
+		{"project", at("milestones", 4, "formula"), "savings ÷ 2", `milestones[4].formula: got "savings ÷ 2": "savings", which is no key of a fact with a number; ` +
+			`allowed + − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers; example "rent_month × 12"`},
+		{"risks", at("rules", 0), map[string]any{"trigger": "30 % of the money is left", "then": "All three decide.", "who": "All three", "formula": "fit_out ÷ 36667"}, ""},
+		{"risks", at("rules", 0), map[string]any{"trigger": "Below 34 repairs", "then": "All three decide.", "who": "All three", "formula": "rent_month ÷ repair_price + wage_month ÷ 112"}, ""},
+		{"risks", at("rules", 0), map[string]any{"trigger": "Below 34 repairs", "then": "All three decide.", "who": "All three", "formula": "rent_month ÷ repair_price"},
+			"rules[0].formula: got rent_month ÷ repair_price, which gives 15.87; allowed a formula that gives a number in trigger or then"},
 		// The calendar. Section 2: 3.2 ends 2028-08-21, due Y3 2028-03-31.
 		{"wbs", at("phases", 0, "tasks", 2, "likely"), 35, ""},
 		{"wbs", at("phases", 1, "tasks", 2, "max"), 200, ""},

@@ -109,6 +109,11 @@ func (q quantity) means(n float64) bool {
 	return slices.ContainsFunc(q.values, func(v float64) bool { return near(v, n) })
 }
 
+// rounds reports whether a quantity means a number, or the whole number next to it.
+func (q quantity) rounds(n float64) bool {
+	return q.means(n) || slices.Contains(q.values, math.Ceil(n)) || slices.Contains(q.values, math.Floor(n))
+}
+
 // counts reports whether a quantity is a small whole number, as "twice in 5 years",
 // which every text has.
 func (q quantity) counts() bool {

@@ -26,7 +26,7 @@ func (p page) goal() string {
 
 // gates are the milestones in their order, with what the schedule says of each.
 func (p page) gates() string {
-	t := shape.Table{Head: []string{"By", "Milestone", "Ready by the schedule", "Passes if", "Otherwise"}}
+	t := shape.Table{Head: []string{"By", "Milestone", "Ready by the schedule", "Passes if", "Otherwise", "Calculated"}}
 	for _, m := range p.out.Records("milestones") {
 		ready := ""
 		if l, ok := byID(p.draft.Output("schedule").Records("deadlines"), m.Text("id")); ok {
@@ -36,9 +36,21 @@ func (p page) gates() string {
 		if m.Flag("gate") {
 			name = "**" + name + "** (gate)"
 		}
-		t.Rows = append(t.Rows, []string{p.cell(m.Text("by")), name, ready, p.cell(m.Text("pass")), p.cell(m.Text("otherwise"))})
+		t.Rows = append(t.Rows, []string{p.cell(m.Text("by")), name, ready, p.cell(m.Text("pass")), p.cell(m.Text("otherwise")), p.follows(m)})
 	}
 	return t.String()
+}
+
+// follows says how the threshold of a gate or a rule follows from the numbers; empty if it
+// has no formula.
+func (p page) follows(r shape.Object) string {
+	formula := r.Text("formula")
+	numbers, _ := formulasOf(p.draft.Output("facts"))
+	n, err := evaluate(formula, numbers)
+	if err != nil {
+		return ""
+	}
+	return spaced(formula) + " = " + shape.Grouped(round(n))
 }
 
 // money writes lines with amounts and their sum.
@@ -145,7 +157,11 @@ func (p page) risks() string {
 func (p page) rules() string {
 	var out strings.Builder
 	for _, r := range p.out.Records("rules") {
-		fmt.Fprintf(&out, "- **%s:** %s (declared by %s)\n", strings.TrimRight(p.cell(r.Text("trigger")), ".:"), p.cell(r.Text("then")), p.cell(r.Text("who")))
+		declared := "declared by " + p.cell(r.Text("who"))
+		if follows := p.follows(r); follows != "" {
+			declared += "; " + follows
+		}
+		fmt.Fprintf(&out, "- **%s:** %s (%s)\n", strings.TrimRight(p.cell(r.Text("trigger")), ".:"), p.cell(r.Text("then")), declared)
 	}
 	return out.String()
 }

@@ -174,12 +174,40 @@ func (c *checker) checkFormula(path string, f shape.Object, numbers map[string]f
 		c.add(path+".number", "nothing", "the number that the formula gives", "")
 		return
 	}
-	got, err := evaluate(formula, numbers)
-	switch {
-	case err != nil:
-		c.add(path+".formula", lenient.Quote(formula)+": "+err.Error(), "+ − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers", `"rent_month × 12"`)
-	case !near(got, said):
+	if got, ok := c.evaluated(path, formula, numbers); ok && !near(got, said) {
 		c.add(path+".number", shape.FormatNumber(said), fmt.Sprintf("%s, which %s gives", shape.FormatNumber(round(got)), formula), "")
+	}
+}
+
+// evaluated calculates the formula of a record; a mistake in it is a problem.
+func (c *checker) evaluated(path, formula string, numbers map[string]float64) (float64, bool) {
+	n, err := evaluate(formula, numbers)
+	if err != nil {
+		c.add(path+".formula", lenient.Quote(formula)+": "+err.Error(), "+ − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers", `"rent_month × 12"`)
+	}
+	return n, err == nil
+}
+
+// checkThresholds checks that a formula of a record gives a number that one of its texts
+// has, so that a threshold follows from the numbers of the plan.
+func (c *checker) checkThresholds(list string, fields ...string) {
+	numbers, _ := formulasOf(c.draft.Output("facts"))
+	for i, r := range c.out.Records(list) {
+		formula := r.Text("formula")
+		if formula == "" {
+			continue
+		}
+		path := fmt.Sprintf("%s[%d]", list, i)
+		n, ok := c.evaluated(path, formula, numbers)
+		if !ok {
+			continue
+		}
+		stands := slices.ContainsFunc(fields, func(field string) bool {
+			return slices.ContainsFunc(c.patterns.quantities(r.Text(field)), func(q quantity) bool { return q.rounds(n) || q.rounds(n*100) })
+		})
+		if !stands {
+			c.add(path+".formula", fmt.Sprintf("%s, which gives %s", formula, shape.FormatNumber(round(n))), "a formula that gives a number in "+strings.Join(fields, " or "), "")
+		}
 	}
 }
 
@@ -279,6 +307,7 @@ func checkProject(c *checker) {
 		}
 	}
 	c.doubted("doubts", c.out.Records("doubts"))
+	c.checkThresholds("milestones", "pass", "otherwise")
 }
 
 // fact returns the number of a fact.

@@ -8,8 +8,8 @@ func projectStep() Step {
 	return Step{
 		Number: 8, ID: "project", Title: "Project Plan", Name: "Project plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
 		Task: `Turn the decisions and numbers into one project that can be checked.
-success: each measure of the user, with the definition that avoids a quarrel later ("connected = heat flows through the meter"; counted how, by whom). milestones: in order of time, each end that the user named among them. gate: true where work stops unless pass holds (a number, a signature); otherwise: what happens instead, calculated with the same numbers.
-budget: every line that the work needs, also planning, permits, insurance, taxes, interest until money comes, paid help; adds up to total_budget exactly; rests_on: quantity × price; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing. running: one year afterwards.
+success: each measure of the user, with the definition that avoids a quarrel later ("connected = heat flows through the meter"; counted how, by whom). milestones: in order of time, each end that the user named among them. gate: true where work stops unless pass holds (a number, a signature); otherwise: what happens instead, calculated with the same numbers. formula: how the number in pass or otherwise follows from keys of facts ("reserve ÷ rent_month"); a threshold without one is a guess.
+budget: every line that the work needs, also planning, permits, insurance, taxes, interest until money comes, paid help; adds up to total_budget exactly; rests_on: quantity × price; by: when it is paid, as code adds up month by month what is left; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing. running: one year afterwards.
 answers: one for each question Q of the brief: the options or cases compared in numbers, the recommendation with its reason, and the rule by which one switches (a value, a day). who decides it, by when. An unknown quantity gets its best value, what it rests on, and the measurement that settles it.
 doubts: constraints that this plan breaks or may break, with the number. If a year does not carry itself, say so; do not bend.
 Bad: a line "other"; a budget without taxes or paid hours; "to be examined" as an answer; amounts that differ from facts.`,
@@ -17,7 +17,7 @@ Bad: a line "other"; a budget without taxes or paid hours; "to be examined" as a
 			key(text("goal", 60)),
 			key(list("success", 3, 8, 0, key(text("text", 15)), text("measure", 30), key(when("by")))),
 			texts("deliverables", 3, 10, 0, 15),
-			key(list("milestones", 4, 10, 9, id("M"), key(text("name", 8)), key(when("by")), flag("gate"), optional(plain("pass")), optional(plain("otherwise")))),
+			key(list("milestones", 4, 10, 9, id("M"), key(text("name", 8)), key(when("by")), flag("gate"), optional(plain("pass")), optional(plain("otherwise")), unread(optional(text("formula", 24))))),
 			key(list("budget", 4, 16, 0, key(text("line", 8)), key(amount("amount")), text("rests_on", 20), choice("mark", "given", "quote", "estimate", "guess"), when("by"), optional(flag("reserve")))),
 			list("sources", 1, 8, 0, text("from", 8), amount("amount"), text("rests_on", 20), choice("mark", "given", "quote", "estimate", "guess", "missing"), when("by")),
 			list("running", 0, 12, 0, text("line", 8), amount("amount"), choice("kind", "income", "cost"), text("rests_on", 20)),
@@ -36,14 +36,15 @@ func risksStep() Step {
 		Number: 9, ID: "risks", Title: "Risks", Name: "Risks", Needs: []string{"project", "confirm", "choose", "brief"}, Readers: "deciders",
 		Task: `Name what is most likely to break this plan, most serious first: of different kinds (money, law, people, suppliers, technique, demand, weather, safety, the measurement that comes too late), each of this plan alone.
 risk: cause, event and consequence in one sentence, with the number or the day that it hits. likelihood and severity differ from risk to risk. impact: in money, days or what falls away. sign: what is seen early, with a number or a day. action: what is done before, and what it costs; who; by: a day that fits the milestones and leaves time for it to help.
-rules: what is decided now, while nobody is nervous, for the cases that would otherwise be decided in a hurry: trigger: a day or a value; then: exactly what happens, step by step, and what does not; who: declares it. The late answer of an office, a result below the threshold, money that does not come.
+rules: what is decided now, while nobody is nervous, for the cases that would otherwise be decided in a hurry: trigger: a day or a value; then: exactly what happens, step by step, and what does not; formula: how the value follows from keys of facts; who: declares it. The late answer of an office, a result below the threshold, money that does not come.
 Bad: "Budget overrun"; a risk that any project has; "monitor", "communicate"; an action that costs more than the reserve or breaks a constraint; a rule without a number, or whose way out was not calculated; two risks with the same cause.`,
 		Shape: shape.Shape{
 			key(list("risks", 6, 14, 11,
 				id("R"), key(text("risk", 40)), key(choice("likelihood", "low", "medium", "high")), key(choice("severity", "low", "medium", "high")),
 				text("impact", 20), text("sign", 20), key(text("action", 35)), text("who", 6), when("by"))),
-			key(list("rules", 1, 8, 0, key(plain("trigger")), key(text("then", 60)), text("who", 10))),
+			key(list("rules", 1, 8, 0, key(plain("trigger")), key(text("then", 60)), unread(optional(text("formula", 24))), text("who", 10))),
 		},
+		check: func(c *checker) { c.checkThresholds("rules", "trigger", "then") },
 	}
 }
 

@@ -84,13 +84,18 @@ func consistency(d drafts.Draft, found []drafts.Finding) string {
 
 // checked counts what code compared.
 func checked(d drafts.Draft) string {
-	quotes, formulas, budget, sources := 0, 0, 0.0, 0.0
+	quotes, formulas, thresholds, budget, sources := 0, 0, 0, 0.0, 0.0
 	for _, name := range []string{"constraints", "days", "questions"} {
 		quotes += len(d.Output("brief").Records(name))
 	}
 	for _, f := range d.Output("facts").Records("facts") {
 		if f.Text("formula") != "" {
 			formulas++
+		}
+	}
+	for _, r := range slices.Concat(d.Output("project").Records("milestones"), d.Output("risks").Records("rules")) {
+		if r.Text("formula") != "" {
+			thresholds++
 		}
 	}
 	for _, line := range d.Output("project").Records("budget") {
@@ -107,6 +112,7 @@ func checked(d drafts.Draft) string {
 	}
 	say(quotes, "%d constraints, days and questions stand in the prompt, letter by letter.", quotes)
 	say(formulas, "%d numbers were calculated again from their formulas.", formulas)
+	say(thresholds, "Thresholds of gates and rules calculated again from their formulas: %d; the others are decisions or guesses.", thresholds)
 	if budget > 0 {
 		say(1, "The budget adds up to %s, and what pays it to %s.", shape.Grouped(budget), shape.Grouped(sources))
 	}

@@ -74,6 +74,8 @@ func (s *Screen) decide(act keymap.Action, step rules.Step, known bool, over scr
 	switch act {
 	case keymap.Regenerate:
 		return s.askGuidance(step, over), true
+	case keymap.ReviewSection:
+		return s.review(step, over), true
 	case keymap.Edit:
 		return s.edit(step), true
 	case keymap.Origin:
@@ -157,14 +159,22 @@ func (p *draft) yours() (list []rules.Step) {
 	return list
 }
 
-func (s *Screen) askGuidance(step rules.Step, over screen.Screen) tea.Cmd {
+// unwritable says why nobody can write a step again; empty if a model can.
+func (s *Screen) unwritable(step rules.Step) string {
 	switch {
 	case step.Author == rules.Person:
-		return s.say("That is yours." + keymap.Tells(s.keys, " ", keymap.AnswerGate, " answers its form again."))
+		return "That is yours." + keymap.Tells(s.keys, " ", keymap.AnswerGate, " answers its form again.")
 	case step.Author == rules.Code:
-		return s.say("planb makes it from the steps before; have one of those written again.")
+		return "planb makes it from the steps before; have one of those written again."
 	case s.draft.Draft.Output(step.ID) == nil:
-		return s.say("It is not written yet.")
+		return "It is not written yet."
+	}
+	return ""
+}
+
+func (s *Screen) askGuidance(step rules.Step, over screen.Screen) tea.Cmd {
+	if why := s.unwritable(step); why != "" {
+		return s.say(why)
 	}
 	err := s.ask(keymap.Regenerate, step, over, prompt.Prompt{})
 	s.asked.Write("Have “"+step.Name+"” written again?", "What is to be different? The agent reads what you write here. It may be empty.", keymap.Leaving(nil, keymap.Guiding()))
@@ -319,6 +329,11 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 			return s.say("The form could not be opened: " + Refusal(msg.err))
 		}
 		return screen.Send(screen.Push{Screen: s.deps.OpenForm(retro.Form{Ask: msg.ask}), Over: msg.over})
+	case sectionReviewed:
+		s.writes.Told()
+		if msg.err == nil {
+			s.status = msg.said
+		}
 	case editorReady:
 		return s.runEditor(msg)
 	case editorLeft:

@@ -229,7 +229,7 @@ func (s *Section) useful(step rules.Step) []keymap.Action {
 	case s.of.draft.state(step) == forYou, step.Author == rules.Person && s.of.draft.Draft.Output(step.ID) != nil:
 		acts = append(acts, keymap.AnswerGate)
 	case step.Author == rules.Model && s.of.draft.Draft.Output(step.ID) != nil:
-		acts = append(acts, keymap.Regenerate, keymap.Edit)
+		acts = append(acts, keymap.ReviewSection, keymap.Regenerate, keymap.Edit)
 	}
 	if s.text.pan.Last > 0 {
 		acts = append(acts, keymap.PanRight)

@@ -205,7 +205,7 @@ func (p *draft) useful(step rules.Step, known bool) (acts []keymap.Action) {
 	case condition == finished:
 		acts = append(acts, keymap.Enter, keymap.OpenReport)
 	case step.Author == rules.Model:
-		acts = append(acts, keymap.Enter, keymap.Regenerate, keymap.Edit)
+		acts = append(acts, keymap.Enter, keymap.ReviewSection, keymap.Regenerate, keymap.Edit)
 	case step.Author == rules.Person:
 		acts = append(acts, keymap.Enter, keymap.AnswerGate)
 	default:

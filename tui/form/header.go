@@ -91,7 +91,11 @@ func (f *Form) askerParts() []string {
 		project = safe.New(path.Base(strings.ReplaceAll(p.Raw(), `\`, "/"))).Line()
 	}
 	said, parts := []string{f.in.Ask.Spec.Title.Line()}, []string(nil)
-	for _, part := range []string{f.who(), project, f.in.Session.Title.Line()} {
+	who := f.who()
+	if f.in.Own {
+		who = ""
+	}
+	for _, part := range []string{who, project, f.in.Session.Title.Line()} {
 		known := slices.ContainsFunc(said, func(s string) bool { return strings.EqualFold(s, part) })
 		if part != "" && !known {
 			said, parts = append(said, part), append(parts, part)
@@ -113,7 +117,7 @@ func (f *Form) askerWithin(room int) string {
 // the agent asked.
 func (f *Form) headRight() string {
 	var parts []string
-	if b, ok := f.body.(versioned); ok {
+	if b, ok := f.body.(versioned); ok && b.Version() != "" {
 		parts = append(parts, b.Version())
 	}
 	if q := f.queue(); q != "" {

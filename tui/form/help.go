@@ -25,7 +25,11 @@ func (*helpPage) act(keymap.Action) bool { return false }
 func (*helpPage) hints() []screen.Hint   { return closeHint() }
 
 func (p *helpPage) doc(width int) (markdown.Doc, bool) {
-	note := cells.Styled(p.host.Wrap(safe.New("Text is saved as plain text: no passwords or keys. Leaving loses nothing."), width), p.host.Styles().Muted)
+	about := "Text is saved as plain text: no passwords or keys. Leaving loses nothing."
+	if p.host.Input().Own {
+		about = "What you say is kept only once you send it. Leaving asks first."
+	}
+	note := cells.Styled(p.host.Wrap(safe.New(about), width), p.host.Styles().Muted)
 	_, height := p.host.Size()
 	height -= sheetRows + len(note)
 	lines := p.host.Styles().KeyPage(keymap.HelpPage(p.host.Keys(), p.host.form.body.HelpGroups()), min(width, screen.KeyPageCells), height)

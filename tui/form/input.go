@@ -26,6 +26,9 @@ type Input struct {
 	// EarlierAnswers has the newest answer to the same question in any form of the project, by
 	// the id of the question. See store.Store.EarlierAnswers.
 	EarlierAnswers map[string]store.EarlierAnswer
+	// Own says that the person opened the form themselves: no agent asks, and the holder
+	// keeps nothing before it is sent. So leaving asks first.
+	Own bool
 	// ReadOnly opens the form only to be read.
 	ReadOnly bool
 	// AgentWaits says that a call of an agent waits for this answer now.
@@ -73,7 +76,8 @@ type (
 		AskID   string
 		Outcome questions.Outcome // At and By are filled in by the holder
 	}
-	// LaterRequested is "save for later": the holder keeps the entry and closes the form.
+	// LaterRequested is "save for later": the holder keeps the entry and closes the form. A
+	// form of the person's own it just closes.
 	LaterRequested struct {
 		AskID string
 		All   bool // the same for all asks of its agent here

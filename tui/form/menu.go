@@ -24,9 +24,12 @@ func (f *Form) showMenu() tea.Cmd {
 	if m.Submit != "" {
 		items = append(items, Item{Letter: "s", Label: m.Submit, Does: f.submit})
 	}
-	if f.in.ReadOnly {
+	switch {
+	case f.in.ReadOnly:
 		items = append(items, Item{Letter: "l", Label: "Close", Does: f.later})
-	} else {
+	case f.in.Own:
+		items = append(items, Item{Letter: "l", Label: "Leave", Does: f.later})
+	default:
 		items = append(items, f.laterItems()...)
 		items = append(items,
 			Item{Letter: discussLetter, Label: "Reply without finishing", Does: f.showDiscuss},

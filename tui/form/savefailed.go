@@ -151,6 +151,9 @@ func (f *Form) retry() tea.Cmd { return f.settle(f.outbox.outcome) }
 
 // printAnswers leaves, and has the unsent answers printed in one line.
 func (f *Form) printAnswers() tea.Cmd {
+	if f.in.Own {
+		return f.leaveAnyway() // its holder prints it
+	}
 	fate := "not sent"
 	if f.outbox.again {
 		fate = "perhaps not sent"

@@ -46,8 +46,25 @@ func (f *Form) refusedDialog(err error) *Dialog {
 	return d
 }
 
-// later leaves the form. The holder keeps the entry.
-func (f *Form) later() tea.Cmd { return f.leave(false) }
+// later leaves the form. The holder keeps the entry; where it does not, the person is asked
+// first.
+func (f *Form) later() tea.Cmd {
+	if fields, _ := f.body.Save(); f.in.Own && len(fields) > 0 {
+		f.dialog = f.throwDialog()
+		return nil
+	}
+	return f.leave(false)
+}
+
+// throwDialog asks whether to leave what is kept nowhere.
+func (f *Form) throwDialog() *Dialog {
+	d := NewDialog("Throw away what you said?",
+		Item{Letter: "b", Label: "Go on", Does: f.closeDialog},
+		Item{Letter: "c", Label: "Copy it", Does: f.copyAnswers},
+		Item{Letter: "x", Label: "Throw it away", Tone: ToneBad, Does: f.laterAll})
+	d.tone, d.Says = ToneWarn, []string{"It was not sent, and it is kept nowhere."}
+	return d
+}
 
 func (f *Form) laterAll() tea.Cmd { return f.leave(true) }
 

@@ -24,6 +24,7 @@ func Drafts() []Binding {
 
 		Bind(AnswerGate, GroupDrafts, "c", "c", "choose: answer the form that waits for you, or one of yours again").Short("choose: answer your form"),
 		Bind(Regenerate, GroupDrafts, "g", "g", "have the section written again, with your guidance").Short("write again, guided"),
+		Bind(ReviewSection, GroupDrafts, "r", "r", "review the section line by line; your comments go with it when it is written again").Short("review line by line"),
 		Bind(Edit, GroupDrafts, "e", "e", "edit the section in $VISUAL or $EDITOR; nobody writes over it then").Short("edit in $EDITOR"),
 		Bind(Stop, GroupDrafts, "x", "x", "stop the writing").Short("stop the writing"),
 		Bind(Resume, GroupDrafts, "w", "w", "write on: after a stop or a failure, or from a brief draft to a full one").Short("write on after a stop"),

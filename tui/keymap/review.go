@@ -1,5 +1,7 @@
 package keymap
 
+import "strings"
+
 // Groups of a review's help, beside those of a form.
 const (
 	groupSay    = "Saying something"
@@ -75,6 +77,40 @@ func Review() Map {
 		},
 		InText: Form().InText,
 	}
+}
+
+// SectionReview returns, of the keys of a review, those for a section of a draft: it is
+// neither approved nor edited, but only written again.
+func SectionReview(review Map) Map {
+	only := func(keys []Binding) (left []Binding) {
+		for _, k := range keys {
+			help := k.Key.Help()
+			switch k.Act {
+			case Approve, ApproveNotes, Reject, Hold, EditPlan, Changes, Settle:
+				continue
+			case Request:
+				help.Desc = "have the section written again, with what you said"
+				k = k.Short("have it written again").With(None, "")
+			case Submit:
+				help.Desc = "have the section written again; in text keep it"
+				k = k.Short("write again; or keep text")
+			case Editor:
+				help.Desc = "in text: edit it in $VISUAL or $EDITOR"
+			case Enter:
+				help.Desc = "comment on the line; change a comment; in text a new line"
+				k = k.Short("comment, change")
+			case Menu:
+				help.Desc = "the menu; twice: leave"
+				k = k.Short("menu; twice: leave")
+			case AsRead:
+				k = k.With(None, "").Short("as it is read; Markdown")
+			}
+			k.Key.SetHelp(help.Key, strings.ReplaceAll(help.Desc, "plan", "section"))
+			left = append(left, k)
+		}
+		return left
+	}
+	return Map{Everywhere: only(review.Everywhere), OutsideText: only(review.OutsideText), InText: review.InText}
 }
 
 // ReviewTable returns the keys of a review as FormTable does those of a form.

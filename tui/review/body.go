@@ -18,7 +18,14 @@ func (b *Body) Edited() safe.Text { return b.State.Edited }
 func (b *Body) Entry() *review.Entry { return b.State }
 func (b *Body) Newer() review.Newer  { return b.In.Newer }
 
-func (b *Body) Version() string          { return fmt.Sprintf("v%d", b.In.Version) }
+// Version names the version of the plan; a section has none.
+func (b *Body) Version() string {
+	if b.section != "" {
+		return ""
+	}
+	return fmt.Sprintf("v%d", b.In.Version)
+}
+
 func (*Body) HelpGroups() []string       { return keymap.ReviewGroups() }
 func (*Body) Measure() int               { return form.WideWidth }
 func (*Body) DrawHead(*form.Canvas) bool { return false }

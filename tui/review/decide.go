@@ -78,6 +78,9 @@ func (b *Body) showVerdict(v review.Verdict) tea.Cmd { return b.host.OpenDecidin
 // verdict asks the person once more before it sends a verdict. An approval with a message
 // becomes one with notes.
 func (b *Body) verdict(v review.Verdict) *form.Dialog {
+	if b.section != "" {
+		return b.rewrite()
+	}
 	if v == review.Approve && b.State.Said() {
 		v = review.ApproveWithNotes
 	}
@@ -136,12 +139,16 @@ func (b *Body) showWhole() tea.Cmd {
 		}
 		return b.host.CloseDialog()
 	}
-	d := form.NewDialog("On the whole plan",
+	whole, goes := "On the whole plan", "goes to the agent with your review"
+	if b.section != "" {
+		whole, goes = "On the whole section", "goes to the writer with your comments"
+	}
+	d := form.NewDialog(whole,
 		form.Item{Label: "Keep", Does: done}, form.Item{Label: "Clear", Does: func() tea.Cmd {
 			b.State.SetNote("")
 			return done()
 		}},
-	).Ask("goes to the agent with your review", b.State.Review.Note, b.State.SetNote)
+	).Ask(goes, b.State.Review.Note, b.State.SetNote)
 	d.Escape = done
 	b.host.Open(d)
 	return nil
@@ -157,6 +164,12 @@ func (b *Body) Menu() form.Menu {
 		return form.Menu{Keep: "Keep reviewing", Items: []form.Item{copies}}
 	}
 	copies.Apart = false
+	if b.section != "" {
+		copies.Label = "Copy what you said"
+		return form.Menu{Keep: "Keep reviewing", Submit: writeAgain, Items: []form.Item{
+			{Letter: "w", Label: "A comment on the whole section", Does: b.showWhole, Apart: true}, copies,
+		}}
+	}
 	return form.Menu{Keep: "Keep reviewing", Submit: "Decide", Items: []form.Item{
 		{Letter: "w", Label: "A comment on the whole plan", Does: b.showWhole, Apart: true},
 		{Letter: "e", Label: "Edit the plan in your editor", Does: b.editPlan},
@@ -164,8 +177,23 @@ func (b *Body) Menu() form.Menu {
 	}}
 }
 
+// writeAgain is the only verdict on a section.
+const writeAgain = "Have it written again"
+
+// rewrite asks once more before a section is written again.
+func (b *Body) rewrite() *form.Dialog {
+	d := form.NewDialog("Have “"+b.section+"” written again?",
+		form.Item{Label: writeAgain, Does: func() tea.Cmd { return b.Send(review.RequestChanges) }},
+		form.Item{Label: "Back", Does: b.host.CloseDialog})
+	d.Says = []string{"Whoever writes it reads what you said. What was written from it is written again, too, if it changes.", b.GoesWith(review.RequestChanges)}
+	return d.Ask("what should change, beside your comments", b.State.Review.Note, b.State.SetNote)
+}
+
 // Submit asks for a verdict.
 func (b *Body) Submit() tea.Cmd {
+	if b.section != "" {
+		return b.showVerdict(review.RequestChanges)
+	}
 	b.host.Open(b.decide())
 	return nil
 }
@@ -174,6 +202,9 @@ func (b *Body) Submit() tea.Cmd {
 // agent would get if the person asked for changes now.
 func (b *Body) CopyAll() tea.Cmd {
 	s := b.State
+	if b.section != "" {
+		return b.host.Copy(s.Review.Guidance())
+	}
 	if !s.Review.Feedback.IsZero() {
 		return b.host.Copy(s.Review.Feedback.Raw())
 	}

@@ -19,8 +19,10 @@ import (
 type Body struct {
 	Account
 	host  form.Host
-	found string    // the text that the person searched for before the form opened
-	note  safe.Text // the answer's note, which a review keeps and never shows
+	found string // the text that the person searched for before the form opened
+	// section is the title of what can only be written again; empty for a plan.
+	section string
+	note    safe.Text // the answer's note, which a review keeps and never shows
 
 	pieces    []planPiece
 	renderer  *markdown.Renderer
@@ -56,7 +58,10 @@ type pieceRendered struct {
 // Input is the plan to review.
 type Input struct {
 	review.Subject
-	Found string // a text in the review: the cursor begins at its comment
+	// Section is the title of the text if it is a section of a draft: it can only be written
+	// again. Empty: a plan.
+	Section string
+	Found   string // a text in the review: the cursor begins at its comment
 }
 
 // Written says that a newer version of the plan under review was written.
@@ -67,8 +72,12 @@ type Written struct {
 
 // NewBody makes the body of a form that reviews a plan.
 func NewBody(h form.Host, in Input) *Body {
-	h.Bind(h.Input().Keys.Review())
-	b := &Body{host: h, found: in.Found, Account: Account{
+	keys := h.Input().Keys.Review()
+	if in.Section != "" {
+		keys = keymap.SectionReview(keys)
+	}
+	h.Bind(keys)
+	b := &Body{host: h, found: in.Found, section: in.Section, Account: Account{
 		In: in.Subject, State: review.NewEntry(in.Text), readOnly: h.Input().ReadOnly, When: h.When, keys: h.Keys(),
 	}}
 	b.pieces = planPieces(in.Text, len(b.State.Lines))
@@ -267,7 +276,9 @@ func (b *Body) say(act keymap.Action) tea.Cmd {
 	case keymap.Whole:
 		return b.showWhole()
 	case keymap.EditPlan, keymap.Editor:
-		return b.editPlan()
+		if b.section == "" {
+			return b.editPlan()
+		}
 	case keymap.Submit:
 		return b.Submit()
 	case keymap.Approve, keymap.ApproveNotes, keymap.Request, keymap.Reject:

@@ -387,10 +387,11 @@ func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 		if c.Width < form.Narrow {
 			request = "Changes"
 		}
-		buttons = append([]form.Button{
-			{Label: "Approve", Does: press(keymap.Approve)},
-			{Label: request, Does: press(keymap.Request)},
-		}, buttons...)
+		verdicts := []form.Button{{Label: "Approve", Does: press(keymap.Approve)}, {Label: request, Does: press(keymap.Request)}}
+		if b.section != "" {
+			verdicts = []form.Button{{Label: "Write again", Does: press(keymap.Request)}}
+		}
+		buttons = append(verdicts, buttons...)
 	}
 	line, width := c.Buttons(1, buttons)
 	c.Add(cells.Sides(line, st.Note.Render(cells.Longest(c.Width-width-3, b.said()...)), c.Width-1))
@@ -442,7 +443,11 @@ func (b *Body) Hints() []screen.Hint {
 			hints = []screen.Hint{hint, hints[0]}
 		}
 	}
-	hints = append(hints, screen.Hint{Act: keymap.Approve, Does: "approve"}, screen.Hint{Act: keymap.Request, Does: "changes"}, screen.Hint{Act: keymap.Escape, Does: "menu"}, help)
+	verdicts := []screen.Hint{{Act: keymap.Approve, Does: "approve"}, {Act: keymap.Request, Does: "changes"}}
+	if b.section != "" {
+		verdicts = []screen.Hint{{Act: keymap.Request, Does: "write again"}}
+	}
+	hints = append(append(hints, verdicts...), screen.Hint{Act: keymap.Escape, Does: "menu"}, help)
 	if b.In.Earlier != nil {
 		hints = append(hints, screen.Hint{Act: keymap.Changes, Does: "what changed"})
 	}

@@ -223,32 +223,19 @@ func (p page) byDay(records []shape.Object) []shape.Object {
 
 // wbs is the work by phase, with the days that the schedule gave it.
 func (p page) wbs() string {
-	var out strings.Builder
-	placed := p.draft.Output("schedule").Records("leaves")
-	for i, phase := range p.out.Records("phases") {
-		if i > 0 {
-			out.WriteByte('\n')
-		}
-		fmt.Fprintf(&out, "#### %s %s\n\n", phase.Text("id"), p.cell(phase.Text("name")))
-		t := shape.Table{Head: []string{"Id", "Work", "Who", "When", "Days (least–most)", "After", "Hours", "Cost", "Done when"}, Numbers: []int{6, 7}}
-		for _, task := range phase.Records("tasks") {
-			first, last := runs(placed, task.Text("id"))
-			name := p.cell(task.Text("name"))
-			if task.Text("makes") != "" {
-				name = "**" + name + "**"
-			}
-			t.Rows = append(t.Rows, []string{
-				task.Text("id"), name, p.cell(task.Text("owner")), period(first, last), days(task), p.after(task), amountOf(task, "hours"), amountOf(task, "cost"),
-				p.cell(task.Text("deliverable")),
-			})
-		}
-		out.WriteString(t.String() + "\n")
-	}
-	return out.String()
+	return p.byPhase([]string{"Id", "Work", "Who", "When", "Days (least–most)", "After", "Hours", "Cost", "Done when"}, []int{6, 7}, func(task shape.Object, columns []string) []string {
+		return append(slices.Insert(columns, 4, days(task)), amountOf(task, "hours"), amountOf(task, "cost"), p.cell(task.Text("deliverable")))
+	})
 }
 
 // work is the work by phase, in a line each: who does what, when, and after what.
 func (p page) work() string {
+	return p.byPhase([]string{"Id", "Work", "Who", "When", "After"}, nil, func(_ shape.Object, columns []string) []string { return columns })
+}
+
+// byPhase is a table of the tasks of each phase. Every such table has the id of a task, its name, who
+// does it, when, and after what; row adds what else the table has.
+func (p page) byPhase(head []string, numbers []int, row func(task shape.Object, columns []string) []string) string {
 	var out strings.Builder
 	placed := p.draft.Output("schedule").Records("leaves")
 	for i, phase := range p.out.Records("phases") {
@@ -256,13 +243,13 @@ func (p page) work() string {
 			out.WriteByte('\n')
 		}
 		fmt.Fprintf(&out, "#### %s %s\n\n", phase.Text("id"), p.cell(phase.Text("name")))
-		t := shape.Table{Head: []string{"Id", "Work", "Who", "When", "After"}}
+		t := shape.Table{Head: head, Numbers: numbers}
 		for _, task := range phase.Records("tasks") {
 			name := p.cell(task.Text("name"))
 			if task.Text("makes") != "" {
 				name = "**" + name + "**"
 			}
-			t.Rows = append(t.Rows, []string{task.Text("id"), name, p.cell(task.Text("owner")), period(runs(placed, task.Text("id"))), p.after(task)})
+			t.Rows = append(t.Rows, row(task, []string{task.Text("id"), name, p.cell(task.Text("owner")), period(runs(placed, task.Text("id"))), p.after(task)}))
 		}
 		out.WriteString(t.String() + "\n")
 	}

@@ -1,6 +1,7 @@
 package themes
 
 import (
+	"planb/drafts"
 	"planb/plans/tasks"
 	"planb/questions"
 )
@@ -58,6 +59,22 @@ func RoleOfTasks(status tasks.Status) Role {
 	case tasks.PlanDone:
 		return RoleSuccess
 	case tasks.PlanCancelled:
+		return RoleFaint
+	}
+	return RoleInfo
+}
+
+// RoleOfStep returns the role of the state of a draft's step. Its mark and its word are in
+// drafts.StepState.
+func RoleOfStep(state drafts.StepState) Role {
+	switch state {
+	case drafts.StepForYou, drafts.StepFailed:
+		return RoleRequired
+	case drafts.StepInWork, drafts.StepAgain:
+		return RoleWarning
+	case drafts.StepKept, drafts.StepWritten:
+		return RoleSuccess
+	case drafts.StepLater:
 		return RoleFaint
 	}
 	return RoleInfo

@@ -15,6 +15,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/runs"
+	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/wording"
 )
@@ -146,11 +147,15 @@ func (c Commands) statusCommand() *cobra.Command {
 		Args:              one,
 		ValidArgsFunction: c.offer,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.named(cmd.Context(), args[0], func(_ *store.Store, w runs.Whole) error {
+			return c.named(cmd.Context(), args[0], func(st *store.Store, w runs.Whole) error {
 				if asJSON {
 					return frame.PrintJSON(c.Stdout, whole(w))
 				}
-				return c.Print(c.standing(c.ink(), w))
+				claimed, err := st.Drafts().Writers(cmd.Context(), w.ID)
+				if err != nil {
+					return err
+				}
+				return c.Print(c.standing(c.ink(), w, claimed))
 			})
 		},
 	}
@@ -172,16 +177,19 @@ func whole(w runs.Whole) shownDraft {
 }
 
 // standing is a draft with its steps, and what to do next.
-func (c Commands) standing(k ink.Ink, w runs.Whole) string {
+func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writer) string {
 	state := stateOf(k, w.Summary)
 	head := k.Strong.Render(titleOf(w.Summary)) + "\n" +
 		layout.Text(state.style.Render(state.mark+" "+state.words)+k.Muted.Render(cells.Gap+cells.Join(progress(w.Summary), string(w.Detail), "from "+w.Start, store.ShortID(w.ID))), k.Width) + "\n\n"
 	var rows [][]ink.Cell
 	standings := w.Draft.Standings()
+	writers := w.Writing(claimed, standings)
 	for _, s := range w.Draft.Steps() {
-		state := stepState(k, w, s, standings[s.ID])
+		_, writing := writers[s.ID]
+		state := w.StepState(s, standings[s.ID], writing)
+		style := k.Role(themes.RoleOfStep(state))
 		rows = append(rows, []ink.Cell{
-			{Text: state.mark, Style: state.style}, {Text: s.Name, Style: k.Text}, {Text: state.words, Style: state.style},
+			{Text: state.Mark(), Style: style}, {Text: s.Name, Style: k.Text}, {Text: state.Word(), Style: style},
 			{Text: c.writtenBy(s, w.Draft.Records[s.ID].By), Style: k.Muted},
 		})
 	}

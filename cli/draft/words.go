@@ -9,7 +9,7 @@ import (
 	"planb/tui/marks"
 )
 
-// signed is how something stands: a sign, words and their style, as the screen of drafts has
+// signed is how a draft stands: a sign, words and their style, as the screen of drafts has
 // them.
 type signed struct {
 	mark, words string
@@ -31,25 +31,6 @@ func stateOf(k ink.Ink, p runs.Summary) signed {
 		return signed{"◐", "in work", k.Warning}
 	}
 	return signed{"○", "to be written", k.Info}
-}
-
-// stepState says how a step of a draft stands.
-func stepState(k ink.Ink, w runs.Whole, s drafts.Step, standing drafts.Standing) signed {
-	switch {
-	case standing == drafts.Clean:
-		return signed{marks.Answered, "written", k.Success}
-	case standing == drafts.Kept:
-		return signed{marks.Answered, "kept as it was edited", k.Success}
-	case w.State == runs.Failed && w.Error != nil && w.Error.Step == s.ID:
-		return signed{"✗", "failed", k.Danger}
-	case standing == drafts.Ready && s.Author == drafts.Person && !w.State.Ended():
-		return signed{marks.Required, "waits for you", k.Required}
-	case w.Draft.Output(s.ID) != nil:
-		return signed{"◌", "to be written again", k.Warning}
-	case standing == drafts.Ready:
-		return signed{"○", "next", k.Info}
-	}
-	return signed{"◌", "not written yet", k.Faint}
 }
 
 // writtenBy names who wrote a step.

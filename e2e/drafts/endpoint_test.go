@@ -279,6 +279,9 @@ func TestAWorkerIsOneAndStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-s.asked
+	if got := d.run("draft", "status", id); !strings.Contains(got, "being written") {
+		t.Errorf("while a step is written, the status is\n%s", got)
+	}
 	if out, err := d.planb("draft", "run", id).CombinedOutput(); err == nil || !strings.Contains(string(out), "writes this draft already") {
 		t.Errorf("a second worker: %v: %s", err, out)
 	}

@@ -132,13 +132,13 @@ func (p *draft) ended() string {
 }
 
 func (s *Screen) askAnswer(step rules.Step, known bool, over screen.Screen) tea.Cmd {
-	if waiting := s.draft.stepsIn(forYou); len(waiting) > 0 && (!known || s.draft.state(step) != forYou) && step.Author != rules.Person {
+	if waiting := s.draft.stepsIn(rules.StepForYou); len(waiting) > 0 && (!known || s.draft.state(step) != rules.StepForYou) && step.Author != rules.Person {
 		return s.answer(waiting[0], over)
 	}
 	switch {
 	case !known || step.Author != rules.Person:
 		return s.say("No form waits for you. The steps " + wording.List(titles(s.draft.yours())) + " are yours.")
-	case s.draft.state(step) == forYou:
+	case s.draft.state(step) == rules.StepForYou:
 		return s.answer(step, over)
 	case s.draft.Draft.Output(step.ID) == nil:
 		return s.say(s.draft.why(step))

@@ -21,7 +21,7 @@ type draft struct {
 	steps     []rules.Step
 	standings map[string]rules.Standing
 	writers   map[string]runs.Writer // by the step, also of a worker
-	states    map[string]state
+	states    map[string]rules.StepState
 	placed    *schedule.Schedule // nil while there is no schedule
 	findings  int                // what the code's own checks found in it
 	now       time.Time
@@ -36,18 +36,18 @@ func (d Deps) readDraft(ctx context.Context, id string, before *draft) (*draft, 
 	if err != nil {
 		return nil, err
 	}
-	writers, err := d.Store.Writers(ctx, whole.ID)
+	claimed, err := d.Store.Writers(ctx, whole.ID)
 	if err != nil {
 		return nil, err
 	}
 	p := &draft{
-		Whole: whole, by: d.By, steps: whole.Draft.Steps(), standings: whole.Draft.Standings(), writers: writers,
+		Whole: whole, by: d.By, steps: whole.Draft.Steps(), standings: whole.Draft.Standings(), states: map[string]rules.StepState{},
 		now: d.Now(), read: d.Section, sections: map[string]safe.Text{},
 	}
-	p.seeWorker()
-	p.states = map[string]state{}
+	p.writers = whole.Writing(claimed, p.standings)
 	for _, s := range p.steps {
-		p.states[s.ID] = p.stateOf(s)
+		_, writing := p.writers[s.ID]
+		p.states[s.ID] = whole.StepState(s, p.standings[s.ID], writing)
 	}
 	if before != nil && before.Cursor == whole.Cursor && before.State == whole.State {
 		p.placed, p.findings, p.sections = before.placed, before.findings, before.sections
@@ -96,67 +96,11 @@ func (p *draft) at(id string) int {
 	return slices.IndexFunc(p.steps, func(s rules.Step) bool { return s.ID == id })
 }
 
-// state says how a step stands for the person.
-type state uint8
-
-// The states.
-const (
-	later   state = iota // it waits for other steps
-	next                 // it could be written now, and nobody does
-	inWork               // somebody writes it
-	forYou               // it waits for the person
-	again                // there is a text, which will be written again
-	failed               // the run failed here
-	kept                 // the person edited it, and its inputs have changed since
-	written              // it is written
-)
-
 // state is how a step stands.
-func (p *draft) state(s rules.Step) state { return p.states[s.ID] }
-
-// stateOf finds out how a step stands.
-func (p *draft) stateOf(s rules.Step) state {
-	_, writing := p.writers[s.ID]
-	switch standing := p.standings[s.ID]; {
-	case standing == rules.Clean:
-		return written
-	case standing == rules.Kept:
-		return kept
-	case p.State == runs.Failed && p.Error != nil && p.Error.Step == s.ID:
-		return failed
-	case writing:
-		return inWork
-	case standing == rules.Ready && s.Author == rules.Person && !p.State.Ended():
-		return forYou
-	case p.Draft.Output(s.ID) != nil:
-		return again
-	case standing == rules.Ready:
-		return next
-	}
-	return later
-}
-
-// seeWorker makes a program that writes without an agent the writer of the first step that
-// is ready. A run that has ended has no writer.
-func (p *draft) seeWorker() {
-	switch {
-	case p.State.Ended():
-		p.writers = nil
-	case p.Mode == runs.ByWorker && p.State == runs.Processing:
-		for _, s := range p.steps {
-			if s.Author == rules.Model && p.standings[s.ID] == rules.Ready {
-				p.writers = map[string]runs.Writer{s.ID: {Name: worker}}
-				return
-			}
-		}
-	}
-}
-
-// worker is what a program that writes without an agent is called.
-const worker = "planb draft run"
+func (p *draft) state(s rules.Step) rules.StepState { return p.states[s.ID] }
 
 // stepsIn returns the steps in a state.
-func (p *draft) stepsIn(wanted state) (list []rules.Step) {
+func (p *draft) stepsIn(wanted rules.StepState) (list []rules.Step) {
 	for _, s := range p.steps {
 		if p.state(s) == wanted {
 			list = append(list, s)
@@ -190,9 +134,9 @@ func (p *draft) condition() condition {
 		return stopped
 	}
 	switch {
-	case len(p.stepsIn(inWork)) > 0:
+	case len(p.stepsIn(rules.StepInWork)) > 0:
 		return beingWritten
-	case len(p.stepsIn(forYou)) > 0:
+	case len(p.stepsIn(rules.StepForYou)) > 0:
 		return waitsForYou
 	case p.Stalled(p.now):
 		return stalled

@@ -43,8 +43,8 @@ func newOrigin(of *Screen, id string) screen.Screen {
 
 // standingWords say in a line how a step stands, and who wrote it.
 func (p *draft) standingWords(s rules.Step) string {
-	if st := p.state(s); st != written && st != kept {
-		return st.standing().word
+	if st := p.state(s); st != rules.StepWritten && st != rules.StepKept {
+		return st.Word()
 	}
 	return p.about(s)
 }

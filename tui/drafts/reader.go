@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/drafts"
+	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/markdown"
 )
@@ -92,7 +93,6 @@ func (s *Screen) readStep() {
 // headLines say above a section what it is and how it stands.
 func (s *Screen) headLines(step rules.Step, room int) []string {
 	p, st := s.draft, &s.page.Look.Styles
-	standing := p.state(step).standing()
 	position := s.text.position()
 	if step.ID == scheduleStep { // the chart stands there
 		position = ""
@@ -102,7 +102,7 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 		lines = append(lines, st.Muted.Render(cells.CutParts(about, room)))
 	}
 	if why := p.why(step); why != "" {
-		style := st.Role(standing.role)
+		style := st.Role(themes.RoleOfStep(p.state(step)))
 		for _, line := range cells.Lines(why, room) {
 			lines = append(lines, style.Render(line))
 		}

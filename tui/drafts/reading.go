@@ -58,7 +58,7 @@ func (r Reading) Standing() string {
 func (r Reading) Steps() []string {
 	list := make([]string, len(r.draft.steps))
 	for i, s := range r.draft.steps {
-		list[i] = fmt.Sprintf("%d. %s, %s", i+1, s.Name, r.draft.state(s).standing().word)
+		list[i] = fmt.Sprintf("%d. %s, %s", i+1, s.Name, r.draft.state(s).Word())
 		if hint := r.draft.hint(s); hint != "" && hint != "for you" && hint != "next" {
 			list[i] += ", " + spoken(hint)
 		}
@@ -118,7 +118,7 @@ func (r Reading) Schedule() []string {
 }
 
 // ForYou are the steps that wait for the person.
-func (r Reading) ForYou() []rules.Step { return r.draft.stepsIn(forYou) }
+func (r Reading) ForYou() []rules.Step { return r.draft.stepsIn(rules.StepForYou) }
 
 // Written reports whether a step has a text.
 func (r Reading) Written(s rules.Step) bool { return r.draft.Draft.Output(s.ID) != nil }

@@ -182,7 +182,7 @@ func (s *Screen) apply(msg draftRead) tea.Cmd {
 // first is the step that a person wants to see first: the one that waits for them, that is
 // being written or failed; of a written draft the last one that a model wrote, which sums up.
 func (p *draft) first() int {
-	for _, wanted := range []state{forYou, failed, inWork, again, next} {
+	for _, wanted := range []rules.StepState{rules.StepForYou, rules.StepFailed, rules.StepInWork, rules.StepAgain, rules.StepNext} {
 		if list := p.stepsIn(wanted); len(list) > 0 {
 			return p.at(list[0].ID)
 		}
@@ -281,7 +281,7 @@ func (s *Screen) open() tea.Cmd {
 	switch {
 	case !ok || s.view == asSchedule:
 		return nil
-	case s.draft.state(step) == forYou:
+	case s.draft.state(step) == rules.StepForYou:
 		return s.answer(step, s)
 	case step.ID == scheduleStep && s.draft.placed != nil:
 		s.view = asSchedule

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/drafts"
+	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
@@ -72,7 +73,7 @@ func (s *Section) head(step rules.Step) []string {
 	lines := []string{""}
 	if why := p.why(step); why != "" {
 		for _, line := range cells.Lines(why, s.room()) {
-			lines = append(lines, st.Role(p.state(step).standing().role).Render(line))
+			lines = append(lines, st.Role(themes.RoleOfStep(p.state(step))).Render(line))
 		}
 	}
 	if guidance := p.guidance(step); guidance != "" {
@@ -226,7 +227,7 @@ func (s *Section) unwritten(step rules.Step) []string {
 func (s *Section) useful(step rules.Step) []keymap.Action {
 	acts := []keymap.Action{keymap.NextSection}
 	switch {
-	case s.of.draft.state(step) == forYou, step.Author == rules.Person && s.of.draft.Draft.Output(step.ID) != nil:
+	case s.of.draft.state(step) == rules.StepForYou, step.Author == rules.Person && s.of.draft.Draft.Output(step.ID) != nil:
 		acts = append(acts, keymap.AnswerGate)
 	case step.Author == rules.Model && s.of.draft.Draft.Output(step.ID) != nil:
 		acts = append(acts, keymap.ReviewSection, keymap.Regenerate, keymap.Edit)

@@ -9,6 +9,7 @@ import (
 
 	rules "planb/drafts"
 	"planb/store/runs"
+	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/preview"
@@ -198,7 +199,7 @@ func (p *draft) useful(step rules.Step, known bool) (acts []keymap.Action) {
 		return acts
 	}
 	switch st := p.state(step); {
-	case st == forYou:
+	case st == rules.StepForYou:
 		return append([]keymap.Action{keymap.AnswerGate}, acts...)
 	case p.Draft.Output(step.ID) == nil:
 		acts = append(acts, keymap.Enter)
@@ -261,8 +262,8 @@ func (s *Screen) body() (lines []string, caret *tea.Position) {
 
 // mark is the mark of a step.
 func (s *Screen) mark(step rules.Step) string {
-	standing := s.draft.state(step).standing()
-	return s.page.Look.Styles.Role(standing.role).Render(standing.mark)
+	state := s.draft.state(step)
+	return s.page.Look.Styles.Role(themes.RoleOfStep(state)).Render(state.Mark())
 }
 
 // listRow draws a step in the list.
@@ -278,10 +279,10 @@ func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
 	state := p.state(step)
 	name, hint := st.Text, st.Faint
 	switch state {
-	case later:
+	case rules.StepLater:
 		name = st.Faint
-	case forYou, failed, inWork, again:
-		hint = st.Role(state.standing().role)
+	case rules.StepForYou, rules.StepFailed, rules.StepInWork, rules.StepAgain:
+		hint = st.Role(themes.RoleOfStep(state))
 	}
 	if focused {
 		name = st.Strong

@@ -11,30 +11,10 @@ import (
 	"planb/tui/wording"
 )
 
-// standing is a state in a sign, a word and a colour.
+// standing is how a draft stands as a whole, in a sign, a word and a colour.
 type standing struct {
 	mark, word string
 	role       themes.Role
-}
-
-func (s state) standing() standing {
-	switch s {
-	case next:
-		return standing{"○", "next", themes.RoleInfo}
-	case inWork:
-		return standing{"◐", "being written", themes.RoleWarning}
-	case forYou:
-		return standing{"●", "waits for you", themes.RoleRequired}
-	case again:
-		return standing{"◌", "to be written again", themes.RoleWarning}
-	case failed:
-		return standing{"✗", "failed", themes.RoleRequired}
-	case kept:
-		return standing{"✓", "kept as you edited it", themes.RoleSuccess}
-	case written:
-		return standing{"✓", "written", themes.RoleSuccess}
-	}
-	return standing{"◌", "not written yet", themes.RoleFaint}
 }
 
 func (c condition) standing() standing {
@@ -59,28 +39,28 @@ func (c condition) standing() standing {
 func (p *draft) hint(s rules.Step) string {
 	r := p.Draft.Records[s.ID]
 	switch st := p.state(s); st {
-	case later:
+	case rules.StepLater:
 		if before := p.unwritten(s); len(before) > 0 {
 			return "after " + before[len(before)-1].Name
 		}
 		return ""
-	case inWork:
+	case rules.StepInWork:
 		w := p.writers[s.ID]
 		if w.Since.IsZero() {
 			return safe.New(w.Name).Line()
 		}
 		return cells.Join(safe.New(w.Name).Line(), wording.Lasted(p.now.Sub(w.Since)))
-	case forYou:
+	case rules.StepForYou:
 		return "for you"
-	case again:
+	case rules.StepAgain:
 		return "again"
-	case kept, written:
+	case rules.StepKept, rules.StepWritten:
 		if r.Edited && s.Author == rules.Model {
 			return "edited by " + p.author(s)
 		}
 		return p.author(s)
 	default:
-		return st.standing().word
+		return st.Word()
 	}
 }
 
@@ -97,12 +77,12 @@ func (p *draft) unwritten(s rules.Step) (list []rules.Step) {
 // why says in a sentence how a step stands, and what it waits for.
 func (p *draft) why(s rules.Step) string {
 	switch p.state(s) {
-	case later:
+	case rules.StepLater:
 		if before := p.unwritten(s); len(before) > 0 {
 			return "It waits for " + strings.Join(titles(before), cells.Gap) + "."
 		}
 		return "It waits for steps that will be written again."
-	case next:
+	case rules.StepNext:
 		switch {
 		case s.Author == rules.Person:
 			return "It waits for you once the writing goes on."
@@ -110,19 +90,19 @@ func (p *draft) why(s rules.Step) string {
 			return "It is next once the writing goes on."
 		}
 		return "It is next. Nobody writes it at this moment."
-	case inWork:
+	case rules.StepInWork:
 		w := p.writers[s.ID]
 		if w.Since.IsZero() {
 			return safe.New(w.Name).Line() + " writes it now."
 		}
 		return fmt.Sprintf("%s has been writing it for %s.", safe.New(w.Name).Line(), wording.Lasted(p.now.Sub(w.Since)))
-	case forYou:
+	case rules.StepForYou:
 		return "It waits for you: answer its form."
-	case again:
+	case rules.StepAgain:
 		return "What stands here will be written again, because what it was written from has changed, or you asked for it."
-	case failed:
+	case rules.StepFailed:
 		return "The run failed here: " + safe.New(p.Error.Message).Line()
-	case kept:
+	case rules.StepKept:
 		return "You edited it, so it stays. What it was written from has changed since."
 	}
 	return ""
@@ -140,10 +120,10 @@ func titles(steps []rules.Step) []string {
 func (p *draft) happens() string {
 	switch c := p.condition(); c {
 	case waitsForYou:
-		return "waits for you: " + strings.Join(titles(p.stepsIn(forYou)), cells.Gap)
+		return "waits for you: " + strings.Join(titles(p.stepsIn(rules.StepForYou)), cells.Gap)
 	case beingWritten:
 		var parts []string
-		for _, s := range p.stepsIn(inWork) {
+		for _, s := range p.stepsIn(rules.StepInWork) {
 			w := p.writers[s.ID]
 			text := safe.New(w.Name).Line() + " writes " + s.Name
 			if !w.Since.IsZero() {
@@ -159,7 +139,7 @@ func (p *draft) happens() string {
 	case stopped:
 		return "stopped " + p.stopWords()
 	case ready:
-		if list := p.stepsIn(next); len(list) > 0 {
+		if list := p.stepsIn(rules.StepNext); len(list) > 0 {
 			return "nobody writes now" + cells.Gap + "next: " + list[0].Name
 		}
 		return "nobody writes now"

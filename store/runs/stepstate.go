@@ -1,0 +1,44 @@
+package runs
+
+import "planb/drafts"
+
+// Worker names a program that writes a draft without an agent.
+const Worker = "planb draft run"
+
+// Writing returns who writes which step now. claimed are the writers whom the claims of the
+// steps name (Store.Writers). A run that has ended has no writer, and a program that writes
+// without an agent writes the first step that is ready.
+func (w Whole) Writing(claimed map[string]Writer, standings map[string]drafts.Standing) map[string]Writer {
+	switch {
+	case w.State.Ended():
+		return nil
+	case w.Mode == ByWorker && w.State == Processing:
+		for _, s := range w.Draft.Steps() {
+			if s.Author == drafts.Model && standings[s.ID] == drafts.Ready {
+				return map[string]Writer{s.ID: {Name: Worker}}
+			}
+		}
+	}
+	return claimed
+}
+
+// StepState returns how a step stands for the person. writing is whether somebody writes it.
+func (w Whole) StepState(s drafts.Step, standing drafts.Standing, writing bool) drafts.StepState {
+	switch {
+	case standing == drafts.Clean:
+		return drafts.StepWritten
+	case standing == drafts.Kept:
+		return drafts.StepKept
+	case w.State == Failed && w.Error != nil && w.Error.Step == s.ID:
+		return drafts.StepFailed
+	case writing:
+		return drafts.StepInWork
+	case standing == drafts.Ready && s.Author == drafts.Person && !w.State.Ended():
+		return drafts.StepForYou
+	case w.Draft.Output(s.ID) != nil:
+		return drafts.StepAgain
+	case standing == drafts.Ready:
+		return drafts.StepNext
+	}
+	return drafts.StepLater
+}

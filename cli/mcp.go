@@ -43,7 +43,7 @@ func (p program) mcpCommand() *cobra.Command {
 
 func (p program) serve(ctx context.Context, flags serveFlags) error {
 	settings := p.settings(flags.settings)
-	if err := settings.Check("wait", "toolsets", "plans-dir", "prompt-file"); err != nil {
+	if err := settings.Check("wait", "toolsets", "plans-dir", "prompt-file", "draft.dedup_seconds"); err != nil {
 		return frame.UsageError(err)
 	}
 	if err := mcp.CheckScopes(flags.scopes); err != nil {
@@ -62,7 +62,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	}
 	config.Opener, config.AnswerTimeout = opener, settings.AnswerTimeout
 	config.AllProjects, config.Scopes = flags.all, flags.scopes
-	config.Wait = settings.Wait
+	config.Wait, config.DraftDedup = settings.Wait, settings.DraftDedup
 	if config.Toolsets, err = p.toolsets(settings); err != nil {
 		return err
 	}

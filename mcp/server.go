@@ -85,8 +85,9 @@ type Config struct {
 	Skill string
 	// DraftModels write drafts without an agent; by default there are none.
 	DraftModels drafts.Models
-	Version     string       // of planb
-	Log         *slog.Logger // discards by default; never stdout
+	DraftDedup  time.Duration // how long an equal request gives the draft that is there; 0: never
+	Version     string        // of planb
+	Log         *slog.Logger  // discards by default; never stdout
 }
 
 // Server answers MCP clients. All its connections share what waits for a person.
@@ -119,7 +120,7 @@ func New(cfg Config) *Server {
 	}
 	ofTasks, leaveTasks := tasks.Tools(tasks.Deps{Store: cfg.Store, Log: cfg.Log, Room: s.room, Place: s.room.Place, Scopes: cfg.Scopes, SettingsDir: cfg.SettingsDir})
 	s.leaveTasks = leaveTasks
-	draftDeps := drafts.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Limit: cfg.Wait, AllProjects: cfg.AllProjects, AgentWrites: offers(cfg.Toolsets, "drafts"), Models: cfg.DraftModels}
+	draftDeps := drafts.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Limit: cfg.Wait, AllProjects: cfg.AllProjects, AgentWrites: offers(cfg.Toolsets, "drafts"), Models: cfg.DraftModels, Dedup: cfg.DraftDedup}
 	s.sets = slices.Concat(
 		asking.Tools(asking.Deps{Store: cfg.Store, Log: cfg.Log, Env: cfg.Env, Room: s.room, Unfinished: unfinished(cfg)}),
 		planning.Tools(planning.Deps{

@@ -45,7 +45,8 @@ func (k Key) Allowed() string { return k.allowed() }
 type valueKind int
 
 const (
-	kindText valueKind = iota
+	kindText   valueKind = iota
+	kindNumber           // a text of digits, which the file may have without quotes
 	kindSwitch
 	kindList
 )
@@ -175,7 +176,7 @@ func taskKeys() []Key {
 // countKey is a setting that is a whole number above 0, or empty for no limit.
 func countKey(name, about string, field func(*Settings) *int) Key {
 	return Key{
-		Name: name, About: about, allowed: says(`"", or a whole number above 0, such as "200"`),
+		Name: name, About: about, kind: kindNumber, allowed: says(`"", or a whole number above 0, such as "200"`),
 		set: func(s *Settings, v value) bool {
 			text := strings.TrimSpace(v.text)
 			if text == "" {
@@ -227,7 +228,17 @@ func draftKeys() []Key {
 			return isVariable(s.DraftEndpoint.KeyEnv)
 		},
 		get: func(s Settings) value { return value{text: s.DraftEndpoint.KeyEnv} },
-	}, countKey("draft.workers", "how many steps that server writes at once; empty: 4, on this machine 1", func(s *Settings) *int { return &s.DraftEndpoint.Workers })}
+	}, countKey("draft.workers", "how many steps that server writes at once; empty: 4, on this machine 1", func(s *Settings) *int { return &s.DraftEndpoint.Workers }), {
+		Name: "draft.dedup_seconds", kind: kindNumber,
+		About:   "for how many seconds an agent that asks for the same draft again gets the one that is being written; 0: each request begins another",
+		allowed: says(`a whole number of seconds, such as "600"`),
+		set: func(s *Settings, v value) bool {
+			n, err := strconv.ParseUint(strings.TrimSpace(v.text), 10, 31)
+			s.DraftDedup = time.Duration(n) * time.Second
+			return err == nil
+		},
+		get: func(s Settings) value { return value{text: strconv.Itoa(int(s.DraftDedup / time.Second))} },
+	}}
 	for i, name := range drafts.Profiles() {
 		profile := func(s *Settings) *Profile { return &s.DraftEndpoint.Profiles[i] }
 		keys = append(keys, Key{

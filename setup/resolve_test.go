@@ -38,7 +38,9 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 		"draft.command":  {`["claude", "-p"]`, `["claude", "-p"]`, "", "", "", ""},
 		"draft.base_url": {`"https://models.example/v1"`, `"https://models.example/v1"`, "", "", "", ""},
 		"draft.key_env":  {`"MY_KEY"`, `"MY_KEY"`, "", "", "", ""},
-		"draft.workers":  {`"2"`, `"2"`, "", "", "", ""},
+		"draft.workers":  {`2`, `"2"`, "", "", "", ""},
+
+		"draft.dedup_seconds": {`30`, `"30"`, "", "", "", ""},
 
 		"draft.profiles.baseline.models": {`["a", "b"]`, `["a", "b"]`, "", "", "", ""}, "draft.profiles.baseline.json_object": {"true", "true", "", "", "", ""},
 		"draft.profiles.premium.models": {`["a", "b"]`, `["a", "b"]`, "", "", "", ""}, "draft.profiles.premium.json_object": {"true", "true", "", "", "", ""},
@@ -86,7 +88,7 @@ func TestTheStrongerSettingCounts(t *testing.T) {
 			}
 		}
 	}
-	if covered := len(Keys(themes.Collection{})); covered != 31 {
+	if covered := len(Keys(themes.Collection{})); covered != 32 {
 		t.Errorf("there are %d settings; add the new one to the table above", covered)
 	}
 }

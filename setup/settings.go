@@ -13,6 +13,9 @@ const DefaultAnswerTimeout = 24 * time.Hour
 // DefaultGrace is how long a task waits for a holder that is gone if no grace is set.
 const DefaultGrace = 2 * time.Minute
 
+// DefaultDedup is how long an equal request gives the draft that is there if no time is set.
+const DefaultDedup = 10 * time.Minute
+
 // Settings are a person's preferences.
 type Settings struct {
 	Wait          time.Duration // how long a call may wait for a person; 0: as long as planb knows the client to allow
@@ -31,6 +34,8 @@ type Settings struct {
 	Tasks         Tasks
 	DraftCommand  []string // the program that writes drafts without an agent, with its arguments
 	DraftEndpoint Endpoint
+	// DraftDedup is how long an equal request gives the draft that is there; 0: never.
+	DraftDedup time.Duration
 }
 
 // Endpoint is an OpenAI-compatible server whose models write drafts without an agent.
@@ -105,6 +110,6 @@ func Defaults() Settings {
 		AnswerTimeout: DefaultAnswerTimeout, Opener: "auto", Toolsets: []string{"session", "review"},
 		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true},
 		TaskProjects: []string{}, Tasks: Tasks{Grace: DefaultGrace}, DraftCommand: []string{},
-		DraftEndpoint: Endpoint{Profiles: emptyProfiles()},
+		DraftEndpoint: Endpoint{Profiles: emptyProfiles()}, DraftDedup: DefaultDedup,
 	}
 }

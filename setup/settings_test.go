@@ -34,8 +34,8 @@ func TestSettingsAreReadFromTheFile(t *testing.T) {
 	}{
 		"nothing":   {"", Defaults()},
 		"a comment": {"# wait = \"1m\"\n", Defaults()},
-		"everything": {"wait = \"59m30s\"\nanswer-timeout = '7d'\nopener = \"tmux\"\ntheme = \"light\"\ntoolsets = ['all']\nplans-dir = 'plans'\nprompt-file = 'p.md'\neditor = 'ed -x'\npanel = '30%'\nmouse = false\naccessible = true\n[ring]\nbell = false\ntitle = false\ndesktop = false\nmessage = false\n[tasks]\nprojects = ['/home/me/shop']\nprojects_limit = '3'\nmonthly_limit = \"200\"\ngrace = '30s'\n[draft]\ncommand = ['claude', '-p']\nbase_url = 'http://localhost:1/v1'\nkey_env = 'MY_KEY'\nworkers = '2'\n[draft.profiles.premium]\nmodels = ['a', 'b']\njson_object = true\n",
-			Settings{59*time.Minute + 30*time.Second, 7 * 24 * time.Hour, "tmux", []string{"all"}, "plans", "p.md", "light", "ed -x", 30, false, true, Ring{}, []string{"/home/me/shop"}, Tasks{3, 200, 30 * time.Second}, []string{"claude", "-p"}, premium}},
+		"everything": {"wait = \"59m30s\"\nanswer-timeout = '7d'\nopener = \"tmux\"\ntheme = \"light\"\ntoolsets = ['all']\nplans-dir = 'plans'\nprompt-file = 'p.md'\neditor = 'ed -x'\npanel = '30%'\nmouse = false\naccessible = true\n[ring]\nbell = false\ntitle = false\ndesktop = false\nmessage = false\n[tasks]\nprojects = ['/home/me/shop']\nprojects_limit = '3'\nmonthly_limit = \"200\"\ngrace = '30s'\n[draft]\ncommand = ['claude', '-p']\nbase_url = 'http://localhost:1/v1'\nkey_env = 'MY_KEY'\nworkers = 2\ndedup_seconds = 0\n[draft.profiles.premium]\nmodels = ['a', 'b']\njson_object = true\n",
+			Settings{59*time.Minute + 30*time.Second, 7 * 24 * time.Hour, "tmux", []string{"all"}, "plans", "p.md", "light", "ed -x", 30, false, true, Ring{}, []string{"/home/me/shop"}, Tasks{3, 200, 30 * time.Second}, []string{"claude", "-p"}, premium, 0}},
 		"inline":    {"ring = { bell = false, desktop = false }\n", with(quiet)},
 		"dotted":    {"ring.bell = false\nring.desktop = false # at night\n", with(quiet)},
 		"spellings": {"\"wait\" = '1h'\nopener = \"TMUX \"\r\n", with(func(s *Settings) { s.Wait, s.Opener = time.Hour, "tmux" })},
@@ -92,6 +92,7 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 		"an address":        {file: `draft.base_url = "http://me:secret@host/v1"`, want: []string{`config.toml:1: draft.base_url is "http://me:secret@host/v1"; allowed: "", or an address without a user`}},
 		"no address":        {file: `draft.base_url = "localhost"`, want: []string{`config.toml:1: draft.base_url is "localhost"; allowed: "", or an address`}},
 		"a key":             {file: `draft.key_env = "sk-12"`, want: []string{`config.toml:1: draft.key_env is "sk-12"; allowed: "", or the name of a variable`}},
+		"no seconds":        {file: `draft.dedup_seconds = -1`, want: []string{`config.toml:1: draft.dedup_seconds is -1; allowed: a whole number of seconds, such as "600"`}},
 		"a limit of none":   {file: `tasks.monthly_limit = "0"`, want: []string{`config.toml:1: tasks.monthly_limit is "0"; allowed: "", or a whole number above 0, such as "200"`}},
 		"a limit in words":  {file: `tasks.projects_limit = "few"`, want: []string{`config.toml:1: tasks.projects_limit is "few"; allowed: "", or a whole number`}},
 		"no grace":          {file: `tasks.grace = "0s"`, want: []string{`config.toml:1: tasks.grace is "0s"; allowed: a duration above 0`}},

@@ -85,6 +85,8 @@ func (r *settingsReader) set(key Key, line int, node *unstable.Node) {
 	switch key.kind {
 	case kindText:
 		v.text, fits = string(node.Data), node.Kind == unstable.String
+	case kindNumber:
+		v.text, fits = string(node.Data), node.Kind == unstable.String || node.Kind == unstable.Integer
 	case kindSwitch:
 		v.on, fits = string(node.Data) == "true", node.Kind == unstable.Bool
 	case kindList:

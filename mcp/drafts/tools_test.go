@@ -30,6 +30,17 @@ func plans(t *testing.T, w *mcptest.World) int {
 	return len(list)
 }
 
+// Section 9, 6: where no time is set, each request begins another draft.
+func TestEqualRequestsWithoutATime(t *testing.T) {
+	t.Parallel()
+	w := world(t, func(cfg *mcp.Config) { cfg.DraftDedup = 0 })
+	c := connect(t, w, "codex")
+	first := c.Tool("plan_create", map[string]any{"prompt": prompt(t)})
+	if again := c.Tool("plan_create", map[string]any{"prompt": prompt(t)}); again.Data["plan_id"] == first.Data["plan_id"] || again.Data["deduplicated"] != nil || plans(t, w) != 2 {
+		t.Errorf("again: %s", again.Text())
+	}
+}
+
 // isJSON fails unless the first text of a result is its data.
 func isJSON(t *testing.T, a mcptest.Answer) {
 	t.Helper()

@@ -42,6 +42,7 @@ type Deps struct {
 	// the old names alone nobody would.
 	AgentWrites bool
 	Models      Models
+	Dedup       time.Duration // how long an equal request gives the plan that is there; 0: never
 }
 
 // toolset has the tools of drafts.

@@ -55,7 +55,7 @@ func WorldOver(t testing.TB, s *store.Store, change func(*mcp.Config)) *World {
 	t.Helper()
 	cfg := mcp.Config{
 		Store: s, DataDir: t.TempDir(), NoOpen: true, Version: "1.2.3",
-		WorkingDir: "/srv/project", Executable: "/opt/planb", AnswerTimeout: 24 * time.Hour,
+		WorkingDir: "/srv/project", Executable: "/opt/planb", AnswerTimeout: 24 * time.Hour, DraftDedup: 10 * time.Minute,
 	}
 	if change != nil {
 		change(&cfg)

@@ -65,9 +65,12 @@ var (
 	person = runs.Caller{Name: "anna@home", Person: true}
 )
 
+// dedupTime is for how long equal requests give the plan that is there.
+const dedupTime = 10 * time.Minute
+
 func request(t testing.TB) runs.Request {
 	d := draftstest.Empty(t)
-	return runs.Request{Prompt: d.Prompt, Session: session, Detail: d.Detail, Start: d.Start, Dedup: runs.DedupTime}
+	return runs.Request{Prompt: d.Prompt, Session: session, Detail: d.Detail, Start: d.Start, Dedup: dedupTime}
 }
 
 func (w *world) create(t testing.TB, change func(*runs.Request)) runs.Summary {
@@ -473,7 +476,7 @@ func TestTheSamePromptGivesTheSamePlan(t *testing.T) {
 	}
 	other := w.create(t, func(r *runs.Request) { r.Prompt += " And more." })
 	never := w.create(t, func(r *runs.Request) { r.Dedup = 0 })
-	w.clock.pass(runs.DedupTime)
+	w.clock.pass(dedupTime)
 	later := w.create(t, nil)
 	seen := map[string]bool{ids[0]: true, other.ID: true, never.ID: true, later.ID: true}
 	if len(seen) != 4 {

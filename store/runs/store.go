@@ -13,10 +13,6 @@ import (
 // that is written into it, so that an older planb leaves it alone.
 const Pipeline = 2
 
-// DedupTime is how long the same prompt with the same settings gives the plan that is
-// there, while that is pending or processing.
-const DedupTime = 10 * time.Minute
-
 // StallTime is how long a plan may stand still before it counts as stalled.
 const StallTime = 10 * time.Minute
 

@@ -13,7 +13,7 @@ func TestV16APlanValidatesAnother(t *testing.T) {
 	ctx := t.Context()
 	w := newWorld()
 	parent := w.create(t, func(r *runs.Request) { r.Target = drafts.BuildPlan })
-	validate := runs.Request{Session: session, Target: drafts.ValidatePlan, Parent: parent.ID, Dedup: runs.DedupTime}
+	validate := runs.Request{Session: session, Target: drafts.ValidatePlan, Parent: parent.ID, Dedup: dedupTime}
 	_, _, err := w.Create(ctx, codex, validate)
 	wantCode(t, err, runs.InvalidArgument)
 	built := w.write(t, parent.ID, "")

@@ -444,6 +444,25 @@ func TestGates(t *testing.T) {
 	}
 }
 
+// A person reads days in words, and nothing else changes.
+func TestDays(t *testing.T) {
+	for text, want := range map[string]string{
+		"2028-05-08": "8 May 2028",
+		"Open 2027-06-01 (the opening), not 2027-05-31.":     "Open 1 June 2027 (the opening), not 31 May 2027.",
+		"2026-12-01–2026-12-28":                              "1 December 2026–28 December 2026",
+		"2027-02-30, 12027-02-03, 2027-02-031":               "2027-02-30, 12027-02-03, 2027-02-031",
+		"offer-2027-02-03.pdf, 2027-02-03.pdf, a/2027-02-03": "offer-2027-02-03.pdf, 2027-02-03.pdf, a/2027-02-03",
+		"2027-02-03T10:00":                                   "2027-02-03T10:00",
+		"bis zum 2027-02-03.":                                "bis zum 3 February 2027.",
+		"二〇2027-02-03日":                                      "二〇3 February 2027日",
+		"2027-02":                                            "2027-02",
+	} {
+		if got := drafts.Days(text); got != want || drafts.Days(got) != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Section 2: code writes out what models write relatively.
 func TestTimesAreWrittenOut(t *testing.T) {
 	d := draftstest.UpTo(t, "")

@@ -22,12 +22,18 @@ const (
 	dropAnswer = "drop"
 )
 
+// spoken returns what writes out the texts of a form, with days in words.
+func (d Draft) spoken() func(text string) string {
+	write := d.Writer()
+	return func(text string) string { return Days(write(text)) }
+}
+
 // ChooseForm returns the form in which the person chooses a scenario and answers
 // what the prompt left open.
 func (d Draft) ChooseForm() questions.Spec {
 	offered := d.Output("scenarios")
 	scenarios := offered.Records("scenarios")
-	write := d.Writer()
+	write := d.spoken()
 	recommended := questions.TextValue(offered.Text("recommended"))
 	first, _ := byID(scenarios, offered.Text("recommended"))
 	q := questions.Question{
@@ -66,7 +72,7 @@ func (d Draft) illustration(scenario shape.Object) string {
 		constraint, _ := byID(constraints, doubt.Text("id"))
 		fmt.Fprintf(&out, "\n- **%s:** %s (%s)\n", doubt.Text("state"), shape.EscapeMarkdown(constraint.Text("text")), shape.EscapeMarkdown(write(doubt.Text("why"))))
 	}
-	return out.String()
+	return Days(out.String())
 }
 
 // Chosen reads the person's reply to ChooseForm. Notes count as answers, too.
@@ -102,7 +108,7 @@ func (d Draft) Chosen(r questions.Reply, by string) Choice {
 func (d Draft) ConfirmForm() questions.Spec {
 	form := questions.Spec{Title: safe.New("Check the assumptions: " + d.Output("brief").Text("title"))}
 	keep := questions.TextValue(keepAnswer)
-	write := d.Writer()
+	write := d.spoken()
 	for _, a := range d.Output("assumptions").Records("assumptions") {
 		if !a.Flag("ask") {
 			continue

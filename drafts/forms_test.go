@@ -39,7 +39,7 @@ func TestTheFormOfTheScenarios(t *testing.T) {
 		t.Errorf("the form says: %s", said)
 	}
 	for _, want := range []string{
-		"so the opening keeps 2027-06-01 (the opening)", "| Fit-out of the bakery | Only what the opening needs: ramp, benches, counter |",
+		"so the opening keeps 1 June 2027 (the opening)", "| Fit-out of the bakery | Only what the opening needs: ramp, benches, counter |",
 		"- **unclear:** Be a cooperative, not a limited company (for some months it is not yet a cooperative)",
 	} {
 		if !strings.Contains(q.Options[1].Markdown.Raw(), want) {

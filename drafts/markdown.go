@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"planb/drafts/schedule"
 	"planb/drafts/shape"
 )
 
@@ -60,6 +61,38 @@ func (w *writer) writtenOut(found, text string) string {
 	return fmt.Sprintf("%s (%s)", found, date)
 }
 
+// Days writes the days in a text as people do: 8 May 2028 for 2028-05-08. All that a person
+// reads of a draft goes through it; models and programs read the other form. A day within a
+// longer name, such as that of a file, stays as it is.
+func Days(text string) string {
+	const length = len("2028-05-08")
+	var out strings.Builder
+	from := 0
+	for at := 0; at+length <= len(text); at++ {
+		if text[at+4] != '-' || text[at+7] != '-' || inName(text[:at], text[at+length:]) {
+			continue
+		}
+		if day, err := schedule.ParseDate(text[at : at+length]); err == nil {
+			out.WriteString(text[from:at] + day.Words())
+			from = at + length
+			at = from - 1
+		}
+	}
+	return out.String() + text[from:]
+}
+
+// inName reports whether what stands between two texts is a part of a longer name.
+func inName(before, behind string) bool {
+	joins := func(c byte) bool {
+		return c == '-' || c == '_' || c == '/' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	if before != "" && (joins(before[len(before)-1]) || before[len(before)-1] == '.') {
+		return true
+	}
+	file := len(behind) > 1 && behind[0] == '.' && joins(behind[1]) // 2028-05-08.pdf
+	return file || behind != "" && joins(behind[0])
+}
+
 // withDays replaces the ids of days in a text by the days.
 func (d Draft) withDays(text string) string {
 	return relativeTime().ReplaceAllStringFunc(text, func(found string) string {
@@ -94,7 +127,7 @@ func (d Draft) Unsaid() func(text string) string {
 	}
 }
 
-// Markdown returns the section of a step as a person reads it; empty if the step
+// Markdown returns the section of a step as a person reads it, with days in words; empty if the step
 // has no output.
 func (d Draft) Markdown(step string) string { return d.Part(step, "") }
 
@@ -125,7 +158,7 @@ func (d Draft) Part(step, name string) string {
 	if len(texts) == 0 {
 		return ""
 	}
-	return strings.Join(texts, "\n\n") + "\n"
+	return Days(strings.Join(texts, "\n\n")) + "\n"
 }
 
 // page writes the sections. What the declaration of a step alone would make of them are

@@ -308,6 +308,9 @@ func period(first, last string) string {
 	if first == last {
 		return first
 	}
+	if year := first[:min(len(first), len("2027"))]; strings.HasPrefix(last, year+"-") {
+		first = strings.TrimSuffix(Days(first), " "+year)
+	}
 	return first + " to " + last
 }
 

@@ -144,7 +144,7 @@ func provenance(d drafts.Draft) string {
 		case standing != drafts.Clean:
 			name += " (" + string(standing) + ")"
 		}
-		at := strings.Replace(r.At[:min(len(r.At), len("2026-11-20T09:00"))], "T", " ", 1)
+		at := strings.Replace(r.At[:min(len(r.At), len("2026-11-20T09:00"))], "T", ", ", 1)
 		i, known := row[by+"\x00"+r.Model]
 		if !known {
 			i = len(t.Rows)

@@ -79,12 +79,12 @@ func (c chart) svg() template.HTML {
 	fmt.Fprintf(&out, `<svg class="gantt" viewBox="0 0 %d %d" role="img" aria-labelledby="gantt-title gantt-desc">`+"\n", chartWidth, height)
 	fmt.Fprintf(&out, `<title id="gantt-title">Gantt chart of %d tasks</title>`+"\n", len(c.rows))
 	fmt.Fprintf(&out, `<desc id="gantt-desc">From %s to %s. Critical tasks are hatched, tasks that only wait for others have a dashed outline.</desc>`+"\n",
-		c.start, c.start.AddDays(c.days-1))
+		c.start.Words(), c.start.AddDays(c.days-1).Words())
 	out.WriteString(`<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
 		`<rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs>` + "\n")
 	for _, m := range c.months {
 		fmt.Fprintf(&out, `<line class="month" x1="%.1f" y1="%d" x2="%.1f" y2="%d"/><text class="month-name" x="%.1f" y="16">%s</text>`+"\n",
-			c.x(m.day), headHeight-6, c.x(m.day), height, c.x(m.day)+3, c.start.AddMonths(m.month).String()[:len("2027-05")])
+			c.x(m.day), headHeight-6, c.x(m.day), height, c.x(m.day)+3, shortMonth(c.start.AddMonths(m.month)))
 	}
 	for i, r := range c.rows {
 		c.bar(&out, r, headHeight+i*rowHeight)
@@ -102,9 +102,15 @@ func (c chart) bar(out *strings.Builder, r row, y int) {
 		class, kind = class+" wait", kind+", waits for others"
 	}
 	label := template.HTMLEscapeString(r.id + " " + shorten(r.name, 38))
-	whole := template.HTMLEscapeString(fmt.Sprintf("%s %s: %s to %s, %d days%s", r.id, r.name, r.first, r.last, r.days, kind))
+	whole := template.HTMLEscapeString(fmt.Sprintf("%s %s: %s to %s, %d days%s", r.id, r.name, r.first.Words(), r.last.Words(), r.days, kind))
 	fmt.Fprintf(out, `<g><title>%s</title><text class="label" x="0" y="%d">%s</text><rect class="%s" x="%.1f" y="%d" width="%.1f" height="%d" rx="2"/></g>`+"\n",
 		whole, y+16, label, class, c.x(r.from), y+4, max(2, c.x(r.from+r.days)-c.x(r.from)), rowHeight-8)
+}
+
+// shortMonth is the month of a day in the room that a mark has: Sep 2027.
+func shortMonth(day schedule.Date) string {
+	words := strings.Fields(day.Words())
+	return words[1][:3] + " " + words[2]
 }
 
 // shorten cuts a name to a number of characters.

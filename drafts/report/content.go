@@ -95,11 +95,11 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 			}
 		}
 		if len(texts) > 0 {
-			list = append(list, section{g.anchor, g.title, unsaid(strings.Join(texts, "\n\n") + "\n"), g.open, strings.HasPrefix(g.title, appendix)})
+			list = append(list, section{g.anchor, g.title, unsaid(drafts.Days(strings.Join(texts, "\n\n")) + "\n"), g.open, strings.HasPrefix(g.title, appendix)})
 		}
 	}
-	return append(list, section{"consistency", appendix + "what code checked", unsaid(consistency(d, found)), false, true},
-		section{"provenance", appendix + "who wrote what", provenance(d), false, true})
+	return append(list, section{"consistency", appendix + "what code checked", unsaid(drafts.Days(consistency(d, found))), false, true},
+		section{"provenance", appendix + "who wrote what", drafts.Days(provenance(d)), false, true})
 }
 
 // headings stand above the parts that do not begin their section.
@@ -297,7 +297,11 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 	case n > 1:
 		lines = append(lines, fmt.Sprintf("Code found %d contradictions; see what code checked.", n))
 	}
-	return append(lines, doubtful(d)...)
+	lines = append(lines, doubtful(d)...)
+	for i, line := range lines {
+		lines[i] = drafts.Days(line)
+	}
+	return lines
 }
 
 // unfinished says how many steps are not written, and which have to be written again.

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"html/template"
 	"regexp"
+	"strings"
+	"time"
 
 	"planb/drafts"
 	"planb/plans/page"
@@ -61,10 +63,14 @@ func HTML(d drafts.Draft) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// wholeDays keeps the days in a page's texts, 2027-06-18, and ranges of numbers, (7–14), from
-// being divided at the end of a line. Tags stay as they are.
+// wholeDays keeps the days in a page's texts, 18 June of 18 June 2027, and ranges of numbers,
+// (7–14), from being divided at the end of a line. Tags stay as they are.
 func wholeDays(text template.HTML) template.HTML {
-	piece := regexp.MustCompile(`<[^>]*>|\b\d{4}-\d{2}-\d{2}\b|\(\d+–\d+\)`)
+	var months []string
+	for m := time.January; m <= time.December; m++ {
+		months = append(months, m.String())
+	}
+	piece := regexp.MustCompile(`<[^>]*>|\b\d{1,2} (?:` + strings.Join(months, "|") + `)\b|\(\d+–\d+\)`)
 	return template.HTML(piece.ReplaceAllStringFunc(string(text), func(found string) string {
 		if found[0] == '<' {
 			return found
@@ -77,7 +83,7 @@ func wholeDays(text template.HTML) template.HTML {
 func head(d drafts.Draft) (facts []fact) {
 	add := func(name, value string) {
 		if value != "" {
-			facts = append(facts, fact{name, safe.New(value).Line()})
+			facts = append(facts, fact{name, safe.New(drafts.Days(value)).Line()})
 		}
 	}
 	add("Goal", d.Output("brief").Text("goal"))

@@ -41,6 +41,16 @@ func TestThePage(t *testing.T) {
 	golden.RequireEqual(t, masked(page))
 }
 
+// People read days in words, also where the appendix quotes what models wrote.
+func TestDaysAreInWords(t *testing.T) {
+	d := draftstest.FullUpTo(t, "")
+	for name, text := range map[string]string{"the page": html(t, d), "the report": string(report.Markdown(d)), "the appendix": string(report.Appendix(d))} {
+		if found := regexp.MustCompile(`.{0,40}\b\d{4}-\d{2}-\d{2}\b.{0,40}`).FindAllString(text, -1); found != nil {
+			t.Errorf("%s has %q", name, found)
+		}
+	}
+}
+
 // Section 8: order and contents of report.md.
 func TestTheMarkdown(t *testing.T) {
 	golden.RequireEqual(t, masked(string(report.Markdown(draftstest.UpTo(t, "")))))
@@ -129,7 +139,7 @@ func TestTheBanner(t *testing.T) {
 	d.Output("confirm")["by"] = drafts.Nobody
 	d.Output("schedule").Records("deadlines")[0]["slack"] = -12.0
 	page = html(t, d)
-	for _, want := range []string{"8 assumptions were confirmed by nobody.", "Late: M3 Doors open ends 2027-04-24, 12 days after its due date 2027-06-01."} {
+	for _, want := range []string{"8 assumptions were confirmed by nobody.", "Late: M3 Doors open ends 24 April 2027, 12 days after its due date 1 June 2027."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the banner has not %q", want)
 		}
@@ -257,9 +267,9 @@ func TestTheZip(t *testing.T) {
 // A chart of one day, of many years, and of leaves that wait.
 func TestCharts(t *testing.T) {
 	for name, c := range map[string]struct {
-		days int
-		end  string
-	}{"a day": {1, "2026-12-01"}, "years": {3650, "2036-11-27"}} {
+		days       int
+		end, words string
+	}{"a day": {1, "2026-12-01", "1 December 2026"}, "years": {3650, "2036-11-27", "27 November 2036"}} {
 		d := draftstest.UpTo(t, "")
 		leaf := d.Output("schedule").Records("leaves")[0]
 		leaf["days"], leaf["end"], leaf["wait"] = float64(c.days), c.end, true
@@ -268,7 +278,7 @@ func TestCharts(t *testing.T) {
 		if n := strings.Count(page, `class="month"`); n < 1 || n > 40 {
 			t.Errorf("%s: %d months are marked", name, n)
 		}
-		want := fmt.Sprintf(`<title>1.1 Ask the trade office about electrical work: 2026-12-01 to %s, %d days, waits for others</title>`, c.end, c.days)
+		want := fmt.Sprintf(`<title>1.1 Ask the trade office about electrical work: 1 December 2026 to %s, %d days, waits for others</title>`, c.words, c.days)
 		if !strings.Contains(page, want) {
 			t.Errorf("%s: the bar does not say %s", name, want)
 		}

@@ -29,6 +29,14 @@ func (d Date) String() string {
 	return d.at.Format(time.DateOnly)
 }
 
+// Words returns the date as people write it: 31 January 2027; empty for the zero Date.
+func (d Date) Words() string {
+	if d.IsZero() {
+		return ""
+	}
+	return d.at.Format("2 January 2006")
+}
+
 // AddDays returns the date n days later.
 func (d Date) AddDays(n int) Date { return Date{d.at.AddDate(0, 0, n)} }
 

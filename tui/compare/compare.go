@@ -152,21 +152,10 @@ func (d *Screen) Act(act keymap.Action) tea.Cmd {
 			return cmd
 		}
 	}
-	switch act {
-	case keymap.Compare: // even if this version cannot be read
+	if act == keymap.Compare { // even if this version cannot be read
 		return d.choose()
-	case keymap.Escape:
-		return screen.Send(screen.Close{Screen: d})
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("What changed", d.bindings), Over: d})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
 	}
-	return nil
+	return screen.ActCommon(act, d, "What changed", d.bindings)
 }
 
 // actOnChanges handles the keys that need a diff, and reports whether the key is one of

@@ -226,16 +226,8 @@ func (l *List) act(act keymap.Action) tea.Cmd {
 		if l.list.Cursor < len(l.drafts) {
 			return screen.Send(screen.Push{Screen: New(l.deps, l.drafts[l.list.Cursor].ID), Over: l})
 		}
-	case keymap.Escape:
-		return screen.Send(screen.Close{Screen: l})
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Drafts", l.keys), Over: l})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
+	default:
+		return screen.ActCommon(act, l, "Drafts", l.keys)
 	}
 	return nil
 }

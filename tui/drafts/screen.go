@@ -249,30 +249,13 @@ func (s *Screen) act(act keymap.Action) tea.Cmd {
 	case keymap.Next:
 		s.turn()
 		return s.render()
-	case keymap.Escape:
-		return screen.Send(screen.Close{Screen: s})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Drafts", s.keys), Over: s})
 	}
 	step, known := s.step()
 	if cmd, done := s.decide(act, step, known && s.view != asSchedule, s); done {
 		s.layOut()
 		return cmd
 	}
-	return common(act)
-}
-
-// common does what a key means on all screens.
-func common(act keymap.Action) tea.Cmd {
-	switch act {
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
-	}
-	return nil
+	return screen.ActCommon(act, s, "Drafts", s.keys)
 }
 
 // open opens the section under the cursor, or the form of a step that waits for the person.

@@ -141,16 +141,12 @@ func (s *Section) act(act keymap.Action) tea.Cmd {
 		return s.turn(-1)
 	case keymap.NextSection:
 		return s.turn(1)
-	case keymap.Escape:
-		return screen.Send(screen.Close{Screen: s})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Section", s.of.keys), Over: s})
 	}
 	step, known := s.current()
 	if cmd, done := s.of.decide(act, step, known, s); done {
 		return cmd
 	}
-	return common(act)
+	return screen.ActCommon(act, s, "Section", s.of.keys)
 }
 
 // turn shows the section of another step. The cursor of the screen below follows.

@@ -269,14 +269,8 @@ func (l *Screen) act(act keymap.Action) tea.Cmd {
 			return screen.Send(screen.Close{Screen: l})
 		}
 		l.filter(keymap.DeleteToStart, "")
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp(l.name(), l.keys), Over: l})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
+	default:
+		return screen.ActCommon(act, l, l.name(), l.keys)
 	}
 	return nil
 }

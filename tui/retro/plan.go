@@ -197,16 +197,8 @@ func (p *Plan) act(act keymap.Action) tea.Cmd {
 		return p.showLed()
 	case keymap.Copy, keymap.Pager, keymap.Edit:
 		return p.shareText(act)
-	case keymap.Escape:
-		return screen.Send(screen.Close{Screen: p})
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Plan", p.keys), Over: p})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
+	default:
+		return screen.ActCommon(act, p, "Plan", p.keys)
 	}
 	return nil
 }

@@ -159,18 +159,8 @@ func (s *Session) act(act keymap.Action) tea.Cmd {
 		return s.showLed()
 	case keymap.Copy, keymap.Pager, keymap.Edit:
 		return s.shareText(act)
-	case keymap.Escape:
-		return screen.Send(screen.Close{Screen: s})
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Session", s.keys), Over: s})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
 	}
-	return nil
+	return screen.ActCommon(act, s, "Session", s.keys)
 }
 
 // open opens the ask or the plan of the event under the cursor.

@@ -72,21 +72,10 @@ func (s *Pick) press(msg tea.KeyPressMsg) tea.Cmd {
 	if s.list.Act(act) {
 		return nil
 	}
-	switch act {
-	case keymap.Enter:
+	if act == keymap.Enter {
 		return s.rows[s.list.Cursor].Open(s)
-	case keymap.Escape:
-		return Send(Close{s})
-	case keymap.Theme:
-		return Send(SwitchTheme{})
-	case keymap.Themes:
-		return Send(ChooseTheme{})
-	case keymap.Help:
-		return Send(Push{NewHelp(s.name, s.keys), s})
-	case keymap.Quit:
-		return Send(Quit{})
 	}
-	return nil
+	return ActCommon(act, s, s.name, s.keys)
 }
 
 // View draws the list.

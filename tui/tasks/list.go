@@ -231,16 +231,8 @@ func (l *List) act(act keymap.Action) tea.Cmd {
 		}
 	case keymap.Approve:
 		return l.approve()
-	case keymap.Escape:
-		return screen.Send(screen.Close{Screen: l})
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Plans of tasks", l.keys), Over: l})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
+	default:
+		return screen.ActCommon(act, l, "Plans of tasks", l.keys)
 	}
 	return nil
 }

@@ -232,14 +232,8 @@ func (s *Screen) act(act keymap.Action) tea.Cmd {
 		default:
 			return screen.Send(screen.Close{Screen: s})
 		}
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Tasks", s.keys), Over: s})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
+	default:
+		return screen.ActCommon(act, s, "Tasks", s.keys)
 	}
 	return nil
 }

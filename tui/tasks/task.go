@@ -210,16 +210,10 @@ func (t *Task) act(act keymap.Action) tea.Cmd {
 		return t.decide.visit(t.n)
 	case keymap.Approve:
 		return t.decide.approve(t)
-	case keymap.Escape, keymap.Left:
+	case keymap.Left:
 		return screen.Send(screen.Close{Screen: t})
-	case keymap.Theme:
-		return screen.Send(screen.SwitchTheme{})
-	case keymap.Themes:
-		return screen.Send(screen.ChooseTheme{})
-	case keymap.Help:
-		return screen.Send(screen.Push{Screen: screen.NewHelp("Task", t.keys), Over: t})
-	case keymap.Quit:
-		return screen.Send(screen.Quit{})
+	default:
+		return screen.ActCommon(act, t, "Task", t.keys)
 	}
 	return nil
 }

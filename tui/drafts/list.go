@@ -22,8 +22,7 @@ type List struct {
 	drafts []listed
 	list   screen.List
 
-	bell   *screen.Bell
-	reads  screen.Throttle
+	reads  *screen.Reader
 	page   screen.Page
 	keys   []keymap.Binding
 	loaded bool
@@ -41,7 +40,9 @@ type listed struct {
 
 // NewList returns the list of all drafts.
 func NewList(d Deps) *List {
-	return &List{deps: d, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
+	l := &List{deps: d, keys: d.Keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
+	l.reads = screen.NewReader(d.Watcher, d.After, l.read)
+	return l
 }
 
 // Messages of the list to itself.
@@ -51,23 +52,14 @@ type (
 		drafts []listed
 		err    error
 	}
-	listRested struct{ list *List }
-	listStale  struct{ list *List }
 )
 
-func (m listRead) owner() *List   { return m.list }
-func (m listRested) owner() *List { return m.list }
-func (m listStale) owner() *List  { return m.list }
+func (m listRead) owner() *List { return m.list }
 
 // Init reads the drafts and listens for changes.
-func (l *List) Init() tea.Cmd { return tea.Batch(l.read(), l.bell.Start(), l.staleSoon()) }
-
-func (l *List) staleSoon() tea.Cmd { return l.deps.After(screen.StaleAfter, listStale{l}) }
+func (l *List) Init() tea.Cmd { return l.reads.Start() }
 
 func (l *List) read() tea.Cmd {
-	if !l.reads.Begin() {
-		return nil
-	}
 	d := l.deps
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		drafts, err := d.readList(ctx)
@@ -159,8 +151,8 @@ func (l *List) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.ThemeKept:
 		l.status = msg.Notice
-	case screen.Hung, screen.Rang:
-		return l.bell.Heard(msg, l.read)
+	case screen.ReadDue:
+		return l.reads.Heard(msg)
 	case interface{ owner() *List }:
 		if msg.owner() == l {
 			return l.heardOwn(msg)
@@ -173,18 +165,7 @@ func (l *List) heardOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listRead:
 		l.apply(msg)
-		l.reads.Rest()
-		next := l.deps.After(screen.RefreshPause, listRested{l})
-		if l.reads.Ended() {
-			return tea.Batch(next, l.read())
-		}
-		return next
-	case listRested:
-		if l.reads.Rested() {
-			return l.read()
-		}
-	case listStale:
-		return tea.Batch(l.read(), l.staleSoon())
+		return l.reads.Done(screen.RefreshPause)
 	}
 	return nil
 }
@@ -328,6 +309,6 @@ func (l *List) empty() []string {
 
 // Close stops listening.
 func (l *List) Close(context.Context) ([]string, error) {
-	l.bell.Stop()
+	l.reads.Stop()
 	return nil, nil
 }

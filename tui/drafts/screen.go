@@ -28,8 +28,7 @@ type Screen struct {
 	chart chart
 	text  reader // the section beside the steps
 
-	bell   *screen.Bell
-	reads  screen.Throttle
+	reads  *screen.Reader
 	page   screen.Page
 	keys   []keymap.Binding
 	failed error  // why the draft could not be read
@@ -54,9 +53,10 @@ const (
 // New returns the screen of a draft.
 func New(d Deps, id string) *Screen {
 	s := &Screen{
-		deps: d, id: id, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfDrafts, keymap.Drafts()),
+		deps: d, id: id, keys: d.Keys.On(keymap.OfDrafts, keymap.Drafts()),
 		unread: map[string]unreadEdit{},
 	}
+	s.reads = screen.NewReader(d.Watcher, d.After, s.read)
 	s.graph.pen = lanes.NewPen()
 	return s
 }
@@ -68,26 +68,17 @@ type (
 		draft  *draft
 		err    error
 	}
-	draftRested struct{ screen *Screen }
-	draftStale  struct{ screen *Screen }
-	rendered    struct{ screen *Screen }
+	rendered struct{ screen *Screen }
 )
 
-func (m draftRead) owner() *Screen   { return m.screen }
-func (m draftRested) owner() *Screen { return m.screen }
-func (m draftStale) owner() *Screen  { return m.screen }
-func (m rendered) owner() *Screen    { return m.screen }
+func (m draftRead) owner() *Screen { return m.screen }
+func (m rendered) owner() *Screen  { return m.screen }
 
 // Init reads the draft and listens for changes.
-func (s *Screen) Init() tea.Cmd { return tea.Batch(s.read(), s.bell.Start(), s.staleSoon()) }
+func (s *Screen) Init() tea.Cmd { return s.reads.Start() }
 
-func (s *Screen) staleSoon() tea.Cmd { return s.deps.After(screen.StaleAfter, draftStale{s}) }
-
-// read reads the draft anew, one read at a time.
+// read reads the draft anew.
 func (s *Screen) read() tea.Cmd {
-	if !s.reads.Begin() {
-		return nil
-	}
 	d, id, before := s.deps, s.id, s.draft
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		p, err := d.readDraft(ctx, id, before)
@@ -124,15 +115,15 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		s.status = msg.Notice
 	case screen.Relaid:
 		return s.render()
-	case screen.Hung, screen.Rang:
-		return s.bell.Heard(msg, s.read)
+	case screen.ReadDue:
+		return s.reads.Heard(msg)
 	case interface{ owner() *Screen }:
 		if msg.owner() == s {
 			return s.heardOwn(msg)
 		}
 	case ask.Ended:
 		s.status = msg.Status()
-		return s.read()
+		return s.reads.Read()
 	}
 	return nil
 }
@@ -142,18 +133,12 @@ func (s *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case draftRead:
 		return s.apply(msg)
-	case draftRested:
-		if s.reads.Rested() {
-			return s.read()
-		}
-	case draftStale:
-		return tea.Batch(s.read(), s.staleSoon())
 	case rendered:
 		s.layOut()
 	default:
 		cmd := s.heardDecision(msg)
 		s.layOut()
-		return tea.Batch(cmd, s.read())
+		return tea.Batch(cmd, s.reads.Read())
 	}
 	return nil
 }
@@ -171,12 +156,7 @@ func (s *Screen) apply(msg draftRead) tea.Cmd {
 		s.layOut()
 		s.pointTo(before.ID)
 	}
-	s.reads.Rest()
-	next := tea.Batch(s.deps.After(screen.RefreshPause, draftRested{s}), s.render())
-	if s.reads.Ended() {
-		return tea.Batch(next, s.read())
-	}
-	return next
+	return tea.Batch(s.reads.Done(screen.RefreshPause), s.render())
 }
 
 // first is the step that a person wants to see first: the one that waits for them, that is
@@ -325,7 +305,7 @@ func (s *Screen) problem() string {
 
 // Close stops listening, and waits for what the person decided last.
 func (s *Screen) Close(ctx context.Context) (parting []string, err error) {
-	s.bell.Stop()
+	s.reads.Stop()
 	failed, err := s.writes.Wait(ctx)
 	for _, fault := range failed {
 		parting = append(parting, undone(fault))

@@ -189,7 +189,7 @@ func TestTheCursorStays(t *testing.T) {
 	r.Keys("home down down")
 	before, _ := s.step()
 	d.writes("Codex", "facts", 9)
-	r.Run(s.read())
+	r.Run(s.reads.Read())
 	r.Shows("9 min")
 	r.Keys("tab")
 	if after, _ := s.step(); after.ID != before.ID {

@@ -27,8 +27,6 @@ type (
 		err    error
 	}
 	// sessionRested says that the next read may begin.
-	sessionRested struct{ screen *Session }
-	sessionStale  struct{ screen *Session }
 	// sessionPeeked is what belongs to one event: a form, or the first lines of a plan.
 	sessionPeeked struct {
 		screen *Session
@@ -49,16 +47,11 @@ type (
 )
 
 func (m sessionRead) owner() *Session    { return m.screen }
-func (m sessionRested) owner() *Session  { return m.screen }
-func (m sessionStale) owner() *Session   { return m.screen }
 func (m sessionPeeked) owner() *Session  { return m.screen }
 func (m sessionStudied) owner() *Session { return m.screen }
 
-// read reads the story anew, one read at a time.
+// read reads the story anew.
 func (s *Session) read() tea.Cmd {
-	if !s.reads.Begin() {
-		return nil
-	}
 	d, id := s.deps, s.session.ID
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		story, err := timeline.Read(ctx, d.Store, id)
@@ -68,8 +61,6 @@ func (s *Session) read() tea.Cmd {
 
 func (s *Session) apply(msg sessionRead) tea.Cmd {
 	s.loaded = true
-	s.reads.Rest()
-	s.reads.Ended() // nothing begins before the rest is over
 	s.problem = wording.Sentence(msg.err)
 	if msg.err == nil {
 		s.session = msg.story.Session
@@ -77,7 +68,7 @@ func (s *Session) apply(msg sessionRead) tea.Cmd {
 		s.begin()
 	}
 	s.layOut()
-	return tea.Batch(s.deps.After(s.rest(), sessionRested{s}), s.peek(), s.study())
+	return tea.Batch(s.reads.Done(s.rest()), s.peek(), s.study())
 }
 
 // rest is the least time until the next read. It grows with the story, because a long

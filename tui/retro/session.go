@@ -28,20 +28,20 @@ type Session struct {
 	start   func(*timeline.Story) (place int, ok bool) // where the cursor begins; nil for the end
 	first   screen.Screen                              // opens over the session; nil for none
 
-	bell   *screen.Bell
 	share  *external.Sharer
 	page   screen.Page
 	keys   []keymap.Binding
 	status string
 
-	reads    screen.Throttle // of the story
-	peeking  bool            // what belongs to one event is being read
+	reads    *screen.Reader // of the story
+	peeking  bool           // what belongs to one event is being read
 	studying *study
 }
 
 // NewSession is the story of a session, with the cursor at its end.
 func NewSession(d Deps, session store.Session) *Session {
-	s := &Session{deps: d, session: session, state: newStoryState(), bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfSession, keymap.Session())}
+	s := &Session{deps: d, session: session, state: newStoryState(), keys: d.Keys.On(keymap.OfSession, keymap.Session())}
+	s.reads = screen.NewReader(d.Store, d.After, s.read)
 	s.share = external.NewSharer(d.Environ, s.keys, &s.status)
 	return s
 }
@@ -66,7 +66,7 @@ func NewSessionAtPlan(d Deps, session store.Session, number int) *Session {
 
 // Init reads the session and listens for changes.
 func (s *Session) Init() tea.Cmd {
-	start := tea.Batch(s.read(), s.bell.Start(), s.staleSoon())
+	start := s.reads.Start()
 	if s.first == nil {
 		return start
 	}
@@ -111,9 +111,9 @@ func (s *Session) Update(msg tea.Msg) tea.Cmd {
 		return s.peek()
 	case ask.Ended:
 		s.status = msg.Status()
-		return s.read()
-	case screen.Hung, screen.Rang:
-		return s.bell.Heard(msg, s.read)
+		return s.reads.Read()
+	case screen.ReadDue:
+		return s.reads.Heard(msg)
 	case external.Sharing:
 		return s.share.Heard(msg)
 	case interface{ owner() *Session }:
@@ -129,12 +129,6 @@ func (s *Session) heardOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case sessionRead:
 		return s.apply(msg)
-	case sessionRested:
-		if s.reads.Rested() {
-			return s.read()
-		}
-	case sessionStale:
-		return tea.Batch(s.read(), s.staleSoon())
 	case sessionPeeked:
 		return s.peeked(msg)
 	case sessionStudied:
@@ -263,13 +257,9 @@ func (s *Session) click(mouse tea.Mouse) tea.Cmd {
 	return s.peek()
 }
 
-func (s *Session) staleSoon() tea.Cmd {
-	return s.deps.After(screen.StaleAfter, sessionStale{s})
-}
-
 // Close stops listening and all reading.
 func (s *Session) Close(context.Context) ([]string, error) {
-	s.bell.Stop()
+	s.reads.Stop()
 	s.studying.stop()
 	return nil, s.share.Close()
 }

@@ -4,8 +4,8 @@
 //
 // Look holds everything that depends on the palette. Page is the frame of a screen for
 // looking around: header, body and a footer with the keys. List is a list with a cursor.
-// Pick and Help are the two screens that every other one may open. Bell tells a screen
-// that the store may have changed.
+// Pick and Help are the two screens that every other one may open. Reader has a screen read
+// the store again when something changed; Bell and Throttle are its parts.
 //
 // The package does not know which screens there are. The window, which holds them, is
 // in package tui.

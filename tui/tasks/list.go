@@ -26,8 +26,7 @@ type List struct {
 	plans []listed
 	list  screen.List
 
-	bell   *screen.Bell
-	reads  screen.Throttle
+	reads  *screen.Reader
 	page   screen.Page
 	keys   []keymap.Binding
 	loaded bool
@@ -45,7 +44,9 @@ type listed struct {
 
 // NewList returns the list of all plans.
 func NewList(d Deps) *List {
-	return &List{deps: d, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfPick, keymap.TaskPlans())}
+	l := &List{deps: d, keys: d.Keys.On(keymap.OfPick, keymap.TaskPlans())}
+	l.reads = screen.NewReader(d.Watcher, d.After, l.read)
+	return l
 }
 
 // Messages of the list to itself.
@@ -60,24 +61,15 @@ type (
 		ask  store.Ask
 		err  error
 	}
-	listRested struct{ list *List }
-	listStale  struct{ list *List }
 )
 
 func (m listRead) owner() *List   { return m.list }
 func (m listReview) owner() *List { return m.list }
-func (m listRested) owner() *List { return m.list }
-func (m listStale) owner() *List  { return m.list }
 
 // Init reads the plans and listens for changes.
-func (l *List) Init() tea.Cmd { return tea.Batch(l.read(), l.bell.Start(), l.staleSoon()) }
-
-func (l *List) staleSoon() tea.Cmd { return l.deps.After(screen.StaleAfter, listStale{l}) }
+func (l *List) Init() tea.Cmd { return l.reads.Start() }
 
 func (l *List) read() tea.Cmd {
-	if !l.reads.Begin() {
-		return nil
-	}
 	d := l.deps
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		plans, err := d.readPlans(ctx)
@@ -155,9 +147,9 @@ func (l *List) Update(msg tea.Msg) tea.Cmd {
 		l.status = msg.Notice
 	case ask.Ended:
 		l.status = msg.Status()
-		return l.read()
-	case screen.Hung, screen.Rang:
-		return l.bell.Heard(msg, l.read)
+		return l.reads.Read()
+	case screen.ReadDue:
+		return l.reads.Heard(msg)
 	case interface{ owner() *List }:
 		if msg.owner() == l {
 			return l.heardOwn(msg)
@@ -170,24 +162,13 @@ func (l *List) heardOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listRead:
 		l.apply(msg)
-		l.reads.Rest()
-		next := l.deps.After(screen.RefreshPause, listRested{l})
-		if l.reads.Ended() {
-			return tea.Batch(next, l.read())
-		}
-		return next
+		return l.reads.Done(screen.RefreshPause)
 	case listReview:
 		if msg.err != nil {
 			l.status = "Nothing to approve: " + wording.Sentence(msg.err)
 			return nil
 		}
 		return screen.Send(screen.Push{Screen: l.deps.Past.OpenForm(retro.Form{Ask: msg.ask}), Over: l})
-	case listRested:
-		if l.reads.Rested() {
-			return l.read()
-		}
-	case listStale:
-		return tea.Batch(l.read(), l.staleSoon())
 	}
 	return nil
 }
@@ -348,6 +329,6 @@ func (l *List) empty() []string {
 
 // Close stops listening.
 func (l *List) Close(context.Context) ([]string, error) {
-	l.bell.Stop()
+	l.reads.Stop()
 	return nil, nil
 }

@@ -27,8 +27,7 @@ type Screen struct {
 	// graphed is true while the graph is shown instead of the board.
 	graphed bool
 
-	bell   *screen.Bell
-	reads  screen.Throttle
+	reads  *screen.Reader
 	page   screen.Page
 	keys   []keymap.Binding
 	typing []keymap.Binding
@@ -46,9 +45,10 @@ const maxFilter = 200
 // cursor goes to that task.
 func New(d Deps, id string) *Screen {
 	s := &Screen{
-		deps: d, id: id, bell: screen.NewBell(d.Watcher), typed: editor.NewQuery(maxFilter),
+		deps: d, id: id, typed: editor.NewQuery(maxFilter),
 		keys: d.Keys.On(keymap.OfTasks, keymap.Tasks()), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering()),
 	}
+	s.reads = screen.NewReader(d.Watcher, d.After, s.read)
 	s.decide = &decider{deps: d, keys: s.keys}
 	s.state.heights, s.graph.pen = s.cardHeights, lanes.NewPen()
 	return s
@@ -61,26 +61,17 @@ type (
 		plan   *plan
 		err    error
 	}
-	planRested struct{ screen *Screen }
-	planStale  struct{ screen *Screen }
 )
 
-func (m planRead) owner() *Screen   { return m.screen }
-func (m planRested) owner() *Screen { return m.screen }
-func (m planStale) owner() *Screen  { return m.screen }
+func (m planRead) owner() *Screen { return m.screen }
 
 // Init reads the plan and listens for changes.
 func (s *Screen) Init() tea.Cmd {
-	return tea.Batch(s.read(), s.bell.Start(), s.staleSoon())
+	return s.reads.Start()
 }
 
-func (s *Screen) staleSoon() tea.Cmd { return s.deps.After(screen.StaleAfter, planStale{s}) }
-
-// read reads the plan anew, one read at a time.
+// read reads the plan anew.
 func (s *Screen) read() tea.Cmd {
-	if !s.reads.Begin() {
-		return nil
-	}
 	d, id, before := s.deps, s.id, s.state.plan
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		p, err := d.readPlan(ctx, id, before)
@@ -114,8 +105,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		s.followGraph()
 	case screen.ThemeKept:
 		s.decide.status = msg.Notice
-	case screen.Hung, screen.Rang:
-		return s.bell.Heard(msg, s.read)
+	case screen.ReadDue:
+		return s.reads.Heard(msg)
 	case interface{ owner() *Screen }:
 		if msg.owner() == s {
 			return s.heardOwn(msg)
@@ -125,11 +116,11 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.state.picked = nil
 			cmd := s.decide.update(msg)
 			s.layOut()
-			return tea.Batch(cmd, s.read())
+			return tea.Batch(cmd, s.reads.Read())
 		}
 	case ask.Ended:
 		s.decide.status = msg.Status()
-		return s.read()
+		return s.reads.Read()
 	}
 	return nil
 }
@@ -139,12 +130,6 @@ func (s *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case planRead:
 		return s.apply(msg)
-	case planRested:
-		if s.reads.Rested() {
-			return s.read()
-		}
-	case planStale:
-		return tea.Batch(s.read(), s.staleSoon())
 	}
 	return nil
 }
@@ -163,12 +148,7 @@ func (s *Screen) apply(msg planRead) tea.Cmd {
 		}
 		s.layOut()
 	}
-	s.reads.Rest()
-	next := s.deps.After(screen.RefreshPause, planRested{s})
-	if s.reads.Ended() {
-		return tea.Batch(next, s.read())
-	}
-	return next
+	return s.reads.Done(screen.RefreshPause)
 }
 
 func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
@@ -340,6 +320,6 @@ func (s *Screen) problem() string {
 
 // Close stops listening, and waits for what the person decided last.
 func (s *Screen) Close(ctx context.Context) ([]string, error) {
-	s.bell.Stop()
+	s.reads.Stop()
 	return s.decide.close(ctx)
 }

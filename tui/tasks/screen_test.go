@@ -80,7 +80,7 @@ func TestTheCursorFollowsItsTask(t *testing.T) {
 	d.set(rules.Done, "api")
 	d.plans[0].Marks = append(rules.Marks(nil), d.plans[0].Marks...)
 	d.set(rules.InProgress, "passkey")
-	r.Run(s.read())
+	r.Run(s.reads.Read())
 	if key(s) != "passkey" || s.state.at != working {
 		t.Errorf("the cursor is on %q in %s", key(s), s.state.at.name())
 	}
@@ -258,7 +258,7 @@ func TestThePageOfATask(t *testing.T) {
 	d.past["migrate"] = kept.Past{}
 	d.plans[0].Marks = append(rules.Marks(nil), d.plans[0].Marks...)
 	d.set(rules.Done, "migrate")
-	r.Run(page.read())
+	r.Run(page.reads.Read())
 	r.Hides("As reported")
 	r.Keys("enter")
 	r.Shows("Go to", "Write the schema of tokens", "it waits for this", "Load test with 10,000 sessions", "waits for it")
@@ -311,7 +311,7 @@ func BenchmarkBoardKey(b *testing.B) {
 		b.Run(name+"-read", func(b *testing.B) {
 			s := shown(b, r)
 			for b.Loop() {
-				r.Run(s.read())
+				r.Run(s.reads.Read())
 			}
 		})
 	}

@@ -26,8 +26,7 @@ type Task struct {
 	lines []string // of the body
 	top   int      // the first line in view
 
-	bell   *screen.Bell
-	reads  screen.Throttle
+	reads  *screen.Reader
 	page   screen.Page
 	keys   []keymap.Binding
 	decide *decider
@@ -35,7 +34,8 @@ type Task struct {
 
 // newTask returns the page of a task of a plan that was read.
 func newTask(d Deps, p *plan, n int) *Task {
-	t := &Task{deps: d, plan: p, n: n, bell: screen.NewBell(d.Watcher), keys: d.Keys.On(keymap.OfTasks, keymap.Tasks())}
+	t := &Task{deps: d, plan: p, n: n, keys: d.Keys.On(keymap.OfTasks, keymap.Tasks())}
+	t.reads = screen.NewReader(d.Watcher, d.After, t.read)
 	t.decide = &decider{deps: d, keys: t.keys, plan: p}
 	return t
 }
@@ -49,25 +49,16 @@ type (
 		origin origin
 		err    error
 	}
-	taskRested   struct{ task *Task }
-	taskStale    struct{ task *Task }
 	taskRendered struct{ task *Task }
 )
 
 func (m taskRead) owner() *Task     { return m.task }
-func (m taskRested) owner() *Task   { return m.task }
-func (m taskStale) owner() *Task    { return m.task }
 func (m taskRendered) owner() *Task { return m.task }
 
 // Init reads what belongs to the task, and listens for changes.
-func (t *Task) Init() tea.Cmd { return tea.Batch(t.read(), t.bell.Start(), t.staleSoon()) }
-
-func (t *Task) staleSoon() tea.Cmd { return t.deps.After(screen.StaleAfter, taskStale{t}) }
+func (t *Task) Init() tea.Cmd { return t.reads.Start() }
 
 func (t *Task) read() tea.Cmd {
-	if !t.reads.Begin() {
-		return nil
-	}
 	d, before, n := t.deps, t.plan, t.n
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		msg := taskRead{task: t, plan: before}
@@ -110,19 +101,19 @@ func (t *Task) Update(msg tea.Msg) tea.Cmd {
 		t.decide.status = msg.Notice
 	case screen.Relaid:
 		return t.render()
-	case screen.Hung, screen.Rang:
-		return t.bell.Heard(msg, t.read)
+	case screen.ReadDue:
+		return t.reads.Heard(msg)
 	case interface{ owner() *Task }:
 		if msg.owner() == t {
 			return t.heardOwn(msg)
 		}
 	case interface{ decider() *decider }:
 		if msg.decider() == t.decide {
-			return tea.Batch(t.decide.update(msg), t.read())
+			return tea.Batch(t.decide.update(msg), t.reads.Read())
 		}
 	case ask.Ended:
 		t.decide.status = msg.Status()
-		return t.read()
+		return t.reads.Read()
 	}
 	return nil
 }
@@ -146,18 +137,7 @@ func (t *Task) heardOwn(msg tea.Msg) tea.Cmd {
 			t.past, t.origin = msg.past, msg.origin
 		}
 		t.layOut()
-		t.reads.Rest()
-		next := tea.Batch(t.deps.After(screen.RefreshPause, taskRested{t}), t.render())
-		if t.reads.Ended() {
-			return tea.Batch(next, t.read())
-		}
-		return next
-	case taskRested:
-		if t.reads.Rested() {
-			return t.read()
-		}
-	case taskStale:
-		return tea.Batch(t.read(), t.staleSoon())
+		return tea.Batch(t.reads.Done(screen.RefreshPause), t.render())
 	case taskRendered:
 		t.layOut()
 	}
@@ -224,6 +204,6 @@ func (t *Task) scroll(by int) {
 
 // Close stops listening, and waits for what the person decided last.
 func (t *Task) Close(ctx context.Context) ([]string, error) {
-	t.bell.Stop()
+	t.reads.Stop()
 	return t.decide.close(ctx)
 }

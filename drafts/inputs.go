@@ -99,6 +99,9 @@ func (f *frame) lines(s Step, detail shape.Detail) []string {
 			sum := fmt.Sprintf("running, added up: income %s - cost %s = %s a year", shape.FormatNumber(income), shape.FormatNumber(cost), shape.FormatNumber(income-cost))
 			lines = append([]string{sum}, lines...)
 		}
+		if short := d.Shortage(); short != "" {
+			lines = append([]string{"money, added up by month: " + short}, lines...)
+		}
 	case "schedule":
 		lines = append(d.loadLines(), lines...)
 		if first := d.firstLeaves(); first != "" {

@@ -445,6 +445,9 @@ func (d Draft) numbers(p patterns) (all numbers) {
 	for _, load := range d.Load() {
 		all = append(all, math.Round(load.Hours), math.Round(load.Limit))
 	}
+	if _, short := d.shortage(d.Output("project")); short > 0 {
+		all = append(all, short)
+	}
 	income, cost, _ := d.Balance()
 	return append(all, income, cost, max(income-cost, cost-income))
 }

@@ -48,7 +48,7 @@ func groups() []group {
 		{"summary", "Summary and decisions", true, []string{"summary"}},
 		{"goal", "Goal, success and gates", true, []string{"project/goal", "project/gates"}},
 		{"numbers", "What the numbers say", true, []string{"facts/calculations", "facts/sensitivity"}},
-		{"budget", "Budget and money", true, []string{"project/budget", "project/sources", "project/year"}},
+		{"budget", "Budget and money", true, []string{"project/budget", "project/sources", "project/cash", "project/year"}},
 		{"answers", "The open questions, answered", true, []string{"project/answers"}},
 		{"pitch", "Pitch", true, []string{"pitch"}},
 		{"assumptions", "What is assumed, and when it is known", true, []string{"confirm/short"}},
@@ -105,7 +105,7 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 // headings stand above the parts that do not begin their section.
 func headings() map[string]string {
 	return map[string]string{
-		"project/gates": "Milestones and gates", "facts/sensitivity": "What changes the results most", "project/sources": "Who pays",
+		"project/gates": "Milestones and gates", "facts/sensitivity": "What changes the results most", "project/sources": "Who pays", "project/cash": "The money month by month",
 		"project/year": "One year afterwards", "scenarios/ways": "The ways compared", "wbs/short": "The work", "tasks": "The work in pieces", "risks/rules": "Decided in advance",
 		"premortem/bets": "What the plan bets on", "project/parties": "Who must agree",
 	}
@@ -283,6 +283,9 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 	}
 	for _, line := range d.Late() {
 		lines = append(lines, "Late: "+safe.New(line).Line())
+	}
+	if short := d.Shortage(); short != "" {
+		lines = append(lines, "Money: "+safe.New(short).Line())
 	}
 	if n := d.Unrepaired(); n > 0 {
 		lines = append(lines, fmt.Sprintf("CONSISTENCY FAILED: serious contradictions between sections that nothing repaired: %d; see what code checked.", n))

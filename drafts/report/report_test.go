@@ -138,8 +138,10 @@ func TestTheBanner(t *testing.T) {
 	}
 	d.Output("confirm")["by"] = drafts.Nobody
 	d.Output("schedule").Records("deadlines")[0]["slack"] = -12.0
+	d.Output("project").Records("sources")[0]["by"] = "Month 7"
 	page = html(t, d)
-	for _, want := range []string{"8 assumptions were confirmed by nobody.", "Late: M3 Doors open ends 24 April 2027, 12 days after its due date 1 June 2027."} {
+	for _, want := range []string{"Money: When “Fit-out” is due by 1 June 2027, more has gone out than has come in: up to 21,860 EUR are missing until “Own money of the three” pays by 1 July 2027.",
+		"8 assumptions were confirmed by nobody.", "Late: M3 Doors open ends 24 April 2027, 12 days after its due date 1 June 2027."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the banner has not %q", want)
 		}

@@ -1,0 +1,139 @@
+package drafts
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"planb/drafts/schedule"
+	"planb/drafts/shape"
+)
+
+// Whether the money of a project comes before it is due: what code adds up month by month
+// from the lines of the budget and from those who pay.
+
+// payment is a line with its day.
+type payment struct {
+	line   string
+	amount float64
+	day    schedule.Date
+}
+
+// cash is what a month of the calendar moves.
+type cash struct {
+	month   schedule.Date // its first day
+	out, in []payment
+	left    float64 // at its end
+}
+
+// cash adds up a project's money. Months in which none moves are left out. The reserve is not
+// spent, and what nobody pays does not come in. It is empty if a line has no day.
+func (d Draft) cash(project shape.Object) (list []cash) {
+	months := map[string]cash{}
+	read := func(lines, name string, add func(*cash, payment)) bool {
+		for _, line := range project.Records(lines) {
+			if line.Flag("reserve") || line.Text("mark") == "missing" {
+				continue
+			}
+			day, ok := d.date(line.Text("by"))
+			if !ok {
+				return false
+			}
+			key := day.String()[:len("2027-05")]
+			c := months[key]
+			c.month, _ = schedule.ParseDate(key + "-01")
+			add(&c, payment{line.Text(name), line.Number("amount"), day})
+			months[key] = c
+		}
+		return true
+	}
+	if !read("budget", "line", func(c *cash, p payment) { c.out = append(c.out, p) }) || !read("sources", "from", func(c *cash, p payment) { c.in = append(c.in, p) }) {
+		return nil
+	}
+	left := 0.0
+	for _, key := range slices.Sorted(maps.Keys(months)) {
+		c := months[key]
+		left += sum(c.in) - sum(c.out)
+		c.left = left
+		list = append(list, c)
+	}
+	return list
+}
+
+func sum(payments []payment) (all float64) {
+	for _, p := range payments {
+		all += p.amount
+	}
+	return all
+}
+
+// short reports whether more has gone out than has come in.
+func (c cash) short() bool { return c.left <= -1 }
+
+// shortage says in the words of the plan's own lines when its money does not suffice, and by
+// how much at most; empty if it always does.
+func (d Draft) shortage(project shape.Object) (text string, most float64) {
+	list := d.cash(project)
+	first := slices.IndexFunc(list, func(c cash) bool { return c.short() && len(c.out) > 0 })
+	if first < 0 {
+		return "", 0
+	}
+	for _, c := range list {
+		most = max(most, -c.left)
+	}
+	largest := func(payments []payment) payment {
+		return slices.MaxFunc(payments, func(a, b payment) int { return cmp.Compare(a.amount, b.amount) })
+	}
+	due := largest(list[first].out)
+	until := ", and no later line brings them"
+	if after := slices.IndexFunc(list[first:], func(c cash) bool { return !c.short() }); after > 0 && len(list[first+after].in) > 0 {
+		pays := largest(list[first+after].in)
+		until = fmt.Sprintf(" until “%s” pays by %s", pays.line, pays.day)
+	}
+	return strings.Join(strings.Fields(fmt.Sprintf("When “%s” is due by %s, more has gone out than has come in: up to %s %s are missing%s.",
+		due.line, due.day, shape.Grouped(most), d.Output("brief").Text("currency"), until)), " "), most
+}
+
+// Shortage says when the money of the project does not suffice; empty if it always does. It
+// is told and never refused, because a plan may say itself what bridges it.
+func (d Draft) Shortage() string {
+	text, _ := d.shortage(d.Repaired("project"))
+	return text
+}
+
+// cash writes the money of the project month by month.
+func (p page) cash() string {
+	list := p.draft.cash(p.out)
+	short, _ := p.draft.shortage(p.out)
+	if len(list) < 2 && short == "" {
+		return ""
+	}
+	t := shape.Table{Head: []string{"Month", "Goes out, " + p.currency(), "For", "Comes in", "From", "Left at its end"}, Numbers: []int{1, 3, 5}}
+	moved := func(payments []payment) (amount, lines string) {
+		if len(payments) == 0 {
+			return "", ""
+		}
+		var names []string
+		for _, one := range payments {
+			names = append(names, p.cell(one.line))
+		}
+		return shape.Grouped(sum(payments)), strings.Join(names, "; ")
+	}
+	for _, c := range list {
+		_, month, _ := strings.Cut(c.month.Words(), " ")
+		out, lines := moved(c.out)
+		in, from := moved(c.in)
+		left := shape.Grouped(c.left)
+		if c.short() {
+			left = "**" + left + "**"
+		}
+		t.Rows = append(t.Rows, []string{month, out, lines, in, from, left})
+	}
+	text := "Code added up the days of the lines above. The reserve is not spent here, and what nobody pays does not come in.\n\n" + t.String() + "\n"
+	if short != "" {
+		text += "\n**" + p.cell(short) + "** Something must bridge that: a loan, an advance, or a later payment.\n"
+	}
+	return text
+}

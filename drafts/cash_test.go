@@ -1,0 +1,76 @@
+package drafts_test
+
+import (
+	"strings"
+	"testing"
+
+	"planb/drafts"
+	"planb/drafts/draftstest"
+	"planb/drafts/shape"
+)
+
+func source(from string, amount float64, mark, by string) any {
+	return shape.Object{"from": from, "amount": amount, "rests_on": "x", "mark": mark, "by": by}
+}
+
+// The money of the workshop, month by month: 21,860 in June, 7,140 in September, 25,000 in
+// December, and a reserve of 6,000 that nobody spends.
+func TestMoneyByMonth(t *testing.T) {
+	for name, c := range map[string]struct {
+		sources []any
+		short   string
+		rows    []string
+	}{
+		"all at once": {[]any{source("Own money", 60000, "given", "2026-12-01")}, "", []string{
+			"| December 2026 |  |  | 60,000 | Own money | 60,000 |",
+			"| June 2027 | 21,860 | Fit-out; Tools and stock of parts; Opening and advertising |  |  | 38,140 |",
+			"| September 2027 | 7,140 | Rent until it carries itself |  |  | 31,000 |",
+			"| December 2027 | 25,000 | Founding, audit, insurance; Support of two founders |  |  | 6,000 |",
+		}},
+		"too late": {[]any{source("Own money", 15000, "given", "2026-12-01"), source("Grant", 45000, "given", "Month 10"), source("Bazaar", 10, "guess", "Month 10")},
+			"When “Fit-out” is due by 2027-06-01, more has gone out than has come in: up to 14,000 EUR are missing until “Grant” pays by 2027-10-01.", []string{
+				"| June 2027 | 21,860 | Fit-out; Tools and stock of parts; Opening and advertising |  |  | **-6,860** |",
+				"| October 2027 |  |  | 45,010 | Grant; Bazaar | 31,010 |",
+				"\n**When “Fit-out” is due by 1 June 2027, more has gone out than has come in: up to 14,000 EUR are missing until “Grant” pays by 1 October 2027.** Something must bridge that: a loan, an advance, or a later payment.\n",
+			}},
+		"in the same month": {[]any{source("Grant", 60000, "given", "2027-06-30")}, "", nil},
+		"from nobody": {[]any{source("Own money", 48000, "given", "2026-12-01"), source("Nobody yet", 12000, "missing", "2026-12-01")},
+			"When “Support of two founders” is due by 2027-12-01, more has gone out than has come in: up to 6,000 EUR are missing, and no later line brings them.", []string{"| **-6,000** |"}},
+		"by a milestone": {[]any{source("Grant", 60000, "given", "M4")},
+			"When “Fit-out” is due by 2027-06-01, more has gone out than has come in: up to 29,000 EUR are missing until “Grant” pays by 2027-12-01.", nil},
+	} {
+		d := draftstest.UpTo(t, "")
+		d.Output("project")["sources"] = c.sources
+		if got := d.Shortage(); got != c.short {
+			t.Errorf("%s: got %q, want %q", name, got, c.short)
+		}
+		text := d.Part("project", "cash")
+		for _, row := range c.rows {
+			if !strings.Contains(text, row) {
+				t.Errorf("%s has not %q:\n%s", name, row, text)
+			}
+		}
+		told := "money, added up by month: " + c.short
+		text = frame(t, d, drafts.Ask{Step: "summary", Lease: "4f2a", Limit: drafts.FrameLimit})
+		if strings.Contains(text, "money, added up by month: ") != (c.short != "") || c.short != "" && !strings.Contains(text, told) {
+			t.Errorf("%s: the summary is not told %q", name, told)
+		}
+	}
+}
+
+// A summary may name what code found missing; a project whose money comes too late is told of
+// it, and never refused.
+func TestMissingMoneyIsTold(t *testing.T) {
+	late := []any{source("Own money", 22877, "given", "2026-12-01"), source("Grant", 37123, "given", "Month 10")}
+	refused(t, draftstest.UpTo(t, "project"), "project", at("sources"), late, "")
+	d := draftstest.UpTo(t, "summary")
+	refused(t, d, "summary", at("cost"), "It lacks 6,123 EUR.", "cost: got 6,123, which stands in no other section; allowed a number of <inputs>, or none")
+	d.Output("project")["sources"] = late
+	refused(t, d, "summary", at("cost"), "It lacks 6,123 EUR.", "")
+	for _, of := range []any{source("Loss", -5, "given", "Month 1"), source("Nothing", 0, "given", "Month 1")} {
+		d.Output("project")["sources"], d.Output("project")["budget"] = []any{of}, []any{}
+		if got := d.Shortage(); got != "" {
+			t.Errorf("without a line that is due: %q", got)
+		}
+	}
+}

@@ -88,7 +88,8 @@ type knownFact struct {
 
 // known looks through all outputs.
 func (d Draft) known() known {
-	k := known{d.patterns(), map[string][]string{}, d.wordsOf("banned_word"), strings.ToLower(d.said()), nil}
+	said := d.said()
+	k := known{patterns: d.patterns(), ids: map[string][]string{}, banned: d.wordsOf("banned_word"), said: strings.ToLower(said)}
 	for _, s := range Steps(d.Detail) {
 		s.Shape.Walk(d.Output(s.ID), func(_ string, f shape.Field, value any) any {
 			if id, ok := value.(string); ok && f.Kind == shape.ID {

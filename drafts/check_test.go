@@ -340,6 +340,20 @@ func TestChecksOfTheSchedule(t *testing.T) {
 	}
 }
 
+// A number beside the words of a fact is no contradiction if the prompt or another fact
+// has it: "a total budget of at least 12,000" may be the grant.
+func TestLintLeavesOtherFactsBesideTheWordsOfOne(t *testing.T) {
+	for _, said := range []string{"The total budget less at most 12,000 EUR", "A total budget of 60,000 EUR", "the total budget in 140 square metres"} {
+		d := draftstest.UpTo(t, "")
+		d.Output("summary")["cost"] = said
+		for _, f := range d.Lint() {
+			if strings.Contains(f.Got, "beside") {
+				t.Errorf("%q: %s", said, f)
+			}
+		}
+	}
+}
+
 // Section 2, lint: an edit that contradicts another section is found, whatever was
 // right before.
 func TestLintFindsWhatAnEditBroke(t *testing.T) {

@@ -65,11 +65,14 @@ func (d Draft) missingWords() (list []Finding) {
 }
 
 // otherNumbers finds numbers right behind the words of a fact's key that are not
-// the fact's number: "total budget of 70,000" where total_budget is 60,000.
+// the fact's number: "total budget of 70,000" where total_budget is 60,000. A number
+// that the prompt or another fact has says something else: "a second part of at least
+// 44,051", "wrong characters in 100".
 func (d Draft) otherNumbers(s Step, o shape.Object, k known) (list []Finding) {
 	if s.Number <= factsNumber {
 		return nil
 	}
+	var agreed numbers
 	s.Shape.Walk(o, func(path string, f shape.Field, value any) any {
 		text, ok := value.(string)
 		if !ok || f.Kind != shape.Text {
@@ -85,7 +88,10 @@ func (d Draft) otherNumbers(s Step, o shape.Object, k known) (list []Finding) {
 			if fact.unit != "" && !strings.Contains(behind, fact.unit) {
 				continue // 60 houses beside "change over" are not its 2 days
 			}
-			if len(said) > 0 && !slices.ContainsFunc(said, func(q quantity) bool { return q.means(fact.number) }) {
+			if agreed == nil && len(said) > 0 {
+				agreed = d.agreed(k.patterns)
+			}
+			if len(said) > 0 && !slices.ContainsFunc(said, func(q quantity) bool { return slices.ContainsFunc(agreed, q.means) }) {
 				list = append(list, Finding{s.ID, shape.Problem{
 					Path: path, Got: fmt.Sprintf("%s beside %q", said[0].text, fact.words),
 					Allowed: fmt.Sprintf("%s, the fact %s", shape.FormatNumber(fact.number), fact.key),
@@ -95,6 +101,15 @@ func (d Draft) otherNumbers(s Step, o shape.Object, k known) (list []Finding) {
 		return value
 	})
 	return list
+}
+
+// agreed are the numbers of the prompt, of the person's answers and of the facts.
+func (d Draft) agreed(p patterns) (all numbers) {
+	all = p.numbers(all, d.said())
+	if facts, ok := d.Step("facts"); ok {
+		all = p.numbersOf(all, facts, d.Output(facts.ID))
+	}
+	return all
 }
 
 // behindWords returns what a sentence says right behind some words, all in lower case.

@@ -414,28 +414,36 @@ func (ns numbers) has(q quantity) bool {
 	})
 }
 
+// numbers adds the numbers in a text.
+func (p patterns) numbers(all numbers, text string) numbers {
+	for _, q := range p.quantities(text) {
+		all = append(all, q.values...)
+	}
+	return all
+}
+
+// numbersOf adds the numbers of an output, and those in its texts.
+func (p patterns) numbersOf(all numbers, s Step, o shape.Object) numbers {
+	s.Shape.Walk(o, func(_ string, _ shape.Field, value any) any {
+		switch value := value.(type) {
+		case float64:
+			all = append(all, max(value, -value))
+		case string:
+			all = p.numbers(all, value)
+		}
+		return value
+	})
+	return all
+}
+
 // numbers returns all numbers of the prompt, of all outputs but the summary, and of
 // what code adds up.
 func (d Draft) numbers(p patterns) (all numbers) {
-	texts := func(text string) {
-		for _, q := range p.quantities(text) {
-			all = append(all, q.values...)
-		}
-	}
-	texts(d.Prompt)
+	all = p.numbers(all, d.Prompt)
 	for _, s := range d.Steps() {
-		if s.ID == "summary" || d.Output(s.ID) == nil {
-			continue
+		if s.ID != "summary" && d.Output(s.ID) != nil {
+			all = p.numbersOf(all, s, d.Output(s.ID))
 		}
-		s.Shape.Walk(d.Output(s.ID), func(_ string, _ shape.Field, value any) any {
-			switch value := value.(type) {
-			case float64:
-				all = append(all, max(value, -value))
-			case string:
-				texts(value)
-			}
-			return value
-		})
 	}
 	for _, effect := range d.Sensitivity() {
 		for _, n := range []float64{effect.To, effect.After, effect.Before, effect.After - effect.Before} {

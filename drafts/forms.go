@@ -18,8 +18,9 @@ const (
 
 // The answers to an assumption, beside the person's own words.
 const (
-	keepAnswer = "keep"
-	dropAnswer = "drop"
+	keepAnswer    = "keep"
+	dropAnswer    = "drop"
+	unknownAnswer = "unknown"
 )
 
 // spoken returns what writes out the texts of a form, with days in words.
@@ -56,21 +57,25 @@ func (d Draft) ChooseForm() questions.Spec {
 	return form
 }
 
-// illustration shows what a scenario means: its logic, each lever with its option,
-// and the constraints in doubt.
+// illustration shows what a scenario means: its logic, what must be true for it, the
+// constraints in doubt, and each lever with its option.
 func (d Draft) illustration(scenario shape.Object) string {
 	write := d.Writer()
 	var out strings.Builder
-	out.WriteString(shape.EscapeMarkdown(write(scenario.Text("logic"))) + "\n\n| Decision | Option |\n|---|---|\n")
-	for _, l := range d.Output("scenarios").Records("levers") {
-		if chosen := option(l, scenario); chosen != "" {
-			fmt.Fprintf(&out, "| %s | %s |\n", shape.EscapeMarkdown(l.Text("name")), shape.EscapeMarkdown(write(chosen)))
-		}
+	out.WriteString(shape.EscapeMarkdown(write(scenario.Text("logic"))) + "\n")
+	if condition := scenario.Text("holds_if"); condition != "" {
+		out.WriteString("\n**It holds if:** " + shape.EscapeMarkdown(write(condition)) + "\n")
 	}
 	constraints := d.Output("brief").Records("constraints")
 	for _, doubt := range scenario.Records("doubts") {
 		constraint, _ := byID(constraints, doubt.Text("id"))
 		fmt.Fprintf(&out, "\n- **%s:** %s (%s)\n", doubt.Text("state"), shape.EscapeMarkdown(constraint.Text("text")), shape.EscapeMarkdown(write(doubt.Text("why"))))
+	}
+	out.WriteString("\n| Decision | Option |\n|---|---|\n")
+	for _, l := range d.Output("scenarios").Records("levers") {
+		if chosen := option(l, scenario); chosen != "" {
+			fmt.Fprintf(&out, "| %s | %s |\n", shape.EscapeMarkdown(l.Text("name")), shape.EscapeMarkdown(write(chosen)))
+		}
 	}
 	return Days(out.String())
 }
@@ -115,12 +120,12 @@ func (d Draft) ConfirmForm() questions.Spec {
 		}
 		form.Questions = append(form.Questions, questions.Question{
 			ID: a.Text("id"), Kind: questions.Single, Required: true, Other: true, Default: &keep, Tab: safe.New("Assumptions"),
-			Label: safe.New(write(a.Text("text"))),
-			Description: safe.New(fmt.Sprintf("%s Basis: %s. If it is wrong: %s", shape.EscapeMarkdown(a.Text("question")), a.Text("basis"),
-				shape.EscapeMarkdown(write(a.Text("if_wrong"))))),
+			Label:       safe.New(write(a.Text("text"))),
+			Description: safe.New(d.behind(a)),
 			Options: []questions.Option{
 				{Value: safe.New(keepAnswer), Label: safe.New("Keep")},
 				{Value: safe.New(dropAnswer), Label: safe.New("Drop"), Description: safe.New("nothing may be built on it")},
+				{Value: safe.New(unknownAnswer), Label: safe.New("I don't know"), Description: safe.New("the plan calculates with it, and says that nobody confirmed it")},
 			},
 		})
 	}
@@ -128,6 +133,21 @@ func (d Draft) ConfirmForm() questions.Spec {
 		ID: wrongQuestion, Kind: questions.LongText, Label: safe.New("What is wrong or missing?"), Tab: safe.New("Anything else"),
 	})
 	return form
+}
+
+// behind says what an assumption rests on, how far it may be off, what follows then, and
+// how it becomes known.
+func (d Draft) behind(a shape.Object) string {
+	write := d.spoken()
+	basis := a.Text("basis")
+	if within := a.Text("range"); within != "" {
+		basis += ", " + within
+	}
+	text := fmt.Sprintf("%s Basis: %s. If it is wrong: %s", a.Text("question"), basis, a.Text("if_wrong"))
+	if test := a.Text("test"); test != "" {
+		text += fmt.Sprintf(" Known by %s: %s (%s)", a.Text("by"), test, a.Text("who"))
+	}
+	return shape.EscapeMarkdown(write(text))
 }
 
 // Confirmed reads the person's reply to ConfirmForm. Notes join what is wrong or
@@ -144,6 +164,8 @@ func (d Draft) Confirmed(r questions.Reply, by string) Confirmation {
 		case !ok || said == keepAnswer:
 		case said == dropAnswer:
 			c.Dropped = append(c.Dropped, id)
+		case said == unknownAnswer:
+			c.Unknown = append(c.Unknown, id)
 		default:
 			c.Changed[id] = said
 		}

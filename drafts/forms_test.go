@@ -39,6 +39,7 @@ func TestTheFormOfTheScenarios(t *testing.T) {
 		t.Errorf("the form says: %s", said)
 	}
 	for _, want := range []string{
+		"**It holds if:** ",
 		"so the opening keeps 1 June 2027 (the opening)", "| Fit-out of the bakery | Only what the opening needs: ramp, benches, counter |",
 		"- **unclear:** Be a cooperative, not a limited company (for some months it is not yet a cooperative)",
 	} {
@@ -55,6 +56,9 @@ func TestTheFormOfTheScenarios(t *testing.T) {
 	}
 	want := drafts.Choice{Scenario: "S3", Answers: map[string]string{"Prices": "60 EUR at first", "Scenario": "but faster", "Note": "thanks"}, By: "anna@home"}
 	got := d.Chosen(reply, "anna@home")
+	if chosen, err := d.Choose(drafts.Choice{Scenario: "S2", By: "anna@home"}); err != nil || chosen.Record("scenario").Text("holds_if") == "" {
+		t.Errorf("later steps don't learn on what the chosen way holds: %v, %v", chosen, err)
+	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -83,19 +87,42 @@ func TestTheFormOfTheAssumptions(t *testing.T) {
 	}
 	text := questions.TextValue
 	reply := questions.Reply{
-		Answers: map[string]questions.Value{"A2": text("keep"), "A3": text("drop"), "A4": text("1,500 EUR each"), "A5": text("keep"), "A8": text("keep"), "wrong": text("The garden.")},
+		Answers: map[string]questions.Value{"A2": text("keep"), "A3": text("drop"), "A4": text("1,500 EUR each"), "A5": text("keep"), "A8": text("unknown"), "wrong": text("The garden.")},
 		Notes:   map[string]safe.Text{"A5": safe.New("ask soon")},
 	}
 	if err := form.CheckReply(reply); err != nil {
 		t.Fatal(err)
 	}
 	got := d.Confirmed(reply, "anna@home")
-	want := drafts.Confirmation{Changed: map[string]string{"A4": "1,500 EUR each"}, Dropped: []string{"A3"}, Wrong: "The garden. A5: ask soon", By: "anna@home"}
+	want := drafts.Confirmation{Changed: map[string]string{"A4": "1,500 EUR each"}, Dropped: []string{"A3"}, Unknown: []string{"A8"}, Wrong: "The garden. A5: ask soon", By: "anna@home"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
-	if _, err := d.Confirm(got); err != nil {
-		t.Error(err)
+	confirmed, err := d.Confirm(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var states []string
+	for _, a := range confirmed.Records("assumptions") {
+		states = append(states, a.Text("id")+" "+a.Text("state"))
+	}
+	if got := strings.Join(states, ", "); !strings.HasPrefix(got, "A1 kept, A2 kept, A3 dropped, A4 changed, A5 kept, ") || !strings.Contains(got, "A8 unknown") {
+		t.Errorf("kept is %s", got)
+	}
+	if text := d.With("confirm", confirmed).Part("confirm", "short"); !strings.Contains(text, "| not known |") {
+		t.Errorf("the register does not say what the person does not know:\n%s", text)
+	}
+}
+
+// A person who confirms an assumption reads how far it may be off, and how it becomes known.
+func TestTheFormOfTheAssumptionsSaysWhatIsBehindEach(t *testing.T) {
+	d := draftstest.UpTo(t, "confirm")
+	a := d.Output("assumptions").Records("assumptions")[1]
+	said := d.ConfirmForm().Questions[0].Description.Raw()
+	for _, field := range []string{"question", "range", "if_wrong", "test", "who"} {
+		if want := a.Text(field); want == "" || !strings.Contains(said, want) {
+			t.Errorf("the form leaves out the %s, %q:\n%s", field, want, said)
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ func (d Draft) Choose(c Choice) (shape.Object, error) {
 				levers[l.Text("name")] = set
 			}
 		}
-		chosen = shape.Object{"id": c.Scenario, "name": scenario["name"], "logic": scenario["logic"], "cost": scenario["cost"], "levers": levers, "doubts": scenario["doubts"]}
+		chosen = shape.Object{"id": c.Scenario, "name": scenario["name"], "logic": scenario["logic"], "holds_if": scenario["holds_if"], "cost": scenario["cost"], "levers": levers, "doubts": scenario["doubts"]}
 	}
 	answers := shape.Object{}
 	for topic, answer := range c.Answers {
@@ -49,6 +49,7 @@ func (d Draft) Choose(c Choice) (shape.Object, error) {
 type Confirmation struct {
 	Changed map[string]string // the person's words by the id of the assumption
 	Dropped []string          // ids
+	Unknown []string          // ids of what the person can't judge
 	Wrong   string            // what else is wrong or missing
 	By      string
 }
@@ -62,10 +63,14 @@ func (d Draft) Confirm(c Confirmation) (shape.Object, error) {
 		id := a.Text("id")
 		known[id] = true
 		stand := shape.Object{"id": id, "state": "kept", "text": a.Text("text")}
-		if words, ok := c.Changed[id]; ok {
+		words, changed := c.Changed[id]
+		switch {
+		case changed:
 			stand["state"], stand["text"] = "changed", words
-		} else if slices.Contains(c.Dropped, id) {
+		case slices.Contains(c.Dropped, id):
 			stand["state"] = "dropped"
+		case slices.Contains(c.Unknown, id):
+			stand["state"] = "unknown"
 		}
 		list = append(list, stand)
 	}

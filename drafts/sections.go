@@ -168,6 +168,8 @@ func (p page) assumption(a, confirmed shape.Object) (text, state string) {
 		return p.cell(now.Text("text")), "changed"
 	case now.Text("state") == "dropped":
 		return "~~" + text + "~~", "dropped"
+	case now.Text("state") == "unknown":
+		return text, "not known"
 	case a.Flag("ask") && confirmed.Text("by") != Nobody:
 		return text, "kept"
 	}

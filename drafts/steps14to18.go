@@ -56,7 +56,7 @@ Bad: "Project management"; the same days everywhere; max equal to likely, unless
 				key(list("tasks", 2, 9, 0,
 					number("1.1"), key(text("name", 10)), text("deliverable", 15), text("owner", 4), optional(whole("hours", 0, 9999)), optional(whole("cost", 0, 0)),
 					whole("min", 1, 3650), key(whole("likely", 1, 3650)), whole("max", 1, 3650),
-					shape.Field{Name: "after", Kind: shape.Link, List: true, Max: 4},
+					shape.Field{Name: "after", Kind: shape.Link, List: true, Max: 8},
 					optional(when("not_before")), optional(when("due")), key(optional(ref("makes", "M"))), optional(flag("wait")))))),
 		},
 		check: checkWBS,

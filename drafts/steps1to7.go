@@ -85,7 +85,7 @@ func chooseStep() Step {
 		Number: 4, ID: "choose", Title: "Chosen Scenario", Name: "Chosen scenario", Author: Person, Needs: []string{"brief", "scenarios"},
 		Shape: shape.Shape{
 			key(record("scenario",
-				optional(ref("id", "S")), key(text("name", 12)), key(text("logic", maxOwnWords)), optional(text("cost", 15)),
+				optional(ref("id", "S")), key(text("name", 12)), key(text("logic", maxOwnWords)), optional(text("holds_if", 30)), optional(text("cost", 15)),
 				key(mapped("levers", "", text("option", 15))), doubts())),
 			key(mapped("answers", "", text("answer", maxOwnWords))),
 			unread(text("by", 12)),
@@ -118,7 +118,7 @@ func confirmStep() Step {
 	return Step{
 		Number: 6, ID: "confirm", Title: "Confirmed Assumptions", Name: "Confirmed assumptions", Author: Person, Needs: []string{"assumptions"},
 		Shape: shape.Shape{
-			key(list("assumptions", 0, 18, 0, ref("id", "A"), key(choice("state", "kept", "changed", "dropped")), key(text("text", maxOwnWords)))),
+			key(list("assumptions", 0, 18, 0, ref("id", "A"), key(choice("state", "kept", "changed", "dropped", "unknown")), key(text("text", maxOwnWords)))),
 			key(optional(text("wrong", maxOwnWords))),
 			unread(text("by", 12)),
 		},

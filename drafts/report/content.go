@@ -134,6 +134,9 @@ func partText(d drafts.Draft, name string) string {
 	return d.Part(step, part)
 }
 
+// maxTight is how many days that must be kept the report lists.
+const maxTight = 12
+
 func scheduleText(d drafts.Draft) string {
 	o := d.Output("schedule")
 	ends := o.Record("ends")
@@ -142,7 +145,8 @@ func scheduleText(d drafts.Draft) string {
 		len(o.Records("leaves")), ends.Text("likely"), ends.Text("min"), ends.Text("max"), hoursText(d))
 	if deadlines := o.Records("deadlines"); len(deadlines) > 0 {
 		t := shape.Table{Head: []string{"What", "Due", "Done at the likely days", "Days to spare", "Late at the most"}, Numbers: []int{3, 4}}
-		for _, l := range deadlines {
+		tightest := deadlines[:min(len(deadlines), maxTight)] // they are in this order
+		for _, l := range tightest {
 			late := ""
 			if days := l.Number("late_at_max"); days > 0 {
 				late = shape.FormatNumber(days) + " days"
@@ -150,6 +154,9 @@ func scheduleText(d drafts.Draft) string {
 			t.Rows = append(t.Rows, []string{shape.EscapeMarkdown(l.Text("name")), l.Text("due"), l.Text("last"), shape.FormatNumber(l.Number("slack")), late})
 		}
 		out.WriteString(t.String() + "\n\n")
+		if rest := len(deadlines) - len(tightest); rest > 0 {
+			fmt.Fprintf(&out, "%d other days have %s days to spare or more.\n\n", rest, shape.FormatNumber(deadlines[maxTight].Number("slack")))
+		}
 	}
 	out.WriteString(pathText(d))
 	for _, notice := range o.Texts("notices") {
@@ -350,9 +357,12 @@ func doubtful(d drafts.Draft) (lines []string) {
 	if confirmed == nil {
 		return lines
 	}
-	unseen := 0
+	unseen, unknown := 0, map[string]bool{}
+	for _, a := range confirmed.Records("assumptions") {
+		unknown[a.Text("id")] = a.Text("state") == "unknown"
+	}
 	for _, a := range d.Output("assumptions").Records("assumptions") {
-		if confirmed.Text("by") == drafts.Nobody || !a.Flag("ask") {
+		if confirmed.Text("by") == drafts.Nobody || !a.Flag("ask") || unknown[a.Text("id")] {
 			unseen++
 		}
 	}

@@ -258,7 +258,7 @@ func FuzzReadYAML(f *testing.F) {
 }
 
 func TestSkeleton(t *testing.T) {
-	want := `{"goal":"12w","note?":"18w","tags":[0–2 × "14w"],"risks":[1–5 × {"id":"R1","level":"low|very_high","text":"12w","cost":number,"fit?":0–10,"share":number,"known":true|false,` +
+	want := `{"goal":"12w","note?":"18w","tags":[0–2 × "14w"],"risks":[1–5 × {"id":"R1","level":"low|very_high","text":"12w","cost":whole number,"fit?":0–10,"share":number,"known":true|false,` +
 		`"day":"2027-03-31","by":"2027-06-18|Y1|M1","after":[0–3 × "2.1+3"],"parts":[0–2 × {"id":"1.1","name":"15w"}]}],"worst":"R1","settings":{"L1":1–4,…},"check?":{"value":"13w"}}`
 	if got := every().Skeleton(shape.Brief); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)

@@ -43,6 +43,9 @@ func (f Field) skeleton(c Caps) string {
 		if f.Min < f.Max {
 			return fmt.Sprintf("%d–%d", f.Min, f.Max)
 		}
+		if f.Kind == Number {
+			return "whole number"
+		}
 		return "number"
 	case Flag:
 		return "true|false"

@@ -326,7 +326,7 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	case gateMade:
 		s.writes.Told()
 		if msg.err != nil {
-			return s.say("The form could not be opened: " + Refusal(msg.err))
+			return s.say("The form could not be opened: " + wording.Sentence(Refused(msg.err)))
 		}
 		return screen.Send(screen.Push{Screen: s.deps.OpenForm(retro.Form{Ask: msg.ask}), Over: msg.over})
 	case sectionReviewed:
@@ -342,13 +342,13 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func undone(err error) string { return "That could not be done: " + Refusal(err) }
+func undone(err error) string { return "That could not be done: " + wording.Sentence(Refused(err)) }
 
-// Refusal words an error for a person. It leaves out which tool an agent is to call.
-func Refusal(err error) string {
+// Refused is an error without the tool that an agent is to call: it is for a person.
+func Refused(err error) error {
 	if refused, ok := errors.AsType[*runs.Error](err); ok {
 		text, _, _ := strings.Cut(refused.What, " Call ")
-		return wording.Sentence(errors.New(text))
+		return errors.New(text)
 	}
-	return wording.Sentence(err)
+	return err
 }

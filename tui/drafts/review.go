@@ -2,7 +2,6 @@ package drafts
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -75,7 +74,7 @@ func (r *sectionReview) Update(msg tea.Msg) tea.Cmd {
 		case msg.err == nil:
 			return r.close()
 		default:
-			return r.refuse(errors.New(Refusal(msg.err)))
+			return r.refuse(Refused(msg.err))
 		}
 	}
 	return r.Form.Update(msg)

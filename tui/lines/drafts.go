@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,35 +50,12 @@ func Drafts(ctx context.Context, o DraftsOptions) error {
 
 // choose lists all drafts, and reads out the one that the person names.
 func (t *draftTalk) choose() error {
-	for {
-		list, err := t.Desk.Drafts(t.ctx)
-		if err != nil {
-			return err
-		}
-		if len(list) == 0 {
-			return t.say("There are no drafts yet. %s draft new begins one.", safe.New(t.Command).Line())
-		}
-		lines := []string{"", fmt.Sprintf("Drafts: %d.", len(list))}
-		for i, p := range list {
-			lines = append(lines, fmt.Sprintf("%d. %s", i+1, p.Line))
-		}
-		if err := t.say("%s", strings.Join(lines, "\n")); err != nil {
-			return err
-		}
-		typed, err := t.ask("A number reads that draft out, leave ends:")
-		if err != nil {
-			return err
-		}
-		switch n, err := strconv.Atoi(typed); {
-		case bareWord(typed) == "leave" || typed == "q":
-			return nil
-		case err != nil || n < 1 || n > len(list):
-		default:
-			if err := t.follow(list[n-1].ID); err != nil {
-				return err
-			}
-		}
-	}
+	return choose(t.talk, aList[drafts.Listed]{
+		name:  "Drafts",
+		empty: fmt.Sprintf("There are no drafts yet. %s draft new begins one.", safe.New(t.Command).Line()),
+		want:  "A number reads that draft out, leave ends:",
+		read:  t.Desk.Drafts,
+	}, t.follow)
 }
 
 // follow reads a draft out and obeys what is typed.
@@ -91,19 +67,7 @@ func (t *draftTalk) follow(id string) error {
 		return err
 	}
 	words := t.words()
-	for first := true; ; first = false {
-		want := "Draft:"
-		if first {
-			want = "A number reads that section out, help tells the rest:"
-		}
-		typed, err := t.ask(want)
-		if err == nil {
-			err = t.obey(bareWord(typed), words)
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return t.obeyAll("A number reads that section out, help tells the rest:", "Draft:", func(typed string) error { return t.obey(typed, words) })
 }
 
 func (t *draftTalk) read(id string) (err error) {
@@ -134,7 +98,7 @@ func (t *draftTalk) words() wordList[func(string) error] {
 	plain := func(do func() error) func(string) error { return func(string) error { return do() } }
 	list := wordList[func(string) error]{
 		{name: "again", does: "reads out the steps; so does Enter alone", do: plain(t.saySteps)},
-		{name: "answer", does: "answers the form that waits for you", do: plain(t.answer)},
+		{name: "answer", does: "answers the form that waits for you", do: plain(t.answerGate)},
 		{name: "write", takes: "a section, and what is to be different", does: "has the section written again", do: t.writeAgain},
 		{name: "stop", does: "stops the writing", do: plain(t.stop)},
 		{name: "continue", does: "lets the writing go on after a stop or a failure", do: plain(t.resume)},
@@ -158,8 +122,8 @@ func (t *draftTalk) saySteps() error {
 	return t.say("%s", strings.Join(append(lines, t.draft.Steps()...), "\n"))
 }
 
-// answer has the person answer the form of a step in the same conversation.
-func (t *draftTalk) answer() error {
+// answerGate has the person answer the form of a step in the same conversation.
+func (t *draftTalk) answerGate() error {
 	waiting := t.draft.ForYou()
 	if len(waiting) == 0 {
 		return t.say("No form of this draft waits for you.")
@@ -168,34 +132,23 @@ func (t *draftTalk) answer() error {
 	if err != nil {
 		return t.say("The form could not be opened: %s", wording.Sentence(err))
 	}
-	o := AskOptions{Store: t.Store, Terminal: t.Terminal, ID: form.ID, By: t.By, Now: t.Now, Command: t.Command}
-	_, err = newHost(o, t.talk).run(t.ctx)
-	t.edits, t.news = false, nil // which were the form's
-	if err != nil && t.ctx.Err() == nil {
-		return t.say("%s", wording.Sentence(err))
-	}
-	return err
+	return t.answer(AskOptions{Store: t.Store, Terminal: t.Terminal, ID: form.ID, By: t.By, Now: t.Now, Command: t.Command})
 }
 
 func (t *draftTalk) caller() runs.Caller { return runs.Caller{Name: t.By, Person: true} }
 
-// write writes what was decided, and says what became of it.
+// write is write of the conversation. It leaves out which tool an agent is to call.
 func (t *draftTalk) write(done string, do func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(t.ctx, screen.StorePatience)
-	defer cancel()
-	if err := do(ctx); err != nil {
-		return t.say("That could not be done: %s", drafts.Refusal(err))
-	}
-	return t.say("%s", done)
+	return t.talk.write(done, refusing(do))
 }
 
-// decide asks for a yes before it writes.
+// decide is decide of the conversation, in the same way.
 func (t *draftTalk) decide(question, done string, do func(ctx context.Context) error) error {
-	sure, err := t.sure(question + " Type yes:")
-	if err != nil || !sure {
-		return err
-	}
-	return t.write(done, do)
+	return t.talk.decide(question, done, refusing(do))
+}
+
+func refusing(do func(ctx context.Context) error) func(ctx context.Context) error {
+	return func(ctx context.Context) error { return drafts.Refused(do(ctx)) }
 }
 
 // writeAgain has a section written again. typed is its number or id, and the guidance.

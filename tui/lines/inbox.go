@@ -309,13 +309,7 @@ func (p *inboxList) withWaiting(n int, do func(inbox.Waiting) error) error {
 
 // answer asks a form in the same conversation.
 func (p *inboxList) answer(id string) error {
-	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.Now, Command: p.Command}
-	_, err := newHost(o, p.talk).run(p.ctx)
-	p.edits, p.news = false, nil // which were the form's
-	if err != nil && p.ctx.Err() == nil {
-		return p.say("%s", wording.Sentence(err))
-	}
-	return err
+	return p.talk.answer(AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.Now, Command: p.Command})
 }
 
 // about reads out more of what waits than its line in the list has.

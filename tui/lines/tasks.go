@@ -51,35 +51,12 @@ func Tasks(ctx context.Context, o TasksOptions) error {
 
 // choose lists all plans, and reads out the one that the person names.
 func (t *taskTalk) choose() error {
-	for {
-		plans, err := t.Desk.Plans(t.ctx)
-		if err != nil {
-			return err
-		}
-		if len(plans) == 0 {
-			return t.say("There are no plans of tasks yet. Agents propose them; %s tasks on gives them the tools.", safe.New(t.Command).Line())
-		}
-		lines := []string{"", fmt.Sprintf("Plans of tasks: %d.", len(plans))}
-		for i, p := range plans {
-			lines = append(lines, fmt.Sprintf("%d. %s", i+1, p.Line))
-		}
-		if err := t.say("%s", strings.Join(lines, "\n")); err != nil {
-			return err
-		}
-		typed, err := t.ask("A number reads that plan out, leave ends:")
-		if err != nil {
-			return err
-		}
-		switch n, err := strconv.Atoi(typed); {
-		case bareWord(typed) == "leave" || typed == "q":
-			return nil
-		case err != nil || n < 1 || n > len(plans):
-		default:
-			if err := t.follow(plans[n-1].ID); err != nil {
-				return err
-			}
-		}
-	}
+	return choose(t.talk, aList[tasks.Listed]{
+		name:  "Plans of tasks",
+		empty: fmt.Sprintf("There are no plans of tasks yet. Agents propose them; %s tasks on gives them the tools.", safe.New(t.Command).Line()),
+		want:  "A number reads that plan out, leave ends:",
+		read:  t.Desk.Plans,
+	}, t.follow)
 }
 
 // follow reads a plan out and obeys what is typed.
@@ -95,19 +72,7 @@ func (t *taskTalk) follow(id string) error {
 		return err
 	}
 	words := t.words()
-	for first := true; ; first = false {
-		want := "Tasks:"
-		if first {
-			want = "A number tells of that task, help of the rest:"
-		}
-		typed, err := t.ask(want)
-		if err == nil {
-			err = t.obey(bareWord(typed), words)
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return t.obeyAll("A number tells of that task, help of the rest:", "Tasks:", func(typed string) error { return t.obey(typed, words) })
 }
 
 func (t *taskTalk) read(id string) (err error) {
@@ -215,31 +180,7 @@ func (t *taskTalk) approve() error {
 	if err != nil {
 		return t.say("Nothing to approve: %s", wording.Sentence(err))
 	}
-	o := AskOptions{Store: t.Store, Terminal: t.Terminal, ID: review.ID, By: t.By, Now: t.Now, Command: t.Command}
-	_, err = newHost(o, t.talk).run(t.ctx)
-	t.edits, t.news = false, nil // which were the review's
-	if err != nil && t.ctx.Err() == nil {
-		return t.say("%s", wording.Sentence(err))
-	}
-	return err
-}
-
-// decide asks for a yes, writes what was decided, and says what became of it.
-func (t *taskTalk) decide(question, done string, write func(ctx context.Context) error) error {
-	sure, err := t.sure(question + " Type yes:")
-	if err != nil || !sure {
-		return err
-	}
-	return t.write(done, write)
-}
-
-func (t *taskTalk) write(done string, write func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(t.ctx, screen.StorePatience)
-	defer cancel()
-	if err := write(ctx); err != nil {
-		return t.say("That could not be done: %s", wording.Sentence(err))
-	}
-	return t.say("%s", done)
+	return t.answer(AskOptions{Store: t.Store, Terminal: t.Terminal, ID: review.ID, By: t.By, Now: t.Now, Command: t.Command})
 }
 
 func (t *taskTalk) accept(n int) error {

@@ -1,0 +1,100 @@
+package lines
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// What reading out a plan of tasks and reading out a draft have in common.
+
+// listed is a line of a list that is read out, and the id of what it is about.
+type listed struct{ ID, Line string }
+
+// aList says how a list is read out.
+type aList[L ~struct{ ID, Line string }] struct {
+	name  string // stands before the count
+	empty string // is said if nothing is listed
+	want  string // what can be typed
+	read  func(ctx context.Context) ([]L, error)
+}
+
+// choose reads a list out, and shows what the person names by its number, until they leave.
+func choose[L ~struct{ ID, Line string }](t *talk, from aList[L], show func(id string) error) error {
+	for {
+		list, err := from.read(t.ctx)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return t.say("%s", from.empty)
+		}
+		lines := []string{"", fmt.Sprintf("%s: %d.", from.name, len(list))}
+		for i, entry := range list {
+			lines = append(lines, fmt.Sprintf("%d. %s", i+1, listed(entry).Line))
+		}
+		if err := t.say("%s", strings.Join(lines, "\n")); err != nil {
+			return err
+		}
+		typed, err := t.ask(from.want)
+		if err != nil {
+			return err
+		}
+		switch n, err := strconv.Atoi(typed); {
+		case bareWord(typed) == "leave" || typed == "q":
+			return nil
+		case err != nil || n < 1 || n > len(list):
+		default:
+			if err := show(listed(list[n-1]).ID); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// obeyAll obeys what is typed, line after line. first is asked for the first line, and want for
+// the others.
+func (t *talk) obeyAll(first, want string, obey func(typed string) error) error {
+	for asked := first; ; asked = want {
+		typed, err := t.ask(asked)
+		if err == nil {
+			err = obey(bareWord(typed))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// answer has the person answer an ask in the same conversation.
+func (t *talk) answer(o AskOptions) error {
+	_, err := newHost(o, t).run(t.ctx)
+	t.edits, t.news = false, nil // which were the form's
+	if err != nil && t.ctx.Err() == nil {
+		return t.say("%s", wording.Sentence(err))
+	}
+	return err
+}
+
+// decide asks for a yes before it writes.
+func (t *talk) decide(question, done string, write func(ctx context.Context) error) error {
+	sure, err := t.sure(question + " Type yes:")
+	if err != nil || !sure {
+		return err
+	}
+	return t.write(done, write)
+}
+
+// write writes what was decided, and says what became of it.
+func (t *talk) write(done string, write func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(t.ctx, screen.StorePatience)
+	defer cancel()
+	if err := write(ctx); err != nil {
+		return t.say("That could not be done: %s", wording.Sentence(err))
+	}
+	return t.say("%s", done)
+}

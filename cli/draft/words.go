@@ -82,6 +82,8 @@ func (c Commands) happened(e runs.Event) string {
 		return who + " edited " + name
 	case runs.StepRegenerated:
 		return who + " wanted " + name + " written again" + why
+	case runs.FlagsSet:
+		return who + " changed the schedule" + why
 	case runs.RunFailed:
 		if e.Step != "" {
 			return "the writing failed at " + name + why

@@ -1,5 +1,7 @@
 package schedule
 
+import "fmt"
+
 // Plan is the work to be placed.
 type Plan struct {
 	Start      Date
@@ -13,6 +15,18 @@ type Flags struct {
 	PhaseOrder bool `json:"phase_order"` // a phase begins when the phase before it has ended
 	Edges      bool `json:"edges"`       // tasks wait for the tasks in their After
 	Parallel   int  `json:"parallel"`    // how many leaves run at once, 1 to MaxParallel
+}
+
+// String says in words what the flags mean.
+func (f Flags) String() string {
+	phases, tasks := "phases overlap", ""
+	if f.PhaseOrder {
+		phases = "phase by phase"
+	}
+	if !f.Edges {
+		tasks = ", no task waits for another"
+	}
+	return fmt.Sprintf("at most %d at once, %s%s", f.Parallel, phases, tasks)
 }
 
 // DefaultFlags returns the flags of a plan for which nobody chose others. Phases overlap,

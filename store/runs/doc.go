@@ -18,7 +18,8 @@
 //     the inputs as they are wins. One that was written from inputs that have changed is
 //     kept in the history of its step;
 //   - a person's answer to a gate, together with the outcome of the ask (Settle);
-//   - an edit, and a request to have a step written again (Edit, Regenerate);
+//   - an edit, a request to have a step written again, and other flags for the schedule
+//     (Edit, Regenerate, Place);
 //   - the end and the beginning of a run (Stop, Fail, Resume, Retry).
 //
 // # Who may decide

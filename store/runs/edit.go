@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"planb/drafts"
+	"planb/drafts/schedule"
 	"planb/drafts/shape"
 )
 
@@ -67,13 +68,18 @@ func (p *changing) editable(by Caller, id, sha256 string) (drafts.Step, error) {
 	case step.Author == drafts.Code:
 		return step, &Error{PermissionDenied, fmt.Sprintf("planb itself writes %s from the steps before it. Edit one of those.", id)}
 	case !p.Draft.Writes(step):
-		return step, &Error{PermissionDenied, fmt.Sprintf("The step %s belongs to the plan %s, which this one validates. Edit it there, and validate that plan again.", id, p.Parent)}
+		return step, p.ofParent(step)
 	case r.Output == nil:
 		return step, &Error{Conflict, fmt.Sprintf("The step %s is not written yet, so there is nothing to change.", id)}
 	case r.SHA256 != sha256:
 		return step, &Error{Conflict, fmt.Sprintf("The step %s was changed since you read it: its sha256 is %s now. Read it again, then edit it.", id, r.SHA256)}
 	}
 	return step, nil
+}
+
+// ofParent refuses to change a step of the plan that this one validates.
+func (p *changing) ofParent(step drafts.Step) error {
+	return &Error{PermissionDenied, fmt.Sprintf("The step %s belongs to the plan %s, which this one validates. Edit it there, and validate that plan again.", step.ID, p.Parent)}
 }
 
 // Regenerate has a step be written again, with guidance for the writer that may be empty.
@@ -97,6 +103,40 @@ func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, gui
 		return &Event{Action: StepRegenerated, By: by.Name, Step: id, Why: guidance}, nil
 	})
 	if err != nil {
+		return Whole{}, nil, err
+	}
+	return w, w.Dirty(), nil
+}
+
+// Place has the schedule be made with other flags, which only a person sets. Dirty are the
+// steps that are dirty then. The error is an *Error, PERMISSION_DENIED, or INVALID_ARGUMENT for
+// a number that no schedule takes.
+func (s *Store) Place(ctx context.Context, by Caller, plan string, f schedule.Flags) (w Whole, dirty []string, err error) {
+	w, err = s.change(ctx, plan, func(_ context.Context, p *changing) (*Event, error) {
+		step, err := p.step("schedule")
+		switch {
+		case err != nil:
+			return nil, err
+		case !by.Person:
+			return nil, onlyTheUser()
+		case !p.Draft.Writes(step):
+			return nil, p.ofParent(step)
+		case f.Parallel < 1 || f.Parallel > schedule.MaxParallel:
+			return nil, &Error{InvalidArgument, fmt.Sprintf("At once: got %d; allowed: 1 to %d.", f.Parallel, schedule.MaxParallel)}
+		case f == p.Flags:
+			return nil, nil
+		}
+		if err := s.ledger.Rewrite(p.c, p.plan, "flags", f); err != nil {
+			return nil, err
+		}
+		p.Flags, p.Draft.Flags = f, f
+		p.judge()
+		return &Event{Action: FlagsSet, By: by.Name, Step: step.ID, Why: f.String()}, nil
+	})
+	if err != nil {
+		return Whole{}, nil, err
+	}
+	if w, err = s.Advance(ctx, w); err != nil {
 		return Whole{}, nil, err
 	}
 	return w, w.Dirty(), nil

@@ -22,6 +22,7 @@ const (
 	StepStale       Action = "step_stale" // an answer to inputs that had changed
 	StepEdited      Action = "step_edited"
 	StepRegenerated Action = "step_regenerated" // somebody wants it written again
+	FlagsSet        Action = "flags_set"        // of the schedule
 	RunFailed       Action = "run_failed"
 	RunStopped      Action = "run_stopped"
 	RunResumed      Action = "run_resumed"

@@ -12,6 +12,7 @@ import (
 
 	"planb/drafts"
 	"planb/drafts/draftstest"
+	"planb/drafts/schedule"
 	"planb/drafts/shape"
 	"planb/questions"
 	"planb/store/kv/kvtest"
@@ -30,6 +31,7 @@ type acting struct {
 	gen    int
 	steps  map[string]*modelStep
 	events int
+	flags  schedule.Flags
 	n      int // for texts that differ
 }
 
@@ -39,6 +41,7 @@ type modelStep struct {
 	from     map[string]string // the outputs that it was written from, by step
 	asked    string            // the guidance that it was written with
 	guidance string            // the guidance that there is now
+	flags    schedule.Flags    // that the schedule was made with
 	again    bool              // somebody wants it written again
 	edited   bool
 }
@@ -46,7 +49,7 @@ type modelStep struct {
 func newActing(t *testing.T) *acting {
 	a := &acting{t: t, engine: kvtest.NewMap(), clock: &clock{now: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)}, steps: map[string]*modelStep{}}
 	a.id = a.world().create(t, nil).ID
-	a.state, a.run, a.gen, a.events = runs.Pending, 1, 1, 1
+	a.state, a.run, a.gen, a.events, a.flags = runs.Pending, 1, 1, 1, schedule.DefaultFlags()
 	for _, s := range drafts.Steps(drafts.Brief) {
 		a.steps[s.ID] = &modelStep{}
 	}
@@ -81,7 +84,7 @@ func (a *acting) now(s drafts.Step) map[string]string {
 
 func (a *acting) clean(s drafts.Step) bool {
 	m := a.steps[s.ID]
-	return m.sha != "" && !m.again && m.asked == m.guidance && maps.Equal(m.from, a.now(s))
+	return m.sha != "" && !m.again && m.asked == m.guidance && (s.Author != drafts.Code || m.flags == a.flags) && maps.Equal(m.from, a.now(s))
 }
 
 func (a *acting) done(s drafts.Step) bool { return a.clean(s) || a.steps[s.ID].edited }
@@ -101,7 +104,7 @@ func (a *acting) ready(s drafts.Step) bool {
 // wrote notes that a step was written.
 func (a *acting) wrote(s drafts.Step, edited bool) {
 	m := a.steps[s.ID]
-	*m = modelStep{sha: a.plan().Draft.Records[s.ID].SHA256, from: a.now(s), asked: m.guidance, guidance: m.guidance, edited: edited}
+	*m = modelStep{sha: a.plan().Draft.Records[s.ID].SHA256, from: a.now(s), asked: m.guidance, guidance: m.guidance, flags: a.flags, edited: edited}
 	a.judge()
 }
 
@@ -126,9 +129,9 @@ func (a *acting) judge() {
 
 // code notes that the code writes the schedule as soon as it can.
 func (a *acting) code() {
-	schedule := draftstest.Step(a.t, a.plan().Draft, "schedule")
-	if a.ready(schedule) && (a.state == runs.Pending || a.state == runs.Processing) {
-		a.wrote(schedule, false)
+	step := draftstest.Step(a.t, a.plan().Draft, "schedule")
+	if a.ready(step) && (a.state == runs.Pending || a.state == runs.Processing) {
+		a.wrote(step, false)
 	}
 }
 
@@ -235,6 +238,18 @@ func (a *acting) Regenerate(t *rapid.T) {
 	m.again, m.edited, m.guidance = true, false, guidance
 	a.judge()
 	a.advance(t)
+}
+
+// Place has the person change the flags of the schedule.
+func (a *acting) Place(t *rapid.T) {
+	flags := schedule.Flags{Edges: true, Parallel: rapid.SampledFrom([]int{1, 3, 12}).Draw(t, "parallel")}
+	if _, _, err := a.world().Place(a.t.Context(), person, a.id, flags); err != nil {
+		t.Fatal(err)
+	}
+	if flags != a.flags {
+		a.flags = flags
+		a.judge()
+	}
 }
 
 // Stop stops the run.

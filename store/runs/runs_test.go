@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"planb/drafts"
 	"planb/drafts/draftstest"
+	"planb/drafts/schedule"
 	"planb/questions"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
@@ -320,6 +322,44 @@ func TestAnEditMakesDirtyWhatHangsOnIt(t *testing.T) {
 	done = w.write(t, p.ID, "")
 	if done.State != runs.Completed || done.Number != 2 {
 		t.Errorf("written again: %+v", done.Summary)
+	}
+	w.sound(t)
+}
+
+// Section 7, 7: the flags of the schedule are the person's. Other flags have the schedule made
+// again at once, and what is written from it becomes dirty if it changes.
+func TestTheFlagsOfTheSchedule(t *testing.T) {
+	ctx := t.Context()
+	w := newWorld()
+	p := w.create(t, nil)
+	done := w.write(t, p.ID, "")
+	was, flags := done.Draft.Records["schedule"], done.Flags
+	_, _, err := w.Place(ctx, codex, p.ID, schedule.Flags{Edges: true, Parallel: 1})
+	wantCode(t, err, runs.PermissionDenied)
+	for _, n := range []int{0, schedule.MaxParallel + 1} {
+		_, _, err = w.Place(ctx, person, p.ID, schedule.Flags{Parallel: n})
+		wantCode(t, err, runs.InvalidArgument)
+	}
+	if same, dirty, err := w.Place(ctx, person, p.ID, flags); err != nil || same.State != runs.Completed || len(dirty) > 0 || same.Cursor != done.Cursor {
+		t.Errorf("the same flags: %+v, dirty %v, %v", same.Summary, dirty, err)
+	}
+	flags.Parallel = 1
+	got, dirty, err := w.Place(ctx, person, p.ID, flags)
+	if now := got.Draft.Records["schedule"]; err != nil || now.SHA256 == was.SHA256 || got.State != runs.Processing || got.Number != 2 || !slices.Equal(dirty, []string{"premortem", "summary"}) {
+		t.Errorf("one at once: %+v, dirty %v, %v", got.Summary, dirty, err)
+	}
+	if read := w.read(t, p.ID); read.Flags != flags || read.Draft.Flags != flags {
+		t.Errorf("kept were %v", read.Flags)
+	}
+	flags.Parallel = done.Flags.Parallel
+	if got, dirty, err = w.Place(ctx, person, p.ID, flags); err != nil || got.Draft.Records["schedule"].SHA256 != was.SHA256 || got.State != runs.Completed || len(dirty) > 0 {
+		t.Errorf("as before: %+v, dirty %v, %v", got.Summary, dirty, err)
+	}
+	events, err := w.Events(ctx, got.Summary, -1, 100)
+	if err != nil || !slices.ContainsFunc(events, func(e runs.Event) bool {
+		return e.Action == runs.FlagsSet && e.By == person.Name && e.Why == "at most 1 at once, phases overlap"
+	}) {
+		t.Errorf("the events are %+v, %v", events, err)
 	}
 	w.sound(t)
 }

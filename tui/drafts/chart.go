@@ -32,21 +32,21 @@ type chartRow struct {
 // chartHead is how many lines of months stand above the rows.
 const chartHead = 1
 
-// show lays the chart of a draft out.
-func (c *chart) show(p *draft, lines int) {
-	c.placed, c.rows = p.placed, c.rows[:0]
-	c.days = p.placed.End.Likely
-	for i := range p.placed.Leaves {
-		leaf := &p.placed.Leaves[i]
-		apart := i > 0 && p.placed.Leaves[i-1].Phase != leaf.Phase
+// show lays the chart of a schedule out.
+func (c *chart) show(placed *schedule.Schedule, lines int) {
+	c.placed, c.rows = placed, c.rows[:0]
+	c.days = placed.End.Likely
+	for i := range placed.Leaves {
+		leaf := &placed.Leaves[i]
+		apart := i > 0 && placed.Leaves[i-1].Phase != leaf.Phase
 		c.rows = append(c.rows, chartRow{leaf: leaf, apart: apart})
 		c.days = max(c.days, leaf.End())
 	}
-	deadlines := p.days()
+	deadlines := daysToKeep(placed)
 	slices.SortStableFunc(deadlines, func(a, b schedule.Deadline) int { return b.Due.DaysUntil(a.Due) })
 	for i := range deadlines {
 		c.rows = append(c.rows, chartRow{deadline: &deadlines[i], apart: i == 0})
-		c.days = max(c.days, p.placed.Start.DaysUntil(deadlines[i].Due)+1)
+		c.days = max(c.days, placed.Start.DaysUntil(deadlines[i].Due)+1)
 	}
 	heights := make([]int, len(c.rows))
 	for i, row := range c.rows {
@@ -58,10 +58,11 @@ func (c *chart) show(p *draft, lines int) {
 	c.list.SetRows(heights, c.list.Cursor)
 }
 
-// days are the days to keep. If a task ends with its milestone, the milestone is enough.
-func (p *draft) days() []schedule.Deadline {
-	return slices.DeleteFunc(slices.Clone(p.placed.Deadlines), func(d schedule.Deadline) bool {
-		return isTask(d) && slices.ContainsFunc(p.placed.Deadlines, func(m schedule.Deadline) bool {
+// daysToKeep are the deadlines of a schedule. If a task ends with its milestone, the milestone
+// is enough.
+func daysToKeep(placed *schedule.Schedule) []schedule.Deadline {
+	return slices.DeleteFunc(slices.Clone(placed.Deadlines), func(d schedule.Deadline) bool {
+		return isTask(d) && slices.ContainsFunc(placed.Deadlines, func(m schedule.Deadline) bool {
 			return !isTask(m) && m.Due == d.Due && m.Last == d.Last
 		})
 	})
@@ -70,9 +71,9 @@ func (p *draft) days() []schedule.Deadline {
 // isTask reports whether a deadline is that of a task, whose id is a number.
 func isTask(d schedule.Deadline) bool { return d.ID != "" && unicode.IsDigit(rune(d.ID[0])) }
 
-// late is how many days to keep are missed.
-func (p *draft) late() (n int) {
-	for _, d := range p.days() {
+// late is how many days to keep a schedule misses.
+func late(placed *schedule.Schedule) (n int) {
+	for _, d := range daysToKeep(placed) {
 		if d.Late() {
 			n++
 		}
@@ -106,15 +107,15 @@ func (c *chart) pen(st *screen.Styles, width int) pen {
 	return pen{c, st, width, label, max(width-label-3, 1)}
 }
 
-// head names the months above the rows.
-func (p pen) head() string {
-	return strings.Repeat(" ", p.label+2) + p.st.Faint.Render(p.months(p.room))
+// head names the months above the rows, and at the left how the schedule is made.
+func (p pen) head(made string) string {
+	return " " + p.st.Faint.Render(cells.Pad(cells.Cut(made, p.label-1), p.label)+" "+p.months(p.room))
 }
 
 // drawChart draws the chart, and below it what is said of the row under the cursor.
 func (s *Screen) drawChart(lines int) []string {
 	pen := s.chart.pen(&s.page.Look.Styles, s.page.Width)
-	out := append([]string{pen.head()}, s.chart.list.Visible(func(i int) []string { return pen.row(i, i == s.chart.list.Cursor) })...)
+	out := append([]string{pen.head(s.flags().String())}, s.chart.list.Visible(func(i int) []string { return pen.row(i, i == s.chart.list.Cursor) })...)
 	for len(out) < lines+chartHead-s.detailLines() {
 		out = append(out, "")
 	}
@@ -124,9 +125,9 @@ func (s *Screen) drawChart(lines int) []string {
 // previewChart draws the chart beside the steps.
 func (s *Screen) previewChart(width, lines int) []string {
 	c := chart{}
-	c.show(s.draft, lines)
+	c.show(s.draft.placed, lines)
 	pen := c.pen(&s.page.Look.Styles, width)
-	out := []string{pen.head()}
+	out := []string{pen.head("")}
 	for i := range c.rows {
 		out = append(out, pen.row(i, false)...)
 	}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/drafts"
+	"planb/drafts/schedule"
 	"planb/store"
 	"planb/store/runs"
 	"planb/tui/keymap"
@@ -24,6 +25,9 @@ type decision struct {
 	act  keymap.Action
 	step rules.Step
 	over screen.Screen // on which it was asked
+	// flags and placed are the schedule that the person tries; placed is nil in other questions.
+	flags  schedule.Flags
+	placed *schedule.Schedule
 }
 
 // Messages about what became of a decision.
@@ -67,6 +71,8 @@ func (s *Screen) decide(act keymap.Action, step rules.Step, known bool, over scr
 		return s.save(), true
 	case keymap.AnswerGate:
 		return s.askAnswer(step, known, over), true
+	case keymap.Flags:
+		return s.askFlags(over), true
 	}
 	if !known {
 		return nil, false
@@ -87,7 +93,7 @@ func (s *Screen) decide(act keymap.Action, step rules.Step, known bool, over scr
 // ask puts a question below the body.
 func (s *Screen) ask(act keymap.Action, step rules.Step, over screen.Screen, p prompt.Prompt) tea.Cmd {
 	p.Keys = keymap.Leaving(s.keys, p.Keys)
-	s.asked = &decision{p, act, step, over}
+	s.asked = &decision{Prompt: p, act: act, step: step, over: over}
 	return nil
 }
 
@@ -194,6 +200,9 @@ func (s *Screen) pressAnswer(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case keymap.Yes, keymap.All, keymap.Submit:
 	default:
+		if asked.act == keymap.Flags {
+			s.try(act)
+		}
 		return nil
 	}
 	if act == keymap.Submit {
@@ -211,6 +220,8 @@ func (s *Screen) pressAnswer(msg tea.KeyPressMsg) tea.Cmd {
 		return s.answerAgain(asked.step, asked.over)
 	case keymap.Regenerate:
 		return s.regenerate(asked.step, asked.Written().Raw())
+	case keymap.Flags:
+		return s.place(asked.flags)
 	}
 	return nil
 }

@@ -27,6 +27,7 @@ type Store interface {
 type Decisions interface {
 	Edit(ctx context.Context, by runs.Caller, e runs.Edit) (w runs.Whole, dirty []string, err error)
 	Regenerate(ctx context.Context, by runs.Caller, plan, step, sha256, guidance string) (w runs.Whole, dirty []string, err error)
+	Place(ctx context.Context, by runs.Caller, plan string, f schedule.Flags) (w runs.Whole, dirty []string, err error)
 	Stop(ctx context.Context, by runs.Caller, id, why string) (w runs.Whole, stopped bool, err error)
 	Resume(ctx context.Context, by runs.Caller, id string, r runs.Resumption) (w runs.Whole, recompute []string, err error)
 	Retry(ctx context.Context, by runs.Caller, id, profile string) (runs.Whole, error)

@@ -36,6 +36,7 @@ func TestDraftScreens(t *testing.T) {
 		{name: "origin", desk: begun, keys: "home i"},
 		{name: "guidance", desk: begun, keys: "home g m o r e"},
 		{name: "review", desk: begun, keys: "home r down down c d a y"},
+		{name: "placing", desk: done, keys: "f right p"},
 		{name: "help", desk: begun, keys: "?"},
 		{name: "list", desk: several, list: true},
 		{name: "empty", desk: func(t testing.TB) *desk { return &desk{t: t} }, list: true},

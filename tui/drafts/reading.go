@@ -108,7 +108,7 @@ func (r Reading) Schedule() []string {
 		return nil
 	}
 	var c chart
-	c.show(p, 0)
+	c.show(p.placed, 0)
 	lines := []string{"The plan " + endWords(p.placed) + "."}
 	for _, row := range c.rows {
 		name, about := rowWords(p.placed, row)

@@ -40,6 +40,12 @@ func newDesk(t testing.TB, d rules.Draft, state runs.State) *desk {
 }
 
 func (d *desk) add(draft rules.Draft, id string, state runs.State) {
+	draft.Flags = schedule.Flags{PhaseOrder: true, Edges: true, Parallel: 3}
+	if step, ok := draft.Step(scheduleStep); ok && draft.Output(step.ID) != nil {
+		r := draft.Records[step.ID]
+		r.Inputs = draft.Inputs(step)
+		draft.Records[step.ID] = r
+	}
 	w := runs.Whole{Draft: draft, Summary: runs.Summary{
 		Plan: runs.Plan{ID: id, Session: "0190a1b2-0000-7000-8000-000000000001", Dir: "/home/anna/shop", Excerpt: safe.New("I want to open a repair workshop"),
 			Detail: draft.Detail, Start: draft.Start.String(), Created: tuitest.Moment.Add(-2 * time.Hour)},
@@ -111,6 +117,11 @@ func (d *desk) Regenerate(_ context.Context, by runs.Caller, _, step, sha256, gu
 	return w, []string{step, "choose"}, err
 }
 
+func (d *desk) Place(_ context.Context, by runs.Caller, _ string, f schedule.Flags) (runs.Whole, []string, error) {
+	w, err := d.decided(by, "place %s", f)
+	return w, []string{"premortem"}, err
+}
+
 func (d *desk) Stop(_ context.Context, by runs.Caller, _, _ string) (runs.Whole, bool, error) {
 	w, err := d.decided(by, "stop")
 	return w, true, err
@@ -144,7 +155,7 @@ func (d *desk) deps() Deps {
 			d.said = append(d.said, "save")
 			return 3, d.fails
 		},
-		Section: section, Schedule: func(rules.Draft) (schedule.Schedule, error) { return placed(d.t), nil },
+		Section: section, Schedule: func(of rules.Draft) (schedule.Schedule, error) { return placed(d.t, of.Flags), nil },
 	}
 }
 
@@ -159,11 +170,11 @@ func section(d rules.Draft, step string) string {
 }
 
 // placed is a schedule with a leaf and a deadline of each kind.
-func placed(t testing.TB) schedule.Schedule {
+func placed(t testing.TB, f schedule.Flags) schedule.Schedule {
 	t.Helper()
 	start := tuitest.Must(schedule.ParseDate("2026-12-01"))
 	days := func(min, likely, max int) schedule.Days { return schedule.Days{Min: min, Likely: likely, Max: max} }
-	made, err := schedule.Make(schedule.Plan{Start: start, Flags: schedule.Flags{PhaseOrder: true, Edges: true, Parallel: 3}, Phases: []schedule.Phase{
+	made, err := schedule.Make(schedule.Plan{Start: start, Flags: f, Phases: []schedule.Phase{
 		{ID: "1", Name: "Lease", Tasks: []schedule.Task{
 			{ID: "1.1", Name: "Measure the floor and the wiring", Days: days(5, 10, 20)},
 			{ID: "1.2", Name: "Wait for the office's answer", Days: days(30, 45, 90), Wait: true},

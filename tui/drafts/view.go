@@ -75,7 +75,7 @@ func (s *Screen) layOut() {
 	at, _ := s.step()
 	switch s.view {
 	case asSchedule:
-		s.chart.show(s.draft, lines-s.detailLines())
+		s.chart.show(s.placed(), lines-s.detailLines())
 	case asGraph:
 		var heights []int
 		s.order, heights = s.graph.layOut(s.draft, lines)
@@ -183,7 +183,7 @@ func (s *Screen) useful() []keymap.Action {
 	}
 	step, ok := s.step()
 	if s.view == asSchedule {
-		return []keymap.Action{keymap.Next, keymap.OpenReport, keymap.Escape, keymap.Help, keymap.Quit}
+		return []keymap.Action{keymap.Next, keymap.Flags, keymap.OpenReport, keymap.Escape, keymap.Help, keymap.Quit}
 	}
 	acts := s.draft.useful(step, ok)
 	return append(acts, keymap.Next, keymap.Help, keymap.Quit, keymap.Theme)
@@ -309,8 +309,8 @@ func (s *Screen) facts(width, room int) []string {
 	add("Begins", p.Start)
 	if p.placed != nil {
 		add("Ends", p.placed.Start.AddDays(p.placed.End.Likely-1).String())
-		if late := p.late(); late > 0 {
-			add("Late", wording.Count(late, "day to keep"))
+		if n := late(p.placed); n > 0 {
+			add("Late", wording.Count(n, "day")+" to keep")
 		}
 	}
 	if p.State == runs.Completed {

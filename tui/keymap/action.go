@@ -125,6 +125,9 @@ const (
 	ReviewSection
 	Stop
 	Resume
+	Flags
+	PhaseOrder
+	TaskEdges
 	Origin
 	SaveReport
 	OpenReport

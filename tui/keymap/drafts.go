@@ -28,6 +28,7 @@ func Drafts() []Binding {
 		Bind(Edit, GroupDrafts, "e", "e", "edit the section in $VISUAL or $EDITOR; nobody writes over it then").Short("edit in $EDITOR"),
 		Bind(Stop, GroupDrafts, "x", "x", "stop the writing").Short("stop the writing"),
 		Bind(Resume, GroupDrafts, "w", "w", "write on: after a stop or a failure, or from a brief draft to a full one").Short("write on after a stop"),
+		Bind(Flags, GroupDrafts, "f", "f", "how the schedule is made: how much runs at once, whether phases and tasks wait for each other").Short("try the schedule"),
 
 		Bind(Enter, GroupLook, "enter", "enter", "open the section, or the form that waits for you").Short("open the section"),
 		Bind(Next, GroupLook, "tab", "tab", "steps, graph or schedule").Short("steps, graph, schedule"),
@@ -63,6 +64,20 @@ func Guiding() []Binding {
 	return writing(
 		Bind(Submit, GroupDrafts, "ctrl+s", "ctrl+s", "have it written again"),
 		Bind(Escape, GroupDrafts, "esc ctrl+c", "esc", "leave it"))
+}
+
+// Placing returns the keys while a person tries how the schedule is to be made.
+func Placing() []Binding {
+	return []Binding{
+		Bind(Yes, GroupDrafts, "y", "y", "make it so"),
+		Bind(Escape, GroupDrafts, "esc n q ctrl+c", "esc", "as it was"),
+		Bind(Left, GroupDrafts, "left - h", "← →", "at once"),
+		Bind(Right, "", "right + = l", "→", "more at once"),
+		Bind(PhaseOrder, "", "p", "p", "phases"),
+		Bind(TaskEdges, "", "t", "t", "tasks"),
+		Bind(Up, "", "up k", "↑", "the row above"),
+		Bind(Down, "", "down j", "↓", "the row below"),
+	}
 }
 
 // AnsweringAgain returns the keys that answer whether a form that was answered is put again.

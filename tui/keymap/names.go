@@ -87,7 +87,7 @@ func actionNames() [math.MaxUint8 + 1]string {
 		Why: "why", Release: "release", Priority: "priority", CancelTask: "cancel", Visit: "go-to-agent",
 
 		PrevSection: "previous-section", NextSection: "next-section", AnswerGate: "answer", Regenerate: "write-again", ReviewSection: "review-section", Stop: "stop", Resume: "go-on",
-		Origin: "origin", SaveReport: "save-report", OpenReport: "open-report",
+		Flags: "place-schedule", PhaseOrder: "phase-order", TaskEdges: "task-order", Origin: "origin", SaveReport: "save-report", OpenReport: "open-report",
 
 		NextChange: "next-change", PrevChange: "previous-change", Unfold: "unfold-all",
 		AsRead: "as-read", Markdown: "as-read", Compare: "compare", Changes: "changes",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -100,6 +101,7 @@ func (t *draftTalk) words() wordList[func(string) error] {
 		{name: "again", does: "reads out the steps; so does Enter alone", do: plain(t.saySteps)},
 		{name: "answer", does: "answers the form that waits for you", do: plain(t.answerGate)},
 		{name: "write", takes: "a section, and what is to be different", does: "has the section written again", do: t.writeAgain},
+		{name: "place", takes: "and a number, phases or tasks", does: "makes the schedule with so much at once; with phases one after another, or not; with tasks that wait for others, or not", do: t.place},
 		{name: "stop", does: "stops the writing", do: plain(t.stop)},
 		{name: "continue", does: "lets the writing go on after a stop or a failure", do: plain(t.resume)},
 		{name: "anew", does: "has all written anew after a stop or a failure", do: plain(t.retry)},
@@ -166,6 +168,26 @@ func (t *draftTalk) writeAgain(typed string) error {
 	w := t.draft.Whole()
 	return t.decide("Have “"+step.Title+"” written again?", "It is written again.", func(ctx context.Context) error {
 		_, _, err := t.Desk.Store.Regenerate(ctx, t.caller(), w.ID, step.ID, w.Draft.Records[step.ID].SHA256, strings.TrimSpace(guidance))
+		return err
+	})
+}
+
+// place has the schedule made with other flags.
+func (t *draftTalk) place(typed string) error {
+	w := t.draft.Whole()
+	f := w.Draft.Flags
+	switch n, err := strconv.Atoi(typed); {
+	case typed == "phases":
+		f.PhaseOrder = !f.PhaseOrder
+	case typed == "tasks":
+		f.Edges = !f.Edges
+	case err == nil:
+		f.Parallel = n
+	default:
+		return t.say("The schedule is made with %s. Name a number, phases or tasks, as in  place 3.", f)
+	}
+	return t.decide(fmt.Sprintf("Make the schedule with %s?", f), "The schedule is made with that.", func(ctx context.Context) error {
+		_, _, err := t.Desk.Store.Place(ctx, t.caller(), w.ID, f)
 		return err
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	rules "planb/drafts"
+	"planb/drafts/schedule"
 	"planb/store"
 	"planb/store/runs"
 	"planb/tui/drafts"
@@ -62,6 +63,19 @@ func TestDraftsInPlainLines(t *testing.T) {
 	now := tuitest.Must(w.Store.Drafts().Plan(t.Context(), draft.ID))
 	if now.Draft.Records["brief"].Guidance != "name the street" || now.State != runs.Pending || now.Resumes != 1 {
 		t.Errorf("the guidance is %q, the state %s", now.Draft.Records["brief"].Guidance, now.State)
+	}
+}
+
+// The flags of the schedule are changed with words.
+func TestPlacingInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	out := w.draftsInLines(draft.ID, "place", "place 3", "yes", "place phases", "yes", "place tasks", "no", "place 99", "yes", "leave")
+	prints(t, out, "The schedule is made with at most 12 at once, phases overlap.", "Make the schedule with at most 3 at once, phase by phase?", "At once: got 99; allowed: 1 to 20.")
+	now := tuitest.Must(w.Store.Drafts().Plan(t.Context(), draft.ID))
+	if want := (schedule.Flags{PhaseOrder: true, Edges: true, Parallel: 3}); now.Flags != want {
+		t.Errorf("the flags are %+v", now.Flags)
 	}
 }
 

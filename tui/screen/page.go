@@ -178,6 +178,8 @@ func draftWord(act keymap.Action) string {
 		return "section before"
 	case keymap.AnswerGate:
 		return "answer"
+	case keymap.Flags:
+		return "how it is made"
 	case keymap.ReviewSection:
 		return "review"
 	case keymap.Regenerate:

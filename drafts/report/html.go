@@ -40,7 +40,7 @@ type shown struct {
 
 // HTML returns the report as one page.
 func HTML(d drafts.Draft) ([]byte, error) {
-	layout, err := template.New("report").Parse(reportHTML)
+	layout, err := page.Layout(reportHTML)
 	if err != nil {
 		return nil, err
 	}

@@ -4,11 +4,25 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"html/template"
 	"strings"
 )
 
 //go:embed page.css
 var pageCSS string
+
+//go:embed head.html
+var headHTML string
+
+// Layout parses the template of a page. With {{template "head" .}} it begins as every page
+// does: with the Title, the Style and the Policy of the data.
+func Layout(text string) (*template.Template, error) {
+	layout, err := template.New("head").Parse(headHTML)
+	if err != nil {
+		return nil, err
+	}
+	return layout.New("page").Parse(text)
+}
 
 // Style returns the style that every page shares: the colours for light and dark,
 // the base elements, and all that Markdown writes.

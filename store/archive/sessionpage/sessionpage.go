@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"html/template"
 	"io"
 
 	"planb/plans/page"
@@ -24,7 +23,7 @@ func Write(ctx context.Context, w io.Writer, s archive.Session, draw page.Draw) 
 	if err != nil {
 		return err
 	}
-	layout, err := template.New("page").Parse(pageHTML)
+	layout, err := page.Layout(pageHTML)
 	if err != nil {
 		return err
 	}

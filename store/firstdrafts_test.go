@@ -79,7 +79,7 @@ func TestAFirstDraftGoesOn(t *testing.T) {
 	ctx := t.Context()
 	s, _, stopped := firstDrafts(t)
 	w, again, err := s.Drafts().Resume(ctx, codex, stopped.ID, runs.Resumption{})
-	if want := "brief scenarios assumptions confirm facts project risks"; err != nil || strings.Join(again, " ") != want {
+	if want := "brief scenarios choose assumptions confirm facts project risks"; err != nil || strings.Join(again, " ") != want {
 		t.Fatalf("to be written again are %q, want %q, %v", again, want, err)
 	}
 	for len(w.Draft.ReadySteps()) > 0 {

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -259,42 +258,10 @@ func (r *reindexing) exchange(ctx context.Context) error {
 	for _, key := range slices.Sorted(maps.Keys(r.want)) {
 		r.puts = append(r.puts, kv.Put{Key: key, Value: r.want[key]})
 	}
-	for deletes := range slices.Chunk(r.deletes, kv.MaxBatchWrites/2) {
-		if err := r.s.ledger.Drop(ctx, deletes); err != nil {
-			return err
-		}
+	if err := r.s.ledger.DropAll(ctx, r.deletes); err != nil {
+		return err
 	}
-	for puts := range portions(r.puts) {
-		err := r.s.ledger.Commit(ctx, func(c *ledger.Change) error {
-			c.Quiet = true
-			c.Puts = append(c.Puts, puts...)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// portions gives the puts in parts that fit into one commit each.
-func portions(puts []kv.Put) iter.Seq[[]kv.Put] {
-	return func(yield func([]kv.Put) bool) {
-		from, size := 0, 0
-		for i := range puts {
-			bytes := kv.Batch{Puts: puts[i : i+1]}.Size()
-			if i > from && (i-from == kv.MaxBatchWrites/2 || size+bytes > kv.MaxBatchBytes/2) {
-				if !yield(puts[from:i]) {
-					return
-				}
-				from, size = i, 0
-			}
-			size += bytes
-		}
-		if from < len(puts) {
-			yield(puts[from:])
-		}
-	}
+	return r.s.ledger.PutAll(ctx, r.puts)
 }
 
 // sameQueue reports whether a queue has the asks that it should have, in any order.

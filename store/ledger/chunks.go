@@ -129,20 +129,11 @@ func (l *Ledger) IndexChunks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(entries, kv.MaxBatchWrites) {
-		err := l.Commit(ctx, func(c *Change) error {
-			c.Quiet = true
-			c.Puts = append(c.Puts, some...)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
+	if err := l.PutAll(ctx, entries); err != nil {
+		return err
 	}
-	for some := range slices.Chunk(slices.Collect(maps.Keys(there)), kv.MaxBatchWrites) {
-		if err := l.Drop(ctx, some); err != nil {
-			return err
-		}
+	if err := l.DropAll(ctx, slices.Collect(maps.Keys(there))); err != nil {
+		return err
 	}
 	if sized, err := l.sized(ctx); sized || err != nil {
 		return err

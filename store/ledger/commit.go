@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	mathrand "math/rand/v2"
 	"slices"
 	"time"
@@ -204,6 +205,51 @@ func (l *Ledger) Drop(ctx context.Context, keys []kv.Key) error {
 		c.Delete(keys...)
 		return nil
 	})
+}
+
+// DropAll deletes the keys, quietly, in as many commits as it takes.
+func (l *Ledger) DropAll(ctx context.Context, keys []kv.Key) error {
+	for some := range slices.Chunk(keys, kv.MaxBatchWrites) {
+		if err := l.Drop(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PutAll writes the records, quietly, in as many commits as it takes.
+func (l *Ledger) PutAll(ctx context.Context, puts []kv.Put) error {
+	for some := range portions(puts) {
+		err := l.Commit(ctx, func(c *Change) error {
+			c.Quiet = true
+			c.Puts = append(c.Puts, some...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// portions gives the puts in parts that fit into one commit each.
+func portions(puts []kv.Put) iter.Seq[[]kv.Put] {
+	return func(yield func([]kv.Put) bool) {
+		from, size := 0, 0
+		for i := range puts {
+			bytes := kv.Batch{Puts: puts[i : i+1]}.Size()
+			if i > from && (i-from == kv.MaxBatchWrites/2 || size+bytes > kv.MaxBatchBytes/2) {
+				if !yield(puts[from:i]) {
+					return
+				}
+				from, size = i, 0
+			}
+			size += bytes
+		}
+		if from < len(puts) {
+			yield(puts[from:])
+		}
+	}
 }
 
 // DropUnder deletes every record under the prefix, quietly, in as many commits as it

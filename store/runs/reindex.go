@@ -40,22 +40,10 @@ func (s *Store) Reindex(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(deletes, kv.MaxBatchWrites) {
-		if err := s.ledger.Drop(ctx, some); err != nil {
-			return err
-		}
+	if err := s.ledger.DropAll(ctx, deletes); err != nil {
+		return err
 	}
-	for some := range slices.Chunk(puts, kv.MaxBatchWrites) {
-		err := s.ledger.Commit(ctx, func(c *ledger.Change) error {
-			c.Quiet = true
-			c.Puts = append(c.Puts, some...)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.ledger.PutAll(ctx, puts)
 }
 
 // recovered is a run for a plan whose own was lost. Its number and generation are higher

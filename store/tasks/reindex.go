@@ -64,22 +64,10 @@ func (s *Store) Reindex(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(deletes, kv.MaxBatchWrites) {
-		if err := s.ledger.Drop(ctx, some); err != nil {
-			return err
-		}
+	if err := s.ledger.DropAll(ctx, deletes); err != nil {
+		return err
 	}
-	for some := range slices.Chunk(puts, kv.MaxBatchWrites/4) { // marks have up to 20 KB
-		err := s.ledger.Commit(ctx, func(c *ledger.Change) error {
-			c.Quiet = true
-			c.Puts = append(c.Puts, some...)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.ledger.PutAll(ctx, puts)
 }
 
 func (v *survey) newMarks(ctx context.Context, plan planRecord) (tasks.Marks, error) {

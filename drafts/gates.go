@@ -12,6 +12,9 @@ import (
 // gates.
 const Nobody = "nobody"
 
+// asProposed says that Nobody decided.
+const asProposed = "taken as proposed; no person decided"
+
 // Choice is a person's answer to the scenarios.
 type Choice struct {
 	Scenario string            // the id of a scenario; empty if Own says another way

@@ -111,8 +111,11 @@ func option(lever, scenario shape.Object) string {
 func (p page) choose() string {
 	var out strings.Builder
 	scenario := p.out.Record("scenario")
-	fmt.Fprintf(&out, "**%s** was chosen by %s. %s\n", p.name(scenario),
-		shape.EscapeMarkdown(p.out.Text("by")), p.cell(scenario.Text("logic")))
+	who := "was chosen by " + shape.EscapeMarkdown(p.out.Text("by"))
+	if p.out.Text("by") == Nobody {
+		who = "was " + asProposed
+	}
+	fmt.Fprintf(&out, "**%s** %s. %s\n", p.name(scenario), who, p.cell(scenario.Text("logic")))
 	answers := p.out.Record("answers")
 	for i, topic := range answers.Keys() {
 		if i == 0 {
@@ -129,7 +132,10 @@ func (p page) confirm() string {
 	if wrong := p.out.Text("wrong"); wrong != "" {
 		text += "\n**What was wrong or missing:** " + p.cell(wrong) + "\n"
 	}
-	return text + "\nConfirmed by " + shape.EscapeMarkdown(p.out.Text("by")) + "; what nobody was asked about stands as the model assumed it.\n"
+	if p.out.Text("by") == Nobody {
+		return text + "\nAll of them were " + asProposed + ".\n"
+	}
+	return text + "\nConfirmed by " + shape.EscapeMarkdown(p.out.Text("by")) + "; what they were not asked about stands as the model assumed it.\n"
 }
 
 // assumed are the assumptions in a line each.

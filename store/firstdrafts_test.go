@@ -54,7 +54,7 @@ func TestTheFirstDraftsAreRead(t *testing.T) {
 		}
 		_ = w.Draft.Lint()
 		text := string(report.Markdown(w.Draft))
-		for _, want := range []string{"in the former bakery", "Out of date, because planb's steps", "| R1 |"} {
+		for _, want := range []string{"in the former bakery", "Out of date, because planb's steps", "| **R1** "} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the report has not %q:\n%s", want, text)
 			}

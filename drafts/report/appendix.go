@@ -75,7 +75,7 @@ func consistency(d drafts.Draft, found []drafts.Finding) string {
 		out.WriteString("\nIn these sums, dates, ids and limits code found no contradiction.\n")
 		return out.String()
 	}
-	out.WriteString("\nCode found, and nobody mended:\n\n")
+	out.WriteString("\nCode found these contradictions, and they are not put right:\n\n")
 	for _, f := range found {
 		fmt.Fprintf(&out, "- **%s** %s\n", f.Step, shape.EscapeMarkdown(f.String()))
 	}
@@ -133,8 +133,11 @@ func provenance(d drafts.Draft) string {
 	for _, s := range d.Steps() {
 		r := d.Records[s.ID]
 		name, by := s.Title, shape.EscapeMarkdown(cmp.Or(r.By, s.Author.String()))
-		if r.Output == nil {
-			by = "nobody yet"
+		switch {
+		case r.Output == nil:
+			by = "not written yet"
+		case s.Author == drafts.Person && r.By == drafts.Nobody:
+			by = "no person; taken as proposed"
 		}
 		switch standing := standings[s.ID]; {
 		case r.Edited && standing != drafts.Clean:

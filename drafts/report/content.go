@@ -339,7 +339,7 @@ func unfinished(d drafts.Draft) (lines []string) {
 	return lines
 }
 
-// doubtful counts what stands on estimates, and what nobody confirmed.
+// doubtful counts what stands on estimates, and what no person confirmed.
 func doubtful(d drafts.Draft) (lines []string) {
 	estimates, numbers := 0, 0
 	for _, f := range d.Output("facts").Records("facts") {
@@ -367,7 +367,7 @@ func doubtful(d drafts.Draft) (lines []string) {
 		}
 	}
 	if unseen > 0 {
-		lines = append(lines, fmt.Sprintf("%d assumptions were confirmed by nobody.", unseen))
+		lines = append(lines, fmt.Sprintf("Assumptions that no person confirmed: %d.", unseen))
 	}
 	return lines
 }

@@ -128,7 +128,7 @@ func TestUnfinishedReports(t *testing.T) {
 func TestTheBanner(t *testing.T) {
 	d := draftstest.UpTo(t, "")
 	page := html(t, d)
-	for _, want := range []string{"<li>9 of 22 numbers are estimates or guesses; each is marked.</li>", "<li>3 assumptions were confirmed by nobody.</li>"} {
+	for _, want := range []string{"<li>9 of 22 numbers are estimates or guesses; each is marked.</li>", "<li>Assumptions that no person confirmed: 3.</li>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the banner has not %s:\n%s", want, page[strings.Index(page, "banner\""):][:400])
 		}
@@ -141,10 +141,33 @@ func TestTheBanner(t *testing.T) {
 	d.Output("project").Records("sources")[0]["by"] = "Month 7"
 	page = html(t, d)
 	for _, want := range []string{"Money: When “Fit-out” is due by 1 June 2027, more has gone out than has come in: up to 21,860 EUR are missing until “Own money of the three” pays by 1 July 2027.",
-		"8 assumptions were confirmed by nobody.", "Late: M3 Doors open ends 24 April 2027, 12 days after its due date 1 June 2027."} {
+		"Assumptions that no person confirmed: 8.", "Late: M3 Doors open ends 24 April 2027, 12 days after its due date 1 June 2027."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the banner has not %q", want)
 		}
+	}
+}
+
+// What no person decided is told in words, and the stand-in has no name.
+func TestTakenAsProposed(t *testing.T) {
+	d := draftstest.UpTo(t, "")
+	for _, gate := range []string{"choose", "confirm"} {
+		d.Output(gate)["by"] = drafts.Nobody
+		r := d.Records[gate]
+		r.By = drafts.Nobody
+		d.Records[gate] = r
+	}
+	text := string(report.Markdown(d)) + string(report.Appendix(d))
+	for _, want := range []string{
+		"**S2 Open small, register beside it** was taken as proposed; no person decided.", "\nAll of them were taken as proposed; no person decided.\n",
+		"> Assumptions that no person confirmed: 8.\n", "\n| no person; taken as proposed |  | Chosen Scenario; Confirmed Assumptions |",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report has not %q", want)
+		}
+	}
+	if strings.Contains(text, "by nobody") {
+		t.Error("the report says that something was done by nobody")
 	}
 }
 
@@ -153,7 +176,7 @@ func TestRisksAreSorted(t *testing.T) {
 	text := string(report.Markdown(draftstest.UpTo(t, "")))
 	last := 0
 	for _, id := range []string{"R1", "R2", "R5", "R3", "R4", "R6"} {
-		at := strings.Index(text, "| "+id+" |")
+		at := strings.Index(text, "| **"+id+"** ")
 		if at < last {
 			t.Errorf("%s stands at %d, before the one with more weight", id, at)
 		}

@@ -113,7 +113,8 @@ func (f Field) table(items []any, write func(string) string) string {
 }
 
 // Table is a table of Markdown. Its cells are Markdown in one line. Columns that
-// no row fills are left out.
+// no row fills are left out. A first column Id is no column of its own: each id
+// becomes the first word of the text behind it.
 type Table struct {
 	Head    []string
 	Numbers []int // the columns that are aligned at the right
@@ -122,6 +123,9 @@ type Table struct {
 
 // String returns the lines of the table without a last line break.
 func (t Table) String() string {
+	if len(t.Head) > 1 && t.Head[0] == idColumn && !slices.Contains(t.Numbers, 1) {
+		t = t.withoutIDs()
+	}
 	lines := make([]string, len(t.Rows)+2)
 	for i, head := range t.Head {
 		if !slices.ContainsFunc(t.Rows, func(row []string) bool { return row[i] != "" }) {
@@ -141,6 +145,25 @@ func (t Table) String() string {
 		lines[i] += "|"
 	}
 	return strings.Join(lines, "\n")
+}
+
+const idColumn = "Id"
+
+// withoutIDs puts each id in front of the cell behind it. Where a table has no room and is
+// shown row by row, a line with nothing but an id tells nobody anything.
+func (t Table) withoutIDs() Table {
+	short := Table{Head: t.Head[1:]}
+	for _, column := range t.Numbers {
+		short.Numbers = append(short.Numbers, column-1)
+	}
+	for _, row := range t.Rows {
+		rest := slices.Clone(row[1:])
+		if row[0] != "" {
+			rest[0] = strings.TrimSpace("**" + row[0] + "** " + rest[0])
+		}
+		short.Rows = append(short.Rows, rest)
+	}
+	return short
 }
 
 func (f Field) sections(items []any, write func(string) string) (blocks []string) {

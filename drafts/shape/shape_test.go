@@ -383,9 +383,9 @@ func TestMarkdown(t *testing.T) {
 
 **Risks**
 
-| Id | Kill question |
-|---|---|
-| R1 | why? |
+| Kill question |
+|---|
+| **R1** why? |
 
 **Phases**
 
@@ -393,9 +393,9 @@ func TestMarkdown(t *testing.T) {
 
 **Tasks**
 
-| Id | Name |
-|---|---|
-| 1.1 | dig |
+| Name |
+|---|
+| **1.1** dig |
 `
 	if got := s.Markdown(o, nil); got != want {
 		t.Errorf("got:\n%s", got)

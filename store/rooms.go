@@ -81,7 +81,19 @@ func (s *Store) Drafts() *runs.Store { return s.drafts }
 // newDrafts makes that room. It belongs to the user without the machine, as that of tasks.
 func (s *Store) newDrafts() *runs.Store {
 	owner, _, _ := strings.Cut(s.by, "@")
-	return runs.New(s.ledger, s.Claims, runs.Options{Owner: owner, Root: s.root, Session: s.draftSession})
+	return runs.New(s.ledger, s.Claims, runs.Options{Owner: owner, Root: s.root, Session: s.draftSession, Archived: s.draftArchived})
+}
+
+// draftArchived reports whether a person put the session of a draft away. One that cannot be
+// read is in no archive.
+func (s *Store) draftArchived(ctx context.Context, c *ledger.Change, id string) (bool, error) {
+	records, err := s.ledger.Get(ctx, sessionKey(id))
+	if err != nil {
+		return false, err
+	}
+	c.Check(records[0])
+	session, err := s.readSession(records[0], id)
+	return err == nil && session.InArchive(), nil
 }
 
 // draftSession moves a session to the front of the list, because a draft of it begins or

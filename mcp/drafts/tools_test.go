@@ -390,6 +390,52 @@ func TestStepEdit(t *testing.T) {
 	}
 }
 
+// V8: no agent changes a draft that the person put into their archive. What the person does
+// takes it out.
+func TestADraftInTheArchive(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	id := written(t, w, c, "scenarios")
+	draft := func() runs.Whole {
+		got, err := w.Store.Drafts().Plan(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	brief := draft().Draft.Records["brief"].SHA256
+	if c.Tool("plan_stop", map[string]any{"plan_id": id}).IsError {
+		t.Fatal("it was not stopped")
+	}
+	if _, err := w.Store.Archive(t.Context(), draft().Session, true); err != nil {
+		t.Fatal(err)
+	}
+	before := draft()
+	for tool, args := range map[string]map[string]any{
+		"step_edit": {"step": "brief", "sha256": brief, "regenerate": true}, "plan_resume": {}, "plan_retry": {},
+	} {
+		args["plan_id"] = id
+		a := c.Tool(tool, args)
+		if wantCode(t, a, "RUNNING_READONLY"); !strings.Contains(a.Text(), "into their archive") {
+			t.Errorf("%s: %s", tool, a.Text())
+		}
+	}
+	if now := draft(); now.Cursor != before.Cursor {
+		t.Errorf("an event was added: %+v", now.Summary)
+	}
+	anna := runs.Caller{Name: "anna@home", Person: true}
+	if _, _, err := w.Store.Drafts().Resume(t.Context(), anna, id, runs.Resumption{}); err != nil {
+		t.Fatal(err)
+	}
+	if session, err := w.Store.Session(t.Context(), before.Session); err != nil || session.InArchive() {
+		t.Errorf("the person goes on in the session, and it is in the archive, %v", err)
+	}
+	if a := c.Tool("step_edit", map[string]any{"plan_id": id, "step": "brief", "sha256": brief, "regenerate": true}); a.IsError {
+		t.Errorf("afterwards: %s", a.Text())
+	}
+}
+
 // A client passes on every step whole, whatever it takes.
 func TestEveryStepFitsEveryClient(t *testing.T) {
 	t.Parallel()

@@ -69,8 +69,25 @@ type changing struct {
 	s *Store
 	c *ledger.Change
 	Whole
-	was Run
-	now time.Time
+	was     Run
+	now     time.Time
+	touched bool // the session counts as changed
+}
+
+// writable refuses to let anyone but the person change a plan that they put into their
+// archive. What they do themselves takes it out.
+func (p *changing) writable(ctx context.Context, by Caller) error {
+	if p.s.options.Archived == nil {
+		return nil
+	}
+	archived, err := p.s.options.Archived(ctx, p.c, p.Session)
+	switch {
+	case err != nil || !archived:
+		return err
+	case by.Person:
+		return p.touchSession(ctx)
+	}
+	return &Error{ReadOnly, fmt.Sprintf("The user put plan %s into their archive with its session, so nothing was changed. Only they take it out: planb tui, status:archived, a.", p.ID)}
 }
 
 func (p *changing) checkPipeline() error {
@@ -243,9 +260,10 @@ func (p *changing) finish(ctx context.Context, e Event) error {
 
 // touchSession has a Prune that looked at the session before leave it alone.
 func (p *changing) touchSession(ctx context.Context) error {
-	if p.s.options.Session == nil {
+	if p.s.options.Session == nil || p.touched {
 		return nil
 	}
+	p.touched = true
 	_, err := p.s.options.Session(ctx, p.c, p.Session)
 	return err
 }

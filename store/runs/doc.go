@@ -27,7 +27,8 @@
 // The steps of drafts.Person are written only by Settle, which runs only in the commit
 // that settles a person's ask, by Edit with a Caller that is a person, and for a plan
 // that a person began without gates. The same holds for the verdict of the brief, once
-// it is there.
+// it is there. A plan whose session a person put into their archive is edited, resumed and
+// retried only by a person.
 //
 // # Keys
 //

@@ -22,7 +22,7 @@ type Edit struct {
 // the output was changed meanwhile, and PERMISSION_DENIED for what only a person decides.
 func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, e.Plan, func(ctx context.Context, p *changing) (*Event, error) {
-		step, err := p.editable(by, e.Step, e.SHA256)
+		step, err := p.editable(ctx, by, e.Step, e.SHA256)
 		if err != nil {
 			return nil, err
 		}
@@ -56,8 +56,11 @@ func verdict(brief shape.Object) string {
 }
 
 // editable returns the step if the caller may change it and saw it as it is.
-func (p *changing) editable(by Caller, id, sha256 string) (drafts.Step, error) {
+func (p *changing) editable(ctx context.Context, by Caller, id, sha256 string) (drafts.Step, error) {
 	step, err := p.step(id)
+	if err == nil {
+		err = p.writable(ctx, by)
+	}
 	if err != nil {
 		return step, err
 	}
@@ -87,7 +90,7 @@ func (p *changing) ofParent(step drafts.Step) error {
 // are those of Edit.
 func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, guidance string) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, plan, func(ctx context.Context, p *changing) (*Event, error) {
-		step, err := p.editable(by, id, sha256)
+		step, err := p.editable(ctx, by, id, sha256)
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +115,7 @@ func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, gui
 // steps that are dirty then. The error is an *Error, PERMISSION_DENIED, or INVALID_ARGUMENT for
 // a number that no schedule takes.
 func (s *Store) Place(ctx context.Context, by Caller, plan string, f schedule.Flags) (w Whole, dirty []string, err error) {
-	w, err = s.change(ctx, plan, func(_ context.Context, p *changing) (*Event, error) {
+	w, err = s.change(ctx, plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.step("schedule")
 		switch {
 		case err != nil:
@@ -125,6 +128,9 @@ func (s *Store) Place(ctx context.Context, by Caller, plan string, f schedule.Fl
 			return nil, &Error{InvalidArgument, fmt.Sprintf("At once: got %d; allowed: 1 to %d.", f.Parallel, schedule.MaxParallel)}
 		case f == p.Flags:
 			return nil, nil
+		}
+		if err := p.writable(ctx, by); err != nil {
+			return nil, err
 		}
 		if err := s.ledger.Rewrite(p.c, p.plan, "flags", f); err != nil {
 			return nil, err

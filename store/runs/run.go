@@ -57,7 +57,7 @@ type Resumption struct {
 // RUN_ALREADY_ACTIVE or PLAN_NOT_RESUMABLE.
 func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) (w Whole, recompute []string, err error) {
 	w, err = s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {
-		if err := p.unclaimed(ctx); err != nil {
+		if err := p.free(ctx, by); err != nil {
 			return nil, err
 		}
 		more := slices.Index(drafts.Details(), r.Detail) > slices.Index(drafts.Details(), p.Detail)
@@ -106,8 +106,11 @@ func (p *changing) whatNow() string {
 	return fmt.Sprintf(` Call step_next {"plan_id":%q}.`, p.ID)
 }
 
-// unclaimed refuses what must not happen while a worker writes the plan.
-func (p *changing) unclaimed(ctx context.Context) error {
+// free refuses to have a plan go on that is in the archive, or that a worker writes.
+func (p *changing) free(ctx context.Context, by Caller) error {
+	if err := p.writable(ctx, by); err != nil {
+		return err
+	}
 	claim, alive, err := p.s.claims.Alive(ctx, WorkerClaim(p.ID))
 	if err != nil || !alive {
 		return err
@@ -154,7 +157,7 @@ func (p *changing) checked() bool {
 // refused. Without a profile those write who did before. The error is an *Error, RUN_ALREADY_ACTIVE or PLAN_NOT_FAILED.
 func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole, error) {
 	return s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {
-		if err := p.unclaimed(ctx); err != nil {
+		if err := p.free(ctx, by); err != nil {
 			return nil, err
 		}
 		if p.State != Failed && p.State != Stopped {

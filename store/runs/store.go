@@ -27,6 +27,9 @@ type Options struct {
 	// goes on, and returns the session's directory. The error is for a session that does
 	// not exist. Nil: any session will do.
 	Session func(ctx context.Context, c *ledger.Change, session string) (dir string, err error)
+	// Archived reports whether a person put a session away, and has the change depend on
+	// that. Nil: no session is.
+	Archived func(ctx context.Context, c *ledger.Change, session string) (bool, error)
 }
 
 // Store keeps drafts. Its methods may be called from many goroutines, and many Stores may
@@ -76,6 +79,7 @@ const (
 	NewerPipeline    Code = "PIPELINE_VERSION_MISMATCH"
 	Conflict         Code = "CONFLICT"
 	PermissionDenied Code = "PERMISSION_DENIED"
+	ReadOnly         Code = "RUNNING_READONLY" // the person put the plan away
 )
 
 // Error is a refusal, in a sentence for the agent or the person.

@@ -214,12 +214,8 @@ type shownTasks struct {
 
 func (c Commands) listTasks(ctx context.Context, in scope, name string) error {
 	err := c.read(ctx, in.all, func(d desk) error {
-		t, err := d.find(ctx, name)
+		_, v, err := d.read(ctx, name)
 		if err != nil {
-			return err
-		}
-		v := d.look(t.Whole)
-		if err := d.readTexts(ctx, v); err != nil {
 			return err
 		}
 		if in.json {

@@ -29,15 +29,11 @@ func (c Commands) pathCommand() *cobra.Command {
 
 func (c Commands) path(ctx context.Context, in scope, name string) error {
 	err := c.read(ctx, in.all, func(d desk) error {
-		t, err := d.find(ctx, name)
+		_, v, err := d.read(ctx, name)
 		if err != nil {
 			return err
 		}
-		v := d.look(t.Whole)
 		path := v.CriticalPath()
-		if err := d.readTexts(ctx, v); err != nil {
-			return err
-		}
 		minutes := 0
 		list := []shownTask{}
 		for _, n := range path {

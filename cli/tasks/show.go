@@ -37,12 +37,8 @@ func (c Commands) showCommand() *cobra.Command {
 
 func (c Commands) show(ctx context.Context, in scope, name string) error {
 	err := c.read(ctx, in.all, func(d desk) error {
-		t, err := d.find(ctx, name)
+		t, v, err := d.read(ctx, name)
 		if err != nil {
-			return err
-		}
-		v := d.look(t.Whole)
-		if err := d.readTexts(ctx, v); err != nil {
 			return err
 		}
 		if t.number != 0 {

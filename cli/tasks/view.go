@@ -23,6 +23,16 @@ func (d desk) look(w kept.Whole) view {
 	return view{Whole: w, View: rules.Look(w.Situation(d.now)), texts: map[int]rules.Task{}}
 }
 
+// read finds what a name stands for, and reads the whole plan with its texts.
+func (d desk) read(ctx context.Context, name string) (target, view, error) {
+	t, err := d.find(ctx, name)
+	if err != nil {
+		return target{}, view{}, err
+	}
+	v := d.look(t.Whole)
+	return t, v, d.readTexts(ctx, v)
+}
+
 // readTexts reads the texts of tasks; of all of them without numbers.
 func (d desk) readTexts(ctx context.Context, v view, numbers ...int) error {
 	list, err := d.Tasks().Tasks(ctx, v.Whole, numbers...)

@@ -110,6 +110,16 @@ func pathOf(name string) string {
 
 const zipPath = "plan.zip"
 
+// artifactOf reads a plan and makes a file of it.
+func (s *toolset) artifactOf(ctx context.Context, c *tool.Caller, id, name string) (runs.Whole, artifact, *tool.Result) {
+	w, failure := s.plan(ctx, c, id, false, false)
+	if failure != nil {
+		return w, artifact{}, failure
+	}
+	a, failure := s.artifact(w, name)
+	return w, a, failure
+}
+
 // artifact makes a file of a plan. The reports and the zip are made of a whole plan only;
 // the zip of a failed one says why it failed.
 func (s *toolset) artifact(w runs.Whole, name string) (artifact, *tool.Result) {
@@ -181,11 +191,7 @@ func (s *toolset) fileInfo(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if problems := args.Finish(); problems != "" {
 		return invalid(problems, false)
 	}
-	w, failure := s.plan(ctx, c, id, false, false)
-	if failure != nil {
-		return failure
-	}
-	a, failure := s.artifact(w, name)
+	w, a, failure := s.artifactOf(ctx, c, id, name)
 	if failure != nil {
 		return failure
 	}
@@ -231,11 +237,7 @@ func (s *toolset) download(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if problems := args.Finish(); problems != "" {
 		return invalid(problems, false)
 	}
-	w, failure := s.plan(ctx, c, id, false, false)
-	if failure != nil {
-		return failure
-	}
-	a, failure := s.artifact(w, name)
+	w, a, failure := s.artifactOf(ctx, c, id, name)
 	if failure != nil {
 		return failure
 	}

@@ -58,7 +58,7 @@ type Config struct {
 	// AnswerTimeout is how long a question may stay unanswered. Then the agent is told that
 	// its time is over. A submit command has as long.
 	AnswerTimeout time.Duration
-	Toolsets      []string // DefaultToolsets by default; see CheckToolsets
+	Toolsets      []string // DefaultToolsets by default, or "all"
 	// Retooled tells which toolsets are offered from then on, each time that they may
 	// have changed, until ctx ends; nil: they never change.
 	Retooled func(ctx context.Context) <-chan []string

@@ -23,17 +23,8 @@ import (
 // DefaultToolsets are the toolsets offered when none are asked for.
 func DefaultToolsets() []string { return []string{"session", "review"} }
 
-// CheckToolsets returns an error that lists the known toolsets, unless each name is one of
-// them. "all" stands for every toolset.
-func CheckToolsets(names []string) error {
-	known := append(DefaultToolsets(), "tasks", "work", "drafts", drafts.OldSet, "all")
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return fmt.Errorf("there is no toolset %q; known are: %s", name, strings.Join(known, ", "))
-		}
-	}
-	return nil
-}
+// Toolsets are all toolsets there are. A person can name them in the settings, and "all".
+func Toolsets() []string { return append(DefaultToolsets(), "tasks", "work", "drafts", drafts.OldSet) }
 
 // offers reports whether a toolset is among the named ones. All leaves out the old names
 // of drafts: they would only say twice what there is.

@@ -153,14 +153,3 @@ func raws(texts []safe.Text) []string {
 	}
 	return list
 }
-
-func texts(raws []string) []safe.Text {
-	if len(raws) == 0 {
-		return nil
-	}
-	list := make([]safe.Text, len(raws))
-	for i, raw := range raws {
-		list[i] = safe.New(raw)
-	}
-	return list
-}

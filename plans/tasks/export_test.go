@@ -22,7 +22,12 @@ func (g *Graph) Numbers() []int {
 }
 
 // Texts wraps each text.
-func Texts(raws ...string) []safe.Text { return texts(raws) }
+func Texts(raws ...string) (list []safe.Text) {
+	for _, raw := range raws {
+		list = append(list, safe.New(raw))
+	}
+	return list
+}
 
 // ClosesCycle reports whether task n would close a cycle if it depended on another.
 func ClosesCycle(g *Graph, n, on int) bool {

@@ -107,6 +107,3 @@ func keptKey(act Action) string {
 	}
 	return ""
 }
-
-// unnamed reports whether an action is left out of the settings on purpose.
-func unnamed(act Action) bool { return act == Digit || act == Close }

@@ -56,17 +56,6 @@ func (w *World) Hold(key kv.Key) *store.Held {
 	return held
 }
 
-// IllustratedAsk puts an ask with an illustration into the store.
-func (w *World) IllustratedAsk(session store.Session, title, place string) store.Ask {
-	w.T.Helper()
-	spec := Parse(w.T, `{"title":"`+title+`","questions":[{"id":"q","kind":"single","label":"Which?","options":[{"value":"a","markdown":"### A"},{"value":"b","markdown":"### B"}]}]}`)
-	ask, _, err := w.Store.OpenAsk(w.T.Context(), store.Ask{Session: session.ID, Spec: spec, Place: place})
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return ask
-}
-
 // Rich is an open ask of RichForm.
 func (w *World) Rich(place string) store.Ask {
 	w.T.Helper()

@@ -293,18 +293,10 @@ func (l *List) empty() []string {
 		st.Strong.Render(cells.Cut("There are no drafts yet.", width)),
 		st.Muted.Render(cells.Cut("A draft makes a whole plan of one prompt, step by step.", width)), "",
 	}
-	for _, row := range [][2]string{
+	return append(lines, l.page.Commands(width, 22, [][2]string{
 		{"planb draft new", "begins one: from a form, or from a file"},
 		{"planb demo draft", "shows it once, without an agent"},
-	} {
-		const column = 22
-		if width < 62 {
-			lines = append(lines, st.Accent.Render(cells.Cut(row[0], width)))
-			continue
-		}
-		lines = append(lines, st.Accent.Render(cells.Pad(row[0], column))+st.Muted.Render(cells.Pad(row[1], width-column)))
-	}
-	return lines
+	})...)
 }
 
 // Close stops listening.

@@ -36,7 +36,7 @@ func (l *Screen) welcome() []string {
 	for _, line := range markdown.Plain(safe.New(what), width).Lines {
 		lead = append(lead, st.Muted.Render(line))
 	}
-	commands := welcomeTable(st.Accent.Render, st.Muted.Render, width, [][2]string{
+	commands := l.page.Commands(width, commandCells, [][2]string{
 		{"planb setup claude", "connects Claude Code or another agent"},
 		{"planb demo", "shows it once, without an agent"},
 	})
@@ -48,18 +48,8 @@ func (l *Screen) welcome() []string {
 	return l.centred(lead[:1], room)
 }
 
-// welcomeTable puts commands beside what they do, or above it if that is too wide.
-func welcomeTable(command, does func(...string) string, width int, rows [][2]string) (lines []string) {
-	const column = 22
-	for _, row := range rows {
-		if width < welcomeCells {
-			lines = append(lines, command(row[0]))
-			continue
-		}
-		lines = append(lines, command(cells.Pad(row[0], column))+does(cells.Pad(row[1], width-column)))
-	}
-	return lines
-}
+// commandCells is the width of the commands' column.
+const commandCells = 22
 
 func flat(parts [][]string) (lines []string) {
 	for _, part := range parts {

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -51,6 +52,21 @@ func (p Page) Centred(lines []string) []string {
 		out = append(out, strings.Repeat(" ", max(p.Width-ansi.StringWidth(line), 0)/2)+line)
 	}
 	return out
+}
+
+// Commands returns commands, in a column, with what each does beside it. If a line would be
+// longer than width, it returns the commands alone.
+func (p Page) Commands(width, column int, rows [][2]string) (lines []string) {
+	st := &p.Look.Styles
+	beside := !slices.ContainsFunc(rows, func(row [2]string) bool { return column+cells.Width(row[1]) > width })
+	for _, row := range rows {
+		if !beside {
+			lines = append(lines, st.Accent.Render(cells.Cut(row[0], width)))
+			continue
+		}
+		lines = append(lines, st.Accent.Render(cells.Pad(row[0], column))+st.Muted.Render(cells.Pad(row[1], width-column)))
+	}
+	return lines
 }
 
 // Header returns the lines of the header: one text at the left, one at the right, and a rule.

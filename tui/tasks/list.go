@@ -312,19 +312,11 @@ func (l *List) empty() []string {
 		st.Strong.Render(cells.Cut("There are no plans of tasks yet.", width)),
 		st.Muted.Render(cells.Cut("Agents propose them, you approve them here.", width)), "",
 	}
-	for _, row := range [][2]string{
+	return append(lines, l.page.Commands(width, 28, [][2]string{
 		{"planb tasks on", "gives your agents the tools"},
 		{"planb tasks import TODO.md", "makes a plan of a list of yours"},
 		{"planb demo tasks", "shows it once, without an agent"},
-	} {
-		const column = 28
-		if width < 62 {
-			lines = append(lines, st.Accent.Render(cells.Cut(row[0], width)))
-			continue
-		}
-		lines = append(lines, st.Accent.Render(cells.Pad(row[0], column))+st.Muted.Render(cells.Pad(row[1], width-column)))
-	}
-	return lines
+	})...)
 }
 
 // Close stops listening.

@@ -120,6 +120,11 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"premortem", at("failures", 0, "kind"), "market", "failures: got none of the kind process; allowed at least one each: process, technical, market"},
 		{"premortem", at("failures", 0, "cause"), "B7", "failures[0].cause: got B7; allowed one of B1, B2, B3"},
 		{"summary", at("cost"), "60,000 EUR with a reserve of 6,100", "cost: got 6,100, which stands in no other section; allowed a number of <inputs>, or none"},
+		{"summary", at("chapters", 0, "tables"), []any{"budget"}, "chapters[2].tables[0]: got budget again; allowed each table once"},
+		{"summary", at("chapters", 4, "tables"), []any{}, `chapters: got no chapter with the table gates; allowed one chapter with it; example "tables":["gates"]`},
+		{"summary", at("chapters", 0, "tables"), []any{"calculation_3"}, "chapters[0].tables[0]: got calculation_3; allowed calculation_1 to calculation_2: the numbers have no others"},
+		{"summary", at("chapters", 0, "text", 0), "It costs 61,100 EUR.", "chapters[0].text[0]: got 61,100, which stands in no other section; allowed a number of <inputs>, or none"},
+		{"summary", at("chapters", 0, "text", 0), "- One paragraph.", ""},
 		{"summary", at("cost"), "About 60 thousand EUR; 8 helpers; C4, Y4 and 42 hours", ""},
 		{"wbs", at("phases", 2, "tasks", 0, "hours"), -1, "phases[2].tasks[0].hours: got -1; allowed a whole number from 0 to 9999; example 1"},
 		{"wbs", at("phases", 1, "tasks", 2, "cost"), 47000, "phases: got tasks that cost 61100; allowed at most 60000, the total_budget"},
@@ -351,6 +356,26 @@ func TestLintLeavesOtherFactsBesideTheWordsOfOne(t *testing.T) {
 				t.Errorf("%q: %s", said, f)
 			}
 		}
+	}
+}
+
+// A plan that is too long is not read: the words of all chapters are counted together.
+func TestThePlanIsShort(t *testing.T) {
+	d := draftstest.UpTo(t, "summary")
+	step := draftstest.Step(t, d, "summary")
+	plan := d.With("summary", nil)
+	o, err := plan.Read(step, draftstest.File(t, "summary.json"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.TrimSpace(strings.Repeat("word ", 130))
+	for i := range 6 {
+		o.Records("chapters")[i]["text"] = []any{long, long, long, long}
+	}
+	_, err = plan.Read(step, step.Shape.JSON(o), 0)
+	const want = "chapters: got 3,196 words; allowed at most 3,000 in all"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

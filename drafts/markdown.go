@@ -207,7 +207,7 @@ func (p page) parts(s Step) []part {
 	case "premortem":
 		return []part{{"failures", "", p.failures, false}, {"bets", "What the plan bets on", p.bets, false}}
 	case "summary":
-		return one(p.summary)
+		return []part{{"decisions", "", p.summary, false}, {"plan", "", p.plan, false}}
 	}
 	return one(func() string { return s.Shape.Markdown(p.out, p.write) })
 }

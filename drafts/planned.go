@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"planb/drafts/shape"
@@ -200,13 +201,69 @@ func (p page) summary() string {
 	for _, next := range p.byDay(p.out.Records("next")) {
 		fmt.Fprintf(&out, "- %s, %s: %s\n", p.cell(next.Text("by")), p.cell(next.Text("who")), p.cell(next.Text("do")))
 	}
-	if len(p.out.Texts("guesses")) > 0 {
-		out.WriteString("\n**The guesses that carry most**\n\n")
-	}
-	for _, guess := range p.out.Texts("guesses") {
-		out.WriteString("- " + p.cell(guess) + "\n")
+	return out.String()
+}
+
+// plan is the plan as its readers get it: chapters, with the tables that belong to them.
+func (p page) plan() string {
+	var out strings.Builder
+	for i := range p.out.Records("chapters") {
+		title, text := p.chapter(i)
+		fmt.Fprintf(&out, "## %s\n\n%s\n\n", shape.EscapeMarkdown(title), text)
 	}
 	return out.String()
+}
+
+// chapter returns the title of a chapter of the plan, and its text as Markdown.
+func (p page) chapter(i int) (title, text string) {
+	chapter := p.out.Records("chapters")[i]
+	var parts []string
+	for _, paragraph := range chapter.Texts("text") {
+		item, isItem := strings.CutPrefix(paragraph, "- ")
+		switch paragraph = p.cell(item); {
+		case isItem && len(parts) > 0 && strings.HasPrefix(parts[len(parts)-1], "- "):
+			parts[len(parts)-1] += "\n- " + paragraph
+		case isItem:
+			parts = append(parts, "- "+paragraph)
+		default:
+			parts = append(parts, paragraph)
+		}
+	}
+	for _, name := range chapter.Texts("tables") {
+		if table := strings.TrimSpace(p.draft.table(name)); table != "" {
+			parts = append(parts, table)
+		}
+	}
+	return p.write(chapter.Text("title")), strings.Join(parts, "\n\n")
+}
+
+// Chapter is a chapter of the plan as its readers get it.
+type Chapter struct{ Title, Markdown string }
+
+// Chapters returns the chapters of the plan; none before the plan is written.
+func (d Draft) Chapters() (list []Chapter) {
+	p := page{draft: d, out: d.Repaired("summary"), write: d.Writer()}
+	for i := range p.out.Records("chapters") {
+		title, text := p.chapter(i)
+		list = append(list, Chapter{title, Days(text)})
+	}
+	return list
+}
+
+// table returns a table that a chapter of the plan shows.
+func (d Draft) table(name string) string {
+	if number, ok := strings.CutPrefix(name, "calculation_"); ok {
+		n, _ := strconv.Atoi(number) // the shape knows no other
+		p := page{draft: d, out: d.Repaired("facts"), write: d.Writer()}
+		if tables := p.out.Records("calculations"); 0 < n && n <= len(tables) {
+			return Days(p.calculation(tables[n-1]))
+		}
+		return ""
+	}
+	if name == "effects" {
+		return d.Part("facts", "sensitivity")
+	}
+	return d.Part("project", name)
 }
 
 // byDay returns records in the order of the days by which they are due; last those without

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -385,6 +386,7 @@ func checkSummary(c *checker) {
 	if !c.reading.again { // a section that was edited later has other words
 		c.checkRepairs("repairs")
 	}
+	c.checkChapters()
 	known := c.draft.numbers(c.patterns)
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
 		text, _ := value.(string)
@@ -398,6 +400,36 @@ func checkSummary(c *checker) {
 		}
 		return value
 	})
+}
+
+// checkChapters checks the plan that the chapters are: its length, and that each table
+// stands in one place.
+func (c *checker) checkChapters() {
+	length, shown := 0, map[string]bool{}
+	for i, chapter := range c.out.Records("chapters") {
+		for _, text := range chapter.Texts("text") {
+			length += shape.CountWords(text)
+		}
+		for k, table := range chapter.Texts("tables") {
+			path := fmt.Sprintf("chapters[%d].tables[%d]", i, k)
+			number, calculation := strings.CutPrefix(table, "calculation_")
+			switch n := len(c.draft.Output("facts").Records("calculations")); {
+			case shown[table]:
+				c.add(path, table+" again", "each table once", "")
+			case calculation && number > strconv.Itoa(n):
+				c.add(path, table, fmt.Sprintf("calculation_1 to calculation_%d: the numbers have no others", n), "")
+			}
+			shown[table] = true
+		}
+	}
+	for _, table := range []string{"budget", "gates"} {
+		if !shown[table] {
+			c.add("chapters", "no chapter with the table "+table, "one chapter with it", fmt.Sprintf(`"tables":[%q]`, table))
+		}
+	}
+	if length > maxPlanWords {
+		c.add("chapters", shape.Grouped(float64(length))+" words", "at most "+shape.Grouped(maxPlanWords)+" in all", "")
+	}
 }
 
 // numbers are all numbers of a draft.

@@ -189,29 +189,33 @@ func (p page) calculations() string {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
-		fmt.Fprintf(&out, "#### %s\n\n", p.cell(table.Text("title")))
-		t := shape.Table{}
-		for k, head := range cells(table.Text("head")) {
-			t.Head = append(t.Head, p.cell(head))
-			if k > 0 {
-				t.Numbers = append(t.Numbers, k)
-			}
-		}
-		for _, line := range table.Texts("rows") {
-			row := make([]string, len(t.Head))
-			for k, cell := range cells(line) {
-				if k < len(row) {
-					row[k] = p.cell(cell)
-				}
-			}
-			t.Rows = append(t.Rows, row)
-		}
-		out.WriteString(t.String() + "\n\n" + p.cell(table.Text("result")) + "\n")
+		out.WriteString(p.calculation(table) + "\n\n" + p.cell(table.Text("result")) + "\n")
 	}
 	if notes := p.out.Text("notes"); notes != "" {
 		out.WriteString("\n" + p.cell(notes) + "\n")
 	}
 	return out.String()
+}
+
+// calculation is one of these tables, without what it says.
+func (p page) calculation(table shape.Object) string {
+	t := shape.Table{}
+	for k, head := range cells(table.Text("head")) {
+		t.Head = append(t.Head, p.cell(head))
+		if k > 0 {
+			t.Numbers = append(t.Numbers, k)
+		}
+	}
+	for _, line := range table.Texts("rows") {
+		row := make([]string, len(t.Head))
+		for k, cell := range cells(line) {
+			if k < len(row) {
+				row[k] = p.cell(cell)
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return fmt.Sprintf("#### %s\n\n%s", p.cell(table.Text("title")), t)
 }
 
 // spaced is the key of a fact as words.

@@ -57,25 +57,40 @@ Short and sharp. Bad: a risk told again without a chain of events; "lack of comm
 	}
 }
 
+// maxPlanWords is how many words the chapters of the plan have at most, all together. A
+// longer plan is not read.
+const maxPlanWords = 3_000
+
 func summaryStep() Step {
 	return Step{
-		Number: 22, ID: "summary", Title: "Decisions, Executive Summary", Name: "Summary", Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
-		Task: `Write the page for somebody who reads nothing else and has to decide; then repair the plan.
-focus: what is done, for whom, by when, for how much, and whether it holds: the verdict in one breath. findings: full sentences, with their numbers, for what the plan found out and the prompt did not say: the sum that is missing, the scarce thing that does not suffice, the day with its slack, the word nobody has defined; what is late or in doubt first; what follows from it.
-decisions: what only the readers can decide, in the order of time: who, by when, your recommendation with its number, if_no: what follows. cost: the total with its reserve, who pays, what a year brings or costs. next: the first ten days, concretely. guesses: those that carry most, and when each becomes a number.
-Every number stands in <inputs>, exactly so; code checks it. Names, not ids.
-repairs: read the whole plan once more as its opponent (fetch the other pages) with what code found: amounts, days, names, order, the chosen way, what one section promises and no other does. excerpt: words of that step's texts, letter by letter, so few that they occur once; replacement: what stands there instead. None is a good answer.
-Bad: praise; a sum of your own; fragments; hiding what is late; "further analysis".`,
+		Number: 22, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
+		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
+		Task: `Write the plan that the user reads, in one voice: until now there are only its parts. Fetch the other pages first. Where parts differ, the calculated one holds; what was guessed for the way and turned out otherwise is told as it is now.
+focus: what is done, for whom, by when, for how much, and whether it holds: the verdict in one breath. findings: what the plan found out and the prompt did not say; late or in doubt first; what follows.
+chapters: 2,200 to 2,900 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, order, who); what it costs, who pays and when money is short; each open question, with its recommendation and the rule to switch; the calendar from the first week to the end; how each "must not" is kept; what is decided now for what may go wrong; what is a guess and on which day it becomes known. text: paragraphs, or items that begin with "- "; every one has a decision, a number or a reason. tables: which tables of code stand below; budget and gates in one chapter each.
+decisions: what only the readers can decide: who, by when, your recommendation, if_no: what follows. cost, next: the first ten days.
+Every number stands in <inputs>, exactly so; code checks it. No ids.
+repairs: what in the parts contradicts the plan as you wrote it. excerpt: words of that step's texts, letter by letter, that occur once; replacement: what stands there instead.
+Bad: the parts told one after another; praise; a sum of your own; the same thing in two chapters.`,
 		Shape: shape.Shape{
 			key(text("focus", 90)),
-			key(texts("findings", 3, 6, 0, 50)),
+			key(texts("findings", 3, 6, 0, 45)),
 			list("decisions", 3, 8, 0, text("question", 30), text("who", 8), when("by"), text("recommendation", 40), text("if_no", 30)),
 			text("cost", 60),
 			list("next", 3, 8, 0, plain("do"), text("who", 6), when("by")),
-			texts("guesses", 2, 4, 0, 40),
+			unread(list("chapters", 4, 10, 0, text("title", 10), texts("text", 1, 12, 0, 130),
+				shape.Field{Name: "tables", Kind: shape.Choice, Choices: planTables(), List: true, Max: 3})),
 			unread(list("repairs", 0, 20, 0, text("step", 1), text("excerpt", 40), text("replacement", 40), plain("why"))),
 		},
 		check: checkSummary,
+	}
+}
+
+// planTables names the tables that a chapter of the plan can show.
+func planTables() []string {
+	return []string{
+		"budget", "sources", "cash", "year", "gates", "effects",
+		"calculation_1", "calculation_2", "calculation_3", "calculation_4", "calculation_5", "calculation_6",
 	}
 }
 

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"planb/drafts"
 	"planb/drafts/schedule"
@@ -35,6 +38,8 @@ const (
 	answersPart  = "pitch answers" // the questions of the pitch
 	schedulePart = "schedule"
 	followPart   = "follow"
+	doubtsPart   = "doubts"
+	workPart     = "wbs/short"
 )
 
 // appendix begins the titles of the sections that stand behind the others.
@@ -45,7 +50,7 @@ const appendix = "Appendix: "
 // may go wrong. What stands behind all that comes last.
 func groups() []group {
 	return []group{
-		{"summary", "Summary and decisions", true, []string{"summary"}},
+		{"summary", "Summary and decisions", true, []string{"summary/decisions", doubtsPart}},
 		{"goal", "Goal, success and gates", true, []string{"project/goal", "project/gates"}},
 		{"numbers", "What the numbers say", true, []string{"facts/calculations", "facts/sensitivity"}},
 		{"budget", "Budget and money", true, []string{"project/budget", "project/sources", "project/cash", "project/year"}},
@@ -53,7 +58,7 @@ func groups() []group {
 		{"pitch", "Pitch", true, []string{"pitch"}},
 		{"assumptions", "What is assumed, and when it is known", true, []string{"confirm/short"}},
 		{"scenarios", "Scenarios and the choice", true, []string{"choose", "scenarios/ways"}},
-		{"schedule", "Work and schedule", true, []string{schedulePart, "wbs/short"}},
+		{"schedule", "Work and schedule", true, []string{schedulePart, workPart}},
 		{"risks", "Risks", true, []string{"risks/risks", "risks/rules"}},
 		{"premortem", "Premortem", true, []string{"premortem/failures", "premortem/bets"}},
 		{"governance", "Governance", false, []string{"governance"}},
@@ -81,13 +86,16 @@ func title(d drafts.Draft) string {
 }
 
 // sections returns the sections that have something to say, and last what code checked
-// and who wrote what.
+// and who wrote what. Once the plan is written, its chapters are the report, and what they
+// were made of stands behind them.
 func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 	unsaid := d.Unsaid()
+	chapters := d.Chapters()
 	for _, g := range groups() {
+		inPlan := len(chapters) > 0 && g.anchor != "summary" && g.anchor != "schedule"
 		var texts []string
 		for _, name := range g.parts {
-			if text := strings.TrimSpace(partText(d, name)); text != "" {
+			if text := strings.TrimSpace(partText(d, name)); text != "" && (name != workPart || len(chapters) == 0) {
 				if heading := headings()[name]; heading != "" {
 					text = "### " + heading + "\n\n" + text
 				}
@@ -95,11 +103,38 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 			}
 		}
 		if len(texts) > 0 {
-			list = append(list, section{g.anchor, g.title, unsaid(drafts.Days(strings.Join(texts, "\n\n")) + "\n"), g.open, strings.HasPrefix(g.title, appendix)})
+			s := section{g.anchor, g.title, unsaid(drafts.Days(strings.Join(texts, "\n\n")) + "\n"), g.open, strings.HasPrefix(g.title, appendix)}
+			if inPlan && !s.Appendix {
+				s.Title, s.Open, s.Appendix = behind(g.title), false, true
+			}
+			list = append(list, s)
+		}
+		if g.anchor == "summary" {
+			for i, c := range chapters {
+				list = append(list, section{fmt.Sprint("chapter-", i+1), unsaid(safe.New(c.Title).Line()), unsaid(c.Markdown) + "\n", true, false})
+			}
 		}
 	}
-	return append(list, section{"consistency", appendix + "what code checked", unsaid(drafts.Days(consistency(d, found))), false, true},
+	list = append(list, section{"consistency", appendix + "what code checked", unsaid(drafts.Days(consistency(d, found))), false, true},
 		section{"provenance", appendix + "who wrote what", drafts.Days(provenance(d)), false, true})
+	slices.SortStableFunc(list, func(a, b section) int { return order(a) - order(b) })
+	return list
+}
+
+// order puts what stands behind the report last.
+func order(s section) int {
+	if s.Appendix {
+		return 1
+	}
+	return 0
+}
+
+// behind is the title of a section in the appendix.
+func behind(title string) string {
+	if first, size := utf8.DecodeRuneInString(title); strings.ToUpper(title[:min(len(title), 2)]) != title[:min(len(title), 2)] {
+		title = string(unicode.ToLower(first)) + title[size:] // not that of SWOT
+	}
+	return appendix + title
 }
 
 // headings stand above the parts that do not begin their section.
@@ -123,6 +158,8 @@ func partText(d drafts.Draft, name string) string {
 		return d.With("pitch", pitch).Markdown("pitch")
 	case name == followPart:
 		return followText(d)
+	case name == doubtsPart:
+		return doubtsText(d)
 	case name == schedulePart && d.Output("schedule") != nil:
 		return scheduleText(d)
 	case step == "confirm" && d.Output("confirm") == nil: // which has them as they are now
@@ -297,10 +334,6 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 	if n := d.Unrepaired(); n > 0 {
 		lines = append(lines, fmt.Sprintf("CONSISTENCY FAILED: serious contradictions between sections that nothing repaired: %d; see what code checked.", n))
 	}
-	write := d.Writer()
-	for _, doubt := range d.Repaired("project").Records("doubts") {
-		lines = append(lines, safe.New(fmt.Sprintf("In doubt: %s (%s: %s)", constraint(d, doubt.Text("id")), doubt.Text("state"), write(doubt.Text("why")))).Line())
-	}
 	switch n := len(found); {
 	case n == 1:
 		lines = append(lines, "Code found 1 contradiction; see what code checked.")
@@ -312,6 +345,20 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 		lines[i] = drafts.Days(line)
 	}
 	return lines
+}
+
+// doubtsText says which constraints the plan breaks or may break.
+func doubtsText(d drafts.Draft) string {
+	var out strings.Builder
+	write := d.Writer()
+	for i, doubt := range d.Repaired("project").Records("doubts") {
+		if i == 0 {
+			out.WriteString("**In doubt**\n\n")
+		}
+		line := fmt.Sprintf("%s (%s: %s)", constraint(d, doubt.Text("id")), doubt.Text("state"), write(doubt.Text("why")))
+		out.WriteString("- " + shape.EscapeMarkdown(safe.New(line).Line()) + "\n")
+	}
+	return out.String()
 }
 
 // unfinished says how many steps are not written, and which have to be written again.
@@ -382,7 +429,7 @@ func Markdown(d drafts.Draft) []byte {
 	}
 	for _, s := range sections(d, found) {
 		if !s.Appendix {
-			fmt.Fprintf(&out, "\n## %s\n\n%s", s.Title, s.Markdown)
+			fmt.Fprintf(&out, "\n## %s\n\n%s", shape.EscapeMarkdown(s.Title), s.Markdown)
 		}
 	}
 	fmt.Fprintf(&out, "\nThe work in detail, all assumptions and numbers, and what code checked are in %s.\n", appendixPath)

@@ -173,7 +173,7 @@ func TestTakenAsProposed(t *testing.T) {
 
 // Risks are sorted by how serious they are.
 func TestRisksAreSorted(t *testing.T) {
-	text := string(report.Markdown(draftstest.UpTo(t, "")))
+	text := string(report.Appendix(draftstest.UpTo(t, "")))
 	last := 0
 	for _, id := range []string{"R1", "R2", "R5", "R3", "R4", "R6"} {
 		at := strings.Index(text, "| **"+id+"** ")

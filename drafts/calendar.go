@@ -121,6 +121,20 @@ func checkTasks(c *checker) {
 	c.schedule(p, paths)
 }
 
+// Beside checks an output that Read accepted once more beside all that is there when it is
+// kept. Only parts of the tasks are written beside each other and read together: two of them
+// may close a cycle. The error is shape.Problems.
+func (d Draft) Beside(step Step, o shape.Object) error {
+	if step.Part == 0 || step.Number != tasksStep().Number {
+		return nil
+	}
+	c := &checker{draft: d, step: step, out: o, reading: reading{tries: MaxLateTries}}
+	if checkTasks(c); len(c.found) > 0 {
+		return c.found
+	}
+	return nil
+}
+
 // checkWBS checks step 16. Its tasks are not divided yet, or will be again.
 func checkWBS(c *checker) {
 	cost := 0.0

@@ -10,6 +10,7 @@ import (
 
 	"planb/cli/frame"
 	"planb/drafts"
+	"planb/drafts/shape"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/ledger"
@@ -270,6 +271,10 @@ func (w *worker) write(ctx context.Context, plan runs.Whole, step drafts.Step) f
 			Plan: plan.ID, Step: step.ID, Output: output, Inputs: plan.Draft.Inputs(step), Generation: plan.Generation, Model: a.model,
 			Usage: drafts.Usage{Tries: tries, Took: time.Since(began).Milliseconds(), In: a.in, Out: a.out},
 		})
+		if problems, ok := errors.AsType[shape.Problems](trouble); ok { // beside what others wrote meanwhile
+			trouble = nil
+			return problems
+		}
 		return nil
 	})
 	_, late := errors.AsType[*runs.DoneError](trouble)

@@ -91,10 +91,8 @@ func (s *toolset) edit(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 		}
 	}
 	o, err := w.Draft.Read(step, text, drafts.MaxLateTries)
-	if problems, ok := errors.AsType[shape.Problems](err); ok {
-		return failed(w.Session, stepInvalid, fmt.Sprintf("Nothing was changed: the step %s would have mistakes.\n%s", step.ID, problems.Error()), false)
-	} else if err != nil {
-		return refused(w.Session, err, false)
+	if err != nil {
+		return s.changed(ctx, c, w, w, step, nil, err)
 	}
 	now, dirty, err := s.Store.Drafts().Edit(ctx, caller(c), runs.Edit{Plan: w.ID, Step: step.ID, SHA256: sha256, Output: o})
 	return s.changed(ctx, c, w, now, step, dirty, err)
@@ -118,7 +116,9 @@ func edit(w runs.Whole, step drafts.Step, list []replacement) ([]byte, *tool.Res
 
 // changed is the result of a change.
 func (s *toolset) changed(ctx context.Context, c *tool.Caller, before, now runs.Whole, step drafts.Step, dirty []string, err error) *tool.Result {
-	if err != nil {
+	if problems, ok := errors.AsType[shape.Problems](err); ok {
+		return failed(before.Session, stepInvalid, fmt.Sprintf("Nothing was changed: the step %s would have mistakes.\n%s", step.ID, problems.Error()), false)
+	} else if err != nil {
 		return refused(before.Session, err, false)
 	}
 	if _, err := s.openGates(ctx, now); err != nil { // withdraws those that ask about what has changed

@@ -116,9 +116,12 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 		return failed(w.Session, stepNotReady, w.Draft.NotReady(sub.step, s.ready(w)), true)
 	}
 	tried := w.ID + "/" + sub.step.ID + "/" + sub.lease
+	wrong := func(problems shape.Problems) *tool.Result {
+		return failed(w.Session, stepInvalid, drafts.NotAccepted(w.ID, sub.step.ID, problems, s.refuse(tried)), true)
+	}
 	output, err := s.read(sub, tried)
 	if problems, ok := errors.AsType[shape.Problems](err); ok {
-		return failed(w.Session, stepInvalid, drafts.NotAccepted(w.ID, sub.step.ID, problems, s.refuse(tried)), true)
+		return wrong(problems)
 	} else if err != nil {
 		return failed(w.Session, internalError, tool.OneLine(err.Error()), true)
 	}
@@ -130,7 +133,10 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	over.end(ctx, err == nil)
 	stale, isStale := errors.AsType[*runs.StaleError](err)
 	done, isDone := errors.AsType[*runs.DoneError](err)
+	problems, isWrong := errors.AsType[shape.Problems](err)
 	switch {
+	case isWrong: // beside what others wrote meanwhile
+		return wrong(problems)
 	case isStale:
 		return s.stale(ctx, c, sub, stale)
 	case isDone:

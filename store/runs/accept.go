@@ -50,7 +50,8 @@ func (e *DoneError) Error() string { return fmt.Sprintf("%s came from %s already
 
 // Accept keeps an output. The first answer that fits wins, also after a stop. The error is
 // *DoneError if the step is written, *StaleError if its inputs have changed, and an *Error,
-// CONFLICT, for an answer from before the plan was written anew. The steps that code writes
+// CONFLICT, for an answer from before the plan was written anew. It is shape.Problems if a
+// part that was accepted meanwhile does not go with this one. The steps that code writes
 // follow in commits of their own.
 func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) {
 	var stale *StaleError
@@ -71,6 +72,9 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 		case a.Inputs != p.Draft.Inputs(step):
 			stale = p.changedBefore(step)
 			return p.keepStale(ctx, by, a, step)
+		}
+		if err := p.Draft.Beside(step, a.Output); err != nil {
+			return nil, err
 		}
 		history, err := p.past(a.Step, "replaced")
 		if err != nil {

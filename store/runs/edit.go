@@ -19,7 +19,8 @@ type Edit struct {
 
 // Edit replaces the output of a step. No run replaces it again; what is written from it
 // is dirty. Dirty are the steps that are dirty then. The error is an *Error, CONFLICT if
-// the output was changed meanwhile, and PERMISSION_DENIED for what only a person decides.
+// the output was changed meanwhile, and PERMISSION_DENIED for what only a person decides. It
+// is shape.Problems if a part that was accepted meanwhile does not go with this one.
 func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, e.Plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.editable(ctx, by, e.Step, e.SHA256)
@@ -28,6 +29,9 @@ func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []s
 		}
 		if !by.Person && e.Step == "brief" && verdict(e.Output) != verdict(p.Draft.Output("brief")) {
 			return nil, onlyTheUser()
+		}
+		if err := p.Draft.Beside(step, e.Output); err != nil {
+			return nil, err
 		}
 		history, err := p.past(e.Step, "edited")
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"planb/drafts"
 	"planb/drafts/draftstest"
 	"planb/drafts/schedule"
+	"planb/drafts/shape"
 	"planb/questions"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
@@ -270,6 +271,74 @@ func TestWhoComesFirstWins(t *testing.T) {
 	if done, ok := errors.AsType[*runs.DoneError](err); !ok || done.By != "Codex" || done.Ago <= 0 {
 		t.Errorf("a second answer: %v", err)
 	}
+}
+
+// after has a task or a subtask wait for others.
+func after(list []shape.Object, id string, links ...any) {
+	for _, o := range list {
+		if o.Text("id") == id {
+			o["after"] = append([]any{}, links...)
+		}
+	}
+}
+
+// cycle makes a work breakdown, and two parts of its tasks, each of which is good alone:
+// together 1.2.1 waits for 1.1.1, that for 2.1.1, that for 2.2.1, and that for 1.2.1.
+func (w *world) cycle(t *testing.T) (now runs.Whole, first, second runs.Answer) {
+	t.Helper()
+	p := w.create(t, func(r *runs.Request) { r.Detail = drafts.Full })
+	now = w.write(t, p.ID, "wbs")
+	wbs := answer(t, now, draftstest.Step(t, now.Draft, "wbs"))
+	phases := wbs.Output.Records("phases")
+	after(phases[0].Records("tasks"), "1.1", "2.1")
+	for id, links := range map[string][]any{"2.1": {}, "2.2": {"1.2"}} {
+		after(phases[1].Records("tasks"), id, links...)
+	}
+	if _, err := w.Accept(t.Context(), codex, wbs); err != nil {
+		t.Fatal(err)
+	}
+	now = w.write(t, p.ID, "tasks.1")
+	first, second = answer(t, now, draftstest.Step(t, now.Draft, "tasks.1")), answer(t, now, draftstest.Step(t, now.Draft, "tasks.2"))
+	after(first.Output.Records("tasks")[1].Records("subtasks"), "1.2.1", "1.1.1")
+	after(second.Output.Records("tasks")[0].Records("subtasks"), "2.1.1", "2.2.1")
+	for _, a := range []runs.Answer{first, second} {
+		step := draftstest.Step(t, now.Draft, a.Step)
+		if _, err := now.Draft.Read(step, step.Shape.JSON(a.Output), drafts.MaxLateTries); err != nil {
+			t.Fatalf("%s alone: %v", a.Step, err)
+		}
+	}
+	return now, first, second
+}
+
+// Two parts of the tasks that are written at once may close a cycle: the second is refused
+// with that, however it comes.
+func TestTwoPartsThatCloseACycle(t *testing.T) {
+	ctx := t.Context()
+	w := newWorld()
+	before, first, second := w.cycle(t)
+	if _, err := w.Accept(ctx, codex, first); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.Accept(ctx, codex, second)
+	if problems, ok := errors.AsType[shape.Problems](err); !ok || !strings.Contains(problems.Error(), "2.1.1") {
+		t.Fatalf("the second part: %v", err)
+	}
+	now := w.read(t, before.ID)
+	if now.Cursor != before.Cursor+1 || now.Draft.Output("tasks.2") != nil {
+		t.Errorf("it was stored: %+v", now.Summary)
+	}
+	after(second.Output.Records("tasks")[0].Records("subtasks"), "2.1.1")
+	now, err = w.Accept(ctx, codex, second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := w.read(t, now.ID).Draft.Output("tasks.2")
+	after(edited.Records("tasks")[0].Records("subtasks"), "2.1.1", "2.2.1")
+	_, _, err = w.Edit(ctx, person, runs.Edit{Plan: now.ID, Step: "tasks.2", SHA256: now.Draft.Records["tasks.2"].SHA256, Output: edited})
+	if _, ok := errors.AsType[shape.Problems](err); !ok {
+		t.Errorf("an edit: %v", err)
+	}
+	w.sound(t)
 }
 
 func TestAnAnswerToChangedInputsIsKeptBeside(t *testing.T) {

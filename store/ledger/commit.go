@@ -26,6 +26,9 @@ const (
 // of keys and values; see kv.Batch.
 type Change struct {
 	kv.Batch
+	// Unclear says that the engine gave no answer to an earlier try. Read back, it had not
+	// happened; an intent that knows better may look again.
+	Unclear bool
 	checked map[kv.Key]bool
 	chunked map[kv.Key]bool
 }
@@ -76,16 +79,15 @@ func (l *Ledger) Commit(ctx context.Context, intent func(c *Change) error) error
 		return ctx.Err()
 	}
 	w := &writing{l: l, op: l.newOp(), intent: intent}
-	unclear := 0
 	for try := 1; ; try++ {
 		err := w.try(ctx)
 		switch {
 		case err == nil:
 			return nil
 		case errors.Is(err, kv.ErrConflict):
-			l.format.forget()
+			l.format.forgetUnread(w.reads) // it may be what changed
 		case errors.Is(err, kv.ErrUnclear):
-			if unclear++; unclear == maxUnclear {
+			if w.unclear++; w.unclear == maxUnclear {
 				return err
 			}
 		default:
@@ -111,6 +113,9 @@ type writing struct {
 	op      kv.OpID
 	intent  func(c *Change) error
 	unheard *Change // a commit of which it is not known whether it happened
+	unclear int     // how many tries had no answer
+	// reads is how often the format record had been read when the try began.
+	reads int
 }
 
 func (w *writing) try(ctx context.Context) error {
@@ -145,7 +150,9 @@ func (w *writing) begin(ctx context.Context) (*Change, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.reads = w.l.format.timesRead()
 	c := newChange(w.op)
+	c.Unclear = w.unclear > 0
 	// A process that knows only this format must not write into a store that
 	// was raised to the next one since it looked.
 	c.Check(f)

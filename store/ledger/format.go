@@ -26,6 +26,7 @@ type formatRecord struct {
 type knownFormat struct {
 	mu     sync.Mutex
 	record kv.Record // Rev 0 before it was read
+	reads  int       // each read of records reads it, too
 }
 
 func (k *knownFormat) get() kv.Record {
@@ -34,11 +35,22 @@ func (k *knownFormat) get() kv.Record {
 	return k.record
 }
 
-// forget makes the next commit read the format record again.
-func (k *knownFormat) forget() {
+func (k *knownFormat) timesRead() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.record = kv.Record{}
+	return k.reads
+}
+
+// forget makes the next commit read the format record again.
+func (k *knownFormat) forget() { k.forgetUnread(k.timesRead()) }
+
+// forgetUnread is forget, unless the record was read since it had been read that often.
+func (k *knownFormat) forgetUnread(reads int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.reads == reads {
+		k.record = kv.Record{}
+	}
 }
 
 // Prepare makes a new store ready for use. It refuses a store that a newer planb
@@ -87,6 +99,7 @@ func (l *Ledger) acceptFormat(r kv.Record) error {
 	}
 	l.format.mu.Lock()
 	defer l.format.mu.Unlock()
+	l.format.reads++
 	if r.Rev == l.format.record.Rev {
 		return nil
 	}

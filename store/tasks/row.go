@@ -73,15 +73,14 @@ func rowKey(about string, at time.Time, op kv.OpID) kv.Key {
 // without one. An intent that writes nothing has no row. intent is not run again if
 // an earlier try turns out to have happened.
 func (s *Store) commit(ctx context.Context, by Caller, about string, intent func(c *ledger.Change) (Event, error)) error {
-	at, tried := s.ledger.Clock(), false
+	at := s.ledger.Clock()
 	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
-		if tried {
+		if c.Unclear {
 			records, err := s.ledger.Get(ctx, rowKey(about, at, c.Op))
 			if err != nil || records[0].Exists() {
 				return err
 			}
 		}
-		tried = true
 		event, err := intent(c)
 		if err != nil || len(c.Puts)+len(c.Deletes) == 0 {
 			return err

@@ -114,14 +114,14 @@ func (k *claiming) claimOne(ctx context.Context) error {
 	}
 	err = k.s.commit(ctx, k.by, plan, func(c *ledger.Change) (Event, error) {
 		k.refused = nil
-		t, err := k.s.task(ctx, k.by, k.request.Task)
-		if err != nil {
-			return Event{}, err
-		}
 		if k.request.ClaimID != "" {
+			t, err := k.s.task(ctx, k.by, k.request.Task)
+			if err != nil {
+				return Event{}, err
+			}
 			return k.resume(ctx, c, t)
 		}
-		view, w, err := t.view(ctx)
+		t, view, w, err := k.s.viewed(ctx, k.by, plan, k.request.Task)
 		if err != nil {
 			return Event{}, err
 		}
@@ -170,23 +170,26 @@ func (k *claiming) claimBest(ctx context.Context) error {
 			}
 			return tasks.NothingActionable(words)
 		}
-		found, err := k.claimIn(ctx, best.Plan)
+		found, err := k.claimIn(ctx, views[best.Plan].Whole)
 		if found || err != nil {
 			return err
 		}
 	}
 }
 
-// claimIn claims the best task of a plan. It reports false if there was none any more.
-func (k *claiming) claimIn(ctx context.Context, plan string) (found bool, err error) {
+// claimIn claims the best task of a plan as it was just read. It reports false if there is
+// none any more.
+func (k *claiming) claimIn(ctx context.Context, w Whole) (found bool, err error) {
 	tries := 0
-	err = k.s.commit(ctx, k.by, plan, func(c *ledger.Change) (Event, error) {
+	err = k.s.commit(ctx, k.by, w.ID, func(c *ledger.Change) (Event, error) {
 		tries, found, k.refused = tries+1, false, nil
-		w, err := k.s.Plan(ctx, k.by, plan)
-		if err != nil {
-			return Event{}, err
+		if tries > 1 {
+			if w, err = k.s.Plan(ctx, k.by, w.ID); err != nil {
+				return Event{}, err
+			}
 		}
-		best := tasks.Look(w.Situation(k.s.ledger.Clock())).Next(crowd)
+		view := tasks.Look(w.Situation(k.s.ledger.Clock()))
+		best := view.Next(crowd)
 		if len(best) == 0 {
 			return Event{}, nil
 		}
@@ -197,7 +200,7 @@ func (k *claiming) claimIn(ctx context.Context, plan string) (found bool, err er
 		if tries > 1 {
 			at = rand.N(len(best)) // others want the best one, too
 		}
-		t, err := k.s.task(ctx, k.by, taskID(plan, best[at].Number))
+		t, err := k.s.task(ctx, k.by, w.TaskID(best[at].Number))
 		if err != nil {
 			return Event{}, err
 		}
@@ -205,7 +208,7 @@ func (k *claiming) claimIn(ctx context.Context, plan string) (found bool, err er
 			return Event{}, kv.ErrConflict
 		}
 		found = true
-		event, err := k.take(ctx, c, t, tasks.Look(w.Situation(k.s.ledger.Clock())), w)
+		event, err := k.take(ctx, c, t, view, w)
 		if code := tasks.CodeOf(err); code == tasks.CodeTaskAlreadyClaimed || code == tasks.CodeTaskNotActionable {
 			return Event{}, kv.ErrConflict // somebody was faster
 		}

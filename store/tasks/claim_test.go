@@ -63,3 +63,41 @@ func connect(t *testing.T, s *tasks.Store) *tasks.Connection {
 	}
 	return c
 }
+
+// TestWhatACrowdWaitsFor counts what a claim and a completion ask of the engine: in a crowd
+// of processes each call waits in one queue for the calls of all others.
+func TestWhatACrowdWaitsFor(t *testing.T) {
+	w := newWorld(t)
+	plan := w.approved(t, flat("a", "b", "c"))
+	other := connect(t, w.store())
+	m := &meddler{Engine: w.engine, prefix: "wp/"}
+	calls := &counter{Engine: m}
+	mine := connect(t, newStore(calls, tasks.Options{}))
+	others, held := w.claim(t, other, plan, "a"), w.claim(t, mine, plan, "b")
+	meet := func() error {
+		_, err := other.Complete(w.ctx, agent(), tasks.Completion{Task: others.ID, ClaimID: others.ClaimID, Report: report("done")})
+		return err
+	}
+	asked := func(do func() error) (reads, commits int) {
+		calls.reads, calls.commits = 0, 0
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+		return calls.reads, calls.commits
+	}
+	claim := func() error {
+		_, err := mine.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: plan})
+		return err
+	}
+	complete := func() error {
+		_, err := mine.Complete(w.ctx, agent(), tasks.Completion{Task: held.ID, ClaimID: held.ClaimID, Report: report("done")})
+		return err
+	}
+	if reads, commits := asked(claim); reads != 3 || commits != 1 {
+		t.Errorf("a claim: %d reads and %d commits; want the plan, the living, the task, and 1 commit", reads, commits)
+	}
+	m.before = meet
+	if reads, commits := asked(complete); reads != 3 || commits != 2 {
+		t.Errorf("a completion that met another: %d reads and %d commits; want the claims, the task twice, and 2 commits", reads, commits)
+	}
+}

@@ -52,6 +52,9 @@ func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Com
 	}
 	defer c.end()
 	k := &completing{c: c, s: c.s, request: r}
+	if k.claims, err = c.s.claims(ctx, plan); err != nil {
+		return Completed{}, err
+	}
 	err = c.s.commit(ctx, by, plan, func(ch *ledger.Change) (Event, error) {
 		t, err := c.s.task(ctx, by, r.Task)
 		if err != nil {
@@ -76,6 +79,7 @@ type completing struct {
 	c       *Connection
 	s       *Store
 	request Completion
+	claims  []ledger.Found // on the tasks of the plan
 	task    *task
 	done    Completed
 	refused error // why it is not complete, although something was written
@@ -107,7 +111,7 @@ func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Even
 	}
 	attempt.end(how, now)
 	event := t.event(action, to)
-	view, _, err := t.view(ctx)
+	view, _, err := t.view(ctx, k.claims)
 	if err != nil {
 		return Event{}, err
 	}
@@ -162,7 +166,7 @@ func (k *completing) unmet(c *ledger.Change, t *task, why error) (Event, error) 
 func (k *completing) late(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
 	attempt := t.past.find(k.request.ClaimID)
 	if attempt != nil && (attempt.End == EndedDone || attempt.End == EndedReported) {
-		view, _, err := t.view(ctx)
+		view, _, err := t.view(ctx, k.claims)
 		if err == nil {
 			k.count(t, view, t.state())
 			k.done.Readied, k.done.Keys = []string{}, nil

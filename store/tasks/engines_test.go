@@ -103,3 +103,24 @@ func decode(t storetest.Tester, engine kv.Engine, key kv.Key, into any) {
 		t.Fatal(err)
 	}
 }
+
+// counter counts the calls of an engine.
+type counter struct {
+	kv.Engine
+	reads, commits int
+}
+
+func (c *counter) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
+	c.reads++
+	return c.Engine.Get(ctx, keys...)
+}
+
+func (c *counter) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
+	c.reads++
+	return c.Engine.Scan(ctx, prefix, after, limit)
+}
+
+func (c *counter) Commit(ctx context.Context, batch kv.Batch) error {
+	c.commits++
+	return c.Engine.Commit(ctx, batch)
+}

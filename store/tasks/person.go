@@ -58,11 +58,7 @@ func (s *Store) decide(ctx context.Context, by Caller, id string, d decision) (C
 	}
 	var done Completed
 	err = s.commit(ctx, by, plan, func(c *ledger.Change) (Event, error) {
-		t, err := s.task(ctx, by, id)
-		if err != nil {
-			return Event{}, err
-		}
-		view, _, err := t.view(ctx)
+		t, view, _, err := s.viewed(ctx, by, plan, id)
 		if err != nil {
 			return Event{}, err
 		}

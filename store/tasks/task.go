@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"planb/plans/tasks"
@@ -201,21 +202,41 @@ func (t *task) event(action Action, to tasks.State) Event {
 	return Event{Action: action, Tasks: []int{t.n}, From: string(t.state()), To: string(to)}
 }
 
-// view looks at the whole plan as it was when the task was read. It is
-// kv.ErrConflict if the plan was changed since.
-func (t *task) view(ctx context.Context) (*tasks.View, Whole, error) {
-	m, err := t.s.moment(ctx, t.plan.ID)
+// claims reads who has the tasks of a plan.
+func (s *Store) claims(ctx context.Context, plan string) ([]ledger.Found, error) {
+	return s.ledger.List(ctx, claimsOf(plan))
+}
+
+// viewed reads a task and looks at its whole plan.
+func (s *Store) viewed(ctx context.Context, by Caller, plan, id string) (*task, *tasks.View, Whole, error) {
+	claims, err := s.claims(ctx, plan)
+	if err != nil {
+		return nil, nil, Whole{}, err
+	}
+	t, err := s.task(ctx, by, id)
+	if err != nil {
+		return nil, nil, Whole{}, err
+	}
+	view, w, err := t.view(ctx, claims)
+	return t, view, w, err
+}
+
+// view looks at the whole plan as it was when the task was read. The claims on its other
+// tasks may be older: a change of the task does not depend on them, and many agents claim
+// and complete at once.
+func (t *task) view(ctx context.Context, claims []ledger.Found) (*tasks.View, Whole, error) {
+	others := slices.DeleteFunc(claims, func(f ledger.Found) bool { return f.Key == t.claimR.Key })
+	w, err := t.s.whole(ctx, t.plan, moment{t.planR, t.marksR, others})
 	if err != nil {
 		return nil, Whole{}, err
 	}
-	if m.plan.Rev != t.planR.Rev || m.marks.Rev != t.marksR.Rev {
-		return nil, Whole{}, kv.ErrConflict
+	if t.claim != nil {
+		w.Marks.Set(t.n, t.claim.State)
+		if t.claim.ID != "" {
+			w.Claims[t.n] = *t.claim
+		}
 	}
-	w, err := t.s.whole(ctx, t.plan, m)
-	if err == nil {
-		w.elsewhere, err = t.s.elsewhere(ctx, w)
-	}
-	if err != nil {
+	if w.elsewhere, err = t.s.elsewhere(ctx, w); err != nil {
 		return nil, Whole{}, err
 	}
 	return tasks.Look(w.Situation(t.s.ledger.Clock())), w, nil

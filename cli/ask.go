@@ -101,8 +101,8 @@ func (p program) showOwn(ctx context.Context, st *store.Store, terminal screen.T
 	})
 }
 
-// awaited runs show. Meanwhile this command waits for the outcome of the ask as an agent
-// does, so the screen says that it is awaited.
+// awaited runs show. Meanwhile the command waits for the ask's outcome as an agent does.
+// So the screen says that somebody waits for it.
 func (p program) awaited(ctx context.Context, st *store.Store, id string, show func() (store.Ask, error)) (store.Ask, error) {
 	waits, err := st.Hold(ctx, store.WaitClaim(id, "shell "+strconv.Itoa(os.Getpid())), p.Env.Author())
 	if err != nil {
@@ -124,9 +124,9 @@ func (p program) readSpec(file string) (questions.Spec, error) {
 	return spec, nil
 }
 
-// openOwnAsk keeps the form like any agent's, so that leaving it loses nothing
-// and retro shows it. If the person left the same form before, it returns that
-// one.
+// openOwnAsk stores the form as that of an agent is stored: a person who leaves it
+// loses nothing, and retro shows it. If the person left the same form before, it
+// returns that one.
 func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error) {
 	settings := p.settings(nil)
 	if err := settings.Check("answer-timeout"); err != nil {
@@ -157,8 +157,8 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	return ask, err
 }
 
-// printAnswers prints the outcome of the form and marks it as delivered, so
-// that it is announced to no agent.
+// printAnswers prints the outcome of the form. It marks the outcome as delivered: no
+// agent is to be told of it.
 func (p program) printAnswers(ctx context.Context, st *store.Store, ask store.Ask) error {
 	outcome := ask.Outcome
 	var told error

@@ -48,8 +48,8 @@ func (p program) completion(root *cobra.Command, shell string) error {
 	return frame.UsageError(fmt.Errorf("there are no completions for %q%s", shell, setup.DidYouMean(shell, shells(), "; there are some for bash, zsh, fish and powershell")))
 }
 
-// bashAlone replaces the one function of cobra's script that needs the package
-// bash-completion, and that would print an error at each Tab without it. It splits the
+// bashAlone replaces one function of cobra's script. That function needs the package
+// bash-completion; without the package it prints an error at each Tab. It splits the
 // line at blanks only, as the package does when it is told to keep = and : in a word.
 const bashAlone = `
 __planb_init_completion()

@@ -55,7 +55,7 @@ type tasksDemo struct {
 	agents  []demoAgent
 }
 
-// demoAgent is an agent that works on the demo's plan, and the task that it has.
+// demoAgent is an agent of the demo, with the task that it works on now.
 type demoAgent struct {
 	*ownagent.Agent
 	name                 string

@@ -7,8 +7,8 @@ import (
 )
 
 // pageDiagramWidth is how many cells of a diagram a card of the page shows on a wide
-// screen. A narrower screen scrolls a diagram sideways, which is easier to read than one
-// that is turned.
+// screen. On a narrower screen the reader scrolls the diagram sideways. This is easier
+// than to read a diagram in another direction.
 const pageDiagramWidth = 112
 
 // drawForPage draws a diagram as for a terminal, in the parts of an HTML page.

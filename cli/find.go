@@ -174,8 +174,8 @@ func (p lookups) hit(k ink.Ink, hit search.Hit, first bool) string {
 	return "\n" + hitCard(k, hit)
 }
 
-// hitCard is a hit on a terminal: its name and title, what it is and where, and a row for each
-// excerpt, in which the words that were looked for stand out.
+// hitCard formats a hit for a terminal: its name and title, its kind and place, and a row for
+// each excerpt. The words that the person looked for stand out.
 func hitCard(k ink.Ink, hit search.Hit) string {
 	title, session := hitTitle(hit), hit.Session.Name().Line()
 	if title.Blank() {
@@ -231,8 +231,8 @@ func excerptKind(e search.Excerpt) string {
 	return string(e.Field)
 }
 
-// hitText formats a hit for a file or a pipe: one line that says what it is, and one
-// for each excerpt. Text of agents is cleaned.
+// hitText formats a hit for a file or a pipe: a line with what was found, then a line
+// for each excerpt. It cleans texts of agents.
 func hitText(hit search.Hit) string {
 	var parts []string
 	add := func(kind string, title safe.Text) {

@@ -314,8 +314,8 @@ func (c *planCopies) remove(gone store.Gone) error {
 	return nil
 }
 
-// isCopy reports whether save_plan wrote the file: it has the version's exact
-// text, or what a power failure leaves of that.
+// isCopy reports whether save_plan wrote the file: it has the version's exact text, or
+// the part of it that a power failure left.
 func isCopy(path string, file fs.DirEntry, plans map[int]string) (bool, error) {
 	name := file.Name()
 	if !file.Type().IsRegular() {

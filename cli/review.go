@@ -242,8 +242,8 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 }
 
 // writeVerdict writes the verdict to stdout: rendered on a terminal, else as JSON. If a
-// script reads it, above all an agent's hook, feedback that is no approval goes to stderr
-// as well.
+// script reads stdout, above all an agent's hook, feedback without an approval goes to
+// stderr, too.
 func (p program) writeVerdict(ask store.Ask, said review.Review) error {
 	feedback := said.Plain()
 	if k := (lookups{p.Program}).ink(); k.Terminal {

@@ -139,9 +139,9 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
-// registeredCommand returns the command that others start this program with. In
-// shared files that is its name, else the path that PATH finds it by, which
-// stays the same after an update.
+// registeredCommand returns the command that others start this program with. In shared
+// files that is its name. Elsewhere it is the path at which PATH finds it, because an
+// update does not change that path.
 func (p program) registeredCommand(shared bool) (string, error) {
 	executable, err := frame.OwnProgram()
 	if err != nil {

@@ -92,8 +92,8 @@ func (p lookups) printAsk(ask store.Ask, asJSON bool) error {
 	return p.Print(k.Title.Render(layout.Text(title, k.Width)) + "\n" + askLines(k, layout.Text(rest, k.Width)) + k.Faint.Render(layout.Text(ids, k.Width)) + "\n")
 }
 
-// askLines gives each part of an ask its style: what it is and how it ended, its questions,
-// and their answers, which are indented.
+// askLines gives each part of an ask its style: the line with its kind and its end, the
+// questions, and the answers, which are the indented lines.
 func askLines(k ink.Ink, text string) string {
 	var out strings.Builder
 	style := k.Muted

@@ -38,8 +38,8 @@ func (p program) tasks() tasks.Commands {
 // taskProjects is the setting with the projects whose agents have the tools of tasks.
 const taskProjects = "tasks.projects"
 
-// toolsets are those of the settings, with that of tasks in a project for which it is
-// turned on.
+// toolsets returns the toolsets of the settings. In a project for which tasks are
+// turned on it adds the toolset of tasks.
 func (p program) toolsets(settings setup.Resolved) ([]string, error) {
 	dir, err := p.ProjectDir()
 	if err != nil {

@@ -17,9 +17,10 @@ import (
 // troubleMargin stands before every line of trouble but the first.
 const troubleMargin = "  "
 
-// trouble formats the error that ends a command, for a person at a terminal: a line that
-// says what happened, a blank one, and behind an arrow what the person can do. It cleans
-// the error's text. What the person declined or left is no failure, and looks quieter.
+// trouble formats the error that ends a command, for a person at a terminal: a line says
+// what happened and, below a blank line, an arrow shows what the person can do. It
+// cleans the error's text. If the person declined or left, that is no failure and looks
+// quieter.
 func trouble(k ink.Ink, err error) string {
 	head := k.Danger.Render("✗") + " "
 	if frame.WasDeclined(err) {
@@ -48,8 +49,8 @@ func remedyText(k ink.Ink, remedy string) string {
 	return "\n" + k.Message(troubleMargin+k.Accent.Render("→")+" ", remedy, k.Text) + "\n"
 }
 
-// headline parts a message into what happened and what to do about it, which stands behind
-// a semicolon outside of quotes, and the lines below it.
+// headline divides a message into three: what happened; what to do about it, which stands
+// behind a semicolon outside of quotes; and the lines below the first one.
 func headline(text string) (what, remedy, rest string) {
 	text, rest, _ = strings.Cut(text, "\n")
 	rest = strings.Trim(rest, "\n")
@@ -69,8 +70,8 @@ func headline(text string) (what, remedy, rest string) {
 	return text, "", rest
 }
 
-// problemTable lists the mistakes in a form: where each is, and beside that what was got and what
-// is allowed.
+// problemTable lists the mistakes in a form. Each row has the place, what was got, and what is
+// allowed.
 func problemTable(k ink.Ink, problems lenient.Problems) string {
 	shown := problems[:min(len(problems), lenient.MaxProblems)]
 	places := 0

@@ -6,7 +6,7 @@
 // no questions and runs no program. A caller that needs consent shows the
 // change first and writes it afterwards.
 //
-// A settings file with mistakes is still used for the rest, because a typing
-// mistake must not keep a form from opening. Each mistake is named with its
-// place, what is there, and what is allowed there. Begin to read at Keys.
+// A settings file with mistakes is still used for the rest, because a typing mistake
+// must not keep a form from opening. For each mistake planb names the place, what was
+// found there, and what is allowed. Begin to read at Keys.
 package setup

@@ -17,8 +17,8 @@ import (
 	"planb/themes"
 )
 
-// Key is one setting. Its flag overrides its environment variable, that
-// overrides the file, and that overrides the default.
+// Key is one setting. What counts is the flag, else the environment variable, else the
+// file, else the default.
 type Key struct {
 	Name  string // in the file, with the table before a dot: ring.bell
 	About string // what it does, in one line

@@ -87,8 +87,8 @@ type Ring struct {
 	Message bool // a line in the person's multiplexer
 }
 
-// KeySetting is a line of the file that gives an action of a screen its keys.
-// Only the screens know which actions there are.
+// KeySetting is a line of the file that gives an action of a screen its keys. Only the
+// screens know the names of the actions.
 type KeySetting struct {
 	Screen string // empty: all screens that have the action
 	Action string

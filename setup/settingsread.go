@@ -232,9 +232,8 @@ func Suggest(name string, known []string) string {
 	return DidYouMean(name, known, "; `planb config` lists them all")
 }
 
-// maxProblems limits the mistakes reported of one file. A person corrects no
-// more at once, and a file that is not a settings file may have one in every
-// line.
+// maxProblems limits the mistakes reported of one file. No person corrects more at
+// once, and a file of another kind may have one in every line.
 const maxProblems = 50
 
 func (r *settingsReader) problem(line int, format string, args ...any) {

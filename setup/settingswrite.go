@@ -127,9 +127,9 @@ func keyNamed(name string, keys []Key) (Key, error) {
 	return Key{}, fmt.Errorf("there is no setting %s%s", quote(name), suggestKey(name, keys))
 }
 
-// uncomment removes the comment mark from the first line that is the setting as
-// a comment, so that a file made from the example keeps its order. Only a line
-// in the setting's own section counts, and only if the setting is not there.
+// uncomment turns the comment that shows a setting into the setting, so that a file
+// made from the example keeps its order. It looks only in the setting's own section,
+// and does nothing if the section has the setting.
 func uncomment(file []byte, name string) []byte {
 	table, key := "", name
 	if dot := strings.LastIndex(name, "."); dot >= 0 {

@@ -214,8 +214,8 @@ func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
 	return Ask{}, &AmbiguousError{ID: idOrShort, Matches: matches}
 }
 
-// listedEach returns the asks that an index of one or all sessions names and that pass,
-// oldest first. Those that cannot be read are among them, with Err.
+// listedEach returns the asks that an index names, of one session or of all, and that
+// pass, oldest first. An ask that cannot be read is among them, with Err.
 func (s *Store) listedEach(ctx context.Context, index kv.Key, pass func(Ask) bool) ([]Ask, error) {
 	entries, err := s.ledger.List(ctx, index) // what the entries hold does not matter
 	if err != nil {

@@ -141,8 +141,8 @@ func (a *auditing) compare(context.Context) error {
 	return nil
 }
 
-// absent tells of a missing index entry, unless it is there and cannot be read, which
-// was told before.
+// absent tells of a missing index entry. An entry that is there and cannot be read was
+// told of before.
 func (a *auditing) absent(key kv.Key, whose string) {
 	if a.unread[key] {
 		return

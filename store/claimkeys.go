@@ -39,8 +39,8 @@ func WaitClaim(askID, owner string) kv.Key {
 	return WaitClaims(askID) + kv.Key(ledger.Hash(owner))
 }
 
-// AskerClaims is the prefix of all claims of the processes that asked the ask and
-// will learn its outcome, though they need not wait for it now.
+// AskerClaims is the prefix of the claims of all processes that asked the ask. Each
+// will learn the ask's outcome; none has to wait for it now.
 func AskerClaims(askID string) kv.Key { return askerClaims + kv.Key(ledger.Hash(askID)) + "/" }
 
 // AskerClaim is the claim of one process that asked the ask. Owner is any text that
@@ -49,7 +49,8 @@ func AskerClaim(askID, owner string) kv.Key {
 	return AskerClaims(askID) + kv.Key(ledger.Hash(owner))
 }
 
-// Standing is which asks are waited for and which are shown, at one moment.
+// Standing says, for one moment, which asks a process waits for and which asks a pane
+// shows.
 type Standing struct {
 	waits, shows map[string][]Claim // by the hash of the ask's id
 }

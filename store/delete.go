@@ -9,7 +9,7 @@ import (
 	"planb/store/ledger"
 )
 
-// Deletable is a session and the state of its asks, for a person who wants to delete it.
+// Deletable is a session that a person wants to delete, with the state of its asks.
 type Deletable struct {
 	Session
 	Open        int // asks that can still be answered; with one of these it cannot be deleted
@@ -39,9 +39,9 @@ func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
 }
 
 // Delete removes the session as it was seen, with its asks, answers, entries and plans. The
-// first commit makes the session unknown. Then Delete sweeps away its asks and plans, and
-// calls gone, which may be nil, to remove what lies outside the store. If it ends early, or
-// gone fails, the next Prune goes on with it.
+// first commit makes the session unknown. Then Delete sweeps away its asks and plans. Last
+// it calls gone, unless that is nil, to remove what lies outside the store. If it ends
+// early, or gone fails, the next Prune goes on with it.
 //
 // The error is ErrChanged if the session changed since it was seen, and *UnknownError if
 // another process removed it. If one of its asks is open, the session stays, because an

@@ -11,10 +11,10 @@ import (
 // deliverStep is how many asks one commit marks: four checks and writes each.
 const deliverStep = 20
 
-// Deliver marks outcomes as written into an agent's result: they are announced no more,
-// and the same form can be asked anew. It may be repeated. An ask without a final
-// outcome, also an expired one, stays as it is. More than 20 asks are marked in several
-// commits.
+// Deliver marks outcomes as written into an agent's result. Such an outcome is not
+// announced again, and an agent can ask the same form anew. Deliver may be repeated. It
+// changes no ask without a final outcome, not even an expired one. More than 20 asks
+// are marked in several commits.
 func (s *Store) Deliver(ctx context.Context, ids ...string) error {
 	known := make([]string, 0, len(ids))
 	for _, id := range ids {

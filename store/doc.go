@@ -76,9 +76,9 @@
 // # Pruning
 //
 // One commit deletes a session and puts its id into the record "gone". Every read looks
-// at that record in the same snapshot, so from this commit on the session's asks are
-// unknown, however long it takes to sweep them away. The id leaves "gone" when nothing
-// of the session is left. The next Prune goes on with a sweep that ended early.
+// at that record in the same snapshot. So the session's asks are unknown from this
+// commit on, even while they are still being swept away. The id leaves "gone" when
+// nothing of the session is left. The next Prune goes on with a sweep that ended early.
 //
 // # Other versions of planb
 //

@@ -102,9 +102,9 @@ type lead struct {
 	which []int // of the questions
 }
 
-// leads lists the asks in whose index entries a mark is found, in order. The index
-// entries are not parsed: a mark stands in them unchanged, and a thousand are searched in
-// the time that it takes to parse some.
+// leads lists the asks in whose index entries a mark is found, in order. It searches the
+// entries as bytes, in which a mark stands unchanged: that is far quicker than to parse
+// them.
 func (l *looking) leads(entries []ledger.Found) (leads []lead) {
 	for _, entry := range entries {
 		id := ledger.LastPart(entry.Key)
@@ -129,8 +129,8 @@ func (l *looking) leads(entries []ledger.Found) (leads []lead) {
 	return leads
 }
 
-// follow reads the asks of some leads, and adds their answers for the questions that
-// have no newer one yet.
+// follow reads the asks of some leads. For each question that has no answer yet it adds
+// theirs.
 func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, found map[string]EarlierAnswer) error {
 	open := func(l lead) bool {
 		return slices.ContainsFunc(l.which, func(i int) bool {

@@ -11,8 +11,9 @@ import (
 	"planb/store/ledger"
 )
 
-// entryRecord is a half-filled form. An entry changes with every pause in typing, so its
-// chunks belong to it alone, and a new version deletes the chunks that it does not use.
+// entryRecord is a half-filled form. It changes with every pause in typing. So its
+// chunks belong to it alone, and each new version deletes the chunks that only the
+// version before used.
 type entryRecord struct {
 	ledger.Header
 	Saved time.Time        `json:"saved"`

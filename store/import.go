@@ -40,11 +40,11 @@ type Imported struct {
 // Nothing reports whether everything was there already.
 func (i Imported) Nothing() bool { return !i.New && i.Asks == 0 && i.Plans == 0 }
 
-// Import adds the parts of a session that are not there yet, and changes none that are.
-// A second import adds nothing, and completes one that ended early. Each of its commits
-// leaves a whole session, with the first of its asks and versions. Nothing of it is ever
-// open, undelivered or in a queue. If the import breaks a rule, that is an error, and
-// nothing is written.
+// Import adds the parts of a session that the store lacks. It changes no part that is
+// there. A second import adds nothing, and completes one that ended early. After each of
+// its commits the session is whole, though it may have only its first asks and versions.
+// Nothing of it is ever open, undelivered or in a queue. If the import breaks a rule,
+// that is an error, and nothing is written.
 func (s *Store) Import(ctx context.Context, in Import) (Imported, error) {
 	im, err := s.importing(in)
 	if err != nil {
@@ -155,8 +155,9 @@ func (im *importing) checkAsk(ask Ask) (Ask, error) {
 	return ask, nil
 }
 
-// tasks joins a session that was deleted to its plans of tasks, which are still there. It
-// comes before the session, so that an import that ends early leaves nothing undone.
+// tasks joins the session to its plans of tasks: they stayed when the session was
+// deleted. This is done before the session is added, so that an import that ends early
+// leaves nothing undone.
 func (im *importing) tasks(ctx context.Context) error {
 	records, err := im.s.ledger.Get(ctx, sessionKey(im.id))
 	if err != nil || records[0].Exists() {

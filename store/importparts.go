@@ -18,7 +18,7 @@ const (
 	maxImportParts = 80
 )
 
-// asks adds those that are not there, as many with each commit as fit.
+// asks adds the asks that the store lacks, with each commit as many as fit.
 func (im *importing) asks(ctx context.Context) error {
 	for rest := im.in.Asks; len(rest) > 0; {
 		taken, added := 0, 0

@@ -19,9 +19,9 @@ type indexEntry struct {
 	value any
 }
 
-// indexes are the index entries that lead to the ask in its present state; project is
-// that of its session. The queue of its place is not among them, because the asks of a
-// place share it.
+// indexes returns the index entries that lead to the ask in its present state. project
+// is the project of the ask's session. The queue of the ask's place is not among them,
+// because all asks of that place share it.
 func indexes(ask Ask, project belonging) []indexEntry {
 	whose := indexRecord{ledger.NewHeader(), ask.Session, project}
 	list := []indexEntry{
@@ -55,7 +55,8 @@ func putIndexes(c *ledger.Change, ask Ask, project belonging) error {
 	return nil
 }
 
-// reindex replaces the index entries of an ask as it was by those of the ask as it is.
+// reindex replaces an ask's index entries. was is the ask before the change, now the
+// ask after it.
 func (s *Store) reindex(ctx context.Context, c *ledger.Change, was, now Ask, project belonging) error {
 	before, after := indexes(was, project), indexes(now, project)
 	for _, e := range before {
@@ -77,8 +78,8 @@ func (s *Store) reindex(ctx context.Context, c *ledger.Change, was, now Ask, pro
 	return nil
 }
 
-// unindex deletes an index entry. The one for the ask's form may lead to another ask
-// that was asked since; then it stays.
+// unindex deletes an index entry. The entry for the ask's form stays if it leads to a
+// later ask of the same form.
 func (s *Store) unindex(ctx context.Context, c *ledger.Change, e indexEntry) error {
 	same, ok := e.value.(sameRecord)
 	if !ok {

@@ -71,8 +71,8 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 	return err
 }
 
-// ofLostAsks lists the entries of asks that have no record, and the replies that came
-// too late for them, by the ids of the asks.
+// ofLostAsks lists, by the ids of asks that have no record, their entries and their
+// late replies.
 func (s *Store) ofLostAsks(ctx context.Context) (map[string][]kv.Key, error) {
 	there := map[string]bool{}
 	err := s.ledger.Each(ctx, askKeys, func(f ledger.Found) error {

@@ -25,8 +25,8 @@ type memoryRecord struct {
 	Asked   []string `json:"asked"`             // marks of the questions that have an answer
 }
 
-// memoryOf is the prefix of the entries of a project, by the hash of its root. The
-// entries say on which machine that is.
+// memoryOf is the prefix of the entries of a project, by the hash of its root. Each
+// entry says on which machine the root is.
 func memoryOf(project string) kv.Key { return memoryKeys + kv.Key(project) + "/" }
 
 // memoryKey sorts the later of two answers first.
@@ -34,8 +34,8 @@ func memoryKey(project string, at time.Time, ask string) kv.Key {
 	return memoryOf(project) + ledger.Inverted(at) + "/" + kv.Key(ask)
 }
 
-// marks are what a question is found by: hashes of its id, and of its words if it has
-// any.
+// marks returns the hashes by which a question is found: that of its id and, if it has
+// words, that of its words.
 func marks(q questions.Question) []string {
 	list := []string{mark64("id " + q.ID)}
 	if words := questions.Wording(q.Label); words != "" {
@@ -53,8 +53,8 @@ func memorable(o questions.Outcome) bool {
 	return o.State == questions.Answered || o.State == questions.Discuss
 }
 
-// memory is the entry of an ask that has ended. ok is false if it has none: it is not about
-// questions, or has no project, or no time of its outcome.
+// memory returns the index entry of an ask that has ended. ok is false if the ask gets
+// none, because it is not about questions, has no project, or has no time of its outcome.
 func memory(project belonging, ask Ask) (key kv.Key, entry memoryRecord, ok bool) {
 	o := ask.Outcome
 	if project.Project == "" || ask.About() != AboutQuestions || !memorable(o) || checkTime(o.At) != nil {

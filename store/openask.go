@@ -14,7 +14,7 @@ import (
 // MaxOpen is how many asks of a session may be open.
 const MaxOpen = 20
 
-// TooManyError says that a session has as many open asks as it may have.
+// TooManyError says that a session already has MaxOpen open asks.
 type TooManyError struct {
 	Session string
 	Open    int
@@ -25,8 +25,7 @@ func (e *TooManyError) Error() string {
 	return fmt.Sprintf("%d asks of session %s are open, the most there may be", e.Open, e.Session)
 }
 
-// indexRecord is the value of an index entry that says of which session and project the
-// ask is.
+// indexRecord is the value of an index entry. It names the ask's session and project.
 type indexRecord struct {
 	ledger.Header
 	Session string `json:"session"`
@@ -47,10 +46,10 @@ type sameRecord struct {
 // open.
 //
 // A plan has one open review. The new ask replaces an older review of the same plan in the
-// same commit: that one is withdrawn, its Outcome.Next is the new ask, and the new ask gets
-// its entry unchanged, although the person wrote it about another version. If the plan is a
-// file, an older version does not replace a later one: OpenAsk then returns the ask of the
-// later one, and attached is true.
+// same commit: the older review is withdrawn, and its Outcome.Next is the new ask. The new
+// ask gets the older one's entry unchanged, although the person wrote it about another
+// version. If the plan is a file, an older version does not replace a later one: OpenAsk
+// then returns the ask of the later one, and attached is true.
 func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool, err error) {
 	session, ok := ledger.CanonicalID(ask.Session)
 	if !ok {
@@ -157,8 +156,8 @@ func (o *opening) plan(ctx context.Context, c *ledger.Change) error {
 	return o.write(ctx, c, session.Session)
 }
 
-// checkOpen refuses one more ask of a session that has MaxOpen open ones, not counting
-// those that the new ask replaces. Two asks that are asked at once conflict on the
+// checkOpen refuses a new ask if MaxOpen asks of its session are open. Asks that the
+// new one replaces do not count. Two asks that are asked at once conflict on the
 // session's record.
 func (s *Store) checkOpen(ctx context.Context, session string, givingWay int) error {
 	page, _, err := s.ledger.Page(ctx, openOf(session), "", MaxOpen+givingWay)

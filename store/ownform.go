@@ -35,8 +35,8 @@ func (s *Store) OwnForm(ctx context.Context, scope Scope, spec questions.Spec) (
 	return Ask{}, nil
 }
 
-// leftIn returns the ask with its spec, or the zero Ask if it is of another scope or a
-// pane still shows it.
+// leftIn returns the ask with its spec. It returns the zero Ask if the ask is of
+// another scope, or if a pane still shows it.
 func (s *Store) leftIn(ctx context.Context, scope Scope, ask Ask) (Ask, error) {
 	session, err := s.Session(ctx, ask.Session)
 	if err != nil || !scope.Has(session) {

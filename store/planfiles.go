@@ -46,10 +46,10 @@ type FilePlan struct {
 }
 
 // SaveFilePlan keeps the text of a plan file as the next version of a session and notes
-// that the file holds this version, in one commit. If the text is the one that the file was
-// last known to hold in that session, or that of the session's latest version, that version
-// is returned and unchanged is true. The error is *plans.Problem for a text that is no
-// plan, and *UnknownError for a given session that was never created.
+// that the file holds this version, in one commit. Unchanged is true if nothing is written:
+// the text is the one that the file was last known to hold in that session, or that of the
+// session's latest version. Then that version is returned. The error is *plans.Problem for
+// a text that is no plan, and *UnknownError for a given session that was never created.
 func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, unchanged bool, err error) {
 	if !filepath.IsAbs(in.Path) || filepath.Clean(in.Path) != in.Path {
 		return Plan{}, false, fmt.Errorf("a plan file's path must be absolute and clean, got %q", in.Path)
@@ -107,8 +107,8 @@ func (s *Store) PlanFile(ctx context.Context, path string) (file PlanFile, ok bo
 	return record.PlanFile, true, nil
 }
 
-// fileRecords reads the records of the file at the path: that of this machine first,
-// then those of the machines that it adopted.
+// fileRecords reads the records of the file at the path: first this machine's record,
+// then those of the machines that this one adopted.
 func (s *Store) fileRecords(ctx context.Context, path string) ([]kv.Record, error) {
 	machines, err := s.machines(ctx, s.machine)
 	if err != nil {

@@ -19,9 +19,9 @@ type planRecord struct {
 }
 
 // SavePlan keeps the exact bytes of the text as the session's next version. Versions are
-// 1, 2, 3 … without a gap, however many processes save. If text and title are those of
-// the latest version (see plans.Same), that one is returned, unchanged is true and
-// nothing is written. A text that is no plan by the rules of plans.New is a
+// 1, 2, 3 … without a gap, however many processes save. If the latest version has the
+// same text and title (see plans.Same), nothing is written: that version is returned,
+// and unchanged is true. A text that is no plan by the rules of plans.New is a
 // *plans.Problem.
 func (s *Store) SavePlan(ctx context.Context, session, title, text string) (plan Plan, unchanged bool, err error) {
 	id, ok := ledger.CanonicalID(session)

@@ -53,8 +53,8 @@ func (p *Pruning) keep(format string, values ...any) {
 // Pruned is what a Prune removed.
 type Pruned struct {
 	Sessions int `json:"sessions"` // with those that an earlier Prune began to remove
-	// Stayed counts the listed sessions that were used again meanwhile, or that another
-	// process removed.
+	// Stayed counts the listed sessions that Prune did not remove: they were used
+	// meanwhile, or another process removed them.
 	Stayed int   `json:"stayed"`
 	Chunks int   `json:"chunks"`
 	Bytes  int64 `json:"bytes"`
@@ -206,10 +206,9 @@ func owner(r kv.Record) string {
 }
 
 // Prune removes what is listed, unless it changed meanwhile: such a session stays. One
-// commit makes a session unknown; then Prune calls gone, which may be nil, to remove what
-// lies outside the store. If a Prune ends early, the next one goes on with its sessions,
-// and calls gone for them as well. Prune returns an error of gone at its end, and the next
-// Prune calls gone again.
+// commit makes a session unknown; then Prune calls gone, unless that is nil, to remove
+// what lies outside the store. If a Prune ends early or gone fails, the next Prune goes on
+// with these sessions and calls gone again. Prune returns the error of gone at its end.
 //
 // Others may write to the store meanwhile.
 func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (done Pruned, err error) {

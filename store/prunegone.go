@@ -93,13 +93,13 @@ func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
 	return there, nil
 }
 
-// bury deletes the session if may allows it, and notes that its asks and plans are to be
-// swept away. May gets the session, or why its record cannot be read.
+// bury deletes the session if may allows it, and notes that its asks and plans are still
+// to be swept away. may gets the session, or the error with which its record was read.
 //
-// The session's record is read before may looks whether an ask of it is open or
-// undelivered. A commit that adds such an ask, or settles an open one, changes the
-// session's record too. So the commit here conflicts, unless the asks are as may saw
-// them or were delivered since.
+// bury reads the session's record before may looks for asks that are open or
+// undelivered. A commit that adds such an ask, or settles an open one, changes that
+// record, too; then the commit of bury conflicts. So the asks are as may saw them, or
+// were delivered since.
 func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (bool, error)) (buried bool, err error) {
 	err = s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		buried = false
@@ -134,8 +134,8 @@ func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (b
 }
 
 // finish sweeps away the asks and plans of a gone session, with what lies outside the
-// store. It returns an error of gone as outside. Then the session stays among the gone
-// ones, with its plans, so that the next Prune tries again.
+// store. outside is the error of gone. With it the session stays in the record "gone",
+// with its plans, and the next Prune tries again.
 func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (outside, err error) {
 	if err := s.sweepAsks(ctx, id); err != nil {
 		return nil, err
@@ -164,8 +164,8 @@ func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (o
 	return nil, s.forgetGone(ctx, id)
 }
 
-// busy reports whether the session has an ask that is open or undelivered, or a plan of
-// tasks that is proposed or active, or a draft that is not completed.
+// busy reports whether something of the session is still going on: an ask is open or
+// undelivered, a plan of tasks is proposed or active, or a draft is not completed.
 func (s *Store) busy(ctx context.Context, session string) (bool, error) {
 	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session), tasks.OpenOf(session), runs.OpenOf(session)} {
 		some, _, err := s.ledger.Page(ctx, prefix, "", 1)

@@ -14,8 +14,8 @@ import (
 const sweepStep = kv.MaxBatchWrites / 8
 
 // sweepAsks deletes the asks of a gone session with all that belongs to them. It may end
-// anywhere and is then begun again: records that name an ask go with the ask, and records
-// that only the ask names go before it.
+// at any point and is then begun again. So records that only an ask refers to go before
+// the ask, and records that refer to an ask go with it.
 func (s *Store) sweepAsks(ctx context.Context, session string) error {
 	for {
 		entries, _, err := s.ledger.Page(ctx, asksOf(session), "", sweepStep)
@@ -61,9 +61,9 @@ func (s *Store) planDigests(ctx context.Context, session string) (map[int]string
 	return digests, err
 }
 
-// remains deletes the records that only the ask names, and returns the keys of the ask
-// itself and of the records that name it. A damaged index may name an ask of another
-// session, which stays.
+// remains deletes the records that only the ask refers to. It returns the keys of the
+// ask and of the records that refer to the ask. A damaged index may name an ask of
+// another session, which stays.
 func (s *Store) remains(ctx context.Context, session, ask string) ([]kv.Key, error) {
 	r, err := s.ledger.Bare(ctx, askKey(ask))
 	if err != nil {
@@ -112,8 +112,8 @@ func (s *Store) formOf(ctx context.Context, ask string) (digest string, err erro
 	return digest, err
 }
 
-// strayParts calls do with each chunk of an entry that the entry does not refer to, and
-// with the entry, whose record may be missing. Chunks of an entry that cannot be read are
+// strayParts calls do with each chunk that an entry does not refer to, and with the
+// entry. The entry's record may be missing. Chunks of an entry that cannot be read are
 // not stray.
 func (s *Store) strayParts(ctx context.Context, do func(part, entry kv.Record) error) error {
 	var entry kv.Record

@@ -10,11 +10,11 @@ import (
 	"planb/store/ledger"
 )
 
-// Bounds of panes that come up by themselves, so that they do not become a nuisance.
+// Limits for panes that come up by themselves: more would be a nuisance.
 const (
 	// PutOffTime is how long an ask, an agent or a place stays put off. A person puts a
-	// place off when they close its pane, or put off all that it showed; no pane comes up
-	// there until the time is over.
+	// place off by closing its pane, or by putting off all that the pane showed. Until
+	// the time is over no pane comes up there.
 	PutOffTime = 10 * time.Minute
 	// At most maxPanes panes come up at a place within panesTime.
 	maxPanes  = 6
@@ -47,8 +47,8 @@ type putOffAgent struct {
 // the oldest come back early.
 const maxPutOffAgents = 20
 
-// isOff reports whether something that was put off until that time still is. A time
-// further ahead than it can have been set was written before the clock was set back.
+// isOff reports whether something is still put off until that time. A time that is too
+// far ahead does not count: it was written before the clock was set back.
 func isOff(until, now time.Time) bool {
 	left := until.Sub(now)
 	return left > 0 && left <= PutOffTime
@@ -128,8 +128,9 @@ func (s *Store) changeOff(ctx context.Context, id string, until any) error {
 	})
 }
 
-// EndPutOff lets an ask come up by itself again: the person has opened it. So can all
-// other asks of its place and agent that were not put off one by one.
+// EndPutOff lets an ask come up by itself again: the person has opened it. All other
+// asks of its place and its agent may come up again, too, unless the person put one of
+// them off by itself.
 func (s *Store) EndPutOff(ctx context.Context, ask Ask) error {
 	off, err := s.PutOffs(ctx, ask.Place)
 	if err == nil && (off.Place || off.agent(ask.Client)) {

@@ -10,8 +10,8 @@ import (
 )
 
 // queueRecord lists the open asks of a place. It exists only while there are some.
-// OpenAsk and LeavePlace both check its revision, so a pane cannot leave while an ask is
-// being put into its queue.
+// OpenAsk and LeavePlace both check its revision. So a pane cannot leave while an ask
+// comes into its queue.
 type queueRecord struct {
 	ledger.Header
 	Place string   `json:"place"`

@@ -14,8 +14,9 @@ type Session struct {
 	Title   safe.Text `json:"title,omitzero"`
 	Intent  safe.Text `json:"intent,omitzero"`
 	Project safe.Text `json:"project,omitzero"` // absolute path of the project's directory
-	// Root is the directory that stands for the project, and Machine the machine that
-	// it is on. They are empty in sessions from before there were these fields.
+	// Root is the directory that stands for the project; Machine is the machine that
+	// has this directory. Both are empty in sessions of planbs that did not have these
+	// fields.
 	Root    string    `json:"root,omitempty"`
 	Machine string    `json:"machine,omitempty"`
 	Client  Client    `json:"client,omitzero"`
@@ -69,11 +70,11 @@ type Ask struct {
 	Spec    questions.Spec `json:"-"`      // kept as content beside the record
 	Digest  string         `json:"digest"` // of Spec; see questions.Spec.Digest
 	Subject Subject        `json:"subject,omitzero"`
-	// Place is where the ask's form belongs: one tmux window, else one server.
-	// Asks of one place are shown one after another by one pane.
+	// Place is where the ask's form belongs: one tmux window, else one server. One pane
+	// shows the asks of a place, one after another.
 	Place string `json:"place,omitempty"`
-	// Own says that a person began the form by a command. No agent waits for it, and if
-	// it is left open it is not listed as waiting.
+	// Own says that a person began the form by a command. No agent waits for the form,
+	// and a form that is left open is not listed as waiting.
 	Own     bool          `json:"own,omitempty"`
 	Client  Client        `json:"client,omitzero"` // who asked; a session may be used by several
 	Created time.Time     `json:"created"`

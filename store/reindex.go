@@ -39,7 +39,7 @@ type reindexing struct {
 	deletes  []kv.Key
 }
 
-// sessionFound is a session as its record has it, with the counts of what was found.
+// sessionFound is a session's record, and how much of the session was found.
 type sessionFound struct {
 	ledger.Found
 	record      sessionRecord
@@ -237,8 +237,8 @@ func (r *reindexing) dropLost(ctx context.Context) error {
 	return err
 }
 
-// exchange writes the index entries that are missing or wrong, and deletes those that
-// lead to nothing. An index entry that leads to an ask of a newer planb stays.
+// exchange writes index entries that are missing or wrong, and deletes entries that
+// lead to nothing. An entry that leads to an ask of a newer planb stays.
 func (r *reindexing) exchange(ctx context.Context) error {
 	for _, family := range append(askIndexes(), changedKeys, queueKeys) {
 		err := r.s.ledger.Each(ctx, family, func(f ledger.Found) error {
@@ -264,7 +264,8 @@ func (r *reindexing) exchange(ctx context.Context) error {
 	return r.s.ledger.PutAll(ctx, r.puts)
 }
 
-// sameQueue reports whether a queue has the asks that it should have, in any order.
+// sameQueue reports whether a queue has exactly the asks that belong into it, in any
+// order.
 func (r *reindexing) sameQueue(record kv.Record) bool {
 	queue, err := ledger.Decode[queueRecord](r.s.ledger, record)
 	if err != nil || queueKey(queue.Place) != record.Key {

@@ -43,8 +43,8 @@ func (s *Store) touchSession(ctx context.Context, c *ledger.Change, id string) e
 	return s.touch(c, records[0], session.Asks, session.Plans)
 }
 
-// reviewed returns the plan version that an ask's review is about and, unless edited is
-// empty, the version with that digest in the same session.
+// reviewed returns the version of the plan that an ask reviews. Unless edited is empty,
+// it also returns the version with that digest in the same session.
 func (s *Store) reviewed(ctx context.Context, id, edited string) (tasks.Reviewed, error) {
 	ask, err := s.Ask(ctx, id)
 	if err != nil {

@@ -25,8 +25,8 @@ func (s *Store) belonging(session Session) belonging {
 	return belonging{ledger.Hash(s.rootOf(session)), session.Machine}
 }
 
-// rootOf is the root of the session's project. A session that was kept without a root
-// has the root that its directory has now.
+// rootOf is the root of the session's project. For a session without a root it is the
+// root of the session's directory as it is now.
 func (s *Store) rootOf(session Session) string {
 	if session.Root != "" {
 		return session.Root

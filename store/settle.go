@@ -13,8 +13,8 @@ import (
 // Settle writes how the ask ended, unless it has ended already: the first final outcome
 // wins. The outcome is checked against the spec (questions.Problems) and stored as
 // questions.Spec.Normalize leaves it, with the present time and, if it names nobody,
-// this store's user. An answer removes the ask's entry. What follows for the ask's
-// subject is in the same commit; see Settler.
+// this store's user. An answer removes the ask's entry. The same commit has what
+// follows for the ask's subject; see Settler.
 //
 // A later outcome gets *questions.SettledError with the winner, and its words are kept
 // in the ask's TooLate. If MaxTooLate replies are there already, they are not kept, and the

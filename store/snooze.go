@@ -39,8 +39,8 @@ type wakeRecord struct {
 	} `json:"outcome"`
 }
 
-// Awake counts the asks that Waiting returns and that are not snoozed at that time. It
-// does not read the rest of each ask: a status line calls it every few seconds.
+// Awake counts the asks of Waiting that are not snoozed at that time. It does not read
+// the rest of each ask: a status line calls it every few seconds.
 func (s *Store) Awake(ctx context.Context, now time.Time) (int, error) {
 	entries, err := s.ledger.List(ctx, openKeys)
 	if err != nil {

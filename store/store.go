@@ -36,9 +36,9 @@ type Options struct {
 	// Tasks are the limits of tasks, and how their reviews are read; the store fills in
 	// the rest.
 	Tasks tasks.Options
-	// Random is what ids are made of; the time in an id is then that of Now, so that
-	// one seed makes one store. Such a Store is for one goroutine. Nil: the machine's
-	// random bytes and clock.
+	// Random gives the bytes of new ids. With it, ids take their time from Now, so the
+	// same seed makes the same store; only one goroutine may use that Store. Nil stands
+	// for the machine's random bytes and clock.
 	Random io.Reader
 }
 

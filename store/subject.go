@@ -10,9 +10,9 @@ import (
 	"planb/store/ledger"
 )
 
-// Subject is what an ask is about, where that has records of its own. The zero value
-// is for an ask about questions, and for the review of a plan version, which its form
-// names (questions.Spec.Plan).
+// Subject names what an ask is about, if that has records of its own. It is the zero
+// value for an ask about questions, and for a review, whose form names the version of
+// the plan (questions.Spec.Plan).
 type Subject struct {
 	Kind string `json:"kind"` // the room that keeps its records
 	ID   string `json:"id"`   // which of them, in the words of that room
@@ -36,22 +36,22 @@ func (a Ask) About() string {
 	return AboutQuestions
 }
 
-// Settler adds to the commit that writes an ask's final outcome what follows from it
-// for the ask's subject: checks of the subject's records, and what to put and delete.
-// So an approval and what it approves are one commit. It runs again after a conflict,
-// on a new Change, and must start anew then; it finds no record with Change.Op, unless
-// an earlier try happened and wrote all of it.
+// Settler adds what follows from an ask's final outcome for the ask's subject to the
+// commit that writes the outcome: checks of the subject's records, and what to put and
+// delete. So an approval and what it approves are one commit. After a conflict the
+// settler runs again, on a new Change, and must start anew. If it finds a record with
+// Change.Op, an earlier try was written, and then as a whole.
 //
 // An error refuses the outcome, and nothing is written: the person is told, and the
 // ask stays as it is. A settler has room for 20 checks and 20 writes.
 type Settler func(ctx context.Context, c *ledger.Change, ask, subject string, outcome questions.Outcome) error
 
-// opener adds to the commit that opens an ask the condition that its subject still asks
-// it. The error says that it does not.
+// opener adds a condition to the commit that opens an ask: the ask's subject must still
+// want to ask it. The error says that it no longer does.
 type opener func(ctx context.Context, c *ledger.Change, subject string) error
 
-// sweeper deletes, after an outcome is written, the records of the subject that nothing
-// needs any more and that the outcome's commit had no room for.
+// sweeper deletes the subject's records that nothing needs any more after an outcome.
+// It comes after the outcome's commit, which has no room for them.
 type sweeper func(ctx context.Context, subject string) error
 
 // SubjectError says that an ask is about something that this planb does not know.
@@ -64,8 +64,8 @@ func (e *SubjectError) Error() string {
 	return fmt.Sprintf("the question is about %q, which this planb does not know; update planb, nothing was changed", e.Kind)
 }
 
-// checkSubject refuses a subject of an unknown kind: its outcome would be written
-// without what follows from it.
+// checkSubject refuses a subject of an unknown kind: its outcome would be written, but
+// nothing would follow from it.
 func (s *Store) checkSubject(subject Subject) error {
 	if subject.Kind == "" || s.settlers[subject.Kind] != nil {
 		return nil

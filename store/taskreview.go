@@ -30,9 +30,9 @@ type TaskReview struct {
 	WithPlan bool
 }
 
-// ReviewTasks returns the ask in which a person approves what waits for that in a plan of
-// tasks: all of a proposed plan, or the changes of an active one. It is to be opened with
-// OpenAsk. The text that the person is to read is kept before as a version in the plan's
+// ReviewTasks returns the ask in which a person approves a plan of tasks: all of a
+// proposed plan, or the changes of an active one. The caller opens it with OpenAsk.
+// ReviewTasks first keeps the text that the person is to read, as a version in the plan's
 // session. A second call for the same changes returns the same ask, so that OpenAsk joins
 // an open review.
 //

@@ -13,8 +13,8 @@ import (
 // MaxTooLate is how many replies an ask keeps that came after its outcome.
 const MaxTooLate = 20
 
-// TooLateError says that a reply came after the ask's outcome and was not kept, because
-// MaxTooLate others are. Its sender still has it.
+// TooLateError says that a reply came after the ask's outcome and was not kept: the ask
+// has MaxTooLate such replies already. The sender still has the reply.
 type TooLateError struct {
 	Winner questions.Outcome // the outcome that holds
 }
@@ -25,17 +25,17 @@ func (e *TooLateError) Error() string {
 		&questions.SettledError{Winner: e.Winner}, MaxTooLate)
 }
 
-// tooLateRecord is a reply that came after the ask's outcome. It names the session, so that
-// a prune knows to which session the texts belong.
+// tooLateRecord is a reply that came after the ask's outcome. It names the session: a prune
+// has to know whose texts these are.
 type tooLateRecord struct {
 	ledger.Header
 	Session string `json:"session"`
 	outcomeRecord
 }
 
-// readTooLate adds to the ask the replies that have records of their own, in the order in
-// which they came, and returns those records. The ask's record may hold earlier replies
-// itself: an older planb kept them there.
+// readTooLate adds the late replies to the ask, in the order in which they came, and
+// returns their records. An older planb kept such replies in the ask's own record; they
+// stay first.
 func (s *Store) readTooLate(ctx context.Context, a *askRecord) ([]kv.Record, error) {
 	if a.Lates == 0 {
 		return nil, nil
@@ -60,7 +60,7 @@ func (s *Store) readTooLate(ctx context.Context, a *askRecord) ([]kv.Record, err
 	return records, nil
 }
 
-// tooLateRecords reads every key that a reply which came too late can have.
+// tooLateRecords reads all keys that the ask's late replies may have.
 func (s *Store) tooLateRecords(ctx context.Context, ask string) ([]kv.Record, error) {
 	keys := make([]kv.Key, MaxTooLate)
 	for i := range keys {

@@ -14,9 +14,9 @@ import (
 	"planb/store/ledger"
 )
 
-// maxWholeBytes bounds the bytes of texts that one operation reads for a caller that goes
-// through many of them, so that no writer waits long for it. A longer text is read
-// alone.
+// maxWholeBytes is how many bytes of texts one operation reads, at most, for a caller
+// that goes through many. A writer waits for each operation, so it must be short. A
+// longer text is read alone.
 const maxWholeBytes = 1 << 20
 
 // PlanID names one version of a session's plan.
@@ -101,10 +101,9 @@ func (s *Store) WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[Ask
 	return s.WholeAsksWhere(ctx, nil, sessions...)
 }
 
-// WholeAsksWhere is WholeAsks for a caller that looks for a few asks of many. May gets
-// the JSON of each ask that can be read, of its records and its texts; asks for which it
-// is false are left out without being parsed. Letters are not escaped in that JSON. May
-// must not keep what it gets.
+// WholeAsksWhere is WholeAsks for a caller that looks for a few asks of many. may gets
+// the JSON of an ask's records and texts, with no letter escaped. An ask for which may
+// returns false is left out and never parsed. may must not keep the JSON.
 func (s *Store) WholeAsksWhere(ctx context.Context, may func(json ...[]byte) bool, sessions ...string) iter.Seq2[Ask, error] {
 	return func(yield func(Ask, error) bool) {
 		for some := range slices.Chunk(sessions, maxWholeSessions) {
@@ -200,9 +199,9 @@ func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []kv.Key
 	return list, nil
 }
 
-// partsOf returns the keys that name the asks of the sessions, in order. Sessions that
-// were made one after the other have neighbouring keys, so one scan reads the keys of
-// many; it also reads those of a few sessions between them.
+// partsOf returns the keys that name the asks of the sessions, in order. Sessions made
+// one after the other have neighbouring keys. So one scan reads the keys of many
+// sessions, with those of a few others that lie between them.
 func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []kv.Key, err error) {
 	sessions = slices.Sorted(slices.Values(sessions))
 	var page []ledger.Found // scanned and not looked at yet
@@ -326,8 +325,8 @@ func eachWhole[T textsOwner](ctx context.Context, s *Store, list []T) iter.Seq2[
 // errGone says that a record was deleted while its texts were read.
 var errGone = errors.New("deleted meanwhile")
 
-// readTexts reads the texts of a batch in one operation. If one of them cannot be read,
-// it reads those of each record separately.
+// readTexts reads the texts of a batch in one operation. If one text cannot be read, it
+// reads the texts of each record by themselves.
 func readTexts[T textsOwner](ctx context.Context, s *Store, batch []T) error {
 	var refs []ledger.Ref
 	for _, whole := range batch {

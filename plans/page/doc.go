@@ -13,10 +13,10 @@
 //     fails: every script, request, frame and form, and every style but the page's
 //     own.
 //
-// Diagrams are drawn as text by the Draw function that the caller gives to
-// NewDrawer. The source is folded below each diagram. The drawings are escaped
-// like any other text. A text that is too large or too deeply nested to be laid
-// out is shown as plain text, with a sentence that says so.
+// Diagrams are drawn as text by the Draw function that the caller gives to NewDrawer.
+// The source is folded below each diagram. The drawings are escaped like any other
+// text. If a text is too large or too deeply nested, the page shows it as plain text
+// and says so in a sentence.
 //
 // The package knows nothing of what a page is about, and reads and writes no files.
 // Begin to read at Markdown.

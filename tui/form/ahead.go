@@ -6,9 +6,9 @@ import (
 	"planb/tui/form/rendering"
 )
 
-// lookAhead has the illustrations rendered that one more key may show, the likeliest
-// first: those of the options beside the cursor, of the questions and tabs beside this
-// one, then those that a number or a jump leads to.
+// lookAhead has illustrations rendered that the next key may show, the likeliest first:
+// of the options beside the cursor, of the questions and tabs beside this one, and of
+// those that a number or a jump leads to.
 func (q *questionnaire) lookAhead(width int) {
 	s := q.state
 	in := s.tabs[s.tab].Questions

@@ -13,9 +13,8 @@ import (
 	"planb/tui/screen"
 )
 
-// Body is what a form is about: questions, or a plan to be reviewed. The life of the
-// form stays the form's: its gate, its dialogs, its messages to the agent, and what
-// is sent.
+// Body is what a form is about: questions, or a plan to be reviewed. All else belongs
+// to the form: its gate, its dialogs, the messages to the agent, and the sending.
 type Body interface {
 	// Load fills the body with an entry. Save returns the fields, and the id of the question
 	// with the focus. Changes counts the person's changes.

@@ -200,8 +200,8 @@ func (f *Form) Edited(o questions.Outcome) safe.Text {
 	return safe.Text{}
 }
 
-// Update handles one message, draws the form, and returns the commands that render what
-// the drawing missed and tell the holder what has changed.
+// Update handles one message and draws the form. The commands that it returns render
+// what was missing in the drawing, and tell the holder what has changed.
 func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	f.begin(msg)
 	cmds := []tea.Cmd{f.handle(msg)}

@@ -100,7 +100,8 @@ func writes(msg tea.Msg) bool {
 // shut closes the gate until a key that enters.
 func (g *gate) shut() { g.stage = gateShut }
 
-// doubts reports whether the person has typed so shortly before that ↓ may belong to it.
+// doubts reports whether the person typed a moment ago, so that ↓ may belong to what
+// they typed.
 func (g *gate) doubts() bool { return g.now().Sub(g.typed) < gateDoubt }
 
 // follow copies the time of the last typed key from the gate of the form that was here
@@ -117,8 +118,8 @@ func (g *gate) rest() tea.Cmd {
 	return g.pause()
 }
 
-// pass reports whether an input may act, and returns the command of the pause that it
-// begins, if it begins one. The wheel always scrolls.
+// pass reports whether an input may act. If the input begins a pause, pass returns the
+// pause's command, else nil. The wheel always scrolls.
 func (g *gate) pass(msg tea.Msg) (acts bool, pause tea.Cmd) {
 	i, open := intentOf(msg), g.stage == gateOpen
 	_, wheel := msg.(tea.MouseWheelMsg)

@@ -20,8 +20,8 @@ import (
 const headGap = 3
 
 // drawTitle draws the form's title and who asks: beside the title, or below it if there is
-// no room. That the agent left is told on a row that is there anyway, because it happens
-// while the person reads or writes: a row of its own would move all rows below it.
+// no room. If the agent has left, a row that is there anyway says so: it happens while the
+// person reads or writes, and a new row would move all rows below it.
 func (f *Form) drawTitle(c *Canvas) {
 	st := &f.look.Styles
 	titles := f.titleLines(c)
@@ -145,8 +145,8 @@ func (f *Form) queue() string {
 // noticeLead is the cells before the words of a notice.
 const noticeLead = 3
 
-// drawNotices draws what the person should know about the form as a whole, on so few rows
-// that the questions keep most of the screen.
+// drawNotices draws what the person should know about the whole form. It uses few rows,
+// so that the questions keep most of the screen.
 func (f *Form) drawNotices(c *Canvas) {
 	st := &f.look.Styles
 	all := f.Notices()

@@ -8,9 +8,9 @@ import (
 	"planb/tui/keymap"
 )
 
-// Input is everything that a form needs. The form itself reads and writes nothing: it
-// asks its holder to do so with the first group of messages below, and the holder answers
-// with the second.
+// Input is everything that a form needs. The form itself reads and writes nothing. With
+// the first group of messages below it asks its holder to do so; with the second group
+// the holder answers.
 type Input struct {
 	Ask     store.Ask
 	Session store.Session

@@ -137,9 +137,9 @@ func wayOf(by int) field.Way {
 	return field.FromAbove
 }
 
-// enterFirst, enterLast and enterBody move the focus to the tab's first question, to its
-// last, and to the one that had it last. On a tab without questions the introduction
-// gets it.
+// enterFirst and enterLast move the focus to the tab's first and last question.
+// enterBody moves it to the question that had it last. On a tab without questions the
+// introduction gets it.
 func (s *formState) enterFirst(w field.Way) { s.enterAt(0, w) }
 func (s *formState) enterLast(w field.Way)  { s.enterAt(len(s.tabs[s.tab].Questions)-1, w) }
 func (s *formState) enterBody()             { s.enterAt(s.at[s.tab], field.Straight) }
@@ -183,8 +183,8 @@ func (s *formState) toTop() {
 }
 
 // prev does Shift+Tab: it goes back along the buttons, the questions and the tabs, then
-// to the tab before. It skips "‹ Back": a person on the way to the last question who
-// presses Enter too early must not end on another tab.
+// to the tab before. It skips "‹ Back": if a person who goes back to the last question
+// presses Enter too early, they must not come to another tab.
 func (s *formState) prev() {
 	switch s.zone {
 	case inTabs:

@@ -220,8 +220,8 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 	return top
 }
 
-// nearFocus returns the rows to be seen with the focus, or those of the focus alone if the
-// others do not fit.
+// nearFocus returns the rows that should be in view with the focus. If they do not fit, it
+// returns the rows of the focus alone.
 func nearFocus(b field.Block, rows int) field.Span {
 	if b.Near.Bottom-b.Near.Top < rows {
 		return b.Near

@@ -66,7 +66,8 @@ func (p panelPlan) size(s Split) int {
 	return s.beside(p.of)
 }
 
-// with returns the split that gives the panel a size, or the nearest that it may have.
+// with returns the split in which the panel has that size, or the nearest size that it
+// may have.
 func (p panelPlan) with(s Split, size int) Split {
 	size = max(size, 1)
 	if p.below {
@@ -109,8 +110,8 @@ func (q *questionnaire) resized(act keymap.Action) Split {
 	return q.withPanel(q.panel.plan.size(q.panel.Split) + by)
 }
 
-// withPanel returns the split for a panel of a size, or the split as it is if that changes
-// nothing.
+// withPanel returns the split for a panel of that size. If nothing changes by it, that is
+// the present split.
 func (q *questionnaire) withPanel(size int) Split {
 	p := q.panel.plan
 	if to := p.with(q.panel.Split, size); p.size(to) != p.size(q.panel.Split) {

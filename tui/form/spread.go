@@ -8,9 +8,9 @@ import (
 	"planb/tui/markdown"
 )
 
-// spread renders a text for a page of the whole screen: its prose in lines that read well,
-// its diagrams in the whole width, so that a wide one need not be turned. render returns the
-// text at a width, and false while it is being rendered.
+// spread renders a text for a page of the whole screen. Prose gets lines of a length that
+// reads well. Diagrams get the whole width, so that a wide one need not change its
+// direction. render returns the text at a width, and false while it is being rendered.
 func spread(text safe.Text, width int, render func(width int) (markdown.Doc, bool)) (doc markdown.Doc, done bool) {
 	doc, done = render(min(width, ReadWidth))
 	if !done || width <= ReadWidth {

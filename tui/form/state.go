@@ -127,8 +127,8 @@ func (s *formState) answered() int {
 func (s *formState) complete() bool { return !s.readOnly && len(s.answers().unanswered) == 0 }
 
 // tabOpen reports whether a required question of the tab has no answer. tabDone reports
-// whether the tab needs no more: it has required questions and all of them are answered, or
-// all its questions are.
+// whether the tab needs no more: all its required questions are answered or, if it has
+// none, all its questions.
 func (s *formState) tabOpen(tab int) bool { return s.tabHasAny(tab, s.answers().missing) }
 func (s *formState) tabDone(tab int) bool {
 	in := s.tabs[tab].Questions

@@ -41,8 +41,8 @@ type docView struct {
 	cols  string
 }
 
-// position says which rows, then which columns of a text are in view, in at most room
-// cells. It is empty if the whole text is in view.
+// position says, in at most room cells, which rows and which columns of a text are in
+// view. It is empty if the whole text is in view.
 func (v docView) position(room int) string {
 	return cells.Longest(room, cells.Join(v.rows, v.cols), cmp.Or(v.rows, v.cols))
 }

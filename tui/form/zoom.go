@@ -197,7 +197,7 @@ func (p *illustrationPage) hints() []screen.Hint {
 	return hints
 }
 
-// ahead has the illustrations rendered that the next and the previous key show here, and
+// ahead has three illustrations rendered: the next one and the previous one here, and
 // the one that the panel shows after the zoom.
 func (p *illustrationPage) ahead(width int) {
 	shown := p.zoomable()

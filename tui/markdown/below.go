@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Below returns the text as it stands below a title: without the heading that it begins with,
-// if that only repeats the title and a text follows.
+// Below returns the text for a place below its title. If the text begins with a heading that
+// only repeats the title, and more follows, that heading is left out.
 func (d Doc) Below(title string) Doc {
 	if len(d.Lines) == 0 || !strings.EqualFold(strings.TrimSpace(ansi.Strip(d.Lines[0])), title) || len(d.Wide) > 0 && d.Wide[0].From == 0 {
 		return d

@@ -18,8 +18,8 @@ type differ struct {
 	marks    changeStyle
 }
 
-// part is a block of the combined document: one that was removed or added, or one
-// of the old document with what it became in the new one.
+// part is a block of the combined document. It was removed, or added, or it is a block
+// of the old document with the block that it became in the new one.
 type part struct {
 	old, new ast.Node // nil if the block is not in that document
 	lines    []DiffLine

@@ -80,8 +80,8 @@ func (c *inlines) decoded(n *ast.Text) string {
 	return clean(decode(raw))
 }
 
-// decode resolves backslash escapes and entities. goldmark resolves both only while
-// it writes HTML, so decode lets it write HTML and unescapes that.
+// decode resolves backslash escapes and entities. goldmark resolves both only while it
+// writes HTML. So decode has it write HTML, and then removes the escapes of HTML.
 func decode(raw []byte) string {
 	var buf bytes.Buffer
 	w := bufio.NewWriter(&buf)
@@ -141,8 +141,8 @@ func (c *inlines) lineEnd(n *ast.Text, to ast.Node) {
 	}
 }
 
-// struck strikes each text on its own, because Glamour shows only text inside
-// strikethrough, and a link there must keep its address.
+// struck strikes each text by itself. Inside strikethrough Glamour shows only text, so
+// a link there would lose its address.
 func (c *inlines) struck(n *east.Strikethrough, to ast.Node) {
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
 		if t, ok := child.(*ast.Text); ok {

@@ -152,8 +152,9 @@ func (l *layout) draw(n, block ast.Node, joined bool) string {
 	return draw(l.leaf.prose, block, source)
 }
 
-// heading draws a heading. The highest level lies on the surface. Without a surface it has
-// a line below, as the second level always has, so that levels differ without colour.
+// heading draws a heading. The highest level lies on the surface. The second level always
+// has a line below. Without a surface the highest level has one, too, so that it can be
+// told from text without colour.
 func (l *layout) heading(n *ast.Heading, width int) []row {
 	drawn := l.flow(n, ast.NewHeading(n.Level))
 	if drawn == "" {
@@ -358,8 +359,8 @@ func (l *layout) text(n ast.Node) string {
 	return b.String()
 }
 
-// html shows a block of HTML as it was written, with its comments. The agent will
-// read them in the text that the person approved, so the person must see them, too.
+// html shows a block of HTML as it was written, with its comments. The agent reads the
+// comments in the approved text, so the person must see them before they approve.
 func (l *layout) html(n *ast.HTMLBlock, width int) []row {
 	source := l.text(n)
 	if n.HasClosure() {

@@ -14,9 +14,9 @@ import (
 	"planb/tui/cells"
 )
 
-// leafRenderer draws one paragraph, heading or table cell with Glamour. It keeps
-// state while it draws, so only one goroutine may use it at a time, and none after
-// it panicked.
+// leafRenderer draws one paragraph, heading or table cell with Glamour. It keeps state
+// while it draws. So only one goroutine at a time may use it, and no goroutine after a
+// panic.
 type leafRenderer struct {
 	prose, table renderer.Renderer
 }

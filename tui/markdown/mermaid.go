@@ -46,8 +46,8 @@ func (l *layout) diagram(n *ast.FencedCodeBlock, width int) []row {
 	return rows
 }
 
-// drawing returns a diagram drawn for a width. It remembers each result, even an
-// error, so that two documents that are compared show the same diagram alike.
+// drawing returns a diagram drawn for a width. It remembers each result, even an error.
+// So two documents that are compared show the same diagram in the same way.
 func (p *painter) drawing(source string, width int) (diagram.Drawing, error) {
 	key := drawnKey{source, width}
 	result, ok := p.drawn[key]

@@ -7,8 +7,8 @@ import (
 	"planb/questions/safe"
 )
 
-// A long text is rendered in sections, so that its first screen is there at once and no
-// single step takes long. Code that cuts a text itself keeps to these sizes.
+// A long text is rendered in sections: its first screen is there at once, and no step
+// takes long. Code that cuts a text itself keeps to these sizes.
 const (
 	WholeBytes       = 32 << 10 // up to this size a text is one section
 	SectionBytes     = 12 << 10 // a section ends at the first heading behind this
@@ -95,8 +95,8 @@ func LinkDefinitions(text safe.Text) safe.Text {
 	return safe.New(definitions.String())
 }
 
-// Fence follows the fences of code blocks from line to line, so that a text is cut in
-// none of them. The zero value is before the first line.
+// Fence follows the fences of code blocks from line to line. Whoever cuts a text asks
+// it, so as not to cut inside a code block. The zero value is before the first line.
 type Fence struct {
 	mark  byte
 	count int

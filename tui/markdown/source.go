@@ -66,8 +66,8 @@ func (l *layout) nth(n ast.Node, i int) Span {
 	return Span{}
 }
 
-// code turns drawn lines of code into rows with the source lines that they show, on a
-// surface if there is one. Captions above the code show its first line.
+// code makes rows of drawn lines of code. Each row knows which source line it shows,
+// and lies on the surface if there is one. Captions above the code show its first line.
 func (l *layout) code(n ast.Node, drawn []string, language string, width int) []row {
 	lines := strings.Count(strings.TrimRight(l.text(n), "\n"), "\n") + 1
 	captions := max(len(drawn)-lines, 0)
@@ -79,8 +79,8 @@ func (l *layout) code(n ast.Node, drawn []string, language string, width int) []
 	return append(rows[:captions:captions], l.onSurface(rows[captions:], language, width)...)
 }
 
-// breaks reports whether a paragraph contains a line break, <br>, that is not a line
-// end in its source.
+// breaks reports whether a paragraph has a line break that its source writes as <br>,
+// not as the end of a line.
 func (l *layout) breaks(n ast.Node) bool {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if tag, ok := c.(*ast.RawHTML); ok && isBreak(written(l.src, tag)) || l.breaks(c) {

@@ -110,6 +110,9 @@ func (d Draft) known() known {
 // references checks that every id that is referred to exists.
 func (c *checker) references() {
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
+		if f.Kind != shape.Ref && f.Kind != shape.When {
+			return value
+		}
 		id, _ := value.(string)
 		prefix := f.Prefix
 		if f.Kind == shape.When {
@@ -157,9 +160,9 @@ func (c *checker) texts() {
 // said returns all that the person wrote: the prompt and the answers.
 func (d Draft) said() string {
 	text := d.Prompt
-	for _, s := range d.Steps() {
-		if o := d.Output(s.ID); o != nil && s.Author == Person {
-			text += "\n" + strings.Join(s.Shape.Lines(o, shape.Whole), "\n")
+	for _, id := range []string{"choose", "confirm"} {
+		if s, ok := d.Step(id); ok && d.Output(id) != nil {
+			text += "\n" + strings.Join(s.Shape.Lines(d.Output(id), shape.Whole), "\n")
 		}
 	}
 	return text
@@ -180,7 +183,11 @@ func (d Draft) wordsOf(op string) map[string]string {
 // containsWord reports whether a text contains a word or several, as whole words
 // in any case.
 func containsWord(text, word string) bool {
-	text, word = strings.ToLower(text), strings.ToLower(strings.Trim(word, `"'“”„ `))
+	return hasWord(strings.ToLower(text), strings.ToLower(strings.Trim(word, `"'“”„ `)))
+}
+
+// hasWord is containsWord for a text and words that are in lower case.
+func hasWord(text, word string) bool {
 	if word == "" {
 		return false
 	}

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
+	"slices"
+	"strings"
 
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
@@ -62,7 +64,19 @@ func (d Draft) With(step string, o shape.Object) Draft {
 }
 
 // Step returns a step of the draft.
-func (d Draft) Step(id string) (Step, bool) { return find(d.Steps(), id) }
+func (d Draft) Step(id string) (Step, bool) {
+	whole, _, _ := strings.Cut(id, ".") // tasks.2 is a part of tasks
+	declared := declarations()
+	i := slices.IndexFunc(declared, func(one declaration) bool { return one.id == whole })
+	if i < 0 {
+		return Step{}, false
+	}
+	s, ok := d.Detail.step(declared[i])
+	if !ok || d.Target == BuildPlan && !d.Writes(s) {
+		return Step{}, false
+	}
+	return find(d.divided([]Step{s}), id)
+}
 
 // Sum returns the SHA-256 of a text in lower-case hexadecimal.
 func Sum(data []byte) string {

@@ -181,7 +181,10 @@ func shorten(line string, room int) string {
 	}
 	n := size("…")
 	for i, r := range line {
-		if n += size(string(r)) - size(""); n > room {
+		if n += Length(string(r)); r == '<' {
+			n++ // which is written longer
+		}
+		if n > room {
 			return strings.ToValidUTF8(beforeWord(line[:i]), "") + "…"
 		}
 	}

@@ -98,8 +98,8 @@ func TestEveryFrameFits(t *testing.T) {
 				t.Parallel()
 				d := whole
 				d.Detail, d.Records = detail, maps.Clone(whole.Records)
-				for i := 0; i < len(d.Steps()); i++ { // the work breakdown adds some
-					if s := d.Steps()[i]; s.ID != "schedule" {
+				for steps, i := d.Steps(), 0; i < len(steps); steps, i = d.Steps(), i+1 { // the work breakdown adds some
+					if s := steps[i]; s.ID != "schedule" {
 						d.Records[s.ID] = drafts.Record{Output: full(s.Shape, word, c)}
 					}
 				}

@@ -117,7 +117,7 @@ func (d Draft) agreed(p patterns) (all numbers) {
 func behindWords(text, words string) (string, bool) {
 	const reach = 24 // bytes
 	at := strings.Index(text, words)
-	if at < 0 || !strings.Contains(words, " ") || !containsWord(text, words) {
+	if at < 0 || !strings.Contains(words, " ") || !hasWord(text, words) {
 		return "", false
 	}
 	rest := text[at+len(words):]

@@ -21,8 +21,11 @@ func (d Draft) divided(steps []Step) []Step {
 	if d.Detail != Full {
 		return steps
 	}
-	parts := d.taskParts()
-	var all []Step
+	needed := slices.ContainsFunc(steps, func(s Step) bool { return s.ID == "tasks" || slices.Contains(s.Needs, "tasks") })
+	var parts, all []Step
+	if needed {
+		parts = d.taskParts()
+	}
 	for _, s := range steps {
 		if at := slices.Index(s.Needs, "tasks"); at >= 0 && len(parts) > 0 {
 			s.Needs = slices.Replace(slices.Clone(s.Needs), at, at+1, idsOf(parts)...)
@@ -110,9 +113,13 @@ func (d Draft) lintRounds(first Step) []Step {
 // bestRounds are the ids of the rounds whose repairs count: those up to the round that found
 // the fewest serious conflicts.
 func (d Draft) bestRounds() (ids []string) {
+	first := lintStep()
+	if !d.Detail.has(first.ID) || d.Target == BuildPlan {
+		return nil
+	}
 	least, best := -1, 0
-	for _, s := range d.Steps() {
-		if s.Number != lintNumber || d.Records[s.ID].Output == nil {
+	for _, s := range d.lintRounds(first) {
+		if d.Records[s.ID].Output == nil {
 			continue
 		}
 		ids = append(ids, s.ID)

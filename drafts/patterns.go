@@ -6,26 +6,34 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"planb/drafts/schedule"
 )
 
 // patterns find times and amounts in texts.
 type patterns struct {
-	relative *regexp.Regexp // Month 3, Y3, M2, C1, T4
-	dates    []*regexp.Regexp
-	year     *regexp.Regexp // a year of the calendar behind a word such as "by"
-	clock    *regexp.Regexp
-	unit     *regexp.Regexp // what makes 2.45 an amount, and no clock time
-	named    *regexp.Regexp // numbers within names: COVID-19, A4
-	amount   *regexp.Regexp
+	relative pattern // Month 3, Y3, M2, C1, T4
+	dates    []pattern
+	year     pattern // a year of the calendar behind a word such as "by"
+	clock    pattern
+	unit     pattern // what makes 2.45 an amount, and no clock time
+	named    pattern // numbers within names: COVID-19, A4
+	amount   pattern
 	months   map[string]bool
 
-	fourDigits *regexp.Regexp // a year, within a date
+	fourDigits pattern // a year, within a date
 }
 
-// patterns compiles them. They are not kept in package variables, which every
-// start of the program would pay for.
+// pattern is compiled when it is first asked for: most texts need few of them.
+type pattern func() *regexp.Regexp
+
+func lazy(expression string) pattern {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+// patterns returns them. They are not kept in package variables, which all drafts would
+// share.
 func (d Draft) patterns() patterns {
 	month := `(?:` + strings.Join(months(), "|") + `)`
 	names := map[string]bool{}
@@ -33,22 +41,22 @@ func (d Draft) patterns() patterns {
 		names[name] = true
 	}
 	return patterns{
-		months: names, fourDigits: regexp.MustCompile(`\d{4}`),
-		relative: relativeTime(),
-		dates: []*regexp.Regexp{
-			regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`),
-			regexp.MustCompile(`\b\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d{4}|\d{2})\b`),
-			regexp.MustCompile(`\b(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?` + month + `(?:\s(?:de\s)?\d{4})?\b`),
-			regexp.MustCompile(`\b` + month + `\s(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?:,?\s\d{4})?\b`),
-			regexp.MustCompile(`\b` + month + `\.?\s(?:de\s)?(?:19|20)\d{2}\b`),
-			regexp.MustCompile(`\bQ[1-4][\s/-]?(?:19|20)\d{2}\b`),
+		months: names, fourDigits: lazy(`\d{4}`),
+		relative: sync.OnceValue(relativeTime),
+		dates: []pattern{
+			lazy(`\b\d{4}-\d{2}-\d{2}\b`),
+			lazy(`\b\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d{4}|\d{2})\b`),
+			lazy(`\b(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?` + month + `(?:\s(?:de\s)?\d{4})?\b`),
+			lazy(`\b` + month + `\s(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?:,?\s\d{4})?\b`),
+			lazy(`\b` + month + `\.?\s(?:de\s)?(?:19|20)\d{2}\b`),
+			lazy(`\bQ[1-4][\s/-]?(?:19|20)\d{2}\b`),
 		},
-		year: regexp.MustCompile(`(?i)\b(?:in|by|until|till|since|during|of|early|mid|late|spring|summer|autumn|fall|winter|` +
+		year: lazy(`(?i)\b(?:in|by|until|till|since|during|of|early|mid|late|spring|summer|autumn|fall|winter|` +
 			`im|bis|seit|ab|anfang|mitte|ende|sommer|herbst|en|fin|début|depuis|desde|hasta)[\s-]((?:19|20)\d{2})\b`),
-		clock:  regexp.MustCompile(`\b(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d\b|\s?[ap]\.?m\b)`),
-		unit:   regexp.MustCompile(`^\s?(?:` + factorWords + `|[€$£%]|EUR|CHF|USD|GBP|(?i:euro|franc|dollar|pound|cent|per|prozent|kilo|met|km|kg|m²|ton|lit))`),
-		named:  regexp.MustCompile(`\p{L}-?\d+`),
-		amount: regexp.MustCompile(`\d+(?:[.,'’\x{a0}\x{202f} ]\d{3}\b)*(?:[.,]\d+)?(?:\s?(?:` + factorWords + `)\b)?`),
+		clock:  lazy(`\b(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d\b|\s?[ap]\.?m\b)`),
+		unit:   lazy(`^\s?(?:` + factorWords + `|[€$£%]|EUR|CHF|USD|GBP|(?i:euro|franc|dollar|pound|cent|per|prozent|kilo|met|km|kg|m²|ton|lit))`),
+		named:  lazy(`\p{L}-?\d+`),
+		amount: lazy(`\d+(?:[.,'’\x{a0}\x{202f} ]\d{3}\b)*(?:[.,]\d+)?(?:\s?(?:` + factorWords + `)\b)?`),
 	}
 }
 
@@ -84,12 +92,12 @@ func (p patterns) foreignDates(text, prompt string, start schedule.Date) (found 
 		if !traits.dated(i) {
 			continue
 		}
-		for _, at := range date.FindAllStringIndex(text, -1) {
+		for _, at := range date().FindAllStringIndex(text, -1) {
 			match, rest := text[at[0]:at[1]], text[at[1]:]
 			amount := len(rest) > 1 && strings.ContainsAny(rest[:1], ",.") && rest[1] >= '0' && rest[1] <= '9' // until September 12,000 litres
 			day, err := schedule.ParseDate(match)
 			written := i == isoDate && err == nil && start.DaysUntil(day) >= 0
-			yearly := (i == dayOfMonth || i == monthAndDay) && !p.fourDigits.MatchString(match)
+			yearly := (i == dayOfMonth || i == monthAndDay) && !p.fourDigits().MatchString(match)
 			if !amount && !written && !yearly && i != monthOfYear && !strings.Contains(prompt, strings.ToLower(match)) {
 				found = append(found, match)
 			}
@@ -137,9 +145,9 @@ func (p patterns) quantities(text string) (list []quantity) {
 	if !traits.digit {
 		return nil
 	}
-	without := func(wanted bool, pattern *regexp.Regexp) {
+	without := func(wanted bool, p pattern) {
 		if wanted {
-			text = pattern.ReplaceAllString(text, " ; ")
+			text = p().ReplaceAllString(text, " ; ")
 		}
 	}
 	for i, date := range p.dates {
@@ -151,7 +159,7 @@ func (p patterns) quantities(text string) (list []quantity) {
 	}
 	without(traits.relative, p.relative)
 	without(traits.named, p.named)
-	for _, match := range p.amount.FindAllString(text, -1) {
+	for _, match := range p.amount().FindAllString(text, -1) {
 		if isYear(match) {
 			continue
 		}
@@ -171,8 +179,8 @@ func isYear(number string) bool {
 func (p patterns) withoutClock(text string) string {
 	var out strings.Builder
 	from := 0
-	for _, at := range p.clock.FindAllStringIndex(text, -1) {
-		if strings.Contains(text[at[0]:at[1]], ".") && p.unit.MatchString(text[at[1]:]) {
+	for _, at := range p.clock().FindAllStringIndex(text, -1) {
+		if strings.Contains(text[at[0]:at[1]], ".") && p.unit().MatchString(text[at[1]:]) {
 			continue
 		}
 		out.WriteString(text[from:at[0]] + " ; ")

@@ -19,9 +19,9 @@ func TestNoPatternIsLeftOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(all), 1, 8).Draw(t, "parts"), rapid.SampledFrom([]string{"", " "}).Draw(t, "between"))
 		traits := p.traits(text)
-		can := map[*regexp.Regexp]bool{p.year: traits.year, p.clock: traits.clock, p.relative: traits.relative, p.named: traits.named, p.amount: traits.digit}
+		can := map[*regexp.Regexp]bool{p.year(): traits.year, p.clock(): traits.clock, p.relative(): traits.relative, p.named(): traits.named, p.amount(): traits.digit}
 		for i, date := range p.dates {
-			can[date] = traits.dated(i)
+			can[date()] = traits.dated(i)
 		}
 		for pattern, can := range can {
 			if pattern.MatchString(text) && !can {

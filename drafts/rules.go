@@ -446,10 +446,13 @@ func (ns numbers) has(q quantity) bool {
 	})
 }
 
-// numbers adds the numbers in a text.
+// numbers adds the numbers in a text, line by line: a pattern takes many times as long for a
+// whole prompt as for its lines.
 func (p patterns) numbers(all numbers, text string) numbers {
-	for _, q := range p.quantities(text) {
-		all = append(all, q.values...)
+	for line := range strings.SplitSeq(text, "\n") {
+		for _, q := range p.quantities(line) {
+			all = append(all, q.values...)
+		}
 	}
 	return all
 }

@@ -64,6 +64,27 @@ func readIn(detail drafts.Detail) map[string][]string {
 	return read
 }
 
+// A step asked for by its id is the one among all.
+func TestAStepByItsID(t *testing.T) {
+	for _, detail := range drafts.Details() {
+		for _, target := range drafts.Targets() {
+			d := draftstest.FullUpTo(t, "")
+			d.Detail, d.Target = detail, target
+			steps := map[string]drafts.Step{}
+			for _, s := range d.Steps() {
+				steps[s.ID] = s
+			}
+			for _, id := range []string{"brief", "premise", "choose", "facts", "wbs", "tasks", "tasks.2", "tasks.9", "schedule", "review", "lint", "lint.2", "lint.3", "x", ""} {
+				got, ok := d.Step(id)
+				want, found := steps[id]
+				if ok != found || fmt.Sprint(got.Title, got.Number, got.Part, got.Needs) != fmt.Sprint(want.Title, want.Number, want.Part, want.Needs) {
+					t.Errorf("%s, %s, %s: got %v %s %v, want %v %s %v", detail, target, id, ok, got.Title, got.Needs, found, want.Title, want.Needs)
+				}
+			}
+		}
+	}
+}
+
 // Section 2: a full draft has all 24 steps, each from the steps that the table names. A
 // brief one that grows keeps what it has, but for the steps that get another input or
 // other limits; what is written from those follows.

@@ -76,25 +76,50 @@ const MaxTask = 1700
 // Steps returns the steps of a detail in their order. Their needs are those that
 // the detail has.
 func Steps(d Detail) []Step {
-	all := []Step{
-		briefStep(), premiseStep(), scenariosStep(), chooseStep(), assumptionsStep(), confirmStep(), factsStep(),
-		projectStep(), risksStep(), governanceStep(), resourcesStep(), teamStep(), swotStep(),
-		expertsStep(), documentsStep(), wbsStep(), tasksStep(), scheduleStep(),
-		pitchStep(), reviewStep(), premortemStep(), summaryStep(), auditStep(), lintStep(),
-	}
-	switch d {
-	case Full:
-		return all
-	case Ping:
-		return all[:1]
-	}
-	all = slices.DeleteFunc(all, func(s Step) bool { return !slices.Contains(briefSteps(), s.ID) })
-	for i := range all {
-		all[i].Needs = slices.DeleteFunc(all[i].Needs, func(id string) bool {
-			return !slices.ContainsFunc(all, func(s Step) bool { return s.ID == id })
-		})
+	var all []Step
+	for _, declared := range declarations() {
+		if s, ok := d.step(declared); ok {
+			all = append(all, s)
+		}
 	}
 	return all
+}
+
+// declaration makes the step with an id. Only the steps that are asked for are made.
+type declaration struct {
+	id   string
+	make func() Step
+}
+
+// declarations are those of a full draft in their order.
+func declarations() []declaration {
+	return []declaration{
+		{"brief", briefStep}, {"premise", premiseStep}, {"scenarios", scenariosStep}, {"choose", chooseStep}, {"assumptions", assumptionsStep},
+		{"confirm", confirmStep}, {"facts", factsStep}, {"project", projectStep}, {"risks", risksStep}, {"governance", governanceStep},
+		{"resources", resourcesStep}, {"team", teamStep}, {"swot", swotStep}, {"experts", expertsStep}, {"documents", documentsStep},
+		{"wbs", wbsStep}, {"tasks", tasksStep}, {"schedule", scheduleStep}, {"pitch", pitchStep}, {"review", reviewStep},
+		{"premortem", premortemStep}, {"summary", summaryStep}, {"audit", auditStep}, {"lint", lintStep},
+	}
+}
+
+// step makes a step as the detail has it.
+func (d Detail) step(declared declaration) (Step, bool) {
+	if !d.has(declared.id) {
+		return Step{}, false
+	}
+	s := declared.make()
+	s.Needs = slices.DeleteFunc(s.Needs, func(id string) bool { return !d.has(id) })
+	return s, true
+}
+
+func (d Detail) has(id string) bool {
+	switch d {
+	case Full:
+		return true
+	case Ping:
+		return id == "brief"
+	}
+	return slices.Contains(briefSteps(), id)
 }
 
 // find returns the step with an id.

@@ -53,14 +53,13 @@ func FullUpTo(t testing.TB, id string) drafts.Draft {
 
 func upTo(t testing.TB, d drafts.Draft, id string) drafts.Draft {
 	t.Helper()
-	for i := 0; i < len(d.Steps()); i++ { // the work breakdown adds some
-		s := d.Steps()[i]
-		if s.ID == id {
+	for i := 0; ; i++ {
+		steps := d.Steps() // the work breakdown adds some
+		if i == len(steps) || steps[i].ID == id {
 			return d
 		}
-		Accept(d, s, Answer(t, d, s))
+		Accept(d, steps[i], Answer(t, d, steps[i]))
 	}
-	return d
 }
 
 // Accept keeps an output in the draft, a minute after the one before it.

@@ -80,20 +80,11 @@ func (d Draft) shortage(project shape.Object) (text string, most float64) {
 	if first < 0 {
 		return "", 0
 	}
-	for _, c := range list {
-		most = max(most, -c.left)
-	}
-	largest := func(payments []payment) payment {
-		return slices.MaxFunc(payments, func(a, b payment) int { return cmp.Compare(a.amount, b.amount) })
-	}
-	due := largest(list[first].out)
-	until := ", and no later line brings them"
-	if after := slices.IndexFunc(list[first:], func(c cash) bool { return !c.short() }); after > 0 && len(list[first+after].in) > 0 {
-		pays := largest(list[first+after].in)
-		until = fmt.Sprintf(" until “%s” pays by %s", pays.line, pays.day)
-	}
-	return strings.Join(strings.Fields(fmt.Sprintf("When “%s” is due by %s, more has gone out than has come in: up to %s %s are missing%s.",
-		due.line, due.day, shape.Grouped(most), d.Output("brief").Text("currency"), until)), " "), most
+	worst := slices.MinFunc(list, func(a, b cash) int { return cmp.Compare(a.left, b.left) })
+	due := slices.MaxFunc(list[first].out, func(a, b payment) int { return cmp.Compare(a.amount, b.amount) })
+	_, month, _ := strings.Cut(worst.month.Words(), " ")
+	return strings.Join(strings.Fields(fmt.Sprintf("When “%s” is due by %s, more is due than has come in; the most is missing in %s: %s %s.",
+		due.line, due.day, month, shape.Grouped(-worst.left), d.Output("brief").Text("currency"))), " "), -worst.left
 }
 
 // Shortage says when the money of the project does not suffice; empty if it always does. It
@@ -131,7 +122,7 @@ func (p page) cash() string {
 		}
 		t.Rows = append(t.Rows, []string{month, out, lines, in, from, left})
 	}
-	text := "Code added up the days of the lines above. The reserve is not spent here, and what nobody pays does not come in.\n\n" + t.String() + "\n"
+	text := "Code counts each line in the month by which it is due. The reserve is not spent here, and what nobody pays does not come in.\n\n" + t.String() + "\n"
 	if short != "" {
 		text += "\n**" + p.cell(short) + "** Something must bridge that: a loan, an advance, or a later payment.\n"
 	}

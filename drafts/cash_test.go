@@ -28,16 +28,16 @@ func TestMoneyByMonth(t *testing.T) {
 			"| December 2027 | 25,000 | Founding, audit, insurance; Support of two founders |  |  | 6,000 |",
 		}},
 		"too late": {[]any{source("Own money", 15000, "given", "2026-12-01"), source("Grant", 45000, "given", "Month 10"), source("Bazaar", 10, "guess", "Month 10")},
-			"When “Fit-out” is due by 2027-06-01, more has gone out than has come in: up to 14,000 EUR are missing until “Grant” pays by 2027-10-01.", []string{
+			"When “Fit-out” is due by 2027-06-01, more is due than has come in; the most is missing in September 2027: 14,000 EUR.", []string{
 				"| June 2027 | 21,860 | Fit-out; Tools and stock of parts; Opening and advertising |  |  | **-6,860** |",
 				"| October 2027 |  |  | 45,010 | Grant; Bazaar | 31,010 |",
-				"\n**When “Fit-out” is due by 1 June 2027, more has gone out than has come in: up to 14,000 EUR are missing until “Grant” pays by 1 October 2027.** Something must bridge that: a loan, an advance, or a later payment.\n",
+				"\n**When “Fit-out” is due by 1 June 2027, more is due than has come in; the most is missing in September 2027: 14,000 EUR.** Something must bridge that: a loan, an advance, or a later payment.\n",
 			}},
 		"in the same month": {[]any{source("Grant", 60000, "given", "2027-06-30")}, "", nil},
 		"from nobody": {[]any{source("Own money", 48000, "given", "2026-12-01"), source("Nobody yet", 12000, "missing", "2026-12-01")},
-			"When “Support of two founders” is due by 2027-12-01, more has gone out than has come in: up to 6,000 EUR are missing, and no later line brings them.", []string{"| **-6,000** |"}},
+			"When “Support of two founders” is due by 2027-12-01, more is due than has come in; the most is missing in December 2027: 6,000 EUR.", []string{"| **-6,000** |"}},
 		"by a milestone": {[]any{source("Grant", 60000, "given", "M4")},
-			"When “Fit-out” is due by 2027-06-01, more has gone out than has come in: up to 29,000 EUR are missing until “Grant” pays by 2027-12-01.", nil},
+			"When “Fit-out” is due by 2027-06-01, more is due than has come in; the most is missing in September 2027: 29,000 EUR.", nil},
 	} {
 		d := draftstest.UpTo(t, "")
 		d.Output("project")["sources"] = c.sources

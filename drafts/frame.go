@@ -50,7 +50,7 @@ func (d Draft) Frame(a Ask) (string, error) {
 	if !ok || s.Author != Model {
 		return "", fmt.Errorf("there is no step %s for a model", lenient.Quote(a.Step))
 	}
-	f := frame{draft: d, step: s, ask: a}
+	f := frame{draft: d, step: s, ask: a, left: d.leftLines(s)}
 	if s.Number == lintNumber {
 		f.draft = d.asRepaired(s)
 	}
@@ -96,6 +96,7 @@ type frame struct {
 	draft  Draft
 	step   Step
 	ask    Ask
+	left   []string // what the last round of the consistency check left unrepaired
 	inputs fitted
 }
 

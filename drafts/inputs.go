@@ -64,13 +64,29 @@ func (f *frame) sections() (list []section) {
 		}
 		list = append(list, section{id, levels})
 	}
+	if s.ID == "summary" {
+		list = append(list, section{"tables", [][]string{d.tableLines(true), d.tableLines(false)}})
+	}
 	if s.ID == "summary" || s.Number == lintNumber {
 		list = append(list, section{"found by code", [][]string{d.foundLines()}})
 	}
-	if left := d.leftLines(s); len(left) > 0 {
-		list = append(list, section{"left unrepaired", [][]string{left}})
+	if len(f.left) > 0 {
+		list = append(list, section{"left unrepaired", [][]string{f.left}})
 	}
 	return list
+}
+
+// tableLines name the tables that the plan can show; those of the numbers with their rows, if
+// they are asked for.
+func (d Draft) tableLines(rows bool) (lines []string) {
+	lines = []string{"budget, sources, year, gates: of project. cash: what is due and comes in by month. effects: the lines with ~."}
+	for i, table := range d.Output("facts").Records("calculations") {
+		lines = append(lines, fmt.Sprintf("calculation_%d: %s", i+1, table.Text("title")))
+		if rows {
+			lines = append(append(lines, table.Text("head")), table.Texts("rows")...)
+		}
+	}
+	return lines
 }
 
 // foundLines are the contradictions that code finds in what is written so far.

@@ -75,7 +75,7 @@ func (d Draft) otherNumbers(s Step, o shape.Object, k known) (list []Finding) {
 	var agreed numbers
 	s.Shape.Walk(o, func(path string, f shape.Field, value any) any {
 		text, ok := value.(string)
-		if !ok || f.Kind != shape.Text {
+		if !ok || f.Kind != shape.Text || strings.HasPrefix(path, "repairs[") || strings.HasPrefix(path, "conflicts[") { // which quote others
 			return value
 		}
 		lower := strings.ToLower(text)

@@ -107,6 +107,23 @@ func TestRoundsOfTheConsistencyCheck(t *testing.T) {
 	}
 }
 
+// A conflict that a round put right is neither left unrepaired for the next one, nor a
+// contradiction because its words are gone; nor is its quotation.
+func TestWhatWasPutRightIsNotToldAgain(t *testing.T) {
+	d := draftstest.FullUpTo(t, "lint.2")
+	conflict := d.Output("lint").Records("conflicts")[0]
+	conflict["excerpt"], conflict["replacement"] = "a total budget of 70,000 EUR", "the total budget"
+	d.Output("pitch")["hook"] = "It takes a total budget of 70,000 EUR."
+	text := frame(t, d, drafts.Ask{Step: "lint.2", Lease: "1", Limit: drafts.BareLimit})
+	if strings.Contains(text, "## left unrepaired") {
+		t.Error("the next round is told that it was left unrepaired")
+	}
+	if !strings.Contains(text, "## found by code\nno contradiction\n") {
+		_, found, _ := strings.Cut(text, "## found by code")
+		t.Errorf("code finds %.400s", found)
+	}
+}
+
 // Section 2, lint: a round reads the words as the rounds before left them, what those left
 // unrepaired, and its third of the sections whole.
 func TestWhatARoundReads(t *testing.T) {

@@ -91,7 +91,7 @@ gaps: roles for which nobody is named, with the month in which that hurts and wh
 Bad: "Project manager: coordinates everything"; a role for one hour of work; titles of a large company in a small one; a volunteer in a place that a constraint forbids.`,
 		Shape: shape.Shape{
 			key(list("roles", 3, 10, 0,
-				id("T"), key(text("role", 5)), key(text("count", 4)), choice("contract", "full_time", "part_time", "contractor", "agency", "volunteer"), text("work", 30), plain("needs"))),
+				id("T"), key(text("role", 5)), key(text("count", 8)), choice("contract", "full_time", "part_time", "contractor", "agency", "volunteer"), text("work", 30), plain("needs"))),
 			key(texts("gaps", 0, 5, 0, shape.Plain)),
 		},
 	}

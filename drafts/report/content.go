@@ -328,9 +328,6 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 	for _, line := range d.Late() {
 		lines = append(lines, "Late: "+safe.New(line).Line())
 	}
-	if short := d.Shortage(); short != "" {
-		lines = append(lines, "Money: "+safe.New(short).Line())
-	}
 	if n := d.Unrepaired(); n > 0 {
 		lines = append(lines, fmt.Sprintf("CONSISTENCY FAILED: serious contradictions between sections that nothing repaired: %d; see what code checked.", n))
 	}

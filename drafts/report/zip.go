@@ -130,7 +130,7 @@ func stepFiles(d drafts.Draft) (list []File) {
 		}
 		name := fmt.Sprintf("steps/%02d-%s", s.Number, s.ID)
 		list = append(list,
-			File{Path: name + ".json", Step: s.ID, By: r.By, At: at.UTC(), make: func() ([]byte, error) { return append(s.Shape.JSON(r.Output), '\n'), nil }},
+			File{Path: name + ".json", Step: s.ID, By: r.By, At: at.UTC(), make: func() ([]byte, error) { return s.Shape.JSON(r.Output), nil }},
 			File{Path: name + ".md", Step: s.ID, By: r.By, At: at.UTC(), make: func() ([]byte, error) { return []byte(d.Markdown(s.ID)), nil }})
 	}
 	return list

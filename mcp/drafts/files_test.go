@@ -67,6 +67,10 @@ func TestFilesOfAPlan(t *testing.T) {
 			t.Errorf("%s: %+v", uri, text.Error)
 		}
 	}
+	read := info("steps/07-facts.json").Data["sha256"]
+	if got := c.Tool("step_edit", map[string]any{"plan_id": id, "step": "facts", "sha256": read, "edits": []any{map[string]any{"oldString": "offer", "newString": "offer"}}}); strings.Contains(got.Text(), "CONFLICT") {
+		t.Errorf("the sha256 of the file is not that of the output in it: %s", got.Text())
+	}
 	again := c.Tool("plan_download", map[string]any{"plan_id": id})
 	if path := again.Data["saved_path"].(string); !strings.HasSuffix(path, "-report-1.html") {
 		t.Errorf("saved a second time as %s", path)

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -185,12 +186,18 @@ func (q *questionnaire) drawAside(i int, p field.Pen) field.Block {
 }
 
 // bodyTop returns the first row to show. It changes only if the focus would be off the
-// screen; then it brings the question's label into view, too, if both fit. A second call
-// gives the same row, so that a form drawn twice looks the same.
+// screen; then it brings the question's label into view, too, if both fit, and begins with a
+// whole question or option. A second call gives the same row, so that a form drawn twice looks
+// the same.
 func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int {
 	last := max(0, len(b.Lines)-rows)
 	top := min(max(q.scroll.body, 0), last)
-	if !q.scroll.free && q.state.zone == inBody {
+	switch {
+	case q.scroll.free:
+	case q.state.zone != inBody: // no row has the focus
+		end := field.Span{Top: len(b.Lines), Bottom: len(b.Lines)}
+		top = q.wholeFrom(b, end, end, top, rows)
+	default:
 		near := nearFocus(b, rows)
 		seen := near
 		if seen.Bottom-around.Top < rows {
@@ -211,11 +218,44 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 		if top > around.Top && near.Top == top && near.Bottom < top+rows-1 && rows >= leastSticky {
 			top-- // room for the question's label
 		}
+		top = q.wholeFrom(b, around, near, top, rows)
 	}
 	q.scroll.body = top
 	q.scroll.above = 0
 	if q.state.zone == inBody {
 		q.scroll.above = top - around.Top
+	}
+	return top
+}
+
+// wholeFrom returns the first row from top on with which the view can begin without cutting
+// anything: the head of a question, unless too many rows below the last one would be empty
+// then, else the first row of an option.
+func (q *questionnaire) wholeFrom(b field.Block, around, near field.Span, top, rows int) int {
+	at := func(row int) int { // the clickable thing in a row; 0 if there is none, as in no question
+		i, found := slices.BinarySearchFunc(b.Hits, row, func(h field.Hit, row int) int { return cmp.Compare(h.Y, row) })
+		if !found {
+			return 0
+		}
+		return b.Hits[i].At
+	}
+	covered := 0
+	switch {
+	case top == 0:
+		return 0
+	case top <= around.Top:
+		head := top
+		for head < around.Top && (at(head)%hitSpan-hitZero != clickLabel || at(head-1) == at(head)) {
+			head++
+		}
+		if empty := head + rows - len(b.Lines); empty <= rows/3 {
+			return head
+		}
+	case rows >= leastSticky:
+		covered = 1 // by the label
+	}
+	for top+covered < near.Top && at(top+covered) != 0 && at(top+covered) == at(top+covered-1) {
+		top++
 	}
 	return top
 }
@@ -279,14 +319,14 @@ func (q *questionnaire) drawQuestion(i int, p field.Pen) field.Block {
 func (q *questionnaire) drawHead(i int, p field.Pen) field.Block {
 	e := q.state.controls[i]
 	var b field.Block
-	for _, line := range q.labelLines(e, p) {
+	head := q.labelLines(e, p)
+	if e.alert != "" {
+		head = append(head, p.Styles.Danger.Render("▲ "+e.alert))
+	}
+	for _, line := range append(head, q.description(i, p)...) {
 		b.Add(line)
 		b.HitLast(clickLabel, p.Width)
 	}
-	if e.alert != "" {
-		b.Add(p.Styles.Danger.Render("▲ " + e.alert))
-	}
-	b.Lines = append(b.Lines, q.description(i, p)...)
 	q.drawEarlier(e, p, &b)
 	return b
 }

@@ -100,6 +100,41 @@ func TestFormDrawnTwiceIsTheSame(t *testing.T) {
 	}
 }
 
+// TestFormBeginsWithAWholeItem holds that with a focus that moves down, the first row in view
+// is the label of a question, an option, or empty, and never the rest of one.
+func TestFormBeginsWithAWholeItem(t *testing.T) {
+	spec := tuitest.Parse(t, tuitest.RichForm)
+	labels := []string{}
+	for _, q := range spec.Questions {
+		labels = append(labels, q.Label.Line()[:8])
+	}
+	moved := false
+	for height := 16; height <= 30; height++ {
+		r := rig(t, formInputOf(spec), 80, height).keys("right")
+		head := 0 // rows above the questions
+		for i, line := range strings.Split(r.screen(), "\n") {
+			if strings.HasPrefix(line, "──") || strings.HasPrefix(line, "━━") {
+				head = i + 1
+				break
+			}
+		}
+		for range 40 {
+			first := strings.TrimLeft(strings.Split(r.keys("down").screen(), "\n")[head], " "+marks.Bar+marks.Focus)
+			begins := first == "" || strings.ContainsAny(first[:min(3, len(first))], "○◉□■")
+			for _, label := range labels {
+				begins = begins || strings.HasPrefix(first, label)
+			}
+			if !begins {
+				t.Errorf("in %d rows the view begins with %q\n%s", height, first, r.screen())
+			}
+			moved = moved || r.q().scroll.body > 0
+		}
+	}
+	if !moved {
+		t.Error("the view never moved: this test needs it to")
+	}
+}
+
 // covered reports whether something lies over the questions.
 func (r *formRig) covered() bool { return r.dialog != nil || r.sheet != nil || r.q().summary != nil }
 

@@ -118,7 +118,7 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if w.ending {
 			return w, tea.Quit
 		}
-		return w, nil
+		return w, w.setLook()
 	case pasteRested:
 		w.pastes.rested(msg)
 		return w, nil
@@ -286,7 +286,8 @@ func (w *window) turn() {
 // palette returns the colours of the wanted theme, as far as the terminal has them.
 func (w *window) palette() themes.Palette {
 	theme := w.wanted().On(!w.bright)
-	if w.told && theme.Dark == w.bright { // it could not be read there
+	silent := w.asked && !w.asking                    // a terminal that does not answer counts as dark
+	if (w.told || silent) && theme.Dark == w.bright { // it could not be read there
 		theme = theme.WithBackground()
 	}
 	switch w.profile {

@@ -121,12 +121,13 @@ func TestThemeOnTheOtherBackground(t *testing.T) {
 	}{
 		{"light", dark, 0, "#fafafa"},
 		{"light", bright, 0, ""},
-		{"light", backgroundOverdue{}, 0, ""},
+		{"light", backgroundOverdue{}, 0, "#fafafa"}, // it is read on any ground then
 		{"dark", bright, 0, "#1e1e2e"},
 		{"planb", dark, 0, ""},
 		{"planb", dark, 1, "#fafafa"},
 		{"planb", dark, 2, ""},
-		{"planb", backgroundOverdue{}, 1, ""},
+		{"planb", backgroundOverdue{}, 0, ""},
+		{"planb", backgroundOverdue{}, 1, "#fafafa"},
 		{"terminal-light", dark, 0, ""},
 		{"none", dark, 1, ""},
 	} {

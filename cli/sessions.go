@@ -96,7 +96,7 @@ func (p lookups) sessions(ctx context.Context, flags sessionsFlags) error {
 
 // sessionTable lists sessions on a terminal, as the inbox does.
 func sessionTable(k ink.Ink, list []listedSession, now time.Time) string {
-	columns := []ink.Column{{}, {}, {Least: 24, Fill: true}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 1}, {Right: true, Leave: 4}}
+	columns := []ink.Column{{}, {}, {Least: 24, Wants: 44, Fill: true}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 1}, {Right: true, Leave: 4}}
 	var rows [][]ink.Cell
 	waiting := 0
 	for _, s := range list {

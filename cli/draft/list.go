@@ -124,7 +124,7 @@ func progress(p runs.Summary) string {
 }
 
 func table(k ink.Ink, plans []runs.Summary) string {
-	columns := []ink.Column{{}, {}, {Least: 20, Fill: true}, {}, {Leave: 2}, {Right: true, Leave: 1}}
+	columns := []ink.Column{{}, {}, {Least: 20, Wants: 48, Fill: true}, {}, {Leave: 2}, {Right: true, Leave: 1}}
 	var rows [][]ink.Cell
 	for _, p := range plans {
 		state := stateOf(k, p)

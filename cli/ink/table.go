@@ -14,6 +14,8 @@ type Column struct {
 	Right bool // aligned to the right
 	// Least is the width down to which the column shrinks. 0: it does not.
 	Least int
+	// Wants is the width below which the column shrinks only once no other can be left out.
+	Wants int
 	// Fill says that the column takes the room that no other needs, up to widestTable.
 	Fill bool
 	// Leave is the column's turn to be left out: 1 goes first. 0: it stays.
@@ -33,8 +35,8 @@ const widestTable = 100
 const gap = 2
 
 // Table lays rows out in columns, two cells apart. If they do not fit even after columns
-// have shrunk, those with a Leave are left out, one turn after the other. What still
-// does not fit is cut.
+// have shrunk, those with a Leave are left out, one turn after the other; first those with a
+// Wants shrink only down to that. What still does not fit is cut.
 func (k Ink) Table(columns []Column, rows [][]Cell) string {
 	widths := k.widths(columns, rows)
 	var out strings.Builder
@@ -68,7 +70,7 @@ func (k Ink) widths(columns []Column, rows [][]Cell) []int {
 			widths[i] = max(widths[i], ansi.StringWidth(cell.Text))
 		}
 	}
-	for turn := 1; turn <= len(columns) && total(widths)-k.Width > shrinkable(columns, widths); turn++ {
+	for turn := 1; turn <= len(columns) && total(widths)-k.Width > spare(columns, widths); turn++ {
 		for i, column := range columns {
 			if column.Leave == turn {
 				widths[i] = 0
@@ -81,8 +83,8 @@ func (k Ink) widths(columns []Column, rows [][]Cell) []int {
 		}
 	}
 	for i, column := range columns {
-		if spare := min(k.Width, widestTable) - total(widths); column.Fill && k.Width != layout.Endless && spare > 0 {
-			widths[i] += spare
+		if room := min(k.Width, widestTable) - total(widths); column.Fill && k.Width != layout.Endless && room > 0 {
+			widths[i] += room
 		}
 	}
 	return widths
@@ -99,11 +101,11 @@ func total(widths []int) int {
 	return sum
 }
 
-// shrinkable is by how many cells the columns can shrink.
-func shrinkable(columns []Column, widths []int) (sum int) {
+// spare is by how many cells the columns can shrink before one is left out.
+func spare(columns []Column, widths []int) (sum int) {
 	for i, column := range columns {
 		if column.Least > 0 {
-			sum += max(widths[i]-column.Least, 0)
+			sum += max(widths[i]-max(column.Least, column.Wants), 0)
 		}
 	}
 	return sum

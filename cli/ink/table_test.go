@@ -35,3 +35,18 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// A column is left out before one that wants more cells shrinks. Below that, it shrinks after all.
+func TestAColumnWantsMoreThanItsLeast(t *testing.T) {
+	columns := []Column{{Least: 4, Wants: 12}, {Right: true, Leave: 1}}
+	rows := [][]Cell{{{Text: "Retries of the sender"}, {Text: "today"}}, {{Text: "Short"}, {Text: "9 h"}}}
+	for width, want := range map[int]string{
+		20: "Retries of t…  today\nShort            9 h\n",
+		18: "Retries of the se…\nShort\n",
+		8:  "Retries…\nShort\n",
+	} {
+		if got := (Ink{Width: width}).Table(columns, rows); got != want {
+			t.Errorf("in %d cells:\n%swant\n%s", width, got, want)
+		}
+	}
+}

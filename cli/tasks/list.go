@@ -172,7 +172,7 @@ func (p listedPlan) still() string {
 }
 
 func planTable(k ink.Ink, list []listedPlan, hidden int) string {
-	columns := []ink.Column{{}, {}, {Least: 20, Fill: true}, {Leave: 1}, {Least: 20}, {Right: true, Leave: 2}}
+	columns := []ink.Column{{}, {}, {Least: 20, Wants: 32, Fill: true}, {Leave: 2}, {Least: 20}, {Right: true, Leave: 1}}
 	var rows [][]ink.Cell
 	proposed := ""
 	for _, p := range list {
@@ -275,7 +275,7 @@ func (t shownTask) inShort() string {
 
 // taskTable lists tasks on a terminal.
 func taskTable(k ink.Ink, v view, numbers []int) string {
-	columns := []ink.Column{{}, {}, {Least: 20}, {Least: 8, Leave: 3}, {Leave: 1}, {Right: true, Leave: 2}, {Least: 25}}
+	columns := []ink.Column{{}, {}, {Least: 20, Wants: 28}, {Least: 8, Leave: 3}, {Leave: 1}, {Right: true, Leave: 2}, {Least: 25}}
 	var rows [][]ink.Cell
 	for _, n := range numbers {
 		t := v.task(n)

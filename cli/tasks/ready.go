@@ -189,7 +189,7 @@ func (c Commands) sayNothingReady(r readiness) error {
 
 // readyTable lists on a terminal the tasks that agents can have.
 func readyTable(k ink.Ink, list []kept.Actionable) string {
-	columns := []ink.Column{{}, {}, {Least: 18}, {Least: 8, Leave: 3}, {}, {Right: true, Leave: 2}, {Leave: 1}}
+	columns := []ink.Column{{}, {}, {Least: 18, Wants: 28}, {Least: 8, Leave: 2}, {}, {Right: true, Leave: 3}, {Leave: 1}}
 	standing := rules.Ready.Standing()
 	style := k.Role(themes.RoleOfTask(rules.Ready))
 	var rows [][]ink.Cell

@@ -75,7 +75,7 @@ func taskBoard(s *studio) {
 	s.planb("tui", "tasks")
 	s.Shows(s.pane, "Auth rewrite", "proposed")
 	s.press("Enter", "nothing begins before you approve it")
-	s.press("a", "Write the schema of tokens {#schema}")
+	s.press("a", "line 1 of")
 	s.Ready(s.pane)
 	s.Keys(s.pane, "a")
 	s.ReadyDialog(s.pane, "Approve v1")

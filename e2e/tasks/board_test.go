@@ -22,7 +22,7 @@ func TestTheBoardFollowsTheWork(t *testing.T) {
 	tm.Keys(board, "Enter")
 	tm.Shows(board, "nothing begins before you approve it", "Critical path", "Layer 2 · 2 tasks")
 	tm.Keys(board, "a")
-	tm.Shows(board, "Write the schema {#schema}")
+	tm.Shows(board, "line 1 of")
 	tm.Ready(board)
 	tm.Keys(board, "a")
 	tm.ReadyDialog(board, "Approve v1")

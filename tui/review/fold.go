@@ -23,6 +23,7 @@ type folds struct {
 type folding struct {
 	from, to int // its lines; from is the heading
 	open     bool
+	key      string // what other tasks call it: "api"
 	facts    string // what stands in short lines below the heading: "after: schema · estimate: 1h"
 }
 
@@ -33,17 +34,40 @@ func newFolds(ask store.Ask, outline []plans.Section, lines []string) *folds {
 	}
 	f := &folds{}
 	for i, section := range outline {
-		title := section.Title.Raw()
-		if section.Level != 2 || !strings.HasSuffix(title, "}") || !strings.Contains(title, "{#") {
+		_, key, found := cutKey(section.Title.Raw())
+		if section.Level != 2 || !found {
 			continue
 		}
 		to := len(lines)
 		if next := slices.IndexFunc(outline[i+1:], func(s plans.Section) bool { return s.Level <= 2 }); next >= 0 {
 			to = outline[i+1+next].Line - 1
 		}
-		f.list = append(f.list, folding{from: section.Line, to: to, facts: factsBelow(lines[section.Line:to])})
+		f.list = append(f.list, folding{from: section.Line, to: to, key: safe.New(key).Line(), facts: factsBelow(lines[section.Line:to])})
 	}
 	return f
+}
+
+// cutKey parts the heading of a task from its key: "Write the API {#api}".
+func cutKey(heading string) (title, key string, found bool) {
+	rest, found := strings.CutSuffix(strings.TrimRight(heading, " "), "}")
+	at := strings.LastIndex(rest, "{#")
+	if !found || at < 0 {
+		return heading, "", false
+	}
+	return strings.TrimRight(rest[:at], " "), rest[at+len("{#"):], true
+}
+
+// withoutKeys is a plan as it is read: the keys are not in the headings, as they stand beside
+// them.
+func (f *folds) withoutKeys(text safe.Text, lines []string) safe.Text {
+	if f == nil {
+		return text
+	}
+	lines = slices.Clone(lines)
+	for _, s := range f.list {
+		lines[s.from-1], _, _ = cutKey(lines[s.from-1])
+	}
+	return safe.New(strings.Join(lines, "\n"))
 }
 
 // factsBelow are the lines `name: value` that a task begins with.
@@ -184,10 +208,17 @@ func (b *Body) foldMark(row reviewRow) string {
 	return map[bool]string{false: marks.Folded, true: marks.Unfolded}[s.open]
 }
 
-// factsOf is what stands beside a folded heading.
+// factsOf is what stands beside the heading of a task: its key, and if it is folded, what
+// stands below it.
 func (b *Body) factsOf(row reviewRow) string {
-	if s := b.folds.headed(row.from); s != nil && !s.open && row.first {
-		return s.facts
+	s := b.folds.headed(row.from)
+	switch {
+	case s == nil || !row.first:
+		return ""
+	case b.asWritten: // with the key in the heading
+		return map[bool]string{false: s.facts}[s.open]
+	case s.open:
+		return s.key
 	}
-	return ""
+	return cells.Join(s.key, s.facts)
 }

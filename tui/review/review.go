@@ -80,9 +80,9 @@ func NewBody(h form.Host, in Input) *Body {
 	b := &Body{host: h, found: in.Found, section: in.Section, Account: Account{
 		In: in.Subject, State: review.NewEntry(in.Text), readOnly: h.Input().ReadOnly, When: h.When, keys: h.Keys(),
 	}}
-	b.pieces = planPieces(in.Text, len(b.State.Lines))
-	b.blocks = planBlocks(b.State.Lines)
 	b.folds = newFolds(h.Input().Ask, b.State.Outline, b.State.Lines)
+	b.pieces = planPieces(b.folds.withoutKeys(in.Text, b.State.Lines), len(b.State.Lines))
+	b.blocks = planBlocks(b.State.Lines)
 	if in.Earlier != nil && !b.readOnly {
 		b.State.Follow(in.Earlier)
 		if in.Begun == nil && in.Earlier.Diff != nil && len(in.Earlier.Diff.Hunks(0)) > 0 {

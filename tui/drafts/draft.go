@@ -146,10 +146,14 @@ func (p *draft) condition() condition {
 
 // author names who wrote a step.
 func (p *draft) author(s rules.Step) string {
-	if s.Author == rules.Code {
+	by := p.Draft.Records[s.ID].By
+	switch {
+	case s.Author == rules.Code:
 		return "planb"
+	case s.Author == rules.Person && by == rules.Nobody:
+		return "planb, as proposed"
 	}
-	return p.named(p.Draft.Records[s.ID].By)
+	return p.named(by)
 }
 
 // named is a name as the person reads it: their own is "you".

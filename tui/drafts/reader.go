@@ -144,9 +144,14 @@ func (s *Screen) unwrittenLines(step rules.Step, room int) (lines []string) {
 		if len(steps) == 0 {
 			return
 		}
-		for _, line := range cells.Lines(lead+strings.Join(titles(steps), cells.Gap), room) {
-			lines = append(lines, st.Muted.Render(line))
+		const solid = "\u00a0" // no line breaks there: names stay whole, and none begins with a sign
+		names := strings.ReplaceAll(strings.Join(titles(steps), "\n"), " ", solid)
+		for _, line := range cells.Lines(lead+strings.ReplaceAll(names, "\n", solid+strings.TrimLeft(cells.Gap, " ")), room) {
+			lines = append(lines, st.Muted.Render(strings.ReplaceAll(line, solid, " ")))
 		}
+	}
+	if p.Draft.Output(step.ID) != nil { // a check with no finding
+		lines = append(lines, st.Text.Render("Nothing was found."), "")
 	}
 	if step.Author == rules.Code {
 		lines = append(lines, st.Muted.Render(cells.Cut("planb itself makes it, without a model.", room)))

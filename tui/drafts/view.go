@@ -1,7 +1,6 @@
 package drafts
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -128,7 +127,11 @@ func (s *Screen) header() []string {
 	if name := project(p.Summary); name != "" {
 		left += st.Muted.Render(cells.Gap + name)
 	}
-	right := st.Progress(p.Done, p.Of) + st.Muted.Render(fmt.Sprintf(" %s steps", stepCount(p.Done, p.Of)))
+	count := stepCount(p.Done, p.Of) + " steps"
+	right := st.Progress(p.Done, p.Of) + st.Muted.Render(" "+count)
+	if ansi.StringWidth(left+right)+4 > s.page.Width { // the title needs the room of the bar
+		right = st.Muted.Render(count)
+	}
 	return []string{
 		" " + cells.Sides(left, right, s.page.Width-2),
 		" " + cells.Sides(s.standing(), s.views(), s.page.Width-2),
@@ -287,9 +290,10 @@ func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
 	if focused {
 		name = st.Strong
 	}
-	const part = 2 // of the width: the hint has at most that
+	const least = 12 // cells of a hint; the name has all it needs above that
 	line := lead + name.Render(step.Name)
-	line = cells.Sides(line, hint.Render(cells.Cut(p.hint(step), width/part)), width-1)
+	room := max(width-1-ansi.StringWidth(line)-2, least)
+	line = cells.Sides(line, hint.Render(cells.Cut(p.hint(step), room)), width-1)
 	if focused {
 		line = st.Focused(line, width)
 	}

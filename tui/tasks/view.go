@@ -12,7 +12,6 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
-	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -385,11 +384,7 @@ func (s *Screen) drawColumn(place slot) []string {
 	if list := &s.state.lists[c]; list.Top > 0 {
 		head = cells.Sides(head, st.Faint.Render("↑"), place.width-1)
 	}
-	lines := []string{head, rule}
-	if count == 0 {
-		return append(lines, "   "+st.Faint.Render("–"))
-	}
-	return append(lines, s.state.lists[c].Visible(func(i int) []string { return s.card(place, i) })...)
+	return append([]string{head, rule}, s.state.lists[c].Visible(func(i int) []string { return s.card(place, i) })...)
 }
 
 // card draws a card: the mark and the title, and below it what matters about the task.
@@ -407,14 +402,11 @@ func (s *Screen) card(place slot, i int) []string {
 		lines = append(lines, lead+style.Render(line))
 		lead = strings.Repeat(" ", leadCells)
 	}
-	// The hint has the bar and not the ground: a move from card to card would send more bytes
-	// than the 450 that it may.
-	bar := " "
-	if here {
-		lines, bar = st.FocusedItem(lines, place.width-1), st.Accent.Render(marks.Focus)
-	}
 	if p.hinted(n) {
-		lines = append(lines, bar+strings.Repeat(" ", leadCells-1)+s.cardHint(n, room))
+		lines = append(lines, strings.Repeat(" ", leadCells)+s.cardHint(n, room))
+	}
+	if here {
+		lines = st.FocusedItem(lines, place.width-1)
 	}
 	if s.airy() {
 		lines = append(lines, "")

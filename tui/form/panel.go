@@ -178,17 +178,28 @@ func (q *questionnaire) panelKept() (ref rendering.Ref, title string, text safe.
 	if shown.Part != rendering.Illustration || !slices.Contains(in, shown.Question) {
 		shown = rendering.Ref{Part: rendering.Illustration, Option: field.NoOption}
 		for n, i := range in {
-			if option := q.state.controls[i].field.Illustration(); option != field.NoOption && (shown.Option == field.NoOption || n < at) {
+			if option := q.illustrationOf(i); option != field.NoOption && (shown.Option == field.NoOption || n < at) {
 				shown.Question, shown.Option = i, option
 			}
 		}
 	}
-	if option := q.state.controls[shown.Question].field.Illustration(); option != field.NoOption {
+	if option := q.illustrationOf(shown.Question); option != field.NoOption {
 		shown.Option = option // the person may have chosen another one by its number since
 	}
 	asked := q.state.spec.Questions[shown.Question]
 	o := asked.Options[shown.Option]
 	return shown, o.Shown().Line() + " · " + asked.Label.Line(), o.Markdown
+}
+
+// illustrationOf returns the option whose illustration stands for a question without the focus:
+// with its cursor on "Other…" the first that has one.
+func (q *questionnaire) illustrationOf(question int) int {
+	f := q.state.controls[question].field
+	option := f.Illustration()
+	if c, ok := f.(field.Illustrated); ok && option == field.NoOption {
+		option = c.FirstIllustration()
+	}
+	return option
 }
 
 // dimmed takes the colours out of lines.

@@ -75,3 +75,13 @@ func TestFormPanelWithoutACursorBefore(t *testing.T) {
 		t.Errorf("the panel is headed %q:\n%s", got, r.screen())
 	}
 }
+
+// The cursor stood on "Other…" in a form without room for a panel, and went on to a question
+// without illustrations. A larger window shows the first illustration of the tab.
+func TestAPanelComesUpBesideOther(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 40, 12).keys("right down down down down tab")
+	r.Resize(120, 40)
+	if got := r.keys("down").screen(); !strings.Contains(got, "CSV · Which format?") {
+		t.Errorf("the panel shows no illustration:\n%s", got)
+	}
+}

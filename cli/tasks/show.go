@@ -77,12 +77,14 @@ type shownWhole struct {
 	Soft         []string           `json:"soft,omitempty"`
 	Dependents   []string           `json:"dependents,omitempty"` // tasks that wait for it
 	Hash         string             `json:"hash"`
+
+	titles map[string]safe.Text // of the tasks of the plan, by key
 	kept.Past
 	now time.Time
 }
 
 func (c Commands) showTask(ctx context.Context, d desk, v view, n int, asJSON bool) error {
-	w := shownWhole{shownTask: v.task(n), Plan: v.ID, Hash: v.Graph.TaskHash(n).String(), now: d.now}
+	w := shownWhole{shownTask: v.task(n), Plan: v.ID, Hash: v.Graph.TaskHash(n).String(), now: d.now, titles: v.titles()}
 	var err error
 	if w.Past, err = d.Tasks().Past(ctx, d.everywhere(), w.ID); err != nil && !ledger.AboutOne(err) {
 		return err
@@ -101,6 +103,15 @@ func (c Commands) showTask(ctx context.Context, d desk, v view, n int, asJSON bo
 	}
 	head := cells.Join(w.Short, string(w.State), w.Key, w.Title.Line(), w.Why)
 	return c.Print(head + "\n\n" + strings.TrimRight(w.page().Block(), "\n") + "\n")
+}
+
+// titles are those of all tasks of the plan, by key.
+func (v view) titles() map[string]safe.Text {
+	titles := map[string]safe.Text{}
+	for key, n := range v.Graph.Keys() {
+		titles[key] = v.names(n)
+	}
+	return titles
 }
 
 // taskHead is what a task is, and where it stands, in a few lines.
@@ -125,9 +136,9 @@ func (w shownWhole) page() safe.Text {
 	if !w.Description.Blank() {
 		out.WriteString(w.Description.Raw() + "\n\n")
 	}
-	section("Waits for", keyList(w.DependsOn))
-	section("Related", keyList(w.Soft))
-	section("Waiting for it", keyList(w.Dependents))
+	section("Waits for", w.named(w.DependsOn))
+	section("Related", w.named(w.Soft))
+	section("Waiting for it", w.named(w.Dependents))
 	section("Files", textList(w.Execution.Files, true))
 	section("Read first", textList(w.Execution.Inputs, false))
 	section("What must hold", textList(w.Execution.Constraints, false))
@@ -152,7 +163,7 @@ func (w shownWhole) attempts() (lines []string) {
 			line += ": " + wording.Attempt(a.End)
 		}
 		if a.Report != nil {
-			line += ": " + escaped(safe.New(wording.Quote(a.Report.Summary.Line())))
+			line += ": “" + escaped(a.Report.Summary) + "”"
 		}
 		lines = append(lines, line)
 		if !a.Comment.Blank() {
@@ -219,10 +230,11 @@ func (w shownWhole) doneWhen() string {
 	return "Its agent says so, with a summary.\n"
 }
 
-func keyList(keys []string) []string {
+// named lists other tasks of the plan by their keys, each with its title.
+func (w shownWhole) named(keys []string) []string {
 	lines := make([]string, len(keys))
 	for i, key := range keys {
-		lines[i] = "- " + code(key)
+		lines[i] = "- " + code(key) + " " + escaped(w.titles[key])
 	}
 	return lines
 }

@@ -85,3 +85,14 @@ func TestPrimeIsShort(t *testing.T) {
 		t.Errorf("%d bytes, at most %d:\n%s", len(text), mostBytes, text)
 	}
 }
+
+// A task on a terminal names the tasks around it by their titles, and says all of a report.
+func TestATaskOnATerminal(t *testing.T) {
+	v := workedOnView(t)
+	w := shownWhole{shownTask: v.task(5), now: v.Now, titles: v.titles()}
+	w.Execution.Files = []safe.Text{safe.New("sender/")}
+	w.Attempts = []kept.Attempt{{Worker: "Codex", At: v.Now.Add(-time.Hour), End: kept.EndedDone, Report: &rules.Report{
+		Summary: safe.New("Ten tries, each twice as late as the one before, and a line in the log for each that failed"),
+	}}}
+	golden.RequireEqual(t, taskHead(ink.Ink{Width: 80, Terminal: true}, v, w)+ink.Ink{Width: 80, Terminal: true}.Markdown(w.page(), 0))
+}

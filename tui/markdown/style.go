@@ -107,8 +107,11 @@ func glamourStyle(p themes.Palette) ansi.StyleConfig {
 		ImageText:     ansi.StylePrimitive{Color: colour(p.Muted)}, // addresses; see inlines.address
 		Code:          ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{BackgroundColor: colour(p.CodeBg)}},
 	}
-	if p.CodeBg == "" {
-		// Without a background, the Markdown marks tell code from prose.
+	switch {
+	case p.CodeBg != "":
+	case p.Accent != "":
+		st.Code.Color = colour(p.Accent)
+	default: // the marks of the Markdown tell code from prose
 		st.Code.Prefix, st.Code.Suffix = "`", "`"
 	}
 	return st

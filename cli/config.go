@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/setup"
 )
@@ -61,17 +62,18 @@ func environmentOnly() [][2]string {
 
 func (p configured) printConfig() error {
 	file, settings := p.settingsFile(), p.settings(nil)
-	width := p.readingWidth()
+	k := ink.On(p.Stdout, p.Env.Pairs())
+	k.Width = p.readingWidth()
 	var out strings.Builder
 	where := "The file " + file.Path
 	if !file.Exists {
 		where += " is not there; `planb config edit` makes it."
 	}
-	out.WriteString(layout.Row("", where, width))
+	out.WriteString(k.Message("", where, k.Muted) + "\n")
 	for _, e := range settings.List {
-		out.WriteString("\n" + settingLine(e, width))
+		out.WriteString("\n" + settingLine(k, e))
 		for _, sentence := range e.Sentences() {
-			out.WriteString(layout.Row(margin, sentence, width))
+			out.WriteString(k.Message(margin, sentence, k.Muted) + "\n")
 		}
 	}
 	keys, _ := p.mappedKeys()
@@ -85,14 +87,14 @@ func (p configured) printConfig() error {
 	if changed > 0 {
 		mapped = fmt.Sprintf("changed actions: %d", changed)
 	}
-	out.WriteString("\nkeys.SCREEN.ACTION\n" + layout.Row(margin, "The keys of actions; "+mapped+". `planb config keys` lists them.", width))
-	out.WriteString("\nIn the environment alone\n")
+	out.WriteString("\n" + k.Accent.Render("keys.SCREEN.ACTION") + "\n" + k.Message(margin, "The keys of actions; "+mapped+". `planb config keys` lists them.", k.Muted) + "\n")
+	out.WriteString("\n" + k.Title.Render("In the environment alone") + "\n")
 	for _, variable := range environmentOnly() {
-		value := ""
+		line := k.Accent.Render(variable[0])
 		if set := p.Env[variable[0]]; set != "" {
-			value = fmt.Sprintf(" = %q", set)
+			line += fmt.Sprintf(" = %q", set)
 		}
-		out.WriteString(layout.Row(margin, variable[0]+value+": "+variable[1], width))
+		out.WriteString(layout.Row(margin, line+k.Muted.Render(":")+" "+k.Muted.Render(variable[1]), k.Width))
 	}
 	if err := p.Print(out.String()); err != nil {
 		return err
@@ -106,12 +108,12 @@ func (p configured) printConfig() error {
 
 // settingLine writes a setting as in the file, with the source of its value at
 // the right.
-func settingLine(e setup.Effective, width int) string {
-	left, right := e.Name+" = "+e.Value, e.From()
-	if gap := width - ansi.StringWidth(left) - ansi.StringWidth(right); gap > 1 {
-		return left + strings.Repeat(" ", gap) + right + "\n"
+func settingLine(k ink.Ink, e setup.Effective) string {
+	left, right := k.Accent.Render(e.Name)+" = "+e.Value, e.From()
+	if gap := k.Width - ansi.StringWidth(left) - ansi.StringWidth(right); gap > 1 {
+		return left + strings.Repeat(" ", gap) + k.Faint.Render(right) + "\n"
 	}
-	return layout.Row("", left, width) + layout.Row(margin, "("+right+")", width)
+	return layout.Row("", left, k.Width) + layout.Row(margin, k.Faint.Render("("+right+")"), k.Width)
 }
 
 // shownConfig is what planb config --json prints.

@@ -152,7 +152,11 @@ func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, er
 		}
 		return nil, "", fmt.Errorf("%s is in %s at once; %s", p, list(here), howToTell)
 	}
-	return nil, "", fmt.Errorf("tmux runs (%s), but planb runs in none of its panes; %s", strings.Join(sockets, ", "), howToTell)
+	where := sockets[0]
+	if len(sockets) > 1 {
+		where += fmt.Sprintf(" and %d more", len(sockets)-1)
+	}
+	return nil, "", fmt.Errorf("tmux runs (%s), but planb runs in none of its panes; %s", where, howToTell)
 }
 
 var errSlow = errors.New("tmux did not tell its panes in time; " + howToTell)

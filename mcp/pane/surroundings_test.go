@@ -127,6 +127,10 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 			"", "", "", "tmux runs (/tmp/tmux-0/a), but planb runs in none of its panes; have the client", "",
 		},
 		{
+			"several run elsewhere", world{above: []process{empty}, servers: map[string]string{"/tmp/tmux-0/a": "10 99 %2\n", "/tmp/tmux-0/b": "11 98 %1\n"}},
+			"", "", "", "tmux runs (/tmp/tmux-0/a and 1 more), but planb runs in none of its panes", "",
+		},
+		{
 			"sockets that were left behind", world{above: []process{empty}, servers: map[string]string{"/tmp/tmux-0/a": "-"}},
 			"", "", "", "none of TMUX", "",
 		},

@@ -201,7 +201,7 @@ func hitCard(k ink.Ink, hit search.Hit) string {
 	for _, e := range hit.Excerpts {
 		label = max(label, ansi.StringWidth(excerptKind(e)))
 	}
-	for i, e := range hit.Excerpts {
+	for _, e := range hit.Excerpts {
 		var line strings.Builder
 		for _, piece := range e.Pieces {
 			style := k.Text
@@ -215,10 +215,10 @@ func hitCard(k ink.Ink, hit search.Hit) string {
 				line.WriteString(style.Render(word))
 			}
 		}
-		if i == len(hit.Excerpts)-1 && hit.More > 0 {
-			line.WriteString(k.Faint.Render(fmt.Sprintf("  and %s more", wording.Count(hit.More, "place"))))
-		}
 		text += layout.Row("    "+k.Faint.Render(cells.Pad(excerptKind(e), label))+"  ", strings.TrimSpace(line.String()), k.Width)
+	}
+	if hit.More > 0 {
+		text += strings.Repeat(" ", 4+label+2) + k.Faint.Render("and "+wording.Count(hit.More, "place")+" more") + "\n"
 	}
 	return text
 }

@@ -104,7 +104,7 @@ func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
 		_, err := fmt.Fprintf(c.Stderr, "No plan is open; planb tasks --ended lists %s.\n", wording.Count(hidden, "plan"))
 		return err
 	case len(list) == 0:
-		_, err := fmt.Fprintln(c.Stderr, "No plan of tasks is kept for this project. An agent proposes one, or planb tasks import FILE reads one.")
+		_, err := fmt.Fprintln(c.Stderr, layout.Text("No plan of tasks is kept for this project. An agent proposes one, or planb tasks import FILE reads one.", frame.Columns(c.Stderr)))
 		return err
 	case k.Terminal:
 		return c.Print(planTable(k, list, hidden))

@@ -94,7 +94,7 @@ func (p patterns) foreignDates(text, prompt string, start schedule.Date) (found 
 		}
 		for _, at := range date().FindAllStringIndex(text, -1) {
 			match, rest := text[at[0]:at[1]], text[at[1]:]
-			amount := len(rest) > 1 && strings.ContainsAny(rest[:1], ",.") && rest[1] >= '0' && rest[1] <= '9' // until September 12,000 litres
+			amount := goesOn(match, rest)
 			day, err := schedule.ParseDate(match)
 			written := i == isoDate && err == nil && start.DaysUntil(day) >= 0
 			yearly := (i == dayOfMonth || i == monthAndDay) && !p.fourDigits().MatchString(match)
@@ -145,20 +145,18 @@ func (p patterns) quantities(text string) (list []quantity) {
 	if !traits.digit {
 		return nil
 	}
-	without := func(wanted bool, p pattern) {
+	without := func(wanted bool, p pattern, kept func(match, rest string) bool) {
 		if wanted {
-			text = p().ReplaceAllString(text, " ; ")
+			text = without(text, p(), kept)
 		}
 	}
 	for i, date := range p.dates {
-		without(traits.dated(i), date)
+		without(traits.dated(i), date, goesOn)
 	}
-	without(traits.year, p.year)
-	if traits.clock {
-		text = p.withoutClock(text)
-	}
-	without(traits.relative, p.relative)
-	without(traits.named, p.named)
+	without(traits.year, p.year, nil)
+	without(traits.clock, p.clock, func(match, rest string) bool { return strings.Contains(match, ".") && p.unit().MatchString(rest) }) // 17.15 EUR
+	without(traits.relative, p.relative, nil)
+	without(traits.named, p.named, nil)
 	for _, match := range p.amount().FindAllString(text, -1) {
 		if isYear(match) {
 			continue
@@ -174,13 +172,18 @@ func isYear(number string) bool {
 	return len(number) == 4 && (strings.HasPrefix(number, "19") || strings.HasPrefix(number, "20"))
 }
 
-// withoutClock removes the times of day from a text. 17.15 is a time of day, 17.15 EUR is
-// not.
-func (p patterns) withoutClock(text string) string {
+// goesOn reports whether the last number of a date goes on behind it, and is no day: until
+// September 12,000 litres.
+func goesOn(_, rest string) bool {
+	return len(rest) > 1 && strings.ContainsAny(rest[:1], ",.") && rest[1] >= '0' && rest[1] <= '9'
+}
+
+// without removes what a pattern matches from a text, but for what is kept.
+func without(text string, pattern *regexp.Regexp, kept func(match, rest string) bool) string {
 	var out strings.Builder
 	from := 0
-	for _, at := range p.clock().FindAllStringIndex(text, -1) {
-		if strings.Contains(text[at[0]:at[1]], ".") && p.unit().MatchString(text[at[1]:]) {
+	for _, at := range pattern.FindAllStringIndex(text, -1) {
+		if kept != nil && kept(text[at[0]:at[1]], text[at[1]:]) {
 			continue
 		}
 		out.WriteString(text[from:at[0]] + " ; ")

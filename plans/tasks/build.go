@@ -13,8 +13,9 @@ func Build(p Plan) (*Graph, error) {
 		return nil, err
 	}
 	g := &Graph{title: p.Title, description: p.Description, nodes: make([]node, len(p.Tasks))}
+	var buffer canonical
 	for i, t := range p.Tasks {
-		g.nodes[i] = t.node()
+		g.nodes[i] = t.node(&buffer)
 	}
 	keys := g.Keys()
 	edges := make([][]Edge, len(p.Tasks))
@@ -30,12 +31,12 @@ func Build(p Plan) (*Graph, error) {
 	return g, nil
 }
 
-func (t Task) node() node {
+func (t Task) node(buffer *canonical) node {
 	x := node{key: t.Key, minutes: uint16(t.Minutes)}
 	if t.Dropped {
 		return node{key: t.Key, flags: dropped}
 	}
-	x.hash = t.Hash()
+	x.hash = t.hash(buffer)
 	if t.Execution.Kind == Human {
 		x.flags |= human
 	}

@@ -56,12 +56,15 @@ func (c *canonical) string(s string) {
 	b := append(*c, '"')
 	from := 0 // what stands before it is written
 	for i := 0; i < len(s); {
-		size, plain := 1, s[i] >= ' ' && s[i] != '"' && s[i] != '\\'
+		if at := s[i]; at >= ' ' && at < utf8.RuneSelf && at != '"' && at != '\\' {
+			i++
+			continue
+		}
+		size := 1
 		if s[i] >= utf8.RuneSelf {
 			_, size = utf8.DecodeRuneInString(s[i:])
-			plain = size > 1
 		}
-		if !plain {
+		if size == 1 {
 			b = append(append(b, s[from:i]...), escapedByte(s[i])...)
 			from = i + 1
 		}
@@ -102,12 +105,15 @@ func (c *canonical) verification(key string, v Verification) {
 	c.end()
 }
 
-// canonical returns the part of a seed that its hash covers. Priority, the edges
-// that agents added and soft edges permit nothing and are left out.
-func (s Seed) canonical() []byte {
-	c := make(canonical, 0, s.usualBytes())
+// seed writes the part of a seed that its hash covers. Priority, the edges that agents
+// added and soft edges permit nothing and are left out.
+func (c *canonical) seed(s Seed) {
 	c.begin()
-	c.list("dependsOn", slices.Sorted(slices.Values(s.DependsOn)))
+	dependsOn := s.DependsOn
+	if !slices.IsSorted(dependsOn) {
+		dependsOn = slices.Sorted(slices.Values(dependsOn))
+	}
+	c.list("dependsOn", dependsOn)
 	c.text("description", s.Description.Raw())
 	c.number("estimateMinutes", s.Minutes)
 	c.execution("executionContract", s.Execution)
@@ -115,7 +121,6 @@ func (s Seed) canonical() []byte {
 	c.text("title", s.Title.Raw())
 	c.verification("verificationContract", s.Verification)
 	c.end()
-	return c
 }
 
 // usualBytes is how many bytes the seed takes in this form, unless it has a long contract

@@ -15,18 +15,16 @@ func (p Plan) check() error {
 		problems.Add("tasks", fmt.Sprintf("a plan of %d tasks", len(p.Tasks)), fmt.Sprintf("1 to %d, dropped ones included", MaxTasks), "")
 		return Invalid(problems)
 	}
-	known := map[string]bool{}
+	known := make(map[string]bool, len(p.Tasks))
+	seeds := make([]Seed, 0, len(p.Tasks))
 	for i, t := range p.Tasks {
 		if t.Number != i+1 {
 			return fmt.Errorf("task %d of a plan stands at place %d", t.Number, i+1)
 		}
 		if !t.Dropped {
 			known[t.Key] = true
+			seeds = append(seeds, t.Seed)
 		}
-	}
-	seeds := make([]Seed, 0, len(p.Tasks))
-	for _, t := range p.Kept() {
-		seeds = append(seeds, t.Seed)
 	}
 	p.checkTexts(&problems)
 	checkKeys(&problems, seeds, func(i int) string { return fmt.Sprintf("tasks[%d]", i) })
@@ -39,7 +37,7 @@ func (p Plan) check() error {
 
 // checkKeys reports each nodeKey that a task before has already.
 func checkKeys(problems *lenient.Problems, seeds []Seed, at func(int) string) {
-	first := map[string]int{}
+	first := make(map[string]int, len(seeds))
 	for i, s := range seeds {
 		before, found := first[s.Key]
 		switch {
@@ -62,12 +60,12 @@ func checkEdges(problems *lenient.Problems, seeds []Seed, known map[string]bool,
 		seen := map[string]bool{}
 		for _, list := range s.Edges.lists() {
 			for j, key := range list.keys {
-				place := fmt.Sprintf("%s[%d]", lenient.Join(at(i), list.name), j)
+				place := func() string { return fmt.Sprintf("%s[%d]", lenient.Join(at(i), list.name), j) }
 				switch {
 				case seen[key]:
-					problems.Say(place, lenient.Quote(key)+" is named twice")
+					problems.Say(place(), lenient.Quote(key)+" is named twice")
 				case !known[key]:
-					sayUnknown(problems, place, key, known)
+					sayUnknown(problems, place(), key, known)
 				}
 				seen[key] = true
 			}

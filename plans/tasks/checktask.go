@@ -16,25 +16,32 @@ func (p Plan) checkTexts(problems *lenient.Problems) {
 	checkDescription(problems, "description", p.Description)
 	for i, t := range p.Tasks {
 		if !t.Dropped {
-			t.check(problems, fmt.Sprintf("tasks[%d]", i))
+			var own lenient.Problems
+			if t.check(&own); len(own) > 0 {
+				problems.AddUnder(fmt.Sprintf("tasks[%d]", i), own)
+			}
 		}
 	}
 }
 
-func (t Task) check(problems *lenient.Problems, at string) {
+// check names places within the task.
+func (t Task) check(problems *lenient.Problems) {
 	if !validKey(t.Key) {
-		problems.Add(lenient.Join(at, "nodeKey"), lenient.Quote(t.Key), keyRule(), `"api"`)
+		problems.Add("nodeKey", lenient.Quote(t.Key), keyRule(), `"api"`)
 	}
-	checkTitle(problems, lenient.Join(at, "title"), t.Title)
-	checkDescription(problems, lenient.Join(at, "description"), t.Description)
-	checkBytes(problems, lenient.Join(at, "done"), t.Done, MaxNoteBytes)
-	t.Execution.check(problems, lenient.Join(at, "executionContract"))
-	t.Verification.check(problems, lenient.Join(at, "verificationContract"))
+	checkTitle(problems, "title", t.Title)
+	checkDescription(problems, "description", t.Description)
+	checkBytes(problems, "done", t.Done, MaxNoteBytes)
+	var execution, verification lenient.Problems
+	t.Execution.check(&execution)
+	problems.AddUnder("executionContract", execution)
+	t.Verification.check(&verification)
+	problems.AddUnder("verificationContract", verification)
 	if t.Priority < 0 || t.Priority > MaxPriority {
-		problems.Add(lenient.Join(at, "priority"), strconv.Itoa(t.Priority), priorityRule(), strconv.Itoa(DefaultPriority))
+		problems.Add("priority", strconv.Itoa(t.Priority), priorityRule(), strconv.Itoa(DefaultPriority))
 	}
 	if t.Minutes < 1 || t.Minutes > MaxMinutes {
-		problems.Add(lenient.Join(at, "estimateMinutes"), strconv.Itoa(t.Minutes), minutesRule(), strconv.Itoa(DefaultMinutes))
+		problems.Add("estimateMinutes", strconv.Itoa(t.Minutes), minutesRule(), strconv.Itoa(DefaultMinutes))
 	}
 }
 
@@ -70,27 +77,29 @@ func checkList(problems *lenient.Problems, at string, list []safe.Text) {
 		problems.Add(at, fmt.Sprintf("a list of %d", len(list)), fmt.Sprintf("a list of at most %d texts", MaxListItems), "")
 	}
 	for i, text := range list {
-		checkBytes(problems, fmt.Sprintf("%s[%d]", at, i), text, MaxItemBytes)
+		if len(text.Raw()) > MaxItemBytes {
+			checkBytes(problems, fmt.Sprintf("%s[%d]", at, i), text, MaxItemBytes)
+		}
 	}
 }
 
-func (e Execution) check(problems *lenient.Problems, at string) {
+func (e Execution) check(problems *lenient.Problems) {
 	if e.Kind != Unblocked && e.Kind != Human {
-		problems.Add(lenient.Join(at, "kind"), lenient.Quote(string(e.Kind)), executionKinds, `"human"`)
+		problems.Add("kind", lenient.Quote(string(e.Kind)), executionKinds, `"human"`)
 	}
-	checkList(problems, lenient.Join(at, "files"), e.Files)
-	checkList(problems, lenient.Join(at, "inputs"), e.Inputs)
-	checkList(problems, lenient.Join(at, "constraints"), e.Constraints)
-	checkBytes(problems, lenient.Join(at, "output"), e.Output, MaxItemBytes)
+	checkList(problems, "files", e.Files)
+	checkList(problems, "inputs", e.Inputs)
+	checkList(problems, "constraints", e.Constraints)
+	checkBytes(problems, "output", e.Output, MaxItemBytes)
 }
 
-func (v Verification) check(problems *lenient.Problems, at string) {
+func (v Verification) check(problems *lenient.Problems) {
 	if !slices.Contains([]VerificationKind{None, Evidence, Command, Manual}, v.Kind) {
-		problems.Add(lenient.Join(at, "kind"), lenient.Quote(string(v.Kind)), verificationKinds, `"evidence"`)
+		problems.Add("kind", lenient.Quote(string(v.Kind)), verificationKinds, `"evidence"`)
 	}
-	checkList(problems, lenient.Join(at, "criteria"), v.Criteria)
-	checkList(problems, lenient.Join(at, "commands"), v.Commands)
-	v.checkKind(problems, at)
+	checkList(problems, "criteria", v.Criteria)
+	checkList(problems, "commands", v.Commands)
+	v.checkKind(problems, "")
 }
 
 const (

@@ -3,7 +3,11 @@ package tasks
 import "planb/questions/safe"
 
 // Canonical is what a seed's hash covers.
-func (s Seed) Canonical() []byte { return s.canonical() }
+func (s Seed) Canonical() []byte {
+	var c canonical
+	c.seed(s)
+	return c
+}
 
 // CanonicalString is a text as it is hashed.
 func CanonicalString(text string) []byte {

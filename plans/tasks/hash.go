@@ -29,7 +29,14 @@ func (h *Hash) UnmarshalText(text []byte) error {
 
 // Hash covers what a person approves of a task: nodeKey, title, description, both
 // contracts, the estimate, and the tasks that it depends on.
-func (s Seed) Hash() Hash { return sha256.Sum256(s.canonical()) }
+func (s Seed) Hash() Hash { return s.hash(new(canonical)) }
+
+// hash is Hash with a buffer that many seeds share.
+func (s Seed) hash(buffer *canonical) Hash {
+	*buffer = (*buffer)[:0]
+	buffer.seed(s)
+	return sha256.Sum256(*buffer)
+}
 
 // hashPlan covers a plan's title and description, and the hashes of its tasks in
 // the order of their keys.
@@ -39,7 +46,7 @@ func hashPlan(title, description safe.Text, nodes []keyed) Hash {
 	for i, node := range nodes {
 		hashes[i] = node.hash.String()
 	}
-	var c canonical
+	c := make(canonical, 0, len(nodes)*(2*len(Hash{})+len(`"",`))+2*len(description.Raw())+2*len(title.Raw())+100)
 	c.begin()
 	c.text("description", description.Raw())
 	c.list("nodes", hashes)

@@ -34,7 +34,7 @@ func (p Plan) Leaves() []Leaf {
 
 // leafSize is about how many bytes the leaf takes that begins with the task at index i.
 func (p Plan) leafSize(i int) (size int) {
-	for _, t := range p.Tasks[i:min(i+leafTasks, len(p.Tasks))] {
+	for _, t := range p.Tasks[i:min(i-i%leafTasks+leafTasks, len(p.Tasks))] {
 		size += t.usualBytes()
 	}
 	return min(size, leafBytes)

@@ -67,6 +67,14 @@ func (ps *Problems) Add(where, got, allowed, example string) {
 	*ps = append(*ps, Problem{where, got, allowed, example})
 }
 
+// AddUnder adds the problems of a part of the whole, which is at that place.
+func (ps *Problems) AddUnder(at string, part Problems) {
+	for _, p := range part {
+		p.Where = at + "." + p.Where
+		*ps = append(*ps, p)
+	}
+}
+
 // Say adds a problem that is one sentence.
 func (ps *Problems) Say(where, sentence string) { ps.Add(where, sentence, "", "") }
 

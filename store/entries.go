@@ -99,7 +99,7 @@ func (s *Store) putEntry(ctx context.Context, c *ledger.Change, id string, recor
 	if err := c.Put(entryKey(id), o); err != nil {
 		return err
 	}
-	return s.ledger.KeepUnder(ctx, c, body, entryParts(id))
+	return s.ledger.KeepUnder(ctx, c, entryParts(id), body)
 }
 
 // maxEntryReads bounds how often Entry begins anew because the entry was saved while it

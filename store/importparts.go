@@ -127,12 +127,7 @@ func (im *importing) write(ctx context.Context, c *ledger.Change, owner Session,
 	if err := putIndexes(c, record.ask(nil), im.s.belonging(owner)); err != nil {
 		return err
 	}
-	for _, b := range blobs {
-		if err := im.s.ledger.Keep(ctx, c, b); err != nil {
-			return err
-		}
-	}
-	return nil
+	return im.s.ledger.Keep(ctx, c, blobs...)
 }
 
 // differs says how the ask in the store differs from the ask in the import. It is empty if

@@ -183,7 +183,7 @@ func (o *opening) adoptEntry(ctx context.Context, c *ledger.Change, was entryRec
 	if err := c.Put(entryKey(o.ask.ID), record); err != nil {
 		return err
 	}
-	return o.s.ledger.KeepUnder(ctx, c, body, entryParts(o.ask.ID))
+	return o.s.ledger.KeepUnder(ctx, c, entryParts(o.ask.ID), body)
 }
 
 // LastReview is the ask in which a person last reviewed the session's plan, as Asks has

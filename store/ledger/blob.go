@@ -90,9 +90,9 @@ func (l *Ledger) frame(b *Blob, part string) ([]byte, error) {
 	return f, nil
 }
 
-// Keep makes the change refer to the text, whose chunks all records share.
-func (l *Ledger) Keep(ctx context.Context, c *Change, b *Blob) error {
-	return l.KeepUnder(ctx, c, b, ChunkKeys)
+// Keep makes the change refer to the texts, whose chunks all records share.
+func (l *Ledger) Keep(ctx context.Context, c *Change, texts ...*Blob) error {
+	return l.KeepUnder(ctx, c, ChunkKeys, texts...)
 }
 
 // KeepUnder is Keep for chunks that belong to one record. Their keys are the prefix and
@@ -102,10 +102,22 @@ func (l *Ledger) Keep(ctx context.Context, c *Change, b *Blob) error {
 // is a conflict. One that cannot be read, or that such a sweep has condemned, is
 // written again. The others ride in the commit if they are small; else they are
 // written before it.
-func (l *Ledger) KeepUnder(ctx context.Context, c *Change, b *Blob, prefix kv.Key) error {
-	missing, err := l.missing(ctx, c, b, prefix)
-	if err != nil || len(missing) == 0 {
+func (l *Ledger) KeepUnder(ctx context.Context, c *Change, prefix kv.Key, texts ...*Blob) error {
+	missing, err := l.missing(ctx, c, prefix, texts...)
+	if err != nil {
 		return err
+	}
+	for i, b := range texts {
+		if err := l.keepMissing(ctx, c, prefix, b, missing[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Ledger) keepMissing(ctx context.Context, c *Change, prefix kv.Key, b *Blob, missing []string) error {
+	if len(missing) == 0 {
+		return nil
 	}
 	size := 0
 	for _, part := range missing {
@@ -136,8 +148,8 @@ func (l *Ledger) KeepUnder(ctx context.Context, c *Change, b *Blob, prefix kv.Ke
 			return err
 		}
 	}
-	missing, err = l.missing(ctx, c, b, prefix)
-	if err == nil && len(missing) > 0 {
+	still, err := l.missing(ctx, c, prefix, b)
+	if err == nil && len(still[0]) > 0 {
 		err = kv.ErrConflict
 	}
 	return err
@@ -161,27 +173,31 @@ func (c *Change) putChunk(key kv.Key, frame []byte) error {
 	return c.Put(sizeKey(key), sizeRecord{NewHeader(), int32(len(frame))})
 }
 
-// missing checks the chunks that are there and returns the others.
-func (l *Ledger) missing(ctx context.Context, c *Change, b *Blob, prefix kv.Key) ([]string, error) {
+// missing checks the chunks of the texts that are there, and returns the others of each. A
+// chunk that several texts have counts for the first.
+func (l *Ledger) missing(ctx context.Context, c *Change, prefix kv.Key, texts ...*Blob) ([][]string, error) {
 	var keys []kv.Key
-	for _, part := range b.Ref.Chunks() {
-		if key := prefix + kv.Key(part); !c.chunked[key] {
-			c.chunked[key] = true
-			keys = append(keys, key)
+	var of []int // the index of the text that the key is of
+	for i, b := range texts {
+		for _, part := range b.Ref.Chunks() {
+			if key := prefix + kv.Key(part); !c.chunked[key] {
+				c.chunked[key] = true
+				keys, of = append(keys, key), append(of, i)
+			}
 		}
 	}
+	missing := make([][]string, len(texts))
 	if len(keys) == 0 {
-		return nil, nil
+		return missing, nil
 	}
 	records, err := l.GetEach(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
-	var missing []string
-	for _, r := range records {
+	for i, r := range records {
 		if _, err := l.Chunk(r); err != nil || condemned(r.Value) {
 			delete(c.chunked, r.Key)
-			missing = append(missing, LastPart(r.Key))
+			missing[of[i]] = append(missing[of[i]], LastPart(r.Key))
 			continue
 		}
 		c.Check(r.Record)

@@ -104,15 +104,13 @@ func (s *Store) keep(ctx context.Context, c *ledger.Change, d *draft, before con
 	for _, ref := range before.refs() {
 		kept[ref.Digest] = true
 	}
+	var texts []*ledger.Blob
 	for _, b := range d.blobs {
-		if kept[b.Ref.Digest] {
-			continue
-		}
-		if err := s.ledger.Keep(ctx, c, b); err != nil {
-			return err
+		if !kept[b.Ref.Digest] {
+			texts = append(texts, b)
 		}
 	}
-	return nil
+	return s.ledger.Keep(ctx, c, texts...)
 }
 
 // graph reads the graph of a content.

@@ -115,6 +115,18 @@ func approvedEdge(verb, key, on string) *Error {
 	return Conflict(verb, "approved", fmt.Sprintf("that %s waits for %s was approved by your user; only your user can change it.", lenient.Quote(key), lenient.Quote(on)))
 }
 
+// Cycle names the tasks of a cycle by nodeKey. Each depends on the next one, and
+// the last is the first again.
+func Cycle(path []string) *Error {
+	shown := path
+	const most = 12
+	if len(path) > most {
+		shown = append(append(append([]string(nil), path[:most-2]...), fmt.Sprintf("… %d more", len(path)-most)), path[len(path)-2:]...)
+	}
+	message := safe.New(strings.Join(shown, " → ")).Line() + " is a cycle. Nothing was stored."
+	return &Error{CodeDependencyCycle, message, map[string]any{"path": path}}
+}
+
 // CrossPlan refuses an edge to a task of another plan.
 func CrossPlan(id string) *Error {
 	return &Error{Code: CodeDependencyCrossPlan, Message: line(Short(id)) + " is of another plan; a task waits only for tasks of its own."}

@@ -2,11 +2,9 @@ package tasks
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"planb/questions/lenient"
-	"planb/questions/safe"
 )
 
 // Code names what went wrong, for programs and models.
@@ -80,16 +78,4 @@ func InvalidBecause(where, sentence string) *Error {
 	var problems lenient.Problems
 	problems.Say(where, sentence)
 	return Invalid(problems)
-}
-
-// Cycle names the tasks of a cycle by nodeKey. Each depends on the next one, and
-// the last is the first again.
-func Cycle(path []string) *Error {
-	shown := path
-	const most = 12
-	if len(path) > most {
-		shown = append(append(append([]string(nil), path[:most-2]...), fmt.Sprintf("… %d more", len(path)-most)), path[len(path)-2:]...)
-	}
-	message := safe.New(strings.Join(shown, " → ")).Line() + " is a cycle. Nothing was stored."
-	return &Error{CodeDependencyCycle, message, map[string]any{"path": path}}
 }

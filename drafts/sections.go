@@ -235,7 +235,7 @@ func (p page) sensitivity() string {
 	if len(t.Rows) == 0 {
 		return ""
 	}
-	return "Code calculated this through the formulas of the numbers; everything else stays as it is.\n\n" + t.String()
+	return "Each row changes one number and follows it through the formulas; everything else stays as it is.\n\n" + t.String()
 }
 
 func (p page) facts() string {

@@ -59,23 +59,23 @@ Short and sharp. Bad: a risk told again without a chain of events; "lack of comm
 
 // maxPlanWords is how many words the chapters of the plan have at most, all together. A
 // longer plan is not read.
-const maxPlanWords = 3_000
+const maxPlanWords = 2_600
 
 func summaryStep() Step {
 	return Step{
 		Number: 22, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
 		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
-		Task: `Write the plan that the user reads, in one voice: until now there are only its parts. Fetch the other pages first. Where parts differ, the calculated one holds; what was guessed for the way and turned out otherwise is told as it is now.
+		Task: `Write the plan that the user reads, in one voice: until now there are only its parts. Fetch the other pages first. Where parts differ, decide which holds, tell only that, and repair the other. It must stand alone, and explain to people of the trade why it is done so.
 focus: what is done, for whom, by when, for how much, and whether it holds: the verdict in one breath. findings: what the plan found out and the prompt did not say; late or in doubt first; what follows.
-chapters: 2,000 to 2,700 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, order, who); what it costs, who pays and when money is short; each open question, with its recommendation and the rule to switch; the calendar from the first week to the end; how each "must not" is kept; what is decided now for what may go wrong; what is a guess and on which day it becomes known. text: paragraphs, or items that begin with "- "; every one has a decision, a number or a reason. tables: which of the tables stand below; budget and gates in one chapter each.
+chapters: 1,800 to 2,400 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, order, who); what it costs, who pays and when money is short; each open question, with its recommendation and the rule to switch; the calendar from the first week to the end; how each "must not" is kept; what is decided now for what may go wrong; what is a guess and on which day it becomes known. text: paragraphs, or items that begin with "- "; every one has a decision, a number or a reason. tables: which of the tables stand below; budget and gates in one chapter each.
 decisions: what only the readers can decide: who, by when, your recommendation, if_no: what follows. cost, next: the first ten days.
 Every number stands in <inputs>, exactly so; code checks it. No ids.
 repairs: what in the parts contradicts the plan as you wrote it. excerpt: words of that step's texts, letter by letter, that occur once; replacement: what stands there instead.
 Bad: the parts told one after another; praise; a sum of your own; the same thing in two chapters.`,
 		Shape: shape.Shape{
 			key(text("focus", 90)),
-			key(texts("findings", 3, 6, 0, 45)),
-			list("decisions", 3, 8, 0, text("question", 30), text("who", 8), when("by"), text("recommendation", 40), text("if_no", 30)),
+			key(texts("findings", 3, 5, 0, 45)),
+			list("decisions", 3, 6, 0, text("question", 30), text("who", 8), when("by"), text("recommendation", 40), text("if_no", 30)),
 			text("cost", 60),
 			list("next", 3, 8, 0, plain("do"), text("who", 6), when("by")),
 			unread(list("chapters", 4, 10, 0, text("title", 10), texts("text", 1, 12, 0, 130),

@@ -100,6 +100,7 @@ func assumptionsStep() Step {
 	return Step{
 		Number: 5, ID: "assumptions", Title: "Assumptions", Name: "Assumptions", Needs: []string{"brief", "choose"},
 		Task: `Write the register of what this plan does not know: every number and rule that it needs and nobody told you, the heaviest first. Later steps calculate with it.
+Think as somebody who has done such work for twenty years: what is bought is not what is used (efficiency, losses, sickness), people pay prices with tax, demand starts slowly, those who said yes are fewer when they sign, builders have holidays.
 Cover the amounts behind each question of the brief, demand, prices, units and taxes ("14 cents, net or with 19 % tax?"), what all payers together reach, what the scarce thing yields and what is needed of it, how long offices and suppliers take, permits, the hours of people, the year afterwards.
 text: one claim that can be checked, with numbers and units. range: the least and the most that an honest expert would say. basis: prompt, if the prompt says it; precedent, if similar projects show it; estimate, from ordinary experience; guess, if nobody should decide on it before it is tested. if_wrong: what changes, in numbers.
 test: how it becomes a number (whose bills, which measurement, whose written answer), who: does it; by: when.
@@ -128,7 +129,7 @@ func confirmStep() Step {
 func factsStep() Step {
 	return Step{
 		Number: 7, ID: "facts", Title: "Numbers", Name: "Numbers", Needs: []string{"confirm", "choose", "brief"},
-		Task: `Calculate the plan: the one list of numbers from which every later section is made, and the tables that show what follows from them. Take the assumptions as the user left them.
+		Task: `Calculate the plan: the one list of numbers from which every later section is made, and the tables that show what follows from them. Take the assumptions as the user left them; one that a person of the trade would not believe gets the better number here, and notes say why. Calculate each unit through: what is bought, lost, used and paid for, and the months after the start, too.
 facts: key in snake_case; always total_budget and duration_months, and hours_week (of all together) where people's hours are limited. number: for code; units in unit. Every amount in a constraint is a fact of kind user_constraint, or stands in the value or basis of one. formula: wherever a number follows from others: "heat_sold × price ÷ 100"; max(a, b) and min(a, b) for taxes and thresholds; it must give number. Build chains of formulas from the assumptions to the few results that decide (price, money that is missing, what is left of the scarce thing, the year's balance), because code varies them.
 calculations: the sums that the deciders must see, worked out: what is scarce against what is needed, cases or variants beside each other, what the unit costs, when money runs short. head and rows: cells with " | " between them, the same number in each. result: what it says, in full sentences.
 sensitivity: driver: a key; to: another value that may well happen; watch: the key of the result. Code calculates the effect.

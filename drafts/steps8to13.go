@@ -9,10 +9,11 @@ func projectStep() Step {
 		Number: 8, ID: "project", Title: "Project Plan", Name: "Project plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
 		Task: `Turn the decisions and numbers into one project that can be checked.
 success: each measure of the user, with the definition that avoids a quarrel later ("connected = heat flows through the meter"; counted how, by whom). milestones: in order of time, each end that the user named among them. gate: true where work stops unless pass holds (a number, a signature); otherwise: what happens instead, calculated with the same numbers. formula: how the number in pass or otherwise follows from keys of facts ("reserve ÷ rent_month"); a threshold without one is a guess.
-budget: every line that the work needs, also planning, permits, insurance, taxes, interest until money comes, paid help; adds up to total_budget exactly; rests_on: quantity × price; by: when it is paid, as code adds up month by month what is left; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing. running: one year afterwards.
+budget: every line that the work needs, also permits, insurance, taxes, interest, paid help; adds up to total_budget exactly; rests_on: quantity × price; by: when it is paid, as code adds up month by month what is left; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing. running: one year afterwards.
 answers: one for each question Q of the brief: the options or cases compared in numbers, the recommendation with its reason, and the rule by which one switches (a value, a day). who decides it, by when. An unknown quantity gets its best value, what it rests on, and the measurement that settles it.
+A plan that only just holds does not hold: keep what the first months need. Test demand before anything binds.
 doubts: constraints that this plan breaks or may break, with the number. If a year does not carry itself, or an answer of the user breaks what the chosen way holds on (holds_if), say so with the number; do not bend.
-Bad: a line "other"; a budget without taxes or paid hours; "to be examined" as an answer; amounts that differ from facts.`,
+Bad: a line "other"; "to be examined" as an answer; amounts that differ from facts.`,
 		Shape: shape.Shape{
 			key(text("goal", 60)),
 			key(list("success", 3, 8, 0, key(text("text", 15)), text("measure", 30), key(when("by")))),

@@ -178,7 +178,7 @@ func scheduleText(d drafts.Draft) string {
 	o := d.Output("schedule")
 	ends := o.Record("ends")
 	var out strings.Builder
-	fmt.Fprintf(&out, "Code placed %d tasks. The last ends on **%s** if all take their likely days, on %s with the least and on %s with the most.%s\n\n",
+	fmt.Fprintf(&out, "The work has %d tasks. The last ends on **%s** if all take their likely days, on %s with the least and on %s with the most.%s\n\n",
 		len(o.Records("leaves")), ends.Text("likely"), ends.Text("min"), ends.Text("max"), hoursText(d))
 	if deadlines := o.Records("deadlines"); len(deadlines) > 0 {
 		t := shape.Table{Head: []string{"What", "Due", "Done at the likely days", "Days to spare", "Late at the most"}, Numbers: []int{3, 4}}
@@ -429,7 +429,7 @@ func Markdown(d drafts.Draft) []byte {
 			fmt.Fprintf(&out, "\n## %s\n\n%s", shape.EscapeMarkdown(s.Title), s.Markdown)
 		}
 	}
-	fmt.Fprintf(&out, "\nThe work in detail, all assumptions and numbers, and what code checked are in %s.\n", appendixPath)
+	fmt.Fprintf(&out, "\nThe work in detail, all assumptions and numbers, and what was checked are in %s.\n", appendixPath)
 	return []byte(out.String())
 }
 

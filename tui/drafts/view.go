@@ -123,13 +123,19 @@ func (s *Screen) header() []string {
 	if p == nil {
 		return s.page.Header("Drafts", "")
 	}
-	left := st.Title.Render(title(p.Summary))
+	left, of := st.Title.Render(title(p.Summary)), ""
 	if name := project(p.Summary); name != "" {
-		left += st.Muted.Render(cells.Gap + name)
+		of = st.Muted.Render(cells.Gap + name)
 	}
 	count := stepCount(p.Done, p.Of) + " steps"
-	right := st.Progress(p.Done, p.Of) + st.Muted.Render(" "+count)
-	if ansi.StringWidth(left+right)+4 > s.page.Width { // the title needs the room of the bar
+	bar := st.Progress(p.Done, p.Of) + st.Muted.Render(" "+count)
+	const between = 2 // cells, beside one at each end
+	room := s.page.Width - 2 - between - ansi.StringWidth(left)
+	right := bar
+	switch { // a long title first takes the room of the project, then that of the bar
+	case ansi.StringWidth(of+bar) <= room:
+		left += of
+	case ansi.StringWidth(bar) > room:
 		right = st.Muted.Render(count)
 	}
 	return []string{

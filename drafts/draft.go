@@ -20,6 +20,8 @@ type Draft struct {
 	Target  Target // empty: WholePlan
 	Flags   schedule.Flags
 	Records map[string]Record // by the id of the step
+	// Attempts are the newest calls that gave no accepted answer, the oldest first.
+	Attempts []Attempt
 }
 
 // Record is an accepted output with all that is known of its making.
@@ -41,6 +43,18 @@ type Usage struct {
 	Took  int64 `json:"ms,omitzero"`    // milliseconds since the writer got the step
 	In    int   `json:"tokens_in,omitzero"`
 	Out   int   `json:"tokens_out,omitzero"`
+}
+
+// Attempt is a call of a model, or of a program, that gave no accepted answer.
+type Attempt struct {
+	At      string `json:"ts"` // when it began, RFC 3339
+	Step    string `json:"step,omitempty"`
+	By      string `json:"by,omitempty"`
+	Model   string `json:"model"`
+	Outcome string `json:"outcome"` // in words
+	Took    int64  `json:"ms"`
+	In      int    `json:"tokens_in,omitzero"`
+	Out     int    `json:"tokens_out,omitzero"`
 }
 
 // Output returns the output of a step, of the tasks all parts together; nil if there is

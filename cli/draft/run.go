@@ -269,7 +269,7 @@ func (w *worker) write(ctx context.Context, plan runs.Whole, step drafts.Step) f
 		}
 		_, trouble = w.st.Drafts().Accept(ctx, runs.Caller{Name: a.by}, runs.Answer{
 			Plan: plan.ID, Step: step.ID, Output: output, Inputs: plan.Draft.Inputs(step), Generation: plan.Generation, Model: a.model,
-			Usage: drafts.Usage{Tries: tries, Took: time.Since(began).Milliseconds(), In: a.in, Out: a.out},
+			Usage: drafts.Usage{Tries: tries, Took: time.Since(began).Milliseconds(), In: a.in, Out: a.out}, Failed: a.failed,
 		})
 		if problems, ok := errors.AsType[shape.Problems](trouble); ok { // beside what others wrote meanwhile
 			trouble = nil

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"planb/cli/frame"
 	"planb/drafts"
@@ -34,6 +35,7 @@ type answer struct {
 	by      string
 	model   string
 	in, out int // tokens; 0 if nobody told
+	failed  []drafts.Attempt
 }
 
 // question is the text of a step that asks for a JSON object and nothing else.
@@ -49,7 +51,16 @@ func (p program) write(ctx context.Context, d drafts.Draft, step drafts.Step, ch
 	if err != nil {
 		return err
 	}
-	return p.Write(ctx, text, func(object []byte) error { return check(answer{object: object, by: filepath.Base(p.Argv[0])}) })
+	by, began := filepath.Base(p.Argv[0]), time.Now()
+	var failed []drafts.Attempt
+	return p.Write(ctx, text, func(object []byte) error {
+		problem := check(answer{object: object, by: by, failed: failed})
+		if problem != nil {
+			failed = append(failed, drafts.Attempt{At: began.UTC().Format(time.RFC3339), By: by, Outcome: firstProblem(problem), Took: time.Since(began).Milliseconds()})
+			began = time.Now()
+		}
+		return problem
+	})
 }
 
 func (program) atOnce() int { return 1 }
@@ -77,7 +88,7 @@ func (m models) write(ctx context.Context, d drafts.Draft, step drafts.Step, che
 		q.Short = short
 	}
 	return m.Write(ctx, q, func(a endpoint.Answer) error {
-		return check(answer{object: a.Object, by: a.Model, model: a.Model, in: a.In, out: a.Out})
+		return check(answer{object: a.Object, by: a.Model, model: a.Model, in: a.In, out: a.Out, failed: attempts(a.Failed)})
 	})
 }
 
@@ -143,7 +154,7 @@ func (c Commands) models(e setup.Endpoint, profile setup.Profile) (writer, error
 }
 
 // failure is what the draft is told of a step that a writer could not write.
-func failure(step drafts.Step, err error) (f runs.Failure, attempts []runs.Attempt) {
+func failure(step drafts.Step, err error) (f runs.Failure, failed []drafts.Attempt) {
 	f = runs.Failure{Reason: runs.GenerationError, Step: step.ID, Message: err.Error(), Recoverable: true}
 	e, ok := errors.AsType[*endpoint.Error](err)
 	if !ok {
@@ -155,10 +166,22 @@ func failure(step drafts.Step, err error) (f runs.Failure, attempts []runs.Attem
 	case endpoint.Silent:
 		f.Reason = runs.InactivityTimeout
 	}
-	for _, a := range e.Attempts {
-		attempts = append(attempts, runs.Attempt{At: a.At, Model: a.Model, Outcome: a.Outcome, Took: a.Took})
+	return f, attempts(e.Attempts)
+}
+
+// attempts are the calls of a server that failed, as the draft keeps them.
+func attempts(failed []endpoint.Attempt) (list []drafts.Attempt) {
+	for _, a := range failed {
+		list = append(list, drafts.Attempt{At: a.At.Format(time.RFC3339), Model: a.Model, Outcome: a.Outcome, Took: a.Took, In: a.In, Out: a.Out})
 	}
-	return f, attempts
+	return list
+}
+
+// firstProblem is the first line of what is wrong with an answer.
+func firstProblem(err error) string {
+	const most = 400
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return strings.ToValidUTF8(line[:min(len(line), most)], "")
 }
 
 // hopeless reports whether no other step would go better.

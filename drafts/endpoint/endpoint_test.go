@@ -282,8 +282,8 @@ func TestWhatGoesBack(t *testing.T) {
 	if m := list[2].Messages; len(m) != 2 || m[1].Content != "the short step" {
 		t.Errorf("shortened it is %+v", m)
 	}
-	if got.In != 240 || got.Out != 60 {
-		t.Errorf("all calls together took %d and %d tokens", got.In, got.Out)
+	if got.In != 120 || got.Out != 30 || len(got.Failed) != 2 || got.Failed[0].In != 120 || got.Failed[1].In != 0 || !strings.Contains(got.Failed[1].Outcome, "400") {
+		t.Errorf("the calls took %d and %d tokens; before them %+v", got.In, got.Out, got.Failed)
 	}
 }
 

@@ -21,7 +21,9 @@ type Question struct {
 type Answer struct {
 	Object  []byte // a JSON object
 	Model   string
-	In, Out int // tokens of all calls for this answer, as the server told; 0 if it did not
+	In, Out int // tokens, as the server told; 0 if it did not
+	// Failed are the calls before this one.
+	Failed []Attempt
 }
 
 // Attempt is one call that gave no accepted answer.
@@ -30,6 +32,8 @@ type Attempt struct {
 	Model   string    `json:"model"`
 	Outcome string    `json:"outcome"` // in words
 	Took    int64     `json:"ms"`
+	In      int       `json:"tokens_in,omitzero"`
+	Out     int       `json:"tokens_out,omitzero"`
 }
 
 // Kind says what is to become of the draft.
@@ -94,7 +98,7 @@ type writing struct {
 
 // ask asks one model until it has answered well, or is given up. An error ends Write.
 func (w *writing) ask(ctx context.Context, model string) (done bool, err error) {
-	text, sent := w.question.Text, Answer{Model: model}
+	text := w.question.Text
 	talk := []message{{"system", w.question.Rules}, {"user", text}}
 	tries, backs := 0, 0
 	for {
@@ -103,16 +107,15 @@ func (w *writing) ask(ctx context.Context, model string) (done bool, err error) 
 		if ctx.Err() != nil {
 			return false, context.Cause(ctx)
 		}
-		sent.In, sent.Out = sent.In+r.in, sent.Out+r.out
 		problem := err
 		if err == nil {
-			problem = w.judge(r, sent)
+			problem = w.judge(r, Answer{Model: model, In: r.in, Out: r.out, Failed: w.attempts})
 		}
 		if problem == nil {
 			return true, nil
 		}
 		fault, faulty := errors.AsType[*fault](err)
-		w.note(model, began, problem, faulty && fault.slow)
+		w.note(model, began, r, problem, faulty && fault.slow)
 		switch {
 		case !faulty && backs < feedback: // an answer that was not accepted
 			backs++
@@ -155,8 +158,8 @@ func (w *writing) judge(r reply, sent Answer) error {
 	return w.accept(sent)
 }
 
-func (w *writing) note(model string, at time.Time, problem error, slow bool) {
-	w.attempts = append(w.attempts, Attempt{at.UTC().Truncate(time.Second), model, clip(w.c.secret.redact(problem.Error()), maxOutcome), time.Since(at).Milliseconds()})
+func (w *writing) note(model string, at time.Time, r reply, problem error, slow bool) {
+	w.attempts = append(w.attempts, Attempt{at.UTC().Truncate(time.Second), model, clip(w.c.secret.redact(problem.Error()), maxOutcome), time.Since(at).Milliseconds(), r.in, r.out})
 	w.slow = append(w.slow, slow)
 }
 

@@ -234,13 +234,18 @@ func TestTables(t *testing.T) {
 
 // Section 8: the zip's order, times and manifest; same records, same bytes.
 func TestTheZip(t *testing.T) {
-	d := draftstest.UpTo(t, "")
+	withCalls := func() drafts.Draft {
+		d := draftstest.UpTo(t, "")
+		d.Attempts = []drafts.Attempt{{At: "2026-11-20T08:59:00Z", Step: "brief", Model: "model-b", Outcome: "status 503", Took: 12, In: 7}}
+		return d
+	}
+	d := withCalls()
 	failure := []byte(`{"failed_step":"facts"}` + "\n")
 	data, err := report.Zip(d, failure)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := report.Zip(draftstest.UpTo(t, ""), failure); err != nil || !bytes.Equal(again, data) {
+	if again, err := report.Zip(withCalls(), failure); err != nil || !bytes.Equal(again, data) {
 		t.Errorf("the same records give another zip (%v)", err)
 	}
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -277,11 +282,15 @@ func TestTheZip(t *testing.T) {
 	if !bytes.Equal(contents["plan.txt"], draftstest.File(t, "prompt.txt")) || !bytes.Equal(contents["run_error.json"], failure) {
 		t.Error("the prompt or the error has other bytes")
 	}
-	brief, _, _ := strings.Cut(string(contents["usage.jsonl"]), "\n")
-	if want := fmt.Sprintf(`{"ts":"2026-11-20T09:00:00Z","step":"brief","by":"Codex","model":"model-a","bytes":%d,"outcome":"accepted","tries":1,"ms":20000}`, len(contents["steps/01-brief.json"])); brief != want {
-		t.Errorf("the usage begins with %s, want %s", brief, want)
+	failed, calls, _ := strings.Cut(string(contents["usage.jsonl"]), "\n")
+	if want := `{"ts":"2026-11-20T08:59:00Z","step":"brief","by":"model-b","model":"model-b","outcome":"status 503","ms":12,"tokens_in":7}`; failed != want {
+		t.Errorf("the usage begins with %s, want %s", failed, want)
 	}
-	if n := bytes.Count(contents["usage.jsonl"], []byte("\n")); n != 9 {
+	brief, _, _ := strings.Cut(calls, "\n")
+	if want := fmt.Sprintf(`{"ts":"2026-11-20T09:00:00Z","step":"brief","by":"Codex","model":"model-a","bytes":%d,"outcome":"accepted","tries":1,"ms":20000}`, len(contents["steps/01-brief.json"])); brief != want {
+		t.Errorf("the usage goes on with %s, want %s", brief, want)
+	}
+	if n := bytes.Count(contents["usage.jsonl"], []byte("\n")); n != 10 {
 		t.Errorf("%d calls of a model", n)
 	}
 	list.Write(contents["plan.json"])

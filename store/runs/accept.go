@@ -20,6 +20,7 @@ type Answer struct {
 	Generation int    // Run.Generation at that time
 	Model      string
 	Usage      drafts.Usage
+	Failed     []drafts.Attempt // the calls for the step before this one
 	// Also adds to the commit that accepts the answer, knowing which steps are ready then;
 	// nil: nothing. It starts anew with each call.
 	Also func(ctx context.Context, c *ledger.Change, ready []drafts.Step) error
@@ -85,6 +86,7 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 			return nil, err
 		}
 		p.LastProgress = p.now
+		p.keepAttempts(a.Step, a.Failed)
 		p.judge()
 		if a.Also != nil {
 			if err := a.Also(ctx, p.c, p.Draft.ReadySteps()); err != nil {

@@ -227,6 +227,7 @@ func (p *changing) unusable() string {
 
 // next begins another run, and keeps this one beside it.
 func (p *changing) next() {
+	p.was.Attempts = nil // the run that begins goes on with them
 	p.Earlier = append([]Run{p.was}, p.Earlier[:min(len(p.Earlier), maxHistory-1)]...)
 	p.begin()
 	p.Number++
@@ -234,7 +235,7 @@ func (p *changing) next() {
 
 // begin has the run wait for somebody who writes.
 func (p *changing) begin() {
-	p.State, p.Stop, p.Error, p.Attempts, p.Pending = Pending, nil, nil, nil, p.now
+	p.State, p.Stop, p.Error, p.Pending = Pending, nil, nil, p.now
 	p.Started, p.Ended = time.Time{}, time.Time{}
 }
 

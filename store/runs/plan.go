@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -79,19 +80,12 @@ type Run struct {
 	LastProgress time.Time `json:"last_progress"` // zero at first and after a retry
 	Pending      time.Time `json:"pending"`       // since when it waited for a writer at last
 	Cursor       int       `json:"cursor"`        // of the newest event
-	Attempts     []Attempt `json:"attempts,omitempty"`
+	// Attempts are the newest calls of models that failed, the oldest first.
+	Attempts []drafts.Attempt `json:"attempts,omitempty"`
 }
 
-// Attempt is a call of a model that gave no answer for a step that failed.
-type Attempt struct {
-	At      time.Time `json:"ts"`
-	Model   string    `json:"model"`
-	Outcome string    `json:"outcome"`
-	Took    int64     `json:"ms"`
-}
-
-// maxAttempts is how many of them a failed run keeps.
-const maxAttempts = 20
+// maxAttempts is how many calls that failed a run keeps.
+const maxAttempts = 40
 
 // Stop says who stopped a run and why.
 type Stop struct {
@@ -153,10 +147,11 @@ func (r Run) RunError() []byte {
 	if r.State != Failed || r.Error == nil {
 		return nil
 	}
+	attempts := slices.DeleteFunc(slices.Clone(r.Attempts), func(a drafts.Attempt) bool { return a.Step != "" && a.Step != r.Error.Step })
 	data, err := plainjson.Marshal(struct {
 		Failure
-		Attempts []Attempt `json:"attempts,omitempty"`
-	}{*r.Error, r.Attempts})
+		Attempts []drafts.Attempt `json:"attempts,omitempty"`
+	}{*r.Error, attempts})
 	if err != nil {
 		return nil // texts and flags always encode
 	}
@@ -296,7 +291,7 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 	if err != nil {
 		return s.ledger.Damaged(w.plan.Key, err)
 	}
-	w.Draft = drafts.Draft{ID: w.ID, Start: start, Detail: w.Detail, Target: w.Target, Flags: w.Flags, Records: map[string]drafts.Record{}}
+	w.Draft = drafts.Draft{ID: w.ID, Start: start, Detail: w.Detail, Target: w.Target, Flags: w.Flags, Attempts: w.Attempts, Records: map[string]drafts.Record{}}
 	w.History, w.steps = map[string][]Version{}, map[string]kv.Record{}
 	ids := numbered(w.Detail)
 	refs := []ledger.Ref{prompt}

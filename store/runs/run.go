@@ -30,17 +30,28 @@ func (p *changing) stop(by, why string) *Event {
 }
 
 // Fail ends a run that cannot go on. A run that has ended stays as it is.
-// Attempts are the calls of models that failed before; the newest are kept.
-func (s *Store) Fail(ctx context.Context, by Caller, id string, f Failure, attempts ...Attempt) (Whole, error) {
+// Attempts are the calls for its step that failed.
+func (s *Store) Fail(ctx context.Context, by Caller, id string, f Failure, attempts ...drafts.Attempt) (Whole, error) {
 	f.Message = clip(f.Message, 256)
-	attempts = attempts[max(len(attempts)-maxAttempts, 0):]
 	return s.change(ctx, id, func(_ context.Context, p *changing) (*Event, error) {
 		if p.State.Ended() {
 			return nil, nil
 		}
-		p.State, p.Ended, p.Error, p.Attempts = Failed, p.now, &f, attempts
+		p.State, p.Ended, p.Error = Failed, p.now, &f
+		p.keepAttempts(f.Step, attempts)
 		return &Event{Action: RunFailed, By: by.Name, Step: f.Step, Why: f.Message}, nil
 	})
+}
+
+// keepAttempts adds calls for a step that failed; the newest are kept.
+func (p *changing) keepAttempts(step string, failed []drafts.Attempt) {
+	all := slices.Clone(p.Attempts)
+	for _, a := range failed {
+		a.Step = step
+		all = append(all, a)
+	}
+	p.Attempts = all[max(len(all)-maxAttempts, 0):]
+	p.Draft.Attempts = p.Attempts
 }
 
 // Resumption says how a plan goes on.
@@ -183,6 +194,7 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 			}
 		}
 		p.next()
+		p.Attempts, p.Draft.Attempts = nil, nil
 		p.Generation++
 		p.LastProgress = time.Time{}
 		p.Done, p.Of = p.Draft.Progress()

@@ -538,6 +538,45 @@ func TestRunsBeginAndEnd(t *testing.T) {
 	w.sound(t)
 }
 
+// Section 6: calls that failed are kept, also those before an answer and before a failure that
+// was resumed; run_error.json has those of its step.
+func TestCallsThatFailed(t *testing.T) {
+	ctx := t.Context()
+	w := newWorld()
+	p := w.create(t, nil)
+	call := func(outcome string) drafts.Attempt {
+		return drafts.Attempt{Model: "model-a", Outcome: outcome, Took: 7, In: 3}
+	}
+	now := w.read(t, p.ID)
+	brief := answer(t, now, draftstest.Step(t, now.Draft, "brief"))
+	brief.Failed = []drafts.Attempt{call("503"), call("no JSON")}
+	if _, err := w.Accept(ctx, codex, brief); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Fail(ctx, codex, p.ID, runs.Failure{Reason: runs.GenerationError, Step: "scenarios", Message: "400", Recoverable: true}, call("400")); err != nil {
+		t.Fatal(err)
+	}
+	if failed := string(w.read(t, p.ID).RunError()); !strings.Contains(failed, `"outcome":"400"`) || strings.Contains(failed, "503") {
+		t.Errorf("the error is %s", failed)
+	}
+	got, _, err := w.Resume(ctx, codex, p.ID, runs.Resumption{})
+	var said []string
+	for _, a := range got.Draft.Attempts {
+		said = append(said, a.Step+" "+a.Outcome)
+	}
+	if want := []string{"brief 503", "brief no JSON", "scenarios 400"}; err != nil || !slices.Equal(said, want) {
+		t.Errorf("after the resumption there are %q, %v", said, err)
+	}
+	many := make([]drafts.Attempt, 100)
+	if _, err := w.Fail(ctx, codex, p.ID, runs.Failure{Reason: runs.GenerationError, Step: "scenarios"}, many...); err != nil || len(w.read(t, p.ID).Draft.Attempts) != 40 {
+		t.Errorf("%d are kept, %v", len(w.read(t, p.ID).Draft.Attempts), err)
+	}
+	if got, err := w.Retry(ctx, codex, p.ID, ""); err != nil || len(got.Draft.Attempts) != 0 || len(w.read(t, p.ID).Draft.Attempts) != 0 {
+		t.Errorf("anew there are %+v, %v", got.Draft.Attempts, err)
+	}
+	w.sound(t)
+}
+
 func TestAnUnusablePromptEndsTheRun(t *testing.T) {
 	ctx := t.Context()
 	w := newWorld()

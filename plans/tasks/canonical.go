@@ -56,6 +56,10 @@ func (c *canonical) string(s string) {
 	b := append(*c, '"')
 	from := 0 // what stands before it is written
 	for i := 0; i < len(s); {
+		if len(s)-i >= 8 && plain(s[i:]) {
+			i += 8
+			continue
+		}
 		if at := s[i]; at >= ' ' && at < utf8.RuneSelf && at != '"' && at != '\\' {
 			i++
 			continue
@@ -71,6 +75,17 @@ func (c *canonical) string(s string) {
 		i += size
 	}
 	*c = append(append(b, s[from:]...), '"')
+}
+
+// plain reports whether the first eight bytes are ASCII that a JSON string holds as it is.
+// Looking at bytes one by one took a fifth of the time of a proposal. It may say no of bytes
+// that are.
+func plain(s string) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	control, quote, backslash := x-ones*' ', (x^ones*'"')-ones, (x^ones*'\\')-ones
+	return (x|control|quote|backslash)&tops == 0 // a byte less than what is taken off sets its top bit
 }
 
 // escapedByte returns a byte that JSON forbids in a string as it is written there.

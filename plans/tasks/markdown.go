@@ -108,6 +108,9 @@ func (m *markdownReader) document() (doc Document) {
 		if !m.code[i] {
 			level, text = taskHeading(line)
 		}
+		if level == 0 {
+			continue
+		}
 		at := fmt.Sprintf("line %d", i+1)
 		switch {
 		case level == 1 && len(doc.Lines) == 0 && doc.Title.IsZero():
@@ -141,7 +144,9 @@ func (m *markdownReader) text(from, end int) safe.Text {
 		end--
 	}
 	text := tidyDescription(unescaped(strings.Join(m.lines[from:end], "\n")))
-	checkBytes(&m.Problems, fmt.Sprintf("line %d", from+1), text, MaxDescriptionBytes)
+	if len(text.Raw()) > MaxDescriptionBytes {
+		checkBytes(&m.Problems, fmt.Sprintf("line %d", from+1), text, MaxDescriptionBytes)
+	}
 	return text
 }
 

@@ -15,15 +15,19 @@ import (
 // seedReader reads seeds from what models write, or from a file.
 type seedReader struct {
 	lenient.Reader
-	imports bool // tasks may be done already
+	imports bool            // tasks may be done already
+	known   []lenient.Field // see fields
 }
 
-// fields returns the fields of a task.
+// fields returns the fields of a task: the same list for all.
 func (r *seedReader) fields() []lenient.Field {
-	if r.imports {
-		return append(itemFields(), lenient.Field{Name: "done", Hidden: true})
+	if r.known == nil {
+		r.known = itemFields()
+		if r.imports {
+			r.known = append(r.known, lenient.Field{Name: "done", Hidden: true})
+		}
 	}
-	return itemFields()
+	return r.known
 }
 
 func itemFields() []lenient.Field {

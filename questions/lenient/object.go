@@ -55,7 +55,22 @@ func ignored(key string) bool {
 // Object is a JSON object whose fields a reader reads.
 type Object struct {
 	At    string // where it is in the whole
-	given map[string]Member
+	given []given
+}
+
+// given is a member, with the name of the field that its key means.
+type given struct {
+	name string
+	Member
+}
+
+func (o *Object) find(name string) (Member, bool) {
+	for i := range o.given {
+		if o.given[i].name == name {
+			return o.given[i].Member, true
+		}
+	}
+	return Member{}, false
 }
 
 // Object reads n as an object with the given fields. It reports every other field
@@ -66,12 +81,15 @@ func (r *Reader) Object(at string, n Node, fields []Field) (*Object, bool) {
 	if n.Kind != ObjectNode {
 		return nil, false
 	}
-	o := &Object{At: at, given: map[string]Member{}}
+	o := &Object{At: at, given: make([]given, 0, len(n.Members))}
 	for _, m := range n.Members {
 		if ignored(m.Key) || m.Value.Kind == NullNode {
 			continue
 		}
-		i := slices.IndexFunc(fields, func(f Field) bool { return f.Means(m.Key) })
+		i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == m.Key })
+		if i < 0 {
+			i = slices.IndexFunc(fields, func(f Field) bool { return f.Means(m.Key) })
+		}
 		if i < 0 {
 			if !m.Value.Blank() {
 				r.unknown(at, m.Key, fields)
@@ -79,10 +97,10 @@ func (r *Reader) Object(at string, n Node, fields []Field) (*Object, bool) {
 			continue
 		}
 		name := fields[i].Name
-		first, found := o.given[name]
+		first, found := o.find(name)
 		switch {
 		case !found:
-			o.given[name] = m
+			o.given = append(o.given, given{name, m})
 		case reflect.DeepEqual(first.Value, m.Value): // repeated with the same value
 		case first.Key == m.Key:
 			r.Problems.Add(Join(at, m.Key), "the field twice", "once", "")
@@ -109,7 +127,7 @@ func (r *Reader) unknown(at, key string, fields []Field) {
 
 // Get returns the value of a field, and the place where it is or would be.
 func (o *Object) Get(name string) (n Node, at string, ok bool) {
-	m, ok := o.given[name]
+	m, ok := o.find(name)
 	if !ok {
 		return Node{}, Join(o.At, name), false
 	}
@@ -118,7 +136,7 @@ func (o *Object) Get(name string) (n Node, at string, ok bool) {
 
 // Has reports whether a field is given and not empty.
 func (o *Object) Has(name string) bool {
-	m, ok := o.given[name]
+	m, ok := o.find(name)
 	return ok && !m.Value.Empty()
 }
 

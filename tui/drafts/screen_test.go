@@ -233,7 +233,7 @@ func TestHostileDrafts(t *testing.T) {
 		}
 		deps := d.deps()
 		deps.Section = func(rules.Draft, string) string { return text }
-		for _, keys := range []string{"", "home", "tab", "home enter", "home i", "w"} {
+		for _, keys := range []string{"", "home", "tab", "home enter", "home i", "home r c x ctrl+s r", "w"} {
 			r := tuitest.Open(t, New(deps, draftID), 100, 30, themes.None())
 			r.Keys(keys)
 			tuitest.OnlySGR(t, name+" after "+keys, r.Content(), 100, 30)

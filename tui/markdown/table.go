@@ -16,6 +16,12 @@ import (
 // column words would be broken apart.
 const leastColumn = 12
 
+// A cell of more lines than mostLines is read with ease only in a column of readColumn cells.
+const (
+	mostLines  = 10
+	readColumn = 30
+)
+
 // A table that still does not fit is shown row by row, unless it is a grid of short
 // values: many columns, none wider than a word or two. People read a grid both
 // across and down. So it keeps its full width, and its first column stays in view
@@ -167,20 +173,30 @@ func pad(s string, width int, align east.Alignment) string {
 }
 
 // columnWidths returns the widths of columns that fit into width. Narrow columns get
-// the width that they need; wide ones share the rest equally. fit is false if a
-// share would be less than leastColumn.
+// the width that they need; wide ones share the rest, so that their longest cells take about
+// as many lines. fit is false if an equal share would be less than leastColumn, or if a cell
+// would be a high and narrow pile of words.
 func columnWidths(rows [][]string, width int) (widths []int, fit bool) {
-	widths = naturalWidths(rows)
-	limit := fairLimit(widths, width-ansi.StringWidth(between)*(len(widths)-1))
-	for c := range widths {
-		if widths[c] > limit {
-			if limit < leastColumn {
-				return nil, false
-			}
-			widths[c] = limit
+	natural := naturalWidths(rows)
+	room := width - ansi.StringWidth(between)*(len(natural)-1)
+	limit := fairLimit(natural, room)
+	widths = slices.Clone(natural)
+	var wide []int
+	for c, need := range natural {
+		if need > limit {
+			wide, widths[c] = append(wide, c), leastColumn
 		}
+		room -= widths[c]
 	}
-	return widths, true
+	if len(wide) > 0 && limit < leastColumn {
+		return nil, false
+	}
+	lines := func(c int) int { return (natural[c] + widths[c] - 1) / widths[c] }
+	for ; room > 0 && len(wide) > 0; room-- { // to the column with the highest cell
+		widths[slices.MaxFunc(wide, func(a, b int) int { return natural[a]*widths[b] - natural[b]*widths[a] })]++
+	}
+	piled := func(c int) bool { return widths[c] < readColumn && lines(c) > mostLines }
+	return widths, !slices.ContainsFunc(wide, piled)
 }
 
 // naturalWidths returns the width that each column needs to wrap no cell.

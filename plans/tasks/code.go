@@ -150,7 +150,7 @@ func (v *View) NotActionable(n int, names Names) *Error {
 // AlreadyClaimed refuses a task that somebody has. yours says that the same
 // connection holds it.
 func (c Claim) AlreadyClaimed(now time.Time, yours bool) *Error {
-	message := fmt.Sprintf("%s has had it for %s.", line(c.Worker), duration(now.Sub(c.At)))
+	message := fmt.Sprintf("%s has had it for %s.", line(c.Worker), Lasted(now.Sub(c.At)))
 	if yours {
 		message = "This connection holds it. If that is you, pass claimId; if another of your agents, claim another."
 	}

@@ -41,7 +41,7 @@ func (v *View) Words(o Obstacle, names Names) string {
 	case Taken:
 		return "is " + o.inWork(v.Now)
 	case HolderGone:
-		return fmt.Sprintf("was in work; its agent is gone and may come back for %s", duration(o.Until.Sub(v.Now)))
+		return fmt.Sprintf("was in work; its agent is gone and may come back for %s", Lasted(o.Until.Sub(v.Now)))
 	case Review:
 		return "waits for your user"
 	}
@@ -63,7 +63,7 @@ func (o Obstacle) stands(now time.Time) string {
 		if o.Who == "" {
 			return "in work"
 		}
-		return fmt.Sprintf("in work by %s for %s", safe.New(o.Who).Line(), duration(now.Sub(o.Since)))
+		return fmt.Sprintf("in work by %s for %s", safe.New(o.Who).Line(), Lasted(now.Sub(o.Since)))
 	case NeedsReview:
 		return "waits for your user"
 	}
@@ -75,11 +75,11 @@ func (o Obstacle) inWork(now time.Time) string {
 	if o.Who == "" {
 		return "in work"
 	}
-	return fmt.Sprintf("in work (%s, %s)", safe.New(o.Who).Line(), duration(now.Sub(o.Since)))
+	return fmt.Sprintf("in work (%s, %s)", safe.New(o.Who).Line(), Lasted(now.Sub(o.Since)))
 }
 
-// duration is a time in the largest unit of which there are two or more.
-func duration(d time.Duration) string {
+// Lasted is a time that has passed, in its largest unit of which there are two or more.
+func Lasted(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:
 		return fmt.Sprintf("%d s", max(0, int(d/time.Second)))

@@ -3,6 +3,8 @@ package wording
 import (
 	"fmt"
 	"time"
+
+	"planb/plans/tasks"
 )
 
 // Ago says how long before now a moment was, as short as a person would: "5 min ago",
@@ -86,14 +88,4 @@ func Minutes(n int) string {
 }
 
 // Lasted is a time that has passed, in its largest unit of which there are two or more.
-func Lasted(d time.Duration) string {
-	switch {
-	case d < 2*time.Minute:
-		return fmt.Sprintf("%d s", max(0, int(d/time.Second)))
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%d min", int(d/time.Minute))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d/time.Hour))
-	}
-	return fmt.Sprintf("%d days", int(d/(24*time.Hour)))
-}
+func Lasted(d time.Duration) string { return tasks.Lasted(d) }

@@ -4,14 +4,12 @@ import (
 	"time"
 
 	"planb/drafts"
+	"planb/plans/tasks"
 )
 
 // DefaultAnswerTimeout is how long a question waits for its answer if no
 // timeout is set.
 const DefaultAnswerTimeout = 24 * time.Hour
-
-// DefaultGrace is how long a task waits for a holder that is gone if no grace is set.
-const DefaultGrace = 2 * time.Minute
 
 // DefaultDedup is how long an equal request gives the draft that is there if no time is set.
 const DefaultDedup = 10 * time.Minute
@@ -109,7 +107,7 @@ func Defaults() Settings {
 	return Settings{
 		AnswerTimeout: DefaultAnswerTimeout, Opener: "auto", Toolsets: []string{"session", "review"},
 		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true},
-		TaskProjects: []string{}, Tasks: Tasks{Grace: DefaultGrace}, DraftCommand: []string{},
+		TaskProjects: []string{}, Tasks: Tasks{Grace: tasks.DefaultGrace}, DraftCommand: []string{},
 		DraftEndpoint: Endpoint{Profiles: emptyProfiles()}, DraftDedup: DefaultDedup,
 	}
 }

@@ -1,5 +1,7 @@
 package tasks
 
+import "time"
+
 // Limits of a plan and its tasks. A proposal that exceeds one is refused with a
 // Problem that names it.
 const (
@@ -27,6 +29,9 @@ const (
 	MaxMarkdownBytes = 1 << 20 // a rendering that a person reads and approves
 	MaxInputBytes    = 8 << 20 // what is read: Markdown, JSON, JSONL
 )
+
+// DefaultGrace is how long a task waits for a holder that is gone if no grace is set.
+const DefaultGrace = 2 * time.Minute
 
 // Limits of a leaf; see Plan.Leaves.
 const (

@@ -105,7 +105,7 @@ func TestAHolderThatIsGone(t *testing.T) {
 			if err := other.Close(w.ctx); err != nil {
 				t.Fatal(err)
 			}
-			w.clock.set(w.clock.Now().Add(tasks.DefaultGrace))
+			w.clock.set(w.clock.Now().Add(rules.DefaultGrace))
 			if got := w.states(t, id); got != "a ready" {
 				t.Error(got)
 			}

@@ -36,12 +36,9 @@ type Options struct {
 	// Claims tell which connections live; nil: the store's own.
 	Claims *ledger.Claims
 	// Grace is the setting tasks.grace: how long a task waits for a holder that is
-	// gone; DefaultGrace by default.
+	// gone; tasks.DefaultGrace by default.
 	Grace time.Duration
 }
-
-// DefaultGrace is how long a task waits for a holder that is gone.
-const DefaultGrace = 2 * time.Minute
 
 // Verdict is what a person said in a review.
 type Verdict struct {
@@ -81,7 +78,7 @@ func New(l *ledger.Ledger, options Options) *Store {
 		options.Claims = ledger.NewClaims(l, ledger.ClaimOptions{})
 	}
 	if options.Grace <= 0 {
-		options.Grace = DefaultGrace
+		options.Grace = tasks.DefaultGrace
 	}
 	return &Store{ledger: l, options: options}
 }

@@ -251,7 +251,7 @@ func TestTheThirdAttempt(t *testing.T) {
 		if err := c.Close(w.ctx); err != nil {
 			t.Fatal(err)
 		}
-		w.clock.set(w.clock.Now().Add(tasks.DefaultGrace))
+		w.clock.set(w.clock.Now().Add(rules.DefaultGrace))
 	}
 	c := connect(t, w.store())
 	back := func(want rules.State) {

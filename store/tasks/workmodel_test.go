@@ -51,7 +51,7 @@ func (c modelClaim) silent(now time.Time) bool {
 }
 
 func (c modelClaim) lapsed(now time.Time) bool {
-	return c.silent(now) || !c.gone.IsZero() && !now.Before(c.gone.Add(tasks.DefaultGrace))
+	return c.silent(now) || !c.gone.IsZero() && !now.Before(c.gone.Add(rules.DefaultGrace))
 }
 
 func newWorkModel(t *testing.T, r *rapid.T) *workModel {

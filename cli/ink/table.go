@@ -14,7 +14,8 @@ type Column struct {
 	Right bool // aligned to the right
 	// Least is the width down to which the column shrinks. 0: it does not.
 	Least int
-	// Wants is the width below which the column shrinks only once no other can be left out.
+	// Wants is the width below which the column shrinks only once the columns of the first two
+	// turns are left out.
 	Wants int
 	// Fill says that the column takes the room that no other needs, up to widestTable.
 	Fill bool
@@ -35,8 +36,8 @@ const widestTable = 100
 const gap = 2
 
 // Table lays rows out in columns, two cells apart. If they do not fit even after columns
-// have shrunk, those with a Leave are left out, one turn after the other; first those with a
-// Wants shrink only down to that. What still does not fit is cut.
+// have shrunk, those with a Leave are left out, one turn after the other. In the first two turns
+// a column shrinks only down to its Wants. What still does not fit is cut.
 func (k Ink) Table(columns []Column, rows [][]Cell) string {
 	widths := k.widths(columns, rows)
 	var out strings.Builder
@@ -70,7 +71,7 @@ func (k Ink) widths(columns []Column, rows [][]Cell) []int {
 			widths[i] = max(widths[i], ansi.StringWidth(cell.Text))
 		}
 	}
-	for turn := 1; turn <= len(columns) && total(widths)-k.Width > spare(columns, widths); turn++ {
+	for turn := 1; turn <= len(columns) && total(widths)-k.Width > spare(columns, widths, turn); turn++ {
 		for i, column := range columns {
 			if column.Leave == turn {
 				widths[i] = 0
@@ -101,11 +102,18 @@ func total(widths []int) int {
 	return sum
 }
 
-// spare is by how many cells the columns can shrink before one is left out.
-func spare(columns []Column, widths []int) (sum int) {
+// extras are the turns of columns that are less worth than a title in full.
+const extras = 2
+
+// spare is by how many cells the columns can shrink before those of a turn are left out.
+func spare(columns []Column, widths []int, turn int) (sum int) {
 	for i, column := range columns {
+		least := column.Least
+		if turn <= extras {
+			least = max(least, column.Wants)
+		}
 		if column.Least > 0 {
-			sum += max(widths[i]-max(column.Least, column.Wants), 0)
+			sum += max(widths[i]-least, 0)
 		}
 	}
 	return sum

@@ -40,6 +40,9 @@ func TestTable(t *testing.T) {
 func TestAColumnWantsMoreThanItsLeast(t *testing.T) {
 	columns := []Column{{Least: 4, Wants: 12}, {Right: true, Leave: 1}}
 	rows := [][]Cell{{{Text: "Retries of the sender"}, {Text: "today"}}, {{Text: "Short"}, {Text: "9 h"}}}
+	if got, want := (Ink{Width: 12}).Table([]Column{{Least: 4, Wants: 12}, {Right: true, Leave: 3}}, rows), "Retr…  today\nShort    9 h\n"; got != want {
+		t.Errorf("beside a column that is left out late:\n%swant\n%s", got, want)
+	}
 	for width, want := range map[int]string{
 		20: "Retries of t…  today\nShort            9 h\n",
 		18: "Retries of the se…\nShort\n",

@@ -27,7 +27,7 @@ const (
 	panelLeastBody    = 13 // rows of body from which there is a panel below
 	leastQuestionRows = 6
 	panelLeast        = 5 // rows, with the rule above it
-	panelMost         = 14
+	panelMost         = 24
 	splitRows         = 1
 
 	splitWhole = 1000

@@ -212,7 +212,7 @@ func TestAFrame(t *testing.T) {
 	}
 }
 
-// Section 5: only step 1 sees the prompt, a long one on several pages; hostile text
+// Section 5: the first step sees the prompt, and so does the last; a long one on several pages; hostile text
 // does not leave the inputs; guidance stands outside of them.
 func TestWhatIsInTheInputs(t *testing.T) {
 	d := draftstest.UpTo(t, "brief")
@@ -304,8 +304,12 @@ func TestDigests(t *testing.T) {
 		}
 	}
 	wide := frame(t, d, drafts.Ask{Step: "summary", Lease: "1", Limit: drafts.WideFrameLimit})
-	if strings.Contains(wide, "Shortened here") || !strings.Contains(wide, "In Month 12 she takes a job at a bicycle chain.") {
+	if strings.Contains(wide, "Shortened here") && !strings.Contains(wide, "Shortened here: prompt. ") || !strings.Contains(wide, "In Month 12 she takes a job at a bicycle chain.") {
 		t.Error("a wide frame is shortened")
+	}
+	second := frame(t, d, drafts.Ask{Step: "summary", Lease: "1", Limit: drafts.WideFrameLimit, Page: 2})
+	if said := strings.TrimSpace(strings.Split(d.Prompt, "\n")[0]); !strings.Contains(wide+second, said) {
+		t.Errorf("who writes the plan does not read what the person wrote: %s", said)
 	}
 }
 

@@ -64,7 +64,8 @@ func (f *frame) sections() (list []section) {
 		}
 		list = append(list, section{id, levels})
 	}
-	if s.ID == "summary" {
+	if s.ID == "summary" { // who writes the plan for the person reads what the person wrote
+		list = append(list, section{"prompt", [][]string{strings.Split(d.Prompt, "\n"), {"on the other pages"}}})
 		list = append(list, section{"tables", [][]string{d.tableLines(true), d.tableLines(false)}})
 	}
 	if s.ID == "summary" || s.Number == lintNumber {

@@ -8,7 +8,7 @@ import "planb/drafts/shape"
 func briefStep() Step {
 	return Step{
 		Number: 1, ID: "brief", Title: "Initial Prompt Vetted, Brief", Name: "Brief",
-		Task: `Read the user's prompt and write down what it binds the plan to. Later steps do not see the prompt: what you leave out is lost.
+		Task: `Read the user's prompt and write down what it binds the plan to. The steps until the last do not see the prompt: what you leave out is lost to them.
 questions: what the prompt asks the plan to settle, calls undecided or does not know ("we do not know whether …", "a good plan tells us …"), one each; the plan answers every one.
 constraints: every must, must-not and measure of success, one each, shortest faithful text with its amounts, quote copied letter by letter. check only where code can decide: max_cost, max_days (a number); banned_word only for a word forbidden as a word ("do not call it a startup"), not for a thing.
 days: each date that the user names; is "by" for an end, "from" for a start. givens: people, hours, money at hand, prices, places, what exists.

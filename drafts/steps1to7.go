@@ -136,7 +136,7 @@ sensitivity: driver: a key; to: another value that may well happen; watch: the k
 Bad: a result that is bent to fit; a number under two keys; false precision; a table without a conclusion.`,
 		Shape: shape.Shape{
 			key(list("facts", 12, 56, 52,
-				key(text("key", 6)), key(text("value", 12)), optional(unread(decimal("number"))), optional(unread(text("unit", 3))),
+				key(text("key", 6)), key(text("value", 12)), optional(unread(decimal("number"))), optional(unread(text("unit", 5))),
 				optional(text("formula", 24)), key(choice("kind", "user_constraint", "decision", "threshold", "estimate", "guess")), text("basis", 12))),
 			list("calculations", 2, 6, 5, key(text("title", 10)), text("head", 24), texts("rows", 2, 9, 8, 45), key(text("result", 60))),
 			list("sensitivity", 3, 8, 6, text("driver", 6), decimal("to"), text("watch", 6)),

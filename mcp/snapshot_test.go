@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -53,6 +54,43 @@ func TestWhatAModelIsToldBeforehand(t *testing.T) {
 	}
 	if len(list.Tools) != 7 {
 		t.Errorf("%d tools are listed, want the four of a session and the three of a review", len(list.Tools))
+	}
+}
+
+// What a model is told beforehand names no tool that it is not offered, whatever toolsets a
+// person turns on.
+func TestInstructionsNameOnlyWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	tools := func(toolsets ...string) (names []string, told string) {
+		c := mcptest.Connect(t, mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = toolsets }).Server)
+		var said struct{ Instructions string }
+		if err := json.Unmarshal(c.Initialize("test").Result, &said); err != nil {
+			t.Fatal(err)
+		}
+		var list struct{ Tools []struct{ Name string } }
+		if err := json.Unmarshal(c.Request("tools/list", nil).Result, &list); err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range list.Tools {
+			names = append(names, tool.Name)
+		}
+		return names, said.Instructions
+	}
+	sets := []string{"session", "review", "tasks", "work", "drafts"}
+	all, _ := tools(sets...)
+	for n := 1; n < 1<<len(sets); n++ {
+		var some []string
+		for i, set := range sets {
+			if n&(1<<i) != 0 {
+				some = append(some, set)
+			}
+		}
+		offered, told := tools(some...)
+		for _, name := range all {
+			if strings.Contains(told, name) && !slices.Contains(offered, name) {
+				t.Errorf("with %s the instructions name %s, which is not offered", strings.Join(some, ", "), name)
+			}
+		}
 	}
 }
 

@@ -33,14 +33,15 @@ func offers(names []string, set string) bool {
 }
 
 // offered returns the tools of the named toolsets, each once; unknown names give none. The
-// toolsets of tasks and of drafts bring get_answer along, which waits for what they ask.
+// toolsets that ask a person bring get_answer along, which waits for the answer.
 func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 	add := func(t tool.Tool) {
 		if !slices.ContainsFunc(tools, func(other tool.Tool) bool { return other.Name == t.Name }) {
 			tools = append(tools, t)
 		}
 	}
-	brings := slices.Contains(names, "tasks") || slices.Contains(names, "work") || slices.Contains(names, "drafts")
+	asks := func(set string) bool { return slices.Contains([]string{"review", "tasks", "work", "drafts"}, set) }
+	brings := slices.ContainsFunc(names, asks)
 	for _, set := range sets {
 		for _, t := range set.Tools {
 			if offers(names, set.Name) || brings && t.Name == "get_answer" {

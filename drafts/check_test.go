@@ -348,6 +348,19 @@ func TestChecksOfTheSchedule(t *testing.T) {
 	}
 }
 
+// What the last step put right is no contradiction any more.
+func TestLintReadsWhatWasPutRight(t *testing.T) {
+	d := draftstest.UpTo(t, "")
+	d.Output("risks").Records("risks")[0]["impact"] = "A total budget of 70,000 EUR"
+	if len(d.Lint()) != 1 {
+		t.Fatalf("before: %v", d.Lint())
+	}
+	d.Output("summary")["repairs"] = []any{shape.Object{"step": "risks", "excerpt": "70,000", "replacement": "60,000", "why": "the facts say so"}}
+	if found := d.Lint(); len(found) != 0 {
+		t.Errorf("found %v", found)
+	}
+}
+
 // A number beside the words of a fact is no contradiction if the prompt or another fact
 // has it: "a total budget of at least 12,000" may be the grant.
 func TestLintLeavesOtherFactsBesideTheWordsOfOne(t *testing.T) {

@@ -18,8 +18,10 @@ type Finding struct {
 
 // Lint reads all outputs once more, together: every check of every step, words that
 // must occur, and numbers beside the words of a fact that are not its number. A
-// person's edit of one section can contradict another that was right before.
+// person's edit of one section can contradict another that was right before. What was put
+// right counts as it stands now.
 func (d Draft) Lint() (list []Finding) {
+	d = d.asRepaired(Step{})
 	return append(d.contradictions(reading{again: true}), d.missingWords()...)
 }
 

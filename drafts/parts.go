@@ -160,7 +160,7 @@ func inThird(round, number int) bool {
 }
 
 // asRepaired is the draft as a round of the consistency check reads it: with the words that
-// were put right before that round.
+// were put right before that round; for no step with all that were.
 func (d Draft) asRepaired(round Step) Draft {
 	read := d
 	for _, s := range d.Steps() {

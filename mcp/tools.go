@@ -54,8 +54,10 @@ func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
 
 // unlist is a hook that leaves the hidden tools out of the list.
 func (o *offer) unlist(ctx context.Context, _ any, _ *sdk.ListToolsRequest, listed *sdk.ListToolsResult) {
-	shown := names(o.now())
-	listed.Tools = slices.DeleteFunc(slices.Clone(listed.Tools), func(t sdk.Tool) bool { return !slices.Contains(shown, t.Name) })
+	now := o.now()
+	listed.Tools = slices.DeleteFunc(slices.Clone(listed.Tools), func(listed sdk.Tool) bool {
+		return slices.ContainsFunc(now, func(t tool.Tool) bool { return t.Hidden && t.Name == listed.Name })
+	})
 	if r, ok := tool.RequestFrom(ctx); ok {
 		o.listed(r.Agent)
 	}

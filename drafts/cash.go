@@ -124,7 +124,7 @@ func (p page) cash() string {
 	}
 	text := "Each line counts in the month by which it is due. The reserve is not spent here, and what nobody pays does not come in.\n\n" + t.String() + "\n"
 	if short != "" {
-		text += "\n**" + p.cell(short) + "** Something must bridge that: a loan, an advance, or a later payment.\n"
+		text += "\n**" + p.cell(short) + "**\n"
 	}
 	return text
 }

@@ -31,7 +31,7 @@ func TestMoneyByMonth(t *testing.T) {
 			"When “Fit-out” is due by 2027-06-01, more is due than has come in; the most is missing in September 2027: 14,000 EUR.", []string{
 				"| June 2027 | 21,860 | Fit-out; Tools and stock of parts; Opening and advertising |  |  | **-6,860** |",
 				"| October 2027 |  |  | 45,010 | Grant; Bazaar | 31,010 |",
-				"\n**When “Fit-out” is due by 1 June 2027, more is due than has come in; the most is missing in September 2027: 14,000 EUR.** Something must bridge that: a loan, an advance, or a later payment.\n",
+				"\n**When “Fit-out” is due by 1 June 2027, more is due than has come in; the most is missing in September 2027: 14,000 EUR.**\n",
 			}},
 		"in the same month": {[]any{source("Grant", 60000, "given", "2027-06-30")}, "", nil},
 		"from nobody": {[]any{source("Own money", 48000, "given", "2026-12-01"), source("Nobody yet", 12000, "missing", "2026-12-01")},

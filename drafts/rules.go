@@ -380,13 +380,15 @@ func checkPremortem(c *checker) {
 // checkSummary checks step 22: its numbers must stand in other sections, so that nobody
 // decides on a sum that the plan does not have.
 func checkSummary(c *checker) {
+	if !c.reading.again { // an earlier planb asked for no chapters
+		c.checkChapters()
+	}
 	if !c.reading.strict() {
 		return
 	}
 	if !c.reading.again { // a section that was edited later has other words
 		c.checkRepairs("repairs")
 	}
-	c.checkChapters()
 	known := c.draft.numbers(c.patterns)
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
 		text, _ := value.(string)

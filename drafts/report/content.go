@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"planb/drafts"
 	"planb/drafts/schedule"
@@ -91,6 +90,7 @@ func title(d drafts.Draft) string {
 func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 	unsaid := d.Unsaid()
 	chapters := d.Chapters()
+	var last []section // the appendix
 	for _, g := range groups() {
 		inPlan := len(chapters) > 0 && g.anchor != "summary" && g.anchor != "schedule"
 		var texts []string
@@ -107,7 +107,11 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 			if inPlan && !s.Appendix {
 				s.Title, s.Open, s.Appendix = behind(g.title), false, true
 			}
-			list = append(list, s)
+			if s.Appendix {
+				last = append(last, s)
+			} else {
+				list = append(list, s)
+			}
 		}
 		if g.anchor == "summary" {
 			for i, c := range chapters {
@@ -115,24 +119,15 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 			}
 		}
 	}
-	list = append(list, section{"consistency", appendix + "what code checked", unsaid(drafts.Days(consistency(d, found))), false, true},
+	return append(append(list, last...), section{"consistency", appendix + "what code checked", unsaid(drafts.Days(consistency(d, found))), false, true},
 		section{"provenance", appendix + "who wrote what", drafts.Days(provenance(d)), false, true})
-	slices.SortStableFunc(list, func(a, b section) int { return order(a) - order(b) })
-	return list
 }
 
-// order puts what stands behind the report last.
-func order(s section) int {
-	if s.Appendix {
-		return 1
-	}
-	return 0
-}
-
-// behind is the title of a section in the appendix.
+// behind is the title of a section in the appendix. An abbreviation, as SWOT, keeps its
+// capitals.
 func behind(title string) string {
-	if first, size := utf8.DecodeRuneInString(title); strings.ToUpper(title[:min(len(title), 2)]) != title[:min(len(title), 2)] {
-		title = string(unicode.ToLower(first)) + title[size:] // not that of SWOT
+	if len(title) > 1 && unicode.IsLower(rune(title[1])) {
+		title = strings.ToLower(title[:1]) + title[1:]
 	}
 	return appendix + title
 }
@@ -171,7 +166,7 @@ func partText(d drafts.Draft, name string) string {
 	return d.Part(step, part)
 }
 
-// maxTight is how many days that must be kept the report lists.
+// maxTight is how many of the days that must be kept the report lists, beside all late ones.
 const maxTight = 12
 
 func scheduleText(d drafts.Draft) string {
@@ -182,7 +177,11 @@ func scheduleText(d drafts.Draft) string {
 		len(o.Records("leaves")), ends.Text("likely"), ends.Text("min"), ends.Text("max"), hoursText(d))
 	if deadlines := o.Records("deadlines"); len(deadlines) > 0 {
 		t := shape.Table{Head: []string{"What", "Due", "Done at the likely days", "Days to spare", "Late at the most"}, Numbers: []int{3, 4}}
-		tightest := deadlines[:min(len(deadlines), maxTight)] // they are in this order
+		spare := slices.IndexFunc(deadlines, func(l shape.Object) bool { return l.Number("slack") >= 0 }) // the tightest come first
+		if spare < 0 {
+			spare = len(deadlines)
+		}
+		tightest := deadlines[:min(len(deadlines), max(maxTight, spare))]
 		for _, l := range tightest {
 			late := ""
 			if days := l.Number("late_at_max"); days > 0 {
@@ -192,7 +191,7 @@ func scheduleText(d drafts.Draft) string {
 		}
 		out.WriteString(t.String() + "\n\n")
 		if rest := len(deadlines) - len(tightest); rest > 0 {
-			fmt.Fprintf(&out, "%d other days have %s days to spare or more.\n\n", rest, shape.FormatNumber(deadlines[maxTight].Number("slack")))
+			fmt.Fprintf(&out, "%d other days have %s days to spare or more.\n\n", rest, shape.FormatNumber(deadlines[len(tightest)].Number("slack")))
 		}
 	}
 	out.WriteString(pathText(d))

@@ -170,6 +170,25 @@ func TestTakenAsProposed(t *testing.T) {
 	}
 }
 
+// Of many days that must be kept the report lists the tightest, and every late one.
+func TestTheTightestDays(t *testing.T) {
+	for late, want := range map[int]string{0: "8 other days have 12 days to spare or more.", 15: "5 other days have 0 days to spare or more.", 20: ""} {
+		d := draftstest.UpTo(t, "")
+		var deadlines []any
+		for n := range 20 {
+			deadlines = append(deadlines, shape.Object{"id": "1.1", "name": fmt.Sprintf("Day %d.", n), "due": "2027-06-01", "last": "2027-05-01", "slack": float64(n - late), "late_at_max": 0.0})
+		}
+		d.Output("schedule")["deadlines"] = deadlines
+		text := string(report.Markdown(d))
+		if got := strings.Count(text, "| Day "); got != max(12, late) {
+			t.Errorf("%d late: %d are listed", late, got)
+		}
+		if strings.Contains(text, "other days have") != (want != "") || !strings.Contains(text, want) {
+			t.Errorf("%d late: not said: %q", late, want)
+		}
+	}
+}
+
 // Risks are sorted by how serious they are.
 func TestRisksAreSorted(t *testing.T) {
 	text := string(report.Appendix(draftstest.UpTo(t, "")))

@@ -50,7 +50,7 @@ func playDraftDemo(ctx context.Context, run *demoRun) (look string, err error) {
 	if err := d.begin(ctx); err != nil {
 		return "", err
 	}
-	for _, step := range drafts.Steps(drafts.Brief) {
+	for _, step := range (drafts.Draft{Detail: drafts.Brief}).Steps() {
 		if err := d.take(ctx, step); err != nil {
 			return "", err
 		}

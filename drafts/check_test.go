@@ -119,13 +119,13 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		// The premortem.
 		{"premortem", at("failures", 0, "kind"), "market", "failures: got none of the kind process; allowed at least one each: process, technical, market"},
 		{"premortem", at("failures", 0, "cause"), "B7", "failures[0].cause: got B7; allowed one of B1, B2, B3"},
-		{"summary", at("cost"), "60,000 EUR with a reserve of 6,100", "cost: got 6,100, which stands in no other section; allowed a number of <inputs>, or none"},
+		{"summary", at("cost"), "60,000 EUR with a reserve of 6,100", "cost: got 6,100, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
 		{"summary", at("chapters", 0, "tables"), []any{"budget"}, "chapters[2].tables[0]: got budget again; allowed each table once"},
 		{"summary", at("chapters", 4, "tables"), []any{}, `chapters: got no chapter with the table gates; allowed one chapter with it; example "tables":["gates"]`},
 		{"summary", at("chapters", 0, "tables"), []any{"calculation_3"}, "chapters[0].tables[0]: got calculation_3; allowed calculation_1 to calculation_2: the numbers have no others"},
-		{"summary", at("chapters", 0, "text", 0), "It costs 61,100 EUR.", "chapters[0].text[0]: got 61,100, which stands in no other section; allowed a number of <inputs>, or none"},
+		{"summary", at("chapters", 0, "text", 0), "It costs 61,100 EUR.", "chapters[0].text[0]: got 61,100, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
 		{"summary", at("chapters", 0, "text", 0), "- One paragraph.", ""},
-		{"summary", at("cost"), "From September 12,345 EUR are left", "cost: got 12,345, which stands in no other section; allowed a number of <inputs>, or none"},
+		{"summary", at("cost"), "From September 12,345 EUR are left", "cost: got 12,345, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
 		{"summary", at("cost"), "From September 20,800 EUR are left", ""},
 		{"summary", at("cost"), "On September 18, 6,000 EUR are left, and on 18 September, at 17.15, as well", ""},
 		{"summary", at("cost"), "About 60 thousand EUR; 8 helpers; C4, Y4 and 42 hours", ""},
@@ -140,6 +140,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"facts", at("calculations", 0, "head"), "Price", `calculations[0].head: got "Price"; allowed the heads of at least two columns with " | " between them; example "Variant | Cost | Price"`},
 		{"facts", at("sensitivity", 0, "driver"), "price", `sensitivity[0].driver: got "price"; allowed the key of a fact with a number`},
 		{"facts", at("sensitivity", 0, "watch"), "fit_out", "sensitivity[0].watch: got fit_out, which stays as it is; allowed a result that depends on repair_price through formulas, and another value in to"},
+		{"summary", at("chapters", 0, "text", 0), "The ramp is 120 centimetres wide, as new tells.", ""},
 		{"summary", at("repairs"), []any{map[string]any{"step": "project", "excerpt": "ten repairs", "replacement": "60 repairs", "why": "x"}},
 			`repairs[0].excerpt: got "ten repairs"; allowed words that stand in project, letter by letter`},
 		{"summary", at("repairs"), []any{map[string]any{"step": "project", "excerpt": "60 repairs a month", "replacement": "100 repairs a month", "why": "the numbers say 100"}}, ""},
@@ -384,16 +385,54 @@ func TestThePlanIsShort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	long := strings.TrimSpace(strings.Repeat("word ", 130))
-	for i := range 5 {
+	long := strings.TrimSpace(strings.Repeat("word ", 160))
+	for i := range 6 {
 		o.Records("chapters")[i]["text"] = []any{long, long, long, long}
 	}
 	for _, tries := range []int{0, drafts.MaxLateTries} {
 		_, err = plan.Read(step, step.Shape.JSON(o), tries)
-		const want = "chapters: got 2,770 words; allowed at most 2,600 in all"
+		const want = "chapters: got 3,916 words; allowed at most 3,400 in all"
 		if err == nil || err.Error() != want {
 			t.Errorf("after %d tries: got %v, want %s", tries, err, want)
 		}
+	}
+}
+
+// The plan is read again: what its second answer changes stands in the report, and what was
+// accepted stays as it is.
+func TestThePlanIsReadAgain(t *testing.T) {
+	const said, instead = "They are not dropped to save money", "Whoever leads an evening comes two hours later"
+	d := draftstest.UpTo(t, "")
+	if text := d.Markdown("summary"); !strings.Contains(text, said) || !strings.Contains(text, instead) {
+		t.Errorf("the change is not made:\n%s", text)
+	}
+	if text := fmt.Sprint(d.Output("summary")); strings.Contains(text, instead) {
+		t.Errorf("the change has changed the output: %s", text)
+	}
+	changes, change := at("changes"), func(step, excerpt, replacement string) []any {
+		return []any{map[string]any{"step": step, "excerpt": excerpt, "replacement": replacement, "why": "x"}}
+	}
+	for _, c := range []struct {
+		path  []any
+		value any
+		want  string
+	}{
+		{changes, change("summary", "They are dropped", "x"), `changes[0].excerpt: got "They are dropped"; allowed words that stand in summary, letter by letter`},
+		{changes, change("summary", "open evenings", "x"), "changes[0].excerpt: got words that stand 2 times in summary; allowed words that occur once: more of the sentence"},
+		{changes, change("summary.2", "98", "x"), `changes[0].step: got "summary.2"; allowed the id of a section; example "project"`},
+		{changes, change("summary", said, "They are not dropped, as 7,777 EUR are there"), "changes[0].replacement: got 7,777, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
+		{changes, change("summary", said, "They bring 54,000 EUR"), ""},
+		{changes, []any{}, ""},
+	} {
+		refused(t, draftstest.UpTo(t, "summary.2"), "summary.2", c.path, c.value, c.want)
+	}
+	answer := string(draftstest.File(t, "summary.2.json"))
+	tested, _, _ := strings.Cut(answer, `"changes"`)
+	wrong := strings.Replace(tested, `"holds":true`, `"holds":false`, 1) + `"changes":[],"new":[]}`
+	d = draftstest.UpTo(t, "summary.2")
+	const want = "changes: got none; allowed what puts right the claims that do not hold: 1"
+	if _, err := d.Read(draftstest.Step(t, d, "summary.2"), []byte(wrong), 0); err == nil || err.Error() != want {
+		t.Errorf("a claim that does not hold and is not put right: got %v, want %s", err, want)
 	}
 }
 

@@ -22,6 +22,7 @@ type Draft struct {
 	Records map[string]Record // by the id of the step
 	// Attempts are the newest calls that gave no accepted answer, the oldest first.
 	Attempts []Attempt
+	putRight bool // the outputs have the repairs in them
 }
 
 // Record is an accepted output with all that is known of its making.

@@ -51,7 +51,7 @@ func (d Draft) Frame(a Ask) (string, error) {
 		return "", fmt.Errorf("there is no step %s for a model", lenient.Quote(a.Step))
 	}
 	f := frame{draft: d, step: s, ask: a, left: d.leftLines(s)}
-	if s.Number == lintNumber {
+	if s.Number > summaryNumber || s.ID == rereadID {
 		f.draft = d.asRepaired(s)
 	}
 	if a.Page > 1 {

@@ -43,11 +43,13 @@ func (f *frame) sections() (list []section) {
 	for _, id := range append([]string{"facts", "brief"}, s.Needs...) {
 		source, ok := d.Step(id)
 		known := slices.ContainsFunc(list, func(sec section) bool { return sec.id == id })
-		if !ok || d.Output(id) == nil || known || source.Number >= s.Number {
+		if !ok || d.Output(id) == nil || known || id == rereadID || source.Number >= s.Number && s.ID != rereadID {
 			continue
 		}
 		var levels [][]string
 		switch {
+		case id == "summary" && s.ID == rereadID:
+			levels = [][]string{append(f.lines(source, shape.Whole), d.planLines()...), f.lines(source, shape.Digest)}
 		case id == "brief" && slices.Contains(s.Needs, "brief"):
 			levels = [][]string{f.lines(source, shape.Whole)}
 		case id == "choose", id == "confirm":
@@ -64,11 +66,16 @@ func (f *frame) sections() (list []section) {
 		}
 		list = append(list, section{id, levels})
 	}
-	if s.ID == "summary" { // who writes the plan for the person reads what the person wrote
+	if s.Number == summaryNumber { // who writes the plan for the person reads what the person wrote
 		list = append(list, section{"prompt", [][]string{strings.Split(d.Prompt, "\n"), {"on the other pages"}}})
-		list = append(list, section{"tables", [][]string{d.tableLines(true), d.tableLines(false)}})
 	}
-	if s.ID == "summary" || s.Number == lintNumber {
+	switch s.ID {
+	case "summary":
+		list = append(list, section{"tables", [][]string{d.tableLines(true), d.tableLines(false)}})
+	case rereadID:
+		list = append(list, section{"tables", [][]string{d.shownLines(), {"on the other pages"}}})
+	}
+	if s.Number == summaryNumber || s.Number == lintNumber {
 		list = append(list, section{"found by code", [][]string{d.foundLines()}})
 	}
 	if len(f.left) > 0 {
@@ -85,6 +92,27 @@ func (d Draft) tableLines(rows bool) (lines []string) {
 		lines = append(lines, fmt.Sprintf("calculation_%d: %s", i+1, table.Text("title")))
 		if rows {
 			lines = append(append(lines, table.Text("head")), table.Texts("rows")...)
+		}
+	}
+	return lines
+}
+
+// planLines are the chapters of the plan, without their tables.
+func (d Draft) planLines() (lines []string) {
+	for _, chapter := range d.Output("summary").Records("chapters") {
+		lines = append(append(lines, "### "+chapter.Text("title")), chapter.Texts("text")...)
+		if tables := chapter.Texts("tables"); len(tables) > 0 {
+			lines = append(lines, "(tables: "+strings.Join(tables, ", ")+")")
+		}
+	}
+	return lines
+}
+
+// shownLines are the tables of the plan as its readers see them.
+func (d Draft) shownLines() (lines []string) {
+	for _, chapter := range d.Output("summary").Records("chapters") {
+		for _, name := range chapter.Texts("tables") {
+			lines = append(append(lines, "table "+name+":"), strings.Split(strings.TrimSpace(d.table(name)), "\n")...)
 		}
 	}
 	return lines

@@ -77,7 +77,7 @@ func (d Draft) otherNumbers(s Step, o shape.Object, k known) (list []Finding) {
 	var agreed numbers
 	s.Shape.Walk(o, func(path string, f shape.Field, value any) any {
 		text, ok := value.(string)
-		if !ok || f.Kind != shape.Text || strings.HasPrefix(path, "repairs[") || strings.HasPrefix(path, "conflicts[") { // which quote others
+		if field, _, _ := strings.Cut(path, "["); !ok || f.Kind != shape.Text || slices.Contains(quoting(), field) {
 			return value
 		}
 		lower := strings.ToLower(text)
@@ -104,6 +104,9 @@ func (d Draft) otherNumbers(s Step, o shape.Object, k known) (list []Finding) {
 	})
 	return list
 }
+
+// quoting names the fields whose texts repeat what another section says, right or wrong.
+func quoting() []string { return []string{"repairs", "tested", "changes", "conflicts"} }
 
 // agreed are the numbers of the prompt, of the person's answers and of the facts.
 func (d Draft) agreed(p patterns) (all numbers) {

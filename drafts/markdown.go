@@ -179,6 +179,9 @@ type part struct {
 func (p page) parts(s Step) []part {
 	one := func(text func() string) []part { return []part{{text: text}} }
 	id, _, _ := strings.Cut(s.ID, ".")
+	if s.ID == rereadID {
+		return []part{{"tested", "", p.tested, false}, {"changes", "What is put right", p.changes, false}, {"new", "Numbers that it adds", p.added, false}}
+	}
 	switch id {
 	case "brief":
 		return []part{{"goal", "", p.wanted, false}, {"constraints", "What binds the plan", p.constraints, false}, {"givens", "What is there", p.givens, false}}
@@ -207,7 +210,7 @@ func (p page) parts(s Step) []part {
 	case "premortem":
 		return []part{{"failures", "", p.failures, false}, {"bets", "What the plan bets on", p.bets, false}}
 	case "summary":
-		return []part{{"decisions", "", p.summary, false}, {"plan", "", p.plan, false}}
+		return []part{{"decisions", "", p.summary, false}, {"plan", "", p.plan, false}, {"new", "Numbers that only the plan has", p.added, false}}
 	}
 	return one(func() string { return s.Shape.Markdown(p.out, p.write) })
 }

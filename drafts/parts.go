@@ -7,10 +7,10 @@ import (
 	"planb/drafts/shape"
 )
 
-// Two steps are written in several answers: the tasks in a part for each phase of the work
-// breakdown, which several agents write side by side, and the consistency check in up to
-// three rounds, one after the other. Each answer is a step of its own, "tasks.2" or
-// "lint.2", with the number of the step that it belongs to.
+// Three steps are written in several answers: the tasks in a part for each phase of the work
+// breakdown, which several agents write side by side; the plan, which is read again and put
+// right; and the consistency check in up to three rounds, one after the other. Each answer is
+// a step of its own, "tasks.2" or "lint.2", with the number of the step that it belongs to.
 
 // maxRounds is how often the consistency check is made at most.
 const maxRounds = 3
@@ -18,10 +18,7 @@ const maxRounds = 3
 // divided replaces the steps that are written in several answers by those answers. Before
 // the work breakdown is written, nobody knows how many parts the tasks have.
 func (d Draft) divided(steps []Step) []Step {
-	if d.Detail != Full {
-		return steps
-	}
-	needed := slices.ContainsFunc(steps, func(s Step) bool { return s.ID == "tasks" || slices.Contains(s.Needs, "tasks") })
+	needed := d.Detail == Full && slices.ContainsFunc(steps, func(s Step) bool { return s.ID == "tasks" || slices.Contains(s.Needs, "tasks") })
 	var parts, all []Step
 	if needed {
 		parts = d.taskParts()
@@ -33,6 +30,8 @@ func (d Draft) divided(steps []Step) []Step {
 		switch {
 		case s.ID == "tasks" && len(parts) > 0:
 			all = append(all, parts...)
+		case s.ID == "summary":
+			all = append(all, s, d.Detail.withNeeds(rereadStep()))
 		case s.ID == "lint":
 			all = append(all, d.lintRounds(s)...)
 		default:
@@ -159,10 +158,11 @@ func inThird(round, number int) bool {
 	return (number-firstInThirds)/third == max(round, 1)-1
 }
 
-// asRepaired is the draft as a round of the consistency check reads it: with the words that
-// were put right before that round; for no step with all that were.
+// asRepaired is the draft as one of the last steps reads it: with the words that were put
+// right before that step; for no step with all that were.
 func (d Draft) asRepaired(round Step) Draft {
 	read := d
+	read.putRight = true
 	for _, s := range d.Steps() {
 		if s.Number < lintNumber && d.Records[s.ID].Output != nil {
 			_, o := d.repaired(s, round.ID)

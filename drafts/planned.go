@@ -237,6 +237,44 @@ func (p page) chapter(i int) (title, text string) {
 	return p.write(chapter.Text("title")), strings.Join(parts, "\n\n")
 }
 
+// tested tells which sentences of the plan were calculated again.
+func (p page) tested() string {
+	t := shape.Table{Head: []string{"The plan says", "Calculated again", "Holds"}}
+	for _, tested := range p.out.Records("tested") {
+		holds := "yes"
+		if !tested.Flag("holds") {
+			holds = "no, put right"
+		}
+		t.Rows = append(t.Rows, []string{p.cell(tested.Text("claim")), p.cell(tested.Text("by")), holds})
+	}
+	return t.String()
+}
+
+// changes are the words that the second answer puts right.
+func (p page) changes() string {
+	t := shape.Table{Head: []string{"Section", "Words", "Instead", "Why"}}
+	for _, c := range p.out.Records("changes") {
+		s, _ := p.draft.Step(c.Text("step"))
+		t.Rows = append(t.Rows, []string{s.Name, shape.EscapeMarkdown(c.Text("excerpt")), shape.EscapeMarkdown(c.Text("replacement")), shape.EscapeMarkdown(c.Text("why"))})
+	}
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	return t.String()
+}
+
+// added are numbers of the trade that the writer of the plan brought.
+func (p page) added() string {
+	t := shape.Table{Head: []string{"What", "Number", "Rests on"}}
+	for _, n := range p.out.Records("new") {
+		t.Rows = append(t.Rows, []string{p.cell(n.Text("what")), p.cell(n.Text("value")), p.cell(n.Text("rests_on"))})
+	}
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	return t.String()
+}
+
 // Chapter is a chapter of the plan as its readers get it.
 type Chapter struct{ Title, Markdown string }
 

@@ -28,11 +28,45 @@ func (c *checker) checkRepairs(name string) {
 		step := conflict.Text("step")
 		s, known := c.draft.Step(step)
 		switch {
-		case !known || c.draft.Output(step) == nil || s.Number == c.step.Number:
+		case !known || c.draft.Output(step) == nil || s.Number == c.step.Number && !c.rereads(s):
 			c.add(at+".step", lenient.Quote(step), "the id of a section", `"project"`)
 		case s.occurrences(c.draft.Output(step), conflict.Text("excerpt")) == 0:
 			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words that stand in "+step+", letter by letter", "")
 		}
+	}
+}
+
+// rereads reports whether the step that is checked is the second answer of a step.
+func (c *checker) rereads(s Step) bool {
+	return s.Number == summaryNumber && s.Part == 0 && c.step.Part > 0
+}
+
+// checkReread checks that what the second answer of the summary changes stands there, once,
+// and that a sum that does not hold is put right.
+func checkReread(c *checker) {
+	if c.reading.again { // what was found then is put right by now
+		return
+	}
+	c.draft = c.draft.asRepaired(c.step)
+	c.checkRepairs("changes")
+	changes := c.out.Records("changes")
+	for i, change := range changes {
+		s, ok := c.draft.Step(change.Text("step"))
+		if n := s.occurrences(c.draft.Output(s.ID), change.Text("excerpt")); ok && n > 1 {
+			c.add(fmt.Sprintf("changes[%d].excerpt", i), fmt.Sprintf("words that stand %d times in %s", n, s.ID), "words that occur once: more of the sentence", "")
+		}
+	}
+	wrong := 0
+	for _, tested := range c.out.Records("tested") {
+		if !tested.Flag("holds") {
+			wrong++
+		}
+	}
+	if wrong > 0 && len(changes) == 0 {
+		c.add("changes", "none", fmt.Sprintf("what puts right the claims that do not hold: %d", wrong), "")
+	}
+	if c.reading.strict() {
+		c.checkNumbers("changes")
 	}
 }
 
@@ -52,7 +86,7 @@ func (s Step) occurrences(o shape.Object, text string) (n int) {
 type Repair struct{ Old, New, Why string }
 
 // Repairs returns the changes of words for a step, in the order in which they were made: of
-// the conflicts that the summary and the rounds of lint found, those whose excerpt occurred
+// the conflicts that the two answers of the summary and the rounds of lint found, those whose excerpt occurred
 // once.
 func (d Draft) Repairs(step string) []Repair {
 	s, _ := d.Step(step)
@@ -80,7 +114,7 @@ func (d Draft) Repaired(step string) shape.Object {
 // were made before a round of the consistency check; without a round all that count.
 func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
 	o = d.Output(s.ID)
-	if o == nil || s.Author == Person {
+	if o == nil || d.putRight || s.Author == Person {
 		return nil, o // nobody puts words into a person's mouth
 	}
 	for _, conflict := range d.conflictsBefore(round) {
@@ -111,6 +145,12 @@ func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
 // in their order; without a round those of all rounds that count.
 func (d Draft) conflictsBefore(round string) []shape.Object {
 	list := d.Output("summary").Records("repairs")
+	if round != rereadID {
+		list = slices.Concat(list, d.Output(rereadID).Records("changes"))
+	}
+	if round == "audit" { // which comes before the consistency check
+		return list
+	}
 	for _, id := range d.bestRounds() {
 		if id == round {
 			break

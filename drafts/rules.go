@@ -389,15 +389,33 @@ func checkSummary(c *checker) {
 	if !c.reading.again { // a section that was edited later has other words
 		c.checkRepairs("repairs")
 	}
+	c.checkNumbers("focus", "findings", "decisions", "cost", "next", "chapters")
+}
+
+// checkNumbers checks that the texts of some fields have no number but those that stand in
+// another section, and those that the writer tells as new.
+func (c *checker) checkNumbers(fields ...string) {
 	known := c.draft.numbers(c.patterns)
+	for _, name := range []string{"summary", rereadID} {
+		for _, added := range c.draft.Output(name).Records("new") {
+			known = c.patterns.numbers(known, added.Text("value"))
+		}
+	}
+	for _, added := range c.out.Records("new") {
+		known = c.patterns.numbers(known, added.Text("value"))
+	}
+	for _, tested := range c.out.Records("tested") { // what a new calculation comes to
+		known = c.patterns.numbers(known, tested.Text("by"))
+	}
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
 		text, _ := value.(string)
-		if f.Kind != shape.Text || strings.HasPrefix(path, "repairs") {
+		field, _, _ := strings.Cut(path, "[")
+		if f.Kind != shape.Text || !slices.Contains(fields, field) || strings.HasSuffix(path, ".excerpt") {
 			return value
 		}
 		for _, q := range c.patterns.quantities(text) {
 			if !known.has(q) {
-				c.add(path, q.text+", which stands in no other section", "a number of <inputs>, or none", "")
+				c.add(path, q.text+", which stands in no other section", "a number of <inputs>, one that new tells, or none", "")
 			}
 		}
 		return value
@@ -478,7 +496,7 @@ func (p patterns) numbersOf(all numbers, s Step, o shape.Object) numbers {
 func (d Draft) numbers(p patterns) (all numbers) {
 	all = p.numbers(all, d.Prompt)
 	for _, s := range d.Steps() {
-		if s.ID != "summary" && d.Output(s.ID) != nil {
+		if s.Number != summaryNumber && d.Output(s.ID) != nil {
 			all = p.numbersOf(all, s, d.Output(s.ID))
 		}
 	}

@@ -50,8 +50,8 @@ type Detail string
 // The details.
 const (
 	Ping  Detail = "ping"  // whether the prompt is usable
-	Brief Detail = "brief" // nine answers of a model
-	Full  Detail = "full"  // 23 to 30 answers
+	Brief Detail = "brief" // ten answers of a model
+	Full  Detail = "full"  // 24 to 31 answers
 )
 
 // Details returns the details from the least to the most.
@@ -71,7 +71,7 @@ func briefSteps() []string {
 }
 
 // MaxTask is how many characters a task may have.
-const MaxTask = 1700
+const MaxTask = 2000
 
 // Steps returns the steps of a detail in their order. Their needs are those that
 // the detail has.
@@ -107,9 +107,13 @@ func (d Detail) step(declared declaration) (Step, bool) {
 	if !d.has(declared.id) {
 		return Step{}, false
 	}
-	s := declared.make()
+	return d.withNeeds(declared.make()), true
+}
+
+// withNeeds is a step with those of its needs that the detail has.
+func (d Detail) withNeeds(s Step) Step {
 	s.Needs = slices.DeleteFunc(s.Needs, func(id string) bool { return !d.has(id) })
-	return s, true
+	return s
 }
 
 func (d Detail) has(id string) bool {

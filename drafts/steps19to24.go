@@ -59,30 +59,57 @@ Short and sharp. Bad: a risk told again without a chain of events; "lack of comm
 
 // maxPlanWords is how many words the chapters of the plan have at most, all together. A
 // longer plan is not read.
-const maxPlanWords = 2_600
+const maxPlanWords = 3_400
 
 func summaryStep() Step {
 	return Step{
-		Number: 22, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
+		Number: summaryNumber, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
 		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
-		Task: `Write the plan that the user reads, in one voice: until now there are only its parts. Fetch the other pages first. Where parts differ, decide which holds, tell only that, and repair the other. It must stand alone, and explain to people of the trade why it is done so.
-focus: what is done, for whom, by when, for how much, and whether it holds: the verdict in one breath. findings: what the plan found out and the prompt did not say; late or in doubt first; what follows.
-chapters: 1,800 to 2,400 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, order, who); what it costs, who pays and when money is short; each open question, with its recommendation and the rule to switch; the calendar from the first week to the end; how each "must not" is kept; what is decided now for what may go wrong; what is a guess and on which day it becomes known. text: paragraphs, or items that begin with "- "; every one has a decision, a number or a reason. tables: which of the tables stand below; budget and gates in one chapter each.
-decisions: what only the readers can decide: who, by when, your recommendation, if_no: what follows. cost, next: the first ten days.
-Every number stands in <inputs>, exactly so; code checks it. No ids.
-repairs: what in the parts contradicts the plan as you wrote it. excerpt: words of that step's texts, letter by letter, that occur once; replacement: what stands there instead.
-Bad: the parts told one after another; praise; a sum of your own; the same thing in two chapters.`,
+		Task: `Write the plan that the user reads: until now there are only its parts. Fetch the other pages first. You are the one of the trade whom this person would pay: talk as such a one, in whole sentences, to people who know the place. What the prompt fears, loves or insists on gets the most room. Where parts differ, decide which holds, tell only that, and repair the other.
+focus: what is done, for whom, by when, for how much, and whether it holds, in one breath. findings: what the plan found out and the prompt did not say; late or in doubt first.
+chapters: 2,600 to 3,200 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, order, who, why so), that somebody could begin tomorrow; what it costs as those see it who pay (with tax, a month or a year, beside what they pay today), who pays, when money is short; each open question: its options, your recommendation, the rule to switch; the calendar to the end; by what technique each "must not" is kept; what is decided now for what may go wrong; what is a guess and the day on which it is known. text: paragraphs; "- " before an item of a list. tables: those that stand below; budget and gates in one chapter each.
+decisions: what only the readers can decide: your recommendation; if_no: what follows. next: the first ten days.
+Numbers stand in <inputs>, exactly so; code checks it. new: those of the trade that the plan needs and <inputs> lack (a diameter, a price, a speed). No ids.
+repairs: what in the parts contradicts the plan. excerpt: words of that step letter by letter, that occur once; replacement: what stands there instead.
+Bad: the parts one after another; the words of a form ("lever", "trigger"); praise; one thing in two chapters.`,
 		Shape: shape.Shape{
 			key(text("focus", 90)),
 			key(texts("findings", 3, 5, 0, 45)),
 			list("decisions", 3, 6, 0, text("question", 30), text("who", 8), when("by"), text("recommendation", 40), text("if_no", 30)),
 			text("cost", 60),
 			list("next", 3, 8, 0, plain("do"), text("who", 6), when("by")),
-			unread(list("chapters", 4, 10, 0, text("title", 10), texts("text", 1, 12, 0, 130),
+			unread(list("chapters", 4, 10, 0, text("title", 10), texts("text", 1, 14, 0, 160),
 				shape.Field{Name: "tables", Kind: shape.Choice, Choices: planTables(), List: true, Max: 3})),
-			unread(list("repairs", 0, 20, 0, text("step", 1), text("excerpt", 40), text("replacement", 40), plain("why"))),
+			unread(list("new", 0, 20, 0, text("what", 12), text("value", 8), plain("rests_on"))),
+			unread(list("repairs", 0, 20, 0, text("step", 2), text("excerpt", 40), text("replacement", 40), plain("why"))),
 		},
 		check: checkSummary,
+	}
+}
+
+// The step summary has two answers.
+const (
+	summaryNumber = 22
+	rereadID      = "summary.2"
+)
+
+// rereadStep is the second answer of the step summary: its writer reads the plan as a reader
+// does, and puts it right.
+func rereadStep() Step {
+	return Step{
+		Number: summaryNumber, Part: 2, ID: rereadID, Title: "The Plan, Second Reading", Name: "Second reading",
+		Needs: []string{"confirm", "project", "risks", "schedule", "summary"}, Readers: "challengers",
+		Task: `Read the plan as the user does, who pays for it and looks for mistakes, and put right what you find. Fetch the other pages, unless you wrote the plan just now.
+tested: the sentences on which most hangs: sums, differences, prices, hours a week, capacities, days between two dates, weekdays. Calculate each anew from its parts, with a script where you can. by: the calculation. holds: false if something else comes out; then changes put it right wherever it stands.
+Then read on: two places that say different things (a text and the table under it, a finding and a chapter); a date before what it needs; something promised that nobody does or pays; a "must not" that the plan bends; an open question without a rule; what the user fears or loves most, told in two lines; a price that its payer cannot compare with today's; a step of the work that a person of the trade would miss; a sentence that fits every plan.
+changes: excerpt: words of that step's texts, letter by letter, so many that they occur once; replacement: what stands there instead. To add something, repeat the sentence before it and go on, up to 150 words. new: numbers that you add and <inputs> lack.
+Bad: the sums of the tables, which code made; matters of taste; a change of what the user decided; a correction at one place of two.`,
+		Shape: shape.Shape{
+			unread(list("tested", 8, 20, 0, text("claim", 30), text("by", 40), flag("holds"))),
+			list("changes", 0, 40, 0, text("step", 2), text("excerpt", 40), text("replacement", 150), plain("why")),
+			unread(list("new", 0, 20, 0, text("what", 12), text("value", 8), plain("rests_on"))),
+		},
+		check: checkReread,
 	}
 }
 
@@ -98,7 +125,7 @@ func auditStep() Step {
 	return Step{
 		Number: 23, ID: "audit", Title: "Self Audit, Prompt Adherence", Name: "Self audit",
 		Needs: []string{"brief", "confirm", "project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "tasks", "schedule", "pitch",
-			"review", "premortem", "summary"},
+			"review", "premortem", "summary", rereadID},
 		Readers: "challengers",
 		Task: `Audit this plan for somebody who thinks of putting money into it. You did not write it.
 items: each topic once. level: how serious the worst thing is that you find: high if the plan must be changed before it begins, low if you looked and found nothing. why: what you compared, with the numbers and the section; a low, too. fix: the change, or "none needed".
@@ -123,14 +150,14 @@ func lintStep() Step {
 	return Step{
 		Number: 24, ID: "lint", Title: "Consistency", Name: "Consistency",
 		Needs: []string{"choose", "confirm", "risks", "project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "tasks", "schedule",
-			"pitch", "review", "premortem", "summary", "audit"},
+			"pitch", "review", "premortem", "summary", rereadID, "audit"},
 		Task: `Find what the sections contradict in each other, in the facts, or in what the user chose, confirmed and changed. Fetch the other pages: you need all of them.
 Compare in pairs: amounts, counts and units; months, days and their order; who does what; what is chosen and what is still planned of the other ways; what the user dropped and still stands somewhere; what one section calls certain and another one open.
 conflicts: none is a good answer. step: the id of the section that is wrong, by the order user, facts, schedule, project, others. excerpt: its words letter by letter, so few that they occur once, so many that they are understood. replacement: the words to put there instead, with numbers of the facts and within the same length. why: the other place, and what it says.
 severity: high if a reader would decide otherwise, low for wording.
 Bad: matters of taste; a gap (that was the review's work); an excerpt that is not letter by letter; a replacement that changes what the user decided.`,
 		Shape: shape.Shape{
-			list("conflicts", 0, 12, 0, choice("severity", "high", "medium", "low"), text("step", 1), text("excerpt", 25), text("replacement", 25), text("why", 25)),
+			list("conflicts", 0, 12, 0, choice("severity", "high", "medium", "low"), text("step", 2), text("excerpt", 25), text("replacement", 25), text("why", 25)),
 		},
 		check: checkLint,
 	}

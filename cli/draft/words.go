@@ -101,10 +101,8 @@ func (c Commands) happened(e runs.Event) string {
 
 // stepOf returns the step of an id. One that this planb does not know has the id as its name.
 func stepOf(id string) drafts.Step {
-	for _, s := range drafts.Steps(drafts.Full) {
-		if s.ID == id {
-			return s
-		}
+	if s, ok := (drafts.Draft{Detail: drafts.Full}).Step(id); ok {
+		return s
 	}
 	return drafts.Step{ID: id, Name: safe.New(id).Line()}
 }

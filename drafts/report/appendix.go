@@ -53,8 +53,14 @@ func followText(d drafts.Draft) string {
 func consistency(d drafts.Draft, found []drafts.Finding) string {
 	var out strings.Builder
 	out.WriteString(checked(d))
+	if tested := d.Part("summary.2", "tested"); tested != "" {
+		out.WriteString("\nA model read the plan again, and calculated these sentences anew:\n\n" + tested)
+	}
 	t := shape.Table{Head: []string{"Section", "Words", "Instead", "Why"}}
 	for _, s := range d.Steps() {
+		if s.ID == "summary" { // the words of the plan are its writer's own, who put them right
+			continue
+		}
 		for _, r := range d.Repairs(s.ID) {
 			t.Rows = append(t.Rows, []string{s.Title, shape.EscapeMarkdown(r.Old), shape.EscapeMarkdown(r.New), shape.EscapeMarkdown(r.Why)})
 		}

@@ -75,7 +75,7 @@ func groups() []group {
 		{"register", appendix + "all assumptions", false, []string{"confirm/register"}},
 		{"levers", appendix + "how the scenarios differ", false, []string{"scenarios/levers"}},
 		{"constraints", appendix + "what binds the plan, and how it is kept", false, []string{"brief/constraints", "project/parties"}},
-		{"facts", appendix + "all numbers", false, []string{"facts/facts"}},
+		{"facts", appendix + "all numbers", false, []string{"facts/facts", "summary/new", "summary.2/new"}},
 	}
 }
 
@@ -137,7 +137,7 @@ func headings() map[string]string {
 	return map[string]string{
 		"project/gates": "Milestones and gates", "facts/sensitivity": "What changes the results most", "project/sources": "Who pays", "project/cash": "The money month by month",
 		"project/year": "One year afterwards", "scenarios/ways": "The ways compared", "wbs/short": "The work", "tasks": "The work in pieces", "risks/rules": "Decided in advance",
-		"premortem/bets": "What the plan bets on", "project/parties": "Who must agree",
+		"premortem/bets": "What the plan bets on", "project/parties": "Who must agree", "summary/new": "Numbers that only the plan has", "summary.2/new": "Numbers of the second reading",
 	}
 }
 
@@ -359,22 +359,19 @@ func doubtsText(d drafts.Draft) string {
 
 // unfinished says how many steps are not written, and which have to be written again.
 func unfinished(d drafts.Draft) (lines []string) {
-	standings, written, of := d.Standings(), 0, 0
+	standings, missing := d.Standings(), map[int]bool{} // by number: a step in several answers counts once
 	var again []string
 	for _, s := range d.Steps() {
-		if !d.Writes(s) {
-			continue
-		}
-		of++
-		if d.Output(s.ID) == nil {
-			continue
-		}
-		if written++; !standings[s.ID].Done() {
+		switch {
+		case !d.Writes(s):
+		case d.Output(s.ID) == nil:
+			missing[s.Number] = true
+		case !standings[s.ID].Done():
 			again = append(again, s.Title)
 		}
 	}
-	if written < of {
-		lines = append(lines, fmt.Sprintf("Unfinished: %d of %d steps are written.", written, of))
+	if _, of := d.Progress(); len(missing) > 0 {
+		lines = append(lines, fmt.Sprintf("Unfinished: %d of %d steps are written.", of-len(missing), of))
 	}
 	if len(again) > 0 {
 		lines = append(lines, "Out of date, because planb's steps or what they were written from changed since: "+strings.Join(again, "; ")+".")

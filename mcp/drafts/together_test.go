@@ -71,7 +71,7 @@ func TestEightAgentsWriteOnePlan(t *testing.T) {
 			accepted[e.Step]++
 		}
 	}
-	if len(accepted) != 12 {
+	if len(accepted) != 13 {
 		t.Errorf("accepted were %v", slices.Sorted(maps.Keys(accepted)))
 	}
 	for step, n := range accepted {

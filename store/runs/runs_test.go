@@ -209,7 +209,7 @@ func TestAWholeDraft(t *testing.T) {
 		t.Errorf("open are %+v, %v", open, err)
 	}
 	done := w.write(t, p.ID, "")
-	if done.State != runs.Completed || done.Done != 12 || done.Ended.IsZero() || len(done.Draft.Records) != 12 {
+	if done.State != runs.Completed || done.Done != 12 || done.Ended.IsZero() || len(done.Draft.Records) != 13 {
 		t.Errorf("at last the plan is %+v", done.Summary)
 	}
 	if by := done.Draft.Records["schedule"].By; by != runs.Planb {
@@ -222,7 +222,7 @@ func TestAWholeDraft(t *testing.T) {
 		t.Errorf("open are %+v, %v", open, err)
 	}
 	events, err := w.Events(t.Context(), done.Summary, 0, 100)
-	if err != nil || len(events) != 13 || events[12].State != runs.Completed || events[12].Cursor != done.Cursor {
+	if err != nil || len(events) != 14 || events[13].State != runs.Completed || events[13].Cursor != done.Cursor {
 		t.Errorf("%d events, %+v, %v", len(events), events[len(events)-1], err)
 	}
 	w.sound(t)
@@ -242,8 +242,8 @@ func TestAcceptingIsOneSmallCommit(t *testing.T) {
 			t.Errorf("%d writes in one commit: %+v", n, b.Puts)
 		}
 	}
-	if len(counted.batches) != 12 {
-		t.Errorf("%d commits for 12 steps", len(counted.batches))
+	if len(counted.batches) != 13 {
+		t.Errorf("%d commits for 13 answers", len(counted.batches))
 	}
 }
 
@@ -385,7 +385,7 @@ func TestAnEditMakesDirtyWhatHangsOnIt(t *testing.T) {
 		t.Errorf("the same text again: %s, dirty %v", got.State, got.Dirty())
 	}
 	got = w.editBrief(t, p.ID, "Open a workshop that is smaller.")
-	if got.State != runs.Pending || got.Number != 2 || len(got.Dirty()) != 11 || !got.Draft.Records["brief"].Edited {
+	if got.State != runs.Pending || got.Number != 2 || len(got.Dirty()) != 12 || !got.Draft.Records["brief"].Edited {
 		t.Errorf("%+v, dirty %v", got.Summary, got.Dirty())
 	}
 	done = w.write(t, p.ID, "")
@@ -414,7 +414,7 @@ func TestTheFlagsOfTheSchedule(t *testing.T) {
 	}
 	flags.Parallel = 1
 	got, dirty, err := w.Place(ctx, person, p.ID, flags)
-	if now := got.Draft.Records["schedule"]; err != nil || now.SHA256 == was.SHA256 || got.State != runs.Processing || got.Number != 2 || !slices.Equal(dirty, []string{"premortem", "summary"}) {
+	if now := got.Draft.Records["schedule"]; err != nil || now.SHA256 == was.SHA256 || got.State != runs.Processing || got.Number != 2 || !slices.Equal(dirty, []string{"premortem", "summary", "summary.2"}) {
 		t.Errorf("one at once: %+v, dirty %v, %v", got.Summary, dirty, err)
 	}
 	if read := w.read(t, p.ID); read.Flags != flags || read.Draft.Flags != flags {

@@ -62,6 +62,7 @@ func TestRealClients(t *testing.T) {
 		t.Run(c.name+"/shorter than the person", func(t *testing.T) { c.asks(t, 5*time.Second) })
 		t.Run(c.name+"/a long answer", c.readsAll)
 		t.Run(c.name+"/tasks", c.worksOffTasks)
+		t.Run(c.name+"/draft", c.writesDraft)
 	}
 }
 

@@ -143,7 +143,7 @@ func (d *desk) begin() string {
 	if err := json.Unmarshal([]byte(d.run("draft", "new", "prompt.txt", "--start", "2026-12-01", "--no-ask", "--json")), &made); err != nil {
 		d.t.Fatal(err)
 	}
-	d.store = openAsUser(d.t, d.data)
+	d.store = rig.OpenStoreAsUser(d.t, d.data)
 	return made.ID
 }
 

@@ -2,36 +2,14 @@ package drafts_test
 
 import (
 	"context"
-	"os/user"
-	"path/filepath"
 	"testing"
 
 	"planb/drafts/draftstest"
 	"planb/e2e/rig"
 	"planb/questions"
 	"planb/store"
-	"planb/store/bolt"
 	"planb/store/runs"
 )
-
-// openAsUser opens the store as the user whose drafts the program keeps.
-func openAsUser(t *testing.T, data string) *store.Store {
-	t.Helper()
-	engine, err := bolt.Open(t.Context(), filepath.Join(data, "planb.db"), bolt.Options{MustExist: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := engine.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	who, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return store.New(engine, store.Options{By: who.Username + "@here"})
-}
 
 // decide takes what is proposed at the gate that is open.
 func decide(t *testing.T, s *store.Store) {
@@ -69,7 +47,7 @@ func TestAKilledServerCostsOnlyTheStepUnderWay(t *testing.T) {
 		m := &model{t: t, agent: start()}
 		begun := m.agent.Call("plan_create", map[string]any{"prompt": string(draftstest.File(t, "prompt.txt")), "start_date": "2026-12-01"})
 		m.plan, _ = begun.Data["plan_id"].(string)
-		s := openAsUser(t, data)
+		s := rig.OpenStoreAsUser(t, data)
 		die := func() {
 			if kill {
 				if err := m.agent.Process.Process.Kill(); err != nil {

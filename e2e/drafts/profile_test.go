@@ -20,7 +20,7 @@ func TestModelsWriteForAnAgent(t *testing.T) {
 	if id == "" {
 		t.Fatal(begun)
 	}
-	d.store = openAsUser(t, d.data)
+	d.store = rig.OpenStoreAsUser(t, d.data)
 	<-s.asked
 	if err := a.Process.Process.Kill(); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package rig
 import (
 	"context"
 	"encoding/json"
+	"os/user"
 	"path/filepath"
 	"testing"
 
@@ -48,6 +49,21 @@ func Asked(t testing.TB, dataDir string) {
 // OpenStore opens the store that the program under test uses.
 func OpenStore(t testing.TB, dataDir string) *store.Store {
 	t.Helper()
+	return openStore(t, dataDir, "test@localhost")
+}
+
+// OpenStoreAsUser opens it as the user whose drafts the program keeps.
+func OpenStoreAsUser(t testing.TB, dataDir string) *store.Store {
+	t.Helper()
+	who, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openStore(t, dataDir, who.Username+"@here")
+}
+
+func openStore(t testing.TB, dataDir, by string) *store.Store {
+	t.Helper()
 	engine, err := bolt.Open(t.Context(), filepath.Join(dataDir, "planb.db"), bolt.Options{MustExist: true})
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +73,7 @@ func OpenStore(t testing.TB, dataDir string) *store.Store {
 			t.Error(err)
 		}
 	})
-	return store.New(engine, store.Options{By: "test@localhost"})
+	return store.New(engine, store.Options{By: by})
 }
 
 // EntryOf returns the saved entry of the session's open form as JSON, or "".

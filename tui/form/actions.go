@@ -11,7 +11,7 @@ import (
 // form's own actions come first; the state gets the others.
 func (q *questionnaire) do(p keymap.Press) tea.Cmd {
 	if q.state.absorbs(p) {
-		q.host.Say(ToneCalm, "The number went on by itself; %s again acts here.", q.host.Keys().Label(keymap.Enter))
+		q.host.Say(ToneCalm, "The number went on by itself; %s again acts here.", q.host.Keys().Label(p.Act))
 		return nil
 	}
 	switch p.Act {

@@ -222,12 +222,13 @@ func (s *formState) act(p keymap.Press) keymap.Effect {
 }
 
 // absorbs reports whether a key is to do nothing, because the key before did the same
-// already. A number answers a question and moves on by itself; many people press Enter
-// after it. That Enter would choose something in the next question, or submit.
+// already. A number answers a question and moves on by itself; many people press Enter or Tab
+// after it. That Enter would choose something in the next question, or submit; that Tab would
+// pass over a question that nobody has read.
 func (s *formState) absorbs(p keymap.Press) bool {
 	jumped := s.jumped
 	s.jumped = false
-	return jumped && p.Act == keymap.Enter
+	return jumped && (p.Act == keymap.Enter || p.Act == keymap.Next)
 }
 
 // submit says whether the form can be sent.

@@ -129,22 +129,6 @@ func TestAllThenNone(t *testing.T) {
 	}
 }
 
-// TestCursorBeginsOnTheDefault holds that in an untouched question the cursor begins on the
-// option that the agent proposes, and that this option is not chosen yet.
-func TestCursorBeginsOnTheDefault(t *testing.T) {
-	const form = `{"title":"t","questions":[{"id":"a","kind":"single","label":"A?","options":["x","y"]},
-		{"id":"b","kind":"single","label":"B?","options":["x","y","z"],"default":"y"}]}`
-	for keys, want := range map[string]string{"tab": "b/y", "1": "b/y", "enter enter": "b/y", "down down down down": "b/x", "tab down shift+tab tab": "b/z"} {
-		r := rig(t, formInputOf(tuitest.Parse(t, form)), 80, 24).keys(keys)
-		if r.where() != want {
-			t.Errorf("%s: the cursor is on %s, want %s", keys, r.where(), want)
-		}
-		if strings.Contains(r.answersNow(), `"b"`) {
-			t.Errorf("%s: the default was filled in: %s", keys, r.answersNow())
-		}
-	}
-}
-
 // TestLongListKeepsItsQuestion holds that the question and the cursor stay in view in a list
 // longer than the screen.
 func TestLongListKeepsItsQuestion(t *testing.T) {
@@ -158,5 +142,39 @@ func TestLongListKeepsItsQuestion(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestTheCursorBeginsOnWhatIsProposed holds that a person who comes to an open question finds
+// the cursor on the option that the agent proposes, and that this answers nothing. ↓ walks row
+// by row, so that ↑ is always its way back.
+func TestTheCursorBeginsOnWhatIsProposed(t *testing.T) {
+	t.Parallel()
+	const one = `{"id":"a","kind":"single","label":"A?","options":["x","y","z"],"default":"z"}`
+	const after = `{"id":"0","kind":"single","label":"0?","options":["x","y"]},`
+	const tabs = `{"id":"0","kind":"single","label":"0?","tab":"One","options":["x","y"]},{"id":"a","kind":"single","label":"A?","tab":"Two","options":["x","y","z"],"default":"z"}`
+	for _, test := range []struct{ name, questions, keys, want string }{
+		{"as the form opens", one, "", "a/z"},
+		{"a proposal of several", `{"id":"a","kind":"multi","label":"A?","options":["x","y","z"],"default":["y","z"]}`, "", "a/y"},
+		{"by tab", after + one, "tab", "a/z"},
+		{"by a number", after + one, "1", "a/z"},
+		{"by enter", after + one, "enter enter", "a/z"},
+		{"but by the arrow from the question above on its first row", after + one, "down down down down", "a/x"},
+		{"from below on its last", after + one, "tab down down down up", "a/other"},
+		{"again where it was", after + one, "tab up shift+tab tab", "a/y"},
+		{"by the next tab", tabs, "right", "a/z"},
+		{"from the strip", tabs, "right shift+tab down", "a/z"},
+		{"by the button", tabs, "down down down down enter", "a/z"},
+		{"on the answer once there is one", after + one, "tab 1 shift+tab tab", "a/x"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[`+test.questions+`]}`)), 80, 24).keys(test.keys)
+			if got := r.where(); got != test.want {
+				t.Errorf("the focus is on %s, want %s\n%s", got, test.want, r.screen())
+			}
+			if answer, open := r.reply().Answers["a"], !strings.Contains(test.keys, "tab 1"); open && !answer.IsZero() {
+				t.Errorf("the form answered the question by itself: %v", answer)
+			}
+		})
 	}
 }

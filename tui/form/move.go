@@ -106,7 +106,7 @@ func (s *formState) neighbour(by int) {
 	switch s.zone {
 	case inTabs:
 		if by > 0 {
-			s.enterFirst(field.FromAbove)
+			s.enterFirst()
 		}
 	case inFooter:
 		if by < 0 {
@@ -140,9 +140,9 @@ func wayOf(by int) field.Way {
 // enterFirst and enterLast move the focus to the tab's first and last question.
 // enterBody moves it to the question that had it last. On a tab without questions the
 // introduction gets it.
-func (s *formState) enterFirst(w field.Way) { s.enterAt(0, w) }
-func (s *formState) enterLast(w field.Way)  { s.enterAt(len(s.tabs[s.tab].Questions)-1, w) }
-func (s *formState) enterBody()             { s.enterAt(s.at[s.tab], field.Straight) }
+func (s *formState) enterFirst()           { s.enterAt(0, field.Straight) }
+func (s *formState) enterLast(w field.Way) { s.enterAt(len(s.tabs[s.tab].Questions)-1, w) }
+func (s *formState) enterBody()            { s.enterAt(s.at[s.tab], field.Straight) }
 
 func (s *formState) enterAt(n int, w field.Way) {
 	in := s.tabs[s.tab].Questions
@@ -179,7 +179,7 @@ func (s *formState) toTop() {
 		s.zone = inTabs
 		return
 	}
-	s.enterFirst(field.FromAbove)
+	s.enterFirst()
 }
 
 // prev does Shift+Tab: it goes back along the buttons, the questions and the tabs, then
@@ -214,12 +214,12 @@ func (s *formState) prev() {
 func (s *formState) advance() {
 	switch {
 	case s.zone == inTabs:
-		s.enterFirst(field.Straight)
+		s.enterFirst()
 	case s.at[s.tab]+1 < len(s.tabs[s.tab].Questions):
 		s.focusQuestion(s.tabs[s.tab].Questions[s.at[s.tab]+1], field.Straight)
 	case s.tab+1 < len(s.tabs):
 		s.goTab(s.tab + 1)
-		s.enterFirst(field.Straight)
+		s.enterFirst()
 	default:
 		s.enterFooter(s.mainButton())
 	}
@@ -277,6 +277,6 @@ func (s *formState) pressButton(b button) {
 		s.enterBody()
 	case buttonNext:
 		s.goTab(s.tab + 1)
-		s.enterFirst(field.FromAbove)
+		s.enterFirst()
 	}
 }

@@ -53,7 +53,7 @@ func (q *questionnaire) Load(entry questions.Entry) {
 	q.state.load(entry)
 	in := q.host.Input()
 	if i := q.state.index(in.Question); i >= 0 {
-		q.state.focusQuestion(i, field.FromAbove)
+		q.state.focusQuestion(i, field.Straight)
 		in.Question = "" // it counts only when the form opens
 	}
 	q.memory.offered = in.EarlierForm != nil && !in.ReadOnly && len(q.openBefore()) > 0

@@ -52,7 +52,10 @@ func (f *choice) Load(d questions.Field) {
 	f.otherPicked = d.OtherPicked
 	f.writing = false
 	f.sift()
-	f.at = max(0, slices.IndexFunc(f.rows, f.IsPicked))
+	f.at = slices.IndexFunc(f.rows, f.IsPicked)
+	if f.at < 0 {
+		f.at = f.proposedRow()
+	}
 }
 
 func (f *choice) Save() questions.Field {
@@ -150,8 +153,13 @@ func (f *choice) Enter(w Way) {
 	case w == FromBelow:
 		f.at = max(0, len(f.rows)-1)
 	case !f.any() && f.at == 0: // the first visit
-		f.at = max(0, slices.IndexFunc(f.rows, func(option int) bool { return option >= 0 && f.proposed(option) }))
+		f.at = f.proposedRow()
 	}
+}
+
+// proposedRow is the row of the first option that the agent proposes, else the first one.
+func (f *choice) proposedRow() int {
+	return max(0, slices.IndexFunc(f.rows, func(option int) bool { return option >= 0 && f.proposed(option) }))
 }
 
 func (f *choice) Text() *editor.Editor {

@@ -150,6 +150,8 @@ func (q *questionnaire) Hints() []screen.Hint {
 	switch e := s.focused(); {
 	case s.text() != nil:
 		hints = append(hints, q.textHints()...)
+	case s.invitesText():
+		hints = append(hints, screen.Hint{Act: keymap.Down, Does: "note"})
 	case e != nil && !e.onNote:
 		hints = append(hints, screen.Hint{Act: keymap.Note, Does: "note"})
 	}

@@ -71,6 +71,12 @@ func (e *control) text() *editor.Editor {
 	return e.field.Text()
 }
 
+// invitesText reports whether a letter begins a text here.
+func (e *control) invitesText() bool {
+	f, ok := e.field.(field.Invites)
+	return ok && !e.onNote && f.InvitesText()
+}
+
 // close closes the innermost open thing in the question. It returns false if there is
 // none.
 func (e *control) close() bool {

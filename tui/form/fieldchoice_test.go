@@ -178,3 +178,36 @@ func TestTheCursorBeginsOnWhatIsProposed(t *testing.T) {
 		})
 	}
 }
+
+// TestLettersOpenOther holds that who types on "Other…" writes there, also a letter that is a
+// key elsewhere, and that digits and signs that are keys stay keys.
+func TestLettersOpenOther(t *testing.T) {
+	t.Parallel()
+	const single = `{"id":"a","kind":"single","label":"A?","options":["x","y"],"default":"x"}`
+	for _, test := range []struct{ name, questions, keys, want, where string }{
+		{"a word", single, "down down p a n d a s", `{"a":"pandas"}`, "a/other"},
+		{"one that begins with the key of a note", single, "down down n o n e", `{"a":"none"}`, "a/other"},
+		{"with that of what is proposed", single, "down down d u c k", `{"a":"duck"}`, "a/other"},
+		{"with that of the answers' page", single, "down down r u s t", `{"a":"rust"}`, "a/other"},
+		{"with a sign", single, `down down " x`, `{"a":"\"x"}`, "a/other"},
+		{"beside ticks", `{"id":"a","kind":"multi","label":"A?","options":["x","y"]}`, "space down down z s t d", `{"a":["x","zstd"]}`, "a/other"},
+		{"in place of a choice", single, "1 down down o f f", `{"a":"off"}`, "a/other"},
+		{"and enter goes on", single + `,{"id":"b","kind":"text","label":"B?"}`, "down down o n enter", `{"a":"on"}`, "b"},
+		{"a digit is the option's", single, "down down 2", `{"a":"y"}`, "a/y"},
+		{"a sign that is a key stays one", single, "down down ? esc", `{}`, "a/other"},
+		{"what was written is not written on by a key", single, "down down o n esc n", `{"a":"on"}`, "a/note"},
+		{"nor are other options a text", single, "o f f", `{}`, "a/x"},
+		{"the row of the note is no part of it", single, "down down down x", `{}`, "a/note"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[`+test.questions+`]}`)), 80, 24).keys(test.keys)
+			if got := r.answersNow(); got != test.want || r.where() != test.where {
+				t.Errorf("%s: the answers are %s on %s, want %s on %s\n%s", test.keys, got, r.where(), test.want, test.where, r.screen())
+			}
+		})
+	}
+	r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[`+single+`]}`)), 80, 24).keys("down down")
+	if keys := lastRow(r); !strings.Contains(keys, "enter or type to write") || strings.Contains(keys, "n note") || strings.Contains(keys, "d proposed") {
+		t.Errorf("the footer does not say that letters write here: %s", keys)
+	}
+}

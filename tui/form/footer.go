@@ -115,6 +115,8 @@ func briefHint(does string) string {
 		return "next"
 	case field.GoesToSubmit:
 		return "to submit"
+	case field.WritesOther:
+		return "write"
 	case "take what is proposed":
 		return "proposed"
 	case "back to the options":

@@ -1,6 +1,9 @@
 package form
 
 import (
+	"strings"
+	"unicode"
+
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
@@ -86,7 +89,21 @@ func (q *questionnaire) Press(msg tea.KeyPressMsg) tea.Cmd {
 	if q.summary != nil {
 		return q.doSummary(q.host.Keys().Read(msg, false))
 	}
-	return q.do(q.host.Keys().Read(msg, q.Text() != nil))
+	return q.do(q.read(msg))
+}
+
+// read returns the meaning of a key. Where a letter begins a text, only signs, digits and keys
+// without a letter are commands.
+func (q *questionnaire) read(msg tea.KeyPressMsg) keymap.Press {
+	keys, letter := q.host.Keys(), strings.ContainsFunc(msg.Text, unicode.IsLetter)
+	if q.Text() != nil || letter && q.state.invitesText() {
+		return keys.Read(msg, true)
+	}
+	p := keys.Read(msg, false)
+	if p.Act == keymap.None && q.state.invitesText() {
+		return keys.Read(msg, true)
+	}
+	return p
 }
 
 func (q *questionnaire) Paste(text string) {

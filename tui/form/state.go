@@ -182,6 +182,12 @@ func (s *formState) text() *editor.Editor {
 	return nil
 }
 
+// invitesText reports whether a letter begins a text.
+func (s *formState) invitesText() bool {
+	e := s.focused()
+	return e != nil && e.invitesText()
+}
+
 // noting reports whether the person is writing a note on a question.
 func (s *formState) noting() bool {
 	e := s.focused()

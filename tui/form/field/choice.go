@@ -172,6 +172,11 @@ func (f *choice) Text() *editor.Editor {
 	return nil
 }
 
+// InvitesText reports whether the cursor is on "Other…" while that has no text.
+func (f *choice) InvitesText() bool {
+	return f.Text() == nil && f.Cursor() == OtherRow && f.other.Empty() && !f.readOnly
+}
+
 func (f *choice) Sideways() bool { return f.Text() != nil }
 
 // Close leaves "Other…" and keeps its text, or takes the filter away.
@@ -252,6 +257,11 @@ func (f *choice) Act(p keymap.Press) keymap.Effect {
 		return f.Choose(p.Act == keymap.Enter)
 	case keymap.Digit:
 		return f.chooseNumber(p.Text)
+	case keymap.Insert:
+		if f.InvitesText() && p.Text != "" {
+			f.chooseOther(false)
+			return f.other.Act(p)
+		}
 	case keymap.All:
 		if f.multi {
 			return f.chooseAll()
@@ -459,7 +469,7 @@ func (f *choice) Hints() []screen.Hint {
 		case f.Cursor() == OtherRow:
 			hints = append(hints, screen.Hint{Act: keymap.Space, Does: "edit"})
 		}
-		if !f.any() && f.q.Default != nil {
+		if !f.any() && f.q.Default != nil && !f.InvitesText() {
 			hints = append(hints, screen.Hint{Act: keymap.Default, Does: "proposed"})
 		}
 	}
@@ -483,6 +493,8 @@ func (f *choice) chooseHint() screen.Hint {
 	switch c := f.Cursor(); {
 	case f.IsPicked(c):
 		return screen.Hint{Act: keymap.Enter, Does: GoesOn}
+	case f.InvitesText():
+		return screen.Hint{Act: keymap.Enter, Does: WritesOther}
 	case c == OtherRow:
 		return screen.Hint{Act: keymap.Enter, Does: "write"}
 	case f.multi:

@@ -72,6 +72,10 @@ type Illustrated interface {
 // Leaver is a field that has something to do when the focus goes away.
 type Leaver interface{ Leave() }
 
+// Invites is a field in which a letter may begin a text: there it is no command, although
+// nothing is being written yet.
+type Invites interface{ InvitesText() bool }
+
 // NoOption stands in place of an option's index for no option.
 const NoOption = -1
 
@@ -174,9 +178,10 @@ func (b *Block) Append(other Block, indent string, cells int) {
 	b.Focus, b.Near, b.Lit = other.Focus.below(top), other.Near.below(top), other.Lit
 }
 
-// The words in the hint of a key that goes on to the next question, and of one that goes on
-// from the last.
+// The words in the hint of a key that goes on to the next question, of one that goes on from
+// the last, and of the one that opens an empty "Other…".
 const (
 	GoesOn       = "next question"
 	GoesToSubmit = "go on to submit"
+	WritesOther  = "or type to write"
 )

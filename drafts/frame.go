@@ -125,6 +125,13 @@ func (f *frame) around(inputs string) string {
 	out.WriteString("\nTASK: " + s.Task + "\n")
 	if guidance := d.Records[s.ID].Guidance; guidance != "" {
 		out.WriteString("THE USER ASKS FOR THIS STEP: " + lenient.Quote(guidance) + "\n")
+		if f.earlier() {
+			out.WriteString("It is about the earlier answer in <inputs>: change that, and keep all that neither the user's wish nor the other inputs change.")
+			if slices.Contains(f.inputs.short, earlierID) && !f.ask.Bare {
+				out.WriteString(" It is shortened: first read all of it, as said below.")
+			}
+			out.WriteString("\n")
+		}
 	}
 	fmt.Fprintf(&out, `RULES
 1. Numbers come from <inputs>, first from facts; never change one. What nobody told you is an "estimate" or a "guess". Invent no sources.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -240,6 +241,77 @@ func TestWhatIsInTheInputs(t *testing.T) {
 	head, _, _ := strings.Cut(frame(t, d, drafts.Ask{Step: "risks", Lease: "1", Limit: drafts.FrameLimit}), "<inputs>\n")
 	if !strings.Contains(head, `THE USER ASKS FOR THIS STEP: "More about the winter, please."`) {
 		t.Errorf("the guidance is not in\n%s", head)
+	}
+}
+
+// earlier is what a frame shows of the answer that is there: all of it, over all pages.
+func earlier(t *testing.T, d drafts.Draft, step string, limit int) (shown string, pages int) {
+	t.Helper()
+	const head = "## earlier answer\n"
+	for ask := (drafts.Ask{Step: step, Lease: "1", Limit: limit, Page: 1}); ; ask.Page++ {
+		text := frame(t, d, ask)
+		_, inputs, _ := strings.Cut(text, "<inputs>\n")
+		inputs, _, _ = strings.Cut(inputs, "\n</inputs>")
+		if ask.Page == 1 && !strings.Contains(text, "Shortened here: earlier answer") {
+			_, section, _ := strings.Cut(inputs, head)
+			section, _, _ = strings.Cut(section, "\n## ")
+			return section, 1
+		}
+		if ask.Page > 1 {
+			shown += inputs + "\n"
+			if rest, _, more := strings.Cut(shown, "\n## "); more || !strings.Contains(text, "It goes on: ") {
+				return strings.TrimPrefix(rest, head), ask.Page
+			}
+		}
+	}
+}
+
+// Section 3: who writes a step again as the user asks reads the text that the user read, so
+// that the rest of it stays. It is the first to be shortened, and whole on the pages.
+func TestWhoWritesAStepAgainReadsTheEarlierAnswer(t *testing.T) {
+	d := draftstest.FullUpTo(t, "")
+	for _, s := range modelSteps(d) {
+		before := d.Records[s.ID]
+		r := before
+		if r.Inputs = ""; strings.Contains(frame(t, d, drafts.Ask{Step: s.ID, Lease: "1", Limit: drafts.WideFrameLimit}), "earlier answer") {
+			t.Errorf("%s: an earlier answer that nobody wants changed", s.ID)
+		}
+		r.Guidance = "Name the winter."
+		d.Records[s.ID] = r
+		for _, limit := range []int{drafts.FrameLimit, drafts.WideFrameLimit, drafts.BareLimit} {
+			text := frame(t, d, drafts.Ask{Step: s.ID, Lease: "1", Limit: limit})
+			if n := drafts.Length(text); n > limit-400 {
+				t.Errorf("%s: %d characters of %d", s.ID, n, limit)
+			}
+			if !strings.Contains(text, "\nIt is about the earlier answer in <inputs>: ") || !strings.Contains(text, "\n<inputs>\n## earlier answer\n") {
+				t.Errorf("%s at %d: no earlier answer in\n%s", s.ID, limit, text)
+				continue
+			}
+			shown, pages := earlier(t, d, s.ID, limit)
+			if strings.Contains(text, " It is shortened: first read all of it") != (pages > 1) {
+				t.Errorf("%s at %d: in %d pages, and told in\n%s", s.ID, limit, pages, text)
+			}
+			var got, want any
+			if err := json.Unmarshal([]byte(shown), &got); err != nil {
+				t.Errorf("%s at %d: %v in %d pages:\n%s", s.ID, limit, err, pages, shown)
+			} else if err := json.Unmarshal(s.Shape.JSON(d.Repaired(s.ID)), &want); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s at %d: the earlier answer is shown as %s, %v", s.ID, limit, shown, err)
+			}
+			if limit == drafts.BareLimit && pages > 1 {
+				t.Errorf("%s: shortened for a program, which has no pages", s.ID)
+			}
+		}
+		d.Records[s.ID] = before
+	}
+}
+
+// What is not there cannot be changed: a retry keeps the guidance of a step alone.
+func TestNoEarlierAnswer(t *testing.T) {
+	d := draftstest.UpTo(t, "risks")
+	d.Records["risks"] = drafts.Record{Guidance: "Name the winter."}
+	text := frame(t, d, drafts.Ask{Step: "risks", Lease: "1", Limit: drafts.FrameLimit})
+	if !strings.Contains(text, "THE USER ASKS FOR THIS STEP") || strings.Contains(text, "earlier answer") {
+		t.Errorf("the frame tells of an answer that is not there:\n%s", text)
 	}
 }
 

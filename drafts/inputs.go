@@ -33,12 +33,26 @@ func (s section) short(lines []string) bool {
 // rank orders the sections that have more than one level.
 func (s section) rank() int { return slices.Index([]string{"brief", "facts"}, s.id) }
 
-// sections returns the inputs in their order: facts and the brief first, then what
-// the step needs.
+// earlierID is the id of the section that shows what the step's answer was.
+const earlierID = "earlier answer"
+
+// elsewhere stands for a section that has no room.
+const elsewhere = "on the other pages"
+
+// earlier reports whether the writer changes the answer that is there, as the user asked.
+func (f *frame) earlier() bool {
+	return f.draft.Records[f.step.ID].Guidance != "" && f.draft.Output(f.step.ID) != nil
+}
+
+// sections returns the inputs in their order: the answer that is to be changed, facts and
+// the brief, then what the step needs.
 func (f *frame) sections() (list []section) {
 	d, s := f.draft, f.step
+	if f.earlier() { // as the user read it, with the words that were put right
+		list = append(list, section{earlierID, [][]string{s.Shape.JSONLines(d.Repaired(s.ID)), {elsewhere}}})
+	}
 	if len(s.Needs) == 0 {
-		return []section{{"prompt", [][]string{strings.Split(d.Prompt, "\n")}}}
+		return append(list, section{"prompt", [][]string{strings.Split(d.Prompt, "\n")}})
 	}
 	for _, id := range append([]string{"facts", "brief"}, s.Needs...) {
 		source, ok := d.Step(id)
@@ -67,13 +81,13 @@ func (f *frame) sections() (list []section) {
 		list = append(list, section{id, levels})
 	}
 	if s.Number == summaryNumber { // who writes the plan for the person reads what the person wrote
-		list = append(list, section{"prompt", [][]string{strings.Split(d.Prompt, "\n"), {"on the other pages"}}})
+		list = append(list, section{"prompt", [][]string{strings.Split(d.Prompt, "\n"), {elsewhere}}})
 	}
 	switch s.ID {
 	case "summary":
 		list = append(list, section{"tables", [][]string{d.tableLines(true), d.tableLines(false)}})
 	case rereadID:
-		list = append(list, section{"tables", [][]string{d.shownLines(), {"on the other pages"}}})
+		list = append(list, section{"tables", [][]string{d.shownLines(), {elsewhere}}})
 	}
 	if s.Number == summaryNumber || s.Number == lintNumber {
 		list = append(list, section{"found by code", [][]string{d.foundLines()}})
@@ -352,6 +366,10 @@ func (f *frame) fit() fitted {
 	least := 0 // that the needs with digests have at any rate
 	for i, sec := range sections {
 		chosen[i] = sec.levels[len(sec.levels)-1]
+		if sec.id == earlierID {
+			room -= size(chosen[i]...)
+			continue
+		}
 		if sec.rank() >= 0 || len(sec.levels) == 1 {
 			first = append(first, i)
 			continue
@@ -365,7 +383,10 @@ func (f *frame) fit() fitted {
 	}
 	room = share(chosen, needs, room)
 	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(sections[a].rank(), sections[b].rank()) })
-	grow(sections, chosen, append(needs, first...), room)
+	room = grow(sections, chosen, append(needs, first...), room)
+	if room += size(elsewhere); f.earlier() && room >= minDigest {
+		chosen[0] = squeeze(sections[0].whole(), room)
+	}
 	var out fitted
 	for i, sec := range sections {
 		if len(sections) > 1 {
@@ -391,7 +412,7 @@ func share(chosen [][]string, open []int, room int) (left int) {
 }
 
 // grow gives the open sections more as long as there is room.
-func grow(sections []section, chosen [][]string, open []int, room int) {
+func grow(sections []section, chosen [][]string, open []int, room int) (left int) {
 	const digest, whole = 1, 0
 	for _, level := range []int{digest, whole} {
 		for _, i := range open {
@@ -404,6 +425,7 @@ func grow(sections []section, chosen [][]string, open []int, room int) {
 			}
 		}
 	}
+	return room
 }
 
 // squeeze returns lines that have room: all of them, the long ones cut at their

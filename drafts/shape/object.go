@@ -93,6 +93,44 @@ func (s Shape) JSON(o Object) []byte {
 	return []byte(out.String())
 }
 
+// JSONLines is JSON with a line for each field and each item of a list.
+func (s Shape) JSONLines(o Object) []string {
+	lines := []string{"{"}
+	end := func(with string) { lines[len(lines)-1] += with }
+	first := true
+	for _, f := range s {
+		value, found := o[f.Name]
+		if !found {
+			continue
+		}
+		if !first {
+			end(",")
+		}
+		first = false
+		items, isList := value.([]any)
+		if !isList || len(items) == 0 {
+			lines = append(lines, quoted(f.Name)+":"+f.json(value))
+			continue
+		}
+		lines = append(lines, quoted(f.Name)+":[")
+		for i, item := range items {
+			if i > 0 {
+				end(",")
+			}
+			lines = append(lines, f.item().json(item))
+		}
+		end("]")
+	}
+	end("}")
+	return lines
+}
+
+func (f Field) json(value any) string {
+	var out strings.Builder
+	f.write(&out, value)
+	return out.String()
+}
+
 func (s Shape) write(out *strings.Builder, o Object) {
 	out.WriteByte('{')
 	first := true

@@ -18,7 +18,6 @@ type Drawing struct {
 	Legend []string // what short labels in the drawing stand for
 }
 
-// Span is a part of a line.
 type Span struct {
 	Text string
 	Part Part
@@ -87,8 +86,8 @@ func (d *Drawer) render(source []byte) (string, error) {
 	return out.String(), nil
 }
 
-// diagram returns a drawing with its source, folded; or the source and the
-// reason why it is not drawn.
+// diagram returns a drawing with its source folded below it. If the source cannot
+// be drawn, diagram returns the source and the reason.
 func (d *Drawer) diagram(source []byte) string {
 	drawing, err := d.render(source)
 	if err != nil {

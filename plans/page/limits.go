@@ -73,8 +73,8 @@ func runs(line []byte) (n int) {
 	return n
 }
 
-// delimiters returns the number of columns that a table's second line has; 0 if
-// the line is not one.
+// delimiters returns how many columns a line has if it is the line between the
+// head and the rows of a table; else 0.
 func delimiters(line []byte) int {
 	line = bytes.TrimSpace(bytes.TrimLeft(line, "> \t*+.)0123456789"))
 	if bytes.IndexByte(line, '-') < 0 || len(bytes.Trim(line, "|:- \t")) > 0 {
@@ -83,8 +83,8 @@ func delimiters(line []byte) int {
 	return bytes.Count(line, []byte("|")) + 1
 }
 
-// tooDeep reports whether a tree is nested too deeply to be rendered. It must
-// not recurse itself.
+// tooDeep reports whether a tree is nested too deeply to be rendered. It does not
+// recurse, because only its result tells whether recursion is safe.
 func tooDeep(tree ast.Node) bool {
 	depth := 0
 	for n := tree; ; {

@@ -133,8 +133,8 @@ func (w *writer) rawHTML(out util.BufWriter, source []byte, n ast.Node, entering
 	return ast.WalkSkipChildren, err
 }
 
-// heading adds a heading to the outline. Headings of a text rank below those of
-// the page, so their level is a class.
+// heading adds a heading to the outline. The page's own headings rank above those
+// of a text. So a heading of a text keeps its own level as a class only.
 func (w *writer) heading(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h, ok := n.(*ast.Heading)
 	if !ok {

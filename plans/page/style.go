@@ -14,8 +14,8 @@ var pageCSS string
 //go:embed head.html
 var headHTML string
 
-// Layout parses the template of a page. With {{template "head" .}} it begins as every page
-// does: with the Title, the Style and the Policy of the data.
+// Layout parses the template of a page. In it, {{template "head" .}} writes the head that all
+// pages share, with the Title, the Style and the Policy of the data.
 func Layout(text string) (*template.Template, error) {
 	layout, err := template.New("head").Parse(headHTML)
 	if err != nil {

@@ -145,7 +145,7 @@ func TestLargeCodeHasNoColours(t *testing.T) {
 			language = strings.Repeat("go", maxLanguage)
 		}
 		p := themes.Default(true).Palette
-		p.Surface = "" // nor a label
+		p.Surface = "" // on a surface the first row would have the name of the language
 		doc := New(p, 0).Render(safe.New("```"+language+"\n"+code+"\n```"), 40)
 		if drawnIn(doc.Lines, "func", p.Code.Keyword) || !strings.HasPrefix(strings.TrimSpace(unstyled(doc.Lines)), "func") {
 			t.Errorf("%s: %.80q", name, doc.Lines[0])

@@ -18,7 +18,6 @@ import (
 // Change says what became of a line of a document.
 type Change uint8
 
-// The changes of a line.
 const (
 	Same    Change = iota // unchanged
 	Removed               // only in the old document

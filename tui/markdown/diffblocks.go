@@ -33,7 +33,6 @@ func (p part) node() ast.Node {
 	return p.old
 }
 
-// document lays out two whole documents.
 func (d *differ) document(old, new ast.Node, width int) DiffDoc {
 	parts := d.parts(old, new, width)
 	blocks := make([]DiffBlock, len(parts))

@@ -205,8 +205,8 @@ func (m changeStyle) markAdded(list []token) string {
 	return out.String()
 }
 
-// words returns the words in spans of a text, together where one blank parts them. A
-// padding that is struck through looks like a rule.
+// words returns the spans without the white space in them, except single blanks between
+// words. Padding of several blanks, struck through, would look like a rule.
 func words(text string, spans []diff.Span) []diff.Span {
 	var out []diff.Span
 	for _, s := range spans {

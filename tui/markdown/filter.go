@@ -124,7 +124,7 @@ func trimmed(rs []run) []run {
 	return rs
 }
 
-// background is what the parameters of a sequence hold that sets a background.
+// background begins the SGR parameters that set a background colour.
 const background = "48;"
 
 // join writes runs with one SGR sequence for each visible change.

@@ -71,7 +71,8 @@ func (c *inlines) copy(n, to ast.Node) {
 
 // decoded returns the text of a node with escapes and entities resolved and the
 // result cleaned. Text without escapes and entities is clean already. It must not
-// be cleaned alone: it may begin with a mark for the last letter of the node before.
+// be cleaned alone: its first character may be a combining mark that belongs to the
+// last letter of the node before.
 func (c *inlines) decoded(n *ast.Text) string {
 	raw := n.Segment.Value(c.src)
 	if n.IsRaw() || !bytes.ContainsAny(raw, `\&`) {
@@ -242,7 +243,6 @@ func written(src []byte, n *ast.RawHTML) string {
 	return b.String()
 }
 
-// isBreak reports whether a tag is a line break.
 func isBreak(tag string) bool {
 	switch strings.ToLower(strings.Join(strings.Fields(tag), "")) {
 	case "<br>", "<br/>":

@@ -44,7 +44,6 @@ func rowsOf(lines []string, from Span) []row {
 	return rows
 }
 
-// textsOf returns the texts of rows.
 func textsOf(rows []row) []string {
 	lines := make([]string, len(rows))
 	for i, row := range rows {
@@ -232,7 +231,6 @@ func (l *layout) leads(list *ast.List) []string {
 	return leads
 }
 
-// taskMark is the mark of an item with a checkbox.
 func taskMark(box *east.TaskCheckBox) string {
 	if box.IsChecked {
 		return marks.Ticked + " "
@@ -317,8 +315,8 @@ func (l *layout) codeWidth(width int) int {
 	return width
 }
 
-// onSurface puts rows of code on the surface over the width, or over their own width if
-// they are wider. The name of the language stands at the top right.
+// onSurface puts rows of code on the surface. The surface is as wide as width or, if that is
+// too little, as the widest row. The name of the language stands at the top right.
 func (l *layout) onSurface(rows []row, language string, width int) []row {
 	if !l.surfaces || len(rows) == 0 {
 		return rows
@@ -328,7 +326,7 @@ func (l *layout) onSurface(rows []row, language string, width int) []row {
 		widest = max(widest, ansi.StringWidth(row.text))
 	}
 	pad := surfacePad
-	if widest == width { // it fits without
+	if widest == width { // it fits only without padding
 		pad = ""
 	}
 	label := safe.New(language).Line()
@@ -384,7 +382,6 @@ func (l *layout) written(source string, width int, p pen) []string {
 	return lines
 }
 
-// wrapPlain wraps a text that has no style.
 func wrapPlain(text string, width int) []string {
 	return cells.Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") })
 }

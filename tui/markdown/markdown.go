@@ -85,9 +85,9 @@ func (r *Renderer) WithASCII(ascii bool) *Renderer {
 	return newRenderer(r.style.palette, ascii, r.limit, r.cache, r.parser)
 }
 
-// Joined returns a Renderer like this one for texts that are only read. It lays out anew a
-// paragraph whose lines do not fit, as one text. Otherwise each line of the source would
-// wrap for itself.
+// Joined returns a Renderer like this one for texts that are only read. If a line of a
+// paragraph does not fit, it joins the lines and wraps the paragraph as one text. Otherwise
+// each line of the source would wrap for itself.
 func (r *Renderer) Joined() *Renderer {
 	joined := *r
 	joined.joined = true

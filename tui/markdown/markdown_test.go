@@ -206,7 +206,7 @@ func TestCodeLiesOnTheSurface(t *testing.T) {
 	}
 }
 
-// TestCodeInTablesHasNoGround checks that a column of code is no column of small grounds.
+// TestCodeInTablesHasNoGround checks that code in a cell has no background of its own.
 func TestCodeInTablesHasNoGround(t *testing.T) {
 	doc := New(themes.Default(true).Palette, 0).Render(safe.New("|a|\n|-|\n|`x`|\n\n`y`"), 20)
 	for _, line := range doc.Lines {

@@ -29,7 +29,7 @@ type Section struct {
 type Sizes struct {
 	Heading int // at the first heading behind this
 	Blank   int // or at any empty line behind this
-	Most    int // or anywhere, before a line would make it longer; 0: only outside code
+	Most    int // or before the line that would make it longer than this, even in code; 0: no limit
 }
 
 // Sections cuts a text at headings, or a long part without one at an empty line, but never
@@ -79,8 +79,8 @@ func (s Sizes) Cut(text safe.Text) []Section {
 	return sections
 }
 
-// LinkDefinitions are the lines of a text, outside code, that say where its links lead. It
-// stops at LinkDefBytes.
+// LinkDefinitions returns the lines of a text, outside code, that say where its links lead,
+// up to LinkDefBytes.
 func LinkDefinitions(text safe.Text) safe.Text {
 	var definitions strings.Builder
 	var fence Fence

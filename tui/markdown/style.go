@@ -76,7 +76,7 @@ func newStyle(p themes.Palette) *style {
 }
 
 // tableStyle returns the style of the cells of tables. Their code has a colour and no
-// background, for a column of small backgrounds is hard to read.
+// background, because a column of small backgrounds is hard to read.
 func tableStyle(p themes.Palette) ansi.StyleConfig {
 	st := glamourStyle(p)
 	if p.CodeBg != "" {

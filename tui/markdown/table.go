@@ -16,7 +16,8 @@ import (
 // column words would be broken apart.
 const leastColumn = 12
 
-// A cell of more lines than mostLines is read with ease only in a column of readColumn cells.
+// People read a cell of more than mostLines lines with ease only if its column has at least
+// readColumn cells.
 const (
 	mostLines  = 10
 	readColumn = 30

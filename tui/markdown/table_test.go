@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Wide columns share what narrow ones leave by what they hold. A table that would be a pile of
-// words is no grid.
+// Wide columns share the room that narrow ones leave, by how much text they have. A table does
+// not fit if one of its cells would be a high and narrow pile of words.
 func TestColumnWidths(t *testing.T) {
 	row := func(cells ...int) (row []string) {
 		for _, n := range cells {

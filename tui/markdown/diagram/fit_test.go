@@ -21,7 +21,7 @@ func wideAndLong(n int) string {
 	return b.String()
 }
 
-// A large diagram is narrow if it can be. If it cannot, not every attempt is made.
+// A large diagram becomes narrow if it can. If it cannot, the layout makes few attempts.
 func TestLargeDiagramsAreNotTriedInEveryWay(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("graph TD\n")

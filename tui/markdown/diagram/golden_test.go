@@ -39,10 +39,8 @@ func goldens(t *testing.T, directory string) {
 	}
 }
 
-// TestStates draws every feature of state diagrams.
 func TestStates(t *testing.T) { goldens(t, "state") }
 
-// TestSequences draws every feature of sequence diagrams.
 func TestSequences(t *testing.T) { goldens(t, "sequence") }
 
 // optionsIn reads options from comments at the beginning of a source: "%% width 40",

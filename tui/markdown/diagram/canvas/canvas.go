@@ -36,7 +36,6 @@ type cell struct {
 	covered bool
 }
 
-// New returns an empty canvas.
 func New(ascii bool) *Canvas { return &Canvas{ASCII: ascii} }
 
 // at returns the cell of a point, and grows the canvas for it. It returns nil if
@@ -150,7 +149,6 @@ func (c *Canvas) Box(x, y, w, h int, round bool, s Stroke, r Role) {
 	}
 }
 
-// Clear empties the cells of a rectangle.
 func (c *Canvas) Clear(x, y, w, h int) {
 	for row := max(0, y); row < min(y+h, len(c.rows)); row++ {
 		for column := max(0, x); column < min(x+w, len(c.rows[row])); column++ {

@@ -3,7 +3,6 @@ package canvas
 // Stroke is how a line is drawn.
 type Stroke uint8
 
-// The strokes.
 const (
 	noStroke Stroke = iota
 	Light
@@ -120,7 +119,6 @@ func (a arms) asciiGlyph(round bool) string {
 // ASCII some signs fill more.
 type Sign uint8
 
-// The signs.
 const (
 	NoSign     Sign = iota
 	ArrowSign       // a filled arrowhead

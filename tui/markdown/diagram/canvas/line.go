@@ -5,7 +5,6 @@ import "strings"
 // Line is one row of a drawing, as spans from left to right.
 type Line []Span
 
-// String returns the text of a line.
 func (l Line) String() string {
 	var b strings.Builder
 	for _, span := range l {
@@ -23,7 +22,6 @@ type Span struct {
 // Role says what a part of a drawing is, so that the caller can colour it.
 type Role uint8
 
-// The roles.
 const (
 	Blank      Role = iota // empty space
 	Text                   // words in a box

@@ -81,10 +81,10 @@ func (g *Graph) Within(group, outer int) bool {
 	return true
 }
 
-// withTitleNodes returns the graph with every edge between a group and something inside
-// that group replaced: such an edge leads to a node inside the group instead, with the
-// group's title. There is one node for all edges that begin there, and another one for
-// those that end there.
+// withTitleNodes returns the graph without edges between a group and something inside
+// that group. Each such edge leads to or from a node inside the group instead, which
+// has the group's title. All edges that begin at the group share one node, and all that
+// end at it share another one.
 func (g *Graph) withTitleNodes() *Graph {
 	g = &Graph{Heading: g.Heading, Nodes: slices.Clone(g.Nodes), Edges: slices.Clone(g.Edges), Groups: g.Groups}
 	begins, ends := map[int]int{}, map[int]int{} // the nodes that stand for groups

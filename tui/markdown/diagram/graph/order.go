@@ -229,7 +229,6 @@ func (s *sheet) crossed(v, w int) int {
 	return count
 }
 
-// crossings counts all crossings.
 func (s *sheet) crossings() int {
 	count := 0
 	var ends, tree []int

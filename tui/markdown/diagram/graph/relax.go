@@ -80,7 +80,6 @@ func (r *relaxing) room(block, by int) int {
 	return by
 }
 
-// shift moves a block.
 func (r *relaxing) shift(block, by int) {
 	for _, v := range r.members[block] {
 		r.values[v] += by

@@ -24,7 +24,7 @@ const (
 	TrapezoidDown              // [\words/]
 	Bare                       // words without an outline
 	Bar                        // a fork or a join
-	Start                      // a sign without words, as the next two
+	Start                      // a sign without words, like the next two
 	End
 	Choice
 )

@@ -153,8 +153,8 @@ func twistedRun(runs []run, lower [][]int) int {
 	return at
 }
 
-// freeColumn returns the column nearest to wanted in which no line and no border leads
-// along, before a layer.
+// freeColumn returns the column nearest to wanted that has neither a line nor a border
+// before a layer.
 func (s *sheet) freeColumn(c columns, wanted, layer int) int {
 	free := func(x int) bool {
 		if _, used := c.top[x]; used {

@@ -101,12 +101,10 @@ func (m *message) names(left, right string) bool {
 	return isName(m.from) && isName(m.to)
 }
 
-// isName reports whether s can be the name of a participant.
 func isName(s string) bool {
 	return s != "" && !strings.ContainsAny(s, "<>,;") && !strings.HasPrefix(s, "-") && !strings.HasSuffix(s, "-")
 }
 
-// startsWithArrow reports whether s begins with an arrow.
 func startsWithArrow(s string) bool {
 	for _, a := range writtenArrows() {
 		if hasPrefixFold(s, a.text) {

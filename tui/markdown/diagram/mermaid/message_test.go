@@ -76,7 +76,6 @@ func TestStatementsOfALine(t *testing.T) {
 	}
 }
 
-// TestMessages checks how messages are read.
 func TestMessages(t *testing.T) {
 	full := sequence.Arrow{Head: canvas.ArrowSign}
 	for line, want := range map[string]message{

@@ -95,7 +95,6 @@ func cutWord(line string) (word, rest string) {
 	return line[:i], strings.TrimSpace(line[i+1:])
 }
 
-// statement reads one statement.
 func (r *sequenceReader) statement(s string) error {
 	switch {
 	case r.describing:
@@ -164,7 +163,6 @@ func (r *sequenceReader) described(_, rest string) error {
 	return nil
 }
 
-// add adds a step.
 func (r *sequenceReader) add(s sequence.Step) error {
 	if len(r.Steps) == maxSteps {
 		return r.wrong("it has more than %d steps, the limit for a drawing", maxSteps)

@@ -141,7 +141,6 @@ func withoutClass(s string) string {
 	return strings.TrimSpace(before)
 }
 
-// named returns the state with a name.
 func (r *stateReader) named(s string) (int, error) {
 	if s == "" || strings.ContainsAny(s, " \t\"{}[]<>") {
 		return graph.None, fmt.Errorf("the name of a state was expected, not %q", printable(s))

@@ -63,7 +63,6 @@ func (l *layout) rows(top int) rows {
 	return r
 }
 
-// headRows returns the height of a participant's head.
 func (l *layout) headRows(i int) int {
 	if l.isActor(i) {
 		return actorRows + len(l.heads[i])
@@ -82,7 +81,6 @@ func (l *layout) headMiddle(i int) int {
 	return (2 + len(l.heads[i])) / 2
 }
 
-// stepRows returns the height of a step.
 func (l *layout) stepRows(i int, step Step) int {
 	lines := len(l.lines[i])
 	switch step.Kind {

@@ -46,7 +46,6 @@ type Step struct {
 // Kind is what happens in a step.
 type Kind uint8
 
-// The kinds of step.
 const (
 	Message Kind = iota
 	Note
@@ -69,7 +68,6 @@ type Arrow struct {
 // Place is where a note stands: over its participants, or beside one.
 type Place uint8
 
-// The places of a note.
 const (
 	Over Place = iota
 	LeftOf

@@ -294,7 +294,6 @@ func (s *solver) exchange(leaving, entering int) {
 	s.number(top, s.parent[top], s.low[top])
 }
 
-// moveBelow moves the subtree of v.
 func (s *solver) moveBelow(v, by int) {
 	for number := s.low[v]; number <= s.lim[v]; number++ {
 		s.value[s.byLim[number]] += by

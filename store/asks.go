@@ -138,7 +138,7 @@ func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
 
 // listed returns the asks that an index names and that pass.
 func (s *Store) listed(ctx context.Context, index kv.Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
-	records, err := s.ledger.List(ctx, index) // what the entries hold does not matter
+	records, err := s.ledger.List(ctx, index) // an entry that cannot be read still names its ask
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +217,7 @@ func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
 // listedEach returns the asks that an index names, of one session or of all, and that
 // pass, oldest first. An ask that cannot be read is among them, with Err.
 func (s *Store) listedEach(ctx context.Context, index kv.Key, pass func(Ask) bool) ([]Ask, error) {
-	entries, err := s.ledger.List(ctx, index) // what the entries hold does not matter
+	entries, err := s.ledger.List(ctx, index) // an entry that cannot be read still names its ask
 	if err != nil {
 		return nil, err
 	}

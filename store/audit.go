@@ -33,8 +33,8 @@ type Audit struct {
 	// Prune removes them.
 	OrphanChunks int   `json:"orphanChunks"`
 	OrphanBytes  int64 `json:"orphanBytes"`
-	// Remains is how many sessions were deleted while some of their asks or plans are
-	// still there; the next Prune goes on with that.
+	// Remains counts the deleted sessions of which some asks or plans are still there. The
+	// next Prune sweeps them away.
 	Remains int `json:"remains"`
 	// Changed is when a session last changed.
 	Changed time.Time `json:"changed,omitzero"`
@@ -98,7 +98,7 @@ type auditing struct {
 type auditedSession struct {
 	Session
 	readable, listed bool
-	asks, plans      int // as its keys have it
+	asks, plans      int // as many as keys name it
 }
 
 // auditedAsk is what is remembered of an ask.
@@ -109,7 +109,7 @@ type auditedAsk struct {
 	state           questions.State
 	delivered       time.Time
 	queue           kv.Key // of its place, if it is open and has one
-	lates, lateKeys int    // late replies: as its record has it, and as their keys have it
+	lates, lateKeys int    // how many late replies: by its record, and by their keys
 	readable, gone  bool
 	queued          bool  // the queue of its place has it
 	seen            uint8 // a bit for each of askIndexes that has it
@@ -302,7 +302,7 @@ func (a *auditing) text(what string, ref ledger.Ref) {
 
 // readOrphans counts the chunks that no record refers to.
 func (a *auditing) readOrphans(ctx context.Context) error {
-	// Records that cannot be read were told before; their references are unknown.
+	// The passes before told of the records that cannot be read. What those refer to is unknown.
 	if err := a.s.ledger.Mark(ctx, a.chunks, nil, func(ledger.Found) {}); err != nil {
 		return err
 	}

@@ -72,10 +72,10 @@ func (a *auditing) readFiles(ctx context.Context) error {
 		switch {
 		case records[0].Err == nil && !records[0].Exists():
 			a.problem("the entry %s points to a plan version that is missing", r.Key)
-		case err == nil && plan.Digest != file.Digest: // a file that is no plan's has no name
+		case err == nil && plan.Digest != file.Digest:
 			a.problem("the entry %s contradicts the record of its plan version", r.Key)
 		}
-		return nil // a version that cannot be read was told before
+		return nil // readPlans told of a version that cannot be read
 	})
 }
 
@@ -153,9 +153,9 @@ func (a *auditing) readEntries(ctx context.Context) error {
 // entered is an entry whose chunks are being read.
 type entered struct {
 	key        kv.Key
-	unreadable bool            // or of a pruned session
-	parts      map[string]bool // the digests it refers to; false once they are read
-	repeated   []string        // the same as they make the text
+	unreadable bool            // or its session was pruned
+	parts      map[string]bool // by the digests it refers to: whether the chunk is still missing
+	repeated   []string        // the digests in the order of the text, in which one may come twice
 	lengths    map[string]int
 	size       int
 }

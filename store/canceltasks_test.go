@@ -66,7 +66,7 @@ func workedOn(t *testing.T, s *store.Store, count int) tasks.Proposed {
 }
 
 // TestAFormCancelsAPlan holds that the answer itself cancels the plan, whoever shows the
-// form, with all that its tasks' holders held.
+// form, and that the claims of all its tasks end with it.
 func TestAFormCancelsAPlan(t *testing.T) {
 	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
@@ -114,8 +114,8 @@ func TestWhatCancelsNoPlan(t *testing.T) {
 	}
 }
 
-// TestCancellingAPlanThatEnded holds that a second answer needs nothing, and that the
-// answer about a plan that was done meanwhile is refused with the form left open.
+// TestCancellingAPlanThatEnded holds that a second answer changes nothing. If the plan was
+// done meanwhile, the store refuses the answer, and the form stays open.
 func TestCancellingAPlanThatEnded(t *testing.T) {
 	s := approvingStore(kvtest.NewMap())
 	made := workedOn(t, s, 1)

@@ -128,8 +128,8 @@ func TestLeavingAndAskingAtOnce(t *testing.T) {
 			})
 			group.Wait()
 			if left && served {
-				// The server looked before the pane left, and the pane left after
-				// the ask was there: exactly what must not be.
+				// This must not happen: the server looked before the pane left, and the
+				// pane left after the ask was there.
 				t.Fatalf("round %d: the pane left an ask behind", i)
 			}
 			if _, err := server.Settle(ctx, ask.ID, answered("x")); err != nil {

@@ -240,29 +240,31 @@ func (c *collection) looks(t *testing.T) []look {
 	return list
 }
 
-// hurtBy names the readings that may fail, or read other things, when a record of a
-// family is damaged whose key does not name what it is about.
+// hurtBy holds, for families whose keys do not name what a record is about, the readings
+// that may fail or differ when a record of the family is damaged.
 var hurtBy = map[kv.Key]string{
 	"q/": "^Queue", "b/": "^PutOffs", "n/": "^PlanFile", "k/": "^Standing",
 	// Texts, of whatever record refers to the chunk. Lists without texts are whole.
 	"x/": "^(Ask|TaskPlan|TaskPast|Draft|AsksNow|Asks of|Undelivered|UndeliveredIn|Due|PlanText|WholeAsks|WholePlans)\\b",
-	// What is being swept away is seen, for once.
+	// This damage hurts no reading: it only makes visible what is being swept away.
 	"gone": "^$",
 }
 
 var uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
 // TestAnyDamageHidesNothingElse damages each record of a store, and reads everything. A
-// reading fails only if it is about what the record is about, and says so; a list has all
-// other lines, and where it can a line for the damaged record, too. Nonsense hurts every
-// record. A newer planb's leaves the records of the second session alone: they are those of
-// the first once more. In a file one record of each family is hurt: what is beside them does
-// not depend on the engine, and each takes three openings of the file.
+// reading fails only if it is about the same thing as the record, and its error says so. A
+// list has all other lines and, where it can, a line for the damaged record, too.
+//
+// Nonsense in memory damages every record. The records of a newer planb leave the second
+// session alone, because its records are of the same kinds as those of the first. In a file,
+// the test damages one record of each family: the other records do not depend on the engine,
+// and each damage takes three openings of the file.
 func TestAnyDamageHidesNothingElse(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {
 		if name == "nonsense in a file" {
-			continue // read as it is in memory, and slower
+			continue // it reads the same as in memory, only slower
 		}
 		t.Run(name, func(t *testing.T) {
 			over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
@@ -271,7 +273,7 @@ func TestAnyDamageHidesNothingElse(t *testing.T) {
 				before, families := readAll(c.looks(t)), map[kv.Key]bool{}
 				for _, r := range storetest.All(t, engine, "") {
 					if r.Key == store.FormatKey || name != "nonsense in memory" && c.ofSecond(r.Key) {
-						continue // the damage of the format is that of the whole store
+						continue // a damaged format damages the whole store
 					}
 					if name == "bits that fell over" && families[ledger.Family(r.Key)] {
 						continue
@@ -280,7 +282,7 @@ func TestAnyDamageHidesNothingElse(t *testing.T) {
 					hurt(r.Key)
 					wantAround(t, c, r.Key, before)
 					if _, err := engine.Get(t.Context(), r.Key); err != nil {
-						hurt(r.Key) // what fell over stands up again
+						hurt(r.Key) // a second change of the same bit mends the record
 					} else {
 						storetest.PutBytes(t, engine, r.Key, r.Value)
 					}

@@ -1,16 +1,16 @@
 // Package store keeps what planb must not lose: sessions, asks and their answers,
 // entries, claims and plan versions. It knows the families of records and what may
-// follow what. How records are read and committed is the ledger's business, bytes are
-// an engine's; screens, and waiting for a person, are elsewhere. Begin with Store and
-// with the types in records.go; the life of an ask is openask.go, settle.go and
-// deliver.go.
+// follow what. The ledger reads and commits records, and an engine keeps their bytes.
+// The package shows nothing and waits for no person. Begin with Store and with the types
+// in records.go; the life of an ask is in openask.go, settle.go and deliver.go.
 //
 // # Promises
 //
-// A method that returns without an error has written durably. It has written all, or,
-// if Deliver was given several asks, a whole number of commits. A method that returns an
-// error has written nothing that a record refers to, unless errors.Is(err,
-// kv.ErrUnclear).
+// A method that returns without an error has written everything durably. A method that
+// returns an error has written nothing that a record refers to, unless errors.Is(err,
+// kv.ErrUnclear). A method of several commits (Deliver of many asks, Import, Prune,
+// Delete) may have made the first ones.
+//
 // Every change is optimistic: it reads, and commits under the condition that nothing it
 // read was changed; after a conflict it reads and decides again. So any number of
 // processes may work on one store. Each of these is one commit:
@@ -82,8 +82,8 @@
 //
 // # Other versions of planb
 //
-// New fields, new states of the world and new key families do not raise a format. A
-// record is rewritten field by field, so that fields a newer planb added survive.
+// New fields, new states of an ask and new families of keys do not raise a format. The
+// store rewrites a record field by field, so that the fields of a newer planb survive.
 //
 // # Memory
 //

@@ -69,7 +69,7 @@ func flip(t *testing.T, path string, key kv.Key) {
 }
 
 // TestADamagedRecordHidesNoOther damages one record of each kind that is listed. The list
-// has the others, and says why that one cannot be read.
+// has all other records, and says why it cannot read the damaged one.
 func TestADamagedRecordHidesNoOther(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {

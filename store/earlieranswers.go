@@ -102,9 +102,8 @@ type lead struct {
 	which []int // of the questions
 }
 
-// leads lists the asks in whose index entries a mark is found, in order. It searches the
-// entries as bytes, in which a mark stands unchanged: that is far quicker than to parse
-// them.
+// leads lists, in order, the asks whose index entries have a mark. It searches the entries
+// as bytes, because that is far quicker than to parse them. A mark stands in them unchanged.
 func (l *looking) leads(entries []ledger.Found) (leads []lead) {
 	for _, entry := range entries {
 		id := ledger.LastPart(entry.Key)

@@ -24,7 +24,7 @@ func (s *Store) EarlierForm(ctx context.Context, ask Ask) (earlier Ask, ok bool,
 	owner, err := s.Session(ctx, ask.Session)
 	if ledger.AboutOne(err) {
 		owner = Session{}
-		owner.ID, _ = ledger.CanonicalID(ask.Session) // it was looked for by that
+		owner.ID, _ = ledger.CanonicalID(ask.Session) // its record is not needed for the id
 	} else if err != nil {
 		return Ask{}, false, err
 	}
@@ -91,7 +91,7 @@ func (s *Store) endedBefore(ctx context.Context, keys []kv.Key, ask Ask) ([]Ask,
 }
 
 func (s *Store) alikeBefore(ctx context.Context, ask Ask, owner Session) (Ask, bool, error) {
-	records, err := s.ledger.List(ctx, asksOf(owner.ID)) // what the entries hold does not matter
+	records, err := s.ledger.List(ctx, asksOf(owner.ID)) // an entry that cannot be read still names its ask
 	if err != nil {
 		return Ask{}, false, err
 	}

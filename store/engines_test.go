@@ -68,7 +68,7 @@ func (m *meddler) Commit(ctx context.Context, batch kv.Batch) error {
 	m.once, m.unheard = nil, nil
 	if m.late {
 		m.late = false
-		m.once = func() { m.Engine.Commit(ctx, batch) } // that it may be refused is part of the test
+		m.once = func() { m.Engine.Commit(ctx, batch) } // the engine may refuse it; the test covers that
 		m.mu.Unlock()
 		return fmt.Errorf("%w: the line is slow", kv.ErrUnclear)
 	}

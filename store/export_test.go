@@ -27,7 +27,6 @@ var (
 	PopupKey   = popupKey
 )
 
-// FormatKey and the prefixes of whole families.
 const (
 	FormatKey  = ledger.FormatKey
 	ChunkKeys  = ledger.ChunkKeys
@@ -40,5 +39,4 @@ const (
 	PopupKeys  = popupKeys
 )
 
-// ChunkKey is the key of a chunk.
 func ChunkKey(digest string) kv.Key { return ledger.ChunkKeys + kv.Key(digest) }

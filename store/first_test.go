@@ -17,8 +17,8 @@ import (
 	"planb/store/storetest"
 )
 
-// firstStore is a copy of testdata/first.db.gz: a store as the first planb made it
-// that others had, in November 2026. It holds asks in every state, with short and
+// firstStore is a copy of testdata/first.db.gz: a store of November 2026, made by the
+// first planb that other people had. It holds asks in every state, with short and
 // long replies, an entry, plan versions of one and of two chunks, and a plan file.
 func firstStore(t *testing.T) *store.Store {
 	t.Helper()
@@ -137,8 +137,8 @@ func TestTheFirstStoreIsRead(t *testing.T) {
 	}
 }
 
-// TestAFamilyThatIsGoneIsNoTrouble holds of a record that earlier versions wrote and
-// nothing reads any more: it is no problem, and it stays.
+// TestAFamilyThatIsGoneIsNoTrouble holds that a record that earlier versions wrote and
+// nothing reads any more is no problem, and stays.
 func TestAFamilyThatIsGoneIsNoTrouble(t *testing.T) {
 	ctx, engine := t.Context(), kvtest.NewMap()
 	s := newStore(t, engine)

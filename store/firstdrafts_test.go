@@ -13,9 +13,9 @@ import (
 	"planb/store/runs"
 )
 
-// firstDrafts are the drafts of testdata/firstdrafts.db.gz, which the first planb wrote
-// that had any: one is completed, and one was stopped before its work breakdown. Their
-// risks come before their facts.
+// firstDrafts are the drafts of testdata/firstdrafts.db.gz. The first planb with drafts
+// wrote them. One is completed, and one was stopped before its work breakdown. Their risks
+// come before their facts.
 func firstDrafts(t *testing.T) (s *store.Store, completed, stopped runs.Summary) {
 	t.Helper()
 	s = unpacked(t, "testdata/firstdrafts.db.gz")

@@ -138,8 +138,8 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 		check("ask's client", rawRecord(t, w.engine, records["ask"]), "client")
 		check("ask's outcome", rawRecord(t, w.engine, records["ask"]), "outcome")
 
-		// A settled outcome is another outcome; what a newer planb says about
-		// that one stays from then on.
+		// Settling writes another outcome. The fields that a newer planb adds to
+		// that one stay from then on.
 		if rapid.Bool().Draw(t, "expire first") {
 			if err := steps["expire"](); err != nil {
 				t.Fatal(err)

@@ -222,7 +222,7 @@ func TestImportKeepsWhatIsThere(t *testing.T) {
 	if _, err := s.Import(ctx, in); err != nil {
 		t.Fatal(err)
 	}
-	// The session goes on here, and elsewhere in another way.
+	// The session goes on here, and differently in the other store.
 	if _, _, err := s.OpenAsk(ctx, store.Ask{Session: in.Session.ID, Spec: form("here")}); err != nil {
 		t.Fatal(err)
 	}

@@ -110,8 +110,8 @@ func TestAReviewShownAtAnyMomentWasShown(t *testing.T) {
 	})
 }
 
-// If SavePlan says that a plan is kept, it is kept: whenever the session goes whose latest
-// version has the same text, and while that session is swept away.
+// If SavePlan says that a plan is kept, it is kept. That holds whenever the session with the
+// same text as its latest version is removed, and while that session is swept away.
 func TestAPlanFileSavedWhileItsSessionGoes(t *testing.T) {
 	for _, stops := range []error{nil, errors.New("the sweep ends here")} {
 		savesWhileItsSessionGoes(t, stops)

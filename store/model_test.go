@@ -141,7 +141,7 @@ func (m *machine) text(t *rapid.T) string {
 }
 
 // failed reports whether a change failed as the test made it fail. Then nothing may have
-// changed, also if the disk gave no answer so often that the store gave up.
+// changed, even if the disk failed so often that the store gave up.
 func failed(t *rapid.T, err error) bool {
 	if err != nil && !errors.Is(err, errDisk) && !errors.Is(err, kv.ErrUnclear) {
 		t.Fatal(err)

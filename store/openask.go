@@ -20,7 +20,6 @@ type TooManyError struct {
 	Open    int
 }
 
-// Error gives the sentence.
 func (e *TooManyError) Error() string {
 	return fmt.Sprintf("%d asks of session %s are open, the most there may be", e.Open, e.Session)
 }

@@ -52,7 +52,7 @@ func TestAPlanFileHasItsVersions(t *testing.T) {
 			{"", "# One", 1, true},
 			{"", "# Two", 2, false},
 			{first.Session, "# Two", 2, true},
-			{"", "# One", 3, false}, // going back makes a version
+			{"", "# One", 3, false}, // an earlier text again is a new version
 		} {
 			other := newStore(t, open())
 			got, unchanged := saveFile(t, other, store.FilePlan{Text: step.text, Session: step.session, New: store.Session{Title: safe.New("not made")}})

@@ -188,7 +188,7 @@ func (h *history) unknown(t storetest.Tester) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d sessions, %v", len(list), err)
 	}
-	// The new session's shared form was answered, too; one of the old alone was not.
+	// The new session answered the shared form, too. Only the old session answered old5.
 	for title, want := range map[string]bool{"shared": true, "old5": false} {
 		prior, ok, err := s.EarlierForm(ctx, store.Ask{Session: h.new.ID, Spec: form(title), Created: h.now.Add(time.Hour)})
 		if err != nil || ok && prior.Session != h.new.ID || want && !ok {
@@ -359,7 +359,7 @@ func TestFindAskAmongPrunedOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The entry of an ask whose end is that of another is a short id for both.
+	// This ask's id ends like that of another ask, so they share a short id.
 	short := store.ShortID(asks[0].ID)
 	storetest.PutRecord(t, h.engine, kv.Key("i/"+short+"/"+h.asks[0].ID), map[string]any{})
 	if _, err := h.open().FindAsk(t.Context(), short); err == nil {

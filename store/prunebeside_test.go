@@ -65,8 +65,8 @@ func TestPruneLeavesTextsThatComeIntoUse(t *testing.T) {
 	}
 }
 
-// The other way round: a whole prune happens between the reading and the commit of a
-// change that refers to a text.
+// A whole prune happens between the reading and the commit of a change that refers to a
+// text.
 func TestPruneBetweenLookingAndSaving(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{"short": "# old", "long": "# " + randomText(3*store.MaxChunk)} {

@@ -16,7 +16,7 @@ type sessionRecord struct {
 	Session
 }
 
-// mark is the value of a key that says everything itself.
+// mark is the empty value of a record whose key says everything.
 type mark struct{}
 
 // CreateSession stores a new session. It fills Created and Updated, Root and Machine (by

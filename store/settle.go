@@ -104,7 +104,7 @@ type settling struct {
 	id    string
 	spec  questions.Spec // not of Expire, which has no answers
 	next  questions.Outcome
-	asked time.Time               // Expire: when the ask was asked whose time is over
+	asked time.Time               // of Expire: since when the time is counted that is over
 	after askRecord               // as the change leaves it, with its long texts
 	lost  *questions.SettledError // set if another outcome had won
 }

@@ -59,7 +59,6 @@ type SubjectError struct {
 	Kind string
 }
 
-// Error gives the sentence.
 func (e *SubjectError) Error() string {
 	return fmt.Sprintf("the question is about %q, which this planb does not know; update planb, nothing was changed", e.Kind)
 }

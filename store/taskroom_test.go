@@ -361,7 +361,7 @@ func TestWhatIsHeldBackStaysLocked(t *testing.T) {
 }
 
 // TestAPersonsEditIsApprovedAsEdited covers T22: the edit becomes the plan, in the same
-// commit. What is no plan any more approves nothing and names the line.
+// commit. An edit that is no plan any more approves nothing, and the error names its line.
 func TestAPersonsEditIsApprovedAsEdited(t *testing.T) {
 	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
@@ -396,8 +396,8 @@ func TestAPersonsEditIsApprovedAsEdited(t *testing.T) {
 	})
 }
 
-// TestAnUnclearApproval settles with commits of which nothing is heard, and with the
-// tasks proposed anew between reading and writing.
+// TestAnUnclearApproval settles with commits whose outcome is unclear, and while the tasks
+// are proposed anew between reading and writing.
 func TestAnUnclearApproval(t *testing.T) {
 	for _, applied := range []bool{true, false} {
 		engine := kvtest.NewMap()

@@ -177,8 +177,8 @@ func TestLateRepliesGoWithTheirAsk(t *testing.T) {
 	sound(t, s)
 }
 
-// Whichever late reply a repair lost, the others are read in their order, the next reply
-// is kept beside them, and the audit misses nothing.
+// Whichever late reply a repair lost, the store reads the others in their order, keeps the
+// next reply beside them, and the audit finds no gap.
 func TestLateRepliesAfterOneWasLost(t *testing.T) {
 	t.Parallel()
 	for lost := range 3 {

@@ -12,9 +12,9 @@ import (
 	"planb/store/kv/kvtest"
 )
 
-// If a commit happened and its outcome was unclear, the change is made once, and its
-// caller gets no error. That holds if it can be read back, if the first attempt to read
-// it back fails, if others have written all its records again meanwhile, and if it
+// If a commit happens and its outcome is unclear, the change is made once, and its caller
+// gets no error. That holds if the store can read the commit back, if its first attempt to
+// do so fails, if others have rewritten all its records meanwhile, and if the commit
 // happens only after the attempt.
 func TestACommitNobodyHeardOf(t *testing.T) {
 	type scene struct {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -181,6 +182,27 @@ func ShortID(id string) string {
 		return id
 	}
 	return id[len(id)-shortDigits:]
+}
+
+// AmbiguousError says that a part of an id fits several asks or sessions.
+type AmbiguousError struct {
+	What    string // "session"; empty means "ask"
+	ID      string
+	Matches []string // long ids
+}
+
+// Error gives the sentence. It names no more than a person reads.
+func (e *AmbiguousError) Error() string {
+	const most = 8
+	what := e.What
+	if what == "" {
+		what = "ask"
+	}
+	named := strings.Join(e.Matches[:min(len(e.Matches), most)], ", ")
+	if more := len(e.Matches) - most; more > 0 {
+		named += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("%q fits %d %ss; give more digits, or one of %s", e.ID, len(e.Matches), what, named)
 }
 
 // FindAsk returns the ask that a person means: by its long id, by its short id, or by

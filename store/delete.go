@@ -9,6 +9,9 @@ import (
 	"planb/store/ledger"
 )
 
+// ErrChanged says that a session is not as a person saw it when they decided.
+var ErrChanged = errors.New("something changed in it since you looked, so it was not deleted")
+
 // Deletable is a session that a person wants to delete, with the state of its asks.
 type Deletable struct {
 	Session

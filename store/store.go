@@ -42,13 +42,23 @@ type Options struct {
 	Random io.Reader
 }
 
-// The types of claims, for callers of a Store.
+// Types of the ledger, for callers of a Store.
 type (
 	// Claim says that a process is alive and at something.
 	Claim = ledger.Claim
 	// Held is a claim that this process holds.
 	Held = ledger.Held
+	// HeldError says that a live claim is in the way.
+	HeldError = ledger.HeldError
+	// UnknownError says that something was never stored.
+	UnknownError = ledger.UnknownError
+	// FormatError says that a newer planb wrote what this one cannot read.
+	FormatError = ledger.FormatError
 )
+
+// AboutOneRecord reports whether err is about one record only, which is damaged or
+// was written by a newer planb: everything else can be read.
+func AboutOneRecord(err error) bool { return ledger.AboutOne(err) }
 
 // DefaultTTL is how long the counter of a claim may stand still by default.
 const DefaultTTL = ledger.DefaultTTL

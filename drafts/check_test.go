@@ -99,6 +99,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		// Thresholds.
 		{"project", at("milestones", 4, "formula"), "reserve ÷ 3", "milestones[4].formula: got reserve ÷ 3, which gives 2000; allowed a formula that gives a number in pass or otherwise"},
 		{"project", at("milestones", 4, "formula"), "reserve ÷ 2.0003", ""},
+		{"project", at("milestones", 4, "formula"), "0 - reserve ÷ 2", ""}, // which no text writes with its sign
 		{"project", at("milestones", 4, "formula"), "savings ÷ 2", `milestones[4].formula: got "savings ÷ 2": "savings", which is no key of a fact with a number; ` +
 			`allowed + − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers; example "rent_month × 12"`},
 		{"risks", at("rules", 0), map[string]any{"trigger": "30 % of the money is left", "then": "All three decide.", "who": "All three", "formula": "fit_out ÷ 36667"}, ""},

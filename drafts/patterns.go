@@ -113,12 +113,16 @@ type quantity struct {
 	values []float64
 }
 
+// means reports whether a quantity is a number. It has no sign: a text says "41,512 are
+// missing" as well as "minus 41,512".
 func (q quantity) means(n float64) bool {
+	n = math.Abs(n)
 	return slices.ContainsFunc(q.values, func(v float64) bool { return near(v, n) })
 }
 
 // rounds reports whether a quantity means a number, or the whole number next to it.
 func (q quantity) rounds(n float64) bool {
+	n = math.Abs(n)
 	return q.means(n) || slices.Contains(q.values, math.Ceil(n)) || slices.Contains(q.values, math.Floor(n))
 }
 

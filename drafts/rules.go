@@ -461,6 +461,7 @@ func (ns numbers) has(q quantity) bool {
 	const rounding = 0.01
 	return q.counts() || slices.ContainsFunc(q.values, func(v float64) bool {
 		return slices.ContainsFunc(ns, func(n float64) bool {
+			n = math.Abs(n)
 			return within(v, n, rounding) || n < 1 && within(v, n*100, rounding)
 		})
 	})

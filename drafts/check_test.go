@@ -175,6 +175,47 @@ func refused(t *testing.T, d drafts.Draft, step string, path []any, value any, w
 	}
 }
 
+// The hours of each person are compared with their own: the facts name them, the owners of
+// the tasks divide the hours equally.
+func TestHoursOfEachPerson(t *testing.T) {
+	d := draftstest.UpTo(t, "wbs")
+	facts := d.Output("facts")
+	facts["facts"] = append(facts["facts"].([]any),
+		shape.Object{"key": "hours_week_bookkeeper", "value": "14 hours", "number": 14.0, "kind": "user_constraint", "basis": "prompt"},
+		shape.Object{"key": "hours_week_mechanic", "value": "42 hours", "number": 42.0, "kind": "user_constraint", "basis": "prompt"})
+	step, answer := draftstest.Step(t, d, "wbs"), string(draftstest.File(t, "wbs.json"))
+	const task, hours = `"name":"Write and send the grant application"`, `"hours":40,`
+	if !strings.Contains(answer, task) || strings.Count(answer, hours) != 1 {
+		t.Fatal("the workshop has another task 2.2")
+	}
+	for more, want := range map[string]string{
+		`"hours":50`:                      "",
+		`"hours":90`:                      "phases: got 96 hours of bookkeeper in the month from 2027-01-01, most of them for 2.2 Write and send the grant application; allowed at most 62; fewer hours, paid help, or another month",
+		`"owner":"Technician","hours":90`: "",
+		`"owner":"Bookkeeper and mechanic","hours":90`: "",
+	} {
+		changed := strings.Replace(answer, hours, more+",", 1)
+		if strings.Contains(more, "owner") {
+			at := strings.Index(changed, task)
+			changed = changed[:at] + strings.Replace(changed[at:], `"owner":"Bookkeeper",`, "", 1)
+		}
+		_, err := d.Read(step, []byte(changed), 0)
+		if got := fmt.Sprint(err); want == "" && err != nil || want != "" && got != want {
+			t.Errorf("%s: got %s, want %s", more, got, want)
+		}
+	}
+	draftstest.Accept(d, step, draftstest.Answer(t, d, step))
+	schedule := draftstest.Step(t, d, "schedule")
+	draftstest.Accept(d, schedule, draftstest.Answer(t, d, schedule))
+	var got []string
+	for _, w := range d.Workloads() {
+		got = append(got, fmt.Sprintf("%s: %.0f, %.0f of %.0f", w.Who, w.Hours, w.Fullest.Hours, w.Fullest.Limit))
+	}
+	if want := []string{": 4990, 404 of 420", "bookkeeper: 70, 46 of 62", "mechanic: 540, 88 of 180"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // What a formula may be, and what a wrong one is told. facts[16] is the reserve, 6000.
 func TestFormulas(t *testing.T) {
 	d := draftstest.UpTo(t, "facts")

@@ -1,7 +1,6 @@
 package drafts
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,7 +85,8 @@ func varied(numbers map[string]float64, formulas map[string]string, driver strin
 
 // Load is how many hours a month takes of the people whose hours are limited.
 type Load struct {
-	Month  int // N: from Month N to Month N + 1
+	Who    string // the one whose hours they are; empty: all together
+	Month  int    // N: from Month N to Month N + 1
 	From   schedule.Date
 	Hours  float64
 	Limit  float64 // the hours that there are
@@ -97,9 +97,10 @@ type Load struct {
 // no more than a guess.
 func (l Load) Over() bool { return l.Hours > l.Limit*1.05 }
 
-// Load adds up the hours of the work breakdown month by month, at the days of the
-// schedule. It is empty if the facts name no hours_week, or no task takes any.
-func (d Draft) Load() []Load {
+// loads adds up the hours of the work breakdown month by month, at the days of the
+// schedule: of all together, then of each person for whom the facts name hours. It is empty
+// if the facts name no hours_week, or no task takes any.
+func (d Draft) loads() []Load {
 	when := spans{}
 	for _, l := range d.Output("schedule").Records("leaves") {
 		first, err1 := schedule.ParseDate(l.Text("start"))
@@ -134,26 +135,74 @@ func taskID(leaf string) string {
 	return strings.Join(parts[:min(len(parts), 2)], ".")
 }
 
+// hoursWeek is the key of the fact how many hours a week all have together; with a name
+// behind it, how many that person has.
+const hoursWeek = "hours_week"
+
+// weekly are the hours a week that there are: those of all together under the empty name,
+// and those of each person.
+func (d Draft) weekly() map[string]float64 {
+	hours := map[string]float64{}
+	for _, f := range d.Output("facts").Records("facts") {
+		who, found := strings.CutPrefix(f.Text("key"), hoursWeek)
+		if limit := f.Number("number"); found && limit > 0 && (who == "" || who[0] == '_') {
+			hours[strings.ReplaceAll(strings.TrimPrefix(who, "_"), "_", " ")] = limit
+		}
+	}
+	return hours
+}
+
 func (d Draft) load(wbs shape.Object, when spans) (list []Load) {
-	const week = 7
-	limit, ok := d.fact("hours_week")
-	if !ok || limit <= 0 {
+	hours := d.weekly()
+	if hours[""] <= 0 {
 		return nil
 	}
+	people := slices.Sorted(maps.Keys(hours))[1:] // the empty name is the first
+	share := func(who string) func(shape.Object) float64 {
+		return func(task shape.Object) float64 {
+			return task.Number("hours") * shareOf(task.Text("owner"), who, people)
+		}
+	}
+	list = d.loadOf("", hours[""], func(task shape.Object) float64 { return task.Number("hours") }, wbs, when)
+	for _, who := range people {
+		list = append(list, d.loadOf(who, hours[who], share(who), wbs, when)...)
+	}
+	return list
+}
+
+// shareOf is the part of a task's hours that a person works: those whom its owner names
+// divide them equally.
+func shareOf(owner, who string, people []string) float64 {
+	owners := 0
+	for _, one := range people {
+		if containsWord(owner, one) {
+			owners++
+		}
+	}
+	if owners == 0 || !containsWord(owner, who) {
+		return 0
+	}
+	return 1 / float64(owners)
+}
+
+// loadOf adds up the hours that a person, or all, work in each month.
+func (d Draft) loadOf(who string, limit float64, hoursOf func(task shape.Object) float64, wbs shape.Object, when spans) (list []Load) {
+	const week = 7
 	offset := func(day schedule.Date) int { return d.Start.DaysUntil(day) }
 	most := map[int]float64{}
 	for _, phase := range wbs.Records("phases") {
 		for _, task := range phase.Records("tasks") {
 			at, placed := when[task.Text("id")]
-			if !placed || task.Number("hours") <= 0 {
+			hours := hoursOf(task)
+			if !placed || hours <= 0 {
 				continue
 			}
-			perDay := task.Number("hours") / float64(at.first.DaysUntil(at.last)+1)
+			perDay := hours / float64(at.first.DaysUntil(at.last)+1)
 			for n := max(0, d.month(at.first.AddDays(1))-1); d.Start.AddMonths(n).DaysUntil(at.last) >= 0; n++ {
 				for len(list) <= n {
 					from := d.Start.AddMonths(len(list))
 					days := from.DaysUntil(d.Start.AddMonths(len(list) + 1))
-					list = append(list, Load{Month: len(list), From: from, Limit: limit * float64(days) / week})
+					list = append(list, Load{Who: who, Month: len(list), From: from, Limit: limit * float64(days) / week})
 				}
 				from, until := max(offset(at.first), offset(d.Start.AddMonths(n))), min(offset(at.last)+1, offset(d.Start.AddMonths(n+1)))
 				hours := perDay * float64(until-from)
@@ -167,19 +216,45 @@ func (d Draft) load(wbs shape.Object, when spans) (list []Load) {
 	return list
 }
 
+// Workload is what the work takes of somebody whose hours are limited.
+type Workload struct {
+	Who     string  // empty: all together
+	Hours   float64 // in all months
+	Months  int     // in which there is work
+	Over    int     // of them, those that take more hours than there are
+	Fullest Load
+}
+
+// Workloads returns the hours of all together, and then of each person.
+func (d Draft) Workloads() (list []Workload) {
+	for _, l := range d.loads() {
+		if len(list) == 0 || list[len(list)-1].Who != l.Who {
+			list = append(list, Workload{Who: l.Who, Fullest: l})
+		}
+		w := &list[len(list)-1]
+		w.Hours += l.Hours
+		w.Months++
+		if l.Over() {
+			w.Over++
+		}
+		if l.Hours*w.Fullest.Limit > w.Fullest.Hours*l.Limit {
+			w.Fullest = l
+		}
+	}
+	return list
+}
+
 // loadLines are what a model reads of the hours.
 func (d Draft) loadLines() (lines []string) {
-	loads := d.Load()
-	if len(loads) == 0 {
-		return nil
+	for _, w := range d.Workloads() {
+		who := "hours, added up"
+		if w.Who != "" {
+			who = "hours of " + w.Who
+		}
+		lines = append(lines, fmt.Sprintf("%s: %.0f in all; the busiest month begins %s with %.0f of %.0f hours, mostly %s",
+			who, w.Hours, w.Fullest.From, w.Fullest.Hours, w.Fullest.Limit, w.Fullest.Mostly))
 	}
-	sum := 0.0
-	for _, l := range loads {
-		sum += l.Hours
-	}
-	busiest := slices.MaxFunc(loads, func(a, b Load) int { return cmp.Compare(a.Hours/a.Limit, b.Hours/b.Limit) })
-	return []string{fmt.Sprintf("hours, added up: %.0f in all; the busiest month begins %s with %.0f of %.0f hours, mostly %s",
-		sum, busiest.From, busiest.Hours, busiest.Limit, busiest.Mostly)}
+	return lines
 }
 
 // overworked reports the months that take more hours than there are.
@@ -191,7 +266,11 @@ func (c *checker) overworked(s schedule.Schedule, wbs shape.Object) {
 	}
 	for _, l := range c.draft.load(wbs, when) {
 		if l.Over() {
-			c.add(c.step.Shape[0].Name, fmt.Sprintf("%.0f hours in the month from %s, most of them for %s", l.Hours, l.From, l.Mostly),
+			whose := ""
+			if l.Who != "" {
+				whose = " of " + l.Who
+			}
+			c.add(c.step.Shape[0].Name, fmt.Sprintf("%.0f hours%s in the month from %s, most of them for %s", l.Hours, whose, l.From, l.Mostly),
 				fmt.Sprintf("at most %.0f; fewer hours, paid help, or another month", l.Limit), "")
 		}
 	}

@@ -506,7 +506,7 @@ func (d Draft) numbers(p patterns) (all numbers) {
 			all = append(all, math.Abs(n))
 		}
 	}
-	for _, load := range d.Load() {
+	for _, load := range d.loads() {
 		all = append(all, math.Round(load.Hours), math.Round(load.Limit))
 	}
 	if _, short := d.shortage(d.Output("project")); short > 0 {

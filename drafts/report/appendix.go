@@ -124,8 +124,8 @@ func checked(d drafts.Draft) string {
 	}
 	leaves, deadlines := len(d.Output("schedule").Records("leaves")), len(d.Output("schedule").Records("deadlines"))
 	say(leaves, "%d tasks were placed by what they wait for, and compared with %d due days.", leaves, deadlines)
-	if loads := d.Load(); len(loads) > 0 {
-		say(1, "The hours of %d months were compared with the hours that there are.", len(loads))
+	if loads := d.Workloads(); len(loads) > 0 {
+		say(loads[0].Months, "The hours of %d months were compared with the hours that there are.", loads[0].Months)
 	}
 	say(1, "Dates, forbidden words, ids, and numbers beside the words of another section were compared in all texts.")
 	return out.String()

@@ -295,25 +295,27 @@ func makersOf(d drafts.Draft, id string, leaves map[string]shape.Object) (last s
 
 // hoursText says what the work takes of the people whose hours are limited.
 func hoursText(d drafts.Draft) string {
-	loads := d.Load()
+	loads := d.Workloads()
 	if len(loads) == 0 {
 		return ""
 	}
-	sum, over := 0.0, 0
-	busiest := loads[0]
-	for _, l := range loads {
-		sum += l.Hours
-		if l.Over() {
-			over++
-		}
-		if l.Hours*busiest.Limit > busiest.Hours*l.Limit {
-			busiest = l
-		}
-	}
+	all := loads[0]
 	text := fmt.Sprintf(" The work takes %s hours of the people whose hours are limited; the fullest month begins %s with %.0f of %.0f hours, most of them for %s.",
-		shape.Grouped(math.Round(sum)), busiest.From, busiest.Hours, busiest.Limit, shape.EscapeMarkdown(busiest.Mostly))
-	if over > 0 {
-		text += fmt.Sprintf(" **In %d months it takes more hours than there are.**", over)
+		shape.Grouped(math.Round(all.Hours)), all.Fullest.From, all.Fullest.Hours, all.Fullest.Limit, shape.EscapeMarkdown(all.Fullest.Mostly))
+	if all.Over > 0 {
+		text += fmt.Sprintf(" **In %d months it takes more hours than there are.**", all.Over)
+	}
+	t := shape.Table{Head: []string{"Who", "Hours", "Fullest month begins", "Hours in it", "Hours that there are", "Months with too many"}, Numbers: []int{1, 3, 4, 5}}
+	for _, one := range loads[1:] {
+		over := ""
+		if one.Over > 0 {
+			over = fmt.Sprint(one.Over)
+		}
+		t.Rows = append(t.Rows, []string{shape.EscapeMarkdown(one.Who), shape.Grouped(math.Round(one.Hours)), one.Fullest.From.String(),
+			fmt.Sprintf("%.0f", one.Fullest.Hours), fmt.Sprintf("%.0f", one.Fullest.Limit), over})
+	}
+	if len(t.Rows) > 0 {
+		text += "\n\n" + strings.TrimSpace(t.String())
 	}
 	return text
 }

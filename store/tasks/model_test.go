@@ -301,8 +301,14 @@ func (w *world) active(t storetest.Tester, keys ...string) string {
 
 func (w *world) approved(t storetest.Tester, p tasks.Proposal) string {
 	t.Helper()
-	s := w.store()
-	made := propose(t, s, p)
+	s, by := w.store(), agent()
+	if len(p.Items) > rules.MaxSeeds {
+		by = person() // agents propose no more
+	}
+	made, err := s.Propose(w.ctx, by, p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	text, err := s.Text(w.ctx, made.Whole)
 	if err == nil {
 		err = w.settle(made.Whole, text, tasks.Verdict{Digest: plans.Digest(text), Approves: true})

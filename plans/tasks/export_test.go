@@ -44,3 +44,6 @@ func TidyDescription(text string) safe.Text { return tidyDescription(text) }
 
 // MostBytes is the bound by which CheckReview spares itself the rendering.
 func MostBytes(p Proposal) int { return p.mostBytes() }
+
+// ReadCanonicalLeaf reads a leaf as long as it is in the form that Leaves writes.
+func ReadCanonicalLeaf(data []byte) ([]Task, bool) { return readLeaf(data) }

@@ -206,6 +206,9 @@ func TestPackedGraphAndLeavesGiveThePlanAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if _, quick := tasks.ReadCanonicalLeaf(leaf.Data); !quick {
+				t.Fatalf("encoding/json had to read %s", leaf.Data)
+			}
 			read = append(read, list...)
 		}
 		again.Complete(read)
@@ -297,6 +300,28 @@ func TestLeavesAreBoundedAndStable(t *testing.T) {
 	if _, err := tasks.ReadLeaf(2, before[0].Data); err == nil {
 		t.Error("a leaf is read at another place")
 	}
+}
+
+// What is read without encoding/json is what encoding/json reads.
+func FuzzLeaf(f *testing.F) {
+	for _, leaf := range []string{
+		`[{"description":"d\"\\","done":"yes","dropped":true,"estimateMinutes":30,"executionContract":{"constraints":["c"],"files":["f","g"],"inputs":["i"],"kind":"human","output":"o"},"n":1,"nodeKey":"a","priority":2,"splitFrom":"b","title":"A","verificationContract":{"commands":["go"],"criteria":["c"],"kind":"command"}},{"n":2}]`,
+		`[{"n":1,"later":"a field"}]`, `[{"n":01}]`, `[{"n":-1}]`, `[{"n":1.0}]`, `[{"n":12345678901234567890}]`, `[{"N":1}]`, `[{"n":1,}]`, `[{"n":1}] `,
+		`[{"title":"\ud83d\ude00 \u0000"}]`, `[{"title":"a` + "\n" + `"}]`, `[{"title":"` + "\xff" + `"}]`, `[{"title":"\"}]`, `[{"title":null}]`,
+		`[{"executionContract":{"files":["a"]},"executionContract":{"files":["b"],"kind":"human"}}]`, `[{"dropped":false}]`, `[]`, `[{}]`, `{}`, ``,
+	} {
+		f.Add([]byte(leaf))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, ok := tasks.ReadCanonicalLeaf(data)
+		if !ok {
+			return
+		}
+		var want []tasks.Task
+		if err := json.Unmarshal(data, &want); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is read as\n%+v, by encoding/json as\n%+v, %v", data, got, want, err)
+		}
+	})
 }
 
 // A leaf is what encoding/json writes of its tasks, but for fields without a value.

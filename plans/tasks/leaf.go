@@ -43,9 +43,12 @@ func (p Plan) leafSize(i int) (size int) {
 // ReadLeaf returns the tasks of a leaf, without their edges. first is the number
 // of its first task.
 func ReadLeaf(first int, data []byte) ([]Task, error) {
-	var tasks []Task
-	if err := json.Unmarshal(data, &tasks); err != nil {
-		return nil, fmt.Errorf("the tasks from %d on cannot be read: %w", first, err)
+	tasks, ok := readLeaf(data)
+	if !ok {
+		tasks = nil
+		if err := json.Unmarshal(data, &tasks); err != nil {
+			return nil, fmt.Errorf("the tasks from %d on cannot be read: %w", first, err)
+		}
 	}
 	for i, t := range tasks {
 		if t.Number != first+i {

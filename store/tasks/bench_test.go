@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/plans"
 	"planb/questions/safe"
 	"planb/store/bolt"
 	"planb/store/kv"
@@ -20,6 +21,7 @@ func BenchmarkBudget(b *testing.B) {
 	b.Run("propose", budgetPropose)
 	b.Run("next", func(b *testing.B) { budgetNext(b, false) })
 	b.Run("explain", func(b *testing.B) { budgetNext(b, true) })
+	b.Run("verdict", budgetVerdict)
 	b.Run("claim", budgetClaim)
 	b.Run("dependents", budgetDependents)
 	b.Run("crowd", budgetCrowd)
@@ -112,6 +114,23 @@ func budgetPropose(b *testing.B) {
 	}, func() error {
 		_, err := s.Propose(w.ctx, agent(), p)
 		return err
+	}, func() error { return w.write(l, "t/x") })
+}
+
+// budgetVerdict settles the review of 500 tasks, beside a small write.
+func budgetVerdict(b *testing.B) {
+	w := benchWorld(b)
+	s, l := w.store(), w.ledger()
+	var made tasks.Proposed
+	var text safe.Text
+	pair(b, func() {
+		made = propose(b, s, many(500, 200))
+		var err error
+		if text, err = s.Text(w.ctx, made.Whole); err != nil {
+			b.Fatal(err)
+		}
+	}, func() error {
+		return w.settle(made.Whole, text, tasks.Verdict{Digest: plans.Digest(text), Approves: true})
 	}, func() error { return w.write(l, "t/x") })
 }
 

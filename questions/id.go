@@ -12,14 +12,14 @@ import (
 // id reads a question's id; it is empty if the agent gave none. People read ids
 // and agents send them back, so an id must consist of visible characters.
 func (r *reader) id(o *lenient.Object) string {
-	n, at, ok := o.Get("id")
+	n, ok := o.Get("id")
 	if !ok || n.Kind == lenient.TextNode && n.Text == "" {
 		return ""
 	}
 	id, ok := lenient.Plain(n)
 	_, printable := safe.Printable(id)
 	if !ok || !printable || len(id) > MaxIDBytes || strings.TrimSpace(id) != id {
-		r.Problems.Add(at, n.String(),
+		r.Problems.Add(o.Place("id"), n.String(),
 			fmt.Sprintf("1 to %d bytes of visible characters, without space at the ends", MaxIDBytes), `"db"`)
 		return ""
 	}

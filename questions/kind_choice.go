@@ -43,8 +43,7 @@ func (c choiceRules) read(r *reader, o *lenient.Object, q *Question) {
 	v := ItemsValue(proposed...)
 	if c.k == Single {
 		if len(proposed) > 1 {
-			_, at, _ := o.Get("options")
-			r.Problems.Add(at, fmt.Sprintf("%d options marked as proposed", len(proposed)), "one in a question of kind single", "")
+			r.Problems.Add(o.Place("options"), fmt.Sprintf("%d options marked as proposed", len(proposed)), "one in a question of kind single", "")
 			return
 		}
 		v = TextValue(proposed[0])

@@ -30,17 +30,15 @@ func (scaleRules) read(r *reader, o *lenient.Object, q *Question) {
 	lower, okMin := r.scaleNumber(o, "min")
 	upper, okMax := r.scaleNumber(o, "max")
 	step, okStep := DefaultStep, true
-	if _, _, given := o.Get("step"); given {
+	if _, given := o.Get("step"); given {
 		step, okStep = r.scaleNumber(o, "step")
 	}
-	_, atMax, _ := o.Get("max")
-	_, atStep, _ := o.Get("step")
 	if okMin && okMax && upper <= lower {
-		r.Problems.Add(atMax, FormatNumber(upper), "more than min, "+FormatNumber(lower), "")
+		r.Problems.Add(o.Place("max"), FormatNumber(upper), "more than min, "+FormatNumber(lower), "")
 		okMax = false
 	}
 	if okStep && step <= 0 {
-		r.Problems.Add(atStep, FormatNumber(step), "more than 0", "0.5")
+		r.Problems.Add(o.Place("step"), FormatNumber(step), "more than 0", "0.5")
 		okStep = false
 	}
 	if !okMin || !okMax || !okStep {
@@ -55,15 +53,15 @@ func (scaleRules) read(r *reader, o *lenient.Object, q *Question) {
 
 // scaleNumber reads min, max or step.
 func (r *reader) scaleNumber(o *lenient.Object, name string) (float64, bool) {
-	n, at, ok := o.Get(name)
+	n, ok := o.Get(name)
 	if !ok {
-		r.Problems.Add(at, "nothing", "a number; a scale has two ends (for any number at all use kind text)",
+		r.Problems.Add(o.Place(name), "nothing", "a number; a scale has two ends (for any number at all use kind text)",
 			`"min":1,"max":5`)
 		return 0, false
 	}
 	f, ok := lenient.Number(n)
 	if !ok || math.Abs(f) > MaxScaleEnd || decimals(f) > MaxScaleDecimals {
-		r.Problems.Add(at, n.String(), fmt.Sprintf("a number from -%[1]s to %[1]s with at most %d decimals",
+		r.Problems.Add(o.Place(name), n.String(), fmt.Sprintf("a number from -%[1]s to %[1]s with at most %d decimals",
 			FormatNumber(MaxScaleEnd), MaxScaleDecimals), "5")
 		return 0, false
 	}

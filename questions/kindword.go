@@ -11,14 +11,14 @@ import (
 // multiSelect, or by fields that only one kind has. found is nil if none of these
 // gives a kind. loose is true if "kind" holds another word than the kind's name.
 func (r *reader) kind(o *lenient.Object) (found rules, loose bool) {
-	many, atMany, hasMany := o.Get(multiSelect)
+	many, hasMany := o.Get(multiSelect)
 	hasMany = hasMany && !many.Blank()
 	multi := r.Boolean(o, multiSelect, false)
 	choice := choiceRules{Single}
 	if multi {
 		choice = choiceRules{Multi}
 	}
-	n, at, given := o.Get("kind")
+	n, given := o.Get("kind")
 	if !given || n.Blank() {
 		if hasMany {
 			return choice, false
@@ -28,13 +28,13 @@ func (r *reader) kind(o *lenient.Object) (found rules, loose bool) {
 				return kind, false
 			}
 		}
-		r.Problems.Add(at, got(n, given), kindNames(), `"kind":"text"`)
+		r.Problems.Add(o.Place("kind"), got(n, given), kindNames(), `"kind":"text"`)
 		return nil, false
 	}
 	word, _ := lenient.Plain(n)
 	kind, weak, ok := kindMeant(word)
 	if !ok {
-		r.Problems.Add(at, n.String(), kindNames(), kindHint(word))
+		r.Problems.Add(o.Place("kind"), n.String(), kindNames(), kindHint(word))
 		if o.Has("options") {
 			return choice, false // so the other mistakes in the question are reported, too
 		}
@@ -44,7 +44,7 @@ func (r *reader) kind(o *lenient.Object) (found rules, loose bool) {
 		return choice, false
 	}
 	if fits := kind.kind() == Multi; multi && !fits || hasMany && !multi && fits {
-		r.Problems.Add(atMany, many.String(), fmt.Sprintf("%t, since kind is %s", fits, kind.kind()), "")
+		r.Problems.Add(o.Place(multiSelect), many.String(), fmt.Sprintf("%t, since kind is %s", fits, kind.kind()), "")
 	}
 	return kind, !lenient.SameName(word, string(kind.kind()))
 }
@@ -53,9 +53,9 @@ func (r *reader) kind(o *lenient.Object) (found rules, loose bool) {
 // problems of the question. The agent's word for the kind may have meant another
 // kind, and then the other problems follow from that.
 func (r *reader) kindFirst(o *lenient.Object, kind rules, from int) {
-	n, at, _ := o.Get("kind")
+	n, _ := o.Get("kind")
 	r.Problems = slices.Insert(r.Problems, from, Problem{
-		Where: at, Got: n.String(), Allowed: kindNames(), Example: fmt.Sprintf(`"kind":%q`, kind.kind()),
+		Where: o.Place("kind"), Got: n.String(), Allowed: kindNames(), Example: fmt.Sprintf(`"kind":%q`, kind.kind()),
 	})
 }
 

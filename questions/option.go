@@ -31,7 +31,8 @@ const (
 // single option, or an object that maps values to labels. proposed holds the
 // values of the options that are marked as the agent's proposal.
 func (r *reader) options(o *lenient.Object) (options []Option, proposed []string) {
-	n, at, ok := o.Get("options")
+	n, ok := o.Get("options")
+	at := o.Place("options")
 	if !ok {
 		r.Problems.Add(at, "nothing", fmt.Sprintf("a list of 1 to %d options", MaxOptions), `["yes","no"]`)
 		return nil, nil
@@ -103,12 +104,12 @@ func (r *reader) option(at string, n lenient.Node) (option Option, proposed bool
 		Description: r.Optional(o, "description", MaxLineBytes),
 		Markdown:    r.Optional(o, "markdown", MaxMarkdownBytes),
 	}
-	value, atValue, given := o.Get("value")
+	value, given := o.Get("value")
 	switch {
 	case given:
-		option.Value = r.optionValue(atValue, value, option.Label)
+		option.Value = r.optionValue(o.Place("value"), value, option.Label)
 	case option.Label.IsZero():
-		r.Problems.Add(atValue, "nothing", optionAllowed, optionExample)
+		r.Problems.Add(o.Place("value"), "nothing", optionAllowed, optionExample)
 	default:
 		option.Value = option.Label
 	}

@@ -185,7 +185,7 @@ func (r *reader) foreign(o *lenient.Object, kind rules) {
 		if own[f.Name] || !o.Has(f.Name) {
 			continue
 		}
-		n, at, _ := o.Get(f.Name)
+		n, _ := o.Get(f.Name)
 		if holdsDefault(f.Name, n) {
 			continue
 		}
@@ -197,7 +197,7 @@ func (r *reader) foreign(o *lenient.Object, kind rules) {
 				}
 			}
 		}
-		r.Problems.Add(at, n.String(), fmt.Sprintf("nothing for kind %s; %s is for kind %s",
+		r.Problems.Add(o.Place(f.Name), n.String(), fmt.Sprintf("nothing for kind %s; %s is for kind %s",
 			kind.kind(), f.Name, strings.Join(owners, ", ")), "")
 	}
 }
@@ -219,7 +219,7 @@ func holdsDefault(field string, n lenient.Node) bool {
 // defaultValue reads the answer that the agent proposes. It must be an answer
 // that the form offers. A blank one counts as absent.
 func (r *reader) defaultValue(o *lenient.Object, kind rules, q *Question) {
-	n, at, ok := o.Get("default")
+	n, ok := o.Get("default")
 	if !ok || n.Kind == lenient.TextNode && n.Text == "" {
 		return
 	}
@@ -227,7 +227,7 @@ func (r *reader) defaultValue(o *lenient.Object, kind rules, q *Question) {
 	offered.Other = false // the agent must propose one of its options, not a new text
 	v, ok := kind.readDefault(offered, n)
 	if !ok {
-		r.Problems.Add(at, n.String(), "a default that could be an answer to a question of kind "+string(q.Kind), "")
+		r.Problems.Add(o.Place("default"), n.String(), "a default that could be an answer to a question of kind "+string(q.Kind), "")
 		return
 	}
 	if v = kind.tidy(offered, v); v.IsZero() {
@@ -235,7 +235,7 @@ func (r *reader) defaultValue(o *lenient.Object, kind rules, q *Question) {
 	}
 	wrong := kind.check(offered, v)
 	for _, p := range wrong {
-		p.Where = at + p.Where
+		p.Where = o.Place("default") + p.Where
 		r.Problems = append(r.Problems, p)
 	}
 	if len(wrong) == 0 {

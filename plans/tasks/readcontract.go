@@ -21,19 +21,18 @@ func executionFields() []lenient.Field {
 // execution reads an execution contract, or only its kind.
 func (r *seedReader) execution(o *lenient.Object) Execution {
 	e := Execution{Kind: Unblocked}
-	n, at, ok := o.Get("executionContract")
+	n, ok := o.Get("executionContract")
 	if !ok || n.Blank() {
 		return e
 	}
-	c, ok := r.contract(at, n, executionFields(), `{"kind":"unblocked","files":["api/"]}`)
+	c, ok := r.contract(o.Place("executionContract"), n, executionFields(), `{"kind":"unblocked","files":["api/"]}`)
 	if !ok {
 		return e
 	}
 	if word := r.kind(c); word != "" {
 		kind, known := executionKind(word)
 		if !known {
-			_, where, _ := c.Get("kind")
-			r.Problems.Add(where, lenient.Quote(word), executionKinds, `"human"`)
+			r.Problems.Add(c.Place("kind"), lenient.Quote(word), executionKinds, `"human"`)
 		}
 		e.Kind = kind
 	}
@@ -68,16 +67,18 @@ const mergedPullRequest = "URL of the merged pull request"
 // that other tools keep beside it.
 func (r *seedReader) verification(o *lenient.Object) Verification {
 	v := Verification{Kind: None}
-	n, at, given := o.Get("verificationContract")
+	n, given := o.Get("verificationContract")
 	if given && !n.Blank() {
-		v = r.ownVerification(at, n)
+		v = r.ownVerification(o.Place("verificationContract"), n)
 	}
 	beside := append(r.list(o, "acceptanceCriteria"), r.list(o, "testStrategy")...)
 	v.Criteria = append(v.Criteria, beside...)
 	if len(beside) > 0 && v.Kind == None {
 		v.Kind = Evidence
 	}
-	v.checkKind(&r.Problems, at)
+	if !v.IsDefault() {
+		v.checkKind(&r.Problems, o.Place("verificationContract"))
+	}
 	return v
 }
 
@@ -101,8 +102,7 @@ func (r *seedReader) ownVerification(at string, n lenient.Node) Verification {
 		v.Kind = Evidence
 		v.Criteria = append(v.Criteria, safe.New(mergedPullRequest))
 	default:
-		_, where, _ := c.Get("kind")
-		r.Problems.Add(where, lenient.Quote(word), verificationKinds, `"evidence"`)
+		r.Problems.Add(c.Place("kind"), lenient.Quote(word), verificationKinds, `"evidence"`)
 	}
 	return v
 }
@@ -137,10 +137,11 @@ func (r *seedReader) kind(o *lenient.Object) string {
 
 // list reads a list of texts, or one text. Blank ones count as absent.
 func (r *seedReader) list(o *lenient.Object, field string) []safe.Text {
-	n, at, ok := o.Get(field)
+	n, ok := o.Get(field)
 	if !ok || n.Blank() {
 		return nil
 	}
+	at := o.Place(field)
 	n = lenient.Unwrap(n)
 	if _, isPlain := lenient.Plain(n); isPlain {
 		n = lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
@@ -160,10 +161,11 @@ func (r *seedReader) list(o *lenient.Object, field string) []safe.Text {
 
 // single reads one text of a contract. A list of texts becomes lines.
 func (r *seedReader) single(o *lenient.Object, field string) safe.Text {
-	n, at, ok := o.Get(field)
+	n, ok := o.Get(field)
 	if !ok || n.Blank() {
 		return safe.Text{}
 	}
+	at := o.Place(field)
 	if n.Kind != lenient.ListNode {
 		return r.tidy(at, n)
 	}

@@ -63,10 +63,11 @@ func ReadReport(raw []byte, others ...string) (Report, error) {
 
 func (r *seedReader) proofs(o *lenient.Object) []Proof {
 	const example = `[{"criterion":1,"text":"All tests pass"}]`
-	n, at, ok := o.Get("evidence")
+	n, ok := o.Get("evidence")
 	if !ok || n.Blank() {
 		return nil
 	}
+	at := o.Place("evidence")
 	n = lenient.Unwrap(n)
 	if _, isPlain := lenient.Plain(n); isPlain || n.Kind == lenient.ObjectNode {
 		n = lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
@@ -98,18 +99,18 @@ func (r *seedReader) proof(o *lenient.Object) Proof {
 		Text:      r.Optional(o, "text", MaxNoteBytes),
 		Command:   safe.New(strings.TrimSpace(r.Optional(o, "command", MaxNoteBytes).Raw())),
 	}
-	if n, at, ok := o.Get("exitCode"); ok && !(n.Kind == lenient.TextNode && n.Blank()) {
+	if n, ok := o.Get("exitCode"); ok && !(n.Kind == lenient.TextNode && n.Blank()) {
 		code, ok := lenient.Number(n)
 		if !ok || code != float64(int(code)) {
-			r.Problems.Add(at, n.String(), "a whole number", "0")
+			r.Problems.Add(o.Place("exitCode"), n.String(), "a whole number", "0")
 		}
 		exit := int(code)
 		p.ExitCode = &exit
 	}
-	if n, at, ok := o.Get("output"); ok {
+	if n, ok := o.Get("output"); ok {
 		output, isPlain := lenient.Plain(n)
 		if !isPlain {
-			r.Problems.Add(at, n.String(), "the last lines, as a text", `"PASS"`)
+			r.Problems.Add(o.Place("output"), n.String(), "the last lines, as a text", `"PASS"`)
 		}
 		output = lastBytes(output, MaxNoteBytes)
 		p.Output = &output

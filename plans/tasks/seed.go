@@ -80,8 +80,9 @@ func (r *seedReader) title(o *lenient.Object, needed bool, allowed, example stri
 		}
 	}
 	title := oneLine(read(o, "title", math.MaxInt))
-	_, at, _ := o.Get("title")
-	checkBytes(&r.Problems, at, title, MaxTitleBytes)
+	if len(title.Raw()) > MaxTitleBytes {
+		checkBytes(&r.Problems, o.Place("title"), title, MaxTitleBytes)
+	}
 	return title
 }
 
@@ -91,30 +92,27 @@ func oneLine(text safe.Text) safe.Text {
 
 // description reads the description, and the details that some tools keep apart.
 func (r *seedReader) description(o *lenient.Object) safe.Text {
-	var parts []string
-	at := lenient.Join(o.At, "description")
-	for _, field := range []string{"description", "details"} {
-		if n, where, ok := o.Get(field); ok {
-			at = where
-			if text := r.Text(where, n, math.MaxInt); !text.IsZero() {
-				parts = append(parts, tidyDescription(text.Raw()).Raw())
-			}
-		}
+	field, text := "description", tidyDescription(r.Optional(o, "description", math.MaxInt).Raw())
+	if _, given := o.Get("details"); given {
+		field = "details"
+		details := tidyDescription(r.Optional(o, field, math.MaxInt).Raw())
+		text = tidyDescription(text.Raw() + "\n\n" + details.Raw())
 	}
-	text := tidyDescription(strings.Join(parts, "\n\n"))
-	checkBytes(&r.Problems, at, text, MaxDescriptionBytes)
+	if len(text.Raw()) > MaxDescriptionBytes {
+		checkBytes(&r.Problems, o.Place(field), text, MaxDescriptionBytes)
+	}
 	return text
 }
 
 // key reads a nodeKey; empty if there is none.
 func (r *seedReader) key(o *lenient.Object) string {
-	n, at, ok := o.Get("nodeKey")
+	n, ok := o.Get("nodeKey")
 	if !ok || n.Blank() {
 		return ""
 	}
 	key, ok := lenient.Plain(n)
 	if key = strings.TrimSpace(key); !ok || !validKey(key) {
-		r.Problems.Add(at, n.String(), keyRule(), `"api"`)
+		r.Problems.Add(o.Place("nodeKey"), n.String(), keyRule(), `"api"`)
 		return ""
 	}
 	return key
@@ -122,7 +120,7 @@ func (r *seedReader) key(o *lenient.Object) string {
 
 // keys reads a list of nodeKeys, or a text with commas between them.
 func (r *seedReader) keys(o *lenient.Object, field string) []string {
-	n, at, ok := o.Get(field)
+	n, ok := o.Get(field)
 	if !ok || n.Blank() {
 		return nil
 	}
@@ -131,14 +129,14 @@ func (r *seedReader) keys(o *lenient.Object, field string) []string {
 		return splitKeys(text)
 	}
 	if n.Kind != lenient.ListNode {
-		r.Problems.Add(at, n.String(), "a list of nodeKeys", `["schema"]`)
+		r.Problems.Add(o.Place(field), n.String(), "a list of nodeKeys", `["schema"]`)
 		return nil
 	}
 	var keys []string
 	for i, item := range n.Items {
 		key, ok := lenient.Plain(item)
 		if !ok {
-			r.Problems.Add(fmt.Sprintf("%s[%d]", at, i), item.String(), "a nodeKey", `"schema"`)
+			r.Problems.Add(fmt.Sprintf("%s[%d]", o.Place(field), i), item.String(), "a nodeKey", `"schema"`)
 			continue
 		}
 		keys = append(keys, strings.TrimSpace(key))
@@ -167,7 +165,7 @@ func priorityWords() [][]string {
 }
 
 func (r *seedReader) priority(o *lenient.Object) int {
-	n, at, ok := o.Get("priority")
+	n, ok := o.Get("priority")
 	if !ok || n.Blank() {
 		return DefaultPriority
 	}
@@ -176,7 +174,7 @@ func (r *seedReader) priority(o *lenient.Object) int {
 			return priority
 		}
 	}
-	r.Problems.Add(at, n.String(), priorityRule(), strconv.Itoa(DefaultPriority))
+	r.Problems.Add(o.Place("priority"), n.String(), priorityRule(), strconv.Itoa(DefaultPriority))
 	return DefaultPriority
 }
 
@@ -191,7 +189,7 @@ func parsePriority(text string) (int, bool) {
 }
 
 func (r *seedReader) minutes(o *lenient.Object) int {
-	n, at, ok := o.Get("estimateMinutes")
+	n, ok := o.Get("estimateMinutes")
 	if !ok || n.Empty() {
 		return DefaultMinutes
 	}
@@ -200,7 +198,7 @@ func (r *seedReader) minutes(o *lenient.Object) int {
 			return minutes
 		}
 	}
-	r.Problems.Add(at, n.String(), minutesRule(), strconv.Itoa(DefaultMinutes))
+	r.Problems.Add(o.Place("estimateMinutes"), n.String(), minutesRule(), strconv.Itoa(DefaultMinutes))
 	return DefaultMinutes
 }
 

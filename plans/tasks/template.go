@@ -58,20 +58,20 @@ func ReadTemplate(raw []byte) (Template, error) {
 		return Template{}, Invalid(r.Problems)
 	}
 	t := Template{Key: r.templateKey(o), Params: r.params(o)}
-	if n, at, _ := o.Get("template"); n.Text != templateVersion {
-		r.Problems.Add(at, n.String(), "the number "+templateVersion, templateVersion)
+	if n, _ := o.Get("template"); n.Text != templateVersion {
+		r.Problems.Add(o.Place("template"), n.String(), "the number "+templateVersion, templateVersion)
 	}
 	t.Title = r.title(o, true, "a text that names the plan", `"Release {{version}}"`)
-	n, at, _ := o.Get("status")
+	n, _ := o.Get("status")
 	switch t.Status = TemplateStatus(n.Text); t.Status {
 	case TemplateDraft, TemplatePublished, TemplateDeprecated:
 	default:
-		r.Problems.Add(at, n.String(), "draft, published or deprecated", `"published"`)
+		r.Problems.Add(o.Place("status"), n.String(), "draft, published or deprecated", `"published"`)
 	}
-	if t.tasks, at, ok = o.Get("tasks"); !ok || t.tasks.Kind != lenient.ListNode {
-		r.Problems.Add(at, t.tasks.String(), "a list of tasks", "["+taskExample+"]")
+	if t.tasks, ok = o.Get("tasks"); !ok || t.tasks.Kind != lenient.ListNode {
+		r.Problems.Add(o.Place("tasks"), t.tasks.String(), "a list of tasks", "["+taskExample+"]")
 	}
-	t.about, _, _ = o.Get("description")
+	t.about, _ = o.Get("description")
 	if len(r.Problems) > 0 {
 		return Template{}, Invalid(r.Problems)
 	}
@@ -79,18 +79,19 @@ func ReadTemplate(raw []byte) (Template, error) {
 }
 
 func (r *seedReader) templateKey(o *lenient.Object) string {
-	n, at, _ := o.Get("key")
+	n, _ := o.Get("key")
 	if !validKey(n.Text) || strings.ContainsAny(n.Text, "/:") {
-		r.Problems.Add(at, n.String(), keyRule(), `"release"`)
+		r.Problems.Add(o.Place("key"), n.String(), keyRule(), `"release"`)
 	}
 	return n.Text
 }
 
 func (r *seedReader) params(o *lenient.Object) map[string]Param {
-	n, at, ok := o.Get("params")
+	n, ok := o.Get("params")
 	if !ok {
 		return nil
 	}
+	at := o.Place("params")
 	if n.Kind != lenient.ObjectNode {
 		r.Problems.Add(at, n.String(), "an object with a parameter under each name", `{"version":{"description":"as 1.2.0"}}`)
 		return nil
@@ -104,7 +105,7 @@ func (r *seedReader) params(o *lenient.Object) map[string]Param {
 			continue
 		}
 		param := Param{Description: r.Optional(p, "description", MaxItemBytes)}
-		if _, _, given := p.Get("default"); given {
+		if _, given := p.Get("default"); given {
 			value := r.Optional(p, "default", MaxDescriptionBytes)
 			param.Default = &value
 		}

@@ -125,13 +125,18 @@ func (r *Reader) unknown(at, key string, fields []Field) {
 	r.Problems.Add(Join(at, key), "a field that planb does not know", allowed, "")
 }
 
-// Get returns the value of a field, and the place where it is or would be.
-func (o *Object) Get(name string) (n Node, at string, ok bool) {
+// Get returns the value of a field.
+func (o *Object) Get(name string) (n Node, ok bool) {
 	m, ok := o.find(name)
-	if !ok {
-		return Node{}, Join(o.At, name), false
+	return m.Value, ok
+}
+
+// Place returns where a field is or would be.
+func (o *Object) Place(name string) string {
+	if m, ok := o.find(name); ok {
+		name = m.Key
 	}
-	return m.Value, Join(o.At, m.Key), true
+	return Join(o.At, name)
 }
 
 // Has reports whether a field is given and not empty.

@@ -59,9 +59,14 @@ func Plain(n Node) (string, bool) {
 
 // Text reads a text of at most limit bytes. A blank text counts as absent.
 func (r *Reader) Text(at string, n Node, limit int) safe.Text {
+	return r.text(func() string { return at }, n, limit)
+}
+
+// text is Text for a place that is only written where there is something to report.
+func (r *Reader) text(at func() string, n Node, limit int) safe.Text {
 	s, ok := Plain(n)
 	if !ok {
-		r.Problems.Add(at, n.String(), "a text", "")
+		r.Problems.Add(at(), n.String(), "a text", "")
 		return safe.Text{}
 	}
 	text := safe.New(s)
@@ -69,31 +74,31 @@ func (r *Reader) Text(at string, n Node, limit int) safe.Text {
 		return safe.Text{}
 	}
 	if len(s) > limit {
-		r.Problems.Add(at, fmt.Sprintf("a text of %d bytes", len(s)), fmt.Sprintf("at most %d bytes", limit), "")
+		r.Problems.Add(at(), fmt.Sprintf("a text of %d bytes", len(s)), fmt.Sprintf("at most %d bytes", limit), "")
 	}
 	return text
 }
 
 // Optional reads a text field that may be missing.
 func (r *Reader) Optional(o *Object, name string, limit int) safe.Text {
-	n, at, ok := o.Get(name)
+	n, ok := o.Get(name)
 	if !ok {
 		return safe.Text{}
 	}
-	return r.Text(at, n, limit)
+	return r.text(func() string { return o.Place(name) }, n, limit)
 }
 
 // Needed reads a text field that must say something.
 func (r *Reader) Needed(o *Object, name string, limit int, allowed, example string) safe.Text {
-	n, at, ok := o.Get(name)
+	n, ok := o.Get(name)
 	if !ok {
-		r.Problems.Add(at, "nothing", allowed, example)
+		r.Problems.Add(o.Place(name), "nothing", allowed, example)
 		return safe.Text{}
 	}
 	before := len(r.Problems)
-	text := r.Text(at, n, limit)
+	text := r.Optional(o, name, limit)
 	if text.IsZero() && len(r.Problems) == before {
-		r.Problems.Add(at, n.String(), allowed, example)
+		r.Problems.Add(o.Place(name), n.String(), allowed, example)
 	}
 	return text
 }
@@ -102,7 +107,8 @@ func (r *Reader) Needed(o *Object, name string, limit int, allowed, example stri
 // of one. allowed says what the list holds, and example is one item. Without items it
 // reports a problem and returns none.
 func (r *Reader) Objects(o *Object, name, allowed, example string) (items []Node, at string) {
-	n, at, ok := o.Get(name)
+	n, ok := o.Get(name)
+	at = o.Place(name)
 	if !ok {
 		r.Problems.Add(at, "nothing", allowed, "["+example+"]")
 		return nil, at
@@ -120,7 +126,7 @@ func (r *Reader) Objects(o *Object, name, allowed, example string) (items []Node
 
 // Boolean reads a boolean field; an absent or blank one gives fallback.
 func (r *Reader) Boolean(o *Object, name string, fallback bool) bool {
-	n, at, ok := o.Get(name)
+	n, ok := o.Get(name)
 	if !ok || n.Blank() {
 		return fallback
 	}
@@ -132,7 +138,7 @@ func (r *Reader) Boolean(o *Object, name string, fallback bool) bool {
 			return false
 		}
 	}
-	r.Problems.Add(at, n.String(), "true or false", "")
+	r.Problems.Add(o.Place(name), n.String(), "true or false", "")
 	return fallback
 }
 

@@ -33,6 +33,9 @@ func unescaped(text string) string {
 // that it is the first one that is not blank, afterText that the one before is not
 // blank.
 func changeLines(text string, change func(line string, first, afterText bool) string) string {
+	if !maybeFormat(text) {
+		return text
+	}
 	lines := strings.Split(text, "\n")
 	trimmed, code := scan(text)
 	seen, afterText := false, false
@@ -45,6 +48,32 @@ func changeLines(text string, change func(line string, first, afterText bool) st
 		afterText = trimmed[i] != "" && !code[i]
 	}
 	return strings.Join(lines, "\n")
+}
+
+// maybeFormat reports whether a line of a description may be read as a part of the format,
+// or was escaped: few descriptions have one, and only those need a look for code. It may say
+// yes of others.
+func maybeFormat(text string) bool {
+	first := true
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimLeft(line, " ")
+		if line == "" {
+			continue
+		}
+		switch line[0] {
+		case '\\', '#':
+			return true
+		case '=', '-':
+			if isUnderline(line) {
+				return true
+			}
+		}
+		if first && looksLikeFact(line) {
+			return true
+		}
+		first = first && strings.TrimSpace(line) == ""
+	}
+	return false
 }
 
 // means reports whether a line would be read as a part of the format.

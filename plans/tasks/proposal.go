@@ -36,11 +36,11 @@ func (p Proposal) Plan() Plan {
 
 // Proposal returns a plan as a proposal of the same plan.
 func (p Plan) Proposal() Proposal {
-	proposal := Proposal{Title: p.Title, Description: p.Description}
-	for _, t := range p.Kept() {
-		item := t.item()
-		item.SplitFrom = "" // a new plan has nothing to split
-		proposal.Items = append(proposal.Items, item)
+	proposal := Proposal{Title: p.Title, Description: p.Description, Items: make([]Item, 0, len(p.Tasks))}
+	for _, t := range p.Tasks {
+		if !t.Dropped {
+			proposal.Items = append(proposal.Items, Item{Seed: t.Seed, Done: t.Done}) // a new plan has nothing to split
+		}
 	}
 	return proposal
 }

@@ -37,6 +37,7 @@ import (
 // part of the format gets a backslash.
 func Render(p Proposal) safe.Text {
 	var out strings.Builder
+	out.Grow(p.usualBytes())
 	if !p.Title.IsZero() {
 		out.WriteString("# " + p.Title.Raw() + "\n")
 	}
@@ -45,12 +46,22 @@ func Render(p Proposal) safe.Text {
 		if out.Len() > 0 {
 			out.WriteString("\n")
 		}
-		fmt.Fprintf(&out, "## %s {#%s}\n", item.Title.Raw(), item.Key)
+		out.WriteString("## " + item.Title.Raw() + " {#" + item.Key + "}\n")
 		paragraph(&out, strings.Join(item.facts(), "\n"))
 		paragraph(&out, escaped(item.Description.Raw()))
 		paragraph(&out, item.contracts())
 	}
 	return safe.New(out.String())
+}
+
+// usualBytes is how many bytes the proposal takes as Markdown, unless it has long contracts.
+func (p Proposal) usualBytes() int {
+	size := len(p.Title.Raw()) + len(p.Description.Raw())
+	for _, item := range p.Items {
+		const facts = 100
+		size += len(item.Title.Raw()) + len(item.Key) + len(item.Description.Raw()) + facts
+	}
+	return size
 }
 
 // CheckReview returns an error if the proposal is too long for a person to read. It renders
@@ -101,7 +112,9 @@ func RenderForReview(p Proposal) (safe.Text, error) {
 
 func paragraph(out *strings.Builder, text string) {
 	if text != "" {
-		out.WriteString("\n" + text + "\n")
+		out.WriteByte('\n')
+		out.WriteString(text)
+		out.WriteByte('\n')
 	}
 }
 

@@ -75,6 +75,17 @@ func (g *Graph) Description() safe.Text { return g.description }
 // Key returns the nodeKey of task n.
 func (g *Graph) Key(n int) string { return g.nodes[n-1].key }
 
+// Of reports whether the graph is that of the tasks: it has the hash of each.
+func (g *Graph) Of(list []Task) bool {
+	var buffer canonical
+	for i, t := range list {
+		if i >= g.Len() || t.Number != i+1 || t.Dropped != g.Dropped(i+1) || !t.Dropped && t.hash(&buffer) != g.nodes[i].hash {
+			return false
+		}
+	}
+	return len(list) == g.Len()
+}
+
 // TaskHash returns the hash of task n.
 func (g *Graph) TaskHash(n int) Hash { return g.nodes[n-1].hash }
 

@@ -3,6 +3,7 @@ package tasks
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -135,19 +136,60 @@ func (s *Store) graph(ctx context.Context, t content) (*tasks.Graph, error) {
 
 // leaf reads the tasks of a leaf, without their edges. The caller must not change them.
 func (s *Store) leaf(ctx context.Context, l leaf) ([]tasks.Task, error) {
-	if list, ok := s.cache.get(l.Text.Digest).([]tasks.Task); ok {
-		return list, nil
-	}
-	texts, err := s.ledger.Texts(ctx, l.Text)
+	found, err := s.leaves(ctx, l)
 	if err != nil {
 		return nil, err
 	}
-	list, err := tasks.ReadLeaf(l.First, texts[0])
-	if err != nil {
-		return nil, s.ledger.Damaged(ledger.ChunkKeys+kv.Key(l.Text.Digest), err)
+	return found[0], nil
+}
+
+// leavesAtOnce is how many leaves are read at once: as many as an engine always gives.
+const leavesAtOnce = 7
+
+// leaves is leaf for several.
+func (s *Store) leaves(ctx context.Context, list ...leaf) ([][]tasks.Task, error) {
+	found := make([][]tasks.Task, len(list))
+	var unread []int
+	for i, l := range list {
+		some, ok := s.cache.get(l.Text.Digest).([]tasks.Task)
+		if found[i] = some; !ok {
+			unread = append(unread, i)
+		}
 	}
-	s.cache.put(l.Text.Digest, list, l.Text.Size)
-	return list, nil
+	for some := range slices.Chunk(unread, leavesAtOnce) {
+		refs := make([]ledger.Ref, len(some))
+		for i, at := range some {
+			refs[i] = list[at].Text
+		}
+		texts, err := s.ledger.Texts(ctx, refs...)
+		if err != nil {
+			return nil, err
+		}
+		for i, at := range some {
+			l := list[at]
+			if found[at], err = tasks.ReadLeaf(l.First, texts[i]); err != nil {
+				return nil, s.ledger.Damaged(ledger.ChunkKeys+kv.Key(l.Text.Digest), err)
+			}
+			s.cache.put(l.Text.Digest, found[at], l.Text.Size)
+		}
+	}
+	return found, nil
+}
+
+// kept returns a plan as it is kept. All of it is written.
+func (s *Store) kept(ctx context.Context, t content) (*draft, error) {
+	g, err := s.graph(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.tasks(ctx, t, g, nil)
+	if err != nil {
+		return nil, err
+	}
+	if !g.Of(list) {
+		return nil, s.ledger.Damaged(ledger.ChunkKeys+kv.Key(t.Graph.Chunks()[0]), errors.New("its tasks have other hashes"))
+	}
+	return &draft{plan: tasks.Plan{Title: g.Title(), Description: g.Description(), Tasks: list}, graph: g, content: t}, nil
 }
 
 // leafOf returns the leaf that task n stands in.
@@ -164,21 +206,22 @@ func (t content) leafOf(n int) (l leaf, ok bool) {
 
 // tasks reads those tasks of a content with the numbers; without numbers all of them.
 func (s *Store) tasks(ctx context.Context, t content, g *tasks.Graph, numbers []int) ([]tasks.Task, error) {
-	var list []tasks.Task
-	read := map[int]bool{}
-	for _, n := range numbers {
-		if l, ok := t.leafOf(n); ok {
-			read[l.First] = true
+	leaves := t.Leaves
+	if len(numbers) > 0 {
+		read := map[int]bool{}
+		for _, n := range numbers {
+			if l, ok := t.leafOf(n); ok {
+				read[l.First] = true
+			}
 		}
+		leaves = slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return !read[l.First] })
 	}
-	for _, l := range t.Leaves {
-		if len(numbers) > 0 && !read[l.First] {
-			continue
-		}
-		some, err := s.leaf(ctx, l)
-		if err != nil {
-			return nil, err
-		}
+	found, err := s.leaves(ctx, leaves...)
+	if err != nil {
+		return nil, err
+	}
+	var list []tasks.Task
+	for _, some := range found {
 		for _, task := range some {
 			if len(numbers) == 0 || slices.Contains(numbers, task.Number) {
 				list = append(list, task)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/plans"
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/kv"
@@ -313,6 +314,66 @@ func TestSixteenProposeAtOnce(t *testing.T) {
 			t.Errorf("%d were kept, %d listed, %+v, %v", made, len(plans), list, err)
 		}
 	})
+}
+
+// TestAnApprovalIsOfTheTextThatWasRead holds that an approval makes the plan active only
+// with a text of exactly this plan.
+func TestAnApprovalIsOfTheTextThatWasRead(t *testing.T) {
+	other := proposal("a", "b")
+	other.Items[1].Title = safe.New("Delete everything")
+	for name, c := range map[string]struct {
+		read   func(text string) string
+		digest func(text string) string
+		damage bool // what is kept of the tasks
+		refuse string
+	}{
+		"as it is kept":           {},
+		"as an older planb wrote": {read: func(text string) string { return strings.ReplaceAll(text, "after:", "priority: 2\nafter:") }},
+		"beside damage":           {damage: true},
+		"another text":            {read: func(string) string { return rules.Render(other.Proposal).Raw() }, refuse: "is not that of the tasks"},
+		"another digest":          {digest: func(text string) string { return text + "\n" }, refuse: "is not that of the tasks"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			engine := kvtest.NewMap()
+			w := newWorldOver(t, engine)
+			made := propose(t, w.store(), proposal("a", "b"))
+			text, err := w.store().Text(w.ctx, made.Whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.damage {
+				record := struct {
+					Content struct{ Leaves []struct{ Text ledger.Ref } }
+				}{}
+				decode(t, engine, "wp/"+kv.Key(made.ID), &record)
+				engine.Damage("x/" + kv.Key(record.Content.Leaves[0].Text.Digest))
+			}
+			read, digested := text.Raw(), text.Raw()
+			if c.read != nil {
+				if read = c.read(read); read == text.Raw() {
+					t.Fatalf("the text is the same: %s", read)
+				}
+				digested = read
+			}
+			if c.digest != nil {
+				digested = c.digest(read)
+			}
+			err = w.settle(made.Whole, safe.New(read), tasks.Verdict{Digest: plans.Digest(safe.New(digested)), Approves: true})
+			got, failed := w.store().Plan(w.ctx, agent(), made.ID)
+			if failed != nil {
+				t.Fatal(failed)
+			}
+			if c.refuse != "" {
+				if err == nil || !strings.Contains(err.Error(), c.refuse) || got.Status != rules.PlanProposed || got.Approved != nil {
+					t.Errorf("the plan is %s, %v", got.Status, err)
+				}
+				return
+			}
+			if err != nil || got.Status != rules.PlanActive || got.Approval.Hash != made.Graph.Hash() || got.Approved.Hash() != made.Graph.Hash() {
+				t.Errorf("the plan is %s, approved %+v, %v", got.Status, got.Approval, err)
+			}
+		})
+	}
 }
 
 // TestDamagedPlans holds that a plan that cannot be read hides no other, and says so.

@@ -12,7 +12,7 @@ func Build(p Plan) (*Graph, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	g := &Graph{title: p.Title, description: p.Description, nodes: make([]node, len(p.Tasks))}
+	g := newGraph(p.Title, p.Description, make([]node, len(p.Tasks)))
 	var buffer canonical
 	for i, t := range p.Tasks {
 		g.nodes[i] = t.node(&buffer)

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"slices"
+	"sync"
 
 	"planb/questions/safe"
 )
@@ -16,6 +17,13 @@ type Graph struct {
 	waiting            adjacency // from each task to those that depend on it
 	order              []uint16  // numbers of all tasks; each after those that it depends on
 	place              []uint16  // the index in order of task n, at n-1
+	hash               func() Hash
+}
+
+// newGraph returns a graph without edges and order. Its hash is made once: to sort the keys of
+// thousands of tasks takes longer than all else that a short command does.
+func newGraph(title, description safe.Text, nodes []node) *Graph {
+	return &Graph{title: title, description: description, nodes: nodes, hash: sync.OnceValue(func() Hash { return hashPlan(title, description, nodes) })}
 }
 
 type node struct {
@@ -152,15 +160,7 @@ func (g *Graph) Layers() (layers [][]int) {
 }
 
 // Hash covers all that a person approves of the plan.
-func (g *Graph) Hash() Hash {
-	list := make([]keyed, 0, len(g.nodes))
-	for _, x := range g.nodes {
-		if x.flags&dropped == 0 {
-			list = append(list, keyed{x.key, x.hash})
-		}
-	}
-	return hashPlan(g.title, g.description, list)
-}
+func (g *Graph) Hash() Hash { return g.hash() }
 
 // Unlocked says of each task, task n at n-1, whether it is one that the person
 // approved: the same task has the same hash in the approved graph, and the person

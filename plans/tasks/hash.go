@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"slices"
+	"strings"
 
 	"planb/questions/safe"
 )
@@ -40,33 +41,27 @@ func (s Seed) hash(buffer *canonical) Hash {
 
 // hashPlan covers a plan's title and description, and the hashes of its tasks in
 // the order of their keys.
-func hashPlan(title, description safe.Text, nodes []keyed) Hash {
-	slices.SortFunc(nodes, keyed.compare)
-	hashes := make([]string, len(nodes))
-	for i, node := range nodes {
-		hashes[i] = node.hash.String()
+func hashPlan(title, description safe.Text, nodes []node) Hash {
+	kept := make([]uint16, 0, len(nodes))
+	for i := range nodes {
+		if nodes[i].flags&dropped == 0 {
+			kept = append(kept, uint16(i))
+		}
 	}
-	c := make(canonical, 0, len(nodes)*(2*len(Hash{})+len(`"",`))+2*len(description.Raw())+2*len(title.Raw())+100)
+	slices.SortFunc(kept, func(a, b uint16) int { return strings.Compare(nodes[a].key, nodes[b].key) })
+	c := make(canonical, 0, len(kept)*(2*len(Hash{})+len(`"",`))+2*len(description.Raw())+2*len(title.Raw())+100)
 	c.begin()
 	c.text("description", description.Raw())
-	c.list("nodes", hashes)
+	if len(kept) > 0 {
+		c.name("nodes")
+		c = append(c, '[')
+		for _, i := range kept {
+			c.separate()
+			c = append(hex.AppendEncode(append(c, '"'), nodes[i].hash[:]), '"')
+		}
+		c = append(c, ']')
+	}
 	c.text("title", title.Raw())
 	c.end()
 	return sha256.Sum256(c)
-}
-
-// keyed is a task's hash under its key.
-type keyed struct {
-	key  string
-	hash Hash
-}
-
-func (k keyed) compare(other keyed) int {
-	switch {
-	case k.key < other.key:
-		return -1
-	case k.key > other.key:
-		return 1
-	}
-	return 0
 }

@@ -64,13 +64,14 @@ func Unpack(data []byte) (*Graph, error) {
 	if version := u.byte(); version != packedVersion && u.err == nil {
 		return nil, fmt.Errorf("a graph in format %d; this planb knows %d", version, packedVersion)
 	}
-	g := &Graph{title: safe.New(u.string(MaxTitleBytes)), description: safe.New(u.string(MaxDescriptionBytes))}
-	g.nodes = make([]node, u.count(MaxTasks))
-	for i := range g.nodes {
-		u.node(&g.nodes[i])
+	title, description := safe.New(u.string(MaxTitleBytes)), safe.New(u.string(MaxDescriptionBytes))
+	nodes := make([]node, u.count(MaxTasks))
+	for i := range nodes {
+		u.node(&nodes[i])
 	}
-	order := u.order(len(g.nodes))
-	edges := u.edges(len(g.nodes))
+	g := newGraph(title, description, nodes)
+	order := u.order(len(nodes))
+	edges := u.edges(len(nodes))
 	switch {
 	case u.err != nil:
 		return nil, u.err

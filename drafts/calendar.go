@@ -44,7 +44,7 @@ func (d Draft) plan(wbs shape.Object) (p schedule.Plan, paths map[string]string)
 	p = schedule.Plan{Start: d.Start, Flags: d.Flags}
 	paths = map[string]string{}
 	for _, m := range d.Output("project").Records("milestones") {
-		due, _ := d.date(m.Text("by")) // a milestone without a day has no deadline
+		due, _ := d.date(m.Text("by")) // without a day it has no deadline
 		p.Milestones = append(p.Milestones, schedule.Milestone{ID: m.Text("id"), Name: m.Text("name"), Due: due})
 	}
 	divided := d.Output("tasks").Records("tasks")
@@ -114,16 +114,16 @@ func checkTasks(c *checker) {
 	for _, part := range c.draft.taskParts() {
 		r := c.draft.Records[part.ID]
 		if part.ID != c.step.ID && r.Inputs != c.draft.Inputs(part) {
-			d = d.With(part.ID, nil) // of tasks that are no more
+			d = d.With(part.ID, nil) // it was written for other tasks
 		}
 	}
 	p, _ := d.plan(d.Output("wbs"))
 	c.schedule(p, paths)
 }
 
-// Beside checks an output that Read accepted once more beside all that is there when it is
-// kept. Only parts of the tasks are written beside each other and read together: two of them
-// may close a cycle. The error is shape.Problems.
+// Beside checks an output that Read accepted once more, against the outputs that are there
+// when it is stored. It checks only parts of the tasks. Several agents write them at the same
+// time, and two of them may close a cycle. The error is shape.Problems.
 func (d Draft) Beside(step Step, o shape.Object) error {
 	if step.Part == 0 || step.Number != tasksStep().Number {
 		return nil
@@ -135,7 +135,8 @@ func (d Draft) Beside(step Step, o shape.Object) error {
 	return nil
 }
 
-// checkWBS checks step 16. Its tasks are not divided yet, or will be again.
+// checkWBS checks step 16. It ignores an earlier division of the tasks, because step 17
+// divides them again.
 func checkWBS(c *checker) {
 	cost := 0.0
 	for _, phase := range c.out.Records("phases") {
@@ -155,7 +156,7 @@ func checkWBS(c *checker) {
 // schedule checks a plan by making the schedule of it. It reports false if there were
 // problems before, or if no schedule can be made.
 func (c *checker) schedule(p schedule.Plan, paths map[string]string) bool {
-	if len(c.found) > 0 { // ids that there are not have no days
+	if len(c.found) > 0 { // unknown ids have no days
 		return false
 	}
 	s, err := schedule.Make(p)
@@ -177,8 +178,7 @@ func (c *checker) schedule(p schedule.Plan, paths map[string]string) bool {
 }
 
 // unplanned reports milestones that no task or several tasks make, so that the
-// calendar cannot check them. It is said while the step is written, and not again
-// later.
+// calendar cannot check them. It reports them only while the step is written.
 func (c *checker) unplanned() {
 	if c.reading.again {
 		return
@@ -201,8 +201,8 @@ func (c *checker) unplanned() {
 	}
 }
 
-// late reports the deadlines that the likely days miss, and an end beyond the
-// greatest number of days.
+// late reports the deadlines that are missed at the likely days, and an end after
+// max_days.
 func (c *checker) late(s schedule.Schedule, paths map[string]string) {
 	for _, deadline := range s.Deadlines {
 		if deadline.Late() {
@@ -281,7 +281,7 @@ func (d Draft) Write(step Step) (shape.Object, error) {
 	}, nil
 }
 
-// once leaves out the deadline of a task that is that of its milestone, too.
+// once leaves out the deadline of a task if the task's milestone has the same one.
 func (d Draft) once(deadlines []schedule.Deadline) []schedule.Deadline {
 	makes := map[string]string{}
 	for _, phase := range d.Output("wbs").Records("phases") {

@@ -11,8 +11,8 @@ import (
 	"planb/drafts/shape"
 )
 
-// Whether the money of a project comes before it is due: what code adds up month by month
-// from the lines of the budget and from those who pay.
+// Does a project's money come in before it has to be paid? Code adds up, month by month, the
+// lines of the budget and the sources that pay them.
 
 // payment is a line with its day.
 type payment struct {
@@ -28,8 +28,8 @@ type cash struct {
 	left    float64 // at its end
 }
 
-// cash adds up a project's money. Months in which none moves are left out. The reserve is not
-// spent, and what nobody pays does not come in. It is empty if a line has no day.
+// cash adds up a project's money. It leaves out months without payments, the reserve, and
+// sources that are missing. It is empty if a line has no day.
 func (d Draft) cash(project shape.Object) (list []cash) {
 	months := map[string]cash{}
 	read := func(lines, name string, add func(*cash, payment)) bool {
@@ -87,8 +87,8 @@ func (d Draft) shortage(project shape.Object) (text string, most float64) {
 		due.line, due.day, month, shape.Grouped(-worst.left), d.Output("brief").Text("currency"))), " "), -worst.left
 }
 
-// Shortage says when the money of the project does not suffice; empty if it always does. It
-// is told and never refused, because a plan may say itself what bridges it.
+// Shortage says when the money of the project does not suffice; empty if it always does.
+// planb tells it and refuses no plan for it, because a plan may say how it bridges that time.
 func (d Draft) Shortage() string {
 	text, _ := d.shortage(d.Repaired("project"))
 	return text

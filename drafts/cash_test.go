@@ -14,7 +14,7 @@ func source(from string, amount float64, mark, by string) any {
 }
 
 // The money of the workshop, month by month: 21,860 in June, 7,140 in September, 25,000 in
-// December, and a reserve of 6,000 that nobody spends.
+// December, and a reserve of 6,000 that is not spent.
 func TestMoneyByMonth(t *testing.T) {
 	for name, c := range map[string]struct {
 		sources []any

@@ -36,10 +36,10 @@ const MaxLateTries = 2
 type reading struct {
 	tries int  // how often it was refused before
 	again bool // it was accepted before, and is checked beside all others
-	apart bool // only what it contradicts in others; its words were checked alone
+	apart bool // only contradictions to other outputs are checked
 }
 
-// strict reports whether what may be impossible to mend is refused.
+// strict reports whether a mistake is refused that may be impossible to mend.
 func (r reading) strict() bool { return r.tries < MaxLateTries }
 
 // problems are the mistakes of an output that its shape cannot find.
@@ -240,7 +240,7 @@ func checkNumber(value string) (float64, bool) {
 	return n, err == nil && n >= 0
 }
 
-// doubted checks a list of records that each speak of another one: none twice.
+// doubted checks that no two records of a list are about the same one.
 func (c *checker) doubted(path string, doubts []shape.Object) {
 	seen := map[string]bool{}
 	for i, doubt := range doubts {

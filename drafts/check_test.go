@@ -150,8 +150,8 @@ func TestBadAnswersAreRefused(t *testing.T) {
 	}
 }
 
-// refused changes a good answer, and checks how it is refused; that it is accepted if
-// want is empty.
+// refused changes a good answer, and checks how it is refused. If want is empty, the answer
+// must be accepted.
 func refused(t *testing.T, d drafts.Draft, step string, path []any, value any, want string) {
 	t.Helper()
 	var o any
@@ -418,7 +418,7 @@ func TestLintLeavesOtherFactsBesideTheWordsOfOne(t *testing.T) {
 	}
 }
 
-// A plan that is too long is not read: the words of all chapters are counted together.
+// The words of all chapters together count against the limit of the plan.
 func TestThePlanIsShort(t *testing.T) {
 	d := draftstest.UpTo(t, "summary")
 	step := draftstest.Step(t, d, "summary")

@@ -38,7 +38,7 @@ type Record struct {
 	Usage    Usage
 }
 
-// Usage is what is known of the writing of an output. What nobody told is 0.
+// Usage is what is known of the writing of an output. An unknown number is 0.
 type Usage struct {
 	Tries int   `json:"tries,omitzero"` // answers, with those that were refused
 	Took  int64 `json:"ms,omitzero"`    // milliseconds since the writer got the step
@@ -78,7 +78,6 @@ func (d Draft) With(step string, o shape.Object) Draft {
 	return d
 }
 
-// Step returns a step of the draft.
 func (d Draft) Step(id string) (Step, bool) {
 	whole, _, _ := strings.Cut(id, ".") // tasks.2 is a part of tasks
 	declared := declarations()

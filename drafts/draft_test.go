@@ -22,7 +22,7 @@ func TestAWholeBriefDraft(t *testing.T) {
 	}
 }
 
-// The same of the whole of 24 steps.
+// The same for all 24 steps.
 func TestAWholeFullDraft(t *testing.T) {
 	d := draftstest.FullUpTo(t, "")
 	if done, of := d.Progress(); done != 24 || of != 24 {

@@ -23,7 +23,7 @@ const (
 	unknownAnswer = "unknown"
 )
 
-// spoken returns what writes out the texts of a form, with days in words.
+// spoken returns the function that writes out the texts of a form, with days in words.
 func (d Draft) spoken() func(text string) string {
 	write := d.Writer()
 	return func(text string) string { return Days(write(text)) }

@@ -123,8 +123,8 @@ func (f *formulaReader) factor(depth int) (float64, error) {
 	return 0, fmt.Errorf("%q, which is no key of a fact with a number", word)
 }
 
-// larger reads the two numbers of max(a, b) behind its parenthesis, or of min(a, b), and
-// returns the one that counts. More than two are none: "12,000" would be two of them.
+// larger reads the rest of max(a, b), or of min(a, b) if smaller is true, behind the
+// parenthesis. It refuses more than two numbers, because max(12,000, 5) would have three.
 func (f *formulaReader) larger(smaller bool, depth int) (float64, error) {
 	n, err := f.sum(depth)
 	if err != nil {

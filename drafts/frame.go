@@ -14,8 +14,8 @@ const (
 	FrameLimit     = 9_500  // what every client passes on
 	WideFrameLimit = 24_000 // where the client is known to take them
 	maxFacts       = 6_000  // of the facts in a frame
-	factsShare     = 5      // and of it at most a fifth part
-	minDigest      = 640    // of each digest, before what has no digest gets more
+	factsShare     = 5      // the facts get at most a fifth of a frame
+	minDigest      = 640    // kept free for each digest, while the other inputs get their room
 	reserved       = 400    // for a line before the frame, such as ACCEPTED
 )
 
@@ -24,7 +24,7 @@ type Ask struct {
 	Step  string
 	Lease string
 	Also  []string // ids of the other steps that are ready
-	Page  int      // 2 and more give what page 1 had no room for; 0 is 1
+	Page  int      // 2 and more have the inputs that did not fit on page 1; 0 is 1
 	Limit int      // FrameLimit or WideFrameLimit
 	// Bare asks a program that has no tools: it prints the object, and can fetch no pages.
 	Bare bool
@@ -40,7 +40,7 @@ func SplitRules(frame string) (rules, rest string) {
 	return rules, before + "\n<inputs>\n" + inputs
 }
 
-// BareLimit is the limit of a frame for a program: what all inputs together have.
+// BareLimit is the limit of a frame for a program. It has room for all inputs.
 const BareLimit = 400_000
 
 // Frame returns the text that asks a model for one step. It is all that the model
@@ -65,7 +65,7 @@ func (d Draft) Frame(a Ask) (string, error) {
 func Length(text string) (n int) {
 	for i, r := range text {
 		if ' ' <= r && r < utf8.RuneSelf && r != '"' && r != '\\' && r != '<' && r != '>' && r != '&' {
-			n++ // most of any text
+			n++ // the quick way for most characters
 			continue
 		}
 		n += lengthOf(r, text[i:])
@@ -100,8 +100,8 @@ type frame struct {
 	inputs fitted
 }
 
-// fitted are the inputs as far as they have room, and the ids of the steps of
-// which something is left out.
+// fitted holds the lines of the inputs that fit into a frame, and the ids of the
+// sections that are shortened.
 type fitted struct {
 	lines []string
 	short []string
@@ -156,8 +156,8 @@ func (f *frame) around(inputs string) string {
 
 func header(id string) string { return "## " + id }
 
-// size is the length of lines as JSON, with their breaks and with < written as
-// \u003c.
+// size returns the length of lines as JSON, with their line breaks and with < written
+// as \u003c.
 func size(lines ...string) (n int) {
 	for _, line := range lines {
 		n += Length(line) + strings.Count(line, "<") + len(`\n`)
@@ -165,8 +165,7 @@ func size(lines ...string) (n int) {
 	return n
 }
 
-// cut returns the first lines that have room. A line that alone is too long is
-// cut at a character.
+// cut returns the first lines that fit, and the beginning of the line after them.
 func cut(lines []string, room int) []string {
 	for i, line := range lines {
 		if room -= size(line); room >= 0 {
@@ -181,7 +180,8 @@ func cut(lines []string, room int) []string {
 	return lines
 }
 
-// shorten cuts a line; empty if nothing worth reading has room.
+// shorten cuts a line to the room. It is empty if the room is too small for a text worth
+// reading.
 func shorten(line string, room int) string {
 	const least = 40
 	if room < least {
@@ -190,7 +190,7 @@ func shorten(line string, room int) string {
 	n := size("…")
 	for i, r := range line {
 		if n += Length(string(r)); r == '<' {
-			n++ // which is written longer
+			n++ // its backslash is escaped, too
 		}
 		if n > room {
 			return strings.ToValidUTF8(beforeWord(line[:i]), "") + "…"
@@ -208,7 +208,7 @@ func beforeWord(line string) string {
 	return line
 }
 
-// page returns page 2 and more: all of the sections that page 1 shortened.
+// page returns page 2 and more. They have the whole sections that page 1 shortened.
 func (f *frame) page() (string, error) {
 	fitted := f.fit()
 	var all []string
@@ -248,7 +248,7 @@ func paginate(lines []string, limit int) (pages [][]string) {
 	return pages
 }
 
-// pieces divides a line into parts that have room on a page.
+// pieces divides a line into parts that fit on a page.
 func pieces(line string, limit int) (parts []string) {
 	for size(line) > limit {
 		at := len(line)

@@ -114,7 +114,6 @@ func TestEveryFrameFits(t *testing.T) {
 	}
 }
 
-// fits checks one frame.
 func fits(t *testing.T, d drafts.Draft, s drafts.Step, skeleton string, limit int) {
 	t.Helper()
 	ask := drafts.Ask{Step: s.ID, Lease: "4f2a", Also: []string{"risks", "scenarios"}, Limit: limit}
@@ -213,8 +212,8 @@ func TestAFrame(t *testing.T) {
 	}
 }
 
-// Section 5: the first step sees the prompt, and so does the last; a long one on several pages; hostile text
-// does not leave the inputs; guidance stands outside of them.
+// Section 5: the first step sees the prompt, and so does the last; a long prompt has several
+// pages; hostile text does not leave the inputs; guidance stands outside of them.
 func TestWhatIsInTheInputs(t *testing.T) {
 	d := draftstest.UpTo(t, "brief")
 	if text := frame(t, d, drafts.Ask{Step: "brief", Lease: "1", Limit: drafts.FrameLimit}); !strings.Contains(text, "two evenings a week on which people repair things themselves") {
@@ -315,9 +314,9 @@ func TestNoEarlierAnswer(t *testing.T) {
 	}
 }
 
-// Section 5: what has no room loses its ends, not its last records; constraints and the
-// amounts that the user set are never lost; days are counted, and what the person left
-// open or changed is told.
+// Section 5: an input that does not fit loses the ends of its lines, not its last records.
+// It never loses constraints and the amounts that the user set. Days are counted, and the
+// frame tells what the person left open or changed.
 func TestNothingIsCutOffAtItsEnd(t *testing.T) {
 	d := draftstest.UpTo(t, "premortem")
 	brief := d.Output("brief")
@@ -362,7 +361,7 @@ func TestAFrameForAProgram(t *testing.T) {
 	}
 }
 
-// Section 5: the pages of a step give what has no room in the first; late deadlines
+// Section 5: the pages of a step have what does not fit on the first; late deadlines
 // come first.
 func TestDigests(t *testing.T) {
 	d := draftstest.UpTo(t, "summary")

@@ -8,8 +8,8 @@ import (
 	"planb/questions/lenient"
 )
 
-// Nobody stands for the person who answers gates in a draft that a person began without
-// gates.
+// Nobody stands in place of the person who answers the gates, if a person began the draft
+// without gates.
 const Nobody = "nobody"
 
 // asProposed says that Nobody decided.

@@ -10,9 +10,8 @@ import (
 	"planb/drafts/shape"
 )
 
-// section is what a frame tells of one step. levels are its lines from the most to
-// the least; a section with one level is never shortened, unless it alone is too
-// long.
+// section is what a frame tells of one step. levels are versions of its lines, from the
+// longest to the shortest. A section with one level is cut only if it alone is too long.
 type section struct {
 	id     string
 	levels [][]string
@@ -21,8 +20,8 @@ type section struct {
 // whole returns all lines of a section.
 func (s section) whole() []string { return s.levels[0] }
 
-// short reports whether lines leave out something worth another call. The facts
-// without their bases are not worth it.
+// short reports whether lines leave out something for which a model should fetch another
+// page. For the bases of the facts it should not.
 func (s section) short(lines []string) bool {
 	if s.rank() < 0 {
 		return !slices.Equal(lines, s.whole())
@@ -80,7 +79,7 @@ func (f *frame) sections() (list []section) {
 		}
 		list = append(list, section{id, levels})
 	}
-	if s.Number == summaryNumber { // who writes the plan for the person reads what the person wrote
+	if s.Number == summaryNumber { // the writer of the plan reads the person's own words
 		list = append(list, section{"prompt", [][]string{strings.Split(d.Prompt, "\n"), {elsewhere}}})
 	}
 	switch s.ID {
@@ -98,8 +97,8 @@ func (f *frame) sections() (list []section) {
 	return list
 }
 
-// tableLines name the tables that the plan can show; those of the numbers with their rows, if
-// they are asked for.
+// tableLines names the tables that the plan can show. If rows is true, the tables of the
+// numbers have their rows.
 func (d Draft) tableLines(rows bool) (lines []string) {
 	lines = []string{"budget, sources, year, gates: of project. cash: what is due and comes in by month. effects: the lines with ~."}
 	for i, table := range d.Output("facts").Records("calculations") {
@@ -111,7 +110,7 @@ func (d Draft) tableLines(rows bool) (lines []string) {
 	return lines
 }
 
-// planLines are the chapters of the plan, without their tables.
+// planLines returns the chapters of the plan with the names of their tables.
 func (d Draft) planLines() (lines []string) {
 	for _, chapter := range d.Output("summary").Records("chapters") {
 		lines = append(append(lines, "### "+chapter.Text("title")), chapter.Texts("text")...)
@@ -122,7 +121,7 @@ func (d Draft) planLines() (lines []string) {
 	return lines
 }
 
-// shownLines are the tables of the plan as its readers see them.
+// shownLines returns the tables of the plan as its readers see them.
 func (d Draft) shownLines() (lines []string) {
 	for _, chapter := range d.Output("summary").Records("chapters") {
 		for _, name := range chapter.Texts("tables") {
@@ -132,7 +131,7 @@ func (d Draft) shownLines() (lines []string) {
 	return lines
 }
 
-// foundLines are the contradictions that code finds in what is written so far.
+// foundLines returns the contradictions that code finds in the outputs so far.
 func (d Draft) foundLines() (lines []string) {
 	for _, f := range d.contradictions(reading{again: true, apart: true}) {
 		lines = append(lines, "- "+f.Step+" "+f.String())
@@ -143,8 +142,8 @@ func (d Draft) foundLines() (lines []string) {
 	return lines
 }
 
-// lines returns what a model reads of a step's output, with what code knows beside
-// it.
+// lines returns what a model reads of a step's output, and what code has calculated
+// from it.
 func (f *frame) lines(s Step, detail shape.Detail) []string {
 	d, o := f.draft, f.draft.Output(s.ID)
 	lines := s.Shape.Lines(o, detail)
@@ -200,7 +199,7 @@ func (d Draft) briefLines(lines []string) []string {
 	return lines
 }
 
-// withoutGivens leaves out what the facts and the project have taken up.
+// withoutGivens leaves out the givens, which the facts and the project repeat.
 func withoutGivens(lines []string) []string {
 	from := slices.Index(lines, "givens:")
 	if from < 0 {
@@ -240,8 +239,8 @@ func (d Draft) confirmLines(lines []string) []string {
 	return lines
 }
 
-// answerLines returns what a person said at a gate; and, once the facts have taken
-// up the rest, only that part of it which is the person's own.
+// answerLines returns what a person said at a gate. Once there are facts, which repeat
+// what was proposed, a second level has only what the person chose, changed or added.
 func (f *frame) answerLines(s Step) (levels [][]string) {
 	whole := f.lines(s, shape.Whole)
 	if f.draft.Output("facts") == nil {
@@ -270,10 +269,10 @@ func (d Draft) firstLeaves() string {
 	return strings.Join(names, "; ")
 }
 
-// factLines returns the facts in the order in which they are needed: those that
-// every plan has, the amounts that the user set, those whose key words the needs or
-// the brief name, and the others; and the same without formulas and bases. Neither is
-// longer than their share of the frame, or maxFacts.
+// factLines returns the facts, those first that the step needs most: the facts of every
+// plan, the amounts that the user set, the facts that the brief or another input names,
+// and the others. A second level has no formulas and no bases. Both levels keep to
+// maxFacts and to the share of the facts in a frame.
 func (f *frame) factLines() (levels [][]string) {
 	about := f.about()
 	var lists [4][]shape.Object
@@ -348,13 +347,13 @@ func named(key, text string) bool {
 	return slices.ContainsFunc(strings.Split(key, "_"), func(word string) bool { return len(word) >= least && strings.Contains(text, word) })
 }
 
-// fit chooses what of the inputs has room. The facts, the brief and what has no
-// digest come first, with their least. The needs share what is left. Then all get
-// their digests in order, and then all are whole in order, as far as there is room;
-// the needs before the brief, the brief before the facts.
+// fit chooses how much of each input the frame has. First the facts, the brief and the
+// inputs with one level get their shortest level. Then the needs share what is left. As
+// long as there is room, all get their digests, and after that their whole text: first
+// the needs, then the brief, then the facts.
 func (f *frame) fit() fitted {
 	sections := f.sections()
-	for _, sec := range sections { // the frame is longest if it names them all
+	for _, sec := range sections { // the frame is longest if it names all as shortened
 		f.inputs.short = append(f.inputs.short, sec.id)
 	}
 	room := f.ask.Limit - reserved - Length(f.around(""))
@@ -363,7 +362,7 @@ func (f *frame) fit() fitted {
 	}
 	chosen := make([][]string, len(sections))
 	var first, needs []int
-	least := 0 // that the needs with digests have at any rate
+	least := 0 // kept free for the needs
 	for i, sec := range sections {
 		chosen[i] = sec.levels[len(sec.levels)-1]
 		if sec.id == earlierID {
@@ -400,8 +399,8 @@ func (f *frame) fit() fitted {
 	return out
 }
 
-// share gives each open section its least. If there is not room for all, the small
-// ones stay whole, and the others share what is left.
+// share divides the room between the open sections, which have their shortest level.
+// Small sections stay as they are, and the others share what is left.
 func share(chosen [][]string, open []int, room int) (left int) {
 	bySize := slices.SortedFunc(slices.Values(open), func(a, b int) int { return size(chosen[a]...) - size(chosen[b]...) })
 	for k, i := range bySize {
@@ -428,8 +427,8 @@ func grow(sections []section, chosen [][]string, open []int, room int) (left int
 	return room
 }
 
-// squeeze returns lines that have room: all of them, the long ones cut at their
-// ends; if even that is too much, the first ones.
+// squeeze makes lines fit. It cuts the ends of the long ones. If that is not enough, it
+// keeps only the first ones.
 func squeeze(lines []string, room int) []string {
 	if size(lines...) <= room {
 		return lines

@@ -30,8 +30,8 @@ type writer struct {
 	said  map[string]bool
 }
 
-// writtenOut returns a time or an id that was found in a text, with its meaning. A
-// field that is nothing else is only the day.
+// writtenOut returns a time or an id that was found in a text, with its meaning. If the
+// text has nothing else, it returns only the day.
 func (w *writer) writtenOut(found, text string) string {
 	d := w.draft
 	alone := text == found
@@ -105,8 +105,8 @@ func (d Draft) withDays(text string) string {
 	})
 }
 
-// Unsaid returns a function that leaves of the words that the user forbade only their first
-// letter, so that no report has them, not even where it says that they are forbidden.
+// Unsaid returns a function that replaces each word that the user forbade by its first letter.
+// So no report has such a word, even where it says which words are forbidden.
 func (d Draft) Unsaid() func(text string) string {
 	var words []string
 	for _, word := range d.wordsOf("banned_word") {
@@ -127,8 +127,8 @@ func (d Draft) Unsaid() func(text string) string {
 	}
 }
 
-// Markdown returns the section of a step as a person reads it, with days in words; empty if the step
-// has no output.
+// Markdown returns the section of a step as a person reads it, with days in words. It is
+// empty if the step has no output.
 func (d Draft) Markdown(step string) string { return d.Part(step, "") }
 
 // Part returns a part of a section: "budget" of the project. Without a name it is the
@@ -161,8 +161,8 @@ func (d Draft) Part(step, name string) string {
 	return Days(strings.Join(texts, "\n\n")) + "\n"
 }
 
-// page writes the sections. What the declaration of a step alone would make of them are
-// tables that nobody likes to read.
+// page writes the sections. Sections made from the declarations of the steps alone would be
+// tables that are hard to read.
 type page struct {
 	draft Draft
 	out   shape.Object

@@ -55,13 +55,13 @@ func formulasOf(o shape.Object) (numbers map[string]float64, formulas map[string
 	return numbers, formulas
 }
 
-// varied returns all numbers with another value for one of them. What does not hang on
-// it keeps the number that was told, which is rounded.
+// varied returns all numbers with another value for one of them. A number that does not
+// depend on it keeps its given value, because that is rounded.
 func varied(numbers map[string]float64, formulas map[string]string, driver string, to float64) map[string]float64 {
 	before, after := maps.Clone(numbers), maps.Clone(numbers)
 	after[driver] = to
 	keys := slices.Sorted(maps.Keys(formulas))
-	for range keys { // a formula hangs on at most all others
+	for range keys { // a formula depends at most on all the others
 		again := false
 		for _, key := range keys {
 			if n, err := evaluate(formulas[key], before); err == nil && n != before[key] {

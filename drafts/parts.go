@@ -15,8 +15,8 @@ import (
 // maxRounds is how often the consistency check is made at most.
 const maxRounds = 3
 
-// divided replaces the steps that are written in several answers by those answers. Before
-// the work breakdown is written, nobody knows how many parts the tasks have.
+// divided replaces the steps that are written in several answers by those answers. The tasks
+// have no parts before the work breakdown is written, because it gives their number.
 func (d Draft) divided(steps []Step) []Step {
 	needed := d.Detail == Full && slices.ContainsFunc(steps, func(s Step) bool { return s.ID == "tasks" || slices.Contains(s.Needs, "tasks") })
 	var parts, all []Step
@@ -64,8 +64,8 @@ func (d Draft) taskParts() (parts []Step) {
 	return parts
 }
 
-// tasks are the parts of step 17 together; nil if there is none. A draft whose parts are not
-// written has what an older planb wrote in one piece.
+// tasks returns the parts of step 17 together; nil if there is none. An older planb wrote the
+// step in one piece. tasks returns that piece if there are no parts.
 func (d Draft) tasks() shape.Object {
 	var all []any
 	for i := range d.Records["wbs"].Output.Records("phases") {
@@ -158,8 +158,8 @@ func inThird(round, number int) bool {
 	return (number-firstInThirds)/third == max(round, 1)-1
 }
 
-// asRepaired is the draft as one of the last steps reads it: with the words that were put
-// right before that step; for no step with all that were.
+// asRepaired returns the draft with the repairs that were made before one of the last steps;
+// with all repairs for the zero Step.
 func (d Draft) asRepaired(round Step) Draft {
 	read := d
 	read.putRight = true

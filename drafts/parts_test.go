@@ -107,8 +107,8 @@ func TestRoundsOfTheConsistencyCheck(t *testing.T) {
 	}
 }
 
-// A conflict that a round put right is neither left unrepaired for the next one, nor a
-// contradiction because its words are gone; nor is its quotation.
+// After a round repaired a conflict, the next round is not told of it. The words that are gone
+// are no contradiction, and neither is their quotation.
 func TestWhatWasPutRightIsNotToldAgain(t *testing.T) {
 	d := draftstest.FullUpTo(t, "lint.2")
 	conflict := d.Output("lint").Records("conflicts")[0]

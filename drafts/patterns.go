@@ -83,9 +83,9 @@ func months() []string {
 		januari februari maart juni juli augustus oktober`)
 }
 
-// foreignDates returns the dates in a text that stand neither in the prompt nor are
-// written as 2027-06-18, so that code can compare them; and those before the start. A day
-// without a year comes again each year, and is none. The prompt is in lower case.
+// foreignDates returns the dates in a text that code cannot compare, because they are not
+// written as 2027-06-18, and the dates before the start. It leaves out dates that stand in the
+// prompt, which is in lower case, and days without a year, which come again each year.
 func (p patterns) foreignDates(text, prompt string, start schedule.Date) (found []string) {
 	traits := p.traits(text)
 	for i, date := range p.dates {
@@ -176,13 +176,13 @@ func isYear(number string) bool {
 	return len(number) == 4 && (strings.HasPrefix(number, "19") || strings.HasPrefix(number, "20"))
 }
 
-// goesOn reports whether the last number of a date goes on behind it, and is no day: until
-// September 12,000 litres.
+// goesOn reports whether the last number of a date goes on behind it, so that it is no day:
+// "until September 12,000 litres".
 func goesOn(_, rest string) bool {
 	return len(rest) > 1 && strings.ContainsAny(rest[:1], ",.") && rest[1] >= '0' && rest[1] <= '9'
 }
 
-// without removes what a pattern matches from a text, but for what is kept.
+// without removes each match of a pattern from a text, unless kept returns true for it.
 func without(text string, pattern *regexp.Regexp, kept func(match, rest string) bool) string {
 	var out strings.Builder
 	from := 0

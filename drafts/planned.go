@@ -10,8 +10,7 @@ import (
 	"planb/drafts/shape"
 )
 
-// How the sections are written that say what is done, for how much, and what may go
-// wrong.
+// The sections that say what is done, for how much, and what may go wrong.
 
 func (p page) goal() string {
 	t := shape.Table{Head: []string{"Success", "Counted so", "By"}}
@@ -304,8 +303,8 @@ func (d Draft) table(name string) string {
 	return d.Part("project", name)
 }
 
-// byDay returns records in the order of the days by which they are due; last those without
-// one.
+// byDay returns records in the order of the days by which they are due. Records without a
+// day come last.
 func (p page) byDay(records []shape.Object) []shape.Object {
 	day := func(r shape.Object) string {
 		if date, ok := p.draft.date(r.Text("by")); ok {
@@ -328,8 +327,8 @@ func (p page) work() string {
 	return p.byPhase([]string{"Id", "Work", "Who", "When", "After"}, nil, func(_ shape.Object, columns []string) []string { return columns })
 }
 
-// byPhase is a table of the tasks of each phase. Every such table has the id of a task, its name, who
-// does it, when, and after what; row adds what else the table has.
+// byPhase returns a table of tasks for each phase. Each table has the id of a task, its name,
+// who does it, when, and after what. row adds the other columns.
 func (p page) byPhase(head []string, numbers []int, row func(task shape.Object, columns []string) []string) string {
 	var out strings.Builder
 	placed := p.draft.Output("schedule").Records("leaves")

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// traits say which patterns a text can match at all. Most texts match none, and looking
-// takes a tenth of the time that the patterns take.
+// traits say which patterns a text can match at all. Most texts can match none, and to find
+// the traits takes a tenth of the time of the patterns.
 type traits struct {
 	digit    bool
 	iso      bool // 7-0 of 2027-06-18

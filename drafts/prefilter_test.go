@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What a pattern matches, traits say that it can match.
+// If a pattern matches a text, the traits of the text say that it can.
 func TestNoPatternIsLeftOut(t *testing.T) {
 	p := Draft{}.patterns()
 	all := []string{

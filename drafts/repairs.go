@@ -9,12 +9,13 @@ import (
 	"planb/questions/lenient"
 )
 
-// Repairs are words that the last answers put right in the sections before them.
+// The last steps read the sections before them, and replace words that are wrong there. A
+// replacement is a repair.
 
-// checkLint checks step 24: excerpts stand in their sections, letter by letter, as they are
-// before this round.
+// checkLint checks step 24: excerpts stand in their sections, letter by letter, with the
+// repairs of the rounds before.
 func checkLint(c *checker) {
-	if c.reading.again { // what was found then may be put right by now
+	if c.reading.again { // repairs may have replaced the excerpts since
 		return
 	}
 	c.draft = c.draft.asRepaired(c.step)
@@ -36,15 +37,16 @@ func (c *checker) checkRepairs(name string) {
 	}
 }
 
-// rereads reports whether the step that is checked is the second answer of a step.
+// rereads reports whether the step that is checked is the second answer of a step, the
+// summary.
 func (c *checker) rereads(s Step) bool {
 	return s.Number == summaryNumber && s.Part == 0 && c.step.Part > 0
 }
 
-// checkReread checks that what the second answer of the summary changes stands there, once,
-// and that a sum that does not hold is put right.
+// checkReread checks the second answer of the summary: each excerpt that it changes occurs
+// once, and it changes something if one of the tested sums does not hold.
 func checkReread(c *checker) {
-	if c.reading.again { // what was found then is put right by now
+	if c.reading.again { // its own repairs have replaced the excerpts
 		return
 	}
 	c.draft = c.draft.asRepaired(c.step)
@@ -81,21 +83,19 @@ func (s Step) occurrences(o shape.Object, text string) (n int) {
 	return n
 }
 
-// Repair is a change of words that the consistency check made in a section. The output
-// of the step stays as it is.
+// Repair replaces words of a section. The stored output of the step keeps the old words.
 type Repair struct{ Old, New, Why string }
 
-// Repairs returns the changes of words for a step, in the order in which they were made: of
-// the conflicts that the two answers of the summary and the rounds of lint found, those whose excerpt occurred
-// once.
+// Repairs returns the repairs of a step's output in the order in which they were made. The
+// summary, its second answer and the rounds of lint propose repairs. Only those count whose
+// excerpt occurred once.
 func (d Draft) Repairs(step string) []Repair {
 	s, _ := d.Step(step)
 	list, _ := d.repaired(s, "")
 	return list
 }
 
-// Repaired returns the output of a step with the words that the consistency check
-// put right.
+// Repaired returns the output of a step with its repairs.
 func (d Draft) Repaired(step string) shape.Object {
 	if s, ok := d.Step(step); ok {
 		_, o := d.repaired(s, "")
@@ -110,12 +110,12 @@ func (d Draft) Repaired(step string) shape.Object {
 	return read.Output(step)
 }
 
-// repaired returns the changes of words for a step, and its output with them: those that
-// were made before a round of the consistency check; without a round all that count.
+// repaired returns the repairs of a step that were made before a round of the consistency
+// check, and the step's output with them. If round is empty, these are all that count.
 func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
 	o = d.Output(s.ID)
 	if o == nil || d.putRight || s.Author == Person {
-		return nil, o // nobody puts words into a person's mouth
+		return nil, o // a person's own words stay
 	}
 	for _, conflict := range d.conflictsBefore(round) {
 		old := conflict.Text("excerpt")
@@ -125,7 +125,7 @@ func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
 		if len(list) == 0 {
 			copied, err := shape.Stored(s.Shape.JSON(o))
 			if err != nil {
-				return nil, o // what was stored as JSON is always read again
+				return nil, o // JSON that planb wrote can always be read
 			}
 			o = copied
 		}
@@ -141,14 +141,14 @@ func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
 	return list, o
 }
 
-// conflictsBefore are the conflicts that were found before a round of the consistency check,
-// in their order; without a round those of all rounds that count.
+// conflictsBefore returns, in their order, the conflicts that were found before a round of the
+// consistency check. If round is empty, these are the conflicts of all rounds that count.
 func (d Draft) conflictsBefore(round string) []shape.Object {
 	list := d.Output("summary").Records("repairs")
 	if round != rereadID {
 		list = slices.Concat(list, d.Output(rereadID).Records("changes"))
 	}
-	if round == "audit" { // which comes before the consistency check
+	if round == "audit" { // the audit comes before the consistency check
 		return list
 	}
 	for _, id := range d.bestRounds() {
@@ -160,16 +160,15 @@ func (d Draft) conflictsBefore(round string) []shape.Object {
 	return list
 }
 
-// repairs reports whether a conflict was repaired before a round of the consistency check;
-// without a round whether it was at all.
+// repairs reports whether a conflict was repaired before a round of the consistency check, or
+// at all if round is empty.
 func (d Draft) repairs(conflict shape.Object, round string) bool {
 	s, _ := d.Step(conflict.Text("step"))
 	list, _ := d.repaired(s, round)
 	return slices.ContainsFunc(list, func(r Repair) bool { return r.Old == conflict.Text("excerpt") })
 }
 
-// Conflicts are what the last round of the consistency check that counts found; none if
-// there was none.
+// Conflicts returns the conflicts that the last round that counts found.
 func (d Draft) Conflicts() []shape.Object {
 	rounds := d.bestRounds()
 	if len(rounds) == 0 {
@@ -178,8 +177,8 @@ func (d Draft) Conflicts() []shape.Object {
 	return d.Output(rounds[len(rounds)-1]).Records("conflicts")
 }
 
-// Unrepaired returns how many serious conflicts the consistency check found and nothing
-// repaired.
+// Unrepaired counts the serious conflicts that the consistency check found and that have no
+// repair.
 func (d Draft) Unrepaired() (n int) {
 	for _, conflict := range d.Conflicts() {
 		if conflict.Text("severity") == "high" && !d.repairs(conflict, "") {

@@ -14,7 +14,7 @@ import (
 
 // The rules of each step that its shape cannot say.
 
-// checkBrief checks step 1: quotes stand in the prompt, checks can be decided, the
+// checkBrief checks step 1: quotes stand in the prompt, code can decide the checks, and the
 // verdict agrees with its reason.
 func checkBrief(c *checker) {
 	prompt := flat(c.draft.Prompt)
@@ -37,7 +37,7 @@ func checkBrief(c *checker) {
 		}
 	}
 	usable := c.out.Text("verdict") == "usable"
-	refused := c.out.Text("redline") == "refuse" // none of the reasons is about harm
+	refused := c.out.Text("redline") == "refuse" // no reason of the list is about harm, so any will do
 	if usable != (c.out.Text("reason") == "usable") && !refused {
 		c.add("reason", c.out.Text("reason"), "usable exactly if the verdict is usable", "")
 	}
@@ -108,8 +108,9 @@ func checkAssumptions(c *checker) {
 // maxFactsBytes limits the facts, which go into every later step.
 const maxFactsBytes = 11_000
 
-// checkFacts checks step 7: the facts that every plan has, formulas, that each amount
-// of a constraint is a fact, and what is calculated with them.
+// checkFacts checks step 7: each fact that every plan needs is there, formulas give their
+// numbers, and each amount of a constraint is a fact. It also checks the tables and the
+// effects that are calculated from the facts.
 func checkFacts(c *checker) {
 	numbers := map[string]float64{}
 	seen := map[string]bool{}
@@ -377,8 +378,8 @@ func checkPremortem(c *checker) {
 	}
 }
 
-// checkSummary checks step 22: its numbers must stand in other sections, so that nobody
-// decides on a sum that the plan does not have.
+// checkSummary checks step 22. Its numbers must stand in other sections, because the person
+// decides by them.
 func checkSummary(c *checker) {
 	if !c.reading.again { // an earlier planb asked for no chapters
 		c.checkChapters()
@@ -386,14 +387,14 @@ func checkSummary(c *checker) {
 	if !c.reading.strict() {
 		return
 	}
-	if !c.reading.again { // a section that was edited later has other words
+	if !c.reading.again { // later edits may have changed the sections
 		c.checkRepairs("repairs")
 	}
 	c.checkNumbers("focus", "findings", "decisions", "cost", "next", "chapters")
 }
 
-// checkNumbers checks that the texts of some fields have no number but those that stand in
-// another section, and those that the writer tells as new.
+// checkNumbers checks that each number in the texts of some fields stands in another section,
+// or that the writer names it as new.
 func (c *checker) checkNumbers(fields ...string) {
 	known := c.draft.numbers(c.patterns)
 	for _, name := range []string{"summary", rereadID} {
@@ -404,7 +405,7 @@ func (c *checker) checkNumbers(fields ...string) {
 	for _, added := range c.out.Records("new") {
 		known = c.patterns.numbers(known, added.Text("value"))
 	}
-	for _, tested := range c.out.Records("tested") { // what a new calculation comes to
+	for _, tested := range c.out.Records("tested") { // the results of new calculations
 		known = c.patterns.numbers(known, tested.Text("by"))
 	}
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
@@ -422,8 +423,8 @@ func (c *checker) checkNumbers(fields ...string) {
 	})
 }
 
-// checkChapters checks the plan that the chapters are: its length, and that each table
-// stands in one place.
+// checkChapters checks the chapters, which are the plan: their length, and that each table
+// stands in one of them.
 func (c *checker) checkChapters() {
 	length, shown := 0, map[string]bool{}
 	for i, chapter := range c.out.Records("chapters") {

@@ -18,7 +18,6 @@ type Sample struct {
 	Tags   []string `json:"tags,omitempty"`
 }
 
-// Samples returns the sample prompts.
 func Samples() ([]Sample, error) {
 	var list []Sample
 	for line := range strings.Lines(samples) {

@@ -7,7 +7,7 @@ import (
 	"planb/drafts/shape"
 )
 
-// How the sections are written that say what is wanted, chosen and assumed.
+// The sections that say what is wanted, chosen and assumed.
 
 func (p page) wanted() string {
 	text := p.cell(p.out.Text("goal")) + "\n"

@@ -9,27 +9,26 @@ import (
 // Standing says how a step stands.
 type Standing string
 
-// The standings.
 const (
-	Waiting Standing = "waiting" // a step that it needs is not there, or will change
-	Ready   Standing = "ready"   // it can be written now; what there is of it, if anything, is dirty
-	Dirty   Standing = "dirty"   // written from inputs that have changed, and a step that it needs will change, too
+	Waiting Standing = "waiting" // a step that it needs is not written, or will be written again
+	Ready   Standing = "ready"   // it can be written now; an output that it has already is dirty
+	Dirty   Standing = "dirty"   // its inputs have changed, and a step that it needs will be written again first
 	Clean   Standing = "clean"   // written from the inputs as they are
-	Kept    Standing = "kept"    // its inputs have changed, but a person edited it: stale, kept
+	Kept    Standing = "kept"    // its inputs have changed, but a person edited it, so it stays
 )
 
 // Done reports whether the step counts as written.
 func (s Standing) Done() bool { return s == Clean || s == Kept }
 
-// def identifies what a step asks for: its task, its shape and its limits. Its
-// change makes the step dirty.
+// def identifies what a step asks for: its task, its shape and its limits. If it
+// changes, the step becomes dirty.
 func (s Step) def(c shape.Caps) string {
 	return Sum([]byte(s.Task + "\x00" + s.Shape.Skeleton(c)))
 }
 
-// firstGrowing is the number of the first step that is written again with other limits when
-// a brief draft grows. The steps before it, from which the person chose and which they
-// confirmed, stay.
+// firstGrowing is the number of the first step that is written again, with other limits,
+// when a brief draft becomes a full one. The steps before it stay, because the person has
+// chosen from them and confirmed them.
 const firstGrowing = 16
 
 // factsNumber is the number of the step facts, which every step after it is written from.
@@ -123,7 +122,7 @@ func (d Draft) standing(s Step, before map[string]Standing) Standing {
 }
 
 // Progress returns how many steps are written, and how many there are. A step in several
-// answers counts once, when all of them are there.
+// answers counts as one, and is written when all its answers are.
 func (d Draft) Progress() (done, of int) {
 	all, steps := d.Standings(), d.own()
 	open := map[int]bool{}

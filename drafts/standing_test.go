@@ -27,8 +27,8 @@ func readBy() map[string][]string {
 	}
 }
 
-// growing are the steps that a full draft has besides, and those of a brief one that
-// read them.
+// growing returns the steps that only a full draft has, and the steps of a brief draft
+// that read them.
 func growing() map[string][]string {
 	work := append([]string{"project", "governance", "resources", "team", "swot", "experts", "documents", "wbs", "schedule"}, parts()...)
 	with := func(ids []string, more ...string) []string {
@@ -115,7 +115,7 @@ func TestABriefDraftGrows(t *testing.T) {
 	}
 }
 
-// Section 2: a step needs of its needs those that the detail has.
+// Section 2: a step has those of its needs that the detail has.
 func TestTheStepsOfADetail(t *testing.T) {
 	want := readBy()
 	numbers := []int{1, 3, 4, 5, 6, 7, 8, 9, 16, 18, 21, 22}

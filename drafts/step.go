@@ -26,7 +26,6 @@ type Step struct {
 // Author says who writes a step.
 type Author uint8
 
-// The authors.
 const (
 	Model Author = iota
 	Person
@@ -47,7 +46,6 @@ func (a Author) String() string {
 // Detail says how much of the plan is written.
 type Detail string
 
-// The details.
 const (
 	Ping  Detail = "ping"  // whether the prompt is usable
 	Brief Detail = "brief" // ten answers of a model
@@ -126,7 +124,6 @@ func (d Detail) has(id string) bool {
 	return slices.Contains(briefSteps(), id)
 }
 
-// find returns the step with an id.
 func find(steps []Step, id string) (Step, bool) {
 	i := slices.IndexFunc(steps, func(s Step) bool { return s.ID == id })
 	if i < 0 {

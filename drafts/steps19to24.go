@@ -57,8 +57,8 @@ Short and sharp. Bad: a risk told again without a chain of events; "lack of comm
 	}
 }
 
-// maxPlanWords is how many words the chapters of the plan have at most, all together. A
-// longer plan is not read.
+// maxPlanWords limits the words of all chapters together, because people do not read a longer
+// plan.
 const maxPlanWords = 3_400
 
 func summaryStep() Step {
@@ -93,8 +93,8 @@ const (
 	rereadID      = "summary.2"
 )
 
-// rereadStep is the second answer of the step summary: its writer reads the plan as a reader
-// does, and puts it right.
+// rereadStep is the second answer of the step summary. Its writer reads the plan as the person
+// will, and repairs it.
 func rereadStep() Step {
 	return Step{
 		Number: summaryNumber, Part: 2, ID: rereadID, Title: "The Plan, Second Reading", Name: "Second reading",

@@ -4,7 +4,6 @@ package drafts
 // step. Screens and commands all use its mark and its word; the colour is in themes.
 type StepState uint8
 
-// The states.
 const (
 	StepLater   StepState = iota // it waits for other steps
 	StepNext                     // it could be written now, and nobody does

@@ -5,7 +5,6 @@ import "slices"
 // Target says which of the steps of its detail a draft writes.
 type Target string
 
-// The targets.
 const (
 	WholePlan    Target = "build_plan_and_validate" // all; so does an empty target
 	BuildPlan    Target = "build_plan"              // those before the plan looks back at itself

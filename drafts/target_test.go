@@ -9,7 +9,6 @@ import (
 	"planb/drafts/draftstest"
 )
 
-// ids are those of steps.
 func ids(steps []drafts.Step) (list []string) {
 	for _, s := range steps {
 		list = append(list, s.ID)

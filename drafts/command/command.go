@@ -39,9 +39,9 @@ const (
 	grace = 500 * time.Millisecond
 )
 
-// Write has the program answer a question. accept says what is wrong with an answer; as
-// often as Feedback that goes back to a fresh process, with the question and the answer.
-// The error is that of the last try.
+// Write has the program answer a question. accept says what is wrong with an answer. Up to
+// Feedback times that goes back to a fresh process, with the question and the answer. The
+// error is that of the last try.
 func (p Program) Write(ctx context.Context, question string, accept func(answer []byte) error) error {
 	text := question
 	for try := 0; ; try++ {
@@ -98,7 +98,7 @@ func (p Program) ask(ctx context.Context, text string) ([]byte, error) {
 	switch exit := (*exec.ExitError)(nil); {
 	case errors.As(err, &exit):
 		return nil, fmt.Errorf("%s exited with %s: %s", p.Argv[0], exit.ProcessState, lastLine(stderr.kept.String()))
-	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // something that it started still has its output open
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // after ErrWaitDelay only its children still have the output open
 		return nil, fmt.Errorf("%s: %w", p.Argv[0], err)
 	}
 	kill()
@@ -124,7 +124,7 @@ type bounded struct {
 	over func() // called when more came
 }
 
-// Write implements io.Writer. It keeps what has room and takes the rest.
+// Write implements io.Writer. It keeps what fits, and drops the rest without an error.
 func (b *bounded) Write(data []byte) (int, error) {
 	room := b.most - b.kept.Len()
 	if len(data) > room {

@@ -43,7 +43,7 @@ func UpTo(t testing.TB, id string) drafts.Draft {
 	return upTo(t, Empty(t), id)
 }
 
-// FullUpTo returns the same of the full draft.
+// FullUpTo does the same for the full draft.
 func FullUpTo(t testing.TB, id string) drafts.Draft {
 	t.Helper()
 	d := Empty(t)

@@ -16,7 +16,7 @@ import (
 type Options struct {
 	BaseURL    string   // "http://localhost:11434/v1": without user, query and fragment
 	Key        string   // sent as a bearer token; empty: none
-	Models     []string // the first one first; the others where it fails
+	Models     []string // in this order: the next one is asked if one fails
 	JSONObject bool     // asks for response_format json_object
 
 	Pace Pace
@@ -27,7 +27,7 @@ type Pace struct {
 	Silence time.Duration // without a byte of the answer; 90 s
 	Call    time.Duration // for one answer in all; 10 min
 	Pause   time.Duration // before the second try, and twice as long before the third; 1 s
-	Longest time.Duration // that a server may have planb wait; 60 s
+	Longest time.Duration // the longest wait that a server may ask for; 60 s
 }
 
 // The defaults of Pace.
@@ -117,10 +117,9 @@ func (c *Client) String() string { return c.url }
 // GoString is String, so that no verb of fmt prints the key.
 func (c *Client) GoString() string { return c.url }
 
-// secret is a key.
 type secret string
 
-// hidden stands for the key wherever somebody gives its bytes back.
+// hidden replaces the key wherever an answer or an error has it.
 const hidden = "[key]"
 
 func (s secret) redact(text string) string {
@@ -130,7 +129,7 @@ func (s secret) redact(text string) string {
 	return strings.NewReplacer(string(s), hidden, url.QueryEscape(string(s)), hidden).Replace(text)
 }
 
-// keyed adds the key to each request. No request outside it has the key.
+// keyed adds the key to each request as it goes out. No other code sees a request with it.
 type keyed struct {
 	key  secret
 	next *http.Transport

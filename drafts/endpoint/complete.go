@@ -40,7 +40,7 @@ type format struct {
 // reply is what a model wrote, without the key.
 type reply struct {
 	text    string
-	cut     bool // it ended because the model may write no more
+	cut     bool // the model was stopped, because it may write no more
 	in, out int  // tokens
 }
 
@@ -48,13 +48,12 @@ type reply struct {
 type fault struct {
 	what    string
 	passes  bool          // it may go better at another time
-	slow    bool          // it was a matter of time
+	slow    bool          // the server took too long
 	denied  bool          // the key was refused
 	tooLong bool          // the question does not fit into the model's context
 	after   time.Duration // that the server asks to wait
 }
 
-// Error implements error.
 func (f *fault) Error() string { return f.what }
 
 // maxReply bounds what is read of an answer, in bytes.
@@ -127,7 +126,7 @@ func (c *Client) broken(ctx context.Context, err error) error {
 	return &fault{what: "the connection failed: " + c.secret.redact(err.Error()), passes: !untrusted}
 }
 
-// refused words a reply that is no success.
+// refused says why the server answered without success.
 func (c *Client) refused(response *http.Response, body io.Reader) *fault {
 	const most = 64 << 10
 	data, err := io.ReadAll(io.LimitReader(body, most))
@@ -233,13 +232,13 @@ type words struct {
 	Reasoning string `json:"reasoning_content"`
 }
 
-// read reads an answer: events, each a line "data: {…}", or one JSON object. A stream that
-// ends before the model said so is a fault.
+// read reads an answer: events, each a line "data: {…}", or one JSON object. It is a fault
+// if a stream ends before the model says so.
 func read(body io.Reader) (reply, error) {
 	var a assembling
 	bounded := &io.LimitedReader{R: body, N: maxReply}
 	lines := bufio.NewReaderSize(bounded, 64<<10)
-	var whole bytes.Buffer // what is no event
+	var whole bytes.Buffer // the lines that are no events
 	for {
 		line, err := lines.ReadBytes('\n')
 		if bounded.N <= 0 {
@@ -314,7 +313,7 @@ func (a *assembling) add(data []byte) error {
 	return nil
 }
 
-// reply is the answer: the content, or where there is none what the model thought.
+// reply returns the content of the answer, or the model's thinking if it has no content.
 func (a *assembling) reply() reply {
 	text := a.content.String()
 	if strings.TrimSpace(text) == "" {
@@ -323,8 +322,8 @@ func (a *assembling) reply() reply {
 	return reply{strings.ToValidUTF8(text, "\uFFFD"), a.cut, a.in, a.out}
 }
 
-// answerIn is what stands behind a model's thinking, and in it the last block between
-// fences, if there is one.
+// answerIn returns the text behind a model's thinking. If that text has blocks between
+// fences, it returns only the last block.
 func answerIn(text string) string {
 	const end, fence = "</think>", "\n```"
 	if i := strings.LastIndex(text, end); i >= 0 {

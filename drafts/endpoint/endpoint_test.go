@@ -63,7 +63,6 @@ func (s *server) handler(t *testing.T, replies []handler) http.HandlerFunc {
 	}
 }
 
-// requests are those so far.
 func (s *server) requests() []asked {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +140,6 @@ func client(t *testing.T, s *server, change func(*endpoint.Options)) *endpoint.C
 
 var question = endpoint.Question{Rules: "the rules", Text: "the step", Short: "the short step"}
 
-// wantA accepts {"a":1}.
 func wantA(got *endpoint.Answer) func(endpoint.Answer) error {
 	return func(a endpoint.Answer) error {
 		if string(a.Object) != `{"a":1}` {
@@ -319,7 +317,7 @@ func TestNoRedirectIsFollowed(t *testing.T) {
 	}
 }
 
-// A server that nobody vouches for gets nothing.
+// A server without a trusted certificate gets nothing.
 func TestAServerWithoutACertificate(t *testing.T) {
 	t.Parallel()
 	s := &server{}

@@ -93,7 +93,7 @@ type writing struct {
 	question Question
 	accept   func(Answer) error
 	attempts []Attempt
-	slow     []bool // beside attempts: it was a matter of time
+	slow     []bool // for each attempt, whether the server took too long
 }
 
 // ask asks one model until it has answered well, or is given up. An error ends Write.

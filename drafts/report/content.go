@@ -44,9 +44,9 @@ const (
 // appendix begins the titles of the sections that stand behind the others.
 const appendix = "Appendix: "
 
-// groups are the sections in the order in which somebody reads them who has to decide:
-// what is found and asked, the numbers, the money, the answers, the ways, the work, what
-// may go wrong. What stands behind all that comes last.
+// groups returns the sections in the order in which a person reads them to decide: what is
+// found and asked, the numbers, the money, the answers, the ways, the work, what may go
+// wrong. The appendix comes last.
 func groups() []group {
 	return []group{
 		{"summary", "Summary and decisions", true, []string{"summary/decisions", doubtsPart}},
@@ -215,7 +215,7 @@ func pathText(d drafts.Draft) string {
 	name := func(id string) string {
 		return shape.EscapeMarkdown(strings.TrimSpace(id + " " + leaves[id].Text("name")))
 	}
-	if d.Flags.PhaseOrder { // which no leaf names as what it waits for
+	if d.Flags.PhaseOrder { // leaves wait for whole phases then, and do not name them
 		var path []string
 		for _, id := range o.Texts("critical") {
 			path = append(path, name(id))
@@ -241,7 +241,7 @@ func pathText(d drafts.Draft) string {
 	text := "**What the end waits for:** " + chain(last) + "\n"
 	for _, l := range o.Records("deadlines") { // the tightest comes first
 		makers := makersOf(d, l.Text("id"), leaves)
-		meeting := leaves[makers].Int("days") == 1 && l.Number("slack") == 0 // which has its day
+		meeting := leaves[makers].Int("days") == 1 && l.Number("slack") == 0 // a meeting waits only for its day
 		if makers != "" && !meeting {
 			return text + fmt.Sprintf("\n**What the tightest day, “%s”, waits for:** %s\n", shape.EscapeMarkdown(l.Text("name")), chain(makers))
 		}
@@ -249,8 +249,8 @@ func pathText(d drafts.Draft) string {
 	return text
 }
 
-// drivenBy is the leaf that ends last of those that a leaf waits for, and how many days
-// lie between them.
+// drivenBy returns the last to end of the leaves that a leaf waits for, and how many days
+// lie between the two.
 func drivenBy(leaf shape.Object, leaves map[string]shape.Object) (id string, spare int) {
 	latest := ""
 	for _, text := range leaf.Texts("after") {
@@ -273,7 +273,7 @@ func drivenBy(leaf shape.Object, leaves map[string]shape.Object) (id string, spa
 	return id, end.DaysUntil(start) - 1
 }
 
-// makersOf is the leaf that ends last of those that make a milestone, or are a task.
+// makersOf returns the last leaf of a task, or of the tasks that make a milestone.
 func makersOf(d drafts.Draft, id string, leaves map[string]shape.Object) (last string) {
 	for _, phase := range d.Output("wbs").Records("phases") {
 		for _, task := range phase.Records("tasks") {
@@ -414,7 +414,6 @@ func doubtful(d drafts.Draft) (lines []string) {
 	return lines
 }
 
-// Markdown returns the report as Markdown.
 func Markdown(d drafts.Draft) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n\n", shape.EscapeMarkdown(title(d)))

@@ -63,8 +63,8 @@ func HTML(d drafts.Draft) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// wholeDays keeps the days in a page's texts, 18 June of 18 June 2027, and ranges of numbers,
-// (7–14), from being divided at the end of a line. Tags stay as they are.
+// wholeDays keeps the lines of a page from breaking within a day ("18 June" of "18 June 2027")
+// or within a range of numbers ("(7–14)"). Tags stay as they are.
 func wholeDays(text template.HTML) template.HTML {
 	var months []string
 	for m := time.January; m <= time.December; m++ {

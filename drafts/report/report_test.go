@@ -56,7 +56,7 @@ func TestTheMarkdown(t *testing.T) {
 	golden.RequireEqual(t, masked(string(report.Markdown(draftstest.UpTo(t, "")))))
 }
 
-// The same of a full draft.
+// The same for a full draft.
 func TestTheMarkdownOfAFullDraft(t *testing.T) {
 	golden.RequireEqual(t, masked(string(report.Markdown(draftstest.FullUpTo(t, "")))))
 }
@@ -123,8 +123,8 @@ func TestUnfinishedReports(t *testing.T) {
 	}
 }
 
-// Section 5 and 8: the banner counts estimates and what nobody confirmed, and says
-// what is late; a whole draft says no more.
+// Section 5 and 8: the banner counts estimates and what no person confirmed, and says
+// what is late. For a whole draft it says no more.
 func TestTheBanner(t *testing.T) {
 	d := draftstest.UpTo(t, "")
 	page := html(t, d)

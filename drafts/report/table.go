@@ -72,7 +72,7 @@ func table(comma rune, rows [][]string) ([]byte, error) {
 	return out.Bytes(), w.Error()
 }
 
-// isNumber reports whether a cell is a negative whole number, such as a float.
+// isNumber reports whether a cell is a negative whole number, such as the float of a leaf.
 func isNumber(cell string) bool {
 	return len(cell) > 1 && strings.Trim(cell[1:], "0123456789") == "" && cell[0] == '-'
 }

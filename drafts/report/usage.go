@@ -20,8 +20,8 @@ type call struct {
 	drafts.Usage
 }
 
-// calls are those that failed, and those for the outputs that nobody edited, in the order of
-// the steps.
+// calls returns the calls that failed, and those whose outputs no person edited, in the order
+// of the steps.
 func calls(d drafts.Draft) (list []call) {
 	for _, s := range d.Steps() {
 		for _, a := range d.Attempts {

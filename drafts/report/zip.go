@@ -86,8 +86,8 @@ func latest(d drafts.Draft) time.Time {
 	return last
 }
 
-// List returns the files of a draft in their order, those that its outputs give. Failure
-// is run_error.json; nil if no run failed.
+// List returns the files that can be made of the draft's outputs, in their order. failure is
+// run_error.json; nil if no run failed.
 func List(d drafts.Draft, failure []byte) []File {
 	at := latest(d)
 	made := func(data []byte) func() ([]byte, error) { return func() ([]byte, error) { return data, nil } }

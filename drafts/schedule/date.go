@@ -18,7 +18,6 @@ func ParseDate(s string) (Date, error) {
 	return Date{at}, nil
 }
 
-// IsZero reports whether d is no day.
 func (d Date) IsZero() bool { return d.at.IsZero() }
 
 // String returns the date as 2027-01-31; empty for the zero Date.

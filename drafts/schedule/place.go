@@ -70,8 +70,8 @@ func (r running) at(day int) int {
 	return sort.Search(len(r), func(i int) bool { return r[i].day > day }) - 1
 }
 
-// room returns the first day from day on, from which fewer than limit leaves run
-// through length days.
+// room returns the first day, not before day, on which a leaf of length days can start
+// so that at most limit leaves run.
 func (r running) room(day, length, limit int) int {
 	for i := r.at(day); i < len(r) && r[i].day < day+length; i++ {
 		if r[i].leaves >= limit {

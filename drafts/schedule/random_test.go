@@ -55,9 +55,9 @@ func generated(t *rapid.T) schedule.Plan {
 	return p
 }
 
-// Section 7, 4 and 5: whatever the plan, no leaf is placed before its bounds, never
-// do more leaves run than the limit allows, floats are not negative without due
-// dates, and some leaf is critical. The same plan has the same schedule.
+// Section 7, 4 and 5: in any plan, no leaf is placed before its bounds, at most as many
+// leaves run as the limit allows, floats are not negative without due dates, and some
+// leaf is critical. The same plan has the same schedule.
 func TestEveryScheduleKeepsItsBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := generated(t)

@@ -259,7 +259,7 @@ func TestBackwardEdgesAreDropped(t *testing.T) {
 	}
 }
 
-// Section 7, 3: what is unknown, waits for itself or goes round names its ids, all
+// Section 7, 3: Make reports unknown ids, ids that wait for themselves and cycles, all
 // at once. X9: a dependency is never ignored in silence.
 func TestProblemsNameTheirIDs(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -19,16 +19,15 @@ type Field struct {
 	Fields   Shape    // of a record; the one field of a map declares its values
 	List     bool     // a list of what Kind says
 	Min, Max int      // items of a list, or the least and greatest number; 0 and 0 for any
-	Brief    int      // items at most of a brief output; 0 if that is Max
+	Brief    int      // most items in a brief draft; 0 for Max
 	Optional bool
 	Key      bool // stays in a digest
-	Unread   bool // kept for the checks and for people; later models do not read it
+	Unread   bool // for checks and people only; later models do not read it
 }
 
 // Kind is the type of a field, or of the items of a list.
 type Kind uint8
 
-// The kinds.
 const (
 	Text    Kind = iota
 	Number       // whole
@@ -47,7 +46,6 @@ const (
 // Caps chooses the limits of lists.
 type Caps uint8
 
-// The caps.
 const (
 	Full Caps = iota
 	Brief
@@ -70,8 +68,8 @@ func (f Field) item() Field {
 	return f
 }
 
-// value returns the declaration of a map's values. What another version of a step stored as
-// an object may be declared as something else now: its values are then texts.
+// value returns the declaration of a map's values. If another version of planb stored an
+// object where this one declares none, the values count as texts.
 func (f Field) value() Field {
 	if len(f.Fields) == 0 {
 		return Field{}
@@ -79,7 +77,6 @@ func (f Field) value() Field {
 	return f.Fields[0]
 }
 
-// Find returns the field with a name.
 func (s Shape) Find(name string) (Field, bool) {
 	for _, f := range s {
 		if f.Name == name {

@@ -7,7 +7,6 @@ import (
 // Detail chooses what Lines tells.
 type Detail uint8
 
-// The details.
 const (
 	Whole  Detail = iota
 	Digest        // only the fields marked as Key
@@ -68,7 +67,7 @@ func (f Field) lines(value any, d Detail) (lines []string) {
 	return lines
 }
 
-// textless reports whether a record has room in one line: all its values are short.
+// textless reports whether a record fits in one line: all its values are short.
 func (s Shape) textless() bool {
 	for _, f := range s {
 		if f.List || f.Kind == Text || f.Kind == Record || f.Kind == Map {

@@ -37,7 +37,7 @@ func (s Shape) Markdown(o Object, write func(string) string) string {
 			blocks = append(blocks, f.markdown(value, write)...)
 		}
 	}
-	if len(s) == 1 && len(blocks) > 1 { // the section's own title says what the list is
+	if len(s) == 1 && len(blocks) > 1 { // the title of the section names the list already
 		blocks = blocks[1:]
 	}
 	return strings.Join(blocks, "\n\n") + "\n"
@@ -112,9 +112,8 @@ func (f Field) table(items []any, write func(string) string) string {
 	return t.String()
 }
 
-// Table is a table of Markdown. Its cells are Markdown in one line. Columns that
-// no row fills are left out. A first column Id is no column of its own: each id
-// becomes the first word of the text behind it.
+// Table is a table of Markdown. Its cells are Markdown in one line. It leaves out empty
+// columns. If its first column is Id, each id becomes the first word of the cell behind it.
 type Table struct {
 	Head    []string
 	Numbers []int // the columns that are aligned at the right
@@ -149,8 +148,8 @@ func (t Table) String() string {
 
 const idColumn = "Id"
 
-// withoutIDs puts each id in front of the cell behind it. Where a table has no room and is
-// shown row by row, a line with nothing but an id tells nobody anything.
+// withoutIDs puts each id in front of the cell behind it. A narrow screen shows a table row by
+// row, and there an id alone in a line would tell the reader nothing.
 func (t Table) withoutIDs() Table {
 	short := Table{Head: t.Head[1:]}
 	for _, column := range t.Numbers {

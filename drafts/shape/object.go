@@ -198,9 +198,9 @@ func quoted(s string) string {
 }
 
 // Walk calls visit for each value of an output that is neither a list nor a
-// record, in the order of the declaration. The path names its place. If visit
-// returns another value, it replaces the value. Else Walk only reads, so that
-// several goroutines may walk one output.
+// record, in the order of the declaration. The path names the place of the value. If
+// visit returns another value, Walk puts it there. Else Walk only reads, so that several
+// goroutines may walk one output.
 func (s Shape) Walk(o Object, visit func(path string, f Field, value any) any) {
 	s.walk("", o, visit)
 }
@@ -243,8 +243,8 @@ func (f Field) walk(at string, value any, visit func(string, Field, any) any) an
 	return visit(at, f, value)
 }
 
-// changed reports whether a value that was walked is another one now. A list or a record
-// was changed in its place.
+// changed reports whether a visit returned another value. It is false for lists and
+// records, because Walk has changed the values inside them.
 func changed(before, after any) bool {
 	switch before.(type) {
 	case []any, Object:

@@ -49,7 +49,6 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Add appends a problem.
 func (ps *Problems) Add(path, got, allowed, example string) {
 	*ps = append(*ps, Problem{path, got, allowed, example})
 }

@@ -333,7 +333,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Section 9: hostile text in every field. It reaches neither a screen nor becomes
+// Section 9: hostile text in every field. It neither reaches a screen nor becomes
 // Markdown, and problems about it are clean.
 func TestHostileText(t *testing.T) {
 	s := every()

@@ -88,7 +88,7 @@ func (f Field) allowed() string {
 	return fmt.Sprintf("a text of at most %d words", f.Words)
 }
 
-// example returns JSON that would be right; empty for what needs none.
+// example returns a valid value as JSON; empty if the field needs no example.
 func (f Field) example() string {
 	if f.Sample != "" {
 		return `"` + f.Sample + `"`

@@ -55,7 +55,7 @@ func (p *printer) limits(f Field) string {
 
 func (p *printer) field(indent int, f Field, value any) {
 	comment := p.limits(f)
-	if indent > 0 && !f.List && f.Kind != Choice { // inside a list they would be said for each item
+	if indent > 0 && !f.List && f.Kind != Choice { // every item of a list would repeat them
 		comment = ""
 	}
 	if comment != "" {

@@ -17,8 +17,8 @@ type Finding struct {
 }
 
 // Lint reads all outputs once more, together: every check of every step, words that
-// must occur, and numbers beside the words of a fact that are not its number. A
-// person's edit of one section can contradict another that was right before. What was put
+// must occur, numbers beside the words of a fact that are not its number, and days beside
+// the name of a task that are not its days. A person's edit of one section can contradict another that was right before. What was put
 // right counts as it stands now.
 func (d Draft) Lint() (list []Finding) {
 	d = d.asRepaired(Step{})
@@ -36,7 +36,7 @@ func (d Draft) contradictions(r reading) (list []Finding) {
 			list = append(list, Finding{s.ID, p})
 		}
 		if s.Number > firstChecked {
-			list = append(list, d.otherNumbers(s, o, k)...)
+			list = append(append(list, d.otherNumbers(s, o, k)...), d.otherDays(s, o, k)...)
 		}
 	}
 	return list

@@ -135,12 +135,15 @@ func (d *desk) run(args ...string) string {
 }
 
 // begin begins a draft that asks nobody, and returns its id.
-func (d *desk) begin() string {
+func (d *desk) begin() string { return d.beginWith("--no-ask") }
+
+func (d *desk) beginWith(flags ...string) string {
 	d.t.Helper()
+	command := append([]string{"draft", "new", "prompt.txt", "--start", "2026-12-01", "--json"}, flags...)
 	var made struct {
 		ID string `json:"planId"`
 	}
-	if err := json.Unmarshal([]byte(d.run("draft", "new", "prompt.txt", "--start", "2026-12-01", "--no-ask", "--json")), &made); err != nil {
+	if err := json.Unmarshal([]byte(d.run(command...)), &made); err != nil {
 		d.t.Fatal(err)
 	}
 	d.store = rig.OpenStoreAsUser(d.t, d.data)
@@ -269,6 +272,40 @@ func TestAKilledWorkerCostsOnlyTheStepUnderWay(t *testing.T) {
 		if got := killed.Draft.Records[step]; got.SHA256 != r.SHA256 {
 			t.Errorf("%s differs", step)
 		}
+	}
+}
+
+// A worker that is killed with -9 while the person decides loses no decision: what they
+// answer meanwhile counts, and the next worker goes on from there.
+func TestAWorkerKilledWhileThePersonDecides(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, endpointSettings(newModelServer(t)))
+	id := d.beginWith()
+	for _, gate := range []string{"choose", "confirm", ""} {
+		worker := d.planb("draft", "run", id)
+		if err := worker.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if gate != "" {
+			opens(t, d.store)
+			if err := worker.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := worker.Wait(); err != nil && gate == "" {
+			t.Fatal(err)
+		}
+		if gate == "" {
+			break
+		}
+		decide(t, d.store)
+		if w := d.plan(id); w.Draft.Output(gate) == nil {
+			t.Fatalf("the answer to %s is lost; the plan is %s", gate, w.State)
+		}
+		d.run("draft", "resume", id)
+	}
+	if w := d.plan(id); w.State != runs.Completed {
+		t.Errorf("the plan is %s, %+v", w.State, w.Error)
 	}
 }
 

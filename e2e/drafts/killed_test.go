@@ -2,6 +2,7 @@ package drafts_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"planb/drafts/draftstest"
@@ -11,8 +12,8 @@ import (
 	"planb/store/runs"
 )
 
-// decide takes what is proposed at the gate that is open.
-func decide(t *testing.T, s *store.Store) {
+// opens waits for a gate, and returns the id of its ask.
+func opens(t *testing.T, s *store.Store) string {
 	t.Helper()
 	var open []store.Ask
 	rig.Until(t, "a gate is open", func() bool {
@@ -20,7 +21,13 @@ func decide(t *testing.T, s *store.Store) {
 		open, err = s.Waiting(t.Context())
 		return err == nil && len(open) == 1
 	})
-	ask, err := s.Ask(t.Context(), open[0].ID)
+	return open[0].ID
+}
+
+// decide takes what is proposed at the gate that is open.
+func decide(t *testing.T, s *store.Store) {
+	t.Helper()
+	ask, err := s.Ask(t.Context(), opens(t, s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,8 +43,9 @@ func decide(t *testing.T, s *store.Store) {
 }
 
 // TestAKilledServerCostsOnlyTheStepUnderWay kills the server with -9 after it gave out a
-// step and after it accepted one, again and again. Each time another one goes on, and the
-// plan is the same as that of a server that lived.
+// step, after it accepted one whose reply nobody read, while a gate is open, and right after
+// the person answered one. Each time another server goes on, and the plan is the same as that
+// of a server that lived.
 // V26: the same answers give the same plan, wherever its writers end.
 func TestAKilledServerCostsOnlyTheStepUnderWay(t *testing.T) {
 	t.Parallel()
@@ -59,10 +67,24 @@ func TestAKilledServerCostsOnlyTheStepUnderWay(t *testing.T) {
 		lease := ""
 		for {
 			call := m.start("step_next", map[string]any{})
-			if now, err := s.Drafts().Plan(t.Context(), m.plan); err != nil {
+			now, err := s.Drafts().Plan(t.Context(), m.plan)
+			if err != nil {
 				t.Fatal(err)
-			} else if ready := now.Draft.ReadySteps(); len(ready) > 0 && (ready[0].ID == "choose" || ready[0].ID == "confirm") {
+			}
+			switch ready := now.Draft.ReadySteps(); {
+			case len(ready) > 0 && ready[0].ID == "choose":
+				opens(t, s)
+				die()
 				decide(t, s)
+				if kill {
+					call = m.start("step_next", map[string]any{})
+				}
+			case len(ready) > 0 && ready[0].ID == "confirm":
+				decide(t, s)
+				die()
+				if kill {
+					call = m.start("step_next", map[string]any{})
+				}
 			}
 			given := stepLine.FindStringSubmatch(call.Reply().Texts[0])
 			if given == nil {
@@ -73,8 +95,22 @@ func TestAKilledServerCostsOnlyTheStepUnderWay(t *testing.T) {
 			if lease = again[2]; again[1] != given[1] || lease != given[2] {
 				t.Errorf("given was %v, and after a death %v", given[1:], again[1:])
 			}
-			m.start("step_submit", map[string]any{"step": given[1], "lease": given[2], "output": string(draftstest.File(t, given[1]+".json")), "next": false}).Reply()
+			submit := func() *rig.Pending {
+				return m.start("step_submit", map[string]any{"step": given[1], "lease": given[2], "output": string(draftstest.File(t, given[1]+".json")), "next": false})
+			}
+			call = submit()
+			if !kill {
+				call.Reply()
+				continue
+			}
+			rig.Until(t, "the step is accepted", func() bool {
+				now, err := s.Drafts().Plan(t.Context(), m.plan)
+				return err == nil && now.Draft.Standings()[given[1]].Done()
+			})
 			die()
+			if again := submit().Reply(); !strings.HasPrefix(again.Texts[0], "ALREADY DONE: "+given[1]+" ") {
+				t.Errorf("who hands %s in once more is told %q", given[1], again.Texts[0])
+			}
 		}
 		done, err := s.Drafts().Plan(t.Context(), m.plan)
 		if err != nil || done.State != runs.Completed {

@@ -262,8 +262,8 @@ func isBaseURL(text string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
 }
 
-// isVariable reports whether a text may be the name of a variable. A key is none: keys
-// have hyphens or dots.
+// isVariable reports whether a text may be the name of a variable. So it refuses most keys
+// that a person sets by mistake: keys have hyphens or dots.
 func isVariable(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool {
 		return r != '_' && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z') && !('0' <= r && r <= '9')
@@ -284,8 +284,8 @@ func switchKey(name, about string, field func(*Settings) *bool) Key {
 	}
 }
 
-// textKey is a setting with free text. With the name of a value it has a flag of its own
-// name.
+// textKey is a setting with free text. If valueName is given, the setting also has a flag,
+// with the same name as the setting.
 func textKey(name, valueName, env, about, allowed string, field func(*Settings) *string) Key {
 	flag := ""
 	if valueName != "" {

@@ -71,7 +71,6 @@ func (k Key) names() []string {
 	return k.choices()
 }
 
-// IsList reports whether the setting is a list.
 func (k Key) IsList() bool { return k.kind == kindList }
 
 // toml formats a value as in the file.

@@ -11,7 +11,6 @@ import (
 // one.
 type Source int
 
-// The sources.
 const (
 	FromDefault Source = iota
 	FromFile

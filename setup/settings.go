@@ -11,7 +11,8 @@ import (
 // timeout is set.
 const DefaultAnswerTimeout = 24 * time.Hour
 
-// DefaultDedup is how long an equal request gives the draft that is there if no time is set.
+// DefaultDedup is how long a request for the same draft gets the one that is there, if no time
+// is set.
 const DefaultDedup = 10 * time.Minute
 
 // Settings are a person's preferences.
@@ -32,7 +33,8 @@ type Settings struct {
 	Tasks         Tasks
 	DraftCommand  []string // the program that writes drafts without an agent, with its arguments
 	DraftEndpoint Endpoint
-	// DraftDedup is how long an equal request gives the draft that is there; 0: never.
+	// DraftDedup is how long a request for the same draft gets the one that is there; 0: each
+	// request begins another.
 	DraftDedup time.Duration
 }
 
@@ -47,7 +49,7 @@ type Endpoint struct {
 // Profile is a choice of models.
 type Profile struct {
 	Name       string
-	Models     []string // the first one first; the others where it fails
+	Models     []string // in this order: the next one writes if one fails
 	JSONObject bool     // the server understands response_format json_object
 }
 
@@ -62,7 +64,7 @@ func (e Endpoint) Profile(name string) (Profile, bool) {
 	return Profile{}, false
 }
 
-// emptyProfiles are all profiles, without models.
+// emptyProfiles returns all profiles, without models.
 func emptyProfiles() (list []Profile) {
 	for _, name := range drafts.Profiles() {
 		list = append(list, Profile{Name: name, Models: []string{}})

@@ -17,7 +17,6 @@ func fileSettings(f File) Settings {
 	return f.Resolve(func(string) string { return "" }, nil).Settings
 }
 
-// with returns the defaults after a change.
 func with(change func(*Settings)) Settings {
 	s := Defaults()
 	change(&s)

@@ -16,7 +16,7 @@ func TestDoctorTriesAPane(t *testing.T) {
 	tm.Text(shell, rig.Planb(t)+" doctor --try")
 	tm.Keys(shell, "Enter")
 	tm.Shows(shell, "120 columns × 60 rows", "tmux waits 500 ms after Esc", "set -sg escape-time 10",
-		"✓ forms open in", "tmux: TMUX is set", "✓ a pane to try", "opened, and closed by itself", "planb works; ")
+		"✓ forms open in", "tmux: TMUX is set", "✓ a test pane", "opened, and closed by itself", "planb works; ")
 	if panes := tm.Panes(); len(panes) != 2 {
 		t.Errorf("the panes are %v, want tmux's first and the shell's", panes)
 	}

@@ -13,7 +13,6 @@ import (
 // Hook names what planb does as a hook of a client.
 type Hook int
 
-// The hooks.
 const (
 	ReviewsPlans Hook = iota // has the client's own plans reviewed
 	TellsTasks               // tells a session that begins where the tasks stand
@@ -75,7 +74,6 @@ func (h *hook) group(line string) (group edit.Table) {
 	return append(group, edit.Member{Key: "hooks", Value: []edit.Table{entry}})
 }
 
-// UnregisterHook lists the change that removes the hook.
 func (c Client) UnregisterHook(which Hook, p Place) []File {
 	return []File{c.fileOf(c.permissions.file(p), "no longer "+c.hooks[which].does, func(text []byte) ([]edit.Change, error) {
 		return c.withoutHook(which, text)

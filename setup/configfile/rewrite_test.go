@@ -235,7 +235,7 @@ func TestWhatAKilledRunLeftStopsNothing(t *testing.T) {
 }
 
 func TestAFailureLeavesTheFileAndSaysWhy(t *testing.T) {
-	path := filepath.Join(t.TempDir(), strings.Repeat("c", 250)) // a longer name none can have
+	path := filepath.Join(t.TempDir(), strings.Repeat("c", 250)) // no longer name is possible
 	put(t, path, "old", 0o600)
 	if err := plan(t, path, "new").Overwrite(); err == nil || !strings.HasPrefix(err.Error(), path+" can't be written: ") {
 		t.Error(err)

@@ -74,8 +74,8 @@ func openerFinding(name string, state State, detail string) Finding {
 	return Finding{Area: AreaOpener, Name: name, State: state, Detail: detail}
 }
 
-// notTested is the finding about openers that planb's tests never ran; none if there are
-// no such.
+// notTested returns a finding about the openers that planb's tests never ran; none if the
+// tests ran all.
 func notTested(names []string) []Finding {
 	if len(names) == 0 {
 		return nil
@@ -83,7 +83,8 @@ func notTested(names []string) []Finding {
 	return []Finding{openerFinding("not tested", Note, strings.Join(names, ", ")+": built from the program's documentation, and tested against a stand-in only")}
 }
 
-// chosen judges the opener that is chosen, or that none is, and the pane that was tried.
+// chosen judges the chosen opener, or that there is none, and the pane that was opened to try
+// it.
 func (o Openers) chosen() []Finding {
 	var list []Finding
 	add := func(name string, state State, detail, remedy string) {
@@ -99,9 +100,9 @@ func (o Openers) chosen() []Finding {
 	}
 	if o.Tested {
 		if o.TestErr != nil {
-			add("a pane to try", Problem, "did not open: "+o.TestErr.Error(), "check whether you can split this window yourself, or set another opener")
+			add("a test pane", Problem, "did not open: "+o.TestErr.Error(), "check whether you can split this window yourself, or set another opener")
 		} else {
-			add("a pane to try", OK, "opened, and closed by itself", "")
+			add("a test pane", OK, "opened, and closed by itself", "")
 		}
 	}
 	return list

@@ -35,7 +35,7 @@ func TestOpeners(t *testing.T) {
 	}
 }
 
-// A person who has a pane does not read why nine others do not open.
+// A person who has an opener that works need not read why nine others do not.
 func TestOpenersInBrief(t *testing.T) {
 	openers := Openers{
 		List:   []Opener{{Name: "tmux", Tested: true}, {Name: "zellij", Reason: "ZELLIJ is not set"}, {Name: "kitty", Tested: true}, {Name: "screen", Reason: "STY is not set", Tested: true}},
@@ -56,7 +56,7 @@ func TestOpenersInBrief(t *testing.T) {
 	}
 }
 
-// What no test ran with the real program is said once, whatever is chosen.
+// The openers that no test ran with the real program are named once, whichever is chosen.
 func TestUntestedOpenersAreNamedOnce(t *testing.T) {
 	openers := Openers{List: []Opener{{Name: "tmux", Tested: true}, {Name: "zellij"}, {Name: "wezterm", Reason: "not set"}}, Chosen: "zellij", Why: "it comes first"}
 	var said []string

@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// Store is what is known of the file everything is kept in.
+// Store is what is known of the file that holds everything.
 type Store struct {
 	Path string
-	// Missing says that there is no file yet, which is no trouble.
+	// Missing says that there is no file yet, which is no problem.
 	Missing bool
-	// Unfit is why planb refuses to write into the directory: another user's, a network
-	// file system, no permission. Nil where it can.
+	// Unfit is why planb refuses to write into the directory: it belongs to another user or
+	// is on a network file system, or planb has no permission. It is nil if planb writes.
 	Unfit error
-	// NoRoom is why the directory takes no copy of the file.
+	// NoRoom says that the disk has no room for a copy of the file.
 	NoRoom error
-	// Err is why the file could not be looked through at all, Unchecked why that is
-	// unknown: no disk had room for the copy that is looked through.
+	// Err is why the check could not read the file at all. Unchecked is why there was no
+	// check: no disk had room for the copy that it reads.
 	Err, Unchecked error
-	// Problems are what the look through every page and record found damaged, in words,
-	// and Gaps what is missing or out of order in a file that is sound.
+	// Problems says what the check of every page and record found damaged. Gaps says what is
+	// missing or out of order in a file without damage.
 	Problems, Gaps []string
 
 	Size                  int64 // bytes
@@ -30,9 +30,9 @@ type Store struct {
 	Sessions, Asks, Plans int
 	LeftOver              int64 // bytes that nothing refers to any more
 	Remains               int   // sessions that a prune has not wholly removed yet
-	Swept                 int   // copies of the file that killed commands had left, and that are removed now
+	Swept                 int   // copies of the file that killed commands had left; planb has just removed them
 	SweptBytes            int64
-	Stuck                 []string // those that could not be removed
+	Stuck                 []string // such copies that could not be removed
 	FileMode, DirMode     fs.FileMode
 	Exposed               bool // others may write to the directory
 	Reserve               Reserve
@@ -43,7 +43,7 @@ type Store struct {
 // Reserve is the room beside the file that is kept for a full disk.
 type Reserve struct {
 	Kept    int64 // bytes; zero: none
-	GivenUp bool  // the disk was full, and the room went to what people answered
+	GivenUp bool  // the disk was full, and answers of people took the room
 	Needs   int64 // bytes that must be free before it is made
 }
 
@@ -60,7 +60,6 @@ const (
 	leastBackedUp = 1 << 20
 )
 
-// Findings judges the store.
 func (s Store) Findings() []Finding {
 	var list []Finding
 	add := func(name string, state State, detail, remedy string) {
@@ -145,13 +144,14 @@ func (s Store) freeShare() float64 {
 	return float64(s.FreePages) / float64(s.Pages)
 }
 
-// wayBack is what to do about a damaged file: first what keeps all that can be read.
+// wayBack says what to do about a damaged file. It begins with the repair, which keeps all that
+// can be read.
 func (s Store) wayBack() string {
 	const repair = "`planb doctor --repair` saves all that can be read and keeps the file as it is; "
 	if s.Backups == 0 {
-		return repair + "there is no backup, so what is lost may be in an older copy of your system's, for  planb restore FILE"
+		return repair + "there is no backup; if your system's backups have an older copy of the file, go back to it with  planb restore FILE"
 	}
-	return repair + fmt.Sprintf("what is lost may be in the backup of %s, for  planb restore", s.LastBackup.Format("2 January 2006, 15:04"))
+	return repair + fmt.Sprintf("what is lost may be in the backup of %s; go back to it with  planb restore", s.LastBackup.Format("2 January 2006, 15:04"))
 }
 
 // size is a number of bytes for a person.

@@ -36,7 +36,6 @@ const (
 	maxEscapeTime       = 50 * time.Millisecond
 )
 
-// Findings judges the terminal.
 func (t Terminal) Findings() []Finding {
 	if !t.There {
 		return []Finding{t.found("terminal", Note, "planb was not started in a terminal, so it can't check one", "")}

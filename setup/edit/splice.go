@@ -27,7 +27,6 @@ func spliced(text []byte, splices ...splice) []byte {
 	return out.Bytes()
 }
 
-// newline returns the text's line end.
 func newline(text []byte) string {
 	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
@@ -35,7 +34,6 @@ func newline(text []byte) string {
 	return "\n"
 }
 
-// lineStart returns the start of the line with the offset.
 func lineStart(text []byte, offset int) int { return bytes.LastIndexByte(text[:offset], '\n') + 1 }
 
 // lineEnd returns the offset after the line's end, or the length of the text.

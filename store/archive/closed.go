@@ -9,8 +9,8 @@ import (
 	"planb/store"
 )
 
-// Messages for asks that no person ended. Files recognizes them, so they stay
-// as they are.
+// Messages for asks that no person ended. Files recognizes them, so their words must
+// not change.
 const (
 	endedPending = "It was still open when the session was exported, and nobody waits for an answer any more."
 	endedExpired = "No answer came in time."

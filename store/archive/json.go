@@ -26,7 +26,6 @@ const (
 	jsonVersion  = 1
 )
 
-// jsonSession is a session in the document.
 type jsonSession struct {
 	ID         string       `json:"id"`
 	Title      safe.Text    `json:"title,omitzero"`
@@ -41,7 +40,6 @@ type jsonSession struct {
 	Unreadable []string     `json:"unreadable,omitempty"`
 }
 
-// jsonAsk is an ask in the document.
 type jsonAsk struct {
 	ID        string              `json:"id"`
 	Created   time.Time           `json:"created"`

@@ -20,7 +20,6 @@ type File struct {
 	Data []byte
 }
 
-// Names in the layout.
 const (
 	sessionsDir = "sessions"
 	asksDir     = "asks"
@@ -75,7 +74,7 @@ func inLayout(path string) bool {
 	return false
 }
 
-// layout is Files in no order.
+// layout returns what Files returns, in no order.
 func layout(s Session) ([]File, error) {
 	record := dirSession{
 		SchemaVersion: dirVersion, SessionID: s.ID, ProjectPath: s.Project, Title: s.Title, Intent: s.Intent,

@@ -169,8 +169,8 @@ func (m *markdown) message(text safe.Text) {
 	}
 }
 
-// reply writes each question with its answer, and then the answers to no
-// question of the form.
+// reply writes each question with its answer, and then the answers to questions that
+// the form does not have.
 func (m *markdown) reply(spec questions.Spec, r questions.Reply) {
 	for _, q := range spec.Questions {
 		m.line("### %s\n", plain(q.Label))

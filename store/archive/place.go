@@ -48,7 +48,6 @@ func NewPlace(dir string, replace bool) (*Place, error) {
 	return &Place{root, replace}, nil
 }
 
-// Close closes the directory.
 func (p *Place) Close() error { return p.root.Close() }
 
 // Write writes one file. It leaves a file with the same content as it is.

@@ -328,8 +328,8 @@ func roundTrip(t fataler, all archive.Session) {
 	}
 }
 
-// told returns a session as an import reads it, without what the layout lacks:
-// fractions of a millisecond, and nothing else.
+// told returns a session as an import reads it, without fractions of a millisecond, which
+// the layout does not have.
 func told(t fataler, s archive.Session) string {
 	t.Helper()
 	s = archive.Closed(s)

@@ -12,7 +12,6 @@ import (
 	"planb/store/archive"
 )
 
-// ask is one ask with its outcome.
 type ask struct {
 	Number     int
 	Anchor     string
@@ -130,8 +129,8 @@ func (r *room) prose(t safe.Text) *page.Prose {
 	return &out
 }
 
-// reply of a late outcome has only the questions that were answered: the form
-// itself stands above it.
+// reply returns an outcome. A late one has only the questions that were answered, because
+// the page shows the whole form above it.
 func (p places) reply(place int, o questions.Outcome, late bool, room *room) reply {
 	spec := p.Asks[place].Spec
 	stands := o.State.Standing(spec.Plan != nil)

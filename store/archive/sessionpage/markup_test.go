@@ -101,7 +101,7 @@ func TestAnAnonymousPageNamesNoUserHostOrPath(t *testing.T) {
 	}
 }
 
-// Who goes from the contents to a review must know which one it is.
+// A reader who follows a link from the contents to a review must know which one it is.
 func TestRepeatedReviewsHaveNamesThatDiffer(t *testing.T) {
 	s := planned("# Plan\n")
 	for i := range 3 {

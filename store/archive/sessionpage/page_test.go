@@ -252,8 +252,7 @@ func TestNothingAnAgentWroteCanRun(t *testing.T) {
 			t.Errorf("the page asked for %s, %v", request.Request.URL, err)
 		}
 	}
-	// The policy never had anything to block: what it forbids is not on the
-	// page.
+	// The policy had nothing to block, because the page has nothing that it forbids.
 	for _, kind := range []string{"Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Page.javascriptDialogOpening", "Page.frameAttached", "Page.windowOpen"} {
 		for _, e := range b.told(kind) {
 			t.Errorf("%s: %s", kind, e.Params)

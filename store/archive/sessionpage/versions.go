@@ -12,7 +12,6 @@ import (
 	"planb/store/timeline"
 )
 
-// version is a version of the plan.
 type version struct {
 	Number  int
 	Anchor  string

@@ -39,7 +39,6 @@ type view struct {
 // stamp is a time. Zero means that there is none.
 type stamp struct{ At time.Time }
 
-// Known reports whether there is a time.
 func (s stamp) Known() bool { return !s.At.IsZero() }
 
 // Machine formats the time for the datetime attribute.
@@ -59,7 +58,6 @@ type day struct {
 	Events []event
 }
 
-// event is one thing that happened.
 type event struct {
 	Kind   string // a CSS class
 	Word   string

@@ -160,8 +160,8 @@ func (h Host) note() safe.Text { return h.form.letters.note }
 func (h Host) Open(d *Dialog)  { h.form.dialog = d }
 func (h Host) Dialog() *Dialog { return h.form.dialog }
 
-// OpenDeciding lays a dialog over the form that decides something. No key of the
-// burst that opened it gets through.
+// OpenDeciding lays a dialog that decides something over the form. No key of the burst
+// that opened it gets through.
 func (h Host) OpenDeciding(d *Dialog) tea.Cmd {
 	h.form.dialog = d
 	return h.form.gate.rest()

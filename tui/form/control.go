@@ -118,7 +118,6 @@ func (e *control) act(p keymap.Press) keymap.Effect {
 	return did
 }
 
-// openNote puts the caret into the note.
 func (e *control) openNote() {
 	e.version++
 	e.onNote, e.noting = true, true

@@ -38,7 +38,7 @@ type Item struct {
 	Mark   string // a glyph before the label; empty for none
 	Tone   Tone   // the colour of the mark, or of the label if there is no mark
 	Label  string
-	About  string // what follows of it, below the label where there is room
+	About  string // what follows from it, below the label if there is room
 	Does   func() tea.Cmd
 	Apart  bool // the first of another group
 }
@@ -175,7 +175,6 @@ func (d *Dialog) click(at, x, y int) tea.Cmd {
 	return d.items[at].Does()
 }
 
-// has reports whether an item has this letter.
 func (d *Dialog) has(letter string) bool {
 	for _, it := range d.items {
 		if it.Letter == letter {

@@ -90,7 +90,6 @@ func (d *Dialog) width() int {
 	return max(widest+16, 40)
 }
 
-// edge is the style of the box.
 func (f *Form) edge() cells.Style {
 	st := &f.look.Styles
 	switch f.dialog.tone {
@@ -187,8 +186,8 @@ type itemLook uint8
 const (
 	tight   itemLook = iota
 	grouped          // an empty row between the groups
-	told             // below each item what follows of it
-	airy             // an empty row before each item that says what follows of it
+	told             // below each item what follows from it
+	airy             // an empty row before each item that says what follows from it
 )
 
 // rowsBeside is how many rows of the form stay in view beside airy items, with the box.

@@ -115,7 +115,6 @@ func (f *Form) changes() int { return f.letters.changes + f.body.Changes() }
 // Init starts the first rendering.
 func (f *Form) Init() tea.Cmd { return screen.Send(screen.Relaid{}) }
 
-// Resize sets the cells to draw in.
 func (f *Form) Resize(width, height int) {
 	if width != f.frame.width {
 		clear(f.wraps)
@@ -124,13 +123,11 @@ func (f *Form) Resize(width, height int) {
 	f.body.Resize()
 }
 
-// Retheme sets the look.
 func (f *Form) Retheme(l *screen.Look) {
 	f.look, f.frame.stale = l, true
 	f.body.Retheme()
 }
 
-// View draws the form.
 func (f *Form) View() screen.Frame {
 	if f.frame.stale {
 		f.paint()

@@ -190,8 +190,8 @@ type Notice struct {
 	Tone  Tone
 	Text  string
 	Brief string // for narrow screens; empty for Text
-	uncut bool   // Brief stands wherever Text does not fit, because its end matters
-	whole bool   // worth several rows if there are any
+	uncut bool   // Brief replaces Text on any screen where Text would be cut, because its end matters
+	whole bool   // it may take several rows if some are free
 }
 
 // lines lays the notice out in at most most rows.

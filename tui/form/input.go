@@ -74,13 +74,13 @@ type (
 	EntryDone       struct{ AskID string }
 	SettleRequested struct {
 		AskID   string
-		Outcome questions.Outcome // At and By are filled in by the holder
+		Outcome questions.Outcome // the holder fills in At and By
 	}
-	// LaterRequested is "save for later": the holder keeps the entry and closes the form. A
-	// form of the person's own it just closes.
+	// LaterRequested is "save for later": the holder keeps the entry and closes the form. It
+	// keeps no entry of a form that the person opened themselves.
 	LaterRequested struct {
 		AskID string
-		All   bool // the same for all asks of its agent here
+		All   bool // leave all asks of its agent at this place for later
 	}
 )
 

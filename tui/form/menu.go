@@ -160,7 +160,6 @@ func (f *Form) keepMessage(text string) {
 	f.letters.changes++
 }
 
-// answered counts the questions that have an answer.
 func (f *Form) answered() int {
 	return len(f.in.Ask.Spec.Questions) - len(f.in.Ask.Spec.Unanswered(f.reply()))
 }

@@ -249,7 +249,6 @@ func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 	q.panel.at, q.panel.to = field.Place{X: c.left + p.x, Y: top}, field.Place{X: c.left + c.Width, Y: top + p.rows}
 }
 
-// drawPanelBelow draws the panel under the questions.
 func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
 	top := len(c.Lines)
 	v := q.panelLines(p.width, p.rows-1)

@@ -228,11 +228,11 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 	return top
 }
 
-// wholeFrom returns the first row from top on with which the view can begin without cutting
-// anything: the head of a question, unless too many rows below the last one would be empty
-// then, else the first row of an option.
+// wholeFrom returns the first row, not above top, with which the view can begin and cuts
+// nothing. That is the head of a question. If the view would then end in too many empty rows,
+// it is the first row of an option.
 func (q *questionnaire) wholeFrom(b field.Block, around, near field.Span, top, rows int) int {
-	at := func(row int) int { // the clickable thing in a row; 0 if there is none, as in no question
+	at := func(row int) int { // the clickable thing in a row; 0, which no question has, if there is none
 		i, found := slices.BinarySearchFunc(b.Hits, row, func(h field.Hit, row int) int { return cmp.Compare(h.Y, row) })
 		if !found {
 			return 0
@@ -252,7 +252,7 @@ func (q *questionnaire) wholeFrom(b field.Block, around, near field.Span, top, r
 			return head
 		}
 	case rows >= leastSticky:
-		covered = 1 // by the label
+		covered = 1 // by the sticky label
 	}
 	for top+covered < near.Top && at(top+covered) != 0 && at(top+covered) == at(top+covered-1) {
 		top++

@@ -152,7 +152,7 @@ func (f *Form) retry() tea.Cmd { return f.settle(f.outbox.outcome) }
 // printAnswers leaves, and has the unsent answers printed in one line.
 func (f *Form) printAnswers() tea.Cmd {
 	if f.in.Own {
-		return f.leaveAnyway() // its holder prints it
+		return f.leaveAnyway() // the holder prints the answers
 	}
 	fate := "not sent"
 	if f.outbox.again {

@@ -96,8 +96,8 @@ func (f *Form) speaks() bool {
 	return f.status.text != "" && f.dialog == nil && f.gate.stage == gateOpen && f.stage != sending
 }
 
-// divider draws the row above the buttons: a rule, in which stand the message to the person
-// and the position of the view. A message that needs the room stands in place of the rule.
+// divider draws the row above the buttons: a rule with the message to the person and the
+// position of the view in it. A message that needs the room replaces the rule.
 func (f *Form) divider(c *Canvas, more string) string {
 	faint := f.look.Styles.Faint
 	if !f.speaks() {

@@ -131,7 +131,6 @@ func matchesAll(o questions.Option, words []string) bool {
 	return true
 }
 
-// Cursor returns the option under the cursor, OtherRow, or NoOption.
 func (f *choice) Cursor() int {
 	if f.at < 0 || f.at >= len(f.rows) {
 		return NoOption
@@ -212,12 +211,10 @@ func (f *choice) IllustrationAt(row int) int {
 	return f.FirstIllustration()
 }
 
-// FirstIllustration returns the first option that has an illustration, or NoOption.
 func (f *choice) FirstIllustration() int {
 	return slices.IndexFunc(f.q.Options, func(o questions.Option) bool { return !o.Markdown.IsZero() })
 }
 
-// HasIllustration reports whether an option has an illustration.
 func (f *choice) HasIllustration(option int) bool {
 	return option >= 0 && !f.q.Options[option].Markdown.IsZero()
 }
@@ -368,7 +365,7 @@ func (f *choice) chooseNumber(digit string) keymap.Effect {
 	f.at = n
 	did := f.Choose(false)
 	if did == keymap.Changed && !f.multi && !f.writing {
-		return keymap.Settled // one key for one choice
+		return keymap.Settled // the digit has answered the question
 	}
 	return did
 }

@@ -118,7 +118,7 @@ func (f *choice) found() int {
 // row is a row of the list, unfolded.
 type row struct {
 	lines []string
-	label int // so many of the lines are the label; the others are the description
+	label int // how many of the lines are the label; the others are the description
 }
 
 // drawRow draws one row of the list. The label under the cursor has one style from end to
@@ -176,7 +176,6 @@ func (f *choice) head(row int) string {
 	return "  " + f.Glyph(f.IsPicked(f.rows[row])) + " " + number
 }
 
-// Glyph returns the mark of an option that is picked, or is not.
 func (f *choice) Glyph(picked bool) string {
 	switch {
 	case f.multi && picked:

@@ -120,8 +120,8 @@ type Pen struct {
 type Block struct {
 	Lines []string
 	Focus Span   // the rows of what has the focus
-	Near  Span   // those and the rows to be seen with them; zero if there are none
-	Lit   int    // so many of them, from the first, are drawn on the focus ground
+	Near  Span   // those rows, with others that should be in view with them; zero if there are none
+	Lit   int    // how many rows of Focus, from the first, are on the focus ground
 	Caret *Place // where letters go; nil for nowhere
 	Hits  []Hit
 }
@@ -131,7 +131,6 @@ type Span struct{ Top, Bottom int }
 
 func (s Span) below(rows int) Span { return Span{s.Top + rows, s.Bottom + rows} }
 
-// Place is a cell.
 type Place struct{ X, Y int }
 
 // Hit is a run of cells that can be clicked.
@@ -141,11 +140,10 @@ type Hit struct {
 	From        Place // the run's first cell, counted from the first cell of that thing
 }
 
-// Add appends a line.
 func (b *Block) Add(line string) { b.Lines = append(b.Lines, line) }
 
-// FocusOn puts the focus on the rows from top to the last, all of them on the focus ground if
-// lit.
+// FocusOn puts the focus on the rows from top to the last one. If lit is true, they are on the
+// focus ground.
 func (b *Block) FocusOn(top int, lit bool) {
 	b.Focus = Span{top, len(b.Lines) - 1}
 	b.Near, b.Lit = b.Focus, 0

@@ -464,9 +464,18 @@ func TestThePlanIsReadAgain(t *testing.T) {
 		{changes, change("summary.2", "98", "x"), `changes[0].step: got "summary.2"; allowed the id of a section; example "project"`},
 		{changes, change("summary", said, "They are not dropped, as 7,777 EUR are there"), "changes[0].replacement: got 7,777, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
 		{changes, change("summary", said, "They bring 54,000 EUR"), ""},
+		{changes, change("project", "sources[0].by", "2027-01-15"), ""},
+		{changes, change("project", "sources[9].by", "2027-01-15"), `changes[0].excerpt: got "sources[9].by"; allowed words that stand in project, letter by letter`},
+		{changes, change("project", "milestones[0].by", "2027-01-15"), `changes[0].excerpt: got "milestones[0].by"; allowed words that stand in project, letter by letter`},
+		{changes, change("project", "sources[0].by", "soon"), `changes: got a project that has a mistake then: sources[0].by: got "soon"; allowed a day, a month, or the id of a day or a milestone; example "2027-06-18|Y1|M1"; allowed what leaves it right`},
+		{changes, change("project", "budget[0].amount", "12,000"), "changes: got a project that has a mistake then: budget: got lines that sum to 61000; allowed 60000, the total_budget; allowed what leaves it right"},
 		{changes, []any{}, ""},
 	} {
 		refused(t, draftstest.UpTo(t, "summary.2"), "summary.2", c.path, c.value, c.want)
+	}
+	d.Output("summary.2")["changes"] = []any{shape.Object{"step": "project", "excerpt": "sources[0].amount", "replacement": "59,000", "why": "x"}}
+	if text := d.Part("project", "sources"); !strings.Contains(text, "| 59,000 |") || d.Output("project").Records("sources")[0].Number("amount") != 60_000 {
+		t.Errorf("the amount that was put right is not shown, or is stored:\n%s", text)
 	}
 	answer := string(draftstest.File(t, "summary.2.json"))
 	tested, _, _ := strings.Cut(answer, `"changes"`)

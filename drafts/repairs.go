@@ -22,7 +22,8 @@ func checkLint(c *checker) {
 	c.checkRepairs("conflicts")
 }
 
-// checkRepairs checks that the excerpts of a list stand in their sections.
+// checkRepairs checks that the excerpts of a list stand in their sections, and that the
+// project still adds up with the amounts and days that it gets.
 func (c *checker) checkRepairs(name string) {
 	for i, conflict := range c.out.Records(name) {
 		at := fmt.Sprintf("%s[%d]", name, i)
@@ -34,6 +35,18 @@ func (c *checker) checkRepairs(name string) {
 		case s.occurrences(c.draft.Output(step), conflict.Text("excerpt")) == 0:
 			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words that stand in "+step+", letter by letter", "")
 		}
+	}
+	s, ok := c.draft.Step("project")
+	before := c.draft.Output("project")
+	if !ok || before == nil || len(c.found) > 0 {
+		return
+	}
+	list, after := s.repair(before, c.out.Records(name))
+	if _, err := c.draft.Read(s, s.Shape.JSON(before), MaxLateTries); len(list) == 0 || err != nil {
+		return
+	}
+	if _, err := c.draft.Read(s, s.Shape.JSON(after), MaxLateTries); err != nil {
+		c.add(name, "a project that has a mistake then: "+strings.ReplaceAll(err.Error(), "\n", "; "), "what leaves it right", "")
 	}
 }
 
@@ -72,9 +85,13 @@ func checkReread(c *checker) {
 	}
 }
 
-// occurrences counts how often a text stands in the texts of an output of the step.
+// occurrences counts how often a text stands in the texts of an output of the step. The
+// place of an amount or a day that can be put right stands there once.
 func (s Step) occurrences(o shape.Object, text string) (n int) {
-	s.Shape.Walk(o, func(_ string, f shape.Field, value any) any {
+	s.Shape.Walk(o, func(path string, f shape.Field, value any) any {
+		if path == text && s.mendable(path, f) {
+			n++
+		}
 		if said, ok := value.(string); ok && f.Kind == shape.Text {
 			n += strings.Count(said, text)
 		}
@@ -83,7 +100,27 @@ func (s Step) occurrences(o shape.Object, text string) (n int) {
 	return n
 }
 
-// Repair replaces words of a section. The stored output of the step keeps the old words.
+// mendable reports whether a place of an output has an amount or a day that a repair can
+// replace: "sources[2].by". Only the money has such places, because nothing else is
+// calculated from it.
+func (s Step) mendable(path string, f shape.Field) bool {
+	list, _, inList := strings.Cut(path, "[")
+	return s.ID == "project" && inList && slices.Contains([]string{"budget", "sources", "running"}, list) && (f.Kind == shape.Number || f.Kind == shape.When)
+}
+
+// mended is the value that a repair puts at a place; the same one if it is none of its kind.
+func mended(f shape.Field, was any, replacement string) any {
+	if f.Kind == shape.When {
+		return replacement
+	}
+	if n := readings(replacement); len(n) > 0 {
+		return n[0]
+	}
+	return was
+}
+
+// Repair replaces words of a section, or an amount or a day of its money. The stored output
+// of the step stays as it is.
 type Repair struct{ Old, New, Why string }
 
 // Repairs returns the repairs of a step's output in the order in which they were made. The
@@ -117,9 +154,16 @@ func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
 	if o == nil || d.putRight || s.Author == Person {
 		return nil, o // a person's own words stay
 	}
-	for _, conflict := range d.conflictsBefore(round) {
+	return s.repair(o, d.conflictsBefore(round))
+}
+
+// repair returns the conflicts of this step that can be put right, and a copy of its output
+// that has them put right; the output itself if there are none.
+func (s Step) repair(o shape.Object, conflicts []shape.Object) (list []Repair, repaired shape.Object) {
+	repaired = o
+	for _, conflict := range conflicts {
 		old := conflict.Text("excerpt")
-		if conflict.Text("step") != s.ID || s.occurrences(o, old) != 1 {
+		if conflict.Text("step") != s.ID || s.occurrences(repaired, old) != 1 {
 			continue
 		}
 		if len(list) == 0 {
@@ -127,10 +171,13 @@ func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
 			if err != nil {
 				return nil, o // JSON that planb wrote can always be read
 			}
-			o = copied
+			repaired = copied
 		}
 		r := Repair{old, conflict.Text("replacement"), conflict.Text("why")}
-		s.Shape.Walk(o, func(_ string, f shape.Field, value any) any {
+		s.Shape.Walk(repaired, func(path string, f shape.Field, value any) any {
+			if path == r.Old && s.mendable(path, f) {
+				return mended(f, value, r.New)
+			}
 			if text, ok := value.(string); ok && f.Kind == shape.Text {
 				return strings.Replace(text, r.Old, r.New, 1)
 			}
@@ -138,7 +185,7 @@ func (d Draft) repaired(s Step, round string) (list []Repair, o shape.Object) {
 		})
 		list = append(list, r)
 	}
-	return list, o
+	return list, repaired
 }
 
 // conflictsBefore returns, in their order, the conflicts that were found before a round of the

@@ -70,7 +70,7 @@ focus: what is done, for whom, by when, for how much, and whether it holds, in o
 chapters: 2,600 to 3,200 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, order, who, why so), that somebody could begin tomorrow; what it costs as those see it who pay (with tax, a month or a year, beside what they pay today), who pays, when money is short; each open question: its options, your recommendation, the rule to switch; the calendar to the end; by what technique each "must not" is kept; what is decided now for what may go wrong; what is a guess and the day on which it is known. text: paragraphs; "- " before an item of a list. tables: those that stand below; budget and gates in one chapter each.
 decisions: what only the readers can decide: your recommendation; if_no: what follows. next: the first ten days.
 Numbers stand in <inputs>, exactly so; code checks it. new: those of the trade that the plan needs and <inputs> lack (a diameter, a price, a speed). No ids.
-repairs: what in the parts contradicts the plan. excerpt: words of that step letter by letter, that occur once; replacement: what stands there instead.
+repairs: what in the parts contradicts the plan. excerpt: words of that step letter by letter, that occur once, or the place of an amount or day of project's budget, sources or running ("sources[0].by" is the first); replacement: what stands there instead.
 Bad: the parts one after another; the words of a form ("lever", "trigger"); praise; one thing in two chapters.`,
 		Shape: shape.Shape{
 			key(text("focus", 90)),
@@ -102,7 +102,7 @@ func rereadStep() Step {
 		Task: `Read the plan as the user does, who pays for it and looks for mistakes, and put right what you find. Fetch the other pages, unless you wrote the plan just now.
 tested: the sentences on which most hangs: sums, differences, prices, hours a week, capacities, days between two dates, weekdays. Calculate each anew from its parts, with a script where you can. by: the calculation. holds: false if something else comes out; then changes put it right wherever it stands.
 Then read on: two places that say different things (a text and the table under it, a finding and a chapter); a date before what it needs; something promised that nobody does or pays; a "must not" that the plan bends; an open question without a rule; what the user fears or loves most, told in two lines; a price that its payer cannot compare with today's; a step of the work that a person of the trade would miss; a sentence that fits every plan.
-changes: excerpt: words of that step's texts, letter by letter, so many that they occur once; replacement: what stands there instead. To add something, repeat the sentence before it and go on, up to 150 words. new: numbers that you add and <inputs> lack.
+changes: excerpt: words of that step's texts, letter by letter, so many that they occur once, or a place as "sources[0].by" in project (the first of its sources); replacement: what stands there instead. To add something, repeat the sentence before it and go on, up to 150 words. new: numbers that you add and <inputs> lack.
 Bad: the sums of the tables, which code made; matters of taste; a change of what the user decided; a correction at one place of two.`,
 		Shape: shape.Shape{
 			unread(list("tested", 8, 20, 0, text("claim", 30), text("by", 40), flag("holds"))),

@@ -411,7 +411,7 @@ func (c *checker) checkNumbers(fields ...string) {
 	c.step.Shape.Walk(c.out, func(path string, f shape.Field, value any) any {
 		text, _ := value.(string)
 		field, _, _ := strings.Cut(path, "[")
-		if f.Kind != shape.Text || !slices.Contains(fields, field) || strings.HasSuffix(path, ".excerpt") {
+		if f.Kind != shape.Text || !slices.Contains(fields, field) || strings.HasSuffix(path, ".excerpt") || strings.HasSuffix(path, ".why") {
 			return value
 		}
 		for _, q := range c.patterns.quantities(text) {
@@ -509,6 +509,9 @@ func (d Draft) numbers(p patterns) (all numbers) {
 	}
 	for _, load := range d.loads() {
 		all = append(all, math.Round(load.Hours), math.Round(load.Limit))
+	}
+	for _, w := range d.Workloads() {
+		all = append(all, math.Round(w.Hours))
 	}
 	if _, short := d.shortage(d.Output("project")); short > 0 {
 		all = append(all, short)

@@ -239,14 +239,44 @@ func pathText(d drafts.Draft) string {
 		return path
 	}
 	text := "**What the end waits for:** " + chain(last) + "\n"
-	for _, l := range o.Records("deadlines") { // the tightest comes first
+	var tightest shape.Object
+	var maker string
+	var least float64
+	for _, l := range o.Records("deadlines") {
 		makers := makersOf(d, l.Text("id"), leaves)
-		meeting := leaves[makers].Int("days") == 1 && l.Number("slack") == 0 // a meeting waits only for its day
-		if makers != "" && !meeting {
-			return text + fmt.Sprintf("\n**What the tightest day, “%s”, waits for:** %s\n", shape.EscapeMarkdown(l.Text("name")), chain(makers))
+		spare, waits := spareBefore(d, l, leaves[makers], leaves)
+		if makers != "" && waits && (maker == "" || spare < least) {
+			tightest, maker, least = l, makers, spare
 		}
 	}
+	if maker != "" {
+		text += fmt.Sprintf("\n**What the tightest day, “%s”, waits for:** %s\n", shape.EscapeMarkdown(tightest.Text("name")), chain(maker))
+	}
 	return text
+}
+
+// spareBefore returns how many days longer the work before a deadline may take; maker is the
+// leaf that ends it. A meeting has its day and takes no longer: its own slack says nothing, and
+// what counts is when the work that it waits for ends. It may wait for none.
+func spareBefore(d drafts.Draft, deadline, maker shape.Object, leaves map[string]shape.Object) (days float64, waits bool) {
+	slack := deadline.Number("slack")
+	if meeting := slack == 0 && maker.Int("days") == 1 && hasItsDay(d, maker.Text("id")); !meeting {
+		return slack, true
+	}
+	before, spare := drivenBy(maker, leaves)
+	return float64(max(0, spare)), before != ""
+}
+
+// hasItsDay reports whether the task that a leaf belongs to cannot begin before a given day.
+func hasItsDay(d drafts.Draft, leaf string) bool {
+	for _, phase := range d.Output("wbs").Records("phases") {
+		for _, task := range phase.Records("tasks") {
+			if id := task.Text("id"); leaf == id || strings.HasPrefix(leaf, id+".") {
+				return task.Text("not_before") != ""
+			}
+		}
+	}
+	return false
 }
 
 // drivenBy returns the last to end of the leaves that a leaf waits for, and how many days

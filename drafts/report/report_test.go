@@ -16,6 +16,7 @@ import (
 	"planb/drafts"
 	"planb/drafts/draftstest"
 	"planb/drafts/report"
+	"planb/drafts/schedule"
 	"planb/drafts/shape"
 	"planb/questions/safe/safetest"
 )
@@ -187,6 +188,53 @@ func TestTheTightestDays(t *testing.T) {
 			t.Errorf("%d late: not said: %q", late, want)
 		}
 	}
+}
+
+// The tightest day is the one that is missed first if the work before it takes longer. A
+// meeting has its day, however early that work ends.
+func TestWhatTheTightestDayWaitsFor(t *testing.T) {
+	const fixed = "2027-02-01" // of the meeting
+	for name, c := range map[string]struct {
+		maker     shape.Object // of the first day, which has no day to spare; the second has three
+		notBefore string
+		want      string
+	}{
+		"a day's work without a day of its own":  {maker: leafOn("2027-01-21", 1, "1.1"), want: "“First”, waits for:** 1.1 Prepare → 1.2 Make"},
+		"that waits for nothing":                 {maker: leafOn("2027-01-01", 1), want: "“First”, waits for:** 1.2 Make"},
+		"a meeting long after the work":          {maker: leafOn(fixed, 1, "1.1"), notBefore: fixed, want: "“Second”, waits for:** 1.1 Prepare → 1.3 Build"},
+		"a meeting right after it":               {maker: leafOn("2027-01-21", 1, "1.1"), notBefore: "2027-01-21", want: "“First”, waits for:** 1.1 Prepare → 1.2 Make"},
+		"a meeting soon after it":                {maker: leafOn("2027-01-23", 1, "1.1"), notBefore: "2027-01-23", want: "“First”, waits for:** 1.1 Prepare → (2 days to spare) → 1.2 Make"},
+		"a meeting that waits for nothing":       {maker: leafOn(fixed, 1), notBefore: fixed, want: "“Second”, waits for:** 1.1 Prepare → 1.3 Build"},
+		"days of work that begin on a fixed one": {maker: leafOn(fixed, 5, "1.1"), notBefore: fixed, want: "“First”, waits for:** 1.1 Prepare → (11 days to spare) → 1.2 Make"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := draftstest.UpTo(t, "")
+			prepare, build := leafOn("2027-01-01", 20), leafOn("2027-01-21", 10, "1.1")
+			prepare["id"], prepare["name"], c.maker["id"], c.maker["name"], build["id"], build["name"] = "1.1", "Prepare", "1.2", "Make", "1.3", "Build"
+			d.Output("schedule")["leaves"] = []any{prepare, c.maker, build}
+			day := func(id, name string, slack float64) shape.Object {
+				return shape.Object{"id": id, "name": name, "due": "2027-06-01", "last": "2027-06-01", "slack": slack, "late_at_max": 0.0}
+			}
+			d.Output("schedule")["deadlines"] = []any{day("1.2", "First", 0), day("1.3", "Second", 3)}
+			task := func(id, notBefore string) shape.Object {
+				return shape.Object{"id": id, "name": id, "not_before": notBefore}
+			}
+			d.Output("wbs")["phases"] = []any{shape.Object{"id": "1", "name": "Phase", "tasks": []any{task("1.1", ""), task("1.2", c.notBefore), task("1.3", "")}}}
+			text := string(report.Markdown(d))
+			if _, after, found := strings.Cut(text, "What the tightest day, "); !found || !strings.HasPrefix(after, c.want+"\n") {
+				t.Errorf("it says %.120q, want %q", after, c.want)
+			}
+		})
+	}
+}
+
+// leafOn is a leaf of the schedule that starts on a day.
+func leafOn(start string, days int, after ...any) shape.Object {
+	day, err := schedule.ParseDate(start)
+	if err != nil {
+		panic(err)
+	}
+	return shape.Object{"start": start, "end": day.AddDays(days - 1).String(), "days": float64(days), "after": after, "float": 0.0}
 }
 
 // Risks are sorted by how serious they are.

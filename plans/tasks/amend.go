@@ -134,24 +134,27 @@ func (a *amendment) state(n int) State {
 }
 
 // redirect leads edges to dropped tasks to the tasks' parts, and removes those to
-// tasks without parts.
+// tasks without parts. A new part that is left with nothing to wait for waits for what the
+// whole task waited for: a review shows edges as they were led, and what is read there must
+// mean the same.
 func (a *amendment) redirect() {
 	for i := range a.plan.Tasks {
 		t := &a.plan.Tasks[i]
-		if whole := a.keys[t.SplitFrom]; !t.Dropped && whole != 0 && a.plan.Tasks[whole-1].Dropped && len(t.DependsOn) == 0 && a.isNew(*t) {
-			t.DependsOn = a.plan.Tasks[whole-1].DependsOn
-		}
-	}
-	for i := range a.plan.Tasks {
-		t := &a.plan.Tasks[i]
 		if t.Dropped {
-			t.Edges = Edges{}
 			continue
 		}
 		seen := map[string]bool{t.Key: true}
 		t.DependsOn = a.led(t.DependsOn, seen)
+		if whole := a.keys[t.SplitFrom]; len(t.DependsOn) == 0 && whole != 0 && a.plan.Tasks[whole-1].Dropped && a.isNew(*t) {
+			t.DependsOn = a.led(a.plan.Tasks[whole-1].DependsOn, seen)
+		}
 		t.AlsoAfter = a.led(t.AlsoAfter, seen)
 		t.Soft = a.led(t.Soft, seen)
+	}
+	for i := range a.plan.Tasks {
+		if t := &a.plan.Tasks[i]; t.Dropped {
+			t.Edges = Edges{}
+		}
 	}
 }
 

@@ -42,6 +42,12 @@ func TestT17Amendment(t *testing.T) {
 		"cancelled": {[]tasks.Item{{Seed: seed("api"), Cancel: true}}, "1:schema(;) 3:ui(;schema)", tasks.Changes{Reworded: []int{3}, Cancelled: []int{2}}},
 		"split": {[]tasks.Item{{Seed: seed("get"), SplitFrom: "api"}, {Seed: seed("put", "get"), SplitFrom: "api"}},
 			"1:schema(;) 3:ui(get put;schema) 4:get(schema;) 5:put(get;)", tasks.Changes{Added: []int{4, 5}, Reworded: []int{3}, Cancelled: []int{2}}},
+		"split, a part after the whole": {[]tasks.Item{{Seed: seed("get", "api"), SplitFrom: "api"}},
+			"1:schema(;) 3:ui(get;schema) 4:get(schema;)", tasks.Changes{Added: []int{4}, Reworded: []int{3}, Cancelled: []int{2}}},
+		"split, a part after a cancelled task": {[]tasks.Item{{Seed: seed("show", "api"), SplitFrom: "ui"}, {Seed: seed("api"), Cancel: true}},
+			"1:schema(;) 4:show(;)", tasks.Changes{Added: []int{4}, Cancelled: []int{2, 3}}},
+		"split, a part after a task that is cancelled, of one that is not alone": {[]tasks.Item{{Seed: seed("get", "schema"), SplitFrom: "api"}, {Seed: seed("put"), SplitFrom: "api"}, {Seed: seed("schema"), Cancel: true}},
+			"3:ui(get put;) 4:get(;) 5:put(;)", tasks.Changes{Added: []int{4, 5}, Reworded: []int{3}, Cancelled: []int{1, 2}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			after, err := before.Amend(tasks.Proposal{Items: c.items}, tasks.NewMarks(before.Tasks))
@@ -216,6 +222,9 @@ func TestAmendmentAsMarkdownGivesTheSamePlan(t *testing.T) {
 			case 1:
 				for i := range rapid.IntRange(1, 2).Draw(t, "parts") {
 					part := seed(fmt.Sprintf("%s-part-%d", s.Key, i))
+					if rapid.Bool().Draw(t, "waits") {
+						part.DependsOn = []string{rapid.SampledFrom(before.Tasks).Draw(t, "for").Key}
+					}
 					change.Items = append(change.Items, tasks.Item{Seed: part, SplitFrom: s.Key})
 				}
 			case 2:
@@ -230,7 +239,14 @@ func TestAmendmentAsMarkdownGivesTheSamePlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		old, next := graph(t, before), graph(t, after)
+		next, err := tasks.Build(after)
+		if tasks.CodeOf(err) == tasks.CodeDependencyCycle {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		old := graph(t, before)
 		shown := after.Amendment(tasks.Compare(old, next))
 		if len(shown.Items) == 0 {
 			return

@@ -135,6 +135,30 @@ func fits(t *testing.T, d drafts.Draft, s drafts.Step, skeleton string, limit in
 	}
 }
 
+// Section 5: what a full draft gives its models to read with every cap filled, where four
+// characters count as a token.
+func TestAFullDraftIsReadForAtMost(t *testing.T) {
+	const perToken = 4
+	d := draftstest.FullUpTo(t, "")
+	steps := d.Steps()
+	for _, s := range steps {
+		if s.ID != "schedule" {
+			d.Records[s.ID] = drafts.Record{Output: full(s.Shape, "plan", shape.Full)}
+		}
+	}
+	for limit, most := range map[int]int{drafts.FrameLimit: 80_000, drafts.WideFrameLimit: 190_000} {
+		read := 0
+		for _, s := range steps {
+			if s.Author == drafts.Model {
+				read += drafts.Length(frame(t, d, drafts.Ask{Step: s.ID, Lease: "4f2a", Limit: limit}))
+			}
+		}
+		if read /= perToken; read > most {
+			t.Errorf("within %d characters %d tokens are read, want at most %d", limit, read, most)
+		}
+	}
+}
+
 // Section 5: lengths are those of JSON.
 func TestLength(t *testing.T) {
 	for name, text := range safetest.Hostile() {

@@ -57,7 +57,7 @@ func submitted(b *testing.B, c *mcptest.Client, id, step, lease string) string {
 	return a.Text()
 }
 
-// Budget: 5 ms at the median.
+// Section 10, V22: 5 ms at the median.
 func BenchmarkPlanStatusOf1000(b *testing.B) {
 	_, c := benchWorld(b, 1000)
 	id, _ := begin(b, c, 0, 1)
@@ -68,7 +68,7 @@ func BenchmarkPlanStatusOf1000(b *testing.B) {
 	}
 }
 
-// Budget: 20 ms.
+// Section 10: 20 ms.
 func BenchmarkStepNext(b *testing.B) {
 	_, c := benchWorld(b, 0)
 	id, _ := begin(b, c, 0, 1)
@@ -79,7 +79,7 @@ func BenchmarkStepNext(b *testing.B) {
 	}
 }
 
-// Budget: a commit and 10 ms. The result has the next step, which is claimed in the same
+// Section 10: a commit and 10 ms. The result has the next step, which is claimed in the same
 // commit.
 func BenchmarkStepSubmit(b *testing.B) {
 	_, c := benchWorld(b, 0)

@@ -3,16 +3,18 @@ package drafts_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"planb/mcp"
 	"planb/mcp/mcptest"
 )
 
-// T12, T13, V19; black box 20 and 21.
+// T12, T13, V19, V27; black box 20 and 21.
 func TestFilesOfAPlan(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -48,6 +50,9 @@ func TestFilesOfAPlan(t *testing.T) {
 	for _, artifact := range []string{"report", "report.md", "zip", "plan.txt", "graph.json", "steps/07-facts.json", "steps/07-facts.md", "wbs.csv", "schedule.csv"} {
 		got := info(artifact)
 		isJSON(t, got)
+		if at, err := time.Parse(time.RFC3339Nano, fmt.Sprint(got.Data["generated_at"])); err != nil || at.IsZero() {
+			t.Errorf("%s: generated at %v, %v", artifact, got.Data["generated_at"], err)
+		}
 		saved := c.Tool("plan_download", map[string]any{"plan_id": id, "artifact": artifact})
 		isJSON(t, saved)
 		path, _ := saved.Data["saved_path"].(string)

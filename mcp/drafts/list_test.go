@@ -14,7 +14,7 @@ import (
 // of its agents pays for each.
 const maxListBytes = 8000
 
-// V5, T1, T2: planb's own names, and no tool that writes or approves a prompt.
+// V5, T1, T2; black box 1: planb's own names, and no tool that writes or approves a prompt.
 func TestWhatAModelIsToldOfTheTools(t *testing.T) {
 	t.Parallel()
 	list := func(sets ...string) ([]json.RawMessage, int) {
@@ -68,7 +68,7 @@ func ofDrafts(name string) bool {
 	return false
 }
 
-// TestDraftsAreOffByDefault holds that who asks for no drafts is told of none, and that
+// Section 10, toolset off: TestDraftsAreOffByDefault holds that who asks for no drafts is told of none, and that
 // get_answer comes along.
 func TestDraftsAreOffByDefault(t *testing.T) {
 	t.Parallel()

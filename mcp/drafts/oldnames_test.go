@@ -72,12 +72,18 @@ func TestTheOldNames(t *testing.T) {
 	wantCode(t, c.Tool("task_status", map[string]any{"task_id": "none"}), "TASK_NOT_FOUND")
 }
 
+// V6, V25: the version is told, and tasks of the protocol are not offered.
 func TestTheOldNamesAreFewBytes(t *testing.T) {
 	t.Parallel()
 	w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"drafts-v1"} })
 	c := mcptest.Connect(t, w.Server)
-	if hello := c.Initialize("test"); !bytes.Contains(hello.Result, []byte(`"_meta":{"planexe.version":"1.0"}`)) {
+	hello := c.Initialize("test")
+	if !bytes.Contains(hello.Result, []byte(`"_meta":{"planexe.version":"1.0"}`)) {
 		t.Errorf("the version is not told: %s", hello.Result)
+	}
+	var offered struct{ Capabilities map[string]any }
+	if err := json.Unmarshal(hello.Result, &offered); err != nil || offered.Capabilities["tools"] == nil || offered.Capabilities["tasks"] != nil {
+		t.Errorf("offered are %v, %v", offered.Capabilities, err)
 	}
 	r := c.Request("tools/list", nil)
 	var list struct{ Tools []json.RawMessage }

@@ -58,7 +58,7 @@ func TestV16Targets(t *testing.T) {
 	}
 }
 
-// V3, V7, V24: the runs of a plan as resources; RUN_NOT_FOUND.
+// V3, V7: the runs of a plan as resources; RUN_NOT_FOUND.
 func TestV7RunsAsResources(t *testing.T) {
 	t.Parallel()
 	w := world(t, nil)

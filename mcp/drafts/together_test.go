@@ -1,6 +1,7 @@
 package drafts_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"planb/drafts/draftstest"
 	"planb/mcp"
@@ -175,4 +177,29 @@ func TestAnAgentWaitsForAnother(t *testing.T) {
 	if got := agents[1].Answer(watched); got.Data["steps_completed"] != 1.0 {
 		t.Errorf("who watched is told %s", got.Text())
 	}
+}
+
+// V24: a call that waits for another agent reports progress, to a client that wants it.
+func TestV24ProgressWhileAnotherWrites(t *testing.T) {
+	mcptest.Timed(t, "with a token", func(t *testing.T) {
+		_, agents := servers(t, 2)
+		writer, waiter := agents[0], agents[1]
+		id := create(t, writer)
+		given := stepLine.FindStringSubmatch(writer.Tool("step_next", map[string]any{"plan_id": id}).Text())
+		call := waiter.CallTool("step_next", map[string]any{"plan_id": id, "wait_seconds": 45}, "mine")
+		if got, took := waiter.Later(call); !strings.HasPrefix(got.Text(), "BUSY: ") || took != 45*time.Second {
+			t.Errorf("after %v told %.100s", took, got.Text())
+		}
+		sent := waiter.Notifications("notifications/progress")
+		if len(sent) < 3 || len(sent) > 4 {
+			t.Errorf("%d progress notifications in 45 s, want one every 10 to 15 s", len(sent))
+		}
+		for _, m := range sent {
+			var params struct{ ProgressToken, Message string }
+			if err := json.Unmarshal(m.Params, &params); err != nil || params.ProgressToken != "mine" || params.Message != "0 of 12 steps, writing Initial Prompt Vetted, Brief" {
+				t.Errorf("progress %s, %v", m.Params, err)
+			}
+		}
+		writer.Tool("step_submit", map[string]any{"plan_id": id, "step": given[1], "lease": given[2], "output": string(draftstest.File(t, "brief.json")), "next": false})
+	})
 }

@@ -2,9 +2,11 @@ package drafts_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -41,7 +43,7 @@ func TestEqualRequestsWithoutATime(t *testing.T) {
 	}
 }
 
-// isJSON fails unless the first text of a result is its data.
+// Black box 2: isJSON fails unless the first text of a result is its data.
 func isJSON(t *testing.T, a mcptest.Answer) {
 	t.Helper()
 	var got map[string]any
@@ -108,11 +110,17 @@ func TestPlanCreate(t *testing.T) {
 	if list, _, err := w.Store.Sessions(t.Context(), "", 100); err != nil || len(list) != 1 {
 		t.Errorf("%d sessions, %v", len(list), err)
 	}
+	mine := map[string]any{"prompt": prompt(t), "client_request_id": "mine", "detail": "full"}
+	first, second := c.Tool("plan_create", mine).Data["plan_id"], c.Tool("plan_create", mine).Data["plan_id"]
+	if first == nil || first == id || second != first {
+		t.Errorf("with a request id of its own: %v, then %v", first, second)
+	}
 	for _, row := range []struct {
 		args map[string]any
 		code string
 		told string
 	}{
+		{map[string]any{"prompt": "Another prompt that is long enough.", "client_request_id": "mine"}, "CONFLICT", "mine"},
 		{map[string]any{}, "INVALID_ARGUMENT", "prompt is missing"},
 		{map[string]any{"prompt": "Too short."}, "INVALID_ARGUMENT", "got 10 characters; allowed: 20 and more"},
 		{map[string]any{"prompt": strings.Repeat("long ", 4000)}, "INVALID_ARGUMENT", "allowed: at most 16,384"},
@@ -130,7 +138,7 @@ func TestPlanCreate(t *testing.T) {
 			t.Errorf("%s lacks %q", got.Text(), row.told)
 		}
 	}
-	if n := plans(t, w); n != 1 {
+	if n := plans(t, w); n != 2 {
 		t.Errorf("after bad requests there are %d plans", n)
 	}
 }
@@ -187,8 +195,12 @@ func TestPlanStatus(t *testing.T) {
 		if now["state"] == "processing" && now["current_step"].(map[string]any)["label"] == "" {
 			t.Errorf("no label: %v", now["current_step"])
 		}
-		if files := now["files"].([]any); len(files) > 10 || now["files_count"].(float64) < float64(len(files)) {
+		files := now["files"].([]any)
+		if len(files) > 10 || now["files_count"].(float64) < float64(len(files)) {
 			t.Errorf("%d files of %v", len(files), now["files_count"])
+		}
+		if !slices.IsSortedFunc(files, func(a, b any) int { return cmp.Compare(updated(t, b), updated(t, a)) }) {
+			t.Errorf("the newest files are not first: %v", files)
 		}
 	}
 	done := status()
@@ -198,6 +210,16 @@ func TestPlanStatus(t *testing.T) {
 	if latest := c.Tool("plan_status", nil).Data["plan_id"]; latest != id {
 		t.Errorf("the latest is %v", latest)
 	}
+}
+
+// updated is when a listed file was made, in nanoseconds.
+func updated(t *testing.T, listed any) int64 {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339Nano, fmt.Sprint(listed.(map[string]any)["updated_at"]))
+	if err != nil {
+		t.Error(err)
+	}
+	return at.UnixNano()
 }
 
 // T8, T10, T11, V23; black box 12, 13, 15 to 17, 19.

@@ -770,7 +770,7 @@ func TestANewerPipelineIsReadAndNotWritten(t *testing.T) {
 	wantCode(t, err, runs.NewerPipeline)
 }
 
-// Budget: 600 KB of a whole plan in the store.
+// Section 10: 600 KB of a whole plan in the store.
 func TestAWholePlanTakesLittleRoom(t *testing.T) {
 	w := newWorld()
 	p := w.create(t, func(r *runs.Request) { r.Detail = drafts.Full })

@@ -9,6 +9,7 @@ import (
 	"planb/drafts/draftstest"
 	"planb/store/runs"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -58,5 +59,23 @@ func TestDraftScreens(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// Section 10: the first paint of a draft and of the list within 100 ms.
+func BenchmarkFirstPaint(b *testing.B) {
+	full := newDesk(b, draftstest.FullUpTo(b, ""), runs.Completed)
+	many := several(b)
+	for name, root := range map[string]func() screen.Screen{
+		"draft": func() screen.Screen { return New(full.deps(), draftID) },
+		"list":  func() screen.Screen { return NewList(many.deps()) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if tuitest.Open(b, root(), 120, 40, themes.Default(true)).Content() == "" {
+					b.Fatal("nothing is painted")
+				}
+			}
+		})
 	}
 }

@@ -73,6 +73,9 @@ func TestFilesOfAPlan(t *testing.T) {
 		}
 	}
 	read := info("steps/07-facts.json").Data["sha256"]
+	if got := info("facts").Data["sha256"]; got != read {
+		t.Errorf("the step facts by its id is %v, and by its path %v", got, read)
+	}
 	if got := c.Tool("step_edit", map[string]any{"plan_id": id, "step": "facts", "sha256": read, "edits": []any{map[string]any{"oldString": "offer", "newString": "offer"}}}); strings.Contains(got.Text(), "CONFLICT") {
 		t.Errorf("the sha256 of the file is not that of the output in it: %s", got.Text())
 	}

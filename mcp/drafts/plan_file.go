@@ -25,7 +25,7 @@ import (
 // fileInfoTool is plan_file_info.
 func (s *toolset) fileInfoTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_file_info", Title: "A file of a draft", Description: "A file of a plan, and with offset its text: report, report.md, zip, or a path such as steps/07-facts.json.",
+		Name: "plan_file_info", Title: "A file of a draft", Description: "A file of a plan, and with offset its text: report, report.md, zip, a step such as facts (its JSON), or a path.",
 		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"artifact":{"type":"string"},"offset":{"type":"integer"},"max_bytes":{"type":"integer"}}}`,
 		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.fileInfo,
 	}
@@ -124,6 +124,9 @@ func (s *toolset) artifactOf(ctx context.Context, c *tool.Caller, id, name strin
 // the zip of a failed one says why it failed.
 func (s *toolset) artifact(w runs.Whole, name string) (artifact, *tool.Result) {
 	path := pathOf(name)
+	if step, ok := w.Draft.Step(name); ok {
+		path = fmt.Sprintf("steps/%02d-%s.json", step.Number, step.ID)
+	}
 	whole := path == "report.html" || path == "report.md" || path == zipPath
 	if whole && w.State != runs.Completed && !(path == zipPath && w.State == runs.Failed) {
 		return artifact{}, notYet(w)
@@ -141,7 +144,7 @@ func (s *toolset) artifact(w runs.Whole, name string) (artifact, *tool.Result) {
 		return artifact{}, failed(w.Session, contentUnavailable, fmt.Sprintf("artifact: %s is not of this plan, which is a %s with the target %s.", tool.Shortened(name), w.Detail, w.Target), false)
 	}
 	if i < 0 {
-		return artifact{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, or a file of this plan: %s.", tool.Shortened(name), paths(list)), false)
+		return artifact{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, the id of a step, or a file of this plan: %s.", tool.Shortened(name), paths(list)), false)
 	}
 	data, err := list[i].Data()
 	if err != nil {

@@ -148,20 +148,23 @@ func (k *claiming) lookForGone(ctx context.Context, plan string) error {
 // the order of their best tasks.
 func (k *claiming) claimBest(ctx context.Context) error {
 	for {
-		plans, err := k.s.actives(ctx, k.by, Query{Plan: k.request.Plan})
+		plans, err := k.s.activesAsKept(ctx, k.by, Query{Plan: k.request.Plan})
 		if err != nil {
 			return err
 		}
-		best, views := tasks.Candidate{}, map[string]*looked{}
-		for _, w := range plans {
-			p := &looked{w, tasks.Look(w.Situation(k.s.ledger.Clock())), k.s.titles(ctx, w)}
-			views[w.ID] = p
-			k.c.observe(w)
-			for _, next := range p.view.Next(1) {
-				if next.Plan = w.ID; best.Plan == "" || next.Compare(best) < 0 {
-					best = next
+		var best tasks.Candidate
+		var views map[string]*looked
+		if !k.c.toLook() {
+			best, views = k.choose(ctx, plans)
+		}
+		if best.Plan == "" {
+			for i := range plans {
+				if err := k.s.notice(ctx, &plans[i]); err != nil {
+					return err
 				}
+				k.c.observe(plans[i])
 			}
+			best, views = k.choose(ctx, plans)
 		}
 		if best.Plan == "" {
 			words, err := nothing(views)
@@ -175,6 +178,22 @@ func (k *claiming) claimBest(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// choose returns the best task of some plans, and a view of each. Plan is empty if none is
+// ready.
+func (k *claiming) choose(ctx context.Context, plans []Whole) (best tasks.Candidate, views map[string]*looked) {
+	views = map[string]*looked{}
+	for _, w := range plans {
+		p := &looked{w, tasks.Look(w.Situation(k.s.ledger.Clock())), k.s.titles(ctx, w)}
+		views[w.ID] = p
+		for _, next := range p.view.Next(1) {
+			if next.Plan = w.ID; best.Plan == "" || next.Compare(best) < 0 {
+				best = next
+			}
+		}
+	}
+	return best, views
 }
 
 // claimIn claims the best task of a plan as it was just read. It reports false if there is

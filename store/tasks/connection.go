@@ -30,6 +30,25 @@ type Connection struct {
 	idle  *time.Timer
 	// observed are the plans whose holders are being looked at.
 	observed map[string]bool
+	// lookEvery is how often a claim looks for holders that are gone, unless no task is
+	// ready; looked is when one did.
+	lookEvery time.Duration
+	looked    time.Time
+}
+
+// lookEvery keeps a crowd of agents from reading with every claim what every other one says.
+const lookEvery = time.Second
+
+// toLook reports whether it is time to look for holders that are gone, and notes that the
+// caller does.
+func (c *Connection) toLook() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := time.Now(); c.looked.IsZero() || now.Sub(c.looked) >= c.lookEvery {
+		c.looked = now
+		return true
+	}
+	return false
 }
 
 // Connect returns a connection that lives until ctx ends or Close. It writes nothing yet.
@@ -38,7 +57,7 @@ func (s *Store) Connect(ctx context.Context) (*Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, held: map[string]*holding{}, observed: map[string]bool{}}, nil
+	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, lookEvery: lookEvery, held: map[string]*holding{}, observed: map[string]bool{}}, nil
 }
 
 // Close writes that the connection's tasks have lost their holder. They are ready again

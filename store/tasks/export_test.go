@@ -8,3 +8,10 @@ func (c *Connection) Linger(d time.Duration) {
 	defer c.mu.Unlock()
 	c.linger = d
 }
+
+// LookEvery sets how often the connection's claims look for holders that are gone.
+func (c *Connection) LookEvery(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lookEvery = d
+}

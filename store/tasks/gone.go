@@ -7,7 +7,6 @@ import (
 
 	"planb/plans/tasks"
 	"planb/store/ledger"
-	"planb/store/machine"
 )
 
 // maxGone is how many claims one commit says are without their holders.
@@ -64,7 +63,7 @@ func (s *Store) holders(ctx context.Context, claims map[int]Claim) (holders, err
 	if err != nil {
 		return holders{}, nil // of a claim that cannot be read nothing is known
 	}
-	run := machine.Run()
+	run := s.run()
 	for key, claim := range live {
 		agent := ledger.LastPart(key)
 		if h.dead[agent] && (run == "" || claim.Boot != run) {

@@ -75,6 +75,37 @@ func TestQuietClaims(t *testing.T) {
 	}
 }
 
+// TestClaimsLookForHoldersNowAndThen covers T33: a claim notices a holder that is gone, but
+// need not look again shortly after, unless no task is ready.
+func TestClaimsLookForHoldersNowAndThen(t *testing.T) {
+	for every, noticed := range map[time.Duration]int{0: 2, time.Hour: 3} { // with which claim
+		t.Run(every.String(), func(t *testing.T) {
+			w := newWorld(t)
+			id := w.approved(t, flat("a", "b", "c"))
+			holder, other := connect(t, w.store()), connect(t, w.store())
+			w.claim(t, holder, id, "a")
+			alive := storetest.All(t, w.engine, "k/agent/")
+			other.LookEvery(every)
+			for i, want := range []string{"b", "c", ""} {
+				got, err := other.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
+				if got.Task.Key != want || (err == nil) != (want != "") {
+					t.Fatalf("claim %d is of %q, %v", i+1, got.Task.Key, err)
+				}
+				plan, err := w.store().Plan(w.ctx, person(), id)
+				if err != nil || plan.Claims[1].Gone.IsZero() == (i+1 >= noticed) {
+					t.Errorf("after claim %d its holder is gone since %v, %v", i+1, plan.Claims[1].Gone, err)
+				}
+				if i > 0 {
+					continue
+				}
+				if err := w.engine.Commit(w.ctx, kv.Batch{Op: kv.OpID{9}, Deletes: []kv.Key{alive[0].Key}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // TestAHolderThatIsGone covers T33: a server that ended, and one whose claim is lost;
 // the claimId resumes within the grace.
 func TestAHolderThatIsGone(t *testing.T) {

@@ -102,8 +102,20 @@ func (s *Store) next(ctx context.Context, by Caller, q Query, c *Connection) (Ne
 	return l.finish(limit)
 }
 
-// actives reads the plans that a query is about.
+// actives reads the plans that a query is about, and notes which holders of their tasks are
+// gone.
 func (s *Store) actives(ctx context.Context, by Caller, q Query) ([]Whole, error) {
+	plans, err := s.activesAsKept(ctx, by, q)
+	for i := range plans {
+		if err == nil {
+			err = s.notice(ctx, &plans[i])
+		}
+	}
+	return plans, err
+}
+
+// activesAsKept reads the plans that a query is about.
+func (s *Store) activesAsKept(ctx context.Context, by Caller, q Query) ([]Whole, error) {
 	id := q.Plan
 	if id == "" {
 		id = q.Task
@@ -116,8 +128,7 @@ func (s *Store) actives(ctx context.Context, by Caller, q Query) ([]Whole, error
 		if err != nil {
 			return nil, err
 		}
-		err = s.notice(ctx, &w)
-		return []Whole{w}, err
+		return []Whole{w}, nil
 	}
 	list, err := s.Plans(ctx, by)
 	if err != nil {
@@ -129,9 +140,6 @@ func (s *Store) actives(ctx context.Context, by Caller, q Query) ([]Whole, error
 			continue
 		}
 		w, err := s.Plan(ctx, by, plan.ID)
-		if err == nil {
-			err = s.notice(ctx, &w)
-		}
 		if err != nil {
 			return nil, err
 		}

@@ -3,11 +3,13 @@ package tasks
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/ledger"
+	"planb/store/machine"
 )
 
 // Options are what a Store needs to know about the world.
@@ -62,6 +64,7 @@ type Store struct {
 	ledger  *ledger.Ledger
 	options Options
 	cache   cache
+	run     func() string // machine.Run, which never changes
 }
 
 // New returns a Store over the ledger. It reads and writes nothing yet.
@@ -80,7 +83,7 @@ func New(l *ledger.Ledger, options Options) *Store {
 	if options.Grace <= 0 {
 		options.Grace = tasks.DefaultGrace
 	}
-	return &Store{ledger: l, options: options}
+	return &Store{ledger: l, options: options, run: sync.OnceValue(machine.Run)}
 }
 
 // Owner returns whose projects these are; empty if nobody is known.

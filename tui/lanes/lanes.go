@@ -193,8 +193,11 @@ func (l *lanes) add(n, layer int, before []int) {
 	for 2*at >= len(row) && at < l.most {
 		row = append(row, Cell{}, Cell{})
 	}
+	for _, e := range ends { // the turns first, as lines that come later pass them
+		turn(row, e.lane, at, e.heavy, e.goesOn)
+	}
 	for _, e := range ends {
-		l.join(row, e.lane, at, e.heavy, e.goesOn)
+		lead(row, e.lane, at, e.heavy)
 	}
 	if at < l.most {
 		row[2*at] = Cell{node: true}
@@ -217,8 +220,8 @@ func (l *lanes) free() int {
 	return l.most
 }
 
-// join draws the line from a lane to the node. Where it crosses others, those stay whole.
-func (l *lanes) join(row []Cell, from, to int, heavy, goesOn bool) {
+// turn turns the line of a lane towards the node.
+func turn(row []Cell, from, to int, heavy, goesOn bool) {
 	turn := uint8(right)
 	if from > to {
 		turn = left
@@ -237,6 +240,10 @@ func (l *lanes) join(row []Cell, from, to int, heavy, goesOn bool) {
 		cell.heavy |= turn | up
 		cell.heavy &^= down
 	}
+}
+
+// lead draws the line from a lane's turn to the node. Where it crosses others, those stay whole.
+func lead(row []Cell, from, to int, heavy bool) {
 	for x := 2*min(from, to) + 1; x < 2*max(from, to) && x < len(row); x++ {
 		c := &row[x]
 		if c.sides&(up|down) != 0 {

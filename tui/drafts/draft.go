@@ -151,10 +151,13 @@ func (p *draft) author(s rules.Step) string {
 	case s.Author == rules.Code:
 		return "planb"
 	case s.Author == rules.Person && by == rules.Nobody:
-		return "planb, as proposed"
+		return "planb, " + asProposed
 	}
 	return p.named(by)
 }
+
+// asProposed says of a gate that no person answered it.
+const asProposed = "as proposed"
 
 // named is a name as the person reads it: their own is "you".
 func (p *draft) named(who string) string {

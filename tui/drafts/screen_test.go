@@ -261,3 +261,33 @@ func TestReading(t *testing.T) {
 		t.Errorf("the schedule is read out as\n%s", strings.Join(lines, "\n"))
 	}
 }
+
+// Beside the text of a step nothing in its row is cut, whoever wrote it. In the graph the
+// lines say what a step waits for.
+func TestNoRowOfAStepIsCut(t *testing.T) {
+	t.Parallel()
+	draft := draftstest.FullUpTo(t, "governance")
+	for _, gate := range []string{"choose", "confirm"} {
+		record := draft.Records[gate]
+		record.By = rules.Nobody
+		draft.Records[gate] = record
+	}
+	d := newDesk(t, draft, runs.Processing).writes("Claude Code", "resources", 125).writes("Codex", "governance", 2)
+	for _, width := range []int{100, 120} {
+		for _, keys := range []string{"", "tab"} {
+			r := d.open(width, 40, themes.None())
+			r.Keys(keys)
+			for _, step := range draft.Steps() {
+				if !strings.Contains(r.Text(), " "+step.Name+"  ") {
+					t.Errorf("%q is cut at %d columns:\n%s", step.Name, width, r.Text())
+				}
+			}
+			for row := range strings.Lines(r.Text()) {
+				left, _, _ := strings.Cut(row, "│ Gov")
+				if list := left[:min(len(left), width*2/3)]; keys == "tab" && (strings.Contains(list, "…") || strings.Contains(list, "after ")) {
+					t.Errorf("a row of the graph at %d columns: %s", width, row)
+				}
+			}
+		}
+	}
+}

@@ -19,6 +19,7 @@ import (
 // Sizes in cells and lines.
 const (
 	listCells   = 46 // of the steps, if their sections stand beside them
+	graphCells  = 54 // of the same with the lines of the graph
 	ruledHeight = 20 // the height of a window from which on a rule stands below the header
 	airyHeight  = 30 // and from which on more is said below the chart
 	titleCells  = 60 // of a draft's title in the title of the window
@@ -26,9 +27,13 @@ const (
 
 // split divides the page between the steps and the section under the cursor.
 func (s *Screen) split() preview.Split {
+	most := listCells
+	if s.view == asGraph {
+		most = graphCells
+	}
 	return preview.Split{
 		Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines() - s.aboveRows() - s.askedLines(),
-		Alone: s.asked != nil, Most: listCells,
+		Alone: s.asked != nil, Most: most,
 	}
 }
 
@@ -296,14 +301,26 @@ func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
 	if focused {
 		name = st.Strong
 	}
-	const least = 12 // cells of a hint; the name has all it needs above that
 	line := lead + name.Render(step.Name)
-	room := max(width-1-ansi.StringWidth(line)-2, least)
-	line = cells.Sides(line, hint.Render(cells.Cut(p.hint(step), room)), width-1)
+	said := ""
+	if s.view != asGraph || state != rules.StepLater { // the lines say what it waits for
+		said = hintWithin(p.hints(step), width-1-ansi.StringWidth(line)-2)
+	}
+	line = cells.Sides(line, hint.Render(said), width-1)
 	if focused {
 		line = st.Focused(line, width)
 	}
 	return line
+}
+
+// hintWithin is the longest of the hints that fits, else the beginning of the shortest. A
+// name is never cut for it.
+func hintWithin(hints []string, room int) string {
+	const least = 6 // cells; fewer say nothing
+	if hint := cells.Longest(room, hints...); room >= least || ansi.StringWidth(hint) <= room {
+		return cells.Cut(hint, room)
+	}
+	return ""
 }
 
 // facts say below the steps what else is known of the draft, if there is room.

@@ -35,32 +35,41 @@ func (c condition) standing() standing {
 	return standing{"○", "to be written", themes.RoleInfo}
 }
 
-// hint says in a word or two how a step stands, at the right of its row.
-func (p *draft) hint(s rules.Step) string {
+// hint says in a word or two how a step stands.
+func (p *draft) hint(s rules.Step) string { return p.hints(s)[0] }
+
+// hints say that at the right of its row, in ever fewer words.
+func (p *draft) hints(s rules.Step) []string {
 	r := p.Draft.Records[s.ID]
 	switch st := p.state(s); st {
 	case rules.StepLater:
 		if before := p.unwritten(s); len(before) > 0 {
-			return "after " + before[len(before)-1].Name
+			return []string{"after " + before[len(before)-1].Name}
 		}
-		return ""
+		return []string{""}
 	case rules.StepInWork:
 		w := p.writers[s.ID]
+		name := safe.New(w.Name).Line()
 		if w.Since.IsZero() {
-			return safe.New(w.Name).Line()
+			return []string{name}
 		}
-		return cells.Join(safe.New(w.Name).Line(), wording.Lasted(p.now.Sub(w.Since)))
+		since := wording.Lasted(p.now.Sub(w.Since))
+		return []string{cells.Join(name, since), name, since}
 	case rules.StepForYou:
-		return "for you"
+		return []string{"for you"}
 	case rules.StepAgain:
-		return "again"
+		return []string{"again"}
 	case rules.StepKept, rules.StepWritten:
-		if r.Edited && s.Author == rules.Model {
-			return "edited by " + p.author(s)
+		switch by := p.author(s); {
+		case r.Edited && s.Author == rules.Model:
+			return []string{"edited by " + by, "edited"}
+		case s.Author == rules.Person && r.By == rules.Nobody:
+			return []string{by, asProposed}
+		default:
+			return []string{by}
 		}
-		return p.author(s)
 	default:
-		return st.Word()
+		return []string{st.Word()}
 	}
 }
 

@@ -23,7 +23,7 @@ func TestDraftsThatNeedThePerson(t *testing.T) {
 		Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
 	}
 	r := tuitest.Open(t, New(d), 120, 30, themes.None())
-	r.Shows("Drafts that need you  1", draft.Title.Line(), "waits for you")
+	r.Shows("Drafts that need you  1", "Repair workshop for appliances and bicycles in Pla…", "waits for you")
 	r.Keys("a")
 	r.Shows("this is a draft")
 	r.Keys("enter")

@@ -324,12 +324,26 @@ func TestTheProjectHasAColumn(t *testing.T) {
 	w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts")
 	for width, want := range map[int][]string{
 		80:  {"before the next re…  accounts  just now", "plan v1  shop      just now"},
-		120: {"of deleted users…  accounts  just now", "plan v1  shop      just now"},
+		120: {"of deleted users befo…  accounts  just now", "plan v1  shop      just now"},
 	} {
 		r := openInbox(w, false, width, 30, themes.None())
 		r.Shows(want...)
 		if !strings.Contains(strings.Split(r.Text(), "\n")[3], "Sessions") {
 			t.Errorf("at %d columns no line is empty below the header:\n%s", width, r.Text())
 		}
+	}
+}
+
+// Beside a preview a title of an ordinary length is not cut.
+func TestTitlesAreWholeBesideThePreview(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	titles := []string{"Throw out sessions of deleted users", "Stop sending two mails for one order", "Round tax per line, not per invoice"}
+	for i, title := range titles {
+		w.Session(title, "/srv/"+[]string{"inspections", "orders", "invoices"}[i])
+	}
+	w.Now = w.Now.AddDate(0, 0, 1) // "yesterday" is as long as a time gets
+	for _, answers := range []bool{true, false} {
+		openInbox(w, answers, 120, 40, themes.None()).Shows(titles...)
 	}
 }

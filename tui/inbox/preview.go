@@ -15,9 +15,13 @@ import (
 	"planb/tui/wording"
 )
 
+// listShare is how much of the width, in per cent, the list has beside the preview: enough for
+// most titles, with a project and a time behind them.
+const listShare = 55
+
 // split divides the body, without the filter above the list and the prompt below it.
 func (l *Screen) split() preview.Split {
-	s := preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Alone: l.prompt != nil}
+	s := preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Alone: l.prompt != nil, Share: listShare}
 	if l.prompt != nil && l.page.Look != nil && !l.page.Unsized() {
 		s.Lines = max(s.Lines-len(l.promptLines()), 0)
 	}
@@ -153,7 +157,7 @@ func (l *Screen) previewSession(p *preview.Lines, session store.Session, known p
 	}
 	for _, ask := range slices.Backward(known.asks) {
 		title, standing := askWords(st, ask)
-		p.Sides(title, standing, st.Faint.Render(wording.Ago(happened(ask), now)))
+		p.Sides(title, standing, st.Faint.Render(ago(happened(ask), now)))
 	}
 }
 

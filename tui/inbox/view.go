@@ -8,7 +8,6 @@ import (
 
 	"planb/tui/cells"
 	"planb/tui/keymap"
-	"planb/tui/preview"
 	"planb/tui/screen"
 )
 
@@ -145,7 +144,9 @@ func (l *Screen) body() []string {
 		return append(lines, l.empty()...)
 	}
 	if l.roomy() {
-		lines = append(lines, preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: 1, Alone: true}.Draw(&st, []string{""}, nil)...)
+		empty := l.split()
+		empty.Lines, empty.Alone = 1, true
+		lines = append(lines, empty.Draw(&st, []string{""}, nil)...)
 	}
 	lines = append(lines, l.split().Draw(&st, l.state.list.Visible(l.row), l.preview())...)
 	if l.prompt == nil {

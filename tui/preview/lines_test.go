@@ -61,6 +61,8 @@ func TestTheSplit(t *testing.T) {
 		list, lines, room int
 	}{
 		{Split{Width: 200, Height: 60, Lines: 56}, true, true, 72, 56, 100},
+		{Split{Width: 120, Height: 40, Lines: 36, Share: 55}, true, true, 66, 36, 51},
+		{Split{Width: 120, Height: 40, Lines: 36, Share: 55, Most: 54}, true, true, 54, 36, 63},
 		{Split{Width: 100, Height: 12, Lines: 8}, true, true, 51, 8, 46},
 		{Split{Width: 100, Height: 30, Lines: 20, Alone: true}, true, true, 51, 20, 46},
 		{Split{Width: 99, Height: 40, Lines: 36}, false, true, 99, 12, 97},

@@ -25,6 +25,7 @@ type Split struct {
 	Lines         int  // of the page that the two have together
 	Alone         bool // the lines below the list are needed for something else
 	Most          int  // cells of a list beside the preview at most; 0 for those of most lists
+	Share         int  // of the width in per cent that such a list has; 0 for that of most lists
 }
 
 // Beside reports whether the preview stands at the right of the list.
@@ -40,7 +41,7 @@ func (s Split) ListWidth() int {
 	if !s.Beside() {
 		return s.Width
 	}
-	return min(s.Width*listShare/100, cmp.Or(s.Most, mostListCells))
+	return min(s.Width*cmp.Or(s.Share, listShare)/100, cmp.Or(s.Most, mostListCells))
 }
 
 // ListLines is the height of the list.

@@ -22,10 +22,7 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 		return
 	}
 	s, st := q.state, q.host.Styles()
-	gap := 1
-	if c.Width < Narrow {
-		gap = 0
-	}
+	const gap = 1
 	var buttons []Button
 	for _, b := range s.buttons() {
 		label := buttonLabel(b, s.readOnly)

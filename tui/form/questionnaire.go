@@ -25,7 +25,8 @@ type questionnaire struct {
 	scroll  scroll
 	panel   panel
 	summary *summary // the page with all answers, in place of the questions; nil for none
-	aside   map[int]drawnAside
+	aside   map[aside]drawnAside
+	folding []bool // by tab
 }
 
 // scroll is the visible part of the questions. Drawing keeps it in its limits.
@@ -44,11 +45,12 @@ type scroll struct {
 func newQuestionnaire(h Host) Body {
 	in := h.Input()
 	return &questionnaire{
-		host:  h,
-		state: newFormState(in.Ask.Spec, in.ReadOnly),
-		docs:  rendering.New(h.Wrap),
-		panel: panel{Split: splitOf(in.Panel)},
-		aside: map[int]drawnAside{},
+		host:    h,
+		state:   newFormState(in.Ask.Spec, in.ReadOnly),
+		docs:    rendering.New(h.Wrap),
+		panel:   panel{Split: splitOf(in.Panel)},
+		aside:   map[aside]drawnAside{},
+		folding: foldingTabs(in.Ask.Spec, in.Ask.Spec.Tabs()),
 	}
 }
 

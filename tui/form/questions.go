@@ -117,6 +117,7 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 	if !illustrates {
 		lit = c.Width
 	}
+	folds := q.folds(p)
 	for _, i := range s.tabs[s.tab].Questions {
 		e, before := s.controls[i], len(b.Lines)
 		if p.Here = s.focused() == e; p.Here {
@@ -132,7 +133,7 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 			}
 		} else {
 			had := b
-			b.Append(q.drawAside(i, p), "  ", gutter)
+			b.Append(q.drawAside(i, p, folds), "  ", gutter)
 			b.Focus, b.Near, b.Lit, b.Caret = had.Focus, had.Near, had.Lit, had.Caret
 		}
 		switch {
@@ -171,18 +172,28 @@ type asideKey struct {
 	styles                       *screen.Styles
 }
 
+// aside names the drawing of a question without the focus.
+type aside struct {
+	question int
+	folded   bool
+}
+
 // drawAside returns the drawing of a question without the focus, from the cache if
 // nothing changed.
-func (q *questionnaire) drawAside(i int, p field.Pen) field.Block {
+func (q *questionnaire) drawAside(i int, p field.Pen, folded bool) field.Block {
 	e := q.state.controls[i]
 	as := asideKey{
 		version: e.version, news: q.docs.News(), width: p.Width, height: p.Height,
 		illustrates: p.Illustrates, alert: e.alert, styles: p.Styles,
 	}
-	if q.aside[i].as != as {
-		q.aside[i] = drawnAside{as: as, block: q.drawQuestion(i, p)}
+	at, draw := aside{i, folded}, q.drawQuestion
+	if folded {
+		draw = q.drawFolded
 	}
-	return q.aside[i].block
+	if q.aside[at].as != as {
+		q.aside[at] = drawnAside{as: as, block: draw(i, p)}
+	}
+	return q.aside[at].block
 }
 
 // bodyTop returns the first row to show. It changes only if the focus would be off the

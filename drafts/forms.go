@@ -124,8 +124,8 @@ func (d Draft) ConfirmForm() questions.Spec {
 			Description: safe.New(d.behind(a)),
 			Options: []questions.Option{
 				{Value: safe.New(keepAnswer), Label: safe.New("Keep")},
-				{Value: safe.New(dropAnswer), Label: safe.New("Drop"), Description: safe.New("nothing may be built on it")},
-				{Value: safe.New(unknownAnswer), Label: safe.New("I don't know"), Description: safe.New("the plan calculates with it, and says that nobody confirmed it")},
+				{Value: safe.New(dropAnswer), Label: safe.New("Drop: nothing may be built on it")},
+				{Value: safe.New(unknownAnswer), Label: safe.New("I don't know: calculate with it, marked as unconfirmed")},
 			},
 		})
 	}
@@ -139,15 +139,16 @@ func (d Draft) ConfirmForm() questions.Spec {
 // how it becomes known.
 func (d Draft) behind(a shape.Object) string {
 	write := d.spoken()
+	text := func(s string) string { return shape.EscapeMarkdown(write(s)) }
 	basis := a.Text("basis")
 	if within := a.Text("range"); within != "" {
 		basis += ", " + within
 	}
-	text := fmt.Sprintf("%s Basis: %s. If it is wrong: %s", a.Text("question"), basis, a.Text("if_wrong"))
+	said := fmt.Sprintf("%s **Basis:** %s. **If it is wrong:** %s", text(a.Text("question")), text(basis), text(a.Text("if_wrong")))
 	if test := a.Text("test"); test != "" {
-		text += fmt.Sprintf(" Known by %s: %s (%s)", a.Text("by"), test, a.Text("who"))
+		said += fmt.Sprintf(" **Known by %s:** %s", text(a.Text("by")), text(fmt.Sprintf("%s (%s)", test, a.Text("who"))))
 	}
-	return shape.EscapeMarkdown(write(text))
+	return said
 }
 
 // Confirmed reads the person's reply to ConfirmForm. Notes join what is wrong or

@@ -126,6 +126,25 @@ func TestTheFormOfTheAssumptionsSaysWhatIsBehindEach(t *testing.T) {
 	}
 }
 
+// The form of the assumptions is a list: each offers the same, a line an option, so that a
+// screen folds those that a person is not at.
+func TestTheFormOfTheAssumptionsIsAList(t *testing.T) {
+	form := draftstest.UpTo(t, "confirm").ConfirmForm()
+	for _, q := range form.Questions {
+		if q.ID == "wrong" {
+			continue
+		}
+		if !reflect.DeepEqual(q.Options, form.Questions[0].Options) || q.Tab != form.Questions[0].Tab {
+			t.Errorf("%s offers something else: %+v", q.ID, q)
+		}
+		for _, o := range q.Options {
+			if !o.Description.IsZero() || len(o.Label.Raw()) > 60 {
+				t.Errorf("%q takes more than a line", o.Label.Raw())
+			}
+		}
+	}
+}
+
 // The forms stay valid, whatever a model wrote.
 func TestFormsOfHostileTexts(t *testing.T) {
 	for name, hostile := range safetest.Hostile() {

@@ -261,6 +261,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/screen", "what all screens share knows none of them"},
 	{"planb/tui/preview", "what belongs to a row is drawn in the same way, whatever list the row is in"},
 	{"planb/tui/editor", "a text is edited in the same way, whatever it is for"},
+	{"planb/tui/overview", "rows are listed in groups in the same way, whatever they are"},
 	{"planb/tui/prompt", "a question is put in the same way, whatever its answer does"},
 	{"planb/tui/editor/external", "a text is lent in the same way, whatever it is for"},
 	{"planb/tui/compare", "two texts are compared in the same way, whatever opens them"},

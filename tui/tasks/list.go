@@ -14,6 +14,7 @@ import (
 	"planb/tui/ask"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/overview"
 	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -22,16 +23,8 @@ import (
 // List is all plans of tasks: first those that wait for the person's approval, then those
 // in work, then those that have ended.
 type List struct {
-	deps  Deps
-	plans []listed
-	list  screen.List
-
-	reads  *screen.Reader
-	page   screen.Page
-	keys   []keymap.Binding
-	loaded bool
-	failed error
-	status string
+	*overview.List[listed]
+	deps Deps
 }
 
 // listed is a plan of the list.
@@ -44,37 +37,27 @@ type listed struct {
 
 // NewList returns the list of all plans.
 func NewList(d Deps) *List {
-	l := &List{deps: d, keys: d.Keys.On(keymap.OfPick, keymap.TaskPlans())}
-	l.reads = screen.NewReader(d.Watcher, d.After, l.read)
+	l := &List{deps: d}
+	l.List = overview.New(overview.Of[listed]{
+		Title: "planb: tasks", Name: "Tasks", Noun: "plan", Help: "Plans of tasks",
+		Read:  d.readPlans,
+		ID:    func(p listed) string { return p.ID },
+		Group: listed.group,
+		Draw:  d.drawListed,
+		Empty: noPlans,
+		Open:  func(p listed) screen.Screen { return New(d, p.ID) },
+		More:  listed.more,
+		Act:   l.act,
+	}, d.Keys.On(keymap.OfPick, keymap.TaskPlans()), d.Watcher, d.After)
+	l.Within(l)
 	return l
 }
 
-// Messages of the list to itself.
-type (
-	listRead struct {
-		list  *List
-		plans []listed
-		err   error
-	}
-	listReview struct {
-		list *List
-		ask  store.Ask
-		err  error
-	}
-)
-
-func (m listRead) owner() *List   { return m.list }
-func (m listReview) owner() *List { return m.list }
-
-// Init reads the plans and listens for changes.
-func (l *List) Init() tea.Cmd { return l.reads.Start() }
-
-func (l *List) read() tea.Cmd {
-	d := l.deps
-	return screen.Within(func(ctx context.Context) tea.Msg {
-		plans, err := d.readPlans(ctx)
-		return listRead{l, plans, err}
-	})
+// listReview brings the review that the person asked for.
+type listReview struct {
+	list *List
+	ask  store.Ask
+	err  error
 }
 
 // readPlans reads all plans, with how much of each is done.
@@ -123,204 +106,84 @@ func (p listed) rank() int {
 	return 3
 }
 
-// Resize lays the list out.
-func (l *List) Resize(width, height int) {
-	l.page.Width, l.page.Height = width, height
-	l.list.SetLines(l.page.BodyLines())
+// group is the heading above plans of one rank.
+func (p listed) group() string {
+	return [...]string{"Waiting for your approval", "In work", "Unreadable", "Ended"}[p.rank()]
 }
 
-// Retheme takes the look.
-func (l *List) Retheme(look *screen.Look) { l.page.Look = look }
-
-// Update handles keys and the mouse, and what was read.
+// Update also opens a review that was made, and follows its end.
 func (l *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return screen.EscapeFirst(msg, l.press)
-	case tea.MouseWheelMsg:
-		l.list.Move(screen.WheelSteps(msg.Mouse()))
-	case tea.MouseClickMsg:
-		if _, again := l.list.Click(msg.Mouse(), screen.HeaderLines); again {
-			return l.act(keymap.Enter)
-		}
-	case screen.ThemeKept:
-		l.status = msg.Notice
 	case ask.Ended:
-		l.status = msg.Status()
-		return l.reads.Read()
-	case screen.ReadDue:
-		return l.reads.Heard(msg)
-	case interface{ owner() *List }:
-		if msg.owner() == l {
-			return l.heardOwn(msg)
-		}
-	}
-	return nil
-}
-
-func (l *List) heardOwn(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case listRead:
-		l.apply(msg)
-		return l.reads.Done(screen.RefreshPause)
+		l.Say(msg.Status())
+		return l.Reread()
 	case listReview:
-		if msg.err != nil {
-			l.status = "Nothing to approve: " + wording.Sentence(msg.err)
-			return nil
+		switch {
+		case msg.list != l:
+		case msg.err != nil:
+			l.Say("Nothing to approve: " + wording.Sentence(msg.err))
+		default:
+			return screen.Send(screen.Push{Screen: l.deps.Past.OpenForm(retro.Form{Ask: msg.ask}), Over: l})
 		}
-		return screen.Send(screen.Push{Screen: l.deps.Past.OpenForm(retro.Form{Ask: msg.ask}), Over: l})
+		return nil
+	}
+	return l.List.Update(msg)
+}
+
+func (p listed) more() []keymap.Action {
+	if p.Err == nil && p.Status == rules.PlanProposed {
+		return []keymap.Action{keymap.Approve}
 	}
 	return nil
 }
 
-// apply shows what was read. The cursor stays on its plan.
-func (l *List) apply(msg listRead) {
-	if l.failed = msg.err; msg.err != nil {
-		return
-	}
-	at := l.list.Cursor
-	if at < len(l.plans) {
-		id := l.plans[at].ID
-		if now := slices.IndexFunc(msg.plans, func(p listed) bool { return p.ID == id }); now >= 0 {
-			at = now
-		}
-	}
-	l.plans, l.loaded = msg.plans, true
-	heights := make([]int, len(l.plans))
-	for i := range heights {
-		heights[i] = rowLines
-		if l.heading(i) != "" {
-			heights[i]++
-		}
-	}
-	l.list.SetRows(heights, at)
-}
-
-func (l *List) press(msg tea.KeyPressMsg) tea.Cmd {
-	l.status = ""
-	return l.act(keymap.ActionOf(l.keys, msg))
-}
-
-func (l *List) act(act keymap.Action) tea.Cmd {
-	if l.list.Act(act) {
+// act opens the review of a plan if the person wants to approve it.
+func (l *List) act(act keymap.Action, p listed) tea.Cmd {
+	if act != keymap.Approve {
 		return nil
 	}
-	switch act {
-	case keymap.Enter:
-		if l.list.Cursor < len(l.plans) {
-			return screen.Send(screen.Push{Screen: New(l.deps, l.plans[l.list.Cursor].ID), Over: l})
-		}
-	case keymap.Approve:
-		return l.approve()
-	default:
-		return screen.ActCommon(act, l, "Plans of tasks", l.keys)
-	}
-	return nil
-}
-
-// approve opens the review of the plan under the cursor.
-func (l *List) approve() tea.Cmd {
-	if l.list.Cursor >= len(l.plans) {
-		return nil
-	}
-	p, review := l.plans[l.list.Cursor], l.deps.Review
 	if p.Err != nil || p.Status.Final() {
-		l.status = "Nothing of it waits for your approval."
+		l.Say("Nothing of it waits for your approval.")
 		return nil
 	}
+	review := l.deps.Review
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		made, err := review(ctx, p.ID)
 		return listReview{l, made, err}
 	})
 }
 
-// rowLines is the height of a row: the title, what is said below it, and an empty line.
-const rowLines = 3
-
-// heading names the group that begins with a row; empty if none does.
-func (l *List) heading(i int) string {
-	rank := l.plans[i].rank()
-	if i > 0 && l.plans[i-1].rank() == rank {
-		return ""
-	}
-	return [...]string{"Waiting for your approval", "In work", "Unreadable", "Ended"}[rank]
-}
-
-// View draws the list.
-func (l *List) View() screen.Frame {
-	acts := []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}
-	switch at := l.list.Cursor; {
-	case at >= len(l.plans):
-		acts = acts[1:]
-	case l.plans[at].Err == nil && l.plans[at].Status == rules.PlanProposed:
-		acts = append([]keymap.Action{keymap.Approve}, acts...)
-	}
-	return screen.Frame{Title: "planb: tasks", Content: l.page.Draw(
-		l.page.Header("Tasks", wording.Plural(len(l.plans), "plan")), l.body(),
-		l.page.Footer(l.keys, acts, l.status))}
-}
-
-func (l *List) body() []string {
-	st := &l.page.Look.Styles
-	switch {
-	case l.failed != nil:
-		return []string{"", " " + st.Danger.Render(cells.Cut("! "+wording.Sentence(l.failed), l.page.Width-2))}
-	case !l.loaded:
-		return nil
-	case len(l.plans) == 0:
-		return l.page.Centred(l.empty())
-	}
-	return l.list.Visible(l.row)
-}
-
-// row draws a plan: its title and how far it is, and below it its project and status.
-func (l *List) row(i int) []string {
-	p, st, width := l.plans[i], &l.page.Look.Styles, l.page.Width
-	var lines []string
-	if heading := l.heading(i); heading != "" {
-		lines = append(lines, "  "+st.Strong.Render(heading))
-	}
+// drawListed draws a plan: its title and how far it is, and below it its project and status.
+func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 	standing := p.Status.Standing()
-	mark, title, right := st.Role(themes.RoleOfTasks(p.Status)).Render(standing.Mark), p.Title.Line(), ""
-	about := cells.Join(standing.Word, p.project, rules.Short(p.ID), wording.Ago(p.Updated, l.deps.Now()))
+	row := overview.Row{Mark: st.Role(themes.RoleOfTasks(p.Status)).Render(standing.Mark), Title: p.Title.Line()}
+	about := cells.Join(standing.Word, p.project, rules.Short(p.ID), wording.Ago(p.Updated, d.Now()))
 	if p.Paused && !p.Status.Final() {
 		about = cells.Join("paused", about)
 	}
 	if p.err == nil {
-		right = st.Progress(p.done, p.of) + st.Muted.Render(" "+cells.PadLeft(digits(p.done)+"/"+digits(p.of), 7))
+		row.Right = st.Progress(p.done, p.of) + st.Muted.Render(" "+cells.PadLeft(digits(p.done)+"/"+digits(p.of), 7))
 	} else {
-		mark, about = st.Danger.Render("!"), wording.Sentence(p.err)
+		row.Mark, about = st.Danger.Render("!"), wording.Sentence(p.err)
 		if p.Err != nil {
-			title = "Unreadable plan " + rules.Short(p.ID)
+			row.Title = "Unreadable plan " + rules.Short(p.ID)
 		}
 	}
-	drawn := []string{
-		"  " + mark + " " + cells.Sides(st.ItemTitle(i == l.list.Cursor).Render(title), right, width-5),
-		"    " + st.Muted.Render(cells.CutParts(about, width-5)),
-	}
-	if i == l.list.Cursor {
-		drawn = st.FocusedItem(drawn, width)
-	}
-	return append(append(lines, drawn...), "")
+	row.Below = st.Muted.Render(cells.CutParts(about, room))
+	return row
 }
 
-// empty tells a person without plans how to get one.
-func (l *List) empty() []string {
-	st := &l.page.Look.Styles
-	width := min(l.page.Width-4, 62)
+// noPlans tells a person without plans how to get one.
+func noPlans(page screen.Page) []string {
+	st := &page.Look.Styles
+	width := min(page.Width-4, 62)
 	lines := []string{
 		st.Strong.Render(cells.Cut("There are no plans of tasks yet.", width)),
 		st.Muted.Render(cells.Cut("Agents propose them, you approve them here.", width)), "",
 	}
-	return append(lines, l.page.Commands(width, 28, [][2]string{
+	return append(lines, page.Commands(width, 28, [][2]string{
 		{"planb tasks on", "gives your agents the tools"},
 		{"planb tasks import TODO.md", "makes a plan of a list of yours"},
 		{"planb demo tasks", "shows it once, without an agent"},
 	})...)
-}
-
-// Close stops listening.
-func (l *List) Close(context.Context) ([]string, error) {
-	l.reads.Stop()
-	return nil, nil
 }

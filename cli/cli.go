@@ -82,23 +82,14 @@ func (p program) command() *cobra.Command {
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
 	looks, keeps := lookups{p.Program}, upkeep{p.Program}
-	addGroup(root, "Ask", p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(), p.mcpCommand())
-	addGroup(root, "Look", looks.statusCommand(), looks.sessionsCommand(), looks.showCommand(), looks.diffCommand(), looks.findCommand())
-	addGroup(root, "Tasks", p.tasksCommand())
-	addGroup(root, "Drafts", p.draftCommand())
-	addGroup(root, "Set up", p.setupCommand(), p.doctorCommand(), p.configCommand(), p.skillCommand(), p.completionCommand(), p.versionCommand())
-	addGroup(root, "Store", keeps.backupCommand(), keeps.restoreCommand(), keeps.exportCommand(), keeps.importCommand(), keeps.pruneCommand(), keeps.checkStoreCommand())
+	frame.AddGroup(root, "Ask", p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(), p.mcpCommand())
+	frame.AddGroup(root, "Look", looks.statusCommand(), looks.sessionsCommand(), looks.showCommand(), looks.diffCommand(), looks.findCommand())
+	frame.AddGroup(root, "Tasks", p.tasksCommand())
+	frame.AddGroup(root, "Drafts", p.draftCommand())
+	frame.AddGroup(root, "Set up", p.setupCommand(), p.doctorCommand(), p.configCommand(), p.skillCommand(), p.completionCommand(), p.versionCommand())
+	frame.AddGroup(root, "Store", keeps.backupCommand(), keeps.restoreCommand(), keeps.exportCommand(), keeps.importCommand(), keeps.pruneCommand(), keeps.checkStoreCommand())
 	p.addCompletions(root)
 	return root
-}
-
-// addGroup adds commands that the help lists under the group's title.
-func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
-	root.AddGroup(&cobra.Group{ID: title, Title: title})
-	for _, command := range commands {
-		command.GroupID = title
-	}
-	root.AddCommand(commands...)
 }
 
 func (p program) versionCommand() *cobra.Command {

@@ -36,16 +36,9 @@ type Commands struct {
 // Command returns planb draft with the commands below it.
 func (c Commands) Command() *cobra.Command {
 	command := c.listCommand()
-	add := func(group string, commands ...*cobra.Command) {
-		command.AddGroup(&cobra.Group{ID: group, Title: group})
-		for _, sub := range commands {
-			sub.GroupID = group
-		}
-		command.AddCommand(commands...)
-	}
-	add("Write", c.newCommand(), c.runCommand(), c.resumeCommand(), c.retryCommand(), c.stopCommand())
-	add("Look", c.statusCommand(), c.logCommand())
-	add("Take", c.openCommand(), c.reportCommand(), c.zipCommand(), c.tasksCommand())
+	frame.AddGroup(command, "Write", c.newCommand(), c.runCommand(), c.resumeCommand(), c.retryCommand(), c.stopCommand())
+	frame.AddGroup(command, "Look", c.statusCommand(), c.logCommand())
+	frame.AddGroup(command, "Take", c.openCommand(), c.reportCommand(), c.zipCommand(), c.tasksCommand())
 	return command
 }
 

@@ -7,6 +7,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// AddGroup adds commands that the help lists under the group's title.
+func AddGroup(to *cobra.Command, title string, commands ...*cobra.Command) {
+	to.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, command := range commands {
+		command.GroupID = title
+	}
+	to.AddCommand(commands...)
+}
+
 // helpTarget finds the command in `planb help x` or `planb x --help`.
 func helpTarget(root *cobra.Command, args []string) (*cobra.Command, error) {
 	if len(args) > 0 && args[0] == "help" {

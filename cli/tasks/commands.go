@@ -60,18 +60,11 @@ func (s *scope) jsonFlag(command *cobra.Command) *cobra.Command {
 // Command returns planb tasks with the commands below it.
 func (c Commands) Command() *cobra.Command {
 	command := c.listCommand()
-	add := func(group string, commands ...*cobra.Command) {
-		command.AddGroup(&cobra.Group{ID: group, Title: group})
-		for _, sub := range commands {
-			sub.GroupID = group
-		}
-		command.AddCommand(commands...)
-	}
-	add("Look", c.showCommand(), c.readyCommand(), c.pathCommand(), c.doneCommand(), c.eventsCommand(), c.primeCommand())
-	add("Decide", c.approveCommand(), c.acceptCommand(), c.finishCommand(), c.cancelCommand())
-	add("Change", c.addCommand(), c.editCommand(), c.priorityCommand(), c.pauseCommand(), c.releaseCommand())
-	add("In and out", c.importCommand(), c.exportCommand(), c.templateCommand())
-	add("Set up", c.onCommand(), c.offCommand())
+	frame.AddGroup(command, "Look", c.showCommand(), c.readyCommand(), c.pathCommand(), c.doneCommand(), c.eventsCommand(), c.primeCommand())
+	frame.AddGroup(command, "Decide", c.approveCommand(), c.acceptCommand(), c.finishCommand(), c.cancelCommand())
+	frame.AddGroup(command, "Change", c.addCommand(), c.editCommand(), c.priorityCommand(), c.pauseCommand(), c.releaseCommand())
+	frame.AddGroup(command, "In and out", c.importCommand(), c.exportCommand(), c.templateCommand())
+	frame.AddGroup(command, "Set up", c.onCommand(), c.offCommand())
 	return command
 }
 

@@ -1,9 +1,7 @@
 package lines
 
 import (
-	"bytes"
 	"context"
-	"strings"
 	"testing"
 
 	rules "planb/drafts"
@@ -37,16 +35,9 @@ func (w *world) drawer() drafts.Deps {
 // draftsInLines reads a draft out; typed is what the person types.
 func (w *world) draftsInLines(draft string, typed ...string) string {
 	w.T.Helper()
-	var out bytes.Buffer
-	err := Drafts(w.T.Context(), DraftsOptions{Desk: w.drawer(), Store: w.Store, Draft: draft, By: "you@desk", Now: w.Clock,
-		Terminal: screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
-	if err != nil {
-		w.T.Fatalf("%v\n%s", err, out.String())
-	}
-	if strings.Contains(out.String(), "\x1b") {
-		w.T.Errorf("something is drawn:\n%q", out.String())
-	}
-	return out.String()
+	return w.talked(typed, func(ctx context.Context, terminal screen.Terminal) error {
+		return Drafts(ctx, DraftsOptions{Desk: w.drawer(), Store: w.Store, Draft: draft, By: "you@desk", Now: w.Clock, Terminal: terminal})
+	})
 }
 
 // A person without a screen reads a draft, answers its form, has a section written again, and

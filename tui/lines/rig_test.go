@@ -85,23 +85,28 @@ func (w *world) inLines(o AskOptions) inLines {
 }
 
 // plainly reviews an ask in plain lines, with these as what the person types.
-func (w *world) plainly(ask store.Ask, typed ...string) (AskResult, string) {
+func (w *world) plainly(ask store.Ask, typed ...string) (result AskResult, out string) {
+	w.T.Helper()
+	out = w.talked(typed, func(ctx context.Context, terminal screen.Terminal) (err error) {
+		result, err = Ask(ctx, AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: terminal})
+		return err
+	})
+	return result, out
+}
+
+// talked has a conversation in plain lines and returns what it printed; typed is what the
+// person types.
+func (w *world) talked(typed []string, talk func(context.Context, screen.Terminal) error) string {
 	w.T.Helper()
 	var out bytes.Buffer
-	in := strings.Join(typed, "\n")
-	if len(typed) > 0 {
-		in += "\n"
-	}
-	result, err := Ask(w.T.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
-		Input: strings.NewReader(in), Output: &out, Environ: []string{"ACCESSIBLE=1"},
-	}})
+	err := talk(w.T.Context(), screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: []string{"ACCESSIBLE=1"}})
 	if err != nil {
 		w.T.Fatalf("%v\n%s", err, out.String())
 	}
 	if strings.Contains(out.String(), "\x1b") {
 		w.T.Errorf("something is drawn:\n%q", out.String())
 	}
-	return result, out.String()
+	return out.String()
 }
 
 // prints fails unless all the texts were printed.
@@ -117,16 +122,11 @@ func prints(t *testing.T, out string, texts ...string) {
 // inboxInLines opens the inbox in plain lines; typed is what the person types.
 func (w *world) inboxInLines(o InboxOptions, typed ...string) string {
 	w.T.Helper()
-	var out bytes.Buffer
-	o.Store, o.By, o.Now = w.Store, "you@desk", w.Clock
-	o.Terminal = screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: append(o.Terminal.Environ, "ACCESSIBLE=1")}
-	if err := Inbox(w.T.Context(), o); err != nil {
-		w.T.Fatalf("%v\n%s", err, out.String())
-	}
-	if strings.Contains(out.String(), "\x1b") {
-		w.T.Errorf("something is drawn:\n%q", out.String())
-	}
-	return out.String()
+	return w.talked(typed, func(ctx context.Context, terminal screen.Terminal) error {
+		terminal.Environ = append(terminal.Environ, o.Terminal.Environ...)
+		o.Store, o.By, o.Now, o.Terminal = w.Store, "you@desk", w.Clock, terminal
+		return Inbox(ctx, o)
+	})
 }
 
 // firstElsewhere is a store in which others are quicker than the person.

@@ -1,7 +1,6 @@
 package lines
 
 import (
-	"bytes"
 	"context"
 	"strings"
 	"testing"
@@ -49,16 +48,9 @@ func (w *world) desk() tasks.Deps {
 // tasksInLines reads a plan of tasks out; typed is what the person types.
 func (w *world) tasksInLines(plan string, typed ...string) string {
 	w.T.Helper()
-	var out bytes.Buffer
-	err := Tasks(w.T.Context(), TasksOptions{Desk: w.desk(), Store: w.Store, Plan: plan, By: "you@desk", Now: w.Clock,
-		Terminal: screen.Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
-	if err != nil {
-		w.T.Fatalf("%v\n%s", err, out.String())
-	}
-	if strings.Contains(out.String(), "\x1b") {
-		w.T.Errorf("something is drawn:\n%q", out.String())
-	}
-	return out.String()
+	return w.talked(typed, func(ctx context.Context, terminal screen.Terminal) error {
+		return Tasks(ctx, TasksOptions{Desk: w.desk(), Store: w.Store, Plan: plan, By: "you@desk", Now: w.Clock, Terminal: terminal})
+	})
 }
 
 // A person approves a plan, and decides about its tasks, line by line.

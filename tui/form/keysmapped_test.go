@@ -12,32 +12,9 @@ import (
 	"planb/tui/tuitest"
 )
 
-// mappedTo returns the keys of settings without mistakes, such as
-// "form.submit=ctrl+x,f5 help=f2".
-func mappedTo(t *testing.T, text string) keymap.Keys {
-	t.Helper()
-	var settings []keymap.Setting
-	for _, field := range strings.Fields(text) {
-		name, keys, _ := strings.Cut(field, "=")
-		setting := keymap.Setting{Action: name}
-		if screen, action, ok := strings.Cut(name, "."); ok {
-			setting.Screen, setting.Action = screen, action
-		}
-		if keys != "" {
-			setting.Keys = strings.Split(keys, ",")
-		}
-		settings = append(settings, setting)
-	}
-	keys, problems := keymap.New(settings, func(name string, known []string) string { return "" })
-	if len(problems) > 0 {
-		t.Fatalf("%s: %v", text, problems)
-	}
-	return keys
-}
-
 func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
-	in.Keys = mappedTo(t, "form.submit=ctrl+x form.help=f1,H form.note=B form.copy= form.up=up,k form.zoom=x text.line-start=alt+a")
+	in.Keys = tuitest.Mapped(t, "form.submit=ctrl+x form.help=f1,H form.note=B form.copy= form.up=up,k form.zoom=x text.line-start=alt+a")
 	in.Mistakes = []string{"config.toml:3: there is no setting \"them\"; did you mean theme?", "config.toml:4: more"}
 	r := rig(t, in, 80, 24)
 	if screen := r.screen(); !strings.Contains(screen, "In your settings, beside 1 more (planb config check): config.toml:3") {
@@ -98,7 +75,7 @@ func TestMistakesInSettingsFitTheScreen(t *testing.T) {
 // In the menu and in its texts mapped keys do the same as outside, and the footer names them.
 func TestMappedKeysInDialogs(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
-	in.Keys = mappedTo(t, "form.back=ctrl+q form.menu=ctrl+o form.down=alt+j form.choose=ctrl+t form.submit=ctrl+x text.delete-word=ctrl+e text.line-end=")
+	in.Keys = tuitest.Mapped(t, "form.back=ctrl+q form.menu=ctrl+o form.down=alt+j form.choose=ctrl+t form.submit=ctrl+x text.delete-word=ctrl+e text.line-end=")
 	r := rig(t, in, 80, 24)
 	r.keys("ctrl+o")
 	hints := ansi.Strip(r.lastLine(78))
@@ -135,7 +112,7 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 		}
 		return footer, lines
 	}
-	keys := mappedTo(t, "submit=ctrl+x help=f1,H form.note=B form.copy= form.up=up,k form.previous-tab=alt+p form.toggle=ctrl+space")
+	keys := tuitest.Mapped(t, "submit=ctrl+x help=f1,H form.note=B form.copy= form.up=up,k form.previous-tab=alt+p form.toggle=ctrl+space")
 	for width, want := range map[int]string{
 		40: "ctrl+pgup/pgdn tab, from anywhere|space choose, tick, untick|n N note; on the whole|ctrl+s submit; keep a note|ctrl+c menu; twice: for later|f1 ? help|y copy what has the|focus → " +
 			"(also k)|alt+p ctrl+pgdn tab, from anywhere|ctrl+space choose, tick, untick|B N note; on the whole|ctrl+x submit; keep a note|ctrl+c menu; twice: for|later|f1 help (also H)",

@@ -9,7 +9,6 @@ import (
 
 	"planb/plans/review"
 	"planb/tui/form"
-	"planb/tui/keymap"
 	"planb/tui/tuitest"
 )
 
@@ -85,7 +84,7 @@ func TestAWordOpensNoVerdict(t *testing.T) {
 func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), "# Plan\n\nOne.\n\nTwo.\n", ""))
-	in.Keys = mappedKeys(t, "review.mark-deletion=X review.undo=U review.question=Q review.open-comment=alt+o review.back=ctrl+q review.search=S")
+	in.Keys = tuitest.Mapped(t, "review.mark-deletion=X review.undo=U review.question=Q review.open-comment=alt+o review.back=ctrl+q review.search=S")
 	r := rigReview(t, in, 80, 24).keys("down X")
 	if screen := r.screen(); !strings.Contains(screen, "To be deleted: alt+o says why, X takes it back.") {
 		t.Errorf("marked by X:\n%s", screen)
@@ -168,28 +167,6 @@ func TestWhatChangedSaysWhoAsksAndOfWhatPlan(t *testing.T) {
 func gone(r *planRig) bool {
 	_, left := told[form.LaterRequested](r)
 	return left
-}
-
-// mappedKeys are the keys of a person's settings.
-func mappedKeys(t *testing.T, text string) keymap.Keys {
-	t.Helper()
-	var settings []keymap.Setting
-	for _, field := range strings.Fields(text) {
-		name, keys, _ := strings.Cut(field, "=")
-		setting := keymap.Setting{Action: name}
-		if screen, action, ok := strings.Cut(name, "."); ok {
-			setting.Screen, setting.Action = screen, action
-		}
-		if keys != "" {
-			setting.Keys = strings.Split(keys, ",")
-		}
-		settings = append(settings, setting)
-	}
-	keys, problems := keymap.New(settings, func(name string, known []string) string { return "" })
-	if len(problems) > 0 {
-		t.Fatalf("%s: %v", text, problems)
-	}
-	return keys
 }
 
 // In every text of more than one line, Enter makes a new line, with or without another key:

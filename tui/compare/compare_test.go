@@ -57,15 +57,13 @@ func TestCompareScreens(t *testing.T) {
 		{"versions", "c"},
 		{"diffhelp", "?"},
 	} {
-		for _, size := range [][2]int{{40, 20}, {80, 30}, {120, 36}} {
-			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
-				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
-					r := show(w, session, 1, 2, size[0], size[1], theme)
-					r.T = t
-					r.Keys(view.keys)
-					golden.RequireEqual(t, r.Content())
-				})
-			}
+		for _, look := range tuitest.Looks([][2]int{{40, 20}, {80, 30}, {120, 36}}) {
+			t.Run(fmt.Sprintf("%s-%d-%s", view.name, look.Width, look.Theme.Name), func(t *testing.T) {
+				r := show(w, session, 1, 2, look.Width, look.Height, look.Theme)
+				r.T = t
+				r.Keys(view.keys)
+				golden.RequireEqual(t, r.Content())
+			})
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/themes"
 	"planb/tui/tuitest"
 )
 
@@ -92,16 +91,14 @@ func TestFormScreens(t *testing.T) {
 	}
 	sizes := [][2]int{{40, 20}, {80, 24}, {120, 40}}
 	for _, screen := range screens {
-		for _, size := range sizes {
-			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
-				t.Run(fmt.Sprintf("%s-%dx%d-%s", screen.name, size[0], size[1], theme.Name), func(t *testing.T) {
-					in := formInputOf(spec)
-					play := screen.play(&in)
-					r := rigIn(t, in, size[0], size[1], theme)
-					play(r)
-					golden.RequireEqual(t, r.View().Content)
-				})
-			}
+		for _, look := range tuitest.Looks(sizes) {
+			t.Run(fmt.Sprintf("%s-%dx%d-%s", screen.name, look.Width, look.Height, look.Theme.Name), func(t *testing.T) {
+				in := formInputOf(spec)
+				play := screen.play(&in)
+				r := rigIn(t, in, look.Width, look.Height, look.Theme)
+				play(r)
+				golden.RequireEqual(t, r.View().Content)
+			})
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/themes"
 	"planb/tui/form/field"
 	"planb/tui/marks"
 	"planb/tui/tuitest"
@@ -284,14 +283,12 @@ func TestFormsThatRememberNothing(t *testing.T) {
 // TestFormMemoryScreens compares the lines at every width.
 func TestFormMemoryScreens(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}} {
+	for _, look := range tuitest.Looks([][2]int{{40, 20}, {80, 24}, {120, 40}}) {
 		for name, keys := range map[string]string{"offered": "right", "taken": "right a", "text": "right right down"} {
-			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
-				t.Run(fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], theme.Name), func(t *testing.T) {
-					r := rigIn(t, rememberingInput(t), size[0], size[1], theme).keys(keys)
-					golden.RequireEqual(t, r.View().Content)
-				})
-			}
+			t.Run(fmt.Sprintf("%s-%dx%d-%s", name, look.Width, look.Height, look.Theme.Name), func(t *testing.T) {
+				r := rigIn(t, rememberingInput(t), look.Width, look.Height, look.Theme).keys(keys)
+				golden.RequireEqual(t, r.View().Content)
+			})
 		}
 	}
 }

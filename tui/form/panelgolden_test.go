@@ -7,7 +7,6 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
-	"planb/themes"
 	"planb/tui/tuitest"
 )
 
@@ -45,13 +44,11 @@ func TestPanelScreens(t *testing.T) {
 		{"zoom", "z right right"},
 		{"zoomed-end", "z tab end end space"},
 	} {
-		for _, size := range [][2]int{{40, 24}, {80, 24}, {120, 40}} {
-			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
-				t.Run(fmt.Sprintf("%s-%dx%d-%s", screen.name, size[0], size[1], theme.Name), func(t *testing.T) {
-					r := rigIn(t, formInputOf(spec), size[0], size[1], theme).keys(screen.keys)
-					golden.RequireEqual(t, r.View().Content)
-				})
-			}
+		for _, look := range tuitest.Looks([][2]int{{40, 24}, {80, 24}, {120, 40}}) {
+			t.Run(fmt.Sprintf("%s-%dx%d-%s", screen.name, look.Width, look.Height, look.Theme.Name), func(t *testing.T) {
+				r := rigIn(t, formInputOf(spec), look.Width, look.Height, look.Theme).keys(screen.keys)
+				golden.RequireEqual(t, r.View().Content)
+			})
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/store/kv"
-	"planb/themes"
 	"planb/tui/tuitest"
 )
 
@@ -51,30 +50,28 @@ func TestInboxScreens(t *testing.T) {
 	}
 	writing := []string{"snoozed", "archived", "filterarchived", "unreadable"}
 	for _, view := range views {
-		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 30}} {
-			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
-				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
-					from := w
-					switch {
-					case view.empty:
-						from = tuitest.NewWorld(t)
-					case view.many:
-						from = crowd
-					case view.plans:
-						from = plans
-					case slices.Contains(writing, view.name):
-						from = tuitest.NewWorld(t)
-						from.Past()
-						if view.name == "unreadable" {
-							from.Damage(kv.Key("s/" + from.Sessions()[2].ID))
-						}
+		for _, look := range tuitest.Looks([][2]int{{40, 16}, {80, 24}, {120, 30}}) {
+			t.Run(fmt.Sprintf("%s-%d-%s", view.name, look.Width, look.Theme.Name), func(t *testing.T) {
+				from := w
+				switch {
+				case view.empty:
+					from = tuitest.NewWorld(t)
+				case view.many:
+					from = crowd
+				case view.plans:
+					from = plans
+				case slices.Contains(writing, view.name):
+					from = tuitest.NewWorld(t)
+					from.Past()
+					if view.name == "unreadable" {
+						from.Damage(kv.Key("s/" + from.Sessions()[2].ID))
 					}
-					r := openInbox(from, view.answers, size[0], size[1], theme)
-					r.T = t
-					r.Keys(view.keys)
-					golden.RequireEqual(t, r.Content())
-				})
-			}
+				}
+				r := openInbox(from, view.answers, look.Width, look.Height, look.Theme)
+				r.T = t
+				r.Keys(view.keys)
+				golden.RequireEqual(t, r.Content())
+			})
 		}
 	}
 }

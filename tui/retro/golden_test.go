@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
-	"planb/themes"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -38,13 +37,11 @@ func TestRetroScreens(t *testing.T) {
 		{"findhelp", w, find, ""},
 	}
 	for _, view := range views {
-		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 30}} {
-			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
-				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
-					r := tuitest.Open(t, view.root(view.world), size[0], size[1], theme)
-					golden.RequireEqual(t, r.Keys(view.keys).Content())
-				})
-			}
+		for _, look := range tuitest.Looks([][2]int{{40, 16}, {80, 24}, {120, 30}}) {
+			t.Run(fmt.Sprintf("%s-%d-%s", view.name, look.Width, look.Theme.Name), func(t *testing.T) {
+				r := tuitest.Open(t, view.root(view.world), look.Width, look.Height, look.Theme)
+				golden.RequireEqual(t, r.Keys(view.keys).Content())
+			})
 		}
 	}
 }

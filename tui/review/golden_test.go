@@ -12,7 +12,6 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/themes"
 	"planb/tui/tuitest"
 )
 
@@ -60,22 +59,20 @@ func TestReviewScreens(t *testing.T) {
 		}},
 		{name: "missing", in: func(in *reviewed) { in.Plan = &review.Subject{Version: 1, Problem: errors.New("v1 is damaged")} }},
 	} {
-		for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 34}} {
-			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
-				t.Run(fmt.Sprintf("%s-%d-%s", screen.name, size[0], theme.Name), func(t *testing.T) {
-					ask := first
-					if screen.old {
-						ask = again
-					}
-					in := reviewInput(w, ask)
-					if screen.in != nil {
-						screen.in(&in)
-					}
-					r := rigReviewIn(t, in, size[0], size[1], theme)
-					r.keys(screen.keys)
-					golden.RequireEqual(t, r.View().Content)
-				})
-			}
+		for _, look := range tuitest.Looks([][2]int{{40, 20}, {80, 24}, {120, 34}}) {
+			t.Run(fmt.Sprintf("%s-%d-%s", screen.name, look.Width, look.Theme.Name), func(t *testing.T) {
+				ask := first
+				if screen.old {
+					ask = again
+				}
+				in := reviewInput(w, ask)
+				if screen.in != nil {
+					screen.in(&in)
+				}
+				r := rigReviewIn(t, in, look.Width, look.Height, look.Theme)
+				r.keys(screen.keys)
+				golden.RequireEqual(t, r.View().Content)
+			})
 		}
 	}
 }

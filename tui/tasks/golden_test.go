@@ -10,7 +10,6 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	kept "planb/store/tasks"
-	"planb/themes"
 	"planb/tui/tuitest"
 )
 
@@ -56,21 +55,19 @@ func TestTasksScreens(t *testing.T) {
 		{name: "empty", desk: func(t testing.TB) *desk { return &desk{t: t} }, list: true},
 	}
 	for _, view := range views {
-		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 40}} {
-			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
-				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
-					d := view.desk(t)
-					var r *tuitest.Rig
-					if view.list {
-						r = tuitest.Open(t, NewList(d.deps()), size[0], size[1], theme)
-					} else {
-						r = d.open(size[0], size[1], theme)
-					}
-					r.Keys(view.keys)
-					tuitest.OnlySGR(t, view.name, r.Content(), size[0], size[1])
-					golden.RequireEqual(t, r.Content())
-				})
-			}
+		for _, look := range tuitest.Looks([][2]int{{40, 16}, {80, 24}, {120, 40}}) {
+			t.Run(fmt.Sprintf("%s-%d-%s", view.name, look.Width, look.Theme.Name), func(t *testing.T) {
+				d := view.desk(t)
+				var r *tuitest.Rig
+				if view.list {
+					r = tuitest.Open(t, NewList(d.deps()), look.Width, look.Height, look.Theme)
+				} else {
+					r = d.open(look.Width, look.Height, look.Theme)
+				}
+				r.Keys(view.keys)
+				tuitest.OnlySGR(t, view.name, r.Content(), look.Width, look.Height)
+				golden.RequireEqual(t, r.Content())
+			})
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"planb/tui/marks"
 	"planb/tui/tuitest"
 )
 
@@ -82,6 +83,16 @@ func TestScaleHasTicks(t *testing.T) {
 				t.Errorf("%s at %d after %q: want\n%s\nin\n%s", test.scale, test.width, test.keys, want, screen)
 			}
 		}
+	}
+}
+
+// What is wrong with a typed number is said whole, also in a narrow form.
+func TestWhatIsWrongWithANumberIsWhole(t *testing.T) {
+	t.Parallel()
+	screen := scaleRig(t, `"min":0.05,"max":0.5,"step":0.05`, 40).keys("3").screen()
+	said := strings.Join(strings.Fields(strings.ReplaceAll(screen, marks.Bar, " ")), " ")
+	if want := "▲ 3 is not on the scale: 0.05 to 0.5 in steps of 0.05"; !strings.Contains(said, want) {
+		t.Errorf("want %q in\n%s", want, screen)
 	}
 }
 

@@ -31,7 +31,9 @@ func (f *scale) Draw(p Pen) Block {
 	}
 	b.Lit = len(b.Lines)
 	if f.wrong != "" {
-		b.Add(p.Styles.Warning.Render(ansi.Truncate("▲ "+f.wrong, p.Width, "…")))
+		for _, line := range cells.Lines("▲ "+f.wrong, p.Width) {
+			b.Add(p.Styles.Warning.Render(line))
+		}
 	}
 	b.Focus.Bottom = len(b.Lines) - 1
 	return b

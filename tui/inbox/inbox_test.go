@@ -317,14 +317,14 @@ func TestFilterFindsWordsNotLetters(t *testing.T) {
 }
 
 // The project has a column of its own, which a long title does not push out, and the counts
-// stand before it where they fit.
+// stand before it where they fit, unless they stand in the preview beside.
 func TestTheProjectHasAColumn(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	w.Save(w.Session("Invoices", "/srv/shop"), "Invoices", "# Invoices\n")
 	w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts")
 	for width, want := range map[int][]string{
 		80:  {"before the next re…  accounts  just now", "plan v1  shop      just now"},
-		120: {"of deleted users befo…  accounts  just now", "plan v1  shop      just now"},
+		120: {"of deleted users befo…  accounts  just now", "  Invoices                                   shop      just now"},
 	} {
 		r := openInbox(w, false, width, 30, themes.None())
 		r.Shows(want...)

@@ -191,8 +191,8 @@ func (l *Screen) lead(r listRow) string {
 }
 
 // shortRow draws a row on one line: the title, and in columns of their own the project and the
-// time. In the list of past sessions the counts stand between them where they fit. A problem
-// takes the place of the project.
+// time. In the list of past sessions the counts stand between them where they fit and no preview
+// beside has them. A problem takes the place of the project.
 func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
 	st, c, gap := &l.page.Look.Styles, l.columns(), strings.Repeat(" ", columnGap)
 	project := ""
@@ -206,7 +206,7 @@ func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
 	switch {
 	case r.problem != "" && left >= leastProblem:
 		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
-	case r.problem == "" && !l.deps.Answers && ansi.StringWidth(r.state) <= left:
+	case r.problem == "" && !l.deps.Answers && !l.split().Beside() && ansi.StringWidth(r.state) <= left:
 		state = st.Faint.Render(r.state)
 	}
 	return []string{l.lead(r) + cells.Fill(cells.Sides(line, state, room), room) + gap + project + st.Faint.Render(when)}

@@ -198,7 +198,7 @@ func (p page) parts(s Step) []part {
 	case "project":
 		return []part{
 			{"goal", "", p.goal, false}, {"gates", "Milestones and gates", p.gates, false}, {"budget", "Budget", p.budget, false}, {"sources", "Who pays", p.sources, false},
-			{"cash", "The money month by month", p.cash, false},
+			{"cash", "The money month by month", p.cash, false}, {"plain gates", "", p.plainGates, true},
 			{"year", "One year afterwards", p.year, false}, {"answers", "The open questions, answered", p.answers, false}, {"parties", "Who must agree", p.parties, false},
 		}
 	case "risks":

@@ -26,7 +26,17 @@ func (p page) goal() string {
 
 // gates are the milestones in their order, with what the schedule says of each.
 func (p page) gates() string {
-	t := shape.Table{Head: []string{"By", "Milestone", "Ready by the schedule", "Passes if", "Otherwise", "Calculated"}}
+	return p.milestones([]string{"By", "Milestone", "Ready by the schedule", "Passes if", "Otherwise", "Calculated"}, p.follows)
+}
+
+// plainGates are the gates as the plan shows them: how a threshold is calculated stands in
+// the appendix.
+func (p page) plainGates() string {
+	return p.milestones([]string{"By", "Milestone", "Ready by the schedule", "Passes if", "Otherwise"}, nil)
+}
+
+func (p page) milestones(head []string, follows func(shape.Object) string) string {
+	t := shape.Table{Head: head}
 	for _, m := range p.out.Records("milestones") {
 		ready := ""
 		if l, ok := byID(p.draft.Output("schedule").Records("deadlines"), m.Text("id")); ok {
@@ -36,7 +46,11 @@ func (p page) gates() string {
 		if m.Flag("gate") {
 			name = "**" + name + "** (gate)"
 		}
-		t.Rows = append(t.Rows, []string{p.cell(m.Text("by")), name, ready, p.cell(m.Text("pass")), p.cell(m.Text("otherwise")), p.follows(m)})
+		row := []string{p.cell(m.Text("by")), name, ready, p.cell(m.Text("pass")), p.cell(m.Text("otherwise"))}
+		if follows != nil {
+			row = append(row, follows(m))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t.String()
 }
@@ -297,8 +311,11 @@ func (d Draft) table(name string) string {
 		}
 		return ""
 	}
-	if name == "effects" {
+	switch name {
+	case "effects":
 		return d.Part("facts", "sensitivity")
+	case "gates":
+		return d.Part("project", "plain gates")
 	}
 	return d.Part("project", name)
 }

@@ -22,7 +22,12 @@ type section struct {
 	Markdown string
 	Open     bool // unfolded at first
 	Appendix bool // in a file of its own beside report.md
+	Aside    bool // on the page in its place, and beside report.md
 }
+
+// behind reports whether a section stands in appendix.md. A written plan tells its calendar
+// itself; the page has the schedule beside it for its chart, the Markdown has no such place.
+func (s section) behind() bool { return s.Appendix || s.Aside }
 
 // group is a section before it is filled: the parts that it shows.
 type group struct {
@@ -103,7 +108,7 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 			}
 		}
 		if len(texts) > 0 {
-			s := section{g.anchor, g.title, unsaid(drafts.Days(strings.Join(texts, "\n\n")) + "\n"), g.open, strings.HasPrefix(g.title, appendix)}
+			s := section{g.anchor, g.title, unsaid(drafts.Days(strings.Join(texts, "\n\n")) + "\n"), g.open, strings.HasPrefix(g.title, appendix), len(chapters) > 0 && g.anchor == "schedule"}
 			if inPlan && !s.Appendix {
 				s.Title, s.Open, s.Appendix = behind(g.title), false, true
 			}
@@ -115,12 +120,12 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 		}
 		if g.anchor == "summary" {
 			for i, c := range chapters {
-				list = append(list, section{fmt.Sprint("chapter-", i+1), unsaid(safe.New(c.Title).Line()), unsaid(c.Markdown) + "\n", true, false})
+				list = append(list, section{fmt.Sprint("chapter-", i+1), unsaid(safe.New(c.Title).Line()), unsaid(c.Markdown) + "\n", true, false, false})
 			}
 		}
 	}
-	return append(append(list, last...), section{"consistency", appendix + "what code checked", unsaid(drafts.Days(consistency(d, found))), false, true},
-		section{"provenance", appendix + "who wrote what", drafts.Days(provenance(d)), false, true})
+	return append(append(list, last...), section{"consistency", appendix + "what code checked", unsaid(drafts.Days(consistency(d, found))), false, true, false},
+		section{"provenance", appendix + "who wrote what", drafts.Days(provenance(d)), false, true, false})
 }
 
 // behind is the title of a section in the appendix. An abbreviation, as SWOT, keeps its
@@ -423,7 +428,7 @@ func doubtful(d drafts.Draft) (lines []string) {
 		}
 	}
 	if numbers > 0 {
-		lines = append(lines, fmt.Sprintf("%d of %d numbers are estimates or guesses; each is marked.", estimates, numbers))
+		lines = append(lines, fmt.Sprintf("%d of %d numbers are estimates or guesses; the list of all numbers marks them.", estimates, numbers))
 	}
 	confirmed := d.Output("confirm")
 	if confirmed == nil {
@@ -452,7 +457,7 @@ func Markdown(d drafts.Draft) []byte {
 		out.WriteString("> " + shape.EscapeMarkdown(line) + "\n")
 	}
 	for _, s := range sections(d, found) {
-		if !s.Appendix {
+		if !s.behind() {
 			fmt.Fprintf(&out, "\n## %s\n\n%s", shape.EscapeMarkdown(s.Title), s.Markdown)
 		}
 	}
@@ -468,7 +473,7 @@ func Appendix(d drafts.Draft) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s: appendix\n", shape.EscapeMarkdown(title(d)))
 	for _, s := range sections(d, d.Lint()) {
-		if s.Appendix {
+		if s.behind() {
 			fmt.Fprintf(&out, "\n## %s\n\n%s", strings.TrimPrefix(s.Title, appendix), s.Markdown)
 		}
 	}

@@ -4,12 +4,16 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"planb/e2e/rig"
 )
@@ -192,7 +196,7 @@ func startKitty(t *testing.T) kitty {
 		_ = os.RemoveAll(dir) // kitty may still write there
 	})
 	rig.Until(t, "kitty answers", func() bool {
-		_, err := k.remote("ls")
+		_, err := k.remote("ls", nil)
 		return err == nil
 	})
 	// Without a window manager the new window does not get the focus by itself.
@@ -200,8 +204,45 @@ func startKitty(t *testing.T) kitty {
 	return k
 }
 
-func (k kitty) remote(args ...string) (string, error) {
-	return k.try("kitty", append([]string{"@", "--to=" + k.socket}, args...)...)
+// remote has kitty do a command of its remote control. It speaks to kitty's socket itself:
+// each "kitty @" starts a Python.
+func (k kitty) remote(command string, payload map[string]any) (string, error) {
+	conn, err := net.Dial("unix", strings.TrimPrefix(k.socket, "unix:"))
+	if err != nil {
+		return "", err
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(rig.Patience)); err != nil {
+		return "", err
+	}
+	request, err := json.Marshal(map[string]any{"cmd": command, "version": []int{0, 26, 0}, "payload": payload})
+	if err != nil {
+		return "", err
+	}
+	const begin, end = "\x1bP@kitty-cmd", "\x1b\\"
+	if _, err := io.WriteString(conn, begin+string(request)+end); err != nil || command == "send-text" { // which has no reply
+		return "", err
+	}
+	var got strings.Builder
+	for r := bufio.NewReader(conn); !strings.HasSuffix(got.String(), end); {
+		part, err := r.ReadString('\\')
+		if err != nil {
+			return "", err
+		}
+		got.WriteString(part)
+	}
+	var reply struct {
+		OK    bool
+		Data  string
+		Error string
+	}
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimPrefix(got.String(), begin), end)), &reply); err != nil {
+		return "", err
+	}
+	if !reply.OK {
+		return "", errors.New(reply.Error)
+	}
+	return reply.Data, nil
 }
 
 // windows lists kitty's windows by id, and the one that has the focus.
@@ -230,9 +271,9 @@ type kittyWindow struct {
 
 func (k kitty) look() kittyWindow {
 	k.t.Helper()
-	listed, err := k.remote("ls")
+	listed, err := k.remote("ls", nil)
 	if err != nil {
-		k.t.Fatalf("kitty: %v: %s", err, listed)
+		k.t.Fatalf("kitty: %v", err)
 	}
 	var all []kittyWindow
 	if err := json.Unmarshal([]byte(listed), &all); err != nil {
@@ -255,23 +296,24 @@ func TestAFormOpensInKitty(t *testing.T) {
 		form = focused
 		return len(ids) == 2 && focused != 0 && focused != home[0]
 	})
-	at := fmt.Sprintf("--match=id:%d", form)
+	at := fmt.Sprintf("id:%d", form)
+	types := func(keys string) {
+		t.Helper()
+		if _, err := k.remote("send-text", map[string]any{"match": at, "data": "text:" + keys}); err != nil {
+			t.Fatalf("kitty: %v", err)
+		}
+	}
 	shows := func(text string) func() bool {
 		return func() bool {
-			screen, err := k.remote("get-text", at)
+			screen, err := k.remote("get-text", map[string]any{"match": at})
 			return err == nil && strings.Contains(screen, "What shall it be called?") && strings.Contains(screen, text)
 		}
 	}
 	rig.Until(t, "the form is there", shows(rig.EnterHint))
-	if out, err := k.remote("send-text", at, `\x1b[B`); err != nil { // ↓
-		t.Fatalf("kitty: %v: %s", err, out)
-	}
+	types("\x1b[B") // ↓
 	rig.Until(t, "the form takes keys", shows("esc menu"))
-	for _, keys := range []string{"Aurora", `\x13`} { // Ctrl+S
-		if out, err := k.remote("send-text", at, keys); err != nil {
-			t.Fatalf("kitty: %v: %s", err, out)
-		}
-	}
+	types("Aurora")
+	types("\x13") // Ctrl+S
 	if got := call.Reply().String(); got != `{"name":"Aurora"}` {
 		t.Errorf("the agent received %q", got)
 	}

@@ -265,9 +265,12 @@ func withChildren(pids []string) []string {
 // AnyAlive reports whether any of the processes runs. One that has ended, and whose
 // parent has not asked for its end yet, does not.
 func AnyAlive(pids []string) bool {
-	for _, pid := range pids {
-		state, err := exec.Command("ps", "-o", "stat=", "-p", pid).Output()
-		if err == nil && !strings.HasPrefix(strings.TrimSpace(string(state)), "Z") {
+	if len(pids) == 0 {
+		return false
+	}
+	states, _ := exec.Command("ps", "-o", "stat=", "-p", strings.Join(pids, ",")).Output() // it fails if none of them exists
+	for state := range strings.FieldsSeq(string(states)) {
+		if !strings.HasPrefix(state, "Z") {
 			return true
 		}
 	}

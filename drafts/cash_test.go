@@ -64,9 +64,9 @@ func TestMissingMoneyIsTold(t *testing.T) {
 	late := []any{source("Own money", 22877, "given", "2026-12-01"), source("Grant", 37123, "given", "Month 10")}
 	refused(t, draftstest.UpTo(t, "project"), "project", at("sources"), late, "")
 	d := draftstest.UpTo(t, "summary")
-	refused(t, d, "summary", at("cost"), "It lacks 6,123 EUR.", "cost: got 6,123, which stands in no other section; allowed a number of <inputs>, one that new tells, or none")
+	refused(t, d, "summary", at("focus"), "It lacks 6,123 EUR.", "focus: got 6,123, which stands in no other section; allowed a number of <inputs>, one that new tells, or none")
 	d.Output("project")["sources"] = late
-	refused(t, d, "summary", at("cost"), "It lacks 6,123 EUR.", "")
+	refused(t, d, "summary", at("focus"), "It lacks 6,123 EUR.", "")
 	for _, of := range []any{source("Loss", -5, "given", "Month 1"), source("Nothing", 0, "given", "Month 1")} {
 		d.Output("project")["sources"], d.Output("project")["budget"] = []any{of}, []any{}
 		if got := d.Shortage(); got != "" {

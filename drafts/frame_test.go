@@ -390,7 +390,7 @@ func TestAFrameForAProgram(t *testing.T) {
 func TestDigests(t *testing.T) {
 	d := draftstest.UpTo(t, "summary")
 	text := ""
-	for page := range 3 {
+	for page := range 4 {
 		text += frame(t, d, drafts.Ask{Step: "summary", Lease: "1", Limit: drafts.FrameLimit, Page: page + 1})
 	}
 	for _, want := range []string{"No written yes by Month 2.", "Reserve below 3,000 EUR in Month 13", "income 99000 - cost 95480 = 3520 a year", "likely_month: 16"} {

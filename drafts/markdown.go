@@ -188,11 +188,11 @@ func (p page) parts(s Step) []part {
 	case "scenarios":
 		return []part{{"ways", "", p.ways, false}, {"levers", "", p.levers, false}}
 	case "choose":
-		return one(p.choose)
+		return []part{{"", "", p.choose, false}, {"picked", "", p.picked, true}}
 	case "assumptions":
 		return one(func() string { return p.assumptions(nil) })
 	case "confirm":
-		return []part{{"register", "", p.confirm, false}, {"short", "", p.assumed, true}}
+		return []part{{"register", "", p.confirm, false}, {"short", "", p.assumed, true}, {"said", "", p.said, true}}
 	case "facts":
 		return []part{{"calculations", "", p.calculations, false}, {"sensitivity", "What changes the results most", p.sensitivity, false}, {"facts", "All numbers", p.facts, false}}
 	case "project":

@@ -29,10 +29,10 @@ func (p page) gates() string {
 	return p.milestones([]string{"By", "Milestone", "Ready by the schedule", "Passes if", "Otherwise", "Calculated"}, p.follows)
 }
 
-// plainGates are the gates as the plan shows them: how a threshold is calculated stands in
-// the appendix.
+// plainGates are the gates as the plan shows them: how a threshold is calculated, and when
+// the schedule has them ready, stands in the appendix.
 func (p page) plainGates() string {
-	return p.milestones([]string{"By", "Milestone", "Ready by the schedule", "Passes if", "Otherwise"}, nil)
+	return p.milestones([]string{"By", "Milestone", "Passes if", "Otherwise"}, nil)
 }
 
 func (p page) milestones(head []string, follows func(shape.Object) string) string {
@@ -46,9 +46,9 @@ func (p page) milestones(head []string, follows func(shape.Object) string) strin
 		if m.Flag("gate") {
 			name = "**" + name + "** (gate)"
 		}
-		row := []string{p.cell(m.Text("by")), name, ready, p.cell(m.Text("pass")), p.cell(m.Text("otherwise"))}
+		row := []string{p.cell(m.Text("by")), name, p.cell(m.Text("pass")), p.cell(m.Text("otherwise"))}
 		if follows != nil {
-			row = append(row, follows(m))
+			row = append(slices.Insert(row, 2, ready), follows(m))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -202,15 +202,12 @@ func (p page) bets() string {
 
 func (p page) summary() string {
 	var out strings.Builder
-	out.WriteString(p.cell(p.out.Text("focus")) + "\n\n**What we found**\n\n")
-	for i, finding := range p.out.Texts("findings") {
-		fmt.Fprintf(&out, "%d. %s\n", i+1, p.cell(finding))
-	}
+	out.WriteString(p.cell(p.out.Text("focus")) + "\n\n")
 	t := shape.Table{Head: []string{"Decision", "Who", "By", "Recommended", "If not"}}
 	for _, d := range p.out.Records("decisions") {
 		t.Rows = append(t.Rows, []string{p.cell(d.Text("question")), p.cell(d.Text("who")), p.cell(d.Text("by")), p.cell(d.Text("recommendation")), p.cell(d.Text("if_no"))})
 	}
-	fmt.Fprintf(&out, "\n**Decisions asked for**\n\n%s\n\n**What it costs:** %s\n\n**The first ten days**\n\n", t, p.cell(p.out.Text("cost")))
+	fmt.Fprintf(&out, "**Decisions asked for**\n\n%s\n\n**The first ten days**\n\n", t)
 	for _, next := range p.byDay(p.out.Records("next")) {
 		fmt.Fprintf(&out, "- %s, %s: %s\n", p.cell(next.Text("by")), p.cell(next.Text("who")), p.cell(next.Text("do")))
 	}
@@ -231,9 +228,15 @@ func (p page) plan() string {
 func (p page) chapter(i int) (title, text string) {
 	chapter := p.out.Records("chapters")[i]
 	var parts []string
-	for _, paragraph := range chapter.Texts("text") {
-		item, isItem := strings.CutPrefix(paragraph, "- ")
-		switch paragraph = p.cell(item); {
+	texts := chapter.Texts("text")
+	for len(texts) > 0 {
+		if rows := tableRows(texts); rows > 0 {
+			parts = append(parts, p.ownTable(texts[:rows]))
+			texts = texts[rows:]
+			continue
+		}
+		item, isItem := strings.CutPrefix(texts[0], "- ")
+		switch paragraph := p.cell(item); {
 		case isItem && len(parts) > 0 && strings.HasPrefix(parts[len(parts)-1], "- "):
 			parts[len(parts)-1] += "\n- " + paragraph
 		case isItem:
@@ -241,6 +244,7 @@ func (p page) chapter(i int) (title, text string) {
 		default:
 			parts = append(parts, paragraph)
 		}
+		texts = texts[1:]
 	}
 	for _, name := range chapter.Texts("tables") {
 		if table := strings.TrimSpace(p.draft.table(name)); table != "" {
@@ -248,6 +252,39 @@ func (p page) chapter(i int) (title, text string) {
 		}
 	}
 	return p.write(chapter.Text("title")), strings.Join(parts, "\n\n")
+}
+
+// tableRows returns how many of the first texts are rows of a table that the writer made.
+func tableRows(texts []string) int {
+	n := slices.IndexFunc(texts, func(text string) bool { return !strings.HasPrefix(text, "|") })
+	if n < 0 {
+		return len(texts)
+	}
+	return n
+}
+
+// ownTable returns a table that the writer of a chapter made. Its first row is the head.
+// Columns of numbers are aligned at the right.
+func (p page) ownTable(rows []string) string {
+	t := shape.Table{}
+	for i, row := range rows {
+		var line []string
+		for _, cell := range cells(row) {
+			line = append(line, p.cell(cell))
+		}
+		if i == 0 {
+			t.Head = line
+		} else {
+			t.Rows = append(t.Rows, line)
+		}
+	}
+	patterns := p.draft.patterns()
+	for k := 1; k < len(t.Head); k++ {
+		if _, numbers := patterns.column(rows[1:], k); numbers {
+			t.Numbers = append(t.Numbers, k)
+		}
+	}
+	return strings.TrimSpace(t.String())
 }
 
 // tested tells which sentences of the plan were calculated again.

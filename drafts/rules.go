@@ -390,7 +390,7 @@ func checkSummary(c *checker) {
 	if !c.reading.again { // later edits may have changed the sections
 		c.checkRepairs("repairs")
 	}
-	c.checkNumbers("focus", "findings", "decisions", "cost", "next", "chapters")
+	c.checkNumbers("focus", "decisions", "next", "chapters")
 }
 
 // checkNumbers checks that each number in the texts of some fields stands in another section,
@@ -428,8 +428,12 @@ func (c *checker) checkNumbers(fields ...string) {
 func (c *checker) checkChapters() {
 	length, shown := 0, map[string]bool{}
 	for i, chapter := range c.out.Records("chapters") {
-		for _, text := range chapter.Texts("text") {
+		texts := chapter.Texts("text")
+		for at, text := range texts {
 			length += shape.CountWords(text)
+			if at == 0 || !strings.HasPrefix(texts[at-1], "|") {
+				c.checkOwnTable(fmt.Sprintf("chapters[%d].text", i), at, texts[at:at+tableRows(texts[at:])])
+			}
 		}
 		for k, table := range chapter.Texts("tables") {
 			path := fmt.Sprintf("chapters[%d].tables[%d]", i, k)
@@ -448,9 +452,76 @@ func (c *checker) checkChapters() {
 			c.add("chapters", "no chapter with the table "+table, "one chapter with it", fmt.Sprintf(`"tables":[%q]`, table))
 		}
 	}
+	if len(shown) > maxPlanTables {
+		c.add("chapters", fmt.Sprintf("%d tables", len(shown)), fmt.Sprintf("at most %d in all, in the field tables", maxPlanTables), "")
+	}
 	if length > maxPlanWords {
 		c.add("chapters", shape.Grouped(float64(length))+" words", "at most "+shape.Grouped(maxPlanWords)+" in all", "")
 	}
+}
+
+// checkOwnTable checks a table that the writer of a chapter made; first is the place of its
+// head among the texts. Its rows have as many cells as the head, and a last row that is
+// called a sum is one.
+func (c *checker) checkOwnTable(path string, first int, rows []string) {
+	if len(rows) == 0 {
+		return
+	}
+	head := cells(rows[0])
+	if len(rows) < 2 || len(head) < 2 {
+		c.add(fmt.Sprintf("%s[%d]", path, first), lenient.Quote(rows[0]), "a head of at least two columns, and the rows of the table behind it", `"| What | EUR |"`)
+		return
+	}
+	for i, row := range rows {
+		if n := len(cells(row)); n != len(head) {
+			c.add(fmt.Sprintf("%s[%d]", path, first+i), fmt.Sprintf("%d cells", n), fmt.Sprintf("%d, as the head has", len(head)), "")
+			return
+		}
+	}
+	last := len(rows) - 1
+	if name := strings.ToLower(strings.Trim(cells(rows[last])[0], "*: ")); name != "sum" && name != "total" {
+		return
+	}
+	for k := 1; k < len(head); k++ {
+		amounts, ok := c.patterns.column(rows[1:], k)
+		if !ok || cells(rows[last])[k] == "" {
+			continue
+		}
+		sum := 0.0
+		for _, n := range amounts[:len(amounts)-1] {
+			sum += n
+		}
+		if said := amounts[len(amounts)-1]; !near(said, sum) {
+			c.add(fmt.Sprintf("%s[%d]", path, first+last), shape.Grouped(said)+" as the sum of "+head[k], shape.Grouped(round(sum))+", or other rows", "")
+		}
+	}
+}
+
+// column returns the numbers in a column of rows that a model wrote, 0 for an empty cell. It
+// reports false if a cell has something else, or if all are empty.
+func (p patterns) column(rows []string, column int) (numbers []float64, ok bool) {
+	for _, row := range rows {
+		list := cells(row)
+		if column >= len(list) {
+			return nil, false
+		}
+		cell := strings.ReplaceAll(strings.Trim(list[column], "* "), "−", "-")
+		number, minus := strings.CutPrefix(cell, "-")
+		switch found := p.amount().FindString(number); {
+		case number == "" && !minus:
+			numbers = append(numbers, 0)
+			continue
+		case found == "" || found != number:
+			return nil, false
+		default:
+			n := readings(found)[0]
+			if minus {
+				n = -n
+			}
+			numbers, ok = append(numbers, n), true
+		}
+	}
+	return numbers, ok
 }
 
 // numbers are all numbers of a draft.

@@ -138,6 +138,46 @@ func (p page) confirm() string {
 	return text + "\nConfirmed by " + shape.EscapeMarkdown(p.out.Text("by")) + "; what they were not asked about stands as the model assumed it.\n"
 }
 
+// picked says in a line which way was chosen, and what the person added.
+func (p page) picked() string {
+	by, name := p.out.Text("by"), p.cell(p.out.Record("scenario").Text("name"))
+	text := fmt.Sprintf("%s chose the way “%s”.", shape.EscapeMarkdown(by), name)
+	if by == Nobody {
+		text = fmt.Sprintf("The way “%s” was %s.", name, asProposed)
+	}
+	answers := p.out.Record("answers")
+	for i, topic := range answers.Keys() {
+		if i == 0 {
+			text += "\n"
+		}
+		text += fmt.Sprintf("\n- %s: %s", shape.EscapeMarkdown(topic), p.cell(answers.Text(topic)))
+	}
+	return text
+}
+
+// said are the assumptions that the person was asked about, with what they said; empty if
+// nobody was asked.
+func (p page) said() string {
+	if p.out.Text("by") == Nobody {
+		return ""
+	}
+	t := shape.Table{Head: []string{"Assumption", "Answer"}}
+	for _, a := range p.draft.Repaired("assumptions").Records("assumptions") {
+		if a.Flag("ask") {
+			text, state := p.assumption(a, p.out)
+			t.Rows = append(t.Rows, []string{text, state})
+		}
+	}
+	text := ""
+	if len(t.Rows) > 0 {
+		text = t.String() + "\n"
+	}
+	if wrong := p.out.Text("wrong"); wrong != "" {
+		text += "\n**What was wrong or missing:** " + p.cell(wrong) + "\n"
+	}
+	return text
+}
+
 // assumed are the assumptions in a line each.
 func (p page) assumed() string {
 	t := shape.Table{Head: []string{"Id", "Assumption", "Basis", "Known by", "Said by the user"}}

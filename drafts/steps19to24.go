@@ -57,28 +57,31 @@ Short and sharp. Bad: a risk told again without a chain of events; "lack of comm
 	}
 }
 
-// maxPlanWords limits the words of all chapters together, because people do not read a longer
-// plan.
-const maxPlanWords = 3_400
+// maxPlanWords limits the words of all chapters together, with the tables that their writer
+// makes, because people do not read a longer plan.
+const maxPlanWords = 3_000
+
+// maxPlanTables is how many tables made by code the plan shows at most: with more of them a
+// reader meets the same number in several places.
+const maxPlanTables = 5
 
 func summaryStep() Step {
 	return Step{
 		Number: summaryNumber, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
 		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
-		Task: `Write the plan that the user reads: until now there are only its parts. Fetch the other pages first. You are the one of the trade whom this person would pay: talk as such a one, in whole sentences, to people who know the place. What the prompt fears, loves or insists on gets the most room. Where parts differ, decide which holds, tell only that, and repair the other.
-focus: what is done, for whom, by when, for how much, and whether it holds, in one breath. findings: what the plan found out and the prompt did not say; late or in doubt first.
-chapters: 2,600 to 3,200 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, order, who, why so), that somebody could begin tomorrow; what it costs as those see it who pay (with tax, a month or a year, beside what they pay today), who pays, when money is short; each open question: its options, your recommendation, the rule to switch; the calendar to the end; by what technique each "must not" is kept; what is decided now for what may go wrong; what is a guess and the day on which it is known. text: paragraphs; "- " before an item of a list. tables: those that stand below; budget and gates in one chapter each.
-decisions: what only the readers can decide: your recommendation; if_no: what follows. next: the first ten days.
-Numbers stand in <inputs>, exactly so; code checks it. new: those of the trade that the plan needs and <inputs> lack (a diameter, a price, a speed). No ids.
-repairs: what in the parts contradicts the plan. excerpt: words of that step letter by letter, that occur once, or the place of an amount or day of project's budget, sources or running ("sources[0].by" is the first); replacement: what stands there instead.
-Bad: the parts one after another; the words of a form ("lever", "trigger"); praise; one thing in two chapters.`,
+		Task: `Write the plan that the user reads: until now there are only its parts. Fetch the other pages first. You are the one of the trade whom this person would pay: whole sentences, for people who know the place. Who reads only this can begin tomorrow, and answer whoever objects.
+Say each thing once, where it is needed: no number, date or reason twice. What the prompt fears, loves or insists on gets the most room. Where parts differ, decide which holds, tell only that, and repair the other. Where the prompt can be read in two ways, plan with the reading that costs more, and say what the other would save.
+focus: what is done, for whom, by when, for how much; whether it holds, and the worst that was found.
+chapters: 2,200 to 2,800 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, who, why so); what it costs as its payers see it (with tax, a month or a year, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and the day on which it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for a row of a table, the head first: a table where people compare, never one that repeats a text. tables: of those below, budget and gates, and three more at most.
+decisions: what only the readers can decide. if_no: what follows. next: the first ten days. No chapter repeats them.
+Numbers stand in <inputs>, exactly so; code checks it. new: those of the trade that the plan needs and <inputs> lack (a diameter, a price). No ids.
+repairs: what in the parts contradicts the plan. excerpt: words of that step, letter by letter, that occur once, or a place in project's budget, sources or running ("sources[0].by"); replacement: what stands there instead.
+Bad: the parts one after another; the words of a form ("lever"); praise.`,
 		Shape: shape.Shape{
 			key(text("focus", 90)),
-			key(texts("findings", 3, 5, 0, 45)),
-			list("decisions", 3, 6, 0, text("question", 30), text("who", 8), when("by"), text("recommendation", 40), text("if_no", 30)),
-			text("cost", 60),
+			list("decisions", 2, 5, 0, text("question", 25), text("who", 8), when("by"), text("recommendation", 35), text("if_no", 25)),
 			list("next", 3, 8, 0, plain("do"), text("who", 6), when("by")),
-			unread(list("chapters", 4, 10, 0, text("title", 10), texts("text", 1, 14, 0, 160),
+			unread(list("chapters", 4, 10, 0, text("title", 10), texts("text", 1, 40, 0, 160),
 				shape.Field{Name: "tables", Kind: shape.Choice, Choices: planTables(), List: true, Max: 3})),
 			unread(list("new", 0, 20, 0, text("what", 12), text("value", 8), plain("rests_on"))),
 			unread(list("repairs", 0, 20, 0, text("step", 2), text("excerpt", 40), text("replacement", 40), plain("why"))),

@@ -46,6 +46,10 @@ const (
 	workPart     = "wbs/short"
 )
 
+// askedAnchor is the section that only a written plan has: elsewhere the ways and the
+// assumptions say it.
+const askedAnchor = "asked"
+
 // appendix begins the titles of the sections that stand behind the others.
 const appendix = "Appendix: "
 
@@ -55,6 +59,7 @@ const appendix = "Appendix: "
 func groups() []group {
 	return []group{
 		{"summary", "Summary and decisions", true, []string{"summary/decisions", doubtsPart}},
+		{askedAnchor, "What was asked, and answered", true, []string{"choose/picked", "confirm/said"}},
 		{"goal", "Goal, success and gates", true, []string{"project/goal", "project/gates"}},
 		{"numbers", "What the numbers say", true, []string{"facts/calculations", "facts/sensitivity"}},
 		{"budget", "Budget and money", true, []string{"project/budget", "project/sources", "project/cash", "project/year"}},
@@ -97,7 +102,10 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 	chapters := d.Chapters()
 	var last []section // the appendix
 	for _, g := range groups() {
-		inPlan := len(chapters) > 0 && g.anchor != "summary" && g.anchor != "schedule"
+		if g.anchor == askedAnchor && len(chapters) == 0 {
+			continue
+		}
+		inPlan := len(chapters) > 0 && !slices.Contains([]string{"summary", askedAnchor, "schedule"}, g.anchor)
 		var texts []string
 		for _, name := range g.parts {
 			if text := strings.TrimSpace(partText(d, name)); text != "" && (name != workPart || len(chapters) == 0) {
@@ -381,11 +389,18 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 }
 
 // doubtsText says which constraints the plan breaks or may break.
+//
+// A written plan tells in its chapters how each is kept, so that only the broken ones stand
+// here.
 func doubtsText(d drafts.Draft) string {
 	var out strings.Builder
 	write := d.Writer()
-	for i, doubt := range d.Repaired("project").Records("doubts") {
-		if i == 0 {
+	written := len(d.Chapters()) > 0
+	for _, doubt := range d.Repaired("project").Records("doubts") {
+		if written && doubt.Text("state") != "violated" {
+			continue
+		}
+		if out.Len() == 0 {
 			out.WriteString("**In doubt**\n\n")
 		}
 		line := fmt.Sprintf("%s (%s: %s)", constraint(d, doubt.Text("id")), doubt.Text("state"), write(doubt.Text("why")))

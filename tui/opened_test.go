@@ -199,6 +199,7 @@ func TestAFormOverTheInboxSaysHowManyOthersWait(t *testing.T) {
 // TestLostTextOutlivesItsForm holds that what only a closed form held is still
 // printed when the inbox ends.
 func TestLostTextOutlivesItsForm(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
@@ -227,6 +228,7 @@ func TestLostTextOutlivesItsForm(t *testing.T) {
 // What a person makes of a plan in their editor goes with the review, and is a
 // version before the review says that it is there.
 func TestReviewWithAnEdit(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
@@ -276,6 +278,7 @@ func TestReviewWithAnEdit(t *testing.T) {
 // TestAFormOfTheInboxGetsWhatTheProgramWasGiven holds that a form over the inbox has the
 // editor of the terminal's environment, and that it names the command that was called.
 func TestAFormOfTheInboxGetsWhatTheProgramWasGiven(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("the editor of this test is a shell command")
 	}

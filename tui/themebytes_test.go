@@ -58,6 +58,7 @@ func themedForm(t *testing.T, raw string, theme themes.Theme) *browseRig {
 // Every theme is to stand after few bytes over a slow line, also one that paints
 // a background of its own, and to move its highlight for few.
 func TestEveryThemeSendsFewBytes(t *testing.T) {
+	t.Parallel()
 	const firstPaint = 8<<10 - 256              // the rest is for the terminal's modes
 	most := map[bool]int{false: 250, true: 450} // for a moved highlight; with an illustration that follows it
 	heavy, err := os.ReadFile("../testdata/specs/heavy.json")

@@ -165,11 +165,22 @@ func (y *typist) press(keys string) (bytes int, took float64) {
 
 // measureHighlight counts the bytes that moving to the next option sends to a
 // terminal.
-func measureHighlight(t testing.TB) []figure {
-	return []figure{
-		highlight(t, "a moved highlight at 120×40", "bytes", 250, false),
-		highlight(t, "  with an illustration that changes", "panel-bytes", 450, true),
-		inboxHighlight(t), reviewHighlight(t),
+func measureHighlight(t testing.TB) (figures []figure) {
+	for _, measure := range highlights() {
+		figures = append(figures, measure(t))
+	}
+	return figures
+}
+
+// highlights measure the moved highlight of a form, of one with an illustration, of the inbox
+// and of a review.
+func highlights() []func(testing.TB) figure {
+	return []func(testing.TB) figure{
+		func(t testing.TB) figure { return highlight(t, "a moved highlight at 120×40", "bytes", 250, false) },
+		func(t testing.TB) figure {
+			return highlight(t, "  with an illustration that changes", "panel-bytes", 450, true)
+		},
+		inboxHighlight, reviewHighlight,
 	}
 }
 

@@ -138,13 +138,14 @@ func (p page) confirm() string {
 	return text + "\nConfirmed by " + shape.EscapeMarkdown(p.out.Text("by")) + "; what they were not asked about stands as the model assumed it.\n"
 }
 
-// picked says in a line which way was chosen, and what the person added.
+// picked says in a line which way was chosen, and what the person added. It does not name the
+// person: the plan is passed on.
 func (p page) picked() string {
-	by, name := p.out.Text("by"), p.cell(p.out.Record("scenario").Text("name"))
-	text := fmt.Sprintf("%s chose the way “%s”.", shape.EscapeMarkdown(by), name)
-	if by == Nobody {
-		text = fmt.Sprintf("The way “%s” was %s.", name, asProposed)
+	how := "chosen by the user"
+	if p.out.Text("by") == Nobody {
+		how = asProposed
 	}
+	text := fmt.Sprintf("The way “%s” was %s.", p.cell(p.out.Record("scenario").Text("name")), how)
 	answers := p.out.Record("answers")
 	for i, topic := range answers.Keys() {
 		if i == 0 {

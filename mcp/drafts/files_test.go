@@ -3,6 +3,7 @@ package drafts_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -68,8 +69,21 @@ func TestFilesOfAPlan(t *testing.T) {
 			t.Errorf("%s: told %v of %d bytes", artifact, got.Data, len(data))
 		}
 		uri := got.Data["uri"].(string)
-		if text := c.Request("resources/read", map[string]any{"uri": uri}); text.Error != nil {
-			t.Errorf("%s: %+v", uri, text.Error)
+		text := c.Request("resources/read", map[string]any{"uri": uri})
+		var contents struct {
+			Contents []struct {
+				Meta struct {
+					Size      int       `json:"size"`
+					SHA256    string    `json:"sha256"`
+					Generated time.Time `json:"generated_at"`
+				} `json:"_meta"`
+			} `json:"contents"`
+		}
+		if err := json.Unmarshal(text.Result, &contents); err != nil || text.Error != nil || len(contents.Contents) != 1 {
+			t.Fatalf("%s: %+v, %v", uri, text.Error, err)
+		}
+		if told := contents.Contents[0].Meta; told.Size != len(data) || told.SHA256 != got.Data["sha256"] || told.Generated.Format(time.RFC3339Nano) != got.Data["generated_at"] {
+			t.Errorf("%s: read as a resource it says %+v, and plan_file_info %v", artifact, told, got.Data)
 		}
 	}
 	read := info("steps/07-facts.json").Data["sha256"]

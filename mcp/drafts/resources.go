@@ -12,6 +12,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/drafts"
 	"planb/drafts/report"
 	"planb/mcp/tool"
 	"planb/plainjson"
@@ -71,14 +72,29 @@ func (s *Resources) read(ctx context.Context, request sdk.ReadResourceRequest) (
 	if err != nil {
 		return nil, err
 	}
+	contents, err := contentsOf(uri, a)
+	if err != nil {
+		return nil, err
+	}
+	return []sdk.ResourceContents{contents}, nil
+}
+
+// contentsOf is a file as the contents of a resource: the zip as base64, anything else as
+// text. A file says in _meta how large it is, its hash and when it was made. It fails if the
+// file is larger than maxResource.
+func contentsOf(uri string, a artifact) (sdk.ResourceContents, error) {
 	if len(a.data) > maxResource {
 		return nil, fmt.Errorf("%s has %s bytes, and a resource at most %s; save it with plan_download", uri, tool.Grouped(len(a.data)), tool.Grouped(maxResource))
 	}
+	var facts map[string]any
+	if !a.at.IsZero() {
+		facts = map[string]any{"size": len(a.data), "sha256": drafts.Sum(a.data), "generated_at": a.at}
+	}
 	mime := typeOf(a.path)
 	if a.path == zipPath {
-		return []sdk.ResourceContents{sdk.BlobResourceContents{URI: uri, MIMEType: mime, Blob: base64.StdEncoding.EncodeToString(a.data)}}, nil
+		return sdk.BlobResourceContents{Meta: facts, URI: uri, MIMEType: mime, Blob: base64.StdEncoding.EncodeToString(a.data)}, nil
 	}
-	return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: string(a.data)}}, nil
+	return sdk.TextResourceContents{Meta: facts, URI: uri, MIMEType: mime, Text: string(a.data)}, nil
 }
 
 // resource returns what a URI names.

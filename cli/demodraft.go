@@ -91,7 +91,8 @@ func (d *draftDemo) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-// take has a step written by who writes it. What planb itself writes is there already.
+// take has the agent or the person write a step. The steps that planb itself writes are
+// written already.
 func (d *draftDemo) take(ctx context.Context, step drafts.Step) error {
 	switch step.Author {
 	case drafts.Model:

@@ -43,9 +43,9 @@ type Outcome struct {
 	Next string `json:"next,omitempty"`
 }
 
-// Settle is the state machine of an ask. The present outcome is now, and next
-// arrives; Settle returns the one that holds after that. The zero Outcome counts
-// as pending.
+// Settle is the state machine of an ask: the ask has the outcome now, the outcome next
+// arrives, and Settle returns the outcome that the ask has then. The zero Outcome
+// counts as pending.
 //
 //	pending → expired, answered, discuss, declined, withdrawn
 //	expired → answered, discuss, declined, withdrawn; expired again stays as it was

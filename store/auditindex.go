@@ -141,8 +141,8 @@ func (a *auditing) compare(context.Context) error {
 	return nil
 }
 
-// absent tells of a missing index entry. It says nothing of an entry that is there and
-// cannot be read, because an earlier pass told of it.
+// absent reports a missing index entry. It does not report an entry that exists but
+// cannot be read, because an earlier pass reported it.
 func (a *auditing) absent(key kv.Key, whose string) {
 	if a.unread[key] {
 		return

@@ -26,8 +26,8 @@ type EarlierAnswer struct {
 const (
 	// maxRemembered is how many of a project's newest asks are looked at.
 	maxRemembered = 5 * kv.MaxPageRecords
-	// maxTraces is how many asks are read for one mark. An id that every form has leads
-	// to many other questions.
+	// maxTraces is how many asks are read for one mark of a question (see memory.go). A
+	// mark of an id that every form has would lead to many other questions.
 	maxTraces = 8
 	// maxLeads is how many asks are read for one form, and leadStep how many at
 	// once.

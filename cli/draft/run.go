@@ -101,8 +101,8 @@ func (c Commands) run(ctx context.Context, name, profile string) error {
 	})
 }
 
-// cannot fails a draft that models are to write and that nobody can begin, so that who
-// waits for it knows.
+// cannot fails a draft that no model can begin to write, so that whoever waits for it
+// learns of that.
 func (w *worker) cannot(ctx context.Context, plan runs.Whole, why error) error {
 	if plan.Profile == "" {
 		return nil

@@ -107,9 +107,9 @@ func taskOf(leaf string) string {
 	return strings.Join(parts[:min(len(parts), 2)], ".")
 }
 
-// waitsFor says of each leaf after which others it begins: those in its links that have
-// to end first, and, where phases follow each other and it has none, the last ones of the
-// phase before.
+// waitsFor returns for each leaf the leaves that have to end before it begins. They come
+// from its links. If a leaf has no such link and the phases follow each other, it waits
+// for the last leaves of the phase before.
 func waitsFor(placed []shape.Object, phaseOrder bool) map[string][]string {
 	waits := map[string][]string{}
 	followed := map[string]bool{}

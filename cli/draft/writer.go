@@ -20,12 +20,12 @@ import (
 
 // writer answers steps without an agent.
 type writer interface {
-	// write has a step answered. check says what is wrong with an answer, and keeps one with
-	// which nothing is.
+	// write gets an answer to a step. check says what is wrong with an answer, and stores an
+	// answer that is right.
 	write(ctx context.Context, d drafts.Draft, step drafts.Step, check func(answer) error) error
-	// atOnce is how many steps it writes beside each other.
+	// atOnce is how many steps the writer writes at the same time.
 	atOnce() int
-	// close ends what it holds.
+	// close releases what the writer holds.
 	close()
 }
 

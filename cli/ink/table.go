@@ -14,8 +14,8 @@ type Column struct {
 	Right bool // aligned to the right
 	// Least is the width down to which the column shrinks. 0: it does not.
 	Least int
-	// Wants is the width below which the column shrinks only once the columns of the first two
-	// turns are left out.
+	// Wants is a width that the column keeps for longer: it shrinks below Wants only after the
+	// columns of the first two turns were left out.
 	Wants int
 	// Fill says that the column takes the room that no other needs, up to widestTable.
 	Fill bool
@@ -63,7 +63,7 @@ func (k Ink) Table(columns []Column, rows [][]Cell) string {
 	return out.String()
 }
 
-// widths returns how wide each column is; 0 for one that is left out.
+// widths returns the width of each column; 0 means that the column is left out.
 func (k Ink) widths(columns []Column, rows [][]Cell) []int {
 	widths := make([]int, len(columns))
 	for _, row := range rows {

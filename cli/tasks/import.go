@@ -188,8 +188,8 @@ func (d desk) propose(ctx context.Context, src source, flags importFlags) (impor
 	return done, d.addTo(ctx, before, fresh, &done)
 }
 
-// would returns what an import makes of a proposal; before is the plan that it adds to.
-// The error refuses tasks that make no plan.
+// would returns what importing the proposal would do; before is the plan that it adds
+// to, or nil. The error says why the tasks make no plan.
 func would(p rules.Proposal, before *kept.Whole) (imported, error) {
 	graph, err := rules.Build(p.Plan())
 	if err != nil {
@@ -209,8 +209,8 @@ func (i *imported) is(w kept.Whole) {
 	i.Count, i.Hash = w.Plan.Tasks, w.Graph.Hash().String()
 }
 
-// sameTitle finds the plan that an import adds to: the one that is named, else the
-// newest open one of this project with the title; nil if there is none.
+// sameTitle finds the plan that an import adds to: the named plan, else the newest open
+// plan of this project with that title; nil if there is none.
 func (d desk) sameTitle(ctx context.Context, title safe.Text, name string) (*kept.Whole, error) {
 	if name != "" {
 		t, err := d.find(ctx, name)

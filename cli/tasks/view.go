@@ -103,7 +103,7 @@ type shownTask struct {
 	Unblocks  int         `json:"unblocks,omitempty"`    // tasks that wait for it
 	DependsOn []string    `json:"dependsOn,omitempty"`   // all that it waits for, by nodeKey
 	Why       string      `json:"why,omitempty"`         // why agents cannot have it
-	open      []string    // of those that it waits for, the ones that have not ended
+	open      []string    // the tasks in DependsOn that have not ended
 }
 
 func (v view) task(n int) shownTask {

@@ -98,9 +98,9 @@ func dialogFieldOf(q questions.Question) (dialog.Field, bool) {
 	return field, true
 }
 
-// choose makes the options choices, and reports whether they fit: few of them,
-// with nothing to be read beside them, and to be told apart where a client
-// cuts them short.
+// choose turns the options into choices of the field, and reports whether a dialog can
+// show them: there are few, none has a text beside it, and they still differ after a
+// client has cut them.
 func choose(f *dialog.Field, q questions.Question) bool {
 	if len(q.Options) > maxDialogOptions {
 		return false

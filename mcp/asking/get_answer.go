@@ -137,10 +137,10 @@ func (s *toolset) wanted(ctx context.Context, c *tool.Caller, askID, sessionID s
 }
 
 // due finds the oldest ask of the session whose outcome the agent has not received. If
-// there is none, it finds the oldest open ask. So an answer that is there never waits for
-// another. If the call withdraws, an open one comes first. If the call names no session,
-// the ask may be in any session that the client has used: a plan file has a session of its
-// own, and writing it must not hide a form of another session.
+// there is none, it finds the oldest open ask. So an answer never waits behind a question
+// that is still open. If the call withdraws, open asks come first. If the call names no
+// session, the ask may be in any session that the client has used: a plan file has a
+// session of its own, and writing it must not hide a form of another session.
 func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	first := store.Ask.Undelivered
 	if withdraw {
@@ -175,7 +175,7 @@ func sessionsFor(c *tool.Caller, named string) []string {
 
 func isDue(ask store.Ask) bool { return ask.Open() || ask.Undelivered() }
 
-// dueIn finds the oldest such ask in one session; its ID is empty if there is none.
+// dueIn finds the oldest ask of one session that passes; its ID is empty if none does.
 func (s *toolset) dueIn(ctx context.Context, session string, passes func(store.Ask) bool) (store.Ask, *tool.Result) {
 	due, err := s.Store.Due(ctx, session)
 	if err != nil {

@@ -88,8 +88,8 @@ func (c *Client) Fetch(client string, call map[string]any) string {
 	}
 }
 
-// Reads checks that a text of the result is the person's, by its copy and by
-// offset alike. begun is what the result itself has of it.
+// Reads checks that the copy and the parts fetched by offset both give the person's
+// text. begun is the beginning of it that the result itself shows.
 func (c *Client) Reads(client string, r Rest, begun, want string) {
 	c.T.Helper()
 	if r.Path != "" {

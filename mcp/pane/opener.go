@@ -64,7 +64,8 @@ type Leaver interface {
 // Closer is an Opener whose multiplexer may leave a pane open after its command has ended.
 type Closer interface {
 	// Close closes the pane of this process, if planb opened it and this process is the
-	// pane's command. It is the last act of the process, which may be killed by it.
+	// pane's command. The process must call it last: closing the pane may kill the
+	// process.
 	Close(ctx context.Context) error
 }
 

@@ -54,7 +54,7 @@ func (l lastReview) approvedBefore(plan store.Plan) string {
 	return fmt.Sprintf("The user had approved exactly this text before (askId %s), and nothing has changed since: it needed no new review.", l.ask.ID)
 }
 
-// lacks ends a sentence that names an id: the review has no comment of that id.
+// lacks ends a sentence about a comment's id that the review does not have.
 func (l lastReview) lacks() string {
 	switch {
 	case l.ask.ID == "":

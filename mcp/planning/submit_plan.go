@@ -84,8 +84,8 @@ func (s *toolset) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arg
 	return submission{plan: written.Plan, text: safe.New(written.Text), path: path, note: written.Foreign.Submitted()}, nil
 }
 
-// submitSaved submits a version that save_plan saved: the one of that number if given says
-// so, else the latest.
+// submitSaved submits a version that save_plan saved: version number if the agent gave
+// one, else the latest.
 func (s *toolset) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arguments, number float64, given bool) (submission, *tool.Result) {
 	id := args.Text("sessionId")
 	if id == "" {

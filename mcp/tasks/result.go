@@ -64,8 +64,8 @@ func invalid(sentences []string) *rules.Error {
 	return rules.Invalid(problems)
 }
 
-// withProblems adds what is wrong with the arguments that args has read to what is wrong
-// with the others.
+// withProblems puts the problems of the arguments that args has read in front of those
+// in err, so that the agent gets both at once.
 func withProblems(args *tool.Arguments, err error) error {
 	if len(args.Problems) == 0 {
 		return err
@@ -78,7 +78,7 @@ func withProblems(args *tool.Arguments, err error) error {
 	return invalid(all)
 }
 
-// bounded returns the error with so many of its problems as a client passes on.
+// bounded leaves as many problems in the error as a client passes on.
 func bounded(e *rules.Error) *rules.Error {
 	problems, ok := e.Details["problems"].([]string)
 	if !ok {

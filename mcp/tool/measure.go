@@ -12,9 +12,8 @@ import (
 // itemSize is about what a client writes around one text of a result.
 const itemSize = 30
 
-// Size is how long the texts of a result are for a client that counts what
-// it writes as JSON: in bytes, the most that clients count, and with everything
-// escaped that some client escapes.
+// Size is the length of a result's texts as a client counts it, in the worst case: in
+// bytes of JSON, with every character escaped that any client escapes.
 func Size(texts ...string) int {
 	size := 0
 	for _, text := range texts {
@@ -27,8 +26,8 @@ func Size(texts ...string) int {
 	return size
 }
 
-// beginning is at most so many characters of the text. It does not cut a visible character
-// that is made of several.
+// beginning returns at most so many characters of the text. It does not cut a visible
+// character that consists of several.
 func beginning(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -46,8 +45,8 @@ func beginning(text string, most int) string {
 	return text[:end]
 }
 
-// Fitting is the beginning of the text that takes at most so many bytes as JSON.
-// It is empty only where the text is.
+// Fitting is the beginning of the text that takes at most so many bytes as JSON. It is
+// empty only if the text is empty.
 func Fitting(text string, most int) string {
 	end, size := 0, itemSize+2
 	for cluster := range clusters(text) {

@@ -18,8 +18,8 @@ type Telling struct {
 	Ask     string // the ask's id; empty if get_answer cannot fetch the texts
 	// Whole is what all of it is called; empty: "All that the user said".
 	Whole string
-	// Again says how to have it told anew, where neither a file nor get_answer has it;
-	// empty: by submitting the plan again.
+	// Again tells the agent how to get the text anew if neither a file nor get_answer
+	// has it; empty: "submit the plan again".
 	Again string
 }
 

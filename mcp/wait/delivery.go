@@ -119,11 +119,11 @@ func (r *Room) Writing(c *tool.Caller) (written func(error)) {
 	}
 }
 
-// LeaveToAsker takes the outcomes that are for another agent out of those that the result
-// delivers. If the process that asked may still live, whether an outcome was delivered is
-// decided after the reply was written. named says that the call named the result's session:
-// an agent that names a session of another project may be the agent of that session,
-// resumed elsewhere.
+// LeaveToAsker keeps outcomes that are for another agent from counting as delivered by this
+// result. If the process that asked may still live, planb decides after writing the reply
+// whether the outcome counts as delivered. named says that the call named the result's
+// session: an agent that names a session of another project may be the agent of that
+// session, resumed elsewhere.
 func (r *Room) LeaveToAsker(ctx context.Context, c *tool.Caller, answer *tool.Result, named bool) {
 	if len(answer.Carries) == 0 || c.Agent.ChoseSession(answer.Session) {
 		return

@@ -335,8 +335,8 @@ func (s *stage) adopt(ctx context.Context, ask store.Ask) (place string, err err
 	return place, nil
 }
 
-// whyNotShown is why no screen has the ask, nil for one that the next wait brings up. The
-// reason is that of the last attempt, where it is known.
+// whyNotShown is the reason why no screen shows the ask: the given one of the last
+// attempt, if that is known. It is nil if the next wait shows the ask.
 func (s *stage) whyNotShown(ctx context.Context, ask store.Ask, reason error) error {
 	if reason != nil {
 		return reason

@@ -149,8 +149,8 @@ func notAsked(session, dir string, err error) *tool.Result {
 		"Tell your user exactly that; ask in the conversation what you must know.", dir, tool.OneLine(err.Error()))+tool.Remedy(err))
 }
 
-// tooMany is for one question more than a session may have open. due are those that the
-// agent may wait for.
+// tooMany refuses a question because the session has as many open ones as it may. due
+// are the questions that the agent may wait for.
 func tooMany(session string, open int, due []store.Ask) *tool.Result {
 	text := fmt.Sprintf("%d questions of this session are open. Wait for answers (get_answer) or withdraw some; nothing was asked.", open)
 	var ids []string

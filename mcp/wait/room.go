@@ -79,15 +79,16 @@ func New(cfg Config) *Room {
 // Claim claims that the process of the agent that asked lives, until leave is called.
 func (r *Room) Claim(askID string) (leave func(after time.Duration)) { return r.askers.enter(askID) }
 
-// Close gives all claims back, and waits for that at most so long. Others end with the
-// process.
+// Close gives all claims back, and waits at most that long. Claims that are not given
+// back by then end with the process.
 func (r *Room) Close(patience time.Duration) {
 	r.waiting.releaseAll(patience / 2)
 	r.askers.releaseAll(patience / 2)
 }
 
-// FindPlace has the multiplexer asked where forms belong, so that the first question need
-// not wait for that. A failure is met again, and told, by that question.
+// FindPlace asks the multiplexer in advance where forms belong, so that the first
+// question need not wait for the answer. It ignores failures: the first question meets
+// them again and reports them.
 func (r *Room) FindPlace(ctx context.Context) {
 	go func() { _, _ = r.cfg.Opener.Place(context.WithoutCancel(ctx)) }()
 }
@@ -113,13 +114,13 @@ func (r *Room) InHand(askID string) bool { return r.hub.waited(askID) || r.deliv
 // Outcome is the result that carries an ask's final outcome.
 func (r *Room) Outcome(ask store.Ask) *tool.Result { return r.results.outcome(ask) }
 
-// Part is a part of a final outcome, from that character on: of the piece with the name,
-// or of everything where the name is empty.
+// Part tells a part of a final outcome, from that character on: of the piece with the
+// name, or of the whole outcome if the name is empty.
 func (r *Room) Part(ask store.Ask, name string, offset int) *tool.Result {
 	return r.results.part(ask, name, offset)
 }
 
-// Withdraw takes an ask back. If an answer was quicker, that is the result.
+// Withdraw takes an ask back. If an answer was quicker, the result tells that answer.
 func (r *Room) Withdraw(ctx context.Context, a *agent.Agent, ask store.Ask) *tool.Result {
 	settled, err := r.cfg.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
 	if late, ok := errors.AsType[*questions.SettledError](err); ok {

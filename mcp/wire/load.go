@@ -14,8 +14,8 @@ const (
 	// its line, but at least workLeast: 16 of them have room at once.
 	workBytes = 64 << 20
 	workLeast = workBytes / 16
-	// queueBytes is the same for requests that were read and wait for their turn to be
-	// worked on: 512 of them at once.
+	// queueBytes is the room for requests that were read and wait until they are worked
+	// on. A request takes at least queueLeast: 512 of them have room at once.
 	queueBytes = 64 << 20
 	queueLeast = queueBytes / 512
 	// maxParked and maxParkedBytes bound what waits: calls that wait for a person,
@@ -102,7 +102,7 @@ func (c *Call) leaveQueue() {
 	c.place = 0
 }
 
-// leave gives up whatever room the call has.
+// leave gives up the call's room.
 func (c *Call) leave() {
 	c.leaveQueue()
 	c.conn.load.work.Release(c.room)

@@ -129,8 +129,9 @@ func (e *Entry) EarlierComment(id string) (EarlierComment, bool) {
 	return EarlierComment{}, false
 }
 
-// History says what became of a comment since the person made it, and whether one of the
-// last review goes to the agent again; nothing for a new comment.
+// History says what became of a comment since the person made it. For a comment of the
+// last review it also says whether the agent gets it again. For a new comment it returns
+// nil.
 func (e *Entry) History(c Comment) []Fate {
 	old, isEarlier := e.EarlierComment(c.ID)
 	_, open := e.Comment(c.ID)

@@ -133,10 +133,10 @@ func (a *amendment) state(n int) State {
 	return a.marks.State(n)
 }
 
-// redirect leads edges to dropped tasks to the tasks' parts, and removes those to
-// tasks without parts. A new part that is left with nothing to wait for waits for what the
-// whole task waited for: a review shows edges as they were led, and what is read there must
-// mean the same.
+// redirect changes edges to a dropped task into edges to its parts, and removes them if it
+// has no parts. A new part that then waits for nothing waits for what the whole task waited
+// for. The edges must be in the plan itself: a review shows them, and its reader must see
+// what they mean.
 func (a *amendment) redirect() {
 	for i := range a.plan.Tasks {
 		t := &a.plan.Tasks[i]

@@ -78,8 +78,8 @@ func (c *canonical) string(s string) {
 }
 
 // plain reports whether the first eight bytes are ASCII that a JSON string holds as it is.
-// Looking at bytes one by one took a fifth of the time of a proposal. It may say no of bytes
-// that are.
+// Looking at bytes one by one took a fifth of the time of a proposal. It may return false
+// although they are.
 func plain(s string) bool {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
@@ -88,7 +88,8 @@ func plain(s string) bool {
 	return (x|control|quote|backslash)&tops == 0 // a byte less than what is taken off sets its top bit
 }
 
-// escapedByte returns a byte that JSON forbids in a string as it is written there.
+// escapedByte returns the escape sequence for a byte that may not stand in a JSON
+// string.
 func escapedByte(b byte) string {
 	switch {
 	case b >= utf8.RuneSelf:

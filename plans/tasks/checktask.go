@@ -9,8 +9,8 @@ import (
 	"planb/questions/safe"
 )
 
-// checkTexts reports what the readers of this package would have refused or tidied: a
-// plan can come to a store without them.
+// checkTexts reports texts that the readers of this package would refuse or tidy. A
+// plan may reach a store without having passed the readers.
 func (p Plan) checkTexts(problems *lenient.Problems) {
 	checkTitle(problems, "title", p.Title)
 	checkDescription(problems, "description", p.Description)

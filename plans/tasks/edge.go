@@ -46,9 +46,9 @@ func (g *Graph) Edge(n, on int) (kind EdgeKind, ok bool) {
 // orderWith returns the order of the graph after task n depends on another, or the
 // cycle that this would close.
 //
-// If the other stands before n already, nothing changes and nothing is searched.
-// Else only the tasks between the two places can be part of a cycle. Those that
-// the other depends on move before n, together with it; the rest stays as it was.
+// If the other stands before n already, nothing changes and nothing is searched. Else
+// only the tasks between the two places can be part of a cycle. The other task and the
+// tasks that it depends on move before n; all others keep their order.
 func (g *Graph) orderWith(n, on int) (order []uint16, cycle []int) {
 	first, last := g.place[n-1], g.place[on-1]
 	if last < first {

@@ -29,9 +29,8 @@ func unescaped(text string) string {
 	})
 }
 
-// changeLines changes each line outside code, without its indentation. first says
-// that it is the first one that is not blank, afterText that the one before is not
-// blank.
+// changeLines changes each line outside code, without its indentation. first says that
+// no line before it has text, afterText that the line right before it has.
 func changeLines(text string, change func(line string, first, afterText bool) string) string {
 	if !maybeFormat(text) {
 		return text

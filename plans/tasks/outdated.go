@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// AmendWhatApplies returns the plan and its graph after so much of a change as Amend
-// and Build still accept. The change was proposed for an earlier state of the plan:
-// agents went on with their work since, and the person decided and edited. outdated are
-// the nodeKeys of the items that are left out, in their order: the rewording of a task
-// that is done or cancelled, the cancelling or the split of a task that was begun or
-// decided, and what would close a cycle. A task that waited for a part of such a split
-// waits for the whole task instead.
+// AmendWhatApplies applies the items of a change that Amend and Build still accept, and
+// returns the plan and its graph. The change was proposed for an earlier state of the
+// plan; since then agents went on with their work, and the person decided and edited.
+// outdated are the nodeKeys of the items that are left out, in their order: a new
+// wording for a task that is done or cancelled, the cancelling or the split of a task
+// that was begun or decided, and items that would close a cycle. A task that waited for
+// a part of such a split waits for the whole task instead.
 func (p Plan) AmendWhatApplies(change Proposal, marks Marks) (next Plan, g *Graph, outdated []string, err error) {
 	left := map[string]bool{}
 	for {
@@ -31,8 +31,9 @@ func (p Plan) AmendWhatApplies(change Proposal, marks Marks) (next Plan, g *Grap
 	}
 }
 
-// fault returns the nodeKeys of the items without which the error may not come again: of
-// those on a cycle the last one, with the other parts of its split; else all items.
+// fault returns the nodeKeys of the items to leave out because of the error. For a cycle
+// this is its last item, with the other parts of the same split; for any other error all
+// items.
 func (p Proposal) fault(err error) (keys []string) {
 	var path []string
 	if refused, ok := errors.AsType[*Error](err); ok {

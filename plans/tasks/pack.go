@@ -84,7 +84,7 @@ func Unpack(data []byte) (*Graph, error) {
 	return g, g.checkUnpacked()
 }
 
-// checkUnpacked checks what no single part of a packed graph shows.
+// checkUnpacked checks that the parts of an unpacked graph fit together.
 func (g *Graph) checkUnpacked() error {
 	for n := 1; n <= len(g.nodes); n++ {
 		last := 0

@@ -131,7 +131,7 @@ func named(names []string) []lenient.Field {
 	return fields
 }
 
-// whole reads the object that everything is in.
+// whole reads the outermost object.
 func (r *seedReader) whole(raw []byte, fields []lenient.Field, allowed, example string) (*lenient.Object, bool) {
 	if len(raw) > MaxInputBytes {
 		r.Problems.Add("", fmt.Sprintf("%d bytes", len(raw)), fmt.Sprintf("at most %d bytes", MaxInputBytes), "")
@@ -190,8 +190,8 @@ func addTooMany(problems *lenient.Problems, at string, count int) {
 	problems.Add(at, fmt.Sprintf("a list of %d", count), fmt.Sprintf("a list of 1 to %d tasks; propose the others afterwards, with the planId of this plan", MaxSeeds), "")
 }
 
-// finish gives keys to tasks without one and checks what tasks say of each other.
-// keys are those of the plan that they come to.
+// finish gives a key to each task without one, and checks the references between tasks.
+// keys are the nodeKeys of the plan that the tasks are added to.
 func (r *seedReader) finish(items []Item, keys map[string]int, at func(int) string) {
 	known := make(map[string]bool, len(keys)+len(items))
 	for key := range keys {

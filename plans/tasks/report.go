@@ -174,7 +174,7 @@ func (v Verification) unproven(r Report) (missing []string) {
 }
 
 // criterion returns the index of the criterion that a proof is for; -1 if there is
-// none. A proof that names none is for the only one there is.
+// none. A proof without a criterion is for the only criterion, if there is just one.
 func (v Verification) criterion(p Proof) int {
 	if p.Criterion == "" {
 		if len(v.Criteria) == 1 && p.Command.IsZero() {
@@ -221,8 +221,8 @@ func (v Verification) unreported(r Report) (commands []string) {
 	return commands
 }
 
-// run returns the last report of a command as it is; if there is none, the last one
-// with more arguments.
+// run returns the last report of exactly this command; if there is none, the last
+// report of the command with more arguments.
 func (r Report) run(command string) (last Proof, found bool) {
 	exact := false
 	for _, p := range r.Evidence {

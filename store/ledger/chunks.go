@@ -91,9 +91,9 @@ func (l *Ledger) sized(ctx context.Context) (bool, error) {
 	return format.Sized, err
 }
 
-// ChunkTexts calls do with each chunk, its bytes in the engine, and its text or why that
-// cannot be read. Listed says that the index of sizes has it: others are never swept
-// away.
+// ChunkTexts calls do with each chunk: its size in the engine, and its text, or the
+// error of reading it. listed says that the index of sizes has the chunk; a sweep never
+// removes a chunk that is missing there.
 func (l *Ledger) ChunkTexts(ctx context.Context, do func(id ChunkID, stored int, listed bool, text []byte, err error) error) error {
 	sizes, err := l.Chunks(ctx)
 	if err != nil {

@@ -26,8 +26,8 @@ const (
 // of keys and values; see kv.Batch.
 type Change struct {
 	kv.Batch
-	// Unclear says that the engine gave no answer to an earlier try. Read back, it had not
-	// happened; an intent that knows better may look again.
+	// Unclear says that the engine gave no answer to an earlier try. The ledger read back
+	// and found nothing of it; an intent that can tell better may look again.
 	Unclear bool
 	checked map[kv.Key]bool
 	chunked map[kv.Key]bool

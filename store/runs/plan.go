@@ -124,7 +124,7 @@ type Summary struct {
 }
 
 // Stalled reports whether the plan stands still while it should be written. A plan that
-// waits for a person is not stalled; that the caller must know.
+// waits for a person is not stalled; the caller has to check for that.
 func (p Summary) Stalled(now time.Time) bool {
 	return p.State == Processing && now.Sub(p.LastProgress) > StallTime
 }

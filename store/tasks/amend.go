@@ -129,8 +129,8 @@ func (r *revision) leaves(ctx context.Context, later tasks.Plan, g *tasks.Graph)
 	return after.reviewable(next, amended)
 }
 
-// reviewable returns an error if what waits for the person, once a later version of the
-// plan waits, is too long for a review.
+// reviewable returns an error if the changes that would wait for the person, with the
+// plan as next, are too long for a review.
 func (r *revision) reviewable(next tasks.Plan, g *tasks.Graph) error {
 	proposal, _ := r.changesTo(next, g)
 	return proposal.CheckReview()

@@ -184,8 +184,8 @@ func (t *task) seed(ctx context.Context) (tasks.Task, error) {
 	return list[0], nil
 }
 
-// attempt returns the one that the task's claim is of. One that is not kept, because a
-// record was lost, is begun anew.
+// attempt returns the attempt that the task's claim belongs to. If its record was lost,
+// attempt begins it anew.
 func (t *task) attempt() *attemptRecord {
 	if last := t.past.last(); t.claim.ID == "" && last != nil && last.End == "" {
 		return last // the claim cannot be read

@@ -99,8 +99,8 @@ func writing(ends ...Binding) []Binding {
 	return append(keys, Form().InText...)
 }
 
-// Leaving adds the keys by which a screen goes back to the keys that leave one of its
-// questions, and shows them in its help.
+// Leaving lets the keys that leave a screen leave the screen's question, too, and names
+// them in the question's help.
 func Leaving(screen, question []Binding) []Binding {
 	at := slices.IndexFunc(screen, func(k Binding) bool { return k.Act == Escape })
 	for i, k := range question {

@@ -158,8 +158,8 @@ func (st *Styles) capped(label string) string {
 	return "[" + label + "]"
 }
 
-// Chip draws a state in a word: its mark, the word, and a ground around them. It is two cells
-// wider than these and the blank between them.
+// Chip draws a state in a word: its mark, the word, and a ground around them. The ground adds
+// one cell on either side.
 func (st *Styles) Chip(style cells.Style, mark, word string) string {
 	text := style.Render(strings.TrimLeft(mark+" "+word, " "))
 	if !st.focus.painted {

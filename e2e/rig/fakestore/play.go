@@ -48,8 +48,8 @@ func (p *player) pass(d time.Duration) { p.now = p.now.Add(d) }
 // pick is one of a list, by a number.
 func pick[T any](n int, list ...T) T { return list[n%len(list)] }
 
-// share is how many of n things the session of that number has: the longest of
-// every eight has as many as the other seven together.
+// share is how many of n things session number session has. Of every eight sessions the
+// last has about as many as the other seven together.
 func share(n, sessions, session int) int {
 	weight := func(sessions int) int { return sessions + sessions/8*7 }
 	return n*weight(session+1)/weight(sessions) - n*weight(session)/weight(sessions)

@@ -108,8 +108,7 @@ func read(root *os.Root, name string) Found {
 	return found
 }
 
-// leadsOut reports whether a link that can be followed cannot be followed inside the
-// folder.
+// leadsOut reports whether a link leads to an existing file outside the folder.
 func leadsOut(root *os.Root, name string) bool {
 	_, inside := root.Stat(name)
 	_, anywhere := os.Stat(filepath.Join(root.Name(), name))

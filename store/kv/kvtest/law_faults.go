@@ -103,8 +103,8 @@ func wantOutcome(t testing.TB, e kv.Engine, err error, key kv.Key, op kv.OpID) {
 	}
 }
 
-// failures fails commits with and without their writes. The engine works on, and a
-// writer that reads back learns what happened.
+// failures makes commits fail, some after their writes and some before. The engine must
+// go on working, and a writer that reads back must learn what happened.
 func failures(t *testing.T, h Harness) {
 	e := h.Open(t)
 	put(t, e, "a", "before")

@@ -42,8 +42,8 @@ func textSum(text string) string {
 	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
-// LeftBehind finds what was written for an ask in editors and never taken
-// over. What cannot be read tells nothing.
+// LeftBehind finds the texts that the person wrote for an ask in their editor and that
+// planb never took over. It skips files that it cannot read.
 func LeftBehind(ask string) (paths []string) {
 	if ask == "" {
 		return nil

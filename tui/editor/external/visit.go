@@ -22,27 +22,28 @@ type Visit struct {
 	Began   time.Time
 }
 
-// soonBack is how soon an editor ends that cannot have been written in: one that left
-// the file to a window of its own and did not wait for that.
+// soonBack is the time within which nobody can have written anything. An editor that
+// ends sooner has opened the file in another window and did not wait for it.
 const soonBack = time.Second
 
-// ErrHasty says that an editor ended that soon, with nothing changed.
+// ErrHasty says that an editor ended within soonBack and changed nothing.
 var ErrHasty = errors.New("it came back at once without a change; if it opens a window, it wants a flag that waits, as in code --wait")
 
-// KeptError says that nothing could be taken over, and where what was written is.
+// KeptError says that the person's text could not be taken over, and names the file
+// that still has it.
 type KeptError struct {
 	Path string
 	Err  error
 }
 
-// Error says why, and where what was written is.
+// Error gives the reason and the file.
 func (e *KeptError) Error() string { return e.Err.Error() + "; what you wrote is in " + e.Path }
 
-// Unwrap returns why.
+// Unwrap returns the reason.
 func (e *KeptError) Unwrap() error { return e.Err }
 
-// Left reads what an editor that ended left in its file, and removes that. If the
-// editor failed after something was written, or wrote too much, the file stays.
+// Left reads the file of an editor that has ended, and removes the file. If the editor
+// failed after something was written, or wrote too much, the file stays.
 func (v Visit) Left(ended error) (text string, err error) {
 	text, err = readBack(v.Path)
 	long := new(longError)

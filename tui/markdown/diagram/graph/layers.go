@@ -138,8 +138,8 @@ func (s *sheet) turnAround(arcs []simplex.Arc) ([]simplex.Arc, error) {
 	return arcs, nil
 }
 
-// side returns the item for one of the two borders of a frame. The border that is
-// asked for first gets the item it; the other one gets a copy.
+// side returns the item for one of the two borders of a frame. The first border asked
+// for gets the item itself, the other one a copy of it.
 func (s *sheet) side(ends map[[2]int]int, it int, last bool) int {
 	if s.items[it].border == None {
 		return it

@@ -305,9 +305,9 @@ func (l *layout) extent(x []int) int {
 	return width
 }
 
-// fill wraps the texts to the room that they have. If a text has a word that is too
-// wide, it is shortened to the beginnings of its words, or to a key if another text
-// begins alike.
+// fill wraps each text to its room. A text with a word that is too wide is shortened to
+// the beginnings of its words. If another text would then look the same, fill puts a
+// key in its place.
 func (l *layout) fill() {
 	seen := map[string]string{} // the full text of each short one
 	for i, step := range l.Steps {

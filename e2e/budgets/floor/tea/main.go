@@ -1,5 +1,7 @@
 // Command tea is the smallest full-screen Bubble Tea program: it shows its
-// argument until a key is pressed. The tests measure planb's form against it.
+// argument until a key is pressed. The tests measure planb's form against it. It
+// links Glamour and mcp-go as planb does, because what these do before main is
+// no work of planb's.
 package main
 
 import (
@@ -7,6 +9,8 @@ import (
 	"os"
 
 	tea "charm.land/bubbletea/v2"
+	_ "charm.land/glamour/v2"
+	_ "github.com/mark3labs/mcp-go/server"
 )
 
 type screen struct{ text string }

@@ -82,11 +82,8 @@ func (f *frame) sections() (list []section) {
 	if s.Number == summaryNumber { // the writer of the plan reads the person's own words
 		list = append(list, section{"prompt", [][]string{strings.Split(d.Prompt, "\n"), {elsewhere}}})
 	}
-	switch s.ID {
-	case "summary":
+	if s.ID == "summary" {
 		list = append(list, section{"tables", [][]string{d.tableLines(true), d.tableLines(false)}})
-	case rereadID:
-		list = append(list, section{"tables", [][]string{d.shownLines(), {elsewhere}}})
 	}
 	if s.Number == summaryNumber || s.Number == lintNumber {
 		list = append(list, section{"found by code", [][]string{d.foundLines()}})
@@ -110,22 +107,13 @@ func (d Draft) tableLines(rows bool) (lines []string) {
 	return lines
 }
 
-// planLines returns the chapters of the plan with the names of their tables.
+// planLines returns the chapters of the plan, each with the rows of its tables below it, as
+// the person reads them.
 func (d Draft) planLines() (lines []string) {
 	for _, chapter := range d.Output("summary").Records("chapters") {
 		lines = append(append(lines, "### "+chapter.Text("title")), chapter.Texts("text")...)
-		if tables := chapter.Texts("tables"); len(tables) > 0 {
-			lines = append(lines, "(tables: "+strings.Join(tables, ", ")+")")
-		}
-	}
-	return lines
-}
-
-// shownLines returns the tables of the plan as its readers see them.
-func (d Draft) shownLines() (lines []string) {
-	for _, chapter := range d.Output("summary").Records("chapters") {
 		for _, name := range chapter.Texts("tables") {
-			lines = append(append(lines, "table "+name+":"), strings.Split(strings.TrimSpace(d.table(name)), "\n")...)
+			lines = append(append(lines, "(table "+name+", made by code)"), strings.Split(strings.TrimSpace(d.table(name)), "\n")...)
 		}
 	}
 	return lines
@@ -292,8 +280,8 @@ func (f *frame) factLines() (levels [][]string) {
 	for _, fact := range slices.Concat(lists[:]...) {
 		line := "- " + fact.Text("key") + ": " + fact.Text("value")
 		mark := ""
-		if fact.Text("kind") == "estimate" {
-			mark = " (estimate)"
+		if kind := fact.Text("kind"); kind == "estimate" || kind == "guess" {
+			mark = " (" + kind + ")"
 		}
 		short = append(short, line+mark)
 		if formula := fact.Text("formula"); formula != "" {

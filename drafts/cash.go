@@ -28,29 +28,45 @@ type cash struct {
 	left    float64 // at its end
 }
 
-// cash adds up a project's money. It leaves out months without payments, the reserve, and
-// sources that are missing. It is empty if a line has no day.
+// cash adds up a project's money. A line with a first day is paid in equal parts, one a
+// month; a source that is paid back goes out again on that day. Months without payments are
+// left out, and so are the reserve and sources that are missing. It is empty if a line has
+// no day.
 func (d Draft) cash(project shape.Object) (list []cash) {
 	months := map[string]cash{}
-	read := func(lines, name string, add func(*cash, payment)) bool {
-		for _, line := range project.Records(lines) {
-			if line.Flag("reserve") || line.Text("mark") == "missing" {
-				continue
-			}
-			day, ok := d.date(line.Text("by"))
-			if !ok {
-				return false
-			}
-			key := day.String()[:len("2027-05")]
-			c := months[key]
-			c.month, _ = schedule.ParseDate(key + "-01")
-			add(&c, payment{line.Text(name), line.Number("amount"), day})
-			months[key] = c
-		}
-		return true
+	change := func(day schedule.Date, add func(*cash)) {
+		key := day.String()[:len("2027-05")]
+		c := months[key]
+		c.month, _ = schedule.ParseDate(key + "-01")
+		add(&c)
+		months[key] = c
 	}
-	if !read("budget", "line", func(c *cash, p payment) { c.out = append(c.out, p) }) || !read("sources", "from", func(c *cash, p payment) { c.in = append(c.in, p) }) {
-		return nil
+	for _, line := range project.Records("budget") {
+		if line.Flag("reserve") {
+			continue
+		}
+		parts, ok := d.parts(line)
+		if !ok {
+			return nil
+		}
+		for _, part := range parts {
+			change(part.day, func(c *cash) { c.out = append(c.out, part) })
+		}
+	}
+	for _, source := range project.Records("sources") {
+		if source.Text("mark") == "missing" {
+			continue
+		}
+		day, ok := d.date(source.Text("by"))
+		if !ok {
+			return nil
+		}
+		change(day, func(c *cash) { c.in = append(c.in, payment{source.Text("from"), source.Number("amount"), day}) })
+		if back, lent := d.date(source.Text("back")); lent {
+			change(back, func(c *cash) {
+				c.out = append(c.out, payment{source.Text("from") + ", paid back", source.Number("amount"), back})
+			})
+		}
 	}
 	left := 0.0
 	for _, key := range slices.Sorted(maps.Keys(months)) {
@@ -60,6 +76,26 @@ func (d Draft) cash(project shape.Object) (list []cash) {
 		list = append(list, c)
 	}
 	return list
+}
+
+// parts are the payments of a line of the budget: one by its day, or one a month from its
+// first day on.
+func (d Draft) parts(line shape.Object) (list []payment, ok bool) {
+	by, ok := d.date(line.Text("by"))
+	if !ok {
+		return nil, false
+	}
+	days := []schedule.Date{by}
+	if first, monthly := d.date(line.Text("first")); monthly && first.DaysUntil(by) > 0 {
+		days = nil
+		for n := 0; first.AddMonths(n).DaysUntil(by) >= 0; n++ {
+			days = append(days, first.AddMonths(n))
+		}
+	}
+	for _, day := range days {
+		list = append(list, payment{line.Text("line"), line.Number("amount") / float64(len(days)), day})
+	}
+	return list, true
 }
 
 func sum(payments []payment) (all float64) {

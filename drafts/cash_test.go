@@ -13,6 +13,13 @@ func source(from string, amount float64, mark, by string) any {
 	return shape.Object{"from": from, "amount": amount, "rests_on": "x", "mark": mark, "by": by}
 }
 
+// loan is a source that is paid back.
+func loan(from string, amount float64, by, back string) any {
+	l := source(from, amount, "given", by).(shape.Object)
+	l["back"] = back
+	return l
+}
+
 // The money of the workshop, month by month: 21,860 in June, 7,140 in September, 25,000 in
 // December, and a reserve of 6,000 that is not spent.
 func TestMoneyByMonth(t *testing.T) {
@@ -38,6 +45,12 @@ func TestMoneyByMonth(t *testing.T) {
 			"When “Support of two founders” is due by 2027-12-01, more is due than has come in; the most is missing in December 2027: 6,000 EUR.", []string{"| **-6,000** |"}},
 		"by a milestone": {[]any{source("Grant", 60000, "given", "M4")},
 			"When “Fit-out” is due by 2027-06-01, more is due than has come in; the most is missing in September 2027: 29,000 EUR.", nil},
+		"bridged by a loan": {[]any{source("Own money", 15000, "given", "2026-12-01"), source("Grant", 45000, "given", "Month 10"), loan("Bank", 14000, "2027-05-01", "Month 11")}, "", []string{
+			"| May 2027 |  |  | 14,000 | Bank | 29,000 |",
+			"| November 2027 | 14,000 | Bank, paid back |  |  | 31,000 |",
+		}},
+		"bridged too briefly": {[]any{source("Own money", 15000, "given", "2026-12-01"), source("Grant", 45000, "given", "Month 10"), loan("Bank", 14000, "2027-05-01", "2027-08-01")},
+			"When “Bank, paid back” is due by 2027-08-01, more is due than has come in; the most is missing in September 2027: 14,000 EUR.", nil},
 	} {
 		d := draftstest.UpTo(t, "")
 		d.Output("project")["sources"] = c.sources
@@ -73,4 +86,24 @@ func TestMissingMoneyIsTold(t *testing.T) {
 			t.Errorf("without a line that is due: %q", got)
 		}
 	}
+}
+
+// What is paid every month goes out in equal parts; the last day is in the budget's table.
+func TestMoneyThatIsPaidEveryMonth(t *testing.T) {
+	d := draftstest.UpTo(t, "")
+	budget := d.Output("project").Records("budget")
+	support := budget[len(budget)-2]
+	support["line"], support["first"], support["by"], support["amount"] = "Support", "Month 1", "Month 4", 10_000.0
+	cash := d.Part("project", "cash")
+	for month, row := range map[string]string{"January": "| January 2027 | 2,500 | Support |", "April": "| April 2027 | 2,500 | Support |"} {
+		if !strings.Contains(cash, row) {
+			t.Errorf("%s is not in:\n%s", month, cash)
+		}
+	}
+	if table := d.Part("project", "budget"); !strings.Contains(table, "monthly from 1 January 2027 to 1 April 2027") {
+		t.Errorf("the budget says:\n%s", table)
+	}
+	refused(t, draftstest.UpTo(t, "project"), "project", at("sources"),
+		[]any{source("Own money", 50000, "given", "2026-12-01"), loan("Bank", 10000, "2026-12-01", "Month 9")},
+		"sources: got lines that sum to 50000; allowed at least 60000, the total_budget, without what is paid back; what nobody pays is a line with mark missing")
 }

@@ -97,7 +97,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"project", at("success", 0, "by"), "Y9", "success[0].by: got Y9; allowed a day, a month, as Month 3, or one of Y1, Y2, Y3, Y4, Y5"},
 		{"project", at("success", 0, "by"), "next spring", `success[0].by: got "next spring"; allowed a day, a month, or the id of a day or a milestone; example "2027-06-18|Y1|M1"`},
 		// Thresholds.
-		{"project", at("milestones", 4, "formula"), "reserve ÷ 3", "milestones[4].formula: got reserve ÷ 3, which gives 2000; allowed a formula that gives a number in pass or otherwise"},
+		{"project", at("milestones", 4, "formula"), "reserve ÷ 3", "milestones[4].formula: got reserve ÷ 3, which gives 2000; allowed a formula that gives a number in pass or otherwise; read there: 3,000"},
 		{"project", at("milestones", 4, "formula"), "reserve ÷ 2.0003", ""},
 		{"project", at("milestones", 4, "formula"), "0 - reserve ÷ 2", ""}, // which no text writes with its sign
 		{"project", at("milestones", 4, "formula"), "savings ÷ 2", `milestones[4].formula: got "savings ÷ 2": "savings", which is no key of a fact with a number; ` +
@@ -105,7 +105,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"risks", at("rules", 0), map[string]any{"trigger": "30 % of the money is left", "then": "All three decide.", "who": "All three", "formula": "fit_out ÷ 36667"}, ""},
 		{"risks", at("rules", 0), map[string]any{"trigger": "Below 34 repairs", "then": "All three decide.", "who": "All three", "formula": "rent_month ÷ repair_price + wage_month ÷ 112"}, ""},
 		{"risks", at("rules", 0), map[string]any{"trigger": "Below 34 repairs", "then": "All three decide.", "who": "All three", "formula": "rent_month ÷ repair_price"},
-			"rules[0].formula: got rent_month ÷ repair_price, which gives 15.87; allowed a formula that gives a number in trigger or then"},
+			"rules[0].formula: got rent_month ÷ repair_price, which gives 15.87; allowed a formula that gives a number in trigger or then; read there: 34"},
 		// The calendar. Section 2: 3.2 ends 2028-08-21, due Y3 2028-03-31.
 		{"wbs", at("phases", 0, "tasks", 2, "likely"), 35, ""},
 		{"wbs", at("phases", 1, "tasks", 2, "max"), 200, ""},
@@ -142,7 +142,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"wbs", at("phases", 0, "tasks", 1, "hours"), 500, "phases: got 524 hours in the month from 2026-12-01, most of them for 1.2 Have the floor and wiring inspected; " +
 			"allowed at most 434; fewer hours, paid help, or another month"},
 		// Answers, sources and tables.
-		{"project", at("sources", 0, "amount"), 50000, "sources: got lines that sum to 50000; allowed at least 60000, the total_budget; what nobody pays is a line with mark missing"},
+		{"project", at("sources", 0, "amount"), 50000, "sources: got lines that sum to 50000; allowed at least 60000, the total_budget, without what is paid back; what nobody pays is a line with mark missing"},
 		{"project", at("answers", 1, "id"), "Q1", `answers[1].id: got Q1 twice; allowed each one once`},
 		{"facts", at("calculations", 0, "rows", 1), "75 EUR | 60", "calculations[0].rows[1]: got 2 cells; allowed 3, as the head has"},
 		{"facts", at("calculations", 0, "head"), "Price", `calculations[0].head: got "Price"; allowed the heads of at least two columns with " | " between them; example "Variant | Cost | Price"`},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"planb/drafts/schedule"
 )
@@ -161,13 +162,39 @@ func (p patterns) quantities(text string) (list []quantity) {
 	without(traits.clock, p.clock, func(match, rest string) bool { return strings.Contains(match, ".") && p.unit().MatchString(rest) }) // 17.15 EUR
 	without(traits.relative, p.relative, nil)
 	without(traits.named, p.named, nil)
-	for _, match := range p.amount().FindAllString(text, -1) {
+	found := p.amount().FindAllStringIndex(text, -1)
+	for i, at := range found {
+		match := text[at[0]:at[1]]
 		if isYear(match) {
 			continue
 		}
-		list = append(list, quantity{match, readings(match)})
+		q := quantity{match, readings(match)}
+		if i+1 < len(found) {
+			times := borrowed(match, text[at[1]:found[i+1][0]], text[found[i+1][0]:found[i+1][1]])
+			for _, v := range slices.Clone(q.values) {
+				if times != 1 {
+					q.values = append(q.values, v*times)
+				}
+			}
+		}
+		list = append(list, q)
 	}
 	return list
+}
+
+// borrowed returns by what the next amount multiplies this one, too, as in "2.3 of the 3.8
+// million"; 1 if it does not.
+func borrowed(match, between, next string) float64 {
+	const longest = 16
+	if factorOf(match) != 1 || len(between) > longest || strings.ContainsAny(between, ".;:\n") {
+		return 1
+	}
+	return factorOf(next)
+}
+
+// factorOf returns by what the word at the end of an amount multiplies it.
+func factorOf(match string) float64 {
+	return factor(strings.TrimSpace(strings.TrimLeftFunc(match, func(r rune) bool { return !unicode.IsLetter(r) })))
 }
 
 // isYear reports whether a number looks like a year. A price of 2000 is then

@@ -77,12 +77,24 @@ func (p page) money(lines []shape.Object, name, what string) string {
 		if line.Flag("reserve") {
 			mark = "reserve"
 		}
-		t.Rows = append(t.Rows, []string{p.cell(line.Text(name)), shape.Grouped(line.Number("amount")), p.cell(line.Text("rests_on")), mark, p.cell(line.Text("by"))})
+		by := p.cell(line.Text("by"))
+		if first := line.Text("first"); first != "" {
+			by = "monthly from " + p.cell(first) + " to " + by
+		}
+		if back := line.Text("back"); back != "" {
+			by += ", paid back by " + p.cell(back)
+			sum -= line.Number("amount")
+		}
+		t.Rows = append(t.Rows, []string{p.cell(line.Text(name)), shape.Grouped(line.Number("amount")), p.cell(line.Text("rests_on")), mark, by})
 	}
 	if len(t.Rows) == 0 {
 		return ""
 	}
-	t.Rows = append(t.Rows, []string{"**Sum**", "**" + shape.Grouped(sum) + "**", "", "", ""})
+	name = "**Sum**"
+	if slices.ContainsFunc(lines, func(line shape.Object) bool { return line.Text("back") != "" }) {
+		name = "**Sum, without what is paid back**"
+	}
+	t.Rows = append(t.Rows, []string{name, "**" + shape.Grouped(sum) + "**", "", "", ""})
 	return t.String() + "\n"
 }
 

@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -204,11 +205,16 @@ func (c *checker) checkThresholds(list string, fields ...string) {
 		if !ok {
 			continue
 		}
-		stands := slices.ContainsFunc(fields, func(field string) bool {
-			return slices.ContainsFunc(c.patterns.quantities(r.Text(field)), func(q quantity) bool { return q.rounds(n) || q.rounds(n*100) })
-		})
+		var told []string
+		stands := false
+		for _, field := range fields {
+			for _, q := range c.patterns.quantities(r.Text(field)) {
+				told, stands = append(told, q.text), stands || q.rounds(n) || q.rounds(n*100)
+			}
+		}
 		if !stands {
-			c.add(path+".formula", fmt.Sprintf("%s, which gives %s", formula, shape.FormatNumber(round(n))), "a formula that gives a number in "+strings.Join(fields, " or "), "")
+			c.add(path+".formula", fmt.Sprintf("%s, which gives %s", formula, shape.FormatNumber(round(n))),
+				fmt.Sprintf("a formula that gives a number in %s; read there: %s", strings.Join(fields, " or "), cmp.Or(strings.Join(told, ", "), "none in figures")), "")
 		}
 	}
 }
@@ -296,10 +302,12 @@ func checkProject(c *checker) {
 	}
 	sum = 0
 	for _, source := range c.out.Records("sources") {
-		sum += source.Number("amount")
+		if source.Text("back") == "" { // a loan that only bridges pays nothing in the end
+			sum += source.Number("amount")
+		}
 	}
 	if known && total-sum > 0.5 {
-		c.add("sources", "lines that sum to "+shape.FormatNumber(sum), "at least "+shape.FormatNumber(total)+", the total_budget; what nobody pays is a line with mark missing", "")
+		c.add("sources", "lines that sum to "+shape.FormatNumber(sum), "at least "+shape.FormatNumber(total)+", the total_budget, without what is paid back; what nobody pays is a line with mark missing", "")
 	}
 	answers := c.out.Records("answers")
 	c.doubted("answers", answers)
@@ -399,11 +407,11 @@ func (c *checker) checkNumbers(fields ...string) {
 	known := c.draft.numbers(c.patterns)
 	for _, name := range []string{"summary", rereadID} {
 		for _, added := range c.draft.Output(name).Records("new") {
-			known = c.patterns.numbers(known, added.Text("value"))
+			known = c.patterns.numbers(known, added.Text("value")+" "+added.Text("rests_on"))
 		}
 	}
 	for _, added := range c.out.Records("new") {
-		known = c.patterns.numbers(known, added.Text("value"))
+		known = c.patterns.numbers(known, added.Text("value")+" "+added.Text("rests_on"))
 	}
 	for _, tested := range c.out.Records("tested") { // the results of new calculations
 		known = c.patterns.numbers(known, tested.Text("by"))

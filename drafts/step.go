@@ -69,7 +69,7 @@ func briefSteps() []string {
 }
 
 // MaxTask is how many characters a task may have.
-const MaxTask = 2000
+const MaxTask = 2300
 
 // Steps returns the steps of a detail in their order. Their needs are those that
 // the detail has.
@@ -172,6 +172,12 @@ func day(name string) shape.Field { return shape.Field{Name: name, Kind: shape.D
 func texts(name string, least, most, brief, words int) shape.Field {
 	f := text(name, words)
 	f.List, f.Min, f.Max, f.Brief = true, least, most, brief
+	return f
+}
+
+// lined divides the texts of a list at their line breaks.
+func lined(f shape.Field) shape.Field {
+	f.Lines = true
 	return f
 }
 

@@ -69,21 +69,22 @@ func summaryStep() Step {
 	return Step{
 		Number: summaryNumber, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
 		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
-		Task: `Write the plan that the user reads: until now there are only its parts. Fetch the other pages first. You are the one of the trade whom this person would pay: whole sentences, for people who know the place. Who reads only this can begin tomorrow, and answer whoever objects.
-Say each thing once, where it is needed: no number, date or reason twice. What the prompt fears, loves or insists on gets the most room. Where parts differ, decide which holds, tell only that, and repair the other. Where the prompt can be read in two ways, plan with the reading that costs more, and say what the other would save.
+		Task: `Write the plan that the user reads: so far there are only parts. Fetch the other pages first. You are the one of the trade whom this person would pay: whole sentences, for people who know the place; the user is "you". Who reads only this can begin tomorrow.
+Say each thing once, where it is needed. At most two numbers in a sentence: more belong into a table, and a limit belongs where somebody acts on it. What the prompt fears or loves gets the most room. First what costs little and can be done at once, then the large work; for each thing why this one, and not the simpler or cheaper one that a neighbour would name. Where parts differ, decide which holds, tell only that, and repair the other.
+First ask yourself what somebody of the trade sees that no part has: whether what is there is legally what it is called, a tax or duty that begins with growth, a consent, a season, who else gains. The plan has it.
 focus: what is done, for whom, by when, for how much; whether it holds, and the worst that was found.
-chapters: 2,200 to 2,800 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, who, why so); what it costs as its payers see it (with tax, a month or a year, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and the day on which it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for a row of a table, the head first: a table where people compare, never one that repeats a text. tables: of those below, budget and gates, and three more at most.
-decisions: what only the readers can decide. if_no: what follows. next: the first ten days. No chapter repeats them.
-Numbers stand in <inputs>, exactly so; code checks it. new: those of the trade that the plan needs and <inputs> lack (a diameter, a price). No ids.
-repairs: what in the parts contradicts the plan. excerpt: words of that step, letter by letter, that occur once, or a place in project's budget, sources or running ("sources[0].by"); replacement: what stands there instead.
-Bad: the parts one after another; the words of a form ("lever"); praise.`,
+chapters: 2,200 to 2,800 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, who); what it costs as its payers see it (with tax, a month or a year, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and the day on which it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for each row of a table, the head first: where people compare, never to repeat a text. tables: of those below, budget and gates, and three more at most.
+decisions: what only the readers can decide. if_no: what follows. next: the first ten days.
+Numbers stand in <inputs>; what is guessed is rounded (28,000, not 28,095); code checks it. new: those of the trade that the plan needs and <inputs> lack. No ids.
+repairs: what in the parts contradicts the plan. excerpt: words of that step, letter by letter, that occur once, or an amount or day by its place ("sources[0].by" of project); replacement: what stands there instead.
+Bad: the parts one after another; the words of a form ("lever"); riddles; praise.`,
 		Shape: shape.Shape{
 			key(text("focus", 90)),
 			list("decisions", 2, 5, 0, text("question", 25), text("who", 8), when("by"), text("recommendation", 35), text("if_no", 25)),
 			list("next", 3, 8, 0, plain("do"), text("who", 6), when("by")),
-			unread(list("chapters", 4, 10, 0, text("title", 10), texts("text", 1, 40, 0, 160),
+			unread(list("chapters", 4, 10, 0, text("title", 10), lined(texts("text", 1, 60, 0, 160)),
 				shape.Field{Name: "tables", Kind: shape.Choice, Choices: planTables(), List: true, Max: 3})),
-			unread(list("new", 0, 20, 0, text("what", 12), text("value", 8), plain("rests_on"))),
+			unread(list("new", 0, 20, 0, text("what", 12), text("value", 12), plain("rests_on"))),
 			unread(list("repairs", 0, 20, 0, text("step", 2), text("excerpt", 40), text("replacement", 40), plain("why"))),
 		},
 		check: checkSummary,
@@ -104,13 +105,13 @@ func rereadStep() Step {
 		Needs: []string{"confirm", "project", "risks", "schedule", "summary"}, Readers: "challengers",
 		Task: `Read the plan as the user does, who pays for it and looks for mistakes, and put right what you find. Fetch the other pages, unless you wrote the plan just now.
 tested: the sentences on which most hangs: sums, differences, prices, hours a week, capacities, days between two dates, weekdays. Calculate each anew from its parts, with a script where you can. by: the calculation. holds: false if something else comes out; then changes put it right wherever it stands.
-Then read on: two places that say different things (a text and the table under it, a finding and a chapter); a date before what it needs; something promised that nobody does or pays; a "must not" that the plan bends; an open question without a rule; what the user fears or loves most, told in two lines; a price that its payer cannot compare with today's; a step of the work that a person of the trade would miss; a sentence that fits every plan.
-changes: excerpt: words of that step's texts, letter by letter, so many that they occur once, or a place as "sources[0].by" in project (the first of its sources); replacement: what stands there instead. To add something, repeat the sentence before it and go on, up to 150 words. new: numbers that you add and <inputs> lack.
+Then read on: two places that say different things (a text and the table under it, a finding and a chapter); a date before what it needs; something promised that nobody does or pays; a "must not" that the plan bends; an open question without a rule; what the user fears or loves most, told in two lines; a price that its payer cannot compare with today's; a step of the work, or a simpler way, that a person of the trade would miss; a rule that leaves cases out, or two rules that spend the same money; a sentence that must be read twice, or fits every plan.
+changes: excerpt: words of that step's texts, letter by letter, so many that they occur once, or a place as "sources[0].by" in project (the first of its sources); replacement: what stands there instead, within the limit of its field. To add something, repeat the sentence before it and go on. new: numbers that you add and <inputs> lack.
 Bad: the sums of the tables, which code made; matters of taste; a change of what the user decided; a correction at one place of two.`,
 		Shape: shape.Shape{
 			unread(list("tested", 8, 20, 0, text("claim", 30), text("by", 40), flag("holds"))),
 			list("changes", 0, 40, 0, text("step", 2), text("excerpt", 40), text("replacement", 150), plain("why")),
-			unread(list("new", 0, 20, 0, text("what", 12), text("value", 8), plain("rests_on"))),
+			unread(list("new", 0, 20, 0, text("what", 12), text("value", 12), plain("rests_on"))),
 		},
 		check: checkReread,
 	}

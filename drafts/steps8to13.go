@@ -9,7 +9,7 @@ func projectStep() Step {
 		Number: 8, ID: "project", Title: "Project Plan", Name: "Project plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
 		Task: `Turn the decisions and numbers into one project that can be checked.
 success: each measure of the user, with the definition that avoids a quarrel later ("connected = heat flows through the meter"; counted how, by whom). milestones: in order of time, each end that the user named among them. gate: true where work stops unless pass holds (a number, a signature); otherwise: what happens instead, calculated with the same numbers. formula: how the number in pass or otherwise follows from keys of facts ("reserve ÷ rent_month"); a threshold without one is a guess.
-budget: every line that the work needs, also permits, insurance, taxes, interest, paid help; adds up to total_budget exactly; rests_on: quantity × price; by: when it is paid, as code adds up month by month what is left; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing. running: one year afterwards.
+budget: every line that the work needs, also permits, insurance, taxes, interest, paid help; adds up to total_budget exactly; rests_on: quantity × price; by: when it is paid, and first, where it is paid every month from then on, as code adds up month by month what is left; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing; a loan that only bridges has back, the day on which it is paid back, and does not count in the sum. running: one year afterwards.
 answers: one for each question Q of the brief: the options or cases compared in numbers, the recommendation with its reason, and the rule by which one switches (a value, a day). who decides it, by when. An unknown quantity gets its best value, what it rests on, and the measurement that settles it.
 A plan that only just holds does not hold: keep what the first months need. Test demand before anything binds.
 doubts: constraints that this plan breaks or may break, with the number. If a year does not carry itself, or an answer of the user breaks what the chosen way holds on (holds_if), say so with the number; do not bend.
@@ -19,8 +19,8 @@ Bad: a line "other"; "to be examined" as an answer; amounts that differ from fac
 			key(list("success", 3, 8, 0, key(text("text", 15)), text("measure", 30), key(when("by")))),
 			texts("deliverables", 3, 10, 0, 15),
 			key(list("milestones", 4, 10, 9, id("M"), key(text("name", 8)), key(when("by")), flag("gate"), optional(plain("pass")), optional(plain("otherwise")), unread(optional(text("formula", 24))))),
-			key(list("budget", 4, 16, 0, key(text("line", 8)), key(amount("amount")), text("rests_on", 20), choice("mark", "given", "quote", "estimate", "guess"), when("by"), optional(flag("reserve")))),
-			list("sources", 1, 8, 0, text("from", 8), amount("amount"), text("rests_on", 20), choice("mark", "given", "quote", "estimate", "guess", "missing"), when("by")),
+			key(list("budget", 4, 16, 0, key(text("line", 8)), key(amount("amount")), text("rests_on", 20), choice("mark", "given", "quote", "estimate", "guess"), optional(when("first")), when("by"), optional(flag("reserve")))),
+			list("sources", 1, 8, 0, text("from", 8), amount("amount"), text("rests_on", 20), choice("mark", "given", "quote", "estimate", "guess", "missing"), when("by"), optional(when("back"))),
 			list("running", 0, 12, 0, text("line", 8), amount("amount"), choice("kind", "income", "cost"), text("rests_on", 20)),
 			list("answers", 0, 8, 0, key(ref("id", "Q")), list("options", 2, 4, 0, text("option", 8), plain("speaks_for"), plain("speaks_against")),
 				key(text("recommendation", 70)), key(text("switch_rule", 35)), text("who", 6), key(when("by"))),

@@ -108,7 +108,9 @@ func checked(d drafts.Draft) string {
 		budget += line.Number("amount")
 	}
 	for _, line := range d.Output("project").Records("sources") {
-		sources += line.Number("amount")
+		if line.Text("back") == "" {
+			sources += line.Number("amount")
+		}
 	}
 	var out strings.Builder
 	say := func(n int, format string, args ...any) {

@@ -116,7 +116,7 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 			}
 		}
 		if len(texts) > 0 {
-			s := section{g.anchor, g.title, unsaid(drafts.Days(strings.Join(texts, "\n\n")) + "\n"), g.open, strings.HasPrefix(g.title, appendix), len(chapters) > 0 && g.anchor == "schedule"}
+			s := section{g.anchor, g.title, unsaid(drafts.Days(strings.Join(texts, "\n\n")) + "\n"), g.open, strings.HasPrefix(g.title, appendix), len(chapters) > 0 && slices.Contains([]string{askedAnchor, "schedule"}, g.anchor)}
 			if inPlan && !s.Appendix {
 				s.Title, s.Open, s.Appendix = behind(g.title), false, true
 			}
@@ -363,7 +363,8 @@ func hoursText(d drafts.Draft) string {
 	return text
 }
 
-// banner returns what a reader must know before anything else, a line each.
+// banner returns what is not as it should be, a line each. A reader must know it before
+// anything else.
 func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 	lines = unfinished(d)
 	if why := d.Unusable(); why != "" {
@@ -381,7 +382,6 @@ func banner(d drafts.Draft, found []drafts.Finding) (lines []string) {
 	case n > 1:
 		lines = append(lines, fmt.Sprintf("Code found %d contradictions; see what code checked.", n))
 	}
-	lines = append(lines, doubtful(d)...)
 	for i, line := range lines {
 		lines[i] = drafts.Days(line)
 	}
@@ -464,11 +464,17 @@ func doubtful(d drafts.Draft) (lines []string) {
 	return lines
 }
 
+// Markdown returns the report as Markdown. A written plan begins with itself: how many of its
+// numbers are estimates stands below it, unless nobody confirmed anything.
 func Markdown(d drafts.Draft) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n\n", shape.EscapeMarkdown(title(d)))
 	found := d.Lint()
-	for _, line := range banner(d, found) {
+	top, foot := banner(d, found), doubtful(d)
+	if len(d.Chapters()) == 0 || d.Output("confirm").Text("by") == drafts.Nobody {
+		top, foot = append(top, foot...), nil
+	}
+	for _, line := range top {
 		out.WriteString("> " + shape.EscapeMarkdown(line) + "\n")
 	}
 	for _, s := range sections(d, found) {
@@ -476,7 +482,8 @@ func Markdown(d drafts.Draft) []byte {
 			fmt.Fprintf(&out, "\n## %s\n\n%s", shape.EscapeMarkdown(s.Title), s.Markdown)
 		}
 	}
-	fmt.Fprintf(&out, "\nThe work in detail, all assumptions and numbers, and what was checked are in %s.\n", appendixPath)
+	foot = append(foot, "The work in detail, all assumptions and numbers, what you were asked and said, and what was checked are in "+appendixPath+".")
+	out.WriteString("\n" + strings.Join(foot, " ") + "\n")
 	return []byte(out.String())
 }
 

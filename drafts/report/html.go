@@ -46,7 +46,7 @@ func HTML(d drafts.Draft) ([]byte, error) {
 	}
 	found := d.Lint()
 	style := page.Style() + reportCSS
-	v := view{Title: title(d), Policy: page.Policy(style), Style: template.CSS(style), Banner: banner(d, found), Facts: head(d)}
+	v := view{Title: title(d), Policy: page.Policy(style), Style: template.CSS(style), Banner: append(banner(d, found), doubtful(d)...), Facts: head(d)}
 	drawer := page.NewDrawer(nil)
 	for _, s := range sections(d, found) {
 		one := shown{section: s, Text: page.Markdown(safe.New(s.Markdown), "", nil, drawer)}

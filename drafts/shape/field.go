@@ -18,6 +18,7 @@ type Field struct {
 	Sample   string   // of an id, if another than the usual one shows better what it is: 1.1
 	Fields   Shape    // of a record; the one field of a map declares its values
 	List     bool     // a list of what Kind says
+	Lines    bool     // of a list of texts: a text with line breaks is several items
 	Min, Max int      // items of a list, or the least and greatest number; 0 and 0 for any
 	Brief    int      // most items in a brief draft; 0 for Max
 	Optional bool

@@ -147,12 +147,32 @@ func (r *reader) list(at string, f Field, value any) []any {
 		}
 		items = []any{value} // models write one item without its list
 	}
+	if f.Lines {
+		items = lines(items)
+	}
 	if n := len(items); n < f.Min || n > f.Most(r.caps) {
 		r.problems.Add(at, fmt.Sprintf("%d items", n), f.count(r.caps), "")
 	}
 	list := make([]any, 0, len(items))
 	for i, item := range items {
 		list = append(list, r.value(fmt.Sprintf("%s[%d]", at, i), f.item(), item))
+	}
+	return list
+}
+
+// lines divides texts at their line breaks: models write a table, or a list, in one text.
+func lines(items []any) (list []any) {
+	for _, item := range items {
+		text, ok := item.(string)
+		if !ok || !strings.Contains(text, "\n") {
+			list = append(list, item)
+			continue
+		}
+		for line := range strings.Lines(text) {
+			if line = strings.TrimSpace(line); line != "" {
+				list = append(list, line)
+			}
+		}
 	}
 	return list
 }

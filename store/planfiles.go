@@ -46,10 +46,10 @@ type FilePlan struct {
 }
 
 // SaveFilePlan keeps the text of a plan file as the next version of a session and notes
-// that the file holds this version, in one commit. Unchanged is true if nothing is written:
-// the text is the one that the file was last known to hold in that session, or that of the
-// session's latest version. Then that version is returned. The error is *plans.Problem for
-// a text that is no plan, and *UnknownError for a given session that was never created.
+// that the file holds this version, in one commit. If the text is the same as the file's
+// last known text in that session, or as the session's latest version, SaveFilePlan writes
+// nothing and returns that version with unchanged. The error is a *plans.Problem if the
+// text is no plan, and an *UnknownError if the given session was never created.
 func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, unchanged bool, err error) {
 	if !filepath.IsAbs(in.Path) || filepath.Clean(in.Path) != in.Path {
 		return Plan{}, false, fmt.Errorf("a plan file's path must be absolute and clean, got %q", in.Path)

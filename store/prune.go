@@ -25,9 +25,9 @@ type Pruning struct {
 	// Remains is how many sessions an earlier Prune began to remove and did not
 	// finish.
 	Remains int `json:"remains"`
-	// Chunks are pieces of texts that only these sessions refer to, or no record at
-	// all, and Bytes is their size; OrphanChunks and OrphanBytes are those that no
-	// record refers to.
+	// Chunks counts the pieces of texts that no record outside these sessions refers
+	// to, and Bytes is their size. OrphanChunks and OrphanBytes count those among them
+	// that no record at all refers to.
 	Chunks       int   `json:"chunks"`
 	Bytes        int64 `json:"bytes"`
 	OrphanChunks int   `json:"orphanChunks"`

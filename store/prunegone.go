@@ -39,7 +39,8 @@ func (s *Store) hidden(gone kv.Record) func(kv.Record) bool {
 	}
 }
 
-// ownerOf is which of the sessions an ask's record is part of; empty if none.
+// ownerOf returns the session that an ask's record belongs to, if it is one of these;
+// else "".
 func ownerOf(ask []byte, sessions []string) string {
 	for _, id := range sessions {
 		if !bytes.Contains(ask, []byte(id)) {

@@ -62,7 +62,8 @@ func (r *reindexing) readSessions(ctx context.Context) error {
 	})
 }
 
-// of returns the session of that id. It makes a session whose record is lost anew.
+// of returns the session with that id. If its record is lost, of makes the session
+// anew.
 func (r *reindexing) of(id string) *sessionFound {
 	session := r.sessions[id]
 	if session == nil {

@@ -64,9 +64,9 @@ func idsOf(open []openReview) []string {
 	return ids
 }
 
-// laterThan is the id of an open review of a later version of the same file, which
-// another process submitted first; empty if there is none. For a plan that was saved,
-// the agent may submit any version.
+// laterThan returns the id of an open review of a later version of the same plan file,
+// which another process submitted first; empty if there is none. Of a plan without a
+// file the agent may submit any version.
 func (o *opening) laterThan(open []openReview) string {
 	of := o.ask.Spec.Plan
 	for _, r := range open {

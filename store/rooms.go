@@ -84,8 +84,8 @@ func (s *Store) newDrafts() *runs.Store {
 	return runs.New(s.ledger, s.Claims, runs.Options{Owner: owner, Root: s.root, Session: s.draftSession, Archived: s.draftArchived})
 }
 
-// draftArchived reports whether a person put the session of a draft away. One that cannot be
-// read is in no archive.
+// draftArchived reports whether a person put the session of a draft away. A session that
+// cannot be read counts as not archived.
 func (s *Store) draftArchived(ctx context.Context, c *ledger.Change, id string) (bool, error) {
 	records, err := s.ledger.Get(ctx, sessionKey(id))
 	if err != nil {

@@ -55,8 +55,9 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 }
 
 // Expire ends the time of a pending ask. The ask stays open: a late answer is welcome.
-// asked is the Ask.Asked that the time was counted from. An ask that was asked again since
-// has its whole time before it: it is returned unchanged, as is one that has ended.
+// asked is the Ask.Asked from which the caller counted the time. If the ask was asked
+// again since, its time runs anew, and Expire changes nothing; nor does it change an ask
+// that has ended.
 func (s *Store) Expire(ctx context.Context, id string, asked time.Time) (Ask, error) {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {

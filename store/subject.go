@@ -15,7 +15,7 @@ import (
 // the plan (questions.Spec.Plan).
 type Subject struct {
 	Kind string `json:"kind"` // the room that keeps its records
-	ID   string `json:"id"`   // which of them, in the words of that room
+	ID   string `json:"id"`   // the subject's id in that room
 }
 
 // The kinds of subject that every planb knows; see Ask.About. They are not written
@@ -36,11 +36,11 @@ func (a Ask) About() string {
 	return AboutQuestions
 }
 
-// Settler adds what follows from an ask's final outcome for the ask's subject to the
-// commit that writes the outcome: checks of the subject's records, and what to put and
-// delete. So an approval and what it approves are one commit. After a conflict the
-// settler runs again, on a new Change, and must start anew. If it finds a record with
-// Change.Op, an earlier try was written, and then as a whole.
+// Settler applies an ask's final outcome to the ask's subject: it adds checks, puts and
+// deletes of the subject's records to the commit that writes the outcome. So an
+// approval and the change that it approves are one commit. After a conflict the settler
+// runs again, on a new Change, and must start anew. If it finds a record with
+// Change.Op, an earlier try was committed as a whole.
 //
 // An error refuses the outcome, and nothing is written: the person is told, and the
 // ask stays as it is. A settler has room for 20 checks and 20 writes.
@@ -50,8 +50,8 @@ type Settler func(ctx context.Context, c *ledger.Change, ask, subject string, ou
 // want to ask it. The error says that it no longer does.
 type opener func(ctx context.Context, c *ledger.Change, subject string) error
 
-// sweeper deletes the subject's records that nothing needs any more after an outcome.
-// It comes after the outcome's commit, which has no room for them.
+// sweeper deletes records of the subject that are no longer needed after an outcome. It
+// runs after the outcome's commit, which has no room for these deletions.
 type sweeper func(ctx context.Context, subject string) error
 
 // SubjectError says that an ask is about something that this planb does not know.

@@ -69,8 +69,8 @@ func (s *Store) tooLateRecords(ctx context.Context, ask string) ([]kv.Record, er
 	return s.ledger.Get(ctx, keys...)
 }
 
-// keepTooLate keeps the words of an outcome that lost, if it has any, under the first free
-// key. A withdrawal has none.
+// keepTooLate keeps the words of an outcome that came too late under the first free key.
+// It keeps nothing for an outcome without words or for a withdrawal.
 func (st *settling) keepTooLate(ctx context.Context, c *ledger.Change, r kv.Record) error {
 	if st.next.State == questions.Withdrawn {
 		return nil

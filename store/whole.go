@@ -217,7 +217,7 @@ func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []kv.Key, 
 				page = page[1:]
 			}
 			if len(page) > 0 || !more {
-				break // the keys behind them are another session's, or there are none
+				break // all keys of the session were read
 			}
 			// Just before the session's keys, or behind those that were scanned.
 			last = max(last, prefix[:len(prefix)-1])

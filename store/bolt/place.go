@@ -126,11 +126,11 @@ func networked(dir, kind string) *kv.Fault {
 	}
 }
 
-// make makes an empty store under another name, and links it into place when it is on
-// the disk whole: a file that bbolt makes in place cannot be read if the power fails
-// meanwhile. The directories that lead to it are on the disk before that, whichever
-// process made them, so a process that finds a store may write to it. The turnstile
-// keeps two makers apart.
+// make makes an empty store under another name, and links it into place once all of it
+// is on the disk: if bbolt made the file in place and the power failed meanwhile, the
+// file could not be read. The directories that lead to it are on the disk before that,
+// whichever process made them, so a process that finds a store may write to it. The
+// turnstile keeps two makers apart.
 func (e *Engine) make(ctx context.Context) error {
 	l := &locks{paths: e.paths, write: true, turnOnly: true}
 	return e.locked(ctx, l, func(*os.File) error { return e.makeFile() })

@@ -107,7 +107,7 @@ func (s *salvaging) read() {
 	}
 }
 
-// follow reads the records that the tree leads to from the page on.
+// follow reads the records in the page and in all pages below it in the tree.
 func (s *salvaging) follow(root uint64) {
 	t := tree{f: s.f, meta: s.meta, seen: map[uint64]bool{}}
 	for open := []treeEdge{{0, root}}; len(open) > 0; {
@@ -132,7 +132,8 @@ func (s *salvaging) follow(root uint64) {
 	}
 }
 
-// isPage reports whether a page of the tree says that it is this one.
+// isPage reports whether the page's own header gives this number and a kind that a tree
+// has.
 func (s *salvaging) isPage(id uint64) bool {
 	var header [pageHeaderBytes]byte
 	if _, err := s.f.ReadAt(header[:], int64(id)*s.meta.pageSize); err != nil {

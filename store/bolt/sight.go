@@ -21,9 +21,9 @@ type news struct {
 	keys []kv.Key
 }
 
-// hear notes the commits that the doorbell tells of, the newest first, and returns
-// what they changed. Each commit names the one before it. If they do not lead back to
-// what was seen, a commit is missing between them, and anything may have changed.
+// hear notes the commits that the doorbell lists, the newest first, and returns the
+// keys that they changed. Each commit names the one before it. If they do not lead back
+// to what was seen, a commit is missing between them, and anything may have changed.
 func (s *sight) hear(told []chime) news {
 	seen := s.loud
 	if told[0].rev <= seen {

@@ -24,7 +24,7 @@ type tree struct {
 	seen map[uint64]bool
 }
 
-// treeEdge is a page and the one that refers to it.
+// treeEdge is a reference from one page to another.
 type treeEdge struct {
 	from, to uint64
 }
@@ -76,9 +76,10 @@ func (t tree) read(id uint64) ([]byte, error) {
 	return page, err
 }
 
-// references are the pages a page refers to: a branch to those below it, a leaf
-// to the first ones of the buckets in it, unless they lie in the leaf itself. An
-// element that does not fit into the page refers to nothing.
+// references returns the pages that a page refers to. A branch refers to the pages
+// below it. A leaf refers to the first page of each bucket in it, unless the bucket
+// lies in the leaf itself. An element that does not fit into the page refers to
+// nothing.
 func references(page []byte) []uint64 {
 	order := binary.NativeEndian
 	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))

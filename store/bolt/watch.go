@@ -92,14 +92,15 @@ func (h *hub) committed(told []chime) {
 	h.fire(func(seen *sight) news { return seen.hear(told) })
 }
 
-// rung reads the doorbell. One that cannot be read is left to the second look.
+// rung reads the doorbell. If it cannot be read, the second look finds what has
+// changed.
 func (h *hub) rung() {
 	if told, err := readBell(h.e.bell); err == nil {
 		h.committed(told)
 	}
 }
 
-// fire has change bring what was seen up to date, and wakes the watchers of what
+// fire lets change update what was seen, and wakes the watchers of the keys that
 // changed.
 func (h *hub) fire(change func(*sight) news) {
 	h.mu.Lock()

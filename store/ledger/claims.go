@@ -75,9 +75,9 @@ func NewClaims(l *Ledger, opts ClaimOptions) *Claims {
 
 // Hold gets the claim if nobody has it, or if its holder is known to be dead, and renews it
 // in the background until Release, or until ctx ends; the claim then dies within its TTL. A
-// live claim is *HeldError. If only its counter can tell, a holder is known to be dead
-// after these Claims have watched it for the TTL; see Alive. Hold removes the claims beside
-// this one whose holders are known to be dead.
+// live claim is *HeldError. If only the claim's counter can show that a holder is dead,
+// these Claims know it after they have watched the counter for the TTL; see Alive. Hold
+// removes the claims beside this one whose holders are known to be dead.
 func (c *Claims) Hold(ctx context.Context, key kv.Key, note string) (*Held, error) {
 	claiming := c.Claiming(note)
 	if err := c.l.Commit(ctx, func(ch *Change) error { return claiming.Put(ctx, ch, key) }); err != nil {

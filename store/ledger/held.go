@@ -39,8 +39,8 @@ func (h *Held) Release(ctx context.Context) error {
 	return err
 }
 
-// Delete has the caller's commit give the claim up, if it still is this holder's. Stop
-// follows the commit.
+// Delete adds to the caller's commit that the claim is given up, if this holder still
+// has it. The caller must call Stop after the commit.
 func (h *Held) Delete(ctx context.Context, ch *Change) error {
 	records, err := h.c.l.Get(ctx, h.key)
 	if err != nil || !h.Owns(records[0]) {
@@ -51,8 +51,8 @@ func (h *Held) Delete(ctx context.Context, ch *Change) error {
 	return nil
 }
 
-// Owns reports whether the claim, as it was read, still is this holder's. One that
-// cannot be read is not, for this code wrote none such.
+// Owns reports whether the claim, as it was read, still is this holder's. A claim that
+// cannot be read is not, because this code wrote one that can.
 func (h *Held) Owns(r kv.Record) bool {
 	if !r.Exists() {
 		return false
@@ -61,8 +61,8 @@ func (h *Held) Owns(r kv.Record) bool {
 	return err == nil && claim.Owner == h.owner
 }
 
-// Stop ends the renewals and leaves the record: for a caller that deleted it in a
-// commit of its own.
+// Stop ends the renewals and leaves the record. It is for a caller that deleted the
+// record in its own commit.
 func (h *Held) Stop() { h.c.stopHolding(h) }
 
 // holder renews all claims of a process together, so that a server waiting for
@@ -71,7 +71,7 @@ func (h *Held) Stop() { h.c.stopHolding(h) }
 type holder struct {
 	mu   sync.Mutex
 	held map[kv.Key]*Held
-	// owners are those of claims held or about to be.
+	// owners are the owners of all claims that are held or are about to be held.
 	owners map[string]bool
 	end    context.CancelFunc // of the goroutine
 	// stuck says that the last renewal failed because the place takes no writes.

@@ -176,9 +176,9 @@ func (l *Ledger) List(ctx context.Context, prefix kv.Key) ([]Found, error) {
 	return list, nil
 }
 
-// Beside does what belongs to a change but is not its purpose: with a record that
-// cannot be read nothing is done, and the change goes on. do must read the record
-// before it writes anything.
+// Beside does a side effect of a change. If the record of the side effect cannot be
+// read, Beside leaves it out, and the change goes on. do must read the record before it
+// writes anything.
 func Beside(f Found, do func(kv.Record) error) error {
 	err := f.Err
 	if err == nil {

@@ -100,7 +100,7 @@ func (v *survey) each(ctx context.Context, family kv.Key, do func(plan string, r
 // indexKeys are the families that lead to plans.
 func indexKeys() []kv.Key { return []kv.Key{listKeys, sameKeys, requestKeys, ofKeys, OpenKeys} }
 
-// indexes are the entries that there should be.
+// indexes returns the index entries that the plans must have.
 func (v *survey) indexes() map[kv.Key]any {
 	want := map[kv.Key]any{}
 	h := ledger.NewHeader()

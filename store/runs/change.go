@@ -74,8 +74,8 @@ type changing struct {
 	touched bool // the session counts as changed
 }
 
-// writable refuses to let anyone but the person change a plan that they put into their
-// archive. What they do themselves takes it out.
+// writable refuses a change of a plan in the archive, unless the person makes it; their
+// change takes the plan out of the archive.
 func (p *changing) writable(ctx context.Context, by Caller) error {
 	if p.s.options.Archived == nil {
 		return nil
@@ -216,8 +216,8 @@ func (p *changing) judge() {
 	}
 }
 
-// unusable is why the brief says that the prompt cannot be planned; empty if it says
-// nothing of the kind, or is to be written again.
+// unusable returns the brief's reason why the prompt cannot be planned. It is empty if
+// the brief gives none, or if the brief has to be written again.
 func (p *changing) unusable() string {
 	if !p.Draft.Standings()["brief"].Done() {
 		return ""

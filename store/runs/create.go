@@ -28,8 +28,8 @@ type Request struct {
 	Parent  string // id of the plan that a plan with the target ValidatePlan validates
 	// The prompt, the detail and the start of that plan are those of its parent.
 	ID string // the client's own id of the request; empty if it has none
-	// Dedup is how long an equal request gives the plan that is there; 0: always a new
-	// plan.
+	// Dedup is how long an equal request returns the existing plan instead of a new
+	// one; 0: never.
 	Dedup time.Duration
 }
 
@@ -45,12 +45,12 @@ type pointer struct {
 	Plan string `json:"plan"`
 }
 
-// mark is the value of a key that says everything itself.
+// mark is the value of a key that needs none: the key says everything.
 type mark struct{}
 
-// Create begins a draft. An equal request within Dedup gives the plan that is there,
-// while that is pending or processing; one with the same ID always does. The error is an
-// *Error, CONFLICT, for the ID of a request for something else.
+// Create begins a draft. A request that equals one within Dedup returns the existing
+// plan, as long as that plan is pending or processing. A request with the same ID always
+// returns it. If a different request had the ID, the error is an *Error with CONFLICT.
 func (s *Store) Create(ctx context.Context, by Caller, r Request) (p Summary, deduplicated bool, err error) {
 	if r.NoGates && !by.Person {
 		return Summary{}, false, &Error{PermissionDenied, "Only the user begins a draft that asks them nothing: planb draft new --no-ask."}
@@ -282,8 +282,9 @@ type before struct {
 	same string
 }
 
-// at returns the plan that an index entry leads to; zero if there is none, or if it
-// cannot be read: then the new plan takes its place. The change depends on the entry.
+// at returns the plan that an index entry leads to. It is zero if there is none or if
+// it cannot be read; then the new plan takes over the entry. The change depends on the
+// entry.
 func (b *beginning) at(ctx context.Context, c *ledger.Change, key kv.Key) (there before, err error) {
 	entries, err := b.s.ledger.GetEach(ctx, key)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 // SubjectKind is the kind of an ask that is a gate of a plan; see store.Subject.
 const SubjectKind = "draft"
 
-// Gate is a step that the person decides, as it was when they were asked.
+// Gate is a step that the person decides, with the inputs that it had when they were
+// asked.
 type Gate struct {
 	Plan, Step string
 	Inputs     string // what the person is asked about; see drafts.Draft.Inputs
@@ -35,7 +36,7 @@ func ParseGate(subject string) (Gate, error) {
 	return Gate{parts[0], parts[1], parts[2]}, nil
 }
 
-// Asks reports whether the plan asks the person just what an ask with that subject does.
+// Asks reports whether an ask with that subject asks what the plan wants to ask now.
 func (w Whole) Asks(subject string) bool {
 	gate, err := ParseGate(subject)
 	if err != nil {
@@ -45,12 +46,12 @@ func (w Whole) Asks(subject string) bool {
 	return known && w.Draft.Standings()[gate.Step] == drafts.Ready && w.Gate(step) == gate
 }
 
-// ErrDecided says that a gate asks nothing any more: it was decided, or what it asks about
-// has changed.
+// ErrDecided says that a gate need not be asked any more: the person has decided it, or
+// its inputs have changed.
 var ErrDecided = errors.New("this was decided meanwhile, or what it is about has changed")
 
-// CheckGate adds a condition to the commit that opens an ask: the gate still asks this. So
-// no process asks again what the person has decided already.
+// CheckGate adds a condition to the commit that opens an ask: the plan still waits for
+// this gate. So no process asks the person again about a gate that they have decided.
 func (s *Store) CheckGate(ctx context.Context, c *ledger.Change, subject string) error {
 	gate, err := ParseGate(subject)
 	if err != nil {
@@ -67,7 +68,7 @@ func (s *Store) CheckGate(ctx context.Context, c *ledger.Change, subject string)
 	return nil
 }
 
-// Form is what the person is asked at a gate.
+// Form is the form of a gate.
 func (w Whole) Form(step drafts.Step) (questions.Spec, error) {
 	switch step.ID {
 	case "choose":

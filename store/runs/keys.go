@@ -73,8 +73,8 @@ func numbered(d drafts.Detail) map[string]string {
 	return ids
 }
 
-// stepID is the id of the step that a key ends in: "03", or "17.2" for a part of a step;
-// empty for a step that ids has not.
+// stepID returns the id of the step that the end of a key names: "03", or "17.2" for a
+// part of a step. It is empty for a step that ids does not have.
 func stepID(ids map[string]string, end string) string {
 	number, part, inParts := strings.Cut(end, ".")
 	if id := ids[number]; id == "" || !inParts {

@@ -11,7 +11,7 @@ import (
 	"planb/store/ledger"
 )
 
-// decide makes an output of the person's answer at a gate.
+// decide makes the output of a gate's step from the person's answer.
 func (w Whole) decide(step drafts.Step, outcome questions.Outcome) (shape.Object, error) {
 	switch step.ID {
 	case "choose":
@@ -24,8 +24,8 @@ func (w Whole) decide(step drafts.Step, outcome questions.Outcome) (shape.Object
 
 // Settle adds to the commit that settles an ask what its outcome does to the plan. It is
 // a store.Settler. An answer becomes the output of its step, a refusal stops the plan.
-// The error refuses an answer to what is asked differently by now; a refusal of that
-// does nothing.
+// If the gate's inputs have changed since the form was opened, an answer is refused with
+// an error, and a refusal changes nothing.
 func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject string, outcome questions.Outcome) error {
 	gate, err := ParseGate(subject)
 	if err != nil || outcome.State != questions.Answered && outcome.State != questions.Declined {

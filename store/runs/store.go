@@ -23,12 +23,12 @@ type Options struct {
 	// Root returns the directory that stands for a directory's project, so that git
 	// worktrees share one; nil: each directory stands for itself.
 	Root func(dir string) string
-	// Session adds to the change what it means for a session that a plan of it begins or
-	// goes on, and returns the session's directory. The error is for a session that does
-	// not exist. Nil: any session will do.
+	// Session updates a session in the change because one of its plans begins or goes
+	// on, and returns the session's directory. It returns an error if there is no such
+	// session. If Session is nil, every session is accepted.
 	Session func(ctx context.Context, c *ledger.Change, session string) (dir string, err error)
-	// Archived reports whether a person put a session away, and has the change depend on
-	// that. Nil: no session is.
+	// Archived reports whether a person put a session into the archive, and makes the
+	// change depend on that. If it is nil, no session is archived.
 	Archived func(ctx context.Context, c *ledger.Change, session string) (bool, error)
 }
 

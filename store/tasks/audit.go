@@ -95,8 +95,8 @@ func (v *survey) auditWork(found Findings) {
 	}
 }
 
-// fits reports whether a plan has the task that a claim is of, and the task is open. What
-// cannot be read fits.
+// fits reports whether the plan has the claim's task and that task is open. If the states
+// of the tasks cannot be read, it returns true.
 func (v *survey) fits(plan planRecord, claim kv.Key) bool {
 	record, err := ledger.Decode[marksRecord](v.s.ledger, v.marks[plan.ID])
 	if err != nil {

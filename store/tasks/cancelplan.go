@@ -39,10 +39,10 @@ func (s *Store) CancelPlan(ctx context.Context, by Caller, id string) error {
 	return s.ledger.DropUnder(ctx, claimsOf(plan))
 }
 
-// SettleCancel adds to the commit that settles an ask of CancelKind that the plan is
-// cancelled, if the person answered so: on whatever screen, and whenever that is. It is a
-// store.Settler. It refuses the answer for a plan that was done meanwhile; a plan that was
-// cancelled meanwhile needs nothing.
+// SettleCancel is the store.Settler of asks of CancelKind. If the person answered that the
+// plan be cancelled, it cancels the plan in the commit that settles the ask. It refuses
+// the answer if the plan was done meanwhile. If the plan was cancelled meanwhile, it does
+// nothing.
 func (s *Store) SettleCancel(ctx context.Context, c *ledger.Change, ask, plan string, outcome questions.Outcome) error {
 	if said, _ := outcome.Reply.Answers[CancelQuestion].Text(); outcome.State != questions.Answered || said != CancelAnswer {
 		return nil

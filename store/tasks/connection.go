@@ -26,21 +26,22 @@ type Connection struct {
 	mu    sync.Mutex
 	alive *ledger.Held
 	held  map[string]*holding // by the task's id
-	calls int                 // that may begin to hold a task
+	calls int                 // under way that may end with a task held
 	idle  *time.Timer
 	// observed are the plans whose holders are being looked at.
 	observed map[string]bool
 	// lookEvery is how often a claim looks for holders that are gone, unless no task is
-	// ready; looked is when one did.
+	// ready; looked is the time of the last look.
 	lookEvery time.Duration
 	looked    time.Time
 }
 
-// lookEvery keeps a crowd of agents from reading with every claim what every other one says.
+// lookEvery keeps each claim in a crowd of agents from reading the records of all other
+// agents.
 const lookEvery = time.Second
 
-// toLook reports whether it is time to look for holders that are gone, and notes that the
-// caller does.
+// toLook reports whether it is time to look for holders that are gone. If so, it notes
+// that the caller looks now.
 func (c *Connection) toLook() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

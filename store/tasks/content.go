@@ -98,8 +98,8 @@ func (d *draft) blob(what string, text []byte) (ledger.Ref, error) {
 	return b.Ref, nil
 }
 
-// keep makes the change refer to the draft's chunks. Those of the content before
-// stay, because its record is checked and names them.
+// keep makes the change refer to the draft's chunks. It skips chunks of the content
+// before: the change checks the record that names them, so no sweep takes them.
 func (s *Store) keep(ctx context.Context, c *ledger.Change, d *draft, before content) error {
 	kept := map[string]bool{}
 	for _, ref := range before.refs() {
@@ -176,7 +176,7 @@ func (s *Store) leaves(ctx context.Context, list ...leaf) ([][]tasks.Task, error
 	return found, nil
 }
 
-// kept returns a plan as it is kept. All of it is written.
+// kept returns a stored plan as a draft that has nothing left to write.
 func (s *Store) kept(ctx context.Context, t content) (*draft, error) {
 	g, err := s.graph(ctx, t)
 	if err != nil {

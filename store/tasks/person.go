@@ -108,7 +108,7 @@ func (t *task) decided(d decision, by Caller, now time.Time) {
 		last.Ended = now
 	}
 	last.End, last.By, last.Comment = d.end, by.Name, d.comment
-	if d.action != tasks.ActRelease { // which says nothing of the work, and which a shell without a terminal can do
+	if d.action != tasks.ActRelease { // a release says nothing about the work, and needs no terminal
 		t.past.GivenBack = 0
 	}
 }
@@ -189,8 +189,8 @@ func (s *Store) SetPriority(ctx context.Context, by Caller, id string, priority 
 	return before, err
 }
 
-// Pause stops an active plan from giving out tasks, or lets it go on. Who has a task
-// keeps it.
+// Pause stops an active plan from giving out tasks, or lets it go on. Holders keep
+// their tasks.
 func (s *Store) Pause(ctx context.Context, by Caller, id string, paused bool) error {
 	return s.changePlan(ctx, by, id, "pause", func(c *ledger.Change, record planRecord, r kv.Record) (Event, error) {
 		if record.Status != tasks.PlanActive {

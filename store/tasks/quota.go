@@ -30,9 +30,9 @@ func (s *Store) monthQuota(at time.Time) tasks.Quota {
 	}
 }
 
-// use counts what the change creates, and refuses more than the quota leaves. A
-// counter that cannot be read stays as it is; then nothing is refused without a
-// limit, and everything with one.
+// use counts what the change creates, and refuses more than the quota leaves. A counter
+// that cannot be read stays as it is. Then use refuses everything if there is a limit,
+// and nothing if there is none.
 func (s *Store) use(ctx context.Context, c *ledger.Change, key kv.Key, quota tasks.Quota, asked int) error {
 	if asked <= 0 {
 		return nil

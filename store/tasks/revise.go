@@ -149,7 +149,8 @@ func (s *Store) Add(ctx context.Context, by Caller, a Addition) (Added, error) {
 	return done, err
 }
 
-// seed returns the task with a soft edge to the one that it was found from.
+// seed returns the new task with a soft edge to the task during which it was
+// discovered.
 func (a Addition) seed(r *revision) (tasks.Seed, error) {
 	seed := a.Seed
 	if a.DiscoveredFrom == "" {

@@ -23,8 +23,8 @@ type settling struct {
 	held    map[string]bool // the keys of those that were held back
 }
 
-// settleChanges adds to the commit what the approval of changes makes of an active plan:
-// exactly the changes that the person read or edited. Changes that came later wait on.
+// settleChanges applies approved changes to an active plan in the commit: exactly the
+// changes that the person read or edited. Changes that came later go on waiting.
 func (s *Store) settleChanges(ctx context.Context, c *ledger.Change, id, digest string, said Verdict, by, ask string) error {
 	r, err := s.revise(ctx, Caller{}, id)
 	if err != nil {
@@ -37,8 +37,8 @@ func (s *Store) settleChanges(ctx context.Context, c *ledger.Change, id, digest 
 	return a.write(ctx, c)
 }
 
-// dropAmendment adds to the commit that the plan has no amendment any more: the person
-// rejected it. A plan that only waited for that is done.
+// dropAmendment removes the plan's amendment in the commit, because the person rejected
+// it. If all tasks of the plan have ended, the plan is done then.
 func (s *Store) dropAmendment(ctx context.Context, c *ledger.Change, id, by, ask string) error {
 	r, err := s.revise(ctx, Caller{}, id)
 	if err != nil {
@@ -114,14 +114,15 @@ func unreadableEdit(err error) error {
 	return fmt.Errorf("your edit cannot be read as tasks: %w", err)
 }
 
-// stays reports whether a change that was held back leaves the task as it is: only a
-// new task is there, and locked.
+// stays reports whether the person held the change back and the task therefore stays as
+// it was. A new task that is held back does not stay away: it joins the plan, locked.
 func (a *settling) stays(item tasks.Item) bool {
 	_, old := a.graph.Find(item.Key)
 	return a.held[item.Key] && (old || item.Cancel)
 }
 
-// stillWaits refuses changes that are not waiting any more as they were read.
+// stillWaits refuses the approval if the changes that wait now differ from those that
+// the person read.
 func (a *settling) stillWaits(ctx context.Context, read tasks.Proposal) error {
 	now, _, _, err := a.revision.changes(ctx)
 	if err != nil {
@@ -211,7 +212,8 @@ func (a *settling) stillLocked(g *tasks.Graph) (held []int) {
 	return held
 }
 
-// settled reports whether the whole amendment was read: nothing of it waits on.
+// settled reports whether the person has read the whole amendment, so that no change of
+// it goes on waiting.
 func (a *settling) settled(ctx context.Context) bool {
 	if a.plan.Amendment == nil {
 		return false

@@ -29,8 +29,8 @@ type Options struct {
 	Session func(ctx context.Context, c *ledger.Change, session string) error
 	// Verdict reads what a person said in a review, from the JSON of its answer.
 	Verdict func(answer string) (Verdict, error)
-	// Reviewed returns the text that an ask's review is about, and the text with that
-	// digest that the person made of it; zero for the empty digest.
+	// Reviewed returns the text that an ask's review is about, and the text with the
+	// digest edited, which the person made of it; zero if edited is empty.
 	Reviewed func(ctx context.Context, ask, edited string) (Reviewed, error)
 	// Given says where this process stands, for the rows of what a person decides;
 	// nil if that is unknown.

@@ -97,7 +97,8 @@ func eachRecord(ctx context.Context, l *ledger.Ledger, prefix kv.Key, failed fun
 	})
 }
 
-// failed notes that a record cannot be read, and passes that on.
+// failed returns a function that notes a record that cannot be read, and then calls
+// unreadable.
 func (v *survey) failed(unreadable func(kv.Key, error)) func(kv.Key, error) {
 	return func(key kv.Key, err error) {
 		switch id := ledger.LastPart(key); partOf(key) {
@@ -117,7 +118,7 @@ func (v *survey) failed(unreadable func(kv.Key, error)) func(kv.Key, error) {
 // indexKeys are the families that lead to projects and plans.
 func indexKeys() []kv.Key { return []kv.Key{nameKeys, slugKeys, listKeys, OpenKeys} }
 
-// indexes are the entries that there should be.
+// indexes returns the index entries that the projects and plans must have.
 func (v *survey) indexes() map[kv.Key]any {
 	want := map[kv.Key]any{}
 	for id, p := range v.projects {
@@ -133,7 +134,7 @@ func (v *survey) indexes() map[kv.Key]any {
 	return want
 }
 
-// leadsTo returns the project or plan that an entry leads to.
+// leadsTo returns the id of the project or plan that an index entry leads to.
 func (v *survey) leadsTo(r kv.Record) (string, error) {
 	switch ledger.Family(r.Key) {
 	case nameKeys, slugKeys:

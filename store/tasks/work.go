@@ -136,15 +136,15 @@ func (c *Connection) keeps(t *task, claimID string, state tasks.State) {
 	}
 }
 
-// ended refuses a call under a claim that the task has no longer. verb is what the
-// caller wanted to do.
+// ended refuses a call whose claim on the task has ended. verb says what the caller
+// wanted to do.
 func (t *task) ended(claimID, verb string) error {
 	attempt := t.past.find(claimID)
 	last := t.past.last()
 	switch {
 	case attempt == nil:
 		if number, ok := tasks.AttemptOf(claimID); ok && last != nil && number < t.past.Count {
-			return lastClaim(*last).LeaseExpired() // so long ago that it is not kept
+			return lastClaim(*last).LeaseExpired() // its attempt is no longer kept
 		}
 		return tasks.UnknownClaim(claimID)
 	case attempt.ClaimID != last.ClaimID:

@@ -10,7 +10,7 @@ import (
 type node struct {
 	Event
 	after  []int     // indexes in the list of the events it must not precede
-	before time.Time // a moment that it precedes, whatever its own clock said; zero for none
+	before time.Time // a moment before which it happened, whatever its own clock said; zero: unknown
 }
 
 // moment is the time that the event is sorted by.
@@ -21,9 +21,9 @@ func (n node) moment() time.Time {
 	return n.At
 }
 
-// ordered sorts the events by their times, but puts none before its causes. An
-// event without a time comes right after its causes. Events of one time keep
-// the order they are given in.
+// ordered sorts the events by their times, but puts no event before its causes. An
+// event without a time comes right after its causes. Events of the same time keep their
+// order.
 func ordered(nodes []node) []Event {
 	followers := make([][]int, len(nodes))
 	waits := make([]int, len(nodes))

@@ -10,11 +10,11 @@ import (
 type Ended struct {
 	Receipt string   // what became of the answer; empty if the person has not answered
 	Parting []string // lines to print when the program has ended
-	Lost    []string // the same, of what nothing else keeps
-	Failure error    // why it ended, if not because all was done
+	Lost    []string // the same, for texts of the person that are stored nowhere
+	Failure error    // why it ended, if an error ended it
 }
 
-// Status is one line that says what came of it; empty if there is nothing to say.
+// Status says in one line how the ask ended; empty if there is nothing to say.
 func (e Ended) Status() string {
 	switch {
 	case e.Failure != nil:

@@ -125,8 +125,8 @@ func (h *Host) Reread(id string, aside []string) (Opened, error) {
 	return h.counted(ctx, opened, err, aside)
 }
 
-// Follow opens the ask that has taken the place of another, however many did so
-// one after another, and gives that other back.
+// Follow opens the ask that has replaced the ask from, and gives back from. If several
+// asks replaced one another, it opens the last of them.
 func (h *Host) Follow(from, next string, aside []string) (Opened, error) {
 	ctx, cancel := h.step()
 	defer cancel()
@@ -141,10 +141,11 @@ func (h *Host) Follow(from, next string, aside []string) (Opened, error) {
 	return opened, h.releaseShown(ctx, from)
 }
 
-// mostFollowed bounds the asks that took one another's place.
+// mostFollowed bounds the chain of asks that replaced one another.
 const mostFollowed = 100
 
-// standing is the ask whose place no other has taken, from one on.
+// standing follows an ask to the one that replaced it, and so on, and returns the last,
+// which no other has replaced.
 func (h *Host) standing(ctx context.Context, id string) (string, error) {
 	for range mostFollowed {
 		asks, err := h.store.AsksNow(ctx, id)
@@ -159,7 +160,7 @@ func (h *Host) standing(ctx context.Context, id string) (string, error) {
 	return id, nil
 }
 
-// counted adds how many asks wait where one was opened.
+// counted adds to an opened ask how many asks wait at its place.
 func (h *Host) counted(ctx context.Context, opened Opened, err error, aside []string) (Opened, error) {
 	if err == nil {
 		opened.Waiting, err = h.waiting(ctx, opened.Ask.ID, aside)
@@ -168,7 +169,7 @@ func (h *Host) counted(ctx context.Context, opened Opened, err error, aside []st
 	return opened, err
 }
 
-// passed is what a pane passes over on its way to what it can show.
+// passed are the asks that a pane skips on its way to an ask that it can show.
 type passed struct {
 	ids    []string
 	failed error // why some of it cannot be opened
@@ -226,8 +227,8 @@ const (
 	BrokeOff               // an error ended it, or its terminal died
 )
 
-// EndingOf tells how a pane ends that ends with an error, or none. terminalDied reports
-// that its terminal died with all panes; it may be nil.
+// EndingOf tells how a pane ends, given the error that ended it, if any. terminalDied
+// reports that its terminal died with all panes; it may be nil.
 func EndingOf(failure error, terminalDied func() bool) Ending {
 	if failure != nil || terminalDied != nil && terminalDied() {
 		return BrokeOff

@@ -6,12 +6,13 @@ import (
 	"planb/store"
 )
 
-// recallPatience is how long an ask waits for what was answered before, after it
-// has everything else; what takes longer comes later.
+// recallPatience is how long an ask that is otherwise ready to be shown waits for
+// earlier answers. If they take longer, the ask is shown without them, and they come
+// later.
 const recallPatience = 5 * time.Millisecond
 
-// Recall looks up what was answered before, beside what else is read. A failure is
-// as if nothing was.
+// Recall looks up earlier answers while the rest of the ask is read. A failure counts
+// as no earlier answers.
 func (h *Host) Recall(ask store.Ask) <-chan map[string]store.EarlierAnswer {
 	found := make(chan map[string]store.EarlierAnswer, 1)
 	go func() {
@@ -23,8 +24,8 @@ func (h *Host) Recall(ask store.Ask) <-chan map[string]store.EarlierAnswer {
 	return found
 }
 
-// recalledSoon waits a little for what is looked up, and leaves it with the input
-// otherwise.
+// recalledSoon waits for the earlier answers until recallPatience is over. Then it
+// leaves the channel with the input.
 func recalledSoon(input *Input, found <-chan map[string]store.EarlierAnswer) {
 	soon := time.NewTimer(recallPatience)
 	defer soon.Stop()

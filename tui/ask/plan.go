@@ -53,8 +53,8 @@ func (h *Host) plan(ctx context.Context, ask store.Ask) (*review.Subject, error)
 	return in, nil // an earlier review that cannot be read is as none
 }
 
-// newerThan looks whether a version of the plan was written since; the one that is
-// known is not read again.
+// newerThan looks for a version of the plan that was written since. If that is the
+// known one, it is not read again.
 func (h *Host) newerThan(ctx context.Context, ask store.Ask, known review.Newer) (review.Newer, error) {
 	if ask.Spec.Plan == nil {
 		return known, nil
@@ -115,9 +115,8 @@ func editedIn(o questions.Outcome) string {
 	return r.Edited
 }
 
-// newerVersion is the latest version of the same plan with another text than the
-// reviewed one, and than what the person made of it in the review; 0 if there is
-// none.
+// newerVersion returns the latest version of the same plan, if its text differs from
+// the reviewed text and from the person's own edit of that; 0 if there is none.
 func newerVersion(versions []store.Plan, ref questions.PlanRef, edited string) int {
 	for i := len(versions) - 1; i >= 0; i-- {
 		v := versions[i]
@@ -135,7 +134,7 @@ func newerVersion(versions []store.Plan, ref questions.PlanRef, edited string) i
 	return 0
 }
 
-// earlier reads the review before this one; nil if there is none to be read.
+// earlier reads an earlier review; nil if there is none.
 func (h *Host) earlier(ctx context.Context, id string, now safe.Text) (*review.Earlier, error) {
 	ask, err := h.store.Ask(ctx, id)
 	if err != nil || ask.Spec.Plan == nil {

@@ -83,8 +83,8 @@ func (h *Host) PutOffAgent(agent store.Client) {
 	h.agent = &agent
 }
 
-// putOffLeft notes that the person put off an ask that they gave back open, or the one
-// that has taken its place, and all of its agent if they said so.
+// putOffLeft notes that the person put off the ask that they left open, or the ask that
+// has replaced it. If they chose so, it puts off all asks of the same agent.
 func (h *Host) putOffLeft(ctx context.Context, id string) error {
 	h.holding.Lock()
 	agent := h.agent

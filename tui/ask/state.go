@@ -16,8 +16,8 @@ type State struct {
 	Session store.Session
 	Waits   bool // an agent's call waits for the ask
 	Others  bool // another pane shows it, too
-	// First is the ask that was shown first, or the one that has taken its place in
-	// front of the person.
+	// First is the ask that was shown first, or the ask that replaced it while the
+	// person had it open.
 	First   store.Ask
 	Settled int      // asks settled here
 	Closed  int      // asks that were shown here and are not any more
@@ -90,8 +90,8 @@ func (s *State) Unsaved(entry questions.Entry) bool {
 // Saved notes that the store holds an entry.
 func (s *State) Saved(entry questions.Entry) { s.saved = entry }
 
-// EntryOf is the id of the ask whose entry the form's is: this one's, or that of the
-// one that has taken its place.
+// EntryOf returns the id of the ask that the form's entry is saved under: the shown
+// ask, or the ask that has replaced it.
 func (s *State) EntryOf() string {
 	if s.next != "" {
 		return s.next
@@ -207,8 +207,8 @@ func (s *State) Follow(o Opened, entry questions.Entry) (Opened, bool) {
 	return o, true
 }
 
-// PutOff notes that the person puts the ask off, and returns it with the id that they
-// come back to it by. Host.Next has it stay so.
+// PutOff notes that the person puts the ask off. It returns the ask with the id by
+// which they can come back to it. Host.Next writes it to the store.
 func (s *State) PutOff() store.Ask {
 	kept := s.Ask
 	kept.ID = s.EntryOf()

@@ -25,9 +25,8 @@ func (h *Host) MarkShown(ask store.Ask) {
 	_ = h.store.MarkShown(ctx, ask.ID)
 }
 
-// Save saves what was entered into an ask's form. It writes nothing, and reports
-// settled, if the ask was settled here: an outcome that is being written is waited
-// for.
+// Save saves the entry of an ask's form. It waits while an outcome of the ask is being
+// written. If the ask was settled here, it writes nothing and reports settled.
 func (h *Host) Save(id string, entry questions.Entry) (settled bool, err error) {
 	ctx, cancel := h.step()
 	defer cancel()
@@ -54,9 +53,9 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	return false, h.store.SaveEntry(ctx, next, entry)
 }
 
-// Settle writes an outcome, and before it the plan as the person edited it, if
-// they did. It returns the ask as the store holds it now, if the store told; with
-// an error, too.
+// Settle writes an outcome. If the person edited the plan, it first writes the edited
+// plan. It returns the ask as the store has it now, also with an error, if it could be
+// read.
 func (h *Host) Settle(ask store.Ask, outcome questions.Outcome, edited safe.Text) (now store.Ask, err error) {
 	h.writing.Lock()
 	defer h.writing.Unlock()
@@ -74,8 +73,8 @@ func (h *Host) Settle(ask store.Ask, outcome questions.Outcome, edited safe.Text
 	return now, err
 }
 
-// keepEdit makes what the person made of a plan a version of its own, before the
-// review says that it is there.
+// keepEdit stores the plan as the person edited it as a version. This comes first,
+// because the review then names that version.
 func (h *Host) keepEdit(ctx context.Context, ask store.Ask, edited safe.Text) error {
 	if edited.IsZero() {
 		return nil
@@ -84,8 +83,9 @@ func (h *Host) keepEdit(ctx context.Context, ask store.Ask, edited safe.Text) er
 	return err
 }
 
-// KeepLate puts what was entered and never sent on the record of an ask that ended
-// elsewhere: a store does so with every outcome that comes too late.
+// KeepLate stores an entry that was never sent with its ask, which ended elsewhere. It
+// settles the ask once more: the store keeps the words of every outcome that comes too
+// late.
 func (h *Host) KeepLate(ask store.Ask, entry questions.Entry) error {
 	ctx, cancel := h.lastStep()
 	defer cancel()

@@ -14,15 +14,15 @@ import (
 // While a review is open here, the agent may submit its plan again. This file goes on to the
 // new review, with everything that the person said.
 
-// askFollowed brings the ask that took the place of another one.
+// askFollowed brings the ask that replaced another one.
 type askFollowed struct {
 	askOpened
-	from string // the id of that other
+	from string // the id of the replaced ask
 }
 
 // follow goes on to the ask that took this one's place. While the person is writing, it
 // waits until they are done, so that no key goes to the other form. Until then their entry
-// is saved as that of the next ask.
+// is saved under the next ask.
 func (s *Screen) follow() tea.Cmd {
 	if s.form.Busy() {
 		if !s.form.Give() {

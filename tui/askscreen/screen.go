@@ -309,7 +309,7 @@ func (s *Screen) about(plan *review.Subject, found string) func(form.Host) form.
 }
 
 // comesByItself reports whether the form comes up without the person having asked for it.
-// A form that is read again stays entered, or not, as it was.
+// A form that is read again does so if the person had not entered it.
 func (s *Screen) comesByItself(input form.Input) bool {
 	if s.form != nil && s.form.Input().Ask.ID == input.Ask.ID {
 		return !input.ReadOnly && !s.form.Entered()
@@ -317,8 +317,8 @@ func (s *Screen) comesByItself(input form.Input) bool {
 	return !input.ReadOnly && (s.options.ByItself || s.state.Unasked())
 }
 
-// ring rings for a form that came up unasked, unless the person has just been
-// at the one before it.
+// ring rings for a form that came up unasked, unless the person has just used the form
+// before it.
 func (s *Screen) ring(unasked bool) tea.Cmd {
 	if !s.options.Bell || !unasked || s.state.Attended() || s.rang == s.state.Ask.ID {
 		return nil
@@ -327,7 +327,7 @@ func (s *Screen) ring(unasked bool) tea.Cmd {
 	return tea.Raw(screen.BEL)
 }
 
-// unsaved reports whether the form holds what the store does not.
+// unsaved reports whether the form's entry differs from the stored one.
 func (s *Screen) unsaved() bool {
 	return s.form != nil && s.state.Unsaved(s.form.Entry())
 }
@@ -340,8 +340,8 @@ func (s *Screen) entryChanged(id string) tea.Cmd {
 	return s.entrySoon(entryPause)
 }
 
-// saveEntry saves what the form holds now, not what it held when it asked: messages of
-// commands may overtake one another.
+// saveEntry saves the form's entry as it is now, not as it was when the message was
+// sent, because messages of commands may overtake one another.
 func (s *Screen) saveEntry(id string) tea.Cmd {
 	if id != s.state.Ask.ID || s.phase != phaseOpen || !s.unsaved() {
 		s.saving = false

@@ -204,7 +204,7 @@ func (d *Screen) body() []string {
 	return lines
 }
 
-// same says that the texts are the same, and whether the titles are.
+// same says that the texts are the same, and how the title changed if it did.
 func (d *Screen) same() string {
 	older, newer := d.version(d.older), d.version(d.newer)
 	text := fmt.Sprintf("The text of v%d and v%d is the same.", d.older, d.newer)

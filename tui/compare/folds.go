@@ -43,8 +43,8 @@ type foldable interface {
 	far(r run) (first, last int)
 }
 
-// run is a run of lines of one class: from up to to. The lines first up to last are folded;
-// none are if the two are equal.
+// run is a run of lines of one class: from up to to. The lines from first up to last are
+// folded; if first equals last, none are.
 type run struct {
 	class       foldClass
 	from, to    int

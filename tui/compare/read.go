@@ -209,8 +209,9 @@ func (r *readRows) far(of run) (first, last int) {
 	return first, last
 }
 
-// apart reports whether the line beside a run is no reason to keep lines around it
-// unfolded. For a run in a moved section, the line that says so is none.
+// apart reports whether the line beside a run does not keep the run's nearest lines
+// unfolded. Beside a run in a moved section, neither the line that announces the move
+// nor a line outside the section does.
 func (r *readRows) apart(run, beside int) bool {
 	return r.lines[run].moved && (r.lines[beside].head != "" || !r.lines[beside].moved)
 }

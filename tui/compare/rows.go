@@ -207,8 +207,9 @@ func (r *sourceRows) apart(class foldClass, beside int) bool {
 // folded is how many lines a fold hides.
 func (row sourceRow) folded() int { return row.to - row.from }
 
-// section is the heading of the section that goes on behind a fold; empty if it has none,
-// or if it begins there and so is visible.
+// section returns the heading of the section in which a fold ends. It is empty if there
+// is no heading, or if the section begins right behind the fold, where its heading is
+// visible.
 func (r *sourceRows) section(row sourceRow) string {
 	if row.to >= len(r.base) {
 		return ""

@@ -54,8 +54,9 @@ func (s *Screen) say(words string) tea.Cmd {
 	return nil
 }
 
-// decide does what a key means for a draft or for the step under the cursor. It reports
-// whether it does anything with that key. over is the screen on which it was pressed.
+// decide does the action of a key for the draft or for the step under the cursor. It
+// reports whether the key has such an action. over is the screen on which it was
+// pressed.
 func (s *Screen) decide(act keymap.Action, step rules.Step, known bool, over screen.Screen) (cmd tea.Cmd, done bool) {
 	if s.draft == nil {
 		return nil, false

@@ -78,7 +78,7 @@ func project(p runs.Summary) string {
 	return safe.New(filepath.Base(p.Dir)).Line()
 }
 
-// short is the id of a draft as commands take it.
+// short returns the short id of a draft, which commands accept.
 func short(id string) string { return store.ShortID(id) }
 
 // section is the text of a step; zero while there is none.
@@ -91,7 +91,7 @@ func (p *draft) section(step string) safe.Text {
 	return text
 }
 
-// at is the place of a step in their order; -1 if the draft has none of that id.
+// at returns the index of a step; -1 if the draft has no step with that id.
 func (p *draft) at(id string) int {
 	return slices.IndexFunc(p.steps, func(s rules.Step) bool { return s.ID == id })
 }

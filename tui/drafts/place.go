@@ -48,7 +48,7 @@ func (s *Screen) askFlags(over screen.Screen) tea.Cmd {
 	return cmd
 }
 
-// trying says what the flags mean, and what they come to.
+// trying words the flags that are being tried, and the schedule that they give.
 func (d *decision) trying(f schedule.Flags, placed *schedule.Schedule) {
 	d.flags, d.placed = f, placed
 	phases, tasks := "overlap", "wait for those that they name"

@@ -137,7 +137,8 @@ func (s *Screen) preview() []string {
 	return lines[:min(len(lines), split.PreviewLines())]
 }
 
-// unwrittenLines say of a step without a text what it is written from, and for what.
+// unwrittenLines name the steps from which an unwritten step will be written, and the
+// steps that need it.
 func (s *Screen) unwrittenLines(step rules.Step, room int) (lines []string) {
 	p, st := s.draft, &s.page.Look.Styles
 	say := func(lead string, steps []rules.Step) {

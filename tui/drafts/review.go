@@ -18,8 +18,8 @@ import (
 	"planb/tui/screen"
 )
 
-// sectionReview is the review of a section. No agent waits for it, and nothing of it is kept
-// but what the section is then written again with.
+// sectionReview is the review of a section. No agent waits for it. planb keeps only the
+// guidance with which the section is then written again.
 type sectionReview struct {
 	*form.Form
 	of   *Screen

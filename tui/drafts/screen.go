@@ -159,8 +159,9 @@ func (s *Screen) apply(msg draftRead) tea.Cmd {
 	return tea.Batch(s.reads.Done(screen.RefreshPause), s.render())
 }
 
-// first is the step that a person wants to see first: the one that waits for them, that is
-// being written or failed; of a written draft the last one that a model wrote, which sums up.
+// first is the step that a person wants to see first: one that waits for them, else one that
+// failed, else one in work, else one to be written again, else the next one. In a finished
+// draft it is the summary.
 func (p *draft) first() int {
 	for _, wanted := range []rules.StepState{rules.StepForYou, rules.StepFailed, rules.StepInWork, rules.StepAgain, rules.StepNext} {
 		if list := p.stepsIn(wanted); len(list) > 0 {

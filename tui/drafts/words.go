@@ -73,7 +73,7 @@ func (p *draft) hints(s rules.Step) []string {
 	}
 }
 
-// unwritten are the steps that a step waits for.
+// unwritten returns the steps that a step waits for.
 func (p *draft) unwritten(s rules.Step) (list []rules.Step) {
 	for _, before := range p.before(s) {
 		if !p.standings[before.ID].Done() {

@@ -125,12 +125,12 @@ func (h Host) now() time.Time            { return h.form.in.Now() }
 // Wrap lays plain text out; its lines are not to be changed.
 func (h Host) Wrap(text safe.Text, width int) []string { return h.form.wraps.wrap(text, width) }
 
-// view is what is in view of a text, from where the reach is.
+// view returns the part of a text that is in view, at the scroll position of the reach.
 func (h Host) view(doc markdown.Doc, room docRoom, at *reach) docView {
 	return h.form.wraps.view(doc, room, at, h.Styles())
 }
 
-// reply is what the form amounts to if it were sent now.
+// reply is the reply that sending the form now would give.
 func (h Host) reply() questions.Reply { return h.form.reply() }
 
 // Who is the agent, as it names itself. When says a moment in a sentence.

@@ -176,8 +176,8 @@ func (q *questionnaire) putBack(e *control, was *recalled) bool {
 	return true
 }
 
-// noteBeside returns the note that goes with a reused answer. A note that the person has
-// written in this form stays; else it is the earlier one.
+// noteBeside returns the note for a reused answer: the note that the person has written
+// in this form, else the earlier one.
 func (r *recalled) noteBeside(before questions.Field) safe.Text {
 	if !before.Note.Blank() {
 		return before.Note

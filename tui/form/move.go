@@ -85,8 +85,8 @@ func (s *formState) leaveText() {
 	s.refresh()
 }
 
-// refresh has answers computed again. Leaving an empty "Other…" un-picks it; that changes
-// the reply, but there is nothing to save.
+// refresh makes the form compute its answers again without saving. This is for changes
+// that leave the entry as it is, such as leaving an empty "Other…", which un-picks it.
 func (s *formState) refresh() { s.revision++ }
 
 // focusQuestion gives a question the focus, and shows its tab.

@@ -239,11 +239,11 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 	return top
 }
 
-// wholeFrom returns the first row, not above top, with which the view can begin and cuts
-// nothing. That is the head of a question. If the view would then end in too many empty rows,
-// it is the first row of an option.
+// wholeFrom returns the first row at or below top with which the view can begin without
+// cutting anything: the head of a question. If the view would then end in too many empty
+// rows, it returns the first row of an option.
 func (q *questionnaire) wholeFrom(b field.Block, around, near field.Span, top, rows int) int {
-	at := func(row int) int { // the clickable thing in a row; 0, which no question has, if there is none
+	at := func(row int) int { // the clickable thing in a row; 0 if there is none, since nothing has the number 0
 		i, found := slices.BinarySearchFunc(b.Hits, row, func(h field.Hit, row int) int { return cmp.Compare(h.Y, row) })
 		if !found {
 			return 0

@@ -110,8 +110,8 @@ func (q *questionnaire) resized(act keymap.Action) Split {
 	return q.withPanel(q.panel.plan.size(q.panel.Split) + by)
 }
 
-// withPanel returns the split for a panel of that size. If nothing changes by it, that is
-// the present split.
+// withPanel returns the split for a panel of that size. If the panel keeps its size, it
+// returns the present split.
 func (q *questionnaire) withPanel(size int) Split {
 	p := q.panel.plan
 	if to := p.with(q.panel.Split, size); p.size(to) != p.size(q.panel.Split) {

@@ -72,7 +72,7 @@ func rowsOf(doc markdown.Doc, source markdown.Span) (from, to int) {
 }
 
 // appendRows appends the rows doc.Lines[from:to] and their wide blocks. Rows that are wider
-// than lines that read well are such a block, too.
+// than a line that reads well become such a block, too.
 func appendRows(out *markdown.Doc, doc markdown.Doc, from, to int) {
 	by, widest, known := len(out.Lines)-from, 0, false
 	for _, b := range doc.Wide {

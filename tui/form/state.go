@@ -25,7 +25,8 @@ type formState struct {
 	changes  int // counts the person's changes
 	revision int // counts the changes of anything that answers reads
 	known    answersKnown
-	// jumped says that the last key answered by a number, which moved the focus on.
+	// jumped says that the last key was a digit that answered a question and moved the
+	// focus on.
 	jumped bool
 }
 

@@ -98,9 +98,9 @@ func (s *listState) sessionText(i int) rowText {
 
 func lowered(texts ...string) string { return strings.ToLower(strings.Join(texts, " ")) }
 
-// rowText is what a row can be found by: words in lower case, and ids. The letters of a
-// token need only come in order in a word; of an id it must be a part. A match in the weak
-// words scores lower.
+// rowText holds the texts by which a row can be found: words in lower case, and ids. A
+// token matches a word that has its letters in order, and an id that contains it. A match
+// in the weak words scores lower.
 type rowText struct {
 	strong, weak string
 	ids          []string

@@ -50,11 +50,11 @@ func (k NeedKind) what() string {
 	return "a plan of tasks"
 }
 
-// needPart is one of the things that are to be done.
+// needPart is one thing that the person has to do.
 type needPart struct{ title, wants string }
 
-// ReadNeeds returns the plans of tasks and the drafts that need the person. What waits in a
-// form already is left out: that form is listed itself.
+// ReadNeeds returns the plans of tasks and the drafts that need the person. It leaves out
+// those that already ask the person in a form, because that form is listed itself.
 func ReadNeeds(ctx context.Context, desk tasks.Deps, drawer drafts.Deps, waiting []Waiting) (needs []Need, err error) {
 	if desk.Store != nil {
 		plans, failed := desk.Needs(ctx)

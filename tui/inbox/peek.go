@@ -88,9 +88,9 @@ func (l *Screen) readable(row item) bool {
 	return l.state.sessions[row.index].Err == nil
 }
 
-// previewed returns the row that the preview shows: the one under the cursor, or the one
-// before as long as the new one is not read. The preview then changes once, and not first to a
-// part of it.
+// previewed returns the row that the preview shows: the row under the cursor, or the row
+// before it until the new one is read. So the preview changes once, and not first to a part of
+// it.
 func (l *Screen) previewed() (item, bool) {
 	row, ok := l.state.row()
 	if !ok || l.previews(row) {

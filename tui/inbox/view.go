@@ -94,8 +94,8 @@ func (l *Screen) footer() []string {
 	return l.page.Footer(l.keys, acts, l.status)
 }
 
-// counts say what no heading in view says: how many sessions the filter leaves, or else how
-// many forms wait and how many sessions the list leaves out.
+// counts gives the numbers that no heading in view gives: with a filter how many sessions
+// it leaves, else how many forms wait and how many sessions the list leaves out.
 func (l *Screen) counts() string {
 	if !l.state.loaded || len(l.state.sessions) == 0 {
 		return ""

@@ -214,7 +214,8 @@ func (r *settingReader) refuseClashes() {
 	}
 }
 
-// settingOf returns the setting that an action has its keys from; -1 if none.
+// settingOf returns the index of the setting that gives an action its keys; -1 if none
+// does.
 func (r *settingReader) settingOf(owner keyOwner) int {
 	if wanted, ok := r.wanted[owner]; ok {
 		return wanted.setting

@@ -38,7 +38,7 @@ type Graph struct {
 }
 
 // lanes lays out the graph. Each node has a lane, which leads down from it to the nodes that
-// wait for it. There are as many lanes as fit; what has none is drawn without lines.
+// wait for it. There are as many lanes as fit. A node without a lane is drawn without lines.
 type lanes struct {
 	Graph
 	onPath map[int]bool
@@ -84,8 +84,8 @@ func Lay(g Graph, most int, airy bool) []Row {
 	return l.rows
 }
 
-// reduced returns of each node those it waits for, without those that another of them waits
-// for anyway.
+// reduced returns the nodes that each node waits for, without those that it waits for
+// through another one anyway.
 func (g Graph) reduced() [][]int {
 	if len(g.Before) > mostReduced {
 		return g.Before
@@ -101,7 +101,7 @@ func (g Graph) reduced() [][]int {
 	return reduced
 }
 
-// ancestors adds all that a node waits for.
+// ancestors adds all nodes that a node waits for, directly or not.
 func ancestors(before [][]int, n int, found map[int]bool) {
 	for _, on := range before[n-1] {
 		if !found[on] {

@@ -10,15 +10,16 @@ import (
 	"planb/tui/wording"
 )
 
-// What reading out a plan of tasks and reading out a draft have in common.
+// This file has the code that reading out a plan of tasks and reading out a draft
+// share.
 
-// listed is a line of a list that is read out, and the id of what it is about.
+// listed is a line of a list that is read out, with the id of its plan or draft.
 type listed struct{ ID, Line string }
 
 // aList says how a list is read out.
 type aList[L ~struct{ ID, Line string }] struct {
 	name  string // stands before the count
-	empty string // is said if nothing is listed
+	empty string // what to say if nothing is listed
 	want  string // what can be typed
 	read  func(ctx context.Context) ([]L, error)
 }

@@ -114,8 +114,8 @@ type typedLine struct {
 	err  error
 }
 
-// mostTyped is how many bytes of one line a terminal passes on. It drops what is typed or
-// pasted behind them.
+// mostTyped is how many bytes of one line a terminal passes on. It drops the rest of a
+// longer line.
 const mostTyped = 4095
 
 // readLines reads until the input or ctx ends. A read from a terminal cannot be ended, so

@@ -85,8 +85,8 @@ func (l *Lines) Review(said review.Words) {
 	l.Text(l.Styles.Text.Render, feedback, l.most)
 }
 
-// Pending adds a question that waits for its answer: a mark if it must be answered or is, and
-// what is entered or else what can be.
+// Pending adds a question of an open form with its mark, and below it the answer
+// entered so far. Without one it says what can be answered.
 func (l *Lines) Pending(q questions.Question, r questions.Reply) {
 	const most = 2
 	value, mark := r.Answers[q.ID], "  "

@@ -13,12 +13,13 @@ import (
 	"planb/tui/wording"
 )
 
-// These lists go from a version of the plan to the answers before it and those it cites, and
-// from an answer to the versions after it and those that cite it.
+// From these lists the person goes from a version of the plan to the answers before it and
+// the answers that it cites, and from an answer to the versions after it and the versions
+// that cite it.
 
 // ledHere lists the answers that came between a version and the one before it, and those
-// it cites. For a citation of no known answer, line makes the command that shows the line
-// of the plan.
+// it cites. For a citation without a known answer the row leads to the line of the plan,
+// by the command that line makes.
 func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen.Screen) tea.Cmd) []screen.Row {
 	var rows []screen.Row
 	for _, place := range story.Since(number) {

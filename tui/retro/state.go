@@ -19,7 +19,7 @@ type storyState struct {
 	story    *timeline.Story // nil until it was read
 	unfolded bool            // every event has a row of its own
 	rows     []int           // the events that have a row, by their place in the story
-	rowOf    []int           // of each event: its row, or the row that it is folded into
+	rowOf    []int           // by event: its row, or the row that it is folded into
 	list     screen.List
 	days     []string // above the rows that begin a day; else empty
 	says     bool     // what a person said stands below the row
@@ -28,7 +28,7 @@ type storyState struct {
 	follows bool
 
 	details map[int]timeline.Detail // of the versions looked into, by number
-	cited   map[string][]citedIn    // of an ask: where plans cite it, newest version first
+	cited   map[string][]citedIn    // by ask: where plans cite it, newest version first
 	specs   map[string]known[questions.Spec]
 	heads   map[int]known[safe.Text] // the first lines of versions
 }

@@ -74,8 +74,9 @@ func (s *Session) title(e timeline.Event) string {
 	return ""
 }
 
-// rights returns texts for the end of a row, from long to short: how long it took; who did
-// it, if no panel beside the list says so; and that it was fetched, if that has no row.
+// rights returns texts for the end of a row, from long to short. They say how long it
+// took; who did it, if no panel beside the list does; and that it was fetched, if no row
+// of its own does.
 func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
 	took := lasted(e.Waited)
 	switch {
@@ -95,8 +96,9 @@ func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
 	return []string{took}
 }
 
-// shortTitle is askTitle without what a row above has: the title, if the row right above is of
-// the same ask, and the name of a plan, which the row of its version has.
+// shortTitle is askTitle without words that a row above already has: without the title if the
+// row right above is about the same ask, and without the name of a plan that the row of its
+// version has.
 func (s *Session) shortTitle(row int, e timeline.Event, ask store.Ask) string {
 	verdict := strings.ToLower(e.Verdict)
 	switch {

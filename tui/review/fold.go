@@ -57,8 +57,8 @@ func cutKey(heading string) (title, key string, found bool) {
 	return strings.TrimRight(rest[:at], " "), rest[at+len("{#"):], true
 }
 
-// withoutKeys is a plan as it is read: the keys are not in the headings, as they stand beside
-// them.
+// withoutKeys returns the plan without the keys in its headings, because the screen shows
+// them beside the headings.
 func (f *folds) withoutKeys(text safe.Text, lines []string) safe.Text {
 	if f == nil {
 		return text
@@ -70,7 +70,7 @@ func (f *folds) withoutKeys(text safe.Text, lines []string) safe.Text {
 	return safe.New(strings.Join(lines, "\n"))
 }
 
-// factsBelow are the lines `name: value` that a task begins with.
+// factsBelow joins the lines `name: value` with which a task begins.
 func factsBelow(lines []string) string {
 	var facts []string
 	for _, line := range lines {
@@ -208,8 +208,8 @@ func (b *Body) foldMark(row reviewRow) string {
 	return map[bool]string{false: marks.Folded, true: marks.Unfolded}[s.open]
 }
 
-// factsOf is what stands beside the heading of a task: its key, and if it is folded, what
-// stands below it.
+// factsOf returns the text beside the heading of a task: its key and, if the task is
+// folded, the facts below it.
 func (b *Body) factsOf(row reviewRow) string {
 	s := b.folds.headed(row.from)
 	switch {

@@ -11,10 +11,10 @@ import (
 // Hint is a key and what it does right now.
 type Hint struct {
 	// Act is the action of the key. A screen that knows its actions but not a person's keys
-	// leaves Label to the one that draws the line.
+	// leaves Label to the code that draws the line.
 	Act         keymap.Action
 	Label, Does string
-	Brief       string // does in fewer words; empty: there are none
+	Brief       string // Does in fewer words; empty: there are no fewer
 	Main        bool   // the only thing left to do
 	Kept        bool   // the others make room for it
 }

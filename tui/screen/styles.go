@@ -56,7 +56,8 @@ func NewStyles(p themes.Palette) Styles {
 		return plainStyles()
 	}
 	fg := func(c themes.Color) cells.Style { return cells.Style{}.Foreground(Color(c)) }
-	// on puts a style on a background. If the palette has none, it returns the other style.
+	// on puts a style on a background. If the palette has no such background, it returns
+	// what otherwise returns.
 	on := func(s cells.Style, bg themes.Color, otherwise func(bool) cells.Style) cells.Style {
 		if bg == "" {
 			return otherwise(true)

@@ -12,9 +12,9 @@ import (
 	"planb/tui/cells"
 )
 
-// Receipt says in one line what was settled: what for whom, in which project.
-// Waits is whether the agent's call is there to take it; settled is how many
-// asks were settled here, this one included.
+// Receipt says in one line what was settled, for which agent, in which project. waits
+// says that a call of the agent waits for it; settled counts the asks that were settled
+// here, this one included.
 func Receipt(ask store.Ask, session store.Session, waits bool, settled int) string {
 	to := Agent(ask.Client)
 	way := "kept for " + to + ", which is not waiting"
@@ -90,8 +90,8 @@ func Entered(lead string, ask store.Ask, entry questions.Entry) []string {
 	return lines
 }
 
-// LeftBehind says on the next form what became of one that was left because it
-// had ended elsewhere, and of what was entered there.
+// LeftBehind tells the person, on the next form, what became of the words they entered
+// in a form that ended elsewhere.
 func LeftBehind(ask store.Ask, err error) string {
 	const titleCells = 24
 	title := cells.Cut(ask.Spec.Title.Line(), titleCells)

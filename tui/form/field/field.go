@@ -105,7 +105,7 @@ func New(q questions.Question, readOnly bool) Field {
 	return unknown{q}
 }
 
-// Pen is what a field is drawn with.
+// Pen holds all that a field needs to draw itself.
 type Pen struct {
 	Styles      *screen.Styles
 	Width       int  // cells of the field
@@ -120,7 +120,7 @@ type Pen struct {
 type Block struct {
 	Lines []string
 	Focus Span   // the rows of what has the focus
-	Near  Span   // those rows, with others that should be in view with them; zero if there are none
+	Near  Span   // Focus and further rows that should be in view with it; zero if there are none
 	Lit   int    // how many rows of Focus, from the first, are on the focus ground
 	Caret *Place // where letters go; nil for nowhere
 	Hits  []Hit
@@ -176,8 +176,8 @@ func (b *Block) Append(other Block, indent string, cells int) {
 	b.Focus, b.Near, b.Lit = other.Focus.below(top), other.Near.below(top), other.Lit
 }
 
-// The words in the hint of a key that goes on to the next question, of one that goes on from
-// the last, and of the one that opens an empty "Other…".
+// The words in the hints of three keys: the key that goes on to the next question, the key
+// that goes on from the last question, and the key that opens an empty "Other…".
 const (
 	GoesOn       = "next question"
 	GoesToSubmit = "go on to submit"

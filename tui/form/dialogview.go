@@ -23,8 +23,7 @@ func dialogPad(width int) int {
 }
 
 // drawDialog draws the dialog in the middle of the canvas, on a surface of its own.
-// Everything above and below it is dimmed, except the last line, which has the dialog's keys.
-// The rows beside it are empty, because cut lines would say nothing.
+// Everything around it is dimmed, except the last line, which has the dialog's keys.
 func (f *Form) drawDialog(c *Canvas) {
 	c.Caret = nil
 	c.hits = nil // nothing below the dialog can be clicked
@@ -58,9 +57,10 @@ func (f *Form) drawDialog(c *Canvas) {
 	}
 	box = append(box, edge.Render("╰"+strings.Repeat("─", inside)+"╯"))
 	top, left := max(0, (c.Height-len(box))/2), (c.Width-width)/2
+	margin := strings.Repeat(" ", min(left, 1)) // keeps the words that the box cuts apart from it
 	for i, line := range box {
-		if top+i < len(c.Lines) {
-			c.Lines[top+i] = strings.Repeat(" ", left) + line
+		if at := top + i; at < len(c.Lines) {
+			c.Lines[at] = cells.Overlay(c.Lines[at], margin+line+margin, left-len(margin), width+2*len(margin), c.Width)
 		}
 	}
 	x, y := left+2+pad, top+1+above
@@ -115,7 +115,7 @@ func (f *Form) layDialog(width, rows int) field.Block {
 		if i > 0 {
 			b.Add("")
 		}
-		for _, line := range cells.Lines(text, width) {
+		for _, line := range cells.PartLines(text, width) {
 			b.Add(st.Text.Render(line))
 		}
 	}

@@ -156,6 +156,32 @@ func Lines(text string, width int) []string {
 	return Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") })
 }
 
+// PartLines breaks a text made by Join into lines, between its parts where that is possible.
+// Gap is left out where a line ends. A part is broken only if it has no room in a line.
+func PartLines(text string, width int) []string {
+	return Wrap(width, func(width int) (lines []string) {
+		for paragraph := range strings.SplitSeq(text, "\n") {
+			line := ""
+			for i, part := range strings.Split(paragraph, Gap) {
+				switch {
+				case i == 0:
+					line = part
+				case ansi.StringWidth(line+Gap+part) <= width:
+					line += Gap + part
+				default:
+					lines = append(lines, line)
+					line = part
+				}
+				broken := strings.Split(ansi.Wrap(line, width, ""), "\n")
+				lines = append(lines, broken[:len(broken)-1]...)
+				line = broken[len(broken)-1]
+			}
+			lines = append(lines, line)
+		}
+		return lines
+	})
+}
+
 // LineCount returns the number of lines of a text that is wrapped to some cells.
 func LineCount(text string, cells int) int {
 	if len(text) <= cells || ansi.StringWidth(text) <= cells {

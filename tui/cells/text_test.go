@@ -1,6 +1,9 @@
 package cells
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestCutParts(t *testing.T) {
 	for _, c := range []struct {
@@ -19,6 +22,26 @@ func TestCutParts(t *testing.T) {
 	} {
 		if got := CutParts(c.text, c.cells); got != c.want {
 			t.Errorf("CutParts(%q, %d) = %q, want %q", c.text, c.cells, got, c.want)
+		}
+	}
+}
+
+func TestPartLines(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  []string
+	}{
+		{"1 comment · 1 section held back", 31, []string{"1 comment · 1 section held back"}},
+		{"1 comment · 1 section held back", 30, []string{"1 comment", "1 section held back"}},
+		{"1 comment · 1 section held back\nIt counts.", 40, []string{"1 comment · 1 section held back", "It counts."}},
+		{"a part of many words · b · c", 12, []string{"a part of", "many words", "b · c"}},
+		{"a part of many words · b · c", 14, []string{"a part of many", "words · b · c"}},
+		{"no parts here", 8, []string{"no parts", "here"}},
+		{"", 8, []string{""}},
+	} {
+		if got := PartLines(c.text, c.width); !slices.Equal(got, c.want) {
+			t.Errorf("PartLines(%q, %d) = %q, want %q", c.text, c.width, got, c.want)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package drafts
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/drafts"
@@ -145,10 +143,8 @@ func (s *Screen) unwrittenLines(step rules.Step, room int) (lines []string) {
 		if len(steps) == 0 {
 			return
 		}
-		const solid = "\u00a0" // no line breaks there: names stay whole, and none begins with a sign
-		names := strings.ReplaceAll(strings.Join(titles(steps), "\n"), " ", solid)
-		for _, line := range cells.Lines(lead+strings.ReplaceAll(names, "\n", solid+strings.TrimLeft(cells.Gap, " ")), room) {
-			lines = append(lines, st.Muted.Render(strings.ReplaceAll(line, solid, " ")))
+		for _, line := range cells.PartLines(lead+cells.Join(titles(steps)...), room) {
+			lines = append(lines, st.Muted.Render(line))
 		}
 	}
 	if p.Draft.Output(step.ID) != nil { // a check with no finding

@@ -59,7 +59,7 @@ func (l *Screen) previewForm(p *preview.Lines, w Waiting, known peek) {
 		p.Text(st.Title.Render, w.Ask.Spec.Title, 2)
 	}
 	p.Say(st.Text.Render, who, 1)
-	p.Say(st.Muted.Render, where, 2)
+	p.Parts(st.Muted.Render, where, 2)
 	if !p.Tight() {
 		p.Gap()
 		p.Text(st.Muted.Render, w.Session.Intent, 3)
@@ -147,7 +147,7 @@ func (l *Screen) previewSession(p *preview.Lines, session store.Session, known p
 		return
 	}
 	p.Say(st.Text.Render, cells.Join(wording.ClientName(session.Client), session.Project.Line()), 1)
-	p.Say(st.Muted.Render, sessionTimes(session, now), 2)
+	p.Parts(st.Muted.Render, sessionTimes(session, now), 2)
 	p.Gap()
 	p.Text(st.Text.Render, session.Intent, max(p.Left()/2, 1))
 	p.Gap()

@@ -60,6 +60,14 @@ func (l *Lines) Say(style func(...string) string, text string, most int) {
 	}
 }
 
+// Parts adds what cells.Join joined, on at most that many lines, which end between two parts
+// where that is possible. It adds nothing for an empty text.
+func (l *Lines) Parts(style func(...string) string, text string, most int) {
+	if text != "" {
+		l.put("", style, cells.PartLines(safe.New(text).Block(), l.room), most)
+	}
+}
+
 // Text adds a text on at most that many lines. It adds nothing for a blank one.
 func (l *Lines) Text(style func(...string) string, text safe.Text, most int) {
 	if !text.Blank() {
@@ -76,8 +84,12 @@ func (l *Lines) Hang(style func(...string) string, mark, text string) {
 // behind adds a text on at most that many lines, the first one behind a drawn mark and the
 // others indented by its width.
 func (l *Lines) behind(mark string, style func(...string) string, text safe.Text, most int) {
+	l.put(mark, style, markdown.Plain(text, l.room-ansi.StringWidth(mark)).Lines, most)
+}
+
+// put adds the lines of a text as behind does.
+func (l *Lines) put(mark string, style func(...string) string, wrapped []string, most int) {
 	indent := ansi.StringWidth(mark)
-	wrapped := markdown.Plain(text, l.room-indent).Lines
 	for i, line := range wrapped[:min(len(wrapped), most)] {
 		if i == most-1 && len(wrapped) > most {
 			line = cells.Cut(line+"…", l.room-indent)

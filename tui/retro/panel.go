@@ -26,7 +26,7 @@ func (s *Session) panel() []string {
 		p.Say(p.Styles.Muted.Render, strings.Join(links, " · "), 1)
 	} else {
 		p.Say(p.Styles.Title.Render, strings.TrimSuffix(kindWords(e).verb+": "+s.title(e), ": "), 2)
-		p.Say(p.Styles.Muted.Render, s.panelTime(e), 2)
+		p.Parts(p.Styles.Muted.Render, s.panelTime(e), 3)
 		for _, link := range links {
 			p.Say(p.Styles.Muted.Render, link, 2)
 		}

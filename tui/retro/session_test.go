@@ -48,7 +48,7 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 		r.Shows(head("Shown", "The new ship"), "1 min after it was asked")
 		r.Hides("Vega")
 		r.Keys("down")
-		apply := map[bool]string{true: "you@desk · 1 answer · 3 min after it was", false: "1 answer · you@desk · 3 min"}[beside]
+		apply := map[bool]string{true: "you@desk · 1 answer", false: "1 answer · you@desk · 3 min"}[beside]
 		r.Shows(head("Answered", "The new ship"), apply, "2 min after", "not fetched yet",
 			"Led to: plan v1", "Cited in: plan v2, line 3", "→ Vega")
 		r.Hides("The plan then")

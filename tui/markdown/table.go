@@ -115,11 +115,23 @@ func (l *layout) beyond(last ast.Node) string {
 	return l.style.html.draw(" " + clean(string(bytes.TrimSpace(rest))))
 }
 
+// grid draws a table in columns. If a cell is wrapped, an empty line stands between any two rows:
+// without it nobody sees where a row ends.
 func (l *layout) grid(t *east.Table, rows [][]string, widths []int) []row {
 	bar := l.style.rule.draw(between)
-	var lines []row
+	drawn := make([][]string, len(rows))
+	wrapped := false
 	for i, cells := range rows {
-		lines = append(lines, rowsOf(gridRow(cells, widths, t.Alignments, bar), l.rowSpan(t, i))...)
+		drawn[i] = gridRow(cells, widths, t.Alignments, bar)
+		wrapped = wrapped || i > 0 && len(drawn[i]) > 1
+	}
+	gap := gridRow(make([]string, len(widths)), widths, t.Alignments, bar)
+	var lines []row
+	for i := range rows {
+		if i > 1 && wrapped {
+			lines = append(lines, rowsOf(gap, Span{})...)
+		}
+		lines = append(lines, rowsOf(drawn[i], l.rowSpan(t, i))...)
 		if i == 0 {
 			lines = append(lines, row{text: l.tableRule(widths), Span: l.rowSpan(t, 0)})
 		}

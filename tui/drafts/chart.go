@@ -167,7 +167,7 @@ func (p pen) row(i int, focused bool) []string {
 	if row.apart {
 		lines = append(lines, "")
 	}
-	var line string
+	var name, bar string
 	if d := row.deadline; d != nil {
 		at := min(p.column(p.placed.Start.DaysUntil(d.Due), room), room-1)
 		style := st.Success
@@ -181,7 +181,7 @@ func (p pen) row(i int, focused bool) []string {
 			said = slackWords(*d) + " "
 			mark, at = style.Render(said)+mark, at-cells.Width(said)
 		}
-		line = " " + cells.Pad(st.Text.Render(cells.Cut(nameOf(d.ID, d.Name), label-1)), label) + " " + strings.Repeat(" ", max(at, 0)) + mark
+		name, bar = nameOf(d.ID, d.Name), strings.Repeat(" ", max(at, 0))+mark
 	} else {
 		from, to := p.column(row.leaf.Placed, room), p.column(row.leaf.End(), room)
 		sign, style := signFree, st.Info
@@ -191,13 +191,17 @@ func (p pen) row(i int, focused bool) []string {
 		case row.leaf.Wait:
 			sign, style = signWait, st.Muted
 		}
-		line = " " + cells.Pad(st.Text.Render(cells.Cut(nameOf(row.leaf.ID, row.leaf.Name), label-1)), label) + " " +
-			strings.Repeat(" ", min(from, room-1)) + style.Render(strings.Repeat(sign, max(to-from, 1)))
+		name = nameOf(row.leaf.ID, row.leaf.Name)
+		bar = strings.Repeat(" ", min(from, room-1)) + style.Render(strings.Repeat(sign, max(to-from, 1)))
 	}
-	if focused {
-		line = st.Focused(line, p.width)
+	name = " " + cells.Pad(st.Text.Render(cells.Cut(name, label-1)), label)
+	switch {
+	case focused && st.FocusReversed(): // a bar in a reversed row would be a hole in it
+		return append(lines, st.Focused(name, label+1)+" "+bar)
+	case focused:
+		return append(lines, st.Focused(name+" "+bar, p.width))
 	}
-	return append(lines, line)
+	return append(lines, name+" "+bar)
 }
 
 // nameOf is an id with its name, cleaned.

@@ -67,11 +67,14 @@ func (st *Styles) Focused(line string, width int) string {
 		return cells.Fill(cells.Cut(line, width), width)
 	}
 	rest := ansi.TruncateLeft(line, 1, "")
-	if st.focusReversed || !st.focus.painted {
+	if st.FocusReversed() {
 		return st.Accent.Bold(true).Render(marks.Focus) + st.reversed.Render(cells.Pad(ansi.Strip(rest), width-1))
 	}
 	return st.focus.paint(st.Accent.Render(marks.Focus)+rest, width)
 }
+
+// FocusReversed reports whether Focused draws a row in reverse video.
+func (st *Styles) FocusReversed() bool { return st.focusReversed || !st.focus.painted }
 
 // FocusedItem draws all rows of an item that has the focus, each as Focused does.
 func (st *Styles) FocusedItem(lines []string, width int) []string {

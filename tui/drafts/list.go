@@ -30,6 +30,7 @@ func NewList(d Deps) screen.Screen {
 		Read:  d.readList,
 		ID:    func(p listed) string { return p.ID },
 		Group: listed.group,
+		Yours: func(p listed) bool { return p.rank() == needsYou },
 		Draw:  d.drawListed,
 		Empty: noDrafts,
 		Open:  func(p listed) screen.Screen { return New(d, p.ID) },
@@ -130,15 +131,13 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 const leastAbout = 12
 
 // noDrafts tells a person without drafts how to get one.
-func noDrafts(page screen.Page) []string {
-	st := &page.Look.Styles
-	width := min(page.Width-4, 64)
-	lines := []string{
-		st.Strong.Render(cells.Cut("There are no drafts yet.", width)),
-		st.Muted.Render(cells.Cut("A draft makes a whole plan of one prompt, step by step.", width)), "",
+func noDrafts() screen.Welcome {
+	return screen.Welcome{
+		Says: "There are no drafts yet.",
+		What: "A draft makes a whole plan of one prompt, step by step.",
+		Commands: [][2]string{
+			{"planb draft new", "begins one: from a form, or from a file"},
+			{"planb demo draft", "shows it once, without an agent"},
+		},
 	}
-	return append(lines, page.Commands(width, 22, [][2]string{
-		{"planb draft new", "begins one: from a form, or from a file"},
-		{"planb demo draft", "shows it once, without an agent"},
-	})...)
 }

@@ -11,9 +11,6 @@ import (
 	"planb/tui/screen"
 )
 
-// roomyHeight is the height of a window from which on a line is left empty below the header.
-const roomyHeight = 30
-
 // aboveList is how many lines the filter and a problem, or else an empty line, take above the
 // list.
 func (l *Screen) aboveList() int {
@@ -32,7 +29,7 @@ func (l *Screen) aboveList() int {
 
 // roomy reports whether the list begins below an empty line.
 func (l *Screen) roomy() bool {
-	return l.page.Height >= roomyHeight && !l.filterShown() && l.state.problem == "" && len(l.state.rows) > 0
+	return l.page.Height >= screen.RoomyHeight && !l.filterShown() && l.state.problem == "" && len(l.state.rows) > 0
 }
 
 func (l *Screen) filterShown() bool { return l.state.filtering || l.state.filter.text != "" }

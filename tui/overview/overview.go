@@ -2,6 +2,7 @@ package overview
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -26,10 +27,12 @@ type Of[T any] struct {
 	ID func(T) string
 	// Group is the heading of the group that a row belongs to.
 	Group func(T) string
+	// Yours reports whether a row waits for the person; its group is then headed in that colour.
+	Yours func(T) bool
 	// Draw draws a row. Its second line has room cells.
 	Draw func(row T, st *screen.Styles, room int) Row
 	// Empty is shown in place of rows if there are none.
-	Empty func(page screen.Page) []string
+	Empty func() screen.Welcome
 	// Open returns the screen of a row.
 	Open func(T) screen.Screen
 	// More names the keys that a row has besides those of every row, and Act does them. Both
@@ -98,7 +101,15 @@ func (l *List[T]) Say(status string) { l.status = status }
 
 func (l *List[T]) Resize(width, height int) {
 	l.page.Width, l.page.Height = width, height
-	l.list.SetLines(l.page.BodyLines())
+	l.list.SetLines(l.page.BodyLines() - l.above())
+}
+
+// above is how many empty lines stand between the header and the list.
+func (l *List[T]) above() int {
+	if l.page.Height >= screen.RoomyHeight {
+		return 1
+	}
+	return 0
 }
 
 func (l *List[T]) Retheme(look *screen.Look) { l.page.Look = look }
@@ -111,7 +122,7 @@ func (l *List[T]) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		l.list.Move(screen.WheelSteps(msg.Mouse()))
 	case tea.MouseClickMsg:
-		if _, again := l.list.Click(msg.Mouse(), screen.HeaderLines); again {
+		if _, again := l.list.Click(msg.Mouse(), screen.HeaderLines+l.above()); again {
 			return l.act(keymap.Enter)
 		}
 	case screen.ThemeKept:
@@ -213,9 +224,9 @@ func (l *List[T]) body() []string {
 	case !l.loaded:
 		return nil
 	case len(l.rows) == 0:
-		return l.page.Centred(l.of.Empty(l.page))
+		return l.page.Welcome(l.of.Empty(), l.page.BodyLines())
 	}
-	return l.list.Visible(l.row)
+	return append(make([]string, l.above()), l.list.Visible(l.row)...)
 }
 
 // row draws a row below the heading of its group, if the group begins with it.
@@ -224,7 +235,16 @@ func (l *List[T]) row(i int) []string {
 	st, width, here := &l.page.Look.Styles, l.page.Width, i == l.list.Cursor
 	var lines []string
 	if heading := l.heading(i); heading != "" {
-		lines = append(lines, "  "+st.Strong.Render(heading))
+		style, n := st.Strong, 0
+		if l.of.Yours(l.rows[i]) {
+			style = st.Required.Bold(true)
+		}
+		for _, row := range l.rows {
+			if l.of.Group(row) == heading {
+				n++
+			}
+		}
+		lines = append(lines, "  "+style.Render(heading)+st.Muted.Render(fmt.Sprintf("  %d", n)))
 	}
 	row := l.of.Draw(l.rows[i], st, width-around)
 	drawn := []string{

@@ -70,9 +70,6 @@ func (s *Session) intentLines() int {
 	return max(min((s.page.BodyLines()-least)/4, most), 0)
 }
 
-// roomyHeight is the height of a window from which on a line is left empty above the story.
-const roomyHeight = 30
-
 // about draws what stands above the list: the intent, the project, the times and the id.
 func (s *Session) about() []string {
 	if s.page.Look == nil || s.page.Unsized() {
@@ -109,7 +106,7 @@ func (s *Session) about() []string {
 	}
 	id := safe.New(store.ShortID(s.session.ID)).Line()
 	lines = append(lines, "  "+st.Faint.Render(cells.CutParts(cells.Join(when, id), room)))
-	if s.page.Height >= roomyHeight {
+	if s.page.Height >= screen.RoomyHeight {
 		lines = append(lines, "")
 	}
 	return lines

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -25,6 +24,9 @@ const (
 	FooterLines = 2
 )
 
+// RoomyHeight is the height of a window from which on a line is left empty below the header.
+const RoomyHeight = 30
+
 // Unsized reports whether the window has not told a size yet.
 func (p Page) Unsized() bool { return p.Width == 0 }
 
@@ -41,32 +43,6 @@ func (p Page) Draw(header, body, footer []string) string {
 		lines = append(lines, "")
 	}
 	return strings.Join(append(lines, footer...), "\n")
-}
-
-// Centred returns the body with lines in the middle of its width, and somewhat above the
-// middle of its height.
-func (p Page) Centred(lines []string) []string {
-	const above = 3 // parts of the height of which one stands above
-	out := make([]string, max(p.BodyLines()-len(lines), 0)/above)
-	for _, line := range lines {
-		out = append(out, strings.Repeat(" ", max(p.Width-ansi.StringWidth(line), 0)/2)+line)
-	}
-	return out
-}
-
-// Commands returns commands, in a column, with what each does beside it. If a line would be
-// longer than width, it returns the commands alone.
-func (p Page) Commands(width, column int, rows [][2]string) (lines []string) {
-	st := &p.Look.Styles
-	beside := !slices.ContainsFunc(rows, func(row [2]string) bool { return column+cells.Width(row[1]) > width })
-	for _, row := range rows {
-		if !beside {
-			lines = append(lines, st.Accent.Render(cells.Cut(row[0], width)))
-			continue
-		}
-		lines = append(lines, st.Accent.Render(cells.Pad(row[0], column))+st.Muted.Render(cells.Pad(row[1], width-column)))
-	}
-	return lines
 }
 
 // Header returns the lines of the header: one text at the left, one at the right, and a rule.

@@ -43,6 +43,7 @@ func NewList(d Deps) *List {
 		Read:  d.readPlans,
 		ID:    func(p listed) string { return p.ID },
 		Group: listed.group,
+		Yours: func(p listed) bool { return p.rank() == 0 },
 		Draw:  d.drawListed,
 		Empty: noPlans,
 		Open:  func(p listed) screen.Screen { return New(d, p.ID) },
@@ -174,16 +175,14 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 }
 
 // noPlans tells a person without plans how to get one.
-func noPlans(page screen.Page) []string {
-	st := &page.Look.Styles
-	width := min(page.Width-4, 62)
-	lines := []string{
-		st.Strong.Render(cells.Cut("There are no plans of tasks yet.", width)),
-		st.Muted.Render(cells.Cut("Agents propose them, you approve them here.", width)), "",
+func noPlans() screen.Welcome {
+	return screen.Welcome{
+		Says: "There are no plans of tasks yet.",
+		What: "Agents propose them, you approve them here.",
+		Commands: [][2]string{
+			{"planb tasks on", "gives your agents the tools"},
+			{"planb tasks import TODO.md", "makes a plan of a list of yours"},
+			{"planb demo tasks", "shows it once, without an agent"},
+		},
 	}
-	return append(lines, page.Commands(width, 28, [][2]string{
-		{"planb tasks on", "gives your agents the tools"},
-		{"planb tasks import TODO.md", "makes a plan of a list of yours"},
-		{"planb demo tasks", "shows it once, without an agent"},
-	})...)
 }

@@ -30,8 +30,8 @@ type program struct {
 	content Content
 }
 
-// configured is the program with the person's settings. It has the commands that are
-// about them.
+// configured is the program with the person's settings. Its methods are the commands
+// that show and change these.
 type configured struct {
 	frame.Program
 	settingsFile func() setup.File

@@ -48,8 +48,8 @@ func (p configured) configCheckCommand() *cobra.Command {
 	}
 }
 
-// checkConfig lists every mistake in the settings of now, which is p with the
-// file read again.
+// checkConfig lists every mistake in the settings. now is p with the settings file read
+// again.
 func (p configured) checkConfig(now configured) error {
 	var list []error
 	for _, problem := range now.settingsProblems() {

@@ -54,8 +54,8 @@ func (p program) toolsets(settings setup.Resolved) ([]string, error) {
 	return settings.Toolsets, nil
 }
 
-// retooled returns what tells a running server the toolsets of the settings each time that
-// the file may have changed. Settings with mistakes change nothing.
+// retooled returns a function that tells a running server the toolsets of the settings
+// whenever the file may have changed. Settings with mistakes change nothing.
 func (p program) retooled(given map[string]string) func(context.Context) <-chan []string {
 	return func(ctx context.Context) <-chan []string {
 		told := make(chan []string)

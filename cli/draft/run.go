@@ -256,8 +256,8 @@ func (w *worker) ask(ctx context.Context, plan runs.Whole, gate drafts.Step) err
 	return w.Tell(fmt.Sprintf("It waits for you: “%s”. Answer with  planb tui ask %s", form.Title.Line(), store.ShortID(ask.ID)) + "\n")
 }
 
-// write has one step written. A step that somebody else wrote meanwhile, or whose inputs
-// have changed, was not needed.
+// write lets the writer write one step. It is no failure if somebody else wrote the step
+// meanwhile, or if the step's inputs have changed.
 func (w *worker) write(ctx context.Context, plan runs.Whole, step drafts.Step) finished {
 	began, tries := time.Now(), 0
 	var trouble error // of the store

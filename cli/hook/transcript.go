@@ -22,9 +22,9 @@ import (
 
 const (
 	transcriptPoll = 500 * time.Millisecond
-	// transcriptLag is how many reads a result must stay that of the newest
-	// call before it counts. Claude Code writes its transcript with a delay
-	// (measured: a tenth of a second), so the result of the plan before can
+	// transcriptLag is the number of further reads in which a result must still belong
+	// to the newest call before it counts. Claude Code writes its transcript with a
+	// delay (measured: a tenth of a second), so the result of the plan before can
 	// arrive when the next plan's hook already runs.
 	transcriptLag = 2
 	// transcriptTail is how many bytes before the wait's start are read, to

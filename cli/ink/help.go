@@ -16,8 +16,8 @@ const (
 	// widestHelp is the width of a line of help that is still read with ease. A file gets it,
 	// too.
 	widestHelp = 100
-	// leastNames is the least width of the column of names, so that what they do begins in
-	// the same column in the help of all commands.
+	// leastNames is the least width of the column of names, so that the descriptions begin
+	// in the same column in the help of all commands.
 	leastNames = 12
 )
 
@@ -59,8 +59,8 @@ func (h *helpText) heading(title string) {
 	h.WriteString("\n" + h.ink.Title.Render(title) + "\n")
 }
 
-// commandsMarked colours what the text has in backquotes. Without colours the
-// backquotes stay.
+// commandsMarked colours the words that stand in backquotes in the text. Without
+// colours the backquotes stay.
 func (h *helpText) commandsMarked(text string) string {
 	if h.ink.palette.Colorless() {
 		return text
@@ -96,7 +96,7 @@ func hasOwnFlags(command *cobra.Command) (own bool) {
 	return own
 }
 
-// helpRow is a command or a flag with what it does.
+// helpRow is a command or a flag with its description.
 type helpRow struct {
 	name, arguments, does string
 }
@@ -168,7 +168,7 @@ func (h *helpText) flags(command *cobra.Command) {
 	h.rows(rows, widest(rows), h.ink.Success)
 }
 
-// rows lists names with their arguments beside what they do.
+// rows lists names with their arguments, and their descriptions beside them.
 func (h *helpText) rows(rows []helpRow, column int, style cells.Style) {
 	for _, row := range rows {
 		head := "  " + style.Render(row.name) + h.ink.Muted.Render(row.arguments) + strings.Repeat(" ", column+gap-row.cells())

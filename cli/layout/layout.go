@@ -32,8 +32,8 @@ func Message(head, text string, width int) string {
 	})
 }
 
-// Styled is Message in styles: plain for each word, and copied for what is there to be
-// copied, in place of its backquotes.
+// Styled is Message in styles. It styles each word with plain, and text that the person
+// is meant to copy with copied, without its backquotes.
 func Styled(head, text string, width int, plain, copied func(string) string) string {
 	inline := func(word string) string {
 		before, rest, quoted := strings.Cut(word, "`")
@@ -46,8 +46,8 @@ func Styled(head, text string, width int, plain, copied func(string) string) str
 	return eachLine(head, text, width, func(line string) []word { return messageWords(line, inline, copied) })
 }
 
-// messageWords parts a line of a message into words. inline returns how a word is written,
-// and alone how a command is that gets a line of its own.
+// messageWords parts a line of a message into words. inline formats a word within a line,
+// and alone a command that gets a line of its own.
 func messageWords(line string, inline, alone func(string) string) []word {
 	var words []word
 	for i, part := range strings.Split(line, "  ") {

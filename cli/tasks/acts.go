@@ -160,8 +160,8 @@ func (c Commands) decide(ctx context.Context, name string, asJSON bool, not stri
 	}), name)
 }
 
-// askToCancel returns what asks the person in a form whether to cancel a plan. Their
-// answer cancels it, also when they give it later in the inbox.
+// askToCancel returns a function that asks the person in a form whether to cancel a
+// plan. Their answer cancels it, also when they give it later in the inbox.
 func (c Commands) askToCancel(d desk, t target) func(context.Context, *store.Store, string) error {
 	return func(ctx context.Context, st *store.Store, id string) error {
 		session, err := d.sessionOf(ctx, t)

@@ -165,8 +165,8 @@ func only(p rules.Proposal, t target) rules.Proposal {
 	return rules.Proposal{}
 }
 
-// read reads what was edited: a whole proposed plan on its own, all else as a change of
-// the plan that is there.
+// read parses the edited text: as a plan of its own if it is the whole of a proposed
+// plan, else as a change of the existing plan.
 func read(text safe.Text, t target) (rules.Proposal, error) {
 	amends := t.Graph
 	if t.Status == rules.PlanProposed && t.number == 0 {
@@ -176,7 +176,8 @@ func read(text safe.Text, t target) (rules.Proposal, error) {
 	return doc.Proposal, err
 }
 
-// replaced is a proposal with tasks of a change in the place of those with their keys.
+// replaced returns the proposal with the tasks of a change in place of the tasks with
+// the same keys.
 func replaced(p, change rules.Proposal) rules.Proposal {
 	for _, item := range change.Items {
 		found := false

@@ -20,8 +20,8 @@ import (
 	"planb/tui/wording"
 )
 
-// exitNotApproved is the exit code for a plan that was reviewed and not approved, as of
-// planb review.
+// exitNotApproved is the exit code for a plan that was reviewed and not approved. planb
+// review has the same.
 const exitNotApproved = 2
 
 func (c Commands) approveCommand() *cobra.Command {
@@ -80,8 +80,8 @@ func (c Commands) approve(ctx context.Context, name string, asJSON bool) error {
 }
 
 // openReview opens the review of what waits for an approval: of a proposed plan, or of the
-// changes of an active one. own is false if an agent had opened it before: it gets the
-// verdict.
+// changes of an active one. own is false if an agent had opened that review before; the
+// verdict then goes to the agent.
 func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool, err error) {
 	by := d.everywhere()
 	if _, err := d.Tasks().Pending(ctx, by, t.ID); rules.CodeOf(err) == rules.CodeConflict {

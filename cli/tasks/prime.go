@@ -54,7 +54,7 @@ type unfinished struct {
 	Of    int       `json:"of"`
 }
 
-// workedOn is a task that somebody has.
+// workedOn is a task that somebody works on.
 type workedOn struct {
 	shownTask
 	Who string `json:"who"`

@@ -118,8 +118,8 @@ func (d desk) open(ctx context.Context, args []string) (views []view, err error)
 	return views, err
 }
 
-// explain says of each open task why agents cannot have it or, unless that was asked for,
-// what goes on where nothing is ready.
+// explain says, if each is true, why agents cannot have the open tasks, task by task.
+// Otherwise it says in a sentence for each plan what goes on there instead.
 func (r *readiness) explain(ctx context.Context, d desk, views []view, each bool) error {
 	for _, v := range views {
 		switch {

@@ -28,8 +28,8 @@ func FullSize() Size {
 	return Size{Sessions: 10_000, Asks: 100_000, Versions: 50_000, VersionBytes: 20_000, Longest: 500}
 }
 
-// Share is the same with a part of everything but the bytes of a version, and
-// at least one session.
+// Share returns a smaller size: a part of everything but the bytes of a version, and at
+// least one session.
 func (s Size) Share(part float64) Size {
 	of := func(n int) int { return int(float64(n) * part) }
 	s.Sessions, s.Asks, s.Versions, s.Longest = max(of(s.Sessions), 1), of(s.Asks), of(s.Versions), of(s.Longest)

@@ -2,9 +2,9 @@ package mcp
 
 import "strings"
 
-// instructionsFor are what a model is told before it calls anything, where these toolsets
-// are offered. They name no tool that is not offered, and are short, because every
-// conversation carries each byte of them.
+// instructionsFor returns the text that a model reads before its first call, for a server
+// with these toolsets. It names only tools that are offered, and is short, because every
+// conversation carries each byte of it.
 func instructionsFor(toolsets []string) string {
 	session, review := offers(toolsets, "session"), offers(toolsets, "review")
 	lines := []string{"planb asks your user for you: a form opens beside you in their terminal and their answers come back."}

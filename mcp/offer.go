@@ -108,8 +108,9 @@ func (o *offer) change(tools []tool.Tool) (tell []func() error) {
 	return tell
 }
 
-// tellRetooled adds to a result which tools were turned on or off since the client has
-// listed them, once: not every client lists them again when it is notified.
+// tellRetooled adds to a result which tools were turned on or off since the client
+// listed them. It does so once, for clients that do not list the tools again when they
+// are notified.
 func (o *offer) tellRetooled(_ context.Context, c *tool.Caller, answer *tool.Result) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

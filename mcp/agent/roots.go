@@ -70,8 +70,8 @@ func (a *Agent) rootsQuestion() *rootsQuestion {
 	return a.question
 }
 
-// RootsChanged has the client asked again. A reply to the question before is for the
-// calls that wait for it already.
+// RootsChanged makes planb ask the client for its roots again. Calls that already wait
+// for the earlier request still get its reply.
 func (a *Agent) RootsChanged() {
 	a.clientRoots.mu.Lock()
 	defer a.clientRoots.mu.Unlock()

@@ -68,8 +68,8 @@ func (s *toolset) initSession(ctx context.Context, c *tool.Caller, raw json.RawM
 	if project == "" {
 		project = c.Agent.Dirs(ctx)[0]
 	}
-	// This is read before the new session wakes those that watch the store: later
-	// reads wait for theirs.
+	// This read comes before the new session is stored. Storing it wakes all watchers
+	// of the store, and a later read would wait for theirs.
 	own := s.ownProject(ctx, c, project)
 	open := s.openIn(ctx, c, own)
 	session, err := s.Store.CreateSession(ctx, store.Session{

@@ -156,19 +156,19 @@ func (s *Followed) look(ctx context.Context, uri string) {
 	s.library.notify(s.agent, sdk.MethodNotificationResourceUpdated, params)
 }
 
-// Listen acknowledges the resources that the client wants to follow, if they exist, and
-// changes of the tools, if it wants those: tools is then called with the stream's _meta, and
-// calls acknowledge before it tells of any. Listen acknowledges nothing else: this server's other lists never change. The stream of a
-// client that wants anything stays open until the client cancels it or the connection
-// ends. A stream that ended at once would look lost, and the client would open it again
-// and again.
+// Listen follows the resources that the client names, if they exist, and the list of tools, if
+// the client wants its changes. It acknowledges nothing else, because this server's other
+// lists never change. For the list of tools it calls tools with the stream's _meta; tools
+// calls acknowledge before it tells of a change. A stream that has anything to follow stays
+// open until the client cancels it or the connection ends: a stream that ended at once would
+// look lost, and the client would open it again and again.
 func (l *Library) Listen(a *agent.Agent, served *wire.Call, wanted sdk.SubscriptionFilter, tools func(meta map[string]json.RawMessage, acknowledge func())) (result any) {
 	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.ID()}
 	granted := sdk.SubscriptionFilter{ToolsListChanged: wanted.ToolsListChanged}
 	followed := &Followed{library: l, agent: a, meta: meta, held: true}
 	defer followed.leaveAll()
 	for _, uri := range wanted.ResourceSubscriptions {
-		if err := followed.follow(served.Context(), uri); err == nil { // what is not granted is not followed
+		if err := followed.follow(served.Context(), uri); err == nil { // a resource that the acknowledgement leaves out is not followed
 			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
 		}
 	}

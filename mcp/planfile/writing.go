@@ -173,8 +173,8 @@ func noSuchFile(path string, names []string) error {
 
 func emptyPlan(path string) error { return Refuse("Plan file is empty: %s", path) }
 
-// Change writes the text that next returns for what the file holds. If another
-// program wrote what it holds, that becomes a version of its own first.
+// Change calls next with the file's text, and writes the text that next returns. If
+// another program wrote the file's text, planb first keeps it as a version of its own.
 func (w *Writing) Change(ctx context.Context, next func(Held) (string, error)) (Written, error) {
 	for range maxTries {
 		held, err := w.File.read()

@@ -102,8 +102,8 @@ func (s *toolset) uncitedIn(ctx context.Context, written planfile.Written) strin
 	return s.uncited(ctx, written.Plan.Session, written.Text, func() string { return written.Before })
 }
 
-// planResult is the result of a call that wrote a plan: said as JSON for the model, and the
-// version as data, with the change as a client can show it.
+// planResult is the result of a call that wrote a plan. The model gets said as JSON. The
+// data has the version, with its change in a form that a client can show.
 func planResult(written planfile.Written, path, title string, said any) *tool.Result {
 	text, err := plainjson.Marshal(said)
 	if err != nil {

@@ -101,9 +101,9 @@ type earlier struct {
 }
 
 const (
-	// mostDone is how many of the tasks that a task waited for a result tells of.
+	// mostDone limits the finished tasks before the claimed one that a result tells of.
 	mostDone = 20
-	// mostEarlier is how many earlier attempts it tells of.
+	// mostEarlier limits the earlier attempts that a result tells of.
 	mostEarlier = 3
 )
 

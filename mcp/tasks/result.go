@@ -94,8 +94,8 @@ func bounded(e *rules.Error) *rules.Error {
 	return &rules.Error{Code: e.Code, Message: strings.Join(lines, "\n"), Details: map[string]any{"problems": lines}}
 }
 
-// keep shortens a list to what fits into so many bytes, which it takes off, and returns
-// how many items it has taken out.
+// keep shortens a list to the items that fit into *left bytes, and returns how many it
+// has removed. It subtracts the size of the items from *left.
 func keep[T any](list *[]T, left *int) (rest int) {
 	for i, item := range *list {
 		if *left -= tool.Size(tool.JSON(item)); *left < 0 {

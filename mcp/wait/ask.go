@@ -30,9 +30,9 @@ func (r *Room) Ask(ctx context.Context, c *tool.Caller, asked store.Ask) *tool.R
 	return r.await(waits, ask, nil)
 }
 
-// Show brings an ask before the person as Ask does, and does not wait for them. Hidden
-// says that no screen shows it; the ask is kept then, too. It is zero if it could not be
-// kept: who waits for it later is told why.
+// Show brings an ask before the person as Ask does, but does not wait for an answer.
+// hidden says that no screen shows the ask; it is stored nevertheless. The ask is zero
+// if it could not be stored; a call that waits for it later is told why.
 func (r *Room) Show(ctx context.Context, c *tool.Caller, asked store.Ask) (ask store.Ask, hidden bool) {
 	ask, failure := r.begin(ctx, c, asked)
 	if failure != nil || !ask.Open() {
@@ -42,7 +42,7 @@ func (r *Room) Show(ctx context.Context, c *tool.Caller, asked store.Ask) (ask s
 	return ask, err != nil && c.Context().Err() == nil
 }
 
-// begin keeps an ask, or finds the same one.
+// begin stores an ask, or finds the same one in the store.
 func (r *Room) begin(ctx context.Context, c *tool.Caller, asked store.Ask) (store.Ask, *tool.Result) {
 	session := asked.Session
 	place, err := r.stage.place(ctx)
@@ -111,9 +111,9 @@ func (r *Room) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, error
 	return missed, nil
 }
 
-// AnnounceEarlier adds to a result what the session's user answered and the agent that
-// asked has not learned. Asks that another call waits for, or whose answer is on its way
-// to the client just now, are left to those.
+// AnnounceEarlier adds to a result the outcomes of the session that the agent that asked
+// has not learned. It leaves out asks that another call waits for, and asks whose answer
+// is just on its way to the client.
 func (r *Room) AnnounceEarlier(ctx context.Context, c *tool.Caller, answer *tool.Result) {
 	if answer.Session == "" {
 		return

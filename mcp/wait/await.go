@@ -80,8 +80,8 @@ func (r *Room) await(c call, ask store.Ask, shown *elicitation) *tool.Result {
 	return r.ended(c, ended)
 }
 
-// isAway reports whether the person seems to be away. A person who put the ask off was
-// there.
+// isAway reports whether the person seems to be away. A person who put the ask off is
+// not away.
 func (r *Room) isAway(ctx context.Context, ask store.Ask) bool {
 	return r.records.isAway(ctx, r.cfg.Store, ask) && !r.stage.isPutOff(ctx, ask)
 }
@@ -105,8 +105,8 @@ func (r *Room) ended(c call, ended waited) *tool.Result {
 	return r.stillOpen(c.Context(), ask, ended.err)
 }
 
-// stillOpen words an ask that is not answered yet, by whether a screen shows it; reason is
-// why not, where that is known.
+// stillOpen returns the result for an ask that is not answered yet. If no screen shows the
+// ask, the result says why; reason is the reason of the last attempt, if it is known.
 func (r *Room) stillOpen(ctx context.Context, ask store.Ask, reason error) *tool.Result {
 	if ask.Outcome.State == questions.Expired {
 		return r.results.expired(ask)

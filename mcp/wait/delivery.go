@@ -31,8 +31,9 @@ type deliveries struct {
 	underWay map[string]chan struct{} // by ask id; closed when the store knows
 }
 
-// begin announces that a reply carrying these asks is about to be written. confirm is to
-// be told how the write went, and marks them if it went well.
+// begin announces that a reply carrying these asks is about to be written. The caller
+// must then call confirm with the error of the write. confirm marks the asks as
+// delivered if there was none.
 func (d *deliveries) begin(askIDs []string) (confirm func(written error)) {
 	if len(askIDs) == 0 {
 		return func(error) {}
@@ -100,8 +101,9 @@ func (d *deliveries) running(askID string) bool {
 // read before may be out of date then.
 func (r *Room) AwaitDelivery(ctx context.Context, askID string) { r.deliveries.await(ctx, askID) }
 
-// Writing has the outcomes that the reply to the call carries count as delivered once it
-// is written. It is called just before that; written is to be told how it went.
+// Writing is called just before the reply to a call is written, and the function written
+// just after it, with the error of the write. If the reply was written, the outcomes
+// that it carries count as delivered.
 func (r *Room) Writing(c *tool.Caller) (written func(error)) {
 	carried, inherited := c.Delivered()
 	c.Agent.Heard(slices.Concat(carried, inherited)...)

@@ -31,8 +31,8 @@ func (r *Room) askByResult(c call, ask store.Ask, reason error) *tool.Result {
 	return answer
 }
 
-// calledAgain is the result of a call that asks again because it brings the reply to its
-// ask's dialog; nil for any other. The form must still be the same.
+// calledAgain returns the result of a call that the client has made again with the reply
+// to the ask's dialog; nil for any other call. The form must still be the same.
 func (r *Room) calledAgain(ctx context.Context, c *tool.Caller, asked store.Ask) *tool.Result {
 	if c.Input == nil {
 		return nil

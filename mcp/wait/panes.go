@@ -189,8 +189,8 @@ func (s *stage) isShown(ctx context.Context, ask store.Ask) bool {
 }
 
 // putOff reports whether the person put off the ask, or everything of its agent. The ask
-// was read when a call began, so it is read again. A damaged note of what was put off puts
-// nothing off.
+// was read when a call began, so it is read again. If the record of what was put off is
+// damaged, nothing counts as put off.
 func (s *stage) putOff(ctx context.Context, ask store.Ask) (bool, error) {
 	now, err := s.Store.AsksNow(ctx, ask.ID)
 	if err != nil {
@@ -245,8 +245,9 @@ func (s *stage) bringUp(c call, ask store.Ask) error {
 	return err
 }
 
-// wantsPane reports whether a pane may be opened for an ask while a call waits for it:
-// the person has not seen it, or the agent waits until it is put off no more.
+// wantsPane reports whether planb may open a pane for an ask while a call waits for it:
+// if the person has not seen the ask, or if it was put off and the agent waits until
+// that is over.
 func (s *stage) wantsPane(ask store.Ask) bool {
 	if s.NoOpen {
 		return false

@@ -76,8 +76,8 @@ func (r *Room) keepAside(ask store.Ask, outcome questions.Outcome) {
 	r.unkept.add(ask.Session, unkeptText(ask.ID, "It is kept in "+path+". Tell them so."))
 }
 
-// TellUnkept adds to a result which replies of the session are in files. Each result says
-// so until one was written.
+// TellUnkept adds to a result which replies of the session are in files. Every result
+// says so until one of them has been written to the client.
 func (r *Room) TellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result) {
 	sentences := r.unkept.of(answer.Session)
 	if len(sentences) == 0 {
@@ -88,8 +88,8 @@ func (r *Room) TellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result
 	c.OnceWritten(func() { r.unkept.told(session, sentences) })
 }
 
-// unkeptText says that a reply in a client's dialog is not kept with its ask; where says
-// where it is.
+// unkeptText says that a reply in a client's dialog is not stored with its ask. where is
+// the sentence that says where it is.
 func unkeptText(ask, where string) string {
 	return fmt.Sprintf("The user also replied to askId %s in a dialog of your client, after it was settled. "+
 		"That reply is not kept with the question, which has %d later ones. %s", ask, store.MaxTooLate, where)

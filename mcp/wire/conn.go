@@ -307,8 +307,8 @@ func (c *Conn) frame(id json.RawMessage, handled Answer) reply {
 	return reply{framed, handled.Writing}
 }
 
-// writeReply writes one message that consists of these replies. The call of each has
-// claimed it.
+// writeReply writes one message that consists of these replies. Each reply's call has
+// claimed the right to reply.
 func (c *Conn) writeReply(message []byte, replies ...reply) {
 	var written []func(error)
 	for _, r := range replies {

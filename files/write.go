@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// Pending is a file that is written under another name in its directory, until
-// New or Replace gives it its own in one step. So no reader and no power failure
-// ever meets a part of it. Close removes what got no name.
+// Pending is a file that is written under another name in its directory, until New or
+// Replace gives it its own in one step. So no reader and no power failure ever meets a
+// part of it. Close removes the file if it has got no name by then.
 type Pending struct {
 	root       *os.Root
 	name, part string

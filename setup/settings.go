@@ -11,7 +11,7 @@ import (
 // timeout is set.
 const DefaultAnswerTimeout = 24 * time.Hour
 
-// DefaultDedup is how long a request for the same draft gets the one that is there, if no time
+// DefaultDedup is how long a request for the same draft returns the existing draft, if no time
 // is set.
 const DefaultDedup = 10 * time.Minute
 
@@ -33,8 +33,8 @@ type Settings struct {
 	Tasks         Tasks
 	DraftCommand  []string // the program that writes drafts without an agent, with its arguments
 	DraftEndpoint Endpoint
-	// DraftDedup is how long a request for the same draft gets the one that is there; 0: each
-	// request begins another.
+	// DraftDedup is how long a request for the same draft returns the existing draft; 0: each
+	// request begins another one.
 	DraftDedup time.Duration
 }
 

@@ -45,8 +45,8 @@ func newSide(text string, lines []string, ids []rune) *side {
 	return &side{lines: lines, ids: ids, list: plans.Outline(safe.New(text))}
 }
 
-// sum fills in the running sums. gone says which lines the other text does not have
-// in that place.
+// sum fills in the running sums. gone marks the lines that the other text lacks at the
+// same place.
 func (s *side) sum(gone []bool) {
 	n := len(s.lines)
 	s.text, s.full, s.gone, s.stays = make([]int, n+1), make([]int, n+1), make([]int, n+1), make([]int, n+1)

@@ -2,10 +2,9 @@ package tasks
 
 import "fmt"
 
-// AgentEdge returns the graph after an agent has added an edge from task n, or
-// made one soft or hard. An agent can only make a task wait; what the person
-// approved it cannot soften. The error is a *Error. The graph is the same one if
-// nothing changes.
+// AgentEdge returns the graph after an agent has added an edge from task n, or made one
+// soft or hard. An agent can only make a task wait; it cannot soften an edge that the
+// person approved. The error is a *Error. The graph is the same one if nothing changes.
 func (g *Graph) AgentEdge(n, on int, hard bool) (*Graph, error) {
 	kind, exists := g.Edge(n, on)
 	wanted := Soft

@@ -145,8 +145,9 @@ func (b *beadsReader) cut(what, text string, most int) string {
 	return lenient.Cut(text, most)
 }
 
-// beadsCriteria makes criteria of a text: of each item, if it is a list, else of the whole.
-// A text that is too long for criteria stays a text, and the one criterion names it.
+// beadsCriteria makes criteria from a text: one of each item if the text is a list, else
+// one of the whole text. If they would be too long or too many, it returns the text for the
+// description, and one criterion that refers to it.
 func beadsCriteria(text string) (criteria []string, inText string) {
 	text = strings.TrimSpace(text)
 	if text == "" {

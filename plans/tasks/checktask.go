@@ -24,7 +24,7 @@ func (p Plan) checkTexts(problems *lenient.Problems) {
 	}
 }
 
-// check names places within the task.
+// check adds the problems of one task, with their places within the task.
 func (t Task) check(problems *lenient.Problems) {
 	if !validKey(t.Key) {
 		problems.Add("nodeKey", lenient.Quote(t.Key), keyRule(), `"api"`)

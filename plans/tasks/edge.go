@@ -134,8 +134,8 @@ func (a adjacency) without(n, on int) adjacency {
 	return adjacency{shifted(a.start, n, -1), slices.Delete(slices.Clone(a.list), at, at+1)}
 }
 
-// shifted returns where the edges of each task start after those of task n became
-// by more.
+// shifted returns where the edges of each task start after the number of edges of task
+// n has grown by that many.
 func shifted(start []uint32, n, by int) []uint32 {
 	start = slices.Clone(start)
 	for i := n; i < len(start); i++ {

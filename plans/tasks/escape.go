@@ -49,9 +49,9 @@ func changeLines(text string, change func(line string, first, afterText bool) st
 	return strings.Join(lines, "\n")
 }
 
-// maybeFormat reports whether a line of a description may be read as a part of the format,
-// or was escaped: few descriptions have one, and only those need a look for code. It may say
-// yes of others.
+// maybeFormat reports whether a description may have a line that reads as a part of the
+// format, or an escaped line. It is a quick check: few descriptions have such a line, and
+// only those need the search for code. It may return true for others.
 func maybeFormat(text string) bool {
 	first := true
 	for line := range strings.SplitSeq(text, "\n") {

@@ -16,8 +16,8 @@ type Project struct {
 	Path string    `json:"path,omitempty"` // the directory that it was made in
 }
 
-// FoldName returns what two names have in common if they are the same in any
-// letter case and with any white space.
+// FoldName returns a form of a name that is equal for names that differ only in letter
+// case and white space.
 func FoldName(name string) string {
 	return strings.ToLower(strings.ToUpper(strings.Join(strings.Fields(name), " ")))
 }

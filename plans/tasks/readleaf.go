@@ -9,8 +9,8 @@ import (
 )
 
 // leafReader reads the form that canonical.task writes, ten times as fast as encoding/json:
-// every process that shows, offers or claims a task reads hundreds of them. It leaves all
-// else to encoding/json, as fields of a later planb.
+// every process that shows, offers or claims a task reads hundreds of them. It leaves
+// everything else to encoding/json, such as fields of a later planb.
 type leafReader struct {
 	text  string // the texts of the tasks are parts of it
 	at    int

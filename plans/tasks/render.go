@@ -174,8 +174,9 @@ func formatMinutes(minutes int) string {
 // contractInfo is what follows the fence of the block with the contracts.
 const contractInfo = "contract"
 
-// contracts returns the block with the contracts; empty if both are the defaults.
-// A description that ends in such a block itself is followed by another one.
+// contracts returns the block with the contracts; empty if both are the defaults. If
+// the description itself ends in such a block, contracts returns one even for the
+// defaults, so that a reader takes the right one.
 func (i Item) contracts() string {
 	if i.Cancel || i.Execution.IsDefault() && i.Verification.IsDefault() && !endsInContract(i.Description.Raw()) {
 		return ""

@@ -26,8 +26,7 @@ func (s State) Final() bool { return s == Done || s == Cancelled }
 // Held reports whether a claim keeps others from the task.
 func (s State) Held() bool { return s == Claimed || s == InProgress }
 
-// storedStates gives the letter of each state in Marks: the state at an index has
-// the letter there.
+// stateLetters has the letters of the states in Marks, in the order of storedStates.
 const stateLetters = "ocirdx"
 
 func storedStates() [len(stateLetters)]State {

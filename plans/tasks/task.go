@@ -21,8 +21,8 @@ type Edges struct {
 	// DependsOn are the tasks that must be done or cancelled first, as the person
 	// reads and approves it.
 	DependsOn []string `json:"dependsOn,omitempty"`
-	// AlsoAfter are the tasks that it waits for besides because an agent found out
-	// later. They need no approval: they permit nothing.
+	// AlsoAfter are further tasks that it waits for, which an agent added later. They
+	// need no approval, because they permit nothing.
 	AlsoAfter []string `json:"alsoAfter,omitempty"`
 	// Soft are related tasks. It waits for none of them.
 	Soft []string `json:"soft,omitempty"`

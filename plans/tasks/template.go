@@ -213,8 +213,8 @@ func (r *seedReader) overrides(raw []byte) map[string]lenient.Node {
 	return changes
 }
 
-// override replaces fields of the tasks in a list. Their keys are those that the
-// values gave.
+// override replaces fields of the tasks in a list. It finds the tasks by their
+// nodeKeys, into which the values are filled in already.
 func (r *seedReader) override(list lenient.Node, changes map[string]lenient.Node) {
 	keys := make([]string, 0, len(list.Items))
 	for i := range list.Items {

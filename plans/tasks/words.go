@@ -115,8 +115,8 @@ type Explanation struct {
 	Why    string
 }
 
-// Explain says of each open task that agents cannot have why that is, in the order
-// of the tasks. It stops after most bytes of words; rest counts the others.
+// Explain gives the reason for each open task that agents cannot have, in the order of
+// the tasks. It stops after most bytes of words; rest counts the others.
 func (v *View) Explain(names Names, most int) (list []Explanation, rest int) {
 	for n := 1; n <= v.Graph.Len(); n++ {
 		if !v.tasks[n-1].open || v.Offered(n) {

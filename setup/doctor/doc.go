@@ -1,6 +1,6 @@
-// Package doctor judges a person's planb: its store, the terminal, the ways to
-// open panes for forms, and the clients that start its server. For each it says
-// how it is, and for every problem what to do.
+// Package doctor judges a person's planb: its store, the terminal, the ways to open
+// panes for forms, and the clients that start its server. It judges the state of each,
+// and says for every problem what to do.
 //
 // It changes nothing and gathers nothing. Its callers hand in the facts as
 // data, so that a judgement can be read and tested without the machine it is

@@ -160,7 +160,7 @@ func (c Change) applyTo(data map[string]any) (changed bool, err error) {
 	return false, nil
 }
 
-// yields reports whether a change had its effect and no other. It ignores the
+// yields reports whether a change did what it should and nothing else. It ignores the
 // position of an added item, and tables that were left empty. It modifies both
 // arguments.
 func (c Change) yields(result, wanted map[string]any) bool {

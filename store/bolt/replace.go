@@ -70,8 +70,8 @@ func (r *replacing) run(old *os.File) error {
 		return r.replace(last, false)
 	}
 	err := r.e.session(old, false, func(s *session) error {
-		// A damaged file may not tell its last revision. The jump is longer than the
-		// quiet commits that it had since it rang.
+		// A damaged file may not tell its last revision. The jump is greater than the
+		// number of quiet commits since the last ring.
 		_ = s.view(func(b buckets) error {
 			last = max(last, int64(b.records.Sequence()))
 			return nil

@@ -113,8 +113,8 @@ func (r reserve) make(was ReserveState) error {
 	return errors.Join(err, os.Truncate(r.path, 0))
 }
 
-// fillUp occupies bytes of the disk by writing them. They are random: a file system that
-// compresses would store zeros in no room.
+// fillUp occupies bytes of the disk by writing them. They are random, because a file
+// system that compresses would give zeros no room.
 func fillUp(f *os.File, bytes int64) error {
 	_, err := io.CopyN(f, rand.NewChaCha8([32]byte{}), bytes)
 	return err

@@ -159,7 +159,7 @@ func (w *writing) begin(ctx context.Context) (*Change, error) {
 	return c, nil
 }
 
-// hear finds out what became of the commit of which nothing was heard. Nothing
+// hear finds out what became of a commit to which the engine gave no answer. Nothing
 // else is tried until it is known.
 func (w *writing) hear(ctx context.Context) (happened bool, err error) {
 	happened, err = w.l.happened(ctx, w.unheard)
@@ -170,8 +170,9 @@ func (w *writing) hear(ctx context.Context) (happened bool, err error) {
 	return happened, nil
 }
 
-// happened reads a commit back whose outcome is unknown. It misses a commit whose
-// every record others have written again; intents recognise that by what they find.
+// happened reads back whether a commit of unknown outcome happened. It misses one if
+// others have since rewritten every record of it; intents recognise that case by the
+// records that they find.
 func (l *Ledger) happened(ctx context.Context, c *Change) (bool, error) {
 	keys := make([]kv.Key, 0, len(c.Puts)+len(c.Deletes))
 	for _, p := range c.Puts {

@@ -19,8 +19,8 @@ type Found struct {
 // read is an error of the whole.
 //
 // Every snapshot includes the format record, so that a newer store is never taken for
-// one of this format, and neither for an empty one. Records that Tombstones hide are
-// as if they did not exist.
+// one of this format or for an empty one. Records that Tombstones hide are as if they
+// did not exist.
 func (l *Ledger) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	found, err := l.GetEach(ctx, keys...)
 	if err != nil {

@@ -21,8 +21,8 @@ type Answer struct {
 	Model      string
 	Usage      drafts.Usage
 	Failed     []drafts.Attempt // the calls for the step before this one
-	// Also adds to the commit that accepts the answer, knowing which steps are ready then;
-	// nil: nothing. It starts anew with each call.
+	// Also adds to the commit that accepts the answer; it gets the steps that are ready
+	// then. It must start anew with each call. It may be nil.
 	Also func(ctx context.Context, c *ledger.Change, ready []drafts.Step) error
 }
 

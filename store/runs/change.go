@@ -97,8 +97,8 @@ func (p *changing) checkPipeline() error {
 	return nil
 }
 
-// raisePipeline notes that the plan has outputs of this version of the steps. A change that
-// writes the plan's own record for another reason leaves it to the next one.
+// raisePipeline notes that the plan has outputs of this version of the steps. If the change
+// writes the plan's own record for another reason, the next change does it.
 func (p *changing) raisePipeline() error {
 	if p.Pipeline >= Pipeline || p.checked() {
 		return nil
@@ -116,8 +116,8 @@ func (p *changing) step(id string) (drafts.Step, error) {
 	return step, nil
 }
 
-// put writes a step's record: the output that is given, or without one the same output
-// under other circumstances.
+// put writes a step's record with the output o. If o is nil, the step keeps its output,
+// and only the other fields change.
 func (p *changing) put(ctx context.Context, step drafts.Step, r drafts.Record, o shape.Object, history []Version) error {
 	key, old, at := stepKey(p.ID, step), p.steps[step.ID], p.now
 	if err := p.raisePipeline(); err != nil {

@@ -17,10 +17,11 @@ type Edit struct {
 	Output     shape.Object
 }
 
-// Edit replaces the output of a step. No run replaces it again; what is written from it
-// is dirty. Dirty are the steps that are dirty then. The error is an *Error, CONFLICT if
-// the output was changed meanwhile, and PERMISSION_DENIED for what only a person decides. It
-// is shape.Problems if a part that was accepted meanwhile does not go with this one.
+// Edit replaces the output of a step. No run replaces an edited output. It returns the steps
+// that are dirty then, because they were written from the old output. The error is an
+// *Error, CONFLICT if the output was changed meanwhile, and PERMISSION_DENIED for what only
+// a person decides. It is shape.Problems if a part that was accepted meanwhile does not go
+// with this one.
 func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, e.Plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.editable(ctx, by, e.Step, e.SHA256)
@@ -89,9 +90,9 @@ func (p *changing) ofParent(step drafts.Step) error {
 	return &Error{PermissionDenied, fmt.Sprintf("The step %s belongs to the plan %s, which this one validates. Edit it there, and validate that plan again.", step.ID, p.Parent)}
 }
 
-// Regenerate has a step be written again, with guidance for the writer that may be empty.
-// The present output stays until then. Dirty are the steps that are dirty now. The errors
-// are those of Edit.
+// Regenerate asks that a step be written again, with guidance for the writer, which may
+// be empty. The present output stays until then. It returns the steps that are dirty now.
+// Its errors are those of Edit.
 func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, guidance string) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.editable(ctx, by, id, sha256)
@@ -115,9 +116,9 @@ func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, gui
 	return w, w.Dirty(), nil
 }
 
-// Place has the schedule be made with other flags, which only a person sets. Dirty are the
-// steps that are dirty then. The error is an *Error, PERMISSION_DENIED, or INVALID_ARGUMENT for
-// a number that no schedule takes.
+// Place makes the schedule anew with other flags, which only a person sets. It returns the
+// steps that are dirty then. The error is an *Error, PERMISSION_DENIED, or INVALID_ARGUMENT
+// for a number that no schedule takes.
 func (s *Store) Place(ctx context.Context, by Caller, plan string, f schedule.Flags) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.step("schedule")

@@ -10,8 +10,8 @@ import (
 )
 
 // Reindex puts the indexes of a damaged store in order. A plan whose run is lost gets a
-// new one, which is stopped. Records whose plan is lost go: without its prompt they say
-// nothing. No other process may use the store meanwhile.
+// new one, which is stopped. Records whose plan is lost are deleted, because they are
+// useless without its prompt. No other process may use the store meanwhile.
 func (s *Store) Reindex(ctx context.Context) error {
 	v, err := s.newSurvey(ctx, func(kv.Key, error) {}, func(string, ledger.Ref) {})
 	if err != nil {

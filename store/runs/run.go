@@ -138,7 +138,8 @@ func (p *changing) usable() error {
 	return &Error{PlanNotResumable, fmt.Sprintf("The brief says that this prompt cannot be planned (%s), and only the user changes that verdict. Ask them for a better prompt, and call plan_create with it.", clip(why, 256))}
 }
 
-// think says who thinks from now on.
+// think sets the profile of the endpoint that writes from now on; empty: an agent or a
+// command does.
 func (p *changing) think(profile string) error {
 	if p.Mode = ByAgent; profile != "" {
 		p.Mode = ByWorker
@@ -163,9 +164,10 @@ func (p *changing) checked() bool {
 	return false
 }
 
-// Retry has a plan that failed or was stopped be written anew. Its outputs move to the
-// history of their steps, but for those that somebody edited. Answers from before are
-// refused. Without a profile those write who did before. The error is an *Error, RUN_ALREADY_ACTIVE or PLAN_NOT_FAILED.
+// Retry begins a plan that failed or was stopped from the start. Its outputs move to the
+// history of their steps, except for edited ones. Answers to the earlier run are refused. If
+// profile is empty, the same writer as before writes it. The error is an *Error,
+// RUN_ALREADY_ACTIVE or PLAN_NOT_FAILED.
 func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole, error) {
 	return s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {
 		if err := p.free(ctx, by); err != nil {

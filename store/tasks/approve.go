@@ -32,14 +32,15 @@ func parseSubject(subject string) (plan string, hash tasks.Hash, err error) {
 	return plan, hash, nil
 }
 
-// Settle adds to the commit that settles an ask what its outcome does to the plan. It
-// is a store.Settler, and the only function that makes a plan active.
+// Settle is the store.Settler of reviews of tasks: it applies the outcome of such an
+// ask to the plan, in the commit that settles the ask. It is the only function that
+// makes a plan active.
 //
-// An approval makes it active as the person read or edited it, without the tasks that
-// they held back; of an active plan it approves the changes that they read. A rejection
-// drops an amendment. Any other outcome changes nothing. The error refuses the outcome:
-// for a plan that is not proposed, that has another hash than the subject, or whose
-// text in the review has another hash.
+// An approval makes a proposed plan active as the person read or edited it, without the
+// tasks that they held back. For an active plan it approves the changes that the person
+// read. A rejection drops an amendment. Any other outcome changes nothing. The error
+// refuses the outcome: for a plan that is not proposed, that has another hash than the
+// subject, or whose text in the review has another hash.
 func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject string, outcome questions.Outcome) error {
 	id, hash, err := parseSubject(subject)
 	if err != nil {
@@ -125,9 +126,9 @@ func (a *approving) read(ctx context.Context, hash tasks.Hash) error {
 	return nil
 }
 
-// asKept reports whether the person read exactly the plan that is kept, and takes that one.
-// To write its text takes a third of the time of reading it, and an agent waits. The text may
-// be another of the same plan: that of an older planb.
+// asKept reports whether the person read exactly the stored plan; if so, it uses that one. It
+// writes the stored plan as text and compares: this takes a third of the time of parsing the
+// text, and an agent waits. An older planb may have written another text for the same plan.
 func (a *approving) asKept(ctx context.Context, text safe.Text) (bool, error) {
 	kept, err := a.s.kept(ctx, a.before.Content)
 	if err != nil {

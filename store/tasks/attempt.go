@@ -182,8 +182,8 @@ func (s *Store) keepReport(ctx context.Context, c *ledger.Change, report tasks.R
 	return kept{long: &blob.Ref}, s.ledger.Keep(ctx, c, blob)
 }
 
-// readPast decodes what is kept of the work on a task; a missing record is of a task
-// that nobody began.
+// readPast decodes what is kept of the work on a task; a missing record means that
+// nobody has begun the task.
 func (s *Store) readPast(r kv.Record) (pastRecord, error) {
 	if !r.Exists() {
 		return pastRecord{Header: ledger.NewHeader()}, nil

@@ -10,9 +10,9 @@ import (
 	"planb/store/ledger"
 )
 
-// elsewhere returns the tasks in work that name files, of the other active plans of the
-// plan's project; nothing for a plan that names none. A plan that cannot be read is left
-// out: it is told of where it is listed.
+// elsewhere returns tasks of the other active plans in the same project: those that are
+// in work and name files. If the plan itself names no files, it returns none. It leaves
+// out a plan that cannot be read; the list of plans reports that one.
 func (s *Store) elsewhere(ctx context.Context, w Whole) ([]tasks.Elsewhere, error) {
 	if w.Status != tasks.PlanActive || !w.Graph.HasFiles() {
 		return nil, nil

@@ -40,9 +40,9 @@ func (s *Store) notice(ctx context.Context, w *Whole) error {
 // holders is what is known of the connections that hold some tasks.
 type holders struct {
 	dead map[string]bool // those that are known to have ended
-	// far is the longest TTL of those that only their counters tell about, because they
-	// run on another system. They are known to be dead only after this process looked at
-	// them for so long; see ledger.Claims.Alive.
+	// far is the longest TTL of the holders on other systems. Only their counters show
+	// whether they live, so this process must watch them for that long before it knows
+	// that they are dead; see ledger.Claims.Alive.
 	far time.Duration
 }
 

@@ -233,8 +233,8 @@ func (l *looking) finish(limit int) (Next, error) {
 	return l.next, err
 }
 
-// nothing says what keeps the tasks of the plans from an agent, of the first plan that
-// has an open one.
+// nothing says why an agent can have no task, for the first of the plans that has open
+// tasks.
 func nothing(plans map[string]*looked) (string, error) {
 	for _, id := range slices.Sorted(maps.Keys(plans)) {
 		p := plans[id]

@@ -11,9 +11,9 @@ import (
 	"planb/store/ledger"
 )
 
-// Accept makes a task done whose report waits for the person. The error of this and of
-// the other decisions is a *tasks.Error: conflict, if the task does not stand where it
-// can be decided so.
+// Accept accepts the report that waits for the person, so that its task is done. The
+// error of every decision in this file is a *tasks.Error: conflict if the task's state
+// does not allow the decision.
 func (s *Store) Accept(ctx context.Context, by Caller, task string, comment safe.Text) (Completed, error) {
 	return s.decide(ctx, by, task, decision{action: tasks.ActAccept, row: TaskAccepted, end: EndedAccepted, comment: comment})
 }

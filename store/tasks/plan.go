@@ -256,8 +256,8 @@ func (s *Store) whole(ctx context.Context, record planRecord, m moment) (Whole, 
 	return w, s.addClaims(&w, m.claims)
 }
 
-// addClaims adds the states of claimed tasks. A task whose claim cannot be read is
-// claimed by nobody knows whom, until a person releases it.
+// addClaims adds the states of claimed tasks. A task whose claim cannot be read counts
+// as claimed by somebody unknown, until a person releases it.
 func (s *Store) addClaims(w *Whole, found []ledger.Found) error {
 	for _, f := range found {
 		n := numberOf(f.Key)

@@ -88,8 +88,8 @@ func (v *survey) newMarks(ctx context.Context, plan planRecord) (tasks.Marks, er
 	return marks, nil
 }
 
-// lastKnown returns the state that a task had as far as its claim and its past tell. A
-// person must look at any other.
+// lastKnown returns the state that a task's claim and past show. If they show none, a
+// person must look at the task.
 func (v *survey) lastKnown(plan string, n int) tasks.State {
 	if _, claimed := v.claims[claimKey(plan, n)]; claimed {
 		return tasks.Open

@@ -24,8 +24,8 @@ type Options struct {
 	// tasks.monthly_limit; 0 for no limit.
 	ProjectsLimit int
 	MonthlyLimit  int
-	// Session adds to the change what it means for a session that a plan of it is
-	// proposed. The error is for a session that does not exist.
+	// Session updates a session in the change because one of its plans is proposed. It
+	// returns an error if there is no such session.
 	Session func(ctx context.Context, c *ledger.Change, session string) error
 	// Verdict reads what a person said in a review, from the JSON of its answer.
 	Verdict func(answer string) (Verdict, error)

@@ -35,9 +35,9 @@ type Event struct {
 	ID
 	At time.Time // by the clock of the machine that wrote the record; zero if not known
 	By string    // for a reply or withdrawal: its author, user@host; for a version: the agent's client
-	// Waited is how long after the asking it happened; for a delivery, how long
-	// after the outcome. Took is how long after the form was first on a screen
-	// an outcome came. Zero if not known.
+	// Waited is the time since the ask was asked; for a delivery, the time since the
+	// outcome. Took is the time from the form's first showing on a screen to its
+	// outcome. Both are zero if unknown.
 	Waited, Took time.Duration
 	// Reviews is the number of the version that is reviewed, for all events of
 	// a review. Verdict is what the review says, see review.Words.

@@ -96,8 +96,8 @@ func (t terminal) options(end chan<- struct{}) []tea.ProgramOption {
 	case t.NoColor:
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	case known > colorprofile.NoTTY:
-		// Lip Gloss has found it out when it was initialised. Inside tmux that
-		// means to run `tmux info`; to run it again would be felt.
+		// Lip Gloss found this out when it was initialised. Inside tmux it ran `tmux
+		// info` for that, and a second run would be felt.
 		options = append(options, tea.WithColorProfile(known))
 	}
 	return options

@@ -59,8 +59,9 @@ func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 		return Opened{}, err
 	}
 	if ask.Open() && ask.Place != "" && h.options.Place == "" {
-		// The person turned to it by themselves: its panes are welcome again. If that
-		// cannot be written now, it comes true by itself a little later.
+		// The person opened the ask by themselves, so panes may come up for it again.
+		// If this cannot be written now, the time for which it was put off still ends
+		// by itself.
 		_ = h.store.EndPutOff(ctx, ask)
 	}
 	var opened Opened

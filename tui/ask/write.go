@@ -10,8 +10,8 @@ import (
 	"planb/store"
 )
 
-// RetryPause is the pause before the store is tried again with what it did not take.
-// The answers stay with the person meanwhile, who can also carry them along by hand.
+// RetryPause is the pause before a failed write to the store is tried again. The
+// answers stay in the form meanwhile, and the person can also copy them.
 const RetryPause = time.Second
 
 // MarkShown notes that a person can see the ask now, if they can also answer it here. It

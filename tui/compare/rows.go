@@ -193,8 +193,8 @@ func (r *sourceRows) fold() {
 	}
 }
 
-// apart reports whether the row beside a run is no reason to keep rows around it unfolded.
-// For a run that moved, only a change inside its own section is a reason.
+// apart reports whether the row beside a run does not keep the run's nearest rows
+// unfolded. Beside a run that moved, only a change inside its own section does.
 func (r *sourceRows) apart(class foldClass, beside int) bool {
 	if class == sameRow {
 		return false

@@ -119,8 +119,8 @@ func (s *Screen) edited(msg editorLeft) tea.Cmd {
 	})
 }
 
-// readEdit reads what the person wrote of a step, and checks it as an agent's answer is
-// checked. That a day is late is accepted.
+// readEdit parses the person's text of a step, and checks it like an agent's answer.
+// Unlike an agent, the person may set a day that is too late.
 func readEdit(d rules.Draft, step rules.Step, text string) (shape.Object, error) {
 	o, err := step.Shape.ReadYAML([]byte(text), caps(d.Detail))
 	if err != nil || step.Author == rules.Person {

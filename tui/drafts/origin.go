@@ -12,7 +12,8 @@ import (
 )
 
 // newOrigin is a list of where a section comes from and what rests on it: the steps that it
-// was written from, those that are written from it, and its earlier texts. A step opens.
+// was written from, those that are written from it, and its earlier texts. Choosing a step
+// opens its section.
 func newOrigin(of *Screen, id string) screen.Screen {
 	p := of.draft
 	step := p.steps[p.at(id)]

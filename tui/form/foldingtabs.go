@@ -10,7 +10,7 @@ import (
 	"planb/tui/wording"
 )
 
-// leastAlike is how many questions alike a tab has at least that folds them.
+// leastAlike is the least number of questions alike in a tab that folds them.
 const leastAlike = 3
 
 // foldingTabs reports of each tab whether all its questions are single choices with the same

@@ -36,8 +36,8 @@ type scroll struct {
 	free  bool  // the person scrolled: the focus may be off the screen until the next key
 	above int   // rows of the question with the focus that are above body
 	intro reach // the introduction
-	// description is the pan of the description of question described, which has the
-	// focus.
+	// description is the pan of the focused question's description; described is that
+	// question.
 	description markdown.Pan
 	described   int
 }
@@ -254,8 +254,8 @@ func (q *questionnaire) showZoom() tea.Cmd {
 }
 
 // Submit sends the answers. If a required question is open, it goes to that question
-// instead. If only optional ones are open, it first shows the page with all answers;
-// pressed there, it sends.
+// instead. If only optional questions are open, it first shows the page with all
+// answers, from which a second press sends.
 func (q *questionnaire) Submit() tea.Cmd {
 	q.state.leaveText()
 	switch q.state.trySubmit() {

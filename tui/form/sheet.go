@@ -44,8 +44,8 @@ type reach struct {
 // sheetRows are the rows of a sheet that are not its text's.
 const sheetRows = 4
 
-// mostAbove is how many empty rows may stand above what is zoomed. With more, the eye would
-// lose it below its title.
+// mostAbove is how many empty rows may stand between a title and the text that is zoomed.
+// With more, the eye would lose the text.
 const mostAbove = 4
 
 // zoomMargin is the cells left and right of what is zoomed.

@@ -13,8 +13,8 @@ import (
 	"planb/tui/wording"
 )
 
-// prompt is a question about one form or session, under the list. It stays about that one,
-// whatever changes in the list meanwhile.
+// prompt is a question below the list about one form or session. It stays about the same
+// one, whatever changes in the list meanwhile.
 type prompt struct {
 	ask    store.Ask
 	delete *going        // the session that may be deleted; nil if the prompt is about a form

@@ -63,7 +63,8 @@ func (t *talk) goesOn(line string) (string, error) {
 }
 
 // linesFrom reads lines until one that is only a dot. The first line has been read
-// already. Two dots stand for a line of one dot. With an error come the lines before it.
+// already. Two dots stand for a line of one dot. It returns the lines before an error
+// together with the error.
 func (t *talk) linesFrom(first string) (lines []string, err error) {
 	for line := first; strings.TrimSpace(line) != "."; {
 		if strings.TrimSpace(line) == ".." {

@@ -26,8 +26,8 @@ type (
 		story  *timeline.Story
 		err    error
 	}
-	// sessionRested says that the next read may begin.
-	// sessionPeeked is what belongs to one event: a form, or the first lines of a plan.
+	// sessionRested says that the next read may begin. sessionPeeked brings what the
+	// panel shows for one event: a form, or the first lines of a plan.
 	sessionPeeked struct {
 		screen *Session
 		id     string

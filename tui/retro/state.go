@@ -112,8 +112,8 @@ func (s *storyState) fold() {
 	}
 }
 
-// foldedInto is the place of the event in whose row another one is told: when a form was shown
-// and fetched is told with its outcome.
+// foldedInto returns the place of the event whose row also tells another event: the row of an
+// outcome tells when the form was shown and fetched.
 func (s *storyState) foldedInto(place int) (outcome int, folded bool) {
 	e := s.story.Events[place]
 	if s.unfolded || e.Kind != timeline.Shown && e.Kind != timeline.Delivered {

@@ -190,8 +190,8 @@ func (b *Body) beforeLines(c review.Comment) []string {
 	return lines
 }
 
-// unfolds reports whether the lines on which a comment was made have more than is shown of
-// them folded.
+// unfolds reports whether a comment's original lines have more text than the folded view
+// shows.
 func (b *Body) unfolds(c review.Comment) bool {
 	phrases := b.before(c)
 	short := b.briefly(phrases)

@@ -154,8 +154,8 @@ func (b *Body) keepInView(at reviewAt) {
 	b.y = max(min(b.y, b.height-high-beside), min(beside, b.height-high))
 }
 
-// heightWithComments returns the rows from a stop to the next one that is no comment on its
-// lines. It is no more than leaves the stop itself on the screen.
+// heightWithComments counts the rows from a stop to the next stop that is not a comment on
+// it. It counts no more rows than fit on the screen with the stop itself.
 func (b *Body) heightWithComments(at reviewAt) int {
 	most := max(b.height, 1)
 	own := b.heightOf(at, most)
@@ -280,8 +280,7 @@ func (b *Body) heading(after bool) int {
 	return b.neighbour(b.folds.seen(lines), after, none)
 }
 
-// neighbour returns that of the given lines which is next to the cursor's, after or
-// before it.
+// neighbour returns the given line nearest to the cursor's line, after or before it.
 func (b *Body) neighbour(lines []int, after bool, none int) int {
 	row := b.row(b.locate(b.State.Cursor))
 	if after {

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Reader has a screen read what it shows: at the start, when the store rings, and every
+// Reader makes a screen read its data: at the start, when the store rings, and every
 // StaleAfter. However often the store rings, one read comes after another, with a rest in
 // between.
 type Reader struct {

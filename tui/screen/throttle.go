@@ -18,7 +18,7 @@ func (t *Throttle) Begin() bool {
 }
 
 // BeginMore is Begin for a read of further records, which needs no rest before it. If it may
-// not begin, nothing is wanted.
+// not begin now, it is not made up for later.
 func (t *Throttle) BeginMore() bool {
 	if t.reading {
 		return false

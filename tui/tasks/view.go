@@ -158,8 +158,8 @@ func (s *Screen) cardRoom(c column) int {
 }
 
 // cardHeights returns a function that tells the height of a card in a column. It breaks no
-// title, because a plan may have 10,000 of them. On a low screen it leaves long titles two
-// lines only if all cards of the column fit with them.
+// title, because a plan may have 10,000 of them. On a low screen long titles get two lines
+// only if all cards of the column still fit.
 func (s *Screen) cardHeights(c column) func(n int) int {
 	room, airy, p := s.cardRoom(c), s.airy(), s.state.plan
 	height := func(n int) int {

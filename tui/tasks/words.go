@@ -96,8 +96,8 @@ func (p *plan) waitsFor(n int) string {
 	return cells.Join(first, after)
 }
 
-// obstacles are what stands in the way of a task. That no task of a proposed plan is
-// approved is said once.
+// obstacles returns the obstacles of a task. It leaves out the missing approval of a
+// proposed plan, because the screen says that once for all tasks.
 func (p *plan) obstacles(n int) []rules.Obstacle {
 	list := p.view.Obstacles(n)
 	if p.Status != rules.PlanProposed {

@@ -17,8 +17,8 @@ func (d *decider) write(work func(ctx context.Context) decided) tea.Cmd {
 	})
 }
 
-// close waits for the decisions that are being written, and says which of them failed that
-// no screen can tell any more.
+// close waits for the decisions that are being written, and returns the failures that no
+// screen has shown.
 func (d *decider) close(ctx context.Context) (parting []string, err error) {
 	failed, err := d.writes.Wait(ctx)
 	for _, fault := range failed {

@@ -22,7 +22,7 @@ func newState(choices []themes.Choice, saved string) state {
 }
 
 // filter leaves the themes whose name or brightness has all the words. The cursor stays
-// on its theme if that stays. At first it is on the saved one.
+// on its theme if that theme is still listed. At first it is on the saved one.
 func (s *state) filter(text string) {
 	under := s.saved
 	if choice, ok := s.chosen(); ok {

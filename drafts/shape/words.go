@@ -2,8 +2,7 @@ package shape
 
 import (
 	"fmt"
-	"regexp"
-	"sync"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -17,14 +16,42 @@ import (
 func CountWords(text string) int {
 	const quarters = 4
 	count := 0
-	for segments := words.FromString(isoDay().ReplaceAllString(text, "day")); segments.Next(); {
+	for segments := words.FromString(daysAsWords(text)); segments.Next(); {
 		count += quartersOf(segments.Value())
 	}
 	return (count + quarters - 1) / quarters
 }
 
-// isoDay finds a day as the plans write it.
-var isoDay = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`) })
+// daysAsWords puts a word in place of each day, as plans write it.
+func daysAsWords(text string) string {
+	const bytes = len("2027-06-18")
+	var out strings.Builder
+	done := 0
+	for at := 0; at+bytes <= len(text); at++ {
+		if end := at + bytes; isDay(text[at:end]) && (at == 0 || !isWordByte(text[at-1])) && (end == len(text) || !isWordByte(text[end])) {
+			out.WriteString(text[done:at] + "day")
+			done, at = end, end-1
+		}
+	}
+	if done == 0 {
+		return text
+	}
+	return out.String() + text[done:]
+}
+
+// isDay reports whether ten bytes are digits and hyphens as in 2027-06-18.
+func isDay(text string) bool {
+	for i := range len(text) {
+		if isHyphen := i == 4 || i == 7; isHyphen && text[i] != '-' || !isHyphen && (text[i] < '0' || text[i] > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+func isWordByte(b byte) bool {
+	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
+}
 
 func quartersOf(segment string) int {
 	for _, r := range segment {

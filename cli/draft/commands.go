@@ -74,6 +74,9 @@ func (c Commands) list(ctx context.Context, st *store.Store, all bool) ([]runs.S
 // find returns the draft that a person names by its id or its short id. A draft of
 // another project is found, too.
 func (c Commands) find(ctx context.Context, st *store.Store, name string) (runs.Whole, error) {
+	if name == runs.ExampleID {
+		return st.Drafts().Plan(ctx, name)
+	}
 	if len(name) > len(store.ShortID(strings.Repeat("x", len(name)))) {
 		return worded(st.Drafts().Plan(ctx, name))
 	}

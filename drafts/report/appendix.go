@@ -149,9 +149,9 @@ func provenance(d drafts.Draft) string {
 		}
 		switch standing := standings[s.ID]; {
 		case r.Edited && standing != drafts.Clean:
-			name += " (edited by a person, " + string(standing) + ")"
+			name += " (edited, " + string(standing) + ")"
 		case r.Edited:
-			name += " (edited by a person)"
+			name += " (edited)"
 		case standing != drafts.Clean:
 			name += " (" + string(standing) + ")"
 		}

@@ -468,13 +468,16 @@ func doubtful(d drafts.Draft) (lines []string) {
 // numbers are estimates stands below it, unless nobody confirmed anything.
 func Markdown(d drafts.Draft) []byte {
 	var out strings.Builder
-	fmt.Fprintf(&out, "# %s\n\n", shape.EscapeMarkdown(title(d)))
+	fmt.Fprintf(&out, "# %s\n", shape.EscapeMarkdown(title(d)))
 	found := d.Lint()
 	top, foot := banner(d, found), doubtful(d)
 	if len(d.Chapters()) == 0 || d.Output("confirm").Text("by") == drafts.Nobody {
 		top, foot = append(top, foot...), nil
 	}
-	for _, line := range top {
+	for i, line := range top {
+		if i == 0 {
+			out.WriteString("\n")
+		}
 		out.WriteString("> " + shape.EscapeMarkdown(line) + "\n")
 	}
 	for _, s := range sections(d, found) {

@@ -1,6 +1,6 @@
-// Package workshop is the built-in example of a draft: a prompt about a repair workshop, and a
-// model's answers to all steps of a full plan. planb demo draft plays them. Tests make whole
-// drafts of them, with a person's answers, by drafts/draftstest.
+// Package workshop is a short draft: a prompt about a repair workshop, and made-up answers to
+// all steps of a full plan. planb demo draft plays them. Tests make whole drafts of them, with
+// a person's answers, by drafts/draftstest. A plan that an agent wrote is in drafts/example.
 package workshop
 
 import "embed"

@@ -3,10 +3,12 @@ package drafts
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"planb/drafts"
 	"planb/mcp/tool"
+	"planb/store/runs"
 )
 
 const noArguments = `{"type":"object","properties":{}}`
@@ -41,12 +43,20 @@ type examplePlan struct {
 }
 
 // examplePlans serves example_plans.
-func (s *toolset) examplePlans(_ context.Context, _ *tool.Caller, raw json.RawMessage) *tool.Result {
+func (s *toolset) examplePlans(ctx context.Context, _ *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("example_plans", raw)
 	if problems := args.Finish(); problems != "" {
 		return invalid(problems, false)
 	}
-	return said("", &examples{Plans: []examplePlan{}, Message: "This planb brings no example plan along. example_prompts shows what a good prompt says."})
+	w, err := s.Store.Drafts().Plan(ctx, runs.ExampleID)
+	if err != nil {
+		return failed("", internalError, "The example cannot be read: "+tool.OneLine(err.Error()), false)
+	}
+	return said("", &examples{
+		Plans: []examplePlan{{Title: w.Title.Raw(), Report: uriOf(w.ID, "report.html"), Zip: uriOf(w.ID, zipPath)}},
+		Message: fmt.Sprintf("An agent wrote this plan with planb, of one of the example_prompts. To read it: plan_file_info {\"plan_id\":%q,\"artifact\":\"report.md\",\"offset\":0}. "+
+			"To show it to the user: they run planb draft open %s.", w.ID, w.ID),
+	})
 }
 
 // samples are example prompts as data.

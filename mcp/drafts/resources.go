@@ -118,8 +118,10 @@ func (s *Resources) resource(ctx context.Context, c *tool.Request, uri string) (
 	if err != nil {
 		return artifact{}, err
 	}
-	if seen, err := c.Agent.Sees(ctx, w.Session); err != nil || !seen {
-		return artifact{}, errors.Join(err, server.ErrResourceNotFound)
+	if w.ID != runs.ExampleID {
+		if seen, err := c.Agent.Sees(ctx, w.Session); err != nil || !seen {
+			return artifact{}, errors.Join(err, server.ErrResourceNotFound)
+		}
 	}
 	return s.below(ctx, w, path)
 }

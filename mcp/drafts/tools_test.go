@@ -349,8 +349,44 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	wantCode(t, c.Tool("example_prompts", map[string]any{"id": "none"}), "INVALID_ARGUMENT")
-	isJSON(t, c.Tool("example_plans", nil))
+	plans := c.Tool("example_plans", nil)
+	isJSON(t, plans)
+	example := plans.Data["plans"].([]any)[0].(map[string]any)
+	for _, uri := range []any{example["report_url"], example["zip_url"]} {
+		if r := c.Request("resources/read", map[string]any{"uri": uri}); r.Error != nil {
+			t.Errorf("%v: %+v", uri, r.Error)
+		}
+	}
 	wantCode(t, c.Tool("model_profiles", nil), "MODEL_PROFILES_UNAVAILABLE")
+}
+
+// T3: the example is read as any other plan, and no tool changes it.
+func TestTheExampleIsOnlyRead(t *testing.T) {
+	t.Parallel()
+	c := connect(t, world(t, nil), "codex")
+	if got := c.Tool("plan_status", map[string]any{"plan_id": "example"}); got.Data["state"] != "completed" || got.Data["progress_percentage"] != float64(100) {
+		t.Errorf("it stands at %s", got.Text())
+	}
+	got := c.Tool("plan_file_info", map[string]any{"plan_id": "example", "artifact": "report.md", "offset": 0})
+	if texts := got.Texts(); got.IsError || !strings.Contains(texts[len(texts)-1], "## Summary and decisions") {
+		t.Errorf("its report is %.300s", got.Text())
+	}
+	if text := c.Tool("step_next", map[string]any{"plan_id": "example"}).Text(); !strings.HasPrefix(text, "DONE") {
+		t.Errorf("step_next: %s", text)
+	}
+	sha := c.Tool("plan_file_info", map[string]any{"plan_id": "example", "artifact": "risks"}).Data["sha256"]
+	for tool, args := range map[string]map[string]any{
+		"step_edit":   {"step": "risks", "sha256": sha, "regenerate": true},
+		"plan_resume": {"detail": "full"}, "plan_retry": {}, "plan_stop": {},
+	} {
+		args["plan_id"] = "example"
+		if got := c.Tool(tool, args); !strings.Contains(got.Text(), "only to be read") {
+			t.Errorf("%s: %s", tool, got.Text())
+		}
+	}
+	if list := c.Tool("plan_list", nil).Data["plans"].([]any); len(list) != 0 {
+		t.Errorf("it is listed among the user's plans: %v", list)
+	}
 }
 
 // V3, V4: a section is read, edited and written again.

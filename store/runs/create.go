@@ -232,7 +232,7 @@ func (b *beginning) fill(dir string) {
 	b.plan = planRecord{
 		Header: ledger.NewHeader(), Owner: b.s.options.Owner, Prompt: b.prompt.Ref,
 		Plan: Plan{
-			ID: b.id, Session: r.Session, Dir: dir, Excerpt: safe.New(clip(strings.Join(strings.Fields(r.Prompt), " "), 100)),
+			ID: b.id, Session: r.Session, Dir: dir, Excerpt: excerpt(r.Prompt),
 			Detail: r.Detail, Target: r.Target, Start: r.Start.String(), NoGates: r.NoGates, Profile: r.Profile, Parent: r.Parent,
 			Pipeline: Pipeline, Flags: flags, Created: b.now,
 		},
@@ -313,4 +313,10 @@ func (b *beginning) at(ctx context.Context, c *ledger.Change, key kv.Key) (there
 		}
 		return err
 	})
+}
+
+// excerpt returns the beginning of a prompt, in one line.
+func excerpt(prompt string) safe.Text {
+	const most = 100 // characters
+	return safe.New(clip(strings.Join(strings.Fields(prompt), " "), most))
 }

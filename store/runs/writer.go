@@ -36,6 +36,9 @@ func WriterOf(claim ledger.Claim) Writer {
 
 // Writers returns who writes single steps of a plan now, by the step.
 func (s *Store) Writers(ctx context.Context, plan string) (map[string]Writer, error) {
+	if plan == ExampleID {
+		return nil, nil
+	}
 	live, err := s.claims.Live(ctx, StepClaims(plan))
 	writers := map[string]Writer{}
 	for key, claim := range maps.All(live) {

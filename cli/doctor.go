@@ -56,7 +56,7 @@ func (p program) doctorCommand() *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&flags.json, "json", false, "print the findings as JSON")
-	command.Flags().BoolVar(&flags.all, "all", false, "also say of each opener that is not used why, and name the file of each client")
+	command.Flags().BoolVar(&flags.all, "all", false, "also say why each of the other openers is not used, and name the file of each client")
 	command.Flags().BoolVar(&flags.try, "try", false, "also open a pane, which closes by itself")
 	command.Flags().BoolVar(&flags.compact, "compact", false, "rewrite the store without its free pages; other processes wait meanwhile")
 	command.Flags().BoolVar(&flags.repair, "repair", false, "rewrite the store from all that can be read of it, and keep the old file")

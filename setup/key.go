@@ -69,7 +69,7 @@ func serverKeys() []Key {
 	return []Key{
 		{
 			Name: "wait", Env: "PLANB_WAIT", Flag: "wait", Value: "DURATION",
-			About:   "how long a call may wait for a person before the agent is told to call again; 0s: as long as planb knows its client to allow",
+			About:   "how long a call may wait for a person before the agent is told to call again; 0s: as long as its client is known to allow",
 			allowed: says(`a duration that is not negative, such as "4m30s"`),
 			set:     func(s *Settings, v value) bool { return setDuration(&s.Wait, v.text, 0) },
 			get:     func(s Settings) value { return value{text: shortDuration(s.Wait)} },

@@ -29,7 +29,7 @@ func (c Commands) readyCommand() *cobra.Command {
 		Use:   "ready [PLAN]",
 		Short: "List the tasks that an agent can have now, the best first",
 		Long: "List the tasks that an agent can have now, the best first: the lower priority number, then the longer chain of tasks\n" +
-			"that wait for it. With --explain, print of each open task that agents cannot have why that is.\n\n" + namedHelp,
+			"that wait for it. With --explain, print why agents cannot have the other open tasks.\n\n" + namedHelp,
 		Example:           "  planb tasks ready\n  planb tasks ready 3f9a1c --explain\n  planb tasks ready --json | jq -r '.tasks[0].nodeKey'",
 		Args:              frame.AtMostOne("plan"),
 		ValidArgsFunction: c.OfferPlans,

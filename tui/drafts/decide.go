@@ -152,7 +152,7 @@ func (s *Screen) askAnswer(step rules.Step, known bool, over screen.Screen) tea.
 	}
 	return s.ask(keymap.AnswerGate, step, over, prompt.Prompt{
 		Question: "Answer “" + step.Name + "” again?", Keys: keymap.AnsweringAgain(),
-		Tells: "What was written from your answer is written again where that changes. Until you answer, the first answer counts no more.",
+		Tells: "What was written from your answer is written again if your answer changes. Until you answer again, the first answer does not count.",
 	})
 }
 

@@ -138,7 +138,7 @@ func (q *questionnaire) reuseEarlier() tea.Cmd {
 	was := q.earlierTo(e)
 	switch {
 	case was == nil:
-		q.host.Say(ToneCalm, "Nothing was answered to this before.")
+		q.host.Say(ToneCalm, "This question was not answered before.")
 		return nil
 	case was.value.IsZero():
 		q.host.Say(ToneWarn, "%s", was.unfit())
@@ -235,7 +235,7 @@ func (q *questionnaire) reusePrior() tea.Cmd {
 		e.version++ // its line of an earlier answer may read differently now
 	}
 	if len(reused) == 0 {
-		q.host.Say(ToneCalm, "Nothing that is open was answered before.")
+		q.host.Say(ToneCalm, "None of the open questions was answered before.")
 		return nil
 	}
 	q.host.Say(ToneGood, "%s taken over. Look through them, then submit.", wording.Count(len(reused), "earlier answer"))

@@ -116,7 +116,7 @@ func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
 	r := rig(t, in, 80, 24)
 	r.q().state.focusQuestion(r.q().state.index("name"), field.Straight)
 	r.send(tea.PasteMsg{Content: "new.csv"}).keys("ctrl+r")
-	if !strings.Contains(r.screen(), "Nothing that is open was answered before.") || r.answersNow() != `{"name":"new.csv"}` {
+	if !strings.Contains(r.screen(), "None of the open questions was answered before.") || r.answersNow() != `{"name":"new.csv"}` {
 		t.Errorf("%s\n%s", r.answersNow(), r.screen())
 	}
 }

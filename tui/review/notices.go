@@ -68,7 +68,7 @@ func (a *Account) newerNotice() string {
 	text := fmt.Sprintf("This is v%d, and v%d was written since.", a.In.Version, a.In.Newer.Number)
 	switch {
 	case a.readOnly && a.State.Review.Approved():
-		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", a.In.Version, a.In.Newer.Number)
+		text = fmt.Sprintf("v%d is approved, exactly as it is. v%d was written since, and is not approved.", a.In.Version, a.In.Newer.Number)
 	case !a.In.Newer.Text.IsZero():
 		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", a.In.Version, a.In.Newer.Number) + a.keys.Tells(": ", keymap.Changes, " shows it") + "."
 	}

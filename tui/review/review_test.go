@@ -290,7 +290,7 @@ func TestReviewReadOnly(t *testing.T) {
 	if r.Dialog() != "" || len(r.said().Comments) > 0 {
 		t.Errorf("it can be changed:\n%s", r.screen())
 	}
-	for _, want := range []string{"Approved at 14:07 by you@desk", "Approved is v1, exactly. v2 was written since, and is not approved."} {
+	for _, want := range []string{"Approved at 14:07 by you@desk", "v1 is approved, exactly as it is. v2 was written since, and is not approved."} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
 		}

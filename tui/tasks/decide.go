@@ -258,7 +258,7 @@ func (d *decider) prioritize(tasks []int, priority int) tea.Cmd {
 func (d *decider) takeBack() tea.Cmd {
 	last := len(d.undos) - 1
 	if last < 0 {
-		return d.say("There is nothing to undo: priorities and edits can be, other decisions stand.")
+		return d.say("There is nothing to undo: only priorities and edits can be undone.")
 	}
 	back := d.undos[last]
 	d.undos = d.undos[:last]

@@ -82,7 +82,7 @@ func LeftWords(paths []string) []string {
 	for _, path := range paths {
 		words = append(words, safe.New(path).Line())
 	}
-	return append(words, "This is told until it is removed.")
+	return append(words, "You are told this until it is removed.")
 }
 
 // Remove removes files that LeftBehind found. One that is gone already is no error.

@@ -206,8 +206,9 @@ func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
 	switch {
 	case r.problem != "" && left >= leastProblem:
 		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
-	case r.problem == "" && !l.deps.Answers && !l.split().Beside() && ansi.StringWidth(r.state) <= left:
-		state = st.Faint.Render(r.state)
+	case r.problem == "" && !l.deps.Answers && !l.split().Beside():
+		_, shorter, _ := strings.Cut(r.state, cells.Gap) // the mark says, too, that something waits
+		state = st.Faint.Render(cells.Longest(max(left, 0), r.state, shorter, ""))
 	}
 	return []string{l.lead(r) + cells.Fill(cells.Sides(line, state, room), room) + gap + project + st.Faint.Render(when)}
 }

@@ -23,8 +23,8 @@ func (p lookups) showCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "show SESSION|ASK|SESSION@vN",
 		Short: "Print the story of a session, a form's answers, or a plan",
-		Long: "Print what happened in a session, in order; one ask with its answers; or one version of a plan, byte for byte as it\n" +
-			"was saved. On a terminal, control characters in it are made visible.\n\n" + namedHelp,
+		Long: "Print what happened in a session, in order; one ask with its answers; or one version of a plan. A terminal gets the\n" +
+			"plan as it is read, a file or a pipe byte for byte as it was saved.\n\n" + namedHelp,
 		Example: "  planb show 4f5e6a7b\n  planb show 4f5e6a7b@latest > plan.md\n  planb show 4f5e6a7b@v2 --json",
 		Args:    frame.ExactlyOne("session, ask or version"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.show(cmd.Context(), args[0], asJSON) },
@@ -131,8 +131,8 @@ func (p lookups) printVersion(ctx context.Context, st *store.Store, found named,
 		return err
 	}
 	if !asJSON {
-		if frame.IsTerminal(p.Stdout) {
-			text = safe.New(strings.TrimRight(text.Block(), "\n") + "\n")
+		if k := p.ink(); k.Terminal {
+			return p.Print(k.Markdown(text, 0))
 		}
 		return p.Print(text.Raw())
 	}

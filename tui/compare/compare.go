@@ -266,8 +266,9 @@ func (d *Screen) openAll() {
 
 func (d *Screen) Click(mouse tea.Mouse) {
 	view := d.showing()
-	line := view.top + mouse.Y - screen.HeaderLines
-	if d.diff == nil || mouse.Button != tea.MouseLeft || mouse.Y < screen.HeaderLines || mouse.Y >= screen.HeaderLines+view.height || line >= view.lines() {
+	first := screen.HeaderLines + d.above()
+	line := view.top + mouse.Y - first
+	if d.diff == nil || mouse.Button != tea.MouseLeft || mouse.Y < first || mouse.Y >= first+view.height || line >= view.lines() {
 		return
 	}
 	if row, _ := view.rowAt(line); d.isFold(row) {

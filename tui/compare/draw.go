@@ -55,7 +55,7 @@ func (d *Screen) columns() columns {
 
 // layOut gives every row its height.
 func (d *Screen) layOut() {
-	d.view.height = d.page.BodyLines()
+	d.view.height = d.page.BodyLines() - d.above()
 	if d.diff == nil || d.page.Width == 0 {
 		return
 	}
@@ -65,6 +65,7 @@ func (d *Screen) layOut() {
 	for i, row := range d.rows.rows {
 		heights[i] = 1
 		if row.kind != lineRow {
+			heights[i] += d.apart(i, row.kind != foldedRow)
 			continue
 		}
 		if row.left >= 0 {
@@ -76,6 +77,25 @@ func (d *Screen) layOut() {
 	}
 	d.view.setRows(heights, d.rows.changes)
 	d.setReadRows()
+}
+
+// roomy reports whether the window is high enough for empty lines between the parts.
+func (d *Screen) roomy() bool { return d.page.Height >= screen.RoomyHeight }
+
+// above is how many empty lines stand between the header and the diff.
+func (d *Screen) above() int {
+	if d.roomy() {
+		return 1
+	}
+	return 0
+}
+
+// apart is how many empty lines stand above a row, which may say that a section moved.
+func (d *Screen) apart(row int, moved bool) int {
+	if moved && row > 0 && d.roomy() {
+		return 1
+	}
+	return 0
 }
 
 // View draws the visible part of the diff.
@@ -201,7 +221,7 @@ func (d *Screen) body() []string {
 	if view.top > 0 && len(lines) > 0 {
 		lines[0] = cells.TopRow(lines[0])
 	}
-	return lines
+	return append(make([]string, d.above()), lines...)
 }
 
 // same says that the texts are the same, and how the title changed if it did.
@@ -230,7 +250,7 @@ func (d *Screen) row(at int, first bool) []string {
 	case row.kind == foldedRow:
 		lines = []string{d.foldRow(d.rows.foldText(row), first)}
 	case row.kind != lineRow:
-		lines = []string{d.moveRow(d.rows.moveText(row))}
+		lines = append(make([]string, d.apart(at, true)), d.moveRow(d.rows.moveText(row)))
 	case d.sideBySide():
 		lines = d.beside(row)
 	default:

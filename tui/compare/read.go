@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/plans"
 	"planb/tui/cells"
@@ -299,12 +300,27 @@ func (d *Screen) layOutRead() {
 }
 
 func (d *Screen) setReadRows() {
-	d.readView.height = d.page.BodyLines()
+	d.readView.height = d.page.BodyLines() - d.above()
 	heights := make([]int, len(d.asRead.rows))
 	for i := range heights {
-		heights[i] = 1
+		heights[i] = 1 + d.apartAsRead(i)
 	}
 	d.readView.setRows(heights, d.asRead.changes)
+}
+
+// apartAsRead is how many empty lines stand above a row that says that a section moved, unless
+// one stands there in the text.
+func (d *Screen) apartAsRead(at int) int {
+	row := d.asRead.rows[at]
+	line := d.asRead.lines[row.line]
+	if row.to > 0 || line.head == "" || at == 0 {
+		return 0
+	}
+	before := d.asRead.rows[at-1]
+	if before.to == 0 && strings.TrimSpace(ansi.Strip(d.asRead.lines[before.line].Text)) == "" {
+		return 0
+	}
+	return d.apart(at, line.moved)
 }
 
 // moveWords says where a section went or came from. The rendered diff has no line numbers,
@@ -350,7 +366,7 @@ func (d *Screen) readRow(at int, first bool) []string {
 	default:
 		drawn = d.readLine(line)
 	}
-	return d.marked([]string{drawn}, d.readView.current(at))
+	return d.marked(append(make([]string, d.apartAsRead(at)), drawn), d.readView.current(at))
 }
 
 // readLine draws a rendered line behind its sign.

@@ -65,7 +65,7 @@ func (p *Plan) ledLine() string {
 	}
 	st := &p.page.Look.Styles
 	change := p.details[p.number]
-	counts, said := "", ""
+	counts, room := "", p.page.Width-2*screen.ReadMargin
 	if change.Counted {
 		counts = st.Success.Render(fmt.Sprintf("+%d", change.Added)) + " " + st.Danger.Render(fmt.Sprintf("−%d", change.Removed))
 	}
@@ -82,10 +82,14 @@ func (p *Plan) ledLine() string {
 	if len(cited) > 0 {
 		parts = append(parts, "cites "+wording.Count(len(cited), "answer"))
 	}
-	if said = cells.Join(parts...); said != "" {
-		said = st.Muted.Render(said)
+	said := cells.Join(parts...)
+	if counts != "" {
+		room -= cells.Width(counts + cells.Gap)
 	}
-	return strings.Repeat(" ", screen.ReadMargin) + cells.Cut(cells.Join(counts, said), p.page.Width-2*screen.ReadMargin)
+	if said != "" {
+		said = st.Muted.Render(cells.CutParts(said, room))
+	}
+	return strings.Repeat(" ", screen.ReadMargin) + cells.Join(counts, said)
 }
 
 // led lists the answers before the version and those it cites.

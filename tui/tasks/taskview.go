@@ -150,7 +150,9 @@ func (t *Task) drawReport(s *sheet) {
 		if head := repository(a); head != "" {
 			card.say(s.st.Faint, head)
 		}
+		s.lines = append(s.lines, "")
 		s.lines = append(s.lines, s.st.Card(bar, card.lines, s.width)...)
+		s.lines = append(s.lines, "")
 		s.say(s.st.Faint, "This is what the agent says. planb ran and verified none of it.")
 		return
 	}

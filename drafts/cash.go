@@ -120,7 +120,7 @@ func (d Draft) shortage(project shape.Object) (text string, most float64) {
 	due := slices.MaxFunc(list[first].out, func(a, b payment) int { return cmp.Compare(a.amount, b.amount) })
 	_, month, _ := strings.Cut(worst.month.Words(), " ")
 	return strings.Join(strings.Fields(fmt.Sprintf("When “%s” is due by %s, more is due than has come in; the most is missing in %s: %s %s.",
-		due.line, due.day, month, shape.Grouped(-worst.left), d.Output("brief").Text("currency"))), " "), -worst.left
+		due.line, due.day, month, shape.Grouped(round(-worst.left)), d.Output("brief").Text("currency"))), " "), -worst.left
 }
 
 // Shortage says when the money of the project does not suffice; empty if it always does.
@@ -146,13 +146,13 @@ func (p page) cash() string {
 		for _, one := range payments {
 			names = append(names, p.cell(one.line))
 		}
-		return shape.Grouped(sum(payments)), strings.Join(names, "; ")
+		return shape.Grouped(round(sum(payments))), strings.Join(names, "; ")
 	}
 	for _, c := range list {
 		_, month, _ := strings.Cut(c.month.Words(), " ")
 		out, lines := moved(c.out)
 		in, from := moved(c.in)
-		left := shape.Grouped(c.left)
+		left := shape.Grouped(round(c.left))
 		if c.short() {
 			left = "**" + left + "**"
 		}

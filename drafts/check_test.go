@@ -89,6 +89,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"facts", at("facts", 0, "key"), "budget", `facts: got no total_budget with a number; allowed a fact with the key total_budget and its number; example {"key":"total_budget","value":"…","number":12,…}`},
 		{"facts", at("facts", 7, "number"), 14000, "facts[7].number: got 14000; allowed 14280, which rent_month × 12 gives"},
 		{"facts", at("facts", 7, "formula"), "rent × 12", `facts[7].formula: got "rent × 12": "rent", which is no key of a fact with a number; allowed + − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers; example "rent_month × 12"`},
+		{"facts", at("facts", 1, "unit"), "million EUR", `facts[1].unit: got "million EUR"; allowed a unit without such a word, and the whole number: texts and budget are compared with it; example "number":205696000,"unit":"HUF"`},
 		{"facts", at("facts", 6, "key"), "wage_month", `facts[6].key: got "wage_month"; allowed a key of its own in snake_case; example "rent_month"`},
 		{"facts", at("facts", 0, "number"), 70000, "facts: got a total_budget of 70000; allowed at most 60000 (C1)"},
 		// The project.
@@ -99,6 +100,10 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		// Thresholds.
 		{"project", at("milestones", 4, "formula"), "reserve ÷ 3", "milestones[4].formula: got reserve ÷ 3, which gives 2000; allowed a formula that gives a number in pass or otherwise; read there: 3,000"},
 		{"project", at("milestones", 4, "formula"), "reserve ÷ 2.0003", ""},
+		{"project", at("milestones", 4, "otherwise"), "Below 2.9 of the 5 thousand", "milestones[4].formula: got reserve ÷ 2, which gives 3000; allowed a formula that gives a number in pass or otherwise; read there: 2.9, 5 thousand"},
+		{"project", at("milestones", 4, "otherwise"), "Below 3.0 of the 5 thousand", ""},
+		{"project", at("milestones", 4, "otherwise"), "About 2,990 EUR", ""},
+		{"risks", at("rules", 0), shape.Object{"trigger": "More than 15.9 days", "then": "All three decide.", "formula": "rent_month ÷ repair_price", "who": "All three"}, ""},
 		{"project", at("milestones", 4, "formula"), "0 - reserve ÷ 2", ""}, // which no text writes with its sign
 		{"project", at("milestones", 4, "formula"), "savings ÷ 2", `milestones[4].formula: got "savings ÷ 2": "savings", which is no key of a fact with a number; ` +
 			`allowed + − × ÷, ( ), max(a, b) and min(a, b) over keys of facts and numbers; example "rent_month × 12"`},
@@ -150,7 +155,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"facts", at("sensitivity", 0, "watch"), "fit_out", "sensitivity[0].watch: got fit_out, which stays as it is; allowed a result that depends on repair_price through formulas, and another value in to"},
 		{"summary", at("chapters", 0, "text", 0), "The ramp is 120 centimetres wide, as new tells.", ""},
 		{"summary", at("repairs"), []any{map[string]any{"step": "project", "excerpt": "ten repairs", "replacement": "60 repairs", "why": "x"}},
-			`repairs[0].excerpt: got "ten repairs"; allowed words that stand in project, letter by letter`},
+			`repairs[0].excerpt: got "ten repairs"; allowed words of a text of project, letter by letter; days and numbers of fields stay, but for the money of project`},
 		{"summary", at("repairs"), []any{map[string]any{"step": "project", "excerpt": "60 repairs a month", "replacement": "100 repairs a month", "why": "the numbers say 100"}}, ""},
 	} {
 		refused(t, draftstest.UpTo(t, c.step), c.step, c.path, c.value, c.want)
@@ -274,7 +279,7 @@ func TestBadAnswersOfAFullDraftAreRefused(t *testing.T) {
 		{"audit", at("items", 1, "topic"), "physics", "items[1].topic: got physics again; allowed each once: physics, proof, buzzwords, risks, time, money, budget, optimism, " +
 			"depth, evidence, deliverables, gold_plating, staff, law, upkeep, constraints, dependencies, parties, adaptation, other"},
 		{"audit", at("adherence", 0, "id"), "C2", "adherence: got no score for C1; allowed a score for each constraint"},
-		{"lint", at("conflicts", 0, "excerpt"), "twelve machines a week", `conflicts[0].excerpt: got "twelve machines a week"; allowed words that stand in pitch, letter by letter`},
+		{"lint", at("conflicts", 0, "excerpt"), "twelve machines a week", `conflicts[0].excerpt: got "twelve machines a week"; allowed words of a text of pitch, letter by letter; days and numbers of fields stay, but for the money of project`},
 		{"lint", at("conflicts", 0, "step"), "pitches", `conflicts[0].step: got "pitches"; allowed the id of a section; example "project"`},
 		{"lint", at("conflicts"), []any{}, ""},
 	} {
@@ -476,15 +481,15 @@ func TestThePlanIsReadAgain(t *testing.T) {
 		value any
 		want  string
 	}{
-		{changes, change("summary", "They are dropped", "x"), `changes[0].excerpt: got "They are dropped"; allowed words that stand in summary, letter by letter`},
+		{changes, change("summary", "They are dropped", "x"), `changes[0].excerpt: got "They are dropped"; allowed words of a text of summary, letter by letter; days and numbers of fields stay, but for the money of project`},
 		{changes, change("summary", "open evenings", "x"), "changes[0].excerpt: got words that stand 2 times in summary; allowed words that occur once: more of the sentence"},
 		{changes, change("summary.2", "98", "x"), `changes[0].step: got "summary.2"; allowed the id of a section; example "project"`},
 		{changes, change("summary", said, "They are not dropped, as 7,777 EUR are there"), "changes[0].replacement: got 7,777, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
 		{changes, change("summary", said, "They bring 54,000 EUR"), ""},
 		{changes, []any{map[string]any{"step": "summary", "excerpt": said, "replacement": "They stay", "why": "no 7,777"}}, ""},
 		{changes, change("project", "sources[0].by", "2027-01-15"), ""},
-		{changes, change("project", "sources[9].by", "2027-01-15"), `changes[0].excerpt: got "sources[9].by"; allowed words that stand in project, letter by letter`},
-		{changes, change("project", "milestones[0].by", "2027-01-15"), `changes[0].excerpt: got "milestones[0].by"; allowed words that stand in project, letter by letter`},
+		{changes, change("project", "sources[9].by", "2027-01-15"), `changes[0].excerpt: got "sources[9].by"; allowed words of a text of project, letter by letter; days and numbers of fields stay, but for the money of project`},
+		{changes, change("project", "milestones[0].by", "2027-01-15"), `changes[0].excerpt: got "milestones[0].by"; allowed words of a text of project, letter by letter; days and numbers of fields stay, but for the money of project`},
 		{changes, change("project", "sources[0].by", "soon"), `changes: got a project that has a mistake then: sources[0].by: got "soon"; allowed a day, a month, or the id of a day or a milestone; example "2027-06-18|Y1|M1"; allowed what leaves it right`},
 		{changes, change("project", "budget[0].amount", "12,000"), "changes: got a project that has a mistake then: budget: got lines that sum to 61000; allowed 60000, the total_budget; allowed what leaves it right"},
 		{changes, []any{}, ""},

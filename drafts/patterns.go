@@ -55,7 +55,7 @@ func (d Draft) patterns() patterns {
 		year: lazy(`(?i)\b(?:in|by|until|till|since|during|of|early|mid|late|spring|summer|autumn|fall|winter|` +
 			`im|bis|seit|ab|anfang|mitte|ende|sommer|herbst|en|fin|début|depuis|desde|hasta)[\s-]((?:19|20)\d{2})\b`),
 		clock:  lazy(`\b(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d\b|\s?[ap]\.?m\b)`),
-		unit:   lazy(`^\s?(?:` + factorWords + `|[€$£%]|EUR|CHF|USD|GBP|(?i:euro|franc|dollar|pound|cent|per|prozent|kilo|met|km|kg|m²|ton|lit))`),
+		unit:   lazy(`^\s?(?:` + factorWords + `|[€$£%]|EUR|CHF|USD|GBP|(?i:euro|franc|dollar|pound|cent|per|prozent|kilo|met|km|kg|m²|ton|lit|day|week|month|year|hour|times|hectare|tag|woche|monat|jahr|stund))`),
 		named:  lazy(`\p{L}-?\d+`),
 		amount: lazy(`\d+(?:[.,'’\x{a0}\x{202f} ]\d{3}\b)*(?:[.,]\d+)?(?:\s?(?:` + factorWords + `)\b)?`),
 	}
@@ -121,10 +121,21 @@ func (q quantity) means(n float64) bool {
 	return slices.ContainsFunc(q.values, func(v float64) bool { return near(v, n) })
 }
 
-// rounds reports whether a quantity means a number, or the whole number next to it.
+// rounds reports whether a quantity means a number, the whole number next to it, or the
+// number rounded to as many digits as the text has.
 func (q quantity) rounds(n float64) bool {
+	const about = 0.01 // "about 1,600" of 1,588
 	n = math.Abs(n)
-	return q.means(n) || slices.Contains(q.values, math.Ceil(n)) || slices.Contains(q.values, math.Floor(n))
+	digit := factorOf(q.text)
+	if at := strings.LastIndexAny(q.text, ".,"); at >= 0 {
+		for _, r := range q.text[at+1:] {
+			if r >= '0' && r <= '9' {
+				digit /= 10
+			}
+		}
+	}
+	return slices.Contains(q.values, math.Ceil(n)) || slices.Contains(q.values, math.Floor(n)) ||
+		slices.ContainsFunc(q.values, func(v float64) bool { return within(v, n, about) || digit < 1 && math.Abs(v-n) <= digit/2 })
 }
 
 // counts reports whether a quantity is a small whole number, as "twice in 5 years",
@@ -225,6 +236,12 @@ func without(text string, pattern *regexp.Regexp, kept func(match, rest string) 
 
 // factorWords are the words behind a number that multiply it.
 const factorWords = `k|K|thousand|Tsd|Tausend|million|Million|Millionen|millions|Mio|mn|billion|billions|Mrd|Milliarden|bn`
+
+// multiplies reports whether a unit begins with a word that multiplies its number.
+func multiplies(unit string) bool {
+	first, _, _ := strings.Cut(unit, " ")
+	return slices.Contains(strings.Split(factorWords, "|"), first) && first != "k" && first != "K"
+}
 
 // factor returns by what a word behind a number multiplies it; 1 for no such word.
 func factor(word string) float64 {

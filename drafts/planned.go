@@ -290,13 +290,20 @@ func (p page) ownTable(rows []string) string {
 			t.Rows = append(t.Rows, line)
 		}
 	}
+	t.Numbers = p.numberColumns(rows[1:], len(t.Head))
+	return strings.TrimSpace(t.String())
+}
+
+// numberColumns returns the columns of a table that have only numbers, each with a unit or
+// without, but for the first column.
+func (p page) numberColumns(rows []string, columns int) (list []int) {
 	patterns := p.draft.patterns()
-	for k := 1; k < len(t.Head); k++ {
-		if _, numbers := patterns.column(rows[1:], k); numbers {
-			t.Numbers = append(t.Numbers, k)
+	for k := 1; k < columns; k++ {
+		if !slices.ContainsFunc(rows, func(row string) bool { return !patterns.isAmount(row, k) }) {
+			list = append(list, k)
 		}
 	}
-	return strings.TrimSpace(t.String())
+	return list
 }
 
 // tested tells which sentences of the plan were calculated again.

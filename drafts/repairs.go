@@ -33,7 +33,7 @@ func (c *checker) checkRepairs(name string) {
 		case !known || c.draft.Output(step) == nil || s.Number == c.step.Number && !c.rereads(s):
 			c.add(at+".step", lenient.Quote(step), "the id of a section", `"project"`)
 		case s.occurrences(c.draft.Output(step), conflict.Text("excerpt")) == 0:
-			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words that stand in "+step+", letter by letter", "")
+			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words of a text of "+step+", letter by letter; days and numbers of fields stay, but for the money of project", "")
 		}
 	}
 	s, ok := c.draft.Step("project")

@@ -131,6 +131,9 @@ func checkFacts(c *checker) {
 		if f.Text("kind") == "user_constraint" {
 			bound = append(bound, n)
 		}
+		if unit := f.Text("unit"); multiplies(unit) {
+			c.add(fmt.Sprintf("facts[%d].unit", i), lenient.Quote(unit), "a unit without such a word, and the whole number: texts and budget are compared with it", `"number":205696000,"unit":"HUF"`)
+		}
 	}
 	for _, f := range facts { // one fact can have several: "52 EUR for 400 beds"
 		for _, field := range []string{"value", "basis"} {
@@ -178,7 +181,11 @@ func (c *checker) checkFormula(path string, f shape.Object, numbers map[string]f
 		return
 	}
 	if got, ok := c.evaluated(path, formula, numbers); ok && !near(got, said) {
-		c.add(path+".number", shape.FormatNumber(said), fmt.Sprintf("%s, which %s gives", shape.FormatNumber(round(got)), formula), "")
+		exact := shape.FormatNumber(round(got))
+		if exact == shape.FormatNumber(said) { // a small number differs in its third digit
+			exact = strconv.FormatFloat(got, 'g', 4, 64)
+		}
+		c.add(path+".number", shape.FormatNumber(said), fmt.Sprintf("%s, which %s gives", exact, formula), "")
 	}
 }
 
@@ -503,6 +510,19 @@ func (c *checker) checkOwnTable(path string, first int, rows []string) {
 			c.add(fmt.Sprintf("%s[%d]", path, first+last), shape.Grouped(said)+" as the sum of "+head[k], shape.Grouped(round(sum))+", or other rows", "")
 		}
 	}
+}
+
+// isAmount reports whether a cell is empty or has a number and at most one word, its unit.
+func (p patterns) isAmount(row string, column int) bool {
+	list := cells(row)
+	if column >= len(list) || list[column] == "" {
+		return true
+	}
+	cell := strings.TrimLeft(strings.TrimRight(list[column], "* "), "* -−")
+	number := p.amount().FindString(cell)
+	unit, found := strings.CutPrefix(cell, number)
+	unit = strings.TrimSpace(unit)
+	return number != "" && found && !strings.ContainsAny(unit, " 0123456789") && !p.months[unit]
 }
 
 // column returns the numbers in a column of rows that a model wrote, 0 for an empty cell. It

@@ -241,11 +241,8 @@ func (p page) calculations() string {
 // calculation is one of these tables, without what it says.
 func (p page) calculation(table shape.Object) string {
 	t := shape.Table{}
-	for k, head := range cells(table.Text("head")) {
+	for _, head := range cells(table.Text("head")) {
 		t.Head = append(t.Head, p.cell(head))
-		if k > 0 {
-			t.Numbers = append(t.Numbers, k)
-		}
 	}
 	for _, line := range table.Texts("rows") {
 		row := make([]string, len(t.Head))
@@ -256,6 +253,7 @@ func (p page) calculation(table shape.Object) string {
 		}
 		t.Rows = append(t.Rows, row)
 	}
+	t.Numbers = p.numberColumns(table.Texts("rows"), len(t.Head))
 	return fmt.Sprintf("#### %s\n\n%s", p.cell(table.Text("title")), t)
 }
 

@@ -361,8 +361,8 @@ func (t *reportTable) line(s string) {
 	t.text.WriteByte('\n')
 }
 
-// finding writes what was found beside its name, and the remedy below. What is in order
-// stands back.
+// finding writes a finding beside its name, and the remedy below it. Findings that are
+// in order look quieter.
 func (t *reportTable) finding(f doctor.Finding) {
 	const margin = "  "
 	style := t.ink.Muted

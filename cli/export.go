@@ -188,7 +188,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// sessions reads the sessions one by one. One that cannot be read is noted in
+// sessions reads the sessions one by one. A session that cannot be read is noted in
 // unread and skipped.
 func (x *exporting) sessions(ctx context.Context) iter.Seq2[archive.Session, error] {
 	return func(yield func(archive.Session, error) bool) {

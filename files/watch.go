@@ -11,8 +11,9 @@ import (
 )
 
 // Watch returns a channel that gets a value whenever the file may have been made, written,
-// replaced or removed, until ctx ends. One value may stand for many changes, and for none:
-// the reader reads again. The file and the directories that it is in need not exist.
+// replaced or removed, until ctx ends. A value may stand for many changes or for none, so
+// the reader must read the file again. The file and the directories that it is in need not
+// exist.
 func Watch(ctx context.Context, path string) (<-chan struct{}, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {

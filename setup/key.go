@@ -17,8 +17,8 @@ import (
 	"planb/themes"
 )
 
-// Key is one setting. What counts is the flag, else the environment variable, else the
-// file, else the default.
+// Key is one setting. Its value comes from the flag, else the environment variable,
+// else the file, else the default.
 type Key struct {
 	Name  string // in the file, with the table before a dot: ring.bell
 	About string // what it does, in one line
@@ -34,8 +34,8 @@ type Key struct {
 	fromEnv func(text string) (value, error)
 	// allowed says in words with an example which values are allowed.
 	allowed func() string
-	// choices returns the allowed values if they are few, to suggest one for a
-	// mistyped value. It is nil for free text. Those of the theme are read from files.
+	// choices returns the allowed values if they are few, to suggest one for a mistyped
+	// value. It is nil for free text. The choices of the theme are read from files.
 	choices func() []string
 }
 

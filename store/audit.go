@@ -302,7 +302,8 @@ func (a *auditing) text(what string, ref ledger.Ref) {
 
 // readOrphans counts the chunks that no record refers to.
 func (a *auditing) readOrphans(ctx context.Context) error {
-	// The passes before told of the records that cannot be read. What those refer to is unknown.
+	// The earlier passes reported the records that cannot be read. Nobody knows which chunks
+	// those refer to.
 	if err := a.s.ledger.Mark(ctx, a.chunks, nil, func(ledger.Found) {}); err != nil {
 		return err
 	}

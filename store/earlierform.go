@@ -16,8 +16,8 @@ const maxEarlierForms = 50
 // EarlierForm returns the earlier ask whose reply can be offered to the person who answers
 // this one: the latest answered or discussed ask with the same form, in the same session,
 // else in another session of the same project. Without such an ask it is the session's
-// latest discussed ask that has a question of the same id and kind; but not if the person
-// has answered such a question since. It is returned with its spec; ok is false if there is
+// latest discussed ask that has a question of the same id and kind; unless the person has
+// answered such a question since. It is returned with its spec; ok is false if there is
 // none. EarlierForm skips asks that cannot be read; a session that cannot be read counts as
 // one without a project. EarlierAnswers looks for single questions instead of whole forms.
 func (s *Store) EarlierForm(ctx context.Context, ask Ask) (earlier Ask, ok bool, err error) {

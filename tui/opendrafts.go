@@ -55,8 +55,9 @@ func (o DraftsOptions) deps() drafts.Deps {
 	}
 }
 
-// gate opens the form of a step that the person writes, or joins the one that is open. One
-// that they answered before, and that is put again, counts as told: its answer is in the draft.
+// gate opens the form of a step that the person writes, or joins the one that is open. If the
+// person answered that form before and gets it again, its outcome counts as delivered, because
+// the answer is in the draft.
 func (o DraftsOptions) gate(ctx context.Context, w runs.Whole, step rules.Step) (store.Ask, error) {
 	form, err := w.Form(step)
 	if err != nil {

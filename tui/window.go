@@ -16,8 +16,9 @@ import (
 )
 
 // backgroundPatience is how long the first paint waits for the terminal to tell its
-// background. A terminal that knows the question answers within its round trip. One that
-// does not know it answers the question that is asked behind it.
+// background. A terminal that knows the question answers within its round trip. A
+// terminal that does not know it answers the next question, which planb asks right after
+// it.
 const backgroundPatience = 100 * time.Millisecond
 
 // window is the one Bubble Tea model: it owns the terminal's size, the theme

@@ -86,8 +86,8 @@ func browser(system string, env func(string) string) (argv []string, why string)
 	return []string{"xdg-open"}, ""
 }
 
-// openTime is how long a program may take to hand a page to the browser. One that takes
-// longer is the browser itself, and goes on.
+// openTime is how long a program may take to hand a page to the browser. A program that
+// takes longer is the browser itself, and is left running.
 const openTime = 5 * time.Second
 
 // runBriefly runs a program that ends soon, or goes on by itself.

@@ -99,7 +99,8 @@ func (c Commands) happened(e runs.Event) string {
 	return cells.Join(safe.New(string(e.Action)).Line(), step.Name, who) + why // from a newer planb
 }
 
-// stepOf returns the step of an id. One that this planb does not know has the id as its name.
+// stepOf returns the step with that id. A step that this planb does not know has the id as
+// its name.
 func stepOf(id string) drafts.Step {
 	if s, ok := (drafts.Draft{Detail: drafts.Full}).Step(id); ok {
 		return s

@@ -105,8 +105,8 @@ type helpRow struct {
 func (r helpRow) cells() int { return ansi.StringWidth(r.name + r.arguments) }
 
 // groups lists the commands below a command, group by group. A command without a group
-// stands under Commands. Where there is little room, the names stand without their
-// arguments, which the help of each command has.
+// stands under Commands. In a narrow terminal the names stand without their arguments;
+// the help of each command has them.
 func (h *helpText) groups(command *cobra.Command) {
 	if !command.HasAvailableSubCommands() {
 		return

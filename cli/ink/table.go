@@ -35,9 +35,9 @@ const widestTable = 100
 // gap is the number of cells between two columns.
 const gap = 2
 
-// Table lays rows out in columns, two cells apart. If they do not fit even after columns
-// have shrunk, those with a Leave are left out, one turn after the other. In the first two turns
-// a column shrinks only down to its Wants. What still does not fit is cut.
+// Table lays rows out in columns, two cells apart. If they do not fit even after columns have
+// shrunk, those with a Leave are left out, one turn after the other. In the first two turns a
+// column shrinks only down to its Wants. A line that still does not fit is cut.
 func (k Ink) Table(columns []Column, rows [][]Cell) string {
 	widths := k.widths(columns, rows)
 	var out strings.Builder

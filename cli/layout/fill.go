@@ -30,8 +30,8 @@ func beside(head string, words []word, width int) string {
 	return strings.TrimRight(head, " ") + "\n" + fill("", below, words, width)
 }
 
-// fill puts words behind a head. What does not fit goes into further lines,
-// which begin in the column indent. The last line gets no line end.
+// fill puts words behind a head. Words that do not fit go into further lines, which
+// begin in the column indent. The last line gets no line end.
 func fill(head string, indent int, words []word, width int) string {
 	var lines []string
 	line, begun := head, false // begun: the line has a word, so the next needs a blank before it

@@ -262,8 +262,8 @@ func withChildren(pids []string) []string {
 	return pids
 }
 
-// AnyAlive reports whether any of the processes runs. One that has ended, and whose
-// parent has not asked for its end yet, does not.
+// AnyAlive reports whether any of the processes runs. A process that has ended does not
+// run, even if its parent has not yet waited for it.
 func AnyAlive(pids []string) bool {
 	if len(pids) == 0 {
 		return false

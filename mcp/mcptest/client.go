@@ -447,8 +447,8 @@ func (c *Client) Updates() (told []string) {
 	return told
 }
 
-// StillOpen reports whether the agent was told of the ask alone that it is open:
-// of its user nothing is known.
+// StillOpen reports whether the agent was told only that the ask is open, and nothing
+// of its user.
 func (a Answer) StillOpen(askID string) bool {
 	for _, more := range []string{"away", "closed", "nowhere"} {
 		if a.Data[more] != nil {

@@ -48,7 +48,7 @@ func NewOthers(t *testing.T, change func(*mcp.Config)) Others {
 	return o
 }
 
-// Untouched fails the test if the other project's asks are not as they were.
+// Untouched fails the test if the other project's asks have changed.
 func (o Others) Untouched(what string) {
 	o.T.Helper()
 	if now := o.Ask(o.Open.ID); now.Outcome.State != questions.Pending {

@@ -91,7 +91,7 @@ type Visitor interface {
 	Visit(ctx context.Context, place string) error
 }
 
-// None is the opener if nothing can be opened.
+// None is the opener to use if nothing can be opened.
 type None struct {
 	// Reason says in one phrase why no pane can be opened.
 	Reason string

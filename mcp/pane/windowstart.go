@@ -13,7 +13,7 @@ import (
 	"planb/procgroup"
 )
 
-// startTime is how long a started program is watched. One that cannot reach its
+// startTime is how long a started program is watched. A program that cannot reach its
 // display ends within a few milliseconds.
 const startTime = 250 * time.Millisecond
 

@@ -58,7 +58,7 @@ func (f File) read() (Held, error) {
 // errExchanged says that a link or another file has taken the file's place.
 var errExchanged = errors.New("it was exchanged while it was opened; try again")
 
-// held reads the file, which must still be the one that found describes.
+// held reads the file. It must still be the file that found describes.
 func (f File) held(found fs.FileInfo) ([]byte, error) {
 	file, info, err := files.OpenIn(f.dir.root, f.name.File())
 	if err != nil {

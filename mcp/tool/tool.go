@@ -24,8 +24,8 @@ type Hints struct{ ReadOnly, Destructive, Idempotent, OpenWorld bool }
 type Set struct {
 	Name  string
 	Tools []Tool
-	// After are the steps by which this set adds to the results of all tools. They run
-	// whether the set is offered or not.
+	// After are steps that add something of this set to the results of all tools. They
+	// run whether the set is offered or not.
 	After []After
 }
 

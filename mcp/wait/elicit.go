@@ -132,7 +132,7 @@ func (d *elicitation) ended() <-chan dialogEnd {
 	return d.news
 }
 
-// why is the reason why the client shows the dialog; nil: there is none.
+// why returns the reason why the client shows the dialog; nil without a dialog.
 func (d *elicitation) why() error {
 	if d == nil {
 		return nil

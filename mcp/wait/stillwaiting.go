@@ -126,8 +126,8 @@ func (a *attendance) ended(held *attended) {
 	close(held.gone)
 }
 
-// releaseAll ends every claim, and waits for that at most so long. A claim that is not
-// given back by then ends with the process.
+// releaseAll ends every claim, and waits at most that long. A claim that is not given
+// back by then ends with the process.
 func (a *attendance) releaseAll(patience time.Duration) {
 	a.mu.Lock()
 	for id, held := range a.claims {

@@ -16,7 +16,7 @@ import (
 const (
 	// MaxUndone is how many changes an Entry can undo.
 	MaxUndone = 200
-	// MaxQuotedBytes limits the lines that one comment is made on: the comment
+	// MaxQuotedBytes limits the lines that one comment is about, because the comment
 	// carries them with it.
 	MaxQuotedBytes = 256 << 10
 )
@@ -106,7 +106,7 @@ func (e *Entry) On(from, to int) (Comment, bool) {
 	return Comment{From: from, To: to, Quote: safe.New(strings.Join(e.Lines[from-1:to], "\n"))}, true
 }
 
-// Remember makes the present state the one that Undo goes back to.
+// Remember notes the present state; the next Undo goes back to it.
 func (e *Entry) Remember() {
 	r := e.Review
 	r.Comments, r.Withheld = slices.Clone(r.Comments), slices.Clone(r.Withheld)

@@ -5,9 +5,9 @@ import "strings"
 // mostGuideRunes limits a quote in a guidance.
 const mostGuideRunes = 120
 
-// Guidance returns what the person said for a writer who writes the whole text again and
-// does not see it as it is: the note, then the comments in the order of their lines, each
-// with the words that it is about. A line says one thing.
+// Guidance words the review for a writer who writes the whole text anew without seeing
+// the old one: the note, then the comments in the order of their lines, each with the
+// words that it is about. Each line says one thing.
 func (r Review) Guidance() string {
 	var lines []string
 	if note := oneLine(r.Note.Raw()); note != "" {
@@ -44,8 +44,8 @@ func beginning(text string) string {
 	return strings.TrimSpace(string(runes[:mostGuideRunes-1])) + "…"
 }
 
-// spoken is Markdown in one line without most of its marks; the cells of a row of a table
-// stand between commas.
+// spoken returns Markdown as one line without most of its marks, with commas between the
+// cells of a table's row.
 func spoken(markdown string) string {
 	var lines []string
 	for line := range strings.Lines(markdown) {

@@ -52,7 +52,7 @@ func (i issue) text(field string) string {
 	return text
 }
 
-// line reads one line. What is no issue is dropped.
+// line reads one line. It drops records that are no issues.
 func (b *beadsReader) line(number int, text string) {
 	at := fmt.Sprintf("line %d", number)
 	n, err := lenient.Parse([]byte(text))

@@ -13,7 +13,7 @@ type Reason uint8
 const (
 	NotActive  Reason = iota // its plan is proposed, done or cancelled
 	Paused                   // its plan is paused
-	Locked                   // no person approved it as it is
+	Locked                   // no person approved it with its present words
 	WaitsFor                 // Task must be done or cancelled first
 	Person                   // only a person can do it
 	Overlap                  // Task, or one of another plan, is in work and touches File, too

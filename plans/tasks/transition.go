@@ -5,7 +5,7 @@ import "slices"
 // Actor says who does something to a task.
 type Actor uint8
 
-// Those who act. Planb acts when it notices that a claim has lapsed.
+// The actors. Planb acts when it notices that a claim has lapsed.
 const (
 	Agent Actor = iota
 	User

@@ -51,8 +51,8 @@ func Look(s Situation) *View {
 	for i := range v.tasks {
 		letter := s.Marks[2*i]
 		v.tasks[i].open = letter != 'd' && letter != 'x' && s.Graph.nodes[i].flags&dropped == 0
-		// In an active plan what no person approved makes nothing more urgent: else an
-		// agent could prioritize a task by adding one that waits for it.
+		// In an active plan a task that no person approved makes nothing more urgent.
+		// Otherwise an agent could prioritize a task by adding one that waits for it.
 		v.tasks[i].counts = v.tasks[i].open && (s.Status != PlanActive || s.Unlocked[i])
 	}
 	for at := len(v.tasks) - 1; at >= 0; at-- { // those that wait come before what they wait for

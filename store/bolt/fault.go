@@ -15,8 +15,8 @@ import (
 	"planb/store/kv"
 )
 
-// repairIt is what a person can do about a damaged file. The command loses nothing that
-// can be read, and says what to do if nothing can.
+// repairIt tells a person what to do about a damaged file. The command keeps everything
+// that can be read, and says what to do if nothing can.
 const repairIt = "save all that can be read of it with  planb doctor --repair"
 
 func notStore(path, what string) *kv.Fault {

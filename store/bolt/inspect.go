@@ -9,8 +9,8 @@ import (
 	"os"
 )
 
-// What bbolt writes: pages with a header of 16 bytes. Each of the first two pages holds
-// a meta of 64 bytes. Numbers are in the machine's byte order.
+// bbolt writes pages with a header of 16 bytes. Each of the first two pages holds a
+// meta of 64 bytes. Numbers are in the machine's byte order.
 const (
 	pageHeaderBytes  = 16
 	metaBytes        = 64

@@ -22,8 +22,8 @@ type watcher struct {
 }
 
 // NewBell returns a bell. It calls begin before the first watcher joins, and end once the
-// last has left, so that an engine need not listen for changes meanwhile. Neither may use
-// the bell; either may be nil.
+// last has left, so that an engine need not listen for changes while nobody watches.
+// Neither may use the bell; either may be nil.
 func NewBell(begin, end func()) *Bell {
 	return &Bell{begin: begin, end: end, watchers: map[chan struct{}]watcher{}}
 }

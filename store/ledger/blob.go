@@ -98,10 +98,10 @@ func (l *Ledger) Keep(ctx context.Context, c *Change, texts ...*Blob) error {
 // KeepUnder is Keep for chunks that belong to one record. Their keys are the prefix and
 // the digest, and the code that deletes the record deletes them.
 //
-// Chunks that are there are checked, so that a sweep between reading and committing
-// is a conflict. One that cannot be read, or that such a sweep has condemned, is
-// written again. The others ride in the commit if they are small; else they are
-// written before it.
+// KeepUnder makes the commit depend on the chunks that exist already, so that a sweep
+// between reading and committing is a conflict. It writes a chunk again if that cannot
+// be read, or if a sweep has condemned it. Small new chunks are part of the commit;
+// larger ones are written before it.
 func (l *Ledger) KeepUnder(ctx context.Context, c *Change, prefix kv.Key, texts ...*Blob) error {
 	missing, err := l.missing(ctx, c, prefix, texts...)
 	if err != nil {

@@ -63,8 +63,8 @@ type Resumption struct {
 	Profile string
 }
 
-// Resume has a plan go on that failed or was stopped. What is clean stays. Recompute are
-// the steps that were written and have to be written again. The error is an *Error,
+// Resume lets a plan that failed or was stopped go on. Clean outputs stay. recompute are
+// the written steps that have to be written again. The error is an *Error,
 // RUN_ALREADY_ACTIVE or PLAN_NOT_RESUMABLE.
 func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) (w Whole, recompute []string, err error) {
 	w, err = s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {

@@ -6,8 +6,8 @@ import "planb/drafts"
 const Worker = "planb draft run"
 
 // Writing returns who writes which step now. claimed are the writers whom the claims of the
-// steps name (Store.Writers). A run that has ended has no writer, and a program that writes
-// without an agent writes the first step that is ready.
+// steps name (Store.Writers). A run that has ended has no writer. A program that writes
+// without an agent counts as the writer of the first ready step.
 func (w Whole) Writing(claimed map[string]Writer, standings map[string]drafts.Standing) map[string]Writer {
 	switch {
 	case w.State.Ended():

@@ -15,8 +15,8 @@ type Hit struct {
 	Session store.Session
 	Ask     store.Ask  // without its spec's questions; zero if the hit is not an ask
 	Plan    store.Plan // zero if the hit is not a version of a plan
-	// At is when it happened: the plan was saved, the ask was answered (or
-	// asked, while it has no answer), the session changed.
+	// At is the time when the plan was saved, the ask was answered (or asked, if it has
+	// no answer), or the session changed.
 	At time.Time
 	// Excerpts are the first matches, at most MaxExcerpts. There are none if
 	// the query has only filters. More counts the other matching lines.

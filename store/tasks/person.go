@@ -28,7 +28,7 @@ func (s *Store) Finish(ctx context.Context, by Caller, task string, summary safe
 	return s.decide(ctx, by, task, decision{action: tasks.ActFinish, row: TaskFinished, end: EndedByFinish, comment: summary})
 }
 
-// Cancel takes a task out of the work, whoever has it. Those that wait for it wait no
+// Cancel takes a task out of the work, whoever has it. Tasks that wait for it wait no
 // longer: see WouldReady.
 func (s *Store) Cancel(ctx context.Context, by Caller, task string) (Completed, error) {
 	return s.decide(ctx, by, task, decision{action: tasks.ActCancel, row: TaskCancelled, end: EndedByCancel})
@@ -231,7 +231,7 @@ func (s *Store) changePlan(ctx context.Context, by Caller, id, verb string, chan
 }
 
 // Edit rewords a task as a person wrote it on a screen: their commit approves it. The
-// nodeKey stays. Who has the task keeps it. It returns the task as it was before.
+// nodeKey stays. Its holder keeps the task. It returns the task as it was before.
 func (s *Store) Edit(ctx context.Context, by Caller, id string, seed tasks.Seed) (before tasks.Seed, err error) {
 	plan, n, err := s.splitTask(id)
 	if err != nil {

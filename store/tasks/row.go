@@ -125,7 +125,7 @@ func (s *Store) History(ctx context.Context, about string, limit int) ([]Event, 
 	return events, nil
 }
 
-// readRow reads an audit row. One that cannot be read has Err.
+// readRow reads an audit row. If it cannot be read, Err says why.
 func (s *Store) readRow(f ledger.Found) (Event, error) {
 	row, err := ledger.DecodeFound[rowRecord](s.ledger, f)
 	if err != nil && !ledger.AboutOne(err) {

@@ -21,8 +21,8 @@ type Story struct {
 	Asks    []store.Ask  // oldest first, without their questions; see store.Store.Asks
 	Plans   []store.Plan // oldest first
 	Events  []Event
-	// AsksErr and PlansErr are why some of the session's asks or plan versions
-	// could not be listed. Those that could be are in the story.
+	// AsksErr and PlansErr are why some of the session's asks or plan versions could
+	// not be listed. The others are in the story.
 	AsksErr, PlansErr error
 
 	asks  map[string]int // indexes in Asks

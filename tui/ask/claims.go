@@ -36,7 +36,7 @@ func (h *Host) holdShown(id string) error {
 	return h.hold(store.ShowClaim(id, h.owner), func(held *store.Held) { h.shown[id] = held })
 }
 
-// showing is this pane's claim on the ask; nil if it has none.
+// showing returns this pane's claim on the ask; nil if the pane has none.
 func (h *Host) showing(id string) *store.Held {
 	h.holding.Lock()
 	defer h.holding.Unlock()

@@ -124,7 +124,7 @@ func (s *State) Glanced(seen Seen) (news News) {
 		s.next = next
 		return News{Replaced: true}
 	}
-	// What is final stays so: a look that began before the end tells of the past.
+	// A final outcome stays: a look that began before the ask ended tells of the past.
 	if seen.Ask.Outcome.State != s.Ask.Outcome.State && !s.Ask.Outcome.State.Final() {
 		s.became(seen.Ask)
 		news.Outcome = true

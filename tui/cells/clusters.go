@@ -48,7 +48,7 @@ func LastCluster(s string) int {
 }
 
 // Clean makes a piece of a line safe to draw, one user-perceived character at a time,
-// so that a caret can be placed by them. A tab becomes four spaces.
+// so that a caret can stand between them. A tab becomes four spaces.
 func Clean(s string) string {
 	if isPlain(s) {
 		return s

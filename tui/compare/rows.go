@@ -77,7 +77,7 @@ func (r *sourceRows) findMoves() {
 	}
 }
 
-// setUnified puts removed lines above added ones, or beside them. That folds everything
+// setUnified puts removed lines above added ones, or beside them. This folds everything
 // again.
 func (r *sourceRows) setUnified(unified bool) {
 	if r.unified != unified {

@@ -87,7 +87,7 @@ func (s *Section) head(step rules.Step) []string {
 	return lines
 }
 
-// Update handles keys and the mouse. What was read comes to the screen below, too.
+// Update handles keys and the mouse. The screen below gets the results of reads, too.
 func (s *Section) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:

@@ -195,8 +195,8 @@ func (q *questionnaire) clearsReused(p keymap.Press) bool {
 	return q.putBack(e, q.earlierTo(e))
 }
 
-// earlierKey returns the label of the key that reuses an earlier answer. Where
-// letters are text it is another key.
+// earlierKey returns the label of the key that reuses an earlier answer. While letters
+// are text, this is another key.
 func (q *questionnaire) earlierKey(e *control) string {
 	if e.text() != nil || e.invitesText() {
 		return keymap.Label(q.host.Keys().InText, keymap.Prior)

@@ -121,7 +121,8 @@ func Form() Map {
 			Bind(NextTab, "", "alt+f", "alt+f", ""),
 			Bind(PageUp, "", "ctrl+u", "ctrl+u", ""),
 			Bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
-			// Where nothing can be answered; the footer tells of it there.
+			// This key counts only where nothing can be answered; the footer names it
+			// there.
 			Bind(Close, "", "q", "q or esc", ""),
 			Bind(Summary, groupForm, "r", "r", "all your answers and what is open, on one page").Short("all answers, one page"),
 			Bind(Copy, groupForm, "y", "y", "copy what has the focus"),

@@ -242,7 +242,7 @@ func turn(row []Cell, from, to int, heavy, goesOn bool) {
 	}
 }
 
-// lead draws the line from a lane's turn to the node. Where it crosses others, those stay whole.
+// lead draws the line from a lane's turn to the node. Lines that it crosses stay whole.
 func lead(row []Cell, from, to int, heavy bool) {
 	for x := 2*min(from, to) + 1; x < 2*max(from, to) && x < len(row); x++ {
 		c := &row[x]

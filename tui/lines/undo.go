@@ -15,7 +15,7 @@ const mostPlainUndone = 200
 type moment struct {
 	fields   map[string]questions.Field
 	note     safe.Text
-	question string // the one that was changed then; empty for others
+	question string // the question that was changed then; empty for other changes
 }
 
 // remember notes the state that undo goes back to, before a question is changed.

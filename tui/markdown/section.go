@@ -95,8 +95,9 @@ func LinkDefinitions(text safe.Text) safe.Text {
 	return safe.New(definitions.String())
 }
 
-// Fence follows the fences of code blocks from line to line. Whoever cuts a text asks
-// it, so as not to cut inside a code block. The zero value is before the first line.
+// Fence follows the fences of code blocks from line to line. Code that cuts a text uses
+// it, so that it never cuts inside a code block. The zero value is before the first
+// line.
 type Fence struct {
 	mark  byte
 	count int

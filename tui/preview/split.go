@@ -24,8 +24,8 @@ type Split struct {
 	Width, Height int  // of the window
 	Lines         int  // of the page that the two have together
 	Alone         bool // the lines below the list are needed for something else
-	Most          int  // cells of a list beside the preview at most; 0 for those of most lists
-	Share         int  // of the width in per cent that such a list has; 0 for that of most lists
+	Most          int  // the most cells of a list beside the preview; 0: as most lists
+	Share         int  // per cent of the width that such a list gets; 0: as most lists
 }
 
 // Beside reports whether the preview stands at the right of the list.

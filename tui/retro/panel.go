@@ -123,8 +123,8 @@ func (s *Session) panelLinks(e timeline.Event) (links []string) {
 	return links
 }
 
-// ledTo are the titles of the asks that were answered between a version and the one before
-// it.
+// ledTo returns the titles of the asks that were answered between a version and the
+// version before it.
 func ledTo(story *timeline.Story, number int) (titles []string) {
 	seen := map[string]bool{}
 	for _, place := range story.Since(number) {

@@ -44,6 +44,6 @@ func (d Deps) comparing() compare.Deps {
 type Form struct {
 	Ask      store.Ask
 	Question string // the id of the question that gets the focus; empty for none
-	Found    string // what of a review was searched for; its comment gets the cursor
+	Found    string // the text of a review that was searched for; the comment with it gets the cursor
 	Others   int    // how many other forms wait for the person
 }

@@ -8,8 +8,8 @@ import (
 	"planb/tui/keymap"
 )
 
-// Help is the help over a screen: all its keys, from the same bindings
-// that the screen reads them with.
+// Help is the help over a screen. It lists all keys, from the same bindings with which
+// the screen reads them.
 type Help struct {
 	name  string
 	keys  []keymap.Binding

@@ -146,7 +146,7 @@ func (st *Styles) Button(label string, main, focused bool) string {
 	return st.button.Render(st.capped(label))
 }
 
-// DangerButton draws a button for what the person may regret, as Button does.
+// DangerButton is Button for an action that the person may regret.
 func (st *Styles) DangerButton(label string, focused bool) string {
 	if focused {
 		return st.pressedDanger.Render(" " + label + " ")

@@ -175,7 +175,7 @@ func (b *board) moveTo(task int) {
 }
 
 // act does an action that moves the cursor, and reports whether it is one. Left and right
-// pass over no column, as its name says that it is empty.
+// stop at empty columns, too; their names say that they are empty.
 func (b *board) act(act keymap.Action) bool {
 	switch act {
 	case keymap.Left:

@@ -97,8 +97,7 @@ func (d Deps) cited(ctx context.Context, session string, text safe.Text) ([]answ
 	return list, nil
 }
 
-// links lists where a person can go from the task: to the tasks around it, and to where it
-// came from.
+// links lists the places to go to from the task: the tasks around it, and its origins.
 func (t *Task) links() tea.Cmd {
 	var rows []screen.Row
 	over := func(make func() screen.Screen) func(screen.Screen) tea.Cmd {

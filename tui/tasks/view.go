@@ -53,7 +53,7 @@ func (s *Screen) unfold() {
 	}
 }
 
-// slots are the columns from left to right. What is left of the width goes to the open ones.
+// slots are the columns from left to right. The rest of the width goes to the open columns.
 func (s *Screen) slots() []slot {
 	most, x := s.openColumns(), 0
 	room := s.page.Width - (int(columns)-most)*foldedCells

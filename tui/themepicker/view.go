@@ -25,7 +25,7 @@ const (
 )
 
 // layOut puts the box to the right of the screen below, which gets the rest of the width.
-// Where that is too little, the box lies over the bottom of the screen, in its whole width.
+// If that is too little, the box lies over the bottom of the screen, in its whole width.
 func (p *Picker) layOut() {
 	if p.page.Look == nil || p.page.Width == 0 {
 		return
@@ -147,7 +147,7 @@ const (
 )
 
 // drawRow draws the name of a theme, its colours, and a mark if it is the one that counted so
-// far. Where no colours can be shown, it names the theme's backgrounds.
+// far. If no colours can be shown, it names the theme's backgrounds.
 func (p *Picker) drawRow(i, width int) string {
 	st, choice := &p.page.Look.Styles, p.state.rows[i]
 	mark := " "

@@ -118,7 +118,7 @@ func EndedElsewhere(ask store.Ask, session store.Session) string {
 	return cells.Join(what, cells.Cut(ask.Spec.Title.Line(), titleCells), ProjectName(session))
 }
 
-// OutcomeTitle says over a form that it is in such a state already.
+// OutcomeTitle is the title over a form that has this state already.
 func OutcomeTitle(s questions.State) string {
 	if s == questions.Withdrawn {
 		return "Withdrawn"

@@ -274,8 +274,8 @@ func cut(line string) string {
 	return line
 }
 
-// class returns a kind or state as a CSS class. One that a later planb wrote
-// may be anything, so it becomes "unknown".
+// class returns a kind or state as a CSS class. A kind or state from a later planb may
+// be any text, so it becomes "unknown".
 func class(name string) string {
 	for _, r := range name {
 		if r < 'a' || r > 'z' {

@@ -85,7 +85,7 @@ func LeftWords(paths []string) []string {
 	return append(words, "You are told this until it is removed.")
 }
 
-// Remove removes files that LeftBehind found. One that is gone already is no error.
+// Remove removes files that LeftBehind found. It is no error if a file is gone already.
 func Remove(paths []string) (err error) {
 	for _, path := range paths {
 		if failed := os.Remove(path); !errors.Is(failed, fs.ErrNotExist) {

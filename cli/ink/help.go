@@ -30,7 +30,7 @@ func (k Ink) Help(command *cobra.Command) string {
 	if about == "" {
 		about = command.Short + "."
 	}
-	h.WriteString(h.commandsMarked(layout.Text(joinLines(about), h.ink.Width)) + "\n")
+	h.about(joinLines(about))
 	h.heading("Usage")
 	for _, line := range usage(command) {
 		h.WriteString(layout.Row("  ", line, h.ink.Width))
@@ -53,6 +53,22 @@ func (k Ink) Help(command *cobra.Command) string {
 type helpText struct {
 	strings.Builder
 	ink Ink
+}
+
+// about says what the command does. An example in JSON has the colours of code.
+func (h *helpText) about(text string) {
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			h.WriteString("\n")
+		}
+		code := strings.TrimLeft(paragraph, " ")
+		if !strings.HasPrefix(code, "{") || h.ink.palette.Colorless() {
+			h.WriteString(h.commandsMarked(layout.Text(paragraph, h.ink.Width)) + "\n")
+			continue
+		}
+		margin := paragraph[:len(paragraph)-len(code)]
+		h.WriteString(h.ink.Code("json", strings.ReplaceAll(code, "\n"+margin, "\n"), len(margin)))
+	}
 }
 
 func (h *helpText) heading(title string) {

@@ -7,6 +7,7 @@
 package ink
 
 import (
+	"fmt"
 	"os"
 	"strings"
 
@@ -65,6 +66,14 @@ func (k Ink) Message(head, text string, style cells.Style) string {
 	return layout.Styled(head, text, k.Width,
 		func(word string) string { return style.Render(word) },
 		func(copied string) string { return k.Accent.Render(copied) })
+}
+
+// Note prints to a file what a person reads in place of a list: why there is none, and the
+// command that changes that.
+func Note(to *os.File, environ []string, text string) error {
+	k := On(to, environ)
+	_, err := fmt.Fprintln(to, k.Message("", text, k.Text))
+	return err
 }
 
 // Done is the line that says what a command has done.

@@ -8,7 +8,7 @@ import (
 	"planb/questions/lenient"
 )
 
-// Nobody stands in place of the person who answers the gates, if a person began the draft
+// Nobody is the name that stands for the person at the gates of a draft that was begun
 // without gates.
 const Nobody = "nobody"
 

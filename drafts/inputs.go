@@ -20,8 +20,8 @@ type section struct {
 // whole returns all lines of a section.
 func (s section) whole() []string { return s.levels[0] }
 
-// short reports whether lines leave out something for which a model should fetch another
-// page. For the bases of the facts it should not.
+// short reports whether the lines leave out something that a model should fetch as
+// another page. The bases of the facts are not worth a page.
 func (s section) short(lines []string) bool {
 	if s.rank() < 0 {
 		return !slices.Equal(lines, s.whole())
@@ -32,7 +32,7 @@ func (s section) short(lines []string) bool {
 // rank orders the sections that have more than one level.
 func (s section) rank() int { return slices.Index([]string{"brief", "facts"}, s.id) }
 
-// earlierID is the id of the section that shows what the step's answer was.
+// earlierID is the id of the section that shows the step's earlier answer.
 const earlierID = "earlier answer"
 
 // elsewhere stands for a section that has no room.
@@ -130,8 +130,8 @@ func (d Draft) foundLines() (lines []string) {
 	return lines
 }
 
-// lines returns what a model reads of a step's output, and what code has calculated
-// from it.
+// lines returns the lines that a model reads of a step's output, with the results that
+// code has calculated from it.
 func (f *frame) lines(s Step, detail shape.Detail) []string {
 	d, o := f.draft, f.draft.Output(s.ID)
 	lines := s.Shape.Lines(o, detail)
@@ -300,8 +300,8 @@ func (f *frame) factLines() (levels [][]string) {
 	return [][]string{long, short}
 }
 
-// resultLines returns what the numbers come to: the results of the tables, and the
-// effects that code calculated.
+// resultLines returns the results of the numbers: those of the tables, and the effects
+// that code calculated.
 func (d Draft) resultLines() (lines []string) {
 	o := d.Output("facts")
 	for _, table := range o.Records("calculations") {

@@ -16,10 +16,10 @@ type Finding struct {
 	shape.Problem
 }
 
-// Lint reads all outputs once more, together: every check of every step, words that
-// must occur, numbers beside the words of a fact that are not its number, and days beside
-// the name of a task that are not its days. A person's edit of one section can contradict another that was right before. What was put
-// right counts as it stands now.
+// Lint reads all outputs once more, together: every check of every step, words that must
+// occur, wrong numbers beside the words of a fact, and wrong days beside the name of a task. A
+// person's edit of one section can contradict another section that was right before. Repaired
+// words count as repaired.
 func (d Draft) Lint() (list []Finding) {
 	d = d.asRepaired(Step{})
 	return append(d.contradictions(reading{again: true}), d.missingWords()...)

@@ -16,9 +16,10 @@ type planned struct {
 	from, to schedule.Date
 }
 
-// plannedDays returns the days of each task and milestone: from its first day to its last,
-// or the day that it is due, or its last day if all takes longest. Names that are alike
-// share theirs. One word alone is too common to be a name.
+// plannedDays returns the span of days of each task and milestone. It reaches from the
+// earliest to the latest of its days: first and last day, due day, and the last day if all
+// takes longest. Tasks with the same name share a span. A name of one word is left out,
+// because the word is too common.
 func (d Draft) plannedDays() (list []planned) {
 	add := func(name string, days ...string) {
 		if name = strings.ToLower(name); !strings.Contains(name, " ") {
@@ -79,8 +80,8 @@ func later(a, b schedule.Date) schedule.Date {
 	return a
 }
 
-// telling reports whether a field tells how it will be. What a premortem imagines, a review
-// proposes or a rule provides for has other days on purpose.
+// telling reports whether a field tells what will happen. Fields in which a premortem
+// imagines, a review proposes or a rule provides for something have other days on purpose.
 func telling(step, field string) bool {
 	switch step {
 	case "risks":
@@ -99,7 +100,7 @@ type besides struct {
 	before pattern // - 2027-06-01: doors open
 	ended  pattern // what may stand behind a name that has its day before it
 	begins pattern // a clause whose first words the name is
-	open   pattern // what makes a sentence one of what may be
+	open   pattern // words that make a sentence a supposition
 }
 
 func besideNames() besides {

@@ -61,9 +61,9 @@ func (w *writer) writtenOut(found, text string) string {
 	return fmt.Sprintf("%s (%s)", found, date)
 }
 
-// Days writes the days in a text as people do: 8 May 2028 for 2028-05-08. All that a person
-// reads of a draft goes through it; models and programs read the other form. A day within a
-// longer name, such as that of a file, stays as it is.
+// Days writes the days in a text as people do: 8 May 2028 for 2028-05-08. Every text of a
+// draft for a person goes through it; models and programs read the other form. A day within
+// a longer name, such as that of a file, stays as it is.
 func Days(text string) string {
 	const length = len("2028-05-08")
 	var out strings.Builder

@@ -10,8 +10,8 @@ import (
 	"planb/drafts/shape"
 )
 
-// What code calculates from the numbers of a plan: how results change with what they
-// rest on, and how many hours each month takes.
+// This file calculates with the numbers of a plan: how the results change when one
+// number does, and how many hours each month takes.
 
 // Effect is what becomes of a result if one number differs.
 type Effect struct {
@@ -55,8 +55,8 @@ func formulasOf(o shape.Object) (numbers map[string]float64, formulas map[string
 	return numbers, formulas
 }
 
-// varied returns all numbers with another value for one of them. A number that does not
-// depend on it keeps its given value, because that is rounded.
+// varied gives one number another value, and returns all numbers. Numbers that do not
+// depend on it keep their given values, because those are rounded.
 func varied(numbers map[string]float64, formulas map[string]string, driver string, to float64) map[string]float64 {
 	before, after := maps.Clone(numbers), maps.Clone(numbers)
 	after[driver] = to
@@ -85,7 +85,7 @@ func varied(numbers map[string]float64, formulas map[string]string, driver strin
 
 // Load is how many hours a month takes of the people whose hours are limited.
 type Load struct {
-	Who    string // the one whose hours they are; empty: all together
+	Who    string // the person whose hours they are; empty: all together
 	Month  int    // N: from Month N to Month N + 1
 	From   schedule.Date
 	Hours  float64
@@ -135,12 +135,12 @@ func taskID(leaf string) string {
 	return strings.Join(parts[:min(len(parts), 2)], ".")
 }
 
-// hoursWeek is the key of the fact how many hours a week all have together; with a name
-// behind it, how many that person has.
+// hoursWeek is the key of a fact: how many hours a week all people have together. With
+// a name behind it, the fact says how many that person has.
 const hoursWeek = "hours_week"
 
-// weekly are the hours a week that there are: those of all together under the empty name,
-// and those of each person.
+// weekly returns the available hours a week by person; under the empty name those of all
+// people together.
 func (d Draft) weekly() map[string]float64 {
 	hours := map[string]float64{}
 	for _, f := range d.Output("facts").Records("facts") {

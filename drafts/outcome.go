@@ -71,7 +71,7 @@ func (d Draft) nextCall(more string) string {
 	return fmt.Sprintf(` Call step_next {"plan_id":%q%s}.`, d.ID, more)
 }
 
-// NoSuchStep says that there is no step of that name, and which are like it.
+// NoSuchStep says that there is no step with that name, and names similar ones.
 func (d Draft) NoSuchStep(id string) string {
 	var ids []string
 	for _, s := range d.own() {

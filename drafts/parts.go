@@ -87,8 +87,8 @@ func (d Draft) undivided() Draft {
 	return d
 }
 
-// lintRounds are the rounds of step 24 as far as they are known: another one follows as long
-// as the last one found serious conflicts, and fewer than the one before it.
+// lintRounds returns the rounds of step 24 that are known so far. Another round follows as
+// long as the last one found serious conflicts, but fewer than the round before it.
 func (d Draft) lintRounds(first Step) []Step {
 	rounds := []Step{first}
 	before := 0

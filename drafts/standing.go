@@ -68,8 +68,8 @@ func flagWord(set bool) string {
 	return " no"
 }
 
-// reads returns the ids of the steps that a step is written from: its needs, the
-// brief, and after the facts the facts.
+// reads returns the ids of the steps that a step is written from: its needs, the brief
+// and, for steps after the facts, the facts.
 func (d Draft) reads(s Step) []string {
 	ids := append([]string{}, s.Needs...)
 	add := func(id string) {

@@ -29,8 +29,8 @@ func (t Target) writes(s Step) bool {
 	return true
 }
 
-// Writes reports whether the step is written in this draft. The others of a draft with
-// the target ValidatePlan are taken from another one as they are.
+// Writes reports whether the step is written in this draft. A draft with the target
+// ValidatePlan takes its other steps from another draft, as they are.
 func (d Draft) Writes(s Step) bool { return d.Target.writes(s) }
 
 // Steps returns the steps of the draft in their order, with those that it has from

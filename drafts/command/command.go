@@ -39,9 +39,9 @@ const (
 	grace = 500 * time.Millisecond
 )
 
-// Write has the program answer a question. accept says what is wrong with an answer. Up to
-// Feedback times that goes back to a fresh process, with the question and the answer. The
-// error is that of the last try.
+// Write has the program answer a question. accept says what is wrong with an answer. If
+// something is, a fresh process gets it with the question and the answer, up to Feedback
+// times. The error is that of the last try.
 func (p Program) Write(ctx context.Context, question string, accept func(answer []byte) error) error {
 	text := question
 	for try := 0; ; try++ {

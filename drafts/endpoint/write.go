@@ -14,7 +14,7 @@ import (
 type Question struct {
 	Rules string // the system's message
 	Text  string
-	Short string // the text for a model whose context the whole one does not fit; empty: there is none
+	Short string // the text for a model whose context is too small for the whole one; empty: there is none
 }
 
 // Answer is what a model wrote.

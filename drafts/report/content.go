@@ -25,8 +25,9 @@ type section struct {
 	Aside    bool // on the page in its place, and beside report.md
 }
 
-// behind reports whether a section stands in appendix.md. A written plan tells its calendar
-// itself; the page has the schedule beside it for its chart, the Markdown has no such place.
+// behind reports whether a section stands in appendix.md. So do the sections beside the
+// chapters: a written plan tells its own calendar, and while the page has room for the
+// schedule and its chart beside it, the Markdown has not.
 func (s section) behind() bool { return s.Appendix || s.Aside }
 
 // group is a section before it is filled: the parts that it shows.
@@ -46,8 +47,8 @@ const (
 	workPart     = "wbs/short"
 )
 
-// askedAnchor is the section that only a written plan has: elsewhere the ways and the
-// assumptions say it.
+// askedAnchor is the section that only a written plan has. In other drafts the sections
+// of the ways and the assumptions say the same.
 const askedAnchor = "asked"
 
 // appendix begins the titles of the sections that stand behind the others.
@@ -94,9 +95,9 @@ func title(d drafts.Draft) string {
 	return cmp.Or(safe.New(d.Output("brief").Text("title")).Line(), "Untitled plan")
 }
 
-// sections returns the sections that have something to say, and last what code checked
-// and who wrote what. Once the plan is written, its chapters are the report, and what they
-// were made of stands behind them.
+// sections returns the sections that are not empty. The last ones say what code checked
+// and who wrote what. Once the plan is written, its chapters are the report, and the
+// sections from which they were made follow as an appendix.
 func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 	unsaid := d.Unsaid()
 	chapters := d.Chapters()
@@ -269,8 +270,8 @@ func pathText(d drafts.Draft) string {
 }
 
 // spareBefore returns how many days longer the work before a deadline may take; maker is the
-// leaf that ends it. A meeting has its day and takes no longer: its own slack says nothing, and
-// what counts is when the work that it waits for ends. It may wait for none.
+// leaf that ends it. A meeting has a fixed day, so its own slack says nothing: what counts is
+// the slack of the work that it waits for. waits is false if it waits for none.
 func spareBefore(d drafts.Draft, deadline, maker shape.Object, leaves map[string]shape.Object) (days float64, waits bool) {
 	slack := deadline.Number("slack")
 	if meeting := slack == 0 && maker.Int("days") == 1 && hasItsDay(d, maker.Text("id")); !meeting {

@@ -31,8 +31,9 @@ type entry struct {
 	By     string `json:"by,omitempty"`
 }
 
-// Zip returns all files of a draft, and a manifest of them. Each has the time at which
-// what it shows was accepted. Failure is run_error.json; nil if no run failed.
+// Zip returns all files of a draft, and a manifest of them. The time of each file is
+// the time at which its content was accepted. Failure is run_error.json; nil if no run
+// failed.
 func Zip(d drafts.Draft, failure []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)

@@ -83,8 +83,8 @@ func (d *samples) Bound() {
 const expand = "Expand the user's idea into 300–800 words like these: objective, scope, place, what is there, constraints, timeline, stakeholders, budget, success criteria, what must not be, and what is not known. " +
 	"Have the user agree (ask_user), then call plan_create."
 
-// examplePrompts serves example_prompts. Prompts that do not fit are given by their
-// beginnings, and whole when they are asked for.
+// examplePrompts serves example_prompts. For prompts that do not fit it gives only the
+// beginnings; a call with the id gets the whole prompt.
 func (s *toolset) examplePrompts(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
 	args := tool.ReadArguments("example_prompts", raw)
 	id := args.Text("id")

@@ -100,8 +100,9 @@ func (s *toolset) openGates(ctx context.Context, w runs.Whole) (map[string]store
 	open := map[string]store.Ask{}
 	for _, g := range list {
 		if !w.Asks(g.Subject.ID) {
-			// Another process may have asked since the plan was read. It is read again after
-			// the ask was, so a question that differs now will not come back.
+			// Another process may have asked since the plan was read. So the plan is read
+			// again, later than the ask: a question that differs from it now will not fit it
+			// again.
 			if w, err = s.Store.Drafts().Plan(ctx, w.ID); err != nil {
 				return nil, err
 			}

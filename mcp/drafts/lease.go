@@ -20,8 +20,8 @@ import (
 // leaseTime is how long nobody else is given a step since the last call about it.
 const leaseTime = 10 * time.Minute
 
-// leases keep two agents off one step. They are courtesy: which answer counts is decided
-// by what it was written from.
+// leases keep two agents from writing one step. They are a courtesy only: which answer
+// counts depends on the inputs from which it was written.
 type leases struct {
 	store Store
 	log   *slog.Logger
@@ -41,8 +41,8 @@ type lease struct {
 
 func leaseKey(plan, step string) string { return plan + "/" + step }
 
-// leaseName names what a step is written from, so that the answer can be told from one to
-// other inputs. It is a part of the text that the writer gets.
+// leaseName names the inputs that a step is written from, so that its answer can be told
+// from an answer to other inputs. It is a part of the text that the writer gets.
 func leaseName(w runs.Whole, step drafts.Step) string {
 	name := w.Draft.Inputs(step)[:6]
 	if w.Generation > 1 {
@@ -212,7 +212,7 @@ func (l *leases) has(plan, step string) bool {
 	return l.own[leaseKey(plan, step)] != nil
 }
 
-// busy says of each step that somebody writes who does.
+// busy says who writes each step that is being written.
 func (s *toolset) busy(ctx context.Context, plan string) (list []string) {
 	writers, err := s.Store.Drafts().Writers(ctx, plan)
 	if err != nil {

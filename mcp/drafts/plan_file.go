@@ -153,7 +153,7 @@ func (s *toolset) artifact(w runs.Whole, name string) (artifact, *tool.Result) {
 	return artifact{path, data, list[i].At}, nil
 }
 
-// ofAnother reports whether a path is that of a step that only plans with another detail or
+// ofAnother reports whether a path names a step that only plans with another detail or
 // target have.
 func ofAnother(w runs.Whole, path string) bool {
 	for _, step := range drafts.Steps(drafts.Full) {

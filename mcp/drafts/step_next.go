@@ -181,7 +181,7 @@ func (s *toolset) movedOn(ctx context.Context, w runs.Whole) bool {
 }
 
 // choose claims the first ready step that nobody else writes; anew says that it was not
-// claimed before. Gate is the step that the user has to decide, if there is one.
+// claimed before. gate is the step that the user has to decide, if there is one.
 func (s *toolset) choose(ctx context.Context, c *tool.Caller, w runs.Whole) (step, gate *drafts.Step, anew bool) {
 	var free []drafts.Step
 	for _, step := range w.Draft.ReadySteps() {
@@ -251,8 +251,8 @@ func (s *toolset) waitAt(ctx context.Context, c *tool.Caller, w runs.Whole, a *a
 	return s.before(answer, *a, w, "waiting")
 }
 
-// before puts what the call has to say first before the result, and gives it the data of
-// a step.
+// before puts the words of a.before in front of the result, and gives the result the
+// data of a step.
 func (s *toolset) before(answer *tool.Result, a ask, w runs.Whole, outcome string) *tool.Result {
 	if a.before != "" {
 		if words := answer.Telling; words != nil {

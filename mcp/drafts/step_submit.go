@@ -153,8 +153,8 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	return answer
 }
 
-// read reads an answer. One to inputs that have changed is only to be kept, and needs no
-// more than its shape.
+// read reads an answer. An answer to inputs that have changed is only kept in the
+// history, so only its shape is checked.
 func (s *toolset) read(sub submission, tried string) (shape.Object, error) {
 	if sub.lease != "" && sub.lease != leaseName(sub.plan, sub.step) {
 		return sub.step.Shape.Read(sub.raw, shape.Full)

@@ -38,8 +38,8 @@ type Deps struct {
 	Limit time.Duration // how long a call may wait; 0 goes by what is known of the client
 	// AllProjects lets the lists name the plans of all projects.
 	AllProjects bool
-	// AgentWrites says that this toolset is offered, by which an agent writes a plan. Under
-	// the old names alone nobody would.
+	// AgentWrites says that this toolset is offered, so that an agent can write a plan.
+	// With the old names alone no agent can.
 	AgentWrites bool
 	Models      Models
 	Dedup       time.Duration // how long an equal request gives the plan that is there; 0: never
@@ -105,8 +105,8 @@ func failed(session string, code runs.Code, message string, words bool) *tool.Re
 	return &tool.Result{Items: []string{text}, IsError: true, Session: session, Data: data}
 }
 
-// refused is failed for an error of the store. A fault of the store is told as by every
-// tool.
+// refused is failed for an error of the store. It words a fault of the store as every
+// tool does.
 func refused(session string, err error, words bool) *tool.Result {
 	if e, ok := errors.AsType[*runs.Error](err); ok {
 		return failed(session, e.Code, e.What, words)
@@ -167,8 +167,8 @@ func (s *toolset) dirs(ctx context.Context, c *tool.Caller) []string {
 	return c.Agent.Dirs(ctx)
 }
 
-// detailNames are the names under which a detail is known, those of the originals
-// included.
+// detailOf returns the detail with a name. It also knows the names of the original
+// tools.
 func detailOf(name string) (drafts.Detail, bool) {
 	switch name {
 	case "":

@@ -9,8 +9,8 @@ import (
 	"planb/store/runs"
 )
 
-// waitForChange waits until the plan, or who writes it, is not as it was; false if the
-// time is over or the call ended before. Meanwhile the client is told that the call
+// waitForChange waits until the plan or its writers change. It returns false if the
+// time is over or the call ends first. Meanwhile the client is told that the call
 // lives.
 func (s *toolset) waitForChange(ctx context.Context, c *tool.Caller, w runs.Whole, most time.Duration) bool {
 	defer c.Park()()

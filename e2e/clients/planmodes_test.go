@@ -137,8 +137,7 @@ func startClaudePlanning(t *testing.T) *planMode {
 		t.Fatalf("planb setup: %v\n%s", err, out)
 	}
 	editor := filepath.Join(home, "editor")
-	rig.WriteFile(t, editor, "#!/bin/sh\nprintf '# Ship nothing\\n' >\"$1\"\n")
-	if err := os.Chmod(editor, 0o700); err != nil {
+	if err := rig.WriteProgram(editor, "#!/bin/sh\nprintf '# Ship nothing\\n' >\"$1\"\n"); err != nil {
 		t.Fatal(err)
 	}
 	return startPlanning(t, model, project, []string{

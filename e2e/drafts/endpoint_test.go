@@ -403,7 +403,7 @@ func TestWithoutAnEndpointNoSocketIsOpened(t *testing.T) {
 	}
 	writer := filepath.Join(t.TempDir(), "writer.sh")
 	script := "#!/bin/sh\ncat \"" + answers + "/$(sed -n '1s/^STEP [0-9]*\\/[0-9]* \\([a-z.0-9]*\\) .*/\\1/p').json\"\n"
-	if err := os.WriteFile(writer, []byte(script), 0o700); err != nil {
+	if err := rig.WriteProgram(writer, script); err != nil {
 		t.Fatal(err)
 	}
 	d := newDesk(t, "[draft]\ncommand = [\""+writer+"\"]\nkey_env = \"MODEL_KEY\"\n[draft.profiles.baseline]\nmodels = [\"model-a\"]\n")

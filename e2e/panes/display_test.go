@@ -108,7 +108,7 @@ func TestAFormOpensInANewWindow(t *testing.T) {
 				t.Fatal(err)
 			}
 			script := fmt.Sprintf("#!/bin/sh\nexec %s -l -lf %s %s\n", xterm, log, test.runs)
-			if err := os.WriteFile(filepath.Join(path, test.program), []byte(script), 0o700); err != nil {
+			if err := rig.WriteProgram(filepath.Join(path, test.program), script); err != nil {
 				t.Fatal(err)
 			}
 			dataDir := t.TempDir()

@@ -87,7 +87,7 @@ func scriptedEditor(t *testing.T, tm *rig.Tmux) (saw string) {
 	t.Helper()
 	program := filepath.Join(tm.Home, "editor")
 	saw = program + ".saw"
-	if err := os.WriteFile(program, []byte("#!/bin/sh\ncp \"$1\" '"+saw+"' && printf 'and the lift\\n' >> \"$1\"\n"), 0o700); err != nil {
+	if err := rig.WriteProgram(program, "#!/bin/sh\ncp \"$1\" '"+saw+"' && printf 'and the lift\\n' >> \"$1\"\n"); err != nil {
 		t.Fatal(err)
 	}
 	tm.Run("set-environment", "-g", "VISUAL", program)

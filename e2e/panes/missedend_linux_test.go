@@ -26,7 +26,7 @@ func TestAPaneClosesWhoseEndTmuxMissed(t *testing.T) {
 	}
 	deaf := t.TempDir()
 	script := "#!/bin/sh\nexec env --block-signal=CHLD " + real + " \"$@\"\n"
-	if err := os.WriteFile(filepath.Join(deaf, "tmux"), []byte(script), 0o755); err != nil {
+	if err := rig.WriteProgram(filepath.Join(deaf, "tmux"), script); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", deaf+string(filepath.ListSeparator)+os.Getenv("PATH"))

@@ -106,7 +106,7 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			dir, tm := t.TempDir(), rig.StartTmux(t, 120, 40)
 			first := cmp.Or(test.first, skipsToEnv)
 			script := strings.NewReplacer("DIR", dir, "SOCKET", tm.Socket, "OPENS", test.opens, "INSIDE", test.inside, "FIRST", first).Replace(standIn)
-			if err := os.WriteFile(filepath.Join(dir, cmp.Or(test.program, test.name)), []byte(script), 0o700); err != nil {
+			if err := rig.WriteProgram(filepath.Join(dir, cmp.Or(test.program, test.name)), script); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(filepath.Join(dir, "answer"), []byte(test.answer), 0o600); err != nil {

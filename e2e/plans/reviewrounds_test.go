@@ -1,7 +1,6 @@
 package plans_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,8 +14,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	t.Parallel()
 	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)
 	editor := filepath.Join(t.TempDir(), "editor")
-	rig.WriteFile(t, editor, "#!/bin/sh\nsed 's/Behind a flag/Behind no flag/' \"$1\" > \"$0.out\" && cat \"$0.out\" > \"$1\"\n")
-	if err := os.Chmod(editor, 0o700); err != nil {
+	if err := rig.WriteProgram(editor, "#!/bin/sh\nsed 's/Behind a flag/Behind no flag/' \"$1\" > \"$0.out\" && cat \"$0.out\" > \"$1\"\n"); err != nil {
 		t.Fatal(err)
 	}
 	tm.Run("set-environment", "-g", "VISUAL", editor)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"syscall"
 	"testing"
 
 	"planb/questions"
@@ -22,6 +23,16 @@ func WriteFile(t testing.TB, path, text string) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// WriteProgram writes a program that can be run as soon as it returns. Any other test of
+// this process may be starting one meanwhile: its child would hold the file open for
+// writing until it becomes that other program, and Linux runs no file that is open for
+// writing ("text file busy").
+func WriteProgram(path, text string) error {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	return os.WriteFile(path, []byte(text), 0o700)
 }
 
 // SpecPath returns the path of an example form.

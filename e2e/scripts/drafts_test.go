@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"planb/e2e/rig"
 )
 
 // writer puts a program into the script's directory that answers each step of a draft
@@ -20,7 +22,7 @@ func writer(ts *testscript.TestScript, neg bool, args []string) {
 	prompt, err := os.ReadFile(filepath.Join(dir, "prompt.txt"))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs("prompt.txt"), prompt, 0o600))
-	ts.Check(os.WriteFile(ts.MkAbs("writer.sh"), []byte(`#!/bin/sh
+	ts.Check(rig.WriteProgram(ts.MkAbs("writer.sh"), `#!/bin/sh
 text=$(cat)
 step=$(printf '%s' "$text" | sed -n '1s/^STEP [0-9]*\/[0-9]* \([a-z.0-9]*\) .*/\1/p')
 cd '`+ts.MkAbs(".")+`' || exit 1
@@ -32,5 +34,5 @@ if test -f wrong/$step.json; then
 fi
 echo "Sure, here it is:"
 cat answers/$step.json
-`), 0o700))
+`))
 }

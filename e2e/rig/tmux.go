@@ -43,6 +43,9 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 		t.Fatal(err)
 	}
 	tm := &Tmux{T: t, Socket: filepath.Join(sockets, "s"), Home: dir}
+	// A test's directories are removed where its first one was made. That must be before
+	// the cleanup below, for what runs in the panes writes into the others until it ends.
+	_ = t.TempDir()
 	t.Cleanup(func() {
 		// The test may have killed the server.
 		panes, _ := exec.Command("tmux", "-S", tm.Socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()

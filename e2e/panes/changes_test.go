@@ -20,6 +20,7 @@ const (
 // The changes of a plan are shown side by side, or in a narrow terminal one
 // below the other, as Markdown and as formatted text.
 func TestChangesInATerminal(t *testing.T) {
+	t.Parallel()
 	tm, data, _ := openHistory(t, 130, 40)
 	st := rig.OpenStore(t, data)
 	session, err := st.CreateSession(t.Context(), store.Session{Title: safe.New("Deliver again")})

@@ -13,6 +13,7 @@ import (
 // passes none of its variables on. The form opens beside the agent all the
 // same.
 func TestAClientThatClearsTheEnvironment(t *testing.T) {
+	t.Parallel()
 	for name, start := range map[string][]string{
 		"and whose shell knows tmux": {"sh"},
 		"and nobody above knows tmux": {
@@ -20,6 +21,7 @@ func TestAClientThatClearsTheEnvironment(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			tm, data := rig.StartTmux(t, 200, 50), t.TempDir()
 			a, client := tm.StartCleared(data, start)
 			session := a.Session("Cleared")
@@ -41,6 +43,7 @@ func TestAClientThatClearsTheEnvironment(t *testing.T) {
 
 // TestNoTmuxIsGuessed starts a server outside of the only tmux.
 func TestNoTmuxIsGuessed(t *testing.T) {
+	t.Parallel()
 	tm, data := rig.StartTmux(t, 200, 50), t.TempDir()
 	a := tm.ConnectCleared(data, func(words ...string) {
 		// Once this shell has ended, the server has no ancestor in tmux.

@@ -1,7 +1,6 @@
 package panes_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,6 +27,7 @@ func openHistory(t *testing.T, width, height int) (*rig.Tmux, string, map[string
 // A person steps through a session, opens its asks and plans, and sees what
 // happens meanwhile.
 func TestStoryInATerminal(t *testing.T) {
+	t.Parallel()
 	tm, data, asks := openHistory(t, 120, 40)
 	pane := tm.Open(data, "tui", "retro", "0000aaaa")
 	tm.Shows(pane, "Where to keep it", "9 of 9", "Asked: Backups", "The plan then: v2 Keep it simple", "+1 −0")
@@ -55,11 +55,12 @@ func TestStoryInATerminal(t *testing.T) {
 // A plan goes to the clipboard through tmux, to the pager cleaned, and to the
 // editor as a copy. Editing the copy changes nothing and leaves no file behind.
 func TestTakingAPlanOut(t *testing.T) {
+	t.Parallel()
 	tm, data, _ := openHistory(t, 90, 30)
 	bin, out, tmp := t.TempDir(), t.TempDir(), t.TempDir()
 	program := filepath.Join(bin, "program")
 	script := "#!/bin/sh\ncp \"$2\" \"$OUT/$1\" && echo changed >> \"$2\" && echo \"$# $1 opened $2\" && read -r _\n"
-	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
+	if err := rig.WriteProgram(program, script); err != nil {
 		t.Fatal(err)
 	}
 	tm.Run("set-option", "-s", "set-clipboard", "on")

@@ -39,6 +39,7 @@ func TestSettingsKnowWhatTheyAreAbout(t *testing.T) {
 // The flag decides how long a call waits, else the environment, else the
 // settings. The one that counts is short here, and the others are long.
 func TestWaitComesFromFlagsThenEnvironmentThenSettings(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		settings, environment, flag string
 	}{

@@ -49,7 +49,7 @@ func raiseParallel() {
 	if said {
 		return
 	}
-	if err := flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0)+1)); err != nil {
+	if err := flag.Set("test.parallel", fmt.Sprint(4*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
 }

@@ -23,6 +23,7 @@ func loan(from string, amount float64, by, back string) any {
 // The money of the workshop, month by month: 21,860 in June, 7,140 in September, 25,000 in
 // December, and a reserve of 6,000 that is not spent.
 func TestMoneyByMonth(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		sources []any
 		short   string
@@ -74,6 +75,7 @@ func TestMoneyByMonth(t *testing.T) {
 // A summary may name what code found missing; a project whose money comes too late is told of
 // it, and never refused.
 func TestMissingMoneyIsTold(t *testing.T) {
+	t.Parallel()
 	late := []any{source("Own money", 22877, "given", "2026-12-01"), source("Grant", 37123, "given", "Month 10")}
 	refused(t, draftstest.UpTo(t, "project"), "project", at("sources"), late, "")
 	d := draftstest.UpTo(t, "summary")

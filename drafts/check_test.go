@@ -44,6 +44,7 @@ func at(path ...any) []any { return path }
 // Section 2, the code checks: what is wrong is refused in a line that names path,
 // got and allowed, and nothing is stored.
 func TestBadAnswersAreRefused(t *testing.T) {
+	t.Parallel()
 	long := strings.TrimSpace(strings.Repeat("word ", 49))
 	for _, c := range []struct {
 		step  string
@@ -190,6 +191,7 @@ func refused(t *testing.T, d drafts.Draft, step string, path []any, value any, w
 // The hours of each person are compared with their own: the facts name them, the owners of
 // the tasks divide the hours equally.
 func TestHoursOfEachPerson(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "wbs")
 	facts := d.Output("facts")
 	facts["facts"] = append(facts["facts"].([]any),
@@ -230,6 +232,7 @@ func TestHoursOfEachPerson(t *testing.T) {
 
 // What a formula may be, and what a wrong one is told. facts[16] is the reserve, 6000.
 func TestFormulas(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "facts")
 	for formula, wrong := range map[string]string{
 		"total_budget ÷ 10":                                      "",
@@ -258,6 +261,7 @@ func TestFormulas(t *testing.T) {
 
 // The same for the steps that only a full draft has.
 func TestBadAnswersOfAFullDraftAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		step  string
 		path  []any
@@ -290,6 +294,7 @@ func TestBadAnswersOfAFullDraftAreRefused(t *testing.T) {
 // Section 2, lint: a replacement whose excerpt occurs once is a repair, told beside the
 // step; nothing becomes dirty by it. A serious conflict that is no repair is counted.
 func TestRepairs(t *testing.T) {
+	t.Parallel()
 	d := draftstest.FullUpTo(t, "")
 	if got := d.Repairs("pitch"); len(got) != 1 || d.Unrepaired() != 0 {
 		t.Errorf("got %v, %d left", got, d.Unrepaired())
@@ -315,6 +320,7 @@ func TestRepairs(t *testing.T) {
 // Section 2: each amount of a constraint is a fact; days, clock times, years and
 // numbers within names are no amounts.
 func TestWhatIsAnAmount(t *testing.T) {
+	t.Parallel()
 	s := draftstest.Step(t, draftstest.Empty(t), "facts")
 	for text, missing := range map[string]string{
 		"at most 60.000 Euro":                          "", // 60,000 in another notation
@@ -347,6 +353,7 @@ func TestWhatIsAnAmount(t *testing.T) {
 
 // Section 2: after two tries a late plan is accepted, and the lateness is told.
 func TestALatePlanIsAcceptedAfterTwoTries(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "wbs")
 	s := draftstest.Step(t, d, "wbs")
 	late := []byte(strings.Replace(string(draftstest.File(t, "wbs.json")), `"min":7,"likely":10,"max":14`, `"min":50,"likely":60,"max":70`, 1))
@@ -385,6 +392,7 @@ func TestALatePlanIsAcceptedAfterTwoTries(t *testing.T) {
 // Section 2: max_days is checked against the schedule, required words against all
 // texts, at the latest when everything is there.
 func TestChecksOfTheSchedule(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	constraints := d.Output("brief").Records("constraints")
 	constraints[1]["check"] = shape.Object{"op": "max_days", "value": "400"}
@@ -405,6 +413,7 @@ func TestChecksOfTheSchedule(t *testing.T) {
 
 // What the last step put right is no contradiction any more.
 func TestLintReadsWhatWasPutRight(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	d.Output("risks").Records("risks")[0]["impact"] = "A total budget of 70,000 EUR"
 	if len(d.Lint()) != 1 {
@@ -419,6 +428,7 @@ func TestLintReadsWhatWasPutRight(t *testing.T) {
 // A number beside the words of a fact is no contradiction if the prompt or another fact
 // has it: "a total budget of at least 12,000" may be the grant.
 func TestLintLeavesOtherFactsBesideTheWordsOfOne(t *testing.T) {
+	t.Parallel()
 	for _, said := range []string{"The total budget less at most 12,000 EUR", "A total budget of 60,000 EUR", "the total budget in 140 square metres"} {
 		d := draftstest.UpTo(t, "")
 		d.Output("summary")["focus"] = said
@@ -432,6 +442,7 @@ func TestLintLeavesOtherFactsBesideTheWordsOfOne(t *testing.T) {
 
 // A chapter may have a table that its writer made. Columns of numbers are aligned at the right.
 func TestATableOfTheWriter(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	d.Output("summary").Records("chapters")[0]["text"] = []any{"Before it.", "| What | Who | EUR |", "| Fit-out | All | 11,000 |", "| A grant | The city | −12,000 |", "- An item."}
 	const want = "Before it.\n\n| What | Who | EUR |\n|---|---|---:|\n| Fit-out | All | 11,000 |\n| A grant | The city | −12,000 |\n\n- An item."
@@ -442,6 +453,7 @@ func TestATableOfTheWriter(t *testing.T) {
 
 // The words of all chapters together count against the limit of the plan.
 func TestThePlanIsShort(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "summary")
 	step := draftstest.Step(t, d, "summary")
 	plan := d.With("summary", nil)
@@ -465,6 +477,7 @@ func TestThePlanIsShort(t *testing.T) {
 // The plan is read again: what its second answer changes stands in the report, and what was
 // accepted stays as it is.
 func TestThePlanIsReadAgain(t *testing.T) {
+	t.Parallel()
 	const said, instead = "They are not dropped to save money", "Whoever leads an evening comes two hours later"
 	d := draftstest.UpTo(t, "")
 	if text := d.Markdown("summary"); !strings.Contains(text, said) || !strings.Contains(text, instead) {
@@ -512,6 +525,7 @@ func TestThePlanIsReadAgain(t *testing.T) {
 
 // A summary that an earlier planb took has no chapters, and contradicts nothing.
 func TestASummaryWithoutChaptersContradictsNothing(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	delete(d.Output("summary"), "chapters")
 	if found := d.Lint(); len(found) != 0 {
@@ -522,6 +536,7 @@ func TestASummaryWithoutChaptersContradictsNothing(t *testing.T) {
 // Section 2, lint: an edit that contradicts another section is found, whatever was
 // right before.
 func TestLintFindsWhatAnEditBroke(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		edit func(drafts.Draft)
 		want string
@@ -548,6 +563,7 @@ func TestLintFindsWhatAnEditBroke(t *testing.T) {
 // Every step of a model is refused when it is empty, prose or nothing at all, with
 // problems and never with an output.
 func TestNonsenseIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, s := range drafts.Steps(drafts.Brief) {
 		if s.Author != drafts.Model {
 			continue
@@ -564,6 +580,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 
 // Section 3 of the texts: what models write anyway is understood.
 func TestOtherShapesAreUnderstood(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "risks")
 	s := draftstest.Step(t, d, "risks")
 	plain := draftstest.File(t, "risks.json")
@@ -589,6 +606,7 @@ func TestOtherShapesAreUnderstood(t *testing.T) {
 // Section 2, gates: code copies what the person chose; what they said nothing of
 // is kept.
 func TestGates(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "choose")
 	o, err := d.Choose(drafts.Choice{Scenario: "S2", By: "anna@home"})
 	if err != nil {
@@ -625,6 +643,7 @@ func TestGates(t *testing.T) {
 
 // A person reads days in words, and nothing else changes.
 func TestDays(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"2028-05-08": "8 May 2028",
 		"Open 2027-06-01 (the opening), not 2027-05-31.":     "Open 1 June 2027 (the opening), not 31 May 2027.",
@@ -644,6 +663,7 @@ func TestDays(t *testing.T) {
 
 // Section 2: code writes out what models write relatively.
 func TestTimesAreWrittenOut(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	for text, want := range map[string]string{
 		"Open in Month 3.":       "Open in Month 3 (2027-03-01).",
@@ -663,6 +683,7 @@ func TestTimesAreWrittenOut(t *testing.T) {
 // A day that comes again each year, a count of days and a number at the end of a sentence
 // are no dates; a day with a year is one.
 func TestWhatIsADate(t *testing.T) {
+	t.Parallel()
 	s := draftstest.Step(t, draftstest.UpTo(t, "scenarios"), "scenarios")
 	for text, date := range map[string]string{
 		"Snow lies until 15 August of each year.":                 "",

@@ -10,6 +10,7 @@ import (
 // A model's answers to one prompt are accepted one after another, and nothing in
 // them contradicts anything else.
 func TestAWholeBriefDraft(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	if done, of := d.Progress(); done != 12 || of != 12 {
 		t.Errorf("%d of %d", done, of)
@@ -24,6 +25,7 @@ func TestAWholeBriefDraft(t *testing.T) {
 
 // The same for all 24 steps.
 func TestAWholeFullDraft(t *testing.T) {
+	t.Parallel()
 	d := draftstest.FullUpTo(t, "")
 	if done, of := d.Progress(); done != 24 || of != 24 {
 		t.Errorf("%d of %d", done, of)

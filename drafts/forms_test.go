@@ -28,6 +28,7 @@ func valid(t *testing.T, form questions.Spec) {
 // Section 2, gates: choose has the scenarios with their tables, the recommended one
 // proposed, and what was missing.
 func TestTheFormOfTheScenarios(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "choose")
 	form := d.ChooseForm()
 	valid(t, form)
@@ -75,6 +76,7 @@ func TestTheFormOfTheScenarios(t *testing.T) {
 // Section 2, gates: confirm asks about each assumption with ask, and what is wrong
 // or missing.
 func TestTheFormOfTheAssumptions(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "confirm")
 	form := d.ConfirmForm()
 	valid(t, form)
@@ -116,6 +118,7 @@ func TestTheFormOfTheAssumptions(t *testing.T) {
 
 // A person who confirms an assumption reads how far it may be off, and how it becomes known.
 func TestTheFormOfTheAssumptionsSaysWhatIsBehindEach(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "confirm")
 	a := d.Output("assumptions").Records("assumptions")[1]
 	said := d.ConfirmForm().Questions[0].Description.Raw()
@@ -129,6 +132,7 @@ func TestTheFormOfTheAssumptionsSaysWhatIsBehindEach(t *testing.T) {
 // The form of the assumptions is a list: each offers the same, a line an option, so that a
 // screen folds those that a person is not at.
 func TestTheFormOfTheAssumptionsIsAList(t *testing.T) {
+	t.Parallel()
 	form := draftstest.UpTo(t, "confirm").ConfirmForm()
 	for _, q := range form.Questions {
 		if q.ID == "wrong" {
@@ -147,6 +151,7 @@ func TestTheFormOfTheAssumptionsIsAList(t *testing.T) {
 
 // The forms stay valid, whatever a model wrote.
 func TestFormsOfHostileTexts(t *testing.T) {
+	t.Parallel()
 	for name, hostile := range safetest.Hostile() {
 		if len(hostile) > 100 {
 			continue // no step accepts a title that is so long

@@ -93,6 +93,7 @@ func fullField(f shape.Field, word string, c shape.Caps) any {
 // cap filled, in long words, and in words that JSON makes longer. These two are
 // also fitted into a wide frame, with the same code.
 func TestEveryFrameFits(t *testing.T) {
+	t.Parallel()
 	whole := draftstest.FullUpTo(t, "")
 	for detail, c := range map[drafts.Detail]shape.Caps{drafts.Brief: shape.Brief, drafts.Full: shape.Full} {
 		for name, word := range map[string]string{"short words": "plan", "long words": "Genossenschaftsregister", "escaped": `"<x>"`, "Chinese": "计划", "hostile": "\u202e\x1b[2J"} {
@@ -143,6 +144,7 @@ func fits(t *testing.T, d drafts.Draft, s drafts.Step, skeleton string, limit in
 // Section 5: what a full draft gives its models to read with every cap filled, where four
 // characters count as a token.
 func TestAFullDraftIsReadForAtMost(t *testing.T) {
+	t.Parallel()
 	const perToken = 4
 	d := draftstest.FullUpTo(t, "")
 	steps := d.Steps()
@@ -166,6 +168,7 @@ func TestAFullDraftIsReadForAtMost(t *testing.T) {
 
 // Section 5: lengths are those of JSON.
 func TestLength(t *testing.T) {
+	t.Parallel()
 	for name, text := range safetest.Hostile() {
 		text += "<a> & \"b\" \u2028\ufffd計"
 		data, err := json.Marshal(text)
@@ -203,6 +206,7 @@ func checkPages(t *testing.T, d drafts.Draft, ask drafts.Ask, first string) {
 
 // Section 5: the frame's parts keep their budgets.
 func TestFramesKeepTheirBudgets(t *testing.T) {
+	t.Parallel()
 	for _, s := range modelSteps(draftstest.FullUpTo(t, "")) {
 		if n := utf8.RuneCountInString(s.Task); n > drafts.MaxTask || n < 300 {
 			t.Errorf("the task of %s has %d characters", s.ID, n)
@@ -218,6 +222,7 @@ func TestFramesKeepTheirBudgets(t *testing.T) {
 
 // Section 5: what a frame says, line by line, for a step in the middle.
 func TestAFrame(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "risks")
 	text := frame(t, d, drafts.Ask{Step: "risks", Lease: "4f2a", Also: []string{"facts"}, Limit: drafts.FrameLimit})
 	for _, want := range []string{
@@ -244,6 +249,7 @@ func TestAFrame(t *testing.T) {
 // Section 5: the first step sees the prompt, and so does the last; a long prompt has several
 // pages; hostile text does not leave the inputs; guidance stands outside of them.
 func TestWhatIsInTheInputs(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "brief")
 	if text := frame(t, d, drafts.Ask{Step: "brief", Lease: "1", Limit: drafts.FrameLimit}); !strings.Contains(text, "two evenings a week on which people repair things themselves") {
 		t.Errorf("the prompt is not there:\n%s", text)
@@ -297,6 +303,7 @@ func earlier(t *testing.T, d drafts.Draft, step string, limit int) (shown string
 // Section 3: who writes a step again as the user asks reads the text that the user read, so
 // that the rest of it stays. It is the first to be shortened, and whole on the pages.
 func TestWhoWritesAStepAgainReadsTheEarlierAnswer(t *testing.T) {
+	t.Parallel()
 	d := draftstest.FullUpTo(t, "")
 	for _, s := range modelSteps(d) {
 		before := d.Records[s.ID]
@@ -335,6 +342,7 @@ func TestWhoWritesAStepAgainReadsTheEarlierAnswer(t *testing.T) {
 
 // What is not there cannot be changed: a retry keeps the guidance of a step alone.
 func TestNoEarlierAnswer(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "risks")
 	d.Records["risks"] = drafts.Record{Guidance: "Name the winter."}
 	text := frame(t, d, drafts.Ask{Step: "risks", Lease: "1", Limit: drafts.FrameLimit})
@@ -347,6 +355,7 @@ func TestNoEarlierAnswer(t *testing.T) {
 // It never loses constraints and the amounts that the user set. Days are counted, and the
 // frame tells what the person left open or changed.
 func TestNothingIsCutOffAtItsEnd(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "premortem")
 	brief := d.Output("brief")
 	for n := len(brief.Records("constraints")); n < 20; n++ { // all that a brief may have
@@ -376,6 +385,7 @@ func TestNothingIsCutOffAtItsEnd(t *testing.T) {
 
 // Section 6: a program without tools gets all inputs whole, and is told to print.
 func TestAFrameForAProgram(t *testing.T) {
+	t.Parallel()
 	d := draftstest.FullUpTo(t, "lint")
 	text := frame(t, d, drafts.Ask{Step: "lint", Limit: drafts.BareLimit, Bare: true})
 	for _, unwanted := range []string{"step_submit", "step_next", " · lease ", "Shortened here", "sub-agents"} {
@@ -393,6 +403,7 @@ func TestAFrameForAProgram(t *testing.T) {
 // Section 5: the pages of a step have what does not fit on the first; late deadlines
 // come first.
 func TestDigests(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "summary")
 	text := ""
 	for page := range 4 {
@@ -414,6 +425,7 @@ func TestDigests(t *testing.T) {
 }
 
 func TestNoFrameForOthers(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	for _, id := range []string{"choose", "schedule", "scenario", ""} {
 		if text, err := d.Frame(drafts.Ask{Step: id, Limit: drafts.FrameLimit}); err == nil {

@@ -13,6 +13,7 @@ import (
 // reached 2027-04-21 and due 2027-06-01; "Wait for the written answer" is a task from
 // 2026-12-08 to 2026-12-28.
 func TestOtherDays(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ text, found string }{
 		{"- 2027-07-15: Doors open", "2027-07-15"},
 		{"**2027-07-15** – Doors open, with a speech.", "2027-07-15"},
@@ -60,6 +61,7 @@ func TestOtherDays(t *testing.T) {
 // What is imagined or proposed has other days on purpose, and a draft without a schedule
 // has none to compare.
 func TestOtherDaysOnPurpose(t *testing.T) {
+	t.Parallel()
 	wrong := "The doors open on 2027-07-15."
 	d := draftstest.FullUpTo(t, "")
 	d.Output("premortem").Records("failures")[0]["story"] = wrong

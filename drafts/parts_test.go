@@ -15,6 +15,7 @@ import (
 // Section 2, step 17: each phase has a part of its own, all are ready at once, and the
 // schedule waits for all. They count as one step.
 func TestTheTasksAreWrittenInParts(t *testing.T) {
+	t.Parallel()
 	d := draftstest.FullUpTo(t, "tasks.1")
 	if got := ids(d.ReadySteps()); !slices.Equal(got, parts()) {
 		t.Fatalf("ready are %v", got)
@@ -75,6 +76,7 @@ func checked(t *testing.T, rounds ...int) drafts.Draft {
 // Section 2, lint: rounds go on while serious conflicts become fewer, three at most, and the
 // round with the fewest counts, with those before it.
 func TestRoundsOfTheConsistencyCheck(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		found []int
 		steps string // of number 24
@@ -110,6 +112,7 @@ func TestRoundsOfTheConsistencyCheck(t *testing.T) {
 // After a round repaired a conflict, the next round is not told of it. The words that are gone
 // are no contradiction, and neither is their quotation.
 func TestWhatWasPutRightIsNotToldAgain(t *testing.T) {
+	t.Parallel()
 	d := draftstest.FullUpTo(t, "lint.2")
 	conflict := d.Output("lint").Records("conflicts")[0]
 	conflict["excerpt"], conflict["replacement"] = "a total budget of 70,000 EUR", "the total budget"
@@ -127,6 +130,7 @@ func TestWhatWasPutRightIsNotToldAgain(t *testing.T) {
 // Section 2, lint: a round reads the words as the rounds before left them, what those left
 // unrepaired, and its third of the sections whole.
 func TestWhatARoundReads(t *testing.T) {
+	t.Parallel()
 	d := checked(t, 3, 2)
 	read := func(step string) (text string) {
 		for page := 1; ; page++ {

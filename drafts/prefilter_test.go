@@ -10,6 +10,7 @@ import (
 
 // If a pattern matches a text, the traits of the text say that it can.
 func TestNoPatternIsLeftOut(t *testing.T) {
+	t.Parallel()
 	p := Draft{}.patterns()
 	all := []string{
 		"2027-06-18", "18.6.2027", "18. 6. 27", "8/6/2027", "3rd of May", "12. März 2027", "5 de mayo", "d'août 2027", "June 18th, 2027", "Jun. 2027", "Q3 2027", "Q1/27",

@@ -14,6 +14,7 @@ import (
 // V12, T4 and X11: five samples of 300 to 800 words, each with money, days, what
 // must not be, a word that is not wanted, and measures of success.
 func TestSamples(t *testing.T) {
+	t.Parallel()
 	samples, err := drafts.Samples()
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 // person's and the code's, too, is valid under the schema of its step, and so is the
 // largest one; without a field it is not.
 func TestOutputsAreValidUnderTheirSchemas(t *testing.T) {
+	t.Parallel()
 	whole := draftstest.FullUpTo(t, "")
 	for _, s := range whole.Steps() {
 		schema := compile(t, s.Shape.Schema(shape.Full))

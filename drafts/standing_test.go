@@ -67,6 +67,7 @@ func readIn(detail drafts.Detail) map[string][]string {
 
 // A step asked for by its id is the one among all.
 func TestAStepByItsID(t *testing.T) {
+	t.Parallel()
 	for _, detail := range drafts.Details() {
 		for _, target := range drafts.Targets() {
 			d := draftstest.FullUpTo(t, "")
@@ -90,6 +91,7 @@ func TestAStepByItsID(t *testing.T) {
 // brief one that grows keeps what it has, but for the steps that get another input or
 // other limits; what is written from those follows.
 func TestABriefDraftGrows(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	d.Detail = drafts.Full
 	var again, missing []string
@@ -117,6 +119,7 @@ func TestABriefDraftGrows(t *testing.T) {
 
 // Section 2: a step has those of its needs that the detail has.
 func TestTheStepsOfADetail(t *testing.T) {
+	t.Parallel()
 	want := readBy()
 	numbers := []int{1, 3, 4, 5, 6, 7, 8, 9, 16, 18, 21, 22}
 	for i, s := range drafts.Steps(drafts.Brief) {
@@ -137,6 +140,7 @@ func TestTheStepsOfADetail(t *testing.T) {
 // Section 3, dirty: after any edits, new versions and accepted outputs each step
 // stands as a plain model of the rule says, and no edit is replaced.
 func TestDirtinessFollowsTheRule(t *testing.T) {
+	t.Parallel()
 	t.Run("brief", func(t *testing.T) { dirtiness(t, draftstest.UpTo(t, "")) })
 	t.Run("full", func(t *testing.T) { dirtiness(t, draftstest.FullUpTo(t, "")) })
 }
@@ -212,6 +216,7 @@ func dirtiness(t *testing.T, whole drafts.Draft) {
 // Section 3, dirty: guidance, another start and another prompt change what a step
 // is written from; flags change the schedule alone.
 func TestWhatInputsDependOn(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "")
 	for name, c := range map[string]struct {
 		change func(*drafts.Draft)
@@ -244,6 +249,7 @@ func TestWhatInputsDependOn(t *testing.T) {
 // What can be written next, from the beginning to the end. Section 2: the two gates
 // stand among the first five.
 func TestReadySteps(t *testing.T) {
+	t.Parallel()
 	d := draftstest.Empty(t)
 	var order []string
 	for {
@@ -262,6 +268,7 @@ func TestReadySteps(t *testing.T) {
 
 // Section 2: an unusable prompt and a refusal end the plan, and say why.
 func TestUnusable(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "scenarios")
 	if why := d.Unusable(); why != "" {
 		t.Errorf("a usable prompt: %s", why)
@@ -279,6 +286,7 @@ func TestUnusable(t *testing.T) {
 
 // Section 5: the words of each outcome.
 func TestOutcomes(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "facts")
 	d.ID = "P"
 	var problems shape.Problems

@@ -18,6 +18,7 @@ func ids(steps []drafts.Step) (list []string) {
 
 // V16: what each target writes.
 func TestV16Targets(t *testing.T) {
+	t.Parallel()
 	look := []string{"review", "premortem", "summary", "audit", "lint"}
 	for _, detail := range []drafts.Detail{drafts.Brief, drafts.Full} {
 		all := drafts.Draft{Detail: detail}
@@ -41,6 +42,7 @@ func TestV16Targets(t *testing.T) {
 
 // V16: the steps of another draft count as they are, whatever they were written from.
 func TestV16WhatIsTakenFromAnotherDraftIsClean(t *testing.T) {
+	t.Parallel()
 	d := draftstest.UpTo(t, "premortem")
 	d.Target = drafts.ValidatePlan
 	d.Start = d.Start.AddDays(1)

@@ -38,7 +38,7 @@ func (f *Form) drawTitle(c *Canvas) {
 	right := f.headRight()
 	beside := f.askerWithin(c.Width - ansi.StringWidth(titles[0]) - headGap - ansi.StringWidth(right) - 4)
 	switch who := st.Muted.Render(beside); {
-	case last > 0 || beside == "":
+	case last > 0 || beside == "" && f.asker() != "":
 		for _, title := range titles {
 			c.Add(" " + st.Title.Render(title))
 		}
@@ -84,14 +84,17 @@ func (f *Form) titleLines(c *Canvas) []string {
 }
 
 // askerParts says who asks: client, project, session. It names nothing twice, nor what the
-// form's title says.
+// form's title says, and no agent that gave no name.
 func (f *Form) askerParts() []string {
 	project := ""
 	if p := f.in.Session.Project; !p.Blank() {
 		project = safe.New(path.Base(strings.ReplaceAll(p.Raw(), `\`, "/"))).Line()
 	}
 	said, parts := []string{f.in.Ask.Spec.Title.Line()}, []string(nil)
-	who := f.who()
+	who := wording.ClientName(f.in.Ask.Client)
+	if who == "" {
+		who = wording.ClientName(f.in.Session.Client)
+	}
 	if f.in.Own {
 		who = ""
 	}

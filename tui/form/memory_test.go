@@ -274,7 +274,7 @@ func TestFormsThatRememberNothing(t *testing.T) {
 		in := rememberingInput(t)
 		change(&in)
 		r := rig(t, in, 80, 24).keys("right a")
-		if strings.Contains(r.screen(), "answered before") || r.answersNow() != `{}` {
+		if strings.Contains(r.screen(), "answered before:") || r.answersNow() != `{}` {
 			t.Errorf("%s: %s\n%s", name, r.answersNow(), r.screen())
 		}
 	}

@@ -154,11 +154,16 @@ func (p *Picker) drawRow(i, width int) string {
 	if choice.Name == p.state.saved {
 		mark = st.Success.Render(marks.Answered)
 	}
-	line := " " + st.ItemTitle(i == p.state.list.Cursor).Render(cells.Pad(rowName(choice), nameCells)) + " " + p.swatch(choice) + " " + mark
-	if i == p.state.list.Cursor {
-		return st.Focused(" "+line, width)
+	here := i == p.state.list.Cursor
+	name, rest := " "+st.ItemTitle(here).Render(cells.Pad(rowName(choice), nameCells)), p.swatch(choice)+" "+mark
+	switch {
+	case here && st.FocusReversed() && !p.plain: // in reverse video the swatch would lose its colours
+		const left = 1 + 1 + nameCells
+		return st.Focused(" "+name, left) + st.OnSurface([]string{rest}, width-left)[0]
+	case here:
+		return st.Focused(" "+name+" "+rest, width)
 	}
-	return st.OnSurface([]string{line}, width)[0]
+	return st.OnSurface([]string{name + " " + rest}, width)[0]
 }
 
 // swatch shows what a theme looks like, in a few of its colours on its background. A family

@@ -128,7 +128,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"premortem", at("failures", 0, "cause"), "B7", "failures[0].cause: got B7; allowed one of B1, B2, B3"},
 		{"summary", at("focus"), "60,000 EUR with a reserve of 6,100", "focus: got 6,100, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
 		{"summary", at("chapters", 0, "tables"), []any{"budget"}, "chapters[2].tables[0]: got budget again; allowed each table once"},
-		{"summary", at("chapters", 4, "tables"), []any{}, `chapters: got no chapter with the table gates; allowed one chapter with it; example "tables":["gates"]`},
+		{"summary", at("chapters", 4, "tables"), []any{}, ""}, // a chapter may tell the gates itself
 		{"summary", at("chapters", 0, "tables"), []any{"calculation_3"}, "chapters[0].tables[0]: got calculation_3; allowed calculation_1 to calculation_2: the numbers have no others"},
 		{"summary", at("chapters", 0, "text", 0), "It costs 61,100 EUR.", "chapters[0].text[0]: got 61,100, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
 		{"summary", at("chapters", 0, "text", 0), "- One paragraph.", ""},
@@ -467,7 +467,7 @@ func TestThePlanIsShort(t *testing.T) {
 	}
 	for _, tries := range []int{0, drafts.MaxLateTries} {
 		_, err = plan.Read(step, step.Shape.JSON(o), tries)
-		const want = "chapters: got 3,908 words; allowed at most 3,000 in all"
+		const want = "chapters: got 3,908 words; allowed at most 3,400 in all"
 		if err == nil || err.Error() != want {
 			t.Errorf("after %d tries: got %v, want %s", tries, err, want)
 		}

@@ -210,7 +210,7 @@ func (p page) parts(s Step) []part {
 	case "premortem":
 		return []part{{"failures", "", p.failures, false}, {"bets", "What the plan bets on", p.bets, false}}
 	case "summary":
-		return []part{{"decisions", "", p.summary, false}, {"plan", "", p.plan, false}, {"new", "Numbers that only the plan has", p.added, false}}
+		return []part{{"focus", "", p.focus, false}, {"decisions", "", p.decisions, false}, {"plan", "", p.plan, false}, {"new", "Numbers that only the plan has", p.added, false}}
 	}
 	return one(func() string { return s.Shape.Markdown(p.out, p.write) })
 }

@@ -212,9 +212,10 @@ func (p page) bets() string {
 	return t.String()
 }
 
-func (p page) summary() string {
+func (p page) focus() string { return p.cell(p.out.Text("focus")) + "\n" }
+
+func (p page) decisions() string {
 	var out strings.Builder
-	out.WriteString(p.cell(p.out.Text("focus")) + "\n\n")
 	t := shape.Table{Head: []string{"Decision", "Who", "By", "Recommended", "If not"}}
 	for _, d := range p.out.Records("decisions") {
 		t.Rows = append(t.Rows, []string{p.cell(d.Text("question")), p.cell(d.Text("who")), p.cell(d.Text("by")), p.cell(d.Text("recommendation")), p.cell(d.Text("if_no"))})

@@ -59,10 +59,10 @@ Short and sharp. Bad: a risk told again without a chain of events; "lack of comm
 
 // maxPlanWords limits the words of all chapters together, with the tables that their writer
 // makes, because people do not read a longer plan.
-const maxPlanWords = 3_000
+const maxPlanWords = 3_400
 
 // maxPlanTables is how many tables made by code the plan shows at most: with more of them a
-// reader meets the same number in several places.
+// reader meets the same number in several places. The task asks for one less.
 const maxPlanTables = 5
 
 func summaryStep() Step {
@@ -70,14 +70,14 @@ func summaryStep() Step {
 		Number: summaryNumber, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
 		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
 		Task: `Write the plan that the user reads: so far there are only parts. Fetch the other pages first. You are the one of the trade whom this person would pay: whole sentences, for people who know the place; the user is "you". Who reads only this can begin tomorrow.
-Say each thing once, where it is needed. At most two numbers in a sentence: more belong into a table, and a limit belongs where somebody acts on it. What the prompt fears or loves gets the most room. First what costs little and can be done at once, then the large work; for each thing why this one, and not the simpler or cheaper one that a neighbour would name. Where parts differ, decide which holds, tell only that, and repair the other.
-First ask yourself what somebody of the trade sees that no part has: whether what is there is legally what it is called, a tax or duty that begins with growth, a consent, a season, who else gains. The plan has it.
+First ask yourself what somebody of the trade sees that no part has: whether what is there is legally what it is called, a tax or duty that begins with growth, a consent, a season, who else gains, a simpler or cheaper way that a neighbour would name. The plan has it. Say each thing once. What the prompt fears or loves gets the most room, and then the work itself, as a manual of the first year. What costs little comes first; before anybody has said yes little money is at risk, and what is done after a no stands there, with its cost. Where parts differ, decide which holds, tell only that, and repair the other.
+At most two numbers in a sentence: more belong into a table. A total has its parts beside it (the costs of a year, and where those who pay come from); a limit has its reason, where somebody acts on it.
 focus: what is done, for whom, by when, for how much; whether it holds, and the worst that was found.
-chapters: 2,200 to 2,800 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, who); what it costs as its payers see it (with tax, a month or a year, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and the day on which it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for each row of a table, the head first: where people compare, never to repeat a text. tables: of those below, budget and gates, and three more at most.
-decisions: what only the readers can decide. if_no: what follows. next: the first ten days.
-Numbers stand in <inputs>; what is guessed is rounded (28,000, not 28,095); code checks it. new: those of the trade that the plan needs and <inputs> lack. No ids.
+chapters: 2,600 to 3,200 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, who); what it costs as its payers see it (with tax, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar with its gates to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and the day on which it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for each row of a table, the head first: where people compare, never to repeat a text. tables: of those below, budget and three more at most.
+decisions: what only the readers can decide. if_no: what follows, in plain words. next: the first ten days.
+Numbers stand in <inputs>; what is guessed is rounded (28,000, not 28,095); code checks it. new: those that the plan needs and <inputs> lack. No ids.
 repairs: what in the parts contradicts the plan. excerpt: words of that step, letter by letter, that occur once, or an amount or day by its place ("sources[0].by" of project); replacement: what stands there instead.
-Bad: the parts one after another; the words of a form ("lever"); riddles; praise.`,
+Bad: the parts one after another; words of a form ("lever", "the way you chose"); riddles; praise.`,
 		Shape: shape.Shape{
 			key(text("focus", 90)),
 			list("decisions", 2, 5, 0, text("question", 25), text("who", 8), when("by"), text("recommendation", 35), text("if_no", 25)),

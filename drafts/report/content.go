@@ -47,6 +47,10 @@ const (
 	workPart     = "wbs/short"
 )
 
+// decisionsAnchor is the section that follows the chapters: a person decides about what they
+// have read.
+const decisionsAnchor = "decisions"
+
 // askedAnchor is the section that only a written plan has. In other drafts the sections
 // of the ways and the assumptions say the same.
 const askedAnchor = "asked"
@@ -59,7 +63,8 @@ const appendix = "Appendix: "
 // wrong. The appendix comes last.
 func groups() []group {
 	return []group{
-		{"summary", "Summary and decisions", true, []string{"summary/decisions", doubtsPart}},
+		{"summary", "Summary", true, []string{"summary/focus", doubtsPart}},
+		{decisionsAnchor, "Decisions, and the first ten days", true, []string{"summary/decisions"}},
 		{askedAnchor, "What was asked, and answered", true, []string{"choose/picked", "confirm/said"}},
 		{"goal", "Goal, success and gates", true, []string{"project/goal", "project/gates"}},
 		{"numbers", "What the numbers say", true, []string{"facts/calculations", "facts/sensitivity"}},
@@ -106,7 +111,7 @@ func sections(d drafts.Draft, found []drafts.Finding) (list []section) {
 		if g.anchor == askedAnchor && len(chapters) == 0 {
 			continue
 		}
-		inPlan := len(chapters) > 0 && !slices.Contains([]string{"summary", askedAnchor, "schedule"}, g.anchor)
+		inPlan := len(chapters) > 0 && !slices.Contains([]string{"summary", decisionsAnchor, askedAnchor, "schedule"}, g.anchor)
 		var texts []string
 		for _, name := range g.parts {
 			if text := strings.TrimSpace(partText(d, name)); text != "" && (name != workPart || len(chapters) == 0) {
@@ -465,30 +470,34 @@ func doubtful(d drafts.Draft) (lines []string) {
 	return lines
 }
 
-// Markdown returns the report as Markdown. A written plan begins with itself: how many of its
-// numbers are estimates stands below it, unless nobody confirmed anything.
+// Markdown returns the report as Markdown. A written plan tells itself what is a guess, and
+// until when: the page and the appendix count them.
 func Markdown(d drafts.Draft) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n", shape.EscapeMarkdown(title(d)))
 	found := d.Lint()
-	top, foot := banner(d, found), doubtful(d)
+	lines := banner(d, found)
 	if len(d.Chapters()) == 0 || d.Output("confirm").Text("by") == drafts.Nobody {
-		top, foot = append(top, foot...), nil
+		lines = append(lines, doubtful(d)...)
 	}
-	for i, line := range top {
-		if i == 0 {
-			out.WriteString("\n")
-		}
-		out.WriteString("> " + shape.EscapeMarkdown(line) + "\n")
-	}
+	quote(&out, lines)
 	for _, s := range sections(d, found) {
 		if !s.behind() {
 			fmt.Fprintf(&out, "\n## %s\n\n%s", shape.EscapeMarkdown(s.Title), s.Markdown)
 		}
 	}
-	foot = append(foot, "The work in detail, all assumptions and numbers, what you were asked and said, and what was checked are in "+appendixPath+".")
-	out.WriteString("\n" + strings.Join(foot, " ") + "\n")
+	fmt.Fprintf(&out, "\nThe work in detail, all assumptions and numbers, and what was checked are in %s.\n", appendixPath)
 	return []byte(out.String())
+}
+
+// quote writes lines as a quotation behind a blank row; nothing if there are none.
+func quote(out *strings.Builder, lines []string) {
+	for i, line := range lines {
+		if i == 0 {
+			out.WriteString("\n")
+		}
+		out.WriteString("> " + shape.EscapeMarkdown(line) + "\n")
+	}
 }
 
 // appendixPath is the file of what stands behind the report.
@@ -498,6 +507,7 @@ const appendixPath = "appendix.md"
 func Appendix(d drafts.Draft) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s: appendix\n", shape.EscapeMarkdown(title(d)))
+	quote(&out, doubtful(d))
 	for _, s := range sections(d, d.Lint()) {
 		if s.behind() {
 			fmt.Fprintf(&out, "\n## %s\n\n%s", strings.TrimPrefix(s.Title, appendix), s.Markdown)

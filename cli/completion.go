@@ -9,7 +9,7 @@ import (
 	"planb/setup"
 )
 
-// shells are those that completions are printed for.
+// shells lists the shells for which planb prints completions.
 func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
 func (p program) completionCommand() *cobra.Command {

@@ -193,8 +193,8 @@ func (p patterns) quantities(text string) (list []quantity) {
 	return list
 }
 
-// borrowed returns by what the next amount multiplies this one, too, as in "2.3 of the 3.8
-// million"; 1 if it does not.
+// borrowed returns the factor that an amount shares with the next one, as million in "2.3
+// of the 3.8 million"; 1 if it shares none.
 func borrowed(match, between, next string) float64 {
 	const longest = 16
 	if factorOf(match) != 1 || len(between) > longest || strings.ContainsAny(between, ".;:\n") {

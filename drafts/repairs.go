@@ -108,7 +108,8 @@ func (s Step) mendable(path string, f shape.Field) bool {
 	return s.ID == "project" && inList && slices.Contains([]string{"budget", "sources", "running"}, list) && (f.Kind == shape.Number || f.Kind == shape.When)
 }
 
-// mended is the value that a repair puts at a place; the same one if it is none of its kind.
+// mended returns the value that a repair puts at a place. If a number is replaced by words
+// without one, it returns the old value.
 func mended(f shape.Field, was any, replacement string) any {
 	if f.Kind == shape.When {
 		return replacement

@@ -9,8 +9,8 @@ import (
 //go:embed samples.jsonl
 var samples string
 
-// Sample is a prompt that shows what a good one says: what is wanted and where,
-// what is there, money, days, what must not be, what success is, and what is not
+// Sample is an example of a good prompt. It says what is wanted and where, what exists
+// already, the money, the days, the limits, what counts as success, and what is not
 // known.
 type Sample struct {
 	ID     string   `json:"id"`

@@ -62,8 +62,8 @@ type Config struct {
 	// Retooled tells which toolsets are offered from then on, each time that they may
 	// have changed, until ctx ends; nil: they never change.
 	Retooled func(ctx context.Context) <-chan []string
-	// SettingsDir is the directory of the person's settings, where their templates of
-	// tasks are; empty: they have none.
+	// SettingsDir is the directory of the person's settings, which also has their
+	// templates of tasks. It may be empty.
 	SettingsDir string
 	// Scopes are what the tools of tasks may do; nil: everything. See CheckScopes.
 	Scopes []string

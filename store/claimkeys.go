@@ -76,7 +76,7 @@ func (s *Store) Standing(ctx context.Context) (Standing, error) {
 	return Standing{waits, shows}, errors.Join(unreadWaits, unreadShows)
 }
 
-// byAsk is the live claims of a family, by the hash of the ask that they are on.
+// byAsk returns the live claims of a family by the hashes of their asks.
 func (s *Store) byAsk(ctx context.Context, family kv.Key) (map[string][]Claim, error) {
 	live, err := s.Live(ctx, family)
 	list := map[string][]Claim{}

@@ -32,8 +32,8 @@ type Imported struct {
 	New   bool `json:"new"`   // the session was not there
 	Asks  int  `json:"asks"`  // that were not there
 	Plans int  `json:"plans"` // versions that were not there
-	// Kept names what is there already and differs from the import, a sentence each. It
-	// stays as it is.
+	// Kept names the parts that the store has already and that differ from the import,
+	// a sentence each. They stay as they are.
 	Kept []string `json:"kept,omitempty"`
 }
 

@@ -18,8 +18,8 @@ type AskOptions struct {
 	// ID is the long id of the ask to show first. It may be empty when Place
 	// is set: then the place's queue says which.
 	ID string
-	// Place makes this pane the one of that place: it shows whatever waits
-	// there, one after another, and leaves when nothing does.
+	// Place makes this pane the pane of that place. It shows the asks that wait there,
+	// one after another, and closes when none is left.
 	Place string
 	// ByItself says that the first form comes up by itself, so that the person has
 	// to enter it before keys count. Later forms of the queue always do.

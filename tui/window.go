@@ -49,7 +49,7 @@ type window struct {
 	// background. nil asks nothing.
 	ask    func() error
 	notice string   // to be printed after the end
-	lost   []string // and this before it: what nothing else keeps
+	lost   []string // lines to print before those: texts that are stored nowhere else
 	ending bool
 	pastes pasteGuard
 }

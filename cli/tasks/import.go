@@ -256,8 +256,9 @@ func ownClient() store.Client {
 	return store.Client{Name: safe.New("planb-tasks"), Title: safe.New("planb tasks"), Version: safe.New(frame.Version)}
 }
 
-// project returns the project of this directory, and makes it if there is none. Its name
-// is that of the directory, with those above it where another project has the name.
+// project returns the project of this directory, and makes it if there is none. It is
+// named after the directory; if another project has that name, the names of the
+// directories above come before it.
 func (d desk) project(ctx context.Context) (string, error) {
 	found, err := d.Tasks().Resolve(ctx, d.by, "")
 	if rules.CodeOf(err) != rules.CodeProjectNotFound {

@@ -11,8 +11,8 @@ import (
 	"planb/tui/wording"
 )
 
-// view is a plan as a command shows it: what is kept, what follows from it now, and the
-// texts of its tasks, if they were read.
+// view is a plan as a command shows it: the stored plan, the states that follow from it
+// now, and the texts of its tasks, if they were read.
 type view struct {
 	kept.Whole
 	*rules.View

@@ -63,8 +63,8 @@ func (a *Agent) AskerGone(ctx context.Context, askID string) bool {
 	return true
 }
 
-// MayInherit reports whether the agent takes the place of the one that
-// asked, once that one is gone: it is of the same client, in the same project.
+// MayInherit reports whether the agent may take the place of the agent that asked, once
+// that agent is gone. It may if it has the same client and project.
 func (a *Agent) MayInherit(ctx context.Context, ask store.Ask) bool {
 	if !a.IsOfItsClient(ctx, ask) {
 		return false
@@ -73,7 +73,7 @@ func (a *Agent) MayInherit(ctx context.Context, ask store.Ask) bool {
 	return sees && err == nil
 }
 
-// IsOfItsClient reports whether the agent has the client of the one that asked.
+// IsOfItsClient reports whether the agent has the same client as the agent that asked.
 func (a *Agent) IsOfItsClient(ctx context.Context, ask store.Ask) bool {
 	return ask.Client.Name == a.Client(ctx).Name
 }

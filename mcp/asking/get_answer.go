@@ -112,8 +112,9 @@ func (s *toolset) answer(ctx context.Context, c *tool.Caller, ask store.Ask, for
 	return s.Room.Resume(ctx, c, ask, terms)
 }
 
-// wanted finds the ask that a call is about: the named one, else one that is due in the
-// named session, else one that is due in a session that the client has used.
+// wanted finds the ask that a call is about: the ask that it names, else an ask that is
+// due in the session that it names, else an ask that is due in any session that the
+// client has used.
 func (s *toolset) wanted(ctx context.Context, c *tool.Caller, askID, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	if askID == "" {
 		return s.due(ctx, c, sessionID, withdraw)

@@ -149,8 +149,9 @@ func (s *toolset) path(args *tool.Arguments, named string) string {
 	return filepath.Clean(named)
 }
 
-// announceProject tells of answers that other sessions of the project never received: it
-// gives them whole if their agents are gone, else it says only that they are there.
+// announceProject tells of answers that other sessions of the project never received. It
+// gives the whole answers if their agents are gone; else it says only that there are
+// answers.
 func (s *toolset) announceProject(ctx context.Context, c *tool.Caller, project store.Scope, answer *tool.Result) (unreadIDs []string) {
 	earlier, err := s.Store.UndeliveredIn(ctx, project)
 	if err != nil {

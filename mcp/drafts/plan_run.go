@@ -77,7 +77,7 @@ func (s *toolset) stop(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	return said(w.Session, &stopped{Plan: w.ID, State: string(w.State), Requested: ended}, next)
 }
 
-// withdrawGates takes back the forms of a plan that nobody goes on with.
+// withdrawGates takes back the forms of a plan that is not written any more.
 func (s *toolset) withdrawGates(ctx context.Context, w runs.Whole) {
 	open, err := s.gates(ctx, w)
 	if err != nil {

@@ -140,7 +140,8 @@ func (s *toolset) give(ctx context.Context, c *tool.Caller, w runs.Whole, a ask)
 	}
 }
 
-// ended words a plan that nobody is to go on with; nil for any other.
+// ended returns the result for a plan that no agent can go on with: its run has ended,
+// or a worker writes it. It is nil for any other plan.
 func (s *toolset) ended(w runs.Whole, a ask) *tool.Result {
 	switch {
 	case w.State == runs.Completed:

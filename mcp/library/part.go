@@ -35,8 +35,8 @@ func splitOffset(uri string) (whole string, offset int, ok bool) {
 	return whole, offset, err == nil && offset >= 0
 }
 
-// resourcePart returns the part of a resource that begins at that character, as long as
-// the client passes on, with words about where the rest is.
+// resourcePart returns the part of a resource that begins at that character. The part
+// is as long as the client passes on, and says where the rest is.
 func (l *Library) resourcePart(ctx context.Context, c *tool.Request, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
 	length := tool.Characters(text)
 	if offset > 0 && offset >= length {

@@ -26,7 +26,7 @@ func (s *toolset) tellNews(ctx context.Context, c *tool.Caller, answer *tool.Res
 	}
 }
 
-// newsWords says what happened to a task, and what its holder is to do.
+// newsWords tells the holder of a task what happened to it and what to do.
 func newsWords(n tasks.News) string {
 	task := fmt.Sprintf("%s (taskId %s)", tool.Quoted(n.Title), n.TaskID)
 	switch n.What {

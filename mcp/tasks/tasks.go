@@ -29,8 +29,8 @@ type Deps struct {
 	Room  *wait.Room
 	// Place says where a person finds the agents of this server; empty if that is unknown.
 	Place func(context.Context) string
-	// SettingsDir is the directory of the person's settings, with their templates; empty:
-	// they have none.
+	// SettingsDir is the directory of the person's settings, which also has their
+	// templates. It may be empty.
 	SettingsDir string
 	// Scopes are what this server may do; see CheckScopes. Nil: everything.
 	Scopes []string

@@ -44,8 +44,8 @@ func (c *Caller) AnySession(ctx context.Context, id, tool string) (session store
 	return session, nil
 }
 
-// KnownSession returns the session's id if there is one that the connection sees, else
-// "": a result that refuses a call announces earlier answers of that session.
+// KnownSession returns the id if the connection sees such a session, else "". A result
+// that refuses a call then announces earlier answers of that session.
 func (c *Caller) KnownSession(ctx context.Context, id string) string {
 	if id == "" {
 		return ""

@@ -111,9 +111,9 @@ func (r *Room) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, error
 	return missed, nil
 }
 
-// AnnounceEarlier adds to a result the outcomes of the session that the agent that asked
-// has not learned. It leaves out asks that another call waits for, and asks whose answer
-// is just on its way to the client.
+// AnnounceEarlier adds to a result those outcomes of the session that their agent has
+// not learned. It leaves out asks that another call waits for, and asks whose answer is
+// just on its way to the client.
 func (r *Room) AnnounceEarlier(ctx context.Context, c *tool.Caller, answer *tool.Result) {
 	if answer.Session == "" {
 		return

@@ -106,8 +106,8 @@ func (r results) telling(ask store.Ask) *tool.Telling {
 	}
 }
 
-// part tells a part of an outcome, from the character at offset on: of the piece of that
-// name, or of the whole outcome if the name is empty.
+// part tells a part of an outcome, from the character at offset on: of the piece with
+// that name, or of the whole outcome if the name is empty.
 //
 // An outcome in which the person answered nothing has no parts: it is told as it is.
 func (r results) part(ask store.Ask, name string, offset int) *tool.Result {

@@ -56,7 +56,7 @@ func UnknownOutcome(ask store.Ask) string {
 	return fmt.Sprintf("The question ended as %q, which this planb does not know; update planb.", ask.Outcome.State)
 }
 
-// NoPiece says that an outcome has no piece of that name, and which it has.
+// NoPiece says that an outcome has no piece with that name, and lists its pieces.
 func NoPiece(name string, names []string) string {
 	return fmt.Sprintf("question is %q; there are %s. Without question the offset is into all that the user said.",
 		tool.Shortened(name), strings.Join(names, ", "))

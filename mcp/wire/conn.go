@@ -174,8 +174,8 @@ func (c *Conn) cancelled(params json.RawMessage) {
 	}
 }
 
-// begin waits until there is a place for a request of that size in the queue, and
-// registers it, so that a cancellation on the very next line finds it.
+// begin waits until the queue has a place for a request of that size, and registers the
+// request at once, so that a cancellation on the very next line finds it.
 func (c *Conn) begin(message *envelope, size int) (*Call, *Error) {
 	if problem := c.load.refuse(); problem != nil {
 		return nil, problem

@@ -38,14 +38,12 @@ const (
 	Manual   VerificationKind = "manual"   // a person accepts it; criteria as above
 )
 
-// IsDefault reports whether the contract says nothing that a task without one
-// would not have.
+// IsDefault reports whether the contract is the one that a task without a contract has.
 func (e Execution) IsDefault() bool {
 	return e.Kind == Unblocked && len(e.Files)+len(e.Inputs)+len(e.Constraints) == 0 && e.Output.IsZero()
 }
 
-// IsDefault reports whether the contract says nothing that a task without one
-// would not have.
+// IsDefault reports whether the contract is the one that a task without a contract has.
 func (v Verification) IsDefault() bool {
 	return v.Kind == None && len(v.Criteria)+len(v.Commands) == 0
 }

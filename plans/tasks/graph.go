@@ -135,8 +135,8 @@ func (g *Graph) Keys() map[string]int {
 	return keys
 }
 
-// Layers returns the kept tasks by the length of the longest chain of tasks that they
-// wait for: in the first layer those that wait for none.
+// Layers returns the kept tasks in layers, by the length of the longest chain that each
+// waits for. The tasks of the first layer wait for none.
 func (g *Graph) Layers() (layers [][]int) {
 	layer := make([]int, len(g.nodes))
 	for _, at := range g.order {

@@ -45,8 +45,8 @@ func madeKey(title string, i int, taken map[string]bool, made map[string]int) st
 	return key
 }
 
-// isTidy reports whether a description is surely kept as it is. It is quick, because each
-// change of a plan looks at all descriptions.
+// isTidy reports whether tidyDescription surely leaves a description as it is. It is
+// quick, because each change of a plan looks at all descriptions.
 func isTidy(text string) bool {
 	first, _, _ := strings.Cut(text, "\n")
 	return strings.TrimSpace(first) != "" && strings.TrimRight(text, " \t\n") == text && !strings.Contains(text, "\r") &&

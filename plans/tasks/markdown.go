@@ -18,8 +18,8 @@ type Document struct {
 	Lines []int // the line of the heading of each item, from 1
 }
 
-// At returns the nodeKeys of the tasks that a section with its heading on that line
-// is about: one task, or all of them if the line stands before the first.
+// At returns the nodeKeys of the tasks in the section whose heading is on that line:
+// one task, or all tasks if the line stands before the first.
 func (d Document) At(line int) []string {
 	i, found := slices.BinarySearch(d.Lines, line)
 	if !found {

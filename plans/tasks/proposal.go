@@ -95,8 +95,8 @@ func (r *seedReader) proposal(o *lenient.Object, amends *Graph) Proposal {
 	}
 }
 
-// ReadTask reads one task as ReadProposal does; keys are those of the plan that it
-// is added to.
+// ReadTask reads one task as ReadProposal does; in is the graph of the plan that the
+// task is added to.
 func ReadTask(raw []byte, in *Graph, others ...string) (Seed, error) {
 	var r seedReader
 	o, ok := r.whole(raw, append(itemFields(), named(others)...), "a JSON object with title", taskExample)

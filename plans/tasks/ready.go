@@ -40,8 +40,8 @@ type Obstacle struct {
 	Other *Elsewhere
 }
 
-// Obstacles returns why task n cannot be worked on; nothing if an agent may have
-// it. All that planb does or says about readiness goes back to this list.
+// Obstacles returns why task n cannot be worked on; nothing if an agent may have it.
+// Everything that planb does or says about readiness comes from this list.
 func (v *View) Obstacles(n int) (list []Obstacle) {
 	for o := range v.obstacles(n) {
 		list = append(list, v.detailed(n, o))

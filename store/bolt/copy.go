@@ -31,7 +31,7 @@ func (e *Engine) Copy(ctx context.Context, to string) error {
 	}))
 }
 
-// CopyFile is Copy of a file that may be no store and that nobody writes to.
+// CopyFile copies like Copy, but any file, which nobody may write to meanwhile.
 func CopyFile(from, to string) error {
 	source, err := os.Open(from)
 	if err != nil {

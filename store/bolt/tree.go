@@ -16,8 +16,8 @@ const (
 )
 
 // tree finds out without bbolt whether the pages of a file make a tree. bbolt relies on
-// that: if a page refers to one above it, bbolt never ends, and pages that two others
-// refer to it looks through once for every way to them.
+// that. If a page refers to a page above it, bbolt never ends. If two pages refer to
+// the same page, bbolt looks through everything below it once for each of them.
 type tree struct {
 	f    *os.File
 	meta meta

@@ -66,10 +66,10 @@ type Batch struct {
 	CanWait bool
 }
 
-// Engine keeps records. It knows nothing of what they mean. All methods may be
-// called from many goroutines. Many engines, in one process or in several, may work
-// over the same data, and what one of them committed every later read of any of them
-// sees. A method ends when ctx does; how Commit does so is said there.
+// Engine keeps records. It knows nothing of what they mean. All methods may be called
+// from many goroutines. Many engines, in one process or in several, may work over the
+// same data, and every later read of any of them sees what one of them committed. A
+// method ends when ctx does; Commit says how it does so.
 //
 // An engine that cannot do its work says so with a *Fault. A Fault with a Key is about
 // that record only: it is damaged, and all others can be read. A put or a delete of a

@@ -170,7 +170,7 @@ func (s *Store) Audit(ctx context.Context, found Findings) error {
 	return v.auditIndexes(ctx, found, going)
 }
 
-// orphan reports whether there is no plan of that id.
+// orphan reports whether no plan has that id.
 func (v *survey) orphan(id string) bool {
 	_, there := v.plans[id]
 	return !there && !v.unread[id]

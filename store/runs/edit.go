@@ -60,7 +60,8 @@ func verdict(brief shape.Object) string {
 	return fmt.Sprint(brief.Text("verdict"), " ", brief.Text("redline"))
 }
 
-// editable returns the step if the caller may change it and saw it as it is.
+// editable returns the step if the caller may change it and has seen its present
+// output.
 func (p *changing) editable(ctx context.Context, by Caller, id, sha256 string) (drafts.Step, error) {
 	step, err := p.step(id)
 	if err == nil {

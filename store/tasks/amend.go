@@ -88,9 +88,9 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 	return event, w.s.ledger.Keep(ctx, c, blob)
 }
 
-// amended returns the plan as its amendment would make it; without an amendment as it
-// is. outdated are the nodeKeys whose changes no longer apply, because the tasks were
-// begun, decided or edited since.
+// amended returns the plan with its amendment applied; without an amendment the plan
+// itself. outdated are the nodeKeys whose changes no longer apply, because the tasks
+// were begun, decided or edited since.
 func (r *revision) amended(ctx context.Context) (next tasks.Plan, g *tasks.Graph, outdated []string, err error) {
 	if r.plan.Amendment == nil {
 		return r.tasks, r.graph, nil, nil

@@ -150,7 +150,8 @@ func (c *Connection) stopIdling() {
 	}
 }
 
-// holds notes that the connection holds a task as it is.
+// holds notes that the connection holds a task, with its present words and whether its
+// plan is paused.
 func (c *Connection) holds(t *task, claimID string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

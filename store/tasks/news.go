@@ -35,8 +35,8 @@ const (
 	NewsQuiet     Happening = "quiet"     // no call about it for QuietAfter: is somebody still at it?
 )
 
-// holding is a task that the connection holds, or that it reported and that waits for a
-// person.
+// holding is a task that the connection holds, or a task that it has reported on and
+// that now waits for a person.
 type holding struct {
 	claimID  string
 	reported bool

@@ -86,7 +86,7 @@ func New(l *ledger.Ledger, options Options) *Store {
 	return &Store{ledger: l, options: options, run: sync.OnceValue(machine.Run)}
 }
 
-// Owner returns whose projects these are; empty if nobody is known.
+// Owner returns the owner of the projects; empty if the store names no user.
 func (s *Store) Owner() string { return s.options.Owner }
 
 // Caller says who calls a Store, and where.

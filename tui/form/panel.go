@@ -169,8 +169,8 @@ const inOwnWords = "Your own words are the answer: the agent gets them exactly a
 // leastTitle is the least cells of a panel's title beside the position of the view.
 const leastTitle = 16
 
-// panelKept returns the illustration that the panel keeps beside a question that has
-// none: the last one shown on this tab, else that of the nearest question above, else of
+// panelKept returns the illustration that the panel keeps beside a question without one:
+// the last one shown on this tab, else the one of the nearest question above, else of
 // the nearest below. Its title names the question that it belongs to.
 func (q *questionnaire) panelKept() (ref rendering.Ref, title string, text safe.Text) {
 	in, at := q.state.tabs[q.state.tab].Questions, q.state.at[q.state.tab]

@@ -10,8 +10,9 @@ import (
 )
 
 // text asks for a text that is mostly one line. A line that ends with a backslash goes on
-// in the next one. /edit opens the person's editor on the text as it is now, below what it
-// is about; //edit stands for that word itself. given is false if nothing was typed.
+// in the next one. /edit opens the person's editor with the present text, and above it the
+// text that it is about. //edit stands for the word /edit. given is false if nothing was
+// typed.
 func (t *talk) text(want string, now safe.Text, about ...safe.Text) (said string, given bool, err error) {
 	for {
 		line, err := t.ask(want)

@@ -18,8 +18,8 @@ import (
 // that cite it.
 
 // ledHere lists the answers that came between a version and the one before it, and those
-// it cites. For a citation without a known answer the row leads to the line of the plan,
-// by the command that line makes.
+// it cites. The row of a citation without a known answer leads to the line of the plan;
+// line makes the command for that.
 func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen.Screen) tea.Cmd) []screen.Row {
 	var rows []screen.Row
 	for _, place := range story.Since(number) {

@@ -235,8 +235,8 @@ func (s *storyState) said(e timeline.Event) string {
 	return strings.Join(said, " · ")
 }
 
-// outcome is the outcome that an event is about: that of its ask, or one that came too
-// late; ok is false for other events.
+// outcome returns the outcome that an event is about: the outcome of its ask, or a
+// reply that came too late. ok is false for other events.
 func (s *storyState) outcome(e timeline.Event) (questions.Outcome, bool) {
 	ask, ok := s.story.Ask(e.Ask)
 	switch {

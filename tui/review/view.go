@@ -209,7 +209,8 @@ func (ink *reviewInk) gone(row reviewRow) bool {
 	return slices.ContainsFunc(ink.deleted, func(c review.Comment) bool { return c.From <= row.from && row.to <= c.To })
 }
 
-// drawRow draws one row, with its gutter. here says that it belongs to what the cursor is on.
+// drawRow draws one row, with its gutter. here says that the row belongs to the item under
+// the cursor.
 func (b *Body) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here bool) string {
 	st := b.host.Styles()
 	number := strings.Repeat(" ", cols.number)

@@ -24,7 +24,7 @@ type Terminal struct {
 	// variables of the locale and of multiplexers say what the terminal can do, VISUAL
 	// and EDITOR which editor the person has.
 	Environ []string
-	// Themes are those that the person can choose from.
+	// Themes are the themes that the person can choose from.
 	Themes themes.Collection
 	// Theme names one of them, or a family (see themes.Collection.Find). If it is empty,
 	// planb's own family is used.
@@ -113,7 +113,7 @@ type ThemeKeeper struct {
 	Save func(name string) (where string, err error)
 	// Where names the file in which Save keeps it; empty if there is none.
 	Where string
-	// Stronger is the variable that overrides what is saved; empty if none does.
+	// Stronger is the variable that overrides the saved theme; empty if none does.
 	Stronger string
 }
 

@@ -95,7 +95,7 @@ func (r Reading) IfDone(n int) string { return wording.Capital(r.plan.makesReady
 // IfCancelled says what follows if a task is cancelled.
 func (r Reading) IfCancelled(n int) string { return r.plan.follows([]int{n}) }
 
-// CriticalPath is the longest chain of tasks that are left; empty if none is.
+// CriticalPath is the longest chain of open tasks; empty if no task is open.
 func (r Reading) CriticalPath() []int { return r.plan.critical }
 
 // About tells of a task what its page shows.

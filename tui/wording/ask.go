@@ -100,8 +100,8 @@ func writeRest(text *strings.Builder, o questions.Outcome) {
 	}
 }
 
-// Answer is an answer in the words that the form showed; a review's are the
-// verdict and, in Markdown, the feedback.
+// Answer words an answer as the form showed it. For a review it gives the verdict and,
+// in Markdown, the feedback.
 func Answer(q questions.Question, v questions.Value) string { return AnswerBy(", ", q, v) }
 
 // AnswerBy is Answer with the chosen options parted in another way.

@@ -43,8 +43,8 @@ func Agent(client store.Client) string {
 	return "the agent"
 }
 
-// Asker is how a person knows the client that asks: as the ask names it, else as its
-// session does.
+// Asker names the client that asks, for a person: by the name in the ask, else by the
+// name in its session.
 func Asker(ask store.Ask, session store.Session) string {
 	if name := ClientName(ask.Client); name != "" {
 		return name

@@ -129,8 +129,8 @@ func OutcomeTitle(s questions.State) string {
 // TookBack is what a person's withdrawal says; an agent's says nothing.
 const TookBack = "Withdrawn by the person who was asked."
 
-// WithdrawnBy says who took a question back: a person who was asked it; empty if
-// the agent did.
+// WithdrawnBy says that a person took back a question that they were asked, and who. It
+// is empty if the agent took it back.
 func WithdrawnBy(o questions.Outcome) string {
 	if o.Message.Blank() {
 		return ""

@@ -83,8 +83,8 @@ func (s *Sharer) Share(act keymap.Action, read func(ctx context.Context) (Shared
 	})
 }
 
-// WriteCopy puts a text into a file that nobody else can read. A pager gets it as
-// it is shown here, so that it can do nothing to the terminal; an editor exactly.
+// WriteCopy puts a text into a file that nobody else can read. A pager gets the cleaned
+// text, so that the text can do nothing to the terminal; an editor gets the exact text.
 func WriteCopy(s Shared, act keymap.Action) (path string, err error) {
 	dir, err := os.MkdirTemp("", "planb-*") // mode 0700
 	if err != nil {

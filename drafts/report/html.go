@@ -38,6 +38,12 @@ type shown struct {
 	Chart template.HTML
 }
 
+// Name is the title of a section of the appendix without that word.
+func (s shown) Name() string {
+	name := strings.TrimPrefix(s.Title, appendix)
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
 // HTML returns the report as one page.
 func HTML(d drafts.Draft) ([]byte, error) {
 	layout, err := page.Layout(reportHTML)

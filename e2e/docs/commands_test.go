@@ -76,6 +76,7 @@ func documentedCommands() map[string]documentedCommand {
 		"planb draft status DRAFT":       plain("draft", "status", "DRAFT"),
 		"planb draft log DRAFT":          plain("draft", "log", "DRAFT"),
 		"planb draft open DRAFT":         plain("draft", "open", "DRAFT"),
+		"planb draft open example":       plain("draft", "open", "example"),
 		"planb draft report DRAFT":       plain("draft", "report", "DRAFT"),
 		"planb draft tasks DRAFT":        {args: []string{"draft", "tasks", "DRAFT"}, exit: 1}, // it has none yet
 		"planb draft zip DRAFT":          plain("draft", "zip", "DRAFT"),

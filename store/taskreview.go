@@ -12,11 +12,11 @@ import (
 	"planb/store/tasks"
 )
 
-// TasksPlan is the name under which a session keeps what a person read of a plan of
-// tasks. No plan that is a file can have it.
+// TasksPlan is the name under which a session keeps the texts of a plan of tasks that a
+// person reviews. No plan that is a file can have it.
 func TasksPlan(id string) plans.Name { return plans.Name(tasksPlans + id) }
 
-// IsTasksPlan reports whether a version with the name is what a person read of a plan of
+// IsTasksPlan reports whether versions with the name are reviewed texts of a plan of
 // tasks.
 func IsTasksPlan(name plans.Name) bool { return strings.HasPrefix(string(name), tasksPlans) }
 

@@ -11,7 +11,7 @@
 //   - Build makes the Graph: keys, hashes, edges and an order, without the long
 //     texts. It refuses cycles and names their path.
 //   - Graph.Hash covers all that a person approves, Seed.Hash one task of it.
-//     Graph.Unlocked compares what is with what was approved; there is no flag.
+//     Graph.Unlocked compares the plan with what was approved; no flag says it.
 //     Compare says what an amendment changes.
 //   - Look gives a View, which answers which task is ready, which comes first, and
 //     why another is not. One function decides that and words it.

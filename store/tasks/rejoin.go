@@ -6,8 +6,9 @@ import (
 	"planb/store/ledger"
 )
 
-// Rejoin notes the open plans of a session that was deleted and that an import is about to
-// bring back: what led from the session to them was deleted with it.
+// Rejoin leads from a session to its open plans again. It is for a deleted session that an
+// import is about to bring back: the entries that led to the plans were deleted with the
+// session.
 func (s *Store) Rejoin(ctx context.Context, session string) error {
 	var open []string
 	err := s.ledger.Each(ctx, planKeys, func(f ledger.Found) error {

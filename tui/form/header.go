@@ -83,8 +83,8 @@ func (f *Form) titleLines(c *Canvas) []string {
 	return lines
 }
 
-// askerParts says who asks: client, project, session. It names nothing twice, nor what the
-// form's title says, and no agent that gave no name.
+// askerParts says who asks: client, project, session. It leaves out words that the form's
+// title has, repetitions, and an agent without a name.
 func (f *Form) askerParts() []string {
 	project := ""
 	if p := f.in.Session.Project; !p.Blank() {

@@ -267,6 +267,7 @@ func TestAnyDamageHidesNothingElse(t *testing.T) {
 			continue // it reads the same as in memory, only slower
 		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
 				engine := open()
 				c := collect(t, engine)

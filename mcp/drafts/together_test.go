@@ -181,6 +181,7 @@ func TestAnAgentWaitsForAnother(t *testing.T) {
 
 // V24: a call that waits for another agent reports progress, to a client that wants it.
 func TestV24ProgressWhileAnotherWrites(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "with a token", func(t *testing.T) {
 		_, agents := servers(t, 2)
 		writer, waiter := agents[0], agents[1]

@@ -24,6 +24,7 @@ func proc(t *testing.T, dir string, pid, parent int, name, environ string) {
 }
 
 func TestProcessesAreWalkedUp(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	proc(t, dir, 40, 30, "planb", "A=1\x00")
 	proc(t, dir, 30, 20, "a) S 1 (b", "TMUX=/x,1,0\x00TMUX_PANE=%1\x00TMUX=/y\x00NO\x00=\x00")
@@ -40,6 +41,7 @@ func TestProcessesAreWalkedUp(t *testing.T) {
 }
 
 func TestAWalkEnds(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	proc(t, dir, 30, 20, "a", "")
 	proc(t, dir, 20, 30, "b", "")
@@ -59,6 +61,7 @@ func TestAWalkEnds(t *testing.T) {
 }
 
 func TestAnEnvironmentThatMustNotBeReadIsNone(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	proc(t, dir, 30, 1, "a", "TMUX=/x,1,0\x00")
 	if err := os.Remove(filepath.Join(dir, "30", "environ")); err != nil {
@@ -80,6 +83,7 @@ func TestAnEnvironmentThatMustNotBeReadIsNone(t *testing.T) {
 }
 
 func TestTheNameOfAProcessCannotDraw(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	proc(t, dir, 30, 1, "a\x1b[31m\x00b", "")
 	if list := processesIn(dir, 30); len(list) != 1 || strings.ContainsAny(list[0].String(), "\x1b\x00") {

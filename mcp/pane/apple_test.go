@@ -112,6 +112,7 @@ func TestWhatAppleScriptsAreGiven(t *testing.T) {
 }
 
 func TestITerm2FromEnv(t *testing.T) {
+	t.Parallel()
 	path := "PATH=" + programs(t, "osascript")
 	for _, test := range []struct {
 		name   string
@@ -137,6 +138,7 @@ func TestITerm2FromEnv(t *testing.T) {
 }
 
 func TestTerminalAppFromEnv(t *testing.T) {
+	t.Parallel()
 	path := "PATH=" + programs(t, "osascript")
 	for _, test := range []struct {
 		name   string
@@ -157,6 +159,7 @@ func TestTerminalAppFromEnv(t *testing.T) {
 }
 
 func TestITerm2PlaceIsTheTab(t *testing.T) {
+	t.Parallel()
 	place := func(at string) string {
 		i, reason := iterm2FromEnv(environment("ITERM_SESSION_ID="+at+":"+aSession, "PATH="+programs(t, "osascript")))
 		if i == nil {

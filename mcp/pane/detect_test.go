@@ -42,6 +42,7 @@ func programs(t *testing.T, names ...string) string {
 }
 
 func TestDetect(t *testing.T) {
+	t.Parallel()
 	inTmux := environment("TMUX=/tmp/tmux-1000/default,41,0", "TMUX_PANE=%3")
 	desktop := environment("DISPLAY=:0", "PATH="+programs(t, "x-terminal-emulator", "ghostty"))
 	mac := environment("PATH=" + programs(t, "osascript"))
@@ -109,6 +110,7 @@ func TestDetect(t *testing.T) {
 }
 
 func TestWhyNothingIsFoundIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		env  Env
@@ -129,6 +131,7 @@ func TestWhyNothingIsFoundIsSaidOnce(t *testing.T) {
 }
 
 func TestDetectRefusesAnUnknownName(t *testing.T) {
+	t.Parallel()
 	_, err := Detect(environment(), "zellij2")
 	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, kitty, screen, iterm2, apple-terminal, ghostty, windows-terminal, window`
 	if err == nil || err.Error() != want {
@@ -137,6 +140,7 @@ func TestDetectRefusesAnUnknownName(t *testing.T) {
 }
 
 func TestNoneSaysWhy(t *testing.T) {
+	t.Parallel()
 	none := None{Reason: "because"}
 	if err := none.Open(context.Background(), Command{}); err == nil || err.Error() != "because" {
 		t.Errorf("Open said %v", err)
@@ -150,6 +154,7 @@ func TestNoneSaysWhy(t *testing.T) {
 }
 
 func TestEnvironmentHandsOnOnlyWhatIsListed(t *testing.T) {
+	t.Parallel()
 	got := Environment(environment("NO_COLOR=1", "PLANB_THEME=dusk", "AWS_SECRET_ACCESS_KEY=x", "EDITOR=", "TMUX=/x,1,0"))
 	want := []string{"PLANB_THEME=dusk", "NO_COLOR=1"}
 	if !slices.Equal(got, want) {
@@ -158,6 +163,7 @@ func TestEnvironmentHandsOnOnlyWhatIsListed(t *testing.T) {
 }
 
 func TestCommandsThatWouldNotRunAsTheyStandAreRefused(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		argv []string

@@ -6,6 +6,7 @@ import (
 )
 
 func TestExplain(t *testing.T) {
+	t.Parallel()
 	tmux := map[string]string{"TMUX": "/tmp/tmux-0/default,1,0", "TMUX_PANE": "%1"}
 	both := map[string]string{"TMUX": "/tmp/tmux-0/default,1,0", "TMUX_PANE": "%1", "STY": "1.x", "WINDOW": "0"}
 	path := programs(t, "xdg-terminal-exec")

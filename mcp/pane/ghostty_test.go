@@ -56,6 +56,7 @@ func TestGhosttyStartsAWindow(t *testing.T) {
 }
 
 func TestGhosttyOn(t *testing.T) {
+	t.Parallel()
 	bin := programs(t, "ghostty", "osascript")
 	desktop := environment("DISPLAY=:0", "PATH="+bin)
 	for _, test := range []struct {

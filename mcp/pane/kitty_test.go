@@ -10,6 +10,7 @@ const kittyListed = `[{"id":1,"tabs":[{"id":5,"windows":[{"id":1,"is_focused":fa
  {"id":2,"tabs":[{"id":6,"windows":[{"id":11,"columns":80,"lines":24},{"id":12,"is_focused":true,"columns":80,"lines":24}]}]}]`
 
 func TestKittyLaunch(t *testing.T) {
+	t.Parallel()
 	behind := []string{"/usr/bin/env", "A=$HOME", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=1", "/planb", "tui", "$(id)"}
 	for _, test := range []struct {
 		reason string
@@ -37,6 +38,7 @@ func TestKittyLaunch(t *testing.T) {
 }
 
 func TestKittyFind(t *testing.T) {
+	t.Parallel()
 	got, err := kittyFind(kittyListed, "12")
 	if want := (kittyWindow{ID: 12, Focused: true, Columns: 80, Lines: 24, tab: 6}); err != nil || got != want {
 		t.Errorf("got %+v, %v", got, err)
@@ -49,6 +51,7 @@ func TestKittyFind(t *testing.T) {
 }
 
 func TestKittyPlaceIsTheTab(t *testing.T) {
+	t.Parallel()
 	place := func(window, socket string) string {
 		t.Helper()
 		k, _ := KittyFromEnv(environment("KITTY_WINDOW_ID="+window, "KITTY_LISTEN_ON="+socket))
@@ -71,6 +74,7 @@ func TestKittyPlaceIsTheTab(t *testing.T) {
 }
 
 func TestKittyGivesBackOnlyWhatItHas(t *testing.T) {
+	t.Parallel()
 	for own, back := range map[string]bool{"12": true, "1": false} {
 		k, _ := KittyFromEnv(environment("KITTY_WINDOW_ID="+own, "KITTY_LISTEN_ON=unix:@k", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=9"))
 		r := &recorder{answers: map[string]string{"ls": kittyListed}}
@@ -85,6 +89,7 @@ func TestKittyGivesBackOnlyWhatItHas(t *testing.T) {
 }
 
 func TestKittyFromEnv(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		env    Env

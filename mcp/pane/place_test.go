@@ -5,6 +5,7 @@ import "testing"
 // Two containers, and two runs of one machine, can have the same socket,
 // process id and window.
 func TestAPlaceIsOfOneSystem(t *testing.T) {
+	t.Parallel()
 	const socket, window = "/tmp/tmux-0/default,7", "@0"
 	here := placeIn("boot pid:[1]", tmuxName, socket, window)
 	for what, other := range map[string]string{

@@ -29,6 +29,7 @@ func (r *recorder) asked(argv ...string) bool {
 }
 
 func TestWithEnv(t *testing.T) {
+	t.Parallel()
 	command := Command{Argv: []string{"/opt/plan b/planb", "tui", "$HOME"}, Env: []string{"A=x y", "PLANB_DATA_DIR=/d=e"}}
 	got, err := withEnv(command, "kitty", "7")
 	want := []string{"/usr/bin/env", "A=x y", "PLANB_DATA_DIR=/d=e", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=7", "/opt/plan b/planb", "tui", "$HOME"}
@@ -43,6 +44,7 @@ func TestWithEnv(t *testing.T) {
 }
 
 func TestScreenCreate(t *testing.T) {
+	t.Parallel()
 	// The words are passed unparsed, so text with a meaning for screen's parser
 	// stays unchanged.
 	command := Command{Argv: []string{"/planb", "$HOME", "^A", `a\b`, `"q'`, "#c"}, Dir: "/home/$you", Env: []string{"A=$B"}}
@@ -60,6 +62,7 @@ func TestScreenCreate(t *testing.T) {
 }
 
 func TestScreenIsNotGivenWhatItWouldCutOff(t *testing.T) {
+	t.Parallel()
 	for _, argv := range [][]string{
 		{"/planb", strings.Repeat("x", screenBytes)},
 		append([]string{"/planb"}, slices.Repeat([]string{"x"}, screenWords)...),
@@ -71,6 +74,7 @@ func TestScreenIsNotGivenWhatItWouldCutOff(t *testing.T) {
 }
 
 func TestPlainWords(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ reason, in, want string }{
 		{"plain words stay", "Sent 3 answers (Claude Code 2), 1.5 s.", "Sent 3 answers (Claude Code 2), 1.5 s."},
 		{"$ would expand a variable", "$HOME", "-HOME"},
@@ -90,6 +94,7 @@ func TestPlainWords(t *testing.T) {
 }
 
 func TestScreenFromEnv(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		env    Env
@@ -112,6 +117,7 @@ func TestScreenFromEnv(t *testing.T) {
 }
 
 func TestScreenShowsTheNewWindow(t *testing.T) {
+	t.Parallel()
 	s, _ := ScreenFromEnv(environment("STY=41.x", "WINDOW=3"))
 	r := &recorder{}
 	s.run = r.run
@@ -131,6 +137,7 @@ func TestScreenShowsTheNewWindow(t *testing.T) {
 }
 
 func TestScreenGivesBackOnlyWhatItHas(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, shown string
 		back        bool
@@ -156,6 +163,7 @@ func TestScreenGivesBackOnlyWhatItHas(t *testing.T) {
 }
 
 func TestACallThatFailsSaysWhy(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		argv []string

@@ -46,6 +46,7 @@ func (w *world) surroundings() Surroundings {
 }
 
 func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
+	t.Parallel()
 	cleared := process{pid: 30, name: "codex"}
 	empty := process{pid: 30, name: "codex", env: environment("PATH=/bin")}
 	shell := process{pid: 20, name: "bash", env: environment("TMUX=/tmp/tmux-0/a,10,0", "TMUX_PANE=%2")}
@@ -195,6 +196,7 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 // Any other multiplexer is found in the same way, by the nearest process that
 // knows one.
 func TestAnotherMultiplexerIsFoundThroughTheProcessesAbove(t *testing.T) {
+	t.Parallel()
 	w := world{above: []process{
 		{pid: 30, name: "codex", env: environment()},
 		{pid: 20, name: "bash", env: environment("STY=41.x", "WINDOW=3", "PLANB_AGENT_PANE=1", "PLANB_OPENER=screen")},
@@ -211,6 +213,7 @@ func TestAnotherMultiplexerIsFoundThroughTheProcessesAbove(t *testing.T) {
 }
 
 func TestLookingForTmuxCanBeCutShort(t *testing.T) {
+	t.Parallel()
 	w := world{above: []process{{pid: 20}}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}}
 	opener, err := w.surroundings().Detect("")
 	if err != nil {
@@ -263,6 +266,7 @@ func TestATmuxThatHangsIsLookedForAgain(t *testing.T) {
 }
 
 func TestAnEmptyTMUXSaysThatThereIsNone(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		pairs []string
 		looks bool
@@ -282,6 +286,7 @@ func TestAnEmptyTMUXSaysThatThereIsNone(t *testing.T) {
 // Two panes of one window have the same place, even if they were created in
 // different sessions.
 func TestATmuxServerIsNoSession(t *testing.T) {
+	t.Parallel()
 	a, b := newTmux("/x,10,0", "%1"), newTmux("/x,10,4", "%2")
 	if a.server != b.server || a.server != "/x,10" || a.socket != "/x" {
 		t.Errorf("got %q and %q", a.server, b.server)

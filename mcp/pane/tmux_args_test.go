@@ -7,6 +7,7 @@ import (
 )
 
 func TestArrange(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		at   tmuxAt
@@ -31,6 +32,7 @@ func TestArrange(t *testing.T) {
 }
 
 func TestArrangeKeepsItsPromisesAtEverySize(t *testing.T) {
+	t.Parallel()
 	for width := range 260 {
 		for height := range 110 {
 			got := arrange(tmuxAt{width: width, height: height}, false)
@@ -51,6 +53,7 @@ func TestArrangeKeepsItsPromisesAtEverySize(t *testing.T) {
 }
 
 func TestSplitArgs(t *testing.T) {
+	t.Parallel()
 	command := Command{
 		Argv: []string{"/opt/plan b/planb", "tui", "ask", "0198-id"},
 		Dir:  "/home/you/#(touch x)/c#",
@@ -76,6 +79,7 @@ func TestSplitArgs(t *testing.T) {
 }
 
 func TestEscapes(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		rule func(string) string
@@ -102,6 +106,7 @@ func TestEscapes(t *testing.T) {
 }
 
 func TestSelectAndTitleArgs(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name      string
 		got, want []string
@@ -132,6 +137,7 @@ func TestSelectAndTitleArgs(t *testing.T) {
 }
 
 func TestWhoTypesKeepsTheFocus(t *testing.T) {
+	t.Parallel()
 	now := time.Unix(1000, 999e6)
 	for _, test := range []struct {
 		name   string
@@ -155,6 +161,7 @@ func TestWhoTypesKeepsTheFocus(t *testing.T) {
 }
 
 func TestArrangeForWhoTypes(t *testing.T) {
+	t.Parallel()
 	for at, want := range map[tmuxAt]placement{
 		{width: 200, height: 50}:               {side: right, cells: 120, behind: true},
 		{width: 200, height: 50, zoomed: true}: {side: right, cells: 120, behind: true},
@@ -172,6 +179,7 @@ func TestArrangeForWhoTypes(t *testing.T) {
 }
 
 func TestParseLook(t *testing.T) {
+	t.Parallel()
 	const listed = "%0 @0 80 24 0 1 1 $0 b25d,80x24,0,0,0\n" +
 		"%10 @2 200 50 1 0 0 $1 ef3c,200x50,0,0{60x50,0,0[60x25,0,0,1,60x24,0,26,10],139x50,61,0,100}\n" +
 		"%1 @1 99 50 0 1 1 $1 b25d,99x50,0,0,1"

@@ -10,6 +10,7 @@ import (
 )
 
 func TestOnlyATmuxThatAnswersLives(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 80, 24)
 	died := func(socket string) bool {
 		env := map[string]string{"TMUX": socket + ",1,0", "TMUX_PANE": "%0"}

@@ -6,6 +6,7 @@ import (
 )
 
 func TestTmuxFacts(t *testing.T) {
+	t.Parallel()
 	m := startTmux(t, 120, 40)
 	m.do("set-option", "-s", "escape-time", "321")
 	facts, err := m.at(m.agent).Facts(t.Context())

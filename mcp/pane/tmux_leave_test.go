@@ -10,6 +10,7 @@ import (
 )
 
 func TestTmuxCloses(t *testing.T) {
+	t.Parallel()
 	own := fmt.Sprint(os.Getpid())
 	for name, test := range map[string]struct {
 		agent string // the agent's pane, if planb opened this one

@@ -32,6 +32,7 @@ func TestAZoomedAgentKeepsItsRoom(t *testing.T) {
 // If a form has no room beside an agent at which the person types, it opens in
 // a background window, and the person's window stays unchanged.
 func TestAFormBehindIsLargeEnough(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name          string
 		width, height int // of the agent's pane

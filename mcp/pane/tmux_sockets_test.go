@@ -11,6 +11,7 @@ import (
 )
 
 func TestOnlySocketsThatTmuxWouldTrustAreTried(t *testing.T) {
+	t.Parallel()
 	base, err := os.MkdirTemp("", "planb-s") // a socket's path must be short
 	if err != nil {
 		t.Fatal(err)

@@ -119,6 +119,7 @@ func report(t *testing.T) (argv []string, read func() (args, env string)) {
 }
 
 func TestThePaneOpensWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name          string
 		width, height int
@@ -202,6 +203,7 @@ func TestTheFocusStaysWhereThePersonPutIt(t *testing.T) {
 }
 
 func TestZoomIsLeftAsItWas(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name          string
 		width, height int
@@ -300,6 +302,7 @@ func (m *tmux) idle() {
 // A person who types keeps the focus, and sees in one line who asks. The form
 // opens beside and covers nothing. A title may hold any text.
 func TestTheFocusIsNotTakenFromWhoTypes(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name          string
 		width, height int

@@ -10,6 +10,7 @@ const weztermListed = `[{"window_id":0,"tab_id":5,"pane_id":1,"size":{"rows":50,
  {"window_id":0,"tab_id":6,"pane_id":12,"size":{"rows":24,"cols":80},"is_active":true}]`
 
 func TestWezTermSplit(t *testing.T) {
+	t.Parallel()
 	behind := []string{"--", "/usr/bin/env", "PLANB_OPENER=wezterm", "PLANB_AGENT_PANE=1", "/planb", "--x", "$(id)"}
 	for _, test := range []struct {
 		reason string
@@ -29,6 +30,7 @@ func TestWezTermSplit(t *testing.T) {
 }
 
 func TestWezTermFind(t *testing.T) {
+	t.Parallel()
 	got, err := weztermFind(weztermListed, "12")
 	if err != nil || got.Tab != 6 || !got.Active || got.Size.Columns != 80 || got.Size.Rows != 24 {
 		t.Errorf("got %+v, %v", got, err)
@@ -41,6 +43,7 @@ func TestWezTermFind(t *testing.T) {
 }
 
 func TestWezTermZoomsWhereThereIsNoRoom(t *testing.T) {
+	t.Parallel()
 	w, _ := WezTermFromEnv(environment("WEZTERM_PANE=12"))
 	r := &recorder{answers: map[string]string{"list": weztermListed, "split-pane": "13"}}
 	w.run = r.run
@@ -53,6 +56,7 @@ func TestWezTermZoomsWhereThereIsNoRoom(t *testing.T) {
 }
 
 func TestWezTermGivesBackOnlyWhatItHas(t *testing.T) {
+	t.Parallel()
 	for own, back := range map[string]bool{"12": true, "1": false} {
 		w, _ := WezTermFromEnv(environment("WEZTERM_PANE="+own, "PLANB_OPENER=wezterm", "PLANB_AGENT_PANE=9"))
 		r := &recorder{answers: map[string]string{"list": weztermListed}}
@@ -67,6 +71,7 @@ func TestWezTermGivesBackOnlyWhatItHas(t *testing.T) {
 }
 
 func TestWezTermFromEnv(t *testing.T) {
+	t.Parallel()
 	for value, want := range map[string]string{"0": "", "": "does not run inside WezTerm", "-1": "does not name", "1 --x": "does not name"} {
 		w, reason := WezTermFromEnv(environment("WEZTERM_PANE=" + value))
 		if (w == nil) != (want != "") || !strings.Contains(reason, want) {
@@ -76,6 +81,7 @@ func TestWezTermFromEnv(t *testing.T) {
 }
 
 func TestWezTermPlaceIsTheTab(t *testing.T) {
+	t.Parallel()
 	place := func(pairs ...string) string {
 		t.Helper()
 		w, _ := WezTermFromEnv(environment(pairs...))

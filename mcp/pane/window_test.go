@@ -11,6 +11,7 @@ import (
 )
 
 func TestWindowCall(t *testing.T) {
+	t.Parallel()
 	behind := []string{"/usr/bin/env", "A=$HOME", "PLANB_OPENER=window", "/opt/plan b/planb", "tui", "$(id);", "-e"}
 	both := programs(t, "xdg-terminal-exec", "x-terminal-emulator")
 	debian := programs(t, "x-terminal-emulator")
@@ -75,6 +76,7 @@ func TestWindowFromEnv(t *testing.T) {
 }
 
 func TestWindowPlaceIsTheDisplay(t *testing.T) {
+	t.Parallel()
 	places := map[string]bool{}
 	for _, variable := range []string{"DISPLAY=:0", "DISPLAY=:1", "WAYLAND_DISPLAY=:0", "DISPLAY=:0"} {
 		w, _ := windowFromEnv(environment(variable, "PATH="+programs(t, "xdg-terminal-exec")))
@@ -90,6 +92,7 @@ func TestWindowPlaceIsTheDisplay(t *testing.T) {
 }
 
 func TestAStartThatFailsSaysWhy(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		argv []string
@@ -115,6 +118,7 @@ func TestAStartThatFailsSaysWhy(t *testing.T) {
 
 // Cancelling the call that opens a window does not close the window.
 func TestAStartedProgramOutlivesTheCall(t *testing.T) {
+	t.Parallel()
 	mark := filepath.Join(t.TempDir(), "mark")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -132,6 +136,7 @@ func TestAStartedProgramOutlivesTheCall(t *testing.T) {
 }
 
 func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
+	t.Parallel()
 	path := "PATH=" + programs(t, "x-terminal-emulator")
 	desktop := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "XAUTHORITY=/x")}
 	inTmux := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "TMUX=/tmp/tmux-0/a,10,0", "TMUX_PANE=%2")}

@@ -10,6 +10,7 @@ import (
 )
 
 func TestWindowsSplit(t *testing.T) {
+	t.Parallel()
 	pane := []string{"wt.exe", "-w", "0", "split-pane", "-V", "--size", "0.60"}
 	good := []string{"/planb", "tui"}
 	for _, test := range []struct {
@@ -108,6 +109,7 @@ func TestWindowsTerminalFromWSL(t *testing.T) {
 }
 
 func TestWindowsTerminalFromEnv(t *testing.T) {
+	t.Parallel()
 	path := "PATH=" + programs(t, "cmd.exe")
 	for _, test := range []struct {
 		name   string

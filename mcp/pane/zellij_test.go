@@ -7,6 +7,7 @@ import (
 )
 
 func TestZellijRun(t *testing.T) {
+	t.Parallel()
 	behind := []string{"/usr/bin/env", "PLANB_OPENER=zellij", "PLANB_AGENT_PANE=7", "/planb", "--x", ";", "$(id)"}
 	for _, test := range []struct {
 		reason string
@@ -28,6 +29,7 @@ func TestZellijRun(t *testing.T) {
 }
 
 func TestZellijFromEnv(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		env    Env
@@ -48,6 +50,7 @@ func TestZellijFromEnv(t *testing.T) {
 }
 
 func TestPlaceNamesAreShortAndTellServersApart(t *testing.T) {
+	t.Parallel()
 	one, two := placeName("zellij", "brave-cat", "7"), placeName("zellij", "other\x1b session é", "7")
 	if one == two || one == placeName("zellij", "brave-cat", "8") {
 		t.Errorf("two places are both %s", one)

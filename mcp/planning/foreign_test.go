@@ -16,6 +16,7 @@ import (
 
 // A text that another program wrote into a plan file is never lost, and the agent is told.
 func TestAForeignChangeIsKept(t *testing.T) {
+	t.Parallel()
 	const changed = "The file was changed outside planb since version 1."
 	t.Run("write", func(t *testing.T) {
 		a := mcptest.NewAuthor(t, nil)

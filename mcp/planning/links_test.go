@@ -15,6 +15,7 @@ import (
 // Whatever a person chose, no link in a project's repository leads out of the
 // project.
 func TestNoLinkLeadsOutOfAProject(t *testing.T) {
+	t.Parallel()
 	for name, chosen := range map[string]func(project string) string{
 		"by default":              func(string) string { return "" },
 		"relative":                func(string) string { return "notes/all/plans" },
@@ -83,6 +84,7 @@ func tree(t *testing.T, dir string) string {
 
 // A plans directory that a person chose outside the project may be a link.
 func TestAPersonsOwnLinkIsFollowed(t *testing.T) {
+	t.Parallel()
 	real := filepath.Join(t.TempDir(), "real")
 	link := filepath.Join(t.TempDir(), "plans")
 	if err := errors.Join(os.Mkdir(real, 0o755), os.Symlink(real, link)); err != nil {
@@ -141,6 +143,7 @@ func TestALinkPutInPlaceMeanwhileLeadsNowhere(t *testing.T) {
 }
 
 func TestAPromptFileOfTheProjectStaysInIt(t *testing.T) {
+	t.Parallel()
 	outside := filepath.Join(t.TempDir(), "secret.md")
 	for name, test := range map[string]struct {
 		link, to string

@@ -10,6 +10,7 @@ import (
 )
 
 func TestA13WhatSubmitPlanAnswers(t *testing.T) {
+	t.Parallel()
 	for want, said := range map[string]review.Review{
 		`{"approved":true}`: {Verdict: review.Approve},
 		`{"approved":true,"feedback":"# Plan review: approved with notes\n\nMind the tide.\n"}`: {Verdict: review.ApproveWithNotes, Note: safe.New("Mind the tide.")},
@@ -28,6 +29,7 @@ func TestA13WhatSubmitPlanAnswers(t *testing.T) {
 
 // Write, submit, change what was asked for, submit again.
 func TestA18TheLoop(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	session := a.Session()
 	a.Does(t, "write_plan", map[string]any{"planName": "harbour", "content": mcptest.ReviewedPlan, "sessionId": session})

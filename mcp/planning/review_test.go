@@ -17,6 +17,7 @@ import (
 
 // The words of every outcome of a review; as data, what the person decided.
 func TestTheWordsOfEveryOutcomeOfAReview(t *testing.T) {
+	t.Parallel()
 	digest := plans.Digest(safe.New(mcptest.ReviewedPlan))
 	says := func(said review.Review) questions.Outcome { return mcptest.Says(t, mcptest.ReviewedPlan, said) }
 	remark := mcptest.Comment(t, mcptest.ReviewedPlan, 3, "Not too deep.")
@@ -61,6 +62,7 @@ func TestTheWordsOfEveryOutcomeOfAReview(t *testing.T) {
 }
 
 func TestWhatIsSubmitted(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "once and again", testSubmitted)
 }
 
@@ -108,6 +110,7 @@ func testSubmitted(t *testing.T) {
 // Where no pane opens, the client's dialog is the one that Aether's plan server
 // shows.
 func TestA15A16AReviewInADialog(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ name, reply, want string }{
 		{"approve", `{"action":"accept","content":{"decision":"approve"}}`, `{"approved":true}`},
 		{"approve with words", `{"action":"accept","content":{"decision":"approve","feedback":" Mind the tide. "}}`, `{"approved":true,"feedback":"Mind the tide."}`},
@@ -144,6 +147,7 @@ func TestA15A16AReviewInADialog(t *testing.T) {
 
 // The notes of an approval stay open until the person has seen them done.
 func TestAPlanThatChangesDuringItsReview(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		verdict review.Verdict
 		more    string
@@ -165,6 +169,7 @@ func TestAPlanThatChangesDuringItsReview(t *testing.T) {
 
 // A plan that is again as it was submitted has not changed.
 func TestAPlanThatChangesBackDuringItsReview(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Planned(t, nil)
 	call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
 	ask := w.Opened(1)[0]
@@ -178,6 +183,7 @@ func TestAPlanThatChangesBackDuringItsReview(t *testing.T) {
 }
 
 func TestNotesOfAnApproval(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Planned(t, nil)
 	call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
 	w.Settle(w.Opened(1)[0].ID, mcptest.Says(t, mcptest.ReviewedPlan, review.Review{
@@ -223,6 +229,7 @@ func TestNotesOfAnApproval(t *testing.T) {
 
 // A review that the agent takes back is told of as one without an approval, too.
 func TestAReviewThatTheAgentTakesBack(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Planned(t, nil)
 	call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
 	const want = "The review was withdrawn without a verdict: the plan is NOT approved, carry out none of it."
@@ -237,6 +244,7 @@ func TestAReviewThatTheAgentTakesBack(t *testing.T) {
 // However the verdict reaches the agent, a plan that is approved in part is not
 // approved.
 func TestAnApprovalInPartIsNone(t *testing.T) {
+	t.Parallel()
 	const text = "# Harbour\n\n## Dig\n\nDeep.\n\n## Build\n\nHigh.\n"
 	const want = `{"approved":false,"feedback":"Approved in part: sections \"Build\" (line 7) may be carried out exactly as they are; not: \"Dig\" (line 3).\n"}`
 	submit := func(c *mcptest.Client, session string) map[string]any {
@@ -297,6 +305,7 @@ func TestAnApprovalInPartIsNone(t *testing.T) {
 
 // An approval in part is never told of as one of the whole.
 func TestAnApprovalInPartStaysOne(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	a.Does(t, "write_plan", map[string]any{"planName": "harbour", "content": mcptest.ReviewedPlan})
 	call := a.StartTool("submit_plan", map[string]any{"planName": "harbour"})
@@ -315,6 +324,7 @@ func TestAnApprovalInPartStaysOne(t *testing.T) {
 // The server says who it is and how it is used; it also asks by the client's own
 // dialog where it can do nothing else.
 func TestA21WhatTheServerIsCalled(t *testing.T) {
+	t.Parallel()
 	c := mcptest.Connect(t, mcptest.NewWorld(t, mcptest.WithReviews).Server)
 	var said struct {
 		ServerInfo   struct{ Name, Version string }

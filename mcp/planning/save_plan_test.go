@@ -12,6 +12,7 @@ import (
 )
 
 func TestACopyThatAPersonEditedIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	var dir string
 	w := mcptest.NewWorld(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
 	c := mcptest.Connect(t, w.Server)
@@ -44,6 +45,7 @@ func TestACopyThatAPersonEditedIsLeftAlone(t *testing.T) {
 }
 
 func TestASavedPlanIsNotApprovedByTheOneBefore(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Planned(t, nil)
 	call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
 	ask := w.Opened(1)[0]

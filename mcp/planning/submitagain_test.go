@@ -19,6 +19,7 @@ import (
 // withdrawn and names the newer one to every caller; the verdict goes to the calls that wait
 // for the newer one.
 func TestAPlanSubmittedAgainHasOneReview(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	a.Does(t, "write_plan", map[string]any{"planName": "harbour", "content": mcptest.ReviewedPlan})
 	older := a.StartTool("submit_plan", map[string]any{"planName": "harbour"})
@@ -52,6 +53,7 @@ func TestAPlanSubmittedAgainHasOneReview(t *testing.T) {
 
 // A verdict that was quicker than the next submission counts, and is told.
 func TestAVerdictBeforeTheNextSubmissionCounts(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	session := a.Session()
 	a.Does(t, "write_plan", map[string]any{"planName": "harbour", "content": mcptest.ReviewedPlan, "sessionId": session})
@@ -69,6 +71,7 @@ func TestAVerdictBeforeTheNextSubmissionCounts(t *testing.T) {
 // A plan written without a session belongs to the only one of the project that the
 // connection has begun; where there are several, or none, to one of its own.
 func TestWhereAPlanWithoutASessionBelongs(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	write := func(name string) string {
 		t.Helper()
@@ -99,6 +102,7 @@ func TestWhereAPlanWithoutASessionBelongs(t *testing.T) {
 // A citation of a question that was never asked is told once, with the version that brings
 // it in.
 func TestCitationsThatLeadNowhere(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	session := a.Session()
 	form := a.StartTool("ask_user", map[string]any{"sessionId": session, "title": "Depth", "questions": []any{map[string]any{"id": "depth", "kind": "text", "label": "How deep?"}}})
@@ -129,6 +133,7 @@ func TestCitationsThatLeadNowhere(t *testing.T) {
 
 // A reply without a verdict brings what was said of the plan by then, as unfinished.
 func TestAReplyWithoutAVerdictBringsTheComments(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Planned(t, nil)
 	call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
 	ask := w.Opened(1)[0]
@@ -173,6 +178,7 @@ func TestAnOlderVersionIsToldWhoseReviewItGets(t *testing.T) {
 
 // A review that ends without a verdict takes nothing from an approval of that very text.
 func TestAnApprovalStandsWhileItsTextIsReviewedAgain(t *testing.T) {
+	t.Parallel()
 	for _, again := range []struct {
 		name   string
 		said   review.Review
@@ -215,6 +221,7 @@ func TestAnApprovalStandsWhileItsTextIsReviewedAgain(t *testing.T) {
 // An agent may cite an answer of another session that it was told. An answer in an
 // unfinished form may change.
 func TestCitationsOfWhatTheAgentWasTold(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	earlier := mcptest.Connect(t, a.Server)
 	earlier.Initialize("test")
@@ -267,6 +274,7 @@ func TestCitationsOfWhatTheAgentWasTold(t *testing.T) {
 
 // A citation of a question without an answer is told, too.
 func TestCitationsOfWhatWasNotAnswered(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	session := a.Session()
 	ask := func(title string, ids ...string) (call, id string) {
@@ -297,6 +305,7 @@ func TestCitationsOfWhatWasNotAnswered(t *testing.T) {
 
 // An agent that submits again exactly the approved text is told so.
 func TestSubmittingWhatWasApprovedSaysSo(t *testing.T) {
+	t.Parallel()
 	const approvedBefore = "The user had approved exactly this text before (askId "
 	for _, test := range []struct {
 		name   string

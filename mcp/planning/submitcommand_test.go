@@ -72,6 +72,7 @@ func end(t testing.TB, pid string) {
 }
 
 func TestA14TheCommandGetsASavedPlan(t *testing.T) {
+	t.Parallel()
 	a := withCommand(t, `echo "$1"; cat "$1"`, nil)
 	session := a.Session()
 	for _, plan := range []string{"# One", "# Two"} {
@@ -92,6 +93,7 @@ func TestA14TheCommandGetsASavedPlan(t *testing.T) {
 }
 
 func TestA14TheCommandFails(t *testing.T) {
+	t.Parallel()
 	a := withCommand(t, "echo out; echo no such user >&2; exit 3", nil)
 	a.Refused(t, "submit_plan", map[string]any{"planName": "a"}, "Submit command `sh` exited with exit status 3: no such user")
 	a = withCommand(t, "kill -9 $$", nil)
@@ -99,6 +101,7 @@ func TestA14TheCommandFails(t *testing.T) {
 }
 
 func TestA14TheCommandIsMissing(t *testing.T) {
+	t.Parallel()
 	a := withCommand(t, "", func(cfg *mcp.Config) { cfg.SubmitCommand = []string{"no-such-program-here", "--flag"} })
 	got := a.Tool("submit_plan", map[string]any{"planName": "a"})
 	if !got.IsError || !strings.HasPrefix(got.Text(), "Failed to spawn submit command `no-such-program-here`: ") {

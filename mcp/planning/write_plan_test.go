@@ -17,6 +17,7 @@ import (
 )
 
 func TestA1APlanIsAFileOfTheProject(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	a.Does(t, "write_plan", map[string]any{"planName": "feature", "content": "# Feature\n"})
 	mcptest.WantText(t, filepath.Join(a.Project, "docs/planb/plans/feature-plan.md"), "# Feature\n")
@@ -27,6 +28,7 @@ func TestA1APlanIsAFileOfTheProject(t *testing.T) {
 }
 
 func TestA1TheProjectIsTheClients(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	w := mcptest.NewWorld(t, func(cfg *mcp.Config) {
 		mcptest.WithReviews(cfg)
@@ -43,6 +45,7 @@ func TestA1TheProjectIsTheClients(t *testing.T) {
 }
 
 func TestA2PlansDir(t *testing.T) {
+	t.Parallel()
 	elsewhere := t.TempDir()
 	for name, dir := range map[string]string{"relative": "notes/plans", "above": "../beside", "absolute": filepath.Join(elsewhere, "plans")} {
 		t.Run(name, func(t *testing.T) {
@@ -60,6 +63,7 @@ func TestA2PlansDir(t *testing.T) {
 }
 
 func TestA8WritePlan(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	path := a.File("feature")
 	for i, content := range []string{"# Ä\r\n", "# Two\n", "# Two\n"} {
@@ -82,6 +86,7 @@ func TestA8WritePlan(t *testing.T) {
 }
 
 func TestA9NamesStayInTheDirectory(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	for _, name := range []string{"../escape", "a/b", "a.b", "-a", "a_", "ä", "a b", `a\b`, "a\x00"} {
 		want := "Invalid planName `" + name + "`; use only letters, numbers, dashes, and underscores"
@@ -98,6 +103,7 @@ func TestA9NamesStayInTheDirectory(t *testing.T) {
 
 // Whatever links there are, nothing is read or written outside.
 func TestA9LinksLeadNowhere(t *testing.T) {
+	t.Parallel()
 	outside := t.TempDir()
 	secret := filepath.Join(outside, "a-plan.md")
 	for name, link := range map[string]func(a mcptest.Author) error{
@@ -139,6 +145,7 @@ func relink(path, to string) error {
 }
 
 func TestA10EditPlan(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	path := a.File("a")
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one 2 two\r\n\n\nthree"})
@@ -170,6 +177,7 @@ func TestA10EditPlan(t *testing.T) {
 }
 
 func TestAnEditSaysWhatItLeftAlone(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one\ntwo two\nthree two\none\n"})
 	got := a.Does(t, "edit_plan", map[string]any{"planName": "a", "edits": []any{
@@ -186,6 +194,7 @@ func TestAnEditSaysWhatItLeftAlone(t *testing.T) {
 const writeFirst = "Write it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."
 
 func TestA10NothingToEditYet(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	a.Refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "a", "newString": "b"}, "File does not exist: "+a.File("a")+"\nThere is no plan yet. "+writeFirst)
 	a.Refused(t, "submit_plan", map[string]any{"planName": "a"}, "File does not exist: "+a.File("a")+"\nThere is no plan yet. "+writeFirst)
@@ -197,6 +206,7 @@ func TestA10NothingToEditYet(t *testing.T) {
 // An unknown name is answered with those there are, some of them where there are
 // too many; what is no plan is none.
 func TestAnUnknownPlanNameIsAnsweredWithThoseThereAre(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	for _, name := range []string{"tower", "harbour"} {
 		a.Does(t, "write_plan", map[string]any{"planName": name, "content": "# " + name})
@@ -219,6 +229,7 @@ func TestAnUnknownPlanNameIsAnsweredWithThoseThereAre(t *testing.T) {
 
 // An agent that writes over the text of another session is told so.
 func TestWritingOverAnotherSessionsPlanSaysSo(t *testing.T) {
+	t.Parallel()
 	var dir string
 	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
 	b := mcptest.Author{World: a.World, Client: mcptest.Connect(t, a.Server), Project: a.Project}
@@ -257,6 +268,7 @@ func TestWritingOverAnotherSessionsPlanSaysSo(t *testing.T) {
 const readFirst = "\nRead the file, and give oldString exactly as it stands there."
 
 func TestA11AllThatIsWrongWithEdits(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	path := a.File("a")
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one two three"})
@@ -297,6 +309,7 @@ func TestA11AllThatIsWrongWithEdits(t *testing.T) {
 
 // A file that holds the text already is left alone: what watches it sees no change.
 func TestA8TheSameTextIsNotWrittenAgain(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	path := a.File("a")
 	a.Put(t, path, "# A")
@@ -312,6 +325,7 @@ func TestA8TheSameTextIsNotWrittenAgain(t *testing.T) {
 }
 
 func TestA12WhatAClientShows(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	got := a.Tool("write_plan", map[string]any{"planName": "a", "content": "# A\n"})
 	if got.Data["title"] != "Write a-plan.md" || !strings.Contains(fmt.Sprint(got.Data["diff"]), "\n+# A\n") {
@@ -353,6 +367,7 @@ func TestA17WhatCannotBeReviewed(t *testing.T) {
 }
 
 func TestA2APlansDirThatCannotBe(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.PlansDir = "file/plans" })
 	a.Put(t, filepath.Join(a.Project, "file"), "in the way")
 	got := a.Tool("write_plan", map[string]any{"planName": "a", "content": "# A"})
@@ -363,6 +378,7 @@ func TestA2APlansDirThatCannotBe(t *testing.T) {
 
 // Bytes that are no text would silently become others.
 func TestA17TheContentIsUTF8(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	a.Write(`{"jsonrpc":"2.0","id":"raw","method":"tools/call","params":{"name":"write_plan","arguments":{"planName":"a","content":"# \u00c4\n\"` + "\xc3(" + `"}}}` + "\n")
 	if got := a.Answer(`"raw"`); !got.IsError || got.Text() != "content is not UTF-8: its byte 7 is 0xc3." {
@@ -371,6 +387,7 @@ func TestA17TheContentIsUTF8(t *testing.T) {
 }
 
 func TestAPlanFileKeepsItsMode(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	path := a.File("a")
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
@@ -402,6 +419,7 @@ func TestAPlanFileKeepsItsMode(t *testing.T) {
 
 // A server that is killed while it writes leaves a temporary file, which is removed later.
 func TestWhatAKilledServerLeftIsRemoved(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	dir := filepath.Dir(a.File("a"))
 	for name, age := range map[string]time.Duration{
@@ -428,6 +446,7 @@ func TestWhatAKilledServerLeftIsRemoved(t *testing.T) {
 }
 
 func TestAPlanFileInASession(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	session := a.Session()
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one", "sessionId": session})
@@ -447,6 +466,7 @@ func TestAPlanFileInASession(t *testing.T) {
 
 // An approval is one of a text; the next version is not approved.
 func TestAnApprovalLapses(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
 	call := a.StartTool("submit_plan", map[string]any{"planName": "a"})
@@ -464,6 +484,7 @@ func TestAnApprovalLapses(t *testing.T) {
 
 // Servers of other processes work on the same file: every edit is in it at the end.
 func TestManyServersEditOnePlan(t *testing.T) {
+	t.Parallel()
 	const servers, each = 4, 5
 	data := t.TempDir()
 	first := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
@@ -505,6 +526,7 @@ func TestManyServersEditOnePlan(t *testing.T) {
 
 // While a file cannot be written, what was to be written is kept all the same.
 func TestAPlanThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("root may write everywhere")
 	}
@@ -525,6 +547,7 @@ func TestAPlanThatCannotBeWritten(t *testing.T) {
 
 // A session is submitted with what save_plan saved in it; plan files go by name.
 func TestASessionIsSubmittedWithoutItsPlanFiles(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	session := a.Session()
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "# A\n", "sessionId": session})

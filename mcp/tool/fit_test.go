@@ -43,6 +43,7 @@ func TestNoAnswerIsCutByAClient(t *testing.T) {
 	t.Parallel()
 	for name := range mcptest.ClientsLimits {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for what, change := range map[string]func(*mcp.Config){
 				"with copies": nil, "on a full disk": func(cfg *mcp.Config) { mcptest.BlockDir(t, filepath.Join(cfg.DataDir, "answers")) },
 			} {

@@ -13,6 +13,7 @@ import (
 // The person puts a window off, and then the window ends with its agent. The next
 // agent, in another window, brings the form up there.
 func TestAnAskMovesToTheAgentThatWaitsForItOnceItsOwnIsGone(t *testing.T) {
+	t.Parallel()
 	engine := kvtest.NewMap()
 	server := func(s *mcptest.Screen) *mcptest.World {
 		return mcptest.WorldOver(t, store.New(engine, store.Options{By: "you@example"}), func(cfg *mcp.Config) { cfg.NoOpen, cfg.Opener = false, s })

@@ -16,6 +16,7 @@ import (
 // Agents of any client begin other work in the directory of one that lives. They are
 // told that there is an answer, and the one that asked gets it.
 func TestAnAnswerGoesToTheAgentThatAsked(t *testing.T) {
+	t.Parallel()
 	engine := kvtest.NewMap()
 	server := func() *mcptest.World { return mcptest.WorldOver(t, store.New(engine, store.Options{}), nil) }
 	w := server()
@@ -52,6 +53,7 @@ func TestAnAnswerGoesToTheAgentThatAsked(t *testing.T) {
 // Once the process that asked is gone, its answer goes to the person's next agent of
 // the same client, and to no other.
 func TestAnAnswerIsInheritedByTheSameClient(t *testing.T) {
+	t.Parallel()
 	w := mcptest.NewWorld(t, nil)
 	c := mcptest.Connect(t, w.Server)
 	c.Initialize("test")
@@ -77,6 +79,7 @@ func TestAnAnswerIsInheritedByTheSameClient(t *testing.T) {
 
 // The server also names open questions that it asked itself.
 func TestANewSessionIsToldOfItsServersOpenQuestions(t *testing.T) {
+	t.Parallel()
 	w := mcptest.NewWorld(t, nil)
 	c := mcptest.Connect(t, w.Server)
 	c.Initialize("test")
@@ -96,6 +99,7 @@ func TestANewSessionIsToldOfItsServersOpenQuestions(t *testing.T) {
 // The old container was killed, and the new one cannot look into it. Its answer is
 // delivered once its claims stand still.
 func TestAKilledContainersAnswerIsDeliveredToTheNext(t *testing.T) {
+	t.Parallel()
 	engine := kvtest.NewMap()
 	const ttl = 200 * time.Millisecond
 	look := &mcptest.World{T: t, Store: store.New(engine, store.Options{})}
@@ -134,6 +138,7 @@ func claimFromAnotherContainer(t *testing.T, engine kv.Engine, ask string, ttl t
 
 // An answer counts as delivered to the next agent only when that was told all of it.
 func TestAKilledContainersLongAnswerIsDeliveredWithItsEnd(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "in two parts", func(t *testing.T) {
 		engine := kvtest.NewMap()
 		server := func() *mcptest.World {

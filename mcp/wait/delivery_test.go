@@ -16,6 +16,7 @@ import (
 )
 
 func TestAnAnswerNobodyFetchedIsAnnouncedUntilItIsDelivered(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Started(t)
 	ask := mcptest.CancelledAsk(w, c, session)
 	w.Submit(ask.ID, "harbour")
@@ -32,6 +33,7 @@ func TestAnAnswerNobodyFetchedIsAnnouncedUntilItIsDelivered(t *testing.T) {
 }
 
 func TestErrorsOfTheSessionAnnounceToo(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Started(t)
 	ask := mcptest.CancelledAsk(w, c, session)
 	w.Settle(ask.ID, questions.Outcome{State: questions.Declined})
@@ -43,6 +45,7 @@ func TestErrorsOfTheSessionAnnounceToo(t *testing.T) {
 }
 
 func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Started(t)
 	ask := mcptest.CancelledAsk(w, c, session)
 	if err := c.End(); err != nil {
@@ -65,6 +68,7 @@ func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
 
 // The next session learns of a verdict where the plan is that it may carry out.
 func TestTheNextSessionLearnsWhereTheApprovedPlanIs(t *testing.T) {
+	t.Parallel()
 	a := mcptest.NewAuthor(t, nil)
 	earlier := mcptest.Connect(t, a.Server)
 	earlier.Initialize("test")
@@ -87,6 +91,7 @@ func TestTheNextSessionLearnsWhereTheApprovedPlanIs(t *testing.T) {
 
 // An agent that has lost everything, the session's id too, finds its question.
 func TestTheNextSessionOfTheProjectLearnsWhatIsOpen(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Started(t)
 	ask := mcptest.CancelledAsk(w, c, session)
 	if err := c.End(); err != nil {
@@ -120,6 +125,7 @@ func TestTheNextSessionOfTheProjectLearnsWhatIsOpen(t *testing.T) {
 
 // However many are open, a few are named, the newest first.
 func TestNotEveryOpenQuestionIsNamed(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Started(t)
 	for i := range 8 {
 		args := mcptest.OneQuestion(session)
@@ -147,6 +153,7 @@ func TestNotEveryOpenQuestionIsNamed(t *testing.T) {
 }
 
 func TestTheSameAskAttaches(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Started(t)
 
 	// While it is open: both calls get the answer.
@@ -180,6 +187,7 @@ func TestTheSameAskAttaches(t *testing.T) {
 // A client that asks again the moment it has read the answer must not be given
 // the same answer for its new question.
 func TestAYesIsNeverReplayed(t *testing.T) {
+	t.Parallel()
 	w, c, session := mcptest.Started(t)
 	seen := map[string]bool{}
 	for i := range 20 {
@@ -221,6 +229,7 @@ func (s slowToDeliver) Due(ctx context.Context, session string) ([]store.Ask, er
 
 // An answer that was just written is still due in the store for a moment.
 func TestAnAnswerOnItsWayIsNotToldAgain(t *testing.T) {
+	t.Parallel()
 	slow := slowToDeliver{may: make(chan struct{}), looked: make(chan struct{}, 1)}
 	w := mcptest.NewWorld(t, func(cfg *mcp.Config) {
 		slow.Store = cfg.Store
@@ -244,6 +253,7 @@ func TestAnAnswerOnItsWayIsNotToldAgain(t *testing.T) {
 }
 
 func TestCancelLeavesTheAskOpenAndSaysSo(t *testing.T) {
+	t.Parallel()
 	w := mcptest.NewWorld(t, nil)
 	c := mcptest.Connect(t, w.Server)
 	c.Initialize("test")
@@ -254,6 +264,7 @@ func TestCancelLeavesTheAskOpenAndSaysSo(t *testing.T) {
 }
 
 func TestAnAnswerThatCouldNotBeWrittenIsNotDelivered(t *testing.T) {
+	t.Parallel()
 	w := mcptest.NewWorld(t, nil)
 	in := &mcptest.Lines{}
 	out := &mcptest.FailingWriter{FailAfter: 2}

@@ -29,6 +29,7 @@ func scaleQuestion(session string) map[string]any {
 }
 
 func TestWhatADialogBringsAbout(t *testing.T) {
+	t.Parallel()
 	const harbour = `{"action":"accept","content":{"question1":"harbour"}}`
 	for _, test := range []struct {
 		name  string
@@ -113,6 +114,7 @@ func wantCommand(t *testing.T, message string, ask store.Ask) {
 }
 
 func TestAClientThatShowsNoDialogsIsAskedForNone(t *testing.T) {
+	t.Parallel()
 	for name, capabilities := range map[string]map[string]any{
 		"none declared": {}, "only addresses": {"elicitation": map[string]any{"url": map[string]any{}}},
 	} {
@@ -140,6 +142,7 @@ func TestAClientThatShowsNoDialogsIsAskedForNone(t *testing.T) {
 }
 
 func TestNoDialogWhereSomebodyElseShowsTheForm(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "by the word of the environment", func(t *testing.T) {
 		w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.NoOpen, cfg.Opener = true, pane.None{Reason: mcptest.NoPane} })
 		c := mcptest.WithDialogs(t, w)
@@ -176,6 +179,7 @@ func (l *lateScreen) Open(_ context.Context, command pane.Command) error {
 }
 
 func TestADialogIsShownOnce(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "for one ask", func(t *testing.T) {
 		w := mcptest.Paneless(t, nil)
 		c := mcptest.WithDialogs(t, w)
@@ -207,6 +211,7 @@ func TestADialogIsShownOnce(t *testing.T) {
 }
 
 func TestADialogEndsWithItsCall(t *testing.T) {
+	t.Parallel()
 	const late = `{"action":"accept","content":{"question1":"late"}}`
 	announced := func(id string) string {
 		return `An earlier question was answered (askId ` + id + `): {"name":"late"}`
@@ -264,6 +269,7 @@ func TestADialogEndsWithItsCall(t *testing.T) {
 }
 
 func TestADialogNobodyAnswersDoesNotKeepTheServer(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "at the end of input", func(t *testing.T) {
 		w := mcptest.Paneless(t, nil)
 		c := mcptest.WithDialogs(t, w)
@@ -297,6 +303,7 @@ func TestADialogNobodyAnswersDoesNotKeepTheServer(t *testing.T) {
 }
 
 func TestAClientThatRefusesADialogIsNoObstacle(t *testing.T) {
+	t.Parallel()
 	w := mcptest.Paneless(t, nil)
 	c := mcptest.WithDialogs(t, w)
 	call := c.StartTool("ask_user", mcptest.OneQuestion(c.Session()))
@@ -309,6 +316,7 @@ func TestAClientThatRefusesADialogIsNoObstacle(t *testing.T) {
 
 // Answers that a dialog cannot submit are not lost: they are in the form in the terminal.
 func TestWhatADialogCouldNotTakeGoesOnInTheTerminal(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "what was filled in", func(t *testing.T) {
 		w := mcptest.Paneless(t, nil)
 		c := mcptest.WithDialogs(t, w)
@@ -332,6 +340,7 @@ func TestWhatADialogCouldNotTakeGoesOnInTheTerminal(t *testing.T) {
 }
 
 func TestADialogsAnswerWaitsForAStoreThatIsFull(t *testing.T) {
+	t.Parallel()
 	for _, era := range []string{"by request", "by result"} {
 		mcptest.Timed(t, era, func(t *testing.T) {
 			f := newFaulty()
@@ -374,6 +383,7 @@ func TestADialogsAnswerWaitsForAStoreThatIsFull(t *testing.T) {
 
 // An answer that the store refuses for good is tried only once, and not again each second.
 func TestADialogsAnswerIsNotTriedAgainInVain(t *testing.T) {
+	t.Parallel()
 	const reply = `{"action":"accept","content":{"question1":"harbour"}}`
 	var data string
 	dialog := func(t *testing.T) (f *faultyStore, w *mcptest.World, c *mcptest.Client, call string, id json.RawMessage) {

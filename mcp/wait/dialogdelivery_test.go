@@ -14,6 +14,7 @@ import (
 // An answer in a client's dialog reaches the agent exactly as one in a terminal, and the
 // store holds the same.
 func TestADialogsAnswerIsDeliveredLikeAnyOther(t *testing.T) {
+	t.Parallel()
 	w := mcptest.Paneless(t, nil)
 	dialogs, terminal := mcptest.WithDialogs(t, w), mcptest.Connect(t, w.Server)
 	terminal.Initialize("test")

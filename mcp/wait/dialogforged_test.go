@@ -46,6 +46,7 @@ func wantRefusal(t *testing.T, log *mcptest.Recorder, parts ...string) {
 // The forgery: a second server on the same store, a client of an early version
 // without any capability, and the ask's id, which others can list.
 func TestAForgedReplyDecidesNothing(t *testing.T) {
+	t.Parallel()
 	for _, state := range []string{"the ask's id", "its short id", "a guess", "none"} {
 		for _, tool := range []string{"get_answer", "ask_user", "submit_plan"} {
 			mcptest.Timed(t, tool+" with "+state, func(t *testing.T) {
@@ -114,6 +115,7 @@ func shownModern(t *testing.T, title string, w *mcptest.World, c *mcptest.Client
 }
 
 func TestADialogsStateIsGoodForItsOwnReplyOnly(t *testing.T) {
+	t.Parallel()
 	world := func(t *testing.T) (*mcptest.World, *mcptest.Client, *mcptest.Recorder) {
 		log := &mcptest.Recorder{}
 		w := mcptest.NewWorld(t, logged(log))
@@ -253,6 +255,7 @@ func TestADialogsStateIsGoodForItsOwnReplyOnly(t *testing.T) {
 // A dialog of the versions before 2026-07-28 is a request of the server. Only the
 // connection that was asked can reply, to an id that cannot be guessed, and once.
 func TestADialogsRequestCannotBeAnsweredByGuessing(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "by request", func(t *testing.T) {
 		w := mcptest.NewWorld(t, mcptest.WithReviews)
 		paneless := mcptest.WorldOver(t, w.Store, logged(&mcptest.Recorder{}))

@@ -11,6 +11,7 @@ import (
 )
 
 func TestACallThatIsMadeAgain(t *testing.T) {
+	t.Parallel()
 	setup := func(t *testing.T) (w *mcptest.World, c *mcptest.Client, args map[string]any, asked mcptest.WantedInput, ask store.Ask) {
 		w = mcptest.Paneless(t, nil)
 		c = mcptest.Connect(t, w.Server)

@@ -50,6 +50,7 @@ func askMany(c *mcptest.Client) (ids []string) {
 // While every call that is worked on hangs: a ping is answered, a call is cancelled
 // whether it hangs or has not been begun, and the end of the input is the end.
 func TestCallsThatHangDoNotStopTheReading(t *testing.T) {
+	t.Parallel()
 	for _, deaf := range []bool{false, true} {
 		mcptest.Timed(t, fmt.Sprint("the opener hears nothing: ", deaf), func(t *testing.T) {
 			opener := &hangingOpener{released: make(chan struct{}), deaf: deaf}
@@ -80,6 +81,7 @@ func TestCallsThatHangDoNotStopTheReading(t *testing.T) {
 // A request that waits for room is served once there is room, unless it was cancelled; the
 // same holds in a batch.
 func TestWhatWaitsForRoomIsServedUnlessCancelled(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "of one line each", func(t *testing.T) {
 		opener := &hangingOpener{released: make(chan struct{})}
 		w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.NoOpen, cfg.Opener = false, opener })

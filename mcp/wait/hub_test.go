@@ -87,6 +87,7 @@ func faultyWorld(t *testing.T, f *faultyStore) *mcptest.World {
 }
 
 func TestAStoreThatCannotBeReadWhileWaiting(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "is told after some attempts", func(t *testing.T) {
 		f := newFaulty()
 		w := faultyWorld(t, f)
@@ -143,6 +144,7 @@ func TestAStoreThatCannotBeReadWhileWaiting(t *testing.T) {
 }
 
 func TestADamagedAskEndsOnlyItsOwnWait(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "the others go on", func(t *testing.T) {
 		f := newFaulty()
 		w := faultyWorld(t, f)
@@ -178,6 +180,7 @@ func TestADamagedAskEndsOnlyItsOwnWait(t *testing.T) {
 }
 
 func TestWithoutABellTheStoreIsReadOnceASecond(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "and the answer comes all the same", func(t *testing.T) {
 		f := newFaulty()
 		f.deaf.Store(true)
@@ -195,6 +198,7 @@ func TestWithoutABellTheStoreIsReadOnceASecond(t *testing.T) {
 }
 
 func TestAnAnswerWhoseDeliveryIsNotKnownIsAnnouncedAgain(t *testing.T) {
+	t.Parallel()
 	f := newFaulty()
 	w := faultyWorld(t, f)
 	c := mcptest.Connect(t, w.Server)
@@ -228,6 +232,7 @@ func (b brokenStore) CreateSession(context.Context, store.Session) (store.Sessio
 // A fault's sentence is for the user. The model is told so, and what to do
 // itself.
 func TestAStoreThatCannotBeWrittenIsToldInASentence(t *testing.T) {
+	t.Parallel()
 	const theirs = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. " +
 		"Until they have, planb cannot be used; what you must know, ask in the conversation."
 	const full = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. " +

@@ -17,6 +17,7 @@ const putOff = "NOT ANSWERED YET: the user put this off; it waits in their inbox
 // The person closes the pane in which thirty asks wait: none comes back by itself,
 // and each agent that waits for one it never showed reads why.
 func TestAPlaceThatWasPutOffIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "for ten minutes", func(t *testing.T) {
 		ctx := t.Context()
 		s := &mcptest.Screen{}
@@ -109,6 +110,7 @@ func TestAPlaceThatWasPutOffIsLeftAlone(t *testing.T) {
 // A pane goes on with another ask while the person put one off, or all of its agent.
 // That agent reads so, and its form comes up by itself when the ten minutes are over.
 func TestWhatWasPutOffBesideOthersIsToldAndComesUpLater(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "one ask that was seen", func(t *testing.T) {
 		s := &mcptest.Screen{}
 		w := mcptest.WorldWithScreen(t, s)
@@ -210,6 +212,7 @@ func TestWhatWasPutOffBesideOthersIsToldAndComesUpLater(t *testing.T) {
 // An agent that asks and takes its question back, again and again, over several
 // servers in one window.
 func TestPanesComeUpSixTimesAMinuteAtMost(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "over two servers", func(t *testing.T) {
 		s := &mcptest.Screen{}
 		w := mcptest.WorldWithScreen(t, s)

@@ -17,6 +17,7 @@ import (
 
 // What a terminal says of an ask tells whether it is to be answered or reviewed.
 func TestANoticeSaysWhatIsWanted(t *testing.T) {
+	t.Parallel()
 	s := &mcptest.Screen{Fail: errors.New("no space")}
 	w := mcptest.WorldWithScreen(t, s)
 	c := mcptest.Connect(t, w.Server)
@@ -36,6 +37,7 @@ func TestANoticeSaysWhatIsWanted(t *testing.T) {
 }
 
 func TestAnAskIsPutIntoAPane(t *testing.T) {
+	t.Parallel()
 	s := &mcptest.Screen{}
 	w := mcptest.WorldWithScreen(t, s)
 	show, leave := w.ServePlace(t, "window-1")
@@ -67,6 +69,7 @@ func TestAnAskIsPutIntoAPane(t *testing.T) {
 }
 
 func TestWhereNothingCanBeOpenedTheAgentIsToldAtOnce(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		opener pane.Opener
@@ -96,6 +99,7 @@ func TestWhereNothingCanBeOpenedTheAgentIsToldAtOnce(t *testing.T) {
 }
 
 func TestAPaneInWhichNothingComesUp(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "is told after three seconds", func(t *testing.T) {
 		s := &mcptest.Screen{}
 		w := mcptest.WorldWithScreen(t, s)
@@ -115,6 +119,7 @@ func TestAPaneInWhichNothingComesUp(t *testing.T) {
 }
 
 func TestAFormThatComesAndGoesInAMomentIsOpenedOnce(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "answered before anybody looked", func(t *testing.T) {
 		s := &mcptest.Screen{}
 		w := mcptest.WorldWithScreen(t, s)
@@ -144,6 +149,7 @@ func TestAFormThatComesAndGoesInAMomentIsOpenedOnce(t *testing.T) {
 }
 
 func TestOnePaneServesAllAsksOfItsPlace(t *testing.T) {
+	t.Parallel()
 	s := &mcptest.Screen{}
 	w := mcptest.WorldWithScreen(t, s)
 	show, leave := w.ServePlace(t, "window-1")
@@ -173,6 +179,7 @@ func TestOnePaneServesAllAsksOfItsPlace(t *testing.T) {
 }
 
 func TestAFormThatIsOnAnotherScreenNeedsNoPane(t *testing.T) {
+	t.Parallel()
 	s := &mcptest.Screen{Fail: mcptest.ErrTest}
 	w := mcptest.WorldWithScreen(t, s)
 	held, err := w.Store.Hold(t.Context(), store.PlaceClaim("window-1"), "another pane")
@@ -195,6 +202,7 @@ func TestAFormThatIsOnAnotherScreenNeedsNoPane(t *testing.T) {
 }
 
 func TestAQueuedAskWhosePaneWasKilledGetsAnother(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "as long as nobody has seen it", func(t *testing.T) {
 		s := &mcptest.Screen{}
 		w := mcptest.WorldWithScreen(t, s)
@@ -228,6 +236,7 @@ func TestAQueuedAskWhosePaneWasKilledGetsAnother(t *testing.T) {
 }
 
 func TestAClosedFormComesBackOnce(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "and then the agent sends its user to the terminal", func(t *testing.T) {
 		s := &mcptest.Screen{}
 		w := mcptest.WorldWithScreen(t, s)

@@ -11,6 +11,7 @@ import (
 
 // A claim that was given back is forgotten: a server may live for weeks.
 func TestAttendanceForgetsClaimsThatWereGivenBack(t *testing.T) {
+	t.Parallel()
 	st := store.New(kvtest.NewMap(), store.Options{})
 	a := newAttendance(st, store.WaitClaim, "owner", "", slog.New(slog.DiscardHandler))
 	for range 3 {

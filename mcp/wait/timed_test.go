@@ -17,6 +17,7 @@ import (
 )
 
 func TestACallReturnsBeforeItsClientGivesUp(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		client string
 		token  any
@@ -47,6 +48,7 @@ func TestACallReturnsBeforeItsClientGivesUp(t *testing.T) {
 }
 
 func TestProgressIsReportedOnlyToWhoWantsIt(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "with a token", func(t *testing.T) {
 		w := mcptest.NewWorld(t, nil)
 		c := mcptest.Connect(t, w.Server)
@@ -90,6 +92,7 @@ func TestProgressIsReportedOnlyToWhoWantsIt(t *testing.T) {
 }
 
 func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "after three waits in vain", func(t *testing.T) {
 		w := mcptest.NewWorld(t, nil)
 		c := mcptest.Connect(t, w.Server)
@@ -152,6 +155,7 @@ func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
 }
 
 func TestExpiry(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "told in time, answered late", func(t *testing.T) {
 		w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 90 * time.Minute })
 		c := mcptest.Connect(t, w.Server)
@@ -231,6 +235,7 @@ func TestExpiry(t *testing.T) {
 // An ask that is asked again, here or by another server, has its whole time
 // again, and a call that has waited since before does not end it.
 func TestAskingAgainGivesEveryWaitTheWholeTime(t *testing.T) {
+	t.Parallel()
 	const timeout = 60 * time.Second
 	for _, test := range []struct {
 		name      string
@@ -308,6 +313,7 @@ func TestAskingAgainAfterACancelledCallGivesTheWholeTime(t *testing.T) {
 }
 
 func TestTheAgentCountsAsThereBetweenTwoWaits(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "and not for ever", func(t *testing.T) {
 		w := mcptest.NewWorld(t, nil)
 		c := mcptest.Connect(t, w.Server)
@@ -326,6 +332,7 @@ func TestTheAgentCountsAsThereBetweenTwoWaits(t *testing.T) {
 }
 
 func TestARootsRequestThatNobodyAnswersIsLetGo(t *testing.T) {
+	t.Parallel()
 	mcptest.Timed(t, "after two seconds", func(t *testing.T) {
 		w := mcptest.NewWorld(t, nil)
 		c := mcptest.Connect(t, w.Server)

@@ -79,6 +79,7 @@ func (r tidyRig) titles() (titles []string) {
 }
 
 func TestArchivingASession(t *testing.T) {
+	t.Parallel()
 	r := newTidyRig(t)
 	r.Keys("down a") // Plums
 	r.Shows("Archived, u undoes it: “Plums”", "Sessions  3", "1 archived", "▌   Pears")
@@ -120,6 +121,7 @@ func TestArchivingASession(t *testing.T) {
 }
 
 func TestDeletingASession(t *testing.T) {
+	t.Parallel()
 	r := newTidyRig(t)
 	before := r.world.Snapshot()
 	r.Keys("D")
@@ -153,6 +155,7 @@ func TestDeletingASession(t *testing.T) {
 }
 
 func TestNothingIsDeletedThatIsNeeded(t *testing.T) {
+	t.Parallel()
 	r := newTidyRig(t)
 	r.Keys("down D y D y")
 	r.Shows("2 deleted")
@@ -175,6 +178,7 @@ func TestNothingIsDeletedThatIsNeeded(t *testing.T) {
 }
 
 func TestDeletingWhatIsGoneOrChanged(t *testing.T) {
+	t.Parallel()
 	r := newTidyRig(t)
 	r.Keys("down D y D y")
 	sessions := r.world.Sessions()
@@ -192,6 +196,7 @@ func TestDeletingWhatIsGoneOrChanged(t *testing.T) {
 }
 
 func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
+	t.Parallel()
 	r := newTidyRig(t)
 	r.copies.err = errors.New("the directory cannot be read")
 	r.Keys("end D")
@@ -221,6 +226,7 @@ func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
 }
 
 func TestWhatGoesWithASession(t *testing.T) {
+	t.Parallel()
 	for want, g := range map[string]going{
 		"Nothing else hangs on it.":                 {},
 		"What goes with it: a readable copy in /d.": {copies: 1, dir: "/d"},
@@ -235,6 +241,7 @@ func TestWhatGoesWithASession(t *testing.T) {
 }
 
 func TestTypedFilters(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openInbox(w, true, 120, 30, themes.None())
@@ -280,6 +287,7 @@ func TestTypedFilters(t *testing.T) {
 // After a change elsewhere only the front of the list is read anew. What stands behind it
 // stays; what has gone from the front goes.
 func TestAChangeReadsTheFrontOnly(t *testing.T) {
+	t.Parallel()
 	s := func(id string, age int) store.Session {
 		return store.Session{ID: id, Updated: tuitest.Moment.Add(-time.Duration(age) * time.Hour), Title: safe.New(id)}
 	}

@@ -15,6 +15,7 @@ import (
 
 // TestDamagedRecordsAreListed damages one record of each kind in the store.
 func TestDamagedRecordsAreListed(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	sessions, _, err := w.Store.Sessions(t.Context(), "", 10)

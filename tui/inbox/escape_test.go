@@ -46,6 +46,7 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 
 // A key that the person holds with Alt closes nothing.
 func TestArrowsWithAltAreNoEscape(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openInbox(w, false, 80, 24, themes.None())

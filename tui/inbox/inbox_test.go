@@ -23,6 +23,7 @@ import (
 )
 
 func TestBrowseFilter(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openInbox(w, true, 120, 30, themes.None())
@@ -57,6 +58,7 @@ func TestBrowseFilter(t *testing.T) {
 }
 
 func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	for i := range 3*pageSize + 20 {
 		w.Now = w.Now.Add(time.Second)
@@ -87,6 +89,7 @@ func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 }
 
 func TestBrowseFollowsTheStore(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	d, win, _ := driveInbox(w, true, 80, 24)
@@ -118,6 +121,7 @@ func TestBrowseFollowsTheStore(t *testing.T) {
 // A form that comes in gets the cursor if the person has not moved it, and leaves the
 // cursor alone if they have.
 func TestArrivalsComeToTheTop(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	w.Session("Another", "")
@@ -167,6 +171,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 }
 
 func TestBrowseByMouse(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openInbox(w, false, 80, 24, themes.None())
@@ -273,6 +278,7 @@ func isProblem(err error) bool {
 }
 
 func TestKeyPressedTwiceOpensOnce(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openInbox(w, true, 80, 24, themes.None())
@@ -297,6 +303,7 @@ func TestKeyPressedTwiceOpensOnce(t *testing.T) {
 }
 
 func TestFilterFindsWordsNotLetters(t *testing.T) {
+	t.Parallel()
 	state := listState{}
 	state.replace(nil, []store.Session{
 		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/you/hooks")},
@@ -319,6 +326,7 @@ func TestFilterFindsWordsNotLetters(t *testing.T) {
 // The project has a column of its own, which a long title does not push out, and the counts
 // stand before it where they fit, unless they stand in the preview beside.
 func TestTheProjectHasAColumn(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Save(w.Session("Invoices", "/srv/shop"), "Invoices", "# Invoices\n")
 	w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts")

@@ -8,6 +8,7 @@ import (
 )
 
 func TestMappedKeysOfALookAround(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Session("Nightly export", "/home/you/shop")
 	deps := depsOf(w, false)
@@ -34,6 +35,7 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 
 // The key by which the list goes back leaves a prompt, too, and the prompt names it.
 func TestMappedKeysLeavePrompts(t *testing.T) {
+	t.Parallel()
 	for keys, wants := range map[string][]string{"": {"esc", "n"}, "ctrl+b": {"ctrl+b", "esc", "n"}, "y": {"esc"}} {
 		bound := keymap.Keys{}.On(keymap.OfInbox, keymap.Inbox(true))
 		if keys != "" {

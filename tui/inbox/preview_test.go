@@ -18,6 +18,7 @@ import (
 
 // The preview says what a form asks, and what is entered by now.
 func TestThePreviewShowsWhatIsAskedAndEntered(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {80, 30}} {
 		w := tuitest.NewWorld(t)
 		ask := w.Rich("")
@@ -33,6 +34,7 @@ func TestThePreviewShowsWhatIsAskedAndEntered(t *testing.T) {
 }
 
 func TestThePreviewShowsThePlanUnderReview(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Rounds()
 	r := openInbox(w, true, 120, 40, themes.None())
@@ -43,6 +45,7 @@ func TestThePreviewShowsThePlanUnderReview(t *testing.T) {
 }
 
 func TestASmallWindowHasNoPreview(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	from := &countingStore{Store: w.Store}
 	deps := depsOf(w, true)
@@ -57,6 +60,7 @@ func TestASmallWindowHasNoPreview(t *testing.T) {
 
 // Who holds an arrow key has only the row read on which the cursor rests.
 func TestThePreviewReadsTheRowOnWhichTheCursorRests(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	for _, title := range []string{"One", "Two", "Three", "Four"} {
 		w.Ask(w.Session(title, ""), title, "")
@@ -94,6 +98,7 @@ func TestThePreviewReadsTheRowOnWhichTheCursorRests(t *testing.T) {
 
 // The preview changes once, when the row under the cursor is read, and not first to a part of it.
 func TestThePreviewWaitsForItsRow(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	for _, title := range []string{"One", "Two"} {
 		w.Ask(w.Session(title, ""), title, "")
@@ -135,6 +140,7 @@ func TestThePreviewWaitsForItsRow(t *testing.T) {
 }
 
 func TestThePreviewSaysWhatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Ask(w.Session("Names", ""), "The new ship", "")
 	deps := depsOf(w, true)
@@ -147,6 +153,7 @@ func TestThePreviewSaysWhatCannotBeRead(t *testing.T) {
 
 // What an agent wrote cannot break out of the preview.
 func TestThePreviewIsClean(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{Title: safe.New("a\x1b[2Jb"), Intent: safe.New("c\x1b]0;x\ad")}))
 	spec := tuitest.Parse(t, `{"title":"Form","questions":[{"id":"q","kind":"single","label":"La\u001b[5mbel","options":["\u202eone","two"]}]}`)

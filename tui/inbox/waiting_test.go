@@ -17,6 +17,7 @@ import (
 )
 
 func TestWithdrawingAsksFirst(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	ask, other := w.Ask(session, "The new ship", ""), w.Ask(session, "The old ship", "")
@@ -45,6 +46,7 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 
 // A prompt acts on its own form only, and closes when that form has ended.
 func TestAQuestionStaysWithItsForm(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
@@ -64,6 +66,7 @@ func TestAQuestionStaysWithItsForm(t *testing.T) {
 }
 
 func TestSnoozingInTheList(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
@@ -94,6 +97,7 @@ func TestSnoozingInTheList(t *testing.T) {
 }
 
 func TestMorning(t *testing.T) {
+	t.Parallel()
 	day := func(d, h int) time.Time { return time.Date(2026, 3, d, h, 0, 0, 0, time.UTC) }
 	for _, test := range []struct{ now, want time.Time }{
 		{day(4, 14), day(5, 8)},
@@ -111,6 +115,7 @@ func TestMorning(t *testing.T) {
 
 // A snoozed form comes back by itself, with a ring.
 func TestASnoozeEndsWithARing(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 	if err := w.Store.Snooze(t.Context(), ask.ID, w.Now.Add(time.Hour)); err != nil {
@@ -133,6 +138,7 @@ func TestASnoozeEndsWithARing(t *testing.T) {
 
 // No key opens a form that came under the cursor before the person could see it there.
 func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	first := w.Ask(session, "The new ship", "")
@@ -160,6 +166,7 @@ func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 
 // Rows that come in above do not move the row that a person looks at further down.
 func TestTheListReadsOnWhereItWas(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	sessions := []store.Session{w.Session("Names", "/home/you/ships"), w.Session("Names", "/home/you/ships")}
 	for i := range 40 {
@@ -205,6 +212,7 @@ func rung(t *testing.T, cmd tea.Cmd) (raw []string) {
 }
 
 func TestRingsAreSwitches(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name    string
 		rings   Rings
@@ -230,6 +238,7 @@ func TestRingsAreSwitches(t *testing.T) {
 }
 
 func TestWhatRings(t *testing.T) {
+	t.Parallel()
 	now := tuitest.Moment
 	ask := func(id string, snoozed time.Time) Waiting {
 		return Waiting{Ask: store.Ask{ID: id, Snoozed: snoozed}}
@@ -270,6 +279,7 @@ func TestWhatRings(t *testing.T) {
 }
 
 func TestNotifyingTerminals(t *testing.T) {
+	t.Parallel()
 	for environ, want := range map[string]string{
 		"TERM_PROGRAM=iTerm.app":                 "\x1b]9;t: b\x1b\\",
 		"LC_TERMINAL=iTerm2":                     "\x1b]9;t: b\x1b\\",
@@ -312,6 +322,7 @@ func FuzzNotification(f *testing.F) {
 }
 
 func TestRingWords(t *testing.T) {
+	t.Parallel()
 	ask := func(client, project, title string) Waiting {
 		return Waiting{
 			Ask:     store.Ask{Client: store.Client{Title: safe.New(client)}, Spec: questions.Spec{Title: safe.New(title)}},

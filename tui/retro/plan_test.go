@@ -61,6 +61,7 @@ func TestOutlineGoesToHeadings(t *testing.T) {
 }
 
 func TestOutlineOfNothing(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "")
 	w.Save(session, "", "No heading.\n\n```\n# nor here\n```\n")
@@ -73,6 +74,7 @@ func TestOutlineOfNothing(t *testing.T) {
 
 // Answers and the versions they led to are linked both ways.
 func TestWhatLedWhere(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
 	w.Save(session, "Third", "# Third\n\n"+strings.Repeat("Words.\n\n", 60)+"See [q:name] and [q:nothing\x1b].\n")
@@ -139,6 +141,7 @@ func TestPlanShowsALineAsSoonAsItCan(t *testing.T) {
 }
 
 func TestAnswersStandInTheirForm(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openSession(w, w.Sessions()[0], 80, 24, themes.None())
@@ -147,6 +150,7 @@ func TestAnswersStandInTheirForm(t *testing.T) {
 }
 
 func TestPlanVersions(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openSession(w, w.Sessions()[0], 80, 30, themes.None())
@@ -165,6 +169,7 @@ func TestPlanVersions(t *testing.T) {
 }
 
 func TestPlanScrollsAndPans(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "")
 	var text strings.Builder
@@ -260,6 +265,7 @@ func TestLargePlanIsThereAtOnce(t *testing.T) {
 }
 
 func TestPlanSaysWhatIsNotFormatted(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "")
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", strings.Repeat("a long line ", 10_000)); err != nil {

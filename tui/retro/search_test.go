@@ -34,6 +34,7 @@ func typed(r *tuitest.Rig, text string) *tuitest.Rig {
 }
 
 func TestWhatIsTypedIsFound(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openSearch(w, 100, 30, themes.None())
@@ -54,6 +55,7 @@ func TestWhatIsTypedIsFound(t *testing.T) {
 }
 
 func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Boats", "/home/you/harbour")
 	var text strings.Builder
@@ -79,6 +81,7 @@ func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 }
 
 func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	list := w.Sessions()
@@ -93,6 +96,7 @@ func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 
 // The header counts all hits, and the heading of a session those in it.
 func TestASearchCountsItsHits(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	ships, boats := w.Session("Ships", "/srv/a"), w.Session("Boats", "/srv/b")
 	w.Ask(ships, "The harbour of a ship", "")
@@ -107,6 +111,7 @@ func TestASearchCountsItsHits(t *testing.T) {
 
 // The focus does not hide a match, whatever the theme has for it.
 func TestTheFocusKeepsTheMatches(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Save(w.Session("Ships", ""), "", "# Harbours\n")
 	for _, theme := range []themes.Theme{themes.None(), themes.Default(true)} {
@@ -122,6 +127,7 @@ func TestTheFocusKeepsTheMatches(t *testing.T) {
 }
 
 func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openSearch(w, 60, 24, themes.None())
@@ -131,6 +137,7 @@ func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
 }
 
 func TestAHitUnderTheCursorStaysThere(t *testing.T) {
+	t.Parallel()
 	at := func(id string, minutes int) store.Session {
 		return store.Session{ID: id, Updated: tuitest.Moment.Add(time.Duration(minutes) * time.Minute)}
 	}
@@ -183,6 +190,7 @@ func (s slowTexts) WholeAsksWhere(ctx context.Context, _ func(...[]byte) bool, _
 }
 
 func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	for name, end := range map[string]func(*Search){
@@ -210,6 +218,7 @@ func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 
 // A label and a line that are both cut show one ellipsis between them.
 func TestACutLabelAndLineHaveOneEllipsis(t *testing.T) {
+	t.Parallel()
 	s := NewSearch(Deps{})
 	s.page.Width, s.page.Look = 60, (*screen.Look)(nil).With(themes.None().Palette)
 	e := search.Excerpt{

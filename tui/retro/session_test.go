@@ -23,6 +23,7 @@ import (
 
 // The panel shows what was known at the moment under the cursor, and no more.
 func TestStoryTellsWhatWasKnown(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 40}, {120, 30}} {
 		w := tuitest.NewWorld(t)
 		session, _ := told(w)
@@ -65,6 +66,7 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 
 // Beside an ask stands the plan as it was then.
 func TestStoryShowsThePlanOfThatTime(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
 	w.Ask(session, "The second ship", "")
@@ -76,6 +78,7 @@ func TestStoryShowsThePlanOfThatTime(t *testing.T) {
 }
 
 func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
 	deps := pastOf(w)
@@ -113,6 +116,7 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 
 // When a form was shown and fetched is told in the row of its answer; a key gives each a row.
 func TestAStoryFoldsWhatBelongsToAnAnswer(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session, ask := told(w)
 	if err := w.Store.Deliver(t.Context(), ask.ID); err != nil {
@@ -138,6 +142,7 @@ func TestAStoryFoldsWhatBelongsToAnAnswer(t *testing.T) {
 
 // The row of a version has the plan's title only where that changed.
 func TestAStorySaysThePlansTitleOnce(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "/home/you/ships")
 	w.Save(session, "Ships", "# One")
@@ -157,6 +162,7 @@ func storyAt(d Deps, session store.Session, find func(*timeline.Story) (int, boo
 }
 
 func TestStoryOpensWhereItIsToldTo(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session, ask := told(w)
 	open := func(find func(*timeline.Story) (int, bool)) *tuitest.Rig {
@@ -173,6 +179,7 @@ func TestStoryOpensWhereItIsToldTo(t *testing.T) {
 
 // An ask or a version that was named is opened over its place in the story.
 func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session, ask := told(w)
 	r := tuitest.Open(t, NewSessionAtAsk(pastOf(w), session, ask.ID), 80, 24, themes.None())
@@ -206,6 +213,7 @@ func TestStoryTellsReviews(t *testing.T) {
 
 // A wrong clock and a kind of event of a newer planb are shown as such.
 func TestStoryWords(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
 	screen := NewSession(pastOf(w), session)
@@ -260,6 +268,7 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 
 // The text that is copied belongs to the event under the cursor.
 func TestStoryIsTakenOut(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	session, _ := told(w)
 	story := NewSession(pastOf(w), session)
@@ -284,6 +293,7 @@ func TestStoryIsTakenOut(t *testing.T) {
 }
 
 func TestChangesOpenFromAPlanAndASession(t *testing.T) {
+	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Past()
 	r := openSession(w, w.Sessions()[0], 100, 30, themes.None())

@@ -25,7 +25,7 @@ type Pending struct {
 	finished   bool // the disk has all bytes, and file is closed
 }
 
-// Create begins the file of that name below the root. The mode is reduced by the
+// Create begins the file with that name below the root. The mode is reduced by the
 // umask, as always.
 func Create(root *os.Root, name string, mode fs.FileMode) (*Pending, error) {
 	part := filepath.Join(filepath.Dir(name), partPrefix(name)+rand.Text()[:8]+partSuffix)
@@ -70,7 +70,7 @@ func (p *Pending) New() error {
 	return syncDir(p.root, filepath.Dir(p.name))
 }
 
-// Replace gives the file its name; a file of that name is gone then. When it
+// Replace gives the file its name; a file with that name is gone then. When it
 // returns, the disk has the file.
 func (p *Pending) Replace() error {
 	if err := p.Finish(); err != nil {

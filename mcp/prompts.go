@@ -161,7 +161,7 @@ func (s *prompts) promptResult(ctx context.Context, description, text string) *s
 	return result
 }
 
-// substitute replaces each $NAME by the argument of that name. A name without an argument
+// substitute replaces each $NAME by the argument with that name. A name without an argument
 // stays as it is; a $NAME inside an argument is not replaced.
 func substitute(body string, given map[string]string) string {
 	if len(given) == 0 {

@@ -10,7 +10,7 @@ import (
 	"planb/store/ledger"
 )
 
-// Ask returns the ask of that id with its whole spec, or *UnknownError.
+// Ask returns the ask with that id and its whole spec, or *UnknownError.
 func (s *Store) Ask(ctx context.Context, id string) (Ask, error) {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {

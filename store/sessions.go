@@ -70,7 +70,7 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 	return session, nil
 }
 
-// Session returns the session of that id, or *UnknownError.
+// Session returns the session with that id, or *UnknownError.
 func (s *Store) Session(ctx context.Context, id string) (Session, error) {
 	r, err := s.sessionRecord(ctx, id)
 	return r.Session, err
@@ -271,7 +271,7 @@ func namedBy(id, digits string) bool {
 	return len(digits) >= shortDigits && strings.HasPrefix(strings.ReplaceAll(id, "-", ""), digits)
 }
 
-// listedSession is the session of that id; with Err if it cannot be read.
+// listedSession is the session with that id; with Err if it cannot be read.
 func (s *Store) listedSession(ctx context.Context, id string) (Session, error) {
 	session, err := s.Session(ctx, id)
 	if ledger.AboutOne(err) {

@@ -44,7 +44,7 @@ func testAgent() sdk.Implementation {
 	return sdk.Implementation{Name: "test-agent", Title: "Test Agent", Version: "1"}
 }
 
-// StartClient is StartAgentAs for a client of that name.
+// StartClient is StartAgentAs for a client with that name.
 func StartClient(t testing.TB, info sdk.Implementation, dataDir string, env []string, command ...string) *Agent {
 	t.Helper()
 	a := &Agent{t: t}

@@ -27,7 +27,7 @@ func (a *Agent) ProjectDir(ctx context.Context) string {
 	return a.Dirs(ctx)[0]
 }
 
-// Session returns the session of that id, whether the agent may see it or not.
+// Session returns the session with that id, whether the agent may see it or not.
 func (a *Agent) Session(ctx context.Context, id string) (store.Session, error) {
 	return a.cfg.Store.Session(ctx, id)
 }
@@ -58,7 +58,7 @@ func (s Sight) Sees(project store.Scope) bool {
 	return s.agent.cfg.AllProjects || s.scope.Overlaps(project)
 }
 
-// HasID is Has for the session of that id. A session whose record cannot be read belongs to
+// HasID is Has for the session with that id. A session whose record cannot be read belongs to
 // no project.
 func (s Sight) HasID(ctx context.Context, id string) (bool, error) {
 	if s.agent.cfg.AllProjects || s.agent.MadeSession(id) {

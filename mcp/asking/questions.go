@@ -140,7 +140,7 @@ func (Questions) Data(ask store.Ask, standing wait.Standing) tool.Data {
 	return data
 }
 
-// Piece implements wait.Subject: it is the answer to the question of that id.
+// Piece implements wait.Subject: it is the answer to the question with that id.
 func (Questions) Piece(ask store.Ask, name string) (p tool.Piece, problem string) {
 	var names []string
 	for i, q := range ask.Spec.Questions {

@@ -69,7 +69,7 @@ type resource struct {
 	session string
 	plan    int    // 0: none
 	ask     string // "": none
-	tasks   bool   // plans of tasks, or the one of this id
+	tasks   bool   // plans of tasks, or the one with this id
 	planID  string
 }
 

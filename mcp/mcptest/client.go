@@ -131,7 +131,7 @@ func (c *Client) take(line []byte) {
 	}
 }
 
-// Expect returns where the reply of that id arrives.
+// Expect returns where the reply with that id arrives.
 func (c *Client) Expect(id string) chan Reply {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -207,7 +207,7 @@ func (c *Client) Request(method string, params any) Reply {
 	return c.Reply(c.Start(method, params))
 }
 
-// Initialize introduces a client of that name.
+// Initialize introduces a client with that name.
 func (c *Client) Initialize(name string) Reply {
 	c.T.Helper()
 	return c.InitializeAs(map[string]any{"name": name, "version": "1"}, map[string]any{})
@@ -259,7 +259,7 @@ func (c *Client) Tool(name string, args any) Answer {
 	return c.Answer(c.StartTool(name, args))
 }
 
-// Answer waits for the tool result of that id.
+// Answer waits for the tool result with that id.
 func (c *Client) Answer(id string) Answer {
 	c.T.Helper()
 	return c.Decode(c.Reply(id))

@@ -83,7 +83,7 @@ func (w WantedInput) With(reply string) map[string]any {
 	return map[string]any{"requestState": w.State, "inputResponses": map[string]any{w.key: json.RawMessage(reply)}}
 }
 
-// InputWanted waits for the result of that id, which must ask for an input.
+// InputWanted waits for the result with that id, which must ask for an input.
 func (c *Client) InputWanted(id string) WantedInput {
 	c.T.Helper()
 	raw := (<-c.Expect(id)).Result

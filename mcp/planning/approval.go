@@ -41,7 +41,7 @@ func (l lastReview) has(id string) bool {
 	return slices.ContainsFunc(l.said.Comments, func(c review.Comment) bool { return c.ID == id })
 }
 
-// approves reports whether the review approved the text of that digest.
+// approves reports whether the review approved the text with that digest.
 func (l lastReview) approves(digest string) bool {
 	return l.said.Approved() && cmp.Or(l.said.Edited, l.said.Digest) == digest
 }

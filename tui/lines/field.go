@@ -131,7 +131,7 @@ func (f *form) readChoice(q questions.Question, typed string) (part questions.Fi
 	return part, "", nil
 }
 
-// optionNamed returns the option of that name.
+// optionNamed returns the option with that name.
 func optionNamed(q questions.Question, typed string) (option int, ok bool) {
 	option = slices.IndexFunc(q.Options, func(o questions.Option) bool {
 		return strings.EqualFold(o.Shown().Line(), typed) || o.Value.Raw() == typed

@@ -7,7 +7,7 @@ import (
 )
 
 // ActCommon does what the keys of keymap.Common mean on the screen over: it closes the screen,
-// changes the theme, opens the help of that name, and ends the program. It returns nil for
+// changes the theme, opens the help with that name, and ends the program. It returns nil for
 // any other action.
 func ActCommon(act keymap.Action, over Screen, name string, keys []keymap.Binding) tea.Cmd {
 	switch act {

@@ -18,7 +18,7 @@ type Help struct {
 	lines []string
 }
 
-// NewHelp is the help of a screen of that name, with its keys.
+// NewHelp is the help of a screen with that name, with its keys.
 func NewHelp(name string, keys []keymap.Binding) *Help {
 	return &Help{name: name, keys: keys}
 }

@@ -71,7 +71,7 @@ func (p *player) plans(session int) int {
 	}
 }
 
-// session plays the session of that number from its beginning to its end.
+// session plays the session with that number from its beginning to its end.
 func (p *player) session(ctx context.Context, number int) error {
 	p.ids = rand.New(rand.NewPCG(1, uint64(number)))
 	p.now = firstDay().Add(allTime / time.Duration(p.size.Sessions) * time.Duration(number))

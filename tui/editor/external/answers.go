@@ -33,7 +33,7 @@ func SaveAnswers(askID string, parts []string) (path string, err error) {
 	return path, nil
 }
 
-// writeNew writes a file of that name into the directory. A number behind the name
+// writeNew writes a file with that name into the directory. A number behind the name
 // keeps it from replacing another file.
 func writeNew(dir, name, text string) (path string, err error) {
 	for n := 1; ; n++ {

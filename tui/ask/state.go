@@ -30,6 +30,8 @@ type State struct {
 	begun    questions.Entry // what the form began with
 	saved    questions.Entry // what the store holds, or need not hold
 
+	read questions.Entry // what the store held when the next ask began to be opened
+
 	next     string // the ask that has taken this one's place, and is to come up
 	decided  bool   // an outcome was sent to one whose place was taken
 	onRecord bool   // what was entered was submitted, too late to count
@@ -41,7 +43,7 @@ type State struct {
 type carried struct {
 	any     bool // there was one
 	touched bool // something was entered there
-	ahead   bool // and not all of it is saved
+	ahead   bool // and the store may not have held all of it
 }
 
 // Show takes an ask that was opened. Begin follows when its form is there.
@@ -145,6 +147,13 @@ func (s *State) became(ask store.Ask) {
 // Next is the id of the ask that has taken this one's place; empty if none has.
 func (s *State) Next() string { return s.next }
 
+// Following is Next for a face that now opens that ask by Host.Follow. What is saved from
+// here on may not be in what Host.Follow reads.
+func (s *State) Following() string {
+	s.read = s.saved
+	return s.next
+}
+
 // Decided notes that an outcome was sent to an ask whose place was taken.
 func (s *State) Decided() { s.decided = true }
 
@@ -183,7 +192,7 @@ func (s *State) Done(now store.Ask, err error) Result {
 }
 
 // Follow takes the ask that Host.Follow opened, with the entry of the form that it
-// replaces. If the new ask has ended too, it marks the shown one as ended and reports
+// replaces. Following was called before. If the new ask has ended too, it marks the shown one as ended and reports
 // false. Otherwise pass what it returns to Show.
 func (s *State) Follow(o Opened, entry questions.Entry) (Opened, bool) {
 	if o.ReadOnly {
@@ -193,7 +202,7 @@ func (s *State) Follow(o Opened, entry questions.Entry) (Opened, bool) {
 		s.became(ended)
 		return o, false
 	}
-	s.follows = carried{any: true, touched: s.Touched(entry), ahead: !reflect.DeepEqual(entry, s.saved)}
+	s.follows = carried{any: true, touched: s.Touched(entry), ahead: !reflect.DeepEqual(entry, s.read)}
 	if s.follows.ahead {
 		o.Entry = entry
 	}

@@ -39,6 +39,25 @@ func TestStateFollowsWhatTakesTheAsksPlace(t *testing.T) {
 	}
 }
 
+// What is saved while the next ask is being opened may have come after that ask's entry was
+// read. The words that the form has then count, not those that were read.
+func TestStateFollowsWithWhatWasSavedMeanwhile(t *testing.T) {
+	var s State
+	s.Show(Opened{Input: Input{Ask: open("one")}})
+	s.Begin(questions.Entry{})
+	seen := open("one")
+	seen.Outcome = questions.Outcome{State: questions.Withdrawn, Next: "two"}
+	s.Glanced(Seen{Ask: seen})
+	if got := s.Following(); got != "two" {
+		t.Fatalf("the next ask is %q", got)
+	}
+	s.Saved(entry("Vega"))
+	next, _ := s.Follow(Opened{Input: Input{Ask: open("two")}}, entry("Vega"))
+	if next.Entry.Fields["name"].Text.Raw() != "Vega" {
+		t.Errorf("what follows holds %+v", next.Entry)
+	}
+}
+
 // An ask that has ended, too, ends the one whose place it took.
 func TestStateEndsWithWhatTookTheAsksPlace(t *testing.T) {
 	var s State

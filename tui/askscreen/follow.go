@@ -34,7 +34,7 @@ func (s *Screen) follow() tea.Cmd {
 		s.state.Decided()
 	}
 	s.phase = phaseMoving
-	return s.openFollowed(s.state.Ask.ID, s.state.Next())
+	return s.openFollowed(s.state.Ask.ID, s.state.Following())
 }
 
 // followed shows the form of the next ask. If that ask has ended by now, the person's words

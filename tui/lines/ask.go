@@ -300,7 +300,7 @@ func (h *host) goOn(screen conversation) (next ask.Opened, standing bool, err er
 	if err != nil {
 		return next, false, err
 	}
-	next, failed := h.host.Follow(h.Ask.ID, h.Next(), h.Aside)
+	next, failed := h.host.Follow(h.Ask.ID, h.Following(), h.Aside)
 	if failed != nil {
 		return next, false, h.unfollowed(entry, failed)
 	}

@@ -7,13 +7,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -41,13 +39,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) != "" {
 		os.Exit(child(os.Getenv(childVariable), os.Args[1]))
 	}
-	flag.Parse()
-	if flag.Lookup("test.bench").Value.String() == "" {
-		// To draw thousands of screens leaves much garbage, and to collect it takes a
-		// sixth of the time. What benchmarks measure is left as it is.
-		debug.SetGCPercent(400)
-	}
-	os.Exit(m.Run())
+	os.Exit(tuitest.Run(m))
 }
 
 // child shows an ask on its terminal. What it saves goes to a file, since its

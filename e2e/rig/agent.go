@@ -54,7 +54,7 @@ func StartClient(t testing.TB, info sdk.Implementation, dataDir string, env []st
 		return a.Process, nil
 	}
 	variables := append([]string{
-		"HOME=" + dataDir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR=" + dataDir, "TMUX=",
+		"HOME=" + dataDir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR=" + dataDir, "TMUX=", gcVariable + "=" + os.Getenv(gcVariable),
 		"CLAUDE_PROJECT_DIR=" + filepath.Join(dataDir, "myproj"),
 	}, env...)
 	a.Client = client.NewClient(transport.NewStdioWithOptions(command[0], variables, command[1:],

@@ -55,6 +55,9 @@ func treeSum() (string, error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version())
 	for _, variable := range os.Environ() {
+		if strings.HasPrefix(variable, gcVariable+"=") {
+			continue // how a program runs, not how it is built
+		}
 		if strings.HasPrefix(variable, "GO") || strings.HasPrefix(variable, "CGO") {
 			fmt.Fprintf(hash, "%q\n", variable)
 		}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -114,6 +115,9 @@ func RunCases(m *testing.M, n string) {
 		if err := flag.Set("rapid.checks", n); err != nil {
 			panic(err)
 		}
+	}
+	if flag.Lookup("test.bench").Value.String() == "" {
+		debug.SetGCPercent(400) // the many small stores leave much garbage
 	}
 	os.Exit(m.Run())
 }

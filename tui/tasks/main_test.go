@@ -1,0 +1,10 @@
+package tasks
+
+import (
+	"os"
+	"testing"
+
+	"planb/tui/tuitest"
+)
+
+func TestMain(m *testing.M) { os.Exit(tuitest.Run(m)) }

@@ -109,3 +109,12 @@ func TestMoneyThatIsPaidEveryMonth(t *testing.T) {
 		[]any{source("Own money", 50000, "given", "2026-12-01"), loan("Bank", 10000, "2026-12-01", "Month 9")},
 		"sources: got lines that sum to 50000; allowed at least 60000, the total_budget, without what is paid back; what nobody pays is a line with mark missing")
 }
+
+// A number of a table counts as its head says: 85 below "million" is 85 million.
+func TestTheHeadOfATableMultiplies(t *testing.T) {
+	d := draftstest.UpTo(t, "summary")
+	refused(t, d, "summary", at("focus"), "It costs 85 million EUR.", "focus: got 85 million, which stands in no other section; allowed a number of <inputs>, one that new tells, or none")
+	facts := d.Output("facts")
+	facts["calculations"] = append(facts["calculations"].([]any), shape.Object{"title": "Costs", "head": "Case | Cost, million EUR", "rows": []any{"All | 85"}, "result": "x"})
+	refused(t, d, "summary", at("focus"), "It costs 85 million EUR.", "")
+}

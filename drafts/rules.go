@@ -576,6 +576,22 @@ func (p patterns) numbers(all numbers, text string) numbers {
 	return all
 }
 
+// headed adds the numbers in the rows of a table whose head says by what they are multiplied:
+// 85 below "Cost, million".
+func (p patterns) headed(all numbers, table shape.Object) numbers {
+	for word := range strings.FieldsFuncSeq(table.Text("head"), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if !multiplies(word) {
+			continue
+		}
+		for _, row := range table.Texts("rows") {
+			for _, n := range p.numbers(nil, row) {
+				all = append(all, n*factor(word))
+			}
+		}
+	}
+	return all
+}
+
 // numbersOf adds the numbers of an output, and those in its texts.
 func (p patterns) numbersOf(all numbers, s Step, o shape.Object) numbers {
 	s.Shape.Walk(o, func(_ string, _ shape.Field, value any) any {
@@ -598,6 +614,9 @@ func (d Draft) numbers(p patterns) (all numbers) {
 		if s.Number != summaryNumber && d.Output(s.ID) != nil {
 			all = p.numbersOf(all, s, d.Output(s.ID))
 		}
+	}
+	for _, table := range d.Output("facts").Records("calculations") {
+		all = p.headed(all, table)
 	}
 	for _, effect := range d.Sensitivity() {
 		for _, n := range []float64{effect.To, effect.After, effect.Before, effect.After - effect.Before} {

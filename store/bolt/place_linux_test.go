@@ -250,7 +250,6 @@ func wantEmptyDir(t testing.TB, dir string) {
 }
 
 func TestModes(t *testing.T) {
-	t.Parallel()
 	old := unix.Umask(0)
 	defer unix.Umask(old)
 	e := openAt(t, filepath.Join(t.TempDir(), "share", "planb", "planb.db"))

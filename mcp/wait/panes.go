@@ -15,7 +15,9 @@ import (
 )
 
 const (
-	showTime = 3 * time.Second // for a new pane to claim the ask
+	// showTime is how long a new pane may take to claim the ask. On a busy machine a window
+	// needs more than three seconds; an agent that waits in vain loses only these ten.
+	showTime = 10 * time.Second
 	showPoll = 40 * time.Millisecond
 )
 

@@ -107,7 +107,7 @@ func TestAPaneInWhichNothingComesUp(t *testing.T) {
 		c.Initialize("test")
 		got, took := c.Later(c.StartTool("ask_user", mcptest.OneQuestion(c.Session())))
 		ask := w.Opened(1)[0]
-		if took != 3*time.Second || !got.Nowhere(ask.ID, "testmux opened a pane, but no form came up in it within 3 seconds") {
+		if took != 10*time.Second || !got.Nowhere(ask.ID, "testmux opened a pane, but no form came up in it within 10 seconds") {
 			t.Errorf("after %v: %q", took, got.Text())
 		}
 		// A call that waits now opens nothing, and says the same at its end.

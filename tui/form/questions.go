@@ -125,8 +125,11 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 			b.Append(drawn, p.Styles.Faint.Render(marks.Bar+" "), gutter) // in the style of most rows, which costs fewer bytes
 			around = field.Span{Top: before, Bottom: len(b.Lines) - 1}
 			focused := p.Styles.Focused
-			if drawn.Caret != nil {
+			switch {
+			case drawn.Caret != nil:
 				focused = p.Styles.FocusedInput
+			case drawn.Coloured:
+				focused = p.Styles.FocusedEdge
 			}
 			for row := drawn.Focus.Top; p.Styles.HasFocus() && row < drawn.Focus.Top+drawn.Lit; row++ {
 				b.Lines[before+row] = focused(strings.Repeat(" ", gutter)+drawn.Lines[row], lit)

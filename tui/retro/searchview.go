@@ -11,7 +11,6 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
-	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -158,21 +157,9 @@ func (s *Search) row(i int) []string {
 		drawn = append(drawn, s.excerpt(e, label, more))
 	}
 	if i == s.state.list.Cursor {
-		for n, line := range drawn {
-			drawn[n] = s.focused(n, line)
-		}
+		drawn = st.FocusedItem(drawn, s.page.Width)
 	}
 	return append(lines, drawn...)
-}
-
-// focused draws line n of the hit under the cursor. If the focus has no ground of its own,
-// it would be in reverse video like the matches; so the excerpts get only its mark.
-func (s *Search) focused(n int, line string) string {
-	st := &s.page.Look.Styles
-	if n > 0 && s.page.Look.Palette.FocusBg == "" {
-		return st.Accent.Render(marks.Focus) + strings.TrimPrefix(line, " ")
-	}
-	return st.Focused(line, s.page.Width)
 }
 
 // hitName says what a hit is.

@@ -217,8 +217,10 @@ func (b *Body) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here b
 	switch {
 	case here && row.composed: // the caret is in the text
 		return st.Accent.Render(marks.Focus) + number + st.Card(*row.bar, []string{row.text}, cols.card)[0]
-	case here && row.kind == rowComment:
+	case here && row.kind == rowComment && (row.first || !st.FocusReversed()):
 		return st.Focused(" "+number+row.bar.Render(marks.Bar)+" "+row.text, cols.row)
+	case here && row.kind == rowComment:
+		return st.FocusedEdge(" "+number+st.Card(*row.bar, []string{row.text}, cols.card)[0], cols.row)
 	case row.kind == rowComment:
 		return " " + number + st.Card(*row.bar, []string{row.text}, cols.card)[0]
 	case row.kind == rowNotice:

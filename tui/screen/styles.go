@@ -43,6 +43,7 @@ type Styles struct {
 	added, removed     plane
 	chip               cells.Ground
 	reversed           cells.Style // a focused row on no ground
+	reversedEdge       cells.Style // the mark in its first cell, which is one area with the row
 	focusReversed      bool
 	unfocused          bool // another screen has the focus
 	button, buttonMain cells.Style
@@ -117,6 +118,7 @@ func NewStyles(p themes.Palette) Styles {
 		removed:       newPlane(p, p.RemovedBg),
 		chip:          Ground(p, p.FocusBg),
 		reversed:      pressed,
+		reversedEdge:  fg(p.Accent).Background(Color(p.Accent)),
 		focusReversed: p.FocusReversed,
 		button:        fg(p.Text).Background(Color(p.FocusBg)),
 		buttonMain:    fg(p.Accent).Background(Color(p.FocusBg)).Bold(true),
@@ -135,7 +137,7 @@ func plainStyles() Styles {
 		Accent: bold, Title: bold, Tab: plain, TabHere: bold.Underline(true), Cursor: bold, Match: plain.Reverse(true), Rule: faint, Frame: plain,
 		Input: plain, InputHere: plain.Underline(true), Placeholder: faint,
 		Pressed: bold.Reverse(true), Dimmed: faint,
-		reversed: plain.Reverse(true), button: plain, buttonMain: bold, buttonDanger: bold, pressedDanger: bold.Reverse(true),
+		reversed: plain.Reverse(true), reversedEdge: plain.Reverse(true), button: plain, buttonMain: bold, buttonDanger: bold, pressedDanger: bold.Reverse(true),
 		Required: bold, Proposed: plain, Note: plain,
 		Success: bold, Warning: bold, Danger: bold, Info: plain, Keycap: bold,
 		Added: plain, Removed: plain, AddedWord: plain.Reverse(true), RemovedWord: plain.Reverse(true), Moved: plain,

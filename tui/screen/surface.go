@@ -58,7 +58,7 @@ func (l plane) paint(line string, width int) string {
 // marks.Focus in its first cell. The caller draws the row as it draws all others, with a blank
 // in the first cell, and its title in ItemTitle. The row keeps its colours, except where the
 // palette has no colour for the ground, or wants a stronger focus: there it is drawn in reverse
-// video.
+// video, and keeps only what is bold, struck or underlined.
 func (st *Styles) Focused(line string, width int) string {
 	switch {
 	case width <= 0:
@@ -68,19 +68,34 @@ func (st *Styles) Focused(line string, width int) string {
 	}
 	rest := ansi.TruncateLeft(line, 1, "")
 	if st.FocusReversed() {
-		return st.Accent.Bold(true).Render(marks.Focus) + st.reversed.Render(cells.Pad(ansi.Strip(rest), width-1))
+		return st.reversedEdge.Render(marks.Focus) + st.reversed.Over(cells.Fill(cells.Cut(rest, width-1), width-1))
 	}
 	return st.focus.paint(st.Accent.Render(marks.Focus)+rest, width)
+}
+
+// FocusedEdge draws a row that has the focus as Focused does, but never in reverse video: there
+// only its first cell says so. It is for rows that say something in their colours.
+func (st *Styles) FocusedEdge(line string, width int) string {
+	if width <= 0 || st.unfocused || !st.FocusReversed() {
+		return st.Focused(line, width)
+	}
+	rest := ansi.TruncateLeft(line, 1, "")
+	return st.Cursor.Render(marks.Focus) + cells.Fill(cells.Cut(rest, width-1), width-1)
 }
 
 // FocusReversed reports whether Focused draws a row in reverse video.
 func (st *Styles) FocusReversed() bool { return st.focusReversed || !st.focus.painted }
 
-// FocusedItem draws all rows of an item that has the focus, each as Focused does.
+// FocusedItem draws all rows of an item that has the focus: the first one, with its title, as
+// Focused does, and the others as FocusedEdge does.
 func (st *Styles) FocusedItem(lines []string, width int) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = st.Focused(line, width)
+		if i == 0 {
+			out[i] = st.Focused(line, width)
+		} else {
+			out[i] = st.FocusedEdge(line, width)
+		}
 	}
 	return out
 }

@@ -86,7 +86,7 @@ func TestFocusedItem(t *testing.T) {
 		lines := []string{"  " + st.ItemTitle(true).Render("its title"), "  " + st.Muted.Render("and more")}
 		for i, row := range st.FocusedItem(lines, 20) {
 			all := drawn(row, 20)
-			if all[0].Content != marks.Focus || row != st.Focused(lines[i], 20) {
+			if all[0].Content != marks.Focus || i == 0 && row != st.Focused(lines[i], 20) {
 				t.Errorf("%s: row %d is %q", name, i, ansi.Strip(row))
 			}
 		}
@@ -124,6 +124,27 @@ func TestFocusedRowInHighContrast(t *testing.T) {
 			if hex(cell.Style.Bg) != string(p.Accent) || hex(cell.Style.Fg) != string(p.AccentText) {
 				t.Errorf("%s: %q is drawn in %v on %v", name, cell.Content, cell.Style.Fg, cell.Style.Bg)
 			}
+		}
+	}
+}
+
+// In reverse video an item's title is on the ground of the focus. The rows below it keep their
+// colours, and have the mark at their edge.
+func TestFocusedItemInReverseVideoKeepsItsColours(t *testing.T) {
+	for _, name := range []string{"high-contrast-dark", "high-contrast-light", "none", "terminal-dark"} {
+		st, p := stylesOf(t, name)
+		rows := st.FocusedItem([]string{"  a title", "  " + st.RemovedWord.Render("gone") + st.Match.Render("found")}, 20)
+		want := drawn(" "+st.RemovedWord.Render("gone")+st.Match.Render("found"), 20)
+		for i, cell := range drawn(rows[1], 20)[1:] {
+			if i < 10 && cell.Style != want[i].Style {
+				t.Errorf("%s: %q is drawn in %v, want %v", name, cell.Content, cell.Style, want[i].Style)
+			}
+		}
+		if first := drawn(rows[0], 20)[0].Style; p.FocusReversed && hex(first.Bg) != string(p.Accent) {
+			t.Errorf("%s: the ground begins behind the mark: %v", name, first)
+		}
+		if row := drawn(st.Focused("  "+st.Removed.Struck(true).Render("gone"), 20), 20); row[3].Style.Attrs&uv.AttrStrikethrough == 0 {
+			t.Errorf("%s: a struck text is drawn in %v", name, row[3].Style)
 		}
 	}
 }

@@ -124,6 +124,8 @@ type Block struct {
 	Lit   int    // how many rows of Focus, from the first, are on the focus ground
 	Caret *Place // where letters go; nil for nowhere
 	Hits  []Hit
+
+	Coloured bool // the rows on the focus ground say something in their colours
 }
 
 // Span is rows from top to bottom, both included.
@@ -146,7 +148,7 @@ func (b *Block) Add(line string) { b.Lines = append(b.Lines, line) }
 // focus ground.
 func (b *Block) FocusOn(top int, lit bool) {
 	b.Focus = Span{top, len(b.Lines) - 1}
-	b.Near, b.Lit = b.Focus, 0
+	b.Near, b.Lit, b.Coloured = b.Focus, 0, false
 	if lit {
 		b.Lit = len(b.Lines) - top
 	}
@@ -173,7 +175,8 @@ func (b *Block) Append(other Block, indent string, cells int) {
 	if other.Near == (Span{}) {
 		other.Near = other.Focus
 	}
-	b.Focus, b.Near, b.Lit = other.Focus.below(top), other.Near.below(top), other.Lit
+	b.Focus, b.Near = other.Focus.below(top), other.Near.below(top)
+	b.Lit, b.Coloured = other.Lit, other.Coloured
 }
 
 // The words in the hints of three keys: the key that goes on to the next question, the key

@@ -29,7 +29,7 @@ func (f *scale) Draw(p Pen) Block {
 	if !f.drawPoints(p, &b) {
 		f.drawTrack(p, &b)
 	}
-	b.Lit = len(b.Lines)
+	b.Lit, b.Coloured = len(b.Lines), true
 	if f.wrong != "" {
 		for _, line := range cells.Lines("▲ "+f.wrong, p.Width) {
 			b.Add(p.Styles.Warning.Render(line))

@@ -64,7 +64,7 @@ func (p upkeep) backup(ctx context.Context, to string, asJSON bool) error {
 		}{to, found})
 	}
 	about := wording.Bytes(found.File.Size) + ", " + numbers(found)
-	if k := ink.On(p.Stdout, p.Env.Pairs()); k.Terminal {
+	if k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme); k.Terminal {
 		return p.Print(k.Written(to) + layout.Row("  ", k.Muted.Render(about), k.Width))
 	}
 	return p.Print(to + "\n" + about + "\n") // a script reads the path

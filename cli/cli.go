@@ -45,7 +45,7 @@ type lookups struct{ frame.Program }
 type upkeep struct{ frame.Program }
 
 // ink returns how this command prints to stdout.
-func (p lookups) ink() ink.Ink { return ink.On(p.Stdout, p.Env.Pairs()) }
+func (p lookups) ink() ink.Ink { return ink.On(p.Stdout, p.Env.Pairs(), p.Theme) }
 
 // Main runs the command that the arguments name, with the environment and the
 // standard streams of this process. It returns the exit code.
@@ -53,9 +53,9 @@ func Main(ctx context.Context, content Content, args []string) int {
 	p := program{configured{Program: frame.New()}, content}
 	p.themes = p.readThemesOnce()
 	p.settingsFile = p.readSettingsOnce()
-	p.TaskLimits = p.taskLimits
+	p.TaskLimits, p.Theme = p.taskLimits, p.namedTheme
 	cobra.EnableCommandSorting = false // the help has them in the order of the README
-	ended := func(err error) string { return trouble(ink.On(p.Stderr, p.Env.Pairs()), err) }
+	ended := func(err error) string { return trouble(ink.On(p.Stderr, p.Env.Pairs(), p.Theme), err) }
 	return p.Run(ctx, p.command(), lookups{p.Program}.ink().Help, ended, args)
 }
 

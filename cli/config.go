@@ -62,7 +62,7 @@ func environmentOnly() [][2]string {
 
 func (p configured) printConfig() error {
 	file, settings := p.settingsFile(), p.settings(nil)
-	k := ink.On(p.Stdout, p.Env.Pairs())
+	k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
 	k.Width = p.readingWidth()
 	var out strings.Builder
 	where := "The file " + file.Path

@@ -67,7 +67,7 @@ type shownAction struct {
 
 func (p configured) printKeys(actions []shownAction) error {
 	width := p.readingWidth()
-	k := ink.On(p.Stdout, p.Env.Pairs())
+	k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
 	most := 24 // cells for the keys; a row with more of them has its text in the next
 	if width < 100 {
 		most = 17

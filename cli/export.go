@@ -298,7 +298,7 @@ func (x *exporting) report(path string, fate archive.Fate, title string) error {
 	if fate == archive.Same {
 		about = "  (as it was)"
 	}
-	k := ink.On(x.Stdout, x.Env.Pairs())
+	k := ink.On(x.Stdout, x.Env.Pairs(), x.Theme)
 	if title = cutText(safe.New(title)); title == "" {
 		if k.Terminal {
 			return x.Print(k.Written(path + k.Muted.Render(about)))

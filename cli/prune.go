@@ -144,7 +144,7 @@ func (p upkeep) showPruning(list store.Pruning, flags pruneFlags) error {
 	case !flags.json && (flags.dryRun || flags.yes || list.Empty()):
 		to = p.Stdout
 	}
-	text := pruningText(ink.On(to, p.Env.Pairs()), list, flags.dryRun)
+	text := pruningText(ink.On(to, p.Env.Pairs(), p.Theme), list, flags.dryRun)
 	if to == p.Stderr {
 		text += "\n" // the question follows
 	}
@@ -235,7 +235,7 @@ func (p upkeep) showPruned(report pruneReport, flags pruneFlags) error {
 	if done.Claims > 0 {
 		removed += ", " + wording.Count(done.Claims, "note") + " about processes"
 	}
-	k := ink.On(p.Stdout, p.Env.Pairs())
+	k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
 	text := k.Done(removed + ".")
 	if done.Stayed > 0 {
 		text += layout.Row("", wording.Count(done.Stayed, "session")+" stayed, because something changed meanwhile.", width)

@@ -53,6 +53,17 @@ func (p configured) checkTheme() error {
 	return p.settings(nil).Check("theme")
 }
 
+// namedTheme returns the theme that PLANB_THEME or the settings name, if they name one that
+// there is.
+func (p configured) namedTheme() (themes.Choice, bool) {
+	name := p.settings(nil).Theme
+	if name == "" {
+		return themes.Choice{}, false
+	}
+	choice, err := p.themes().Find(name)
+	return choice, err == nil
+}
+
 // settingFlags defines the flags of settings on the command; given returns
 // those that were set.
 func settingFlags(command *cobra.Command) (given func() map[string]string) {

@@ -406,7 +406,7 @@ func (p configured) checkHomeOwner(project bool) error {
 // shownDiff returns a diff as it is written to the file: unchanged, or on a
 // terminal cleaned and with colours.
 func (p program) shownDiff(to *os.File, diff string) string {
-	k := ink.On(to, p.Env.Pairs())
+	k := ink.On(to, p.Env.Pairs(), p.Theme)
 	if !k.Terminal {
 		return diff
 	}

@@ -8,7 +8,13 @@ func PrintedOn(dark bool) Palette {
 	if dark {
 		name = DefaultDark
 	}
-	p := mustFind(name).Theme.Palette
+	return mustFind(name).Theme.Printed()
+}
+
+// Printed returns the palette of what a command prints in the theme. Text has the terminal's
+// own colour, and nothing a background, because a command paints no ground.
+func (t Theme) Printed() Palette {
+	p := t.Palette
 	p.Text, p.AccentText, p.Background = "", "", ""
 	p.FocusBg, p.Surface, p.CodeBg, p.AddedBg, p.RemovedBg = "", "", "", "", ""
 	return p

@@ -43,7 +43,7 @@ func (c Commands) Command() *cobra.Command {
 }
 
 // ink returns how the commands print to stdout.
-func (c Commands) ink() ink.Ink { return ink.On(c.Stdout, c.Env.Pairs()) }
+func (c Commands) ink() ink.Ink { return ink.On(c.Stdout, c.Env.Pairs(), c.Theme) }
 
 // caller is the person at this terminal.
 func (c Commands) caller() runs.Caller { return runs.Caller{Name: c.Env.Author(), Person: true} }

@@ -103,7 +103,7 @@ func (c Commands) listDrafts(ctx context.Context, all, asJSON bool) error {
 		}
 		return frame.PrintJSON(c.Stdout, list)
 	case len(plans) == 0:
-		return ink.Note(c.Stderr, c.Env.Pairs(), "No draft is kept for this project. `planb draft new` begins one.")
+		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, "No draft is kept for this project. `planb draft new` begins one.")
 	case k.Terminal:
 		return c.Print(table(k, plans))
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/store/home"
+	"planb/themes"
 )
 
 // Version is planb's version.
@@ -60,6 +61,9 @@ type Program struct {
 	Stdout, Stderr *os.File
 	// TaskLimits returns the limits of tasks by the person's settings; nil: none.
 	TaskLimits func() home.TaskLimits
+	// Theme returns the theme that the person named in PLANB_THEME or in the settings; false
+	// for none. If Theme is nil, there is none.
+	Theme func() (themes.Choice, bool)
 }
 
 // New returns the program of this process.

@@ -44,15 +44,9 @@ func groundUnder(to *os.File, environ []string) ground {
 	return askedGround(to, env)
 }
 
-// toldGround returns what the environment says of the ground: the theme that the person named,
-// if it is for one ground only, else COLORFGBG, which some terminals set to their colours as
-// "15;0", text first.
+// toldGround returns what COLORFGBG says of the ground. Some terminals set it to their colours
+// as "15;0", text first.
 func toldGround(env map[string]string) ground {
-	if name := strings.TrimSpace(env["PLANB_THEME"]); name != "" {
-		if choice, err := (themes.Collection{}).Find(name); err == nil && !choice.Follows && !choice.Theme.Palette.Colorless() {
-			return groundOf(choice.Theme.Dark)
-		}
-	}
 	colours := strings.Split(env["COLORFGBG"], ";")
 	background, err := strconv.Atoi(colours[len(colours)-1])
 	if err != nil || background < 0 || background > 15 {

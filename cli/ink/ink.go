@@ -32,8 +32,13 @@ type Ink struct {
 	palette themes.Palette
 }
 
-// On returns the ink for a file, in the environment of this process.
-func On(to *os.File, environ []string) Ink {
+// Named returns the theme that the person named, or false if there is none.
+type Named func() (themes.Choice, bool)
+
+// On returns the ink for a file, in the environment of this process. Its colours are those of
+// the theme that the person named. Without one, or if named is nil, they are those of planb's
+// own theme for the ground.
+func On(to *os.File, environ []string, named Named) Ink {
 	k := Ink{Width: layout.Endless, Terminal: term.IsTerminal(to.Fd())}
 	if !k.Terminal {
 		return k
@@ -41,20 +46,47 @@ func On(to *os.File, environ []string) Ink {
 	if width, _, err := term.GetSize(to.Fd()); err == nil && width > 0 { // otherwise the terminal does not know its size
 		k.Width = width
 	}
-	switch colorprofile.Detect(to, environ) {
-	case colorprofile.TrueColor:
-		k.palette = groundUnder(to, environ).palette()
-	case colorprofile.ANSI256:
-		on := groundUnder(to, environ)
-		k.palette = themes.Indexed(themes.Theme{Palette: on.palette(), Dark: on == dark})
-	case colorprofile.ANSI:
-		k.palette = themes.PrintedSixteen()
+	profile := colorprofile.Detect(to, environ)
+	switch profile {
+	case colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI:
+		var theme themes.Choice
+		ok := false
+		if named != nil {
+			theme, ok = named()
+		}
+		k.palette = paletteFor(profile, theme, ok, func() ground { return groundUnder(to, environ) })
 	case colorprofile.ASCII: // NO_COLOR leaves bold and faint
 	default:
 		return k // a terminal that understands no escape sequence
 	}
 	k.Styles = screen.NewStyles(k.palette)
 	return k
+}
+
+// paletteFor returns the colours for a terminal that can show these: those of the theme, if the
+// person named one. under finds out the ground. It is called only where the answer counts.
+func paletteFor(profile colorprofile.Profile, theme themes.Choice, named bool, under func() ground) themes.Palette {
+	switch {
+	case named && theme.Theme.Palette.Colorless():
+		return themes.Palette{}
+	case profile == colorprofile.ANSI:
+		return themes.PrintedSixteen()
+	}
+	on := dark
+	switch {
+	case !named || theme.Follows:
+		on = under()
+	case !theme.Theme.Dark:
+		on = light
+	}
+	palette := on.palette()
+	if named && on != unknown {
+		palette = theme.On(on == dark).Printed()
+	}
+	if profile == colorprofile.ANSI256 {
+		return themes.Indexed(themes.Theme{Palette: palette, Dark: on == dark})
+	}
+	return palette
 }
 
 // Message breaks a message of planb to the width, as layout.Message does. In colours it is in
@@ -70,8 +102,8 @@ func (k Ink) Message(head, text string, style cells.Style) string {
 
 // Note prints to a file what a person reads in place of a list: why there is none, and the
 // command that changes that.
-func Note(to *os.File, environ []string, text string) error {
-	k := On(to, environ)
+func Note(to *os.File, environ []string, named Named, text string) error {
+	k := On(to, environ, named)
 	_, err := fmt.Fprintln(to, k.Message("", text, k.Text))
 	return err
 }

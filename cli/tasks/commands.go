@@ -69,7 +69,7 @@ func (c Commands) Command() *cobra.Command {
 }
 
 // ink returns how the commands print to stdout.
-func (c Commands) ink() ink.Ink { return ink.On(c.Stdout, c.Env.Pairs()) }
+func (c Commands) ink() ink.Ink { return ink.On(c.Stdout, c.Env.Pairs(), c.Theme) }
 
 // desk is the store as one command uses it.
 type desk struct {

@@ -101,9 +101,9 @@ func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
 		}
 		return frame.PrintJSON(c.Stdout, shown)
 	case len(list) == 0 && hidden > 0:
-		return ink.Note(c.Stderr, c.Env.Pairs(), fmt.Sprintf("No plan is open; `planb tasks --ended` lists %s.", wording.Count(hidden, "plan")))
+		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, fmt.Sprintf("No plan is open; `planb tasks --ended` lists %s.", wording.Count(hidden, "plan")))
 	case len(list) == 0:
-		return ink.Note(c.Stderr, c.Env.Pairs(), "No plan of tasks is kept for this project. An agent proposes one, or `planb tasks import FILE` reads one.")
+		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, "No plan of tasks is kept for this project. An agent proposes one, or `planb tasks import FILE` reads one.")
 	case k.Terminal:
 		return c.Print(planTable(k, list, hidden))
 	}

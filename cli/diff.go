@@ -278,11 +278,9 @@ func (c comparison) drawn(k ink.Ink, context int) string {
 func drawnLine(line diff.Line, ends bool, style, changed cells.Style) string {
 	var out strings.Builder
 	body, done := line.Body(), 0
-	// The signs of lines below one another make a bar, which shows at a glance where the
-	// text changed. A ground under the whole line could not be read on every terminal.
-	sign := style
+	sign := style // without a ground, which would outshout the text and make empty lines bricks
 	if line.Op != diff.Same {
-		sign = style.Reverse(true)
+		sign = style.Bold(true)
 	}
 	out.WriteString(sign.Render(line.Op.String()) + " ")
 	for _, span := range line.Words {

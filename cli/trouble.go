@@ -18,7 +18,7 @@ import (
 const troubleMargin = "  "
 
 // trouble formats the error that ends a command, for a person at a terminal: a line says
-// what happened and, below a blank line, an arrow shows what the person can do. It
+// what happened and, on the next line, an arrow shows what the person can do. It
 // cleans the error's text. If the person declined or left, that is no failure and looks
 // quieter.
 func trouble(k ink.Ink, err error) string {
@@ -30,7 +30,7 @@ func trouble(k ink.Ink, err error) string {
 	if found, ok := errors.AsType[lenient.Problems](err); ok {
 		if about, alone := strings.CutSuffix(text, safe.New(found.Error()).Block()); alone {
 			what, remedy, _ := headline(strings.TrimRight(about, ":\n"))
-			return k.Message(head, what, k.Text) + "\n\n" + problemTable(k, found) + remedyText(k, remedy)
+			return k.Message(head, what, k.Text) + "\n\n" + problemTable(k, found) + blankBefore(remedyText(k, remedy))
 		}
 	}
 	what, remedy, rest := headline(text)
@@ -41,12 +41,20 @@ func trouble(k ink.Ink, err error) string {
 	return out
 }
 
-// remedyText formats what the person can do, if there is anything, as a block of its own.
+// remedyText formats what the person can do, if there is anything, on a line of its own.
 func remedyText(k ink.Ink, remedy string) string {
 	if remedy == "" {
 		return ""
 	}
-	return "\n" + k.Message(troubleMargin+k.Accent.Render("→")+" ", remedy, k.Text) + "\n"
+	return k.Message(troubleMargin+k.Accent.Render("→")+" ", remedy, k.Text) + "\n"
+}
+
+// blankBefore puts an empty line above a text, if there is one.
+func blankBefore(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "\n" + text
 }
 
 // headline divides a message into three: what happened; what to do about it, which stands

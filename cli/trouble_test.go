@@ -28,12 +28,12 @@ func TestTroubleOnATerminal(t *testing.T) {
 		want string
 	}{
 		{err: "nothing was changed", want: "✗ nothing was changed\n"},
-		{of: frame.Declined(errors.New("left; answer it with  planb tui ask 1a2b")), want: "· left\n\n  → answer it with\n      planb tui ask 1a2b\n"},
-		{of: frame.UnknownCommand(&cobra.Command{Use: "planb"}, "shw", "planb show"), want: "✗ unknown command \"shw\"\n\n  → did you mean `planb show`?\n"},
-		{of: frame.UnknownCommand(&cobra.Command{Use: "planb"}, "\x1b[31m", ""), want: "✗ unknown command \"\\x1b[31m\"\n\n  → `planb --help` lists the commands\n"},
-		{err: "planb diff takes one, but got 0; see `planb diff --help`", want: "✗ planb diff takes one, but got 0\n\n  → see `planb diff --help`\n"},
-		{err: `a title "with; semicolons" is one; name another`, want: "✗ a title \"with; semicolons\" is one\n\n  → name another\n"},
-		{err: "two lines; put it right:\n\n    a = 1", want: "✗ two lines\n\n  → put it right:\n\n    a = 1\n"},
+		{of: frame.Declined(errors.New("left; answer it with  planb tui ask 1a2b")), want: "· left\n  → answer it with\n      planb tui ask 1a2b\n"},
+		{of: frame.UnknownCommand(&cobra.Command{Use: "planb"}, "shw", "planb show"), want: "✗ unknown command \"shw\"\n  → did you mean `planb show`?\n"},
+		{of: frame.UnknownCommand(&cobra.Command{Use: "planb"}, "\x1b[31m", ""), want: "✗ unknown command \"\\x1b[31m\"\n  → `planb --help` lists the commands\n"},
+		{err: "planb diff takes one, but got 0; see `planb diff --help`", want: "✗ planb diff takes one, but got 0\n  → see `planb diff --help`\n"},
+		{err: `a title "with; semicolons" is one; name another`, want: "✗ a title \"with; semicolons\" is one\n  → name another\n"},
+		{err: "two lines; put it right:\n\n    a = 1", want: "✗ two lines\n  → put it right:\n\n    a = 1\n"},
 		{of: fmt.Errorf("f.json is not a form; read about forms:\n%w", form), want: "✗ f.json is not a form\n\n" +
 			"  questions[0].kind  got      \"slider\"\n" +
 			"                     allowed  text, longtext, single,\n" +

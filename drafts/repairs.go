@@ -46,7 +46,7 @@ func (c *checker) checkRepairs(name string) {
 		return
 	}
 	if _, err := c.draft.Read(s, s.Shape.JSON(after), MaxLateTries); err != nil {
-		c.add(name, "a project that has a mistake then: "+strings.ReplaceAll(err.Error(), "\n", "; "), "what leaves it right", "")
+		c.add(name, "a project that has a mistake then: "+strings.ReplaceAll(err.Error(), "\n", "; "), "replacements within the limits of its fields", "")
 	}
 }
 

@@ -241,9 +241,10 @@ func (c *checker) checkAmounts(bound []float64) {
 	}
 }
 
-// cells divides a line of a table that a model wrote.
+// cells divides a line of a table that a model wrote, with a bar at its ends or without.
 func cells(line string) []string {
-	list := strings.Split(strings.Trim(line, "| "), "|")
+	line = strings.TrimPrefix(strings.TrimSpace(line), "|")
+	list := strings.Split(strings.TrimSuffix(line, "|"), "|")
 	for i := range list {
 		list[i] = strings.TrimSpace(list[i])
 	}

@@ -86,7 +86,18 @@ func (s *Search) body() []string {
 	case s.state.running || s.state.problem != "":
 		return lines
 	}
-	return append(lines, "   "+st.Muted.Render(cells.Cut("Nothing has all of this.", s.page.Width-4)))
+	return append(lines, s.nothing()...)
+}
+
+// nothing says that no place has all of the words, and what the person can do.
+func (s *Search) nothing() []string {
+	const margin = 2
+	st, room := &s.page.Look.Styles, max(s.page.Width-2*margin, 1)
+	lines := []string{strings.Repeat(" ", margin) + st.Strong.Render(cells.Cut("Nothing has all of this.", room))}
+	for _, line := range markdown.Plain(safe.New("Fewer words find more. An empty field shows what else can be typed."), room).Lines {
+		lines = append(lines, strings.Repeat(" ", margin)+st.Muted.Render(line))
+	}
+	return lines
 }
 
 // teach says what can be typed, while the text is empty.

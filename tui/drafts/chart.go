@@ -226,11 +226,13 @@ func (s *Screen) chartDetail() []string {
 	}
 	st, row, room := &s.page.Look.Styles, s.chart.rows[s.chart.list.Cursor], s.page.Width-2
 	name, about := rowWords(s.chart.placed, row)
-	lines := []string{s.page.Rule(), " " + st.Strong.Render(cells.Cut(name, room)), " " + st.Muted.Render(cells.CutParts(about, room))}
+	lines := []string{s.page.RuleBelow(s.position()), " " + st.Strong.Render(cells.Cut(name, room)), " " + st.Muted.Render(cells.CutParts(about, room))}
 	legend := st.Accent.Render(signCritical) + st.Faint.Render(" critical  ") + st.Info.Render(signFree) + st.Faint.Render(" can move  ") +
 		st.Muted.Render(signWait) + st.Faint.Render(" waits for others  ") + st.Success.Render(signDay) + st.Faint.Render(" a day to keep")
 	if height > len(lines) {
-		lines = append(lines, " "+cells.Sides(legend, st.Faint.Render(endWords(s.chart.placed)), room))
+		const gap = 2
+		end := cells.Longest(room-gap-cells.Width(legend), endWords(s.chart.placed), endsOn(s.chart.placed), "")
+		lines = append(lines, " "+cells.Sides(legend, st.Faint.Render(end), room))
 	}
 	return lines[:min(len(lines), height)]
 }
@@ -256,8 +258,13 @@ func rowWords(placed *schedule.Schedule, row chartRow) (name, about string) {
 	return nameOf(row.leaf.ID, row.leaf.Name), cells.Join(fmt.Sprintf("%s to %s", first, last), wording.Count(row.leaf.Days, "day"), kind, wait, after)
 }
 
-// endWords say when all is done.
+// endWords say when all is done, with the earliest and the latest day.
 func endWords(placed *schedule.Schedule) string {
 	day := func(n int) string { return placed.Start.AddDays(n - 1).String() }
-	return fmt.Sprintf("ends %s (%s to %s)", day(placed.End.Likely), day(placed.End.Min), day(placed.End.Max))
+	return fmt.Sprintf("%s (%s to %s)", endsOn(placed), day(placed.End.Min), day(placed.End.Max))
+}
+
+// endsOn is endWords without the days that may be, too.
+func endsOn(placed *schedule.Schedule) string {
+	return "ends " + placed.Start.AddDays(placed.End.Likely-1).String()
 }

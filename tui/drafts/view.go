@@ -21,7 +21,6 @@ const (
 	listCells   = 46 // of the steps, if their sections stand beside them
 	graphCells  = 54 // of the same with the lines of the graph
 	ruledHeight = 20 // the height of a window from which on a rule stands below the header
-	airyHeight  = 30 // and from which on more is said below the chart
 	titleCells  = 60 // of a draft's title in the title of the window
 )
 
@@ -33,7 +32,7 @@ func (s *Screen) split() preview.Split {
 	}
 	return preview.Split{
 		Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines() - s.aboveRows() - s.askedLines(),
-		Alone: s.asked != nil, Most: most,
+		Alone: s.asked != nil, Most: most, Position: s.steps.Position(),
 	}
 }
 
@@ -184,8 +183,11 @@ func (s *Screen) footer() []string {
 		return s.asked.Footer(s.page)
 	}
 	lines := s.page.Footer(s.keys, s.useful(), s.status)
-	if s.view != asSchedule {
-		lines[0] = s.split().Joined(&s.page.Look.Styles, lines[0], "┴")
+	switch {
+	case s.view != asSchedule:
+		lines[0] = s.split().Below(&s.page.Look.Styles, lines[0])
+	case s.detailLines() == 0 && s.status == "":
+		lines[0] = s.page.RuleBelow(s.position())
 	}
 	return lines
 }
@@ -268,10 +270,19 @@ func (s *Screen) body() (lines []string, caret *tea.Position) {
 		lines = append(lines, "")
 	}
 	asked, caret := s.asked.Lines(s.page, s.status)
+	asked[0] = s.page.RuleBelow(s.position())
 	if caret != nil {
 		caret.Y += screen.HeaderLines + len(lines)
 	}
 	return append(lines, asked...), caret
+}
+
+// position says which rows of the view are in view.
+func (s *Screen) position() string {
+	if s.view == asSchedule {
+		return s.chart.list.Position()
+	}
+	return s.steps.Position()
 }
 
 // mark is the mark of a step.
@@ -367,7 +378,7 @@ func (s *Screen) detailLines() int {
 	switch {
 	case s.asked != nil:
 		return 0
-	case s.page.Height >= airyHeight:
+	case s.page.Height >= legendHeight:
 		return 4
 	case s.page.Height >= smallHeight:
 		return 3
@@ -375,5 +386,6 @@ func (s *Screen) detailLines() int {
 	return 0
 }
 
-// smallHeight is the height of a window from which on a row is told in full below the chart.
-const smallHeight = 18
+// Heights of a window from which on a row is told in full below the chart, and from which on the
+// signs of the chart are explained, too.
+const smallHeight, legendHeight = 18, 22

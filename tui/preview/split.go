@@ -21,11 +21,12 @@ const (
 
 // Split divides the lines of a page between a list and its preview.
 type Split struct {
-	Width, Height int  // of the window
-	Lines         int  // of the page that the two have together
-	Alone         bool // the lines below the list are needed for something else
-	Most          int  // the most cells of a list beside the preview; 0: as most lists
-	Share         int  // per cent of the width that such a list gets; 0: as most lists
+	Width, Height int    // of the window
+	Lines         int    // of the page that the two have together
+	Alone         bool   // the lines below the list are needed for something else
+	Most          int    // the most cells of a list beside the preview; 0: as most lists
+	Position      string // which rows of the list are in view; empty if all are
+	Share         int    // per cent of the width that such a list gets; 0: as most lists
 }
 
 // Beside reports whether the preview stands at the right of the list.
@@ -83,7 +84,7 @@ func (s Split) Draw(st *screen.Styles, list, preview []string) []string {
 	for len(lines) < s.ListLines() {
 		lines = append(lines, "")
 	}
-	lines = append(lines, st.Rule.Render(strings.Repeat("─", s.Width)))
+	lines = append(lines, st.RuleBelow(s.Position, s.Width))
 	for _, line := range preview {
 		lines = append(lines, " "+line)
 	}
@@ -97,6 +98,16 @@ func (s Split) Joined(st *screen.Styles, rule, sign string) string {
 		return rule
 	}
 	return cells.Overlay(rule, st.Rule.Render(sign), at, 1, s.Width)
+}
+
+// Below returns the rule below the body: joined with the border of the preview, and with the
+// position if the list ends there.
+func (s Split) Below(st *screen.Styles, rule string) string {
+	width := s.ListWidth()
+	if s.Position != "" && (s.Beside() || !s.Shown()) && strings.Trim(ansi.Strip(rule), "─") == "" {
+		rule = cells.Overlay(rule, st.RuleBelow(s.Position, width), 0, width, s.Width)
+	}
+	return s.Joined(st, rule, "┴")
 }
 
 func (s Split) drawBeside(st *screen.Styles, list, preview []string) []string {

@@ -3,6 +3,7 @@ package screen
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"planb/tui/cells"
 	"planb/tui/keymap"
 )
 
@@ -127,6 +128,21 @@ func (l *List) Visible(row func(i int) []string) []string {
 		at += h
 	}
 	return lines[:min(len(lines), l.Lines)]
+}
+
+// Position says which rows are in view with their last line, "1–12 of 24"; it is empty if all
+// lines are in view.
+func (l *List) Position() string {
+	first, last, end := len(l.heights), 0, 0
+	for i, h := range l.heights {
+		if end += h; end > l.Top && end <= l.Top+l.Lines {
+			first, last = min(first, i), i+1
+		}
+	}
+	if end <= l.Lines || last == 0 {
+		return ""
+	}
+	return cells.Position(first, last-first, len(l.heights))
 }
 
 // WheelSteps returns how many rows a turn of the wheel moves.

@@ -62,3 +62,21 @@ func TestPickListPages(t *testing.T) {
 		t.Errorf("five pages down go to rows %s", got)
 	}
 }
+
+// A list says which rows are in view as long as some are not, also if a heading makes a row
+// higher.
+func TestAListSaysWhichRowsAreInView(t *testing.T) {
+	var l List
+	l.SetRows([]int{2, 1, 1, 2, 1}, 0)
+	for _, c := range []struct {
+		lines, cursor int
+		want          string
+	}{{7, 0, ""}, {4, 0, "1–3 of 5"}, {5, 0, "1–3 of 5"}, {4, 4, "3–5 of 5"}, {0, 0, ""}} {
+		l.SetLines(c.lines)
+		l.MoveTo(c.cursor)
+		if got := l.Position(); got != c.want {
+			t.Errorf("with %d lines and the cursor on row %d it says %q, want %q", c.lines, c.cursor, got, c.want)
+		}
+		l.MoveTo(0)
+	}
+}

@@ -220,6 +220,21 @@ func (p Page) Rule() string {
 	return p.Look.Styles.Rule.Render(strings.Repeat("─", max(p.Width, 0)))
 }
 
+// RuleBelow returns the rule below a list, which says near its right end which of the rows are
+// in view. The position is empty if all of them are.
+func (p Page) RuleBelow(position string) string { return p.Look.Styles.RuleBelow(position, p.Width) }
+
+// RuleBelow is Page.RuleBelow for a list of a width.
+func (st *Styles) RuleBelow(position string, width int) string {
+	const after = 1 // cells of the rule behind the position
+	said := " " + position + " "
+	before := width - ansi.StringWidth(said) - after
+	if position == "" || before < 0 {
+		return st.Rule.Render(strings.Repeat("─", max(width, 0)))
+	}
+	return st.Rule.Render(strings.Repeat("─", before)) + st.Faint.Render(said) + st.Rule.Render(strings.Repeat("─", after))
+}
+
 // Sides returns a line with a text at each end. It cuts the left one first, down to a third of
 // the line, then the right one.
 func (p Page) Sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {

@@ -283,7 +283,20 @@ func (s *Screen) footer() []string {
 	if s.decide.prompt != nil {
 		return s.decide.prompt.Footer(s.page)
 	}
-	return s.page.Footer(s.keys, s.useful(), s.decide.status)
+	lines := s.page.Footer(s.keys, s.useful(), s.decide.status)
+	if s.detailLines() == 0 && s.decide.status == "" {
+		lines[0] = s.page.RuleBelow(s.position())
+	}
+	return lines
+}
+
+// position says which tasks of the graph are in view. The columns of the board say it of their
+// own cards.
+func (s *Screen) position() string {
+	if !s.graphed {
+		return ""
+	}
+	return s.graph.list.Position()
 }
 
 // useful are the keys that do something now, the most useful ones first.
@@ -337,6 +350,7 @@ func (s *Screen) body() (lines []string, caret *tea.Position) {
 	detail := s.detail()
 	if s.decide.prompt != nil {
 		detail, caret = s.decide.prompt.Lines(s.page, s.decide.status)
+		detail[0] = s.page.RuleBelow(s.position())
 	}
 	for len(lines) < s.page.BodyLines()-len(detail) {
 		lines = append(lines, "")
@@ -444,7 +458,7 @@ func (s *Screen) detail() []string {
 		return nil
 	}
 	p, st, n := s.state.plan, &s.page.Look.Styles, s.task()
-	lines := []string{s.page.Rule()}
+	lines := []string{s.page.RuleBelow(s.position())}
 	if n == 0 {
 		return append(lines, "", "", "")[:s.detailLines()]
 	}
